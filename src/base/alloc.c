@@ -1,0 +1,43 @@
+#include "base/alloc.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "pavane/pavane.h"
+
+/* Weak, so that a host program puts its own in this one's place at link
+ * time, and no writable global is needed. */
+__attribute__((weak)) void pavane_out_of_memory(size_t size)
+{
+	fprintf(
+	    stderr, "pavane: out of memory: %zu bytes were asked for\n", size);
+	exit(1);
+}
+
+static _Noreturn void give_up(size_t size)
+{
+	pavane_out_of_memory(size);
+	abort();
+}
+
+void *pv_alloc(size_t size)
+{
+	return pv_alloc_array(1, size);
+}
+
+void *pv_alloc_array(size_t count, size_t item_size)
+{
+	void *items = calloc(count ? count : 1, item_size ? item_size : 1);
+	if (!items)
+		give_up(count * item_size);
+	return items;
+}
+
+void *pv_realloc_array(void *items, size_t count, size_t item_size)
+{
+	void *moved = reallocarray(items, count ? count : 1, item_size);
+	if (!moved)
+		give_up(count * item_size);
+	return moved;
+}

@@ -1,0 +1,25 @@
+#ifndef PAVANE_BASE_ALLOC_H
+#define PAVANE_BASE_ALLOC_H
+
+#include <stddef.h>
+
+/* Small pieces of memory, which are always there.
+ *
+ * When the system has none left, pavane_out_of_memory says so and ends the
+ * program with status 1: what a crawl knows is on disk at any instant, and no
+ * caller could do better. What a stranger can make large does not belong
+ * here: it goes into a pv_buf with a ceiling.
+ */
+
+/* Gives zeroed memory, released with free. */
+void *pv_alloc(size_t size);
+
+/* Gives zeroed memory for so many items, or as above if their size
+ * overflows. */
+void *pv_alloc_array(size_t count, size_t item_size);
+
+/* Moves an array (NULL is an empty one) to where so many items fit; what is
+ * new is not zeroed. */
+void *pv_realloc_array(void *items, size_t count, size_t item_size);
+
+#endif

@@ -1,0 +1,15 @@
+#ifndef PAVANE_BASE_CLOCK_H
+#define PAVANE_BASE_CLOCK_H
+
+#include <stdint.h>
+
+/* The time as a value. Only who conducts asks for it; everybody else is given
+ * it as an argument. */
+struct pv_time {
+	int64_t monotonic_ms; /* never jumps; counts from anywhere */
+	int64_t wall_ms;      /* since 1970, as people and servers tell it */
+};
+
+struct pv_time pv_time_now(void);
+
+#endif

@@ -1,0 +1,100 @@
+#include "base/json.h"
+
+#include <jansson.h>
+
+#include "pavane/pavane.h"
+#include "base/utf8.h"
+#include "base/visible.h"
+
+#define TEXT_MAX ((size_t)4 * 1024 * 1024)
+
+/* A pv_json is jansson's own value under a name of ours. */
+static json_t *theirs(struct pv_json *value)
+{
+	return (json_t *)value;
+}
+
+static struct pv_json *ours(json_t *value)
+{
+	if (!value)
+		pavane_out_of_memory(sizeof(json_t));
+	return (struct pv_json *)value;
+}
+
+struct pv_json *pv_json_object(void)
+{
+	return ours(json_object());
+}
+
+struct pv_json *pv_json_array(void)
+{
+	return ours(json_array());
+}
+
+struct pv_json *pv_json_text(struct pv_str text)
+{
+	struct pv_buf buf;
+	if (pv_utf8_find_invalid(text) == PV_NOT_FOUND)
+		return ours(json_stringn_nocheck(text.ptr, text.len));
+	pv_buf_init(&buf, TEXT_MAX);
+	pv_visible_append(&buf, text);
+	json_t *value = json_stringn_nocheck(pv_buf_text(&buf), buf.len);
+	pv_buf_finish(&buf);
+	return ours(value);
+}
+
+struct pv_json *pv_json_integer(int64_t number)
+{
+	return ours(json_integer(number));
+}
+
+struct pv_json *pv_json_number(double number)
+{
+	return ours(json_real(number));
+}
+
+struct pv_json *pv_json_bool(bool value)
+{
+	return ours(json_boolean(value));
+}
+
+void pv_json_destroy(struct pv_json *value)
+{
+	json_decref(theirs(value));
+}
+
+void pv_json_set(
+    struct pv_json *object, const char *name, struct pv_json *value)
+{
+	json_object_set_new_nocheck(theirs(object), name, theirs(value));
+}
+
+void pv_json_add(struct pv_json *array, struct pv_json *value)
+{
+	json_array_append_new(theirs(array), theirs(value));
+}
+
+void pv_json_set_text(
+    struct pv_json *object, const char *name, const char *text)
+{
+	pv_json_set(object, name, pv_json_text(pv_str_of(text)));
+}
+
+void pv_json_add_text(struct pv_json *array, const char *text)
+{
+	pv_json_add(array, pv_json_text(pv_str_of(text)));
+}
+
+static int append(const char *bytes, size_t len, void *ctx)
+{
+	return pv_buf_append(ctx, (struct pv_str){bytes, len}) ? 0 : -1;
+}
+
+bool pv_json_write(
+    const struct pv_json *value, bool is_indented, struct pv_buf *buf)
+{
+	size_t flags = JSON_ENCODE_ANY | JSON_REAL_PRECISION(15) |
+		       (is_indented ? JSON_INDENT(2) : JSON_COMPACT);
+	return json_dump_callback((const json_t *)(const void *)value, append,
+		   buf, flags) == 0;
+}

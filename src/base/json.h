@@ -1,0 +1,40 @@
+#ifndef PAVANE_BASE_JSON_H
+#define PAVANE_BASE_JSON_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+
+/* JSON values (jansson) as we build and write them.
+ *
+ * What is put into an object or an array is given to it. Text that is not
+ * UTF-8 is made visible first, so that a value always comes of it.
+ */
+struct pv_json;
+
+struct pv_json *pv_json_object(void);
+struct pv_json *pv_json_array(void);
+struct pv_json *pv_json_text(struct pv_str text);
+struct pv_json *pv_json_integer(int64_t number);
+struct pv_json *pv_json_number(double number);
+struct pv_json *pv_json_bool(bool value);
+void pv_json_destroy(struct pv_json *value);
+
+/* Puts a member at the end of an object, or in the place of its namesake;
+ * an item at the end of an array. */
+void pv_json_set(
+    struct pv_json *object, const char *name, struct pv_json *value);
+void pv_json_add(struct pv_json *array, struct pv_json *value);
+
+/* The same for a member or item that is C text. */
+void pv_json_set_text(
+    struct pv_json *object, const char *name, const char *text);
+void pv_json_add_text(struct pv_json *array, const char *text);
+
+/* Appends the value on one line, or indented for readers; false if the ceiling
+ * is in the way. */
+bool pv_json_write(
+    const struct pv_json *value, bool is_indented, struct pv_buf *buf);
+
+#endif

@@ -1,0 +1,76 @@
+#include "base/map.h"
+
+#include <stdlib.h>
+
+#include "base/alloc.h"
+
+struct pv_map_slot {
+	struct pv_str
+	    text; /* borrowed; its ptr is NULL where the slot is free */
+	uint64_t hash;
+	uint32_t number;
+};
+
+void pv_map_init(struct pv_map *map, struct pv_hash_key key)
+{
+	*map = (struct pv_map){.key = key};
+}
+
+void pv_map_finish(struct pv_map *map)
+{
+	free(map->slots);
+	*map = (struct pv_map){.key = map->key};
+}
+
+/* The slot that holds the text, or the free one where it would go. */
+static struct pv_map_slot *slot_of(
+    const struct pv_map *map, struct pv_str text, uint64_t hash)
+{
+	size_t mask = map->size - 1;
+	size_t i = (size_t)hash & mask;
+	while (map->slots[i].text.ptr) {
+		if (map->slots[i].hash == hash &&
+		    pv_str_equal(map->slots[i].text, text))
+			break;
+		i = (i + 1) & mask;
+	}
+	return &map->slots[i];
+}
+
+static void grow(struct pv_map *map)
+{
+	struct pv_map old = *map;
+	map->size = old.size ? old.size * 2 : 16;
+	map->slots = pv_alloc_array(map->size, sizeof(*map->slots));
+	for (size_t i = 0; i < old.size; i++) {
+		const struct pv_map_slot *slot = &old.slots[i];
+		if (slot->text.ptr)
+			*slot_of(map, slot->text, slot->hash) = *slot;
+	}
+	free(old.slots);
+}
+
+uint32_t *pv_map_get(const struct pv_map *map, struct pv_str text)
+{
+	if (!map->count)
+		return NULL;
+	struct pv_map_slot *slot = slot_of(map, text, pv_hash(&map->key, text));
+	return slot->text.ptr ? &slot->number : NULL;
+}
+
+bool pv_map_add(struct pv_map *map, struct pv_str text, uint32_t number)
+{
+	if ((map->count + 1) * 4 > map->size * 3)
+		grow(map);
+	uint64_t hash = pv_hash(&map->key, text);
+	struct pv_map_slot *slot = slot_of(map, text, hash);
+	if (slot->text.ptr)
+		return false;
+	*slot = (struct pv_map_slot){
+	    .text = {text.ptr ? text.ptr : "", text.len},
+	    .hash = hash,
+	    .number = number,
+	};
+	map->count++;
+	return true;
+}

@@ -1,0 +1,57 @@
+#ifndef PAVANE_BASE_STR_H
+#define PAVANE_BASE_STR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+
+/* Borrowed text: a pointer and a length, passed by value.
+ *
+ * The bytes belong to somebody else and may hold anything, NUL included; no
+ * terminator is promised. Letters compare as ASCII, whatever the locale.
+ */
+struct pv_str {
+	const char *ptr;
+	size_t len;
+};
+
+#define PV_STR(literal) ((struct pv_str){(literal), sizeof(literal) - 1})
+
+/* For printf: "%.*s". */
+#define PV_STR_ARG(str) (int)(str).len, (str).ptr
+
+#define PV_NOT_FOUND ((size_t)-1)
+
+static inline struct pv_str pv_str_of(const char *text)
+{
+	return (struct pv_str){text, strlen(text)};
+}
+
+/* From `start` (at most len) to the end. */
+static inline struct pv_str pv_str_from(struct pv_str str, size_t start)
+{
+	return (struct pv_str){str.ptr + start, str.len - start};
+}
+
+/* The first `len` (at most str.len) bytes. */
+static inline struct pv_str pv_str_head(struct pv_str str, size_t len)
+{
+	return (struct pv_str){str.ptr, len};
+}
+
+bool pv_str_equal(struct pv_str a, struct pv_str b);
+bool pv_str_equal_nocase(struct pv_str a, struct pv_str b);
+bool pv_str_starts(struct pv_str str, struct pv_str prefix);
+bool pv_str_ends(struct pv_str str, struct pv_str suffix);
+
+/* Less than, equal to or greater than 0, by bytes, then by length. */
+int pv_str_compare(struct pv_str a, struct pv_str b);
+
+/* Where the byte stands first or last; PV_NOT_FOUND if nowhere. */
+size_t pv_str_find(struct pv_str str, char byte);
+size_t pv_str_find_last(struct pv_str str, char byte);
+
+/* Without the spaces and tabs at either end. */
+struct pv_str pv_str_trim(struct pv_str str);
+
+#endif

@@ -1,0 +1,68 @@
+#include "base/utf8.h"
+
+static int32_t take_tail(
+    struct pv_reader *reader, int32_t first, int count, int32_t least)
+{
+	struct pv_reader ahead = *reader;
+	int32_t character = first;
+	for (int i = 0; i < count; i++) {
+		int byte = pv_reader_next(&ahead);
+		if (byte < 0 || (byte & 0xc0) != 0x80)
+			return PV_UTF8_INVALID;
+		character = character << 6 | (byte & 0x3f);
+	}
+	bool is_surrogate = character >= 0xd800 && character <= 0xdfff;
+	if (character < least || character > 0x10ffff || is_surrogate)
+		return PV_UTF8_INVALID;
+	*reader = ahead;
+	return character;
+}
+
+int32_t pv_utf8_next(struct pv_reader *reader)
+{
+	int byte = pv_reader_next(reader);
+	if (byte < 0)
+		return PV_UTF8_END;
+	if (byte < 0x80)
+		return byte;
+	if ((byte & 0xe0) == 0xc0)
+		return take_tail(reader, byte & 0x1f, 1, 0x80);
+	if ((byte & 0xf0) == 0xe0)
+		return take_tail(reader, byte & 0x0f, 2, 0x800);
+	if ((byte & 0xf8) == 0xf0)
+		return take_tail(reader, byte & 0x07, 3, 0x10000);
+	return PV_UTF8_INVALID;
+}
+
+bool pv_utf8_append(struct pv_buf *buf, uint32_t character)
+{
+	char bytes[4];
+	size_t len = 0;
+	if (character < 0x80) {
+		bytes[len++] = (char)character;
+	} else if (character < 0x800) {
+		bytes[len++] = (char)(0xc0 | character >> 6);
+	} else if (character < 0x10000) {
+		bytes[len++] = (char)(0xe0 | character >> 12);
+		bytes[len++] = (char)(0x80 | (character >> 6 & 0x3f));
+	} else {
+		bytes[len++] = (char)(0xf0 | character >> 18);
+		bytes[len++] = (char)(0x80 | (character >> 12 & 0x3f));
+		bytes[len++] = (char)(0x80 | (character >> 6 & 0x3f));
+	}
+	if (character >= 0x80)
+		bytes[len++] = (char)(0x80 | (character & 0x3f));
+	return pv_buf_append(buf, (struct pv_str){bytes, len});
+}
+
+size_t pv_utf8_find_invalid(struct pv_str str)
+{
+	struct pv_reader reader = pv_reader_of(str);
+	int32_t character;
+	do {
+		character = pv_utf8_next(&reader);
+	} while (character >= 0);
+	if (character == PV_UTF8_END)
+		return PV_NOT_FOUND;
+	return str.len - pv_reader_left(&reader) - 1;
+}

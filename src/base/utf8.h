@@ -1,0 +1,24 @@
+#ifndef PAVANE_BASE_UTF8_H
+#define PAVANE_BASE_UTF8_H
+
+#include <stdint.h>
+
+#include "base/buf.h"
+#include "base/reader.h"
+
+/* UTF-8 (RFC 3629), read strictly: no overlong forms, no surrogates. */
+
+#define PV_UTF8_END (-1)
+#define PV_UTF8_INVALID (-2)
+
+/* Takes the next character. PV_UTF8_INVALID takes the one byte that cannot
+ * begin, or does not complete, a character. */
+int32_t pv_utf8_next(struct pv_reader *reader);
+
+/* Appends a character (0 to 0x10ffff) to a buffer. */
+bool pv_utf8_append(struct pv_buf *buf, uint32_t character);
+
+/* Where the first byte stands that is not UTF-8; PV_NOT_FOUND if all is. */
+size_t pv_utf8_find_invalid(struct pv_str str);
+
+#endif

@@ -1,0 +1,11 @@
+#ifndef PAVANE_BASE_VISIBLE_H
+#define PAVANE_BASE_VISIBLE_H
+
+#include "base/buf.h"
+
+/* Appends text from outside in a form that no terminal obeys: control
+ * characters, marks that turn the direction of writing and bytes that are not
+ * UTF-8 are shown as \n, \t, \xNN or \u{NNNN}; all else stands as it is. */
+bool pv_visible_append(struct pv_buf *buf, struct pv_str text);
+
+#endif

@@ -1,0 +1,121 @@
+#include "base/why.h"
+
+#include <stdlib.h>
+
+#include "base/visible.h"
+
+/* A sentence quotes at most a few values, each shortened where it is
+ * quoted. */
+#define TEXT_MAX 4096
+
+void pv_why_init(struct pv_why *why)
+{
+	*why = (struct pv_why){0};
+}
+
+static void problems_finish(struct pv_problems *problems)
+{
+	for (size_t i = 0; i < problems->kept_count; i++) {
+		free(problems->kept[i].file);
+		free(problems->kept[i].key);
+		free(problems->kept[i].text);
+	}
+}
+
+void pv_why_finish(struct pv_why *why)
+{
+	problems_finish(&why->problems);
+	problems_finish(&why->notes);
+	*why = (struct pv_why){0};
+}
+
+static char *visible_copy(struct pv_str text)
+{
+	struct pv_buf buf;
+	pv_buf_init(&buf, TEXT_MAX);
+	pv_visible_append(&buf, text);
+	return pv_buf_take(&buf);
+}
+
+/* The order of a file is that of the first problem in it. */
+static uint32_t order_of(const struct pv_problems *problems, const char *file)
+{
+	for (size_t i = 0; i < problems->kept_count; i++) {
+		if (strcmp(problems->kept[i].file, file) == 0)
+			return problems->kept[i].order;
+	}
+	return (uint32_t)problems->kept_count;
+}
+
+static void __attribute__((format(printf, 4, 0)))
+add(struct pv_problems *problems, struct pv_place place, struct pv_str key,
+    const char *format, va_list list)
+{
+	if (problems->count++ >= PV_WHY_PROBLEMS_MAX)
+		return;
+	struct pv_buf text;
+	pv_buf_init(&text, TEXT_MAX);
+	pv_buf_append_format_list(&text, format, list);
+	struct pv_problem problem = {
+	    .file = visible_copy(pv_str_of(place.file ? place.file : "")),
+	    .line = place.line,
+	    .column = place.column,
+	    .key = visible_copy(key),
+	    .text = visible_copy(pv_buf_str(&text)),
+	};
+	problem.order = order_of(problems, problem.file);
+	problems->kept[problems->kept_count++] = problem;
+	pv_buf_finish(&text);
+}
+
+void pv_why_add(struct pv_why *why, struct pv_place place, struct pv_str key,
+    const char *format, ...)
+{
+	va_list list;
+	va_start(list, format);
+	add(&why->problems, place, key, format, list);
+	va_end(list);
+}
+
+void pv_why_note(struct pv_why *why, struct pv_place place, struct pv_str key,
+    const char *format, ...)
+{
+	va_list list;
+	va_start(list, format);
+	add(&why->notes, place, key, format, list);
+	va_end(list);
+}
+
+static int by_place(const void *a, const void *b)
+{
+	const struct pv_problem *x = a;
+	const struct pv_problem *y = b;
+	if (x->order != y->order)
+		return x->order < y->order ? -1 : 1;
+	if (x->line != y->line)
+		return x->line < y->line ? -1 : 1;
+	return (x->column > y->column) - (x->column < y->column);
+}
+
+void pv_why_sort(struct pv_why *why)
+{
+	qsort(why->problems.kept, why->problems.kept_count,
+	    sizeof(struct pv_problem), by_place);
+	qsort(why->notes.kept, why->notes.kept_count, sizeof(struct pv_problem),
+	    by_place);
+}
+
+void pv_problem_write(const struct pv_problem *problem, struct pv_buf *buf)
+{
+	if (problem->file[0])
+		pv_buf_append_text(buf, problem->file);
+	if (problem->line)
+		pv_buf_append_format(buf, ":%u", problem->line);
+	if (problem->line && problem->column)
+		pv_buf_append_format(buf, ":%u", problem->column);
+	if (buf->len)
+		pv_buf_append_text(buf, ": ");
+	if (problem->key[0])
+		pv_buf_append_format(buf, "%s: ", problem->key);
+	pv_buf_append_text(buf, problem->text);
+}
