@@ -44,18 +44,30 @@ static bool is_named(const struct pv_encoder *encoder, const char *name)
 	return strcmp(encoder->encoding->name, name) == 0;
 }
 
-/* What iconv would write and the standard's encoders do not: the shifts of
- * ISO-2022-JP, which count as U+FFFD, and a private character of GB18030. */
-static bool is_refused(const struct pv_encoder *encoder, int32_t *character)
+/* Where the standard's encoders write something else than iconv. */
+static const struct exception {
+	const char *encoding;
+	int32_t character;
+	const char *bytes; /* "": it has not got the character */
+} exceptions[] = {
+    {"gbk", 0x20ac, "\x80"},
+    {"gbk", 0xe5e5, ""},
+    {"gb18030", 0xe5e5, ""},
+    {"iso-2022-jp", 0x0e, ""},
+    {"iso-2022-jp", 0x0f, ""},
+    {"iso-2022-jp", 0x1b, ""},
+};
+
+static const struct exception *find_exception(
+    const struct pv_encoder *encoder, int32_t character)
 {
-	bool is_shift =
-	    *character == 0x0e || *character == 0x0f || *character == 0x1b;
-	if (is_shift && is_named(encoder, "iso-2022-jp")) {
-		*character = REPLACEMENT;
-		return true;
+	size_t count = sizeof(exceptions) / sizeof(*exceptions);
+	for (size_t i = 0; i < count; i++) {
+		if (exceptions[i].character == character &&
+		    is_named(encoder, exceptions[i].encoding))
+			return &exceptions[i];
 	}
-	return *character == 0xe5e5 &&
-	       (is_named(encoder, "gbk") || is_named(encoder, "gb18030"));
+	return NULL;
 }
 
 /* The standard writes these two with the characters of two bytes only, of
@@ -66,8 +78,8 @@ static bool is_too_wide(const struct pv_encoder *encoder, size_t len)
 	       (is_named(encoder, "gbk") || is_named(encoder, "euc-jp"));
 }
 
-/* Writes one character, given in UTF-8, in the page's encoding; its length,
- * or 0 if the encoding has not got it. */
+/* Writes one character, given in UTF-8, as iconv does; its length, or 0 if the
+ * encoding has not got it. */
 static size_t convert(
     struct pv_encoder *encoder, struct pv_str character, char bytes[BYTES_MAX])
 {
@@ -93,27 +105,38 @@ static void append_reset(struct pv_encoder *encoder, struct pv_buf *buf)
 	pv_percent_append(buf, reset, PV_PERCENT_QUERY);
 }
 
+/* "&#NNNN;". A control character that may not be written is shown as
+ * U+FFFD. */
+static void append_reference(
+    struct pv_encoder *encoder, struct pv_buf *buf, int32_t character)
+{
+	int32_t shown = character < 0x20 ? REPLACEMENT : character;
+	append_reset(encoder, buf);
+	pv_buf_append_format(buf, "%%26%%23%d%%3B", (int)shown);
+}
+
 static void append_character(
     struct pv_encoder *encoder, struct pv_buf *buf, struct pv_reader *reader)
 {
 	char bytes[BYTES_MAX];
 	struct pv_str rest = pv_reader_rest(reader);
 	int32_t character = pv_utf8_next(reader);
-	struct pv_str utf8 =
-	    pv_str_head(rest, rest.len - pv_reader_left(reader));
+	size_t taken = rest.len - pv_reader_left(reader);
+	struct pv_str utf8 = pv_str_head(rest, taken);
 	if (character == PV_UTF8_INVALID) {
 		character = REPLACEMENT;
 		utf8 = REPLACEMENT_UTF8;
 	}
-	size_t len =
-	    is_refused(encoder, &character) ? 0 : convert(encoder, utf8, bytes);
-	if (len) {
-		struct pv_str encoded = {bytes, len};
+	struct pv_str encoded = {bytes, 0};
+	const struct exception *exception = find_exception(encoder, character);
+	if (exception)
+		encoded = pv_str_of(exception->bytes);
+	else
+		encoded.len = convert(encoder, utf8, bytes);
+	if (encoded.len)
 		pv_percent_append(buf, encoded, PV_PERCENT_QUERY);
-		return;
-	}
-	append_reset(encoder, buf);
-	pv_buf_append_format(buf, "%%26%%23%d%%3B", (int)character);
+	else
+		append_reference(encoder, buf, character);
 }
 
 static bool is_printable(struct pv_str text)
