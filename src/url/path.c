@@ -74,7 +74,7 @@ void pv_path_append(struct pv_buf *buf, size_t root, struct pv_str path)
 	/* Where the last segment begins, or one before it that was copied in
 	 * one go with it; then the last is not of dots. */
 	size_t segment = buf->len;
-	while (!pv_reader_is_end(&reader)) {
+	while (!pv_reader_is_end(&reader) && !buf->is_full) {
 		pv_buf_append(buf, take_plain(&reader));
 		bool is_last = pv_reader_is_end(&reader);
 		char byte = (char)pv_reader_next(&reader);

@@ -53,7 +53,7 @@ void pv_percent_append(
     struct pv_buf *buf, struct pv_str text, enum pv_percent_set set)
 {
 	struct pv_reader reader = pv_reader_of(text);
-	while (!pv_reader_is_end(&reader)) {
+	while (!pv_reader_is_end(&reader) && !buf->is_full) {
 		pv_buf_append(buf, take_plain(&reader, set));
 		if (!pv_reader_is_end(&reader))
 			pv_percent_append_byte(
