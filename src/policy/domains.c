@@ -1,0 +1,190 @@
+#include "policy/domains.h"
+
+#include <stdlib.h>
+
+#include "base/array.h"
+#include "policy/domain_entry.h"
+#include "policy/policy.h"
+
+void pv_domains_init(struct pv_domains *domains)
+{
+	*domains = (struct pv_domains){0};
+	pv_host_index_init(&domains->index);
+}
+
+void pv_domains_finish(struct pv_domains *domains)
+{
+	pv_host_index_finish(&domains->index);
+	free(domains->entries);
+	*domains = (struct pv_domains){0};
+}
+
+static bool is_share_option(const struct pv_option *option)
+{
+	return option->offset == offsetof(struct pv_policy, manners.share);
+}
+
+/* Lays an entry's keys over the manners so far. */
+static void apply(const struct pv_domain_entry *entry, struct pv_str host,
+    struct pv_host_manners *answer)
+{
+	char *manners = (char *)&answer->manners;
+	for (uint32_t i = 0; i < entry->setting_count; i++) {
+		const struct pv_domain_setting *setting = &entry->settings[i];
+		const struct pv_option *option = setting->option;
+		size_t offset =
+		    option->offset - offsetof(struct pv_policy, manners);
+		memcpy(manners + offset, &setting->value, option->kind->size);
+		if (is_share_option(option))
+			answer->clock = setting->value.is_true
+					    ? pv_str_of(entry->name)
+					    : host;
+	}
+}
+
+void pv_domains_answer(const struct pv_domains *domains, struct pv_str host,
+    const struct pv_address *address, struct pv_host_manners *answer)
+{
+	uint32_t numbers[PV_HOST_MATCHES_MAX];
+	answer->clock = host;
+	answer->match_count =
+	    pv_host_index_find(&domains->index, host, address, numbers);
+	for (size_t i = answer->match_count; i-- > 0;) {
+		answer->matches[i] = &domains->entries[numbers[i]];
+		apply(answer->matches[i], host, answer);
+	}
+}
+
+struct pv_origin pv_host_manners_origin(const struct pv_host_manners *answer,
+    const char *option_path, const char **domain)
+{
+	const struct pv_option *option = NULL;
+	for (size_t i = 0; i < pv_option_count; i++) {
+		if (strcmp(pv_options[i].path, option_path) == 0)
+			option = &pv_options[i];
+	}
+	*domain = NULL;
+	if (!option)
+		return (struct pv_origin){0};
+	for (size_t i = 0; i < answer->match_count; i++) {
+		const struct pv_domain_setting *setting =
+		    pv_domain_entry_get(answer->matches[i], option);
+		if (setting) {
+			*domain = answer->matches[i]->name;
+			return setting->origin;
+		}
+	}
+	return answer->policy->origins[option - pv_options];
+}
+
+/* Building */
+
+struct pv_domain_entry *pv_domains_entry(struct pv_domains *domains,
+    struct pv_reading *reading, const struct pv_node *node,
+    struct pv_str pattern, bool *is_new)
+{
+	struct pv_host_pattern read;
+	struct pv_buf canonical;
+	struct pv_domain_entry *entry = NULL;
+	uint32_t number = (uint32_t)domains->count;
+	pv_buf_init(&canonical, 512);
+	const char *fault = pattern.len > 256 ? ""
+					      : pv_host_pattern_read(
+						    pattern, &read, &canonical);
+	if (fault) {
+		pv_reading_fail_key(reading, node, "%s%s",
+		    fault[0] ? "" : "expected ",
+		    fault[0] ? fault : pv_rule_domain.expected);
+	} else if (pv_host_index_add(
+		       &domains->index, reading->arena, &read, &number)) {
+		entry = PV_ARRAY_PUSH(
+		    domains->entries, domains->count, domains->size);
+		*entry = (struct pv_domain_entry){
+		    .name =
+			pv_arena_text(reading->arena, pv_buf_str(&canonical)),
+		    .kind = read.kind,
+		    .network = read.network,
+		    .origin = pv_reading_origin(reading, node),
+		};
+		*is_new = true;
+	} else {
+		entry = &domains->entries[number];
+		*is_new = false;
+	}
+	pv_buf_finish(&canonical);
+	return entry;
+}
+
+static struct pv_domain_setting *find_setting(
+    const struct pv_domain_entry *entry, const struct pv_option *option)
+{
+	for (uint32_t i = 0; i < entry->setting_count; i++) {
+		if (entry->settings[i].option == option)
+			return &entry->settings[i];
+	}
+	return NULL;
+}
+
+const struct pv_domain_setting *pv_domain_entry_get(
+    const struct pv_domain_entry *entry, const struct pv_option *option)
+{
+	return find_setting(entry, option);
+}
+
+void pv_domain_entry_set(struct pv_domain_entry *entry, struct pv_arena *arena,
+    const struct pv_option *option, const union pv_value *value,
+    struct pv_origin origin)
+{
+	struct pv_domain_setting *setting = find_setting(entry, option);
+	if (!setting) {
+		size_t count = entry->setting_count;
+		struct pv_domain_setting *settings =
+		    pv_arena_give_array(arena, count + 1, sizeof(*settings));
+		if (count)
+			memcpy(settings, entry->settings,
+			    count * sizeof(*settings));
+		entry->settings = settings;
+		setting = &settings[entry->setting_count++];
+	}
+	*setting = (struct pv_domain_setting){option, *value, origin};
+}
+
+static bool is_private_network(const struct pv_network *network)
+{
+	struct pv_address last = network->address;
+	for (unsigned bit = network->prefix; bit < last.bits; bit++)
+		last.bytes[bit / 8] |= (uint8_t)(0x80 >> bit % 8);
+	return pv_address_kind(&network->address) != PV_ADDRESS_PUBLIC &&
+	       pv_address_kind(&last) == pv_address_kind(&network->address);
+}
+
+/* robots.txt is left aside for one host that somebody names, or on a network
+ * of one's own; never for whoever happens to match a star. */
+static bool may_ignore_robots(const struct pv_domain_entry *entry)
+{
+	if (entry->kind == PV_HOST_EXACT)
+		return true;
+	return entry->kind == PV_HOST_NETWORK &&
+	       (is_private_network(&entry->network) ||
+		   entry->network.prefix == entry->network.address.bits);
+}
+
+bool pv_domain_setting_fits(struct pv_reading *reading,
+    const struct pv_node *node, const struct pv_domain_entry *entry,
+    const struct pv_option *option, const union pv_value *value)
+{
+	size_t robots = offsetof(struct pv_policy, manners.robots);
+	if (option->offset == robots && value->choice == PV_ROBOTS_IGNORE &&
+	    !may_ignore_robots(entry))
+		return pv_reading_fail(reading, node,
+		    "robots.txt is left aside only for exact names and private "
+		    "address ranges, and %s is neither",
+		    entry->name);
+	if (is_share_option(option) && value->is_true &&
+	    entry->kind != PV_HOST_BELOW)
+		return pv_reading_fail(reading, node,
+		    "one clock is shared by the hosts of a \"*.\" name, and %s "
+		    "is none",
+		    entry->name);
+	return true;
+}

@@ -1,0 +1,58 @@
+#ifndef PAVANE_POLICY_DOMAINS_H
+#define PAVANE_POLICY_DOMAINS_H
+
+#include "policy/host_index.h"
+#include "policy/manners.h"
+#include "policy/origin.h"
+
+/* The domain table: other manners for some hosts.
+ *
+ * An entry holds only the keys that were written. What a host is owed is
+ * answered key by key: by the entry for its exact name, else for the longest
+ * *. suffix, else for the longest address prefix, else by `politeness`, else
+ * by the default.
+ */
+struct pv_domain_entry {
+	const char
+	    *name; /* canonical: "docs.example.org", "*.x", "10.0.0.0/8" */
+	enum pv_host_pattern_kind kind;
+	struct pv_network network;
+	struct pv_origin origin;
+	struct pv_domain_setting *settings;
+	uint32_t setting_count;
+};
+
+struct pv_domains {
+	struct pv_domain_entry *entries; /* on the heap */
+	size_t count;
+	size_t size;
+	struct pv_host_index index;
+};
+
+/* What a host is owed, and why. */
+struct pv_host_manners {
+	struct pv_manners manners;
+
+	/* What its clock is called: its own name, or with `share` the pattern
+	 * that it shares it with. */
+	struct pv_str clock;
+
+	const struct pv_policy *policy;
+	const struct pv_domain_entry *matches[PV_HOST_MATCHES_MAX];
+	size_t match_count; /* the most specific first */
+};
+
+void pv_domains_init(struct pv_domains *domains);
+void pv_domains_finish(struct pv_domains *domains);
+
+/* What the table says of a host: fills `answer`, whose manners are those of
+ * the policy so far. The host is canonical; its address may be unknown. */
+void pv_domains_answer(const struct pv_domains *domains, struct pv_str host,
+    const struct pv_address *address, struct pv_host_manners *answer);
+
+/* Where a key's value comes from, for the host that was asked for. `domain` is
+ * set to the entry's name, or to NULL if no entry says it. */
+struct pv_origin pv_host_manners_origin(const struct pv_host_manners *answer,
+    const char *option_path, const char **domain);
+
+#endif

@@ -1,0 +1,421 @@
+#include "policy/kind.h"
+
+#include "base/reader.h"
+#include "policy/option.h"
+#include "policy/units.h"
+#include "policy/value.h"
+
+/* Words that YAML, in one version or another, takes for something else than
+ * text: a country's code (no) is the classic. */
+static const char *const other_words[] = {"y", "n", "yes", "no", "on", "off",
+    "true", "false", "null", "~", "none", NULL};
+
+static bool is_number_like(struct pv_str word)
+{
+	struct pv_reader reader = pv_reader_of(word);
+	bool has_sign =
+	    pv_reader_accept(&reader, '-') || pv_reader_accept(&reader, '+');
+	bool has_point = pv_reader_accept(&reader, '.');
+	int first = pv_reader_peek(&reader);
+	(void)has_sign;
+	if (has_point &&
+	    (pv_str_equal_nocase(pv_reader_rest(&reader), PV_STR("inf")) ||
+		pv_str_equal_nocase(pv_reader_rest(&reader), PV_STR("nan"))))
+		return true;
+	if (first < '0' || first > '9')
+		return false;
+	while (!pv_reader_is_end(&reader)) {
+		if (!strchr("0123456789.eE+-_:xXabcdefABCDEF",
+			pv_reader_next(&reader)))
+			return false;
+	}
+	return true;
+}
+
+bool pv_word_is_text(struct pv_str word)
+{
+	for (size_t i = 0; other_words[i]; i++) {
+		if (pv_str_equal_nocase(word, pv_str_of(other_words[i])))
+			return false;
+	}
+	return word.len && !is_number_like(word);
+}
+
+void pv_kind_expect(const struct pv_option *option, struct pv_buf *buf)
+{
+	option->kind->expect(option, buf);
+	if (option->flags & PV_MAY_BE_NONE)
+		pv_buf_append_text(buf, ", or none");
+}
+
+/* What to do about a slip that many make; NULL if it is none of those. */
+static const char *hint_for(
+    const struct pv_option *option, const struct pv_node *node)
+{
+	bool has_none = (option->flags & PV_MAY_BE_NONE) != 0;
+	bool is_zero = pv_node_is_word(node, "0");
+	bool is_number =
+	    option->kind == &pv_kind_count || option->kind == &pv_kind_number;
+	double number;
+	if (node->kind != PV_NODE_TEXT)
+		return NULL;
+	if (is_zero && has_none && option->least > 0)
+		return "no limit is written none";
+	if (pv_node_is_word(node, "none") && option->kind != &pv_kind_bool)
+		return "this key has no such value";
+	if (node->is_quoted && pv_decimal_read(node->text, &number))
+		return is_number ? "leave the quotes away"
+				 : "leave the quotes away or add a unit";
+	if (option->kind == &pv_kind_bool && !pv_word_is_text(node->text) &&
+	    node->text.len && !is_number_like(node->text))
+		return "write it as true or false";
+	return NULL;
+}
+
+bool pv_kind_refuse(struct pv_reading *reading, const struct pv_option *option,
+    const struct pv_node *node)
+{
+	struct pv_buf text;
+	if (node->kind == PV_NODE_REFUSED)
+		return false;
+	pv_buf_init(&text, 1024);
+	pv_buf_append_text(&text, "expected ");
+	pv_kind_expect(option, &text);
+	pv_buf_append_text(&text, ", found ");
+	pv_node_describe(node, &text);
+	const char *hint = hint_for(option, node);
+	pv_reading_fail(reading, node, "%s%s%s", pv_buf_text(&text),
+	    hint ? ": " : "", hint ? hint : "");
+	pv_buf_finish(&text);
+	return false;
+}
+
+static struct pv_json *schema_of_type(const char *type)
+{
+	struct pv_json *schema = pv_json_object();
+	pv_json_set_text(schema, "type", type);
+	return schema;
+}
+
+/* bool */
+
+static bool read_bool(struct pv_reading *reading,
+    const struct pv_option *option, const struct pv_node *node, void *field)
+{
+	bool is_true = pv_node_is_word(node, "true");
+	if (!is_true && !pv_node_is_word(node, "false"))
+		return pv_kind_refuse(reading, option, node);
+	*(bool *)field = is_true;
+	return true;
+}
+
+static void write_bool(
+    const struct pv_option *option, const void *field, struct pv_buf *buf)
+{
+	(void)option;
+	pv_buf_append_text(buf, *(const bool *)field ? "true" : "false");
+}
+
+static struct pv_json *schema_bool(const struct pv_option *option)
+{
+	(void)option;
+	return schema_of_type("boolean");
+}
+
+static void expect_bool(const struct pv_option *option, struct pv_buf *buf)
+{
+	(void)option;
+	pv_buf_append_text(buf, "true or false");
+}
+
+const struct pv_kind pv_kind_bool = {
+    .name = "true or false",
+    .size = sizeof(bool),
+    .read = read_bool,
+    .write = write_bool,
+    .schema = schema_bool,
+    .expect = expect_bool,
+};
+
+/* Numbers with or without a unit */
+
+static enum pv_unit_kind unit_of(const struct pv_option *option)
+{
+	if (option->kind == &pv_kind_time)
+		return PV_UNIT_TIME;
+	if (option->kind == &pv_kind_size)
+		return PV_UNIT_SIZE;
+	if (option->kind == &pv_kind_bandwidth)
+		return PV_UNIT_BANDWIDTH;
+	return PV_UNIT_NONE;
+}
+
+static bool refuse_too_fine(struct pv_reading *reading,
+    const struct pv_option *option, const struct pv_node *node)
+{
+	if (option->kind == &pv_kind_time)
+		return pv_reading_fail(reading, node,
+		    "%.*s is finer than a millisecond", PV_STR_ARG(node->text));
+	if (option->kind == &pv_kind_count)
+		return pv_kind_refuse(reading, option, node);
+	return pv_reading_fail(reading, node,
+	    "%.*s does not come to a whole number of bytes",
+	    PV_STR_ARG(node->text));
+}
+
+static bool read_quantity(struct pv_reading *reading,
+    const struct pv_option *option, const struct pv_node *node, void *field)
+{
+	int64_t number;
+	bool is_bare;
+	if (node->kind != PV_NODE_TEXT)
+		return pv_kind_refuse(reading, option, node);
+	if ((option->flags & PV_MAY_BE_NONE) && pv_node_is_word(node, "none")) {
+		*(int64_t *)field = PV_NONE;
+		return true;
+	}
+	switch (pv_unit_read(unit_of(option), node->text, &number, &is_bare)) {
+	case PV_UNIT_RIGHT:
+		break;
+	case PV_UNIT_TOO_FINE:
+		return refuse_too_fine(reading, option, node);
+	default:
+		return pv_kind_refuse(reading, option, node);
+	}
+	bool is_right = number >= option->least && number <= option->most &&
+			!(is_bare && node->is_quoted);
+	if (!is_right)
+		return pv_kind_refuse(reading, option, node);
+	*(int64_t *)field = number;
+	return true;
+}
+
+static void write_quantity(
+    const struct pv_option *option, const void *field, struct pv_buf *buf)
+{
+	int64_t number = *(const int64_t *)field;
+	if (number == PV_NONE)
+		pv_buf_append_text(buf, "none");
+	else
+		pv_unit_write(unit_of(option), number, buf);
+}
+
+/* The bare form, in seconds or bytes, within its range. */
+static struct pv_json *schema_bare(const struct pv_option *option)
+{
+	bool is_time = option->kind == &pv_kind_time;
+	struct pv_json *schema = schema_of_type(is_time ? "number" : "integer");
+	if (is_time) {
+		pv_json_set(schema, "minimum",
+		    pv_json_number((double)option->least / 1000));
+		pv_json_set(schema, "maximum",
+		    pv_json_number((double)option->most / 1000));
+	} else {
+		pv_json_set(schema, "minimum", pv_json_integer(option->least));
+		pv_json_set(schema, "maximum", pv_json_integer(option->most));
+	}
+	return schema;
+}
+
+static struct pv_json *schema_pattern(const char *pattern)
+{
+	struct pv_json *schema = schema_of_type("string");
+	pv_json_set_text(schema, "pattern", pattern);
+	return schema;
+}
+
+static struct pv_json *schema_none(void)
+{
+	struct pv_json *schema = pv_json_object();
+	pv_json_set_text(schema, "const", "none");
+	return schema;
+}
+
+static struct pv_json *schema_quantity(const struct pv_option *option)
+{
+	bool has_unit = option->kind != &pv_kind_count;
+	bool has_none = (option->flags & PV_MAY_BE_NONE) != 0;
+	struct pv_json *bare = schema_bare(option);
+	if (!has_unit && !has_none)
+		return bare;
+	struct pv_json *forms = pv_json_array();
+	pv_json_add(forms, bare);
+	if (has_unit)
+		pv_json_add(
+		    forms, schema_pattern(pv_unit_schema(unit_of(option))));
+	if (has_none)
+		pv_json_add(forms, schema_none());
+	struct pv_json *schema = pv_json_object();
+	pv_json_set(schema, "anyOf", forms);
+	return schema;
+}
+
+static const char *example_of(const struct pv_option *option)
+{
+	if (option->kind == &pv_kind_time)
+		return ", such as 250ms, 2s, 5m or 1d";
+	if (option->kind == &pv_kind_size)
+		return ", such as 64KiB or 10MB";
+	if (option->kind == &pv_kind_bandwidth)
+		return ", such as 500kB/s or 10MB/s";
+	return "";
+}
+
+static void expect_quantity(const struct pv_option *option, struct pv_buf *buf)
+{
+	enum pv_unit_kind unit = unit_of(option);
+	if (option->least == option->most) {
+		pv_buf_append_format(buf, "%lld", (long long)option->least);
+		return;
+	}
+	pv_buf_append_format(buf, "%s from ", option->kind->name);
+	pv_unit_write(unit, option->least, buf);
+	pv_buf_append_text(buf, " to ");
+	pv_unit_write(unit, option->most, buf);
+	pv_buf_append_text(buf, example_of(option));
+}
+
+#define QUANTITY(kind_name)                                           \
+	{                                                             \
+		.name = (kind_name), .size = sizeof(int64_t),         \
+		.read = read_quantity, .write = write_quantity,       \
+		.schema = schema_quantity, .expect = expect_quantity, \
+	}
+
+const struct pv_kind pv_kind_count = QUANTITY("a whole number");
+const struct pv_kind pv_kind_time = QUANTITY("a time");
+const struct pv_kind pv_kind_size = QUANTITY("a size");
+const struct pv_kind pv_kind_bandwidth = QUANTITY("a bandwidth");
+
+/* number */
+
+static bool read_number(struct pv_reading *reading,
+    const struct pv_option *option, const struct pv_node *node, void *field)
+{
+	double number;
+	if (node->kind != PV_NODE_TEXT || node->is_quoted ||
+	    !pv_decimal_read(node->text, &number) ||
+	    number < (double)option->least || number > (double)option->most)
+		return pv_kind_refuse(reading, option, node);
+	*(double *)field = number;
+	return true;
+}
+
+static void write_number(
+    const struct pv_option *option, const void *field, struct pv_buf *buf)
+{
+	(void)option;
+	pv_decimal_write(*(const double *)field, buf);
+}
+
+static struct pv_json *schema_number(const struct pv_option *option)
+{
+	struct pv_json *schema = schema_of_type("number");
+	pv_json_set(schema, "minimum", pv_json_integer(option->least));
+	pv_json_set(schema, "maximum", pv_json_integer(option->most));
+	return schema;
+}
+
+static void expect_number(const struct pv_option *option, struct pv_buf *buf)
+{
+	pv_buf_append_format(buf, "a number from %lld to %lld, such as 1.5",
+	    (long long)option->least, (long long)option->most);
+}
+
+const struct pv_kind pv_kind_number = {
+    .name = "a number",
+    .size = sizeof(double),
+    .read = read_number,
+    .write = write_number,
+    .schema = schema_number,
+    .expect = expect_number,
+};
+
+/* choice */
+
+static bool read_choice(struct pv_reading *reading,
+    const struct pv_option *option, const struct pv_node *node, void *field)
+{
+	for (int i = 0; option->choices[i]; i++) {
+		if (node->kind == PV_NODE_TEXT &&
+		    pv_str_equal(node->text, pv_str_of(option->choices[i]))) {
+			*(int *)field = i;
+			return true;
+		}
+	}
+	return pv_kind_refuse(reading, option, node);
+}
+
+static void write_choice(
+    const struct pv_option *option, const void *field, struct pv_buf *buf)
+{
+	pv_buf_append_text(buf, option->choices[*(const int *)field]);
+}
+
+static struct pv_json *schema_choice(const struct pv_option *option)
+{
+	struct pv_json *schema = pv_json_object();
+	struct pv_json *words = pv_json_array();
+	for (size_t i = 0; option->choices[i]; i++)
+		pv_json_add_text(words, option->choices[i]);
+	pv_json_set(schema, "enum", words);
+	return schema;
+}
+
+static void expect_choice(const struct pv_option *option, struct pv_buf *buf)
+{
+	for (size_t i = 0; option->choices[i]; i++) {
+		const char *joint = option->choices[i + 1] ? ", " : " or ";
+		pv_buf_append_text(buf, i ? joint : "");
+		pv_buf_append_text(buf, option->choices[i]);
+	}
+}
+
+const struct pv_kind pv_kind_choice = {
+    .name = "one of",
+    .size = sizeof(int),
+    .read = read_choice,
+    .write = write_choice,
+    .schema = schema_choice,
+    .expect = expect_choice,
+};
+
+/* switch: the keys below it are read by who walks the sections */
+
+static bool read_switch(struct pv_reading *reading,
+    const struct pv_option *option, const struct pv_node *node, void *field)
+{
+	if (!pv_node_is_word(node, "none"))
+		return pv_kind_refuse(reading, option, node);
+	*(bool *)field = false;
+	return true;
+}
+
+static void write_switch(
+    const struct pv_option *option, const void *field, struct pv_buf *buf)
+{
+	(void)option;
+	(void)field;
+	pv_buf_append_text(buf, "none");
+}
+
+static struct pv_json *schema_switch(const struct pv_option *option)
+{
+	(void)option;
+	return schema_none();
+}
+
+static void expect_switch(const struct pv_option *option, struct pv_buf *buf)
+{
+	(void)option;
+	pv_buf_append_text(buf, "a mapping such as {rewrite: true}");
+}
+
+const struct pv_kind pv_kind_switch = {
+    .name = "a section",
+    .size = sizeof(bool),
+    .read = read_switch,
+    .write = write_switch,
+    .schema = schema_switch,
+    .expect = expect_switch,
+};

@@ -1,0 +1,16 @@
+#include "policy/origin.h"
+
+#include "base/visible.h"
+
+void pv_origin_write(const struct pv_origin *origin, struct pv_buf *buf)
+{
+	if (origin->said) {
+		pv_buf_append_text(buf, origin->said);
+	} else if (!origin->place.file) {
+		pv_buf_append_text(buf, "default");
+	} else {
+		pv_visible_append(buf, pv_str_of(origin->place.file));
+		if (origin->place.line)
+			pv_buf_append_format(buf, ":%u", origin->place.line);
+	}
+}

@@ -1,0 +1,22 @@
+#ifndef PAVANE_POLICY_ORIGIN_H
+#define PAVANE_POLICY_ORIGIN_H
+
+#include "base/buf.h"
+#include "base/why.h"
+
+/* Where a value comes from: a place in a file, the command line, or nowhere,
+ * which makes it the default. */
+struct pv_origin {
+	struct pv_place place; /* its file is NULL for a default */
+	const char *said; /* what an effective policy said of it, or NULL */
+};
+
+static inline bool pv_origin_is_default(const struct pv_origin *origin)
+{
+	return !origin->place.file;
+}
+
+/* Appends "default", "policy.yaml:7" or "--set". */
+void pv_origin_write(const struct pv_origin *origin, struct pv_buf *buf);
+
+#endif

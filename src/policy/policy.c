@@ -1,0 +1,36 @@
+#include "policy/policy.h"
+
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "policy/option.h"
+
+struct pv_policy *pv_policy_create(void)
+{
+	struct pv_policy *policy = pv_alloc(sizeof(*policy));
+	pv_arena_init(&policy->arena);
+	pv_domains_init(&policy->domains);
+	pv_never_init(&policy->never);
+	policy->origins = pv_arena_give_array(
+	    &policy->arena, pv_option_count, sizeof(*policy->origins));
+	return policy;
+}
+
+void pv_policy_destroy(struct pv_policy *policy)
+{
+	if (!policy)
+		return;
+	pv_rules_finish(&policy->scope.rules);
+	pv_domains_finish(&policy->domains);
+	pv_never_finish(&policy->never);
+	pv_arena_finish(&policy->arena);
+	free(policy);
+}
+
+void pv_policy_manners(const struct pv_policy *policy, struct pv_str host,
+    const struct pv_address *address, struct pv_host_manners *manners)
+{
+	manners->policy = policy;
+	manners->manners = policy->manners;
+	pv_domains_answer(&policy->domains, host, address, manners);
+}

@@ -1,0 +1,143 @@
+#ifndef PAVANE_POLICY_POLICY_H
+#define PAVANE_POLICY_POLICY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "policy/domains.h"
+#include "policy/manners.h"
+#include "policy/never.h"
+#include "policy/origin.h"
+#include "policy/rules.h"
+#include "policy/seeds.h"
+#include "policy/texts.h"
+#include "policy/value.h"
+
+/* A policy: what somebody asked for, with every default filled in.
+ *
+ * It is read-only once it is loaded (policy/load.h), and all its texts live
+ * as long as it does. Each field is described, with its unit, its range and
+ * its default, by one row of the options table (policy/option.c); PV_NONE
+ * stands for `none`.
+ */
+
+struct pv_identity {
+	const char *agent;
+	const char *contact; /* NULL where nobody has said who they are */
+	const char *from;    /* NULL for none */
+};
+
+struct pv_rate {
+	int64_t max_rate;
+	int64_t interval_ms;
+	int64_t burst;
+	int64_t concurrency;
+	int64_t bandwidth; /* bytes a second */
+};
+
+struct pv_robots_policy {
+	int64_t ttl_ms;
+	int64_t give_up_ms;
+	bool meta;
+	bool nofollow;
+};
+
+enum pv_scope_hosts {
+	PV_HOSTS_SAME,
+	PV_HOSTS_SITE,
+	PV_HOSTS_ANY,
+	PV_HOSTS_LISTED,
+};
+
+struct pv_scope_policy {
+	struct pv_host_choice {
+		enum pv_scope_hosts kind;
+		struct pv_texts listed; /* names and *. suffixes */
+	} hosts;
+	bool below;
+	int64_t depth;
+	int64_t hops;
+	bool requisites;
+	struct pv_rules rules;
+	struct pv_texts strip_query;
+	int64_t max_url;
+	struct {
+		int64_t repeats;
+		int64_t segments;
+		int64_t same_body;
+	} traps;
+	bool sitemaps;
+};
+
+struct pv_limits {
+	int64_t pages;
+	int64_t bytes;
+	int64_t time_ms;
+	int64_t host_pages;
+	int64_t host_bytes;
+	int64_t wait_ms;
+};
+
+enum pv_private { PV_PRIVATE_NAMED, PV_PRIVATE_ALL, PV_PRIVATE_NONE };
+
+struct pv_fetch_policy {
+	struct {
+		int64_t connect_ms;
+		int64_t first_byte_ms;
+		int64_t stall_ms;
+		int64_t total_ms;
+	} timeout;
+	int64_t max_size;
+	int64_t retries;
+	int64_t redirects;
+	struct pv_texts accept;
+	struct pv_pairs headers;
+	bool cookies;
+	const char *proxy;
+	struct pv_pairs resolve;
+	int private; /* enum pv_private */
+};
+
+struct pv_output {
+	bool has_mirror;
+	struct {
+		bool rewrite;
+	} mirror;
+};
+
+struct pv_policy {
+	int64_t version;
+	const char *name; /* NULL for none */
+	struct pv_seeds seeds;
+	struct pv_identity identity;
+	struct pv_rate rate;
+	struct pv_manners manners; /* towards a host that no domain names */
+	struct pv_domains domains;
+	struct pv_robots_policy robots;
+	struct pv_scope_policy scope;
+	struct pv_limits limits;
+	struct pv_fetch_policy fetch;
+	struct pv_output output;
+	struct {
+		int64_t drain_timeout_ms;
+	} stop;
+
+	struct pv_never
+	    never; /* of the user, not of the policy: it always holds */
+
+	struct pv_origin *origins; /* of each row of the options table */
+	struct pv_arena arena;     /* owns all texts and arrays */
+};
+
+/* An empty policy, for the loader to fill. */
+struct pv_policy *pv_policy_create(void);
+void pv_policy_destroy(struct pv_policy *policy);
+
+/* What a host is owed: the manners of the policy with what the domain table
+ * says of this name and, where it is known, this address. */
+void pv_policy_manners(const struct pv_policy *policy, struct pv_str host,
+    const struct pv_address *address, struct pv_host_manners *manners);
+
+#endif

@@ -1,0 +1,29 @@
+#ifndef PAVANE_POLICY_RULES_H
+#define PAVANE_POLICY_RULES_H
+
+#include <stdbool.h>
+
+#include "base/pattern.h"
+#include "policy/origin.h"
+#include "policy/texts.h"
+
+/* The scope's rules in their order; all that one rule names must match. */
+struct pv_rule {
+	bool is_allow;
+	const char *path;           /* a glob; NULL where it is not named */
+	struct pv_texts extensions; /* without dots, lower case */
+	const char *host;           /* a glob */
+	const char *url;            /* PCRE2, compiled below */
+	struct pv_pattern *pattern;
+	struct pv_origin origin;
+};
+
+struct pv_rules {
+	struct pv_rule *items;
+	size_t count;
+};
+
+/* Releases the compiled patterns. */
+void pv_rules_finish(struct pv_rules *rules);
+
+#endif

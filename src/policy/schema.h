@@ -1,0 +1,14 @@
+#ifndef PAVANE_POLICY_SCHEMA_H
+#define PAVANE_POLICY_SCHEMA_H
+
+#include "base/json.h"
+
+/* The JSON Schema (draft 7) of a policy, for editors and validators. It
+ * accepts every policy that the loader accepts, and refuses most mistakes; what
+ * needs two values to see, or the parts of a text, only the loader refuses. */
+struct pv_json *pv_schema(void);
+
+/* The part of it for the domain table. */
+struct pv_json *pv_schema_of_domains(void);
+
+#endif

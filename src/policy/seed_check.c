@@ -1,0 +1,213 @@
+#include "policy/seed_check.h"
+
+#include <errno.h>
+
+#include "base/reader.h"
+#include "policy/seed_walk.h"
+#include "policy/value.h"
+#include "url/host.h"
+#include "url/url.h"
+
+/* So many addresses of one template are looked at; of a larger one, only its
+ * hosts. */
+#define TEMPLATE_CHECK_MAX 10000
+
+struct check {
+	const struct pv_policy *policy;
+	struct pv_why *why;
+	struct pv_host_index found; /* where fetch.resolve finds names */
+	struct pv_url url;
+	bool has_foreign; /* a contact is missing, and that has been told */
+};
+
+static enum pv_address_kind kind_of_resolved(
+    const struct check *check, uint32_t number)
+{
+	struct pv_str text =
+	    pv_str_of(check->policy->fetch.resolve.items[number].text);
+	struct pv_address address;
+	if (pv_address_read(text, &address))
+		return pv_address_kind(&address);
+	size_t colon = pv_str_find_last(text, ':');
+	text = pv_str_head(text, colon == PV_NOT_FOUND ? 0 : colon);
+	if (pv_str_starts(text, PV_STR("[")) && text.len > 2)
+		text = (struct pv_str){text.ptr + 1, text.len - 2};
+	if (!pv_address_read(text, &address))
+		return PV_ADDRESS_PUBLIC;
+	return pv_address_kind(&address);
+}
+
+/* Whose the host is, as far as that can be known without asking for it. */
+static enum pv_address_kind kind_of_host(const struct check *check,
+    struct pv_str host, const struct pv_address *address)
+{
+	uint32_t numbers[PV_HOST_MATCHES_MAX];
+	struct pv_str name = pv_host_name_trim(host);
+	if (pv_host_index_find(&check->found, host, address, numbers))
+		return kind_of_resolved(check, numbers[0]);
+	if (address)
+		return pv_address_kind(address);
+	bool is_local = pv_str_equal(name, PV_STR("localhost")) ||
+			pv_str_ends(name, PV_STR(".localhost"));
+	return is_local ? PV_ADDRESS_LOOPBACK : PV_ADDRESS_PUBLIC;
+}
+
+static bool is_own(enum pv_address_kind kind)
+{
+	return kind == PV_ADDRESS_LOOPBACK || kind == PV_ADDRESS_PRIVATE;
+}
+
+static void tell_foreign(
+    struct check *check, struct pv_place place, struct pv_str host)
+{
+	if (check->has_foreign || check->policy->identity.contact)
+		return;
+	check->has_foreign = true;
+	pv_why_add(check->why, place, PV_STR("identity.contact"),
+	    "%.*s is somebody else's host, whose owner must be able to reach "
+	    "you; add the line  identity: {contact: you@your.domain}  (an "
+	    "e-mail address or a page of yours)",
+	    PV_STR_ARG(host));
+}
+
+/* Returns false if nothing more needs to be known of this seed. */
+static void check_host(struct check *check, struct pv_place place,
+    struct pv_str host, const struct pv_address *address)
+{
+	const struct pv_policy *policy = check->policy;
+	uint32_t line = pv_never_find(&policy->never, host, address);
+	if (line) {
+		pv_why_add(check->why, place, PV_STR("seeds"),
+		    "the owner of %.*s has asked us away (%s:%u), and no "
+		    "policy overrides that",
+		    PV_STR_ARG(host), policy->never.path, line);
+		return;
+	}
+	enum pv_address_kind kind = kind_of_host(check, host, address);
+	if (kind == PV_ADDRESS_NOT_A_HOST)
+		pv_why_add(check->why, place, PV_STR("seeds"),
+		    "%.*s is no address that a host can have",
+		    PV_STR_ARG(host));
+	else if (!is_own(kind))
+		tell_foreign(check, place, host);
+	else if (policy->fetch.private == PV_PRIVATE_NONE)
+		pv_why_add(check->why, place, PV_STR("seeds"),
+		    "%.*s is on this machine or a private network, which "
+		    "fetch.private: none forbids",
+		    PV_STR_ARG(host));
+}
+
+static void check_address(
+    struct check *check, struct pv_place place, struct pv_str text)
+{
+	const char *fault = pv_seed_parse(&check->url, text);
+	if (fault)
+		pv_why_add(check->why, place, PV_STR("seeds"), "%.*s: %s",
+		    text.len > 200 ? 200 : (int)text.len, text.ptr, fault);
+	else
+		check_host(check, place, pv_url_host(&check->url),
+		    pv_url_address(&check->url));
+}
+
+static struct pv_place place_in(const struct pv_seed_walk *walk)
+{
+	if (walk->file)
+		return (struct pv_place){walk->seed->text, walk->line, 1};
+	return walk->seed->origin.place;
+}
+
+/* Looks at each address of a seed. */
+static void check_all(struct check *check, const struct pv_seed *seed)
+{
+	struct pv_seed_walk walk;
+	if (!pv_seed_walk_open(&walk, seed)) {
+		pv_why_add(check->why, seed->origin.place, PV_STR("seeds"),
+		    "%s cannot be read: %s", seed->text, strerror(errno));
+		pv_seed_walk_close(&walk);
+		return;
+	}
+	enum pv_seed_step step = pv_seed_walk_next(&walk);
+	while (step != PV_SEED_END && !pv_why_is_full(check->why)) {
+		if (step == PV_SEED_FAULT)
+			pv_why_add(check->why, place_in(&walk), PV_STR("seeds"),
+			    "%s", walk.fault);
+		else
+			check_address(
+			    check, place_in(&walk), pv_buf_str(&walk.text));
+		step = pv_seed_walk_next(&walk);
+	}
+	pv_seed_walk_close(&walk);
+}
+
+static bool is_authority_byte(int byte)
+{
+	return byte != '/' && byte != '\\' && byte != '?' && byte != '#';
+}
+
+/* The part of a template that makes its hosts: up to the path. */
+static struct pv_str authority_of(struct pv_str text)
+{
+	struct pv_reader reader = pv_reader_of(text);
+	pv_reader_take_until(&reader, ':');
+	pv_reader_accept(&reader, ':');
+	while (
+	    pv_reader_accept(&reader, '/') || pv_reader_accept(&reader, '\\'))
+		;
+	pv_reader_take_while(&reader, is_authority_byte);
+	return pv_str_head(text, (size_t)(reader.at - text.ptr));
+}
+
+/* Looks at the hosts of a seed that stands for too many addresses to look at
+ * each. */
+static void check_hosts(struct check *check, const struct pv_seed *seed)
+{
+	struct pv_arena arena;
+	struct pv_seed hosts = {.kind = seed->kind};
+	pv_arena_init(&arena);
+	const char *fault = pv_seed_read_address(
+	    authority_of(pv_str_of(seed->text)), &arena, &hosts);
+	hosts.origin = seed->origin;
+	if (!fault && hosts.address.count <= TEMPLATE_CHECK_MAX)
+		check_all(check, &hosts);
+	else
+		tell_foreign(check, seed->origin.place, PV_STR("this seed"));
+	pv_arena_finish(&arena);
+}
+
+/* What is wrong with where a name is to be found. */
+static void check_resolve(struct check *check, struct pv_arena *arena)
+{
+	const struct pv_pairs *resolve = &check->policy->fetch.resolve;
+	for (uint32_t i = 0; i < resolve->count; i++) {
+		struct pv_host_pattern pattern;
+		struct pv_buf canonical;
+		uint32_t number = i;
+		pv_buf_init(&canonical, 512);
+		if (!pv_host_pattern_read(pv_str_of(resolve->items[i].name),
+			&pattern, &canonical))
+			pv_host_index_add(
+			    &check->found, arena, &pattern, &number);
+		pv_buf_finish(&canonical);
+	}
+}
+
+void pv_seeds_check(const struct pv_policy *policy, struct pv_why *why)
+{
+	struct check check = {.policy = policy, .why = why};
+	struct pv_arena arena;
+	pv_arena_init(&arena);
+	pv_host_index_init(&check.found);
+	pv_url_init(&check.url, PV_SEED_ADDRESS_MAX);
+	check_resolve(&check, &arena);
+	for (size_t i = 0; i < policy->seeds.count; i++) {
+		const struct pv_seed *seed = &policy->seeds.items[i];
+		if (seed->kind == PV_SEED_FILE ||
+		    seed->address.count <= TEMPLATE_CHECK_MAX)
+			check_all(&check, seed);
+		else
+			check_hosts(&check, seed);
+	}
+	pv_url_finish(&check.url);
+	pv_host_index_finish(&check.found);
+	pv_arena_finish(&arena);
+}

@@ -1,0 +1,36 @@
+#ifndef PAVANE_POLICY_SEED_WALK_H
+#define PAVANE_POLICY_SEED_WALK_H
+
+#include <stdio.h>
+
+#include "policy/seeds.h"
+
+/* The addresses that a seed stands for, one by one, so that neither a billion
+ * of them nor a file without end is ever held in memory.
+ *
+ * In a file a line is an address; blank lines and lines that begin with # are
+ * passed over, and braces mean themselves.
+ */
+#define PV_SEED_LINE_MAX ((size_t)65536)
+
+struct pv_seed_walk {
+	const struct pv_seed *seed; /* outlives the walk */
+	int64_t number;             /* of the next address of a template */
+	FILE *file;
+	uint32_t line;      /* of the last address of a file; 0 otherwise */
+	struct pv_buf text; /* the last address, as it was written */
+	const char *fault;  /* why the last step gave none */
+};
+
+enum pv_seed_step {
+	PV_SEED_ADDRESS, /* walk.text has it */
+	PV_SEED_FAULT,   /* walk.fault says what is wrong with this line */
+	PV_SEED_END,
+};
+
+/* False if the seed's file cannot be opened; errno says why. */
+bool pv_seed_walk_open(struct pv_seed_walk *walk, const struct pv_seed *seed);
+enum pv_seed_step pv_seed_walk_next(struct pv_seed_walk *walk);
+void pv_seed_walk_close(struct pv_seed_walk *walk);
+
+#endif

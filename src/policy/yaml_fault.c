@@ -1,0 +1,193 @@
+#include "policy/yaml_fault.h"
+
+#include "base/reader.h"
+#include "base/utf8.h"
+
+/* The text from a line and column on, to the end of that line. */
+static struct pv_str text_at(struct pv_str text, size_t line, size_t column)
+{
+	struct pv_reader reader = pv_reader_of(text);
+	struct pv_str found = pv_reader_take_line(&reader);
+	for (size_t i = 0; i < line; i++)
+		found = pv_reader_take_line(&reader);
+	struct pv_reader within = pv_reader_of(found);
+	for (size_t i = 0; i < column; i++)
+		pv_utf8_next(&within);
+	return pv_reader_rest(&within);
+}
+
+static bool is_name_byte(int byte)
+{
+	return byte > ' ' && byte != ':' && byte != ',' && byte != '}' &&
+	       byte != ']';
+}
+
+/* An unquoted *.example.com reads as an alias: the commonest slip of all. */
+static void tell_star(const struct pv_yaml_fault *fault, struct pv_place place,
+    struct pv_why *why)
+{
+	struct pv_reader reader = pv_reader_of(
+	    text_at(fault->text, fault->context_line, fault->context_column));
+	struct pv_str name = pv_reader_take_while(&reader, is_name_byte);
+	place.line = (uint32_t)fault->context_line + 1;
+	place.column = (uint32_t)fault->context_column + 1;
+	pv_why_add(why, place, PV_STR(""),
+	    "%.*s begins with a character that YAML keeps for itself: quote "
+	    "it, \"%.*s\"",
+	    PV_STR_ARG(name), PV_STR_ARG(name));
+}
+
+static const struct {
+	const char *theirs; /* how libyaml's problem begins */
+	const char *ours;   /* may name the line where it began */
+} sentences[] = {
+    {"mapping values are not allowed",
+	"a \": \" stands where no key can be: quote a text that holds one"},
+    {"could not find expected ':'",
+	"a key without its colon, begun on line %u"},
+    {"did not find expected key",
+	"a key was expected here, indented like its neighbours (the mapping "
+	"begins on line %u)"},
+    {"did not find expected ',' or ']'",
+	"the list that begins on line %u is not closed: expected , or ]"},
+    {"did not find expected ',' or '}'",
+	"the mapping that begins on line %u is not closed: expected , or }"},
+    {"found unexpected end of stream",
+	"the quote that opens on line %u is never closed"},
+    {"did not find expected '-' indicator",
+	"a list item (\"- \") was expected here, indented like its neighbours"},
+    {"block sequence entries are not allowed",
+	"a \"- \" stands where no list item can be"},
+    {"did not find expected node content", "a value is missing here"},
+    {"found unknown escape character",
+	"the quoted text begun on line %u has an escape that YAML does not "
+	"know: write \\\\ for a backslash"},
+    {"did not find expected hexdecimal number",
+	"the quoted text begun on line %u has an escape without its digits"},
+    {"did not find expected <document start>",
+	"the document has ended above: what stands here belongs nowhere"},
+    {"found undefined tag handle",
+	"tags are not taken: quote a text that begins with !"},
+    {"found unexpected document indicator",
+	"the quote that opens on line %u is never closed"},
+};
+
+static const char *sentence_for(const char *problem)
+{
+	for (size_t i = 0; i < sizeof(sentences) / sizeof(*sentences); i++) {
+		size_t len = strlen(sentences[i].theirs);
+		if (strncmp(problem, sentences[i].theirs, len) == 0)
+			return sentences[i].ours;
+	}
+	return NULL;
+}
+
+/* Appends a sentence of the table, its %u read as the line. */
+static void append_sentence(
+    struct pv_buf *buf, const char *sentence, size_t line)
+{
+	struct pv_reader reader = pv_reader_of(pv_str_of(sentence));
+	pv_buf_append(buf, pv_reader_take_until(&reader, '%'));
+	if (pv_reader_accept_str(&reader, PV_STR("%u")))
+		pv_buf_append_format(buf, "%zu", line + 1);
+	pv_buf_append(buf, pv_reader_rest(&reader));
+}
+
+static void tell_token(const struct pv_yaml_fault *fault, struct pv_place place,
+    struct pv_why *why)
+{
+	struct pv_str at = text_at(fault->text, fault->line, fault->column);
+	if (pv_str_starts(at, PV_STR("\t")))
+		pv_why_add(why, place, PV_STR(""),
+		    "a tab stands where YAML wants spaces");
+	else
+		pv_why_add(why, place, PV_STR(""),
+		    "no value can begin with %.*s: quote it",
+		    (int)(at.len ? 1 : 0), at.ptr);
+}
+
+void pv_yaml_fault_tell(
+    const struct pv_yaml_fault *fault, const char *name, struct pv_why *why)
+{
+	struct pv_place place = {
+	    name, (uint32_t)fault->line + 1, (uint32_t)fault->column + 1};
+	const char *context = fault->context ? fault->context : "";
+	if (strcmp(context, "while scanning an alias") == 0 ||
+	    strcmp(context, "while scanning an anchor") == 0) {
+		tell_star(fault, place, why);
+		return;
+	}
+	if (strcmp(fault->problem,
+		"found character that cannot start any token") == 0) {
+		tell_token(fault, place, why);
+		return;
+	}
+	struct pv_buf text;
+	pv_buf_init(&text, 512);
+	const char *sentence = sentence_for(fault->problem);
+	if (sentence)
+		append_sentence(&text, sentence, fault->context_line);
+	else
+		pv_buf_append_format(
+		    &text, "this is not YAML: %s", fault->problem);
+	pv_why_add(why, place, PV_STR(""), "%s", pv_buf_text(&text));
+	pv_buf_finish(&text);
+}
+
+/* What YAML 1.1 calls printable (5.1), and a byte order mark at the start. */
+static bool is_printable(int32_t character)
+{
+	return character == '\t' || character == '\n' || character == '\r' ||
+	       (character >= 0x20 && character < 0x7f) || character == 0x85 ||
+	       (character >= 0xa0 && character <= 0xfffd &&
+		   character != 0xfeff) ||
+	       character >= 0x10000;
+}
+
+static void tell_character(struct pv_place place, int32_t character,
+    unsigned char byte, struct pv_why *why)
+{
+	if (character == PV_UTF8_INVALID)
+		pv_why_add(why, place, PV_STR(""),
+		    "the byte 0x%02x is not UTF-8: save the file as UTF-8",
+		    byte);
+	else if (character == 0)
+		pv_why_add(why, place, PV_STR(""),
+		    "a NUL byte: this is not a text file");
+	else
+		pv_why_add(why, place, PV_STR(""),
+		    "the control character U+%04X is not taken: in double "
+		    "quotes it is written \\u%04X",
+		    (unsigned)character, (unsigned)character);
+}
+
+bool pv_yaml_text_is_clean(
+    struct pv_str text, const char *name, struct pv_why *why)
+{
+	struct pv_reader reader = pv_reader_of(text);
+	struct pv_place place = {name, 1, 1};
+	if (pv_str_starts(text, PV_STR("\xff\xfe")) ||
+	    pv_str_starts(text, PV_STR("\xfe\xff"))) {
+		pv_why_add(why, place, PV_STR(""),
+		    "this is UTF-16: save the file as UTF-8");
+		return false;
+	}
+	pv_reader_accept_str(&reader, PV_STR("\xef\xbb\xbf"));
+	for (;;) {
+		struct pv_str rest = pv_reader_rest(&reader);
+		int32_t character = pv_utf8_next(&reader);
+		if (character == PV_UTF8_END)
+			return true;
+		if (!is_printable(character)) {
+			tell_character(
+			    place, character, (unsigned char)rest.ptr[0], why);
+			return false;
+		}
+		place.column++;
+		if (character == '\n' ||
+		    (character == '\r' && pv_reader_peek(&reader) != '\n')) {
+			place.line++;
+			place.column = 1;
+		}
+	}
+}
