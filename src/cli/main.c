@@ -1,9 +1,97 @@
 #include <stdio.h>
+#include <string.h>
 
-#include "pavane/pavane.h"
+#include "cli/command.h"
 
-int main(void)
+static const struct command *const commands[] = {
+    &command_check,
+    &command_init,
+};
+
+#define COMMAND_COUNT (sizeof(commands) / sizeof(*commands))
+
+static void print_program_help(void)
 {
-	printf("pavane %s\n", pavane_version());
-	return 0;
+	printf("usage: pavane COMMAND [OPTIONS] [ARGUMENTS]\n\n"
+	       "A polite web crawler.\n\n");
+	for (size_t i = 0; i < COMMAND_COUNT; i++)
+		printf("  pavane %-6s %-10s %s\n", commands[i]->name,
+		    commands[i]->arguments, commands[i]->sentence);
+	printf("\n`pavane COMMAND --help` tells more of a command, and `man "
+	       "pavane-policy` of\npolicies.\n\nOptions:\n");
+	options_print("hV");
+	printf("\nExample:\n"
+	       "  pavane init mirror >policy.yaml\n"
+	       "  pavane check policy.yaml\n"
+	       "\nExit status: 0 finished; 1 could not go on; 2 wrong usage "
+	       "or policy.\n");
+}
+
+static void print_command_help(const struct command *command)
+{
+	char letters[32];
+	printf("usage: pavane %s [OPTIONS] %s\n\n%s\n\nOptions:\n",
+	    command->name, command->arguments, command->help);
+	snprintf(letters, sizeof(letters), "%sh", command->options);
+	options_print(letters);
+	if (command->print_more)
+		command->print_more();
+	printf("\nExample:\n%s", command->example);
+}
+
+static const struct command *find_command(const char *name)
+{
+	const char *names[COMMAND_COUNT + 1] = {NULL};
+	for (size_t i = 0; i < COMMAND_COUNT; i++) {
+		names[i] = commands[i]->name;
+		if (strcmp(name, names[i]) == 0)
+			return commands[i];
+	}
+	const char *nearest = pavane_nearest_word(name, names);
+	fprintf(stderr, "pavane: there is no command %s", name);
+	if (nearest)
+		fprintf(stderr, ": did you mean %s?", nearest);
+	fprintf(stderr, "\n");
+	return NULL;
+}
+
+static int run(const struct options *options)
+{
+	if (options->has_version) {
+		printf("pavane %s\n", pavane_version());
+		return EXIT_FINISHED;
+	}
+	if (!options->argument_count && options->has_help) {
+		print_program_help();
+		return EXIT_FINISHED;
+	}
+	if (!options->argument_count) {
+		fprintf(stderr, "usage: pavane COMMAND [OPTIONS] [ARGUMENTS]\n"
+				"`pavane --help` lists the commands.\n");
+		return EXIT_WRONG;
+	}
+	const struct command *command = find_command(options->arguments[0]);
+	if (!command)
+		return EXIT_WRONG;
+	if (options->has_help) {
+		print_command_help(command);
+		return EXIT_FINISHED;
+	}
+	if (!options_fit(options, command->name, command->options))
+		return EXIT_WRONG;
+	return command->run(options);
+}
+
+int main(int argc, char **argv)
+{
+	struct options options;
+	int status = EXIT_WRONG;
+	if (options_read(&options, argc, argv))
+		status = run(&options);
+	options_finish(&options);
+	if (fflush(stdout) != 0 || ferror(stdout)) {
+		perror("pavane: cannot write");
+		return EXIT_FAILED;
+	}
+	return status;
 }

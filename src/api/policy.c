@@ -1,0 +1,242 @@
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "base/json.h"
+#include "base/nearest.h"
+#include "pavane/pavane.h"
+#include "policy/user_config.h"
+#include "policy/effective.h"
+#include "policy/limits.h"
+#include "policy/load.h"
+#include "policy/reference.h"
+#include "policy/schema.h"
+#include "policy/summary.h"
+
+/* A policy of 1 MiB, each key with its default and a comment, comes to a few
+ * times that. */
+#define OUTPUT_MAX ((size_t)256 * 1024 * 1024)
+
+struct pavane_policy {
+	struct pv_policy *policy;
+	struct pv_why why;
+	char *sentences[2][PV_WHY_PROBLEMS_MAX]; /* of problems, of notes */
+};
+
+const char *pavane_nearest_word(const char *written, const char *const *words)
+{
+	struct pv_nearest nearest = pv_nearest_to(pv_str_of(written));
+	for (size_t i = 0; words[i]; i++)
+		pv_nearest_offer(&nearest, words[i]);
+	return nearest.word;
+}
+
+static void make_sentences(
+    const struct pv_problems *problems, char *sentences[])
+{
+	for (size_t i = 0; i < problems->kept_count; i++) {
+		struct pv_buf buf;
+		pv_buf_init(&buf, 16384);
+		pv_problem_write(&problems->kept[i], &buf);
+		sentences[i] = pv_buf_take(&buf);
+	}
+}
+
+struct pavane_policy *pavane_policy_load(const struct pavane_sources *sources)
+{
+	struct pavane_policy *policy = pv_alloc(sizeof(*policy));
+	struct pv_setting *settings =
+	    pv_alloc_array(sources->setting_count, sizeof(*settings));
+	for (size_t i = 0; i < sources->setting_count; i++)
+		settings[i] = (struct pv_setting){
+		    sources->settings[i].host,
+		    sources->settings[i].assignment,
+		};
+	struct pv_sources read = {
+	    .file = sources->file,
+	    .config_dir = sources->config_dir,
+	    .settings = settings,
+	    .setting_count = sources->setting_count,
+	    .addresses = sources->addresses,
+	    .address_count = sources->address_count,
+	};
+	pv_why_init(&policy->why);
+	policy->policy = pv_policy_load(&read, &policy->why);
+	make_sentences(&policy->why.problems, policy->sentences[0]);
+	make_sentences(&policy->why.notes, policy->sentences[1]);
+	free(settings);
+	return policy;
+}
+
+void pavane_policy_destroy(struct pavane_policy *policy)
+{
+	if (!policy)
+		return;
+	for (size_t i = 0; i < PV_WHY_PROBLEMS_MAX; i++) {
+		free(policy->sentences[0][i]);
+		free(policy->sentences[1][i]);
+	}
+	pv_policy_destroy(policy->policy);
+	pv_why_finish(&policy->why);
+	free(policy);
+}
+
+size_t pavane_policy_problem_count(const struct pavane_policy *policy)
+{
+	return policy->why.problems.count;
+}
+
+size_t pavane_policy_note_count(const struct pavane_policy *policy)
+{
+	return policy->why.notes.count;
+}
+
+static bool get(const struct pv_problems *problems, char *const *sentences,
+    size_t number, struct pavane_problem *problem)
+{
+	if (number >= problems->kept_count)
+		return false;
+	const struct pv_problem *kept = &problems->kept[number];
+	*problem = (struct pavane_problem){
+	    .file = kept->file,
+	    .line = kept->line,
+	    .column = kept->column,
+	    .key = kept->key,
+	    .text = kept->text,
+	    .sentence = sentences[number],
+	};
+	return true;
+}
+
+bool pavane_policy_problem(const struct pavane_policy *policy, size_t number,
+    struct pavane_problem *problem)
+{
+	return get(
+	    &policy->why.problems, policy->sentences[0], number, problem);
+}
+
+bool pavane_policy_note(const struct pavane_policy *policy, size_t number,
+    struct pavane_problem *note)
+{
+	return get(&policy->why.notes, policy->sentences[1], number, note);
+}
+
+bool pavane_policy_lacks_contact(const struct pavane_policy *policy)
+{
+	const struct pv_problems *problems = &policy->why.problems;
+	return problems->count == 1 &&
+	       strcmp(problems->kept[0].key, "identity.contact") == 0 &&
+	       !policy->policy->identity.contact;
+}
+
+/* Gives away what a room has written. */
+static void hand_over(struct pv_buf *buf, pavane_write_fn write, void *ctx)
+{
+	write(ctx, pv_buf_text(buf), buf->len);
+	pv_buf_finish(buf);
+}
+
+void pavane_policy_write_effective(
+    const struct pavane_policy *policy, pavane_write_fn write, void *ctx)
+{
+	struct pv_buf buf;
+	pv_buf_init(&buf, OUTPUT_MAX);
+	pv_effective_write(policy->policy, &buf);
+	hand_over(&buf, write, ctx);
+}
+
+void pavane_policy_write_limits(
+    const struct pavane_policy *policy, pavane_write_fn write, void *ctx)
+{
+	struct pv_buf buf;
+	pv_buf_init(&buf, OUTPUT_MAX);
+	pv_limits_write(policy->policy, &buf);
+	hand_over(&buf, write, ctx);
+}
+
+void pavane_policy_write_summary(
+    const struct pavane_policy *policy, pavane_write_fn write, void *ctx)
+{
+	struct pv_buf buf;
+	pv_buf_init(&buf, OUTPUT_MAX);
+	pv_summary_write(policy->policy, &buf);
+	hand_over(&buf, write, ctx);
+}
+
+void pavane_reference_write(pavane_write_fn write, void *ctx)
+{
+	struct pv_buf buf;
+	pv_buf_init(&buf, OUTPUT_MAX);
+	pv_reference_write(&buf);
+	hand_over(&buf, write, ctx);
+}
+
+static void write_json(
+    struct pv_json *value, bool is_indented, pavane_write_fn write, void *ctx)
+{
+	struct pv_buf buf;
+	pv_buf_init(&buf, OUTPUT_MAX);
+	pv_json_write(value, is_indented, &buf);
+	pv_buf_append_char(&buf, '\n');
+	pv_json_destroy(value);
+	hand_over(&buf, write, ctx);
+}
+
+void pavane_schema_write(pavane_write_fn write, void *ctx)
+{
+	write_json(pv_schema(), true, write, ctx);
+}
+
+static struct pv_json *json_of(const struct pv_problems *problems)
+{
+	struct pv_json *array = pv_json_array();
+	for (size_t i = 0; i < problems->kept_count; i++) {
+		const struct pv_problem *problem = &problems->kept[i];
+		struct pv_json *object = pv_json_object();
+		pv_json_set_text(object, "file", problem->file);
+		pv_json_set(object, "line", pv_json_integer(problem->line));
+		pv_json_set(object, "column", pv_json_integer(problem->column));
+		pv_json_set_text(object, "key", problem->key);
+		pv_json_set_text(object, "text", problem->text);
+		pv_json_add(array, object);
+	}
+	return array;
+}
+
+void pavane_policy_write_json(
+    const struct pavane_policy *policy, pavane_write_fn write, void *ctx)
+{
+	struct pv_json *object = pv_json_object();
+	const struct pv_problems *problems = &policy->why.problems;
+	pv_json_set(object, "right", pv_json_bool(!problems->count));
+	pv_json_set(
+	    object, "problem_count", pv_json_integer((int64_t)problems->count));
+	pv_json_set(object, "problems", json_of(problems));
+	pv_json_set(object, "notes", json_of(&policy->why.notes));
+	write_json(object, false, write, ctx);
+}
+
+char *pavane_config_dir(void)
+{
+	struct pv_buf dir;
+	pv_buf_init(&dir, 4096);
+	if (pv_user_config_dir(getenv("XDG_CONFIG_HOME"), getenv("HOME"), &dir))
+		return pv_buf_take(&dir);
+	pv_buf_finish(&dir);
+	return NULL;
+}
+
+char *pavane_config_save_contact(const char *config_dir, const char *contact)
+{
+	struct pv_why why;
+	struct pv_buf sentence;
+	pv_why_init(&why);
+	pv_buf_init(&sentence, 16384);
+	bool is_saved = pv_user_config_save_contact(config_dir, contact, &why);
+	if (!is_saved)
+		pv_problem_write(&why.problems.kept[0], &sentence);
+	pv_why_finish(&why);
+	if (!is_saved)
+		return pv_buf_take(&sentence);
+	pv_buf_finish(&sentence);
+	return NULL;
+}

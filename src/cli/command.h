@@ -1,0 +1,33 @@
+#ifndef PAVANE_CLI_COMMAND_H
+#define PAVANE_CLI_COMMAND_H
+
+#include "cli/options.h"
+
+/* One thing that the program does: a file command_NAME.c that ends in its
+ * entry, and a line in the table of main.c. */
+struct command {
+	const char *name;
+	const char *arguments; /* as usage shows them */
+	const char *sentence;  /* for the list of commands */
+	const char *help;      /* what a reader of --help wants to know */
+	const char *example;   /* lines to try */
+	const char *options;   /* the letters of those it takes (options.c) */
+
+	/* Prints what else belongs into --help; NULL for nothing. */
+	void (*print_more)(void);
+
+	/* Returns the program's exit status. */
+	int (*run)(const struct options *options);
+};
+
+/* The program's exit statuses. */
+enum exit_status {
+	EXIT_FINISHED = 0,
+	EXIT_FAILED = 1, /* could not go on */
+	EXIT_WRONG = 2,  /* wrong usage or policy */
+};
+
+extern const struct command command_check;
+extern const struct command command_init;
+
+#endif

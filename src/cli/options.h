@@ -1,0 +1,38 @@
+#ifndef PAVANE_CLI_OPTIONS_H
+#define PAVANE_CLI_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "pavane/pavane.h"
+
+/* The command line, taken apart. Options may stand before, between and after
+ * the arguments; `--` ends them. */
+struct options {
+	const char *const *arguments; /* the first is the command's name */
+	size_t argument_count;
+	struct pavane_setting *settings; /* --set and --domain, in order */
+	size_t setting_count;
+	bool has_help;
+	bool has_version;
+	bool is_quiet;
+	bool is_json;
+	bool is_effective;
+	bool is_schema;
+	bool is_limits;
+	char given[16]; /* the letters of the options that were given */
+};
+
+/* Takes the command line apart. False if it is wrong, which has been said.
+ * What it points to is argv's own; `settings` is to be released. */
+bool options_read(struct options *options, int argc, char **argv);
+void options_finish(struct options *options);
+
+/* Whether the command takes all that was given; if not, it has been said. */
+bool options_fit(
+    const struct options *options, const char *command, const char *letters);
+
+/* Prints a line for each option whose letter is among these. */
+void options_print(const char *letters);
+
+#endif

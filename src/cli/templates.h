@@ -1,0 +1,17 @@
+#ifndef PAVANE_CLI_TEMPLATES_H
+#define PAVANE_CLI_TEMPLATES_H
+
+#include <stddef.h>
+
+/* The files of policies/, built into the program (templates.awk). */
+struct template
+{
+	const char *name;     /* "mirror" */
+	const char *sentence; /* the file's first line */
+	const char *text;
+};
+
+extern const struct template templates[];
+extern const size_t template_count;
+
+#endif
