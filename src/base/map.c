@@ -67,7 +67,7 @@ bool pv_map_add(struct pv_map *map, struct pv_str text, uint32_t number)
 	if (slot->text.ptr)
 		return false;
 	*slot = (struct pv_map_slot){
-	    .text = {text.ptr ? text.ptr : "", text.len},
+	    .text = {pv_str_bytes(text), text.len},
 	    .hash = hash,
 	    .number = number,
 	};

@@ -8,7 +8,8 @@
 /* Borrowed text: a pointer and a length, passed by value.
  *
  * The bytes belong to somebody else and may hold anything, NUL included; no
- * terminator is promised. Letters compare as ASCII, whatever the locale.
+ * terminator is promised. No text (NULL, 0) is empty text. Letters compare as
+ * ASCII, whatever the locale.
  */
 struct pv_str {
 	const char *ptr;
@@ -22,6 +23,12 @@ struct pv_str {
 
 #define PV_NOT_FOUND ((size_t)-1)
 
+/* The pointer, or one to nothing where there is none. */
+static inline const char *pv_str_bytes(struct pv_str str)
+{
+	return str.ptr ? str.ptr : "";
+}
+
 static inline struct pv_str pv_str_of(const char *text)
 {
 	return (struct pv_str){text, strlen(text)};
@@ -30,7 +37,7 @@ static inline struct pv_str pv_str_of(const char *text)
 /* From `start` (at most len) to the end. */
 static inline struct pv_str pv_str_from(struct pv_str str, size_t start)
 {
-	return (struct pv_str){str.ptr + start, str.len - start};
+	return (struct pv_str){pv_str_bytes(str) + start, str.len - start};
 }
 
 /* The first `len` (at most str.len) bytes. */
