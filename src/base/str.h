@@ -1,6 +1,7 @@
 #ifndef PAVANE_BASE_STR_H
 #define PAVANE_BASE_STR_H
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
@@ -19,7 +20,7 @@ struct pv_str {
 #define PV_STR(literal) ((struct pv_str){(literal), sizeof(literal) - 1})
 
 /* For printf: "%.*s". */
-#define PV_STR_ARG(str) (int)(str).len, (str).ptr
+#define PV_STR_ARG(str) pv_str_printed(str), (str).ptr
 
 #define PV_NOT_FOUND ((size_t)-1)
 
@@ -27,6 +28,13 @@ struct pv_str {
 static inline const char *pv_str_bytes(struct pv_str str)
 {
 	return str.ptr ? str.ptr : "";
+}
+
+/* How many bytes printf is to show: its lengths are ints, and one that wraps
+ * around means that there is no bound. */
+static inline int pv_str_printed(struct pv_str str)
+{
+	return str.len < INT_MAX ? (int)str.len : INT_MAX;
 }
 
 static inline struct pv_str pv_str_of(const char *text)

@@ -57,11 +57,24 @@ static void test_no_text(void)
 	    "nothing is found last in it");
 }
 
+static void test_printing(void)
+{
+	size_t most = INT_MAX;
+	ok(pv_str_printed((struct pv_str){NULL, 0}) == 0 &&
+		pv_str_printed(PV_STR("a\0b")) == 3,
+	    "printf is told the length");
+	ok(pv_str_printed((struct pv_str){NULL, most}) == INT_MAX &&
+		pv_str_printed((struct pv_str){NULL, most + 1}) == INT_MAX &&
+		pv_str_printed((struct pv_str){NULL, (size_t)-1}) == INT_MAX,
+	    "and a longer one than an int holds as the longest");
+}
+
 int main(void)
 {
 	test_comparing();
 	test_ends();
 	test_finding();
 	test_no_text();
+	test_printing();
 	return tap_done();
 }
