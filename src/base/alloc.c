@@ -13,7 +13,7 @@ __attribute__((weak)) void pavane_out_of_memory(size_t size)
 {
 	fprintf(
 	    stderr, "pavane: out of memory: %zu bytes were asked for\n", size);
-	exit(1);
+	_Exit(1); /* other threads still use what exit would take down */
 }
 
 _Noreturn void pv_alloc_fail(size_t count, size_t item_size)
