@@ -5,8 +5,7 @@
 #include "base/alloc.h"
 
 struct pv_map_slot {
-	struct pv_str
-	    text; /* borrowed; its ptr is NULL where the slot is free */
+	struct pv_str text; /* borrowed; NULL where the slot is free */
 	uint64_t hash;
 	uint32_t number;
 };
