@@ -1,5 +1,6 @@
 #include "base/buf.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -7,7 +8,8 @@
 
 void pv_buf_init(struct pv_buf *buf, size_t ceiling)
 {
-	*buf = (struct pv_buf){.ceiling = ceiling};
+	size_t most = SIZE_MAX - 1; /* and the NUL */
+	*buf = (struct pv_buf){.ceiling = ceiling < most ? ceiling : most};
 }
 
 void pv_buf_finish(struct pv_buf *buf)
@@ -16,22 +18,27 @@ void pv_buf_finish(struct pv_buf *buf)
 	*buf = (struct pv_buf){.ceiling = buf->ceiling};
 }
 
+/* By doubling, but to no more than the ceiling and a NUL need. */
+static void grow(struct pv_buf *buf, size_t needed)
+{
+	size_t most = buf->ceiling + 1;
+	size_t size = buf->size ? buf->size : 64;
+	while (size < needed)
+		size = size < most / 2 ? size * 2 : most;
+	if (size > most)
+		size = most;
+	buf->ptr = pv_realloc_array(buf->ptr, size, 1);
+	buf->size = size;
+}
+
 char *pv_buf_reserve(struct pv_buf *buf, size_t len)
 {
 	if (len > buf->ceiling - buf->len) {
 		buf->is_full = true;
 		return NULL;
 	}
-	size_t needed = buf->len + len + 1;
-	if (needed > buf->size) {
-		size_t size = buf->size ? buf->size : 64;
-		while (size < needed)
-			size *= 2;
-		if (size > buf->ceiling + 1)
-			size = buf->ceiling + 1;
-		buf->ptr = pv_realloc_array(buf->ptr, size, 1);
-		buf->size = size;
-	}
+	if (buf->len + len >= buf->size)
+		grow(buf, buf->len + len + 1);
 	return buf->ptr + buf->len;
 }
 
