@@ -31,7 +31,8 @@ static void grow(struct pv_buf *buf, size_t needed)
 	buf->size = size;
 }
 
-char *pv_buf_reserve(struct pv_buf *buf, size_t len)
+/* Room whose bytes are anything; NULL if the ceiling is in the way. */
+static char *room_for(struct pv_buf *buf, size_t len)
 {
 	if (len > buf->ceiling - buf->len) {
 		buf->is_full = true;
@@ -42,9 +43,17 @@ char *pv_buf_reserve(struct pv_buf *buf, size_t len)
 	return buf->ptr + buf->len;
 }
 
+char *pv_buf_reserve(struct pv_buf *buf, size_t len)
+{
+	char *room = room_for(buf, len);
+	if (room)
+		memset(room, 0, len + 1);
+	return room;
+}
+
 bool pv_buf_append(struct pv_buf *buf, struct pv_str str)
 {
-	char *room = pv_buf_reserve(buf, str.len);
+	char *room = room_for(buf, str.len);
 	if (!room)
 		return false;
 	if (str.len)
@@ -70,7 +79,7 @@ bool pv_buf_append_format_list(
 	va_list again;
 	va_copy(again, list);
 	int len = vsnprintf(NULL, 0, format, list);
-	char *room = len < 0 ? NULL : pv_buf_reserve(buf, (size_t)len);
+	char *room = len < 0 ? NULL : room_for(buf, (size_t)len);
 	if (room) {
 		vsnprintf(room, (size_t)len + 1, format, again);
 		buf->len += (size_t)len;

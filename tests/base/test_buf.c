@@ -40,6 +40,17 @@ static bool by_format(struct pv_buf *buf, const char *text)
 	return pv_buf_append_format(buf, "%s", text);
 }
 
+static bool by_reserve(struct pv_buf *buf, const char *text)
+{
+	size_t len = strlen(text);
+	char *room = pv_buf_reserve(buf, len);
+	if (!room)
+		return false;
+	memcpy(room, text, len);
+	buf->len += len;
+	return true;
+}
+
 static const struct way {
 	const char *name;
 	bool (*append)(struct pv_buf *, const char *text);
@@ -48,6 +59,7 @@ static const struct way {
     {"str", by_str},
     {"char", by_char},
     {"format", by_format},
+    {"reserve", by_reserve},
 };
 
 static void test_ceiling(const struct way *way)
@@ -107,6 +119,26 @@ static void test_growing(void)
 	pv_buf_finish(&buf);
 }
 
+static void test_reserving(void)
+{
+	struct pv_buf buf;
+	pv_buf_init(&buf, 1000);
+	ok(pv_buf_reserve(&buf, 10) != NULL, "there is room");
+	is_text(pv_str_of(pv_buf_text(&buf)), "",
+	    "room that was not used is not part of the text");
+	memset(pv_buf_reserve(&buf, 10), 'x', 4);
+	buf.len += 4;
+	is_text(pv_str_of(pv_buf_text(&buf)), "xxxx",
+	    "a NUL follows what was used of it");
+	memset(pv_buf_reserve(&buf, 996), 'y', 996);
+	ok(pv_buf_text(&buf)[4] == 'y', "the room stands after the text");
+	ok(pv_buf_text(&buf)[1000] == '\0',
+	    "a NUL follows the room, even at the ceiling");
+	ok(!pv_buf_reserve(&buf, 997) && buf.is_full,
+	    "there is no room past the ceiling");
+	pv_buf_finish(&buf);
+}
+
 static void test_taking(void)
 {
 	struct pv_buf buf;
@@ -153,6 +185,7 @@ int main(void)
 		test_ceiling(&ways[i]);
 	test_refused_whole();
 	test_growing();
+	test_reserving();
 	test_taking();
 	test_no_ceiling();
 	return tap_done();
