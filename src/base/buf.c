@@ -97,12 +97,18 @@ bool pv_buf_append_format(struct pv_buf *buf, const char *format, ...)
 	return is_done;
 }
 
+void pv_buf_cut(struct pv_buf *buf, size_t len)
+{
+	if (len >= buf->len)
+		return;
+	buf->len = len;
+	buf->ptr[len] = '\0';
+}
+
 void pv_buf_clear(struct pv_buf *buf)
 {
-	buf->len = 0;
+	pv_buf_cut(buf, 0);
 	buf->is_full = false;
-	if (buf->ptr)
-		buf->ptr[0] = '\0';
 }
 
 char *pv_buf_take(struct pv_buf *buf)

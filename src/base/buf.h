@@ -38,6 +38,10 @@ bool pv_buf_append_format_list(struct pv_buf *buf, const char *format,
  * to buf->len what was used; NULL if the ceiling is in the way. */
 char *pv_buf_reserve(struct pv_buf *buf, size_t len);
 
+/* Only the first `len` bytes; it stays known whether something was turned
+ * away. */
+void pv_buf_cut(struct pv_buf *buf, size_t len);
+
 /* Empty again, the memory kept. */
 void pv_buf_clear(struct pv_buf *buf);
 

@@ -139,6 +139,24 @@ static void test_reserving(void)
 	pv_buf_finish(&buf);
 }
 
+static void test_cutting(void)
+{
+	struct pv_buf buf;
+	pv_buf_init(&buf, 5);
+	pv_buf_cut(&buf, 0);
+	is_text(pv_buf_str(&buf), "", "an empty buffer can be cut");
+	pv_buf_append_text(&buf, "abcde");
+	pv_buf_append_text(&buf, "f");
+	pv_buf_cut(&buf, 6);
+	pv_buf_cut(&buf, 5);
+	is_text(pv_buf_str(&buf), "abcde", "at or past its end nothing is cut");
+	pv_buf_cut(&buf, 2);
+	is_text(pv_str_of(pv_buf_text(&buf)), "ab", "before it, the rest is");
+	ok(buf.is_full && pv_buf_append_text(&buf, "xyz"),
+	    "there is room again, and the refusal is not forgotten");
+	pv_buf_finish(&buf);
+}
+
 static void test_taking(void)
 {
 	struct pv_buf buf;
@@ -186,6 +204,7 @@ int main(void)
 	test_refused_whole();
 	test_growing();
 	test_reserving();
+	test_cutting();
 	test_taking();
 	test_no_ceiling();
 	return tap_done();
