@@ -10,4 +10,8 @@
  * appended. */
 bool pv_visible_append(struct pv_buf *buf, struct pv_str text);
 
+/* The same for what printf makes of a format. */
+bool pv_visible_append_format_list(struct pv_buf *buf, const char *format,
+    va_list list) __attribute__((format(printf, 2, 0)));
+
 #endif

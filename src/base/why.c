@@ -55,17 +55,16 @@ add(struct pv_problems *problems, struct pv_place place, struct pv_str key,
 		return;
 	struct pv_buf text;
 	pv_buf_init(&text, TEXT_MAX);
-	pv_buf_append_format_list(&text, format, list);
+	pv_visible_append_format_list(&text, format, list);
 	struct pv_problem problem = {
 	    .file = visible_copy(pv_str_of(place.file ? place.file : "")),
 	    .line = place.line,
 	    .column = place.column,
 	    .key = visible_copy(key),
-	    .text = visible_copy(pv_buf_str(&text)),
+	    .text = pv_buf_take(&text),
 	};
 	problem.order = order_of(problems, problem.file);
 	problems->kept[problems->kept_count++] = problem;
-	pv_buf_finish(&text);
 }
 
 void pv_why_add(struct pv_why *why, struct pv_place place, struct pv_str key,

@@ -105,10 +105,64 @@ static void test_ceiling(void)
 	pv_buf_finish(&buf);
 }
 
+__attribute__((format(printf, 2, 3))) static bool append(
+    struct pv_buf *buf, const char *format, ...)
+{
+	va_list list;
+	va_start(list, format);
+	bool is_whole = pv_visible_append_format_list(buf, format, list);
+	va_end(list);
+	return is_whole;
+}
+
+static const struct {
+	const char *text;
+	size_t ceiling;
+	const char *wanted;
+} formats[] = {
+    {"abc", 8, "<abc 7>"},
+    {"abc", 7, "<abc 7>"},
+    {"abc", 6, "<abc 7"},
+    {"abc", 1, "<"},
+    {"abc", 0, ""},
+    {"\x1b", 9, "<\\x1b 7>"},
+    {"\x1b", 8, "<\\x1b 7>"},
+    {"\x1b", 7, "<\\x1b 7"},
+    {"\x1b", 4, "<"},
+    {"\xf0\x9f\x98\x80", 8, "<\xf0\x9f\x98\x80 7>"},
+    {"\xf0\x9f\x98\x80", 5, "<\xf0\x9f\x98\x80"},
+    {"\xf0\x9f\x98\x80", 4, "<"},
+    {"\xf0\x9f\x98\x80", 3, "<"},
+    {"\xf0\x9f\x98\x80", 2, "<"},
+};
+
+static void test_formats(void)
+{
+	for (size_t i = 0; i < sizeof(formats) / sizeof(*formats); i++) {
+		struct pv_buf buf;
+		size_t len = strlen(formats[i].wanted);
+		pv_buf_init(&buf, formats[i].ceiling);
+		bool is_whole = append(&buf, "<%s %d>", formats[i].text, 7);
+		is_text(pv_buf_str(&buf), formats[i].wanted,
+		    "under a ceiling of %zu stands what fits of the format",
+		    formats[i].ceiling);
+		ok(is_whole == (len && formats[i].wanted[len - 1] == '>') &&
+			buf.is_full == !is_whole,
+		    "and it is told whether that is all");
+		pv_buf_finish(&buf);
+	}
+	struct pv_buf buf;
+	pv_buf_init(&buf, 100);
+	append(&buf, "a%cb", '\0');
+	is_text(pv_buf_str(&buf), "a\\x00b", "a format may write NUL");
+	pv_buf_finish(&buf);
+}
+
 int main(void)
 {
 	test_cases();
 	test_everything();
 	test_ceiling();
+	test_formats();
 	return tap_done();
 }
