@@ -106,13 +106,14 @@ void pv_why_sort(struct pv_why *why)
 
 void pv_problem_write(const struct pv_problem *problem, struct pv_buf *buf)
 {
+	size_t start = buf->len;
 	if (problem->file[0])
 		pv_buf_append_text(buf, problem->file);
 	if (problem->line)
 		pv_buf_append_format(buf, ":%u", problem->line);
 	if (problem->line && problem->column)
 		pv_buf_append_format(buf, ":%u", problem->column);
-	if (buf->len)
+	if (buf->len > start)
 		pv_buf_append_text(buf, ": ");
 	if (problem->key[0])
 		pv_buf_append_format(buf, "%s: ", problem->key);

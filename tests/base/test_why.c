@@ -35,6 +35,7 @@ static const struct {
     {{NULL, 0, 0}, "", "", "wrong", "only what is wrong"},
     {{"p.yaml", 3, 7}, "", "pavane: ", "pavane: p.yaml:3:7: wrong",
 	"after what is in the buffer"},
+    {{NULL, 0, 0}, "", "pavane: ", "pavane: wrong", "after it without a place"},
 };
 
 static void test_writing(void)
