@@ -9,8 +9,7 @@
 #define PATTERN_MAX ((size_t)4096) /* bytes of the expression */
 #define SUBJECT_MAX ((size_t)64 * 1024)
 #define MATCH_LIMIT 200000 /* steps of one search */
-#define DEPTH_LIMIT 1000
-#define HEAP_LIMIT_KIB 8192
+#define HEAP_LIMIT_KIB 8192 /* bounds the depth as well */
 #define NEST_LIMIT 50 /* parentheses within parentheses */
 
 struct pv_pattern {
@@ -40,8 +39,8 @@ static pcre2_code *compile(pcre2_general_context *memory, struct pv_str text,
 	pcre2_set_parens_nest_limit(ctx, NEST_LIMIT);
 	int code;
 	PCRE2_SIZE offset;
-	pcre2_code *compiled = pcre2_compile((PCRE2_SPTR)text.ptr, text.len,
-	    PCRE2_NEVER_BACKSLASH_C, &code, &offset, ctx);
+	pcre2_code *compiled = pcre2_compile((PCRE2_SPTR)pv_str_bytes(text),
+	    text.len, PCRE2_NEVER_BACKSLASH_C, &code, &offset, ctx);
 	pcre2_compile_context_free(ctx);
 	if (!compiled) {
 		pcre2_get_error_message(
@@ -67,7 +66,6 @@ struct pv_pattern *pv_pattern_create(
 	pattern->limits = pcre2_match_context_create(memory);
 	pattern->data = pcre2_match_data_create(1, memory);
 	pcre2_set_match_limit(pattern->limits, MATCH_LIMIT);
-	pcre2_set_depth_limit(pattern->limits, DEPTH_LIMIT);
 	pcre2_set_heap_limit(pattern->limits, HEAP_LIMIT_KIB);
 	return pattern;
 }
@@ -88,8 +86,8 @@ enum pv_pattern_match pv_pattern_search(
 {
 	if (text.len > SUBJECT_MAX)
 		return PV_PATTERN_GAVE_UP;
-	int found = pcre2_match(pattern->code, (PCRE2_SPTR)text.ptr, text.len,
-	    0, 0, pattern->data, pattern->limits);
+	int found = pcre2_match(pattern->code, (PCRE2_SPTR)pv_str_bytes(text),
+	    text.len, 0, 0, pattern->data, pattern->limits);
 	if (found >= 0)
 		return PV_PATTERN_YES;
 	return found == PCRE2_ERROR_NOMATCH ? PV_PATTERN_NO

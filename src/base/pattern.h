@@ -25,7 +25,7 @@ struct pv_pattern *pv_pattern_create(
     struct pv_str text, struct pv_pattern_fault *fault);
 void pv_pattern_destroy(struct pv_pattern *pattern);
 
-/* Whether the pattern is found anywhere in the text. */
+/* Whether the pattern is found anywhere in the text, which may be 64 KiB long. */
 enum pv_pattern_match pv_pattern_search(
     struct pv_pattern *pattern, struct pv_str text);
 
