@@ -1,5 +1,7 @@
 #include "base/pattern.h"
 
+#include <malloc.h>
+
 #include "base/arena.h"
 #include "tap.h"
 
@@ -158,6 +160,32 @@ static void test_costs(struct pv_arena *arena)
 	}
 }
 
+#ifdef __GLIBC__
+static size_t allocated(void)
+{
+	struct mallinfo2 info = mallinfo2();
+	return info.uordblks + info.hblkhd;
+}
+
+static void test_memory(struct pv_arena *arena)
+{
+	struct pv_pattern *pattern = create(PV_STR("^(?:a|b)*c"));
+	struct pv_str text = repeated(arena, 'a', 60000);
+	size_t before = allocated();
+	ok(pv_pattern_search(pattern, text) == PV_PATTERN_GAVE_UP,
+	    "a search may need megabytes");
+	ok(allocated() < before + 65536,
+	    "P5: none of them stays with the pattern");
+	pv_pattern_destroy(pattern);
+}
+#else
+static void test_memory(struct pv_arena *arena)
+{
+	(void)arena;
+	tap_skip("P5: no memory stays with the pattern", "needs mallinfo2");
+}
+#endif
+
 int main(void)
 {
 	struct pv_arena arena;
@@ -166,6 +194,7 @@ int main(void)
 	test_faults();
 	test_ceilings(&arena);
 	test_costs(&arena);
+	test_memory(&arena);
 	pv_arena_finish(&arena);
 	return tap_done();
 }
