@@ -21,7 +21,8 @@ struct pv_network {
 enum pv_address_kind {
 	PV_ADDRESS_PUBLIC,
 	PV_ADDRESS_LOOPBACK,   /* this machine */
-	PV_ADDRESS_PRIVATE,    /* RFC 1918, unique-local, link-local, shared */
+	PV_ADDRESS_PRIVATE,    /* not reached from everywhere: RFC 1918, local,
+				  shared, for tests and examples */
 	PV_ADDRESS_NOT_A_HOST, /* unspecified, multicast, broadcast, reserved */
 };
 

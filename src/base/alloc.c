@@ -1,5 +1,6 @@
 #include "base/alloc.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,12 +13,13 @@ __attribute__((weak)) void pavane_out_of_memory(size_t size)
 {
 	fprintf(
 	    stderr, "pavane: out of memory: %zu bytes were asked for\n", size);
-	exit(1);
+	_Exit(1); /* other threads still use what exit would take down */
 }
 
-static _Noreturn void give_up(size_t size)
+_Noreturn void pv_alloc_fail(size_t count, size_t item_size)
 {
-	pavane_out_of_memory(size);
+	bool is_size = !item_size || count <= SIZE_MAX / item_size;
+	pavane_out_of_memory(is_size ? count * item_size : SIZE_MAX);
 	abort();
 }
 
@@ -30,14 +32,15 @@ void *pv_alloc_array(size_t count, size_t item_size)
 {
 	void *items = calloc(count ? count : 1, item_size ? item_size : 1);
 	if (!items)
-		give_up(count * item_size);
+		pv_alloc_fail(count, item_size);
 	return items;
 }
 
 void *pv_realloc_array(void *items, size_t count, size_t item_size)
 {
-	void *moved = reallocarray(items, count ? count : 1, item_size);
+	void *moved =
+	    reallocarray(items, count ? count : 1, item_size ? item_size : 1);
 	if (!moved)
-		give_up(count * item_size);
+		pv_alloc_fail(count, item_size);
 	return moved;
 }

@@ -3,6 +3,7 @@
 #include <stdalign.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -44,6 +45,8 @@ static struct pv_arena_block *block_create(size_t size)
 void *pv_arena_give(struct pv_arena *arena, size_t size)
 {
 	size_t step = alignof(max_align_t);
+	if (size > SIZE_MAX / 2)
+		pv_alloc_fail(1, size);
 	size_t rounded = (size + step - 1) / step * step;
 	struct pv_arena_block *block = arena->blocks;
 	if (!block || block->size - block->used < rounded) {
@@ -58,8 +61,8 @@ void *pv_arena_give(struct pv_arena *arena, size_t size)
 
 void *pv_arena_give_array(struct pv_arena *arena, size_t count, size_t size)
 {
-	if (size && count > (size_t)-1 / 2 / size)
-		abort(); /* no file that was read is this large */
+	if (size && count > SIZE_MAX / size)
+		pv_alloc_fail(count, size);
 	return pv_arena_give(arena, count * size);
 }
 

@@ -1,5 +1,6 @@
 #include "base/buf.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -7,7 +8,8 @@
 
 void pv_buf_init(struct pv_buf *buf, size_t ceiling)
 {
-	*buf = (struct pv_buf){.ceiling = ceiling};
+	size_t most = SIZE_MAX - 1; /* and the NUL */
+	*buf = (struct pv_buf){.ceiling = ceiling < most ? ceiling : most};
 }
 
 void pv_buf_finish(struct pv_buf *buf)
@@ -16,28 +18,42 @@ void pv_buf_finish(struct pv_buf *buf)
 	*buf = (struct pv_buf){.ceiling = buf->ceiling};
 }
 
-char *pv_buf_reserve(struct pv_buf *buf, size_t len)
+/* By doubling, but to no more than the ceiling and a NUL need. */
+static void grow(struct pv_buf *buf, size_t needed)
+{
+	size_t most = buf->ceiling + 1;
+	size_t size = buf->size ? buf->size : 64;
+	while (size < needed)
+		size = size < most / 2 ? size * 2 : most;
+	if (size > most)
+		size = most;
+	buf->ptr = pv_realloc_array(buf->ptr, size, 1);
+	buf->size = size;
+}
+
+/* Room whose bytes are anything; NULL if the ceiling is in the way. */
+static char *room_for(struct pv_buf *buf, size_t len)
 {
 	if (len > buf->ceiling - buf->len) {
 		buf->is_full = true;
 		return NULL;
 	}
-	size_t needed = buf->len + len + 1;
-	if (needed > buf->size) {
-		size_t size = buf->size ? buf->size : 64;
-		while (size < needed)
-			size *= 2;
-		if (size > buf->ceiling + 1)
-			size = buf->ceiling + 1;
-		buf->ptr = pv_realloc_array(buf->ptr, size, 1);
-		buf->size = size;
-	}
+	if (buf->len + len >= buf->size)
+		grow(buf, buf->len + len + 1);
 	return buf->ptr + buf->len;
+}
+
+char *pv_buf_reserve(struct pv_buf *buf, size_t len)
+{
+	char *room = room_for(buf, len);
+	if (room)
+		memset(room, 0, len + 1);
+	return room;
 }
 
 bool pv_buf_append(struct pv_buf *buf, struct pv_str str)
 {
-	char *room = pv_buf_reserve(buf, str.len);
+	char *room = room_for(buf, str.len);
 	if (!room)
 		return false;
 	if (str.len)
@@ -63,7 +79,7 @@ bool pv_buf_append_format_list(
 	va_list again;
 	va_copy(again, list);
 	int len = vsnprintf(NULL, 0, format, list);
-	char *room = len < 0 ? NULL : pv_buf_reserve(buf, (size_t)len);
+	char *room = len < 0 ? NULL : room_for(buf, (size_t)len);
 	if (room) {
 		vsnprintf(room, (size_t)len + 1, format, again);
 		buf->len += (size_t)len;
@@ -81,12 +97,18 @@ bool pv_buf_append_format(struct pv_buf *buf, const char *format, ...)
 	return is_done;
 }
 
+void pv_buf_cut(struct pv_buf *buf, size_t len)
+{
+	if (len >= buf->len)
+		return;
+	buf->len = len;
+	buf->ptr[len] = '\0';
+}
+
 void pv_buf_clear(struct pv_buf *buf)
 {
-	buf->len = 0;
+	pv_buf_cut(buf, 0);
 	buf->is_full = false;
-	if (buf->ptr)
-		buf->ptr[0] = '\0';
 }
 
 void pv_buf_truncate(struct pv_buf *buf, size_t len)

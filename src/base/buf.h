@@ -34,9 +34,13 @@ bool pv_buf_append_format(struct pv_buf *buf, const char *format, ...)
 bool pv_buf_append_format_list(struct pv_buf *buf, const char *format,
     va_list list) __attribute__((format(printf, 2, 0)));
 
-/* Room for `len` more bytes, to be filled by the caller, who then adds to
- * buf->len what was used; NULL if the ceiling is in the way. */
+/* Room for `len` more bytes, zeroed, to be filled by the caller, who then adds
+ * to buf->len what was used; NULL if the ceiling is in the way. */
 char *pv_buf_reserve(struct pv_buf *buf, size_t len);
+
+/* Only the first `len` bytes; it stays known whether something was turned
+ * away. */
+void pv_buf_cut(struct pv_buf *buf, size_t len);
 
 /* Empty again, the memory kept. */
 void pv_buf_clear(struct pv_buf *buf);

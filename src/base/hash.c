@@ -35,11 +35,12 @@ uint64_t pv_hash(const struct pv_hash_key *key, struct pv_str text)
 	    key->word[0] ^ 0x6c7967656e657261,
 	    key->word[1] ^ 0x7465646279746573,
 	};
+	const char *bytes = pv_str_bytes(text);
 	size_t whole = text.len & ~(size_t)7;
 	for (size_t i = 0; i <= whole; i += 8) {
 		uint64_t word =
-		    i < whole ? little_endian(text.ptr + i, 8)
-			      : little_endian(text.ptr + i, text.len - whole) |
+		    i < whole ? little_endian(bytes + i, 8)
+			      : little_endian(bytes + i, text.len - whole) |
 				    (uint64_t)text.len << 56;
 		v[3] ^= word;
 		mix(v);

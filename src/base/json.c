@@ -1,8 +1,9 @@
 #include "base/json.h"
 
 #include <jansson.h>
+#include <math.h>
 
-#include "pavane/pavane.h"
+#include "base/alloc.h"
 #include "base/utf8.h"
 #include "base/visible.h"
 
@@ -17,7 +18,7 @@ static json_t *theirs(struct pv_json *value)
 static struct pv_json *ours(json_t *value)
 {
 	if (!value)
-		pavane_out_of_memory(sizeof(json_t));
+		pv_alloc_fail(1, sizeof(json_t));
 	return (struct pv_json *)value;
 }
 
@@ -35,7 +36,7 @@ struct pv_json *pv_json_text(struct pv_str text)
 {
 	struct pv_buf buf;
 	if (pv_utf8_find_invalid(text) == PV_NOT_FOUND)
-		return ours(json_stringn_nocheck(text.ptr, text.len));
+		return ours(json_stringn_nocheck(pv_str_bytes(text), text.len));
 	pv_buf_init(&buf, TEXT_MAX);
 	pv_visible_append(&buf, text);
 	json_t *value = json_stringn_nocheck(pv_buf_text(&buf), buf.len);
@@ -50,7 +51,7 @@ struct pv_json *pv_json_integer(int64_t number)
 
 struct pv_json *pv_json_number(double number)
 {
-	return ours(json_real(number));
+	return ours(isfinite(number) ? json_real(number) : json_null());
 }
 
 struct pv_json *pv_json_bool(bool value)
@@ -66,12 +67,15 @@ void pv_json_destroy(struct pv_json *value)
 void pv_json_set(
     struct pv_json *object, const char *name, struct pv_json *value)
 {
-	json_object_set_new_nocheck(theirs(object), name, theirs(value));
+	if (json_object_set_new_nocheck(theirs(object), name, theirs(value)) !=
+	    0)
+		pv_alloc_fail(1, sizeof(json_t));
 }
 
 void pv_json_add(struct pv_json *array, struct pv_json *value)
 {
-	json_array_append_new(theirs(array), theirs(value));
+	if (json_array_append_new(theirs(array), theirs(value)) != 0)
+		pv_alloc_fail(1, sizeof(json_t));
 }
 
 void pv_json_set_text(
@@ -95,6 +99,10 @@ bool pv_json_write(
 {
 	size_t flags = JSON_ENCODE_ANY | JSON_REAL_PRECISION(15) |
 		       (is_indented ? JSON_INDENT(2) : JSON_COMPACT);
-	return json_dump_callback((const json_t *)(const void *)value, append,
-		   buf, flags) == 0;
+	size_t len = buf->len;
+	if (json_dump_callback(
+		(const json_t *)(const void *)value, append, buf, flags) == 0)
+		return true;
+	pv_buf_cut(buf, len);
+	return false;
 }

@@ -9,7 +9,8 @@
 /* JSON values (jansson) as we build and write them.
  *
  * What is put into an object or an array is given to it. Text that is not
- * UTF-8 is made visible first, so that a value always comes of it.
+ * UTF-8 is made visible first, so that a value always comes of it; names are
+ * ours and UTF-8.
  */
 struct pv_json;
 
@@ -17,7 +18,7 @@ struct pv_json *pv_json_object(void);
 struct pv_json *pv_json_array(void);
 struct pv_json *pv_json_text(struct pv_str text);
 struct pv_json *pv_json_integer(int64_t number);
-struct pv_json *pv_json_number(double number);
+struct pv_json *pv_json_number(double number); /* null if not finite */
 struct pv_json *pv_json_bool(bool value);
 void pv_json_destroy(struct pv_json *value);
 
@@ -32,8 +33,8 @@ void pv_json_set_text(
     struct pv_json *object, const char *name, const char *text);
 void pv_json_add_text(struct pv_json *array, const char *text);
 
-/* Appends the value on one line, or indented for readers; false if the ceiling
- * is in the way. */
+/* Appends the value on one line, or indented for readers; false, with nothing
+ * appended, if the ceiling is in the way. */
 bool pv_json_write(
     const struct pv_json *value, bool is_indented, struct pv_buf *buf);
 

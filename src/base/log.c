@@ -30,17 +30,13 @@ void pv_log(
 	const struct pv_log *root = root_of(log);
 	if (level > root->level)
 		return;
-	struct pv_buf text;
 	struct pv_buf line;
 	va_list list;
-	pv_buf_init(&text, LINE_MAX_BYTES);
 	pv_buf_init(&line, LINE_MAX_BYTES);
-	va_start(list, format);
-	pv_buf_append_format_list(&text, format, list);
-	va_end(list);
 	append_context(&line, log);
-	pv_visible_append(&line, pv_buf_str(&text));
+	va_start(list, format);
+	pv_visible_append_format_list(&line, format, list);
+	va_end(list);
 	root->write(root->ctx, level, pv_buf_str(&line));
 	pv_buf_finish(&line);
-	pv_buf_finish(&text);
 }

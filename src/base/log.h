@@ -8,7 +8,7 @@
  * A log may stand on another one and add its own context ("docs.example.org")
  * to each line once, for all that is logged through it. Facts for machines
  * belong in the journal. What a line quotes is made visible, so nothing from
- * the web reaches a terminal raw.
+ * the web reaches a terminal raw, and a line is cut after 4 KiB.
  */
 enum pv_log_level {
 	PV_LOG_ERROR, /* somebody must do something */

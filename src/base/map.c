@@ -5,8 +5,7 @@
 #include "base/alloc.h"
 
 struct pv_map_slot {
-	struct pv_str
-	    text; /* borrowed; its ptr is NULL where the slot is free */
+	struct pv_str text; /* borrowed; NULL where the slot is free */
 	uint64_t hash;
 	uint32_t number;
 };
@@ -67,7 +66,7 @@ bool pv_map_add(struct pv_map *map, struct pv_str text, uint32_t number)
 	if (slot->text.ptr)
 		return false;
 	*slot = (struct pv_map_slot){
-	    .text = {text.ptr ? text.ptr : "", text.len},
+	    .text = {pv_str_bytes(text), text.len},
 	    .hash = hash,
 	    .number = number,
 	};

@@ -19,13 +19,13 @@ static size_t least(size_t a, size_t b)
 	return a < b ? a : b;
 }
 
-/* Optimal string alignment (Damerau), three rows at a time; case and the
- * difference of - and _ count for nothing. */
+/* Case and the difference of - and _ count for nothing. */
 static char folded(char c)
 {
 	return c == '-' ? '_' : pv_lower(c);
 }
 
+/* Optimal string alignment (Damerau), three rows at a time. */
 static size_t distance(struct pv_str a, struct pv_str b)
 {
 	size_t rows[3][WORD_MAX + 1];

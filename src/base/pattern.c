@@ -8,22 +8,20 @@
 
 #define PATTERN_MAX ((size_t)4096) /* bytes of the expression */
 #define SUBJECT_MAX ((size_t)64 * 1024)
-#define MATCH_LIMIT 200000 /* steps of one search */
-#define DEPTH_LIMIT 1000
-#define HEAP_LIMIT_KIB 8192
-#define NEST_LIMIT 50 /* parentheses within parentheses */
+#define MATCH_LIMIT 200000  /* steps of one search */
+#define HEAP_LIMIT_KIB 8192 /* bounds the depth as well */
+#define NEST_LIMIT 50       /* parentheses within parentheses */
 
 struct pv_pattern {
 	pcre2_general_context *memory;
 	pcre2_code *code;
 	pcre2_match_context *limits;
-	pcre2_match_data *data;
 };
 
 static void *memory_give(size_t size, void *ctx)
 {
 	(void)ctx;
-	return pv_alloc(size);
+	return pv_realloc_array(NULL, size, 1);
 }
 
 static void memory_take(void *ptr, void *ctx)
@@ -40,8 +38,8 @@ static pcre2_code *compile(pcre2_general_context *memory, struct pv_str text,
 	pcre2_set_parens_nest_limit(ctx, NEST_LIMIT);
 	int code;
 	PCRE2_SIZE offset;
-	pcre2_code *compiled = pcre2_compile((PCRE2_SPTR)text.ptr, text.len,
-	    PCRE2_NEVER_BACKSLASH_C, &code, &offset, ctx);
+	pcre2_code *compiled = pcre2_compile((PCRE2_SPTR)pv_str_bytes(text),
+	    text.len, PCRE2_NEVER_BACKSLASH_C, &code, &offset, ctx);
 	pcre2_compile_context_free(ctx);
 	if (!compiled) {
 		pcre2_get_error_message(
@@ -65,9 +63,7 @@ struct pv_pattern *pv_pattern_create(
 	pattern->memory = memory;
 	pattern->code = code;
 	pattern->limits = pcre2_match_context_create(memory);
-	pattern->data = pcre2_match_data_create(1, memory);
 	pcre2_set_match_limit(pattern->limits, MATCH_LIMIT);
-	pcre2_set_depth_limit(pattern->limits, DEPTH_LIMIT);
 	pcre2_set_heap_limit(pattern->limits, HEAP_LIMIT_KIB);
 	return pattern;
 }
@@ -76,20 +72,23 @@ void pv_pattern_destroy(struct pv_pattern *pattern)
 {
 	if (!pattern)
 		return;
-	pcre2_match_data_free(pattern->data);
 	pcre2_match_context_free(pattern->limits);
 	pcre2_code_free(pattern->code);
 	pcre2_general_context_free(pattern->memory);
 	free(pattern);
 }
 
+/* The memory of a search, up to the limit, is PCRE2's to keep as long as the
+ * match data live; so these do not outlive it. */
 enum pv_pattern_match pv_pattern_search(
-    struct pv_pattern *pattern, struct pv_str text)
+    const struct pv_pattern *pattern, struct pv_str text)
 {
 	if (text.len > SUBJECT_MAX)
 		return PV_PATTERN_GAVE_UP;
-	int found = pcre2_match(pattern->code, (PCRE2_SPTR)text.ptr, text.len,
-	    0, 0, pattern->data, pattern->limits);
+	pcre2_match_data *data = pcre2_match_data_create(1, pattern->memory);
+	int found = pcre2_match(pattern->code, (PCRE2_SPTR)pv_str_bytes(text),
+	    text.len, 0, 0, data, pattern->limits);
+	pcre2_match_data_free(data);
 	if (found >= 0)
 		return PV_PATTERN_YES;
 	return found == PCRE2_ERROR_NOMATCH ? PV_PATTERN_NO

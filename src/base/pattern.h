@@ -5,7 +5,7 @@
 
 /* A regular expression (PCRE2) that a person wrote and a stranger's text is
  * held against: compiled once, matched within limits that neither of them can
- * raise. */
+ * raise, by as many threads as want to. */
 struct pv_pattern;
 
 /* Why a pattern was not taken, and how many bytes into it. */
@@ -25,8 +25,9 @@ struct pv_pattern *pv_pattern_create(
     struct pv_str text, struct pv_pattern_fault *fault);
 void pv_pattern_destroy(struct pv_pattern *pattern);
 
-/* Whether the pattern is found anywhere in the text. */
+/* Whether the pattern is found anywhere in the text; a text of more than 64 KiB
+ * is given up. */
 enum pv_pattern_match pv_pattern_search(
-    struct pv_pattern *pattern, struct pv_str text);
+    const struct pv_pattern *pattern, struct pv_str text);
 
 #endif

@@ -20,7 +20,8 @@ typedef bool (*pv_byte_fn)(int byte);
 
 static inline struct pv_reader pv_reader_of(struct pv_str str)
 {
-	return (struct pv_reader){str.ptr, str.ptr + str.len};
+	const char *bytes = pv_str_bytes(str);
+	return (struct pv_reader){bytes, bytes + str.len};
 }
 
 static inline size_t pv_reader_left(const struct pv_reader *reader)

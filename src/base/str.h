@@ -1,6 +1,7 @@
 #ifndef PAVANE_BASE_STR_H
 #define PAVANE_BASE_STR_H
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
@@ -8,7 +9,8 @@
 /* Borrowed text: a pointer and a length, passed by value.
  *
  * The bytes belong to somebody else and may hold anything, NUL included; no
- * terminator is promised. Letters compare as ASCII, whatever the locale.
+ * terminator is promised. No text (NULL, 0) is empty text. Letters compare as
+ * ASCII, whatever the locale.
  */
 struct pv_str {
 	const char *ptr;
@@ -18,9 +20,22 @@ struct pv_str {
 #define PV_STR(literal) ((struct pv_str){(literal), sizeof(literal) - 1})
 
 /* For printf: "%.*s". */
-#define PV_STR_ARG(str) (int)(str).len, (str).ptr
+#define PV_STR_ARG(str) pv_str_printed(str), (str).ptr
 
 #define PV_NOT_FOUND ((size_t)-1)
+
+/* The pointer, or one to nothing where there is none. */
+static inline const char *pv_str_bytes(struct pv_str str)
+{
+	return str.ptr ? str.ptr : "";
+}
+
+/* How many bytes printf is to show: its lengths are ints, and one that wraps
+ * around means that there is no bound. */
+static inline int pv_str_printed(struct pv_str str)
+{
+	return str.len < INT_MAX ? (int)str.len : INT_MAX;
+}
 
 static inline struct pv_str pv_str_of(const char *text)
 {
@@ -30,7 +45,7 @@ static inline struct pv_str pv_str_of(const char *text)
 /* From `start` (at most len) to the end. */
 static inline struct pv_str pv_str_from(struct pv_str str, size_t start)
 {
-	return (struct pv_str){str.ptr + start, str.len - start};
+	return (struct pv_str){pv_str_bytes(str) + start, str.len - start};
 }
 
 /* The first `len` (at most str.len) bytes. */

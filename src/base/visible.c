@@ -1,5 +1,9 @@
 #include "base/visible.h"
 
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/alloc.h"
 #include "base/ascii.h"
 #include "base/utf8.h"
 
@@ -46,4 +50,25 @@ bool pv_visible_append(struct pv_buf *buf, struct pv_str text)
 			is_whole = pv_buf_append(buf, bytes);
 	}
 	return is_whole;
+}
+
+/* What printf makes is cut to a byte more than there is room for, which tells
+ * that it was cut and is not appended: nothing becomes shorter by being made
+ * visible, so the bytes that a cut leaves of a character find no room. */
+bool pv_visible_append_format_list(
+    struct pv_buf *buf, const char *format, va_list list)
+{
+	va_list again;
+	va_copy(again, list);
+	int found = vsnprintf(NULL, 0, format, list);
+	size_t len = found < 0 ? 0 : (size_t)found;
+	size_t room = buf->ceiling - buf->len;
+	if (len > room)
+		len = room + 1;
+	char *text = pv_alloc(len + 1);
+	vsnprintf(text, len + 1, format, again);
+	va_end(again);
+	bool is_whole = pv_visible_append(buf, (struct pv_str){text, len});
+	free(text);
+	return is_whole && found >= 0;
 }

@@ -1,5 +1,6 @@
 #include "base/why.h"
 
+#include <stdarg.h>
 #include <stdlib.h>
 
 #include "base/visible.h"
@@ -55,17 +56,16 @@ add(struct pv_problems *problems, struct pv_place place, struct pv_str key,
 		return;
 	struct pv_buf text;
 	pv_buf_init(&text, TEXT_MAX);
-	pv_buf_append_format_list(&text, format, list);
+	pv_visible_append_format_list(&text, format, list);
 	struct pv_problem problem = {
 	    .file = visible_copy(pv_str_of(place.file ? place.file : "")),
 	    .line = place.line,
 	    .column = place.column,
 	    .key = visible_copy(key),
-	    .text = visible_copy(pv_buf_str(&text)),
+	    .text = pv_buf_take(&text),
 	};
 	problem.order = order_of(problems, problem.file);
 	problems->kept[problems->kept_count++] = problem;
-	pv_buf_finish(&text);
 }
 
 void pv_why_add(struct pv_why *why, struct pv_place place, struct pv_str key,
@@ -86,34 +86,44 @@ void pv_why_note(struct pv_why *why, struct pv_place place, struct pv_str key,
 	va_end(list);
 }
 
-static int by_place(const void *a, const void *b)
+static bool is_before(const struct pv_problem *a, const struct pv_problem *b)
 {
-	const struct pv_problem *x = a;
-	const struct pv_problem *y = b;
-	if (x->order != y->order)
-		return x->order < y->order ? -1 : 1;
-	if (x->line != y->line)
-		return x->line < y->line ? -1 : 1;
-	return (x->column > y->column) - (x->column < y->column);
+	if (a->order != b->order)
+		return a->order < b->order;
+	if (a->line != b->line)
+		return a->line < b->line;
+	return a->column < b->column;
+}
+
+/* By insertion: they are few, and qsort may swap those of one place. */
+static void problems_sort(struct pv_problems *problems)
+{
+	struct pv_problem *kept = problems->kept;
+	for (size_t i = 1; i < problems->kept_count; i++) {
+		struct pv_problem problem = kept[i];
+		size_t at = i;
+		for (; at > 0 && is_before(&problem, &kept[at - 1]); at--)
+			kept[at] = kept[at - 1];
+		kept[at] = problem;
+	}
 }
 
 void pv_why_sort(struct pv_why *why)
 {
-	qsort(why->problems.kept, why->problems.kept_count,
-	    sizeof(struct pv_problem), by_place);
-	qsort(why->notes.kept, why->notes.kept_count, sizeof(struct pv_problem),
-	    by_place);
+	problems_sort(&why->problems);
+	problems_sort(&why->notes);
 }
 
 void pv_problem_write(const struct pv_problem *problem, struct pv_buf *buf)
 {
+	size_t start = buf->len;
 	if (problem->file[0])
 		pv_buf_append_text(buf, problem->file);
 	if (problem->line)
 		pv_buf_append_format(buf, ":%u", problem->line);
 	if (problem->line && problem->column)
 		pv_buf_append_format(buf, ":%u", problem->column);
-	if (buf->len)
+	if (buf->len > start)
 		pv_buf_append_text(buf, ": ");
 	if (problem->key[0])
 		pv_buf_append_format(buf, "%s: ", problem->key);

@@ -1,7 +1,6 @@
 #ifndef PAVANE_BASE_WHY_H
 #define PAVANE_BASE_WHY_H
 
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -65,7 +64,8 @@ static inline bool pv_why_is_full(const struct pv_why *why)
 }
 
 /* Orders what was kept as a reader meets it: by line and column within the
- * files, these in the order in which they were first named. */
+ * files, these in the order in which they were first named; problems of one
+ * place stay as they came. */
 void pv_why_sort(struct pv_why *why);
 
 /* Appends "file:line:column: key: text". */

@@ -1,0 +1,134 @@
+#include "base/json.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "tap.h"
+
+/* Takes the value and claims what is written of it. */
+static void writes(struct pv_json *value, bool is_indented, const char *wanted,
+    const char *claim)
+{
+	struct pv_buf buf;
+	pv_buf_init(&buf, 10000);
+	pv_json_write(value, is_indented, &buf);
+	is_text(pv_buf_str(&buf), wanted, "%s", claim);
+	pv_buf_finish(&buf);
+	pv_json_destroy(value);
+}
+
+static void test_scalars(void)
+{
+	writes(pv_json_bool(true), false, "true", "true");
+	writes(pv_json_bool(false), false, "false", "false");
+	writes(pv_json_integer(0), false, "0", "zero");
+	writes(pv_json_integer(INT64_MAX), false, "9223372036854775807",
+	    "the largest integer");
+	writes(pv_json_integer(INT64_MIN), false, "-9223372036854775808",
+	    "the smallest integer");
+	writes(
+	    pv_json_number(0.1), false, "0.1", "a number as people write it");
+	writes(pv_json_number(2), false, "2.0", "a whole number is a number");
+	writes(
+	    pv_json_number(NAN), false, "null", "what is not a number is null");
+	writes(pv_json_number(INFINITY), false, "null", "so is the infinite");
+}
+
+static const struct {
+	struct pv_str text;
+	const char *written;
+} texts[] = {
+    {PV_STR(""), "\"\""},
+    {{NULL, 0}, "\"\""},
+    {PV_STR("caf\xc3\xa9 \xf0\x9f\x98\x80"),
+	"\"caf\xc3\xa9 \xf0\x9f\x98\x80\""},
+    {PV_STR("\"\\/"), "\"\\\"\\\\/\""},
+    {PV_STR("a\nb\t\x1b"), "\"a\\nb\\t\\u001B\""},
+    {PV_STR("a\0b"), "\"a\\u0000b\""},
+    {PV_STR("a\xff"), "\"a\\\\xff\""},
+    {PV_STR("\xed\xa0\x80"), "\"\\\\xed\\\\xa0\\\\x80\""},
+};
+
+static void test_texts(void)
+{
+	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
+		writes(pv_json_text(texts[i].text), false, texts[i].written,
+		    "any bytes can be a text");
+}
+
+static struct pv_json *sample(void)
+{
+	struct pv_json *object = pv_json_object();
+	struct pv_json *array = pv_json_array();
+	pv_json_set(object, "z", pv_json_integer(1));
+	pv_json_set_text(object, "a", "x");
+	pv_json_add(array, pv_json_bool(true));
+	pv_json_add_text(array, "y");
+	pv_json_add(array, pv_json_object());
+	pv_json_set(object, "m", array);
+	return object;
+}
+
+static void test_containers(void)
+{
+	writes(pv_json_object(), false, "{}", "an empty object");
+	writes(pv_json_array(), false, "[]", "an empty array");
+	writes(sample(), false, "{\"z\":1,\"a\":\"x\",\"m\":[true,\"y\",{}]}",
+	    "members keep the order in which they came");
+	writes(sample(), true,
+	    "{\n  \"z\": 1,\n  \"a\": \"x\",\n"
+	    "  \"m\": [\n    true,\n    \"y\",\n    {}\n  ]\n}",
+	    "indented for readers");
+	struct pv_json *object = sample();
+	pv_json_set_text(object, "z", "new");
+	writes(object, false,
+	    "{\"z\":\"new\",\"a\":\"x\",\"m\":[true,\"y\",{}]}",
+	    "a member takes its namesake's place");
+}
+
+static void test_ceiling(void)
+{
+	struct pv_json *value = sample();
+	struct pv_buf buf;
+	pv_buf_init(&buf, 35);
+	pv_buf_append_text(&buf, "> ");
+	ok(pv_json_write(value, false, &buf) && buf.len == 35,
+	    "a value fits exactly under the ceiling");
+	pv_buf_clear(&buf);
+	pv_buf_append_text(&buf, "!> ");
+	ok(!pv_json_write(value, false, &buf) && buf.is_full,
+	    "one byte less is too little");
+	is_text(pv_buf_str(&buf), "!> ", "no half a value is left behind");
+	pv_buf_finish(&buf);
+	pv_json_destroy(value);
+	pv_json_destroy(NULL);
+}
+
+/* What a stranger sent may be long and not UTF-8; a value comes of it that
+ * is not longer than a few megabytes. */
+static void test_long_text(void)
+{
+	size_t len = (size_t)3 * 1024 * 1024;
+	char *bytes = malloc(len);
+	struct pv_buf buf;
+	if (!bytes)
+		abort();
+	memset(bytes, 0xff, len);
+	struct pv_json *value = pv_json_text((struct pv_str){bytes, len});
+	pv_buf_init(&buf, 4 * len);
+	ok(pv_json_write(value, false, &buf) && buf.len > len,
+	    "P5: a long text that is not UTF-8 is cut, not grown fourfold");
+	pv_json_destroy(value);
+	pv_buf_finish(&buf);
+	free(bytes);
+}
+
+int main(void)
+{
+	test_scalars();
+	test_texts();
+	test_containers();
+	test_ceiling();
+	test_long_text();
+	return tap_done();
+}
