@@ -28,6 +28,7 @@ struct builder {
 	struct level levels[PV_DOCUMENT_DEPTH_MAX];
 	size_t depth;
 	size_t node_count;
+	struct pv_node *last_text;
 	bool has_origins;
 	struct pv_reader
 	    origin_lines;          /* what follows the line last asked for */
@@ -77,6 +78,25 @@ static struct pv_node *find_key(const struct level *level, struct pv_str key)
 	return node;
 }
 
+/* Tells of a key by its whole path, which the open levels know. */
+static void tell_duplicate(
+    struct builder *builder, const struct pv_node *node, uint32_t first_line)
+{
+	struct pv_place place = {
+	    builder->document->name, node->key_line, node->key_column};
+	struct pv_buf path;
+	pv_buf_init(&path, 1024);
+	for (size_t i = 1; i < builder->depth; i++) {
+		struct pv_str key = builder->levels[i].node->key;
+		if (key.len && pv_buf_append(&path, key))
+			pv_buf_append_char(&path, '.');
+	}
+	pv_buf_append(&path, node->key);
+	pv_why_add(builder->why, place, pv_buf_str(&path),
+	    "this key stands on line %u already", first_line);
+	pv_buf_finish(&path);
+}
+
 /* Whether the mapping has the key already; its lines are told. */
 static bool is_duplicate(
     struct builder *builder, struct level *level, const struct pv_node *node)
@@ -99,10 +119,7 @@ static bool is_duplicate(
 	}
 	if (!first)
 		return false;
-	struct pv_place place = {
-	    builder->document->name, node->key_line, node->key_column};
-	pv_why_add(builder->why, place, node->key,
-	    "this key stands on line %u already", first);
+	tell_duplicate(builder, node, first);
 	return true;
 }
 
@@ -174,9 +191,15 @@ static void on_text(struct builder *builder, const yaml_event_t *event)
 	struct pv_str text = {
 	    (const char *)event->data.scalar.value, event->data.scalar.length};
 	node->text = pv_arena_copy(builder->arena, text);
+	if (pv_str_find(text, '\0') != PV_NOT_FOUND) {
+		refuse(builder, event->start_mark,
+		    "a NUL (\\0) cannot be a part of any value");
+		node->kind = PV_NODE_REFUSED;
+	}
 	node->is_quoted = event->data.scalar.style != YAML_PLAIN_SCALAR_STYLE;
 	if (!is_key_next(builder))
 		node->origin = origin_after(builder, event->end_mark);
+	builder->last_text = node;
 	attach(builder, node);
 }
 
@@ -282,6 +305,11 @@ static void on_fault(struct builder *builder, const yaml_parser_t *parser)
 	    .context_column = parser->context_mark.column,
 	};
 	pv_yaml_fault_tell(&fault, builder->document->name, builder->why);
+
+	/* The text before a fault may have swallowed lines that were not meant
+	 * for it: nobody should be told of that as well. */
+	if (builder->last_text)
+		builder->last_text->kind = PV_NODE_REFUSED;
 }
 
 /* Whether the document was read to its end. */

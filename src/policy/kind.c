@@ -22,14 +22,21 @@ static bool is_number_like(struct pv_str word)
 	    (pv_str_equal_nocase(pv_reader_rest(&reader), PV_STR("inf")) ||
 		pv_str_equal_nocase(pv_reader_rest(&reader), PV_STR("nan"))))
 		return true;
+	size_t dots = 0;
+	size_t colons = 0;
+	size_t dashes = 0;
 	if (first < '0' || first > '9')
 		return false;
 	while (!pv_reader_is_end(&reader)) {
-		if (!strchr("0123456789.eE+-_:xXabcdefABCDEF",
-			pv_reader_next(&reader)))
+		int byte = pv_reader_next(&reader);
+		if (!strchr("0123456789.eE+-_:xXabcdefABCDEF", byte))
 			return false;
+		dots += byte == '.';
+		colons += byte == ':';
+		dashes += byte == '-';
 	}
-	return true;
+	/* 127.0.0.1 and 22:00-06:00 are text to everybody. */
+	return dots < 2 && !(colons && dashes);
 }
 
 bool pv_word_is_text(struct pv_str word)

@@ -41,6 +41,10 @@ const char *pv_text_read(struct pv_reading *reading,
 		pv_reading_expected(reading, node, rule->expected);
 		return NULL;
 	}
+	if (pv_node_is_word(node, "none")) {
+		pv_reading_expected(reading, node, rule->expected);
+		return NULL;
+	}
 	if (!node->is_quoted && node->text.len &&
 	    !pv_word_is_text(node->text)) {
 		pv_reading_fail(reading, node,
@@ -89,7 +93,17 @@ static void write_text(
 
 static struct pv_json *schema_text(const struct pv_option *option)
 {
-	return pv_schema_of_rule(option->rule);
+	struct pv_json *text = pv_schema_of_rule(option->rule);
+	if (!(option->flags & PV_MAY_BE_NONE))
+		return text;
+	struct pv_json *none = pv_json_object();
+	struct pv_json *forms = pv_json_array();
+	struct pv_json *schema = pv_json_object();
+	pv_json_set_text(none, "const", "none");
+	pv_json_add(forms, text);
+	pv_json_add(forms, none);
+	pv_json_set(schema, "anyOf", forms);
+	return schema;
 }
 
 static void expect_text(const struct pv_option *option, struct pv_buf *buf)
@@ -166,6 +180,8 @@ static size_t count_children(const struct pv_node *node)
 static bool is_count_right(struct pv_reading *reading,
     const struct pv_option *option, const struct pv_node *node, size_t count)
 {
+	if (count < (size_t)option->least)
+		return pv_kind_refuse(reading, option, node);
 	if (count <= (size_t)option->most)
 		return true;
 	return pv_reading_fail(reading, node,
@@ -226,6 +242,7 @@ static struct pv_json *schema_texts(const struct pv_option *option)
 	struct pv_json *forms = pv_json_array();
 	struct pv_json *schema = pv_json_object();
 	pv_json_set_text(list, "type", "array");
+	pv_json_set(list, "minItems", pv_json_integer(option->least));
 	pv_json_set(list, "maxItems", pv_json_integer(option->most));
 	pv_json_set(list, "items", pv_schema_of_rule(option->rule));
 	pv_json_add(forms, list);

@@ -14,7 +14,7 @@
 #define KIB INT64_C(1024)
 #define MIB (1024 * KIB)
 #define GIB (1024 * MIB)
-#define EXABYTE INT64_C(1000000000000000000)
+#define PIB (1024 * 1024 * GIB)
 #define BILLION INT64_C(1000000000)
 
 #define NONE PV_MAY_BE_NONE
@@ -63,7 +63,7 @@ const struct pv_option pv_options[] = {
  CEILING, .sentence =
  "Requests in flight at most; as many as max_rate where it is not given."},
 {"rate.bandwidth", &pv_kind_bandwidth, FIELD(rate.bandwidth), "none",
- 1 * KIB, EXABYTE, NONE | CEILING, .sentence =
+ 1 * KIB, PIB, NONE | CEILING, .sentence =
  "Bytes a second at most, of the whole crawl."},
 
 {"politeness.delay", &pv_kind_time, FIELD(manners.delay_ms), "1s", 0, 30 * DAY,
@@ -93,7 +93,7 @@ const struct pv_option pv_options[] = {
  30 * DAY, DOMAIN, .sentence =
  "How often the host's own bucket is filled."},
 {"politeness.bandwidth", &pv_kind_bandwidth, FIELD(manners.bandwidth), "none",
- 1 * KIB, EXABYTE, DOMAIN | NONE | CEILING, .sentence =
+ 1 * KIB, PIB, DOMAIN | NONE | CEILING, .sentence =
  "Bytes a second at most, of a host."},
 {"politeness.ip_delay", &pv_kind_time, FIELD(manners.ip_delay_ms), "250ms", 0,
  30 * DAY, DOMAIN, .sentence =
@@ -198,7 +198,7 @@ const struct pv_option pv_options[] = {
 {"limits.pages", &pv_kind_count, FIELD(limits.pages), "none", 1, BILLION * 1000,
  NONE | CEILING, .sentence =
  "Stop after so many pages."},
-{"limits.bytes", &pv_kind_size, FIELD(limits.bytes), "none", 1, EXABYTE,
+{"limits.bytes", &pv_kind_size, FIELD(limits.bytes), "none", 1, PIB,
  NONE | CEILING, .sentence =
  "Stop after so many bytes."},
 {"limits.time", &pv_kind_time, FIELD(limits.time_ms), "none", 1 * SECOND,
@@ -208,7 +208,7 @@ const struct pv_option pv_options[] = {
  BILLION * 1000, NONE | CEILING, .sentence =
  "Leave a host after so many pages."},
 {"limits.host_bytes", &pv_kind_size, FIELD(limits.host_bytes), "none", 1,
- EXABYTE, NONE | CEILING, .sentence =
+ PIB, NONE | CEILING, .sentence =
  "Leave a host after so many bytes."},
 {"limits.wait", &pv_kind_time, FIELD(limits.wait_ms), "1h", 1 * SECOND,
  3650 * DAY, NONE | CEILING, .sentence =
@@ -228,7 +228,7 @@ const struct pv_option pv_options[] = {
  100, 30 * DAY, NONE | CEILING, .sentence =
  "For the whole of an answer."},
 {"fetch.max_size", &pv_kind_size, FIELD(fetch.max_size), "100MiB", 1 * KIB,
- EXABYTE, NONE | CEILING, .sentence =
+ PIB, NONE | CEILING, .sentence =
  "Larger bodies are skipped and listed."},
 {"fetch.retries", &pv_kind_count, FIELD(fetch.retries), "3", 0, 100, CEILING,
  .sentence =
@@ -399,4 +399,31 @@ const char *pv_option_nearest(struct pv_str section, struct pv_str key,
 	if (nearest.distance > 1)
 		offer_all(&nearest, names, buf);
 	return buf->len ? pv_buf_text(buf) : NULL;
+}
+
+const char *pv_option_list(
+    struct pv_str section, enum pv_namespace names, struct pv_buf *buf)
+{
+	struct pv_str last = {"", 0};
+	size_t last_start = 0;
+	pv_buf_clear(buf);
+	for (size_t i = 0; i < pv_option_count; i++) {
+		const char *known = pv_option_name(&pv_options[i], names);
+		struct pv_str rest =
+		    known ? rest_below(known, section) : PV_STR("");
+		struct pv_reader reader = pv_reader_of(rest);
+		struct pv_str key = pv_reader_take_until(&reader, '.');
+		if (!key.len || pv_str_equal(key, last))
+			continue;
+		last_start = buf->len;
+		pv_buf_append_text(buf, last.len ? ", " : "");
+		pv_buf_append(buf, key);
+		last = key;
+	}
+	if (last_start) {
+		pv_buf_truncate(buf, last_start);
+		pv_buf_append_text(buf, " and ");
+		pv_buf_append(buf, last);
+	}
+	return pv_buf_text(buf);
 }

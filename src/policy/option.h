@@ -64,4 +64,8 @@ bool pv_option_is_section(struct pv_str name, enum pv_namespace names);
 const char *pv_option_nearest(struct pv_str section, struct pv_str key,
     enum pv_namespace names, struct pv_buf *buf);
 
+/* The keys of a section, for a reader: "ttl, give_up, meta and nofollow". */
+const char *pv_option_list(
+    struct pv_str section, enum pv_namespace names, struct pv_buf *buf);
+
 #endif

@@ -28,8 +28,11 @@ void pv_reading_finish(struct pv_reading *reading)
 
 static bool needs_quotes(struct pv_str key)
 {
-	return !key.len || pv_str_find(key, '.') != PV_NOT_FOUND ||
-	       pv_str_find(key, ' ') != PV_NOT_FOUND;
+	for (size_t i = 0; i < key.len; i++) {
+		if (strchr(". *\"", key.ptr[i]))
+			return true;
+	}
+	return !key.len;
 }
 
 size_t pv_reading_enter(struct pv_reading *reading, struct pv_str key)

@@ -23,6 +23,7 @@ static bool read_path(struct pv_reading *reading, const struct pv_node *node,
 static const struct pv_option extensions_option = {
     .path = "ext",
     .kind = &pv_kind_texts,
+    .least = 1,
     .most = 1000,
     .rule = &pv_rule_extension,
 };
@@ -30,8 +31,6 @@ static const struct pv_option extensions_option = {
 static bool read_extensions(struct pv_reading *reading,
     const struct pv_node *node, struct pv_rule *rule)
 {
-	if (node->kind == PV_NODE_LIST && !node->first)
-		return pv_kind_refuse(reading, &extensions_option, node);
 	return pv_texts_read(
 	    reading, &extensions_option, node, &rule->extensions);
 }

@@ -12,14 +12,19 @@ static bool tell_unknown(struct pv_reading *reading, struct pv_target target,
     struct pv_str section, const struct pv_node *node)
 {
 	struct pv_buf buf;
-	pv_buf_init(&buf, 128);
+	pv_buf_init(&buf, 512);
 	const char *nearest =
 	    pv_option_nearest(section, node->key, names_of(target), &buf);
 	bool is_policy_key =
 	    target.entry &&
 	    (pv_option_get(node->key, PV_NAMES_OF_POLICY) ||
 		pv_option_is_section(node->key, PV_NAMES_OF_POLICY));
-	if (is_policy_key)
+	if (pv_str_find(node->key, '.') != PV_NOT_FOUND &&
+	    pv_option_get(node->key, names_of(target)))
+		pv_reading_fail_key(reading, node,
+		    "in a file each part of a key stands below the one before "
+		    "it, such as rate: {max_rate: 5}");
+	else if (is_policy_key)
 		pv_reading_fail_key(reading, node,
 		    "this key does not stand in the domain table, which holds "
 		    "the keys of politeness, tls, robots and share");
@@ -27,7 +32,9 @@ static bool tell_unknown(struct pv_reading *reading, struct pv_target target,
 		pv_reading_fail_key(
 		    reading, node, "unknown key: did you mean %s?", nearest);
 	else
-		pv_reading_fail_key(reading, node, "unknown key");
+		pv_reading_fail_key(reading, node,
+		    "unknown key: known here: %s",
+		    pv_option_list(section, names_of(target), &buf));
 	pv_buf_finish(&buf);
 	return false;
 }

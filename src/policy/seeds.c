@@ -7,6 +7,7 @@
 #include "url/url.h"
 
 #define SEEDS_MAX 100000
+#define QUOTED_MAX 200 /* bytes of an address that a problem repeats */
 
 const char *pv_seed_parse(struct pv_url *url, struct pv_str text)
 {
@@ -62,7 +63,10 @@ static bool read_address(struct pv_reading *reading, const struct pv_node *node,
 	const char *fault =
 	    pv_seed_read_address(node->text, reading->arena, &read);
 	if (fault)
-		return pv_reading_fail(reading, node, "%s", fault);
+		return pv_reading_fail(reading, node, "%.*s: %s",
+		    node->text.len > QUOTED_MAX ? QUOTED_MAX
+						: (int)node->text.len,
+		    node->text.ptr, fault);
 	seed->text = read.text;
 	seed->address = read.address;
 	return true;
@@ -260,7 +264,7 @@ static struct pv_json *schema_text_of(const char *pattern)
 	return schema;
 }
 
-#define ADDRESS_SCHEMA "^[ \\t]*[hH][tT][tT][pP][sS]?:.+$"
+#define ADDRESS_SCHEMA "^[ \t]*[hH][tT][tT][pP][sS]?:[\\/]*[^\\/?# ].*$"
 
 static struct pv_json *schema_seed_map(const char *place, const char *pattern)
 {

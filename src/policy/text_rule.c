@@ -80,7 +80,7 @@ static const char *read_agent(struct pv_str text, struct pv_buf *kept)
 const struct pv_text_rule pv_rule_agent = {
     "a name of letters, - and _ with a version behind a slash, such as "
     "examplebot/1.2",
-    read_agent, "^[A-Za-z_-]+(/[!#$%&'*+.^_`|~0-9A-Za-z-]+)?$"};
+    read_agent, "^(?![Mm]ozilla)[A-Za-z_-]+(/[!#$%&'*+.^_`|~0-9A-Za-z-]+)?$"};
 
 /* Contact: a page or an e-mail address. */
 
@@ -301,7 +301,9 @@ const struct pv_text_rule pv_rule_host = {
 const struct pv_text_rule pv_rule_domain = {
     "a host such as docs.example.org, \"*.example.com\" or an address range "
     "such as \"10.0.0.0/8\"",
-    read_domain, "^((\\*\\.)?" HOST_SCHEMA "|[0-9A-Fa-f:.]+/[0-9]{1,3})$"};
+    read_domain,
+    "^((\\*\\.)?" HOST_SCHEMA "|[0-9]+(\\.[0-9]+){3}/([0-9]|[12][0-9]|3[0-2])|"
+    "[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*/([0-9]{1,2}|1[01][0-9]|12[0-8]))$"};
 
 /* An address, with a port or not: 127.0.0.1:8080, ::1, [::1]:8080. */
 
@@ -364,7 +366,7 @@ static const char *read_proxy(struct pv_str text, struct pv_buf *kept)
 
 const struct pv_text_rule pv_rule_proxy = {
     "a proxy such as http://127.0.0.1:3128 or socks5://127.0.0.1:1080",
-    read_proxy, "^(none|(https?|socks5)://[^ /]+/?)$"};
+    read_proxy, "^(https?|socks5)://[^ /]+/?$"};
 
 /* Headers and media types (RFC 9110, 5.1, 5.5, 12.5.1). */
 

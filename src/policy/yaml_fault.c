@@ -22,62 +22,73 @@ static bool is_name_byte(int byte)
 	       byte != ']';
 }
 
+static struct pv_place start_of(
+    const struct pv_yaml_fault *fault, const char *name)
+{
+	return (struct pv_place){name, (uint32_t)fault->context_line + 1,
+	    (uint32_t)fault->context_column + 1};
+}
+
 /* An unquoted *.example.com reads as an alias: the commonest slip of all. */
-static void tell_star(const struct pv_yaml_fault *fault, struct pv_place place,
-    struct pv_why *why)
+static void tell_star(
+    const struct pv_yaml_fault *fault, const char *file, struct pv_why *why)
 {
 	struct pv_reader reader = pv_reader_of(
 	    text_at(fault->text, fault->context_line, fault->context_column));
 	struct pv_str name = pv_reader_take_while(&reader, is_name_byte);
-	place.line = (uint32_t)fault->context_line + 1;
-	place.column = (uint32_t)fault->context_column + 1;
-	pv_why_add(why, place, PV_STR(""),
+	pv_why_add(why, start_of(fault, file), PV_STR(""),
 	    "%.*s begins with a character that YAML keeps for itself: quote "
 	    "it, \"%.*s\"",
 	    PV_STR_ARG(name), PV_STR_ARG(name));
 }
 
-static const struct {
+static const struct sentence {
 	const char *theirs; /* how libyaml's problem begins */
 	const char *ours;   /* may name the line where it began */
+	bool is_at_start;   /* told where it began, not where it was noticed */
 } sentences[] = {
     {"mapping values are not allowed",
-	"a \": \" stands where no key can be: quote a text that holds one"},
-    {"could not find expected ':'",
-	"a key without its colon, begun on line %u"},
+	"a \": \" stands where no key can be: quote a text that holds one",
+	false},
+    {"could not find expected ':'", "this key has no colon", true},
     {"did not find expected key",
 	"a key was expected here, indented like its neighbours (the mapping "
-	"begins on line %u)"},
+	"begins on line %u)",
+	false},
     {"did not find expected ',' or ']'",
-	"the list that begins on line %u is not closed: expected , or ]"},
+	"the list that begins here is not closed: expected , or ]", true},
     {"did not find expected ',' or '}'",
-	"the mapping that begins on line %u is not closed: expected , or }"},
+	"the mapping that begins here is not closed: expected , or }", true},
     {"found unexpected end of stream",
-	"the quote that opens on line %u is never closed"},
-    {"did not find expected '-' indicator",
-	"a list item (\"- \") was expected here, indented like its neighbours"},
-    {"block sequence entries are not allowed",
-	"a \"- \" stands where no list item can be"},
-    {"did not find expected node content", "a value is missing here"},
-    {"found unknown escape character",
-	"the quoted text begun on line %u has an escape that YAML does not "
-	"know: write \\\\ for a backslash"},
-    {"did not find expected hexdecimal number",
-	"the quoted text begun on line %u has an escape without its digits"},
-    {"did not find expected <document start>",
-	"the document has ended above: what stands here belongs nowhere"},
-    {"found undefined tag handle",
-	"tags are not taken: quote a text that begins with !"},
+	"the quote that opens here is never closed", true},
     {"found unexpected document indicator",
-	"the quote that opens on line %u is never closed"},
+	"the quote that opens here is never closed", true},
+    {"did not find expected '-' indicator",
+	"a list item (\"- \") was expected here, indented like its neighbours",
+	false},
+    {"block sequence entries are not allowed",
+	"a \"- \" stands where no list item can be", false},
+    {"did not find expected node content", "a value is missing here", false},
+    {"found unknown escape character",
+	"the quoted text that begins here has an escape that YAML does not "
+	"know: write \\\\ for a backslash",
+	true},
+    {"did not find expected hexdecimal number",
+	"the quoted text that begins here has an escape without its digits",
+	true},
+    {"did not find expected <document start>",
+	"the document has ended above: what stands here belongs nowhere",
+	false},
+    {"found undefined tag handle",
+	"tags are not taken: quote a text that begins with !", false},
 };
 
-static const char *sentence_for(const char *problem)
+static const struct sentence *sentence_for(const char *problem)
 {
 	for (size_t i = 0; i < sizeof(sentences) / sizeof(*sentences); i++) {
 		size_t len = strlen(sentences[i].theirs);
 		if (strncmp(problem, sentences[i].theirs, len) == 0)
-			return sentences[i].ours;
+			return &sentences[i];
 	}
 	return NULL;
 }
@@ -114,7 +125,7 @@ void pv_yaml_fault_tell(
 	const char *context = fault->context ? fault->context : "";
 	if (strcmp(context, "while scanning an alias") == 0 ||
 	    strcmp(context, "while scanning an anchor") == 0) {
-		tell_star(fault, place, why);
+		tell_star(fault, name, why);
 		return;
 	}
 	if (strcmp(fault->problem,
@@ -124,12 +135,14 @@ void pv_yaml_fault_tell(
 	}
 	struct pv_buf text;
 	pv_buf_init(&text, 512);
-	const char *sentence = sentence_for(fault->problem);
+	const struct sentence *sentence = sentence_for(fault->problem);
 	if (sentence)
-		append_sentence(&text, sentence, fault->context_line);
+		append_sentence(&text, sentence->ours, fault->context_line);
 	else
 		pv_buf_append_format(
 		    &text, "this is not YAML: %s", fault->problem);
+	if (sentence && sentence->is_at_start)
+		place = start_of(fault, name);
 	pv_why_add(why, place, PV_STR(""), "%s", pv_buf_text(&text));
 	pv_buf_finish(&text);
 }
