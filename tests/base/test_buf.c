@@ -68,6 +68,7 @@ static void test_ceiling(const struct way *way)
 	pv_buf_init(&buf, 5);
 	ok(way->append(&buf, "abc") && way->append(&buf, "de") && !buf.is_full,
 	    "%s: the ceiling can be reached exactly", way->name);
+	ok(buf.size == 6, "%s: nothing is allocated beyond it", way->name);
 	ok(!way->append(&buf, "f") && buf.is_full,
 	    "%s: one byte more is refused, and that is remembered", way->name);
 	is_text(

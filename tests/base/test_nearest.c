@@ -55,6 +55,11 @@ static void test_order(void)
 	pv_nearest_offer(&nearest, "boat");
 	is_text(pv_str_of(nearest.word), "cat",
 	    "a nearer word wins, and of equals the first");
+	nearest = pv_nearest_to(PV_STR("from"));
+	pv_nearest_offer(&nearest, "foam");
+	pv_nearest_offer(&nearest, "form");
+	is_text(pv_str_of(nearest.word), "form",
+	    "two letters swapped are nearer than two changed");
 	nearest = pv_nearest_to((struct pv_str){NULL, 0});
 	pv_nearest_offer(&nearest, "a");
 	pv_nearest_offer(&nearest, "");
