@@ -17,6 +17,7 @@ unset CC MAKE PKG_CONFIG MAKEFLAGS DEBIAN_FRONTEND
 
 # fake NAME: a program that notes its call, and does what the input says.
 fake() {
+	rm -f "$bin/$1"
 	{
 		echo '#!/bin/sh'
 		echo "echo \"$1\${DEBIAN_FRONTEND:+/\$DEBIAN_FRONTEND} \$*\" >>'$calls'"
@@ -269,6 +270,14 @@ rm "$bin/pkg-config" "$bin/automake"
 bootstrap --no-install
 says 'missing: automake, pkg-config, yaml-0.1, ' \
 	"without pkg-config nobody knows of libraries"
+
+begin
+fake mktemp <<'END'
+exit 1
+END
+bootstrap
+exits 1 "where no temporary file can be made, it stops"
+never_called '^(gcc|apt-get|make)' "before it does anything"
 
 begin
 without_yaml
