@@ -42,7 +42,7 @@ fake_tools() {
 	for name in gcc autoconf automake libtoolize; do
 		fake $name </dev/null
 	done
-	echo 'yaml-0.1 libpcre2-8 jansson libidn2' >"$modules"
+	echo 'yaml-0.1 libpcre2-8 jansson icu-uc' >"$modules"
 	fake pkg-config <<-END
 		grep -qwF -e "\$2" '$modules'
 	END
@@ -92,7 +92,7 @@ begin() {
 }
 
 without_yaml() {
-	echo 'libpcre2-8 jansson libidn2' >"$modules"
+	echo 'libpcre2-8 jansson icu-uc' >"$modules"
 }
 
 # Runs bootstrap from elsewhere, as it would be on that machine.
@@ -150,7 +150,7 @@ never_called '.' "and nothing is done"
 
 bootstrap --packages
 exits 0 "--packages succeeds"
-says '^apt-get install --yes .*gcc libc6-dev make .*libyaml-dev .*libidn2-dev$' \
+says '^apt-get install --yes .*gcc libc6-dev make .*libyaml-dev .*libicu-dev$' \
 	"and prints the whole line of apt-get, though nothing is missing"
 [ "$(wc -l <"$output")" -eq 1 ]
 ok $? "and nothing else"
@@ -184,6 +184,24 @@ without_yaml
 bootstrap
 exits 1 "with no package manager, what is missing stops it"
 says 'missing: yaml-0.1$' "and is named"
+
+### The table
+
+# The libraries that configure looks for, with Debian's packages.
+configure_modules() {
+	sed -n 's/^PAVANE_LIBRARY(\[[^]]*\], \[\([^]]*\)\], \[\([^]]*\)\].*/\1 \2/p' \
+		"$top_srcdir/configure.ac" | sort
+}
+
+bootstrap_modules() {
+	awk '$1 == "module" { print $2, $3 }' "$top_srcdir/bootstrap" | sort
+}
+
+[ -n "$(configure_modules)" ] &&
+	[ "$(configure_modules)" = "$(bootstrap_modules)" ]
+ok $? "the table names the libraries that configure looks for"
+remark "configure.ac: $(configure_modules | tr '\n' ' ')"
+remark "bootstrap:    $(bootstrap_modules | tr '\n' ' ')"
 
 ### Nothing is missing
 
