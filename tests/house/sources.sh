@@ -26,10 +26,16 @@ unlisted() {
 	done
 }
 
+# A program may be made of sources of other names.
+has_sources() {
+	lists "$(echo "$1" | tr -c 'A-Za-z0-9\n' _)_SOURCES"
+}
+
 unstanding() {
 	echo "$words" | grep -E '^(src|include|tests)/' |
 		while read -r file; do
 			[ -e "$file" ] || [ -f "$file.c" ] ||
+				has_sources "$file" ||
 				echo "$file: stands only in Makefile.am"
 		done
 }

@@ -31,6 +31,11 @@ for file in src/base/str.c include/pavane/pavane.h tests/base/test_str.c; do
 		"$house/sources.sh" "$copy"
 done
 copy_tree
+plant Makefile.am 'fuzzers = tests/fuzz/odd-name' \
+	'tests_fuzz_odd_name_SOURCES = tests/base/test_str.c'
+sh "$house/sources.sh" "$copy" | grep -q odd
+ok $((! $?)) "a program may be made of sources of other names"
+copy_tree
 plant src/base/old.c ''
 plant Makefile.am '# src/base/old.c'
 finds 'src/base/old.c: is not in Makefile.am' \
