@@ -5,7 +5,7 @@
 
 /* One thing that the program does: a file command_NAME.c that ends in its
  * entry, and a line in the table of main.c. */
-struct command {
+struct pv_command {
 	const char *name;
 	const char *arguments; /* as usage shows them */
 	const char *sentence;  /* for the list of commands */
@@ -17,17 +17,17 @@ struct command {
 	void (*print_more)(void);
 
 	/* Returns the program's exit status. */
-	int (*run)(const struct options *options);
+	int (*run)(const struct pv_options *options);
 };
 
 /* The program's exit statuses. */
-enum exit_status {
+enum pv_exit {
 	EXIT_FINISHED = 0,
 	EXIT_FAILED = 1, /* could not go on */
 	EXIT_WRONG = 2,  /* wrong usage or policy */
 };
 
-extern const struct command command_check;
-extern const struct command command_init;
+extern const struct pv_command pv_command_check;
+extern const struct pv_command pv_command_init;
 
 #endif

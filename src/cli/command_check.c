@@ -12,7 +12,7 @@ static void write_out(void *ctx, const char *text, size_t len)
 }
 
 static struct pavane_policy *load(
-    const struct options *options, const char *file, const char *config_dir)
+    const struct pv_options *options, const char *file, const char *config_dir)
 {
 	struct pavane_sources sources = {
 	    .config_dir = config_dir,
@@ -51,7 +51,7 @@ static void print_notes(const struct pavane_policy *policy)
 	}
 }
 
-static void print_answer(const struct options *options,
+static void print_answer(const struct pv_options *options,
     const struct pavane_policy *policy, const char *file)
 {
 	if (options->is_effective)
@@ -64,7 +64,7 @@ static void print_answer(const struct options *options,
 	pavane_policy_write_summary(policy, write_out, stdout);
 }
 
-static int tell(const struct options *options,
+static int tell(const struct pv_options *options,
     const struct pavane_policy *policy, const char *file)
 {
 	bool is_right = !pavane_policy_problem_count(policy);
@@ -83,18 +83,19 @@ static int tell(const struct options *options,
 
 /* A person at a terminal who has just not said yet who they are is asked. */
 static bool may_ask(
-    const struct options *options, const struct pavane_policy *policy)
+    const struct pv_options *options, const struct pavane_policy *policy)
 {
 	return pavane_policy_lacks_contact(policy) && !options->is_json &&
 	       !options->is_quiet && isatty(STDIN_FILENO) &&
 	       isatty(STDERR_FILENO);
 }
 
-static int check(const struct options *options, const char *file)
+static int check(const struct pv_options *options, const char *file)
 {
 	char *config_dir = pavane_config_dir();
 	struct pavane_policy *policy = load(options, file, config_dir);
-	if (config_dir && may_ask(options, policy) && contact_ask(config_dir)) {
+	if (config_dir && may_ask(options, policy) &&
+	    pv_contact_ask(config_dir)) {
 		pavane_policy_destroy(policy);
 		policy = load(options, file, config_dir);
 	}
@@ -104,7 +105,7 @@ static int check(const struct options *options, const char *file)
 	return status;
 }
 
-static int run(const struct options *options)
+static int run(const struct pv_options *options)
 {
 	const char *file =
 	    options->argument_count > 1 ? options->arguments[1] : NULL;
@@ -133,7 +134,7 @@ static int run(const struct options *options)
 	return check(options, file);
 }
 
-const struct command command_check = {
+const struct pv_command pv_command_check = {
     .name = "check",
     .arguments = "POLICY",
     .sentence = "is a policy right, and what does it mean?",

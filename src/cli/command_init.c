@@ -8,16 +8,16 @@
 
 static void print_kinds(FILE *file)
 {
-	for (size_t i = 0; i < template_count; i++)
-		fprintf(file, "  %-12s %s\n", templates[i].name,
-		    templates[i].sentence);
+	for (size_t i = 0; i < pv_policy_template_count; i++)
+		fprintf(file, "  %-12s %s\n", pv_policy_templates[i].name,
+		    pv_policy_templates[i].sentence);
 }
 
 static int refuse(const char *kind)
 {
 	const char *names[KINDS_MAX + 1] = {NULL};
-	for (size_t i = 0; i < template_count && i < KINDS_MAX; i++)
-		names[i] = templates[i].name;
+	for (size_t i = 0; i < pv_policy_template_count && i < KINDS_MAX; i++)
+		names[i] = pv_policy_templates[i].name;
 	const char *nearest = pavane_nearest_word(kind, names);
 	fprintf(stderr, "pavane: there is no policy for %s", kind);
 	if (nearest)
@@ -27,7 +27,7 @@ static int refuse(const char *kind)
 	return EXIT_WRONG;
 }
 
-static int run(const struct options *options)
+static int run(const struct pv_options *options)
 {
 	const char *kind =
 	    options->argument_count > 1 ? options->arguments[1] : "mirror";
@@ -38,9 +38,9 @@ static int run(const struct options *options)
 		    options->arguments[2]);
 		return EXIT_WRONG;
 	}
-	for (size_t i = 0; i < template_count; i++) {
-		if (strcmp(templates[i].name, kind) == 0) {
-			fputs(templates[i].text, stdout);
+	for (size_t i = 0; i < pv_policy_template_count; i++) {
+		if (strcmp(pv_policy_templates[i].name, kind) == 0) {
+			fputs(pv_policy_templates[i].text, stdout);
 			return EXIT_FINISHED;
 		}
 	}
@@ -53,7 +53,7 @@ static void print_more(void)
 	print_kinds(stdout);
 }
 
-const struct command command_init = {
+const struct pv_command pv_command_init = {
     .name = "init",
     .arguments = "[KIND]",
     .sentence = "a commented policy to begin with",

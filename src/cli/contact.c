@@ -35,7 +35,7 @@ static bool save(const char *config_dir, const char *contact)
 	return is_saved;
 }
 
-bool contact_ask(const char *config_dir)
+bool pv_contact_ask(const char *config_dir)
 {
 	bool is_saved = false;
 	fprintf(stderr, "Owners of sites must be able to reach whoever crawls "

@@ -5,6 +5,6 @@
 
 /* Asks the person at the terminal for a contact, once for all of their crawls,
  * and keeps it in their configuration. False if they would rather not. */
-bool contact_ask(const char *config_dir);
+bool pv_contact_ask(const char *config_dir);
 
 #endif

@@ -3,9 +3,9 @@
 
 #include "cli/command.h"
 
-static const struct command *const commands[] = {
-    &command_check,
-    &command_init,
+static const struct pv_command *const commands[] = {
+    &pv_command_check,
+    &pv_command_init,
 };
 
 #define COMMAND_COUNT (sizeof(commands) / sizeof(*commands))
@@ -19,7 +19,7 @@ static void print_program_help(void)
 		    commands[i]->arguments, commands[i]->sentence);
 	printf("\n`pavane COMMAND --help` tells more of a command, and `man "
 	       "pavane-policy` of\npolicies.\n\nOptions:\n");
-	options_print("hV");
+	pv_options_print("hV");
 	printf("\nExample:\n"
 	       "  pavane init mirror >policy.yaml\n"
 	       "  pavane check policy.yaml\n"
@@ -27,19 +27,19 @@ static void print_program_help(void)
 	       "or policy.\n");
 }
 
-static void print_command_help(const struct command *command)
+static void print_command_help(const struct pv_command *command)
 {
 	char letters[32];
 	printf("usage: pavane %s [OPTIONS] %s\n\n%s\n\nOptions:\n",
 	    command->name, command->arguments, command->help);
 	snprintf(letters, sizeof(letters), "%sh", command->options);
-	options_print(letters);
+	pv_options_print(letters);
 	if (command->print_more)
 		command->print_more();
 	printf("\nExample:\n%s", command->example);
 }
 
-static const struct command *find_command(const char *name)
+static const struct pv_command *find_command(const char *name)
 {
 	const char *names[COMMAND_COUNT + 1] = {NULL};
 	for (size_t i = 0; i < COMMAND_COUNT; i++) {
@@ -55,7 +55,7 @@ static const struct command *find_command(const char *name)
 	return NULL;
 }
 
-static int run(const struct options *options)
+static int run(const struct pv_options *options)
 {
 	if (options->has_version) {
 		printf("pavane %s\n", pavane_version());
@@ -70,25 +70,25 @@ static int run(const struct options *options)
 				"`pavane --help` lists the commands.\n");
 		return EXIT_WRONG;
 	}
-	const struct command *command = find_command(options->arguments[0]);
+	const struct pv_command *command = find_command(options->arguments[0]);
 	if (!command)
 		return EXIT_WRONG;
 	if (options->has_help) {
 		print_command_help(command);
 		return EXIT_FINISHED;
 	}
-	if (!options_fit(options, command->name, command->options))
+	if (!pv_options_fit(options, command->name, command->options))
 		return EXIT_WRONG;
 	return command->run(options);
 }
 
 int main(int argc, char **argv)
 {
-	struct options options;
+	struct pv_options options;
 	int status = EXIT_WRONG;
-	if (options_read(&options, argc, argv))
+	if (pv_options_read(&options, argc, argv))
 		status = run(&options);
-	options_finish(&options);
+	pv_options_finish(&options);
 	if (fflush(stdout) != 0 || ferror(stdout)) {
 		perror("pavane: cannot write");
 		return EXIT_FAILED;

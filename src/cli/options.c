@@ -72,7 +72,7 @@ static bool refuse(int code, char **argv)
 }
 
 /* --domain has two arguments, of which getopt_long knows the first. */
-static bool take_domain(struct options *options, int argc, char **argv)
+static bool take_domain(struct pv_options *options, int argc, char **argv)
 {
 	if (optind >= argc || !strchr(argv[optind], '=')) {
 		fprintf(stderr,
@@ -86,7 +86,7 @@ static bool take_domain(struct options *options, int argc, char **argv)
 	return true;
 }
 
-static bool take(struct options *options, int letter, int argc, char **argv)
+static bool take(struct pv_options *options, int letter, int argc, char **argv)
 {
 	if (!strchr(options->given, letter))
 		options->given[strlen(options->given)] = (char)letter;
@@ -123,7 +123,7 @@ static bool take(struct options *options, int letter, int argc, char **argv)
 	}
 }
 
-bool options_read(struct options *options, int argc, char **argv)
+bool pv_options_read(struct pv_options *options, int argc, char **argv)
 {
 	struct option longs[ROW_COUNT + 1] = {{0}};
 	char shorts[2 + 2 * ROW_COUNT] = ":";
@@ -134,7 +134,7 @@ bool options_read(struct options *options, int argc, char **argv)
 		if (rows[i].is_short)
 			shorts[strlen(shorts)] = rows[i].letter;
 	}
-	*options = (struct options){
+	*options = (struct pv_options){
 	    .settings = calloc((size_t)argc + 1, sizeof(*options->settings)),
 	};
 	if (!options->settings)
@@ -149,13 +149,13 @@ bool options_read(struct options *options, int argc, char **argv)
 	return true;
 }
 
-void options_finish(struct options *options)
+void pv_options_finish(struct pv_options *options)
 {
 	free(options->settings);
 }
 
-bool options_fit(
-    const struct options *options, const char *command, const char *letters)
+bool pv_options_fit(
+    const struct pv_options *options, const char *command, const char *letters)
 {
 	for (const char *given = options->given; *given; given++) {
 		if (strchr(letters, *given) || strchr("hV", *given))
@@ -167,7 +167,7 @@ bool options_fit(
 	return true;
 }
 
-void options_print(const char *letters)
+void pv_options_print(const char *letters)
 {
 	for (size_t i = 0; i < ROW_COUNT; i++) {
 		const struct row *row = &rows[i];

@@ -8,7 +8,7 @@
 
 /* The command line, taken apart. Options may stand before, between and after
  * the arguments; `--` ends them. */
-struct options {
+struct pv_options {
 	const char *const *arguments; /* the first is the command's name */
 	size_t argument_count;
 	struct pavane_setting *settings; /* --set and --domain, in order */
@@ -25,14 +25,14 @@ struct options {
 
 /* Takes the command line apart. False if it is wrong, which has been said.
  * What it points to is argv's own; `settings` is to be released. */
-bool options_read(struct options *options, int argc, char **argv);
-void options_finish(struct options *options);
+bool pv_options_read(struct pv_options *options, int argc, char **argv);
+void pv_options_finish(struct pv_options *options);
 
 /* Whether the command takes all that was given; if not, it has been said. */
-bool options_fit(
-    const struct options *options, const char *command, const char *letters);
+bool pv_options_fit(
+    const struct pv_options *options, const char *command, const char *letters);
 
 /* Prints a line for each option whose letter is among these. */
-void options_print(const char *letters);
+void pv_options_print(const char *letters);
 
 #endif

@@ -10,7 +10,7 @@ function name_of(path)
 
 BEGIN {
 	print "#include \"cli/templates.h\"\n"
-	print "const struct template templates[] = {"
+	print "const struct pv_policy_template pv_policy_templates[] = {"
 }
 
 {
@@ -32,5 +32,5 @@ FNR == 1 {
 
 END {
 	print "    },\n};\n"
-	print "const size_t template_count = sizeof(templates) / sizeof(*templates);"
+	print "const size_t pv_policy_template_count = sizeof(pv_policy_templates) / sizeof(*pv_policy_templates);"
 }

@@ -24,7 +24,7 @@ static const struct {
     {"conections", "connections", "a letter of a long word"},
     {"connectionss", "connections", "one too many at the end"},
     {"conectoin", "connections", "several errors in a long word"},
-    {"ttl", "tls", "two edits of a short word"},
+    {"ttl", "", "two edits of a short word make another"},
     {"politeness", "", "nothing near"},
     {"xxxxx", "", "nothing near at the same length"},
     {"z", "", "a letter is not a typo of another"},

@@ -1,0 +1,70 @@
+#!/bin/sh
+# What leaves an object is called pv_ or pavane_, and only the latter leaves
+# the library; and no function is called that the house avoids.
+
+. "${top_srcdir:=.}/tests/house/tap.sh"
+
+archive=$top_builddir/.libs/librooms.a
+library=$top_builddir/.libs/libpavane.so
+ours='^(pv_|pavane_)'
+
+# Compiles source text as the library is compiled, with further arguments for
+# the compiler in front.
+compile() {
+	printf '%s\n' "$1" >"$temporary/planted.c"
+	shift
+	# CC and the flags are lists of words.
+	# shellcheck disable=SC2086
+	${CC:-cc} ${house_flags:-} -w -fPIC "$@" "$temporary/planted.c"
+}
+
+### Names
+
+finds_none "every name that the library's objects share is pv_ or pavane_" \
+	"$house/names.sh" exported "$ours" "$archive"
+finds_none "and so in the program, main excepted" \
+	"$house/names.sh" exported "$ours|^main\$" "$top_builddir"/src/cli/*.o
+
+for source in 'void help(void) {}' 'int errors;' 'const int limit = 3;' \
+	'__attribute__((weak)) void pvx(void) {}'; do
+	compile "$source" -c -o "$temporary/planted.o"
+	finds 'is exported, and does not match' "finds $source" \
+		"$house/names.sh" exported "$ours" "$temporary/planted.o"
+done
+compile 'static int help(void) { return 1; } int pv_x(void) { return help(); }' \
+	-c -o "$temporary/planted.o"
+finds_none "what is static has any name" \
+	"$house/names.sh" exported "$ours" "$temporary/planted.o"
+
+if [ -f "$library" ]; then
+	finds_none "the shared library exports pavane_ alone" \
+		"$house/names.sh" shared '^pavane_' "$library"
+	compile 'int pavane_x(void) { return 1; }
+		__attribute__((visibility("default"))) int pv_x(void) { return 1; }' \
+		-shared -o "$temporary/planted.so"
+	finds 'pv_x is exported' "finds a library that exports more" \
+		"$house/names.sh" shared '^pavane_' "$temporary/planted.so"
+else
+	skip "the shared library exports pavane_ alone" "it is not built"
+fi
+
+### Calls
+
+finds_none "no source calls what the house avoids" \
+	"$house/calls.sh" "$top_srcdir"
+
+for call in 'strcpy(a, b);' 'n = sprintf (a, "%d", n);' 'x = atoi("1");' \
+	'fn = strtok;' 'if (isdigit(c))' 'a(); /* why */ strcat(a, b);' \
+	'f("a \" b", sscanf);'; do
+	copy_tree
+	plant src/base/str.c "$call"
+	finds 'src/base/str.c:[0-9]+: [a-z]+$' "finds $call" \
+		"$house/calls.sh" "$copy"
+done
+copy_tree
+plant src/base/str.c '/* strcpy(a, b)' ' * atoi() */' '// gets()' \
+	'f("strcpy(a, b)");' 'pv_strcpy(a, b);' 'snprintf(a, 1, "b");'
+finds_none "words in comments and texts are no calls" \
+	"$house/calls.sh" "$copy"
+
+tap_done
