@@ -85,8 +85,8 @@ bool pv_network_holds(
 	return pv_address_equal(&around.address, &network->address);
 }
 
-/* From the IANA registries of special-purpose addresses; all else is public.
- * The first that holds an address decides. */
+/* From the IANA registries of special-purpose addresses; all else is public,
+ * the networks of documents too: they stand for anybody's hosts. The first that holds an address decides. */
 static const struct special {
 	struct pv_network network;
 	enum pv_address_kind kind;
@@ -97,11 +97,8 @@ static const struct special {
     {{{32, {192, 168}}, 16}, PV_ADDRESS_PRIVATE},
     {{{32, {169, 254}}, 16}, PV_ADDRESS_PRIVATE},
     {{{32, {100, 64}}, 10}, PV_ADDRESS_PRIVATE},
-    {{{32, {192, 0, 0}}, 24}, PV_ADDRESS_PRIVATE},    /* RFC 6890 */
-    {{{32, {192, 0, 2}}, 24}, PV_ADDRESS_PRIVATE},    /* RFC 5737 */
-    {{{32, {198, 51, 100}}, 24}, PV_ADDRESS_PRIVATE}, /* RFC 5737 */
-    {{{32, {203, 0, 113}}, 24}, PV_ADDRESS_PRIVATE},  /* RFC 5737 */
-    {{{32, {198, 18}}, 15}, PV_ADDRESS_PRIVATE},      /* RFC 2544 */
+    {{{32, {192, 0, 0}}, 24}, PV_ADDRESS_PRIVATE}, /* RFC 6890 */
+    {{{32, {198, 18}}, 15}, PV_ADDRESS_PRIVATE},   /* RFC 2544 */
     {{{32, {0}}, 8}, PV_ADDRESS_NOT_A_HOST},
     {{{32, {224}}, 4}, PV_ADDRESS_NOT_A_HOST},
     {{{32, {240}}, 4}, PV_ADDRESS_NOT_A_HOST},
@@ -110,10 +107,8 @@ static const struct special {
     {{{128, {0xfe, 0x80}}, 10}, PV_ADDRESS_PRIVATE},
     {{{128, {0xfe, 0xc0}}, 10}, PV_ADDRESS_PRIVATE},
     {{{128, {0x00, 0x64, 0xff, 0x9b, 0, 1}}, 48}, PV_ADDRESS_PRIVATE},
-    {{{128, {0x20, 0x01}}, 23}, PV_ADDRESS_PRIVATE},             /* RFC 2928 */
-    {{{128, {0x20, 0x01, 0x0d, 0xb8}}, 32}, PV_ADDRESS_PRIVATE}, /* RFC 3849 */
-    {{{128, {0x3f, 0xff}}, 20}, PV_ADDRESS_PRIVATE},             /* RFC 9637 */
-    {{{128, {0x20}}, 3}, PV_ADDRESS_PUBLIC}, /* all that is given out */
+    {{{128, {0x20, 0x01}}, 23}, PV_ADDRESS_PRIVATE}, /* RFC 2928 */
+    {{{128, {0x20}}, 3}, PV_ADDRESS_PUBLIC},         /* all that is given out */
     {{{128, {0}}, 0}, PV_ADDRESS_NOT_A_HOST},
 };
 
