@@ -86,7 +86,8 @@ bool pv_network_holds(
 }
 
 /* From the IANA registries of special-purpose addresses; all else is public,
- * the networks of documents too: they stand for anybody's hosts. The first that holds an address decides. */
+ * the networks of documents too: they stand for anybody's hosts. The first
+ * that holds an address decides. */
 static const struct special {
 	struct pv_network network;
 	enum pv_address_kind kind;
