@@ -178,7 +178,7 @@ static void refuse_decoration(struct builder *builder,
 		    "anchors and aliases are not taken: write the value out");
 	if (tag)
 		refuse(builder, event->start_mark,
-		    "tags such as %s are not taken: leave it away",
+		    "tags such as %.60s are not taken: leave it away",
 		    (const char *)tag);
 }
 

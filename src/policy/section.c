@@ -12,6 +12,10 @@ static bool tell_unknown(struct pv_reading *reading, struct pv_target target,
     struct pv_str section, const struct pv_node *node)
 {
 	struct pv_buf buf;
+	if (pv_why_is_full(reading->why)) { /* it will only be counted */
+		pv_reading_fail_key(reading, node, "unknown key");
+		return false;
+	}
 	pv_buf_init(&buf, 512);
 	const char *nearest =
 	    pv_option_nearest(section, node->key, names_of(target), &buf);

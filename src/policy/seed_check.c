@@ -8,15 +8,17 @@
 #include "url/host.h"
 #include "url/url.h"
 
-/* So many addresses of one template are looked at; of a larger one, only its
- * hosts. */
-#define TEMPLATE_CHECK_MAX 10000
+/* So many addresses in braces are looked at in all. Of what is left then, only
+ * the hosts are. */
+#define ADDRESSES_CHECK_MAX 20000
 
 struct check {
 	const struct pv_policy *policy;
 	struct pv_why *why;
+	struct pv_arena arena;
 	struct pv_host_index found; /* where fetch.resolve finds names */
 	struct pv_url url;
+	int64_t left;     /* addresses in braces that may still be looked at */
 	bool has_foreign; /* a contact is missing, and that has been told */
 };
 
@@ -157,25 +159,33 @@ static struct pv_str authority_of(struct pv_str text)
 	return pv_str_head(text, (size_t)(reader.at - text.ptr));
 }
 
+/* Whether all addresses of a template may be looked at; they count. */
+static bool take_addresses(
+    struct check *check, const struct pv_template *template)
+{
+	if (template->count > check->left)
+		return false;
+	check->left -= template->count;
+	return true;
+}
+
 /* Looks at the hosts of a seed that stands for too many addresses to look at
- * each. */
+ * each; where even the hosts are too many, they are taken for somebody's. */
 static void check_hosts(struct check *check, const struct pv_seed *seed)
 {
-	struct pv_arena arena;
 	struct pv_seed hosts = {.kind = seed->kind};
-	pv_arena_init(&arena);
 	const char *fault = pv_seed_read_address(
-	    authority_of(pv_str_of(seed->text)), &arena, &hosts);
+	    authority_of(pv_str_of(seed->text)), &check->arena, &hosts);
 	hosts.origin = seed->origin;
-	if (!fault && hosts.address.count <= TEMPLATE_CHECK_MAX)
+	if (!fault &&
+	    (hosts.address.count == 1 || take_addresses(check, &hosts.address)))
 		check_all(check, &hosts);
 	else
 		tell_foreign(check, seed->origin.place, PV_STR("this seed"));
-	pv_arena_finish(&arena);
 }
 
 /* What is wrong with where a name is to be found. */
-static void check_resolve(struct check *check, struct pv_arena *arena)
+static void check_resolve(struct check *check)
 {
 	const struct pv_pairs *resolve = &check->policy->fetch.resolve;
 	for (uint32_t i = 0; i < resolve->count; i++) {
@@ -186,28 +196,31 @@ static void check_resolve(struct check *check, struct pv_arena *arena)
 		if (!pv_host_pattern_read(pv_str_of(resolve->items[i].name),
 			&pattern, &canonical))
 			pv_host_index_add(
-			    &check->found, arena, &pattern, &number);
+			    &check->found, &check->arena, &pattern, &number);
 		pv_buf_finish(&canonical);
 	}
 }
 
 void pv_seeds_check(const struct pv_policy *policy, struct pv_why *why)
 {
-	struct check check = {.policy = policy, .why = why};
-	struct pv_arena arena;
-	pv_arena_init(&arena);
+	struct check check = {
+	    .policy = policy,
+	    .why = why,
+	    .left = ADDRESSES_CHECK_MAX,
+	};
+	pv_arena_init(&check.arena);
 	pv_host_index_init(&check.found);
 	pv_url_init(&check.url, PV_SEED_ADDRESS_MAX);
-	check_resolve(&check, &arena);
+	check_resolve(&check);
 	for (size_t i = 0; i < policy->seeds.count; i++) {
 		const struct pv_seed *seed = &policy->seeds.items[i];
-		if (seed->kind == PV_SEED_FILE ||
-		    seed->address.count <= TEMPLATE_CHECK_MAX)
+		if (seed->kind == PV_SEED_FILE || seed->address.count == 1 ||
+		    take_addresses(&check, &seed->address))
 			check_all(&check, seed);
 		else
 			check_hosts(&check, seed);
 	}
 	pv_url_finish(&check.url);
 	pv_host_index_finish(&check.found);
-	pv_arena_finish(&arena);
+	pv_arena_finish(&check.arena);
 }
