@@ -65,10 +65,11 @@ struct pv_origin pv_reading_origin(
 {
 	if (reading->layer == PV_LAYER_DEFAULT)
 		return (struct pv_origin){0};
-	return (struct pv_origin){
-	    .place = pv_reading_place(reading, node),
-	    .said = node->origin,
-	};
+	struct pv_origin origin = {.place = pv_reading_place(reading, node)};
+	if (node->origin)
+		origin.said =
+		    pv_arena_text(reading->arena, pv_str_of(node->origin));
+	return origin;
 }
 
 bool pv_reading_fail(struct pv_reading *reading, const struct pv_node *node,
