@@ -30,10 +30,10 @@ struct builder {
 	size_t node_count;
 	struct pv_node *last_text;
 	bool has_origins;
-	struct pv_reader
-	    origin_lines;          /* what follows the line last asked for */
-	size_t origin_line;        /* its number, from 0 */
-	struct pv_str origin_text; /* its text */
+	struct pv_reader lines; /* what follows the line last asked for */
+	struct pv_reader line;  /* of that line, what follows the column */
+	size_t line_count;      /* lines taken so far */
+	size_t column;
 };
 
 static struct pv_place place_of(const struct builder *builder, yaml_mark_t mark)
@@ -46,28 +46,31 @@ static struct pv_place place_of(const struct builder *builder, yaml_mark_t mark)
 	pv_why_add((builder)->why, place_of((builder), (mark)), PV_STR(""), \
 	    __VA_ARGS__)
 
-/* The line of that number; lines are asked for in rising order. */
-static struct pv_str line_at(struct builder *builder, size_t number)
+/* What stands behind a place. Places are asked for in rising order, so that
+ * the text is walked through once. */
+static struct pv_str text_after(struct builder *builder, yaml_mark_t mark)
 {
-	while (builder->origin_line <= number) {
-		builder->origin_text =
-		    pv_reader_take_line(&builder->origin_lines);
-		builder->origin_line++;
+	while (builder->line_count <= mark.line) {
+		builder->line =
+		    pv_reader_of(pv_reader_take_line(&builder->lines));
+		builder->line_count++;
+		builder->column = 0;
 	}
-	return builder->origin_text;
+	for (; builder->column < mark.column; builder->column++)
+		pv_utf8_next(&builder->line);
+	return pv_reader_rest(&builder->line);
 }
 
 /* What the comment behind a value says, in an effective policy. */
 static const char *origin_after(struct builder *builder, yaml_mark_t end)
 {
+	static const struct pv_str comment = {"  # ", 4};
 	if (!builder->has_origins)
 		return NULL;
-	struct pv_reader line = pv_reader_of(line_at(builder, end.line));
-	for (size_t i = 0; i < end.column; i++)
-		pv_utf8_next(&line);
-	if (!pv_reader_accept_str(&line, PV_STR("  # ")))
+	struct pv_str text = text_after(builder, end);
+	if (!pv_str_starts(text, comment))
 		return NULL;
-	return pv_arena_text(builder->arena, pv_reader_rest(&line));
+	return pv_arena_text(builder->arena, pv_str_from(text, comment.len));
 }
 
 static struct pv_node *find_key(const struct level *level, struct pv_str key)
@@ -343,7 +346,7 @@ void pv_document_read(struct pv_document *document, const char *name,
 	    .why = why,
 	    .text = text,
 	    .has_origins = pv_str_starts(text, PV_STR(PV_EFFECTIVE_MARK)),
-	    .origin_lines = pv_reader_of(text),
+	    .lines = pv_reader_of(text),
 	};
 	if (!yaml_parser_initialize(&parser))
 		pavane_out_of_memory(sizeof(parser));

@@ -2,10 +2,16 @@
 
 #include "base/visible.h"
 
+bool pv_origin_is_default(const struct pv_origin *origin)
+{
+	return !origin->place.file ||
+	       (origin->said && strcmp(origin->said, "default") == 0);
+}
+
 void pv_origin_write(const struct pv_origin *origin, struct pv_buf *buf)
 {
 	if (origin->said) {
-		pv_buf_append_text(buf, origin->said);
+		pv_visible_append(buf, pv_str_of(origin->said));
 	} else if (!origin->place.file) {
 		pv_buf_append_text(buf, "default");
 	} else {

@@ -11,10 +11,8 @@ struct pv_origin {
 	const char *said; /* what an effective policy said of it, or NULL */
 };
 
-static inline bool pv_origin_is_default(const struct pv_origin *origin)
-{
-	return !origin->place.file;
-}
+/* A default stays one when an effective policy has written it out. */
+bool pv_origin_is_default(const struct pv_origin *origin);
 
 /* Appends "default", "policy.yaml:7" or "--set". */
 void pv_origin_write(const struct pv_origin *origin, struct pv_buf *buf);
