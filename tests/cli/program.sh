@@ -1,9 +1,9 @@
 # For tests of the program: sourced by each. A directory of its own, a home of
 # its own, and TAP.
 
-: "${top_srcdir:=.}" "${top_builddir:=.}"
-pavane=$(cd "$top_builddir" && pwd)/pavane
-policies=$(cd "$top_srcdir" && pwd)/policies
+top_srcdir=$(cd "${top_srcdir:-.}" && pwd)
+pavane=$(cd "${top_builddir:-.}" && pwd)/pavane
+policies=$top_srcdir/policies
 work=$(mktemp -d "${TMPDIR:-/tmp}/pavane-cli.XXXXXX") || exit 99
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 99
@@ -12,19 +12,14 @@ unset XDG_CONFIG_HOME http_proxy https_proxy all_proxy HTTP_PROXY HTTPS_PROXY \
 	ALL_PROXY
 mkdir "$HOME"
 
-claims=0
-failures=0
+. "$top_srcdir/tests/tap.sh"
 
-# claim STATUS TEXT: a claim that holds if the status is 0.
+# claim STATUS TEXT: a claim about the last run, which is shown where it fails.
 claim() {
-	claims=$((claims + 1))
-	if [ "$1" -eq 0 ]; then
-		echo "ok $claims - $2"
-	else
-		failures=$((failures + 1))
-		echo "not ok $claims - $2"
-		sed 's/^/# out: /' out
-		sed 's/^/# err: /' err
+	ok "$1" "$2"
+	if [ "$1" -ne 0 ]; then
+		remark "out: $(cat out)"
+		remark "err: $(cat err)"
 	fi
 }
 
@@ -50,10 +45,4 @@ says() {
 silent() {
 	[ ! -s "$1" ]
 	claim $? "$2"
-}
-
-done_testing() {
-	echo "1..$claims"
-	[ "$failures" -eq 0 ]
-	exit
 }

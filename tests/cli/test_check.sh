@@ -268,7 +268,7 @@ test_help() {
 	says out '^pavane [0-9]+\.[0-9]+\.[0-9]+$' "the version is told"
 	for word in check init --effective --limits --schema --set --domain \
 		--json --quiet; do
-		sed 's/\\//g' "$(dirname "$policies")/doc/pavane.1" |
+		sed 's/\\//g' "$top_srcdir/doc/pavane.1" |
 			grep -q -e "$word"
 		claim $? "the manual page knows $word"
 	done
@@ -288,4 +288,4 @@ test_terminal_safety
 test_standard_input
 test_environment
 test_help
-done_testing
+tap_done

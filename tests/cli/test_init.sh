@@ -26,4 +26,4 @@ run init mirror crawl
 exits 2 "two kinds are wrong usage"
 run init mirror --json
 exits 2 "an option of another command is wrong usage"
-done_testing
+tap_done

@@ -4,7 +4,7 @@
 # machine that is made of fakes: the only programs it finds are those in $bin,
 # and each fake writes into $calls what it was asked.
 
-. "${top_srcdir:=.}/tests/house/tap.sh"
+. "${top_srcdir:=.}/tests/house/planting.sh"
 
 bin=$temporary/bin
 tree=$temporary/tree

@@ -1,7 +1,7 @@
 #!/bin/sh
 # No object of ours has a writable global.
 
-. "${top_srcdir:=.}/tests/house/tap.sh"
+. "${top_srcdir:=.}/tests/house/planting.sh"
 
 archive=$top_builddir/.libs/librooms.a
 

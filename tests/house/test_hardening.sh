@@ -1,7 +1,7 @@
 #!/bin/sh
 # The flags that make a fault harder to use reach the library and the program.
 
-. "${top_srcdir:=.}/tests/house/tap.sh"
+. "${top_srcdir:=.}/tests/house/planting.sh"
 
 library=$top_builddir/.libs/libpavane.so
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Each header compiles alone, and has a guard named by its path.
 
-. "${top_srcdir:=.}/tests/house/tap.sh"
+. "${top_srcdir:=.}/tests/house/planting.sh"
 
 # A copy with two headers, so that compiling each takes no time.
 copy_little() {

@@ -2,7 +2,7 @@
 # What leaves an object is called pv_ or pavane_, and only the latter leaves
 # the library; and no function is called that the house avoids.
 
-. "${top_srcdir:=.}/tests/house/tap.sh"
+. "${top_srcdir:=.}/tests/house/planting.sh"
 
 archive=$top_builddir/.libs/librooms.a
 library=$top_builddir/.libs/libpavane.so

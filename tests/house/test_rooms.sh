@@ -1,7 +1,7 @@
 #!/bin/sh
 # Who may include whom is written in src/ROOMS, and holds.
 
-. "${top_srcdir:=.}/tests/house/tap.sh"
+. "${top_srcdir:=.}/tests/house/planting.sh"
 
 # planted CLAIM PATTERN FILE LINE...: so many lines more in that file are found
 # as a fault.

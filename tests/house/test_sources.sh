@@ -2,7 +2,7 @@
 # Makefile.am lists what stands in the tree. And reports, which nobody fails:
 # what has no test of its name, and what has grown large.
 
-. "${top_srcdir:=.}/tests/house/tap.sh"
+. "${top_srcdir:=.}/tests/house/planting.sh"
 
 # says PATTERN CLAIM REPORT: the report on the copy prints such a line.
 says() {

@@ -1,8 +1,8 @@
 #!/bin/sh
-# Claims, told in the Test Anything Protocol, for tests in shell; and a
-# temporary copy of the tree for planting faults in. To be read by such tests:
+# What tests of the house's rules share: claims about checks, and a temporary
+# copy of the tree for planting faults in. To be read by such tests:
 #
-#   . "${top_srcdir:=.}/tests/house/tap.sh"
+#   . "${top_srcdir:=.}/tests/house/planting.sh"
 #   finds_none "includes obey ROOMS" "$house/rooms.sh" "$top_srcdir"
 #   tap_done
 #
@@ -12,43 +12,12 @@ set -u
 top_srcdir=$(cd "${top_srcdir:-.}" && pwd)
 top_builddir=$(cd "${top_builddir:-.}" && pwd)
 house=$top_srcdir/tests/house
-claims=0
-failures=0
+. "$top_srcdir/tests/tap.sh"
 
 # In the build directory, since not every /tmp lets programs run.
 temporary=$(mktemp -d "$top_builddir/house.XXXXXX") || exit 1
 trap 'chmod -R u+w "$temporary"; rm -rf "$temporary"' EXIT
 trap 'exit 1' HUP INT TERM
-
-# Shows text as a remark about the claim above it.
-remark() {
-	if [ -n "$1" ]; then
-		printf '%s\n' "$1" | awk '{ print "# " $0 }'
-	fi
-}
-
-# ok STATUS CLAIM: it held if the status is 0.
-ok() {
-	claims=$((claims + 1))
-	if [ "$1" -eq 0 ]; then
-		echo "ok $claims - $2"
-	else
-		failures=$((failures + 1))
-		echo "not ok $claims - $2"
-	fi
-}
-
-# A claim that cannot be tried here, and why.
-skip() {
-	claims=$((claims + 1))
-	echo "ok $claims - $1 # SKIP $2"
-}
-
-tap_done() {
-	echo "1..$claims"
-	[ "$failures" -eq 0 ]
-	exit
-}
 
 # finds_none CLAIM CHECK ARGUMENT...: the check prints no fault and says so
 # with its status.
