@@ -314,12 +314,19 @@ const char *pv_option_name(
 	return strchr(option->path, '.') + 1;
 }
 
+/* Most names differ in their first letter, which is quickly seen. */
+static bool begins_alike(const char *known, struct pv_str name)
+{
+	return name.len && known[0] == name.ptr[0];
+}
+
 const struct pv_option *pv_option_get(
     struct pv_str name, enum pv_namespace names)
 {
 	for (size_t i = 0; i < pv_option_count; i++) {
 		const char *known = pv_option_name(&pv_options[i], names);
-		if (known && pv_str_equal(pv_str_of(known), name))
+		if (known && begins_alike(known, name) &&
+		    pv_str_equal(pv_str_of(known), name))
 			return &pv_options[i];
 	}
 	return NULL;
@@ -341,7 +348,8 @@ bool pv_option_is_section(struct pv_str name, enum pv_namespace names)
 {
 	for (size_t i = 0; i < pv_option_count; i++) {
 		const char *known = pv_option_name(&pv_options[i], names);
-		if (known && rest_below(known, name).len)
+		if (known && begins_alike(known, name) &&
+		    rest_below(known, name).len)
 			return true;
 	}
 	return false;
