@@ -89,7 +89,17 @@ static void write_text(
 
 static struct pv_json *schema_text(const struct pv_option *option)
 {
-	return pv_schema_of_rule(option->rule);
+	struct pv_json *text = pv_schema_of_rule(option->rule);
+	if (!(option->flags & PV_MAY_BE_NONE))
+		return text;
+	struct pv_json *none = pv_json_object();
+	struct pv_json *forms = pv_json_array();
+	struct pv_json *schema = pv_json_object();
+	pv_json_set_text(none, "const", "none");
+	pv_json_add(forms, text);
+	pv_json_add(forms, none);
+	pv_json_set(schema, "anyOf", forms);
+	return schema;
 }
 
 static void expect_text(const struct pv_option *option, struct pv_buf *buf)
@@ -124,8 +134,11 @@ const char *pv_file_name_read(
 		    strerror(errno));
 		return NULL;
 	}
-	if (S_ISDIR(info.st_mode)) {
-		pv_reading_fail(reading, node, "%s is a directory", path);
+	if (!S_ISREG(info.st_mode)) {
+		/* A pipe can be read but once, and /dev/zero has no end. */
+		pv_reading_fail(reading, node, "%s is %s", path,
+		    S_ISDIR(info.st_mode) ? "a directory"
+					  : "not an ordinary file");
 		return NULL;
 	}
 	return path;
