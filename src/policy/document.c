@@ -115,10 +115,8 @@ static bool is_duplicate(
 				pv_map_add(
 				    &level->keys, old->key, old->key_line);
 		}
-		uint32_t *same = pv_map_get(&level->keys, node->key);
-		first = same ? *same : 0;
-		if (!same)
-			pv_map_add(&level->keys, node->key, node->key_line);
+		if (!pv_map_add(&level->keys, node->key, node->key_line))
+			first = *pv_map_get(&level->keys, node->key);
 	}
 	if (!first)
 		return false;
@@ -194,12 +192,13 @@ static void on_text(struct builder *builder, const yaml_event_t *event)
 	struct pv_str text = {
 	    (const char *)event->data.scalar.value, event->data.scalar.length};
 	node->text = pv_arena_copy(builder->arena, text);
+
+	node->is_quoted = event->data.scalar.style != YAML_PLAIN_SCALAR_STYLE;
 	if (pv_str_find(text, '\0') != PV_NOT_FOUND) {
 		refuse(builder, event->start_mark,
-		    "a NUL (\\0) cannot be a part of any value");
+		    "a text that holds a NUL character is not taken");
 		node->kind = PV_NODE_REFUSED;
 	}
-	node->is_quoted = event->data.scalar.style != YAML_PLAIN_SCALAR_STYLE;
 	if (!is_key_next(builder))
 		node->origin = origin_after(builder, event->end_mark);
 	builder->last_text = node;

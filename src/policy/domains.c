@@ -46,6 +46,7 @@ void pv_domains_answer(const struct pv_domains *domains, struct pv_str host,
     const struct pv_address *address, struct pv_host_manners *answer)
 {
 	uint32_t numbers[PV_HOST_MATCHES_MAX];
+	host = pv_host_name_trim(host);
 	answer->clock = host;
 	answer->match_count =
 	    pv_host_index_find(&domains->index, host, address, numbers);
@@ -131,31 +132,42 @@ const struct pv_domain_setting *pv_domain_entry_get(
 	return find_setting(entry, option);
 }
 
+/* Room for one more, by doubling: whoever writes every key for every host would
+ * else fill the arena with what was moved. */
+static void make_room(struct pv_domain_entry *entry, struct pv_arena *arena)
+{
+	size_t count = entry->setting_count;
+	if (count & (count - 1))
+		return;
+	struct pv_domain_setting *settings = pv_arena_give_array(
+	    arena, count ? count * 2 : 1, sizeof(*settings));
+	if (count)
+		memcpy(settings, entry->settings, count * sizeof(*settings));
+	entry->settings = settings;
+}
+
 void pv_domain_entry_set(struct pv_domain_entry *entry, struct pv_arena *arena,
     const struct pv_option *option, const union pv_value *value,
     struct pv_origin origin)
 {
 	struct pv_domain_setting *setting = find_setting(entry, option);
 	if (!setting) {
-		size_t count = entry->setting_count;
-		struct pv_domain_setting *settings =
-		    pv_arena_give_array(arena, count + 1, sizeof(*settings));
-		if (count)
-			memcpy(settings, entry->settings,
-			    count * sizeof(*settings));
-		entry->settings = settings;
-		setting = &settings[entry->setting_count++];
+		make_room(entry, arena);
+		setting = &entry->settings[entry->setting_count++];
 	}
 	*setting = (struct pv_domain_setting){option, *value, origin};
 }
 
+/* Whether both ends of a network are somebody's own. What is no host proves
+ * nothing: the whole internet lies between 0.0.0.0 and 255.255.255.255. */
 static bool is_private_network(const struct pv_network *network)
 {
+	enum pv_address_kind kind = pv_address_kind(&network->address);
 	struct pv_address last = network->address;
 	for (unsigned bit = network->prefix; bit < last.bits; bit++)
 		last.bytes[bit / 8] |= (uint8_t)(0x80 >> bit % 8);
-	return pv_address_kind(&network->address) != PV_ADDRESS_PUBLIC &&
-	       pv_address_kind(&last) == pv_address_kind(&network->address);
+	return (kind == PV_ADDRESS_LOOPBACK || kind == PV_ADDRESS_PRIVATE) &&
+	       pv_address_kind(&last) == kind;
 }
 
 /* robots.txt is left aside for one host that somebody names, or on a network

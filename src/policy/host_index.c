@@ -31,6 +31,21 @@ static struct pv_str network_key(
 	return (struct pv_str){key, NETWORK_KEY_BYTES};
 }
 
+/* An IPv4 address within an IPv6 one (RFC 4291, 2.5.5.2) leads to the same
+ * host, so it is that address. */
+static struct pv_network without_mapping(struct pv_network network)
+{
+	static const uint8_t mapped[12] = {[10] = 0xff, [11] = 0xff};
+	const struct pv_address *address = &network.address;
+	struct pv_network inner = {.address.bits = 32};
+	if (address->bits != 128 || network.prefix < 96 ||
+	    memcmp(address->bytes, mapped, sizeof(mapped)) != 0)
+		return network;
+	memcpy(inner.address.bytes, address->bytes + sizeof(mapped), 4);
+	inner.prefix = (uint8_t)(network.prefix - 96);
+	return inner;
+}
+
 static bool add(struct pv_map *map, struct pv_arena *arena, struct pv_str text,
     uint32_t *number)
 {
@@ -50,11 +65,11 @@ bool pv_host_index_add(struct pv_host_index *index, struct pv_arena *arena,
 	if (pattern->kind == PV_HOST_BELOW)
 		return add(&index->below, arena, pattern->name, number);
 	char key[NETWORK_KEY_BYTES];
-	const struct pv_network *network = &pattern->network;
-	size_t family = network->address.bits == 128;
-	index->prefixes[family][network->prefix / 64] |=
-	    UINT64_C(1) << network->prefix % 64;
-	return add(&index->networks, arena, network_key(network, key), number);
+	struct pv_network network = without_mapping(pattern->network);
+	size_t family = network.address.bits == 128;
+	index->prefixes[family][network.prefix / 64] |= UINT64_C(1)
+							<< network.prefix % 64;
+	return add(&index->networks, arena, network_key(&network, key), number);
 }
 
 static size_t find_names(
@@ -98,7 +113,9 @@ size_t pv_host_index_find(const struct pv_host_index *index, struct pv_str host,
     const struct pv_address *address, uint32_t numbers[PV_HOST_MATCHES_MAX])
 {
 	size_t count = find_names(index, pv_host_name_trim(host), numbers);
-	if (address)
-		count += find_networks(index, address, numbers + count);
-	return count;
+	if (!address)
+		return count;
+	struct pv_network network =
+	    without_mapping(pv_network_of(address, address->bits));
+	return count + find_networks(index, &network.address, numbers + count);
 }

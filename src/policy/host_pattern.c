@@ -46,11 +46,14 @@ static const char *fault_of_name(struct pv_str text)
 static bool is_name(struct pv_str name)
 {
 	for (size_t i = 0; i < name.len; i++) {
-		if (!pv_is_alnum((unsigned char)name.ptr[i]) &&
-		    !strchr("-._~", name.ptr[i]))
+		bool is_label_empty =
+		    name.ptr[i] == '.' && (!i || name.ptr[i - 1] == '.');
+		if (is_label_empty ||
+		    (!pv_is_alnum((unsigned char)name.ptr[i]) &&
+			!strchr("-._~", name.ptr[i])))
 			return false;
 	}
-	return name.len <= 253 && name.len > 0 && name.ptr[0] != '.';
+	return name.len <= 253 && name.len > 0;
 }
 
 static const char *read_name(struct pv_str text,

@@ -138,8 +138,11 @@ const char *pv_file_name_read(
 		    strerror(errno));
 		return NULL;
 	}
-	if (S_ISDIR(info.st_mode)) {
-		pv_reading_fail(reading, node, "%s is a directory", path);
+	if (!S_ISREG(info.st_mode)) {
+		/* A pipe can be read but once, and /dev/zero has no end. */
+		pv_reading_fail(reading, node, "%s is %s", path,
+		    S_ISDIR(info.st_mode) ? "a directory"
+					  : "not an ordinary file");
 		return NULL;
 	}
 	return path;

@@ -223,10 +223,12 @@ static void load_addresses(
 	for (size_t i = 0; i < count; i++) {
 		const char *fault = pv_seed_read_address(
 		    pv_str_of(addresses[i]), arena, &all.items[all.count]);
+		all.items[all.count].origin.place = place;
 		if (fault)
 			pv_why_add(loader->why, place, pv_str_of(addresses[i]),
 			    "%s", fault);
-		all.items[all.count++].origin.place = place;
+		else
+			all.count++;
 	}
 	*seeds = all;
 }

@@ -314,11 +314,10 @@ const char *pv_option_name(
 	return strchr(option->path, '.') + 1;
 }
 
-/* The first byte tells most names apart. */
-static bool is_named(const char *known, struct pv_str name)
+/* Most names differ in their first letter, which is quickly seen. */
+static bool begins_alike(const char *known, struct pv_str name)
 {
-	return name.len && known[0] == name.ptr[0] &&
-	       pv_str_equal(pv_str_of(known), name);
+	return name.len && known[0] == name.ptr[0];
 }
 
 const struct pv_option *pv_option_get(
@@ -326,7 +325,8 @@ const struct pv_option *pv_option_get(
 {
 	for (size_t i = 0; i < pv_option_count; i++) {
 		const char *known = pv_option_name(&pv_options[i], names);
-		if (known && is_named(known, name))
+		if (known && begins_alike(known, name) &&
+		    pv_str_equal(pv_str_of(known), name))
 			return &pv_options[i];
 	}
 	return NULL;
@@ -335,8 +335,6 @@ const struct pv_option *pv_option_get(
 /* What follows the section in a name; empty if it does not lie in it. */
 static struct pv_str rest_below(const char *name, struct pv_str section)
 {
-	if (section.len && name[0] != section.ptr[0])
-		return PV_STR("");
 	struct pv_str known = pv_str_of(name);
 	if (!section.len)
 		return known;
@@ -350,7 +348,8 @@ bool pv_option_is_section(struct pv_str name, enum pv_namespace names)
 {
 	for (size_t i = 0; i < pv_option_count; i++) {
 		const char *known = pv_option_name(&pv_options[i], names);
-		if (known && rest_below(known, name).len)
+		if (known && begins_alike(known, name) &&
+		    rest_below(known, name).len)
 			return true;
 	}
 	return false;

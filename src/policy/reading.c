@@ -3,6 +3,7 @@
 #include <stdarg.h>
 
 #include "base/utf8.h"
+#include "base/visible.h"
 
 #define PATH_MAX_BYTES 1024
 #define SENTENCE_MAX 2048
@@ -26,6 +27,17 @@ void pv_reading_finish(struct pv_reading *reading)
 	pv_buf_finish(&reading->path);
 }
 
+/* The first bytes of a text, whole characters only. */
+static struct pv_str shortened(struct pv_str text)
+{
+	struct pv_reader reader = pv_reader_of(text);
+	const char *end = reader.at;
+	while (pv_utf8_next(&reader) != PV_UTF8_END &&
+	       reader.at - text.ptr <= QUOTED_MAX)
+		end = reader.at;
+	return (struct pv_str){text.ptr, (size_t)(end - text.ptr)};
+}
+
 static bool needs_quotes(struct pv_str key)
 {
 	for (size_t i = 0; i < key.len; i++) {
@@ -41,10 +53,8 @@ size_t pv_reading_enter(struct pv_reading *reading, struct pv_str key)
 	const char *quote = needs_quotes(key) ? "\"" : "";
 	if (mark)
 		pv_buf_append_char(&reading->path, '.');
-	if (key.len > QUOTED_MAX)
-		key.len = QUOTED_MAX;
 	pv_buf_append_text(&reading->path, quote);
-	pv_buf_append(&reading->path, key);
+	pv_buf_append(&reading->path, shortened(key));
 	pv_buf_append_text(&reading->path, quote);
 	return mark;
 }
@@ -75,49 +85,43 @@ struct pv_origin pv_reading_origin(
 	return origin;
 }
 
+/* A sentence that is too long is cut; one that would only be counted is not
+ * even made. */
+static void __attribute__((format(printf, 3, 0)))
+tell(struct pv_reading *reading, struct pv_place place, const char *format,
+    va_list list)
+{
+	struct pv_buf text;
+	pv_buf_init(&text, SENTENCE_MAX);
+	if (!pv_why_is_full(reading->why))
+		pv_visible_append_format_list(&text, format, list);
+	pv_why_add(reading->why, place, pv_buf_str(&reading->path), "%s",
+	    pv_buf_text(&text));
+	pv_buf_finish(&text);
+}
+
 bool pv_reading_fail(struct pv_reading *reading, const struct pv_node *node,
     const char *format, ...)
 {
-	struct pv_buf text;
 	va_list list;
-	pv_buf_init(&text, SENTENCE_MAX);
 	va_start(list, format);
-	pv_buf_append_format_list(&text, format, list);
+	tell(reading, pv_reading_place(reading, node), format, list);
 	va_end(list);
-	pv_why_add(reading->why, pv_reading_place(reading, node),
-	    pv_buf_str(&reading->path), "%s", pv_buf_text(&text));
-	pv_buf_finish(&text);
 	return false;
 }
 
 void pv_reading_fail_key(struct pv_reading *reading, const struct pv_node *node,
     const char *format, ...)
 {
-	struct pv_buf text;
 	va_list list;
 	struct pv_place place = pv_reading_place(reading, node);
 	if (place.line) {
 		place.line = node->key_line;
 		place.column = node->key_column;
 	}
-	pv_buf_init(&text, SENTENCE_MAX);
 	va_start(list, format);
-	pv_buf_append_format_list(&text, format, list);
+	tell(reading, place, format, list);
 	va_end(list);
-	pv_why_add(reading->why, place, pv_buf_str(&reading->path), "%s",
-	    pv_buf_text(&text));
-	pv_buf_finish(&text);
-}
-
-/* The first bytes of a text, whole characters only. */
-static struct pv_str shortened(struct pv_str text)
-{
-	struct pv_reader reader = pv_reader_of(text);
-	const char *end = reader.at;
-	while (pv_utf8_next(&reader) != PV_UTF8_END &&
-	       reader.at - text.ptr <= QUOTED_MAX)
-		end = reader.at;
-	return (struct pv_str){text.ptr, (size_t)(end - text.ptr)};
 }
 
 static void describe_text(const struct pv_node *node, struct pv_buf *buf)

@@ -11,11 +11,12 @@ static enum pv_namespace names_of(struct pv_target target)
 static bool tell_unknown(struct pv_reading *reading, struct pv_target target,
     struct pv_str section, const struct pv_node *node)
 {
-	struct pv_buf buf;
-	if (pv_why_is_full(reading->why)) { /* it will only be counted */
+	if (pv_why_is_full(reading->why)) {
+		/* What was meant costs much to find, and is not told. */
 		pv_reading_fail_key(reading, node, "unknown key");
 		return false;
 	}
+	struct pv_buf buf;
 	pv_buf_init(&buf, 512);
 	const char *nearest =
 	    pv_option_nearest(section, node->key, names_of(target), &buf);

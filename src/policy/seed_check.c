@@ -8,17 +8,16 @@
 #include "url/host.h"
 #include "url/url.h"
 
-/* So many addresses in braces are looked at in all. Of what is left then, only
- * the hosts are. */
-#define ADDRESSES_CHECK_MAX 20000
+/* So many addresses that templates stand for are looked at; of those that stand
+ * for more, only their hosts. */
+#define ADDRESSES_MAX 20000
 
 struct check {
 	const struct pv_policy *policy;
 	struct pv_why *why;
-	struct pv_arena arena;
 	struct pv_host_index found; /* where fetch.resolve finds names */
 	struct pv_url url;
-	int64_t left;     /* addresses in braces that may still be looked at */
+	int64_t left;     /* of ADDRESSES_MAX */
 	bool has_foreign; /* a contact is missing, and that has been told */
 };
 
@@ -159,33 +158,54 @@ static struct pv_str authority_of(struct pv_str text)
 	return pv_str_head(text, (size_t)(reader.at - text.ptr));
 }
 
-/* Whether all addresses of a template may be looked at; they count. */
-static bool take_addresses(
-    struct check *check, const struct pv_template *template)
+/* Whether all addresses of a seed may be looked at, which is then counted. */
+static bool take_addresses(struct check *check, int64_t count)
 {
-	if (template->count > check->left)
+	if (count == 1)
+		return true;
+	if (count > check->left)
 		return false;
-	check->left -= template->count;
+	check->left -= count;
 	return true;
 }
 
+static void check_first(struct check *check, const struct pv_seed *seed)
+{
+	struct pv_buf first;
+	pv_buf_init(&first, PV_SEED_ADDRESS_MAX);
+	pv_template_write(&seed->address, 0, &first);
+	check_address(check, seed->origin.place, pv_buf_str(&first));
+	pv_buf_finish(&first);
+}
+
 /* Looks at the hosts of a seed that stands for too many addresses to look at
- * each; where even the hosts are too many, they are taken for somebody's. */
+ * each. Where even those are too many, they are not all somebody's own, as far
+ * as anybody knows; what comes then is not looked at either. */
 static void check_hosts(struct check *check, const struct pv_seed *seed)
 {
+	struct pv_str authority = authority_of(pv_str_of(seed->text));
+	struct pv_arena arena;
 	struct pv_seed hosts = {.kind = seed->kind};
-	const char *fault = pv_seed_read_address(
-	    authority_of(pv_str_of(seed->text)), &check->arena, &hosts);
+	const char *fault = "";
+	if (pv_str_find(authority, '{') == PV_NOT_FOUND) {
+		check_first(check, seed);
+		return;
+	}
+	pv_arena_init(&arena);
+	if (check->left)
+		fault = pv_seed_read_address(authority, &arena, &hosts);
 	hosts.origin = seed->origin;
-	if (!fault &&
-	    (hosts.address.count == 1 || take_addresses(check, &hosts.address)))
+	if (!fault && take_addresses(check, hosts.address.count)) {
 		check_all(check, &hosts);
-	else
+	} else {
+		check->left = 0;
 		tell_foreign(check, seed->origin.place, PV_STR("this seed"));
+	}
+	pv_arena_finish(&arena);
 }
 
 /* What is wrong with where a name is to be found. */
-static void check_resolve(struct check *check)
+static void check_resolve(struct check *check, struct pv_arena *arena)
 {
 	const struct pv_pairs *resolve = &check->policy->fetch.resolve;
 	for (uint32_t i = 0; i < resolve->count; i++) {
@@ -196,7 +216,7 @@ static void check_resolve(struct check *check)
 		if (!pv_host_pattern_read(pv_str_of(resolve->items[i].name),
 			&pattern, &canonical))
 			pv_host_index_add(
-			    &check->found, &check->arena, &pattern, &number);
+			    &check->found, arena, &pattern, &number);
 		pv_buf_finish(&canonical);
 	}
 }
@@ -206,21 +226,22 @@ void pv_seeds_check(const struct pv_policy *policy, struct pv_why *why)
 	struct check check = {
 	    .policy = policy,
 	    .why = why,
-	    .left = ADDRESSES_CHECK_MAX,
+	    .left = ADDRESSES_MAX,
 	};
-	pv_arena_init(&check.arena);
+	struct pv_arena arena;
+	pv_arena_init(&arena);
 	pv_host_index_init(&check.found);
 	pv_url_init(&check.url, PV_SEED_ADDRESS_MAX);
-	check_resolve(&check);
+	check_resolve(&check, &arena);
 	for (size_t i = 0; i < policy->seeds.count; i++) {
 		const struct pv_seed *seed = &policy->seeds.items[i];
-		if (seed->kind == PV_SEED_FILE || seed->address.count == 1 ||
-		    take_addresses(&check, &seed->address))
+		if (seed->kind == PV_SEED_FILE ||
+		    take_addresses(&check, seed->address.count))
 			check_all(&check, seed);
 		else
 			check_hosts(&check, seed);
 	}
 	pv_url_finish(&check.url);
 	pv_host_index_finish(&check.found);
-	pv_arena_finish(&check.arena);
+	pv_arena_finish(&arena);
 }

@@ -1,5 +1,6 @@
 #include "policy/seeds.h"
 
+#include "base/utf8.h"
 #include "policy/kind.h"
 #include "policy/option.h"
 #include "policy/value.h"
@@ -46,6 +47,9 @@ const char *pv_seed_read_address(
     struct pv_str text, struct pv_arena *arena, struct pv_seed *seed)
 {
 	*seed = (struct pv_seed){.kind = seed->kind, .depth = PV_NONE};
+	if (pv_utf8_find_invalid(text) != PV_NOT_FOUND)
+		return "this address is not UTF-8: write the bytes beyond "
+		       "ASCII as %E9";
 	const char *fault = pv_template_read(text, arena, &seed->address);
 	if (!fault)
 		fault = fault_of_first(&seed->address);

@@ -3,7 +3,8 @@
 #include "base/ascii.h"
 #include "base/reader.h"
 
-/* A part is text alone, or a place: a range or a list. */
+/* A part is text alone, or a place: a range or a list. Its texts lie in one
+ * copy of the whole. */
 struct pv_template_part {
 	struct pv_str text;
 	struct pv_str *words; /* a list */
@@ -51,7 +52,9 @@ static const char *read_range(struct pv_str text, struct pv_template_part *part)
 		&reader, &part->first, &part->width, &part->is_letter) ||
 	    !pv_reader_accept_str(&reader, PV_STR("..")) ||
 	    !take_bound(&reader, &last, &width, &is_letter) ||
-	    is_letter != part->is_letter)
+	    is_letter != part->is_letter ||
+	    (is_letter &&
+		pv_is_upper((int)last) != pv_is_upper((int)part->first)))
 		return not_a_range;
 	if (pv_reader_accept_str(&reader, PV_STR("..")) &&
 	    !pv_reader_take_number(&reader, NUMBER_MAX, &step))
@@ -76,8 +79,7 @@ static const char *read_list(
 	part->words = pv_arena_give_array(
 	    arena, (size_t)part->count, sizeof(*part->words));
 	for (int64_t i = 0; i < part->count; i++) {
-		part->words[i] =
-		    pv_arena_copy(arena, pv_reader_take_until(&reader, ','));
+		part->words[i] = pv_reader_take_until(&reader, ',');
 		pv_reader_accept(&reader, ',');
 	}
 	return NULL;
@@ -114,8 +116,7 @@ static bool is_no_brace(int byte)
 static const char *take_part(struct pv_reader *reader, struct pv_arena *arena,
     struct pv_template_part *part)
 {
-	part->text =
-	    pv_arena_copy(arena, pv_reader_take_while(reader, is_no_brace));
+	part->text = pv_reader_take_while(reader, is_no_brace);
 	if (part->text.len) {
 		part->count = 1;
 		return NULL;
@@ -134,7 +135,7 @@ static const char *take_part(struct pv_reader *reader, struct pv_arena *arena,
 const char *pv_template_read(
     struct pv_str text, struct pv_arena *arena, struct pv_template *template)
 {
-	struct pv_reader reader = pv_reader_of(text);
+	struct pv_reader reader = pv_reader_of(pv_arena_copy(arena, text));
 	struct pv_template read = {.count = 1};
 	size_t places = 0;
 	for (size_t i = 0; i < text.len; i++)

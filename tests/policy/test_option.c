@@ -1,0 +1,192 @@
+#include "policy/option.h"
+
+#include "policy/policy.h"
+#include "tap.h"
+
+static void test_rows(void)
+{
+	for (size_t i = 0; i < pv_option_count; i++) {
+		const struct pv_option *option = &pv_options[i];
+		struct pv_str path = pv_str_of(option->path);
+		struct pv_str sentence = pv_str_of(option->sentence);
+		unsigned same = 0;
+		for (size_t j = 0; j < pv_option_count; j++)
+			same +=
+			    pv_str_equal(path, pv_str_of(pv_options[j].path));
+		ok(same == 1, "%s stands once in the table", option->path);
+		ok(sentence.len > 10 && pv_str_ends(sentence, PV_STR(".")),
+		    "%s has a sentence", option->path);
+		ok(option->least <= option->most, "%s has a range",
+		    option->path);
+		ok(option->offset + option->kind->size <=
+			    sizeof(struct pv_policy) &&
+			option->kind->size <=
+			    sizeof(union pv_value) +
+				(option->kind == &pv_kind_domains ? 1024 : 0),
+		    "%s has a field", option->path);
+	}
+}
+
+/* Each default is read by its own kind, without a problem. */
+static void test_presets(void)
+{
+	struct pv_arena arena;
+	struct pv_why why;
+	struct pv_reading reading;
+	pv_arena_init(&arena);
+	pv_why_init(&why);
+	pv_reading_init(&reading, &arena, &why, "default", PV_LAYER_DEFAULT);
+	for (size_t i = 0; i < pv_option_count; i++) {
+		const struct pv_option *option = &pv_options[i];
+		struct pv_node node = {.kind = PV_NODE_TEXT};
+		union pv_value value = {0};
+		if (!option->preset)
+			continue;
+		node.text = pv_str_of(option->preset);
+		ok(option->kind->read(&reading, option, &node, &value) &&
+			!pv_why_has_problems(&why),
+		    "%s takes its default, %s", option->path, option->preset);
+		struct pv_buf buf;
+		pv_buf_init(&buf, 1024);
+		option->kind->write(option, &value, &buf);
+		struct pv_node again = {
+		    .kind = PV_NODE_TEXT, .text = pv_buf_str(&buf)};
+		ok(option->kind->read(&reading, option, &again, &value),
+		    "%s takes %s, as it writes it", option->path,
+		    pv_buf_text(&buf));
+		pv_buf_finish(&buf);
+	}
+	pv_reading_finish(&reading);
+	pv_why_finish(&why);
+	pv_arena_finish(&arena);
+}
+
+static void test_names(void)
+{
+	for (size_t i = 0; i < pv_option_count; i++) {
+		const struct pv_option *option = &pv_options[i];
+		for (int names = PV_NAMES_OF_POLICY;
+		     names <= PV_NAMES_OF_DOMAIN; names++) {
+			const char *name =
+			    pv_option_name(option, (enum pv_namespace)names);
+			ok(!name || pv_option_get(pv_str_of(name),
+					(enum pv_namespace)names) == option,
+			    "%s is found by its name %s", option->path,
+			    name ? name : "(none)");
+		}
+	}
+	static const struct {
+		const char *path;
+		const char *in_domain;
+	} cases[] = {
+	    {"politeness.delay", "delay"},
+	    {"politeness.backoff.max", "backoff.max"},
+	    {"fetch.tls.verify", "tls.verify"},
+	    {"domains.*.share", "share"},
+	    {"domains.*.robots", "robots"},
+	};
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		const struct pv_option *option = pv_option_get(
+		    pv_str_of(cases[i].in_domain), PV_NAMES_OF_DOMAIN);
+		ok(option && strcmp(option->path, cases[i].path) == 0,
+		    "in the domain table %s is called %s", cases[i].path,
+		    cases[i].in_domain);
+	}
+	ok(!pv_option_get(PV_STR("max_rate"), PV_NAMES_OF_POLICY) &&
+		!pv_option_get(PV_STR("rate.max_rate"), PV_NAMES_OF_DOMAIN) &&
+		!pv_option_get(PV_STR("share"), PV_NAMES_OF_POLICY) &&
+		!pv_option_get(PV_STR(""), PV_NAMES_OF_POLICY) &&
+		!pv_option_get(PV_STR("rate"), PV_NAMES_OF_POLICY),
+	    "what is no key there is not found");
+}
+
+/* Manners are what both places can say, so that an entry's key has a field. */
+static void test_manners(void)
+{
+	size_t start = offsetof(struct pv_policy, manners);
+	for (size_t i = 0; i < pv_option_count; i++) {
+		const struct pv_option *option = &pv_options[i];
+		bool is_in = option->offset >= start &&
+			     option->offset + option->kind->size <=
+				 start + sizeof(struct pv_manners);
+		ok(is_in == ((option->flags & PV_IN_DOMAIN) != 0),
+		    "%s %s of the manners of a host", option->path,
+		    is_in ? "is one" : "is none");
+	}
+}
+
+static void test_sections(void)
+{
+	static const char *const sections[] = {"rate", "politeness",
+	    "politeness.backoff", "fetch.tls", "output", "output.mirror"};
+	for (size_t i = 0; i < sizeof(sections) / sizeof(*sections); i++)
+		ok(pv_option_is_section(
+		       pv_str_of(sections[i]), PV_NAMES_OF_POLICY),
+		    "%s is a section", sections[i]);
+	ok(!pv_option_is_section(PV_STR("rat"), PV_NAMES_OF_POLICY) &&
+		!pv_option_is_section(PV_STR("name"), PV_NAMES_OF_POLICY) &&
+		!pv_option_is_section(PV_STR("rate."), PV_NAMES_OF_POLICY) &&
+		!pv_option_is_section(PV_STR("rate"), PV_NAMES_OF_DOMAIN) &&
+		!pv_option_is_section(PV_STR("domains"), PV_NAMES_OF_POLICY),
+	    "what is none is none");
+	ok(pv_option_is_section(PV_STR("backoff"), PV_NAMES_OF_DOMAIN) &&
+		pv_option_is_section(PV_STR("tls"), PV_NAMES_OF_DOMAIN),
+	    "a host has sections too");
+	for (size_t i = 0; i < pv_section_count; i++)
+		ok(pv_option_is_section(
+		       pv_str_of(pv_sections[i].path), PV_NAMES_OF_POLICY) &&
+			pv_sections[i].sentence[0],
+		    "%s has a sentence and keys", pv_sections[i].path);
+}
+
+static const struct {
+	enum pv_namespace names;
+	const char *section;
+	const char *key;
+	const char *nearest; /* NULL for none */
+} nears[] = {
+    {PV_NAMES_OF_POLICY, "", "seed", "seeds"},
+    {PV_NAMES_OF_POLICY, "", "Rate", "rate"},
+    {PV_NAMES_OF_POLICY, "", "limit", "limits"},
+    {PV_NAMES_OF_POLICY, "rate", "max-rate", "rate.max_rate"},
+    {PV_NAMES_OF_POLICY, "rate", "maxrate", "rate.max_rate"},
+    {PV_NAMES_OF_POLICY, "rate", "brust", "rate.burst"},
+    {PV_NAMES_OF_POLICY, "rate", "delay", "politeness.delay"},
+    {PV_NAMES_OF_POLICY, "", "max_size", "fetch.max_size"},
+    {PV_NAMES_OF_POLICY, "politeness.backoff", "faliure",
+	"politeness.backoff.failure"},
+    {PV_NAMES_OF_POLICY, "", "quux", NULL},
+    {PV_NAMES_OF_POLICY, "", "", NULL},
+    {PV_NAMES_OF_DOMAIN, "", "dealy", "delay"},
+    {PV_NAMES_OF_DOMAIN, "", "robot", "robots"},
+    {PV_NAMES_OF_DOMAIN, "tls", "verfy", "tls.verify"},
+    {PV_NAMES_OF_DOMAIN, "", "verify", "tls.verify"},
+};
+
+static void test_nearest(void)
+{
+	struct pv_buf buf;
+	pv_buf_init(&buf, 128);
+	for (size_t i = 0; i < sizeof(nears) / sizeof(*nears); i++) {
+		const char *found =
+		    pv_option_nearest(pv_str_of(nears[i].section),
+			pv_str_of(nears[i].key), nears[i].names, &buf);
+		is_text(pv_str_of(found ? found : "(none)"),
+		    nears[i].nearest ? nears[i].nearest : "(none)",
+		    "who writes %s below \"%s\" means %s", nears[i].key,
+		    nears[i].section,
+		    nears[i].nearest ? nears[i].nearest : "nothing known");
+	}
+	pv_buf_finish(&buf);
+}
+
+int main(void)
+{
+	test_rows();
+	test_presets();
+	test_names();
+	test_manners();
+	test_sections();
+	test_nearest();
+	return tap_done();
+}
