@@ -9,6 +9,9 @@
 #include "policy/domain_entry.h"
 #include "policy/section.h"
 
+/* What rate.concurrency can be at most (option.c). */
+#define CONCURRENCY_MAX 100000
+
 struct loader {
 	struct pv_policy *policy;
 	struct pv_why *why;
@@ -233,6 +236,32 @@ static void load_addresses(
 	*seeds = all;
 }
 
+/* An effective policy writes out what follows from max_rate and says that it is
+ * the default. As long as that is true of it, nobody has given the value, and
+ * it still follows. */
+static void forget_derived(
+    struct loader *loader, const char *path, int64_t *value, int64_t derived)
+{
+	const struct pv_option *option =
+	    pv_option_get(pv_str_of(path), PV_NAMES_OF_POLICY);
+	const char *said = loader->policy->origins[option - pv_options].said;
+	if (said && strcmp(said, "default") == 0 && *value == derived)
+		*value = 0;
+}
+
+static int64_t concurrency_of(int64_t max_rate)
+{
+	return max_rate < CONCURRENCY_MAX ? max_rate : CONCURRENCY_MAX;
+}
+
+static void forget_all_derived(struct loader *loader)
+{
+	struct pv_rate *rate = &loader->policy->rate;
+	forget_derived(loader, "rate.burst", &rate->burst, rate->max_rate);
+	forget_derived(loader, "rate.concurrency", &rate->concurrency,
+	    concurrency_of(rate->max_rate));
+}
+
 /* What follows from other values where nobody has said it. */
 static void derive(struct loader *loader)
 {
@@ -240,9 +269,8 @@ static void derive(struct loader *loader)
 	if (!policy->rate.burst)
 		policy->rate.burst = policy->rate.max_rate;
 	if (!policy->rate.concurrency)
-		policy->rate.concurrency = policy->rate.max_rate > 100000
-					       ? 100000
-					       : policy->rate.max_rate;
+		policy->rate.concurrency =
+		    concurrency_of(policy->rate.max_rate);
 	if (!loader->is_output_given)
 		policy->output.has_mirror = true;
 }
@@ -281,6 +309,7 @@ struct pv_policy *pv_policy_load(
 	}
 	if (sources->file)
 		load_file(&loader, sources->file, PV_LAYER_POLICY);
+	forget_all_derived(&loader);
 	for (size_t i = 0; i < sources->setting_count; i++)
 		load_setting(&loader, &sources->settings[i]);
 	if (sources->address_count)

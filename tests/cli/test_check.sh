@@ -91,6 +91,13 @@ test_settings() {
 	run check right.yaml --set rate.max_rate=5 --set rate.max_rate=6 --effective
 	says out '^  max_rate: 6  # --set$' "the last setting wins"
 	says out '^  burst: 6  # default$' "what follows from it follows"
+	run check right.yaml --effective
+	cp out effective.yaml
+	run check effective.yaml --set rate.max_rate=50 --effective
+	says out '^  burst: 50  # default$' "out of an effective policy as well"
+	sed 's/burst: 20 /burst: 30 /' effective.yaml >edited.yaml
+	run check edited.yaml --set rate.max_rate=30 --effective
+	says out '^  burst: 30 ' "but not where it was edited"
 	run check right.yaml --set 'scope.rules=[{deny: {ext: zip}}]' --effective
 	says out 'deny: \{ext: \[zip\]\}\}  # --set' "a value is YAML"
 	run check right.yaml --set rate.max_rat=5
