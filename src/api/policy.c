@@ -4,13 +4,13 @@
 #include "base/json.h"
 #include "base/nearest.h"
 #include "pavane/pavane.h"
-#include "policy/user_config.h"
 #include "policy/effective.h"
 #include "policy/limits.h"
 #include "policy/load.h"
 #include "policy/reference.h"
 #include "policy/schema.h"
 #include "policy/summary.h"
+#include "policy/user_config.h"
 
 /* A policy of 1 MiB, each key with its default and a comment, comes to a few
  * times that. */

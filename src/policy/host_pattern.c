@@ -48,9 +48,9 @@ static bool is_name(struct pv_str name)
 	for (size_t i = 0; i < name.len; i++) {
 		bool is_label_empty =
 		    name.ptr[i] == '.' && (!i || name.ptr[i - 1] == '.');
-		if (is_label_empty ||
-		    (!pv_is_alnum((unsigned char)name.ptr[i]) &&
-			!strchr("-._~", name.ptr[i])))
+		char byte = name.ptr[i];
+		if (is_label_empty || (!pv_is_alnum((unsigned char)byte) &&
+					  (!byte || !strchr("-._~", byte))))
 			return false;
 	}
 	return name.len <= 253 && name.len > 0;

@@ -1,5 +1,6 @@
 #include "policy/kind.h"
 
+#include "base/address.h"
 #include "base/reader.h"
 #include "policy/option.h"
 #include "policy/units.h"
@@ -13,11 +14,13 @@ static const char *const other_words[] = {"y", "n", "yes", "no", "on", "off",
 static bool is_number_like(struct pv_str word)
 {
 	struct pv_reader reader = pv_reader_of(word);
-	bool has_sign =
-	    pv_reader_accept(&reader, '-') || pv_reader_accept(&reader, '+');
+	struct pv_address address;
+	if (pv_address_read(word, &address) && address.bits == 32)
+		return false;
+	if (!pv_reader_accept(&reader, '-'))
+		pv_reader_accept(&reader, '+');
 	bool has_point = pv_reader_accept(&reader, '.');
 	int first = pv_reader_peek(&reader);
-	(void)has_sign;
 	if (has_point &&
 	    (pv_str_equal_nocase(pv_reader_rest(&reader), PV_STR("inf")) ||
 		pv_str_equal_nocase(pv_reader_rest(&reader), PV_STR("nan"))))

@@ -326,6 +326,8 @@ struct pv_policy *pv_policy_load_text(
 	struct pv_reading reading;
 	pv_reading_init(
 	    &reading, &loader.policy->arena, why, name, PV_LAYER_POLICY);
+	if (strchr(name, '/'))
+		reading.directory = directory_of(&loader.policy->arena, name);
 	load_document(&loader, &reading, text);
 	pv_reading_finish(&reading);
 	end(&loader);

@@ -27,7 +27,8 @@ struct pv_sources {
 struct pv_policy *pv_policy_load(
     const struct pv_sources *sources, struct pv_why *why);
 
-/* The same of a text, for a name that its problems go by. */
+/* The same of a text, for a name that its problems go by; where that is a path,
+ * the files that the policy names are found beside it. */
 struct pv_policy *pv_policy_load_text(
     const char *name, struct pv_str text, struct pv_why *why);
 

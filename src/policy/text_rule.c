@@ -422,7 +422,7 @@ static const char *read_header_value(struct pv_str text, struct pv_buf *kept)
 
 const struct pv_text_rule pv_rule_header_value = {
     "the value of a header such as en", read_header_value,
-    "^[^\\u0000-\\u0008\\u000A-\\u001F\\u007F]*$"};
+    "^[^\\x00-\\x08\\x0A-\\x1F\\x7F]*$"};
 
 static const char *read_media(struct pv_str text, struct pv_buf *kept)
 {

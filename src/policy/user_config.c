@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -60,9 +61,12 @@ static void insert_contact(
 	struct pv_reader reader = pv_reader_of(old);
 	bool is_done = false;
 	while (!pv_reader_is_end(&reader)) {
+		const char *start = reader.at;
 		struct pv_str line = pv_reader_take_line(&reader);
-		pv_buf_append(text, line);
-		pv_buf_append_char(text, '\n');
+		size_t whole = (size_t)(reader.at - start);
+		pv_buf_append(text, (struct pv_str){start, whole});
+		if (whole == line.len) /* the last line, without an end */
+			pv_buf_append_char(text, '\n');
 		if (is_done || !pv_str_starts(line, PV_STR("identity:")))
 			continue;
 		struct pv_str next = pv_reader_rest(&reader);
@@ -85,12 +89,12 @@ static void insert_contact(
 
 /* Whether the text is a configuration that names the contact: what was there
  * may be written in a way that a line cannot be put into. */
-static bool has_contact(struct pv_str text, const char *contact)
+static bool has_contact(
+    const char *path, struct pv_str text, const char *contact)
 {
 	struct pv_why why;
 	pv_why_init(&why);
-	struct pv_policy *policy =
-	    pv_policy_load_text("config.yaml", text, &why);
+	struct pv_policy *policy = pv_policy_load_text(path, text, &why);
 	bool is_right = !pv_why_has_problems(&why) &&
 			policy->identity.contact &&
 			strcmp(policy->identity.contact, contact) == 0;
@@ -111,17 +115,24 @@ static bool write_all(int fd, struct pv_str text)
 	return fsync(fd) == 0;
 }
 
-/* Puts the text in the file's place in one step. */
+/* Puts the text in the file's place in one step: of the file itself where the
+ * path is a link to it, and with its permissions. */
 static bool replace(const char *path, struct pv_str text, struct pv_why *why)
 {
+	char file[PATH_MAX];
+	struct stat info;
 	struct pv_buf temporary;
-	pv_buf_init(&temporary, 4096);
-	pv_buf_append_format(&temporary, "%s.XXXXXX", path);
+	pv_buf_init(&temporary, 8192);
+	bool is_there = realpath(path, file) && stat(file, &info) == 0;
+	const char *target = is_there ? file : path;
+	pv_buf_append_format(&temporary, "%s.XXXXXX", target);
 	int fd = mkostemp(temporary.ptr, O_CLOEXEC);
 	bool is_written = fd >= 0 && write_all(fd, text);
+	if (is_written && is_there)
+		is_written = fchmod(fd, info.st_mode & 07777) == 0;
 	if (fd >= 0)
 		is_written = close(fd) == 0 && is_written;
-	is_written = is_written && rename(temporary.ptr, path) == 0;
+	is_written = is_written && rename(temporary.ptr, target) == 0;
 	if (!is_written) {
 		tell(why, path, "cannot be written");
 		if (fd >= 0)
@@ -143,7 +154,7 @@ static bool save(const char *path, const char *contact, struct pv_why *why)
 		tell(why, path, "cannot be read");
 	} else {
 		insert_contact(pv_buf_str(&old), contact, &text);
-		if (has_contact(pv_buf_str(&text), contact))
+		if (has_contact(path, pv_buf_str(&text), contact))
 			is_saved = replace(path, pv_buf_str(&text), why);
 		else
 			pv_why_add(why, (struct pv_place){.file = path},

@@ -19,7 +19,7 @@ static bool is_offset(struct pv_str text)
 	       pv_reader_take_number(&reader, 14, &hours) &&
 	       pv_reader_accept(&reader, ':') &&
 	       pv_reader_take_number(&reader, 59, &minutes) &&
-	       pv_reader_is_end(&reader);
+	       hours * 60 + minutes <= 14 * 60 && pv_reader_is_end(&reader);
 }
 
 /* Letters, digits and what joins them, and no way up the directories. */
@@ -29,8 +29,9 @@ static bool is_zone_name(struct pv_str text)
 	    !pv_is_alpha((unsigned char)text.ptr[0]))
 		return false;
 	for (size_t i = 0; i < text.len; i++) {
-		if (!pv_is_alnum((unsigned char)text.ptr[i]) &&
-		    !strchr("_+-/", text.ptr[i]))
+		char byte = text.ptr[i];
+		if (!pv_is_alnum((unsigned char)byte) &&
+		    (!byte || !strchr("_+-/", byte)))
 			return false;
 	}
 	return true;
