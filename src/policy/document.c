@@ -363,3 +363,12 @@ bool pv_node_is_word(const struct pv_node *node, const char *word)
 	return node->kind == PV_NODE_TEXT && !node->is_quoted &&
 	       pv_str_equal(node->text, pv_str_of(word));
 }
+
+size_t pv_node_count(const struct pv_node *node)
+{
+	size_t count = 0;
+	for (const struct pv_node *child = node->first; child;
+	     child = child->next)
+		count++;
+	return count;
+}

@@ -52,6 +52,9 @@ struct pv_document {
 void pv_document_read(struct pv_document *document, const char *name,
     struct pv_str text, struct pv_arena *arena, struct pv_why *why);
 
+/* How many items or members it has. */
+size_t pv_node_count(const struct pv_node *node);
+
 /* Whether a text was written without quotes and is this word. */
 bool pv_node_is_word(const struct pv_node *node, const char *word);
 

@@ -48,13 +48,6 @@ static int open_sections(struct lines *lines, struct pv_str name)
 	return depth;
 }
 
-static void write_origin(const struct pv_origin *origin, struct pv_buf *buf)
-{
-	pv_buf_append_text(buf, "  # ");
-	pv_origin_write(origin, buf);
-	pv_buf_append_char(buf, '\n');
-}
-
 static struct pv_str last_key(struct pv_str name)
 {
 	size_t dot = pv_str_find_last(name, '.');
@@ -73,7 +66,7 @@ static void write_option(struct lines *lines, const struct pv_option *option,
 	} else {
 		pv_buf_append_char(lines->buf, ' ');
 		option->kind->write(option, field, lines->buf);
-		write_origin(origin, lines->buf);
+		pv_origin_write_comment(origin, lines->buf);
 	}
 }
 
@@ -120,7 +113,7 @@ static void write_entry(
 	pv_yaml_text_append(pv_str_of(entry->name), buf);
 	if (!entry->setting_count) {
 		pv_buf_append_text(buf, ": {}");
-		write_origin(&entry->origin, buf);
+		pv_origin_write_comment(&entry->origin, buf);
 		return;
 	}
 	pv_buf_append_text(buf, ":\n");

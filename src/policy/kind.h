@@ -1,8 +1,8 @@
 #ifndef PAVANE_POLICY_KIND_H
 #define PAVANE_POLICY_KIND_H
 
-#include "base/json.h"
 #include "policy/reading.h"
+#include "policy/schema_part.h"
 #include "policy/texts.h"
 
 struct pv_option;
@@ -80,7 +80,9 @@ const char *pv_text_read(struct pv_reading *reading,
 const char *pv_file_name_read(
     struct pv_reading *reading, const struct pv_node *node);
 
-struct pv_json *pv_schema_of_rule(const struct pv_text_rule *rule);
+/* Whether so many items are as many as the option takes; told if not. */
+bool pv_items_fit(struct pv_reading *reading, const struct pv_option *option,
+    const struct pv_node *node, size_t count);
 
 /* Reads the items of a list by a rule; a text alone is a list of one. */
 bool pv_texts_read(struct pv_reading *reading, const struct pv_option *option,

@@ -8,8 +8,7 @@
 #include "policy/policy.h"
 #include "policy/yaml_text.h"
 
-/* Texts, lists of texts, and names with a text each, held against their rules
- * (policy/text_rule.h). */
+/* Texts and lists of texts, held against their rules (policy/text_rule.h). */
 
 #define TEXT_BYTES_MAX ((size_t)8192)
 
@@ -55,15 +54,6 @@ const char *pv_text_read(struct pv_reading *reading,
 	return read_by_rule(reading, rule, node, node->text);
 }
 
-struct pv_json *pv_schema_of_rule(const struct pv_text_rule *rule)
-{
-	struct pv_json *schema = pv_json_object();
-	pv_json_set_text(schema, "type", "string");
-	if (rule->schema)
-		pv_json_set_text(schema, "pattern", rule->schema);
-	return schema;
-}
-
 /* text */
 
 static bool read_text(struct pv_reading *reading,
@@ -96,14 +86,7 @@ static struct pv_json *schema_text(const struct pv_option *option)
 	struct pv_json *text = pv_schema_of_rule(option->rule);
 	if (!(option->flags & PV_MAY_BE_NONE))
 		return text;
-	struct pv_json *none = pv_json_object();
-	struct pv_json *forms = pv_json_array();
-	struct pv_json *schema = pv_json_object();
-	pv_json_set_text(none, "const", "none");
-	pv_json_add(forms, text);
-	pv_json_add(forms, none);
-	pv_json_set(schema, "anyOf", forms);
-	return schema;
+	return pv_schema_of_either(text, pv_schema_of_word("none"));
 }
 
 static void expect_text(const struct pv_option *option, struct pv_buf *buf)
@@ -171,17 +154,8 @@ const struct pv_kind pv_kind_file = {
 
 /* texts */
 
-static size_t count_children(const struct pv_node *node)
-{
-	size_t count = 0;
-	for (const struct pv_node *child = node->first; child;
-	     child = child->next)
-		count++;
-	return count;
-}
-
-static bool is_count_right(struct pv_reading *reading,
-    const struct pv_option *option, const struct pv_node *node, size_t count)
+bool pv_items_fit(struct pv_reading *reading, const struct pv_option *option,
+    const struct pv_node *node, size_t count)
 {
 	if (count < (size_t)option->least)
 		return pv_kind_refuse(reading, option, node);
@@ -199,8 +173,8 @@ bool pv_texts_read(struct pv_reading *reading, const struct pv_option *option,
 	if (node->kind != PV_NODE_TEXT && node->kind != PV_NODE_LIST)
 		return pv_kind_refuse(reading, option, node);
 	bool is_list = node->kind == PV_NODE_LIST;
-	size_t count = is_list ? count_children(node) : 1;
-	if (!is_count_right(reading, option, node, count))
+	size_t count = is_list ? pv_node_count(node) : 1;
+	if (!pv_items_fit(reading, option, node, count))
 		return false;
 	bool is_right = true;
 	read.items =
@@ -241,17 +215,11 @@ static void write_texts(
 
 static struct pv_json *schema_texts(const struct pv_option *option)
 {
-	struct pv_json *list = pv_json_object();
-	struct pv_json *forms = pv_json_array();
-	struct pv_json *schema = pv_json_object();
-	pv_json_set_text(list, "type", "array");
+	struct pv_json *list = pv_schema_of_type("array");
 	pv_json_set(list, "minItems", pv_json_integer(option->least));
 	pv_json_set(list, "maxItems", pv_json_integer(option->most));
 	pv_json_set(list, "items", pv_schema_of_rule(option->rule));
-	pv_json_add(forms, list);
-	pv_json_add(forms, pv_schema_of_rule(option->rule));
-	pv_json_set(schema, "anyOf", forms);
-	return schema;
+	return pv_schema_of_either(list, pv_schema_of_rule(option->rule));
 }
 
 static void expect_texts(const struct pv_option *option, struct pv_buf *buf)
@@ -267,176 +235,4 @@ const struct pv_kind pv_kind_texts = {
     .write = write_texts,
     .schema = schema_texts,
     .expect = expect_texts,
-};
-
-/* pairs */
-
-static bool has_name(const struct pv_pairs *pairs, const char *name)
-{
-	for (size_t i = 0; i < pairs->count; i++) {
-		if (pairs->items[i].name &&
-		    pv_str_equal_nocase(
-			pv_str_of(pairs->items[i].name), pv_str_of(name)))
-			return true;
-	}
-	return false;
-}
-
-static bool read_pair(struct pv_reading *reading,
-    const struct pv_option *option, const struct pv_node *node,
-    struct pv_pairs *pairs)
-{
-	size_t mark = pv_reading_enter(reading, node->key);
-	struct pv_node key = *node;
-	key.kind = PV_NODE_TEXT;
-	key.is_quoted = true;
-	key.text = node->key;
-	key.line = node->key_line;
-	key.column = node->key_column;
-	const char *name =
-	    read_by_rule(reading, option->name_rule, &key, node->key);
-	const char *text = pv_text_read(reading, option->rule, node);
-	bool is_right = name && text;
-	if (is_right && has_name(pairs, name)) {
-		pv_reading_fail_key(reading, node,
-		    "this name stands here already, as %s", name);
-		is_right = false;
-	}
-	pairs->items[pairs->count++] = (struct pv_pair){name, text};
-	pv_reading_leave(reading, mark);
-	return is_right;
-}
-
-static bool read_pairs(struct pv_reading *reading,
-    const struct pv_option *option, const struct pv_node *node, void *field)
-{
-	struct pv_pairs read = {0};
-	if (node->kind != PV_NODE_MAP)
-		return pv_kind_refuse(reading, option, node);
-	size_t count = count_children(node);
-	if (!is_count_right(reading, option, node, count))
-		return false;
-	read.items =
-	    pv_arena_give_array(reading->arena, count, sizeof(*read.items));
-	bool is_right = true;
-	for (const struct pv_node *child = node->first; child;
-	     child = child->next)
-		is_right = read_pair(reading, option, child, &read) && is_right;
-	if (is_right)
-		*(struct pv_pairs *)field = read;
-	return is_right;
-}
-
-static void write_pairs(
-    const struct pv_option *option, const void *field, struct pv_buf *buf)
-{
-	const struct pv_pairs *pairs = field;
-	(void)option;
-	pv_buf_append_char(buf, '{');
-	for (size_t i = 0; i < pairs->count; i++) {
-		pv_buf_append_text(buf, i ? ", " : "");
-		pv_yaml_text_append(pv_str_of(pairs->items[i].name), buf);
-		pv_buf_append_text(buf, ": ");
-		pv_yaml_text_append(pv_str_of(pairs->items[i].text), buf);
-	}
-	pv_buf_append_char(buf, '}');
-}
-
-static struct pv_json *schema_pairs(const struct pv_option *option)
-{
-	struct pv_json *schema = pv_json_object();
-	pv_json_set_text(schema, "type", "object");
-	pv_json_set(schema, "maxProperties", pv_json_integer(option->most));
-	pv_json_set(
-	    schema, "propertyNames", pv_schema_of_rule(option->name_rule));
-	pv_json_set(
-	    schema, "additionalProperties", pv_schema_of_rule(option->rule));
-	return schema;
-}
-
-static void expect_pairs(const struct pv_option *option, struct pv_buf *buf)
-{
-	pv_buf_append_format(buf, "a mapping from %s to %s",
-	    option->name_rule->expected, option->rule->expected);
-}
-
-const struct pv_kind pv_kind_pairs = {
-    .name = "a mapping",
-    .size = sizeof(struct pv_pairs),
-    .read = read_pairs,
-    .write = write_pairs,
-    .schema = schema_pairs,
-    .expect = expect_pairs,
-};
-
-/* hosts: a word, or a list of names */
-
-static const char *const host_words[] = {
-    [PV_HOSTS_SAME] = "same",
-    [PV_HOSTS_SITE] = "site",
-    [PV_HOSTS_ANY] = "any",
-};
-
-static bool read_hosts(struct pv_reading *reading,
-    const struct pv_option *option, const struct pv_node *node, void *field)
-{
-	struct pv_host_choice choice = {.kind = PV_HOSTS_LISTED};
-	for (size_t i = 0; i < PV_HOSTS_LISTED; i++) {
-		if (node->kind == PV_NODE_TEXT &&
-		    pv_str_equal(node->text, pv_str_of(host_words[i])))
-			choice.kind = (enum pv_scope_hosts)i;
-	}
-	if (choice.kind == PV_HOSTS_LISTED &&
-	    (node->kind != PV_NODE_LIST || !node->first))
-		return pv_kind_refuse(reading, option, node);
-	if (choice.kind == PV_HOSTS_LISTED &&
-	    !pv_texts_read(reading, option, node, &choice.listed))
-		return false;
-	*(struct pv_host_choice *)field = choice;
-	return true;
-}
-
-static void write_hosts(
-    const struct pv_option *option, const void *field, struct pv_buf *buf)
-{
-	const struct pv_host_choice *choice = field;
-	(void)option;
-	if (choice->kind == PV_HOSTS_LISTED)
-		pv_texts_write(&choice->listed, buf);
-	else
-		pv_buf_append_text(buf, host_words[choice->kind]);
-}
-
-static struct pv_json *schema_hosts(const struct pv_option *option)
-{
-	struct pv_json *words = pv_json_array();
-	for (size_t i = 0; i < PV_HOSTS_LISTED; i++)
-		pv_json_add_text(words, host_words[i]);
-	struct pv_json *word = pv_json_object();
-	pv_json_set(word, "enum", words);
-	struct pv_json *list = pv_json_object();
-	pv_json_set_text(list, "type", "array");
-	pv_json_set(list, "minItems", pv_json_integer(1));
-	pv_json_set(list, "items", pv_schema_of_rule(option->rule));
-	struct pv_json *forms = pv_json_array();
-	pv_json_add(forms, word);
-	pv_json_add(forms, list);
-	struct pv_json *schema = pv_json_object();
-	pv_json_set(schema, "anyOf", forms);
-	return schema;
-}
-
-static void expect_hosts(const struct pv_option *option, struct pv_buf *buf)
-{
-	pv_buf_append_format(buf, "same, site, any or a list, each item %s",
-	    option->rule->expected);
-}
-
-const struct pv_kind pv_kind_hosts = {
-    .name = "same, site, any or a list",
-    .size = sizeof(struct pv_host_choice),
-    .read = read_hosts,
-    .write = write_hosts,
-    .schema = schema_hosts,
-    .expect = expect_hosts,
 };

@@ -20,3 +20,10 @@ void pv_origin_write(const struct pv_origin *origin, struct pv_buf *buf)
 			pv_buf_append_format(buf, ":%u", origin->place.line);
 	}
 }
+
+void pv_origin_write_comment(const struct pv_origin *origin, struct pv_buf *buf)
+{
+	pv_buf_append_text(buf, "  # ");
+	pv_origin_write(origin, buf);
+	pv_buf_append_char(buf, '\n');
+}

@@ -17,4 +17,8 @@ bool pv_origin_is_default(const struct pv_origin *origin);
 /* Appends "default", "policy.yaml:7" or "--set". */
 void pv_origin_write(const struct pv_origin *origin, struct pv_buf *buf);
 
+/* Appends it as the comment that ends a line of an effective policy. */
+void pv_origin_write_comment(
+    const struct pv_origin *origin, struct pv_buf *buf);
+
 #endif

@@ -121,16 +121,12 @@ static bool read_rules(struct pv_reading *reading,
 {
 	struct pv_rules read = {0};
 	struct pv_rules *rules = field;
-	size_t count = 0;
 	bool is_right = true;
 	if (node->kind != PV_NODE_LIST)
 		return pv_kind_refuse(reading, option, node);
-	for (const struct pv_node *item = node->first; item; item = item->next)
-		count++;
-	if (count > (size_t)option->most)
-		return pv_reading_fail(reading, node,
-		    "at most %lld rules are taken, and these are %zu",
-		    (long long)option->most, count);
+	size_t count = pv_node_count(node);
+	if (!pv_items_fit(reading, option, node, count))
+		return false;
 	read.items =
 	    pv_arena_give_array(reading->arena, count, sizeof(*read.items));
 	for (const struct pv_node *item = node->first; item; item = item->next)
@@ -192,9 +188,8 @@ static void write_rule_lines(const struct pv_option *option, const void *field,
 	for (size_t i = 0; i < rules->count; i++) {
 		pv_buf_append_format(buf, "%*s- {", indent, "");
 		write_rule(&rules->items[i], buf);
-		pv_buf_append_text(buf, "}  # ");
-		pv_origin_write(&rules->items[i].origin, buf);
-		pv_buf_append_char(buf, '\n');
+		pv_buf_append_char(buf, '}');
+		pv_origin_write_comment(&rules->items[i].origin, buf);
 	}
 }
 

@@ -39,16 +39,6 @@ static const char *sentence_of_section(struct pv_str path)
 static struct pv_json *schema_of_section(
     struct pv_str section, enum pv_namespace names);
 
-static struct pv_json *any_of(struct pv_json *a, struct pv_json *b)
-{
-	struct pv_json *forms = pv_json_array();
-	struct pv_json *schema = pv_json_object();
-	pv_json_add(forms, a);
-	pv_json_add(forms, b);
-	pv_json_set(schema, "anyOf", forms);
-	return schema;
-}
-
 /* The schema of a key, which may be an option, a section, or a switch, that is
  * both. */
 static struct pv_json *schema_of_key(
@@ -61,7 +51,7 @@ static struct pv_json *schema_of_key(
 		schema = option->kind->schema(option);
 	if (is_section) {
 		struct pv_json *below = schema_of_section(path, names);
-		schema = schema ? any_of(below, schema) : below;
+		schema = schema ? pv_schema_of_either(below, schema) : below;
 	}
 	describe(schema, option ? option->sentence : sentence_of_section(path));
 	if (option && option->preset)

@@ -187,12 +187,10 @@ static bool read_seeds(struct pv_reading *reading,
     const struct pv_option *option, const struct pv_node *node, void *field)
 {
 	struct pv_seeds read = {0};
-	size_t count = 0;
 	bool is_right = true;
 	if (node->kind != PV_NODE_LIST)
 		return pv_kind_refuse(reading, option, node);
-	for (const struct pv_node *item = node->first; item; item = item->next)
-		count++;
+	size_t count = pv_node_count(node);
 	if (count > SEEDS_MAX)
 		return pv_reading_fail(reading, node,
 		    "more than %d seeds: write them into a file, {file: "
@@ -254,18 +252,8 @@ static void write_seed_lines(const struct pv_option *option, const void *field,
 	for (size_t i = 0; i < seeds->count; i++) {
 		pv_buf_append_format(buf, "%*s- ", indent, "");
 		write_seed(&seeds->items[i], buf);
-		pv_buf_append_text(buf, "  # ");
-		pv_origin_write(&seeds->items[i].origin, buf);
-		pv_buf_append_char(buf, '\n');
+		pv_origin_write_comment(&seeds->items[i].origin, buf);
 	}
-}
-
-static struct pv_json *schema_text_of(const char *pattern)
-{
-	struct pv_json *schema = pv_json_object();
-	pv_json_set_text(schema, "type", "string");
-	pv_json_set_text(schema, "pattern", pattern);
-	return schema;
 }
 
 #define ADDRESS_SCHEMA "^[ \t]*[hH][tT][tT][pP][sS]?:[\\/]*[^\\/?# ].*$"
@@ -275,7 +263,7 @@ static struct pv_json *schema_seed_map(const char *place, const char *pattern)
 	struct pv_json *members = pv_json_object();
 	struct pv_json *required = pv_json_array();
 	struct pv_json *schema = pv_json_object();
-	pv_json_set(members, place, schema_text_of(pattern));
+	pv_json_set(members, place, pv_schema_of_pattern(pattern));
 	pv_json_set(members, "depth", pv_kind_count.schema(&depth_option));
 	pv_json_set(members, "tag", pv_schema_of_rule(&pv_rule_tag));
 	pv_json_add_text(required, place);
@@ -292,7 +280,7 @@ static struct pv_json *schema_seeds(const struct pv_option *option)
 	struct pv_json *item = pv_json_object();
 	struct pv_json *schema = pv_json_object();
 	(void)option;
-	pv_json_add(forms, schema_text_of(ADDRESS_SCHEMA));
+	pv_json_add(forms, pv_schema_of_pattern(ADDRESS_SCHEMA));
 	pv_json_add(forms, schema_seed_map("url", ADDRESS_SCHEMA));
 	pv_json_add(forms, schema_seed_map("sitemap", ADDRESS_SCHEMA));
 	pv_json_add(forms, schema_seed_map("file", pv_rule_file.schema));

@@ -3,28 +3,11 @@
 #include "base/ascii.h"
 #include "base/reader.h"
 #include "policy/host_pattern.h"
+#include "policy/text_part.h"
 #include "policy/zone.h"
 #include "url/url.h"
 
 #define ADDRESS_MAX ((size_t)8192)
-
-static const char *keep(struct pv_str text, struct pv_buf *kept)
-{
-	pv_buf_append(kept, text);
-	return NULL;
-}
-
-static bool is_all(struct pv_str text, pv_byte_fn is)
-{
-	struct pv_reader reader = pv_reader_of(text);
-	pv_reader_take_while(&reader, is);
-	return pv_reader_is_end(&reader);
-}
-
-static bool is_visible(int byte)
-{
-	return byte > ' ' && byte != 0x7f;
-}
 
 /* A name that is a directory's too. */
 
@@ -35,10 +18,10 @@ static bool is_name_byte(int byte)
 
 static const char *read_name(struct pv_str text, struct pv_buf *kept)
 {
-	if (!text.len || text.len > 64 || !is_all(text, is_name_byte) ||
+	if (!text.len || text.len > 64 || !pv_text_is_all(text, is_name_byte) ||
 	    !pv_is_alnum((unsigned char)text.ptr[0]))
 		return "";
-	return keep(text, kept);
+	return pv_text_keep(text, kept);
 }
 
 const struct pv_text_rule pv_rule_name = {
@@ -74,7 +57,7 @@ static const char *read_agent(struct pv_str text, struct pv_buf *kept)
 	if (pv_reader_accept(&reader, '/') &&
 	    !pv_reader_take_while(&reader, pv_is_token).len)
 		return "";
-	return pv_reader_is_end(&reader) ? keep(text, kept) : "";
+	return pv_reader_is_end(&reader) ? pv_text_keep(text, kept) : "";
 }
 
 const struct pv_text_rule pv_rule_agent = {
@@ -99,7 +82,7 @@ static bool is_email(struct pv_str text)
 	struct pv_host_pattern pattern;
 	struct pv_buf canonical;
 	pv_buf_init(&canonical, 512);
-	bool is_right = is_all(pv_str_head(text, at), is_mail_byte) &&
+	bool is_right = pv_text_is_all(pv_str_head(text, at), is_mail_byte) &&
 			!pv_host_pattern_read(host, &pattern, &canonical) &&
 			pattern.kind == PV_HOST_EXACT;
 	pv_buf_finish(&canonical);
@@ -108,7 +91,7 @@ static bool is_email(struct pv_str text)
 
 static const char *read_email(struct pv_str text, struct pv_buf *kept)
 {
-	return is_email(text) ? keep(text, kept) : "";
+	return is_email(text) ? pv_text_keep(text, kept) : "";
 }
 
 const struct pv_text_rule pv_rule_email = {
@@ -120,7 +103,7 @@ static bool is_page(struct pv_str text)
 {
 	struct pv_url url;
 	pv_url_init(&url, ADDRESS_MAX);
-	bool is_right = is_all(text, is_visible) &&
+	bool is_right = pv_text_is_all(text, pv_is_visible_byte) &&
 			pv_url_parse(&url, text) == PV_URL_OK &&
 			!pv_url_has_credentials(&url);
 	pv_url_finish(&url);
@@ -133,13 +116,14 @@ static const char *read_contact(struct pv_str text, struct pv_buf *kept)
 	if (pv_str_starts(text, PV_STR("mailto:")))
 		mail = pv_str_from(text, 7);
 	if (is_email(mail))
-		return keep(mail, kept);
+		return pv_text_keep(mail, kept);
 	if (pv_str_find(text, '(') != PV_NOT_FOUND ||
 	    pv_str_find(text, ')') != PV_NOT_FOUND ||
 	    pv_str_find(text, '\\') != PV_NOT_FOUND)
 		return "parentheses and backslashes would end the comment "
 		       "that it is sent in: write them %28, %29 and %5C";
-	return text.len <= 1000 && is_page(text) ? keep(text, kept) : "";
+	return text.len <= 1000 && is_page(text) ? pv_text_keep(text, kept)
+						 : "";
 }
 
 const struct pv_text_rule pv_rule_contact = {
@@ -174,7 +158,7 @@ static const char *read_hours(struct pv_str text, struct pv_buf *kept)
 		return "";
 	if (from % (24 * 60) == to % (24 * 60) && to != 24 * 60)
 		return "this span begins where it ends, so no hour is allowed";
-	return keep(text, kept);
+	return pv_text_keep(text, kept);
 }
 
 const struct pv_text_rule pv_rule_hours = {
@@ -184,7 +168,7 @@ const struct pv_text_rule pv_rule_hours = {
 static const char *read_zone(struct pv_str text, struct pv_buf *kept)
 {
 	const char *fault = pv_zone_fault(text);
-	return fault ? fault : keep(text, kept);
+	return fault ? fault : pv_text_keep(text, kept);
 }
 
 const struct pv_text_rule pv_rule_zone = {
@@ -195,9 +179,10 @@ const struct pv_text_rule pv_rule_zone = {
 
 static const char *read_glob(struct pv_str text, struct pv_buf *kept)
 {
-	if (!text.len || text.len > 256 || !is_all(text, is_visible))
+	if (!text.len || text.len > 256 ||
+	    !pv_text_is_all(text, pv_is_visible_byte))
 		return "";
-	return keep(text, kept);
+	return pv_text_keep(text, kept);
 }
 
 const struct pv_text_rule pv_rule_glob = {
@@ -206,12 +191,13 @@ const struct pv_text_rule pv_rule_glob = {
 
 static const char *read_path_glob(struct pv_str text, struct pv_buf *kept)
 {
-	if (!text.len || text.len > 2000 || !is_all(text, is_visible))
+	if (!text.len || text.len > 2000 ||
+	    !pv_text_is_all(text, pv_is_visible_byte))
 		return "";
 	if (text.ptr[0] != '/' && text.ptr[0] != '*')
 		return "a path begins with / or *: what stands here could "
 		       "match nothing";
-	return keep(text, kept);
+	return pv_text_keep(text, kept);
 }
 
 const struct pv_text_rule pv_rule_path_glob = {
@@ -245,206 +231,6 @@ const struct pv_text_rule pv_rule_extension = {
     "the ending of a file's name such as pdf or tar.gz", read_extension,
     "^\\.?[A-Za-z0-9_+-]+(\\.[A-Za-z0-9_+-]+)*$"};
 
-/* Hosts. */
-
-static const char *read_domain(struct pv_str text, struct pv_buf *kept)
-{
-	struct pv_host_pattern pattern;
-	return pv_host_pattern_read(text, &pattern, kept);
-}
-
-static const char *read_host(struct pv_str text, struct pv_buf *kept)
-{
-	struct pv_host_pattern pattern;
-	const char *fault = pv_host_pattern_read(text, &pattern, kept);
-	if (fault)
-		return fault;
-	if (pattern.kind == PV_HOST_NETWORK &&
-	    pattern.network.prefix < pattern.network.address.bits)
-		return "an address range is no host";
-	return NULL;
-}
-
-/* A host in a rule, in which stars stand anywhere: names are compared in lower
- * case. */
-static bool is_host_glob_byte(int byte)
-{
-	return pv_is_alnum(byte) || byte >= 0x80 ||
-	       (byte > 0 && strchr("*-._[]:", byte));
-}
-
-static const char *read_host_glob(struct pv_str text, struct pv_buf *kept)
-{
-	if (!text.len || text.len > 253 || !is_all(text, is_host_glob_byte))
-		return "";
-	if (pv_str_find(text, '*') == PV_NOT_FOUND)
-		return read_host(text, kept);
-	for (size_t i = 0; i < text.len; i++) {
-		if ((unsigned char)text.ptr[i] >= 0x80)
-			return "a name with a star is written in ASCII "
-			       "(xn--...) beyond that";
-		pv_buf_append_char(kept, pv_lower(text.ptr[i]));
-	}
-	return NULL;
-}
-
-const struct pv_text_rule pv_rule_host_glob = {
-    "a host in which * stands for anything, such as \"*.example.com\"",
-    read_host_glob, "^[^/ ]{1,253}$"};
-
-#define HOST_SCHEMA "[^*:/ ]+|\\[?[0-9A-Fa-f:]*:[0-9A-Fa-f:.]*\\]?"
-
-const struct pv_text_rule pv_rule_host = {
-    "a host such as docs.example.org or \"*.example.com\"", read_host,
-    "^((\\*\\.)?" HOST_SCHEMA ")$"};
-
-const struct pv_text_rule pv_rule_domain = {
-    "a host such as docs.example.org, \"*.example.com\" or an address range "
-    "such as \"10.0.0.0/8\"",
-    read_domain,
-    "^((\\*\\.)?" HOST_SCHEMA "|[0-9]+(\\.[0-9]+){3}/([0-9]|[12][0-9]|3[0-2])|"
-    "[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*/([0-9]{1,2}|1[01][0-9]|12[0-8]))$"};
-
-/* An address, with a port or not: 127.0.0.1:8080, ::1, [::1]:8080. */
-
-static bool is_port(struct pv_str text)
-{
-	struct pv_reader reader = pv_reader_of(text);
-	uint64_t port;
-	return pv_reader_take_number(&reader, 65535, &port) && port > 0 &&
-	       pv_reader_is_end(&reader);
-}
-
-static const char *read_socket(struct pv_str text, struct pv_buf *kept)
-{
-	struct pv_address address;
-	struct pv_str host = text;
-	size_t colon = pv_str_find_last(text, ':');
-	if (pv_address_read(text, &address))
-		return keep(text, kept);
-	if (colon != PV_NOT_FOUND && is_port(pv_str_from(text, colon + 1)))
-		host.len = colon;
-	bool is_v6 = pv_str_starts(host, PV_STR("[")) &&
-		     pv_str_ends(host, PV_STR("]")) && host.len > 2;
-	if (is_v6)
-		host = (struct pv_str){host.ptr + 1, host.len - 2};
-	if (!pv_address_read(host, &address) || (address.bits == 128) != is_v6)
-		return "";
-	return keep(text, kept);
-}
-
-const struct pv_text_rule pv_rule_socket = {
-    "an IP address with a port or without, such as \"127.0.0.1:8080\"",
-    read_socket,
-    "^([0-9]+(\\.[0-9]+){3}(:[0-9]+)?|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*|"
-    "\\[[0-9A-Fa-f:.]+\\](:[0-9]+)?)$"};
-
-static const char *read_proxy(struct pv_str text, struct pv_buf *kept)
-{
-	static const struct pv_str schemes[] = {
-	    {"http://", 7}, {"https://", 8}, {"socks5://", 9}};
-	for (size_t i = 0; i < sizeof(schemes) / sizeof(*schemes); i++) {
-		if (!pv_str_starts(text, schemes[i]))
-			continue;
-		/* A proxy is written like a page, whatever its scheme. */
-		struct pv_url url;
-		struct pv_buf page;
-		pv_url_init(&url, ADDRESS_MAX);
-		pv_buf_init(&page, ADDRESS_MAX);
-		pv_buf_append_text(&page, "http://");
-		pv_buf_append(&page, pv_str_from(text, schemes[i].len));
-		bool is_right =
-		    is_all(text, is_visible) &&
-		    pv_url_parse(&url, pv_buf_str(&page)) == PV_URL_OK &&
-		    pv_url_target(&url).len == 1;
-		pv_buf_finish(&page);
-		pv_url_finish(&url);
-		return is_right ? keep(text, kept) : "";
-	}
-	return "";
-}
-
-const struct pv_text_rule pv_rule_proxy = {
-    "a proxy such as http://127.0.0.1:3128 or socks5://127.0.0.1:1080",
-    read_proxy, "^(https?|socks5)://[^ /]+/?$"};
-
-/* Headers and media types (RFC 9110, 5.1, 5.5, 12.5.1). */
-
-/* Headers that we write ourselves, from what other keys say. */
-static const struct {
-	const char *name;
-	const char *fault;
-} own_headers[] = {
-    {"User-Agent", "this header is made of identity.agent and "
-		   "identity.contact: set them instead"},
-    {"From", "this header is made of identity.from: set that instead"},
-    {"Host", "this header is made of the address that is asked for"},
-    {"Connection", "this header belongs to the connection, not to a policy"},
-    {"Transfer-Encoding",
-	"this header belongs to the connection, not to a policy"},
-    {"Content-Length", "requests have no body, so no length"},
-    {"Accept-Encoding", "this header says which codings we can read"},
-    {"Range", "pages are asked for whole"},
-    {"If-None-Match", "conditions are made of what is kept"},
-    {"If-Modified-Since", "conditions are made of what is kept"},
-};
-
-static const char *read_header_name(struct pv_str text, struct pv_buf *kept)
-{
-	if (!text.len || text.len > 64 || !is_all(text, pv_is_token))
-		return "";
-	for (size_t i = 0; i < sizeof(own_headers) / sizeof(*own_headers);
-	     i++) {
-		if (pv_str_equal_nocase(text, pv_str_of(own_headers[i].name)))
-			return own_headers[i].fault;
-	}
-	return keep(text, kept);
-}
-
-const struct pv_text_rule pv_rule_header_name = {
-    "the name of a header such as Accept-Language", read_header_name,
-    "^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64}$"};
-
-static const char *read_header_value(struct pv_str text, struct pv_buf *kept)
-{
-	for (size_t i = 0; i < text.len; i++) {
-		char byte = text.ptr[i];
-		if (byte == '\r' || byte == '\n')
-			return "a header's value holds a line break, which "
-			       "would begin another header";
-		if (pv_is_control((unsigned char)byte) && byte != '\t')
-			return "a header's value holds a control character";
-	}
-	if (pv_str_trim(text).len != text.len)
-		return "a header's value begins or ends with a blank";
-	return text.len <= 2000 ? keep(text, kept) : "";
-}
-
-const struct pv_text_rule pv_rule_header_value = {
-    "the value of a header such as en", read_header_value,
-    "^[^\\x00-\\x08\\x0A-\\x1F\\x7F]*$"};
-
-static const char *read_media(struct pv_str text, struct pv_buf *kept)
-{
-	struct pv_reader reader = pv_reader_of(text);
-	struct pv_str type = pv_reader_take_while(&reader, pv_is_token);
-	bool has_slash = pv_reader_accept(&reader, '/');
-	struct pv_str subtype = pv_reader_take_while(&reader, pv_is_token);
-	bool has_star =
-	    pv_str_find(type, '*') != PV_NOT_FOUND ||
-	    (pv_str_find(subtype, '*') != PV_NOT_FOUND && subtype.len > 1);
-	if (!type.len || !has_slash || !subtype.len || has_star ||
-	    !pv_reader_is_end(&reader) || text.len > 128)
-		return "";
-	for (size_t i = 0; i < text.len; i++)
-		pv_buf_append_char(kept, pv_lower(text.ptr[i]));
-	return NULL;
-}
-
-const struct pv_text_rule pv_rule_media = {
-    "a media type such as text/html or \"image/*\"", read_media,
-    "^[!#$%&'+.^_`|~0-9A-Za-z-]+/(\\*|[!#$%&'+.^_`|~0-9A-Za-z-]+)$"};
-
 /* A file's name; whether the file is there is for who knows the directory. */
 
 static const char *read_file(struct pv_str text, struct pv_buf *kept)
@@ -452,7 +238,7 @@ static const char *read_file(struct pv_str text, struct pv_buf *kept)
 	if (!text.len || text.len > 1000 ||
 	    pv_str_find(text, '\0') != PV_NOT_FOUND)
 		return "";
-	return keep(text, kept);
+	return pv_text_keep(text, kept);
 }
 
 const struct pv_text_rule pv_rule_file = {
