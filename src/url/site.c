@@ -7,11 +7,17 @@
 /* Longer names are in no list and in no DNS. */
 #define NAME_MAX_BYTES ((size_t)253)
 
-static struct pv_str without_dot(struct pv_str host)
+static struct pv_str without_dots(struct pv_str host)
 {
-	return host.len && host.ptr[host.len - 1] == '.'
-		   ? pv_str_head(host, host.len - 1)
-		   : host;
+	while (host.len && host.ptr[host.len - 1] == '.')
+		host.len--;
+	return host;
+}
+
+/* libpsl is of two minds about such names, and DNS has none. */
+static bool has_empty_label(struct pv_str host)
+{
+	return host.ptr[0] == '.' || memmem(host.ptr, host.len, "..", 2);
 }
 
 /* Copies a host for libpsl. False if it is none that can lie in a larger
@@ -19,7 +25,7 @@ static struct pv_str without_dot(struct pv_str host)
 static bool copy_name(struct pv_str host, char name[NAME_MAX_BYTES + 1])
 {
 	if (!host.len || host.len > NAME_MAX_BYTES || host.ptr[0] == '[' ||
-	    pv_ipv4_is_meant(host))
+	    has_empty_label(host) || pv_ipv4_is_meant(host))
 		return false;
 	memcpy(name, host.ptr, host.len);
 	name[host.len] = '\0';
@@ -30,7 +36,7 @@ struct pv_str pv_site_of(struct pv_str host)
 {
 	char name[NAME_MAX_BYTES + 1];
 	const psl_ctx_t *list = psl_builtin();
-	host = without_dot(host);
+	host = without_dots(host);
 	if (!list || !copy_name(host, name))
 		return host;
 	const char *site = psl_registrable_domain(list, name);
@@ -43,7 +49,7 @@ bool pv_site_holds(struct pv_str site, struct pv_str host)
 {
 	char name[NAME_MAX_BYTES + 1];
 	const psl_ctx_t *list = psl_builtin();
-	host = without_dot(host);
+	host = without_dots(host);
 	if (pv_str_equal(host, site))
 		return true;
 	if (!list || host.len <= site.len || !pv_str_ends(host, site) ||

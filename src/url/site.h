@@ -9,12 +9,12 @@
  *
  * The list's private part counts as well: what several people share, such as
  * github.io, makes a site of each of their names. An IP address, a single
- * label and a public suffix itself are sites of their own. Hosts are given as
- * pv_host_read writes them; a dot at their end makes no difference. Nothing is
- * kept, so any thread may ask.
+ * label, a name with an empty label and a public suffix itself are sites of
+ * their own. Hosts are given as pv_host_read writes them; dots at their end
+ * make no difference. Nothing is kept, so any thread may ask.
  */
 
-/* Lies within the host's text, without a dot at the end. */
+/* Lies within the host's text, without dots at the end. */
 struct pv_str pv_site_of(struct pv_str host);
 
 /* Whether pv_site_of(host) is this site, which pv_site_of once gave: quicker

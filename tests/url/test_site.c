@@ -31,6 +31,10 @@ static const struct {
     {"a dot behind a single label", "localhost.", "localhost"},
     {"an IPv4 address", "192.0.2.1", "192.0.2.1"},
     {"an IPv6 address", "[2001:db8::1]", "[2001:db8::1]"},
+    {"several dots", "docs.example.org..", "example.org"},
+    {"dots behind what is no address then", "192.0..", "192.0"},
+    {"an empty label in front", ".example.org", ".example.org"},
+    {"an empty label within", "a..example.org", "a..example.org"},
     {"nothing", "", ""},
     {"a dot", ".", ""},
 };
