@@ -36,10 +36,10 @@ static void write_hosts(enum pv_scope_hosts hosts, struct pv_buf *buf)
 	pv_buf_append_text(buf, meant[hosts]);
 }
 
-static void write_rule(const struct pv_scope_verdict *verdict, const char *what,
-    struct pv_buf *buf)
+static void write_rule(
+    const struct pv_scope_verdict *verdict, struct pv_buf *buf)
 {
-	pv_buf_append_format(buf, "%srule %u, ", what, verdict->number);
+	pv_buf_append_format(buf, "rule %u, ", verdict->number);
 	pv_rule_write(verdict->rule, buf);
 }
 
@@ -51,7 +51,7 @@ static void write_admitted(
 		pv_buf_append_text(buf, "a seed");
 		break;
 	case PV_SCOPE_ALLOWED:
-		write_rule(verdict, "", buf);
+		write_rule(verdict, buf);
 		break;
 	case PV_SCOPE_REQUISITE:
 		pv_buf_append_text(buf, "a part of a page in scope");
@@ -82,13 +82,13 @@ static void write_refused(
 		    buf, "carries a user name or password that no seed gives");
 		break;
 	case PV_SCOPE_DENIED:
-		write_rule(verdict, "", buf);
+		write_rule(verdict, buf);
 		break;
 	case PV_SCOPE_GAVE_UP:
-		write_rule(verdict,
-		    "nobody knows: its pattern reached the limit of a match, "
-		    "which denies: ",
-		    buf);
+		write_rule(verdict, buf);
+		pv_buf_append_text(buf,
+		    ": its pattern reached the limit of a match, which "
+		    "denies");
 		break;
 	case PV_SCOPE_OTHER_HOST:
 		pv_buf_append_text(buf, "not ");
