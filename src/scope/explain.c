@@ -3,7 +3,7 @@
 #include "scope/steps.h"
 #include "scope/traps.h"
 
-#define LINE_MAX_BYTES ((size_t)16 * 1024) /* a rule may be long */
+#define LINE_MAX_BYTES ((size_t)64 * 1024) /* of the longest rule */
 
 struct telling {
 	const struct pv_scope_case *judged;

@@ -15,7 +15,8 @@
  *         is something before the dot
  *   host  a glob over the host, without its port, the brackets of an IPv6
  *         address or a dot at its end
- *   url   a pattern that is found in the whole address but its fragment
+ *   url   a pattern that is found in the whole address but its fragment;
+ *         credentials that a seed gives are in it
  *
  * Globs may be written in any script: they are compared as addresses are
  * written, percent-encoded.
