@@ -72,17 +72,26 @@ bool pv_host_index_add(struct pv_host_index *index, struct pv_arena *arena,
 	return add(&index->networks, arena, network_key(&network, key), number);
 }
 
+/* No pattern is longer, and a stranger's name of thousands of labels is not to
+ * be looked up from each of them on. */
+#define NAME_MAX_BYTES ((size_t)253)
+
+static const uint32_t *find_name(const struct pv_map *map, struct pv_str name)
+{
+	return name.len <= NAME_MAX_BYTES ? pv_map_get(map, name) : NULL;
+}
+
 static size_t find_names(
     const struct pv_host_index *index, struct pv_str host, uint32_t *numbers)
 {
 	size_t count = 0;
-	const uint32_t *found = pv_map_get(&index->exact, host);
+	const uint32_t *found = find_name(&index->exact, host);
 	if (found)
 		numbers[count++] = *found;
 	size_t dot = index->below.count ? pv_str_find(host, '.') : PV_NOT_FOUND;
 	while (dot != PV_NOT_FOUND) {
 		host = pv_str_from(host, dot + 1);
-		found = pv_map_get(&index->below, host);
+		found = find_name(&index->below, host);
 		if (found && count <= 127)
 			numbers[count++] = *found;
 		dot = pv_str_find(host, '.');

@@ -165,7 +165,7 @@ static void write_member(
 	*is_first = false;
 }
 
-static void write_rule(const struct pv_rule *rule, struct pv_buf *buf)
+void pv_rule_write(const struct pv_rule *rule, struct pv_buf *buf)
 {
 	bool is_first = true;
 	pv_buf_append_format(buf, "%s: {", rule->is_allow ? "allow" : "deny");
@@ -187,7 +187,7 @@ static void write_rule_lines(const struct pv_option *option, const void *field,
 	(void)option;
 	for (size_t i = 0; i < rules->count; i++) {
 		pv_buf_append_format(buf, "%*s- {", indent, "");
-		write_rule(&rules->items[i], buf);
+		pv_rule_write(&rules->items[i], buf);
 		pv_buf_append_char(buf, '}');
 		pv_origin_write_comment(&rules->items[i].origin, buf);
 	}

@@ -23,6 +23,9 @@ struct pv_rules {
 	size_t count;
 };
 
+/* Appends a rule as it is written in a policy: deny: {path: "/logout*"}. */
+void pv_rule_write(const struct pv_rule *rule, struct pv_buf *buf);
+
 /* Releases the compiled patterns. */
 void pv_rules_finish(struct pv_rules *rules);
 

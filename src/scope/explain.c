@@ -1,0 +1,241 @@
+#include "scope/explain.h"
+
+#include "scope/steps.h"
+#include "scope/traps.h"
+
+#define LINE_MAX_BYTES ((size_t)64 * 1024) /* of the longest rule */
+
+struct telling {
+	const struct pv_scope_case *judged;
+	pv_scope_line_fn on_line;
+	void *ctx;
+	struct pv_buf text;
+};
+
+static const char *const keys[PV_STEPS] = {
+    [PV_STEP_NEVER] = "never.txt",
+    [PV_STEP_MAX_URL] = "max_url",
+    [PV_STEP_CREDENTIALS] = "credentials",
+    [PV_STEP_CHAIN] = "chain",
+    [PV_STEP_SEGMENTS] = "traps.segments",
+    [PV_STEP_REPEATS] = "traps.repeats",
+    [PV_STEP_RULES] = "rules",
+    [PV_STEP_SEED] = "seeds",
+    [PV_STEP_REQUISITES] = "requisites",
+    [PV_STEP_HOSTS] = "hosts",
+    [PV_STEP_BELOW] = "below",
+    [PV_STEP_DEPTH] = "depth",
+    [PV_STEP_INSIDE] = "scope",
+    [PV_STEP_HOPS] = "hops",
+};
+
+/* Tells the line that is in the text. */
+static void tell(struct telling *telling, enum pv_scope_step step,
+    enum pv_scope_finding finding, const struct pv_origin *origin)
+{
+	struct pv_scope_line line = {
+	    .key = keys[step],
+	    .finding = finding,
+	    .text = pv_buf_str(&telling->text),
+	};
+	if (origin)
+		line.origin = *origin;
+	telling->on_line(&line, telling->ctx);
+	pv_buf_clear(&telling->text);
+}
+
+/* What is said where a step did not decide; of the last two one always
+ * does. */
+
+static void write_limit(struct pv_buf *text, int64_t found, int64_t limit)
+{
+	if (limit == PV_NONE)
+		pv_buf_append_format(
+		    text, "%lld, and there is no limit", (long long)found);
+	else
+		pv_buf_append_format(text, "%lld of at most %lld",
+		    (long long)found, (long long)limit);
+}
+
+static void pass_never(const struct pv_scope_case *judged, struct pv_buf *text)
+{
+	(void)judged;
+	pv_buf_append_text(text, "its owner has not asked us away");
+}
+
+static void pass_max_url(
+    const struct pv_scope_case *judged, struct pv_buf *text)
+{
+	write_limit(text, (int64_t)pv_url_page(judged->link->url).len,
+	    judged->scope->policy->scope.max_url);
+	pv_buf_append_text(text, " bytes");
+}
+
+static void pass_credentials(
+    const struct pv_scope_case *judged, struct pv_buf *text)
+{
+	pv_buf_append_text(text, pv_url_has_credentials(judged->link->url)
+				     ? "a seed gives them"
+				     : "none");
+}
+
+static void pass_chain(const struct pv_scope_case *judged, struct pv_buf *text)
+{
+	if (judged->link->kind == PV_LINK_PAGE)
+		pv_buf_append_text(text, "a page");
+	else
+		write_limit(text, judged->link->chain, PV_SCOPE_CHAIN_MAX);
+}
+
+static void pass_segments(
+    const struct pv_scope_case *judged, struct pv_buf *text)
+{
+	struct pv_str path = pv_url_path(judged->link->url);
+	if (judged->link->is_seed)
+		pv_buf_append_text(text, "a seed is no trap");
+	else
+		write_limit(text, (int64_t)pv_traps_segments(path),
+		    judged->scope->policy->scope.traps.segments);
+}
+
+static void pass_repeats(
+    const struct pv_scope_case *judged, struct pv_buf *text)
+{
+	int64_t limit = judged->scope->policy->scope.traps.repeats;
+	if (judged->link->is_seed)
+		pv_buf_append_text(text, "a seed is no trap");
+	else if (limit == PV_NONE)
+		pv_buf_append_text(text, "there is no limit");
+	else
+		pv_buf_append_format(
+		    text, "no segment more than %lld times", (long long)limit);
+}
+
+static void pass_rules(const struct pv_scope_case *judged, struct pv_buf *text)
+{
+	pv_buf_append_text(text, judged->scope->policy->scope.rules.count
+				     ? "none matches"
+				     : "there are none");
+}
+
+static void pass_seed(const struct pv_scope_case *judged, struct pv_buf *text)
+{
+	(void)judged;
+	pv_buf_append_text(text, "not a seed itself");
+}
+
+static void pass_requisites(
+    const struct pv_scope_case *judged, struct pv_buf *text)
+{
+	const char *found = "a part of a page off scope";
+	if (judged->link->kind == PV_LINK_PAGE)
+		found = "a page, not a part of one";
+	else if (!judged->scope->policy->scope.requisites)
+		found = "parts of a page count as any other link";
+	pv_buf_append_text(text, found);
+}
+
+/* Where hosts or below says no but hops may help, the sentence is that of the
+ * refusal that it would be. */
+static void pass_hosts(const struct pv_scope_case *judged, struct pv_buf *text)
+{
+	struct pv_scope_verdict verdict = judged->verdict;
+	if (!judged->is_off)
+		verdict.reason = PV_SCOPE_INSIDE;
+	pv_scope_verdict_write(&verdict, text);
+}
+
+static void pass_below(const struct pv_scope_case *judged, struct pv_buf *text)
+{
+	if (!judged->scope->policy->scope.below)
+		pv_buf_append_text(text, "any path will do");
+	else if (judged->is_off)
+		pv_scope_verdict_write(&judged->verdict, text);
+	else
+		pv_buf_append_text(text, "below the path of a seed");
+}
+
+static void pass_depth(const struct pv_scope_case *judged, struct pv_buf *text)
+{
+	const struct pv_origin *origin;
+	write_limit(text, judged->link->depth, pv_scope_depth(judged, &origin));
+}
+
+static void (*const passes[PV_STEPS])(
+    const struct pv_scope_case *, struct pv_buf *) = {
+    [PV_STEP_NEVER] = pass_never,
+    [PV_STEP_MAX_URL] = pass_max_url,
+    [PV_STEP_CREDENTIALS] = pass_credentials,
+    [PV_STEP_CHAIN] = pass_chain,
+    [PV_STEP_SEGMENTS] = pass_segments,
+    [PV_STEP_REPEATS] = pass_repeats,
+    [PV_STEP_RULES] = pass_rules,
+    [PV_STEP_SEED] = pass_seed,
+    [PV_STEP_REQUISITES] = pass_requisites,
+    [PV_STEP_HOSTS] = pass_hosts,
+    [PV_STEP_BELOW] = pass_below,
+    [PV_STEP_DEPTH] = pass_depth,
+};
+
+/* A line for each rule that does not match, up to the one that decides. */
+static void tell_rules(struct telling *telling, size_t count)
+{
+	static const char *const parts[] = {
+	    [PV_RULE_PATH] = "path",
+	    [PV_RULE_EXT] = "ext",
+	    [PV_RULE_HOST] = "host",
+	    [PV_RULE_URL] = "url",
+	};
+	for (size_t i = 0; i < count; i++) {
+		const struct pv_rule_match *match =
+		    &telling->judged->scope->rules[i];
+		enum pv_rule_part part =
+		    pv_rule_match_find(match, telling->judged->link->url);
+		pv_buf_append_format(&telling->text, "rule %zu, ", i + 1);
+		pv_rule_write(match->rule, &telling->text);
+		pv_buf_append_format(
+		    &telling->text, ": its %s does not match", parts[part]);
+		tell(telling, PV_STEP_RULES, PV_SCOPE_PASSED,
+		    &match->rule->origin);
+	}
+}
+
+static void tell_passed(struct telling *telling, enum pv_scope_step step)
+{
+	const struct pv_scope_case *judged = telling->judged;
+	const struct pv_origin *origin = judged->scope->origins[step];
+	if (step == PV_STEP_RULES)
+		tell_rules(telling, judged->scope->policy->scope.rules.count);
+	if (step == PV_STEP_DEPTH)
+		pv_scope_depth(judged, &origin);
+	if (!passes[step])
+		return;
+	passes[step](judged, &telling->text);
+	tell(telling, step, PV_SCOPE_PASSED, origin);
+}
+
+static void tell_decided(struct telling *telling, enum pv_scope_step step)
+{
+	const struct pv_scope_verdict *verdict = &telling->judged->verdict;
+	if (step == PV_STEP_RULES)
+		tell_rules(telling, verdict->number - 1);
+	pv_scope_verdict_write(verdict, &telling->text);
+	tell(telling, step,
+	    pv_scope_is_admitted(verdict) ? PV_SCOPE_ADMITTED
+					  : PV_SCOPE_REFUSED,
+	    &verdict->origin);
+}
+
+struct pv_scope_verdict pv_scope_explain(const struct pv_scope *scope,
+    const struct pv_scope_link *link, pv_scope_line_fn on_line, void *ctx)
+{
+	struct pv_scope_case judged = pv_scope_open_case(scope, link);
+	struct telling telling = {&judged, on_line, ctx, {0}};
+	enum pv_scope_step step = 0;
+	pv_buf_init(&telling.text, LINE_MAX_BYTES);
+	for (; !pv_scope_take_step(step, &judged); step++)
+		tell_passed(&telling, step);
+	tell_decided(&telling, step);
+	pv_buf_finish(&telling.text);
+	return judged.verdict;
+}

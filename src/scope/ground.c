@@ -1,0 +1,178 @@
+#include "scope/ground.h"
+
+#include "policy/host_pattern.h"
+#include "url/site.h"
+
+/* Only texts from seeds are in the maps: whoever writes a policy chooses
+ * them. */
+static const struct pv_hash_key hash_key = {{0x70617661, 0x6e65}};
+
+static void init_set(struct pv_ground_set *set)
+{
+	pv_map_init(&set->hosts, hash_key);
+	pv_map_init(&set->sites, hash_key);
+	pv_map_init(&set->directories, hash_key);
+	pv_map_init(&set->logins, hash_key);
+	pv_arena_init(&set->arena);
+}
+
+static void finish_set(struct pv_ground_set *set)
+{
+	pv_map_finish(&set->hosts);
+	pv_map_finish(&set->sites);
+	pv_map_finish(&set->directories);
+	pv_map_finish(&set->logins);
+	pv_arena_finish(&set->arena);
+}
+
+void pv_ground_init(
+    struct pv_ground *ground, const struct pv_scope_policy *policy)
+{
+	*ground = (struct pv_ground){.policy = policy};
+	init_set(&ground->seeds);
+	init_set(&ground->redirects);
+	pthread_rwlock_init(&ground->lock, NULL);
+}
+
+void pv_ground_finish(struct pv_ground *ground)
+{
+	pthread_rwlock_destroy(&ground->lock);
+	finish_set(&ground->redirects);
+	finish_set(&ground->seeds);
+}
+
+/* What the questions are asked with. */
+
+static struct pv_str host_of(const struct pv_url *url)
+{
+	return pv_host_name_trim(pv_url_host(url));
+}
+
+static struct pv_str directory_of(const struct pv_url *url)
+{
+	size_t end = pv_str_find_last(pv_url_path(url), '/') + 1;
+	return pv_url_between(url, url->parts.host, url->parts.path + end);
+}
+
+static struct pv_str login_of(const struct pv_url *url)
+{
+	return pv_url_between(url, 0, url->parts.path);
+}
+
+/* Adding. */
+
+/* False if it is there already. */
+static bool add(
+    struct pv_ground_set *set, struct pv_map *map, struct pv_str text)
+{
+	return !pv_map_get(map, text) &&
+	       pv_map_add(map, pv_arena_copy(&set->arena, text), 0);
+}
+
+static void add_directory(struct pv_ground_set *set, struct pv_str directory)
+{
+	if (set->longest_directory < directory.len)
+		set->longest_directory = directory.len;
+	add(set, &set->directories, directory);
+}
+
+static void add_place(struct pv_ground_set *set,
+    const struct pv_scope_policy *policy, const struct pv_url *url)
+{
+	enum pv_scope_hosts hosts = policy->hosts.kind;
+	bool is_by_host = hosts == PV_HOSTS_SAME || hosts == PV_HOSTS_SITE;
+	if (is_by_host && add(set, &set->hosts, host_of(url)) &&
+	    hosts == PV_HOSTS_SITE)
+		add(set, &set->sites, pv_site_of(host_of(url)));
+	if (policy->below)
+		add_directory(set, directory_of(url));
+}
+
+void pv_ground_add_seed(struct pv_ground *ground, const struct pv_url *url)
+{
+	add_place(&ground->seeds, ground->policy, url);
+	if (pv_url_has_credentials(url))
+		add(&ground->seeds, &ground->seeds.logins, login_of(url));
+}
+
+void pv_ground_add_redirect(struct pv_ground *ground, const struct pv_url *url)
+{
+	pthread_rwlock_wrlock(&ground->lock);
+	add_place(&ground->redirects, ground->policy, url);
+	atomic_store(&ground->has_redirects, true);
+	pthread_rwlock_unlock(&ground->lock);
+}
+
+/* Asking. */
+
+static bool has_host(const struct pv_ground_set *set, const struct pv_url *url)
+{
+	return pv_map_get(&set->hosts, host_of(url)) != NULL;
+}
+
+/* Longer names have no site but themselves. */
+#define SITE_MAX_BYTES ((size_t)253)
+
+/* Of the sites that the name ends in, only the longest can be its own. */
+static bool has_site(const struct pv_ground_set *set, const struct pv_url *url)
+{
+	struct pv_str host = host_of(url), end = host;
+	if (has_host(set, url))
+		return true;
+	while (end.len > SITE_MAX_BYTES || !pv_map_get(&set->sites, end)) {
+		size_t dot = pv_str_find(end, '.');
+		if (dot == PV_NOT_FOUND)
+			return false;
+		end = pv_str_from(end, dot + 1);
+	}
+	return pv_site_holds(end, host);
+}
+
+/* From the longest directory that can be a seed's to the root. */
+static bool has_above(const struct pv_ground_set *set, const struct pv_url *url)
+{
+	struct pv_str directory = directory_of(url);
+	size_t root = url->parts.path - url->parts.host + 1;
+	if (directory.len > set->longest_directory)
+		directory.len = set->longest_directory;
+	while (directory.len >= root) {
+		directory.len = pv_str_find_last(directory, '/') + 1;
+		if (pv_map_get(&set->directories, directory))
+			return true;
+		directory.len--;
+	}
+	return false;
+}
+
+static bool has_either(struct pv_ground *ground, const struct pv_url *url,
+    bool (*has)(const struct pv_ground_set *, const struct pv_url *))
+{
+	if (has(&ground->seeds, url))
+		return true;
+	if (!atomic_load(&ground->has_redirects))
+		return false;
+	pthread_rwlock_rdlock(&ground->lock);
+	bool is_there = has(&ground->redirects, url);
+	pthread_rwlock_unlock(&ground->lock);
+	return is_there;
+}
+
+bool pv_ground_has_host(struct pv_ground *ground, const struct pv_url *url)
+{
+	return has_either(ground, url, has_host);
+}
+
+bool pv_ground_has_site(struct pv_ground *ground, const struct pv_url *url)
+{
+	return has_either(ground, url, has_site);
+}
+
+bool pv_ground_has_above(struct pv_ground *ground, const struct pv_url *url)
+{
+	return has_either(ground, url, has_above);
+}
+
+bool pv_ground_has_login(struct pv_ground *ground, const struct pv_url *url)
+{
+	return pv_map_get(&ground->seeds.logins, login_of(url)) != NULL;
+}

@@ -1,0 +1,59 @@
+#ifndef PAVANE_SCOPE_GROUND_H
+#define PAVANE_SCOPE_GROUND_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "base/arena.h"
+#include "base/map.h"
+#include "policy/policy.h"
+#include "url/url.h"
+
+/* The ground that the seeds stand on: their hosts, sites, directories and
+ * credentials, as far as the policy asks for them.
+ *
+ * Seeds are added before anybody asks. Where a seed redirects to becomes known
+ * while others ask, and may be added by any thread; it costs nobody a lock as
+ * long as there is none. The memory is that of distinct hosts and directories,
+ * which are the policy's choice.
+ */
+struct pv_ground_set {
+	struct pv_map hosts;
+	struct pv_map sites;
+	struct pv_map directories; /* "example.org:8080/a/" */
+	size_t longest_directory;
+	struct pv_map logins; /* "https://user:password@example.org" */
+	struct pv_arena arena;
+};
+
+struct pv_ground {
+	const struct pv_scope_policy *policy; /* outlives the ground */
+	struct pv_ground_set seeds;
+	struct pv_ground_set redirects;
+	atomic_bool has_redirects;
+	pthread_rwlock_t lock; /* of redirects */
+};
+
+void pv_ground_init(
+    struct pv_ground *ground, const struct pv_scope_policy *policy);
+void pv_ground_finish(struct pv_ground *ground);
+
+void pv_ground_add_seed(struct pv_ground *ground, const struct pv_url *url);
+
+/* Its credentials, which a server chose, are not taken for the seeds'. */
+void pv_ground_add_redirect(struct pv_ground *ground, const struct pv_url *url);
+
+/* Whether a seed has this host. */
+bool pv_ground_has_host(struct pv_ground *ground, const struct pv_url *url);
+
+/* Whether a seed's host is of the same site. */
+bool pv_ground_has_site(struct pv_ground *ground, const struct pv_url *url);
+
+/* Whether it lies below a seed's path: on its host and port, and below the
+ * last slash of the path. */
+bool pv_ground_has_above(struct pv_ground *ground, const struct pv_url *url);
+
+/* Whether its credentials are a seed's, for the same scheme, host and port. */
+bool pv_ground_has_login(struct pv_ground *ground, const struct pv_url *url);
+
+#endif

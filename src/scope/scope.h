@@ -1,0 +1,53 @@
+#ifndef PAVANE_SCOPE_SCOPE_H
+#define PAVANE_SCOPE_SCOPE_H
+
+#include "scope/link.h"
+#include "scope/verdict.h"
+
+/* May this link be ours? The answer is a verdict with its reason.
+ *
+ * These are asked in turn, and the first that decides has decided:
+ *
+ *   1. never.txt, which no policy overrides
+ *   2. max_url, of the address without its fragment
+ *   3. credentials: only those that a seed gives, where it gives them
+ *   4. traps by shape, and resources of resources of resources; what a person
+ *      wrote among the seeds is none
+ *   5. the rules: the first that matches denies, or admits wherever the page
+ *      lies and however deep. A pattern that reaches the limit of a match
+ *      denies
+ *   6. a seed is admitted
+ *   7. requisites: so is a resource of a page in scope, wherever it is
+ *   8. hosts and below; where they say no, hops may still admit a page
+ *   9. depth, for pages in scope and off
+ *
+ * An address on a host under two names, one with a dot at its end, counts as
+ * on one. The address judged is the crawl identity (url/crawl_identity.h): the
+ * parameters of strip_query are gone from it.
+ *
+ * Nothing here depends on what was asked before but for the hosts that seeds
+ * redirect to; any thread may ask at any time.
+ */
+struct pv_scope;
+
+/* How many resources may lie between a page and what its resources ask for, as
+ * style sheets that import one another; the web could go on for ever. */
+#define PV_SCOPE_CHAIN_MAX 8
+
+/* The scope of a policy, which must outlive it. */
+struct pv_scope *pv_scope_create(const struct pv_policy *policy);
+void pv_scope_destroy(struct pv_scope *scope);
+
+/* Learns where the seeds of the policy lie, before the first link is judged.
+ * Returns NULL, or the seed whose file cannot be opened (errno says why); lines
+ * that are no addresses are passed over. */
+const struct pv_seed *pv_scope_add_seeds(struct pv_scope *scope);
+
+/* Learns where a seed redirects to: its host, and what lies below, are in
+ * scope as if it had been the seed. */
+void pv_scope_add_redirect(struct pv_scope *scope, const struct pv_url *url);
+
+struct pv_scope_verdict pv_scope_judge(
+    const struct pv_scope *scope, const struct pv_scope_link *link);
+
+#endif

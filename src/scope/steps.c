@@ -1,0 +1,270 @@
+#include "scope/steps.h"
+
+#include "policy/option.h"
+#include "scope/traps.h"
+
+void pv_scope_find_origins(struct pv_scope *scope)
+{
+	static const char *const options[PV_STEPS] = {
+	    [PV_STEP_MAX_URL] = "scope.max_url",
+	    [PV_STEP_SEGMENTS] = "scope.traps.segments",
+	    [PV_STEP_REPEATS] = "scope.traps.repeats",
+	    [PV_STEP_RULES] = "scope.rules",
+	    [PV_STEP_REQUISITES] = "scope.requisites",
+	    [PV_STEP_HOSTS] = "scope.hosts",
+	    [PV_STEP_BELOW] = "scope.below",
+	    [PV_STEP_DEPTH] = "scope.depth",
+	    [PV_STEP_HOPS] = "scope.hops",
+	};
+	for (size_t i = 0; i < PV_STEPS; i++) {
+		const struct pv_option *option =
+		    options[i] ? pv_option_get(
+				     pv_str_of(options[i]), PV_NAMES_OF_POLICY)
+			       : NULL;
+		if (option)
+			scope->origins[i] =
+			    &scope->policy->origins[option - pv_options];
+	}
+}
+
+struct pv_scope_case pv_scope_open_case(
+    const struct pv_scope *scope, const struct pv_scope_link *link)
+{
+	return (struct pv_scope_case){
+	    .scope = scope,
+	    .link = link,
+	    .verdict = {.hosts = scope->policy->scope.hosts.kind},
+	};
+}
+
+static const struct pv_scope_policy *options_of(
+    const struct pv_scope_case *judged)
+{
+	return &judged->scope->policy->scope;
+}
+
+/* Ends the case; true, for a step to return. */
+static bool decide(struct pv_scope_case *judged, enum pv_scope_reason reason,
+    const struct pv_origin *origin)
+{
+	judged->verdict.reason = reason;
+	if (origin)
+		judged->verdict.origin = *origin;
+	return true;
+}
+
+/* Ends it if a number is over its limit. */
+static bool limit(struct pv_scope_case *judged, enum pv_scope_step step,
+    enum pv_scope_reason reason, int64_t found, int64_t most)
+{
+	if (most == PV_NONE || found <= most)
+		return false;
+	judged->verdict.found = found;
+	judged->verdict.limit = most;
+	return decide(judged, reason, judged->scope->origins[step]);
+}
+
+static bool step_never(struct pv_scope_case *judged)
+{
+	const struct pv_never *never = &judged->scope->policy->never;
+	const struct pv_url *url = judged->link->url;
+	uint32_t line =
+	    pv_never_find(never, pv_url_host(url), pv_url_address(url));
+	if (!line)
+		return false;
+	struct pv_origin origin = {.place = {never->path, line, 0}};
+	judged->verdict.number = line;
+	return decide(judged, PV_SCOPE_NEVER, &origin);
+}
+
+static bool step_max_url(struct pv_scope_case *judged)
+{
+	size_t len = pv_url_page(judged->link->url).len;
+	return limit(judged, PV_STEP_MAX_URL, PV_SCOPE_TOO_LONG, (int64_t)len,
+	    options_of(judged)->max_url);
+}
+
+static bool step_credentials(struct pv_scope_case *judged)
+{
+	const struct pv_scope_link *link = judged->link;
+	if (!pv_url_has_credentials(link->url) || link->is_seed ||
+	    pv_ground_has_login(judged->scope->ground, link->url))
+		return false;
+	return decide(judged, PV_SCOPE_CREDENTIALS, NULL);
+}
+
+static bool step_chain(struct pv_scope_case *judged)
+{
+	return judged->link->kind == PV_LINK_RESOURCE &&
+	       limit(judged, PV_STEP_CHAIN, PV_SCOPE_CHAINED,
+		   judged->link->chain, PV_SCOPE_CHAIN_MAX);
+}
+
+static bool step_segments(struct pv_scope_case *judged)
+{
+	int64_t most = options_of(judged)->traps.segments;
+	if (most == PV_NONE || judged->link->is_seed)
+		return false;
+	size_t found = pv_traps_segments(pv_url_path(judged->link->url));
+	return limit(
+	    judged, PV_STEP_SEGMENTS, PV_SCOPE_SEGMENTS, (int64_t)found, most);
+}
+
+static bool step_repeats(struct pv_scope_case *judged)
+{
+	int64_t most = options_of(judged)->traps.repeats;
+	if (most == PV_NONE || judged->link->is_seed)
+		return false;
+	size_t found =
+	    pv_traps_repeats(pv_url_path(judged->link->url), (size_t)most);
+	return limit(
+	    judged, PV_STEP_REPEATS, PV_SCOPE_REPEATS, (int64_t)found, most);
+}
+
+static bool step_rules(struct pv_scope_case *judged)
+{
+	size_t count = options_of(judged)->rules.count;
+	for (size_t i = 0; i < count; i++) {
+		const struct pv_rule_match *match = &judged->scope->rules[i];
+		enum pv_rule_part part =
+		    pv_rule_match_find(match, judged->link->url);
+		if (part != PV_RULE_ALL && part != PV_RULE_GAVE_UP)
+			continue;
+		judged->verdict.number = (uint32_t)i + 1;
+		judged->verdict.rule = match->rule;
+		return decide(judged,
+		    part == PV_RULE_GAVE_UP ? PV_SCOPE_GAVE_UP
+		    : match->rule->is_allow ? PV_SCOPE_ALLOWED
+					    : PV_SCOPE_DENIED,
+		    &match->rule->origin);
+	}
+	return false;
+}
+
+static bool step_seed(struct pv_scope_case *judged)
+{
+	const struct pv_seed *seed = judged->link->seed;
+	return judged->link->is_seed &&
+	       decide(judged, PV_SCOPE_SEED, seed ? &seed->origin : NULL);
+}
+
+static bool step_requisites(struct pv_scope_case *judged)
+{
+	const struct pv_scope_link *link = judged->link;
+	return options_of(judged)->requisites &&
+	       link->kind == PV_LINK_RESOURCE && link->hops == 0 &&
+	       decide(judged, PV_SCOPE_REQUISITE,
+		   judged->scope->origins[PV_STEP_REQUISITES]);
+}
+
+static bool is_listed(const struct pv_scope *scope, const struct pv_url *url)
+{
+	uint32_t numbers[PV_HOST_MATCHES_MAX];
+	return pv_host_index_find(&scope->listed, pv_url_host(url),
+		   pv_url_address(url), numbers) > 0;
+}
+
+static bool is_on_host(const struct pv_scope *scope, const struct pv_url *url)
+{
+	switch (scope->policy->scope.hosts.kind) {
+	case PV_HOSTS_SAME:
+		return pv_ground_has_host(scope->ground, url);
+	case PV_HOSTS_SITE:
+		return pv_ground_has_site(scope->ground, url);
+	case PV_HOSTS_LISTED:
+		return is_listed(scope, url);
+	default:
+		return true;
+	}
+}
+
+/* Off scope: hops is asked later, if there are any for such a link. */
+static bool leave(struct pv_scope_case *judged, enum pv_scope_step step,
+    enum pv_scope_reason reason)
+{
+	judged->is_off = true;
+	decide(judged, reason, judged->scope->origins[step]);
+	return judged->link->kind != PV_LINK_PAGE ||
+	       options_of(judged)->hops == 0;
+}
+
+static bool step_hosts(struct pv_scope_case *judged)
+{
+	return !is_on_host(judged->scope, judged->link->url) &&
+	       leave(judged, PV_STEP_HOSTS, PV_SCOPE_OTHER_HOST);
+}
+
+static bool step_below(struct pv_scope_case *judged)
+{
+	return !judged->is_off && options_of(judged)->below &&
+	       !pv_ground_has_above(judged->scope->ground, judged->link->url) &&
+	       leave(judged, PV_STEP_BELOW, PV_SCOPE_NOT_BELOW);
+}
+
+int64_t pv_scope_depth(
+    const struct pv_scope_case *judged, const struct pv_origin **origin)
+{
+	const struct pv_seed *seed = judged->link->seed;
+	if (seed && seed->depth != PV_NONE) {
+		*origin = &seed->origin;
+		return seed->depth;
+	}
+	*origin = judged->scope->origins[PV_STEP_DEPTH];
+	return options_of(judged)->depth;
+}
+
+static bool step_depth(struct pv_scope_case *judged)
+{
+	const struct pv_origin *origin;
+	int64_t most = pv_scope_depth(judged, &origin);
+	if (!limit(judged, PV_STEP_DEPTH, PV_SCOPE_TOO_DEEP,
+		judged->link->depth, most))
+		return false;
+	judged->verdict.origin = *origin;
+	return true;
+}
+
+static uint32_t hops_of(const struct pv_scope_link *link)
+{
+	return link->is_redirect && link->hops ? link->hops : link->hops + 1;
+}
+
+static bool step_inside(struct pv_scope_case *judged)
+{
+	return !judged->is_off && decide(judged, PV_SCOPE_INSIDE,
+				      judged->scope->origins[PV_STEP_HOSTS]);
+}
+
+static bool step_hops(struct pv_scope_case *judged)
+{
+	uint32_t hops = hops_of(judged->link);
+	if (limit(judged, PV_STEP_HOPS, PV_SCOPE_TOO_FAR, hops,
+		options_of(judged)->hops))
+		return true;
+	judged->verdict.hops = hops;
+	judged->verdict.found = hops;
+	judged->verdict.limit = options_of(judged)->hops;
+	return decide(
+	    judged, PV_SCOPE_HOP, judged->scope->origins[PV_STEP_HOPS]);
+}
+
+bool pv_scope_take_step(enum pv_scope_step step, struct pv_scope_case *judged)
+{
+	static bool (*const steps[PV_STEPS])(struct pv_scope_case *) = {
+	    [PV_STEP_NEVER] = step_never,
+	    [PV_STEP_MAX_URL] = step_max_url,
+	    [PV_STEP_CREDENTIALS] = step_credentials,
+	    [PV_STEP_CHAIN] = step_chain,
+	    [PV_STEP_SEGMENTS] = step_segments,
+	    [PV_STEP_REPEATS] = step_repeats,
+	    [PV_STEP_RULES] = step_rules,
+	    [PV_STEP_SEED] = step_seed,
+	    [PV_STEP_REQUISITES] = step_requisites,
+	    [PV_STEP_HOSTS] = step_hosts,
+	    [PV_STEP_BELOW] = step_below,
+	    [PV_STEP_DEPTH] = step_depth,
+	    [PV_STEP_INSIDE] = step_inside,
+	    [PV_STEP_HOPS] = step_hops,
+	};
+	return steps[step](judged);
+}

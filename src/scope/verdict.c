@@ -1,0 +1,131 @@
+#include "scope/verdict.h"
+
+static const char *const names[PV_SCOPE_REASONS] = {
+    [PV_SCOPE_SEED] = "seed",
+    [PV_SCOPE_ALLOWED] = "allow",
+    [PV_SCOPE_REQUISITE] = "requisite",
+    [PV_SCOPE_INSIDE] = "inside",
+    [PV_SCOPE_HOP] = "hop",
+    [PV_SCOPE_NEVER] = "never",
+    [PV_SCOPE_TOO_LONG] = "max_url",
+    [PV_SCOPE_CREDENTIALS] = "credentials",
+    [PV_SCOPE_CHAINED] = "chain",
+    [PV_SCOPE_SEGMENTS] = "segments",
+    [PV_SCOPE_REPEATS] = "repeats",
+    [PV_SCOPE_DENIED] = "deny",
+    [PV_SCOPE_GAVE_UP] = "pattern",
+    [PV_SCOPE_OTHER_HOST] = "hosts",
+    [PV_SCOPE_NOT_BELOW] = "below",
+    [PV_SCOPE_TOO_DEEP] = "depth",
+    [PV_SCOPE_TOO_FAR] = "hops",
+};
+
+const char *pv_scope_reason_name(enum pv_scope_reason reason)
+{
+	return names[reason];
+}
+
+static void write_hosts(enum pv_scope_hosts hosts, struct pv_buf *buf)
+{
+	static const char *const meant[] = {
+	    [PV_HOSTS_SAME] = "on the host of a seed",
+	    [PV_HOSTS_SITE] = "on the site of a seed",
+	    [PV_HOSTS_ANY] = "on any host",
+	    [PV_HOSTS_LISTED] = "on a host that is listed",
+	};
+	pv_buf_append_text(buf, meant[hosts]);
+}
+
+static void write_rule(
+    const struct pv_scope_verdict *verdict, struct pv_buf *buf)
+{
+	pv_buf_append_format(buf, "rule %u, ", verdict->number);
+	pv_rule_write(verdict->rule, buf);
+}
+
+static void write_admitted(
+    const struct pv_scope_verdict *verdict, struct pv_buf *buf)
+{
+	switch (verdict->reason) {
+	case PV_SCOPE_SEED:
+		pv_buf_append_text(buf, "a seed");
+		break;
+	case PV_SCOPE_ALLOWED:
+		write_rule(verdict, buf);
+		break;
+	case PV_SCOPE_REQUISITE:
+		pv_buf_append_text(buf, "a part of a page in scope");
+		break;
+	case PV_SCOPE_HOP:
+		pv_buf_append_format(buf,
+		    "off scope, but hop %lld of at most %lld",
+		    (long long)verdict->found, (long long)verdict->limit);
+		break;
+	default:
+		write_hosts(verdict->hosts, buf);
+		break;
+	}
+}
+
+/* What a rule or never.txt decided, or where the link lies. */
+static void write_refused(
+    const struct pv_scope_verdict *verdict, struct pv_buf *buf)
+{
+	switch (verdict->reason) {
+	case PV_SCOPE_NEVER:
+		pv_buf_append_format(buf,
+		    "its owner asked us away: never.txt, line %u",
+		    verdict->number);
+		break;
+	case PV_SCOPE_CREDENTIALS:
+		pv_buf_append_text(
+		    buf, "carries a user name or password that no seed gives");
+		break;
+	case PV_SCOPE_DENIED:
+		write_rule(verdict, buf);
+		break;
+	case PV_SCOPE_GAVE_UP:
+		write_rule(verdict, buf);
+		pv_buf_append_text(buf,
+		    ": its pattern reached the limit of a match, which "
+		    "denies");
+		break;
+	case PV_SCOPE_OTHER_HOST:
+		pv_buf_append_text(buf, "not ");
+		write_hosts(verdict->hosts, buf);
+		break;
+	default:
+		pv_buf_append_text(buf, "not below the path of a seed");
+		break;
+	}
+}
+
+/* Where a number passed its limit: what is said around the two. */
+static const struct {
+	const char *before;
+	const char *between;
+} passed_limits[PV_SCOPE_REASONS] = {
+    [PV_SCOPE_TOO_LONG] = {"", " bytes long, and max_url is "},
+    [PV_SCOPE_CHAINED] = {"",
+	" resources in a row that only resources ask for, of at most "},
+    [PV_SCOPE_SEGMENTS] = {"", " segments in its path, and traps.segments is "},
+    [PV_SCOPE_REPEATS] = {"",
+	" times one segment in its path, and traps.repeats is "},
+    [PV_SCOPE_TOO_DEEP] = {"at depth ", ", and depth is "},
+    [PV_SCOPE_TOO_FAR] = {"", " pages off scope, and hops is "},
+};
+
+void pv_scope_verdict_write(
+    const struct pv_scope_verdict *verdict, struct pv_buf *buf)
+{
+	const char *between = passed_limits[verdict->reason].between;
+	if (between)
+		pv_buf_append_format(buf, "%s%lld%s%lld",
+		    passed_limits[verdict->reason].before,
+		    (long long)verdict->found, between,
+		    (long long)verdict->limit);
+	else if (pv_scope_is_admitted(verdict))
+		write_admitted(verdict, buf);
+	else
+		write_refused(verdict, buf);
+}

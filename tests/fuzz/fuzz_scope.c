@@ -1,0 +1,181 @@
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "base/glob.h"
+#include "base/reader.h"
+#include "scope/traps.h"
+#include "url/crawl_identity.h"
+#include "url/site.h"
+
+/* Globs, crawl identity, sites and the shapes of traps. The input is three
+ * lines: a glob, another one, and an address, which may hold line ends.
+ *
+ * Each is held against a slower and simpler way to the same end.
+ */
+
+#define CEILING 4096
+#define GLOB_MAX 64 /* the slow way is exponential in stars */
+#define STARS_MAX 6
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void require(bool is_true)
+{
+	if (!is_true)
+		abort();
+}
+
+/* A star is nothing, or a byte and a star. */
+static bool match_slowly(struct pv_str glob, struct pv_str text)
+{
+	if (!glob.len)
+		return !text.len;
+	if (glob.ptr[0] == '*')
+		return match_slowly(pv_str_from(glob, 1), text) ||
+		       (text.len && match_slowly(glob, pv_str_from(text, 1)));
+	return text.len && glob.ptr[0] == text.ptr[0] &&
+	       match_slowly(pv_str_from(glob, 1), pv_str_from(text, 1));
+}
+
+static bool is_quick_enough(struct pv_str glob, struct pv_str text)
+{
+	size_t stars = 0;
+	for (size_t i = 0; i < glob.len; i++)
+		stars += glob.ptr[i] == '*';
+	return glob.len <= GLOB_MAX && text.len <= GLOB_MAX &&
+	       stars <= STARS_MAX;
+}
+
+static void check_glob(struct pv_str glob, struct pv_str text)
+{
+	bool is_match = pv_glob_match(glob, text);
+	if (is_quick_enough(glob, text))
+		require(is_match == match_slowly(glob, text));
+}
+
+/* The next of the parameters that stay. False at the end. */
+static bool next_kept(struct pv_reader *query, const struct pv_str globs[2],
+    bool *is_more, struct pv_str *parameter)
+{
+	while (*is_more) {
+		*parameter = pv_reader_take_until(query, '&');
+		*is_more = pv_reader_accept(query, '&');
+		struct pv_reader name = pv_reader_of(*parameter);
+		struct pv_str text = pv_reader_take_until(&name, '=');
+		if (!pv_glob_match(globs[0], text) &&
+		    !pv_glob_match(globs[1], text))
+			return true;
+	}
+	return false;
+}
+
+/* What stays of `before` is what stands in `after`. */
+static void check_query(const struct pv_url *before, const struct pv_url *after,
+    const struct pv_str globs[2])
+{
+	struct pv_buf query;
+	struct pv_str parameter;
+	struct pv_reader rest = pv_reader_of(pv_url_query(before));
+	bool is_more = pv_url_has_query(before), is_first = true;
+	pv_buf_init(&query, CEILING);
+	while (next_kept(&rest, globs, &is_more, &parameter)) {
+		if (!is_first)
+			pv_buf_append_char(&query, '&');
+		pv_buf_append(&query, parameter);
+		is_first = false;
+	}
+	require(pv_str_equal(pv_buf_str(&query), pv_url_query(after)));
+	require(!query.len || pv_url_has_query(after));
+	pv_buf_finish(&query);
+}
+
+static void check_identity(
+    struct pv_url *url, const struct pv_url *before, const char *globs[2])
+{
+	struct pv_crawl_identity identity;
+	struct pv_url again;
+	pv_url_init(&again, CEILING);
+	pv_crawl_identity_init(&identity, globs, 2);
+	pv_crawl_identity_apply(&identity, url);
+	check_query(before, url, identity.stripped);
+	require(!pv_url_has_fragment(url));
+	require(pv_str_equal(pv_url_between(before, 0, before->parts.query),
+	    pv_url_between(url, 0, url->parts.query)));
+	require(pv_url_parse(&again, pv_url_text(url)) == PV_URL_OK);
+	require(pv_str_equal(pv_url_text(&again), pv_url_text(url)));
+	require(again.parts.query == url->parts.query);
+	pv_crawl_identity_apply(&identity, &again);
+	require(pv_str_equal(pv_url_text(&again), pv_url_text(url)));
+	pv_crawl_identity_finish(&identity);
+	pv_url_finish(&again);
+}
+
+static void check_site(const struct pv_url *url)
+{
+	struct pv_str host = pv_url_host(url);
+	struct pv_str site = pv_site_of(host);
+	require(pv_str_equal(pv_site_of(site), site));
+	require(pv_site_holds(site, host));
+	size_t dot = pv_str_find(host, '.');
+	if (dot == PV_NOT_FOUND)
+		return;
+	struct pv_str above = pv_site_of(pv_str_from(host, dot + 1));
+	require(pv_site_holds(above, host) == pv_str_equal(above, site));
+}
+
+static size_t count_slowly(struct pv_str path, size_t *most)
+{
+	struct pv_reader rest = pv_reader_of(path);
+	size_t segments = 0;
+	*most = 0;
+	while (pv_reader_accept(&rest, '/') && !pv_reader_is_end(&rest)) {
+		struct pv_str segment = pv_reader_take_until(&rest, '/');
+		struct pv_reader others = rest;
+		size_t count = 1;
+		segments++;
+		while (pv_reader_accept(&others, '/') &&
+		       !pv_reader_is_end(&others))
+			count += pv_str_equal(
+			    pv_reader_take_until(&others, '/'), segment);
+		*most = count > *most ? count : *most;
+	}
+	return segments;
+}
+
+static void check_traps(struct pv_str path)
+{
+	size_t most;
+	require(pv_traps_segments(path) == count_slowly(path, &most));
+	for (size_t limit = 1; limit < 4; limit++)
+		require(
+		    pv_traps_repeats(path, limit) == (most > limit ? most : 0));
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct pv_reader reader =
+	    pv_reader_of((struct pv_str){(const char *)data, size});
+	struct pv_arena arena;
+	struct pv_url url, before;
+	pv_arena_init(&arena);
+	pv_url_init(&url, CEILING);
+	pv_url_init(&before, CEILING);
+	struct pv_str first = pv_reader_take_line(&reader);
+	struct pv_str second = pv_reader_take_line(&reader);
+	struct pv_str address = pv_reader_rest(&reader);
+	check_glob(first, second);
+	check_glob(second, address);
+	if (pv_url_parse(&url, address) == PV_URL_OK) {
+		const char *globs[2] = {pv_arena_text(&arena, first),
+		    pv_arena_text(&arena, second)};
+		pv_url_parse(&before, address);
+		check_glob(first, pv_url_target(&url));
+		check_traps(pv_url_path(&url));
+		check_site(&url);
+		check_identity(&url, &before, globs);
+	}
+	pv_url_finish(&before);
+	pv_url_finish(&url);
+	pv_arena_finish(&arena);
+	return 0;
+}
