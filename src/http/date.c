@@ -70,7 +70,7 @@ static bool take_digits(
 	uint64_t value;
 	if (pv_reader_left(&digits) != count ||
 	    !pv_reader_take_number(&digits, 9999, &value) ||
-	    !pv_reader_is_end(&digits) || pv_is_digit(pv_reader_peek(reader)))
+	    !pv_reader_is_end(&digits))
 		return false;
 	*number = (unsigned)value;
 	return true;
