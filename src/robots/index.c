@@ -89,49 +89,59 @@ static void cut_at_wildcard(struct pv_robots_rule *rule)
 	rule->is_anchored = false;
 }
 
-static void add(
-    struct pv_robots_index *index, struct pv_robots_rule rule, size_t wild_max)
+/* Whether a rule is kept with its wildcards; if so, it takes its room. */
+static bool take_room(
+    struct pv_robots_wild_room *room, const struct pv_robots_rule *rule)
 {
-	if (!pv_robots_rule_has_wildcard(&rule)) {
-		index->plain[index->plain_count++] = rule;
-		return;
-	}
-	if (index->wild_count < wild_max) {
+	if (!pv_robots_rule_has_wildcard(rule) || !room->rules ||
+	    rule->pattern.len > room->bytes)
+		return false;
+	room->rules--;
+	room->bytes -= rule->pattern.len;
+	return true;
+}
+
+static void add(struct pv_robots_index *index, struct pv_robots_rule rule,
+    struct pv_robots_wild_room *wild_room)
+{
+	if (take_room(wild_room, &rule)) {
 		index->wild[index->wild_count++] = rule;
 		return;
 	}
-	if (rule.is_allow)
-		return;
-	cut_at_wildcard(&rule);
+	if (pv_robots_rule_has_wildcard(&rule)) {
+		if (rule.is_allow)
+			return;
+		cut_at_wildcard(&rule);
+	}
 	index->plain[index->plain_count++] = rule;
 }
 
 static void allocate(struct pv_robots_index *index,
-    const struct pv_robots_rule *const rules[], size_t count, size_t wild_max)
+    const struct pv_robots_rule *const rules[], size_t count,
+    struct pv_robots_wild_room room)
 {
 	size_t bytes = 0, wild = 0;
 	for (size_t i = 0; i < count; i++) {
 		bytes += rules[i]->line.len + rules[i]->pattern.len;
-		wild += pv_robots_rule_has_wildcard(rules[i]);
+		wild += take_room(&room, rules[i]);
 	}
-	if (wild > wild_max)
-		wild = wild_max;
 	index->text = pv_alloc(bytes);
 	index->wild = pv_alloc_array(wild, sizeof(*index->wild));
 	index->plain = pv_alloc_array(count - wild, sizeof(*index->plain));
 }
 
 void pv_robots_index_init(struct pv_robots_index *index,
-    const struct pv_robots_rule *const rules[], size_t count, size_t wild_max)
+    const struct pv_robots_rule *const rules[], size_t count,
+    struct pv_robots_wild_room room)
 {
 	*index = (struct pv_robots_index){.plain_count = 0};
-	allocate(index, rules, count, wild_max);
-	char *room = index->text;
+	allocate(index, rules, count, room);
+	char *text = index->text;
 	for (size_t i = 0; i < count; i++) {
 		struct pv_robots_rule rule = *rules[i];
-		rule.line = copy_text(&room, rule.line);
-		rule.pattern = copy_text(&room, rule.pattern);
-		add(index, rule, wild_max);
+		rule.line = copy_text(&text, rule.line);
+		rule.pattern = copy_text(&text, rule.pattern);
+		add(index, rule, &room);
 	}
 	qsort(index->plain, index->plain_count, sizeof(*index->plain),
 	    compare_plain);

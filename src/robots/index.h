@@ -7,9 +7,9 @@
  *
  * Most patterns have no wildcard: the beginnings of a path among them are
  * found by halving, however many there are. Those with wildcards are tried one
- * by one, the heaviest first, up to a ceiling; past that a Disallow forbids all
- * that begins like it, and an Allow allows nothing. So a file cannot make a
- * path cost more than that many walks through it.
+ * by one, the heaviest first, up to a ceiling of rules and of bytes; past it
+ * a Disallow forbids all that begins like it, and an Allow allows nothing. So a
+ * file cannot make a path cost what it likes.
  */
 struct pv_robots_index {
 	struct pv_robots_rule *plain; /* in the order of their bytes */
@@ -21,9 +21,16 @@ struct pv_robots_index {
 	char *text; /* what the rules say */
 };
 
+/* Room for rules with wildcards. */
+struct pv_robots_wild_room {
+	size_t rules;
+	size_t bytes; /* of their patterns */
+};
+
 /* Makes an index of the rules, whose texts are copied. */
 void pv_robots_index_init(struct pv_robots_index *index,
-    const struct pv_robots_rule *const rules[], size_t count, size_t wild_max);
+    const struct pv_robots_rule *const rules[], size_t count,
+    struct pv_robots_wild_room room);
 void pv_robots_index_finish(struct pv_robots_index *index);
 
 /* The rule that decides about a path in its normal form; NULL if none

@@ -36,7 +36,7 @@ static void merge_rules(struct pv_robots_merged *merged,
 			rules[count++] = &robots->rules[i];
 	}
 	pv_robots_index_init(
-	    &merged->rules, rules, count, robots->ceilings.wildcard_rules);
+	    &merged->rules, rules, count, robots->ceilings.wildcards);
 	free(rules);
 }
 

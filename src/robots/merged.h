@@ -1,7 +1,6 @@
 #ifndef PAVANE_ROBOTS_MERGED_H
 #define PAVANE_ROBOTS_MERGED_H
 
-#include "robots/index.h"
 #include "robots/robots.h"
 
 /* All groups of a file that name one token, as the one group that they are

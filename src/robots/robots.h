@@ -2,7 +2,7 @@
 #define PAVANE_ROBOTS_ROBOTS_H
 
 #include "base/why.h"
-#include "robots/rule.h"
+#include "robots/index.h"
 #include "robots/sitemaps.h"
 #include "robots/timing.h"
 
@@ -16,14 +16,15 @@
 /* What of a file is taken. The memory that is needed is bounded by `bytes`. */
 struct pv_robots_ceilings {
 	size_t bytes;
-	size_t wildcard_rules; /* of a group; see index.h */
+	struct pv_robots_wild_room wildcards; /* of a group */
 	size_t sitemaps;
 };
 
 /* RFC 9309, 2.5 wants at least 500 KiB. */
-#define PV_ROBOTS_CEILINGS            \
-	((struct pv_robots_ceilings){ \
-	    .bytes = 500 * 1024, .wildcard_rules = 2000, .sitemaps = 1000})
+#define PV_ROBOTS_CEILINGS                                \
+	((struct pv_robots_ceilings){.bytes = 500 * 1024, \
+	    .wildcards = {2000, 64 * 1024},               \
+	    .sitemaps = 1000})
 
 #define PV_ROBOTS_HOURS_MAX 8
 

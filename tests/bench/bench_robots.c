@@ -47,7 +47,7 @@ static void write_large(struct pv_buf *text)
 static void write_harmful(struct pv_buf *text)
 {
 	pv_buf_append_text(text, "User-agent: *\n");
-	for (unsigned i = 0; i < PV_ROBOTS_CEILINGS.wildcard_rules; i++)
+	for (unsigned i = 0; i < PV_ROBOTS_CEILINGS.wildcards.rules; i++)
 		pv_buf_append_format(text, "Disallow: /*a*t*l*i*s*t*ml%u\n", i);
 }
 

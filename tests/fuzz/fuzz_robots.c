@@ -15,7 +15,7 @@
 
 #define CEILINGS                      \
 	((struct pv_robots_ceilings){ \
-	    .bytes = 4000, .wildcard_rules = 1000, .sitemaps = 5})
+	    .bytes = 4000, .wildcards = {1000, 100000}, .sitemaps = 5})
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

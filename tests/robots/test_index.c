@@ -41,6 +41,8 @@ static void fill(
 	}
 }
 
+static const struct pv_robots_wild_room enough = {1000, 10000};
+
 /* What one walk over all rules says. */
 static const struct pv_robots_rule *find_slowly(
     const struct pv_robots_rule *rules, struct pv_str path)
@@ -73,7 +75,7 @@ static void test_random(void)
 	for (unsigned round = 0; round < ROUNDS; round++) {
 		struct pv_robots_index index;
 		fill(&state, rules, rooms);
-		pv_robots_index_init(&index, all, RULES, RULES);
+		pv_robots_index_init(&index, all, RULES, enough);
 		for (unsigned i = 0; i < PATHS; i++) {
 			struct pv_str path = random_text(&state, "ab", room);
 			const struct pv_robots_rule *rule =
@@ -87,7 +89,7 @@ static void test_random(void)
 	    "the rule that decides is the one that a walk over all finds");
 }
 
-static void test_ceiling(void)
+static void test_ceiling(struct pv_robots_wild_room room)
 {
 	static const struct pv_robots_rule rules[] = {
 	    {.pattern = PV_STR("/a*x"), .line = PV_STR("1"), .weight = 4},
@@ -101,7 +103,7 @@ static void test_ceiling(void)
 	const struct pv_robots_rule *all[] = {
 	    &rules[0], &rules[1], &rules[2], &rules[3]};
 	struct pv_robots_index index;
-	pv_robots_index_init(&index, all, 4, 1);
+	pv_robots_index_init(&index, all, 4, room);
 	ok(!pv_robots_index_find(&index, PV_STR("/ay")),
 	    "up to the ceiling a wildcard is one");
 	const struct pv_robots_rule *rule =
@@ -116,7 +118,7 @@ static void test_ceiling(void)
 static void test_nothing(void)
 {
 	struct pv_robots_index index;
-	pv_robots_index_init(&index, NULL, 0, 10);
+	pv_robots_index_init(&index, NULL, 0, enough);
 	ok(!pv_robots_index_find(&index, PV_STR("/")),
 	    "without rules none decides");
 	pv_robots_index_finish(&index);
@@ -142,7 +144,7 @@ static void test_doubles(void)
 	};
 	const struct pv_robots_rule *all[] = {&rules[0], &rules[1], &rules[2]};
 	struct pv_robots_index index;
-	pv_robots_index_init(&index, all, 3, 10);
+	pv_robots_index_init(&index, all, 3, enough);
 	const struct pv_robots_rule *rule =
 	    pv_robots_index_find(&index, PV_STR("/ab"));
 	ok(rule && rule->number == 2,
@@ -154,7 +156,8 @@ static void test_doubles(void)
 int main(void)
 {
 	test_random();
-	test_ceiling();
+	test_ceiling((struct pv_robots_wild_room){1, 1000});
+	test_ceiling((struct pv_robots_wild_room){1000, 5});
 	test_nothing();
 	test_doubles();
 	return tap_done();

@@ -88,7 +88,7 @@ static const struct {
 static void test_cuts(void)
 {
 	const struct pv_robots_ceilings ceilings = {
-	    .bytes = 100, .wildcard_rules = 10, .sitemaps = 10};
+	    .bytes = 100, .wildcards = {10, 100}, .sitemaps = 10};
 	for (size_t i = 0; i < sizeof(cuts) / sizeof(*cuts); i++) {
 		char room[200];
 		size_t after_len = strlen(cuts[i].after);
