@@ -31,6 +31,12 @@ static inline bool pv_is_alnum(int c)
 	return pv_is_alpha(c) || pv_is_digit(c);
 }
 
+/* A space or a tab: what most formats of the web take for one. */
+static inline bool pv_is_blank(int c)
+{
+	return c == ' ' || c == '\t';
+}
+
 static inline bool pv_is_control(int c)
 {
 	return (c >= 0 && c < 0x20) || c == 0x7f;

@@ -51,16 +51,11 @@ size_t pv_str_find_last(struct pv_str str, char byte)
 	return at ? (size_t)(at - str.ptr) : PV_NOT_FOUND;
 }
 
-static bool is_blank(char c)
-{
-	return c == ' ' || c == '\t';
-}
-
 struct pv_str pv_str_trim(struct pv_str str)
 {
-	while (str.len && is_blank(str.ptr[0]))
+	while (str.len && pv_is_blank(str.ptr[0]))
 		str = pv_str_from(str, 1);
-	while (str.len && is_blank(str.ptr[str.len - 1]))
+	while (str.len && pv_is_blank(str.ptr[str.len - 1]))
 		str.len--;
 	return str;
 }

@@ -21,6 +21,7 @@ static const struct {
     {"lower", pv_is_lower, LOWER},
     {"alpha", pv_is_alpha, UPPER LOWER},
     {"alnum", pv_is_alnum, UPPER LOWER DIGITS},
+    {"blank", pv_is_blank, " \t"},
     {"token", pv_is_token, UPPER LOWER DIGITS "!#$%&'*+-.^_`|~"},
 };
 

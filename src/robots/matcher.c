@@ -1,0 +1,123 @@
+#include "robots/matcher.h"
+
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "robots/merged.h"
+#include "robots/normal.h"
+
+#define OUR_TOKEN PV_STR("pavane")
+#define EVERYBODY PV_STR("*")
+
+struct pv_robots_matcher {
+	struct pv_robots_merged groups[2]; /* our own, and pavane's */
+	size_t count;
+};
+
+struct pv_robots_matcher *pv_robots_matcher_create(
+    const struct pv_robots *robots, struct pv_str agent)
+{
+	struct pv_robots_matcher *matcher = pv_alloc(sizeof(*matcher));
+	struct pv_str own = pv_robots_token(agent);
+	pv_robots_merged_init(&matcher->groups[matcher->count++], robots,
+	    pv_robots_names(robots, own) ? own : EVERYBODY);
+	if (!pv_str_equal_nocase(own, OUR_TOKEN) &&
+	    pv_robots_names(robots, OUR_TOKEN))
+		pv_robots_merged_init(
+		    &matcher->groups[matcher->count++], robots, OUR_TOKEN);
+	return matcher;
+}
+
+void pv_robots_matcher_destroy(struct pv_robots_matcher *matcher)
+{
+	if (!matcher)
+		return;
+	for (size_t i = 0; i < matcher->count; i++)
+		pv_robots_merged_finish(&matcher->groups[i]);
+	free(matcher);
+}
+
+/* The first group that forbids decides; if none does, our own. */
+static struct pv_robots_decision decide(
+    const struct pv_robots_matcher *matcher, struct pv_str path)
+{
+	const struct pv_robots_rule *deciding = NULL;
+	for (size_t i = 0; i < matcher->count; i++) {
+		const struct pv_robots_rule *rule =
+		    pv_robots_index_find(&matcher->groups[i].rules, path);
+		if (rule && (!rule->is_allow || i == 0))
+			deciding = rule;
+		if (rule && !rule->is_allow)
+			break;
+	}
+	if (!deciding || pv_str_equal(path, PV_STR("/robots.txt")))
+		return (struct pv_robots_decision){.is_allowed = true};
+	return (struct pv_robots_decision){
+	    .is_allowed = deciding->is_allow,
+	    .number = deciding->number,
+	    .line = deciding->line,
+	};
+}
+
+/* RFC 9309, 2.2.2: octets from the first of the path; one that is not there is
+ * a slash. */
+struct pv_robots_decision pv_robots_decide(
+    const struct pv_robots_matcher *matcher, struct pv_str target)
+{
+	struct pv_reader reader = pv_reader_of(target);
+	struct pv_str path = pv_reader_take_until(&reader, '#');
+	bool is_rooted = pv_str_starts(path, PV_STR("/"));
+	if (is_rooted && pv_robots_is_normal(path))
+		return decide(matcher, path);
+	struct pv_buf normal;
+	pv_buf_init(&normal, 3 * path.len + 1);
+	if (!is_rooted)
+		pv_buf_append_char(&normal, '/');
+	pv_robots_append_path(&normal, path);
+	struct pv_robots_decision decision =
+	    decide(matcher, pv_buf_str(&normal));
+	pv_buf_finish(&normal);
+	return decision;
+}
+
+int64_t pv_robots_delay_ms(const struct pv_robots_matcher *matcher)
+{
+	int64_t most = 0;
+	for (size_t i = 0; i < matcher->count; i++) {
+		int64_t delay_ms = matcher->groups[i].asks.delay_ms;
+		if (delay_ms > most)
+			most = delay_ms;
+	}
+	return most;
+}
+
+int64_t pv_robots_visit_wait_ms(
+    const struct pv_robots_matcher *matcher, int64_t wall_ms)
+{
+	int64_t most = 0;
+	for (size_t i = 0; i < matcher->count; i++) {
+		const struct pv_robots_group *asks = &matcher->groups[i].asks;
+		int64_t wait_ms = pv_robots_hours_wait(
+		    asks->hours, asks->hours_count, wall_ms);
+		if (wait_ms > most)
+			most = wait_ms;
+	}
+	return most;
+}
+
+size_t pv_robots_preference_count(const struct pv_robots_matcher *matcher)
+{
+	size_t count = 0;
+	for (size_t i = 0; i < matcher->count; i++)
+		count += matcher->groups[i].preference_count;
+	return count;
+}
+
+const struct pv_robots_preference *pv_robots_preference_at(
+    const struct pv_robots_matcher *matcher, size_t i)
+{
+	const struct pv_robots_merged *group = matcher->groups;
+	for (; i >= group->preference_count; group++)
+		i -= group->preference_count;
+	return &group->preferences[i];
+}

@@ -1,0 +1,45 @@
+#ifndef PAVANE_ROBOTS_MATCHER_H
+#define PAVANE_ROBOTS_MATCHER_H
+
+#include "robots/robots.h"
+
+/* What a robots.txt says to us.
+ *
+ * We go by the groups of our product token, or by those of "*" where none
+ * names it. If the token is not "pavane", but a group names that, then it is
+ * meant for us too, whoever runs us: both must allow, and the longer delay
+ * holds. A matcher is made from a file once, owns all that it needs, and may
+ * be asked by several threads at a time.
+ */
+struct pv_robots_matcher;
+
+struct pv_robots_decision {
+	bool is_allowed;
+	uint32_t number;    /* of the line that decides; 0 if none does */
+	struct pv_str line; /* as it stands in the file; the matcher's */
+};
+
+/* `agent` is a product token or begins with one: "examplebot/1.2". */
+struct pv_robots_matcher *pv_robots_matcher_create(
+    const struct pv_robots *robots, struct pv_str agent);
+void pv_robots_matcher_destroy(struct pv_robots_matcher *matcher);
+
+/* May this be asked for? `target` is path and query, as in a request line.
+ * /robots.txt itself always may. */
+struct pv_robots_decision pv_robots_decide(
+    const struct pv_robots_matcher *matcher, struct pv_str target);
+
+/* The delay that is asked for; 0 if none is. */
+int64_t pv_robots_delay_ms(const struct pv_robots_matcher *matcher);
+
+/* How long from the given wall time until an hour at which we may come; 0 if
+ * we may now. Ask again when it is there. */
+int64_t pv_robots_visit_wait_ms(
+    const struct pv_robots_matcher *matcher, int64_t wall_ms);
+
+/* The preferences in force; places are under the count. */
+size_t pv_robots_preference_count(const struct pv_robots_matcher *matcher);
+const struct pv_robots_preference *pv_robots_preference_at(
+    const struct pv_robots_matcher *matcher, size_t i);
+
+#endif

@@ -1,0 +1,101 @@
+#include "robots/merged.h"
+
+#include <stdlib.h>
+
+#include "base/alloc.h"
+
+bool pv_robots_names(const struct pv_robots *robots, struct pv_str token)
+{
+	for (size_t i = 0; i < robots->agent_count; i++) {
+		if (pv_str_equal_nocase(robots->agents[i].token, token))
+			return true;
+	}
+	return false;
+}
+
+/* For each group whether it names the token; yours to free. */
+static bool *choose_groups(const struct pv_robots *robots, struct pv_str token)
+{
+	bool *is_chosen = pv_alloc_array(robots->group_count, sizeof(bool));
+	for (size_t i = 0; i < robots->agent_count; i++) {
+		const struct pv_robots_agent *agent = &robots->agents[i];
+		if (pv_str_equal_nocase(agent->token, token))
+			is_chosen[agent->group] = true;
+	}
+	return is_chosen;
+}
+
+static void merge_rules(struct pv_robots_merged *merged,
+    const struct pv_robots *robots, const bool *is_chosen)
+{
+	const struct pv_robots_rule **rules =
+	    pv_alloc_array(robots->rule_count, sizeof(const void *));
+	size_t count = 0;
+	for (size_t i = 0; i < robots->rule_count; i++) {
+		if (is_chosen[robots->rules[i].group])
+			rules[count++] = &robots->rules[i];
+	}
+	pv_robots_index_init(
+	    &merged->rules, rules, count, robots->ceilings.wildcards);
+	free(rules);
+}
+
+/* The longest delay, and any of the hours, up to as many as are kept. */
+static void merge_group(
+    struct pv_robots_group *asks, const struct pv_robots_group *group)
+{
+	if (group->delay_ms > asks->delay_ms)
+		asks->delay_ms = group->delay_ms;
+	for (size_t i = 0; i < group->hours_count; i++) {
+		if (asks->hours_count < PV_ROBOTS_HOURS_MAX)
+			asks->hours[asks->hours_count++] = group->hours[i];
+	}
+}
+
+static void merge_preferences(struct pv_robots_merged *merged,
+    const struct pv_robots *robots, const bool *is_chosen)
+{
+	size_t count = 0, bytes = 0;
+	for (size_t i = 0; i < robots->preference_count; i++) {
+		if (!is_chosen[robots->preferences[i].group])
+			continue;
+		count++;
+		bytes += robots->preferences[i].value.len;
+	}
+	merged->preferences =
+	    pv_alloc_array(count, sizeof(*merged->preferences));
+	merged->preference_text = pv_alloc(bytes);
+	char *room = merged->preference_text;
+	for (size_t i = 0; i < robots->preference_count; i++) {
+		struct pv_robots_preference one = robots->preferences[i];
+		if (!is_chosen[one.group])
+			continue;
+		if (one.value.len)
+			memcpy(room, one.value.ptr, one.value.len);
+		one.value.ptr = room;
+		room += one.value.len;
+		merged->preferences[merged->preference_count++] = one;
+	}
+}
+
+void pv_robots_merged_init(struct pv_robots_merged *merged,
+    const struct pv_robots *robots, struct pv_str token)
+{
+	bool *is_chosen = choose_groups(robots, token);
+	*merged = (struct pv_robots_merged){.preference_count = 0};
+	merge_rules(merged, robots, is_chosen);
+	merge_preferences(merged, robots, is_chosen);
+	for (size_t i = 0; i < robots->group_count; i++) {
+		if (is_chosen[i])
+			merge_group(&merged->asks, &robots->groups[i]);
+	}
+	free(is_chosen);
+}
+
+void pv_robots_merged_finish(struct pv_robots_merged *merged)
+{
+	pv_robots_index_finish(&merged->rules);
+	free(merged->preferences);
+	free(merged->preference_text);
+	*merged = (struct pv_robots_merged){.preference_count = 0};
+}

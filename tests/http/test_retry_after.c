@@ -1,0 +1,61 @@
+#include "http/retry_after.h"
+
+#include "tap.h"
+
+#define NOW INT64_C(784111777000) /* Sun, 06 Nov 1994 08:49:37 GMT */
+#define RUBBISH (-1)
+
+static const struct {
+	const char *claim;
+	const char *text;
+	int64_t wait_ms; /* RUBBISH: asks for nothing */
+} waits[] = {
+    {"seconds are waited (P1)", "120", 120000},
+    {"0 is no wait", "0", 0},
+    {"blanks around it do not matter", " 5 ", 5000},
+    {"zeros before it do not matter", "0000000000000000000000005", 5000},
+    {"1000000000 seconds are told", "1000000000", INT64_C(1000000000000)},
+    {"more than that is told as the longest wait", "99999999999999",
+	PV_RETRY_AFTER_MAX_MS},
+    {"also when no number holds it", "999999999999999999999999999999999",
+	PV_RETRY_AFTER_MAX_MS},
+    {"a date is waited for (P1)", "Sun, 06 Nov 1994 08:50:37 GMT", 60000},
+    {"in any form", "Sunday, 06-Nov-94 08:50:37 GMT", 60000},
+    {"in the oldest form too", "Sun Nov  6 08:50:37 1994", 60000},
+    {"a date that is past is no wait", "Sun, 06 Nov 1994 08:49:36 GMT", 0},
+    {"nor is the present", "Sun, 06 Nov 1994 08:49:37 GMT", 0},
+    {"a date far ahead is told as the longest wait",
+	"Fri, 31 Dec 9999 23:59:59 GMT", PV_RETRY_AFTER_MAX_MS},
+    {"a year of five digits is rubbish", "Sun, 06 Nov 99999 08:49:37 GMT",
+	RUBBISH},
+    {"no text is rubbish", "", RUBBISH},
+    {"less than nothing is rubbish", "-5", RUBBISH},
+    {"a plus is rubbish", "+5", RUBBISH},
+    {"an exponent is rubbish", "1e9", RUBBISH},
+    {"a fraction is rubbish", "1.5", RUBBISH},
+    {"a unit is rubbish", "120s", RUBBISH},
+    {"hexadecimal is rubbish", "0x10", RUBBISH},
+    {"words are rubbish", "soon", RUBBISH},
+    {"two numbers are rubbish", "5, 6", RUBBISH},
+    {"Arabic digits are rubbish", "\xd9\xa5", RUBBISH},
+};
+
+int main(void)
+{
+	for (size_t i = 0; i < sizeof(waits) / sizeof(*waits); i++) {
+		int64_t wait_ms = RUBBISH;
+		bool is_read = pv_retry_after_read(
+		    pv_str_of(waits[i].text), NOW, &wait_ms);
+		ok(wait_ms == waits[i].wait_ms &&
+			is_read == (wait_ms != RUBBISH),
+		    "%s", waits[i].claim);
+	}
+	int64_t wait_ms;
+	struct pv_str date = PV_STR("Sun, 06 Nov 1994 08:49:37 GMT");
+	pv_retry_after_read(date, INT64_MIN, &wait_ms);
+	ok(wait_ms == PV_RETRY_AFTER_MAX_MS,
+	    "a clock that is far behind waits the longest");
+	pv_retry_after_read(date, INT64_MAX, &wait_ms);
+	ok(wait_ms == 0, "one that is far ahead does not wait");
+	return tap_done();
+}

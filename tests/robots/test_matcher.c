@@ -1,0 +1,166 @@
+#include "robots/matcher.h"
+
+#include "tap.h"
+
+/* What a file asks besides its rules. Rules themselves: test_rfc9309.c. */
+
+static struct pv_robots_matcher *match(const char *text, const char *agent)
+{
+	const struct pv_robots_ceilings ceilings = PV_ROBOTS_CEILINGS;
+	struct pv_robots *robots =
+	    pv_robots_create(pv_str_of(text), false, &ceilings, NULL);
+	struct pv_robots_matcher *matcher =
+	    pv_robots_matcher_create(robots, pv_str_of(agent));
+	pv_robots_destroy(robots);
+	return matcher;
+}
+
+static const struct {
+	const char *claim;
+	const char *text;
+	const char *agent;
+	int64_t delay_ms;
+} delays[] = {
+    {"the delay of one's group holds (P1)",
+	"User-agent: foo\nCrawl-delay: 2\nDisallow: /x", "foo", 2000},
+    {"without any there is none", "User-agent: foo\nDisallow: /x", "foo", 0},
+    {"that of * holds for whom no other names",
+	"User-agent: *\nCrawl-delay: 2\nDisallow:", "foo", 2000},
+    {"but not for whom one does",
+	"User-agent: *\nCrawl-delay: 2\nDisallow:\nUser-agent: foo\nAllow: /",
+	"foo", 0},
+    {"nor does that of others",
+	"User-agent: bar\nCrawl-delay: 2\nDisallow:", "foo", 0},
+    {"of merged groups the longest holds (P1)",
+	"User-agent: foo\nCrawl-delay: 1\nDisallow:\n"
+	"User-agent: foo\nRequest-rate: 1/1m\nDisallow:\n"
+	"User-agent: foo\nCrawl-delay: 3",
+	"foo", 60000},
+    {"it may come after the rules",
+	"User-agent: foo\nDisallow: /x\n\nCrawl-delay: 2", "foo", 2000},
+    {"a group that a delay does not part has it all",
+	"User-agent: foo\nCrawl-delay: 2\nUser-agent: bar\nDisallow: /", "bar",
+	2000},
+    {"nonsense is no delay, and hides none",
+	"User-agent: foo\nCrawl-delay: 2\nCrawl-delay: NaN\n"
+	"Crawl-delay: 1e99\nCrawl-delay: -5\nCrawl-delay: inf",
+	"foo", 2000},
+    {"of two names the longer delay holds (P1)",
+	"User-agent: foo\nCrawl-delay: 2\nDisallow:\n"
+	"User-agent: pavane\nCrawl-delay: 5",
+	"foo", 5000},
+    {"whichever it is",
+	"User-agent: foo\nCrawl-delay: 7\nDisallow:\n"
+	"User-agent: pavane\nCrawl-delay: 5",
+	"foo", 7000},
+};
+
+static void test_delays(void)
+{
+	for (size_t i = 0; i < sizeof(delays) / sizeof(*delays); i++) {
+		struct pv_robots_matcher *matcher =
+		    match(delays[i].text, delays[i].agent);
+		ok(pv_robots_delay_ms(matcher) == delays[i].delay_ms, "%s",
+		    delays[i].claim);
+		pv_robots_matcher_destroy(matcher);
+	}
+}
+
+#define HOUR INT64_C(3600000)
+
+static void test_hours(void)
+{
+	struct pv_robots_matcher *matcher =
+	    match("User-agent: foo\nVisit-time: 0600-0800\n\n"
+		  "User-agent: foo\nVisit-time: 1200-1300\nAllow: /\n"
+		  "User-agent: bar\nVisit-time: 1000-1100\nAllow: /\n"
+		  "User-agent: pavane\nVisit-time: 0700-2300",
+		"foo");
+	ok(pv_robots_visit_wait_ms(matcher, 7 * HOUR) == 0,
+	    "at an hour that suits all nobody waits");
+	ok(pv_robots_visit_wait_ms(matcher, 10 * HOUR) == 2 * HOUR,
+	    "of all hours of one's groups the next counts");
+	ok(pv_robots_visit_wait_ms(matcher, 6 * HOUR) == HOUR,
+	    "and it must suit both names (P1)");
+	pv_robots_matcher_destroy(matcher);
+	matcher = match("User-agent: bar\nVisit-time: 1000-1100", "foo");
+	ok(pv_robots_visit_wait_ms(matcher, 7 * HOUR) == 0,
+	    "the hours of others are no matter");
+	pv_robots_matcher_destroy(matcher);
+}
+
+static void test_preferences(void)
+{
+	struct pv_robots_matcher *matcher = match(
+	    "User-agent: foo\nContent-Usage: /a train-ai=n, search=y\n"
+	    "Allow: /\nUser-agent: bar\nContent-Usage: train-ai=y\nAllow: /\n"
+	    "User-agent: foo\nContent-Signal: search=yes, ai-train=no # x\n"
+	    "Allow: /\nUser-agent: pavane\nContent-Usage: search=n",
+	    "foo");
+	ok(pv_robots_preference_count(matcher) == 3,
+	    "the preferences of our groups are kept");
+	const struct pv_robots_preference *preference =
+	    pv_robots_preference_at(matcher, 0);
+	ok(preference->kind == PV_ROBOTS_CONTENT_USAGE &&
+		preference->number == 2,
+	    "with kind and line");
+	is_text(preference->value, "/a train-ai=n, search=y",
+	    "as they are written");
+	preference = pv_robots_preference_at(matcher, 1);
+	ok(preference->kind == PV_ROBOTS_CONTENT_SIGNAL, "of each kind");
+	is_text(
+	    preference->value, "search=yes, ai-train=no", "without comments");
+	is_text(pv_robots_preference_at(matcher, 2)->value, "search=n",
+	    "and those for pavane after them");
+	pv_robots_matcher_destroy(matcher);
+}
+
+static void test_decision(void)
+{
+	struct pv_robots_matcher *matcher =
+	    match("User-agent: *\n  Disallow: /caf\xc3\xa9  # closed\n", "foo");
+	struct pv_robots_decision decision =
+	    pv_robots_decide(matcher, PV_STR("/caf%C3%A9"));
+	ok(!decision.is_allowed && decision.number == 2,
+	    "a refusal names its line (P4)");
+	is_text(decision.line, "Disallow: /caf\xc3\xa9  # closed",
+	    "and says it as it stands");
+	decision = pv_robots_decide(matcher, PV_STR("/"));
+	ok(decision.is_allowed && !decision.number && !decision.line.len,
+	    "where nothing decides, no line is named");
+	pv_robots_matcher_destroy(matcher);
+	pv_robots_matcher_destroy(NULL);
+}
+
+/* 100,000 lines of wildcards against a long path. */
+static void test_hostile(void)
+{
+	struct pv_buf text, path;
+	pv_buf_init(&text, 1 << 20);
+	pv_buf_init(&path, 1 << 16);
+	pv_buf_append_text(&text, "User-agent: *\n");
+	while (pv_buf_append_text(&text, "Disallow: /*a*a*a*b$\n"))
+		continue;
+	pv_buf_append_text(&path, "/");
+	while (pv_buf_append_text(&path, "a"))
+		continue;
+	struct pv_robots_matcher *matcher = match(pv_buf_text(&text), "foo");
+	struct pv_robots_decision decision =
+	    pv_robots_decide(matcher, pv_buf_str(&path));
+	ok(!decision.is_allowed,
+	    "a file of nothing but wildcards comes to an end, on the safe "
+	    "side (P5)");
+	pv_robots_matcher_destroy(matcher);
+	pv_buf_finish(&text);
+	pv_buf_finish(&path);
+}
+
+int main(void)
+{
+	test_delays();
+	test_hours();
+	test_preferences();
+	test_decision();
+	test_hostile();
+	return tap_done();
+}
