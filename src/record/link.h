@@ -1,0 +1,41 @@
+#ifndef PAVANE_RECORD_LINK_H
+#define PAVANE_RECORD_LINK_H
+
+#include "base/buf.h"
+#include "record/standing.h"
+
+/* An address that was found, with the decision about it. */
+struct pv_link {
+	uint64_t fingerprint; /* of its crawl identity */
+	uint64_t via;         /* the visit it was found on; 0 for seeds */
+	struct pv_standing standing;
+	struct pv_str url;  /* canonical, without fragment */
+	struct pv_str host; /* whose queue it joins */
+	struct pv_str tag;  /* of the seed; empty for none */
+};
+
+/* Links with their texts, up to a ceiling: what one page gave. */
+struct pv_links {
+	struct pv_link_item *items;
+	size_t count;
+	size_t size;
+	struct pv_buf texts;
+};
+
+void pv_links_init(struct pv_links *links, size_t text_ceiling);
+void pv_links_finish(struct pv_links *links);
+
+/* Copies the link; false if the ceiling is in the way. */
+bool pv_links_add(struct pv_links *links, const struct pv_link *link);
+
+/* The link of that number, whose texts are valid until the next change. */
+struct pv_link pv_links_get(const struct pv_links *links, size_t number);
+
+/* Leaves out those that the function does not want. */
+typedef bool (*pv_link_fn)(void *ctx, const struct pv_link *link);
+void pv_links_keep(struct pv_links *links, pv_link_fn is_wanted, void *ctx);
+
+/* The memory that they hold. */
+size_t pv_links_bytes(const struct pv_links *links);
+
+#endif

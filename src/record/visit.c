@@ -1,0 +1,50 @@
+#include "record/visit.h"
+
+#include <stdlib.h>
+
+#include "base/array.h"
+
+/* Texts stand behind one another in the buffer, which moves as it grows; the
+ * visit's own pointers are not used. */
+struct pv_visit_item {
+	struct pv_visit visit;
+	size_t start;
+};
+
+void pv_visits_init(struct pv_visits *visits, size_t text_ceiling)
+{
+	*visits = (struct pv_visits){0};
+	pv_buf_init(&visits->texts, text_ceiling);
+}
+
+void pv_visits_finish(struct pv_visits *visits)
+{
+	free(visits->items);
+	pv_buf_finish(&visits->texts);
+	*visits = (struct pv_visits){0};
+}
+
+bool pv_visits_add(struct pv_visits *visits, const struct pv_visit *visit)
+{
+	size_t start = visits->texts.len;
+	if (!pv_buf_append(&visits->texts, visit->url) ||
+	    !pv_buf_append(&visits->texts, visit->via) ||
+	    !pv_buf_append(&visits->texts, visit->tag)) {
+		pv_buf_cut(&visits->texts, start);
+		return false;
+	}
+	*PV_ARRAY_PUSH(visits->items, visits->count, visits->size) =
+	    (struct pv_visit_item){.visit = *visit, .start = start};
+	return true;
+}
+
+struct pv_visit pv_visits_get(const struct pv_visits *visits, size_t number)
+{
+	struct pv_visit visit = visits->items[number].visit;
+	const char *text =
+	    pv_buf_text(&visits->texts) + visits->items[number].start;
+	visit.url.ptr = text;
+	visit.via.ptr = text + visit.url.len;
+	visit.tag.ptr = visit.via.ptr + visit.via.len;
+	return visit;
+}
