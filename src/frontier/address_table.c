@@ -127,10 +127,10 @@ static struct pv_address_row read_row(const struct pv_statement *row)
 		{
 		    .use = (enum pv_address_use)pv_statement_number(row, 2),
 		    .verdict = verdict,
-		    .depth = (uint16_t)pv_statement_number(row, 3),
-		    .depth_left = (uint16_t)pv_statement_number(row, 4),
-		    .hops = (uint8_t)pv_statement_number(row, 5),
-		    .redirects = (uint8_t)pv_statement_number(row, 6),
+		    .depth = (uint32_t)pv_statement_number(row, 3),
+		    .depth_left = (uint32_t)pv_statement_number(row, 4),
+		    .hops = (uint32_t)pv_statement_number(row, 5),
+		    .redirects = (uint32_t)pv_statement_number(row, 6),
 		},
 	    .verdict = verdict,
 	    .attempt = (uint32_t)pv_statement_number(row, 7),
@@ -190,10 +190,10 @@ static struct pv_visit read_visit(
 	    .standing =
 		{
 		    .use = (enum pv_address_use)pv_statement_number(row, 1),
-		    .depth = (uint16_t)pv_statement_number(row, 2),
-		    .depth_left = (uint16_t)pv_statement_number(row, 3),
-		    .hops = (uint8_t)pv_statement_number(row, 4),
-		    .redirects = (uint8_t)pv_statement_number(row, 5),
+		    .depth = (uint32_t)pv_statement_number(row, 2),
+		    .depth_left = (uint32_t)pv_statement_number(row, 3),
+		    .hops = (uint32_t)pv_statement_number(row, 4),
+		    .redirects = (uint32_t)pv_statement_number(row, 5),
 		},
 	    .attempt = (uint32_t)pv_statement_number(row, 6),
 	    .is_repeated = pv_statement_number(row, 7) != PV_OUTCOME_NONE,
@@ -210,7 +210,7 @@ static void fly(struct pv_address_table *table, uint64_t id)
 }
 
 bool pv_address_table_take(struct pv_address_table *table, uint64_t host_id,
-    size_t max, struct pv_visits *visits)
+    size_t max, struct pv_visit_list *visits)
 {
 	struct pv_statement *statement = table->statements[PENDING];
 	size_t first = visits->count;
@@ -220,11 +220,11 @@ bool pv_address_table_take(struct pv_address_table *table, uint64_t host_id,
 	    statement, 2, max < INT64_MAX ? (int64_t)max : INT64_MAX);
 	while (has_room && pv_statement_step(statement)) {
 		struct pv_visit visit = read_visit(statement, host_id);
-		has_room = pv_visits_add(visits, &visit);
+		has_room = pv_visit_list_add(visits, &visit);
 	}
 	pv_statement_reset(statement);
 	for (size_t i = first; i < visits->count; i++)
-		fly(table, pv_visits_get(visits, i).id);
+		fly(table, pv_visit_list_get(visits, i).id);
 	return has_room;
 }
 

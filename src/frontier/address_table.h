@@ -63,7 +63,7 @@ void pv_address_table_set(struct pv_address_table *table, uint64_t id,
 /* Takes the host's next visits until there are so many of them, or their texts
  * fill the answer, which is false; they are in flight now. */
 bool pv_address_table_take(struct pv_address_table *table, uint64_t host_id,
-    size_t max, struct pv_visits *visits);
+    size_t max, struct pv_visit_list *visits);
 
 /* What is in flight is pending again: of one host, or of all. How many
  * addresses. */

@@ -44,7 +44,7 @@ struct pv_report {
 	struct pv_answer answer;
 	struct pv_verdict verdict;
 	struct pv_host_state host; /* as of now */
-	struct pv_links links;
+	struct pv_link_list links;
 	struct pv_job *with; /* further jobs that are to be true with it, as
 				the journal's; given with it; NULL for none */
 	void (*done)(struct pv_report *report, enum pv_store_status status);
@@ -56,7 +56,7 @@ struct pv_report {
  * something is known after any end. */
 struct pv_host_request {
 	size_t max;
-	struct pv_hosts hosts; /* made by the caller, for the answer */
+	struct pv_host_list hosts; /* made by the caller, for the answer */
 	void (*done)(
 	    struct pv_host_request *request, enum pv_store_status status);
 	void *ctx;
@@ -68,7 +68,7 @@ struct pv_host_request {
 struct pv_visit_request {
 	uint64_t host_id;
 	size_t max;
-	struct pv_visits visits; /* made by the caller, for the answer */
+	struct pv_visit_list visits; /* made by the caller, for the answer */
 	void (*done)(
 	    struct pv_visit_request *request, enum pv_store_status status);
 	void *ctx;

@@ -40,7 +40,7 @@ void pv_host_table_save(struct pv_host_table *table, uint64_t host_id,
 /* Takes hosts that wait, the first to be ready first, until there are so many,
  * or their names fill the answer. */
 void pv_host_table_take(
-    struct pv_host_table *table, size_t max, struct pv_hosts *hosts);
+    struct pv_host_table *table, size_t max, struct pv_host_list *hosts);
 
 /* Nobody holds any host any more: those that were held owe their delay. How
  * many were. */

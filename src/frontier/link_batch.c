@@ -23,12 +23,12 @@ void pv_link_batch_finish(struct pv_link_batch *batch)
 }
 
 void pv_link_batch_add(
-    struct pv_link_batch *batch, const struct pv_links *links)
+    struct pv_link_batch *batch, const struct pv_link_list *links)
 {
 	for (size_t i = 0; i < links->count; i++) {
 		*PV_ARRAY_PUSH(batch->entries, batch->count, batch->size) =
 		    (struct pv_link_entry){
-			.link = pv_links_get(links, i),
+			.link = pv_link_list_get(links, i),
 			.id = batch->next_id++,
 			.is_left = true,
 		    };
@@ -184,6 +184,8 @@ static size_t find_hosts(struct pv_link_batch *batch)
 
 void pv_link_batch_apply(struct pv_link_batch *batch)
 {
+	if (!batch->count)
+		return;
 	look_up(batch);
 	size_t count = find_hosts(batch);
 	qsort(batch->entries, count, sizeof(*batch->entries), by_id);

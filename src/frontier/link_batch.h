@@ -35,7 +35,7 @@ void pv_link_batch_finish(struct pv_link_batch *batch);
 
 /* Gathers links, which must live until they are applied. */
 void pv_link_batch_add(
-    struct pv_link_batch *batch, const struct pv_links *links);
+    struct pv_link_batch *batch, const struct pv_link_list *links);
 
 void pv_link_batch_apply(struct pv_link_batch *batch);
 

@@ -21,25 +21,26 @@ void pv_recent_finish(struct pv_recent *recent)
 	*recent = (struct pv_recent){0};
 }
 
-/* All but the line of a verdict, of which nothing depends. */
+/* All but the line of a verdict, on which nothing depends. */
 static uint64_t pack(const struct pv_standing *standing)
 {
-	return (uint64_t)1 << 63 | (uint64_t)standing->use << 60 |
-	       (uint64_t)(standing->verdict.reason & 0xff) << 46 |
-	       (uint64_t)standing->depth << 31 |
-	       (uint64_t)standing->depth_left << 16 |
-	       (uint64_t)standing->hops << 8 | standing->redirects;
+	return (uint64_t)(standing->use + 1) << 62 |
+	       (uint64_t)(standing->verdict.reason & 0x3f) << 56 |
+	       (uint64_t)(standing->depth & PV_DEPTH_MAX) << 36 |
+	       (uint64_t)(standing->depth_left & PV_DEPTH_MAX) << 16 |
+	       (standing->hops & PV_HOPS_MAX) << 6 |
+	       (standing->redirects & PV_REDIRECTS_MAX);
 }
 
 static struct pv_standing unpack(uint64_t packed)
 {
 	return (struct pv_standing){
-	    .use = (enum pv_address_use)(packed >> 60 & 7),
-	    .verdict.reason = (enum pv_reason)(packed >> 46 & 0xff),
-	    .depth = packed >> 31 & 0x7fff,
-	    .depth_left = packed >> 16 & 0x7fff,
-	    .hops = packed >> 8 & 0xff,
-	    .redirects = packed & 0xff,
+	    .use = (enum pv_address_use)((packed >> 62) - 1),
+	    .verdict.reason = (enum pv_reason)(packed >> 56 & 0x3f),
+	    .depth = packed >> 36 & PV_DEPTH_MAX,
+	    .depth_left = packed >> 16 & PV_DEPTH_MAX,
+	    .hops = packed >> 6 & PV_HOPS_MAX,
+	    .redirects = packed & PV_REDIRECTS_MAX,
 	};
 }
 

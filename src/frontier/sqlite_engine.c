@@ -119,11 +119,11 @@ static bool give_report(
 	    .run = run_report,
 	    .done = end_report,
 	    .bytes = sizeof(struct errand) + sizeof(*report) +
-		     pv_links_bytes(&report->links),
+		     pv_link_list_bytes(&report->links),
 	};
 	if (!report_fits(&sqlite->store->writer, report, job.bytes))
 		return false;
-	pv_links_keep(&report->links, is_news, &sqlite->recent);
+	pv_link_list_keep(&report->links, is_news, &sqlite->recent);
 	job.rows = 1 + report->links.count;
 	return send(frontier, &job, report, now);
 }

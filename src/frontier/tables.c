@@ -131,7 +131,9 @@ static bool take_visits(
 void pv_tables_take_visits(
     struct pv_tables *tables, struct pv_visit_request *request)
 {
-	if (!take_visits(tables, request))
+	if (pv_host_table_holding(&tables->hosts, request->host_id) <
+		PV_HOST_HELD ||
+	    !take_visits(tables, request))
 		return;
 	pv_link_batch_apply(&tables->batch);
 	if (take_visits(tables, request))

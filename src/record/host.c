@@ -11,20 +11,20 @@ struct pv_host_item {
 	size_t start;
 };
 
-void pv_hosts_init(struct pv_hosts *hosts, size_t name_ceiling)
+void pv_host_list_init(struct pv_host_list *hosts, size_t name_ceiling)
 {
-	*hosts = (struct pv_hosts){0};
+	*hosts = (struct pv_host_list){0};
 	pv_buf_init(&hosts->names, name_ceiling);
 }
 
-void pv_hosts_finish(struct pv_hosts *hosts)
+void pv_host_list_finish(struct pv_host_list *hosts)
 {
 	free(hosts->items);
 	pv_buf_finish(&hosts->names);
-	*hosts = (struct pv_hosts){0};
+	*hosts = (struct pv_host_list){0};
 }
 
-bool pv_hosts_add(struct pv_hosts *hosts, const struct pv_host *host)
+bool pv_host_list_add(struct pv_host_list *hosts, const struct pv_host *host)
 {
 	size_t start = hosts->names.len;
 	if (!pv_buf_append(&hosts->names, host->name))
@@ -34,7 +34,7 @@ bool pv_hosts_add(struct pv_hosts *hosts, const struct pv_host *host)
 	return true;
 }
 
-struct pv_host pv_hosts_get(const struct pv_hosts *hosts, size_t number)
+struct pv_host pv_host_list_get(const struct pv_host_list *hosts, size_t number)
 {
 	struct pv_host host = hosts->items[number].host;
 	host.name.ptr = pv_buf_text(&hosts->names) + hosts->items[number].start;

@@ -15,21 +15,21 @@ struct pv_link_item {
 	uint32_t tag_len;
 };
 
-void pv_links_init(struct pv_links *links, size_t text_ceiling)
+void pv_link_list_init(struct pv_link_list *links, size_t text_ceiling)
 {
-	*links = (struct pv_links){0};
+	*links = (struct pv_link_list){0};
 	pv_buf_init(&links->texts,
 	    text_ceiling < UINT32_MAX ? text_ceiling : UINT32_MAX);
 }
 
-void pv_links_finish(struct pv_links *links)
+void pv_link_list_finish(struct pv_link_list *links)
 {
 	free(links->items);
 	pv_buf_finish(&links->texts);
-	*links = (struct pv_links){0};
+	*links = (struct pv_link_list){0};
 }
 
-bool pv_links_add(struct pv_links *links, const struct pv_link *link)
+bool pv_link_list_add(struct pv_link_list *links, const struct pv_link *link)
 {
 	size_t start = links->texts.len;
 	if (!pv_buf_append(&links->texts, link->url) ||
@@ -38,20 +38,22 @@ bool pv_links_add(struct pv_links *links, const struct pv_link *link)
 		pv_buf_cut(&links->texts, start);
 		return false;
 	}
-	*PV_ARRAY_PUSH(links->items, links->count, links->size) =
-	    (struct pv_link_item){
-		.fingerprint = link->fingerprint,
-		.via = link->via,
-		.standing = link->standing,
-		.start = start,
-		.url_len = (uint32_t)link->url.len,
-		.host_len = (uint32_t)link->host.len,
-		.tag_len = (uint32_t)link->tag.len,
-	    };
+	struct pv_link_item *item =
+	    PV_ARRAY_PUSH(links->items, links->count, links->size);
+	*item = (struct pv_link_item){
+	    .fingerprint = link->fingerprint,
+	    .via = link->via,
+	    .standing = link->standing,
+	    .start = start,
+	    .url_len = (uint32_t)link->url.len,
+	    .host_len = (uint32_t)link->host.len,
+	    .tag_len = (uint32_t)link->tag.len,
+	};
+	pv_standing_bound(&item->standing);
 	return true;
 }
 
-struct pv_link pv_links_get(const struct pv_links *links, size_t number)
+struct pv_link pv_link_list_get(const struct pv_link_list *links, size_t number)
 {
 	const struct pv_link_item *item = &links->items[number];
 	const char *text = pv_buf_text(&links->texts) + item->start;
@@ -65,18 +67,19 @@ struct pv_link pv_links_get(const struct pv_links *links, size_t number)
 	};
 }
 
-void pv_links_keep(struct pv_links *links, pv_link_fn is_wanted, void *ctx)
+void pv_link_list_keep(
+    struct pv_link_list *links, pv_link_fn is_wanted, void *ctx)
 {
 	size_t kept = 0;
 	for (size_t i = 0; i < links->count; i++) {
-		struct pv_link link = pv_links_get(links, i);
+		struct pv_link link = pv_link_list_get(links, i);
 		if (is_wanted(ctx, &link))
 			links->items[kept++] = links->items[i];
 	}
 	links->count = kept;
 }
 
-size_t pv_links_bytes(const struct pv_links *links)
+size_t pv_link_list_bytes(const struct pv_link_list *links)
 {
 	return links->size * sizeof(*links->items) + links->texts.size;
 }

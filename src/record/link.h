@@ -15,27 +15,29 @@ struct pv_link {
 };
 
 /* Links with their texts, up to a ceiling: what one page gave. */
-struct pv_links {
+struct pv_link_list {
 	struct pv_link_item *items;
 	size_t count;
 	size_t size;
 	struct pv_buf texts;
 };
 
-void pv_links_init(struct pv_links *links, size_t text_ceiling);
-void pv_links_finish(struct pv_links *links);
+void pv_link_list_init(struct pv_link_list *links, size_t text_ceiling);
+void pv_link_list_finish(struct pv_link_list *links);
 
 /* Copies the link; false if the ceiling is in the way. */
-bool pv_links_add(struct pv_links *links, const struct pv_link *link);
+bool pv_link_list_add(struct pv_link_list *links, const struct pv_link *link);
 
 /* The link of that number, whose texts are valid until the next change. */
-struct pv_link pv_links_get(const struct pv_links *links, size_t number);
+struct pv_link pv_link_list_get(
+    const struct pv_link_list *links, size_t number);
 
 /* Leaves out those that the function does not want. */
 typedef bool (*pv_link_fn)(void *ctx, const struct pv_link *link);
-void pv_links_keep(struct pv_links *links, pv_link_fn is_wanted, void *ctx);
+void pv_link_list_keep(
+    struct pv_link_list *links, pv_link_fn is_wanted, void *ctx);
 
 /* The memory that they hold. */
-size_t pv_links_bytes(const struct pv_links *links);
+size_t pv_link_list_bytes(const struct pv_link_list *links);
 
 #endif

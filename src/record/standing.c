@@ -10,6 +10,19 @@ const char *pv_use_word(unsigned use)
 	return use < PV_USE_COUNT ? words[use] : "unknown";
 }
 
+static uint32_t at_most(uint32_t number, uint32_t max)
+{
+	return number < max ? number : max;
+}
+
+void pv_standing_bound(struct pv_standing *standing)
+{
+	standing->depth = at_most(standing->depth, PV_DEPTH_MAX);
+	standing->depth_left = at_most(standing->depth_left, PV_DEPTH_MAX);
+	standing->hops = at_most(standing->hops, PV_HOPS_MAX);
+	standing->redirects = at_most(standing->redirects, PV_REDIRECTS_MAX);
+}
+
 /* The refusal that is nearer to a seed, then the one with the lower numbers:
  * any total order will do, as long as it is one. */
 static bool is_refused_better(

@@ -26,16 +26,21 @@ enum pv_address_use {
  * is not ours. */
 const char *pv_use_word(unsigned use);
 
-#define PV_DEPTH_MAX 0x7fff /* also: as deep as one likes */
+/* Beyond these the numbers count as these. */
+#define PV_DEPTH_MAX 0xfffff /* of what is left: as deep as one likes */
+#define PV_HOPS_MAX 0x3ff
+#define PV_REDIRECTS_MAX 0x3f
 
 struct pv_standing {
 	enum pv_address_use use;
 	struct pv_verdict verdict; /* of what is refused */
-	uint16_t depth;            /* links from a seed; 0 is a seed */
-	uint16_t depth_left;       /* links that may still be followed */
-	uint8_t hops;              /* pages off scope that led here */
-	uint8_t redirects;         /* in a row, that led here */
+	uint32_t depth;            /* links from a seed; 0 is a seed */
+	uint32_t depth_left;       /* links that may still be followed */
+	uint32_t hops;             /* pages off scope that led here */
+	uint32_t redirects;        /* in a row, that led here */
 };
+
+void pv_standing_bound(struct pv_standing *standing);
 
 /* Joins what is known with what was found; false if that changed nothing. */
 bool pv_standing_join(

@@ -22,6 +22,9 @@ static const char *const words[PV_REASON_COUNT] = {
     [PV_REASON_CRAWL_DELAY] = "crawl-delay",
     [PV_REASON_RETRY_AFTER] = "retry-after",
     [PV_REASON_LIMIT] = "limit",
+    [PV_REASON_CREDENTIALS] = "credentials",
+    [PV_REASON_CHAINED] = "chained",
+    [PV_REASON_RULE_GAVE_UP] = "rule-gave-up",
 };
 
 const char *pv_reason_word(unsigned reason)

@@ -30,7 +30,10 @@ enum pv_reason {
 	PV_REASON_BLOCKED, /* the host answered that it does not want us */
 	PV_REASON_CRAWL_DELAY,
 	PV_REASON_RETRY_AFTER,
-	PV_REASON_LIMIT, /* of pages, bytes or time */
+	PV_REASON_LIMIT,        /* of pages, bytes or time */
+	PV_REASON_CREDENTIALS,  /* it carries somebody's */
+	PV_REASON_CHAINED,      /* a resource of a resource of a resource ... */
+	PV_REASON_RULE_GAVE_UP, /* a rule's pattern took too long */
 	PV_REASON_COUNT,
 };
 

@@ -11,20 +11,21 @@ struct pv_visit_item {
 	size_t start;
 };
 
-void pv_visits_init(struct pv_visits *visits, size_t text_ceiling)
+void pv_visit_list_init(struct pv_visit_list *visits, size_t text_ceiling)
 {
-	*visits = (struct pv_visits){0};
+	*visits = (struct pv_visit_list){0};
 	pv_buf_init(&visits->texts, text_ceiling);
 }
 
-void pv_visits_finish(struct pv_visits *visits)
+void pv_visit_list_finish(struct pv_visit_list *visits)
 {
 	free(visits->items);
 	pv_buf_finish(&visits->texts);
-	*visits = (struct pv_visits){0};
+	*visits = (struct pv_visit_list){0};
 }
 
-bool pv_visits_add(struct pv_visits *visits, const struct pv_visit *visit)
+bool pv_visit_list_add(
+    struct pv_visit_list *visits, const struct pv_visit *visit)
 {
 	size_t start = visits->texts.len;
 	if (!pv_buf_append(&visits->texts, visit->url) ||
@@ -38,7 +39,8 @@ bool pv_visits_add(struct pv_visits *visits, const struct pv_visit *visit)
 	return true;
 }
 
-struct pv_visit pv_visits_get(const struct pv_visits *visits, size_t number)
+struct pv_visit pv_visit_list_get(
+    const struct pv_visit_list *visits, size_t number)
 {
 	struct pv_visit visit = visits->items[number].visit;
 	const char *text =

@@ -18,20 +18,22 @@ struct pv_visit {
 };
 
 /* Visits with their texts, up to a ceiling. */
-struct pv_visits {
+struct pv_visit_list {
 	struct pv_visit_item *items;
 	size_t count;
 	size_t size;
 	struct pv_buf texts;
 };
 
-void pv_visits_init(struct pv_visits *visits, size_t text_ceiling);
-void pv_visits_finish(struct pv_visits *visits);
+void pv_visit_list_init(struct pv_visit_list *visits, size_t text_ceiling);
+void pv_visit_list_finish(struct pv_visit_list *visits);
 
 /* Copies the visit; false if the ceiling is in the way. */
-bool pv_visits_add(struct pv_visits *visits, const struct pv_visit *visit);
+bool pv_visit_list_add(
+    struct pv_visit_list *visits, const struct pv_visit *visit);
 
 /* The visit of that number, whose texts are valid until the next change. */
-struct pv_visit pv_visits_get(const struct pv_visits *visits, size_t number);
+struct pv_visit pv_visit_list_get(
+    const struct pv_visit_list *visits, size_t number);
 
 #endif

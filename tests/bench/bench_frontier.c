@@ -32,7 +32,7 @@ struct run {
 	uint64_t random;
 	sem_t is_back;
 	uint64_t visits;
-	struct pv_hosts held;
+	struct pv_host_list held;
 };
 
 static void fail(const char *what)
@@ -107,7 +107,7 @@ static void end_report(struct pv_report *report, enum pv_store_status status)
 {
 	if (status != PV_STORE_OK)
 		fail("cannot be written");
-	pv_links_finish(&report->links);
+	pv_link_list_finish(&report->links);
 	free(report);
 }
 
@@ -121,12 +121,12 @@ static void add_link(
 	    "https://%s/section/%llu/page-%llu.html", name,
 	    (unsigned long long)(number % 97), (unsigned long long)number);
 	struct pv_link link = {
-	    .standing = {.use = PV_PAGE, .depth = (uint16_t)(number % 7)},
+	    .standing = {.use = PV_PAGE, .depth = (uint32_t)(number % 7)},
 	    .url = {url, (size_t)url_len},
 	    .host = {name, (size_t)name_len},
 	};
 	link.fingerprint = pv_frontier_fingerprint(run->frontier, link.url);
-	if (!pv_links_add(&report->links, &link))
+	if (!pv_link_list_add(&report->links, &link))
 		fail("a page is too large");
 }
 
@@ -136,7 +136,7 @@ static void add_page(struct run *run, uint64_t first)
 	uint64_t host = draw(run, run->hosts);
 	report->kind = PV_REPORT_LINKS;
 	report->done = end_report;
-	pv_links_init(&report->links, 1 << 20);
+	pv_link_list_init(&report->links, 1 << 20);
 	for (uint64_t i = 0; i < LINKS && first + i < run->addresses; i++) {
 		bool is_elsewhere = draw(run, run->elsewhere) == 0;
 		add_link(run, report,
@@ -193,7 +193,7 @@ static void end_visits(
 	if (status != PV_STORE_OK)
 		fail("visits cannot be had");
 	run->visits += request->visits.count;
-	pv_visits_finish(&request->visits);
+	pv_visit_list_finish(&request->visits);
 	free(request);
 }
 
@@ -201,7 +201,7 @@ static void take_hosts(struct run *run, size_t count)
 {
 	struct pv_host_request request = {
 	    .max = count, .done = end_hosts, .ctx = run};
-	pv_hosts_init(&request.hosts, 1 << 20);
+	pv_host_list_init(&request.hosts, 1 << 20);
 	while (!pv_frontier_take_hosts(run->frontier, &request, now_ms()))
 		receive(run);
 	settle(run);
@@ -212,17 +212,17 @@ static void take_visits(struct run *run)
 	run->visits = 0;
 	for (size_t i = 0; i < run->held.count; i++) {
 		struct pv_visit_request *request = pv_alloc(sizeof(*request));
-		request->host_id = pv_hosts_get(&run->held, i).id;
+		request->host_id = pv_host_list_get(&run->held, i).id;
 		request->max = VISITS_HELD;
 		request->done = end_visits;
 		request->ctx = run;
-		pv_visits_init(&request->visits, 8192);
+		pv_visit_list_init(&request->visits, 8192);
 		while (
 		    !pv_frontier_take_visits(run->frontier, request, now_ms()))
 			receive(run);
 	}
 	settle(run);
-	pv_hosts_finish(&run->held);
+	pv_host_list_finish(&run->held);
 }
 
 static void measure_taking(struct run *run, const char *what, size_t count)

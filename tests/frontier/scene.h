@@ -117,7 +117,7 @@ static inline void scene_end_report(
 {
 	struct scene *scene = report->ctx;
 	scene->status = status;
-	pv_links_finish(&report->links);
+	pv_link_list_finish(&report->links);
 	free(report);
 }
 
@@ -128,7 +128,7 @@ static inline struct pv_report *scene_report(
 	report->kind = kind;
 	report->done = scene_end_report;
 	report->ctx = scene;
-	pv_links_init(&report->links, 1 << 20);
+	pv_link_list_init(&report->links, 1 << 20);
 	return report;
 }
 
@@ -150,7 +150,7 @@ static inline void scene_link(struct scene *scene, struct pv_report *report,
 	    .url = text,
 	    .host = pv_str_head(host, pv_str_find(host, '/')),
 	};
-	pv_links_add(&report->links, &link);
+	pv_link_list_add(&report->links, &link);
 }
 
 static inline void scene_add(
@@ -163,7 +163,7 @@ static inline void scene_add(
 }
 
 static inline void scene_add_page(
-    struct scene *scene, const char *url, uint16_t depth)
+    struct scene *scene, const char *url, uint32_t depth)
 {
 	scene_add(
 	    scene, url, (struct pv_standing){.use = PV_PAGE, .depth = depth});
@@ -186,11 +186,12 @@ static inline void scene_end_hosts(
 	scene->status = status;
 }
 
-static inline struct pv_hosts scene_take_hosts(struct scene *scene, size_t max)
+static inline struct pv_host_list scene_take_hosts(
+    struct scene *scene, size_t max)
 {
 	struct pv_host_request request = {
 	    .max = max, .done = scene_end_hosts, .ctx = scene};
-	pv_hosts_init(&request.hosts, 1 << 20);
+	pv_host_list_init(&request.hosts, 1 << 20);
 	pv_frontier_take_hosts(scene->frontier, &request, scene->now);
 	scene_settle(scene);
 	return request.hosts;
@@ -199,9 +200,9 @@ static inline struct pv_hosts scene_take_hosts(struct scene *scene, size_t max)
 /* The one host that waits; 0 if none does. */
 static inline uint64_t scene_take_host(struct scene *scene)
 {
-	struct pv_hosts hosts = scene_take_hosts(scene, 1);
-	uint64_t id = hosts.count ? pv_hosts_get(&hosts, 0).id : 0;
-	pv_hosts_finish(&hosts);
+	struct pv_host_list hosts = scene_take_hosts(scene, 1);
+	uint64_t id = hosts.count ? pv_host_list_get(&hosts, 0).id : 0;
+	pv_host_list_finish(&hosts);
 	return id;
 }
 
@@ -212,14 +213,14 @@ static inline void scene_end_visits(
 	scene->status = status;
 }
 
-static inline struct pv_visits scene_take_visits(
+static inline struct pv_visit_list scene_take_visits(
     struct scene *scene, uint64_t host_id, size_t max)
 {
 	struct pv_visit_request request = {.host_id = host_id,
 	    .max = max,
 	    .done = scene_end_visits,
 	    .ctx = scene};
-	pv_visits_init(&request.visits, 1 << 20);
+	pv_visit_list_init(&request.visits, 1 << 20);
 	pv_frontier_take_visits(scene->frontier, &request, scene->now);
 	scene_settle(scene);
 	return request.visits;
@@ -230,11 +231,11 @@ static inline struct pv_visits scene_take_visits(
 static inline struct pv_visit scene_take_visit(
     struct scene *scene, uint64_t host_id)
 {
-	struct pv_visits visits = scene_take_visits(scene, host_id, 1);
+	struct pv_visit_list visits = scene_take_visits(scene, host_id, 1);
 	struct pv_visit visit = {.id = 0};
 	if (visits.count)
-		visit = pv_visits_get(&visits, 0);
-	pv_visits_finish(&visits);
+		visit = pv_visit_list_get(&visits, 0);
+	pv_visit_list_finish(&visits);
 	visit.url = visit.via = visit.tag = PV_STR("");
 	return visit;
 }

@@ -108,7 +108,7 @@ static void end_paper(struct pv_report *report, enum pv_store_status status)
 	if (report->kind == PV_REPORT_DONE)
 		tell(paper->child, COMMITTED, paper->page);
 	/* The memory goes with the process, as its line may come back later. */
-	pv_links_finish(&report->links);
+	pv_link_list_finish(&report->links);
 }
 
 static struct paper *paper_of(struct child *child, enum pv_report_kind kind)
@@ -119,7 +119,7 @@ static struct paper *paper_of(struct child *child, enum pv_report_kind kind)
 	paper->line.run = append_line;
 	paper->line.done = end_line;
 	paper->child = child;
-	pv_links_init(&paper->report.links, 4096);
+	pv_link_list_init(&paper->report.links, 4096);
 	return paper;
 }
 
@@ -149,30 +149,30 @@ static void report_visit(struct child *child, const struct pv_visit *visit)
 /* Whether the host had anything. */
 static bool work_on_host(struct child *child, uint64_t host_id)
 {
-	struct pv_visits visits =
+	struct pv_visit_list visits =
 	    scene_take_visits(&child->scene, host_id, BATCH);
 	bool has_any = visits.count > 0;
 	for (size_t i = 0; i < visits.count; i++) {
-		struct pv_visit visit = pv_visits_get(&visits, i);
+		struct pv_visit visit = pv_visit_list_get(&visits, i);
 		tell(child, GIVEN, page_of(visit.url));
 		report_visit(child, &visit);
 	}
-	pv_visits_finish(&visits);
+	pv_visit_list_finish(&visits);
 	return has_any;
 }
 
 static bool work(struct child *child)
 {
-	struct pv_hosts hosts = scene_take_hosts(&child->scene, HELD);
+	struct pv_host_list hosts = scene_take_hosts(&child->scene, HELD);
 	size_t count = hosts.count;
 	for (unsigned round = 0; round < 3; round++) {
 		for (size_t i = 0; i < count; i++)
-			work_on_host(child, pv_hosts_get(&hosts, i).id);
+			work_on_host(child, pv_host_list_get(&hosts, i).id);
 	}
 	for (size_t i = 0; i < count; i++)
-		scene_give_host(&child->scene, pv_hosts_get(&hosts, i).id,
-		    (struct pv_host_state){.saved_ms = child->scene.now});
-	pv_hosts_finish(&hosts);
+		scene_give_host(&child->scene, pv_host_list_get(&hosts, i).id,
+		    (struct pv_host_state){.until_wall_ms = child->scene.now});
+	pv_host_list_finish(&hosts);
 	return count > 0;
 }
 

@@ -2,7 +2,7 @@
 
 #include "tap.h"
 
-static struct pv_link link_of(uint64_t fingerprint, uint16_t depth)
+static struct pv_link link_of(uint64_t fingerprint, uint32_t depth)
 {
 	return (struct pv_link){
 	    .fingerprint = fingerprint,
@@ -11,7 +11,7 @@ static struct pv_link link_of(uint64_t fingerprint, uint16_t depth)
 }
 
 static bool is_news(
-    struct pv_recent *recent, uint64_t fingerprint, uint16_t depth)
+    struct pv_recent *recent, uint64_t fingerprint, uint32_t depth)
 {
 	struct pv_link link = link_of(fingerprint, depth);
 	return pv_recent_is_news(recent, &link);
@@ -38,6 +38,15 @@ int main(void)
 		!pv_recent_is_news(&recent, &refused),
 	    "a refusal is remembered");
 	ok(is_news(&recent, 2, 5), "and an admission is news after it");
+	struct pv_link far = link_of(3, PV_DEPTH_MAX);
+	far.standing.hops = PV_HOPS_MAX;
+	far.standing.redirects = PV_REDIRECTS_MAX;
+	far.standing.depth_left = 0;
+	pv_recent_is_news(&recent, &far);
+	far.standing.depth_left = PV_DEPTH_MAX;
+	ok(pv_recent_is_news(&recent, &far) &&
+		!pv_recent_is_news(&recent, &far),
+	    "the largest numbers are told apart");
 	pv_recent_finish(&recent);
 	return tap_done();
 }

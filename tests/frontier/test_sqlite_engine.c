@@ -7,7 +7,7 @@ static const struct pv_answer page = {.outcome = PV_OUTCOME_ANSWERED,
     .bytes = 10,
     .may_lead_further = true};
 
-static struct pv_standing refused(enum pv_reason reason, uint16_t depth)
+static struct pv_standing refused(enum pv_reason reason, uint32_t depth)
 {
 	return (struct pv_standing){
 	    .use = PV_REFUSED, .depth = depth, .verdict.reason = reason};
@@ -18,11 +18,11 @@ static struct pv_standing refused(enum pv_reason reason, uint16_t depth)
 static void are_next(struct scene *scene, uint64_t host_id, size_t max,
     const char *wanted, const char *claim)
 {
-	struct pv_visits visits = scene_take_visits(scene, host_id, max);
+	struct pv_visit_list visits = scene_take_visits(scene, host_id, max);
 	struct pv_buf found;
 	pv_buf_init(&found, 1000);
 	for (size_t i = 0; i < visits.count; i++) {
-		struct pv_str url = pv_visits_get(&visits, i).url;
+		struct pv_str url = pv_visit_list_get(&visits, i).url;
 		size_t slash = pv_str_find_last(url, '/');
 		if (i)
 			pv_buf_append_char(&found, ' ');
@@ -30,7 +30,7 @@ static void are_next(struct scene *scene, uint64_t host_id, size_t max,
 	}
 	is_text(pv_buf_str(&found), wanted, "%s", claim);
 	pv_buf_finish(&found);
-	pv_visits_finish(&visits);
+	pv_visit_list_finish(&visits);
 }
 
 static void test_order(void)
@@ -64,35 +64,27 @@ static void test_hosts(void)
 	scene_send(&scene, report);
 	scene_settle(&scene);
 	ok(scene.waiting == 1, "it is told when hosts wait");
-	struct pv_hosts hosts = scene_take_hosts(&scene, 10);
+	struct pv_host_list hosts = scene_take_hosts(&scene, 10);
 	ok(hosts.count == 2, "hosts with something to visit are given out");
-	is_text(pv_hosts_get(&hosts, 0).name, "a.example", "by name");
-	struct pv_host host = pv_hosts_get(&hosts, 0);
-	ok(!host.owes_delay && host.state.rest_ms == 0,
+	is_text(pv_host_list_get(&hosts, 0).name, "a.example", "by name");
+	struct pv_host host = pv_host_list_get(&hosts, 0);
+	ok(!host.owes_delay && host.state.left_ms == 0,
 	    "P1: a new host may start at once");
 	ok(scene_take_host(&scene) == 0, "P1: a host is never given out twice");
-	scene_give_host(&scene, host.id,
-	    (struct pv_host_state){.rest_ms = 5000,
-		.saved_ms = 100,
-		.failures = 3,
-		.overloads = 2,
-		.blocks = 4,
-		.pages = 7,
-		.bytes = 99});
-	scene_give_host(&scene, pv_hosts_get(&hosts, 1).id,
-	    (struct pv_host_state){.rest_ms = 10, .saved_ms = 100});
-	pv_hosts_finish(&hosts);
+	const struct pv_host_state state = {
+	    1, 5000, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
+	scene_give_host(&scene, host.id, state);
+	scene_give_host(&scene, pv_host_list_get(&hosts, 1).id,
+	    (struct pv_host_state){.until_wall_ms = 10});
+	pv_host_list_finish(&hosts);
 	hosts = scene_take_hosts(&scene, 10);
 	ok(hosts.count == 2, "what is given back can be taken again");
-	is_text(pv_hosts_get(&hosts, 0).name, "b.example",
+	is_text(pv_host_list_get(&hosts, 0).name, "b.example",
 	    "the first that will be ready comes first");
-	host = pv_hosts_get(&hosts, 1);
-	ok(host.state.rest_ms == 5000 && host.state.saved_ms == 100 &&
-		host.state.failures == 3 && host.state.overloads == 2 &&
-		host.state.blocks == 4 && host.state.pages == 7 &&
-		host.state.bytes == 99,
+	host = pv_host_list_get(&hosts, 1);
+	ok(memcmp(&host.state, &state, sizeof(state)) == 0,
 	    "P2: with its clock and its limits");
-	pv_hosts_finish(&hosts);
+	pv_host_list_finish(&hosts);
 	scene_finish(&scene);
 }
 
@@ -108,6 +100,8 @@ static void test_giving_back(void)
 	are_next(&scene, host, 1, "b", "a visit is in flight");
 	scene_give_host(&scene, host, (struct pv_host_state){.pages = 1});
 	ok(scene.waiting == 2, "a host with something left waits again");
+	ok(scene_take_visit(&scene, host).id == 0,
+	    "P1: who does not hold a host gets none of its visits");
 	ok(scene_take_host(&scene) == host, "and is given out");
 	are_next(&scene, host, 5, "b",
 	    "P3: what was not reported is pending again, what was is not");
@@ -244,9 +238,9 @@ static struct pv_standing random_standing(uint64_t *random)
 {
 	struct pv_standing standing = {
 	    .use = (enum pv_address_use)draw(random, PV_USE_COUNT),
-	    .depth = (uint16_t)draw(random, 5),
-	    .depth_left = (uint16_t)draw(random, 3),
-	    .redirects = (uint8_t)draw(random, 3),
+	    .depth = (uint32_t)draw(random, 5),
+	    .depth_left = (uint32_t)draw(random, 3),
+	    .redirects = (uint32_t)draw(random, 3),
 	};
 	if (standing.use == PV_REFUSED)
 		standing.verdict.reason =
@@ -318,13 +312,13 @@ static void test_kinds(void)
 	struct pv_visit visit = scene_take_visit(&scene, host);
 	struct pv_report *report = scene_report(&scene, PV_REPORT_AGAIN);
 	report->visit = visit;
-	report->host.failures = 1;
+	report->host.rest_ms = 60000;
 	scene_send(&scene, report);
 	scene_settle(&scene);
 	struct pv_visit second = scene_take_visit(&scene, host);
 	ok(second.id == visit.id && visit.attempt == 0 && second.attempt == 1,
 	    "a visit that failed can be tried again, and counts its attempts");
-	ok(scene_number(&scene, "SELECT failures FROM hosts") == 1,
+	ok(scene_number(&scene, "SELECT rest_ms FROM hosts") == 60000,
 	    "its host's clock is kept with it");
 	report = scene_report(&scene, PV_REPORT_REFUSED);
 	report->visit = second;
@@ -364,20 +358,20 @@ static void test_texts(void)
 	    .tag = PV_STR("shop"),
 	    .standing = {.use = PV_PAGE, .depth = 1, .hops = 3, .redirects = 4},
 	};
-	pv_links_add(&report->links, &link);
+	pv_link_list_add(&report->links, &link);
 	scene_send(&scene, report);
 	scene_settle(&scene);
 	scene_close(&scene);
 	ok(scene_open(&scene), "a crawl is opened again");
 	host = scene_take_host(&scene);
-	struct pv_visits visits = scene_take_visits(&scene, host, 5);
-	struct pv_visit visit = pv_visits_get(&visits, 0);
+	struct pv_visit_list visits = scene_take_visits(&scene, host, 5);
+	struct pv_visit visit = pv_visit_list_get(&visits, 0);
 	is_text(visit.url, "https://x.example/item", "a visit has an address");
 	is_text(visit.via, "https://x.example/", "and where it was found");
 	is_text(visit.tag, "shop", "and its seed's tag");
 	ok(visit.standing.redirects == 4 && visit.standing.hops == 3,
 	    "the redirects behind it are carried over a restart");
-	pv_visits_finish(&visits);
+	pv_visit_list_finish(&visits);
 	scene_finish(&scene);
 }
 
@@ -391,11 +385,11 @@ static void test_ceilings(void)
 	    .max = 9,
 	    .done = scene_end_visits,
 	    .ctx = &scene};
-	pv_visits_init(&request.visits, 30);
+	pv_visit_list_init(&request.visits, 30);
 	pv_frontier_take_visits(scene.frontier, &request, scene.now);
 	scene_settle(&scene);
 	ok(request.visits.count == 1, "P5: texts have a ceiling");
-	pv_visits_finish(&request.visits);
+	pv_visit_list_finish(&request.visits);
 	are_next(&scene, request.host_id, 9, "b",
 	    "P3: what did not fit is still to come");
 	scene_finish(&scene);
@@ -441,27 +435,27 @@ static void test_unclean(void)
 	ok(counts.states[PV_STATE_PENDING] == 2 &&
 		counts.states[PV_STATE_IN_FLIGHT] == 0,
 	    "P3: what was in flight is pending again, and counted so");
-	struct pv_hosts hosts = scene_take_hosts(&scene, 9);
+	struct pv_host_list hosts = scene_take_hosts(&scene, 9);
 	unsigned owing = 0;
 	for (size_t i = 0; i < hosts.count; i++) {
-		struct pv_host each = pv_hosts_get(&hosts, i);
+		struct pv_host each = pv_host_list_get(&hosts, i);
 		owing += each.owes_delay == (each.id == host);
 	}
 	ok(hosts.count == 2 && owing == 2,
 	    "P1: a host that was held owes its delay, and only that");
 	for (size_t i = 0; i < hosts.count; i++)
-		scene_give_host(&scene, pv_hosts_get(&hosts, i).id,
+		scene_give_host(&scene, pv_host_list_get(&hosts, i).id,
 		    (struct pv_host_state){.pages = 0});
-	pv_hosts_finish(&hosts);
+	pv_host_list_finish(&hosts);
 	scene_close(&scene);
 	scene_open(&scene);
 	ok(scene.frontier->recovered.hosts == 0,
 	    "P6: an orderly end leaves nothing behind");
 	hosts = scene_take_hosts(&scene, 9);
-	ok(hosts.count == 2 && !pv_hosts_get(&hosts, 0).owes_delay &&
-		!pv_hosts_get(&hosts, 1).owes_delay,
+	ok(hosts.count == 2 && !pv_host_list_get(&hosts, 0).owes_delay &&
+		!pv_host_list_get(&hosts, 1).owes_delay,
 	    "a clock that was saved is the whole truth");
-	pv_hosts_finish(&hosts);
+	pv_host_list_finish(&hosts);
 	scene_finish(&scene);
 }
 
@@ -496,6 +490,57 @@ static void test_full(void)
 	scene_finish(&scene);
 }
 
+/* A row that makes no sense, as another program may have left it. */
+static void make_nonsense(struct scene *scene)
+{
+	pv_database_run(
+	    scene->store->database, "UPDATE addresses SET state = 9");
+}
+
+static void test_damaged(void)
+{
+	struct scene scene;
+	scene_init(&scene, 1);
+	scene_add_page(&scene, "https://x.example/a", 3);
+	scene_close(&scene);
+	scene.before_start = make_nonsense;
+	scene_open(&scene);
+	scene_add_page(&scene, "https://x.example/a", 2);
+	ok(scene.status == PV_STORE_DAMAGED,
+	    "a file that makes no sense is told");
+	ok(scene_number(&scene, "SELECT state FROM addresses") == 9,
+	    "and not made worse");
+	scene_finish(&scene);
+}
+
+/* Overwrites all but the first page. */
+static void overwrite(const char *path)
+{
+	FILE *file = fopen(path, "r+");
+	fseek(file, 0, SEEK_END);
+	long size = ftell(file);
+	fseek(file, 4096, SEEK_SET);
+	for (long i = 4096; i < size; i++)
+		fputc(0x5a, file);
+	fclose(file);
+}
+
+static void test_broken(void)
+{
+	struct scene scene;
+	scene_init(&scene, 1);
+	scene_add_page(&scene, "https://x.example/a", 3);
+	scene_close(&scene);
+	overwrite(scratch_file(&scene.scratch, "state.db"));
+	ok(!scene_open(&scene), "a file in pieces is refused");
+	ok(access(scratch_file(&scene.scratch, "state.db"), F_OK) == 0,
+	    "P3: and never deleted");
+	if (scene.store)
+		pv_store_close(scene.store);
+	bell_finish(&scene.bell);
+	scratch_remove(&scene.scratch);
+}
+
 int main(void)
 {
 	test_order();
@@ -514,5 +559,7 @@ int main(void)
 	test_no_room();
 	test_unclean();
 	test_full();
+	test_damaged();
+	test_broken();
 	return tap_done();
 }

@@ -3,14 +3,16 @@
 #include "scratch.h"
 #include "tap.h"
 
+#define FIRST "CREATE TABLE a(x); INSERT INTO a VALUES(1);"
+
 static const char *const steps[] = {
-    "CREATE TABLE a(x); INSERT INTO a VALUES(1);",
+    FIRST,
     "ALTER TABLE a ADD COLUMN y DEFAULT 2;",
     "UPDATE a SET x = x + y;",
 };
 
 static const char *const broken[] = {
-    steps[0],
+    FIRST,
     "UPDATE a SET x = 100; UPDATE nothing SET x = 1;",
 };
 

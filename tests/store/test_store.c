@@ -54,6 +54,8 @@ static void test_again(void)
 	pv_length_set(store->database, PV_STR("journal.jsonl"), 4711);
 	pv_database_commit(store->database);
 	pv_store_close(store);
+	ok(access(scratch_file(&scratch, "state.db-wal"), F_OK) != 0,
+	    "an orderly end leaves one file");
 	store = open_store(&scratch, 6, &why);
 	ok(store && store->key.word[0] == 5 && store->key.word[1] == 5,
 	    "and keeps it");
