@@ -2,6 +2,9 @@
 
 #include "store/statement.h"
 
+_Static_assert(PV_REASON_COUNT <= PV_CAUSE_MAX, "reasons have a place");
+_Static_assert(PV_OUTCOME_COUNT <= PV_CAUSE_MAX, "outcomes have a place");
+
 void pv_count_table_init(
     struct pv_count_table *table, struct pv_database *database)
 {

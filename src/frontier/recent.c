@@ -21,6 +21,8 @@ void pv_recent_finish(struct pv_recent *recent)
 	*recent = (struct pv_recent){0};
 }
 
+_Static_assert(PV_REASON_COUNT <= 0x40, "a reason has six bits");
+
 /* All but the line of a verdict, on which nothing depends. */
 static uint64_t pack(const struct pv_standing *standing)
 {
