@@ -1,0 +1,252 @@
+#include "frontier/address_table.h"
+
+#include "frontier/statements.h"
+
+enum {
+	ADD_SEEN,
+	FIND,
+	ADD,
+	GET,
+	SET,
+	PENDING,
+	FLY,
+	RETURN,
+	RETURN_ALL,
+	HAS_PENDING,
+};
+
+/* `INDEXED BY` where another plan would read the whole table. */
+static const char *const sql[PV_ADDRESS_STATEMENTS] = {
+    [ADD_SEEN] = "INSERT OR IGNORE INTO seen(fingerprint, address) "
+		 "VALUES(?1, ?2)",
+    [FIND] = "SELECT address FROM seen WHERE fingerprint = ?1",
+    [ADD] = "INSERT INTO addresses(id, host, state, use, depth, depth_left, "
+	    "hops, redirects, attempt, reason, line, outcome, http_status, "
+	    "bytes, may_lead_further, via, tag, url) VALUES(?1, ?2, ?3, ?4, "
+	    "?5, ?6, ?7, ?8, 0, ?9, ?10, 0, 0, 0, 0, ?11, ?12, ?13)",
+    [GET] = "SELECT host, state, use, depth, depth_left, hops, redirects, "
+	    "attempt, reason, line, outcome, http_status, bytes, "
+	    "may_lead_further FROM addresses WHERE id = ?1",
+    [SET] = "UPDATE addresses SET state = ?2, use = ?3, depth = ?4, "
+	    "depth_left = ?5, hops = ?6, redirects = ?7, attempt = ?8, "
+	    "reason = ?9, line = ?10, outcome = ?11, http_status = ?12, "
+	    "bytes = ?13, may_lead_further = ?14 WHERE id = ?1",
+    [PENDING] = "SELECT id, use, depth, depth_left, hops, redirects, "
+		"attempt, outcome, url, (SELECT url FROM addresses WHERE id = "
+		"pending.via), tag FROM addresses AS pending "
+		"INDEXED BY addresses_pending WHERE host = ?1 AND state = 0 "
+		"ORDER BY depth, id LIMIT ?2",
+    [FLY] = "UPDATE addresses SET state = 1 WHERE id = ?1",
+    [RETURN] = "UPDATE addresses INDEXED BY addresses_in_flight "
+	       "SET state = 0 WHERE host = ?1 AND state = 1",
+    [RETURN_ALL] = "UPDATE addresses INDEXED BY addresses_in_flight "
+		   "SET state = 0 WHERE state = 1",
+    [HAS_PENDING] = "SELECT 1 FROM addresses INDEXED BY addresses_pending "
+		    "WHERE host = ?1 AND state = 0 LIMIT 1",
+};
+
+struct pv_cause pv_address_row_cause(const struct pv_address_row *row)
+{
+	struct pv_cause cause = {.state = row->state};
+	if (row->state == PV_STATE_DONE)
+		cause.cause = row->answer.outcome;
+	else if (row->state == PV_STATE_REFUSED)
+		cause.cause = row->verdict.reason;
+	return cause;
+}
+
+void pv_address_table_init(
+    struct pv_address_table *table, struct pv_database *database)
+{
+	table->database = database;
+	pv_statements_create(
+	    table->statements, database, sql, PV_ADDRESS_STATEMENTS);
+}
+
+void pv_address_table_finish(struct pv_address_table *table)
+{
+	pv_statements_destroy(table->statements, PV_ADDRESS_STATEMENTS);
+}
+
+uint64_t pv_address_table_last(struct pv_address_table *table)
+{
+	return (uint64_t)pv_database_number(
+	    table->database, "SELECT max(id) FROM addresses");
+}
+
+bool pv_address_table_add_seen(
+    struct pv_address_table *table, uint64_t fingerprint, uint64_t id)
+{
+	struct pv_statement *statement = table->statements[ADD_SEEN];
+	pv_statement_bind(statement, 1, (int64_t)fingerprint);
+	pv_statement_bind(statement, 2, (int64_t)id);
+	return pv_statement_run(statement) == 1;
+}
+
+uint64_t pv_address_table_find(
+    struct pv_address_table *table, uint64_t fingerprint)
+{
+	struct pv_statement *statement = table->statements[FIND];
+	uint64_t id = 0;
+	pv_statement_bind(statement, 1, (int64_t)fingerprint);
+	if (pv_statement_step(statement))
+		id = (uint64_t)pv_statement_number(statement, 0);
+	pv_statement_reset(statement);
+	return id;
+}
+
+void pv_address_table_add(struct pv_address_table *table, uint64_t id,
+    uint64_t host_id, const struct pv_link *link)
+{
+	struct pv_statement *statement = table->statements[ADD];
+	const struct pv_standing *standing = &link->standing;
+	const int64_t values[] = {(int64_t)id, (int64_t)host_id,
+	    standing->use == PV_REFUSED ? PV_STATE_REFUSED : PV_STATE_PENDING,
+	    standing->use, standing->depth, standing->depth_left,
+	    standing->hops, standing->redirects, standing->verdict.reason,
+	    standing->verdict.line, (int64_t)link->via};
+	for (int i = 0; i < (int)(sizeof(values) / sizeof(*values)); i++)
+		pv_statement_bind(statement, i + 1, values[i]);
+	if (link->tag.len)
+		pv_statement_bind_text(statement, 12, link->tag);
+	else
+		pv_statement_bind_null(statement, 12);
+	pv_statement_bind_text(statement, 13, link->url);
+	pv_statement_run(statement);
+}
+
+static struct pv_address_row read_row(const struct pv_statement *row)
+{
+	struct pv_verdict verdict = {
+	    .reason = (enum pv_reason)pv_statement_number(row, 8),
+	    .line = (uint32_t)pv_statement_number(row, 9)};
+	return (struct pv_address_row){
+	    .host_id = (uint64_t)pv_statement_number(row, 0),
+	    .state = (enum pv_address_state)pv_statement_number(row, 1),
+	    .standing =
+		{
+		    .use = (enum pv_address_use)pv_statement_number(row, 2),
+		    .verdict = verdict,
+		    .depth = (uint32_t)pv_statement_number(row, 3),
+		    .depth_left = (uint32_t)pv_statement_number(row, 4),
+		    .hops = (uint32_t)pv_statement_number(row, 5),
+		    .redirects = (uint32_t)pv_statement_number(row, 6),
+		},
+	    .verdict = verdict,
+	    .attempt = (uint32_t)pv_statement_number(row, 7),
+	    .answer =
+		{
+		    .outcome = (enum pv_outcome)pv_statement_number(row, 10),
+		    .http_status = (uint16_t)pv_statement_number(row, 11),
+		    .bytes = (uint64_t)pv_statement_number(row, 12),
+		    .may_lead_further = pv_statement_number(row, 13) != 0,
+		},
+	};
+}
+
+static bool makes_sense(const struct pv_address_row *row)
+{
+	return row->state < PV_STATE_COUNT &&
+	       row->standing.use < PV_USE_COUNT &&
+	       row->verdict.reason < PV_REASON_COUNT &&
+	       row->answer.outcome < PV_OUTCOME_COUNT;
+}
+
+bool pv_address_table_get(
+    struct pv_address_table *table, uint64_t id, struct pv_address_row *row)
+{
+	struct pv_statement *statement = table->statements[GET];
+	pv_statement_bind(statement, 1, (int64_t)id);
+	bool is_there = pv_statement_step(statement);
+	if (is_there)
+		*row = read_row(statement);
+	pv_statement_reset(statement);
+	if (is_there && !makes_sense(row))
+		pv_database_fail(table->database, PV_STORE_DAMAGED,
+		    "an address is in a state that does not exist");
+	return is_there && pv_database_status(table->database) == PV_STORE_OK;
+}
+
+void pv_address_table_set(struct pv_address_table *table, uint64_t id,
+    const struct pv_address_row *row)
+{
+	struct pv_statement *statement = table->statements[SET];
+	const int64_t values[] = {(int64_t)id, row->state, row->standing.use,
+	    row->standing.depth, row->standing.depth_left, row->standing.hops,
+	    row->standing.redirects, row->attempt, row->verdict.reason,
+	    row->verdict.line, row->answer.outcome, row->answer.http_status,
+	    (int64_t)row->answer.bytes, row->answer.may_lead_further};
+	for (int i = 0; i < (int)(sizeof(values) / sizeof(*values)); i++)
+		pv_statement_bind(statement, i + 1, values[i]);
+	pv_statement_run(statement);
+}
+
+static struct pv_visit read_visit(
+    const struct pv_statement *row, uint64_t host_id)
+{
+	return (struct pv_visit){
+	    .id = (uint64_t)pv_statement_number(row, 0),
+	    .host_id = host_id,
+	    .standing =
+		{
+		    .use = (enum pv_address_use)pv_statement_number(row, 1),
+		    .depth = (uint32_t)pv_statement_number(row, 2),
+		    .depth_left = (uint32_t)pv_statement_number(row, 3),
+		    .hops = (uint32_t)pv_statement_number(row, 4),
+		    .redirects = (uint32_t)pv_statement_number(row, 5),
+		},
+	    .attempt = (uint32_t)pv_statement_number(row, 6),
+	    .is_repeated = pv_statement_number(row, 7) != PV_OUTCOME_NONE,
+	    .url = pv_statement_text(row, 8),
+	    .via = pv_statement_text(row, 9),
+	    .tag = pv_statement_text(row, 10),
+	};
+}
+
+static void fly(struct pv_address_table *table, uint64_t id)
+{
+	pv_statement_bind(table->statements[FLY], 1, (int64_t)id);
+	pv_statement_run(table->statements[FLY]);
+}
+
+bool pv_address_table_take(struct pv_address_table *table, uint64_t host_id,
+    size_t max, struct pv_visit_list *visits)
+{
+	struct pv_statement *statement = table->statements[PENDING];
+	size_t first = visits->count;
+	bool has_room = true;
+	pv_statement_bind(statement, 1, (int64_t)host_id);
+	pv_statement_bind(
+	    statement, 2, max < INT64_MAX ? (int64_t)max : INT64_MAX);
+	while (has_room && pv_statement_step(statement)) {
+		struct pv_visit visit = read_visit(statement, host_id);
+		has_room = pv_visit_list_add(visits, &visit);
+	}
+	pv_statement_reset(statement);
+	for (size_t i = first; i < visits->count; i++)
+		fly(table, pv_visit_list_get(visits, i).id);
+	return has_room;
+}
+
+uint64_t pv_address_table_return(
+    struct pv_address_table *table, uint64_t host_id)
+{
+	struct pv_statement *statement = table->statements[RETURN];
+	pv_statement_bind(statement, 1, (int64_t)host_id);
+	return (uint64_t)pv_statement_run(statement);
+}
+
+uint64_t pv_address_table_return_all(struct pv_address_table *table)
+{
+	return (uint64_t)pv_statement_run(table->statements[RETURN_ALL]);
+}
+
+bool pv_address_table_has_pending(
+    struct pv_address_table *table, uint64_t host_id)
+{
+	struct pv_statement *statement = table->statements[HAS_PENDING];
+	pv_statement_bind(statement, 1, (int64_t)host_id);
+	bool has_pending = pv_statement_step(statement);
+	pv_statement_reset(statement);
+	return has_pending;
+}

@@ -1,0 +1,187 @@
+#ifndef PAVANE_FRONTIER_FRONTIER_H
+#define PAVANE_FRONTIER_FRONTIER_H
+
+#include "base/hash.h"
+#include "record/answer.h"
+#include "record/host.h"
+#include "record/link.h"
+#include "record/state.h"
+#include "record/visit.h"
+#include "store/job.h"
+
+/* The frontier: which addresses are known, and which are left to be visited,
+ * by host.
+ *
+ * Each known address is in one state (record/state.h) and keeps the strongest
+ * standing that was ever said of it (record/standing.h). A link that makes it
+ * stronger re-admits it: after a refusal always; after an answer only if more
+ * may follow from it, and then the visit says that it is repeated.
+ *
+ * Hosts are taken and given back whole, with their clocks, and only who holds a
+ * host gets its visits, the least deep first, then the first found. So an
+ * engine may serve several machines, each of which paces its own hosts.
+ *
+ * All is asked by papers that are given to the frontier and come back, on the
+ * caller's thread, by their `done`, with what was asked for in them. False from
+ * one of these functions: so much is under way that the paper, still the
+ * caller's, must wait until others have come back. A status other than
+ * PV_STORE_OK is for good: nothing of that paper is kept, nor of a later one.
+ */
+
+/* What came of a visit. */
+enum pv_report_kind {
+	PV_REPORT_LINKS,   /* there was none: seeds */
+	PV_REPORT_DONE,    /* `answer` is its outcome */
+	PV_REPORT_AGAIN,   /* it is to be tried once more */
+	PV_REPORT_REFUSED, /* it was not made: `verdict` says why */
+};
+
+/* One page, all of which is true at once or not at all: the outcome, its links,
+ * its host's clock. */
+struct pv_report {
+	enum pv_report_kind kind;
+	struct pv_visit visit; /* its texts are not used */
+	struct pv_answer answer;
+	struct pv_verdict verdict;
+	struct pv_host_state host; /* as of now */
+	struct pv_link_list links;
+	struct pv_job *with; /* further jobs that are to be true with it, as
+				the journal's; given with it; NULL for none */
+	void (*done)(struct pv_report *report, enum pv_store_status status);
+	void *ctx;
+};
+
+/* Asks for hosts that have something to visit, the first to be ready first.
+ * They come once the taking itself is on the disk: so whoever was asked for
+ * something is known after any end. */
+struct pv_host_request {
+	size_t max;
+	struct pv_host_list hosts; /* made by the caller, for the answer */
+	void (*done)(
+	    struct pv_host_request *request, enum pv_store_status status);
+	void *ctx;
+};
+
+/* Asks a host that is held for its next visits; they are in flight from then.
+ * Fewer than `max`, where the texts' ceiling is not in the way: there are no
+ * more, and on_work tells when there are. */
+struct pv_visit_request {
+	uint64_t host_id;
+	size_t max;
+	struct pv_visit_list visits; /* made by the caller, for the answer */
+	void (*done)(
+	    struct pv_visit_request *request, enum pv_store_status status);
+	void *ctx;
+};
+
+/* Gives a host back. Its visits that were not reported are pending again, so
+ * none may be under way. */
+struct pv_host_return {
+	uint64_t host_id;
+	struct pv_host_state state;
+	void (*done)(
+	    struct pv_host_return *giving, enum pv_store_status status);
+	void *ctx;
+};
+
+/* How many addresses are in each state, and of those done and refused, for each
+ * outcome and reason. */
+#define PV_CAUSE_MAX 64
+
+struct pv_counts {
+	uint64_t states[PV_STATE_COUNT];
+	uint64_t outcomes[PV_CAUSE_MAX]; /* enum pv_outcome */
+	uint64_t reasons[PV_CAUSE_MAX];  /* enum pv_reason */
+};
+
+struct pv_count_request {
+	struct pv_counts counts;
+	void (*done)(
+	    struct pv_count_request *request, enum pv_store_status status);
+	void *ctx;
+};
+
+/* What a link has brought: hosts that are held and had nothing left have
+ * something again; or hosts that nobody holds wait to be taken. */
+typedef void (*pv_work_fn)(
+    void *ctx, const uint64_t *host_ids, size_t count, bool has_waiting_hosts);
+
+/* What the last run left: hosts that were not given back, and their visits in
+ * flight, which are pending again. None of either is an orderly end. */
+struct pv_recovered {
+	uint64_t hosts;
+	uint64_t visits;
+};
+
+struct pv_frontier {
+	const struct pv_frontier_engine *engine;
+	struct pv_hash_key key; /* of fingerprints */
+	struct pv_recovered recovered;
+	pv_work_fn on_work; /* the caller's; NULL for none */
+	void *work_ctx;
+};
+
+struct pv_frontier_engine {
+	const char *name;
+	bool (*report)(struct pv_frontier *frontier, struct pv_report *report,
+	    int64_t now);
+	bool (*take_hosts)(struct pv_frontier *frontier,
+	    struct pv_host_request *request, int64_t now);
+	bool (*take_visits)(struct pv_frontier *frontier,
+	    struct pv_visit_request *request, int64_t now);
+	bool (*give_host)(struct pv_frontier *frontier,
+	    struct pv_host_return *giving, int64_t now);
+	bool (*count)(struct pv_frontier *frontier,
+	    struct pv_count_request *request, int64_t now);
+	void (*close)(struct pv_frontier *frontier);
+};
+
+static inline bool pv_frontier_report(
+    struct pv_frontier *frontier, struct pv_report *report, int64_t now)
+{
+	return frontier->engine->report(frontier, report, now);
+}
+
+static inline bool pv_frontier_take_hosts(
+    struct pv_frontier *frontier, struct pv_host_request *request, int64_t now)
+{
+	return frontier->engine->take_hosts(frontier, request, now);
+}
+
+static inline bool pv_frontier_take_visits(
+    struct pv_frontier *frontier, struct pv_visit_request *request, int64_t now)
+{
+	return frontier->engine->take_visits(frontier, request, now);
+}
+
+static inline bool pv_frontier_give_host(
+    struct pv_frontier *frontier, struct pv_host_return *giving, int64_t now)
+{
+	return frontier->engine->give_host(frontier, giving, now);
+}
+
+static inline bool pv_frontier_count(
+    struct pv_frontier *frontier, struct pv_count_request *request, int64_t now)
+{
+	return frontier->engine->count(frontier, request, now);
+}
+
+/* When all papers have come back. NULL is fine. */
+static inline void pv_frontier_close(struct pv_frontier *frontier)
+{
+	if (frontier)
+		frontier->engine->close(frontier);
+}
+
+/* The fingerprint by which an address is known: a hash of its crawl identity
+ * under a key that is secret to the crawl, so nobody can make two addresses
+ * collide. Where two do by chance, the one found later is taken for known and
+ * not visited: among 10 million addresses that is to be feared once in 370,000
+ * crawls. */
+static inline uint64_t pv_frontier_fingerprint(
+    const struct pv_frontier *frontier, struct pv_str identity)
+{
+	return pv_hash(&frontier->key, identity);
+}
+
+#endif

@@ -1,0 +1,147 @@
+#include "frontier/host_table.h"
+
+#include "frontier/statements.h"
+
+enum { FIND, ADD, HOLDING, HOLD, SAVE, WAITING, RECOVER };
+
+static const char *const sql[PV_HOST_STATEMENTS] = {
+    [FIND] = "SELECT id, state FROM hosts WHERE name = ?1",
+    [ADD] = "INSERT INTO hosts(name, state) VALUES(?1, 0)",
+    [HOLDING] = "SELECT state FROM hosts WHERE id = ?1",
+    [HOLD] = "UPDATE hosts SET state = ?2 WHERE id = ?1",
+    [SAVE] = "UPDATE hosts SET left_ms = ?2, until_wall_ms = ?3, "
+	     "wait_ms = ?4, wait_reason = ?5, took_ms = ?6, rest_ms = ?7, "
+	     "rest_until_wall_ms = ?8, window_until_wall_ms = ?9, "
+	     "window_count = ?10, blocks = ?11, pages = ?12, bytes = ?13, "
+	     "owes_delay = 0 WHERE id = ?1",
+    [WAITING] = "SELECT id, name, owes_delay, left_ms, until_wall_ms, "
+		"wait_ms, wait_reason, took_ms, rest_ms, rest_until_wall_ms, "
+		"window_until_wall_ms, window_count, blocks, pages, bytes "
+		"FROM hosts WHERE state = 1 ORDER BY until_wall_ms, id "
+		"LIMIT ?1",
+    [RECOVER] = "UPDATE hosts SET owes_delay = 1, state = EXISTS("
+		"SELECT 1 FROM addresses WHERE host = hosts.id "
+		"AND addresses.state = 0) WHERE state > 1",
+};
+
+void pv_host_table_init(
+    struct pv_host_table *table, struct pv_database *database)
+{
+	table->database = database;
+	pv_statements_create(
+	    table->statements, database, sql, PV_HOST_STATEMENTS);
+}
+
+void pv_host_table_finish(struct pv_host_table *table)
+{
+	pv_statements_destroy(table->statements, PV_HOST_STATEMENTS);
+}
+
+/* 0 if there is none. */
+static uint64_t find(
+    struct pv_host_table *table, struct pv_str name, enum pv_holding *holding)
+{
+	struct pv_statement *statement = table->statements[FIND];
+	uint64_t id = 0;
+	pv_statement_bind_text(statement, 1, name);
+	if (pv_statement_step(statement)) {
+		id = (uint64_t)pv_statement_number(statement, 0);
+		*holding = (enum pv_holding)pv_statement_number(statement, 1);
+	}
+	pv_statement_reset(statement);
+	return id;
+}
+
+uint64_t pv_host_table_find(
+    struct pv_host_table *table, struct pv_str name, enum pv_holding *holding)
+{
+	*holding = PV_HOST_IDLE;
+	uint64_t id = find(table, name, holding);
+	if (id)
+		return id;
+	pv_statement_bind_text(table->statements[ADD], 1, name);
+	pv_statement_run(table->statements[ADD]);
+	return find(table, name, holding);
+}
+
+enum pv_holding pv_host_table_holding(
+    struct pv_host_table *table, uint64_t host_id)
+{
+	struct pv_statement *statement = table->statements[HOLDING];
+	enum pv_holding holding = PV_HOST_IDLE;
+	pv_statement_bind(statement, 1, (int64_t)host_id);
+	if (pv_statement_step(statement))
+		holding = (enum pv_holding)pv_statement_number(statement, 0);
+	pv_statement_reset(statement);
+	return holding;
+}
+
+void pv_host_table_set_holding(
+    struct pv_host_table *table, uint64_t host_id, enum pv_holding holding)
+{
+	struct pv_statement *statement = table->statements[HOLD];
+	pv_statement_bind(statement, 1, (int64_t)host_id);
+	pv_statement_bind(statement, 2, holding);
+	pv_statement_run(statement);
+}
+
+void pv_host_table_save(struct pv_host_table *table, uint64_t host_id,
+    const struct pv_host_state *state)
+{
+	struct pv_statement *statement = table->statements[SAVE];
+	const int64_t values[] = {(int64_t)host_id, state->left_ms,
+	    state->until_wall_ms, state->wait_ms, state->wait_reason,
+	    state->took_ms, state->rest_ms, state->rest_until_wall_ms,
+	    state->window_until_wall_ms, state->window_count, state->blocks,
+	    state->pages, state->bytes};
+	for (int i = 0; i < (int)(sizeof(values) / sizeof(*values)); i++)
+		pv_statement_bind(statement, i + 1, values[i]);
+	pv_statement_run(statement);
+}
+
+static struct pv_host read_host(const struct pv_statement *row)
+{
+	return (struct pv_host){
+	    .id = (uint64_t)pv_statement_number(row, 0),
+	    .name = pv_statement_text(row, 1),
+	    .owes_delay = pv_statement_number(row, 2) != 0,
+	    .state =
+		{
+		    .left_ms = pv_statement_number(row, 3),
+		    .until_wall_ms = pv_statement_number(row, 4),
+		    .wait_ms = pv_statement_number(row, 5),
+		    .wait_reason = pv_statement_number(row, 6),
+		    .took_ms = pv_statement_number(row, 7),
+		    .rest_ms = pv_statement_number(row, 8),
+		    .rest_until_wall_ms = pv_statement_number(row, 9),
+		    .window_until_wall_ms = pv_statement_number(row, 10),
+		    .window_count = pv_statement_number(row, 11),
+		    .blocks = pv_statement_number(row, 12),
+		    .pages = pv_statement_number(row, 13),
+		    .bytes = pv_statement_number(row, 14),
+		},
+	};
+}
+
+void pv_host_table_take(
+    struct pv_host_table *table, size_t max, struct pv_host_list *hosts)
+{
+	struct pv_statement *statement = table->statements[WAITING];
+	size_t first = hosts->count;
+	pv_statement_bind(
+	    statement, 1, max < INT64_MAX ? (int64_t)max : INT64_MAX);
+	while (pv_statement_step(statement)) {
+		struct pv_host host = read_host(statement);
+		if (!pv_host_list_add(hosts, &host))
+			break;
+	}
+	pv_statement_reset(statement);
+	for (size_t i = first; i < hosts->count; i++)
+		pv_host_table_set_holding(
+		    table, pv_host_list_get(hosts, i).id, PV_HOST_HELD);
+}
+
+uint64_t pv_host_table_recover(struct pv_host_table *table)
+{
+	return (uint64_t)pv_statement_run(table->statements[RECOVER]);
+}

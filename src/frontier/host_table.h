@@ -1,0 +1,49 @@
+#ifndef PAVANE_FRONTIER_HOST_TABLE_H
+#define PAVANE_FRONTIER_HOST_TABLE_H
+
+#include "record/host.h"
+#include "store/database.h"
+
+/* The rows of hosts: who has something to visit, who is held, and their
+ * clocks. Used on the writer's thread, in its transactions. The numbers stand
+ * in state files. */
+enum pv_holding {
+	PV_HOST_IDLE,    /* nobody holds it, nothing is pending */
+	PV_HOST_WAITING, /* nobody holds it, something is pending */
+	PV_HOST_HELD,
+	PV_HOST_DRAINED, /* held, and nothing is pending */
+};
+
+enum { PV_HOST_STATEMENTS = 7 };
+
+struct pv_host_table {
+	struct pv_database *database;
+	struct pv_statement *statements[PV_HOST_STATEMENTS];
+};
+
+void pv_host_table_init(
+    struct pv_host_table *table, struct pv_database *database);
+void pv_host_table_finish(struct pv_host_table *table);
+
+/* The host of that name, made if there is none; its holding. */
+uint64_t pv_host_table_find(
+    struct pv_host_table *table, struct pv_str name, enum pv_holding *holding);
+
+enum pv_holding pv_host_table_holding(
+    struct pv_host_table *table, uint64_t host_id);
+void pv_host_table_set_holding(
+    struct pv_host_table *table, uint64_t host_id, enum pv_holding holding);
+
+void pv_host_table_save(struct pv_host_table *table, uint64_t host_id,
+    const struct pv_host_state *state);
+
+/* Takes hosts that wait, the first to be ready first, until there are so many,
+ * or their names fill the answer. */
+void pv_host_table_take(
+    struct pv_host_table *table, size_t max, struct pv_host_list *hosts);
+
+/* Nobody holds any host any more: those that were held owe their delay. How
+ * many were. */
+uint64_t pv_host_table_recover(struct pv_host_table *table);
+
+#endif

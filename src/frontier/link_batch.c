@@ -1,0 +1,196 @@
+#include "frontier/link_batch.h"
+
+#include <stdlib.h>
+
+#include "base/array.h"
+
+struct pv_link_entry {
+	struct pv_link link;
+	uint64_t id; /* if it is new: in the order of arrival */
+	uint64_t host_id;
+	bool is_left; /* not dealt with yet */
+};
+
+void pv_link_batch_init(struct pv_link_batch *batch)
+{
+	batch->next_id = pv_address_table_last(batch->addresses) + 1;
+}
+
+void pv_link_batch_finish(struct pv_link_batch *batch)
+{
+	free(batch->entries);
+	free(batch->woken);
+}
+
+void pv_link_batch_add(
+    struct pv_link_batch *batch, const struct pv_link_list *links)
+{
+	for (size_t i = 0; i < links->count; i++) {
+		*PV_ARRAY_PUSH(batch->entries, batch->count, batch->size) =
+		    (struct pv_link_entry){
+			.link = pv_link_list_get(links, i),
+			.id = batch->next_id++,
+			.is_left = true,
+		    };
+	}
+}
+
+static int by_fingerprint(const void *left, const void *right)
+{
+	const struct pv_link_entry *a = left, *b = right;
+	int64_t a_key = (int64_t)a->link.fingerprint;
+	int64_t b_key = (int64_t)b->link.fingerprint;
+	if (a_key != b_key)
+		return a_key < b_key ? -1 : 1;
+	return a->id < b->id ? -1 : 1;
+}
+
+static int by_host(const void *left, const void *right)
+{
+	const struct pv_link_entry *a = left, *b = right;
+	if (a->is_left != b->is_left)
+		return a->is_left ? -1 : 1;
+	int order = pv_str_compare(a->link.host, b->link.host);
+	if (order)
+		return order;
+	return a->id < b->id ? -1 : a->id > b->id;
+}
+
+static int by_id(const void *left, const void *right)
+{
+	const struct pv_link_entry *a = left, *b = right;
+	return a->id < b->id ? -1 : a->id > b->id;
+}
+
+void pv_link_batch_wake(
+    struct pv_link_batch *batch, uint64_t host_id, enum pv_holding holding)
+{
+	if (holding == PV_HOST_IDLE) {
+		batch->has_waiting_hosts = true;
+		pv_host_table_set_holding(
+		    batch->hosts, host_id, PV_HOST_WAITING);
+	} else if (holding == PV_HOST_DRAINED) {
+		*PV_ARRAY_PUSH(batch->woken, batch->woken_count,
+		    batch->woken_size) = host_id;
+		pv_host_table_set_holding(batch->hosts, host_id, PV_HOST_HELD);
+	}
+}
+
+/* What is known */
+
+/* A stronger standing: what was refused, or answered in a way that leaves
+ * something to follow, is to be visited after all. */
+static void readmit(struct pv_address_row *row)
+{
+	row->verdict = row->standing.verdict;
+	if (row->standing.use == PV_REFUSED)
+		return;
+	if (row->state == PV_STATE_REFUSED ||
+	    (row->state == PV_STATE_DONE && row->answer.may_lead_further)) {
+		row->state = PV_STATE_PENDING;
+		row->attempt = 0;
+	}
+}
+
+static void improve(
+    struct pv_link_batch *batch, uint64_t id, const struct pv_link *link)
+{
+	struct pv_address_row row;
+	if (!pv_address_table_get(batch->addresses, id, &row) ||
+	    !pv_standing_join(&row.standing, &link->standing))
+		return;
+	struct pv_cause before = pv_address_row_cause(&row);
+	readmit(&row);
+	pv_address_table_set(batch->addresses, id, &row);
+	pv_count_table_move(batch->counts, before, pv_address_row_cause(&row));
+	if (row.state == PV_STATE_PENDING && before.state != PV_STATE_PENDING)
+		pv_link_batch_wake(batch, row.host_id,
+		    pv_host_table_holding(batch->hosts, row.host_id));
+}
+
+/* Entries of one address, from `first` on: they become one, the first of them,
+ * as strong as all; the number after the last. */
+static size_t merge(struct pv_link_batch *batch, size_t first)
+{
+	struct pv_link_entry *entry = &batch->entries[first];
+	size_t i = first + 1;
+	for (; i < batch->count; i++) {
+		struct pv_link_entry *other = &batch->entries[i];
+		if (other->link.fingerprint != entry->link.fingerprint)
+			break;
+		pv_standing_join(&entry->link.standing, &other->link.standing);
+		other->is_left = false;
+	}
+	return i;
+}
+
+static void look_up(struct pv_link_batch *batch)
+{
+	qsort(batch->entries, batch->count, sizeof(*batch->entries),
+	    by_fingerprint);
+	for (size_t i = 0; i < batch->count;) {
+		struct pv_link_entry *entry = &batch->entries[i];
+		uint64_t fingerprint = entry->link.fingerprint;
+		i = merge(batch, i);
+		if (pv_address_table_add_seen(
+			batch->addresses, fingerprint, entry->id))
+			continue;
+		entry->is_left = false;
+		improve(batch,
+		    pv_address_table_find(batch->addresses, fingerprint),
+		    &entry->link);
+	}
+}
+
+/* What is new */
+
+static void add_to_host(struct pv_link_batch *batch, size_t first, size_t end)
+{
+	enum pv_holding holding;
+	uint64_t host_id = pv_host_table_find(
+	    batch->hosts, batch->entries[first].link.host, &holding);
+	bool has_pending = false;
+	for (size_t i = first; i < end; i++) {
+		const struct pv_link *link = &batch->entries[i].link;
+		bool is_refused = link->standing.use == PV_REFUSED;
+		struct pv_cause cause = {
+		    .state = is_refused ? PV_STATE_REFUSED : PV_STATE_PENDING,
+		    .cause = is_refused ? link->standing.verdict.reason : 0,
+		};
+		batch->entries[i].host_id = host_id;
+		pv_count_table_add(batch->counts, cause, 1);
+		has_pending = has_pending || !is_refused;
+	}
+	if (has_pending)
+		pv_link_batch_wake(batch, host_id, holding);
+}
+
+/* New addresses come first now; how many there are. */
+static size_t find_hosts(struct pv_link_batch *batch)
+{
+	size_t first = 0;
+	qsort(batch->entries, batch->count, sizeof(*batch->entries), by_host);
+	while (first < batch->count && batch->entries[first].is_left) {
+		size_t end = first + 1;
+		while (end < batch->count && batch->entries[end].is_left &&
+		       pv_str_equal(batch->entries[first].link.host,
+			   batch->entries[end].link.host))
+			end++;
+		add_to_host(batch, first, end);
+		first = end;
+	}
+	return first;
+}
+
+void pv_link_batch_apply(struct pv_link_batch *batch)
+{
+	if (!batch->count)
+		return;
+	look_up(batch);
+	size_t count = find_hosts(batch);
+	qsort(batch->entries, count, sizeof(*batch->entries), by_id);
+	for (size_t i = 0; i < count; i++)
+		pv_address_table_add(batch->addresses, batch->entries[i].id,
+		    batch->entries[i].host_id, &batch->entries[i].link);
+	batch->count = 0;
+}

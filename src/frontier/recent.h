@@ -1,0 +1,25 @@
+#ifndef PAVANE_FRONTIER_RECENT_H
+#define PAVANE_FRONTIER_RECENT_H
+
+#include <stddef.h>
+
+#include "record/link.h"
+
+/* A memory of the links that came last, of fixed size.
+ *
+ * Most links of a site lead to what is known; this answers them before the
+ * disk is asked. It may forget, and then says that a link is news.
+ */
+struct pv_recent {
+	struct pv_recent_slot *slots;
+	size_t count; /* a power of two */
+};
+
+void pv_recent_init(struct pv_recent *recent, size_t count);
+void pv_recent_finish(struct pv_recent *recent);
+
+/* Whether the link may say more of its address than those before; from now on
+ * it is one of them. */
+bool pv_recent_is_news(struct pv_recent *recent, const struct pv_link *link);
+
+#endif

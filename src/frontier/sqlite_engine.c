@@ -1,0 +1,280 @@
+#include "frontier/sqlite_engine.h"
+
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "frontier/recent.h"
+#include "frontier/tables.h"
+#include "store/schema.h"
+
+struct sqlite_frontier {
+	struct pv_frontier frontier;
+	struct pv_store *store;
+	struct pv_recent recent; /* the sender's */
+	struct pv_tables tables; /* the writer's, as is what follows */
+	struct errand *last;     /* of the group, that waits for its commit */
+};
+
+/* A paper with the job that carries it. */
+struct errand {
+	struct pv_job job;
+	struct sqlite_frontier *owner;
+	void *paper;
+	struct pv_work work; /* of the whole group, on the last one of it */
+};
+
+static struct sqlite_frontier *sqlite_of(struct pv_frontier *frontier)
+{
+	return (struct sqlite_frontier *)frontier;
+}
+
+static struct errand *errand_of(struct pv_job *job)
+{
+	return (struct errand *)job;
+}
+
+static bool send(struct pv_frontier *frontier, const struct pv_job *job,
+    void *paper, int64_t now)
+{
+	struct errand *errand = pv_alloc(sizeof(*errand));
+	*errand = (struct errand){
+	    .job = *job, .owner = sqlite_of(frontier), .paper = paper};
+	bool is_sent =
+	    pv_writer_send(&errand->owner->store->writer, &errand->job, now);
+	if (!is_sent)
+		free(errand);
+	return is_sent;
+}
+
+/* Tells what the group has brought, and gives the paper to who is to get
+ * it. */
+static void *end_errand(struct pv_job *job, enum pv_store_status status)
+{
+	struct errand *errand = errand_of(job);
+	struct pv_frontier *frontier = &errand->owner->frontier;
+	struct pv_work *work = &errand->work;
+	void *paper = errand->paper;
+	if (status == PV_STORE_OK && frontier->on_work &&
+	    (work->woken_count || work->has_waiting_hosts))
+		frontier->on_work(frontier->work_ctx, work->woken,
+		    work->woken_count, work->has_waiting_hosts);
+	free(work->woken);
+	free(errand);
+	return paper;
+}
+
+static void before_commit(void *ctx, struct pv_database *database)
+{
+	struct sqlite_frontier *sqlite = ctx;
+	struct pv_work work;
+	(void)database;
+	pv_tables_settle(&sqlite->tables, &work);
+	if (sqlite->last)
+		sqlite->last->work = work;
+	else
+		free(work.woken);
+	sqlite->last = NULL;
+}
+
+/* Reports */
+
+static void run_report(struct pv_job *job, struct pv_database *database)
+{
+	struct errand *errand = errand_of(job);
+	(void)database;
+	pv_tables_report(&errand->owner->tables, errand->paper);
+	errand->owner->last = errand;
+}
+
+static void end_report(struct pv_job *job, enum pv_store_status status)
+{
+	struct pv_report *report = end_errand(job, status);
+	report->done(report, status);
+}
+
+static bool is_news(void *ctx, const struct pv_link *link)
+{
+	return pv_recent_is_news(ctx, link);
+}
+
+static bool report_fits(const struct pv_writer *writer,
+    const struct pv_report *report, size_t bytes)
+{
+	size_t count = 1;
+	for (const struct pv_job *job = report->with; job; job = job->next) {
+		count++;
+		bytes += job->bytes;
+	}
+	return pv_writer_has_room(writer, count, bytes);
+}
+
+/* What the memory of links calls known must have been sent: so first it is made
+ * sure that this will be. */
+static bool give_report(
+    struct pv_frontier *frontier, struct pv_report *report, int64_t now)
+{
+	struct sqlite_frontier *sqlite = sqlite_of(frontier);
+	struct pv_job job = {
+	    .next = report->with,
+	    .run = run_report,
+	    .done = end_report,
+	    .bytes = sizeof(struct errand) + sizeof(*report) +
+		     pv_link_list_bytes(&report->links),
+	};
+	if (!report_fits(&sqlite->store->writer, report, job.bytes))
+		return false;
+	pv_link_list_keep(&report->links, is_news, &sqlite->recent);
+	job.rows = 1 + report->links.count;
+	return send(frontier, &job, report, now);
+}
+
+/* Hosts and visits */
+
+static void run_take_hosts(struct pv_job *job, struct pv_database *database)
+{
+	struct errand *errand = errand_of(job);
+	(void)database;
+	pv_tables_take_hosts(&errand->owner->tables, errand->paper);
+	errand->owner->last = errand;
+}
+
+static void end_take_hosts(struct pv_job *job, enum pv_store_status status)
+{
+	struct pv_host_request *request = end_errand(job, status);
+	request->done(request, status);
+}
+
+static bool take_hosts(
+    struct pv_frontier *frontier, struct pv_host_request *request, int64_t now)
+{
+	struct pv_job job = {
+	    .run = run_take_hosts,
+	    .done = end_take_hosts,
+	    .rows = request->max,
+	    .bytes = request->hosts.names.ceiling +
+		     request->max * sizeof(struct pv_host),
+	};
+	return send(frontier, &job, request, now);
+}
+
+static void run_take_visits(struct pv_job *job, struct pv_database *database)
+{
+	struct errand *errand = errand_of(job);
+	(void)database;
+	pv_tables_take_visits(&errand->owner->tables, errand->paper);
+}
+
+static void end_take_visits(struct pv_job *job, enum pv_store_status status)
+{
+	struct pv_visit_request *request = end_errand(job, status);
+	request->done(request, status);
+}
+
+static bool take_visits(
+    struct pv_frontier *frontier, struct pv_visit_request *request, int64_t now)
+{
+	struct pv_job job = {
+	    .run = run_take_visits,
+	    .done = end_take_visits,
+	    .rows = request->max,
+	    .bytes = request->visits.texts.ceiling +
+		     request->max * sizeof(struct pv_visit),
+	    .is_answered_at_once = true,
+	};
+	return send(frontier, &job, request, now);
+}
+
+static void run_give_host(struct pv_job *job, struct pv_database *database)
+{
+	struct errand *errand = errand_of(job);
+	(void)database;
+	pv_tables_give_host(&errand->owner->tables, errand->paper);
+	errand->owner->last = errand;
+}
+
+static void end_give_host(struct pv_job *job, enum pv_store_status status)
+{
+	struct pv_host_return *giving = end_errand(job, status);
+	giving->done(giving, status);
+}
+
+static bool give_host(
+    struct pv_frontier *frontier, struct pv_host_return *giving, int64_t now)
+{
+	struct pv_job job = {
+	    .run = run_give_host,
+	    .done = end_give_host,
+	    .rows = 1,
+	    .bytes = sizeof(struct errand) + sizeof(*giving),
+	};
+	return send(frontier, &job, giving, now);
+}
+
+/* Counts */
+
+static void run_count(struct pv_job *job, struct pv_database *database)
+{
+	struct errand *errand = errand_of(job);
+	(void)database;
+	pv_tables_count(&errand->owner->tables, errand->paper);
+}
+
+static void end_count(struct pv_job *job, enum pv_store_status status)
+{
+	struct pv_count_request *request = end_errand(job, status);
+	request->done(request, status);
+}
+
+static bool count(
+    struct pv_frontier *frontier, struct pv_count_request *request, int64_t now)
+{
+	struct pv_job job = {
+	    .run = run_count,
+	    .done = end_count,
+	    .bytes = sizeof(struct errand) + sizeof(*request),
+	    .is_answered_at_once = true,
+	};
+	return send(frontier, &job, request, now);
+}
+
+/* Opening and closing */
+
+static void close_frontier(struct pv_frontier *frontier)
+{
+	struct sqlite_frontier *sqlite = sqlite_of(frontier);
+	pv_tables_finish(&sqlite->tables);
+	pv_recent_finish(&sqlite->recent);
+	free(sqlite);
+}
+
+static const struct pv_frontier_engine engine = {
+    .name = "sqlite",
+    .report = give_report,
+    .take_hosts = take_hosts,
+    .take_visits = take_visits,
+    .give_host = give_host,
+    .count = count,
+    .close = close_frontier,
+};
+
+struct pv_frontier *pv_sqlite_frontier_open(
+    struct pv_store *store, size_t recent_count, struct pv_why *why)
+{
+	struct pv_database *database = store->database;
+	struct sqlite_frontier *sqlite = pv_alloc(sizeof(*sqlite));
+	sqlite->frontier.engine = &engine;
+	sqlite->frontier.key = store->key;
+	sqlite->store = store;
+	pv_recent_init(&sqlite->recent, recent_count);
+	pv_tables_init(&sqlite->tables, database);
+	pv_database_begin(database);
+	sqlite->frontier.recovered = pv_tables_recover(&sqlite->tables);
+	pv_database_commit(database);
+	pv_schema_tell(database, "state.db", why);
+	if (pv_database_status(database) == PV_STORE_OK) {
+		pv_writer_before_commit(&store->writer, before_commit, sqlite);
+		return &sqlite->frontier;
+	}
+	close_frontier(&sqlite->frontier);
+	return NULL;
+}

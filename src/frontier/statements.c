@@ -1,0 +1,14 @@
+#include "frontier/statements.h"
+
+void pv_statements_create(struct pv_statement **statements,
+    struct pv_database *database, const char *const *sql, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		statements[i] = pv_statement_create(database, sql[i]);
+}
+
+void pv_statements_destroy(struct pv_statement **statements, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		pv_statement_destroy(statements[i]);
+}

@@ -1,0 +1,44 @@
+#ifndef PAVANE_FRONTIER_TABLES_H
+#define PAVANE_FRONTIER_TABLES_H
+
+#include "frontier/frontier.h"
+#include "frontier/link_batch.h"
+
+/* What each paper does to the rows of the state file. Used on the writer's
+ * thread, in its transactions; before that, while the file is put in order. */
+struct pv_tables {
+	struct pv_address_table addresses;
+	struct pv_host_table hosts;
+	struct pv_count_table counts;
+	struct pv_link_batch batch;
+};
+
+/* What a group of papers has brought, as on_work tells it. */
+struct pv_work {
+	uint64_t *woken; /* owned */
+	size_t woken_count;
+	bool has_waiting_hosts;
+};
+
+void pv_tables_init(struct pv_tables *tables, struct pv_database *database);
+void pv_tables_finish(struct pv_tables *tables);
+
+/* After an end that was not orderly; what there was to recover. */
+struct pv_recovered pv_tables_recover(struct pv_tables *tables);
+
+/* The links must live until pv_tables_settle. */
+void pv_tables_report(struct pv_tables *tables, const struct pv_report *report);
+void pv_tables_take_hosts(
+    struct pv_tables *tables, struct pv_host_request *request);
+void pv_tables_take_visits(
+    struct pv_tables *tables, struct pv_visit_request *request);
+void pv_tables_give_host(
+    struct pv_tables *tables, const struct pv_host_return *giving);
+void pv_tables_count(
+    struct pv_tables *tables, struct pv_count_request *request);
+
+/* Before a commit: writes what was gathered, and gives what all since the last
+ * one has brought. */
+void pv_tables_settle(struct pv_tables *tables, struct pv_work *work);
+
+#endif

@@ -1,0 +1,53 @@
+#ifndef PAVANE_RECORD_HOST_H
+#define PAVANE_RECORD_HOST_H
+
+#include "base/buf.h"
+
+#include <stdint.h>
+
+/* What must outlive the process of a host's clock, of what it wants of us, and
+ * of its limits. The schedule says what the clock means. */
+struct pv_host_state {
+	int64_t left_ms;       /* until the next request may start ... */
+	int64_t until_wall_ms; /* ... and when that is */
+	int64_t wait_ms;       /* the whole wait of which this is the end */
+	int64_t wait_reason;
+	int64_t took_ms; /* the last answer */
+	int64_t rest_ms; /* of the back-off */
+	int64_t rest_until_wall_ms;
+	int64_t window_until_wall_ms; /* of the host's own bucket */
+	int64_t window_count;
+	int64_t blocks; /* 401, 403 and 451 in a row */
+	int64_t pages;  /* visits done */
+	int64_t bytes;
+};
+
+/* A host as the frontier gives it out. */
+struct pv_host {
+	uint64_t id;
+	struct pv_str name;
+	struct pv_host_state state;
+	/* The last run ended before it was given back: whatever its clock says,
+	 * it may just have been asked, and its whole delay is due. */
+	bool owes_delay;
+};
+
+/* Hosts with their names, up to a ceiling. */
+struct pv_host_list {
+	struct pv_host_item *items;
+	size_t count;
+	size_t size;
+	struct pv_buf names;
+};
+
+void pv_host_list_init(struct pv_host_list *hosts, size_t name_ceiling);
+void pv_host_list_finish(struct pv_host_list *hosts);
+
+/* Copies the host; false if the ceiling is in the way. */
+bool pv_host_list_add(struct pv_host_list *hosts, const struct pv_host *host);
+
+/* The host of that number, whose name is valid until the next change. */
+struct pv_host pv_host_list_get(
+    const struct pv_host_list *hosts, size_t number);
+
+#endif

@@ -1,0 +1,76 @@
+#include "record/standing.h"
+
+const char *pv_use_word(unsigned use)
+{
+	static const char *const words[PV_USE_COUNT] = {
+	    [PV_REFUSED] = "refused",
+	    [PV_RESOURCE] = "resource",
+	    [PV_PAGE] = "page",
+	};
+	return use < PV_USE_COUNT ? words[use] : "unknown";
+}
+
+static uint32_t at_most(uint32_t number, uint32_t max)
+{
+	return number < max ? number : max;
+}
+
+void pv_standing_bound(struct pv_standing *standing)
+{
+	standing->depth = at_most(standing->depth, PV_DEPTH_MAX);
+	standing->depth_left = at_most(standing->depth_left, PV_DEPTH_MAX);
+	standing->hops = at_most(standing->hops, PV_HOPS_MAX);
+	standing->redirects = at_most(standing->redirects, PV_REDIRECTS_MAX);
+}
+
+/* The refusal that is nearer to a seed, then the one with the lower numbers:
+ * any total order will do, as long as it is one. */
+static bool is_refused_better(
+    const struct pv_standing *a, const struct pv_standing *b)
+{
+	if (a->depth != b->depth)
+		return a->depth < b->depth;
+	if (a->depth_left != b->depth_left)
+		return a->depth_left > b->depth_left;
+	if (a->hops != b->hops)
+		return a->hops < b->hops;
+	if (a->redirects != b->redirects)
+		return a->redirects < b->redirects;
+	if (a->verdict.reason != b->verdict.reason)
+		return a->verdict.reason < b->verdict.reason;
+	return a->verdict.line < b->verdict.line;
+}
+
+static void join_admitted(
+    struct pv_standing *known, const struct pv_standing *found)
+{
+	if (found->depth < known->depth)
+		known->depth = found->depth;
+	if (found->depth_left > known->depth_left)
+		known->depth_left = found->depth_left;
+	if (found->hops < known->hops)
+		known->hops = found->hops;
+	if (found->redirects < known->redirects)
+		known->redirects = found->redirects;
+}
+
+bool pv_standing_equal(const struct pv_standing *a, const struct pv_standing *b)
+{
+	return a->use == b->use && a->verdict.reason == b->verdict.reason &&
+	       a->verdict.line == b->verdict.line && a->depth == b->depth &&
+	       a->depth_left == b->depth_left && a->hops == b->hops &&
+	       a->redirects == b->redirects;
+}
+
+bool pv_standing_join(
+    struct pv_standing *known, const struct pv_standing *found)
+{
+	struct pv_standing before = *known;
+	if (found->use > known->use)
+		*known = *found;
+	else if (found->use == known->use && found->use != PV_REFUSED)
+		join_admitted(known, found);
+	else if (found->use == known->use && is_refused_better(found, known))
+		*known = *found;
+	return !pv_standing_equal(&before, known);
+}

@@ -1,0 +1,52 @@
+#ifndef PAVANE_RECORD_STANDING_H
+#define PAVANE_RECORD_STANDING_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "record/verdict.h"
+
+/* How an address stands: what we decided about it, and how far from a seed it
+ * lies.
+ *
+ * An address is found many times, and keeps the strongest that was ever said
+ * of it: a page is stronger than a resource, and both are stronger than a
+ * refusal; among equals, the best of each number counts, wherever it came
+ * from. Joining so is commutative and associative, so that what a crawl
+ * fetches does not depend on the order of the answers.
+ */
+enum pv_address_use {
+	PV_REFUSED,
+	PV_RESOURCE, /* an image, a style, a script: what a page needs */
+	PV_PAGE,     /* what a reader may go to */
+	PV_USE_COUNT,
+};
+
+/* The word for it in views, journals and tables; "unknown" for a number that
+ * is not ours. */
+const char *pv_use_word(unsigned use);
+
+/* Beyond these the numbers count as these. */
+#define PV_DEPTH_MAX 0xfffff /* of what is left: as deep as one likes */
+#define PV_HOPS_MAX 0x3ff
+#define PV_REDIRECTS_MAX 0x3f
+
+struct pv_standing {
+	enum pv_address_use use;
+	struct pv_verdict verdict; /* of what is refused */
+	uint32_t depth;            /* links from a seed; 0 is a seed */
+	uint32_t depth_left;       /* links that may still be followed */
+	uint32_t hops;             /* pages off scope that led here */
+	uint32_t redirects;        /* in a row, that led here */
+};
+
+void pv_standing_bound(struct pv_standing *standing);
+
+/* Joins what is known with what was found; false if that changed nothing. */
+bool pv_standing_join(
+    struct pv_standing *known, const struct pv_standing *found);
+
+bool pv_standing_equal(
+    const struct pv_standing *a, const struct pv_standing *b);
+
+#endif

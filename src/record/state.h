@@ -1,0 +1,18 @@
+#ifndef PAVANE_RECORD_STATE_H
+#define PAVANE_RECORD_STATE_H
+
+/* Where an address is on its way. It is in exactly one of these at any
+ * instant, and the last two are its ends. The numbers stand in state files. */
+enum pv_address_state {
+	PV_STATE_PENDING,
+	PV_STATE_IN_FLIGHT, /* given out, and not reported yet */
+	PV_STATE_DONE,      /* its outcome is known */
+	PV_STATE_REFUSED,   /* the reason is known */
+	PV_STATE_COUNT,
+};
+
+/* The word for it in views and tables; "unknown" for a number that is not
+ * ours. */
+const char *pv_state_word(unsigned state);
+
+#endif

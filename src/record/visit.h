@@ -1,0 +1,39 @@
+#ifndef PAVANE_RECORD_VISIT_H
+#define PAVANE_RECORD_VISIT_H
+
+#include "base/buf.h"
+#include "record/standing.h"
+
+/* A request to be made. */
+struct pv_visit {
+	uint64_t id; /* the address's, in the frontier */
+	uint64_t host_id;
+	struct pv_standing standing;
+	uint32_t attempt; /* from 0: how often it was tried before */
+	bool is_repeated; /* it has been answered, and was then found again
+			     where more may follow from it */
+	struct pv_str url;
+	struct pv_str via; /* the page it was found on; empty for seeds */
+	struct pv_str tag;
+};
+
+/* Visits with their texts, up to a ceiling. */
+struct pv_visit_list {
+	struct pv_visit_item *items;
+	size_t count;
+	size_t size;
+	struct pv_buf texts;
+};
+
+void pv_visit_list_init(struct pv_visit_list *visits, size_t text_ceiling);
+void pv_visit_list_finish(struct pv_visit_list *visits);
+
+/* Copies the visit; false if the ceiling is in the way. */
+bool pv_visit_list_add(
+    struct pv_visit_list *visits, const struct pv_visit *visit);
+
+/* The visit of that number, whose texts are valid until the next change. */
+struct pv_visit pv_visit_list_get(
+    const struct pv_visit_list *visits, size_t number);
+
+#endif

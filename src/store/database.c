@@ -1,0 +1,173 @@
+#include "store/database.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sqlite3.h>
+
+#include "base/alloc.h"
+#include "store/database_handle.h"
+
+/* Pages in the log of changes before they are moved to where they belong: the
+ * more, the more often a page is changed for one move. At 4 KiB, 400 MB. */
+#define LOG_PAGES_MAX 100000
+
+/* With no more pages than this they are moved when the file is closed, which
+ * leaves one file; more would make the end of a crawl wait. */
+#define LOG_PAGES_AT_CLOSE 1000
+
+/* How long to wait for somebody who looks at the file. */
+#define BUSY_MS 10000
+
+static enum pv_store_status status_of(int code, int system_error)
+{
+	if (system_error == ENOSPC || system_error == EDQUOT)
+		return PV_STORE_FULL;
+	switch (code) {
+	case SQLITE_OK:
+	case SQLITE_ROW:
+	case SQLITE_DONE:
+		return PV_STORE_OK;
+	case SQLITE_FULL:
+		return PV_STORE_FULL;
+	case SQLITE_CORRUPT:
+	case SQLITE_NOTADB:
+	case SQLITE_MISMATCH:
+	case SQLITE_CONSTRAINT:
+	case SQLITE_ERROR: /* our SQL on another's tables */
+		return PV_STORE_DAMAGED;
+	default:
+		return PV_STORE_FAILED;
+	}
+}
+
+void pv_database_fail(
+    struct pv_database *database, enum pv_store_status status, const char *text)
+{
+	if (database->status != PV_STORE_OK)
+		return;
+	database->status = status;
+	snprintf(database->fault, sizeof(database->fault), "%s", text);
+}
+
+bool pv_database_check(struct pv_database *database, int code)
+{
+	int primary = code & 0xff;
+	int system_error = primary == SQLITE_IOERR && database->sqlite
+			       ? sqlite3_system_errno(database->sqlite)
+			       : 0;
+	enum pv_store_status status = status_of(primary, system_error);
+	if (status != PV_STORE_OK)
+		pv_database_fail(database, status,
+		    database->sqlite ? sqlite3_errmsg(database->sqlite)
+				     : sqlite3_errstr(code));
+	return database->status == PV_STORE_OK;
+}
+
+/* A failure to move pages harms nothing that is committed: the log goes on
+ * growing, and the next commit that fails says so. */
+static int on_log(void *ctx, sqlite3 *sqlite, const char *name, int pages)
+{
+	struct pv_database *database = ctx;
+	database->log_pages = pages;
+	if (pages >= LOG_PAGES_MAX)
+		sqlite3_wal_checkpoint_v2(
+		    sqlite, name, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
+	return SQLITE_OK;
+}
+
+struct pv_database *pv_database_open(const char *path)
+{
+	struct pv_database *database = pv_alloc(sizeof(*database));
+	int code = sqlite3_open_v2(path, &database->sqlite,
+	    SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX,
+	    NULL);
+	if (!pv_database_check(database, code))
+		return database;
+	sqlite3_extended_result_codes(database->sqlite, 1);
+	sqlite3_busy_timeout(database->sqlite, BUSY_MS);
+	sqlite3_db_config(
+	    database->sqlite, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+	sqlite3_db_config(
+	    database->sqlite, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
+	return database;
+}
+
+void pv_database_tune(struct pv_database *database, size_t cache_bytes)
+{
+	char sql[64];
+	snprintf(
+	    sql, sizeof(sql), "PRAGMA cache_size=-%zu", cache_bytes / 1024);
+	pv_database_run(database, sql);
+	pv_database_run(database, "PRAGMA journal_mode=WAL");
+	pv_database_run(database, "PRAGMA synchronous=FULL");
+	if (database->status == PV_STORE_OK)
+		sqlite3_wal_hook(database->sqlite, on_log, database);
+}
+
+void pv_database_close(struct pv_database *database)
+{
+	if (!database)
+		return;
+	if (database->sqlite && database->log_pages <= LOG_PAGES_AT_CLOSE)
+		sqlite3_db_config(database->sqlite,
+		    SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0, NULL);
+	sqlite3_close_v2(database->sqlite);
+	free(database);
+}
+
+enum pv_store_status pv_database_status(const struct pv_database *database)
+{
+	return database->status;
+}
+
+const char *pv_database_fault(const struct pv_database *database)
+{
+	return database->fault;
+}
+
+void pv_database_run(struct pv_database *database, const char *sql)
+{
+	if (database->status != PV_STORE_OK)
+		return;
+	pv_database_check(
+	    database, sqlite3_exec(database->sqlite, sql, NULL, NULL, NULL));
+}
+
+static int keep_number(void *ctx, int columns, char **values, char **names)
+{
+	int64_t *number = ctx;
+	(void)names;
+	if (columns > 0 && values[0])
+		*number = strtoll(values[0], NULL, 10);
+	return 0;
+}
+
+int64_t pv_database_number(struct pv_database *database, const char *sql)
+{
+	int64_t number = 0;
+	if (database->status == PV_STORE_OK)
+		pv_database_check(database, sqlite3_exec(database->sqlite, sql,
+						keep_number, &number, NULL));
+	return number;
+}
+
+void pv_database_begin(struct pv_database *database)
+{
+	pv_database_run(database, "BEGIN IMMEDIATE");
+}
+
+bool pv_database_commit(struct pv_database *database)
+{
+	pv_database_run(database, "COMMIT");
+	if (database->status != PV_STORE_OK)
+		pv_database_roll_back(database);
+	return database->status == PV_STORE_OK;
+}
+
+/* Also after a fault, and then the fault stays the first one. */
+void pv_database_roll_back(struct pv_database *database)
+{
+	if (!sqlite3_get_autocommit(database->sqlite))
+		sqlite3_exec(database->sqlite, "ROLLBACK", NULL, NULL, NULL);
+}

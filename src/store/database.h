@@ -1,0 +1,59 @@
+#ifndef PAVANE_STORE_DATABASE_H
+#define PAVANE_STORE_DATABASE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* An SQLite file, as much of it as we use.
+ *
+ * The first fault is kept: after it nothing is done any more, so that a caller
+ * may do a whole transaction and ask once, at the end. What is not committed
+ * then is rolled back. Used by one thread at a time.
+ *
+ * Commits are on the disk when they return (synchronous=FULL), for what was
+ * reported as known must survive a power failure as well as a kill; one sync
+ * for each group of a quarter of a second is a price that no crawl notices.
+ */
+enum pv_store_status {
+	PV_STORE_OK,
+	PV_STORE_FULL,    /* the disk has no room, or we may use no more */
+	PV_STORE_FAILED,  /* reading or writing went wrong */
+	PV_STORE_DAMAGED, /* what stands in the file makes no sense */
+};
+
+struct pv_database;
+
+/* Opens a file, or creates it; always gives something, whose status tells
+ * whether it can be used. Nothing is written yet. */
+struct pv_database *pv_database_open(const char *path);
+void pv_database_close(struct pv_database *database);
+
+/* For a file that is to be written: a log of changes beside it, a cache of so
+ * many bytes. */
+void pv_database_tune(struct pv_database *database, size_t cache_bytes);
+
+enum pv_store_status pv_database_status(const struct pv_database *database);
+
+/* What went wrong, in words; "" while nothing has. */
+const char *pv_database_fault(const struct pv_database *database);
+
+/* Keeps a fault that was found elsewhere: in a file that is appended to, in a
+ * row that makes no sense. */
+void pv_database_fail(struct pv_database *database, enum pv_store_status status,
+    const char *text);
+
+/* Runs statements that give nothing. */
+void pv_database_run(struct pv_database *database, const char *sql);
+
+/* The number in the first column of the first row; 0 if there is none. */
+int64_t pv_database_number(struct pv_database *database, const char *sql);
+
+void pv_database_begin(struct pv_database *database);
+
+/* Whether all since the beginning is on the disk now; if not, none of it
+ * is. */
+bool pv_database_commit(struct pv_database *database);
+void pv_database_roll_back(struct pv_database *database);
+
+#endif

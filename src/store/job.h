@@ -1,0 +1,33 @@
+#ifndef PAVANE_STORE_JOB_H
+#define PAVANE_STORE_JOB_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "store/database.h"
+
+/* A piece of work for the writer: part of a larger struct of whoever sends it.
+ *
+ * It is the writer's from when it is sent until `done`, which is called on the
+ * sender's thread, once for each job, and makes it the sender's again.
+ */
+struct pv_job {
+	/* Jobs that are sent as a chain are never parted by a commit. */
+	struct pv_job *next;
+
+	/* On the writer's thread, in a transaction; what goes wrong is left in
+	 * the database. */
+	void (*run)(struct pv_job *job, struct pv_database *database);
+
+	/* What became of the transaction, or with `is_answered_at_once` of the
+	 * job alone. */
+	void (*done)(struct pv_job *job, enum pv_store_status status);
+
+	size_t rows;  /* that it changes, about */
+	size_t bytes; /* that it holds, with what the answer will hold */
+	bool is_answered_at_once;
+
+	enum pv_store_status status; /* the writer's own */
+};
+
+#endif

@@ -1,0 +1,88 @@
+#include "store/schema.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+void pv_schema_tell(
+    const struct pv_database *database, const char *path, struct pv_why *why)
+{
+	struct pv_place place = {.file = path};
+	const char *fault = pv_database_fault(database);
+	switch (pv_database_status(database)) {
+	case PV_STORE_OK:
+		break;
+	case PV_STORE_FULL:
+		pv_why_add(why, place, PV_STR(""),
+		    "%s: make room and run again; nothing that was reported "
+		    "is lost",
+		    fault);
+		break;
+	case PV_STORE_FAILED:
+		pv_why_add(why, place, PV_STR(""), "cannot be used: %s", fault);
+		break;
+	case PV_STORE_DAMAGED:
+		pv_why_add(why, place, PV_STR(""),
+		    "is damaged or not ours (%s) and was left as it is: bring "
+		    "back a copy, or begin anew in another directory",
+		    fault);
+		break;
+	}
+}
+
+/* A file without a name and without tables is a new one. */
+static bool is_new(struct pv_database *database)
+{
+	return pv_database_number(database, "PRAGMA application_id") == 0 &&
+	       pv_database_number(database, "PRAGMA user_version") == 0 &&
+	       pv_database_number(
+		   database, "SELECT count(*) FROM sqlite_master") == 0;
+}
+
+static bool is_ours(const struct pv_schema *schema,
+    struct pv_database *database, struct pv_place place, struct pv_why *why)
+{
+	int64_t application =
+	    pv_database_number(database, "PRAGMA application_id");
+	int64_t version = pv_database_number(database, "PRAGMA user_version");
+	if (pv_database_status(database) != PV_STORE_OK)
+		pv_schema_tell(database, place.file, why);
+	else if (application != schema->application_id || version < 1)
+		pv_why_add(why, place, PV_STR(""),
+		    "is the database of another program: choose another "
+		    "directory");
+	else if (version > (int64_t)schema->step_count)
+		pv_why_add(why, place, PV_STR(""),
+		    "was written by a newer pavane (format %" PRId64
+		    ", this one knows %zu): go on with that one, or begin "
+		    "anew in another directory",
+		    version, schema->step_count);
+	else
+		return true;
+	return false;
+}
+
+static void do_step(const struct pv_schema *schema,
+    struct pv_database *database, size_t version)
+{
+	char sql[96];
+	snprintf(sql, sizeof(sql),
+	    "PRAGMA application_id=%" PRId64 "; PRAGMA user_version=%zu",
+	    schema->application_id, version + 1);
+	pv_database_begin(database);
+	pv_database_run(database, schema->steps[version]);
+	pv_database_run(database, sql);
+	pv_database_commit(database);
+}
+
+bool pv_schema_apply(const struct pv_schema *schema,
+    struct pv_database *database, const char *path, struct pv_why *why)
+{
+	struct pv_place place = {.file = path};
+	if (!is_new(database) && !is_ours(schema, database, place, why))
+		return false;
+	int64_t version = pv_database_number(database, "PRAGMA user_version");
+	for (size_t i = (size_t)version; i < schema->step_count; i++)
+		do_step(schema, database, i);
+	pv_schema_tell(database, path, why);
+	return pv_database_status(database) == PV_STORE_OK;
+}

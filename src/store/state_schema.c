@@ -1,0 +1,138 @@
+#include "store/schema.h"
+
+/* "Pavn" */
+#define APPLICATION_ID 0x5061766e
+
+/* A step that has been released is never changed: what is to be different is
+ * a further step. The numbers of states, uses, reasons and outcomes are those
+ * of the enums in record/ and frontier/; their words stand in `words`, which is
+ * written anew at each start. */
+static const char version_1[] =
+    /* Whatever there is one of. */
+    "CREATE TABLE crawl("
+    " name TEXT PRIMARY KEY,"
+    " value) WITHOUT ROWID;"
+
+    /* Committed lengths of the files that are appended to. */
+    "CREATE TABLE files("
+    " name TEXT PRIMARY KEY,"
+    " length INTEGER NOT NULL) WITHOUT ROWID;"
+
+    "CREATE TABLE words("
+    " kind TEXT,"
+    " number INTEGER,"
+    " word TEXT NOT NULL,"
+    " PRIMARY KEY(kind, number)) WITHOUT ROWID;"
+
+    "CREATE TABLE hosts("
+    " id INTEGER PRIMARY KEY,"
+    " name TEXT NOT NULL UNIQUE,"
+    " state INTEGER NOT NULL,"
+    " left_ms INTEGER NOT NULL DEFAULT 0,"
+    " until_wall_ms INTEGER NOT NULL DEFAULT 0,"
+    " wait_ms INTEGER NOT NULL DEFAULT 0,"
+    " wait_reason INTEGER NOT NULL DEFAULT 0,"
+    " took_ms INTEGER NOT NULL DEFAULT 0,"
+    " rest_ms INTEGER NOT NULL DEFAULT 0,"
+    " rest_until_wall_ms INTEGER NOT NULL DEFAULT 0,"
+    " window_until_wall_ms INTEGER NOT NULL DEFAULT 0,"
+    " window_count INTEGER NOT NULL DEFAULT 0,"
+    " blocks INTEGER NOT NULL DEFAULT 0,"
+    " pages INTEGER NOT NULL DEFAULT 0,"
+    " bytes INTEGER NOT NULL DEFAULT 0,"
+    " owes_delay INTEGER NOT NULL DEFAULT 0);"
+    "CREATE INDEX hosts_waiting ON hosts(until_wall_ms) WHERE state = 1;"
+    "CREATE INDEX hosts_taken ON hosts(id) WHERE state > 1;"
+
+    /* The number of an address is its place in the order of discovery. */
+    "CREATE TABLE addresses("
+    " id INTEGER PRIMARY KEY,"
+    " host INTEGER NOT NULL,"
+    " state INTEGER NOT NULL,"
+    " use INTEGER NOT NULL,"
+    " depth INTEGER NOT NULL,"
+    " depth_left INTEGER NOT NULL,"
+    " hops INTEGER NOT NULL,"
+    " redirects INTEGER NOT NULL,"
+    " attempt INTEGER NOT NULL,"
+    " reason INTEGER NOT NULL,"
+    " line INTEGER NOT NULL,"
+    " outcome INTEGER NOT NULL,"
+    " http_status INTEGER NOT NULL,"
+    " bytes INTEGER NOT NULL,"
+    " may_lead_further INTEGER NOT NULL,"
+    " via INTEGER NOT NULL,"
+    " tag TEXT,"
+    " url TEXT NOT NULL);"
+    "CREATE INDEX addresses_pending ON addresses(host, depth)"
+    " WHERE state = 0;"
+    "CREATE INDEX addresses_in_flight ON addresses(host) WHERE state = 1;"
+
+    "CREATE TABLE seen("
+    " fingerprint INTEGER PRIMARY KEY,"
+    " address INTEGER NOT NULL);"
+
+    /* How many addresses are in each state, for each reason or outcome. */
+    "CREATE TABLE counts("
+    " state INTEGER,"
+    " cause INTEGER,"
+    " count INTEGER NOT NULL,"
+    " PRIMARY KEY(state, cause)) WITHOUT ROWID;";
+
+/* For people with sqlite3: these stay as they are when the tables change. */
+static const char views_1[] =
+    "CREATE VIEW pages AS"
+    " SELECT address.id AS id, url, hosts.name AS host,"
+    "  outcomes.word AS outcome, http_status, address.bytes AS bytes,"
+    "  uses.word AS use, depth, redirects, attempt, tag,"
+    "  (SELECT url FROM addresses WHERE id = address.via) AS via"
+    " FROM addresses AS address"
+    " JOIN hosts ON hosts.id = address.host"
+    " LEFT JOIN words AS outcomes"
+    "  ON outcomes.kind = 'outcome' AND outcomes.number = outcome"
+    " LEFT JOIN words AS uses"
+    "  ON uses.kind = 'use' AND uses.number = use"
+    " WHERE address.state = 2;"
+
+    "CREATE VIEW pending AS"
+    " SELECT address.id AS id, url, hosts.name AS host,"
+    "  states.word AS state, uses.word AS use, depth, redirects, attempt,"
+    "  tag, (SELECT url FROM addresses WHERE id = address.via) AS via"
+    " FROM addresses AS address"
+    " JOIN hosts ON hosts.id = address.host"
+    " LEFT JOIN words AS states"
+    "  ON states.kind = 'state' AND states.number = address.state"
+    " LEFT JOIN words AS uses"
+    "  ON uses.kind = 'use' AND uses.number = use"
+    " WHERE address.state IN (0, 1);"
+
+    "CREATE VIEW refused AS"
+    " SELECT address.id AS id, url, hosts.name AS host,"
+    "  reasons.word AS reason, nullif(line, 0) AS line, depth, tag,"
+    "  (SELECT url FROM addresses WHERE id = address.via) AS via"
+    " FROM addresses AS address"
+    " JOIN hosts ON hosts.id = address.host"
+    " LEFT JOIN words AS reasons"
+    "  ON reasons.kind = 'reason' AND reasons.number = reason"
+    " WHERE address.state = 3;"
+
+    "CREATE VIEW totals AS"
+    " SELECT states.word AS state, causes.word AS cause, count"
+    " FROM counts"
+    " LEFT JOIN words AS states"
+    "  ON states.kind = 'state' AND states.number = state"
+    " LEFT JOIN words AS causes ON causes.number = cause"
+    "  AND causes.kind = CASE state WHEN 2 THEN 'outcome'"
+    "   WHEN 3 THEN 'reason' END"
+    " WHERE count > 0;";
+
+const struct pv_schema *pv_state_schema(void)
+{
+	static const char *const steps[] = {version_1, views_1};
+	static const struct pv_schema schema = {
+	    .application_id = APPLICATION_ID,
+	    .steps = steps,
+	    .step_count = sizeof(steps) / sizeof(*steps),
+	};
+	return &schema;
+}

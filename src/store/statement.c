@@ -1,0 +1,96 @@
+#include "store/statement.h"
+
+#include <stdlib.h>
+#include <sqlite3.h>
+
+#include "base/alloc.h"
+#include "store/database_handle.h"
+
+struct pv_statement {
+	struct pv_database *database;
+	sqlite3_stmt *sqlite; /* NULL after a fault */
+};
+
+struct pv_statement *pv_statement_create(
+    struct pv_database *database, const char *sql)
+{
+	struct pv_statement *statement = pv_alloc(sizeof(*statement));
+	statement->database = database;
+	if (database->status == PV_STORE_OK)
+		pv_database_check(database,
+		    sqlite3_prepare_v3(database->sqlite, sql, -1,
+			SQLITE_PREPARE_PERSISTENT, &statement->sqlite, NULL));
+	return statement;
+}
+
+void pv_statement_destroy(struct pv_statement *statement)
+{
+	if (!statement)
+		return;
+	sqlite3_finalize(statement->sqlite);
+	free(statement);
+}
+
+void pv_statement_bind(
+    struct pv_statement *statement, int parameter, int64_t number)
+{
+	if (statement->sqlite)
+		pv_database_check(statement->database,
+		    sqlite3_bind_int64(statement->sqlite, parameter, number));
+}
+
+void pv_statement_bind_text(
+    struct pv_statement *statement, int parameter, struct pv_str text)
+{
+	if (statement->sqlite)
+		pv_database_check(statement->database,
+		    sqlite3_bind_text64(statement->sqlite, parameter,
+			pv_str_bytes(text), text.len, SQLITE_STATIC,
+			SQLITE_UTF8));
+}
+
+void pv_statement_bind_null(struct pv_statement *statement, int parameter)
+{
+	if (statement->sqlite)
+		pv_database_check(statement->database,
+		    sqlite3_bind_null(statement->sqlite, parameter));
+}
+
+bool pv_statement_step(struct pv_statement *statement)
+{
+	if (statement->database->status != PV_STORE_OK)
+		return false;
+	int code = sqlite3_step(statement->sqlite);
+	if (code == SQLITE_ROW)
+		return true;
+	pv_database_check(statement->database, code);
+	sqlite3_reset(statement->sqlite);
+	return false;
+}
+
+int64_t pv_statement_run(struct pv_statement *statement)
+{
+	while (pv_statement_step(statement)) {
+	}
+	return sqlite3_changes(statement->database->sqlite);
+}
+
+void pv_statement_reset(struct pv_statement *statement)
+{
+	sqlite3_reset(statement->sqlite);
+}
+
+int64_t pv_statement_number(const struct pv_statement *statement, int column)
+{
+	return sqlite3_column_int64(statement->sqlite, column);
+}
+
+struct pv_str pv_statement_text(
+    const struct pv_statement *statement, int column)
+{
+	const unsigned char *text =
+	    sqlite3_column_text(statement->sqlite, column);
+	int len = sqlite3_column_bytes(statement->sqlite, column);
+	return (struct pv_str){
+	    text ? (const char *)text : "", text ? (size_t)len : 0};
+}

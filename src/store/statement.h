@@ -1,0 +1,40 @@
+#ifndef PAVANE_STORE_STATEMENT_H
+#define PAVANE_STORE_STATEMENT_H
+
+#include "base/str.h"
+#include "store/database.h"
+
+/* A prepared statement of SQL: bind its parameters (from 1), step through its
+ * rows, read their columns (from 0).
+ *
+ * Faults go to the database, and after one nothing steps. The last step, and
+ * pv_statement_run, leave the statement ready to be used again; who leaves
+ * earlier calls pv_statement_reset.
+ */
+struct pv_statement;
+
+struct pv_statement *pv_statement_create(
+    struct pv_database *database, const char *sql);
+void pv_statement_destroy(struct pv_statement *statement);
+
+/* A text must live until the statement is reset. */
+void pv_statement_bind(
+    struct pv_statement *statement, int parameter, int64_t number);
+void pv_statement_bind_text(
+    struct pv_statement *statement, int parameter, struct pv_str text);
+void pv_statement_bind_null(struct pv_statement *statement, int parameter);
+
+/* Whether there is a row, the first or the next. */
+bool pv_statement_step(struct pv_statement *statement);
+
+/* To the end, for what gives no rows; how many rows it changed. */
+int64_t pv_statement_run(struct pv_statement *statement);
+void pv_statement_reset(struct pv_statement *statement);
+
+/* The columns of the row; a text is valid until the next step or reset, and
+ * null is 0 or empty. */
+int64_t pv_statement_number(const struct pv_statement *statement, int column);
+struct pv_str pv_statement_text(
+    const struct pv_statement *statement, int column);
+
+#endif

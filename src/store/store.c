@@ -1,0 +1,124 @@
+#include "store/store.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+#include "base/alloc.h"
+#include "record/outcome.h"
+#include "record/standing.h"
+#include "record/state.h"
+#include "store/schema.h"
+#include "store/statement.h"
+
+/* Words for the numbers in the tables, as this version knows them. */
+static void write_words(struct pv_database *database, const char *kind,
+    const char *(*word)(unsigned), unsigned count)
+{
+	struct pv_statement *statement = pv_statement_create(database,
+	    "INSERT OR REPLACE INTO words(kind, number, word) "
+	    "VALUES(?1, ?2, ?3)");
+	for (unsigned i = 0; i < count; i++) {
+		pv_statement_bind_text(statement, 1, pv_str_of(kind));
+		pv_statement_bind(statement, 2, i);
+		pv_statement_bind_text(statement, 3, pv_str_of(word(i)));
+		pv_statement_run(statement);
+	}
+	pv_statement_destroy(statement);
+}
+
+static uint64_t keep_once(
+    struct pv_database *database, const char *name, uint64_t value)
+{
+	struct pv_statement *insert = pv_statement_create(database,
+	    "INSERT OR IGNORE INTO crawl(name, value) VALUES(?1, ?2)");
+	struct pv_statement *select = pv_statement_create(
+	    database, "SELECT value FROM crawl WHERE name = ?1");
+	pv_statement_bind_text(insert, 1, pv_str_of(name));
+	pv_statement_bind(insert, 2, (int64_t)value);
+	pv_statement_run(insert);
+	pv_statement_bind_text(select, 1, pv_str_of(name));
+	if (pv_statement_step(select))
+		value = (uint64_t)pv_statement_number(select, 0);
+	pv_statement_destroy(insert);
+	pv_statement_destroy(select);
+	return value;
+}
+
+static bool prepare(struct pv_store *store,
+    const struct pv_store_options *options, const char *path,
+    struct pv_why *why)
+{
+	struct pv_database *database = store->database;
+	if (!pv_schema_apply(pv_state_schema(), database, path, why))
+		return false;
+	pv_database_tune(database, options->cache_bytes);
+	pv_database_begin(database);
+	store->key.word[0] =
+	    keep_once(database, "key-0", options->random.word[0]);
+	store->key.word[1] =
+	    keep_once(database, "key-1", options->random.word[1]);
+	write_words(database, "outcome", pv_outcome_word, PV_OUTCOME_COUNT);
+	write_words(database, "reason", pv_reason_word, PV_REASON_COUNT);
+	write_words(database, "state", pv_state_word, PV_STATE_COUNT);
+	write_words(database, "use", pv_use_word, PV_USE_COUNT);
+	pv_database_commit(database);
+	pv_schema_tell(database, path, why);
+	return pv_database_status(database) == PV_STORE_OK;
+}
+
+static bool make_directory(const char *directory, struct pv_why *why)
+{
+	if (mkdir(directory, 0777) == 0 || errno == EEXIST)
+		return true;
+	pv_why_add(why, (struct pv_place){.file = directory}, PV_STR(""),
+	    "cannot be made: %s", strerror(errno));
+	return false;
+}
+
+static bool open_file(struct pv_store *store,
+    const struct pv_store_options *options, struct pv_why *why)
+{
+	struct pv_buf path;
+	pv_buf_init(&path, SIZE_MAX);
+	pv_buf_append_format(&path, "%s/state.db", options->directory);
+	store->database = pv_database_open(pv_buf_text(&path));
+	bool is_usable = prepare(store, options, pv_buf_text(&path), why);
+	pv_buf_finish(&path);
+	return is_usable;
+}
+
+struct pv_store *pv_store_open(
+    const struct pv_store_options *options, struct pv_why *why)
+{
+	struct pv_lock lock;
+	if (!make_directory(options->directory, why) ||
+	    !pv_lock_take(&lock, options->directory, why))
+		return NULL;
+	struct pv_store *store = pv_alloc(sizeof(*store));
+	store->lock = lock;
+	bool is_usable = open_file(store, options, why);
+	store->writer = (struct pv_writer){
+	    .database = store->database,
+	    .count_ceiling = options->count_ceiling,
+	    .bytes_ceiling = options->bytes_ceiling,
+	    .wake = options->wake,
+	    .wake_ctx = options->wake_ctx,
+	};
+	pv_writer_init(&store->writer);
+	if (is_usable)
+		return store;
+	pv_store_close(store);
+	return NULL;
+}
+
+void pv_store_close(struct pv_store *store)
+{
+	if (!store)
+		return;
+	pv_writer_stop(&store->writer);
+	pv_writer_finish(&store->writer);
+	pv_database_close(store->database);
+	pv_lock_give(&store->lock);
+	free(store);
+}

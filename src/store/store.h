@@ -1,0 +1,45 @@
+#ifndef PAVANE_STORE_STORE_H
+#define PAVANE_STORE_STORE_H
+
+#include "base/hash.h"
+#include "base/why.h"
+#include "store/lock.h"
+#include "store/writer.h"
+
+/* The state of a crawl: the file state.db in its directory, this process's
+ * lock on it, and the thread that writes it.
+ *
+ * Between open and start the database is the caller's, to look at and to put
+ * in order; afterwards it is reached by jobs alone (store/writer.h). The store
+ * owns all of it.
+ */
+struct pv_store_options {
+	const char *directory; /* made if it is not there */
+	size_t cache_bytes;    /* of the file, in memory, at most */
+	size_t count_ceiling;  /* of jobs under way, and what they hold */
+	size_t bytes_ceiling;
+	struct pv_hash_key random; /* for a new crawl: nobody may guess it */
+	pv_wake_fn wake;           /* NULL for none */
+	void *wake_ctx;
+};
+
+#define PV_STORE_CACHE_BYTES ((size_t)256 << 20)
+#define PV_STORE_COUNT_CEILING ((size_t)10000)
+#define PV_STORE_BYTES_CEILING ((size_t)32 << 20)
+
+struct pv_store {
+	struct pv_lock lock;
+	struct pv_database *database;
+	struct pv_hash_key key; /* the crawl's own, kept with it */
+	struct pv_writer writer;
+};
+
+/* NULL, with the reason, if it cannot be had: it belongs to another process or
+ * program, is of a newer version, or is damaged. It is never deleted. */
+struct pv_store *pv_store_open(
+    const struct pv_store_options *options, struct pv_why *why);
+
+/* Stops the writer, if it was started, and closes the file. */
+void pv_store_close(struct pv_store *store);
+
+#endif

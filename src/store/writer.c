@@ -1,0 +1,205 @@
+#include "store/writer.h"
+
+#include <signal.h>
+#include <stdlib.h>
+
+#include "base/alloc.h"
+
+void pv_writer_init(struct pv_writer *writer)
+{
+	pv_queue_init(&writer->there);
+	pv_queue_init(&writer->back);
+	writer->group_end = &writer->group;
+}
+
+void pv_writer_finish(struct pv_writer *writer)
+{
+	pv_queue_finish(&writer->there);
+	pv_queue_finish(&writer->back);
+}
+
+void pv_writer_before_commit(
+    struct pv_writer *writer, pv_before_commit_fn run, void *ctx)
+{
+	size_t number = writer->before_commit_count++;
+	writer->before_commit[number].run = run;
+	writer->before_commit[number].ctx = ctx;
+}
+
+/* The thread */
+
+static void send_back(struct pv_writer *writer, struct pv_job *jobs)
+{
+	enum pv_store_status status = pv_database_status(writer->database);
+	if (!jobs)
+		return;
+	for (struct pv_job *job = jobs; job; job = job->next)
+		job->status = status;
+	if (pv_queue_push(&writer->back, jobs) && writer->wake)
+		writer->wake(writer->wake_ctx);
+}
+
+static void send_group_back(struct pv_writer *writer)
+{
+	struct pv_job *group = writer->group;
+	writer->group = NULL;
+	writer->group_end = &writer->group;
+	writer->is_in_transaction = false;
+	send_back(writer, group);
+}
+
+static void end_group(struct pv_writer *writer)
+{
+	if (!writer->is_in_transaction)
+		return;
+	for (size_t i = 0; i < writer->before_commit_count; i++)
+		writer->before_commit[i].run(
+		    writer->before_commit[i].ctx, writer->database);
+	pv_database_commit(writer->database);
+	send_group_back(writer);
+}
+
+static void begin_group(struct pv_writer *writer)
+{
+	if (writer->is_in_transaction)
+		return;
+	pv_database_begin(writer->database);
+	writer->is_in_transaction = true;
+}
+
+static void run_job(struct pv_writer *writer, struct pv_job *job)
+{
+	begin_group(writer);
+	if (pv_database_status(writer->database) == PV_STORE_OK)
+		job->run(job, writer->database);
+	if (job->is_answered_at_once) {
+		send_back(writer, job);
+	} else {
+		*writer->group_end = job;
+		writer->group_end = &job->next;
+	}
+	if (pv_database_status(writer->database) != PV_STORE_OK) {
+		pv_database_roll_back(writer->database);
+		send_group_back(writer);
+	}
+}
+
+/* A job that does nothing is the mark at the end of a group. */
+static void *write_all(void *ctx)
+{
+	struct pv_writer *writer = ctx;
+	struct pv_job *job;
+	while ((job = pv_queue_wait(&writer->there))) {
+		while (job) {
+			struct pv_job *next = job->next;
+			job->next = NULL;
+			if (job->run) {
+				run_job(writer, job);
+			} else {
+				end_group(writer);
+				free(job);
+			}
+			job = next;
+		}
+	}
+	return NULL;
+}
+
+/* The sender */
+
+/* Signals are for the thread that conducts. */
+bool pv_writer_start(struct pv_writer *writer)
+{
+	sigset_t all, before;
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	writer->is_started =
+	    pthread_create(&writer->thread, NULL, write_all, writer) == 0;
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	return writer->is_started;
+}
+
+bool pv_writer_has_room(
+    const struct pv_writer *writer, size_t count, size_t bytes)
+{
+	if (!writer->count)
+		return true;
+	return count <= writer->count_ceiling &&
+	       writer->count <= writer->count_ceiling - count &&
+	       bytes <= writer->bytes_ceiling &&
+	       writer->bytes <= writer->bytes_ceiling - bytes;
+}
+
+bool pv_writer_send(struct pv_writer *writer, struct pv_job *jobs, int64_t now)
+{
+	size_t count = 0, bytes = 0, rows = 0;
+	for (struct pv_job *job = jobs; job; job = job->next) {
+		count++;
+		bytes += job->bytes;
+		rows += job->rows;
+	}
+	if (!pv_writer_has_room(writer, count, bytes))
+		return false;
+	writer->count += count;
+	writer->bytes += bytes;
+	writer->group_rows += rows;
+	if (!writer->has_group)
+		writer->group_start_ms = now;
+	writer->has_group = true;
+	pv_queue_push(&writer->there, jobs);
+	if (writer->group_rows >= PV_GROUP_ROWS)
+		pv_writer_flush(writer);
+	else
+		pv_writer_tick(writer, now);
+	return true;
+}
+
+int64_t pv_writer_wait(const struct pv_writer *writer, int64_t now)
+{
+	if (!writer->has_group)
+		return -1;
+	int64_t age_ms = now - writer->group_start_ms;
+	return age_ms < PV_GROUP_MS ? PV_GROUP_MS - age_ms : 0;
+}
+
+void pv_writer_tick(struct pv_writer *writer, int64_t now)
+{
+	if (pv_writer_wait(writer, now) == 0)
+		pv_writer_flush(writer);
+}
+
+void pv_writer_flush(struct pv_writer *writer)
+{
+	if (!writer->has_group)
+		return;
+	writer->has_group = false;
+	writer->group_rows = 0;
+	pv_queue_push(&writer->there, pv_alloc(sizeof(struct pv_job)));
+}
+
+size_t pv_writer_receive(struct pv_writer *writer)
+{
+	size_t count = 0;
+	struct pv_job *job = pv_queue_take(&writer->back);
+	while (job) {
+		struct pv_job *next = job->next;
+		job->next = NULL;
+		writer->count--;
+		writer->bytes -= job->bytes;
+		job->done(job, job->status);
+		job = next;
+		count++;
+	}
+	return count;
+}
+
+void pv_writer_stop(struct pv_writer *writer)
+{
+	if (!writer->is_started)
+		return;
+	pv_writer_flush(writer);
+	pv_queue_close(&writer->there);
+	pthread_join(writer->thread, NULL);
+	writer->is_started = false;
+	pv_writer_receive(writer);
+}

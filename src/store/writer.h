@@ -1,0 +1,96 @@
+#ifndef PAVANE_STORE_WRITER_H
+#define PAVANE_STORE_WRITER_H
+
+#include <pthread.h>
+#include <stdint.h>
+
+#include "store/job.h"
+#include "store/queue.h"
+
+/* The one thread that writes a database, and the way there and back.
+ *
+ * Jobs run in the order in which they are sent, many to a transaction: a group
+ * is committed when it holds PV_GROUP_ROWS rows or is PV_GROUP_MS old. Where a
+ * group ends is decided by the sender, by the times that it gives, so that the
+ * thread needs no clock. All functions here are the sender's, one thread.
+ *
+ * When something cannot be written, the group is undone, its jobs and all later
+ * ones come back with that status, and nothing is written any more: what was
+ * reported as committed is, and the rest was never promised.
+ */
+#define PV_GROUP_MS 250
+#define PV_GROUP_ROWS 20000
+
+/* Called on the writer's thread when there is something to receive. */
+typedef void (*pv_wake_fn)(void *ctx);
+
+/* Called on the writer's thread, in the transaction, before each commit. */
+typedef void (*pv_before_commit_fn)(void *ctx, struct pv_database *database);
+
+#define PV_BEFORE_COMMIT_MAX 8
+
+struct pv_writer {
+	struct pv_database *database;
+	size_t count_ceiling; /* of jobs that are sent and not received */
+	size_t bytes_ceiling;
+	pv_wake_fn wake; /* NULL for none */
+	void *wake_ctx;
+
+	/* the sender's */
+	size_t count;
+	size_t bytes;
+	size_t group_rows;
+	int64_t group_start_ms;
+	bool has_group;
+	bool is_started;
+
+	/* the thread's */
+	pthread_t thread;
+	struct pv_job *group; /* what waits for the commit */
+	struct pv_job **group_end;
+	bool is_in_transaction;
+	struct {
+		pv_before_commit_fn run;
+		void *ctx;
+	} before_commit[PV_BEFORE_COMMIT_MAX];
+	size_t before_commit_count;
+
+	struct pv_queue there;
+	struct pv_queue back;
+};
+
+/* `writer` has the database, the ceilings and the wake function. */
+void pv_writer_init(struct pv_writer *writer);
+void pv_writer_finish(struct pv_writer *writer);
+
+/* Before the start; they are called in this order. */
+void pv_writer_before_commit(
+    struct pv_writer *writer, pv_before_commit_fn run, void *ctx);
+
+/* The database is the thread's from now until it is stopped. False if there is
+ * no thread to be had. */
+bool pv_writer_start(struct pv_writer *writer);
+
+/* Whether a chain of so many jobs and bytes would be taken now. */
+bool pv_writer_has_room(
+    const struct pv_writer *writer, size_t count, size_t bytes);
+
+/* Gives a chain of jobs. False, with nothing given, if so much is under way
+ * that they must wait for something to come back; a chain that is alone may be
+ * larger than the ceilings. */
+bool pv_writer_send(struct pv_writer *writer, struct pv_job *jobs, int64_t now);
+
+/* How long until the group must be committed: 0 is now, -1 is never. */
+int64_t pv_writer_wait(const struct pv_writer *writer, int64_t now);
+
+/* Ends the group if its time has come, or whatever its age. */
+void pv_writer_tick(struct pv_writer *writer, int64_t now);
+void pv_writer_flush(struct pv_writer *writer);
+
+/* Calls `done` for all jobs that have come back; how many. */
+size_t pv_writer_receive(struct pv_writer *writer);
+
+/* Commits, ends the thread, and receives what is left. */
+void pv_writer_stop(struct pv_writer *writer);
+
+#endif

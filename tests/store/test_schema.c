@@ -1,0 +1,101 @@
+#include "store/schema.h"
+
+#include "scratch.h"
+#include "tap.h"
+
+#define FIRST "CREATE TABLE a(x); INSERT INTO a VALUES(1);"
+
+static const char *const steps[] = {
+    FIRST,
+    "ALTER TABLE a ADD COLUMN y DEFAULT 2;",
+    "UPDATE a SET x = x + y;",
+};
+
+static const char *const broken[] = {
+    FIRST,
+    "UPDATE a SET x = 100; UPDATE nothing SET x = 1;",
+};
+
+static struct pv_schema schema_of(const char *const *sql, size_t count)
+{
+	return (struct pv_schema){
+	    .application_id = 77, .steps = sql, .step_count = count};
+}
+
+/* Opens the file, applies the schema, and asks one number of it. */
+static bool apply(const struct scratch *scratch, struct pv_schema schema,
+    const char *sql, int64_t *number)
+{
+	struct pv_why why;
+	pv_why_init(&why);
+	struct pv_database *database =
+	    pv_database_open(scratch_file(scratch, "x.db"));
+	bool is_applied = pv_schema_apply(&schema, database, "x.db", &why);
+	*number = pv_database_number(database, sql);
+	ok(is_applied == !pv_why_has_problems(&why),
+	    "what cannot be used has a reason, and only that");
+	pv_database_close(database);
+	pv_why_finish(&why);
+	return is_applied;
+}
+
+static void test_steps(void)
+{
+	struct scratch scratch;
+	int64_t number;
+	scratch_make(&scratch);
+	ok(apply(&scratch, schema_of(steps, 1), "SELECT x FROM a", &number) &&
+		number == 1,
+	    "a new file is made by the first step");
+	ok(apply(&scratch, schema_of(steps, 1), "SELECT x FROM a", &number) &&
+		number == 1,
+	    "no step is done twice");
+	ok(apply(&scratch, schema_of(steps, 3), "SELECT x FROM a", &number) &&
+		number == 3,
+	    "an older file is brought up to date");
+	ok(apply(
+	       &scratch, schema_of(steps, 3), "PRAGMA user_version", &number) &&
+		number == 3,
+	    "and says so");
+	ok(!apply(&scratch, schema_of(steps, 2), "SELECT x FROM a", &number) &&
+		number == 3,
+	    "an older program leaves it alone");
+	scratch_remove(&scratch);
+}
+
+static void test_broken_step(void)
+{
+	struct scratch scratch;
+	int64_t number;
+	scratch_make(&scratch);
+	apply(&scratch, schema_of(steps, 1), "SELECT x FROM a", &number);
+	ok(!apply(&scratch, schema_of(broken, 2), "SELECT 1", &number),
+	    "a step that fails is told");
+	ok(apply(&scratch, schema_of(steps, 1), "SELECT x FROM a", &number) &&
+		number == 1,
+	    "P3: and has changed nothing");
+	scratch_remove(&scratch);
+}
+
+static void test_state(void)
+{
+	struct scratch scratch;
+	int64_t number;
+	scratch_make(&scratch);
+	ok(apply(&scratch, *pv_state_schema(),
+	       "SELECT (SELECT count(*) FROM pages) + "
+	       "(SELECT count(*) FROM pending) + (SELECT count(*) FROM "
+	       "refused) + (SELECT count(*) FROM totals) + count(*) FROM hosts",
+	       &number) &&
+		number == 0,
+	    "a new state file has all its views, and nothing in them");
+	scratch_remove(&scratch);
+}
+
+int main(void)
+{
+	test_steps();
+	test_broken_step();
+	test_state();
+	return tap_done();
+}

@@ -1,0 +1,325 @@
+#include "store/writer.h"
+
+#include <signal.h>
+#include <sys/resource.h>
+
+#include "bell.h"
+#include "scratch.h"
+#include "store/length.h"
+#include "store/schema.h"
+#include "tap.h"
+
+/* A writer of a file with one table, and what came back of it. */
+struct scene {
+	struct scratch scratch;
+	struct pv_database *database;
+	struct pv_writer writer;
+	struct bell bell;
+	unsigned done;
+	enum pv_store_status last;
+};
+
+struct insert {
+	struct pv_job job;
+	struct scene *scene;
+	unsigned rows;
+	bool is_done;
+};
+
+static void run_insert(struct pv_job *job, struct pv_database *database)
+{
+	struct insert *insert = (struct insert *)job;
+	for (unsigned i = 0; i < insert->rows; i++)
+		pv_database_run(
+		    database, "INSERT INTO t VALUES(randomblob(3000))");
+}
+
+static void end_insert(struct pv_job *job, enum pv_store_status status)
+{
+	struct insert *insert = (struct insert *)job;
+	insert->is_done = true;
+	insert->scene->done++;
+	insert->scene->last = status;
+}
+
+static struct insert insert_of(struct scene *scene, unsigned rows)
+{
+	return (struct insert){
+	    .job =
+		{
+		    .run = run_insert,
+		    .done = end_insert,
+		    .rows = rows,
+		    .bytes = 10,
+		},
+	    .scene = scene,
+	    .rows = rows,
+	};
+}
+
+static void scene_init(struct scene *scene)
+{
+	*scene = (struct scene){.done = 0};
+	scratch_make(&scene->scratch);
+	bell_init(&scene->bell);
+	scene->database =
+	    pv_database_open(scratch_file(&scene->scratch, "x.db"));
+	pv_database_tune(scene->database, 1 << 20);
+	pv_database_run(scene->database, "CREATE TABLE t(x)");
+	scene->writer = (struct pv_writer){
+	    .database = scene->database,
+	    .count_ceiling = 5,
+	    .bytes_ceiling = 100,
+	    .wake = bell_ring,
+	    .wake_ctx = &scene->bell,
+	};
+	pv_writer_init(&scene->writer);
+}
+
+static void scene_finish(struct scene *scene)
+{
+	pv_writer_stop(&scene->writer);
+	pv_writer_finish(&scene->writer);
+	pv_database_close(scene->database);
+	bell_finish(&scene->bell);
+	scratch_remove(&scene->scratch);
+}
+
+static void wait_for(struct scene *scene, unsigned done)
+{
+	while (scene->done < done) {
+		bell_wait(&scene->bell);
+		pv_writer_receive(&scene->writer);
+	}
+}
+
+/* Until the thread has done all that was sent: what waits for its commit then
+ * has not come back. */
+static void catch_up(struct scene *scene, int64_t now)
+{
+	struct insert last = insert_of(scene, 0);
+	last.job.is_answered_at_once = true;
+	pv_writer_send(&scene->writer, &last.job, now);
+	while (!last.is_done) {
+		bell_wait(&scene->bell);
+		pv_writer_receive(&scene->writer);
+	}
+}
+
+static int64_t rows_on_disk(struct scene *scene)
+{
+	struct pv_database *other =
+	    pv_database_open(scratch_file(&scene->scratch, "x.db"));
+	int64_t rows = pv_database_number(other, "SELECT count(*) FROM t");
+	pv_database_close(other);
+	return rows;
+}
+
+static void test_time(void)
+{
+	struct scene scene;
+	scene_init(&scene);
+	struct insert a = insert_of(&scene, 1), b = a;
+	pv_writer_start(&scene.writer);
+	ok(pv_writer_wait(&scene.writer, 5000) == -1,
+	    "without jobs there is nothing to commit");
+	pv_writer_send(&scene.writer, &a.job, 5000);
+	catch_up(&scene, 5100);
+	ok(!a.is_done && rows_on_disk(&scene) == 0,
+	    "a young group is not committed");
+	ok(pv_writer_wait(&scene.writer, 5100) == 150 &&
+		pv_writer_wait(&scene.writer, 9000) == 0,
+	    "it is known when it must be");
+	pv_writer_tick(&scene.writer, 5249);
+	catch_up(&scene, 5249);
+	ok(!a.is_done, "not before");
+	pv_writer_tick(&scene.writer, 5250);
+	catch_up(&scene, 5250);
+	ok(a.is_done && scene.last == PV_STORE_OK && rows_on_disk(&scene) == 1,
+	    "after a quarter of a second it is committed");
+	pv_writer_send(&scene.writer, &b.job, 5600);
+	catch_up(&scene, 5600);
+	ok(b.is_done, "a job that comes late ends its group");
+	scene_finish(&scene);
+}
+
+static void test_rows(void)
+{
+	struct scene scene;
+	scene_init(&scene);
+	struct insert a = insert_of(&scene, 1), b = a;
+	a.job.rows = PV_GROUP_ROWS - 1;
+	pv_writer_start(&scene.writer);
+	pv_writer_send(&scene.writer, &a.job, 0);
+	catch_up(&scene, 0);
+	ok(!a.is_done, "a group that is not full waits");
+	pv_writer_send(&scene.writer, &b.job, 0);
+	catch_up(&scene, 0);
+	ok(a.is_done && b.is_done && rows_on_disk(&scene) == 2,
+	    "a full one is committed at once");
+	scene_finish(&scene);
+}
+
+static void test_chain(void)
+{
+	struct scene scene;
+	scene_init(&scene);
+	struct insert a = insert_of(&scene, 1), b = a, c = a;
+	a.job.rows = PV_GROUP_ROWS;
+	a.job.next = &b.job;
+	b.job.next = &c.job;
+	pv_writer_start(&scene.writer);
+	pv_writer_send(&scene.writer, &a.job, 0);
+	catch_up(&scene, 0);
+	ok(a.is_done && b.is_done && c.is_done && rows_on_disk(&scene) == 3,
+	    "P3: a chain is never parted by a commit");
+	scene_finish(&scene);
+}
+
+static void test_ceilings(void)
+{
+	struct scene scene;
+	scene_init(&scene);
+	struct insert jobs[6], large = insert_of(&scene, 1);
+	unsigned sent = 0;
+	for (unsigned i = 0; i < 6; i++) {
+		jobs[i] = insert_of(&scene, 1);
+		sent += pv_writer_send(&scene.writer, &jobs[i].job, 0);
+	}
+	ok(sent == 5, "P5: no more than so many jobs are under way");
+	pv_writer_start(&scene.writer);
+	pv_writer_flush(&scene.writer);
+	wait_for(&scene, 5);
+	large.job.bytes = 91;
+	ok(pv_writer_send(&scene.writer, &jobs[5].job, 0) &&
+		!pv_writer_send(&scene.writer, &large.job, 0),
+	    "P5: nor more than so many bytes");
+	pv_writer_flush(&scene.writer);
+	wait_for(&scene, 6);
+	large.job.bytes = 1000;
+	ok(pv_writer_send(&scene.writer, &large.job, 0),
+	    "but what is larger than the ceiling can pass alone");
+	scene_finish(&scene);
+	ok(large.is_done, "P6: stopping commits what is under way");
+}
+
+static void set_length(void *ctx, struct pv_database *database)
+{
+	unsigned *commits = ctx;
+	pv_length_set(database, PV_STR("journal"), ++*commits * 10);
+}
+
+static void test_before_commit(void)
+{
+	struct scene scene;
+	unsigned commits = 0;
+	scene_init(&scene);
+	struct insert a = insert_of(&scene, 1), b = a;
+	pv_database_run(scene.database,
+	    "CREATE TABLE files(name TEXT PRIMARY KEY, length)");
+	pv_writer_before_commit(&scene.writer, set_length, &commits);
+	pv_writer_start(&scene.writer);
+	pv_writer_send(&scene.writer, &a.job, 0);
+	pv_writer_flush(&scene.writer);
+	pv_writer_flush(&scene.writer);
+	pv_writer_send(&scene.writer, &b.job, 0);
+	pv_writer_stop(&scene.writer);
+	ok(commits == 2, "before each commit, and only then, others are asked");
+	ok(pv_length_get(scene.database, PV_STR("journal")) == 20,
+	    "P3: what they say is in it");
+	scene_finish(&scene);
+}
+
+/* Faults */
+
+static void test_full(void)
+{
+	struct scene scene;
+	scene_init(&scene);
+	struct insert good = insert_of(&scene, 10),
+		      bad = insert_of(&scene, 100);
+	struct insert innocent = insert_of(&scene, 1), late = innocent;
+	pv_database_run(scene.database, "PRAGMA max_page_count=30");
+	pv_writer_start(&scene.writer);
+	pv_writer_send(&scene.writer, &good.job, 0);
+	pv_writer_flush(&scene.writer);
+	wait_for(&scene, 1);
+	ok(scene.last == PV_STORE_OK, "what has room is committed");
+	pv_writer_send(&scene.writer, &innocent.job, 0);
+	pv_writer_send(&scene.writer, &bad.job, 0);
+	wait_for(&scene, 3);
+	ok(scene.last == PV_STORE_FULL && innocent.is_done,
+	    "a full disk is told to all of the group, with no need to wait");
+	pv_writer_send(&scene.writer, &late.job, 0);
+	wait_for(&scene, 4);
+	ok(scene.last == PV_STORE_FULL, "and to all that come later");
+	pv_writer_stop(&scene.writer);
+	ok(strstr(pv_database_fault(scene.database), "full"),
+	    "in words as well");
+	ok(rows_on_disk(&scene) == 10,
+	    "P3: what was reported is there, and nothing else");
+	scene_finish(&scene);
+}
+
+/* The system refuses to make a file longer. */
+static void test_disk(void)
+{
+	struct scene scene;
+	struct rlimit before, limit;
+	scene_init(&scene);
+	struct insert good = insert_of(&scene, 10),
+		      bad = insert_of(&scene, 100);
+	pv_writer_start(&scene.writer);
+	pv_writer_send(&scene.writer, &good.job, 0);
+	pv_writer_flush(&scene.writer);
+	wait_for(&scene, 1);
+	signal(SIGXFSZ, SIG_IGN);
+	getrlimit(RLIMIT_FSIZE, &before);
+	limit = before;
+	limit.rlim_cur = 100000;
+	setrlimit(RLIMIT_FSIZE, &limit);
+	pv_writer_send(&scene.writer, &bad.job, 0);
+	pv_writer_flush(&scene.writer);
+	wait_for(&scene, 2);
+	ok(scene.last == PV_STORE_FULL || scene.last == PV_STORE_FAILED,
+	    "a commit that the system refuses is told");
+	setrlimit(RLIMIT_FSIZE, &before);
+	ok(rows_on_disk(&scene) == 10,
+	    "P3: what was reported is there, and nothing else");
+	scene_finish(&scene);
+}
+
+static void fail(void *ctx, struct pv_database *database)
+{
+	(void)ctx;
+	pv_database_fail(database, PV_STORE_FAILED, "journal: no such device");
+}
+
+static void test_other_faults(void)
+{
+	struct scene scene;
+	scene_init(&scene);
+	struct insert a = insert_of(&scene, 1);
+	pv_writer_before_commit(&scene.writer, fail, NULL);
+	pv_writer_start(&scene.writer);
+	pv_writer_send(&scene.writer, &a.job, 0);
+	pv_writer_stop(&scene.writer);
+	ok(scene.last == PV_STORE_FAILED && rows_on_disk(&scene) == 0,
+	    "P3: when a journal cannot be written, nothing is committed");
+	is_text(pv_str_of(pv_database_fault(scene.database)),
+	    "journal: no such device", "and why is kept");
+	scene_finish(&scene);
+}
+
+int main(void)
+{
+	test_time();
+	test_rows();
+	test_chain();
+	test_ceilings();
+	test_before_commit();
+	test_full();
+	test_disk();
+	test_other_faults();
+	return tap_done();
+}
