@@ -6,7 +6,8 @@
 
 #include "base/alloc.h"
 
-#define PATTERN_MAX ((size_t)4096) /* bytes of the expression */
+#define PATTERN_MAX ((size_t)4096)       /* bytes of the expression */
+#define COMPILED_MAX ((size_t)32 * 1024) /* ... and of what is made of it */
 #define SUBJECT_MAX ((size_t)64 * 1024)
 #define MATCH_LIMIT 200000  /* steps of one search */
 #define HEAP_LIMIT_KIB 8192 /* bounds the depth as well */
@@ -49,12 +50,32 @@ static pcre2_code *compile(pcre2_general_context *memory, struct pv_str text,
 	return compiled;
 }
 
+/* A few bytes that repeat each other come to 64 KiB, which is as much as PCRE2
+ * makes; policies hold a thousand patterns. */
+static pcre2_code *compile_small(pcre2_general_context *memory,
+    struct pv_str text, struct pv_pattern_fault *fault)
+{
+	size_t size;
+	pcre2_code *code = compile(memory, text, fault);
+	if (!code)
+		return NULL;
+	pcre2_pattern_info(code, PCRE2_INFO_SIZE, &size);
+	if (size <= COMPILED_MAX)
+		return code;
+	pcre2_code_free(code);
+	*fault = (struct pv_pattern_fault){
+	    .text = "regular expression is too large",
+	    .offset = text.len,
+	};
+	return NULL;
+}
+
 struct pv_pattern *pv_pattern_create(
     struct pv_str text, struct pv_pattern_fault *fault)
 {
 	pcre2_general_context *memory =
 	    pcre2_general_context_create(memory_give, memory_take, NULL);
-	pcre2_code *code = compile(memory, text, fault);
+	pcre2_code *code = compile_small(memory, text, fault);
 	if (!code) {
 		pcre2_general_context_free(memory);
 		return NULL;

@@ -49,12 +49,10 @@ static struct pv_network without_mapping(struct pv_network network)
 static bool add(struct pv_map *map, struct pv_arena *arena, struct pv_str text,
     uint32_t *number)
 {
-	const uint32_t *same = pv_map_get(map, text);
-	if (same) {
-		*number = *same;
-		return false;
-	}
-	return pv_map_add(map, pv_arena_copy(arena, text), *number);
+	if (pv_map_add(map, pv_arena_copy(arena, text), *number))
+		return true;
+	*number = *pv_map_get(map, text);
+	return false;
 }
 
 bool pv_host_index_add(struct pv_host_index *index, struct pv_arena *arena,

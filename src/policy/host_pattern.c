@@ -66,13 +66,11 @@ static const char *read_name(struct pv_str text,
 		return fault;
 	if (!pv_host_read(pv_host_name_trim(text), canonical, &address))
 		return "";
-	if (address.bits) {
-		canonical->len = start;
+	if (address.bits) { /* written in one of the looser forms */
 		if (pattern->kind == PV_HOST_BELOW)
 			return "";
 		pattern->kind = PV_HOST_NETWORK;
 		pattern->network = pv_network_of(&address, address.bits);
-		pv_address_write(&address, canonical);
 		return NULL;
 	}
 	pattern->name = pv_str_from(pv_buf_str(canonical), start);

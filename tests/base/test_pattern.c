@@ -186,6 +186,23 @@ static void test_memory(struct pv_arena *arena)
 }
 #endif
 
+/* P5 */
+static void test_compiled_size(void)
+{
+	struct pv_pattern_fault fault = {0};
+	struct pv_pattern *pattern =
+	    pv_pattern_create(PV_STR("(?:a?){1000}"), &fault);
+	ok(pattern != NULL, "a pattern that becomes 10 KB is taken");
+	pv_pattern_destroy(pattern);
+	pattern = pv_pattern_create(
+	    PV_STR("(?:a?){1000}(?:a?){1000}(?:a?){1000}(?:a?){1000}"
+		   "(?:a?){1000}"),
+	    &fault);
+	ok(!pattern && strstr(fault.text, "too large"),
+	    "one that becomes more than 32 KiB is not");
+	pv_pattern_destroy(pattern);
+}
+
 int main(void)
 {
 	struct pv_arena arena;
@@ -196,5 +213,6 @@ int main(void)
 	test_costs(&arena);
 	test_memory(&arena);
 	pv_arena_finish(&arena);
+	test_compiled_size();
 	return tap_done();
 }

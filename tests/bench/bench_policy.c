@@ -1,5 +1,6 @@
 #include "policy/load.h"
 
+#include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -119,84 +120,87 @@ static void measure_table(void)
 /* Loading: each shape is a beginning, a piece that is repeated (its @
  * counts), and an end. */
 
-/* A large part of a pattern, of which a rule in 1,000 may hold so many. */
-#define EVERYTHING                                                    \
-	"((a{1,9}b{1,9}c?){1,9}|[^a-f]+?[\\w-]*(?=x)){1,5}(abcdefghi" \
-	"jkl|[a-z]{5,500}){1,9}"
+/* A part of a pattern. */
+#define LONG                                                        \
+	"((a{1,9}b{1,9}c?){1,9}|[^a-f]+?[\\w-]*(?=x)){1,5}(abcdefg" \
+	"hijkl|[a-z]{5,500}){1,3}"
 
 static const struct {
 	const char *name;
+	unsigned most; /* pieces; 0 for as many as there is room for */
 	const char *start;
 	const char *piece;
 	const char *end;
 } shapes[] = {
-    {"nothing", "version: 1", "", "\n"},
-    {"domains", "domains: {", "a@.b: {delay: 1},", "}\n"},
-    {"domains, empty", "domains: {", "a@: {},", "}\n"},
-    {"domains, on lines", "domains:\n", " \"*.a@\": {delay: 1}\n", ""},
-    {"domains, every key", "domains:\n",
+    {"nothing", 0, "version: 1", "", "\n"},
+    {"domains", 0, "domains: {", "a@.b: {delay: 1},", "}\n"},
+    {"domains, empty", 0, "domains: {", "a@: {},", "}\n"},
+    {"domains, on lines", 0, "domains:\n", " \"*.a@\": {delay: 1}\n", ""},
+    {"domains, every key", 0, "domains:\n",
 	" a@: {delay: 1, jitter: 0, max_delay: 1, interval: 1, ip_delay: 1, "
 	"max_rate: 1, bandwidth: 1kB/s, connections: 1, delay_factor: 0, "
 	"blocked: {after: 1}, backoff: {factor: 1, max: 1d, failure: 1, "
 	"overload: 1}, robots: obey, share: false, tls: {verify: true}}\n",
 	""},
-    {"domains, settings over", "", "domains: {a: {delay: 1}}\n", ""},
-    {"networks", "domains: {", "1.2.@.0/32: {},", "}\n"},
-    {"seeds", "seeds:\n", "- http:a@\n", ""},
-    {"seeds, one line", "seeds: [", "http:@,", "]\n"},
-    {"seeds, templates", "seeds:\n", "- http://localhost/{1..9999}\n", ""},
-    {"seeds, hosts", "seeds:\n", "- http://{1..9999}.localhost/\n", ""},
-    {"seeds, many places", "seeds:\n",
+    {"domains, settings over", 0, "", "domains: {a: {delay: 1}}\n", ""},
+    {"networks", 10000, "domains: {", "\"2001:db8:1:@::/64\": {},", "}\n"},
+    {"seeds", 0, "seeds:\n", "- http:a@\n", ""},
+    {"seeds, one line", 0, "seeds: [", "http:@,", "]\n"},
+    {"seeds, templates", 0, "seeds:\n", "- http://localhost/{1..9999}\n", ""},
+    {"seeds, hosts", 0, "seeds:\n", "- http://{1..9999}.localhost/\n", ""},
+    {"seeds, many places", 0, "seeds:\n",
 	"- http://localhost/{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}\n",
 	""},
-    {"seeds, a list of one place", "seeds: [\"http://localhost/{", ",",
+    {"seeds, a list of one place", 0, "seeds: [\"http://localhost/{", ",",
 	"}\"]\n"},
-    {"seeds, a list of hosts", "seeds: [\"http://localhost{", ",", "}/\"]\n"},
-    {"rules", "scope: {rules: [", "{deny: {path: /}},", "]}\n"},
-    {"rules, patterns", "scope:\n rules:\n",
-	" - {deny: {url: '" EVERYTHING EVERYTHING EVERYTHING EVERYTHING
-	    EVERYTHING EVERYTHING EVERYTHING EVERYTHING EVERYTHING EVERYTHING
-		EVERYTHING EVERYTHING "@'}}\n",
+    {"seeds, a list of hosts", 0, "seeds: [\"http://localhost{", ",",
+	"}/\"]\n"},
+    {"rules", 1000, "scope: {rules: [", "{deny: {path: /}},", "]}\n"},
+    {"rules, large patterns", 1000, "scope:\n rules:\n",
+	" - {deny: {url: '(?:a?){999}(?:b?){999}(?:c?){899}@'}}\n", ""},
+    {"rules, long patterns", 1000, "scope:\n rules:\n",
+	" - {deny: {url: '" LONG LONG LONG LONG LONG LONG LONG LONG LONG LONG
+	"@'}}\n",
 	""},
-    {"rules, refused patterns", "scope:\n rules:\n", " - {deny: {url: '(@'}}\n",
-	""},
-    {"rules, endings", "scope: {rules: [{deny: {ext: [", "a,", "]}}]}\n"},
-    {"texts", "fetch: {accept: [", "a/a,", "]}\n"},
-    {"headers", "fetch: {headers: {", "a@: a,", "}}\n"},
-    {"a flow list", "name: [", "a,", "]\n"},
-    {"a flow list, effective", "# pavane: effective policy\nname: [", "a,",
+    {"rules, refused patterns", 0, "scope:\n rules:\n",
+	" - {deny: {url: '(@'}}\n", ""},
+    {"rules, endings", 0, "scope: {rules: [{deny: {ext: [", "a,", "]}}]}\n"},
+    {"texts", 1000, "fetch: {accept: [", "a/a,", "]}\n"},
+    {"headers", 100, "fetch: {headers: {", "a@: a,", "}}\n"},
+    {"a flow list", 0, "name: [", "a,", "]\n"},
+    {"a flow list, effective", 0, "# pavane: effective policy\nname: [", "a,",
 	"]  # x\n"},
-    {"domains, effective", "# pavane: effective policy\ndomains:\n",
+    {"domains, effective", 0, "# pavane: effective policy\ndomains:\n",
 	" a@: {}  # x\n", ""},
-    {"one line, effective", "# pavane: effective policy\ndomains: {",
+    {"one line, effective", 0, "# pavane: effective policy\ndomains: {",
 	"a@: {delay: 1},", "}  # x\n"},
-    {"a long text", "name: \"", "a", "\"\n"},
-    {"a long key", "\"", "a", "\": 1\n"},
-    {"a long number", "name: ", "1", "\n"},
-    {"a comment", "version: 1 #", "a", "\n"},
-    {"empty lines", "version: 1", "\n", ""},
-    {"nesting", "", "[", ""},
-    {"nesting of mappings", "", "{a: ", ""},
-    {"nesting, in lines", "", "- ", ""},
-    {"nesting, again and again", "a: [",
+    {"a long text", 0, "name: \"", "a", "\"\n"},
+    {"a long key", 0, "\"", "a", "\": 1\n"},
+    {"a long number", 0, "name: ", "1", "\n"},
+    {"a comment", 0, "version: 1 #", "a", "\n"},
+    {"empty lines", 0, "version: 1", "\n", ""},
+    {"nesting", 0, "", "[", ""},
+    {"nesting of mappings", 0, "", "{a: ", ""},
+    {"nesting, in lines", 0, "", "- ", ""},
+    {"nesting, again and again", 0, "a: [",
 	"[[[[[[[[[[[[[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]]]]]]]]]]]]],", "]\n"},
-    {"complex keys", "", "? ", ""},
-    {"unknown keys", "", "a@: 1\n", ""},
-    {"unknown keys, long", "",
+    {"complex keys", 0, "", "? ", ""},
+    {"unknown keys", 0, "", "a@: 1\n", ""},
+    {"unknown keys, long", 0, "",
 	"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa@: 1\n", ""},
-    {"unknown keys of a host", "domains: {a: {", "d@: 1,", "}}\n"},
-    {"the same key", "", "rate: 1\n", ""},
-    {"wrong values", "seeds: [", "a,", "]\n"},
-    {"wrong hosts", "domains: {", "?@: {},", "}\n"},
-    {"aliases", "name: [", "*a,", "]\n"},
-    {"anchors", "name: [", "&a a,", "]\n"},
-    {"tags", "name: [", "!!str a,", "]\n"},
-    {"directives", "", "%TAG !@! a\n", "---\nversion: 1\n"},
-    {"directives, at the end", "version: 1\n...\n", "%TAG !@! a\n", "---\n"},
-    {"documents", "", "---\na\n", ""},
-    {"escapes", "name: \"", "\\x41", "\"\n"},
-    {"a folded text", "name: \"", "a\n\n", "\"\n"},
-    {"a block", "name: |\n", " a\n", ""},
+    {"unknown keys of a host", 0, "domains: {a: {", "d@: 1,", "}}\n"},
+    {"the same key", 0, "", "rate: 1\n", ""},
+    {"wrong values", 0, "seeds: [", "a,", "]\n"},
+    {"addresses", 0, "domains: {", "?@: {},", "}\n"},
+    {"aliases", 0, "name: [", "*a,", "]\n"},
+    {"anchors", 0, "name: [", "&a a,", "]\n"},
+    {"tags", 0, "name: [", "!!str a,", "]\n"},
+    {"directives", 0, "", "%TAG !@! a\n", "---\nversion: 1\n"},
+    {"directives, at the end", 0, "version: 1\n...\n", "%TAG !@! a\n", "---\n"},
+    {"documents", 0, "", "---\na\n", ""},
+    {"escapes", 0, "name: \"", "\\x41", "\"\n"},
+    {"a folded text", 0, "name: \"", "a\n\n", "\"\n"},
+    {"a block", 0, "name: |\n", " a\n", ""},
 };
 
 #define SHAPES (sizeof(shapes) / sizeof(*shapes))
@@ -218,7 +222,8 @@ static void write_shape(struct pv_buf *text, size_t shape)
 	const char *piece = shapes[shape].piece;
 	size_t most = PV_DOCUMENT_BYTES_MAX - strlen(end) - strlen(piece) - 10;
 	pv_buf_append_text(text, shapes[shape].start);
-	for (unsigned i = 0; piece[0] && text->len < most; i++)
+	unsigned count = shapes[shape].most ? shapes[shape].most : UINT_MAX;
+	for (unsigned i = 0; piece[0] && i < count && text->len < most; i++)
 		append_piece(text, piece, i);
 	pv_buf_append_text(text, end);
 }
