@@ -7,8 +7,9 @@
 /* Names, each between spaces: where what is foreign begins, */
 static const char roots[] = " svg math ";
 
-/* where HTML begins again within it, */
-static const char points[] = " foreignobject desc title mi mo mn ms mtext ";
+/* where HTML begins again within a drawing or a formula, */
+static const char drawing_points[] = " foreignobject desc title ";
+static const char formula_points[] = " mi mo mn ms mtext ";
 
 /* and what of HTML ends it. */
 static const char enders[] =
@@ -27,10 +28,21 @@ static bool is_one_of(const char *names, struct pv_str name)
 	return strstr(names, wanted) != NULL;
 }
 
+static struct pv_str top(const struct pv_foreign *foreign)
+{
+	if (!foreign->depth)
+		return PV_STR("");
+	return foreign->open[foreign->depth - 1];
+}
+
 bool pv_foreign_is_inside(const struct pv_foreign *foreign)
 {
-	return foreign->depth &&
-	       is_one_of(roots, foreign->open[foreign->depth - 1]);
+	return is_one_of(roots, top(foreign));
+}
+
+bool pv_foreign_is_drawing(const struct pv_foreign *foreign)
+{
+	return is_one_of(" svg ", top(foreign));
 }
 
 static void leave(struct pv_foreign *foreign)
@@ -49,15 +61,20 @@ void pv_foreign_open(
     struct pv_foreign *foreign, struct pv_str name, bool is_self_closing)
 {
 	bool begins = is_one_of(roots, name);
-	if (!begins && pv_foreign_is_inside(foreign))
-		begins = is_one_of(points, name);
+	if (pv_foreign_is_inside(foreign)) /* a math in an svg is no formula */
+		begins =
+		    pv_str_equal_nocase(top(foreign), name) ||
+		    is_one_of(pv_foreign_is_drawing(foreign) ? drawing_points
+							     : formula_points,
+			name);
 	if (begins && !is_self_closing && foreign->depth < PV_FOREIGN_DEPTH_MAX)
 		foreign->open[foreign->depth++] = name;
 }
 
 void pv_foreign_close(struct pv_foreign *foreign, struct pv_str name)
 {
-	if (is_one_of(" p br ", name))
+	/* no such element is open within, so it is one around that ends */
+	if (is_one_of(enders, name))
 		leave(foreign);
 	for (size_t depth = foreign->depth; depth; depth--) {
 		if (pv_str_equal_nocase(foreign->open[depth - 1], name)) {

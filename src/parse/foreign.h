@@ -24,6 +24,9 @@ struct pv_foreign {
 /* Whether what comes next is not HTML. */
 bool pv_foreign_is_inside(const struct pv_foreign *foreign);
 
+/* Whether it is a drawing, where links are as in HTML. */
+bool pv_foreign_is_drawing(const struct pv_foreign *foreign);
+
 /* A start tag begins, which may end what is foreign. */
 void pv_foreign_meet(struct pv_foreign *foreign, struct pv_str name);
 

@@ -168,11 +168,13 @@ static bool is_root(enum pv_element element)
 	return element == PV_ELEMENT_SVG || element == PV_ELEMENT_MATH;
 }
 
-/* Of drawings and formulas only the links are given, as those of HTML. */
+/* Of drawings only the links are given, as those of HTML; formulas have
+ * none. */
 static bool is_ours(const struct pv_foreign *foreign, enum pv_element element)
 {
 	if (foreign->depth && pv_foreign_is_inside(foreign))
-		return element == PV_ELEMENT_A;
+		return element == PV_ELEMENT_A &&
+		       pv_foreign_is_drawing(foreign);
 	return element != PV_ELEMENT_NONE && !is_root(element);
 }
 
