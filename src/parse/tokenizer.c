@@ -31,6 +31,14 @@ static inline bool is_at(const struct pv_reader *reader, unsigned class)
 	       (classes[(unsigned char)*reader->at] & class);
 }
 
+/* As pv_reader_accept, but within the loops that the speed depends on. */
+static inline bool accept(struct pv_reader *reader, char byte)
+{
+	bool is_next = !pv_reader_is_end(reader) && *reader->at == byte;
+	reader->at += is_next;
+	return is_next;
+}
+
 static inline void skip_class(struct pv_reader *reader, unsigned class)
 {
 	while (is_at(reader, class))
@@ -78,7 +86,7 @@ static inline enum step take_attribute(
 	skip_class(reader, BETWEEN);
 	if (pv_reader_is_end(reader))
 		return STEP_CUT;
-	if (pv_reader_accept(reader, '>')) {
+	if (accept(reader, '>')) {
 		bool is_self_closing =
 		    reader->at - start > 1 && reader->at[-2] == '/';
 		return is_self_closing ? STEP_SELF_CLOSING : STEP_END;
@@ -88,7 +96,7 @@ static inline enum step take_attribute(
 	attribute->name.len = (size_t)(reader->at - attribute->name.ptr);
 	skip_class(reader, SPACE);
 	attribute->value = (struct pv_str){reader->at, 0};
-	if (!pv_reader_accept(reader, '='))
+	if (!accept(reader, '='))
 		return STEP_ATTRIBUTE;
 	skip_class(reader, SPACE);
 	bool is_whole = take_value(reader, &attribute->value);
@@ -99,10 +107,19 @@ static enum step skip_attributes(struct pv_reader *reader)
 {
 	struct pv_attribute skipped;
 	enum step step;
+	if (accept(reader, '>')) /* most tags have none */
+		return STEP_END;
 	do
 		step = take_attribute(reader, &skipped);
 	while (step == STEP_ATTRIBUTE);
 	return step;
+}
+
+/* A comment of the kind that ends at the first ">". */
+static void skip_bogus_comment(struct pv_reader *reader)
+{
+	pv_raw_text_skip_to(reader, '>');
+	pv_reader_next(reader);
 }
 
 /* https://html.spec.whatwg.org/#markup-declaration-open-state. A DOCTYPE ends
@@ -116,30 +133,34 @@ static void skip_declaration(struct pv_tokenizer *tokenizer)
 		   pv_reader_accept_str(reader, PV_STR("[CDATA["))) {
 		pv_raw_text_skip_cdata(reader);
 	} else {
-		pv_raw_text_skip_to(reader, '>');
-		pv_reader_next(reader);
+		skip_bogus_comment(reader);
 	}
+}
+
+/* From behind its "</". */
+static void skip_end_tag(struct pv_tokenizer *tokenizer)
+{
+	struct pv_reader *reader = &tokenizer->reader;
+	if (!pv_is_alpha(pv_reader_peek(reader))) {
+		skip_bogus_comment(reader);
+		return;
+	}
+	struct pv_str name = take_until(reader, TAG_NAME_END);
+	if (tokenizer->foreign.depth)
+		pv_foreign_close(&tokenizer->foreign, name);
+	skip_attributes(reader);
 }
 
 /* What is neither text nor a start tag, from behind its "<". */
 static void skip_other(struct pv_tokenizer *tokenizer)
 {
 	struct pv_reader *reader = &tokenizer->reader;
-	if (pv_reader_accept(reader, '!')) {
+	if (accept(reader, '/'))
+		skip_end_tag(tokenizer);
+	else if (accept(reader, '!'))
 		skip_declaration(tokenizer);
-	} else if (pv_reader_accept(reader, '/')) {
-		if (pv_is_alpha(pv_reader_peek(reader))) {
-			struct pv_str name = take_until(reader, TAG_NAME_END);
-			if (tokenizer->foreign.depth)
-				pv_foreign_close(&tokenizer->foreign, name);
-			skip_attributes(reader);
-			return;
-		}
-		pv_raw_text_skip_to(reader, '>');
-		pv_reader_next(reader);
-	} else if (pv_reader_peek(reader) == '?') {
-		pv_raw_text_skip_to(reader, '>');
-	}
+	else if (accept(reader, '?'))
+		skip_bogus_comment(reader);
 }
 
 /* A tag of ours has ended: what follows it may be no markup. */

@@ -31,10 +31,11 @@ struct measure {
 	size_t links, addresses;
 };
 
+/* Of the processor: what others do meanwhile is not ours. */
 static double now_ns(void)
 {
 	struct timespec time;
-	clock_gettime(CLOCK_MONOTONIC, &time);
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
 	return (double)time.tv_sec * 1e9 + (double)time.tv_nsec;
 }
 

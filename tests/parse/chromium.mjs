@@ -11,6 +11,8 @@ import { spawn } from 'node:child_process';
 import { readFileSync, writeSync } from 'node:fs';
 import { createServer } from 'node:http';
 
+// The exit status if the browser does not run on this machine.
+const NO_BROWSER = 77;
 const TIMEOUT_MS = 240000;
 const [browser, profile, list] = process.argv.slice(2);
 const files = new Map();
@@ -154,7 +156,10 @@ function finish(status) {
 		const lines = found.get(path);
 		writeAll(file + '\n' + (lines ? lines + '\n' : ''));
 	}
-	child.once('exit', () => process.exit(status));
+	if (child.exitCode !== null || child.signalCode)
+		process.exit(found.size ? status : NO_BROWSER);
+	child.removeAllListeners('exit');
+	child.once('exit', () => process.exit(found.size ? status : NO_BROWSER));
 	child.kill();
 }
 
@@ -174,6 +179,7 @@ server.listen(0, '127.0.0.1', () => {
 		'--host-resolver-rules=MAP pages.test 127.0.0.1:' + port +
 			', MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
 		'http://pages.test/'], { stdio: 'ignore' });
-	child.on('error', () => process.exit(1));
+	child.on('error', () => process.exit(NO_BROWSER));
+	child.on('exit', () => finish(1));
 });
 setTimeout(() => finish(1), TIMEOUT_MS).unref();

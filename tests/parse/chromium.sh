@@ -37,10 +37,11 @@ awk -v step="$(((count + pages_max - 1) / pages_max))" \
 	"$directory/all" >"$directory/pages"
 count=$(wc -l <"$directory/pages")
 
-echo '1..2'
 node "$parse/chromium.mjs" "$browser" "$directory/profile" \
 	"$directory/pages" >"$directory/theirs"
 theirs=$?
+[ $theirs -ne 77 ] || skip 'chromium does not run here'
+echo '1..2'
 ./tests/parse/print_links <"$directory/pages" >"$directory/ours"
 ours=$?
 if [ $theirs -eq 0 ] && [ $ours -eq 0 ]; then
