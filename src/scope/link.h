@@ -5,20 +5,15 @@
 #include <stdint.h>
 
 #include "policy/seeds.h"
+#include "record/link_kind.h"
 #include "url/url.h"
 
 /* What is known of a link when it is asked whether it may be ours.
  *
- * Pages are what people go to; resources are what a page is made of. A page
- * lies one link deeper than where its link stands, a resource as deep as that.
+ * A page lies one link deeper than where its link stands, a resource as deep as that.
  * A redirect is judged as the link that led to it, with where it leads to as
  * its address.
  */
-enum pv_link_kind {
-	PV_LINK_PAGE,
-	PV_LINK_RESOURCE,
-};
-
 struct pv_scope_link {
 	const struct pv_url *url; /* its crawl identity */
 	enum pv_link_kind kind;

@@ -1,0 +1,34 @@
+#ifndef PAVANE_PARSE_CHARSET_H
+#define PAVANE_PARSE_CHARSET_H
+
+#include "url/encoding.h"
+
+/* Which encoding a page is written in: by its byte order mark, else by the
+ * header that came with it, else by what it says of itself in its first 1024
+ * bytes (https://html.spec.whatwg.org/#determining-the-character-encoding).
+ * A label that nobody knows is as good as none.
+ */
+enum pv_charset_source {
+	PV_CHARSET_UNKNOWN,
+	PV_CHARSET_MARK,   /* byte order mark */
+	PV_CHARSET_HEADER, /* Content-Type */
+	PV_CHARSET_META,   /* the page itself */
+};
+
+struct pv_charset {
+	const struct pv_encoding *encoding; /* NULL: unknown */
+	enum pv_charset_source source;
+};
+
+/* `label` is the header's charset, or empty. */
+struct pv_charset pv_charset_find(struct pv_str page, struct pv_str label);
+
+/* The charset that a Content-Type names, in a header or in a page; empty if
+ * it names none. */
+struct pv_str pv_charset_label(struct pv_str content_type);
+
+/* The encoding that a page means by a label that it has in itself: since the
+ * label could be read, it is not UTF-16. NULL if nobody knows it. */
+const struct pv_encoding *pv_charset_of_meta(struct pv_str label);
+
+#endif

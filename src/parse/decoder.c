@@ -1,0 +1,212 @@
+#include "parse/decoder.h"
+
+#include <errno.h>
+
+#include "base/reader.h"
+#include "base/utf8.h"
+
+/* So much is converted at once; no character takes more than 8 bytes, the
+ * escape sequences before it included. */
+#define CHUNK_LEN 512
+#define CHARACTER_LEN_MAX 8
+
+#define REPLACEMENT 0xfffd
+
+static bool is_one_of(const char *const *names, const char *name)
+{
+	for (; *names; names++) {
+		if (strcmp(*names, name) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* In which a byte is not simply a character. */
+static const char *const multibyte[] = {"utf-8", "gbk", "gb18030", "big5",
+    "euc-jp", "iso-2022-jp", "shift_jis", "euc-kr", "replacement", "utf-16be",
+    "utf-16le", NULL};
+
+/* In which the bytes of ASCII are not always ASCII. "replacement" is what the
+ * standard reads as nothing at all, since it has only been used to hide
+ * something. */
+static const char *const unlike_ascii[] = {
+    "iso-2022-jp", "replacement", "utf-16be", "utf-16le", NULL};
+
+static bool is_named(const struct pv_encoding *encoding, const char *name)
+{
+	return encoding && strcmp(encoding->name, name) == 0;
+}
+
+static bool is_wide(const struct pv_encoding *encoding)
+{
+	return is_named(encoding, "utf-16le") || is_named(encoding, "utf-16be");
+}
+
+bool pv_decoder_must_come_first(const struct pv_encoding *encoding)
+{
+	return encoding && is_one_of(unlike_ascii, encoding->name);
+}
+
+void pv_decoder_init(
+    struct pv_decoder *decoder, const struct pv_encoding *encoding)
+{
+	*decoder = (struct pv_decoder){.encoding = encoding};
+}
+
+void pv_decoder_finish(struct pv_decoder *decoder)
+{
+	if (decoder->is_open)
+		iconv_close(decoder->converter);
+	*decoder = (struct pv_decoder){.encoding = NULL};
+}
+
+static bool is_plain(struct pv_str text)
+{
+	unsigned char bytes = 0;
+	for (size_t i = 0; i < text.len; i++)
+		bytes |= (unsigned char)text.ptr[i];
+	return bytes < 0x80 && pv_str_find(text, '\0') == PV_NOT_FOUND;
+}
+
+bool pv_decoder_changes(const struct pv_decoder *decoder, struct pv_str text)
+{
+	if (is_plain(text))
+		return is_wide(decoder->encoding);
+	if (is_named(decoder->encoding, "utf-8"))
+		return pv_utf8_find_invalid(text) != PV_NOT_FOUND ||
+		       pv_str_find(text, '\0') != PV_NOT_FOUND;
+	return decoder->encoding || pv_str_find(text, '\0') != PV_NOT_FOUND;
+}
+
+static const char *iconv_name(const struct pv_encoding *encoding)
+{
+	if (is_wide(encoding))
+		return is_named(encoding, "utf-16le") ? "UTF-16LE" : "UTF-16BE";
+	return encoding->iconv;
+}
+
+/* An encoding that this machine's iconv has not got counts as unknown. */
+static bool open_converter(struct pv_decoder *decoder)
+{
+	const char *name = iconv_name(decoder->encoding);
+	if (decoder->is_open || !name)
+		return decoder->is_open;
+	iconv_t converter = iconv_open("UTF-8", name);
+	decoder->is_open = converter != (iconv_t)-1;
+	if (decoder->is_open)
+		decoder->converter = converter;
+	return decoder->is_open;
+}
+
+/* Bytes that are ASCII, or better than nothing. */
+static void append_as_is(struct pv_buf *buf, struct pv_str text)
+{
+	struct pv_reader reader = pv_reader_of(text);
+	while (!pv_reader_is_end(&reader) && !buf->is_full) {
+		pv_buf_append(buf, pv_reader_take_until(&reader, '\0'));
+		if (pv_reader_accept(&reader, '\0'))
+			pv_utf8_append(buf, REPLACEMENT);
+	}
+}
+
+static void append_utf8(struct pv_buf *buf, struct pv_str text)
+{
+	struct pv_reader reader = pv_reader_of(text);
+	while (!pv_reader_is_end(&reader) && !buf->is_full) {
+		struct pv_str rest = pv_reader_rest(&reader);
+		size_t invalid = pv_utf8_find_invalid(rest);
+		size_t len = invalid == PV_NOT_FOUND ? rest.len : invalid;
+		append_as_is(buf, pv_reader_take(&reader, len));
+		if (pv_reader_next(&reader) >= 0)
+			pv_utf8_append(buf, REPLACEMENT);
+	}
+}
+
+/* Appends what iconv makes of the beginning of the text and takes that from
+ * the reader; whether there was a fault behind it. */
+static bool convert(struct pv_decoder *decoder, struct pv_buf *buf,
+    struct pv_reader *reader, size_t len_max)
+{
+	char bytes[CHUNK_LEN], converted[CHUNK_LEN * 4];
+	struct pv_reader ahead = *reader;
+	struct pv_str chunk = pv_reader_take(&ahead, len_max);
+	memcpy(bytes, chunk.ptr, chunk.len);
+	char *from = bytes, *to = converted;
+	size_t from_len = chunk.len, room = sizeof(converted);
+	errno = 0;
+	iconv(decoder->converter, &from, &from_len, &to, &room);
+	bool is_cut = errno == EINVAL && !pv_reader_is_end(&ahead);
+	bool is_wrong = from_len && !is_cut && errno != E2BIG;
+	pv_reader_take(reader, chunk.len - from_len);
+	struct pv_str text = {converted, sizeof(converted) - room};
+	append_as_is(buf, text);
+	return is_wrong;
+}
+
+/* Forgets a shift state, or a letter that waits for its accent. */
+static void flush(struct pv_decoder *decoder, struct pv_buf *buf)
+{
+	char bytes[CHARACTER_LEN_MAX];
+	char *to = bytes;
+	size_t room = sizeof(bytes);
+	iconv(decoder->converter, NULL, NULL, &to, &room);
+	struct pv_str text = {bytes, sizeof(bytes) - room};
+	pv_buf_append(buf, text);
+}
+
+static void append_multibyte(
+    struct pv_decoder *decoder, struct pv_buf *buf, struct pv_str text)
+{
+	struct pv_reader reader = pv_reader_of(text);
+	size_t unit = is_wide(decoder->encoding) ? 2 : 1;
+	while (!pv_reader_is_end(&reader) && !buf->is_full) {
+		if (!convert(decoder, buf, &reader, CHUNK_LEN))
+			continue;
+		pv_reader_take(&reader, unit);
+		pv_utf8_append(buf, REPLACEMENT);
+	}
+	flush(decoder, buf);
+}
+
+/* Browsers know nothing of iconv's combining of letters and accents, so each
+ * byte is converted alone. One of 0x80 to 0x9f that means nothing is a control
+ * character to them. */
+static void append_single(
+    struct pv_decoder *decoder, struct pv_buf *buf, struct pv_reader *reader)
+{
+	int byte = pv_reader_peek(reader);
+	bool is_user_defined = is_named(decoder->encoding, "x-user-defined");
+	if (byte > 0 && byte < 0x80) {
+		pv_buf_append_char(buf, (char)pv_reader_next(reader));
+	} else if (!byte || is_user_defined) {
+		pv_reader_next(reader);
+		uint32_t character = 0xf780 + (uint32_t)byte - 0x80;
+		pv_utf8_append(buf, byte ? character : REPLACEMENT);
+	} else if (convert(decoder, buf, reader, 1)) {
+		pv_reader_next(reader);
+		pv_utf8_append(buf, byte < 0xa0 ? (uint32_t)byte : REPLACEMENT);
+	} else {
+		flush(decoder, buf);
+	}
+}
+
+void pv_decoder_append(
+    struct pv_decoder *decoder, struct pv_buf *buf, struct pv_str text)
+{
+	const struct pv_encoding *encoding = decoder->encoding;
+	struct pv_reader reader = pv_reader_of(text);
+	if (is_named(encoding, "utf-8")) {
+		append_utf8(buf, text);
+	} else if (is_named(encoding, "replacement")) {
+		if (text.len)
+			pv_utf8_append(buf, REPLACEMENT);
+	} else if (!encoding || (!open_converter(decoder) &&
+				    !is_named(encoding, "x-user-defined"))) {
+		append_as_is(buf, text);
+	} else if (is_one_of(multibyte, encoding->name)) {
+		append_multibyte(decoder, buf, text);
+	} else {
+		while (!pv_reader_is_end(&reader) && !buf->is_full)
+			append_single(decoder, buf, &reader);
+	}
+}

@@ -1,0 +1,73 @@
+#ifndef PAVANE_PARSE_LINKS_H
+#define PAVANE_PARSE_LINKS_H
+
+#include <stdint.h>
+
+#include "base/buf.h"
+#include "parse/charset.h"
+#include "parse/link_place.h"
+#include "parse/rel.h"
+
+/* The links of a page, in the order in which they stand there, and what the
+ * page says of itself: its base, its encoding, what it asks of robots.
+ *
+ * Reading takes one pass and, beside the links themselves, no memory; only a
+ * page in an encoding such as UTF-16 is converted as a whole before. Both have
+ * a ceiling, and what lies beyond it is left out with a word. The links are
+ * pieces of the page, which must live as long as they are used; to be joined
+ * they go to a pv_joiner.
+ */
+struct pv_page_link {
+	struct pv_str value; /* a piece of the text, references unread */
+	const struct pv_link_place *place;
+	bool is_page; /* else it is a resource */
+	bool is_nofollow;
+};
+
+enum pv_links_end {
+	PV_LINKS_WHOLE,
+	PV_LINKS_MANY,  /* there are more than were kept */
+	PV_LINKS_LARGE, /* the text was cut before it was read */
+};
+
+struct pv_links {
+	struct pv_str text; /* the page, or what it was converted to */
+	bool is_converted;
+	struct pv_charset charset;
+	struct pv_page_link *items;
+	size_t count;
+	struct pv_str base; /* its href; ptr is NULL if there is none */
+	struct pv_robots_words robots;
+	enum pv_links_end end;
+
+	size_t size;
+	size_t links_max;
+	struct pv_buf converted;
+	struct pv_buf scratch;
+};
+
+/* What else is known of a page. */
+struct pv_page_facts {
+	struct pv_str charset; /* that its header named, or empty */
+	struct pv_str product; /* our name to robots, beside "pavane" */
+};
+
+/* At most so many links, and so many bytes where a page must be converted. */
+void pv_links_init(struct pv_links *links, size_t links_max, size_t text_max);
+void pv_links_finish(struct pv_links *links);
+
+/* Reads a page, forgetting the one before. */
+void pv_links_read(struct pv_links *links, struct pv_str page,
+    const struct pv_page_facts *facts);
+
+/* "whole", "too many links" or "too large". */
+const char *pv_links_word(enum pv_links_end end);
+
+/* Where a link begins in links->text. */
+static inline size_t pv_page_link_start(
+    const struct pv_links *links, const struct pv_page_link *link)
+{
+	return (size_t)(link->value.ptr - links->text.ptr);
+}
+
+#endif

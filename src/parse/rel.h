@@ -1,0 +1,28 @@
+#ifndef PAVANE_PARSE_REL_H
+#define PAVANE_PARSE_REL_H
+
+#include "base/str.h"
+
+/* Words about links and pages: what a link's rel says, and what a page asks
+ * of robots. */
+
+struct pv_rel {
+	bool is_page;     /* it leads to a page, of a link element */
+	bool is_nofollow; /* we are asked not to follow it */
+};
+
+/* Reads the words of a rel attribute. */
+struct pv_rel pv_rel_read(struct pv_str words);
+
+/* What a page asks of those who gather pages. */
+struct pv_robots_words {
+	bool is_noindex;
+	bool is_nofollow;
+	bool is_noarchive;
+};
+
+/* Adds what `<meta name=robots content="...">` says: words between commas or
+ * spaces, of which those that nobody knows mean nothing. */
+void pv_robots_words_read(struct pv_robots_words *words, struct pv_str text);
+
+#endif

@@ -1,0 +1,46 @@
+#ifndef PAVANE_PARSE_TOKENIZER_H
+#define PAVANE_PARSE_TOKENIZER_H
+
+#include "base/reader.h"
+#include "parse/element.h"
+#include "parse/foreign.h"
+
+/* The start tags of a page, as the HTML Standard's tokenizer finds them
+ * (https://html.spec.whatwg.org/#tokenization), where no script runs.
+ *
+ * One pass over bytes that are somebody else's: in time that grows with the
+ * page and with nothing else, without recursion and without memory of its
+ * own, whatever the page holds. Names and values that it gives are pieces of
+ * the page, as they stand there, so that their places are known.
+ *
+ * Elements that are nothing to us (parse/element.h), end tags, text,
+ * comments, and what looks like tags within scripts, styles and the like are
+ * passed over. A page that ends within a tag has not got that tag.
+ */
+struct pv_tokenizer {
+	struct pv_reader reader;
+	struct pv_foreign foreign;
+	struct pv_str name; /* of the tag that was given last */
+	enum pv_element element;
+	bool is_open; /* its attributes are not all read */
+	bool is_cut;  /* the page ended within it */
+};
+
+struct pv_attribute {
+	struct pv_str name;
+	struct pv_str value; /* without its quotes, references unread */
+};
+
+void pv_tokenizer_init(struct pv_tokenizer *tokenizer, struct pv_str page);
+
+/* Goes on to the next start tag of an element that is something to us;
+ * PV_ELEMENT_NONE after the last. */
+enum pv_element pv_tokenizer_next(struct pv_tokenizer *tokenizer);
+
+/* The next attribute of that tag; false after the last, and then is_cut tells
+ * whether there was a tag at all. Of attributes with the same name the first
+ * counts; that is for the caller to see to. */
+bool pv_tokenizer_attribute(
+    struct pv_tokenizer *tokenizer, struct pv_attribute *attribute);
+
+#endif

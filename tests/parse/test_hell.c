@@ -1,0 +1,207 @@
+#include "parse/joiner.h"
+#include "tap.h"
+
+/* Pages of hell (P5): what one link stands before is read in one pass and in
+ * bounded memory, and the link is kept.
+ *
+ * No clock is asked whether the work only grows with the page: the pages are
+ * so large that anything quadratic would not be done in hours.
+ */
+
+#define PAGE_BYTES_MAX ((size_t)256 << 20)
+#define LINKS_MAX 1000000
+#define TEXT_MAX (1 << 20)
+#define ADDRESS_LEN_MAX 2000
+
+/* The page is a link, one piece again and again, and an end. */
+static const struct {
+	const char *claim;
+	struct pv_str piece;
+	unsigned times;
+	const char *end;
+	size_t links; /* beside the first */
+} pages[] = {
+    {"20 MB of a comment that never ends", PV_STR("<!-- <a href=1>"), 1400000,
+	"", 0},
+    {"20 MB of a comment that nearly ends", PV_STR("<!-- -- > -> --! > -"),
+	1000000, "", 0},
+    {"20 MB of a script that never ends", PV_STR("<script></scrip <a href=1>"),
+	800000, "", 0},
+    {"20 MB of a script in a comment that never ends",
+	PV_STR("<script><!--<script> -- > </script "), 600000, "", 0},
+    {"20 MB of a title that never ends", PV_STR("<title></titl </titles>"),
+	900000, "", 0},
+    {"20 MB of CDATA that never ends", PV_STR("<svg><![CDATA[ ]] > ]>"), 950000,
+	"", 0},
+    {"20 MB of a declaration that never ends", PV_STR("<!doctype \"'"), 1700000,
+	"", 0},
+    {"20 MB of a tag that never ends", PV_STR("<a x='>' y "), 1800000, "", 0},
+    {"20 MB of end tags that never end", PV_STR("</a x='>' y "), 1700000, "",
+	0},
+    {"20 MB of nothing but <", PV_STR("<"), 20000000, "", 0},
+    {"of nothing but </", PV_STR("</"), 10000000, "", 0},
+    {"of nothing but <!--", PV_STR("<!--"), 5000000, "", 0},
+    {"of nothing but NULs", PV_STR("\0"), 20000000, "", 0},
+    {"a million tags of nothing", PV_STR("<a>"), 1000000, "<a href=x>", 1},
+    {"a million tags that end themselves", PV_STR("<a/>"), 1000000,
+	"<a href=x>", 1},
+    {"200,000 nested elements", PV_STR("<div>"), 200000, "<a href=x>", 1},
+    {"200,000 nested links", PV_STR("<a href=y>"), 200000, "<a href=x>",
+	200001},
+    {"200,000 nested drawings", PV_STR("<svg>"), 200000,
+	"<a href=x></svg><p><a href=y>", 2},
+    {"200,000 drawings nested in HTML", PV_STR("<svg><foreignObject>"), 200000,
+	"<a href=x>", 1},
+    {"and left again", PV_STR("<svg><desc></desc></svg></svg>"), 200000,
+	"<a href=x>", 1},
+    {"a million bases", PV_STR("<base href=/b>"), 1000000, "<a href=x>", 1},
+    {"a million words to robots",
+	PV_STR("<meta name=robots content='a&amp;b,c'>"), 500000, "<a href=x>",
+	1},
+};
+
+/* One tag: a beginning, one piece again and again, and an end. */
+static const struct {
+	const char *claim;
+	const char *start;
+	struct pv_str piece;
+	unsigned times;
+	const char *end;
+	size_t links;
+} tags[] = {
+    {"100,000 attributes", "<a ", PV_STR("a='b' "), 100000, "href=x>", 1},
+    {"a million attributes without values", "<a ", PV_STR("b/"), 1000000,
+	"href=x>", 1},
+    {"a million times the same that counts", "<a ", PV_STR("href=x "), 1000000,
+	">", 1},
+    {"100,000 attributes of a tag that is nothing to us", "<p ",
+	PV_STR("a='<a href=x>' "), 100000, "><a href=x>", 1},
+    {"20 MB of a value that never ends", "<a href=\"", PV_STR("<a href=x>"),
+	2000000, "'>", 0},
+    {"20 MB of equals signs", "<a href", PV_STR("="), 20000000, ">", 1},
+    {"20 MB of quotes", "<a ", PV_STR("\""), 20000000, " href=x>", 1},
+    {"20 MB of a name", "<a ", PV_STR("x"), 20000000, " href=x>", 1},
+    {"20 MB of a tag's name", "<", PV_STR("a"), 20000000, "><a href=x>", 1},
+    {"20 MB of an address", "<a href=", PV_STR("x"), 20000000, ">", 1},
+    {"10 MB of data", "<img src=data:,", PV_STR("x"), 10000000, ">", 1},
+    {"20 MB of ampersands", "<a href=", PV_STR("&"), 20000000, ">", 1},
+    {"20 MB of a reference's name", "<a href=&", PV_STR("a"), 20000000, ">", 1},
+    {"20 MB of digits", "<a href=&#", PV_STR("1"), 20000000, ">", 1},
+    {"20 MB of references", "<a href=", PV_STR("&amp;"), 4000000, ">", 1},
+    {"half a million images", "<img srcset='", PV_STR("x 1x,"), 500000, "'>",
+	500000},
+    {"20 MB of commas", "<img srcset='", PV_STR(","), 20000000, "x'>", 1},
+    {"20 MB of parentheses", "<img srcset='x 1x, y ", PV_STR("("), 20000000,
+	"'>", 1},
+    {"20 MB of descriptors", "<img srcset='x 1x, y ", PV_STR("1w "), 6000000,
+	"'>", 1},
+    {"20 MB of ampersands in it", "<img srcset='x 1x, y ", PV_STR("&a"),
+	10000000, "'>", 1},
+    {"20 MB of white space", "<img src='", PV_STR(" "), 20000000, "'>", 0},
+    {"20 MB of rel", "<a href=x rel='", PV_STR("a "), 10000000, "'>", 1},
+    {"20 MB of a charset", "<a href=x><meta http-equiv=content-type content='",
+	PV_STR("charset "), 2500000, "'>", 1},
+    {"20 MB of a refresh", "<meta http-equiv=refresh content='0;url",
+	PV_STR(" "), 20000000, "=x'>", 1},
+};
+
+static void fill(struct pv_buf *page, struct pv_str piece, unsigned times)
+{
+	for (unsigned i = 0; i < times; i++)
+		pv_buf_append(page, piece);
+}
+
+/* Joins all links; how many of them are addresses. */
+static size_t join(const struct pv_links *links)
+{
+	struct pv_joiner joiner;
+	struct pv_url page, url;
+	size_t count = 0;
+	pv_joiner_init(&joiner, ADDRESS_LEN_MAX);
+	pv_url_init(&page, ADDRESS_LEN_MAX);
+	pv_url_init(&url, ADDRESS_LEN_MAX);
+	pv_url_parse(&page, PV_STR("http://example.org/"));
+	pv_joiner_turn(&joiner, links, &page);
+	for (size_t i = 0; i < links->count; i++)
+		count += pv_joiner_join(&joiner, &url, links->items[i].value) ==
+			 PV_URL_OK;
+	bool is_bounded = joiner.scratch.size <= joiner.value_max + 1 &&
+			  url.text.size <= ADDRESS_LEN_MAX + 1;
+	pv_url_finish(&url);
+	pv_url_finish(&page);
+	pv_joiner_finish(&joiner);
+	return is_bounded ? count : 0;
+}
+
+static const struct pv_page_facts nothing = {{"", 0}, {"", 0}};
+
+static void check(struct pv_links *links, const struct pv_buf *page,
+    size_t count, const char *claim)
+{
+	pv_links_read(links, pv_buf_str(page), &nothing);
+	bool is_right = links->count == count + 1 &&
+			links->end == PV_LINKS_WHOLE && join(links) > 0;
+	if (!ok(is_right, "%s", claim))
+		printf("# %zu links\n", links->count);
+}
+
+static void check_pages(struct pv_links *links, struct pv_buf *page)
+{
+	for (size_t i = 0; i < sizeof(pages) / sizeof(*pages); i++) {
+		pv_buf_clear(page);
+		pv_buf_append_text(page, "<a href=first>");
+		fill(page, pages[i].piece, pages[i].times);
+		pv_buf_append_text(page, pages[i].end);
+		check(links, page, pages[i].links, pages[i].claim);
+	}
+	for (size_t i = 0; i < sizeof(tags) / sizeof(*tags); i++) {
+		pv_buf_clear(page);
+		pv_buf_append_text(page, "<a href=first>");
+		pv_buf_append_text(page, tags[i].start);
+		fill(page, tags[i].piece, tags[i].times);
+		pv_buf_append_text(page, tags[i].end);
+		check(links, page, tags[i].links, tags[i].claim);
+	}
+}
+
+static void check_links(struct pv_links *links, struct pv_buf *page)
+{
+	struct pv_links few;
+	pv_buf_clear(page);
+	fill(page, PV_STR("<a href=x>"), LINKS_MAX);
+	pv_links_read(links, pv_buf_str(page), &nothing);
+	ok(links->count == LINKS_MAX && links->end == PV_LINKS_WHOLE &&
+		join(links) == LINKS_MAX,
+	    "a million links, all of which are kept");
+	pv_links_init(&few, 1000, 0);
+	pv_links_read(&few, pv_buf_str(page), &nothing);
+	ok(few.count == 1000 && few.size <= 2000 && few.end == PV_LINKS_MANY,
+	    "or only as many as are allowed, with a word");
+	pv_links_finish(&few);
+}
+
+static void check_conversion(struct pv_links *links, struct pv_buf *page)
+{
+	const struct pv_page_facts wide = {PV_STR("utf-16le"), PV_STR("")};
+	pv_buf_clear(page);
+	pv_buf_append(page, PV_STR("<\0a\0 \0h\0r\0e\0f\0=\0x\0>\0"));
+	fill(page, (struct pv_str){"\x00\xdc", 2}, 10000000);
+	pv_links_read(links, pv_buf_str(page), &wide);
+	ok(links->count == 1 && links->end == PV_LINKS_LARGE &&
+		links->converted.size <= TEXT_MAX + 1,
+	    "20 MB that are no UTF-16 are converted no further than allowed");
+}
+
+int main(void)
+{
+	struct pv_links links;
+	struct pv_buf page;
+	pv_links_init(&links, LINKS_MAX, TEXT_MAX);
+	pv_buf_init(&page, PAGE_BYTES_MAX);
+	check_pages(&links, &page);
+	check_links(&links, &page);
+	check_conversion(&links, &page);
+	pv_buf_finish(&page);
+	pv_links_finish(&links);
+	return tap_done();
+}
