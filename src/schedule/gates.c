@@ -1,0 +1,201 @@
+#include "schedule/gates.h"
+
+#include <stdlib.h>
+
+#include "base/alloc.h"
+
+/* Visits are asked for while some are left, for it takes time to fetch them. */
+#define WANTED_UNDER (PV_VISIT_HEAD_MAX / 4)
+
+static int64_t later(int64_t a, int64_t b)
+{
+	return a > b ? a : b;
+}
+
+struct pv_schedule_host *pv_gate_first_host(
+    const struct pv_schedule_clock *clock)
+{
+	struct pv_line_link *link = clock->hosts.first;
+	return link ? PV_WHOLE(struct pv_schedule_host, link, link) : NULL;
+}
+
+static struct pv_schedule_clock *clock_of(struct pv_line_link *link)
+{
+	return link ? PV_WHOLE(struct pv_schedule_clock, link, link) : NULL;
+}
+
+/* Hosts */
+
+void pv_gate_leave(struct pv_schedule *schedule, struct pv_schedule_host *host)
+{
+	pv_line_remove(host->is_waiting_for_hours ? &schedule->waiting_for_hours
+						  : &host->clock->hosts,
+	    &host->link);
+	host->is_waiting_for_hours = false;
+	pv_deadline_remove(&schedule->heap, &host->gate);
+}
+
+void pv_gate_line_up(struct pv_schedule *schedule,
+    struct pv_schedule_host *host, int64_t ready_at)
+{
+	pv_gate_leave(schedule, host);
+	host->ready_at = ready_at;
+	pv_line_add(&host->clock->hosts, &host->link);
+	pv_gate_clock(schedule, host->clock);
+}
+
+void pv_gate_host(
+    struct pv_schedule *schedule, struct pv_schedule_host *host, int64_t now)
+{
+	bool is_parked = host->parked_until > now;
+	if (host->visits.count && !is_parked) {
+		if (!host->link.is_waiting)
+			pv_gate_line_up(schedule, host, now);
+		return;
+	}
+	pv_gate_leave(schedule, host);
+	if (host->visits.count && host->parked_until != PV_NEVER)
+		pv_deadline_set(
+		    &schedule->heap, &host->gate, host->parked_until);
+	pv_gate_clock(schedule, host->clock);
+}
+
+void pv_gate_host_for_hours(struct pv_schedule *schedule,
+    struct pv_schedule_host *host, struct pv_time now, int64_t wall_ms)
+{
+	if (!schedule->waiting_for_hours.first)
+		schedule->wall_offset = now.wall_ms - now.monotonic_ms;
+	pv_gate_leave(schedule, host);
+	host->is_waiting_for_hours = true;
+	pv_line_add(&schedule->waiting_for_hours, &host->link);
+	pv_deadline_set(&schedule->heap, &host->gate,
+	    now.monotonic_ms + wall_ms - now.wall_ms);
+	pv_gate_clock(schedule, host->clock);
+}
+
+void pv_gate_want(struct pv_schedule *schedule, struct pv_schedule_host *host)
+{
+	bool is_wanting = host->has_more && !host->is_asked &&
+			  host->visits.count <= WANTED_UNDER;
+	if (is_wanting == host->wanting.is_waiting)
+		return;
+	if (is_wanting)
+		pv_line_add(&schedule->wanting, &host->wanting);
+	else
+		pv_line_remove(&schedule->wanting, &host->wanting);
+}
+
+/* Clocks */
+
+static void leave_address(
+    struct pv_schedule *schedule, struct pv_schedule_clock *clock)
+{
+	struct pv_schedule_address *address = clock->waits_at;
+	if (!address)
+		return;
+	clock->waits_at = NULL;
+	pv_line_remove(&address->clocks, &clock->link);
+	pv_gate_address(schedule, address);
+}
+
+void pv_gate_clock(
+    struct pv_schedule *schedule, struct pv_schedule_clock *clock)
+{
+	struct pv_schedule_host *host = pv_gate_first_host(clock);
+	int64_t next = pv_host_clock_next(&clock->clock, clock->pace).until;
+	if (host && next != PV_NEVER) {
+		int64_t due = later(next, host->ready_at);
+		if (clock->waits_at == host->address && due == clock->due.at)
+			return;
+		leave_address(schedule, clock);
+		pv_deadline_set(&schedule->heap, &clock->due, due);
+		return;
+	}
+	leave_address(schedule, clock);
+	if (clock->host_count)
+		pv_deadline_remove(&schedule->heap, &clock->due);
+	else
+		pv_deadline_set(&schedule->heap, &clock->due,
+		    pv_host_clock_forget_at(&clock->clock, clock->pace));
+}
+
+/* They come in the order in which they became due, but for a few that were
+ * sent back. */
+void pv_gate_clock_at_address(
+    struct pv_schedule *schedule, struct pv_schedule_clock *clock)
+{
+	struct pv_schedule_address *address =
+	    pv_gate_first_host(clock)->address;
+	struct pv_line_link *before = address->clocks.last;
+	while (before && clock_of(before)->due.at > clock->due.at)
+		before = before->before;
+	pv_deadline_remove(&schedule->heap, &clock->due);
+	pv_line_add_behind(&address->clocks, before, &clock->link);
+	clock->waits_at = address;
+	pv_gate_address(schedule, address);
+}
+
+struct pv_schedule_clock *pv_gate_find_clock(
+    struct pv_schedule *schedule, struct pv_str name)
+{
+	struct pv_named *named = pv_named_get(&schedule->clocks, name);
+	if (named)
+		return PV_WHOLE(struct pv_schedule_clock, named, named);
+	struct pv_schedule_clock *clock = pv_alloc(sizeof(*clock) + name.len);
+	pv_host_clock_init(&clock->clock);
+	clock->due.kind = PV_GATE_CLOCK;
+	memcpy(clock->name, pv_str_bytes(name), name.len);
+	clock->named.name = (struct pv_str){clock->name, name.len};
+	pv_named_add(&schedule->clocks, &clock->named);
+	return clock;
+}
+
+void pv_gate_forget_clock(
+    struct pv_schedule *schedule, struct pv_schedule_clock *clock)
+{
+	pv_deadline_remove(&schedule->heap, &clock->due);
+	pv_named_remove(&schedule->clocks, &clock->named);
+	free(clock);
+}
+
+/* Addresses */
+
+void pv_gate_address(
+    struct pv_schedule *schedule, struct pv_schedule_address *address)
+{
+	struct pv_schedule_clock *clock = clock_of(address->clocks.first);
+	int64_t next = pv_address_clock_next(&address->clock).until;
+	if (clock && next != PV_NEVER)
+		pv_deadline_set(
+		    &schedule->heap, &address->due, later(next, clock->due.at));
+	else if (address->users)
+		pv_deadline_remove(&schedule->heap, &address->due);
+	else
+		pv_deadline_set(&schedule->heap, &address->due,
+		    pv_address_clock_forget_at(&address->clock, address->pace));
+}
+
+struct pv_schedule_address *pv_gate_find_address(
+    struct pv_schedule *schedule, const struct pv_address *address)
+{
+	struct pv_str name = {(const char *)address->bytes, address->bits / 8u};
+	struct pv_named *named = pv_named_get(&schedule->addresses, name);
+	if (named)
+		return PV_WHOLE(struct pv_schedule_address, named, named);
+	struct pv_schedule_address *found = pv_alloc(sizeof(*found));
+	pv_address_clock_init(&found->clock);
+	found->due.kind = PV_GATE_ADDRESS;
+	found->address = *address;
+	found->named.name =
+	    (struct pv_str){(const char *)found->address.bytes, name.len};
+	pv_named_add(&schedule->addresses, &found->named);
+	return found;
+}
+
+void pv_gate_forget_address(
+    struct pv_schedule *schedule, struct pv_schedule_address *address)
+{
+	pv_deadline_remove(&schedule->heap, &address->due);
+	pv_named_remove(&schedule->addresses, &address->named);
+	free(address);
+}
