@@ -7,16 +7,23 @@
 /* Visits are asked for while some are left, for it takes time to fetch them. */
 #define WANTED_UNDER (PV_VISIT_HEAD_MAX / 4)
 
+/* Among so many hosts in line for one clock an open address is looked for. */
+#define CHOICE_MAX 32
+
 static int64_t later(int64_t a, int64_t b)
 {
 	return a > b ? a : b;
 }
 
+static struct pv_schedule_host *host_of(struct pv_line_link *link)
+{
+	return link ? PV_WHOLE(struct pv_schedule_host, link, link) : NULL;
+}
+
 struct pv_schedule_host *pv_gate_first_host(
     const struct pv_schedule_clock *clock)
 {
-	struct pv_line_link *link = clock->hosts.first;
-	return link ? PV_WHOLE(struct pv_schedule_host, link, link) : NULL;
+	return host_of(clock->hosts.first);
 }
 
 static struct pv_schedule_clock *clock_of(struct pv_line_link *link)
@@ -98,11 +105,34 @@ static void leave_address(
 	pv_gate_address(schedule, address);
 }
 
+/* Brings to the front of a clock's line the first host whose address has not
+ * failed, or the one that may be tried first: an address that cannot be
+ * reached is not to keep others from the clock. Who only has to take turns at
+ * an address keeps the place in line. */
+static void choose_host(struct pv_schedule_clock *clock, int64_t due)
+{
+	struct pv_line_link *chosen = clock->hosts.first;
+	struct pv_line_link *link = chosen;
+	int64_t least = PV_NEVER;
+	for (int i = 0; i < CHOICE_MAX && link; i++, link = link->behind) {
+		int64_t rest = host_of(link)->address->clock.backoff.until;
+		if (later(rest, due) >= least)
+			continue;
+		least = later(rest, due);
+		chosen = link;
+	}
+	if (chosen == clock->hosts.first)
+		return;
+	pv_line_remove(&clock->hosts, chosen);
+	pv_line_add_behind(&clock->hosts, NULL, chosen);
+}
+
 void pv_gate_clock(
     struct pv_schedule *schedule, struct pv_schedule_clock *clock)
 {
-	struct pv_schedule_host *host = pv_gate_first_host(clock);
 	int64_t next = pv_host_clock_next(&clock->clock, clock->pace).until;
+	choose_host(clock, next);
+	struct pv_schedule_host *host = pv_gate_first_host(clock);
 	if (host && next != PV_NEVER) {
 		int64_t due = later(next, host->ready_at);
 		if (clock->waits_at == host->address && due == clock->due.at)

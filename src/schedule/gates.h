@@ -60,7 +60,7 @@ struct pv_schedule_address {
 	struct pv_deadline due;
 	struct pv_line clocks;
 	struct pv_address_clock clock;
-	const struct pv_pace *pace; /* of one of its hosts */
+	const struct pv_pace *pace; /* of the host that was asked last */
 	struct pv_named named;
 	uint32_t users; /* hosts and flights */
 	struct pv_address address;

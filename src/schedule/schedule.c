@@ -242,6 +242,7 @@ void pv_schedule_ended(struct pv_schedule *schedule, uint32_t flight,
 	struct pv_flight_times times = {
 	    ended->released_at, ended->sent_at, now};
 	pv_host_clock_end(&clock->clock, clock->pace, end, times);
+	address->pace = ended->host->pace;
 	pv_address_clock_end(&address->clock, address->pace, end, times);
 	if (end->is_given_up && times.started_at < 0)
 		pv_bucket_give_back(&schedule->bucket);
