@@ -92,6 +92,25 @@ void pv_gate_want(struct pv_schedule *schedule, struct pv_schedule_host *host)
 		pv_line_remove(&schedule->wanting, &host->wanting);
 }
 
+/* What nobody uses */
+
+static void leave_over(struct pv_schedule *schedule, struct pv_deadline *due,
+    bool *is_left_over, int64_t forget_at)
+{
+	if (!*is_left_over)
+		pv_deadline_remove(&schedule->heap, due);
+	*is_left_over = true;
+	pv_deadline_set(&schedule->left_over, due, forget_at);
+}
+
+static void take_up(
+    struct pv_schedule *schedule, struct pv_deadline *due, bool *is_left_over)
+{
+	if (*is_left_over)
+		pv_deadline_remove(&schedule->left_over, due);
+	*is_left_over = false;
+}
+
 /* Clocks */
 
 static void leave_address(
@@ -145,7 +164,7 @@ void pv_gate_clock(
 	if (clock->host_count)
 		pv_deadline_remove(&schedule->heap, &clock->due);
 	else
-		pv_deadline_set(&schedule->heap, &clock->due,
+		leave_over(schedule, &clock->due, &clock->is_left_over,
 		    pv_host_clock_forget_at(&clock->clock, clock->pace));
 }
 
@@ -165,12 +184,20 @@ void pv_gate_clock_at_address(
 	pv_gate_address(schedule, address);
 }
 
+static struct pv_schedule_clock *take_up_clock(
+    struct pv_schedule *schedule, struct pv_schedule_clock *clock)
+{
+	take_up(schedule, &clock->due, &clock->is_left_over);
+	return clock;
+}
+
 struct pv_schedule_clock *pv_gate_find_clock(
     struct pv_schedule *schedule, struct pv_str name)
 {
 	struct pv_named *named = pv_named_get(&schedule->clocks, name);
 	if (named)
-		return PV_WHOLE(struct pv_schedule_clock, named, named);
+		return take_up_clock(
+		    schedule, PV_WHOLE(struct pv_schedule_clock, named, named));
 	struct pv_schedule_clock *clock = pv_alloc(sizeof(*clock) + name.len);
 	pv_host_clock_init(&clock->clock);
 	clock->due.kind = PV_GATE_CLOCK;
@@ -180,10 +207,9 @@ struct pv_schedule_clock *pv_gate_find_clock(
 	return clock;
 }
 
-void pv_gate_forget_clock(
+static void forget_clock(
     struct pv_schedule *schedule, struct pv_schedule_clock *clock)
 {
-	pv_deadline_remove(&schedule->heap, &clock->due);
 	pv_named_remove(&schedule->clocks, &clock->named);
 	free(clock);
 }
@@ -201,8 +227,15 @@ void pv_gate_address(
 	else if (address->users)
 		pv_deadline_remove(&schedule->heap, &address->due);
 	else
-		pv_deadline_set(&schedule->heap, &address->due,
+		leave_over(schedule, &address->due, &address->is_left_over,
 		    pv_address_clock_forget_at(&address->clock, address->pace));
+}
+
+static struct pv_schedule_address *take_up_address(
+    struct pv_schedule *schedule, struct pv_schedule_address *address)
+{
+	take_up(schedule, &address->due, &address->is_left_over);
+	return address;
 }
 
 struct pv_schedule_address *pv_gate_find_address(
@@ -211,7 +244,8 @@ struct pv_schedule_address *pv_gate_find_address(
 	struct pv_str name = {(const char *)address->bytes, address->bits / 8u};
 	struct pv_named *named = pv_named_get(&schedule->addresses, name);
 	if (named)
-		return PV_WHOLE(struct pv_schedule_address, named, named);
+		return take_up_address(schedule,
+		    PV_WHOLE(struct pv_schedule_address, named, named));
 	struct pv_schedule_address *found = pv_alloc(sizeof(*found));
 	pv_address_clock_init(&found->clock);
 	found->due.kind = PV_GATE_ADDRESS;
@@ -222,10 +256,41 @@ struct pv_schedule_address *pv_gate_find_address(
 	return found;
 }
 
-void pv_gate_forget_address(
+static void forget_address(
     struct pv_schedule *schedule, struct pv_schedule_address *address)
 {
-	pv_deadline_remove(&schedule->heap, &address->due);
 	pv_named_remove(&schedule->addresses, &address->named);
 	free(address);
+}
+
+/* The end of both */
+
+void pv_gate_forget(struct pv_schedule *schedule, int64_t now)
+{
+	struct pv_deadline *first;
+	while ((first = pv_deadline_first(&schedule->left_over)) &&
+	       first->at <= now) {
+		pv_deadline_remove(&schedule->left_over, first);
+		if (first->kind == PV_GATE_CLOCK)
+			forget_clock(schedule,
+			    PV_WHOLE(struct pv_schedule_clock, due, first));
+		else
+			forget_address(schedule,
+			    PV_WHOLE(struct pv_schedule_address, due, first));
+	}
+}
+
+void pv_gate_finish(struct pv_schedule *schedule)
+{
+	while (schedule->clocks.count)
+		forget_clock(schedule, PV_WHOLE(struct pv_schedule_clock, named,
+					   schedule->clocks.items[0]));
+	while (schedule->addresses.count)
+		forget_address(
+		    schedule, PV_WHOLE(struct pv_schedule_address, named,
+				  schedule->addresses.items[0]));
+	pv_named_table_finish(&schedule->clocks);
+	pv_named_table_finish(&schedule->addresses);
+	pv_deadline_heap_finish(&schedule->heap);
+	pv_deadline_heap_finish(&schedule->left_over);
 }

@@ -21,8 +21,8 @@
  * that, is in the heap of deadlines: a host at its own gate, a clock with
  * hosts in line, an address with clocks in line. A deadline that has passed
  * stays in the heap and so keeps its turn until a token and a place are free.
- * A clock or an address that nobody uses is in the heap until it has nothing
- * more to say.
+ * A clock or an address that nobody uses is left over, in a heap of its own,
+ * until it has nothing more to say.
  */
 enum pv_gate_kind { PV_GATE_HOST, PV_GATE_CLOCK, PV_GATE_ADDRESS };
 
@@ -53,6 +53,7 @@ struct pv_schedule_clock {
 	const struct pv_pace *pace; /* the strictest of its hosts' */
 	struct pv_named named;
 	uint32_t host_count;
+	bool is_left_over;
 	char name[];
 };
 
@@ -63,6 +64,7 @@ struct pv_schedule_address {
 	const struct pv_pace *pace; /* of the host that was asked last */
 	struct pv_named named;
 	uint32_t users; /* hosts and flights */
+	bool is_left_over;
 	struct pv_address address;
 };
 
@@ -80,6 +82,7 @@ struct pv_schedule {
 	uint64_t random;
 	struct pv_paces paces;
 	struct pv_deadline_heap heap;
+	struct pv_deadline_heap left_over;
 	struct pv_named_table clocks;
 	struct pv_named_table addresses;
 	struct pv_line wanting;
@@ -137,10 +140,9 @@ struct pv_schedule_clock *pv_gate_find_clock(
 struct pv_schedule_address *pv_gate_find_address(
     struct pv_schedule *schedule, const struct pv_address *address);
 
-/* Nobody uses it any more. */
-void pv_gate_forget_clock(
-    struct pv_schedule *schedule, struct pv_schedule_clock *clock);
-void pv_gate_forget_address(
-    struct pv_schedule *schedule, struct pv_schedule_address *address);
+/* Forgets what is left over and has nothing more to say. */
+void pv_gate_forget(struct pv_schedule *schedule, int64_t now);
+
+void pv_gate_finish(struct pv_schedule *schedule);
 
 #endif

@@ -36,24 +36,10 @@ struct pv_schedule *pv_schedule_create(
 	struct pv_hash_key key = {{draw(schedule), draw(schedule)}};
 	pv_paces_init(&schedule->paces, plan->environment);
 	pv_deadline_heap_init(&schedule->heap);
+	pv_deadline_heap_init(&schedule->left_over);
 	pv_named_table_init(&schedule->clocks, key);
 	pv_named_table_init(&schedule->addresses, key);
 	return schedule;
-}
-
-static void finish_gates(struct pv_schedule *schedule)
-{
-	while (schedule->clocks.count)
-		pv_gate_forget_clock(
-		    schedule, PV_WHOLE(struct pv_schedule_clock, named,
-				  schedule->clocks.items[0]));
-	while (schedule->addresses.count)
-		pv_gate_forget_address(
-		    schedule, PV_WHOLE(struct pv_schedule_address, named,
-				  schedule->addresses.items[0]));
-	pv_named_table_finish(&schedule->clocks);
-	pv_named_table_finish(&schedule->addresses);
-	pv_deadline_heap_finish(&schedule->heap);
 }
 
 void pv_schedule_destroy(struct pv_schedule *schedule)
@@ -62,7 +48,7 @@ void pv_schedule_destroy(struct pv_schedule *schedule)
 		return;
 	while (schedule->host_count)
 		pv_schedule_host_remove(schedule, schedule->hosts[0]);
-	finish_gates(schedule);
+	pv_gate_finish(schedule);
 	pv_paces_finish(&schedule->paces);
 	free(schedule->hosts);
 	free(schedule->flights);
@@ -133,33 +119,22 @@ static bool try_release(struct pv_schedule *schedule,
 	return true;
 }
 
+static struct pv_schedule_clock *first_clock(
+    const struct pv_schedule_address *address)
+{
+	return PV_WHOLE(struct pv_schedule_clock, link, address->clocks.first);
+}
+
 static bool pass_clock(struct pv_schedule *schedule,
     struct pv_schedule_clock *clock, struct pv_time now,
     struct pv_release *release)
 {
-	if (!clock->host_count) {
-		pv_gate_forget_clock(schedule, clock);
-		return false;
-	}
 	const struct pv_schedule_address *address =
 	    pv_gate_first_host(clock)->address;
 	if (!address->clocks.first &&
 	    pv_address_clock_next(&address->clock).until <= now.monotonic_ms)
 		return try_release(schedule, clock, now, release);
 	pv_gate_clock_at_address(schedule, clock);
-	return false;
-}
-
-static bool pass_address(struct pv_schedule *schedule,
-    struct pv_schedule_address *address, struct pv_time now,
-    struct pv_release *release)
-{
-	if (address->users)
-		return try_release(schedule,
-		    PV_WHOLE(
-			struct pv_schedule_clock, link, address->clocks.first),
-		    now, release);
-	pv_gate_forget_address(schedule, address);
 	return false;
 }
 
@@ -177,9 +152,10 @@ static bool pass(struct pv_schedule *schedule, struct pv_deadline *first,
 		    PV_WHOLE(struct pv_schedule_clock, due, first), now,
 		    release);
 	case PV_GATE_ADDRESS:
-		return pass_address(schedule,
-		    PV_WHOLE(struct pv_schedule_address, due, first), now,
-		    release);
+		return try_release(schedule,
+		    first_clock(
+			PV_WHOLE(struct pv_schedule_address, due, first)),
+		    now, release);
 	}
 	return false;
 }
@@ -209,6 +185,7 @@ size_t pv_schedule_release(struct pv_schedule *schedule, struct pv_time now,
 {
 	size_t count = 0;
 	schedule->looked_at = now.monotonic_ms;
+	pv_gate_forget(schedule, now.monotonic_ms);
 	pv_bucket_fill(&schedule->bucket, now.monotonic_ms);
 	look_at_hours_again(schedule, now);
 	while (count < size && schedule->bucket.tokens && has_place(schedule)) {
@@ -276,4 +253,10 @@ int64_t pv_schedule_next_wake(struct pv_schedule *schedule, int64_t now)
 size_t pv_schedule_in_flight(const struct pv_schedule *schedule)
 {
 	return schedule->in_flight;
+}
+
+int64_t pv_schedule_first_due(const struct pv_schedule *schedule)
+{
+	const struct pv_deadline *first = pv_deadline_first(&schedule->heap);
+	return first ? first->at : PV_NEVER;
 }

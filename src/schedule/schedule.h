@@ -68,6 +68,11 @@ void pv_schedule_hold(struct pv_schedule *schedule, bool is_held);
  * if at once, PV_NEVER if there is nothing to wait for. */
 int64_t pv_schedule_next_wake(struct pv_schedule *schedule, int64_t now);
 
+/* Before when no host may be asked that has visits and is not in flight,
+ * whatever the crawl's own rate allows; PV_NEVER if there is none, or only
+ * such as are parked until told otherwise. */
+int64_t pv_schedule_first_due(const struct pv_schedule *schedule);
+
 /* How many requests are in flight. */
 size_t pv_schedule_in_flight(const struct pv_schedule *schedule);
 

@@ -186,23 +186,27 @@ static void look_at(struct around *around, int64_t change_s, int32_t offset_s)
 	}
 }
 
+/* A day with its time may lie a week outside of its year, so the change before
+ * an instant may be of the year before the last. Where summer lasts all year,
+ * its end is its beginning, which comes second here and so prevails (RFC 8536,
+ * 3.3.1). */
+static void look_around(
+    struct around *around, const struct pv_zone_rule *rule, int64_t year)
+{
+	for (int64_t i = year - 2; i <= year + 2; i++)
+		look_at(around, moment_of(&rule->end, i) - rule->summer_s,
+		    rule->standard_s);
+	for (int64_t i = year - 2; i <= year + 2; i++)
+		look_at(around, moment_of(&rule->begin, i) - rule->standard_s,
+		    rule->summer_s);
+}
+
 int32_t pv_zone_rule_offset(
     const struct pv_zone_rule *rule, int64_t at_s, int64_t *change_s)
 {
 	struct around around = {at_s, INT64_MIN, INT64_MAX, rule->standard_s};
-	if (rule->has_summer) {
-		int64_t year = year_of(at_s);
-		/* Where summer lasts all year, its end is its beginning, which
-		 * comes second here and so prevails (RFC 8536, 3.3.1). */
-		for (int64_t i = year - 1; i <= year + 1; i++)
-			look_at(&around,
-			    moment_of(&rule->end, i) - rule->summer_s,
-			    rule->standard_s);
-		for (int64_t i = year - 1; i <= year + 1; i++)
-			look_at(&around,
-			    moment_of(&rule->begin, i) - rule->standard_s,
-			    rule->summer_s);
-	}
+	if (rule->has_summer)
+		look_around(&around, rule, year_of(at_s));
 	*change_s = around.after_s;
 	return around.offset_s;
 }

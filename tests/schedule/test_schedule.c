@@ -5,6 +5,7 @@
 #include "base/address.h"
 #include "policy/policy.h"
 #include "policy/value.h"
+#include "schedule/gates.h"
 #include "schedule/hours.h"
 #include "schedule/schedule_host.h"
 #include "tap.h"
@@ -282,8 +283,13 @@ static void test_kept_clock(void)
 	ok(pv_schedule_next_wake(schedule, 30 * SECOND) == 60010,
 	    "P1: a host that went and came again finds its clock");
 	pv_schedule_host_remove(schedule, host);
-	release(schedule, DAY);
-	ok(pv_schedule_next_wake(schedule, DAY) == PV_NEVER,
+	ok(pv_schedule_next_wake(schedule, 0) == PV_NEVER,
+	    "nobody is woken for a clock that is left over");
+	release(schedule, 60010 + 30 * MINUTE - 1);
+	ok(schedule->clocks.count == 1,
+	    "P2: it stays until its failure would be forgiven");
+	release(schedule, 60010 + 30 * MINUTE);
+	ok(!schedule->clocks.count && !schedule->addresses.count,
 	    "P5: what has nothing more to say is forgotten");
 	pv_schedule_destroy(schedule);
 }
@@ -352,6 +358,8 @@ static void test_hours(void)
 	ok(release(schedule, 6 * HOUR) == 0, "by day it is not");
 	ok(pv_schedule_next_wake(schedule, 6 * HOUR) <= 6 * HOUR + 15 * MINUTE,
 	    "the wall clock is looked at again");
+	ok(pv_schedule_first_due(schedule) == 22 * HOUR,
+	    "though it is known when the night begins");
 	struct pv_time early = {7 * HOUR, WALL + 7 * HOUR};
 	ok(pv_schedule_release(schedule, early, out.items, 9) == 0,
 	    "where it has not been set, nothing changes");
