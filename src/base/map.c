@@ -73,3 +73,31 @@ bool pv_map_add(struct pv_map *map, struct pv_str text, uint32_t number)
 	map->count++;
 	return true;
 }
+
+/* Closes a gap: what stands behind it moves up, unless it would come to stand
+ * before the slot where its own search begins. */
+static void close_gap(struct pv_map *map, size_t gap)
+{
+	size_t mask = map->size - 1;
+	size_t i = (gap + 1) & mask;
+	for (; map->slots[i].text.ptr; i = (i + 1) & mask) {
+		size_t first = (size_t)map->slots[i].hash & mask;
+		if (((i - first) & mask) < ((i - gap) & mask))
+			continue;
+		map->slots[gap] = map->slots[i];
+		gap = i;
+	}
+	map->slots[gap] = (struct pv_map_slot){0};
+}
+
+bool pv_map_remove(struct pv_map *map, struct pv_str text)
+{
+	if (!map->count)
+		return false;
+	struct pv_map_slot *slot = slot_of(map, text, pv_hash(&map->key, text));
+	if (!slot->text.ptr)
+		return false;
+	close_gap(map, (size_t)(slot - map->slots));
+	map->count--;
+	return true;
+}

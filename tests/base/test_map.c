@@ -90,10 +90,49 @@ static void test_crowding(void)
 	pv_map_finish(&map);
 }
 
+/* Takes out every text whose number the step divides, and says how many of
+ * the others are still found with their number. */
+static uint32_t left_after(
+    struct pv_map *map, char (*texts)[12], uint32_t count, uint32_t step)
+{
+	uint32_t found = 0;
+	for (uint32_t i = 0; i < count; i += step)
+		pv_map_remove(map, pv_str_of(texts[i]));
+	for (uint32_t i = 0; i < count; i++) {
+		const uint32_t *number = pv_map_get(map, pv_str_of(texts[i]));
+		found += i % step ? number && *number == i : number != NULL;
+	}
+	return found;
+}
+
+static void test_removing(void)
+{
+	static char texts[1000][12];
+	struct pv_map map;
+	uint32_t wrong = 0;
+	pv_map_init(&map, any);
+	ok(!pv_map_remove(&map, PV_STR("a")),
+	    "nothing is taken out of an empty map");
+	for (uint32_t step = 2; step < 50; step++) {
+		for (uint32_t i = 0; i < 1000; i++) {
+			snprintf(texts[i], sizeof(texts[i]), "%u", i);
+			pv_map_add(&map, pv_str_of(texts[i]), i);
+		}
+		uint32_t gone = (1000 + step - 1) / step;
+		wrong += left_after(&map, texts, 1000, step) != 1000 - gone;
+		wrong += map.count != 1000 - gone;
+	}
+	ok(!wrong, "what is taken out is gone, and all else is still found");
+	ok(map.size <= 2048, "the room of what is gone is used again");
+	ok(!pv_map_remove(&map, PV_STR("0")), "none is taken out twice");
+	pv_map_finish(&map);
+}
+
 int main(void)
 {
 	test_few();
 	test_many();
 	test_crowding();
+	test_removing();
 	return tap_done();
 }

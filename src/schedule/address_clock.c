@@ -1,0 +1,74 @@
+#include "schedule/address_clock.h"
+
+void pv_address_clock_init(struct pv_address_clock *clock)
+{
+	*clock = (struct pv_address_clock){.last_start = -1};
+}
+
+void pv_address_clock_join(
+    struct pv_address_clock *clock, const struct pv_pace *pace)
+{
+	if (clock->ip_delay_ms < pace->ip_delay_ms)
+		clock->ip_delay_ms = pace->ip_delay_ms;
+}
+
+static struct pv_wait next_of(const struct pv_address_clock *clock)
+{
+	struct pv_wait wait = {0, PV_WAIT_NOT};
+	if (clock->last_start >= 0)
+		pv_wait_for(&wait, clock->last_start + clock->ip_delay_ms,
+		    PV_WAIT_ADDRESS);
+	pv_wait_for(&wait, clock->backoff.until, PV_WAIT_ADDRESS_FAILURE);
+	return wait;
+}
+
+struct pv_wait pv_address_clock_next(const struct pv_address_clock *clock)
+{
+	if (clock->connecting && clock->ip_delay_ms)
+		return (struct pv_wait){PV_NEVER, PV_WAIT_ADDRESS};
+	return next_of(clock);
+}
+
+void pv_address_clock_release(struct pv_address_clock *clock)
+{
+	clock->connecting++;
+}
+
+void pv_address_clock_start(struct pv_address_clock *clock, int64_t now)
+{
+	clock->connecting--;
+	pv_address_clock_rest(clock, now);
+}
+
+void pv_address_clock_end(struct pv_address_clock *clock,
+    const struct pv_pace *pace, const struct pv_visit_end *end,
+    struct pv_flight_times times)
+{
+	if (times.started_at < 0) {
+		clock->connecting--;
+		if (end->is_given_up)
+			return;
+		pv_address_clock_rest(clock, times.ended_at);
+	}
+	if (end->is_given_up)
+		return;
+	if (end->is_unreachable)
+		pv_backoff_fail(&clock->backoff, &pace->failure,
+		    times.released_at, times.ended_at);
+	else
+		pv_backoff_succeed(&clock->backoff, times.released_at);
+}
+
+void pv_address_clock_rest(struct pv_address_clock *clock, int64_t now)
+{
+	if (clock->last_start < now)
+		clock->last_start = now;
+}
+
+int64_t pv_address_clock_forget_at(
+    const struct pv_address_clock *clock, const struct pv_pace *pace)
+{
+	int64_t at = next_of(clock).until;
+	int64_t forgiven_at = clock->backoff.until + pace->failure.forgive_ms;
+	return clock->backoff.rest_ms && forgiven_at > at ? forgiven_at : at;
+}

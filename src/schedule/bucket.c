@@ -1,0 +1,33 @@
+#include "schedule/bucket.h"
+
+#include "policy/policy.h"
+
+void pv_bucket_init(
+    struct pv_bucket *bucket, const struct pv_rate *rate, int64_t now)
+{
+	*bucket = (struct pv_bucket){
+	    .last_tick = now,
+	    .interval_ms = rate->interval_ms,
+	    .max_rate = rate->max_rate,
+	    .burst = rate->burst,
+	    .tokens = rate->max_rate,
+	};
+}
+
+void pv_bucket_fill(struct pv_bucket *bucket, int64_t now)
+{
+	if (now < pv_bucket_next_tick(bucket))
+		return;
+	int64_t ticks = (now - bucket->last_tick) / bucket->interval_ms;
+	int64_t room = bucket->burst - bucket->tokens;
+	bucket->last_tick += ticks * bucket->interval_ms;
+	bucket->tokens = ticks > room / bucket->max_rate
+			     ? bucket->burst
+			     : bucket->tokens + ticks * bucket->max_rate;
+}
+
+void pv_bucket_give_back(struct pv_bucket *bucket)
+{
+	if (bucket->tokens < bucket->burst)
+		bucket->tokens++;
+}

@@ -1,0 +1,111 @@
+#ifndef PAVANE_SCHEDULE_HOST_CLOCK_H
+#define PAVANE_SCHEDULE_HOST_CLOCK_H
+
+#include "schedule/pace.h"
+#include "schedule/wait.h"
+
+struct pv_time;
+
+/* A host's clock: when may we knock on this door again?
+ *
+ * The next start is the last start, or with delay_from: end the last end on
+ * any connection if that is later, plus the strictest of the delay (with its
+ * jitter), the Crawl-delay, and what the last answer took; and not before
+ * Retry-After, back-off and the host's own bucket allow it. A start is when
+ * the request's bytes went out: between its release and that moment nothing
+ * else of the host is released, so that the server sees no shorter gap than
+ * we do. A new host may start at once; idle time earns nothing.
+ *
+ * Times are those of the crawl's monotonic clock, and not negative.
+ */
+struct pv_host_clock {
+	int64_t last_start; /* negative: none yet */
+	int64_t last_end;
+	int64_t crawl_delay_ms;
+	int64_t took_ms; /* the last answer, or longer if failures came since */
+	int64_t retry_until;
+	struct pv_backoff backoff;
+	struct pv_wait restored;
+	int64_t window_start; /* of the bucket: the request that opened it */
+	uint32_t window_count;
+	uint32_t open; /* requests released and not ended */
+	uint32_t draw; /* for jitter: a fraction of 2^32 */
+	bool is_connecting;
+	bool is_overload; /* the last failure */
+};
+
+/* How a request ended, as far as politeness is concerned. */
+struct pv_visit_end {
+	int status;             /* of the answer; 0: there was none */
+	bool is_unreachable;    /* no connection to the address could be made */
+	bool is_broken;         /* the server stopped in the midst of it */
+	bool is_given_up;       /* by us: it says nothing about the server */
+	int64_t retry_after_ms; /* PV_NONE if it did not say */
+};
+
+/* Whether the server failed us or has too much to do. */
+bool pv_visit_end_is_overload(const struct pv_visit_end *end);
+bool pv_visit_end_is_failure(const struct pv_visit_end *end);
+
+/* When a request was released, when its bytes went out (negative: never), and
+ * when it ended. */
+struct pv_flight_times {
+	int64_t released_at;
+	int64_t started_at;
+	int64_t ended_at;
+};
+
+/* A clock in a form that lasts: what is left of the rest between requests,
+ * which is waited for in full, and the wall clock for what may outlast a run.
+ */
+struct pv_saved_clock {
+	int64_t left_ms;
+	int64_t until_wall_ms; /* when the next request may start */
+	int64_t wait_ms;       /* the whole wait of which this is the end */
+	enum pv_wait_reason reason;
+	int64_t took_ms;
+	int64_t rest_ms; /* of the back-off; 0 for none */
+	int64_t rest_until_wall_ms;
+	int64_t window_until_wall_ms; /* of the host's own bucket */
+	int64_t window_count;
+};
+
+void pv_host_clock_init(struct pv_host_clock *clock);
+
+/* What robots.txt asks for; `is_shared`: by other hosts, too, whose longest
+ * counts. */
+void pv_host_clock_ask_delay(
+    struct pv_host_clock *clock, int64_t delay_ms, bool is_shared);
+
+/* The earliest next start and what asks for it; while a request is about to
+ * go out, or no more may overlap, PV_NEVER. */
+struct pv_wait pv_host_clock_next(
+    const struct pv_host_clock *clock, const struct pv_pace *pace);
+
+void pv_host_clock_release(struct pv_host_clock *clock);
+
+/* The request's bytes have gone out. */
+void pv_host_clock_start(struct pv_host_clock *clock,
+    const struct pv_pace *pace, uint32_t draw, int64_t now);
+
+/* A released request has ended. One that never started counts as started at
+ * its end, unless we gave it up: then nothing has been asked. */
+void pv_host_clock_end(struct pv_host_clock *clock, const struct pv_pace *pace,
+    const struct pv_visit_end *end, struct pv_flight_times times);
+
+/* As if it had been asked just now: the full rest. */
+void pv_host_clock_rest(struct pv_host_clock *clock, int64_t now);
+
+/* From when on a clock tells nothing more than a new one. */
+int64_t pv_host_clock_forget_at(
+    const struct pv_host_clock *clock, const struct pv_pace *pace);
+
+struct pv_saved_clock pv_host_clock_save(const struct pv_host_clock *clock,
+    const struct pv_pace *pace, struct pv_time now);
+
+/* The later of both readings, and never more than the wait itself. */
+void pv_host_clock_restore(struct pv_host_clock *clock,
+    const struct pv_pace *pace, const struct pv_saved_clock *saved,
+    struct pv_time now);
+
+#endif

@@ -1,0 +1,262 @@
+#include "schedule/schedule.h"
+
+#include <stdlib.h>
+
+#include "base/array.h"
+#include "policy/policy.h"
+#include "schedule/gates.h"
+#include "schedule/hours.h"
+#include "schedule/schedule_host.h"
+
+/* Who waits for an hour of the day is looked at again so often, in case that
+ * the wall clock is set, or that the machine has slept and the monotonic clock
+ * with it. */
+#define LOOK_AGAIN_MS (15 * 60 * 1000)
+
+/* By less than this the wall clock is never set, but only corrected. */
+#define WALL_JUMP_MS 1000
+
+/* SplitMix64 (Steele, Lea, Flood): enough for drawing delays. */
+static uint64_t draw(struct pv_schedule *schedule)
+{
+	uint64_t word = schedule->random += 0x9e3779b97f4a7c15;
+	word = (word ^ word >> 30) * 0xbf58476d1ce4e5b9;
+	word = (word ^ word >> 27) * 0x94d049bb133111eb;
+	return word ^ word >> 31;
+}
+
+struct pv_schedule *pv_schedule_create(
+    const struct pv_schedule_plan *plan, int64_t now)
+{
+	struct pv_schedule *schedule = pv_alloc(sizeof(*schedule));
+	pv_bucket_init(&schedule->bucket, plan->rate, now);
+	schedule->concurrency = plan->rate->concurrency;
+	schedule->random = plan->seed;
+	schedule->looked_at = now;
+	struct pv_hash_key key = {{draw(schedule), draw(schedule)}};
+	pv_paces_init(&schedule->paces, plan->environment);
+	pv_deadline_heap_init(&schedule->heap);
+	pv_deadline_heap_init(&schedule->left_over);
+	pv_named_table_init(&schedule->clocks, key);
+	pv_named_table_init(&schedule->addresses, key);
+	return schedule;
+}
+
+void pv_schedule_destroy(struct pv_schedule *schedule)
+{
+	if (!schedule)
+		return;
+	while (schedule->host_count)
+		pv_schedule_host_remove(schedule, schedule->hosts[0]);
+	pv_gate_finish(schedule);
+	pv_paces_finish(&schedule->paces);
+	free(schedule->hosts);
+	free(schedule->flights);
+	free(schedule);
+}
+
+/* Flights */
+
+static struct pv_flight *take_flight(
+    struct pv_schedule *schedule, uint32_t *number)
+{
+	struct pv_flight *flight;
+	if (schedule->free_flight) {
+		flight = &schedule->flights[schedule->free_flight - 1];
+		schedule->free_flight = flight->next_free;
+	} else {
+		flight = PV_ARRAY_PUSH(schedule->flights,
+		    schedule->flight_count, schedule->flight_size);
+	}
+	*number = (uint32_t)(flight - schedule->flights);
+	schedule->in_flight++;
+	return flight;
+}
+
+static void give_flight_back(struct pv_schedule *schedule, uint32_t number)
+{
+	schedule->flights[number] =
+	    (struct pv_flight){.next_free = schedule->free_flight};
+	schedule->free_flight = number + 1;
+	schedule->in_flight--;
+}
+
+/* Releases */
+
+static void release_first(struct pv_schedule *schedule,
+    struct pv_schedule_clock *clock, int64_t now, struct pv_release *release)
+{
+	struct pv_schedule_host *host = pv_gate_first_host(clock);
+	struct pv_schedule_address *address = host->address;
+	struct pv_flight *flight = take_flight(schedule, &release->flight);
+	*flight = (struct pv_flight){host, address, now, -1, 0};
+	release->host = host;
+	release->visit = pv_visit_head_pop(&host->visits);
+	schedule->bucket.tokens--;
+	address->users++;
+	pv_host_clock_release(&clock->clock);
+	pv_address_clock_release(&address->clock);
+	pv_gate_leave(schedule, host); /* and come last, behind who shares */
+	pv_gate_host(schedule, host, now);
+	pv_gate_address(schedule, address);
+	pv_gate_want(schedule, host);
+}
+
+/* Releases the first host in line for a clock, unless this is not one of its
+ * hours. */
+static bool try_release(struct pv_schedule *schedule,
+    struct pv_schedule_clock *clock, struct pv_time now,
+    struct pv_release *release)
+{
+	struct pv_schedule_host *host = pv_gate_first_host(clock);
+	int64_t wall_ms = pv_hours_next_both(
+	    host->pace->hours, host->visit_time, now.wall_ms);
+	if (wall_ms > now.wall_ms) {
+		pv_gate_host_for_hours(schedule, host, now, wall_ms);
+		return false;
+	}
+	release_first(schedule, clock, now.monotonic_ms, release);
+	return true;
+}
+
+static struct pv_schedule_clock *first_clock(
+    const struct pv_schedule_address *address)
+{
+	return PV_WHOLE(struct pv_schedule_clock, link, address->clocks.first);
+}
+
+static bool pass_clock(struct pv_schedule *schedule,
+    struct pv_schedule_clock *clock, struct pv_time now,
+    struct pv_release *release)
+{
+	const struct pv_schedule_address *address =
+	    pv_gate_first_host(clock)->address;
+	if (!address->clocks.first &&
+	    pv_address_clock_next(&address->clock).until <= now.monotonic_ms)
+		return try_release(schedule, clock, now, release);
+	pv_gate_clock_at_address(schedule, clock);
+	return false;
+}
+
+/* Lets pass what is due first; true if that released a request. */
+static bool pass(struct pv_schedule *schedule, struct pv_deadline *first,
+    struct pv_time now, struct pv_release *release)
+{
+	switch ((enum pv_gate_kind)first->kind) {
+	case PV_GATE_HOST:
+		pv_gate_line_up(schedule,
+		    PV_WHOLE(struct pv_schedule_host, gate, first), first->at);
+		return false;
+	case PV_GATE_CLOCK:
+		return pass_clock(schedule,
+		    PV_WHOLE(struct pv_schedule_clock, due, first), now,
+		    release);
+	case PV_GATE_ADDRESS:
+		return try_release(schedule,
+		    first_clock(
+			PV_WHOLE(struct pv_schedule_address, due, first)),
+		    now, release);
+	}
+	return false;
+}
+
+/* Hours of the day were reckoned by a wall clock that has been set since. */
+static void look_at_hours_again(
+    struct pv_schedule *schedule, struct pv_time now)
+{
+	int64_t jump = now.wall_ms - now.monotonic_ms - schedule->wall_offset;
+	if (jump < WALL_JUMP_MS && jump > -WALL_JUMP_MS)
+		return;
+	while (schedule->waiting_for_hours.first)
+		pv_gate_line_up(schedule,
+		    PV_WHOLE(struct pv_schedule_host, link,
+			schedule->waiting_for_hours.first),
+		    now.monotonic_ms);
+}
+
+static bool has_place(const struct pv_schedule *schedule)
+{
+	return !schedule->is_held &&
+	       (int64_t)schedule->in_flight < schedule->concurrency;
+}
+
+size_t pv_schedule_release(struct pv_schedule *schedule, struct pv_time now,
+    struct pv_release *releases, size_t size)
+{
+	size_t count = 0;
+	schedule->looked_at = now.monotonic_ms;
+	pv_gate_forget(schedule, now.monotonic_ms);
+	pv_bucket_fill(&schedule->bucket, now.monotonic_ms);
+	look_at_hours_again(schedule, now);
+	while (count < size && schedule->bucket.tokens && has_place(schedule)) {
+		struct pv_deadline *first = pv_deadline_first(&schedule->heap);
+		if (!first || first->at > now.monotonic_ms)
+			break;
+		count += pass(schedule, first, now, &releases[count]);
+	}
+	return count;
+}
+
+void pv_schedule_sent(
+    struct pv_schedule *schedule, uint32_t flight, int64_t now)
+{
+	struct pv_flight *sent = &schedule->flights[flight];
+	struct pv_schedule_clock *clock = sent->host->clock;
+	sent->sent_at = now;
+	pv_host_clock_start(
+	    &clock->clock, clock->pace, (uint32_t)(draw(schedule) >> 32), now);
+	pv_address_clock_start(&sent->address->clock, now);
+	pv_gate_clock(schedule, clock);
+	pv_gate_address(schedule, sent->address);
+}
+
+void pv_schedule_ended(struct pv_schedule *schedule, uint32_t flight,
+    const struct pv_visit_end *end, int64_t now)
+{
+	const struct pv_flight *ended = &schedule->flights[flight];
+	struct pv_schedule_clock *clock = ended->host->clock;
+	struct pv_schedule_address *address = ended->address;
+	struct pv_flight_times times = {
+	    ended->released_at, ended->sent_at, now};
+	pv_host_clock_end(&clock->clock, clock->pace, end, times);
+	address->pace = ended->host->pace;
+	pv_address_clock_end(&address->clock, address->pace, end, times);
+	if (end->is_given_up && times.started_at < 0)
+		pv_bucket_give_back(&schedule->bucket);
+	give_flight_back(schedule, flight);
+	address->users--;
+	pv_gate_clock(schedule, clock);
+	pv_gate_address(schedule, address);
+}
+
+void pv_schedule_hold(struct pv_schedule *schedule, bool is_held)
+{
+	schedule->is_held = is_held;
+}
+
+int64_t pv_schedule_next_wake(struct pv_schedule *schedule, int64_t now)
+{
+	const struct pv_deadline *first = pv_deadline_first(&schedule->heap);
+	if (!first || !has_place(schedule))
+		return PV_NEVER;
+	pv_bucket_fill(&schedule->bucket, now);
+	int64_t wake = first->at;
+	int64_t tick = pv_bucket_next_tick(&schedule->bucket);
+	int64_t look_again = schedule->looked_at + LOOK_AGAIN_MS;
+	if (!schedule->bucket.tokens && wake < tick)
+		wake = tick;
+	if (schedule->waiting_for_hours.first && wake > look_again)
+		wake = look_again;
+	return wake;
+}
+
+size_t pv_schedule_in_flight(const struct pv_schedule *schedule)
+{
+	return schedule->in_flight;
+}
+
+int64_t pv_schedule_first_due(const struct pv_schedule *schedule)
+{
+	const struct pv_deadline *first = pv_deadline_first(&schedule->heap);
+	return first ? first->at : PV_NEVER;
+}

@@ -1,0 +1,244 @@
+#include "schedule/schedule_host.h"
+
+#include <stdlib.h>
+
+#include "base/array.h"
+#include "schedule/gates.h"
+#include "schedule/hours.h"
+
+/* A clock or an address that the host was the only one to use is treated as
+ * the host is; one that others use, too, as the strictest asks for. */
+
+static void join_clock(struct pv_schedule *schedule,
+    struct pv_schedule_host *host, struct pv_schedule_clock *clock)
+{
+	host->clock = clock;
+	clock->pace = clock->host_count++ ? pv_pace_strictest(&schedule->paces,
+						clock->pace, host->pace)
+					  : host->pace;
+}
+
+static void leave_clock(
+    struct pv_schedule *schedule, struct pv_schedule_host *host)
+{
+	pv_gate_leave(schedule, host);
+	host->clock->host_count--;
+	pv_gate_clock(schedule, host->clock);
+}
+
+static void join_address(
+    struct pv_schedule_host *host, struct pv_schedule_address *address)
+{
+	host->address = address;
+	address->users++;
+	address->pace = host->pace;
+	pv_address_clock_join(&address->clock, host->pace);
+}
+
+static void leave_address(
+    struct pv_schedule *schedule, struct pv_schedule_address *address)
+{
+	address->users--;
+	pv_gate_address(schedule, address);
+}
+
+struct pv_schedule_host *pv_schedule_host_add(
+    struct pv_schedule *schedule, const struct pv_host_plan *plan, int64_t now)
+{
+	struct pv_schedule_host *host = pv_alloc(sizeof(*host));
+	host->gate.kind = PV_GATE_HOST;
+	host->ctx = plan->ctx;
+	host->pace = pv_pace_of(&schedule->paces, plan->manners);
+	host->number = (uint32_t)schedule->host_count;
+	*PV_ARRAY_PUSH(
+	    schedule->hosts, schedule->host_count, schedule->host_size) = host;
+	join_clock(schedule, host, pv_gate_find_clock(schedule, plan->clock));
+	join_address(host, pv_gate_find_address(schedule, plan->address));
+	pv_gate_address(schedule, host->address);
+	pv_gate_host(schedule, host, now);
+	return host;
+}
+
+void pv_schedule_host_remove(
+    struct pv_schedule *schedule, struct pv_schedule_host *host)
+{
+	leave_clock(schedule, host);
+	leave_address(schedule, host->address);
+	pv_line_remove(&schedule->wanting, &host->wanting);
+	pv_visit_head_finish(&host->visits);
+	struct pv_schedule_host *last = schedule->hosts[--schedule->host_count];
+	schedule->hosts[host->number] = last;
+	last->number = host->number;
+	free(host->visit_time);
+	free(host);
+}
+
+void *pv_schedule_host_ctx(const struct pv_schedule_host *host)
+{
+	return host->ctx;
+}
+
+/* What is in flight ends at the clock and the address where it began, so the
+ * clock stays; and a clock that others share only gets stricter. */
+void pv_schedule_host_move(struct pv_schedule *schedule,
+    struct pv_schedule_host *host, const struct pv_host_plan *plan, int64_t now)
+{
+	struct pv_schedule_address *before = host->address;
+	struct pv_schedule_clock *clock = host->clock;
+	host->pace = pv_pace_of(&schedule->paces, plan->manners);
+	clock->pace =
+	    clock->host_count == 1
+		? host->pace
+		: pv_pace_strictest(&schedule->paces, clock->pace, host->pace);
+	join_address(host, pv_gate_find_address(schedule, plan->address));
+	leave_address(schedule, before);
+	pv_gate_leave(schedule, host);
+	pv_gate_host(schedule, host, now);
+	pv_gate_clock(schedule, clock);
+	pv_gate_address(schedule, host->address);
+}
+
+void pv_schedule_host_park(struct pv_schedule *schedule,
+    struct pv_schedule_host *host, int64_t until, int64_t now)
+{
+	host->parked_until = until;
+	pv_gate_host(schedule, host, now);
+}
+
+void pv_schedule_host_crawl_delay(struct pv_schedule *schedule,
+    struct pv_schedule_host *host, int64_t delay_ms)
+{
+	struct pv_schedule_clock *clock = host->clock;
+	pv_host_clock_ask_delay(&clock->clock, delay_ms, clock->host_count > 1);
+	pv_gate_clock(schedule, clock);
+}
+
+void pv_schedule_host_visit_time(struct pv_schedule *schedule,
+    struct pv_schedule_host *host, const struct pv_hours *hours, int64_t now)
+{
+	free(host->visit_time);
+	host->visit_time = NULL;
+	if (hours && hours->count) {
+		host->visit_time = pv_alloc(sizeof(*host->visit_time));
+		*host->visit_time = *hours;
+	}
+	if (host->is_waiting_for_hours)
+		pv_gate_line_up(schedule, host, now);
+}
+
+/* Visits */
+
+size_t pv_schedule_push(struct pv_schedule *schedule,
+    struct pv_schedule_host *host, const struct pv_visit_batch *batch,
+    int64_t now)
+{
+	size_t taken = 0;
+	while (taken < batch->count &&
+	       pv_visit_head_push(&host->visits, batch->visits[taken]))
+		taken++;
+	host->has_more = batch->has_more || taken < batch->count;
+	host->is_asked = false;
+	pv_gate_want(schedule, host);
+	pv_gate_host(schedule, host, now);
+	return taken;
+}
+
+bool pv_schedule_push_first(struct pv_schedule *schedule,
+    struct pv_schedule_host *host, uint64_t visit, int64_t now)
+{
+	if (!pv_visit_head_push_first(&host->visits, visit))
+		return false;
+	pv_gate_host(schedule, host, now);
+	return true;
+}
+
+struct pv_schedule_host *pv_schedule_wants(struct pv_schedule *schedule)
+{
+	struct pv_line_link *link = schedule->wanting.first;
+	if (!link)
+		return NULL;
+	struct pv_schedule_host *host =
+	    PV_WHOLE(struct pv_schedule_host, wanting, link);
+	host->is_asked = true;
+	pv_gate_want(schedule, host);
+	return host;
+}
+
+/* Clocks */
+
+struct pv_saved_clock pv_schedule_host_save(
+    const struct pv_schedule_host *host, struct pv_time now)
+{
+	return pv_host_clock_save(&host->clock->clock, host->clock->pace, now);
+}
+
+void pv_schedule_host_restore(struct pv_schedule *schedule,
+    struct pv_schedule_host *host, const struct pv_saved_clock *saved,
+    struct pv_time now)
+{
+	pv_host_clock_restore(
+	    &host->clock->clock, host->clock->pace, saved, now);
+	pv_gate_clock(schedule, host->clock);
+}
+
+void pv_schedule_host_rest(
+    struct pv_schedule *schedule, struct pv_schedule_host *host, int64_t now)
+{
+	pv_host_clock_rest(&host->clock->clock, now);
+	pv_address_clock_rest(&host->address->clock, now);
+	pv_gate_clock(schedule, host->clock);
+	pv_gate_address(schedule, host->address);
+}
+
+/* Why it waits */
+
+static void wait_for_clocks(
+    const struct pv_schedule_host *host, struct pv_wait *wait)
+{
+	struct pv_wait clock =
+	    pv_host_clock_next(&host->clock->clock, host->clock->pace);
+	struct pv_wait address = pv_address_clock_next(&host->address->clock);
+	pv_wait_for(wait, clock.until, clock.reason);
+	pv_wait_for(wait, address.until, address.reason);
+}
+
+static void wait_for_hours(const struct pv_schedule_host *host,
+    struct pv_time now, struct pv_wait *wait)
+{
+	int64_t allowed_ms =
+	    pv_hours_next_both(host->pace->hours, NULL, now.wall_ms);
+	int64_t both_ms = pv_hours_next_both(
+	    host->pace->hours, host->visit_time, now.wall_ms);
+	if (allowed_ms > now.wall_ms)
+		pv_wait_for(wait, now.monotonic_ms + allowed_ms - now.wall_ms,
+		    PV_WAIT_HOURS);
+	if (both_ms > allowed_ms)
+		pv_wait_for(wait, now.monotonic_ms + both_ms - now.wall_ms,
+		    PV_WAIT_VISIT_TIME);
+}
+
+static void wait_for_crawl(
+    const struct pv_schedule *schedule, int64_t now, struct pv_wait *wait)
+{
+	struct pv_bucket bucket = schedule->bucket;
+	pv_bucket_fill(&bucket, now);
+	if (schedule->is_held)
+		pv_wait_for(wait, PV_NEVER, PV_WAIT_HELD);
+	if ((int64_t)schedule->in_flight >= schedule->concurrency)
+		pv_wait_for(wait, PV_NEVER, PV_WAIT_CONCURRENCY);
+	if (!bucket.tokens)
+		pv_wait_for(wait, pv_bucket_next_tick(&bucket), PV_WAIT_RATE);
+}
+
+struct pv_wait pv_schedule_host_wait(const struct pv_schedule *schedule,
+    const struct pv_schedule_host *host, struct pv_time now)
+{
+	struct pv_wait wait = {now.monotonic_ms, PV_WAIT_NOT};
+	if (!host->visits.count)
+		return (struct pv_wait){PV_NEVER, PV_WAIT_NO_VISITS};
+	pv_wait_for(&wait, host->parked_until, PV_WAIT_PARKED);
+	wait_for_hours(host, now, &wait);
+	wait_for_clocks(host, &wait);
+	wait_for_crawl(schedule, now.monotonic_ms, &wait);
+	return wait;
+}

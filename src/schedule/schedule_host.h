@@ -1,0 +1,96 @@
+#ifndef PAVANE_SCHEDULE_SCHEDULE_HOST_H
+#define PAVANE_SCHEDULE_SCHEDULE_HOST_H
+
+#include "base/str.h"
+#include "schedule/schedule.h"
+#include "schedule/visit_head.h"
+#include "schedule/wait.h"
+
+/* The hosts of a schedule: what is known of each, and what is to be asked of
+ * it next.
+ *
+ * A host has one address at a time, and a clock by name, which others may
+ * share. Of its visits only a head is held here; when that is nearly empty,
+ * the schedule asks for more.
+ */
+struct pv_address;
+struct pv_hours;
+struct pv_manners;
+
+struct pv_host_plan {
+	struct pv_str clock; /* hosts that name the same one share it */
+	const struct pv_address *address; /* the one that was chosen */
+	const struct pv_manners *manners; /* their texts are kept, borrowed */
+	void *ctx;                        /* the caller's */
+};
+
+/* Adds a host, which may start at once unless its clock is known from
+ * before. */
+struct pv_schedule_host *pv_schedule_host_add(
+    struct pv_schedule *schedule, const struct pv_host_plan *plan, int64_t now);
+
+/* Forgets a host of which nothing is in flight, with its visits. Its clock
+ * stays as long as it has something to say. */
+void pv_schedule_host_remove(
+    struct pv_schedule *schedule, struct pv_schedule_host *host);
+
+void *pv_schedule_host_ctx(const struct pv_schedule_host *host);
+
+/* Another address was chosen, where the host may have to be treated
+ * otherwise; its clock and ctx stay. */
+void pv_schedule_host_move(struct pv_schedule *schedule,
+    struct pv_schedule_host *host, const struct pv_host_plan *plan,
+    int64_t now);
+
+/* Nothing of the host is released before then: PV_NEVER until told
+ * otherwise, 0 to let it go on. */
+void pv_schedule_host_park(struct pv_schedule *schedule,
+    struct pv_schedule_host *host, int64_t until, int64_t now);
+
+/* What the host's robots.txt asks for; 0 or NULL for nothing. The hours are
+ * taken over. Of hosts that share a clock, the longest Crawl-delay counts. */
+void pv_schedule_host_crawl_delay(struct pv_schedule *schedule,
+    struct pv_schedule_host *host, int64_t delay_ms);
+void pv_schedule_host_visit_time(struct pv_schedule *schedule,
+    struct pv_schedule_host *host, const struct pv_hours *hours, int64_t now);
+
+/* Why the host is not released now, and how long that lasts at least. */
+struct pv_wait pv_schedule_host_wait(const struct pv_schedule *schedule,
+    const struct pv_schedule_host *host, struct pv_time now);
+
+/* The host's clock, to be written down and to be set again in another run. */
+struct pv_saved_clock pv_schedule_host_save(
+    const struct pv_schedule_host *host, struct pv_time now);
+void pv_schedule_host_restore(struct pv_schedule *schedule,
+    struct pv_schedule_host *host, const struct pv_saved_clock *saved,
+    struct pv_time now);
+
+/* As if host and address had been asked just now, so that both wait their
+ * full delay: for each host that is known from a run that ended uncleanly. */
+void pv_schedule_host_rest(
+    struct pv_schedule *schedule, struct pv_schedule_host *host, int64_t now);
+
+/* Visits */
+
+struct pv_visit_batch {
+	const uint64_t *visits; /* borrowed for the call */
+	size_t count;
+	bool has_more; /* there are others where these come from */
+};
+
+/* Hands over the next visits of a host; returns how many were taken, which is
+ * fewer when the head is full: then there are more. */
+size_t pv_schedule_push(struct pv_schedule *schedule,
+    struct pv_schedule_host *host, const struct pv_visit_batch *batch,
+    int64_t now);
+
+/* Hands over one that comes before all others, such as robots.txt or a visit
+ * that was given up; false if the head is full. */
+bool pv_schedule_push_first(struct pv_schedule *schedule,
+    struct pv_schedule_host *host, uint64_t visit, int64_t now);
+
+/* A host whose head is nearly empty while there are more visits, each once
+ * until the next push; NULL if there is none. */
+struct pv_schedule_host *pv_schedule_wants(struct pv_schedule *schedule);
+
+#endif

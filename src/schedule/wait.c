@@ -1,0 +1,28 @@
+#include "schedule/wait.h"
+
+static const char *const texts[] = {
+    [PV_WAIT_NOT] = "for nothing",
+    [PV_WAIT_DELAY] = "for its delay to pass",
+    [PV_WAIT_CRAWL_DELAY] = "as long as the Crawl-delay of its robots.txt asks",
+    [PV_WAIT_SLOW] = "longer, because its last answer took long",
+    [PV_WAIT_HOST_RATE] = "because its own max_rate is used up",
+    [PV_WAIT_RETRY_AFTER] = "as long as its Retry-After asks",
+    [PV_WAIT_FAILURE] = "because it failed",
+    [PV_WAIT_OVERLOAD] = "because it has too much to do (429 or 503)",
+    [PV_WAIT_CONNECTING] = "for a request that is about to go out",
+    [PV_WAIT_CONNECTIONS] = "for an answer: no more connections may overlap",
+    [PV_WAIT_ADDRESS] = "for its address, which other hosts share",
+    [PV_WAIT_ADDRESS_FAILURE] = "because its address could not be reached",
+    [PV_WAIT_HOURS] = "for the policy's allowed_hours",
+    [PV_WAIT_VISIT_TIME] = "for the Visit-time of its robots.txt",
+    [PV_WAIT_PARKED] = "until the crawl lets it go on",
+    [PV_WAIT_NO_VISITS] = "for something to ask",
+    [PV_WAIT_RATE] = "because the crawl's max_rate is used up",
+    [PV_WAIT_CONCURRENCY] = "for a place among the requests in flight",
+    [PV_WAIT_HELD] = "because the crawl releases nothing now",
+};
+
+const char *pv_wait_text(enum pv_wait_reason reason)
+{
+	return texts[reason];
+}

@@ -1,0 +1,48 @@
+#ifndef PAVANE_SCHEDULE_WAIT_H
+#define PAVANE_SCHEDULE_WAIT_H
+
+#include <stdint.h>
+
+#define PV_NEVER INT64_MAX
+
+/* Why somebody has to wait, and until when: for `status`, and because every
+ * "no" has a reason that a person can read (P4). */
+enum pv_wait_reason {
+	PV_WAIT_NOT,
+	PV_WAIT_DELAY,
+	PV_WAIT_CRAWL_DELAY,
+	PV_WAIT_SLOW,
+	PV_WAIT_HOST_RATE,
+	PV_WAIT_RETRY_AFTER,
+	PV_WAIT_FAILURE,
+	PV_WAIT_OVERLOAD,
+	PV_WAIT_CONNECTING,
+	PV_WAIT_CONNECTIONS,
+	PV_WAIT_ADDRESS,
+	PV_WAIT_ADDRESS_FAILURE,
+	PV_WAIT_HOURS,
+	PV_WAIT_VISIT_TIME,
+	PV_WAIT_PARKED,
+	PV_WAIT_NO_VISITS,
+	PV_WAIT_RATE,
+	PV_WAIT_CONCURRENCY,
+	PV_WAIT_HELD,
+};
+
+struct pv_wait {
+	int64_t until; /* PV_NEVER: until something else happens */
+	enum pv_wait_reason reason;
+};
+
+/* The end of a sentence that begins "it waits ...". */
+const char *pv_wait_text(enum pv_wait_reason reason);
+
+/* Keeps the longer of two waits; of equal ones the one that it is. */
+static inline void pv_wait_for(
+    struct pv_wait *wait, int64_t until, enum pv_wait_reason reason)
+{
+	if (until > wait->until)
+		*wait = (struct pv_wait){until, reason};
+}
+
+#endif

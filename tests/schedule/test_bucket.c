@@ -1,0 +1,76 @@
+#include "schedule/bucket.h"
+
+#include "policy/policy.h"
+#include "tap.h"
+
+static struct pv_bucket bucket_of(
+    int64_t max_rate, int64_t interval_ms, int64_t burst)
+{
+	struct pv_bucket bucket;
+	const struct pv_rate rate = {
+	    .max_rate = max_rate, .interval_ms = interval_ms, .burst = burst};
+	pv_bucket_init(&bucket, &rate, 1000);
+	return bucket;
+}
+
+static int64_t after(struct pv_bucket bucket, int64_t taken, int64_t now)
+{
+	bucket.tokens -= taken;
+	pv_bucket_fill(&bucket, now);
+	return bucket.tokens;
+}
+
+static void test_ticks(void)
+{
+	static const struct {
+		int64_t max_rate;
+		int64_t burst;
+		int64_t taken;
+		int64_t now;
+		int64_t tokens;
+		const char *claim;
+	} cases[] = {
+	    {20, 20, 0, 1000, 20, "it begins with max_rate"},
+	    {20, 60, 0, 1000, 20, "it begins with max_rate, not with burst"},
+	    {20, 20, 20, 1999, 0, "nothing comes before the tick"},
+	    {20, 20, 20, 2000, 20, "a tick brings max_rate"},
+	    {20, 20, 5, 2000, 20, "a tick brings no more than burst holds"},
+	    {20, 60, 5, 2000, 35, "with a larger burst tokens stay"},
+	    {20, 60, 20, 4999, 60, "three ticks bring three times as much"},
+	    {20, 60, 20, 99000, 60, "an idle hour brings no more than burst"},
+	    {7, 20, 7, 3000, 14, "burst need not be a multiple"},
+	    {7, 20, 7, 4000, 20, "and is reached all the same"},
+	};
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct pv_bucket bucket =
+		    bucket_of(cases[i].max_rate, 1000, cases[i].burst);
+		ok(after(bucket, cases[i].taken, cases[i].now) ==
+			cases[i].tokens,
+		    "P1, tick: %s", cases[i].claim);
+	}
+}
+
+static void test_late(void)
+{
+	struct pv_bucket bucket = bucket_of(1, 1000, 1);
+	bucket.tokens = 0;
+	pv_bucket_fill(&bucket, 2700);
+	ok(bucket.tokens == 1 && pv_bucket_next_tick(&bucket) == 3000,
+	    "who looks late does not move the next tick");
+	bucket.tokens = 0;
+	pv_bucket_fill(&bucket, 2000);
+	ok(!bucket.tokens, "a look into the past brings nothing");
+	pv_bucket_fill(&bucket, INT64_C(1) << 52);
+	ok(bucket.tokens == 1, "a very long sleep overflows nothing");
+	bucket.tokens = 0;
+	pv_bucket_give_back(&bucket);
+	pv_bucket_give_back(&bucket);
+	ok(bucket.tokens == 1, "what is given back overflows nothing");
+}
+
+int main(void)
+{
+	test_ticks();
+	test_late();
+	return tap_done();
+}

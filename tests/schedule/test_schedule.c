@@ -1,0 +1,484 @@
+#include "schedule/schedule.h"
+
+#include <stdio.h>
+
+#include "base/address.h"
+#include "policy/policy.h"
+#include "policy/value.h"
+#include "schedule/gates.h"
+#include "schedule/hours.h"
+#include "schedule/schedule_host.h"
+#include "tap.h"
+
+#define SECOND 1000
+#define MINUTE (60 * SECOND)
+#define HOUR (60 * MINUTE)
+#define DAY (24 * HOUR)
+#define RELEASES 64
+
+/* 21 November 2026, midnight in UTC, when the crawl's clock stands at 0. */
+#define WALL INT64_C(1795219200000)
+
+static const struct pv_manners plain = {
+    .delay_ms = 1 * SECOND,
+    .delay_from = PV_DELAY_FROM_END,
+    .delay_factor = 1,
+    .max_delay_ms = 30 * SECOND,
+    .connections = 1,
+    .max_rate = PV_NONE,
+    .interval_ms = 1 * SECOND,
+    .ip_delay_ms = 250,
+    .backoff = {5 * SECOND, 60 * SECOND, 2, DAY, 30 * MINUTE},
+    .timezone = "UTC",
+};
+
+static const struct pv_rate wide = {1000, 1 * SECOND, 1000, 1000, PV_NONE};
+static const struct pv_visit_end good = {200, false, false, false, PV_NONE};
+
+static struct pv_schedule *schedule_of(const struct pv_rate *rate)
+{
+	const struct pv_schedule_plan plan = {rate, 1, NULL};
+	return pv_schedule_create(&plan, 0);
+}
+
+static struct pv_schedule_host *add(struct pv_schedule *schedule,
+    const char *name, const char *address, const struct pv_manners *manners)
+{
+	struct pv_address bytes;
+	pv_address_read(pv_str_of(address), &bytes);
+	const struct pv_host_plan plan = {
+	    pv_str_of(name), &bytes, manners, NULL};
+	return pv_schedule_host_add(schedule, &plan, 0);
+}
+
+static void push(struct pv_schedule *schedule, struct pv_schedule_host *host,
+    size_t count, int64_t now)
+{
+	for (uint64_t i = 1; i <= count; i++)
+		pv_schedule_push(schedule, host,
+		    &(struct pv_visit_batch){&i, 1, false}, now);
+}
+
+/* Which have been released at a time. */
+static struct {
+	struct pv_release items[RELEASES];
+	size_t count;
+} out;
+
+static size_t release(struct pv_schedule *schedule, int64_t now)
+{
+	const struct pv_time time = {now, WALL + now};
+	out.count = pv_schedule_release(schedule, time, out.items, RELEASES);
+	return out.count;
+}
+
+/* Asks once, with the bytes gone out at once, and an answer that takes so
+ * long. */
+static bool ask(struct pv_schedule *schedule, int64_t now, int64_t took_ms,
+    const struct pv_visit_end *end)
+{
+	if (release(schedule, now) != 1)
+		return false;
+	uint32_t flight = out.items[0].flight;
+	pv_schedule_sent(schedule, flight, now);
+	pv_schedule_ended(schedule, flight, end, now + took_ms);
+	return true;
+}
+
+static void test_one_host(void)
+{
+	struct pv_schedule *schedule = schedule_of(&wide);
+	struct pv_schedule_host *host = add(schedule, "a", "192.0.2.1", &plain);
+	ok(pv_schedule_next_wake(schedule, 0) == PV_NEVER,
+	    "nobody is woken for a host without visits");
+	push(schedule, host, 5, 0);
+	ok(ask(schedule, 0, 100, &good), "P1: a new host may start at once");
+	ok(pv_schedule_next_wake(schedule, 100) == 1100,
+	    "P1: and next, its delay after the answer");
+	ok(release(schedule, 1099) == 0, "P1: not a millisecond before");
+	ok(ask(schedule, HOUR, 3000, &good), "then it does");
+	ok(release(schedule, HOUR + 3000) == 0,
+	    "P2: an idle hour earns no credit");
+	ok(pv_schedule_next_wake(schedule, HOUR + 3000) == HOUR + 6000,
+	    "P1: an answer that took 3 s is followed by 3 s of rest");
+	pv_schedule_destroy(schedule);
+}
+
+/* From its release until its bytes go out, a request holds its host. */
+static void test_connecting(void)
+{
+	struct pv_manners manners = plain;
+	struct pv_schedule *schedule = schedule_of(&wide);
+	manners.delay_from = PV_DELAY_FROM_START;
+	manners.connections = 2;
+	struct pv_schedule_host *host =
+	    add(schedule, "a", "192.0.2.1", &manners);
+	push(schedule, host, 5, 0);
+	release(schedule, 0);
+	uint32_t first = out.items[0].flight;
+	ok(release(schedule, 9 * SECOND) == 0,
+	    "P1: nothing more is released while a connection is made");
+	pv_schedule_sent(schedule, first, 9 * SECOND);
+	ok(release(schedule, 9999) == 0 && release(schedule, 10000) == 1,
+	    "P1: the delay counts from when the bytes went out");
+	uint32_t second = out.items[0].flight;
+	pv_schedule_sent(schedule, second, 10000);
+	ok(release(schedule, 20000) == 0, "connections caps the overlap");
+	ok(pv_schedule_host_wait(
+	       schedule, host, (struct pv_time){20000, WALL + 20000})
+		    .reason == PV_WAIT_CONNECTIONS,
+	    "P4: and says so");
+	pv_schedule_ended(schedule, first, &good, 20000);
+	ok(pv_schedule_next_wake(schedule, 20000) == 21000,
+	    "P1: between starts, the long answer counts from the last start");
+	pv_schedule_destroy(schedule);
+}
+
+static void test_given_up(void)
+{
+	struct pv_rate narrow = {1, 1 * SECOND, 1, 5, PV_NONE};
+	struct pv_schedule *schedule = schedule_of(&narrow);
+	struct pv_schedule_host *host = add(schedule, "a", "192.0.2.1", &plain);
+	struct pv_visit_end given_up = {.is_given_up = true};
+	push(schedule, host, 2, 0);
+	release(schedule, 0);
+	pv_schedule_ended(schedule, out.items[0].flight, &given_up, 0);
+	ok(release(schedule, 0) == 1,
+	    "a request of which nothing went out costs no token and no rest");
+	pv_schedule_ended(schedule, out.items[0].flight,
+	    &(struct pv_visit_end){.is_unreachable = true}, 300);
+	push(schedule, host, 1, 300);
+	ok(pv_schedule_next_wake(schedule, 300) == 5300,
+	    "P2: a failure to connect rests as failures do");
+	pv_schedule_destroy(schedule);
+}
+
+static void test_crawl_rate(void)
+{
+	struct pv_rate rate = {2, 1 * SECOND, 3, 4, PV_NONE};
+	struct pv_schedule *schedule = schedule_of(&rate);
+	for (int i = 0; i < 10; i++) {
+		char name[16];
+		char address[24];
+		snprintf(name, sizeof(name), "%d", i);
+		snprintf(address, sizeof(address), "192.0.2.%d", i);
+		push(schedule, add(schedule, name, address, &plain), 1, 0);
+	}
+	ok(release(schedule, 0) == 2, "P1: max_rate are released at first");
+	struct pv_release first = out.items[0];
+	ok(pv_schedule_next_wake(schedule, 1) == 1000,
+	    "with no token left, the next tick is waited for");
+	ok(pv_schedule_host_wait(schedule, first.host, (struct pv_time){1, 1})
+		    .reason == PV_WAIT_NO_VISITS,
+	    "P4: a host with nothing to ask says so");
+	ok(release(schedule, 1000) == 2, "P1: and max_rate at the tick");
+	ok(release(schedule, 3000) == 0 &&
+		pv_schedule_next_wake(schedule, 3000) == PV_NEVER,
+	    "with no place free, nobody is woken, and tokens stay");
+	pv_schedule_sent(schedule, first.flight, 3000);
+	pv_schedule_ended(schedule, first.flight, &good, 3100);
+	ok(release(schedule, 3100) == 1,
+	    "a free place is used at once, between ticks");
+	pv_schedule_hold(schedule, true);
+	ok(pv_schedule_next_wake(schedule, 9000) == PV_NEVER &&
+		release(schedule, 9000) == 0,
+	    "while held, nothing is released");
+	pv_schedule_destroy(schedule);
+}
+
+static void test_one_address(void)
+{
+	struct pv_schedule *schedule = schedule_of(&wide);
+	struct pv_schedule_host *a = add(schedule, "a", "192.0.2.1", &plain);
+	struct pv_schedule_host *b = add(schedule, "b", "192.0.2.1", &plain);
+	push(schedule, a, 1, 0);
+	push(schedule, b, 1, 0);
+	ok(release(schedule, 0) == 1 && out.items[0].host == a,
+	    "P1: of two hosts at one address one starts");
+	pv_schedule_sent(schedule, out.items[0].flight, 40);
+	ok(pv_schedule_next_wake(schedule, 40) == 290,
+	    "P1: and the other ip_delay after its bytes went out");
+	struct pv_wait wait =
+	    pv_schedule_host_wait(schedule, b, (struct pv_time){40, WALL});
+	ok(wait.reason == PV_WAIT_ADDRESS && wait.until == 290,
+	    "P4: and knows why");
+	pv_schedule_ended(schedule, out.items[0].flight,
+	    &(struct pv_visit_end){503, false, false, false, HOUR}, 100);
+	ok(release(schedule, 290) == 1 && out.items[0].host == b,
+	    "Retry-After stays with its host");
+	pv_schedule_ended(schedule, out.items[0].flight,
+	    &(struct pv_visit_end){.is_unreachable = true}, 400);
+	struct pv_schedule_host *c = add(schedule, "c", "192.0.2.1", &plain);
+	push(schedule, c, 1, 400);
+	ok(pv_schedule_next_wake(schedule, 400) == 400 &&
+		release(schedule, 400) == 0 &&
+		pv_schedule_next_wake(schedule, 400) == 5400,
+	    "P2: a failure to connect counts for the address");
+	struct pv_address other;
+	pv_address_read(PV_STR("192.0.2.2"), &other);
+	pv_schedule_host_move(schedule, c,
+	    &(struct pv_host_plan){.address = &other, .manners = &plain}, 400);
+	ok(release(schedule, 400) == 1 && out.items[0].host == c,
+	    "at another address it need not wait");
+	pv_schedule_destroy(schedule);
+}
+
+static void test_shared_clock(void)
+{
+	struct pv_manners slow = plain;
+	struct pv_schedule *schedule = schedule_of(&wide);
+	slow.delay_ms = 7 * SECOND;
+	struct pv_schedule_host *a = add(schedule, "*.x", "192.0.2.1", &plain);
+	struct pv_schedule_host *b = add(schedule, "*.x", "192.0.2.2", &slow);
+	push(schedule, a, 3, 0);
+	push(schedule, b, 3, 0);
+	ok(ask(schedule, 0, 0, &good) && out.items[0].host == a,
+	    "P1: hosts that share a clock do not start together");
+	ok(release(schedule, 6999) == 0,
+	    "P1: of two delays the longer one counts");
+	ok(ask(schedule, 7000, 0, &good) && out.items[0].host == b,
+	    "and they take turns");
+	ok(ask(schedule, 14000, 0, &good) && out.items[0].host == a,
+	    "again and again");
+	pv_schedule_host_park(schedule, b, PV_NEVER, 14000);
+	ok(ask(schedule, 21000, 0, &good) && out.items[0].host == a,
+	    "who is parked keeps nobody from the clock");
+	pv_schedule_destroy(schedule);
+}
+
+/* Of two hosts that share a clock, one lives at an address that another host
+ * has found dead. */
+static void test_shared_with_dead(void)
+{
+	struct pv_schedule *schedule = schedule_of(&wide);
+	struct pv_visit_end dead = {.is_unreachable = true};
+	struct pv_schedule_host *c = add(schedule, "c", "192.0.2.1", &plain);
+	push(schedule, c, 1, 0);
+	release(schedule, 0);
+	uint32_t flight = out.items[0].flight;
+	struct pv_schedule_host *a = add(schedule, "*.x", "192.0.2.1", &plain);
+	push(schedule, a, 1, 0);
+	pv_schedule_ended(schedule, flight, &dead, 0);
+	ok(release(schedule, 0) == 0, "nobody asks at a dead address");
+	struct pv_schedule_host *b = add(schedule, "*.x", "192.0.2.2", &plain);
+	push(schedule, b, 1, 10);
+	ok(ask(schedule, 10, 0, &good) && out.items[0].host == b,
+	    "which keeps nobody from a clock that is shared");
+	ok(ask(schedule, 5000, 0, &good) && out.items[0].host == a,
+	    "until it may be tried again");
+	pv_schedule_destroy(schedule);
+}
+
+static void test_kept_clock(void)
+{
+	struct pv_schedule *schedule = schedule_of(&wide);
+	struct pv_schedule_host *host = add(schedule, "a", "192.0.2.1", &plain);
+	struct pv_visit_end busy = {429, false, false, false, PV_NONE};
+	push(schedule, host, 1, 0);
+	ask(schedule, 0, 10, &busy);
+	pv_schedule_host_remove(schedule, host);
+	release(schedule, 30 * SECOND);
+	host = add(schedule, "a", "192.0.2.1", &plain);
+	push(schedule, host, 1, 30 * SECOND);
+	ok(pv_schedule_next_wake(schedule, 30 * SECOND) == 60010,
+	    "P1: a host that went and came again finds its clock");
+	pv_schedule_host_remove(schedule, host);
+	ok(pv_schedule_next_wake(schedule, 0) == PV_NEVER,
+	    "nobody is woken for a clock that is left over");
+	release(schedule, 60010 + 30 * MINUTE - 1);
+	ok(schedule->clocks.count == 1,
+	    "P2: it stays until its failure would be forgiven");
+	release(schedule, 60010 + 30 * MINUTE);
+	ok(!schedule->clocks.count && !schedule->addresses.count,
+	    "P5: what has nothing more to say is forgotten");
+	pv_schedule_destroy(schedule);
+}
+
+static void test_parking(void)
+{
+	struct pv_schedule *schedule = schedule_of(&wide);
+	struct pv_schedule_host *host = add(schedule, "a", "192.0.2.1", &plain);
+	push(schedule, host, 9, 0);
+	pv_schedule_host_park(schedule, host, 5000, 0);
+	ok(pv_schedule_next_wake(schedule, 0) == 5000 &&
+		release(schedule, 4999) == 0,
+	    "a parked host waits until then");
+	ok(ask(schedule, 5000, 0, &good), "and goes on by itself");
+	pv_schedule_host_park(schedule, host, PV_NEVER, 6000);
+	ok(pv_schedule_next_wake(schedule, 6000) == PV_NEVER &&
+		pv_schedule_host_wait(schedule, host, (struct pv_time){6000, 0})
+			.reason == PV_WAIT_PARKED,
+	    "P4: or waits until it is told");
+	pv_schedule_host_park(schedule, host, 0, 7000);
+	ok(release(schedule, 7000) == 1, "and goes on when it is told");
+	pv_schedule_destroy(schedule);
+}
+
+static void test_robots_wishes(void)
+{
+	struct pv_schedule *schedule = schedule_of(&wide);
+	struct pv_schedule_host *host = add(schedule, "a", "192.0.2.1", &plain);
+	struct pv_hours morning;
+	push(schedule, host, 9, 0);
+	pv_schedule_host_crawl_delay(schedule, host, 10 * SECOND);
+	ask(schedule, 0, 0, &good);
+	ok(pv_schedule_next_wake(schedule, 0) == 10 * SECOND,
+	    "P1: a longer Crawl-delay counts");
+	pv_schedule_host_crawl_delay(schedule, host, 0);
+	ok(pv_schedule_next_wake(schedule, 0) == 1 * SECOND,
+	    "and no more when robots.txt has dropped it");
+	pv_hours_init(&morning, NULL);
+	pv_hours_add(&morning, 6 * 60, 8 * 60);
+	pv_schedule_host_visit_time(schedule, host, &morning, 0);
+	ok(release(schedule, 1000) == 0 && release(schedule, 6 * HOUR - 1) == 0,
+	    "P4: outside of Visit-time nothing is asked");
+	struct pv_wait wait = pv_schedule_host_wait(
+	    schedule, host, (struct pv_time){1000, WALL + 1000});
+	ok(wait.reason == PV_WAIT_VISIT_TIME && wait.until == 6 * HOUR,
+	    "P4: and it is known until when");
+	ok(ask(schedule, 6 * HOUR, 0, &good), "within it is");
+	ok(release(schedule, 8 * HOUR) == 0, "until it is over");
+	pv_schedule_host_visit_time(schedule, host, NULL, 8 * HOUR);
+	ok(release(schedule, 8 * HOUR) == 1, "or no longer asked for");
+	pv_schedule_destroy(schedule);
+}
+
+/* The machine sleeps, and only the wall clock goes on. */
+static void test_hours(void)
+{
+	static const char *night[] = {"22:00-06:00"};
+	struct pv_manners manners = plain;
+	struct pv_schedule *schedule = schedule_of(&wide);
+	manners.allowed_hours.items = night;
+	manners.allowed_hours.count = 1;
+	struct pv_schedule_host *host =
+	    add(schedule, "a", "192.0.2.1", &manners);
+	push(schedule, host, 9, 0);
+	ok(ask(schedule, 5 * HOUR, 0, &good), "by night it is asked");
+	ok(release(schedule, 6 * HOUR) == 0, "by day it is not");
+	ok(pv_schedule_next_wake(schedule, 6 * HOUR) <= 6 * HOUR + 15 * MINUTE,
+	    "the wall clock is looked at again");
+	ok(pv_schedule_first_due(schedule) == 22 * HOUR,
+	    "though it is known when the night begins");
+	struct pv_time early = {7 * HOUR, WALL + 7 * HOUR};
+	ok(pv_schedule_release(schedule, early, out.items, 9) == 0,
+	    "where it has not been set, nothing changes");
+	struct pv_time slept = {7 * HOUR, WALL + 23 * HOUR};
+	ok(pv_schedule_release(schedule, slept, out.items, 9) == 1,
+	    "where it has, the new hour counts");
+	pv_schedule_destroy(schedule);
+}
+
+/* The wall clock jumps to and fro by years. */
+static void test_wall_jumps(void)
+{
+	struct pv_schedule *schedule = schedule_of(&wide);
+	struct pv_schedule_host *host = add(schedule, "a", "192.0.2.1", &plain);
+	int64_t last = -SECOND;
+	bool is_even = true;
+	for (int64_t now = 0; now < 100 * SECOND; now += 10) {
+		push(schedule, host, 1, now);
+		struct pv_time time = {now, now % 7 * 365 * DAY};
+		if (!pv_schedule_release(schedule, time, out.items, 1))
+			continue;
+		is_even = is_even && now - last == SECOND;
+		last = now;
+		pv_schedule_sent(schedule, out.items[0].flight, now);
+		pv_schedule_ended(schedule, out.items[0].flight, &good, now);
+	}
+	ok(is_even && last == 99 * SECOND,
+	    "P8: a clock that jumps on the wall changes nothing");
+	pv_schedule_destroy(schedule);
+}
+
+static void test_wants(void)
+{
+	struct pv_schedule *schedule = schedule_of(&wide);
+	struct pv_schedule_host *host = add(schedule, "a", "192.0.2.1", &plain);
+	uint64_t visits[100] = {0};
+	for (uint64_t i = 0; i < 100; i++)
+		visits[i] = i;
+	struct pv_visit_batch batch = {visits, 0, true};
+	pv_schedule_push(schedule, host, &batch, 0);
+	ok(pv_schedule_wants(schedule) == host, "an empty head wants more");
+	ok(!pv_schedule_wants(schedule), "and says so once");
+	batch.count = 100;
+	size_t taken = pv_schedule_push(schedule, host, &batch, 0);
+	ok(taken == PV_VISIT_HEAD_MAX,
+	    "P5: of a giant host only a head is kept in memory");
+	ok(!pv_schedule_push_first(schedule, host, 7, 0),
+	    "P5: also before all others");
+	ok(!pv_schedule_wants(schedule), "a full head wants nothing");
+	int64_t now = 0;
+	bool is_in_order = true;
+	uint64_t next = 0;
+	while (!pv_schedule_wants(schedule) && next < 100) {
+		is_in_order = is_in_order && ask(schedule, now, 0, &good) &&
+			      out.items[0].visit == next++;
+		now += SECOND;
+	}
+	ok(is_in_order, "visits are released as they were handed over");
+	ok(next >= PV_VISIT_HEAD_MAX / 2 && next < PV_VISIT_HEAD_MAX,
+	    "more are asked for when few are left");
+	pv_schedule_push_first(schedule, host, 7, now);
+	ok(ask(schedule, now, 0, &good) && out.items[0].visit == 7,
+	    "what is pushed before all others comes first");
+	pv_schedule_destroy(schedule);
+}
+
+static void test_restart(void)
+{
+	struct pv_visit_end later = {503, false, false, false, HOUR};
+	struct pv_schedule *schedule = schedule_of(&wide);
+	struct pv_schedule_host *host = add(schedule, "a", "192.0.2.1", &plain);
+	push(schedule, host, 1, 0);
+	ask(schedule, 0, 100, &later);
+	struct pv_saved_clock saved =
+	    pv_schedule_host_save(host, (struct pv_time){10 * MINUTE, WALL});
+	pv_schedule_destroy(schedule);
+	schedule = schedule_of(&wide);
+	host = add(schedule, "a", "192.0.2.1", &plain);
+	push(schedule, host, 1, 0);
+	pv_schedule_host_restore(
+	    schedule, host, &saved, (struct pv_time){0, WALL + 10 * MINUTE});
+	ok(pv_schedule_next_wake(schedule, 0) == 40 * MINUTE + 100,
+	    "P3: a Retry-After goes on in the next run");
+	ok(pv_schedule_host_wait(schedule, host, (struct pv_time){0, WALL})
+		    .reason == PV_WAIT_RETRY_AFTER,
+	    "P4: and is still the reason");
+	pv_schedule_host_rest(schedule, host, 0);
+	pv_schedule_destroy(schedule);
+
+	schedule = schedule_of(&wide);
+	host = add(schedule, "b", "192.0.2.1", &plain);
+	push(schedule, host, 1, 50);
+	pv_schedule_host_rest(schedule, host, 50);
+	ok(pv_schedule_next_wake(schedule, 50) == 1050,
+	    "P3: after an unclean end a host waits its full delay");
+	struct pv_schedule_host *other =
+	    add(schedule, "c", "192.0.2.1", &plain);
+	push(schedule, other, 1, 50);
+	ok(release(schedule, 299) == 0 && release(schedule, 300) == 1 &&
+		out.items[0].host == other,
+	    "P3: and so does its address");
+	pv_schedule_destroy(schedule);
+}
+
+int main(void)
+{
+	test_one_host();
+	test_connecting();
+	test_given_up();
+	test_crawl_rate();
+	test_one_address();
+	test_shared_clock();
+	test_shared_with_dead();
+	test_kept_clock();
+	test_parking();
+	test_robots_wishes();
+	test_hours();
+	test_wall_jumps();
+	test_wants();
+	test_restart();
+	return tap_done();
+}
