@@ -212,13 +212,14 @@ static double measure_adding(struct run *run)
 	double slowest = 0;
 	for (uint64_t i = 0; i < run->addresses; i += LINKS) {
 		add_page(run, i);
+		if (i + LINKS >= run->addresses)
+			settle(run);
 		if (i / step == (i + LINKS) / step)
 			continue;
 		double ms = (double)(now_ms() - last);
 		slowest = ms > slowest ? ms : slowest;
 		last = now_ms();
 	}
-	settle(run);
 	double ms = (double)(now_ms() - start);
 	printf("frontier: %llu new addresses on %llu hosts: %.0f a second, "
 	       "%.0f in the slowest tenth; %.0f MB resident at most\n",
