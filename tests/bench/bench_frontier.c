@@ -9,6 +9,7 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/reader.h"
+#include "store/statement.h"
 
 /* What it costs to know many addresses: new ones a second, memory, and the time
  * to open the file again after a sudden end.
@@ -16,7 +17,9 @@
  *   bench_frontier [ADDRESSES [HOSTS [ELSEWHERE]]]
  *
  * Each page brings LINKS new addresses, of which one in ELSEWHERE is on another
- * host than the page (1: all of them). The whole budget is 10000000 100000.
+ * host than the page (1: all of them). The whole budget is 10000000 100000. To
+ * compare with, the least that anybody must do, on the same disk: to write as
+ * many fingerprints, in sorted groups, and nothing else.
  */
 #define LINKS 50
 #define HOSTS_HELD 8000
@@ -153,26 +156,77 @@ static double memory_mb(void)
 	return (double)usage.ru_maxrss / 1024;
 }
 
-static void measure_adding(struct run *run)
+/* The least */
+
+static int by_number(const void *left, const void *right)
+{
+	const int64_t *a = left, *b = right;
+	return *a < *b ? -1 : *a > *b;
+}
+
+static void add_group(struct run *run, struct pv_database *database,
+    struct pv_statement *insert, size_t count)
+{
+	int64_t *group = pv_alloc_array(count, sizeof(*group));
+	for (size_t i = 0; i < count; i++)
+		group[i] = (int64_t)(draw(run, (uint64_t)1 << 31) << 33 |
+				     draw(run, (uint64_t)1 << 31));
+	qsort(group, count, sizeof(*group), by_number);
+	pv_database_begin(database);
+	for (size_t i = 0; i < count; i++) {
+		pv_statement_bind(insert, 1, group[i]);
+		pv_statement_run(insert);
+	}
+	pv_database_commit(database);
+	free(group);
+}
+
+/* How many fingerprints a second. */
+static double measure_least(struct run *run, const char *directory)
+{
+	char path[4096];
+	snprintf(path, sizeof(path), "%s/least.db", directory);
+	struct pv_database *database = pv_database_open(path);
+	pv_database_tune(database, PV_STORE_CACHE_BYTES);
+	pv_database_run(database, "CREATE TABLE seen(a INTEGER PRIMARY KEY)");
+	struct pv_statement *insert = pv_statement_create(
+	    database, "INSERT OR IGNORE INTO seen VALUES(?1)");
+	int64_t start = now_ms();
+	for (uint64_t left = run->addresses; left;) {
+		size_t count = left < PV_GROUP_ROWS ? left : PV_GROUP_ROWS;
+		add_group(run, database, insert, count);
+		left -= count;
+	}
+	double ms = (double)(now_ms() - start);
+	if (pv_database_status(database) != PV_STORE_OK)
+		fail(pv_database_fault(database));
+	pv_statement_destroy(insert);
+	pv_database_close(database);
+	return (double)run->addresses * SECOND_MS / ms;
+}
+
+static double measure_adding(struct run *run)
 {
 	int64_t start = now_ms(), last = start;
 	uint64_t step = run->addresses / 10;
 	double slowest = 0;
 	for (uint64_t i = 0; i < run->addresses; i += LINKS) {
 		add_page(run, i);
+		if (i + LINKS >= run->addresses)
+			settle(run);
 		if (i / step == (i + LINKS) / step)
 			continue;
 		double ms = (double)(now_ms() - last);
 		slowest = ms > slowest ? ms : slowest;
 		last = now_ms();
 	}
-	settle(run);
 	double ms = (double)(now_ms() - start);
 	printf("frontier: %llu new addresses on %llu hosts: %.0f a second, "
 	       "%.0f in the slowest tenth; %.0f MB resident at most\n",
 	    (unsigned long long)run->addresses, (unsigned long long)run->hosts,
 	    (double)run->addresses * SECOND_MS / ms,
 	    (double)step * SECOND_MS / slowest, memory_mb());
+	return (double)run->addresses * SECOND_MS / ms;
 }
 
 /* Taking */
@@ -251,8 +305,9 @@ static uint64_t argument(int count, char **arguments, int number, uint64_t none)
 
 static void remove_all(const char *directory)
 {
-	static const char *const names[] = {
-	    "state.db", "state.db-wal", "state.db-shm", "state.lock"};
+	static const char *const names[] = {"state.db", "state.db-wal",
+	    "state.db-shm", "state.lock", "least.db", "least.db-wal",
+	    "least.db-shm"};
 	char path[4096];
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
 		snprintf(path, sizeof(path), "%s/%s", directory, names[i]);
@@ -273,7 +328,7 @@ int main(int count, char **arguments)
 	if (!mkdtemp(directory) || sem_init(&run.is_back, 0, 0) != 0)
 		fail("no directory");
 	open_all(&run, directory);
-	measure_adding(&run);
+	double adding = measure_adding(&run);
 	measure_taking(&run, "taken", HOSTS_HELD);
 	close_all(&run);
 	int64_t start = now_ms();
@@ -285,6 +340,10 @@ int main(int count, char **arguments)
 	    (unsigned long long)run.frontier->recovered.visits);
 	measure_taking(&run, "the first of them again", 100);
 	close_all(&run);
+	double least = measure_least(&run, directory);
+	printf("frontier: fingerprints alone: %.0f a second, %.1f times as "
+	       "many\n",
+	    least, least / adding);
 	remove_all(directory);
 	sem_destroy(&run.is_back);
 	return 0;

@@ -403,7 +403,7 @@ static unsigned kill_often(struct scene *scene, struct watch *watch,
 	unsigned kills = 0;
 	while (kills < KILLS) {
 		random = random * 6364136223846793005U + 1442695040888963407U;
-		int64_t life_us = 2000 + (int64_t)(random >> 33) % 120000;
+		int64_t life_us = 2000 + (int64_t)(random >> 33) % 40000;
 		if (run_child(scene, watch, life_us))
 			break;
 		if (access(scratch_file(&scene->scratch, "state.db"), F_OK) ==
