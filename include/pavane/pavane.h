@@ -104,6 +104,45 @@ PAVANE_API void pavane_policy_write_json(
 PAVANE_API void pavane_schema_write(pavane_write_fn write, void *ctx);
 PAVANE_API void pavane_reference_write(pavane_write_fn write, void *ctx);
 
+/* Looking closer */
+
+enum pavane_answer {
+	PAVANE_YES,
+	PAVANE_NO,
+	PAVANE_WRONG,      /* what should be a web address is none */
+	PAVANE_UNREADABLE, /* a file cannot be read: errno says why */
+	PAVANE_OTHER_TYPE, /* a media type that is not read */
+};
+
+/* Would the address be fetched by this policy, when, and if not, why not: rule
+ * by rule. The robots.txt of its host is taken from a file, or left open where
+ * that is NULL. */
+PAVANE_API enum pavane_answer pavane_policy_explain(
+    const struct pavane_policy *policy, const char *address,
+    const char *robots_file, pavane_write_fn write, void *ctx);
+
+/* The address that a reference means in a page of that address ("-": in none)
+ * and encoding (NULL: UTF-8); PAVANE_NO and nothing written if it is none. */
+PAVANE_API enum pavane_answer pavane_inspect_url(const char *base,
+    const char *reference, const char *encoding, pavane_write_fn write,
+    void *ctx);
+
+/* What a file says as robots.txt to an agent of that name. With an address (or
+ * a path) whether it may be asked for, and the line that decides; without one
+ * the delay that is asked for, and the sitemaps. */
+PAVANE_API enum pavane_answer pavane_inspect_robots(const char *file,
+    const char *agent, const char *address, pavane_write_fn write, void *ctx);
+
+/* The links of a file of that media type (NULL: HTML) that was found at that
+ * address, in their order, none twice: "page" or "resource", a tab, and the
+ * address without its fragment. */
+PAVANE_API enum pavane_answer pavane_inspect_links(const char *file,
+    const char *base, const char *type, pavane_write_fn write, void *ctx);
+
+/* The entries of a sitemap (NULL: plain text) in the same way. */
+PAVANE_API enum pavane_answer pavane_inspect_sitemap(const char *file,
+    const char *base, const char *type, pavane_write_fn write, void *ctx);
+
 /* The user's configuration */
 
 /* Where it is, by the environment: a new text to be released with free, or

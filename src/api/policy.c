@@ -1,12 +1,12 @@
 #include <stdlib.h>
 
+#include "api/policy_object.h"
 #include "base/alloc.h"
 #include "base/json.h"
 #include "base/nearest.h"
 #include "pavane/pavane.h"
 #include "policy/effective.h"
 #include "policy/limits.h"
-#include "policy/load.h"
 #include "policy/reference.h"
 #include "policy/schema.h"
 #include "policy/summary.h"
@@ -15,12 +15,6 @@
 /* A policy of 1 MiB, each key with its default and a comment, comes to a few
  * times that. */
 #define OUTPUT_MAX ((size_t)256 * 1024 * 1024)
-
-struct pavane_policy {
-	struct pv_policy *policy;
-	struct pv_why why;
-	char *sentences[2][PV_WHY_PROBLEMS_MAX]; /* of problems, of notes */
-};
 
 const char *pavane_nearest_word(const char *written, const char *const *words)
 {

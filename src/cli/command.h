@@ -28,6 +28,8 @@ enum pv_exit {
 };
 
 extern const struct pv_command pv_command_check;
+extern const struct pv_command pv_command_explain;
 extern const struct pv_command pv_command_init;
+extern const struct pv_command pv_command_inspect;
 
 #endif

@@ -1,38 +1,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cli/command.h"
-#include "cli/contact.h"
-
-static void write_out(void *ctx, const char *text, size_t len)
-{
-	fwrite(text, 1, len, ctx);
-}
-
-static struct pavane_policy *load(
-    const struct pv_options *options, const char *file, const char *config_dir)
-{
-	struct pavane_sources sources = {
-	    .config_dir = config_dir,
-	    .file = file,
-	    .settings = options->settings,
-	    .setting_count = options->setting_count,
-	};
-	return pavane_policy_load(&sources);
-}
-
-static void print_problems(const struct pavane_policy *policy)
-{
-	struct pavane_problem problem;
-	size_t count = pavane_policy_problem_count(policy);
-	size_t kept = 0;
-	for (; pavane_policy_problem(policy, kept, &problem); kept++)
-		fprintf(stderr, "%s\n", problem.sentence);
-	if (count > kept)
-		fprintf(stderr, "and %zu more problems\n", count - kept);
-}
+#include "cli/loading.h"
 
 static void print_notes(const struct pavane_policy *policy)
 {
@@ -55,25 +26,24 @@ static void print_answer(const struct pv_options *options,
     const struct pavane_policy *policy, const char *file)
 {
 	if (options->is_effective)
-		pavane_policy_write_effective(policy, write_out, stdout);
+		pavane_policy_write_effective(policy, pv_write_out, stdout);
 	if (options->is_limits)
-		pavane_policy_write_limits(policy, write_out, stdout);
+		pavane_policy_write_limits(policy, pv_write_out, stdout);
 	if (options->is_effective || options->is_limits || options->is_quiet)
 		return;
 	printf("%s is right\n", strcmp(file, "-") == 0 ? "the policy" : file);
-	pavane_policy_write_summary(policy, write_out, stdout);
+	pavane_policy_write_summary(policy, pv_write_out, stdout);
 }
 
 static int tell(const struct pv_options *options,
     const struct pavane_policy *policy, const char *file)
 {
-	bool is_right = !pavane_policy_problem_count(policy);
 	if (options->is_json) {
-		pavane_policy_write_json(policy, write_out, stdout);
-		return is_right ? EXIT_FINISHED : EXIT_WRONG;
+		pavane_policy_write_json(policy, pv_write_out, stdout);
+		return pavane_policy_problem_count(policy) ? EXIT_WRONG
+							   : EXIT_FINISHED;
 	}
-	print_problems(policy);
-	if (!is_right)
+	if (!pv_policy_is_right(policy))
 		return EXIT_WRONG;
 	if (!options->is_quiet)
 		print_notes(policy);
@@ -81,27 +51,11 @@ static int tell(const struct pv_options *options,
 	return EXIT_FINISHED;
 }
 
-/* A person at a terminal who has just not said yet who they are is asked. */
-static bool may_ask(
-    const struct pv_options *options, const struct pavane_policy *policy)
-{
-	return pavane_policy_lacks_contact(policy) && !options->is_json &&
-	       !options->is_quiet && isatty(STDIN_FILENO) &&
-	       isatty(STDERR_FILENO);
-}
-
 static int check(const struct pv_options *options, const char *file)
 {
-	char *config_dir = pavane_config_dir();
-	struct pavane_policy *policy = load(options, file, config_dir);
-	if (config_dir && may_ask(options, policy) &&
-	    pv_contact_ask(config_dir)) {
-		pavane_policy_destroy(policy);
-		policy = load(options, file, config_dir);
-	}
+	struct pavane_policy *policy = pv_policy_of(options, file);
 	int status = tell(options, policy, file);
 	pavane_policy_destroy(policy);
-	free(config_dir);
 	return status;
 }
 
@@ -123,7 +77,7 @@ static int run(const struct pv_options *options)
 		return EXIT_WRONG;
 	}
 	if (options->is_schema) {
-		pavane_schema_write(write_out, stdout);
+		pavane_schema_write(pv_write_out, stdout);
 		return EXIT_FINISHED;
 	}
 	if (!file && needs_file) {

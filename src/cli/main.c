@@ -5,7 +5,9 @@
 
 static const struct pv_command *const commands[] = {
     &pv_command_check,
+    &pv_command_explain,
     &pv_command_init,
+    &pv_command_inspect,
 };
 
 #define COMMAND_COUNT (sizeof(commands) / sizeof(*commands))
@@ -15,7 +17,7 @@ static void print_program_help(void)
 	printf("usage: pavane COMMAND [OPTIONS] [ARGUMENTS]\n\n"
 	       "A polite web crawler.\n\n");
 	for (size_t i = 0; i < COMMAND_COUNT; i++)
-		printf("  pavane %-6s %-10s %s\n", commands[i]->name,
+		printf("  pavane %-7s %-14s %s\n", commands[i]->name,
 		    commands[i]->arguments, commands[i]->sentence);
 	printf("\n`pavane COMMAND --help` tells more of a command, and `man "
 	       "pavane-policy` of\npolicies.\n\nOptions:\n");

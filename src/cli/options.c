@@ -22,6 +22,10 @@ static const struct row {
 	"set a key of the policy, such as rate.max_rate=5"},
     {'D', false, "domain", "HOST KEY=VALUE",
 	"set a key for a host, such as docs.example.org delay=200ms"},
+    {'r', false, "robots", "FILE",
+	"take this file for the robots.txt of the host"},
+    {'E', false, "encoding", "NAME",
+	"the encoding of the page that the address stands in"},
     {'j', false, "json", NULL, "answer in JSON, for programs"},
     {'q', true, "quiet", NULL, "print problems only"},
     {'h', true, "help", NULL, "print this"},
@@ -111,6 +115,12 @@ static bool take(struct pv_options *options, int letter, int argc, char **argv)
 		return true;
 	case 'V':
 		options->has_version = true;
+		return true;
+	case 'r':
+		options->robots = optarg;
+		return true;
+	case 'E':
+		options->encoding = optarg;
 		return true;
 	case 'S':
 		options->settings[options->setting_count++] =

@@ -13,6 +13,8 @@ struct pv_options {
 	size_t argument_count;
 	struct pavane_setting *settings; /* --set and --domain, in order */
 	size_t setting_count;
+	const char *robots;   /* a file, or NULL */
+	const char *encoding; /* or NULL */
 	bool has_help;
 	bool has_version;
 	bool is_quiet;

@@ -1,0 +1,13 @@
+#ifndef PAVANE_API_POLICY_OBJECT_H
+#define PAVANE_API_POLICY_OBJECT_H
+
+#include "policy/load.h"
+
+/* What a pavane_policy is inside. */
+struct pavane_policy {
+	struct pv_policy *policy;
+	struct pv_why why;
+	char *sentences[2][PV_WHY_PROBLEMS_MAX]; /* of problems, of notes */
+};
+
+#endif

@@ -1,0 +1,17 @@
+#ifndef PAVANE_CLI_LOADING_H
+#define PAVANE_CLI_LOADING_H
+
+#include "cli/options.h"
+
+/* Policies, as commands load them: with the user's configuration and the
+ * settings of the command line, a missing contact asked for at a terminal. */
+struct pavane_policy *pv_policy_of(
+    const struct pv_options *options, const char *file);
+
+/* Prints the problems of a policy; false if there are any. */
+bool pv_policy_is_right(const struct pavane_policy *policy);
+
+/* For pavane_write_fn; ctx is the FILE. */
+void pv_write_out(void *ctx, const char *text, size_t len);
+
+#endif

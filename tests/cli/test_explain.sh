@@ -1,0 +1,88 @@
+#!/bin/sh
+# `pavane explain`: P4, every no has a reason that a person can read, before a
+# crawl.
+
+. "${top_srcdir:=.}/tests/cli/program.sh"
+
+cat >policy.yaml <<'END'
+seeds: [http://docs.localhost/a/]
+politeness: {delay: 3s}
+domains: {"*.localhost": {delay: 5s}}
+scope:
+  strip_query: [sid]
+  rules:
+    - deny: {path: "/private*"}
+    - allow: {host: "other.example"}
+    - deny: {ext: [zip]}
+END
+cat >robots.txt <<'END'
+User-agent: pavane
+Disallow: /secret
+Crawl-delay: 7
+END
+
+test_admitted() {
+	run explain policy.yaml http://docs.localhost/page
+	exits 0 "an address is explained"
+	says out '^http://docs.localhost/page$' "under its name"
+	says out 'deny: \{path: "/private\*"\}: its path does not match .*policy.yaml:7\)' \
+		"each rule is told, with its line"
+	says out '^  its host +delay: 5s, for \*\.localhost \(policy.yaml:3\)$' \
+		"and the manners towards its host, with theirs"
+	says out '^  robots.txt +is asked first' "and robots.txt, if it is open"
+	says out '^  it would be fetched$' "and the end of it"
+	run explain policy.yaml http://docs.localhost/a/
+	says out '^  taken as +a seed$' "a seed is known"
+	run explain policy.yaml 'http://docs.localhost/p?sid=1&b=2'
+	says out '^http://docs.localhost/p\?b=2$' "strip_query is done first"
+}
+
+test_refused() {
+	run explain policy.yaml http://docs.localhost/private/x
+	exits 0 "a no is no error"
+	says out '^  it would not be fetched: rule 1, deny' "a rule refuses"
+	run explain policy.yaml http://docs.localhost/x.ZIP
+	says out '^  it would not be fetched: rule 3, deny' "an ending refuses"
+	run explain policy.yaml http://elsewhere.localhost/
+	says out '^  it would not be fetched: .*host' "a host refuses"
+	run explain policy.yaml http://docs.localhost/a/a/a/a/a/
+	says out '^  it would not be fetched: .*3' "a trap refuses"
+	run explain policy.yaml http://other.example/x
+	says out '^  it would be fetched$' "an allow admits wherever it lies"
+}
+
+test_robots() {
+	run explain policy.yaml --robots robots.txt http://docs.localhost/secret
+	says out '^  robots.txt +forbids it by line 2: Disallow: /secret$' \
+		"robots.txt refuses, and its line is named"
+	says out '^  it would not be fetched: robots.txt forbids it$' \
+		"and that is the end of it"
+	run explain policy.yaml --robots robots.txt http://docs.localhost/open
+	says out '^  robots.txt +asks for 7s between requests$' \
+		"its delay is told"
+	run explain policy.yaml --domain docs.localhost robots=ignore \
+		--robots robots.txt http://docs.localhost/secret
+	says out '^  robots.txt +is left aside' "what is one's own may be asked"
+}
+
+test_usage() {
+	run explain policy.yaml http://docs.localhost/1 http://docs.localhost/2
+	[ "$(grep -c '^http' out)" -eq 2 ]
+	claim $? "several addresses are explained"
+	run explain policy.yaml
+	exits 2 "a policy alone is wrong usage"
+	run explain policy.yaml docs.localhost
+	exits 2 "what is no address is wrong usage"
+	run explain policy.yaml --robots not-there.txt http://docs.localhost/
+	exits 1 "a robots.txt that is not there ends with 1"
+	echo 'rate: 5' >wrong.yaml
+	run explain wrong.yaml http://docs.localhost/
+	exits 2 "a wrong policy ends with 2"
+	says err '^wrong.yaml:1:7: rate: ' "and is told"
+}
+
+test_admitted
+test_refused
+test_robots
+test_usage
+tap_done

@@ -1,0 +1,105 @@
+#!/bin/sh
+# `pavane inspect`: how one thing is read.
+
+. "${top_srcdir:=.}/tests/cli/program.sh"
+
+# prints LINES CLAIM: the last run printed just that.
+prints() {
+	printf "$1" | cmp -s - out
+	claim $? "$2"
+}
+
+test_url() {
+	run inspect url https://example.org/a/b '../c?d#e'
+	exits 0 "an address ends with 0"
+	prints 'https://example.org/c?d#e\n' "and is printed whole"
+	run inspect url - https://EXAMPLE.org
+	prints 'https://example.org/\n' "- is no base"
+	run inspect url - c
+	exits 1 "nothing to join to ends with 1"
+	silent out "and prints nothing"
+	run inspect url https://example.org/ mailto:a@b.org
+	exits 1 "another scheme ends with 1"
+	run inspect url --encoding windows-1252 https://example.org/ \
+		"$(printf '?\303\244')"
+	prints 'https://example.org/?%%E4\n' "a query is in the page's encoding"
+	run inspect url https://example.org/
+	exits 2 "an address without a base is wrong usage"
+}
+
+test_robots() {
+	cat >robots.txt <<-END
+	User-agent: *
+	Disallow: /private
+	Crawl-delay: 2.5
+	Sitemap: https://example.org/s.xml
+
+	User-agent: examplebot
+	Disallow: /only
+	Allow: /only/this
+	END
+	run inspect robots robots.txt otherbot https://example.org/private/x
+	exits 1 "what is forbidden ends with 1"
+	prints 'disallow\tDisallow: /private\n' "and names the line"
+	run inspect robots robots.txt examplebot/1.2 https://example.org/only/this
+	exits 0 "what is allowed ends with 0"
+	prints 'allow\tAllow: /only/this\n' "and names the line"
+	run inspect robots robots.txt examplebot /private
+	prints 'allow\t\n' "a group of our own replaces the one for all"
+	run inspect robots robots.txt otherbot
+	prints 'delay\t2.5\nsitemap\thttps://example.org/s.xml\n' \
+		"without an address the delay and the sitemaps are told"
+	run inspect robots not-there.txt examplebot /
+	exits 1 "a file that is not there ends with 1"
+	run inspect robots robots.txt examplebot 'no address'
+	exits 2 "what is no address is wrong usage"
+}
+
+test_links() {
+	cat >page.html <<-END
+	<base href=/b/><a href=x>x</a><a href="/b/x#top">again</a>
+	<img src=i.png srcset="i2.png 2x"><a href=mailto:a@b.org>mail</a>
+	<!-- <a href=hidden> --><link rel=stylesheet href=//c.example/s.css>
+	<link rel=next href=n><iframe src=f></iframe>
+	END
+	run inspect links page.html https://example.org/a/
+	exits 0 "links are read"
+	printf '%s\t%s\n' page https://example.org/b/x \
+		resource https://example.org/b/i.png \
+		resource https://example.org/b/i2.png \
+		resource https://c.example/s.css page https://example.org/b/n \
+		page https://example.org/b/f | cmp -s - out
+	claim $? "in their order, none twice"
+	run inspect links page.html https://example.org/ image/png
+	exits 1 "what is no page has none"
+	run inspect links page.html example.org
+	exits 2 "a base that is none is wrong usage"
+}
+
+test_sitemap() {
+	printf 'https://example.org/1\nhttps://example.org/1#a\nno\n' >s.txt
+	run inspect sitemap s.txt https://example.org/
+	prints 'page\thttps://example.org/1\n' "a line is an entry, none twice"
+	printf '<?xml version="1.0"?><urlset/>' >s.xml
+	run inspect sitemap s.xml https://example.org/
+	exits 1 "one in XML is not read"
+	says err 'reads text/plain' "and that is said"
+}
+
+test_usage() {
+	run inspect
+	exits 2 "nothing to inspect is wrong usage"
+	run inspect lnks page.html https://example.org/
+	says err 'did you mean links\?' "the nearest is named"
+	run inspect --help
+	for what in url robots links sitemap; do
+		says out "^  $what " "--help knows $what"
+	done
+}
+
+test_url
+test_robots
+test_links
+test_sitemap
+test_usage
+tap_done
