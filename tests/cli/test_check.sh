@@ -266,14 +266,14 @@ test_environment() {
 }
 
 test_help() {
-	for command in '' check init; do
+	for command in '' check explain init inspect; do
 		run $command --help
 		exits 0 "pavane $command --help ends with 0"
 		says out '^Example:$' "and has an example"
 	done
 	run --version
 	says out '^pavane [0-9]+\.[0-9]+\.[0-9]+$' "the version is told"
-	for word in check init --effective --limits --schema --set --domain \
+	for word in check explain init inspect --robots --encoding --effective --limits --schema --set --domain \
 		--json --quiet; do
 		sed 's/\\//g' "$top_srcdir/doc/pavane.1" |
 			grep -q -e "$word"
