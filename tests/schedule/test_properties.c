@@ -483,6 +483,8 @@ static const struct scene scenes[] = {
 	false, true, false},
     {"a full crawl", 1000, 1000, 1, {50, 1000, 50, 1000, PV_NONE}, 6 * HOUR, 1,
 	2000, 1000, false, false, true},
+    {"many hosts for days", 100000, 60000, 1, {10, 1000, 20, 100, PV_NONE},
+	2 * DAY, 5, 3000, 400000, false, false, true},
     {"many hosts", 100000, 60000, 1, {100, 1000, 200, 500, PV_NONE}, 3 * HOUR,
 	5, 3000, 100000, false, false, true},
 };
