@@ -31,14 +31,12 @@ workers="robots scope frontier schedule names fetch parse sink"
 
 # One line per include: file, line number, what is included.
 includes() {
-	find src include -name '*.[ch]' | sort | while read -r file; do
-		awk -v file="$file" '
-			/^[ \t]*(#|%:)[ \t]*(include|import)/ {
-				sub(/^[ \t]*(#|%:)[ \t]*/, "")
-				sub(/[ \t]*(\/\/.*|\/\*.*)?$/, "")
-				print file, NR, $0
-			}' "$file"
-	done
+	find src include -name '*.[ch]' | sort | xargs awk '
+		/^[ \t]*(#|%:)[ \t]*(include|import)/ {
+			sub(/^[ \t]*(#|%:)[ \t]*/, "")
+			sub(/[ \t]*(\/\/.*|\/\*.*)?$/, "")
+			print FILENAME, FNR, $0
+		}'
 }
 
 # What ought to be a directory with a line.

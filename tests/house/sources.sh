@@ -7,43 +7,48 @@
 set -eu
 cd "$1"
 
-# Every word of Makefile.am that could be a file of ours.
-words=$(sed 's/#.*//' Makefile.am | tr -s ' \t\\=' '\n' | sort -u)
-
-lists() {
-	echo "$words" | grep -Fqx -e "$1"
+# Every word of Makefile.am that could be a file of ours, and then what stands.
+words() {
+	sed 's/#.*//' Makefile.am | tr -s ' \t\\=' '\n' | sort -u
 }
 
 standing() {
-	find src include tests -name '*.[ch]' -o -path 'tests/*.sh'
+	find src include tests -name '*.[ch]' -o -path 'tests/*.sh' | sort
 }
 
-# A test program is listed by its name, without .c.
-unlisted() {
-	standing | sort | while read -r file; do
-		lists "$file" || lists "${file%.c}" ||
-			echo "$file: is not in Makefile.am"
-	done
-}
+{
+	words | sed 's/^/word /'
+	find src include tests | sed 's/^/file /'
+	standing | sed 's/^/source /'
+} | awk '
+	$1 == "word" { words[$2] = 1 }
+	$1 == "file" { files[$2] = 1 }
 
-# A program may be made of sources of other names.
-has_sources() {
-	lists "$(echo "$1" | tr -c 'A-Za-z0-9\n' _)_SOURCES"
-}
+	# A test program is listed by its name, without .c.
+	$1 == "source" {
+		program = $2
+		sub(/\.c$/, "", program)
+		if (!($2 in words) && !(program in words))
+			fault($2 ": is not in Makefile.am")
+	}
 
-# What a rule of Makefile.am makes.
-is_made() {
-	lists "$1:"
-}
+	function fault(line) {
+		print line
+		faults++
+	}
 
-unstanding() {
-	echo "$words" | grep -E '^(src|include|tests)/.*[^:]$' |
-		while read -r file; do
-			[ -e "$file" ] || [ -f "$file.c" ] ||
-				has_sources "$file" || is_made "$file" ||
-				echo "$file: stands only in Makefile.am"
-		done
-}
+	# A program may be made of sources of other names, and a file by a rule.
+	function is_made(file,  variable) {
+		variable = file
+		gsub(/[^A-Za-z0-9]/, "_", variable)
+		return (variable "_SOURCES") in words || (file ":") in words
+	}
 
-faults=$(unlisted; unstanding)
-[ -z "$faults" ] || { echo "$faults"; exit 1; }
+	END {
+		for (word in words)
+			if (word ~ /^(src|include|tests)\/.*[^:]$/ &&
+			    !(word in files) && !((word ".c") in files) &&
+			    !is_made(word))
+				fault(word ": stands only in Makefile.am")
+		exit faults > 0
+	}'
