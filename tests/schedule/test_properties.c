@@ -183,7 +183,7 @@ static void add_guest(struct world *world, size_t i)
 	const struct scene *scene = world->scene;
 	struct guest *guest = &world->guests[i];
 	struct pv_address address = {.bits = 32};
-	char name[24];
+	char name[32];
 	guest->door = i / scene->sharing;
 	guest->house = i % scene->addresses;
 	const struct pv_manners *manners = &kinds[guest->door % KINDS];
