@@ -119,7 +119,7 @@ bool pavane_policy_lacks_contact(const struct pavane_policy *policy)
 	const struct pv_problems *problems = &policy->why.problems;
 	return problems->count == 1 &&
 	       strcmp(problems->kept[0].key, "identity.contact") == 0 &&
-	       !policy->policy->identity.contact;
+	       !pv_policy_is_given(policy->policy, "identity.contact");
 }
 
 /* Gives away what a room has written. */

@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "cli/contact.h"
@@ -24,12 +25,13 @@ static struct pavane_policy *load(
 }
 
 /* A person at a terminal who has just not said yet who they are is asked. */
-static bool may_ask(
-    const struct pv_options *options, const struct pavane_policy *policy)
+static bool may_ask(const struct pv_options *options, const char *file,
+    const struct pavane_policy *policy)
 {
-	return pavane_policy_lacks_contact(policy) && !options->is_json &&
-	       !options->is_quiet && isatty(STDIN_FILENO) &&
-	       isatty(STDERR_FILENO);
+	bool is_input_free = !file || strcmp(file, "-") != 0;
+	return is_input_free && pavane_policy_lacks_contact(policy) &&
+	       !options->is_json && !options->is_quiet &&
+	       isatty(STDIN_FILENO) && isatty(STDERR_FILENO);
 }
 
 struct pavane_policy *pv_policy_of(
@@ -37,7 +39,7 @@ struct pavane_policy *pv_policy_of(
 {
 	char *config_dir = pavane_config_dir();
 	struct pavane_policy *policy = load(options, file, config_dir);
-	if (config_dir && may_ask(options, policy) &&
+	if (config_dir && may_ask(options, file, policy) &&
 	    pv_contact_ask(config_dir)) {
 		pavane_policy_destroy(policy);
 		policy = load(options, file, config_dir);

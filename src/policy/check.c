@@ -103,7 +103,7 @@ static void check_entry(const struct pv_policy *policy,
 {
 	struct pv_manners manners = policy->manners;
 	bool has_backoff = false;
-	bool has_tls = false;
+	size_t tls_keys = 0;
 	for (uint32_t i = 0; i < entry->setting_count; i++) {
 		const struct pv_domain_setting *setting = &entry->settings[i];
 		const char *name =
@@ -112,7 +112,7 @@ static void check_entry(const struct pv_policy *policy,
 			   offsetof(struct pv_policy, manners),
 		    &setting->value, setting->option->kind->size);
 		has_backoff |= strncmp(name, "backoff.", 8) == 0;
-		has_tls |= strncmp(name, "tls.", 4) == 0;
+		tls_keys += strncmp(name, "tls.", 4) == 0;
 	}
 	struct pv_buf path;
 	pv_buf_init(&path, 512);
@@ -120,7 +120,7 @@ static void check_entry(const struct pv_policy *policy,
 	if (has_backoff)
 		check_backoff_of(
 		    &manners, entry->origin.place, pv_buf_text(&path), why);
-	if (has_tls && !manners.tls_verify && manners.tls_ca)
+	if (tls_keys == 2 && !manners.tls_verify && manners.tls_ca)
 		tell_useless_ca(why, entry->origin.place, pv_buf_text(&path));
 	pv_buf_finish(&path);
 }

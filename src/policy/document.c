@@ -257,6 +257,13 @@ static void on_close(struct builder *builder, const yaml_event_t *event)
 	level_close(builder);
 }
 
+/* An effective policy has the sections and defaults besides. */
+static size_t nodes_max(const struct builder *builder)
+{
+	return builder->has_origins ? PV_DOCUMENT_NODES_MAX + 1000
+				    : PV_DOCUMENT_NODES_MAX;
+}
+
 /* False if reading has to stop at this event. */
 static bool on_event(struct builder *builder, const yaml_event_t *event)
 {
@@ -284,7 +291,7 @@ static bool on_event(struct builder *builder, const yaml_event_t *event)
 	default:
 		break;
 	}
-	if (builder->node_count <= PV_DOCUMENT_NODES_MAX)
+	if (builder->node_count <= nodes_max(builder))
 		return true;
 	refuse(builder, event->start_mark,
 	    "more than %d values: long lists of addresses belong in a file of "
@@ -312,6 +319,10 @@ static void on_fault(struct builder *builder, const yaml_parser_t *parser)
 	 * for it: nobody should be told of that as well. */
 	if (builder->last_text)
 		builder->last_text->kind = PV_NODE_REFUSED;
+	struct pv_node *open =
+	    builder->depth ? builder->levels[builder->depth - 1].node : NULL;
+	if (open && !open->first)
+		open->kind = PV_NODE_REFUSED;
 }
 
 /* Whether the document was read to its end. */

@@ -10,6 +10,15 @@ static const char *const host_words[] = {
     [PV_HOSTS_ANY] = "any",
 };
 
+static bool is_word(const char *text)
+{
+	for (size_t i = 0; i < PV_HOSTS_LISTED; i++) {
+		if (strcmp(text, host_words[i]) == 0)
+			return true;
+	}
+	return false;
+}
+
 static bool read_hosts(struct pv_reading *reading,
     const struct pv_option *option, const struct pv_node *node, void *field)
 {
@@ -25,6 +34,12 @@ static bool read_hosts(struct pv_reading *reading,
 	if (choice.kind == PV_HOSTS_LISTED &&
 	    !pv_texts_read(reading, option, node, &choice.listed))
 		return false;
+	for (size_t i = 0; i < choice.listed.count; i++) {
+		if (is_word(choice.listed.items[i]))
+			return pv_reading_fail(reading, node,
+			    "%s stands alone, not in a list of hosts",
+			    choice.listed.items[i]);
+	}
 	*(struct pv_host_choice *)field = choice;
 	return true;
 }

@@ -36,7 +36,8 @@ static bool read_quantity(struct pv_reading *reading,
 	bool is_bare;
 	if (node->kind != PV_NODE_TEXT)
 		return pv_kind_refuse(reading, option, node);
-	if ((option->flags & PV_MAY_BE_NONE) && pv_node_is_word(node, "none")) {
+	if ((option->flags & PV_MAY_BE_NONE) &&
+	    pv_str_equal(node->text, PV_STR("none"))) {
 		*(int64_t *)field = PV_NONE;
 		return true;
 	}

@@ -4,15 +4,16 @@
 
 /* Names with a text each, both held against their rules. */
 
-static bool has_name(const struct pv_pairs *pairs, const char *name)
+/* The name that is the same but for its letters' size; NULL if there is none. */
+static const char *find_name(const struct pv_pairs *pairs, const char *name)
 {
 	for (size_t i = 0; i < pairs->count; i++) {
 		if (pairs->items[i].name &&
 		    pv_str_equal_nocase(
 			pv_str_of(pairs->items[i].name), pv_str_of(name)))
-			return true;
+			return pairs->items[i].name;
 	}
-	return false;
+	return NULL;
 }
 
 static bool read_pair(struct pv_reading *reading,
@@ -29,9 +30,10 @@ static bool read_pair(struct pv_reading *reading,
 	const char *name = pv_text_read(reading, option->name_rule, &key);
 	const char *text = pv_text_read(reading, option->rule, node);
 	bool is_right = name && text;
-	if (is_right && has_name(pairs, name)) {
+	const char *same = is_right ? find_name(pairs, name) : NULL;
+	if (same) {
 		pv_reading_fail_key(reading, node,
-		    "this name stands here already, as %s", name);
+		    "this name stands here already, as %s", same);
 		is_right = false;
 	}
 	pairs->items[pairs->count++] = (struct pv_pair){name, text};

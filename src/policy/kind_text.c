@@ -33,6 +33,18 @@ static const char *read_by_rule(struct pv_reading *reading,
 	return copy;
 }
 
+bool pv_text_is_meant(struct pv_reading *reading, const struct pv_node *node,
+    const char *expected)
+{
+	if (node->is_quoted || !node->text.len || pv_word_is_text(node->text))
+		return true;
+	if (pv_node_is_word(node, "none"))
+		return pv_reading_expected(reading, node, expected);
+	return pv_reading_fail(reading, node,
+	    "%.*s is not text in YAML: quote it, \"%.*s\"",
+	    PV_STR_ARG(node->text), PV_STR_ARG(node->text));
+}
+
 const char *pv_text_read(struct pv_reading *reading,
     const struct pv_text_rule *rule, const struct pv_node *node)
 {
@@ -40,17 +52,8 @@ const char *pv_text_read(struct pv_reading *reading,
 		pv_reading_expected(reading, node, rule->expected);
 		return NULL;
 	}
-	if (pv_node_is_word(node, "none")) {
-		pv_reading_expected(reading, node, rule->expected);
+	if (!pv_text_is_meant(reading, node, rule->expected))
 		return NULL;
-	}
-	if (!node->is_quoted && node->text.len &&
-	    !pv_word_is_text(node->text)) {
-		pv_reading_fail(reading, node,
-		    "%.*s is not text in YAML: quote it, \"%.*s\"",
-		    PV_STR_ARG(node->text), PV_STR_ARG(node->text));
-		return NULL;
-	}
 	return read_by_rule(reading, rule, node, node->text);
 }
 

@@ -5,7 +5,7 @@
 #include "policy/seed_walk.h"
 
 #define NAME_WIDTH 31
-#define VALUE_WIDTH 9
+#define VALUE_WIDTH 10
 
 /* Ceilings that no key moves, each where it is kept. */
 static const struct {

@@ -43,8 +43,11 @@ static void note_output(struct loader *loader, const struct pv_node *root)
 {
 	for (const struct pv_node *child = root->first; child;
 	     child = child->next) {
-		if (pv_str_equal(child->key, PV_STR("output")))
-			loader->is_output_given = true;
+		if (!pv_str_equal(child->key, PV_STR("output")))
+			continue;
+		/* Whoever writes output says all of it. */
+		loader->is_output_given = true;
+		loader->policy->output.has_mirror = false;
 	}
 }
 
@@ -87,6 +90,18 @@ static const char *directory_of(struct pv_arena *arena, const char *file)
 	return pv_arena_text(arena, pv_str_of(path));
 }
 
+/* Only an effective policy may have more than a policy's bytes. */
+static enum pv_file_read read_bounded(const char *file, struct pv_buf *text)
+{
+	enum pv_file_read read = pv_file_read(file, text);
+	bool is_large = text->len > PV_DOCUMENT_BYTES_MAX;
+	bool is_effective =
+	    pv_str_starts(pv_buf_str(text), PV_STR(PV_EFFECTIVE_MARK));
+	if (read == PV_FILE_READ && is_large && !is_effective)
+		return PV_FILE_TOO_LARGE;
+	return read;
+}
+
 static void load_file(
     struct loader *loader, const char *file, enum pv_layer layer)
 {
@@ -96,9 +111,9 @@ static void load_file(
 	const char *name = strcmp(file, "-") == 0 ? "standard input" : file;
 	pv_reading_init(
 	    &reading, &loader->policy->arena, loader->why, name, layer);
-	pv_buf_init(&text, PV_DOCUMENT_BYTES_MAX);
+	pv_buf_init(&text, PV_DOCUMENT_EFFECTIVE_BYTES_MAX);
 	reading.directory = directory_of(&loader->policy->arena, file);
-	switch (pv_file_read(file, &text)) {
+	switch (read_bounded(file, &text)) {
 	case PV_FILE_READ:
 		load_document(loader, &reading, pv_buf_str(&text));
 		break;
@@ -197,8 +212,12 @@ static void load_setting(
 			target.entry =
 			    pv_domains_entry(&loader->policy->domains, &reading,
 				&node, pv_str_of(setting->host), &is_new);
-		if (!setting->host || target.entry)
+		if (!setting->host || target.entry) {
+			if (!setting->host &&
+			    pv_str_equal(key, PV_STR("output")))
+				loader->policy->output.has_mirror = false;
 			load_value(loader, &reading, target, key, value);
+		}
 		if (!setting->host &&
 		    (pv_str_equal(key, PV_STR("output")) ||
 			pv_str_equal(key, PV_STR("output.mirror"))))

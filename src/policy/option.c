@@ -82,6 +82,33 @@ static void offer_siblings(struct pv_nearest *nearest, struct pv_str section,
 	pv_buf_finish(&word);
 }
 
+/* Whether one text stands within the other, both long enough to mean
+ * something. */
+static bool is_part(struct pv_str part, struct pv_str whole)
+{
+	return part.len >= 4 && part.len <= whole.len &&
+	       memmem(whole.ptr, whole.len, part.ptr, part.len);
+}
+
+/* The sibling that is a part of the key (pages of max_pages), or that the key
+ * is a part of. */
+static void find_part(struct pv_str section, struct pv_str key,
+    enum pv_namespace names, struct pv_buf *buf)
+{
+	for (size_t i = 0; i < pv_option_count && !buf->len; i++) {
+		const char *known = pv_option_name(&pv_options[i], names);
+		struct pv_str rest =
+		    known ? rest_below(known, section) : PV_STR("");
+		struct pv_reader reader = pv_reader_of(rest);
+		struct pv_str sibling = pv_reader_take_until(&reader, '.');
+		if (!is_part(sibling, key) && !is_part(key, sibling))
+			continue;
+		pv_buf_append(buf, section);
+		pv_buf_append_char(buf, '.');
+		pv_buf_append(buf, sibling);
+	}
+}
+
 /* Offers the last component of every name: a key in the wrong section. */
 static void offer_all(
     struct pv_nearest *nearest, enum pv_namespace names, struct pv_buf *buf)
@@ -106,7 +133,9 @@ const char *pv_option_nearest(struct pv_str section, struct pv_str key,
 	struct pv_nearest nearest = pv_nearest_to(key);
 	pv_buf_clear(buf);
 	offer_siblings(&nearest, section, names, buf);
-	if (nearest.distance > 1)
+	if (!buf->len && section.len)
+		find_part(section, key, names, buf);
+	if (nearest.distance > 1 && !buf->len)
 		offer_all(&nearest, names, buf);
 	return buf->len ? pv_buf_text(buf) : NULL;
 }

@@ -34,3 +34,10 @@ void pv_policy_manners(const struct pv_policy *policy, struct pv_str host,
 	manners->manners = policy->manners;
 	pv_domains_answer(&policy->domains, host, address, manners);
 }
+
+bool pv_policy_is_given(const struct pv_policy *policy, const char *path)
+{
+	const struct pv_option *option =
+	    pv_option_get(pv_str_of(path), PV_NAMES_OF_POLICY);
+	return !pv_origin_is_default(&policy->origins[option - pv_options]);
+}

@@ -135,6 +135,9 @@ struct pv_policy {
 struct pv_policy *pv_policy_create(void);
 void pv_policy_destroy(struct pv_policy *policy);
 
+/* Whether somebody gave a key's value, be it `none`. */
+bool pv_policy_is_given(const struct pv_policy *policy, const char *path);
+
 /* What a host is owed: the manners of the policy with what the domain table
  * says of this name and, where it is known, this address. */
 void pv_policy_manners(const struct pv_policy *policy, struct pv_str host,

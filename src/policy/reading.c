@@ -41,7 +41,7 @@ static struct pv_str shortened(struct pv_str text)
 static bool needs_quotes(struct pv_str key)
 {
 	for (size_t i = 0; i < key.len; i++) {
-		if (strchr(". *\"", key.ptr[i]))
+		if (strchr(". *\":/", key.ptr[i]))
 			return true;
 	}
 	return !key.len;

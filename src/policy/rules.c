@@ -13,6 +13,8 @@ void pv_rules_finish(struct pv_rules *rules)
 
 /* What a rule may name. */
 
+#define PATTERN "a regular expression (PCRE2)"
+
 static bool read_path(struct pv_reading *reading, const struct pv_node *node,
     struct pv_rule *rule)
 {
@@ -47,8 +49,9 @@ static bool read_url(struct pv_reading *reading, const struct pv_node *node,
 {
 	struct pv_pattern_fault fault;
 	if (node->kind != PV_NODE_TEXT || !node->text.len)
-		return pv_reading_expected(
-		    reading, node, "a regular expression (PCRE2)");
+		return pv_reading_expected(reading, node, PATTERN);
+	if (!pv_text_is_meant(reading, node, PATTERN))
+		return false;
 	rule->url = pv_arena_text(reading->arena, node->text);
 	rule->pattern = pv_pattern_create(node->text, &fault);
 	if (!rule->pattern)

@@ -3,6 +3,7 @@
 #include <errno.h>
 
 #include "base/reader.h"
+#include "policy/option.h"
 #include "policy/seed_walk.h"
 #include "policy/value.h"
 #include "url/host.h"
@@ -58,16 +59,27 @@ static bool is_own(enum pv_address_kind kind)
 	return kind == PV_ADDRESS_LOOPBACK || kind == PV_ADDRESS_PRIVATE;
 }
 
+/* Whether something else is wrong with a key already. */
+static bool is_told(const struct pv_why *why, const char *key)
+{
+	for (size_t i = 0; i < why->problems.kept_count; i++) {
+		if (strcmp(why->problems.kept[i].key, key) == 0)
+			return true;
+	}
+	return false;
+}
+
 static void tell_foreign(
     struct check *check, struct pv_place place, struct pv_str host)
 {
-	if (check->has_foreign || check->policy->identity.contact)
+	if (check->has_foreign || check->policy->identity.contact ||
+	    is_told(check->why, "identity.contact"))
 		return;
 	check->has_foreign = true;
 	pv_why_add(check->why, place, PV_STR("identity.contact"),
 	    "%.*s is somebody else's host, whose owner must be able to reach "
-	    "you; add the line  identity: {contact: you@your.domain}  (an "
-	    "e-mail address or a page of yours)",
+	    "you: say who you are, identity: {contact: you@your.domain}, by "
+	    "an e-mail address or a page of yours",
 	    PV_STR_ARG(host));
 }
 
@@ -221,6 +233,32 @@ static void check_resolve(struct check *check, struct pv_arena *arena)
 	}
 }
 
+/* Where links may lead: to hosts that are named, or to anybody's. */
+static void check_scope(struct check *check)
+{
+	const struct pv_policy *policy = check->policy;
+	const struct pv_host_choice *hosts = &policy->scope.hosts;
+	const struct pv_option *option =
+	    pv_option_get(PV_STR("scope.hosts"), PV_NAMES_OF_POLICY);
+	struct pv_place place = policy->origins[option - pv_options].place;
+	for (size_t i = 0; i < hosts->listed.count; i++) {
+		struct pv_str host = pv_str_of(hosts->listed.items[i]);
+		struct pv_address address;
+		bool is_address = pv_address_read(host, &address);
+		if (pv_str_starts(host, PV_STR("*.")))
+			host = pv_str_from(host, 2);
+		if (!is_own(kind_of_host(
+			check, host, is_address ? &address : NULL)))
+			tell_foreign(check, place, host);
+	}
+	bool leads_anywhere =
+	    hosts->kind == PV_HOSTS_ANY || policy->scope.hops > 0;
+	if (leads_anywhere && !policy->identity.contact && !check->has_foreign)
+		pv_why_note(check->why, place, PV_STR("identity.contact"),
+		    "links may lead to other people's hosts, and nobody has "
+		    "said who you are");
+}
+
 void pv_seeds_check(const struct pv_policy *policy, struct pv_why *why)
 {
 	struct check check = {
@@ -241,6 +279,8 @@ void pv_seeds_check(const struct pv_policy *policy, struct pv_why *why)
 		else
 			check_hosts(&check, seed);
 	}
+	if (policy->seeds.count)
+		check_scope(&check);
 	pv_url_finish(&check.url);
 	pv_host_index_finish(&check.found);
 	pv_arena_finish(&arena);

@@ -37,7 +37,9 @@ static const char *fault_of_first(const struct pv_template *template)
 	pv_buf_init(&first, PV_SEED_ADDRESS_MAX);
 	pv_url_init(&url, PV_SEED_ADDRESS_MAX);
 	pv_template_write(template, 0, &first);
-	const char *fault = pv_seed_parse(&url, pv_buf_str(&first));
+	const char *fault = first.is_full
+				? "this address is longer than 65536 bytes"
+				: pv_seed_parse(&url, pv_buf_str(&first));
 	pv_url_finish(&url);
 	pv_buf_finish(&first);
 	return fault;

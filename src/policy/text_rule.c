@@ -156,7 +156,8 @@ static const char *read_hours(struct pv_str text, struct pv_buf *kept)
 	if (!take_time(&reader, &from) || !pv_reader_accept(&reader, '-') ||
 	    !take_time(&reader, &to) || !pv_reader_is_end(&reader))
 		return "";
-	if (from % (24 * 60) == to % (24 * 60) && to != 24 * 60)
+	bool is_whole_day = from == 0 && to == 24 * 60;
+	if (from % (24 * 60) == to % (24 * 60) && !is_whole_day)
 		return "this span begins where it ends, so no hour is allowed";
 	return pv_text_keep(text, kept);
 }

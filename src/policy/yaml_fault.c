@@ -148,7 +148,7 @@ void pv_yaml_fault_tell(
 
 /* What YAML 1.1 calls printable (5.1), but for what only YAML takes for the end
  * of a line: nobody sees those, and editors count other lines. */
-static bool is_printable(int32_t character)
+bool pv_yaml_is_printable(int32_t character)
 {
 	return character == '\t' || character == '\n' || character == '\r' ||
 	       (character >= 0x20 && character < 0x7f) ||
@@ -205,7 +205,7 @@ bool pv_yaml_text_is_clean(
 			    "tags are not taken: leave this line away");
 			return false;
 		}
-		if (!is_printable(character)) {
+		if (!pv_yaml_is_printable(character)) {
 			tell_character(
 			    place, character, (unsigned char)rest.ptr[0], why);
 			return false;

@@ -18,6 +18,9 @@ struct pv_yaml_fault {
 void pv_yaml_fault_tell(
     const struct pv_yaml_fault *fault, const char *name, struct pv_why *why);
 
+/* Whether a character may stand in a document as it is. */
+bool pv_yaml_is_printable(int32_t character);
+
 /* Whether the text is UTF-8 and has no character that YAML forbids; the first
  * that is wrong is told. */
 bool pv_yaml_text_is_clean(

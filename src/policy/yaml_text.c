@@ -4,6 +4,7 @@
 #include "base/reader.h"
 #include "base/utf8.h"
 #include "policy/kind.h"
+#include "policy/yaml_fault.h"
 
 static bool is_plain_byte(int byte)
 {
@@ -25,9 +26,7 @@ static bool is_plain(struct pv_str text)
 static bool is_shown(int32_t character)
 {
 	return character >= 0x20 && character != '"' && character != '\\' &&
-	       !(character >= 0x7f && character < 0xa0) &&
-	       character != 0x2028 && character != 0x2029 &&
-	       character != 0xfeff;
+	       pv_yaml_is_printable(character);
 }
 
 static void append_escaped(struct pv_buf *buf, int32_t character)

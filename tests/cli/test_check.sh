@@ -205,6 +205,49 @@ test_contact() {
 	exits 2 "one that is resolved to somebody else does"
 }
 
+test_scope_and_contact() {
+	printf 'seeds: [http://localhost/]\nscope: {hosts: [localhost, "*.example.net"]}\n' \
+		>named.yaml
+	run check named.yaml
+	exits 2 "P7: a host that the scope names needs a contact as well"
+	printf 'seeds: [http://localhost/]\nscope: {hosts: any}\n' >any.yaml
+	run check any.yaml
+	exits 0 "where links lead is not known before"
+	says err '^note: .*nobody has said who you are' "but it is noted"
+	printf 'identity: {contact: none}\nseeds: [https://docs.example.org/]\n' \
+		>none.yaml
+	run check none.yaml
+	exits 2 "a contact that is none is none"
+}
+
+test_output() {
+	mkdir -p home/.config/pavane
+	echo 'output: {mirror: {rewrite: false}}' >home/.config/pavane/config.yaml
+	right
+	run check right.yaml
+	says out 'keeps +a mirror$' "what is kept may be configured"
+	echo 'output: {}' >>right.yaml
+	run check right.yaml
+	says out 'keeps +the journal$' "and a policy says all of it anew"
+	rm -r home/.config
+}
+
+test_large_effective() {
+	awk 'BEGIN {
+		print "seeds:"
+		for (i = 0; i < 45000; i++)
+			print "- http://localhost/" i
+	}' >large.yaml
+	run check -q --effective large.yaml
+	cp out effective.yaml
+	run check -q --effective effective.yaml
+	cmp -s out effective.yaml
+	claim $? "an effective policy is read again, however large"
+	(cat effective.yaml; cat large.yaml) | sed 1d >unmarked.yaml
+	run check unmarked.yaml
+	says err 'larger than 1 MiB' "which no other policy may be"
+}
+
 test_seed_files() {
 	printf 'seeds: [{file: addresses.txt}]\n' >seeds.yaml
 	printf '\357\273\277http://localhost/a\r\n\n# a comment\nhttp://localhost/{b}\n' \
@@ -289,6 +332,9 @@ test_settings
 test_own_configuration
 test_never
 test_contact
+test_scope_and_contact
+test_output
+test_large_effective
 test_seed_files
 test_json
 test_terminal_safety

@@ -164,11 +164,12 @@ static void test_texts(void)
 	static const char *const policies[] = {
 	    "fetch: {headers: {A: \"a: b # c\", B: \"\\\"q\\\" \\\\\"}}\n",
 	    "fetch: {headers: {A: \"\\u00e9\\u4e2d\\U0001F600\"}}\n",
+	    "fetch: {headers: {A: \"x\\uFFFEy\\uFFFF\"}}\n",
 	    "fetch: {headers: {A: \"no\", B: \"1.5\", C: \"\", D: \"~\"}}\n",
 	    "scope: {rules: [{deny: {url: \"\\x1b\\n\\t\\x85\\u2028\"}}]}\n",
 	    "scope: {rules: [{deny: {url: '\\d+''s \"'}}]}\n",
 	    "scope: {rules: [{deny: {url: \"\\uFEFFa\"}}]}\n",
-	    "scope: {rules: [{deny: {url: y}}, {allow: {url: 0x1F}}]}\n",
+	    "scope: {rules: [{deny: {url: \"y\"}}, {allow: {url: \"0x1F\"}}]}\n",
 	    "seeds: [\"http://localhost/\\u0085 b\\n\"]\n",
 	    "seeds: [\" http://localhost/{a,\\u2028}\\t\"]\n",
 	    "scope: {strip_query: [\"true\", \"~\", \"a]b\", \"{\", \"#\"]}\n",

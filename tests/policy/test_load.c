@@ -85,7 +85,7 @@ static void test_config(struct scratch *scratch)
 	    {"seeds: [http://localhost/]\n", "one crawl"},
 	    {"name: x\n", "one crawl"},
 	    {"rate: 5\n", "expected"},
-	    {"rate: [\n", ""},
+	    {"rate: \"5\n", "never closed"},
 	};
 	struct pv_sources sources = {.config_dir = scratch->dir};
 	unlink(scratch_path(scratch, "never.txt"));
