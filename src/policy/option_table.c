@@ -262,8 +262,8 @@ const struct pv_option pv_options[] = {
 
 {"output.mirror", &pv_kind_switch, FIELD(output.has_mirror), "none",
  .flags = NONE, .sentence =
- "Keep each page as a file under site/. It is done where output is not given "
- "at all; `output: {}` keeps no page."},
+ "Keep each page as a file under site/. Where nobody writes output at all it "
+ "is done all the same; `output: {}` keeps no page."},
 {"output.mirror.rewrite", &pv_kind_bool, FIELD(output.mirror.rewrite), "true",
  .sentence =
  "Point the links of kept pages at each other, for reading offline."},
