@@ -6,14 +6,19 @@
 const char *pv_option_name(
     const struct pv_option *option, enum pv_namespace names)
 {
-	static const char below_domains[] = "domains.*.";
 	if (names == PV_NAMES_OF_POLICY)
 		return option->flags & PV_ONLY_IN_DOMAIN ? NULL : option->path;
 	if (!(option->flags & PV_IN_DOMAIN))
 		return NULL;
-	if (option->flags & PV_ONLY_IN_DOMAIN)
-		return option->path + sizeof(below_domains) - 1;
-	return strchr(option->path, '.') + 1;
+	/* Where a section's keys begin; their first letters tell them apart. */
+	switch (option->path[0]) {
+	case 'p':
+		return option->path + sizeof("politeness.") - 1;
+	case 'f':
+		return option->path + sizeof("fetch.") - 1;
+	default:
+		return option->path + sizeof("domains.*.") - 1;
+	}
 }
 
 /* Most names differ in their first letter, which is quickly seen. */

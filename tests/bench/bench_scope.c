@@ -131,7 +131,7 @@ static void measure_identity(
 int main(void)
 {
 	struct pv_url urls[LINKS];
-	double joining, both;
+	double joining = 0, both = 0;
 	unsigned admitted = 0;
 	for (size_t i = 0; i < LINKS; i++) {
 		pv_url_init(&urls[i], CEILING);
