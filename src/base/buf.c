@@ -111,13 +111,6 @@ void pv_buf_clear(struct pv_buf *buf)
 	buf->is_full = false;
 }
 
-void pv_buf_truncate(struct pv_buf *buf, size_t len)
-{
-	buf->len = len;
-	if (buf->ptr)
-		buf->ptr[len] = '\0';
-}
-
 char *pv_buf_take(struct pv_buf *buf)
 {
 	char *ptr = buf->ptr ? buf->ptr : pv_alloc(1);

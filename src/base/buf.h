@@ -45,9 +45,6 @@ void pv_buf_cut(struct pv_buf *buf, size_t len);
 /* Empty again, the memory kept. */
 void pv_buf_clear(struct pv_buf *buf);
 
-/* Keeps the first `len` bytes, of which there are that many. */
-void pv_buf_truncate(struct pv_buf *buf, size_t len);
-
 /* What is in it, until the next change. */
 static inline struct pv_str pv_buf_str(const struct pv_buf *buf)
 {

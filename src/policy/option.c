@@ -165,7 +165,7 @@ const char *pv_option_list(
 		last = key;
 	}
 	if (last_start) {
-		pv_buf_truncate(buf, last_start);
+		pv_buf_cut(buf, last_start);
 		pv_buf_append_text(buf, " and ");
 		pv_buf_append(buf, last);
 	}

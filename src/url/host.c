@@ -125,7 +125,7 @@ static bool settle(
 		read.bits = 32;
 		for (unsigned i = 0; i < 4; i++)
 			read.bytes[i] = (uint8_t)(number >> (24 - 8 * i));
-		pv_buf_truncate(canonical, start);
+		pv_buf_cut(canonical, start);
 		if (!pv_host_write_address(&read, canonical))
 			return false;
 	}
@@ -158,7 +158,7 @@ bool pv_host_read(
 		is_host = append_name(canonical, text) &&
 			  settle(canonical, start, address);
 	if (!is_host)
-		pv_buf_truncate(canonical, start);
+		pv_buf_cut(canonical, start);
 	return is_host;
 }
 

@@ -54,7 +54,7 @@ static void remove_segment(struct pv_buf *buf, size_t root)
 	struct pv_str parents = {all.ptr + root, buf->len - 1 - root};
 	size_t slash = pv_str_find_last(parents, '/');
 	if (slash != PV_NOT_FOUND)
-		pv_buf_truncate(buf, root + slash + 1);
+		pv_buf_cut(buf, root + slash + 1);
 }
 
 /* If the segment that ends the path is one of dots, does what it says. */
@@ -62,7 +62,7 @@ static bool resolve_dots(struct pv_buf *buf, size_t root, size_t segment)
 {
 	unsigned dots = count_dots(pv_str_from(pv_buf_str(buf), segment));
 	if (dots)
-		pv_buf_truncate(buf, segment);
+		pv_buf_cut(buf, segment);
 	if (dots == 2)
 		remove_segment(buf, root);
 	return dots > 0;

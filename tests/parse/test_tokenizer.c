@@ -201,7 +201,7 @@ static void write_tags(struct pv_str page, struct pv_buf *buf)
 		}
 		if (!tokenizer.is_cut)
 			continue;
-		pv_buf_truncate(buf, start);
+		pv_buf_cut(buf, start);
 		pv_buf_append_text(buf, "|cut");
 	}
 }
