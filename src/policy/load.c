@@ -187,6 +187,31 @@ static void load_value(struct loader *loader, struct pv_reading *reading,
 	pv_reading_leave(reading, 0);
 }
 
+/* Whoever sets what is kept says all of it, as in a file. */
+static void note_output_setting(struct loader *loader, struct pv_str key)
+{
+	bool is_all = pv_str_equal(key, PV_STR("output"));
+	if (is_all)
+		loader->policy->output.has_mirror = false;
+	if (is_all || pv_str_equal(key, PV_STR("output.mirror")))
+		loader->is_output_given = true;
+}
+
+static void load_domain_setting(struct loader *loader,
+    struct pv_reading *reading, const char *host, struct pv_str key,
+    struct pv_str value)
+{
+	struct pv_node node = {.kind = PV_NODE_TEXT};
+	bool is_new;
+	struct pv_target target = {
+	    .policy = loader->policy,
+	    .entry = pv_domains_entry(&loader->policy->domains, reading, &node,
+		pv_str_of(host), &is_new),
+	};
+	if (target.entry)
+		load_value(loader, reading, target, key, value);
+}
+
 static void load_setting(
     struct loader *loader, const struct pv_setting *setting)
 {
@@ -196,8 +221,6 @@ static void load_setting(
 	struct pv_target target = {.policy = loader->policy};
 	enum pv_namespace names =
 	    setting->host ? PV_NAMES_OF_DOMAIN : PV_NAMES_OF_POLICY;
-	struct pv_node node = {.kind = PV_NODE_TEXT};
-	bool is_new;
 	pv_reading_init(&reading, &loader->policy->arena, loader->why,
 	    setting->host ? "--domain" : "--set", PV_LAYER_COMMAND);
 	if (!assignment_split(setting->assignment, &key, &value)) {
@@ -207,21 +230,12 @@ static void load_setting(
 	} else if (!pv_option_get(key, names) &&
 		   !pv_option_is_section(key, names)) {
 		tell_unknown_setting(&reading, names, key);
+	} else if (setting->host) {
+		load_domain_setting(
+		    loader, &reading, setting->host, key, value);
 	} else {
-		if (setting->host)
-			target.entry =
-			    pv_domains_entry(&loader->policy->domains, &reading,
-				&node, pv_str_of(setting->host), &is_new);
-		if (!setting->host || target.entry) {
-			if (!setting->host &&
-			    pv_str_equal(key, PV_STR("output")))
-				loader->policy->output.has_mirror = false;
-			load_value(loader, &reading, target, key, value);
-		}
-		if (!setting->host &&
-		    (pv_str_equal(key, PV_STR("output")) ||
-			pv_str_equal(key, PV_STR("output.mirror"))))
-			loader->is_output_given = true;
+		note_output_setting(loader, key);
+		load_value(loader, &reading, target, key, value);
 	}
 	pv_reading_finish(&reading);
 }
