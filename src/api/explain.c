@@ -75,12 +75,19 @@ static bool explain_scope(const struct pv_policy *policy,
 	return pv_scope_is_admitted(&verdict);
 }
 
+/* A robots.txt out of a file; what is beyond the ceiling is missing. */
+struct robots_file {
+	struct pv_buf text;
+	bool is_cut;
+};
+
 static bool explain_robots(const struct pv_policy *policy,
-    struct pv_str robots_text, const struct pv_url *url, struct pv_buf *text)
+    const struct robots_file *file, const struct pv_url *url,
+    struct pv_buf *text)
 {
 	struct pv_robots_ceilings ceilings = PV_ROBOTS_CEILINGS;
-	struct pv_robots *robots =
-	    pv_robots_create(robots_text, false, &ceilings, NULL);
+	struct pv_robots *robots = pv_robots_create(
+	    pv_buf_str(&file->text), file->is_cut, &ceilings, NULL);
 	struct pv_robots_matcher *matcher = pv_robots_matcher_create(
 	    robots, pv_identity_product(&policy->identity));
 	struct pv_robots_decision decision =
@@ -146,13 +153,14 @@ static void explain_manners(const struct pv_policy *policy,
 
 /* Whether robots.txt, as far as it is known, lets us ask. */
 static bool explain_access(const struct pv_policy *policy,
-    const struct pv_url *url, const struct pv_str *robots, struct pv_buf *text)
+    const struct pv_url *url, const struct robots_file *robots,
+    struct pv_buf *text)
 {
 	struct pv_host_manners manners;
 	pv_policy_manners(
 	    policy, pv_url_host(url), pv_url_address(url), &manners);
 	if (manners.manners.robots != PV_ROBOTS_IGNORE && robots)
-		return explain_robots(policy, *robots, url, text);
+		return explain_robots(policy, robots, url, text);
 	bool is_ignored = manners.manners.robots == PV_ROBOTS_IGNORE;
 	write_line(text, "robots.txt",
 	    is_ignored ? PV_STR("is left aside for this host")
@@ -171,7 +179,7 @@ static void take_identity(const struct pv_policy *policy, struct pv_url *url)
 }
 
 static enum pavane_answer explain(const struct pv_policy *policy,
-    struct pv_url *url, const struct pv_str *robots, struct pv_buf *text)
+    struct pv_url *url, const struct robots_file *robots, struct pv_buf *text)
 {
 	struct pv_buf reason;
 	pv_buf_init(&reason, TEXT_MAX);
@@ -198,9 +206,13 @@ static enum pavane_answer explain(const struct pv_policy *policy,
 
 /* The text of robots.txt, where a file is named; false if it cannot be
  * read. */
-static bool read_robots(const char *file, struct pv_buf *text)
+static bool read_robots(const char *path, struct robots_file *file)
 {
-	return !file || pv_file_read(file, text) != PV_FILE_FAILED;
+	if (!path)
+		return true;
+	enum pv_file_read read = pv_file_read(path, &file->text);
+	file->is_cut = read == PV_FILE_TOO_LARGE;
+	return read != PV_FILE_FAILED;
 }
 
 enum pavane_answer pavane_policy_explain(const struct pavane_policy *policy,
@@ -208,23 +220,22 @@ enum pavane_answer pavane_policy_explain(const struct pavane_policy *policy,
     void *ctx)
 {
 	struct pv_url url;
-	struct pv_buf robots;
+	struct robots_file robots = {.is_cut = false};
 	struct pv_buf text;
 	enum pavane_answer answer = PAVANE_WRONG;
 	pv_url_init(&url, ADDRESS_MAX);
-	pv_buf_init(&robots, PV_ROBOTS_CEILINGS.bytes);
+	pv_buf_init(&robots.text, PV_ROBOTS_CEILINGS.bytes);
 	pv_buf_init(&text, TEXT_MAX);
 	if (!read_robots(robots_file, &robots)) {
 		answer = PAVANE_UNREADABLE;
 	} else if (pv_url_parse(&url, pv_str_of(address)) == PV_URL_OK) {
-		struct pv_str robots_text = pv_buf_str(&robots);
-		answer = explain(policy->policy, &url,
-		    robots_file ? &robots_text : NULL, &text);
+		answer = explain(
+		    policy->policy, &url, robots_file ? &robots : NULL, &text);
 		write(ctx, pv_buf_text(&text), text.len);
 	}
 	int saved = errno;
 	pv_buf_finish(&text);
-	pv_buf_finish(&robots);
+	pv_buf_finish(&robots.text);
 	pv_url_finish(&url);
 	errno = saved;
 	return answer;

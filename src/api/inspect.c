@@ -3,6 +3,7 @@
 
 #include "base/file.h"
 #include "base/map.h"
+#include "base/visible.h"
 #include "http/media_type.h"
 #include "parse/joiner.h"
 #include "parse/sitemap_text.h"
@@ -111,7 +112,7 @@ static enum pavane_answer print_decision(
 		answer = decision.is_allowed ? PAVANE_YES : PAVANE_NO;
 		pv_buf_append_text(
 		    &line, decision.is_allowed ? "allow\t" : "disallow\t");
-		pv_buf_append(&line, decision.line);
+		pv_visible_append(&line, decision.line);
 		pv_buf_append_char(&line, '\n');
 		write(ctx, pv_buf_text(&line), line.len);
 	}

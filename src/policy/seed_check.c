@@ -83,7 +83,7 @@ static void tell_foreign(
 	    PV_STR_ARG(host));
 }
 
-/* Returns false if nothing more needs to be known of this seed. */
+/* Whom a seed would ask, and whether we may. */
 static void check_host(struct check *check, struct pv_place place,
     struct pv_str host, const struct pv_address *address)
 {

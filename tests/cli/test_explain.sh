@@ -60,6 +60,14 @@ test_robots() {
 	run explain policy.yaml --robots robots.txt http://docs.localhost/open
 	says out '^  robots.txt +asks for 7s between requests$' \
 		"its delay is told"
+	{
+		printf 'User-agent: *\nDisallow: /op\n'
+		head -c 511959 /dev/zero | tr '\0' '#'
+		printf '\nAllow: /open-only-in-part'
+	} >large.txt
+	run explain policy.yaml --robots large.txt http://docs.localhost/open
+	says out '^  it would not be fetched: robots.txt forbids it$' \
+		"P1: a rule that the limit cuts counts on the strict side"
 	run explain policy.yaml --domain docs.localhost robots=ignore \
 		--robots robots.txt http://docs.localhost/secret
 	says out '^  robots.txt +is left aside' "what is one's own may be asked"

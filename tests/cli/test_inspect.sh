@@ -49,6 +49,10 @@ test_robots() {
 	run inspect robots robots.txt otherbot
 	prints 'delay\t2.5\nsitemap\thttps://example.org/s.xml\n' \
 		"without an address the delay and the sitemaps are told"
+	printf 'User-agent: *\nDisallow: /a\033[2J\n' >hostile.txt
+	run inspect robots hostile.txt otherbot '/a%1B[2J'
+	! grep -q "$(printf '\033')" out
+	claim $? "what a file holds reaches no terminal raw"
 	run inspect robots not-there.txt examplebot /
 	exits 1 "a file that is not there ends with 1"
 	run inspect robots robots.txt examplebot 'no address'
