@@ -14,7 +14,8 @@
 enum pv_body_result {
 	PV_BODY_OK,
 	PV_BODY_FULL,   /* the ceiling is in the way: nothing was added */
-	PV_BODY_FAILED, /* the file cannot be written: errno says why */
+	PV_BODY_FAILED, /* the file cannot be written, and nothing was added:
+			   errno says why */
 };
 
 struct pv_body {

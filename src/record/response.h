@@ -22,6 +22,7 @@ enum pv_stage {
 	PV_STAGE_HEADER,
 	PV_STAGE_BODY,
 	PV_STAGE_END, /* all of it came */
+	PV_STAGE_COUNT,
 };
 
 /* How the end of the body was told (RFC 9112, 6.3). */
@@ -31,6 +32,7 @@ enum pv_framing {
 	PV_FRAMING_CHUNKED,
 	PV_FRAMING_STREAM, /* of HTTP/2 */
 	PV_FRAMING_CLOSE,  /* not at all: the connection was closed */
+	PV_FRAMING_COUNT,
 };
 
 /* In milliseconds; negative where it did not come to that. */
