@@ -256,7 +256,7 @@ PAVANE_API void pavane_progress_write_json(
 /* What is known of the crawl in a directory, running or not. */
 struct pavane_status {
 	bool is_running;
-	long process;        /* that runs it; 0 if none does */
+	int64_t process; /* that runs it; 0 if none does, or it is unknown */
 	int64_t as_of_ms;    /* when the progress was written, since 1970 */
 	const char *name;    /* of the policy; "" for none */
 	const struct pavane_progress *progress;

@@ -71,6 +71,7 @@ void pavane_policy_destroy(struct pavane_policy *policy)
 	}
 	pv_policy_destroy(policy->policy);
 	pv_why_finish(&policy->why);
+	free(policy->directory);
 	free(policy);
 }
 

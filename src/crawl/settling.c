@@ -23,7 +23,7 @@ struct pv_host_state pv_settling_state_of(
 	return state;
 }
 
-static void close(struct pv_open *open)
+static void close_visit(struct pv_open *open)
 {
 	struct pv_crawl *crawl = open->crawl;
 	struct pv_live_host *host = open->host;
@@ -40,7 +40,7 @@ static void take_part(struct pv_open *open, enum pv_store_status status)
 	struct pv_crawl *crawl = open->crawl;
 	if (--open->parts == 0) {
 		crawl->outbox.under_way--;
-		close(open);
+		close_visit(open);
 	}
 	pv_stopping_note_status(crawl, status);
 }
@@ -118,7 +118,7 @@ void pv_settling_begin(struct pv_open *open)
 	open->stage = PV_OPEN_SETTLING;
 	if (open->is_abandoned) {
 		pv_stopping_fail(crawl, open->page.fault);
-		close(open);
+		close_visit(open);
 	} else if (pv_open_is_robots(open)) {
 		give_line(open);
 	} else {

@@ -1,7 +1,7 @@
 #ifndef PAVANE_STORE_NOTE_H
 #define PAVANE_STORE_NOTE_H
 
-#include "base/str.h"
+#include "base/buf.h"
 #include "store/database.h"
 
 /* Whatever a crawl has one of: a number or a text under a name. */
@@ -11,5 +11,11 @@ int64_t pv_note_get(
     struct pv_database *database, struct pv_str name, int64_t missing);
 void pv_note_set(
     struct pv_database *database, struct pv_str name, int64_t number);
+
+/* The same for text: false, with nothing appended, where there is none. */
+bool pv_note_get_text(
+    struct pv_database *database, struct pv_str name, struct pv_buf *text);
+void pv_note_set_text(
+    struct pv_database *database, struct pv_str name, struct pv_str text);
 
 #endif
