@@ -110,7 +110,6 @@ struct pv_crawl {
 	bool is_looking;     /* for counts */
 	int64_t sampled_at;  /* the pace */
 	int64_t kept_at;     /* the state of things */
-	bool is_keeping;
 	uint64_t turned_at;  /* the loop, in nanoseconds */
 	uint64_t turned_idle;
 };

@@ -14,6 +14,7 @@
 #include "crawl/release.h"
 #include "crawl/stopping.h"
 #include "frontier/sqlite_engine.h"
+#include "store/note.h"
 
 /* Threads of the pool, beside the loop's and the writer's. */
 #define THREADS_MAX 64
@@ -157,6 +158,8 @@ static bool open_store(struct pv_crawl *crawl, struct pv_why *why)
 	pv_outbox_init(
 	    &crawl->outbox, crawl->frontier, &crawl->store->writer);
 	pv_finishing_open(crawl);
+	pv_note_set_text(crawl->store->database, PV_STR("name"),
+	    pv_str_of(crawl->policy->name ? crawl->policy->name : ""));
 	return true;
 }
 
@@ -282,12 +285,23 @@ void pv_crawl_close(struct pv_crawl *crawl)
 
 /* Running */
 
+static void tell_recovered(const struct pv_crawl *crawl)
+{
+	const struct pv_recovered *recovered = &crawl->frontier->recovered;
+	if (recovered->visits || recovered->hosts)
+		pv_log(&crawl->log, PV_LOG_INFO,
+		    "%s: the last run ended in the midst of things: %llu "
+		    "visits may be made once more",
+		    crawl->directory, (unsigned long long)recovered->visits);
+}
+
 enum pavane_end pv_crawl_run(struct pv_crawl *crawl)
 {
 	if (!pv_writer_start(&crawl->store->writer)) {
 		pv_log(&crawl->log, PV_LOG_ERROR, "no threads can be started");
 		return PAVANE_FAILED;
 	}
+	tell_recovered(crawl);
 	crawl->phase = PAVANE_CRAWLING;
 	pv_progress_begin(crawl);
 	uv_prepare_start(&crawl->turn, on_turn);

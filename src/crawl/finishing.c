@@ -1,6 +1,7 @@
 #include "crawl/finishing.h"
 
 #include <stdlib.h>
+#include <time.h>
 
 #include "base/alloc.h"
 #include "crawl/conductor.h"
@@ -168,6 +169,21 @@ static void ask(struct refusals *refusals)
 
 /* Whether it is the end */
 
+static void tell_if_finished_before(struct pv_crawl *crawl)
+{
+	time_t at = (time_t)(crawl->finished_at / 1000);
+	struct tm broken;
+	char date[32];
+	if (!crawl->finished_at || crawl->accounts.requests)
+		return;
+	localtime_r(&at, &broken);
+	strftime(date, sizeof(date), "%Y-%m-%d %H:%M", &broken);
+	pv_log(&crawl->log, PV_LOG_INFO,
+	    "%s: this crawl is complete since %s: nothing is asked (--fresh "
+	    "begins it anew)",
+	    crawl->directory, date);
+}
+
 static void on_count(
     struct pv_count_request *request, enum pv_store_status status)
 {
@@ -183,6 +199,7 @@ static void on_count(
 		crawl->has_waiting_hosts = true;
 		return;
 	}
+	tell_if_finished_before(crawl);
 	struct refusals *refusals = pv_alloc(sizeof(*refusals));
 	refusals->crawl = crawl;
 	refusals->last = (uint64_t)crawl->refusals_told;

@@ -15,9 +15,14 @@ static void look_up(struct pv_crawl *crawl, struct pv_live_host *host)
 	pv_names_find(crawl->names, host->name, on_name, host);
 }
 
+/* What the schedule has of it already ends when it is released. */
 static void refuse(struct pv_live_host *host, enum pv_outcome outcome,
     enum pv_reason reason, const char *why)
 {
+	struct pv_crawl *crawl = host->crawl;
+	if (host->scheduled)
+		pv_schedule_host_park(crawl->schedule, host->scheduled, 0,
+		    pv_crawl_now(crawl));
 	host->phase = PV_HOST_REFUSED;
 	host->outcome = outcome;
 	host->reason = reason;

@@ -294,6 +294,15 @@ void pv_progress_beat(struct pv_crawl *crawl)
 	}
 }
 
+void pv_progress_keep_end(struct pv_crawl *crawl)
+{
+	if (!crawl->accounts.requests)
+		return;
+	pv_progress_fill(crawl);
+	crawl->progress.phase = PAVANE_ENDED;
+	pv_status_keep(crawl);
+}
+
 void pv_progress_end(struct pv_crawl *crawl)
 {
 	crawl->now = pv_time_now();

@@ -16,6 +16,8 @@ void pv_progress_turn(struct pv_crawl *crawl);
 /* Now and then. */
 void pv_progress_beat(struct pv_crawl *crawl);
 
+/* Writes down how it has ended, if it has done anything; and tells it. */
+void pv_progress_keep_end(struct pv_crawl *crawl);
 void pv_progress_end(struct pv_crawl *crawl);
 
 /* Brings crawl->progress up to date. */

@@ -7,6 +7,7 @@
 #include "crawl/open_visit.h"
 #include "crawl/reading.h"
 #include "crawl/settling.h"
+#include "http/status.h"
 
 #define AT_ONCE 64
 
@@ -41,6 +42,24 @@ static void on_sent(void *ctx)
 	pv_schedule_sent(crawl->schedule, open->flight, pv_crawl_now(crawl));
 }
 
+/* What counts against limits of pages and bytes. */
+static void count(struct pv_open *open)
+{
+	struct pv_crawl *crawl = open->crawl;
+	const struct pv_response *response = &open->response;
+	struct pv_host_state *state = &open->host->state;
+	bool is_page = open->errand->visit.standing.use == PV_PAGE &&
+		       response->outcome == PV_OUTCOME_ANSWERED &&
+		       pv_http_class(response->http_status) == PV_HTTP_SUCCESS;
+	crawl->accounts.all_bytes += response->body.size;
+	state->bytes += (int64_t)response->body.size;
+	if (!is_page)
+		return;
+	crawl->accounts.pages++;
+	crawl->accounts.all_pages++;
+	state->pages++;
+}
+
 static void on_end(void *ctx)
 {
 	struct pv_open *open = ctx;
@@ -56,6 +75,9 @@ static void on_end(void *ctx)
 	    pv_aftermath_end(&open->response, crawl->now.wall_ms);
 	pv_release_end(open, &end);
 	pv_accounts_ended(&crawl->accounts, &open->response);
+	open->kind = pv_aftermath_kind(&open->response,
+	    open->errand->visit.attempt, &crawl->policy->fetch);
+	count(open);
 	pv_reading_begin(open);
 }
 
@@ -133,8 +155,12 @@ static void ask_robots_first(struct pv_open *open)
 
 static void start_visit(struct pv_open *open)
 {
-	struct pv_crawl *crawl = open->crawl;
 	struct pv_verdict verdict;
+	if (open->host->phase == PV_HOST_REFUSED) {
+		pv_release_end(open, &given_up);
+		pv_settling_refuse(open);
+		return;
+	}
 	if (is_host_full(open)) {
 		refuse(open, (struct pv_verdict){.reason = PV_REASON_LIMIT});
 		return;
@@ -153,7 +179,6 @@ static void start_visit(struct pv_open *open)
 		put_back(open, &open->authority->aside);
 		break;
 	}
-	(void)crawl;
 }
 
 static bool is_name_too_old(
@@ -179,7 +204,8 @@ static void start(struct pv_crawl *crawl, const struct pv_release *release)
 	struct pv_open *open = pv_open_create(crawl, errand);
 	open->flight = release->flight;
 	open->is_in_flight = true;
-	if (is_name_too_old(crawl, open->host))
+	if (open->host->phase == PV_HOST_PACED &&
+	    is_name_too_old(crawl, open->host))
 		look_up_first(open);
 	else if (pv_open_is_robots(open))
 		fetch(open);

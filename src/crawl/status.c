@@ -148,7 +148,6 @@ static void on_written(struct pv_job *job, enum pv_store_status status)
 	struct keeping *keeping = keeping_of(job);
 	(void)status;
 	keeping->crawl->outbox.under_way--;
-	keeping->crawl->is_keeping = false;
 	pv_buf_finish(&keeping->note);
 	pv_buf_finish(&keeping->held_by);
 	pv_buf_finish(&keeping->statuses);
@@ -173,8 +172,6 @@ static void copy_text(struct pv_buf *buf, const char *text)
 
 void pv_status_keep(struct pv_crawl *crawl)
 {
-	if (crawl->is_keeping)
-		return;
 	struct keeping *keeping = pv_alloc(sizeof(*keeping));
 	keeping->crawl = crawl;
 	keeping->progress = crawl->progress;
@@ -187,7 +184,6 @@ void pv_status_keep(struct pv_crawl *crawl)
 	    .done = on_written,
 	    .rows = FIELD_COUNT,
 	    .bytes = sizeof(*keeping)};
-	crawl->is_keeping = true;
 	pv_outbox_give(&crawl->outbox, PV_PAPER_JOBS, &keeping->job,
 	    pv_crawl_now(crawl));
 }

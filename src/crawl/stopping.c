@@ -5,6 +5,7 @@
 #include "crawl/conductor.h"
 #include "crawl/finishing.h"
 #include "crawl/hosts.h"
+#include "crawl/progress.h"
 #include "crawl/release.h"
 
 void pv_stopping_begin(
@@ -135,6 +136,7 @@ static void close_down(struct pv_crawl *crawl)
 	if (crawl->phase != PAVANE_CLOSING) {
 		crawl->phase = PAVANE_CLOSING;
 		pv_hosts_give_all(crawl);
+		pv_progress_keep_end(crawl);
 	}
 	pv_writer_flush(&crawl->store->writer);
 	if (!crawl->host_count && !crawl->outbox.under_way)
