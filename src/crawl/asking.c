@@ -1,5 +1,8 @@
 #include "crawl/asking.h"
 
+#include <stdlib.h>
+
+#include "base/alloc.h"
 #include "crawl/hosts.h"
 #include "crawl/open_visit.h"
 #include "policy/host_pattern.h"
@@ -53,11 +56,10 @@ enum pv_asking pv_asking_judge(struct pv_open *open, struct pv_verdict *verdict)
 	return PV_ASKING_WAIT;
 }
 
-/* An errand to an address, on behalf of the authority. */
-static struct pv_errand *errand_to(
-    struct pv_authority *authority, struct pv_str url)
+/* An errand to an address on a host, on behalf of the authority. */
+static struct pv_errand *errand_to(struct pv_authority *authority,
+    struct pv_live_host *host, struct pv_str url)
 {
-	struct pv_live_host *host = authority->host;
 	struct pv_visit visit = {
 	    .host_id = host->id,
 	    .url = url,
@@ -67,6 +69,8 @@ static struct pv_errand *errand_to(
 	struct pv_errand *errand = pv_errand_create(&host->errands, &visit);
 	errand->host = host;
 	errand->authority = authority;
+	authority->asks++;
+	host->asks++;
 	errand->ready_at = pv_crawl_now(host->crawl);
 	authority->state = PV_AUTHORITY_ASKING;
 	return errand;
@@ -79,7 +83,8 @@ static struct pv_errand *first_errand(struct pv_authority *authority)
 	pv_buf_append(&url, authority->text);
 	pv_buf_append_text(&url, ROBOTS_PATH);
 	authority->redirects = 0;
-	struct pv_errand *errand = errand_to(authority, pv_buf_str(&url));
+	struct pv_errand *errand =
+	    errand_to(authority, authority->host, pv_buf_str(&url));
 	pv_buf_finish(&url);
 	return errand;
 }
@@ -94,6 +99,8 @@ struct pv_open *pv_asking_open(
 static void let_go_on(struct pv_crawl *crawl, struct pv_authority *authority)
 {
 	struct pv_live_host *host = authority->host;
+	if (!host)
+		return;
 	pv_errand_line_put_first(&host->ready, &authority->aside);
 	pv_hosts_feed(crawl, host);
 }
@@ -101,7 +108,9 @@ static void let_go_on(struct pv_crawl *crawl, struct pv_authority *authority)
 static void close_authority(
     struct pv_crawl *crawl, struct pv_authority *authority)
 {
-	const struct pv_manners *manners = &authority->host->manners.manners;
+	const struct pv_manners *manners =
+	    authority->host ? &authority->host->manners.manners
+			    : &crawl->policy->manners;
 	double wait_ms = (double)manners->backoff.failure_ms;
 	double max_ms = (double)manners->backoff.max_ms;
 	for (uint32_t i = 0; i < authority->failures && wait_ms < max_ms; i++)
@@ -122,7 +131,7 @@ static void close_authority(
 static void apply_delay(struct pv_crawl *crawl, struct pv_live_host *host)
 {
 	int64_t delay_ms = 0;
-	struct pv_authority *authority = host->authorities;
+	struct pv_authority *authority = host ? host->authorities : NULL;
 	for (; authority; authority = authority->host_next) {
 		int64_t asked_ms =
 		    authority->rules
@@ -131,7 +140,7 @@ static void apply_delay(struct pv_crawl *crawl, struct pv_live_host *host)
 		if (asked_ms > delay_ms)
 			delay_ms = asked_ms;
 	}
-	if (delay_ms == host->crawl_delay_ms)
+	if (!host || delay_ms == host->crawl_delay_ms)
 		return;
 	host->crawl_delay_ms = delay_ms;
 	pv_schedule_host_crawl_delay(
@@ -150,18 +159,43 @@ static void open_authority(struct pv_crawl *crawl,
 	let_go_on(crawl, authority);
 }
 
-/* On the same host it is another errand; elsewhere it would be somebody else's
- * turn. */
+/* Elsewhere: the next hop is charged to its own host. */
+struct hop {
+	struct pv_authority *authority;
+	struct pv_buf url;
+};
+
+static void make_hop(
+    struct pv_crawl *crawl, struct pv_live_host *host, void *ctx)
+{
+	struct hop *hop = ctx;
+	hop->authority->asks--;
+	if (host && !crawl->is_ending) {
+		pv_errand_line_push_first(&host->ready,
+		    errand_to(hop->authority, host, pv_buf_str(&hop->url)));
+		pv_hosts_feed(crawl, host);
+	} else {
+		close_authority(crawl, hop->authority);
+	}
+	pv_buf_finish(&hop->url);
+	free(hop);
+}
+
 static bool follow(struct pv_open *open, struct pv_authority *authority)
 {
+	struct pv_crawl *crawl = open->crawl;
 	struct pv_str host = pv_host_name_trim(pv_url_host(&open->location));
-	if (!open->has_location || !pv_str_equal(host, open->host->name))
+	if (!open->has_location ||
+	    pv_never_find(&crawl->policy->never, host,
+		pv_url_address(&open->location)))
 		return false;
+	struct hop *hop = pv_alloc(sizeof(*hop));
+	hop->authority = authority;
+	pv_buf_init(&hop->url, PV_SEED_ADDRESS_MAX);
+	pv_buf_append(&hop->url, pv_url_page(&open->location));
 	authority->redirects++;
-	struct pv_errand *errand =
-	    errand_to(authority, pv_url_page(&open->location));
-	pv_errand_line_push_first(&open->host->ready, errand);
-	pv_hosts_feed(open->crawl, open->host);
+	authority->asks++;
+	pv_hosts_wish(crawl, host, make_hop, hop);
 	return true;
 }
 

@@ -45,7 +45,8 @@ static void make_room(struct pv_authorities *authorities)
 	size_t kept = 0, forgotten = 0;
 	for (size_t i = 0; i < authorities->count; i++) {
 		struct pv_authority *authority = authorities->items[i];
-		bool is_used = authority->host || authority->aside.count;
+		bool is_used = authority->host || authority->asks ||
+			       authority->aside.count;
 		if (!is_used && forgotten < authorities->count / 2) {
 			pv_map_remove(&authorities->map, authority->text);
 			destroy(authority);

@@ -75,6 +75,7 @@ struct pv_crawl {
 	struct pv_map hosts_by_id;
 	struct pv_host_request host_request;
 	bool is_taking_hosts;
+	size_t wish_count; /* of hosts that are asked for by name */
 	bool has_waiting_hosts;
 	int64_t make_room_at; /* among the hosts, at the earliest */
 	int64_t look_up_next; /* of a name that nobody could tell; PV_NEVER */

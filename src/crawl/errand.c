@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "crawl/live_host.h"
 
 void pv_errand_line_push(struct pv_errand_line *line, struct pv_errand *errand)
 {
@@ -82,6 +83,10 @@ void pv_errand_destroy(struct pv_errand *errand)
 {
 	if (!errand)
 		return;
+	if (errand->authority) {
+		errand->authority->asks--;
+		errand->host->asks--;
+	}
 	*errand->host_link = errand->host_next;
 	if (errand->host_next)
 		errand->host_next->host_link = errand->host_link;

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/alloc.h"
 #include "base/array.h"
 #include "crawl/conductor.h"
 #include "crawl/naming.h"
@@ -115,6 +116,69 @@ static void take_hosts(struct pv_crawl *crawl)
 	    crawl->host_request.max * NAME_MAX_BYTES);
 	pv_outbox_give(&crawl->outbox, PV_PAPER_HOST_REQUEST,
 	    &crawl->host_request, pv_crawl_now(crawl));
+}
+
+/* One host by its name */
+
+struct wish {
+	struct pv_host_request request;
+	struct pv_crawl *crawl;
+	pv_wish_fn then;
+	void *ctx;
+	char name[];
+};
+
+static struct pv_live_host *find_by_name(
+    const struct pv_crawl *crawl, struct pv_str name)
+{
+	for (size_t i = 0; i < crawl->host_count; i++) {
+		if (pv_str_equal(crawl->hosts[i]->name, name) &&
+		    crawl->hosts[i]->phase != PV_HOST_LEAVING)
+			return crawl->hosts[i];
+	}
+	return NULL;
+}
+
+static void on_wish(
+    struct pv_host_request *request, enum pv_store_status status)
+{
+	struct wish *wish = request->ctx;
+	struct pv_crawl *crawl = wish->crawl;
+	crawl->outbox.under_way--;
+	crawl->wish_count--;
+	if (status == PV_STORE_OK && request->hosts.count) {
+		struct pv_host host = pv_host_list_get(&request->hosts, 0);
+		hold(crawl, &host);
+	}
+	wish->then(crawl, find_by_name(crawl, request->name), wish->ctx);
+	pv_host_list_finish(&request->hosts);
+	free(wish);
+	pv_stopping_note_status(crawl, status);
+}
+
+void pv_hosts_wish(struct pv_crawl *crawl, struct pv_str name, pv_wish_fn then,
+    void *ctx)
+{
+	struct pv_live_host *host = find_by_name(crawl, name);
+	if (host) {
+		then(crawl, host, ctx);
+		return;
+	}
+	struct wish *wish = pv_alloc(sizeof(*wish) + name.len);
+	memcpy(wish->name, name.ptr, name.len);
+	wish->crawl = crawl;
+	wish->then = then;
+	wish->ctx = ctx;
+	wish->request = (struct pv_host_request){
+	    .name = {wish->name, name.len},
+	    .max = 1,
+	    .done = on_wish,
+	    .ctx = wish,
+	};
+	pv_host_list_init(&wish->request.hosts, NAME_MAX_BYTES);
+	crawl->wish_count++;
+	pv_outbox_give(&crawl->outbox, PV_PAPER_HOST_REQUEST, &wish->request,
+	    pv_crawl_now(crawl));
 }
 
 /* What was taken out again while the answer was under way comes later: so that
@@ -279,7 +343,8 @@ static bool is_spare(
 {
 	if (pv_live_host_is_idle(host))
 		return true;
-	if (host->phase != PV_HOST_PACED || host->open || host->is_asking)
+	if (host->phase != PV_HOST_PACED || host->open || host->is_asking ||
+	    host->asks)
 		return false;
 	struct pv_wait wait = pv_schedule_host_wait(
 	    crawl->schedule, host->scheduled, crawl->now);

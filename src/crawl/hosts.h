@@ -5,6 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/str.h"
+
 /* The hosts that we hold: taken from the frontier, looked up, paced, fed with
  * their next visits, and given back. */
 struct pv_crawl;
@@ -21,6 +23,13 @@ void pv_hosts_on_work(void *ctx, const uint64_t *host_ids, size_t count,
 /* Takes further hosts if there are any and there is room, and asks for visits
  * where they run short. */
 void pv_hosts_step(struct pv_crawl *crawl);
+
+/* Holds the host of that name, be it that it has nothing to visit, and goes on
+ * with it; with NULL if it cannot be held, for it is just being given back. */
+typedef void (*pv_wish_fn)(
+    struct pv_crawl *crawl, struct pv_live_host *host, void *ctx);
+void pv_hosts_wish(struct pv_crawl *crawl, struct pv_str name, pv_wish_fn then,
+    void *ctx);
 
 /* Puts errands back at the head of their host's line. */
 void pv_hosts_return(struct pv_crawl *crawl, struct pv_errand *errand);

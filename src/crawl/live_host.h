@@ -50,6 +50,7 @@ struct pv_live_host {
 	struct pv_errand_line ready;  /* that the schedule has no room for */
 	struct pv_authority *authorities;
 	int64_t crawl_delay_ms;
+	uint32_t asks;  /* errands for a robots.txt, be it another host's */
 	uint32_t open;  /* errands that were released and are not closed */
 	bool has_more;  /* the frontier has further visits */
 	bool is_asking; /* for visits */

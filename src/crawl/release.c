@@ -156,11 +156,6 @@ static void ask_robots_first(struct pv_open *open)
 static void start_visit(struct pv_open *open)
 {
 	struct pv_verdict verdict;
-	if (open->host->phase == PV_HOST_REFUSED) {
-		pv_release_end(open, &given_up);
-		pv_settling_refuse(open);
-		return;
-	}
 	if (is_host_full(open)) {
 		refuse(open, (struct pv_verdict){.reason = PV_REASON_LIMIT});
 		return;
@@ -179,6 +174,12 @@ static void start_visit(struct pv_open *open)
 		put_back(open, &open->authority->aside);
 		break;
 	}
+}
+
+static void refuse_with_host(struct pv_open *open)
+{
+	pv_release_end(open, &given_up);
+	pv_settling_refuse(open);
 }
 
 static bool is_name_too_old(
@@ -207,6 +208,8 @@ static void start(struct pv_crawl *crawl, const struct pv_release *release)
 	if (open->host->phase == PV_HOST_PACED &&
 	    is_name_too_old(crawl, open->host))
 		look_up_first(open);
+	else if (open->host->phase == PV_HOST_REFUSED)
+		refuse_with_host(open);
 	else if (pv_open_is_robots(open))
 		fetch(open);
 	else

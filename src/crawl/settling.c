@@ -131,6 +131,15 @@ void pv_settling_refuse(struct pv_open *open)
 	const struct pv_live_host *host = open->host;
 	open->page.wall_ms = open->crawl->now.wall_ms;
 	open->page.wait_ms = -1;
+	if (pv_open_is_robots(open)) {
+		open->response.outcome = host->outcome == PV_OUTCOME_NONE
+					     ? PV_OUTCOME_NO_CONNECTION
+					     : host->outcome;
+		snprintf(open->response.why, sizeof(open->response.why), "%s",
+		    host->why);
+		pv_reading_begin(open);
+		return;
+	}
 	if (host->reason != PV_REASON_NONE) {
 		open->kind = PV_REPORT_REFUSED;
 		open->verdict = (struct pv_verdict){.reason = host->reason};

@@ -152,7 +152,8 @@ void pv_stopping_step(struct pv_crawl *crawl)
 		return;
 	if (crawl->open_count && pv_crawl_now(crawl) >= crawl->drain_until)
 		drop(crawl);
-	if (!crawl->open_count && !crawl->is_taking_hosts)
+	if (!crawl->open_count && !crawl->is_taking_hosts &&
+	    !crawl->wish_count)
 		close_down(crawl);
 }
 

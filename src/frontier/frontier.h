@@ -55,10 +55,12 @@ struct pv_report {
 	void *ctx;
 };
 
-/* Asks for hosts that have something to visit, the first to be ready first.
+/* Asks for hosts that have something to visit, the first to be ready first; or
+ * for the host of that name, whether or not it has, unless it is held.
  * They come once the taking itself is on the disk: so whoever was asked for
  * something is known after any end. */
 struct pv_host_request {
+	struct pv_str name; /* empty for any; must live until the answer */
 	size_t max;
 	struct pv_host_list hosts; /* made by the caller, for the answer */
 	void (*done)(

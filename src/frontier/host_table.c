@@ -2,7 +2,13 @@
 
 #include "frontier/statements.h"
 
-enum { FIND, ADD, HOLDING, HOLD, SAVE, WAITING, RECOVER };
+enum { FIND, ADD, HOLDING, HOLD, SAVE, WAITING, ONE, RECOVER };
+
+/* As read_host reads them. */
+#define COLUMNS                                                   \
+	"id, name, owes_delay, left_ms, until_wall_ms, wait_ms, "  \
+	"wait_reason, took_ms, rest_ms, rest_until_wall_ms, "      \
+	"window_until_wall_ms, window_count, blocks, pages, bytes "
 
 static const char *const sql[PV_HOST_STATEMENTS] = {
     [FIND] = "SELECT id, state FROM hosts WHERE name = ?1",
@@ -14,11 +20,9 @@ static const char *const sql[PV_HOST_STATEMENTS] = {
 	     "rest_until_wall_ms = ?8, window_until_wall_ms = ?9, "
 	     "window_count = ?10, blocks = ?11, pages = ?12, bytes = ?13, "
 	     "owes_delay = 0 WHERE id = ?1",
-    [WAITING] = "SELECT id, name, owes_delay, left_ms, until_wall_ms, "
-		"wait_ms, wait_reason, took_ms, rest_ms, rest_until_wall_ms, "
-		"window_until_wall_ms, window_count, blocks, pages, bytes "
-		"FROM hosts WHERE state = 1 ORDER BY until_wall_ms, id "
-		"LIMIT ?1",
+    [WAITING] = "SELECT " COLUMNS "FROM hosts WHERE state = 1 "
+		"ORDER BY until_wall_ms, id LIMIT ?1",
+    [ONE] = "SELECT " COLUMNS "FROM hosts WHERE id = ?1",
     [RECOVER] = "UPDATE hosts SET owes_delay = 1, state = EXISTS("
 		"SELECT 1 FROM addresses WHERE host = hosts.id "
 		"AND addresses.state = 0) WHERE state > 1",
@@ -139,6 +143,27 @@ void pv_host_table_take(
 	for (size_t i = first; i < hosts->count; i++)
 		pv_host_table_set_holding(
 		    table, pv_host_list_get(hosts, i).id, PV_HOST_HELD);
+}
+
+void pv_host_table_take_named(struct pv_host_table *table, struct pv_str name,
+    struct pv_host_list *hosts)
+{
+	struct pv_statement *statement = table->statements[ONE];
+	enum pv_holding holding;
+	uint64_t id = pv_host_table_find(table, name, &holding);
+	bool is_taken = false;
+	if (holding >= PV_HOST_HELD)
+		return;
+	pv_statement_bind(statement, 1, (int64_t)id);
+	if (pv_statement_step(statement)) {
+		struct pv_host host = read_host(statement);
+		is_taken = pv_host_list_add(hosts, &host);
+	}
+	pv_statement_reset(statement);
+	if (is_taken)
+		pv_host_table_set_holding(table, id,
+		    holding == PV_HOST_WAITING ? PV_HOST_HELD
+					       : PV_HOST_DRAINED);
 }
 
 uint64_t pv_host_table_recover(struct pv_host_table *table)

@@ -14,7 +14,7 @@ enum pv_holding {
 	PV_HOST_DRAINED, /* held, and nothing is pending */
 };
 
-enum { PV_HOST_STATEMENTS = 7 };
+enum { PV_HOST_STATEMENTS = 8 };
 
 struct pv_host_table {
 	struct pv_database *database;
@@ -41,6 +41,11 @@ void pv_host_table_save(struct pv_host_table *table, uint64_t host_id,
  * or their names fill the answer. */
 void pv_host_table_take(
     struct pv_host_table *table, size_t max, struct pv_host_list *hosts);
+
+/* Takes the host of that name, made if there is none; nothing if it is
+ * held. */
+void pv_host_table_take_named(struct pv_host_table *table, struct pv_str name,
+    struct pv_host_list *hosts);
 
 /* Nobody holds any host any more: those that were held owe their delay. How
  * many were. */

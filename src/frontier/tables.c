@@ -113,7 +113,12 @@ void pv_tables_take_hosts(
     struct pv_tables *tables, struct pv_host_request *request)
 {
 	pv_link_batch_apply(&tables->batch);
-	pv_host_table_take(&tables->hosts, request->max, &request->hosts);
+	if (request->name.len)
+		pv_host_table_take_named(
+		    &tables->hosts, request->name, &request->hosts);
+	else
+		pv_host_table_take(
+		    &tables->hosts, request->max, &request->hosts);
 }
 
 static bool take_visits(
