@@ -82,6 +82,8 @@ struct pv_crawl {
 	int64_t ask_next;     /* for a robots.txt that could not be had */
 	struct pv_authorities authorities;
 
+	int64_t pause_until; /* nothing is released: we ran out of something */
+
 	/* open visits */
 	size_t open_count;
 	size_t fetching_count;

@@ -12,6 +12,7 @@
 #include "crawl/progress.h"
 #include "crawl/reading.h"
 #include "crawl/release.h"
+#include "crawl/seed_redirect.h"
 #include "crawl/stopping.h"
 #include "frontier/sqlite_engine.h"
 #include "store/note.h"
@@ -47,6 +48,8 @@ static void arm(struct pv_crawl *crawl)
 		    wake, pv_schedule_next_wake(crawl->schedule, now));
 		wake = earlier(wake, crawl->look_up_next);
 		wake = earlier(wake, crawl->ask_next);
+		if (crawl->pause_until > now)
+			wake = earlier(wake, crawl->pause_until);
 	}
 	if (group_ms >= 0)
 		wake = earlier(wake, now + group_ms);
@@ -176,6 +179,7 @@ static void open_deciders(struct pv_crawl *crawl)
 	    policy->scope.strip_query.items, policy->scope.strip_query.count);
 	crawl->scope = pv_scope_create(policy);
 	pv_scope_add_seeds(crawl->scope);
+	pv_seed_redirects_restore(crawl);
 	pv_origins_init(&crawl->origins);
 	pv_hosts_init(crawl);
 	pv_seeding_init(crawl);

@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "crawl/conductor.h"
+#include "crawl/hosts.h"
 #include "crawl/stopping.h"
 #include "policy/host_pattern.h"
 #include "store/note.h"
@@ -197,6 +198,7 @@ static void on_count(
 	if (request->counts.states[PV_STATE_PENDING] ||
 	    request->counts.states[PV_STATE_IN_FLIGHT]) {
 		crawl->has_waiting_hosts = true;
+		pv_hosts_ask_all(crawl);
 		return;
 	}
 	tell_if_finished_before(crawl);

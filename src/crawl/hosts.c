@@ -288,6 +288,14 @@ void pv_hosts_feed(struct pv_crawl *crawl, struct pv_live_host *host)
 		ask_for_visits(crawl, host);
 }
 
+void pv_hosts_ask_all(struct pv_crawl *crawl)
+{
+	for (size_t i = 0; i < crawl->host_count; i++) {
+		crawl->hosts[i]->has_more = true;
+		pv_hosts_feed(crawl, crawl->hosts[i]);
+	}
+}
+
 void pv_hosts_return(struct pv_crawl *crawl, struct pv_errand *errand)
 {
 	pv_errand_line_push_first(&errand->host->ready, errand);

@@ -31,6 +31,9 @@ typedef void (*pv_wish_fn)(
 void pv_hosts_wish(struct pv_crawl *crawl, struct pv_str name, pv_wish_fn then,
     void *ctx);
 
+/* Asks for visits of each host once more. */
+void pv_hosts_ask_all(struct pv_crawl *crawl);
+
 /* Puts errands back at the head of their host's line. */
 void pv_hosts_return(struct pv_crawl *crawl, struct pv_errand *errand);
 

@@ -58,6 +58,7 @@ struct pv_open *pv_open_create(struct pv_crawl *crawl, struct pv_errand *errand)
 	pv_response_init(&open->response, crawl->spill, ceiling);
 	pv_body_init(&open->decoded, crawl->spill, ceiling);
 	pv_page_init(&open->page);
+	pv_buf_init(&open->seed_redirect, URL_MAX);
 	pv_link_list_init(&open->report.links, LINKS_BYTES);
 	list(open);
 	return open;
@@ -74,6 +75,7 @@ void pv_open_destroy(struct pv_open *open)
 	pv_response_finish(&open->response);
 	pv_body_finish(&open->decoded);
 	pv_page_finish(&open->page);
+	pv_buf_finish(&open->seed_redirect);
 	pv_link_list_finish(&open->report.links);
 	free(open);
 }

@@ -48,6 +48,7 @@ struct pv_open {
 	struct pv_robots_rules *read_rules; /* of a robots.txt */
 	struct pv_url location;             /* where a robots.txt is */
 	bool has_location;
+	struct pv_buf seed_redirect; /* where a seed was redirected to */
 
 	/* the papers */
 	struct pv_report report;

@@ -152,8 +152,10 @@ static void read_redirect(struct pv_open *open, struct pv_reader_desk *desk)
 			    (!visit->via.len || visit->standing.redirects);
 	if (!find_location(open, &desk->url))
 		return;
-	if (is_from_seed)
+	if (is_from_seed) {
 		pv_scope_add_redirect(open->crawl->scope, &desk->url);
+		pv_buf_append(&open->seed_redirect, pv_url_page(&desk->url));
+	}
 	add(open, &found);
 	open->answer.may_lead_further = may_lead_further(open);
 }

@@ -9,7 +9,14 @@
 #include "crawl/settling.h"
 #include "http/status.h"
 
-#define AT_ONCE 64
+#define AT_ONCE 4
+
+/* A hostile robots.txt makes a verdict cost milliseconds; after so long the
+ * loop gets its turn before more is released. */
+#define STEP_NS 10000000
+
+/* How long nothing is released when we run out of something. */
+#define PAUSE_MS 500
 
 /* What has ended and is not committed may be so much; past it nothing new is
  * released, so that a slow disk slows the crawl instead of filling memory. */
@@ -40,6 +47,17 @@ static void on_sent(void *ctx)
 	open->page.wall_ms = crawl->now.wall_ms;
 	pv_accounts_sent(&crawl->accounts);
 	pv_schedule_sent(crawl->schedule, open->flight, pv_crawl_now(crawl));
+}
+
+/* Out of descriptors or ports: that is nobody's fault but ours, and goes by
+ * when requests end. */
+static void pause(struct pv_crawl *crawl, const struct pv_response *response)
+{
+	if (crawl->pause_until <= pv_crawl_now(crawl))
+		pv_log(&crawl->log, PV_LOG_WARNING,
+		    "this machine: fewer requests for a moment: %s",
+		    response->why);
+	crawl->pause_until = pv_crawl_now(crawl) + PAUSE_MS;
 }
 
 /* What counts against limits of pages and bytes. */
@@ -78,6 +96,8 @@ static void on_end(void *ctx)
 	open->kind = pv_aftermath_kind(&open->response,
 	    open->errand->visit.attempt, &crawl->policy->fetch);
 	count(open);
+	if (open->response.is_own_fault)
+		pause(crawl, &open->response);
 	pv_reading_begin(open);
 }
 
@@ -242,6 +262,7 @@ static bool is_too_much_open(const struct pv_crawl *crawl)
 static bool must_hold(const struct pv_crawl *crawl)
 {
 	return crawl->is_ending || is_at_limit(crawl) ||
+	       crawl->pause_until > pv_crawl_now(crawl) ||
 	       is_too_much_open(crawl) || !pv_seeding_has_begun(crawl);
 }
 
@@ -255,6 +276,7 @@ void pv_release_step(struct pv_crawl *crawl)
 {
 	struct pv_release releases[AT_ONCE];
 	size_t count, room = room_of(crawl);
+	uint64_t began = uv_hrtime();
 	do {
 		bool is_held = must_hold(crawl);
 		pv_schedule_hold(crawl->schedule, is_held);
@@ -262,7 +284,7 @@ void pv_release_step(struct pv_crawl *crawl)
 		    crawl->schedule, crawl->now, releases, room);
 		for (size_t i = 0; i < count; i++)
 			start(crawl, &releases[i]);
-	} while (count == room);
+	} while (count == room && uv_hrtime() - began < STEP_NS);
 }
 
 void pv_release_drop_all(struct pv_crawl *crawl)

@@ -6,6 +6,7 @@
 #include "crawl/open_visit.h"
 #include "crawl/reading.h"
 #include "crawl/saved_state.h"
+#include "crawl/seed_redirect.h"
 #include "crawl/stopping.h"
 
 /* So many visits of a refused host end at a time. */
@@ -66,6 +67,9 @@ static void append_line(struct pv_job *job, struct pv_database *database)
 	const struct pv_open *open = open_of(job);
 	pv_sinks_append(&open->crawl->sinks, &open->page,
 	    open->report.is_final, database);
+	if (open->seed_redirect.len)
+		pv_seed_redirect_keep(
+		    database, pv_buf_str(&open->seed_redirect));
 }
 
 static void fill_line(struct pv_open *open)

@@ -59,3 +59,14 @@ void pv_note_set_text(
 	pv_statement_run(statement);
 	pv_statement_destroy(statement);
 }
+
+void pv_note_each(struct pv_database *database, struct pv_str beginning,
+    pv_note_fn on_text, void *ctx)
+{
+	struct pv_statement *statement = pv_statement_create(database,
+	    "SELECT value FROM crawl WHERE substr(name, 1, length(?1)) = ?1");
+	pv_statement_bind_text(statement, 1, beginning);
+	while (pv_statement_step(statement))
+		on_text(ctx, pv_statement_text(statement, 0));
+	pv_statement_destroy(statement);
+}

@@ -18,4 +18,9 @@ bool pv_note_get_text(
 void pv_note_set_text(
     struct pv_database *database, struct pv_str name, struct pv_str text);
 
+/* Each text whose name begins so. */
+typedef void (*pv_note_fn)(void *ctx, struct pv_str text);
+void pv_note_each(struct pv_database *database, struct pv_str beginning,
+    pv_note_fn on_text, void *ctx);
+
 #endif
