@@ -57,9 +57,12 @@ static void set_percentiles(struct pv_json *object, const char *name,
 {
 	struct pv_json *value = pv_json_object();
 	if (percentiles->count) {
-		pv_json_set(value, "p50_ms", pv_json_number(percentiles->p50_ms));
-		pv_json_set(value, "p95_ms", pv_json_number(percentiles->p95_ms));
-		pv_json_set(value, "p99_ms", pv_json_number(percentiles->p99_ms));
+		pv_json_set(
+		    value, "p50_ms", pv_json_number(percentiles->p50_ms));
+		pv_json_set(
+		    value, "p95_ms", pv_json_number(percentiles->p95_ms));
+		pv_json_set(
+		    value, "p99_ms", pv_json_number(percentiles->p99_ms));
 	}
 	set_number(value, "count", percentiles->count);
 	pv_json_set(object, name, value);

@@ -37,8 +37,8 @@ void pv_accounts_ended(
 void pv_accounts_sample(struct pv_accounts *accounts, int64_t now)
 {
 	accounts->samples[accounts->sample_next++ % PV_SAMPLE_COUNT] =
-	    (struct pv_sample){now, accounts->requests, accounts->pages,
-		accounts->bytes};
+	    (struct pv_sample){
+		now, accounts->requests, accounts->pages, accounts->bytes};
 }
 
 struct pv_pace_figures pv_accounts_pace(

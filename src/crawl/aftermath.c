@@ -34,10 +34,9 @@ struct pv_visit_end pv_aftermath_end(
 	bool has_connected = response->stage > PV_STAGE_CONNECT;
 	return (struct pv_visit_end){
 	    .status = response->http_status,
-	    .is_unreachable =
-		!has_connected &&
-		(response->outcome == PV_OUTCOME_NO_CONNECTION ||
-		    response->outcome == PV_OUTCOME_TIMEOUT),
+	    .is_unreachable = !has_connected &&
+			      (response->outcome == PV_OUTCOME_NO_CONNECTION ||
+				  response->outcome == PV_OUTCOME_TIMEOUT),
 	    .is_broken = is_broken(response),
 	    .is_given_up = response->is_own_fault,
 	    .retry_after_ms = retry_after_of(response, wall_ms),

@@ -19,8 +19,7 @@ static struct pv_authority *authority_of(struct pv_open *open)
 	return authority;
 }
 
-static enum pv_asking decide(
-    struct pv_open *open, struct pv_verdict *verdict)
+static enum pv_asking decide(struct pv_open *open, struct pv_verdict *verdict)
 {
 	struct pv_robots_decision decision = pv_robots_decide(
 	    open->authority->rules->matcher, pv_url_target(&open->url));
@@ -117,8 +116,8 @@ static void close_authority(
 		wait_ms *= manners->backoff.factor;
 	authority->failures++;
 	authority->state = PV_AUTHORITY_CLOSED;
-	authority->ask_at =
-	    pv_crawl_now(crawl) + (int64_t)(wait_ms < max_ms ? wait_ms : max_ms);
+	authority->ask_at = pv_crawl_now(crawl) +
+			    (int64_t)(wait_ms < max_ms ? wait_ms : max_ms);
 	if (authority->ask_at < crawl->ask_next)
 		crawl->ask_next = authority->ask_at;
 	pv_log(&crawl->log, PV_LOG_WARNING,
@@ -185,9 +184,8 @@ static bool follow(struct pv_open *open, struct pv_authority *authority)
 {
 	struct pv_crawl *crawl = open->crawl;
 	struct pv_str host = pv_host_name_trim(pv_url_host(&open->location));
-	if (!open->has_location ||
-	    pv_never_find(&crawl->policy->never, host,
-		pv_url_address(&open->location)))
+	if (!open->has_location || pv_never_find(&crawl->policy->never, host,
+				       pv_url_address(&open->location)))
 		return false;
 	struct hop *hop = pv_alloc(sizeof(*hop));
 	hop->authority = authority;
@@ -204,9 +202,9 @@ void pv_asking_answer(struct pv_open *open)
 	struct pv_crawl *crawl = open->crawl;
 	struct pv_authority *authority = open->errand->authority;
 	const struct pv_response *response = &open->response;
-	bool has_answer = response->outcome == PV_OUTCOME_ANSWERED ||
-			  (response->outcome == PV_OUTCOME_TOO_LARGE &&
-			      open->read_rules);
+	bool has_answer =
+	    response->outcome == PV_OUTCOME_ANSWERED ||
+	    (response->outcome == PV_OUTCOME_TOO_LARGE && open->read_rules);
 	switch (pv_robots_access(
 	    has_answer ? response->http_status : 0, authority->redirects)) {
 	case PV_ROBOTS_READ_IT:

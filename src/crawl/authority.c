@@ -70,8 +70,8 @@ struct pv_authority *pv_authorities_find(
 	if (authorities->count >= authorities->room)
 		make_room(authorities);
 	struct pv_authority *authority = create(text);
-	pv_map_add(&authorities->map, authority->text,
-	    (uint32_t)authorities->count);
+	pv_map_add(
+	    &authorities->map, authority->text, (uint32_t)authorities->count);
 	*PV_ARRAY_PUSH(authorities->items, authorities->count,
 	    authorities->size) = authority;
 	return authority;

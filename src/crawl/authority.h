@@ -30,7 +30,7 @@ struct pv_authority {
 	uint32_t redirects;            /* of the answer that is looked for */
 	uint32_t failures;             /* in a row */
 	struct pv_errand_line aside;
-	uint32_t asks; /* errands for it, wherever */
+	uint32_t asks;             /* errands for it, wherever */
 	struct pv_live_host *host; /* that it is asked for; NULL when that has
 				      left */
 	struct pv_authority *host_next; /* among those of its host */

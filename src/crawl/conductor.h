@@ -45,9 +45,9 @@ struct pv_crawl {
 	struct pv_log log;
 
 	uv_loop_t loop;
-	uv_async_t wake;   /* by the writer, the pool, and who asks to stop */
-	uv_timer_t timer;  /* for the earliest of all deadlines */
-	uv_timer_t beat;   /* for progress */
+	uv_async_t wake;  /* by the writer, the pool, and who asks to stop */
+	uv_timer_t timer; /* for the earliest of all deadlines */
+	uv_timer_t beat;  /* for progress */
 	uv_prepare_t turn;
 	struct pv_time now; /* of this round of the loop */
 
@@ -110,10 +110,10 @@ struct pv_crawl {
 	char progress_held[240];
 	char status_words[PAVANE_TALLIES_MAX][8];
 	struct pv_count_request look_request;
-	bool is_looking;     /* for counts */
-	int64_t sampled_at;  /* the pace */
-	int64_t kept_at;     /* the state of things */
-	uint64_t turned_at;  /* the loop, in nanoseconds */
+	bool is_looking;    /* for counts */
+	int64_t sampled_at; /* the pace */
+	int64_t kept_at;    /* the state of things */
+	uint64_t turned_at; /* the loop, in nanoseconds */
 	uint64_t turned_idle;
 };
 

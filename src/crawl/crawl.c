@@ -44,8 +44,8 @@ static void arm(struct pv_crawl *crawl)
 	int64_t group_ms = pv_writer_wait(&crawl->store->writer, now);
 	int64_t wake = pv_stopping_next(crawl);
 	if (!crawl->is_ending) {
-		wake = earlier(
-		    wake, pv_schedule_next_wake(crawl->schedule, now));
+		wake =
+		    earlier(wake, pv_schedule_next_wake(crawl->schedule, now));
 		wake = earlier(wake, crawl->look_up_next);
 		wake = earlier(wake, crawl->ask_next);
 		if (crawl->pause_until > now)
@@ -158,8 +158,7 @@ static bool open_store(struct pv_crawl *crawl, struct pv_why *why)
 		return false;
 	crawl->frontier->on_work = pv_hosts_on_work;
 	crawl->frontier->work_ctx = crawl;
-	pv_outbox_init(
-	    &crawl->outbox, crawl->frontier, &crawl->store->writer);
+	pv_outbox_init(&crawl->outbox, crawl->frontier, &crawl->store->writer);
 	pv_finishing_open(crawl);
 	pv_note_set_text(crawl->store->database, PV_STR("name"),
 	    pv_str_of(crawl->policy->name ? crawl->policy->name : ""));
@@ -189,11 +188,10 @@ static bool open_workers(struct pv_crawl *crawl, struct pv_why *why)
 {
 	long cores = sysconf(_SC_NPROCESSORS_ONLN);
 	struct pv_fetch_plan plan = {&crawl->loop, crawl->policy};
-	crawl->desk_count = cores < 1		  ? 1
+	crawl->desk_count = cores < 1             ? 1
 			    : cores > THREADS_MAX ? THREADS_MAX
 						  : (size_t)cores;
-	crawl->desks =
-	    pv_reader_desks_create(crawl->policy, crawl->desk_count);
+	crawl->desks = pv_reader_desks_create(crawl->policy, crawl->desk_count);
 	crawl->pool = pv_pool_create(crawl->desk_count, wake, crawl);
 	crawl->names = pv_names_create(&crawl->loop, crawl->policy);
 	crawl->fetch = pv_fetch_create(&plan, why);

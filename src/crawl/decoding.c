@@ -21,8 +21,8 @@ static void join_names(const struct pv_headers *headers, struct pv_buf *names)
 {
 	struct pv_str value;
 	size_t at = 0;
-	while (pv_headers_next(
-	    headers, PV_STR("Content-Encoding"), &at, &value)) {
+	while (
+	    pv_headers_next(headers, PV_STR("Content-Encoding"), &at, &value)) {
 		if (names->len)
 			pv_buf_append_char(names, ',');
 		pv_buf_append(names, value);

@@ -66,8 +66,7 @@ static bool throw_away(const struct pv_crawl *crawl, struct pv_why *why)
 	static const char *const names[] = {"site", "journal.jsonl",
 	    "policy.yaml", "state.db-wal", "state.db-shm", "state.db"};
 	bool is_gone = true;
-	for (size_t i = 0; is_gone && i < sizeof(names) / sizeof(*names);
-	     i++) {
+	for (size_t i = 0; is_gone && i < sizeof(names) / sizeof(*names); i++) {
 		struct pv_buf path;
 		path_in(crawl, names[i], &path);
 		is_gone = nftw(pv_buf_text(&path), remove_one, 32,
@@ -101,8 +100,7 @@ static struct pv_buf describe(const struct pv_policy *policy)
 {
 	struct pv_policy shown = *policy;
 	struct pv_pairs *headers = &shown.fetch.headers;
-	struct pv_pair *kept =
-	    pv_alloc_array(headers->count, sizeof(*kept));
+	struct pv_pair *kept = pv_alloc_array(headers->count, sizeof(*kept));
 	struct pv_buf text;
 	size_t count = 0;
 	for (size_t i = 0; i < headers->count; i++) {
@@ -135,13 +133,13 @@ static bool replace(const struct pv_crawl *crawl, struct pv_str text)
 	path_in(crawl, "policy.yaml.new", &temporary);
 	int file = open(pv_buf_text(&temporary),
 	    O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
-	bool is_written = file >= 0 && write_whole(file, text) &&
-			  fsync(file) == 0;
+	bool is_written =
+	    file >= 0 && write_whole(file, text) && fsync(file) == 0;
 	if (file >= 0 && close(file) != 0)
 		is_written = false;
 	if (is_written)
-		is_written = rename(pv_buf_text(&temporary),
-				 pv_buf_text(&path)) == 0;
+		is_written =
+		    rename(pv_buf_text(&temporary), pv_buf_text(&path)) == 0;
 	pv_buf_finish(&path);
 	pv_buf_finish(&temporary);
 	return is_written;

@@ -33,8 +33,8 @@ static void ask(struct refusals *refusals);
 
 static struct refusals *of_job(struct pv_job *job)
 {
-	return (struct refusals *)((char *)job -
-				   offsetof(struct refusals, job));
+	return (
+	    struct refusals *)((char *)job - offsetof(struct refusals, job));
 }
 
 /* The end of it */
@@ -49,7 +49,8 @@ static void end(struct pv_crawl *crawl)
 {
 	bool has_failed = crawl->count_request.failed_seeds > 0;
 	crawl->is_counting = false;
-	pv_stopping_begin(crawl, has_failed ? PAVANE_NOT_BEGUN : PAVANE_FINISHED,
+	pv_stopping_begin(crawl,
+	    has_failed ? PAVANE_NOT_BEGUN : PAVANE_FINISHED,
 	    has_failed ? "a seed could not be fetched" : "all is done");
 }
 
@@ -72,10 +73,10 @@ static void on_seeds(
 	crawl->outbox.under_way--;
 	crawl->counts = request->counts;
 	pv_stopping_note_status(crawl, status);
-	refusals->job = (struct pv_job){
-	    .run = write_finish, .done = on_finish, .rows = 1};
-	pv_outbox_give(&crawl->outbox, PV_PAPER_JOBS, &refusals->job,
-	    pv_crawl_now(crawl));
+	refusals->job =
+	    (struct pv_job){.run = write_finish, .done = on_finish, .rows = 1};
+	pv_outbox_give(
+	    &crawl->outbox, PV_PAPER_JOBS, &refusals->job, pv_crawl_now(crawl));
 }
 
 static void count_seeds(struct refusals *refusals)
@@ -149,8 +150,8 @@ static void on_refused(
 		make_line(refusals, i);
 	refusals->job = (struct pv_job){
 	    .run = append, .done = on_appended, .rows = refusals->count};
-	pv_outbox_give(&crawl->outbox, PV_PAPER_JOBS, &refusals->job,
-	    pv_crawl_now(crawl));
+	pv_outbox_give(
+	    &crawl->outbox, PV_PAPER_JOBS, &refusals->job, pv_crawl_now(crawl));
 }
 
 static void ask(struct refusals *refusals)

@@ -30,8 +30,7 @@
 
 static struct pv_str key_of(const struct pv_live_host *host)
 {
-	return (struct pv_str){
-	    (const char *)&host->id, sizeof(host->id)};
+	return (struct pv_str){(const char *)&host->id, sizeof(host->id)};
 }
 
 void pv_hosts_init(struct pv_crawl *crawl)
@@ -76,8 +75,7 @@ static void hold(struct pv_crawl *crawl, const struct pv_host *host)
 	live->place = crawl->host_count;
 	*PV_ARRAY_PUSH(crawl->hosts, crawl->host_count, crawl->host_size) =
 	    live;
-	pv_map_add(
-	    &crawl->hosts_by_id, key_of(live), (uint32_t)live->place);
+	pv_map_add(&crawl->hosts_by_id, key_of(live), (uint32_t)live->place);
 	pv_naming_begin(crawl, live);
 }
 
@@ -156,8 +154,8 @@ static void on_wish(
 	pv_stopping_note_status(crawl, status);
 }
 
-void pv_hosts_wish(struct pv_crawl *crawl, struct pv_str name, pv_wish_fn then,
-    void *ctx)
+void pv_hosts_wish(
+    struct pv_crawl *crawl, struct pv_str name, pv_wish_fn then, void *ctx)
 {
 	struct pv_live_host *host = find_by_name(crawl, name);
 	if (host) {
@@ -183,8 +181,8 @@ void pv_hosts_wish(struct pv_crawl *crawl, struct pv_str name, pv_wish_fn then,
 
 /* What was taken out again while the answer was under way comes later: so that
  * is asked for anew. */
-void pv_hosts_on_work(void *ctx, const uint64_t *host_ids, size_t count,
-    bool has_waiting_hosts)
+void pv_hosts_on_work(
+    void *ctx, const uint64_t *host_ids, size_t count, bool has_waiting_hosts)
 {
 	struct pv_crawl *crawl = ctx;
 	if (has_waiting_hosts)
@@ -268,12 +266,11 @@ static void push_ready(struct pv_crawl *crawl, struct pv_live_host *host)
 	uint64_t numbers[PV_VISIT_HEAD_MAX];
 	struct pv_visit_batch batch = {.visits = numbers};
 	struct pv_errand *errand = host->ready.first;
-	for (; errand && batch.count < PV_VISIT_HEAD_MAX;
-	     errand = errand->next)
+	for (; errand && batch.count < PV_VISIT_HEAD_MAX; errand = errand->next)
 		numbers[batch.count++] = number_of(errand);
 	batch.has_more = errand || host->has_more || host->is_asking;
-	size_t taken = pv_schedule_push(crawl->schedule, host->scheduled,
-	    &batch, pv_crawl_now(crawl));
+	size_t taken = pv_schedule_push(
+	    crawl->schedule, host->scheduled, &batch, pv_crawl_now(crawl));
 	for (size_t i = 0; i < taken; i++)
 		pv_errand_line_pop(&host->ready);
 }
@@ -294,12 +291,6 @@ void pv_hosts_ask_all(struct pv_crawl *crawl)
 		crawl->hosts[i]->has_more = true;
 		pv_hosts_feed(crawl, crawl->hosts[i]);
 	}
-}
-
-void pv_hosts_return(struct pv_crawl *crawl, struct pv_errand *errand)
-{
-	pv_errand_line_push_first(&errand->host->ready, errand);
-	pv_hosts_feed(crawl, errand->host);
 }
 
 /* Giving back */
@@ -354,8 +345,8 @@ static bool is_spare(
 	if (host->phase != PV_HOST_PACED || host->open || host->is_asking ||
 	    host->asks)
 		return false;
-	struct pv_wait wait = pv_schedule_host_wait(
-	    crawl->schedule, host->scheduled, crawl->now);
+	struct pv_wait wait =
+	    pv_schedule_host_wait(crawl->schedule, host->scheduled, crawl->now);
 	return wait.until > pv_crawl_now(crawl) + LONG_WAIT_MS &&
 	       wait.until != PV_NEVER;
 }

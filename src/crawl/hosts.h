@@ -17,8 +17,8 @@ void pv_hosts_init(struct pv_crawl *crawl);
 void pv_hosts_finish(struct pv_crawl *crawl);
 
 /* For the frontier: what its links have brought (pv_work_fn). */
-void pv_hosts_on_work(void *ctx, const uint64_t *host_ids, size_t count,
-    bool has_waiting_hosts);
+void pv_hosts_on_work(
+    void *ctx, const uint64_t *host_ids, size_t count, bool has_waiting_hosts);
 
 /* Takes further hosts if there are any and there is room, and asks for visits
  * where they run short. */
@@ -28,14 +28,11 @@ void pv_hosts_step(struct pv_crawl *crawl);
  * with it; with NULL if it cannot be held, for it is just being given back. */
 typedef void (*pv_wish_fn)(
     struct pv_crawl *crawl, struct pv_live_host *host, void *ctx);
-void pv_hosts_wish(struct pv_crawl *crawl, struct pv_str name, pv_wish_fn then,
-    void *ctx);
+void pv_hosts_wish(
+    struct pv_crawl *crawl, struct pv_str name, pv_wish_fn then, void *ctx);
 
 /* Asks for visits of each host once more. */
 void pv_hosts_ask_all(struct pv_crawl *crawl);
-
-/* Puts errands back at the head of their host's line. */
-void pv_hosts_return(struct pv_crawl *crawl, struct pv_errand *errand);
 
 /* Lets the schedule have what waits in the host's line. */
 void pv_hosts_feed(struct pv_crawl *crawl, struct pv_live_host *host);

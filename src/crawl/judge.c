@@ -77,8 +77,8 @@ static struct pv_verdict ask_rules(const struct pv_found *found)
 	if (!found->rules ||
 	    !is_of_authority(found->url, found->rules_authority))
 		return (struct pv_verdict){.reason = PV_REASON_NONE};
-	struct pv_robots_decision decision = pv_robots_decide(
-	    found->rules->matcher, pv_url_target(found->url));
+	struct pv_robots_decision decision =
+	    pv_robots_decide(found->rules->matcher, pv_url_target(found->url));
 	return decision.is_allowed
 		   ? (struct pv_verdict){.reason = PV_REASON_NONE}
 		   : (struct pv_verdict){PV_REASON_ROBOTS, decision.number};

@@ -46,8 +46,8 @@ struct pv_live_host {
 	enum pv_reason reason;
 	char why[200];
 
-	struct pv_errand *errands;    /* all of them */
-	struct pv_errand_line ready;  /* that the schedule has no room for */
+	struct pv_errand *errands;   /* all of them */
+	struct pv_errand_line ready; /* that the schedule has no room for */
 	struct pv_authority *authorities;
 	int64_t crawl_delay_ms;
 	uint32_t asks;  /* errands for a robots.txt, be it another host's */
@@ -55,7 +55,7 @@ struct pv_live_host {
 	bool has_more;  /* the frontier has further visits */
 	bool is_asking; /* for visits */
 	bool has_more_since_asked;
-	bool is_stale;  /* its connections are of no use */
+	bool is_stale; /* its connections are of no use */
 	struct pv_visit_request request;
 	struct pv_host_return giving;
 };

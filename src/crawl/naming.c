@@ -21,8 +21,8 @@ static void refuse(struct pv_live_host *host, enum pv_outcome outcome,
 {
 	struct pv_crawl *crawl = host->crawl;
 	if (host->scheduled)
-		pv_schedule_host_park(crawl->schedule, host->scheduled, 0,
-		    pv_crawl_now(crawl));
+		pv_schedule_host_park(
+		    crawl->schedule, host->scheduled, 0, pv_crawl_now(crawl));
 	host->phase = PV_HOST_REFUSED;
 	host->outcome = outcome;
 	host->reason = reason;
@@ -38,13 +38,14 @@ static void put_off(struct pv_crawl *crawl, struct pv_live_host *host,
 	for (uint32_t i = 0; i < host->name_failures && wait_ms < max_ms; i++)
 		wait_ms *= host->manners.manners.backoff.factor;
 	host->name_failures++;
-	host->look_up_at =
-	    pv_crawl_now(crawl) + (int64_t)(wait_ms < max_ms ? wait_ms : max_ms);
+	host->look_up_at = pv_crawl_now(crawl) +
+			   (int64_t)(wait_ms < max_ms ? wait_ms : max_ms);
 	if (host->look_up_at < crawl->look_up_next)
 		crawl->look_up_next = host->look_up_at;
 	snprintf(host->why, sizeof(host->why), "%s", answer->why);
-	pv_log(&crawl->log, PV_LOG_WARNING, "%.*s: the name is asked for again: %s",
-	    PV_STR_ARG(host->name), answer->why);
+	pv_log(&crawl->log, PV_LOG_WARNING,
+	    "%.*s: the name is asked for again: %s", PV_STR_ARG(host->name),
+	    answer->why);
 }
 
 /* The address that the host has already, if it still is one of its own, so that
@@ -112,8 +113,7 @@ static void take_answer(struct pv_crawl *crawl, struct pv_live_host *host,
 {
 	host->is_looked_up = false;
 	if (answer->took_ms > 0)
-		pv_histogram_add(
-		    &crawl->accounts.name, answer->took_ms * 1000);
+		pv_histogram_add(&crawl->accounts.name, answer->took_ms * 1000);
 	switch (answer->result) {
 	case PV_NAME_FOUND:
 		if (answer->is_own || crawl->policy->identity.contact)
@@ -127,8 +127,7 @@ static void take_answer(struct pv_crawl *crawl, struct pv_live_host *host,
 		refuse(host, PV_OUTCOME_NO_NAME, PV_REASON_NONE, answer->why);
 		break;
 	case PV_NAME_FORBIDDEN:
-		refuse(
-		    host, PV_OUTCOME_NONE, PV_REASON_PRIVATE, answer->why);
+		refuse(host, PV_OUTCOME_NONE, PV_REASON_PRIVATE, answer->why);
 		break;
 	case PV_NAME_NO_ANSWER:
 		put_off(crawl, host, answer);

@@ -44,7 +44,7 @@ struct pv_open {
 	struct pv_page page;
 	struct pv_answer answer;
 	struct pv_verdict verdict;
-	uint32_t gave_up_rule; /* whose pattern took too long; 0 */
+	uint32_t gave_up_rule;              /* whose pattern took too long; 0 */
 	struct pv_robots_rules *read_rules; /* of a robots.txt */
 	struct pv_url location;             /* where a robots.txt is */
 	bool has_location;

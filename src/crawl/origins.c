@@ -20,8 +20,7 @@ void pv_origins_add(struct pv_origins *origins, struct pv_str authority)
 	if (origins->map.count >= ORIGINS_MAX ||
 	    pv_origins_has(origins, authority))
 		return;
-	pv_map_add(
-	    &origins->map, pv_arena_copy(&origins->texts, authority), 0);
+	pv_map_add(&origins->map, pv_arena_copy(&origins->texts, authority), 0);
 }
 
 bool pv_origins_has(const struct pv_origins *origins, struct pv_str authority)

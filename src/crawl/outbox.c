@@ -32,8 +32,8 @@ void pv_outbox_finish(struct pv_outbox *outbox)
 		drop_first(outbox);
 }
 
-static bool send(struct pv_outbox *outbox, enum pv_paper_kind kind, void *paper,
-    int64_t now)
+static bool send(
+    struct pv_outbox *outbox, enum pv_paper_kind kind, void *paper, int64_t now)
 {
 	struct pv_frontier *frontier = outbox->frontier;
 	switch (kind) {
@@ -55,8 +55,8 @@ static bool send(struct pv_outbox *outbox, enum pv_paper_kind kind, void *paper,
 	return true;
 }
 
-void pv_outbox_give(struct pv_outbox *outbox, enum pv_paper_kind kind,
-    void *paper, int64_t now)
+void pv_outbox_give(
+    struct pv_outbox *outbox, enum pv_paper_kind kind, void *paper, int64_t now)
 {
 	outbox->under_way++;
 	if (!outbox->first && send(outbox, kind, paper, now))

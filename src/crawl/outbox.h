@@ -23,7 +23,7 @@ struct pv_outbox {
 	struct pv_writer *writer;
 	struct pv_outbox_item *first;
 	struct pv_outbox_item *last;
-	size_t waiting; /* here */
+	size_t waiting;   /* here */
 	size_t under_way; /* sent, and not come back: its owner counts down */
 };
 

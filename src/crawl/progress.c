@@ -15,8 +15,8 @@
 static enum pv_holder holder_of(const struct pv_crawl *crawl)
 {
 	size_t concurrency = (size_t)crawl->policy->rate.concurrency;
-	if (crawl->outbox.waiting || (!crawl->fetching_count &&
-					 crawl->settling_count))
+	if (crawl->outbox.waiting ||
+	    (!crawl->fetching_count && crawl->settling_count))
 		return PV_HELD_BY_MACHINE;
 	if (crawl->fetching_count >= concurrency)
 		return PV_HELD_BY_SERVER;
@@ -40,8 +40,7 @@ void pv_progress_turn(struct pv_crawl *crawl)
 	crawl->turned_at = now;
 	crawl->turned_idle = idle;
 	if (holder != crawl->accounts.holder)
-		pv_accounts_hold(
-		    &crawl->accounts, holder, pv_crawl_now(crawl));
+		pv_accounts_hold(&crawl->accounts, holder, pv_crawl_now(crawl));
 }
 
 /* Filling in */
@@ -67,9 +66,9 @@ static void fill_addresses(struct pv_crawl *crawl)
 	progress->refused = counts->states[PV_STATE_REFUSED];
 	progress->known =
 	    progress->pending + progress->done + progress->refused;
-	progress->failed =
-	    progress->done - counts->outcomes[PV_OUTCOME_ANSWERED] -
-	    counts->outcomes[PV_OUTCOME_NOT_ACCEPTED];
+	progress->failed = progress->done -
+			   counts->outcomes[PV_OUTCOME_ANSWERED] -
+			   counts->outcomes[PV_OUTCOME_NOT_ACCEPTED];
 	for (unsigned i = 400; i < PV_STATUS_COUNT; i++)
 		progress->failed += crawl->accounts.statuses[i];
 	pv_tally_reasons(&progress->refusals, counts);
@@ -81,8 +80,8 @@ static void fill_statuses(struct pv_crawl *crawl)
 	struct pavane_tallies *statuses = &crawl->progress.statuses;
 	statuses->count = 0;
 	for (unsigned i = 0; i < PV_STATUS_COUNT; i++) {
-		char *word = crawl->status_words[statuses->count %
-						 PAVANE_TALLIES_MAX];
+		char *word =
+		    crawl->status_words[statuses->count % PAVANE_TALLIES_MAX];
 		if (!crawl->accounts.statuses[i] ||
 		    statuses->count == PAVANE_TALLIES_MAX)
 			continue;
@@ -115,9 +114,8 @@ static void fill_run(struct pv_crawl *crawl)
 	progress->blocked_ms = accounts->blocked_ms;
 	progress->left_ms = -1;
 	if (pace.requests > 0 && progress->pending && !crawl->is_ending)
-		progress->left_ms =
-		    (int64_t)((double)progress->pending / pace.requests *
-			      SECOND);
+		progress->left_ms = (int64_t)((double)progress->pending /
+					      pace.requests * SECOND);
 }
 
 /* Who waits for what */
@@ -134,8 +132,8 @@ static void look_at_host(struct pv_crawl *crawl,
 	struct pv_wait wait;
 	if (host->phase != PV_HOST_PACED)
 		return;
-	wait = pv_schedule_host_wait(
-	    crawl->schedule, host->scheduled, crawl->now);
+	wait =
+	    pv_schedule_host_wait(crawl->schedule, host->scheduled, crawl->now);
 	if (wait.reason == PV_WAIT_NO_VISITS || wait.reason == PV_WAIT_NOT)
 		return;
 	waiting->counts[wait.reason]++;
@@ -149,8 +147,7 @@ static void look_at_host(struct pv_crawl *crawl,
 static void write_note(struct pv_crawl *crawl, const struct waiting *waiting)
 {
 	int64_t left_ms = waiting->wait.until - pv_crawl_now(crawl);
-	time_t until =
-	    (time_t)((crawl->now.wall_ms + left_ms) / SECOND);
+	time_t until = (time_t)((crawl->now.wall_ms + left_ms) / SECOND);
 	struct tm broken;
 	char clock[32];
 	crawl->progress_note[0] = '\0';
@@ -186,9 +183,10 @@ static void fill_hosts(struct pv_crawl *crawl)
 	pv_tally_sort(&progress->waiting);
 	write_note(crawl, &waiting);
 	int64_t due = pv_schedule_first_due(crawl->schedule);
-	progress->next_ms =
-	    due == PV_NEVER ? -1
-	    : due > pv_crawl_now(crawl) ? due - pv_crawl_now(crawl) : 0;
+	progress->next_ms = due == PV_NEVER ? -1
+			    : due > pv_crawl_now(crawl)
+				? due - pv_crawl_now(crawl)
+				: 0;
 }
 
 static void write_holder(struct pv_crawl *crawl)
@@ -204,10 +202,9 @@ static void write_holder(struct pv_crawl *crawl)
 				   "disk",
 	};
 	unsigned percent;
-	pv_accounts_hold(&crawl->accounts, crawl->accounts.holder,
-	    pv_crawl_now(crawl));
-	enum pv_holder holder =
-	    pv_accounts_holder(&crawl->accounts, &percent);
+	pv_accounts_hold(
+	    &crawl->accounts, crawl->accounts.holder, pv_crawl_now(crawl));
+	enum pv_holder holder = pv_accounts_holder(&crawl->accounts, &percent);
 	/* Answers that take long are the server's until their first byte. */
 	if (holder == PV_HELD_BY_SERVER &&
 	    crawl->progress.total.p50_ms >
@@ -222,8 +219,7 @@ void pv_progress_fill(struct pv_crawl *crawl)
 	struct pavane_progress *progress = &crawl->progress;
 	progress->phase = crawl->phase;
 	progress->end = crawl->end;
-	progress->elapsed_ms =
-	    pv_crawl_now(crawl) - crawl->accounts.started_at;
+	progress->elapsed_ms = pv_crawl_now(crawl) - crawl->accounts.started_at;
 	progress->drain_left_ms = -1;
 	if (crawl->phase == PAVANE_DRAINING)
 		progress->drain_left_ms =

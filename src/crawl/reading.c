@@ -31,7 +31,8 @@ struct pv_reader_desk *pv_reader_desks_create(
     const struct pv_policy *policy, size_t count)
 {
 	struct pv_reader_desk *desks = pv_alloc_array(count, sizeof(*desks));
-	size_t ceiling = 2 * (size_t)policy->scope.max_url + PV_SEED_ADDRESS_MAX;
+	size_t ceiling =
+	    2 * (size_t)policy->scope.max_url + PV_SEED_ADDRESS_MAX;
 	for (size_t i = 0; i < count; i++) {
 		pv_links_init(&desks[i].links, LINKS_MAX, CONVERTED_MAX);
 		pv_joiner_init(&desks[i].joiner, ceiling);
@@ -55,8 +56,8 @@ void pv_reader_desks_destroy(struct pv_reader_desk *desks, size_t count)
 static struct pv_judge judge_of(const struct pv_open *open)
 {
 	const struct pv_crawl *crawl = open->crawl;
-	return (struct pv_judge){crawl->policy, crawl->scope, &crawl->identity,
-	    crawl->frontier};
+	return (struct pv_judge){
+	    crawl->policy, crawl->scope, &crawl->identity, crawl->frontier};
 }
 
 static void add(struct pv_open *open, const struct pv_found *found)
@@ -76,8 +77,7 @@ static bool is_html(const struct pv_open *open)
 	struct pv_media_type type;
 	if (text.ptr && pv_media_type_read(text, &type))
 		return pv_media_type_is(&type, PV_STR("text/html")) ||
-		       pv_media_type_is(
-			   &type, PV_STR("application/xhtml+xml"));
+		       pv_media_type_is(&type, PV_STR("application/xhtml+xml"));
 	return pv_str_starts(pv_str_trim(open->page.text), PV_STR("<"));
 }
 
@@ -106,21 +106,19 @@ static void read_links(struct pv_open *open, struct pv_reader_desk *desk)
 	};
 	pv_links_read(&desk->links, open->page.text, &facts);
 	pv_joiner_turn(&desk->joiner, &desk->links, &open->url);
-	bool is_closed =
-	    policy->robots.meta &&
-	    (desk->links.robots.is_nofollow ||
-		pv_x_robots_is_nofollow(
-		    &open->response.headers, facts.product));
+	bool is_closed = policy->robots.meta &&
+			 (desk->links.robots.is_nofollow ||
+			     pv_x_robots_is_nofollow(
+				 &open->response.headers, facts.product));
 	for (size_t i = 0; i < desk->links.count; i++) {
 		const struct pv_page_link *link = &desk->links.items[i];
 		if (pv_joiner_join(&desk->joiner, &desk->url, link->value) !=
 		    PV_URL_OK)
 			continue;
 		found.kind = link->is_page ? PV_LINK_PAGE : PV_LINK_RESOURCE;
-		found.is_nofollow =
-		    link->is_page &&
-		    (is_closed ||
-			(link->is_nofollow && policy->robots.nofollow));
+		found.is_nofollow = link->is_page &&
+				    (is_closed || (link->is_nofollow &&
+						      policy->robots.nofollow));
 		add(open, &found);
 	}
 	open->answer.may_lead_further = may_lead_further(open);
@@ -148,7 +146,8 @@ static void read_redirect(struct pv_open *open, struct pv_reader_desk *desk)
 	    .rules = open->rules,
 	    .rules_authority = open->authority_text,
 	};
-	bool is_from_seed = visit->standing.depth == 0 && found.kind == PV_LINK_PAGE &&
+	bool is_from_seed = visit->standing.depth == 0 &&
+			    found.kind == PV_LINK_PAGE &&
 			    (!visit->via.len || visit->standing.redirects);
 	if (!find_location(open, &desk->url))
 		return;

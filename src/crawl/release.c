@@ -51,7 +51,8 @@ static void on_sent(void *ctx)
 
 /* Out of descriptors or ports: that is nobody's fault but ours, and goes by
  * when requests end. */
-static void pause(struct pv_crawl *crawl, const struct pv_response *response)
+static void slow_down(
+    struct pv_crawl *crawl, const struct pv_response *response)
 {
 	if (crawl->pause_until <= pv_crawl_now(crawl))
 		pv_log(&crawl->log, PV_LOG_WARNING,
@@ -97,7 +98,7 @@ static void on_end(void *ctx)
 	    open->errand->visit.attempt, &crawl->policy->fetch);
 	count(open);
 	if (open->response.is_own_fault)
-		pause(crawl, &open->response);
+		slow_down(crawl, &open->response);
 	pv_reading_begin(open);
 }
 
@@ -221,7 +222,8 @@ static void look_up_first(struct pv_open *open)
 
 static void start(struct pv_crawl *crawl, const struct pv_release *release)
 {
-	struct pv_errand *errand = (struct pv_errand *)(uintptr_t)release->visit;
+	struct pv_errand *errand =
+	    (struct pv_errand *)(uintptr_t)release->visit;
 	struct pv_open *open = pv_open_create(crawl, errand);
 	open->flight = release->flight;
 	open->is_in_flight = true;

@@ -27,8 +27,8 @@ struct pv_robots_rules *pv_robots_rules_share(struct pv_robots_rules *rules)
 
 void pv_robots_rules_release(struct pv_robots_rules *rules)
 {
-	if (!rules || atomic_fetch_sub_explicit(&rules->owners, 1,
-			  memory_order_acq_rel) > 1)
+	if (!rules || atomic_fetch_sub_explicit(
+			  &rules->owners, 1, memory_order_acq_rel) > 1)
 		return;
 	pv_robots_matcher_destroy(rules->matcher);
 	free(rules);

@@ -27,6 +27,5 @@ static void restore(void *ctx, struct pv_str text)
 
 void pv_seed_redirects_restore(struct pv_crawl *crawl)
 {
-	pv_note_each(
-	    crawl->store->database, PV_STR(BEGINNING), restore, crawl);
+	pv_note_each(crawl->store->database, PV_STR(BEGINNING), restore, crawl);
 }

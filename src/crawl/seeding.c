@@ -42,21 +42,20 @@ static void name(struct pv_crawl *crawl, const struct pv_url *url)
 	pv_buf_init(&authority, PV_SEED_ADDRESS_MAX);
 	pv_url_write_authority(url, &authority);
 	pv_origins_add(&crawl->origins, pv_buf_str(&authority));
-	pv_names_add_named(
-	    crawl->names, pv_host_name_trim(pv_url_host(url)));
+	pv_names_add_named(crawl->names, pv_host_name_trim(pv_url_host(url)));
 	pv_buf_finish(&authority);
 }
 
 static void add(struct pv_crawl *crawl, const struct pv_seed *seed)
 {
 	struct pv_seeding *seeding = &crawl->seeding;
-	struct pv_judge judge = {crawl->policy, crawl->scope, &crawl->identity,
-	    crawl->frontier};
+	struct pv_judge judge = {
+	    crawl->policy, crawl->scope, &crawl->identity, crawl->frontier};
 	struct pv_found found = {
 	    .url = &seeding->url, .kind = PV_LINK_PAGE, .seed = seed};
 	bool is_added;
-	if (pv_seed_parse(
-		&seeding->url, pv_buf_str(&seeding->walk.text)) != NULL) {
+	if (pv_seed_parse(&seeding->url, pv_buf_str(&seeding->walk.text)) !=
+	    NULL) {
 		seeding->faults++;
 		return;
 	}

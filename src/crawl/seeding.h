@@ -17,7 +17,7 @@ struct pv_seeding {
 	bool is_walking;
 	bool is_done;
 	bool is_reporting;
-	uint64_t count; /* addresses so far */
+	uint64_t count;  /* addresses so far */
 	uint64_t faults; /* lines that are none */
 	struct pv_report report;
 	struct pv_url url;

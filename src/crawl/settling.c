@@ -65,8 +65,8 @@ static void on_line(struct pv_job *job, enum pv_store_status status)
 static void append_line(struct pv_job *job, struct pv_database *database)
 {
 	const struct pv_open *open = open_of(job);
-	pv_sinks_append(&open->crawl->sinks, &open->page,
-	    open->report.is_final, database);
+	pv_sinks_append(
+	    &open->crawl->sinks, &open->page, open->report.is_final, database);
 	if (open->seed_redirect.len)
 		pv_seed_redirect_keep(
 		    database, pv_buf_str(&open->seed_redirect));
@@ -116,8 +116,8 @@ void pv_settling_begin(struct pv_open *open)
 	if (open->stage != PV_OPEN_READING)
 		crawl->settling_count++;
 	crawl->open_bytes -= open->held_bytes;
-	open->held_bytes = pv_link_list_bytes(&open->report.links) +
-			   open->page.line.len;
+	open->held_bytes =
+	    pv_link_list_bytes(&open->report.links) + open->page.line.len;
 	crawl->open_bytes += open->held_bytes;
 	open->stage = PV_OPEN_SETTLING;
 	if (open->is_abandoned) {
@@ -152,8 +152,8 @@ void pv_settling_refuse(struct pv_open *open)
 	}
 	open->kind = PV_REPORT_DONE;
 	open->response.outcome = host->outcome;
-	snprintf(open->response.why, sizeof(open->response.why), "%s",
-	    host->why);
+	snprintf(
+	    open->response.why, sizeof(open->response.why), "%s", host->why);
 	pv_reading_begin(open);
 }
 

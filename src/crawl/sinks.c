@@ -24,8 +24,7 @@ static void sync_all(void *ctx, struct pv_database *database)
 		if (!kind->sync(sinks->items[i].sink, &length))
 			fail(database, kind->name);
 		else if (kind->file)
-			pv_length_set(
-			    database, pv_str_of(kind->file), length);
+			pv_length_set(database, pv_str_of(kind->file), length);
 	}
 }
 

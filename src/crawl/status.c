@@ -18,9 +18,11 @@
  * in thousandths. */
 enum kind { WHOLE, SIZE, FRACTION, PHASE, END };
 
-#define FIELD(name, kind) \
-	{#name, offsetof(struct pavane_progress, name), kind}
-#define PERCENTILES(name)                                      \
+#define FIELD(name, kind)                                           \
+	{                                                           \
+#name, offsetof(struct pavane_progress, name), kind \
+	}
+#define PERCENTILES(name)                                           \
 	FIELD(name.p50_ms, FRACTION), FIELD(name.p95_ms, FRACTION), \
 	    FIELD(name.p99_ms, FRACTION), FIELD(name.count, WHOLE)
 
@@ -75,8 +77,8 @@ static int64_t get(
 	return 0;
 }
 
-static void set(struct pavane_progress *progress, const struct field *field,
-    int64_t number)
+static void set(
+    struct pavane_progress *progress, const struct field *field, int64_t number)
 {
 	char *at = (char *)progress + field->offset;
 	switch (field->kind) {
@@ -134,12 +136,12 @@ static void write_notes(struct pv_job *job, struct pv_database *database)
 	pv_note_set(database, PV_STR("status.as-of"), keeping->wall_ms);
 	pv_note_set_text(
 	    database, PV_STR("status.note"), pv_buf_str(&keeping->note));
-	pv_note_set_text(database, PV_STR("status.held-by"),
-	    pv_buf_str(&keeping->held_by));
+	pv_note_set_text(
+	    database, PV_STR("status.held-by"), pv_buf_str(&keeping->held_by));
 	pv_note_set_text(database, PV_STR("status.statuses"),
 	    pv_buf_str(&keeping->statuses));
-	pv_note_set_text(database, PV_STR("status.waiting"),
-	    pv_buf_str(&keeping->waiting));
+	pv_note_set_text(
+	    database, PV_STR("status.waiting"), pv_buf_str(&keeping->waiting));
 	pv_buf_finish(&name);
 }
 
@@ -184,8 +186,8 @@ void pv_status_keep(struct pv_crawl *crawl)
 	    .done = on_written,
 	    .rows = FIELD_COUNT,
 	    .bytes = sizeof(*keeping)};
-	pv_outbox_give(&crawl->outbox, PV_PAPER_JOBS, &keeping->job,
-	    pv_crawl_now(crawl));
+	pv_outbox_give(
+	    &crawl->outbox, PV_PAPER_JOBS, &keeping->job, pv_crawl_now(crawl));
 }
 
 /* Reading */
@@ -234,8 +236,8 @@ static void read_counts(
 	struct pv_counts counts;
 	pv_count_table_init(&table, database);
 	pv_count_table_get(&table, &counts);
-	progress->pending = counts.states[PV_STATE_PENDING] +
-			    counts.states[PV_STATE_IN_FLIGHT];
+	progress->pending =
+	    counts.states[PV_STATE_PENDING] + counts.states[PV_STATE_IN_FLIGHT];
 	progress->done = counts.states[PV_STATE_DONE];
 	progress->refused = counts.states[PV_STATE_REFUSED];
 	progress->known =
@@ -295,8 +297,9 @@ struct pavane_status *pv_status_read(const char *directory, struct pv_why *why)
 		pv_status_destroy(whole ? &whole->status : NULL);
 		whole = NULL;
 		pv_why_add(why, (struct pv_place){.file = directory},
-		    PV_STR(""), "is no crawl's directory, or its state.db "
-				"cannot be read: %s",
+		    PV_STR(""),
+		    "is no crawl's directory, or its state.db "
+		    "cannot be read: %s",
 		    pv_database_fault(database));
 	}
 	pv_database_close(database);

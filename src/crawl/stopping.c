@@ -68,8 +68,7 @@ static void check_wait(struct pv_crawl *crawl)
 {
 	int64_t wait_ms = crawl->policy->limits.wait_ms;
 	int64_t due = first_due(crawl);
-	if (wait_ms == PV_NONE || !is_quiet(crawl) ||
-	    crawl->has_waiting_hosts)
+	if (wait_ms == PV_NONE || !is_quiet(crawl) || crawl->has_waiting_hosts)
 		return;
 	if (due == PV_NEVER || due - pv_crawl_now(crawl) > wait_ms)
 		pv_stopping_begin(crawl, PAVANE_LIMITED,
@@ -152,8 +151,7 @@ void pv_stopping_step(struct pv_crawl *crawl)
 		return;
 	if (crawl->open_count && pv_crawl_now(crawl) >= crawl->drain_until)
 		drop(crawl);
-	if (!crawl->open_count && !crawl->is_taking_hosts &&
-	    !crawl->wish_count)
+	if (!crawl->open_count && !crawl->is_taking_hosts && !crawl->wish_count)
 		close_down(crawl);
 }
 

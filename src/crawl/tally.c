@@ -19,8 +19,7 @@ static int compare(const void *a, const void *b)
 
 void pv_tally_sort(struct pavane_tallies *tallies)
 {
-	qsort(tallies->items, tallies->count, sizeof(*tallies->items),
-	    compare);
+	qsort(tallies->items, tallies->count, sizeof(*tallies->items), compare);
 }
 
 /* The ends of sentences that begin "so many addresses ...". */

@@ -6,8 +6,8 @@
 /* Values that have a colon of their own, and are no one's name. */
 static bool is_value(struct pv_str word)
 {
-	static const char *const values[] = {"unavailable_after",
-	    "max-snippet", "max-image-preview", "max-video-preview"};
+	static const char *const values[] = {"unavailable_after", "max-snippet",
+	    "max-image-preview", "max-video-preview"};
 	for (size_t i = 0; i < sizeof(values) / sizeof(*values); i++) {
 		if (pv_str_equal_nocase(word, pv_str_of(values[i])))
 			return true;

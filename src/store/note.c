@@ -44,9 +44,8 @@ bool pv_note_get_text(
     struct pv_database *database, struct pv_str name, struct pv_buf *text)
 {
 	struct pv_statement *statement = select_note(database, name);
-	bool is_there =
-	    pv_statement_step(statement) &&
-	    pv_buf_append(text, pv_statement_text(statement, 0));
+	bool is_there = pv_statement_step(statement) &&
+			pv_buf_append(text, pv_statement_text(statement, 0));
 	pv_statement_destroy(statement);
 	return is_there;
 }
