@@ -34,13 +34,16 @@ struct pv_fetch_plan {
 struct pv_request {
 	struct pv_str url; /* canonical; borrowed for the call */
 	struct pv_address address;
-	uint16_t port;         /* to connect to */
-	bool has_secrets;      /* Authorization, Cookie and the like of
+	uint16_t port;            /* to connect to */
+	bool has_secrets;         /* Authorization, Cookie and the like of
 				  fetch.headers go along: it is for an origin
 				  that the person named */
-	bool is_any_type;      /* fetch.accept is not for it */
+	bool is_any_type;         /* fetch.accept is not for it */
+	bool is_beginning_enough; /* of a body beyond the ceiling as much is
+				     read as may be, even if its length was
+				     announced: for robots.txt */
 	bool is_tls_verified;
-	const char *tls_ca;    /* a file, or NULL for the system's own; kept */
+	const char *tls_ca; /* a file, or NULL for the system's own; kept */
 
 	/* The caller's, made with pv_response_init, whose body's ceiling
 	 * counts; the fetcher's until on_end. */

@@ -242,6 +242,8 @@ const struct pv_option pv_options[] = {
  "Further headers of each request, such as {Accept-Language: en}."},
 {"fetch.cookies", &pv_kind_bool, FIELD(fetch.cookies), "false", .sentence =
  "Keep cookies, and send them back where they came from."},
+{"fetch.http2", &pv_kind_bool, FIELD(fetch.http2), "false", .sentence =
+ "Over TLS, speak HTTP/2 where the host does."},
 {"fetch.proxy", &pv_kind_text, FIELD(fetch.proxy), "none",
  .rule = &pv_rule_proxy, .flags = NONE, .sentence =
  "A proxy for all requests; the environment's proxies are not used."},

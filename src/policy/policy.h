@@ -95,6 +95,7 @@ struct pv_fetch_policy {
 	struct pv_texts accept;
 	struct pv_pairs headers;
 	bool cookies;
+	bool http2;
 	const char *proxy;
 	struct pv_pairs resolve;
 	int private; /* enum pv_private */

@@ -1,6 +1,7 @@
 #ifndef PAVANE_RECORD_PAGE_H
 #define PAVANE_RECORD_PAGE_H
 
+#include "base/digest.h"
 #include "record/response.h"
 #include "record/verdict.h"
 #include "record/visit.h"
@@ -10,7 +11,7 @@
  * What it points to is its maker's. The sinks fill in `file`, `digest` and
  * `line` when they prepare it, and read them when it is appended.
  */
-#define PV_PAGE_DIGEST_SIZE 32
+#define PV_PAGE_DIGEST_SIZE PV_DIGEST_SIZE
 
 struct pv_page {
 	const struct pv_visit *visit; /* its texts included */
