@@ -104,7 +104,8 @@ static struct pv_buf describe(const struct pv_policy *policy)
 	struct pv_buf text;
 	size_t count = 0;
 	for (size_t i = 0; i < headers->count; i++) {
-		if (!pv_header_is_secret(headers->items[i].name))
+		if (!pv_header_is_secret(
+			pv_str_of(headers->items[i].name)))
 			kept[count++] = headers->items[i];
 	}
 	*headers = (struct pv_pairs){kept, count};

@@ -3,34 +3,12 @@
 #include <curl/curl.h>
 
 #include "base/alloc.h"
-#include "base/ascii.h"
 #include "policy/identity.h"
 #include "policy/policy.h"
+#include "policy/secret.h"
 
 /* More than any policy's identity and headers. */
 #define HEADER_MAX ((size_t)65536)
-
-static bool has_part(struct pv_str name, struct pv_str part)
-{
-	for (size_t i = 0; i + part.len <= name.len; i++)
-		if (pv_str_equal_nocase(
-			pv_str_head(pv_str_from(name, i), part.len), part))
-			return true;
-	return false;
-}
-
-/* Authorization, X-Api-Key, X-Auth-Token, X-CSRF-Token: there is no list of
- * them, so it is better to keep back one too many. */
-bool pv_header_is_secret(struct pv_str name)
-{
-	static const struct pv_str parts[] = {{"auth", 4}, {"cookie", 6},
-	    {"token", 5}, {"secret", 6}, {"key", 3}, {"passw", 5},
-	    {"session", 7}, {"credential", 10}, {"signature", 9}};
-	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++)
-		if (has_part(name, parts[i]))
-			return true;
-	return false;
-}
 
 static void append(struct curl_slist **list, const char *line)
 {

@@ -21,8 +21,4 @@ void pv_request_head_init(
     struct pv_request_head *head, const struct pv_policy *policy);
 void pv_request_head_finish(struct pv_request_head *head);
 
-/* Whether a header of that name would tell who somebody is to whoever reads
- * it. */
-bool pv_header_is_secret(struct pv_str name);
-
 #endif
