@@ -6,7 +6,6 @@ void pv_accounts_init(struct pv_accounts *accounts, int64_t now)
 {
 	*accounts = (struct pv_accounts){
 	    .started_at = now,
-	    .holder_since = now,
 	};
 	pv_accounts_sample(accounts, now);
 }
@@ -59,24 +58,16 @@ struct pv_pace_figures pv_accounts_pace(
 	};
 }
 
-void pv_accounts_hold(
-    struct pv_accounts *accounts, enum pv_holder holder, int64_t now)
-{
-	accounts->held_ms[accounts->holder] += now - accounts->holder_since;
-	accounts->holder = holder;
-	accounts->holder_since = now;
-}
-
 enum pv_holder pv_accounts_holder(
     const struct pv_accounts *accounts, unsigned *percent)
 {
 	enum pv_holder most = PV_HELD_BY_NOTHING;
-	int64_t sum = 0;
+	uint64_t sum = 0;
 	for (unsigned i = 0; i < PV_HOLDER_COUNT; i++) {
-		sum += accounts->held_ms[i];
-		if (accounts->held_ms[i] > accounts->held_ms[most])
+		sum += accounts->held_us[i];
+		if (accounts->held_us[i] > accounts->held_us[most])
 			most = (enum pv_holder)i;
 	}
-	*percent = sum ? (unsigned)(accounts->held_ms[most] * 100 / sum) : 0;
+	*percent = sum ? (unsigned)(accounts->held_us[most] * 100 / sum) : 0;
 	return most;
 }

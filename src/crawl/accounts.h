@@ -51,9 +51,7 @@ struct pv_accounts {
 	struct pv_sample samples[PV_SAMPLE_COUNT]; /* one a second: a ring */
 	size_t sample_next;
 
-	int64_t held_ms[PV_HOLDER_COUNT];
-	enum pv_holder holder;
-	int64_t holder_since;
+	uint64_t held_us[PV_HOLDER_COUNT];
 };
 
 void pv_accounts_init(struct pv_accounts *accounts, int64_t now);
@@ -75,11 +73,7 @@ struct pv_pace_figures {
 struct pv_pace_figures pv_accounts_pace(
     const struct pv_accounts *accounts, int64_t now);
 
-/* What holds the crawl from now on. */
-void pv_accounts_hold(
-    struct pv_accounts *accounts, enum pv_holder holder, int64_t now);
-
-/* Who held it most, and in how many in a hundred of the time. */
+/* Who has held it most, and in how many in a hundred of the time. */
 enum pv_holder pv_accounts_holder(
     const struct pv_accounts *accounts, unsigned *percent);
 

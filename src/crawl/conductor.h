@@ -115,6 +115,7 @@ struct pv_crawl {
 	int64_t kept_at;    /* the state of things */
 	uint64_t turned_at; /* the loop, in nanoseconds */
 	uint64_t turned_idle;
+	enum pv_holder holder; /* whom the loop waits for */
 };
 
 /* Now, as of this round of the loop. */

@@ -11,36 +11,42 @@
 
 /* Turns */
 
-/* What holds the crawl now. */
+/* Whom it waits for, while it waits: those on the wire, if nobody else could
+ * start before one of them has ended. */
 static enum pv_holder holder_of(const struct pv_crawl *crawl)
 {
-	size_t concurrency = (size_t)crawl->policy->rate.concurrency;
-	if (crawl->outbox.waiting ||
-	    (!crawl->fetching_count && crawl->settling_count))
+	bool is_full = crawl->fetching_count >=
+		       (size_t)crawl->policy->rate.concurrency;
+	int64_t wake = pv_schedule_next_wake(
+	    crawl->schedule, pv_crawl_now(crawl));
+	if (crawl->outbox.waiting)
 		return PV_HELD_BY_MACHINE;
-	if (crawl->fetching_count >= concurrency)
+	if (crawl->fetching_count && (is_full || wake == PV_NEVER))
 		return PV_HELD_BY_SERVER;
-	if (crawl->fetching_count && !crawl->host_count)
-		return PV_HELD_BY_SERVER;
+	if (!crawl->fetching_count && crawl->settling_count)
+		return PV_HELD_BY_MACHINE;
 	return PV_HELD_BY_POLICY;
 }
 
+/* The time in which the loop was at work is this machine's; that in which it
+ * had nothing to do is theirs who were waited for. */
 void pv_progress_turn(struct pv_crawl *crawl)
 {
+	struct pv_accounts *accounts = &crawl->accounts;
 	uint64_t now = uv_hrtime();
 	uint64_t idle = uv_metrics_idle_time(&crawl->loop);
-	enum pv_holder holder = holder_of(crawl);
 	if (crawl->turned_at) {
-		int64_t busy_ms = (int64_t)((now - crawl->turned_at) -
-					    (idle - crawl->turned_idle)) /
-				  1000000;
-		if (busy_ms > crawl->accounts.blocked_ms)
-			crawl->accounts.blocked_ms = busy_ms;
+		uint64_t idle_us = (idle - crawl->turned_idle) / 1000;
+		uint64_t all_us = (now - crawl->turned_at) / 1000;
+		uint64_t busy_us = all_us > idle_us ? all_us - idle_us : 0;
+		accounts->held_us[PV_HELD_BY_MACHINE] += busy_us;
+		accounts->held_us[crawl->holder] += idle_us;
+		if ((int64_t)busy_us / 1000 > accounts->blocked_ms)
+			accounts->blocked_ms = (int64_t)busy_us / 1000;
 	}
 	crawl->turned_at = now;
 	crawl->turned_idle = idle;
-	if (holder != crawl->accounts.holder)
-		pv_accounts_hold(&crawl->accounts, holder, pv_crawl_now(crawl));
+	crawl->holder = holder_of(crawl);
 }
 
 /* Filling in */
