@@ -111,6 +111,7 @@ struct pv_crawl {
 	char status_words[PAVANE_TALLIES_MAX][8];
 	struct pv_count_request look_request;
 	bool is_looking;    /* for counts */
+	uint64_t looked_at_requests;
 	int64_t sampled_at; /* the pace */
 	int64_t kept_at;    /* the state of things */
 	uint64_t turned_at; /* the loop, in nanoseconds */

@@ -208,8 +208,6 @@ static void write_holder(struct pv_crawl *crawl)
 				   "disk",
 	};
 	unsigned percent;
-	pv_accounts_hold(
-	    &crawl->accounts, crawl->accounts.holder, pv_crawl_now(crawl));
 	enum pv_holder holder = pv_accounts_holder(&crawl->accounts, &percent);
 	/* Answers that take long are the server's until their first byte. */
 	if (holder == PV_HELD_BY_SERVER &&
@@ -255,14 +253,22 @@ static void on_counted(
 /* The counts are the frontier's; they are a little behind. */
 static void look(struct pv_crawl *crawl)
 {
-	if (crawl->is_looking || crawl->is_ending || crawl->is_counting ||
-	    crawl->outbox.waiting || !crawl->open_count)
+	if (crawl->is_looking)
 		return;
 	crawl->is_looking = true;
+	crawl->looked_at_requests = crawl->accounts.requests;
 	crawl->look_request =
 	    (struct pv_count_request){.done = on_counted, .ctx = crawl};
 	pv_outbox_give(&crawl->outbox, PV_PAPER_COUNT_REQUEST,
 	    &crawl->look_request, pv_crawl_now(crawl));
+}
+
+static void look_now_and_then(struct pv_crawl *crawl)
+{
+	if (!crawl->is_ending && !crawl->is_counting &&
+	    !crawl->outbox.waiting &&
+	    crawl->looked_at_requests != crawl->accounts.requests)
+		look(crawl);
 }
 
 static void tell(struct pv_crawl *crawl)
@@ -287,7 +293,7 @@ void pv_progress_beat(struct pv_crawl *crawl)
 	if (now - crawl->sampled_at >= SECOND) {
 		crawl->sampled_at = now;
 		pv_accounts_sample(&crawl->accounts, now);
-		look(crawl);
+		look_now_and_then(crawl);
 	}
 	tell(crawl);
 	if (now - crawl->kept_at >= 2 * SECOND && !crawl->is_ending) {
@@ -298,6 +304,7 @@ void pv_progress_beat(struct pv_crawl *crawl)
 
 void pv_progress_keep_end(struct pv_crawl *crawl)
 {
+	look(crawl);
 	if (!crawl->accounts.requests)
 		return;
 	pv_progress_fill(crawl);
