@@ -97,7 +97,8 @@ struct pv_fetch_policy {
 	bool cookies;
 	const char *proxy;
 	struct pv_pairs resolve;
-	int private; /* enum pv_private */
+	struct pv_texts name_servers; /* none: the system's */
+	int private;                  /* enum pv_private */
 };
 
 struct pv_output {
