@@ -23,6 +23,7 @@
 struct uv_loop_s;
 struct pv_policy;
 struct pv_names;
+struct pv_names_plan;
 
 #define PV_NAME_ADDRESSES_MAX 8
 
@@ -45,8 +46,13 @@ struct pv_name_answer {
 			       print */
 };
 
+/* The policy outlives it. */
 struct pv_names *pv_names_create(
     struct uv_loop_s *loop, const struct pv_policy *policy);
+
+/* The same, by other measures than the usual ones (names/plan.h). */
+struct pv_names *pv_names_create_by(struct uv_loop_s *loop,
+    const struct pv_policy *policy, const struct pv_names_plan *plan);
 
 /* Nothing more is asked, what is under way is dropped without a word, and its
  * memory goes when the loop has run its closing callbacks. NULL is fine. */
@@ -65,8 +71,8 @@ const struct pv_name_answer *pv_names_get(
  * is IPv6), whatever is kept. The answer comes from the loop, never within the
  * call, and is borrowed for the time of its own. */
 typedef void (*pv_name_fn)(void *ctx, const struct pv_name_answer *answer);
-void pv_names_find(
-    struct pv_names *names, struct pv_str host, pv_name_fn on_answer, void *ctx);
+void pv_names_find(struct pv_names *names, struct pv_str host,
+    pv_name_fn on_answer, void *ctx);
 
 /* Nobody with that ctx wants an answer any more. */
 void pv_names_forget(struct pv_names *names, const void *ctx);

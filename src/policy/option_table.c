@@ -257,6 +257,9 @@ const struct pv_option pv_options[] = {
  .name_rule = &pv_rule_host, .rule = &pv_rule_socket, .sentence =
  "Where names are to be found, asking no name server, such as {\"*.test\": "
  "\"127.0.0.1:8080\"}."},
+{"fetch.name_servers", &pv_kind_texts, FIELD(fetch.name_servers), .most = 8,
+ .rule = &pv_rule_socket, .sentence =
+ "Name servers to ask, such as [\"127.0.0.1:5353\"]; [] is the system's."},
 {"fetch.private", &pv_kind_choice, FIELD(fetch.private), "named",
  .choices = private_choices, .sentence =
  "Private and local addresses: only where seeds, domains or resolve name them, "

@@ -98,7 +98,8 @@ struct pv_fetch_policy {
 	bool http2;
 	const char *proxy;
 	struct pv_pairs resolve;
-	int private; /* enum pv_private */
+	struct pv_texts name_servers; /* none: the system's */
+	int private;                  /* enum pv_private */
 };
 
 struct pv_output {

@@ -1,0 +1,65 @@
+#include "names/reply.h"
+
+#include <ares.h>
+
+static enum pv_reply_kind kind_of(int status)
+{
+	switch (status) {
+	case ARES_SUCCESS:
+		return PV_REPLY_ADDRESSES;
+	case ARES_ENODATA:
+		return PV_REPLY_NO_DATA;
+	case ARES_ENOTFOUND:
+		return PV_REPLY_NO_NAME;
+	case ARES_EDESTRUCTION:
+		return PV_REPLY_DROPPED;
+	default:
+		return PV_REPLY_FAILED;
+	}
+}
+
+static void add(struct pv_reply *reply, int bits, const void *bytes, int ttl_s)
+{
+	struct pv_address *address = &reply->addresses[reply->count++];
+	*address = (struct pv_address){.bits = (uint8_t)bits};
+	memcpy(address->bytes, bytes, (size_t)bits / 8);
+	if (reply->count == 1 || ttl_s < reply->ttl_s)
+		reply->ttl_s = ttl_s;
+}
+
+static int read_v4(
+    const unsigned char *message, size_t len, struct pv_reply *reply)
+{
+	struct ares_addrttl found[PV_REPLY_ADDRESSES_MAX];
+	int count = PV_REPLY_ADDRESSES_MAX;
+	int status = ares_parse_a_reply(message, (int)len, NULL, found, &count);
+	for (int i = 0; status == ARES_SUCCESS && i < count; i++)
+		add(reply, 32, &found[i].ipaddr, found[i].ttl);
+	return status;
+}
+
+static int read_v6(
+    const unsigned char *message, size_t len, struct pv_reply *reply)
+{
+	struct ares_addr6ttl found[PV_REPLY_ADDRESSES_MAX];
+	int count = PV_REPLY_ADDRESSES_MAX;
+	int status =
+	    ares_parse_aaaa_reply(message, (int)len, NULL, found, &count);
+	for (int i = 0; status == ARES_SUCCESS && i < count; i++)
+		add(reply, 128, &found[i].ip6addr, found[i].ttl);
+	return status;
+}
+
+void pv_reply_read(int status, int bits, const unsigned char *message,
+    size_t len, struct pv_reply *reply)
+{
+	reply->count = 0;
+	reply->ttl_s = 0;
+	if (status == ARES_SUCCESS)
+		status = bits == 32 ? read_v4(message, len, reply)
+				    : read_v6(message, len, reply);
+	reply->why = ares_strerror(status);
+	reply->kind = kind_of(status);
+	if (reply->kind == PV_REPLY_ADDRESSES && !reply->count)
+		reply->kind = PV_REPLY_NO_DATA; /* an alias to nowhere */
+}
