@@ -3,14 +3,21 @@
 #include <inttypes.h>
 
 #include "server/body.h"
+#include "server/coding.h"
 #include "server/head.h"
 
 #define CEILING (256u << 20)
+/* What is larger goes plain, whatever is said. */
+#define CODED_MAX (UINT64_C(16) << 30)
+
+/* The check and the length at the end of gzip. */
+#define CHECK_LEN 8
+
 #define CHUNK_SIZE 4096
 #define EXTRA_SIZE 16
 
 /* What an idle stream keeps of a buffer. */
-#define IDLE_MAX 4096
+#define IDLE_MAX 16384
 
 void stream_init(struct stream *stream)
 {
@@ -18,6 +25,7 @@ void stream_init(struct stream *stream)
 	pv_buf_init(&stream->head, CEILING);
 	pv_buf_init(&stream->extra, CEILING);
 	pv_buf_init(&stream->body, CEILING);
+	pv_buf_init(&stream->coded, CEILING);
 	pv_buf_init(&stream->end, CEILING);
 	pv_buf_init(&stream->own_body, CEILING);
 	pv_buf_init(&stream->own_headers, CEILING);
@@ -28,6 +36,7 @@ void stream_finish(struct stream *stream)
 	pv_buf_finish(&stream->head);
 	pv_buf_finish(&stream->extra);
 	pv_buf_finish(&stream->body);
+	pv_buf_finish(&stream->coded);
 	pv_buf_finish(&stream->end);
 	pv_buf_finish(&stream->own_body);
 	pv_buf_finish(&stream->own_headers);
@@ -45,6 +54,7 @@ void stream_clear(struct stream *stream)
 	clear(&stream->head);
 	clear(&stream->extra);
 	clear(&stream->body);
+	clear(&stream->coded);
 	clear(&stream->end);
 	clear(&stream->own_body);
 	clear(&stream->own_headers);
@@ -113,12 +123,29 @@ static bool is_bodiless(const struct server_answer *answer)
 	       (answer->status == 204 || answer->status == 304);
 }
 
+/* As it is sent. */
+static struct body coded_body(struct stream *stream)
+{
+	const struct server_answer *answer = &stream->answer;
+	struct pv_buf *coded = &stream->coded;
+	struct body body = body_of(answer, &stream->body);
+	if (answer->coding == SERVER_PLAIN || body.len > CODED_MAX)
+		return body;
+	coding_write(answer->coding, body, coded);
+	if (answer->coded_cut < coded->len)
+		pv_buf_cut(coded, coded->len - answer->coded_cut);
+	if (answer->is_corrupt && coded->len >= CHECK_LEN)
+		coded->ptr[coded->len - CHECK_LEN] ^= 1;
+	return (struct body){pv_buf_str(coded), coded->len};
+}
+
 static void begin_answer(struct stream *stream, bool is_head)
 {
 	const struct server_answer *answer = &stream->answer;
-	struct body body = body_of(answer, &stream->body);
+	struct body body = coded_body(stream);
 	struct head_body said = {
 	    .len = body.len,
+	    .coding = coding_name(answer->coding),
 	    .is_none = is_bodiless(answer),
 	};
 	begin_head(stream, &said);
