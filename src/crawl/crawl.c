@@ -71,6 +71,8 @@ static void on_turn(uv_prepare_t *prepare)
 	pv_release_step(crawl);
 	pv_stopping_step(crawl);
 	tend_writer(crawl);
+	pv_writer_hand_on(&crawl->store->writer);
+	pv_pool_hand_on(crawl->pool);
 	arm(crawl);
 	pv_progress_turn(crawl);
 }
@@ -299,6 +301,7 @@ static void tell_recovered(const struct pv_crawl *crawl)
 
 enum pavane_end pv_crawl_run(struct pv_crawl *crawl)
 {
+	crawl->store->writer.is_gathering = true;
 	if (!pv_writer_start(&crawl->store->writer)) {
 		pv_log(&crawl->log, PV_LOG_ERROR, "no threads can be started");
 		return PAVANE_FAILED;
