@@ -58,7 +58,8 @@ void pv_reply_read(int status, int bits, const unsigned char *message,
 	if (status == ARES_SUCCESS)
 		status = bits == 32 ? read_v4(message, len, reply)
 				    : read_v6(message, len, reply);
-	reply->why = ares_strerror(status);
+	reply->why =
+	    status == ARES_ETIMEOUT ? PV_REPLY_TOO_LATE : ares_strerror(status);
 	reply->kind = kind_of(status);
 	if (reply->kind == PV_REPLY_ADDRESSES && !reply->count)
 		reply->kind = PV_REPLY_NO_DATA; /* an alias to nowhere */

@@ -8,6 +8,9 @@
 /* Of more addresses in one reply nobody wants to know. */
 #define PV_REPLY_ADDRESSES_MAX 512
 
+/* What is told of a server that says nothing. */
+#define PV_REPLY_TOO_LATE "no name server answered in time"
+
 enum pv_reply_kind {
 	PV_REPLY_ADDRESSES,
 	PV_REPLY_NO_DATA, /* the name is there, without such addresses */
