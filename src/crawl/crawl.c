@@ -20,6 +20,9 @@
 /* Threads of the pool, beside the loop's and the writer's. */
 #define THREADS_MAX 64
 
+/* How old a group of papers grows while nothing is on the wire. */
+#define IDLE_GROUP_MS 20
+
 /* A round of the loop */
 
 static int64_t earlier(int64_t a, int64_t b)
@@ -27,21 +30,29 @@ static int64_t earlier(int64_t a, int64_t b)
 	return a < b ? a : b;
 }
 
-/* Papers are committed in groups by their age; but where nobody is on the wire
- * nothing is gained by waiting. */
+/* How long until the group of papers is to be committed; negative if there is
+ * none. Where nobody is on the wire nothing is gained by waiting as long as
+ * else; but a sync for each paper would cost more than it gains. */
+static int64_t group_wait(const struct pv_crawl *crawl)
+{
+	int64_t wait_ms = pv_writer_wait(
+	    &crawl->store->writer, pv_crawl_now(crawl));
+	if (wait_ms < 0 || crawl->fetching_count)
+		return wait_ms;
+	wait_ms -= PV_GROUP_MS - IDLE_GROUP_MS;
+	return wait_ms > 0 ? wait_ms : 0;
+}
+
 static void tend_writer(struct pv_crawl *crawl)
 {
-	struct pv_writer *writer = &crawl->store->writer;
-	if (!crawl->fetching_count && crawl->outbox.under_way)
-		pv_writer_flush(writer);
-	else
-		pv_writer_tick(writer, pv_crawl_now(crawl));
+	if (group_wait(crawl) == 0)
+		pv_writer_flush(&crawl->store->writer);
 }
 
 static void arm(struct pv_crawl *crawl)
 {
 	int64_t now = pv_crawl_now(crawl);
-	int64_t group_ms = pv_writer_wait(&crawl->store->writer, now);
+	int64_t group_ms = group_wait(crawl);
 	int64_t wake = pv_stopping_next(crawl);
 	if (!crawl->is_ending) {
 		wake =
