@@ -87,7 +87,7 @@ void pv_screen_draw(struct pv_screen *screen, const struct pv_lines *lines)
 
 /* A terminal that has become narrower would wrap what was drawn for it as it
  * was; that comes back with the next picture. */
-void pv_screen_print(
+bool pv_screen_print(
     struct pv_screen *screen, const char *text, struct pv_terminal_size size)
 {
 	struct pv_sheet sheet;
@@ -97,8 +97,10 @@ void pv_screen_print(
 	fprintf(sheet.file, ERASE_BELOW "%s", text);
 	if (has_room)
 		write_lines(&screen->drawn, sheet.file);
-	if (give(screen, &sheet) && !has_room)
+	bool is_written = give(screen, &sheet);
+	if (is_written && !has_room)
 		screen->drawn.count = 0;
+	return is_written;
 }
 
 void pv_screen_clear(struct pv_screen *screen, struct pv_terminal_size size)

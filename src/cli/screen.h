@@ -37,8 +37,8 @@ void pv_screen_init(
 void pv_screen_draw(struct pv_screen *screen, const struct pv_lines *lines);
 
 /* Puts text above, which ends with a line end and may be of any width. The
- * terminal has that size now. */
-void pv_screen_print(
+ * terminal has that size now. False if it could not be written. */
+bool pv_screen_print(
     struct pv_screen *screen, const char *text, struct pv_terminal_size size);
 
 /* Takes what is drawn away. */
