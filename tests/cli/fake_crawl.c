@@ -2,9 +2,10 @@
  *
  * What happens is told by the environment: FAKE_PAGES to do, one each FAKE_MS;
  * FAKE_END (failed, limited, not-begun); FAKE_DRAIN_MS that what is in flight
- * takes to end; FAKE_LINES, with the text FAKE_LINE, told on the way; FAKE_NOTE; FAKE_OPEN=failed. What
- * was done stands in state.db, as text. Each function is weak, so that the
- * library's own may stand beside it.
+ * takes to end, and FAKE_DROP_MS to be dropped; FAKE_LINES, with the text
+ * FAKE_LINE, told on the way; FAKE_WARNING; FAKE_NOTE; FAKE_OPEN=failed;
+ * FAKE_RUNNING and FAKE_NAME of a status. What was done stands in state.db, as
+ * text. Each function is weak, so that the library's own may stand beside it.
  */
 
 #include <errno.h>
