@@ -73,6 +73,7 @@ static void test_many(struct pv_buf *message)
 {
 	struct pv_reply reply;
 	unsigned count = 0;
+	unsigned char *answers;
 	name_reply_write(&question, NAME_NO_ERROR, false, message);
 	while (name_reply_add(message, "a.test", NAME_TYPE_A, 60,
 	    (struct pv_str){ipv4, sizeof(ipv4)}))
@@ -81,6 +82,13 @@ static void test_many(struct pv_buf *message)
 	ok(reply.kind == PV_REPLY_ADDRESSES &&
 		reply.count == PV_REPLY_ADDRESSES_MAX,
 	    "of %u addresses so many are read as there is room for", count);
+	/* What would make the message a wrong one is not looked at. */
+	answers = (unsigned char *)message->ptr + 6;
+	answers[0] = answers[1] = 0xff;
+	read_it(message, 32, &reply);
+	ok(reply.kind == PV_REPLY_ADDRESSES &&
+		reply.count == PV_REPLY_ADDRESSES_MAX,
+	    "and no further records are looked at");
 }
 
 static const struct {
