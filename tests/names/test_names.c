@@ -280,13 +280,15 @@ static void test_hosts_file(void)
 	scene_finish(&scene);
 }
 
+#define LONG_NAME                          \
+	"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa" \
+	"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa.test"
+
 /* Names that are not asked for. */
 static void test_bad_names(void)
 {
-	static const char *const hosts[] = {"a..test", "", ".",
-	    "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa."
-	    "test",
-	    "x.onion", "a\\.test", "a b.test"};
+	static const char *const hosts[] = {
+	    "a..test", "", ".", LONG_NAME, "x.onion", "a\\.test", "a b.test"};
 	struct scene scene;
 	scene_init(&scene);
 	scene_open(&scene, "", "");
