@@ -23,13 +23,11 @@ static struct server_answer choose(const struct server *server,
 	    .own_body = &stream->own_body,
 	    .own_headers = &stream->own_headers,
 	};
-	if (!route) {
-		if (plan->answer && plan->answer(plan->ctx, request, &answer))
-			return answer;
-		answer = not_found;
-	} else {
-		answer = route->answer;
-	}
+	if (!route && plan->answer && plan->answer(plan->ctx, request, &answer))
+		return answer;
+	/* What a function wrote before it found that it has none. */
+	stream_clear(stream);
+	answer = route ? route->answer : not_found;
 	answer.own_body = &stream->own_body;
 	answer.own_headers = &stream->own_headers;
 	return answer;
