@@ -14,8 +14,9 @@ struct hole {
 	uint16_t port;
 };
 
-/* At an address such as "127.0.0.2". Connecting to its port neither succeeds nor
- * fails until the hole is closed. False, with errno, if that cannot be had. */
+/* At an address such as "127.0.0.2". Connecting to its port neither succeeds
+ * nor fails until the hole is closed. False, with errno, if that cannot be
+ * had. */
 bool hole_open(struct hole *hole, const char *address);
 void hole_close(struct hole *hole);
 

@@ -46,6 +46,7 @@ struct client {
 static void client_open(
     struct client *client, struct server *server, const char *host)
 {
+	char name[64];
 	struct timeval patience = {.tv_usec = SILENCE_MS * 1000};
 	bool is_address = host[strlen(host) - 1] != 't';
 	client->ctx = SSL_CTX_new(TLS_client_method());
@@ -57,7 +58,8 @@ static void client_open(
 		    SSL_get0_param(client->ssl), host);
 	} else {
 		SSL_set1_host(client->ssl, host);
-		SSL_set_tlsext_host_name(client->ssl, host);
+		snprintf(name, sizeof(name), "%s", host);
+		SSL_set_tlsext_host_name(client->ssl, name);
 	}
 	client->fd = caller_open(
 	    is_address ? host : "127.0.0.1", server_tls_port(server));
