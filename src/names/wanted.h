@@ -12,7 +12,7 @@ struct pv_lookup;
 struct pv_wanted {
 	struct pv_named named;    /* the host, its own copy */
 	struct pv_line_link link; /* in the line of those that wait their
-					turn, or that are answered */
+				     turn, or that are answered */
 	struct pv_line requests;  /* who waits, the first first */
 	struct pv_names *names;   /* whose it is */
 	struct pv_lookup *lookup; /* NULL: nobody is being asked */
