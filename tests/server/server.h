@@ -271,8 +271,10 @@ void server_expand(const struct server *server,
     const struct server_request *request, struct pv_str text,
     struct pv_buf *buf);
 
-/* A request as the log has it. Times are microseconds of the monotonic clock,
- * as the kernel received the bytes. */
+/* A request as the log has it. Times are microseconds of the monotonic clock:
+ * beginnings as the kernel received the bytes, ends as it was given the last,
+ * and never later than the other side could have it. A client may know of an
+ * answer before the log does: see server_wait_idle. */
 struct server_record {
 	struct pv_str host; /* of the Host header, without its port */
 	struct pv_str method;
@@ -289,7 +291,7 @@ struct server_record {
 
 	/* Of its answer. */
 	int status;       /* 0 while there is none */
-	int64_t end_us;   /* its last byte was given to the kernel, or the
+	int64_t end_us;   /* its last byte is given to the kernel, or the
 			     connection is over; 0 while it is open */
 	uint64_t sent;    /* bytes given to the kernel, before TLS */
 	bool is_complete; /* all that was to be sent, faults included */
