@@ -222,7 +222,8 @@ struct server_tls_name {
 
 struct server_plan {
 	/* "127.0.0.2", "::1" and the like, ended by NULL, or "127.0.0.0/8" for
-	 * all of that; NULL is 127.0.0.1. Borrowed for the call. */
+	 * all of that; NULL is 127.0.0.1. Borrowed for the call. Not every
+	 * machine that runs tests has ::1. */
 	const char *const *addresses;
 	uint16_t port; /* 0 is any that is free */
 	bool has_tls;  /* at a port of its own, as well */
