@@ -55,8 +55,7 @@ static bool is_wanted(const struct pv_policy *policy)
 static const char *reason(int error)
 {
 	if (error == ELOOP)
-		return "it is a symbolic link, through which nothing is "
-		       "written";
+		return "it is a symbolic link, and not followed";
 	return strerror(error);
 }
 
