@@ -8,22 +8,16 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "server/door.h"
+#include "server/exchange.h"
 #include "server/inside.h"
 #include "server/receive.h"
-#include "server/request.h"
-#include "server/respond.h"
+#include "server/tls.h"
 
-/* A request longer than this is malformed. */
-#define IN_MAX 262144
-
-/* What is made of an answer before it is sent, and how many such pieces before
- * others have their turn. */
-#define PIECE 32768
-#define PIECES_MAX 16
 #define OUT_MAX (16u << 20)
-
 #define LEAVING_US 1000000
-#define IDLE_MAX 4096
+
+/* Ends */
 
 static void release(struct loop_watch *watch)
 {
@@ -31,14 +25,16 @@ static void release(struct loop_watch *watch)
 	stream_finish(&connection->stream);
 	pv_buf_finish(&connection->in);
 	pv_buf_finish(&connection->out);
+	tls_session_destroy(connection->tls);
 	free(connection);
 }
 
-static void end_request(struct connection *connection, bool is_complete)
+void connection_end_request(
+    struct connection *connection, int64_t at_us, bool is_complete)
 {
 	struct request_end end = {
 	    .status = connection->status,
-	    .at_us = loop_now_us(),
+	    .at_us = at_us,
 	    .sent = connection->sent,
 	    .is_complete = is_complete,
 	};
@@ -48,7 +44,7 @@ static void end_request(struct connection *connection, bool is_complete)
 	request_log_end(&connection->server->log, connection->log_place, &end);
 }
 
-static void unlink_connection(struct connection *connection)
+static void leave_list(struct connection *connection)
 {
 	if (connection->next)
 		connection->next->previous = connection->previous;
@@ -58,30 +54,27 @@ static void unlink_connection(struct connection *connection)
 		connection->server->connections = connection->next;
 }
 
-static void close_now(struct connection *connection)
+void connection_close(struct connection *connection)
 {
 	struct server *server = connection->server;
-	end_request(connection, false);
-	request_log_accept_end(
-	    &server->log, connection->accept_place, loop_now_us());
+	int64_t now_us = loop_now_us();
+	connection_end_request(connection, now_us, false);
+	request_log_accept_end(&server->log, connection->accept_place, now_us);
 	loop_unset(&server->loop, &connection->timer);
-	unlink_connection(connection);
+	leave_list(connection);
 	close(connection->watch.fd);
 	loop_drop(&server->loop, &connection->watch);
 }
 
-/* What has not been sent is lost, and the other side hears of it. */
-static void reset_now(struct connection *connection)
+void connection_reset(struct connection *connection)
 {
 	struct linger at_once = {.l_onoff = 1};
 	setsockopt(connection->watch.fd, SOL_SOCKET, SO_LINGER, &at_once,
 	    sizeof(at_once));
-	close_now(connection);
+	connection_close(connection);
 }
 
-/* The other side has time to read what was sent: closing at once would reset
- * the connection if it had sent anything meanwhile. */
-static void leave(struct connection *connection)
+void connection_leave(struct connection *connection)
 {
 	struct loop *loop = &connection->server->loop;
 	connection->state = CONNECTION_LEAVING;
@@ -91,196 +84,24 @@ static void leave(struct connection *connection)
 	loop_set(loop, &connection->timer, loop_now_us() + LEAVING_US);
 }
 
-static void wants(struct connection *connection, bool is_writing)
+void connection_fall_silent(struct connection *connection)
 {
-	uint32_t events = is_writing ? EPOLLOUT : 0;
-	if (connection->in.len < IN_MAX)
+	connection->state = CONNECTION_SILENT;
+	pv_buf_finish(&connection->in);
+	connection_wait(connection, false);
+}
+
+void connection_wait(struct connection *connection, bool is_to_send)
+{
+	uint32_t events = EPOLLRDHUP;
+	if (is_to_send)
+		events |= EPOLLOUT;
+	if (connection->in.len < CONNECTION_IN_MAX)
 		events |= EPOLLIN;
-	loop_change(
-	    &connection->server->loop, &connection->watch, events | EPOLLRDHUP);
+	loop_change(&connection->server->loop, &connection->watch, events);
 }
 
-/* False if it would have to wait, or there is nobody to send to any more. */
-static bool flush(struct connection *connection)
-{
-	struct pv_buf *out = &connection->out;
-	while (connection->out_sent < out->len) {
-		ssize_t len =
-		    send(connection->watch.fd, out->ptr + connection->out_sent,
-			out->len - connection->out_sent, MSG_NOSIGNAL);
-		if (len < 0 && errno == EAGAIN) {
-			wants(connection, true);
-			return false;
-		}
-		if (len < 0) {
-			close_now(connection);
-			return false;
-		}
-		connection->out_sent += (size_t)len;
-		connection->sent += (size_t)len;
-	}
-	connection->out_sent = 0;
-	if (out->size > IDLE_MAX && connection->then != STREAM_MORE)
-		pv_buf_finish(out);
-	pv_buf_clear(out);
-	return true;
-}
-
-/* Requests */
-
-static void begin_answer(struct connection *connection, int64_t ready_us,
-    struct server_request *request)
-{
-	struct server *server = connection->server;
-	struct server_record record = {
-	    .host = request->host,
-	    .method = request->method,
-	    .target = request->target,
-	    .headers = request->headers,
-	    .address = request->address,
-	    .peer_port = connection->accept.peer_port,
-	    .connection = connection->number,
-	    .nth = request->nth,
-	    .is_tls = request->is_tls,
-	    .begin_us = request->begin_us,
-	    .ready_us = ready_us,
-	    .begin_wall_ms = receive_wall_ms(request->begin_us),
-	};
-	connection->log_place = request_log_add(&server->log, &record);
-	connection->is_answering = true;
-	connection->is_last = respond(server, request, &connection->stream);
-	connection->status = connection->stream.answer.status
-				 ? connection->stream.answer.status
-				 : 200;
-	connection->sent = 0;
-	connection->state = CONNECTION_WRITING;
-	connection->then = STREAM_MORE;
-}
-
-static void begin_malformed(struct connection *connection)
-{
-	respond_malformed(&connection->stream);
-	connection->is_last = true;
-	connection->state = CONNECTION_WRITING;
-	connection->then = STREAM_MORE;
-}
-
-static void take_off(struct pv_buf *in, size_t len)
-{
-	memmove(in->ptr, in->ptr + len, in->len - len);
-	pv_buf_cut(in, in->len - len);
-	if (!in->len && in->size > IDLE_MAX)
-		pv_buf_finish(in);
-}
-
-/* False if more bytes are needed. */
-static bool read_request(struct connection *connection)
-{
-	struct server *server = connection->server;
-	struct pv_buf *in = &connection->in;
-	struct server_request request;
-	size_t len = 0;
-	switch (request_read(pv_buf_str(in), &request, &len)) {
-	case REQUEST_UNFINISHED:
-		if (in->len < IN_MAX)
-			return false;
-		begin_malformed(connection);
-		return true;
-	case REQUEST_MALFORMED:
-		begin_malformed(connection);
-		return true;
-	case REQUEST_READ:
-		break;
-	}
-	request.address = connection->accept.address;
-	request.connection = connection->number;
-	request.is_tls = connection->accept.is_tls;
-	request.begin_us = connection->begin_us;
-	request.nth =
-	    visit_counts_add(&server->counts, request.host, request.target);
-	begin_answer(connection, connection->in_us, &request);
-	take_off(in, len);
-	connection->begin_us = connection->in_us;
-	return true;
-}
-
-/* Answers */
-
-static void end_answer(struct connection *connection)
-{
-	end_request(connection, true);
-	if (connection->is_last)
-		leave(connection);
-	else
-		connection->state = CONNECTION_READING;
-}
-
-static void pause_answer(struct connection *connection)
-{
-	connection->state = CONNECTION_PAUSING;
-	connection->then = STREAM_MORE;
-	wants(connection, false);
-	loop_set(&connection->server->loop, &connection->timer,
-	    loop_now_us() + connection->pause_ms * INT64_C(1000));
-}
-
-static void break_off(struct connection *connection)
-{
-	enum server_break kind = connection->stream.answer.fault.kind;
-	if (kind == SERVER_STALL) {
-		connection->state = CONNECTION_SILENT;
-		pv_buf_finish(&connection->in);
-		wants(connection, false);
-		return;
-	}
-	end_request(connection, true);
-	if (kind == SERVER_RESET)
-		reset_now(connection);
-	else
-		leave(connection);
-}
-
-/* What is to be done when all that was made is sent. False if there is nothing
- * to do now. */
-static bool act(struct connection *connection)
-{
-	switch (connection->then) {
-	case STREAM_MORE:
-		return true;
-	case STREAM_PAUSE:
-		pause_answer(connection);
-		return false;
-	case STREAM_BREAK:
-		break_off(connection);
-		return false;
-	case STREAM_END:
-		end_answer(connection);
-		return connection->state == CONNECTION_READING;
-	}
-	return false;
-}
-
-/* As far as it goes without waiting, and without keeping others waiting. */
-static void advance(struct connection *connection)
-{
-	for (int i = 0; i < PIECES_MAX; i++) {
-		if (connection->state == CONNECTION_READING &&
-		    !read_request(connection)) {
-			wants(connection, false);
-			return;
-		}
-		if (connection->state != CONNECTION_WRITING)
-			return;
-		if (connection->then == STREAM_MORE && !connection->out.len)
-			connection->then = stream_fill(&connection->stream,
-			    &connection->out, PIECE, &connection->pause_ms);
-		if (!flush(connection) || !act(connection))
-			return;
-	}
-	wants(connection, true);
-}
-
-/* Events */
+/* What comes */
 
 static bool is_listening(const struct connection *connection)
 {
@@ -288,39 +109,84 @@ static bool is_listening(const struct connection *connection)
 	       connection->state != CONNECTION_LEAVING;
 }
 
-/* False if the other side is gone. */
+/* As the plan says of this name. */
+static void misbehave(struct connection *connection)
+{
+	static const char plain[] =
+	    "HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n";
+	switch (connection->tls->kind) {
+	case SERVER_TLS_RESETS:
+		connection_reset(connection);
+		return;
+	case SERVER_TLS_STALLS:
+		connection_fall_silent(connection);
+		return;
+	case SERVER_TLS_SPEAKS_PLAIN:
+		pv_buf_clear(&connection->out);
+		pv_buf_append_text(&connection->out, plain);
+		if (exchange_flush(connection))
+			connection_leave(connection);
+		return;
+	default:
+		connection_leave(connection);
+	}
+}
+
+/* False if the connection has ended for it. */
+static bool unseal(struct connection *connection, struct pv_str received)
+{
+	switch (tls_open(
+	    connection->tls, received, &connection->in, &connection->out)) {
+	case TLS_GOES_ON:
+		return true;
+	case TLS_MISBEHAVES:
+		misbehave(connection);
+		return false;
+	case TLS_FAILED:
+		break;
+	}
+	if (exchange_flush(connection))
+		connection_leave(connection);
+	return false;
+}
+
+/* False if the connection has ended for it. */
 static bool receive(struct connection *connection)
 {
 	struct server *server = connection->server;
 	ssize_t len = receive_stamped(connection->watch.fd, server->in,
 	    sizeof(server->in), &connection->in_us);
-	if (len <= 0)
-		return len < 0 && errno == EAGAIN;
-	if (!is_listening(connection))
+	if (len < 0 && errno == EAGAIN)
 		return true;
+	if (len <= 0) {
+		connection_close(connection);
+		return false;
+	}
+	if (!is_listening(connection))
+		return false;
 	if (!connection->in.len)
 		connection->begin_us = connection->in_us;
-	pv_buf_append(
-	    &connection->in, (struct pv_str){server->in, (size_t)len});
-	return true;
+	struct pv_str received = {server->in, (size_t)len};
+	if (connection->tls)
+		return unseal(connection, received);
+	return pv_buf_append(&connection->in, received);
 }
 
 static void on_event(struct loop_watch *watch, uint32_t events)
 {
 	struct connection *connection = (struct connection *)watch;
-	bool is_gone = events & (EPOLLERR | EPOLLHUP);
-	bool has_room = connection->in.len < IN_MAX;
-	if (!is_gone && has_room && events & (EPOLLIN | EPOLLRDHUP))
-		is_gone = !receive(connection);
-	if (!has_room && events & EPOLLRDHUP)
-		is_gone = true;
-	if (is_gone)
-		close_now(connection);
-	else if (connection->state == CONNECTION_READING ||
-		 (events & EPOLLOUT && connection->state == CONNECTION_WRITING))
-		advance(connection);
-	else if (is_listening(connection) && connection->in.len >= IN_MAX)
-		wants(connection, watch->events & EPOLLOUT);
+	bool has_room = connection->in.len < CONNECTION_IN_MAX;
+	if (events & (EPOLLERR | EPOLLHUP) ||
+	    (!has_room && events & EPOLLRDHUP)) {
+		connection_close(connection);
+		return;
+	}
+	if (has_room && events & (EPOLLIN | EPOLLRDHUP) && !receive(connection))
+		return;
+	if (connection->state == CONNECTION_READING || events & EPOLLOUT)
+		exchange_advance(connection);
+	else if (connection->in.len >= CONNECTION_IN_MAX)
+		connection_wait(connection, watch->events & EPOLLOUT);
 }
 
 static void on_time(struct loop_time *time)
@@ -329,14 +195,33 @@ static void on_time(struct loop_time *time)
 	    (struct connection *)((char *)time -
 				  offsetof(struct connection, timer));
 	if (connection->state == CONNECTION_LEAVING) {
-		close_now(connection);
+		connection_close(connection);
 		return;
 	}
 	connection->state = CONNECTION_WRITING;
-	advance(connection);
+	exchange_advance(connection);
 }
 
-void connection_open(
+/* Beginnings */
+
+static void go_through(
+    struct connection *connection, const struct server_door *door)
+{
+	switch (door->kind) {
+	case SERVER_DOOR_RESETS:
+		connection_reset(connection);
+		return;
+	case SERVER_DOOR_CLOSES:
+		connection_leave(connection);
+		return;
+	case SERVER_DOOR_NEVER_READS:
+		connection->state = CONNECTION_SILENT;
+		loop_change(&connection->server->loop, &connection->watch, 0);
+		return;
+	}
+}
+
+static struct connection *create(
     struct server *server, int fd, const struct server_accept *accept)
 {
 	struct connection *connection = pv_alloc(sizeof(*connection));
@@ -350,18 +235,34 @@ void connection_open(
 	    .next = server->connections,
 	};
 	stream_init(&connection->stream);
-	pv_buf_init(&connection->in, IN_MAX + sizeof(server->in));
+	pv_buf_init(
+	    &connection->in, CONNECTION_IN_MAX + 2 * sizeof(server->in));
 	pv_buf_init(&connection->out, OUT_MAX);
+	if (accept->is_tls)
+		connection->tls =
+		    tls_session_create(&server->tls, accept->address);
+	return connection;
+}
+
+void connection_open(
+    struct server *server, int fd, const struct server_accept *accept)
+{
+	struct connection *connection = create(server, fd, accept);
 	if (connection->next)
 		connection->next->previous = connection;
 	server->connections = connection;
 	if (!loop_watch(
-		&server->loop, &connection->watch, EPOLLIN | EPOLLRDHUP))
-		close_now(connection);
+		&server->loop, &connection->watch, EPOLLIN | EPOLLRDHUP)) {
+		connection_close(connection);
+		return;
+	}
+	const struct server_door *door = door_find(server, &accept->address);
+	if (door)
+		go_through(connection, door);
 }
 
 void connections_close(struct server *server)
 {
 	while (server->connections)
-		close_now(server->connections);
+		connection_close(server->connections);
 }

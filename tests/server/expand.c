@@ -30,6 +30,8 @@ static bool expand_word(const struct server *server,
 	uint64_t number = number_of(request->target);
 	if (pv_str_equal(word, PV_STR("port")))
 		pv_buf_append_format(buf, "%u", server->port);
+	else if (pv_str_equal(word, PV_STR("tls_port")))
+		pv_buf_append_format(buf, "%u", server->tls_port);
 	else if (pv_str_equal(word, PV_STR("host")))
 		pv_buf_append(buf, server_header(request->headers, "host"));
 	else if (pv_str_equal(word, PV_STR("path")))

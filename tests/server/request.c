@@ -72,6 +72,8 @@ static bool add_body(struct pv_str headers, size_t *len)
 enum request_read request_read(
     struct pv_str text, struct server_request *request, size_t *len)
 {
+	if (text.len && !pv_is_token((unsigned char)text.ptr[0]))
+		return REQUEST_MALFORMED;
 	const char *end = memmem(pv_str_bytes(text), text.len, "\r\n\r\n", 4);
 	if (!end)
 		return REQUEST_UNFINISHED;

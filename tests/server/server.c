@@ -10,8 +10,10 @@
 #include "server/connection.h"
 #include "server/inside.h"
 #include "server/listener.h"
+#include "server/receive.h"
 
 #define LOG_MAX 262144
+#define PIECE_MAX (1u << 20)
 
 /* As many sockets as the system lets us have. */
 static void raise_limit(void)
@@ -47,25 +49,50 @@ static bool start_thread(struct server *server)
 static void release(struct server *server)
 {
 	listeners_close(server);
+	tls_finish(&server->tls);
+	pv_buf_finish(&server->piece);
+	free(server->door_uses);
 	loop_finish(&server->loop);
 	visit_counts_finish(&server->counts);
 	request_log_finish(&server->log);
 	free(server);
 }
 
-struct server *server_start(const struct server_plan *plan)
+static struct server *create(const struct server_plan *plan)
 {
 	struct server *server = pv_alloc(sizeof(*server));
 	size_t log_max = plan->log_max ? plan->log_max : LOG_MAX;
-	raise_limit();
 	server->plan = *plan;
 	server->port = plan->port;
+	server->tls_port = plan->tls_port;
+	server->door_uses =
+	    pv_alloc_array(plan->door_count, sizeof(*server->door_uses));
+	pv_buf_init(&server->piece, PIECE_MAX);
 	request_log_init(&server->log, plan->is_unlogged ? 0 : log_max);
 	visit_counts_init(&server->counts);
-	if (loop_init(&server->loop) &&
-	    listeners_open(server, false, &server->port) &&
-	    listeners_watch(server) && start_thread(server))
-		return server;
+	return server;
+}
+
+static bool open_ports(struct server *server)
+{
+	if (!listeners_open(server, false, &server->port))
+		return false;
+	if (server->plan.has_tls &&
+	    (!tls_init(&server->tls, &server->plan) ||
+		!listeners_open(server, true, &server->tls_port)))
+		return false;
+	return listeners_watch(server);
+}
+
+struct server *server_start(const struct server_plan *plan)
+{
+	raise_limit();
+	struct server *server = create(plan);
+	if (loop_init(&server->loop) && open_ports(server)) {
+		receive_warm_up();
+		if (start_thread(server))
+			return server;
+	}
 	fprintf(
 	    stderr, "the test's server cannot start: %s\n", strerror(errno));
 	release(server);
@@ -75,6 +102,16 @@ struct server *server_start(const struct server_plan *plan)
 uint16_t server_port(const struct server *server)
 {
 	return server->port;
+}
+
+uint16_t server_tls_port(const struct server *server)
+{
+	return server->tls_port;
+}
+
+const char *server_authority_path(const struct server *server)
+{
+	return server->tls.authority_path;
 }
 
 void server_stop(struct server *server)

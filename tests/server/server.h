@@ -182,16 +182,62 @@ struct server_route {
 typedef bool (*server_answer_fn)(void *ctx,
     const struct server_request *request, struct server_answer *answer);
 
+/* What goes wrong before a request can be made, at addresses that fit a glob:
+ * the first door counts. */
+enum server_door_kind {
+	SERVER_DOOR_RESETS,
+	SERVER_DOOR_CLOSES,
+	SERVER_DOOR_NEVER_READS,
+};
+
+struct server_door {
+	const char *address; /* a glob; NULL is any */
+	enum server_door_kind kind;
+	uint32_t times; /* only for so many connections; 0 is for all */
+};
+
+/* How a host does TLS. Its authority is one of the test's own
+ * (server_authority_path), and the certificate names the host that the client
+ * asked for, but where something is to be wrong. */
+enum server_tls_kind {
+	SERVER_TLS_GOOD,
+	SERVER_TLS_EXPIRED,
+	SERVER_TLS_NOT_YET_VALID,
+	SERVER_TLS_SELF_SIGNED,
+	SERVER_TLS_UNKNOWN_AUTHORITY,
+	SERVER_TLS_WRONG_NAME,
+
+	/* once the client has said whom it wants */
+	SERVER_TLS_STALLS,
+	SERVER_TLS_CLOSES,
+	SERVER_TLS_RESETS,
+	SERVER_TLS_SPEAKS_PLAIN,
+};
+
+struct server_tls_name {
+	const char
+	    *host; /* a glob; of the address where no name is asked for */
+	enum server_tls_kind kind;
+};
+
 struct server_plan {
 	/* "127.0.0.2", "::1" and the like, ended by NULL, or "127.0.0.0/8" for
-	 * all of that; NULL is 127.0.0.1. Borrowed for the call. */
+	 * all of that; NULL is 127.0.0.1. Borrowed for the call. Not every
+	 * machine that runs tests has ::1. */
 	const char *const *addresses;
 	uint16_t port; /* 0 is any that is free */
+	bool has_tls;  /* at a port of its own, as well */
+	uint16_t tls_port;
 
-	const struct server_route *routes; /* live as long as the server */
+	/* The tables live as long as the server. */
+	const struct server_route *routes;
 	size_t route_count;
 	server_answer_fn answer; /* asked where no route fits */
 	void *ctx;
+	const struct server_door *doors;
+	size_t door_count;
+	const struct server_tls_name *tls_names; /* the others are good */
+	size_t tls_name_count;
 
 	size_t log_max; /* so many requests are kept, and others only counted;
 			   0 is 262,144 */
@@ -201,22 +247,35 @@ struct server_plan {
 #define SERVER_ROUTES(table) \
 	.routes = (table), .route_count = sizeof(table) / sizeof(*(table))
 
+#define SERVER_DOORS(table) \
+	.doors = (table), .door_count = sizeof(table) / sizeof(*(table))
+#define SERVER_TLS_NAMES(table)                \
+	.has_tls = true, .tls_names = (table), \
+	.tls_name_count = sizeof(table) / sizeof(*(table))
+
 /* NULL, with a line for whoever runs the test, if it cannot be had. */
 struct server *server_start(const struct server_plan *plan);
 uint16_t server_port(const struct server *server);
+uint16_t server_tls_port(const struct server *server);
+
+/* A file with the certificate that clients are to trust, until the server is
+ * stopped; NULL if it has no TLS. */
+const char *server_authority_path(const struct server *server);
 
 /* NULL is fine. What the log gave out goes with it. */
 void server_stop(struct server *server);
 
-/* Appends a text in which {port} is the server's port, {host} the request's
- * Host header, {path} its path, and {n}, {n+1} and so on the last number in its
- * target (0 if there is none), or one more. */
+/* Appends a text in which {port} and {tls_port} are the server's ports, {host}
+ * the request's Host header, {path} its path, {n} the last number in its target
+ * (0 if there is none) and {n+1} one more. */
 void server_expand(const struct server *server,
     const struct server_request *request, struct pv_str text,
     struct pv_buf *buf);
 
-/* A request as the log has it. Times are microseconds of the monotonic clock,
- * as the kernel received the bytes. */
+/* A request as the log has it. Times are microseconds of the monotonic clock:
+ * beginnings as the kernel received the bytes, ends as it was given the last,
+ * and never later than the other side could have it. A client may know of an
+ * answer before the log does: see server_wait_idle. */
 struct server_record {
 	struct pv_str host; /* of the Host header, without its port */
 	struct pv_str method;
@@ -233,7 +292,7 @@ struct server_record {
 
 	/* Of its answer. */
 	int status;       /* 0 while there is none */
-	int64_t end_us;   /* its last byte was given to the kernel, or the
+	int64_t end_us;   /* its last byte is given to the kernel, or the
 			     connection is over; 0 while it is open */
 	uint64_t sent;    /* bytes given to the kernel, before TLS */
 	bool is_complete; /* all that was to be sent, faults included */

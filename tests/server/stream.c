@@ -3,14 +3,21 @@
 #include <inttypes.h>
 
 #include "server/body.h"
+#include "server/coding.h"
 #include "server/head.h"
 
 #define CEILING (256u << 20)
+/* What is larger goes plain, whatever is said. */
+#define CODED_MAX (UINT64_C(16) << 30)
+
+/* The check and the length at the end of gzip. */
+#define CHECK_LEN 8
+
 #define CHUNK_SIZE 4096
 #define EXTRA_SIZE 16
 
 /* What an idle stream keeps of a buffer. */
-#define IDLE_MAX 4096
+#define IDLE_MAX 16384
 
 void stream_init(struct stream *stream)
 {
@@ -18,6 +25,7 @@ void stream_init(struct stream *stream)
 	pv_buf_init(&stream->head, CEILING);
 	pv_buf_init(&stream->extra, CEILING);
 	pv_buf_init(&stream->body, CEILING);
+	pv_buf_init(&stream->coded, CEILING);
 	pv_buf_init(&stream->end, CEILING);
 	pv_buf_init(&stream->own_body, CEILING);
 	pv_buf_init(&stream->own_headers, CEILING);
@@ -28,6 +36,7 @@ void stream_finish(struct stream *stream)
 	pv_buf_finish(&stream->head);
 	pv_buf_finish(&stream->extra);
 	pv_buf_finish(&stream->body);
+	pv_buf_finish(&stream->coded);
 	pv_buf_finish(&stream->end);
 	pv_buf_finish(&stream->own_body);
 	pv_buf_finish(&stream->own_headers);
@@ -45,6 +54,7 @@ void stream_clear(struct stream *stream)
 	clear(&stream->head);
 	clear(&stream->extra);
 	clear(&stream->body);
+	clear(&stream->coded);
 	clear(&stream->end);
 	clear(&stream->own_body);
 	clear(&stream->own_headers);
@@ -113,12 +123,29 @@ static bool is_bodiless(const struct server_answer *answer)
 	       (answer->status == 204 || answer->status == 304);
 }
 
+/* As it is sent. */
+static struct body coded_body(struct stream *stream)
+{
+	const struct server_answer *answer = &stream->answer;
+	struct pv_buf *coded = &stream->coded;
+	struct body body = body_of(answer, &stream->body);
+	if (answer->coding == SERVER_PLAIN || body.len > CODED_MAX)
+		return body;
+	coding_write(answer->coding, body, coded);
+	if (answer->coded_cut < coded->len)
+		pv_buf_cut(coded, coded->len - answer->coded_cut);
+	if (answer->is_corrupt && coded->len >= CHECK_LEN)
+		coded->ptr[coded->len - CHECK_LEN] ^= 1;
+	return (struct body){pv_buf_str(coded), coded->len};
+}
+
 static void begin_answer(struct stream *stream, bool is_head)
 {
 	const struct server_answer *answer = &stream->answer;
-	struct body body = body_of(answer, &stream->body);
+	struct body body = coded_body(stream);
 	struct head_body said = {
 	    .len = body.len,
+	    .coding = coding_name(answer->coding),
 	    .is_none = is_bodiless(answer),
 	};
 	begin_head(stream, &said);
@@ -140,6 +167,7 @@ void stream_begin(
 	stream->head_given = 0;
 	stream->body_given = 0;
 	stream->chunk_left = 0;
+	stream->piece_given = 0;
 	if (answer->raw.ptr)
 		stream->parts[STREAM_HEAD] = once(answer->raw);
 	else
@@ -229,6 +257,7 @@ static size_t give(struct stream *stream, struct pv_buf *out, uint64_t most)
 		stream->head_given += len;
 	else
 		stream->body_given += len;
+	stream->piece_given += len;
 	return len;
 }
 
@@ -255,18 +284,36 @@ static uint32_t first_delay(struct stream *stream)
 	    stream->has_body_begun)
 		return 0;
 	stream->has_body_begun = true;
+	stream->piece_given = 0;
 	return stream->answer.body_pace.delay_ms;
 }
 
 static const struct server_pace *pace_of(const struct stream *stream)
 {
-	return stream->place <= STREAM_HEAD_END ? &stream->answer.head_pace
-						: &stream->answer.body_pace;
+	if (stream->place <= STREAM_HEAD_END)
+		return &stream->answer.head_pace;
+	return &stream->answer.body_pace;
 }
 
 static uint64_t least(uint64_t a, uint64_t b)
 {
 	return a < b ? a : b;
+}
+
+/* How many bytes may be given before something else is to be done. */
+static uint64_t room_for(
+    const struct stream *stream, uint64_t room, uint64_t distance)
+{
+	uint32_t piece = pace_of(stream)->piece;
+	if (piece)
+		room = least(room, piece - stream->piece_given);
+	return least(room, distance);
+}
+
+static bool is_piece_given(const struct stream *stream)
+{
+	uint32_t piece = pace_of(stream)->piece;
+	return piece && stream->piece_given >= piece;
 }
 
 enum stream_next stream_fill(
@@ -275,26 +322,22 @@ enum stream_next stream_fill(
 	size_t given = 0;
 	for (;;) {
 		go_on(stream);
-		uint32_t delay_ms = first_delay(stream);
-		if (delay_ms) {
-			*pause_ms = delay_ms;
+		*pause_ms = first_delay(stream);
+		if (*pause_ms)
 			return STREAM_PAUSE;
-		}
 		uint64_t distance = fault_distance(stream);
 		if (!distance)
 			return STREAM_BREAK;
 		if (stream->place == STREAM_OVER)
 			return STREAM_END;
-		if (given >= max)
-			return STREAM_MORE;
-		const struct server_pace *pace = pace_of(stream);
-		uint64_t most = least(max - given, distance);
-		given += give(
-		    stream, out, pace->piece ? least(most, pace->piece) : most);
-		go_on(stream);
-		if (pace->piece && stream->place != STREAM_OVER) {
-			*pause_ms = pace->pause_ms;
+		if (is_piece_given(stream)) {
+			stream->piece_given = 0;
+			*pause_ms = pace_of(stream)->pause_ms;
 			return STREAM_PAUSE;
 		}
+		if (given >= max)
+			return STREAM_MORE;
+		given +=
+		    give(stream, out, room_for(stream, max - given, distance));
 	}
 }
