@@ -56,8 +56,8 @@ void pv_reader_desks_destroy(struct pv_reader_desk *desks, size_t count)
 static struct pv_judge judge_of(const struct pv_open *open)
 {
 	const struct pv_crawl *crawl = open->crawl;
-	return (struct pv_judge){
-	    crawl->policy, crawl->scope, &crawl->identity, crawl->frontier};
+	return (struct pv_judge){crawl->policy, crawl->scope, &crawl->identity,
+	    crawl->frontier, crawl->deepest};
 }
 
 static void add(struct pv_open *open, const struct pv_found *found)
