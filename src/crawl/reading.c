@@ -208,13 +208,8 @@ static void fill_page(struct pv_open *open)
 	open->page.verdict = open->verdict;
 }
 
-static void run(struct pv_work_item *item, size_t worker)
+static void read_answer(struct pv_open *open, struct pv_reader_desk *desk)
 {
-	struct pv_open *open = (struct pv_open *)item;
-	struct pv_reader_desk *desk = &open->crawl->desks[worker];
-	open->pool_us = (int64_t)(uv_hrtime() / 1000 - open->given_us);
-	fill_page(open);
-	pv_decoding_run(open);
 	if (pv_open_is_robots(open))
 		read_robots(open);
 	else
@@ -222,6 +217,17 @@ static void run(struct pv_work_item *item, size_t worker)
 	fill_answer(open);
 	open->is_abandoned =
 	    !pv_sinks_prepare(&open->crawl->sinks, &open->page);
+}
+
+static void run(struct pv_work_item *item, size_t worker)
+{
+	struct pv_open *open = (struct pv_open *)item;
+	struct pv_reader_desk *desk = &open->crawl->desks[worker];
+	open->pool_us = (int64_t)(uv_hrtime() / 1000 - open->given_us);
+	fill_page(open);
+	pv_decoding_run(open);
+	if (!open->is_abandoned)
+		read_answer(open, desk);
 	open->page.text = (struct pv_str){NULL, 0};
 	pv_body_clear(&open->decoded);
 	pv_body_clear(&open->response.body);
@@ -237,7 +243,7 @@ static void done(struct pv_work_item *item)
 		    "scope.rules: rule %u took too long on an address, which "
 		    "it denies for that",
 		    open->gave_up_rule);
-	if (pv_open_is_robots(open))
+	if (pv_open_is_robots(open) && !open->is_abandoned)
 		pv_asking_answer(open);
 	pv_settling_begin(open);
 }
