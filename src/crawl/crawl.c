@@ -21,6 +21,9 @@
 /* Threads of the pool, beside the loop's and the writer's. */
 #define THREADS_MAX 64
 
+/* How old a group of papers grows while nothing is on the wire. */
+#define IDLE_GROUP_MS 20
+
 /* A round of the loop */
 
 static int64_t earlier(int64_t a, int64_t b)
@@ -28,21 +31,29 @@ static int64_t earlier(int64_t a, int64_t b)
 	return a < b ? a : b;
 }
 
-/* Papers are committed in groups by their age; but where nobody is on the wire
- * nothing is gained by waiting. */
+/* How long until the group of papers is to be committed; negative if there is
+ * none. Where nobody is on the wire nothing is gained by waiting as long as
+ * else; but a sync for each paper would cost more than it gains. */
+static int64_t group_wait(const struct pv_crawl *crawl)
+{
+	int64_t wait_ms = pv_writer_wait(
+	    &crawl->store->writer, pv_crawl_now(crawl));
+	if (wait_ms < 0 || crawl->fetching_count)
+		return wait_ms;
+	wait_ms -= PV_GROUP_MS - IDLE_GROUP_MS;
+	return wait_ms > 0 ? wait_ms : 0;
+}
+
 static void tend_writer(struct pv_crawl *crawl)
 {
-	struct pv_writer *writer = &crawl->store->writer;
-	if (!crawl->fetching_count && crawl->outbox.under_way)
-		pv_writer_flush(writer);
-	else
-		pv_writer_tick(writer, pv_crawl_now(crawl));
+	if (group_wait(crawl) == 0)
+		pv_writer_flush(&crawl->store->writer);
 }
 
 static void arm(struct pv_crawl *crawl)
 {
 	int64_t now = pv_crawl_now(crawl);
-	int64_t group_ms = pv_writer_wait(&crawl->store->writer, now);
+	int64_t group_ms = group_wait(crawl);
 	int64_t wake = pv_stopping_next(crawl);
 	if (!crawl->is_ending) {
 		wake =
@@ -72,6 +83,8 @@ static void on_turn(uv_prepare_t *prepare)
 	pv_release_step(crawl);
 	pv_stopping_step(crawl);
 	tend_writer(crawl);
+	pv_writer_hand_on(&crawl->store->writer);
+	pv_pool_hand_on(crawl->pool);
 	arm(crawl);
 	pv_progress_turn(crawl);
 }
@@ -301,6 +314,7 @@ static void tell_recovered(const struct pv_crawl *crawl)
 
 enum pavane_end pv_crawl_run(struct pv_crawl *crawl)
 {
+	crawl->store->writer.is_gathering = true;
 	if (!pv_writer_start(&crawl->store->writer)) {
 		pv_log(&crawl->log, PV_LOG_ERROR, "no threads can be started");
 		return PAVANE_FAILED;

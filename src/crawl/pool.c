@@ -1,9 +1,9 @@
 #include "crawl/pool.h"
 
-#include <signal.h>
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "base/thread.h"
 
 struct line {
 	struct pv_work_item *first;
@@ -19,6 +19,7 @@ struct worker {
 struct pv_pool {
 	pthread_mutex_t mutex;
 	pthread_cond_t is_ready;
+	struct line given; /* the sender's: not handed on yet */
 	struct line there;
 	struct line back;
 	bool is_closed;
@@ -87,20 +88,16 @@ static void *work(void *ctx)
 	return NULL;
 }
 
-/* Signals are for the thread that conducts. */
 static void start_workers(struct pv_pool *pool, size_t count)
 {
-	sigset_t all, before;
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &before);
 	for (size_t i = 0; i < count; i++) {
 		struct worker *worker = &pool->workers[i];
 		*worker = (struct worker){.pool = pool, .number = i};
-		if (pthread_create(&worker->thread, NULL, work, worker) != 0)
+		if (!pv_thread_start(
+			&worker->thread, "pavane-pool", work, worker))
 			break;
 		pool->count++;
 	}
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
 struct pv_pool *pv_pool_create(size_t count, pv_pool_wake_fn wake, void *ctx)
@@ -108,6 +105,7 @@ struct pv_pool *pv_pool_create(size_t count, pv_pool_wake_fn wake, void *ctx)
 	struct pv_pool *pool = pv_alloc(sizeof(*pool));
 	pthread_mutex_init(&pool->mutex, NULL);
 	pthread_cond_init(&pool->is_ready, NULL);
+	line_init(&pool->given);
 	line_init(&pool->there);
 	line_init(&pool->back);
 	pool->wake = wake;
@@ -124,6 +122,7 @@ void pv_pool_destroy(struct pv_pool *pool)
 {
 	if (!pool)
 		return;
+	pv_pool_hand_on(pool);
 	pthread_mutex_lock(&pool->mutex);
 	pool->is_closed = true;
 	pthread_cond_broadcast(&pool->is_ready);
@@ -139,11 +138,23 @@ void pv_pool_destroy(struct pv_pool *pool)
 
 void pv_pool_give(struct pv_pool *pool, struct pv_work_item *item)
 {
+	line_push(&pool->given, item);
+}
+
+void pv_pool_hand_on(struct pv_pool *pool)
+{
+	if (!pool->given.first)
+		return;
+	bool has_several = pool->given.first->next != NULL;
 	pthread_mutex_lock(&pool->mutex);
-	line_push(&pool->there, item);
-	bool is_waited_for = pool->idle > 0;
+	*pool->there.end = pool->given.first;
+	pool->there.end = pool->given.end;
+	size_t idle = pool->idle;
 	pthread_mutex_unlock(&pool->mutex);
-	if (is_waited_for)
+	line_init(&pool->given);
+	if (idle > 1 && has_several)
+		pthread_cond_broadcast(&pool->is_ready);
+	else if (idle)
 		pthread_cond_signal(&pool->is_ready);
 }
 

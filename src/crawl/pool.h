@@ -32,7 +32,10 @@ struct pv_pool *pv_pool_create(size_t count, pv_pool_wake_fn wake, void *ctx);
 /* Finishes what was given; what has not come back yet is received. */
 void pv_pool_destroy(struct pv_pool *pool);
 
+/* What is given is handed on together by pv_pool_hand_on, so that a thread is
+ * not woken for each. */
 void pv_pool_give(struct pv_pool *pool, struct pv_work_item *item);
+void pv_pool_hand_on(struct pv_pool *pool);
 
 /* Calls `done` for all that has come back; how many. */
 size_t pv_pool_receive(struct pv_pool *pool);

@@ -26,6 +26,21 @@
 static const struct pv_visit_end given_up = {
     .is_given_up = true, .retry_after_ms = PV_NONE};
 
+/* Whether anything is to lie between two requests to the host. */
+static bool is_spaced(const struct pv_live_host *host)
+{
+	const struct pv_manners *manners = &host->manners.manners;
+	return manners->delay_ms || manners->ip_delay_ms ||
+	       manners->delay_factor > 0 || host->crawl_delay_ms;
+}
+
+/* Clocks count whole milliseconds. What has just happened did so by the end of
+ * this one at the latest, so that no gap is short by a part of one. */
+static int64_t rounded_up(const struct pv_open *open)
+{
+	return pv_crawl_now(open->crawl) + (is_spaced(open->host) ? 1 : 0);
+}
+
 void pv_release_end(struct pv_open *open, const struct pv_visit_end *end)
 {
 	struct pv_crawl *crawl = open->crawl;
@@ -33,7 +48,7 @@ void pv_release_end(struct pv_open *open, const struct pv_visit_end *end)
 		return;
 	open->is_in_flight = false;
 	pv_schedule_ended(
-	    crawl->schedule, open->flight, end, pv_crawl_now(crawl));
+	    crawl->schedule, open->flight, end, rounded_up(open));
 }
 
 /* The wire */
@@ -46,7 +61,7 @@ static void on_sent(void *ctx)
 	open->is_sent = true;
 	open->page.wall_ms = crawl->now.wall_ms;
 	pv_accounts_sent(&crawl->accounts);
-	pv_schedule_sent(crawl->schedule, open->flight, pv_crawl_now(crawl));
+	pv_schedule_sent(crawl->schedule, open->flight, rounded_up(open));
 }
 
 /* Out of descriptors or ports: that is nobody's fault but ours, and goes by

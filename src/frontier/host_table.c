@@ -1,5 +1,8 @@
 #include "frontier/host_table.h"
 
+#include <stdlib.h>
+
+#include "base/array.h"
 #include "frontier/statements.h"
 
 enum { FIND, ADD, HOLDING, HOLD, SAVE, WAITING, ONE, RECOVER };
@@ -28,10 +31,15 @@ static const char *const sql[PV_HOST_STATEMENTS] = {
 		"AND addresses.state = 0) WHERE state > 1",
 };
 
+struct pv_host_save {
+	uint64_t host_id;
+	struct pv_host_state state;
+};
+
 void pv_host_table_init(
     struct pv_host_table *table, struct pv_database *database)
 {
-	table->database = database;
+	*table = (struct pv_host_table){.database = database};
 	pv_statements_create(
 	    table->statements, database, sql, PV_HOST_STATEMENTS);
 }
@@ -39,6 +47,7 @@ void pv_host_table_init(
 void pv_host_table_finish(struct pv_host_table *table)
 {
 	pv_statements_destroy(table->statements, PV_HOST_STATEMENTS);
+	free(table->saves);
 }
 
 /* 0 if there is none. */
@@ -89,11 +98,25 @@ void pv_host_table_set_holding(
 	pv_statement_run(statement);
 }
 
+/* The pages of one host often come one behind the other. */
 void pv_host_table_save(struct pv_host_table *table, uint64_t host_id,
     const struct pv_host_state *state)
 {
+	struct pv_host_save save = {host_id, *state};
+	if (table->save_count &&
+	    table->saves[table->save_count - 1].host_id == host_id)
+		table->saves[table->save_count - 1] = save;
+	else
+		*PV_ARRAY_PUSH(table->saves, table->save_count,
+		    table->save_size) = save;
+}
+
+static void write_save(
+    struct pv_host_table *table, const struct pv_host_save *save)
+{
 	struct pv_statement *statement = table->statements[SAVE];
-	const int64_t values[] = {(int64_t)host_id, state->left_ms,
+	const struct pv_host_state *state = &save->state;
+	const int64_t values[] = {(int64_t)save->host_id, state->left_ms,
 	    state->until_wall_ms, state->wait_ms, state->wait_reason,
 	    state->took_ms, state->rest_ms, state->rest_until_wall_ms,
 	    state->window_until_wall_ms, state->window_count, state->blocks,
@@ -101,6 +124,13 @@ void pv_host_table_save(struct pv_host_table *table, uint64_t host_id,
 	for (int i = 0; i < (int)(sizeof(values) / sizeof(*values)); i++)
 		pv_statement_bind(statement, i + 1, values[i]);
 	pv_statement_run(statement);
+}
+
+void pv_host_table_write(struct pv_host_table *table)
+{
+	for (size_t i = 0; i < table->save_count; i++)
+		write_save(table, &table->saves[i]);
+	table->save_count = 0;
 }
 
 static struct pv_host read_host(const struct pv_statement *row)
@@ -131,6 +161,7 @@ void pv_host_table_take(
     struct pv_host_table *table, size_t max, struct pv_host_list *hosts)
 {
 	struct pv_statement *statement = table->statements[WAITING];
+	pv_host_table_write(table);
 	size_t first = hosts->count;
 	pv_statement_bind(
 	    statement, 1, max < INT64_MAX ? (int64_t)max : INT64_MAX);
@@ -152,6 +183,7 @@ void pv_host_table_take_named(struct pv_host_table *table, struct pv_str name,
 	enum pv_holding holding;
 	uint64_t id = pv_host_table_find(table, name, &holding);
 	bool is_taken = false;
+	pv_host_table_write(table);
 	if (holding >= PV_HOST_HELD)
 		return;
 	pv_statement_bind(statement, 1, (int64_t)id);

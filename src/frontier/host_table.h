@@ -19,6 +19,11 @@ enum { PV_HOST_STATEMENTS = 8 };
 struct pv_host_table {
 	struct pv_database *database;
 	struct pv_statement *statements[PV_HOST_STATEMENTS];
+
+	/* states that are saved and not written yet */
+	struct pv_host_save *saves;
+	size_t save_count;
+	size_t save_size;
 };
 
 void pv_host_table_init(
@@ -34,8 +39,11 @@ enum pv_holding pv_host_table_holding(
 void pv_host_table_set_holding(
     struct pv_host_table *table, uint64_t host_id, enum pv_holding holding);
 
+/* The last state of a host that is saved counts; they are written with
+ * pv_host_table_write, before the transaction ends. */
 void pv_host_table_save(struct pv_host_table *table, uint64_t host_id,
     const struct pv_host_state *state);
+void pv_host_table_write(struct pv_host_table *table);
 
 /* Takes hosts that wait, the first to be ready first, until there are so many,
  * or their names fill the answer. */

@@ -123,6 +123,9 @@ static bool give_report(
 	};
 	if (!report_fits(&sqlite->store->writer, report, job.bytes))
 		return false;
+	for (size_t i = 0; i < report->links.count; i++)
+		pv_recent_expect(&sqlite->recent,
+		    pv_link_list_get(&report->links, i).fingerprint);
 	pv_link_list_keep(&report->links, is_news, &sqlite->recent);
 	job.rows = 1 + report->links.count;
 	return send(frontier, &job, report, now);

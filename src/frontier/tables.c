@@ -183,6 +183,7 @@ void pv_tables_settle(struct pv_tables *tables, struct pv_work *work)
 {
 	struct pv_link_batch *batch = &tables->batch;
 	pv_link_batch_apply(batch);
+	pv_host_table_write(&tables->hosts);
 	pv_count_table_write(&tables->counts);
 	*work = (struct pv_work){
 	    .woken = batch->woken,

@@ -78,8 +78,7 @@ static void end(struct pv_lookup *lookup)
 	} else if (failed->is_answered) {
 		tell(lookup, PV_NAME_NO_ANSWER, failed->why);
 	} else {
-		tell(lookup, PV_NAME_NO_ANSWER,
-		    "no name server answered in time");
+		tell(lookup, PV_NAME_NO_ANSWER, PV_REPLY_TOO_LATE);
 	}
 }
 

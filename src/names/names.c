@@ -39,9 +39,9 @@ struct pv_names {
 	bool is_over;
 };
 
-/* The share of a deadline after which a name server is asked again, which then
- * has twice as long. */
-#define TRIES_WITHIN_DEADLINE 4
+/* After this part of the deadline a name server is asked again, and then has
+ * twice as long: a second try ends with the deadline. */
+#define FIRST_TRY_PART 3
 
 /* Beginning and ending. */
 
@@ -155,7 +155,7 @@ static void ask(struct pv_names *names, struct pv_wanted *wanted)
 	if (!names->channel)
 		names->channel = pv_channel_open(names->loop,
 		    &names->policy->fetch.name_servers,
-		    names->plan.deadline_ms / TRIES_WITHIN_DEADLINE);
+		    names->plan.deadline_ms / FIRST_TRY_PART);
 	wanted->asked_at = (int64_t)uv_now(names->loop);
 	names->asked_count++;
 	wanted->lookup = pv_lookup_start(names->channel, &names->plan,

@@ -5,8 +5,12 @@
 
 /* What name servers say to one question, as c-ares brings it. */
 
-/* Of more addresses in one reply nobody wants to know. */
+/* Of more addresses in one reply nobody wants to know; nor are more records
+ * than that looked at. */
 #define PV_REPLY_ADDRESSES_MAX 512
+
+/* What is told of a server that says nothing. */
+#define PV_REPLY_TOO_LATE "no name server answered in time"
 
 enum pv_reply_kind {
 	PV_REPLY_ADDRESSES,

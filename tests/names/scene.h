@@ -7,6 +7,7 @@
 
 #include "names/names.h"
 #include "names/plan.h"
+#include "names/shown.h"
 #include "policy/loaded.h"
 #include "server/name_server.h"
 #include "tap.h"
@@ -16,6 +17,9 @@
 struct scene {
 	uv_loop_t loop;
 	struct name_server *server;
+	struct name_server *first_server; /* to be asked before; the test's */
+	unsigned more_times;              /* that the server is named */
+	const char *nowhere;              /* named instead of the server */
 	struct loaded loaded;
 	struct pv_names_plan plan;
 	struct pv_names *names;
@@ -52,11 +56,19 @@ __attribute__((unused)) static void scene_open(
 {
 	struct pv_buf text;
 	pv_buf_init(&text, 65536);
-	pv_buf_append_format(&text,
+	pv_buf_append_text(&text,
 	    "version: 1\nidentity: {contact: bot@example.org}\n"
-	    "fetch: {name_servers: [\"%s\"]%s%s}\ndomains: {%s}\n",
-	    name_server_address(scene->server), fetch[0] ? ", " : "", fetch,
-	    domains);
+	    "fetch: {name_servers: [");
+	if (scene->first_server)
+		pv_buf_append_format(&text, "\"%s\", ",
+		    name_server_address(scene->first_server));
+	for (unsigned i = 0; i < scene->more_times; i++)
+		pv_buf_append_format(
+		    &text, "\"%s\", ", name_server_address(scene->server));
+	pv_buf_append_format(&text, "\"%s\"]%s%s}\ndomains: {%s}\n",
+	    scene->nowhere ? scene->nowhere
+			   : name_server_address(scene->server),
+	    fetch[0] ? ", " : "", fetch, domains);
 	scene->loaded = load_str(pv_buf_str(&text));
 	pv_buf_finish(&text);
 	if (!is_right(&scene->loaded))
@@ -88,29 +100,6 @@ __attribute__((unused)) static struct pv_name_answer look_up(
 		ok(false, "%s is answered once, not %u times", host,
 		    told.times);
 	return told.answer;
-}
-
-/* What an answer says, for comparing: "192.0.2.1 2001:db8::1", "unknown: there
- * is no such name". */
-__attribute__((unused)) static struct pv_str shown(
-    const struct pv_name_answer *answer, struct pv_buf *buf)
-{
-	static const char *const results[] = {
-	    [PV_NAME_FOUND] = "",
-	    [PV_NAME_UNKNOWN] = "unknown: ",
-	    [PV_NAME_NO_ANSWER] = "no answer: ",
-	    [PV_NAME_FORBIDDEN] = "forbidden: ",
-	};
-	pv_buf_clear(buf);
-	pv_buf_append_text(buf, results[answer->result]);
-	pv_buf_append_text(buf, answer->why);
-	for (uint32_t i = 0; i < answer->count; i++) {
-		pv_buf_append_text(buf, i ? " " : "");
-		pv_address_write(&answer->addresses[i], buf);
-	}
-	if (answer->port)
-		pv_buf_append_format(buf, " port %u", answer->port);
-	return pv_buf_str(buf);
 }
 
 /* Claims what a look-up of a host answers. */

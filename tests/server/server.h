@@ -264,9 +264,9 @@ const char *server_authority_path(const struct server *server);
 /* NULL is fine. What the log gave out goes with it. */
 void server_stop(struct server *server);
 
-/* Appends a text in which {port} and {tls_port} are the server's ports, {host} the request's
- * Host header, {path} its path, and {n}, {n+1} and so on the last number in its
- * target (0 if there is none), or one more. */
+/* Appends a text in which {port} and {tls_port} are the server's ports, {host}
+ * the request's Host header, {path} its path, {n} the last number in its target
+ * (0 if there is none) and {n+1} one more. */
 void server_expand(const struct server *server,
     const struct server_request *request, struct pv_str text,
     struct pv_buf *buf);
