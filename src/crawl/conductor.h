@@ -61,6 +61,7 @@ struct pv_crawl {
 	struct pv_fetch *fetch;
 	struct pv_schedule *schedule;
 	struct pv_scope *scope;
+	const struct pv_seed *deepest; /* as judges need it */
 	struct pv_crawl_identity identity;
 	struct pv_pool *pool;
 	struct pv_reader_desk *desks; /* one for each of its threads */

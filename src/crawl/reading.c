@@ -56,8 +56,8 @@ void pv_reader_desks_destroy(struct pv_reader_desk *desks, size_t count)
 static struct pv_judge judge_of(const struct pv_open *open)
 {
 	const struct pv_crawl *crawl = open->crawl;
-	return (struct pv_judge){
-	    crawl->policy, crawl->scope, &crawl->identity, crawl->frontier};
+	return (struct pv_judge){crawl->policy, crawl->scope, &crawl->identity,
+	    crawl->frontier, crawl->deepest};
 }
 
 static void add(struct pv_open *open, const struct pv_found *found)
@@ -208,13 +208,8 @@ static void fill_page(struct pv_open *open)
 	open->page.verdict = open->verdict;
 }
 
-static void run(struct pv_work_item *item, size_t worker)
+static void read_answer(struct pv_open *open, struct pv_reader_desk *desk)
 {
-	struct pv_open *open = (struct pv_open *)item;
-	struct pv_reader_desk *desk = &open->crawl->desks[worker];
-	open->pool_us = (int64_t)(uv_hrtime() / 1000 - open->given_us);
-	fill_page(open);
-	pv_decoding_run(open);
 	if (pv_open_is_robots(open))
 		read_robots(open);
 	else
@@ -222,6 +217,17 @@ static void run(struct pv_work_item *item, size_t worker)
 	fill_answer(open);
 	open->is_abandoned =
 	    !pv_sinks_prepare(&open->crawl->sinks, &open->page);
+}
+
+static void run(struct pv_work_item *item, size_t worker)
+{
+	struct pv_open *open = (struct pv_open *)item;
+	struct pv_reader_desk *desk = &open->crawl->desks[worker];
+	open->pool_us = (int64_t)(uv_hrtime() / 1000 - open->given_us);
+	fill_page(open);
+	pv_decoding_run(open);
+	if (!open->is_abandoned)
+		read_answer(open, desk);
 	open->page.text = (struct pv_str){NULL, 0};
 	pv_body_finish(&open->decoded);
 }
@@ -237,7 +243,7 @@ static void done(struct pv_work_item *item)
 		    "scope.rules: rule %u took too long on an address, which "
 		    "it denies for that",
 		    open->gave_up_rule);
-	if (pv_open_is_robots(open))
+	if (pv_open_is_robots(open) && !open->is_abandoned)
 		pv_asking_answer(open);
 	pv_settling_begin(open);
 }
