@@ -11,7 +11,7 @@
 #include "base/ascii.h"
 #include "base/visible.h"
 
-static void keep_sentence(
+__attribute__((format(printf, 2, 0))) static void keep_sentence(
     struct pv_response *response, const char *format, va_list list)
 {
 	struct pv_buf sentence;

@@ -230,6 +230,13 @@ static void test_refused(struct airport *airport, struct server *server)
 	ok(journey.response.outcome == PV_OUTCOME_ANSWERED,
 	    "but where any type will do");
 	journey_finish(&journey);
+	journey_to(&journey, airport, server, "a.test/page");
+	journey.request.address.bits = 0;
+	journey_make(&journey);
+	ok(journey.response.outcome == PV_OUTCOME_NO_CONNECTION &&
+		journey.sent_count == 0,
+	    "without an address to connect to, nothing is asked for");
+	journey_finish(&journey);
 	journey_init(&journey, airport, "not an address", "127.0.0.1");
 	journey_make(&journey);
 	ok(journey.response.outcome == PV_OUTCOME_NO_CONNECTION &&

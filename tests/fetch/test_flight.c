@@ -1,5 +1,7 @@
 #include "fetch/flight.h"
 
+#include <unistd.h>
+
 #include "fetch/flying.h"
 #include "server/hole.h"
 
@@ -111,6 +113,24 @@ static void test_patience(struct server *server)
 	airport_close(&airport);
 }
 
+/* Stopped for longer than the deadline, with the answer waiting (119). */
+static void test_stopped(struct server *server)
+{
+	struct airport airport;
+	struct journey journey;
+	airport_open(&airport, "fetch: {timeout: {first_byte: 100ms}}");
+	journey_to(&journey, &airport, server, "a.test/page");
+	journey_start(&journey);
+	while (!journey.sent_count)
+		uv_run(&airport.loop, UV_RUN_ONCE);
+	usleep(150 * 1000);
+	journey_await(&journey);
+	ok(journey.response.outcome == PV_OUTCOME_ANSWERED,
+	    "what came while we were stopped is heard before a deadline is");
+	journey_finish(&journey);
+	airport_close(&airport);
+}
+
 int main(void)
 {
 	struct server *server = server_start(&(struct server_plan){
@@ -118,6 +138,7 @@ int main(void)
 	test_deadlines(server);
 	test_hole();
 	test_patience(server);
+	test_stopped(server);
 	server_stop(server);
 	return tap_done();
 }

@@ -11,8 +11,8 @@
 static const struct server_route routes[] = {
     {.path = "/page", .answer = {.body = "a page"}},
     {.path = "*/proxied", .answer = {.body = "by proxy"}},
-    {.path = "/stale", .answer = {.fault = {SERVER_CLOSE}}},
-    {.path = "/reset", .answer = {.fault = {SERVER_RESET}}},
+    {.path = "/stale", .answer = {.fault = {.kind = SERVER_CLOSE}}},
+    {.path = "/reset", .answer = {.fault = {.kind = SERVER_RESET}}},
     {.path = "/late-close", .answer = {.body = "x", .closes = true}},
 };
 
