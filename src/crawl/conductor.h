@@ -38,6 +38,8 @@
  * All of them only note what has changed; `turn` (crawl.c), once in each round
  * of the loop, goes on from there.
  */
+#define PV_SPARE_BODIES 128
+
 struct pv_crawl {
 	const struct pv_policy *policy;
 	const char *directory;
@@ -91,6 +93,10 @@ struct pv_crawl {
 	uint64_t open_bytes; /* of answers that have ended */
 	size_t settling_count;
 	struct pv_open *opens; /* all of them */
+	struct pv_open *spare; /* that are used again */
+	size_t spare_count;
+	struct pv_buf spare_bodies[PV_SPARE_BODIES]; /* the memory of some */
+	size_t spare_body_count;
 
 	/* the end */
 	atomic_int stop_asked; /* how often */

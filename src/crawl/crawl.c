@@ -10,6 +10,7 @@
 #include "crawl/finishing.h"
 #include "crawl/hosts.h"
 #include "crawl/judge.h"
+#include "crawl/open_visit.h"
 #include "crawl/progress.h"
 #include "crawl/reading.h"
 #include "crawl/release.h"
@@ -292,6 +293,7 @@ void pv_crawl_close(struct pv_crawl *crawl)
 	close_handles(crawl);
 	uv_run(&crawl->loop, UV_RUN_DEFAULT);
 	uv_loop_close(&crawl->loop);
+	pv_open_drop_spare(crawl);
 	pv_outbox_finish(&crawl->outbox);
 	pv_frontier_close(crawl->frontier);
 	pv_sinks_close(&crawl->sinks);

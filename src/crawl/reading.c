@@ -229,8 +229,7 @@ static void run(struct pv_work_item *item, size_t worker)
 	if (!open->is_abandoned)
 		read_answer(open, desk);
 	open->page.text = (struct pv_str){NULL, 0};
-	pv_body_clear(&open->decoded);
-	pv_body_clear(&open->response.body);
+	pv_body_finish(&open->decoded);
 }
 
 static void done(struct pv_work_item *item)
@@ -238,6 +237,7 @@ static void done(struct pv_work_item *item)
 	struct pv_open *open = (struct pv_open *)item;
 	struct pv_crawl *crawl = open->crawl;
 	pv_histogram_add(&crawl->accounts.pool, open->pool_us);
+	pv_open_give_body(open);
 	if (open->gave_up_rule)
 		pv_log(&crawl->log, PV_LOG_WARNING,
 		    "scope.rules: rule %u took too long on an address, which "

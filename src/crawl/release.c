@@ -136,6 +136,7 @@ static void fetch(struct pv_open *open)
 	    .ctx = open,
 	};
 	open->stage = PV_OPEN_FETCHING;
+	pv_open_take_body(open);
 	open->page.wait_ms = open->released_at - open->errand->ready_at;
 	crawl->fetching_count++;
 	open->transfer = pv_fetch_start(crawl->fetch, &request);

@@ -29,26 +29,56 @@ static void test_requests(struct pv_wanted_table *table)
 	struct one b = {&letters, 'b'};
 	struct one c = {&letters, 'c'};
 	struct pv_wanted *wanted = pv_wanted_add(table, PV_STR("x.test"));
-	ok(!wanted->requests && !pv_wanted_tell(wanted), "nobody waits");
-	pv_wanted_add_request(wanted, on_answer, &a);
-	pv_wanted_add_request(wanted, on_answer, &b);
-	pv_wanted_add_request(wanted, on_answer, &a);
-	pv_wanted_add_request(wanted, on_answer, &c);
-	pv_wanted_add_request(wanted, on_answer, &b);
-	ok(pv_wanted_tell(wanted), "somebody waits");
-	pv_wanted_forget(wanted, &b);
-	pv_wanted_add_request(wanted, on_answer, &b);
-	while (pv_wanted_tell(wanted))
+	ok(!wanted->requests.first && !pv_wanted_tell(table, wanted),
+	    "nobody waits");
+	ok(!pv_wanted_forget(table, &a), "nobody can be forgotten");
+	pv_wanted_add_request(table, wanted, on_answer, &a);
+	pv_wanted_add_request(table, wanted, on_answer, &b);
+	pv_wanted_add_request(table, wanted, on_answer, &a);
+	pv_wanted_add_request(table, wanted, on_answer, &c);
+	pv_wanted_add_request(table, wanted, on_answer, &b);
+	ok(pv_wanted_tell(table, wanted), "somebody waits");
+	ok(pv_wanted_forget(table, &b) == wanted &&
+		pv_wanted_forget(table, &b) == wanted &&
+		!pv_wanted_forget(table, &b),
+	    "each request of one who waits is forgotten, and then no more");
+	pv_wanted_add_request(table, wanted, on_answer, &b);
+	while (pv_wanted_tell(table, wanted))
 		;
 	is_text(pv_str_of(letters.text), "aacb",
 	    "who came first is told first, but for those who are forgotten");
-	pv_wanted_add_request(wanted, on_answer, &a);
-	pv_wanted_forget(wanted, &a);
-	ok(!wanted->requests, "nobody waits again");
-	pv_wanted_add_request(wanted, on_answer, &a);
 }
 
-static void test_table(struct pv_wanted_table *table)
+static void test_several(struct pv_wanted_table *table)
+{
+	struct letters letters = {.len = 0};
+	struct one a = {&letters, 'a'};
+	struct one b = {&letters, 'b'};
+	struct pv_wanted *first = pv_wanted_add(table, PV_STR("first.test"));
+	struct pv_wanted *second = pv_wanted_add(table, PV_STR("second.test"));
+	pv_wanted_add_request(table, first, on_answer, &a);
+	pv_wanted_add_request(table, second, on_answer, &a);
+	pv_wanted_add_request(table, second, on_answer, &b);
+	ok(pv_wanted_forget(table, &a) == first &&
+		pv_wanted_forget(table, &a) == second &&
+		!pv_wanted_forget(table, &a),
+	    "who waits for several hosts is forgotten at each");
+	ok(!first->requests.first && second->requests.first, "others wait on");
+	pv_wanted_take(table, second);
+	ok(!pv_wanted_get(table, PV_STR("second.test")), "what is out is out");
+	ok(pv_wanted_forget(table, &b) == second,
+	    "but who waits for it can be forgotten");
+	pv_wanted_add_request(table, second, on_answer, &b);
+	pv_wanted_destroy(table, second);
+	ok(!pv_wanted_forget(table, &b), "until it is gone");
+	pv_wanted_add_request(table, first, on_answer, &b);
+	pv_wanted_clear(table, first);
+	ok(!pv_wanted_tell(table, first) && !letters.len,
+	    "or nobody shall be told");
+	pv_wanted_add_request(table, first, on_answer, &b);
+}
+
+static void test_hosts(struct pv_wanted_table *table)
 {
 	char host[32];
 	bool is_there = true;
@@ -61,7 +91,7 @@ static void test_table(struct pv_wanted_table *table)
 		struct pv_wanted *wanted =
 		    pv_wanted_get(table, pv_str_of(host));
 		pv_wanted_take(table, wanted);
-		pv_wanted_destroy(wanted);
+		pv_wanted_destroy(table, wanted);
 	}
 	for (int i = 0; i < 100; i++) {
 		snprintf(host, sizeof(host), "h%d", i);
@@ -69,26 +99,10 @@ static void test_table(struct pv_wanted_table *table)
 		    pv_wanted_get(table, pv_str_of(host));
 		is_there = is_there && (i % 3 ? wanted != NULL : !wanted);
 		if (wanted)
-			is_there =
-			    is_there && pv_str_equal(pv_buf_str(&wanted->host),
-					    pv_str_of(host));
+			is_there = is_there && pv_str_equal(wanted->named.name,
+						   pv_str_of(host));
 	}
 	ok(is_there, "what is taken out is gone, and all else is there");
-}
-
-static void test_line(struct pv_wanted_table *table)
-{
-	struct pv_wanted_line line = {0};
-	struct pv_wanted *a = pv_wanted_add(table, PV_STR("a"));
-	struct pv_wanted *b = pv_wanted_add(table, PV_STR("b"));
-	ok(!pv_wanted_pop(&line), "a line is empty at first");
-	pv_wanted_push(&line, a);
-	pv_wanted_push(&line, b);
-	ok(pv_wanted_pop(&line) == a, "who came first goes first");
-	pv_wanted_push(&line, a);
-	ok(pv_wanted_pop(&line) == b && pv_wanted_pop(&line) == a &&
-		!pv_wanted_pop(&line),
-	    "and stands behind when they come again");
 }
 
 int main(void)
@@ -96,8 +110,8 @@ int main(void)
 	struct pv_wanted_table table;
 	pv_wanted_table_init(&table, (struct pv_hash_key){{1, 2}});
 	test_requests(&table);
-	test_table(&table);
-	test_line(&table);
+	test_several(&table);
+	test_hosts(&table);
 	pv_wanted_table_finish(&table);
 	return tap_done();
 }

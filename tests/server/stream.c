@@ -290,8 +290,9 @@ static uint32_t first_delay(struct stream *stream)
 
 static const struct server_pace *pace_of(const struct stream *stream)
 {
-	return stream->place <= STREAM_HEAD_END ? &stream->answer.head_pace
-						: &stream->answer.body_pace;
+	if (stream->place <= STREAM_HEAD_END)
+		return &stream->answer.head_pace;
+	return &stream->answer.body_pace;
 }
 
 static uint64_t least(uint64_t a, uint64_t b)
