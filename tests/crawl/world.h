@@ -31,6 +31,7 @@
 
 struct reply {
 	enum pv_outcome outcome; /* 0: answered */
+	enum pv_stage stage;     /* 0: as the others say */
 	uint16_t http_status;    /* 0: none, or 200 where it is answered */
 	const char *location;    /* NULL for none */
 	const char *header;      /* another one, "Name: value" */
@@ -70,6 +71,7 @@ static struct world {
 	unsigned stop_at; /* that event, counted from 1; 0: never */
 	unsigned stops;   /* how often it is asked to stop then */
 	unsigned fail_at; /* that page cannot be kept, counted from 1 */
+	void (*before_run)(struct pv_crawl *crawl); /* NULL for nothing */
 
 	struct scratch scratch;
 	struct pv_policy *policy;
@@ -306,9 +308,10 @@ static void world_fill(struct pv_response *response, const struct reply *reply)
 	response->outcome =
 	    reply->outcome ? reply->outcome : PV_OUTCOME_ANSWERED;
 	response->is_own_fault = reply->is_own_fault;
-	response->stage = !world_connects(reply) ? PV_STAGE_CONNECT
-			  : has_status           ? PV_STAGE_END
-						 : PV_STAGE_WAIT;
+	response->stage = reply->stage             ? reply->stage
+			  : !world_connects(reply) ? PV_STAGE_CONNECT
+			  : has_status             ? PV_STAGE_END
+						   : PV_STAGE_WAIT;
 	response->times = (struct pv_response_times){-1, 0, 0, 1, 1};
 	if (has_status)
 		response->http_status =
@@ -529,6 +532,8 @@ static enum pavane_end world_run(void)
 	world.crawl = pv_crawl_open(world.policy, &options, &why);
 	if (!world.crawl)
 		ok(false, "a crawl opens: %s", why.problems.kept[0].text);
+	if (world.crawl && world.before_run)
+		world.before_run(world.crawl);
 	world.end = world.crawl ? pv_crawl_run(world.crawl) : PAVANE_FAILED;
 	pv_crawl_close(world.crawl);
 	world.crawl = NULL;
@@ -588,6 +593,18 @@ __attribute__((unused)) static const struct world_line *world_final(
 		found = line;
 	}
 	return found;
+}
+
+/* When it was asked for, the so-manieth time (from 0); negative if it was
+ * not. */
+__attribute__((unused)) static int64_t world_sent_at(
+    const char *url, unsigned nth)
+{
+	for (size_t i = 0; i < world.request_count; i++) {
+		if (strcmp(world.requests[i].url, url) == 0 && !nth--)
+			return world.requests[i].sent_ms;
+	}
+	return -1;
 }
 
 /* How many final lines there are. */
