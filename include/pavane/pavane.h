@@ -3,6 +3,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* Pavane, a polite web crawler, as a library.
  *
@@ -50,7 +51,10 @@ struct pavane_sources {
 	const char *file;       /* "-" is the standard input; NULL for none */
 	const struct pavane_setting *settings;
 	size_t setting_count;
-	const char *const *addresses; /* further seeds */
+	const char *const *setting_names; /* what problems call each setting;
+					     NULL, or NULL for one: --set, or
+					     with a host --domain */
+	const char *const *addresses;     /* further seeds */
 	size_t address_count;
 };
 
@@ -103,6 +107,169 @@ PAVANE_API void pavane_policy_write_json(
  * key. */
 PAVANE_API void pavane_schema_write(pavane_write_fn write, void *ctx);
 PAVANE_API void pavane_reference_write(pavane_write_fn write, void *ctx);
+
+/* Crawls */
+
+struct pavane_crawl;
+
+enum pavane_level {
+	PAVANE_ERROR, /* somebody must do something */
+	PAVANE_WARNING,
+	PAVANE_INFO,
+	PAVANE_DEBUG,
+};
+
+/* Gets a line for people, without its end and safe to print. */
+typedef void (*pavane_line_fn)(
+    void *ctx, enum pavane_level level, const char *line);
+
+struct pavane_progress;
+typedef void (*pavane_progress_fn)(
+    void *ctx, const struct pavane_progress *progress);
+
+struct pavane_crawl_options {
+	const char *directory; /* NULL: as the policy suggests */
+	bool is_fresh;         /* what is there is thrown away */
+	enum pavane_level level; /* up to which lines are told */
+	pavane_line_fn on_line;
+	pavane_progress_fn on_progress; /* NULL for none */
+	unsigned progress_ms;           /* how often, about */
+	void *ctx;
+};
+
+/* How a crawl ended. */
+enum pavane_end {
+	PAVANE_FINISHED,
+	PAVANE_FAILED,    /* could not go on; what was done is kept */
+	PAVANE_STOPPED,   /* by pavane_crawl_stop */
+	PAVANE_LIMITED,   /* by a limit of the policy */
+	PAVANE_NOT_BEGUN, /* finished, but a seed could not be fetched */
+};
+
+/* The directory that a crawl by this policy would be kept in: "./" and its name
+ * or the host of its first seed. */
+PAVANE_API const char *pavane_policy_directory(
+    const struct pavane_policy *policy);
+
+/* Makes or opens the crawl's directory; NULL, which has been told to on_line,
+ * if that cannot be done. The policy outlives the crawl. */
+PAVANE_API struct pavane_crawl *pavane_crawl_open(
+    const struct pavane_policy *policy,
+    const struct pavane_crawl_options *options);
+
+/* Crawls until the end. Signals are the caller's business, who ignores
+ * SIGPIPE. */
+PAVANE_API enum pavane_end pavane_crawl_run(struct pavane_crawl *crawl);
+
+/* The first call asks to stop: nothing more is started, and what is in flight
+ * may end; the second call does not wait for it. May be called from a signal
+ * handler and from any thread, until the crawl is closed. */
+PAVANE_API void pavane_crawl_stop(struct pavane_crawl *crawl);
+
+/* How far it is; valid until the next call for this crawl. */
+PAVANE_API const struct pavane_progress *pavane_crawl_progress(
+    struct pavane_crawl *crawl);
+PAVANE_API const char *pavane_crawl_directory(const struct pavane_crawl *crawl);
+PAVANE_API void pavane_crawl_close(struct pavane_crawl *crawl);
+
+enum pavane_phase {
+	PAVANE_STARTING,
+	PAVANE_CRAWLING,
+	PAVANE_DRAINING,  /* was asked to stop; waits for what is in flight */
+	PAVANE_DROPPING,  /* was asked twice */
+	PAVANE_CLOSING,   /* all is done but the writing down */
+	PAVANE_ENDED,
+};
+
+/* How many of a sort there are: of refusals by their reason, of hosts by what
+ * they wait for. */
+struct pavane_tally {
+	const char *word;     /* for machines */
+	const char *sentence; /* for people */
+	uint64_t count;
+};
+
+#define PAVANE_TALLIES_MAX 48
+
+struct pavane_tallies {
+	struct pavane_tally items[PAVANE_TALLIES_MAX]; /* the largest first */
+	size_t count;
+};
+
+/* What so many in a hundred stayed under; negative where nothing is known. */
+struct pavane_percentiles {
+	double p50_ms;
+	double p95_ms;
+	double p99_ms;
+	uint64_t count;
+};
+
+struct pavane_progress {
+	enum pavane_phase phase;
+	enum pavane_end end; /* once it has ended */
+	int64_t elapsed_ms;  /* of this run */
+	int64_t drain_left_ms; /* until what is in flight is dropped; negative
+				  while nobody has asked to stop */
+
+	/* addresses, over all runs */
+	uint64_t known;
+	uint64_t pending; /* in flight included */
+	uint64_t done;
+	uint64_t refused;
+	uint64_t failed; /* of those done: no answer, or none that counts */
+
+	/* of this run */
+	uint64_t requests; /* robots.txt, redirects and retries included */
+	uint64_t pages;    /* answers that were kept or followed: 2xx */
+	uint64_t bytes;
+	double pages_per_second;    /* of late */
+	double requests_per_second;
+	double bytes_per_second;
+
+	size_t in_flight;
+	size_t concurrency;
+	size_t open; /* visits released and not committed */
+	size_t hosts; /* with something left, as far as they are in memory */
+	size_t hosts_waiting;
+	int64_t next_ms; /* until the next request; negative: unknown */
+	int64_t left_ms; /* until all is done; negative: unknown */
+
+	struct pavane_tallies waiting;  /* hosts, by what they wait for */
+	struct pavane_tallies refusals; /* addresses, over all runs */
+	struct pavane_tallies outcomes; /* the same, of those done */
+	struct pavane_tallies statuses; /* answers of this run, by status */
+
+	struct pavane_percentiles name;
+	struct pavane_percentiles connect;
+	struct pavane_percentiles first_byte;
+	struct pavane_percentiles total;
+	struct pavane_percentiles pool; /* waiting for a thread */
+	int64_t blocked_ms; /* the longest that the loop was held up */
+
+	const char *note;    /* "docs.example.org rests until 14:03, as its
+				Retry-After asks"; "" for none */
+	const char *held_by; /* one sentence: the policy, the server, the line
+				or this machine */
+};
+
+/* The same as one line of JSON. */
+PAVANE_API void pavane_progress_write_json(
+    const struct pavane_progress *progress, pavane_write_fn write, void *ctx);
+
+/* What is known of the crawl in a directory, running or not. */
+struct pavane_status {
+	bool is_running;
+	int64_t process; /* that runs it; 0 if none does, or it is unknown */
+	int64_t as_of_ms;    /* when the progress was written, since 1970 */
+	const char *name;    /* of the policy; "" for none */
+	const struct pavane_progress *progress;
+};
+
+/* NULL, with the reason told to on_line, if there is no crawl. To be
+ * destroyed. */
+PAVANE_API struct pavane_status *pavane_status_read(
+    const char *directory, pavane_line_fn on_line, void *ctx);
+PAVANE_API void pavane_status_destroy(struct pavane_status *status);
 
 /* Looking closer */
 

@@ -7,6 +7,7 @@
 struct pavane_policy {
 	struct pv_policy *policy;
 	struct pv_why why;
+	char *directory; /* that it suggests; NULL until it was asked */
 	char *sentences[2][PV_WHY_PROBLEMS_MAX]; /* of problems, of notes */
 };
 

@@ -13,6 +13,7 @@ enum {
 	RETURN,
 	RETURN_ALL,
 	HAS_PENDING,
+	REFUSED,
 };
 
 /* `INDEXED BY` where another plan would read the whole table. */
@@ -43,6 +44,10 @@ static const char *const sql[PV_ADDRESS_STATEMENTS] = {
 		   "SET state = 0 WHERE state = 1",
     [HAS_PENDING] = "SELECT 1 FROM addresses INDEXED BY addresses_pending "
 		    "WHERE host = ?1 AND state = 0 LIMIT 1",
+    [REFUSED] = "SELECT id, host, depth, redirects, reason, line, url, "
+		"(SELECT url FROM addresses WHERE id = refused.via), tag "
+		"FROM addresses AS refused WHERE id > ?1 AND state = 3 "
+		"ORDER BY id LIMIT ?2",
 };
 
 struct pv_cause pv_address_row_cause(const struct pv_address_row *row)
@@ -249,4 +254,54 @@ bool pv_address_table_has_pending(
 	bool has_pending = pv_statement_step(statement);
 	pv_statement_reset(statement);
 	return has_pending;
+}
+
+static struct pv_visit read_refused(const struct pv_statement *row)
+{
+	return (struct pv_visit){
+	    .id = (uint64_t)pv_statement_number(row, 0),
+	    .host_id = (uint64_t)pv_statement_number(row, 1),
+	    .standing =
+		{
+		    .use = PV_REFUSED,
+		    .depth = (uint32_t)pv_statement_number(row, 2),
+		    .redirects = (uint32_t)pv_statement_number(row, 3),
+		    .verdict =
+			{
+			    .reason =
+				(enum pv_reason)pv_statement_number(row, 4),
+			    .line = (uint32_t)pv_statement_number(row, 5),
+			},
+		},
+	    .url = pv_statement_text(row, 6),
+	    .via = pv_statement_text(row, 7),
+	    .tag = pv_statement_text(row, 8),
+	};
+}
+
+void pv_address_table_refused(struct pv_address_table *table, uint64_t after,
+    size_t max, struct pv_visit_list *visits)
+{
+	struct pv_statement *statement = table->statements[REFUSED];
+	pv_statement_bind(statement, 1, (int64_t)after);
+	pv_statement_bind(statement, 2, (int64_t)max);
+	while (pv_statement_step(statement)) {
+		struct pv_visit visit = read_refused(statement);
+		if (!pv_visit_list_add(visits, &visit))
+			break;
+	}
+	pv_statement_reset(statement);
+}
+
+/* Pages without a link before them are seeds and where these were redirected
+ * to; so is a refused address that somebody named, or that such a page was
+ * redirected to. Parts of a seed's page lie no deeper than it, and are none. */
+uint64_t pv_address_table_failed_seeds(struct pv_address_table *table)
+{
+	return (uint64_t)pv_database_number(table->database,
+	    "SELECT count(*) FROM addresses AS seed WHERE depth = 0 AND "
+	    "(use = 2 OR via = 0 OR (use = 0 AND redirects > 0 AND 2 = "
+	    "(SELECT use FROM addresses WHERE id = seed.via))) AND "
+	    "(state = 3 OR "
+	    "(state = 2 AND (outcome <> 1 OR http_status >= 400)))");
 }

@@ -9,7 +9,7 @@
 
 /* The rows of addresses, and the fingerprints by which they are found. Used on
  * the writer's thread, in its transactions. */
-enum { PV_ADDRESS_STATEMENTS = 10 };
+enum { PV_ADDRESS_STATEMENTS = 11 };
 
 struct pv_address_table {
 	struct pv_database *database;
@@ -70,6 +70,15 @@ bool pv_address_table_take(struct pv_address_table *table, uint64_t host_id,
 uint64_t pv_address_table_return(
     struct pv_address_table *table, uint64_t host_id);
 uint64_t pv_address_table_return_all(struct pv_address_table *table);
+
+/* The addresses behind that one that are refused, until there are so many of
+ * them, or their texts fill the answer. */
+void pv_address_table_refused(struct pv_address_table *table, uint64_t after,
+    size_t max, struct pv_visit_list *visits);
+
+/* How many of the seeds were refused, or have no good answer, or were
+ * redirected to such. */
+uint64_t pv_address_table_failed_seeds(struct pv_address_table *table);
 
 bool pv_address_table_has_pending(
     struct pv_address_table *table, uint64_t host_id);

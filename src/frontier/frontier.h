@@ -30,9 +30,12 @@
 
 /* What came of a visit. */
 enum pv_report_kind {
-	PV_REPORT_LINKS,   /* there was none: seeds */
+	PV_REPORT_LINKS,   /* there was none: seeds; or none of an address: of
+			      `visit` the host counts, if there is one */
 	PV_REPORT_DONE,    /* `answer` is its outcome */
 	PV_REPORT_AGAIN,   /* it is to be tried once more */
+	PV_REPORT_LATER,   /* the same, and this was no fault of its host: it
+			      does not count as tried */
 	PV_REPORT_REFUSED, /* it was not made: `verdict` says why */
 };
 
@@ -47,14 +50,18 @@ struct pv_report {
 	struct pv_link_list links;
 	struct pv_job *with; /* further jobs that are to be true with it, as
 				the journal's; given with it; NULL for none */
+	bool is_final; /* the answer: no more is to be asked of the address, as
+			  far as is known; those further jobs may rely on it */
 	void (*done)(struct pv_report *report, enum pv_store_status status);
 	void *ctx;
 };
 
-/* Asks for hosts that have something to visit, the first to be ready first.
+/* Asks for hosts that have something to visit, the first to be ready first; or
+ * for the host of that name, whether or not it has, unless it is held.
  * They come once the taking itself is on the disk: so whoever was asked for
  * something is known after any end. */
 struct pv_host_request {
+	struct pv_str name; /* empty for any; must live until the answer */
 	size_t max;
 	struct pv_host_list hosts; /* made by the caller, for the answer */
 	void (*done)(
@@ -84,6 +91,19 @@ struct pv_host_return {
 	void *ctx;
 };
 
+/* Asks for addresses that are refused, in the order in which they were found:
+ * those behind the one of that number. Fewer than `max`, where the texts'
+ * ceiling is not in the way: there are no more. Their standing holds the
+ * verdict. */
+struct pv_refused_request {
+	uint64_t after;
+	size_t max;
+	struct pv_visit_list visits; /* made by the caller, for the answer */
+	void (*done)(
+	    struct pv_refused_request *request, enum pv_store_status status);
+	void *ctx;
+};
+
 /* How many addresses are in each state, and of those done and refused, for each
  * outcome and reason. */
 #define PV_CAUSE_MAX 64
@@ -95,7 +115,10 @@ struct pv_counts {
 };
 
 struct pv_count_request {
+	bool wants_seeds; /* to know, too, how they fared, which takes a walk
+			     through all that is known */
 	struct pv_counts counts;
+	uint64_t failed_seeds; /* refused, or without a good answer */
 	void (*done)(
 	    struct pv_count_request *request, enum pv_store_status status);
 	void *ctx;
@@ -113,11 +136,18 @@ struct pv_recovered {
 	uint64_t visits;
 };
 
+/* What all runs so far have brought, by the states of the hosts. */
+struct pv_totals {
+	uint64_t pages;
+	uint64_t bytes;
+};
+
 struct pv_frontier {
 	const struct pv_frontier_engine *engine;
 	struct pv_hash_key key; /* of fingerprints */
 	struct pv_recovered recovered;
-	pv_work_fn on_work; /* the caller's; NULL for none */
+	struct pv_totals totals; /* when it was opened */
+	pv_work_fn on_work;      /* the caller's; NULL for none */
 	void *work_ctx;
 };
 
@@ -133,6 +163,8 @@ struct pv_frontier_engine {
 	    struct pv_host_return *giving, int64_t now);
 	bool (*count)(struct pv_frontier *frontier,
 	    struct pv_count_request *request, int64_t now);
+	bool (*take_refused)(struct pv_frontier *frontier,
+	    struct pv_refused_request *request, int64_t now);
 	void (*close)(struct pv_frontier *frontier);
 };
 
@@ -164,6 +196,12 @@ static inline bool pv_frontier_count(
     struct pv_frontier *frontier, struct pv_count_request *request, int64_t now)
 {
 	return frontier->engine->count(frontier, request, now);
+}
+
+static inline bool pv_frontier_take_refused(struct pv_frontier *frontier,
+    struct pv_refused_request *request, int64_t now)
+{
+	return frontier->engine->take_refused(frontier, request, now);
 }
 
 /* When all papers have come back. NULL is fine. */

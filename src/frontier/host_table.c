@@ -1,8 +1,17 @@
 #include "frontier/host_table.h"
 
+#include <stdlib.h>
+
+#include "base/array.h"
 #include "frontier/statements.h"
 
-enum { FIND, ADD, HOLDING, HOLD, SAVE, WAITING, RECOVER };
+enum { FIND, ADD, HOLDING, HOLD, SAVE, WAITING, ONE, RECOVER };
+
+/* As read_host reads them. */
+#define COLUMNS                                                   \
+	"id, name, owes_delay, left_ms, until_wall_ms, wait_ms, "  \
+	"wait_reason, took_ms, rest_ms, rest_until_wall_ms, "      \
+	"window_until_wall_ms, window_count, blocks, pages, bytes "
 
 static const char *const sql[PV_HOST_STATEMENTS] = {
     [FIND] = "SELECT id, state FROM hosts WHERE name = ?1",
@@ -14,20 +23,23 @@ static const char *const sql[PV_HOST_STATEMENTS] = {
 	     "rest_until_wall_ms = ?8, window_until_wall_ms = ?9, "
 	     "window_count = ?10, blocks = ?11, pages = ?12, bytes = ?13, "
 	     "owes_delay = 0 WHERE id = ?1",
-    [WAITING] = "SELECT id, name, owes_delay, left_ms, until_wall_ms, "
-		"wait_ms, wait_reason, took_ms, rest_ms, rest_until_wall_ms, "
-		"window_until_wall_ms, window_count, blocks, pages, bytes "
-		"FROM hosts WHERE state = 1 ORDER BY until_wall_ms, id "
-		"LIMIT ?1",
+    [WAITING] = "SELECT " COLUMNS "FROM hosts WHERE state = 1 "
+		"ORDER BY until_wall_ms, id LIMIT ?1",
+    [ONE] = "SELECT " COLUMNS "FROM hosts WHERE id = ?1",
     [RECOVER] = "UPDATE hosts SET owes_delay = 1, state = EXISTS("
 		"SELECT 1 FROM addresses WHERE host = hosts.id "
 		"AND addresses.state = 0) WHERE state > 1",
 };
 
+struct pv_host_save {
+	uint64_t host_id;
+	struct pv_host_state state;
+};
+
 void pv_host_table_init(
     struct pv_host_table *table, struct pv_database *database)
 {
-	table->database = database;
+	*table = (struct pv_host_table){.database = database};
 	pv_statements_create(
 	    table->statements, database, sql, PV_HOST_STATEMENTS);
 }
@@ -35,6 +47,7 @@ void pv_host_table_init(
 void pv_host_table_finish(struct pv_host_table *table)
 {
 	pv_statements_destroy(table->statements, PV_HOST_STATEMENTS);
+	free(table->saves);
 }
 
 /* 0 if there is none. */
@@ -85,11 +98,25 @@ void pv_host_table_set_holding(
 	pv_statement_run(statement);
 }
 
+/* The pages of one host often come one behind the other. */
 void pv_host_table_save(struct pv_host_table *table, uint64_t host_id,
     const struct pv_host_state *state)
 {
+	struct pv_host_save save = {host_id, *state};
+	if (table->save_count &&
+	    table->saves[table->save_count - 1].host_id == host_id)
+		table->saves[table->save_count - 1] = save;
+	else
+		*PV_ARRAY_PUSH(table->saves, table->save_count,
+		    table->save_size) = save;
+}
+
+static void write_save(
+    struct pv_host_table *table, const struct pv_host_save *save)
+{
 	struct pv_statement *statement = table->statements[SAVE];
-	const int64_t values[] = {(int64_t)host_id, state->left_ms,
+	const struct pv_host_state *state = &save->state;
+	const int64_t values[] = {(int64_t)save->host_id, state->left_ms,
 	    state->until_wall_ms, state->wait_ms, state->wait_reason,
 	    state->took_ms, state->rest_ms, state->rest_until_wall_ms,
 	    state->window_until_wall_ms, state->window_count, state->blocks,
@@ -97,6 +124,13 @@ void pv_host_table_save(struct pv_host_table *table, uint64_t host_id,
 	for (int i = 0; i < (int)(sizeof(values) / sizeof(*values)); i++)
 		pv_statement_bind(statement, i + 1, values[i]);
 	pv_statement_run(statement);
+}
+
+void pv_host_table_write(struct pv_host_table *table)
+{
+	for (size_t i = 0; i < table->save_count; i++)
+		write_save(table, &table->saves[i]);
+	table->save_count = 0;
 }
 
 static struct pv_host read_host(const struct pv_statement *row)
@@ -127,6 +161,7 @@ void pv_host_table_take(
     struct pv_host_table *table, size_t max, struct pv_host_list *hosts)
 {
 	struct pv_statement *statement = table->statements[WAITING];
+	pv_host_table_write(table);
 	size_t first = hosts->count;
 	pv_statement_bind(
 	    statement, 1, max < INT64_MAX ? (int64_t)max : INT64_MAX);
@@ -139,6 +174,28 @@ void pv_host_table_take(
 	for (size_t i = first; i < hosts->count; i++)
 		pv_host_table_set_holding(
 		    table, pv_host_list_get(hosts, i).id, PV_HOST_HELD);
+}
+
+void pv_host_table_take_named(struct pv_host_table *table, struct pv_str name,
+    struct pv_host_list *hosts)
+{
+	struct pv_statement *statement = table->statements[ONE];
+	enum pv_holding holding;
+	uint64_t id = pv_host_table_find(table, name, &holding);
+	bool is_taken = false;
+	pv_host_table_write(table);
+	if (holding >= PV_HOST_HELD)
+		return;
+	pv_statement_bind(statement, 1, (int64_t)id);
+	if (pv_statement_step(statement)) {
+		struct pv_host host = read_host(statement);
+		is_taken = pv_host_list_add(hosts, &host);
+	}
+	pv_statement_reset(statement);
+	if (is_taken)
+		pv_host_table_set_holding(table, id,
+		    holding == PV_HOST_WAITING ? PV_HOST_HELD
+					       : PV_HOST_DRAINED);
 }
 
 uint64_t pv_host_table_recover(struct pv_host_table *table)

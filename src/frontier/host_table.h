@@ -14,11 +14,16 @@ enum pv_holding {
 	PV_HOST_DRAINED, /* held, and nothing is pending */
 };
 
-enum { PV_HOST_STATEMENTS = 7 };
+enum { PV_HOST_STATEMENTS = 8 };
 
 struct pv_host_table {
 	struct pv_database *database;
 	struct pv_statement *statements[PV_HOST_STATEMENTS];
+
+	/* states that are saved and not written yet */
+	struct pv_host_save *saves;
+	size_t save_count;
+	size_t save_size;
 };
 
 void pv_host_table_init(
@@ -34,13 +39,21 @@ enum pv_holding pv_host_table_holding(
 void pv_host_table_set_holding(
     struct pv_host_table *table, uint64_t host_id, enum pv_holding holding);
 
+/* The last state of a host that is saved counts; they are written with
+ * pv_host_table_write, before the transaction ends. */
 void pv_host_table_save(struct pv_host_table *table, uint64_t host_id,
     const struct pv_host_state *state);
+void pv_host_table_write(struct pv_host_table *table);
 
 /* Takes hosts that wait, the first to be ready first, until there are so many,
  * or their names fill the answer. */
 void pv_host_table_take(
     struct pv_host_table *table, size_t max, struct pv_host_list *hosts);
+
+/* Takes the host of that name, made if there is none; nothing if it is
+ * held. */
+void pv_host_table_take_named(struct pv_host_table *table, struct pv_str name,
+    struct pv_host_list *hosts);
 
 /* Nobody holds any host any more: those that were held owe their delay. How
  * many were. */

@@ -46,6 +46,12 @@ static struct pv_standing unpack(uint64_t packed)
 	};
 }
 
+void pv_recent_expect(const struct pv_recent *recent, uint64_t fingerprint)
+{
+	__builtin_prefetch(
+	    &recent->slots[fingerprint & (recent->count - 1)], 1);
+}
+
 bool pv_recent_is_news(struct pv_recent *recent, const struct pv_link *link)
 {
 	struct pv_recent_slot *slot =

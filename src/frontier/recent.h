@@ -18,6 +18,10 @@ struct pv_recent {
 void pv_recent_init(struct pv_recent *recent, size_t count);
 void pv_recent_finish(struct pv_recent *recent);
 
+/* The link of that fingerprint is asked about next but some: by then its place
+ * is at hand. */
+void pv_recent_expect(const struct pv_recent *recent, uint64_t fingerprint);
+
 /* Whether the link may say more of its address than those before; from now on
  * it is one of them. */
 bool pv_recent_is_news(struct pv_recent *recent, const struct pv_link *link);

@@ -123,6 +123,9 @@ static bool give_report(
 	};
 	if (!report_fits(&sqlite->store->writer, report, job.bytes))
 		return false;
+	for (size_t i = 0; i < report->links.count; i++)
+		pv_recent_expect(&sqlite->recent,
+		    pv_link_list_get(&report->links, i).fingerprint);
 	pv_link_list_keep(&report->links, is_news, &sqlite->recent);
 	job.rows = 1 + report->links.count;
 	return send(frontier, &job, report, now);
@@ -237,6 +240,34 @@ static bool count(
 	return send(frontier, &job, request, now);
 }
 
+/* Refused addresses */
+
+static void run_take_refused(struct pv_job *job, struct pv_database *database)
+{
+	struct errand *errand = errand_of(job);
+	(void)database;
+	pv_tables_take_refused(&errand->owner->tables, errand->paper);
+}
+
+static void end_take_refused(struct pv_job *job, enum pv_store_status status)
+{
+	struct pv_refused_request *request = end_errand(job, status);
+	request->done(request, status);
+}
+
+static bool take_refused(struct pv_frontier *frontier,
+    struct pv_refused_request *request, int64_t now)
+{
+	struct pv_job job = {
+	    .run = run_take_refused,
+	    .done = end_take_refused,
+	    .bytes = request->visits.texts.ceiling +
+		     request->max * sizeof(struct pv_visit),
+	    .is_answered_at_once = true,
+	};
+	return send(frontier, &job, request, now);
+}
+
 /* Opening and closing */
 
 static void close_frontier(struct pv_frontier *frontier)
@@ -254,6 +285,7 @@ static const struct pv_frontier_engine engine = {
     .take_visits = take_visits,
     .give_host = give_host,
     .count = count,
+    .take_refused = take_refused,
     .close = close_frontier,
 };
 
@@ -270,6 +302,12 @@ struct pv_frontier *pv_sqlite_frontier_open(
 	pv_database_begin(database);
 	sqlite->frontier.recovered = pv_tables_recover(&sqlite->tables);
 	pv_database_commit(database);
+	sqlite->frontier.totals = (struct pv_totals){
+	    .pages = (uint64_t)pv_database_number(
+		database, "SELECT sum(pages) FROM hosts"),
+	    .bytes = (uint64_t)pv_database_number(
+		database, "SELECT sum(bytes) FROM hosts"),
+	};
 	pv_schema_tell(database, "state.db", why);
 	if (pv_database_status(database) == PV_STORE_OK) {
 		pv_writer_before_commit(&store->writer, before_commit, sqlite);

@@ -73,6 +73,9 @@ static struct pv_cause end_visit(
 		row->state = PV_STATE_PENDING;
 		row->attempt++;
 		break;
+	case PV_REPORT_LATER:
+		row->state = PV_STATE_PENDING;
+		break;
 	case PV_REPORT_REFUSED:
 		row->state = PV_STATE_REFUSED;
 		row->verdict = report->verdict;
@@ -83,21 +86,24 @@ static struct pv_cause end_visit(
 
 /* What is reported twice, or of a host that was given back, changes
  * nothing. */
-void pv_tables_report(struct pv_tables *tables, const struct pv_report *report)
+void pv_tables_report(struct pv_tables *tables, struct pv_report *report)
 {
 	struct pv_address_row row;
 	struct pv_cause in_flight = {.state = PV_STATE_IN_FLIGHT};
 	const struct pv_visit *visit = &report->visit;
 	pv_link_batch_add(&tables->batch, &report->links);
+	if (visit->host_id)
+		pv_host_table_save(
+		    &tables->hosts, visit->host_id, &report->host);
 	if (report->kind == PV_REPORT_LINKS)
 		return;
-	pv_host_table_save(&tables->hosts, visit->host_id, &report->host);
 	if (!pv_address_table_get(&tables->addresses, visit->id, &row) ||
 	    row.state != PV_STATE_IN_FLIGHT)
 		return;
 	struct pv_cause cause = end_visit(&row, report);
 	pv_address_table_set(&tables->addresses, visit->id, &row);
 	pv_count_table_move(&tables->counts, in_flight, cause);
+	report->is_final = row.state == PV_STATE_DONE;
 	if (row.state == PV_STATE_PENDING)
 		pv_link_batch_wake(&tables->batch, row.host_id,
 		    pv_host_table_holding(&tables->hosts, row.host_id));
@@ -109,7 +115,12 @@ void pv_tables_take_hosts(
     struct pv_tables *tables, struct pv_host_request *request)
 {
 	pv_link_batch_apply(&tables->batch);
-	pv_host_table_take(&tables->hosts, request->max, &request->hosts);
+	if (request->name.len)
+		pv_host_table_take_named(
+		    &tables->hosts, request->name, &request->hosts);
+	else
+		pv_host_table_take(
+		    &tables->hosts, request->max, &request->hosts);
 }
 
 static bool take_visits(
@@ -157,12 +168,24 @@ void pv_tables_count(struct pv_tables *tables, struct pv_count_request *request)
 {
 	pv_link_batch_apply(&tables->batch);
 	pv_count_table_get(&tables->counts, &request->counts);
+	if (request->wants_seeds)
+		request->failed_seeds =
+		    pv_address_table_failed_seeds(&tables->addresses);
+}
+
+void pv_tables_take_refused(
+    struct pv_tables *tables, struct pv_refused_request *request)
+{
+	pv_link_batch_apply(&tables->batch);
+	pv_address_table_refused(
+	    &tables->addresses, request->after, request->max, &request->visits);
 }
 
 void pv_tables_settle(struct pv_tables *tables, struct pv_work *work)
 {
 	struct pv_link_batch *batch = &tables->batch;
 	pv_link_batch_apply(batch);
+	pv_host_table_write(&tables->hosts);
 	pv_count_table_write(&tables->counts);
 	*work = (struct pv_work){
 	    .woken = batch->woken,

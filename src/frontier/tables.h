@@ -27,7 +27,7 @@ void pv_tables_finish(struct pv_tables *tables);
 struct pv_recovered pv_tables_recover(struct pv_tables *tables);
 
 /* The links must live until pv_tables_settle. */
-void pv_tables_report(struct pv_tables *tables, const struct pv_report *report);
+void pv_tables_report(struct pv_tables *tables, struct pv_report *report);
 void pv_tables_take_hosts(
     struct pv_tables *tables, struct pv_host_request *request);
 void pv_tables_take_visits(
@@ -36,6 +36,9 @@ void pv_tables_give_host(
     struct pv_tables *tables, const struct pv_host_return *giving);
 void pv_tables_count(
     struct pv_tables *tables, struct pv_count_request *request);
+
+void pv_tables_take_refused(
+    struct pv_tables *tables, struct pv_refused_request *request);
 
 /* Before a commit: writes what was gathered, and gives what all since the last
  * one has brought. */

@@ -158,10 +158,13 @@ void pv_domain_entry_set(struct pv_domain_entry *entry, struct pv_arena *arena,
 	*setting = (struct pv_domain_setting){option, *value, origin};
 }
 
-/* Whether both ends of a network are somebody's own. What is no host proves
- * nothing: the whole internet lies between 0.0.0.0 and 255.255.255.255. */
-static bool is_private_network(const struct pv_network *network)
+/* Both ends decide. What is no host proves nothing: the whole internet lies
+ * between 0.0.0.0 and 255.255.255.255. */
+bool pv_domain_entry_is_own(const struct pv_domain_entry *entry)
 {
+	const struct pv_network *network = &entry->network;
+	if (entry->kind != PV_HOST_NETWORK)
+		return false;
 	enum pv_address_kind kind = pv_address_kind(&network->address);
 	struct pv_address last = network->address;
 	for (unsigned bit = network->prefix; bit < last.bits; bit++)
@@ -177,7 +180,7 @@ static bool may_ignore_robots(const struct pv_domain_entry *entry)
 	if (entry->kind == PV_HOST_EXACT)
 		return true;
 	return entry->kind == PV_HOST_NETWORK &&
-	       (is_private_network(&entry->network) ||
+	       (pv_domain_entry_is_own(entry) ||
 		   entry->network.prefix == entry->network.address.bits);
 }
 

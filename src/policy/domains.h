@@ -50,6 +50,10 @@ void pv_domains_finish(struct pv_domains *domains);
 void pv_domains_answer(const struct pv_domains *domains, struct pv_str host,
     const struct pv_address *address, struct pv_host_manners *answer);
 
+/* Whether it is a range of addresses all of which are on this machine or a
+ * private network. */
+bool pv_domain_entry_is_own(const struct pv_domain_entry *entry);
+
 /* Where a key's value comes from, for the host that was asked for. `domain` is
  * set to the entry's name, or to NULL if no entry says it. */
 struct pv_origin pv_host_manners_origin(const struct pv_host_manners *answer,

@@ -119,8 +119,10 @@ static size_t find_networks(const struct pv_host_index *index,
 size_t pv_host_index_find(const struct pv_host_index *index, struct pv_str host,
     const struct pv_address *address, uint32_t numbers[PV_HOST_MATCHES_MAX])
 {
-	size_t count = find_names(index, pv_host_name_trim(host), numbers);
-	if (!address)
+	size_t count = 0;
+	if (index->exact.count || index->below.count)
+		count = find_names(index, pv_host_name_trim(host), numbers);
+	if (!address || !index->networks.count)
 		return count;
 	struct pv_network network =
 	    without_mapping(pv_network_of(address, address->bits));

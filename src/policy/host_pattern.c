@@ -10,6 +10,13 @@ struct pv_str pv_host_name_trim(struct pv_str host)
 	return host;
 }
 
+bool pv_host_name_is_local(struct pv_str host)
+{
+	host = pv_host_name_trim(host);
+	return pv_str_equal(host, PV_STR("localhost")) ||
+	       pv_str_ends(host, PV_STR(".localhost"));
+}
+
 static const char *read_network(struct pv_str text,
     struct pv_host_pattern *pattern, struct pv_buf *canonical)
 {

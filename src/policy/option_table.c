@@ -242,6 +242,8 @@ const struct pv_option pv_options[] = {
  "Further headers of each request, such as {Accept-Language: en}."},
 {"fetch.cookies", &pv_kind_bool, FIELD(fetch.cookies), "false", .sentence =
  "Keep cookies, and send them back where they came from."},
+{"fetch.http2", &pv_kind_bool, FIELD(fetch.http2), "false", .sentence =
+ "Over TLS, speak HTTP/2 where the host does."},
 {"fetch.proxy", &pv_kind_text, FIELD(fetch.proxy), "none",
  .rule = &pv_rule_proxy, .flags = NONE, .sentence =
  "A proxy for all requests; the environment's proxies are not used."},
@@ -255,6 +257,9 @@ const struct pv_option pv_options[] = {
  .name_rule = &pv_rule_host, .rule = &pv_rule_socket, .sentence =
  "Where names are to be found, asking no name server, such as {\"*.test\": "
  "\"127.0.0.1:8080\"}."},
+{"fetch.name_servers", &pv_kind_texts, FIELD(fetch.name_servers), .most = 8,
+ .rule = &pv_rule_socket, .sentence =
+ "Name servers to ask, such as [\"127.0.0.1:5353\"]; [] is the system's."},
 {"fetch.private", &pv_kind_choice, FIELD(fetch.private), "named",
  .choices = private_choices, .sentence =
  "Private and local addresses: only where seeds, domains or resolve name them, "

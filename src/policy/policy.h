@@ -95,9 +95,11 @@ struct pv_fetch_policy {
 	struct pv_texts accept;
 	struct pv_pairs headers;
 	bool cookies;
+	bool http2;
 	const char *proxy;
 	struct pv_pairs resolve;
-	int private; /* enum pv_private */
+	struct pv_texts name_servers; /* none: the system's */
+	int private;                  /* enum pv_private */
 };
 
 struct pv_output {

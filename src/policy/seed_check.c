@@ -4,6 +4,7 @@
 
 #include "base/reader.h"
 #include "policy/option.h"
+#include "policy/resolve_table.h"
 #include "policy/seed_walk.h"
 #include "policy/value.h"
 #include "url/host.h"
@@ -16,42 +17,25 @@
 struct check {
 	const struct pv_policy *policy;
 	struct pv_why *why;
-	struct pv_host_index found; /* where fetch.resolve finds names */
+	struct pv_resolve_table resolve;
 	struct pv_url url;
 	int64_t left;     /* of ADDRESSES_MAX */
 	bool has_foreign; /* a contact is missing, and that has been told */
 };
 
-static enum pv_address_kind kind_of_resolved(
-    const struct check *check, uint32_t number)
-{
-	struct pv_str text =
-	    pv_str_of(check->policy->fetch.resolve.items[number].text);
-	struct pv_address address;
-	if (pv_address_read(text, &address))
-		return pv_address_kind(&address);
-	size_t colon = pv_str_find_last(text, ':');
-	text = pv_str_head(text, colon == PV_NOT_FOUND ? 0 : colon);
-	if (pv_str_starts(text, PV_STR("[")) && text.len > 2)
-		text = (struct pv_str){text.ptr + 1, text.len - 2};
-	if (!pv_address_read(text, &address))
-		return PV_ADDRESS_PUBLIC;
-	return pv_address_kind(&address);
-}
-
 /* Whose the host is, as far as that can be known without asking for it. */
 static enum pv_address_kind kind_of_host(const struct check *check,
     struct pv_str host, const struct pv_address *address)
 {
-	uint32_t numbers[PV_HOST_MATCHES_MAX];
-	struct pv_str name = pv_host_name_trim(host);
-	if (pv_host_index_find(&check->found, host, address, numbers))
-		return kind_of_resolved(check, numbers[0]);
+	const struct pv_socket *socket =
+	    pv_resolve_table_get(&check->resolve, host, address);
+	if (socket)
+		return pv_address_kind(&socket->address);
 	if (address)
 		return pv_address_kind(address);
-	bool is_local = pv_str_equal(name, PV_STR("localhost")) ||
-			pv_str_ends(name, PV_STR(".localhost"));
-	return is_local ? PV_ADDRESS_LOOPBACK : PV_ADDRESS_PUBLIC;
+	if (pv_host_name_is_local(host))
+		return PV_ADDRESS_LOOPBACK;
+	return PV_ADDRESS_PUBLIC;
 }
 
 static bool is_own(enum pv_address_kind kind)
@@ -216,23 +200,6 @@ static void check_hosts(struct check *check, const struct pv_seed *seed)
 	pv_arena_finish(&arena);
 }
 
-/* What is wrong with where a name is to be found. */
-static void check_resolve(struct check *check, struct pv_arena *arena)
-{
-	const struct pv_pairs *resolve = &check->policy->fetch.resolve;
-	for (uint32_t i = 0; i < resolve->count; i++) {
-		struct pv_host_pattern pattern;
-		struct pv_buf canonical;
-		uint32_t number = i;
-		pv_buf_init(&canonical, 512);
-		if (!pv_host_pattern_read(pv_str_of(resolve->items[i].name),
-			&pattern, &canonical))
-			pv_host_index_add(
-			    &check->found, arena, &pattern, &number);
-		pv_buf_finish(&canonical);
-	}
-}
-
 /* Where links may lead: to hosts that are named, or to anybody's. */
 static void check_scope(struct check *check)
 {
@@ -266,11 +233,8 @@ void pv_seeds_check(const struct pv_policy *policy, struct pv_why *why)
 	    .why = why,
 	    .left = ADDRESSES_MAX,
 	};
-	struct pv_arena arena;
-	pv_arena_init(&arena);
-	pv_host_index_init(&check.found);
+	pv_resolve_table_init(&check.resolve, &policy->fetch.resolve);
 	pv_url_init(&check.url, PV_SEED_ADDRESS_MAX);
-	check_resolve(&check, &arena);
 	for (size_t i = 0; i < policy->seeds.count; i++) {
 		const struct pv_seed *seed = &policy->seeds.items[i];
 		if (seed->kind == PV_SEED_FILE ||
@@ -282,6 +246,5 @@ void pv_seeds_check(const struct pv_policy *policy, struct pv_why *why)
 	if (policy->seeds.count)
 		check_scope(&check);
 	pv_url_finish(&check.url);
-	pv_host_index_finish(&check.found);
-	pv_arena_finish(&arena);
+	pv_resolve_table_finish(&check.resolve);
 }

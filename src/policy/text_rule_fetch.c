@@ -1,6 +1,7 @@
 #include "base/ascii.h"
 #include "base/reader.h"
 #include "policy/host_pattern.h"
+#include "policy/socket.h"
 #include "policy/text_part.h"
 #include "policy/text_rule.h"
 #include "url/url.h"
@@ -68,32 +69,10 @@ const struct pv_text_rule pv_rule_domain = {
     "^((\\*\\.)?" HOST_SCHEMA "|[0-9]+(\\.[0-9]+){3}/([0-9]|[12][0-9]|3[0-2])|"
     "[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*/([0-9]{1,2}|1[01][0-9]|12[0-8]))$"};
 
-/* An address, with a port or not: 127.0.0.1:8080, ::1, [::1]:8080. */
-
-static bool is_port(struct pv_str text)
-{
-	struct pv_reader reader = pv_reader_of(text);
-	uint64_t port;
-	return pv_reader_take_number(&reader, 65535, &port) && port > 0 &&
-	       pv_reader_is_end(&reader);
-}
-
 static const char *read_socket(struct pv_str text, struct pv_buf *kept)
 {
-	struct pv_address address;
-	struct pv_str host = text;
-	size_t colon = pv_str_find_last(text, ':');
-	if (pv_address_read(text, &address))
-		return pv_text_keep(text, kept);
-	if (colon != PV_NOT_FOUND && is_port(pv_str_from(text, colon + 1)))
-		host.len = colon;
-	bool is_v6 = pv_str_starts(host, PV_STR("[")) &&
-		     pv_str_ends(host, PV_STR("]")) && host.len > 2;
-	if (is_v6)
-		host = (struct pv_str){host.ptr + 1, host.len - 2};
-	if (!pv_address_read(host, &address) || (address.bits == 128) != is_v6)
-		return "";
-	return pv_text_keep(text, kept);
+	struct pv_socket socket;
+	return pv_socket_read(text, &socket) ? pv_text_keep(text, kept) : "";
 }
 
 const struct pv_text_rule pv_rule_socket = {

@@ -25,6 +25,7 @@ static const char *const words[PV_REASON_COUNT] = {
     [PV_REASON_CREDENTIALS] = "credentials",
     [PV_REASON_CHAINED] = "chained",
     [PV_REASON_RULE_GAVE_UP] = "rule-gave-up",
+    [PV_REASON_CONTACT] = "contact",
 };
 
 const char *pv_reason_word(unsigned reason)

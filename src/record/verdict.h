@@ -34,6 +34,8 @@ enum pv_reason {
 	PV_REASON_CREDENTIALS,  /* it carries somebody's */
 	PV_REASON_CHAINED,      /* a resource of a resource of a resource ... */
 	PV_REASON_RULE_GAVE_UP, /* a rule's pattern took too long */
+	PV_REASON_CONTACT, /* the host is somebody else's, and nobody has said
+			      who we are */
 	PV_REASON_COUNT,
 };
 

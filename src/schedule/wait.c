@@ -22,6 +22,33 @@ static const char *const texts[] = {
     [PV_WAIT_HELD] = "because the crawl releases nothing now",
 };
 
+static const char *const words[] = {
+    [PV_WAIT_NOT] = "nothing",
+    [PV_WAIT_DELAY] = "delay",
+    [PV_WAIT_CRAWL_DELAY] = "crawl-delay",
+    [PV_WAIT_SLOW] = "slow",
+    [PV_WAIT_HOST_RATE] = "host-rate",
+    [PV_WAIT_RETRY_AFTER] = "retry-after",
+    [PV_WAIT_FAILURE] = "failure",
+    [PV_WAIT_OVERLOAD] = "overload",
+    [PV_WAIT_CONNECTING] = "connecting",
+    [PV_WAIT_CONNECTIONS] = "connections",
+    [PV_WAIT_ADDRESS] = "address",
+    [PV_WAIT_ADDRESS_FAILURE] = "address-failure",
+    [PV_WAIT_HOURS] = "hours",
+    [PV_WAIT_VISIT_TIME] = "visit-time",
+    [PV_WAIT_PARKED] = "parked",
+    [PV_WAIT_NO_VISITS] = "no-visits",
+    [PV_WAIT_RATE] = "rate",
+    [PV_WAIT_CONCURRENCY] = "concurrency",
+    [PV_WAIT_HELD] = "held",
+};
+
+const char *pv_wait_word(enum pv_wait_reason reason)
+{
+	return words[reason];
+}
+
 const char *pv_wait_text(enum pv_wait_reason reason)
 {
 	return texts[reason];

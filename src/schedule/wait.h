@@ -34,6 +34,9 @@ struct pv_wait {
 	enum pv_wait_reason reason;
 };
 
+/* For machines: one word, such as "retry-after". */
+const char *pv_wait_word(enum pv_wait_reason reason);
+
 /* The end of a sentence that begins "it waits ...". */
 const char *pv_wait_text(enum pv_wait_reason reason);
 

@@ -76,12 +76,11 @@ static int on_log(void *ctx, sqlite3 *sqlite, const char *name, int pages)
 	return SQLITE_OK;
 }
 
-struct pv_database *pv_database_open(const char *path)
+static struct pv_database *open_with(const char *path, int flags)
 {
 	struct pv_database *database = pv_alloc(sizeof(*database));
-	int code = sqlite3_open_v2(path, &database->sqlite,
-	    SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX,
-	    NULL);
+	int code = sqlite3_open_v2(
+	    path, &database->sqlite, flags | SQLITE_OPEN_NOMUTEX, NULL);
 	if (!pv_database_check(database, code))
 		return database;
 	sqlite3_extended_result_codes(database->sqlite, 1);
@@ -91,6 +90,16 @@ struct pv_database *pv_database_open(const char *path)
 	sqlite3_db_config(
 	    database->sqlite, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
 	return database;
+}
+
+struct pv_database *pv_database_open(const char *path)
+{
+	return open_with(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
+}
+
+struct pv_database *pv_database_look(const char *path)
+{
+	return open_with(path, SQLITE_OPEN_READONLY);
 }
 
 void pv_database_tune(struct pv_database *database, size_t cache_bytes)

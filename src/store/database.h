@@ -29,6 +29,10 @@ struct pv_database;
 struct pv_database *pv_database_open(const char *path);
 void pv_database_close(struct pv_database *database);
 
+/* The same for a file that is there and is only looked at, whoever else writes
+ * it meanwhile. */
+struct pv_database *pv_database_look(const char *path);
+
 /* For a file that is to be written: a log of changes beside it, a cache of so
  * many bytes. */
 void pv_database_tune(struct pv_database *database, size_t cache_bytes);

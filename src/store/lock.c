@@ -75,3 +75,21 @@ void pv_lock_give(struct pv_lock *lock)
 {
 	close(lock->file);
 }
+
+int64_t pv_lock_holder(const char *directory)
+{
+	struct pv_buf path;
+	int64_t process = 0;
+	pv_buf_init(&path, SIZE_MAX);
+	pv_buf_append_format(&path, "%s/state.lock", directory);
+	int file = open(pv_buf_text(&path), O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+	if (file >= 0 && flock(file, LOCK_SH | LOCK_NB) != 0 &&
+	    errno == EWOULDBLOCK) {
+		uint64_t id = holder(file);
+		process = id ? (int64_t)id : -1;
+	}
+	if (file >= 0)
+		close(file);
+	pv_buf_finish(&path);
+	return process;
+}

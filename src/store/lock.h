@@ -2,6 +2,7 @@
 #define PAVANE_STORE_LOCK_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "base/why.h"
 
@@ -19,5 +20,9 @@ struct pv_lock {
 bool pv_lock_take(
     struct pv_lock *lock, const char *directory, struct pv_why *why);
 void pv_lock_give(struct pv_lock *lock);
+
+/* The process that holds the directory's lock; 0 if none does, and -1 if one
+ * does that has not said who it is. Nothing is made or changed. */
+int64_t pv_lock_holder(const char *directory);
 
 #endif

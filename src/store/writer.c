@@ -1,15 +1,16 @@
 #include "store/writer.h"
 
-#include <signal.h>
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "base/thread.h"
 
 void pv_writer_init(struct pv_writer *writer)
 {
 	pv_queue_init(&writer->there);
 	pv_queue_init(&writer->back);
 	writer->group_end = &writer->group;
+	writer->gathered_end = &writer->gathered;
 }
 
 void pv_writer_finish(struct pv_writer *writer)
@@ -107,15 +108,10 @@ static void *write_all(void *ctx)
 
 /* The sender */
 
-/* Signals are for the thread that conducts. */
 bool pv_writer_start(struct pv_writer *writer)
 {
-	sigset_t all, before;
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &before);
-	writer->is_started =
-	    pthread_create(&writer->thread, NULL, write_all, writer) == 0;
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	writer->is_started = pv_thread_start(
+	    &writer->thread, "pavane-writer", write_all, writer);
 	return writer->is_started;
 }
 
@@ -128,6 +124,25 @@ bool pv_writer_has_room(
 	       writer->count <= writer->count_ceiling - count &&
 	       bytes <= writer->bytes_ceiling &&
 	       writer->bytes <= writer->bytes_ceiling - bytes;
+}
+
+void pv_writer_hand_on(struct pv_writer *writer)
+{
+	struct pv_job *jobs = writer->gathered;
+	if (!jobs)
+		return;
+	writer->gathered = NULL;
+	writer->gathered_end = &writer->gathered;
+	pv_queue_push(&writer->there, jobs);
+}
+
+static void push(struct pv_writer *writer, struct pv_job *jobs)
+{
+	*writer->gathered_end = jobs;
+	while (*writer->gathered_end)
+		writer->gathered_end = &(*writer->gathered_end)->next;
+	if (!writer->is_gathering)
+		pv_writer_hand_on(writer);
 }
 
 bool pv_writer_send(struct pv_writer *writer, struct pv_job *jobs, int64_t now)
@@ -146,7 +161,7 @@ bool pv_writer_send(struct pv_writer *writer, struct pv_job *jobs, int64_t now)
 	if (!writer->has_group)
 		writer->group_start_ms = now;
 	writer->has_group = true;
-	pv_queue_push(&writer->there, jobs);
+	push(writer, jobs);
 	if (writer->group_rows >= PV_GROUP_ROWS)
 		pv_writer_flush(writer);
 	else
@@ -174,7 +189,7 @@ void pv_writer_flush(struct pv_writer *writer)
 		return;
 	writer->has_group = false;
 	writer->group_rows = 0;
-	pv_queue_push(&writer->there, pv_alloc(sizeof(struct pv_job)));
+	push(writer, pv_alloc(sizeof(struct pv_job)));
 }
 
 size_t pv_writer_receive(struct pv_writer *writer)
@@ -198,6 +213,7 @@ void pv_writer_stop(struct pv_writer *writer)
 	if (!writer->is_started)
 		return;
 	pv_writer_flush(writer);
+	pv_writer_hand_on(writer);
 	pv_queue_close(&writer->there);
 	pthread_join(writer->thread, NULL);
 	writer->is_started = false;

@@ -43,6 +43,11 @@ struct pv_writer {
 	int64_t group_start_ms;
 	bool has_group;
 	bool is_started;
+	bool is_gathering; /* set by the sender: what it sends waits for
+			      pv_writer_hand_on, so that the thread is not
+			      woken for each */
+	struct pv_job *gathered;
+	struct pv_job **gathered_end;
 
 	/* the thread's */
 	pthread_t thread;
@@ -79,6 +84,9 @@ bool pv_writer_has_room(
  * that they must wait for something to come back; a chain that is alone may be
  * larger than the ceilings. */
 bool pv_writer_send(struct pv_writer *writer, struct pv_job *jobs, int64_t now);
+
+/* Hands on what was gathered. */
+void pv_writer_hand_on(struct pv_writer *writer);
 
 /* How long until the group must be committed: 0 is now, -1 is never. */
 int64_t pv_writer_wait(const struct pv_writer *writer, int64_t now);

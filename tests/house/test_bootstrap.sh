@@ -42,7 +42,7 @@ fake_tools() {
 	for name in gcc autoconf automake libtoolize; do
 		fake $name </dev/null
 	done
-	echo 'yaml-0.1 libpcre2-8 jansson icu-uc libpsl sqlite3' >"$modules"
+	echo 'yaml-0.1 libpcre2-8 jansson icu-uc libpsl sqlite3 libcurl libuv libcares zlib libbrotlidec libzstd openssl' >"$modules"
 	fake pkg-config <<-END
 		grep -qwF -e "\$2" '$modules'
 	END
@@ -92,7 +92,7 @@ begin() {
 }
 
 without_yaml() {
-	echo 'libpcre2-8 jansson icu-uc libpsl sqlite3' >"$modules"
+	echo 'libpcre2-8 jansson icu-uc libpsl sqlite3 libcurl libuv libcares zlib libbrotlidec libzstd openssl' >"$modules"
 }
 
 # Runs bootstrap from elsewhere, as it would be on that machine.
@@ -150,7 +150,7 @@ never_called '.' "and nothing is done"
 
 bootstrap --packages
 exits 0 "--packages succeeds"
-says '^apt-get install --yes .*gcc libc6-dev make .*libyaml-dev .*libicu-dev .*libpsl-dev libsqlite3-dev$' \
+says '^apt-get install --yes .*gcc libc6-dev make .*libyaml-dev .*libicu-dev .*libpsl-dev libsqlite3-dev libcurl4-openssl-dev .*libssl-dev$' \
 	"and prints the whole line of apt-get, though nothing is missing"
 [ "$(wc -l <"$output")" -eq 1 ]
 ok $? "and nothing else"

@@ -261,6 +261,7 @@ static const struct {
     {"fetch.proxy", "socks5://a:1"},
     {"fetch.tls.ca", "none"}, /* trusted certificates want tls.verify */
     {"fetch.resolve", "{\"*.test\": \"127.0.0.1:8080\"}"},
+    {"fetch.name_servers", "[\"127.0.0.1:5353\", \"::1\"]"},
     {"output.mirror", "{rewrite: false}"},
 };
 

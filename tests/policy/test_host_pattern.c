@@ -110,8 +110,23 @@ static void test_trim(void)
 	is_text(pv_host_name_trim(PV_STR("")), "", "so does nothing");
 }
 
+static void test_local(void)
+{
+	static const char *const local[] = {
+	    "localhost", "localhost.", "a.localhost", "a.b.localhost."};
+	static const char *const others[] = {"", ".", "notlocalhost",
+	    "localhost.example", "localhost..", "host"};
+	for (size_t i = 0; i < sizeof(local) / sizeof(*local); i++)
+		ok(pv_host_name_is_local(pv_str_of(local[i])),
+		    "%s is this machine", local[i]);
+	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++)
+		ok(!pv_host_name_is_local(pv_str_of(others[i])),
+		    "\"%s\" need not be this machine", others[i]);
+}
+
 int main(void)
 {
+	test_local();
 	test_right();
 	test_faults();
 	test_trim();

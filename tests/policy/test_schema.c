@@ -241,6 +241,7 @@ static const char *const rights[] = {
     "scope: {strip_query: \"utm_*\"}",
     "limits: {bytes: 1.5GiB, pages: none, time: 1d}",
     "fetch: {accept: [text/html, \"image/*\"], headers: {A: b, C: \"\"}}",
+    "fetch: {http2: true, cookies: true}",
     "fetch: {proxy: none, private: none, tls: {verify: true, ca: none}}",
     "fetch: {proxy: \"socks5://a:1\", resolve: {\"*.a\": \"127.0.0.1:80\", b: "
     "\"[::1]:80\", c: \"::1\"}}",

@@ -1,0 +1,141 @@
+#include <stdlib.h>
+
+#include "api/policy_object.h"
+#include "base/alloc.h"
+#include "base/json.h"
+#include "crawl/crawl.h"
+#include "crawl/status.h"
+#include "pavane/pavane.h"
+#include "policy/seed_walk.h"
+#include "url/url.h"
+
+#define NAME_MAX_BYTES 4096
+#define LINE_MAX_BYTES 65536
+
+/* What a pavane_crawl is inside. */
+struct pavane_crawl {
+	struct pv_crawl *crawl;
+	char *directory;
+};
+
+/* The host of the first seed; nothing if there is none that can be read. */
+static void append_first_host(
+    const struct pv_policy *policy, struct pv_buf *buf)
+{
+	struct pv_seed_walk walk;
+	struct pv_url url;
+	pv_url_init(&url, PV_SEED_ADDRESS_MAX);
+	if (policy->seeds.count &&
+	    pv_seed_walk_open(&walk, &policy->seeds.items[0])) {
+		if (pv_seed_walk_next(&walk) == PV_SEED_ADDRESS &&
+		    !pv_seed_parse(&url, pv_buf_str(&walk.text)))
+			pv_buf_append(buf, pv_url_host_and_port(&url));
+		pv_seed_walk_close(&walk);
+	}
+	pv_url_finish(&url);
+}
+
+/* A colon, as of a port, would be no part of a name everywhere. */
+const char *pavane_policy_directory(const struct pavane_policy *policy)
+{
+	struct pavane_policy *kept = (struct pavane_policy *)(uintptr_t)policy;
+	const struct pv_policy *loaded = policy->policy;
+	struct pv_buf buf;
+	if (kept->directory)
+		return kept->directory;
+	pv_buf_init(&buf, NAME_MAX_BYTES);
+	pv_buf_append_text(&buf, "./");
+	if (loaded->name)
+		pv_buf_append_text(&buf, loaded->name);
+	else
+		append_first_host(loaded, &buf);
+	if (buf.len == 2)
+		pv_buf_append_text(&buf, "pavane-crawl");
+	for (size_t i = 2; i < buf.len; i++) {
+		if (buf.ptr[i] == ':' || buf.ptr[i] == '/')
+			buf.ptr[i] = '_';
+	}
+	kept->directory = pv_buf_take(&buf);
+	return kept->directory;
+}
+
+static void tell(const struct pv_why *why, pavane_line_fn on_line, void *ctx)
+{
+	for (size_t i = 0; on_line && i < why->problems.kept_count; i++) {
+		struct pv_buf line;
+		pv_buf_init(&line, LINE_MAX_BYTES);
+		pv_problem_write(&why->problems.kept[i], &line);
+		on_line(ctx, PAVANE_ERROR, pv_buf_text(&line));
+		pv_buf_finish(&line);
+	}
+}
+
+struct pavane_crawl *pavane_crawl_open(const struct pavane_policy *policy,
+    const struct pavane_crawl_options *options)
+{
+	struct pavane_crawl *crawl = pv_alloc(sizeof(*crawl));
+	struct pavane_crawl_options kept = *options;
+	struct pv_why why;
+	pv_why_init(&why);
+	crawl->directory =
+	    strdup(options->directory ? options->directory
+				      : pavane_policy_directory(policy));
+	if (!crawl->directory)
+		pv_alloc_fail(1, NAME_MAX_BYTES);
+	kept.directory = crawl->directory;
+	crawl->crawl = pv_crawl_open(policy->policy, &kept, &why);
+	if (!crawl->crawl) {
+		tell(&why, options->on_line, options->ctx);
+		free(crawl->directory);
+		free(crawl);
+		crawl = NULL;
+	}
+	pv_why_finish(&why);
+	return crawl;
+}
+
+enum pavane_end pavane_crawl_run(struct pavane_crawl *crawl)
+{
+	return pv_crawl_run(crawl->crawl);
+}
+
+void pavane_crawl_stop(struct pavane_crawl *crawl)
+{
+	pv_crawl_stop(crawl->crawl);
+}
+
+const struct pavane_progress *pavane_crawl_progress(struct pavane_crawl *crawl)
+{
+	return pv_crawl_progress(crawl->crawl);
+}
+
+const char *pavane_crawl_directory(const struct pavane_crawl *crawl)
+{
+	return crawl->directory;
+}
+
+void pavane_crawl_close(struct pavane_crawl *crawl)
+{
+	if (!crawl)
+		return;
+	pv_crawl_close(crawl->crawl);
+	free(crawl->directory);
+	free(crawl);
+}
+
+struct pavane_status *pavane_status_read(
+    const char *directory, pavane_line_fn on_line, void *ctx)
+{
+	struct pv_why why;
+	pv_why_init(&why);
+	struct pavane_status *status = pv_status_read(directory, &why);
+	if (!status)
+		tell(&why, on_line, ctx);
+	pv_why_finish(&why);
+	return status;
+}
+
+void pavane_status_destroy(struct pavane_status *status)
+{
+	pv_status_destroy(status);
+}

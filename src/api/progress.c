@@ -1,0 +1,133 @@
+#include "base/json.h"
+#include "pavane/pavane.h"
+
+#define LINE_MAX_BYTES ((size_t)1 << 20)
+
+/* Progress as a line of JSON. */
+
+static const char *word_of_phase(enum pavane_phase phase)
+{
+	static const char *const words[] = {
+	    [PAVANE_STARTING] = "starting",
+	    [PAVANE_CRAWLING] = "crawling",
+	    [PAVANE_DRAINING] = "draining",
+	    [PAVANE_DROPPING] = "dropping",
+	    [PAVANE_CLOSING] = "closing",
+	    [PAVANE_ENDED] = "ended",
+	};
+	return words[phase];
+}
+
+static const char *word_of_end(enum pavane_end end)
+{
+	static const char *const words[] = {
+	    [PAVANE_FINISHED] = "finished",
+	    [PAVANE_FAILED] = "failed",
+	    [PAVANE_STOPPED] = "stopped",
+	    [PAVANE_LIMITED] = "limited",
+	    [PAVANE_NOT_BEGUN] = "not-begun",
+	};
+	return words[end];
+}
+
+static void set_number(struct pv_json *object, const char *name, uint64_t value)
+{
+	pv_json_set(object, name, pv_json_integer((int64_t)value));
+}
+
+/* Left out where it is not known. */
+static void set_known(struct pv_json *object, const char *name, int64_t value)
+{
+	if (value >= 0)
+		pv_json_set(object, name, pv_json_integer(value));
+}
+
+static void set_tallies(struct pv_json *object, const char *name,
+    const struct pavane_tallies *tallies)
+{
+	struct pv_json *value = pv_json_object();
+	for (size_t i = 0; i < tallies->count; i++)
+		set_number(
+		    value, tallies->items[i].word, tallies->items[i].count);
+	pv_json_set(object, name, value);
+}
+
+static void set_percentiles(struct pv_json *object, const char *name,
+    const struct pavane_percentiles *percentiles)
+{
+	struct pv_json *value = pv_json_object();
+	if (percentiles->count) {
+		pv_json_set(
+		    value, "p50_ms", pv_json_number(percentiles->p50_ms));
+		pv_json_set(
+		    value, "p95_ms", pv_json_number(percentiles->p95_ms));
+		pv_json_set(
+		    value, "p99_ms", pv_json_number(percentiles->p99_ms));
+	}
+	set_number(value, "count", percentiles->count);
+	pv_json_set(object, name, value);
+}
+
+static void set_addresses(
+    struct pv_json *object, const struct pavane_progress *progress)
+{
+	set_number(object, "known", progress->known);
+	set_number(object, "pending", progress->pending);
+	set_number(object, "done", progress->done);
+	set_number(object, "refused", progress->refused);
+	set_number(object, "failed", progress->failed);
+}
+
+static void set_run(
+    struct pv_json *object, const struct pavane_progress *progress)
+{
+	set_number(object, "requests", progress->requests);
+	set_number(object, "pages", progress->pages);
+	set_number(object, "bytes", progress->bytes);
+	pv_json_set(object, "pages_per_second",
+	    pv_json_number(progress->pages_per_second));
+	pv_json_set(object, "requests_per_second",
+	    pv_json_number(progress->requests_per_second));
+	pv_json_set(object, "bytes_per_second",
+	    pv_json_number(progress->bytes_per_second));
+	set_number(object, "in_flight", progress->in_flight);
+	set_number(object, "concurrency", progress->concurrency);
+	set_number(object, "open", progress->open);
+	set_number(object, "hosts", progress->hosts);
+	set_number(object, "hosts_waiting", progress->hosts_waiting);
+	set_known(object, "next_ms", progress->next_ms);
+	set_known(object, "left_ms", progress->left_ms);
+	set_known(object, "drain_left_ms", progress->drain_left_ms);
+	set_known(object, "blocked_ms", progress->blocked_ms);
+}
+
+void pavane_progress_write_json(
+    const struct pavane_progress *progress, pavane_write_fn write, void *ctx)
+{
+	struct pv_json *object = pv_json_object();
+	struct pv_buf line;
+	pv_buf_init(&line, LINE_MAX_BYTES);
+	pv_json_set_text(object, "phase", word_of_phase(progress->phase));
+	if (progress->phase == PAVANE_ENDED)
+		pv_json_set_text(object, "end", word_of_end(progress->end));
+	pv_json_set(
+	    object, "elapsed_ms", pv_json_integer(progress->elapsed_ms));
+	set_addresses(object, progress);
+	set_run(object, progress);
+	set_tallies(object, "waiting", &progress->waiting);
+	set_tallies(object, "refusals", &progress->refusals);
+	set_tallies(object, "outcomes", &progress->outcomes);
+	set_tallies(object, "statuses", &progress->statuses);
+	set_percentiles(object, "name", &progress->name);
+	set_percentiles(object, "connect", &progress->connect);
+	set_percentiles(object, "first_byte", &progress->first_byte);
+	set_percentiles(object, "total", &progress->total);
+	set_percentiles(object, "pool", &progress->pool);
+	pv_json_set_text(object, "note", progress->note);
+	pv_json_set_text(object, "held_by", progress->held_by);
+	pv_json_write(object, false, &line);
+	pv_buf_append_char(&line, '\n');
+	pv_json_destroy(object);
+	write(ctx, pv_buf_text(&line), line.len);
+	pv_buf_finish(&line);
+}

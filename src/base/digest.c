@@ -1,0 +1,60 @@
+#include "base/digest.h"
+
+#include <openssl/evp.h>
+
+#include "base/alloc.h"
+
+/* An EVP_MD_CTX under a name of ours. */
+static EVP_MD_CTX *theirs(struct pv_digester *digester)
+{
+	return (EVP_MD_CTX *)digester;
+}
+
+/* SHA-256 of what is in memory fails only for want of it. */
+static void require(int is_done)
+{
+	if (!is_done)
+		pv_alloc_fail(1, PV_DIGEST_SIZE);
+}
+
+void pv_digest(struct pv_str text, uint8_t digest[PV_DIGEST_SIZE])
+{
+	require(EVP_Digest(
+	    pv_str_bytes(text), text.len, digest, NULL, EVP_sha256(), NULL));
+}
+
+struct pv_digester *pv_digester_create(void)
+{
+	EVP_MD_CTX *context = EVP_MD_CTX_new();
+	require(context && EVP_DigestInit_ex(context, EVP_sha256(), NULL));
+	return (struct pv_digester *)context;
+}
+
+void pv_digester_append(struct pv_digester *digester, struct pv_str piece)
+{
+	require(
+	    EVP_DigestUpdate(theirs(digester), pv_str_bytes(piece), piece.len));
+}
+
+void pv_digester_end(
+    struct pv_digester *digester, uint8_t digest[PV_DIGEST_SIZE])
+{
+	require(EVP_DigestFinal_ex(theirs(digester), digest, NULL) &&
+		EVP_DigestInit_ex(theirs(digester), NULL, NULL));
+}
+
+void pv_digester_destroy(struct pv_digester *digester)
+{
+	EVP_MD_CTX_free(theirs(digester));
+}
+
+bool pv_digest_write(const uint8_t digest[PV_DIGEST_SIZE], struct pv_buf *buf)
+{
+	static const char digits[] = "0123456789abcdef";
+	char text[2 * PV_DIGEST_SIZE];
+	for (size_t i = 0; i < PV_DIGEST_SIZE; i++) {
+		text[2 * i] = digits[digest[i] >> 4];
+		text[2 * i + 1] = digits[digest[i] & 15];
+	}
+	return pv_buf_append(buf, (struct pv_str){text, sizeof(text)});
+}

@@ -1,0 +1,27 @@
+#ifndef PAVANE_BASE_DIGEST_H
+#define PAVANE_BASE_DIGEST_H
+
+#include <stdint.h>
+
+#include "base/buf.h"
+
+/* SHA-256 (OpenSSL): what a text is known by when it is met again. */
+#define PV_DIGEST_SIZE 32
+
+void pv_digest(struct pv_str text, uint8_t digest[PV_DIGEST_SIZE]);
+
+/* The same for a text that comes in pieces. */
+struct pv_digester;
+
+struct pv_digester *pv_digester_create(void);
+void pv_digester_append(struct pv_digester *digester, struct pv_str piece);
+
+/* The digest of all pieces since the last end; it may then begin anew. */
+void pv_digester_end(
+    struct pv_digester *digester, uint8_t digest[PV_DIGEST_SIZE]);
+void pv_digester_destroy(struct pv_digester *digester);
+
+/* Appends 64 hexadecimal digits; false if the ceiling is in the way. */
+bool pv_digest_write(const uint8_t digest[PV_DIGEST_SIZE], struct pv_buf *buf);
+
+#endif

@@ -1,0 +1,69 @@
+#include "crawl/aftermath.h"
+
+#include "http/retry_after.h"
+#include "http/status.h"
+
+static int64_t retry_after_of(
+    const struct pv_response *response, int64_t wall_ms)
+{
+	struct pv_str text =
+	    pv_headers_get(&response->headers, PV_STR("Retry-After"));
+	int64_t wait_ms;
+	if (text.ptr && pv_retry_after_read(text, wall_ms, &wait_ms))
+		return wait_ms;
+	return PV_NONE;
+}
+
+/* That the server stopped in the midst of it, or never began. */
+static bool is_broken(const struct pv_response *response)
+{
+	switch (response->outcome) {
+	case PV_OUTCOME_TIMEOUT:
+	case PV_OUTCOME_BROKEN_OFF:
+	case PV_OUTCOME_NOT_HTTP:
+	case PV_OUTCOME_TLS:
+		return true;
+	default:
+		return false;
+	}
+}
+
+struct pv_visit_end pv_aftermath_end(
+    const struct pv_response *response, int64_t wall_ms)
+{
+	bool has_connected = response->stage > PV_STAGE_CONNECT;
+	return (struct pv_visit_end){
+	    .status = response->http_status,
+	    .is_unreachable = !has_connected &&
+			      (response->outcome == PV_OUTCOME_NO_CONNECTION ||
+				  response->outcome == PV_OUTCOME_TIMEOUT),
+	    .is_broken = is_broken(response),
+	    .is_given_up = response->is_own_fault,
+	    .retry_after_ms = retry_after_of(response, wall_ms),
+	};
+}
+
+/* What may go better the next time. */
+static bool is_worth_another(const struct pv_response *response)
+{
+	switch (response->outcome) {
+	case PV_OUTCOME_ANSWERED:
+		return pv_http_is_retried(response->http_status);
+	case PV_OUTCOME_NO_CONNECTION:
+	case PV_OUTCOME_TIMEOUT:
+	case PV_OUTCOME_BROKEN_OFF:
+		return true;
+	default:
+		return false;
+	}
+}
+
+enum pv_report_kind pv_aftermath_kind(const struct pv_response *response,
+    uint32_t attempt, const struct pv_fetch_policy *policy)
+{
+	if (response->is_own_fault)
+		return PV_REPORT_LATER;
+	if (is_worth_another(response) && (int64_t)attempt < policy->retries)
+		return PV_REPORT_AGAIN;
+	return PV_REPORT_DONE;
+}

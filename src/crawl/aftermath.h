@@ -1,0 +1,20 @@
+#ifndef PAVANE_CRAWL_AFTERMATH_H
+#define PAVANE_CRAWL_AFTERMATH_H
+
+#include "frontier/frontier.h"
+#include "policy/policy.h"
+#include "record/response.h"
+#include "schedule/host_clock.h"
+
+/* What follows from a response: for the host's clock, and for the visit. */
+
+/* How the request ended, as far as politeness is concerned. */
+struct pv_visit_end pv_aftermath_end(
+    const struct pv_response *response, int64_t wall_ms);
+
+/* Whether the visit is done, or is made again, and whether that counts: what
+ * was our own fault does not. `attempt` is how often it was tried before. */
+enum pv_report_kind pv_aftermath_kind(const struct pv_response *response,
+    uint32_t attempt, const struct pv_fetch_policy *policy);
+
+#endif

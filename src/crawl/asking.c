@@ -1,0 +1,266 @@
+#include "crawl/asking.h"
+
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "crawl/hosts.h"
+#include "crawl/open_visit.h"
+#include "policy/host_pattern.h"
+#include "robots/access.h"
+
+#define ROBOTS_PATH "/robots.txt"
+
+/* The longest Crawl-delay of a host's authorities is the host's. */
+static void apply_delay(struct pv_crawl *crawl, struct pv_live_host *host)
+{
+	int64_t delay_ms = 0;
+	struct pv_authority *authority = host ? host->authorities : NULL;
+	for (; authority; authority = authority->host_next) {
+		int64_t asked_ms =
+		    authority->rules
+			? pv_robots_delay_ms(authority->rules->matcher)
+			: 0;
+		if (asked_ms > delay_ms)
+			delay_ms = asked_ms;
+	}
+	if (!host || delay_ms == host->crawl_delay_ms)
+		return;
+	host->crawl_delay_ms = delay_ms;
+	pv_schedule_host_crawl_delay(
+	    crawl->schedule, host->scheduled, delay_ms);
+}
+
+/* What is known of an authority from when its host was here before holds for
+ * it again. */
+static struct pv_authority *authority_of(struct pv_open *open)
+{
+	struct pv_crawl *crawl = open->crawl;
+	struct pv_authority *authority =
+	    pv_authorities_find(&crawl->authorities, open->authority_text);
+	if (authority->host != open->host) {
+		pv_live_host_adopt(open->host, authority);
+		apply_delay(crawl, open->host);
+	}
+	return authority;
+}
+
+/* While it is closed; who comes now is to be thought of when it is asked
+ * again. */
+static enum pv_asking wait_for(
+    struct pv_crawl *crawl, const struct pv_authority *authority)
+{
+	if (authority->ask_at <= pv_crawl_now(crawl))
+		return PV_ASKING_ASK;
+	if (authority->ask_at < crawl->ask_next)
+		crawl->ask_next = authority->ask_at;
+	return PV_ASKING_WAIT;
+}
+
+static enum pv_asking decide(struct pv_open *open, struct pv_verdict *verdict)
+{
+	struct pv_robots_decision decision = pv_robots_decide(
+	    open->authority->rules->matcher, pv_url_target(&open->url));
+	if (decision.is_allowed) {
+		open->rules = pv_robots_rules_share(open->authority->rules);
+		return PV_ASKING_ALLOWED;
+	}
+	*verdict = (struct pv_verdict){PV_REASON_ROBOTS, decision.number};
+	return PV_ASKING_FORBIDDEN;
+}
+
+enum pv_asking pv_asking_judge(struct pv_open *open, struct pv_verdict *verdict)
+{
+	int64_t now = pv_crawl_now(open->crawl);
+	if (open->host->manners.manners.robots == PV_ROBOTS_IGNORE)
+		return PV_ASKING_ALLOWED;
+	open->authority = authority_of(open);
+	switch (open->authority->state) {
+	case PV_AUTHORITY_UNKNOWN:
+		return PV_ASKING_ASK;
+	case PV_AUTHORITY_ASKING:
+		return PV_ASKING_WAIT;
+	case PV_AUTHORITY_CLOSED:
+		return wait_for(open->crawl, open->authority);
+	case PV_AUTHORITY_OPEN:
+		return open->authority->ask_at <= now ? PV_ASKING_ASK
+						      : PV_ASKING_ALLOWED;
+	case PV_AUTHORITY_RULES:
+		return open->authority->ask_at <= now ? PV_ASKING_ASK
+						      : decide(open, verdict);
+	}
+	return PV_ASKING_WAIT;
+}
+
+/* An errand to an address on a host, on behalf of the authority. */
+static struct pv_errand *errand_to(struct pv_authority *authority,
+    struct pv_live_host *host, struct pv_str url)
+{
+	struct pv_visit visit = {
+	    .host_id = host->id,
+	    .url = url,
+	    .standing = {.use = PV_RESOURCE, .redirects = authority->redirects},
+	    .attempt = authority->failures,
+	};
+	struct pv_errand *errand = pv_errand_create(&host->errands, &visit);
+	errand->host = host;
+	errand->authority = authority;
+	authority->asks++;
+	host->asks++;
+	errand->ready_at = pv_crawl_now(host->crawl);
+	authority->state = PV_AUTHORITY_ASKING;
+	return errand;
+}
+
+static struct pv_errand *first_errand(struct pv_authority *authority)
+{
+	struct pv_buf url;
+	pv_buf_init(&url, PV_SEED_ADDRESS_MAX);
+	pv_buf_append(&url, authority->text);
+	pv_buf_append_text(&url, ROBOTS_PATH);
+	authority->redirects = 0;
+	struct pv_errand *errand =
+	    errand_to(authority, authority->host, pv_buf_str(&url));
+	pv_buf_finish(&url);
+	return errand;
+}
+
+struct pv_open *pv_asking_open(
+    struct pv_crawl *crawl, struct pv_authority *authority)
+{
+	return pv_open_create(crawl, first_errand(authority));
+}
+
+/* What was set aside goes back to the host's line, before all else. */
+static void let_go_on(struct pv_crawl *crawl, struct pv_authority *authority)
+{
+	struct pv_live_host *host = authority->host;
+	if (!host)
+		return;
+	pv_errand_line_put_first(&host->ready, &authority->aside);
+	pv_hosts_feed(crawl, host);
+}
+
+static void close_authority(
+    struct pv_crawl *crawl, struct pv_authority *authority)
+{
+	const struct pv_manners *manners =
+	    authority->host ? &authority->host->manners.manners
+			    : &crawl->policy->manners;
+	double wait_ms = (double)manners->backoff.failure_ms;
+	double max_ms = (double)manners->backoff.max_ms;
+	for (uint32_t i = 0; i < authority->failures && wait_ms < max_ms; i++)
+		wait_ms *= manners->backoff.factor;
+	authority->failures++;
+	authority->state = PV_AUTHORITY_CLOSED;
+	authority->ask_at = pv_crawl_now(crawl) +
+			    (int64_t)(wait_ms < max_ms ? wait_ms : max_ms);
+	if (authority->ask_at < crawl->ask_next)
+		crawl->ask_next = authority->ask_at;
+	pv_log(&crawl->log, PV_LOG_WARNING,
+	    "%.*s: nothing is asked there: its robots.txt cannot be had, and "
+	    "is asked for again",
+	    PV_STR_ARG(authority->text));
+}
+
+static void open_authority(struct pv_crawl *crawl,
+    struct pv_authority *authority, struct pv_robots_rules *rules)
+{
+	pv_robots_rules_release(authority->rules);
+	authority->rules = rules;
+	authority->state = rules ? PV_AUTHORITY_RULES : PV_AUTHORITY_OPEN;
+	authority->failures = 0;
+	authority->ask_at = pv_crawl_now(crawl) + crawl->policy->robots.ttl_ms;
+	apply_delay(crawl, authority->host);
+	let_go_on(crawl, authority);
+}
+
+/* Elsewhere: the next hop is charged to its own host. */
+struct hop {
+	struct pv_authority *authority;
+	struct pv_buf url;
+};
+
+static void make_hop(
+    struct pv_crawl *crawl, struct pv_live_host *host, void *ctx)
+{
+	struct hop *hop = ctx;
+	hop->authority->asks--;
+	if (host && !crawl->is_ending) {
+		pv_errand_line_push_first(&host->ready,
+		    errand_to(hop->authority, host, pv_buf_str(&hop->url)));
+		pv_hosts_feed(crawl, host);
+	} else {
+		close_authority(crawl, hop->authority);
+	}
+	pv_buf_finish(&hop->url);
+	free(hop);
+}
+
+static bool follow(struct pv_open *open, struct pv_authority *authority)
+{
+	struct pv_crawl *crawl = open->crawl;
+	struct pv_str host = pv_host_name_trim(pv_url_host(&open->location));
+	if (!open->has_location || pv_never_find(&crawl->policy->never, host,
+				       pv_url_address(&open->location)))
+		return false;
+	struct hop *hop = pv_alloc(sizeof(*hop));
+	hop->authority = authority;
+	pv_buf_init(&hop->url, PV_SEED_ADDRESS_MAX);
+	pv_buf_append(&hop->url, pv_url_page(&open->location));
+	authority->redirects++;
+	authority->asks++;
+	pv_hosts_wish(crawl, host, make_hop, hop);
+	return true;
+}
+
+void pv_asking_answer(struct pv_open *open)
+{
+	struct pv_crawl *crawl = open->crawl;
+	struct pv_authority *authority = open->errand->authority;
+	const struct pv_response *response = &open->response;
+	bool has_answer =
+	    response->outcome == PV_OUTCOME_ANSWERED ||
+	    (response->outcome == PV_OUTCOME_TOO_LARGE && open->read_rules);
+	switch (pv_robots_access(
+	    has_answer ? response->http_status : 0, authority->redirects)) {
+	case PV_ROBOTS_READ_IT:
+		open_authority(crawl, authority, open->read_rules);
+		open->read_rules = NULL;
+		break;
+	case PV_ROBOTS_ELSEWHERE:
+		if (!follow(open, authority))
+			close_authority(crawl, authority);
+		break;
+	case PV_ROBOTS_ALL_ALLOWED:
+		open_authority(crawl, authority, NULL);
+		break;
+	case PV_ROBOTS_ALL_FORBIDDEN:
+		close_authority(crawl, authority);
+		break;
+	}
+}
+
+static void ask_again(struct pv_crawl *crawl, struct pv_authority *authority)
+{
+	pv_errand_line_push_first(
+	    &authority->host->ready, first_errand(authority));
+	pv_hosts_feed(crawl, authority->host);
+}
+
+void pv_asking_step(struct pv_crawl *crawl)
+{
+	int64_t next = PV_NEVER;
+	if (crawl->ask_next > pv_crawl_now(crawl) || crawl->is_ending)
+		return;
+	for (size_t i = 0; i < crawl->authorities.count; i++) {
+		struct pv_authority *authority = crawl->authorities.items[i];
+		if (authority->state != PV_AUTHORITY_CLOSED ||
+		    !authority->host || !authority->aside.count)
+			continue;
+		if (authority->ask_at <= pv_crawl_now(crawl))
+			ask_again(crawl, authority);
+		else if (authority->ask_at < next)
+			next = authority->ask_at;
+	}
+	crawl->ask_next = next;
+}

@@ -1,0 +1,135 @@
+#ifndef PAVANE_CRAWL_CONDUCTOR_H
+#define PAVANE_CRAWL_CONDUCTOR_H
+
+#include <stdatomic.h>
+#include <uv.h>
+
+#include "base/clock.h"
+#include "base/log.h"
+#include "crawl/accounts.h"
+#include "crawl/authority.h"
+#include "crawl/live_host.h"
+#include "crawl/origins.h"
+#include "crawl/outbox.h"
+#include "crawl/pool.h"
+#include "crawl/seeding.h"
+#include "crawl/sinks.h"
+#include "fetch/fetch.h"
+#include "pavane/pavane.h"
+#include "policy/policy.h"
+#include "schedule/schedule_host.h"
+#include "scope/scope.h"
+#include "store/store.h"
+#include "url/crawl_identity.h"
+
+/* The conductor: what the files of this room share.
+ *
+ * It carries each paper from room to room, on one thread, and asks what time
+ * it is. Each file does one part of the way and calls the next:
+ *
+ *   seeding    seeds --> frontier
+ *   hosts      frontier --> names --> schedule, and back
+ *   release    schedule --> robots, fetch
+ *   asking     robots.txt of an authority
+ *   reading    an answer --> decoded, parsed, judged, kept (in the pool)
+ *   settling   --> frontier and sinks, in one transaction
+ *   stopping   the end, however it comes
+ *
+ * All of them only note what has changed; `turn` (crawl.c), once in each round
+ * of the loop, goes on from there.
+ */
+#define PV_SPARE_BODIES 128
+
+struct pv_crawl {
+	const struct pv_policy *policy;
+	const char *directory;
+	struct pavane_crawl_options options;
+	struct pv_log log;
+
+	uv_loop_t loop;
+	uv_async_t wake;  /* by the writer, the pool, and who asks to stop */
+	uv_timer_t timer; /* for the earliest of all deadlines */
+	uv_timer_t beat;  /* for progress */
+	uv_prepare_t turn;
+	struct pv_time now; /* of this round of the loop */
+
+	struct pv_store *store;
+	struct pv_frontier *frontier;
+	struct pv_outbox outbox;
+	struct pv_sinks sinks;
+	struct pv_names *names;
+	struct pv_fetch *fetch;
+	struct pv_schedule *schedule;
+	struct pv_scope *scope;
+	const struct pv_seed *deepest; /* as judges need it */
+	struct pv_crawl_identity identity;
+	struct pv_pool *pool;
+	struct pv_reader_desk *desks; /* one for each of its threads */
+	size_t desk_count;
+	const char *spill; /* directory for large bodies */
+
+	struct pv_seeding seeding;
+	struct pv_origins origins; /* of the seeds: secrets may go there */
+
+	/* hosts */
+	struct pv_live_host **hosts;
+	size_t host_count;
+	size_t host_size;
+	struct pv_map hosts_by_id;
+	struct pv_host_request host_request;
+	bool is_taking_hosts;
+	size_t wish_count; /* of hosts that are asked for by name */
+	bool has_waiting_hosts;
+	int64_t make_room_at; /* among the hosts, at the earliest */
+	int64_t look_up_next; /* of a name that nobody could tell; PV_NEVER */
+	int64_t ask_next;     /* for a robots.txt that could not be had */
+	struct pv_authorities authorities;
+
+	int64_t pause_until; /* nothing is released: we ran out of something */
+
+	/* open visits */
+	size_t open_count;
+	size_t fetching_count;
+	uint64_t open_bytes; /* of answers that have ended */
+	size_t settling_count;
+	struct pv_open *opens; /* all of them */
+	struct pv_open *spare; /* that are used again */
+	size_t spare_count;
+	struct pv_buf spare_bodies[PV_SPARE_BODIES]; /* the memory of some */
+	size_t spare_body_count;
+
+	/* the end */
+	atomic_int stop_asked; /* how often */
+	enum pavane_phase phase;
+	enum pavane_end end;
+	bool is_ending;
+	int64_t drain_until;
+	bool is_counting;
+	struct pv_count_request count_request;
+	struct pv_counts counts;
+	char reason[240];      /* why it ends, in words */
+	int64_t refusals_told; /* up to which address (finishing.h) */
+	int64_t finished_at;   /* by an earlier run, as wall time; 0 */
+
+	struct pv_accounts accounts;
+	struct pavane_progress progress;
+	char progress_note[240];
+	char progress_held[240];
+	char status_words[PAVANE_TALLIES_MAX][8];
+	struct pv_count_request look_request;
+	bool is_looking;    /* for counts */
+	uint64_t looked_at_requests;
+	int64_t sampled_at; /* the pace */
+	int64_t kept_at;    /* the state of things */
+	uint64_t turned_at; /* the loop, in nanoseconds */
+	uint64_t turned_idle;
+	enum pv_holder holder; /* whom the loop waits for */
+};
+
+/* Now, as of this round of the loop. */
+static inline int64_t pv_crawl_now(const struct pv_crawl *crawl)
+{
+	return crawl->now.monotonic_ms;
+}
+
+#endif

@@ -1,0 +1,349 @@
+#include "crawl/crawl.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "crawl/asking.h"
+#include "crawl/conductor.h"
+#include "crawl/directory.h"
+#include "crawl/finishing.h"
+#include "crawl/hosts.h"
+#include "crawl/judge.h"
+#include "crawl/open_visit.h"
+#include "crawl/progress.h"
+#include "crawl/reading.h"
+#include "crawl/release.h"
+#include "crawl/seed_redirect.h"
+#include "crawl/stopping.h"
+#include "frontier/sqlite_engine.h"
+#include "store/note.h"
+
+/* Threads of the pool, beside the loop's and the writer's. */
+#define THREADS_MAX 64
+
+/* How old a group of papers grows while nothing is on the wire. */
+#define IDLE_GROUP_MS 20
+
+/* A round of the loop */
+
+static int64_t earlier(int64_t a, int64_t b)
+{
+	return a < b ? a : b;
+}
+
+/* How long until the group of papers is to be committed; negative if there is
+ * none. Where nobody is on the wire nothing is gained by waiting as long as
+ * else; but a sync for each paper would cost more than it gains. */
+static int64_t group_wait(const struct pv_crawl *crawl)
+{
+	int64_t wait_ms = pv_writer_wait(
+	    &crawl->store->writer, pv_crawl_now(crawl));
+	if (wait_ms < 0 || crawl->fetching_count)
+		return wait_ms;
+	wait_ms -= PV_GROUP_MS - IDLE_GROUP_MS;
+	return wait_ms > 0 ? wait_ms : 0;
+}
+
+static void tend_writer(struct pv_crawl *crawl)
+{
+	if (group_wait(crawl) == 0)
+		pv_writer_flush(&crawl->store->writer);
+}
+
+static void arm(struct pv_crawl *crawl)
+{
+	int64_t now = pv_crawl_now(crawl);
+	int64_t group_ms = group_wait(crawl);
+	int64_t wake = pv_stopping_next(crawl);
+	if (!crawl->is_ending) {
+		wake =
+		    earlier(wake, pv_schedule_next_wake(crawl->schedule, now));
+		wake = earlier(wake, crawl->look_up_next);
+		wake = earlier(wake, crawl->ask_next);
+		if (crawl->pause_until > now)
+			wake = earlier(wake, crawl->pause_until);
+	}
+	if (group_ms >= 0)
+		wake = earlier(wake, now + group_ms);
+	if (wake == PV_NEVER)
+		uv_timer_stop(&crawl->timer);
+	else
+		uv_timer_start(&crawl->timer, crawl->timer.timer_cb,
+		    wake > now ? (uint64_t)(wake - now) : 0, 0);
+}
+
+static void on_turn(uv_prepare_t *prepare)
+{
+	struct pv_crawl *crawl = prepare->data;
+	crawl->now = pv_time_now();
+	pv_outbox_send(&crawl->outbox, pv_crawl_now(crawl));
+	pv_seeding_step(crawl);
+	pv_hosts_step(crawl);
+	pv_asking_step(crawl);
+	pv_release_step(crawl);
+	pv_stopping_step(crawl);
+	tend_writer(crawl);
+	pv_writer_hand_on(&crawl->store->writer);
+	pv_pool_hand_on(crawl->pool);
+	arm(crawl);
+	pv_progress_turn(crawl);
+}
+
+static void on_timer(uv_timer_t *timer)
+{
+	(void)timer;
+}
+
+static void on_beat(uv_timer_t *timer)
+{
+	struct pv_crawl *crawl = timer->data;
+	crawl->now = pv_time_now();
+	pv_progress_beat(crawl);
+}
+
+static void on_wake(uv_async_t *wake)
+{
+	struct pv_crawl *crawl = wake->data;
+	crawl->now = pv_time_now();
+	pv_pool_receive(crawl->pool);
+	pv_writer_receive(&crawl->store->writer);
+}
+
+static void wake(void *ctx)
+{
+	struct pv_crawl *crawl = ctx;
+	uv_async_send(&crawl->wake);
+}
+
+/* Opening */
+
+static void write_line(void *ctx, enum pv_log_level level, struct pv_str line)
+{
+	struct pv_crawl *crawl = ctx;
+	char *text = strndup(pv_str_bytes(line), line.len);
+	if (text && crawl->options.on_line)
+		crawl->options.on_line(
+		    crawl->options.ctx, (enum pavane_level)level, text);
+	free(text);
+}
+
+static void open_loop(struct pv_crawl *crawl)
+{
+	uv_loop_init(&crawl->loop);
+	uv_loop_configure(&crawl->loop, UV_METRICS_IDLE_TIME);
+	uv_async_init(&crawl->loop, &crawl->wake, on_wake);
+	uv_timer_init(&crawl->loop, &crawl->timer);
+	uv_timer_init(&crawl->loop, &crawl->beat);
+	uv_prepare_init(&crawl->loop, &crawl->turn);
+	crawl->wake.data = crawl;
+	crawl->timer.data = crawl;
+	crawl->timer.timer_cb = on_timer;
+	crawl->beat.data = crawl;
+	crawl->turn.data = crawl;
+}
+
+static struct pv_hash_key random_key(void)
+{
+	struct pv_hash_key key;
+	if (getentropy(&key, sizeof(key)) != 0)
+		abort();
+	return key;
+}
+
+static bool open_store(struct pv_crawl *crawl, struct pv_why *why)
+{
+	struct pv_store_options options = {
+	    .directory = crawl->directory,
+	    .cache_bytes = PV_STORE_CACHE_BYTES,
+	    .count_ceiling = PV_STORE_COUNT_CEILING,
+	    .bytes_ceiling = PV_STORE_BYTES_CEILING,
+	    .random = random_key(),
+	    .wake = wake,
+	    .wake_ctx = crawl,
+	};
+	struct pv_sink_plan plan = {crawl->directory, crawl->policy};
+	crawl->store = pv_store_open(&options, why);
+	if (!crawl->store ||
+	    !pv_sinks_open(&crawl->sinks, &plan, &crawl->store->writer, why))
+		return false;
+	crawl->frontier =
+	    pv_sqlite_frontier_open(crawl->store, PV_FRONTIER_RECENT, why);
+	if (!crawl->frontier)
+		return false;
+	crawl->frontier->on_work = pv_hosts_on_work;
+	crawl->frontier->work_ctx = crawl;
+	pv_outbox_init(&crawl->outbox, crawl->frontier, &crawl->store->writer);
+	pv_finishing_open(crawl);
+	pv_note_set_text(crawl->store->database, PV_STR("name"),
+	    pv_str_of(crawl->policy->name ? crawl->policy->name : ""));
+	return true;
+}
+
+static void open_deciders(struct pv_crawl *crawl)
+{
+	const struct pv_policy *policy = crawl->policy;
+	struct pv_schedule_plan plan = {
+	    .rate = &policy->rate,
+	    .seed = random_key().word[0],
+	    .environment = getenv("TZ"),
+	};
+	crawl->schedule = pv_schedule_create(&plan, pv_crawl_now(crawl));
+	pv_crawl_identity_init(&crawl->identity,
+	    policy->scope.strip_query.items, policy->scope.strip_query.count);
+	crawl->scope = pv_scope_create(policy);
+	pv_scope_add_seeds(crawl->scope);
+	crawl->deepest = pv_judge_deepest(policy);
+	pv_seed_redirects_restore(crawl);
+	pv_origins_init(&crawl->origins);
+	pv_hosts_init(crawl);
+	pv_seeding_init(crawl);
+}
+
+static bool open_workers(struct pv_crawl *crawl, struct pv_why *why)
+{
+	long cores = sysconf(_SC_NPROCESSORS_ONLN);
+	struct pv_fetch_plan plan = {&crawl->loop, crawl->policy};
+	crawl->desk_count = cores < 1             ? 1
+			    : cores > THREADS_MAX ? THREADS_MAX
+						  : (size_t)cores;
+	crawl->desks = pv_reader_desks_create(crawl->policy, crawl->desk_count);
+	crawl->pool = pv_pool_create(crawl->desk_count, wake, crawl);
+	crawl->names = pv_names_create(&crawl->loop, crawl->policy);
+	crawl->fetch = pv_fetch_create(&plan, why);
+	if (!crawl->pool)
+		pv_why_add(why, (struct pv_place){0}, PV_STR(""),
+		    "no threads can be started");
+	return crawl->fetch && crawl->pool;
+}
+
+static bool open_all(struct pv_crawl *crawl, struct pv_why *why)
+{
+	if (!pv_directory_make(crawl, why) || !open_store(crawl, why))
+		return false;
+	open_deciders(crawl);
+	return open_workers(crawl, why) && pv_directory_describe(crawl, why);
+}
+
+struct pv_crawl *pv_crawl_open(const struct pv_policy *policy,
+    const struct pavane_crawl_options *options, struct pv_why *why)
+{
+	struct pv_crawl *crawl = pv_alloc(sizeof(*crawl));
+	crawl->policy = policy;
+	crawl->options = *options;
+	crawl->directory = options->directory;
+	crawl->spill = options->directory;
+	crawl->log = (struct pv_log){
+	    .level = (enum pv_log_level)options->level,
+	    .write = write_line,
+	    .ctx = crawl,
+	};
+	crawl->now = pv_time_now();
+	crawl->look_up_next = crawl->ask_next = PV_NEVER;
+	pv_accounts_init(&crawl->accounts, pv_crawl_now(crawl));
+	open_loop(crawl);
+	if (open_all(crawl, why)) {
+		crawl->accounts.all_pages = crawl->frontier->totals.pages;
+		crawl->accounts.all_bytes = crawl->frontier->totals.bytes;
+		return crawl;
+	}
+	pv_crawl_close(crawl);
+	return NULL;
+}
+
+/* Closing */
+
+static void close_handles(struct pv_crawl *crawl)
+{
+	uv_close((uv_handle_t *)&crawl->wake, NULL);
+	uv_close((uv_handle_t *)&crawl->timer, NULL);
+	uv_close((uv_handle_t *)&crawl->beat, NULL);
+	uv_close((uv_handle_t *)&crawl->turn, NULL);
+}
+
+static void close_deciders(struct pv_crawl *crawl)
+{
+	if (!crawl->schedule)
+		return;
+	pv_hosts_finish(crawl);
+	pv_seeding_finish(crawl);
+	pv_origins_finish(&crawl->origins);
+	pv_schedule_destroy(crawl->schedule);
+	pv_scope_destroy(crawl->scope);
+	pv_crawl_identity_finish(&crawl->identity);
+}
+
+/* What is still open after a failure is let go. */
+static void drop_opens(struct pv_crawl *crawl)
+{
+	pv_release_drop_all(crawl);
+}
+
+void pv_crawl_close(struct pv_crawl *crawl)
+{
+	if (!crawl)
+		return;
+	drop_opens(crawl);
+	pv_pool_destroy(crawl->pool);
+	if (crawl->store)
+		pv_writer_stop(&crawl->store->writer);
+	close_deciders(crawl);
+	pv_names_destroy(crawl->names);
+	pv_fetch_destroy(crawl->fetch);
+	close_handles(crawl);
+	uv_run(&crawl->loop, UV_RUN_DEFAULT);
+	uv_loop_close(&crawl->loop);
+	pv_open_drop_spare(crawl);
+	pv_outbox_finish(&crawl->outbox);
+	pv_frontier_close(crawl->frontier);
+	pv_sinks_close(&crawl->sinks);
+	pv_store_close(crawl->store);
+	pv_reader_desks_destroy(crawl->desks, crawl->desk_count);
+	free(crawl);
+}
+
+/* Running */
+
+static void tell_recovered(const struct pv_crawl *crawl)
+{
+	const struct pv_recovered *recovered = &crawl->frontier->recovered;
+	if (recovered->visits || recovered->hosts)
+		pv_log(&crawl->log, PV_LOG_INFO,
+		    "%s: the last run ended in the midst of things: %llu "
+		    "visits may be made once more",
+		    crawl->directory, (unsigned long long)recovered->visits);
+}
+
+enum pavane_end pv_crawl_run(struct pv_crawl *crawl)
+{
+	crawl->store->writer.is_gathering = true;
+	if (!pv_writer_start(&crawl->store->writer)) {
+		pv_log(&crawl->log, PV_LOG_ERROR, "no threads can be started");
+		return PAVANE_FAILED;
+	}
+	tell_recovered(crawl);
+	crawl->phase = PAVANE_CRAWLING;
+	pv_progress_begin(crawl);
+	uv_prepare_start(&crawl->turn, on_turn);
+	uv_timer_start(&crawl->beat, on_beat, crawl->options.progress_ms,
+	    crawl->options.progress_ms);
+	wake(crawl);
+	uv_run(&crawl->loop, UV_RUN_DEFAULT);
+	uv_prepare_stop(&crawl->turn);
+	uv_timer_stop(&crawl->beat);
+	pv_progress_end(crawl);
+	crawl->phase = PAVANE_ENDED;
+	return crawl->end;
+}
+
+void pv_crawl_stop(struct pv_crawl *crawl)
+{
+	atomic_fetch_add(&crawl->stop_asked, 1);
+	uv_async_send(&crawl->wake);
+}
+
+const struct pavane_progress *pv_crawl_progress(struct pv_crawl *crawl)
+{
+	pv_progress_fill(crawl);
+	return &crawl->progress;
+}

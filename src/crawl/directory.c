@@ -1,0 +1,179 @@
+#include "crawl/directory.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "crawl/conductor.h"
+#include "policy/effective.h"
+#include "policy/secret.h"
+#include "store/note.h"
+
+#define POLICY_MAX ((size_t)256 << 20)
+#define NOTE_SECRETS PV_STR("secrets-left-out")
+
+static void path_in(
+    const struct pv_crawl *crawl, const char *name, struct pv_buf *path)
+{
+	pv_buf_init(path, SIZE_MAX);
+	pv_buf_append_format(path, "%s/%s", crawl->directory, name);
+}
+
+static bool fail(const char *path, struct pv_why *why, const char *what)
+{
+	pv_why_add(why, (struct pv_place){.file = path}, PV_STR(""), "%s: %s",
+	    what, strerror(errno));
+	return false;
+}
+
+/* The directory with all above it. */
+static bool make_all(const char *directory, struct pv_why *why)
+{
+	char *path = strdup(directory);
+	bool is_made = true;
+	if (!path)
+		pv_alloc_fail(1, strlen(directory) + 1);
+	for (char *at = path; is_made && *at; at++) {
+		if (*at != '/' || at == path)
+			continue;
+		*at = '\0';
+		is_made = mkdir(path, 0777) == 0 || errno == EEXIST ||
+			  errno == EISDIR;
+		*at = '/';
+	}
+	if (is_made)
+		is_made = mkdir(path, 0777) == 0 || errno == EEXIST;
+	free(path);
+	return is_made || fail(directory, why, "cannot be made");
+}
+
+static int remove_one(
+    const char *path, const struct stat *facts, int type, struct FTW *at)
+{
+	(void)facts;
+	(void)type;
+	(void)at;
+	return remove(path);
+}
+
+static bool throw_away(const struct pv_crawl *crawl, struct pv_why *why)
+{
+	static const char *const names[] = {"site", "journal.jsonl",
+	    "policy.yaml", "state.db-wal", "state.db-shm", "state.db"};
+	bool is_gone = true;
+	for (size_t i = 0; is_gone && i < sizeof(names) / sizeof(*names); i++) {
+		struct pv_buf path;
+		path_in(crawl, names[i], &path);
+		is_gone = nftw(pv_buf_text(&path), remove_one, 32,
+			      FTW_DEPTH | FTW_PHYS) == 0 ||
+			  errno == ENOENT ||
+			  fail(pv_buf_text(&path), why, "cannot be removed");
+		pv_buf_finish(&path);
+	}
+	return is_gone;
+}
+
+/* Nobody else may be at work there. */
+static bool make_fresh(const struct pv_crawl *crawl, struct pv_why *why)
+{
+	struct pv_lock lock;
+	if (!pv_lock_take(&lock, crawl->directory, why))
+		return false;
+	bool is_gone = throw_away(crawl, why);
+	pv_lock_give(&lock);
+	return is_gone;
+}
+
+bool pv_directory_make(struct pv_crawl *crawl, struct pv_why *why)
+{
+	return make_all(crawl->directory, why) &&
+	       (!crawl->options.is_fresh || make_fresh(crawl, why));
+}
+
+/* The policy without what it says in confidence. */
+static struct pv_buf describe(const struct pv_policy *policy)
+{
+	struct pv_policy shown = *policy;
+	struct pv_pairs *headers = &shown.fetch.headers;
+	struct pv_pair *kept = pv_alloc_array(headers->count, sizeof(*kept));
+	struct pv_buf text;
+	size_t count = 0;
+	for (size_t i = 0; i < headers->count; i++) {
+		if (!pv_header_is_secret(pv_str_of(headers->items[i].name)))
+			kept[count++] = headers->items[i];
+	}
+	*headers = (struct pv_pairs){kept, count};
+	pv_buf_init(&text, POLICY_MAX);
+	pv_effective_write(&shown, &text);
+	free(kept);
+	return text;
+}
+
+static bool write_whole(int file, struct pv_str text)
+{
+	while (text.len) {
+		ssize_t written = write(file, text.ptr, text.len);
+		if (written < 0 && errno != EINTR)
+			return false;
+		if (written > 0)
+			text = pv_str_from(text, (size_t)written);
+	}
+	return true;
+}
+
+/* What stands where the new one is to be written is no reader's, whatever it
+ * is: a link, a pipe, or a file that others may read. */
+static bool replace(const struct pv_crawl *crawl, struct pv_str text)
+{
+	struct pv_buf path, temporary;
+	path_in(crawl, "policy.yaml", &path);
+	path_in(crawl, "policy.yaml.new", &temporary);
+	unlink(pv_buf_text(&temporary));
+	int file = open(pv_buf_text(&temporary),
+	    O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+	bool is_written =
+	    file >= 0 && write_whole(file, text) && fsync(file) == 0;
+	if (file >= 0 && close(file) != 0)
+		is_written = false;
+	if (is_written)
+		is_written =
+		    rename(pv_buf_text(&temporary), pv_buf_text(&path)) == 0;
+	pv_buf_finish(&path);
+	pv_buf_finish(&temporary);
+	return is_written;
+}
+
+/* Requests that lack what they were to say would be refused for good. */
+static bool has_its_secrets(const struct pv_crawl *crawl, struct pv_why *why)
+{
+	struct pv_database *database = crawl->store->database;
+	bool has_secrets =
+	    pv_headers_have_secret(&crawl->policy->fetch.headers);
+	if (!has_secrets && pv_note_get(database, NOTE_SECRETS, 0)) {
+		pv_why_add(why, (struct pv_place){.file = crawl->directory},
+		    PV_STR("fetch.headers"),
+		    "this crawl was begun with headers that are kept out of "
+		    "its policy.yaml: give the policy that has them (pavane "
+		    "crawl POLICY -o DIR)");
+		return false;
+	}
+	if (has_secrets)
+		pv_note_set(database, NOTE_SECRETS, 1);
+	return true;
+}
+
+bool pv_directory_describe(struct pv_crawl *crawl, struct pv_why *why)
+{
+	if (!has_its_secrets(crawl, why))
+		return false;
+	struct pv_buf text = describe(crawl->policy);
+	bool is_written = replace(crawl, pv_buf_str(&text));
+	pv_buf_finish(&text);
+	return is_written ||
+	       fail(crawl->directory, why, "policy.yaml cannot be written");
+}

@@ -1,0 +1,228 @@
+#include "crawl/finishing.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+#include "base/alloc.h"
+#include "crawl/conductor.h"
+#include "crawl/hosts.h"
+#include "crawl/stopping.h"
+#include "policy/host_pattern.h"
+#include "store/note.h"
+
+#define BATCH 200
+#define BATCH_BYTES ((size_t)1 << 20)
+
+/* Up to which address refusals have got their line. */
+#define NOTE PV_STR("refusals-told")
+#define NOTE_FINISHED PV_STR("finished-at")
+
+/* Refused addresses on their way into the journal. */
+struct refusals {
+	struct pv_crawl *crawl;
+	struct pv_refused_request request;
+	struct pv_job job;
+	struct pv_visit visits[BATCH];
+	struct pv_page pages[BATCH];
+	size_t count;
+	uint64_t last;
+	struct pv_url url;
+};
+
+static void ask(struct refusals *refusals);
+
+static struct refusals *of_job(struct pv_job *job)
+{
+	return (
+	    struct refusals *)((char *)job - offsetof(struct refusals, job));
+}
+
+/* The end of it */
+
+static void write_finish(struct pv_job *job, struct pv_database *database)
+{
+	struct refusals *refusals = of_job(job);
+	pv_note_set(database, NOTE_FINISHED, refusals->crawl->now.wall_ms);
+}
+
+static void end(struct pv_crawl *crawl)
+{
+	bool has_failed = crawl->count_request.failed_seeds > 0;
+	crawl->is_counting = false;
+	pv_stopping_begin(crawl,
+	    has_failed ? PAVANE_NOT_BEGUN : PAVANE_FINISHED,
+	    has_failed ? "a seed could not be fetched" : "all is done");
+}
+
+static void on_finish(struct pv_job *job, enum pv_store_status status)
+{
+	struct refusals *refusals = of_job(job);
+	struct pv_crawl *crawl = refusals->crawl;
+	crawl->outbox.under_way--;
+	pv_url_finish(&refusals->url);
+	free(refusals);
+	pv_stopping_note_status(crawl, status);
+	end(crawl);
+}
+
+static void on_seeds(
+    struct pv_count_request *request, enum pv_store_status status)
+{
+	struct refusals *refusals = request->ctx;
+	struct pv_crawl *crawl = refusals->crawl;
+	crawl->outbox.under_way--;
+	crawl->counts = request->counts;
+	pv_stopping_note_status(crawl, status);
+	refusals->job =
+	    (struct pv_job){.run = write_finish, .done = on_finish, .rows = 1};
+	pv_outbox_give(
+	    &crawl->outbox, PV_PAPER_JOBS, &refusals->job, pv_crawl_now(crawl));
+}
+
+static void count_seeds(struct refusals *refusals)
+{
+	struct pv_crawl *crawl = refusals->crawl;
+	crawl->count_request = (struct pv_count_request){
+	    .wants_seeds = true, .done = on_seeds, .ctx = refusals};
+	pv_outbox_give(&crawl->outbox, PV_PAPER_COUNT_REQUEST,
+	    &crawl->count_request, pv_crawl_now(crawl));
+}
+
+/* Lines */
+
+static void append(struct pv_job *job, struct pv_database *database)
+{
+	struct refusals *refusals = of_job(job);
+	for (size_t i = 0; i < refusals->count; i++)
+		pv_sinks_append(&refusals->crawl->sinks, &refusals->pages[i],
+		    true, database);
+	pv_note_set(database, NOTE, (int64_t)refusals->last);
+}
+
+static void on_appended(struct pv_job *job, enum pv_store_status status)
+{
+	struct refusals *refusals = of_job(job);
+	struct pv_crawl *crawl = refusals->crawl;
+	crawl->outbox.under_way--;
+	for (size_t i = 0; i < refusals->count; i++)
+		pv_page_finish(&refusals->pages[i]);
+	pv_visit_list_finish(&refusals->request.visits);
+	pv_stopping_note_status(crawl, status);
+	if (status == PV_STORE_OK && !crawl->is_ending) {
+		ask(refusals);
+		return;
+	}
+	crawl->is_counting = false;
+	pv_url_finish(&refusals->url);
+	free(refusals);
+}
+
+static void make_line(struct refusals *refusals, size_t number)
+{
+	struct pv_page *page = &refusals->pages[number];
+	struct pv_visit *visit = &refusals->visits[number];
+	*visit = pv_visit_list_get(&refusals->request.visits, number);
+	pv_page_init(page);
+	page->visit = visit;
+	page->verdict = visit->standing.verdict;
+	page->wall_ms = refusals->crawl->now.wall_ms;
+	page->wait_ms = -1;
+	if (pv_url_parse(&refusals->url, visit->url) == PV_URL_OK)
+		page->host = pv_host_name_trim(pv_url_host(&refusals->url));
+	pv_sinks_prepare(&refusals->crawl->sinks, page);
+	refusals->last = visit->id;
+}
+
+static void on_refused(
+    struct pv_refused_request *request, enum pv_store_status status)
+{
+	struct refusals *refusals = request->ctx;
+	struct pv_crawl *crawl = refusals->crawl;
+	crawl->outbox.under_way--;
+	pv_stopping_note_status(crawl, status);
+	refusals->count = request->visits.count;
+	if (!refusals->count || status != PV_STORE_OK || crawl->is_ending) {
+		pv_visit_list_finish(&request->visits);
+		count_seeds(refusals);
+		return;
+	}
+	for (size_t i = 0; i < refusals->count; i++)
+		make_line(refusals, i);
+	refusals->job = (struct pv_job){
+	    .run = append, .done = on_appended, .rows = refusals->count};
+	pv_outbox_give(
+	    &crawl->outbox, PV_PAPER_JOBS, &refusals->job, pv_crawl_now(crawl));
+}
+
+static void ask(struct refusals *refusals)
+{
+	struct pv_crawl *crawl = refusals->crawl;
+	refusals->request = (struct pv_refused_request){
+	    .after = refusals->last,
+	    .max = BATCH,
+	    .done = on_refused,
+	    .ctx = refusals,
+	};
+	pv_visit_list_init(&refusals->request.visits,
+	    BATCH_BYTES + 3 * (size_t)PV_SEED_ADDRESS_MAX);
+	pv_outbox_give(&crawl->outbox, PV_PAPER_REFUSED_REQUEST,
+	    &refusals->request, pv_crawl_now(crawl));
+}
+
+/* Whether it is the end */
+
+static void tell_if_finished_before(struct pv_crawl *crawl)
+{
+	time_t at = (time_t)(crawl->finished_at / 1000);
+	struct tm broken;
+	char date[32];
+	if (!crawl->finished_at || crawl->accounts.requests)
+		return;
+	localtime_r(&at, &broken);
+	strftime(date, sizeof(date), "%Y-%m-%d %H:%M", &broken);
+	pv_log(&crawl->log, PV_LOG_INFO,
+	    "%s: this crawl is complete since %s: nothing is asked (--fresh "
+	    "begins it anew)",
+	    crawl->directory, date);
+}
+
+static void on_count(
+    struct pv_count_request *request, enum pv_store_status status)
+{
+	struct pv_crawl *crawl = request->ctx;
+	crawl->outbox.under_way--;
+	crawl->is_counting = false;
+	crawl->counts = request->counts;
+	pv_stopping_note_status(crawl, status);
+	if (crawl->is_ending)
+		return;
+	if (request->counts.states[PV_STATE_PENDING] ||
+	    request->counts.states[PV_STATE_IN_FLIGHT]) {
+		crawl->has_waiting_hosts = true;
+		pv_hosts_ask_all(crawl);
+		return;
+	}
+	tell_if_finished_before(crawl);
+	struct refusals *refusals = pv_alloc(sizeof(*refusals));
+	refusals->crawl = crawl;
+	refusals->last = (uint64_t)crawl->refusals_told;
+	pv_url_init(&refusals->url, PV_SEED_ADDRESS_MAX);
+	crawl->is_counting = true;
+	ask(refusals);
+}
+
+void pv_finishing_begin(struct pv_crawl *crawl)
+{
+	crawl->is_counting = true;
+	crawl->count_request =
+	    (struct pv_count_request){.done = on_count, .ctx = crawl};
+	pv_outbox_give(&crawl->outbox, PV_PAPER_COUNT_REQUEST,
+	    &crawl->count_request, pv_crawl_now(crawl));
+}
+
+void pv_finishing_open(struct pv_crawl *crawl)
+{
+	struct pv_database *database = crawl->store->database;
+	crawl->refusals_told = pv_note_get(database, NOTE, 0);
+	crawl->finished_at = pv_note_get(database, NOTE_FINISHED, 0);
+}

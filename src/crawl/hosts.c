@@ -1,0 +1,374 @@
+#include "crawl/hosts.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "base/array.h"
+#include "crawl/conductor.h"
+#include "crawl/naming.h"
+#include "crawl/saved_state.h"
+#include "crawl/settling.h"
+#include "crawl/stopping.h"
+
+/* So many hosts are held at once; the rest wait in the frontier. */
+#define HOSTS_MAX 16384
+#define HOSTS_A_REQUEST 512
+#define NAME_MAX_BYTES 256
+
+/* Visits that are asked for at a time, and when: fewer than the second number
+ * are at hand. */
+#define VISITS_A_REQUEST 128
+#define VISITS_AT_HAND 64
+#define VISIT_BYTES ((size_t)64 * 1024)
+
+/* So many of a host may be set aside until robots.txt is known. */
+#define ASIDE_MAX 1000
+
+/* A host that must wait so long may be given back for another. */
+#define LONG_WAIT_MS 60000
+
+static struct pv_str key_of(const struct pv_live_host *host)
+{
+	return (struct pv_str){(const char *)&host->id, sizeof(host->id)};
+}
+
+void pv_hosts_init(struct pv_crawl *crawl)
+{
+	pv_map_init(&crawl->hosts_by_id, crawl->frontier->key);
+	pv_authorities_init(&crawl->authorities, crawl->frontier->key);
+	crawl->has_waiting_hosts = true;
+}
+
+static void forget(struct pv_crawl *crawl, struct pv_live_host *host)
+{
+	if (host->scheduled)
+		pv_schedule_host_remove(crawl->schedule, host->scheduled);
+	pv_names_forget(crawl->names, host);
+	pv_map_remove(&crawl->hosts_by_id, key_of(host));
+	crawl->host_count--;
+	struct pv_live_host *last = crawl->hosts[crawl->host_count];
+	crawl->hosts[host->place] = last;
+	last->place = host->place;
+	if (last != host)
+		*pv_map_get(&crawl->hosts_by_id, key_of(last)) =
+		    (uint32_t)last->place;
+	pv_visit_list_finish(&host->request.visits);
+	pv_live_host_destroy(host);
+}
+
+void pv_hosts_finish(struct pv_crawl *crawl)
+{
+	while (crawl->host_count)
+		forget(crawl, crawl->hosts[crawl->host_count - 1]);
+	free(crawl->hosts);
+	pv_map_finish(&crawl->hosts_by_id);
+	pv_authorities_finish(&crawl->authorities);
+	pv_host_list_finish(&crawl->host_request.hosts);
+}
+
+/* Taking */
+
+static void hold(struct pv_crawl *crawl, const struct pv_host *host)
+{
+	struct pv_live_host *live = pv_live_host_create(host);
+	live->place = crawl->host_count;
+	*PV_ARRAY_PUSH(crawl->hosts, crawl->host_count, crawl->host_size) =
+	    live;
+	pv_map_add(&crawl->hosts_by_id, key_of(live), (uint32_t)live->place);
+	pv_naming_begin(crawl, live);
+}
+
+static void on_hosts(
+    struct pv_host_request *request, enum pv_store_status status)
+{
+	struct pv_crawl *crawl = request->ctx;
+	crawl->outbox.under_way--;
+	crawl->is_taking_hosts = false;
+	if (status == PV_STORE_OK) {
+		if (request->hosts.count < request->max)
+			crawl->has_waiting_hosts = false;
+		for (size_t i = 0; i < request->hosts.count; i++) {
+			struct pv_host host =
+			    pv_host_list_get(&request->hosts, i);
+			hold(crawl, &host);
+		}
+	}
+	pv_host_list_finish(&request->hosts);
+	pv_stopping_note_status(crawl, status);
+}
+
+static void take_hosts(struct pv_crawl *crawl)
+{
+	if (crawl->is_taking_hosts || !crawl->has_waiting_hosts ||
+	    crawl->is_ending || crawl->host_count >= HOSTS_MAX)
+		return;
+	size_t room = HOSTS_MAX - crawl->host_count;
+	crawl->is_taking_hosts = true;
+	crawl->host_request = (struct pv_host_request){
+	    .max = room < HOSTS_A_REQUEST ? room : HOSTS_A_REQUEST,
+	    .done = on_hosts,
+	    .ctx = crawl,
+	};
+	pv_host_list_init(&crawl->host_request.hosts,
+	    crawl->host_request.max * NAME_MAX_BYTES);
+	pv_outbox_give(&crawl->outbox, PV_PAPER_HOST_REQUEST,
+	    &crawl->host_request, pv_crawl_now(crawl));
+}
+
+/* One host by its name */
+
+struct wish {
+	struct pv_host_request request;
+	struct pv_crawl *crawl;
+	pv_wish_fn then;
+	void *ctx;
+	char name[];
+};
+
+static struct pv_live_host *find_by_name(
+    const struct pv_crawl *crawl, struct pv_str name)
+{
+	for (size_t i = 0; i < crawl->host_count; i++) {
+		if (pv_str_equal(crawl->hosts[i]->name, name) &&
+		    crawl->hosts[i]->phase != PV_HOST_LEAVING)
+			return crawl->hosts[i];
+	}
+	return NULL;
+}
+
+static void on_wish(
+    struct pv_host_request *request, enum pv_store_status status)
+{
+	struct wish *wish = request->ctx;
+	struct pv_crawl *crawl = wish->crawl;
+	crawl->outbox.under_way--;
+	crawl->wish_count--;
+	if (status == PV_STORE_OK && request->hosts.count) {
+		struct pv_host host = pv_host_list_get(&request->hosts, 0);
+		hold(crawl, &host);
+	}
+	wish->then(crawl, find_by_name(crawl, request->name), wish->ctx);
+	pv_host_list_finish(&request->hosts);
+	free(wish);
+	pv_stopping_note_status(crawl, status);
+}
+
+void pv_hosts_wish(
+    struct pv_crawl *crawl, struct pv_str name, pv_wish_fn then, void *ctx)
+{
+	struct pv_live_host *host = find_by_name(crawl, name);
+	if (host) {
+		then(crawl, host, ctx);
+		return;
+	}
+	struct wish *wish = pv_alloc(sizeof(*wish) + name.len);
+	memcpy(wish->name, name.ptr, name.len);
+	wish->crawl = crawl;
+	wish->then = then;
+	wish->ctx = ctx;
+	wish->request = (struct pv_host_request){
+	    .name = {wish->name, name.len},
+	    .max = 1,
+	    .done = on_wish,
+	    .ctx = wish,
+	};
+	pv_host_list_init(&wish->request.hosts, NAME_MAX_BYTES);
+	crawl->wish_count++;
+	pv_outbox_give(&crawl->outbox, PV_PAPER_HOST_REQUEST, &wish->request,
+	    pv_crawl_now(crawl));
+}
+
+/* What was taken out again while the answer was under way comes later: so that
+ * is asked for anew. */
+void pv_hosts_on_work(
+    void *ctx, const uint64_t *host_ids, size_t count, bool has_waiting_hosts)
+{
+	struct pv_crawl *crawl = ctx;
+	if (has_waiting_hosts)
+		crawl->has_waiting_hosts = true;
+	for (size_t i = 0; i < count; i++) {
+		struct pv_str key = {
+		    (const char *)&host_ids[i], sizeof(host_ids[i])};
+		uint32_t *place = pv_map_get(&crawl->hosts_by_id, key);
+		if (!place)
+			continue;
+		struct pv_live_host *host = crawl->hosts[*place];
+		host->has_more = true;
+		host->has_more_since_asked = true;
+		pv_hosts_feed(crawl, host);
+	}
+}
+
+/* Feeding */
+
+static size_t count_aside(const struct pv_live_host *host)
+{
+	size_t count = 0;
+	const struct pv_authority *authority = host->authorities;
+	for (; authority; authority = authority->host_next)
+		count += authority->aside.count;
+	return count;
+}
+
+static void on_visits(
+    struct pv_visit_request *request, enum pv_store_status status)
+{
+	struct pv_live_host *host = request->ctx;
+	struct pv_crawl *crawl = host->crawl;
+	struct pv_visit_list *visits = &request->visits;
+	crawl->outbox.under_way--;
+	host->is_asking = false;
+	host->has_more = host->has_more_since_asked ||
+			 visits->count == request->max || visits->texts.is_full;
+	for (size_t i = 0; i < visits->count; i++) {
+		struct pv_visit visit = pv_visit_list_get(visits, i);
+		struct pv_errand *errand =
+		    pv_errand_create(&host->errands, &visit);
+		errand->host = host;
+		errand->ready_at = pv_crawl_now(crawl);
+		pv_errand_line_push(&host->ready, errand);
+	}
+	pv_visit_list_finish(visits);
+	pv_stopping_note_status(crawl, status);
+	if (status == PV_STORE_OK && !crawl->is_ending)
+		pv_hosts_feed(crawl, host);
+}
+
+static void ask_for_visits(struct pv_crawl *crawl, struct pv_live_host *host)
+{
+	if (host->is_asking || !host->has_more || crawl->is_ending ||
+	    host->ready.count >= VISITS_AT_HAND ||
+	    count_aside(host) >= ASIDE_MAX)
+		return;
+	host->is_asking = true;
+	host->has_more_since_asked = false;
+	host->request = (struct pv_visit_request){
+	    .host_id = host->id,
+	    .max = VISITS_A_REQUEST,
+	    .done = on_visits,
+	    .ctx = host,
+	};
+	pv_visit_list_init(&host->request.visits,
+	    VISIT_BYTES + 3 * (size_t)crawl->policy->scope.max_url);
+	pv_outbox_give(&crawl->outbox, PV_PAPER_VISIT_REQUEST, &host->request,
+	    pv_crawl_now(crawl));
+}
+
+/* An errand is known to the schedule by its place in memory. */
+static uint64_t number_of(struct pv_errand *errand)
+{
+	return (uint64_t)(uintptr_t)errand;
+}
+
+static void push_ready(struct pv_crawl *crawl, struct pv_live_host *host)
+{
+	uint64_t numbers[PV_VISIT_HEAD_MAX];
+	struct pv_visit_batch batch = {.visits = numbers};
+	struct pv_errand *errand = host->ready.first;
+	for (; errand && batch.count < PV_VISIT_HEAD_MAX; errand = errand->next)
+		numbers[batch.count++] = number_of(errand);
+	batch.has_more = errand || host->has_more || host->is_asking;
+	size_t taken = pv_schedule_push(
+	    crawl->schedule, host->scheduled, &batch, pv_crawl_now(crawl));
+	for (size_t i = 0; i < taken; i++)
+		pv_errand_line_pop(&host->ready);
+}
+
+void pv_hosts_feed(struct pv_crawl *crawl, struct pv_live_host *host)
+{
+	if (host->phase == PV_HOST_PACED && host->ready.count)
+		push_ready(crawl, host);
+	if (host->phase == PV_HOST_REFUSED)
+		pv_settling_refuse_ready(crawl, host);
+	if (host->phase == PV_HOST_PACED || host->phase == PV_HOST_REFUSED)
+		ask_for_visits(crawl, host);
+}
+
+void pv_hosts_ask_all(struct pv_crawl *crawl)
+{
+	for (size_t i = 0; i < crawl->host_count; i++) {
+		crawl->hosts[i]->has_more = true;
+		pv_hosts_feed(crawl, crawl->hosts[i]);
+	}
+}
+
+/* Giving back */
+
+static void on_given(struct pv_host_return *giving, enum pv_store_status status)
+{
+	struct pv_live_host *host = giving->ctx;
+	struct pv_crawl *crawl = host->crawl;
+	crawl->outbox.under_way--;
+	forget(crawl, host);
+	pv_stopping_note_status(crawl, status);
+}
+
+static void give(struct pv_crawl *crawl, struct pv_live_host *host)
+{
+	if (host->phase == PV_HOST_LEAVING)
+		return;
+	host->phase = PV_HOST_LEAVING;
+	host->giving = (struct pv_host_return){
+	    .host_id = host->id,
+	    .state = pv_settling_state_of(crawl, host),
+	    .done = on_given,
+	    .ctx = host,
+	};
+	pv_outbox_give(&crawl->outbox, PV_PAPER_HOST_RETURN, &host->giving,
+	    pv_crawl_now(crawl));
+}
+
+void pv_hosts_give_all(struct pv_crawl *crawl)
+{
+	for (size_t i = 0; i < crawl->host_count; i++)
+		give(crawl, crawl->hosts[i]);
+}
+
+bool pv_hosts_are_idle(const struct pv_crawl *crawl)
+{
+	if (crawl->has_waiting_hosts || crawl->is_taking_hosts)
+		return false;
+	for (size_t i = 0; i < crawl->host_count; i++) {
+		if (!pv_live_host_is_idle(crawl->hosts[i]))
+			return false;
+	}
+	return true;
+}
+
+/* Whether others may have its place: it has nothing left, or long to wait. */
+static bool is_spare(
+    const struct pv_crawl *crawl, const struct pv_live_host *host)
+{
+	if (pv_live_host_is_idle(host))
+		return true;
+	if (host->phase != PV_HOST_PACED || host->open || host->is_asking ||
+	    host->asks)
+		return false;
+	struct pv_wait wait =
+	    pv_schedule_host_wait(crawl->schedule, host->scheduled, crawl->now);
+	return wait.until > pv_crawl_now(crawl) + LONG_WAIT_MS &&
+	       wait.until != PV_NEVER;
+}
+
+static void make_room(struct pv_crawl *crawl)
+{
+	if (crawl->host_count < HOSTS_MAX || !crawl->has_waiting_hosts ||
+	    crawl->is_ending || pv_crawl_now(crawl) < crawl->make_room_at)
+		return;
+	crawl->make_room_at = pv_crawl_now(crawl) + 1000;
+	for (size_t i = 0; i < crawl->host_count; i++) {
+		if (is_spare(crawl, crawl->hosts[i]))
+			give(crawl, crawl->hosts[i]);
+	}
+}
+
+void pv_hosts_step(struct pv_crawl *crawl)
+{
+	struct pv_schedule_host *wanting;
+	make_room(crawl);
+	take_hosts(crawl);
+	pv_naming_step(crawl);
+	while ((wanting = pv_schedule_wants(crawl->schedule)))
+		pv_hosts_feed(crawl, pv_schedule_host_ctx(wanting));
+}

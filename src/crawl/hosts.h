@@ -1,0 +1,46 @@
+#ifndef PAVANE_CRAWL_HOSTS_H
+#define PAVANE_CRAWL_HOSTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/str.h"
+
+/* The hosts that we hold: taken from the frontier, looked up, paced, fed with
+ * their next visits, and given back. */
+struct pv_crawl;
+struct pv_errand;
+struct pv_live_host;
+
+void pv_hosts_init(struct pv_crawl *crawl);
+void pv_hosts_finish(struct pv_crawl *crawl);
+
+/* For the frontier: what its links have brought (pv_work_fn). */
+void pv_hosts_on_work(
+    void *ctx, const uint64_t *host_ids, size_t count, bool has_waiting_hosts);
+
+/* Takes further hosts if there are any and there is room, and asks for visits
+ * where they run short. */
+void pv_hosts_step(struct pv_crawl *crawl);
+
+/* Holds the host of that name, be it that it has nothing to visit, and goes on
+ * with it; with NULL if it cannot be held, for it is just being given back. */
+typedef void (*pv_wish_fn)(
+    struct pv_crawl *crawl, struct pv_live_host *host, void *ctx);
+void pv_hosts_wish(
+    struct pv_crawl *crawl, struct pv_str name, pv_wish_fn then, void *ctx);
+
+/* Asks for visits of each host once more. */
+void pv_hosts_ask_all(struct pv_crawl *crawl);
+
+/* Lets the schedule have what waits in the host's line. */
+void pv_hosts_feed(struct pv_crawl *crawl, struct pv_live_host *host);
+
+/* Gives all hosts back, of which nothing may be open. */
+void pv_hosts_give_all(struct pv_crawl *crawl);
+
+/* Whether no host has anything left, nor waits to be taken. */
+bool pv_hosts_are_idle(const struct pv_crawl *crawl);
+
+#endif

@@ -1,0 +1,47 @@
+#ifndef PAVANE_CRAWL_JUDGE_H
+#define PAVANE_CRAWL_JUDGE_H
+
+#include "crawl/robots_rules.h"
+#include "frontier/frontier.h"
+#include "record/link_kind.h"
+#include "scope/scope.h"
+#include "url/crawl_identity.h"
+
+/* From an address that was found to a link with its verdict: all that can be
+ * decided without knowing what else is known, so that any thread may do it. */
+struct pv_judge {
+	const struct pv_policy *policy;
+	const struct pv_scope *scope;
+	const struct pv_crawl_identity *identity;
+	const struct pv_frontier *frontier; /* for fingerprints */
+	const struct pv_seed *deepest;      /* pv_judge_deepest */
+};
+
+/* The seed that leads deepest by its own depth, if that is deeper than the
+ * scope's; NULL if there is none. */
+const struct pv_seed *pv_judge_deepest(const struct pv_policy *policy);
+
+struct pv_found {
+	struct pv_url *url; /* becomes its crawl identity */
+	enum pv_link_kind kind;
+	bool is_redirect;
+	bool is_nofollow;            /* we were asked not to follow it */
+	const struct pv_visit *from; /* where it was found; NULL: a seed */
+	const struct pv_seed *seed;  /* of a seed */
+
+	/* The rules of an authority: where it is this address's, they count.
+	 * NULL where they are not known. */
+	const struct pv_robots_rules *rules;
+	struct pv_str rules_authority; /* "https://example.org" */
+};
+
+/* Adds the link to the list, where `found->url` may be reused then. Returns the
+ * scope's verdict; false in `is_added` if the list is full. */
+struct pv_scope_verdict pv_judge_add(const struct pv_judge *judge,
+    const struct pv_found *found, struct pv_link_list *links, bool *is_added);
+
+/* The reason in the state file for one of the scope's; none for an address
+ * that was admitted. */
+enum pv_reason pv_judge_reason(enum pv_scope_reason reason);
+
+#endif

@@ -1,0 +1,52 @@
+#include "crawl/live_host.h"
+
+#include <stdlib.h>
+
+#include "base/alloc.h"
+
+struct pv_live_host *pv_live_host_create(const struct pv_host *host)
+{
+	struct pv_live_host *live = pv_alloc(sizeof(*live) + host->name.len);
+	char *name = (char *)(live + 1);
+	memcpy(name, pv_str_bytes(host->name), host->name.len);
+	live->id = host->id;
+	live->name = (struct pv_str){name, host->name.len};
+	live->state = host->state;
+	live->owes_delay = host->owes_delay;
+	live->has_more = true;
+	live->name_ms = -1;
+	return live;
+}
+
+void pv_live_host_destroy(struct pv_live_host *host)
+{
+	if (!host)
+		return;
+	while (host->errands)
+		pv_errand_destroy(host->errands);
+	while (host->authorities) {
+		struct pv_authority *authority = host->authorities;
+		host->authorities = authority->host_next;
+		authority->host = NULL;
+		authority->aside = (struct pv_errand_line){0};
+		if (authority->state == PV_AUTHORITY_ASKING)
+			authority->state = PV_AUTHORITY_UNKNOWN;
+	}
+	free(host);
+}
+
+void pv_live_host_adopt(
+    struct pv_live_host *host, struct pv_authority *authority)
+{
+	if (authority->host == host)
+		return;
+	authority->host = host;
+	authority->host_next = host->authorities;
+	host->authorities = authority;
+}
+
+bool pv_live_host_is_idle(const struct pv_live_host *host)
+{
+	return !host->open && !host->errands && !host->has_more &&
+	       !host->is_asking;
+}

@@ -1,0 +1,75 @@
+#ifndef PAVANE_CRAWL_LIVE_HOST_H
+#define PAVANE_CRAWL_LIVE_HOST_H
+
+#include "crawl/authority.h"
+#include "frontier/frontier.h"
+#include "names/names.h"
+#include "policy/domains.h"
+#include "record/outcome.h"
+#include "record/verdict.h"
+
+/* A host that we hold: the frontier has given it to us, with its next visits,
+ * and gets it back when there is nothing left to ask it for. */
+enum pv_host_phase {
+	PV_HOST_NAMELESS, /* its name is being looked up, or will be again */
+	PV_HOST_PACED,    /* the schedule has it */
+	PV_HOST_REFUSED,  /* it cannot or may not be asked: its visits end */
+	PV_HOST_LEAVING,  /* it is being given back */
+};
+
+struct pv_crawl;
+struct pv_schedule_host;
+
+struct pv_live_host {
+	struct pv_crawl *crawl; /* that holds it */
+	uint64_t id;
+	struct pv_str name; /* its own */
+	enum pv_host_phase phase;
+	size_t place; /* among all live hosts */
+
+	/* where it is, and how it is treated */
+	struct pv_address address;
+	uint16_t port; /* where the policy says so; else 0, the URL's */
+	struct pv_host_manners manners;
+	struct pv_schedule_host *scheduled; /* NULL while it has no address */
+	struct pv_host_state state; /* as it was when it came; pages, bytes
+				       and blocks are kept up to date */
+	bool owes_delay;
+	int64_t name_until; /* how long its address counts */
+	int64_t name_ms;    /* how long it took to look up; -1: not lately */
+	int64_t look_up_at; /* once more, where nobody could say */
+	uint32_t name_failures;
+	bool is_looked_up; /* now */
+
+	/* why it is refused */
+	enum pv_outcome outcome;
+	enum pv_reason reason;
+	char why[200];
+
+	struct pv_errand *errands;   /* all of them */
+	struct pv_errand_line ready; /* that the schedule has no room for */
+	struct pv_authority *authorities;
+	int64_t crawl_delay_ms;
+	uint32_t asks;  /* errands for a robots.txt, be it another host's */
+	uint32_t open;  /* errands that were released and are not closed */
+	bool has_more;  /* the frontier has further visits */
+	bool is_asking; /* for visits */
+	bool has_more_since_asked;
+	bool is_stale; /* its connections are of no use */
+	struct pv_visit_request request;
+	struct pv_host_return giving;
+};
+
+struct pv_live_host *pv_live_host_create(const struct pv_host *host);
+
+/* With its errands; nothing of it may be open or scheduled. */
+void pv_live_host_destroy(struct pv_live_host *host);
+
+/* The host's authority is asked for on its behalf from now. */
+void pv_live_host_adopt(
+    struct pv_live_host *host, struct pv_authority *authority);
+
+/* Whether it has nothing to ask for, as far as it knows. */
+bool pv_live_host_is_idle(const struct pv_live_host *host);
+
+#endif

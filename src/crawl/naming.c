@@ -1,0 +1,174 @@
+#include "crawl/naming.h"
+
+#include <stdio.h>
+
+#include "crawl/conductor.h"
+#include "crawl/hosts.h"
+#include "crawl/saved_state.h"
+
+static void on_name(void *ctx, const struct pv_name_answer *answer);
+
+static void look_up(struct pv_crawl *crawl, struct pv_live_host *host)
+{
+	host->is_looked_up = true;
+	host->look_up_at = PV_NEVER;
+	pv_names_find(crawl->names, host->name, on_name, host);
+}
+
+/* What the schedule has of it already ends when it is released. */
+static void refuse(struct pv_live_host *host, enum pv_outcome outcome,
+    enum pv_reason reason, const char *why)
+{
+	struct pv_crawl *crawl = host->crawl;
+	if (host->scheduled)
+		pv_schedule_host_park(
+		    crawl->schedule, host->scheduled, 0, pv_crawl_now(crawl));
+	host->phase = PV_HOST_REFUSED;
+	host->outcome = outcome;
+	host->reason = reason;
+	snprintf(host->why, sizeof(host->why), "%s", why);
+}
+
+/* Nobody could say: it is asked again, later each time. */
+static void put_off(struct pv_crawl *crawl, struct pv_live_host *host,
+    const struct pv_name_answer *answer)
+{
+	double wait_ms = (double)host->manners.manners.backoff.failure_ms;
+	double max_ms = (double)host->manners.manners.backoff.max_ms;
+	for (uint32_t i = 0; i < host->name_failures && wait_ms < max_ms; i++)
+		wait_ms *= host->manners.manners.backoff.factor;
+	host->name_failures++;
+	host->look_up_at = pv_crawl_now(crawl) +
+			   (int64_t)(wait_ms < max_ms ? wait_ms : max_ms);
+	if (host->look_up_at < crawl->look_up_next)
+		crawl->look_up_next = host->look_up_at;
+	snprintf(host->why, sizeof(host->why), "%s", answer->why);
+	pv_log(&crawl->log, PV_LOG_WARNING,
+	    "%.*s: the name is asked for again: %s", PV_STR_ARG(host->name),
+	    answer->why);
+}
+
+/* The address that the host has already, if it still is one of its own, so that
+ * its clock stays. */
+static struct pv_address choose(
+    const struct pv_live_host *host, const struct pv_name_answer *answer)
+{
+	for (uint32_t i = 0; host->scheduled && i < answer->count; i++) {
+		if (pv_address_equal(&answer->addresses[i], &host->address))
+			return host->address;
+	}
+	return answer->addresses[0];
+}
+
+static struct pv_host_plan plan_of(struct pv_live_host *host)
+{
+	return (struct pv_host_plan){
+	    .clock = host->manners.clock,
+	    .address = &host->address,
+	    .manners = &host->manners.manners,
+	    .ctx = host,
+	};
+}
+
+static void add_to_schedule(struct pv_crawl *crawl, struct pv_live_host *host)
+{
+	struct pv_host_plan plan = plan_of(host);
+	struct pv_saved_clock clock = pv_saved_state_clock(&host->state);
+	int64_t now = pv_crawl_now(crawl);
+	host->scheduled = pv_schedule_host_add(crawl->schedule, &plan, now);
+	pv_schedule_host_restore(
+	    crawl->schedule, host->scheduled, &clock, crawl->now);
+	if (host->owes_delay)
+		pv_schedule_host_rest(crawl->schedule, host->scheduled, now);
+	host->owes_delay = false;
+}
+
+static void place(struct pv_crawl *crawl, struct pv_live_host *host,
+    const struct pv_name_answer *answer)
+{
+	struct pv_address address = choose(host, answer);
+	bool has_moved =
+	    host->scheduled && !pv_address_equal(&address, &host->address);
+	host->address = address;
+	host->port = answer->port;
+	host->name_until = answer->kept_until;
+	host->name_ms = answer->took_ms;
+	host->name_failures = 0;
+	pv_policy_manners(
+	    crawl->policy, host->name, &host->address, &host->manners);
+	if (!host->scheduled) {
+		add_to_schedule(crawl, host);
+	} else if (has_moved) {
+		struct pv_host_plan plan = plan_of(host);
+		pv_schedule_host_move(crawl->schedule, host->scheduled, &plan,
+		    pv_crawl_now(crawl));
+	}
+	pv_schedule_host_park(
+	    crawl->schedule, host->scheduled, 0, pv_crawl_now(crawl));
+	host->phase = PV_HOST_PACED;
+}
+
+static void take_answer(struct pv_crawl *crawl, struct pv_live_host *host,
+    const struct pv_name_answer *answer)
+{
+	host->is_looked_up = false;
+	if (answer->took_ms > 0)
+		pv_histogram_add(&crawl->accounts.name, answer->took_ms * 1000);
+	switch (answer->result) {
+	case PV_NAME_FOUND:
+		if (answer->is_own || crawl->policy->identity.contact)
+			place(crawl, host, answer);
+		else
+			refuse(host, PV_OUTCOME_NONE, PV_REASON_CONTACT,
+			    "it is somebody else's host, and the policy names "
+			    "no contact");
+		break;
+	case PV_NAME_UNKNOWN:
+		refuse(host, PV_OUTCOME_NO_NAME, PV_REASON_NONE, answer->why);
+		break;
+	case PV_NAME_FORBIDDEN:
+		refuse(host, PV_OUTCOME_NONE, PV_REASON_PRIVATE, answer->why);
+		break;
+	case PV_NAME_NO_ANSWER:
+		put_off(crawl, host, answer);
+		return;
+	}
+	pv_hosts_feed(crawl, host);
+}
+
+static void on_name(void *ctx, const struct pv_name_answer *answer)
+{
+	struct pv_live_host *host = ctx;
+	take_answer(host->crawl, host, answer);
+}
+
+void pv_naming_begin(struct pv_crawl *crawl, struct pv_live_host *host)
+{
+	const struct pv_name_answer *known =
+	    pv_names_get(crawl->names, host->name);
+	host->crawl = crawl;
+	host->phase = PV_HOST_NAMELESS;
+	host->look_up_at = PV_NEVER;
+	pv_policy_manners(crawl->policy, host->name, NULL, &host->manners);
+	if (known)
+		take_answer(crawl, host, known);
+	else
+		look_up(crawl, host);
+}
+
+void pv_naming_step(struct pv_crawl *crawl)
+{
+	int64_t next = PV_NEVER;
+	if (crawl->look_up_next > pv_crawl_now(crawl))
+		return;
+	for (size_t i = 0; i < crawl->host_count; i++) {
+		struct pv_live_host *host = crawl->hosts[i];
+		if (host->phase != PV_HOST_NAMELESS || host->is_looked_up)
+			continue;
+		if (host->look_up_at <= pv_crawl_now(crawl))
+			look_up(crawl, host);
+		else if (host->look_up_at < next)
+			next = host->look_up_at;
+	}
+	crawl->look_up_next = next;
+}

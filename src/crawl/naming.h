@@ -1,0 +1,17 @@
+#ifndef PAVANE_CRAWL_NAMING_H
+#define PAVANE_CRAWL_NAMING_H
+
+#include <stdint.h>
+
+/* From a host's name to an address at which the schedule paces it; or to the
+ * reason why it cannot or may not be asked. */
+struct pv_crawl;
+struct pv_live_host;
+
+/* A host was taken, or its address has become too old. */
+void pv_naming_begin(struct pv_crawl *crawl, struct pv_live_host *host);
+
+/* Looks up once more those whose time has come. */
+void pv_naming_step(struct pv_crawl *crawl);
+
+#endif

@@ -1,0 +1,80 @@
+#ifndef PAVANE_CRAWL_OPEN_VISIT_H
+#define PAVANE_CRAWL_OPEN_VISIT_H
+
+#include "crawl/conductor.h"
+#include "record/page.h"
+
+/* An open visit: an errand on its way from its release to the commit of what
+ * came of it. It owns the errand, and all that is found out about it; it is
+ * the pool's while it is being read, and the loop's else. */
+enum pv_open_stage {
+	PV_OPEN_FETCHING,
+	PV_OPEN_READING,  /* in the pool */
+	PV_OPEN_SETTLING, /* given to the frontier and the sinks */
+};
+
+struct pv_open {
+	struct pv_work_item work; /* the first, so that it is found by it */
+	struct pv_crawl *crawl;
+	struct pv_open *next; /* among all */
+	struct pv_open **link;
+	enum pv_open_stage stage;
+
+	struct pv_errand *errand;
+	struct pv_live_host *host;
+	struct pv_authority *authority; /* NULL where robots.txt is ignored */
+	struct pv_robots_rules *rules;  /* shared; NULL for none */
+	struct pv_url url;
+	struct pv_str authority_text; /* within url */
+
+	uint32_t flight; /* the schedule's */
+	bool is_in_flight;
+	bool is_sent;
+	struct pv_flight *transfer; /* the fetcher's; NULL while there is
+				       none */
+	int64_t released_at;
+	uint64_t given_us; /* to the pool */
+	int64_t pool_us;   /* how long it waited for a thread */
+	struct pv_response response;
+
+	/* what is made of it */
+	enum pv_report_kind kind;
+	bool is_abandoned; /* it could not be kept: it is pending again */
+	struct pv_body decoded;
+	struct pv_page page;
+	struct pv_answer answer;
+	struct pv_verdict verdict;
+	uint32_t gave_up_rule;              /* whose pattern took too long; 0 */
+	struct pv_robots_rules *read_rules; /* of a robots.txt */
+	struct pv_url location;             /* where a robots.txt is */
+	bool has_location;
+	struct pv_buf seed_redirect; /* where a seed was redirected to */
+
+	/* the papers */
+	struct pv_report report;
+	struct pv_job line;
+	unsigned parts; /* that have not come back */
+	uint64_t held_bytes;
+};
+
+/* An open visit of an errand that was just released; the url is parsed. */
+struct pv_open *pv_open_create(
+    struct pv_crawl *crawl, struct pv_errand *errand);
+
+/* With its errand, if it still has one. */
+void pv_open_destroy(struct pv_open *open);
+
+/* The memory for its body is the crawl's: taken when it is to come, and given
+ * back when it has been read. */
+void pv_open_take_body(struct pv_open *open);
+void pv_open_give_body(struct pv_open *open);
+
+/* Lets go of those that are kept to be used again. */
+void pv_open_drop_spare(struct pv_crawl *crawl);
+
+static inline bool pv_open_is_robots(const struct pv_open *open)
+{
+	return open->errand->authority != NULL;
+}
+
+#endif

@@ -1,0 +1,318 @@
+#include "crawl/progress.h"
+
+#include <stdio.h>
+#include <time.h>
+
+#include "crawl/conductor.h"
+#include "crawl/status.h"
+#include "crawl/tally.h"
+
+#define SECOND 1000
+
+/* Turns */
+
+/* Whom it waits for, while it waits: those on the wire, if nobody else could
+ * start before one of them has ended. */
+static enum pv_holder holder_of(const struct pv_crawl *crawl)
+{
+	bool is_full = crawl->fetching_count >=
+		       (size_t)crawl->policy->rate.concurrency;
+	int64_t wake = pv_schedule_next_wake(
+	    crawl->schedule, pv_crawl_now(crawl));
+	if (crawl->outbox.waiting)
+		return PV_HELD_BY_MACHINE;
+	if (crawl->fetching_count && (is_full || wake == PV_NEVER))
+		return PV_HELD_BY_SERVER;
+	if (!crawl->fetching_count && crawl->settling_count)
+		return PV_HELD_BY_MACHINE;
+	return PV_HELD_BY_POLICY;
+}
+
+/* The time in which the loop was at work is this machine's; that in which it
+ * had nothing to do is theirs who were waited for. */
+void pv_progress_turn(struct pv_crawl *crawl)
+{
+	struct pv_accounts *accounts = &crawl->accounts;
+	uint64_t now = uv_hrtime();
+	uint64_t idle = uv_metrics_idle_time(&crawl->loop);
+	if (crawl->turned_at) {
+		uint64_t idle_us = (idle - crawl->turned_idle) / 1000;
+		uint64_t all_us = (now - crawl->turned_at) / 1000;
+		uint64_t busy_us = all_us > idle_us ? all_us - idle_us : 0;
+		accounts->held_us[PV_HELD_BY_MACHINE] += busy_us;
+		accounts->held_us[crawl->holder] += idle_us;
+		if ((int64_t)busy_us / 1000 > accounts->blocked_ms)
+			accounts->blocked_ms = (int64_t)busy_us / 1000;
+	}
+	crawl->turned_at = now;
+	crawl->turned_idle = idle;
+	crawl->holder = holder_of(crawl);
+}
+
+/* Filling in */
+
+static struct pavane_percentiles percentiles_of(
+    const struct pv_histogram *histogram)
+{
+	return (struct pavane_percentiles){
+	    .p50_ms = pv_histogram_percentile(histogram, 50),
+	    .p95_ms = pv_histogram_percentile(histogram, 95),
+	    .p99_ms = pv_histogram_percentile(histogram, 99),
+	    .count = histogram->count,
+	};
+}
+
+static void fill_addresses(struct pv_crawl *crawl)
+{
+	struct pavane_progress *progress = &crawl->progress;
+	const struct pv_counts *counts = &crawl->counts;
+	progress->pending = counts->states[PV_STATE_PENDING] +
+			    counts->states[PV_STATE_IN_FLIGHT];
+	progress->done = counts->states[PV_STATE_DONE];
+	progress->refused = counts->states[PV_STATE_REFUSED];
+	progress->known =
+	    progress->pending + progress->done + progress->refused;
+	progress->failed = progress->done -
+			   counts->outcomes[PV_OUTCOME_ANSWERED] -
+			   counts->outcomes[PV_OUTCOME_NOT_ACCEPTED];
+	progress->failed += crawl->accounts.refused;
+	pv_tally_reasons(&progress->refusals, counts);
+	pv_tally_outcomes(&progress->outcomes, counts);
+}
+
+static void fill_statuses(struct pv_crawl *crawl)
+{
+	struct pavane_tallies *statuses = &crawl->progress.statuses;
+	statuses->count = 0;
+	for (unsigned i = 0; i < PV_STATUS_COUNT; i++) {
+		char *word =
+		    crawl->status_words[statuses->count % PAVANE_TALLIES_MAX];
+		if (!crawl->accounts.statuses[i] ||
+		    statuses->count == PAVANE_TALLIES_MAX)
+			continue;
+		snprintf(word, sizeof(crawl->status_words[0]), "%u", i);
+		pv_tally_add(statuses, word, "", crawl->accounts.statuses[i]);
+	}
+	pv_tally_sort(statuses);
+}
+
+static void fill_run(struct pv_crawl *crawl)
+{
+	struct pavane_progress *progress = &crawl->progress;
+	const struct pv_accounts *accounts = &crawl->accounts;
+	struct pv_pace_figures pace =
+	    pv_accounts_pace(accounts, pv_crawl_now(crawl));
+	progress->requests = accounts->requests;
+	progress->pages = accounts->pages;
+	progress->bytes = accounts->bytes;
+	progress->pages_per_second = pace.pages;
+	progress->requests_per_second = pace.requests;
+	progress->bytes_per_second = pace.bytes;
+	progress->in_flight = crawl->fetching_count;
+	progress->concurrency = (size_t)crawl->policy->rate.concurrency;
+	progress->open = crawl->open_count;
+	progress->name = percentiles_of(&accounts->name);
+	progress->connect = percentiles_of(&accounts->connect);
+	progress->first_byte = percentiles_of(&accounts->first_byte);
+	progress->total = percentiles_of(&accounts->total);
+	progress->pool = percentiles_of(&accounts->pool);
+	progress->blocked_ms = accounts->blocked_ms;
+	progress->left_ms = -1;
+	if (pace.requests > 0 && progress->pending && !crawl->is_ending)
+		progress->left_ms = (int64_t)((double)progress->pending /
+					      pace.requests * SECOND);
+}
+
+/* Who waits for what */
+
+struct waiting {
+	uint64_t counts[PV_WAIT_HELD + 1];
+	const struct pv_live_host *first; /* of those that wait long */
+	struct pv_wait wait;
+};
+
+static void look_at_host(struct pv_crawl *crawl,
+    const struct pv_live_host *host, struct waiting *waiting)
+{
+	struct pv_wait wait;
+	if (host->phase != PV_HOST_PACED)
+		return;
+	wait =
+	    pv_schedule_host_wait(crawl->schedule, host->scheduled, crawl->now);
+	if (wait.reason == PV_WAIT_NO_VISITS || wait.reason == PV_WAIT_NOT)
+		return;
+	waiting->counts[wait.reason]++;
+	crawl->progress.hosts_waiting++;
+	if (!waiting->first || wait.until < waiting->wait.until) {
+		waiting->first = host;
+		waiting->wait = wait;
+	}
+}
+
+static void write_note(struct pv_crawl *crawl, const struct waiting *waiting)
+{
+	int64_t left_ms = waiting->wait.until - pv_crawl_now(crawl);
+	time_t until = (time_t)((crawl->now.wall_ms + left_ms) / SECOND);
+	struct tm broken;
+	char clock[32];
+	crawl->progress_note[0] = '\0';
+	if (!waiting->first || waiting->wait.until == PV_NEVER ||
+	    left_ms < 5 * SECOND)
+		return;
+	localtime_r(&until, &broken);
+	strftime(clock, sizeof(clock),
+	    left_ms < 20 * 3600 * SECOND ? "%H:%M:%S" : "%Y-%m-%d %H:%M",
+	    &broken);
+	snprintf(crawl->progress_note, sizeof(crawl->progress_note),
+	    "%.*s waits until %s %s",
+	    waiting->first->name.len > 80 ? 80 : (int)waiting->first->name.len,
+	    waiting->first->name.ptr, clock,
+	    pv_wait_text(waiting->wait.reason));
+}
+
+static void fill_hosts(struct pv_crawl *crawl)
+{
+	struct waiting waiting = {.counts = {0}};
+	struct pavane_progress *progress = &crawl->progress;
+	progress->hosts = 0;
+	progress->hosts_waiting = 0;
+	progress->waiting.count = 0;
+	for (size_t i = 0; i < crawl->host_count; i++) {
+		if (!pv_live_host_is_idle(crawl->hosts[i]))
+			progress->hosts++;
+		look_at_host(crawl, crawl->hosts[i], &waiting);
+	}
+	for (unsigned i = 0; i <= PV_WAIT_HELD; i++)
+		pv_tally_add(&progress->waiting, pv_wait_word(i),
+		    pv_wait_text(i), waiting.counts[i]);
+	pv_tally_sort(&progress->waiting);
+	write_note(crawl, &waiting);
+	int64_t due = pv_schedule_first_due(crawl->schedule);
+	progress->next_ms = due == PV_NEVER ? -1
+			    : due > pv_crawl_now(crawl)
+				? due - pv_crawl_now(crawl)
+				: 0;
+}
+
+static void write_holder(struct pv_crawl *crawl)
+{
+	static const char *const sentences[PV_HOLDER_COUNT] = {
+	    [PV_HELD_BY_NOTHING] = "nothing is known yet of what holds it",
+	    [PV_HELD_BY_POLICY] = "the policy holds it: its delays and rates",
+	    [PV_HELD_BY_SERVER] = "the servers hold it: as many requests as "
+				  "may overlap wait for their answers",
+	    [PV_HELD_BY_LINE] = "the line holds it: answers take long to "
+				"come through",
+	    [PV_HELD_BY_MACHINE] = "this machine holds it: its threads or its "
+				   "disk",
+	};
+	unsigned percent;
+	enum pv_holder holder = pv_accounts_holder(&crawl->accounts, &percent);
+	/* Answers that take long are the server's until their first byte. */
+	if (holder == PV_HELD_BY_SERVER &&
+	    crawl->progress.total.p50_ms >
+		2 * crawl->progress.first_byte.p50_ms)
+		holder = PV_HELD_BY_LINE;
+	snprintf(crawl->progress_held, sizeof(crawl->progress_held),
+	    "%s (%u %% of the time)", sentences[holder], percent);
+}
+
+void pv_progress_fill(struct pv_crawl *crawl)
+{
+	struct pavane_progress *progress = &crawl->progress;
+	progress->phase = crawl->phase;
+	progress->end = crawl->end;
+	progress->elapsed_ms = pv_crawl_now(crawl) - crawl->accounts.started_at;
+	progress->drain_left_ms = -1;
+	if (crawl->phase == PAVANE_DRAINING)
+		progress->drain_left_ms =
+		    crawl->drain_until - pv_crawl_now(crawl);
+	fill_addresses(crawl);
+	fill_statuses(crawl);
+	fill_run(crawl);
+	if (crawl->phase != PAVANE_ENDED)
+		fill_hosts(crawl);
+	write_holder(crawl);
+	progress->note = crawl->progress_note;
+	progress->held_by = crawl->progress_held;
+}
+
+/* Telling */
+
+static void on_counted(
+    struct pv_count_request *request, enum pv_store_status status)
+{
+	struct pv_crawl *crawl = request->ctx;
+	crawl->outbox.under_way--;
+	crawl->is_looking = false;
+	if (status == PV_STORE_OK)
+		crawl->counts = request->counts;
+}
+
+/* The counts are the frontier's; they are a little behind. */
+static void look(struct pv_crawl *crawl)
+{
+	if (crawl->is_looking)
+		return;
+	crawl->is_looking = true;
+	crawl->looked_at_requests = crawl->accounts.requests;
+	crawl->look_request =
+	    (struct pv_count_request){.done = on_counted, .ctx = crawl};
+	pv_outbox_give(&crawl->outbox, PV_PAPER_COUNT_REQUEST,
+	    &crawl->look_request, pv_crawl_now(crawl));
+}
+
+static void look_now_and_then(struct pv_crawl *crawl)
+{
+	if (!crawl->is_ending && !crawl->is_counting &&
+	    !crawl->outbox.waiting &&
+	    crawl->looked_at_requests != crawl->accounts.requests)
+		look(crawl);
+}
+
+static void tell(struct pv_crawl *crawl)
+{
+	pv_progress_fill(crawl);
+	if (crawl->options.on_progress)
+		crawl->options.on_progress(
+		    crawl->options.ctx, &crawl->progress);
+}
+
+void pv_progress_begin(struct pv_crawl *crawl)
+{
+	if (!crawl->options.progress_ms)
+		crawl->options.progress_ms = SECOND;
+	pv_accounts_sample(&crawl->accounts, pv_crawl_now(crawl));
+	tell(crawl);
+}
+
+void pv_progress_beat(struct pv_crawl *crawl)
+{
+	int64_t now = pv_crawl_now(crawl);
+	if (now - crawl->sampled_at >= SECOND) {
+		crawl->sampled_at = now;
+		pv_accounts_sample(&crawl->accounts, now);
+		look_now_and_then(crawl);
+	}
+	tell(crawl);
+	if (now - crawl->kept_at >= 2 * SECOND && !crawl->is_ending) {
+		crawl->kept_at = now;
+		pv_status_keep(crawl);
+	}
+}
+
+void pv_progress_keep_end(struct pv_crawl *crawl)
+{
+	look(crawl);
+	if (!crawl->accounts.requests)
+		return;
+	pv_progress_fill(crawl);
+	crawl->progress.phase = PAVANE_ENDED;
+	pv_status_keep(crawl);
+}
+
+void pv_progress_end(struct pv_crawl *crawl)
+{
+	crawl->now = pv_time_now();
+	tell(crawl);
+}

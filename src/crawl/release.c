@@ -1,0 +1,324 @@
+#include "crawl/release.h"
+
+#include "crawl/aftermath.h"
+#include "crawl/asking.h"
+#include "crawl/hosts.h"
+#include "crawl/naming.h"
+#include "crawl/open_visit.h"
+#include "crawl/reading.h"
+#include "crawl/settling.h"
+#include "http/status.h"
+
+#define AT_ONCE 4
+
+/* A hostile robots.txt makes a verdict cost milliseconds; after so long the
+ * loop gets its turn before more is released. */
+#define STEP_NS 10000000
+
+/* How long nothing is released when we run out of something. */
+#define PAUSE_MS 500
+
+/* What has ended and is not committed may be so much; past it nothing new is
+ * released, so that a slow disk slows the crawl instead of filling memory. */
+#define SETTLING_MAX 20000
+#define SETTLING_BYTES ((uint64_t)96 << 20)
+
+static const struct pv_visit_end given_up = {
+    .is_given_up = true, .retry_after_ms = PV_NONE};
+
+/* Whether anything is to lie between two requests to the host. */
+static bool is_spaced(const struct pv_live_host *host)
+{
+	const struct pv_manners *manners = &host->manners.manners;
+	return manners->delay_ms || manners->ip_delay_ms ||
+	       manners->delay_factor > 0 || host->crawl_delay_ms;
+}
+
+/* Clocks count whole milliseconds. What has just happened did so by the end of
+ * this one at the latest, so that no gap is short by a part of one. */
+static int64_t rounded_up(const struct pv_open *open)
+{
+	return pv_crawl_now(open->crawl) + (is_spaced(open->host) ? 1 : 0);
+}
+
+void pv_release_end(struct pv_open *open, const struct pv_visit_end *end)
+{
+	struct pv_crawl *crawl = open->crawl;
+	if (!open->is_in_flight)
+		return;
+	open->is_in_flight = false;
+	pv_schedule_ended(
+	    crawl->schedule, open->flight, end, rounded_up(open));
+}
+
+/* The wire */
+
+static void on_sent(void *ctx)
+{
+	struct pv_open *open = ctx;
+	struct pv_crawl *crawl = open->crawl;
+	crawl->now = pv_time_now();
+	open->is_sent = true;
+	open->page.wall_ms = crawl->now.wall_ms;
+	pv_accounts_sent(&crawl->accounts);
+	pv_schedule_sent(crawl->schedule, open->flight, rounded_up(open));
+}
+
+/* Out of descriptors or ports: that is nobody's fault but ours, and goes by
+ * when requests end. */
+static void slow_down(
+    struct pv_crawl *crawl, const struct pv_response *response)
+{
+	if (crawl->pause_until <= pv_crawl_now(crawl))
+		pv_log(&crawl->log, PV_LOG_WARNING,
+		    "this machine: fewer requests for a moment: %s",
+		    response->why);
+	crawl->pause_until = pv_crawl_now(crawl) + PAUSE_MS;
+}
+
+/* What counts against limits of pages and bytes. */
+static void count(struct pv_open *open)
+{
+	struct pv_crawl *crawl = open->crawl;
+	const struct pv_response *response = &open->response;
+	struct pv_host_state *state = &open->host->state;
+	bool is_page = open->errand->visit.standing.use == PV_PAGE &&
+		       response->outcome == PV_OUTCOME_ANSWERED &&
+		       pv_http_class(response->http_status) == PV_HTTP_SUCCESS;
+	if (open->kind == PV_REPORT_DONE && !pv_open_is_robots(open) &&
+	    response->http_status >= 400)
+		crawl->accounts.refused++;
+	crawl->accounts.all_bytes += response->body.size;
+	state->bytes += (int64_t)response->body.size;
+	if (!is_page)
+		return;
+	crawl->accounts.pages++;
+	crawl->accounts.all_pages++;
+	state->pages++;
+}
+
+static void on_end(void *ctx)
+{
+	struct pv_open *open = ctx;
+	struct pv_crawl *crawl = open->crawl;
+	crawl->now = pv_time_now();
+	open->transfer = NULL;
+	crawl->fetching_count--;
+	if (!open->is_sent)
+		open->page.wall_ms = crawl->now.wall_ms;
+	open->response.times.name_ms = open->host->name_ms;
+	open->host->name_ms = -1;
+	struct pv_visit_end end =
+	    pv_aftermath_end(&open->response, crawl->now.wall_ms);
+	pv_release_end(open, &end);
+	pv_accounts_ended(&crawl->accounts, &open->response);
+	open->kind = pv_aftermath_kind(&open->response,
+	    open->errand->visit.attempt, &crawl->policy->fetch);
+	count(open);
+	if (open->response.is_own_fault)
+		slow_down(crawl, &open->response);
+	pv_reading_begin(open);
+}
+
+static void fetch(struct pv_open *open)
+{
+	struct pv_crawl *crawl = open->crawl;
+	struct pv_live_host *host = open->host;
+	struct pv_request request = {
+	    .url = pv_url_page(&open->url),
+	    .address = host->address,
+	    .port = host->port ? host->port : pv_url_port(&open->url),
+	    .has_secrets =
+		pv_origins_has(&crawl->origins, open->authority_text),
+	    .is_any_type = pv_open_is_robots(open),
+	    .is_tls_verified = host->manners.manners.tls_verify,
+	    .tls_ca = host->manners.manners.tls_ca,
+	    .response = &open->response,
+	    .on_sent = on_sent,
+	    .on_end = on_end,
+	    .ctx = open,
+	};
+	open->stage = PV_OPEN_FETCHING;
+	pv_open_take_body(open);
+	open->page.wait_ms = open->released_at - open->errand->ready_at;
+	crawl->fetching_count++;
+	open->transfer = pv_fetch_start(crawl->fetch, &request);
+}
+
+/* Before */
+
+static bool is_host_full(const struct pv_open *open)
+{
+	const struct pv_limits *limits = &open->crawl->policy->limits;
+	const struct pv_host_state *state = &open->host->state;
+	return (limits->host_pages != PV_NONE &&
+		   state->pages >= limits->host_pages) ||
+	       (limits->host_bytes != PV_NONE &&
+		   state->bytes >= limits->host_bytes);
+}
+
+static void refuse(struct pv_open *open, struct pv_verdict verdict)
+{
+	pv_release_end(open, &given_up);
+	open->kind = PV_REPORT_REFUSED;
+	open->verdict = verdict;
+	pv_settling_begin(open);
+}
+
+/* The errand goes back to where it came from. */
+static void put_back(struct pv_open *open, struct pv_errand_line *line)
+{
+	struct pv_errand *errand = open->errand;
+	pv_release_end(open, &given_up);
+	open->errand = NULL;
+	if (line)
+		pv_errand_line_push(line, errand);
+	else
+		pv_errand_line_push_first(&open->host->ready, errand);
+	pv_open_destroy(open);
+}
+
+static void ask_robots_first(struct pv_open *open)
+{
+	struct pv_crawl *crawl = open->crawl;
+	struct pv_authority *authority = open->authority;
+	struct pv_errand *errand = open->errand;
+	pv_errand_line_push(&authority->aside, errand);
+	open->errand = NULL;
+	struct pv_open *asking = pv_asking_open(crawl, authority);
+	asking->flight = open->flight;
+	asking->is_in_flight = open->is_in_flight;
+	open->is_in_flight = false;
+	pv_open_destroy(open);
+	fetch(asking);
+}
+
+static void start_visit(struct pv_open *open)
+{
+	struct pv_verdict verdict;
+	if (is_host_full(open)) {
+		refuse(open, (struct pv_verdict){.reason = PV_REASON_LIMIT});
+		return;
+	}
+	switch (pv_asking_judge(open, &verdict)) {
+	case PV_ASKING_ALLOWED:
+		fetch(open);
+		break;
+	case PV_ASKING_FORBIDDEN:
+		refuse(open, verdict);
+		break;
+	case PV_ASKING_ASK:
+		ask_robots_first(open);
+		break;
+	case PV_ASKING_WAIT:
+		put_back(open, &open->authority->aside);
+		break;
+	}
+}
+
+static void refuse_with_host(struct pv_open *open)
+{
+	pv_release_end(open, &given_up);
+	pv_settling_refuse(open);
+}
+
+static bool is_name_too_old(
+    const struct pv_crawl *crawl, const struct pv_live_host *host)
+{
+	return host->name_until <= (int64_t)uv_now(&crawl->loop);
+}
+
+/* The host's next visits wait until its address is known again. */
+static void look_up_first(struct pv_open *open)
+{
+	struct pv_crawl *crawl = open->crawl;
+	struct pv_live_host *host = open->host;
+	pv_schedule_host_park(
+	    crawl->schedule, host->scheduled, PV_NEVER, pv_crawl_now(crawl));
+	put_back(open, NULL);
+	pv_naming_begin(crawl, host);
+}
+
+static void start(struct pv_crawl *crawl, const struct pv_release *release)
+{
+	struct pv_errand *errand =
+	    (struct pv_errand *)(uintptr_t)release->visit;
+	struct pv_open *open = pv_open_create(crawl, errand);
+	open->flight = release->flight;
+	open->is_in_flight = true;
+	if (open->host->phase == PV_HOST_PACED &&
+	    is_name_too_old(crawl, open->host))
+		look_up_first(open);
+	else if (open->host->phase == PV_HOST_REFUSED)
+		refuse_with_host(open);
+	else if (pv_open_is_robots(open))
+		fetch(open);
+	else
+		start_visit(open);
+}
+
+/* Holding back */
+
+static uint64_t pages_to_be(const struct pv_crawl *crawl)
+{
+	return crawl->accounts.all_pages + crawl->fetching_count;
+}
+
+/* Whether another request could lead beyond the policy's limits. */
+static bool is_at_limit(const struct pv_crawl *crawl)
+{
+	const struct pv_limits *limits = &crawl->policy->limits;
+	return (limits->pages != PV_NONE &&
+		   pages_to_be(crawl) >= (uint64_t)limits->pages) ||
+	       (limits->bytes != PV_NONE &&
+		   crawl->accounts.all_bytes >= (uint64_t)limits->bytes);
+}
+
+static bool is_too_much_open(const struct pv_crawl *crawl)
+{
+	return crawl->settling_count >= SETTLING_MAX ||
+	       crawl->open_bytes >= SETTLING_BYTES || crawl->outbox.waiting;
+}
+
+static bool must_hold(const struct pv_crawl *crawl)
+{
+	return crawl->is_ending || is_at_limit(crawl) ||
+	       crawl->pause_until > pv_crawl_now(crawl) ||
+	       is_too_much_open(crawl) || !pv_seeding_has_begun(crawl);
+}
+
+/* Where a limit is near, one at a time. */
+static size_t room_of(const struct pv_crawl *crawl)
+{
+	return crawl->policy->limits.pages == PV_NONE ? AT_ONCE : 1;
+}
+
+void pv_release_step(struct pv_crawl *crawl)
+{
+	struct pv_release releases[AT_ONCE];
+	size_t count, room = room_of(crawl);
+	uint64_t began = uv_hrtime();
+	do {
+		bool is_held = must_hold(crawl);
+		pv_schedule_hold(crawl->schedule, is_held);
+		count = pv_schedule_release(
+		    crawl->schedule, crawl->now, releases, room);
+		for (size_t i = 0; i < count; i++)
+			start(crawl, &releases[i]);
+	} while (count == room && uv_hrtime() - began < STEP_NS);
+}
+
+void pv_release_drop_all(struct pv_crawl *crawl)
+{
+	struct pv_open *open = crawl->opens;
+	while (open) {
+		struct pv_open *next = open->next;
+		if (open->transfer) {
+			pv_fetch_cancel(crawl->fetch, open->transfer);
+			crawl->fetching_count--;
+			pv_release_end(open, &given_up);
+			pv_open_destroy(open);
+		}
+		open = next;
+	}
+}

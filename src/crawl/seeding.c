@@ -1,0 +1,150 @@
+#include "crawl/seeding.h"
+
+#include <errno.h>
+
+#include "crawl/conductor.h"
+#include "crawl/judge.h"
+#include "crawl/stopping.h"
+#include "policy/host_pattern.h"
+
+#define BATCH 500
+#define BATCH_BYTES ((size_t)4 << 20)
+
+/* So many are to be known before anybody is visited. */
+#define FIRST 20000
+
+void pv_seeding_init(struct pv_crawl *crawl)
+{
+	struct pv_seeding *seeding = &crawl->seeding;
+	*seeding = (struct pv_seeding){.number = 0};
+	pv_url_init(&seeding->url, PV_SEED_ADDRESS_MAX);
+	pv_link_list_init(&seeding->report.links, BATCH_BYTES);
+}
+
+void pv_seeding_finish(struct pv_crawl *crawl)
+{
+	struct pv_seeding *seeding = &crawl->seeding;
+	if (seeding->is_walking)
+		pv_seed_walk_close(&seeding->walk);
+	pv_url_finish(&seeding->url);
+	pv_link_list_finish(&seeding->report.links);
+}
+
+bool pv_seeding_has_begun(const struct pv_crawl *crawl)
+{
+	return crawl->seeding.is_done || crawl->seeding.count >= FIRST;
+}
+
+/* A host and an origin that a person has named. */
+static void name(struct pv_crawl *crawl, const struct pv_url *url)
+{
+	struct pv_buf authority;
+	pv_buf_init(&authority, PV_SEED_ADDRESS_MAX);
+	pv_url_write_authority(url, &authority);
+	pv_origins_add(&crawl->origins, pv_buf_str(&authority));
+	pv_names_add_named(crawl->names, pv_host_name_trim(pv_url_host(url)));
+	pv_buf_finish(&authority);
+}
+
+static void add(struct pv_crawl *crawl, const struct pv_seed *seed)
+{
+	struct pv_seeding *seeding = &crawl->seeding;
+	struct pv_judge judge = {crawl->policy, crawl->scope, &crawl->identity,
+	    crawl->frontier, crawl->deepest};
+	struct pv_found found = {
+	    .url = &seeding->url, .kind = PV_LINK_PAGE, .seed = seed};
+	bool is_added;
+	if (pv_seed_parse(&seeding->url, pv_buf_str(&seeding->walk.text)) !=
+	    NULL) {
+		seeding->faults++;
+		return;
+	}
+	name(crawl, &seeding->url);
+	pv_judge_add(&judge, &found, &seeding->report.links, &is_added);
+	seeding->count++;
+}
+
+/* Opens the next seed; false if there is none. */
+static bool open_next(struct pv_crawl *crawl)
+{
+	struct pv_seeding *seeding = &crawl->seeding;
+	while (seeding->number < crawl->policy->seeds.count) {
+		const struct pv_seed *seed =
+		    &crawl->policy->seeds.items[seeding->number];
+		if (pv_seed_walk_open(&seeding->walk, seed)) {
+			seeding->is_walking = true;
+			return true;
+		}
+		pv_log(&crawl->log, PV_LOG_WARNING,
+		    "%s: the seeds in it are left out: %s", seed->text,
+		    strerror(errno));
+		pv_seed_walk_close(&seeding->walk);
+		seeding->number++;
+	}
+	return false;
+}
+
+static void close_walk(struct pv_crawl *crawl)
+{
+	pv_seed_walk_close(&crawl->seeding.walk);
+	crawl->seeding.is_walking = false;
+	crawl->seeding.number++;
+}
+
+/* Fills a batch; whether there is anything in it. */
+static bool gather(struct pv_crawl *crawl)
+{
+	struct pv_seeding *seeding = &crawl->seeding;
+	struct pv_link_list *links = &seeding->report.links;
+	while (links->count < BATCH &&
+	       pv_link_list_bytes(links) < BATCH_BYTES / 2) {
+		if (!seeding->is_walking && !open_next(crawl))
+			break;
+		enum pv_seed_step step = pv_seed_walk_next(&seeding->walk);
+		if (step == PV_SEED_END)
+			close_walk(crawl);
+		else if (step == PV_SEED_FAULT)
+			seeding->faults++;
+		else
+			add(crawl,
+			    &crawl->policy->seeds.items[seeding->number]);
+	}
+	return links->count > 0;
+}
+
+static void on_reported(struct pv_report *report, enum pv_store_status status)
+{
+	struct pv_crawl *crawl = report->ctx;
+	crawl->outbox.under_way--;
+	crawl->seeding.is_reporting = false;
+	pv_link_list_finish(&report->links);
+	pv_link_list_init(&report->links, BATCH_BYTES);
+	pv_stopping_note_status(crawl, status);
+}
+
+static void end(struct pv_crawl *crawl)
+{
+	struct pv_seeding *seeding = &crawl->seeding;
+	seeding->is_done = true;
+	if (seeding->faults)
+		pv_log(&crawl->log, PV_LOG_WARNING,
+		    "seeds: %llu lines are no web addresses, and are left out",
+		    (unsigned long long)seeding->faults);
+}
+
+void pv_seeding_step(struct pv_crawl *crawl)
+{
+	struct pv_seeding *seeding = &crawl->seeding;
+	if (seeding->is_done || seeding->is_reporting || crawl->is_ending)
+		return;
+	if (!gather(crawl)) {
+		end(crawl);
+		return;
+	}
+	seeding->is_reporting = true;
+	seeding->report.kind = PV_REPORT_LINKS;
+	seeding->report.done = on_reported;
+	seeding->report.ctx = crawl;
+	pv_outbox_give(&crawl->outbox, PV_PAPER_REPORT, &seeding->report,
+	    pv_crawl_now(crawl));
+}

@@ -1,0 +1,166 @@
+#include "crawl/settling.h"
+
+#include <stdio.h>
+
+#include "crawl/hosts.h"
+#include "crawl/open_visit.h"
+#include "crawl/reading.h"
+#include "crawl/saved_state.h"
+#include "crawl/seed_redirect.h"
+#include "crawl/stopping.h"
+
+/* So many visits of a refused host end at a time. */
+#define REFUSED_AT_ONCE 1000
+
+struct pv_host_state pv_settling_state_of(
+    const struct pv_crawl *crawl, const struct pv_live_host *host)
+{
+	struct pv_host_state state = host->state;
+	if (host->scheduled) {
+		struct pv_saved_clock clock =
+		    pv_schedule_host_save(host->scheduled, crawl->now);
+		pv_saved_state_set(&state, &clock);
+	}
+	return state;
+}
+
+static void close_visit(struct pv_open *open)
+{
+	struct pv_crawl *crawl = open->crawl;
+	struct pv_live_host *host = open->host;
+	crawl->settling_count--;
+	crawl->open_bytes -= open->held_bytes;
+	pv_open_destroy(open);
+	if (host->phase == PV_HOST_REFUSED && !crawl->is_ending)
+		pv_hosts_feed(crawl, host);
+}
+
+/* Report and line come back one after the other. */
+static void take_part(struct pv_open *open, enum pv_store_status status)
+{
+	struct pv_crawl *crawl = open->crawl;
+	if (--open->parts == 0) {
+		crawl->outbox.under_way--;
+		close_visit(open);
+	}
+	pv_stopping_note_status(crawl, status);
+}
+
+static void on_reported(struct pv_report *report, enum pv_store_status status)
+{
+	take_part(report->ctx, status);
+}
+
+static struct pv_open *open_of(struct pv_job *job)
+{
+	return (struct pv_open *)((char *)job - offsetof(struct pv_open, line));
+}
+
+static void on_line(struct pv_job *job, enum pv_store_status status)
+{
+	take_part(open_of(job), status);
+}
+
+/* In the writer's thread, right after the report, if there is one. */
+static void append_line(struct pv_job *job, struct pv_database *database)
+{
+	const struct pv_open *open = open_of(job);
+	pv_sinks_append(
+	    &open->crawl->sinks, &open->page, open->report.is_final, database);
+	if (open->seed_redirect.len)
+		pv_seed_redirect_keep(
+		    database, pv_buf_str(&open->seed_redirect));
+}
+
+static void fill_line(struct pv_open *open)
+{
+	open->line = (struct pv_job){
+	    .run = append_line,
+	    .done = on_line,
+	    .rows = 1,
+	    .bytes = sizeof(*open) + open->page.line.len,
+	};
+}
+
+static void give_report(struct pv_open *open)
+{
+	struct pv_report *report = &open->report;
+	report->kind = open->kind;
+	report->visit = open->errand->visit;
+	report->answer = open->answer;
+	report->verdict = open->verdict;
+	report->host = pv_settling_state_of(open->crawl, open->host);
+	report->done = on_reported;
+	report->ctx = open;
+	open->parts = 1;
+	if (open->kind != PV_REPORT_REFUSED) {
+		fill_line(open);
+		report->with = &open->line;
+		open->parts = 2;
+	}
+	pv_outbox_give(&open->crawl->outbox, PV_PAPER_REPORT, report,
+	    pv_crawl_now(open->crawl));
+}
+
+/* Of a robots.txt its line and its host's clock are kept: what the host asked
+ * for with it must outlive any end. */
+static void give_line(struct pv_open *open)
+{
+	open->kind = PV_REPORT_LINKS;
+	give_report(open);
+}
+
+void pv_settling_begin(struct pv_open *open)
+{
+	struct pv_crawl *crawl = open->crawl;
+	if (open->stage != PV_OPEN_READING)
+		crawl->settling_count++;
+	crawl->open_bytes -= open->held_bytes;
+	open->held_bytes =
+	    pv_link_list_bytes(&open->report.links) + open->page.line.len;
+	crawl->open_bytes += open->held_bytes;
+	open->stage = PV_OPEN_SETTLING;
+	if (open->is_abandoned) {
+		pv_stopping_fail(crawl, open->page.fault);
+		close_visit(open);
+	} else if (pv_open_is_robots(open)) {
+		give_line(open);
+	} else {
+		give_report(open);
+	}
+}
+
+void pv_settling_refuse(struct pv_open *open)
+{
+	const struct pv_live_host *host = open->host;
+	open->page.wall_ms = open->crawl->now.wall_ms;
+	open->page.wait_ms = -1;
+	if (pv_open_is_robots(open)) {
+		open->response.outcome = host->outcome == PV_OUTCOME_NONE
+					     ? PV_OUTCOME_NO_CONNECTION
+					     : host->outcome;
+		snprintf(open->response.why, sizeof(open->response.why), "%s",
+		    host->why);
+		pv_reading_begin(open);
+		return;
+	}
+	if (host->reason != PV_REASON_NONE) {
+		open->kind = PV_REPORT_REFUSED;
+		open->verdict = (struct pv_verdict){.reason = host->reason};
+		pv_settling_begin(open);
+		return;
+	}
+	open->kind = PV_REPORT_DONE;
+	open->response.outcome = host->outcome;
+	snprintf(
+	    open->response.why, sizeof(open->response.why), "%s", host->why);
+	pv_reading_begin(open);
+}
+
+void pv_settling_refuse_ready(struct pv_crawl *crawl, struct pv_live_host *host)
+{
+	struct pv_errand *errand;
+	while (host->open < REFUSED_AT_ONCE &&
+	       (errand = pv_errand_line_pop(&host->ready)))
+		pv_settling_refuse(pv_open_create(crawl, errand));
+}

@@ -1,0 +1,27 @@
+#ifndef PAVANE_CRAWL_SETTLING_H
+#define PAVANE_CRAWL_SETTLING_H
+
+#include "record/host.h"
+
+/* What came of a visit becomes known: its outcome, its links, its host's clock
+ * and the journal's line, all of them in one transaction or not at all. When
+ * that is committed the visit is closed. */
+struct pv_crawl;
+struct pv_live_host;
+struct pv_open;
+
+/* Gives the papers of an open visit, of which all is decided. */
+void pv_settling_begin(struct pv_open *open);
+
+/* The visits in the line of a host that cannot or may not be asked end. */
+void pv_settling_refuse_ready(
+    struct pv_crawl *crawl, struct pv_live_host *host);
+
+/* The same for one that was released. */
+void pv_settling_refuse(struct pv_open *open);
+
+/* The host as it is to be kept. */
+struct pv_host_state pv_settling_state_of(
+    const struct pv_crawl *crawl, const struct pv_live_host *host);
+
+#endif

@@ -1,0 +1,86 @@
+#include "crawl/sinks.h"
+
+#include <errno.h>
+#include <stdio.h>
+
+#include "store/length.h"
+
+static void fail(struct pv_database *database, const char *name)
+{
+	char text[160];
+	bool is_full = errno == ENOSPC || errno == EDQUOT || errno == EFBIG;
+	snprintf(text, sizeof(text), "the %s cannot be written: %s", name,
+	    strerror(errno));
+	pv_database_fail(
+	    database, is_full ? PV_STORE_FULL : PV_STORE_FAILED, text);
+}
+
+static void sync_all(void *ctx, struct pv_database *database)
+{
+	const struct pv_sinks *sinks = ctx;
+	for (size_t i = 0; i < sinks->count; i++) {
+		const struct pv_sink_kind *kind = sinks->items[i].kind;
+		uint64_t length = 0;
+		if (!kind->sync(sinks->items[i].sink, &length))
+			fail(database, kind->name);
+		else if (kind->file)
+			pv_length_set(database, pv_str_of(kind->file), length);
+	}
+}
+
+static bool open_one(struct pv_sinks *sinks, const struct pv_sink_kind *kind,
+    const struct pv_sink_plan *plan, struct pv_writer *writer,
+    struct pv_why *why)
+{
+	struct pv_sink *sink = kind->open(plan, why);
+	if (!sink)
+		return false;
+	sinks->items[sinks->count].kind = kind;
+	sinks->items[sinks->count++].sink = sink;
+	uint64_t length =
+	    kind->file ? pv_length_get(writer->database, pv_str_of(kind->file))
+		       : 0;
+	return kind->recover(sink, length, why);
+}
+
+bool pv_sinks_open(struct pv_sinks *sinks, const struct pv_sink_plan *plan,
+    struct pv_writer *writer, struct pv_why *why)
+{
+	*sinks = (struct pv_sinks){.count = 0};
+	for (size_t i = 0; i < pv_sink_kind_count; i++) {
+		const struct pv_sink_kind *kind = pv_sink_kinds[i];
+		if (kind->is_wanted(plan->policy) &&
+		    !open_one(sinks, kind, plan, writer, why))
+			return false;
+	}
+	pv_writer_before_commit(writer, sync_all, sinks);
+	return true;
+}
+
+void pv_sinks_close(struct pv_sinks *sinks)
+{
+	while (sinks->count) {
+		sinks->count--;
+		sinks->items[sinks->count].kind->close(
+		    sinks->items[sinks->count].sink);
+	}
+}
+
+bool pv_sinks_prepare(const struct pv_sinks *sinks, struct pv_page *page)
+{
+	for (size_t i = 0; i < sinks->count; i++) {
+		if (!sinks->items[i].kind->prepare(sinks->items[i].sink, page))
+			return false;
+	}
+	return true;
+}
+
+void pv_sinks_append(const struct pv_sinks *sinks, const struct pv_page *page,
+    bool is_final, struct pv_database *database)
+{
+	for (size_t i = 0; i < sinks->count; i++) {
+		const struct pv_sink_kind *kind = sinks->items[i].kind;
+		if (!kind->append(sinks->items[i].sink, page, is_final))
+			fail(database, kind->name);
+	}
+}

@@ -1,0 +1,167 @@
+#include "crawl/stopping.h"
+
+#include <stdio.h>
+
+#include "crawl/conductor.h"
+#include "crawl/finishing.h"
+#include "crawl/hosts.h"
+#include "crawl/progress.h"
+#include "crawl/release.h"
+
+void pv_stopping_begin(
+    struct pv_crawl *crawl, enum pavane_end end, const char *reason)
+{
+	if (crawl->is_ending)
+		return;
+	crawl->is_ending = true;
+	crawl->end = end;
+	crawl->phase = PAVANE_DRAINING;
+	crawl->drain_until =
+	    pv_crawl_now(crawl) + crawl->policy->stop.drain_timeout_ms;
+	snprintf(crawl->reason, sizeof(crawl->reason), "%s", reason);
+}
+
+void pv_stopping_fail(struct pv_crawl *crawl, const char *reason)
+{
+	if (crawl->is_ending && crawl->end == PAVANE_FAILED)
+		return;
+	pv_stopping_begin(crawl, PAVANE_FAILED, reason);
+	crawl->end = PAVANE_FAILED;
+	snprintf(crawl->reason, sizeof(crawl->reason), "%s", reason);
+	pv_log(&crawl->log, PV_LOG_ERROR, "%s: cannot go on: %s",
+	    crawl->directory, reason);
+}
+
+void pv_stopping_note_status(
+    struct pv_crawl *crawl, enum pv_store_status status)
+{
+	static const char *const reasons[] = {
+	    [PV_STORE_FULL] = "there is no room on the disk; what was done is "
+			      "kept",
+	    [PV_STORE_FAILED] =
+		"the state cannot be written; what was done is kept",
+	    [PV_STORE_DAMAGED] = "the state makes no sense",
+	};
+	if (status != PV_STORE_OK)
+		pv_stopping_fail(crawl, reasons[status]);
+}
+
+/* Limits */
+
+static int64_t first_due(const struct pv_crawl *crawl)
+{
+	int64_t due = pv_schedule_first_due(crawl->schedule);
+	if (crawl->look_up_next < due)
+		due = crawl->look_up_next;
+	return crawl->ask_next < due ? crawl->ask_next : due;
+}
+
+/* Nothing is under way, be it a visit, a name or a paper. */
+static bool is_quiet(const struct pv_crawl *crawl)
+{
+	return !crawl->open_count && !crawl->outbox.under_way &&
+	       crawl->seeding.is_done && !pv_names_count(crawl->names) &&
+	       !crawl->is_taking_hosts;
+}
+
+static void check_wait(struct pv_crawl *crawl)
+{
+	int64_t wait_ms = crawl->policy->limits.wait_ms;
+	int64_t due = first_due(crawl);
+	if (wait_ms == PV_NONE || !is_quiet(crawl) || crawl->has_waiting_hosts)
+		return;
+	if (due == PV_NEVER || due - pv_crawl_now(crawl) > wait_ms)
+		pv_stopping_begin(crawl, PAVANE_LIMITED,
+		    "all that is left must wait longer than limits.wait");
+}
+
+static void check_limits(struct pv_crawl *crawl)
+{
+	const struct pv_limits *limits = &crawl->policy->limits;
+	const struct pv_accounts *accounts = &crawl->accounts;
+	int64_t elapsed_ms = pv_crawl_now(crawl) - accounts->started_at;
+	if (limits->time_ms != PV_NONE && elapsed_ms >= limits->time_ms)
+		pv_stopping_begin(
+		    crawl, PAVANE_LIMITED, "limits.time is reached");
+	else if (crawl->open_count)
+		return;
+	else if (limits->pages != PV_NONE &&
+		 accounts->all_pages >= (uint64_t)limits->pages)
+		pv_stopping_begin(
+		    crawl, PAVANE_LIMITED, "limits.pages is reached");
+	else if (limits->bytes != PV_NONE &&
+		 accounts->all_bytes >= (uint64_t)limits->bytes)
+		pv_stopping_begin(
+		    crawl, PAVANE_LIMITED, "limits.bytes is reached");
+	else
+		check_wait(crawl);
+}
+
+static void see_whether_it_ends(struct pv_crawl *crawl)
+{
+	if (crawl->is_counting)
+		return;
+	if (is_quiet(crawl) && pv_hosts_are_idle(crawl))
+		pv_finishing_begin(crawl);
+	else
+		check_limits(crawl);
+}
+
+/* Being asked */
+
+static void drop(struct pv_crawl *crawl)
+{
+	if (crawl->phase != PAVANE_DRAINING)
+		return;
+	crawl->phase = PAVANE_DROPPING;
+	if (crawl->fetching_count)
+		pv_log(&crawl->log, PV_LOG_INFO,
+		    "%zu requests are dropped, and will be made again",
+		    crawl->fetching_count);
+	pv_release_drop_all(crawl);
+}
+
+static void hear(struct pv_crawl *crawl)
+{
+	int asked = atomic_load(&crawl->stop_asked);
+	if (asked)
+		pv_stopping_begin(crawl, PAVANE_STOPPED, "it was asked to");
+	if (asked > 1)
+		drop(crawl);
+}
+
+static void close_down(struct pv_crawl *crawl)
+{
+	if (crawl->phase != PAVANE_CLOSING) {
+		crawl->phase = PAVANE_CLOSING;
+		pv_hosts_give_all(crawl);
+		pv_progress_keep_end(crawl);
+	}
+	pv_writer_flush(&crawl->store->writer);
+	if (!crawl->host_count && !crawl->outbox.under_way)
+		uv_stop(&crawl->loop);
+}
+
+void pv_stopping_step(struct pv_crawl *crawl)
+{
+	hear(crawl);
+	if (!crawl->is_ending)
+		see_whether_it_ends(crawl);
+	if (!crawl->is_ending)
+		return;
+	if (crawl->open_count && pv_crawl_now(crawl) >= crawl->drain_until)
+		drop(crawl);
+	if (!crawl->open_count && !crawl->is_taking_hosts && !crawl->wish_count)
+		close_down(crawl);
+}
+
+int64_t pv_stopping_next(const struct pv_crawl *crawl)
+{
+	const struct pv_limits *limits = &crawl->policy->limits;
+	if (crawl->is_ending)
+		return crawl->phase == PAVANE_DRAINING ? crawl->drain_until
+						       : PV_NEVER;
+	return limits->time_ms == PV_NONE
+		   ? PV_NEVER
+		   : crawl->accounts.started_at + limits->time_ms;
+}

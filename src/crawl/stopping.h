@@ -1,0 +1,38 @@
+#ifndef PAVANE_CRAWL_STOPPING_H
+#define PAVANE_CRAWL_STOPPING_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "pavane/pavane.h"
+#include "store/database.h"
+
+/* The end of a crawl, however it comes: all is done, a limit is reached, the
+ * disk is in the way, or somebody asks to stop.
+ *
+ * Nothing more is released then. Stopping waits for an event, that no visit is
+ * open any more, which the last one sets by being closed, or which is there at
+ * once if none is; but no longer than drain_timeout, after which what is on
+ * the wire is dropped, as it is when somebody asks a second time. Then the
+ * hosts are given back, and the loop ends when all of that is committed.
+ */
+struct pv_crawl;
+
+/* Begins the end, unless it has begun; `reason` is for people, and copied. */
+void pv_stopping_begin(
+    struct pv_crawl *crawl, enum pavane_end end, const char *reason);
+
+/* We cannot go on, because of the disk. */
+void pv_stopping_fail(struct pv_crawl *crawl, const char *reason);
+
+/* Takes note of how a paper came back. */
+void pv_stopping_note_status(
+    struct pv_crawl *crawl, enum pv_store_status status);
+
+/* Goes on with the end, or sees whether it has come. */
+void pv_stopping_step(struct pv_crawl *crawl);
+
+/* When that has to be looked at again, if nothing else happens; PV_NEVER. */
+int64_t pv_stopping_next(const struct pv_crawl *crawl);
+
+#endif

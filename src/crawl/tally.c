@@ -1,0 +1,97 @@
+#include "crawl/tally.h"
+
+#include <stdlib.h>
+
+/* A place that is free, or that of the smallest, if it is smaller. */
+static struct pavane_tally *place_for(
+    struct pavane_tallies *tallies, uint64_t count)
+{
+	struct pavane_tally *least = &tallies->items[0];
+	if (tallies->count < PAVANE_TALLIES_MAX)
+		return &tallies->items[tallies->count++];
+	for (size_t i = 1; i < tallies->count; i++) {
+		if (tallies->items[i].count < least->count)
+			least = &tallies->items[i];
+	}
+	return least->count < count ? least : NULL;
+}
+
+void pv_tally_add(struct pavane_tallies *tallies, const char *word,
+    const char *sentence, uint64_t count)
+{
+	struct pavane_tally *place = count ? place_for(tallies, count) : NULL;
+	if (place)
+		*place = (struct pavane_tally){word, sentence, count};
+}
+
+static int compare(const void *a, const void *b)
+{
+	const struct pavane_tally *left = a, *right = b;
+	return (left->count < right->count) - (left->count > right->count);
+}
+
+void pv_tally_sort(struct pavane_tallies *tallies)
+{
+	qsort(tallies->items, tallies->count, sizeof(*tallies->items), compare);
+}
+
+/* The ends of sentences that begin "so many addresses ...". */
+static const char *const reasons[PV_REASON_COUNT] = {
+    [PV_REASON_HOST] = "lie on other hosts",
+    [PV_REASON_BELOW] = "do not lie below a seed",
+    [PV_REASON_DEPTH] = "are too many links away from a seed",
+    [PV_REASON_HOPS] = "are too far off scope",
+    [PV_REASON_RULE] = "are denied by a rule of the policy",
+    [PV_REASON_REQUISITES] = "are parts of pages, which are not wanted",
+    [PV_REASON_TOO_LONG] = "are longer than max_url",
+    [PV_REASON_REPEATS] = "repeat a segment of their path, as traps do",
+    [PV_REASON_SEGMENTS] = "have too many segments, as traps do",
+    [PV_REASON_SAME_BODY] = "gave the same body over and over",
+    [PV_REASON_REDIRECTS] = "are redirected too often",
+    [PV_REASON_ROBOTS] = "are forbidden by robots.txt",
+    [PV_REASON_ROBOTS_UNREACHABLE] = "are on hosts whose robots.txt cannot "
+				     "be had",
+    [PV_REASON_NOFOLLOW] = "are marked as not to be followed",
+    [PV_REASON_NEVER] = "are on hosts whose owners asked us away",
+    [PV_REASON_PRIVATE] = "are on private networks that nobody named",
+    [PV_REASON_BLOCKED] = "are on hosts that do not want us",
+    [PV_REASON_CRAWL_DELAY] = "are on hosts whose Crawl-delay is too long",
+    [PV_REASON_RETRY_AFTER] = "are on hosts whose Retry-After is too long",
+    [PV_REASON_LIMIT] = "are beyond a limit of the policy",
+    [PV_REASON_CREDENTIALS] = "carry somebody's credentials",
+    [PV_REASON_CHAINED] = "are parts of parts of parts of pages",
+    [PV_REASON_RULE_GAVE_UP] = "took a rule too long",
+    [PV_REASON_CONTACT] = "are on hosts to whom nobody has said who we are",
+};
+
+static const char *const outcomes[PV_OUTCOME_COUNT] = {
+    [PV_OUTCOME_ANSWERED] = "were answered",
+    [PV_OUTCOME_NO_NAME] = "are on hosts whose name nobody knows",
+    [PV_OUTCOME_NO_CONNECTION] = "could not be reached",
+    [PV_OUTCOME_TLS] = "are on hosts that could not be verified",
+    [PV_OUTCOME_TIMEOUT] = "took too long",
+    [PV_OUTCOME_BROKEN_OFF] = "were broken off",
+    [PV_OUTCOME_NOT_HTTP] = "were not answered in HTTP",
+    [PV_OUTCOME_TOO_LARGE] = "are too large",
+    [PV_OUTCOME_NOT_ACCEPTED] = "are of a type that is not wanted",
+};
+
+void pv_tally_reasons(
+    struct pavane_tallies *tallies, const struct pv_counts *counts)
+{
+	tallies->count = 0;
+	for (unsigned i = 0; i < PV_REASON_COUNT; i++)
+		pv_tally_add(tallies, pv_reason_word(i),
+		    reasons[i] ? reasons[i] : "", counts->reasons[i]);
+	pv_tally_sort(tallies);
+}
+
+void pv_tally_outcomes(
+    struct pavane_tallies *tallies, const struct pv_counts *counts)
+{
+	tallies->count = 0;
+	for (unsigned i = 0; i < PV_OUTCOME_COUNT; i++)
+		pv_tally_add(tallies, pv_outcome_word(i),
+		    outcomes[i] ? outcomes[i] : "", counts->outcomes[i]);
+	pv_tally_sort(tallies);
+}

@@ -1,0 +1,229 @@
+#include "fetch/arrival.h"
+
+#include <errno.h>
+
+#include "base/ascii.h"
+#include "base/glob.h"
+#include "fetch/ending.h"
+#include "http/media_type.h"
+#include "http/status.h"
+#include "policy/units.h"
+
+static bool refuse_size(struct pv_response *response, const char *what)
+{
+	pv_ending_set(response, PV_OUTCOME_TOO_LARGE, "%s", what);
+	return false;
+}
+
+static bool refuse_form(struct pv_response *response, const char *what)
+{
+	pv_ending_set(response, PV_OUTCOME_NOT_HTTP, "%s", what);
+	return false;
+}
+
+/* The status line */
+
+static bool begin_head(struct pv_arrival *arrival, struct pv_str line,
+    struct pv_status_line status)
+{
+	struct pv_response *response = arrival->response;
+	response->stage = PV_STAGE_HEADER;
+	response->http_status = status.status;
+	response->http_version = status.version;
+	arrival->part = PV_ARRIVAL_HEADERS;
+	if (line.len > PV_ARRIVAL_STATUS_LINE_MAX)
+		return refuse_size(
+		    response, "its status line is longer than any is");
+	if (status.status == 101)
+		return refuse_form(response,
+		    "it goes on in another protocol, which nobody asked for");
+	if (pv_http_class(status.status) == PV_HTTP_INFORMATION &&
+	    ++arrival->interim > PV_ARRIVAL_INTERIM_MAX)
+		return refuse_size(response,
+		    "it has more interim responses than are waited for");
+	return true;
+}
+
+/* Header lines */
+
+static struct pv_str name_of(struct pv_str line)
+{
+	size_t colon = pv_str_find(line, ':');
+	return colon == PV_NOT_FOUND ? (struct pv_str){"", 0}
+				     : pv_str_trim(pv_str_head(line, colon));
+}
+
+/* libcurl does not put folded lines together, so it would read another framing
+ * than whoever does. */
+static bool is_fold_of_framing(
+    const struct pv_headers *headers, struct pv_str line)
+{
+	if (!pv_is_blank(line.ptr[0]) || !headers->count)
+		return false;
+	return pv_framing_is_header(
+	    pv_headers_at(headers, headers->count - 1).name);
+}
+
+static bool add_header(struct pv_arrival *arrival, struct pv_str line)
+{
+	struct pv_response *response = arrival->response;
+	if (is_fold_of_framing(&response->headers, line))
+		return refuse_form(
+		    response, "the header that says how long it is is folded");
+	enum pv_header_result result =
+	    pv_headers_add_line(&response->headers, line);
+	if (result == PV_HEADER_ADDED)
+		return true;
+	if (result == PV_HEADER_TOO_MANY)
+		return refuse_size(
+		    response, "it has more headers than are taken");
+	if (pv_framing_is_header(name_of(line)))
+		return refuse_form(response,
+		    "the header that says how long it is is ill-formed");
+	return true;
+}
+
+/* The end of the headers */
+
+static bool is_interim(const struct pv_response *response)
+{
+	return pv_http_class(response->http_status) == PV_HTTP_INFORMATION;
+}
+
+static bool is_end_of_head(struct pv_str line)
+{
+	return pv_str_equal(line, PV_STR("\r\n")) ||
+	       pv_str_equal(line, PV_STR("\n"));
+}
+
+/* The type that it says it has; of what says nothing, all that is known is
+ * that it consists of bytes (RFC 9110, 8.3). */
+static struct pv_str type_of(const struct pv_headers *headers)
+{
+	struct pv_media_type type;
+	struct pv_str value = pv_headers_get(headers, PV_STR("Content-Type"));
+	if (!pv_media_type_read(value, &type))
+		return PV_STR("application/octet-stream");
+	return type.name;
+}
+
+/* Lists are in lower case. A type that was read is no longer than its buffer
+ * (http/media_type.h). */
+static bool is_accepted(const struct pv_texts *accept, struct pv_str type)
+{
+	char lower[256];
+	size_t len = type.len < sizeof(lower) ? type.len : sizeof(lower);
+	for (size_t i = 0; i < len; i++)
+		lower[i] = pv_lower(type.ptr[i]);
+	for (size_t i = 0; i < accept->count; i++)
+		if (pv_glob_match(pv_str_of(accept->items[i]),
+			(struct pv_str){lower, len}))
+			return true;
+	return false;
+}
+
+static bool check_type(struct pv_arrival *arrival)
+{
+	struct pv_response *response = arrival->response;
+	if (!arrival->accept || !arrival->accept->count ||
+	    arrival->plan.framing == PV_FRAMING_NONE ||
+	    pv_http_class(response->http_status) != PV_HTTP_SUCCESS)
+		return true;
+	struct pv_str type = type_of(&response->headers);
+	if (is_accepted(arrival->accept, type))
+		return true;
+	pv_ending_set(response, PV_OUTCOME_NOT_ACCEPTED,
+	    "fetch.accept does not have %.*s", PV_STR_ARG(type));
+	return false;
+}
+
+static bool refuse_body(struct pv_response *response, uint64_t length)
+{
+	struct pv_buf ceiling;
+	uint64_t most = response->body.ceiling;
+	pv_buf_init(&ceiling, 32);
+	pv_unit_write(PV_UNIT_SIZE,
+	    most < INT64_MAX ? (int64_t)most : INT64_MAX, &ceiling);
+	if (length == PV_LENGTH_UNKNOWN)
+		pv_ending_set(response, PV_OUTCOME_TOO_LARGE,
+		    "its body goes on after %s", pv_buf_text(&ceiling));
+	else
+		pv_ending_set(response, PV_OUTCOME_TOO_LARGE,
+		    "its body has %llu bytes, more than %s",
+		    (unsigned long long)length, pv_buf_text(&ceiling));
+	pv_buf_finish(&ceiling);
+	return false;
+}
+
+static bool check_length(const struct pv_arrival *arrival)
+{
+	struct pv_response *response = arrival->response;
+	uint64_t length = arrival->plan.length;
+	if (length == PV_LENGTH_UNKNOWN || length <= response->body.ceiling ||
+	    arrival->is_beginning_enough)
+		return true;
+	return refuse_body(response, length);
+}
+
+static bool end_head(struct pv_arrival *arrival)
+{
+	struct pv_response *response = arrival->response;
+	if (is_interim(response)) {
+		pv_headers_clear(&response->headers);
+		response->http_status = 0;
+		arrival->part = PV_ARRIVAL_STATUS;
+		return true;
+	}
+	const char *fault = pv_framing_read(response, &arrival->plan);
+	if (fault)
+		return refuse_form(response, fault);
+	arrival->part = PV_ARRIVAL_BODY;
+	response->stage = PV_STAGE_BODY;
+	response->framing = arrival->plan.framing;
+	return check_type(arrival) && check_length(arrival);
+}
+
+static bool count_trailer(struct pv_arrival *arrival)
+{
+	const struct pv_headers *headers = &arrival->response->headers;
+	if (headers->count + ++arrival->trailers <= headers->count_max)
+		return true;
+	return refuse_size(
+	    arrival->response, "it has more trailers than are taken");
+}
+
+bool pv_arrival_add_line(struct pv_arrival *arrival, struct pv_str line,
+    struct pv_status_line status)
+{
+	struct pv_response *response = arrival->response;
+	response->head_bytes += line.len;
+	if (response->head_bytes > PV_ARRIVAL_HEAD_MAX)
+		return refuse_size(
+		    response, "its headers are longer than any are");
+	switch (arrival->part) {
+	case PV_ARRIVAL_STATUS:
+		return begin_head(arrival, line, status);
+	case PV_ARRIVAL_HEADERS:
+		return is_end_of_head(line) ? end_head(arrival)
+					    : add_header(arrival, line);
+	case PV_ARRIVAL_BODY:
+		return count_trailer(arrival);
+	}
+	return false;
+}
+
+bool pv_arrival_add_body(struct pv_arrival *arrival, struct pv_str bytes)
+{
+	struct pv_response *response = arrival->response;
+	struct pv_body *body = &response->body;
+	uint64_t room = body->ceiling - body->size;
+	bool is_longer = bytes.len > room;
+	if (is_longer)
+		bytes.len = (size_t)room;
+	if (pv_body_append(body, bytes) != PV_BODY_OK) {
+		pv_ending_set_own(response, PV_OUTCOME_BROKEN_OFF,
+		    "its body cannot be kept", errno);
+		return false;
+	}
+	return !is_longer || refuse_body(response, PV_LENGTH_UNKNOWN);
+}

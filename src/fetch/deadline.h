@@ -1,0 +1,34 @@
+#ifndef PAVANE_FETCH_DEADLINE_H
+#define PAVANE_FETCH_DEADLINE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct pv_fetch_policy;
+struct pv_response;
+
+/* By when a request must have got on: connected, heard a first byte, heard
+ * another one, ended. Time is the caller's, in milliseconds.
+ *
+ * What happens is only noted; when it is due is reckoned from that. So a body
+ * that comes in many pieces costs no timer, but one look when the oldest of its
+ * deadlines has passed.
+ */
+struct pv_deadline {
+	const struct pv_fetch_policy *policy; /* outlives it */
+	int64_t started;
+	int64_t sent;  /* negative: it is not yet */
+	int64_t heard; /* when the latest byte came; negative: none did */
+};
+
+struct pv_deadline pv_deadline_of(
+    const struct pv_fetch_policy *policy, int64_t now);
+
+/* When it is over if nothing happens until then. */
+int64_t pv_deadline_due(const struct pv_deadline *deadline);
+
+/* Says in the response that it was over at `now`, and for lack of what. */
+void pv_deadline_tell(const struct pv_deadline *deadline, int64_t now,
+    struct pv_response *response);
+
+#endif

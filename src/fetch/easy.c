@@ -1,0 +1,119 @@
+#include "fetch/easy.h"
+
+#include "base/alloc.h"
+#include "fetch/flight.h"
+#include "fetch/hooks.h"
+#include "fetch/shard.h"
+#include "policy/policy.h"
+
+/* Longer than any deadline that a policy may set, and far from where libcurl's
+ * numbers end. */
+#define NEVER_MS 1000000000L
+
+/* An idle connection is not tried again after this; most servers close it
+ * sooner. */
+#define IDLE_MAX_S 90L
+
+static void set_hooks(CURL *easy, struct pv_flight *flight)
+{
+	curl_easy_setopt(easy, CURLOPT_PRIVATE, flight);
+	curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, pv_hook_line);
+	curl_easy_setopt(easy, CURLOPT_HEADERDATA, flight);
+	curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, pv_hook_body);
+	curl_easy_setopt(easy, CURLOPT_WRITEDATA, flight);
+	curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, pv_hook_request);
+	curl_easy_setopt(easy, CURLOPT_PREREQDATA, flight);
+	curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, pv_hook_open_socket);
+	curl_easy_setopt(easy, CURLOPT_OPENSOCKETDATA, flight);
+	curl_easy_setopt(
+	    easy, CURLOPT_CLOSESOCKETFUNCTION, pv_hook_close_socket);
+	curl_easy_setopt(easy, CURLOPT_CLOSESOCKETDATA, flight->shard->fetch);
+	curl_easy_setopt(easy, CURLOPT_SSL_CTX_FUNCTION, pv_hook_tls);
+	curl_easy_setopt(easy, CURLOPT_SSL_CTX_DATA, flight);
+	curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, flight->words);
+}
+
+/* Only http and https; the address as it is, in which nothing is to be
+ * tidied any more. */
+static void set_manners(CURL *easy, const struct pv_fetch *fetch)
+{
+#if LIBCURL_VERSION_NUM >= 0x075500
+	curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https");
+#else
+	curl_easy_setopt(
+	    easy, CURLOPT_PROTOCOLS, (long)(CURLPROTO_HTTP | CURLPROTO_HTTPS));
+#endif
+	curl_easy_setopt(easy, CURLOPT_FOLLOWLOCATION, 0L);
+	curl_easy_setopt(easy, CURLOPT_PATH_AS_IS, 1L);
+	curl_easy_setopt(easy, CURLOPT_HTTP09_ALLOWED, 0L);
+	curl_easy_setopt(easy, CURLOPT_HTTP_VERSION,
+	    (long)(fetch->policy->fetch.http2 ? CURL_HTTP_VERSION_2TLS
+					      : CURL_HTTP_VERSION_1_1));
+	curl_easy_setopt(
+	    easy, CURLOPT_USERAGENT, pv_buf_text(&fetch->head.agent));
+	curl_easy_setopt(easy, CURLOPT_NETRC, (long)CURL_NETRC_IGNORED);
+	curl_easy_setopt(easy, CURLOPT_HTTPAUTH, (long)CURLAUTH_BASIC);
+	curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
+	curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS, NEVER_MS);
+	curl_easy_setopt(easy, CURLOPT_MAXAGE_CONN, IDLE_MAX_S);
+}
+
+/* libcurl must load no certificates of its own: they are ours, by
+ * pv_hook_tls, and its cache would put those of one connection in the place of
+ * another's. */
+static void set_tls(CURL *easy)
+{
+	curl_easy_setopt(easy, CURLOPT_CAINFO, NULL);
+	curl_easy_setopt(easy, CURLOPT_CAPATH, NULL);
+	curl_easy_setopt(easy, CURLOPT_PROXY_CAINFO, NULL);
+	curl_easy_setopt(easy, CURLOPT_PROXY_CAPATH, NULL);
+#if LIBCURL_VERSION_NUM >= 0x075700
+	curl_easy_setopt(easy, CURLOPT_CA_CACHE_TIMEOUT, 0L);
+#endif
+	curl_easy_setopt(
+	    easy, CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
+}
+
+/* With a proxy it is that which finds the host, so there is nothing to pin;
+ * the proxy's own name is looked up by libcurl. Without one, "" keeps those of
+ * the environment away. */
+static void set_way(CURL *easy, struct pv_flight *flight)
+{
+	struct pv_fetch *fetch = flight->shard->fetch;
+	curl_easy_setopt(easy, CURLOPT_PROXY, pv_buf_text(&fetch->proxy));
+	curl_easy_setopt(easy, CURLOPT_NOPROXY, "");
+	if (pv_fetch_has_proxy(fetch)) {
+		curl_easy_setopt(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
+		return;
+	}
+	curl_easy_setopt(easy, CURLOPT_DNS_CACHE_TIMEOUT, -1L);
+	curl_easy_setopt(easy, CURLOPT_RESOLVE, fetch->pins);
+	curl_easy_setopt(easy, CURLOPT_CONNECT_TO, &flight->pin.connect_to);
+}
+
+CURL *pv_easy_create(struct pv_flight *flight)
+{
+	CURL *easy = curl_easy_init();
+	if (!easy)
+		pv_alloc_fail(1, sizeof(void *));
+	set_hooks(easy, flight);
+	set_manners(easy, flight->shard->fetch);
+	set_tls(easy);
+	set_way(easy, flight);
+	pv_jar_join(&flight->shard->fetch->jar, easy);
+	return easy;
+}
+
+void pv_easy_aim(struct pv_flight *flight, const struct pv_url *url)
+{
+	CURL *easy = flight->easy;
+	const struct pv_request_head *head = &flight->shard->fetch->head;
+	const struct pv_request *request = &flight->request;
+	bool is_verified = request->is_tls_verified;
+	curl_easy_setopt(easy, CURLOPT_URL, pv_buf_text(&url->text));
+	curl_easy_setopt(easy, CURLOPT_HTTPHEADER,
+	    request->has_secrets ? head->complete : head->open);
+	curl_easy_setopt(easy, CURLOPT_SSL_VERIFYPEER, is_verified ? 1L : 0L);
+	curl_easy_setopt(easy, CURLOPT_SSL_VERIFYHOST, is_verified ? 2L : 0L);
+	curl_easy_setopt(easy, CURLOPT_FORBID_REUSE, 0L);
+}

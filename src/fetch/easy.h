@@ -1,0 +1,21 @@
+#ifndef PAVANE_FETCH_EASY_H
+#define PAVANE_FETCH_EASY_H
+
+#include <curl/curl.h>
+
+struct pv_flight;
+struct pv_url;
+
+/* What libcurl is told: what holds for every request once, when its easy handle
+ * is made, and the rest before each.
+ *
+ * It asks for http and https and nothing else, follows nothing, knows no
+ * credentials but those of the address and the policy, no proxy but the
+ * policy's, decodes no content, and leaves all deadlines to us.
+ */
+CURL *pv_easy_create(struct pv_flight *flight);
+
+/* Before a request; of the flight, all else is ready. */
+void pv_easy_aim(struct pv_flight *flight, const struct pv_url *url);
+
+#endif

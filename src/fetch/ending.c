@@ -1,0 +1,275 @@
+#include "fetch/ending.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <curl/curl.h>
+#include <openssl/ssl.h>
+#include <uv.h>
+
+#include "base/ascii.h"
+#include "base/visible.h"
+
+__attribute__((format(printf, 2, 0))) static void keep_sentence(
+    struct pv_response *response, const char *format, va_list list)
+{
+	struct pv_buf sentence;
+	pv_buf_init(&sentence, sizeof(response->why) - 1);
+	pv_visible_append_format_list(&sentence, format, list);
+	memcpy(response->why, pv_buf_text(&sentence), sentence.len + 1);
+	pv_buf_finish(&sentence);
+}
+
+void pv_ending_set(struct pv_response *response, enum pv_outcome outcome,
+    const char *format, ...)
+{
+	va_list list;
+	if (pv_ending_is_set(response))
+		return;
+	response->outcome = outcome;
+	va_start(list, format);
+	keep_sentence(response, format, list);
+	va_end(list);
+}
+
+/* "connection refused", in words that are the same everywhere. */
+static const char *error_text(int error)
+{
+	return uv_strerror(uv_translate_sys_error(error));
+}
+
+void pv_ending_set_own(struct pv_response *response, enum pv_outcome outcome,
+    const char *what, int error)
+{
+	if (pv_ending_is_set(response))
+		return;
+	response->is_own_fault = true;
+	pv_ending_set(response, outcome, "%s: %s", what, error_text(error));
+}
+
+bool pv_ending_is_own_error(int error)
+{
+	return error == EMFILE || error == ENFILE || error == EADDRNOTAVAIL ||
+	       error == ENOBUFS || error == ENOMEM;
+}
+
+/* TLS */
+
+static const struct {
+	long result;
+	const char *sentence;
+} certificate_faults[] = {
+    {X509_V_ERR_CERT_HAS_EXPIRED, "the certificate has expired"},
+    {X509_V_ERR_CERT_NOT_YET_VALID, "the certificate is not valid yet"},
+    {X509_V_ERR_DEPTH_ZERO_SELF_SIGNED_CERT,
+	"the certificate is signed by nobody but itself"},
+    {X509_V_ERR_SELF_SIGNED_CERT_IN_CHAIN,
+	"the certificate is signed by an authority that is not trusted"},
+    {X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT_LOCALLY,
+	"the certificate is signed by an authority that is not known"},
+    {X509_V_ERR_UNABLE_TO_VERIFY_LEAF_SIGNATURE,
+	"the certificate is signed by an authority that is not known"},
+    {X509_V_ERR_CERT_REVOKED, "the certificate was revoked"},
+};
+
+static const char *certificate_fault(long result)
+{
+	for (size_t i = 0;
+	     i < sizeof(certificate_faults) / sizeof(*certificate_faults); i++)
+		if (certificate_faults[i].result == result)
+			return certificate_faults[i].sentence;
+	return X509_verify_cert_error_string(result);
+}
+
+/* libcurl's words, without the capital that begins them. */
+static void set_words(struct pv_response *response, enum pv_outcome outcome,
+    const struct pv_curl_ending *ending)
+{
+	const char *text = *ending->text
+			       ? ending->text
+			       : curl_easy_strerror((CURLcode)ending->code);
+	bool is_word = pv_is_upper(text[0]) && !pv_is_upper(text[1]);
+	pv_ending_set(response, outcome, "%c%s",
+	    is_word ? pv_lower(text[0]) : text[0], text + 1);
+}
+
+/* OpenSSL's words: "error:0A00010B:SSL routines::wrong version number". */
+static struct pv_str without_place(struct pv_str text)
+{
+	size_t colon = pv_str_find_last(text, ':');
+	return colon == PV_NOT_FOUND
+		   ? text
+		   : pv_str_trim(pv_str_from(text, colon + 1));
+}
+
+static bool is_cut_handshake(const struct pv_curl_ending *ending)
+{
+	return ending->error || strstr(ending->text, "SSL_ERROR_SYSCALL") ||
+	       strstr(ending->text, "unexpected eof");
+}
+
+static void set_handshake(
+    struct pv_response *response, const struct pv_curl_ending *ending)
+{
+	struct pv_str words = without_place(pv_str_of(ending->text));
+	if (is_cut_handshake(ending))
+		pv_ending_set(response, PV_OUTCOME_NO_CONNECTION,
+		    "the connection was closed within the TLS handshake");
+	else if (words.len)
+		pv_ending_set(response, PV_OUTCOME_TLS,
+		    "the TLS handshake failed: %.*s", PV_STR_ARG(words));
+	else
+		set_words(response, PV_OUTCOME_TLS, ending);
+}
+
+/* What libcurl finds wrong with a name, it does not tell in numbers. */
+static bool is_wrong_name(const struct pv_curl_ending *ending)
+{
+	return ending->verify_result == X509_V_OK ||
+	       strstr(ending->text, "target host name");
+}
+
+static void set_certificate(
+    struct pv_response *response, const struct pv_curl_ending *ending)
+{
+	if (is_wrong_name(ending))
+		pv_ending_set(response, PV_OUTCOME_TLS,
+		    "the certificate is for another name");
+	else
+		pv_ending_set(response, PV_OUTCOME_TLS, "%s",
+		    certificate_fault(ending->verify_result));
+}
+
+static void set_tls(
+    struct pv_response *response, const struct pv_curl_ending *ending)
+{
+	set_words(response, PV_OUTCOME_TLS, ending);
+}
+
+/* The connection did not come about, or it ended before it should. */
+static void set_broken(
+    struct pv_response *response, const struct pv_curl_ending *ending)
+{
+	enum pv_outcome outcome = PV_OUTCOME_BROKEN_OFF;
+	if (response->stage < PV_STAGE_TLS)
+		outcome = PV_OUTCOME_NO_CONNECTION;
+	else if (response->stage == PV_STAGE_TLS)
+		outcome = PV_OUTCOME_TLS;
+	if (ending->error && pv_ending_is_own_error(ending->error))
+		pv_ending_set_own(response, outcome,
+		    "this machine is out of something", ending->error);
+	else if (ending->error)
+		pv_ending_set(
+		    response, outcome, "%s", error_text(ending->error));
+	else
+		set_words(response, outcome, ending);
+}
+
+static void set_end(
+    struct pv_response *response, const struct pv_curl_ending *ending)
+{
+	if (!ending->has_head) {
+		pv_ending_set(response, PV_OUTCOME_BROKEN_OFF,
+		    "the connection was closed within the headers");
+		return;
+	}
+	response->outcome = PV_OUTCOME_ANSWERED;
+	response->stage = PV_STAGE_END;
+}
+
+/* libcurl calls it a lack of memory when a line does not fit into the buffer
+ * that it has for one. */
+static bool is_long_line(const struct pv_response *response)
+{
+	return response->stage == PV_STAGE_WAIT ||
+	       response->stage == PV_STAGE_HEADER;
+}
+
+static void set_no_memory(
+    struct pv_response *response, const struct pv_curl_ending *ending)
+{
+	(void)ending;
+	if (is_long_line(response))
+		pv_ending_set(response, PV_OUTCOME_TOO_LARGE,
+		    "a header is longer than any that is taken");
+	else
+		pv_ending_set_own(response, PV_OUTCOME_NO_CONNECTION,
+		    "this machine is out of something", ENOMEM);
+}
+
+static void set_not_http(
+    struct pv_response *response, const struct pv_curl_ending *ending)
+{
+	set_words(response,
+	    response->stage < PV_STAGE_WAIT ? PV_OUTCOME_NO_CONNECTION
+					    : PV_OUTCOME_NOT_HTTP,
+	    ending);
+}
+
+static void set_cut(
+    struct pv_response *response, const struct pv_curl_ending *ending)
+{
+	(void)ending;
+	pv_ending_set(response, PV_OUTCOME_BROKEN_OFF,
+	    "the connection was closed before the end of the body");
+}
+
+static void set_empty(
+    struct pv_response *response, const struct pv_curl_ending *ending)
+{
+	(void)ending;
+	pv_ending_set(response, PV_OUTCOME_BROKEN_OFF,
+	    "the connection was closed without an answer");
+}
+
+/* The proxy is ours, so what ails it says nothing about the host. */
+static void set_no_proxy(
+    struct pv_response *response, const struct pv_curl_ending *ending)
+{
+	response->is_own_fault = true;
+	set_words(response, PV_OUTCOME_NO_CONNECTION, ending);
+}
+
+typedef void (*set_fn)(
+    struct pv_response *response, const struct pv_curl_ending *ending);
+
+static const struct {
+	int code;
+	set_fn set;
+} endings[] = {
+    {CURLE_OK, set_end},
+    {CURLE_UNSUPPORTED_PROTOCOL, set_not_http},
+    {CURLE_URL_MALFORMAT, set_not_http},
+    {CURLE_WEIRD_SERVER_REPLY, set_not_http},
+    {CURLE_BAD_CONTENT_ENCODING, set_not_http},
+    {CURLE_COULDNT_RESOLVE_PROXY, set_no_proxy},
+    {CURLE_PROXY, set_no_proxy},
+    {CURLE_PARTIAL_FILE, set_cut},
+    {CURLE_GOT_NOTHING, set_empty},
+    {CURLE_OUT_OF_MEMORY, set_no_memory},
+    {CURLE_SSL_CONNECT_ERROR, set_handshake},
+    {CURLE_PEER_FAILED_VERIFICATION, set_certificate},
+    {CURLE_SSL_CERTPROBLEM, set_tls},
+    {CURLE_SSL_CIPHER, set_tls},
+    {CURLE_SSL_CACERT_BADFILE, set_tls},
+    {CURLE_SSL_ISSUER_ERROR, set_tls},
+#if LIBCURL_VERSION_NUM >= 0x080600
+    {CURLE_TOO_LARGE, set_no_memory},
+#endif
+};
+
+static set_fn find_ending(int code)
+{
+	for (size_t i = 0; i < sizeof(endings) / sizeof(*endings); i++)
+		if (endings[i].code == code)
+			return endings[i].set;
+	return set_broken;
+}
+
+void pv_ending_set_curl(
+    struct pv_response *response, const struct pv_curl_ending *ending)
+{
+	if (!pv_ending_is_set(response))
+		find_ending(ending->code)(response, ending);
+}

@@ -1,0 +1,80 @@
+#ifndef PAVANE_FETCH_FETCH_H
+#define PAVANE_FETCH_FETCH_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/why.h"
+#include "record/response.h"
+
+/* One request in, one response out: libcurl on the loop.
+ *
+ * A request goes to the address that it names, which somebody has vetted, and
+ * is checked again when the socket opens; there are no redirects, no cookies
+ * but by policy, no credentials but those of the request, no proxies but the
+ * policy's. It starts at once: who may start when is decided before. Each has
+ * deadlines for connecting (TLS included), for the first byte, for standing
+ * still and for the whole; ceilings on its headers, their number, the interim
+ * responses before it, and its body as it comes.
+ *
+ * libcurl's multis slow down with the number of their hosts, so there are
+ * several, and a host always goes to the same one, where its connections are
+ * kept.
+ */
+struct uv_loop_s;
+struct pv_policy;
+struct pv_fetch;
+struct pv_flight;
+
+struct pv_fetch_plan {
+	struct uv_loop_s *loop;
+	const struct pv_policy *policy; /* outlives it */
+};
+
+struct pv_request {
+	struct pv_str url; /* canonical; borrowed for the call */
+	struct pv_address address;
+	uint16_t port;            /* to connect to */
+	bool has_secrets;         /* Authorization, Cookie and the like of
+				  fetch.headers go along: it is for an origin
+				  that the person named */
+	bool is_any_type;         /* fetch.accept is not for it */
+	bool is_beginning_enough; /* of a body beyond the ceiling as much is
+				     read as may be, even if its length was
+				     announced: for robots.txt */
+	bool is_tls_verified;
+	const char *tls_ca; /* a file, or NULL for the system's own; kept */
+
+	/* The caller's, made with pv_response_init, whose body's ceiling
+	 * counts; the fetcher's until on_end. */
+	struct pv_response *response;
+
+	/* All that is to be sent has a connection: the request goes out now.
+	 * Not called if it did not come to that. */
+	void (*on_sent)(void *ctx);
+
+	/* It has ended, and the flight with it. Neither is called within
+	 * pv_fetch_start or pv_fetch_cancel. */
+	void (*on_end)(void *ctx);
+	void *ctx;
+};
+
+/* NULL, with the reason, if there are no certificates to verify hosts with. */
+struct pv_fetch *pv_fetch_create(
+    const struct pv_fetch_plan *plan, struct pv_why *why);
+
+/* Nothing may be in flight; memory goes when the loop has run its closing
+ * callbacks. NULL is fine. */
+void pv_fetch_destroy(struct pv_fetch *fetch);
+
+struct pv_flight *pv_fetch_start(
+    struct pv_fetch *fetch, const struct pv_request *request);
+
+/* Drops it, and says no more of it; the response is the caller's again. */
+void pv_fetch_cancel(struct pv_fetch *fetch, struct pv_flight *flight);
+
+/* The host's connections that wait for another request are of no use any
+ * more. */
+void pv_fetch_close_idle(struct pv_fetch *fetch);
+
+#endif

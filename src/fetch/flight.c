@@ -1,0 +1,226 @@
+#include "fetch/flight.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "fetch/easy.h"
+#include "fetch/ending.h"
+#include "fetch/shard.h"
+#include "policy/policy.h"
+
+struct pv_flight *pv_flight_create(struct pv_shard *shard)
+{
+	struct pv_flight *flight = pv_alloc(sizeof(*flight));
+	flight->shard = shard;
+	flight->easy = pv_easy_create(flight);
+	uv_timer_init(shard->fetch->loop, &flight->timer);
+	flight->timer.data = flight;
+	return flight;
+}
+
+static void free_flight(uv_handle_t *timer)
+{
+	free(timer->data);
+}
+
+void pv_flight_destroy(struct pv_flight *flight)
+{
+	curl_easy_cleanup(flight->easy);
+	uv_close((uv_handle_t *)&flight->timer, free_flight);
+}
+
+static void prepare_response(const struct pv_request *request)
+{
+	struct pv_response *response = request->response;
+	response->stage = PV_STAGE_CONNECT;
+	response->address = request->address;
+}
+
+void pv_flight_prepare(struct pv_flight *flight,
+    const struct pv_request *request, const struct pv_url *url, uint64_t host)
+{
+	struct pv_fetch *fetch = flight->shard->fetch;
+	flight->request = *request;
+	flight->request.url = (struct pv_str){NULL, 0};
+	flight->trust = pv_trust_find(&fetch->trust, request->tls_ca);
+	flight->arrival = (struct pv_arrival){
+	    .response = request->response,
+	    .accept =
+		request->is_any_type ? NULL : &fetch->policy->fetch.accept,
+	    .is_beginning_enough = request->is_beginning_enough,
+	};
+	flight->is_sent = false;
+	flight->is_told = false;
+	flight->is_last_turn = false;
+	flight->is_tls_begun = false;
+	flight->socket = -1;
+	flight->error = 0;
+	flight->cookie_count = 0;
+	prepare_response(request);
+	pv_pin_set(&flight->pin, &request->address, request->port,
+	    (struct pv_pin_key){.host = host, .trust = flight->trust});
+	pv_easy_aim(flight, url);
+}
+
+/* Deadlines */
+
+static int64_t now_of(const struct pv_flight *flight)
+{
+	return (int64_t)uv_now(flight->shard->fetch->loop);
+}
+
+static void on_timer(uv_timer_t *timer);
+
+static void arm(struct pv_flight *flight, int64_t due)
+{
+	int64_t left = due - now_of(flight);
+	flight->armed = due;
+	uv_timer_start(
+	    &flight->timer, on_timer, left > 0 ? (uint64_t)left : 0, 0);
+}
+
+/* A deadline that comes later than the timer is seen when that looks. */
+static void arm_if_earlier(struct pv_flight *flight)
+{
+	int64_t due = pv_deadline_due(&flight->deadline);
+	if (due < flight->armed)
+		arm(flight, due);
+}
+
+static void set_stage(struct pv_flight *flight)
+{
+	struct pv_response *response = flight->request.response;
+	if (response->stage == PV_STAGE_CONNECT && flight->is_tls_begun)
+		response->stage = PV_STAGE_TLS;
+}
+
+static void end_late(struct pv_flight *flight)
+{
+	struct pv_response *response = flight->request.response;
+	set_stage(flight);
+	if (!flight->error)
+		pv_deadline_tell(&flight->deadline, now_of(flight), response);
+	pv_flight_finish(flight, CURLE_OPERATION_TIMEDOUT);
+	pv_shard_end(flight->shard, flight);
+}
+
+/* Where we were stopped, or busy, what came meanwhile is not heard yet: the
+ * loop tells of timers before sockets. So it has a turn before it is over. */
+static void on_timer(uv_timer_t *timer)
+{
+	struct pv_flight *flight = timer->data;
+	int64_t now = now_of(flight);
+	int64_t due = pv_deadline_due(&flight->deadline);
+	bool is_over = due <= now || flight->error;
+	if (is_over && flight->is_last_turn) {
+		end_late(flight);
+		return;
+	}
+	flight->is_last_turn = is_over;
+	arm(flight, is_over ? now + 1 : due);
+}
+
+void pv_flight_start(struct pv_flight *flight)
+{
+	flight->deadline = pv_deadline_of(
+	    &flight->shard->fetch->policy->fetch, now_of(flight));
+	arm(flight, pv_deadline_due(&flight->deadline));
+}
+
+void pv_flight_stop(struct pv_flight *flight)
+{
+	uv_timer_stop(&flight->timer);
+}
+
+void pv_flight_note_sent(struct pv_flight *flight)
+{
+	flight->is_sent = true;
+	flight->request.response->stage = PV_STAGE_WAIT;
+	flight->deadline.sent = now_of(flight);
+	arm_if_earlier(flight);
+	pv_shard_note_sent(flight->shard, flight);
+}
+
+void pv_flight_note_heard(struct pv_flight *flight)
+{
+	bool is_first = flight->deadline.heard < 0;
+	flight->deadline.heard = now_of(flight);
+	if (is_first)
+		arm_if_earlier(flight);
+}
+
+void pv_flight_note_unwatched(struct pv_flight *flight)
+{
+	flight->error = ENOMEM;
+	arm(flight, now_of(flight));
+}
+
+/* The end */
+
+static int64_t info_ms(const struct pv_flight *flight, CURLINFO info)
+{
+	curl_off_t time_us = 0;
+	curl_easy_getinfo(flight->easy, info, &time_us);
+	return (int64_t)time_us / 1000;
+}
+
+static long info_long(const struct pv_flight *flight, CURLINFO info)
+{
+	long number = 0;
+	curl_easy_getinfo(flight->easy, info, &number);
+	return number;
+}
+
+/* TLS begins when there is a connection and ends when the request goes out. On
+ * a kept connection neither takes any time. */
+static void set_connect_times(
+    const struct pv_flight *flight, struct pv_response_times *times)
+{
+	if (flight->socket < 0) {
+		times->connect_ms = 0;
+		times->tls_ms = 0;
+		return;
+	}
+	int64_t connected_ms = info_ms(flight, CURLINFO_CONNECT_TIME_T);
+	int64_t secured_ms = info_ms(flight, CURLINFO_APPCONNECT_TIME_T);
+	times->connect_ms = connected_ms;
+	times->tls_ms =
+	    secured_ms > connected_ms ? secured_ms - connected_ms : 0;
+}
+
+static void set_times(const struct pv_flight *flight)
+{
+	struct pv_response_times *times = &flight->request.response->times;
+	const struct pv_deadline *deadline = &flight->deadline;
+	times->total_ms = now_of(flight) - deadline->started;
+	if (!flight->is_sent)
+		return;
+	set_connect_times(flight, times);
+	if (deadline->heard >= 0)
+		times->first_byte_ms =
+		    info_ms(flight, CURLINFO_STARTTRANSFER_TIME_T) -
+		    info_ms(flight, CURLINFO_PRETRANSFER_TIME_T);
+}
+
+void pv_flight_finish(struct pv_flight *flight, CURLcode code)
+{
+	struct pv_response *response = flight->request.response;
+	struct pv_curl_ending ending = {
+	    .code = (int)code,
+	    .error = flight->error ? flight->error
+				   : (int)info_long(flight, CURLINFO_OS_ERRNO),
+	    .verify_result = info_long(flight, CURLINFO_SSL_VERIFYRESULT),
+	    .text = flight->words,
+	    .has_head = flight->arrival.part == PV_ARRIVAL_BODY,
+	};
+	set_stage(flight);
+	response->is_kept = flight->is_sent && flight->socket < 0;
+	pv_ending_set_curl(response, &ending);
+	set_times(flight);
+}
+
+bool pv_flight_is_clean(const struct pv_flight *flight)
+{
+	return info_long(flight, CURLINFO_OS_ERRNO) == 0;
+}

@@ -1,0 +1,71 @@
+#ifndef PAVANE_FETCH_FLIGHT_H
+#define PAVANE_FETCH_FLIGHT_H
+
+#include <uv.h>
+
+#include "fetch/arrival.h"
+#include "fetch/deadline.h"
+#include "fetch/fetch.h"
+#include "fetch/pin.h"
+
+struct pv_shard;
+struct pv_url;
+
+/* One request under way: an easy handle of libcurl's with what we know of it.
+ *
+ * libcurl's callbacks only note what happens; whoever started the request is
+ * told of it by the shard, when libcurl has returned. A flight that has ended
+ * rests in its shard and is used again, because most of what an easy handle is
+ * told is the same for all.
+ */
+struct pv_flight {
+	struct pv_shard *shard;
+	CURL *easy;
+	uv_timer_t timer;
+	int64_t armed;          /* when the timer looks at the deadline */
+	struct pv_flight *next; /* of those that rest, or were sent */
+	struct pv_flight *previous;
+	struct pv_request request; /* but for its url */
+	struct pv_pin pin;
+	uint32_t trust;
+	struct pv_arrival arrival;
+	struct pv_deadline deadline;
+	bool is_sent;
+	bool is_told; /* that it was sent, or is not to be told */
+	bool is_tls_begun;
+	bool is_last_turn;     /* of the loop, before its deadline ends it */
+	int socket;            /* that it opened; negative: none */
+	int error;             /* errno of what went wrong in a callback */
+	uint32_t cookie_count; /* that came */
+	char words[CURL_ERROR_SIZE];
+};
+
+/* A flight that rests. */
+struct pv_flight *pv_flight_create(struct pv_shard *shard);
+
+/* It must rest; its memory goes when the loop has run its closing callback. */
+void pv_flight_destroy(struct pv_flight *flight);
+
+/* Makes it ready for a request, whose url has been read; `host` is a hash of
+ * its host's name. */
+void pv_flight_prepare(struct pv_flight *flight,
+    const struct pv_request *request, const struct pv_url *url, uint64_t host);
+
+/* It was given to libcurl, or taken from it: its deadlines run, or do not. */
+void pv_flight_start(struct pv_flight *flight);
+void pv_flight_stop(struct pv_flight *flight);
+
+/* What libcurl's callbacks see: the request goes out; something came; a socket
+ * cannot be watched, so it ends. */
+void pv_flight_note_sent(struct pv_flight *flight);
+void pv_flight_note_heard(struct pv_flight *flight);
+void pv_flight_note_unwatched(struct pv_flight *flight);
+
+/* Fills in the response how it ended and how long it took. */
+void pv_flight_finish(struct pv_flight *flight, CURLcode code);
+
+/* Whether its easy handle can do for another request: it never forgets an
+ * errno. */
+bool pv_flight_is_clean(const struct pv_flight *flight);
+
+#endif

@@ -1,0 +1,176 @@
+#include "fetch/hooks.h"
+
+#include <errno.h>
+#include <sys/socket.h>
+
+#include "fetch/ending.h"
+#include "fetch/flight.h"
+#include "fetch/shard.h"
+
+static struct pv_response *response_of(const struct pv_flight *flight)
+{
+	return flight->request.response;
+}
+
+static struct pv_fetch *fetch_of(const struct pv_flight *flight)
+{
+	return flight->shard->fetch;
+}
+
+/* What comes in */
+
+static struct pv_status_line status_of(const struct pv_flight *flight)
+{
+	long status = 0;
+	long version = 0;
+	curl_easy_getinfo(flight->easy, CURLINFO_RESPONSE_CODE, &status);
+	curl_easy_getinfo(flight->easy, CURLINFO_HTTP_VERSION, &version);
+	uint8_t number = version == CURL_HTTP_VERSION_2_0   ? 20
+			 : version == CURL_HTTP_VERSION_1_1 ? 11
+							    : 10;
+	return (struct pv_status_line){(uint16_t)status, number};
+}
+
+static bool is_cookie(struct pv_str line)
+{
+	const struct pv_str name = PV_STR("Set-Cookie:");
+	return line.len > name.len &&
+	       pv_str_equal_nocase(pv_str_head(line, name.len), name);
+}
+
+size_t pv_hook_line(char *line, size_t one, size_t len, void *ctx)
+{
+	struct pv_flight *flight = ctx;
+	struct pv_arrival *arrival = &flight->arrival;
+	struct pv_str text = {line, len};
+	struct pv_status_line status = {0, 0};
+	(void)one;
+	pv_flight_note_heard(flight);
+	if (arrival->part == PV_ARRIVAL_STATUS)
+		status = status_of(flight);
+	if (is_cookie(text))
+		flight->cookie_count++;
+	if (!pv_arrival_add_line(arrival, text, status))
+		return 0;
+	if (arrival->plan.is_last)
+		curl_easy_setopt(flight->easy, CURLOPT_FORBID_REUSE, 1L);
+	return len;
+}
+
+size_t pv_hook_body(char *bytes, size_t one, size_t len, void *ctx)
+{
+	struct pv_flight *flight = ctx;
+	(void)one;
+	pv_flight_note_heard(flight);
+	bool is_more =
+	    pv_arrival_add_body(&flight->arrival, (struct pv_str){bytes, len});
+	return is_more ? len : CURL_WRITEFUNC_ERROR;
+}
+
+/* What goes out */
+
+static int refuse_repetition(struct pv_flight *flight)
+{
+	pv_ending_set(response_of(flight), PV_OUTCOME_BROKEN_OFF,
+	    "the kept connection was closed before an answer came");
+	return CURL_PREREQFUNC_ABORT;
+}
+
+static int refuse_address(struct pv_flight *flight, const char *address)
+{
+	pv_ending_set(response_of(flight), PV_OUTCOME_NO_CONNECTION,
+	    "the connection led to %s, which is not where it was to go",
+	    address);
+	return CURL_PREREQFUNC_ABORT;
+}
+
+int pv_hook_request(
+    void *ctx, char *address, char *own_address, int port, int own_port)
+{
+	struct pv_flight *flight = ctx;
+	struct pv_fetch *fetch = fetch_of(flight);
+	struct pv_address reached = {.bits = 0};
+	(void)own_address;
+	(void)port;
+	(void)own_port;
+	if (flight->is_sent)
+		return refuse_repetition(flight);
+	pv_address_read(pv_str_of(address), &reached);
+	if (!pv_fetch_has_proxy(fetch) &&
+	    !pv_address_equal(&reached, &flight->pin.address))
+		return refuse_address(flight, address);
+	response_of(flight)->address = reached;
+	if (flight->socket >= 0)
+		pv_sockets_keep(&fetch->sockets, flight->socket, flight->shard);
+	pv_flight_note_sent(flight);
+	return CURL_PREREQFUNC_OK;
+}
+
+/* False if it may not connect at all. */
+static bool aim(struct pv_flight *flight, struct curl_sockaddr *address)
+{
+	if (flight->is_sent) {
+		refuse_repetition(flight);
+		return false;
+	}
+	if (pv_fetch_has_proxy(fetch_of(flight)))
+		return true;
+	if (!flight->pin.address.bits) {
+		pv_ending_set(response_of(flight), PV_OUTCOME_NO_CONNECTION,
+		    "there is no address to connect to");
+		return false;
+	}
+	pv_pin_write(&flight->pin, address);
+	return true;
+}
+
+curl_socket_t pv_hook_open_socket(
+    void *ctx, curlsocktype purpose, struct curl_sockaddr *address)
+{
+	struct pv_flight *flight = ctx;
+	(void)purpose;
+	if (!aim(flight, address))
+		return CURL_SOCKET_BAD;
+	int fd = socket(address->family,
+	    address->socktype | SOCK_CLOEXEC | SOCK_NONBLOCK,
+	    address->protocol);
+	if (fd < 0)
+		flight->error = errno;
+	flight->socket = fd;
+	return fd < 0 ? CURL_SOCKET_BAD : fd;
+}
+
+int pv_hook_close_socket(void *ctx, curl_socket_t fd)
+{
+	struct pv_fetch *fetch = ctx;
+	pv_sockets_close(&fetch->sockets, fd);
+	return 0;
+}
+
+static CURLcode refuse_trust(
+    struct pv_flight *flight, const struct pv_buf *fault)
+{
+	pv_ending_set(
+	    response_of(flight), PV_OUTCOME_TLS, "%s", pv_buf_text(fault));
+	return CURLE_SSL_CACERT_BADFILE;
+}
+
+CURLcode pv_hook_tls(CURL *easy, void *context, void *ctx)
+{
+	struct pv_flight *flight = ctx;
+	struct pv_fetch *fetch = fetch_of(flight);
+	CURLcode code = CURLE_OK;
+	struct pv_buf fault;
+	(void)easy;
+	flight->is_tls_begun = true;
+	if (!flight->request.is_tls_verified && !pv_fetch_has_proxy(fetch))
+		return CURLE_OK;
+	pv_buf_init(&fault, sizeof(response_of(flight)->why));
+	X509_STORE *store = pv_trust_get(&fetch->trust, flight->trust, &fault);
+	if (store)
+		SSL_CTX_set1_cert_store(context, store);
+	else if (flight->request.is_tls_verified)
+		code = refuse_trust(flight, &fault);
+	pv_buf_finish(&fault);
+	return code;
+}

@@ -1,0 +1,57 @@
+#include "fetch/jar.h"
+
+#include "base/alloc.h"
+
+void pv_jar_init(struct pv_jar *jar, bool has_cookies)
+{
+	*jar = (struct pv_jar){
+	    .share = curl_share_init(), .has_cookies = has_cookies};
+	if (!jar->share)
+		pv_alloc_fail(1, sizeof(void *));
+	curl_share_setopt(
+	    jar->share, CURLSHOPT_SHARE, CURL_LOCK_DATA_SSL_SESSION);
+	if (has_cookies)
+		curl_share_setopt(
+		    jar->share, CURLSHOPT_SHARE, CURL_LOCK_DATA_COOKIE);
+}
+
+void pv_jar_finish(struct pv_jar *jar)
+{
+	curl_share_cleanup(jar->share);
+}
+
+/* A file without a name has no cookies, and turns them on. */
+void pv_jar_join(const struct pv_jar *jar, CURL *easy)
+{
+	curl_easy_setopt(easy, CURLOPT_SHARE, jar->share);
+	if (jar->has_cookies)
+		curl_easy_setopt(easy, CURLOPT_COOKIEFILE, "");
+}
+
+static size_t count_cookies(CURL *easy)
+{
+	struct curl_slist *list = NULL;
+	size_t count = 0;
+	curl_easy_getinfo(easy, CURLINFO_COOKIELIST, &list);
+	for (const struct curl_slist *at = list; at; at = at->next)
+		count++;
+	curl_slist_free_all(list);
+	return count;
+}
+
+/* Most of what comes takes the place of what is there, so it is counted what
+ * there really is, but only each time that so many have come. */
+void pv_jar_count(struct pv_jar *jar, size_t count, CURL *easy)
+{
+	if (!jar->has_cookies)
+		return;
+	jar->set_count += count;
+	if (jar->set_count <= PV_JAR_COOKIES_MAX)
+		return;
+	size_t kept = count_cookies(easy);
+	if (kept > PV_JAR_COOKIES_MAX / 2) {
+		curl_easy_setopt(easy, CURLOPT_COOKIELIST, "ALL");
+		kept = 0;
+	}
+	jar->set_count = kept;
+}

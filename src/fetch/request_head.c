@@ -1,0 +1,66 @@
+#include "fetch/request_head.h"
+
+#include <curl/curl.h>
+
+#include "base/alloc.h"
+#include "policy/identity.h"
+#include "policy/policy.h"
+#include "policy/secret.h"
+
+/* More than any policy's identity and headers. */
+#define HEADER_MAX ((size_t)65536)
+
+static void append(struct curl_slist **list, const char *line)
+{
+	struct curl_slist *longer = curl_slist_append(*list, line);
+	if (!longer)
+		pv_alloc_fail(1, sizeof(**list));
+	*list = longer;
+}
+
+/* With nothing behind the colon libcurl would leave the header out; a
+ * semicolon in its place makes an empty one. */
+static void append_header(
+    struct curl_slist **list, const char *name, const char *value)
+{
+	struct pv_buf line;
+	pv_buf_init(&line, HEADER_MAX);
+	if (*value)
+		pv_buf_append_format(&line, "%s: %s", name, value);
+	else
+		pv_buf_append_format(&line, "%s;", name);
+	append(list, pv_buf_text(&line));
+	pv_buf_finish(&line);
+}
+
+static struct curl_slist *make_list(
+    const struct pv_policy *policy, bool is_complete)
+{
+	struct curl_slist *list = NULL;
+	const struct pv_pairs *headers = &policy->fetch.headers;
+	append_header(&list, "Accept-Encoding", "gzip, br, zstd");
+	if (policy->identity.from)
+		append_header(&list, "From", policy->identity.from);
+	for (size_t i = 0; i < headers->count; i++) {
+		const struct pv_pair *pair = &headers->items[i];
+		if (is_complete || !pv_header_is_secret(pv_str_of(pair->name)))
+			append_header(&list, pair->name, pair->text);
+	}
+	return list;
+}
+
+void pv_request_head_init(
+    struct pv_request_head *head, const struct pv_policy *policy)
+{
+	pv_buf_init(&head->agent, HEADER_MAX);
+	pv_identity_write_agent(&policy->identity, &head->agent);
+	head->open = make_list(policy, false);
+	head->complete = make_list(policy, true);
+}
+
+void pv_request_head_finish(struct pv_request_head *head)
+{
+	pv_buf_finish(&head->agent);
+	curl_slist_free_all(head->open);
+	curl_slist_free_all(head->complete);
+}

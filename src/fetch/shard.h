@@ -1,0 +1,51 @@
+#ifndef PAVANE_FETCH_SHARD_H
+#define PAVANE_FETCH_SHARD_H
+
+#include "fetch/flight.h"
+#include "fetch/parts.h"
+
+/* A multi of libcurl's on the loop, and the flights of the hosts that belong to
+ * it.
+ *
+ * A multi looks through its connections in each request, so its cost grows with
+ * their number; several with a part of the hosts each do not know how many
+ * there are in all.
+ */
+struct pv_shard {
+	struct pv_fetch *fetch;
+	CURLM *multi; /* NULL: it is closed */
+	uv_timer_t timer;
+	struct pv_flight *resting;
+	uint32_t resting_count;
+	struct pv_flight *first_sent; /* who must be told so */
+	struct pv_flight *last_sent;
+	uint32_t count; /* of those under way */
+};
+
+/* NULL if libcurl cannot. */
+struct pv_shard *pv_shard_create(struct pv_fetch *fetch);
+
+/* Nothing may be under way; its memory goes when the loop has run its closing
+ * callback. */
+void pv_shard_destroy(struct pv_shard *shard);
+
+/* Gives a request to libcurl, at once. */
+struct pv_flight *pv_shard_start(struct pv_shard *shard,
+    const struct pv_request *request, const struct pv_url *url, uint64_t host);
+
+/* Takes it back without a word. */
+void pv_shard_cancel(struct pv_shard *shard, struct pv_flight *flight);
+
+/* Takes it back with one: its response says how it ended. */
+void pv_shard_end(struct pv_shard *shard, struct pv_flight *flight);
+
+/* The flight's request goes out now: it is told when libcurl has returned. */
+void pv_shard_note_sent(struct pv_shard *shard, struct pv_flight *flight);
+
+/* Something happens on a socket of the shard's. */
+void pv_shard_on_ready(void *shard, int fd);
+
+/* Closes the connections that rest. */
+void pv_shard_close_idle(struct pv_shard *shard);
+
+#endif

@@ -1,0 +1,149 @@
+#include "record/body.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+/* A file's length is an off_t. */
+#define FILE_BYTES_MAX ((uint64_t)INT64_MAX)
+
+void pv_body_init(struct pv_body *body, const char *directory, uint64_t ceiling)
+{
+	*body = (struct pv_body){
+	    .ceiling = ceiling < FILE_BYTES_MAX ? ceiling : FILE_BYTES_MAX,
+	    .directory = directory,
+	    .file = -1,
+	};
+	pv_buf_init(&body->memory, PV_BODY_MEMORY);
+}
+
+static void let_map_go(struct pv_body *body)
+{
+	if (body->map)
+		munmap(body->map, (size_t)body->size);
+	body->map = NULL;
+}
+
+static void let_file_go(struct pv_body *body)
+{
+	let_map_go(body);
+	if (body->file >= 0)
+		close(body->file);
+	body->file = -1;
+}
+
+void pv_body_finish(struct pv_body *body)
+{
+	let_file_go(body);
+	pv_buf_finish(&body->memory);
+	body->size = 0;
+}
+
+void pv_body_clear(struct pv_body *body)
+{
+	let_file_go(body);
+	pv_buf_clear(&body->memory);
+	body->size = 0;
+}
+
+/* Where the file system has no files without names, one gets a name for no
+ * longer than it takes to remove it. */
+static int make_and_unlink(const char *directory)
+{
+	struct pv_buf path;
+	pv_buf_init(&path, SIZE_MAX);
+	pv_buf_append_format(&path, "%s/.pavane-XXXXXX", directory);
+	int file = mkostemp(path.ptr, O_CLOEXEC);
+	if (file >= 0)
+		unlink(path.ptr);
+	pv_buf_finish(&path);
+	return file;
+}
+
+static int make_file(const char *directory)
+{
+	int file;
+	do {
+		file = open(
+		    directory, O_TMPFILE | O_RDWR | O_EXCL | O_CLOEXEC, 0600);
+	} while (file < 0 && errno == EINTR);
+	bool is_unknown = file < 0 && (errno == EOPNOTSUPP || errno == EISDIR ||
+					  errno == EINVAL);
+	return is_unknown ? make_and_unlink(directory) : file;
+}
+
+/* Writes all of it at that place. What a failure leaves behind lies beyond the
+ * body's size, where nobody looks, and is written over by the next attempt. */
+static bool write_at(int file, uint64_t place, struct pv_str bytes)
+{
+	while (bytes.len) {
+		ssize_t count =
+		    pwrite(file, bytes.ptr, bytes.len, (off_t)place);
+		if (count < 0 && errno == EINTR)
+			continue;
+		if (count <= 0) {
+			errno = count < 0 ? errno : ENOSPC;
+			return false;
+		}
+		bytes = pv_str_from(bytes, (size_t)count);
+		place += (uint64_t)count;
+	}
+	return true;
+}
+
+/* From memory to a file, with the new bytes at its end; if that fails, all
+ * stays in memory. */
+static bool move_out(struct pv_body *body, struct pv_str bytes)
+{
+	int file = make_file(body->directory);
+	if (file < 0)
+		return false;
+	if (!write_at(file, 0, pv_buf_str(&body->memory)) ||
+	    !write_at(file, body->size, bytes)) {
+		int saved = errno;
+		close(file);
+		errno = saved;
+		return false;
+	}
+	body->file = file;
+	pv_buf_finish(&body->memory);
+	return true;
+}
+
+static bool append(struct pv_body *body, struct pv_str bytes)
+{
+	if (body->file >= 0)
+		return write_at(body->file, body->size, bytes);
+	if (pv_buf_append(&body->memory, bytes))
+		return true;
+	return move_out(body, bytes);
+}
+
+enum pv_body_result pv_body_append(struct pv_body *body, struct pv_str bytes)
+{
+	if (bytes.len > body->ceiling - body->size)
+		return PV_BODY_FULL;
+	if (!bytes.len)
+		return PV_BODY_OK;
+	let_map_go(body);
+	if (!append(body, bytes))
+		return PV_BODY_FAILED;
+	body->size += bytes.len;
+	return PV_BODY_OK;
+}
+
+struct pv_str pv_body_text(struct pv_body *body)
+{
+	if (body->file < 0)
+		return pv_buf_str(&body->memory);
+	if (!body->map) {
+		void *map = mmap(NULL, (size_t)body->size, PROT_READ,
+		    MAP_PRIVATE, body->file, 0);
+		if (map == MAP_FAILED)
+			return (struct pv_str){NULL, 0};
+		body->map = map;
+	}
+	return (struct pv_str){body->map, (size_t)body->size};
+}

@@ -1,0 +1,44 @@
+#ifndef PAVANE_RECORD_BODY_H
+#define PAVANE_RECORD_BODY_H
+
+#include <stdint.h>
+
+#include "base/buf.h"
+
+/* The bytes of an answer: in memory while they are few, and beyond that in a
+ * temporary file that has no name, so that nothing is left of it however the
+ * process ends.
+ */
+#define PV_BODY_MEMORY ((size_t)256 * 1024)
+
+enum pv_body_result {
+	PV_BODY_OK,
+	PV_BODY_FULL,   /* the ceiling is in the way: nothing was added */
+	PV_BODY_FAILED, /* the file cannot be written, and nothing was added:
+			   errno says why */
+};
+
+struct pv_body {
+	struct pv_buf memory;
+	uint64_t size;
+	uint64_t ceiling;
+	const char *directory; /* where the file is made; the caller's, kept */
+	int file;              /* -1 while there is none */
+	void *map;             /* of the file, once it was asked for */
+};
+
+/* An empty body of at most `ceiling` bytes. */
+void pv_body_init(
+    struct pv_body *body, const char *directory, uint64_t ceiling);
+void pv_body_finish(struct pv_body *body);
+
+enum pv_body_result pv_body_append(struct pv_body *body, struct pv_str bytes);
+
+/* All of it, until it is changed; ptr is NULL if the file cannot be mapped
+ * (errno says why). */
+struct pv_str pv_body_text(struct pv_body *body);
+
+/* Empty again, the file let go; another ceiling may be set then. */
+void pv_body_clear(struct pv_body *body);
+
+#endif

@@ -1,0 +1,48 @@
+#ifndef PAVANE_RECORD_PAGE_H
+#define PAVANE_RECORD_PAGE_H
+
+#include "base/digest.h"
+#include "record/response.h"
+#include "record/verdict.h"
+#include "record/visit.h"
+
+/* A visit with what came of it, on its way to the sinks.
+ *
+ * What it points to is its maker's. The sinks fill in `file`, `digest` and
+ * `line` when they prepare it, and read them when it is appended.
+ */
+#define PV_PAGE_DIGEST_SIZE PV_DIGEST_SIZE
+
+struct pv_page {
+	const struct pv_visit *visit; /* its texts included */
+	struct pv_str host;
+	const struct pv_response *response; /* NULL: it was not asked for */
+	struct pv_verdict verdict;          /* why not, where it was not */
+	bool is_robots;                     /* no visit of the frontier's, but
+					       a robots.txt */
+
+	/* The body with its coding undone, or as it came where that could not
+	 * be done; empty if there was none, or it was not kept. */
+	struct pv_str text;
+	bool is_kept; /* that it is a page to be kept: answered whole, 2xx, of
+			 a type that the policy keeps */
+
+	int64_t wall_ms; /* when it was sent, or refused */
+	int64_t wait_ms; /* how long it was held back by its host's clock, or
+			    negative */
+
+	/* the sinks' */
+	uint8_t digest[PV_PAGE_DIGEST_SIZE]; /* SHA-256 of `text` */
+	bool has_digest;
+	struct pv_buf file; /* below the directory; empty where it is in none */
+	struct pv_buf line; /* of the journal, without its end */
+	char fault[200];    /* why it could not be kept: "" where it was */
+};
+
+void pv_page_init(struct pv_page *page);
+void pv_page_finish(struct pv_page *page);
+
+/* As after pv_page_init, the memory kept. */
+void pv_page_clear(struct pv_page *page);
+
+#endif

@@ -1,0 +1,68 @@
+#include "record/response.h"
+
+/* More than any honest server sends: curl and browsers give up at about the
+ * same. */
+#define HEADER_BYTES_MAX ((size_t)256 * 1024)
+#define HEADERS_MAX 1000
+
+static struct pv_response nothing(void)
+{
+	return (struct pv_response){
+	    .times = {.name_ms = -1,
+		.connect_ms = -1,
+		.tls_ms = -1,
+		.first_byte_ms = -1,
+		.total_ms = -1},
+	};
+}
+
+void pv_response_init(
+    struct pv_response *response, const char *directory, uint64_t body_ceiling)
+{
+	*response = nothing();
+	pv_headers_init(&response->headers, HEADERS_MAX, HEADER_BYTES_MAX);
+	pv_body_init(&response->body, directory, body_ceiling);
+}
+
+void pv_response_clear(struct pv_response *response, uint64_t body_ceiling)
+{
+	struct pv_response kept = *response;
+	*response = nothing();
+	response->headers = kept.headers;
+	response->body = kept.body;
+	pv_headers_clear(&response->headers);
+	pv_body_clear(&response->body);
+	response->body.ceiling = body_ceiling;
+}
+
+void pv_response_finish(struct pv_response *response)
+{
+	pv_headers_finish(&response->headers);
+	pv_body_finish(&response->body);
+}
+
+const char *pv_stage_word(unsigned stage)
+{
+	static const char *const words[PV_STAGE_COUNT] = {
+	    [PV_STAGE_NAME] = "name",
+	    [PV_STAGE_CONNECT] = "connect",
+	    [PV_STAGE_TLS] = "tls",
+	    [PV_STAGE_WAIT] = "wait",
+	    [PV_STAGE_HEADER] = "header",
+	    [PV_STAGE_BODY] = "body",
+	    [PV_STAGE_END] = "end",
+	};
+	return stage < PV_STAGE_COUNT ? words[stage] : "unknown";
+}
+
+const char *pv_framing_word(unsigned framing)
+{
+	static const char *const words[PV_FRAMING_COUNT] = {
+	    [PV_FRAMING_NONE] = "none",
+	    [PV_FRAMING_LENGTH] = "length",
+	    [PV_FRAMING_CHUNKED] = "chunked",
+	    [PV_FRAMING_STREAM] = "stream",
+	    [PV_FRAMING_CLOSE] = "close",
+	};
+	return framing < PV_FRAMING_COUNT ? words[framing] : "unknown";
+}

@@ -1,0 +1,79 @@
+#ifndef PAVANE_RECORD_RESPONSE_H
+#define PAVANE_RECORD_RESPONSE_H
+
+#include "base/address.h"
+#include "http/headers.h"
+#include "record/body.h"
+#include "record/outcome.h"
+
+/* What came over the wire for one request, said exactly: how far it went, what
+ * ended it, how long each step took.
+ *
+ * `outcome` is PV_OUTCOME_ANSWERED only if the answer came whole: its headers,
+ * and its body up to the end that its framing announced, or up to the end of
+ * the connection where nothing was announced. Of an answer that was cut short
+ * the status, the headers and the bytes that came are kept.
+ */
+enum pv_stage {
+	PV_STAGE_NAME,
+	PV_STAGE_CONNECT,
+	PV_STAGE_TLS,
+	PV_STAGE_WAIT, /* for the first byte of the answer */
+	PV_STAGE_HEADER,
+	PV_STAGE_BODY,
+	PV_STAGE_END, /* all of it came */
+	PV_STAGE_COUNT,
+};
+
+/* How the end of the body was told (RFC 9112, 6.3). */
+enum pv_framing {
+	PV_FRAMING_NONE, /* there is no body */
+	PV_FRAMING_LENGTH,
+	PV_FRAMING_CHUNKED,
+	PV_FRAMING_STREAM, /* of HTTP/2 */
+	PV_FRAMING_CLOSE,  /* not at all: the connection was closed */
+	PV_FRAMING_COUNT,
+};
+
+/* In milliseconds; negative where it did not come to that. */
+struct pv_response_times {
+	int64_t name_ms;       /* set by who resolved it */
+	int64_t connect_ms;    /* 0 on a kept connection */
+	int64_t tls_ms;        /* 0 on a kept connection, or without TLS */
+	int64_t first_byte_ms; /* from when the request was sent */
+	int64_t total_ms;      /* from the start of connecting */
+};
+
+struct pv_response {
+	enum pv_outcome outcome;
+	enum pv_stage stage; /* that it reached */
+	enum pv_framing framing;
+	char why[200]; /* for a person: "the certificate has expired"; "" where
+			  all went well. Safe to print. */
+	bool is_own_fault; /* we are out of descriptors, ports or disk: it says
+			      nothing about the host */
+	bool is_kept;      /* a connection from before served it */
+	uint16_t http_status;
+	uint8_t http_version; /* 10, 11 or 20; 0 where none came */
+	struct pv_address address;
+	uint64_t head_bytes; /* of all headers, interim ones included */
+	struct pv_headers headers;
+	struct pv_body body; /* as it came, in its content coding */
+	struct pv_response_times times;
+};
+
+/* An empty response, whose body may have so many bytes and is kept, where it
+ * is large, in that directory (the caller's, kept). */
+void pv_response_init(
+    struct pv_response *response, const char *directory, uint64_t body_ceiling);
+void pv_response_finish(struct pv_response *response);
+
+/* As after pv_response_init with another ceiling, the memory kept. */
+void pv_response_clear(struct pv_response *response, uint64_t body_ceiling);
+
+/* The word for it in journals and tables; "unknown" for a number that is not
+ * ours. */
+const char *pv_stage_word(unsigned stage);
+const char *pv_framing_word(unsigned framing);
+
+#endif

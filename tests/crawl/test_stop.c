@@ -1,0 +1,223 @@
+#include "crawl/scene.h"
+#include "random.h"
+
+/* Stopping, being killed, and going on (P3, P6). */
+
+#define PAGES 120
+
+static const char policy[] =
+    "version: 1\n"
+    "seeds: [\"http://127.0.0.1:PORT/\"]\n"
+    "rate: {max_rate: 1000, interval: 100ms, concurrency: 8}\n"
+    "politeness: {delay: 0, ip_delay: 0, delay_factor: 0, connections: 8}\n"
+    "output: {}\n";
+
+static struct site site = {.pages = PAGES, .links = 15, .latency_ms = 15};
+
+/* How often each page was asked for. */
+struct asked {
+	unsigned counts[PAGES];
+	unsigned robots;
+};
+
+static struct asked count_asked(struct crawl_scene *scene)
+{
+	struct asked asked = {.robots = 0};
+	struct log_view view = log_view_of(scene->server);
+	for (size_t i = 0; i < view.count; i++) {
+		uint32_t page;
+		if (site_page(&site, view.records[i].target, &page))
+			asked.counts[page]++;
+		else
+			asked.robots++;
+	}
+	log_view_finish(&view);
+	return asked;
+}
+
+static unsigned most(const struct asked *asked)
+{
+	unsigned most = 0;
+	for (unsigned i = 0; i < PAGES; i++) {
+		if (asked->counts[i] > most)
+			most = asked->counts[i];
+	}
+	return most;
+}
+
+static unsigned sum(const struct asked *asked)
+{
+	unsigned sum = 0;
+	for (unsigned i = 0; i < PAGES; i++)
+		sum += asked->counts[i];
+	return sum;
+}
+
+static unsigned missing(const struct asked *asked)
+{
+	unsigned count = 0;
+	for (unsigned i = 0; i < PAGES; i++)
+		count += !asked->counts[i];
+	return count;
+}
+
+/* Stopped at twenty moments, each page is asked for once over all runs. */
+static void test_stopping(void)
+{
+	struct server_plan plan = {.answer = site_answer, .ctx = &site};
+	struct crawl_scene scene;
+	struct random random = {4711};
+	unsigned stops = 0;
+	bool is_right = true;
+	if (!ok(crawl_scene_open(&scene, &plan), "a server is there"))
+		return;
+	crawl_scene_policy(&scene, policy);
+	for (unsigned run = 0; run < 60; run++) {
+		int status;
+		crawl_scene_start(&scene);
+		size_t wanted = server_log_count(scene.server) +
+				1 + random_below(&random, 8);
+		server_wait(scene.server, wanted, 2000);
+		program_signal(scene.program, run % 2 ? SIGINT : SIGTERM);
+		status = crawl_scene_wait(&scene, 20000);
+		stops += status == 3;
+		if (status == 0)
+			break;
+		is_right = is_right && status == 3;
+	}
+	struct asked asked = count_asked(&scene);
+	ok(is_right && stops >= 12,
+	    "a stopped crawl exits with 3 and is gone on with (%u stops)",
+	    stops);
+	crawl_scene_ends(&scene, 0, "the last run finishes");
+	asked = count_asked(&scene);
+	ok(!missing(&asked), "no page is lost (%u)", missing(&asked));
+	ok(most(&asked) == 1,
+	    "each page is asked for exactly once over all runs (%u)",
+	    most(&asked));
+	crawl_scene_ends(&scene, 0, "a finished crawl says so");
+	asked = count_asked(&scene);
+	ok(sum(&asked) == PAGES, "and asks nothing (%u)", sum(&asked));
+	crawl_scene_close(&scene);
+}
+
+/* Killed at twenty moments: nothing is lost, and at most what was open is
+ * asked for again. */
+static void test_killing(void)
+{
+	struct server_plan plan = {.answer = site_answer, .ctx = &site};
+	struct crawl_scene scene;
+	struct random random = {815};
+	unsigned kills = 0;
+	if (!ok(crawl_scene_open(&scene, &plan), "a server is there"))
+		return;
+	crawl_scene_policy(&scene, policy);
+	for (unsigned run = 0; run < 20; run++) {
+		crawl_scene_start(&scene);
+		size_t wanted = server_log_count(scene.server) +
+				random_below(&random, 30);
+		server_wait(scene.server, wanted, 400);
+		program_signal(scene.program, SIGKILL);
+		kills += crawl_scene_wait(&scene, 20000) == -1;
+	}
+	ok(kills > 0, "it is killed (%u times)", kills);
+	crawl_scene_ends(&scene, 0, "and finishes all the same");
+	struct asked asked = count_asked(&scene);
+	ok(!missing(&asked), "no page is lost (%u)", missing(&asked));
+	crawl_scene_ends(&scene, 0, "then it is complete");
+	struct asked again = count_asked(&scene);
+	ok(sum(&again) == sum(&asked), "and asks nothing");
+	ok(crawl_scene_lines(&scene, "\"final\":true", NULL) == PAGES,
+	    "each page has one last line in the journal (%zu)",
+	    crawl_scene_lines(&scene, "\"final\":true", NULL));
+	crawl_scene_close(&scene);
+}
+
+/* A second run in the same directory is refused. */
+static void test_second(void)
+{
+	struct site slow = {.pages = 20, .links = 5, .latency_ms = 300};
+	struct server_plan plan = {.answer = site_answer, .ctx = &slow};
+	struct crawl_scene scene;
+	struct program_end end;
+	struct pv_buf said;
+	if (!ok(crawl_scene_open(&scene, &plan), "a slow server is there"))
+		return;
+	crawl_scene_policy(&scene, policy);
+	crawl_scene_start(&scene);
+	server_wait(scene.server, 2, 5000);
+	pv_buf_init(&said, 1 << 20);
+	program_run(&scene.home,
+	    (const char *const[]){
+		"crawl", "policy.yaml", "-o", "o", "-q", NULL},
+	    &said, &end);
+	ok(end.status == 1 && strstr(pv_buf_text(&said), "another") != NULL,
+	    "a second process on the directory is refused, and told why");
+	pv_buf_finish(&said);
+	ok(crawl_scene_wait(&scene, 20000) == 0, "the first one goes on");
+	crawl_scene_close(&scene);
+}
+
+/* From every moment: where nothing answers, the first signal waits as long as
+ * drain_timeout says, and the second not at all. */
+struct moment {
+	const char *name;
+	struct server_route route;
+	size_t requests; /* that have come by then */
+};
+
+static const struct moment moments[] = {
+    {"while robots.txt does not answer",
+	{.path = "/robots.txt", .answer = {.fault = {SERVER_STALL}}}, 1},
+    {"while a page does not answer",
+	{.path = "/", .answer = {.fault = {SERVER_STALL}}}, 2},
+    {"in a slow body",
+	{.path = "/",
+	    .answer = {.kind = SERVER_PATTERN,
+		.size = 1000000,
+		.body_pace = {.piece = 10, .pause_ms = 50}}},
+	2},
+};
+
+static void stop_at(const struct moment *moment, unsigned signals)
+{
+	struct server_plan plan = {.routes = &moment->route,
+	    .route_count = 1,
+	    .answer = site_answer,
+	    .ctx = &site};
+	struct crawl_scene scene;
+	if (!crawl_scene_open(&scene, &plan))
+		return;
+	crawl_scene_policy(&scene,
+	    "version: 1\n"
+	    "seeds: [\"http://127.0.0.1:PORT/\"]\n"
+	    "stop: {drain_timeout: 1s}\n"
+	    "output: {}\n");
+	crawl_scene_start(&scene);
+	server_wait(scene.server, moment->requests, 5000);
+	program_signal(scene.program, SIGINT);
+	/* The same signal twice in an instant would be one. */
+	if (signals > 1)
+		program_signal(scene.program, SIGTERM);
+	int status = crawl_scene_wait(&scene, 10000);
+	ok(status == 3, "%s, %u signals end it with 3 (%d)", moment->name,
+	    signals, status);
+	crawl_scene_close(&scene);
+}
+
+static void test_moments(void)
+{
+	for (size_t i = 0; i < sizeof(moments) / sizeof(*moments); i++) {
+		stop_at(&moments[i], 1);
+		stop_at(&moments[i], 2);
+	}
+}
+
+int main(void)
+{
+	test_stopping();
+	test_killing();
+	test_second();
+	test_moments();
+	return tap_done();
+}
