@@ -11,8 +11,8 @@
 #include "base/ascii.h"
 #include "base/visible.h"
 
-static void keep_sentence(
-    struct pv_response *response, const char *format, va_list list)
+static void __attribute__((format(printf, 2, 0)))
+keep_sentence(struct pv_response *response, const char *format, va_list list)
 {
 	struct pv_buf sentence;
 	pv_buf_init(&sentence, sizeof(response->why) - 1);
