@@ -103,11 +103,18 @@ static void take(struct pv_open *open, enum pv_coding_result result)
 	}
 }
 
+static uint64_t ceiling_within(const struct pv_open *open)
+{
+	uint64_t ceiling = open->decoded.ceiling;
+	return ceiling < UINT64_MAX - WITHIN_BYTES ? ceiling + WITHIN_BYTES
+						   : UINT64_MAX;
+}
+
 static void undo(struct pv_open *open, struct pv_str names)
 {
 	struct keeping keeping = {.body = &open->decoded};
 	struct pv_coding_plan plan = {
-	    .bytes_max = open->decoded.ceiling + WITHIN_BYTES,
+	    .bytes_max = ceiling_within(open),
 	    .ratio_max = RATIO_MAX,
 	    .give = keep,
 	    .ctx = &keeping,

@@ -180,10 +180,13 @@ static void read_visit(struct pv_open *open, struct pv_reader_desk *desk)
 		open->answer.may_lead_further = true;
 }
 
+/* Too large may also be what stands before the body: of that nothing is
+ * known. */
 static void read_robots(struct pv_open *open)
 {
 	const struct pv_policy *policy = open->crawl->policy;
-	bool is_cut = open->response.outcome == PV_OUTCOME_TOO_LARGE;
+	bool is_cut = open->response.outcome == PV_OUTCOME_TOO_LARGE &&
+		      open->response.stage >= PV_STAGE_BODY;
 	int status = open->response.http_status;
 	if ((open->response.outcome == PV_OUTCOME_ANSWERED || is_cut) &&
 	    pv_http_class(status) == PV_HTTP_SUCCESS)

@@ -102,12 +102,12 @@ static void give_report(struct pv_open *open)
 	    pv_crawl_now(open->crawl));
 }
 
+/* Of a robots.txt its line and its host's clock are kept: what the host asked
+ * for with it must outlive any end. */
 static void give_line(struct pv_open *open)
 {
-	fill_line(open);
-	open->parts = 1;
-	pv_outbox_give(&open->crawl->outbox, PV_PAPER_JOBS, &open->line,
-	    pv_crawl_now(open->crawl));
+	open->kind = PV_REPORT_LINKS;
+	give_report(open);
 }
 
 void pv_settling_begin(struct pv_open *open)

@@ -126,6 +126,7 @@ static bool check_type(struct pv_arrival *arrival)
 {
 	struct pv_response *response = arrival->response;
 	if (!arrival->accept || !arrival->accept->count ||
+	    arrival->plan.framing == PV_FRAMING_NONE ||
 	    pv_http_class(response->http_status) != PV_HTTP_SUCCESS)
 		return true;
 	struct pv_str type = type_of(&response->headers);

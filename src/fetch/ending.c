@@ -11,8 +11,8 @@
 #include "base/ascii.h"
 #include "base/visible.h"
 
-static void __attribute__((format(printf, 2, 0)))
-keep_sentence(struct pv_response *response, const char *format, va_list list)
+__attribute__((format(printf, 2, 0))) static void keep_sentence(
+    struct pv_response *response, const char *format, va_list list)
 {
 	struct pv_buf sentence;
 	pv_buf_init(&sentence, sizeof(response->why) - 1);
@@ -123,11 +123,17 @@ static void set_handshake(
 		set_words(response, PV_OUTCOME_TLS, ending);
 }
 
-/* With a good chain, the name is what failed. */
+/* What libcurl finds wrong with a name, it does not tell in numbers. */
+static bool is_wrong_name(const struct pv_curl_ending *ending)
+{
+	return ending->verify_result == X509_V_OK ||
+	       strstr(ending->text, "target host name");
+}
+
 static void set_certificate(
     struct pv_response *response, const struct pv_curl_ending *ending)
 {
-	if (ending->verify_result == X509_V_OK)
+	if (is_wrong_name(ending))
 		pv_ending_set(response, PV_OUTCOME_TLS,
 		    "the certificate is for another name");
 	else

@@ -52,6 +52,7 @@ void pv_flight_prepare(struct pv_flight *flight,
 	};
 	flight->is_sent = false;
 	flight->is_told = false;
+	flight->is_last_turn = false;
 	flight->is_tls_begun = false;
 	flight->socket = -1;
 	flight->error = 0;
@@ -94,21 +95,30 @@ static void set_stage(struct pv_flight *flight)
 		response->stage = PV_STAGE_TLS;
 }
 
+static void end_late(struct pv_flight *flight)
+{
+	struct pv_response *response = flight->request.response;
+	set_stage(flight);
+	if (!flight->error)
+		pv_deadline_tell(&flight->deadline, now_of(flight), response);
+	pv_flight_finish(flight, CURLE_OPERATION_TIMEDOUT);
+	pv_shard_end(flight->shard, flight);
+}
+
+/* Where we were stopped, or busy, what came meanwhile is not heard yet: the
+ * loop tells of timers before sockets. So it has a turn before it is over. */
 static void on_timer(uv_timer_t *timer)
 {
 	struct pv_flight *flight = timer->data;
-	struct pv_response *response = flight->request.response;
 	int64_t now = now_of(flight);
 	int64_t due = pv_deadline_due(&flight->deadline);
-	if (due > now && !flight->error) {
-		arm(flight, due);
+	bool is_over = due <= now || flight->error;
+	if (is_over && flight->is_last_turn) {
+		end_late(flight);
 		return;
 	}
-	set_stage(flight);
-	if (!flight->error)
-		pv_deadline_tell(&flight->deadline, now, response);
-	pv_flight_finish(flight, CURLE_OPERATION_TIMEDOUT);
-	pv_shard_end(flight->shard, flight);
+	flight->is_last_turn = is_over;
+	arm(flight, is_over ? now + 1 : due);
 }
 
 void pv_flight_start(struct pv_flight *flight)

@@ -33,6 +33,7 @@ struct pv_flight {
 	bool is_sent;
 	bool is_told; /* that it was sent, or is not to be told */
 	bool is_tls_begun;
+	bool is_last_turn;     /* of the loop, before its deadline ends it */
 	int socket;            /* that it opened; negative: none */
 	int error;             /* errno of what went wrong in a callback */
 	uint32_t cookie_count; /* that came */

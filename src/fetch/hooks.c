@@ -106,17 +106,31 @@ int pv_hook_request(
 	return CURL_PREREQFUNC_OK;
 }
 
+/* False if it may not connect at all. */
+static bool aim(struct pv_flight *flight, struct curl_sockaddr *address)
+{
+	if (flight->is_sent) {
+		refuse_repetition(flight);
+		return false;
+	}
+	if (pv_fetch_has_proxy(fetch_of(flight)))
+		return true;
+	if (!flight->pin.address.bits) {
+		pv_ending_set(response_of(flight), PV_OUTCOME_NO_CONNECTION,
+		    "there is no address to connect to");
+		return false;
+	}
+	pv_pin_write(&flight->pin, address);
+	return true;
+}
+
 curl_socket_t pv_hook_open_socket(
     void *ctx, curlsocktype purpose, struct curl_sockaddr *address)
 {
 	struct pv_flight *flight = ctx;
 	(void)purpose;
-	if (flight->is_sent) {
-		refuse_repetition(flight);
+	if (!aim(flight, address))
 		return CURL_SOCKET_BAD;
-	}
-	if (!pv_fetch_has_proxy(fetch_of(flight)))
-		pv_pin_write(&flight->pin, address);
 	int fd = socket(address->family,
 	    address->socktype | SOCK_CLOEXEC | SOCK_NONBLOCK,
 	    address->protocol);

@@ -123,6 +123,23 @@ static void test_gzip(void)
 	pv_buf_finish(&text);
 }
 
+/* fetch.max_size is `none`. */
+static void test_no_ceiling(void)
+{
+	struct pv_open open;
+	struct pv_buf text = long_text(3000000);
+	struct pv_buf coded = gzip(pv_buf_str(&text));
+	open_answer(&open, "gzip", 0);
+	open.decoded.ceiling = UINT64_MAX;
+	put(&open, pv_buf_str(&coded));
+	pv_decoding_run(&open);
+	is_read(&open, pv_buf_str(&text), PV_OUTCOME_ANSWERED,
+	    "without a ceiling nothing is too large");
+	close_answer(&open);
+	pv_buf_finish(&coded);
+	pv_buf_finish(&text);
+}
+
 static void test_false_claims(void)
 {
 	static const char *const codings[] = {"gzip", "br", "zstd", "deflate",
@@ -289,6 +306,7 @@ int main(void)
 {
 	test_plain();
 	test_gzip();
+	test_no_ceiling();
 	test_false_claims();
 	test_long_names();
 	test_broken();

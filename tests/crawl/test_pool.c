@@ -102,6 +102,7 @@ static void give(struct scene *scene, size_t first, size_t end)
 {
 	for (size_t i = first; i < end; i++)
 		pv_pool_give(scene->pool, &scene->pieces[i].item);
+	pv_pool_hand_on(scene->pool);
 }
 
 /* Sleeps until woken, as a loop does, until so many are back. */
@@ -111,6 +112,7 @@ static void receive(struct scene *scene, size_t count)
 	while (back < count) {
 		bell_wait(&scene->bell);
 		back += pv_pool_receive(scene->pool);
+		pv_pool_hand_on(scene->pool);
 	}
 }
 
@@ -179,6 +181,25 @@ static void test_waking(void)
 	bell_finish(&scene->bell);
 }
 
+static void test_handing_on(void)
+{
+	struct scene *scene = scene_open(2);
+	for (size_t i = 0; i < 3; i++)
+		pv_pool_give(scene->pool, &scene->pieces[i].item);
+	ok(pv_pool_receive(scene->pool) == 0 && scene->wakes == 0,
+	    "what is given waits until it is handed on");
+	pv_pool_hand_on(scene->pool);
+	pv_pool_hand_on(scene->pool);
+	receive(scene, 3);
+	ok(scene->ended == 3, "and is handed on once, all of it");
+	for (size_t i = 3; i < ITEMS; i++)
+		pv_pool_give(scene->pool, &scene->pieces[i].item);
+	pv_pool_destroy(scene->pool);
+	ok(is_all_done(scene),
+	    "P6: at the end what was not handed on is done as well");
+	bell_finish(&scene->bell);
+}
+
 /* What comes back gives more work, as a visit does that was refused. */
 static void test_chain(void)
 {
@@ -217,6 +238,7 @@ int main(void)
 	test_one();
 	test_many();
 	test_waking();
+	test_handing_on();
 	test_chain();
 	test_destroy();
 	return tap_done();
