@@ -235,6 +235,7 @@ static void read_answer(struct pv_open *open, struct pv_reader_desk *desk)
 	    !pv_sinks_prepare(&open->crawl->sinks, &open->page);
 }
 
+/* To let go of a large file takes its time, which is not the loop's. */
 static void run(struct pv_work_item *item, size_t worker)
 {
 	struct pv_open *open = (struct pv_open *)item;
@@ -246,6 +247,8 @@ static void run(struct pv_work_item *item, size_t worker)
 		read_answer(open, desk);
 	open->page.text = (struct pv_str){NULL, 0};
 	pv_body_finish(&open->decoded);
+	if (open->response.body.file >= 0)
+		pv_body_clear(&open->response.body);
 }
 
 static void done(struct pv_work_item *item)
