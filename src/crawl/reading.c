@@ -21,6 +21,7 @@
  * than others may be kept waiting. And so much of one that has to be
  * converted. */
 #define LINKS_MAX 100000
+#define MANY_LINKS "it has more links than are taken from a page"
 #define CONVERTED_MAX ((size_t)64 << 20)
 
 struct pv_reader_desk {
@@ -62,11 +63,12 @@ static struct pv_judge judge_of(const struct pv_open *open)
 	    crawl->frontier, crawl->deepest};
 }
 
-static void tell_cut(struct pv_open *open)
+/* What is worth a word of an answer that is as good as any. */
+static void tell(struct pv_open *open, const char *what)
 {
 	if (!open->response.why[0])
-		snprintf(open->response.why, sizeof(open->response.why),
-		    "it has more links than are taken from a page");
+		snprintf(
+		    open->response.why, sizeof(open->response.why), "%s", what);
 }
 
 static void add(struct pv_open *open, const struct pv_found *found)
@@ -76,7 +78,7 @@ static void add(struct pv_open *open, const struct pv_found *found)
 	struct pv_scope_verdict verdict =
 	    pv_judge_add(&judge, found, &open->report.links, &is_added);
 	if (!is_added)
-		tell_cut(open);
+		tell(open, MANY_LINKS);
 	if (verdict.is_news)
 		open->gave_up_rule = verdict.number;
 }
@@ -133,7 +135,7 @@ static void read_links(struct pv_open *open, struct pv_reader_desk *desk)
 		add(open, &found);
 	}
 	if (desk->links.end != PV_LINKS_WHOLE)
-		tell_cut(open);
+		tell(open, MANY_LINKS);
 	open->answer.may_lead_further = may_lead_further(open);
 }
 
@@ -162,8 +164,10 @@ static void read_redirect(struct pv_open *open, struct pv_reader_desk *desk)
 	bool is_from_seed = visit->standing.depth == 0 &&
 			    found.kind == PV_LINK_PAGE &&
 			    (!visit->via.len || visit->standing.redirects);
-	if (!find_location(open, &desk->url))
+	if (!find_location(open, &desk->url)) {
+		tell(open, "it leads to no web address");
 		return;
+	}
 	if (is_from_seed) {
 		pv_scope_add_redirect(open->crawl->scope, &desk->url);
 		pv_buf_append(&open->seed_redirect, pv_url_page(&desk->url));
