@@ -162,6 +162,15 @@ static void close_authority(
 	    PV_STR_ARG(authority->text));
 }
 
+/* It was nobody's fault but ours that nothing was heard of it. */
+static void put_off(struct pv_crawl *crawl, struct pv_authority *authority)
+{
+	authority->state = PV_AUTHORITY_CLOSED;
+	authority->ask_at = crawl->pause_until;
+	if (authority->ask_at < crawl->ask_next)
+		crawl->ask_next = authority->ask_at;
+}
+
 static void open_authority(struct pv_crawl *crawl,
     struct pv_authority *authority, struct pv_robots_rules *rules)
 {
@@ -221,6 +230,10 @@ void pv_asking_answer(struct pv_open *open)
 	bool has_answer =
 	    response->outcome == PV_OUTCOME_ANSWERED ||
 	    (response->outcome == PV_OUTCOME_TOO_LARGE && open->read_rules);
+	if (response->is_own_fault) {
+		put_off(crawl, authority);
+		return;
+	}
 	switch (pv_robots_access(
 	    has_answer ? response->http_status : 0, authority->redirects)) {
 	case PV_ROBOTS_READ_IT:
