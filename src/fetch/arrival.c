@@ -204,8 +204,9 @@ bool pv_arrival_add_line(struct pv_arrival *arrival, struct pv_str line,
 	case PV_ARRIVAL_STATUS:
 		return begin_head(arrival, line, status);
 	case PV_ARRIVAL_HEADERS:
-		return is_end_of_head(line) ? end_head(arrival)
-					    : add_header(arrival, line);
+		if (is_end_of_head(line))
+			return end_head(arrival);
+		return add_header(arrival, line);
 	case PV_ARRIVAL_BODY:
 		return count_trailer(arrival);
 	}

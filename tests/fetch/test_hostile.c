@@ -202,8 +202,23 @@ static const struct {
     {"/escapes", PV_OUTCOME_ANSWERED, PV_STAGE_END, 0, NULL},
 };
 
-/* After each, the same host is asked for a good page: nothing of what went
- * before may be taken for its answer. */
+/* Nothing of what went before may be taken for its answer. Some servers close
+ * without saying so, and if that crosses our request, we ask again. */
+static void test_next(
+    struct airport *airport, struct server *server, const char *where)
+{
+	struct journey journey;
+	journey_make_to(&journey, airport, server, where);
+	if (journey.response.is_kept &&
+	    journey.response.outcome == PV_OUTCOME_BROKEN_OFF &&
+	    journey.response.stage == PV_STAGE_WAIT) {
+		journey_finish(&journey);
+		journey_make_to(&journey, airport, server, where);
+	}
+	is_text(body_of(&journey), "a page", "and the next answer is its own");
+	journey_finish(&journey);
+}
+
 static void test_cases(struct airport *airport, struct server *server)
 {
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
@@ -232,10 +247,7 @@ static void test_cases(struct airport *airport, struct server *server)
 		    "for one request, which is the host's doing");
 		journey_finish(&journey);
 		snprintf(where, sizeof(where), "%zu.test/page", i);
-		journey_make_to(&journey, airport, server, where);
-		is_text(body_of(&journey), "a page",
-		    "and the next answer is its own");
-		journey_finish(&journey);
+		test_next(airport, server, where);
 	}
 }
 
