@@ -112,7 +112,7 @@ static void read_links(struct pv_open *open, struct pv_reader_desk *desk)
 				 &open->response.headers, facts.product));
 	for (size_t i = 0; i < desk->links.count; i++) {
 		const struct pv_page_link *link = &desk->links.items[i];
-		if (pv_joiner_join(&desk->joiner, &desk->url, link->value) !=
+		if (pv_joiner_join(&desk->joiner, &desk->url, link) !=
 		    PV_URL_OK)
 			continue;
 		found.kind = link->is_page ? PV_LINK_PAGE : PV_LINK_RESOURCE;
