@@ -2,15 +2,14 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/epoll.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
-#include <curl/curl.h>
 #include <uv.h>
 
 #include "base/alloc.h"
+#include "bench/bare_loop.h"
+#include "bench/stopwatch.h"
 #include "policy/load.h"
 #include "policy/policy.h"
 #include "server/server.h"
@@ -31,31 +30,11 @@ struct cost {
 	double took_us;
 };
 
-struct stopwatch {
-	double busy;
-	double took;
-};
-
-static double seconds(clockid_t clock)
+static struct cost cost_of(struct stopwatch start, unsigned requests)
 {
-	struct timespec time;
-	clock_gettime(clock, &time);
-	return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
-}
-
-static struct stopwatch stopwatch_start(void)
-{
-	return (struct stopwatch){
-	    seconds(CLOCK_THREAD_CPUTIME_ID), seconds(CLOCK_MONOTONIC)};
-}
-
-static struct cost stopwatch_read(struct stopwatch start, unsigned requests)
-{
-	struct stopwatch now = stopwatch_start();
+	struct stopwatch took = stopwatch_read(start);
 	return (struct cost){
-	    (now.busy - start.busy) * 1e6 / requests,
-	    (now.took - start.took) * 1e6 / requests,
-	};
+	    took.busy_s * 1e6 / requests, took.took_s * 1e6 / requests};
 }
 
 static void fail(const char *what)
@@ -105,153 +84,38 @@ static struct pv_address address_of(const struct target *target, unsigned place)
 
 /* A bare loop */
 
-struct slot {
-	CURL *easy;
-	unsigned place;
-	unsigned made;
-	struct pv_buf url;
-	char resolve[128];
-	struct curl_slist list;
-};
-
-struct bare {
+struct asking {
 	const struct target *target;
-	CURLM *multi;
-	int epoll;
-	long timer_ms;
-	unsigned active;
-	unsigned failed;
+	unsigned *made; /* by each that is under way */
 };
 
-static size_t drop(char *bytes, size_t one, size_t len, void *ctx)
+static bool next(void *ctx, unsigned place, struct pv_buf *url)
 {
-	(void)bytes;
-	(void)ctx;
-	return one * len;
-}
-
-static int bare_socket(
-    CURL *easy, curl_socket_t fd, int what, void *ctx, void *known)
-{
-	struct bare *bare = ctx;
-	struct epoll_event event = {.data = {.fd = fd}};
-	(void)easy;
-	if (what == CURL_POLL_REMOVE) {
-		epoll_ctl(bare->epoll, EPOLL_CTL_DEL, fd, &event);
-		curl_multi_assign(bare->multi, fd, NULL);
-		return 0;
-	}
-	event.events = (what & CURL_POLL_IN ? EPOLLIN : 0) |
-		       (what & CURL_POLL_OUT ? EPOLLOUT : 0);
-	if (known) {
-		epoll_ctl(bare->epoll, EPOLL_CTL_MOD, fd, &event);
-		return 0;
-	}
-	epoll_ctl(bare->epoll, EPOLL_CTL_ADD, fd, &event);
-	curl_multi_assign(bare->multi, fd, bare);
-	return 0;
-}
-
-static int bare_timer(CURLM *multi, long timeout_ms, void *ctx)
-{
-	struct bare *bare = ctx;
-	(void)multi;
-	bare->timer_ms = timeout_ms;
-	return 0;
-}
-
-static void bare_start(struct bare *bare, struct slot *slot)
-{
-	if (slot->made == bare->target->each)
-		return;
-	write_url(bare->target, slot->place, slot->made++, &slot->url);
-	curl_easy_setopt(slot->easy, CURLOPT_URL, pv_buf_text(&slot->url));
-	curl_multi_add_handle(bare->multi, slot->easy);
-	bare->active++;
-}
-
-static void bare_collect(struct bare *bare)
-{
-	CURLMsg *message;
-	int left;
-	while ((message = curl_multi_info_read(bare->multi, &left))) {
-		char *slot = NULL;
-		CURL *easy = message->easy_handle;
-		bare->failed += message->data.result != CURLE_OK;
-		curl_easy_getinfo(easy, CURLINFO_PRIVATE, &slot);
-		curl_multi_remove_handle(bare->multi, easy);
-		bare->active--;
-		bare_start(bare, (void *)slot);
-	}
-}
-
-static void bare_turn(struct bare *bare)
-{
-	struct epoll_event events[256];
-	int running;
-	long wait_ms = bare->timer_ms;
-	int count = epoll_wait(
-	    bare->epoll, events, 256, wait_ms < 0 ? -1 : (int)wait_ms);
-	if (count == 0 || wait_ms == 0)
-		curl_multi_socket_action(
-		    bare->multi, CURL_SOCKET_TIMEOUT, 0, &running);
-	for (int i = 0; i < count; i++)
-		curl_multi_socket_action(bare->multi, events[i].data.fd,
-		    (events[i].events & EPOLLIN ? CURL_CSELECT_IN : 0) |
-			(events[i].events & EPOLLOUT ? CURL_CSELECT_OUT : 0),
-		    &running);
-	bare_collect(bare);
-}
-
-static CURL *bare_easy(struct slot *slot, const struct target *target)
-{
-	CURL *easy = curl_easy_init();
-	snprintf(slot->resolve, sizeof(slot->resolve), "*:%u:127.0.0.1",
-	    (unsigned)target->port);
-	slot->list = (struct curl_slist){slot->resolve, NULL};
-	curl_easy_setopt(easy, CURLOPT_PRIVATE, slot);
-	curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, drop);
-	curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
-	curl_easy_setopt(easy, CURLOPT_RESOLVE, &slot->list);
-	curl_easy_setopt(
-	    easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
-	return easy;
+	struct asking *asking = ctx;
+	if (asking->made[place] == asking->target->each)
+		return false;
+	write_url(asking->target, place, asking->made[place]++, url);
+	return true;
 }
 
 static struct cost run_bare(const struct target *target)
 {
-	struct bare bare = {.target = target,
-	    .multi = curl_multi_init(),
-	    .epoll = epoll_create1(0),
-	    .timer_ms = -1};
-	struct slot *slots = pv_alloc_array(target->at_once, sizeof(*slots));
-	curl_multi_setopt(bare.multi, CURLMOPT_SOCKETFUNCTION, bare_socket);
-	curl_multi_setopt(bare.multi, CURLMOPT_SOCKETDATA, &bare);
-	curl_multi_setopt(bare.multi, CURLMOPT_TIMERFUNCTION, bare_timer);
-	curl_multi_setopt(bare.multi, CURLMOPT_TIMERDATA, &bare);
-	curl_multi_setopt(
-	    bare.multi, CURLMOPT_MAXCONNECTS, (long)target->at_once);
-	struct stopwatch start = stopwatch_start();
-	for (unsigned i = 0; i < target->at_once; i++) {
-		slots[i].place = i;
-		pv_buf_init(&slots[i].url, 256);
-		slots[i].easy = bare_easy(&slots[i], target);
-		bare_start(&bare, &slots[i]);
-	}
-	while (bare.active)
-		bare_turn(&bare);
-	struct cost cost =
-	    stopwatch_read(start, target->at_once * target->each);
-	if (bare.failed)
+	char resolve[64];
+	struct asking asking = {
+	    target, pv_alloc_array(target->at_once, sizeof(*asking.made))};
+	snprintf(
+	    resolve, sizeof(resolve), "*:%u:127.0.0.1", (unsigned)target->port);
+	struct bare_end end = bare_run(&(struct bare_plan){
+	    .at_once = target->at_once,
+	    .next = next,
+	    .ctx = &asking,
+	    .resolve = resolve,
+	});
+	free(asking.made);
+	if (end.failures || end.answers != target->at_once * target->each)
 		fail("the bare loop was not answered");
-	for (unsigned i = 0; i < target->at_once; i++) {
-		curl_easy_cleanup(slots[i].easy);
-		pv_buf_finish(&slots[i].url);
-	}
-	curl_multi_cleanup(bare.multi);
-	close(bare.epoll);
-	free(slots);
-	return cost;
+	return (struct cost){
+	    end.busy_s * 1e6 / end.answers, end.took_s * 1e6 / end.answers};
 }
 
 /* Ours */
@@ -347,8 +211,7 @@ static struct cost run_ours(const struct target *target)
 		ours_start(&places[i]);
 	}
 	uv_run(&loop, UV_RUN_DEFAULT);
-	struct cost cost =
-	    stopwatch_read(start, target->at_once * target->each);
+	struct cost cost = cost_of(start, target->at_once * target->each);
 	if (ours.failed)
 		fail("not every page was answered");
 	pv_fetch_destroy(ours.fetch);
