@@ -142,9 +142,23 @@ static bool write_clean(struct pv_str text, struct pv_buf *buf)
 	return pv_buf_append_char(buf, '"') && !buf->is_full;
 }
 
+/* Nearly every text in a line is ASCII and needs no second look. */
+static bool is_plain_ascii(struct pv_str text)
+{
+	size_t odd = 0;
+	for (size_t i = 0; i < text.len; i++) {
+		int byte = (unsigned char)text.ptr[i];
+		odd += byte >= 0x80 || !is_plain(byte);
+	}
+	return !odd;
+}
+
 bool pv_json_write_text(struct pv_str text, struct pv_buf *buf)
 {
 	struct pv_buf clean;
+	if (is_plain_ascii(text))
+		return pv_buf_append_char(buf, '"') &&
+		       pv_buf_append(buf, text) && pv_buf_append_char(buf, '"');
 	if (pv_utf8_find_invalid(text) == PV_NOT_FOUND)
 		return write_clean(text, buf);
 	pv_buf_init(&clean, TEXT_MAX);
