@@ -11,8 +11,8 @@
 #include <unistd.h>
 
 /* System calls of the test's own in the place of the C library's: one of them
- * fails when the test says so, the others do what they always do. To be
- * included in one file of a program, of one thread.
+ * fails when the test says so, which is then of one thread; the others do what
+ * they always do. To be included in one file of a program.
  *
  * The names are given to the linker only, so that no header's idea of them is
  * in the way.
@@ -21,10 +21,10 @@ static struct {
 	const char *call; /* NULL: none */
 	unsigned after;   /* so many calls of it */
 	int error;
-	bool is_lasting;  /* all that follow fail too */
-	size_t write_max; /* no write takes more; 0: no ceiling */
-	unsigned calls;   /* of all sorts, as far as they are counted here */
-	unsigned syncs;
+	bool is_lasting;        /* all that follow fail too */
+	size_t write_max;       /* no write takes more; 0: no ceiling */
+	_Atomic unsigned calls; /* of all sorts that are here */
+	_Atomic unsigned syncs;
 } failing;
 
 __attribute__((unused)) static void fail_at(

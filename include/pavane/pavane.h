@@ -51,7 +51,10 @@ struct pavane_sources {
 	const char *file;       /* "-" is the standard input; NULL for none */
 	const struct pavane_setting *settings;
 	size_t setting_count;
-	const char *const *addresses; /* further seeds */
+	const char *const *setting_names; /* what problems call each setting;
+					     NULL, or NULL for one: --set, or
+					     with a host --domain */
+	const char *const *addresses;     /* further seeds */
 	size_t address_count;
 };
 

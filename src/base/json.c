@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/alloc.h"
+#include "base/ascii.h"
 #include "base/utf8.h"
 #include "base/visible.h"
 
@@ -105,4 +106,64 @@ bool pv_json_write(
 		return true;
 	pv_buf_cut(buf, len);
 	return false;
+}
+
+static bool is_plain(int byte)
+{
+	return !pv_is_control(byte) && byte != '"' && byte != '\\';
+}
+
+static void escape(struct pv_buf *buf, int byte)
+{
+	static const char letters[0x20] = {['\b'] = 'b',
+	    ['\f'] = 'f',
+	    ['\n'] = 'n',
+	    ['\r'] = 'r',
+	    ['\t'] = 't'};
+	char letter = byte < 0x20 ? letters[byte] : (char)byte;
+	if (letter == '\0' || letter == 0x7f) {
+		pv_buf_append_format(buf, "\\u%04X", (unsigned)byte);
+	} else {
+		pv_buf_append_char(buf, '\\');
+		pv_buf_append_char(buf, letter);
+	}
+}
+
+/* Text that is UTF-8. */
+static bool write_clean(struct pv_str text, struct pv_buf *buf)
+{
+	struct pv_reader reader = pv_reader_of(text);
+	pv_buf_append_char(buf, '"');
+	while (!pv_reader_is_end(&reader) && !buf->is_full) {
+		pv_buf_append(buf, pv_reader_take_while(&reader, is_plain));
+		if (!pv_reader_is_end(&reader))
+			escape(buf, pv_reader_next(&reader));
+	}
+	return pv_buf_append_char(buf, '"') && !buf->is_full;
+}
+
+/* Nearly every text in a line is ASCII and needs no second look. */
+static bool is_plain_ascii(struct pv_str text)
+{
+	size_t odd = 0;
+	for (size_t i = 0; i < text.len; i++) {
+		int byte = (unsigned char)text.ptr[i];
+		odd += byte >= 0x80 || !is_plain(byte);
+	}
+	return !odd;
+}
+
+bool pv_json_write_text(struct pv_str text, struct pv_buf *buf)
+{
+	struct pv_buf clean;
+	if (is_plain_ascii(text))
+		return pv_buf_append_char(buf, '"') &&
+		       pv_buf_append(buf, text) && pv_buf_append_char(buf, '"');
+	if (pv_utf8_find_invalid(text) == PV_NOT_FOUND)
+		return write_clean(text, buf);
+	pv_buf_init(&clean, TEXT_MAX);
+	pv_visible_append(&clean, text);
+	bool is_written = write_clean(pv_buf_str(&clean), buf);
+	pv_buf_finish(&clean);
+	return is_written;
 }

@@ -38,4 +38,9 @@ void pv_json_add_text(struct pv_json *array, const char *text);
 bool pv_json_write(
     const struct pv_json *value, bool is_indented, struct pv_buf *buf);
 
+/* Appends a text as pv_json_text would have it, with quotes, without making a
+ * value first: for lines of which there are millions. All controls are escaped.
+ * False if the ceiling is in the way; then a part of it may stand. */
+bool pv_json_write_text(struct pv_str text, struct pv_buf *buf);
+
 #endif

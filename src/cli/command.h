@@ -23,13 +23,21 @@ struct pv_command {
 /* The program's exit statuses. */
 enum pv_exit {
 	EXIT_FINISHED = 0,
-	EXIT_FAILED = 1, /* could not go on */
-	EXIT_WRONG = 2,  /* wrong usage or policy */
+	EXIT_FAILED = 1,    /* could not go on */
+	EXIT_WRONG = 2,     /* wrong usage or policy */
+	EXIT_STOPPED = 3,   /* by a signal, the state saved */
+	EXIT_LIMITED = 4,   /* by a limit of the policy, the state saved */
+	EXIT_NOT_BEGUN = 5, /* finished, but a seed could not be fetched */
 };
 
 extern const struct pv_command pv_command_check;
+extern const struct pv_command pv_command_continue;
+extern const struct pv_command pv_command_crawl;
+extern const struct pv_command pv_command_demo;
 extern const struct pv_command pv_command_explain;
 extern const struct pv_command pv_command_init;
 extern const struct pv_command pv_command_inspect;
+extern const struct pv_command pv_command_mirror;
+extern const struct pv_command pv_command_status;
 
 #endif

@@ -53,7 +53,8 @@ static int tell(const struct pv_options *options,
 
 static int check(const struct pv_options *options, const char *file)
 {
-	struct pavane_policy *policy = pv_policy_of(options, file);
+	struct pavane_sources sources = pv_sources_of(&options->settings, file);
+	struct pavane_policy *policy = pv_policy_of(options, &sources);
 	int status = tell(options, policy, file);
 	pavane_policy_destroy(policy);
 	return status;

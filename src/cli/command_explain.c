@@ -32,8 +32,9 @@ static int run(const struct pv_options *options)
 				"address: pavane explain POLICY URL...\n");
 		return EXIT_WRONG;
 	}
-	struct pavane_policy *policy =
-	    pv_policy_of(options, options->arguments[1]);
+	struct pavane_sources sources =
+	    pv_sources_of(&options->settings, options->arguments[1]);
+	struct pavane_policy *policy = pv_policy_of(options, &sources);
 	int status = pv_policy_is_right(policy) ? EXIT_FINISHED : EXIT_WRONG;
 	for (size_t i = 2;
 	     i < options->argument_count && status == EXIT_FINISHED; i++)

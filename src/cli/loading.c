@@ -12,16 +12,15 @@ void pv_write_out(void *ctx, const char *text, size_t len)
 	fwrite(text, 1, len, ctx);
 }
 
-static struct pavane_policy *load(
-    const struct pv_options *options, const char *file, const char *config_dir)
+struct pavane_sources pv_sources_of(
+    const struct pv_settings *settings, const char *file)
 {
-	struct pavane_sources sources = {
-	    .config_dir = config_dir,
+	return (struct pavane_sources){
 	    .file = file,
-	    .settings = options->settings,
-	    .setting_count = options->setting_count,
+	    .settings = settings->items,
+	    .setting_names = settings->names,
+	    .setting_count = settings->count,
 	};
-	return pavane_policy_load(&sources);
 }
 
 /* A person at a terminal who has just not said yet who they are is asked. */
@@ -35,14 +34,16 @@ static bool may_ask(const struct pv_options *options, const char *file,
 }
 
 struct pavane_policy *pv_policy_of(
-    const struct pv_options *options, const char *file)
+    const struct pv_options *options, const struct pavane_sources *sources)
 {
+	struct pavane_sources all = *sources;
 	char *config_dir = pavane_config_dir();
-	struct pavane_policy *policy = load(options, file, config_dir);
-	if (config_dir && may_ask(options, file, policy) &&
+	all.config_dir = config_dir;
+	struct pavane_policy *policy = pavane_policy_load(&all);
+	if (config_dir && may_ask(options, all.file, policy) &&
 	    pv_contact_ask(config_dir)) {
 		pavane_policy_destroy(policy);
-		policy = load(options, file, config_dir);
+		policy = pavane_policy_load(&all);
 	}
 	free(config_dir);
 	return policy;

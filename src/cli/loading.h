@@ -6,7 +6,11 @@
 /* Policies, as commands load them: with the user's configuration and the
  * settings of the command line, a missing contact asked for at a terminal. */
 struct pavane_policy *pv_policy_of(
-    const struct pv_options *options, const char *file);
+    const struct pv_options *options, const struct pavane_sources *sources);
+
+/* All that a command line says of a policy that is in a file; NULL for none. */
+struct pavane_sources pv_sources_of(
+    const struct pv_settings *settings, const char *file);
 
 /* Prints the problems of a policy; false if there are any. */
 bool pv_policy_is_right(const struct pavane_policy *policy);

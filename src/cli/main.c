@@ -1,12 +1,19 @@
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/command.h"
 
 static const struct pv_command *const commands[] = {
+    &pv_command_mirror,
+    &pv_command_crawl,
+    &pv_command_continue,
+    &pv_command_status,
     &pv_command_check,
     &pv_command_explain,
     &pv_command_init,
+    &pv_command_demo,
     &pv_command_inspect,
 };
 
@@ -17,16 +24,20 @@ static void print_program_help(void)
 	printf("usage: pavane COMMAND [OPTIONS] [ARGUMENTS]\n\n"
 	       "A polite web crawler.\n\n");
 	for (size_t i = 0; i < COMMAND_COUNT; i++)
-		printf("  pavane %-7s %-14s %s\n", commands[i]->name,
+		printf("  pavane %-8s %-15s %s\n", commands[i]->name,
 		    commands[i]->arguments, commands[i]->sentence);
 	printf("\n`pavane COMMAND --help` tells more of a command, and `man "
 	       "pavane-policy` of\npolicies.\n\nOptions:\n");
 	pv_options_print("hV");
 	printf("\nExample:\n"
-	       "  pavane init mirror >policy.yaml\n"
+	       "  pavane demo\n"
+	       "  pavane mirror https://docs.example.org/guide/\n"
+	       "  pavane init crawl >policy.yaml\n"
 	       "  pavane check policy.yaml\n"
 	       "\nExit status: 0 finished; 1 could not go on; 2 wrong usage "
-	       "or policy.\n");
+	       "or policy; 3 stopped by\na signal, the state saved; 4 stopped "
+	       "by a limit of the policy, the state saved;\n5 finished, but a "
+	       "seed could not be fetched.\n");
 }
 
 static void print_command_help(const struct pv_command *command)
@@ -84,8 +95,20 @@ static int run(const struct pv_options *options)
 	return command->run(options);
 }
 
+/* The files 0, 1 and 2 are there, so that no file of a crawl becomes one of
+ * them and gets what is meant for a person. Those that were closed can be
+ * neither read nor written: whoever tries is told, as if they were not there. */
+static void open_standard_files(void)
+{
+	for (int file = 0; file <= 2; file++) {
+		if (fcntl(file, F_GETFD) < 0)
+			open("/dev/null", file == 0 ? O_WRONLY : O_RDONLY);
+	}
+}
+
 int main(int argc, char **argv)
 {
+	open_standard_files();
 	struct pv_options options;
 	int status = EXIT_WRONG;
 	if (pv_options_read(&options, argc, argv))

@@ -5,34 +5,98 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What an option does when it is given. */
+enum effect {
+	SETS_FLAG,   /* a bool of pv_options becomes true */
+	SETS_TEXT,   /* a text of pv_options is the argument */
+	SETS_KEY,    /* a key of the policy, as --set would */
+	ADDS_SET,    /* --set itself */
+	ADDS_DOMAIN, /* --domain */
+};
+
+#define FLAG(field) SETS_FLAG, offsetof(struct pv_options, field), NULL, NULL
+#define TEXT(field) SETS_TEXT, offsetof(struct pv_options, field), NULL, NULL
+#define KEY(key, value) SETS_KEY, 0, key, value
+
 /* The options: a letter by which the table of commands names each, and what
- * getopt_long returns for it. */
+ * getopt_long returns for it. Those that belong together stand together. */
+/* clang-format off */
 static const struct row {
 	char letter;
 	bool is_short; /* the letter is a short option as well */
-	const char *name;
+	const char *name; /* as it is written, dashes included */
 	const char *argument;
 	const char *sentence;
+	enum effect effect;
+	size_t offset;     /* of the field */
+	const char *key;   /* of the policy */
+	const char *value; /* of that key; NULL: the argument */
 } rows[] = {
-    {'e', false, "effective", NULL,
-	"print the policy with every default, and where each value comes from"},
-    {'l', false, "limits", NULL, "print every ceiling, and its value"},
-    {'s', false, "schema", NULL, "print the JSON Schema of policies"},
-    {'S', false, "set", "KEY=VALUE",
-	"set a key of the policy, such as rate.max_rate=5"},
-    {'D', false, "domain", "HOST KEY=VALUE",
-	"set a key for a host, such as docs.example.org delay=200ms"},
-    {'r', false, "robots", "FILE",
-	"take this file for the robots.txt of the host"},
-    {'E', false, "encoding", "NAME",
-	"the encoding of the page that the address stands in"},
-    {'j', false, "json", NULL, "answer in JSON, for programs"},
-    {'q', true, "quiet", NULL, "print problems only"},
-    {'h', true, "help", NULL, "print this"},
-    {'V', true, "version", NULL, "print the program's version"},
+{'o', true, "--output", "DIR",
+ "the crawl's directory; else one here, called like the crawl",
+ TEXT(output)},
+{'f', false, "--fresh", NULL,
+ "throw away what the directory holds, and begin anew", FLAG(is_fresh)},
+{'y', false, "--yes", NULL, "do so without asking", FLAG(is_agreed)},
+
+{'d', false, "--delay", "TIME",
+ "the rest that a host gets after each answer, such as 2s",
+ KEY("politeness.delay", NULL)},
+{'R', false, "--rate", "N", "requests a second at most, of the whole crawl",
+ KEY("rate.max_rate", NULL)},
+{'n', false, "--depth", "N", "how many links away from the start, at most",
+ KEY("scope.depth", NULL)},
+{'b', false, "--below", NULL,
+ "only what lies below the start's path, as without an option",
+ KEY("scope.below", "true")},
+{'B', false, "--no-below", NULL, "the whole of the start's host",
+ KEY("scope.below", "false")},
+{'t', false, "--site", NULL,
+ "all hosts of the start's site, such as www. and docs.example.org",
+ KEY("scope.hosts", "site")},
+{'p', false, "--limit-pages", "N", "stop after so many pages",
+ KEY("limits.pages", NULL)},
+{'Q', false, "--no-requisites", NULL, "no images, styles and scripts",
+ KEY("scope.requisites", "false")},
+{'a', false, "--agent", "NAME",
+ "who we say we are, such as examplebot/1.0", KEY("identity.agent", NULL)},
+{'c', false, "--contact", "WHOM",
+ "how owners of sites reach you: an e-mail address or a page",
+ KEY("identity.contact", NULL)},
+{'P', false, "--print-policy", NULL,
+ "print the policy that all this stands for, and do nothing",
+ FLAG(is_policy_wanted)},
+
+{'e', false, "--effective", NULL,
+ "print the policy with every default, and where each value comes from",
+ FLAG(is_effective)},
+{'l', false, "--limits", NULL, "print every ceiling, and its value",
+ FLAG(is_limits)},
+{'s', false, "--schema", NULL, "print the JSON Schema of policies",
+ FLAG(is_schema)},
+{'S', false, "--set", "KEY=VALUE",
+ "set a key of the policy, such as rate.max_rate=5",
+ ADDS_SET, 0, NULL, NULL},
+{'D', false, "--domain", "HOST KEY=VALUE",
+ "set a key for a host, such as docs.example.org delay=200ms",
+ ADDS_DOMAIN, 0, NULL, NULL},
+{'r', false, "--robots", "FILE",
+ "take this file for the robots.txt of the host", TEXT(robots)},
+{'E', false, "--encoding", "NAME",
+ "the encoding of the page that the address stands in", TEXT(encoding)},
+{'j', false, "--json", NULL, "answer in JSON, for programs", FLAG(is_json)},
+{'v', true, "--verbose", NULL, "tell more", FLAG(is_verbose)},
+{'q', true, "--quiet", NULL, "print problems only", FLAG(is_quiet)},
+{'h', true, "--help", NULL, "print this", FLAG(has_help)},
+{'V', true, "--version", NULL, "print the program's version",
+ FLAG(has_version)},
 };
+/* clang-format on */
 
 #define ROW_COUNT (sizeof(rows) / sizeof(*rows))
+
+_Static_assert(ROW_COUNT < sizeof(((struct pv_options *)NULL)->given),
+    "each letter may be given");
 
 static const struct row *row_of(int letter)
 {
@@ -48,7 +112,7 @@ static void tell_unknown(const char *written)
 	const char *names[ROW_COUNT + 1] = {NULL};
 	char word[64];
 	for (size_t i = 0; i < ROW_COUNT; i++)
-		names[i] = rows[i].name;
+		names[i] = rows[i].name + 2;
 	snprintf(
 	    word, sizeof(word), "%.*s", (int)strcspn(written, "="), written);
 	const char *nearest = pavane_nearest_word(word, names);
@@ -62,12 +126,15 @@ static void tell_unknown(const char *written)
  * argument. */
 static bool refuse(int code, char **argv)
 {
+	bool is_long = strncmp(argv[optind - 1], "--", 2) == 0;
 	const struct row *row = row_of(optopt);
+	if (row && !row->is_short && !is_long)
+		row = NULL;
 	if (code == ':' && row)
-		fprintf(stderr, "pavane: --%s needs %s\n", row->name,
-		    row->argument);
+		fprintf(
+		    stderr, "pavane: %s needs %s\n", row->name, row->argument);
 	else if (row && optopt)
-		fprintf(stderr, "pavane: --%s takes no value\n", row->name);
+		fprintf(stderr, "pavane: %s takes no value\n", row->name);
 	else if (optopt)
 		fprintf(stderr, "pavane: there is no option -%c\n", optopt);
 	else
@@ -76,7 +143,7 @@ static bool refuse(int code, char **argv)
 }
 
 /* --domain has two arguments, of which getopt_long knows the first. */
-static bool take_domain(struct pv_options *options, int argc, char **argv)
+static bool add_domain(struct pv_options *options, int argc, char **argv)
 {
 	if (optind >= argc || !strchr(argv[optind], '=')) {
 		fprintf(stderr,
@@ -85,52 +152,44 @@ static bool take_domain(struct pv_options *options, int argc, char **argv)
 		    optarg);
 		return false;
 	}
-	options->settings[options->setting_count++] =
-	    (struct pavane_setting){optarg, argv[optind++]};
+	pv_settings_add(&options->settings, optarg, argv[optind++], NULL);
 	return true;
+}
+
+static void set_key(struct pv_options *options, const struct row *row)
+{
+	pv_settings_add_key(&options->settings, row->key,
+	    row->value ? row->value : optarg, row->name);
+	/* So many a second, whatever else the user's configuration says. */
+	if (strcmp(row->key, "rate.max_rate") == 0)
+		pv_settings_add_key(
+		    &options->settings, "rate.interval", "1s", row->name);
 }
 
 static bool take(struct pv_options *options, int letter, int argc, char **argv)
 {
-	if (!strchr(options->given, letter))
-		options->given[strlen(options->given)] = (char)letter;
-	switch (letter) {
-	case 'e':
-		options->is_effective = true;
-		return true;
-	case 'l':
-		options->is_limits = true;
-		return true;
-	case 's':
-		options->is_schema = true;
-		return true;
-	case 'j':
-		options->is_json = true;
-		return true;
-	case 'q':
-		options->is_quiet = true;
-		return true;
-	case 'h':
-		options->has_help = true;
-		return true;
-	case 'V':
-		options->has_version = true;
-		return true;
-	case 'r':
-		options->robots = optarg;
-		return true;
-	case 'E':
-		options->encoding = optarg;
-		return true;
-	case 'S':
-		options->settings[options->setting_count++] =
-		    (struct pavane_setting){NULL, optarg};
-		return true;
-	case 'D':
-		return take_domain(options, argc, argv);
-	default:
+	const struct row *row = row_of(letter);
+	if (!row)
 		return refuse(letter, argv);
+	if (!pv_options_has(options, (char)letter))
+		options->given[strlen(options->given)] = (char)letter;
+	switch (row->effect) {
+	case SETS_FLAG:
+		*(bool *)((char *)options + row->offset) = true;
+		return true;
+	case SETS_TEXT:
+		*(const char **)((char *)options + row->offset) = optarg;
+		return true;
+	case SETS_KEY:
+		set_key(options, row);
+		return true;
+	case ADDS_SET:
+		pv_settings_add(&options->settings, NULL, optarg, NULL);
+		return true;
+	case ADDS_DOMAIN:
+		return add_domain(options, argc, argv);
 	}
+	return false;
 }
 
 bool pv_options_read(struct pv_options *options, int argc, char **argv)
@@ -138,17 +197,16 @@ bool pv_options_read(struct pv_options *options, int argc, char **argv)
 	struct option longs[ROW_COUNT + 1] = {{0}};
 	char shorts[2 + 2 * ROW_COUNT] = ":";
 	for (size_t i = 0; i < ROW_COUNT; i++) {
-		longs[i] = (struct option){rows[i].name,
+		longs[i] = (struct option){rows[i].name + 2,
 		    rows[i].argument ? required_argument : no_argument, NULL,
 		    rows[i].letter};
+		size_t len = strlen(shorts);
 		if (rows[i].is_short)
-			shorts[strlen(shorts)] = rows[i].letter;
+			shorts[len] = rows[i].letter;
+		if (rows[i].is_short && rows[i].argument)
+			shorts[len + 1] = ':';
 	}
-	*options = (struct pv_options){
-	    .settings = calloc((size_t)argc + 1, sizeof(*options->settings)),
-	};
-	if (!options->settings)
-		pavane_out_of_memory((size_t)argc);
+	*options = (struct pv_options){.program = argc ? argv[0] : "pavane"};
 	int letter;
 	while ((letter = getopt_long(argc, argv, shorts, longs, NULL)) != -1) {
 		if (!take(options, letter, argc, argv))
@@ -161,17 +219,32 @@ bool pv_options_read(struct pv_options *options, int argc, char **argv)
 
 void pv_options_finish(struct pv_options *options)
 {
-	free(options->settings);
+	pv_settings_finish(&options->settings);
+}
+
+bool pv_options_has(const struct pv_options *options, char letter)
+{
+	return strchr(options->given, letter) != NULL;
 }
 
 bool pv_options_fit(
     const struct pv_options *options, const char *command, const char *letters)
 {
+	if (options->is_quiet && options->is_verbose) {
+		fprintf(stderr, "pavane: --quiet and --verbose contradict each "
+				"other\n");
+		return false;
+	}
 	for (const char *given = options->given; *given; given++) {
+		const struct row *row = row_of(*given);
 		if (strchr(letters, *given) || strchr("hV", *given))
 			continue;
-		fprintf(stderr, "pavane: %s does not take --%s\n", command,
-		    row_of(*given)->name);
+		fprintf(
+		    stderr, "pavane: %s does not take %s", command, row->name);
+		if (row->key && strchr(letters, 'S'))
+			fprintf(stderr, ": --set %s=%s does the same", row->key,
+			    row->value ? row->value : row->argument);
+		fprintf(stderr, "\n");
 		return false;
 	}
 	return true;
@@ -187,7 +260,7 @@ void pv_options_print(const char *letters)
 		int len = row->is_short ? snprintf(left, sizeof(left), "-%c, ",
 					      row->letter)
 					: snprintf(left, sizeof(left), "    ");
-		snprintf(left + len, sizeof(left) - (size_t)len, "--%s%s%s",
+		snprintf(left + len, sizeof(left) - (size_t)len, "%s%s%s",
 		    row->name, row->argument ? " " : "",
 		    row->argument ? row->argument : "");
 		printf("  %-29s %s\n", left, row->sentence);

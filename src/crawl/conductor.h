@@ -38,6 +38,8 @@
  * All of them only note what has changed; `turn` (crawl.c), once in each round
  * of the loop, goes on from there.
  */
+#define PV_SPARE_BODIES 128
+
 struct pv_crawl {
 	const struct pv_policy *policy;
 	const char *directory;
@@ -59,6 +61,7 @@ struct pv_crawl {
 	struct pv_fetch *fetch;
 	struct pv_schedule *schedule;
 	struct pv_scope *scope;
+	const struct pv_seed *deepest; /* as judges need it */
 	struct pv_crawl_identity identity;
 	struct pv_pool *pool;
 	struct pv_reader_desk *desks; /* one for each of its threads */
@@ -72,6 +75,7 @@ struct pv_crawl {
 	struct pv_live_host **hosts;
 	size_t host_count;
 	size_t host_size;
+	size_t host_max; /* so many are held at once */
 	struct pv_map hosts_by_id;
 	struct pv_host_request host_request;
 	bool is_taking_hosts;
@@ -90,6 +94,10 @@ struct pv_crawl {
 	uint64_t open_bytes; /* of answers that have ended */
 	size_t settling_count;
 	struct pv_open *opens; /* all of them */
+	struct pv_open *spare; /* that are used again */
+	size_t spare_count;
+	struct pv_buf spare_bodies[PV_SPARE_BODIES]; /* the memory of some */
+	size_t spare_body_count;
 
 	/* the end */
 	atomic_int stop_asked; /* how often */

@@ -9,6 +9,8 @@
 #include "crawl/directory.h"
 #include "crawl/finishing.h"
 #include "crawl/hosts.h"
+#include "crawl/judge.h"
+#include "crawl/open_visit.h"
 #include "crawl/progress.h"
 #include "crawl/reading.h"
 #include "crawl/release.h"
@@ -20,6 +22,9 @@
 /* Threads of the pool, beside the loop's and the writer's. */
 #define THREADS_MAX 64
 
+/* How old a group of papers grows while nothing is on the wire. */
+#define IDLE_GROUP_MS 20
+
 /* A round of the loop */
 
 static int64_t earlier(int64_t a, int64_t b)
@@ -27,21 +32,29 @@ static int64_t earlier(int64_t a, int64_t b)
 	return a < b ? a : b;
 }
 
-/* Papers are committed in groups by their age; but where nobody is on the wire
- * nothing is gained by waiting. */
+/* How long until the group of papers is to be committed; negative if there is
+ * none. Where nobody is on the wire nothing is gained by waiting as long as
+ * else; but a sync for each paper would cost more than it gains. */
+static int64_t group_wait(const struct pv_crawl *crawl)
+{
+	int64_t wait_ms = pv_writer_wait(
+	    &crawl->store->writer, pv_crawl_now(crawl));
+	if (wait_ms < 0 || crawl->fetching_count)
+		return wait_ms;
+	wait_ms -= PV_GROUP_MS - IDLE_GROUP_MS;
+	return wait_ms > 0 ? wait_ms : 0;
+}
+
 static void tend_writer(struct pv_crawl *crawl)
 {
-	struct pv_writer *writer = &crawl->store->writer;
-	if (!crawl->fetching_count && crawl->outbox.under_way)
-		pv_writer_flush(writer);
-	else
-		pv_writer_tick(writer, pv_crawl_now(crawl));
+	if (group_wait(crawl) == 0)
+		pv_writer_flush(&crawl->store->writer);
 }
 
 static void arm(struct pv_crawl *crawl)
 {
 	int64_t now = pv_crawl_now(crawl);
-	int64_t group_ms = pv_writer_wait(&crawl->store->writer, now);
+	int64_t group_ms = group_wait(crawl);
 	int64_t wake = pv_stopping_next(crawl);
 	if (!crawl->is_ending) {
 		wake =
@@ -180,6 +193,7 @@ static void open_deciders(struct pv_crawl *crawl)
 	    policy->scope.strip_query.items, policy->scope.strip_query.count);
 	crawl->scope = pv_scope_create(policy);
 	pv_scope_add_seeds(crawl->scope);
+	crawl->deepest = pv_judge_deepest(policy);
 	pv_seed_redirects_restore(crawl);
 	pv_origins_init(&crawl->origins);
 	pv_hosts_init(crawl);
@@ -279,6 +293,7 @@ void pv_crawl_close(struct pv_crawl *crawl)
 	close_handles(crawl);
 	uv_run(&crawl->loop, UV_RUN_DEFAULT);
 	uv_loop_close(&crawl->loop);
+	pv_open_drop_spare(crawl);
 	pv_outbox_finish(&crawl->outbox);
 	pv_frontier_close(crawl->frontier);
 	pv_sinks_close(&crawl->sinks);

@@ -10,6 +10,11 @@
 /* RFC 9309, 2.5, and a byte more to see that it was cut. */
 #define ROBOTS_BYTES ((uint64_t)500 * 1024 + 1)
 
+/* So many are kept to be used again, of so many bytes in each of their
+ * parts. */
+#define SPARE_MAX 2048
+#define SPARE_BYTES ((size_t)64 * 1024)
+
 #define LINKS_BYTES ((size_t)64 << 20)
 
 static uint64_t body_ceiling(
@@ -42,40 +47,135 @@ static void unlist(struct pv_open *open)
 	open->host->open--;
 }
 
-struct pv_open *pv_open_create(struct pv_crawl *crawl, struct pv_errand *errand)
+static struct pv_open *make(struct pv_crawl *crawl, uint64_t ceiling)
 {
 	struct pv_open *open = pv_alloc(sizeof(*open));
+	pv_url_init(&open->url, URL_MAX);
+	pv_url_init(&open->location, URL_MAX);
+	pv_buf_init(&open->seed_redirect, URL_MAX);
+	pv_response_init(&open->response, crawl->spill, ceiling);
+	pv_body_init(&open->decoded, crawl->spill, ceiling);
+	pv_page_init(&open->page);
+	pv_link_list_init(&open->report.links, LINKS_BYTES);
+	return open;
+}
+
+/* One that was used before, with its memory. */
+static struct pv_open *take_spare(struct pv_crawl *crawl, uint64_t ceiling)
+{
+	struct pv_open *open = crawl->spare;
+	struct pv_open kept = *open;
+	crawl->spare = open->next;
+	crawl->spare_count--;
+	*open = (struct pv_open){
+	    .url = kept.url,
+	    .location = kept.location,
+	    .seed_redirect = kept.seed_redirect,
+	    .response = kept.response,
+	    .decoded = kept.decoded,
+	    .page = kept.page,
+	    .report.links = kept.report.links,
+	};
+	pv_buf_clear(&open->seed_redirect);
+	pv_response_clear(&open->response, ceiling);
+	pv_body_clear(&open->decoded);
+	open->decoded.ceiling = ceiling;
+	pv_page_clear(&open->page);
+	pv_link_list_clear(&open->report.links);
+	return open;
+}
+
+struct pv_open *pv_open_create(struct pv_crawl *crawl, struct pv_errand *errand)
+{
 	uint64_t ceiling = body_ceiling(crawl, errand);
+	struct pv_open *open = crawl->spare ? take_spare(crawl, ceiling)
+					    : make(crawl, ceiling);
 	open->crawl = crawl;
 	open->errand = errand;
 	open->host = errand->host;
 	open->released_at = pv_crawl_now(crawl);
-	pv_url_init(&open->url, URL_MAX);
-	pv_url_init(&open->location, URL_MAX);
 	pv_url_parse(&open->url, errand->visit.url);
 	open->authority_text =
 	    pv_url_between(&open->url, 0, open->url.parts.path);
-	pv_response_init(&open->response, crawl->spill, ceiling);
-	pv_body_init(&open->decoded, crawl->spill, ceiling);
-	pv_page_init(&open->page);
-	pv_buf_init(&open->seed_redirect, URL_MAX);
-	pv_link_list_init(&open->report.links, LINKS_BYTES);
 	list(open);
 	return open;
 }
 
+static void finish(struct pv_open *open)
+{
+	pv_url_finish(&open->url);
+	pv_url_finish(&open->location);
+	pv_buf_finish(&open->seed_redirect);
+	pv_response_finish(&open->response);
+	pv_body_finish(&open->decoded);
+	pv_page_finish(&open->page);
+	pv_link_list_finish(&open->report.links);
+	free(open);
+}
+
+/* What the memory of a usual page is kept for; a large one's is let go. */
+static bool is_worth_keeping(const struct pv_open *open)
+{
+	return open->crawl->spare_count < SPARE_MAX &&
+	       open->response.body.memory.size <= SPARE_BYTES &&
+	       open->response.headers.text.size <= SPARE_BYTES &&
+	       open->decoded.memory.size <= SPARE_BYTES &&
+	       open->page.line.size <= SPARE_BYTES &&
+	       open->url.text.size <= SPARE_BYTES &&
+	       pv_link_list_bytes(&open->report.links) <= SPARE_BYTES;
+}
+
 void pv_open_destroy(struct pv_open *open)
 {
+	struct pv_crawl *crawl = open->crawl;
 	unlist(open);
 	pv_errand_destroy(open->errand);
 	pv_robots_rules_release(open->rules);
 	pv_robots_rules_release(open->read_rules);
-	pv_url_finish(&open->url);
-	pv_url_finish(&open->location);
-	pv_response_finish(&open->response);
-	pv_body_finish(&open->decoded);
-	pv_page_finish(&open->page);
-	pv_buf_finish(&open->seed_redirect);
-	pv_link_list_finish(&open->report.links);
-	free(open);
+	if (!is_worth_keeping(open)) {
+		finish(open);
+		return;
+	}
+	open->next = crawl->spare;
+	crawl->spare = open;
+	crawl->spare_count++;
+}
+
+void pv_open_take_body(struct pv_open *open)
+{
+	struct pv_crawl *crawl = open->crawl;
+	struct pv_buf *memory = &open->response.body.memory;
+	if (!crawl->spare_body_count || memory->ptr)
+		return;
+	size_t ceiling = memory->ceiling;
+	*memory = crawl->spare_bodies[--crawl->spare_body_count];
+	memory->ceiling = ceiling;
+}
+
+void pv_open_give_body(struct pv_open *open)
+{
+	struct pv_crawl *crawl = open->crawl;
+	struct pv_buf *memory = &open->response.body.memory;
+	pv_body_clear(&open->response.body);
+	if (!memory->ptr)
+		return;
+	if (crawl->spare_body_count == PV_SPARE_BODIES ||
+	    memory->size > SPARE_BYTES) {
+		pv_buf_finish(memory);
+		return;
+	}
+	crawl->spare_bodies[crawl->spare_body_count++] = *memory;
+	pv_buf_init(memory, memory->ceiling);
+}
+
+void pv_open_drop_spare(struct pv_crawl *crawl)
+{
+	while (crawl->spare_body_count)
+		pv_buf_finish(
+		    &crawl->spare_bodies[--crawl->spare_body_count]);
+	while (crawl->spare) {
+		struct pv_open *open = crawl->spare;
+		crawl->spare = open->next;
+		finish(open);
+	}
 }

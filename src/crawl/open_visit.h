@@ -64,6 +64,14 @@ struct pv_open *pv_open_create(
 /* With its errand, if it still has one. */
 void pv_open_destroy(struct pv_open *open);
 
+/* The memory for its body is the crawl's: taken when it is to come, and given
+ * back when it has been read. */
+void pv_open_take_body(struct pv_open *open);
+void pv_open_give_body(struct pv_open *open);
+
+/* Lets go of those that are kept to be used again. */
+void pv_open_drop_spare(struct pv_crawl *crawl);
+
 static inline bool pv_open_is_robots(const struct pv_open *open)
 {
 	return open->errand->authority != NULL;

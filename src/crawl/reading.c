@@ -56,8 +56,8 @@ void pv_reader_desks_destroy(struct pv_reader_desk *desks, size_t count)
 static struct pv_judge judge_of(const struct pv_open *open)
 {
 	const struct pv_crawl *crawl = open->crawl;
-	return (struct pv_judge){
-	    crawl->policy, crawl->scope, &crawl->identity, crawl->frontier};
+	return (struct pv_judge){crawl->policy, crawl->scope, &crawl->identity,
+	    crawl->frontier, crawl->deepest};
 }
 
 static void add(struct pv_open *open, const struct pv_found *found)
@@ -180,10 +180,13 @@ static void read_visit(struct pv_open *open, struct pv_reader_desk *desk)
 		open->answer.may_lead_further = true;
 }
 
+/* Too large may also be what stands before the body: of that nothing is
+ * known. */
 static void read_robots(struct pv_open *open)
 {
 	const struct pv_policy *policy = open->crawl->policy;
-	bool is_cut = open->response.outcome == PV_OUTCOME_TOO_LARGE;
+	bool is_cut = open->response.outcome == PV_OUTCOME_TOO_LARGE &&
+		      open->response.stage >= PV_STAGE_BODY;
 	int status = open->response.http_status;
 	if ((open->response.outcome == PV_OUTCOME_ANSWERED || is_cut) &&
 	    pv_http_class(status) == PV_HTTP_SUCCESS)
@@ -208,13 +211,8 @@ static void fill_page(struct pv_open *open)
 	open->page.verdict = open->verdict;
 }
 
-static void run(struct pv_work_item *item, size_t worker)
+static void read_answer(struct pv_open *open, struct pv_reader_desk *desk)
 {
-	struct pv_open *open = (struct pv_open *)item;
-	struct pv_reader_desk *desk = &open->crawl->desks[worker];
-	open->pool_us = (int64_t)(uv_hrtime() / 1000 - open->given_us);
-	fill_page(open);
-	pv_decoding_run(open);
 	if (pv_open_is_robots(open))
 		read_robots(open);
 	else
@@ -222,9 +220,19 @@ static void run(struct pv_work_item *item, size_t worker)
 	fill_answer(open);
 	open->is_abandoned =
 	    !pv_sinks_prepare(&open->crawl->sinks, &open->page);
+}
+
+static void run(struct pv_work_item *item, size_t worker)
+{
+	struct pv_open *open = (struct pv_open *)item;
+	struct pv_reader_desk *desk = &open->crawl->desks[worker];
+	open->pool_us = (int64_t)(uv_hrtime() / 1000 - open->given_us);
+	fill_page(open);
+	pv_decoding_run(open);
+	if (!open->is_abandoned)
+		read_answer(open, desk);
 	open->page.text = (struct pv_str){NULL, 0};
-	pv_body_clear(&open->decoded);
-	pv_body_clear(&open->response.body);
+	pv_body_finish(&open->decoded);
 }
 
 static void done(struct pv_work_item *item)
@@ -232,12 +240,13 @@ static void done(struct pv_work_item *item)
 	struct pv_open *open = (struct pv_open *)item;
 	struct pv_crawl *crawl = open->crawl;
 	pv_histogram_add(&crawl->accounts.pool, open->pool_us);
+	pv_open_give_body(open);
 	if (open->gave_up_rule)
 		pv_log(&crawl->log, PV_LOG_WARNING,
 		    "scope.rules: rule %u took too long on an address, which "
 		    "it denies for that",
 		    open->gave_up_rule);
-	if (pv_open_is_robots(open))
+	if (pv_open_is_robots(open) && !open->is_abandoned)
 		pv_asking_answer(open);
 	pv_settling_begin(open);
 }

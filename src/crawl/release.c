@@ -26,11 +26,19 @@
 static const struct pv_visit_end given_up = {
     .is_given_up = true, .retry_after_ms = PV_NONE};
 
+/* Whether anything is to lie between two requests to the host. */
+static bool is_spaced(const struct pv_live_host *host)
+{
+	const struct pv_manners *manners = &host->manners.manners;
+	return manners->delay_ms || manners->ip_delay_ms ||
+	       manners->delay_factor > 0 || host->crawl_delay_ms;
+}
+
 /* Clocks count whole milliseconds. What has just happened did so by the end of
  * this one at the latest, so that no gap is short by a part of one. */
-static int64_t rounded_up(const struct pv_crawl *crawl)
+static int64_t rounded_up(const struct pv_open *open)
 {
-	return pv_crawl_now(crawl) + 1;
+	return pv_crawl_now(open->crawl) + (is_spaced(open->host) ? 1 : 0);
 }
 
 void pv_release_end(struct pv_open *open, const struct pv_visit_end *end)
@@ -40,7 +48,7 @@ void pv_release_end(struct pv_open *open, const struct pv_visit_end *end)
 		return;
 	open->is_in_flight = false;
 	pv_schedule_ended(
-	    crawl->schedule, open->flight, end, rounded_up(crawl));
+	    crawl->schedule, open->flight, end, rounded_up(open));
 }
 
 /* The wire */
@@ -53,7 +61,7 @@ static void on_sent(void *ctx)
 	open->is_sent = true;
 	open->page.wall_ms = crawl->now.wall_ms;
 	pv_accounts_sent(&crawl->accounts);
-	pv_schedule_sent(crawl->schedule, open->flight, rounded_up(crawl));
+	pv_schedule_sent(crawl->schedule, open->flight, rounded_up(open));
 }
 
 /* Out of descriptors or ports: that is nobody's fault but ours, and goes by
@@ -77,6 +85,9 @@ static void count(struct pv_open *open)
 	bool is_page = open->errand->visit.standing.use == PV_PAGE &&
 		       response->outcome == PV_OUTCOME_ANSWERED &&
 		       pv_http_class(response->http_status) == PV_HTTP_SUCCESS;
+	if (open->kind == PV_REPORT_DONE && !pv_open_is_robots(open) &&
+	    response->http_status >= 400)
+		crawl->accounts.refused++;
 	crawl->accounts.all_bytes += response->body.size;
 	state->bytes += (int64_t)response->body.size;
 	if (!is_page)
@@ -128,6 +139,7 @@ static void fetch(struct pv_open *open)
 	    .ctx = open,
 	};
 	open->stage = PV_OPEN_FETCHING;
+	pv_open_take_body(open);
 	open->page.wait_ms = open->released_at - open->errand->ready_at;
 	crawl->fetching_count++;
 	open->transfer = pv_fetch_start(crawl->fetch, &request);

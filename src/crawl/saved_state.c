@@ -14,13 +14,21 @@ void pv_saved_state_set(
 	state->window_count = clock->window_count;
 }
 
+/* What stands in a file may be of another version, or damaged. */
+static enum pv_wait_reason reason_of(int64_t number)
+{
+	return number >= 0 && number <= PV_WAIT_HELD
+		   ? (enum pv_wait_reason)number
+		   : PV_WAIT_DELAY;
+}
+
 struct pv_saved_clock pv_saved_state_clock(const struct pv_host_state *state)
 {
 	return (struct pv_saved_clock){
 	    .left_ms = state->left_ms,
 	    .until_wall_ms = state->until_wall_ms,
 	    .wait_ms = state->wait_ms,
-	    .reason = (enum pv_wait_reason)state->wait_reason,
+	    .reason = reason_of(state->wait_reason),
 	    .took_ms = state->took_ms,
 	    .rest_ms = state->rest_ms,
 	    .rest_until_wall_ms = state->rest_until_wall_ms,

@@ -2,13 +2,26 @@
 
 #include <stdlib.h>
 
+/* A place that is free, or that of the smallest, if it is smaller. */
+static struct pavane_tally *place_for(
+    struct pavane_tallies *tallies, uint64_t count)
+{
+	struct pavane_tally *least = &tallies->items[0];
+	if (tallies->count < PAVANE_TALLIES_MAX)
+		return &tallies->items[tallies->count++];
+	for (size_t i = 1; i < tallies->count; i++) {
+		if (tallies->items[i].count < least->count)
+			least = &tallies->items[i];
+	}
+	return least->count < count ? least : NULL;
+}
+
 void pv_tally_add(struct pavane_tallies *tallies, const char *word,
     const char *sentence, uint64_t count)
 {
-	if (!count || tallies->count == PAVANE_TALLIES_MAX)
-		return;
-	tallies->items[tallies->count++] =
-	    (struct pavane_tally){word, sentence, count};
+	struct pavane_tally *place = count ? place_for(tallies, count) : NULL;
+	if (place)
+		*place = (struct pavane_tally){word, sentence, count};
 }
 
 static int compare(const void *a, const void *b)

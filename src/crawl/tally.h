@@ -4,7 +4,9 @@
 #include "frontier/frontier.h"
 #include "pavane/pavane.h"
 
-/* How many there are of each sort, for who shows it: the largest first. */
+/* How many there are of each sort, for who shows it: the largest first. Where
+ * there are more sorts than places, those are left out of which there are
+ * fewest. */
 
 void pv_tally_add(struct pavane_tallies *tallies, const char *word,
     const char *sentence, uint64_t count);

@@ -1,6 +1,7 @@
 #include "crawl/x_robots.h"
 
 #include "base/ascii.h"
+#include "base/reader.h"
 #include "parse/rel.h"
 
 /* Values that have a colon of their own, and are no one's name. */
@@ -15,27 +16,58 @@ static bool is_value(struct pv_str word)
 	return false;
 }
 
-static bool is_token(struct pv_str word)
+/* Names of robots begin with a letter, times of the day do not. */
+static bool is_name(struct pv_str word)
 {
 	for (size_t i = 0; i < word.len; i++) {
 		if (!pv_is_token((unsigned char)word.ptr[i]))
 			return false;
 	}
-	return word.len > 0;
+	return word.len > 0 && pv_is_alpha((unsigned char)word.ptr[0]);
 }
 
-/* Whether the value is for us, from its name on; it is cut off then. */
-static bool is_for_us(struct pv_str *value, struct pv_str product)
+static bool is_ours(struct pv_str name, struct pv_str product)
 {
-	size_t colon = pv_str_find(*value, ':');
-	if (colon == PV_NOT_FOUND)
-		return true;
-	struct pv_str name = pv_str_trim(pv_str_head(*value, colon));
-	if (!is_token(name) || is_value(name))
-		return true;
-	*value = pv_str_from(*value, colon + 1);
 	return pv_str_equal_nocase(name, product) ||
 	       pv_str_equal_nocase(name, PV_STR("pavane"));
+}
+
+/* Cuts a name off the element, if one stands before it: it holds for the
+ * elements behind it too, for fields that were joined on the way have several
+ * (RFC 9110, 5.3). */
+static bool cut_name(struct pv_str *element, struct pv_str *name)
+{
+	size_t colon = pv_str_find(*element, ':');
+	if (colon == PV_NOT_FOUND)
+		return false;
+	*name = pv_str_trim(pv_str_head(*element, colon));
+	if (!is_name(*name) || is_value(*name))
+		return false;
+	*element = pv_str_from(*element, colon + 1);
+	return true;
+}
+
+static bool has_value(struct pv_str element)
+{
+	size_t colon = pv_str_find(element, ':');
+	return colon != PV_NOT_FOUND &&
+	       is_value(pv_str_trim(pv_str_head(element, colon)));
+}
+
+static void read_field(
+    struct pv_robots_words *words, struct pv_str field, struct pv_str product)
+{
+	struct pv_reader reader = pv_reader_of(field);
+	bool is_for_us = true;
+	while (!pv_reader_is_end(&reader)) {
+		struct pv_str element = pv_reader_take_until(&reader, ',');
+		struct pv_str name;
+		pv_reader_next(&reader);
+		while (cut_name(&element, &name))
+			is_for_us = is_ours(name, product);
+		if (is_for_us && !has_value(element))
+			pv_robots_words_read(words, element);
+	}
 }
 
 bool pv_x_robots_is_nofollow(
@@ -44,9 +76,7 @@ bool pv_x_robots_is_nofollow(
 	struct pv_robots_words words = {0};
 	struct pv_str value;
 	size_t at = 0;
-	while (pv_headers_next(headers, PV_STR("X-Robots-Tag"), &at, &value)) {
-		if (is_for_us(&value, product))
-			pv_robots_words_read(&words, value);
-	}
+	while (pv_headers_next(headers, PV_STR("X-Robots-Tag"), &at, &value))
+		read_field(&words, value, product);
 	return words.is_nofollow;
 }

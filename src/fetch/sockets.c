@@ -129,6 +129,7 @@ int pv_sockets_watch(
 	if (!socket)
 		return UV_ENOMEM;
 	socket->wanted = wanted;
+	uv_ref((uv_handle_t *)&socket->poll);
 	return look_for(socket, events_of(wanted));
 }
 
@@ -138,6 +139,7 @@ void pv_sockets_rest(struct pv_sockets *sockets, int fd)
 	if (!socket)
 		return;
 	socket->wanted = 0;
+	uv_unref((uv_handle_t *)&socket->poll);
 	if (!socket->is_kept)
 		remove_socket(socket);
 }

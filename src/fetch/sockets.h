@@ -14,7 +14,8 @@ struct uv_loop_s;
  * wants it again with the next. A watcher stays on a connection that was made
  * until the socket is closed, and goes on watching: that spares four system
  * calls a request. Before a connection is made libcurl closes sockets without
- * a word, so there the watcher goes as soon as libcurl has done with it.
+ * a word, so there the watcher goes as soon as libcurl has done with it. A
+ * connection that rests does not keep the loop running.
  */
 typedef void (*pv_socket_fn)(void *owner, int fd);
 

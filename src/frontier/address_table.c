@@ -293,10 +293,15 @@ void pv_address_table_refused(struct pv_address_table *table, uint64_t after,
 	pv_statement_reset(statement);
 }
 
+/* Pages without a link before them are seeds and where these were redirected
+ * to; so is a refused address that somebody named, or that such a page was
+ * redirected to. Parts of a seed's page lie no deeper than it, and are none. */
 uint64_t pv_address_table_failed_seeds(struct pv_address_table *table)
 {
 	return (uint64_t)pv_database_number(table->database,
-	    "SELECT count(*) FROM addresses WHERE depth = 0 AND "
-	    "(via = 0 OR redirects > 0) AND (state = 3 OR "
+	    "SELECT count(*) FROM addresses AS seed WHERE depth = 0 AND "
+	    "(use = 2 OR via = 0 OR (use = 0 AND redirects > 0 AND 2 = "
+	    "(SELECT use FROM addresses WHERE id = seed.via))) AND "
+	    "(state = 3 OR "
 	    "(state = 2 AND (outcome <> 1 OR http_status >= 400)))");
 }

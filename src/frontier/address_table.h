@@ -76,8 +76,8 @@ uint64_t pv_address_table_return_all(struct pv_address_table *table);
 void pv_address_table_refused(struct pv_address_table *table, uint64_t after,
     size_t max, struct pv_visit_list *visits);
 
-/* How many of those that nobody led to were refused, or have no good answer,
- * or were redirected to such. */
+/* How many of the seeds were refused, or have no good answer, or were
+ * redirected to such. */
 uint64_t pv_address_table_failed_seeds(struct pv_address_table *table);
 
 bool pv_address_table_has_pending(

@@ -30,7 +30,8 @@
 
 /* What came of a visit. */
 enum pv_report_kind {
-	PV_REPORT_LINKS,   /* there was none: seeds */
+	PV_REPORT_LINKS,   /* there was none: seeds; or none of an address: of
+			      `visit` the host counts, if there is one */
 	PV_REPORT_DONE,    /* `answer` is its outcome */
 	PV_REPORT_AGAIN,   /* it is to be tried once more */
 	PV_REPORT_LATER,   /* the same, and this was no fault of its host: it
@@ -146,7 +147,7 @@ struct pv_frontier {
 	struct pv_hash_key key; /* of fingerprints */
 	struct pv_recovered recovered;
 	struct pv_totals totals; /* when it was opened */
-	pv_work_fn on_work; /* the caller's; NULL for none */
+	pv_work_fn on_work;      /* the caller's; NULL for none */
 	void *work_ctx;
 };
 

@@ -2,102 +2,69 @@
 
 #include <stdlib.h>
 
-#include "base/array.h"
+#include "base/alloc.h"
 
-#define NOWHERE UINT32_MAX
-
-struct pv_name_cache_entry {
-	struct pv_buf host;
+struct entry {
+	struct pv_named named; /* the host, its own copy */
+	struct pv_line_link link;
 	struct pv_name_answer answer;
 	struct pv_address first; /* bits 0: none was ever found */
-	uint32_t newer;
-	uint32_t older;
 };
 
 void pv_name_cache_init(
     struct pv_name_cache *cache, size_t ceiling, struct pv_hash_key key)
 {
-	*cache = (struct pv_name_cache){
-	    .ceiling = ceiling,
-	    .newest = NOWHERE,
-	    .oldest = NOWHERE,
-	};
-	pv_map_init(&cache->places, key);
+	*cache = (struct pv_name_cache){.ceiling = ceiling};
+	pv_named_table_init(&cache->hosts, key);
+}
+
+static struct entry *get(const struct pv_name_cache *cache, struct pv_str host)
+{
+	struct pv_named *named = pv_named_get(&cache->hosts, host);
+	return named ? PV_WHOLE(struct entry, named, named) : NULL;
+}
+
+static struct entry *add(struct pv_name_cache *cache, struct pv_str host)
+{
+	struct entry *entry = pv_alloc(sizeof(*entry) + host.len + 1);
+	char *copy = (char *)(entry + 1);
+	if (host.len)
+		memcpy(copy, host.ptr, host.len);
+	entry->named.name = (struct pv_str){copy, host.len};
+	pv_named_add(&cache->hosts, &entry->named);
+	return entry;
+}
+
+static void remove_oldest(struct pv_name_cache *cache)
+{
+	struct entry *entry = PV_WHOLE(struct entry, link, cache->line.first);
+	pv_line_remove(&cache->line, &entry->link);
+	pv_named_remove(&cache->hosts, &entry->named);
+	free(entry);
+}
+
+static void use(struct pv_name_cache *cache, struct entry *entry)
+{
+	pv_line_remove(&cache->line, &entry->link);
+	pv_line_add(&cache->line, &entry->link);
 }
 
 void pv_name_cache_finish(struct pv_name_cache *cache)
 {
-	for (size_t i = 0; i < cache->count; i++)
-		pv_buf_finish(&cache->entries[i].host);
-	free(cache->entries);
-	pv_map_finish(&cache->places);
-}
-
-static void take_out(struct pv_name_cache *cache, uint32_t place)
-{
-	struct pv_name_cache_entry *entry = &cache->entries[place];
-	if (entry->newer == NOWHERE)
-		cache->newest = entry->older;
-	else
-		cache->entries[entry->newer].older = entry->older;
-	if (entry->older == NOWHERE)
-		cache->oldest = entry->newer;
-	else
-		cache->entries[entry->older].newer = entry->newer;
-}
-
-static void put_first(struct pv_name_cache *cache, uint32_t place)
-{
-	struct pv_name_cache_entry *entry = &cache->entries[place];
-	entry->newer = NOWHERE;
-	entry->older = cache->newest;
-	if (cache->newest == NOWHERE)
-		cache->oldest = place;
-	else
-		cache->entries[cache->newest].newer = place;
-	cache->newest = place;
-}
-
-/* A place for one more: a new one, or that of the oldest. */
-static uint32_t make_room(struct pv_name_cache *cache)
-{
-	if (cache->count < cache->ceiling) {
-		uint32_t place = (uint32_t)cache->count;
-		PV_ARRAY_PUSH(cache->entries, cache->count, cache->size);
-		return place;
-	}
-	uint32_t place = cache->oldest;
-	take_out(cache, place);
-	pv_map_remove(&cache->places, pv_buf_str(&cache->entries[place].host));
-	pv_buf_finish(&cache->entries[place].host);
-	return place;
-}
-
-static uint32_t add(struct pv_name_cache *cache, struct pv_str host)
-{
-	uint32_t place = make_room(cache);
-	struct pv_name_cache_entry *entry = &cache->entries[place];
-	*entry = (struct pv_name_cache_entry){0};
-	pv_buf_init(&entry->host, host.len);
-	pv_buf_append(&entry->host, host);
-	pv_map_add(&cache->places, pv_buf_str(&entry->host), place);
-	put_first(cache, place);
-	return place;
-}
-
-static void use(struct pv_name_cache *cache, uint32_t place)
-{
-	take_out(cache, place);
-	put_first(cache, place);
+	while (cache->line.first)
+		remove_oldest(cache);
+	pv_named_table_finish(&cache->hosts);
 }
 
 void pv_name_cache_put(struct pv_name_cache *cache, struct pv_str host,
     const struct pv_name_answer *answer)
 {
-	const uint32_t *found = pv_map_get(&cache->places, host);
-	uint32_t place = found ? *found : add(cache, host);
-	struct pv_name_cache_entry *entry = &cache->entries[place];
-	use(cache, place);
+	struct entry *entry = get(cache, host);
+	if (!entry && cache->hosts.count >= cache->ceiling)
+		remove_oldest(cache);
+	if (!entry)
+		entry = add(cache, host);
+	use(cache, entry);
 	entry->answer = *answer;
 	if (answer->result == PV_NAME_FOUND)
 		entry->first = answer->addresses[0];
@@ -106,25 +73,23 @@ void pv_name_cache_put(struct pv_name_cache *cache, struct pv_str host,
 const struct pv_name_answer *pv_name_cache_get(
     struct pv_name_cache *cache, struct pv_str host, int64_t now)
 {
-	const uint32_t *place = pv_map_get(&cache->places, host);
-	if (!place || cache->entries[*place].answer.kept_until <= now)
+	struct entry *entry = get(cache, host);
+	if (!entry || entry->answer.kept_until <= now)
 		return NULL;
-	use(cache, *place);
-	return &cache->entries[*place].answer;
+	use(cache, entry);
+	return &entry->answer;
 }
 
 const struct pv_address *pv_name_cache_first(
     const struct pv_name_cache *cache, struct pv_str host)
 {
-	const uint32_t *place = pv_map_get(&cache->places, host);
-	if (!place || !cache->entries[*place].first.bits)
-		return NULL;
-	return &cache->entries[*place].first;
+	const struct entry *entry = get(cache, host);
+	return entry && entry->first.bits ? &entry->first : NULL;
 }
 
 void pv_name_cache_expire(struct pv_name_cache *cache, struct pv_str host)
 {
-	const uint32_t *place = pv_map_get(&cache->places, host);
-	if (place)
-		cache->entries[*place].answer.kept_until = INT64_MIN;
+	struct entry *entry = get(cache, host);
+	if (entry)
+		entry->answer.kept_until = INT64_MIN;
 }

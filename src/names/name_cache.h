@@ -1,19 +1,16 @@
 #ifndef PAVANE_NAMES_NAME_CACHE_H
 #define PAVANE_NAMES_NAME_CACHE_H
 
-#include "base/map.h"
+#include "base/line.h"
+#include "base/named_table.h"
 #include "names/names.h"
 
 /* What is known of hosts: at most so many, of which the one that was longest
  * not asked for makes room for the next. Time is given. */
 struct pv_name_cache {
-	struct pv_map places;
-	struct pv_name_cache_entry *entries;
-	size_t count;
-	size_t size;
+	struct pv_named_table hosts;
+	struct pv_line line; /* in the order of their use */
 	size_t ceiling;
-	uint32_t newest; /* the entries in the order of their use */
-	uint32_t oldest;
 };
 
 /* For `ceiling` names, at least 1; no stranger knows the key. */

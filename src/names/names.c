@@ -29,8 +29,8 @@ struct pv_names {
 	struct pv_known_hosts known;
 	struct pv_name_cache cache;
 	struct pv_wanted_table wanted;
-	struct pv_wanted_line waiting;
-	struct pv_wanted_line answered;
+	struct pv_line waiting;
+	struct pv_line answered;
 	struct pv_wanted *told; /* the one that is being told; not in the
 				   table */
 	struct pv_channel *channel;
@@ -76,16 +76,25 @@ static void on_closed(uv_handle_t *turn)
 	free(turn->data);
 }
 
+static void drop_lookups(struct pv_names *names)
+{
+	for (size_t i = 0; i < names->wanted.hosts.count; i++) {
+		const struct pv_wanted *wanted = PV_WHOLE(
+		    struct pv_wanted, named, names->wanted.hosts.items[i]);
+		if (wanted->lookup)
+			pv_lookup_drop(wanted->lookup);
+	}
+}
+
 void pv_names_destroy(struct pv_names *names)
 {
 	if (!names)
 		return;
 	names->is_over = true;
-	for (size_t i = 0; i < names->wanted.count; i++) {
-		if (names->wanted.items[i]->lookup)
-			pv_lookup_drop(names->wanted.items[i]->lookup);
-	}
+	drop_lookups(names);
 	pv_channel_close(names->channel);
+	if (names->told)
+		pv_wanted_clear(&names->wanted, names->told);
 	pv_wanted_table_finish(&names->wanted);
 	pv_name_cache_finish(&names->cache);
 	pv_vetting_finish(&names->vetting);
@@ -110,7 +119,7 @@ const struct pv_name_answer *pv_names_get(
 
 uint32_t pv_names_count(const struct pv_names *names)
 {
-	return (uint32_t)names->wanted.count;
+	return (uint32_t)names->wanted.hosts.count;
 }
 
 /* Answering. */
@@ -129,7 +138,8 @@ static void on_answered(struct pv_names *names, struct pv_wanted *wanted)
 	int64_t now = (int64_t)uv_now(names->loop);
 	answer->kept_until = now + pv_names_plan_kept_ms(&names->plan,
 				       answer->result, wanted->gathering.ttl_s);
-	pv_wanted_push(&names->answered, wanted);
+	wanted->is_answered = true;
+	pv_line_add(&names->answered, &wanted->link);
 	wake(names);
 }
 
@@ -162,18 +172,26 @@ static void ask(struct pv_names *names, struct pv_wanted *wanted)
 	    &wanted->gathering, on_lookup_end, wanted);
 }
 
+/* The first of a line, which it leaves. */
+static struct pv_wanted *pop(struct pv_line *line)
+{
+	struct pv_wanted *wanted =
+	    PV_WHOLE(struct pv_wanted, link, line->first);
+	pv_line_remove(line, &wanted->link);
+	return wanted;
+}
+
 /* Tells all who wait for an answer; one of them may end it all. False if that
  * was so. */
 static bool tell(struct pv_names *names, struct pv_wanted *wanted)
 {
-	pv_name_cache_put(
-	    &names->cache, pv_buf_str(&wanted->host), &wanted->answer);
+	pv_name_cache_put(&names->cache, wanted->named.name, &wanted->answer);
 	pv_wanted_take(&names->wanted, wanted);
 	names->told = wanted;
-	while (!names->is_over && pv_wanted_tell(wanted))
+	while (pv_wanted_tell(&names->wanted, wanted))
 		;
 	names->told = NULL;
-	pv_wanted_destroy(wanted);
+	pv_wanted_destroy(&names->wanted, wanted);
 	return !names->is_over;
 }
 
@@ -205,12 +223,12 @@ static void on_turn(uv_idle_t *turn)
 	struct pv_names *names = turn->data;
 	uint32_t told = 0;
 	while (names->answered.first && told++ < names->plan.turn_max) {
-		if (!tell(names, pv_wanted_pop(&names->answered)))
+		if (!tell(names, pop(&names->answered)))
 			return;
 	}
 	close_idle(names);
 	for (uint32_t i = 0; i < names->plan.turn_max && may_ask(names); i++)
-		ask(names, pv_wanted_pop(&names->waiting));
+		ask(names, pop(&names->waiting));
 	if (!names->answered.first && !may_ask(names))
 		uv_idle_stop(turn);
 }
@@ -222,14 +240,13 @@ static void want(struct pv_names *names, struct pv_str host)
 	struct pv_wanted *wanted = pv_wanted_add(&names->wanted, host);
 	wanted->names = names;
 	pv_gathering_init(&wanted->gathering, &names->vetting,
-	    pv_buf_str(&wanted->host),
-	    pv_name_cache_first(&names->cache, host));
+	    wanted->named.name, pv_name_cache_first(&names->cache, host));
 	if (pv_known_hosts_answer(
 		&names->known, &wanted->gathering, &wanted->answer)) {
 		on_answered(names, wanted);
 		return;
 	}
-	pv_wanted_push(&names->waiting, wanted);
+	pv_line_add(&names->waiting, &wanted->link);
 	wake(names);
 }
 
@@ -238,31 +255,23 @@ void pv_names_find(
 {
 	if (!pv_wanted_get(&names->wanted, host))
 		want(names, host);
-	pv_wanted_add_request(
+	pv_wanted_add_request(&names->wanted,
 	    pv_wanted_get(&names->wanted, host), on_answer, ctx);
 }
 
-/* Leaves out of the line who is wanted by nobody any more. */
-static void drop_unwanted(struct pv_names *names)
+/* What waits its turn and is wanted by nobody any more is not asked for. */
+static void drop_unwanted(struct pv_names *names, struct pv_wanted *wanted)
 {
-	struct pv_wanted_line kept = {0};
-	struct pv_wanted *wanted;
-	while ((wanted = pv_wanted_pop(&names->waiting))) {
-		if (wanted->requests) {
-			pv_wanted_push(&kept, wanted);
-			continue;
-		}
-		pv_wanted_take(&names->wanted, wanted);
-		pv_wanted_destroy(wanted);
-	}
-	names->waiting = kept;
+	if (wanted->requests.first || wanted->lookup || wanted->is_answered)
+		return;
+	pv_line_remove(&names->waiting, &wanted->link);
+	pv_wanted_take(&names->wanted, wanted);
+	pv_wanted_destroy(&names->wanted, wanted);
 }
 
 void pv_names_forget(struct pv_names *names, const void *ctx)
 {
-	for (size_t i = 0; i < names->wanted.count; i++)
-		pv_wanted_forget(names->wanted.items[i], ctx);
-	if (names->told)
-		pv_wanted_forget(names->told, ctx);
-	drop_unwanted(names);
+	struct pv_wanted *wanted;
+	while ((wanted = pv_wanted_forget(&names->wanted, ctx)))
+		drop_unwanted(names, wanted);
 }

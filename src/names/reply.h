@@ -5,7 +5,8 @@
 
 /* What name servers say to one question, as c-ares brings it. */
 
-/* Of more addresses in one reply nobody wants to know. */
+/* Of more addresses in one reply nobody wants to know; nor are more records
+ * than that looked at. */
 #define PV_REPLY_ADDRESSES_MAX 512
 
 /* What is told of a server that says nothing. */

@@ -87,8 +87,9 @@ enum pv_vetted pv_vetting_judge(const struct pv_vetting *vetting,
 	case PV_PRIVATE_NAMED:
 		break;
 	}
-	return is_named(vetting, host, address) ? PV_VETTED_YES
-						: PV_VETTED_UNNAMED;
+	if (is_named(vetting, host, address))
+		return PV_VETTED_YES;
+	return PV_VETTED_UNNAMED;
 }
 
 static void explain_never(const struct pv_vetting *vetting, struct pv_str host,

@@ -2,134 +2,153 @@
 
 #include <stdlib.h>
 
-#include "base/array.h"
+#include "base/alloc.h"
 
-struct pv_request {
-	struct pv_request *next;
-	pv_name_fn on_answer;
+/* Who waits, for one host or for several. */
+struct waiter {
+	struct pv_named named; /* the bytes of ctx */
+	struct pv_line requests;
 	void *ctx;
 };
 
+/* That somebody waits for a host. */
+struct request {
+	struct pv_line_link of_wanted;
+	struct pv_line_link of_waiter;
+	struct pv_wanted *wanted;
+	struct waiter *waiter;
+	pv_name_fn on_answer;
+};
+
+/* The table of waiters finds them by the bytes of this pointer. */
+static struct pv_str name_of(const void *const *ctx)
+{
+	return (struct pv_str){(const char *)ctx, sizeof(*ctx)};
+}
+
 void pv_wanted_table_init(struct pv_wanted_table *table, struct pv_hash_key key)
 {
-	*table = (struct pv_wanted_table){0};
-	pv_map_init(&table->numbers, key);
+	pv_named_table_init(&table->hosts, key);
+	pv_named_table_init(&table->waiters, key);
 }
 
 void pv_wanted_table_finish(struct pv_wanted_table *table)
 {
-	for (size_t i = 0; i < table->count; i++)
-		pv_wanted_destroy(table->items[i]);
-	free(table->items);
-	pv_map_finish(&table->numbers);
+	while (table->hosts.count) {
+		struct pv_wanted *wanted =
+		    PV_WHOLE(struct pv_wanted, named, table->hosts.items[0]);
+		pv_wanted_take(table, wanted);
+		pv_wanted_destroy(table, wanted);
+	}
+	pv_named_table_finish(&table->hosts);
+	pv_named_table_finish(&table->waiters);
 }
 
 struct pv_wanted *pv_wanted_get(
     const struct pv_wanted_table *table, struct pv_str host)
 {
-	const uint32_t *number = pv_map_get(&table->numbers, host);
-	return number ? table->items[*number] : NULL;
+	struct pv_named *named = pv_named_get(&table->hosts, host);
+	return named ? PV_WHOLE(struct pv_wanted, named, named) : NULL;
 }
 
 struct pv_wanted *pv_wanted_add(
     struct pv_wanted_table *table, struct pv_str host)
 {
-	struct pv_wanted *wanted = pv_alloc(sizeof(*wanted));
-	pv_buf_init(&wanted->host, host.len);
-	pv_buf_append(&wanted->host, host);
-	wanted->number = (uint32_t)table->count;
-	PV_ARRAY_PUSH(table->items, table->count, table->size);
-	table->items[wanted->number] = wanted;
-	pv_map_add(&table->numbers, pv_buf_str(&wanted->host), wanted->number);
+	struct pv_wanted *wanted = pv_alloc(sizeof(*wanted) + host.len + 1);
+	char *copy = (char *)(wanted + 1);
+	if (host.len)
+		memcpy(copy, host.ptr, host.len);
+	wanted->named.name = (struct pv_str){copy, host.len};
+	pv_named_add(&table->hosts, &wanted->named);
 	return wanted;
 }
 
 void pv_wanted_take(struct pv_wanted_table *table, struct pv_wanted *wanted)
 {
-	struct pv_wanted *last = table->items[--table->count];
-	*pv_map_get(&table->numbers, pv_buf_str(&last->host)) = wanted->number;
-	table->items[wanted->number] = last;
-	last->number = wanted->number;
-	pv_map_remove(&table->numbers, pv_buf_str(&wanted->host));
+	pv_named_remove(&table->hosts, &wanted->named);
 }
 
-static struct pv_request *pop_request(struct pv_wanted *wanted)
+static void remove_request(
+    struct pv_wanted_table *table, struct request *request)
 {
-	struct pv_request *request = wanted->requests;
-	if (request)
-		wanted->requests = request->next;
-	if (!wanted->requests)
-		wanted->last = NULL;
-	return request;
+	struct waiter *waiter = request->waiter;
+	pv_line_remove(&request->wanted->requests, &request->of_wanted);
+	pv_line_remove(&waiter->requests, &request->of_waiter);
+	free(request);
+	if (waiter->requests.first)
+		return;
+	pv_named_remove(&table->waiters, &waiter->named);
+	free(waiter);
 }
 
-void pv_wanted_destroy(struct pv_wanted *wanted)
+static struct request *first_of(const struct pv_wanted *wanted)
 {
-	while (wanted->requests)
-		free(pop_request(wanted));
-	pv_buf_finish(&wanted->host);
+	struct pv_line_link *link = wanted->requests.first;
+	return link ? PV_WHOLE(struct request, of_wanted, link) : NULL;
+}
+
+void pv_wanted_clear(struct pv_wanted_table *table, struct pv_wanted *wanted)
+{
+	while (wanted->requests.first)
+		remove_request(table, first_of(wanted));
+}
+
+void pv_wanted_destroy(struct pv_wanted_table *table, struct pv_wanted *wanted)
+{
+	pv_wanted_clear(table, wanted);
 	free(wanted);
 }
 
-static void push_request(struct pv_wanted *wanted, struct pv_request *request)
+static struct waiter *get_waiter(
+    const struct pv_wanted_table *table, const void *ctx)
 {
-	request->next = NULL;
-	if (wanted->last)
-		wanted->last->next = request;
-	else
-		wanted->requests = request;
-	wanted->last = request;
+	struct pv_named *named = pv_named_get(&table->waiters, name_of(&ctx));
+	return named ? PV_WHOLE(struct waiter, named, named) : NULL;
 }
 
-void pv_wanted_add_request(
+static struct waiter *add_waiter(struct pv_wanted_table *table, void *ctx)
+{
+	struct waiter *waiter = pv_alloc(sizeof(*waiter));
+	waiter->ctx = ctx;
+	waiter->named.name =
+	    (struct pv_str){(const char *)&waiter->ctx, sizeof(waiter->ctx)};
+	pv_named_add(&table->waiters, &waiter->named);
+	return waiter;
+}
+
+void pv_wanted_add_request(struct pv_wanted_table *table,
     struct pv_wanted *wanted, pv_name_fn on_answer, void *ctx)
 {
-	struct pv_request *request = pv_alloc(sizeof(*request));
+	struct request *request = pv_alloc(sizeof(*request));
+	struct waiter *waiter = get_waiter(table, ctx);
+	request->wanted = wanted;
+	request->waiter = waiter ? waiter : add_waiter(table, ctx);
 	request->on_answer = on_answer;
-	request->ctx = ctx;
-	push_request(wanted, request);
+	pv_line_add(&wanted->requests, &request->of_wanted);
+	pv_line_add(&request->waiter->requests, &request->of_waiter);
 }
 
-bool pv_wanted_tell(struct pv_wanted *wanted)
+bool pv_wanted_tell(struct pv_wanted_table *table, struct pv_wanted *wanted)
 {
-	struct pv_request *request = pop_request(wanted);
+	struct request *request = first_of(wanted);
 	if (!request)
 		return false;
-	request->on_answer(request->ctx, &wanted->answer);
-	free(request);
+	pv_name_fn on_answer = request->on_answer;
+	void *ctx = request->waiter->ctx;
+	remove_request(table, request);
+	on_answer(ctx, &wanted->answer);
 	return true;
 }
 
-void pv_wanted_forget(struct pv_wanted *wanted, const void *ctx)
+struct pv_wanted *pv_wanted_forget(
+    struct pv_wanted_table *table, const void *ctx)
 {
-	struct pv_request *request = wanted->requests;
-	wanted->requests = wanted->last = NULL;
-	while (request) {
-		struct pv_request *next = request->next;
-		if (request->ctx == ctx)
-			free(request);
-		else
-			push_request(wanted, request);
-		request = next;
-	}
-}
-
-void pv_wanted_push(struct pv_wanted_line *line, struct pv_wanted *wanted)
-{
-	wanted->behind = NULL;
-	if (line->last)
-		line->last->behind = wanted;
-	else
-		line->first = wanted;
-	line->last = wanted;
-}
-
-struct pv_wanted *pv_wanted_pop(struct pv_wanted_line *line)
-{
-	struct pv_wanted *wanted = line->first;
-	if (wanted)
-		line->first = wanted->behind;
-	if (!line->first)
-		line->last = NULL;
+	const struct waiter *waiter = get_waiter(table, ctx);
+	if (!waiter)
+		return NULL;
+	struct request *request =
+	    PV_WHOLE(struct request, of_waiter, waiter->requests.first);
+	struct pv_wanted *wanted = request->wanted;
+	remove_request(table, request);
 	return wanted;
 }

@@ -1,32 +1,30 @@
 #ifndef PAVANE_NAMES_WANTED_H
 #define PAVANE_NAMES_WANTED_H
 
-#include "base/map.h"
+#include "base/line.h"
+#include "base/named_table.h"
 #include "names/gathering.h"
 
 /* The hosts that somebody wants to be looked up, each once, with all who wait
- * for its answer; and the lines in which they stand, first come first served.
- */
+ * for its answer; they are found by the host, and by who waits. */
 struct pv_lookup;
 
 struct pv_wanted {
-	struct pv_names *names; /* whose it is */
-	struct pv_gathering gathering;
+	struct pv_named named;    /* the host, its own copy */
+	struct pv_line_link link; /* in the line of those that wait their
+				     turn, or that are answered */
+	struct pv_line requests;  /* who waits, the first first */
+	struct pv_names *names;   /* whose it is */
 	struct pv_lookup *lookup; /* NULL: nobody is being asked */
-	int64_t asked_at;
+	struct pv_gathering gathering;
 	struct pv_name_answer answer;
-	struct pv_wanted *behind;    /* in its line */
-	struct pv_request *requests; /* the first of those who wait */
-	struct pv_request *last;
-	struct pv_buf host;
-	uint32_t number; /* the table's */
+	int64_t asked_at;
+	bool is_answered;
 };
 
 struct pv_wanted_table {
-	struct pv_map numbers;
-	struct pv_wanted **items;
-	size_t count;
-	size_t size;
+	struct pv_named_table hosts;
+	struct pv_named_table waiters;
 };
 
 void pv_wanted_table_init(
@@ -42,28 +40,26 @@ struct pv_wanted *pv_wanted_get(
 struct pv_wanted *pv_wanted_add(
     struct pv_wanted_table *table, struct pv_str host);
 
-/* Takes it out: it is yours. */
+/* Takes it out: it is yours, though who waits for it stays known. */
 void pv_wanted_take(struct pv_wanted_table *table, struct pv_wanted *wanted);
-void pv_wanted_destroy(struct pv_wanted *wanted);
+
+/* Nobody waits for it any more. */
+void pv_wanted_clear(struct pv_wanted_table *table, struct pv_wanted *wanted);
+
+/* Ends what is not in the table, and that anybody waits for it. */
+void pv_wanted_destroy(struct pv_wanted_table *table, struct pv_wanted *wanted);
 
 /* One more who waits for the answer. */
-void pv_wanted_add_request(
+void pv_wanted_add_request(struct pv_wanted_table *table,
     struct pv_wanted *wanted, pv_name_fn on_answer, void *ctx);
 
 /* Tells the answer to the one who has waited longest, who waits no more; false
  * if nobody is left. */
-bool pv_wanted_tell(struct pv_wanted *wanted);
+bool pv_wanted_tell(struct pv_wanted_table *table, struct pv_wanted *wanted);
 
-/* Nobody with that ctx waits any more. */
-void pv_wanted_forget(struct pv_wanted *wanted, const void *ctx);
-
-/* A line; zeroed it is empty. Whoever stands in it stands in no other. */
-struct pv_wanted_line {
-	struct pv_wanted *first;
-	struct pv_wanted *last;
-};
-
-void pv_wanted_push(struct pv_wanted_line *line, struct pv_wanted *wanted);
-struct pv_wanted *pv_wanted_pop(struct pv_wanted_line *line);
+/* Takes away one request of that ctx. Returns whose it was, which may be wanted
+ * by nobody now; NULL if there is none. */
+struct pv_wanted *pv_wanted_forget(
+    struct pv_wanted_table *table, const void *ctx);
 
 #endif

@@ -212,8 +212,16 @@ static void load_domain_setting(struct loader *loader,
 		load_value(loader, reading, target, key, value);
 }
 
+static const char *name_of_setting(
+    const struct pv_sources *sources, size_t number)
+{
+	if (sources->setting_names && sources->setting_names[number])
+		return sources->setting_names[number];
+	return sources->settings[number].host ? "--domain" : "--set";
+}
+
 static void load_setting(
-    struct loader *loader, const struct pv_setting *setting)
+    struct loader *loader, const struct pv_setting *setting, const char *name)
 {
 	struct pv_reading reading;
 	struct pv_str key;
@@ -221,8 +229,8 @@ static void load_setting(
 	struct pv_target target = {.policy = loader->policy};
 	enum pv_namespace names =
 	    setting->host ? PV_NAMES_OF_DOMAIN : PV_NAMES_OF_POLICY;
-	pv_reading_init(&reading, &loader->policy->arena, loader->why,
-	    setting->host ? "--domain" : "--set", PV_LAYER_COMMAND);
+	pv_reading_init(&reading, &loader->policy->arena, loader->why, name,
+	    PV_LAYER_COMMAND);
 	if (!assignment_split(setting->assignment, &key, &value)) {
 		pv_why_add(loader->why, (struct pv_place){.file = reading.name},
 		    PV_STR(""), "expected KEY=VALUE, found %s",
@@ -344,7 +352,8 @@ struct pv_policy *pv_policy_load(
 		load_file(&loader, sources->file, PV_LAYER_POLICY);
 	forget_all_derived(&loader);
 	for (size_t i = 0; i < sources->setting_count; i++)
-		load_setting(&loader, &sources->settings[i]);
+		load_setting(&loader, &sources->settings[i],
+		    name_of_setting(sources, i));
 	if (sources->address_count)
 		load_addresses(
 		    &loader, sources->addresses, sources->address_count);

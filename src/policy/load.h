@@ -18,7 +18,9 @@ struct pv_sources {
 				   NULL */
 	const struct pv_setting *settings;
 	size_t setting_count;
-	const char *const *addresses; /* further seeds */
+	const char *const *setting_names; /* what to call each instead; NULL,
+					     or NULL for one: as above */
+	const char *const *addresses;     /* further seeds */
 	size_t address_count;
 };
 

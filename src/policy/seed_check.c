@@ -33,8 +33,9 @@ static enum pv_address_kind kind_of_host(const struct check *check,
 		return pv_address_kind(&socket->address);
 	if (address)
 		return pv_address_kind(address);
-	return pv_host_name_is_local(host) ? PV_ADDRESS_LOOPBACK
-					   : PV_ADDRESS_PUBLIC;
+	if (pv_host_name_is_local(host))
+		return PV_ADDRESS_LOOPBACK;
+	return PV_ADDRESS_PUBLIC;
 }
 
 static bool is_own(enum pv_address_kind kind)

@@ -38,7 +38,7 @@ enum pv_body_result pv_body_append(struct pv_body *body, struct pv_str bytes);
  * (errno says why). */
 struct pv_str pv_body_text(struct pv_body *body);
 
-/* Empty again, the file let go. */
+/* Empty again, the file let go; another ceiling may be set then. */
 void pv_body_clear(struct pv_body *body);
 
 #endif

@@ -29,6 +29,12 @@ void pv_link_list_finish(struct pv_link_list *links)
 	*links = (struct pv_link_list){0};
 }
 
+void pv_link_list_clear(struct pv_link_list *links)
+{
+	links->count = 0;
+	pv_buf_clear(&links->texts);
+}
+
 bool pv_link_list_add(struct pv_link_list *links, const struct pv_link *link)
 {
 	size_t start = links->texts.len;

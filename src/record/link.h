@@ -25,6 +25,9 @@ struct pv_link_list {
 void pv_link_list_init(struct pv_link_list *links, size_t text_ceiling);
 void pv_link_list_finish(struct pv_link_list *links);
 
+/* Empty again, the memory kept. */
+void pv_link_list_clear(struct pv_link_list *links);
+
 /* Copies the link; false if the ceiling is in the way. */
 bool pv_link_list_add(struct pv_link_list *links, const struct pv_link *link);
 

@@ -14,6 +14,15 @@ void pv_page_init(struct pv_page *page)
 	pv_buf_init(&page->line, LINE_BYTES_MAX);
 }
 
+void pv_page_clear(struct pv_page *page)
+{
+	struct pv_page kept = *page;
+	*page = (struct pv_page){
+	    .wait_ms = -1, .file = kept.file, .line = kept.line};
+	pv_buf_clear(&page->file);
+	pv_buf_clear(&page->line);
+}
+
 void pv_page_finish(struct pv_page *page)
 {
 	pv_buf_finish(&page->file);

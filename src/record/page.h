@@ -42,4 +42,7 @@ struct pv_page {
 void pv_page_init(struct pv_page *page);
 void pv_page_finish(struct pv_page *page);
 
+/* As after pv_page_init, the memory kept. */
+void pv_page_clear(struct pv_page *page);
+
 #endif

@@ -5,18 +5,34 @@
 #define HEADER_BYTES_MAX ((size_t)256 * 1024)
 #define HEADERS_MAX 1000
 
-void pv_response_init(
-    struct pv_response *response, const char *directory, uint64_t body_ceiling)
+static struct pv_response nothing(void)
 {
-	*response = (struct pv_response){
+	return (struct pv_response){
 	    .times = {.name_ms = -1,
 		.connect_ms = -1,
 		.tls_ms = -1,
 		.first_byte_ms = -1,
 		.total_ms = -1},
 	};
+}
+
+void pv_response_init(
+    struct pv_response *response, const char *directory, uint64_t body_ceiling)
+{
+	*response = nothing();
 	pv_headers_init(&response->headers, HEADERS_MAX, HEADER_BYTES_MAX);
 	pv_body_init(&response->body, directory, body_ceiling);
+}
+
+void pv_response_clear(struct pv_response *response, uint64_t body_ceiling)
+{
+	struct pv_response kept = *response;
+	*response = nothing();
+	response->headers = kept.headers;
+	response->body = kept.body;
+	pv_headers_clear(&response->headers);
+	pv_body_clear(&response->body);
+	response->body.ceiling = body_ceiling;
 }
 
 void pv_response_finish(struct pv_response *response)

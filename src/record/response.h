@@ -68,6 +68,9 @@ void pv_response_init(
     struct pv_response *response, const char *directory, uint64_t body_ceiling);
 void pv_response_finish(struct pv_response *response);
 
+/* As after pv_response_init with another ceiling, the memory kept. */
+void pv_response_clear(struct pv_response *response, uint64_t body_ceiling);
+
 /* The word for it in journals and tables; "unknown" for a number that is not
  * ours. */
 const char *pv_stage_word(unsigned stage);

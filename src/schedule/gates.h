@@ -2,12 +2,12 @@
 #define PAVANE_SCHEDULE_GATES_H
 
 #include "base/address.h"
+#include "base/line.h"
+#include "base/named_table.h"
 #include "schedule/address_clock.h"
 #include "schedule/bucket.h"
 #include "schedule/deadline_heap.h"
 #include "schedule/host_clock.h"
-#include "schedule/line.h"
-#include "schedule/named_table.h"
 #include "schedule/pace.h"
 #include "schedule/schedule.h"
 #include "schedule/visit_head.h"

@@ -46,6 +46,9 @@ struct pv_sink_kind {
 	void (*close)(struct pv_sink *sink);
 };
 
+extern const struct pv_sink_kind pv_sink_mirror;  /* sink/files.c */
+extern const struct pv_sink_kind pv_sink_journal; /* sink/journal.c */
+
 /* All kinds, in the order in which they are asked. */
 extern const struct pv_sink_kind *const pv_sink_kinds[];
 extern const size_t pv_sink_kind_count;

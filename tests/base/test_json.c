@@ -56,6 +56,30 @@ static void test_texts(void)
 		    "any bytes can be a text");
 }
 
+static void test_written_texts(void)
+{
+	struct pv_buf buf;
+	pv_buf_init(&buf, 100);
+	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++) {
+		pv_buf_clear(&buf);
+		pv_json_write_text(texts[i].text, &buf);
+		is_text(pv_buf_str(&buf), texts[i].written,
+		    "a text that is written at once is the same");
+	}
+	pv_buf_clear(&buf);
+	pv_json_write_text(PV_STR("\x01\b\f\r\x1f\x7f"), &buf);
+	is_text(pv_buf_str(&buf), "\"\\u0001\\b\\f\\r\\u001F\\u007F\"",
+	    "all its controls are escaped");
+	pv_buf_finish(&buf);
+	for (size_t ceiling = 0; ceiling <= 10; ceiling++) {
+		pv_buf_init(&buf, ceiling);
+		ok(pv_json_write_text(PV_STR("a\nb\"cd"), &buf) ==
+			(ceiling == 10),
+		    "P5: it is told where %zu bytes are no room", ceiling);
+		pv_buf_finish(&buf);
+	}
+}
+
 static struct pv_json *sample(void)
 {
 	struct pv_json *object = pv_json_object();
@@ -127,6 +151,7 @@ int main(void)
 {
 	test_scalars();
 	test_texts();
+	test_written_texts();
 	test_containers();
 	test_ceiling();
 	test_long_text();

@@ -309,15 +309,19 @@ test_environment() {
 }
 
 test_help() {
-	for command in '' check explain init inspect; do
+	for command in '' mirror crawl continue status check explain init demo \
+		inspect; do
 		run $command --help
 		exits 0 "pavane $command --help ends with 0"
 		says out '^Example:$' "and has an example"
 	done
 	run --version
 	says out '^pavane [0-9]+\.[0-9]+\.[0-9]+$' "the version is told"
-	for word in check explain init inspect --robots --encoding --effective --limits --schema --set --domain \
-		--json --quiet; do
+	for word in mirror crawl continue status check explain init demo inspect \
+		--robots --encoding --effective --limits --schema --set \
+		--domain --json --quiet --verbose --output --fresh --yes \
+		--delay --rate --depth --below --no-below --site --limit-pages \
+		--no-requisites --agent --contact --print-policy; do
 		sed 's/\\//g' "$top_srcdir/doc/pavane.1" |
 			grep -q -e "$word"
 		claim $? "the manual page knows $word"

@@ -9,8 +9,8 @@
  * bytes.
  *
  * What must hold: no more is given than the ceiling, and it makes no difference
- * in what pieces the bytes come (but for the ceilings: which of them is met first,
- * or whether a fault is, depends on that).
+ * in what pieces the bytes come (but for the ceilings: which of them is met
+ * first, or whether a fault is, depends on that).
  */
 
 #define BYTES_MAX ((size_t)2 * 1024 * 1024)

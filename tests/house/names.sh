@@ -3,12 +3,33 @@
 # that those export and that does not match, and says with its status whether
 # there was none.
 # names.sh shared PATTERN LIBRARY: the same for a shared library.
+# names.sh twice ARCHIVE OBJECT...: prints a line for each name that the archive
+# exports and the objects as well: linked together, one silently wins.
 
 set -eu
 kind=$1
 pattern=$2
 shift 2
 : "${NM:=nm}"
+
+# NM may hold a command with arguments.
+# shellcheck disable=SC2086
+if [ "$kind" = twice ]; then
+	archive=$($NM -g -P --defined-only "$pattern")
+	objects=$($NM -g -P --defined-only "$@")
+	{
+		echo "$archive" | sed 's/^/1 /'
+		echo "$objects" | sed 's/^/2 /'
+	} | awk '
+		NF < 3 { next }
+		$1 == 1 { is_taken[$2] = 1 }
+		$1 == 2 && $2 in is_taken && $2 !~ /^__/ {
+			print $2 " is exported twice"
+			faults++
+		}
+		END { exit faults > 0 }'
+	exit
+fi
 
 case $kind in
 exported) option=-g ;;

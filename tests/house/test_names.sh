@@ -25,6 +25,12 @@ finds_none "every name that the library's objects share is pv_ or pavane_" \
 finds_none "and so in the program, main excepted" \
 	"$house/names.sh" exported "$ours|^main\$" "$top_builddir"/src/cli/*.o
 
+finds_none "and none of them is the name of something in the library" \
+	"$house/names.sh" twice "$archive" "$top_builddir"/src/cli/*.o
+compile 'void pv_buf_init(void) {}' -c -o "$temporary/planted.o"
+finds 'pv_buf_init is exported twice' "finds one that is" \
+	"$house/names.sh" twice "$archive" "$temporary/planted.o"
+
 for source in 'void help(void) {}' 'int errors;' 'const int limit = 3;' \
 	'__attribute__((weak)) void pvx(void) {}'; do
 	compile "$source" -c -o "$temporary/planted.o"

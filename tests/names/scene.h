@@ -19,6 +19,7 @@ struct scene {
 	struct name_server *server;
 	struct name_server *first_server; /* to be asked before; the test's */
 	unsigned more_times;              /* that the server is named */
+	const char *nowhere;              /* named instead of the server */
 	struct loaded loaded;
 	struct pv_names_plan plan;
 	struct pv_names *names;
@@ -65,8 +66,9 @@ __attribute__((unused)) static void scene_open(
 		pv_buf_append_format(
 		    &text, "\"%s\", ", name_server_address(scene->server));
 	pv_buf_append_format(&text, "\"%s\"]%s%s}\ndomains: {%s}\n",
-	    name_server_address(scene->server), fetch[0] ? ", " : "", fetch,
-	    domains);
+	    scene->nowhere ? scene->nowhere
+			   : name_server_address(scene->server),
+	    fetch[0] ? ", " : "", fetch, domains);
 	scene->loaded = load_str(pv_buf_str(&text));
 	pv_buf_finish(&text);
 	if (!is_right(&scene->loaded))

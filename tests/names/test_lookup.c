@@ -1,3 +1,5 @@
+#include <stdlib.h>
+
 #include "names/scene.h"
 
 /* How a look-up goes where name servers are slow, silent or wrong: with a
@@ -125,6 +127,47 @@ static void test_dead_server(void)
 	scene_finish(&scene);
 }
 
+/* The kernel sends nothing to everybody, so that it has failed before the
+ * asking is over; nobody is told within it all the same. */
+static void test_no_way(void)
+{
+	struct scene scene;
+	struct told told = {.times = 0};
+	scene_begin(&scene);
+	scene.nowhere = "255.255.255.255";
+	scene.plan.deadline_ms = 60000;
+	scene_open(&scene, "", "");
+	pv_names_find(scene.names, PV_STR("good.test"), on_told, &told);
+	ok(told.times == 0, "nobody is told within the call");
+	uv_run(&scene.loop, UV_RUN_DEFAULT);
+	ok(told.times == 1 && told.answer.result == PV_NAME_NO_ANSWER,
+	    "where no question can be sent, nobody could say: %s",
+	    told.answer.why);
+	scene_finish(&scene);
+}
+
+/* A name without a dot is sought where the system says; here that is said by
+ * the environment. */
+static void test_search_domain(void)
+{
+	struct scene scene;
+	scene_begin(&scene);
+	setenv("LOCALDOMAIN", "search.test", 1);
+	struct name_server_entry entry = {
+	    "wiki.search.test", "A 192.0.2.30", .ttl_s = 300};
+	name_server_set(scene.server, &entry);
+	entry.name = "a.test.search.test";
+	name_server_set(scene.server, &entry);
+	scene_open(&scene, "", "");
+	is_answer(&scene, "wiki", "192.0.2.30", "it is sought nearby");
+	is_answer(&scene, "wiki.", "unknown: there is no such name",
+	    "a dot behind it says that it is whole");
+	is_answer(&scene, "a.test", "unknown: there is no such name",
+	    "so does a dot within");
+	unsetenv("LOCALDOMAIN");
+	scene_finish(&scene);
+}
+
 /* The second of two name servers is asked if the first is silent or fails. */
 static void test_second_server(void)
 {
@@ -187,6 +230,8 @@ int main(void)
 	test_patience();
 	test_failures();
 	test_dead_server();
+	test_no_way();
+	test_search_domain();
 	test_second_server();
 	test_row_of_failures();
 	return tap_done();

@@ -18,6 +18,7 @@ static void test_layers(struct scratch *scratch)
 	    {"a.example", "connections=4"},
 	    {"c.example", "delay=9s"},
 	};
+	static const char *const names[] = {NULL, "--strip", NULL, NULL};
 	struct pv_sources sources = {.config_dir = scratch->dir};
 	char file[256];
 	scratch_write(scratch, "config.yaml",
@@ -38,6 +39,7 @@ static void test_layers(struct scratch *scratch)
 	sources.file = file;
 	sources.settings = settings;
 	sources.setting_count = sizeof(settings) / sizeof(*settings);
+	sources.setting_names = names;
 	sources.addresses = addresses;
 	sources.address_count = 1;
 	struct loaded loaded = load_sources(&sources);
@@ -70,6 +72,8 @@ static void test_layers(struct scratch *scratch)
 		has_text(text, "burst: 40  # --set\n") &&
 		has_text(text, "connections: 4  # --domain\n"),
 	    "each value says where it comes from");
+	ok(has_text(text, "strip_query: [s]  # --strip\n"),
+	    "and a setting that has a name of its own is called so");
 	loaded_finish(&loaded);
 }
 

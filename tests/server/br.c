@@ -99,14 +99,10 @@ void br_write(struct body body, struct pv_buf *buf)
 {
 	struct bits bits = {.buf = buf};
 	put(&bits, 1, 0); /* a window of 64 KiB */
-	if (is_zeros(body.unit)) {
-		while (body.len > COPY_MIN) {
-			uint32_t len = body.len < COPIED_MAX
-					   ? (uint32_t)body.len
-					   : COPIED_MAX;
-			put_zeros(&bits, len);
-			body.len -= len;
-		}
+	while (body.len > COPY_MIN && is_zeros(body.unit)) {
+		uint64_t len = body.len < COPIED_MAX ? body.len : COPIED_MAX;
+		put_zeros(&bits, (uint32_t)len);
+		body.len -= len;
 	}
 	put_text(&bits, body);
 	put(&bits, 2, 3); /* ISLAST, ISLASTEMPTY */

@@ -46,6 +46,19 @@ static inline int caller_open(const char *address, uint16_t port)
 	return -1;
 }
 
+/* Not every machine that runs tests has ::1. */
+static inline bool caller_has_ip6(void)
+{
+	struct sockaddr_in6 place = {
+	    .sin6_family = AF_INET6, .sin6_addr = IN6ADDR_LOOPBACK_INIT};
+	int fd = socket(AF_INET6, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	bool has_ip6 =
+	    fd >= 0 && bind(fd, (struct sockaddr *)&place, sizeof(place)) == 0;
+	if (fd >= 0)
+		close(fd);
+	return has_ip6;
+}
+
 static inline void caller_say(int fd, const char *text)
 {
 	size_t len = strlen(text);

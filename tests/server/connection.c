@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
-#include "base/glob.h"
+#include "server/door.h"
 #include "server/exchange.h"
 #include "server/inside.h"
 #include "server/receive.h"
@@ -29,11 +29,12 @@ static void release(struct loop_watch *watch)
 	free(connection);
 }
 
-void connection_end_request(struct connection *connection, bool is_complete)
+void connection_end_request(
+    struct connection *connection, int64_t at_us, bool is_complete)
 {
 	struct request_end end = {
 	    .status = connection->status,
-	    .at_us = loop_now_us(),
+	    .at_us = at_us,
 	    .sent = connection->sent,
 	    .is_complete = is_complete,
 	};
@@ -56,13 +57,13 @@ static void leave_list(struct connection *connection)
 void connection_close(struct connection *connection)
 {
 	struct server *server = connection->server;
-	connection_end_request(connection, false);
-	request_log_accept_end(
-	    &server->log, connection->accept_place, loop_now_us());
+	int64_t now_us = loop_now_us();
+	connection_end_request(connection, now_us, false);
+	request_log_accept_end(&server->log, connection->accept_place, now_us);
 	loop_unset(&server->loop, &connection->timer);
 	leave_list(connection);
-	close(connection->watch.fd);
 	loop_drop(&server->loop, &connection->watch);
+	close(connection->watch.fd);
 }
 
 void connection_reset(struct connection *connection)
@@ -203,26 +204,6 @@ static void on_time(struct loop_time *time)
 
 /* Beginnings */
 
-static const struct server_door *door_of(
-    struct server *server, const struct pv_address *address)
-{
-	struct pv_buf text;
-	const struct server_door *found = NULL;
-	pv_buf_init(&text, 64);
-	pv_address_write(address, &text);
-	for (size_t i = 0; i < server->plan.door_count && !found; i++) {
-		const struct server_door *door = &server->plan.doors[i];
-		if ((door->address && !pv_glob_match(pv_str_of(door->address),
-					  pv_buf_str(&text))) ||
-		    (door->times && server->door_uses[i] >= door->times))
-			continue;
-		server->door_uses[i]++;
-		found = door;
-	}
-	pv_buf_finish(&text);
-	return found;
-}
-
 static void go_through(
     struct connection *connection, const struct server_door *door)
 {
@@ -275,8 +256,7 @@ void connection_open(
 		connection_close(connection);
 		return;
 	}
-	const struct server_door *door =
-	    server->plan.door_count ? door_of(server, &accept->address) : NULL;
+	const struct server_door *door = door_find(server, &accept->address);
 	if (door)
 		go_through(connection, door);
 }

@@ -39,6 +39,7 @@ struct connection {
 
 	struct pv_buf out; /* what the kernel has not taken yet */
 	size_t out_sent;
+	int64_t out_us; /* before the last of what was sent */
 	struct stream stream;
 	enum stream_next then; /* when `out` is sent */
 	uint32_t pause_ms;
@@ -71,8 +72,9 @@ void connection_fall_silent(struct connection *connection);
 /* Waits until it can send, or only until something comes. */
 void connection_wait(struct connection *connection, bool is_to_send);
 
-/* What is asked is answered in full (faults of the answer's own included), or
- * never will be. */
-void connection_end_request(struct connection *connection, bool is_complete);
+/* What is asked was answered in full at that time (faults of the answer's own
+ * included), or never will be. Nothing happens if nothing is asked. */
+void connection_end_request(
+    struct connection *connection, int64_t at_us, bool is_complete);
 
 #endif

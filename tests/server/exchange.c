@@ -12,7 +12,7 @@
 
 /* What is made of an answer before it is sent, and how many such pieces before
  * others have their turn. */
-#define PIECE 32768
+#define PIECE 16384
 #define PIECES_MAX 16
 
 /* What an idle connection keeps of a buffer. */
@@ -25,6 +25,7 @@ static bool send_some(
 {
 	size_t done = 0;
 	while (done < text.len) {
+		int64_t now_us = loop_now_us();
 		ssize_t len = send(connection->watch.fd, text.ptr + done,
 		    text.len - done, MSG_NOSIGNAL);
 		if (len < 0 && errno == EAGAIN)
@@ -34,6 +35,7 @@ static bool send_some(
 			return false;
 		}
 		done += (size_t)len;
+		connection->out_us = now_us;
 		if (!connection->tls)
 			connection->sent += (uint64_t)len;
 	}
@@ -100,6 +102,7 @@ static void begin_answer(
 				 ? connection->stream.answer.status
 				 : 200;
 	connection->sent = 0;
+	connection->out_us = connection->in_us;
 	connection->state = CONNECTION_WRITING;
 	connection->then = STREAM_MORE;
 }
@@ -178,7 +181,9 @@ static bool send_piece(struct connection *connection)
 
 static void end_answer(struct connection *connection)
 {
-	connection_end_request(connection, true);
+	/* Before it was sent: the other side may have had it, and asked again,
+	 * before we look at the clock. */
+	connection_end_request(connection, connection->out_us, true);
 	if (connection->is_last)
 		connection_leave(connection);
 	else
@@ -201,7 +206,7 @@ static void break_off(struct connection *connection)
 		connection_fall_silent(connection);
 		return;
 	}
-	connection_end_request(connection, true);
+	connection_end_request(connection, loop_now_us(), true);
 	if (kind == SERVER_RESET)
 		connection_reset(connection);
 	else

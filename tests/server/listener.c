@@ -44,18 +44,29 @@ static bool read_place(
 
 /* A socket for all addresses is bound to the loopback device, so that nobody
  * outside reaches it even for a moment. The kernel tells when what is received
- * arrived. A port that was asked for may have been used a moment ago; one that
- * is any must be nobody's. */
-static void prepare(int fd, const char *address, bool is_port_given)
+ * arrived. */
+static void prepare(int fd, const char *address)
 {
 	int yes = 1;
 	setsockopt(fd, SOL_SOCKET, SO_TIMESTAMPNS, &yes, sizeof(yes));
-	if (is_port_given)
-		setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof(yes));
 	if (is_everywhere(address))
 		setsockopt(fd, SOL_SOCKET, SO_BINDTODEVICE, "lo", 3);
 	if (strchr(address, ':'))
 		setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &yes, sizeof(yes));
+}
+
+/* What was left of a server's connections does not keep another from its port.
+ * But a port that is any must be nobody's when it is chosen. */
+static bool listen_at(
+    int fd, const struct sockaddr_storage *place, bool is_port_given)
+{
+	int yes = 1;
+	if (is_port_given)
+		setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof(yes));
+	if (bind(fd, (const struct sockaddr *)place, sizeof(*place)) != 0)
+		return false;
+	setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof(yes));
+	return listen(fd, BACKLOG) == 0;
 }
 
 static int open_at(const char *address, uint16_t port, bool is_port_given)
@@ -69,9 +80,8 @@ static int open_at(const char *address, uint16_t port, bool is_port_given)
 	    place.ss_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
 	if (fd < 0)
 		return -1;
-	prepare(fd, address, is_port_given);
-	if (bind(fd, (struct sockaddr *)&place, sizeof(place)) == 0 &&
-	    listen(fd, BACKLOG) == 0)
+	prepare(fd, address);
+	if (listen_at(fd, &place, is_port_given))
 		return fd;
 	int error = errno;
 	close(fd);

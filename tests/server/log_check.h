@@ -7,11 +7,12 @@
  * requests began, how long it let a host rest, how many it had open at once.
  *
  * A request begins when the first of its bytes arrives, and ends when the last
- * byte of its answer is given to the kernel, which is before the client can know
- * of it; one that has no end is open for good. Each question is asked of every
- * host, of every address, or of all requests together, and the answer is that of
- * the worst. Hosts are names without ports: letters count alike in either case,
- * and a dot at the end does not count.
+ * byte of its answer is about to be given to the kernel: so a rest may look
+ * longer than it was by the moment that this takes, and never shorter. One that
+ * has no end is open for good. Each question is asked of
+ * every host, of every address, or of all requests together, and the answer is
+ * that of the worst. Hosts are names without ports: letters count alike in
+ * either case, and a dot at the end does not count.
  */
 enum log_key {
 	LOG_BY_HOST,

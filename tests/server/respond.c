@@ -14,25 +14,24 @@ static const struct server_answer malformed = {
     .closes = true,
 };
 
-static struct server_answer choose(const struct server *server,
-    const struct server_request *request, struct stream *stream)
+/* False if there is neither a route nor a word of the function. */
+static bool choose(const struct server *server,
+    const struct server_request *request, struct server_answer *answer)
 {
 	const struct server_plan *plan = &server->plan;
 	const struct server_route *route = route_find(plan, request);
-	struct server_answer answer = {
-	    .own_body = &stream->own_body,
-	    .own_headers = &stream->own_headers,
-	};
-	if (!route) {
-		if (plan->answer && plan->answer(plan->ctx, request, &answer))
-			return answer;
-		answer = not_found;
-	} else {
-		answer = route->answer;
-	}
-	answer.own_body = &stream->own_body;
-	answer.own_headers = &stream->own_headers;
-	return answer;
+	if (route)
+		*answer = route->answer;
+	return route ||
+	       (plan->answer && plan->answer(plan->ctx, request, answer));
+}
+
+/* The buffers are the answer's, even where a function or a route knows nothing
+ * of them. */
+static void take_buffers(struct server_answer *answer, struct stream *stream)
+{
+	answer->own_body = &stream->own_body;
+	answer->own_headers = &stream->own_headers;
 }
 
 static void expand(const struct server *server,
@@ -52,8 +51,14 @@ static void expand(const struct server *server,
 bool respond(struct server *server, struct server_request *request,
     struct stream *stream)
 {
+	struct server_answer answer = {.status = 0};
 	stream_clear(stream);
-	struct server_answer answer = choose(server, request, stream);
+	take_buffers(&answer, stream);
+	if (!choose(server, request, &answer)) {
+		stream_clear(stream);
+		answer = not_found;
+	}
+	take_buffers(&answer, stream);
 	expand(server, request, &answer);
 	stream_begin(
 	    stream, &answer, pv_str_equal(request->method, PV_STR("HEAD")));

@@ -82,6 +82,20 @@ const char *home_write(struct home *home, const char *name, struct pv_str text)
 	return path;
 }
 
+const char *home_print(
+    struct home *home, const char *name, const char *format, ...)
+{
+	va_list list;
+	struct pv_buf text;
+	pv_buf_init(&text, SAID_MAX);
+	va_start(list, format);
+	pv_buf_append_format_list(&text, format, list);
+	va_end(list);
+	const char *path = home_write(home, name, pv_buf_str(&text));
+	pv_buf_finish(&text);
+	return path;
+}
+
 bool home_read(struct home *home, const char *name, struct pv_buf *text)
 {
 	return pv_file_read(home_file(home, name), text) == PV_FILE_READ;

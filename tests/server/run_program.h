@@ -11,8 +11,10 @@
  *
  *	struct home home;
  *	home_make(&home);
- *	struct program *program = program_start(&home, (const char *[]){
- *	    "crawl", home_file(&home, "policy.yaml"), NULL});
+ *	home_print(&home, "policy.yaml", "version: 1\nseeds: [...:%u/]\n",
+ *	    server_port(server));
+ *	struct program *program = program_start(&home,
+ *	    (const char *[]){"crawl", "policy.yaml", "-o", "crawl", NULL});
  *	server_wait(server, 10, 5000);
  *	program_signal(program, SIGINT);
  *	struct program_end end;
@@ -41,6 +43,9 @@ const char *home_file(struct home *home, const char *name);
 /* Writes a file there, and says where, until the next call. */
 const char *home_write(struct home *home, const char *name, struct pv_str text);
 
+const char *home_print(struct home *home, const char *name, const char *format,
+    ...) __attribute__((format(printf, 3, 4)));
+
 /* Appends what a file there holds; false if it cannot be read. */
 bool home_read(struct home *home, const char *name, struct pv_buf *text);
 
@@ -56,9 +61,9 @@ struct program_end {
 };
 
 /* Starts what the variable PAVANE names, or ./pavane, with these arguments (the
- * last is NULL), in the home. Its environment is PATH, the home's, what
- * sanitizers want to know, and nothing else. NULL, with a line for whoever runs
- * the test, if that cannot be. */
+ * last is NULL), in the home, so that files there need no path. Its environment
+ * is PATH, the home's, what sanitizers want to know, and nothing else. NULL,
+ * with a line for whoever runs the test, if that cannot be. */
 struct program *program_start(struct home *home, const char *const *arguments);
 
 /* Waits for its end. False if it did not end within the time: it still runs. */

@@ -10,6 +10,7 @@
 #include "server/connection.h"
 #include "server/inside.h"
 #include "server/listener.h"
+#include "server/receive.h"
 
 #define LOG_MAX 262144
 #define PIECE_MAX (1u << 20)
@@ -87,9 +88,11 @@ struct server *server_start(const struct server_plan *plan)
 {
 	raise_limit();
 	struct server *server = create(plan);
-	if (loop_init(&server->loop) && open_ports(server) &&
-	    start_thread(server))
-		return server;
+	if (loop_init(&server->loop) && open_ports(server)) {
+		receive_warm_up();
+		if (start_thread(server))
+			return server;
+	}
 	fprintf(
 	    stderr, "the test's server cannot start: %s\n", strerror(errno));
 	release(server);

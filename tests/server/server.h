@@ -11,14 +11,16 @@
 /* A web server that does as it is told, and writes down what it saw.
  *
  * It runs in a thread of the test's own program and serves nobody but this
- * machine: loopback addresses, one or all of them, on one port. What it answers
- * stands in a table of routes, of which the first that fits a request counts,
- * or is made by a function; what neither wants gets a 404. An answer says what
- * is sent, how fast, and what goes wrong on the way. The log tells when the
- * bytes of each request arrived, as the kernel saw them, so that a busy machine
- * does not make two requests look closer together than they were.
+ * machine: loopback addresses, one or all of them, on one port, and on a second
+ * one over TLS. What it answers stands in a table of routes, of which the first
+ * that fits a request counts, or is made by a function; what neither wants gets
+ * a 404. An answer says what is sent, how fast, and what goes wrong on the way.
+ * The log tells when the bytes of each request arrived, as the kernel saw them,
+ * so that a busy machine does not make two requests look closer together than
+ * they were; log_check.h asks it what has to be known of a crawler's manners.
  *
- * A host that is busy once, and then answers:
+ * A scenario is a table, a server, whoever asks it, and claims about the log. A
+ * page that is busy once, and then there:
  *
  *	static const struct server_route routes[] = {
  *	    {.path = "/page", .nth = 1,
@@ -27,13 +29,16 @@
  *	};
  *	struct server *server =
  *	    server_start(&(struct server_plan){SERVER_ROUTES(routes)});
- *	... fetch http://127.0.0.1:PORT/page with server_port(server) ...
- *	struct server_record record;
- *	server_log_get(server, 0, &record);
+ *	... ask http://127.0.0.1:PORT/page, PORT being server_port(server) ...
+ *	server_wait_idle(server, 2, 5000);
+ *	struct log_view view = log_view_of(server);
+ *	ok(log_shortest_gap(&view, LOG_BY_HOST).us >= 1000000, "...");
+ *	log_view_finish(&view);
  *	server_stop(server);
  *
- * A body of 1 MB that is broken off after 1,000 bytes, and a page that comes
- * a byte at a time, each on a host of its own, at any address of 127.0.0.0/8:
+ * Hosts of several names, each at an address of its own in 127.0.0.0/8, as the
+ * client is told by other means (a policy's fetch.resolve); the Host header
+ * says which is meant:
  *
  *	static const char *const everywhere[] = {"127.0.0.0/8", NULL};
  *	static const struct server_route routes[] = {
@@ -43,8 +48,34 @@
  *	    {.host = "slow.test", .answer = {.body = "never quite there",
  *		.body_pace = {.piece = 1, .pause_ms = 50}}},
  *	};
- *	struct server_plan plan = {
- *	    .addresses = everywhere, SERVER_ROUTES(routes)};
+ *	static const struct server_tls_name names[] = {
+ *	    {"expired.test", SERVER_TLS_EXPIRED}};
+ *	struct server_plan plan = {.addresses = everywhere,
+ *	    SERVER_ROUTES(routes), SERVER_TLS_NAMES(names)};
+ *
+ * What is not a word of its own is said with those that there are:
+ *
+ *	never answers           .fault = {SERVER_STALL, SERVER_BEFORE, 0}
+ *	cut between two chunks  .framing = SERVER_CHUNKED,
+ *	                        .fault = {SERVER_CLOSE, SERVER_BEFORE_END, 0}
+ *	two lengths             .framing = SERVER_UNTIL_CLOSE, .headers =
+ *	                        "Content-Length: 5\r\nContent-Length: 7\r\n"
+ *	length and chunks       .framing = SERVER_CHUNKED, .length = "5"
+ *	one header of 1 MB      .extra_count = 1, .extra_size = 1 << 20
+ *	endless headers         .extra_count = SERVER_ENDLESS
+ *	a NUL in a header       .odd_headers = {"X: a\0b\r\n", 8}
+ *	HTTP/0.9, or rubbish    .raw = {"hello", 5}
+ *	gzip is said, not sent  .headers = "Content-Encoding: gzip\r\n"
+ *	gzip that is cut off    .coding = SERVER_GZIP, .coded_cut = 10
+ *	a bomb                  .coding = SERVER_GZIP, .kind = SERVER_ZEROS,
+ *	                        .size = 1000000000
+ *	redirects without end   {.path = "/hop-*", .answer = {.status = 302,
+ *	                        .location = "/hop-{n+1}"}}
+ *	nothing has changed     {.header = "If-None-Match: *", .answer =
+ *	                        {.status = 304}}
+ *
+ * Who is not there at all is in hole.h, a whole site in site.h, and the program
+ * as a person runs it in run_program.h.
  */
 struct server;
 
@@ -222,7 +253,8 @@ struct server_tls_name {
 
 struct server_plan {
 	/* "127.0.0.2", "::1" and the like, ended by NULL, or "127.0.0.0/8" for
-	 * all of that; NULL is 127.0.0.1. Borrowed for the call. */
+	 * all of that; NULL is 127.0.0.1. Borrowed for the call. Not every
+	 * machine that runs tests has ::1. */
 	const char *const *addresses;
 	uint16_t port; /* 0 is any that is free */
 	bool has_tls;  /* at a port of its own, as well */
@@ -264,15 +296,17 @@ const char *server_authority_path(const struct server *server);
 /* NULL is fine. What the log gave out goes with it. */
 void server_stop(struct server *server);
 
-/* Appends a text in which {port} and {tls_port} are the server's ports, {host} the request's
- * Host header, {path} its path, and {n}, {n+1} and so on the last number in its
- * target (0 if there is none), or one more. */
+/* Appends a text in which {port} and {tls_port} are the server's ports, {host}
+ * the request's Host header, {path} its path, {n} the last number in its target
+ * (0 if there is none) and {n+1} one more. */
 void server_expand(const struct server *server,
     const struct server_request *request, struct pv_str text,
     struct pv_buf *buf);
 
-/* A request as the log has it. Times are microseconds of the monotonic clock,
- * as the kernel received the bytes. */
+/* A request as the log has it. Times are microseconds of the monotonic clock:
+ * beginnings as the kernel received the bytes, ends as it was given the last,
+ * and never later than the other side could have it. A client may know of an
+ * answer before the log does: see server_wait_idle. */
 struct server_record {
 	struct pv_str host; /* of the Host header, without its port */
 	struct pv_str method;
@@ -289,7 +323,7 @@ struct server_record {
 
 	/* Of its answer. */
 	int status;       /* 0 while there is none */
-	int64_t end_us;   /* its last byte was given to the kernel, or the
+	int64_t end_us;   /* its last byte is given to the kernel, or the
 			     connection is over; 0 while it is open */
 	uint64_t sent;    /* bytes given to the kernel, before TLS */
 	bool is_complete; /* all that was to be sent, faults included */

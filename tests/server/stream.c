@@ -167,6 +167,7 @@ void stream_begin(
 	stream->head_given = 0;
 	stream->body_given = 0;
 	stream->chunk_left = 0;
+	stream->piece_given = 0;
 	if (answer->raw.ptr)
 		stream->parts[STREAM_HEAD] = once(answer->raw);
 	else
@@ -256,6 +257,7 @@ static size_t give(struct stream *stream, struct pv_buf *out, uint64_t most)
 		stream->head_given += len;
 	else
 		stream->body_given += len;
+	stream->piece_given += len;
 	return len;
 }
 
@@ -282,18 +284,36 @@ static uint32_t first_delay(struct stream *stream)
 	    stream->has_body_begun)
 		return 0;
 	stream->has_body_begun = true;
+	stream->piece_given = 0;
 	return stream->answer.body_pace.delay_ms;
 }
 
 static const struct server_pace *pace_of(const struct stream *stream)
 {
-	return stream->place <= STREAM_HEAD_END ? &stream->answer.head_pace
-						: &stream->answer.body_pace;
+	if (stream->place <= STREAM_HEAD_END)
+		return &stream->answer.head_pace;
+	return &stream->answer.body_pace;
 }
 
 static uint64_t least(uint64_t a, uint64_t b)
 {
 	return a < b ? a : b;
+}
+
+/* How many bytes may be given before something else is to be done. */
+static uint64_t room_for(
+    const struct stream *stream, uint64_t room, uint64_t distance)
+{
+	uint32_t piece = pace_of(stream)->piece;
+	if (piece)
+		room = least(room, piece - stream->piece_given);
+	return least(room, distance);
+}
+
+static bool is_piece_given(const struct stream *stream)
+{
+	uint32_t piece = pace_of(stream)->piece;
+	return piece && stream->piece_given >= piece;
 }
 
 enum stream_next stream_fill(
@@ -302,26 +322,22 @@ enum stream_next stream_fill(
 	size_t given = 0;
 	for (;;) {
 		go_on(stream);
-		uint32_t delay_ms = first_delay(stream);
-		if (delay_ms) {
-			*pause_ms = delay_ms;
+		*pause_ms = first_delay(stream);
+		if (*pause_ms)
 			return STREAM_PAUSE;
-		}
 		uint64_t distance = fault_distance(stream);
 		if (!distance)
 			return STREAM_BREAK;
 		if (stream->place == STREAM_OVER)
 			return STREAM_END;
-		if (given >= max)
-			return STREAM_MORE;
-		const struct server_pace *pace = pace_of(stream);
-		uint64_t most = least(max - given, distance);
-		given += give(
-		    stream, out, pace->piece ? least(most, pace->piece) : most);
-		go_on(stream);
-		if (pace->piece && stream->place != STREAM_OVER) {
-			*pause_ms = pace->pause_ms;
+		if (is_piece_given(stream)) {
+			stream->piece_given = 0;
+			*pause_ms = pace_of(stream)->pause_ms;
 			return STREAM_PAUSE;
 		}
+		if (given >= max)
+			return STREAM_MORE;
+		given +=
+		    give(stream, out, room_for(stream, max - given, distance));
 	}
 }

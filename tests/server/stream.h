@@ -36,9 +36,10 @@ struct stream {
 	uint64_t head_given;
 	uint64_t body_given;
 	uint64_t chunk_left;
-	struct pv_buf head;  /* interim response and head */
-	struct pv_buf extra; /* one header */
-	struct pv_buf body;  /* made for this answer */
+	uint64_t piece_given; /* since the last pause */
+	struct pv_buf head;   /* interim response and head */
+	struct pv_buf extra;  /* one header */
+	struct pv_buf body;   /* made for this answer */
 	struct pv_buf coded;
 	struct pv_buf end; /* last chunk */
 	struct pv_buf own_body;

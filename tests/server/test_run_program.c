@@ -45,7 +45,7 @@ static void test_home(struct home *home)
 	pv_buf_init(&said, 1 << 16);
 	pv_buf_init(&wanted, 1 << 16);
 	setenv("http_proxy", "http://127.0.0.1:1/", 1);
-	home_write(home, "given", PV_STR("a file\n"));
+	home_print(home, "given", "a %s\n", "file");
 	program_run(home, arguments, &said, &end);
 	pv_buf_append_format(&wanted, "%s\n%s/config\n%s\na file\nnone\n",
 	    home->path, home->path, home->path);
@@ -103,12 +103,33 @@ static void test_killing(struct home *home)
 	program_destroy(NULL);
 }
 
+/* Where make check runs, the program is there. */
+static void test_own(struct home *home)
+{
+	struct pv_buf said;
+	struct program_end end = {.status = -1};
+	const char *claim = "without a word it is our own program";
+	if (access("pavane", X_OK) != 0) {
+		tap_skip(claim, "it is not in this directory");
+		return;
+	}
+	pv_buf_init(&said, 1 << 16);
+	unsetenv("PAVANE");
+	ok(program_run(
+	       home, (const char *[]){"--version", NULL}, &said, &end) &&
+		end.status == 0 &&
+		pv_str_starts(pv_buf_str(&said), PV_STR("pavane ")),
+	    "%s", claim);
+	pv_buf_finish(&said);
+}
+
 int main(void)
 {
 	struct home home;
-	use_shell();
 	if (!home_make(&home))
 		return 1;
+	test_own(&home);
+	use_shell();
 	test_end(&home);
 	test_home(&home);
 	test_signals(&home);

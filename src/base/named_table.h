@@ -1,9 +1,9 @@
-#ifndef PAVANE_SCHEDULE_NAMED_TABLE_H
-#define PAVANE_SCHEDULE_NAMED_TABLE_H
+#ifndef PAVANE_BASE_NAMED_TABLE_H
+#define PAVANE_BASE_NAMED_TABLE_H
 
 #include "base/map.h"
 
-/* Things by name, which come and go: the clocks of hosts and of addresses.
+/* Things by name, which come and go.
  *
  * A thing holds a struct pv_named, whose name must not change while it is in
  * the table; the table owns neither.

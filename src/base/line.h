@@ -1,5 +1,5 @@
-#ifndef PAVANE_SCHEDULE_LINE_H
-#define PAVANE_SCHEDULE_LINE_H
+#ifndef PAVANE_BASE_LINE_H
+#define PAVANE_BASE_LINE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-#include "schedule/named_table.h"
+#include "base/named_table.h"
 
 #include <stdio.h>
 

@@ -1,0 +1,73 @@
+#include "cli/ending.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/amounts.h"
+#include "cli/facts.h"
+#include "cli/shell_word.h"
+#include "cli/start_page.h"
+
+static void write_end(const struct pavane_progress *progress, FILE *file)
+{
+	static const struct {
+		const char *what;
+		const char *more;
+	} ends[] = {
+	    [PAVANE_FINISHED] = {"Finished", ""},
+	    [PAVANE_FAILED] = {"Could not go on", "; what was done is kept"},
+	    [PAVANE_STOPPED] = {"Stopped", "; what was done is kept"},
+	    [PAVANE_LIMITED] = {"Stopped by a limit of the policy",
+		"; what was done is kept"},
+	    [PAVANE_NOT_BEGUN] = {"Finished",
+		", but not every seed could be fetched"},
+	};
+	if (progress->end == PAVANE_FINISHED && !progress->requests)
+		fprintf(file, "Finished: nothing was left to ask for.\n");
+	else
+		fprintf(file, "%s after %s%s.\n", ends[progress->end].what,
+		    pv_amount_of_time(progress->elapsed_ms).text,
+		    ends[progress->end].more);
+}
+
+static void write_places(const struct pv_ending *ending, FILE *file)
+{
+	struct pv_start_page page;
+	char journal[4096];
+	if (pv_start_page_find(&page, ending->directory, ending->address)) {
+		fprintf(file, "  %-10s ", "look at");
+		pv_file_address_write(file, page.path);
+		fputc('\n', file);
+	}
+	int len = snprintf(
+	    journal, sizeof(journal), "%s/journal.jsonl", ending->directory);
+	if (len < 0 || (size_t)len >= sizeof(journal) ||
+	    access(journal, F_OK) != 0)
+		return;
+	fprintf(file, "  %-10s ", "journal");
+	pv_file_address_write(file, journal);
+	fputc('\n', file);
+}
+
+void pv_ending_write_command(
+    const char *program, const char *directory, FILE *file)
+{
+	fprintf(file, "  %-10s ", "go on with");
+	pv_shell_word_write(file, program);
+	fputs(" continue ", file);
+	pv_shell_path_write(file, directory);
+	fputc('\n', file);
+}
+
+void pv_ending_write(const struct pv_ending *ending,
+    const struct pavane_progress *progress, FILE *file)
+{
+	write_end(progress, file);
+	pv_facts_write(progress, file);
+	if (progress->end == PAVANE_LIMITED && progress->note[0])
+		fprintf(file, "  %-10s %s\n", "", progress->note);
+	write_places(ending, file);
+	if (progress->pending && !ending->is_passing)
+		pv_ending_write_command(
+		    ending->program, ending->directory, file);
+}

@@ -1,0 +1,36 @@
+#ifndef PAVANE_CLI_SIGNALS_H
+#define PAVANE_CLI_SIGNALS_H
+
+#include <stdbool.h>
+
+/* The signals of a program that crawls.
+ *
+ * They are blocked in every thread and waited for by one of its own, so that
+ * nothing here runs in the middle of something else. SIGINT, SIGTERM and SIGHUP
+ * ask the crawl to stop; a second one does not let it wait; a third ends the
+ * program as it would have without us, if it does not come to an end by itself.
+ * SIGPIPE does nothing. A SIGHUP that is ignored when we start, by nohup, stays
+ * so.
+ */
+struct pavane_crawl;
+struct pv_signals;
+
+/* To be called before there are other threads. */
+struct pv_signals *pv_signals_start(void);
+
+/* From now on the crawl is asked, also for what has come before; NULL: it is
+ * being closed, and nobody is. */
+void pv_signals_attach(struct pv_signals *signals, struct pavane_crawl *crawl);
+
+/* Whether SIGUSR1 asked for the status since the last call. */
+bool pv_signals_take_question(struct pv_signals *signals);
+
+/* Whether the program was stopped and goes on (SIGCONT) since the last call,
+ * and others may have written to the terminal. */
+bool pv_signals_take_return(struct pv_signals *signals);
+
+/* The signals stay blocked: what comes while the program ends does not end it
+ * otherwise. NULL is fine. */
+void pv_signals_stop(struct pv_signals *signals);
+
+#endif

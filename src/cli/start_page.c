@@ -1,0 +1,142 @@
+#include "cli/start_page.h"
+
+#include <dirent.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* Deeper than this nobody's only page is. */
+#define LEVELS_MAX 32
+
+#define UNRESERVED                                                       \
+	"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789" \
+	"-._~/"
+
+static bool is_kind(const char *path, mode_t kind)
+{
+	struct stat found;
+	return stat(path, &found) == 0 && (found.st_mode & S_IFMT) == kind;
+}
+
+/* Goes on to what is of that name and kind; stays where there is none. */
+static bool step(struct pv_start_page *page, const char *name, mode_t kind)
+{
+	struct pv_start_page next;
+	int len =
+	    snprintf(next.path, sizeof(next.path), "%s/%s", page->path, name);
+	if (!*name || *name == '.' || len < 0 ||
+	    (size_t)len >= sizeof(next.path) || !is_kind(next.path, kind))
+		return false;
+	*page = next;
+	return true;
+}
+
+static bool step_to_index(struct pv_start_page *page)
+{
+	return step(page, "index.html", S_IFREG);
+}
+
+/* The directory's one and only entry, if it is a directory too. */
+static bool step_to_only(struct pv_start_page *page)
+{
+	char only[NAME_MAX + 1] = "";
+	size_t count = 0;
+	DIR *directory = opendir(page->path);
+	struct dirent *entry;
+	if (!directory)
+		return false;
+	while (count < 2 && (entry = readdir(directory))) {
+		if (entry->d_name[0] == '.')
+			continue;
+		count++;
+		snprintf(only, sizeof(only), "%s", entry->d_name);
+	}
+	closedir(directory);
+	return count == 1 && step(page, only, S_IFDIR);
+}
+
+static void descend(struct pv_start_page *page)
+{
+	for (int i = 0; i < LEVELS_MAX; i++) {
+		if (step_to_index(page) || !step_to_only(page))
+			return;
+	}
+}
+
+/* Copies a part of an address as text; false if it is too long. */
+static bool cut(char *name, size_t size, const char *from, size_t len)
+{
+	if (len >= size)
+		return false;
+	memcpy(name, from, len);
+	name[len] = '\0';
+	return true;
+}
+
+/* The last part of a path without a slash at its end is a page. */
+static bool step_to_page(struct pv_start_page *page, const char *name)
+{
+	char file[NAME_MAX + 8];
+	if (step(page, name, S_IFREG))
+		return true;
+	snprintf(file, sizeof(file), "%s.html", name);
+	return step(page, file, S_IFREG);
+}
+
+/* Follows the address as far as there are directories of the names of its
+ * parts; false if it is not even the host's. */
+static bool follow(struct pv_start_page *page, const char *address)
+{
+	char name[NAME_MAX + 1];
+	const char *scheme = strstr(address, "://");
+	const char *host = scheme ? scheme + 3 : address;
+	const char *end = host + strcspn(host, "/?#");
+	const char *login = memchr(host, '@', (size_t)(end - host));
+	if (login)
+		host = login + 1;
+	if (!cut(name, sizeof(name), host, (size_t)(end - host)) ||
+	    !step(page, name, S_IFDIR))
+		return false;
+	while (*end == '/') {
+		const char *part = end + 1;
+		end = part + strcspn(part, "/?#");
+		if (!cut(name, sizeof(name), part, (size_t)(end - part)))
+			break;
+		if (*end != '/' && step_to_page(page, name))
+			return true;
+		if (!step(page, name, S_IFDIR))
+			break;
+	}
+	return true;
+}
+
+bool pv_start_page_find(
+    struct pv_start_page *page, const char *directory, const char *address)
+{
+	struct pv_start_page found;
+	int len =
+	    snprintf(found.path, sizeof(found.path), "%s/site", directory);
+	if (len < 0 || (size_t)len >= sizeof(found.path) ||
+	    !is_kind(found.path, S_IFDIR))
+		return false;
+	if (address)
+		follow(&found, address);
+	if (is_kind(found.path, S_IFDIR))
+		descend(&found);
+	*page = found;
+	return true;
+}
+
+void pv_file_address_write(FILE *file, const char *path)
+{
+	char absolute[PATH_MAX];
+	const char *written = realpath(path, absolute) ? absolute : path;
+	fputs("file://", file);
+	for (; *written; written++) {
+		if (strchr(UNRESERVED, *written))
+			fputc(*written, file);
+		else
+			fprintf(file, "%%%02X", (unsigned char)*written);
+	}
+}

@@ -1,0 +1,42 @@
+#ifndef PAVANE_SINK_JOURNAL_LINE_H
+#define PAVANE_SINK_JOURNAL_LINE_H
+
+#include "record/page.h"
+
+/* A line of the journal: what was asked or refused, and what came of it, as one
+ * JSON object (RFC 8259) that programs read for years.
+ *
+ * Keys come in this order, and those with nothing to say are left out:
+ *
+ *   time           when it was sent or refused: "2026-03-01T09:30:00.250Z"
+ *   url, host      without credentials
+ *   ip             that was asked
+ *   outcome        of a request (record/outcome.h); "refused" where none was
+ *                  made
+ *   status         of HTTP
+ *   reason, line   of a refusal (record/verdict.h)
+ *   depth, via     links from a seed, and the page where it was found
+ *   attempt        1 for the first
+ *   bytes          of the body, as they came
+ *   type           "text/html"
+ *   tag            of the seed
+ *   wait_ms        that its host's clock held it back
+ *   name_ms, connect_ms, tls_ms, first_byte_ms, total_ms
+ *                  how long each step took
+ *   digest         "sha256:" and 64 digits, of the body with its coding undone
+ *   file           below the crawl's directory
+ *   why            in words, where something went wrong
+ *   framing        "close" where nothing announced the end of the body
+ *   robots         true for a robots.txt, which is nobody's visit
+ *   final          true for the last word on an address; added when it is
+ *                  appended
+ */
+
+/* Appends all but the end: neither `final` nor the brace. False if the ceiling
+ * is in the way. */
+bool pv_journal_line_write(const struct pv_page *page, struct pv_buf *line);
+
+/* What follows it. */
+struct pv_str pv_journal_line_end(bool is_final);
+
+#endif

@@ -1,0 +1,10 @@
+#include "sink/sink.h"
+
+/* The journal comes last: it tells what the others have made of a page. */
+const struct pv_sink_kind *const pv_sink_kinds[] = {
+    &pv_sink_mirror,
+    &pv_sink_journal,
+};
+
+const size_t pv_sink_kind_count =
+    sizeof(pv_sink_kinds) / sizeof(*pv_sink_kinds);

@@ -1,0 +1,390 @@
+#!/bin/sh
+# `pavane crawl`, `mirror`, `continue` and `status`, with a library that only
+# does as if it crawled: what is said, when, where, and how it ends.
+
+. "${top_srcdir:=.}/tests/cli/program.sh"
+pavane=$(dirname "$pavane")/tests/cli/fake_pavane
+
+# says_not FILE PATTERN CLAIM
+says_not() {
+	! grep -Eq -e "$2" "$1"
+	claim $? "$3"
+}
+
+# start ARGUMENT...: runs the program beside the test; its id is in $program.
+# A shell has its children in the background ignore SIGINT, which the program
+# must not take for the user's wish.
+start() {
+	: >out
+	: >err
+	"$pavane" "$@" >out 2>err </dev/null &
+	program=$!
+}
+
+# wait_for FILE PATTERN: until the program has said so.
+wait_for() {
+	tries=0
+	until grep -Eq -e "$2" "$1" || [ $tries -gt 200 ]; do
+		sleep 0.05
+		tries=$((tries + 1))
+	done
+}
+
+ends() {
+	status=0
+	wait "$program" || status=$?
+}
+
+policy() {
+	echo 'seeds: [http://localhost/]' >policy.yaml
+}
+
+test_crawl() {
+	policy
+	run crawl policy.yaml -o here
+	exits 0 "a crawl that finishes ends with 0"
+	[ "$(head -n 1 out)" = "directory: here" ]
+	claim $? "its directory is said first"
+	says out '^Finished after ' "the summary follows"
+	says out '^ +60  on another host$' "P4: with what was refused and why"
+	says out "^  look at    file://$work/here/site/docs.example.org/index.html\$" \
+		"and where to look"
+	says out "^  journal    file://$work/here/journal.jsonl\$" \
+		"and where the journal is"
+	says_not out 'go on with' "nothing is left to go on with"
+	says err '^1 of 8 done, ' "progress is told in plain lines"
+	! grep -q "$(printf '\033')" err out
+	claim $? "without anything that only a terminal understands"
+	run crawl policy.yaml -o here
+	exits 0 "run again it has nothing to do"
+	says out '^Finished: nothing was left to ask for\.$' "and says so"
+	run crawl policy.yaml -q -o quiet
+	silent out "-q says nothing"
+	silent err "at all"
+	FAKE_WARNING=slow run crawl policy.yaml -o warned
+	says err '^warning: slow' "a warning is told"
+	FAKE_WARNING=slow run crawl policy.yaml -q -o warned
+	silent err "but not with -q"
+	run crawl policy.yaml -v -o verbose
+	says err '^level 3$' "-v tells more"
+	FAKE_OPEN=failed run crawl policy.yaml -q -o failed
+	exits 1 "a crawl that cannot begin ends with 1"
+	says err '^error: the disk is in the way' "and says why, even with -q"
+	run crawl policy.yaml
+	[ "$(head -n 1 out)" = "directory: ./docs.example.org" ]
+	claim $? "without -o the policy says where"
+}
+
+test_ends() {
+	for pair in failed:1 limited:4 not-begun:5; do
+		FAKE_END=${pair%:*} run crawl policy.yaml -q -o "${pair%:*}"
+		exits "${pair#*:}" "a crawl that ends ${pair%:*} ends with ${pair#*:}"
+	done
+}
+
+test_crawl_usage() {
+	run crawl
+	exits 2 "crawl without a policy is wrong usage"
+	run crawl https://localhost/
+	exits 2 "an address is no policy"
+	says err 'pavane mirror https://localhost/' "and mirror is named"
+	run crawl policy.yaml -q -v
+	exits 2 "-q and -v contradict each other"
+	run crawl policy.yaml --delay 2s
+	exits 2 "crawl has no options for keys"
+	says err '--set politeness.delay=TIME does the same' "but --set"
+	run crawl policy.yaml -d
+	says err 'there is no option -d' "a letter of a long option is none"
+	echo 'seeds: [http://localhost/]
+rate: fast' >wrong.yaml
+	run crawl wrong.yaml -o wrong
+	exits 2 "a wrong policy ends with 2"
+	[ ! -e wrong ]
+	claim $? "and nothing is begun"
+	run crawl policy.yaml localhost:1/x -o more --set limits.pages=5
+	says out '^localhost:1/x is taken as http://localhost:1/x$' \
+		"further addresses may be given"
+	grep -q 'http://localhost:1/x' more/policy.yaml
+	claim $? "and come to the seeds"
+}
+
+test_mirror() {
+	run mirror localhost:8080/docs -o mirrored
+	exits 0 "a mirror needs no policy"
+	says out '^localhost:8080/docs is taken as http://localhost:8080/docs$' \
+		"what the address was taken for is said"
+	run mirror docs.example.org -o foreign
+	exits 2 "P7: somebody else's host needs a contact"
+	says err 'identity: \{contact: you@your.domain\}' "whose line is printed"
+	[ ! -e foreign ]
+	claim $? "and nothing is begun"
+	run mirror docs.example.org --contact me@host.test -o foreign
+	exits 0 "a contact may be given"
+	run mirror
+	exits 2 "mirror without an address is wrong usage"
+	run mirror ftp://localhost/
+	exits 2 "an address of another scheme is wrong"
+	says err 'not an http or https address' "and is told so"
+	policy
+	run mirror policy.yaml
+	exits 2 "a policy is no address"
+	says err 'pavane crawl policy.yaml' "and crawl is named"
+}
+
+# option VALUE LINE: the policy that the option makes has that line.
+option() {
+	line=$1
+	shift
+	run mirror localhost --print-policy "$@"
+	says out "$line" "$* is a key of the policy"
+}
+
+test_mirror_options() {
+	run mirror localhost --print-policy
+	exits 0 "a mirror's policy is printed"
+	says out '^  below: true  # mirror$' "it is only what lies below"
+	says out '^  delay: 1s  # default$' "with a second after each answer"
+	says out '^  connections: 1  # default$' "one at a time"
+	says out '^  mirror:' "and kept as a mirror"
+	cp out printed.yaml
+	run check printed.yaml
+	exits 0 "what is printed is a policy"
+	option '^  delay: 2s  # --delay$' --delay 2s
+	option '^  max_rate: 5  # --rate$' --rate 5
+	option '^  interval: 1s  # --rate$' --rate 5
+	option '^  depth: 3  # --depth$' --depth 3
+	option '^  below: false  # --no-below$' --no-below
+	option '^  pages: 7  # --limit-pages$' --limit-pages 7
+	option '^  hosts: site  # --site$' --site
+	option '^  below: false  # mirror$' --site
+	option '^  below: true  # --below$' --site --below
+	option '^  requisites: false  # --no-requisites$' --no-requisites
+	option '^  agent: examplebot/1.0  # --agent$' --agent examplebot/1.0
+	option '^  contact: me@host.test  # --contact$' --contact me@host.test
+	option '^  delay: 9s  # --set$' --delay 2s --set politeness.delay=9s
+	for pair in --delay:politeness.delay --rate:rate.max_rate \
+		--depth:scope.depth --limit-pages:limits.pages; do
+		run mirror localhost "${pair%:*}" x
+		exits 2 "${pair%:*} x is wrong"
+		says err "^${pair%:*}: ${pair#*:}: expected .*, found x\$" \
+			"and is told by its name"
+	done
+	mkdir -p home/.config/pavane
+	echo 'output: {}
+rate: {interval: 1m}' >home/.config/pavane/config.yaml
+	option '^  mirror:' --rate 2
+	option '^  interval: 1s  # --rate$' --rate 2
+	rm -r home/.config
+}
+
+test_json() {
+	FAKE_MS=1 run mirror localhost --json -o json
+	exits 0 "a crawl may be told in JSON"
+	[ "$(grep -vc '^{.*}$' out)" -eq 0 ]
+	claim $? "nothing else is on the standard output"
+	[ "$(tail -n 1 out)" = '{"phase":5,"done":8,"pending":0}' ]
+	claim $? "and the last object is the end"
+	says err '^directory: json$' "the directory is on the other one"
+}
+
+test_stop() {
+	for signal in INT TERM; do
+		FAKE_PAGES=100000 start mirror localhost -o "stopped.$signal"
+		wait_for err 'done'
+		kill -s $signal "$program"
+		ends
+		exits 3 "P6: SIG$signal stops it, with 3"
+		says out '^Stopped after .*; what was done is kept\.$' \
+			"and says so"
+		says out "^  go on with .*fake_pavane continue stopped.$signal\$" \
+			"and how to go on"
+	done
+	FAKE_PAGES=100000 FAKE_DRAIN_MS=20000 start mirror localhost -o twice
+	wait_for err 'done'
+	kill -s INT "$program"
+	wait_for err 'a second signal drops them'
+	says err '^stopping: 3 requests in flight end, at most ' \
+		"P6: it says what it waits for"
+	kill -s TERM "$program"
+	ends
+	exits 3 "P6: a second signal does not let it wait"
+	says err '^stopping: what is in flight is dropped' "and that is said"
+}
+
+test_third_stop() {
+	FAKE_PAGES=100000 FAKE_DRAIN_MS=20000 FAKE_DROP_MS=20000 \
+		start mirror localhost -o thrice
+	wait_for err 'done'
+	kill -s INT "$program"
+	wait_for err 'drops them'
+	kill -s INT "$program"
+	wait_for err 'is dropped'
+	kill -s TERM "$program"
+	ends 2>/dev/null
+	exits 143 "a third signal ends the program as if it were alone"
+}
+
+test_other_signals() {
+	FAKE_PAGES=100000 start mirror localhost -o asked
+	wait_for err 'done'
+	kill -s USR1 "$program"
+	wait_for err 'held by'
+	says err '^  held by    the policy: ' "SIGUSR1 makes it tell"
+	says err '^  refused    100$' "all there is"
+	kill -s PIPE "$program"
+	kill -s INT "$program"
+	ends
+	exits 3 "and SIGPIPE does nothing"
+	: >err
+	(trap '' HUP; exec "$pavane" mirror localhost -o nohup >out 2>err) &
+	program=$!
+	wait_for err 'done'
+	kill -s HUP "$program" 2>/dev/null
+	ends
+	exits 0 "a SIGHUP that is to be ignored is"
+}
+
+test_closed_files() {
+	status=0
+	"$pavane" mirror localhost -o closed >&- 2>&- <&- || status=$?
+	exits 0 "all files closed, a crawl goes on"
+	[ "$(cat closed/journal.jsonl)" = "" ] && [ "$(cat closed/state.db)" = 8 ]
+	claim $? "and no file of its own gets what was for others"
+	status=0
+	"$pavane" mirror localhost -o full >/dev/full 2>/dev/full || status=$?
+	exits 0 "a full disk behind the output does not end it"
+	status=0
+	{
+		"$pavane" mirror localhost -o unread 2>&1
+		echo $? >status
+	} | true
+	status=$(cat status)
+	exits 0 "nor does a pipe without a reader"
+}
+
+# A pipe whose reader is slow, and lines that soon fill it.
+test_slow_reader() {
+	mkfifo pipe
+	line=$(printf '%01000d' 0)
+	sleep 60 <pipe &
+	reader=$!
+	status=0
+	FAKE_LINE=$line FAKE_LINES=1000 FAKE_PAGES=1000 FAKE_MS=0 "$pavane" \
+		mirror localhost -o slow >pipe 2>&1 || status=$?
+	kill "$reader"
+	exits 0 "a reader who does not read holds nobody up"
+	(
+		exec 3<pipe
+		sleep 0.8
+		cat <&3 >late
+	) &
+	reader=$!
+	status=0
+	FAKE_LINE=$line FAKE_LINES=1500 FAKE_PAGES=1500 FAKE_MS=1 "$pavane" \
+		mirror localhost -o slower >/dev/null 2>pipe || status=$?
+	wait "$reader"
+	exits 0 "nor does one who is late"
+	says late '^\([0-9,]+ lines left out here\)$' "who is told what was missed"
+	says late ' 1499$' "and the rest"
+}
+
+test_continue() {
+	FAKE_PAGES=100000 start mirror localhost -o "two words"
+	wait_for err 'done'
+	kill -s INT "$program"
+	ends
+	says out "continue 'two words'\$" "the command that goes on is quoted"
+	FAKE_PAGES=20 run continue "two words"
+	exits 0 "a crawl goes on from its directory"
+	says out '^  addresses  20 known: 20 done, 100 refused$' \
+		"where it was"
+	FAKE_PAGES=25 run continue "two words/" --set limits.pages=none
+	exits 0 "a key of the policy may be changed"
+	run continue
+	exits 2 "continue without a directory is wrong usage"
+	run continue nowhere
+	exits 2 "a directory must be there"
+	says err 'nowhere: No such file or directory' "which is said"
+	mkdir -p other
+	run continue other
+	exits 2 "a directory must be a crawl's"
+	says err 'other is no crawl.s directory: its policy.yaml' "which is said"
+	run continue policy.yaml
+	exits 2 "a file is no directory"
+	says err 'pavane crawl policy.yaml' "and crawl is named"
+}
+
+test_status() {
+	run status here
+	exits 0 "a crawl's status is told"
+	says out '^here: not running, as of 2023-11-1' "whether it runs"
+	says out '^  addresses  8 known: 8 done, 100 refused$' "what is done"
+	says_not out 'times' "but not how long it took"
+	run status -v here
+	says out '^  first byte +12ms +340ms +1200ms +57$' "unless with -v"
+	FAKE_RUNNING=1 FAKE_NAME=docs FAKE_PAGES=20 run status here
+	says out '^here \(docs\): running, process 4711, ' "one that runs"
+	says out '^  held by    the policy: ' "says what holds it"
+	says_not out 'go on with' "and needs no command"
+	FAKE_PAGES=20 run status here
+	says out '^  go on with .*fake_pavane continue here$' \
+		"one that was stopped has one"
+	FAKE_NAME=docs run status --json here
+	says out '^\{"running":false,"process":0,"as_of_ms":1700000000000,"name":"docs","progress":\{"phase":1,"done":8,"pending":0\}\}$' \
+		"JSON is for programs"
+	run status nowhere
+	exits 1 "where there is no crawl it ends with 1"
+	says err 'there is no crawl' "and says why"
+	run status
+	exits 2 "status without a directory is wrong usage"
+}
+
+test_fresh() {
+	run mirror localhost -o here --fresh
+	exits 2 "--fresh throws nothing away where nobody can be asked"
+	says err 'here holds a crawl: 8 done, 0 left' "it says what is there"
+	says err 'add --yes' "and what to do"
+	[ "$(cat here/state.db)" = 8 ]
+	claim $? "and nothing is gone"
+	FAKE_PAGES=3 run mirror localhost -o here --fresh --yes
+	exits 0 "--yes agrees"
+	says out '^  addresses  3 known: 3 done' "and all begins anew"
+	run mirror localhost -o not-yet --fresh
+	exits 0 "where nothing is, nobody need agree"
+}
+
+test_demo_usage() {
+	run demo here
+	exits 2 "demo takes no arguments"
+	run demo -o here
+	exits 2 "and no directory that is there"
+	says err 'here is there already' "which is said"
+	TMPDIR=$work/nowhere run demo
+	exits 1 "without a temporary directory there is no demo"
+	TMPDIR=$work run demo
+	exits 1 "a demo that did not go as it should ends with 1"
+	says out '^  NO +robots.txt was asked for first$' "and says what"
+	says out '^A small site was put up on this machine' "and what it is"
+	says out 'This is not as it should be.*rm -r .*/pavane-demo\.' \
+		"and where its files are"
+	TMPDIR=$work run demo -q
+	silent out "-q says nothing"
+	says err 'did not go as it should' "but that"
+}
+
+test_crawl
+test_ends
+test_crawl_usage
+test_mirror
+test_mirror_options
+test_json
+test_stop
+test_third_stop
+test_other_signals
+test_closed_files
+test_slow_reader
+test_continue
+test_status
+test_fresh
+test_demo_usage
+tap_done

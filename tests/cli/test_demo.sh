@@ -1,0 +1,37 @@
+#!/bin/sh
+# `pavane demo`: everything at once, on this machine. The site itself holds the
+# crawl to P1, P4 and P7.
+
+. "${top_srcdir:=.}/tests/cli/program.sh"
+
+run demo -o here
+exits 0 "the demo goes as it should"
+[ "$(head -n 1 out)" = "directory: here" ]
+claim $? "its directory is said first"
+for text in 'the crawl came to its end' 'robots.txt was asked for first' \
+	'what it forbids was never asked for' 'ms of rest before each$' \
+	'left alone as long as it asked' 'nothing without need' \
+	'was told, with its reason'; do
+	says out "^  yes +.*$text" "the site agrees: $text"
+done
+says out '^Finished after ' "it finishes"
+says out '^All went as it should\.' "and says so"
+says out "^  look at    file://$work/here/site/.*index.html\$" \
+	"and where to look"
+page=$(find here/site -name 'pavane.html')
+[ -n "$page" ] && grep -q 'A procession of couples' "$page"
+claim $? "its pages are there"
+page=$(find here/site -name 'tempo.html')
+[ -n "$page" ] && grep -q 'somebody waited' "$page"
+claim $? "the one that was busy among them"
+[ -z "$(find here/site -name 'rehearsal.html')" ]
+claim $? "and none that robots.txt forbids"
+run demo -q -o quiet
+exits 0 "it goes as it should in silence"
+silent out "which says nothing"
+silent err "at all"
+TMPDIR=$work run demo --json
+exits 0 "and in JSON"
+[ "$(grep -vc '^{.*}$' out)" -eq 0 ] && [ -s out ]
+claim $? "with nothing else beside it"
+tap_done

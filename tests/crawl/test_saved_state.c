@@ -1,0 +1,55 @@
+#include "crawl/saved_state.h"
+
+#include "tap.h"
+
+/* There and back: a number that went by the wrong name would be a host that is
+ * asked too early. */
+static void test_there_and_back(void)
+{
+	const struct pv_saved_clock clock = {
+	    .left_ms = 1,
+	    .until_wall_ms = 2,
+	    .wait_ms = 3,
+	    .reason = PV_WAIT_RETRY_AFTER,
+	    .took_ms = 4,
+	    .rest_ms = 5,
+	    .rest_until_wall_ms = 6,
+	    .window_until_wall_ms = 7,
+	    .window_count = 8,
+	};
+	struct pv_host_state state = {
+	    .blocks = 100, .pages = 200, .bytes = 300};
+	pv_saved_state_set(&state, &clock);
+	ok(state.left_ms == 1 && state.until_wall_ms == 2 &&
+		state.wait_ms == 3 &&
+		state.wait_reason == PV_WAIT_RETRY_AFTER &&
+		state.took_ms == 4 && state.rest_ms == 5 &&
+		state.rest_until_wall_ms == 6 &&
+		state.window_until_wall_ms == 7 && state.window_count == 8,
+	    "P1: each number of a clock goes by its name");
+	ok(state.blocks == 100 && state.pages == 200 && state.bytes == 300,
+	    "and what is no clock's stays");
+	struct pv_saved_clock back = pv_saved_state_clock(&state);
+	ok(back.left_ms == 1 && back.until_wall_ms == 2 && back.wait_ms == 3 &&
+		back.reason == PV_WAIT_RETRY_AFTER && back.took_ms == 4 &&
+		back.rest_ms == 5 && back.rest_until_wall_ms == 6 &&
+		back.window_until_wall_ms == 7 && back.window_count == 8,
+	    "P1: and comes back by it");
+}
+
+/* What stands in a file may be anything. */
+static void test_strange(void)
+{
+	const struct pv_host_state state = {
+	    .left_ms = INT64_MIN, .wait_reason = INT64_MAX};
+	struct pv_saved_clock clock = pv_saved_state_clock(&state);
+	const char *word = pv_wait_word(clock.reason);
+	ok(word && word[0], "a reason that does not exist has a word as well");
+}
+
+int main(void)
+{
+	test_there_and_back();
+	test_strange();
+	return tap_done();
+}

@@ -1,0 +1,154 @@
+#include "frontier/scene.h"
+
+/* Hosts that are asked for by name. */
+
+static struct pv_host_list take_named(
+    struct scene *scene, struct pv_str name, size_t ceiling)
+{
+	struct pv_host_request request = {
+	    .name = name, .max = 1, .done = scene_end_hosts, .ctx = scene};
+	pv_host_list_init(&request.hosts, ceiling);
+	pv_frontier_take_hosts(scene->frontier, &request, scene->now);
+	scene_settle(scene);
+	return request.hosts;
+}
+
+/* The host's number; 0 if it is not given. */
+static uint64_t take(struct scene *scene, const char *name)
+{
+	struct pv_host_list hosts = take_named(scene, pv_str_of(name), 1000);
+	uint64_t id = 0;
+	if (hosts.count) {
+		is_text(pv_host_list_get(&hosts, 0).name, name,
+		    "just the host that was asked for comes");
+		id = pv_host_list_get(&hosts, 0).id;
+	}
+	pv_host_list_finish(&hosts);
+	return id;
+}
+
+static void test_unknown(void)
+{
+	struct scene scene;
+	scene_init(&scene, 16);
+	uint64_t host = take(&scene, "new.example");
+	ok(host != 0, "a host that nobody knew can be held");
+	ok(scene_take_visit(&scene, host).id == 0, "it has nothing to visit");
+	ok(take(&scene, "new.example") == 0, "P1: and is not given out twice");
+	scene_add_page(&scene, "https://new.example/a", 1);
+	ok(scene.woken == 1 && scene.last_woken == host,
+	    "a link to it wakes it");
+	ok(scene_take_host(&scene) == 0, "P1: and nobody else may take it");
+	ok(scene_take_visit(&scene, host).id != 0, "it gives its visits then");
+	scene_give_host(&scene, host, (struct pv_host_state){.left_ms = 5000});
+	ok(scene_take_host(&scene) == host,
+	    "given back, it waits like any other");
+	scene_finish(&scene);
+}
+
+/* Nothing to visit: it was held for its name alone. */
+static void test_idle(void)
+{
+	struct scene scene;
+	scene_init(&scene, 16);
+	uint64_t host = take(&scene, "x.example");
+	scene_give_host(&scene, host,
+	    (struct pv_host_state){.until_wall_ms = 5000, .rest_ms = 60000});
+	ok(scene_take_host(&scene) == 0 && scene.waiting == 0,
+	    "a host with nothing to visit waits for nobody");
+	struct pv_host_list hosts =
+	    take_named(&scene, PV_STR("x.example"), 1000);
+	struct pv_host again = {.id = 0};
+	if (hosts.count)
+		again = pv_host_list_get(&hosts, 0);
+	ok(again.id == host && again.state.until_wall_ms == 5000 &&
+		again.state.rest_ms == 60000 && !again.owes_delay,
+	    "P1: asked for by name, it comes with its clock");
+	pv_host_list_finish(&hosts);
+	scene_finish(&scene);
+}
+
+static void test_waiting(void)
+{
+	struct scene scene;
+	scene_init(&scene, 16);
+	scene_add_page(&scene, "https://x.example/a", 1);
+	scene_add_page(&scene, "https://y.example/a", 1);
+	uint64_t host = take(&scene, "y.example");
+	ok(scene_take_visit(&scene, host).id != 0,
+	    "a host that waits can be asked for by name, and has its visits");
+	ok(scene_take_host(&scene) != host && scene_take_host(&scene) == 0,
+	    "P1: and waits no more; the others do");
+	scene_finish(&scene);
+}
+
+static void test_held(void)
+{
+	struct scene scene;
+	scene_init(&scene, 16);
+	scene_add_page(&scene, "https://x.example/a", 1);
+	uint64_t host = scene_take_host(&scene);
+	ok(take(&scene, "x.example") == 0,
+	    "P1: a host that is held is not given again");
+	scene_take_visit(&scene, host);
+	scene_take_visit(&scene, host);
+	ok(take(&scene, "x.example") == 0, "P1: nor if it has nothing left");
+	scene_finish(&scene);
+}
+
+/* The link is still on its way into the tables. */
+static void test_gathered(void)
+{
+	struct scene scene;
+	scene_init(&scene, 16);
+	struct pv_report *report = scene_report(&scene, PV_REPORT_LINKS);
+	scene_link(&scene, report, "https://x.example/a",
+	    (struct pv_standing){.use = PV_PAGE});
+	scene_send(&scene, report);
+	uint64_t host = take(&scene, "x.example");
+	ok(host && scene_take_visit(&scene, host).id != 0,
+	    "P3: what was found before the request is the host's");
+	scene_finish(&scene);
+}
+
+static void test_unclean(void)
+{
+	struct scene scene;
+	scene_init(&scene, 16);
+	uint64_t host = take(&scene, "x.example");
+	scene_close(&scene);
+	scene_open(&scene);
+	ok(scene.frontier->recovered.hosts == 1,
+	    "P3: who is held for its name alone is known after any end");
+	struct pv_host_list hosts =
+	    take_named(&scene, PV_STR("x.example"), 1000);
+	ok(hosts.count == 1 && pv_host_list_get(&hosts, 0).id == host &&
+		pv_host_list_get(&hosts, 0).owes_delay,
+	    "P1: and owes its delay");
+	pv_host_list_finish(&hosts);
+	scene_finish(&scene);
+}
+
+static void test_ceiling(void)
+{
+	struct scene scene;
+	scene_init(&scene, 16);
+	struct pv_host_list hosts = take_named(&scene, PV_STR("x.example"), 3);
+	ok(hosts.count == 0, "P5: a name has a ceiling");
+	pv_host_list_finish(&hosts);
+	ok(take(&scene, "x.example") != 0,
+	    "P3: and who did not fit is not held");
+	scene_finish(&scene);
+}
+
+int main(void)
+{
+	test_unknown();
+	test_idle();
+	test_waiting();
+	test_held();
+	test_gathered();
+	test_unclean();
+	test_ceiling();
+	return tap_done();
+}

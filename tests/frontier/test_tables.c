@@ -1,0 +1,193 @@
+#include "frontier/scene.h"
+
+/* What each sort of report does to its address, what the journal may rely on,
+ * and what all runs have brought. */
+
+static const struct pv_answer leaf = {
+    .outcome = PV_OUTCOME_ANSWERED, .http_status = 200, .bytes = 10};
+static const struct pv_answer page = {.outcome = PV_OUTCOME_ANSWERED,
+    .http_status = 200,
+    .bytes = 10,
+    .may_lead_further = true};
+
+/* A job that is given with a report, and looks at it as a journal would. */
+struct journal {
+	struct pv_job job;
+	const struct pv_report *report;
+	bool is_final;
+	unsigned lines;
+};
+
+static void append(struct pv_job *job, struct pv_database *database)
+{
+	struct journal *journal = (struct journal *)job;
+	(void)database;
+	journal->is_final = journal->report->is_final;
+	journal->lines++;
+}
+
+static void on_appended(struct pv_job *job, enum pv_store_status status)
+{
+	(void)job;
+	(void)status;
+}
+
+/* Reports a visit with a line; whether that line said that it is final. */
+static bool report(struct scene *scene, enum pv_report_kind kind,
+    const struct pv_visit *visit, const struct pv_answer *answer)
+{
+	struct pv_report *report = scene_report(scene, kind);
+	struct journal journal = {
+	    .job = {.run = append, .done = on_appended, .rows = 1},
+	    .report = report,
+	};
+	report->visit = *visit;
+	report->answer = *answer;
+	report->verdict = (struct pv_verdict){PV_REASON_ROBOTS, 7};
+	report->with = &journal.job;
+	scene_send(scene, report);
+	scene_settle(scene);
+	return journal.lines == 1 && journal.is_final;
+}
+
+static const struct ending {
+	enum pv_report_kind kind;
+	const struct pv_answer *answer;
+	bool was_found_better;
+	bool is_final;
+	enum pv_address_state state;
+	uint32_t attempt;
+	const char *claim;
+} endings[] = {
+    {PV_REPORT_DONE, &leaf, false, true, PV_STATE_DONE, 0,
+	"an outcome is the last word"},
+    {PV_REPORT_DONE, &page, false, true, PV_STATE_DONE, 0,
+	"also that of a page"},
+    {PV_REPORT_DONE, &leaf, true, true, PV_STATE_DONE, 0,
+	"and if it stands better now, but leads nowhere"},
+    {PV_REPORT_DONE, &page, true, false, PV_STATE_PENDING, 0,
+	"a page that stands better now is asked for once more"},
+    {PV_REPORT_AGAIN, &leaf, false, false, PV_STATE_PENDING, 1,
+	"what is tried again counts as tried"},
+    {PV_REPORT_LATER, &leaf, false, false, PV_STATE_PENDING, 0,
+	"what was no fault of the host's does not"},
+    {PV_REPORT_REFUSED, &leaf, false, false, PV_STATE_REFUSED, 0,
+	"a refusal has its line when it is known to stay"},
+};
+
+static void test_ending(const struct ending *ending)
+{
+	struct scene scene;
+	scene_init(&scene, 16);
+	scene_add_page(&scene, "https://x.example/a", 5);
+	uint64_t host = scene_take_host(&scene);
+	struct pv_visit visit = scene_take_visit(&scene, host);
+	if (ending->was_found_better)
+		scene_add_page(&scene, "https://x.example/a", 2);
+	bool is_final = report(&scene, ending->kind, &visit, ending->answer);
+	ok(is_final == ending->is_final, "P3: %s", ending->claim);
+	struct pv_counts counts = scene_count(&scene);
+	ok(counts.states[ending->state] == 1 &&
+		counts.states[PV_STATE_IN_FLIGHT] == 0,
+	    "P3: and it is where it is counted");
+	struct pv_visit next = scene_take_visit(&scene, host);
+	bool is_left = ending->state == PV_STATE_PENDING;
+	ok(is_left == (next.id == visit.id) &&
+		(!is_left || next.attempt == ending->attempt),
+	    "%s", is_left ? "it can be taken again" : "it is not given again");
+	scene_finish(&scene);
+}
+
+static void test_endings(void)
+{
+	for (size_t i = 0; i < sizeof(endings) / sizeof(*endings); i++)
+		test_ending(&endings[i]);
+}
+
+/* The host was told to have nothing left before the visit came back. */
+static void test_waking(void)
+{
+	static const enum pv_report_kind kinds[] = {
+	    PV_REPORT_AGAIN, PV_REPORT_LATER};
+	for (size_t i = 0; i < 2; i++) {
+		struct scene scene;
+		scene_init(&scene, 16);
+		scene_add_page(&scene, "https://x.example/a", 1);
+		uint64_t host = scene_take_host(&scene);
+		struct pv_visit visit = scene_take_visit(&scene, host);
+		ok(scene_take_visit(&scene, host).id == 0 && !scene.woken,
+		    "a host has nothing left but what is in flight");
+		report(&scene, kinds[i], &visit, &leaf);
+		ok(scene.woken == 1 && scene.last_woken == host,
+		    "P3: what comes back wakes it");
+		scene_finish(&scene);
+	}
+}
+
+static void test_twice(void)
+{
+	struct scene scene;
+	scene_init(&scene, 16);
+	scene_add_page(&scene, "https://x.example/a", 1);
+	uint64_t host = scene_take_host(&scene);
+	struct pv_visit visit = scene_take_visit(&scene, host);
+	report(&scene, PV_REPORT_LATER, &visit, &leaf);
+	ok(!report(&scene, PV_REPORT_DONE, &visit, &leaf),
+	    "P3: of what is not in flight nothing is final");
+	ok(scene_count(&scene).states[PV_STATE_PENDING] == 1,
+	    "P3: nor does it change");
+	scene_finish(&scene);
+}
+
+/* A robots.txt is no address of the frontier's. */
+static void test_no_visit(void)
+{
+	struct scene scene;
+	scene_init(&scene, 16);
+	scene_add_page(&scene, "https://x.example/a", 1);
+	uint64_t host = scene_take_host(&scene);
+	struct pv_report *report = scene_report(&scene, PV_REPORT_LINKS);
+	report->visit.host_id = host;
+	report->host.wait_ms = 4711;
+	scene_send(&scene, report);
+	scene_settle(&scene);
+	ok(scene_number(&scene, "SELECT wait_ms FROM hosts") == 4711,
+	    "P1: without a visit a host's clock can be kept all the same");
+	ok(scene_count(&scene).states[PV_STATE_PENDING] == 1,
+	    "and nothing else is changed");
+	scene_finish(&scene);
+}
+
+static void test_totals(void)
+{
+	struct scene scene;
+	scene_init(&scene, 16);
+	ok(scene.frontier->totals.pages == 0 &&
+		scene.frontier->totals.bytes == 0,
+	    "a new crawl has brought nothing");
+	scene_add_page(&scene, "https://x.example/a", 1);
+	scene_add_page(&scene, "https://y.example/a", 1);
+	struct pv_host_list hosts = scene_take_hosts(&scene, 9);
+	for (size_t i = 0; i < hosts.count; i++)
+		scene_give_host(&scene, pv_host_list_get(&hosts, i).id,
+		    (struct pv_host_state){
+			.pages = 2, .bytes = (int64_t)4000000000});
+	pv_host_list_finish(&hosts);
+	scene_close(&scene);
+	scene_open(&scene);
+	ok(scene.frontier->totals.pages == 4 &&
+		scene.frontier->totals.bytes == 8000000000,
+	    "P5: what all runs have brought is known at the start of the "
+	    "next");
+	scene_finish(&scene);
+}
+
+int main(void)
+{
+	test_endings();
+	test_waking();
+	test_twice();
+	test_no_visit();
+	test_totals();
+	return tap_done();
+}

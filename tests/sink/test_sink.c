@@ -1,0 +1,50 @@
+#include "sink/sink.h"
+
+#include "policy/policy.h"
+#include "tap.h"
+
+/* The names of those that a policy wants, with spaces between them. */
+static void list_wanted(const struct pv_policy *policy, struct pv_buf *names)
+{
+	pv_buf_clear(names);
+	for (size_t i = 0; i < pv_sink_kind_count; i++) {
+		if (pv_sink_kinds[i]->is_wanted(policy))
+			pv_buf_append_format(
+			    names, "%s ", pv_sink_kinds[i]->name);
+	}
+}
+
+static void test_wanted(void)
+{
+	struct pv_policy *policy = pv_policy_create();
+	struct pv_buf names;
+	pv_buf_init(&names, 1000);
+	policy->output.has_mirror = true;
+	list_wanted(policy, &names);
+	is_text(pv_buf_str(&names), "mirror journal ",
+	    "the journal comes last, to tell of the file");
+	policy->output.has_mirror = false;
+	list_wanted(policy, &names);
+	is_text(pv_buf_str(&names), "journal ",
+	    "where nothing is to be kept there is a journal all the same");
+	pv_buf_finish(&names);
+	pv_policy_destroy(policy);
+}
+
+static void test_whole(void)
+{
+	for (size_t i = 0; i < pv_sink_kind_count; i++) {
+		const struct pv_sink_kind *kind = pv_sink_kinds[i];
+		ok(kind->name && kind->is_wanted && kind->open &&
+			kind->recover && kind->prepare && kind->append &&
+			kind->sync && kind->close,
+		    "%s has all verbs", kind->name);
+	}
+}
+
+int main(void)
+{
+	test_wanted();
+	test_whole();
+	return tap_done();
+}
