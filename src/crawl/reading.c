@@ -1,5 +1,6 @@
 #include "crawl/reading.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <uv.h>
 
@@ -16,9 +17,10 @@
 #include "parse/joiner.h"
 #include "policy/identity.h"
 
-/* So many links of a page are kept, and so much of one that has to be
+/* So many links of a page are kept: to look through more takes the loop longer
+ * than others may be kept waiting. And so much of one that has to be
  * converted. */
-#define LINKS_MAX 1000000
+#define LINKS_MAX 100000
 #define CONVERTED_MAX ((size_t)64 << 20)
 
 struct pv_reader_desk {
@@ -60,12 +62,21 @@ static struct pv_judge judge_of(const struct pv_open *open)
 	    crawl->frontier, crawl->deepest};
 }
 
+static void tell_cut(struct pv_open *open)
+{
+	if (!open->response.why[0])
+		snprintf(open->response.why, sizeof(open->response.why),
+		    "it has more links than are taken from a page");
+}
+
 static void add(struct pv_open *open, const struct pv_found *found)
 {
 	struct pv_judge judge = judge_of(open);
 	bool is_added;
 	struct pv_scope_verdict verdict =
 	    pv_judge_add(&judge, found, &open->report.links, &is_added);
+	if (!is_added)
+		tell_cut(open);
 	if (verdict.is_news)
 		open->gave_up_rule = verdict.number;
 }
@@ -121,6 +132,8 @@ static void read_links(struct pv_open *open, struct pv_reader_desk *desk)
 						      policy->robots.nofollow));
 		add(open, &found);
 	}
+	if (desk->links.end != PV_LINKS_WHOLE)
+		tell_cut(open);
 	open->answer.may_lead_further = may_lead_further(open);
 }
 
@@ -222,6 +235,7 @@ static void read_answer(struct pv_open *open, struct pv_reader_desk *desk)
 	    !pv_sinks_prepare(&open->crawl->sinks, &open->page);
 }
 
+/* To let go of a large file takes its time, which is not the loop's. */
 static void run(struct pv_work_item *item, size_t worker)
 {
 	struct pv_open *open = (struct pv_open *)item;
@@ -233,6 +247,8 @@ static void run(struct pv_work_item *item, size_t worker)
 		read_answer(open, desk);
 	open->page.text = (struct pv_str){NULL, 0};
 	pv_body_finish(&open->decoded);
+	if (open->response.body.file >= 0)
+		pv_body_clear(&open->response.body);
 }
 
 static void done(struct pv_work_item *item)
