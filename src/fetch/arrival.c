@@ -58,7 +58,7 @@ static struct pv_str name_of(struct pv_str line)
 static bool is_fold_of_framing(
     const struct pv_headers *headers, struct pv_str line)
 {
-	if (!pv_is_blank(line.ptr[0]) || !headers->count)
+	if (!line.len || !pv_is_blank(line.ptr[0]) || !headers->count)
 		return false;
 	return pv_framing_is_header(
 	    pv_headers_at(headers, headers->count - 1).name);

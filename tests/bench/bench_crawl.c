@@ -6,6 +6,7 @@
 
 #include "base/alloc.h"
 #include "bench/bare_loop.h"
+#include "bench/numbers.h"
 #include "bench/processors.h"
 #include "bench/stopwatch.h"
 #include "crawl/scene.h"
@@ -40,15 +41,10 @@ static void fail(const char *what)
 	exit(1);
 }
 
-static double lesser(double a, double b)
-{
-	return !a || b < a ? b : a;
-}
-
 static void keep_quickest(struct cost *cost, struct cost round)
 {
-	cost->busy_s = lesser(cost->busy_s, round.busy_s);
-	cost->took_s = lesser(cost->took_s, round.took_s);
+	cost->busy_s = numbers_lesser(cost->busy_s, round.busy_s);
+	cost->took_s = numbers_lesser(cost->took_s, round.took_s);
 }
 
 /* A bare loop */
@@ -198,14 +194,13 @@ int main(int argc, char **argv)
 	struct bench bench = {
 	    .site =
 		{
-		    .pages =
-			argc > 1 ? (uint32_t)strtoul(argv[1], NULL, 10) : 20000,
+		    .pages = numbers_argument(argc, argv, 1, 20000),
 		    .links = LINKS,
 		    .size = PAGE_BYTES,
 		},
 	    .processors = processors_find(),
 	};
-	unsigned rounds = argc > 2 ? (unsigned)strtoul(argv[2], NULL, 10) : 3;
+	unsigned rounds = numbers_argument(argc, argv, 2, 3);
 	struct server_plan plan = {.answer = site_answer, .ctx = &bench.site};
 	processors_use(bench.processors.first);
 	bench.scene.server = server_start(&plan);
