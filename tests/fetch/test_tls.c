@@ -183,6 +183,20 @@ static void test_plain_port(struct airport *airport, struct server *server)
 	journey_finish(&journey);
 }
 
+/* A host that does not speak HTTP/2 is spoken to as before. */
+static void test_http2(struct server *server)
+{
+	struct airport airport;
+	struct journey journey;
+	airport_open(&airport, "fetch: {http2: true}\n");
+	make(&journey, &airport, server, "https good.test/page");
+	ok(journey.response.outcome == PV_OUTCOME_ANSWERED &&
+		journey.response.http_version == 11,
+	    "HTTP/2 is only for hosts that want it");
+	journey_finish(&journey);
+	ok(airport_close(&airport), "and nothing of it stays");
+}
+
 int main(void)
 {
 	struct airport airport;
@@ -197,6 +211,7 @@ int main(void)
 	test_address(&airport, server);
 	test_plain_port(&airport, server);
 	ok(airport_close(&airport), "nothing of it stays on the loop");
+	test_http2(server);
 	server_stop(server);
 	return tap_done();
 }
