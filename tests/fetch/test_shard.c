@@ -174,6 +174,42 @@ static void test_cancel_sent(struct airport *airport, struct server *server)
 	journey_finish(&journey);
 }
 
+/* Two that are sent at once, on kept connections: the first that is told of it
+ * cancels the other, which is then not told. */
+static void cancel_other_on_sent(void *ctx)
+{
+	struct journey *journey = ctx;
+	journey->sent_count++;
+	if (other_of(journey)->flight)
+		cancel(other_of(journey));
+}
+
+static void test_cancel_both_sent(
+    struct airport *airport, struct server *server)
+{
+	struct journey pair[2];
+	for (int round = 0; round < 2; round++) {
+		for (int i = 0; i < 2; i++) {
+			journey_to(&pair[i], airport, server, "both.test/page");
+			journey_start(&pair[i]);
+		}
+		if (round == 1)
+			pair[0].flight->request.on_sent = cancel_other_on_sent;
+		journey_await(&pair[0]);
+		if (round == 0)
+			journey_await(&pair[1]);
+		turn(airport, 3);
+		ok(pair[0].end_count == 1 &&
+			pair[1].sent_count == (round == 0) &&
+			pair[1].end_count == (round == 0),
+		    round ? "one of two that were sent may be cancelled before "
+			    "it is told"
+			  : "two are sent and answered");
+		for (int i = 0; i < 2; i++)
+			journey_finish(&pair[i]);
+	}
+}
+
 /* In the same turn of the loop, the first takes its time. */
 static void be_slow(void *ctx)
 {
@@ -326,6 +362,7 @@ int main(void)
 	test_cancel_within(&airport, server);
 	test_cancel_ended(&airport, server);
 	test_cancel_sent(&airport, server);
+	test_cancel_both_sent(&airport, server);
 	test_clock(&airport, server);
 	test_chain(&airport, server);
 	test_close_idle(&airport, server);
