@@ -161,6 +161,16 @@ static void test_ceilings(void)
 	pv_response_finish(&response);
 
 	begin(&arrival, &response);
+	add_status(&arrival, 200);
+	memcpy(line, "A :", 3);
+	for (count = 0; add_line(&arrival, (struct pv_str){line, 100000});)
+		count++;
+	ok(count == 2 && response.headers.count == 0 &&
+		response.outcome == PV_OUTCOME_TOO_LARGE,
+	    "even of such as are left out");
+	pv_response_finish(&response);
+
+	begin(&arrival, &response);
 	memcpy(line, "HTTP/1.1 200 ", 13);
 	ok(!pv_arrival_add_line(&arrival, (struct pv_str){line, 8193},
 	       (struct pv_status_line){200, 11}) &&
