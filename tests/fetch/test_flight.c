@@ -5,7 +5,7 @@
 #include "fetch/flying.h"
 #include "server/hole.h"
 
-/* Deadlines, as they pass: hostile.md, 13 to 15 and 31. */
+/* Deadlines, as they pass. */
 
 static const struct server_route routes[] = {
     {.path = "/page", .answer = {.body = "a page"}},
@@ -88,7 +88,7 @@ static void test_hole(void)
 	ok(journey.response.outcome == PV_OUTCOME_TIMEOUT &&
 		journey.response.stage == PV_STAGE_CONNECT &&
 		journey.sent_count == 0,
-	    "a host that is gone is given up (14)");
+	    "a host that is gone is given up");
 	is_text(pv_str_of(journey.response.why),
 	    "there was no connection after 100ms", "and that is said");
 	journey_finish(&journey);
@@ -113,7 +113,7 @@ static void test_patience(struct server *server)
 	airport_close(&airport);
 }
 
-/* Stopped for longer than the deadline, with the answer waiting (119). */
+/* Stopped for longer than the deadline, with the answer waiting. */
 static void test_stopped(struct server *server)
 {
 	struct airport airport;

@@ -21,7 +21,7 @@ static const struct server_tls_name tls_names[] = {
     {"plain.test", SERVER_TLS_SPEAKS_PLAIN},
 };
 
-/* hostile.md, 16 and 21 */
+/* What is wrong with a host's TLS, and what we say of it. */
 static const struct {
 	const char *where;
 	enum pv_outcome outcome;
