@@ -1,7 +1,5 @@
 #include "crawl/linking.h"
 
-#include <stdio.h>
-
 #include "crawl/open_visit.h"
 #include "crawl/x_robots.h"
 #include "http/link_field.h"
@@ -48,9 +46,7 @@ static enum body body_of(const struct pv_open *open)
 
 static void tell_cut(struct pv_open *open)
 {
-	if (!open->response.why[0])
-		snprintf(open->response.why, sizeof(open->response.why),
-		    "it has more links than are taken from a page");
+	pv_open_remark(open, "it has more links than are taken from a page");
 }
 
 /* Adds the address on the desk, found in a way that the caller says. */

@@ -65,8 +65,10 @@ static void read_redirect(struct pv_open *open, struct pv_reader_desk *desk)
 	bool is_from_seed = visit->standing.depth == 0 &&
 			    visit->standing.use == PV_PAGE &&
 			    (!visit->via.len || visit->standing.redirects);
-	if (!find_location(open, &desk->url))
+	if (!find_location(open, &desk->url)) {
+		pv_open_remark(open, "it leads to no web address");
 		return;
+	}
 	if (is_from_seed) {
 		pv_scope_add_redirect(open->crawl->scope, &desk->url);
 		pv_buf_append(&open->seed_redirect, pv_url_page(&desk->url));

@@ -37,20 +37,32 @@ static inline void crawl_scene_close(struct crawl_scene *scene)
 	home_remove(&scene->home);
 }
 
+/* Appends a text in which PORT and TLS are the server's ports. */
+static inline void crawl_scene_write(
+    const struct crawl_scene *scene, const char *text, struct pv_buf *buf)
+{
+	while (*text) {
+		bool is_port = strncmp(text, "PORT", 4) == 0;
+		bool is_tls = strncmp(text, "TLS", 3) == 0;
+		if (is_port)
+			pv_buf_append_format(
+			    buf, "%u", (unsigned)server_port(scene->server));
+		else if (is_tls)
+			pv_buf_append_format(buf, "%u",
+			    (unsigned)server_tls_port(scene->server));
+		else
+			pv_buf_append_char(buf, *text);
+		text += is_port ? 4 : is_tls ? 3 : 1;
+	}
+}
+
 /* Writes policy.yaml; PORT in it is the server's. */
 static inline void crawl_scene_policy(
     struct crawl_scene *scene, const char *text)
 {
 	struct pv_buf buf;
-	const char *at;
 	pv_buf_init(&buf, 1 << 20);
-	while ((at = strstr(text, "PORT"))) {
-		pv_buf_append(&buf, (struct pv_str){text, (size_t)(at - text)});
-		pv_buf_append_format(
-		    &buf, "%u", (unsigned)server_port(scene->server));
-		text = at + 4;
-	}
-	pv_buf_append_text(&buf, text);
+	crawl_scene_write(scene, text, &buf);
 	home_write(&scene->home, "policy.yaml", pv_buf_str(&buf));
 	pv_buf_finish(&buf);
 }
