@@ -104,6 +104,7 @@ static void read_links(struct pv_open *open, struct pv_reader_desk *desk)
 	    .rules = open->rules,
 	    .rules_authority = open->authority_text,
 	};
+	struct pv_judge judge = judge_of(open);
 	pv_links_read(&desk->links, open->page.text, &facts);
 	pv_joiner_turn(&desk->joiner, &desk->links, &open->url);
 	bool is_closed = policy->robots.meta &&
@@ -119,7 +120,8 @@ static void read_links(struct pv_open *open, struct pv_reader_desk *desk)
 		found.is_nofollow = link->is_page &&
 				    (is_closed || (link->is_nofollow &&
 						      policy->robots.nofollow));
-		add(open, &found);
+		if (!pv_judge_is_known(&judge, &found))
+			add(open, &found);
 	}
 	open->answer.may_lead_further = may_lead_further(open);
 }
