@@ -222,7 +222,7 @@ static void print_links(
 	pv_joiner_turn(&joiner, &links, &page->base);
 	for (size_t i = 0; i < links.count; i++) {
 		const struct pv_page_link *link = &links.items[i];
-		if (pv_joiner_join(&joiner, &url, link->value) == PV_URL_OK)
+		if (pv_joiner_join(&joiner, &url, link) == PV_URL_OK)
 			print_once(&lines, link->is_page ? "page" : "resource",
 			    pv_url_page(&url));
 	}

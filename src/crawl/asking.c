@@ -10,13 +10,50 @@
 
 #define ROBOTS_PATH "/robots.txt"
 
+/* The longest Crawl-delay of a host's authorities is the host's. */
+static void apply_delay(struct pv_crawl *crawl, struct pv_live_host *host)
+{
+	int64_t delay_ms = 0;
+	struct pv_authority *authority = host ? host->authorities : NULL;
+	for (; authority; authority = authority->host_next) {
+		int64_t asked_ms =
+		    authority->rules
+			? pv_robots_delay_ms(authority->rules->matcher)
+			: 0;
+		if (asked_ms > delay_ms)
+			delay_ms = asked_ms;
+	}
+	if (!host || delay_ms == host->crawl_delay_ms)
+		return;
+	host->crawl_delay_ms = delay_ms;
+	pv_schedule_host_crawl_delay(
+	    crawl->schedule, host->scheduled, delay_ms);
+}
+
+/* What is known of an authority from when its host was here before holds for
+ * it again. */
 static struct pv_authority *authority_of(struct pv_open *open)
 {
 	struct pv_crawl *crawl = open->crawl;
 	struct pv_authority *authority =
 	    pv_authorities_find(&crawl->authorities, open->authority_text);
-	pv_live_host_adopt(open->host, authority);
+	if (authority->host != open->host) {
+		pv_live_host_adopt(open->host, authority);
+		apply_delay(crawl, open->host);
+	}
 	return authority;
+}
+
+/* While it is closed; who comes now is to be thought of when it is asked
+ * again. */
+static enum pv_asking wait_for(
+    struct pv_crawl *crawl, const struct pv_authority *authority)
+{
+	if (authority->ask_at <= pv_crawl_now(crawl))
+		return PV_ASKING_ASK;
+	if (authority->ask_at < crawl->ask_next)
+		crawl->ask_next = authority->ask_at;
+	return PV_ASKING_WAIT;
 }
 
 static enum pv_asking decide(struct pv_open *open, struct pv_verdict *verdict)
@@ -43,8 +80,7 @@ enum pv_asking pv_asking_judge(struct pv_open *open, struct pv_verdict *verdict)
 	case PV_AUTHORITY_ASKING:
 		return PV_ASKING_WAIT;
 	case PV_AUTHORITY_CLOSED:
-		return open->authority->ask_at <= now ? PV_ASKING_ASK
-						      : PV_ASKING_WAIT;
+		return wait_for(open->crawl, open->authority);
 	case PV_AUTHORITY_OPEN:
 		return open->authority->ask_at <= now ? PV_ASKING_ASK
 						      : PV_ASKING_ALLOWED;
@@ -124,26 +160,6 @@ static void close_authority(
 	    "%.*s: nothing is asked there: its robots.txt cannot be had, and "
 	    "is asked for again",
 	    PV_STR_ARG(authority->text));
-}
-
-/* The longest Crawl-delay of a host's authorities is the host's. */
-static void apply_delay(struct pv_crawl *crawl, struct pv_live_host *host)
-{
-	int64_t delay_ms = 0;
-	struct pv_authority *authority = host ? host->authorities : NULL;
-	for (; authority; authority = authority->host_next) {
-		int64_t asked_ms =
-		    authority->rules
-			? pv_robots_delay_ms(authority->rules->matcher)
-			: 0;
-		if (asked_ms > delay_ms)
-			delay_ms = asked_ms;
-	}
-	if (!host || delay_ms == host->crawl_delay_ms)
-		return;
-	host->crawl_delay_ms = delay_ms;
-	pv_schedule_host_crawl_delay(
-	    crawl->schedule, host->scheduled, delay_ms);
 }
 
 static void open_authority(struct pv_crawl *crawl,

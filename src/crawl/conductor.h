@@ -61,6 +61,7 @@ struct pv_crawl {
 	struct pv_fetch *fetch;
 	struct pv_schedule *schedule;
 	struct pv_scope *scope;
+	const struct pv_seed *deepest; /* as judges need it */
 	struct pv_crawl_identity identity;
 	struct pv_pool *pool;
 	struct pv_reader_desk *desks; /* one for each of its threads */
@@ -74,6 +75,7 @@ struct pv_crawl {
 	struct pv_live_host **hosts;
 	size_t host_count;
 	size_t host_size;
+	size_t host_max; /* so many are held at once */
 	struct pv_map hosts_by_id;
 	struct pv_host_request host_request;
 	bool is_taking_hosts;

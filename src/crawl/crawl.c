@@ -9,6 +9,7 @@
 #include "crawl/directory.h"
 #include "crawl/finishing.h"
 #include "crawl/hosts.h"
+#include "crawl/judge.h"
 #include "crawl/open_visit.h"
 #include "crawl/progress.h"
 #include "crawl/reading.h"
@@ -192,6 +193,7 @@ static void open_deciders(struct pv_crawl *crawl)
 	    policy->scope.strip_query.items, policy->scope.strip_query.count);
 	crawl->scope = pv_scope_create(policy);
 	pv_scope_add_seeds(crawl->scope);
+	crawl->deepest = pv_judge_deepest(policy);
 	pv_seed_redirects_restore(crawl);
 	pv_origins_init(&crawl->origins);
 	pv_hosts_init(crawl);

@@ -38,8 +38,8 @@ static bool make_all(const char *directory, struct pv_why *why)
 	bool is_made = true;
 	if (!path)
 		pv_alloc_fail(1, strlen(directory) + 1);
-	for (char *at = path + 1; is_made && *at; at++) {
-		if (*at != '/')
+	for (char *at = path; is_made && *at; at++) {
+		if (*at != '/' || at == path)
 			continue;
 		*at = '\0';
 		is_made = mkdir(path, 0777) == 0 || errno == EEXIST ||
@@ -104,8 +104,7 @@ static struct pv_buf describe(const struct pv_policy *policy)
 	struct pv_buf text;
 	size_t count = 0;
 	for (size_t i = 0; i < headers->count; i++) {
-		if (!pv_header_is_secret(
-			pv_str_of(headers->items[i].name)))
+		if (!pv_header_is_secret(pv_str_of(headers->items[i].name)))
 			kept[count++] = headers->items[i];
 	}
 	*headers = (struct pv_pairs){kept, count};
@@ -127,13 +126,16 @@ static bool write_whole(int file, struct pv_str text)
 	return true;
 }
 
+/* What stands where the new one is to be written is no reader's, whatever it
+ * is: a link, a pipe, or a file that others may read. */
 static bool replace(const struct pv_crawl *crawl, struct pv_str text)
 {
 	struct pv_buf path, temporary;
 	path_in(crawl, "policy.yaml", &path);
 	path_in(crawl, "policy.yaml.new", &temporary);
+	unlink(pv_buf_text(&temporary));
 	int file = open(pv_buf_text(&temporary),
-	    O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
+	    O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
 	bool is_written =
 	    file >= 0 && write_whole(file, text) && fsync(file) == 0;
 	if (file >= 0 && close(file) != 0)

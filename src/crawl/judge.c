@@ -21,28 +21,74 @@ enum pv_reason pv_judge_reason(enum pv_scope_reason reason)
 	return reasons[reason];
 }
 
+const struct pv_seed *pv_judge_deepest(const struct pv_policy *policy)
+{
+	const struct pv_seed *deepest = NULL;
+	int64_t depth = policy->scope.depth;
+	for (size_t i = 0; depth != PV_NONE && i < policy->seeds.count; i++) {
+		const struct pv_seed *seed = &policy->seeds.items[i];
+		if (seed->depth == PV_NONE || seed->depth <= depth)
+			continue;
+		depth = seed->depth;
+		deepest = seed;
+	}
+	return deepest;
+}
+
+/* A seed's own depth stands in the place of the scope's. */
+static uint32_t depth_of_seed(
+    const struct pv_judge *judge, const struct pv_seed *seed)
+{
+	int64_t depth = seed && seed->depth != PV_NONE
+			    ? seed->depth
+			    : judge->policy->scope.depth;
+	return depth == PV_NONE || depth > PV_DEPTH_MAX ? PV_DEPTH_MAX
+							: (uint32_t)depth;
+}
+
+/* How many resources lie between a page and what was found: one more than
+ * before the one that it was found in. */
+static uint32_t chain_of(const struct pv_found *found)
+{
+	const struct pv_visit *from = found->from;
+	uint32_t left = from->standing.depth_left;
+	if (found->kind != PV_LINK_RESOURCE || from->standing.use == PV_PAGE)
+		return 0;
+	if (left > PV_SCOPE_CHAIN_MAX)
+		left = PV_SCOPE_CHAIN_MAX;
+	return PV_SCOPE_CHAIN_MAX - left + !found->is_redirect;
+}
+
+/* How many links may still be followed behind what was found. */
+static uint32_t depth_left_of(const struct pv_found *found)
+{
+	uint32_t left = found->from->standing.depth_left;
+	uint32_t chain = chain_of(found);
+	if (found->kind == PV_LINK_RESOURCE)
+		return chain < PV_SCOPE_CHAIN_MAX ? PV_SCOPE_CHAIN_MAX - chain
+						  : 0;
+	bool is_counted = !found->is_redirect && left < PV_DEPTH_MAX;
+	return left && is_counted ? left - 1 : left;
+}
+
 /* How far from its seed the address lies, if it is admitted. */
-static struct pv_standing stand(const struct pv_found *found)
+static struct pv_standing stand(
+    const struct pv_judge *judge, const struct pv_found *found)
 {
 	const struct pv_visit *from = found->from;
 	struct pv_standing standing = {
 	    .use = found->kind == PV_LINK_PAGE ? PV_PAGE : PV_RESOURCE,
-	    .depth_left = PV_DEPTH_MAX,
 	};
 	if (!from) {
-		if (found->seed && found->seed->depth != PV_NONE)
-			standing.depth_left = (uint32_t)found->seed->depth;
+		standing.depth_left = depth_of_seed(judge, found->seed);
 		return standing;
 	}
 	standing.depth = from->standing.depth;
-	standing.depth_left = from->standing.depth_left;
-	if (found->is_redirect) {
+	standing.depth_left = depth_left_of(found);
+	if (found->is_redirect)
 		standing.redirects = from->standing.redirects + 1;
-	} else if (found->kind == PV_LINK_PAGE) {
+	else if (found->kind == PV_LINK_PAGE)
 		standing.depth++;
-		if (standing.depth_left && standing.depth_left < PV_DEPTH_MAX)
-			standing.depth_left--;
-	}
 	return standing;
 }
 
@@ -84,6 +130,8 @@ static struct pv_verdict ask_rules(const struct pv_found *found)
 		   : (struct pv_verdict){PV_REASON_ROBOTS, decision.number};
 }
 
+/* Which seed a link comes from is not known any more: how far that one leads,
+ * what is left of its depth tells, and the scope, how far any does. */
 static struct pv_scope_verdict ask_scope(
     const struct pv_judge *judge, const struct pv_found *found, uint32_t depth)
 {
@@ -94,7 +142,8 @@ static struct pv_scope_verdict ask_scope(
 	    .is_redirect = found->is_redirect,
 	    .depth = depth,
 	    .hops = found->from ? found->from->standing.hops : 0,
-	    .seed = found->seed,
+	    .chain = found->from ? chain_of(found) : 0,
+	    .seed = found->from ? judge->deepest : found->seed,
 	};
 	return pv_scope_judge(judge->scope, &link);
 }
@@ -104,7 +153,7 @@ bool pv_judge_is_known(
     const struct pv_judge *judge, const struct pv_found *found)
 {
 	pv_crawl_identity_apply(judge->identity, found->url);
-	struct pv_standing best = stand(found);
+	struct pv_standing best = stand(judge, found);
 	pv_standing_bound(&best);
 	return pv_frontier_is_known(judge->frontier,
 	    pv_frontier_fingerprint(judge->frontier, pv_url_page(found->url)),
@@ -119,7 +168,7 @@ struct pv_scope_verdict pv_judge_add(const struct pv_judge *judge,
 	struct pv_link link = {
 	    .fingerprint = pv_frontier_fingerprint(judge->frontier, url),
 	    .via = found->from ? found->from->id : 0,
-	    .standing = stand(found),
+	    .standing = stand(judge, found),
 	    .url = url,
 	    .host = pv_host_name_trim(pv_url_host(found->url)),
 	};

@@ -14,7 +14,12 @@ struct pv_judge {
 	const struct pv_scope *scope;
 	const struct pv_crawl_identity *identity;
 	const struct pv_frontier *frontier; /* for fingerprints */
+	const struct pv_seed *deepest;      /* pv_judge_deepest */
 };
+
+/* The seed that leads deepest by its own depth, if that is deeper than the
+ * scope's; NULL if there is none. */
+const struct pv_seed *pv_judge_deepest(const struct pv_policy *policy);
 
 struct pv_found {
 	struct pv_url *url; /* becomes its crawl identity */

@@ -85,6 +85,9 @@ static void count(struct pv_open *open)
 	bool is_page = open->errand->visit.standing.use == PV_PAGE &&
 		       response->outcome == PV_OUTCOME_ANSWERED &&
 		       pv_http_class(response->http_status) == PV_HTTP_SUCCESS;
+	if (open->kind == PV_REPORT_DONE && !pv_open_is_robots(open) &&
+	    response->http_status >= 400)
+		crawl->accounts.refused++;
 	crawl->accounts.all_bytes += response->body.size;
 	state->bytes += (int64_t)response->body.size;
 	if (!is_page)

@@ -102,12 +102,12 @@ static void give_report(struct pv_open *open)
 	    pv_crawl_now(open->crawl));
 }
 
+/* Of a robots.txt its line and its host's clock are kept: what the host asked
+ * for with it must outlive any end. */
 static void give_line(struct pv_open *open)
 {
-	fill_line(open);
-	open->parts = 1;
-	pv_outbox_give(&open->crawl->outbox, PV_PAPER_JOBS, &open->line,
-	    pv_crawl_now(open->crawl));
+	open->kind = PV_REPORT_LINKS;
+	give_report(open);
 }
 
 void pv_settling_begin(struct pv_open *open)
@@ -157,9 +157,18 @@ void pv_settling_refuse(struct pv_open *open)
 	pv_reading_begin(open);
 }
 
+/* No robots.txt will come that they could wait for. */
+static void take_back_aside(struct pv_live_host *host)
+{
+	struct pv_authority *authority = host->authorities;
+	for (; authority; authority = authority->host_next)
+		pv_errand_line_put_first(&host->ready, &authority->aside);
+}
+
 void pv_settling_refuse_ready(struct pv_crawl *crawl, struct pv_live_host *host)
 {
 	struct pv_errand *errand;
+	take_back_aside(host);
 	while (host->open < REFUSED_AT_ONCE &&
 	       (errand = pv_errand_line_pop(&host->ready)))
 		pv_settling_refuse(pv_open_create(crawl, errand));

@@ -30,7 +30,8 @@
 
 /* What came of a visit. */
 enum pv_report_kind {
-	PV_REPORT_LINKS,   /* there was none: seeds */
+	PV_REPORT_LINKS,   /* there was none: seeds; or none of an address: of
+			      `visit` the host counts, if there is one */
 	PV_REPORT_DONE,    /* `answer` is its outcome */
 	PV_REPORT_AGAIN,   /* it is to be tried once more */
 	PV_REPORT_LATER,   /* the same, and this was no fault of its host: it

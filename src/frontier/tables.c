@@ -92,9 +92,11 @@ void pv_tables_report(struct pv_tables *tables, struct pv_report *report)
 	struct pv_cause in_flight = {.state = PV_STATE_IN_FLIGHT};
 	const struct pv_visit *visit = &report->visit;
 	pv_link_batch_add(&tables->batch, &report->links);
+	if (visit->host_id)
+		pv_host_table_save(
+		    &tables->hosts, visit->host_id, &report->host);
 	if (report->kind == PV_REPORT_LINKS)
 		return;
-	pv_host_table_save(&tables->hosts, visit->host_id, &report->host);
 	if (!pv_address_table_get(&tables->addresses, visit->id, &row) ||
 	    row.state != PV_STATE_IN_FLIGHT)
 		return;
@@ -175,8 +177,8 @@ void pv_tables_take_refused(
     struct pv_tables *tables, struct pv_refused_request *request)
 {
 	pv_link_batch_apply(&tables->batch);
-	pv_address_table_refused(&tables->addresses, request->after,
-	    request->max, &request->visits);
+	pv_address_table_refused(
+	    &tables->addresses, request->after, request->max, &request->visits);
 }
 
 void pv_tables_settle(struct pv_tables *tables, struct pv_work *work)

@@ -1,6 +1,7 @@
 #ifndef PAVANE_TESTS_CRAWL_SCENE_H
 #define PAVANE_TESTS_CRAWL_SCENE_H
 
+#include <glob.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -44,8 +45,7 @@ static inline void crawl_scene_policy(
 	const char *at;
 	pv_buf_init(&buf, 1 << 20);
 	while ((at = strstr(text, "PORT"))) {
-		pv_buf_append(
-		    &buf, (struct pv_str){text, (size_t)(at - text)});
+		pv_buf_append(&buf, (struct pv_str){text, (size_t)(at - text)});
 		pv_buf_append_format(
 		    &buf, "%u", (unsigned)server_port(scene->server));
 		text = at + 4;
@@ -100,17 +100,20 @@ static inline bool crawl_scene_ends(
 	return false;
 }
 
-/* How many lines of the journal hold all of these texts (ended by NULL). */
-static inline size_t crawl_scene_lines(struct crawl_scene *scene, ...)
+/* The journal */
+
+/* Calls `on_line` with each line of it that holds all of these texts. */
+struct crawl_scene_search {
+	const char *texts[8];
+	size_t count;
+	void (*on_line)(const char *line);
+};
+
+static inline size_t crawl_scene_search(
+    struct crawl_scene *scene, const struct crawl_scene_search *search)
 {
-	const char *texts[8] = {NULL};
-	size_t count = 0, found = 0;
 	struct pv_buf journal;
-	va_list list;
-	va_start(list, scene);
-	while (count < 7 && (texts[count] = va_arg(list, const char *)))
-		count++;
-	va_end(list);
+	size_t found = 0;
 	pv_buf_init(&journal, SIZE_MAX);
 	home_read(&scene->home, "o/journal.jsonl", &journal);
 	char *line = journal.ptr;
@@ -119,13 +122,71 @@ static inline size_t crawl_scene_lines(struct crawl_scene *scene, ...)
 		if (end)
 			*end = '\0';
 		bool has_all = true;
-		for (size_t i = 0; i < count; i++)
-			has_all = has_all && strstr(line, texts[i]);
+		for (size_t i = 0; i < search->count; i++)
+			has_all = has_all && strstr(line, search->texts[i]);
 		found += has_all;
+		if (has_all && search->on_line)
+			search->on_line(line);
 		line = end ? end + 1 : NULL;
 	}
 	pv_buf_finish(&journal);
 	return found;
+}
+
+/* How many lines of the journal hold all of these texts (ended by NULL). */
+static inline size_t crawl_scene_lines(struct crawl_scene *scene, ...)
+{
+	struct crawl_scene_search search = {.count = 0};
+	va_list list;
+	va_start(list, scene);
+	while (search.count < 7 &&
+	       (search.texts[search.count] = va_arg(list, const char *)))
+		search.count++;
+	va_end(list);
+	return crawl_scene_search(scene, &search);
+}
+
+static inline void crawl_scene_show_line(const char *line)
+{
+	printf("# %s\n", line);
+}
+
+/* The lines that hold a text, where a claim did not hold. */
+static inline void crawl_scene_show_lines(
+    struct crawl_scene *scene, const char *text)
+{
+	crawl_scene_search(scene,
+	    &(struct crawl_scene_search){
+		.texts = {text}, .count = 1, .on_line = crawl_scene_show_line});
+}
+
+/* Whether there is a file in the home whose name fits the pattern. */
+static inline bool crawl_scene_has(
+    struct crawl_scene *scene, const char *pattern)
+{
+	glob_t found;
+	bool is_there =
+	    glob(home_file(&scene->home, pattern), 0, NULL, &found) == 0;
+	globfree(&found);
+	return is_there;
+}
+
+/* The number behind that text in what `pavane status --json` says of it; -1 if
+ * it says nothing of the kind. */
+static inline int64_t crawl_scene_status(
+    struct crawl_scene *scene, const char *text)
+{
+	static const char *const arguments[] = {"status", "o", "--json", NULL};
+	struct program_end end;
+	struct pv_buf said;
+	int64_t number = -1;
+	pv_buf_init(&said, 1 << 20);
+	program_run(&scene->home, arguments, &said, &end);
+	const char *at = strstr(pv_buf_text(&said), text);
+	if (at && end.status == 0)
+		number = strtoll(at + strlen(text), NULL, 10);
+	pv_buf_finish(&said);
+	return number;
 }
 
 #endif

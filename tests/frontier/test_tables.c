@@ -139,6 +139,25 @@ static void test_twice(void)
 	scene_finish(&scene);
 }
 
+/* A robots.txt is no address of the frontier's. */
+static void test_no_visit(void)
+{
+	struct scene scene;
+	scene_init(&scene, 16);
+	scene_add_page(&scene, "https://x.example/a", 1);
+	uint64_t host = scene_take_host(&scene);
+	struct pv_report *report = scene_report(&scene, PV_REPORT_LINKS);
+	report->visit.host_id = host;
+	report->host.wait_ms = 4711;
+	scene_send(&scene, report);
+	scene_settle(&scene);
+	ok(scene_number(&scene, "SELECT wait_ms FROM hosts") == 4711,
+	    "P1: without a visit a host's clock can be kept all the same");
+	ok(scene_count(&scene).states[PV_STATE_PENDING] == 1,
+	    "and nothing else is changed");
+	scene_finish(&scene);
+}
+
 static void test_totals(void)
 {
 	struct scene scene;
@@ -168,6 +187,7 @@ int main(void)
 	test_endings();
 	test_waking();
 	test_twice();
+	test_no_visit();
 	test_totals();
 	return tap_done();
 }

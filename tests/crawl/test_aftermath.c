@@ -1,0 +1,158 @@
+#include "crawl/aftermath.h"
+
+#include "policy/value.h"
+#include "tap.h"
+
+#define WALL_MS INT64_C(1700000000000)
+
+/* What follows from a response, a row each. */
+static const struct row {
+	const char *claim;
+	enum pv_outcome outcome;
+	uint16_t http_status;
+	enum pv_stage stage;
+	bool is_own_fault;
+
+	/* with a retry left, and with none */
+	enum pv_report_kind kind;
+	enum pv_report_kind last;
+
+	/* what the host's clock is told, and makes of it */
+	bool is_unreachable;
+	bool is_broken;
+	bool is_failure;
+	bool is_overload;
+} rows[] = {
+    {"a page", PV_OUTCOME_ANSWERED, 200, PV_STAGE_END, false, PV_REPORT_DONE,
+	PV_REPORT_DONE, false, false, false, false},
+    {"a redirect", PV_OUTCOME_ANSWERED, 301, PV_STAGE_END, false,
+	PV_REPORT_DONE, PV_REPORT_DONE, false, false, false, false},
+    {"nothing there", PV_OUTCOME_ANSWERED, 404, PV_STAGE_END, false,
+	PV_REPORT_DONE, PV_REPORT_DONE, false, false, false, false},
+    {"forbidden", PV_OUTCOME_ANSWERED, 403, PV_STAGE_END, false, PV_REPORT_DONE,
+	PV_REPORT_DONE, false, false, false, false},
+    {"too slow for it", PV_OUTCOME_ANSWERED, 408, PV_STAGE_END, false,
+	PV_REPORT_AGAIN, PV_REPORT_DONE, false, false, false, false},
+    {"misdirected", PV_OUTCOME_ANSWERED, 421, PV_STAGE_END, false,
+	PV_REPORT_AGAIN, PV_REPORT_DONE, false, false, false, false},
+    {"too early", PV_OUTCOME_ANSWERED, 425, PV_STAGE_END, false,
+	PV_REPORT_AGAIN, PV_REPORT_DONE, false, false, false, false},
+    {"too many requests", PV_OUTCOME_ANSWERED, 429, PV_STAGE_END, false,
+	PV_REPORT_AGAIN, PV_REPORT_DONE, false, false, false, true},
+    {"an error of the server", PV_OUTCOME_ANSWERED, 500, PV_STAGE_END, false,
+	PV_REPORT_AGAIN, PV_REPORT_DONE, false, false, true, false},
+    {"too much to do", PV_OUTCOME_ANSWERED, 503, PV_STAGE_END, false,
+	PV_REPORT_AGAIN, PV_REPORT_DONE, false, false, false, true},
+    {"refused", PV_OUTCOME_NO_CONNECTION, 0, PV_STAGE_CONNECT, false,
+	PV_REPORT_AGAIN, PV_REPORT_DONE, true, false, true, false},
+    {"nobody there", PV_OUTCOME_TIMEOUT, 0, PV_STAGE_CONNECT, false,
+	PV_REPORT_AGAIN, PV_REPORT_DONE, true, true, true, false},
+    {"silent in the handshake", PV_OUTCOME_TIMEOUT, 0, PV_STAGE_TLS, false,
+	PV_REPORT_AGAIN, PV_REPORT_DONE, false, true, true, false},
+    {"no first byte", PV_OUTCOME_TIMEOUT, 0, PV_STAGE_WAIT, false,
+	PV_REPORT_AGAIN, PV_REPORT_DONE, false, true, true, false},
+    {"a body that stands still", PV_OUTCOME_TIMEOUT, 200, PV_STAGE_BODY, false,
+	PV_REPORT_AGAIN, PV_REPORT_DONE, false, true, true, false},
+    {"a body that breaks off", PV_OUTCOME_BROKEN_OFF, 200, PV_STAGE_BODY, false,
+	PV_REPORT_AGAIN, PV_REPORT_DONE, false, true, true, false},
+    {"a certificate that is none", PV_OUTCOME_TLS, 0, PV_STAGE_TLS, false,
+	PV_REPORT_DONE, PV_REPORT_DONE, false, true, true, false},
+    {"no HTTP", PV_OUTCOME_NOT_HTTP, 0, PV_STAGE_WAIT, false, PV_REPORT_DONE,
+	PV_REPORT_DONE, false, true, true, false},
+    {"too large", PV_OUTCOME_TOO_LARGE, 200, PV_STAGE_BODY, false,
+	PV_REPORT_DONE, PV_REPORT_DONE, false, false, false, false},
+    {"not of a type that is kept", PV_OUTCOME_NOT_ACCEPTED, 200,
+	PV_STAGE_HEADER, false, PV_REPORT_DONE, PV_REPORT_DONE, false, false,
+	false, false},
+    {"no descriptors", PV_OUTCOME_NO_CONNECTION, 0, PV_STAGE_CONNECT, true,
+	PV_REPORT_LATER, PV_REPORT_LATER, true, false, false, false},
+    {"no disk for a body", PV_OUTCOME_BROKEN_OFF, 200, PV_STAGE_BODY, true,
+	PV_REPORT_LATER, PV_REPORT_LATER, false, true, false, false},
+};
+
+static const char *const words[] = {
+    "links", "is done", "is tried again", "is put off", "is refused"};
+
+static void test_row(const struct row *row)
+{
+	struct pv_response response;
+	const struct pv_fetch_policy policy = {.retries = 3};
+	pv_response_init(&response, ".", 1000);
+	response.outcome = row->outcome;
+	response.http_status = row->http_status;
+	response.stage = row->stage;
+	response.is_own_fault = row->is_own_fault;
+	ok(pv_aftermath_kind(&response, 0, &policy) == row->kind &&
+		pv_aftermath_kind(&response, 2, &policy) == row->kind,
+	    "%s: the visit %s", row->claim, words[row->kind]);
+	ok(pv_aftermath_kind(&response, 3, &policy) == row->last &&
+		pv_aftermath_kind(&response, UINT32_MAX, &policy) == row->last,
+	    "%s: after all its retries it %s", row->claim, words[row->last]);
+	struct pv_visit_end end = pv_aftermath_end(&response, WALL_MS);
+	ok(end.status == row->http_status &&
+		end.is_unreachable == row->is_unreachable &&
+		end.is_broken == row->is_broken &&
+		end.is_given_up == row->is_own_fault &&
+		end.retry_after_ms == PV_NONE,
+	    "%s: the host's clock is told how it was", row->claim);
+	ok(pv_visit_end_is_failure(&end) == row->is_failure &&
+		pv_visit_end_is_overload(&end) == row->is_overload,
+	    "P2: %s: which is %s", row->claim,
+	    row->is_failure    ? "a failure"
+	    : row->is_overload ? "too much to do"
+			       : "no reason to rest longer");
+	pv_response_finish(&response);
+}
+
+static void test_no_retries(void)
+{
+	struct pv_response response = {
+	    .outcome = PV_OUTCOME_ANSWERED, .http_status = 503};
+	const struct pv_fetch_policy policy = {.retries = 0};
+	ok(pv_aftermath_kind(&response, 0, &policy) == PV_REPORT_DONE,
+	    "a policy without retries has none");
+}
+
+/* Retry-After */
+
+static int64_t retry_after(uint16_t http_status, const char *value)
+{
+	struct pv_response response;
+	pv_response_init(&response, ".", 1000);
+	response.outcome = PV_OUTCOME_ANSWERED;
+	response.http_status = http_status;
+	response.stage = PV_STAGE_END;
+	if (value)
+		pv_headers_add(
+		    &response.headers, PV_STR("retry-after"), pv_str_of(value));
+	struct pv_visit_end end = pv_aftermath_end(&response, WALL_MS);
+	pv_response_finish(&response);
+	return end.retry_after_ms;
+}
+
+static void test_retry_after(void)
+{
+	ok(retry_after(503, "120") == 120000, "P1: a Retry-After is told");
+	ok(retry_after(301, "120") == 120000, "P1: also with a redirect");
+	ok(retry_after(200, "0") == 0, "and one of nothing");
+	ok(retry_after(429, "Tue, 14 Nov 2023 22:14:20 GMT") == 60000,
+	    "P1: a date is reckoned from now");
+	ok(retry_after(429, "Tue, 14 Nov 2000 22:14:20 GMT") == 0,
+	    "one that is past is over");
+	ok(retry_after(503, "-5") == PV_NONE &&
+		retry_after(503, "soon") == PV_NONE &&
+		retry_after(503, "") == PV_NONE &&
+		retry_after(503, NULL) == PV_NONE,
+	    "what is none asks for nothing");
+	ok(retry_after(503, "99999999999999999999") > 0,
+	    "P2: what is too large is no short wait");
+}
+
+int main(void)
+{
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
+		test_row(&rows[i]);
+	test_no_retries();
+	test_retry_after();
+	return tap_done();
+}

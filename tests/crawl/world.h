@@ -1,0 +1,651 @@
+#ifndef PAVANE_TESTS_CRAWL_WORLD_H
+#define PAVANE_TESTS_CRAWL_WORLD_H
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <unistd.h>
+#include <uv.h>
+
+#include "base/alloc.h"
+#include "base/array.h"
+#include "base/hash.h"
+#include "crawl/crawl.h"
+#include "fetch/fetch.h"
+#include "names/names.h"
+#include "policy/load.h"
+#include "scratch.h"
+#include "sink/sink.h"
+#include "store/database.h"
+#include "tap.h"
+
+/* A world for the conductor: names, servers and a sink of the test's own in
+ * the place of the rooms that reach out, so that anything may happen in them
+ * and at any moment. To be included in one file of a program.
+ *
+ * The sink's lines are kept as a disk would keep them: what was not committed
+ * is cut when it is opened again. Each thing that happens is counted, and the
+ * crawl can be asked to stop at any of them.
+ */
+
+struct reply {
+	enum pv_outcome outcome; /* 0: answered */
+	enum pv_stage stage;     /* 0: as the others say */
+	uint16_t http_status;    /* 0: none, or 200 where it is answered */
+	const char *location;    /* NULL for none */
+	const char *header;      /* another one, "Name: value" */
+	const char *type;        /* of the body; NULL: HTML */
+	const char *body;
+	unsigned took_ms;
+	bool is_own_fault;
+	bool is_silent; /* it never ends */
+};
+
+struct world_name {
+	enum pv_name_result result;
+	const char *address; /* "10.0.0.1" where it is found */
+	int64_t kept_ms;     /* 0: as long as anybody likes */
+};
+
+struct world_line {
+	char *url;
+	enum pv_outcome outcome;
+	uint16_t http_status;
+	enum pv_reason reason;
+	bool is_final;
+	bool is_robots;
+};
+
+struct world_request {
+	char *url;
+	int64_t sent_ms; /* monotonic */
+	int64_t end_ms;  /* 0: it did not end */
+	bool has_secrets;
+	struct pv_address address;
+};
+
+static struct world {
+	/* the test's */
+	struct reply (*answer)(const char *url, unsigned nth);
+	struct world_name (*look_up)(const char *host, unsigned nth);
+	unsigned stop_at; /* that event, counted from 1; 0: never */
+	unsigned stops;   /* how often it is asked to stop then */
+	unsigned fail_at; /* that page cannot be kept, counted from 1 */
+	void (*before_run)(struct pv_crawl *crawl); /* NULL for nothing */
+
+	struct scratch scratch;
+	struct pv_policy *policy;
+	struct pv_crawl *crawl;
+	enum pavane_end end;
+	unsigned levels[4]; /* lines for people, by their level */
+	char last_line[512];
+
+	pthread_mutex_t mutex; /* for what follows */
+	unsigned events;
+	unsigned prepared;
+	struct world_line *lines;
+	size_t line_count;
+	size_t line_size;
+	struct world_request *requests;
+	size_t request_count;
+	size_t request_size;
+	char **looked_up;
+	size_t look_up_count;
+	size_t look_up_size;
+	unsigned in_flight;
+} world;
+
+/* Something has happened; in any thread. */
+static void world_event(void)
+{
+	pthread_mutex_lock(&world.mutex);
+	bool is_it = ++world.events == world.stop_at;
+	pthread_mutex_unlock(&world.mutex);
+	for (unsigned i = 0; is_it && i < world.stops; i++)
+		pv_crawl_stop(world.crawl);
+}
+
+static char *world_copy(struct pv_str text)
+{
+	char *copy = pv_alloc(text.len + 1);
+	memcpy(copy, pv_str_bytes(text), text.len);
+	return copy;
+}
+
+static int64_t world_now(void)
+{
+	return (int64_t)(uv_hrtime() / 1000000);
+}
+
+/* Names */
+
+struct world_look_up {
+	uv_timer_t timer;
+	struct pv_names *names;
+	struct world_look_up *next;
+	char *host;
+	pv_name_fn on_answer;
+	void *ctx;
+	struct pv_name_answer answer;
+};
+
+struct pv_names {
+	struct uv_loop_s *loop;
+	struct world_look_up *all;
+	uint32_t count;
+};
+
+struct pv_names *pv_names_create(
+    struct uv_loop_s *loop, const struct pv_policy *policy)
+{
+	struct pv_names *names = pv_alloc(sizeof(*names));
+	(void)policy;
+	names->loop = loop;
+	return names;
+}
+
+void pv_names_add_named(struct pv_names *names, struct pv_str host)
+{
+	(void)names;
+	(void)host;
+}
+
+const struct pv_name_answer *pv_names_get(
+    struct pv_names *names, struct pv_str host)
+{
+	(void)names;
+	(void)host;
+	return NULL;
+}
+
+static void world_free_look_up(uv_handle_t *timer)
+{
+	struct world_look_up *look_up = timer->data;
+	free(look_up->host);
+	free(look_up);
+}
+
+static void world_end_look_up(struct world_look_up *look_up)
+{
+	struct world_look_up **link = &look_up->names->all;
+	while (*link != look_up)
+		link = &(*link)->next;
+	*link = look_up->next;
+	look_up->names->count--;
+	uv_close((uv_handle_t *)&look_up->timer, world_free_look_up);
+}
+
+static void world_on_name(uv_timer_t *timer)
+{
+	struct world_look_up *look_up = timer->data;
+	struct pv_name_answer answer = look_up->answer;
+	pv_name_fn on_answer = look_up->on_answer;
+	void *ctx = look_up->ctx;
+	if (answer.kept_until < INT64_MAX)
+		answer.kept_until += (int64_t)uv_now(look_up->names->loop);
+	world_end_look_up(look_up);
+	world_event();
+	on_answer(ctx, &answer);
+}
+
+static unsigned world_count_look_ups(const char *host)
+{
+	unsigned count = 0;
+	for (size_t i = 0; i < world.look_up_count; i++)
+		count += strcmp(world.looked_up[i], host) == 0;
+	return count;
+}
+
+void pv_names_find(
+    struct pv_names *names, struct pv_str host, pv_name_fn on_answer, void *ctx)
+{
+	struct world_look_up *look_up = pv_alloc(sizeof(*look_up));
+	look_up->names = names;
+	look_up->host = world_copy(host);
+	look_up->on_answer = on_answer;
+	look_up->ctx = ctx;
+	look_up->next = names->all;
+	names->all = look_up;
+	names->count++;
+	struct world_name name = {PV_NAME_FOUND, "10.0.0.1", 0};
+	if (world.look_up)
+		name = world.look_up(
+		    look_up->host, world_count_look_ups(look_up->host));
+	*PV_ARRAY_PUSH(world.looked_up, world.look_up_count,
+	    world.look_up_size) = world_copy(host);
+	look_up->answer = (struct pv_name_answer){
+	    .result = name.result,
+	    .count = name.address ? 1 : 0,
+	    .is_own = true,
+	    .kept_until = name.kept_ms ? name.kept_ms : INT64_MAX,
+	    .took_ms = 1,
+	    .why = "as the test says",
+	};
+	if (name.address)
+		pv_address_read(
+		    pv_str_of(name.address), &look_up->answer.addresses[0]);
+	uv_timer_init(names->loop, &look_up->timer);
+	look_up->timer.data = look_up;
+	uv_timer_start(&look_up->timer, world_on_name, 1, 0);
+}
+
+void pv_names_forget(struct pv_names *names, const void *ctx)
+{
+	struct world_look_up *look_up = names->all;
+	while (look_up) {
+		struct world_look_up *next = look_up->next;
+		if (look_up->ctx == ctx)
+			world_end_look_up(look_up);
+		look_up = next;
+	}
+}
+
+uint32_t pv_names_count(const struct pv_names *names)
+{
+	return names->count;
+}
+
+void pv_names_destroy(struct pv_names *names)
+{
+	while (names && names->all)
+		world_end_look_up(names->all);
+	free(names);
+}
+
+/* Servers */
+
+struct pv_fetch {
+	struct uv_loop_s *loop;
+	unsigned in_flight;
+};
+
+struct pv_flight {
+	uv_timer_t timer;
+	struct pv_fetch *fetch;
+	struct pv_request request;
+	struct reply reply;
+	size_t number;
+	bool is_sent;
+};
+
+struct pv_fetch *pv_fetch_create(
+    const struct pv_fetch_plan *plan, struct pv_why *why)
+{
+	struct pv_fetch *fetch = pv_alloc(sizeof(*fetch));
+	(void)why;
+	fetch->loop = plan->loop;
+	return fetch;
+}
+
+void pv_fetch_destroy(struct pv_fetch *fetch)
+{
+	if (fetch && fetch->in_flight)
+		ok(false, "nothing is in flight any more");
+	free(fetch);
+}
+
+static void world_free_flight(uv_handle_t *timer)
+{
+	free(timer->data);
+}
+
+static void world_end_flight(struct pv_flight *flight)
+{
+	flight->fetch->in_flight--;
+	uv_close((uv_handle_t *)&flight->timer, world_free_flight);
+}
+
+static bool world_connects(const struct reply *reply)
+{
+	return reply->outcome != PV_OUTCOME_NO_CONNECTION;
+}
+
+static void world_fill(struct pv_response *response, const struct reply *reply)
+{
+	bool has_status = reply->outcome == PV_OUTCOME_NONE ||
+			  reply->outcome == PV_OUTCOME_ANSWERED ||
+			  reply->http_status;
+	response->outcome =
+	    reply->outcome ? reply->outcome : PV_OUTCOME_ANSWERED;
+	response->is_own_fault = reply->is_own_fault;
+	response->stage = reply->stage             ? reply->stage
+			  : !world_connects(reply) ? PV_STAGE_CONNECT
+			  : has_status             ? PV_STAGE_END
+						   : PV_STAGE_WAIT;
+	response->times = (struct pv_response_times){-1, 0, 0, 1, 1};
+	if (has_status)
+		response->http_status =
+		    reply->http_status ? reply->http_status : 200;
+	pv_headers_add(&response->headers, PV_STR("Content-Type"),
+	    pv_str_of(reply->type ? reply->type : "text/html"));
+	if (reply->location)
+		pv_headers_add(&response->headers, PV_STR("Location"),
+		    pv_str_of(reply->location));
+	if (reply->header)
+		pv_headers_add_line(
+		    &response->headers, pv_str_of(reply->header));
+	if (reply->body)
+		pv_body_append(&response->body, pv_str_of(reply->body));
+}
+
+static void world_on_timer(uv_timer_t *timer)
+{
+	struct pv_flight *flight = timer->data;
+	struct pv_request request = flight->request;
+	world_event();
+	if (!flight->is_sent && world_connects(&flight->reply)) {
+		flight->is_sent = true;
+		world.requests[flight->number].sent_ms = world_now();
+		if (!flight->reply.is_silent)
+			uv_timer_start(
+			    timer, world_on_timer, flight->reply.took_ms, 0);
+		request.on_sent(request.ctx);
+		return;
+	}
+	world.requests[flight->number].end_ms = world_now();
+	world_fill(request.response, &flight->reply);
+	world_end_flight(flight);
+	request.on_end(request.ctx);
+}
+
+static unsigned world_count_requests(const char *url)
+{
+	unsigned count = 0;
+	for (size_t i = 0; i < world.request_count; i++)
+		count += strcmp(world.requests[i].url, url) == 0;
+	return count;
+}
+
+struct pv_flight *pv_fetch_start(
+    struct pv_fetch *fetch, const struct pv_request *request)
+{
+	struct pv_flight *flight = pv_alloc(sizeof(*flight));
+	char *url = world_copy(request->url);
+	flight->fetch = fetch;
+	flight->request = *request;
+	flight->reply = world.answer(url, world_count_requests(url));
+	flight->number = world.request_count;
+	*PV_ARRAY_PUSH(world.requests, world.request_count,
+	    world.request_size) = (struct world_request){
+	    .url = url,
+	    .has_secrets = request->has_secrets,
+	    .address = request->address,
+	};
+	fetch->in_flight++;
+	uv_timer_init(fetch->loop, &flight->timer);
+	flight->timer.data = flight;
+	uv_timer_start(&flight->timer, world_on_timer, 0, 0);
+	return flight;
+}
+
+void pv_fetch_cancel(struct pv_fetch *fetch, struct pv_flight *flight)
+{
+	(void)fetch;
+	world_end_flight(flight);
+}
+
+void pv_fetch_close_idle(struct pv_fetch *fetch)
+{
+	(void)fetch;
+}
+
+/* The sink */
+
+static bool world_is_wanted(const struct pv_policy *policy)
+{
+	(void)policy;
+	return true;
+}
+
+static struct pv_sink *world_open_sink(
+    const struct pv_sink_plan *plan, struct pv_why *why)
+{
+	(void)plan;
+	(void)why;
+	return (struct pv_sink *)&world;
+}
+
+static bool world_recover(
+    struct pv_sink *sink, uint64_t length, struct pv_why *why)
+{
+	(void)sink;
+	(void)why;
+	while (world.line_count > length)
+		free(world.lines[--world.line_count].url);
+	return world.line_count == length;
+}
+
+static bool world_prepare(struct pv_sink *sink, struct pv_page *page)
+{
+	(void)sink;
+	world_event();
+	pthread_mutex_lock(&world.mutex);
+	bool fails = ++world.prepared == world.fail_at;
+	pthread_mutex_unlock(&world.mutex);
+	if (fails)
+		snprintf(page->fault, sizeof(page->fault), "as it was asked");
+	return !fails;
+}
+
+static bool world_append(
+    struct pv_sink *sink, const struct pv_page *page, bool is_final)
+{
+	(void)sink;
+	world_event();
+	pthread_mutex_lock(&world.mutex);
+	*PV_ARRAY_PUSH(world.lines, world.line_count, world.line_size) =
+	    (struct world_line){
+		.url = world_copy(page->visit->url),
+		.outcome =
+		    page->response ? page->response->outcome : PV_OUTCOME_NONE,
+		.http_status = page->response ? page->response->http_status : 0,
+		.reason = page->verdict.reason,
+		.is_final = is_final,
+		.is_robots = page->is_robots,
+	    };
+	pthread_mutex_unlock(&world.mutex);
+	return true;
+}
+
+static bool world_sync(struct pv_sink *sink, uint64_t *length)
+{
+	(void)sink;
+	pthread_mutex_lock(&world.mutex);
+	*length = world.line_count;
+	pthread_mutex_unlock(&world.mutex);
+	return true;
+}
+
+static void world_close_sink(struct pv_sink *sink)
+{
+	(void)sink;
+}
+
+static const struct pv_sink_kind world_sink = {
+    .name = "world",
+    .file = "world",
+    .is_wanted = world_is_wanted,
+    .open = world_open_sink,
+    .recover = world_recover,
+    .prepare = world_prepare,
+    .append = world_append,
+    .sync = world_sync,
+    .close = world_close_sink,
+};
+
+const struct pv_sink_kind *const pv_sink_kinds[] = {&world_sink};
+const size_t pv_sink_kind_count = 1;
+
+/* Runs */
+
+/* What hangs is ended by a signal. */
+#define WORLD_SECONDS 60
+
+/* The rest of a policy: as fast as may be, and with a contact. */
+#define WORLD_POLICY                                                \
+	"identity: {contact: bot@example.org}\n"                    \
+	"rate: {max_rate: 100000, interval: 1s, concurrency: 20}\n" \
+	"politeness: {delay: 0, delay_factor: 0, ip_delay: 0,\n"    \
+	"  backoff: {failure: 5ms, overload: 5ms, factor: 1, max: 1s}}\n"
+
+static void world_open(
+    struct reply (*answer)(const char *url, unsigned nth), const char *policy)
+{
+	struct pv_why why;
+	struct pv_buf text;
+	memset(&world, 0, sizeof(world));
+	pthread_mutex_init(&world.mutex, NULL);
+	world.answer = answer;
+	scratch_make(&world.scratch);
+	pv_why_init(&why);
+	pv_buf_init(&text, 1 << 20);
+	pv_buf_append_text(&text, policy);
+	pv_buf_append_text(&text, WORLD_POLICY);
+	world.policy =
+	    pv_policy_load_text("policy.yaml", pv_buf_str(&text), &why);
+	if (why.problems.count)
+		ok(false, "the policy is right: %s", why.problems.kept[0].text);
+	pv_buf_finish(&text);
+	pv_why_finish(&why);
+}
+
+static void world_on_line(void *ctx, enum pavane_level level, const char *line)
+{
+	(void)ctx;
+	world.levels[level]++;
+	snprintf(world.last_line, sizeof(world.last_line), "%s", line);
+}
+
+/* Begins or goes on; how it ended. */
+static enum pavane_end world_run(void)
+{
+	struct pv_why why;
+	struct pavane_crawl_options options = {
+	    .directory = world.scratch.path,
+	    .level = PAVANE_INFO,
+	    .on_line = world_on_line,
+	    .progress_ms = 50,
+	};
+	alarm(WORLD_SECONDS);
+	pv_why_init(&why);
+	world.events = world.prepared = 0;
+	world.crawl = pv_crawl_open(world.policy, &options, &why);
+	if (!world.crawl)
+		ok(false, "a crawl opens: %s", why.problems.kept[0].text);
+	if (world.crawl && world.before_run)
+		world.before_run(world.crawl);
+	world.end = world.crawl ? pv_crawl_run(world.crawl) : PAVANE_FAILED;
+	pv_crawl_close(world.crawl);
+	world.crawl = NULL;
+	pv_why_finish(&why);
+	alarm(0);
+	return world.end;
+}
+
+static void world_forget_requests(void)
+{
+	for (size_t i = 0; i < world.request_count; i++)
+		free(world.requests[i].url);
+	world.request_count = 0;
+}
+
+static void world_close(void)
+{
+	world_forget_requests();
+	for (size_t i = 0; i < world.line_count; i++)
+		free(world.lines[i].url);
+	for (size_t i = 0; i < world.look_up_count; i++)
+		free(world.looked_up[i]);
+	free(world.requests);
+	free(world.lines);
+	free(world.looked_up);
+	pv_policy_destroy(world.policy);
+	scratch_remove(&world.scratch);
+	pthread_mutex_destroy(&world.mutex);
+}
+
+/* What came of it */
+
+/* The number that SQL gives, of what is committed. */
+__attribute__((unused)) static int64_t world_number(const char *sql)
+{
+	struct pv_database *database =
+	    pv_database_look(scratch_file(&world.scratch, "state.db"));
+	int64_t number = pv_database_number(database, sql);
+	if (pv_database_status(database) != PV_STORE_OK)
+		printf("# %s: %s\n", sql, pv_database_fault(database));
+	pv_database_close(database);
+	return number;
+}
+
+/* The final line of an address; NULL if it has none, or more than one. */
+__attribute__((unused)) static const struct world_line *world_final(
+    const char *url)
+{
+	const struct world_line *found = NULL;
+	for (size_t i = 0; i < world.line_count; i++) {
+		const struct world_line *line = &world.lines[i];
+		if (!line->is_final || line->is_robots ||
+		    strcmp(line->url, url) != 0)
+			continue;
+		if (found)
+			return NULL;
+		found = line;
+	}
+	return found;
+}
+
+/* When it was asked for, the so-manieth time (from 0); negative if it was
+ * not. */
+__attribute__((unused)) static int64_t world_sent_at(
+    const char *url, unsigned nth)
+{
+	for (size_t i = 0; i < world.request_count; i++) {
+		if (strcmp(world.requests[i].url, url) == 0 && !nth--)
+			return world.requests[i].sent_ms;
+	}
+	return -1;
+}
+
+/* How many final lines there are. */
+__attribute__((unused)) static size_t world_finals(void)
+{
+	size_t count = 0;
+	for (size_t i = 0; i < world.line_count; i++)
+		count += world.lines[i].is_final && !world.lines[i].is_robots;
+	return count;
+}
+
+/* A sum over all addresses and what came of them, whatever the order. */
+__attribute__((unused)) static uint64_t world_sum(void)
+{
+	uint64_t sum = 0;
+	for (size_t i = 0; i < world.line_count; i++) {
+		const struct world_line *line = &world.lines[i];
+		struct pv_hash_key key = {
+		    {line->outcome * 1000 + line->http_status, line->reason}};
+		if (line->is_final && !line->is_robots)
+			sum += pv_hash(&key, pv_str_of(line->url));
+	}
+	return sum;
+}
+
+/* P3: each address that is known has one end, and one final line. */
+__attribute__((unused)) static bool world_is_settled(void)
+{
+	int64_t known = world_number("SELECT count(*) FROM addresses");
+	int64_t open =
+	    world_number("SELECT count(*) FROM addresses WHERE state < 2");
+	int64_t held =
+	    world_number("SELECT count(*) FROM hosts WHERE state > 1");
+	bool is_settled = !open && !held && (int64_t)world_finals() == known;
+	if (!is_settled)
+		printf("# %lld known, %lld open, %zu final lines, "
+		       "%lld hosts held\n",
+		    (long long)known, (long long)open, world_finals(),
+		    (long long)held);
+	return is_settled;
+}
+
+#endif
