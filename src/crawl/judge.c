@@ -148,6 +148,18 @@ static struct pv_scope_verdict ask_scope(
 	return pv_scope_judge(judge->scope, &link);
 }
 
+/* A link that is refused, or leads off scope, says less than one that is not. */
+bool pv_judge_is_known(
+    const struct pv_judge *judge, const struct pv_found *found)
+{
+	pv_crawl_identity_apply(judge->identity, found->url);
+	struct pv_standing best = stand(judge, found);
+	pv_standing_bound(&best);
+	return pv_frontier_is_known(judge->frontier,
+	    pv_frontier_fingerprint(judge->frontier, pv_url_page(found->url)),
+	    &best);
+}
+
 struct pv_scope_verdict pv_judge_add(const struct pv_judge *judge,
     const struct pv_found *found, struct pv_link_list *links, bool *is_added)
 {

@@ -21,6 +21,7 @@ struct finding {
 	bool is_page;     /* that it was asked for as one */
 	bool is_closed;   /* we are asked to follow no link to a page */
 	bool is_left_out; /* a link to a page, since this is none */
+	bool has_links;
 };
 
 static bool is_of_type(const struct pv_media_type *type, const char *name)
@@ -49,7 +50,8 @@ static void tell_cut(struct pv_open *open)
 	pv_open_remark(open, "it has more links than are taken from a page");
 }
 
-/* Adds the address on the desk, found in a way that the caller says. */
+/* Adds the address on the desk, found in a way that the caller says, unless
+ * nothing is new about it. */
 static void add(
     struct pv_open *open, struct pv_reader_desk *desk, struct pv_found found)
 {
@@ -61,6 +63,8 @@ static void add(
 	found.from = &open->errand->visit;
 	found.rules = open->rules;
 	found.rules_authority = open->authority_text;
+	if (pv_judge_is_known(&judge, &found))
+		return;
 	struct pv_scope_verdict verdict =
 	    pv_judge_add(&judge, &found, &open->report.links, &is_added);
 	if (!is_added)
@@ -82,6 +86,7 @@ static void add_link(struct finding *finding, bool is_page, bool is_nofollow)
 	    .is_nofollow = is_page && (finding->is_closed ||
 					  (is_nofollow && policy->nofollow)),
 	};
+	finding->has_links = true;
 	add(finding->open, finding->desk, found);
 }
 
@@ -189,8 +194,7 @@ void pv_linking_read(struct pv_open *open, struct pv_reader_desk *desk)
 		finding.is_left_out = body == BODY_HTML;
 	read_headers(&finding);
 	open->answer.may_lead_further =
-	    finding.is_left_out ||
-	    (open->report.links.count > 0 && is_far(open));
+	    finding.is_left_out || (finding.has_links && is_far(open));
 }
 
 void pv_linking_read_redirect(struct pv_open *open, struct pv_reader_desk *desk)
