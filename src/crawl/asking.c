@@ -5,7 +5,7 @@
 #include "base/alloc.h"
 #include "crawl/hosts.h"
 #include "crawl/open_visit.h"
-#include "crawl/patience.h"
+#include "crawl/respite.h"
 #include "policy/host_pattern.h"
 #include "robots/access.h"
 
@@ -149,7 +149,7 @@ static void close_authority(
 			    : &crawl->policy->manners;
 	authority->state = PV_AUTHORITY_CLOSED;
 	authority->ask_at =
-	    pv_crawl_now(crawl) + pv_patience_ms(manners, authority->failures);
+	    pv_crawl_now(crawl) + pv_respite_ms(manners, authority->failures);
 	authority->failures++;
 	if (authority->ask_at < crawl->ask_next)
 		crawl->ask_next = authority->ask_at;
