@@ -75,6 +75,7 @@ struct pv_crawl {
 	struct pv_live_host **hosts;
 	size_t host_count;
 	size_t host_size;
+	size_t host_max; /* so many are held at once */
 	struct pv_map hosts_by_id;
 	struct pv_host_request host_request;
 	bool is_taking_hosts;

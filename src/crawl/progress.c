@@ -157,9 +157,9 @@ static void write_note(struct pv_crawl *crawl, const struct waiting *waiting)
 	if (!waiting->first || waiting->wait.until == PV_NEVER)
 		return;
 	int64_t left_ms = waiting->wait.until - pv_crawl_now(crawl);
-	time_t until = (time_t)((crawl->now.wall_ms + left_ms) / SECOND);
 	if (left_ms < 5 * SECOND)
 		return;
+	time_t until = (time_t)((crawl->now.wall_ms + left_ms) / SECOND);
 	localtime_r(&until, &broken);
 	strftime(clock, sizeof(clock),
 	    left_ms < 20 * 3600 * SECOND ? "%H:%M:%S" : "%Y-%m-%d %H:%M",

@@ -20,16 +20,20 @@ static struct pv_fetch *fetch_of(const struct pv_flight *flight)
 
 /* What comes in */
 
+static uint8_t version_of(long version)
+{
+	if (version == CURL_HTTP_VERSION_2_0)
+		return 20;
+	return version == CURL_HTTP_VERSION_1_1 ? 11 : 10;
+}
+
 static struct pv_status_line status_of(const struct pv_flight *flight)
 {
 	long status = 0;
 	long version = 0;
 	curl_easy_getinfo(flight->easy, CURLINFO_RESPONSE_CODE, &status);
 	curl_easy_getinfo(flight->easy, CURLINFO_HTTP_VERSION, &version);
-	uint8_t number = version == CURL_HTTP_VERSION_2_0   ? 20
-			 : version == CURL_HTTP_VERSION_1_1 ? 11
-							    : 10;
-	return (struct pv_status_line){(uint16_t)status, number};
+	return (struct pv_status_line){(uint16_t)status, version_of(version)};
 }
 
 static bool is_cookie(struct pv_str line)
