@@ -5,6 +5,7 @@
 #include "base/alloc.h"
 #include "crawl/hosts.h"
 #include "crawl/open_visit.h"
+#include "crawl/respite.h"
 #include "policy/host_pattern.h"
 #include "robots/access.h"
 
@@ -146,14 +147,10 @@ static void close_authority(
 	const struct pv_manners *manners =
 	    authority->host ? &authority->host->manners.manners
 			    : &crawl->policy->manners;
-	double wait_ms = (double)manners->backoff.failure_ms;
-	double max_ms = (double)manners->backoff.max_ms;
-	for (uint32_t i = 0; i < authority->failures && wait_ms < max_ms; i++)
-		wait_ms *= manners->backoff.factor;
-	authority->failures++;
 	authority->state = PV_AUTHORITY_CLOSED;
-	authority->ask_at = pv_crawl_now(crawl) +
-			    (int64_t)(wait_ms < max_ms ? wait_ms : max_ms);
+	authority->ask_at =
+	    pv_crawl_now(crawl) + pv_respite_ms(manners, authority->failures);
+	authority->failures++;
 	if (authority->ask_at < crawl->ask_next)
 		crawl->ask_next = authority->ask_at;
 	pv_log(&crawl->log, PV_LOG_WARNING,

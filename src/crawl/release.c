@@ -131,6 +131,7 @@ static void fetch(struct pv_open *open)
 	    .has_secrets =
 		pv_origins_has(&crawl->origins, open->authority_text),
 	    .is_any_type = pv_open_is_robots(open),
+	    .is_beginning_enough = pv_open_is_robots(open),
 	    .is_tls_verified = host->manners.manners.tls_verify,
 	    .tls_ca = host->manners.manners.tls_ca,
 	    .response = &open->response,

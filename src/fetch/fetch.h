@@ -60,7 +60,8 @@ struct pv_request {
 	void (*on_sent)(void *ctx);
 
 	/* It has ended, and the flight with it. Neither is called within
-	 * pv_fetch_start or pv_fetch_cancel. */
+	 * pv_fetch_start or pv_fetch_cancel, and for both the loop's time is
+	 * up to date. Either may start and cancel flights. */
 	void (*on_end)(void *ctx);
 	void *ctx;
 };

@@ -147,7 +147,7 @@ static void test_to_the_end(void)
 	struct scene scene;
 	setenv("FAKE_MS", "40", 1);
 	setenv("FAKE_LINES", "3", 1);
-	BEGIN(&scene, 100, 40, "mirror", "-o", "scratch.end", "localhost");
+	BEGIN(&scene, 400, 40, "mirror", "-o", "scratch.end", "localhost");
 	ok(watch_until(&scene, "of 8 done"), "progress is drawn");
 	watch_to_the_end(&scene);
 	ok(has_exited(&scene, 0), "the crawl ends with 0");
@@ -166,7 +166,7 @@ static void test_stop(void)
 	struct scene scene;
 	setenv("FAKE_PAGES", "1000", 1);
 	setenv("FAKE_DRAIN_MS", "15000", 1);
-	BEGIN(&scene, 100, 40, "mirror", "-o", "scratch.stop", "localhost");
+	BEGIN(&scene, 400, 40, "mirror", "-o", "scratch.stop", "localhost");
 	ok(watch_until(&scene, "of 1,000 done"), "progress is drawn");
 	type(&scene, "\003");
 	ok(watch_until(&scene, "Ctrl+C again drops them"),

@@ -13,7 +13,7 @@
  * given out live until the next one is asked for. */
 struct scratch {
 	char dir[64];
-	char path[4096 + 64];
+	char path[256];
 };
 
 __attribute__((unused)) static bool scratch_open(struct scratch *scratch)
