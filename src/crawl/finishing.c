@@ -10,8 +10,9 @@
 #include "policy/host_pattern.h"
 #include "store/note.h"
 
-#define BATCH 200
-#define BATCH_BYTES ((size_t)1 << 20)
+/* Refusals that are written at a time: each batch waits for a commit. */
+#define BATCH 2000
+#define BATCH_BYTES ((size_t)4 << 20)
 
 /* Up to which address refusals have got their line. */
 #define NOTE PV_STR("refusals-told")
@@ -26,6 +27,7 @@ struct refusals {
 	struct pv_page pages[BATCH];
 	size_t count;
 	uint64_t last;
+	int64_t finished_at;
 	struct pv_url url;
 };
 
@@ -42,7 +44,7 @@ static struct refusals *of_job(struct pv_job *job)
 static void write_finish(struct pv_job *job, struct pv_database *database)
 {
 	struct refusals *refusals = of_job(job);
-	pv_note_set(database, NOTE_FINISHED, refusals->crawl->now.wall_ms);
+	pv_note_set(database, NOTE_FINISHED, refusals->finished_at);
 }
 
 static void end(struct pv_crawl *crawl)
@@ -54,15 +56,27 @@ static void end(struct pv_crawl *crawl)
 	    has_failed ? "a seed could not be fetched" : "all is done");
 }
 
+static void drop(struct refusals *refusals)
+{
+	pv_url_finish(&refusals->url);
+	free(refusals);
+}
+
 static void on_finish(struct pv_job *job, enum pv_store_status status)
 {
 	struct refusals *refusals = of_job(job);
 	struct pv_crawl *crawl = refusals->crawl;
 	crawl->outbox.under_way--;
-	pv_url_finish(&refusals->url);
-	free(refusals);
+	drop(refusals);
 	pv_stopping_note_status(crawl, status);
 	end(crawl);
+}
+
+/* Now, unless it was complete before, and nothing has been asked since. */
+static int64_t finished_at(const struct pv_crawl *crawl)
+{
+	bool was_complete = crawl->finished_at && !crawl->accounts.requests;
+	return was_complete ? crawl->finished_at : crawl->now.wall_ms;
 }
 
 static void on_seeds(
@@ -73,6 +87,7 @@ static void on_seeds(
 	crawl->outbox.under_way--;
 	crawl->counts = request->counts;
 	pv_stopping_note_status(crawl, status);
+	refusals->finished_at = finished_at(crawl);
 	refusals->job =
 	    (struct pv_job){.run = write_finish, .done = on_finish, .rows = 1};
 	pv_outbox_give(
@@ -113,8 +128,7 @@ static void on_appended(struct pv_job *job, enum pv_store_status status)
 		return;
 	}
 	crawl->is_counting = false;
-	pv_url_finish(&refusals->url);
-	free(refusals);
+	drop(refusals);
 }
 
 static void make_line(struct refusals *refusals, size_t number)
@@ -141,7 +155,13 @@ static void on_refused(
 	crawl->outbox.under_way--;
 	pv_stopping_note_status(crawl, status);
 	refusals->count = request->visits.count;
-	if (!refusals->count || status != PV_STORE_OK || crawl->is_ending) {
+	if (status != PV_STORE_OK || crawl->is_ending) {
+		crawl->is_counting = false;
+		pv_visit_list_finish(&request->visits);
+		drop(refusals);
+		return;
+	}
+	if (!refusals->count) {
 		pv_visit_list_finish(&request->visits);
 		count_seeds(refusals);
 		return;

@@ -37,6 +37,7 @@ void pv_hosts_init(struct pv_crawl *crawl)
 {
 	pv_map_init(&crawl->hosts_by_id, crawl->frontier->key);
 	pv_authorities_init(&crawl->authorities, crawl->frontier->key);
+	crawl->host_max = HOSTS_MAX;
 	crawl->has_waiting_hosts = true;
 }
 
@@ -101,9 +102,9 @@ static void on_hosts(
 static void take_hosts(struct pv_crawl *crawl)
 {
 	if (crawl->is_taking_hosts || !crawl->has_waiting_hosts ||
-	    crawl->is_ending || crawl->host_count >= HOSTS_MAX)
+	    crawl->is_ending || crawl->host_count >= crawl->host_max)
 		return;
-	size_t room = HOSTS_MAX - crawl->host_count;
+	size_t room = crawl->host_max - crawl->host_count;
 	crawl->is_taking_hosts = true;
 	crawl->host_request = (struct pv_host_request){
 	    .max = room < HOSTS_A_REQUEST ? room : HOSTS_A_REQUEST,
@@ -315,6 +316,9 @@ static void give(struct pv_crawl *crawl, struct pv_live_host *host)
 	    .done = on_given,
 	    .ctx = host,
 	};
+	if (host->scheduled)
+		pv_schedule_host_park(crawl->schedule, host->scheduled,
+		    PV_NEVER, pv_crawl_now(crawl));
 	pv_outbox_give(&crawl->outbox, PV_PAPER_HOST_RETURN, &host->giving,
 	    pv_crawl_now(crawl));
 }
@@ -353,7 +357,7 @@ static bool is_spare(
 
 static void make_room(struct pv_crawl *crawl)
 {
-	if (crawl->host_count < HOSTS_MAX || !crawl->has_waiting_hosts ||
+	if (crawl->host_count < crawl->host_max || !crawl->has_waiting_hosts ||
 	    crawl->is_ending || pv_crawl_now(crawl) < crawl->make_room_at)
 		return;
 	crawl->make_room_at = pv_crawl_now(crawl) + 1000;

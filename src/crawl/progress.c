@@ -15,10 +15,10 @@
  * start before one of them has ended. */
 static enum pv_holder holder_of(const struct pv_crawl *crawl)
 {
-	bool is_full = crawl->fetching_count >=
-		       (size_t)crawl->policy->rate.concurrency;
-	int64_t wake = pv_schedule_next_wake(
-	    crawl->schedule, pv_crawl_now(crawl));
+	bool is_full =
+	    crawl->fetching_count >= (size_t)crawl->policy->rate.concurrency;
+	int64_t wake =
+	    pv_schedule_next_wake(crawl->schedule, pv_crawl_now(crawl));
 	if (crawl->outbox.waiting)
 		return PV_HELD_BY_MACHINE;
 	if (crawl->fetching_count && (is_full || wake == PV_NEVER))
@@ -151,14 +151,15 @@ static void look_at_host(struct pv_crawl *crawl,
 
 static void write_note(struct pv_crawl *crawl, const struct waiting *waiting)
 {
-	int64_t left_ms = waiting->wait.until - pv_crawl_now(crawl);
-	time_t until = (time_t)((crawl->now.wall_ms + left_ms) / SECOND);
 	struct tm broken;
 	char clock[32];
 	crawl->progress_note[0] = '\0';
-	if (!waiting->first || waiting->wait.until == PV_NEVER ||
-	    left_ms < 5 * SECOND)
+	if (!waiting->first || waiting->wait.until == PV_NEVER)
 		return;
+	int64_t left_ms = waiting->wait.until - pv_crawl_now(crawl);
+	if (left_ms < 5 * SECOND)
+		return;
+	time_t until = (time_t)((crawl->now.wall_ms + left_ms) / SECOND);
 	localtime_r(&until, &broken);
 	strftime(clock, sizeof(clock),
 	    left_ms < 20 * 3600 * SECOND ? "%H:%M:%S" : "%Y-%m-%d %H:%M",

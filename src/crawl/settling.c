@@ -157,9 +157,18 @@ void pv_settling_refuse(struct pv_open *open)
 	pv_reading_begin(open);
 }
 
+/* No robots.txt will come that they could wait for. */
+static void take_back_aside(struct pv_live_host *host)
+{
+	struct pv_authority *authority = host->authorities;
+	for (; authority; authority = authority->host_next)
+		pv_errand_line_put_first(&host->ready, &authority->aside);
+}
+
 void pv_settling_refuse_ready(struct pv_crawl *crawl, struct pv_live_host *host)
 {
 	struct pv_errand *errand;
+	take_back_aside(host);
 	while (host->open < REFUSED_AT_ONCE &&
 	       (errand = pv_errand_line_pop(&host->ready)))
 		pv_settling_refuse(pv_open_create(crawl, errand));

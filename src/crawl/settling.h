@@ -13,7 +13,8 @@ struct pv_open;
 /* Gives the papers of an open visit, of which all is decided. */
 void pv_settling_begin(struct pv_open *open);
 
-/* The visits in the line of a host that cannot or may not be asked end. */
+/* The visits in the line of a host that cannot or may not be asked end, and
+ * those that were set aside. */
 void pv_settling_refuse_ready(
     struct pv_crawl *crawl, struct pv_live_host *host);
 

@@ -198,13 +198,14 @@ static void set_no_memory(
 		    "this machine is out of something", ENOMEM);
 }
 
+/* Before anything was sent, it is the address that libcurl cannot read. */
 static void set_not_http(
     struct pv_response *response, const struct pv_curl_ending *ending)
 {
-	set_words(response,
-	    response->stage < PV_STAGE_WAIT ? PV_OUTCOME_NO_CONNECTION
-					    : PV_OUTCOME_NOT_HTTP,
-	    ending);
+	enum pv_outcome outcome = PV_OUTCOME_NOT_HTTP;
+	if (response->stage < PV_STAGE_WAIT)
+		outcome = PV_OUTCOME_NO_CONNECTION;
+	set_words(response, outcome, ending);
 }
 
 static void set_cut(

@@ -15,6 +15,7 @@ struct pv_flight *pv_flight_create(struct pv_shard *shard)
 	flight->shard = shard;
 	flight->easy = pv_easy_create(flight);
 	uv_timer_init(shard->fetch->loop, &flight->timer);
+	uv_unref((uv_handle_t *)&flight->timer);
 	flight->timer.data = flight;
 	return flight;
 }
@@ -80,11 +81,12 @@ static void arm(struct pv_flight *flight, int64_t due)
 	    &flight->timer, on_timer, left > 0 ? (uint64_t)left : 0, 0);
 }
 
-/* A deadline that comes later than the timer is seen when that looks. */
+/* A deadline that comes later than the timer is seen when that looks. So it is
+ * left alone even when a flight ends: it looks for the next. */
 static void arm_if_earlier(struct pv_flight *flight)
 {
 	int64_t due = pv_deadline_due(&flight->deadline);
-	if (due < flight->armed)
+	if (due < flight->armed || !uv_is_active((uv_handle_t *)&flight->timer))
 		arm(flight, due);
 }
 
@@ -113,6 +115,8 @@ static void on_timer(uv_timer_t *timer)
 	int64_t now = now_of(flight);
 	int64_t due = pv_deadline_due(&flight->deadline);
 	bool is_over = due <= now || flight->error;
+	if (!flight->is_flying)
+		return;
 	if (is_over && flight->is_last_turn) {
 		end_late(flight);
 		return;
@@ -125,12 +129,13 @@ void pv_flight_start(struct pv_flight *flight)
 {
 	flight->deadline = pv_deadline_of(
 	    &flight->shard->fetch->policy->fetch, now_of(flight));
-	arm(flight, pv_deadline_due(&flight->deadline));
+	flight->is_flying = true;
+	arm_if_earlier(flight);
 }
 
 void pv_flight_stop(struct pv_flight *flight)
 {
-	uv_timer_stop(&flight->timer);
+	flight->is_flying = false;
 }
 
 void pv_flight_note_sent(struct pv_flight *flight)

@@ -33,7 +33,7 @@ static bool end_head(struct pv_arrival *arrival)
 	return add_line(arrival, PV_STR("\r\n"));
 }
 
-/* Lines of a head in their order, and what comes of them (hostile.md, B3). */
+/* Lines of a head in their order, and what comes of them. */
 static const struct {
 	const char *claim;
 	struct pv_str lines[4];
@@ -43,7 +43,7 @@ static const struct {
 } heads[] = {
     {"a good header is kept", {PV_STR("A: b\r\n")}, true, 1, NULL},
     {"half a line end is one", {PV_STR("A: b\n")}, true, 1, NULL},
-    {"a bare CR leaves its line out (35)",
+    {"a bare CR leaves its line out",
 	{PV_STR("A: b\rC: d\r\n"), PV_STR("E: f\r\n")}, true, 1, NULL},
     {"a space before the colon too", {PV_STR("A : b\r\n")}, true, 0, NULL},
     {"an escape sequence too", {PV_STR("A: \x1b[2J\r\n")}, true, 0, NULL},
@@ -133,7 +133,7 @@ static void test_interim(void)
 	pv_response_finish(&response);
 }
 
-/* Ceilings of the head (33) */
+/* Ceilings of the head */
 
 static void test_ceilings(void)
 {
@@ -158,6 +158,16 @@ static void test_ceilings(void)
 		count++;
 	ok(count == 2 && response.outcome == PV_OUTCOME_TOO_LARGE,
 	    "256 KiB of headers too");
+	pv_response_finish(&response);
+
+	begin(&arrival, &response);
+	add_status(&arrival, 200);
+	memcpy(line, "A :", 3);
+	for (count = 0; add_line(&arrival, (struct pv_str){line, 100000});)
+		count++;
+	ok(count == 2 && response.headers.count == 0 &&
+		response.outcome == PV_OUTCOME_TOO_LARGE,
+	    "even of such as are left out");
 	pv_response_finish(&response);
 
 	begin(&arrival, &response);
@@ -280,7 +290,7 @@ static void test_ceiling(void)
 	ok(!pv_arrival_add_body(&arrival, bytes) &&
 		response.outcome == PV_OUTCOME_TOO_LARGE &&
 		response.body.size == BODY_MAX,
-	    "up to its ceiling, and what is there is kept (30)");
+	    "up to its ceiling, and what is there is kept");
 	is_text(pv_str_of(response.why), "its body goes on after 1kB",
 	    "and that is said");
 	pv_response_finish(&response);

@@ -2,7 +2,7 @@
 
 #include "tap.h"
 
-/* A response's headers, and how its body is to end (hostile.md, B3). */
+/* A response's headers, and how its body is to end. */
 static const struct {
 	const char *claim;
 	uint16_t status;
@@ -29,7 +29,7 @@ static const struct {
 	PV_FRAMING_CLOSE, PV_LENGTH_UNKNOWN, false},
     {"what only begins like chunks", 200, 11, {"Transfer-Encoding: chunkedx"},
 	NULL, PV_FRAMING_CLOSE, PV_LENGTH_UNKNOWN, false},
-    {"chunks beside a length win, and the connection ends (29)", 200, 11,
+    {"chunks beside a length win, and the connection ends", 200, 11,
 	{"Content-Length: 5", "Transfer-Encoding: chunked"}, NULL,
 	PV_FRAMING_CHUNKED, PV_LENGTH_UNKNOWN, true},
     {"beside a length that is none too", 200, 11,
@@ -39,7 +39,7 @@ static const struct {
 	NULL, PV_FRAMING_LENGTH, 5, false},
     {"one length twice in a line", 200, 11, {"Content-Length: 5, 5"}, NULL,
 	PV_FRAMING_LENGTH, 5, false},
-    {"two lengths are refused (28)", 200, 11,
+    {"two lengths are refused", 200, 11,
 	{"Content-Length: 5", "Content-Length: 6"}, "two different", 0, 0,
 	false},
     {"in one line too", 200, 11, {"Content-Length: 5, 6"}, "two different", 0,
@@ -61,7 +61,7 @@ static const struct {
 	"no length", 0, 0, false},
     {"a length of 2^63 - 1", 200, 11, {"Content-Length: 9223372036854775807"},
 	NULL, PV_FRAMING_LENGTH, INT64_MAX, false},
-    {"a 204 has no body (43)", 204, 11, {"Server: x"}, NULL, PV_FRAMING_NONE,
+    {"a 204 has no body", 204, 11, {"Server: x"}, NULL, PV_FRAMING_NONE,
 	PV_LENGTH_UNKNOWN, false},
     {"a 204 that announces one ends the connection", 204, 11,
 	{"Content-Length: 5"}, NULL, PV_FRAMING_NONE, PV_LENGTH_UNKNOWN, true},

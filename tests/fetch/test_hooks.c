@@ -145,7 +145,7 @@ static void test_proxy(struct server *server)
 	unsetenv("no_proxy");
 }
 
-/* Descriptors (23) */
+/* Descriptors */
 
 static void test_no_descriptors(struct server *server)
 {

@@ -3,8 +3,8 @@
 #include "fetch/flying.h"
 #include "server/hole.h"
 
-/* What servers do that they should not, as it comes over the wire: the rows of
- * hostile.md that are about connections and framing. */
+/* What servers do that they should not, as it comes over the wire: how their
+ * connections break, and how they frame what they send. */
 
 #define RAW(text) .raw = PV_STR(text)
 #define OK_LINE "HTTP/1.1 200 OK\r\n"
@@ -12,7 +12,6 @@
 
 static const struct server_route routes[] = {
     {.path = "/page", .answer = {.body = "a page"}},
-    /* 12 */
     {.path = "/reset",
 	.answer = {.kind = SERVER_ZEROS,
 	    .size = 100000,
@@ -23,7 +22,6 @@ static const struct server_route routes[] = {
 	.answer = {.fault = {SERVER_CLOSE, SERVER_IN_HEAD, 30}}},
     {.path = "/close-status",
 	.answer = {.fault = {SERVER_CLOSE, SERVER_IN_HEAD, 9}}},
-    /* 24 to 30 */
     {.path = "/until-close",
 	.answer = {.body = "whole", .framing = SERVER_UNTIL_CLOSE}},
     {.path = "/too-short",
@@ -78,7 +76,6 @@ static const struct server_route routes[] = {
 	    .framing = SERVER_CHUNKED}},
     {.path = "/long",
 	.answer = {.kind = SERVER_ZEROS, .size = 2 * 1024 * 1024}},
-    /* 33, 35 */
     {.path = "/long-header",
 	.answer = {.extra_count = 1, .extra_size = 1000000}},
     {.path = "/three-long-headers",
@@ -98,7 +95,6 @@ static const struct server_route routes[] = {
     {.path = "/endless-interims", .answer = {.interims = SERVER_ENDLESS}},
     {.path = "/switch",
 	.answer = {RAW("HTTP/1.1 101 x\r\nUpgrade: y\r\n\r\n")}},
-    /* 41 to 43 */
     {.path = "/204-with-body",
 	.answer = {.status = 204,
 	    .has_body_anyway = true,
@@ -109,7 +105,6 @@ static const struct server_route routes[] = {
 	.answer = {.body = "one",
 	    .after =
 		PV_STR("HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nforged")}},
-    /* 47, 49 */
     {.path = "/long-etag",
 	.answer = {.body = "x", .extra_count = 1, .extra_size = 90000}},
     {.path = "/negotiate",
@@ -202,8 +197,23 @@ static const struct {
     {"/escapes", PV_OUTCOME_ANSWERED, PV_STAGE_END, 0, NULL},
 };
 
-/* After each, the same host is asked for a good page: nothing of what went
- * before may be taken for its answer. */
+/* Nothing of what went before may be taken for its answer. Some servers close
+ * without saying so, and if that crosses our request, we ask again. */
+static void test_next(
+    struct airport *airport, struct server *server, const char *where)
+{
+	struct journey journey;
+	journey_make_to(&journey, airport, server, where);
+	if (journey.response.is_kept &&
+	    journey.response.outcome == PV_OUTCOME_BROKEN_OFF &&
+	    journey.response.stage == PV_STAGE_WAIT) {
+		journey_finish(&journey);
+		journey_make_to(&journey, airport, server, where);
+	}
+	is_text(body_of(&journey), "a page", "and the next answer is its own");
+	journey_finish(&journey);
+}
+
 static void test_cases(struct airport *airport, struct server *server)
 {
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
@@ -232,10 +242,7 @@ static void test_cases(struct airport *airport, struct server *server)
 		    "for one request, which is the host's doing");
 		journey_finish(&journey);
 		snprintf(where, sizeof(where), "%zu.test/page", i);
-		journey_make_to(&journey, airport, server, where);
-		is_text(body_of(&journey), "a page",
-		    "and the next answer is its own");
-		journey_finish(&journey);
+		test_next(airport, server, where);
 	}
 }
 
@@ -268,8 +275,7 @@ static void test_kept_headers(struct airport *airport, struct server *server)
 {
 	struct journey journey;
 	journey_make_to(&journey, airport, server, "evil.test/bare-cr");
-	ok(!header_of(&journey, "A").ptr,
-	    "a line with a bare CR is left out (35)");
+	ok(!header_of(&journey, "A").ptr, "a line with a bare CR is left out");
 	journey_finish(&journey);
 	journey_make_to(&journey, airport, server, "evil.test/fold");
 	is_text(header_of(&journey, "A"), "b c", "a fold is a space");
@@ -282,7 +288,7 @@ static void test_kept_headers(struct airport *airport, struct server *server)
 	journey_make_to(&journey, airport, server, "evil.test/negotiate");
 	struct server_record record = last_record(server);
 	ok(!server_header(record.headers, "Authorization").ptr,
-	    "no challenge gets credentials that nobody gave (49)");
+	    "no challenge gets credentials that nobody gave");
 	journey_finish(&journey);
 }
 
@@ -294,7 +300,7 @@ static void test_beginning(struct airport *airport, struct server *server)
 	journey_make(&journey);
 	ok(journey.response.outcome == PV_OUTCOME_TOO_LARGE &&
 		journey.response.body.size == BODY_MAX,
-	    "of a long body the beginning is read where that is enough (65)");
+	    "of a long body the beginning is read where that is enough");
 	journey_finish(&journey);
 }
 
@@ -315,7 +321,7 @@ static void test_shut(struct airport *airport)
 			journey.response.stage == PV_STAGE_CONNECT &&
 			!journey.response.is_own_fault &&
 			journey.sent_count == 0,
-		    "a refused connection is none, and nothing was sent (12)");
+		    "a refused connection is none, and nothing was sent");
 		is_text(pv_str_of(journey.response.why), "connection refused",
 		    "and that is said");
 		journey_finish(&journey);

@@ -29,7 +29,7 @@ static void test_on(struct server *server)
 	ok(!cookies_to(&airport, server, "a.x.test/set").ptr,
 	    "there are none to begin with");
 	is_text(cookies_to(&airport, server, "a.x.test/page"), "a=1; part=1",
-	    "cookies go back where they came from (61)");
+	    "cookies go back where they came from");
 	is_text(cookies_to(&airport, server, "b.x.test/page"), "part=1",
 	    "and to other hosts only within their domain, wherever these are");
 	ok(!cookies_to(&airport, server, "b.test/page").ptr,

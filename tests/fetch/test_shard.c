@@ -1,5 +1,7 @@
 #include "fetch/shard.h"
 
+#include <unistd.h>
+
 #include "fetch/flying.h"
 #include "server/hole.h"
 
@@ -172,6 +174,75 @@ static void test_cancel_sent(struct airport *airport, struct server *server)
 	journey_finish(&journey);
 }
 
+/* Two that are sent at once, on kept connections: the first that is told of it
+ * cancels the other, which is then not told. */
+static void cancel_other_on_sent(void *ctx)
+{
+	struct journey *journey = ctx;
+	journey->sent_count++;
+	if (other_of(journey)->flight)
+		cancel(other_of(journey));
+}
+
+static void test_cancel_both_sent(
+    struct airport *airport, struct server *server)
+{
+	struct journey pair[2];
+	for (int round = 0; round < 2; round++) {
+		for (int i = 0; i < 2; i++) {
+			journey_to(&pair[i], airport, server, "both.test/page");
+			journey_start(&pair[i]);
+		}
+		if (round == 1)
+			pair[0].flight->request.on_sent = cancel_other_on_sent;
+		journey_await(&pair[0]);
+		if (round == 0)
+			journey_await(&pair[1]);
+		turn(airport, 3);
+		ok(pair[0].end_count == 1 &&
+			pair[1].sent_count == (round == 0) &&
+			pair[1].end_count == (round == 0),
+		    round ? "one of two that were sent may be cancelled before "
+			    "it is told"
+			  : "two are sent and answered");
+		for (int i = 0; i < 2; i++)
+			journey_finish(&pair[i]);
+	}
+}
+
+/* In the same turn of the loop, the first takes its time. */
+static void be_slow(void *ctx)
+{
+	struct journey *journey = ctx;
+	journey->sent_count++;
+	usleep(50 * 1000);
+}
+
+static void look_at_clock(void *ctx)
+{
+	struct journey *journey = ctx;
+	journey->sent_count++;
+	uint64_t loop_ms = uv_now(&journey->airport->loop);
+	uint64_t really_ms = uv_hrtime() / 1000000;
+	journey->is_out_of_order = really_ms - loop_ms > 25;
+}
+
+static void test_clock(struct airport *airport, struct server *server)
+{
+	struct journey pair[2];
+	for (int i = 0; i < 2; i++) {
+		journey_to(&pair[i], airport, server, "clock.test/page");
+		pair[i].request.on_sent = i ? look_at_clock : be_slow;
+		journey_start(&pair[i]);
+	}
+	for (int i = 0; i < 2; i++)
+		journey_await(&pair[i]);
+	ok(pair[1].sent_count == 1 && !pair[1].is_out_of_order,
+	    "whoever is told when a request was sent has the time (P1)");
+	for (int i = 0; i < 2; i++)
+		journey_finish(&pair[i]);
+}
+
 #define CHAIN 20
 
 static void go_on(struct journey *journey)
@@ -291,6 +362,8 @@ int main(void)
 	test_cancel_within(&airport, server);
 	test_cancel_ended(&airport, server);
 	test_cancel_sent(&airport, server);
+	test_cancel_both_sent(&airport, server);
+	test_clock(&airport, server);
 	test_chain(&airport, server);
 	test_close_idle(&airport, server);
 	ok(airport_close(&airport), "nothing of it stays on the loop");

@@ -1,6 +1,7 @@
 #include "fetch/trust.h"
 
 #include "fetch/flying.h"
+#include "fetch/tunnel.h"
 
 static const struct server_route routes[] = {
     {.path = "/page", .answer = {.body = "a page"}},
@@ -20,7 +21,7 @@ static const struct server_tls_name tls_names[] = {
     {"plain.test", SERVER_TLS_SPEAKS_PLAIN},
 };
 
-/* hostile.md, 16 and 21 */
+/* What is wrong with a host's TLS, and what we say of it. */
 static const struct {
 	const char *where;
 	enum pv_outcome outcome;
@@ -183,6 +184,55 @@ static void test_plain_port(struct airport *airport, struct server *server)
 	journey_finish(&journey);
 }
 
+static void test_proxy(struct server *server)
+{
+	struct airport airport;
+	struct journey journey;
+	struct tunnel tunnel;
+	char policy[128];
+	if (!tunnel_open(&tunnel, server_tls_port(server))) {
+		tap_skip("TLS goes through a proxy", "there is no port");
+		return;
+	}
+	snprintf(policy, sizeof(policy),
+	    "fetch: {proxy: \"http://127.0.0.1:%u\", headers: {Cookie: a=b}}",
+	    (unsigned)tunnel.port);
+	airport_open(&airport, policy);
+	journey_init(&journey, &airport, "https://good.test/page", "192.0.2.1");
+	journey.request.tls_ca = server_authority_path(server);
+	journey.request.has_secrets = true;
+	journey_make(&journey);
+	is_text(body_of(&journey), "a page", "TLS goes through a proxy");
+	ok(!header_of(&journey, "X-Proxy").ptr &&
+		journey.response.headers.count > 0 &&
+		journey.response.head_bytes < 200,
+	    "whose own headers are no part of the answer");
+	ok(journey.sent_count == 1, "the request is sent once");
+	ok(pv_str_starts(pv_str_of(tunnel.heard),
+	       PV_STR("CONNECT good.test:443 HTTP/1.1\r\n")) &&
+		strstr(tunnel.heard, "User-Agent: pavane/"),
+	    "the proxy is asked for the host, by who we are");
+	ok(!strstr(tunnel.heard, "Cookie"), "and learns no secret (P7)");
+	printf("# %s\n", journey.response.why);
+	journey_finish(&journey);
+	ok(airport_close(&airport), "and nothing of it stays");
+	tunnel_close(&tunnel);
+}
+
+/* A host that does not speak HTTP/2 is spoken to as before. */
+static void test_http2(struct server *server)
+{
+	struct airport airport;
+	struct journey journey;
+	airport_open(&airport, "fetch: {http2: true}\n");
+	make(&journey, &airport, server, "https good.test/page");
+	ok(journey.response.outcome == PV_OUTCOME_ANSWERED &&
+		journey.response.http_version == 11,
+	    "HTTP/2 is only for hosts that want it");
+	journey_finish(&journey);
+	ok(airport_close(&airport), "and nothing of it stays");
+}
+
 int main(void)
 {
 	struct airport airport;
@@ -197,6 +247,8 @@ int main(void)
 	test_address(&airport, server);
 	test_plain_port(&airport, server);
 	ok(airport_close(&airport), "nothing of it stays on the loop");
+	test_http2(server);
+	test_proxy(server);
 	server_stop(server);
 	return tap_done();
 }

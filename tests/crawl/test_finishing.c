@@ -1,0 +1,88 @@
+#include "crawl/finishing.h"
+
+#include "crawl/world.h"
+
+static struct reply page(const char *url, unsigned nth)
+{
+	(void)nth;
+	return strstr(url, "/robots.txt") ? (struct reply){.http_status = 404}
+					  : (struct reply){.body = "a page"};
+}
+
+/* A page with more links than are told at a time, all of which are refused,
+ * the last of them under a long name. */
+static struct reply elsewhere(const char *url, unsigned nth)
+{
+	static char body[200000];
+	size_t len = 0;
+	(void)nth;
+	if (strcmp(url, "http://a.test/") != 0)
+		return page(url, nth);
+	for (unsigned i = 0; i < 700; i++)
+		len += (size_t)snprintf(body + len, sizeof(body) - len,
+		    "<a href=http://b%u.test/>", i);
+	len += (size_t)snprintf(body + len, sizeof(body) - len, "<a href=/");
+	memset(body + len, 'x', 60000);
+	snprintf(body + len + 60000, 10, ">");
+	return (struct reply){.body = body};
+}
+
+#define SEED "seeds: [\"http://a.test/\"]\n"
+
+static void test_refusals(void)
+{
+	size_t count = 0;
+	world_open(elsewhere, SEED);
+	ok(world_run() == PAVANE_FINISHED && world_is_settled(),
+	    "P4: each refused address has its line, however many they are");
+	for (size_t i = 0; i < world.line_count; i++)
+		count += world.lines[i].reason == PV_REASON_HOST;
+	ok(count == 700 && world_finals() == 702, "once");
+	ok(world_run() == PAVANE_FINISHED && world_finals() == 702,
+	    "also when it is run again");
+	world_close();
+}
+
+static void test_date(void)
+{
+	world_open(page, SEED);
+	world_run();
+	int64_t first =
+	    world_number("SELECT value FROM crawl WHERE name = 'finished-at'");
+	world.levels[PAVANE_INFO] = 0;
+	usleep(5000);
+	world_run();
+	int64_t second =
+	    world_number("SELECT value FROM crawl WHERE name = 'finished-at'");
+	ok(first > 0 && first == second,
+	    "a crawl is complete since it was completed, not since somebody "
+	    "looked");
+	ok(world.levels[PAVANE_INFO] == 1 &&
+		strstr(world.last_line, "complete since"),
+	    "and says so, and that it asks nothing");
+	world_close();
+}
+
+static struct reply failing(const char *url, unsigned nth)
+{
+	(void)nth;
+	(void)url;
+	return (struct reply){.http_status = 404};
+}
+
+static void test_failed_seed(void)
+{
+	world_open(failing, SEED);
+	ok(world_run() == PAVANE_NOT_BEGUN && world_is_settled(),
+	    "a seed that could not be fetched is told by the end");
+	ok(world_run() == PAVANE_NOT_BEGUN, "each time");
+	world_close();
+}
+
+int main(void)
+{
+	test_refusals();
+	test_date();
+	test_failed_seed();
+	return tap_done();
+}

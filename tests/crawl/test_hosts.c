@@ -1,0 +1,176 @@
+#include "crawl/hosts.h"
+
+#include "crawl/conductor.h"
+#include "crawl/world.h"
+
+static void hold_one(struct pv_crawl *crawl)
+{
+	crawl->host_max = 1;
+}
+
+static void hold_two(struct pv_crawl *crawl)
+{
+	crawl->host_max = 2;
+}
+
+/* One page of each host leads to the next. */
+static struct reply chain(const char *url, unsigned nth)
+{
+	static char body[64];
+	unsigned number = 0;
+	(void)nth;
+	if (strstr(url, "/robots.txt"))
+		return (struct reply){.http_status = 404};
+	for (unsigned i = 0; i < 3; i++) {
+		snprintf(body, sizeof(body), "http://h%u.test/", i);
+		if (strcmp(body, url) == 0)
+			number = i + 1;
+	}
+	snprintf(body, sizeof(body), "<a href=http://h%u.test/>", number);
+	return (struct reply){.body = number && number < 3 ? body : "x"};
+}
+
+static void test_one_at_a_time(void)
+{
+	world_open(
+	    chain, "seeds: [\"http://h0.test/\"]\nscope: {hosts: any}\n");
+	world.before_run = hold_one;
+	ok(world_run() == PAVANE_FINISHED && world_is_settled() &&
+		world_finals() == 3,
+	    "P5: more hosts than may be held are crawled one after another");
+	world_close();
+}
+
+/* The host asks for a pause with its robots.txt, has nothing left, goes, and
+ * comes back. */
+static struct reply back_and_forth(const char *url, unsigned nth)
+{
+	(void)nth;
+	if (strcmp(url, "http://a.test/robots.txt") == 0)
+		return (struct reply){
+		    .body = "User-agent: *\nCrawl-delay: 0.5\n"};
+	if (strcmp(url, "http://b.test/") == 0)
+		return (struct reply){
+		    .body = "<a href=http://a.test/1><a href=http://a.test/2>"
+			    "<a href=http://a.test/3>"};
+	if (strstr(url, "/robots.txt"))
+		return (struct reply){.http_status = 404};
+	return (struct reply){.body = "x"};
+}
+
+static void test_crawl_delay(void)
+{
+	bool is_paced = true;
+	int64_t last_ms = -1;
+	size_t count = 0;
+	world_open(back_and_forth,
+	    "seeds: [\"http://a.test/\", \"http://b.test/\"]\n");
+	world.before_run = hold_one;
+	ok(world_run() == PAVANE_FINISHED && world_is_settled(),
+	    "a host that has gone may come back");
+	for (size_t i = 0; i < world.request_count; i++) {
+		const struct world_request *request = &world.requests[i];
+		if (strncmp(request->url, "http://a.test/", 14) != 0)
+			continue;
+		if (last_ms >= 0 && request->sent_ms - last_ms < 500) {
+			printf("# %s after %lld ms\n", request->url,
+			    (long long)(request->sent_ms - last_ms));
+			is_paced = false;
+		}
+		last_ms = request->sent_ms;
+		count++;
+	}
+	ok(count == 5 && world_sent_at("http://a.test/robots.txt", 1) < 0,
+	    "what its robots.txt said is remembered");
+	ok(is_paced, "P1: and its Crawl-delay holds again");
+	world_close();
+}
+
+/* Hosts that have nothing to do leave room for those that wait; one that is
+ * found again while it is being given back is not lost. */
+static struct reply crossing(const char *url, unsigned nth)
+{
+	(void)nth;
+	if (strstr(url, "/robots.txt"))
+		return (struct reply){.http_status = 404};
+	if (strstr(url, "/0"))
+		return (struct reply){
+		    .body = "<a href=http://h0.test/1><a href=http://h1.test/1>"
+			    "<a href=http://h2.test/1>"
+			    "<a href=http://h3.test/1>"};
+	if (strstr(url, "/1"))
+		return (struct reply){
+		    .body = "<a href=http://h0.test/2><a href=http://h1.test/2>"
+			    "<a href=http://h2.test/2>"
+			    "<a href=http://h3.test/2>"};
+	return (struct reply){.body = "x"};
+}
+
+static void test_crossing(void)
+{
+	world_open(crossing, "seeds: [\"http://h{0..3}.test/0\"]\n");
+	world.before_run = hold_two;
+	ok(world_run() == PAVANE_FINISHED && world_is_settled() &&
+		world_finals() == 12,
+	    "P3: hosts that lead to one another all come to their end");
+	world_close();
+}
+
+/* A visit that was found while its host had nothing else. */
+static struct reply slow_link(const char *url, unsigned nth)
+{
+	(void)nth;
+	if (strstr(url, "/robots.txt"))
+		return (struct reply){.http_status = 404};
+	if (strcmp(url, "http://b.test/") == 0)
+		return (struct reply){
+		    .body = "<a href=http://a.test/late>", .took_ms = 700};
+	return (struct reply){.body = "x"};
+}
+
+static void test_woken(void)
+{
+	world_open(
+	    slow_link, "seeds: [\"http://a.test/\", \"http://b.test/\"]\n");
+	ok(world_run() == PAVANE_FINISHED && world_is_settled() &&
+		world_final("http://a.test/late"),
+	    "P3: a host that had nothing left is woken by a link");
+	world_close();
+}
+
+/* More visits than are asked for at a time. */
+static struct reply many(const char *url, unsigned nth)
+{
+	static char body[32000];
+	size_t len = 0;
+	(void)nth;
+	if (strstr(url, "/robots.txt"))
+		return (struct reply){.http_status = 500 * !nth + 404 * !!nth};
+	if (strcmp(url, "http://a.test/") != 0)
+		return (struct reply){.body = "x"};
+	for (unsigned i = 0; i < 1500; i++)
+		len += (size_t)snprintf(
+		    body + len, sizeof(body) - len, "<a href=/%u>", i);
+	return (struct reply){.body = body};
+}
+
+static void test_many(void)
+{
+	world_open(many, "seeds: [\"http://a.test/\", "
+			 "\"http://a.test/more/{1..1500}\"]\n");
+	ok(world_run() == PAVANE_FINISHED && world_is_settled() &&
+		world_finals() == 3001,
+	    "P3, P5: a host with many visits gets them all, though not at "
+	    "once");
+	world_close();
+}
+
+int main(void)
+{
+	test_one_at_a_time();
+	test_crawl_delay();
+	test_crossing();
+	test_woken();
+	test_many();
+	return tap_done();
+}
