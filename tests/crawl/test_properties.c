@@ -14,7 +14,7 @@
  */
 #define HOSTS 6
 #define PAGES 12 /* of a host */
-#define WEBS 6
+#define WEBS 3
 
 static uint64_t web;
 
