@@ -302,7 +302,7 @@ PAVANE_API enum pavane_answer pavane_inspect_robots(const char *file,
 
 /* The links of a file of that media type (NULL: HTML) that was found at that
  * address, in their order, none twice: "page" or "resource", a tab, and the
- * address without its fragment. */
+ * address without its fragment. Style sheets are read as "text/css". */
 PAVANE_API enum pavane_answer pavane_inspect_links(const char *file,
     const char *base, const char *type, pavane_write_fn write, void *ctx);
 

@@ -205,6 +205,19 @@ static bool is_type(const char *given, const char *const *types)
 	return false;
 }
 
+static void read_links(
+    struct pv_links *links, const struct page *page, const char *type)
+{
+	static const char *const sheets[] = {"text/css", NULL};
+	const struct pv_page_facts facts = {
+	    .charset = pv_charset_label(pv_str_of(type ? type : "")),
+	};
+	if (type && is_type(type, sheets))
+		pv_links_read_sheet(links, pv_buf_str(&page->text), &facts);
+	else
+		pv_links_read(links, pv_buf_str(&page->text), &facts);
+}
+
 static void print_links(
     const struct page *page, const char *type, pavane_write_fn write, void *ctx)
 {
@@ -212,17 +225,14 @@ static void print_links(
 	struct pv_joiner joiner;
 	struct pv_url url;
 	struct lines lines = lines_begin(write, ctx);
-	struct pv_page_facts facts = {
-	    .charset = pv_charset_label(pv_str_of(type ? type : "")),
-	};
 	pv_links_init(&links, LINKS_MAX, FILE_MAX);
 	pv_joiner_init(&joiner, ADDRESS_MAX);
 	pv_url_init(&url, ADDRESS_MAX);
-	pv_links_read(&links, pv_buf_str(&page->text), &facts);
+	read_links(&links, page, type);
 	pv_joiner_turn(&joiner, &links, &page->base);
 	for (size_t i = 0; i < links.count; i++) {
 		const struct pv_page_link *link = &links.items[i];
-		if (pv_joiner_join(&joiner, &url, link->value) == PV_URL_OK)
+		if (pv_joiner_join(&joiner, &url, link) == PV_URL_OK)
 			print_once(&lines, link->is_page ? "page" : "resource",
 			    pv_url_page(&url));
 	}
@@ -236,7 +246,7 @@ enum pavane_answer pavane_inspect_links(const char *file, const char *base,
     const char *type, pavane_write_fn write, void *ctx)
 {
 	static const char *const types[] = {
-	    "text/html", "application/xhtml+xml", NULL};
+	    "text/html", "application/xhtml+xml", "text/css", NULL};
 	struct page page;
 	enum pavane_answer answer = page_open(&page, file, base);
 	if (answer == PAVANE_YES && !is_type(type, types))

@@ -31,8 +31,7 @@ static void grow(struct pv_buf *buf, size_t needed)
 	buf->size = size;
 }
 
-/* Room whose bytes are anything; NULL if the ceiling is in the way. */
-static char *room_for(struct pv_buf *buf, size_t len)
+char *pv_buf_make_room(struct pv_buf *buf, size_t len)
 {
 	if (len > buf->ceiling - buf->len) {
 		buf->is_full = true;
@@ -45,27 +44,10 @@ static char *room_for(struct pv_buf *buf, size_t len)
 
 char *pv_buf_reserve(struct pv_buf *buf, size_t len)
 {
-	char *room = room_for(buf, len);
+	char *room = pv_buf_make_room(buf, len);
 	if (room)
 		memset(room, 0, len + 1);
 	return room;
-}
-
-bool pv_buf_append(struct pv_buf *buf, struct pv_str str)
-{
-	char *room = room_for(buf, str.len);
-	if (!room)
-		return false;
-	if (str.len)
-		memcpy(room, str.ptr, str.len);
-	room[str.len] = '\0';
-	buf->len += str.len;
-	return true;
-}
-
-bool pv_buf_append_char(struct pv_buf *buf, char byte)
-{
-	return pv_buf_append(buf, (struct pv_str){&byte, 1});
 }
 
 bool pv_buf_append_text(struct pv_buf *buf, const char *text)
@@ -79,7 +61,7 @@ bool pv_buf_append_format_list(
 	va_list again;
 	va_copy(again, list);
 	int len = vsnprintf(NULL, 0, format, list);
-	char *room = len < 0 ? NULL : room_for(buf, (size_t)len);
+	char *room = len < 0 ? NULL : pv_buf_make_room(buf, (size_t)len);
 	if (room) {
 		vsnprintf(room, (size_t)len + 1, format, again);
 		buf->len += (size_t)len;
@@ -95,20 +77,6 @@ bool pv_buf_append_format(struct pv_buf *buf, const char *format, ...)
 	bool is_done = pv_buf_append_format_list(buf, format, list);
 	va_end(list);
 	return is_done;
-}
-
-void pv_buf_cut(struct pv_buf *buf, size_t len)
-{
-	if (len >= buf->len)
-		return;
-	buf->len = len;
-	buf->ptr[len] = '\0';
-}
-
-void pv_buf_clear(struct pv_buf *buf)
-{
-	pv_buf_cut(buf, 0);
-	buf->is_full = false;
 }
 
 char *pv_buf_take(struct pv_buf *buf)

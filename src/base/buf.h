@@ -25,9 +25,31 @@ struct pv_buf {
 void pv_buf_init(struct pv_buf *buf, size_t ceiling);
 void pv_buf_finish(struct pv_buf *buf);
 
+/* Makes room for `len` more bytes, which are anything, and a NUL; NULL if the
+ * ceiling is in the way. For the functions here. */
+char *pv_buf_make_room(struct pv_buf *buf, size_t len);
+
 /* Each returns false if the ceiling is in the way. */
-bool pv_buf_append(struct pv_buf *buf, struct pv_str str);
-bool pv_buf_append_char(struct pv_buf *buf, char byte);
+static inline bool pv_buf_append(struct pv_buf *buf, struct pv_str str)
+{
+	bool has_room = buf->len + str.len < buf->size &&
+			str.len <= buf->ceiling - buf->len;
+	char *room =
+	    has_room ? buf->ptr + buf->len : pv_buf_make_room(buf, str.len);
+	if (!room)
+		return false;
+	if (str.len)
+		memcpy(room, str.ptr, str.len);
+	room[str.len] = '\0';
+	buf->len += str.len;
+	return true;
+}
+
+static inline bool pv_buf_append_char(struct pv_buf *buf, char byte)
+{
+	return pv_buf_append(buf, (struct pv_str){&byte, 1});
+}
+
 bool pv_buf_append_text(struct pv_buf *buf, const char *text);
 bool pv_buf_append_format(struct pv_buf *buf, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
@@ -40,10 +62,20 @@ char *pv_buf_reserve(struct pv_buf *buf, size_t len);
 
 /* Only the first `len` bytes; it stays known whether something was turned
  * away. */
-void pv_buf_cut(struct pv_buf *buf, size_t len);
+static inline void pv_buf_cut(struct pv_buf *buf, size_t len)
+{
+	if (len >= buf->len)
+		return;
+	buf->len = len;
+	buf->ptr[len] = '\0';
+}
 
 /* Empty again, the memory kept. */
-void pv_buf_clear(struct pv_buf *buf);
+static inline void pv_buf_clear(struct pv_buf *buf)
+{
+	pv_buf_cut(buf, 0);
+	buf->is_full = false;
+}
 
 /* What is in it, until the next change. */
 static inline struct pv_str pv_buf_str(const struct pv_buf *buf)

@@ -2,45 +2,12 @@
 
 #include "base/ascii.h"
 
-bool pv_reader_accept(struct pv_reader *reader, char byte)
-{
-	if (pv_reader_is_end(reader) || *reader->at != byte)
-		return false;
-	reader->at++;
-	return true;
-}
-
 bool pv_reader_accept_str(struct pv_reader *reader, struct pv_str str)
 {
 	if (!pv_str_starts(pv_reader_rest(reader), str))
 		return false;
 	reader->at += str.len;
 	return true;
-}
-
-struct pv_str pv_reader_take(struct pv_reader *reader, size_t len)
-{
-	struct pv_str rest = pv_reader_rest(reader);
-	struct pv_str taken =
-	    pv_str_head(rest, len < rest.len ? len : rest.len);
-	reader->at += taken.len;
-	return taken;
-}
-
-struct pv_str pv_reader_take_while(struct pv_reader *reader, pv_byte_fn is)
-{
-	struct pv_str taken = {reader->at, 0};
-	while (!pv_reader_is_end(reader) && is(pv_reader_peek(reader)))
-		reader->at++;
-	taken.len = (size_t)(reader->at - taken.ptr);
-	return taken;
-}
-
-struct pv_str pv_reader_take_until(struct pv_reader *reader, char byte)
-{
-	struct pv_str rest = pv_reader_rest(reader);
-	size_t len = pv_str_find(rest, byte);
-	return pv_reader_take(reader, len == PV_NOT_FOUND ? rest.len : len);
 }
 
 static bool is_within_line(int byte)

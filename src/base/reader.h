@@ -53,18 +53,44 @@ static inline int pv_reader_next(struct pv_reader *reader)
 }
 
 /* Takes the byte, or the text, if it is next. */
-bool pv_reader_accept(struct pv_reader *reader, char byte);
+static inline bool pv_reader_accept(struct pv_reader *reader, char byte)
+{
+	if (pv_reader_is_end(reader) || *reader->at != byte)
+		return false;
+	reader->at++;
+	return true;
+}
+
 bool pv_reader_accept_str(struct pv_reader *reader, struct pv_str str);
 
 /* Takes `len` bytes, or all that are left if they are fewer. */
-struct pv_str pv_reader_take(struct pv_reader *reader, size_t len);
+static inline struct pv_str pv_reader_take(struct pv_reader *reader, size_t len)
+{
+	size_t left = pv_reader_left(reader);
+	struct pv_str taken = {reader->at, len < left ? len : left};
+	reader->at += taken.len;
+	return taken;
+}
 
 /* Takes the bytes that the function says yes to, maybe none. */
-struct pv_str pv_reader_take_while(struct pv_reader *reader, pv_byte_fn is);
+static inline struct pv_str pv_reader_take_while(
+    struct pv_reader *reader, pv_byte_fn is)
+{
+	struct pv_str taken = {reader->at, 0};
+	while (!pv_reader_is_end(reader) && is(pv_reader_peek(reader)))
+		reader->at++;
+	taken.len = (size_t)(reader->at - taken.ptr);
+	return taken;
+}
 
 /* Takes what stands before the byte, or all if it is nowhere; the byte itself
  * stays. */
-struct pv_str pv_reader_take_until(struct pv_reader *reader, char byte);
+static inline struct pv_str pv_reader_take_until(
+    struct pv_reader *reader, char byte)
+{
+	return pv_reader_take(
+	    reader, pv_str_find(pv_reader_rest(reader), byte));
+}
 
 /* Takes a line without its end (LF, CR or CRLF), and the end. */
 struct pv_str pv_reader_take_line(struct pv_reader *reader);

@@ -2,11 +2,6 @@
 
 #include "base/ascii.h"
 
-bool pv_str_equal(struct pv_str a, struct pv_str b)
-{
-	return a.len == b.len && (!a.len || memcmp(a.ptr, b.ptr, a.len) == 0);
-}
-
 bool pv_str_equal_nocase(struct pv_str a, struct pv_str b)
 {
 	if (a.len != b.len)
@@ -18,18 +13,6 @@ bool pv_str_equal_nocase(struct pv_str a, struct pv_str b)
 	return true;
 }
 
-bool pv_str_starts(struct pv_str str, struct pv_str prefix)
-{
-	return str.len >= prefix.len &&
-	       pv_str_equal(pv_str_head(str, prefix.len), prefix);
-}
-
-bool pv_str_ends(struct pv_str str, struct pv_str suffix)
-{
-	return str.len >= suffix.len &&
-	       pv_str_equal(pv_str_from(str, str.len - suffix.len), suffix);
-}
-
 int pv_str_compare(struct pv_str a, struct pv_str b)
 {
 	size_t shared = a.len < b.len ? a.len : b.len;
@@ -37,12 +20,6 @@ int pv_str_compare(struct pv_str a, struct pv_str b)
 	if (order)
 		return order;
 	return (a.len > b.len) - (a.len < b.len);
-}
-
-size_t pv_str_find(struct pv_str str, char byte)
-{
-	const char *at = str.len ? memchr(str.ptr, byte, str.len) : NULL;
-	return at ? (size_t)(at - str.ptr) : PV_NOT_FOUND;
 }
 
 size_t pv_str_find_last(struct pv_str str, char byte)

@@ -54,16 +54,35 @@ static inline struct pv_str pv_str_head(struct pv_str str, size_t len)
 	return (struct pv_str){str.ptr, len};
 }
 
-bool pv_str_equal(struct pv_str a, struct pv_str b);
+static inline bool pv_str_equal(struct pv_str a, struct pv_str b)
+{
+	return a.len == b.len && (!a.len || memcmp(a.ptr, b.ptr, a.len) == 0);
+}
+
+static inline bool pv_str_starts(struct pv_str str, struct pv_str prefix)
+{
+	return str.len >= prefix.len &&
+	       pv_str_equal(pv_str_head(str, prefix.len), prefix);
+}
+
+static inline bool pv_str_ends(struct pv_str str, struct pv_str suffix)
+{
+	return str.len >= suffix.len &&
+	       pv_str_equal(pv_str_from(str, str.len - suffix.len), suffix);
+}
+
 bool pv_str_equal_nocase(struct pv_str a, struct pv_str b);
-bool pv_str_starts(struct pv_str str, struct pv_str prefix);
-bool pv_str_ends(struct pv_str str, struct pv_str suffix);
 
 /* Less than, equal to or greater than 0, by bytes, then by length. */
 int pv_str_compare(struct pv_str a, struct pv_str b);
 
 /* Where the byte stands first or last; PV_NOT_FOUND if nowhere. */
-size_t pv_str_find(struct pv_str str, char byte);
+static inline size_t pv_str_find(struct pv_str str, char byte)
+{
+	const char *at = str.len ? memchr(str.ptr, byte, str.len) : NULL;
+	return at ? (size_t)(at - str.ptr) : PV_NOT_FOUND;
+}
+
 size_t pv_str_find_last(struct pv_str str, char byte);
 
 /* Without the spaces and tabs at either end. */

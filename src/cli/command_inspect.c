@@ -52,7 +52,7 @@ static const struct subject {
 	"the absolute address, or nothing and exit 1; BASE may be -"},
     {"robots", "FILE AGENT [URL]", 2, 3, NULL, inspect_robots,
 	"allow or disallow, and the line that decides; exit 0 or 1"},
-    {"links", "FILE BASE [TYPE]", 2, 3, "text/html", inspect_links,
+    {"links", "FILE BASE [TYPE]", 2, 3, "text/html and text/css", inspect_links,
 	"page or resource, and the address of each link, none twice"},
     {"sitemap", "FILE BASE [TYPE]", 2, 3, "text/plain", inspect_sitemap,
 	"page, and the address of each entry"},

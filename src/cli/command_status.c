@@ -29,7 +29,7 @@ static void print_head(
 	if (status->name[0])
 		printf(" (%s)", status->name);
 	if (status->is_running)
-		printf(": running, process %ld, ", status->process);
+		printf(": running, process %" PRId64 ", ", status->process);
 	else
 		printf(": not running, ");
 	printf("as of ");
@@ -44,8 +44,10 @@ static void print(const struct pv_options *options,
 	pv_facts_write(status->progress, stdout);
 	if (status->is_running)
 		pv_facts_write_now(status->progress, stdout);
+	pv_facts_write_holder(status->progress, stdout);
+	pv_facts_write_times(status->progress, stdout);
 	if (options->is_verbose)
-		pv_facts_write_times(status->progress, stdout);
+		pv_facts_write_loop(status->progress, stdout);
 	if (!status->is_running && status->progress->pending)
 		pv_ending_write_command(options->program, directory, stdout);
 }
@@ -61,7 +63,7 @@ static void write_member(void *ctx, const char *text, size_t len)
 static void print_json(const struct pavane_status *status)
 {
 	bool is_plain = strspn(status->name, NAME) == strlen(status->name);
-	printf("{\"running\":%s,\"process\":%ld,\"as_of_ms\":%" PRId64
+	printf("{\"running\":%s,\"process\":%" PRId64 ",\"as_of_ms\":%" PRId64
 	       ",\"name\":\"%s\",\"progress\":",
 	    status->is_running ? "true" : "false", status->process,
 	    status->as_of_ms, is_plain ? status->name : "");
@@ -101,9 +103,10 @@ const struct pv_command pv_command_status = {
     .arguments = "DIR",
     .sentence = "how far a crawl is, running or not; what holds it",
     .help = "Tells how far the crawl in a directory is, without disturbing it: "
-	    "what is done,\nleft and refused, and while it runs, what it waits "
-	    "for. With --verbose also how\nlong names, connections and answers "
-	    "took.",
+	    "what is done,\nleft and refused, what holds it, how long names, "
+	    "connections and answers took, and\nwhile it runs, what it waits "
+	    "for. With --verbose also how long at most the program\nitself "
+	    "was held up.",
     .example = "  pavane status docs.example.org\n"
 	       "  pavane status -v docs.example.org\n",
     .options = "jv",

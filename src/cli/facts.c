@@ -122,6 +122,10 @@ void pv_facts_write_now(const struct pavane_progress *progress, FILE *file)
 		    pv_amount_of_time(progress->next_ms).text);
 	if (progress->note[0])
 		fprintf(file, ROW "%s\n", "", progress->note);
+}
+
+void pv_facts_write_holder(const struct pavane_progress *progress, FILE *file)
+{
 	if (progress->held_by[0])
 		fprintf(file, ROW "%s\n", "held by", progress->held_by);
 }
@@ -145,6 +149,10 @@ void pv_facts_write_times(const struct pavane_progress *progress, FILE *file)
 	write_times("first byte", &progress->first_byte, file);
 	write_times("total", &progress->total, file);
 	write_times("pool", &progress->pool, file);
+}
+
+void pv_facts_write_loop(const struct pavane_progress *progress, FILE *file)
+{
 	fprintf(file,
 	    "  the loop was never held up for longer than %s; %s not yet "
 	    "committed\n",

@@ -15,7 +15,13 @@ void pv_facts_write(const struct pavane_progress *progress, FILE *file);
 /* What goes on now: in flight, waiting, and what for. */
 void pv_facts_write_now(const struct pavane_progress *progress, FILE *file);
 
-/* How long names, connections and answers took, and what held us up. */
+/* Whom it waited for most of the time. */
+void pv_facts_write_holder(const struct pavane_progress *progress, FILE *file);
+
+/* How long names, connections and answers took. */
 void pv_facts_write_times(const struct pavane_progress *progress, FILE *file);
+
+/* How long our own loop was held up, and what is not written down yet. */
+void pv_facts_write_loop(const struct pavane_progress *progress, FILE *file);
 
 #endif

@@ -278,6 +278,7 @@ static void answer(
 	pv_sheet_open(&sheet);
 	pv_facts_write(progress, sheet.file);
 	pv_facts_write_now(progress, sheet.file);
+	pv_facts_write_holder(progress, sheet.file);
 	pv_sheet_close(&sheet);
 	reporter->style->tell(reporter, sheet.text);
 	pv_sheet_finish(&sheet);

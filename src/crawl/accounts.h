@@ -36,6 +36,7 @@ struct pv_accounts {
 	uint64_t pages; /* answers of 2xx to visits, a redirect is none */
 	uint64_t bytes; /* of bodies, on the wire */
 	uint64_t statuses[PV_STATUS_COUNT];
+	uint64_t refused; /* visits that ended with a status of 4xx or 5xx */
 
 	/* over all runs, for limits: of pages only */
 	uint64_t all_pages;

@@ -5,6 +5,7 @@
 #include "base/alloc.h"
 #include "crawl/hosts.h"
 #include "crawl/open_visit.h"
+#include "crawl/respite.h"
 #include "policy/host_pattern.h"
 #include "robots/access.h"
 
@@ -146,20 +147,25 @@ static void close_authority(
 	const struct pv_manners *manners =
 	    authority->host ? &authority->host->manners.manners
 			    : &crawl->policy->manners;
-	double wait_ms = (double)manners->backoff.failure_ms;
-	double max_ms = (double)manners->backoff.max_ms;
-	for (uint32_t i = 0; i < authority->failures && wait_ms < max_ms; i++)
-		wait_ms *= manners->backoff.factor;
-	authority->failures++;
 	authority->state = PV_AUTHORITY_CLOSED;
-	authority->ask_at = pv_crawl_now(crawl) +
-			    (int64_t)(wait_ms < max_ms ? wait_ms : max_ms);
+	authority->ask_at =
+	    pv_crawl_now(crawl) + pv_respite_ms(manners, authority->failures);
+	authority->failures++;
 	if (authority->ask_at < crawl->ask_next)
 		crawl->ask_next = authority->ask_at;
 	pv_log(&crawl->log, PV_LOG_WARNING,
 	    "%.*s: nothing is asked there: its robots.txt cannot be had, and "
 	    "is asked for again",
 	    PV_STR_ARG(authority->text));
+}
+
+/* It was nobody's fault but ours that nothing was heard of it. */
+static void put_off(struct pv_crawl *crawl, struct pv_authority *authority)
+{
+	authority->state = PV_AUTHORITY_CLOSED;
+	authority->ask_at = crawl->pause_until;
+	if (authority->ask_at < crawl->ask_next)
+		crawl->ask_next = authority->ask_at;
 }
 
 static void open_authority(struct pv_crawl *crawl,
@@ -221,6 +227,10 @@ void pv_asking_answer(struct pv_open *open)
 	bool has_answer =
 	    response->outcome == PV_OUTCOME_ANSWERED ||
 	    (response->outcome == PV_OUTCOME_TOO_LARGE && open->read_rules);
+	if (response->is_own_fault) {
+		put_off(crawl, authority);
+		return;
+	}
 	switch (pv_robots_access(
 	    has_answer ? response->http_status : 0, authority->redirects)) {
 	case PV_ROBOTS_READ_IT:

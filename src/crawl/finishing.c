@@ -10,8 +10,9 @@
 #include "policy/host_pattern.h"
 #include "store/note.h"
 
-#define BATCH 200
-#define BATCH_BYTES ((size_t)1 << 20)
+/* Refusals that are written at a time: each batch waits for a commit. */
+#define BATCH 2000
+#define BATCH_BYTES ((size_t)4 << 20)
 
 /* Up to which address refusals have got their line. */
 #define NOTE PV_STR("refusals-told")

@@ -46,6 +46,31 @@ static uint32_t depth_of_seed(
 							: (uint32_t)depth;
 }
 
+/* How many resources lie between a page and what was found: one more than
+ * before the one that it was found in. */
+static uint32_t chain_of(const struct pv_found *found)
+{
+	const struct pv_visit *from = found->from;
+	uint32_t left = from->standing.depth_left;
+	if (found->kind != PV_LINK_RESOURCE || from->standing.use == PV_PAGE)
+		return 0;
+	if (left > PV_SCOPE_CHAIN_MAX)
+		left = PV_SCOPE_CHAIN_MAX;
+	return PV_SCOPE_CHAIN_MAX - left + !found->is_redirect;
+}
+
+/* How many links may still be followed behind what was found. */
+static uint32_t depth_left_of(const struct pv_found *found)
+{
+	uint32_t left = found->from->standing.depth_left;
+	uint32_t chain = chain_of(found);
+	if (found->kind == PV_LINK_RESOURCE)
+		return chain < PV_SCOPE_CHAIN_MAX ? PV_SCOPE_CHAIN_MAX - chain
+						  : 0;
+	bool is_counted = !found->is_redirect && left < PV_DEPTH_MAX;
+	return left && is_counted ? left - 1 : left;
+}
+
 /* How far from its seed the address lies, if it is admitted. */
 static struct pv_standing stand(
     const struct pv_judge *judge, const struct pv_found *found)
@@ -59,14 +84,11 @@ static struct pv_standing stand(
 		return standing;
 	}
 	standing.depth = from->standing.depth;
-	standing.depth_left = from->standing.depth_left;
-	if (found->is_redirect) {
+	standing.depth_left = depth_left_of(found);
+	if (found->is_redirect)
 		standing.redirects = from->standing.redirects + 1;
-	} else if (found->kind == PV_LINK_PAGE) {
+	else if (found->kind == PV_LINK_PAGE)
 		standing.depth++;
-		if (standing.depth_left && standing.depth_left < PV_DEPTH_MAX)
-			standing.depth_left--;
-	}
 	return standing;
 }
 
@@ -120,9 +142,22 @@ static struct pv_scope_verdict ask_scope(
 	    .is_redirect = found->is_redirect,
 	    .depth = depth,
 	    .hops = found->from ? found->from->standing.hops : 0,
+	    .chain = found->from ? chain_of(found) : 0,
 	    .seed = found->from ? judge->deepest : found->seed,
 	};
 	return pv_scope_judge(judge->scope, &link);
+}
+
+/* A link that is refused, or leads off scope, says less than one that is not. */
+bool pv_judge_is_known(
+    const struct pv_judge *judge, const struct pv_found *found)
+{
+	pv_crawl_identity_apply(judge->identity, found->url);
+	struct pv_standing best = stand(judge, found);
+	pv_standing_bound(&best);
+	return pv_frontier_is_known(judge->frontier,
+	    pv_frontier_fingerprint(judge->frontier, pv_url_page(found->url)),
+	    &best);
 }
 
 struct pv_scope_verdict pv_judge_add(const struct pv_judge *judge,

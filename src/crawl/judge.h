@@ -35,6 +35,11 @@ struct pv_found {
 	struct pv_str rules_authority; /* "https://example.org" */
 };
 
+/* Whether the address is known so well that the link would add nothing to it,
+ * whatever were decided about it: as most links of a site. */
+bool pv_judge_is_known(
+    const struct pv_judge *judge, const struct pv_found *found);
+
 /* Adds the link to the list, where `found->url` may be reused then. Returns the
  * scope's verdict; false in `is_added` if the list is full. */
 struct pv_scope_verdict pv_judge_add(const struct pv_judge *judge,

@@ -4,6 +4,7 @@
 
 #include "crawl/conductor.h"
 #include "crawl/hosts.h"
+#include "crawl/respite.h"
 #include "crawl/saved_state.h"
 
 static void on_name(void *ctx, const struct pv_name_answer *answer);
@@ -33,13 +34,10 @@ static void refuse(struct pv_live_host *host, enum pv_outcome outcome,
 static void put_off(struct pv_crawl *crawl, struct pv_live_host *host,
     const struct pv_name_answer *answer)
 {
-	double wait_ms = (double)host->manners.manners.backoff.failure_ms;
-	double max_ms = (double)host->manners.manners.backoff.max_ms;
-	for (uint32_t i = 0; i < host->name_failures && wait_ms < max_ms; i++)
-		wait_ms *= host->manners.manners.backoff.factor;
+	host->look_up_at =
+	    pv_crawl_now(crawl) +
+	    pv_respite_ms(&host->manners.manners, host->name_failures);
 	host->name_failures++;
-	host->look_up_at = pv_crawl_now(crawl) +
-			   (int64_t)(wait_ms < max_ms ? wait_ms : max_ms);
 	if (host->look_up_at < crawl->look_up_next)
 		crawl->look_up_next = host->look_up_at;
 	snprintf(host->why, sizeof(host->why), "%s", answer->why);

@@ -1,5 +1,6 @@
 #include "crawl/open_visit.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/alloc.h"
@@ -139,6 +140,13 @@ void pv_open_destroy(struct pv_open *open)
 	open->next = crawl->spare;
 	crawl->spare = open;
 	crawl->spare_count++;
+}
+
+void pv_open_remark(struct pv_open *open, const char *what)
+{
+	char *why = open->response.why;
+	if (!why[0])
+		snprintf(why, sizeof(open->response.why), "%s", what);
 }
 
 void pv_open_take_body(struct pv_open *open)

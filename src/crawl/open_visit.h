@@ -64,6 +64,9 @@ struct pv_open *pv_open_create(
 /* With its errand, if it still has one. */
 void pv_open_destroy(struct pv_open *open);
 
+/* What is worth a word of an answer that is as good as any; the first counts. */
+void pv_open_remark(struct pv_open *open, const char *what);
+
 /* The memory for its body is the crawl's: taken when it is to come, and given
  * back when it has been read. */
 void pv_open_take_body(struct pv_open *open);

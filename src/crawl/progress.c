@@ -75,8 +75,7 @@ static void fill_addresses(struct pv_crawl *crawl)
 	progress->failed = progress->done -
 			   counts->outcomes[PV_OUTCOME_ANSWERED] -
 			   counts->outcomes[PV_OUTCOME_NOT_ACCEPTED];
-	for (unsigned i = 400; i < PV_STATUS_COUNT; i++)
-		progress->failed += crawl->accounts.statuses[i];
+	progress->failed += crawl->accounts.refused;
 	pv_tally_reasons(&progress->refusals, counts);
 	pv_tally_outcomes(&progress->outcomes, counts);
 }

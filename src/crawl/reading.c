@@ -1,5 +1,6 @@
 #include "crawl/reading.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <uv.h>
 
@@ -7,25 +8,20 @@
 #include "crawl/aftermath.h"
 #include "crawl/asking.h"
 #include "crawl/decoding.h"
-#include "crawl/judge.h"
+#include "crawl/linking.h"
 #include "crawl/open_visit.h"
 #include "crawl/settling.h"
-#include "crawl/x_robots.h"
-#include "http/media_type.h"
 #include "http/status.h"
-#include "parse/joiner.h"
 #include "policy/identity.h"
 
-/* So many links of a page are kept, and so much of one that has to be
+/* So many links of a page are kept: to look through more takes the loop longer
+ * than others may be kept waiting. And so much of one that has to be
  * converted. */
-#define LINKS_MAX 1000000
+#define LINKS_MAX 100000
 #define CONVERTED_MAX ((size_t)64 << 20)
 
-struct pv_reader_desk {
-	struct pv_links links;
-	struct pv_joiner joiner;
-	struct pv_url url;
-};
+/* A rel that is longer is none. */
+#define WORDS_MAX 4096
 
 struct pv_reader_desk *pv_reader_desks_create(
     const struct pv_policy *policy, size_t count)
@@ -37,6 +33,7 @@ struct pv_reader_desk *pv_reader_desks_create(
 		pv_links_init(&desks[i].links, LINKS_MAX, CONVERTED_MAX);
 		pv_joiner_init(&desks[i].joiner, ceiling);
 		pv_url_init(&desks[i].url, ceiling);
+		pv_buf_init(&desks[i].words, WORDS_MAX);
 	}
 	return desks;
 }
@@ -47,81 +44,9 @@ void pv_reader_desks_destroy(struct pv_reader_desk *desks, size_t count)
 		pv_links_finish(&desks[i].links);
 		pv_joiner_finish(&desks[i].joiner);
 		pv_url_finish(&desks[i].url);
+		pv_buf_finish(&desks[i].words);
 	}
 	free(desks);
-}
-
-/* Links */
-
-static struct pv_judge judge_of(const struct pv_open *open)
-{
-	const struct pv_crawl *crawl = open->crawl;
-	return (struct pv_judge){crawl->policy, crawl->scope, &crawl->identity,
-	    crawl->frontier, crawl->deepest};
-}
-
-static void add(struct pv_open *open, const struct pv_found *found)
-{
-	struct pv_judge judge = judge_of(open);
-	bool is_added;
-	struct pv_scope_verdict verdict =
-	    pv_judge_add(&judge, found, &open->report.links, &is_added);
-	if (verdict.is_news)
-		open->gave_up_rule = verdict.number;
-}
-
-static bool is_html(const struct pv_open *open)
-{
-	struct pv_str text =
-	    pv_headers_get(&open->response.headers, PV_STR("Content-Type"));
-	struct pv_media_type type;
-	if (text.ptr && pv_media_type_read(text, &type))
-		return pv_media_type_is(&type, PV_STR("text/html")) ||
-		       pv_media_type_is(&type, PV_STR("application/xhtml+xml"));
-	return pv_str_starts(pv_str_trim(open->page.text), PV_STR("<"));
-}
-
-/* Whether better standing could make more of the page than what is made. */
-static bool may_lead_further(const struct pv_open *open)
-{
-	const struct pv_standing *standing = &open->errand->visit.standing;
-	const struct pv_scope_policy *scope = &open->crawl->policy->scope;
-	return standing->use == PV_RESOURCE || scope->depth != PV_NONE ||
-	       standing->depth_left < PV_DEPTH_MAX || standing->hops > 0;
-}
-
-static void read_links(struct pv_open *open, struct pv_reader_desk *desk)
-{
-	const struct pv_policy *policy = open->crawl->policy;
-	struct pv_page_facts facts = {
-	    .charset = pv_charset_label(pv_headers_get(
-		&open->response.headers, PV_STR("Content-Type"))),
-	    .product = pv_identity_product(&policy->identity),
-	};
-	struct pv_found found = {
-	    .url = &desk->url,
-	    .from = &open->errand->visit,
-	    .rules = open->rules,
-	    .rules_authority = open->authority_text,
-	};
-	pv_links_read(&desk->links, open->page.text, &facts);
-	pv_joiner_turn(&desk->joiner, &desk->links, &open->url);
-	bool is_closed = policy->robots.meta &&
-			 (desk->links.robots.is_nofollow ||
-			     pv_x_robots_is_nofollow(
-				 &open->response.headers, facts.product));
-	for (size_t i = 0; i < desk->links.count; i++) {
-		const struct pv_page_link *link = &desk->links.items[i];
-		if (pv_joiner_join(&desk->joiner, &desk->url, link->value) !=
-		    PV_URL_OK)
-			continue;
-		found.kind = link->is_page ? PV_LINK_PAGE : PV_LINK_RESOURCE;
-		found.is_nofollow = link->is_page &&
-				    (is_closed || (link->is_nofollow &&
-						      policy->robots.nofollow));
-		add(open, &found);
-	}
-	open->answer.may_lead_further = may_lead_further(open);
 }
 
 /* Where the answer lies instead. */
@@ -137,26 +62,18 @@ static bool find_location(struct pv_open *open, struct pv_url *url)
 static void read_redirect(struct pv_open *open, struct pv_reader_desk *desk)
 {
 	const struct pv_visit *visit = &open->errand->visit;
-	struct pv_found found = {
-	    .url = &desk->url,
-	    .kind = visit->standing.use == PV_PAGE ? PV_LINK_PAGE
-						   : PV_LINK_RESOURCE,
-	    .is_redirect = true,
-	    .from = visit,
-	    .rules = open->rules,
-	    .rules_authority = open->authority_text,
-	};
 	bool is_from_seed = visit->standing.depth == 0 &&
-			    found.kind == PV_LINK_PAGE &&
+			    visit->standing.use == PV_PAGE &&
 			    (!visit->via.len || visit->standing.redirects);
-	if (!find_location(open, &desk->url))
+	if (!find_location(open, &desk->url)) {
+		pv_open_remark(open, "it leads to no web address");
 		return;
+	}
 	if (is_from_seed) {
 		pv_scope_add_redirect(open->crawl->scope, &desk->url);
 		pv_buf_append(&open->seed_redirect, pv_url_page(&desk->url));
 	}
-	add(open, &found);
-	open->answer.may_lead_further = may_lead_further(open);
+	pv_linking_read_redirect(open, desk);
 }
 
 /* What came */
@@ -173,11 +90,8 @@ static void read_visit(struct pv_open *open, struct pv_reader_desk *desk)
 	    pv_http_is_redirect(open->response.http_status))
 		read_redirect(open, desk);
 	open->page.is_kept = is_success(open);
-	if (is_success(open) && open->errand->visit.standing.use == PV_PAGE &&
-	    is_html(open))
-		read_links(open, desk);
-	else if (is_success(open) && is_html(open))
-		open->answer.may_lead_further = true;
+	if (is_success(open))
+		pv_linking_read(open, desk);
 }
 
 /* Too large may also be what stands before the body: of that nothing is
@@ -222,6 +136,7 @@ static void read_answer(struct pv_open *open, struct pv_reader_desk *desk)
 	    !pv_sinks_prepare(&open->crawl->sinks, &open->page);
 }
 
+/* To let go of a large file takes its time, which is not the loop's. */
 static void run(struct pv_work_item *item, size_t worker)
 {
 	struct pv_open *open = (struct pv_open *)item;
@@ -233,6 +148,8 @@ static void run(struct pv_work_item *item, size_t worker)
 		read_answer(open, desk);
 	open->page.text = (struct pv_str){NULL, 0};
 	pv_body_finish(&open->decoded);
+	if (open->response.body.file >= 0)
+		pv_body_clear(&open->response.body);
 }
 
 static void done(struct pv_work_item *item)

@@ -58,7 +58,7 @@ static struct pv_str name_of(struct pv_str line)
 static bool is_fold_of_framing(
     const struct pv_headers *headers, struct pv_str line)
 {
-	if (!pv_is_blank(line.ptr[0]) || !headers->count)
+	if (!line.len || !pv_is_blank(line.ptr[0]) || !headers->count)
 		return false;
 	return pv_framing_is_header(
 	    pv_headers_at(headers, headers->count - 1).name);
@@ -126,6 +126,7 @@ static bool check_type(struct pv_arrival *arrival)
 {
 	struct pv_response *response = arrival->response;
 	if (!arrival->accept || !arrival->accept->count ||
+	    arrival->plan.framing == PV_FRAMING_NONE ||
 	    pv_http_class(response->http_status) != PV_HTTP_SUCCESS)
 		return true;
 	struct pv_str type = type_of(&response->headers);
@@ -203,8 +204,9 @@ bool pv_arrival_add_line(struct pv_arrival *arrival, struct pv_str line,
 	case PV_ARRIVAL_STATUS:
 		return begin_head(arrival, line, status);
 	case PV_ARRIVAL_HEADERS:
-		return is_end_of_head(line) ? end_head(arrival)
-					    : add_header(arrival, line);
+		if (is_end_of_head(line))
+			return end_head(arrival);
+		return add_header(arrival, line);
 	case PV_ARRIVAL_BODY:
 		return count_trailer(arrival);
 	}

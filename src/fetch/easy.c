@@ -33,6 +33,13 @@ static void set_hooks(CURL *easy, struct pv_flight *flight)
 	curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, flight->words);
 }
 
+static long version_of(const struct pv_fetch *fetch)
+{
+	if (fetch->policy->fetch.http2)
+		return CURL_HTTP_VERSION_2TLS;
+	return CURL_HTTP_VERSION_1_1;
+}
+
 /* Only http and https; the address as it is, in which nothing is to be
  * tidied any more. */
 static void set_manners(CURL *easy, const struct pv_fetch *fetch)
@@ -46,9 +53,7 @@ static void set_manners(CURL *easy, const struct pv_fetch *fetch)
 	curl_easy_setopt(easy, CURLOPT_FOLLOWLOCATION, 0L);
 	curl_easy_setopt(easy, CURLOPT_PATH_AS_IS, 1L);
 	curl_easy_setopt(easy, CURLOPT_HTTP09_ALLOWED, 0L);
-	curl_easy_setopt(easy, CURLOPT_HTTP_VERSION,
-	    (long)(fetch->policy->fetch.http2 ? CURL_HTTP_VERSION_2TLS
-					      : CURL_HTTP_VERSION_1_1));
+	curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, version_of(fetch));
 	curl_easy_setopt(
 	    easy, CURLOPT_USERAGENT, pv_buf_text(&fetch->head.agent));
 	curl_easy_setopt(easy, CURLOPT_NETRC, (long)CURL_NETRC_IGNORED);

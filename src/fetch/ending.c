@@ -11,7 +11,7 @@
 #include "base/ascii.h"
 #include "base/visible.h"
 
-static void keep_sentence(
+__attribute__((format(printf, 2, 0))) static void keep_sentence(
     struct pv_response *response, const char *format, va_list list)
 {
 	struct pv_buf sentence;
@@ -123,11 +123,17 @@ static void set_handshake(
 		set_words(response, PV_OUTCOME_TLS, ending);
 }
 
-/* With a good chain, the name is what failed. */
+/* What libcurl finds wrong with a name, it does not tell in numbers. */
+static bool is_wrong_name(const struct pv_curl_ending *ending)
+{
+	return ending->verify_result == X509_V_OK ||
+	       strstr(ending->text, "target host name");
+}
+
 static void set_certificate(
     struct pv_response *response, const struct pv_curl_ending *ending)
 {
-	if (ending->verify_result == X509_V_OK)
+	if (is_wrong_name(ending))
 		pv_ending_set(response, PV_OUTCOME_TLS,
 		    "the certificate is for another name");
 	else
@@ -192,13 +198,14 @@ static void set_no_memory(
 		    "this machine is out of something", ENOMEM);
 }
 
+/* Before anything was sent, it is the address that libcurl cannot read. */
 static void set_not_http(
     struct pv_response *response, const struct pv_curl_ending *ending)
 {
-	set_words(response,
-	    response->stage < PV_STAGE_WAIT ? PV_OUTCOME_NO_CONNECTION
-					    : PV_OUTCOME_NOT_HTTP,
-	    ending);
+	enum pv_outcome outcome = PV_OUTCOME_NOT_HTTP;
+	if (response->stage < PV_STAGE_WAIT)
+		outcome = PV_OUTCOME_NO_CONNECTION;
+	set_words(response, outcome, ending);
 }
 
 static void set_cut(

@@ -9,17 +9,23 @@
 
 /* One request in, one response out: libcurl on the loop.
  *
- * A request goes to the address that it names, which somebody has vetted, and
- * is checked again when the socket opens; there are no redirects, no cookies
- * but by policy, no credentials but those of the request, no proxies but the
- * policy's. It starts at once: who may start when is decided before. Each has
- * deadlines for connecting (TLS included), for the first byte, for standing
- * still and for the whole; ceilings on its headers, their number, the interim
- * responses before it, and its body as it comes.
+ * A request goes to the address that it names, which somebody has vetted: no
+ * name is ever looked up here, and libcurl is given that address and no other
+ * when it opens a socket. There are no redirects, no cookies but by policy, no
+ * credentials but those of the request, no proxies but the policy's; with one,
+ * it is the proxy that finds the host, and libcurl that finds the proxy. A
+ * request starts at once: who may start when is decided before. It goes out
+ * once: where a kept connection turns out to be closed, it is broken off, and
+ * whoever conducts may ask again in its time. Each has deadlines for connecting
+ * (TLS included), for the first byte, for standing still and for the whole;
+ * ceilings on its headers, their number, the interim responses before it, and
+ * its body as it comes.
  *
  * libcurl's multis slow down with the number of their hosts, so there are
- * several, and a host always goes to the same one, where its connections are
- * kept.
+ * several (fetch/shard.h), and a host always goes to the same one, where its
+ * connections are kept. Of these there are four for each request that may be in
+ * flight, at least 256, at most 8,192 or as many as may be in flight; the
+ * oldest give way. One that rests does not keep the loop running.
  */
 struct uv_loop_s;
 struct pv_policy;
@@ -49,17 +55,20 @@ struct pv_request {
 	 * counts; the fetcher's until on_end. */
 	struct pv_response *response;
 
-	/* All that is to be sent has a connection: the request goes out now.
-	 * Not called if it did not come to that. */
+	/* There is a connection, and the request went out on it a moment ago.
+	 * Called once, or not at all if it did not come to that. */
 	void (*on_sent)(void *ctx);
 
 	/* It has ended, and the flight with it. Neither is called within
-	 * pv_fetch_start or pv_fetch_cancel. */
+	 * pv_fetch_start or pv_fetch_cancel, and for both the loop's time is
+	 * up to date. Either may start and cancel flights. */
 	void (*on_end)(void *ctx);
 	void *ctx;
 };
 
-/* NULL, with the reason, if there are no certificates to verify hosts with. */
+/* NULL, with the reason, if libcurl cannot be used. Certificates to verify hosts
+ * with are read when a host first needs them; if they cannot be, that is the
+ * outcome of its request. */
 struct pv_fetch *pv_fetch_create(
     const struct pv_fetch_plan *plan, struct pv_why *why);
 

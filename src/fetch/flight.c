@@ -15,6 +15,7 @@ struct pv_flight *pv_flight_create(struct pv_shard *shard)
 	flight->shard = shard;
 	flight->easy = pv_easy_create(flight);
 	uv_timer_init(shard->fetch->loop, &flight->timer);
+	uv_unref((uv_handle_t *)&flight->timer);
 	flight->timer.data = flight;
 	return flight;
 }
@@ -52,6 +53,7 @@ void pv_flight_prepare(struct pv_flight *flight,
 	};
 	flight->is_sent = false;
 	flight->is_told = false;
+	flight->is_last_turn = false;
 	flight->is_tls_begun = false;
 	flight->socket = -1;
 	flight->error = 0;
@@ -79,11 +81,12 @@ static void arm(struct pv_flight *flight, int64_t due)
 	    &flight->timer, on_timer, left > 0 ? (uint64_t)left : 0, 0);
 }
 
-/* A deadline that comes later than the timer is seen when that looks. */
+/* A deadline that comes later than the timer is seen when that looks. So it is
+ * left alone even when a flight ends: it looks for the next. */
 static void arm_if_earlier(struct pv_flight *flight)
 {
 	int64_t due = pv_deadline_due(&flight->deadline);
-	if (due < flight->armed)
+	if (due < flight->armed || !uv_is_active((uv_handle_t *)&flight->timer))
 		arm(flight, due);
 }
 
@@ -94,33 +97,45 @@ static void set_stage(struct pv_flight *flight)
 		response->stage = PV_STAGE_TLS;
 }
 
+static void end_late(struct pv_flight *flight)
+{
+	struct pv_response *response = flight->request.response;
+	set_stage(flight);
+	if (!flight->error)
+		pv_deadline_tell(&flight->deadline, now_of(flight), response);
+	pv_flight_finish(flight, CURLE_OPERATION_TIMEDOUT);
+	pv_shard_end(flight->shard, flight);
+}
+
+/* Where we were stopped, or busy, what came meanwhile is not heard yet: the
+ * loop tells of timers before sockets. So it has a turn before it is over. */
 static void on_timer(uv_timer_t *timer)
 {
 	struct pv_flight *flight = timer->data;
-	struct pv_response *response = flight->request.response;
 	int64_t now = now_of(flight);
 	int64_t due = pv_deadline_due(&flight->deadline);
-	if (due > now && !flight->error) {
-		arm(flight, due);
+	bool is_over = due <= now || flight->error;
+	if (!flight->is_flying)
+		return;
+	if (is_over && flight->is_last_turn) {
+		end_late(flight);
 		return;
 	}
-	set_stage(flight);
-	if (!flight->error)
-		pv_deadline_tell(&flight->deadline, now, response);
-	pv_flight_finish(flight, CURLE_OPERATION_TIMEDOUT);
-	pv_shard_end(flight->shard, flight);
+	flight->is_last_turn = is_over;
+	arm(flight, is_over ? now + 1 : due);
 }
 
 void pv_flight_start(struct pv_flight *flight)
 {
 	flight->deadline = pv_deadline_of(
 	    &flight->shard->fetch->policy->fetch, now_of(flight));
-	arm(flight, pv_deadline_due(&flight->deadline));
+	flight->is_flying = true;
+	arm_if_earlier(flight);
 }
 
 void pv_flight_stop(struct pv_flight *flight)
 {
-	uv_timer_stop(&flight->timer);
+	flight->is_flying = false;
 }
 
 void pv_flight_note_sent(struct pv_flight *flight)

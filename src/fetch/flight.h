@@ -30,9 +30,11 @@ struct pv_flight {
 	uint32_t trust;
 	struct pv_arrival arrival;
 	struct pv_deadline deadline;
+	bool is_flying; /* or rests */
 	bool is_sent;
 	bool is_told; /* that it was sent, or is not to be told */
 	bool is_tls_begun;
+	bool is_last_turn;     /* of the loop, before its deadline ends it */
 	int socket;            /* that it opened; negative: none */
 	int error;             /* errno of what went wrong in a callback */
 	uint32_t cookie_count; /* that came */
@@ -50,7 +52,8 @@ void pv_flight_destroy(struct pv_flight *flight);
 void pv_flight_prepare(struct pv_flight *flight,
     const struct pv_request *request, const struct pv_url *url, uint64_t host);
 
-/* It was given to libcurl, or taken from it: its deadlines run, or do not. */
+/* It is given to libcurl, or was taken from it: its deadlines run, or do
+ * not. */
 void pv_flight_start(struct pv_flight *flight);
 void pv_flight_stop(struct pv_flight *flight);
 

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 #include "fetch/ending.h"
 #include "fetch/flight.h"
@@ -19,16 +20,20 @@ static struct pv_fetch *fetch_of(const struct pv_flight *flight)
 
 /* What comes in */
 
+static uint8_t version_of(long version)
+{
+	if (version == CURL_HTTP_VERSION_2_0)
+		return 20;
+	return version == CURL_HTTP_VERSION_1_1 ? 11 : 10;
+}
+
 static struct pv_status_line status_of(const struct pv_flight *flight)
 {
 	long status = 0;
 	long version = 0;
 	curl_easy_getinfo(flight->easy, CURLINFO_RESPONSE_CODE, &status);
 	curl_easy_getinfo(flight->easy, CURLINFO_HTTP_VERSION, &version);
-	uint8_t number = version == CURL_HTTP_VERSION_2_0   ? 20
-			 : version == CURL_HTTP_VERSION_1_1 ? 11
-							    : 10;
-	return (struct pv_status_line){(uint16_t)status, number};
+	return (struct pv_status_line){(uint16_t)status, version_of(version)};
 }
 
 static bool is_cookie(struct pv_str line)
@@ -106,20 +111,47 @@ int pv_hook_request(
 	return CURL_PREREQFUNC_OK;
 }
 
+/* False if it may not connect at all. */
+static bool aim(struct pv_flight *flight, struct curl_sockaddr *address)
+{
+	if (flight->is_sent) {
+		refuse_repetition(flight);
+		return false;
+	}
+	if (pv_fetch_has_proxy(fetch_of(flight)))
+		return true;
+	if (!flight->pin.address.bits) {
+		pv_ending_set(response_of(flight), PV_OUTCOME_NO_CONNECTION,
+		    "there is no address to connect to");
+		return false;
+	}
+	pv_pin_write(&flight->pin, address);
+	return true;
+}
+
+/* The system gives out the lowest number that is free, so a high one says that
+ * soon nobody will get any. */
+static int open_socket(
+    const struct pv_fetch *fetch, const struct curl_sockaddr *address)
+{
+	int fd = socket(address->family,
+	    address->socktype | SOCK_CLOEXEC | SOCK_NONBLOCK,
+	    address->protocol);
+	if (fd <= fetch->socket_max)
+		return fd;
+	close(fd);
+	errno = EMFILE;
+	return -1;
+}
+
 curl_socket_t pv_hook_open_socket(
     void *ctx, curlsocktype purpose, struct curl_sockaddr *address)
 {
 	struct pv_flight *flight = ctx;
 	(void)purpose;
-	if (flight->is_sent) {
-		refuse_repetition(flight);
+	if (!aim(flight, address))
 		return CURL_SOCKET_BAD;
-	}
-	if (!pv_fetch_has_proxy(fetch_of(flight)))
-		pv_pin_write(&flight->pin, address);
-	int fd = socket(address->family,
-	    address->socktype | SOCK_CLOEXEC | SOCK_NONBLOCK,
-	    address->protocol);
+	int fd = open_socket(fetch_of(flight), address);
 	if (fd < 0)
 		flight->error = errno;
 	flight->socket = fd;

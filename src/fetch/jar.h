@@ -14,7 +14,7 @@
  * but it puts no ceiling on how many there are. That is ours: before there are
  * more than PV_JAR_COOKIES_MAX, all are forgotten.
  */
-#define PV_JAR_COOKIES_MAX ((size_t)10000)
+#define PV_JAR_COOKIES_MAX ((size_t)5000)
 
 struct pv_jar {
 	CURLSH *share;

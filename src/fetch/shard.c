@@ -35,11 +35,14 @@ static void forget_sent(struct pv_shard *shard, struct pv_flight *flight)
 		shard->last_sent = flight->previous;
 }
 
+/* The loop's time is that of when it last waited, which may be before the bytes
+ * went out: who reckons from then would ask too early. */
 static void tell_sent(struct pv_shard *shard)
 {
 	struct pv_flight *flight;
 	while ((flight = shard->first_sent)) {
 		forget_sent(shard, flight);
+		uv_update_time(shard->fetch->loop);
 		flight->request.on_sent(flight->request.ctx);
 	}
 }
@@ -99,6 +102,7 @@ static void settle(struct pv_shard *shard)
 	while (shard->multi &&
 	       (message = curl_multi_info_read(shard->multi, &left))) {
 		struct pv_flight *flight = flight_of(message->easy_handle);
+		uv_update_time(shard->fetch->loop);
 		pv_flight_finish(flight, message->data.result);
 		pv_shard_end(shard, flight);
 		tell_sent(shard);
@@ -222,7 +226,8 @@ struct pv_flight *pv_shard_start(struct pv_shard *shard,
 	}
 	pv_flight_prepare(flight, request, url, host);
 	pv_flight_start(flight);
-	curl_multi_add_handle(shard->multi, flight->easy);
+	if (curl_multi_add_handle(shard->multi, flight->easy) != CURLM_OK)
+		pv_flight_note_unwatched(flight);
 	shard->count++;
 	return flight;
 }

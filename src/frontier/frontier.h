@@ -165,6 +165,8 @@ struct pv_frontier_engine {
 	    struct pv_count_request *request, int64_t now);
 	bool (*take_refused)(struct pv_frontier *frontier,
 	    struct pv_refused_request *request, int64_t now);
+	bool (*is_known)(const struct pv_frontier *frontier,
+	    uint64_t fingerprint, const struct pv_standing *standing);
 	void (*close)(struct pv_frontier *frontier);
 };
 
@@ -202,6 +204,15 @@ static inline bool pv_frontier_take_refused(struct pv_frontier *frontier,
     struct pv_refused_request *request, int64_t now)
 {
 	return frontier->engine->take_refused(frontier, request, now);
+}
+
+/* Whether a report that was given before has said so much of that address, or
+ * more, as far as is at hand: then a link to it need not be reported. In any
+ * thread. */
+static inline bool pv_frontier_is_known(const struct pv_frontier *frontier,
+    uint64_t fingerprint, const struct pv_standing *standing)
+{
+	return frontier->engine->is_known(frontier, fingerprint, standing);
 }
 
 /* When all papers have come back. NULL is fine. */

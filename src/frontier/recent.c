@@ -1,12 +1,15 @@
 #include "frontier/recent.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 
 #include "base/alloc.h"
 
+/* One thread writes a slot while others read it: what they see of two different
+ * links gives a fingerprint that nobody asks for. */
 struct pv_recent_slot {
-	uint64_t fingerprint;
-	uint64_t standing; /* packed; 0 is an empty slot */
+	atomic_uint_least64_t check;    /* the fingerprint, xor the standing */
+	atomic_uint_least64_t standing; /* packed; 0 is an empty slot */
 };
 
 void pv_recent_init(struct pv_recent *recent, size_t count)
@@ -46,22 +49,55 @@ static struct pv_standing unpack(uint64_t packed)
 	};
 }
 
+static struct pv_recent_slot *slot_of(
+    const struct pv_recent *recent, uint64_t fingerprint)
+{
+	return &recent->slots[fingerprint & (recent->count - 1)];
+}
+
 void pv_recent_expect(const struct pv_recent *recent, uint64_t fingerprint)
 {
-	__builtin_prefetch(
-	    &recent->slots[fingerprint & (recent->count - 1)], 1);
+	__builtin_prefetch(slot_of(recent, fingerprint), 1);
+}
+
+/* The packed standing of that link; 0 if it is not there. */
+static uint64_t read_slot(struct pv_recent_slot *slot, uint64_t fingerprint)
+{
+	uint64_t standing =
+	    atomic_load_explicit(&slot->standing, memory_order_relaxed);
+	uint64_t check =
+	    atomic_load_explicit(&slot->check, memory_order_relaxed);
+	return (check ^ standing) == fingerprint ? standing : 0;
+}
+
+static void write_slot(
+    struct pv_recent_slot *slot, uint64_t fingerprint, uint64_t standing)
+{
+	atomic_store_explicit(
+	    &slot->check, fingerprint ^ standing, memory_order_relaxed);
+	atomic_store_explicit(&slot->standing, standing, memory_order_relaxed);
+}
+
+bool pv_recent_is_known(const struct pv_recent *recent, uint64_t fingerprint,
+    const struct pv_standing *standing)
+{
+	uint64_t packed = read_slot(slot_of(recent, fingerprint), fingerprint);
+	uint64_t wanted = pack(standing);
+	if (!packed || packed == wanted)
+		return packed != 0;
+	struct pv_standing known = unpack(packed);
+	struct pv_standing found = unpack(wanted);
+	return !pv_standing_join(&known, &found);
 }
 
 bool pv_recent_is_news(struct pv_recent *recent, const struct pv_link *link)
 {
-	struct pv_recent_slot *slot =
-	    &recent->slots[link->fingerprint & (recent->count - 1)];
+	struct pv_recent_slot *slot = slot_of(recent, link->fingerprint);
+	uint64_t packed = read_slot(slot, link->fingerprint);
 	struct pv_standing found = unpack(pack(&link->standing));
-	bool is_known =
-	    slot->standing && slot->fingerprint == link->fingerprint;
-	struct pv_standing known = is_known ? unpack(slot->standing) : found;
+	struct pv_standing known = packed ? unpack(packed) : found;
 	bool is_stronger = pv_standing_join(&known, &found);
-	slot->fingerprint = link->fingerprint;
-	slot->standing = pack(&known);
-	return !is_known || is_stronger;
+	if (!packed || is_stronger)
+		write_slot(slot, link->fingerprint, pack(&known));
+	return !packed || is_stronger;
 }

@@ -8,7 +8,8 @@
 /* A memory of the links that came last, of fixed size.
  *
  * Most links of a site lead to what is known; this answers them before the
- * disk is asked. It may forget, and then says that a link is news.
+ * disk is asked. It may forget, and then says that a link is news. One thread
+ * tells it of links; others may look on.
  */
 struct pv_recent {
 	struct pv_recent_slot *slots;
@@ -17,6 +18,11 @@ struct pv_recent {
 
 void pv_recent_init(struct pv_recent *recent, size_t count);
 void pv_recent_finish(struct pv_recent *recent);
+
+/* Whether so much, or more, was said of that address before, as far as is
+ * remembered. In any thread. */
+bool pv_recent_is_known(const struct pv_recent *recent, uint64_t fingerprint,
+    const struct pv_standing *standing);
 
 /* The link of that fingerprint is asked about next but some: by then its place
  * is at hand. */

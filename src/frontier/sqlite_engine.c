@@ -131,6 +131,14 @@ static bool give_report(
 	return send(frontier, &job, report, now);
 }
 
+static bool is_known(const struct pv_frontier *frontier, uint64_t fingerprint,
+    const struct pv_standing *standing)
+{
+	const struct sqlite_frontier *sqlite =
+	    (const struct sqlite_frontier *)frontier;
+	return pv_recent_is_known(&sqlite->recent, fingerprint, standing);
+}
+
 /* Hosts and visits */
 
 static void run_take_hosts(struct pv_job *job, struct pv_database *database)
@@ -286,6 +294,7 @@ static const struct pv_frontier_engine engine = {
     .give_host = give_host,
     .count = count,
     .take_refused = take_refused,
+    .is_known = is_known,
     .close = close_frontier,
 };
 

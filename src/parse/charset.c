@@ -255,17 +255,53 @@ static const struct pv_encoding *find_mark(struct pv_str page)
 	return NULL;
 }
 
-struct pv_charset pv_charset_find(struct pv_str page, struct pv_str label)
+/* By what stands before the text and what came with it, if they tell. */
+static struct pv_charset find_outside(struct pv_str text, struct pv_str label)
 {
-	struct pv_charset charset = {find_mark(page), PV_CHARSET_MARK};
+	struct pv_charset charset = {find_mark(text), PV_CHARSET_MARK};
 	if (charset.encoding)
 		return charset;
 	charset.encoding = pv_encoding_find(label);
-	charset.source = PV_CHARSET_HEADER;
+	charset.source =
+	    charset.encoding ? PV_CHARSET_HEADER : PV_CHARSET_UNKNOWN;
+	return charset;
+}
+
+struct pv_charset pv_charset_find(struct pv_str page, struct pv_str label)
+{
+	struct pv_charset charset = find_outside(page, label);
 	if (charset.encoding)
 		return charset;
 	charset.encoding = find_within(page);
 	charset.source =
 	    charset.encoding ? PV_CHARSET_META : PV_CHARSET_UNKNOWN;
+	return charset;
+}
+
+/* It is no rule, but these very bytes. */
+static const struct pv_encoding *find_rule(struct pv_str sheet)
+{
+	size_t len = sheet.len < PRESCAN_LEN ? sheet.len : PRESCAN_LEN;
+	struct pv_reader reader = pv_reader_of(pv_str_head(sheet, len));
+	if (!pv_reader_accept_str(&reader, PV_STR("@charset \"")))
+		return NULL;
+	struct pv_str label = pv_reader_take_until(&reader, '"');
+	if (!pv_reader_accept_str(&reader, PV_STR("\";")))
+		return NULL;
+	const struct pv_encoding *encoding = pv_encoding_find(label);
+	bool is_wide = encoding && strncmp(encoding->name, "utf-16", 6) == 0;
+	return is_wide ? pv_encoding_find(PV_STR("utf-8")) : encoding;
+}
+
+struct pv_charset pv_charset_find_of_sheet(
+    struct pv_str sheet, struct pv_str label)
+{
+	struct pv_charset charset = find_outside(sheet, label);
+	if (charset.encoding)
+		return charset;
+	charset = (struct pv_charset){find_rule(sheet), PV_CHARSET_META};
+	if (!charset.encoding)
+		charset = (struct pv_charset){
+		    pv_encoding_find(PV_STR("utf-8")), PV_CHARSET_USUAL};
 	return charset;
 }

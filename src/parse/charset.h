@@ -13,6 +13,7 @@ enum pv_charset_source {
 	PV_CHARSET_MARK,   /* byte order mark */
 	PV_CHARSET_HEADER, /* Content-Type */
 	PV_CHARSET_META,   /* the page itself */
+	PV_CHARSET_USUAL,  /* nobody */
 };
 
 struct pv_charset {
@@ -22,6 +23,12 @@ struct pv_charset {
 
 /* `label` is the header's charset, or empty. */
 struct pv_charset pv_charset_find(struct pv_str page, struct pv_str label);
+
+/* The same for a style sheet, whose `@charset "...";` stands at its very
+ * beginning, and which is UTF-8 where nobody says anything
+ * (https://drafts.csswg.org/css-syntax/#input-byte-stream). */
+struct pv_charset pv_charset_find_of_sheet(
+    struct pv_str sheet, struct pv_str label);
 
 /* The charset that a Content-Type names, in a header or in a page; empty if
  * it names none. */

@@ -1,5 +1,6 @@
 #include "parse/joiner.h"
 
+#include "parse/css_escape.h"
 #include "parse/value.h"
 #include "url/reference.h"
 
@@ -12,6 +13,7 @@ void pv_joiner_init(struct pv_joiner *joiner, size_t ceiling)
 	*joiner = (struct pv_joiner){.value_max = ceiling * VALUE_TIMES};
 	pv_url_init(&joiner->base, ceiling);
 	pv_buf_init(&joiner->scratch, joiner->value_max);
+	pv_buf_init(&joiner->unescaped, joiner->value_max);
 	pv_encoder_init(&joiner->encoder, PV_STR(""));
 	pv_decoder_init(&joiner->decoder, NULL);
 }
@@ -20,21 +22,45 @@ void pv_joiner_finish(struct pv_joiner *joiner)
 {
 	pv_url_finish(&joiner->base);
 	pv_buf_finish(&joiner->scratch);
+	pv_buf_finish(&joiner->unescaped);
 	pv_encoder_finish(&joiner->encoder);
 	pv_decoder_finish(&joiner->decoder);
 }
 
+/* A value in UTF-8 that has no references. */
+static struct pv_str decode(struct pv_joiner *joiner, struct pv_str value)
+{
+	if (!pv_decoder_changes(&joiner->decoder, value))
+		return value;
+	pv_decoder_append(&joiner->decoder, &joiner->scratch, value);
+	return pv_buf_str(&joiner->scratch);
+}
+
+static struct pv_str unescape(struct pv_joiner *joiner, struct pv_str text)
+{
+	if (pv_str_find(text, '\\') == PV_NOT_FOUND)
+		return text;
+	pv_css_unescape(text, &joiner->unescaped);
+	return pv_buf_str(&joiner->unescaped);
+}
+
 /* A value in UTF-8, and whether it is whole: what nobody could ask for is not
  * read to its end, but far enough to see whether it is for us. */
-static bool read_value(
-    struct pv_joiner *joiner, struct pv_str value, struct pv_str *text)
+static bool read_value(struct pv_joiner *joiner, struct pv_str value,
+    enum pv_link_form form, struct pv_str *text)
 {
 	bool is_long = value.len > joiner->value_max;
 	if (is_long)
 		value = pv_str_head(value, joiner->value_max);
 	pv_buf_clear(&joiner->scratch);
-	*text = pv_value_read(value, &joiner->decoder, &joiner->scratch);
-	return !is_long && !joiner->scratch.is_full;
+	pv_buf_clear(&joiner->unescaped);
+	*text = form == PV_FORM_SHEET
+		    ? decode(joiner, value)
+		    : pv_value_read(value, &joiner->decoder, &joiner->scratch);
+	if (form != PV_FORM_ATTRIBUTE)
+		*text = unescape(joiner, *text);
+	return !is_long && !joiner->scratch.is_full &&
+	       !joiner->unescaped.is_full;
 }
 
 static bool has_scheme(struct pv_str text, struct pv_str scheme)
@@ -58,7 +84,8 @@ static void turn_base(struct pv_joiner *joiner, const struct pv_links *links,
 {
 	struct pv_str value = PV_STR("");
 	enum pv_url_result result = PV_URL_INVALID;
-	if (links->base.ptr && read_value(joiner, links->base, &value))
+	if (links->base.ptr &&
+	    read_value(joiner, links->base, PV_FORM_ATTRIBUTE, &value))
 		result =
 		    pv_url_join(&joiner->base, page, value, &joiner->encoder);
 	if (result == PV_URL_OK ||
@@ -81,11 +108,11 @@ void pv_joiner_turn(struct pv_joiner *joiner, const struct pv_links *links,
 	turn_base(joiner, links, page);
 }
 
-enum pv_url_result pv_joiner_join(
-    struct pv_joiner *joiner, struct pv_url *url, struct pv_str value)
+enum pv_url_result pv_joiner_join(struct pv_joiner *joiner, struct pv_url *url,
+    const struct pv_page_link *link)
 {
 	struct pv_str text;
-	bool is_whole = read_value(joiner, value, &text);
+	bool is_whole = read_value(joiner, link->value, link->form, &text);
 	enum pv_url_result result =
 	    pv_url_join(url, &joiner->base, text, &joiner->encoder);
 	if (is_whole || result == PV_URL_FOREIGN_SCHEME)

@@ -6,8 +6,8 @@
 #include "url/encoder.h"
 #include "url/url.h"
 
-/* From the links of a page to addresses: references and encoding are read,
- * and what is left is joined to the page's base
+/* From the links of a page to addresses: encoding, references and escapes are
+ * read, and what is left is joined to the page's base
  * (https://html.spec.whatwg.org/#document-base-url).
  *
  * The base is the page's own address, unless the first `<base href>` says
@@ -19,6 +19,7 @@ struct pv_joiner {
 	struct pv_encoder encoder;
 	struct pv_decoder decoder;
 	struct pv_buf scratch;
+	struct pv_buf unescaped;
 	size_t value_max;
 };
 
@@ -30,8 +31,8 @@ void pv_joiner_finish(struct pv_joiner *joiner);
 void pv_joiner_turn(struct pv_joiner *joiner, const struct pv_links *links,
     const struct pv_url *page);
 
-/* Fills in the address that a value, of a link of that page, leads to. */
-enum pv_url_result pv_joiner_join(
-    struct pv_joiner *joiner, struct pv_url *url, struct pv_str value);
+/* Fills in the address that a link of that page leads to. */
+enum pv_url_result pv_joiner_join(struct pv_joiner *joiner, struct pv_url *url,
+    const struct pv_page_link *link);
 
 #endif

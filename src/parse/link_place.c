@@ -1,5 +1,7 @@
 #include "parse/link_place.h"
 
+#include <stdint.h>
+
 static const struct pv_link_place places[] = {
     {.element = PV_ELEMENT_A,
 	.attribute = PV_ATTRIBUTE_HREF,
@@ -7,6 +9,15 @@ static const struct pv_link_place places[] = {
     {.element = PV_ELEMENT_AREA,
 	.attribute = PV_ATTRIBUTE_HREF,
 	.may_be_empty = true},
+    {.element = PV_ELEMENT_AUDIO,
+	.attribute = PV_ATTRIBUTE_SRC,
+	.kind = PV_LINK_RESOURCE},
+    {.element = PV_ELEMENT_BODY,
+	.attribute = PV_ATTRIBUTE_BACKGROUND,
+	.kind = PV_LINK_RESOURCE},
+    {.element = PV_ELEMENT_EMBED,
+	.attribute = PV_ATTRIBUTE_SRC,
+	.kind = PV_LINK_RESOURCE},
     {.element = PV_ELEMENT_FRAME, .attribute = PV_ATTRIBUTE_SRC},
     {.element = PV_ELEMENT_IFRAME, .attribute = PV_ATTRIBUTE_SRC},
     {.element = PV_ELEMENT_IMAGE,
@@ -23,13 +34,24 @@ static const struct pv_link_place places[] = {
 	.attribute = PV_ATTRIBUTE_SRCSET,
 	.reading = PV_READ_SRCSET,
 	.kind = PV_LINK_RESOURCE},
+    {.element = PV_ELEMENT_INPUT,
+	.attribute = PV_ATTRIBUTE_SRC,
+	.reading = PV_READ_BUTTON,
+	.kind = PV_LINK_RESOURCE},
     {.element = PV_ELEMENT_LINK,
 	.attribute = PV_ATTRIBUTE_HREF,
 	.kind = PV_LINK_RESOURCE,
 	.is_by_rel = true},
+    {.element = PV_ELEMENT_LINK,
+	.attribute = PV_ATTRIBUTE_IMAGESRCSET,
+	.reading = PV_READ_SRCSET,
+	.kind = PV_LINK_RESOURCE},
     {.element = PV_ELEMENT_META,
 	.attribute = PV_ATTRIBUTE_CONTENT,
 	.reading = PV_READ_REFRESH},
+    {.element = PV_ELEMENT_OBJECT,
+	.attribute = PV_ATTRIBUTE_DATA,
+	.kind = PV_LINK_RESOURCE},
     {.element = PV_ELEMENT_SCRIPT,
 	.attribute = PV_ATTRIBUTE_SRC,
 	.kind = PV_LINK_RESOURCE},
@@ -40,25 +62,122 @@ static const struct pv_link_place places[] = {
 	.attribute = PV_ATTRIBUTE_SRCSET,
 	.reading = PV_READ_SRCSET,
 	.kind = PV_LINK_RESOURCE},
+    {.element = PV_ELEMENT_TABLE,
+	.attribute = PV_ATTRIBUTE_BACKGROUND,
+	.kind = PV_LINK_RESOURCE},
+    {.element = PV_ELEMENT_TBODY,
+	.attribute = PV_ATTRIBUTE_BACKGROUND,
+	.kind = PV_LINK_RESOURCE},
+    {.element = PV_ELEMENT_TD,
+	.attribute = PV_ATTRIBUTE_BACKGROUND,
+	.kind = PV_LINK_RESOURCE},
+    {.element = PV_ELEMENT_TFOOT,
+	.attribute = PV_ATTRIBUTE_BACKGROUND,
+	.kind = PV_LINK_RESOURCE},
+    {.element = PV_ELEMENT_TH,
+	.attribute = PV_ATTRIBUTE_BACKGROUND,
+	.kind = PV_LINK_RESOURCE},
+    {.element = PV_ELEMENT_THEAD,
+	.attribute = PV_ATTRIBUTE_BACKGROUND,
+	.kind = PV_LINK_RESOURCE},
+    {.element = PV_ELEMENT_TR,
+	.attribute = PV_ATTRIBUTE_BACKGROUND,
+	.kind = PV_LINK_RESOURCE},
+    {.element = PV_ELEMENT_TRACK,
+	.attribute = PV_ATTRIBUTE_SRC,
+	.kind = PV_LINK_RESOURCE},
+    {.element = PV_ELEMENT_VIDEO,
+	.attribute = PV_ATTRIBUTE_POSTER,
+	.kind = PV_LINK_RESOURCE},
+    {.element = PV_ELEMENT_VIDEO,
+	.attribute = PV_ATTRIBUTE_SRC,
+	.kind = PV_LINK_RESOURCE},
+    {.element = PV_ELEMENT_DRAWING_A,
+	.attribute = PV_ATTRIBUTE_HREF,
+	.may_be_empty = true},
+    {.element = PV_ELEMENT_DRAWING_A,
+	.attribute = PV_ATTRIBUTE_XLINK_HREF,
+	.may_be_empty = true},
+    {.element = PV_ELEMENT_DRAWING_FE_IMAGE,
+	.attribute = PV_ATTRIBUTE_HREF,
+	.kind = PV_LINK_RESOURCE,
+	.is_outside = true},
+    {.element = PV_ELEMENT_DRAWING_FE_IMAGE,
+	.attribute = PV_ATTRIBUTE_XLINK_HREF,
+	.kind = PV_LINK_RESOURCE,
+	.is_outside = true},
+    {.element = PV_ELEMENT_DRAWING_IMAGE,
+	.attribute = PV_ATTRIBUTE_HREF,
+	.kind = PV_LINK_RESOURCE},
+    {.element = PV_ELEMENT_DRAWING_IMAGE,
+	.attribute = PV_ATTRIBUTE_XLINK_HREF,
+	.kind = PV_LINK_RESOURCE},
+    {.element = PV_ELEMENT_DRAWING_SCRIPT,
+	.attribute = PV_ATTRIBUTE_HREF,
+	.kind = PV_LINK_RESOURCE},
+    {.element = PV_ELEMENT_DRAWING_SCRIPT,
+	.attribute = PV_ATTRIBUTE_XLINK_HREF,
+	.kind = PV_LINK_RESOURCE},
+    {.element = PV_ELEMENT_DRAWING_USE,
+	.attribute = PV_ATTRIBUTE_HREF,
+	.kind = PV_LINK_RESOURCE,
+	.is_outside = true},
+    {.element = PV_ELEMENT_DRAWING_USE,
+	.attribute = PV_ATTRIBUTE_XLINK_HREF,
+	.kind = PV_LINK_RESOURCE,
+	.is_outside = true},
+    {.element = PV_ELEMENT_NONE,
+	.attribute = PV_ATTRIBUTE_STYLE,
+	.reading = PV_READ_STYLE,
+	.kind = PV_LINK_RESOURCE},
 };
 
 static const struct pv_str attributes[PV_ATTRIBUTES] = {
-    [PV_ATTRIBUTE_CHARSET] = PV_STR("charset"),
-    [PV_ATTRIBUTE_CONTENT] = PV_STR("content"),
-    [PV_ATTRIBUTE_HREF] = PV_STR("href"),
-    [PV_ATTRIBUTE_HTTP_EQUIV] = PV_STR("http-equiv"),
-    [PV_ATTRIBUTE_NAME] = PV_STR("name"),
     [PV_ATTRIBUTE_REL] = PV_STR("rel"),
     [PV_ATTRIBUTE_SRC] = PV_STR("src"),
+    [PV_ATTRIBUTE_DATA] = PV_STR("data"),
+    [PV_ATTRIBUTE_HREF] = PV_STR("href"),
+    [PV_ATTRIBUTE_NAME] = PV_STR("name"),
+    [PV_ATTRIBUTE_TYPE] = PV_STR("type"),
+    [PV_ATTRIBUTE_STYLE] = PV_STR("style"),
+    [PV_ATTRIBUTE_POSTER] = PV_STR("poster"),
     [PV_ATTRIBUTE_SRCSET] = PV_STR("srcset"),
+    [PV_ATTRIBUTE_CHARSET] = PV_STR("charset"),
+    [PV_ATTRIBUTE_CONTENT] = PV_STR("content"),
+    [PV_ATTRIBUTE_BACKGROUND] = PV_STR("background"),
+    [PV_ATTRIBUTE_HTTP_EQUIV] = PV_STR("http-equiv"),
+    [PV_ATTRIBUTE_XLINK_HREF] = PV_STR("xlink:href"),
+    [PV_ATTRIBUTE_IMAGESRCSET] = PV_STR("imagesrcset"),
+};
+
+#define LEN_MAX 11
+
+/* For each length the first attribute whose name is as long, or longer. */
+static const uint8_t firsts[LEN_MAX + 1] = {
+    [0] = PV_ATTRIBUTE_REL,
+    [1] = PV_ATTRIBUTE_REL,
+    [2] = PV_ATTRIBUTE_REL,
+    [3] = PV_ATTRIBUTE_REL,
+    [4] = PV_ATTRIBUTE_DATA,
+    [5] = PV_ATTRIBUTE_STYLE,
+    [6] = PV_ATTRIBUTE_POSTER,
+    [7] = PV_ATTRIBUTE_CHARSET,
+    [8] = PV_ATTRIBUTE_BACKGROUND,
+    [9] = PV_ATTRIBUTE_BACKGROUND,
+    [10] = PV_ATTRIBUTE_BACKGROUND,
+    [11] = PV_ATTRIBUTE_IMAGESRCSET,
 };
 
 enum pv_attribute_name pv_attribute_find(struct pv_str name)
 {
-	size_t i = 0;
-	while (i < PV_ATTRIBUTES && !pv_str_equal_nocase(attributes[i], name))
-		i++;
-	return (enum pv_attribute_name)i;
+	if (name.len > LEN_MAX)
+		return PV_ATTRIBUTES;
+	for (size_t i = firsts[name.len];
+	     i < PV_ATTRIBUTES && attributes[i].len == name.len; i++) {
+		if (pv_str_equal_nocase(attributes[i], name))
+			return (enum pv_attribute_name)i;
+	}
+	return PV_ATTRIBUTES;
 }
 
 #define PLACES (sizeof(places) / sizeof(*places))
@@ -67,20 +186,10 @@ const struct pv_link_place *pv_link_place_get(
     enum pv_element element, enum pv_attribute_name attribute)
 {
 	for (size_t i = 0; i < PLACES; i++) {
-		if (places[i].element == element &&
-		    places[i].attribute == attribute)
+		if (places[i].attribute == attribute &&
+		    (places[i].element == element ||
+			places[i].element == PV_ELEMENT_NONE))
 			return &places[i];
 	}
 	return NULL;
-}
-
-bool pv_element_is_read(enum pv_element element)
-{
-	if (element == PV_ELEMENT_BASE || element == PV_ELEMENT_META)
-		return true;
-	for (size_t i = 0; i < PLACES; i++) {
-		if (places[i].element == element)
-			return true;
-	}
-	return false;
 }

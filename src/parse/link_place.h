@@ -9,30 +9,41 @@
 /* Where links stand in a page: a table of elements and attributes, with what
  * a link there leads to. A further place is one more row. */
 
-/* The attributes that are anything to us. */
+/* The attributes that are anything to us, in the order of their lengths. */
 enum pv_attribute_name {
-	PV_ATTRIBUTE_CHARSET,
-	PV_ATTRIBUTE_CONTENT,
-	PV_ATTRIBUTE_HREF,
-	PV_ATTRIBUTE_HTTP_EQUIV,
-	PV_ATTRIBUTE_NAME,
 	PV_ATTRIBUTE_REL,
 	PV_ATTRIBUTE_SRC,
+	PV_ATTRIBUTE_DATA,
+	PV_ATTRIBUTE_HREF,
+	PV_ATTRIBUTE_NAME,
+	PV_ATTRIBUTE_TYPE,
+	PV_ATTRIBUTE_STYLE,
+	PV_ATTRIBUTE_POSTER,
 	PV_ATTRIBUTE_SRCSET,
+	PV_ATTRIBUTE_CHARSET,
+	PV_ATTRIBUTE_CONTENT,
+	PV_ATTRIBUTE_BACKGROUND,
+	PV_ATTRIBUTE_HTTP_EQUIV,
+	PV_ATTRIBUTE_XLINK_HREF,
+	PV_ATTRIBUTE_IMAGESRCSET,
 	PV_ATTRIBUTES, /* how many; any other */
 };
 
 struct pv_link_place {
-	enum pv_element element;
+	enum pv_element element; /* PV_ELEMENT_NONE: each */
 	enum pv_attribute_name attribute;
 	enum pv_link_reading {
 		PV_READ_ADDRESS,
 		PV_READ_SRCSET,
+		PV_READ_STYLE,
 		PV_READ_REFRESH, /* where http-equiv says so */
+		PV_READ_BUTTON,  /* an address, where type says image */
 	} reading;
 	enum pv_link_kind kind;
-	bool is_by_rel;    /* some rels make a page of it (parse/rel.h) */
+	bool is_by_rel;    /* some rels make a page of it, some nothing */
 	bool may_be_empty; /* an empty one means the page itself */
+	bool is_outside;   /* a fragment alone is a part of the page, which is
+			      there already */
 };
 
 /* The attribute of that name, in letters of any size. */
@@ -41,9 +52,5 @@ enum pv_attribute_name pv_attribute_find(struct pv_str name);
 /* What an attribute of an element is; NULL if it is no place of links. */
 const struct pv_link_place *pv_link_place_get(
     enum pv_element element, enum pv_attribute_name attribute);
-
-/* Whether the element has anything that needs to be read: links, the page's
- * base, or what it says of itself. */
-bool pv_element_is_read(enum pv_element element);
 
 #endif

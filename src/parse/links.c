@@ -5,6 +5,7 @@
 #include "base/array.h"
 #include "parse/refresh.h"
 #include "parse/srcset.h"
+#include "parse/style.h"
 #include "parse/tokenizer.h"
 
 /* What an attribute with references in it may hold to be worth reading, where
@@ -30,6 +31,7 @@ void pv_links_init(struct pv_links *links, size_t links_max, size_t text_max)
 	*links = (struct pv_links){.links_max = links_max};
 	pv_buf_init(&links->converted, text_max);
 	pv_buf_init(&links->scratch, WORDS_LEN_MAX);
+	pv_buf_init(&links->style, text_max);
 }
 
 void pv_links_finish(struct pv_links *links)
@@ -37,6 +39,7 @@ void pv_links_finish(struct pv_links *links)
 	free(links->items);
 	pv_buf_finish(&links->converted);
 	pv_buf_finish(&links->scratch);
+	pv_buf_finish(&links->style);
 	*links = (struct pv_links){.links_max = links->links_max};
 }
 
@@ -67,6 +70,45 @@ static void add_images(struct pv_links *links, struct pv_page_link link)
 		add(links, link);
 }
 
+/* What an encoding does to the bytes of the text, which it is in itself only
+ * where that was not converted. */
+static const struct pv_encoding *encoding_of(const struct pv_links *links)
+{
+	return links->is_converted ? NULL : links->charset.encoding;
+}
+
+/* The links of a style attribute, or of the text in a drawing's style. */
+static void add_style(struct pv_links *links, struct pv_page_link link)
+{
+	struct pv_style style;
+	link.form = PV_FORM_STYLE;
+	pv_style_init(&style, link.value, encoding_of(links), &links->style);
+	if (links->style.is_full && links->end == PV_LINKS_WHOLE)
+		links->end = PV_LINKS_LARGE;
+	while (
+	    links->end != PV_LINKS_MANY && pv_style_next(&style, &link.value))
+		add(links, link);
+}
+
+/* Whether it may be only half of what was there. */
+static bool is_cut(const struct pv_links *links, struct pv_str value)
+{
+	return links->end == PV_LINKS_LARGE &&
+	       value.ptr + value.len == links->text.ptr + links->text.len;
+}
+
+/* The links of a whole sheet, or of a style element. */
+static void add_sheet(struct pv_links *links, struct pv_str sheet)
+{
+	struct pv_page_link link = {.form = PV_FORM_SHEET};
+	struct pv_css css;
+	pv_css_init(&css, sheet, encoding_of(links));
+	while (links->end != PV_LINKS_MANY && pv_css_next(&css, &link.value)) {
+		if (!is_cut(links, link.value))
+			add(links, link);
+	}
+}
+
 /* The words of an attribute, until the next ones are asked for. */
 static struct pv_str words_of(
     struct reading *reading, const struct tag *tag, enum pv_attribute_name name)
@@ -77,16 +119,31 @@ static struct pv_str words_of(
 	return pv_value_read(tag->values[name], &reading->decoder, scratch);
 }
 
-static bool is_http_equiv(
-    struct reading *reading, const struct tag *tag, const char *name)
+static bool is_word(struct reading *reading, const struct tag *tag,
+    enum pv_attribute_name attribute, const char *word)
 {
-	struct pv_str words = words_of(reading, tag, PV_ATTRIBUTE_HTTP_EQUIV);
-	return pv_str_equal_nocase(words, pv_str_of(name));
+	struct pv_str words = words_of(reading, tag, attribute);
+	return pv_str_equal_nocase(words, pv_str_of(word));
+}
+
+static bool is_fragment(struct pv_str value)
+{
+	struct pv_value_cursor cursor = pv_value_cursor_of(value);
+	pv_value_take_while(&cursor, pv_value_is_space);
+	return cursor.character == '#';
+}
+
+static bool is_nothing(const struct pv_page_link *link)
+{
+	if (link->place->may_be_empty)
+		return false;
+	return pv_value_is_blank(link->value) ||
+	       (link->place->is_outside && is_fragment(link->value));
 }
 
 static void add_address(struct pv_links *links, struct pv_page_link link)
 {
-	if (link.place->may_be_empty || !pv_value_is_blank(link.value))
+	if (!is_nothing(&link))
 		add(links, link);
 }
 
@@ -101,12 +158,28 @@ static void read_place(
 	case PV_READ_SRCSET:
 		add_images(links, link);
 		break;
+	case PV_READ_STYLE:
+		add_style(links, link);
+		break;
 	case PV_READ_REFRESH:
-		if (is_http_equiv(reading, tag, "refresh") &&
+		if (is_word(reading, tag, PV_ATTRIBUTE_HTTP_EQUIV, "refresh") &&
 		    pv_refresh_read(link.value, &link.value))
 			add(links, link);
 		break;
+	case PV_READ_BUTTON:
+		if (is_word(reading, tag, PV_ATTRIBUTE_TYPE, "image"))
+			add_address(links, link);
+		break;
 	}
+}
+
+/* Whether what stands there counts beside the other attributes. */
+static bool does_count(const struct tag *tag, const struct pv_link_place *place,
+    const struct pv_rel *rel)
+{
+	bool has_both = tag->values[PV_ATTRIBUTE_HREF].ptr != NULL &&
+			place->attribute == PV_ATTRIBUTE_XLINK_HREF;
+	return !has_both && !(place->is_by_rel && rel->is_hint);
 }
 
 /* All links of a tag, in the order of its attributes. */
@@ -119,12 +192,15 @@ static void read_links(struct reading *reading, const struct tag *tag)
 		enum pv_attribute_name name = tag->order[i];
 		const struct pv_link_place *place =
 		    pv_link_place_get(tag->element, name);
-		if (!place)
+		if (!place || !does_count(tag, place, &rel))
 			continue;
-		struct pv_page_link link = {tag->values[name], place,
-		    place->kind == PV_LINK_PAGE ||
-			(place->is_by_rel && rel.is_page),
-		    rel.is_nofollow};
+		struct pv_page_link link = {
+		    .value = tag->values[name],
+		    .place = place,
+		    .is_page = place->kind == PV_LINK_PAGE ||
+			       (place->is_by_rel && rel.is_page),
+		    .is_nofollow = rel.is_nofollow,
+		};
 		read_place(reading, tag, link);
 	}
 }
@@ -144,7 +220,7 @@ static void read_late_charset(struct reading *reading, const struct tag *tag)
 {
 	struct pv_str label = words_of(reading, tag, PV_ATTRIBUTE_CHARSET);
 	if (!tag->values[PV_ATTRIBUTE_CHARSET].ptr &&
-	    is_http_equiv(reading, tag, "content-type"))
+	    is_word(reading, tag, PV_ATTRIBUTE_HTTP_EQUIV, "content-type"))
 		label = pv_charset_label(
 		    words_of(reading, tag, PV_ATTRIBUTE_CONTENT));
 	const struct pv_encoding *encoding = pv_charset_of_meta(label);
@@ -163,6 +239,20 @@ static void read_meta(struct reading *reading, const struct tag *tag)
 		    words_of(reading, tag, PV_ATTRIBUTE_CONTENT));
 }
 
+/* The text of a style element, unless it is in another language. */
+static void read_sheet(struct reading *reading, const struct tag *tag,
+    const struct pv_tokenizer *tokenizer)
+{
+	struct pv_page_link link = {.value = tokenizer->content};
+	if (words_of(reading, tag, PV_ATTRIBUTE_TYPE).len &&
+	    !is_word(reading, tag, PV_ATTRIBUTE_TYPE, "text/css"))
+		return;
+	if (tokenizer->has_references)
+		add_style(reading->links, link);
+	else
+		add_sheet(reading->links, tokenizer->content);
+}
+
 /* Reads the attributes; false if the page ended before the tag did. */
 static bool read_tag(struct pv_tokenizer *tokenizer, struct tag *tag)
 {
@@ -179,21 +269,36 @@ static bool read_tag(struct pv_tokenizer *tokenizer, struct tag *tag)
 	return !tokenizer->is_cut;
 }
 
-static void read_tags(struct reading *reading)
+static void read_element(struct reading *reading, const struct tag *tag,
+    const struct pv_tokenizer *tokenizer)
 {
 	struct pv_links *links = reading->links;
+	read_links(reading, tag);
+	switch (tag->element) {
+	case PV_ELEMENT_META:
+		read_meta(reading, tag);
+		break;
+	case PV_ELEMENT_BASE:
+		if (!links->base.ptr)
+			links->base = tag->values[PV_ATTRIBUTE_HREF];
+		break;
+	case PV_ELEMENT_STYLE:
+	case PV_ELEMENT_DRAWING_STYLE:
+		read_sheet(reading, tag, tokenizer);
+		break;
+	default:
+		break;
+	}
+}
+
+static void read_tags(struct reading *reading)
+{
 	struct pv_tokenizer tokenizer;
 	struct tag tag;
-	pv_tokenizer_init(&tokenizer, links->text);
+	pv_tokenizer_init(&tokenizer, reading->links->text);
 	while ((tag.element = pv_tokenizer_next(&tokenizer))) {
-		if (!pv_element_is_read(tag.element) ||
-		    !read_tag(&tokenizer, &tag))
-			continue;
-		if (tag.element == PV_ELEMENT_META)
-			read_meta(reading, &tag);
-		if (tag.element == PV_ELEMENT_BASE && !links->base.ptr)
-			links->base = tag.values[PV_ATTRIBUTE_HREF];
-		read_links(reading, &tag);
+		if (read_tag(&tokenizer, &tag))
+			read_element(reading, &tag, &tokenizer);
 	}
 }
 
@@ -210,21 +315,35 @@ static void convert(struct pv_links *links, struct pv_str page)
 		links->end = PV_LINKS_LARGE;
 }
 
-void pv_links_read(struct pv_links *links, struct pv_str page,
-    const struct pv_page_facts *facts)
+static void begin(struct pv_links *links, struct pv_str text)
 {
-	struct reading reading = {.links = links, .facts = facts};
-	pv_decoder_init(&reading.decoder, NULL);
 	pv_buf_clear(&links->converted);
-	links->text = (struct pv_str){pv_str_bytes(page), page.len};
+	pv_buf_clear(&links->style);
+	links->text = (struct pv_str){pv_str_bytes(text), text.len};
 	links->is_converted = false;
-	links->charset = pv_charset_find(page, facts->charset);
 	links->count = 0;
 	links->base = (struct pv_str){NULL, 0};
 	links->robots = (struct pv_robots_words){.is_noindex = false};
 	links->end = PV_LINKS_WHOLE;
 	if (pv_decoder_must_come_first(links->charset.encoding))
-		convert(links, page);
+		convert(links, text);
+}
+
+void pv_links_read(struct pv_links *links, struct pv_str page,
+    const struct pv_page_facts *facts)
+{
+	struct reading reading = {.links = links, .facts = facts};
+	pv_decoder_init(&reading.decoder, NULL);
+	links->charset = pv_charset_find(page, facts->charset);
+	begin(links, page);
 	read_tags(&reading);
 	pv_decoder_finish(&reading.decoder);
+}
+
+void pv_links_read_sheet(struct pv_links *links, struct pv_str sheet,
+    const struct pv_page_facts *facts)
+{
+	links->charset = pv_charset_find_of_sheet(sheet, facts->charset);
+	begin(links, sheet);
+	add_sheet(links, links->text);
 }

@@ -8,8 +8,9 @@
 #include "parse/link_place.h"
 #include "parse/rel.h"
 
-/* The links of a page, in the order in which they stand there, and what the
- * page says of itself: its base, its encoding, what it asks of robots.
+/* The links of a page, or of a style sheet, in the order in which they stand
+ * there, and what the page says of itself: its base, its encoding, what it asks
+ * of robots.
  *
  * Reading takes one pass and, beside the links themselves, no memory; only a
  * page in an encoding such as UTF-16 is converted as a whole before. Both have
@@ -17,9 +18,18 @@
  * pieces of the page, which must live as long as they are used; to be joined
  * they go to a pv_joiner.
  */
+
+/* How an address is written, and is to be read and rewritten. */
+enum pv_link_form {
+	PV_FORM_ATTRIBUTE, /* with character references */
+	PV_FORM_SHEET,     /* with the escapes of CSS */
+	PV_FORM_STYLE,     /* with both */
+};
+
 struct pv_page_link {
-	struct pv_str value; /* a piece of the text, references unread */
-	const struct pv_link_place *place;
+	struct pv_str value; /* a piece of the text, as it stands there */
+	const struct pv_link_place *place; /* NULL: in a sheet */
+	enum pv_link_form form;
 	bool is_page; /* else it is a resource */
 	bool is_nofollow;
 };
@@ -44,6 +54,7 @@ struct pv_links {
 	size_t links_max;
 	struct pv_buf converted;
 	struct pv_buf scratch;
+	struct pv_buf style; /* one that has references */
 };
 
 /* What else is known of a page. */
@@ -58,6 +69,10 @@ void pv_links_finish(struct pv_links *links);
 
 /* Reads a page, forgetting the one before. */
 void pv_links_read(struct pv_links *links, struct pv_str page,
+    const struct pv_page_facts *facts);
+
+/* The same for a style sheet, all of whose links lead to resources. */
+void pv_links_read_sheet(struct pv_links *links, struct pv_str sheet,
     const struct pv_page_facts *facts);
 
 /* "whole", "too many links" or "too large". */

@@ -25,21 +25,46 @@ static bool is_word(struct pv_str word, const char *wanted)
 	return pv_str_equal_nocase(word, pv_str_of(wanted));
 }
 
+static bool is_one_of(struct pv_str word, const char *const *words)
+{
+	while (*words && !is_word(word, *words))
+		words++;
+	return *words != NULL;
+}
+
+static const char *const pages[] = {
+    "canonical", "alternate", "next", "prev", NULL};
+
+/* Parts of this page, be they alternate or not: another dress is not another
+ * page. */
+static const char *const parts[] = {"stylesheet", "icon", NULL};
+
+static const char *const resources[] = {"apple-touch-icon",
+    "apple-touch-icon-precomposed", "manifest", "mask-icon", "modulepreload",
+    "prefetch", "preload", "prerender", NULL};
+
+/* Nothing is asked for by GET where these lead to. */
+static const char *const hints[] = {
+    "dns-prefetch", "preconnect", "pingback", NULL};
+
 struct pv_rel pv_rel_read(struct pv_str words)
 {
 	struct pv_rel rel = {.is_page = false};
 	struct pv_reader reader = pv_reader_of(words);
 	struct pv_str word;
-	bool is_style = false;
+	bool is_part = false, is_hint = false, is_more = false;
 	while (take_word(&reader, &word)) {
-		rel.is_page = rel.is_page || is_word(word, "canonical") ||
-			      is_word(word, "alternate") ||
-			      is_word(word, "next") || is_word(word, "prev");
+		rel.is_page = rel.is_page || is_one_of(word, pages);
+		rel.is_resource = rel.is_resource || is_one_of(word, resources);
 		rel.is_nofollow = rel.is_nofollow || is_word(word, "nofollow");
-		is_style = is_style || is_word(word, "stylesheet");
+		is_part = is_part || is_one_of(word, parts);
+		bool is_of_hints = is_one_of(word, hints);
+		is_hint = is_hint || is_of_hints;
+		is_more = is_more || !is_of_hints;
 	}
-	/* an "alternate stylesheet" is another dress, not another page */
-	rel.is_page = rel.is_page && !is_style;
+	rel.is_page = rel.is_page && !is_part;
+	rel.is_resource = !rel.is_page && (rel.is_resource || is_part);
+	rel.is_hint = is_hint && !is_more;
 	return rel;
 }
 

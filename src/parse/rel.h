@@ -6,12 +6,15 @@
 /* Words about links and pages: what a link's rel says, and what a page asks
  * of robots. */
 
+/* What follows from it for a link element or header. */
 struct pv_rel {
-	bool is_page;     /* it leads to a page, of a link element */
+	bool is_page;     /* it leads to a page */
+	bool is_resource; /* else to what browsers ask for: a style, an icon */
+	bool is_hint;     /* or only tells whom to be ready to talk to */
 	bool is_nofollow; /* we are asked not to follow it */
 };
 
-/* Reads the words of a rel attribute. */
+/* Reads the words of a rel. */
 struct pv_rel pv_rel_read(struct pv_str words);
 
 /* What a page asks of those who gather pages. */

@@ -115,6 +115,36 @@ static enum step skip_attributes(struct pv_reader *reader)
 	return step;
 }
 
+static bool is_attribute(
+    const struct pv_attribute *attribute, struct pv_str name)
+{
+	return attribute->name.len == name.len &&
+	       pv_str_equal_nocase(attribute->name, name);
+}
+
+/* Whether it may name anything, wherever it stands: nothing does in a style
+ * without parentheses. */
+static inline bool is_telling(const struct pv_attribute *attribute)
+{
+	if (is_attribute(attribute, PV_STR("style")))
+		return pv_str_find(attribute->value, '(') != PV_NOT_FOUND ||
+		       pv_str_find(attribute->value, '&') != PV_NOT_FOUND;
+	return is_attribute(attribute, PV_STR("background"));
+}
+
+/* The same as skipping them, and whether one of them tells anything. */
+static enum step look_through(struct pv_reader *reader, bool *is_telling_any)
+{
+	struct pv_attribute attribute;
+	enum step step;
+	*is_telling_any = false;
+	if (accept(reader, '>'))
+		return STEP_END;
+	while ((step = take_attribute(reader, &attribute)) == STEP_ATTRIBUTE)
+		*is_telling_any = *is_telling_any || is_telling(&attribute);
+	return step;
+}
+
 /* A comment of the kind that ends at the first ">". */
 static void skip_bogus_comment(struct pv_reader *reader)
 {
@@ -137,6 +167,15 @@ static void skip_declaration(struct pv_tokenizer *tokenizer)
 	}
 }
 
+/* What is still open within it ends with it. */
+static void close_template(struct pv_tokenizer *tokenizer)
+{
+	tokenizer->templates--;
+	if (!tokenizer->templates &&
+	    tokenizer->foreign.depth > tokenizer->depth)
+		tokenizer->foreign.depth = tokenizer->depth;
+}
+
 /* From behind its "</". */
 static void skip_end_tag(struct pv_tokenizer *tokenizer)
 {
@@ -148,6 +187,9 @@ static void skip_end_tag(struct pv_tokenizer *tokenizer)
 	struct pv_str name = take_until(reader, TAG_NAME_END);
 	if (tokenizer->foreign.depth)
 		pv_foreign_close(&tokenizer->foreign, name);
+	if (tokenizer->templates &&
+	    pv_str_equal_nocase(name, PV_STR("template")))
+		close_template(tokenizer);
 	skip_attributes(reader);
 }
 
@@ -163,12 +205,24 @@ static void skip_other(struct pv_tokenizer *tokenizer)
 		skip_bogus_comment(reader);
 }
 
-/* A tag of ours has ended: what follows it may be no markup. */
-static void leave_tag(struct pv_tokenizer *tokenizer, enum step end)
+/* The text that comes next, as markup or in a CDATA section. */
+static struct pv_str text_ahead(struct pv_reader reader, bool *has_references)
+{
+	struct pv_reader ahead = reader;
+	skip_class(&ahead, SPACE);
+	*has_references = !pv_reader_accept_str(&ahead, PV_STR("<![CDATA["));
+	if (*has_references)
+		return pv_reader_take_until(&reader, '<');
+	const char *start = ahead.at;
+	pv_raw_text_skip_cdata(&ahead);
+	return (struct pv_str){start, (size_t)(ahead.at - start)};
+}
+
+/* Takes text that is no markup. */
+static struct pv_str take_content(struct pv_tokenizer *tokenizer)
 {
 	struct pv_reader *reader = &tokenizer->reader;
-	tokenizer->is_open = false;
-	tokenizer->is_cut = end == STEP_CUT;
+	const char *start = reader->at;
 	switch (pv_element_content(tokenizer->element)) {
 	case PV_CONTENT_MARKUP:
 		break;
@@ -182,6 +236,7 @@ static void leave_tag(struct pv_tokenizer *tokenizer, enum step end)
 		reader->at = reader->end;
 		break;
 	}
+	return (struct pv_str){start, (size_t)(reader->at - start)};
 }
 
 static bool is_root(enum pv_element element)
@@ -189,14 +244,67 @@ static bool is_root(enum pv_element element)
 	return element == PV_ELEMENT_SVG || element == PV_ELEMENT_MATH;
 }
 
-/* Of drawings only the links are given, as those of HTML; formulas have
- * none. */
-static bool is_ours(const struct pv_foreign *foreign, enum pv_element element)
+/* A tag has ended: what follows it may be no markup, or not HTML. */
+static void leave_tag(struct pv_tokenizer *tokenizer, enum step end)
 {
-	if (foreign->depth && pv_foreign_is_inside(foreign))
-		return element == PV_ELEMENT_A &&
-		       pv_foreign_is_drawing(foreign);
-	return element != PV_ELEMENT_NONE && !is_root(element);
+	struct pv_foreign *foreign = &tokenizer->foreign;
+	bool is_self_closing = end == STEP_SELF_CLOSING;
+	tokenizer->is_open = false;
+	tokenizer->is_cut = end == STEP_CUT;
+	tokenizer->content = take_content(tokenizer);
+	tokenizer->has_references = false;
+	if (tokenizer->element == PV_ELEMENT_DRAWING_STYLE && !is_self_closing)
+		tokenizer->content =
+		    text_ahead(tokenizer->reader, &tokenizer->has_references);
+	if (foreign->depth || is_root(tokenizer->element))
+		pv_foreign_open(foreign, tokenizer->name, is_self_closing);
+}
+
+/* A template with this attribute is shown at once, in a tree of its own. */
+static bool is_shadow(const struct pv_attribute *attribute)
+{
+	return is_attribute(attribute, PV_STR("shadowrootmode")) &&
+	       (pv_str_equal_nocase(attribute->value, PV_STR("open")) ||
+		   pv_str_equal_nocase(attribute->value, PV_STR("closed")));
+}
+
+static void enter_template(struct pv_tokenizer *tokenizer)
+{
+	struct pv_attribute attribute;
+	bool is_shown = false;
+	while (take_attribute(&tokenizer->reader, &attribute) == STEP_ATTRIBUTE)
+		is_shown = is_shown || is_shadow(&attribute);
+	if (!tokenizer->templates) {
+		if (is_shown)
+			return;
+		tokenizer->depth = tokenizer->foreign.depth;
+	}
+	tokenizer->templates++;
+}
+
+/* A plain element: whether it is to be given after all. */
+static inline bool enter_plain(struct pv_tokenizer *tokenizer)
+{
+	struct pv_reader start = tokenizer->reader;
+	bool is_telling_any;
+	enum step end = look_through(&tokenizer->reader, &is_telling_any);
+	if (is_telling_any && end != STEP_CUT) {
+		tokenizer->reader = start;
+		tokenizer->is_open = true;
+		return true;
+	}
+	if (tokenizer->foreign.depth || is_root(tokenizer->element))
+		leave_tag(tokenizer, end);
+	return false;
+}
+
+static enum pv_element find_element(
+    const struct pv_foreign *foreign, struct pv_str name)
+{
+	if (!foreign->depth || !pv_foreign_is_inside(foreign))
+		return pv_element_find(name);
+	return pv_foreign_is_drawing(foreign) ? pv_element_find_in_drawing(name)
+					      : PV_ELEMENT_OTHER;
 }
 
 /* A start tag: whether it is to be given. */
@@ -204,20 +312,22 @@ static inline bool enter_tag(struct pv_tokenizer *tokenizer)
 {
 	struct pv_reader *reader = &tokenizer->reader;
 	struct pv_foreign *foreign = &tokenizer->foreign;
-	struct pv_str name = take_until(reader, TAG_NAME_END);
-	enum pv_element element = pv_element_find(name);
+	tokenizer->name = take_until(reader, TAG_NAME_END);
 	if (foreign->depth)
-		pv_foreign_meet(foreign, name);
-	if (is_ours(foreign, element)) {
-		tokenizer->name = name;
-		tokenizer->element = element;
-		tokenizer->is_open = true;
-		return true;
+		pv_foreign_meet(foreign, tokenizer->name);
+	tokenizer->element = find_element(foreign, tokenizer->name);
+	if (tokenizer->element == PV_ELEMENT_TEMPLATE) {
+		enter_template(tokenizer);
+		return false;
 	}
-	enum step end = skip_attributes(reader);
-	if (foreign->depth || is_root(element))
-		pv_foreign_open(foreign, name, end == STEP_SELF_CLOSING);
-	return false;
+	if (tokenizer->templates) {
+		leave_tag(tokenizer, skip_attributes(reader));
+		return false;
+	}
+	if (pv_element_is_plain(tokenizer->element))
+		return enter_plain(tokenizer);
+	tokenizer->is_open = true;
+	return true;
 }
 
 void pv_tokenizer_init(struct pv_tokenizer *tokenizer, struct pv_str page)

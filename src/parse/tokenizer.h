@@ -15,7 +15,10 @@
  *
  * Elements that are nothing to us (parse/element.h), end tags, text,
  * comments, and what looks like tags within scripts, styles and the like are
- * passed over. A page that ends within a tag has not got that tag.
+ * passed over, and so is the content of a template, which is no part of the
+ * page until a script makes it one. Of plain elements only those are given that
+ * have a background, or a style that may name something. A page that ends
+ * within a tag has not got that tag.
  */
 struct pv_tokenizer {
 	struct pv_reader reader;
@@ -24,6 +27,14 @@ struct pv_tokenizer {
 	enum pv_element element;
 	bool is_open; /* its attributes are not all read */
 	bool is_cut;  /* the page ended within it */
+
+	/* The text in it, once its attributes are read; empty where that is
+	 * markup, but for the style of a drawing. */
+	struct pv_str content;
+	bool has_references; /* in the content, which is not as it stands */
+
+	size_t templates; /* open ones whose content is left out */
+	size_t depth;     /* of foreign, outside of the first of them */
 };
 
 struct pv_attribute {

@@ -11,8 +11,8 @@
  *
  * An address is found many times, and keeps the strongest that was ever said
  * of it: a page is stronger than a resource, and both are stronger than a
- * refusal; among equals, the best of each number counts, wherever it came
- * from. Joining so is commutative and associative, so that what a crawl
+ * refusal; the stronger one's numbers count, and among equals the best of each,
+ * wherever it came from. Joining so is commutative and associative, so that what a crawl
  * fetches does not depend on the order of the answers.
  */
 enum pv_address_use {
@@ -35,7 +35,8 @@ struct pv_standing {
 	enum pv_address_use use;
 	struct pv_verdict verdict; /* of what is refused */
 	uint32_t depth;            /* links from a seed; 0 is a seed */
-	uint32_t depth_left;       /* links that may still be followed */
+	uint32_t depth_left;       /* links that may still be followed; of a
+				      resource, those to further ones */
 	uint32_t hops;             /* pages off scope that led here */
 	uint32_t redirects;        /* in a row, that led here */
 };

@@ -116,8 +116,8 @@ static void join_links(struct pv_joiner *joiner, const struct pv_links *links,
 	double start = now_ns();
 	pv_joiner_turn(joiner, links, page);
 	for (size_t i = 0; i < links->count; i++)
-		measure->addresses += pv_joiner_join(joiner, &url,
-					  links->items[i].value) == PV_URL_OK;
+		measure->addresses +=
+		    pv_joiner_join(joiner, &url, &links->items[i]) == PV_URL_OK;
 	measure->joining_ns += now_ns() - start;
 	pv_url_finish(&url);
 }

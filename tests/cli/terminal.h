@@ -11,7 +11,7 @@
  * uses and counts all else as strange. Bytes of a character beyond ASCII after
  * its first take no column. */
 #define TERMINAL_ROWS_MAX 64
-#define TERMINAL_COLUMNS_MAX 200
+#define TERMINAL_COLUMNS_MAX 512
 
 struct terminal {
 	size_t columns;

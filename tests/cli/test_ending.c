@@ -147,7 +147,9 @@ static void test_now(void)
 	progress.left_ms = 60000;
 	pv_sheet_open(&sheet);
 	pv_facts_write_now(&progress, sheet.file);
+	pv_facts_write_holder(&progress, sheet.file);
 	pv_facts_write_times(&progress, sheet.file);
+	pv_facts_write_loop(&progress, sheet.file);
 	pv_sheet_close(&sheet);
 	is_text(pv_str_of(sheet.text),
 	    "  now        1 of 20 in flight, 1.0 pages/s, about 1m left\n"

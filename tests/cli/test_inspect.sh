@@ -74,6 +74,17 @@ test_links() {
 		resource https://c.example/s.css page https://example.org/b/n \
 		page https://example.org/b/f | cmp -s - out
 	claim $? "in their order, none twice"
+	cat >sheet.css <<-END
+	@import "x.css"; a { b: url(../i.png#c) url("i\\2e png") url(//c.example/) }
+	END
+	run inspect links sheet.css https://example.org/a/b 'text/css; charset=x'
+	exits 0 "those of a style sheet are read, too"
+	printf 'resource\t%s\n' https://example.org/a/x.css \
+		https://example.org/i.png https://example.org/a/i.png \
+		https://c.example/ | cmp -s - out
+	claim $? "all of them lead to resources"
+	run inspect links sheet.css https://example.org/
+	silent out "but not in what is said to be a page"
 	run inspect links page.html https://example.org/ image/png
 	exits 1 "what is no page has none"
 	run inspect links page.html example.org

@@ -1,6 +1,7 @@
 #ifndef PAVANE_TESTS_CRAWL_SCENE_H
 #define PAVANE_TESTS_CRAWL_SCENE_H
 
+#include <glob.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -36,21 +37,32 @@ static inline void crawl_scene_close(struct crawl_scene *scene)
 	home_remove(&scene->home);
 }
 
+/* Appends a text in which PORT and TLS are the server's ports. */
+static inline void crawl_scene_write(
+    const struct crawl_scene *scene, const char *text, struct pv_buf *buf)
+{
+	while (*text) {
+		bool is_port = strncmp(text, "PORT", 4) == 0;
+		bool is_tls = strncmp(text, "TLS", 3) == 0;
+		if (is_port)
+			pv_buf_append_format(
+			    buf, "%u", (unsigned)server_port(scene->server));
+		else if (is_tls)
+			pv_buf_append_format(buf, "%u",
+			    (unsigned)server_tls_port(scene->server));
+		else
+			pv_buf_append_char(buf, *text);
+		text += is_port ? 4 : is_tls ? 3 : 1;
+	}
+}
+
 /* Writes policy.yaml; PORT in it is the server's. */
 static inline void crawl_scene_policy(
     struct crawl_scene *scene, const char *text)
 {
 	struct pv_buf buf;
-	const char *at;
 	pv_buf_init(&buf, 1 << 20);
-	while ((at = strstr(text, "PORT"))) {
-		pv_buf_append(
-		    &buf, (struct pv_str){text, (size_t)(at - text)});
-		pv_buf_append_format(
-		    &buf, "%u", (unsigned)server_port(scene->server));
-		text = at + 4;
-	}
-	pv_buf_append_text(&buf, text);
+	crawl_scene_write(scene, text, &buf);
 	home_write(&scene->home, "policy.yaml", pv_buf_str(&buf));
 	pv_buf_finish(&buf);
 }
@@ -100,17 +112,20 @@ static inline bool crawl_scene_ends(
 	return false;
 }
 
-/* How many lines of the journal hold all of these texts (ended by NULL). */
-static inline size_t crawl_scene_lines(struct crawl_scene *scene, ...)
+/* The journal */
+
+/* Calls `on_line` with each line of it that holds all of these texts. */
+struct crawl_scene_search {
+	const char *texts[8];
+	size_t count;
+	void (*on_line)(const char *line);
+};
+
+static inline size_t crawl_scene_search(
+    struct crawl_scene *scene, const struct crawl_scene_search *search)
 {
-	const char *texts[8] = {NULL};
-	size_t count = 0, found = 0;
 	struct pv_buf journal;
-	va_list list;
-	va_start(list, scene);
-	while (count < 7 && (texts[count] = va_arg(list, const char *)))
-		count++;
-	va_end(list);
+	size_t found = 0;
 	pv_buf_init(&journal, SIZE_MAX);
 	home_read(&scene->home, "o/journal.jsonl", &journal);
 	char *line = journal.ptr;
@@ -119,13 +134,107 @@ static inline size_t crawl_scene_lines(struct crawl_scene *scene, ...)
 		if (end)
 			*end = '\0';
 		bool has_all = true;
-		for (size_t i = 0; i < count; i++)
-			has_all = has_all && strstr(line, texts[i]);
+		for (size_t i = 0; i < search->count; i++)
+			has_all = has_all && strstr(line, search->texts[i]);
 		found += has_all;
+		if (has_all && search->on_line)
+			search->on_line(line);
 		line = end ? end + 1 : NULL;
 	}
 	pv_buf_finish(&journal);
 	return found;
+}
+
+/* How many lines of the journal hold all of these texts (ended by NULL). */
+static inline size_t crawl_scene_lines(struct crawl_scene *scene, ...)
+{
+	struct crawl_scene_search search = {.count = 0};
+	va_list list;
+	va_start(list, scene);
+	while (search.count < 7 &&
+	       (search.texts[search.count] = va_arg(list, const char *)))
+		search.count++;
+	va_end(list);
+	return crawl_scene_search(scene, &search);
+}
+
+static inline void crawl_scene_show_line(const char *line)
+{
+	printf("# %s\n", line);
+}
+
+/* The lines that hold a text, where a claim did not hold. */
+static inline void crawl_scene_show_lines(
+    struct crawl_scene *scene, const char *text)
+{
+	crawl_scene_search(scene,
+	    &(struct crawl_scene_search){
+		.texts = {text}, .count = 1, .on_line = crawl_scene_show_line});
+}
+
+/* An address, in which PORT and TLS are the server's, and a part of its last
+ * line. */
+struct address_end {
+	const char *url;
+	const char *end;
+};
+
+static inline void crawl_scene_judge_end(
+    struct crawl_scene *scene, const struct address_end *end)
+{
+	struct pv_buf url;
+	pv_buf_init(&url, 1 << 16);
+	pv_buf_append_text(&url, "\"url\":\"");
+	crawl_scene_write(scene, end->url, &url);
+	pv_buf_append_char(&url, '"');
+	const char *address = pv_buf_text(&url);
+	bool is_right =
+	    crawl_scene_lines(scene, address, "\"final\":true", NULL) == 1 &&
+	    crawl_scene_lines(
+		scene, address, end->end, "\"final\":true", NULL) == 1;
+	if (!ok(is_right, "%s: %s", end->url, end->end))
+		crawl_scene_show_lines(scene, address);
+	pv_buf_finish(&url);
+}
+
+static inline void crawl_scene_judge_ends(
+    struct crawl_scene *scene, const struct address_end *ends, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		crawl_scene_judge_end(scene, &ends[i]);
+}
+
+#define JUDGE_ENDS(scene, table) \
+	crawl_scene_judge_ends(  \
+	    (scene), (table), sizeof(table) / sizeof(*(table)))
+
+/* Whether there is a file in the home whose name fits the pattern. */
+static inline bool crawl_scene_has(
+    struct crawl_scene *scene, const char *pattern)
+{
+	glob_t found;
+	bool is_there =
+	    glob(home_file(&scene->home, pattern), 0, NULL, &found) == 0;
+	globfree(&found);
+	return is_there;
+}
+
+/* The number behind that text in what `pavane status --json` says of it; -1 if
+ * it says nothing of the kind. */
+static inline int64_t crawl_scene_status(
+    struct crawl_scene *scene, const char *text)
+{
+	static const char *const arguments[] = {"status", "o", "--json", NULL};
+	struct program_end end;
+	struct pv_buf said;
+	int64_t number = -1;
+	pv_buf_init(&said, 1 << 20);
+	program_run(&scene->home, arguments, &said, &end);
+	const char *at = strstr(pv_buf_text(&said), text);
+	if (at && end.status == 0)
+		number = strtoll(at + strlen(text), NULL, 10);
+	pv_buf_finish(&said);
+	return number;
 }
 
 #endif

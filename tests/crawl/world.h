@@ -35,6 +35,7 @@ struct reply {
 	uint16_t http_status;    /* 0: none, or 200 where it is answered */
 	const char *location;    /* NULL for none */
 	const char *header;      /* another one, "Name: value" */
+	const char *type;        /* of the body; NULL: HTML */
 	const char *body;
 	unsigned took_ms;
 	bool is_own_fault;
@@ -332,8 +333,8 @@ static void world_fill(struct pv_response *response, const struct reply *reply)
 	if (has_status)
 		response->http_status =
 		    reply->http_status ? reply->http_status : 200;
-	pv_headers_add(
-	    &response->headers, PV_STR("Content-Type"), PV_STR("text/html"));
+	pv_headers_add(&response->headers, PV_STR("Content-Type"),
+	    pv_str_of(reply->type ? reply->type : "text/html"));
 	if (reply->location)
 		pv_headers_add(&response->headers, PV_STR("Location"),
 		    pv_str_of(reply->location));

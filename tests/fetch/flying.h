@@ -123,8 +123,8 @@ __attribute__((unused)) static void journey_start(struct journey *journey)
 /* Lets the loop run until it has ended. */
 __attribute__((unused)) static void journey_await(struct journey *journey)
 {
-	while (!journey->end_count &&
-	       uv_run(&journey->airport->loop, UV_RUN_ONCE))
+	while (
+	    !journey->end_count && uv_run(&journey->airport->loop, UV_RUN_ONCE))
 		continue;
 }
 
@@ -134,16 +134,43 @@ __attribute__((unused)) static void journey_make(struct journey *journey)
 	journey_await(journey);
 }
 
-/* To the server, under a name that is found nowhere. */
+/* To the server, under a name that is found nowhere; with TLS if the server has
+ * that and the scheme is https: "https a.test/page". */
 __attribute__((unused)) static void journey_to(struct journey *journey,
-    struct airport *airport, struct server *server, const char *host_and_path)
+    struct airport *airport, struct server *server, const char *where)
 {
 	char url[512];
-	struct pv_str text = pv_str_of(host_and_path);
-	size_t slash = pv_str_find(text, '/');
-	snprintf(url, sizeof(url), "http://%.*s:%u%s", (int)slash, text.ptr,
-	    (unsigned)server_port(server), host_and_path + slash);
+	bool is_tls = strncmp(where, "https ", 6) == 0;
+	const char *host = is_tls ? where + 6 : where;
+	const char *path = strchr(host, '/');
+	snprintf(url, sizeof(url), "http%s://%.*s:%u%s", is_tls ? "s" : "",
+	    (int)(path - host), host,
+	    (unsigned)(is_tls ? server_tls_port(server) : server_port(server)),
+	    path);
 	journey_init(journey, airport, url, "127.0.0.1");
+}
+
+/* There and back. */
+__attribute__((unused)) static void journey_make_to(struct journey *journey,
+    struct airport *airport, struct server *server, const char *where)
+{
+	journey_to(journey, airport, server, where);
+	journey_make(journey);
+}
+
+/* The request that the server saw so many before. */
+__attribute__((unused)) static struct server_record record_at(
+    struct server *server, size_t number)
+{
+	struct server_record record = {.nth = 0};
+	server_log_get(server, number, &record);
+	return record;
+}
+
+__attribute__((unused)) static struct server_record last_record(
+    struct server *server)
+{
+	return record_at(server, server_log_count(server) - 1);
 }
 
 __attribute__((unused)) static const char *outcome_of(

@@ -1,5 +1,8 @@
 #include "frontier/recent.h"
 
+#include <pthread.h>
+#include <stdatomic.h>
+
 #include "tap.h"
 
 static struct pv_link link_of(uint64_t fingerprint, uint32_t depth)
@@ -17,8 +20,78 @@ static bool is_news(
 	return pv_recent_is_news(recent, &link);
 }
 
+static bool is_known(
+    const struct pv_recent *recent, uint64_t fingerprint, uint32_t depth)
+{
+	struct pv_link link = link_of(fingerprint, depth);
+	return pv_recent_is_known(recent, fingerprint, &link.standing);
+}
+
+static void test_looking_on(void)
+{
+	struct pv_recent recent;
+	pv_recent_init(&recent, 16);
+	ok(!is_known(&recent, 7, 5) && !is_known(&recent, 0, 5),
+	    "what was never seen is not known");
+	ok(is_news(&recent, 7, 5), "and is news after it was asked about");
+	ok(is_known(&recent, 7, 5) && is_known(&recent, 7, 6),
+	    "what was said, and what says less, is known");
+	ok(!is_known(&recent, 7, 4), "what says more is not");
+	ok(!is_known(&recent, 23, 5), "nor what would have the same place");
+	struct pv_link far = link_of(8, 5);
+	far.standing.hops = 1;
+	pv_recent_is_news(&recent, &far);
+	ok(!is_known(&recent, 8, 5),
+	    "nor what was found off scope, if it may lie in it");
+	struct pv_link refused = link_of(9, 5);
+	refused.standing.use = PV_REFUSED;
+	pv_recent_is_news(&recent, &refused);
+	ok(!is_known(&recent, 9, 5),
+	    "nor what was refused, if it may be admitted");
+	pv_recent_finish(&recent);
+}
+
+/* Two links in turn at one place, of which neither is ever said to lie less
+ * deep than 5. */
+#define TURNS 200000
+
+struct looking {
+	struct pv_recent recent;
+	atomic_bool is_over;
+	unsigned wrong;
+};
+
+static void *look_on(void *ctx)
+{
+	struct looking *looking = ctx;
+	while (!atomic_load(&looking->is_over)) {
+		looking->wrong += is_known(&looking->recent, 3, 4);
+		looking->wrong += is_known(&looking->recent, 19, 4);
+		looking->wrong += is_known(&looking->recent, 35, 9);
+	}
+	return NULL;
+}
+
+static void test_threads(void)
+{
+	struct looking looking = {.wrong = 0};
+	pthread_t thread;
+	pv_recent_init(&looking.recent, 16);
+	pthread_create(&thread, NULL, look_on, &looking);
+	for (unsigned i = 0; i < TURNS; i++)
+		is_news(&looking.recent, i % 2 ? 3 : 19, 5 + i % 3);
+	atomic_store(&looking.is_over, true);
+	pthread_join(thread, NULL);
+	ok(!looking.wrong,
+	    "P3: who looks on while it changes takes nothing for known that "
+	    "is not");
+	pv_recent_finish(&looking.recent);
+}
+
 int main(void)
 {
+	test_looking_on();
+	test_threads();
 	struct pv_recent recent;
 	pv_recent_init(&recent, 16);
 	ok(is_news(&recent, 0, 5), "what was never seen is news");

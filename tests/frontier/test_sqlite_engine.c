@@ -416,6 +416,40 @@ static void test_no_room(void)
 	scene_finish(&scene);
 }
 
+static bool is_known(struct scene *scene, const char *url, uint32_t depth)
+{
+	struct pv_standing standing = {.use = PV_PAGE, .depth = depth};
+	return pv_frontier_is_known(scene->frontier,
+	    pv_frontier_fingerprint(scene->frontier, pv_str_of(url)),
+	    &standing);
+}
+
+static void test_known(void)
+{
+	struct scene scene;
+	scene_init(&scene, 1024);
+	ok(!is_known(&scene, "https://x.example/a", 1),
+	    "what nobody has reported is not known");
+	scene_add_page(&scene, "https://x.example/a", 1);
+	ok(is_known(&scene, "https://x.example/a", 1) &&
+		!is_known(&scene, "https://x.example/a", 0),
+	    "what was reported is, but not what would say more");
+	scene_close(&scene);
+	scene.count_ceiling = 1;
+	scene_open(&scene);
+	struct pv_report *first = scene_report(&scene, PV_REPORT_LINKS);
+	struct pv_report *second = scene_report(&scene, PV_REPORT_LINKS);
+	scene_link(&scene, second, "https://x.example/b",
+	    (struct pv_standing){.use = PV_PAGE});
+	scene_send(&scene, first);
+	scene_send(&scene, second);
+	ok(!is_known(&scene, "https://x.example/b", 0),
+	    "P3: what has to wait to be reported is not known yet");
+	scene_settle(&scene);
+	scene_end_report(second, PV_STORE_OK);
+	scene_finish(&scene);
+}
+
 /* Ends */
 
 static void test_unclean(void)
@@ -557,6 +591,7 @@ int main(void)
 	test_texts();
 	test_ceilings();
 	test_no_room();
+	test_known();
 	test_unclean();
 	test_full();
 	test_damaged();

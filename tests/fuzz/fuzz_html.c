@@ -67,7 +67,7 @@ static void check_links(const struct pv_links *links)
 	for (size_t i = 0; i < links->count; i++) {
 		require_within(links->items[i].value, links->text);
 		enum pv_url_result result =
-		    pv_joiner_join(&joiner, &url, links->items[i].value);
+		    pv_joiner_join(&joiner, &url, &links->items[i]);
 		require((result == PV_URL_OK) == (url.text.len > 0));
 	}
 	pv_url_finish(&url);

@@ -15,6 +15,12 @@ unset CC MAKE PKG_CONFIG MAKEFLAGS DEBIAN_FRONTEND
 
 ### A machine of fakes
 
+# The libraries that configure looks for, with Debian's packages.
+configure_modules() {
+	sed -n 's/^PAVANE_LIBRARY(\[[^]]*\], \[\([^]]*\)\], \[\([^]]*\)\].*/\1 \2/p' \
+		"$top_srcdir/configure.ac" | sort
+}
+
 # fake NAME: a program that notes its call, and does what the input says.
 fake() {
 	rm -f "$bin/$1"
@@ -42,7 +48,7 @@ fake_tools() {
 	for name in gcc autoconf automake libtoolize; do
 		fake $name </dev/null
 	done
-	echo 'yaml-0.1 libpcre2-8 jansson icu-uc libpsl sqlite3 libcurl libuv libcares zlib libbrotlidec libzstd openssl' >"$modules"
+	configure_modules | sed 's/ .*//' >"$modules"
 	fake pkg-config <<-END
 		grep -qwF -e "\$2" '$modules'
 	END
@@ -92,7 +98,7 @@ begin() {
 }
 
 without_yaml() {
-	echo 'libpcre2-8 jansson icu-uc libpsl sqlite3 libcurl libuv libcares zlib libbrotlidec libzstd openssl' >"$modules"
+	configure_modules | sed 's/ .*//; /^yaml-/d' >"$modules"
 }
 
 # Runs bootstrap from elsewhere, as it would be on that machine.
@@ -186,12 +192,6 @@ exits 1 "with no package manager, what is missing stops it"
 says 'missing: yaml-0.1$' "and is named"
 
 ### The table
-
-# The libraries that configure looks for, with Debian's packages.
-configure_modules() {
-	sed -n 's/^PAVANE_LIBRARY(\[[^]]*\], \[\([^]]*\)\], \[\([^]]*\)\].*/\1 \2/p' \
-		"$top_srcdir/configure.ac" | sort
-}
 
 bootstrap_modules() {
 	awk '$1 == "module" { print $2, $3 }' "$top_srcdir/bootstrap" | sort

@@ -87,8 +87,7 @@ planted_room "a room naming itself" \
 	'attic names attic, which does not stand above it' 'attic: attic |'
 
 copy_tree
-mkdir "$copy/src/robots" "$copy/src/fetch"
-plant src/ROOMS 'robots: base |' 'fetch: base robots |'
+sed 's/^fetch: /&robots /' "$top_srcdir/src/ROOMS" >"$copy/src/ROOMS"
 finds 'fetch names robots, and both are workers' \
 	"finds a worker naming another" "$house/rooms.sh" "$copy"
 

@@ -23,14 +23,26 @@ for (const line of readFileSync(list, 'utf8').trim().split('\n')) {
 
 // Runs in the browser.
 async function collect(paths) {
-	const PLACES = {
-		a: ['href'], area: ['href'], link: ['href'], img: ['src', 'srcset'],
-		script: ['src'], iframe: ['src'], frame: ['src'],
-		source: ['src', 'srcset'], meta: ['content'],
-	};
-	const PAGES = ['a', 'area', 'iframe', 'frame', 'meta'];
+	const BACKGROUNDS = ['body', 'table', 'thead', 'tbody', 'tfoot', 'tr',
+		'td', 'th'];
 	const HTML = 'http://www.w3.org/1999/xhtml';
 	const SVG = 'http://www.w3.org/2000/svg';
+	const PLACES = {
+		[HTML]: {
+			a: ['href'], area: ['href'], audio: ['src'], embed: ['src'],
+			frame: ['src'], iframe: ['src'], img: ['src', 'srcset'],
+			input: ['src'], link: ['href', 'imagesrcset'],
+			meta: ['content'], object: ['data'], script: ['src'],
+			source: ['src', 'srcset'], track: ['src'],
+			video: ['poster', 'src'],
+			...Object.fromEntries(
+				BACKGROUNDS.map((name) => [name, ['background']])),
+		},
+		[SVG]: Object.fromEntries(
+			['a', 'feImage', 'image', 'script', 'use'].map((name) =>
+				[name, ['href', 'xlink:href']])),
+	};
+	const PAGES = ['a', 'area', 'iframe', 'frame', 'meta'];
 
 	const load = (path) => new Promise((resolve, reject) => {
 		const request = new XMLHttpRequest();
@@ -41,32 +53,80 @@ async function collect(paths) {
 		request.send();
 	});
 
-	// Every element in the order of the tree, what lies in templates too.
-	function* elements(root) {
-		for (const element of root.querySelectorAll('*')) {
-			yield element;
-			if (element.localName === 'template' && element.content)
-				yield* elements(element.content);
-		}
-	}
-
 	function isPage(element) {
 		const rel = (element.getAttribute('rel') || '').toLowerCase();
 		const words = rel.split(/[\s,]+/);
 		if (element.localName !== 'link')
 			return PAGES.includes(element.localName);
-		return !words.includes('stylesheet') &&
+		return !words.includes('stylesheet') && !words.includes('icon') &&
 			words.some((word) => ['canonical', 'alternate', 'next',
 				'prev'].includes(word));
 	}
 
-	function valuesOf(element, { name, value }) {
-		if (name === 'srcset')
-			return [...value.matchAll(
-				/\s*([^\s,]\S*[^\s,]|[^\s,])(?:\s+[^,]+)?\s*(?:,|$)/g)]
-				.map((match) => match[1]);
-		if (element.localName !== 'meta')
-			return [value];
+	// Nothing is asked for where a link only tells whom to be ready for.
+	function isHint(element) {
+		const words = (element.getAttribute('rel') || '').toLowerCase()
+			.split(/[\s,]+/).filter(Boolean);
+		return element.localName === 'link' && words.length > 0 &&
+			words.every((word) => ['dns-prefetch', 'preconnect',
+				'pingback'].includes(word));
+	}
+
+	const TOKEN = new RegExp([
+		/\/\*[^]*?(?:\*\/|$)/, // a comment
+		/(?<at>@[-\w]+)/,
+		/(?:url|src)\(\s*(?<quoted>"(?:[^"\\\n]|\\[^])*"|'(?:[^'\\\n]|\\[^])*')/,
+		/url\(\s*(?<bare>(?:[^\s"'()\\]|\\[\da-f]{1,6}\s?|\\[^])*)\s*\)/,
+		/(?<set>(?:-webkit-)?image-set\()/,
+		/(?<string>"(?:[^"\\\n]|\\[^])*"|'(?:[^'\\\n]|\\[^])*')/,
+		/(?<end>[;{}])/, /(?<open>(?:[-\w]|[^\0-\x7f])*\()/, /(?<close>\))/,
+		/(?:[-\w]|[^\0-\x7f])+/, /\s+/, /(?<other>[^])/,
+	].map((part) => part.source).join('|'), 'gi');
+
+	const unescape = (text) => text.replace(
+		/\\(?:([0-9a-f]{1,6})\s?|\n|([^]))/gi, (all, number, character) =>
+			number ? String.fromCodePoint(parseInt(number, 16))
+				: character || '');
+
+	// The addresses in a style sheet, as far as real pages go.
+	function* linksOfStyle(text) {
+		let place = 'value';
+		let depth = 0;
+		for (const { groups } of text.matchAll(TOKEN)) {
+			const { at, quoted, bare, set, string, end, open, close } =
+				groups;
+			const found = quoted?.slice(1, -1) ?? bare ??
+				(place === 'import' || depth === 1
+					? string?.slice(1, -1) : undefined);
+			if (found !== undefined && place !== 'rule' &&
+				!/^\s*(?:#|$)/.test(unescape(found)))
+				yield unescape(found);
+			if (at)
+				place = /^@import$/i.test(at) ? 'import' : 'rule';
+			else if (end)
+				place = 'value';
+			else if (place === 'import' && (quoted ?? bare ?? string ??
+				set ?? open ?? close ?? groups.other))
+				place = 'rule';
+			if (at || end)
+				depth = 0;
+			else if (set)
+				depth++;
+			else if (depth && (open || quoted))
+				depth++;
+			else if (depth && close)
+				depth--;
+		}
+	}
+
+	function imagesOf(value) {
+		return [...value.matchAll(
+			/\s*([^\s,]\S*[^\s,]|[^\s,])(?:\s+([^,]+))?\s*(?:,|$)/g)]
+			.filter((match) => /^(?:[\d.]+[wx]\s*)?$/.test(match[2] ?? ''))
+			.map((match) => match[1]);
+	}
+
+	function refreshOf(element, value) {
 		const equiv = element.getAttribute('http-equiv') || '';
 		const match = equiv.toLowerCase() === 'refresh' && value.match(
 			/^\s*(?:\d+|(?=\.))[\d.]*(?:\s*[;,]|\s)\s*(?:url\s*=\s*)?(.*)$/is);
@@ -76,36 +136,65 @@ async function collect(paths) {
 		return [quoted ? quoted[2] : match[1]];
 	}
 
+	function valuesOf(element, { name, value }) {
+		const local = element.localName;
+		if (name === 'srcset' || name === 'imagesrcset')
+			return imagesOf(value);
+		if (local === 'meta')
+			return refreshOf(element, value);
+		if (local === 'input' &&
+			!/^image$/i.test(element.getAttribute('type')))
+			return [];
+		// a part of the page that is there already
+		if (['use', 'feImage'].includes(local) &&
+			/^\s*#/.test(value))
+			return [];
+		// the newer name counts
+		if (name === 'xlink:href' && element.hasAttribute('href'))
+			return [];
+		return [value];
+	}
+
+	function* linksOfElement(element) {
+		const name = element.localName;
+		const places = PLACES[element.namespaceURI]?.[name] ?? [];
+		const kind = isPage(element) ? 'page' : 'resource';
+		for (const attribute of element.attributes) {
+			if (attribute.name === 'style')
+				for (const value of linksOfStyle(attribute.value))
+					yield ['resource', value];
+			else if (places.includes(attribute.name) && !isHint(element))
+				for (const value of valuesOf(element, attribute))
+					yield [attribute.name === 'imagesrcset'
+						? 'resource' : kind, value];
+		}
+		const type = element.getAttribute('type') || 'text/css';
+		if (name === 'style' && PLACES[element.namespaceURI] &&
+			/^text\/css$/i.test(type))
+			for (const value of linksOfStyle(element.textContent))
+				yield ['resource', value];
+	}
+
 	function linksOf(page) {
 		const anchor = page.createElement('a');
 		const links = [];
-		const add = (element, value) => {
+		for (const element of page.querySelectorAll('*')) {
 			const mayBeEmpty = ['a', 'area'].includes(element.localName);
-			if (!mayBeEmpty && !/[^ \t\n\f\r]/.test(value))
-				return;
-			anchor.setAttribute('href', value);
-			let url;
-			try {
-				url = new URL(anchor.href);
-			} catch {
-				return;
+			for (const [kind, value] of linksOfElement(element)) {
+				if (!mayBeEmpty && !/[^ \t\n\f\r]/.test(value))
+					continue;
+				anchor.setAttribute('href', value);
+				let url;
+				try {
+					url = new URL(anchor.href);
+				} catch {
+					continue;
+				}
+				if (!['http:', 'https:'].includes(url.protocol))
+					continue;
+				url.hash = '';
+				links.push(kind + '\t' + url.href);
 			}
-			if (!['http:', 'https:'].includes(url.protocol))
-				return;
-			url.hash = '';
-			links.push((isPage(element) ? 'page' : 'resource') +
-				'\t' + url.href);
-		};
-		for (const element of elements(page)) {
-			const name = element.localName;
-			const isOurs = element.namespaceURI === HTML ||
-				(element.namespaceURI === SVG && name === 'a');
-			if (!isOurs || !Object.hasOwn(PLACES, name))
-				continue;
-			for (const attribute of element.attributes)
-				if (PLACES[name].includes(attribute.name))
-					for (const value of valuesOf(element, attribute))
-						add(element, value);
 		}
 		return links;
 	}

@@ -41,8 +41,8 @@ static void print_page(struct printer *printer)
 	pv_joiner_turn(&printer->joiner, links, &printer->page);
 	for (size_t i = 0; i < links->count; i++) {
 		const struct pv_page_link *link = &links->items[i];
-		if (pv_joiner_join(&printer->joiner, &printer->url,
-			link->value) == PV_URL_OK)
+		if (pv_joiner_join(&printer->joiner, &printer->url, link) ==
+		    PV_URL_OK)
 			printf("%s\t%.*s\n",
 			    link->is_page ? "page" : "resource",
 			    PV_STR_ARG(pv_url_page(&printer->url)));

@@ -113,6 +113,56 @@ static void check_far(void)
 	    "and no further ones (P5)");
 }
 
+#define RULE "@charset \"windows-1251\";"
+
+/* The same for style sheets. */
+static const struct {
+	const char *claim;
+	struct pv_str sheet;
+	const char *label;
+	const char *name;
+	enum pv_charset_source source;
+} sheets[] = {
+    {"a sheet of which nobody says anything", PV_STR("a{}"), "", "utf-8",
+	PV_CHARSET_USUAL},
+    {"an empty one", PV_STR(""), "evil", "utf-8", PV_CHARSET_USUAL},
+    {"a sheet's mark", PV_STR("\xff\xfe@\0"), "koi8-r", "utf-16le",
+	PV_CHARSET_MARK},
+    {"its header before its rule", PV_STR(RULE), "koi8-r", "koi8-r",
+	PV_CHARSET_HEADER},
+    {"its rule", PV_STR(RULE "a{}"), "", "windows-1251", PV_CHARSET_META},
+    {"which cannot be read in UTF-16", PV_STR("@charset \"utf-16be\";"), "",
+	"utf-8", PV_CHARSET_META},
+    {"and must be known", PV_STR("@charset \"evil\";"), "", "utf-8",
+	PV_CHARSET_USUAL},
+    {"and be the first", PV_STR(" " RULE), "", "utf-8", PV_CHARSET_USUAL},
+    {"in small letters", PV_STR("@CHARSET \"windows-1251\";"), "", "utf-8",
+	PV_CHARSET_USUAL},
+    {"and double quotes", PV_STR("@charset 'windows-1251';"), "", "utf-8",
+	PV_CHARSET_USUAL},
+    {"and with one space", PV_STR("@charset  \"windows-1251\";"), "", "utf-8",
+	PV_CHARSET_USUAL},
+    {"and end", PV_STR("@charset \"windows-1251\" ;"), "", "utf-8",
+	PV_CHARSET_USUAL},
+    {"before the sheet does", PV_STR("@charset \"windows-1251"), "", "utf-8",
+	PV_CHARSET_USUAL},
+    {"what a page would say means nothing", PV_STR(META), "", "utf-8",
+	PV_CHARSET_USUAL},
+};
+
+static void check_sheets(void)
+{
+	for (size_t i = 0; i < sizeof(sheets) / sizeof(*sheets); i++) {
+		struct pv_charset charset = pv_charset_find_of_sheet(
+		    sheets[i].sheet, pv_str_of(sheets[i].label));
+		is_text(pv_str_of(charset.encoding->name), sheets[i].name, "%s",
+		    sheets[i].claim);
+		if (charset.source != sheets[i].source)
+			ok(false, "%s: told by the right source",
+			    sheets[i].claim);
+	}
+}
+
 int main(void)
 {
 	for (size_t i = 0; i < sizeof(pages) / sizeof(*pages); i++) {
@@ -129,5 +179,6 @@ int main(void)
 		is_text(pv_charset_label(pv_str_of(types[i].type)),
 		    types[i].label, "%s", types[i].claim);
 	check_far();
+	check_sheets();
 	return tap_done();
 }

@@ -1,6 +1,7 @@
 #!/bin/sh
 # The links of real pages, as we read them and as Chromium does: not one may
-# differ, neither in its address nor in its place in the order.
+# differ, neither in its address nor in its place in the order. places.html has
+# every place where one may stand, and many where none does.
 #
 # The pages are documentation that is installed on this machine, or all below
 # the directories in PAVANE_PAGES (between spaces); of these, 600 spread
@@ -9,7 +10,8 @@
 pages_max=${PAVANE_PAGES_MAX:-600}
 directories=${PAVANE_PAGES:-/usr/share/doc/python3.11/html
 /usr/share/doc/apache2-doc/manual /usr/share/doc/libxslt1-dev
-/usr/share/doc/nodejs /usr/share/doc/autoconf-archive/html}
+/usr/share/doc/nodejs /usr/share/doc/autoconf-archive/html
+/usr/share/doc/postgresql-doc-15/html /usr/share/doc/debian-handbook/html}
 parse=${srcdir:-.}/tests/parse
 
 skip() {
@@ -35,6 +37,7 @@ count=$(wc -l <"$directory/all")
 awk -v step="$(((count + pages_max - 1) / pages_max))" \
 	'NR % step == 0 { print $0 " http://pages.test" $0 }' \
 	"$directory/all" >"$directory/pages"
+echo "$parse/places.html http://pages.test/places.html" >>"$directory/pages"
 count=$(wc -l <"$directory/pages")
 
 node "$parse/chromium.mjs" "$browser" "$directory/profile" \

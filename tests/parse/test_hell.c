@@ -55,6 +55,17 @@ static const struct {
     {"and left again", PV_STR("<svg><desc></desc></svg></svg>"), 200000,
 	"<a href=x>", 1},
     {"a million bases", PV_STR("<base href=/b>"), 1000000, "<a href=x>", 1},
+    {"200,000 nested templates", PV_STR("<template>"), 200000,
+	"<a href=x></template><a href=y>", 0},
+    {"and left again", PV_STR("<template shadowrootmode=x><svg></template>"),
+	200000, "<a href=x>", 1},
+    {"a million styles", PV_STR("<style>a{b:url(c)}</style>"), 1000000 - 2,
+	"<a href=x>", 1000000 - 1},
+    {"styles of a drawing that never end", PV_STR("<svg><style><![CDATA["),
+	1000000, "", 0},
+    {"or never begin", PV_STR("<svg><style>         "), 1000000, "", 0},
+    {"a million style attributes", PV_STR("<p style='&amp;:url(x)'>"),
+	1000000 - 1, "", 1000000 - 1},
     {"a million words to robots",
 	PV_STR("<meta name=robots content='a&amp;b,c'>"), 500000, "<a href=x>",
 	1},
@@ -101,8 +112,65 @@ static const struct {
     {"20 MB of rel", "<a href=x rel='", PV_STR("a "), 10000000, "'>", 1},
     {"20 MB of a charset", "<a href=x><meta http-equiv=content-type content='",
 	PV_STR("charset "), 2500000, "'>", 1},
+    {"20 MB of attributes of a plain tag", "<p ", PV_STR("style='(' "), 2000000,
+	"><a href=x>", 1},
+    {"a plain tag of 20 MB that never ends", "<p style='url(x)' ",
+	PV_STR("style='(' "), 2000000, "", 0},
+    {"20 MB of a template's attributes", "<template ", PV_STR("x=y "), 5000000,
+	"></template><a href=x>", 1},
+    {"20 MB of a style attribute", "<p style='a:url(x) ", PV_STR("("), 20000000,
+	"'>", 1},
+    {"500,000 links in one", "<p style='", PV_STR("a:url(x);"), 500000, "'>",
+	500000},
+    {"20,000 behind references", "<p style='",
+	PV_STR("&#97;:url(&quot;x&quot;);"), 20000, "'>", 20000},
     {"20 MB of a refresh", "<meta http-equiv=refresh content='0;url",
 	PV_STR(" "), 20000000, "=x'>", 1},
+};
+
+/* A sheet: a link, a beginning, one piece again and again, and an end. */
+static const struct {
+	const char *claim;
+	const char *start;
+	struct pv_str piece;
+	unsigned times;
+	const char *end;
+	size_t links;
+} sheets[] = {
+    {"20 MB of a sheet's comment that never ends", "/*",
+	PV_STR("* / /* url(a)"), 1600000, "", 0},
+    {"of comments that nearly begin", "", PV_STR("/"), 20000000, "url(x)", 1},
+    {"of slashes in a comment", "/*", PV_STR("/"), 20000000, "*/url(x)", 1},
+    {"of a string that never ends", "\"", PV_STR("'\\\" url(a)\\\n"), 1500000,
+	"", 0},
+    {"of strings that break off", "", PV_STR("\"'\n"), 6000000, "url(x)", 1},
+    {"of url() that never begins", "", PV_STR("url( "), 4000000, ")", 0},
+    {"of url() that never ends", "url(", PV_STR("url"), 6000000, "\"", 0},
+    {"of space before one", "url(", PV_STR(" "), 20000000, "x)", 1},
+    {"of space behind one", "url(x", PV_STR(" "), 20000000, "y)url(z)", 1},
+    {"of space within them", "", PV_STR("url(x  y)"), 2000000, "url(x)", 1},
+    {"of bad ones that never end", "", PV_STR("url(a\" "), 3000000, "", 0},
+    {"of an address", "url(", PV_STR("x"), 20000000, ")", 1},
+    {"of an address that is blank", "url('", PV_STR(" "), 20000000, "')", 0},
+    {"of its escaped ends of lines", "url('", PV_STR("\\\n"), 10000000, "x')",
+	1},
+    {"of backslashes", "", PV_STR("\\"), 20000000, " url(x)", 1},
+    {"of escapes", "@import '", PV_STR("\\0000e9\r\n"), 2000000, "';", 1},
+    {"of a name", "", PV_STR("u\\72 "), 4000000, " url(x)", 1},
+    {"of at-rules", "", PV_STR("@import"), 3000000, " url(x)", 1},
+    {"of numbers", "", PV_STR("1e-5+.4"), 3000000, " url(x)", 1},
+    {"of dashes", "", PV_STR("-"), 20000000, "> url(x)", 1},
+    {"of what encloses old sheets", "", PV_STR("<!---->"), 3000000, "url(x)",
+	1},
+    {"of parentheses", "", PV_STR("("), 20000000, "url(x)", 1},
+    {"of blocks", "", PV_STR("{"), 20000000, "url(x)", 1},
+    {"of functions", "", PV_STR("image-set("), 2000000, "\"x\";url(x)", 1},
+    {"of images to choose from", "image-set(", PV_STR("\"x\" 1x,"), 900000, ")",
+	900000},
+    {"of addresses", "", PV_STR("url(x)"), 999999, "", 999999},
+    {"of imports", "", PV_STR("@import 'x';"), 999999, "", 999999},
+    {"of NULs", "", PV_STR("\0"), 20000000, " url(x)", 1},
+    {"of bytes that are no UTF-8", "url(", PV_STR("\xff"), 20000000, ")", 1},
 };
 
 static void fill(struct pv_buf *page, struct pv_str piece, unsigned times)
@@ -123,7 +191,7 @@ static size_t join(const struct pv_links *links)
 	pv_url_parse(&page, PV_STR("http://example.org/"));
 	pv_joiner_turn(&joiner, links, &page);
 	for (size_t i = 0; i < links->count; i++)
-		count += pv_joiner_join(&joiner, &url, links->items[i].value) ==
+		count += pv_joiner_join(&joiner, &url, &links->items[i]) ==
 			 PV_URL_OK;
 	bool is_bounded = joiner.scratch.size <= joiner.value_max + 1 &&
 			  url.text.size <= ADDRESS_LEN_MAX + 1;
@@ -135,10 +203,8 @@ static size_t join(const struct pv_links *links)
 
 static const struct pv_page_facts nothing = {{"", 0}, {"", 0}};
 
-static void check(struct pv_links *links, const struct pv_buf *page,
-    size_t count, const char *claim)
+static void check(const struct pv_links *links, size_t count, const char *claim)
 {
-	pv_links_read(links, pv_buf_str(page), &nothing);
 	bool is_right = links->count == count + 1 &&
 			links->end == PV_LINKS_WHOLE && join(links) > 0;
 	if (!ok(is_right, "%s", claim))
@@ -152,7 +218,8 @@ static void check_pages(struct pv_links *links, struct pv_buf *page)
 		pv_buf_append_text(page, "<a href=first>");
 		fill(page, pages[i].piece, pages[i].times);
 		pv_buf_append_text(page, pages[i].end);
-		check(links, page, pages[i].links, pages[i].claim);
+		pv_links_read(links, pv_buf_str(page), &nothing);
+		check(links, pages[i].links, pages[i].claim);
 	}
 	for (size_t i = 0; i < sizeof(tags) / sizeof(*tags); i++) {
 		pv_buf_clear(page);
@@ -160,8 +227,35 @@ static void check_pages(struct pv_links *links, struct pv_buf *page)
 		pv_buf_append_text(page, tags[i].start);
 		fill(page, tags[i].piece, tags[i].times);
 		pv_buf_append_text(page, tags[i].end);
-		check(links, page, tags[i].links, tags[i].claim);
+		pv_links_read(links, pv_buf_str(page), &nothing);
+		check(links, tags[i].links, tags[i].claim);
 	}
+}
+
+static void check_sheets(struct pv_links *links, struct pv_buf *sheet)
+{
+	for (size_t i = 0; i < sizeof(sheets) / sizeof(*sheets); i++) {
+		pv_buf_clear(sheet);
+		pv_buf_append_text(sheet, "@import 'first';");
+		pv_buf_append_text(sheet, sheets[i].start);
+		fill(sheet, sheets[i].piece, sheets[i].times);
+		pv_buf_append_text(sheet, sheets[i].end);
+		pv_links_read_sheet(links, pv_buf_str(sheet), &nothing);
+		check(links, sheets[i].links, sheets[i].claim);
+	}
+}
+
+static void check_styles(struct pv_links *links, struct pv_buf *page)
+{
+	pv_buf_clear(page);
+	pv_buf_append_text(page, "<a href=x><p style='a:url(x) ");
+	fill(page, PV_STR("&quot;"), 3000000);
+	pv_buf_append_text(page, "'><a href=y>");
+	pv_links_read(links, pv_buf_str(page), &nothing);
+	ok(links->count == 2 && links->end == PV_LINKS_LARGE &&
+		links->style.size <= TEXT_MAX + 1,
+	    "20 MB of references in a style are read no further than allowed, "
+	    "and what stands behind them is");
 }
 
 static void check_links(struct pv_links *links, struct pv_buf *page)
@@ -199,6 +293,8 @@ int main(void)
 	pv_links_init(&links, LINKS_MAX, TEXT_MAX);
 	pv_buf_init(&page, PAGE_BYTES_MAX);
 	check_pages(&links, &page);
+	check_sheets(&links, &page);
+	check_styles(&links, &page);
 	check_links(&links, &page);
 	check_conversion(&links, &page);
 	pv_buf_finish(&page);

@@ -26,6 +26,115 @@ static const struct {
 	       "<link rel=icon href=5><link rel='alternate stylesheet' "
 	       "href=6>"),
 	"p /a/1\np /a/2\np /a/3\np /a/4\nr /a/5\nr /a/6\n"},
+    {"what a link offers as another dress, or icon, is a part", "",
+	PV_STR("<link rel='alternate icon' href=1><link rel='apple-touch-icon "
+	       "next' href=2>"),
+	"r /a/1\np /a/2\n"},
+    {"other links are to resources", "",
+	PV_STR("<link rel=manifest href=1><link rel=preload href=2>"
+	       "<link rel=modulepreload href=3><link rel=prefetch href=4>"
+	       "<link rel=prerender href=5><link rel=search href=6>"),
+	"r /a/1\nr /a/2\nr /a/3\nr /a/4\nr /a/5\nr /a/6\n"},
+    {"but for those that only name a host", "",
+	PV_STR("<link rel=preconnect href=1><link href=2 rel='DNS-prefetch "
+	       "preconnect'><link rel=pingback href=3>"
+	       "<link rel='preconnect stylesheet' href=4>"),
+	"r /a/4\n"},
+    {"a link's images", "",
+	PV_STR("<link rel=preload imagesrcset='1 1x, 2 2x' href=3>"
+	       "<link rel=alternate imagesrcset=4 href=5>"),
+	"r /a/1\nr /a/2\nr /a/3\nr /a/4\np /a/5\n"},
+    {"sounds and films", "",
+	PV_STR("<audio src=1><source src=2></audio><video poster=3 src=4>"
+	       "<track src=5></video>"),
+	"r /a/1\nr /a/2\nr /a/3\nr /a/4\nr /a/5\n"},
+    {"what is embedded", "",
+	PV_STR("<embed src=1><object data=2 codebase=/x/><param value=3>"
+	       "</object>"),
+	"r /a/1\nr /a/2\n"},
+    {"a button that is an image", "",
+	PV_STR("<input type=image src=1><input src=2 type=IMAGE>"
+	       "<input type=text src=3><input src=4>"
+	       "<input type=image src=''>"),
+	"r /a/1\nr /a/2\n"},
+    {"backgrounds", "",
+	PV_STR("<body background=1><table background=2><thead background=3>"
+	       "<tbody background=4><tfoot background=5><tr background=6>"
+	       "<td background=7><th background=8><p background=9>"
+	       "<td background=''>"),
+	"r /a/1\nr /a/2\nr /a/3\nr /a/4\nr /a/5\nr /a/6\nr /a/7\nr /a/8\n"},
+    {"drawings", "",
+	PV_STR("<svg><a href=1></a><image href=2 /><use href=3#x />"
+	       "<script href=4></script><feImage href=5 />"
+	       "<a xlink:href=6></a><image xlink:href=7 /><use XLink:Href=8 />"
+	       "<script xlink:href=9></script><feImage xlink:href=10 /></svg>"),
+	"p /a/1\nr /a/2\nr /a/3\nr /a/4\nr /a/5\np /a/6\nr /a/7\nr /a/8\n"
+	"r /a/9\nr /a/10\n"},
+    {"of two addresses the newer one", "",
+	PV_STR("<svg><use xlink:href=1 href=2 /><a href='' xlink:href=3>"),
+	"r /a/2\np /a/page.html?q\n"},
+    {"what a drawing has within the page leads nowhere", "",
+	PV_STR("<base href=/b/><svg><use href='#x'/><feImage href=' #y'/>"
+	       "<use href=''/><a href='#z'></a>"),
+	"p /b/\n"},
+    {"places of drawings are none elsewhere", "",
+	PV_STR("<a xlink:href=1><use href=2><image href=3><script href=4>"
+	       "</script><svg><image src=5 /><script src=6></script>"),
+	""},
+    {"a style", "",
+	PV_STR("<style>@import '1'; a { b: url(2) }</style>"
+	       "<style type='Text/CSS'>a { b: url(\"3\") }</style>"
+	       "<style type=''>a{b:url(4)}</style>"),
+	"r /a/1\nr /a/2\nr /a/3\nr /a/4\n"},
+    {"in another language", "",
+	PV_STR("<style type='text/less'>a { b: url(1) }</style>"
+	       "<style type='text/css;x'>a { b: url(2) }</style>"),
+	""},
+    {"no references are read in it, but escapes are", "",
+	PV_STR("<style>a { b: url(x?1&amp;2\\29 \\&) }</style>"),
+	"r /a/x?1&amp;2)&\n"},
+    {"in a drawing they are", "",
+	PV_STR("<svg><style>a{b:url(x&amp;y\\29)}</style><style><![CDATA["
+	       "a{b:url(x&amp;y)}]]></style><style type=x>a{b:url(z)}"
+	       "</style></svg>"),
+	"r /a/x&y)\nr /a/x&amp;y\n"},
+    {"what is relative in it is so to the page's base", "",
+	PV_STR("<style>a { b: url(1) url(/2) }</style><base href=/b/>"),
+	"r /b/1\nr /2\n"},
+    {"a style attribute", "",
+	PV_STR("<p style='background: url(1)'><td style=\"a: url('2'),url(3)"
+	       "\"><a href=4 style=a:url(5)><textarea style='a:url(6)'>"),
+	"r /a/1\nr /a/2\nr /a/3\np /a/4\nr /a/5\nr /a/6\n"},
+    {"with references and escapes", "",
+	PV_STR("<p style='a:url(&quot;x&amp;y&quot;) url&lpar;z&#41;'>"
+	       "<p style='a:url(x&#92;29 y) url(&quot;&#x5c;&quot;&quot;)'>"
+	       "<p style='a:&#117;rl(&eacute;&copy;)'>"),
+	"r /a/x&y\nr /a/z\nr /a/x)y\nr /a/%22\nr /a/%C3%A9%C2%A9\n"},
+    {"of which the first counts", "",
+	PV_STR("<p style='a:url(1)' style='a:url(2)'><p style style='a:url(3)"
+	       "'>"),
+	"r /a/1\n"},
+    {"fragments and nothing lead nowhere", "",
+	PV_STR("<p style='a:url(#x)'><p style='a:url(&num;x) url(&quot;&quot;)"
+	       "'><style>a{b:url(#x) url()}</style>"),
+	""},
+    {"a style in another encoding", "shift_jis",
+	PV_STR("<style>a{b:url(\x95\x5c)}</style><p style='a:url(\x95\x5c)"
+	       "'><p style='a:url(&quot;\x95\x5c&quot;) url(&eacute;&bsol;)b)"
+	       "'>"),
+	"r /a/%E8%A1%A8\nr /a/%E8%A1%A8\nr /a/%E8%A1%A8\nr /a/%C3%A9)b\n"},
+    {"one that must be converted", "utf-16le",
+	PV_STR("<\0p\0 \0s\0t\0y\0l\0e\0=\0a\0:\0u\0r\0l\0(\0\xe9\0)\0>\0"),
+	"r /a/%C3%A9\n"},
+    {"what no script has run for", "",
+	PV_STR("<noscript><img src=1><style>a{b:url(2)}</style></noscript>"),
+	"r /a/1\nr /a/2\n"},
+    {"text and templates hold none", "",
+	PV_STR("<!-- <a href=1> --><script>'<a href=2>'</script><textarea>"
+	       "<a href=3></textarea><title><a href=4></title><template>"
+	       "<a href=5><style>a{b:url(6)}</style><base href=/b/>"
+	       "</template><a href=7>"),
+	"p /a/7\n"},
     {"a rel changes nothing elsewhere", "",
 	PV_STR("<a rel=icon href=1><img rel=next src=2>"), "p /a/1\nr /a/2\n"},
     {"links that are not to be followed", "",
@@ -110,6 +219,47 @@ static const struct {
 	""},
 };
 
+/* The same for style sheets at ADDRESS. */
+static const struct {
+	const char *claim;
+	const char *charset;
+	struct pv_str sheet;
+	const char *links;
+} sheets[] = {
+    {"the links of a sheet", "",
+	PV_STR("@import 'x.css'; a { b: url(../y.png) url(\"//z/\") }"),
+	"r /a/x.css\nr /y.png\nr https://z/\n"},
+    {"their escapes are read, references are not", "",
+	PV_STR("a{b:url(x\\28 y\\)&amp;\\e9)}@import '\\\n z\\''"),
+	"r /a/x(y)&amp;%C3%A9\nr /a/z'\n"},
+    {"other schemes", "",
+	PV_STR("a { b: url(data:,x) url(d\\61ta:,y) url(about:blank) }"),
+	"r foreign\nr foreign\nr foreign\n"},
+    {"nobody tells the encoding", "", PV_STR("a{b:url(\xc3\xa9?\xff)}"),
+	"r /a/%C3%A9?%EF%BF%BD\n"},
+    {"the header tells it", "windows-1251", PV_STR("a{b:url(\xef?\xef)}"),
+	"r /a/%D0%BF?%EF\n"},
+    {"the sheet tells it", "",
+	PV_STR("@charset \"windows-1251\";a{b:url(\xef?\xef)}"),
+	"r /a/%D0%BF?%EF\n"},
+    {"less than the header", "utf-8",
+	PV_STR("@charset \"windows-1251\";a{b:url(\xc3\xa9)}"),
+	"r /a/%C3%A9\n"},
+    {"a mark tells more than that", "windows-1251",
+	PV_STR("\xef\xbb\xbf@import '\xc3\xa9';"), "r /a/%C3%A9\n"},
+    {"escapes in another encoding", "windows-1251",
+	PV_STR("a{b:url(?\\43f\\e9)}"), "r /a/page.html?%EF%26%23233%3B\n"},
+    {"half a character is no escape", "gbk", PV_STR("a{b:url(\x81\x5c)}"),
+	"r /a/%E4%B9%97\n"},
+    {"UTF-16", "", PV_STR("\xff\xfe@\0i\0m\0p\0o\0r\0t\0'\0\xe9\0'\0;\0"),
+	"r /a/%C3%A9\n"},
+    {"Japanese that only looks like a sheet", "iso-2022-jp",
+	PV_STR("a{b:url(x\x1b$B<)\x1b(By)}"), "r /a/x%E8%80%8Cy\n"},
+    {"a page is none", "",
+	PV_STR("<base href=/b/><a href=1><style>a{b:url(2)}</style>"),
+	"r /a/2\n"},
+};
+
 static struct pv_page_facts facts_of(const char *charset)
 {
 	return (struct pv_page_facts){pv_str_of(charset), PV_STR("examplebot")};
@@ -153,7 +303,7 @@ static void write_links(struct pv_buf *buf, const struct pv_links *links)
 	pv_joiner_turn(&joiner, links, &page);
 	for (size_t i = 0; i < links->count; i++) {
 		enum pv_url_result result =
-		    pv_joiner_join(&joiner, &url, links->items[i].value);
+		    pv_joiner_join(&joiner, &url, &links->items[i]);
 		write_link(buf, &links->items[i], result, &url);
 	}
 	pv_joiner_finish(&joiner);
@@ -173,6 +323,14 @@ static void check_pages(void)
 		pv_links_read(&links, pages[i].page, &facts);
 		write_links(&buf, &links);
 		is_text(pv_buf_str(&buf), pages[i].links, "%s", pages[i].claim);
+	}
+	for (size_t i = 0; i < sizeof(sheets) / sizeof(*sheets); i++) {
+		struct pv_page_facts facts = facts_of(sheets[i].charset);
+		pv_buf_clear(&buf);
+		pv_links_read_sheet(&links, sheets[i].sheet, &facts);
+		write_links(&buf, &links);
+		is_text(
+		    pv_buf_str(&buf), sheets[i].links, "%s", sheets[i].claim);
 	}
 	pv_links_finish(&links);
 	pv_buf_finish(&buf);
@@ -195,6 +353,18 @@ static void check_places(void)
 	    "whose place is known");
 	is_text(links.items[2].value, "v", "an image of several");
 	is_text(links.items[3].value, "w", "and where a refresh leads");
+	page = PV_STR("<p style='a:url(&quot;x&amp;y&quot;) url( z&comma; )'>"
+		      "<p style='a:url(v)'><style>@import \"u\";</style>");
+	pv_links_read(&links, page, &facts);
+	is_text(links.items[0].value, "x&amp;y", "one in a style attribute");
+	ok(pv_page_link_start(&links, &links.items[0]) == 22,
+	    "is known by its place, whatever is read before it");
+	is_text(links.items[1].value, "z&comma;", "and so are those behind it");
+	is_text(links.items[2].value, "v", "and where there are no references");
+	is_text(links.items[3].value, "u", "and in a style element");
+	ok(links.items[0].form == PV_FORM_STYLE &&
+		links.items[3].form == PV_FORM_SHEET && !links.items[3].place,
+	    "it is known how they are written");
 	pv_links_finish(&links);
 }
 
@@ -216,7 +386,18 @@ static void check_ceilings(void)
 	pv_links_read(&links, PV_STR("<\0a\0 \0h\0r\0e\0f\0=\0x\0>\0"), &facts);
 	ok(links.end == PV_LINKS_LARGE && !links.count,
 	    "a page is converted up to a ceiling");
+	pv_links_read_sheet(
+	    &links, PV_STR("u\0r\0l\0(\0a\0b\0c\0d\0e\0)\0"), &facts);
+	ok(links.end == PV_LINKS_LARGE && !links.count,
+	    "so is a sheet, whose last link may then be half of one");
 	facts = facts_of("");
+	pv_links_read(&links, PV_STR("<p style='&#97;:url(bc)'>"), &facts);
+	ok(links.end == PV_LINKS_LARGE && !links.count,
+	    "so are a style's references read");
+	pv_links_read_sheet(
+	    &links, PV_STR("a{b:url(1) url(2) url(3)}"), &facts);
+	ok(links.count == 2 && links.end == PV_LINKS_MANY,
+	    "a sheet has no more links than allowed");
 	pv_links_read(&links, PV_STR("<a href=1>"), &facts);
 	ok(links.count == 1 && links.end == PV_LINKS_WHOLE,
 	    "and the next page knows nothing of it");

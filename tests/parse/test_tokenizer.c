@@ -4,7 +4,7 @@
 #include "tap.h"
 
 /* Pages, and the tags that are found in them: each with its attributes,
- * "a href=x|img src=y". */
+ * "a href=x|img src=y", those of drawings as "svg:a". */
 static const struct {
 	const char *claim;
 	struct pv_str page;
@@ -141,44 +141,102 @@ static const struct {
     {"nothing follows plaintext", PV_STR("<plaintext><a></plaintext><img>"),
 	"plaintext"},
 
-    {"a link in a drawing", PV_STR("<svg><a href=x></a></svg>"), "a href=x"},
-    {"but no other element of HTML",
-	PV_STR("<svg><link href=x><script src=x></script>"
-	       "<iframe src=x></svg><a>"),
-	"a"},
+    {"a link in a drawing", PV_STR("<svg><a href=x></a></svg>"),
+	"svg:a href=x"},
+    {"what is in an image, and an image, in one",
+	PV_STR("<svg><image href=x /><feImage xlink:href=y /><use href=z>"),
+	"svg:image href=x|svg:feimage xlink:href=y|svg:use href=z"},
+    {"but no element of HTML",
+	PV_STR("<svg><link href=x><iframe src=x></svg><a>"), "a"},
     {"where a script ends itself",
 	PV_STR("<svg><script/><style/><title/><a></svg><script><b></script>"
 	       "<img>"),
-	"a|script|img"},
-    {"and a title is markup", PV_STR("<svg><title><a></title><title/><a>"),
-	"a|a"},
+	"svg:script|svg:style|svg:a|script|img"},
+    {"and what is in it is markup",
+	PV_STR("<svg><script>1<2<a></a></script><style><a></style>"),
+	"svg:script|svg:a|svg:style|svg:a"},
+    {"and so is a title", PV_STR("<svg><title><a></title><title/><a>"),
+	"a|svg:a"},
     {"and CDATA is text",
-	PV_STR("<svg><![CDATA[<a> > ]] > ]>]]><a></svg><img>"), "a|img"},
-    {"which may never end", PV_STR("<svg><a><![CDATA[<a> ]>"), "a"},
+	PV_STR("<svg><![CDATA[<a> > ]] > ]>]]><a></svg><img>"), "svg:a|img"},
+    {"which may never end", PV_STR("<svg><a><![CDATA[<a> ]>"), "svg:a"},
     {"HTML begins again in it",
 	PV_STR("<svg><foreignObject><script><a></script><img></foreignObject>"
 	       "<script/><a></svg>"),
-	"script|img|a"},
+	"script|img|svg:script|svg:a"},
     {"a paragraph ends a drawing", PV_STR("<svg><g><p><script><a>"), "script"},
     {"so does the end of one", PV_STR("<svg><g></p><script><a>"), "script"},
     {"a drawing that ends itself", PV_STR("<svg/><script><a>"), "script"},
     {"a drawing in a drawing",
-	PV_STR("<svg><svg></svg><script/><a></svg><script><a>"), "a|script"},
+	PV_STR("<svg><svg></svg><script/><a></svg><script><a>"),
+	"svg:script|svg:a|script"},
     {"so does the end of what it stands in",
 	PV_STR("<div><svg><g></div><script><a>"), "script"},
     {"HTML begins again where a formula has text, not in drawings",
 	PV_STR("<svg><mtext><script/><a></svg><math><desc><script/></math>"
 	       "<img>"),
-	"a|img"},
+	"svg:script|svg:a|img"},
     {"a formula has no links", PV_STR("<math><a href=x></math><img>"), "img"},
     {"a formula in a drawing is none",
-	PV_STR("<svg><math><mi><script/></mi></math><a></svg><img>"), "a|img"},
+	PV_STR("<svg><math><mi><script/></mi></math><a></svg><img>"),
+	"svg:script|svg:a|img"},
     {"a formula", PV_STR("<math><mi>x</mi><annotation><script/></math><a>"),
 	"a"},
     {"text in a formula",
 	PV_STR("<math><mtext><script><a></script></mtext><script/></math>"
 	       "<img>"),
 	"script|img"},
+
+    {"a template is no part of the page",
+	PV_STR("<template><a><link></template><img>"), "img"},
+    {"nor is one within it",
+	PV_STR("<template><template><a></template><a></TEMPLATE ><img>"),
+	"img"},
+    {"nor one that never ends", PV_STR("<a><template><p></div><a>"), "a"},
+    {"text in it is text",
+	PV_STR("<template><script></template></script><!-- </template> -->"
+	       "<textarea></template></textarea><a></template><img>"),
+	"img"},
+    {"what ends it ends what is in it",
+	PV_STR("<template><svg><g></template><script><a></script><img>"),
+	"script|img"},
+    {"but not what it is in",
+	PV_STR("<svg><desc><template><svg></template><a></desc><a>"),
+	"a|svg:a"},
+    {"one that is shown at once is part of it",
+	PV_STR("<template shadowrootmode=Open><a></template><img>"), "a|img"},
+    {"closed, too", PV_STR("<template x shadowrootmode='closed'><a>"), "a"},
+    {"unless it is in one that is not",
+	PV_STR("<template><template shadowrootmode=open><a></template><a>"
+	       "</template><img>"),
+	"img"},
+    {"or it is shown in another way",
+	PV_STR("<template shadowrootmode=y><a></template><img>"), "img"},
+    {"one that is not shown may be in it",
+	PV_STR("<template shadowrootmode=open><template><a></template><img>"
+	       "</template><a>"),
+	"img|a"},
+    {"an end tag without a template", PV_STR("</template><a>"), "a"},
+    {"a template that the page cuts", PV_STR("<a><template shadow"), "a"},
+
+    {"a style that may name something",
+	PV_STR("<p style='x:url(y)'><b id=z STYLE=(>"),
+	"p style=x:url(y)|b id=z STYLE=("},
+    {"be it by references", PV_STR("<p style='x:url&lpar;y)'>"),
+	"p style=x:url&lpar;y)"},
+    {"one that may not", PV_STR("<p style='x:y'><p style><p styles='('>"), ""},
+    {"in drawings and formulas as well",
+	PV_STR("<svg style='()'><g style='()'></svg><math style='()'>"
+	       "<mi style='()'>"),
+	"svg style=()|g style=()|math style=()|mi style=()"},
+    {"which they open all the same",
+	PV_STR("<svg style='()'><script/><a></svg><script><a></script>"),
+	"svg style=()|svg:script|svg:a|script"},
+    {"and which may hold HTML", PV_STR("<svg><foreignObject style='()'><link>"),
+	"foreignobject style=()|link"},
+    {"a background", PV_STR("<td width=1><td background=x><p background=y>"),
+	"td background=x|p background=y"},
+    {"a plain tag that the page cuts", PV_STR("<a><p style='()' "), "a"},
 };
 
 static void write_tags(struct pv_str page, struct pv_buf *buf)
@@ -190,6 +248,9 @@ static void write_tags(struct pv_str page, struct pv_buf *buf)
 		size_t start = buf->len;
 		pv_buf_append_text(buf, start ? "|" : "");
 		size_t name = buf->len;
+		if (tokenizer.element >= PV_ELEMENT_DRAWING_A &&
+		    tokenizer.element < PV_ELEMENT_OTHER)
+			pv_buf_append_text(buf, "svg:");
 		pv_buf_append(buf, tokenizer.name);
 		for (size_t i = name; i < buf->len; i++)
 			buf->ptr[i] |= 0x20;
@@ -251,20 +312,78 @@ static void check_places(void)
 	    "a value is known by its place, without its quotes");
 }
 
+/* The content of each style element, between bars, with "&" behind it where
+ * references in it are to be read. */
+static const struct {
+	const char *claim;
+	struct pv_str page;
+	const char *contents;
+} styles[] = {
+    {"the content of a style", PV_STR("<style>a&amp;b<c></style>"),
+	"a&amp;b<c>"},
+    {"of one that never ends", PV_STR("<style x=y>a</styl"), "a</styl"},
+    {"of one that seems to end itself", PV_STR("<style/>a</style>"), "a"},
+    {"of one in a drawing", PV_STR("<svg><style>a&amp;b</style>"), "a&amp;b&"},
+    {"up to its first tag", PV_STR("<svg><style>a<b>c</style>"), "a&"},
+    {"that ends itself", PV_STR("<svg><style/>a"), ""},
+    {"as CDATA", PV_STR("<svg><style>\n<![CDATA[a&<b>]]></style>"), "a&<b>]]>"},
+    {"which never ends", PV_STR("<svg><style><![CDATA[a]>"), "a]>"},
+    {"none has that of another",
+	PV_STR("<style>a</style><svg><style></style></svg><style>b</style>"),
+	"a|&|b"},
+};
+
+static void check_content(void)
+{
+	struct pv_buf buf;
+	pv_buf_init(&buf, 100);
+	for (size_t i = 0; i < sizeof(styles) / sizeof(*styles); i++) {
+		struct pv_tokenizer tokenizer;
+		struct pv_attribute attribute;
+		pv_buf_clear(&buf);
+		pv_tokenizer_init(&tokenizer, styles[i].page);
+		while (pv_tokenizer_next(&tokenizer)) {
+			while (pv_tokenizer_attribute(&tokenizer, &attribute))
+				continue;
+			pv_buf_append_text(&buf, buf.len ? "|" : "");
+			pv_buf_append(&buf, tokenizer.content);
+			if (tokenizer.has_references)
+				pv_buf_append_char(&buf, '&');
+		}
+		is_text(pv_buf_str(&buf), styles[i].contents, "%s",
+		    styles[i].claim);
+	}
+	pv_buf_finish(&buf);
+}
+
 static void check_elements(void)
 {
-	static const char *const names[] = {"a", "area", "base", "frame",
-	    "iframe", "image", "img", "link", "math", "meta", "noembed",
-	    "noframes", "plaintext", "script", "source", "style", "svg",
-	    "textarea", "title", "xmp"};
+	static const char *const others[] = {
+	    "", "span", "\xff", "titl", "xmps", "feimages"};
+	static const char *const names[] = {"a", "area", "audio", "base",
+	    "body", "embed", "frame", "iframe", "image", "img", "input", "link",
+	    "math", "meta", "noembed", "noframes", "object", "plaintext",
+	    "script", "source", "style", "svg", "table", "tbody", "td",
+	    "template", "textarea", "tfoot", "th", "thead", "title", "tr",
+	    "track", "video", "xmp"};
+	static const char *const drawn[] = {
+	    "a", "feImage", "image", "script", "style", "use"};
 	size_t count = sizeof(names) / sizeof(*names), found = 0;
+	size_t drawings = sizeof(drawn) / sizeof(*drawn);
 	for (size_t i = 0; i < count; i++)
 		found += pv_element_find(pv_str_of(names[i])) == i + 1;
-	ok(found == count, "each element is found by its name");
-	ok(!pv_element_find(PV_STR("")) && !pv_element_find(PV_STR("span")) &&
-		!pv_element_find(PV_STR("\xff")) &&
-		!pv_element_find(PV_STR("titl")),
-	    "and nothing else is");
+	for (size_t i = 0; i < drawings; i++)
+		found += pv_element_find_in_drawing(pv_str_of(drawn[i])) ==
+			 PV_ELEMENT_DRAWING_A + i;
+	ok(found == count + drawings && found == PV_ELEMENT_OTHER - 1,
+	    "each element is found by its name");
+	found = 0;
+	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++) {
+		struct pv_str name = pv_str_of(others[i]);
+		found += pv_element_find(name) != PV_ELEMENT_OTHER;
+		found += pv_element_find_in_drawing(name) != PV_ELEMENT_OTHER;
+	}
+	ok(!found, "and nothing else is");
 }
 
 int main(void)
@@ -272,6 +391,7 @@ int main(void)
 	check_pages();
 	check_skipping();
 	check_places();
+	check_content();
 	check_elements();
 	return tap_done();
 }

@@ -8,11 +8,27 @@ static const struct pv_standing samples[] = {
     {.use = PV_PAGE, .depth = 3, .depth_left = 3, .redirects = 2},
     {.use = PV_RESOURCE, .depth = 1, .depth_left = 9},
     {.use = PV_RESOURCE, .depth = 5, .depth_left = 2, .redirects = 1},
+    {.use = PV_RESOURCE, .depth = 5, .depth_left = 8},
+    {.use = PV_PAGE, .depth = 5},
     {.use = PV_REFUSED, .depth = 1, .verdict = {PV_REASON_HOST, 0}},
     {.use = PV_REFUSED, .depth = 1, .verdict = {PV_REASON_RULE, 3}},
     {.use = PV_REFUSED, .depth = 1, .verdict = {PV_REASON_RULE, 2}},
     {.use = PV_REFUSED, .depth = 4, .verdict = {PV_REASON_DEPTH, 0}},
+    {.use = PV_REFUSED, .depth = 1, .verdict = {PV_REASON_CHAINED, 0}},
+    {.use = PV_REFUSED,
+	.depth = 1,
+	.depth_left = 3,
+	.verdict = {PV_REASON_NOFOLLOW, 0}},
 };
+
+/* The first of each use. */
+#define PAGE 0
+#define RESOURCE 3
+#define HOST 7
+#define RULE 8
+#define LOWER_RULE 9
+#define DEEP 10
+#define CHAINED 11
 
 #define SAMPLES (sizeof(samples) / sizeof(*samples))
 
@@ -57,19 +73,27 @@ static void test_strength(void)
 	struct pv_standing deeper = page;
 	deeper.depth = 7;
 	ok(!pv_standing_join(&page, &deeper), "a deeper one says nothing new");
-	ok(is_same(join(samples[8], samples[3]), samples[3]),
+	ok(is_same(join(samples[DEEP], samples[RESOURCE]), samples[RESOURCE]),
 	    "what was refused as a page is admitted as a resource");
-	ok(is_same(join(samples[3], samples[0]), samples[0]),
+	ok(is_same(join(samples[RESOURCE], samples[PAGE]), samples[PAGE]),
 	    "a page is stronger than a resource that is less deep");
 	ok(join(samples[0], samples[1]).depth == 2 &&
 		join(samples[0], samples[1]).depth_left == 5 &&
 		join(samples[0], samples[1]).hops == 0,
 	    "the best of each number counts");
+	ok(join(samples[RESOURCE], samples[RESOURCE + 1]).depth_left == 9 &&
+		join(samples[RESOURCE + 1], samples[RESOURCE + 2]).depth_left ==
+		    8,
+	    "so a resource leads as far as from where it is nearest");
+	ok(join(samples[RESOURCE], samples[PAGE + 2]).depth_left == 3 &&
+		join(samples[6], samples[RESOURCE]).depth_left == 0 &&
+		join(samples[CHAINED], samples[RESOURCE]).depth_left == 9,
+	    "but how far a page does is another number, which counts alone");
 	ok(join(samples[2], samples[0]).redirects == 0,
 	    "what is linked to begins a new row of redirects");
-	ok(is_same(join(samples[8], samples[5]), samples[5]),
+	ok(is_same(join(samples[DEEP], samples[HOST]), samples[HOST]),
 	    "of refusals the one nearest to a seed is kept");
-	ok(join(samples[6], samples[7]).verdict.line == 2,
+	ok(join(samples[RULE], samples[LOWER_RULE]).verdict.line == 2,
 	    "and among those the first line");
 }
 

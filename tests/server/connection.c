@@ -62,8 +62,8 @@ void connection_close(struct connection *connection)
 	request_log_accept_end(&server->log, connection->accept_place, now_us);
 	loop_unset(&server->loop, &connection->timer);
 	leave_list(connection);
-	close(connection->watch.fd);
 	loop_drop(&server->loop, &connection->watch);
+	close(connection->watch.fd);
 }
 
 void connection_reset(struct connection *connection)

@@ -79,8 +79,11 @@ static void hear_nothing(struct loop_watch *watch, uint32_t events)
 	(void)events;
 }
 
+/* A process that is being started has all descriptors until it becomes another
+ * program, so that events come even after ours is closed. */
 void loop_drop(struct loop *loop, struct loop_watch *watch)
 {
+	epoll_ctl(loop->epoll, EPOLL_CTL_DEL, watch->fd, NULL);
 	watch->on_event = hear_nothing;
 	watch->next_dropped = loop->dropped;
 	loop->dropped = watch;

@@ -43,8 +43,8 @@ bool loop_watch(struct loop *loop, struct loop_watch *watch, uint32_t events);
 /* Waits for other events from now on; nothing happens if they are the same. */
 void loop_change(struct loop *loop, struct loop_watch *watch, uint32_t events);
 
-/* The watch hears nothing more, and is released when no event of this round
- * can be meant for it. */
+/* The watch hears nothing more, its descriptor may be closed, and it is released
+ * when no event of this round can be meant for it. */
 void loop_drop(struct loop *loop, struct loop_watch *watch);
 
 void loop_set(struct loop *loop, struct loop_time *time, int64_t at_us);

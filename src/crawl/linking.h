@@ -1,0 +1,34 @@
+#ifndef PAVANE_CRAWL_LINKING_H
+#define PAVANE_CRAWL_LINKING_H
+
+#include "crawl/judge.h"
+#include "parse/joiner.h"
+
+/* The links of an answer: those in a page or a style sheet, and those that its
+ * headers name, each joined, judged and added to what is reported of the open
+ * visit.
+ *
+ * Of a page those count that lead to pages and to resources; of what was asked
+ * for as a resource only those to resources, as a style sheet has them. Where
+ * that leaves something out, or where the way to it was too long for all of
+ * them, it is noted that the address may lead further, should it be found again
+ * in a better place.
+ */
+struct pv_open;
+
+/* What reading needs over and over; one for each thread of the pool. */
+struct pv_reader_desk {
+	struct pv_links links;
+	struct pv_joiner joiner;
+	struct pv_url url;
+	struct pv_buf words; /* of a header */
+};
+
+/* The links of an answer that is a success. */
+void pv_linking_read(struct pv_open *open, struct pv_reader_desk *desk);
+
+/* The redirect to the address on the desk. */
+void pv_linking_read_redirect(
+    struct pv_open *open, struct pv_reader_desk *desk);
+
+#endif

@@ -1,0 +1,34 @@
+#ifndef PAVANE_PARSE_CSS_H
+#define PAVANE_PARSE_CSS_H
+
+#include "parse/css_tokenizer.h"
+
+/* The links of a style sheet, or of a style attribute: what `@import` names,
+ * and what url(), src() and the strings of image-set() name, wherever in a
+ * block or a value they stand.
+ *
+ * No link is what a rule says before its block or semicolon, but for @import:
+ * a namespace is called by an address that nobody asks for, and @supports and
+ * @document only compare. Nor is an address that is empty, or a fragment alone,
+ * which means a part of the page that uses the sheet. An @import that stands
+ * too late for a browser is read all the same.
+ */
+struct pv_css {
+	struct pv_css_tokenizer tokenizer;
+	enum pv_css_place {
+		PV_CSS_IN_VALUE,
+		PV_CSS_IN_IMPORT, /* the address comes next */
+		PV_CSS_IN_RULE,   /* what stands there is no link */
+	} place;
+	bool is_address_next; /* behind "url(" or "src(" */
+	size_t set_depth;     /* parentheses since image-set; 0 outside */
+};
+
+/* `encoding` is the text's; NULL where nobody knows it. */
+void pv_css_init(
+    struct pv_css *css, struct pv_str text, const struct pv_encoding *encoding);
+
+/* The next link, a piece of the text, escapes unread; false after the last. */
+bool pv_css_next(struct pv_css *css, struct pv_str *address);
+
+#endif

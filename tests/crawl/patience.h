@@ -1,0 +1,41 @@
+#ifndef PAVANE_TESTS_CRAWL_PATIENCE_H
+#define PAVANE_TESTS_CRAWL_PATIENCE_H
+
+#include <stdlib.h>
+#include <unistd.h>
+
+/* How much more is allowed of what a busy machine stretches, such as the time
+ * that a turn of the loop takes: 1 on one that is idle, as many times as much as
+ * there are programs for each of its processors on one that is not, and ten
+ * times of that under sanitizers. What must hold on any machine, such as a
+ * delay, is not multiplied by it. */
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define IS_SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define IS_SANITIZED 1
+#endif
+#endif
+#ifndef IS_SANITIZED
+#define IS_SANITIZED 0
+#endif
+
+static inline double patience(void)
+{
+	double load = 0;
+	long cores = sysconf(_SC_NPROCESSORS_ONLN);
+	if (getloadavg(&load, 1) != 1 || cores < 1)
+		load = (double)(cores = 1);
+	double times = 2 * load / (double)cores;
+	if (times < 1)
+		times = 1;
+	return IS_SANITIZED ? times * 10 : times;
+}
+
+/* Sanitizers keep what is freed for a while, and a shadow of all. */
+static inline size_t memory_allowed(size_t bytes)
+{
+	return IS_SANITIZED ? bytes * 8 : bytes;
+}
+
+#endif

@@ -1,0 +1,338 @@
+#include "fetch/arrival.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+
+#include "tap.h"
+
+#define BODY_MAX 1000
+
+static void begin(struct pv_arrival *arrival, struct pv_response *response)
+{
+	pv_response_init(response, ".", BODY_MAX);
+	*arrival = (struct pv_arrival){.response = response};
+}
+
+static bool add_status(struct pv_arrival *arrival, uint16_t status)
+{
+	char line[64];
+	snprintf(line, sizeof(line), "HTTP/1.1 %u x\r\n", (unsigned)status);
+	return pv_arrival_add_line(
+	    arrival, pv_str_of(line), (struct pv_status_line){status, 11});
+}
+
+static bool add_line(struct pv_arrival *arrival, struct pv_str line)
+{
+	return pv_arrival_add_line(
+	    arrival, line, (struct pv_status_line){0, 0});
+}
+
+static bool end_head(struct pv_arrival *arrival)
+{
+	return add_line(arrival, PV_STR("\r\n"));
+}
+
+/* Lines of a head in their order, and what comes of them. */
+static const struct {
+	const char *claim;
+	struct pv_str lines[4];
+	bool is_taken;
+	size_t count;    /* of headers that are kept */
+	const char *why; /* where it is not taken */
+} heads[] = {
+    {"a good header is kept", {PV_STR("A: b\r\n")}, true, 1, NULL},
+    {"half a line end is one", {PV_STR("A: b\n")}, true, 1, NULL},
+    {"a bare CR leaves its line out",
+	{PV_STR("A: b\rC: d\r\n"), PV_STR("E: f\r\n")}, true, 1, NULL},
+    {"a space before the colon too", {PV_STR("A : b\r\n")}, true, 0, NULL},
+    {"an escape sequence too", {PV_STR("A: \x1b[2J\r\n")}, true, 0, NULL},
+    {"a folded line is put together", {PV_STR("A: b\r\n"), PV_STR("  c\r\n")},
+	true, 1, NULL},
+    {"a folded first line is left out", {PV_STR(" c\r\n")}, true, 0, NULL},
+    {"a folded length is refused",
+	{PV_STR("Content-Length:\r\n"), PV_STR(" 5\r\n")}, false, 0, "folded"},
+    {"a folded coding too",
+	{PV_STR("Transfer-Encoding: x,\r\n"), PV_STR("\tchunked\r\n")}, false,
+	0, "folded"},
+    {"a length that is left out is refused", {PV_STR("Content-Length : 5\r\n")},
+	false, 0, "ill-formed"},
+    {"or has a byte that is none",
+	{PV_STR("Transfer-Encoding: chunked\r5\r\n")}, false, 0, "ill-formed"},
+};
+
+static void test_heads(void)
+{
+	for (size_t i = 0; i < sizeof(heads) / sizeof(*heads); i++) {
+		struct pv_response response;
+		struct pv_arrival arrival;
+		begin(&arrival, &response);
+		bool is_taken = add_status(&arrival, 200);
+		for (size_t j = 0; is_taken && heads[i].lines[j].ptr; j++)
+			is_taken = add_line(&arrival, heads[i].lines[j]);
+		if (is_taken)
+			is_taken = end_head(&arrival);
+		if (heads[i].is_taken)
+			ok(is_taken &&
+				response.headers.count == heads[i].count &&
+				response.stage == PV_STAGE_BODY,
+			    "%s", heads[i].claim);
+		else
+			ok(!is_taken &&
+				response.outcome == PV_OUTCOME_NOT_HTTP &&
+				strstr(response.why, heads[i].why),
+			    "%s", heads[i].claim);
+		pv_response_finish(&response);
+	}
+}
+
+static void test_folded_value(void)
+{
+	struct pv_response response;
+	struct pv_arrival arrival;
+	begin(&arrival, &response);
+	add_status(&arrival, 200);
+	add_line(&arrival, PV_STR("A: b\r\n"));
+	add_line(&arrival, PV_STR(" c\r\n"));
+	is_text(pv_headers_get(&response.headers, PV_STR("a")), "b c",
+	    "with a space where it was folded");
+	pv_response_finish(&response);
+}
+
+/* Interim responses */
+
+static void test_interim(void)
+{
+	struct pv_response response;
+	struct pv_arrival arrival;
+	begin(&arrival, &response);
+	bool is_taken = true;
+	for (int i = 0; i < PV_ARRIVAL_INTERIM_MAX; i++)
+		is_taken = is_taken && add_status(&arrival, 103) &&
+			   add_line(&arrival, PV_STR("Link: </a>\r\n")) &&
+			   end_head(&arrival);
+	uint64_t head_bytes = response.head_bytes;
+	is_taken = is_taken && add_status(&arrival, 404) && end_head(&arrival);
+	ok(is_taken && response.http_status == 404 &&
+		response.headers.count == 0,
+	    "interim responses are passed over");
+	ok(head_bytes == 8 * (16 + 12 + 2), "but what they weigh counts (P5)");
+	pv_response_finish(&response);
+	begin(&arrival, &response);
+	int taken = 0;
+	while (add_status(&arrival, 100) && end_head(&arrival))
+		taken++;
+	ok(taken == PV_ARRIVAL_INTERIM_MAX &&
+		response.outcome == PV_OUTCOME_TOO_LARGE,
+	    "and there may not be too many");
+	pv_response_finish(&response);
+	begin(&arrival, &response);
+	ok(!add_status(&arrival, 101) &&
+		response.outcome == PV_OUTCOME_NOT_HTTP,
+	    "another protocol was not asked for");
+	pv_response_finish(&response);
+}
+
+/* Ceilings of the head */
+
+static void test_ceilings(void)
+{
+	struct pv_response response;
+	struct pv_arrival arrival;
+	size_t count = 0;
+	begin(&arrival, &response);
+	add_status(&arrival, 200);
+	while (add_line(&arrival, PV_STR("A: b\r\n")))
+		count++;
+	ok(count == 1000 && response.outcome == PV_OUTCOME_TOO_LARGE,
+	    "1,000 headers are enough");
+	pv_response_finish(&response);
+
+	char *line = malloc(100000);
+	memset(line, 'a', 100000);
+	memcpy(line, "A: ", 3);
+	memcpy(line + 99998, "\r\n", 2);
+	begin(&arrival, &response);
+	add_status(&arrival, 200);
+	for (count = 0; add_line(&arrival, (struct pv_str){line, 100000});)
+		count++;
+	ok(count == 2 && response.outcome == PV_OUTCOME_TOO_LARGE,
+	    "256 KiB of headers too");
+	pv_response_finish(&response);
+
+	begin(&arrival, &response);
+	add_status(&arrival, 200);
+	memcpy(line, "A :", 3);
+	for (count = 0; add_line(&arrival, (struct pv_str){line, 100000});)
+		count++;
+	ok(count == 2 && response.headers.count == 0 &&
+		response.outcome == PV_OUTCOME_TOO_LARGE,
+	    "even of such as are left out");
+	pv_response_finish(&response);
+
+	begin(&arrival, &response);
+	memcpy(line, "HTTP/1.1 200 ", 13);
+	ok(!pv_arrival_add_line(&arrival, (struct pv_str){line, 8193},
+	       (struct pv_status_line){200, 11}) &&
+		response.outcome == PV_OUTCOME_TOO_LARGE,
+	    "a status line has its own ceiling");
+	pv_response_finish(&response);
+	free(line);
+}
+
+static void test_trailers(void)
+{
+	struct pv_response response;
+	struct pv_arrival arrival;
+	size_t count = 0;
+	begin(&arrival, &response);
+	add_status(&arrival, 200);
+	add_line(&arrival, PV_STR("Transfer-Encoding: chunked\r\n"));
+	end_head(&arrival);
+	ok(add_line(&arrival, PV_STR("Set-Cookie: late\r\n")) &&
+		response.headers.count == 1,
+	    "trailers are not added to the headers");
+	while (add_line(&arrival, PV_STR("A: b\r\n")))
+		count++;
+	ok(count == 998 && response.outcome == PV_OUTCOME_TOO_LARGE,
+	    "but they count like these");
+	pv_response_finish(&response);
+}
+
+/* Types */
+
+static const struct {
+	const char *type; /* NULL: it has none */
+	uint16_t status;
+	bool is_taken;
+} types[] = {
+    {"text/html", 200, true},
+    {"text/html; charset=utf-8", 200, true},
+    {"TEXT/HTML", 200, true},
+    {"image/png", 206, true},
+    {"text/plain", 200, false},
+    {"text/plain", 404, true},
+    {"text/plain", 301, true},
+    {NULL, 204, true},
+    {"application/octet-stream", 200, false},
+    {NULL, 200, false},
+    {"nonsense", 200, false},
+    {"imagex/png", 200, false},
+};
+
+static void test_types(void)
+{
+	const char *items[] = {"text/html", "image/*"};
+	const struct pv_texts accept = {items, 2};
+	const struct pv_texts anything = {NULL, 0};
+	for (size_t i = 0; i < sizeof(types) / sizeof(*types); i++) {
+		struct pv_response response;
+		struct pv_arrival arrival;
+		char line[100];
+		begin(&arrival, &response);
+		arrival.accept = &accept;
+		add_status(&arrival, types[i].status);
+		snprintf(line, sizeof(line), "Content-Type: %s\r\n",
+		    types[i].type ? types[i].type : "");
+		if (types[i].type)
+			add_line(&arrival, pv_str_of(line));
+		bool is_taken = end_head(&arrival);
+		ok(is_taken == types[i].is_taken &&
+			(response.outcome == PV_OUTCOME_NOT_ACCEPTED) ==
+			    !is_taken,
+		    "%s with %u is %s", types[i].type ? types[i].type : "none",
+		    (unsigned)types[i].status,
+		    is_taken ? "taken" : "not accepted");
+		pv_response_finish(&response);
+	}
+	struct pv_response response;
+	struct pv_arrival arrival;
+	begin(&arrival, &response);
+	arrival.accept = &anything;
+	add_status(&arrival, 200);
+	ok(end_head(&arrival), "an empty list takes all");
+	pv_response_finish(&response);
+}
+
+/* Bodies */
+
+static void test_length(void)
+{
+	struct pv_response response;
+	struct pv_arrival arrival;
+	for (int is_enough = 0; is_enough < 2; is_enough++) {
+		begin(&arrival, &response);
+		arrival.is_beginning_enough = is_enough;
+		add_status(&arrival, 200);
+		add_line(&arrival, PV_STR("Content-Length: 1001\r\n"));
+		ok(end_head(&arrival) == (is_enough == 1),
+		    "a body of more than the ceiling is %s",
+		    is_enough ? "read for its beginning"
+			      : "not begun to be read");
+		if (!is_enough)
+			is_text(pv_str_of(response.why),
+			    "its body has 1001 bytes, more than 1kB",
+			    "and that is said");
+		pv_response_finish(&response);
+	}
+}
+
+static void test_ceiling(void)
+{
+	static const char piece[600] = {'a'};
+	const struct pv_str bytes = {piece, sizeof(piece)};
+	struct pv_response response;
+	struct pv_arrival arrival;
+	begin(&arrival, &response);
+	add_status(&arrival, 200);
+	end_head(&arrival);
+	ok(pv_arrival_add_body(&arrival, bytes), "a body is taken");
+	ok(!pv_arrival_add_body(&arrival, bytes) &&
+		response.outcome == PV_OUTCOME_TOO_LARGE &&
+		response.body.size == BODY_MAX,
+	    "up to its ceiling, and what is there is kept");
+	is_text(pv_str_of(response.why), "its body goes on after 1kB",
+	    "and that is said");
+	pv_response_finish(&response);
+	begin(&arrival, &response);
+	add_status(&arrival, 200);
+	end_head(&arrival);
+	ok(pv_arrival_add_body(&arrival, bytes) &&
+		pv_arrival_add_body(
+		    &arrival, (struct pv_str){piece, BODY_MAX - 600}),
+	    "a body that is just as large as may be is whole");
+	pv_response_finish(&response);
+}
+
+static void test_no_disk(void)
+{
+	static char piece[PV_BODY_MEMORY + 1];
+	struct pv_response response;
+	struct pv_arrival arrival;
+	pv_response_init(&response, "./there-is-none", 2 * sizeof(piece));
+	arrival = (struct pv_arrival){.response = &response};
+	add_status(&arrival, 200);
+	end_head(&arrival);
+	ok(!pv_arrival_add_body(
+	       &arrival, (struct pv_str){piece, sizeof(piece)}) &&
+		response.is_own_fault,
+	    "where it cannot be kept, the fault is ours");
+	is_text(pv_str_of(response.why),
+	    "its body cannot be kept: no such file or directory",
+	    "and that is said");
+	pv_response_finish(&response);
+}
+
+int main(void)
+{
+	test_heads();
+	test_folded_value();
+	test_interim();
+	test_ceilings();
+	test_trailers();
+	test_types();
+	test_length();
+	test_ceiling();
+	test_no_disk();
+	return tap_done();
+}

@@ -1,0 +1,70 @@
+#include "fetch/deadline.h"
+
+#include "policy/policy.h"
+#include "record/response.h"
+#include "tap.h"
+
+#define SECOND INT64_C(1000)
+
+static struct pv_fetch_policy policy_of(int64_t total_ms)
+{
+	struct pv_fetch_policy policy = {0};
+	policy.timeout.connect_ms = 20 * SECOND;
+	policy.timeout.first_byte_ms = 60 * SECOND;
+	policy.timeout.stall_ms = 30 * SECOND;
+	policy.timeout.total_ms = total_ms;
+	return policy;
+}
+
+/* What has happened, when it is over, and what is said then. */
+static const struct {
+	const char *claim;
+	int64_t sent;
+	int64_t heard;
+	enum pv_stage stage;
+	int64_t total;
+	int64_t due;
+	const char *why;
+} cases[] = {
+    {"connecting has its time", -1, -1, PV_STAGE_CONNECT, PV_NONE,
+	1000 + 20 * SECOND, "there was no connection after 20s"},
+    {"TLS is a part of it", -1, -1, PV_STAGE_TLS, PV_NONE, 1000 + 20 * SECOND,
+	"the TLS handshake had not ended after 20s"},
+    {"the first byte has its own, from when it was sent", 5000, -1,
+	PV_STAGE_WAIT, PV_NONE, 5000 + 60 * SECOND,
+	"no byte of the answer came within 1m"},
+    {"each byte gives it a new one", 5000, 90000, PV_STAGE_BODY, PV_NONE,
+	90000 + 30 * SECOND, "no further byte of the answer came within 30s"},
+    {"the whole has one that nothing moves", 5000, 90000, PV_STAGE_BODY,
+	100 * SECOND, 1000 + 100 * SECOND,
+	"the answer had not ended after 100s"},
+    {"which may come before that for connecting", -1, -1, PV_STAGE_CONNECT,
+	5 * SECOND, 1000 + 5 * SECOND, "the answer had not ended after 5s"},
+    {"and is of no use where it comes later", -1, -1, PV_STAGE_CONNECT,
+	100 * SECOND, 1000 + 20 * SECOND, "there was no connection after 20s"},
+};
+
+static void test_cases(void)
+{
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct pv_fetch_policy policy = policy_of(cases[i].total);
+		struct pv_deadline deadline = pv_deadline_of(&policy, 1000);
+		struct pv_response response = {.stage = cases[i].stage};
+		deadline.sent = cases[i].sent;
+		deadline.heard = cases[i].heard;
+		int64_t due = pv_deadline_due(&deadline);
+		ok(due == cases[i].due, "%s", cases[i].claim);
+		pv_deadline_tell(&deadline, due, &response);
+		ok(response.outcome == PV_OUTCOME_TIMEOUT &&
+			response.stage == cases[i].stage,
+		    "it is a timeout of that stage");
+		is_text(pv_str_of(response.why), cases[i].why,
+		    "and says for lack of what (P4)");
+	}
+}
+
+int main(void)
+{
+	test_cases();
+	return tap_done();
+}

@@ -1,0 +1,153 @@
+#include "fetch/ending.h"
+
+#include <errno.h>
+
+#include <curl/curl.h>
+#include <openssl/ssl.h>
+
+#include "tap.h"
+
+/* What libcurl says at which stage, and what we make of it. */
+static const struct {
+	enum pv_stage stage;
+	struct pv_curl_ending ending;
+	enum pv_outcome outcome;
+	bool is_own_fault;
+	const char *why;
+} cases[] = {
+    {PV_STAGE_BODY, {.code = CURLE_OK, .text = "", .has_head = true},
+	PV_OUTCOME_ANSWERED, false, ""},
+    {PV_STAGE_HEADER, {.code = CURLE_OK, .text = ""}, PV_OUTCOME_BROKEN_OFF,
+	false, "the connection was closed within the headers"},
+    {PV_STAGE_CONNECT,
+	{.code = CURLE_COULDNT_CONNECT, .error = ECONNREFUSED, .text = "no"},
+	PV_OUTCOME_NO_CONNECTION, false, "connection refused"},
+    {PV_STAGE_CONNECT,
+	{.code = CURLE_COULDNT_CONNECT, .error = EHOSTUNREACH, .text = ""},
+	PV_OUTCOME_NO_CONNECTION, false, "host is unreachable"},
+    {PV_STAGE_CONNECT,
+	{.code = CURLE_COULDNT_CONNECT, .text = "Failed to connect"},
+	PV_OUTCOME_NO_CONNECTION, false, "failed to connect"},
+    {PV_STAGE_CONNECT, {.code = CURLE_COULDNT_CONNECT, .text = ""},
+	PV_OUTCOME_NO_CONNECTION, false, "couldn't connect to server"},
+    {PV_STAGE_CONNECT,
+	{.code = CURLE_COULDNT_CONNECT, .error = EMFILE, .text = ""},
+	PV_OUTCOME_NO_CONNECTION, true,
+	"this machine is out of something: too many open files"},
+    {PV_STAGE_CONNECT,
+	{.code = CURLE_COULDNT_CONNECT, .error = EADDRNOTAVAIL, .text = ""},
+	PV_OUTCOME_NO_CONNECTION, true,
+	"this machine is out of something: address not available"},
+    {PV_STAGE_CONNECT, {.code = CURLE_OUT_OF_MEMORY, .text = ""},
+	PV_OUTCOME_NO_CONNECTION, true,
+	"this machine is out of something: not enough memory"},
+    {PV_STAGE_CONNECT, {.code = CURLE_URL_MALFORMAT, .text = "Bad URL"},
+	PV_OUTCOME_NO_CONNECTION, false, "bad URL"},
+    {PV_STAGE_CONNECT,
+	{.code = CURLE_COULDNT_RESOLVE_PROXY, .text = "No such proxy"},
+	PV_OUTCOME_NO_CONNECTION, true, "no such proxy"},
+    {PV_STAGE_TLS,
+	{.code = CURLE_PEER_FAILED_VERIFICATION,
+	    .text = "x",
+	    .verify_result = X509_V_ERR_CERT_HAS_EXPIRED},
+	PV_OUTCOME_TLS, false, "the certificate has expired"},
+    {PV_STAGE_TLS,
+	{.code = CURLE_PEER_FAILED_VERIFICATION,
+	    .text = "x",
+	    .verify_result = X509_V_ERR_INVALID_PURPOSE},
+	PV_OUTCOME_TLS, false, "unsuitable certificate purpose"},
+    {PV_STAGE_TLS,
+	{.code = CURLE_PEER_FAILED_VERIFICATION,
+	    .text = "SSL: no alternative certificate subject name matches "
+		    "target host name 'x'",
+	    .verify_result = X509_V_ERR_UNSPECIFIED},
+	PV_OUTCOME_TLS, false, "the certificate is for another name"},
+    {PV_STAGE_TLS,
+	{.code = CURLE_SSL_CONNECT_ERROR,
+	    .text = "error:0A00010B:SSL routines::wrong version number"},
+	PV_OUTCOME_TLS, false,
+	"the TLS handshake failed: wrong version number"},
+    {PV_STAGE_TLS,
+	{.code = CURLE_SSL_CONNECT_ERROR,
+	    .error = ECONNRESET,
+	    .text = "OpenSSL SSL_connect: Connection reset by peer"},
+	PV_OUTCOME_NO_CONNECTION, false,
+	"the connection was closed within the TLS handshake"},
+    {PV_STAGE_TLS,
+	{.code = CURLE_SSL_CONNECT_ERROR,
+	    .text =
+		"OpenSSL SSL_connect: SSL_ERROR_SYSCALL in connection to x"},
+	PV_OUTCOME_NO_CONNECTION, false,
+	"the connection was closed within the TLS handshake"},
+    {PV_STAGE_WAIT, {.code = CURLE_GOT_NOTHING, .text = "Empty reply"},
+	PV_OUTCOME_BROKEN_OFF, false,
+	"the connection was closed without an answer"},
+    {PV_STAGE_WAIT,
+	{.code = CURLE_RECV_ERROR, .error = ECONNRESET, .text = "Recv"},
+	PV_OUTCOME_BROKEN_OFF, false, "connection reset by peer"},
+    {PV_STAGE_WAIT,
+	{.code = CURLE_UNSUPPORTED_PROTOCOL,
+	    .text = "Received HTTP/0.9 when not allowed"},
+	PV_OUTCOME_NOT_HTTP, false, "received HTTP/0.9 when not allowed"},
+    {PV_STAGE_HEADER,
+	{.code = CURLE_WEIRD_SERVER_REPLY, .text = "Nul byte in header"},
+	PV_OUTCOME_NOT_HTTP, false, "nul byte in header"},
+    {PV_STAGE_WAIT, {.code = CURLE_OUT_OF_MEMORY, .text = ""},
+	PV_OUTCOME_TOO_LARGE, false,
+	"a header is longer than any that is taken"},
+    {PV_STAGE_BODY, {.code = CURLE_PARTIAL_FILE, .text = "x"},
+	PV_OUTCOME_BROKEN_OFF, false,
+	"the connection was closed before the end of the body"},
+    {PV_STAGE_BODY,
+	{.code = CURLE_HTTP2_STREAM, .text = "HTTP/2 stream 1 was reset"},
+	PV_OUTCOME_BROKEN_OFF, false, "HTTP/2 stream 1 was reset"},
+};
+
+static void test_cases(void)
+{
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct pv_response response = {.stage = cases[i].stage};
+		const char *word = pv_outcome_word(cases[i].outcome);
+		pv_ending_set_curl(&response, &cases[i].ending);
+		ok(response.outcome == cases[i].outcome &&
+			response.is_own_fault == cases[i].is_own_fault,
+		    "code %d at %s is %s%s", cases[i].ending.code,
+		    pv_stage_word(cases[i].stage), word,
+		    cases[i].is_own_fault ? ", and our own fault" : "");
+		is_text(pv_str_of(response.why), cases[i].why,
+		    "with a sentence for a person (P4)");
+	}
+}
+
+static void test_first_counts(void)
+{
+	struct pv_response response = {.stage = PV_STAGE_BODY};
+	struct pv_curl_ending ending = {.code = CURLE_WRITE_ERROR, .text = "x"};
+	pv_ending_set(&response, PV_OUTCOME_TOO_LARGE, "%s", "too \x1b much");
+	pv_ending_set(&response, PV_OUTCOME_TIMEOUT, "too late");
+	pv_ending_set_own(&response, PV_OUTCOME_TIMEOUT, "x", ENOSPC);
+	pv_ending_set_curl(&response, &ending);
+	ok(response.outcome == PV_OUTCOME_TOO_LARGE && !response.is_own_fault,
+	    "the first that is said counts");
+	is_text(
+	    pv_str_of(response.why), "too \\x1b much", "and is safe to print");
+}
+
+static void test_length(void)
+{
+	char text[1000];
+	struct pv_response response = {.stage = PV_STAGE_BODY};
+	memset(text, 'a', sizeof(text) - 1);
+	text[sizeof(text) - 1] = '\0';
+	pv_ending_set(&response, PV_OUTCOME_TLS, "%s", text);
+	ok(strlen(response.why) == sizeof(response.why) - 1,
+	    "a sentence is cut where there is no more room");
+}
+
+int main(void)
+{
+	test_cases();
+	test_first_counts();
+	test_length();
+	return tap_done();
+}

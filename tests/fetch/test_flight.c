@@ -1,0 +1,144 @@
+#include "fetch/flight.h"
+
+#include <unistd.h>
+
+#include "fetch/flying.h"
+#include "server/hole.h"
+
+/* Deadlines, as they pass. */
+
+static const struct server_route routes[] = {
+    {.path = "/page", .answer = {.body = "a page"}},
+    {.path = "/late",
+	.answer = {.body = "late", .head_pace = {.delay_ms = 30}}},
+    {.path = "/silent", .answer = {.head_pace = {.delay_ms = 60000}}},
+    {.path = "/half-head",
+	.answer = {.fault = {SERVER_STALL, SERVER_IN_HEAD, 25}}},
+    {.path = "/half-body",
+	.answer = {.body = "half a body",
+	    .fault = {SERVER_STALL, SERVER_IN_BODY, 4}}},
+    {.path = "/slow",
+	.answer = {.kind = SERVER_ZEROS,
+	    .size = 1000,
+	    .body_pace = {.piece = 1, .pause_ms = 20}}},
+};
+
+static const struct server_tls_name tls_names[] = {
+    {"stalls.test", SERVER_TLS_STALLS},
+};
+
+static const struct {
+	const char *where;
+	enum pv_stage stage;
+	unsigned sent_count;
+	const char *why;
+	const char *policy;
+} cases[] = {
+    {"a.test/silent", PV_STAGE_WAIT, 1, "no byte of the answer came within",
+	"fetch: {timeout: {first_byte: 100ms}}"},
+    {"a.test/half-head", PV_STAGE_HEADER, 1, "no further byte",
+	"fetch: {timeout: {stall: 100ms}}"},
+    {"a.test/half-body", PV_STAGE_BODY, 1, "no further byte",
+	"fetch: {timeout: {stall: 100ms}}"},
+    {"a.test/slow", PV_STAGE_BODY, 1, "had not ended after 300ms",
+	"fetch: {timeout: {connect: 200ms, first_byte: 200ms, stall: 200ms, "
+	"total: 300ms}}"},
+    {"https stalls.test/page", PV_STAGE_TLS, 0, "TLS handshake",
+	"fetch: {timeout: {connect: 100ms}}"},
+};
+
+static void test_deadlines(struct server *server)
+{
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct airport airport;
+		struct journey journey;
+		airport_open(&airport, cases[i].policy);
+		journey_make_to(&journey, &airport, server, cases[i].where);
+		const struct pv_response *response = &journey.response;
+		ok(response->outcome == PV_OUTCOME_TIMEOUT &&
+			response->stage == cases[i].stage &&
+			!response->is_own_fault,
+		    "%s ends by its deadline", cases[i].where);
+		ok(strstr(response->why, cases[i].why), "and says which (P4)");
+		ok(journey.sent_count == cases[i].sent_count &&
+			journey.end_count == 1 &&
+			response->times.total_ms >= 100 &&
+			response->times.total_ms < 5000,
+		    "in its time");
+		printf("# %s: %s\n", outcome_of(&journey), response->why);
+		journey_finish(&journey);
+		ok(airport_close(&airport), "and nothing of it stays");
+	}
+}
+
+static void test_hole(void)
+{
+	struct airport airport;
+	struct journey journey;
+	struct hole hole;
+	char url[64];
+	if (!hole_open(&hole, "127.0.0.3")) {
+		tap_skip("a host that is gone is given up", "no hole here");
+		return;
+	}
+	airport_open(&airport, "fetch: {timeout: {connect: 100ms}}");
+	snprintf(url, sizeof(url), "http://a.test:%u/", (unsigned)hole.port);
+	journey_init(&journey, &airport, url, "127.0.0.3");
+	journey_make(&journey);
+	ok(journey.response.outcome == PV_OUTCOME_TIMEOUT &&
+		journey.response.stage == PV_STAGE_CONNECT &&
+		journey.sent_count == 0,
+	    "a host that is gone is given up");
+	is_text(pv_str_of(journey.response.why),
+	    "there was no connection after 100ms", "and that is said");
+	journey_finish(&journey);
+	ok(airport_close(&airport), "and nothing of it stays");
+	hole_close(&hole);
+}
+
+/* Bytes that come in time keep it alive, whatever it takes in all. */
+static void test_patience(struct server *server)
+{
+	struct airport airport;
+	struct journey journey;
+	airport_open(&airport, "fetch: {timeout: {stall: 300ms}}");
+	journey_to(&journey, &airport, server, "a.test/slow");
+	journey.response.body.ceiling = 30;
+	journey.request.is_beginning_enough = true;
+	journey_make(&journey);
+	ok(journey.response.outcome == PV_OUTCOME_TOO_LARGE &&
+		journey.response.times.total_ms > 500,
+	    "a slow body is read for longer than any pause may be");
+	journey_finish(&journey);
+	airport_close(&airport);
+}
+
+/* Stopped for longer than the deadline, with the answer waiting. */
+static void test_stopped(struct server *server)
+{
+	struct airport airport;
+	struct journey journey;
+	airport_open(&airport, "fetch: {timeout: {first_byte: 200ms}}");
+	journey_to(&journey, &airport, server, "a.test/late");
+	journey_start(&journey);
+	while (!journey.sent_count)
+		uv_run(&airport.loop, UV_RUN_NOWAIT);
+	usleep(300 * 1000);
+	journey_await(&journey);
+	ok(journey.response.outcome == PV_OUTCOME_ANSWERED,
+	    "what came while we were stopped is heard before a deadline is");
+	journey_finish(&journey);
+	airport_close(&airport);
+}
+
+int main(void)
+{
+	struct server *server = server_start(&(struct server_plan){
+	    SERVER_ROUTES(routes), SERVER_TLS_NAMES(tls_names)});
+	test_deadlines(server);
+	test_hole();
+	test_patience(server);
+	test_stopped(server);
+	server_stop(server);
+	return tap_done();
+}

@@ -1,0 +1,196 @@
+#include "fetch/hooks.h"
+
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+
+#include "fetch/flight.h"
+#include "fetch/flying.h"
+#include "fetch/shard.h"
+
+static const struct server_route routes[] = {
+    {.path = "/page", .answer = {.body = "a page"}},
+    {.path = "*/proxied", .answer = {.body = "by proxy"}},
+    {.path = "/stale", .answer = {.fault = {.kind = SERVER_CLOSE}}},
+    {.path = "/reset", .answer = {.fault = {.kind = SERVER_RESET}}},
+    {.path = "/late-close", .answer = {.body = "x", .closes = true}},
+};
+
+/* A server that closes a kept connection without an answer may have seen the
+ * request: it is not made again without a rest between (P1). */
+static void test_repetition(struct airport *airport, struct server *server)
+{
+	static const char *const paths[] = {"a.test/stale", "a.test/reset"};
+	for (size_t i = 0; i < sizeof(paths) / sizeof(*paths); i++) {
+		struct journey journey;
+		journey_make_to(&journey, airport, server, "a.test/page");
+		journey_finish(&journey);
+		size_t before = server_log_count(server);
+		journey_make_to(&journey, airport, server, paths[i]);
+		ok(server_log_count(server) == before + 1 &&
+			journey.sent_count == 1,
+		    "%s on a kept connection is asked for once (P1)", paths[i]);
+		ok(journey.response.outcome == PV_OUTCOME_BROKEN_OFF &&
+			journey.response.is_kept &&
+			!journey.response.is_own_fault &&
+			journey.response.stage == PV_STAGE_WAIT,
+		    "and was broken off while we waited");
+		is_text(pv_str_of(journey.response.why),
+		    "the kept connection was closed before an answer came",
+		    "which is said");
+		journey_finish(&journey);
+	}
+}
+
+/* With another kept connection to the host, libcurl would take that. */
+static void test_second_connection(
+    struct airport *airport, struct server *server)
+{
+	struct journey pair[2];
+	struct journey journey;
+	for (int i = 0; i < 2; i++) {
+		journey_to(&pair[i], airport, server, "two.test/page");
+		journey_start(&pair[i]);
+	}
+	for (int i = 0; i < 2; i++) {
+		journey_await(&pair[i]);
+		journey_finish(&pair[i]);
+	}
+	size_t before = server_log_count(server);
+	journey_make_to(&journey, airport, server, "two.test/stale");
+	ok(server_log_count(server) == before + 1 && journey.sent_count == 1 &&
+		journey.response.outcome == PV_OUTCOME_BROKEN_OFF,
+	    "nor is it made again on another kept connection (P1)");
+	journey_finish(&journey);
+}
+
+static void wait_a_moment(struct airport *airport);
+
+static void stop_loop(uv_timer_t *timer)
+{
+	uv_stop(timer->loop);
+}
+
+static void wait_a_moment(struct airport *airport)
+{
+	uv_timer_t timer;
+	uv_timer_init(&airport->loop, &timer);
+	uv_timer_start(&timer, stop_loop, 30, 0);
+	uv_run(&airport->loop, UV_RUN_DEFAULT);
+	uv_close((uv_handle_t *)&timer, NULL);
+	uv_run(&airport->loop, UV_RUN_NOWAIT);
+}
+
+/* One that is closed while it rests is not used, and costs nothing. */
+static void test_closed_at_rest(struct airport *airport)
+{
+	struct server *server =
+	    server_start(&(struct server_plan){SERVER_ROUTES(routes)});
+	struct journey journey;
+	uint16_t port = server_port(server);
+	journey_make_to(&journey, airport, server, "rest.test/page");
+	journey_finish(&journey);
+	server_stop(server);
+	wait_a_moment(airport);
+	server = server_start(
+	    &(struct server_plan){SERVER_ROUTES(routes), .port = port});
+	if (!server) {
+		tap_skip("a closed connection is seen", "the port is taken");
+		return;
+	}
+	journey_make_to(&journey, airport, server, "rest.test/page");
+	ok(journey.response.outcome == PV_OUTCOME_ANSWERED &&
+		!journey.response.is_kept && journey.sent_count == 1,
+	    "a connection that was closed at rest is not used again");
+	journey_finish(&journey);
+	server_stop(server);
+}
+
+/* Proxies */
+
+static void test_environment(struct server *server)
+{
+	struct airport airport;
+	struct journey journey;
+	setenv("http_proxy", "http://127.0.0.1:1", 1);
+	setenv("ALL_PROXY", "http://127.0.0.1:1", 1);
+	airport_open(&airport, "version: 1\n");
+	journey_make_to(&journey, &airport, server, "a.test/page");
+	is_text(body_of(&journey), "a page",
+	    "the environment's proxies are not used");
+	journey_finish(&journey);
+	airport_close(&airport);
+	unsetenv("http_proxy");
+	unsetenv("ALL_PROXY");
+}
+
+static void test_proxy(struct server *server)
+{
+	struct airport airport;
+	struct journey journey;
+	char policy[128];
+	snprintf(policy, sizeof(policy),
+	    "fetch: {proxy: \"http://127.0.0.1:%u\"}",
+	    (unsigned)server_port(server));
+	setenv("no_proxy", "*", 1);
+	airport_open(&airport, policy);
+	journey_init(&journey, &airport, "http://a.test/proxied", "192.0.2.1");
+	journey_make(&journey);
+	is_text(body_of(&journey), "by proxy", "the policy's proxy is used");
+	is_text(last_record(server).target, "http://a.test/proxied",
+	    "for the whole address");
+	is_text(last_record(server).host, "a.test", "of the host");
+	journey_finish(&journey);
+	ok(airport_close(&airport), "and nothing of it stays");
+	unsetenv("no_proxy");
+}
+
+/* Descriptors */
+
+static void test_no_descriptors(struct server *server)
+{
+	struct airport airport;
+	struct journey journey;
+	struct rlimit limit;
+	struct rlimit none;
+	airport_open(&airport, "version: 1\n");
+	journey_make_to(&journey, &airport, server, "a.test/page");
+	journey_finish(&journey);
+	getrlimit(RLIMIT_NOFILE, &limit);
+	none = limit;
+	none.rlim_cur = 3;
+	journey_to(&journey, &airport, server, "b.test/page");
+	setrlimit(RLIMIT_NOFILE, &none);
+	journey_make(&journey);
+	setrlimit(RLIMIT_NOFILE, &limit);
+	ok(journey.response.is_own_fault && journey.sent_count == 0 &&
+		journey.response.outcome == PV_OUTCOME_NO_CONNECTION,
+	    "without a descriptor there is no connection, and we know why");
+	is_text(pv_str_of(journey.response.why),
+	    "this machine is out of something: too many open files",
+	    "and say so");
+	journey_finish(&journey);
+	journey_make_to(&journey, &airport, server, "b.test/page");
+	ok(journey.response.outcome == PV_OUTCOME_ANSWERED &&
+		!journey.response.is_own_fault,
+	    "and it goes on when there is one again");
+	journey_finish(&journey);
+	ok(airport_close(&airport), "and nothing of it stays");
+}
+
+int main(void)
+{
+	struct airport airport;
+	struct server *server =
+	    server_start(&(struct server_plan){SERVER_ROUTES(routes)});
+	airport_open(&airport, "version: 1\n");
+	test_repetition(&airport, server);
+	test_second_connection(&airport, server);
+	test_closed_at_rest(&airport);
+	ok(airport_close(&airport), "nothing of it stays on the loop");
+	test_environment(server);
+	test_proxy(server);
+	test_no_descriptors(server);
+	server_stop(server);
+	return tap_done();
+}

@@ -1,0 +1,374 @@
+#include "fetch/shard.h"
+
+#include <unistd.h>
+
+#include "fetch/flying.h"
+#include "server/hole.h"
+
+static const struct server_route routes[] = {
+    {.path = "/page*", .answer = {.body = "a page"}},
+    {.path = "/silent", .answer = {.head_pace = {.delay_ms = 60000}}},
+    {.path = "/half",
+	.answer = {.body = "half a body",
+	    .fault = {SERVER_STALL, SERVER_IN_BODY, 4}}},
+};
+
+static const struct server_tls_name tls_names[] = {
+    {"stalls.test", SERVER_TLS_STALLS},
+};
+
+static void turn(struct airport *airport, int turns)
+{
+	for (int i = 0; i < turns; i++)
+		uv_run(&airport->loop, UV_RUN_NOWAIT);
+}
+
+static void cancel(struct journey *journey)
+{
+	pv_fetch_cancel(journey->airport->fetch, journey->flight);
+	journey->flight = NULL;
+}
+
+/* Lets the loop run until the flight has come so far. */
+static void turn_until(struct journey *journey, enum pv_stage stage)
+{
+	while (journey->response.stage < stage && !journey->end_count)
+		uv_run(&journey->airport->loop, UV_RUN_ONCE);
+}
+
+static const struct {
+	const char *where;
+	enum pv_stage stage;
+} stages[] = {
+    {"a.test/silent", PV_STAGE_WAIT},
+    {"a.test/half", PV_STAGE_BODY},
+};
+
+static void test_cancel(struct airport *airport, struct server *server)
+{
+	struct journey journey;
+	journey_to(&journey, airport, server, "a.test/page");
+	journey_start(&journey);
+	cancel(&journey);
+	turn(airport, 3);
+	ok(!journey.sent_count && !journey.end_count,
+	    "a flight that is cancelled at once says nothing");
+	journey_finish(&journey);
+	for (size_t i = 0; i < sizeof(stages) / sizeof(*stages); i++) {
+		journey_to(&journey, airport, server, stages[i].where);
+		journey_start(&journey);
+		turn_until(&journey, stages[i].stage);
+		cancel(&journey);
+		turn(airport, 3);
+		ok(journey.response.stage == stages[i].stage &&
+			journey.sent_count == 1 && !journey.end_count,
+		    "nor one that is cancelled at %s",
+		    pv_stage_word(stages[i].stage));
+		journey_finish(&journey);
+	}
+}
+
+static void test_cancel_handshake(
+    struct airport *airport, struct server *server)
+{
+	struct journey journey;
+	journey_to(&journey, airport, server, "https stalls.test/page");
+	journey_start(&journey);
+	while (!journey.flight->is_tls_begun)
+		uv_run(&airport->loop, UV_RUN_ONCE);
+	cancel(&journey);
+	turn(airport, 3);
+	ok(!journey.sent_count && !journey.end_count,
+	    "nor one within the TLS handshake");
+	journey_finish(&journey);
+}
+
+static void test_cancel_connect(struct airport *airport)
+{
+	struct journey journey;
+	struct hole hole;
+	char url[64];
+	if (!hole_open(&hole, "127.0.0.4")) {
+		tap_skip("nor one that connects", "no hole here");
+		return;
+	}
+	snprintf(url, sizeof(url), "http://a.test:%u/", (unsigned)hole.port);
+	journey_init(&journey, airport, url, "127.0.0.4");
+	journey_start(&journey);
+	while (journey.flight->socket < 0)
+		uv_run(&airport->loop, UV_RUN_ONCE);
+	cancel(&journey);
+	turn(airport, 3);
+	ok(!journey.sent_count && !journey.end_count, "nor one that connects");
+	journey_finish(&journey);
+	hole_close(&hole);
+}
+
+/* From within callbacks */
+
+static struct journey *other_of(struct journey *journey)
+{
+	return journey + 1;
+}
+
+static void cancel_other(struct journey *journey)
+{
+	if (other_of(journey)->flight)
+		cancel(other_of(journey));
+}
+
+static void test_cancel_within(struct airport *airport, struct server *server)
+{
+	struct journey pair[2];
+	for (int i = 0; i < 2; i++) {
+		journey_to(&pair[i], airport, server,
+		    i ? "b.test/half" : "a.test/page");
+		journey_start(&pair[i]);
+	}
+	pair[0].on_end = cancel_other;
+	journey_await(&pair[0]);
+	turn(airport, 3);
+	ok(pair[0].end_count == 1 && !pair[1].end_count && !pair[1].flight,
+	    "a flight may be cancelled when another ends");
+	for (int i = 0; i < 2; i++)
+		journey_finish(&pair[i]);
+}
+
+/* Both have ended for libcurl when the first is told of it. */
+static void test_cancel_ended(struct airport *airport, struct server *server)
+{
+	struct journey pair[2];
+	for (int i = 0; i < 2; i++) {
+		journey_to(&pair[i], airport, server, "same.test/page");
+		journey_start(&pair[i]);
+	}
+	pair[0].on_end = cancel_other;
+	while (server_log_count(server) == 0)
+		uv_run(&airport->loop, UV_RUN_NOWAIT);
+	journey_await(&pair[0]);
+	turn(airport, 3);
+	ok(pair[0].end_count == 1 && pair[1].end_count <= 1,
+	    "and one that was about to end");
+	for (int i = 0; i < 2; i++)
+		journey_finish(&pair[i]);
+}
+
+static void cancel_on_sent(void *ctx)
+{
+	struct journey *journey = ctx;
+	journey->sent_count++;
+	cancel(journey);
+}
+
+static void test_cancel_sent(struct airport *airport, struct server *server)
+{
+	struct journey journey;
+	journey_to(&journey, airport, server, "sent.test/page");
+	journey.request.on_sent = cancel_on_sent;
+	journey_start(&journey);
+	while (!journey.sent_count)
+		uv_run(&airport->loop, UV_RUN_ONCE);
+	turn(airport, 3);
+	ok(journey.sent_count == 1 && !journey.end_count,
+	    "a flight may be cancelled as it is sent");
+	journey_finish(&journey);
+}
+
+/* Two that are sent at once, on kept connections: the first that is told of it
+ * cancels the other, which is then not told. */
+static void cancel_other_on_sent(void *ctx)
+{
+	struct journey *journey = ctx;
+	journey->sent_count++;
+	if (other_of(journey)->flight)
+		cancel(other_of(journey));
+}
+
+static void test_cancel_both_sent(
+    struct airport *airport, struct server *server)
+{
+	struct journey pair[2];
+	for (int round = 0; round < 2; round++) {
+		for (int i = 0; i < 2; i++) {
+			journey_to(&pair[i], airport, server, "both.test/page");
+			journey_start(&pair[i]);
+		}
+		if (round == 1)
+			pair[0].flight->request.on_sent = cancel_other_on_sent;
+		journey_await(&pair[0]);
+		if (round == 0)
+			journey_await(&pair[1]);
+		turn(airport, 3);
+		ok(pair[0].end_count == 1 &&
+			pair[1].sent_count == (round == 0) &&
+			pair[1].end_count == (round == 0),
+		    round ? "one of two that were sent may be cancelled before "
+			    "it is told"
+			  : "two are sent and answered");
+		for (int i = 0; i < 2; i++)
+			journey_finish(&pair[i]);
+	}
+}
+
+/* In the same turn of the loop, the first takes its time. */
+static void be_slow(void *ctx)
+{
+	struct journey *journey = ctx;
+	journey->sent_count++;
+	usleep(50 * 1000);
+}
+
+static void look_at_clock(void *ctx)
+{
+	struct journey *journey = ctx;
+	journey->sent_count++;
+	uint64_t loop_ms = uv_now(&journey->airport->loop);
+	uint64_t really_ms = uv_hrtime() / 1000000;
+	journey->is_out_of_order = really_ms - loop_ms > 25;
+}
+
+static void test_clock(struct airport *airport, struct server *server)
+{
+	struct journey pair[2];
+	for (int i = 0; i < 2; i++) {
+		journey_to(&pair[i], airport, server, "clock.test/page");
+		pair[i].request.on_sent = i ? look_at_clock : be_slow;
+		journey_start(&pair[i]);
+	}
+	for (int i = 0; i < 2; i++)
+		journey_await(&pair[i]);
+	ok(pair[1].sent_count == 1 && !pair[1].is_out_of_order,
+	    "whoever is told when a request was sent has the time (P1)");
+	for (int i = 0; i < 2; i++)
+		journey_finish(&pair[i]);
+}
+
+#define CHAIN 20
+
+static void go_on(struct journey *journey)
+{
+	if (journey->end_count < CHAIN) {
+		pv_response_finish(&journey->response);
+		pv_response_init(&journey->response, ".", BODY_MAX);
+		journey_start(journey);
+	}
+}
+
+static void test_chain(struct airport *airport, struct server *server)
+{
+	struct journey journey;
+	journey_to(&journey, airport, server, "chain.test/page");
+	journey.on_end = go_on;
+	journey_start(&journey);
+	while (journey.end_count < CHAIN)
+		uv_run(&airport->loop, UV_RUN_ONCE);
+	ok(journey.sent_count == CHAIN && journey.response.is_kept,
+	    "a flight may start as another ends, on its connection");
+	journey_finish(&journey);
+}
+
+static void destroy_airport(struct journey *journey)
+{
+	pv_fetch_destroy(journey->airport->fetch);
+	journey->airport->fetch = NULL;
+}
+
+static void test_destroy_within(struct server *server)
+{
+	struct airport airport;
+	struct journey journey;
+	airport_open(&airport, "version: 1\n");
+	journey_to(&journey, &airport, server, "a.test/page");
+	journey.on_end = destroy_airport;
+	journey_make(&journey);
+	ok(airport_close(&airport),
+	    "the fetcher may be destroyed as its last flight ends");
+	journey_finish(&journey);
+}
+
+/* Connections at rest */
+
+static void test_close_idle(struct airport *airport, struct server *server)
+{
+	struct journey journey;
+	struct journey other;
+	journey_make_to(&journey, airport, server, "idle.test/page");
+	journey_finish(&journey);
+	pv_fetch_close_idle(airport->fetch);
+	journey_make_to(&journey, airport, server, "idle.test/page");
+	ok(!journey.response.is_kept &&
+		journey.response.outcome == PV_OUTCOME_ANSWERED,
+	    "a connection at rest is closed when nothing is under way");
+	journey_finish(&journey);
+	journey_to(&other, airport, server, "other.test/half");
+	journey_start(&other);
+	turn_until(&other, PV_STAGE_BODY);
+	pv_fetch_close_idle(airport->fetch);
+	journey_make_to(&journey, airport, server, "idle.test/page");
+	ok(!journey.response.is_kept &&
+		journey.response.outcome == PV_OUTCOME_ANSWERED &&
+		!other.end_count,
+	    "and when something is, without harming that");
+	journey_finish(&journey);
+	cancel(&other);
+	journey_finish(&other);
+}
+
+/* Many hosts, each several times. */
+
+#define HOSTS 600
+#define EACH 3
+
+static void test_many(struct server *server)
+{
+	struct airport airport;
+	struct journey *journeys = calloc(HOSTS, sizeof(*journeys));
+	size_t kept = 0;
+	size_t answered = 0;
+	airport_open(&airport,
+	    "rate: {max_rate: 1000, concurrency: 1000}\nfetch: {timeout: "
+	    "{connect: 60s}}");
+	ok(airport.fetch->shard_count > 4, "many hosts have several shards");
+	for (int round = 0; round < EACH; round++) {
+		for (size_t i = 0; i < HOSTS; i++) {
+			char where[64];
+			snprintf(where, sizeof(where), "h%zu.test/page", i);
+			journey_to(&journeys[i], &airport, server, where);
+			journey_start(&journeys[i]);
+		}
+		for (size_t i = 0; i < HOSTS; i++) {
+			journey_await(&journeys[i]);
+			kept += journeys[i].response.is_kept;
+			answered +=
+			    journeys[i].response.outcome == PV_OUTCOME_ANSWERED;
+			journey_finish(&journeys[i]);
+		}
+	}
+	ok(answered == HOSTS * EACH, "all of %d hosts are answered", HOSTS);
+	ok(kept == HOSTS * (EACH - 1), "and each keeps its connection");
+	ok(airport_close(&airport), "and nothing of it stays");
+	free(journeys);
+}
+
+int main(void)
+{
+	struct airport airport;
+	struct server *server = server_start(&(struct server_plan){
+	    SERVER_ROUTES(routes), SERVER_TLS_NAMES(tls_names)});
+	airport_open(&airport, "version: 1\n");
+	test_cancel(&airport, server);
+	test_cancel_handshake(&airport, server);
+	test_cancel_connect(&airport);
+	test_cancel_within(&airport, server);
+	test_cancel_ended(&airport, server);
+	test_cancel_sent(&airport, server);
+	test_cancel_both_sent(&airport, server);
+	test_clock(&airport, server);
+	test_chain(&airport, server);
+	test_close_idle(&airport, server);
+	ok(airport_close(&airport), "nothing of it stays on the loop");
+	test_destroy_within(server);
+	test_many(server);
+	server_stop(server);
+	return tap_done();
+}

@@ -1,0 +1,69 @@
+#include "parse/link_place.h"
+
+#include "base/buf.h"
+#include "tap.h"
+
+/* A place for each of the attributes, but for those that only say more of
+ * another. */
+static const struct {
+	const char *name;
+	enum pv_attribute_name attribute;
+	enum pv_element element; /* where it is a place */
+} attributes[] = {
+    {"rel", PV_ATTRIBUTE_REL, PV_ELEMENT_NONE},
+    {"src", PV_ATTRIBUTE_SRC, PV_ELEMENT_TRACK},
+    {"data", PV_ATTRIBUTE_DATA, PV_ELEMENT_OBJECT},
+    {"href", PV_ATTRIBUTE_HREF, PV_ELEMENT_AREA},
+    {"name", PV_ATTRIBUTE_NAME, PV_ELEMENT_NONE},
+    {"type", PV_ATTRIBUTE_TYPE, PV_ELEMENT_NONE},
+    {"style", PV_ATTRIBUTE_STYLE, PV_ELEMENT_OTHER},
+    {"poster", PV_ATTRIBUTE_POSTER, PV_ELEMENT_VIDEO},
+    {"srcset", PV_ATTRIBUTE_SRCSET, PV_ELEMENT_SOURCE},
+    {"charset", PV_ATTRIBUTE_CHARSET, PV_ELEMENT_NONE},
+    {"content", PV_ATTRIBUTE_CONTENT, PV_ELEMENT_META},
+    {"background", PV_ATTRIBUTE_BACKGROUND, PV_ELEMENT_BODY},
+    {"http-equiv", PV_ATTRIBUTE_HTTP_EQUIV, PV_ELEMENT_NONE},
+    {"xlink:href", PV_ATTRIBUTE_XLINK_HREF, PV_ELEMENT_DRAWING_USE},
+    {"imagesrcset", PV_ATTRIBUTE_IMAGESRCSET, PV_ELEMENT_LINK},
+};
+
+#define COUNT (sizeof(attributes) / sizeof(*attributes))
+
+static void check_attribute(size_t i)
+{
+	struct pv_buf capitals;
+	enum pv_attribute_name attribute = attributes[i].attribute;
+	enum pv_element element = attributes[i].element;
+	const struct pv_link_place *place =
+	    pv_link_place_get(element, attribute);
+	struct pv_str name = pv_str_of(attributes[i].name);
+	pv_buf_init(&capitals, 100);
+	for (size_t j = 0; j < name.len; j++) {
+		bool is_letter = name.ptr[j] >= 'a';
+		pv_buf_append_char(
+		    &capitals, (char)(name.ptr[j] - (is_letter ? 32 : 0)));
+	}
+	ok(pv_attribute_find(name) == attribute &&
+		pv_attribute_find(pv_buf_str(&capitals)) == attribute,
+	    "%s is found, in letters of any size", attributes[i].name);
+	ok(element ? place && place->attribute == attribute &&
+			 (place->element == element || !place->element)
+		   : !place,
+	    "and is %s place of links", element ? "a" : "no");
+	pv_buf_finish(&capitals);
+}
+
+int main(void)
+{
+	static const char *const others[] = {
+	    "", "re", "srd", "hrefs", "imagesrcsets", "\xff", "sizes"};
+	unsigned found = 0;
+	ok(COUNT == PV_ATTRIBUTES, "there is a claim for each attribute");
+	for (size_t i = 0; i < COUNT; i++)
+		check_attribute(i);
+	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++)
+		found +=
+		    pv_attribute_find(pv_str_of(others[i])) != PV_ATTRIBUTES;
+	ok(!found, "no other attribute is anything");
+	return tap_done();
+}
