@@ -320,9 +320,9 @@ test_status() {
 	says out '^here: finished, as of 2023-11-1' "how it ended"
 	says out '^  addresses  8 known: 8 done, 100 refused$' "what is done"
 	says out '^  first byte +12ms +340ms +1200ms +57$' "how long it took"
-	says_not out 'held up' "but not how the program itself fared"
+	says_not out 'the loop' "but not how long we were held up"
 	run status -v here
-	says out 'the loop was never held up for longer' "unless with -v"
+	says out '^  the loop was never held up' "unless with -v"
 	FAKE_RUNNING=1 FAKE_NAME=docs FAKE_PAGES=20 run status here
 	says out '^here \(docs\): running, process 4711, ' "one that runs"
 	says out '^  held by    the policy: ' "says what holds it"
