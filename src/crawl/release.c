@@ -72,7 +72,8 @@ void pv_release_slow_down(struct pv_crawl *crawl, const char *why)
 	int64_t now = pv_crawl_now(crawl);
 	if (crawl->scarce_until <= now)
 		pv_log(&crawl->log, PV_LOG_WARNING,
-		    "this machine: fewer requests at once for a while: %s", why);
+		    "this machine: fewer requests at once for a while: %s",
+		    why);
 	if (crawl->pause_until <= now)
 		crawl->in_flight_max =
 		    crawl->fetching_count ? crawl->fetching_count : 1;
