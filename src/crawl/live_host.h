@@ -50,10 +50,13 @@ struct pv_live_host {
 	struct pv_errand_line ready; /* that the schedule has no room for */
 	struct pv_authority *authorities;
 	int64_t crawl_delay_ms;
-	uint32_t asks;  /* errands for a robots.txt, be it another host's */
-	uint32_t open;  /* errands that were released and are not closed */
-	bool has_more;  /* the frontier has further visits */
-	bool is_asking; /* for visits */
+	uint32_t asks; /* errands for a robots.txt, be it another host's */
+	uint32_t open; /* errands that were released and are not closed */
+	uint32_t pages_in_flight;
+	bool waits_for_pages; /* whether they fill it up, before more are asked
+				 for */
+	bool has_more;        /* the frontier has further visits */
+	bool is_asking;       /* for visits */
 	bool has_more_since_asked;
 	bool is_stale; /* its connections are of no use */
 	struct pv_visit_request request;

@@ -72,7 +72,8 @@ void pv_release_slow_down(struct pv_crawl *crawl, const char *why)
 	int64_t now = pv_crawl_now(crawl);
 	if (crawl->scarce_until <= now)
 		pv_log(&crawl->log, PV_LOG_WARNING,
-		    "this machine: fewer requests at once for a while: %s", why);
+		    "this machine: fewer requests at once for a while: %s",
+		    why);
 	if (crawl->pause_until <= now)
 		crawl->in_flight_max =
 		    crawl->fetching_count ? crawl->fetching_count : 1;
@@ -81,13 +82,19 @@ void pv_release_slow_down(struct pv_crawl *crawl, const char *why)
 	crawl->has_idle_to_close = true;
 }
 
+/* Whether it counts as a page, if it is answered well. */
+static bool is_for_page(const struct pv_open *open)
+{
+	return open->errand->visit.standing.use == PV_PAGE;
+}
+
 /* What counts against limits of pages and bytes. */
 static void count(struct pv_open *open)
 {
 	struct pv_crawl *crawl = open->crawl;
 	const struct pv_response *response = &open->response;
 	struct pv_host_state *state = &open->host->state;
-	bool is_page = open->errand->visit.standing.use == PV_PAGE &&
+	bool is_page = is_for_page(open) &&
 		       response->outcome == PV_OUTCOME_ANSWERED &&
 		       pv_http_class(response->http_status) == PV_HTTP_SUCCESS;
 	if (open->kind == PV_REPORT_DONE && !pv_open_is_robots(open) &&
@@ -102,13 +109,27 @@ static void count(struct pv_open *open)
 	state->pages++;
 }
 
+/* It is not in flight any more; whoever waited for whether it is a page may see
+ * now. */
+static void stop_counting(struct pv_open *open)
+{
+	struct pv_crawl *crawl = open->crawl;
+	struct pv_live_host *host = open->host;
+	crawl->fetching_count--;
+	host->pages_in_flight -= is_for_page(open);
+	if (host->waits_for_pages)
+		pv_schedule_host_park(
+		    crawl->schedule, host->scheduled, 0, pv_crawl_now(crawl));
+	host->waits_for_pages = false;
+}
+
 static void on_end(void *ctx)
 {
 	struct pv_open *open = ctx;
 	struct pv_crawl *crawl = open->crawl;
 	crawl->now = pv_time_now();
 	open->transfer = NULL;
-	crawl->fetching_count--;
+	stop_counting(open);
 	if (!open->is_sent)
 		open->page.wall_ms = crawl->now.wall_ms;
 	open->response.times.name_ms = open->host->name_ms;
@@ -148,6 +169,7 @@ static void fetch(struct pv_open *open)
 	pv_open_take_body(open);
 	open->page.wait_ms = open->released_at - open->errand->ready_at;
 	crawl->fetching_count++;
+	host->pages_in_flight += is_for_page(open);
 	open->transfer = pv_fetch_start(crawl->fetch, &request);
 }
 
@@ -161,6 +183,15 @@ static bool is_host_full(const struct pv_open *open)
 		   state->pages >= limits->host_pages) ||
 	       (limits->host_bytes != PV_NONE &&
 		   state->bytes >= limits->host_bytes);
+}
+
+/* Whether it could be one page too many, if all that are in flight are. */
+static bool may_fill_host(const struct pv_open *open)
+{
+	int64_t most = open->crawl->policy->limits.host_pages;
+	const struct pv_live_host *host = open->host;
+	return most != PV_NONE && is_for_page(open) &&
+	       host->state.pages + host->pages_in_flight >= most;
 }
 
 static void refuse(struct pv_open *open, struct pv_verdict verdict)
@@ -199,6 +230,17 @@ static void ask_robots_first(struct pv_open *open)
 	fetch(asking);
 }
 
+static void wait_for_pages(struct pv_open *open)
+{
+	struct pv_crawl *crawl = open->crawl;
+	struct pv_live_host *host = open->host;
+	host->waits_for_pages = true;
+	pv_schedule_host_park(
+	    crawl->schedule, host->scheduled, PV_NEVER, pv_crawl_now(crawl));
+	put_back(open, NULL);
+	pv_hosts_feed(crawl, host);
+}
+
 static void start_visit(struct pv_open *open)
 {
 	struct pv_verdict verdict;
@@ -208,7 +250,10 @@ static void start_visit(struct pv_open *open)
 	}
 	switch (pv_asking_judge(open, &verdict)) {
 	case PV_ASKING_ALLOWED:
-		fetch(open);
+		if (may_fill_host(open))
+			wait_for_pages(open);
+		else
+			fetch(open);
 		break;
 	case PV_ASKING_FORBIDDEN:
 		refuse(open, verdict);
@@ -333,7 +378,7 @@ void pv_release_drop_all(struct pv_crawl *crawl)
 		struct pv_open *next = open->next;
 		if (open->transfer) {
 			pv_fetch_cancel(crawl->fetch, open->transfer);
-			crawl->fetching_count--;
+			stop_counting(open);
 			pv_release_end(open, &given_up);
 			pv_open_destroy(open);
 		}

@@ -25,6 +25,8 @@ struct pv_flight {
 	int64_t armed;          /* when the timer looks at the deadline */
 	struct pv_flight *next; /* of those that rest, or were sent */
 	struct pv_flight *previous;
+	struct pv_flight *held_next; /* of those that wait for the next turn */
+	bool is_held;
 	struct pv_request request; /* but for its url */
 	struct pv_pin pin;
 	uint32_t trust;

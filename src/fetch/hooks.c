@@ -67,6 +67,8 @@ size_t pv_hook_body(char *bytes, size_t one, size_t len, void *ctx)
 	struct pv_flight *flight = ctx;
 	(void)one;
 	pv_flight_note_heard(flight);
+	if (!pv_shard_admit(flight->shard, flight, len))
+		return CURL_WRITEFUNC_PAUSE;
 	bool is_more =
 	    pv_arrival_add_body(&flight->arrival, (struct pv_str){bytes, len});
 	return is_more ? len : CURL_WRITEFUNC_ERROR;

@@ -4,6 +4,12 @@
 
 #include "base/alloc.h"
 
+/* So many bytes of bodies come in a turn of the loop, of one connection. */
+#define TURN_BYTES ((size_t)512 * 1024)
+
+/* A timer that is due at once may go off again in the same turn. */
+#define NEXT_TURN_MS 1
+
 /* So many easy handles are kept for the next requests. */
 #define RESTING_MAX 256
 
@@ -61,9 +67,21 @@ static void rest(struct pv_shard *shard, struct pv_flight *flight)
 	shard->resting_count++;
 }
 
+static void forget_held(struct pv_shard *shard, struct pv_flight *flight)
+{
+	struct pv_flight **link = &shard->held;
+	if (!flight->is_held)
+		return;
+	while (*link != flight)
+		link = &(*link)->held_next;
+	*link = flight->held_next;
+	flight->is_held = false;
+}
+
 static void take_back(struct pv_shard *shard, struct pv_flight *flight)
 {
 	pv_flight_stop(flight);
+	forget_held(shard, flight);
 	curl_multi_remove_handle(shard->multi, flight->easy);
 	forget_sent(shard, flight);
 	pv_jar_count(&shard->fetch->jar, flight->cookie_count, flight->easy);
@@ -112,6 +130,7 @@ static void settle(struct pv_shard *shard)
 static void act(struct pv_shard *shard, curl_socket_t fd)
 {
 	int running;
+	shard->room = TURN_BYTES;
 	curl_multi_socket_action(shard->multi, fd, 0, &running);
 	settle(shard);
 }
@@ -122,9 +141,39 @@ void pv_shard_on_ready(void *shard, int fd)
 	act(shard, fd);
 }
 
+/* Each goes on with what libcurl has kept for it, and may be held again. */
+static void let_held_go(struct pv_shard *shard)
+{
+	struct pv_flight *flight = shard->held;
+	shard->held = NULL;
+	while (flight) {
+		struct pv_flight *next = flight->held_next;
+		flight->is_held = false;
+		shard->room = TURN_BYTES;
+		curl_easy_pause(flight->easy, CURLPAUSE_CONT);
+		flight = next;
+	}
+}
+
 static void on_timer(uv_timer_t *timer)
 {
-	act(timer->data, CURL_SOCKET_TIMEOUT);
+	struct pv_shard *shard = timer->data;
+	let_held_go(shard);
+	act(shard, CURL_SOCKET_TIMEOUT);
+}
+
+bool pv_shard_admit(
+    struct pv_shard *shard, struct pv_flight *flight, size_t count)
+{
+	if (count <= shard->room) {
+		shard->room -= count;
+		return true;
+	}
+	flight->is_held = true;
+	flight->held_next = shard->held;
+	shard->held = flight;
+	uv_timer_start(&shard->timer, on_timer, NEXT_TURN_MS, 0);
+	return false;
 }
 
 /* What libcurl asks of the loop */
@@ -133,6 +182,8 @@ static int set_timer(CURLM *multi, long timeout_ms, void *ctx)
 {
 	struct pv_shard *shard = ctx;
 	(void)multi;
+	if (shard->held)
+		timeout_ms = NEXT_TURN_MS;
 	if (timeout_ms < 0)
 		uv_timer_stop(&shard->timer);
 	else
@@ -232,11 +283,13 @@ struct pv_flight *pv_shard_start(struct pv_shard *shard,
 	return flight;
 }
 
-/* libcurl closes connections only as it makes others, or with the multi. */
+/* libcurl closes connections only as it makes others, or with the multi. Those
+ * of flights that are held look like ones that rest. */
 void pv_shard_close_idle(struct pv_shard *shard)
 {
 	CURLM *fresh = shard->count ? NULL : make_multi(shard);
 	if (!fresh) {
+		let_held_go(shard);
 		pv_sockets_hang_up(&shard->fetch->sockets, shard);
 		return;
 	}

@@ -7,6 +7,10 @@
 /* A multi of libcurl's on the loop, and the flights of the hosts that belong to
  * it.
  *
+ * libcurl reads from a connection for as long as anything comes; so that a host
+ * that sends as fast as we read does not have the loop for itself, it is given
+ * so much in a turn, and then waits for the next one.
+ *
  * A multi looks through its connections in each request, so its cost grows with
  * their number; several with a part of the hosts each do not know how many
  * there are in all.
@@ -17,6 +21,8 @@ struct pv_shard {
 	uv_timer_t timer;
 	struct pv_flight *resting;
 	uint32_t resting_count;
+	struct pv_flight *held; /* until the next turn of the loop */
+	size_t room;            /* so many bytes more may come in this one */
 	struct pv_flight *first_sent; /* who must be told so */
 	struct pv_flight *last_sent;
 	uint32_t count; /* of those under way */
@@ -41,6 +47,11 @@ void pv_shard_end(struct pv_shard *shard, struct pv_flight *flight);
 
 /* The flight's request goes out now: it is told when libcurl has returned. */
 void pv_shard_note_sent(struct pv_shard *shard, struct pv_flight *flight);
+
+/* Whether so many bytes of a body may come now. If not, others get their turn
+ * first: the flight is held, and libcurl is to keep the bytes until then. */
+bool pv_shard_admit(
+    struct pv_shard *shard, struct pv_flight *flight, size_t count);
 
 /* Something happens on a socket of the shard's. */
 void pv_shard_on_ready(void *shard, int fd);

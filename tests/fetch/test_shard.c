@@ -5,8 +5,16 @@
 #include "fetch/flying.h"
 #include "server/hole.h"
 
+#define FAST_BYTES (32 << 20)
+
 static const struct server_route routes[] = {
     {.path = "/page*", .answer = {.body = "a page"}},
+    {.path = "/fast", .answer = {.kind = SERVER_PATTERN, .size = FAST_BYTES}},
+    {.path = "/fast-chunks",
+	.answer = {.kind = SERVER_PATTERN,
+	    .size = FAST_BYTES,
+	    .framing = SERVER_CHUNKED,
+	    .chunks = {.size = 1 << 20}}},
     {.path = "/silent", .answer = {.head_pace = {.delay_ms = 60000}}},
     {.path = "/half",
 	.answer = {.body = "half a body",
@@ -350,6 +358,104 @@ static void test_many(struct server *server)
 	free(journeys);
 }
 
+/* Bodies that come as fast as memory */
+
+static void prepare_fast(struct journey *journey, struct airport *airport,
+    struct server *server, const char *where)
+{
+	journey_to(journey, airport, server, where);
+	journey->request.tls_ca = server_authority_path(server);
+	pv_response_finish(&journey->response);
+	pv_response_init(&journey->response, ".", FAST_BYTES);
+}
+
+static void fly_fast(struct journey *journey, struct airport *airport,
+    struct server *server, const char *where)
+{
+	prepare_fast(journey, airport, server, where);
+	journey_start(journey);
+}
+
+/* The most that one turn of the loop brings. */
+static uint64_t most_in_a_turn(struct journey *journey)
+{
+	uint64_t most = 0;
+	while (!journey->end_count) {
+		uint64_t before = journey->response.body.size;
+		uv_run(&journey->airport->loop, UV_RUN_ONCE);
+		uint64_t more = journey->response.body.size - before;
+		most = more > most ? more : most;
+	}
+	return most;
+}
+
+static bool is_pattern(struct journey *journey)
+{
+	struct pv_str body = body_of(journey);
+	size_t right = 0;
+	while (right < body.len && body.ptr[right] == server_pattern_at(right))
+		right++;
+	return body.len == FAST_BYTES && right == body.len;
+}
+
+static void test_fast(struct airport *airport, struct server *server)
+{
+	static const char *const places[] = {
+	    "a.test/fast", "a.test/fast-chunks", "https a.test/fast"};
+	for (size_t i = 0; i < sizeof(places) / sizeof(*places); i++) {
+		struct journey journey;
+		fly_fast(&journey, airport, server, places[i]);
+		uint64_t most = most_in_a_turn(&journey);
+		ok(most <= 2 << 20,
+		    "%s: however fast it comes, others get their turn "
+		    "(%llu KiB)",
+		    places[i], (unsigned long long)most >> 10);
+		ok(is_pattern(&journey), "and it comes whole");
+		journey_finish(&journey);
+	}
+}
+
+/* In whatever state it is when it is not wanted any more. */
+static void test_cancel_fast(struct airport *airport, struct server *server)
+{
+	for (int turns = 1; turns < 40; turns += 3) {
+		struct journey journey;
+		fly_fast(&journey, airport, server, "a.test/fast");
+		turn_until(&journey, PV_STAGE_BODY);
+		turn(airport, turns);
+		if (journey.flight)
+			cancel(&journey);
+		journey_finish(&journey);
+	}
+	struct journey journey;
+	fly_fast(&journey, airport, server, "a.test/fast");
+	turn_until(&journey, PV_STAGE_BODY);
+	pv_fetch_close_idle(airport->fetch);
+	journey_await(&journey);
+	ok(is_pattern(&journey),
+	    "to close what rests does no harm to what waits for its turn");
+	journey_finish(&journey);
+}
+
+/* The ceiling lies in what libcurl has kept until the next turn. */
+static void test_fast_ceiling(struct airport *airport, struct server *server)
+{
+	bool is_right = true;
+	for (uint64_t ceiling = 500 << 10; ceiling < 560 << 10;
+	     ceiling += 2000) {
+		struct journey journey;
+		prepare_fast(&journey, airport, server, "a.test/fast-chunks");
+		pv_response_clear(&journey.response, ceiling);
+		journey_make(&journey);
+		is_right = is_right &&
+			   journey.response.outcome == PV_OUTCOME_TOO_LARGE &&
+			   journey.response.body.size == ceiling &&
+			   journey.response.times.total_ms < 30000;
+		journey_finish(&journey);
+	}
+	ok(is_right, "a ceiling ends what comes fast wherever it lies");
+}
+
 int main(void)
 {
 	struct airport airport;
@@ -366,6 +472,9 @@ int main(void)
 	test_clock(&airport, server);
 	test_chain(&airport, server);
 	test_close_idle(&airport, server);
+	test_fast(&airport, server);
+	test_fast_ceiling(&airport, server);
+	test_cancel_fast(&airport, server);
 	ok(airport_close(&airport), "nothing of it stays on the loop");
 	test_destroy_within(server);
 	test_many(server);

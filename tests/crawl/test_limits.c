@@ -1,0 +1,151 @@
+#include "crawl/patience.h"
+#include "crawl/scene.h"
+
+/* The limits of a policy, as the server sees them, and going on after them
+ * (P5). */
+
+#define PAGES 40
+#define PAGE_BYTES 10000
+
+static struct site site = {.pages = PAGES, .links = 39, .size = PAGE_BYTES};
+
+#define BEGINNING                                                     \
+	"version: 1\n"                                                \
+	"seeds: [\"http://a.test:PORT/\", \"http://b.test:PORT/\"]\n" \
+	"rate: {max_rate: 1000, interval: 100ms, concurrency: 8}\n"   \
+	"politeness: {delay: 20ms, delay_from: start, ip_delay: 0, "  \
+	"delay_factor: 0, connections: 4}\n"                          \
+	"output: {}\n"                                                \
+	"fetch: {resolve: {a.test: \"127.70.0.1\", b.test: "          \
+	"\"127.70.0.2\"}}\n"
+
+static bool begin(
+    struct crawl_scene *scene, const struct site *pages, const char *limits)
+{
+	static const char *const everywhere[] = {"127.0.0.0/8", NULL};
+	struct server_plan plan = {.addresses = everywhere,
+	    .answer = site_answer,
+	    .ctx = (void *)(uintptr_t)pages};
+	struct pv_buf text;
+	if (!ok(crawl_scene_open(scene, &plan), "two hosts are there"))
+		return false;
+	pv_buf_init(&text, 1 << 16);
+	pv_buf_append_text(&text, BEGINNING);
+	pv_buf_append_text(&text, limits);
+	crawl_scene_policy(scene, pv_buf_text(&text));
+	pv_buf_finish(&text);
+	return true;
+}
+
+/* All requests but those for robots.txt. */
+static size_t pages_asked(struct crawl_scene *scene, const char *host)
+{
+	struct log_view view = log_view_of(scene->server);
+	size_t count = log_count(&view, host, NULL) -
+		       log_count(&view, host, "/robots.txt");
+	log_view_finish(&view);
+	return count;
+}
+
+static void set(struct crawl_scene *scene, const char *limit)
+{
+	const char *const arguments[] = {
+	    "crawl", "policy.yaml", "-o", "o", "-q", "--set", limit, NULL};
+	program_destroy(scene->program);
+	scene->program = program_start(&scene->home, arguments);
+}
+
+static void test_pages(void)
+{
+	struct crawl_scene scene;
+	if (begin(&scene, &site, "limits: {pages: 25}\n")) {
+		crawl_scene_ends(&scene, 4, "limits.pages ends a crawl with 4");
+		ok(pages_asked(&scene, NULL) == 25,
+		    "after exactly so many pages (%zu)",
+		    pages_asked(&scene, NULL));
+		crawl_scene_ends(&scene, 4, "a further run does so at once");
+		ok(pages_asked(&scene, NULL) == 25, "and asks for nothing");
+		set(&scene, "limits.pages=30");
+		ok(crawl_scene_wait(&scene, 20000) == 4 &&
+			pages_asked(&scene, NULL) == 30,
+		    "a larger limit lets so many more in (%zu)",
+		    pages_asked(&scene, NULL));
+		set(&scene, "limits.pages=none");
+		ok(crawl_scene_wait(&scene, 20000) == 0 &&
+			pages_asked(&scene, NULL) == 2 * PAGES,
+		    "P3: and none, all of them, each once (%zu)",
+		    pages_asked(&scene, NULL));
+	}
+	crawl_scene_close(&scene);
+}
+
+static void test_bytes(void)
+{
+	struct crawl_scene scene;
+	if (begin(&scene, &site, "limits: {bytes: 200000}\n")) {
+		crawl_scene_ends(&scene, 4, "limits.bytes ends a crawl with 4");
+		size_t count = pages_asked(&scene, NULL);
+		ok(count >= 20 && count <= 20 + 8,
+		    "after so many bytes, and what was in flight (%zu pages)",
+		    count);
+	}
+	crawl_scene_close(&scene);
+}
+
+static void test_time(void)
+{
+	struct site slow = {.pages = 1000, .links = 900, .latency_ms = 50};
+	struct crawl_scene scene;
+	if (begin(&scene, &slow, "limits: {time: 1s}\n")) {
+		crawl_scene_ends(&scene, 4, "limits.time ends a crawl with 4");
+		ok(scene.end.wall_ms >= 1000 &&
+			(double)scene.end.wall_ms < 1000 + 600 * patience(),
+		    "after so long (%lld ms)", (long long)scene.end.wall_ms);
+	}
+	crawl_scene_close(&scene);
+}
+
+static void test_host_pages(void)
+{
+	struct site slow = {.pages = PAGES, .links = 39, .latency_ms = 200};
+	struct crawl_scene scene;
+	if (begin(&scene, &slow, "limits: {host_pages: 10}\n")) {
+		crawl_scene_ends(&scene, 0,
+		    "limits.host_pages leaves hosts, and the crawl finishes");
+		ok(pages_asked(&scene, "a.test") == 10 &&
+			pages_asked(&scene, "b.test") == 10,
+		    "after so many pages of each (%zu, %zu)",
+		    pages_asked(&scene, "a.test"),
+		    pages_asked(&scene, "b.test"));
+		ok(crawl_scene_lines(&scene, "\"reason\":\"limit\"",
+		       "\"final\":true", NULL) == 2 * (PAGES - 10),
+		    "P4: the others have that for their reason (%zu)",
+		    crawl_scene_lines(&scene, "\"reason\":\"limit\"", NULL));
+	}
+	crawl_scene_close(&scene);
+}
+
+static void test_host_bytes(void)
+{
+	struct crawl_scene scene;
+	if (begin(&scene, &site, "limits: {host_bytes: 100000}\n")) {
+		crawl_scene_ends(&scene, 0,
+		    "limits.host_bytes leaves hosts, and the crawl finishes");
+		size_t count = pages_asked(&scene, "a.test");
+		ok(count >= 10 && count <= 10 + 4,
+		    "after so many bytes of each, and what was in flight "
+		    "(%zu pages)",
+		    count);
+	}
+	crawl_scene_close(&scene);
+}
+
+int main(void)
+{
+	test_pages();
+	test_bytes();
+	test_time();
+	test_host_pages();
+	test_host_bytes();
+	return tap_done();
+}
