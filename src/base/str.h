@@ -68,7 +68,8 @@ static inline bool pv_str_starts(struct pv_str str, struct pv_str prefix)
 static inline bool pv_str_ends(struct pv_str str, struct pv_str suffix)
 {
 	return str.len >= suffix.len &&
-	       pv_str_equal(pv_str_from(str, str.len - suffix.len), suffix);
+	       (!suffix.len || memcmp(str.ptr + (str.len - suffix.len),
+				   suffix.ptr, suffix.len) == 0);
 }
 
 bool pv_str_equal_nocase(struct pv_str a, struct pv_str b);

@@ -290,6 +290,12 @@ void pv_progress_begin(struct pv_crawl *crawl)
 	tell(crawl);
 }
 
+/* Of a crawl that was complete the run that made it so is told. */
+static bool is_told_before(const struct pv_crawl *crawl)
+{
+	return crawl->finished_at && !crawl->accounts.requests;
+}
+
 void pv_progress_beat(struct pv_crawl *crawl)
 {
 	int64_t now = pv_crawl_now(crawl);
@@ -299,7 +305,8 @@ void pv_progress_beat(struct pv_crawl *crawl)
 		look_now_and_then(crawl);
 	}
 	tell(crawl);
-	if (now - crawl->kept_at >= 2 * SECOND && !crawl->is_ending) {
+	if (now - crawl->kept_at >= 2 * SECOND && !crawl->is_ending &&
+	    !is_told_before(crawl)) {
 		crawl->kept_at = now;
 		pv_status_keep(crawl);
 	}
@@ -308,8 +315,7 @@ void pv_progress_beat(struct pv_crawl *crawl)
 void pv_progress_keep_end(struct pv_crawl *crawl)
 {
 	look(crawl);
-	/* Of a crawl that was complete the run that made it so is told. */
-	if (crawl->finished_at && !crawl->accounts.requests)
+	if (is_told_before(crawl))
 		return;
 	pv_progress_fill(crawl);
 	crawl->progress.phase = PAVANE_ENDED;

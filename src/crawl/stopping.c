@@ -160,10 +160,10 @@ void pv_stopping_step(struct pv_crawl *crawl)
 int64_t pv_stopping_next(const struct pv_crawl *crawl)
 {
 	const struct pv_limits *limits = &crawl->policy->limits;
+	bool is_draining = crawl->phase == PAVANE_DRAINING && crawl->open_count;
 	if (crawl->is_ending)
-		return crawl->phase == PAVANE_DRAINING ? crawl->drain_until
-						       : PV_NEVER;
-	return limits->time_ms == PV_NONE
+		return is_draining ? crawl->drain_until : PV_NEVER;
+	return limits->time_ms == PV_NONE || crawl->is_counting
 		   ? PV_NEVER
 		   : crawl->accounts.started_at + limits->time_ms;
 }

@@ -3,14 +3,29 @@
 #include "crawl/conductor.h"
 #include "crawl/world.h"
 
+/* Room is looked for once a second, which is long for a test. */
+static void hasten(void *ctx, const struct pavane_progress *progress)
+{
+	(void)ctx;
+	(void)progress;
+	world.crawl->make_room_at = 0;
+}
+
+static void hold(struct pv_crawl *crawl, size_t count)
+{
+	crawl->host_max = count;
+	crawl->options.on_progress = hasten;
+	crawl->options.progress_ms = 20;
+}
+
 static void hold_one(struct pv_crawl *crawl)
 {
-	crawl->host_max = 1;
+	hold(crawl, 1);
 }
 
 static void hold_two(struct pv_crawl *crawl)
 {
-	crawl->host_max = 2;
+	hold(crawl, 2);
 }
 
 /* One page of each host leads to the next. */

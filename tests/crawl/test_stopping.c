@@ -201,6 +201,34 @@ static void test_own_fault(void)
 	world_close();
 }
 
+/* A time that is past and that nothing comes of would keep the loop busy. */
+static void test_next(void)
+{
+	struct pv_policy policy = {.limits.time_ms = 1000};
+	struct pv_crawl crawl = {
+	    .policy = &policy,
+	    .accounts.started_at = 500,
+	};
+	ok(pv_stopping_next(&crawl) == 1500,
+	    "a limit of time is looked at when it is reached");
+	crawl.is_counting = true;
+	ok(pv_stopping_next(&crawl) == PV_NEVER,
+	    "but not while the end is being told");
+	crawl.is_ending = true;
+	crawl.phase = PAVANE_DRAINING;
+	crawl.drain_until = 1700;
+	crawl.open_count = 1;
+	ok(pv_stopping_next(&crawl) == 1700,
+	    "P6: what is open is dropped when its time is over");
+	crawl.open_count = 0;
+	ok(pv_stopping_next(&crawl) == PV_NEVER,
+	    "where nothing is open there is nothing to drop");
+	crawl.is_ending = crawl.is_counting = false;
+	policy.limits.time_ms = PV_NONE;
+	ok(pv_stopping_next(&crawl) == PV_NEVER,
+	    "without a limit nothing is waited for");
+}
+
 int main(void)
 {
 	test_pages();
@@ -213,5 +241,6 @@ int main(void)
 	test_before();
 	test_full();
 	test_own_fault();
+	test_next();
 	return tap_done();
 }
