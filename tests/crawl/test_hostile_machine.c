@@ -6,11 +6,11 @@
 /* A machine that has too few descriptors for what the policy allows
  * (hostile.md, 23): there are fewer requests at once, and no host is blamed. */
 
-#define HOSTS 30
+#define HOSTS 20
 #define PAGES 3
 #define DESCRIPTORS 40
 
-static struct site site = {.pages = PAGES, .links = 2, .latency_ms = 200};
+static struct site site = {.pages = PAGES, .links = 2, .latency_ms = 100};
 
 static void write_policy(struct crawl_scene *scene)
 {
