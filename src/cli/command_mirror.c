@@ -73,9 +73,9 @@ const struct pv_command pv_command_mirror = {
     .sentence = "a browsable copy, politely, without writing a policy",
     .help =
 	"Copies what lies below each address, with all that its pages need to "
-	"look right,\nand makes their links point at each other. A host is "
-	"asked for one thing at a\ntime and rests a second after each answer. "
-	"Ctrl+C stops it, and the same command\ngoes on.\n\n"
+	"look right.\nA host is asked for one thing at a time and rests a "
+	"second after each answer.\nCtrl+C stops it, and the same command "
+	"goes on.\n\n"
 	"docs.example.org stands for https://docs.example.org, and "
 	"localhost:8080 or a\nnumeric address for http. Each option is a key "
 	"of a policy, and --print-policy\nprints all of them, for a policy of "
