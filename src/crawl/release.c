@@ -67,14 +67,12 @@ static void on_sent(void *ctx)
 
 /* Out of descriptors or ports: that is nobody's fault but ours, and goes by
  * when requests end. */
-static void slow_down(
-    struct pv_crawl *crawl, const struct pv_response *response)
+void pv_release_slow_down(struct pv_crawl *crawl, const char *why)
 {
 	int64_t now = pv_crawl_now(crawl);
 	if (crawl->scarce_until <= now)
 		pv_log(&crawl->log, PV_LOG_WARNING,
-		    "this machine: fewer requests at once for a while: %s",
-		    response->why);
+		    "this machine: fewer requests at once for a while: %s", why);
 	if (crawl->pause_until <= now)
 		crawl->in_flight_max =
 		    crawl->fetching_count ? crawl->fetching_count : 1;
@@ -123,7 +121,7 @@ static void on_end(void *ctx)
 	    open->errand->visit.attempt, &crawl->policy->fetch);
 	count(open);
 	if (open->response.is_own_fault)
-		slow_down(crawl, &open->response);
+		pv_release_slow_down(crawl, open->response.why);
 	pv_reading_begin(open);
 }
 

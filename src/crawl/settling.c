@@ -1,10 +1,12 @@
 #include "crawl/settling.h"
 
+#include <errno.h>
 #include <stdio.h>
 
 #include "crawl/hosts.h"
 #include "crawl/open_visit.h"
 #include "crawl/reading.h"
+#include "crawl/release.h"
 #include "crawl/saved_state.h"
 #include "crawl/seed_redirect.h"
 #include "crawl/stopping.h"
@@ -93,7 +95,7 @@ static void give_report(struct pv_open *open)
 	report->done = on_reported;
 	report->ctx = open;
 	open->parts = 1;
-	if (open->kind != PV_REPORT_REFUSED) {
+	if (open->kind != PV_REPORT_REFUSED && !open->is_abandoned) {
 		fill_line(open);
 		report->with = &open->line;
 		open->parts = 2;
@@ -110,6 +112,15 @@ static void give_line(struct pv_open *open)
 	give_report(open);
 }
 
+/* Whether a page that could not be kept can be the next time, since we were
+ * only short of descriptors: it is asked for once more. */
+static bool is_passing(const struct pv_open *open)
+{
+	int error = open->page.error;
+	return !pv_open_is_robots(open) &&
+	       (error == EMFILE || error == ENFILE);
+}
+
 void pv_settling_begin(struct pv_open *open)
 {
 	struct pv_crawl *crawl = open->crawl;
@@ -120,7 +131,12 @@ void pv_settling_begin(struct pv_open *open)
 	    pv_link_list_bytes(&open->report.links) + open->page.line.len;
 	crawl->open_bytes += open->held_bytes;
 	open->stage = PV_OPEN_SETTLING;
-	if (open->is_abandoned) {
+	if (open->is_abandoned && is_passing(open)) {
+		pv_release_slow_down(crawl, open->page.fault);
+		pv_link_list_clear(&open->report.links);
+		open->kind = PV_REPORT_LATER;
+		give_report(open);
+	} else if (open->is_abandoned) {
 		pv_stopping_fail(crawl, open->page.fault);
 		close_visit(open);
 	} else if (pv_open_is_robots(open)) {

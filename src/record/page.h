@@ -37,6 +37,7 @@ struct pv_page {
 	struct pv_buf file; /* below the directory; empty where it is in none */
 	struct pv_buf line; /* of the journal, without its end */
 	char fault[200];    /* why it could not be kept: "" where it was */
+	int error;       /* the errno of it; 0 where there is none */
 };
 
 void pv_page_init(struct pv_page *page);
