@@ -139,6 +139,8 @@ void pv_facts_write_holder(const struct pavane_progress *progress, FILE *file)
 static void write_times(
     const char *name, const struct pavane_percentiles *times, FILE *file)
 {
+	if (!times->count)
+		return;
 	fprintf(file, "  %-12s %9s %9s %9s %9s\n", name,
 	    pv_amount_of_ms(times->p50_ms).text,
 	    pv_amount_of_ms(times->p95_ms).text,

@@ -49,6 +49,19 @@ struct pavane_policy *pv_policy_of(
 	return policy;
 }
 
+/* The policy need not be the place for what holds for all of one's crawls. */
+static void tell_where_contacts_stand(void)
+{
+	char *config_dir = pavane_config_dir();
+	fprintf(stderr,
+	    "for this crawl, --set identity.contact=you@your.domain says it");
+	if (config_dir)
+		fprintf(
+		    stderr, "; for all of yours, %s/config.yaml", config_dir);
+	fprintf(stderr, "\n");
+	free(config_dir);
+}
+
 bool pv_policy_is_right(const struct pavane_policy *policy)
 {
 	struct pavane_problem problem;
@@ -58,5 +71,7 @@ bool pv_policy_is_right(const struct pavane_policy *policy)
 		fprintf(stderr, "%s\n", problem.sentence);
 	if (count > kept)
 		fprintf(stderr, "and %zu more problems\n", count - kept);
+	if (pavane_policy_lacks_contact(policy))
+		tell_where_contacts_stand();
 	return !count;
 }

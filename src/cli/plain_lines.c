@@ -20,7 +20,7 @@ static bool is_due(
 		return progress->phase != lines->phase;
 	if (progress->phase < PAVANE_CRAWLING)
 		return false;
-	if (!lines->has_told && progress->requests)
+	if (!lines->has_told && progress->done)
 		return true;
 	return since >= (has_moved ? MOVING_MS : RESTING_MS);
 }

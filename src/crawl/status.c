@@ -1,7 +1,9 @@
 #include "crawl/status.h"
 
+#include <errno.h>
 #include <stddef.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "base/alloc.h"
 #include "base/reader.h"
@@ -296,11 +298,11 @@ struct pavane_status *pv_status_read(const char *directory, struct pv_why *why)
 	if (pv_database_status(database) != PV_STORE_OK) {
 		pv_status_destroy(whole ? &whole->status : NULL);
 		whole = NULL;
+		bool is_there = access(pv_buf_text(&path), F_OK) == 0;
 		pv_why_add(why, (struct pv_place){.file = directory},
 		    PV_STR(""),
-		    "is no crawl's directory, or its state.db "
-		    "cannot be read: %s",
-		    pv_database_fault(database));
+		    "is no crawl's directory: its state.db cannot be read: %s",
+		    is_there ? pv_database_fault(database) : strerror(errno));
 	}
 	pv_database_close(database);
 	pv_buf_finish(&path);

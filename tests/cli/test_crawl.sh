@@ -116,6 +116,8 @@ test_mirror() {
 	run mirror docs.example.org -o foreign
 	exits 2 "P7: somebody else's host needs a contact"
 	says err 'identity: \{contact: you@your.domain\}' "whose line is printed"
+	says err '^for this crawl, --set identity.contact=.*; for all of yours, .*/pavane/config.yaml$' \
+		"and where it may stand"
 	[ ! -e foreign ]
 	claim $? "and nothing is begun"
 	run mirror docs.example.org --contact me@host.test -o foreign

@@ -163,7 +163,6 @@ static void test_now(void)
 	    "  connect           12ms     340ms    1200ms        57\n"
 	    "  first byte        12ms     340ms    1200ms        57\n"
 	    "  total             12ms     340ms    1200ms        57\n"
-	    "  pool                 -         -         -         0\n"
 	    "  the loop was never held up for longer than 14ms; 2 visits not "
 	    "yet committed\n",
 	    "what goes on, and how long it took, is told");

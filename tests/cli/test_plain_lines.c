@@ -70,6 +70,7 @@ static void test_pace(void)
 		    .phase = steps[i].phase,
 		    .elapsed_ms = steps[i].at_ms,
 		    .requests = steps[i].requests,
+		    .done = steps[i].requests,
 		};
 		ok(pv_plain_lines_take(&lines, &progress) == steps[i].is_due,
 		    "%s", steps[i].claim);

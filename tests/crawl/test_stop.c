@@ -75,8 +75,8 @@ static void test_stopping(void)
 	for (unsigned run = 0; run < 60; run++) {
 		int status;
 		crawl_scene_start(&scene);
-		size_t wanted = server_log_count(scene.server) +
-				1 + random_below(&random, 8);
+		size_t wanted = server_log_count(scene.server) + 1 +
+				random_below(&random, 8);
 		server_wait(scene.server, wanted, 2000);
 		program_signal(scene.program, run % 2 ? SIGINT : SIGTERM);
 		status = crawl_scene_wait(&scene, 20000);
@@ -114,8 +114,8 @@ static void test_killing(void)
 	crawl_scene_policy(&scene, policy);
 	for (unsigned run = 0; run < 20; run++) {
 		crawl_scene_start(&scene);
-		size_t wanted = server_log_count(scene.server) +
-				random_below(&random, 30);
+		size_t wanted =
+		    server_log_count(scene.server) + random_below(&random, 30);
 		server_wait(scene.server, wanted, 400);
 		program_signal(scene.program, SIGKILL);
 		kills += crawl_scene_wait(&scene, 20000) == -1;
@@ -168,9 +168,10 @@ struct moment {
 
 static const struct moment moments[] = {
     {"while robots.txt does not answer",
-	{.path = "/robots.txt", .answer = {.fault = {SERVER_STALL}}}, 1},
+	{.path = "/robots.txt", .answer = {.fault = {.kind = SERVER_STALL}}},
+	1},
     {"while a page does not answer",
-	{.path = "/", .answer = {.fault = {SERVER_STALL}}}, 2},
+	{.path = "/", .answer = {.fault = {.kind = SERVER_STALL}}}, 2},
     {"in a slow body",
 	{.path = "/",
 	    .answer = {.kind = SERVER_PATTERN,
@@ -188,11 +189,10 @@ static void stop_at(const struct moment *moment, unsigned signals)
 	struct crawl_scene scene;
 	if (!crawl_scene_open(&scene, &plan))
 		return;
-	crawl_scene_policy(&scene,
-	    "version: 1\n"
-	    "seeds: [\"http://127.0.0.1:PORT/\"]\n"
-	    "stop: {drain_timeout: 1s}\n"
-	    "output: {}\n");
+	crawl_scene_policy(&scene, "version: 1\n"
+				   "seeds: [\"http://127.0.0.1:PORT/\"]\n"
+				   "stop: {drain_timeout: 1s}\n"
+				   "output: {}\n");
 	crawl_scene_start(&scene);
 	server_wait(scene.server, moment->requests, 5000);
 	program_signal(scene.program, SIGINT);
