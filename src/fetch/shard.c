@@ -109,22 +109,21 @@ static void settle(struct pv_shard *shard)
 	}
 }
 
-static void act(struct pv_shard *shard, curl_socket_t fd)
+static void act(struct pv_shard *shard, curl_socket_t fd, int ready)
 {
 	int running;
-	curl_multi_socket_action(shard->multi, fd, 0, &running);
+	curl_multi_socket_action(shard->multi, fd, ready, &running);
 	settle(shard);
 }
 
-/* libcurl looks itself what there is to do on the socket. */
-void pv_shard_on_ready(void *shard, int fd)
+void pv_shard_on_ready(void *shard, int fd, int ready)
 {
-	act(shard, fd);
+	act(shard, fd, ready);
 }
 
 static void on_timer(uv_timer_t *timer)
 {
-	act(timer->data, CURL_SOCKET_TIMEOUT);
+	act(timer->data, CURL_SOCKET_TIMEOUT, 0);
 }
 
 /* What libcurl asks of the loop */
@@ -214,8 +213,8 @@ void pv_shard_destroy(struct pv_shard *shard)
 	uv_close((uv_handle_t *)&shard->timer, free_shard);
 }
 
-struct pv_flight *pv_shard_start(struct pv_shard *shard,
-    const struct pv_request *request, const struct pv_url *url, uint64_t host)
+struct pv_flight *pv_shard_start(
+    struct pv_shard *shard, const struct pv_request *request, uint64_t host)
 {
 	struct pv_flight *flight = shard->resting;
 	if (flight) {
@@ -224,7 +223,7 @@ struct pv_flight *pv_shard_start(struct pv_shard *shard,
 	} else {
 		flight = pv_flight_create(shard);
 	}
-	pv_flight_prepare(flight, request, url, host);
+	pv_flight_prepare(flight, request, host);
 	pv_flight_start(flight);
 	if (curl_multi_add_handle(shard->multi, flight->easy) != CURLM_OK)
 		pv_flight_note_unwatched(flight);

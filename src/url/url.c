@@ -69,6 +69,19 @@ static struct pv_str cut_port(struct pv_str *host)
 	return port;
 }
 
+static void write_port(struct pv_url *url, unsigned number)
+{
+	char digits[5];
+	size_t at = sizeof(digits);
+	do {
+		digits[--at] = (char)('0' + number % 10);
+		number /= 10;
+	} while (number);
+	pv_buf_append_char(&url->text, ':');
+	pv_buf_append(
+	    &url->text, (struct pv_str){digits + at, sizeof(digits) - at});
+}
+
 /* Only a port that is not the scheme's own is written. */
 static bool append_port(struct pv_url *url, struct pv_str port)
 {
@@ -80,7 +93,7 @@ static bool append_port(struct pv_url *url, struct pv_str port)
 		return false;
 	url->parts.port = (uint16_t)number;
 	if (number != default_port(url->parts.is_secure))
-		pv_buf_append_format(&url->text, ":%u", (unsigned)number);
+		write_port(url, (unsigned)number);
 	return true;
 }
 

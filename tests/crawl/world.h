@@ -361,7 +361,7 @@ struct pv_flight *pv_fetch_start(
     struct pv_fetch *fetch, const struct pv_request *request)
 {
 	struct pv_flight *flight = pv_alloc(sizeof(*flight));
-	char *url = world_copy(request->url);
+	char *url = world_copy(pv_url_page(request->url));
 	flight->fetch = fetch;
 	flight->request = *request;
 	flight->reply = world.answer(url, world_count_requests(url));
