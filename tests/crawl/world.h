@@ -19,6 +19,7 @@
 #include "sink/sink.h"
 #include "store/database.h"
 #include "tap.h"
+#include "url/url.h"
 
 /* A world for the conductor: names, servers and a sink of the test's own in
  * the place of the rooms that reach out, so that anything may happen in them
