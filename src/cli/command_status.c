@@ -12,14 +12,31 @@
 /* The letters of a policy's name, which need no escaping in JSON. */
 #define NAME "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-"
 
-static void print_time(int64_t ms)
+static void print_time(const char *before, int64_t ms)
 {
 	char text[64];
 	struct tm parts;
 	time_t time = (time_t)(ms / 1000);
 	if (localtime_r(&time, &parts) &&
 	    strftime(text, sizeof(text), "%Y-%m-%d %H:%M:%S", &parts))
-		printf("%s", text);
+		printf("%s%s", before, text);
+}
+
+/* How a crawl stands that nobody runs. */
+static const char *end_of(const struct pavane_progress *progress)
+{
+	static const char *const ends[] = {
+	    [PAVANE_FINISHED] = "finished",
+	    [PAVANE_FAILED] = "could not go on",
+	    [PAVANE_STOPPED] = "stopped",
+	    [PAVANE_LIMITED] = "stopped by a limit of the policy",
+	    [PAVANE_NOT_BEGUN] =
+		"finished, but not every seed could be fetched",
+	};
+	bool is_known = progress->phase == PAVANE_ENDED &&
+			(size_t)progress->end < sizeof(ends) / sizeof(*ends);
+	return is_known ? ends[progress->end]
+			: "not running, the last run was cut short";
 }
 
 static void print_head(
@@ -29,11 +46,11 @@ static void print_head(
 	if (status->name[0])
 		printf(" (%s)", status->name);
 	if (status->is_running)
-		printf(": running, process %" PRId64 ", ", status->process);
+		printf(": running, process %" PRId64, status->process);
 	else
-		printf(": not running, ");
-	printf("as of ");
-	print_time(status->as_of_ms);
+		printf(": %s", end_of(status->progress));
+	if (status->as_of_ms)
+		print_time(", as of ", status->as_of_ms);
 	putchar('\n');
 }
 
@@ -48,6 +65,8 @@ static void print(const struct pv_options *options,
 	pv_facts_write_times(status->progress, stdout);
 	if (options->is_verbose)
 		pv_facts_write_loop(status->progress, stdout);
+	if (!status->is_running)
+		pv_facts_write_limit(status->progress, stdout);
 	if (!status->is_running && status->progress->pending)
 		pv_ending_write_command(options->program, directory, stdout);
 }

@@ -64,8 +64,7 @@ void pv_ending_write(const struct pv_ending *ending,
 {
 	write_end(progress, file);
 	pv_facts_write(progress, file);
-	if (progress->end == PAVANE_LIMITED && progress->note[0])
-		fprintf(file, "  %-10s %s\n", "", progress->note);
+	pv_facts_write_limit(progress, file);
 	write_places(ending, file);
 	if (progress->pending && !ending->is_passing)
 		pv_ending_write_command(

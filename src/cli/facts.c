@@ -124,6 +124,12 @@ void pv_facts_write_now(const struct pavane_progress *progress, FILE *file)
 		fprintf(file, ROW "%s\n", "", progress->note);
 }
 
+void pv_facts_write_limit(const struct pavane_progress *progress, FILE *file)
+{
+	if (progress->end == PAVANE_LIMITED && progress->note[0])
+		fprintf(file, ROW "%s\n", "limit", progress->note);
+}
+
 void pv_facts_write_holder(const struct pavane_progress *progress, FILE *file)
 {
 	if (progress->held_by[0])

@@ -15,6 +15,9 @@ void pv_facts_write(const struct pavane_progress *progress, FILE *file);
 /* What goes on now: in flight, waiting, and what for. */
 void pv_facts_write_now(const struct pavane_progress *progress, FILE *file);
 
+/* Which limit stopped it, if one did. */
+void pv_facts_write_limit(const struct pavane_progress *progress, FILE *file);
+
 /* Whom it waited for most of the time. */
 void pv_facts_write_holder(const struct pavane_progress *progress, FILE *file);
 

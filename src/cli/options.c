@@ -40,7 +40,8 @@ static const struct row {
 {'y', false, "--yes", NULL, "do so without asking", FLAG(is_agreed)},
 
 {'d', false, "--delay", "TIME",
- "the rest that a host gets after each answer, such as 2s",
+ "the rest that a host gets after each answer, such as 2s; for less than "
+ "250ms, --set politeness.ip_delay too",
  KEY("politeness.delay", NULL)},
 {'R', false, "--rate", "N", "requests a second at most, of the whole crawl",
  KEY("rate.max_rate", NULL)},
@@ -113,12 +114,15 @@ static void tell_unknown(const char *written)
 	char word[64];
 	for (size_t i = 0; i < ROW_COUNT; i++)
 		names[i] = rows[i].name + 2;
-	snprintf(
-	    word, sizeof(word), "%.*s", (int)strcspn(written, "="), written);
+	const char *bare = written + strspn(written, "-");
+	snprintf(word, sizeof(word), "%.*s", (int)strcspn(bare, "="), bare);
 	const char *nearest = pavane_nearest_word(word, names);
 	fprintf(stderr, "pavane: there is no option %s", written);
 	if (nearest)
 		fprintf(stderr, ": did you mean --%s?", nearest);
+	else
+		fprintf(stderr, "; `pavane COMMAND --help` lists those that "
+				"there are");
 	fprintf(stderr, "\n");
 }
 
@@ -136,7 +140,10 @@ static bool refuse(int code, char **argv)
 	else if (row && optopt)
 		fprintf(stderr, "pavane: %s takes no value\n", row->name);
 	else if (optopt)
-		fprintf(stderr, "pavane: there is no option -%c\n", optopt);
+		fprintf(stderr,
+		    "pavane: there is no option -%c; `pavane COMMAND --help` "
+		    "lists those that there are\n",
+		    optopt);
 	else
 		tell_unknown(argv[optind - 1]);
 	return false;

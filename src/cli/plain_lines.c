@@ -11,10 +11,17 @@ static bool is_due(
 	int64_t since = progress->elapsed_ms - lines->told_ms;
 	bool has_moved = progress->requests != lines->requests ||
 			 progress->done != lines->done;
-	if (!lines->has_told)
-		return progress->phase >= PAVANE_CRAWLING;
-	if (progress->phase != lines->phase)
-		return progress->phase > PAVANE_CRAWLING;
+	/* That it writes down what was done is worth a word where somebody
+	 * waits for it to stop. */
+	if (progress->phase == PAVANE_CLOSING &&
+	    lines->phase <= PAVANE_CRAWLING)
+		return false;
+	if (progress->phase > PAVANE_CRAWLING)
+		return progress->phase != lines->phase;
+	if (progress->phase < PAVANE_CRAWLING)
+		return false;
+	if (!lines->has_told && progress->requests)
+		return true;
 	return since >= (has_moved ? MOVING_MS : RESTING_MS);
 }
 

@@ -1,5 +1,7 @@
 #include "cli/running.h"
 
+#include <sys/resource.h>
+
 #include "cli/command.h"
 #include "cli/fresh.h"
 #include "cli/reporter.h"
@@ -10,6 +12,9 @@
 
 /* Four pictures a second look alive and cost nothing. */
 #define PROGRESS_MS 250
+
+#define DESCRIPTORS_USUAL 1024
+#define DESCRIPTORS_WANTED 32768
 
 static int status_of(enum pavane_end end)
 {
@@ -93,6 +98,22 @@ static int end(const struct pv_run *run, struct pv_reporter *reporter,
 	return status;
 }
 
+/* Many hosts need many connections. Systems give few descriptors at first for
+ * the sake of programs that cannot count beyond them; who has lowered that
+ * meant it. */
+static void raise_descriptors(void)
+{
+	struct rlimit limit;
+	if (getrlimit(RLIMIT_NOFILE, &limit) != 0 ||
+	    limit.rlim_cur < DESCRIPTORS_USUAL ||
+	    limit.rlim_cur >= DESCRIPTORS_WANTED)
+		return;
+	limit.rlim_cur = limit.rlim_max < DESCRIPTORS_WANTED
+			     ? limit.rlim_max
+			     : DESCRIPTORS_WANTED;
+	setrlimit(RLIMIT_NOFILE, &limit);
+}
+
 static int crawl(const struct pv_run *run, const char *directory,
     struct pv_reporter *reporter, struct pv_signals *signals)
 {
@@ -105,6 +126,7 @@ static int crawl(const struct pv_run *run, const char *directory,
 	    .progress_ms = PROGRESS_MS,
 	    .ctx = reporter,
 	};
+	raise_descriptors();
 	struct pavane_crawl *crawl = pavane_crawl_open(run->policy, &options);
 	if (!crawl)
 		return EXIT_FAILED;

@@ -37,23 +37,38 @@ static bool step_to_index(struct pv_start_page *page)
 	return step(page, "index.html", S_IFREG);
 }
 
-/* The directory's one and only entry, if it is a directory too. */
-static bool step_to_only(struct pv_start_page *page)
+/* How many entries the directory has, counted up to two, and the last of them
+ * that was seen. */
+static size_t count_entries(
+    const struct pv_start_page *page, char *last, size_t size)
 {
-	char only[NAME_MAX + 1] = "";
 	size_t count = 0;
 	DIR *directory = opendir(page->path);
 	struct dirent *entry;
 	if (!directory)
-		return false;
+		return 0;
 	while (count < 2 && (entry = readdir(directory))) {
 		if (entry->d_name[0] == '.')
 			continue;
 		count++;
-		snprintf(only, sizeof(only), "%s", entry->d_name);
+		snprintf(last, size, "%s", entry->d_name);
 	}
 	closedir(directory);
-	return count == 1 && step(page, only, S_IFDIR);
+	return count;
+}
+
+static bool is_empty(const struct pv_start_page *page)
+{
+	char name[NAME_MAX + 1];
+	return count_entries(page, name, sizeof(name)) == 0;
+}
+
+/* The directory's one and only entry, if it is a directory too. */
+static bool step_to_only(struct pv_start_page *page)
+{
+	char only[NAME_MAX + 1] = "";
+	return count_entries(page, only, sizeof(only)) == 1 &&
+	       step(page, only, S_IFDIR);
 }
 
 static void descend(struct pv_start_page *page)
@@ -84,11 +99,41 @@ static bool step_to_page(struct pv_start_page *page, const char *name)
 	return step(page, file, S_IFREG);
 }
 
-/* Follows the address as far as there are directories of the names of its
- * parts; false if it is not even the host's. */
-static bool follow(struct pv_start_page *page, const char *address)
+/* A directory of that name; one that looks like a file has a mark behind. */
+static bool step_to_directory(struct pv_start_page *page, const char *name)
+{
+	char marked[NAME_MAX + 8];
+	if (step(page, name, S_IFDIR))
+		return true;
+	snprintf(marked, sizeof(marked), "%s^", name);
+	return step(page, marked, S_IFDIR);
+}
+
+/* The directory of a host: with the port behind it, unless it is asked in
+ * secret and at the usual one. */
+static bool step_to_host(
+    struct pv_start_page *page, const char *authority, bool is_secure)
 {
 	char name[NAME_MAX + 1];
+	bool is_literal = *authority == '[';
+	const char *host = authority + is_literal;
+	size_t len = strcspn(host, is_literal ? "]" : ":");
+	const char *port = host + len + strspn(host + len, "]:");
+	bool has_usual = !*port || strcmp(port, is_secure ? "443" : "80") == 0;
+	if (!has_usual || !is_secure)
+		snprintf(name, sizeof(name), "%.*s^%s%s", (int)len, host,
+		    is_secure ? "https" : "", has_usual ? "80" : port);
+	else
+		snprintf(name, sizeof(name), "%.*s", (int)len, host);
+	return step(page, name, S_IFDIR);
+}
+
+/* Follows the address as far as there are directories of the names of its
+ * parts. */
+static void follow(struct pv_start_page *page, const char *address)
+{
+	char name[NAME_MAX + 1];
+	bool is_secure = strncmp(address, "http://", 7) != 0;
 	const char *scheme = strstr(address, "://");
 	const char *host = scheme ? scheme + 3 : address;
 	const char *end = host + strcspn(host, "/?#");
@@ -96,19 +141,18 @@ static bool follow(struct pv_start_page *page, const char *address)
 	if (login)
 		host = login + 1;
 	if (!cut(name, sizeof(name), host, (size_t)(end - host)) ||
-	    !step(page, name, S_IFDIR))
-		return false;
+	    !step_to_host(page, name, is_secure))
+		return;
 	while (*end == '/') {
 		const char *part = end + 1;
 		end = part + strcspn(part, "/?#");
 		if (!cut(name, sizeof(name), part, (size_t)(end - part)))
-			break;
+			return;
 		if (*end != '/' && step_to_page(page, name))
-			return true;
-		if (!step(page, name, S_IFDIR))
-			break;
+			return;
+		if (!step_to_directory(page, name))
+			return;
 	}
-	return true;
 }
 
 bool pv_start_page_find(
@@ -124,6 +168,8 @@ bool pv_start_page_find(
 		follow(&found, address);
 	if (is_kind(found.path, S_IFDIR))
 		descend(&found);
+	if (is_kind(found.path, S_IFDIR) && is_empty(&found))
+		return false;
 	*page = found;
 	return true;
 }

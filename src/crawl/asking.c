@@ -5,7 +5,7 @@
 #include "base/alloc.h"
 #include "crawl/hosts.h"
 #include "crawl/open_visit.h"
-#include "crawl/patience.h"
+#include "crawl/respite.h"
 #include "policy/host_pattern.h"
 #include "robots/access.h"
 
@@ -142,21 +142,32 @@ static void let_go_on(struct pv_crawl *crawl, struct pv_authority *authority)
 }
 
 static void close_authority(
-    struct pv_crawl *crawl, struct pv_authority *authority)
+    struct pv_crawl *crawl, struct pv_authority *authority, const char *why)
 {
 	const struct pv_manners *manners =
 	    authority->host ? &authority->host->manners.manners
 			    : &crawl->policy->manners;
 	authority->state = PV_AUTHORITY_CLOSED;
 	authority->ask_at =
-	    pv_crawl_now(crawl) + pv_patience_ms(manners, authority->failures);
+	    pv_crawl_now(crawl) + pv_respite_ms(manners, authority->failures);
 	authority->failures++;
 	if (authority->ask_at < crawl->ask_next)
 		crawl->ask_next = authority->ask_at;
+	int64_t respite_ms = authority->ask_at - pv_crawl_now(crawl);
 	pv_log(&crawl->log, PV_LOG_WARNING,
-	    "%.*s: nothing is asked there: its robots.txt cannot be had, and "
-	    "is asked for again",
-	    PV_STR_ARG(authority->text));
+	    "%.*s: nothing is asked there: its robots.txt cannot be had: %s; "
+	    "it is asked for again in %llds",
+	    PV_STR_ARG(authority->text), why,
+	    (long long)(respite_ms + 999) / 1000);
+}
+
+/* It was nobody's fault but ours that nothing was heard of it. */
+static void put_off(struct pv_crawl *crawl, struct pv_authority *authority)
+{
+	authority->state = PV_AUTHORITY_CLOSED;
+	authority->ask_at = crawl->pause_until;
+	if (authority->ask_at < crawl->ask_next)
+		crawl->ask_next = authority->ask_at;
 }
 
 static void open_authority(struct pv_crawl *crawl,
@@ -187,7 +198,8 @@ static void make_hop(
 		    errand_to(hop->authority, host, pv_buf_str(&hop->url)));
 		pv_hosts_feed(crawl, host);
 	} else {
-		close_authority(crawl, hop->authority);
+		close_authority(
+		    crawl, hop->authority, "it lies where nobody can be asked");
 	}
 	pv_buf_finish(&hop->url);
 	free(hop);
@@ -210,6 +222,16 @@ static bool follow(struct pv_open *open, struct pv_authority *authority)
 	return true;
 }
 
+static void close_for_answer(struct pv_open *open)
+{
+	const struct pv_response *response = &open->response;
+	char status[32];
+	snprintf(
+	    status, sizeof(status), "it is answered %u", response->http_status);
+	close_authority(open->crawl, open->errand->authority,
+	    response->why[0] ? response->why : status);
+}
+
 void pv_asking_answer(struct pv_open *open)
 {
 	struct pv_crawl *crawl = open->crawl;
@@ -218,6 +240,10 @@ void pv_asking_answer(struct pv_open *open)
 	bool has_answer =
 	    response->outcome == PV_OUTCOME_ANSWERED ||
 	    (response->outcome == PV_OUTCOME_TOO_LARGE && open->read_rules);
+	if (response->is_own_fault) {
+		put_off(crawl, authority);
+		return;
+	}
 	switch (pv_robots_access(
 	    has_answer ? response->http_status : 0, authority->redirects)) {
 	case PV_ROBOTS_READ_IT:
@@ -226,13 +252,13 @@ void pv_asking_answer(struct pv_open *open)
 		break;
 	case PV_ROBOTS_ELSEWHERE:
 		if (!follow(open, authority))
-			close_authority(crawl, authority);
+			close_for_answer(open);
 		break;
 	case PV_ROBOTS_ALL_ALLOWED:
 		open_authority(crawl, authority, NULL);
 		break;
 	case PV_ROBOTS_ALL_FORBIDDEN:
-		close_authority(crawl, authority);
+		close_for_answer(open);
 		break;
 	}
 }

@@ -86,7 +86,11 @@ struct pv_crawl {
 	int64_t ask_next;     /* for a robots.txt that could not be had */
 	struct pv_authorities authorities;
 
-	int64_t pause_until; /* nothing is released: we ran out of something */
+	/* after we ran out of something */
+	int64_t pause_until;  /* nothing is released */
+	int64_t scarce_until; /* no more than so many are in flight */
+	size_t in_flight_max;
+	bool has_idle_to_close; /* connections that nobody waits for */
 
 	/* open visits */
 	size_t open_count;
@@ -118,7 +122,7 @@ struct pv_crawl {
 	char progress_held[240];
 	char status_words[PAVANE_TALLIES_MAX][8];
 	struct pv_count_request look_request;
-	bool is_looking;    /* for counts */
+	bool is_looking; /* for counts */
 	uint64_t looked_at_requests;
 	int64_t sampled_at; /* the pace */
 	int64_t kept_at;    /* the state of things */

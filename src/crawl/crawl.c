@@ -309,8 +309,8 @@ static void tell_recovered(const struct pv_crawl *crawl)
 	const struct pv_recovered *recovered = &crawl->frontier->recovered;
 	if (recovered->visits || recovered->hosts)
 		pv_log(&crawl->log, PV_LOG_INFO,
-		    "%s: the last run ended in the midst of things: %llu "
-		    "visits may be made once more",
+		    "%s: the last run was cut short: %llu addresses that it "
+		    "had in hand are taken up again",
 		    crawl->directory, (unsigned long long)recovered->visits);
 }
 

@@ -31,6 +31,13 @@ static bool fail(const char *path, struct pv_why *why, const char *what)
 	return false;
 }
 
+static bool is_directory(const char *path)
+{
+	struct stat facts;
+	errno = ENOTDIR;
+	return stat(path, &facts) == 0 && S_ISDIR(facts.st_mode);
+}
+
 /* The directory with all above it. */
 static bool make_all(const char *directory, struct pv_why *why)
 {
@@ -49,7 +56,10 @@ static bool make_all(const char *directory, struct pv_why *why)
 	if (is_made)
 		is_made = mkdir(path, 0777) == 0 || errno == EEXIST;
 	free(path);
-	return is_made || fail(directory, why, "cannot be made");
+	if (!is_made)
+		return fail(directory, why, "cannot be made");
+	return is_directory(directory) ||
+	       fail(directory, why, "cannot hold a crawl");
 }
 
 static int remove_one(

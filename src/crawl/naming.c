@@ -4,7 +4,7 @@
 
 #include "crawl/conductor.h"
 #include "crawl/hosts.h"
-#include "crawl/patience.h"
+#include "crawl/respite.h"
 #include "crawl/saved_state.h"
 
 static void on_name(void *ctx, const struct pv_name_answer *answer);
@@ -36,7 +36,7 @@ static void put_off(struct pv_crawl *crawl, struct pv_live_host *host,
 {
 	host->look_up_at =
 	    pv_crawl_now(crawl) +
-	    pv_patience_ms(&host->manners.manners, host->name_failures);
+	    pv_respite_ms(&host->manners.manners, host->name_failures);
 	host->name_failures++;
 	if (host->look_up_at < crawl->look_up_next)
 		crawl->look_up_next = host->look_up_at;

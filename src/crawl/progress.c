@@ -233,6 +233,9 @@ void pv_progress_fill(struct pv_crawl *crawl)
 	fill_run(crawl);
 	if (crawl->phase != PAVANE_ENDED)
 		fill_hosts(crawl);
+	if (crawl->end == PAVANE_LIMITED)
+		snprintf(crawl->progress_note, sizeof(crawl->progress_note),
+		    "%s", crawl->reason);
 	write_holder(crawl);
 	progress->note = crawl->progress_note;
 	progress->held_by = crawl->progress_held;
@@ -305,7 +308,8 @@ void pv_progress_beat(struct pv_crawl *crawl)
 void pv_progress_keep_end(struct pv_crawl *crawl)
 {
 	look(crawl);
-	if (!crawl->accounts.requests)
+	/* Of a crawl that was complete the run that made it so is told. */
+	if (crawl->finished_at && !crawl->accounts.requests)
 		return;
 	pv_progress_fill(crawl);
 	crawl->progress.phase = PAVANE_ENDED;

@@ -15,8 +15,10 @@
  * loop gets its turn before more is released. */
 #define STEP_NS 10000000
 
-/* How long nothing is released when we run out of something. */
+/* How long nothing is released when we run out of something, and how long no
+ * more is in flight at once than was then. */
 #define PAUSE_MS 500
+#define SCARCE_MS 60000
 
 /* What has ended and is not committed may be so much; past it nothing new is
  * released, so that a slow disk slows the crawl instead of filling memory. */
@@ -47,8 +49,7 @@ void pv_release_end(struct pv_open *open, const struct pv_visit_end *end)
 	if (!open->is_in_flight)
 		return;
 	open->is_in_flight = false;
-	pv_schedule_ended(
-	    crawl->schedule, open->flight, end, rounded_up(open));
+	pv_schedule_ended(crawl->schedule, open->flight, end, rounded_up(open));
 }
 
 /* The wire */
@@ -69,11 +70,17 @@ static void on_sent(void *ctx)
 static void slow_down(
     struct pv_crawl *crawl, const struct pv_response *response)
 {
-	if (crawl->pause_until <= pv_crawl_now(crawl))
+	int64_t now = pv_crawl_now(crawl);
+	if (crawl->scarce_until <= now)
 		pv_log(&crawl->log, PV_LOG_WARNING,
-		    "this machine: fewer requests for a moment: %s",
+		    "this machine: fewer requests at once for a while: %s",
 		    response->why);
-	crawl->pause_until = pv_crawl_now(crawl) + PAUSE_MS;
+	if (crawl->pause_until <= now)
+		crawl->in_flight_max =
+		    crawl->fetching_count ? crawl->fetching_count : 1;
+	crawl->pause_until = now + PAUSE_MS;
+	crawl->scarce_until = now + SCARCE_MS;
+	crawl->has_idle_to_close = true;
 }
 
 /* What counts against limits of pages and bytes. */
@@ -281,8 +288,15 @@ static bool is_too_much_open(const struct pv_crawl *crawl)
 	       crawl->open_bytes >= SETTLING_BYTES || crawl->outbox.waiting;
 }
 
+static bool is_scarce(const struct pv_crawl *crawl)
+{
+	return crawl->scarce_until > pv_crawl_now(crawl);
+}
+
 static bool must_hold(const struct pv_crawl *crawl)
 {
+	if (is_scarce(crawl) && crawl->fetching_count >= crawl->in_flight_max)
+		return true;
 	return crawl->is_ending || is_at_limit(crawl) ||
 	       crawl->pause_until > pv_crawl_now(crawl) ||
 	       is_too_much_open(crawl) || !pv_seeding_has_begun(crawl);
@@ -291,7 +305,9 @@ static bool must_hold(const struct pv_crawl *crawl)
 /* Where a limit is near, one at a time. */
 static size_t room_of(const struct pv_crawl *crawl)
 {
-	return crawl->policy->limits.pages == PV_NONE ? AT_ONCE : 1;
+	return crawl->policy->limits.pages == PV_NONE && !is_scarce(crawl)
+		   ? AT_ONCE
+		   : 1;
 }
 
 void pv_release_step(struct pv_crawl *crawl)
@@ -299,6 +315,9 @@ void pv_release_step(struct pv_crawl *crawl)
 	struct pv_release releases[AT_ONCE];
 	size_t count, room = room_of(crawl);
 	uint64_t began = uv_hrtime();
+	if (crawl->has_idle_to_close)
+		pv_fetch_close_idle(crawl->fetch);
+	crawl->has_idle_to_close = false;
 	do {
 		bool is_held = must_hold(crawl);
 		pv_schedule_hold(crawl->schedule, is_held);

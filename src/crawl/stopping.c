@@ -87,12 +87,14 @@ static void check_limits(struct pv_crawl *crawl)
 		return;
 	else if (limits->pages != PV_NONE &&
 		 accounts->all_pages >= (uint64_t)limits->pages)
-		pv_stopping_begin(
-		    crawl, PAVANE_LIMITED, "limits.pages is reached");
+		pv_stopping_begin(crawl, PAVANE_LIMITED,
+		    "limits.pages is reached: --set "
+		    "limits.pages=none goes on past it");
 	else if (limits->bytes != PV_NONE &&
 		 accounts->all_bytes >= (uint64_t)limits->bytes)
-		pv_stopping_begin(
-		    crawl, PAVANE_LIMITED, "limits.bytes is reached");
+		pv_stopping_begin(crawl, PAVANE_LIMITED,
+		    "limits.bytes is reached: --set "
+		    "limits.bytes=none goes on past it");
 	else
 		check_wait(crawl);
 }

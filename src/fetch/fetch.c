@@ -18,6 +18,9 @@
 #define KEPT_MIN 256
 #define KEPT_MAX 8192
 
+/* So many descriptors are left to others, where there are enough. */
+#define OTHERS_MAX 128
+
 /* Longer than any proxy's address. */
 #define PROXY_MAX ((size_t)256 * 1024)
 
@@ -42,12 +45,19 @@ static int64_t greater(int64_t a, int64_t b)
 	return a > b ? a : b;
 }
 
+/* Of the descriptors some are left to others: whoever keeps an answer needs
+ * them, or what was fetched is lost. */
+static int64_t descriptors_of_others(void)
+{
+	return lesser(descriptors() / 4, OTHERS_MAX);
+}
+
 /* How many connections there may be, resting ones included. */
 static int64_t count_connections(const struct pv_policy *policy)
 {
 	int64_t concurrency = policy->rate.concurrency;
 	int64_t kept = greater(KEPT_MIN, lesser(concurrency * 4, KEPT_MAX));
-	return greater(concurrency, lesser(kept, descriptors() / 2));
+	return lesser(greater(concurrency, kept), descriptors() / 2);
 }
 
 /* Hosts do not fall evenly on shards. */
@@ -98,6 +108,7 @@ static void prepare(struct pv_fetch *fetch)
 	pv_jar_init(&fetch->jar, fetch->policy->fetch.cookies);
 	pv_sockets_init(&fetch->sockets, fetch->loop, pv_shard_on_ready);
 	write_proxy(fetch);
+	fetch->socket_max = (int)(descriptors() - descriptors_of_others()) - 1;
 	plan_shards(fetch);
 }
 

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 #include "fetch/ending.h"
 #include "fetch/flight.h"
@@ -128,6 +129,21 @@ static bool aim(struct pv_flight *flight, struct curl_sockaddr *address)
 	return true;
 }
 
+/* The system gives out the lowest number that is free, so a high one says that
+ * soon nobody will get any. */
+static int open_socket(
+    const struct pv_fetch *fetch, const struct curl_sockaddr *address)
+{
+	int fd = socket(address->family,
+	    address->socktype | SOCK_CLOEXEC | SOCK_NONBLOCK,
+	    address->protocol);
+	if (fd <= fetch->socket_max)
+		return fd;
+	close(fd);
+	errno = EMFILE;
+	return -1;
+}
+
 curl_socket_t pv_hook_open_socket(
     void *ctx, curlsocktype purpose, struct curl_sockaddr *address)
 {
@@ -135,9 +151,7 @@ curl_socket_t pv_hook_open_socket(
 	(void)purpose;
 	if (!aim(flight, address))
 		return CURL_SOCKET_BAD;
-	int fd = socket(address->family,
-	    address->socktype | SOCK_CLOEXEC | SOCK_NONBLOCK,
-	    address->protocol);
+	int fd = open_socket(fetch_of(flight), address);
 	if (fd < 0)
 		flight->error = errno;
 	flight->socket = fd;

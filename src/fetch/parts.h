@@ -21,6 +21,7 @@ struct pv_fetch {
 	struct pv_trust trust;
 	struct pv_jar jar;
 	struct pv_sockets sockets;
+	int socket_max;          /* no socket has a higher number */
 	struct pv_buf proxy;     /* as libcurl wants it; empty: none */
 	struct curl_slist *pins; /* where pinned names are found */
 	uint32_t kept_max;       /* connections of a shard, resting ones too */

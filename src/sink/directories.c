@@ -170,6 +170,25 @@ static struct entry *keep(
 	return entry;
 }
 
+static void leave_all(struct pv_directories *directories)
+{
+	pthread_mutex_lock(&directories->mutex);
+	while (directories->count)
+		leave(directories, directories->count - 1);
+	pthread_mutex_unlock(&directories->mutex);
+}
+
+/* Where descriptors are few, none is kept for later. */
+static int walk_by_all_means(
+    struct pv_directories *directories, struct pv_str path, size_t *reached)
+{
+	int file = walk(directories, path, reached);
+	if (file >= 0 || (errno != EMFILE && errno != ENFILE))
+		return file;
+	leave_all(directories);
+	return walk(directories, path, reached);
+}
+
 struct pv_directory *pv_directories_take(
     struct pv_directories *directories, struct pv_str path, size_t *reached)
 {
@@ -179,7 +198,7 @@ struct pv_directory *pv_directories_take(
 		/* Others need not wait for the disk; if one of them comes to
 		 * the same path, it is kept twice for a while. */
 		pthread_mutex_unlock(&directories->mutex);
-		int file = walk(directories, path, reached);
+		int file = walk_by_all_means(directories, path, reached);
 		if (file < 0)
 			return NULL;
 		pthread_mutex_lock(&directories->mutex);

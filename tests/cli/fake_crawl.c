@@ -4,8 +4,8 @@
  * FAKE_END (failed, limited, not-begun); FAKE_DRAIN_MS that what is in flight
  * takes to end, and FAKE_DROP_MS to be dropped; FAKE_LINES, with the text
  * FAKE_LINE, told on the way; FAKE_WARNING; FAKE_NOTE; FAKE_OPEN=failed;
- * FAKE_RUNNING and FAKE_NAME of a status. What was done stands in state.db, as
- * text. Each function is weak, so that the library's own may stand beside it.
+ * FAKE_RUNNING, FAKE_CUT and FAKE_NAME of a status. What was done stands in
+ * state.db, as text. Each function is weak, so that the library's own may stand beside it.
  */
 
 #include <errno.h>
@@ -206,7 +206,7 @@ static void do_page(struct pavane_crawl *crawl)
 	show(crawl);
 }
 
-static enum pavane_end end_of(struct pavane_crawl *crawl)
+static enum pavane_end end_wanted(void)
 {
 	static const struct {
 		const char *name;
@@ -216,8 +216,6 @@ static enum pavane_end end_of(struct pavane_crawl *crawl)
 	    {"limited", PAVANE_LIMITED},
 	    {"not-begun", PAVANE_NOT_BEGUN},
 	};
-	if (atomic_load(&crawl->stops) > 0)
-		return PAVANE_STOPPED;
 	for (size_t i = 0; i < sizeof(ends) / sizeof(*ends); i++) {
 		if (strcmp(environment("FAKE_END", ""), ends[i].name) == 0)
 			return ends[i].end;
@@ -240,7 +238,8 @@ WEAK enum pavane_end pavane_crawl_run(struct pavane_crawl *crawl)
 	if (atomic_load(&crawl->stops))
 		drain(crawl);
 	write_state(crawl);
-	progress->end = end_of(crawl);
+	progress->end =
+	    atomic_load(&crawl->stops) ? PAVANE_STOPPED : end_wanted();
 	progress->phase = PAVANE_ENDED;
 	show(crawl);
 	return progress->end;
@@ -293,6 +292,10 @@ WEAK struct pavane_status *pavane_status_read(
 	}
 	fclose(file);
 	read_state(directory, &read->progress);
+	read->progress.note = environment("FAKE_NOTE", "");
+	read->progress.end = end_wanted();
+	if (!getenv("FAKE_CUT"))
+		read->progress.phase = PAVANE_ENDED;
 	read->status = (struct pavane_status){
 	    .is_running = getenv("FAKE_RUNNING") != NULL,
 	    .process = getenv("FAKE_RUNNING") ? 4711 : 0,

@@ -317,20 +317,27 @@ test_continue() {
 test_status() {
 	run status here
 	exits 0 "a crawl's status is told"
-	says out '^here: not running, as of 2023-11-1' "whether it runs"
+	says out '^here: finished, as of 2023-11-1' "how it ended"
 	says out '^  addresses  8 known: 8 done, 100 refused$' "what is done"
-	says_not out 'times' "but not how long it took"
+	says out '^  first byte +12ms +340ms +1200ms +57$' "how long it took"
+	says_not out 'the loop' "but not how long we were held up"
 	run status -v here
-	says out '^  first byte +12ms +340ms +1200ms +57$' "unless with -v"
+	says out '^  the loop was never held up' "unless with -v"
 	FAKE_RUNNING=1 FAKE_NAME=docs FAKE_PAGES=20 run status here
 	says out '^here \(docs\): running, process 4711, ' "one that runs"
 	says out '^  held by    the policy: ' "says what holds it"
 	says_not out 'go on with' "and needs no command"
-	FAKE_PAGES=20 run status here
+	FAKE_PAGES=20 FAKE_CUT=1 run status here
+	says out '^here: not running, the last run was cut short, as of' \
+		"one that was killed"
 	says out '^  go on with .*fake_pavane continue here$' \
-		"one that was stopped has one"
+		"and has one"
+	FAKE_END=limited FAKE_NOTE='limits.pages is reached' run status here
+	says out '^here: stopped by a limit of the policy, as of' \
+		"one that has gone as far as it may"
+	says out '^  limit      limits.pages is reached$' "says which it was"
 	FAKE_NAME=docs run status --json here
-	says out '^\{"running":false,"process":0,"as_of_ms":1700000000000,"name":"docs","progress":\{"phase":1,"done":8,"pending":0\}\}$' \
+	says out '^\{"running":false,"process":0,"as_of_ms":1700000000000,"name":"docs","progress":\{"phase":5,"done":8,"pending":0\}\}$' \
 		"JSON is for programs"
 	run status nowhere
 	exits 1 "where there is no crawl it ends with 1"

@@ -49,17 +49,20 @@ static void test_pace(void)
 		const char *claim;
 	} steps[] = {
 	    {0, 0, PAVANE_STARTING, false, "nothing is told at the start"},
-	    {250, 1, PAVANE_CRAWLING, true, "the first progress is told"},
-	    {500, 2, PAVANE_CRAWLING, false, "the next is not"},
-	    {10249, 9, PAVANE_CRAWLING, false, "for ten seconds"},
-	    {10250, 9, PAVANE_CRAWLING, true, "but then"},
-	    {20250, 9, PAVANE_CRAWLING, false, "where nothing has moved"},
-	    {70249, 9, PAVANE_CRAWLING, false, "a minute passes"},
-	    {70250, 9, PAVANE_CRAWLING, true, "before a word"},
-	    {70500, 9, PAVANE_DRAINING, true, "a stop is told at once"},
-	    {70750, 9, PAVANE_DRAINING, false, "and once"},
-	    {71000, 9, PAVANE_DROPPING, true, "and so is a second one"},
-	    {71500, 9, PAVANE_ENDED, false, "the end has its own words"},
+	    {250, 0, PAVANE_CRAWLING, false, "nor before anything is done"},
+	    {1000, 1, PAVANE_CRAWLING, true, "the first progress is told"},
+	    {1250, 2, PAVANE_CRAWLING, false, "the next is not"},
+	    {10999, 9, PAVANE_CRAWLING, false, "for ten seconds"},
+	    {11000, 9, PAVANE_CRAWLING, true, "but then"},
+	    {21000, 9, PAVANE_CRAWLING, false, "where nothing has moved"},
+	    {70999, 9, PAVANE_CRAWLING, false, "a minute passes"},
+	    {71000, 9, PAVANE_CRAWLING, true, "before a word"},
+	    {71250, 9, PAVANE_CLOSING, false, "nobody waits for its end"},
+	    {71500, 9, PAVANE_DRAINING, true, "a stop is told at once"},
+	    {71750, 9, PAVANE_DRAINING, false, "and once"},
+	    {72000, 9, PAVANE_DROPPING, true, "and so is a second one"},
+	    {72250, 9, PAVANE_CLOSING, true, "and what it still waits for"},
+	    {72500, 9, PAVANE_ENDED, false, "the end has its own words"},
 	};
 	struct pv_plain_lines lines = {0};
 	for (size_t i = 0; i < sizeof(steps) / sizeof(*steps); i++) {

@@ -54,34 +54,69 @@ static void test_one_host(const struct scratch *scratch)
 static void test_several_hosts(const struct scratch *scratch)
 {
 	static const char *const names[] = {"site/", "site/cdn.example.net/",
-	    "site/docs.example.org:8080/",
-	    "site/docs.example.org:8080/index.html",
-	    "site/docs.example.org:8080/guide/",
-	    "site/docs.example.org:8080/guide/page.html",
-	    "site/docs.example.org:8080/guide/other", NULL};
+	    "site/docs.example.org^8080/",
+	    "site/docs.example.org^8080/index.html",
+	    "site/docs.example.org^8080/guide/",
+	    "site/docs.example.org^8080/guide/page.html",
+	    "site/docs.example.org^8080/guide/other",
+	    "site/docs.example.org^8080/v1.2^/",
+	    "site/docs.example.org^8080/v1.2^/index.html", NULL};
 	make(scratch, names);
 	is_found(
 	    scratch, NULL, "site", "where several hosts are, it is not clear");
 	is_found(scratch, "http://docs.example.org:8080",
-	    "site/docs.example.org:8080/index.html",
+	    "site/docs.example.org^8080/index.html",
 	    "the start's host makes it clear");
 	is_found(scratch, "http://me:secret@docs.example.org:8080/?a=/",
-	    "site/docs.example.org:8080/index.html",
+	    "site/docs.example.org^8080/index.html",
 	    "whatever else its address holds");
 	is_found(scratch, "http://docs.example.org:8080/guide/",
-	    "site/docs.example.org:8080/guide",
+	    "site/docs.example.org^8080/guide",
 	    "a path without an index is a directory");
 	is_found(scratch, "http://docs.example.org:8080/guide/page",
-	    "site/docs.example.org:8080/guide/page.html",
+	    "site/docs.example.org^8080/guide/page.html",
 	    "a page is found under the name it has as a file");
 	is_found(scratch, "http://docs.example.org:8080/guide/other#x",
-	    "site/docs.example.org:8080/guide/other", "or under its own name");
+	    "site/docs.example.org^8080/guide/other", "or under its own name");
+	is_found(scratch, "http://docs.example.org:8080/v1.2/",
+	    "site/docs.example.org^8080/v1.2^/index.html",
+	    "a directory that looks like a file is found as well");
 	is_found(scratch, "http://docs.example.org:8080/../../",
-	    "site/docs.example.org:8080/index.html",
+	    "site/docs.example.org^8080/index.html",
 	    "no address leads out of the mirror");
 	is_found(scratch, "http://../", "site", "nor does a host");
 	is_found(scratch, "http://elsewhere.example.org/", "site",
 	    "what is not there is not");
+	unmake(scratch, names);
+}
+
+/* As the sink that keeps files names the directories of hosts. */
+static void test_hosts(const struct scratch *scratch)
+{
+	static const char *const names[] = {"site/", "site/a.example/",
+	    "site/a.example/x.html", "site/a.example^80/",
+	    "site/a.example^80/x.html", "site/a.example^https8443/",
+	    "site/a.example^https8443/x.html", "site/::1^8080/",
+	    "site/::1^8080/x.html", NULL};
+	static const char *const cases[][2] = {
+	    {"https://a.example/x.html", "site/a.example/x.html"},
+	    {"https://a.example:443/x.html", "site/a.example/x.html"},
+	    {"https://a.example:8443/x", "site/a.example^https8443/x.html"},
+	    {"http://a.example/x.html", "site/a.example^80/x.html"},
+	    {"http://[::1]:8080/x.html", "site/::1^8080/x.html"},
+	};
+	make(scratch, names);
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
+		is_found(scratch, cases[i][0], cases[i][1], cases[i][0]);
+	unmake(scratch, names);
+}
+
+static void test_nothing(const struct scratch *scratch)
+{
+	static const char *const names[] = {"site/", "site/a.example/", NULL};
+	make(scratch, names);
+	is_found(scratch, "https://a.example/", "",
+	    "where nothing was kept there is nothing to look at");
 	unmake(scratch, names);
 }
 
@@ -109,6 +144,8 @@ int main(void)
 	is_found(&scratch, NULL, "", "where nothing was mirrored is no page");
 	test_one_host(&scratch);
 	test_several_hosts(&scratch);
+	test_hosts(&scratch);
+	test_nothing(&scratch);
 	test_addresses();
 	scratch_remove(&scratch);
 	return tap_done();

@@ -23,6 +23,7 @@ struct scene {
 	int master;
 	pid_t program;
 	struct terminal terminal;
+	size_t wraps; /* while progress was drawn */
 	int status;
 	bool has_ended;
 };
@@ -92,6 +93,8 @@ static bool watch(struct scene *scene, int ms)
 	if (got <= 0)
 		return false;
 	terminal_write(&scene->terminal, text, (size_t)got);
+	if (terminal_has(&scene->terminal, "in flight"))
+		scene->wraps = scene->terminal.wraps;
 	return true;
 }
 
@@ -122,10 +125,12 @@ static void type(const struct scene *scene, const char *keys)
 	ok(written == (ssize_t)strlen(keys), "somebody types");
 }
 
+/* What is told at the end has names of files, which are as long as they are. */
 static void is_tidy(const struct scene *scene)
 {
 	const struct terminal *terminal = &scene->terminal;
-	ok(!terminal->wraps, "no line has wrapped (%zu)", terminal->wraps);
+	ok(!scene->wraps, "no line that was drawn has wrapped (%zu)",
+	    scene->wraps);
 	ok(!terminal->strange, "nothing strange was written (%zu)",
 	    terminal->strange);
 	ok(terminal->column == 0,

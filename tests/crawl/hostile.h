@@ -217,7 +217,7 @@ static inline void hostile_judge_program(
 	    "P5: it needs less than %zu MiB (%zu)", memory_max >> 20,
 	    scene->end.memory_bytes >> 20);
 	ok(blocked_ms >= 0 && (double)blocked_ms < 50 * patience(),
-	    "the loop was never held up for 50 ms (%lld)",
+	    "no turn of the loop takes %.0f ms (%lld)", 50 * patience(),
 	    (long long)blocked_ms);
 	ok(crawl_scene_lines(scene, "\"final\":true", NULL) ==
 		misdeeds->count + INNOCENT_PAGES + misdeeds->more,

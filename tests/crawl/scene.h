@@ -172,6 +172,42 @@ static inline void crawl_scene_show_lines(
 		.texts = {text}, .count = 1, .on_line = crawl_scene_show_line});
 }
 
+/* An address, in which PORT and TLS are the server's, and a part of its last
+ * line. */
+struct address_end {
+	const char *url;
+	const char *end;
+};
+
+static inline void crawl_scene_judge_end(
+    struct crawl_scene *scene, const struct address_end *end)
+{
+	struct pv_buf url;
+	pv_buf_init(&url, 1 << 16);
+	pv_buf_append_text(&url, "\"url\":\"");
+	crawl_scene_write(scene, end->url, &url);
+	pv_buf_append_char(&url, '"');
+	const char *address = pv_buf_text(&url);
+	bool is_right =
+	    crawl_scene_lines(scene, address, "\"final\":true", NULL) == 1 &&
+	    crawl_scene_lines(
+		scene, address, end->end, "\"final\":true", NULL) == 1;
+	if (!ok(is_right, "%s: %s", end->url, end->end))
+		crawl_scene_show_lines(scene, address);
+	pv_buf_finish(&url);
+}
+
+static inline void crawl_scene_judge_ends(
+    struct crawl_scene *scene, const struct address_end *ends, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		crawl_scene_judge_end(scene, &ends[i]);
+}
+
+#define JUDGE_ENDS(scene, table) \
+	crawl_scene_judge_ends(  \
+	    (scene), (table), sizeof(table) / sizeof(*(table)))
+
 /* Whether there is a file in the home whose name fits the pattern. */
 static inline bool crawl_scene_has(
     struct crawl_scene *scene, const char *pattern)

@@ -13,7 +13,7 @@ struct scene {
 	struct loaded loaded;
 	struct pv_crawl crawl;
 	struct pv_why why;
-	char directory[PATH_MAX];
+	char directory[PATH_MAX + 64]; /* as long as scratch_path gives it */
 };
 
 static void open_scene(struct scene *scene, const char *name)

@@ -62,11 +62,8 @@ static const struct server_route routes[] = {
     {.path = "/hidden", .answer = {.body = "secret"}},
 };
 
-/* Where they lead, and why nobody went there. PORT and TLS are the server's. */
-static const struct {
-	const char *url;
-	const char *end;
-} ends[] = {
+/* Where they lead, and why nobody went there. */
+static const struct address_end ends[] = {
     {"http://loop.test:PORT/b", "\"status\":302"},
     {"https://schemes.test:TLS/b", "\"status\":302"},
     {"http://endless.test:PORT/hop-1", "\"status\":302"},
@@ -85,25 +82,11 @@ static const struct {
 	"\"reason\":\"robots\",\"line\":2"},
     {"http://to-denied.test:PORT/denied", "\"reason\":\"rule\",\"line\":1"},
     {"http://to-secrets.test:PORT/x", "\"reason\":\"credentials\""},
-    {"http://to-long.test:PORT/long", "\"reason\":\"too-long\""},
 };
 
-#define MORE_ENDS (sizeof(ends) / sizeof(*ends) + 3) /* hop-2 to hop-4 */
-
-static void judge_ends(struct crawl_scene *scene)
-{
-	for (size_t i = 0; i < sizeof(ends) / sizeof(*ends); i++) {
-		struct pv_buf url;
-		pv_buf_init(&url, 1024);
-		pv_buf_append_text(&url, "\"url\":\"");
-		crawl_scene_write(scene, ends[i].url, &url);
-		size_t count = crawl_scene_lines(scene, pv_buf_text(&url),
-		    ends[i].end, "\"final\":true", NULL);
-		if (!ok(count == 1, "%s: %s", ends[i].url, ends[i].end))
-			crawl_scene_show_lines(scene, pv_buf_text(&url));
-		pv_buf_finish(&url);
-	}
-}
+#define MORE_ENDS                       \
+	(sizeof(ends) / sizeof(*ends) + \
+	    4) /* hop-2 to hop-4, and the long one */
 
 static void judge_requests(struct crawl_scene *scene)
 {
@@ -134,8 +117,11 @@ int main(void)
 	snprintf(long_path, sizeof(long_path), "/long%02500d", 1);
 	if (hostile_open(&run, &all)) {
 		hostile_judge_all(&run.scene, &all);
-		judge_ends(&run.scene);
+		JUDGE_ENDS(&run.scene, ends);
 		judge_requests(&run.scene);
+		ok(crawl_scene_lines(&run.scene, "to-long.test",
+		       "\"reason\":\"too-long\"", NULL) == 1,
+		    "nor to an address that is longer than any is");
 	}
 	hostile_close(&run, &all);
 	return tap_done();

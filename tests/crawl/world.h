@@ -266,6 +266,7 @@ struct pv_flight {
 	struct pv_fetch *fetch;
 	struct pv_request request;
 	struct reply reply;
+	char *texts[3]; /* of the reply */
 	size_t number;
 	bool is_sent;
 };
@@ -288,7 +289,22 @@ void pv_fetch_destroy(struct pv_fetch *fetch)
 
 static void world_free_flight(uv_handle_t *timer)
 {
-	free(timer->data);
+	struct pv_flight *flight = timer->data;
+	for (size_t i = 0; i < 3; i++)
+		free(flight->texts[i]);
+	free(flight);
+}
+
+/* The test may use its memory again for the next answer. */
+static void world_keep_texts(struct pv_flight *flight)
+{
+	const char **texts[] = {&flight->reply.location, &flight->reply.header,
+	    &flight->reply.body};
+	for (size_t i = 0; i < 3; i++) {
+		if (*texts[i])
+			*texts[i] = flight->texts[i] =
+			    world_copy(pv_str_of(*texts[i]));
+	}
 }
 
 static void world_end_flight(struct pv_flight *flight)
@@ -366,6 +382,7 @@ struct pv_flight *pv_fetch_start(
 	flight->fetch = fetch;
 	flight->request = *request;
 	flight->reply = world.answer(url, world_count_requests(url));
+	world_keep_texts(flight);
 	flight->number = world.request_count;
 	*PV_ARRAY_PUSH(world.requests, world.request_count,
 	    world.request_size) = (struct world_request){

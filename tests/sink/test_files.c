@@ -287,7 +287,9 @@ static void test_each_call(void)
 			failing.call = NULL;
 			if (!was_reached)
 				break;
-			failed += !is_kept && !scene.page.file.len;
+			if (is_kept)
+				continue;
+			failed += !scene.page.file.len;
 			told += has_part(
 			    scene.page.fault, strerror(calls[i].error));
 			clean += scene_count(&scene, "site/.pavane") == 0 &&
@@ -300,6 +302,20 @@ static void test_each_call(void)
 		    calls[i].call, strerror(calls[i].error), failed);
 		scene_end(&scene);
 	}
+}
+
+/* Where descriptors are few, those of directories are given up for others. */
+static void test_few_descriptors(void)
+{
+	struct scene scene;
+	begin(&scene);
+	keep(&scene, "https://a.example/b/c", TEXT);
+	fail_at("openat", 0, EMFILE);
+	ok(keep(&scene, "https://b.example/b/c", TEXT) && !failing.call,
+	    "a directory that cannot be opened is tried again without those "
+	    "that were kept open");
+	fail_nothing();
+	scene_end(&scene);
 }
 
 static void test_interrupted(void)
@@ -530,6 +546,7 @@ int main(void)
 	test_leftovers();
 	test_removed();
 	test_each_call();
+	test_few_descriptors();
 	test_interrupted();
 	test_file_limit();
 	test_read_only();

@@ -1,6 +1,6 @@
-#include "crawl/patience.h"
+#include "crawl/respite.h"
 
-int64_t pv_patience_ms(const struct pv_manners *manners, uint32_t failures)
+int64_t pv_respite_ms(const struct pv_manners *manners, uint32_t failures)
 {
 	double wait_ms = (double)manners->backoff.failure_ms;
 	double max_ms = (double)manners->backoff.max_ms;
