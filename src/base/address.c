@@ -22,11 +22,30 @@ bool pv_address_read(struct pv_str text, struct pv_address *address)
 	return true;
 }
 
+/* inet_ntop would use printf, which takes longer than all else that is done
+ * with an address that a page links to. */
+static bool write_ipv4(const uint8_t bytes[4], struct pv_buf *buf)
+{
+	char text[INET_ADDRSTRLEN];
+	size_t len = 0;
+	for (unsigned i = 0; i < 4; i++) {
+		if (i)
+			text[len++] = '.';
+		if (bytes[i] >= 100)
+			text[len++] = (char)('0' + bytes[i] / 100);
+		if (bytes[i] >= 10)
+			text[len++] = (char)('0' + bytes[i] / 10 % 10);
+		text[len++] = (char)('0' + bytes[i] % 10);
+	}
+	return pv_buf_append(buf, (struct pv_str){text, len});
+}
+
 bool pv_address_write(const struct pv_address *address, struct pv_buf *buf)
 {
 	char text[INET6_ADDRSTRLEN];
-	int family = address->bits == 32 ? AF_INET : AF_INET6;
-	inet_ntop(family, address->bytes, text, sizeof(text));
+	if (address->bits == 32)
+		return write_ipv4(address->bytes, buf);
+	inet_ntop(AF_INET6, address->bytes, text, sizeof(text));
 	return pv_buf_append_text(buf, text);
 }
 

@@ -1,10 +1,22 @@
 #include "base/ascii.h"
 
-#include <stddef.h>
-#include <string.h>
-
-bool pv_is_token(int c)
-{
-	return pv_is_alnum(c) ||
-	       (c > 0 && c < 0x80 && strchr("!#$%&'*+-.^_`|~", c) != NULL);
-}
+const bool pv_token_bytes[256] = {
+    ['!'] = true,
+    ['#'] = true,
+    ['$'] = true,
+    ['%'] = true,
+    ['&'] = true,
+    ['\''] = true,
+    ['*'] = true,
+    ['+'] = true,
+    ['-'] = true,
+    ['.'] = true,
+    ['0' ... '9'] = true,
+    ['A' ... 'Z'] = true,
+    ['^'] = true,
+    ['_'] = true,
+    ['`'] = true,
+    ['a' ... 'z'] = true,
+    ['|'] = true,
+    ['~'] = true,
+};

@@ -60,6 +60,11 @@ static inline int pv_hex_value(int c)
 }
 
 /* A character of a token (RFC 9110, 5.6.2). */
-bool pv_is_token(int c);
+extern const bool pv_token_bytes[256];
+
+static inline bool pv_is_token(int c)
+{
+	return c >= 0 && c < 256 && pv_token_bytes[c];
+}
 
 #endif

@@ -8,6 +8,7 @@
 #include "base/log.h"
 #include "crawl/accounts.h"
 #include "crawl/authority.h"
+#include "crawl/bell.h"
 #include "crawl/live_host.h"
 #include "crawl/origins.h"
 #include "crawl/outbox.h"
@@ -47,9 +48,9 @@ struct pv_crawl {
 	struct pv_log log;
 
 	uv_loop_t loop;
-	uv_async_t wake;  /* by the writer, the pool, and who asks to stop */
-	uv_timer_t timer; /* for the earliest of all deadlines */
-	uv_timer_t beat;  /* for progress */
+	struct pv_bell bell; /* by the writer, the pool, and who asks to stop */
+	uv_timer_t timer;    /* for the earliest of all deadlines */
+	uv_timer_t beat;     /* for progress */
 	uv_prepare_t turn;
 	struct pv_time now; /* of this round of the loop */
 

@@ -1,5 +1,6 @@
 #include "crawl/crawl.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -37,8 +38,8 @@ static int64_t earlier(int64_t a, int64_t b)
  * else; but a sync for each paper would cost more than it gains. */
 static int64_t group_wait(const struct pv_crawl *crawl)
 {
-	int64_t wait_ms = pv_writer_wait(
-	    &crawl->store->writer, pv_crawl_now(crawl));
+	int64_t wait_ms =
+	    pv_writer_wait(&crawl->store->writer, pv_crawl_now(crawl));
 	if (wait_ms < 0 || crawl->fetching_count)
 		return wait_ms;
 	wait_ms -= PV_GROUP_MS - IDLE_GROUP_MS;
@@ -77,6 +78,7 @@ static void on_turn(uv_prepare_t *prepare)
 {
 	struct pv_crawl *crawl = prepare->data;
 	crawl->now = pv_time_now();
+	pv_pool_receive(crawl->pool);
 	pv_outbox_send(&crawl->outbox, pv_crawl_now(crawl));
 	pv_seeding_step(crawl);
 	pv_hosts_step(crawl);
@@ -102,9 +104,9 @@ static void on_beat(uv_timer_t *timer)
 	pv_progress_beat(crawl);
 }
 
-static void on_wake(uv_async_t *wake)
+static void on_ring(void *ctx)
 {
-	struct pv_crawl *crawl = wake->data;
+	struct pv_crawl *crawl = ctx;
 	crawl->now = pv_time_now();
 	pv_pool_receive(crawl->pool);
 	pv_writer_receive(&crawl->store->writer);
@@ -113,7 +115,7 @@ static void on_wake(uv_async_t *wake)
 static void wake(void *ctx)
 {
 	struct pv_crawl *crawl = ctx;
-	uv_async_send(&crawl->wake);
+	pv_bell_ring(&crawl->bell);
 }
 
 /* Opening */
@@ -128,19 +130,22 @@ static void write_line(void *ctx, enum pv_log_level level, struct pv_str line)
 	free(text);
 }
 
-static void open_loop(struct pv_crawl *crawl)
+static bool open_loop(struct pv_crawl *crawl, struct pv_why *why)
 {
 	uv_loop_init(&crawl->loop);
 	uv_loop_configure(&crawl->loop, UV_METRICS_IDLE_TIME);
-	uv_async_init(&crawl->loop, &crawl->wake, on_wake);
 	uv_timer_init(&crawl->loop, &crawl->timer);
 	uv_timer_init(&crawl->loop, &crawl->beat);
 	uv_prepare_init(&crawl->loop, &crawl->turn);
-	crawl->wake.data = crawl;
 	crawl->timer.data = crawl;
 	crawl->timer.timer_cb = on_timer;
 	crawl->beat.data = crawl;
 	crawl->turn.data = crawl;
+	if (pv_bell_open(&crawl->bell, &crawl->loop, on_ring, crawl))
+		return true;
+	pv_why_add(why, (struct pv_place){0}, PV_STR(""),
+	    "nothing more can be opened: %s", strerror(errno));
+	return false;
 }
 
 static struct pv_hash_key random_key(void)
@@ -202,11 +207,9 @@ static void open_deciders(struct pv_crawl *crawl)
 
 static bool open_workers(struct pv_crawl *crawl, struct pv_why *why)
 {
-	long cores = sysconf(_SC_NPROCESSORS_ONLN);
+	size_t cores = uv_available_parallelism();
 	struct pv_fetch_plan plan = {&crawl->loop, crawl->policy};
-	crawl->desk_count = cores < 1             ? 1
-			    : cores > THREADS_MAX ? THREADS_MAX
-						  : (size_t)cores;
+	crawl->desk_count = cores < THREADS_MAX ? cores : THREADS_MAX;
 	crawl->desks = pv_reader_desks_create(crawl->policy, crawl->desk_count);
 	crawl->pool = pv_pool_create(crawl->desk_count, wake, crawl);
 	crawl->names = pv_names_create(&crawl->loop, crawl->policy);
@@ -241,8 +244,7 @@ struct pv_crawl *pv_crawl_open(const struct pv_policy *policy,
 	crawl->now = pv_time_now();
 	crawl->look_up_next = crawl->ask_next = PV_NEVER;
 	pv_accounts_init(&crawl->accounts, pv_crawl_now(crawl));
-	open_loop(crawl);
-	if (open_all(crawl, why)) {
+	if (open_loop(crawl, why) && open_all(crawl, why)) {
 		crawl->accounts.all_pages = crawl->frontier->totals.pages;
 		crawl->accounts.all_bytes = crawl->frontier->totals.bytes;
 		return crawl;
@@ -255,7 +257,7 @@ struct pv_crawl *pv_crawl_open(const struct pv_policy *policy,
 
 static void close_handles(struct pv_crawl *crawl)
 {
-	uv_close((uv_handle_t *)&crawl->wake, NULL);
+	pv_bell_close(&crawl->bell);
 	uv_close((uv_handle_t *)&crawl->timer, NULL);
 	uv_close((uv_handle_t *)&crawl->beat, NULL);
 	uv_close((uv_handle_t *)&crawl->turn, NULL);
@@ -339,7 +341,7 @@ enum pavane_end pv_crawl_run(struct pv_crawl *crawl)
 void pv_crawl_stop(struct pv_crawl *crawl)
 {
 	atomic_fetch_add(&crawl->stop_asked, 1);
-	uv_async_send(&crawl->wake);
+	pv_bell_ring(&crawl->bell);
 }
 
 const struct pavane_progress *pv_crawl_progress(struct pv_crawl *crawl)

@@ -22,6 +22,7 @@ struct pv_reader_desk {
 	struct pv_joiner joiner;
 	struct pv_url url;
 	struct pv_buf words; /* of a header */
+	struct pv_digester *digester;
 };
 
 /* The links of an answer that is a success. */

@@ -5,6 +5,8 @@
 #include "base/alloc.h"
 #include "base/thread.h"
 
+#define TELL_AT 16
+
 struct line {
 	struct pv_work_item *first;
 	struct pv_work_item **end;
@@ -24,6 +26,8 @@ struct pv_pool {
 	struct line back;
 	bool is_closed;
 	size_t idle;
+	size_t untold; /* that are back since the receiver was told so */
+	bool is_told;
 	pv_pool_wake_fn wake;
 	void *ctx;
 	size_t count; /* of threads that were started */
@@ -66,6 +70,18 @@ static struct pv_work_item *wait_for_item(struct pv_pool *pool)
 	return line_pop(&pool->there);
 }
 
+/* Who receives is told when there is nothing left to do, or of so much at a
+ * time: where threads share a processor, it takes turns with them no more often
+ * than that. The mutex is held. */
+static bool must_tell(struct pv_pool *pool)
+{
+	pool->untold++;
+	if (pool->is_told || (pool->there.first && pool->untold < TELL_AT))
+		return false;
+	pool->is_told = true;
+	return true;
+}
+
 static void *work(void *ctx)
 {
 	struct worker *worker = ctx;
@@ -76,9 +92,8 @@ static void *work(void *ctx)
 		pthread_mutex_unlock(&pool->mutex);
 		item->run(item, worker->number);
 		pthread_mutex_lock(&pool->mutex);
-		bool is_first = !pool->back.first;
 		line_push(&pool->back, item);
-		if (!is_first)
+		if (!must_tell(pool))
 			continue;
 		pthread_mutex_unlock(&pool->mutex);
 		pool->wake(pool->ctx);
@@ -164,6 +179,8 @@ size_t pv_pool_receive(struct pv_pool *pool)
 	pthread_mutex_lock(&pool->mutex);
 	struct pv_work_item *item = pool->back.first;
 	line_init(&pool->back);
+	pool->untold = 0;
+	pool->is_told = false;
 	pthread_mutex_unlock(&pool->mutex);
 	while (item) {
 		struct pv_work_item *next = item->next;

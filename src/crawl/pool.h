@@ -21,7 +21,8 @@ struct pv_work_item {
 	void (*done)(struct pv_work_item *item);
 };
 
-/* Called in any thread when there is something to receive. */
+/* Called in any thread when there is something to receive: soon, or when there
+ * is more. */
 typedef void (*pv_pool_wake_fn)(void *ctx);
 
 struct pv_pool;

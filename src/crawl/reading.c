@@ -5,6 +5,7 @@
 #include <uv.h>
 
 #include "base/alloc.h"
+#include "base/digest.h"
 #include "crawl/aftermath.h"
 #include "crawl/asking.h"
 #include "crawl/decoding.h"
@@ -34,6 +35,7 @@ struct pv_reader_desk *pv_reader_desks_create(
 		pv_joiner_init(&desks[i].joiner, ceiling);
 		pv_url_init(&desks[i].url, ceiling);
 		pv_buf_init(&desks[i].words, WORDS_MAX);
+		desks[i].digester = pv_digester_create();
 	}
 	return desks;
 }
@@ -45,6 +47,7 @@ void pv_reader_desks_destroy(struct pv_reader_desk *desks, size_t count)
 		pv_joiner_finish(&desks[i].joiner);
 		pv_url_finish(&desks[i].url);
 		pv_buf_finish(&desks[i].words);
+		pv_digester_destroy(desks[i].digester);
 	}
 	free(desks);
 }
@@ -125,6 +128,17 @@ static void fill_page(struct pv_open *open)
 	open->page.verdict = open->verdict;
 }
 
+/* Sinks want to know it; but to look for SHA-256 takes as long as to compute
+ * it of a short page, so that is done once a desk. */
+static void digest(struct pv_page *page, struct pv_digester *digester)
+{
+	if (!page->text.len)
+		return;
+	pv_digester_append(digester, page->text);
+	pv_digester_end(digester, page->digest);
+	page->has_digest = true;
+}
+
 static void read_answer(struct pv_open *open, struct pv_reader_desk *desk)
 {
 	if (pv_open_is_robots(open))
@@ -132,6 +146,7 @@ static void read_answer(struct pv_open *open, struct pv_reader_desk *desk)
 	else
 		read_visit(open, desk);
 	fill_answer(open);
+	digest(&open->page, desk->digester);
 	open->is_abandoned =
 	    !pv_sinks_prepare(&open->crawl->sinks, &open->page);
 }

@@ -151,7 +151,7 @@ static void fetch(struct pv_open *open)
 	struct pv_crawl *crawl = open->crawl;
 	struct pv_live_host *host = open->host;
 	struct pv_request request = {
-	    .url = pv_url_page(&open->url),
+	    .url = &open->url,
 	    .address = host->address,
 	    .port = host->port ? host->port : pv_url_port(&open->url),
 	    .has_secrets =

@@ -5,6 +5,7 @@
 #include "fetch/hooks.h"
 #include "fetch/shard.h"
 #include "policy/policy.h"
+#include "url/url.h"
 
 /* Longer than any deadline that a policy may set, and far from where libcurl's
  * numbers end. */
@@ -54,8 +55,6 @@ static void set_manners(CURL *easy, const struct pv_fetch *fetch)
 	curl_easy_setopt(easy, CURLOPT_PATH_AS_IS, 1L);
 	curl_easy_setopt(easy, CURLOPT_HTTP09_ALLOWED, 0L);
 	curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, version_of(fetch));
-	curl_easy_setopt(
-	    easy, CURLOPT_USERAGENT, pv_buf_text(&fetch->head.agent));
 	curl_easy_setopt(easy, CURLOPT_NETRC, (long)CURL_NETRC_IGNORED);
 	curl_easy_setopt(easy, CURLOPT_HTTPAUTH, (long)CURLAUTH_BASIC);
 	curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
@@ -80,8 +79,8 @@ static void set_tls(CURL *easy)
 }
 
 /* With a proxy it is that which finds the host, so there is nothing to pin;
- * the proxy's own name is looked up by libcurl. Without one, "" keeps those of
- * the environment away. */
+ * the proxy's own name is looked up by libcurl, and what is said to it alone
+ * has an agent, too. Without one, "" keeps those of the environment away. */
 static void set_way(CURL *easy, struct pv_flight *flight)
 {
 	struct pv_fetch *fetch = flight->shard->fetch;
@@ -89,6 +88,8 @@ static void set_way(CURL *easy, struct pv_flight *flight)
 	curl_easy_setopt(easy, CURLOPT_NOPROXY, "");
 	if (pv_fetch_has_proxy(fetch)) {
 		curl_easy_setopt(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
+		curl_easy_setopt(
+		    easy, CURLOPT_USERAGENT, pv_buf_text(&fetch->head.agent));
 		return;
 	}
 	curl_easy_setopt(easy, CURLOPT_DNS_CACHE_TIMEOUT, -1L);

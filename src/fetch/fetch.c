@@ -7,6 +7,7 @@
 #include "base/hash.h"
 #include "fetch/shard.h"
 #include "policy/policy.h"
+#include "url/url.h"
 
 /* Connections of a multi, up to which it stays as fast as one alone. */
 #define SHARD_CONNECTIONS 256
@@ -20,8 +21,8 @@
 /* So many descriptors are left to others, where there are enough. */
 #define OTHERS_MAX 128
 
-/* How much longer an address may be than any that a policy lets in. */
-#define URL_MAX ((size_t)256 * 1024)
+/* Longer than any proxy's address. */
+#define PROXY_MAX ((size_t)256 * 1024)
 
 static const struct pv_hash_key hash_key = {{0x70617661, 0x6e65}};
 
@@ -77,7 +78,7 @@ static void write_proxy(struct pv_fetch *fetch)
 	const char *proxy = fetch->policy->fetch.proxy;
 	struct pv_str text = pv_str_of(proxy ? proxy : "");
 	const struct pv_str socks = PV_STR("socks5://");
-	pv_buf_init(&fetch->proxy, URL_MAX);
+	pv_buf_init(&fetch->proxy, PROXY_MAX);
 	if (pv_str_starts(text, socks)) {
 		pv_buf_append_text(&fetch->proxy, "socks5h://");
 		text = pv_str_from(text, socks.len);
@@ -102,7 +103,6 @@ static bool create_shards(struct pv_fetch *fetch)
 static void prepare(struct pv_fetch *fetch)
 {
 	fetch->pins = curl_slist_append(NULL, PV_PIN_RESOLVE);
-	pv_url_init(&fetch->url, URL_MAX);
 	pv_request_head_init(&fetch->head, fetch->policy);
 	pv_trust_init(&fetch->trust);
 	pv_jar_init(&fetch->jar, fetch->policy->fetch.cookies);
@@ -142,7 +142,6 @@ void pv_fetch_destroy(struct pv_fetch *fetch)
 	pv_trust_finish(&fetch->trust);
 	pv_request_head_finish(&fetch->head);
 	pv_buf_finish(&fetch->proxy);
-	pv_url_finish(&fetch->url);
 	curl_slist_free_all(fetch->pins);
 	free(fetch);
 	curl_global_cleanup();
@@ -152,11 +151,9 @@ void pv_fetch_destroy(struct pv_fetch *fetch)
 struct pv_flight *pv_fetch_start(
     struct pv_fetch *fetch, const struct pv_request *request)
 {
-	struct pv_url *url = &fetch->url;
-	pv_url_parse(url, request->url);
-	uint64_t host = pv_hash(&hash_key, pv_url_host_and_port(url));
+	uint64_t host = pv_hash(&hash_key, pv_url_host_and_port(request->url));
 	struct pv_shard *shard = fetch->shards[host % fetch->shard_count];
-	return pv_shard_start(shard, request, url, host);
+	return pv_shard_start(shard, request, host);
 }
 
 void pv_fetch_cancel(struct pv_fetch *fetch, struct pv_flight *flight)

@@ -29,6 +29,7 @@
  */
 struct uv_loop_s;
 struct pv_policy;
+struct pv_url;
 struct pv_fetch;
 struct pv_flight;
 
@@ -38,7 +39,7 @@ struct pv_fetch_plan {
 };
 
 struct pv_request {
-	struct pv_str url; /* canonical; borrowed for the call */
+	const struct pv_url *url; /* borrowed for the call */
 	struct pv_address address;
 	uint16_t port;            /* to connect to */
 	bool has_secrets;         /* Authorization, Cookie and the like of

@@ -38,12 +38,12 @@ static void prepare_response(const struct pv_request *request)
 	response->address = request->address;
 }
 
-void pv_flight_prepare(struct pv_flight *flight,
-    const struct pv_request *request, const struct pv_url *url, uint64_t host)
+void pv_flight_prepare(
+    struct pv_flight *flight, const struct pv_request *request, uint64_t host)
 {
 	struct pv_fetch *fetch = flight->shard->fetch;
 	flight->request = *request;
-	flight->request.url = (struct pv_str){NULL, 0};
+	flight->request.url = NULL;
 	flight->trust = pv_trust_find(&fetch->trust, request->tls_ca);
 	flight->arrival = (struct pv_arrival){
 	    .response = request->response,
@@ -61,7 +61,7 @@ void pv_flight_prepare(struct pv_flight *flight,
 	prepare_response(request);
 	pv_pin_set(&flight->pin, &request->address, request->port,
 	    (struct pv_pin_key){.host = host, .trust = flight->trust});
-	pv_easy_aim(flight, url);
+	pv_easy_aim(flight, request->url);
 }
 
 /* Deadlines */

@@ -9,7 +9,6 @@
 #include "fetch/pin.h"
 
 struct pv_shard;
-struct pv_url;
 
 /* One request under way: an easy handle of libcurl's with what we know of it.
  *
@@ -49,10 +48,9 @@ struct pv_flight *pv_flight_create(struct pv_shard *shard);
 /* It must rest; its memory goes when the loop has run its closing callback. */
 void pv_flight_destroy(struct pv_flight *flight);
 
-/* Makes it ready for a request, whose url has been read; `host` is a hash of
- * its host's name. */
-void pv_flight_prepare(struct pv_flight *flight,
-    const struct pv_request *request, const struct pv_url *url, uint64_t host);
+/* Makes it ready for a request; `host` is a hash of its host's name. */
+void pv_flight_prepare(
+    struct pv_flight *flight, const struct pv_request *request, uint64_t host);
 
 /* It is given to libcurl, or was taken from it: its deadlines run, or do
  * not. */

@@ -8,7 +8,6 @@
 #include "fetch/request_head.h"
 #include "fetch/sockets.h"
 #include "fetch/trust.h"
-#include "url/url.h"
 
 struct pv_policy;
 struct pv_shard;
@@ -28,7 +27,6 @@ struct pv_fetch {
 	uint32_t kept_max;       /* connections of a shard, resting ones too */
 	struct pv_shard **shards;
 	uint32_t shard_count;
-	struct pv_url url; /* of the request that starts */
 };
 
 static inline bool pv_fetch_has_proxy(const struct pv_fetch *fetch)

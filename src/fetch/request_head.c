@@ -33,11 +33,12 @@ static void append_header(
 	pv_buf_finish(&line);
 }
 
-static struct curl_slist *make_list(
-    const struct pv_policy *policy, bool is_complete)
+static struct curl_slist *make_list(const struct pv_policy *policy,
+    const struct pv_buf *agent, bool is_complete)
 {
 	struct curl_slist *list = NULL;
 	const struct pv_pairs *headers = &policy->fetch.headers;
+	append_header(&list, "User-Agent", pv_buf_text(agent));
 	append_header(&list, "Accept-Encoding", "gzip, br, zstd");
 	if (policy->identity.from)
 		append_header(&list, "From", policy->identity.from);
@@ -54,8 +55,8 @@ void pv_request_head_init(
 {
 	pv_buf_init(&head->agent, HEADER_MAX);
 	pv_identity_write_agent(&policy->identity, &head->agent);
-	head->open = make_list(policy, false);
-	head->complete = make_list(policy, true);
+	head->open = make_list(policy, &head->agent, false);
+	head->complete = make_list(policy, &head->agent, true);
 }
 
 void pv_request_head_finish(struct pv_request_head *head)

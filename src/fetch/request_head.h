@@ -12,7 +12,8 @@ struct pv_policy;
  * what the policy adds. They are the same for all, but for what smells of a
  * secret, which is for origins that the person named. */
 struct pv_request_head {
-	struct pv_buf agent;         /* the User-Agent's value */
+	struct pv_buf agent;         /* the User-Agent's value; libcurl would
+					print a header with it for each */
 	struct curl_slist *open;     /* all that is no secret */
 	struct curl_slist *complete; /* and the rest */
 };

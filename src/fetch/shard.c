@@ -127,18 +127,17 @@ static void settle(struct pv_shard *shard)
 	}
 }
 
-static void act(struct pv_shard *shard, curl_socket_t fd)
+static void act(struct pv_shard *shard, curl_socket_t fd, int ready)
 {
 	int running;
 	shard->room = TURN_BYTES;
-	curl_multi_socket_action(shard->multi, fd, 0, &running);
+	curl_multi_socket_action(shard->multi, fd, ready, &running);
 	settle(shard);
 }
 
-/* libcurl looks itself what there is to do on the socket. */
-void pv_shard_on_ready(void *shard, int fd)
+void pv_shard_on_ready(void *shard, int fd, int ready)
 {
-	act(shard, fd);
+	act(shard, fd, ready);
 }
 
 /* Each goes on with what libcurl has kept for it, and may be held again. */
@@ -159,7 +158,7 @@ static void on_timer(uv_timer_t *timer)
 {
 	struct pv_shard *shard = timer->data;
 	let_held_go(shard);
-	act(shard, CURL_SOCKET_TIMEOUT);
+	act(shard, CURL_SOCKET_TIMEOUT, 0);
 }
 
 bool pv_shard_admit(
@@ -265,8 +264,8 @@ void pv_shard_destroy(struct pv_shard *shard)
 	uv_close((uv_handle_t *)&shard->timer, free_shard);
 }
 
-struct pv_flight *pv_shard_start(struct pv_shard *shard,
-    const struct pv_request *request, const struct pv_url *url, uint64_t host)
+struct pv_flight *pv_shard_start(
+    struct pv_shard *shard, const struct pv_request *request, uint64_t host)
 {
 	struct pv_flight *flight = shard->resting;
 	if (flight) {
@@ -275,7 +274,7 @@ struct pv_flight *pv_shard_start(struct pv_shard *shard,
 	} else {
 		flight = pv_flight_create(shard);
 	}
-	pv_flight_prepare(flight, request, url, host);
+	pv_flight_prepare(flight, request, host);
 	pv_flight_start(flight);
 	if (curl_multi_add_handle(shard->multi, flight->easy) != CURLM_OK)
 		pv_flight_note_unwatched(flight);

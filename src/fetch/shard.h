@@ -36,8 +36,8 @@ struct pv_shard *pv_shard_create(struct pv_fetch *fetch);
 void pv_shard_destroy(struct pv_shard *shard);
 
 /* Gives a request to libcurl, at once. */
-struct pv_flight *pv_shard_start(struct pv_shard *shard,
-    const struct pv_request *request, const struct pv_url *url, uint64_t host);
+struct pv_flight *pv_shard_start(
+    struct pv_shard *shard, const struct pv_request *request, uint64_t host);
 
 /* Takes it back without a word. */
 void pv_shard_cancel(struct pv_shard *shard, struct pv_flight *flight);
@@ -53,8 +53,8 @@ void pv_shard_note_sent(struct pv_shard *shard, struct pv_flight *flight);
 bool pv_shard_admit(
     struct pv_shard *shard, struct pv_flight *flight, size_t count);
 
-/* Something happens on a socket of the shard's. */
-void pv_shard_on_ready(void *shard, int fd);
+/* Something happens on a socket of the shard's (pv_sockets_watch). */
+void pv_shard_on_ready(void *shard, int fd, int ready);
 
 /* Closes the connections that rest. */
 void pv_shard_close_idle(struct pv_shard *shard);

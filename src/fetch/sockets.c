@@ -80,6 +80,12 @@ static int events_of(int wanted)
 	       (wanted & CURL_POLL_OUT ? UV_WRITABLE : 0);
 }
 
+static int ready_of(int events)
+{
+	return (events & UV_READABLE ? CURL_CSELECT_IN : 0) |
+	       (events & UV_WRITABLE ? CURL_CSELECT_OUT : 0);
+}
+
 /* Nobody waits for what a resting connection brings, which is its end: libcurl
  * will see that when it wants it again. On an error the loop has stopped
  * watching by itself. */
@@ -88,14 +94,13 @@ static void on_event(uv_poll_t *poll, int status, int events)
 	struct pv_socket *socket = poll->data;
 	struct pv_sockets *sockets = socket->sockets;
 	int fd = socket->fd;
-	(void)events;
 	if (status < 0)
 		socket->watched = 0;
 	if (!socket->wanted) {
 		look_for(socket, 0);
 		return;
 	}
-	sockets->on_ready(socket->owner, fd);
+	sockets->on_ready(socket->owner, fd, status < 0 ? 0 : ready_of(events));
 	if (status < 0 && get(sockets, fd) == socket && socket->wanted)
 		look_for(socket, events_of(socket->wanted));
 }

@@ -17,7 +17,7 @@ struct uv_loop_s;
  * a word, so there the watcher goes as soon as libcurl has done with it. A
  * connection that rests does not keep the loop running.
  */
-typedef void (*pv_socket_fn)(void *owner, int fd);
+typedef void (*pv_socket_fn)(void *owner, int fd, int ready);
 
 struct pv_sockets {
 	struct uv_loop_s *loop;
@@ -32,8 +32,9 @@ void pv_sockets_init(
 /* Every socket must have been closed. */
 void pv_sockets_finish(struct pv_sockets *sockets);
 
-/* Calls on_ready(owner, fd) from now on when what is wanted is there
- * (CURL_POLL_IN, _OUT, _INOUT). Gives 0, or the error that the loop has with
+/* Calls on_ready(owner, fd, ready) from now on when what is wanted is there
+ * (CURL_POLL_IN, _OUT, _INOUT); `ready` says what, as CURL_CSELECT_, or is 0
+ * where only libcurl can see it. Gives 0, or the error that the loop has with
  * it. */
 int pv_sockets_watch(
     struct pv_sockets *sockets, int fd, int wanted, void *owner);

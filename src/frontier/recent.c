@@ -1,6 +1,5 @@
 #include "frontier/recent.h"
 
-#include <stdatomic.h>
 #include <stdlib.h>
 
 #include "base/alloc.h"
@@ -12,16 +11,22 @@ struct pv_recent_slot {
 	atomic_uint_least64_t standing; /* packed; 0 is an empty slot */
 };
 
+/* So many slots are used at first. */
+#define FIRST_COUNT ((size_t)1 << 12)
+
 void pv_recent_init(struct pv_recent *recent, size_t count)
 {
-	recent->count = count;
+	size_t first = count < FIRST_COUNT ? count : FIRST_COUNT;
 	recent->slots = pv_alloc_array(count, sizeof(*recent->slots));
+	recent->count = count;
+	recent->used = 0;
+	atomic_init(&recent->mask, first - 1);
 }
 
 void pv_recent_finish(struct pv_recent *recent)
 {
 	free(recent->slots);
-	*recent = (struct pv_recent){0};
+	recent->slots = NULL;
 }
 
 _Static_assert(PV_REASON_COUNT <= 0x40, "a reason has six bits");
@@ -52,7 +57,8 @@ static struct pv_standing unpack(uint64_t packed)
 static struct pv_recent_slot *slot_of(
     const struct pv_recent *recent, uint64_t fingerprint)
 {
-	return &recent->slots[fingerprint & (recent->count - 1)];
+	size_t mask = atomic_load_explicit(&recent->mask, memory_order_relaxed);
+	return &recent->slots[fingerprint & mask];
 }
 
 void pv_recent_expect(const struct pv_recent *recent, uint64_t fingerprint)
@@ -78,6 +84,29 @@ static void write_slot(
 	atomic_store_explicit(&slot->standing, standing, memory_order_relaxed);
 }
 
+/* Twice as many slots, in which each link has its place again. What stays where
+ * it was is as true as before, should anybody still look there. */
+static void grow(struct pv_recent *recent)
+{
+	size_t size = atomic_load(&recent->mask) + 1;
+	for (size_t i = 0; i < size; i++) {
+		uint64_t standing = atomic_load(&recent->slots[i].standing);
+		uint64_t fingerprint =
+		    atomic_load(&recent->slots[i].check) ^ standing;
+		if (standing && (fingerprint & size))
+			write_slot(
+			    &recent->slots[i + size], fingerprint, standing);
+	}
+	atomic_store(&recent->mask, 2 * size - 1);
+}
+
+static void count_used(struct pv_recent *recent)
+{
+	size_t size = atomic_load(&recent->mask) + 1;
+	if (++recent->used > size / 2 && size < recent->count)
+		grow(recent);
+}
+
 bool pv_recent_is_known(const struct pv_recent *recent, uint64_t fingerprint,
     const struct pv_standing *standing)
 {
@@ -99,5 +128,7 @@ bool pv_recent_is_news(struct pv_recent *recent, const struct pv_link *link)
 	bool is_stronger = pv_standing_join(&known, &found);
 	if (!packed || is_stronger)
 		write_slot(slot, link->fingerprint, pack(&known));
+	if (!packed)
+		count_used(recent);
 	return !packed || is_stronger;
 }

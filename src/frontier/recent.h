@@ -1,6 +1,7 @@
 #ifndef PAVANE_FRONTIER_RECENT_H
 #define PAVANE_FRONTIER_RECENT_H
 
+#include <stdatomic.h>
 #include <stddef.h>
 
 #include "record/link.h"
@@ -9,11 +10,14 @@
  *
  * Most links of a site lead to what is known; this answers them before the
  * disk is asked. It may forget, and then says that a link is news. One thread
- * tells it of links; others may look on.
+ * tells it of links; others may look on. As long as there are few it keeps to
+ * few of its places, which the processor has at hand.
  */
 struct pv_recent {
 	struct pv_recent_slot *slots;
-	size_t count; /* a power of two */
+	size_t count;       /* a power of two */
+	atomic_size_t mask; /* of those that are used, which become more */
+	size_t used;        /* how often one was taken */
 };
 
 void pv_recent_init(struct pv_recent *recent, size_t count);

@@ -50,7 +50,8 @@ bool pv_decoder_must_come_first(const struct pv_encoding *encoding)
 void pv_decoder_init(
     struct pv_decoder *decoder, const struct pv_encoding *encoding)
 {
-	*decoder = (struct pv_decoder){.encoding = encoding};
+	*decoder = (struct pv_decoder){
+	    .encoding = encoding, .is_wide = is_wide(encoding)};
 }
 
 void pv_decoder_finish(struct pv_decoder *decoder)
@@ -62,16 +63,16 @@ void pv_decoder_finish(struct pv_decoder *decoder)
 
 static bool is_plain(struct pv_str text)
 {
-	unsigned char bytes = 0;
+	bool is_plain = true;
 	for (size_t i = 0; i < text.len; i++)
-		bytes |= (unsigned char)text.ptr[i];
-	return bytes < 0x80 && pv_str_find(text, '\0') == PV_NOT_FOUND;
+		is_plain &= (signed char)text.ptr[i] > 0;
+	return is_plain;
 }
 
 bool pv_decoder_changes(const struct pv_decoder *decoder, struct pv_str text)
 {
 	if (is_plain(text))
-		return is_wide(decoder->encoding);
+		return decoder->is_wide;
 	if (is_named(decoder->encoding, "utf-8"))
 		return pv_utf8_find_invalid(text) != PV_NOT_FOUND ||
 		       pv_str_find(text, '\0') != PV_NOT_FOUND;

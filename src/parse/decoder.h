@@ -13,6 +13,7 @@
  */
 struct pv_decoder {
 	const struct pv_encoding *encoding; /* NULL: unknown */
+	bool is_wide;                       /* two bytes a character */
 	iconv_t converter;
 	bool is_open;
 };

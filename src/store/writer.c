@@ -5,6 +5,9 @@
 #include "base/alloc.h"
 #include "base/thread.h"
 
+/* So many jobs of a group may wait for one another. */
+#define GATHERED_MAX 64
+
 void pv_writer_init(struct pv_writer *writer)
 {
 	pv_queue_init(&writer->there);
@@ -126,23 +129,41 @@ bool pv_writer_has_room(
 	       writer->bytes <= writer->bytes_ceiling - bytes;
 }
 
-void pv_writer_hand_on(struct pv_writer *writer)
+static void hand_on(struct pv_writer *writer)
 {
 	struct pv_job *jobs = writer->gathered;
 	if (!jobs)
 		return;
 	writer->gathered = NULL;
 	writer->gathered_end = &writer->gathered;
+	writer->gathered_count = 0;
+	writer->is_pressing = false;
 	pv_queue_push(&writer->there, jobs);
+}
+
+void pv_writer_hand_on(struct pv_writer *writer)
+{
+	if (writer->is_pressing || writer->gathered_count >= GATHERED_MAX)
+		hand_on(writer);
+}
+
+/* Somebody waits for an answer, or for the end of the group. */
+static bool is_pressing(const struct pv_job *job)
+{
+	return job->is_answered_at_once || !job->run;
 }
 
 static void push(struct pv_writer *writer, struct pv_job *jobs)
 {
 	*writer->gathered_end = jobs;
-	while (*writer->gathered_end)
-		writer->gathered_end = &(*writer->gathered_end)->next;
+	while (*writer->gathered_end) {
+		struct pv_job *job = *writer->gathered_end;
+		writer->gathered_count++;
+		writer->is_pressing = writer->is_pressing || is_pressing(job);
+		writer->gathered_end = &job->next;
+	}
 	if (!writer->is_gathering)
-		pv_writer_hand_on(writer);
+		hand_on(writer);
 }
 
 bool pv_writer_send(struct pv_writer *writer, struct pv_job *jobs, int64_t now)
@@ -213,7 +234,7 @@ void pv_writer_stop(struct pv_writer *writer)
 	if (!writer->is_started)
 		return;
 	pv_writer_flush(writer);
-	pv_writer_hand_on(writer);
+	hand_on(writer);
 	pv_queue_close(&writer->there);
 	pthread_join(writer->thread, NULL);
 	writer->is_started = false;

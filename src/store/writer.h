@@ -48,6 +48,8 @@ struct pv_writer {
 			      woken for each */
 	struct pv_job *gathered;
 	struct pv_job **gathered_end;
+	size_t gathered_count;
+	bool is_pressing; /* it cannot wait for others */
 
 	/* the thread's */
 	pthread_t thread;
@@ -85,7 +87,8 @@ bool pv_writer_has_room(
  * larger than the ceilings. */
 bool pv_writer_send(struct pv_writer *writer, struct pv_job *jobs, int64_t now);
 
-/* Hands on what was gathered. */
+/* Hands on what was gathered, if it is much or somebody waits for it; the rest
+ * can wait until the group ends. */
 void pv_writer_hand_on(struct pv_writer *writer);
 
 /* How long until the group must be committed: 0 is now, -1 is never. */

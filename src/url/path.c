@@ -15,6 +15,20 @@ static bool is_plain(char byte)
 	       !pv_path_is_slash(byte);
 }
 
+bool pv_path_is_plain(struct pv_str path)
+{
+	bool is_start = true;
+	for (size_t i = 0; i < path.len; i++) {
+		char byte = path.ptr[i];
+		if (!is_plain(byte) && byte != '/')
+			return false;
+		if (is_start && may_be_dots(byte))
+			return false;
+		is_start = byte == '/';
+	}
+	return true;
+}
+
 /* Takes what is copied as it stands: plain bytes, and whole segments, but
  * none that may be of dots together with its slash. */
 static struct pv_str take_plain(struct pv_reader *reader)

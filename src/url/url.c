@@ -69,6 +69,19 @@ static struct pv_str cut_port(struct pv_str *host)
 	return port;
 }
 
+static void write_port(struct pv_url *url, unsigned number)
+{
+	char digits[5];
+	size_t at = sizeof(digits);
+	do {
+		digits[--at] = (char)('0' + number % 10);
+		number /= 10;
+	} while (number);
+	pv_buf_append_char(&url->text, ':');
+	pv_buf_append(
+	    &url->text, (struct pv_str){digits + at, sizeof(digits) - at});
+}
+
 /* Only a port that is not the scheme's own is written. */
 static bool append_port(struct pv_url *url, struct pv_str port)
 {
@@ -80,7 +93,7 @@ static bool append_port(struct pv_url *url, struct pv_str port)
 		return false;
 	url->parts.port = (uint16_t)number;
 	if (number != default_port(url->parts.is_secure))
-		pv_buf_append_format(&url->text, ":%u", (unsigned)number);
+		write_port(url, (unsigned)number);
 	return true;
 }
 
@@ -241,10 +254,42 @@ static enum pv_url_result read_reference(struct pv_url *url,
 	return url->text.is_full ? PV_URL_TOO_LONG : PV_URL_OK;
 }
 
+/* Where a reference that is nothing but a path goes on from: behind the base's
+ * authority or its last slash; 0 if it is anything else. */
+static size_t plain_start(const struct pv_url *base, struct pv_str text)
+{
+	if (!text.len || !pv_path_is_plain(text))
+		return 0;
+	if (text.ptr[0] != '/')
+		return pv_str_find(text, ':') != PV_NOT_FOUND
+			   ? 0
+			   : base->parts.path + 1 +
+				 pv_str_find_last(pv_url_path(base), '/');
+	return has_authority(text) ? 0 : base->parts.path;
+}
+
+/* The short way for most links of a page. False if it is none of them. */
+static bool join_plain(
+    struct pv_url *url, const struct pv_url *base, struct pv_str text)
+{
+	size_t start = plain_start(base, text);
+	if (!start ||
+	    !pv_buf_append(&url->text, pv_url_between(base, 0, start)) ||
+	    !pv_buf_append(&url->text, text)) {
+		pv_buf_clear(&url->text);
+		return false;
+	}
+	url->parts = base->parts;
+	url->parts.query = url->parts.fragment = url->text.len;
+	return true;
+}
+
 enum pv_url_result pv_url_join(struct pv_url *url, const struct pv_url *base,
     struct pv_str text, struct pv_encoder *encoder)
 {
 	clear(url);
+	if (base && base->text.len && join_plain(url, base, text))
+		return PV_URL_OK;
 	struct pv_str clean = pv_reference_clean(text, &url->scratch);
 	struct pv_reference reference = pv_reference_cut(clean);
 	if (base && !base->text.len)

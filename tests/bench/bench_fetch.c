@@ -13,6 +13,7 @@
 #include "policy/load.h"
 #include "policy/policy.h"
 #include "server/server.h"
+#include "url/url.h"
 
 /* What it costs to fetch: against a bare loop of libcurl over epoll that asks
  * for the same, and with many hosts against few.
@@ -124,7 +125,8 @@ struct place {
 	struct ours *ours;
 	unsigned number;
 	unsigned made;
-	struct pv_buf url;
+	struct pv_buf text;
+	struct pv_url url;
 	struct pv_response response;
 };
 
@@ -159,10 +161,11 @@ static void ours_start(struct place *place)
 	struct ours *ours = place->ours;
 	if (place->made == ours->target->each)
 		return;
-	write_url(ours->target, place->number, place->made++, &place->url);
+	write_url(ours->target, place->number, place->made++, &place->text);
+	pv_url_parse(&place->url, pv_buf_str(&place->text));
 	pv_response_init(&place->response, ".", 1 << 20);
 	struct pv_request request = {
-	    .url = pv_buf_str(&place->url),
+	    .url = &place->url,
 	    .address = address_of(ours->target, place->number),
 	    .port = ours->target->port,
 	    .is_tls_verified = true,
@@ -207,7 +210,8 @@ static struct cost run_ours(const struct target *target)
 	for (unsigned i = 0; i < target->at_once; i++) {
 		places[i].ours = &ours;
 		places[i].number = i;
-		pv_buf_init(&places[i].url, 256);
+		pv_buf_init(&places[i].text, 256);
+		pv_url_init(&places[i].url, 256);
 		ours_start(&places[i]);
 	}
 	uv_run(&loop, UV_RUN_DEFAULT);
@@ -219,8 +223,10 @@ static struct cost run_ours(const struct target *target)
 	uv_loop_close(&loop);
 	pv_policy_destroy(policy);
 	pv_why_finish(&why);
-	for (unsigned i = 0; i < target->at_once; i++)
-		pv_buf_finish(&places[i].url);
+	for (unsigned i = 0; i < target->at_once; i++) {
+		pv_buf_finish(&places[i].text);
+		pv_url_finish(&places[i].url);
+	}
 	free(places);
 	return cost;
 }

@@ -19,6 +19,7 @@
 #include "sink/sink.h"
 #include "store/database.h"
 #include "tap.h"
+#include "url/url.h"
 
 /* A world for the conductor: names, servers and a sink of the test's own in
  * the place of the rooms that reach out, so that anything may happen in them
@@ -377,7 +378,7 @@ struct pv_flight *pv_fetch_start(
     struct pv_fetch *fetch, const struct pv_request *request)
 {
 	struct pv_flight *flight = pv_alloc(sizeof(*flight));
-	char *url = world_copy(request->url);
+	char *url = world_copy(pv_url_page(request->url));
 	flight->fetch = fetch;
 	flight->request = *request;
 	flight->reply = world.answer(url, world_count_requests(url));

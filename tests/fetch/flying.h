@@ -30,7 +30,7 @@ struct journey {
 	unsigned end_count;
 	bool is_out_of_order; /* it ended before it was sent */
 	void (*on_end)(struct journey *journey);
-	char url[512];
+	struct pv_url url;
 };
 
 #define BODY_MAX ((uint64_t)1024 * 1024)
@@ -90,28 +90,26 @@ static struct pv_address address_of(const char *text)
 __attribute__((unused)) static void journey_init(struct journey *journey,
     struct airport *airport, const char *url, const char *address)
 {
-	struct pv_url parsed;
 	*journey = (struct journey){.airport = airport};
-	snprintf(journey->url, sizeof(journey->url), "%s", url);
-	pv_url_init(&parsed, 8192);
-	pv_url_parse(&parsed, pv_str_of(url));
+	pv_url_init(&journey->url, 8192);
+	pv_url_parse(&journey->url, pv_str_of(url));
 	pv_response_init(&journey->response, ".", BODY_MAX);
 	journey->request = (struct pv_request){
-	    .url = pv_str_of(journey->url),
+	    .url = &journey->url,
 	    .address = address_of(address),
-	    .port = pv_url_port(&parsed),
+	    .port = pv_url_port(&journey->url),
 	    .is_tls_verified = true,
 	    .response = &journey->response,
 	    .on_sent = journey_on_sent,
 	    .on_end = journey_on_end,
 	    .ctx = journey,
 	};
-	pv_url_finish(&parsed);
 }
 
 __attribute__((unused)) static void journey_finish(struct journey *journey)
 {
 	pv_response_finish(&journey->response);
+	pv_url_finish(&journey->url);
 }
 
 __attribute__((unused)) static void journey_start(struct journey *journey)

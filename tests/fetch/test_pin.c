@@ -36,7 +36,7 @@ static void test_texts(void)
 		    others[i].is_same ? "the same" : "another");
 	}
 	is_text(pv_str_of(pin.text),
-	    "::c0000207-1f90-0-0000000000000001.invalid:1",
+	    "::c0000207-1f90-00000000-0000000000000001.invalid:1",
 	    "the name is one that nobody can have");
 }
 

@@ -25,6 +25,11 @@ static void test_lists(void)
 	is_text(pv_buf_str(&head.agent),
 	    "examplebot/1.2 (+https://example.net/bot)",
 	    "we say who we are and how to reach us (P7)");
+	ok(has_line(head.open,
+	       "User-Agent: examplebot/1.2 (+https://example.net/bot)") &&
+		has_line(head.complete, "User-Agent: examplebot/1.2 "
+					"(+https://example.net/bot)"),
+	    "in each request (P7)");
 	ok(has_line(head.open, "Accept-Encoding: gzip, br, zstd") &&
 		has_line(head.complete, "Accept-Encoding: gzip, br, zstd"),
 	    "we say what codings we read");

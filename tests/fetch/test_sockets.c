@@ -14,6 +14,7 @@ struct scene {
 	int ours;
 	int theirs;
 	unsigned calls;
+	int ready; /* as of the last call */
 	void *owner;
 	bool closes; /* what it is told of */
 };
@@ -23,11 +24,12 @@ static struct scene *scene_of(void *owner)
 	return owner;
 }
 
-static void on_ready(void *owner, int fd)
+static void on_ready(void *owner, int fd, int ready)
 {
 	struct scene *scene = scene_of(owner);
 	char bytes[16];
 	scene->calls++;
+	scene->ready = ready;
 	if (scene->closes)
 		pv_sockets_close(&scene->sockets, fd);
 	else
@@ -78,10 +80,12 @@ static void test_watch(void)
 	watch(&scene, CURL_POLL_IN);
 	ok(turn(&scene) == 0, "a silent socket says nothing");
 	say(&scene);
-	ok(turn(&scene) == 1, "one that has something to read does");
+	ok(turn(&scene) == 1 && scene.ready == CURL_CSELECT_IN,
+	    "one that has something to read does, and says that it is that");
 	ok(turn(&scene) == 0, "once");
 	watch(&scene, CURL_POLL_OUT);
-	ok(turn(&scene) == 1, "and one that can be written to, if asked for");
+	ok(turn(&scene) == 1 && scene.ready == CURL_CSELECT_OUT,
+	    "and one that can be written to, if asked for");
 	watch(&scene, CURL_POLL_IN);
 	ok(turn(&scene) == 0, "but no longer than that");
 	pv_sockets_close(&scene.sockets, scene.ours);

@@ -51,6 +51,23 @@ static void test_looking_on(void)
 	pv_recent_finish(&recent);
 }
 
+/* More and more of them, each of which is known from then on. */
+static void test_growing(void)
+{
+	struct pv_recent recent;
+	unsigned forgotten = 0;
+	pv_recent_init(&recent, 1 << 16);
+	for (uint64_t i = 0; i < 30000; i++) {
+		is_news(&recent, i * 2 + 1, (uint32_t)(i % 100));
+		forgotten += !is_known(&recent, i * 2 + 1, 100);
+		forgotten += !is_known(&recent, i / 2 * 2 + 1, 100);
+	}
+	ok(!forgotten, "what was said is not forgotten as it takes more room");
+	ok(!is_known(&recent, 2, 100) && !is_known(&recent, 59998, 100),
+	    "and nothing else is known");
+	pv_recent_finish(&recent);
+}
+
 /* Two links in turn at one place, of which neither is ever said to lie less
  * deep than 5. */
 #define TURNS 200000
@@ -91,6 +108,7 @@ static void test_threads(void)
 int main(void)
 {
 	test_looking_on();
+	test_growing();
 	test_threads();
 	struct pv_recent recent;
 	pv_recent_init(&recent, 16);

@@ -1,5 +1,6 @@
 #include "url/url.h"
 
+#include "random.h"
 #include "tap.h"
 #include "url/encoder.h"
 
@@ -346,8 +347,74 @@ static void test_query(
 	pv_buf_finish(&reference);
 }
 
+/* A space before a reference counts for nothing, but keeps it from the short
+ * way that plain paths go. */
+#define REFERENCE_LEN 12
+#define REFERENCES 200000
+
+static void make_reference(struct random *random, char text[REFERENCE_LEN + 2])
+{
+	static const char *const pieces[] = {"a", "B", "/", "/", ".", "..",
+	    "%2e", "%", ":", "?", "#", "\\", "-", "\xc3", "|", "=", "~"};
+	size_t count = random_below(random, 8);
+	text[0] = ' ';
+	text[1] = '\0';
+	while (count-- > 0) {
+		const char *piece = pieces[random_below(
+		    random, sizeof(pieces) / sizeof(*pieces))];
+		if (strlen(text) + strlen(piece) <= REFERENCE_LEN)
+			memcpy(text + strlen(text), piece, strlen(piece) + 1);
+	}
+}
+
+static bool are_same(const struct pv_url *a, const struct pv_url *b)
+{
+	return pv_str_equal(pv_url_text(a), pv_url_text(b)) &&
+	       a->parts.username_end == b->parts.username_end &&
+	       a->parts.host == b->parts.host &&
+	       a->parts.host_end == b->parts.host_end &&
+	       a->parts.path == b->parts.path &&
+	       a->parts.query == b->parts.query &&
+	       a->parts.fragment == b->parts.fragment &&
+	       a->parts.is_secure == b->parts.is_secure &&
+	       a->parts.port == b->parts.port &&
+	       pv_address_equal(&a->parts.address, &b->parts.address);
+}
+
+static void test_short_way(void)
+{
+	static const char *const bases[] = {"https://example.org/",
+	    "http://u:p@127.0.0.1:8080/a/b/c?d/e#f/g", "http://[::1]/x/y",
+	    "https://example.org/a//b"};
+	struct random random = random_of(20);
+	struct pv_url base, one, other;
+	char text[REFERENCE_LEN + 2];
+	unsigned different = 0;
+	pv_url_init(&base, 1000);
+	pv_url_init(&one, 44);
+	pv_url_init(&other, 44);
+	for (unsigned i = 0; i < REFERENCES; i++) {
+		pv_url_parse(&base, pv_str_of(bases[i % 4]));
+		make_reference(&random, text);
+		bool is_same =
+		    pv_url_join(&one, &base, pv_str_of(text), NULL) ==
+			pv_url_join(&other, &base, pv_str_of(text + 1), NULL) &&
+		    are_same(&one, &other);
+		if (!is_same && !different++)
+			printf("# %s and %s: %.*s, %.*s\n", bases[i % 4],
+			    text + 1, PV_STR_ARG(pv_url_text(&one)),
+			    PV_STR_ARG(pv_url_text(&other)));
+	}
+	ok(!different,
+	    "the short way of plain paths leads where all others do");
+	pv_url_finish(&base);
+	pv_url_finish(&one);
+	pv_url_finish(&other);
+}
+
 int main(void)
 {
+	test_short_way();
 	test_joining();
 	test_parts();
 	test_absent_parts();

@@ -1,0 +1,36 @@
+#ifndef PAVANE_CRAWL_BELL_H
+#define PAVANE_CRAWL_BELL_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <uv.h>
+
+/* Wakes the loop, from any thread and from a signal handler; however often it
+ * is rung before the loop hears it, it is heard once.
+ *
+ * libuv has the same. But there the loop waits for whoever rang to have ended
+ * doing so, turning on the spot; on a processor that both share, the one who
+ * rang has often been pushed aside by the loop itself, and gets no further
+ * meanwhile.
+ */
+typedef void (*pv_bell_fn)(void *ctx);
+
+struct pv_bell {
+	uv_poll_t poll;
+	int ends[2]; /* of a pipe: to read from, to write to */
+	atomic_bool is_rung;
+	pv_bell_fn on_ring; /* called in the loop */
+	void *ctx;
+};
+
+/* False if there is no pipe to be had; errno says why. */
+bool pv_bell_open(
+    struct pv_bell *bell, uv_loop_t *loop, pv_bell_fn on_ring, void *ctx);
+
+/* Nobody may ring any more; the loop must run its closing callbacks before the
+ * memory goes. Fine for one that could not be opened. */
+void pv_bell_close(struct pv_bell *bell);
+
+void pv_bell_ring(struct pv_bell *bell);
+
+#endif
