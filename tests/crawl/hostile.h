@@ -170,16 +170,18 @@ static inline void hostile_write_policy(
 
 /* Claims */
 
-/* Which rate it had, compared with one request each delay. */
+/* Which rate it had, compared with one request each delay, from when its pages
+ * are known: its first page's links come with a commit that may hold all links
+ * of a page of another's. */
 static inline double hostile_rate(const struct log_view *view)
 {
-	int64_t took_us = view->count
-			      ? view->records[view->count - 1].begin_us -
-				    view->records[0].begin_us
-			      : 0;
-	return took_us ? (double)(view->count - 1) * DELAY_MS * 1000 /
-			     (double)took_us
-		       : 0;
+	const size_t first = 2;
+	if (view->count <= first + 1)
+		return 0;
+	int64_t took_us = view->records[view->count - 1].begin_us -
+			  view->records[first].begin_us;
+	return (double)(view->count - 1 - first) * DELAY_MS * 1000 /
+	       (double)took_us;
 }
 
 static inline void hostile_judge_innocent(struct crawl_scene *scene)
