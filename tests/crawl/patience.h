@@ -5,10 +5,13 @@
 #include <unistd.h>
 
 /* How much more is allowed of what a busy machine stretches, such as the time
- * that a turn of the loop takes: 1 on one that is idle, as many times as much as
- * there are programs for each of its processors on one that is not, and ten
- * times of that under sanitizers. What must hold on any machine, such as a
- * delay, is not multiplied by it. */
+ * that a turn of the loop takes: three times as much on one that seems idle,
+ * since others may share its processors unseen; twice as many times as there
+ * are programs for each processor on one that is not, and ten times of that
+ * under sanitizers. What must hold on any machine, such as a delay, is not
+ * multiplied by it. */
+#define PATIENCE_LEAST 3
+
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define IS_SANITIZED 1
 #elif defined(__has_feature)
@@ -27,8 +30,8 @@ static inline double patience(void)
 	if (getloadavg(&load, 1) != 1 || cores < 1)
 		load = (double)(cores = 1);
 	double times = 2 * load / (double)cores;
-	if (times < 1)
-		times = 1;
+	if (times < PATIENCE_LEAST)
+		times = PATIENCE_LEAST;
 	return IS_SANITIZED ? times * 10 : times;
 }
 

@@ -73,7 +73,11 @@ static inline bool crawl_scene_start(struct crawl_scene *scene)
 	    "crawl", "policy.yaml", "-o", "o", "-q", NULL};
 	program_destroy(scene->program);
 	scene->program = program_start(&scene->home, arguments);
-	return scene->program != NULL;
+	if (!scene->program) {
+		puts("Bail out! The program could not be started.");
+		exit(1);
+	}
+	return true;
 }
 
 /* Its exit status; -1 if it was killed, and -2 if it did not end in time. */
