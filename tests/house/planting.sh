@@ -16,6 +16,7 @@ house=$top_srcdir/tests/house
 
 # In the build directory, since not every /tmp lets programs run.
 temporary=$(mktemp -d "$top_builddir/house.XXXXXX") || exit 1
+[ -d "$temporary" ] || exit 1
 trap 'chmod -R u+w "$temporary"; rm -rf "$temporary"' EXIT
 trap 'exit 1' HUP INT TERM
 

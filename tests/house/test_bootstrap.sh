@@ -6,6 +6,9 @@
 
 . "${top_srcdir:=.}/tests/house/planting.sh"
 
+# Without it what follows would be done to the machine itself.
+: "${temporary:?is not set}"
+
 bin=$temporary/bin
 tree=$temporary/tree
 calls=$temporary/calls
