@@ -18,7 +18,8 @@
  * may follow from it, and then the visit says that it is repeated.
  *
  * Hosts are taken and given back whole, with their clocks, and only who holds a
- * host gets its visits, the least deep first, then the first found. So an
+ * host gets its visits, those that failed before behind all others, then the
+ * least deep first, then the first found. So an
  * engine may serve several machines, each of which paces its own hosts.
  *
  * All is asked by papers that are given to the frontier and come back, on the
@@ -33,7 +34,9 @@ enum pv_report_kind {
 	PV_REPORT_LINKS,   /* there was none: seeds; or none of an address: of
 			      `visit` the host counts, if there is one */
 	PV_REPORT_DONE,    /* `answer` is its outcome */
-	PV_REPORT_AGAIN,   /* it is to be tried once more */
+	PV_REPORT_AGAIN,   /* it is to be tried once more, behind all that was
+			      not tried yet, and not before the time that its
+			      visit names */
 	PV_REPORT_LATER,   /* the same, and this was no fault of its host: it
 			      does not count as tried */
 	PV_REPORT_REFUSED, /* it was not made: `verdict` says why */

@@ -8,10 +8,12 @@
 enum { FIND, ADD, HOLDING, HOLD, SAVE, WAITING, ONE, RECOVER };
 
 /* As read_host reads them. */
-#define COLUMNS                                                   \
-	"id, name, owes_delay, left_ms, until_wall_ms, wait_ms, "  \
-	"wait_reason, took_ms, rest_ms, rest_until_wall_ms, "      \
-	"window_until_wall_ms, window_count, blocks, pages, bytes "
+#define COLUMNS                                                      \
+	"id, name, owes_delay, left_ms, until_wall_ms, wait_ms, "    \
+	"wait_reason, took_ms, rest_ms, rest_until_wall_ms, "        \
+	"window_until_wall_ms, window_count, blocks, pages, bytes, " \
+	"address_left_ms, address_until_wall_ms, address_wait_ms, "  \
+	"failures, nameless_until_wall_ms, left_reason "
 
 static const char *const sql[PV_HOST_STATEMENTS] = {
     [FIND] = "SELECT id, state FROM hosts WHERE name = ?1",
@@ -22,6 +24,9 @@ static const char *const sql[PV_HOST_STATEMENTS] = {
 	     "wait_ms = ?4, wait_reason = ?5, took_ms = ?6, rest_ms = ?7, "
 	     "rest_until_wall_ms = ?8, window_until_wall_ms = ?9, "
 	     "window_count = ?10, blocks = ?11, pages = ?12, bytes = ?13, "
+	     "address_left_ms = ?14, address_until_wall_ms = ?15, "
+	     "address_wait_ms = ?16, failures = ?17, "
+	     "nameless_until_wall_ms = ?18, left_reason = ?19, "
 	     "owes_delay = 0 WHERE id = ?1",
     [WAITING] = "SELECT " COLUMNS "FROM hosts WHERE state = 1 "
 		"ORDER BY until_wall_ms, id LIMIT ?1",
@@ -107,8 +112,8 @@ void pv_host_table_save(struct pv_host_table *table, uint64_t host_id,
 	    table->saves[table->save_count - 1].host_id == host_id)
 		table->saves[table->save_count - 1] = save;
 	else
-		*PV_ARRAY_PUSH(table->saves, table->save_count,
-		    table->save_size) = save;
+		*PV_ARRAY_PUSH(
+		    table->saves, table->save_count, table->save_size) = save;
 }
 
 static void write_save(
@@ -120,7 +125,9 @@ static void write_save(
 	    state->until_wall_ms, state->wait_ms, state->wait_reason,
 	    state->took_ms, state->rest_ms, state->rest_until_wall_ms,
 	    state->window_until_wall_ms, state->window_count, state->blocks,
-	    state->pages, state->bytes};
+	    state->pages, state->bytes, state->address_left_ms,
+	    state->address_until_wall_ms, state->address_wait_ms,
+	    state->failures, state->nameless_until_wall_ms, state->left_reason};
 	for (int i = 0; i < (int)(sizeof(values) / sizeof(*values)); i++)
 		pv_statement_bind(statement, i + 1, values[i]);
 	pv_statement_run(statement);
@@ -153,6 +160,12 @@ static struct pv_host read_host(const struct pv_statement *row)
 		    .blocks = pv_statement_number(row, 12),
 		    .pages = pv_statement_number(row, 13),
 		    .bytes = pv_statement_number(row, 14),
+		    .address_left_ms = pv_statement_number(row, 15),
+		    .address_until_wall_ms = pv_statement_number(row, 16),
+		    .address_wait_ms = pv_statement_number(row, 17),
+		    .failures = pv_statement_number(row, 18),
+		    .nameless_until_wall_ms = pv_statement_number(row, 19),
+		    .left_reason = pv_statement_number(row, 20),
 		},
 	};
 }
@@ -176,8 +189,8 @@ void pv_host_table_take(
 		    table, pv_host_list_get(hosts, i).id, PV_HOST_HELD);
 }
 
-void pv_host_table_take_named(struct pv_host_table *table, struct pv_str name,
-    struct pv_host_list *hosts)
+void pv_host_table_take_named(
+    struct pv_host_table *table, struct pv_str name, struct pv_host_list *hosts)
 {
 	struct pv_statement *statement = table->statements[ONE];
 	enum pv_holding holding;

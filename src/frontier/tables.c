@@ -71,6 +71,7 @@ static struct pv_cause end_visit(
 		break;
 	case PV_REPORT_AGAIN:
 		row->state = PV_STATE_PENDING;
+		row->not_before_wall_ms = report->visit.not_before_wall_ms;
 		row->attempt++;
 		break;
 	case PV_REPORT_LATER:

@@ -17,8 +17,16 @@ struct pv_host_state {
 	int64_t rest_until_wall_ms;
 	int64_t window_until_wall_ms; /* of the host's own bucket */
 	int64_t window_count;
-	int64_t blocks; /* 401, 403 and 451 in a row */
-	int64_t pages;  /* visits done */
+	int64_t address_left_ms; /* of its address's clock, the same ... */
+	int64_t address_until_wall_ms; /* ... as of its own */
+	int64_t address_wait_ms;
+	int64_t failures;               /* in a row, at different addresses */
+	int64_t nameless_until_wall_ms; /* its name does not exist, and is not
+					   asked for before then */
+	int64_t
+	    left_reason; /* enum pv_reason: why it was left; 0: it was not */
+	int64_t blocks;  /* 401, 403 and 451 in a row */
+	int64_t pages;   /* visits done */
 	int64_t bytes;
 };
 

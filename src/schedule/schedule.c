@@ -83,6 +83,15 @@ static void give_flight_back(struct pv_schedule *schedule, uint32_t number)
 
 /* Releases */
 
+static struct pv_wait due_of(const struct pv_schedule_clock *clock,
+    const struct pv_schedule_address *address)
+{
+	struct pv_wait wait = pv_host_clock_next(&clock->clock, clock->pace);
+	struct pv_wait other = pv_address_clock_next(&address->clock);
+	pv_wait_for(&wait, other.until, other.reason);
+	return wait;
+}
+
 static void release_first(struct pv_schedule *schedule,
     struct pv_schedule_clock *clock, int64_t now, struct pv_release *release)
 {
@@ -92,6 +101,8 @@ static void release_first(struct pv_schedule *schedule,
 	*flight = (struct pv_flight){host, address, now, -1, 0};
 	release->host = host;
 	release->visit = pv_visit_head_pop(&host->visits);
+	release->due = due_of(clock, address);
+	release->is_probe = false;
 	schedule->bucket.tokens--;
 	address->users++;
 	pv_host_clock_release(&clock->clock);

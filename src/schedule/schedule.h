@@ -44,7 +44,11 @@ void pv_schedule_destroy(struct pv_schedule *schedule);
 struct pv_release {
 	struct pv_schedule_host *host;
 	uint64_t visit;
-	uint32_t flight; /* by which it is known until it has ended */
+	uint32_t flight;    /* by which it is known until it has ended */
+	struct pv_wait due; /* from when it might start, and which rule said so:
+			       PV_WAIT_NOT for a host that nothing held */
+	bool is_probe; /* the host has failed so often that it is asked for one
+			  thing only, to see whether it is well again */
 };
 
 /* Releases what may start now, at most `size`; returns how many. */

@@ -126,9 +126,37 @@ static const char views_1[] =
     "   WHEN 3 THEN 'reason' END"
     " WHERE count > 0;";
 
+/* What politeness has to remember; and addresses that failed come behind all
+ * others of their host. */
+static const char version_2[] =
+    "ALTER TABLE hosts ADD address_left_ms INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE hosts ADD address_until_wall_ms INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE hosts ADD address_wait_ms INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE hosts ADD failures INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE hosts ADD nameless_until_wall_ms INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE hosts ADD left_reason INTEGER NOT NULL DEFAULT 0;"
+
+    "ALTER TABLE addresses ADD not_before_wall_ms INTEGER NOT NULL DEFAULT 0;"
+    "DROP INDEX addresses_pending;"
+    "CREATE INDEX addresses_pending ON addresses(host, attempt, depth)"
+    " WHERE state = 0;"
+
+    /* What is known of robots.txt, by scheme, host and port. */
+    "CREATE TABLE authorities("
+    " name TEXT PRIMARY KEY,"
+    " state INTEGER NOT NULL,"
+    " asked_wall_ms INTEGER NOT NULL,"
+    " until_wall_ms INTEGER NOT NULL,"
+    " failures INTEGER NOT NULL,"
+    " failed_since_wall_ms INTEGER NOT NULL,"
+    " http_status INTEGER NOT NULL,"
+    " digest BLOB,"
+    " is_cut INTEGER NOT NULL,"
+    " text BLOB) WITHOUT ROWID;";
+
 const struct pv_schema *pv_state_schema(void)
 {
-	static const char *const steps[] = {version_1, views_1};
+	static const char *const steps[] = {version_1, views_1, version_2};
 	static const struct pv_schema schema = {
 	    .application_id = APPLICATION_ID,
 	    .steps = steps,
