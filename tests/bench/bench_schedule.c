@@ -59,7 +59,7 @@ static void add_hosts(struct pv_schedule *schedule, uint32_t count)
 static double run(struct pv_schedule *schedule, double *longest)
 {
 	static const struct pv_visit_end good = {
-	    200, false, false, false, PV_NONE};
+	    .status = 200, .retry_after_ms = PV_NONE};
 	struct pv_release releases[BATCH];
 	double start = now_ns();
 	int64_t now = 0;

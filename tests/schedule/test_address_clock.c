@@ -11,7 +11,8 @@ static const struct pv_pace fast = {
     .ip_delay_ms = 0, .failure = {5000, 2, 600000, 30 * MINUTE}};
 
 static const struct pv_visit_end dead = {.is_unreachable = true};
-static const struct pv_visit_end busy = {503, false, false, false, 3600000};
+static const struct pv_visit_end busy = {
+    .status = 503, .retry_after_ms = 3600000};
 
 static void test_starts(void)
 {

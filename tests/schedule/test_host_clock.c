@@ -22,7 +22,8 @@ static const struct pv_pace plain = {
     .is_from_end = true,
 };
 
-static const struct pv_visit_end good = {200, false, false, false, PV_NONE};
+static const struct pv_visit_end good = {
+    .status = 200, .retry_after_ms = PV_NONE};
 
 /* One request that starts at a time and takes so long. */
 static void ask(struct pv_host_clock *clock, const struct pv_pace *pace,
@@ -43,38 +44,40 @@ static void test_ends(void)
 		enum pv_wait_reason reason;
 		const char *claim;
 	} cases[] = {
-	    {{200, false, false, false, PV_NONE}, 100, 1100, PV_WAIT_DELAY,
-		"after a good answer comes the delay"},
-	    {{304, false, false, false, 0}, 0, 1000, PV_WAIT_DELAY,
+	    {{.status = 200, .retry_after_ms = PV_NONE}, 100, 1100,
+		PV_WAIT_DELAY, "after a good answer comes the delay"},
+	    {{.status = 304, .retry_after_ms = 0}, 0, 1000, PV_WAIT_DELAY,
 		"an answer in no time is followed by the delay"},
-	    {{404, false, false, false, PV_NONE}, 100, 1100, PV_WAIT_DELAY,
-		"404 is an answer like others"},
-	    {{200, false, false, false, PV_NONE}, 4000, 8000, PV_WAIT_SLOW,
-		"a slow answer is followed by as long a rest"},
-	    {{200, false, false, false, PV_NONE}, 50000, 80000, PV_WAIT_SLOW,
-		"but for this reason by no more than max_delay"},
-	    {{429, false, false, false, PV_NONE}, 100, 60100, PV_WAIT_OVERLOAD,
-		"429 is overload"},
-	    {{503, false, false, false, PV_NONE}, 100, 60100, PV_WAIT_OVERLOAD,
-		"503 is overload"},
-	    {{500, false, false, false, PV_NONE}, 100, 5100, PV_WAIT_FAILURE,
-		"500 is a failure"},
-	    {{599, false, false, false, PV_NONE}, 100, 5100, PV_WAIT_FAILURE,
-		"and so is any other 5xx"},
-	    {{0, false, false, false, PV_NONE}, 100, 5100, PV_WAIT_FAILURE,
-		"no answer is a failure"},
-	    {{200, false, true, false, PV_NONE}, 100, 5100, PV_WAIT_FAILURE,
+	    {{.status = 404, .retry_after_ms = PV_NONE}, 100, 1100,
+		PV_WAIT_DELAY, "404 is an answer like others"},
+	    {{.status = 200, .retry_after_ms = PV_NONE}, 4000, 8000,
+		PV_WAIT_SLOW, "a slow answer is followed by as long a rest"},
+	    {{.status = 200, .retry_after_ms = PV_NONE}, 50000, 80000,
+		PV_WAIT_SLOW, "but for this reason by no more than max_delay"},
+	    {{.status = 429, .retry_after_ms = PV_NONE}, 100, 60100,
+		PV_WAIT_OVERLOAD, "429 is overload"},
+	    {{.status = 503, .retry_after_ms = PV_NONE}, 100, 60100,
+		PV_WAIT_OVERLOAD, "503 is overload"},
+	    {{.status = 500, .retry_after_ms = PV_NONE}, 100, 5100,
+		PV_WAIT_FAILURE, "500 is a failure"},
+	    {{.status = 599, .retry_after_ms = PV_NONE}, 100, 5100,
+		PV_WAIT_FAILURE, "and so is any other 5xx"},
+	    {{.status = 0, .retry_after_ms = PV_NONE}, 100, 5100,
+		PV_WAIT_FAILURE, "no answer is a failure"},
+	    {{.status = 200, .is_broken = true, .retry_after_ms = PV_NONE}, 100,
+		5100, PV_WAIT_FAILURE,
 		"an answer that breaks off is a failure"},
-	    {{0, false, false, true, PV_NONE}, 100, 1100, PV_WAIT_DELAY,
-		"what we gave up ourselves is none"},
-	    {{503, false, false, false, 300000}, 100, 300100,
+	    {{.status = 0, .is_given_up = true, .retry_after_ms = PV_NONE}, 100,
+		1100, PV_WAIT_DELAY, "what we gave up ourselves is none"},
+	    {{.status = 503, .retry_after_ms = 300000}, 100, 300100,
 		PV_WAIT_RETRY_AFTER, "Retry-After is waited for"},
-	    {{503, false, false, false, 1000}, 100, 60100, PV_WAIT_OVERLOAD,
-		"a short Retry-After shortens nothing"},
-	    {{301, false, false, false, 7000}, 100, 7100, PV_WAIT_RETRY_AFTER,
-		"Retry-After counts with any status"},
-	    {{200, false, false, false, INT64_MAX}, 0, INT64_C(3650) * DAY,
-		PV_WAIT_RETRY_AFTER, "an absurd Retry-After overflows nothing"},
+	    {{.status = 503, .retry_after_ms = 1000}, 100, 60100,
+		PV_WAIT_OVERLOAD, "a short Retry-After shortens nothing"},
+	    {{.status = 301, .retry_after_ms = 7000}, 100, 7100,
+		PV_WAIT_RETRY_AFTER, "Retry-After counts with any status"},
+	    {{.status = 200, .retry_after_ms = INT64_MAX}, 0,
+		INT64_C(3650) * DAY, PV_WAIT_RETRY_AFTER,
+		"an absurd Retry-After overflows nothing"},
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct pv_host_clock clock;
@@ -222,7 +225,7 @@ static struct pv_wait restored(const struct pv_saved_clock *saved,
 static void test_save(void)
 {
 	struct pv_host_clock clock;
-	struct pv_visit_end later = {503, false, false, false, 2 * HOUR};
+	struct pv_visit_end later = {.status = 503, .retry_after_ms = 2 * HOUR};
 	pv_host_clock_init(&clock);
 	struct pv_saved_clock saved =
 	    pv_host_clock_save(&clock, &plain, (struct pv_time){5 * DAY, WALL});

@@ -33,7 +33,8 @@ static const struct pv_manners plain = {
 };
 
 static const struct pv_rate wide = {1000, 1 * SECOND, 1000, 1000, PV_NONE};
-static const struct pv_visit_end good = {200, false, false, false, PV_NONE};
+static const struct pv_visit_end good = {
+    .status = 200, .retry_after_ms = PV_NONE};
 
 static struct pv_schedule *schedule_of(const struct pv_rate *rate)
 {
@@ -203,7 +204,7 @@ static void test_one_address(void)
 	ok(wait.reason == PV_WAIT_ADDRESS && wait.until == 290,
 	    "P4: and knows why");
 	pv_schedule_ended(schedule, out.items[0].flight,
-	    &(struct pv_visit_end){503, false, false, false, HOUR}, 100);
+	    &(struct pv_visit_end){.status = 503, .retry_after_ms = HOUR}, 100);
 	ok(release(schedule, 290) == 1 && out.items[0].host == b,
 	    "Retry-After stays with its host");
 	pv_schedule_ended(schedule, out.items[0].flight,
@@ -273,7 +274,7 @@ static void test_kept_clock(void)
 {
 	struct pv_schedule *schedule = schedule_of(&wide);
 	struct pv_schedule_host *host = add(schedule, "a", "192.0.2.1", &plain);
-	struct pv_visit_end busy = {429, false, false, false, PV_NONE};
+	struct pv_visit_end busy = {.status = 429, .retry_after_ms = PV_NONE};
 	push(schedule, host, 1, 0);
 	ask(schedule, 0, 10, &busy);
 	pv_schedule_host_remove(schedule, host);
@@ -428,7 +429,7 @@ static void test_wants(void)
 
 static void test_restart(void)
 {
-	struct pv_visit_end later = {503, false, false, false, HOUR};
+	struct pv_visit_end later = {.status = 503, .retry_after_ms = HOUR};
 	struct pv_schedule *schedule = schedule_of(&wide);
 	struct pv_schedule_host *host = add(schedule, "a", "192.0.2.1", &plain);
 	push(schedule, host, 1, 0);

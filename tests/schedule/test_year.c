@@ -38,7 +38,7 @@ static void see(int64_t now)
 static void live(struct pv_schedule *schedule, struct pv_schedule_host *host)
 {
 	static const struct pv_visit_end good = {
-	    200, false, false, false, PV_NONE};
+	    .status = 200, .retry_after_ms = PV_NONE};
 	const uint64_t visits[2] = {1, 2};
 	int64_t now = 0;
 	while (now < YEAR) {
