@@ -42,4 +42,10 @@ size_t pv_robots_preference_count(const struct pv_robots_matcher *matcher);
 const struct pv_robots_preference *pv_robots_preference_at(
     const struct pv_robots_matcher *matcher, size_t i);
 
+/* Appends what those of a kind say of a target, without paths: the longest path
+ * that matches wins, as among rules. Where several have it, all count, "; "
+ * between them; and so do both where two groups are meant for us. */
+void pv_robots_preference_write(const struct pv_robots_matcher *matcher,
+    enum pv_robots_kind kind, struct pv_str target, struct pv_buf *buf);
+
 #endif

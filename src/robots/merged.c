@@ -4,6 +4,8 @@
 
 #include "base/alloc.h"
 
+#define PREFERENCES_MAX 200
+
 bool pv_robots_names(const struct pv_robots *robots, struct pv_str token)
 {
 	for (size_t i = 0; i < robots->agent_count; i++) {
@@ -52,29 +54,34 @@ static void merge_group(
 	}
 }
 
+static struct pv_robots_preference copy_preference(
+    const struct pv_robots_preference *one, struct pv_arena *arena)
+{
+	struct pv_robots_preference copy = *one;
+	size_t before = one->value.len - one->terms.len;
+	copy.value = pv_arena_copy(arena, one->value);
+	copy.terms = pv_str_from(copy.value, before);
+	copy.rule.line = (struct pv_str){NULL, 0};
+	copy.rule.pattern = pv_arena_copy(arena, one->rule.pattern);
+	return copy;
+}
+
+/* Each is held against each page: of those that nobody could have meant no
+ * more than PREFERENCES_MAX are kept. */
 static void merge_preferences(struct pv_robots_merged *merged,
     const struct pv_robots *robots, const bool *is_chosen)
 {
-	size_t count = 0, bytes = 0;
-	for (size_t i = 0; i < robots->preference_count; i++) {
-		if (!is_chosen[robots->preferences[i].group])
-			continue;
-		count++;
-		bytes += robots->preferences[i].value.len;
-	}
+	size_t count = robots->preference_count;
+	size_t most = count < PREFERENCES_MAX ? count : PREFERENCES_MAX;
+	pv_arena_init(&merged->preference_texts);
 	merged->preferences =
-	    pv_alloc_array(count, sizeof(*merged->preferences));
-	merged->preference_text = pv_alloc(bytes);
-	char *room = merged->preference_text;
-	for (size_t i = 0; i < robots->preference_count; i++) {
-		struct pv_robots_preference one = robots->preferences[i];
-		if (!is_chosen[one.group])
-			continue;
-		if (one.value.len)
-			memcpy(room, one.value.ptr, one.value.len);
-		one.value.ptr = room;
-		room += one.value.len;
-		merged->preferences[merged->preference_count++] = one;
+	    pv_alloc_array(most, sizeof(*merged->preferences));
+	for (size_t i = 0; i < count && merged->preference_count < most; i++) {
+		const struct pv_robots_preference *one =
+		    &robots->preferences[i];
+		if (is_chosen[one->group])
+			merged->preferences[merged->preference_count++] =
+			    copy_preference(one, &merged->preference_texts);
 	}
 }
 
@@ -96,6 +103,6 @@ void pv_robots_merged_finish(struct pv_robots_merged *merged)
 {
 	pv_robots_index_finish(&merged->rules);
 	free(merged->preferences);
-	free(merged->preference_text);
+	pv_arena_finish(&merged->preference_texts);
 	*merged = (struct pv_robots_merged){.preference_count = 0};
 }

@@ -10,7 +10,7 @@ struct pv_robots_merged {
 	struct pv_robots_group asks;
 	struct pv_robots_preference *preferences;
 	size_t preference_count;
-	char *preference_text;
+	struct pv_arena preference_texts;
 };
 
 /* Whether any group names the token, whatever the case. */

@@ -133,17 +133,35 @@ static void add_hours(
 		group->hours[group->hours_count++] = hours;
 }
 
+static bool is_no_blank(int byte)
+{
+	return byte >= 0 && !pv_is_blank(byte);
+}
+
+/* A path may stand before it, with the meaning that it has in a rule; none is
+ * that of all there is (draft-ietf-aipref-attach). */
 static void add_preference(
     struct reading *reading, const struct pv_robots_line *line)
 {
 	struct pv_robots *robots = reading->robots;
-	*PV_ARRAY_PUSH(robots->preferences, robots->preference_count,
-	    robots->preference_size) = (struct pv_robots_preference){
+	struct pv_robots_preference preference = {
 	    .kind = line->kind,
 	    .number = line->number,
 	    .group = (uint32_t)(robots->group_count - 1),
 	    .value = pv_arena_copy(&robots->arena, line->value),
 	};
+	struct pv_reader reader = pv_reader_of(preference.value);
+	struct pv_robots_line path = {
+	    .kind = PV_ROBOTS_ALLOW,
+	    .value = PV_STR("/"),
+	    .number = line->number,
+	};
+	if (pv_reader_peek(&reader) == '/')
+		path.value = pv_reader_take_while(&reader, is_no_blank);
+	preference.terms = pv_str_trim(pv_reader_rest(&reader));
+	pv_robots_rule_read(&path, &robots->arena, &preference.rule);
+	*PV_ARRAY_PUSH(robots->preferences, robots->preference_count,
+	    robots->preference_size) = preference;
 }
 
 static void add_sitemap(

@@ -42,12 +42,14 @@ struct pv_robots_agent {
 };
 
 /* What may be done with what is fetched: a Content-Usage or Content-Signal,
- * kept as it was written. */
+ * kept as it was written, which may hold for some paths only. */
 struct pv_robots_preference {
 	enum pv_robots_kind kind;
 	uint32_t number; /* of the line */
 	uint32_t group;
 	struct pv_str value;
+	struct pv_str terms;        /* the part of it behind a path */
+	struct pv_robots_rule rule; /* which paths it holds for */
 };
 
 struct pv_robots {

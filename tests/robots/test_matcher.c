@@ -115,6 +115,79 @@ static void test_preferences(void)
 	pv_robots_matcher_destroy(matcher);
 }
 
+/* Which of them hold for a path. */
+static const struct {
+	const char *claim;
+	const char *robots;
+	const char *target;
+	const char *wanted;
+} in_force[] = {
+    {"none where none is", "Allow: /", "/", ""},
+    {"without a path for all", "Content-Usage: a=n", "/x?y", "a=n"},
+    {"with a path for what begins with it", "Content-Usage: /x a=n", "/xy",
+	"a=n"},
+    {"and for nothing else", "Content-Usage: /x a=n", "/y/x", ""},
+    {"the longest path wins",
+	"Content-Usage: a=n\nContent-Usage: /x/ a=y\nContent-Usage: /x a=z",
+	"/x/y", "a=y"},
+    {"in whatever way it is encoded", "Content-Usage: /%7ex\tb=n", "/~x",
+	"b=n"},
+    {"stars and dollars mean what they mean in rules",
+	"Content-Usage: /*.png$ a=n\nContent-Usage: /x a=y", "/x/y.png", "a=n"},
+    {"and so they do at the end",
+	"Content-Usage: /*.png$ a=n\nContent-Usage: /x a=y", "/x/y.png?",
+	"a=y"},
+    {"of one path all count", "Content-Usage: / a=n\nContent-Usage: a=y", "/",
+	"a=n; a=y"},
+    {"a path alone says nothing", "Content-Usage: /x\nContent-Usage: / a=n",
+	"/x", "a=n"},
+    {"other kinds say nothing", "Content-Signal: a=n", "/", ""},
+    {"two groups that are ours both count",
+	"Content-Usage: a=n\nAllow: /\nUser-agent: pavane\n"
+	"Content-Usage: / b=n",
+	"/", "a=n; b=n"},
+};
+
+static void test_preferences_in_force(void)
+{
+	for (size_t i = 0; i < sizeof(in_force) / sizeof(*in_force); i++) {
+		struct pv_buf text, said;
+		pv_buf_init(&text, 1000);
+		pv_buf_init(&said, 1000);
+		pv_buf_append_format(
+		    &text, "User-agent: foo\n%s\n", in_force[i].robots);
+		struct pv_robots_matcher *matcher =
+		    match(pv_buf_text(&text), "foo");
+		pv_robots_preference_write(matcher, PV_ROBOTS_CONTENT_USAGE,
+		    pv_str_of(in_force[i].target), &said);
+		is_text(pv_buf_str(&said), in_force[i].wanted, "%s",
+		    in_force[i].claim);
+		pv_robots_matcher_destroy(matcher);
+		pv_buf_finish(&said);
+		pv_buf_finish(&text);
+	}
+}
+
+/* P5: a file cannot make a page cost what it likes. */
+static void test_many_preferences(void)
+{
+	struct pv_buf text, said;
+	pv_buf_init(&text, 1 << 20);
+	pv_buf_init(&said, 300);
+	pv_buf_append_text(&text, "User-agent: foo\n");
+	for (unsigned i = 0; i < 10000; i++)
+		pv_buf_append_text(&text, "Content-Usage: /*a*b a=n, b=y\n");
+	struct pv_robots_matcher *matcher = match(pv_buf_text(&text), "foo");
+	ok(pv_robots_preference_count(matcher) == 200,
+	    "P5: no more preferences are kept than are held against a page");
+	pv_robots_preference_write(
+	    matcher, PV_ROBOTS_CONTENT_USAGE, PV_STR("/xaxb"), &said);
+	ok(said.len == 300, "nor is more said than there is room for");
+	pv_robots_matcher_destroy(matcher);
+	pv_buf_finish(&said);
+	pv_buf_finish(&text);
+}
+
 static void test_decision(void)
 {
 	struct pv_robots_matcher *matcher =
@@ -160,6 +233,8 @@ int main(void)
 	test_delays();
 	test_hours();
 	test_preferences();
+	test_preferences_in_force();
+	test_many_preferences();
 	test_decision();
 	test_hostile();
 	return tap_done();
