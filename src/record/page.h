@@ -3,6 +3,7 @@
 
 #include "base/digest.h"
 #include "record/response.h"
+#include "record/terms.h"
 #include "record/verdict.h"
 #include "record/visit.h"
 
@@ -27,6 +28,8 @@ struct pv_page {
 	bool is_kept; /* that it is a page to be kept: answered whole, 2xx, of
 			 a type that the policy keeps */
 
+	struct pv_terms terms; /* what was said of what may be done with it */
+
 	int64_t wall_ms; /* when it was sent, or refused */
 	int64_t wait_ms; /* how long it was held back by its host's clock, or
 			    negative */
@@ -37,7 +40,7 @@ struct pv_page {
 	struct pv_buf file; /* below the directory; empty where it is in none */
 	struct pv_buf line; /* of the journal, without its end */
 	char fault[200];    /* why it could not be kept: "" where it was */
-	int error;       /* the errno of it; 0 where there is none */
+	int error;          /* the errno of it; 0 where there is none */
 };
 
 void pv_page_init(struct pv_page *page);
