@@ -18,6 +18,7 @@ struct pv_options {
 	const char *robots;          /* a file, or NULL */
 	const char *encoding;        /* or NULL */
 	const char *output;          /* a directory, or NULL */
+	bool is_offline;             /* no host is asked for anything */
 	bool has_help;
 	bool has_version;
 	bool is_quiet;

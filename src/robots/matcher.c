@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
-#include "robots/merged.h"
 #include "robots/normal.h"
 
 #define OUR_TOKEN PV_STR("pavane")
@@ -83,6 +82,17 @@ struct pv_robots_decision pv_robots_decide(
 	struct pv_robots_decision decision = decide(matcher, path);
 	pv_buf_finish(&room);
 	return decision;
+}
+
+size_t pv_robots_group_count(const struct pv_robots_matcher *matcher)
+{
+	return matcher->count;
+}
+
+const struct pv_robots_merged *pv_robots_group_at(
+    const struct pv_robots_matcher *matcher, size_t i)
+{
+	return &matcher->groups[i];
 }
 
 int64_t pv_robots_delay_ms(const struct pv_robots_matcher *matcher)

@@ -1,7 +1,7 @@
 #ifndef PAVANE_ROBOTS_MATCHER_H
 #define PAVANE_ROBOTS_MATCHER_H
 
-#include "robots/robots.h"
+#include "robots/merged.h"
 
 /* What a robots.txt says to us.
  *
@@ -28,6 +28,13 @@ void pv_robots_matcher_destroy(struct pv_robots_matcher *matcher);
  * /robots.txt itself always may. */
 struct pv_robots_decision pv_robots_decide(
     const struct pv_robots_matcher *matcher, struct pv_str target);
+
+/* The groups that we go by: of our token or of "*", and then that of pavane
+ * where that is another one. There is always the first, which is empty where
+ * no line names it. */
+size_t pv_robots_group_count(const struct pv_robots_matcher *matcher);
+const struct pv_robots_merged *pv_robots_group_at(
+    const struct pv_robots_matcher *matcher, size_t i);
 
 /* The delay that is asked for; 0 if none is. */
 int64_t pv_robots_delay_ms(const struct pv_robots_matcher *matcher);

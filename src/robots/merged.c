@@ -46,8 +46,12 @@ static void merge_rules(struct pv_robots_merged *merged,
 static void merge_group(
     struct pv_robots_group *asks, const struct pv_robots_group *group)
 {
-	if (group->delay_ms > asks->delay_ms)
+	if (group->delay_ms > asks->delay_ms) {
 		asks->delay_ms = group->delay_ms;
+		asks->delay_number = group->delay_number;
+	}
+	if (!asks->hours_count)
+		asks->hours_number = group->hours_number;
 	for (size_t i = 0; i < group->hours_count; i++) {
 		if (asks->hours_count < PV_ROBOTS_HOURS_MAX)
 			asks->hours[asks->hours_count++] = group->hours[i];
@@ -73,7 +77,6 @@ static void merge_preferences(struct pv_robots_merged *merged,
 {
 	size_t count = robots->preference_count;
 	size_t most = count < PREFERENCES_MAX ? count : PREFERENCES_MAX;
-	pv_arena_init(&merged->preference_texts);
 	merged->preferences =
 	    pv_alloc_array(most, sizeof(*merged->preferences));
 	for (size_t i = 0; i < count && merged->preference_count < most; i++) {
@@ -81,7 +84,20 @@ static void merge_preferences(struct pv_robots_merged *merged,
 		    &robots->preferences[i];
 		if (is_chosen[one->group])
 			merged->preferences[merged->preference_count++] =
-			    copy_preference(one, &merged->preference_texts);
+			    copy_preference(one, &merged->texts);
+	}
+}
+
+static void find_name(struct pv_robots_merged *merged,
+    const struct pv_robots *robots, struct pv_str token)
+{
+	for (size_t i = 0; i < robots->agent_count; i++) {
+		const struct pv_robots_agent *agent = &robots->agents[i];
+		if (!pv_str_equal_nocase(agent->token, token))
+			continue;
+		merged->token = pv_arena_copy(&merged->texts, agent->token);
+		merged->number = agent->number;
+		return;
 	}
 }
 
@@ -90,6 +106,8 @@ void pv_robots_merged_init(struct pv_robots_merged *merged,
 {
 	bool *is_chosen = choose_groups(robots, token);
 	*merged = (struct pv_robots_merged){.preference_count = 0};
+	pv_arena_init(&merged->texts);
+	find_name(merged, robots, token);
 	merge_rules(merged, robots, is_chosen);
 	merge_preferences(merged, robots, is_chosen);
 	for (size_t i = 0; i < robots->group_count; i++) {
@@ -103,6 +121,6 @@ void pv_robots_merged_finish(struct pv_robots_merged *merged)
 {
 	pv_robots_index_finish(&merged->rules);
 	free(merged->preferences);
-	pv_arena_finish(&merged->preference_texts);
+	pv_arena_finish(&merged->texts);
 	*merged = (struct pv_robots_merged){.preference_count = 0};
 }

@@ -30,14 +30,17 @@ struct pv_robots_ceilings {
 
 /* What a group asks besides its rules. */
 struct pv_robots_group {
-	int64_t delay_ms; /* the longest of those it names */
+	int64_t delay_ms;      /* the longest of those it names */
+	uint32_t delay_number; /* of the line that names it; 0 for none */
 	struct pv_robots_hours hours[PV_ROBOTS_HOURS_MAX];
 	size_t hours_count;
+	uint32_t hours_number; /* of the first line that names any */
 };
 
 /* A line that names whom a group is for. */
 struct pv_robots_agent {
 	struct pv_str token; /* "*" for all whom no other group names */
+	uint32_t number;     /* of the line */
 	uint32_t group;
 };
 
