@@ -3,9 +3,11 @@
 #include "crawl/aftermath.h"
 #include "crawl/asking.h"
 #include "crawl/hosts.h"
+#include "crawl/leaving.h"
 #include "crawl/naming.h"
 #include "crawl/open_visit.h"
 #include "crawl/reading.h"
+#include "crawl/respite.h"
 #include "crawl/settling.h"
 #include "http/status.h"
 
@@ -123,6 +125,18 @@ static void stop_counting(struct pv_open *open)
 	host->waits_for_pages = false;
 }
 
+/* What failed is tried once more behind all else of its host, and rests for
+ * itself until then; with too much to do, the host rests as a whole. */
+static void rest(struct pv_open *open, const struct pv_visit_end *end)
+{
+	struct pv_visit *visit = &open->errand->visit;
+	visit->not_before_wall_ms = 0;
+	if (pv_visit_end_is_failure(end))
+		visit->not_before_wall_ms =
+		    open->crawl->now.wall_ms +
+		    pv_respite_ms(&open->host->manners.manners, visit->attempt);
+}
+
 static void on_end(void *ctx)
 {
 	struct pv_open *open = ctx;
@@ -136,13 +150,18 @@ static void on_end(void *ctx)
 	open->host->name_ms = -1;
 	struct pv_visit_end end =
 	    pv_aftermath_end(&open->response, crawl->now.wall_ms);
+	end.is_repeat = open->errand->visit.attempt > 0;
 	pv_release_end(open, &end);
 	pv_accounts_ended(&crawl->accounts, &open->response);
-	open->kind = pv_aftermath_kind(&open->response,
-	    open->errand->visit.attempt, &crawl->policy->fetch);
+	open->kind = pv_aftermath_kind(
+	    &open->response, &open->errand->visit, &crawl->policy->fetch);
+	if (open->kind == PV_REPORT_AGAIN)
+		rest(open, &end);
 	count(open);
 	if (open->response.is_own_fault)
 		pv_release_slow_down(crawl, open->response.why);
+	else
+		pv_leaving_look(open, &end);
 	pv_reading_begin(open);
 }
 

@@ -1,0 +1,32 @@
+#ifndef PAVANE_CRAWL_WAITING_H
+#define PAVANE_CRAWL_WAITING_H
+
+#include "base/buf.h"
+#include "schedule/wait.h"
+
+/* What the hosts that we hold wait for, and until when: for people, and to see
+ * whether all of them wait too long. */
+struct pv_crawl;
+struct pv_live_host;
+
+/* Why a host is not asked now, and how long that lasts at least; PV_WAIT_NOT
+ * or PV_WAIT_NO_VISITS for one that waits for nothing. */
+struct pv_wait pv_waiting_of(
+    const struct pv_crawl *crawl, const struct pv_live_host *host);
+
+/* Those that wait: how many there are, and the one that may go on first. */
+struct pv_waiting {
+	size_t count;
+	uint64_t reasons[PV_WAIT_COUNT];
+	const struct pv_live_host *first; /* NULL if none waits */
+	struct pv_wait wait;
+};
+
+void pv_waiting_look(const struct pv_crawl *crawl, struct pv_waiting *waiting);
+
+/* "docs.example.org waits until 14:03:00, as long as its Retry-After asks";
+ * nothing, where nobody waits or it is not known how long. */
+void pv_waiting_write(const struct pv_crawl *crawl,
+    const struct pv_waiting *waiting, struct pv_buf *buf);
+
+#endif
