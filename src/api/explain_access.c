@@ -156,7 +156,7 @@ static bool tell_text(struct telling *telling, struct pv_str text, bool is_cut)
 /* Out of a crawl's state */
 
 static void write_failures(
-    struct telling *telling, const struct pv_look_robots *robots)
+    struct telling *telling, const struct pv_saved_robots *robots)
 {
 	if (robots->http_status)
 		pv_buf_append_format(
@@ -167,7 +167,7 @@ static void write_failures(
 }
 
 static bool tell_closed(
-    struct telling *telling, const struct pv_look_robots *robots)
+    struct telling *telling, const struct pv_saved_robots *robots)
 {
 	pv_buf_append_text(&telling->line, "could not be had");
 	write_failures(telling, robots);
@@ -182,8 +182,19 @@ static bool tell_closed(
 	    "robots.txt cannot be had, which forbids all until it can");
 }
 
+static bool tell_lost(
+    struct telling *telling, const struct pv_saved_robots *robots)
+{
+	pv_buf_append_text(&telling->line, "could not be had since ");
+	write_time(telling, robots->failed_since_wall_ms);
+	write_failures(telling, robots);
+	say(telling, ", longer than robots.give_up");
+	return refuse(telling,
+	    "robots.txt could not be had for longer than robots.give_up");
+}
+
 static void tell_age(
-    struct telling *telling, const struct pv_look_robots *robots)
+    struct telling *telling, const struct pv_saved_robots *robots)
 {
 	pv_buf_append_text(&telling->line, "the crawl asked for it ");
 	write_time(telling, robots->asked_wall_ms);
@@ -199,9 +210,9 @@ static void tell_age(
 static bool tell_known(struct telling *telling)
 {
 	const struct pv_look_answer *known = telling->sources->known;
-	const struct pv_look_robots *robots = &known->robots;
+	const struct pv_saved_robots *robots = &known->robots;
 	enum pv_authority_state state =
-	    known->has_robots ? robots->state : PV_AUTHORITY_UNKNOWN;
+	    robots->is_there ? robots->state : PV_AUTHORITY_UNKNOWN;
 	switch (state) {
 	case PV_AUTHORITY_OPEN:
 		tell_age(telling, robots);
@@ -212,9 +223,11 @@ static bool tell_known(struct telling *telling)
 	case PV_AUTHORITY_RULES:
 		tell_age(telling, robots);
 		return tell_text(
-		    telling, pv_buf_str(&robots->text), robots->is_cut);
+		    telling, pv_buf_str(&known->robots_copy), robots->is_cut);
 	case PV_AUTHORITY_CLOSED:
 		return tell_closed(telling, robots);
+	case PV_AUTHORITY_LOST:
+		return tell_lost(telling, robots);
 	default:
 		say(telling, "the crawl does not know it yet: it is asked "
 			     "first, and must allow it");

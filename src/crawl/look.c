@@ -12,7 +12,6 @@
 #include "store/lock.h"
 #include "store/note.h"
 #include "store/schema.h"
-#include "store/statement.h"
 #include "url/url.h"
 
 #define ADDRESS_MAX ((size_t)65536)
@@ -23,12 +22,8 @@ struct pv_look {
 	struct pv_hash_key key;
 	struct pv_address_table addresses;
 	struct pv_host_table hosts;
-	struct pv_statement *robots;
+	bool has_tables;
 };
-
-static const char robots_sql[] =
-    "SELECT state, asked_wall_ms, until_wall_ms, failures, http_status, "
-    "is_cut, text FROM authorities WHERE name = ?1";
 
 /* Opening */
 
@@ -66,7 +61,7 @@ static void open_tables(struct pv_look *look)
 	look->key.word[1] = (uint64_t)pv_note_get(database, PV_STR("key-1"), 0);
 	pv_address_table_init(&look->addresses, database);
 	pv_host_table_init(&look->hosts, database);
-	look->robots = pv_statement_create(database, robots_sql);
+	look->has_tables = true;
 }
 
 static bool open_file(struct pv_look *look, struct pv_why *why)
@@ -96,7 +91,7 @@ struct pv_look *pv_look_open(const char *directory, struct pv_why *why)
 	if (open_file(look, why)) {
 		if (is_of_this_version(look, why))
 			open_tables(look);
-		if (look->robots &&
+		if (look->has_tables &&
 		    pv_database_status(look->database) == PV_STORE_OK)
 			return look;
 		if (pv_database_status(look->database) != PV_STORE_OK)
@@ -110,10 +105,9 @@ void pv_look_close(struct pv_look *look)
 {
 	if (!look)
 		return;
-	if (look->robots) {
+	if (look->has_tables) {
 		pv_address_table_finish(&look->addresses);
 		pv_host_table_finish(&look->hosts);
-		pv_statement_destroy(look->robots);
 	}
 	if (look->database)
 		pv_database_close(look->database);
@@ -127,13 +121,13 @@ void pv_look_answer_init(struct pv_look_answer *answer)
 {
 	*answer = (struct pv_look_answer){.is_known = false};
 	pv_buf_init(&answer->via, ADDRESS_MAX);
-	pv_buf_init(&answer->robots.text, PV_ROBOTS_CEILINGS.bytes + 1);
+	pv_buf_init(&answer->robots_copy, PV_ROBOTS_CEILINGS.bytes + 1);
 }
 
 void pv_look_answer_finish(struct pv_look_answer *answer)
 {
 	pv_buf_finish(&answer->via);
-	pv_buf_finish(&answer->robots.text);
+	pv_buf_finish(&answer->robots_copy);
 }
 
 static void look_at_address(struct pv_look *look, const struct pv_url *url,
@@ -147,34 +141,14 @@ static void look_at_address(struct pv_look *look, const struct pv_url *url,
 		pv_address_table_via(&look->addresses, id, &answer->via);
 }
 
-/* A number that stands in a file may be any. */
-static enum pv_authority_state state_of(int64_t number)
-{
-	return number >= PV_AUTHORITY_UNKNOWN && number <= PV_AUTHORITY_CLOSED
-		   ? (enum pv_authority_state)number
-		   : PV_AUTHORITY_UNKNOWN;
-}
-
 static void look_at_robots(struct pv_look *look, const struct pv_url *url,
     struct pv_look_answer *answer)
 {
-	struct pv_statement *row = look->robots;
-	struct pv_look_robots *robots = &answer->robots;
 	struct pv_buf name;
 	pv_buf_init(&name, ADDRESS_MAX);
 	pv_url_write_authority(url, &name);
-	pv_statement_bind_text(row, 1, pv_buf_str(&name));
-	answer->has_robots = pv_statement_step(row);
-	if (answer->has_robots) {
-		robots->state = state_of(pv_statement_number(row, 0));
-		robots->asked_wall_ms = pv_statement_number(row, 1);
-		robots->until_wall_ms = pv_statement_number(row, 2);
-		robots->failures = pv_statement_number(row, 3);
-		robots->http_status = (unsigned)pv_statement_number(row, 4);
-		robots->is_cut = pv_statement_number(row, 5) != 0;
-		pv_buf_append(&robots->text, pv_statement_text(row, 6));
-	}
-	pv_statement_reset(row);
+	pv_robots_store_look(look->database, pv_buf_str(&name), &answer->robots,
+	    &answer->robots_copy);
 	pv_buf_finish(&name);
 }
 

@@ -1,7 +1,7 @@
 #ifndef PAVANE_CRAWL_LOOK_H
 #define PAVANE_CRAWL_LOOK_H
 
-#include "crawl/authority.h"
+#include "crawl/robots_store.h"
 #include "frontier/address_table.h"
 #include "frontier/host_table.h"
 
@@ -12,17 +12,6 @@
 struct pv_url;
 struct pv_why;
 struct pv_look;
-
-/* What the crawl read as robots.txt of an authority, or could not. */
-struct pv_look_robots {
-	enum pv_authority_state state;
-	int64_t asked_wall_ms;
-	int64_t until_wall_ms; /* it is asked for again */
-	int64_t failures;      /* in a row */
-	unsigned http_status;  /* 0 where there was no answer */
-	bool is_cut;
-	struct pv_buf text;
-};
 
 struct pv_look_answer {
 	bool is_running; /* somebody crawls there */
@@ -37,8 +26,8 @@ struct pv_look_answer {
 	struct pv_host host;
 	enum pv_holding holding;
 
-	bool has_robots;
-	struct pv_look_robots robots;
+	struct pv_saved_robots robots; /* of its authority */
+	struct pv_buf robots_copy;     /* the last good one */
 };
 
 /* NULL, with the reason, if there is no crawl, or its state cannot be read. */

@@ -131,10 +131,26 @@ static void tell_gap(struct pv_tale *tale)
 	tell_with_source(tale, gap.reason);
 }
 
-/* A longer Crawl-delay than the policy bears makes the crawl leave the host. */
+static bool is_shut(const struct pv_tale *tale)
+{
+	struct pv_robots_day day = {{false}};
+	bool is_shut = true;
+	pv_robots_shut(tale->matcher, &day);
+	for (size_t i = 0; i < PV_ROBOTS_DAY_MINUTES; i++)
+		is_shut = is_shut && day.is_shut[i];
+	return is_shut;
+}
+
+/* What makes a crawl leave the host (leaving.h): a longer Crawl-delay than the
+ * policy bears, or a Visit-time that leaves no time. */
 static bool is_bearable(const struct pv_tale *tale, struct pv_buf *reason)
 {
 	int64_t most_ms = tale->manners->manners.crawl_delay_give_up_ms;
+	if (tale->matcher && is_shut(tale)) {
+		pv_buf_append_text(reason,
+		    "the Visit-time of its robots.txt leaves no time at all");
+		return false;
+	}
 	if (!tale->matcher || most_ms == PV_NONE ||
 	    pv_robots_delay_ms(tale->matcher) <= most_ms)
 		return true;

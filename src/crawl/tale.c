@@ -33,10 +33,15 @@ void pv_tale_tell(
 	pv_buf_clear(&tale->line);
 }
 
-/* In whole seconds, so that it is short, unless it is less than one. */
+/* To two digits or so, as people say it. */
 static int64_t rounded(int64_t ms)
 {
-	return ms < 1000 ? ms : (ms + 500) / 1000 * 1000;
+	static const int64_t units[] = {86400000, 3600000, 60000, 1000};
+	for (size_t i = 0; i < sizeof(units) / sizeof(*units); i++) {
+		if (ms >= 2 * units[i])
+			return (ms + units[i] / 2) / units[i] * units[i];
+	}
+	return ms;
 }
 
 void pv_tale_write_time(
@@ -128,6 +133,10 @@ static bool tell_state(struct pv_tale *tale, struct pv_buf *reason)
 	}
 	if (is_ended)
 		pv_buf_append(reason, pv_buf_str(line));
+	if (row->waits)
+		pv_buf_append_format(line,
+		    ", its host asked %u time%s to come later",
+		    (unsigned)row->waits, row->waits == 1 ? "" : "s");
 	if (row->attempt)
 		pv_buf_append_format(line, ", tried %u time%s before",
 		    (unsigned)row->attempt, row->attempt == 1 ? "" : "s");
@@ -151,6 +160,8 @@ static const char *text_of_leaving(int64_t reason)
 	case PV_REASON_ROBOTS_UNREACHABLE:
 		return "its robots.txt could not be had for longer than "
 		       "robots.give_up";
+	case PV_REASON_ROBOTS:
+		return "the Visit-time of its robots.txt leaves no time at all";
 	default:
 		return pv_reason_word((unsigned)reason);
 	}

@@ -166,17 +166,19 @@ static uint32_t longest_of(const struct pv_robots_merged *group,
 	return longest;
 }
 
+/* `start` is where what is said begins in the buffer. */
 static void write_longest(const struct pv_robots_merged *group,
-    enum pv_robots_kind kind, struct pv_str path, struct pv_buf *buf)
+    enum pv_robots_kind kind, struct pv_str path, size_t start,
+    struct pv_buf *buf)
 {
 	uint32_t longest = longest_of(group, kind, path);
 	for (size_t i = 0; longest && i < group->preference_count; i++) {
 		const struct pv_robots_preference *one = &group->preferences[i];
-		size_t room = buf->ceiling - buf->len;
 		if (one->rule.weight != longest || !holds_for(one, kind, path))
 			continue;
-		if (buf->len && room > 2 && pv_buf_append(buf, PV_STR("; ")))
-			room -= 2;
+		if (buf->len > start && buf->ceiling - buf->len > 2)
+			pv_buf_append(buf, PV_STR("; "));
+		size_t room = buf->ceiling - buf->len;
 		pv_buf_append(
 		    buf, pv_str_head(one->terms,
 			     one->terms.len < room ? one->terms.len : room));
@@ -188,7 +190,8 @@ void pv_robots_preference_write(const struct pv_robots_matcher *matcher,
 {
 	struct pv_buf room;
 	struct pv_str path = path_of(target, &room);
+	size_t start = buf->len;
 	for (size_t i = 0; i < matcher->count; i++)
-		write_longest(&matcher->groups[i], kind, path, buf);
+		write_longest(&matcher->groups[i], kind, path, start, buf);
 	pv_buf_finish(&room);
 }
