@@ -479,6 +479,74 @@ static void judge_changed(struct crawl_scene *scene)
 	}
 }
 
+/* Clocks by where they are from; the delays of the scene are 100 ms. */
+static const struct {
+	const char *what;
+	const char *sql;
+	const char *setting;
+	const char *texts[2];
+} clocks[] = {
+    {"the policy's delay", "UPDATE authorities SET state = 2",
+	"politeness.jitter=0",
+	{"pace           100ms from one request to its host to the next: "
+	 "delay (policy.yaml:"}},
+    {"a delay of the command line", "SELECT 1", "politeness.delay=7s",
+	{"pace           7s from one request to its host to the next: delay "
+	 "(--set)\n"}},
+    {"a last answer that took long",
+	"UPDATE hosts SET took_ms = 4000 WHERE name = 'a.test'",
+	"politeness.delay_factor=2",
+	{"pace           8s from one request to its host to the next, "
+	 "because its last answer took long: delay_factor (--set)\n"}},
+    {"but never longer than the policy says", "SELECT 1",
+	"politeness={delay_factor: 20, max_delay: 9s}",
+	{"pace           9s from one request"}},
+    {"a back-off",
+	"UPDATE hosts SET until_wall_ms = (strftime('%s') + 7200) * 1000, "
+	"left_ms = 0, wait_ms = 7200000, wait_reason = 7, owes_delay = 0 "
+	"WHERE name = 'a.test'",
+	"politeness.backoff.overload=30s",
+	{"it waits because it has too much to do (429 or 503): "
+	 "backoff.overload (--set)\n",
+	    ", in 2h\n"}},
+    {"one that a wall clock would make too long",
+	"UPDATE hosts SET until_wall_ms = (strftime('%s') + 720000) * 1000 "
+	"WHERE name = 'a.test'",
+	"politeness.jitter=0", {", in 2h\n"}},
+    {"what is left, though the wall clock says that it is over",
+	"UPDATE hosts SET until_wall_ms = 1000, left_ms = 3600000 "
+	"WHERE name = 'a.test'",
+	"politeness.jitter=0", {", in 1h\n"}},
+    {"its address",
+	"UPDATE hosts SET left_ms = 0, address_until_wall_ms = "
+	"(strftime('%s') + 7200) * 1000, address_wait_ms = 7200000 "
+	"WHERE name = 'a.test'",
+	"politeness.ip_delay=2h",
+	{"it waits for its address, which other hosts share: ip_delay "
+	 "(--set)\n",
+	    ", in 2h\n"}},
+    {"a name that does not exist",
+	"UPDATE hosts SET address_wait_ms = 0, nameless_until_wall_ms = "
+	"(strftime('%s') + 3000) * 1000 WHERE name = 'a.test'",
+	"politeness.jitter=0",
+	{"its name does not exist, and is asked for again then\n",
+	    ", in 50m\n"}},
+};
+
+static void judge_clocks(struct crawl_scene *scene)
+{
+	for (size_t i = 0; i < sizeof(clocks) / sizeof(*clocks); i++) {
+		struct explained explained;
+		change(scene, clocks[i].sql);
+		explain(scene, &explained, "--set", clocks[i].setting, "-o",
+		    "o", "http://a.test:PORT/new", NULL);
+		for (size_t j = 0; j < 2 && clocks[i].texts[j]; j++)
+			claim(scene, &explained, clocks[i].texts[j],
+			    clocks[i].what);
+		forget(&explained);
+	}
+}
+
 static void judge_unreadable(struct crawl_scene *scene)
 {
 	struct explained explained;
@@ -504,6 +572,7 @@ static void test_stopped(void)
 	    crawl_scene_ends(&scene, 4, "a crawl stops, and waits for hosts")) {
 		judge_stopped(&scene);
 		judge_changed(&scene);
+		judge_clocks(&scene);
 		judge_unreadable(&scene);
 	}
 	crawl_scene_close(&scene);

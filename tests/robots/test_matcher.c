@@ -115,6 +115,52 @@ static void test_preferences(void)
 	pv_robots_matcher_destroy(matcher);
 }
 
+/* Whose groups we go by, and where they and their wishes stand. */
+static const struct {
+	const char *claim;
+	const char *robots;
+	const char *wanted; /* token, its line, those of delay and hours */
+} groups[] = {
+    {"there is no group for us", "User-agent: bar\nDisallow: /", " 0 0 0;"},
+    {"the group of all",
+	"User-agent: bar\nDisallow: /\nUser-agent: *\nCrawl-delay: 3\n"
+	"Allow: /",
+	"* 3 4 0;"},
+    {"our own, as it is written",
+	"User-agent: *\nUser-agent: FOO/2\nDisallow: /\nCrawl-delay: 3\n"
+	"Crawl-delay: 9\nVisit-time: 0600-0700\nVisit-time: 0800-0900",
+	"FOO 2 5 6;"},
+    {"of several the longest delay",
+	"User-agent: foo\nCrawl-delay: 9\nAllow: /\nUser-agent: foo\n"
+	"Request-rate: 1/4s\nVisit-time: 0800-0900\nAllow: /",
+	"foo 1 2 6;"},
+    {"and that of pavane",
+	"User-agent: foo\nAllow: /\nUser-agent: Pavane\nCrawl-delay: 1",
+	"foo 1 0 0;Pavane 3 4 0;"},
+};
+
+static void test_groups(void)
+{
+	for (size_t i = 0; i < sizeof(groups) / sizeof(*groups); i++) {
+		struct pv_buf found;
+		struct pv_robots_matcher *matcher =
+		    match(groups[i].robots, "foo");
+		pv_buf_init(&found, 1000);
+		for (size_t j = 0; j < pv_robots_group_count(matcher); j++) {
+			const struct pv_robots_merged *group =
+			    pv_robots_group_at(matcher, j);
+			pv_buf_append_format(&found, "%.*s %u %u %u;",
+			    PV_STR_ARG(group->token), (unsigned)group->number,
+			    (unsigned)group->asks.delay_number,
+			    (unsigned)group->asks.hours_number);
+		}
+		is_text(pv_buf_str(&found), groups[i].wanted, "P4: %s",
+		    groups[i].claim);
+		pv_robots_matcher_destroy(matcher);
+		pv_buf_finish(&found);
+	}
+}
+
 /* Which of them hold for a path. */
 static const struct {
 	const char *claim;
@@ -232,6 +278,7 @@ int main(void)
 {
 	test_delays();
 	test_hours();
+	test_groups();
 	test_preferences();
 	test_preferences_in_force();
 	test_many_preferences();
