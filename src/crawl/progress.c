@@ -126,7 +126,7 @@ static void fill_run(struct pv_crawl *crawl)
 /* Who waits for what */
 
 struct waiting {
-	uint64_t counts[PV_WAIT_HELD + 1];
+	uint64_t counts[PV_WAIT_COUNT];
 	const struct pv_live_host *first; /* of those that wait long */
 	struct pv_wait wait;
 };
@@ -183,7 +183,7 @@ static void fill_hosts(struct pv_crawl *crawl)
 			progress->hosts++;
 		look_at_host(crawl, crawl->hosts[i], &waiting);
 	}
-	for (unsigned i = 0; i <= PV_WAIT_HELD; i++)
+	for (unsigned i = 0; i < PV_WAIT_COUNT; i++)
 		pv_tally_add(&progress->waiting, pv_wait_word(i),
 		    pv_wait_text(i), waiting.counts[i]);
 	pv_tally_sort(&progress->waiting);

@@ -20,6 +20,9 @@ static const char *const texts[] = {
     [PV_WAIT_RATE] = "because the crawl's max_rate is used up",
     [PV_WAIT_CONCURRENCY] = "for a place among the requests in flight",
     [PV_WAIT_HELD] = "because the crawl releases nothing now",
+    [PV_WAIT_SLOWED] = "longer, because it had too much to do (429 or 503)",
+    [PV_WAIT_HINT] = "as its RateLimit headers suggest",
+    [PV_WAIT_PROBE] = "for the one request that tries whether it is well again",
 };
 
 static const char *const words[] = {
@@ -42,6 +45,9 @@ static const char *const words[] = {
     [PV_WAIT_RATE] = "rate",
     [PV_WAIT_CONCURRENCY] = "concurrency",
     [PV_WAIT_HELD] = "held",
+    [PV_WAIT_SLOWED] = "slowed",
+    [PV_WAIT_HINT] = "hint",
+    [PV_WAIT_PROBE] = "probe",
 };
 
 const char *pv_wait_word(enum pv_wait_reason reason)

@@ -17,13 +17,22 @@ static const struct pv_pace plain = {
     .connections = 1,
     .max_rate = PV_NONE,
     .interval_ms = 1 * SECOND,
-    .failure = {5 * SECOND, 2, DAY, 30 * MINUTE},
-    .overload = {60 * SECOND, 2, DAY, 30 * MINUTE},
+    .failure = {5 * SECOND, 2, DAY, 30 * MINUTE, .jitter = 0},
+    .overload = {60 * SECOND, 2, DAY, 30 * MINUTE, .jitter = 0},
     .is_from_end = true,
 };
 
 static const struct pv_visit_end good = {
     .status = 200, .retry_after_ms = PV_NONE};
+
+/* When a request was released, sent and ended. */
+static struct pv_flight_times flight(
+    int64_t released_at, int64_t started_at, int64_t ended_at)
+{
+	return (struct pv_flight_times){.released_at = released_at,
+	    .started_at = started_at,
+	    .ended_at = ended_at};
+}
 
 /* One request that starts at a time and takes so long. */
 static void ask(struct pv_host_clock *clock, const struct pv_pace *pace,
@@ -31,8 +40,7 @@ static void ask(struct pv_host_clock *clock, const struct pv_pace *pace,
 {
 	pv_host_clock_release(clock);
 	pv_host_clock_start(clock, pace, 0, at);
-	pv_host_clock_end(
-	    clock, pace, end, (struct pv_flight_times){at, at, at + took_ms});
+	pv_host_clock_end(clock, pace, end, flight(at, at, at + took_ms));
 }
 
 static void test_ends(void)
@@ -124,8 +132,7 @@ static void test_between_starts(void)
 	pv_host_clock_start(&clock, &pace, 0, 1700);
 	ok(pv_host_clock_next(&clock, &pace).until == PV_NEVER,
 	    "P1: no more overlap than connections");
-	pv_host_clock_end(
-	    &clock, &pace, &good, (struct pv_flight_times){0, 700, 9000});
+	pv_host_clock_end(&clock, &pace, &good, flight(0, 700, 9000));
 	ok(pv_host_clock_next(&clock, &pace).until == 2700,
 	    "a long answer is no reason to wait for its end");
 	pace.is_from_end = true;
@@ -142,8 +149,8 @@ static void test_fast_errors(void)
 	ok(pv_host_clock_next(&clock, &plain).until == 40 * SECOND,
 	    "an answer of 20 s is followed by 20 s of rest");
 	pv_host_clock_release(&clock);
-	pv_host_clock_end(&clock, &plain, &refused,
-	    (struct pv_flight_times){40 * SECOND, -1, 40 * SECOND});
+	pv_host_clock_end(
+	    &clock, &plain, &refused, flight(40 * SECOND, -1, 40 * SECOND));
 	ok(pv_host_clock_next(&clock, &plain).until == 60 * SECOND,
 	    "P2: a fast failure after it shortens nothing");
 	ask(&clock, &plain, 60 * SECOND, 10, &good);
@@ -269,8 +276,7 @@ static void test_save_open(void)
 	ok(saved.left_ms == SECOND,
 	    "P3: with a request open the full rest is still to come");
 	pv_host_clock_rest(&clock, DAY);
-	pv_host_clock_end(
-	    &clock, &plain, &good, (struct pv_flight_times){0, 0, HOUR});
+	pv_host_clock_end(&clock, &plain, &good, flight(0, 0, HOUR));
 	ok(pv_host_clock_next(&clock, &plain).until >= DAY + SECOND,
 	    "P3: after an unclean end the full delay is waited");
 }
@@ -293,11 +299,13 @@ static void test_save_failures(void)
 	    &clock, &pace, &saved, (struct pv_time){0, WALL + 1000});
 	ok(pv_host_clock_next(&clock, &pace).until == HOUR - 7 * SECOND,
 	    "P3: the host's own bucket goes on");
+	pv_host_clock_init(&clock);
 	pv_host_clock_restore(
 	    &clock, &plain, &saved, (struct pv_time){0, WALL + HOUR});
 	ask(&clock, &plain, 0, 0, &failed);
 	ok(clock.backoff.rest_ms == 5 * SECOND,
 	    "what was forgiven while nobody ran is forgiven");
+	pv_host_clock_init(&clock);
 	pv_host_clock_restore(
 	    &clock, &plain, &saved, (struct pv_time){0, WALL + MINUTE});
 	ask(&clock, &plain, 0, 0, &failed);
