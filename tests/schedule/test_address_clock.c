@@ -4,6 +4,8 @@
 #include "tap.h"
 
 #define MINUTE 60000
+#define DAY (INT64_C(24) * 60 * MINUTE)
+#define WALL (20000 * DAY)
 
 static const struct pv_pace slow = {
     .ip_delay_ms = 250, .failure = {5000, 2, 600000, 30 * MINUTE, .jitter = 0}};
@@ -76,10 +78,101 @@ static void test_failures(void)
 	    "it is kept until that is forgiven");
 }
 
+static void test_probes(void)
+{
+	struct pv_address_clock clock;
+	struct pv_visit_end again = {.is_unreachable = true, .is_repeat = true};
+	struct pv_flight_times probe = flight(6000, -1, 6000);
+	probe.is_probe = true;
+	pv_address_clock_init(&clock);
+	pv_address_clock_join(&clock, &slow);
+	pv_address_clock_release(&clock);
+	pv_address_clock_end(&clock, &slow, &dead, flight(0, -1, 0));
+	pv_address_clock_release(&clock);
+	pv_address_clock_end(&clock, &slow, &again, flight(5000, -1, 5000));
+	ok(pv_address_clock_next(&clock).until == 10000,
+	    "what has failed before costs the first rest");
+	pv_address_clock_release(&clock);
+	pv_address_clock_end(&clock, &slow, &again, probe);
+	ok(pv_address_clock_next(&clock).until == 16000,
+	    "P2: but a probe makes it grow");
+	probe = flight(16000, 16000, 17000);
+	probe.is_probe = true;
+	pv_address_clock_release(&clock);
+	pv_address_clock_start(&clock, 16000);
+	pv_address_clock_end(&clock, &slow, &busy, probe);
+	ok(pv_address_clock_next(&clock).until == 16250 &&
+		!clock.backoff.rest_ms,
+	    "one that gets through leaves nothing but ip_delay");
+}
+
+/* What is left of a clock in another run. */
+static struct pv_wait restored(
+    const struct pv_address_clock *clock, int64_t now, int64_t wall_passed_ms)
+{
+	struct pv_saved_clock saved = {.left_ms = 0};
+	struct pv_address_clock next;
+	pv_address_clock_save(clock, (struct pv_time){now, WALL}, &saved);
+	pv_address_clock_init(&next);
+	pv_address_clock_join(&next, &slow);
+	pv_address_clock_restore(
+	    &next, &saved, (struct pv_time){50, WALL + wall_passed_ms});
+	struct pv_wait wait = pv_address_clock_next(&next);
+	wait.until -= 50;
+	return wait;
+}
+
+static void test_save(void)
+{
+	struct pv_address_clock clock;
+	pv_address_clock_init(&clock);
+	pv_address_clock_join(&clock, &slow);
+	ok(restored(&clock, 1000, 0).until <= 0,
+	    "an address that was never asked may be at once in the next run");
+	pv_address_clock_release(&clock);
+	ok(restored(&clock, 1000, 0).until == 250,
+	    "P3: with a request about to go out, all of ip_delay is to come");
+	pv_address_clock_start(&clock, 1000);
+	ok(restored(&clock, 1100, 0).until == 150 &&
+		restored(&clock, 1100, DAY).until == 150,
+	    "P3: what is left of ip_delay is waited for, whatever the hour");
+	ok(restored(&clock, 1100, -DAY).until == 250,
+	    "and never more than all of it");
+	pv_address_clock_end(&clock, &slow, &dead, flight(900, 1000, 2000));
+	struct pv_wait wait = restored(&clock, 3000, 1000);
+	ok(wait.until == 3000 && wait.reason == PV_WAIT_ADDRESS_FAILURE,
+	    "P3: the rest of an address that could not be reached goes on");
+	ok(restored(&clock, 3000, DAY).until <= 0, "and is over in time");
+	ok(restored(&clock, 3000, -DAY).until == 6000,
+	    "and never longer than it was");
+}
+
+/* Several hosts have written down something of one address. */
+static void test_restore_all(void)
+{
+	struct pv_address_clock clock;
+	const struct pv_time now = {0, WALL};
+	pv_address_clock_init(&clock);
+	pv_address_clock_join(&clock, &slow);
+	pv_address_clock_restore(&clock,
+	    &(struct pv_saved_clock){
+		.address_left_ms = 200, .address_wait_ms = 250},
+	    now);
+	pv_address_clock_restore(&clock,
+	    &(struct pv_saved_clock){
+		.address_left_ms = 100, .address_wait_ms = 250},
+	    now);
+	ok(pv_address_clock_next(&clock).until == 200,
+	    "P1: of what several hosts know of it the latest counts");
+}
+
 int main(void)
 {
 	test_starts();
 	test_no_delay();
 	test_failures();
+	test_probes();
+	test_save();
+	test_restore_all();
 	return tap_done();
 }
