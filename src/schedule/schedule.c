@@ -243,7 +243,7 @@ void pv_schedule_ended(struct pv_schedule *schedule, uint32_t flight,
 	address->pace = ended->host->pace;
 	pv_address_clock_end(&address->clock, address->pace, end, times);
 	if (end->is_given_up && times.started_at < 0)
-		pv_bucket_give_back(&schedule->bucket);
+		pv_bucket_give_back(&schedule->bucket, times.released_at);
 	give_flight_back(schedule, flight);
 	address->users--;
 	pv_gate_clock(schedule, clock);
