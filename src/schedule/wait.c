@@ -23,6 +23,9 @@ static const char *const texts[] = {
     [PV_WAIT_SLOWED] = "longer, because it had too much to do (429 or 503)",
     [PV_WAIT_HINT] = "as its RateLimit headers suggest",
     [PV_WAIT_PROBE] = "for the one request that tries whether it is well again",
+    [PV_WAIT_NAME] = "for its name, which nobody could tell",
+    [PV_WAIT_ROBOTS] = "for its robots.txt, which cannot be had",
+    [PV_WAIT_TRY_AGAIN] = "before it tries what failed once more",
 };
 
 static const char *const words[] = {
@@ -48,6 +51,9 @@ static const char *const words[] = {
     [PV_WAIT_SLOWED] = "slowed",
     [PV_WAIT_HINT] = "hint",
     [PV_WAIT_PROBE] = "probe",
+    [PV_WAIT_NAME] = "name",
+    [PV_WAIT_ROBOTS] = "robots",
+    [PV_WAIT_TRY_AGAIN] = "try-again",
 };
 
 const char *pv_wait_word(enum pv_wait_reason reason)
