@@ -1,5 +1,6 @@
 #include "crawl/aftermath.h"
 
+#include "http/rate_limit.h"
 #include "http/retry_after.h"
 #include "http/status.h"
 
@@ -44,6 +45,7 @@ struct pv_visit_end pv_aftermath_end(
 	    .is_broken = is_broken(response),
 	    .is_given_up = response->is_own_fault,
 	    .retry_after_ms = retry_after_of(response, wall_ms),
+	    .hint_ms = pv_rate_limit_hint_ms(&response->headers, wall_ms),
 	};
 }
 

@@ -75,7 +75,8 @@ const struct pv_option pv_options[] = {
  "Rest at least this many times what the last answer took."},
 {"politeness.max_delay", &pv_kind_time, FIELD(manners.max_delay_ms), "30s", 0,
  30 * DAY, DOMAIN, .sentence =
- "What delay_factor asks for is never longer than this."},
+ "What delay_factor asks for is never longer than this, nor is the rest of a "
+ "host that was slowed because of 429 or 503."},
 {"politeness.jitter", &pv_kind_number, FIELD(manners.jitter), "0", 0, 10,
  DOMAIN, .sentence =
  "With 0.5 the delay is drawn between 1 and 1.5 times; never under the "
@@ -115,7 +116,8 @@ const struct pv_option pv_options[] = {
  "The rest after 429 or 503."},
 {"politeness.backoff.factor", &pv_kind_number, FIELD(manners.backoff.factor),
  "2", 1, 100, DOMAIN, .sentence =
- "Each further failure makes the rest this many times as long."},
+ "Each further failure in a row, at another address, makes the rest this many "
+ "times as long."},
 {"politeness.backoff.max", &pv_kind_time, FIELD(manners.backoff.max_ms), "1d",
  1, 365 * DAY, DOMAIN, .sentence =
  "The longest rest for this reason."},
