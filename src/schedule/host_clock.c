@@ -141,7 +141,8 @@ void pv_host_clock_start(struct pv_host_clock *clock,
 static void learn(struct pv_host_clock *clock, const struct pv_pace *pace,
     const struct pv_visit_end *end, struct pv_flight_times times)
 {
-	int64_t took_ms = times.ended_at - times.started_at;
+	int64_t took_ms =
+	    larger(times.ended_at - times.started_at - end->held_ms, 0);
 	bool is_overload = pv_visit_end_is_overload(end);
 	if (is_overload || pv_visit_end_is_failure(end)) {
 		clock->took_ms = larger(clock->took_ms, took_ms);
