@@ -153,6 +153,8 @@ static void fetch(struct pv_open *open)
 	    .is_beginning_enough = pv_open_is_robots(open),
 	    .is_tls_verified = host->manners.manners.tls_verify,
 	    .tls_ca = host->manners.manners.tls_ca,
+	    .bandwidth = host->manners.manners.bandwidth,
+	    .clock = host->manners.clock,
 	    .response = &open->response,
 	    .on_sent = on_sent,
 	    .on_end = on_end,

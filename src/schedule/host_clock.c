@@ -148,6 +148,13 @@ void pv_host_clock_start(struct pv_host_clock *clock,
 	pv_slowness_forgive(&clock->slowness, pace, now);
 }
 
+/* But for what we held back ourselves. */
+static int64_t time_taken(
+    const struct pv_visit_end *end, struct pv_flight_times times)
+{
+	return larger(times.ended_at - times.started_at - end->held_ms, 0);
+}
+
 /* A failure that came fast says nothing about how fast the server is. */
 static void learn_failure(struct pv_host_clock *clock,
     const struct pv_pace *pace, const struct pv_visit_end *end,
@@ -163,8 +170,7 @@ static void learn_failure(struct pv_host_clock *clock,
 	};
 	bool is_counted = pv_backoff_fail(&clock->backoff,
 	    is_overload ? &pace->overload : &pace->failure, &failure);
-	clock->took_ms =
-	    larger(clock->took_ms, times.ended_at - times.started_at);
+	clock->took_ms = larger(clock->took_ms, time_taken(end, times));
 	clock->is_overload = is_overload;
 	if (!is_overload)
 		return;
@@ -173,10 +179,10 @@ static void learn_failure(struct pv_host_clock *clock,
 	clock->slowness.since = clock->backoff.until;
 }
 
-static void learn_answer(
-    struct pv_host_clock *clock, struct pv_flight_times times)
+static void learn_answer(struct pv_host_clock *clock,
+    const struct pv_visit_end *end, struct pv_flight_times times)
 {
-	clock->took_ms = times.ended_at - times.started_at;
+	clock->took_ms = time_taken(end, times);
 	if (times.is_probe)
 		pv_backoff_forget(&clock->backoff, times.released_at);
 	else
@@ -197,7 +203,7 @@ static void learn(struct pv_host_clock *clock, const struct pv_pace *pace,
 	if (pv_visit_end_is_overload(end) || pv_visit_end_is_failure(end))
 		learn_failure(clock, pace, end, times);
 	else if (!end->is_given_up)
-		learn_answer(clock, times);
+		learn_answer(clock, end, times);
 	clock->retry_until = asked_until(clock->retry_until, times.ended_at,
 	    end->retry_after_ms, ASKED_MAX_MS);
 	clock->hint_until = asked_until(

@@ -57,6 +57,7 @@ struct pv_visit_end {
 	bool is_broken;         /* the server stopped in the midst of it */
 	bool is_given_up;       /* by us: it says nothing about the server */
 	bool is_repeat;         /* the address has failed before */
+	int64_t held_ms;        /* so long of what it took was our own doing */
 	int64_t retry_after_ms; /* PV_NONE if it did not say */
 	int64_t hint_ms; /* what its RateLimit headers suggest; 0 if nothing */
 };

@@ -180,14 +180,16 @@ static void add_body(struct pv_buf *line, const struct pv_page *page)
 	add_type(line, response);
 }
 
-static void add_times(
-    struct pv_buf *line, const struct pv_response_times *times)
+static void add_times(struct pv_buf *line, const struct pv_response *response)
 {
+	const struct pv_response_times *times = &response->times;
 	add_ms(line, KEY("name_ms"), times->name_ms);
 	add_ms(line, KEY("connect_ms"), times->connect_ms);
 	add_ms(line, KEY("tls_ms"), times->tls_ms);
 	add_ms(line, KEY("first_byte_ms"), times->first_byte_ms);
 	add_ms(line, KEY("total_ms"), times->total_ms);
+	if (response->held_ms)
+		add_ms(line, KEY("held_ms"), response->held_ms);
 }
 
 static void add_keeping(struct pv_buf *line, const struct pv_page *page)
@@ -232,7 +234,7 @@ bool pv_journal_line_write(const struct pv_page *page, struct pv_buf *line)
 	    pv_str_head(tag, tag.len < TAG_MAX ? tag.len : TAG_MAX));
 	add_ms(line, KEY("wait_ms"), page->wait_ms);
 	if (page->response)
-		add_times(line, &page->response->times);
+		add_times(line, page->response);
 	add_keeping(line, page);
 	add_why(line, page);
 	return !line->is_full;

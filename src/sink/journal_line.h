@@ -23,6 +23,8 @@
  *   wait_ms        that its host's clock held it back
  *   name_ms, connect_ms, tls_ms, first_byte_ms, total_ms
  *                  how long each step took
+ *   held_ms        that we kept the answer waiting besides, to keep to a limit
+ *                  on bandwidth
  *   digest         "sha256:" and 64 digits, of the body with its coding undone
  *   file           below the crawl's directory
  *   why            in words, where something went wrong

@@ -76,6 +76,7 @@ static void test_whole(void)
 	paper.page.has_digest = true;
 	pv_buf_append_text(&paper.page.file, "site/a.example/b^.html");
 	paper.response.framing = PV_FRAMING_CLOSE;
+	paper.response.held_ms = 4000;
 	is_text(line_of(&paper, true),
 	    "{\"time\":\"2026-03-01T09:30:00.250Z\","
 	    "\"url\":\"https://a.example/b\",\"host\":\"a.example\","
@@ -84,6 +85,7 @@ static void test_whole(void)
 	    "\"bytes\":8,\"type\":\"text/html\",\"tag\":\"shop\","
 	    "\"wait_ms\":1000,\"name_ms\":0,\"connect_ms\":1,\"tls_ms\":20,"
 	    "\"first_byte_ms\":300,\"total_ms\":40000000000,"
+	    "\"held_ms\":4000,"
 	    "\"digest\":\"sha256:"
 	    "b8d9927835707e19972adf45f4f3e6575c67a3d63ec2b3eb918d4d78c5f2d2af"
 	    "\",\"file\":\"site/a.example/b^.html\",\"framing\":\"close\","
