@@ -24,6 +24,7 @@ struct pv_host_clock {
 	int64_t crawl_delay_ms;
 	int64_t took_ms; /* the last answer, or longer if failures came since */
 	int64_t retry_until;
+	int64_t others_until; /* what other crawls on this machine ask for */
 	struct pv_backoff backoff;
 	struct pv_wait restored;
 	int64_t window_start; /* of the bucket: the request that opened it */
@@ -82,6 +83,13 @@ void pv_host_clock_ask_delay(
 /* The earliest next start and what asks for it; while a request is about to
  * go out, or no more may overlap, PV_NEVER. */
 struct pv_wait pv_host_clock_next(
+    const struct pv_host_clock *clock, const struct pv_pace *pace);
+
+/* The same as far as times go, whatever is in flight; and how long a request
+ * makes the next one wait if nothing goes wrong. */
+struct pv_wait pv_host_clock_due(
+    const struct pv_host_clock *clock, const struct pv_pace *pace);
+int64_t pv_host_clock_rest_ms(
     const struct pv_host_clock *clock, const struct pv_pace *pace);
 
 void pv_host_clock_release(struct pv_host_clock *clock);
