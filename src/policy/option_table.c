@@ -133,6 +133,10 @@ const struct pv_option pv_options[] = {
  .rule = &pv_rule_zone, .flags = DOMAIN, .sentence =
  "Whose clock allowed_hours are read on: local, UTC, +02:00 or a zone such as "
  "Europe/Berlin."},
+{"politeness.shared_clocks", &pv_kind_bool, FIELD(shared_clocks), "true",
+ .sentence =
+ "Keep to one pace with your other crawls on this machine: what one of them "
+ "asks a host or an address for, the others count as their own."},
 
 {"domains", &pv_kind_domains, FIELD(domains), .sentence =
  "Other manners for some hosts, by name (docs.example.org), by all names below "
