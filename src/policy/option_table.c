@@ -135,8 +135,9 @@ const struct pv_option pv_options[] = {
  "Europe/Berlin."},
 {"politeness.shared_clocks", &pv_kind_bool, FIELD(shared_clocks), "true",
  .sentence =
- "Keep to one pace with your other crawls on this machine: what one of them "
- "asks a host or an address for, the others count as their own."},
+ "Keep one pace together with your other crawls on this machine: each counts "
+ "what the others ask a host or an address for, and waits as long as any of "
+ "them has to."},
 
 {"domains", &pv_kind_domains, FIELD(domains), .sentence =
  "Other manners for some hosts, by name (docs.example.org), by all names below "
