@@ -86,9 +86,11 @@ struct pavane_crawl *pavane_crawl_open(const struct pavane_policy *policy,
 	if (!crawl->directory)
 		pv_alloc_fail(1, NAME_MAX_BYTES);
 	kept.directory = crawl->directory;
-	if (!kept.state_dir && pv_user_state_dir(getenv("XDG_STATE_HOME"),
-				   getenv("HOME"), &state_dir))
+	if (!kept.state_dir) {
+		pv_user_state_dir(
+		    getenv("XDG_STATE_HOME"), getenv("HOME"), &state_dir);
 		kept.state_dir = pv_buf_text(&state_dir);
+	}
 	crawl->crawl = pv_crawl_open(policy->policy, &kept, &why);
 	if (!crawl->crawl) {
 		tell(&why, options->on_line, options->ctx);

@@ -7,21 +7,25 @@
 #define STEP_MS 20
 #define STEP_MAX_MS 250
 
+#define ALONE "other crawls on this machine are not heard of: "
+
 void pv_claiming_open(struct pv_crawl *crawl, const char *directory)
 {
 	struct pv_why why;
 	if (!directory || !crawl->policy->shared_clocks)
 		return;
+	if (!directory[0]) {
+		pv_log(&crawl->log, PV_LOG_WARNING,
+		    ALONE "neither XDG_STATE_HOME nor HOME names a directory");
+		return;
+	}
 	pv_why_init(&why);
 	crawl->clocks = pv_shared_clocks_open(directory, NULL, &why);
 	const struct pv_problems *told =
 	    crawl->clocks ? &why.notes : &why.problems;
 	if (told->kept_count)
 		pv_log(&crawl->log, PV_LOG_WARNING, "%s: %s%s",
-		    told->kept[0].file,
-		    crawl->clocks ? "it "
-				  : "other crawls on this machine are not "
-				    "heard of: it ",
+		    told->kept[0].file, crawl->clocks ? "it " : ALONE "it ",
 		    told->kept[0].text);
 	pv_why_finish(&why);
 }

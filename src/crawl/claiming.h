@@ -12,7 +12,8 @@ struct pv_crawl;
 struct pv_open;
 
 /* Shares clocks in that directory, if the policy has it so and that can be
- * done; else the crawl goes on alone, and says why. */
+ * done; else the crawl goes on alone, and says why. "" is a directory that
+ * nobody could name, and with NULL nobody wants to share. */
 void pv_claiming_open(struct pv_crawl *crawl, const char *directory);
 void pv_claiming_close(struct pv_crawl *crawl);
 
