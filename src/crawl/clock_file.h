@@ -39,7 +39,7 @@ struct pv_clock_slot {
 	_Atomic int64_t last_end;
 	_Atomic int64_t to_wall_ms; /* from these times to the wall clock */
 	_Atomic uint32_t boot;
-	_Atomic uint32_t rest_ms;   /* the longest of who asked lately */
+	_Atomic uint32_t rest_ms;   /* the longest that was asked for */
 	_Atomic uint32_t is_shared; /* by names that had no room */
 	uint32_t unused;
 	struct pv_clock_holder holders[PV_CLOCK_HOLDERS];

@@ -283,14 +283,13 @@ static int64_t earliest(
 	return larger(slot->next, base + ask->rest_ms);
 }
 
-/* The longest rest counts until it has passed. */
-static void remember_rest(
-    struct pv_clock_slot *slot, int64_t rest_ms, int64_t now)
+/* The longest of all that were asked for counts as long as the slot has its
+ * name, be it that who asked for it is refused. */
+static void remember_rest(struct pv_clock_slot *slot, int64_t rest_ms)
 {
-	uint32_t rest = (uint32_t)smaller(larger(rest_ms, 0), UINT32_MAX);
-	if (rest > slot->rest_ms ||
-	    (!is_held(slot) && last_of(slot) + slot->rest_ms <= now))
-		slot->rest_ms = rest;
+	int64_t rest = smaller(rest_ms, UINT32_MAX);
+	if (rest > slot->rest_ms)
+		slot->rest_ms = (uint32_t)rest;
 }
 
 /* The place of our requests among those that hold the slot; PV_CLOCK_HOLDERS if
@@ -328,7 +327,6 @@ static enum pv_shared_answer decide(const struct pv_clock_file *file,
 		return PV_SHARED_BUSY;
 	if (earliest(slot, ask) > now)
 		return PV_SHARED_EARLY;
-	remember_rest(slot, ask->rest_ms, now);
 	hold(slot, place, file->number, ask->open_max);
 	*claim = (struct pv_shared_claim){.slot = slot, .holder = place};
 	return PV_SHARED_GRANTED;
@@ -356,6 +354,7 @@ enum pv_shared_answer pv_shared_clocks_claim(struct pv_shared_clocks *clocks,
 	if (!take_bucket(file, bucket))
 		return PV_SHARED_BUSY;
 	struct pv_clock_slot *slot = find(file, bucket, name, now);
+	remember_rest(slot, ask->rest_ms);
 	enum pv_shared_answer answer =
 	    decide(file, slot, ask, now.monotonic_ms, claim);
 	if (answer != PV_SHARED_GRANTED)

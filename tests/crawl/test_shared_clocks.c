@@ -334,23 +334,41 @@ static void test_killed(void)
 	}
 }
 
-/* The bucket is left locked: whoever comes takes it over. */
+static void leave_half_claimed(struct pv_clock_slot *slot, uint32_t number)
+{
+	for (unsigned i = 0; i < PV_CLOCK_HOLDERS; i++) {
+		slot->holders[i].number = number;
+		slot->holders[i].connecting = 1;
+	}
+}
+
+/* What a crawl leaves that is killed between two steps. */
 static void test_killed_in_the_middle(void)
 {
 	begin();
 	struct pv_why why;
 	struct pv_clock_file file;
+	struct manner two = {10, false, 2};
 	pv_why_init(&why);
-	struct asking asking = {open_by("boot"), usual, NULL, {0}, 0};
+	struct asking asking = {open_by("boot"), two, NULL, {0}, 0};
+	struct asking other = {open_by("boot"), two, NULL, {0}, 0};
 	ok(pv_clock_file_open(&file, scratch.path, "boot", &why),
-	    "a file of clocks opens twice");
-	for (uint32_t i = 0; i <= file.bucket_mask; i++)
-		file.buckets[i].taken_by = file.number;
+	    "a file of clocks opens three times");
+	for (uint32_t i = 0; i <= file.bucket_mask; i++) {
+		struct pv_clock_bucket *bucket = &file.buckets[i];
+		bucket->taken_by = file.number;
+		for (unsigned j = 0; j < PV_CLOCK_SLOTS; j++)
+			leave_half_claimed(&bucket->slots[j], file.number);
+	}
 	ok(claim(&asking, 1000) == PV_SHARED_BUSY,
 	    "who has a bucket is not disturbed");
 	pv_clock_file_close(&file);
 	ok(claim(&asking, 1000) == PV_SHARED_GRANTED, "P3: unless it is over");
+	sent(&asking, 1000);
+	ok(claim(&other, 2000) == PV_SHARED_GRANTED,
+	    "P3: and what it had only begun to claim is in nobody's way");
 	pv_shared_clocks_close(asking.clocks);
+	pv_shared_clocks_close(other.clocks);
 	pv_why_finish(&why);
 	finish();
 }
@@ -600,6 +618,81 @@ static void test_full(void)
 	free(second);
 }
 
+/* Crowded: more names than one bucket has slots for. */
+
+#define CROWD 40
+#define STEPS 200000
+
+static void find_crowd(char names[CROWD][16])
+{
+	struct pv_why why;
+	struct pv_clock_file file;
+	unsigned count = 0;
+	pv_why_init(&why);
+	pv_clock_file_open(&file, scratch.path, "boot", &why);
+	for (unsigned i = 0; count < CROWD; i++) {
+		snprintf(names[count], 16, "%u", i);
+		uint64_t name = pv_hash(&file.key, pv_str_of(names[count]));
+		count += !(name & file.bucket_mask);
+	}
+	pv_clock_file_close(&file);
+	pv_why_finish(&why);
+}
+
+/* Each name is asked for with one of two rests of less than ten seconds, or
+ * always with the same, and each grant held against the one before. */
+struct crowd {
+	char names[CROWD][16];
+	int64_t last_ms[CROWD]; /* 0: none yet */
+	size_t granted;
+	size_t faults;
+};
+
+static void ask_crowd(
+    struct crowd *crowd, struct asking *asking, int64_t ms, uint64_t *chance)
+{
+	/* Some names come up often, and others rarely. */
+	unsigned i = (unsigned)(next_number(chance) % CROWD);
+	if (next_number(chance) % 2)
+		i %= 8;
+	asking->name = crowd->names[i];
+	asking->manner.rest_ms = i % 3 == 0                ? 15000
+				 : next_number(chance) % 2 ? 300
+							   : 9000;
+	if (claim(asking, ms) != PV_SHARED_GRANTED)
+		return;
+	sent(asking, ms);
+	end(asking, ms);
+	crowd->faults += crowd->last_ms[i] &&
+			 ms - crowd->last_ms[i] < asking->manner.rest_ms;
+	crowd->last_ms[i] = ms;
+	crowd->granted++;
+}
+
+static void test_crowd(void)
+{
+	struct crowd crowd = {.granted = 0};
+	uint64_t chance = 3;
+	int64_t ms = 1000;
+	begin();
+	struct asking crawls[] = {{open_by("boot"), usual, NULL, {0}, 0},
+	    {open_by("boot"), usual, NULL, {0}, 0}};
+	find_crowd(crowd.names);
+	for (unsigned i = 0; i < STEPS; i++) {
+		/* Now all of them are in use, and then only a few. */
+		unsigned step_ms = i % 400 < 300 ? 60 : 1500;
+		ms += (int64_t)(next_number(&chance) % step_ms);
+		ask_crowd(&crowd, &crawls[i % 2], ms, &chance);
+	}
+	ok(!crowd.faults && crowd.granted > STEPS / 50,
+	    "P1: of 40 names that have room for 15, with rests of 0.3 to 15 s, "
+	    "none is asked too soon (%zu requests, %zu too soon)",
+	    crowd.granted, crowd.faults);
+	pv_shared_clocks_close(crawls[0].clocks);
+	pv_shared_clocks_close(crawls[1].clocks);
+	finish();
+}
+
 /* By chance */
 
 #define HOSTS 3
@@ -760,6 +853,7 @@ int main(void)
 	test_places();
 	test_spoilt();
 	test_full();
+	test_crowd();
 	for (uint64_t seed = 1; seed <= 6; seed++)
 		test_by_chance(seed);
 	return tap_done();
