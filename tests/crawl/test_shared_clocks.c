@@ -838,6 +838,35 @@ static void test_by_chance(uint64_t seed)
 	finish();
 }
 
+/* A crawl that comes once a minute, and one that comes once in between: others
+ * that come do not make the clock forget the first. */
+static void test_long_rest(void)
+{
+	static const struct manner quick = {100, true, 1};
+	static const struct manner slow = {60000, true, 1};
+	struct crowd crowd = {.granted = 0};
+	begin();
+	struct asking one = {open_by("boot"), quick, NULL, {0}, 0};
+	struct asking other = {open_by("boot"), slow, NULL, {0}, 0};
+	find_crowd(crowd.names);
+	one.name = other.name = crowd.names[0];
+	claim(&one, 1000);
+	end(&one, 1000);
+	ok(claim(&other, 1100) == PV_SHARED_EARLY && other.until == 61000,
+	    "P1: a long rest is kept from what another asked");
+	for (unsigned i = 1; i <= PV_CLOCK_SLOTS; i++) {
+		one.name = crowd.names[i];
+		claim(&one, 12000);
+		end(&one, 12000);
+	}
+	ok(claim(&other, 24000) == PV_SHARED_EARLY && other.until >= 61000,
+	    "P1: also if its neighbours are in want of room (%lld)",
+	    (long long)other.until);
+	pv_shared_clocks_close(one.clocks);
+	pv_shared_clocks_close(other.clocks);
+	finish();
+}
+
 int main(void)
 {
 	test_turns();
@@ -854,6 +883,7 @@ int main(void)
 	test_spoilt();
 	test_full();
 	test_crowd();
+	test_long_rest();
 	for (uint64_t seed = 1; seed <= 6; seed++)
 		test_by_chance(seed);
 	return tap_done();
