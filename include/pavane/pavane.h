@@ -135,6 +135,8 @@ struct pavane_crawl_options {
 	pavane_progress_fn on_progress; /* NULL for none */
 	unsigned progress_ms;           /* how often, about */
 	void *ctx;
+	const char *state_dir; /* where what all crawls of a user share is
+				  kept; NULL: as the environment says */
 };
 
 /* How a crawl ended. */

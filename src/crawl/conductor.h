@@ -14,6 +14,7 @@
 #include "crawl/outbox.h"
 #include "crawl/pool.h"
 #include "crawl/seeding.h"
+#include "crawl/shared_clocks.h"
 #include "crawl/sinks.h"
 #include "fetch/fetch.h"
 #include "pavane/pavane.h"
@@ -61,6 +62,8 @@ struct pv_crawl {
 	struct pv_names *names;
 	struct pv_fetch *fetch;
 	struct pv_schedule *schedule;
+	struct pv_shared_clocks *clocks; /* with other crawls on this machine;
+					    NULL: alone */
 	struct pv_scope *scope;
 	const struct pv_seed *deepest; /* as judges need it */
 	struct pv_crawl_identity identity;

@@ -6,6 +6,7 @@
 
 #include "base/alloc.h"
 #include "crawl/asking.h"
+#include "crawl/claiming.h"
 #include "crawl/conductor.h"
 #include "crawl/directory.h"
 #include "crawl/finishing.h"
@@ -229,6 +230,8 @@ static bool open_all(struct pv_crawl *crawl, struct pv_why *why)
 	if (!pv_directory_make(crawl, why) || !open_store(crawl, why))
 		return false;
 	open_deciders(crawl);
+	pv_claiming_open(crawl, crawl->options.state_dir);
+	crawl->options.state_dir = NULL;
 	return open_workers(crawl, why) && pv_directory_describe(crawl, why);
 }
 
@@ -295,6 +298,7 @@ void pv_crawl_close(struct pv_crawl *crawl)
 	if (crawl->store)
 		pv_writer_stop(&crawl->store->writer);
 	close_deciders(crawl);
+	pv_claiming_close(crawl);
 	pv_names_destroy(crawl->names);
 	pv_fetch_destroy(crawl->fetch);
 	close_handles(crawl);

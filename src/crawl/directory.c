@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "base/file.h"
 #include "crawl/conductor.h"
 #include "policy/effective.h"
 #include "policy/secret.h"
@@ -41,22 +42,7 @@ static bool is_directory(const char *path)
 /* The directory with all above it. */
 static bool make_all(const char *directory, struct pv_why *why)
 {
-	char *path = strdup(directory);
-	bool is_made = true;
-	if (!path)
-		pv_alloc_fail(1, strlen(directory) + 1);
-	for (char *at = path; is_made && *at; at++) {
-		if (*at != '/' || at == path)
-			continue;
-		*at = '\0';
-		is_made = mkdir(path, 0777) == 0 || errno == EEXIST ||
-			  errno == EISDIR;
-		*at = '/';
-	}
-	if (is_made)
-		is_made = mkdir(path, 0777) == 0 || errno == EEXIST;
-	free(path);
-	if (!is_made)
+	if (!pv_file_make_directory(directory, 0777))
 		return fail(directory, why, "cannot be made");
 	return is_directory(directory) ||
 	       fail(directory, why, "cannot hold a crawl");

@@ -55,6 +55,8 @@ struct pv_live_host {
 	bool has_visit_time;
 	uint32_t asks; /* errands for a robots.txt, be it another host's */
 	uint32_t open; /* errands that were released and are not closed */
+	int64_t claim_step_ms; /* after which it was tried again last, since
+				  another crawl was at it; 0 */
 	uint32_t pages_in_flight;
 	bool waits_for_pages; /* whether they fill it up, before more are asked
 				 for */

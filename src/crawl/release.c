@@ -2,6 +2,7 @@
 
 #include "crawl/aftermath.h"
 #include "crawl/asking.h"
+#include "crawl/claiming.h"
 #include "crawl/holding.h"
 #include "crawl/hosts.h"
 #include "crawl/leaving.h"
@@ -43,6 +44,7 @@ void pv_release_end(struct pv_open *open, const struct pv_visit_end *end)
 		return;
 	open->is_in_flight = false;
 	pv_schedule_ended(crawl->schedule, open->flight, end, rounded_up(open));
+	pv_claiming_end(open, end->is_given_up, rounded_up(open));
 }
 
 /* The wire */
@@ -56,6 +58,7 @@ static void on_sent(void *ctx)
 	open->page.wall_ms = crawl->now.wall_ms;
 	pv_accounts_sent(&crawl->accounts);
 	pv_schedule_sent(crawl->schedule, open->flight, rounded_up(open));
+	pv_claiming_sent(open, rounded_up(open));
 }
 
 /* Whether it counts as a page, if it is answered well. */
@@ -139,8 +142,24 @@ static void on_end(void *ctx)
 	pv_reading_begin(open);
 }
 
+/* Another crawl on this machine keeps it for the moment. */
+static void leave_to_others(struct pv_open *open)
+{
+	struct pv_crawl *crawl = open->crawl;
+	struct pv_live_host *host = open->host;
+	struct pv_errand *errand = open->errand;
+	pv_release_end(open, &given_up);
+	open->errand = NULL;
+	pv_open_destroy(open);
+	pv_hosts_put_back(crawl, host, errand);
+}
+
 static void fetch(struct pv_open *open)
 {
+	if (!pv_claiming_begin(open)) {
+		leave_to_others(open);
+		return;
+	}
 	struct pv_crawl *crawl = open->crawl;
 	struct pv_live_host *host = open->host;
 	struct pv_request request = {

@@ -137,6 +137,11 @@ const struct pv_option pv_options[] = {
  .rule = &pv_rule_zone, .flags = DOMAIN, .sentence =
  "Whose clock allowed_hours are read on: local, UTC, +02:00 or a zone such as "
  "Europe/Berlin."},
+{"politeness.shared_clocks", &pv_kind_bool, FIELD(shared_clocks), "true",
+ .sentence =
+ "Keep one pace together with your other crawls on this machine: each counts "
+ "what the others ask a host or an address for, and waits as long as any of "
+ "them has to."},
 
 {"domains", &pv_kind_domains, FIELD(domains), .sentence =
  "Other manners for some hosts, by name (docs.example.org), by all names below "

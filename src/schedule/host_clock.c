@@ -82,8 +82,7 @@ static int64_t base_of(
 				 : clock->last_start;
 }
 
-/* All but what depends on requests that are open. */
-static struct pv_wait next_of(
+struct pv_wait pv_host_clock_due(
     const struct pv_host_clock *clock, const struct pv_pace *pace)
 {
 	struct pv_wait wait = {0, PV_WAIT_NOT};
@@ -99,7 +98,16 @@ static struct pv_wait next_of(
 	pv_wait_for(&wait, clock->backoff.until,
 	    clock->is_overload ? PV_WAIT_OVERLOAD : PV_WAIT_FAILURE);
 	pv_wait_for(&wait, clock->restored.until, clock->restored.reason);
+	pv_wait_for(&wait, clock->others_until, PV_WAIT_OTHERS);
 	return wait;
+}
+
+int64_t pv_host_clock_rest_ms(
+    const struct pv_host_clock *clock, const struct pv_pace *pace)
+{
+	struct pv_wait rest = {0, PV_WAIT_NOT};
+	rest_from(clock, pace, 0, &rest);
+	return rest.until;
 }
 
 struct pv_wait pv_host_clock_next(
@@ -112,7 +120,7 @@ struct pv_wait pv_host_clock_next(
 	if ((int64_t)clock->open >= pace->connections ||
 	    (clock->open && pv_backoff_wants_probe(&clock->backoff)))
 		return (struct pv_wait){PV_NEVER, PV_WAIT_CONNECTIONS};
-	return next_of(clock, pace);
+	return pv_host_clock_due(clock, pace);
 }
 
 bool pv_host_clock_release(struct pv_host_clock *clock)
@@ -235,7 +243,7 @@ void pv_host_clock_rest(struct pv_host_clock *clock, int64_t now)
 int64_t pv_host_clock_forget_at(
     const struct pv_host_clock *clock, const struct pv_pace *pace)
 {
-	int64_t at = next_of(clock, pace).until;
+	int64_t at = pv_host_clock_due(clock, pace).until;
 	if (clock->window_count)
 		at = larger(at, clock->window_start + pace->interval_ms);
 	if (clock->backoff.rest_ms)
@@ -260,7 +268,7 @@ struct pv_saved_clock pv_host_clock_save(const struct pv_host_clock *clock,
     const struct pv_pace *pace, struct pv_time now)
 {
 	int64_t to_wall_ms = now.wall_ms - now.monotonic_ms;
-	struct pv_wait next = next_of(clock, pace);
+	struct pv_wait next = pv_host_clock_due(clock, pace);
 	int64_t left_ms = rest_left(clock, pace, now.monotonic_ms);
 	pv_wait_for(&next, now.monotonic_ms + left_ms, PV_WAIT_DELAY);
 	int64_t asked_at = larger(clock->last_start, clock->last_end);
