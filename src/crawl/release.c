@@ -5,6 +5,7 @@
 #include "crawl/hosts.h"
 #include "crawl/naming.h"
 #include "crawl/open_visit.h"
+#include "crawl/pacing.h"
 #include "crawl/reading.h"
 #include "crawl/settling.h"
 #include "http/status.h"
@@ -61,6 +62,7 @@ static void on_sent(void *ctx)
 	crawl->now = pv_time_now();
 	open->is_sent = true;
 	open->page.wall_ms = crawl->now.wall_ms;
+	pv_pacing_sent(open);
 	pv_accounts_sent(&crawl->accounts);
 	pv_schedule_sent(crawl->schedule, open->flight, rounded_up(open));
 }
@@ -136,6 +138,7 @@ static void on_end(void *ctx)
 	open->host->name_ms = -1;
 	struct pv_visit_end end =
 	    pv_aftermath_end(&open->response, crawl->now.wall_ms);
+	pv_pacing_end(open, &end);
 	pv_release_end(open, &end);
 	pv_accounts_ended(&crawl->accounts, &open->response);
 	open->kind = pv_aftermath_kind(&open->response,
@@ -225,6 +228,7 @@ static void ask_robots_first(struct pv_open *open)
 	struct pv_open *asking = pv_asking_open(crawl, authority);
 	asking->flight = open->flight;
 	asking->is_in_flight = open->is_in_flight;
+	asking->due = open->due;
 	open->is_in_flight = false;
 	pv_open_destroy(open);
 	fetch(asking);
@@ -297,6 +301,7 @@ static void start(struct pv_crawl *crawl, const struct pv_release *release)
 	struct pv_open *open = pv_open_create(crawl, errand);
 	open->flight = release->flight;
 	open->is_in_flight = true;
+	open->due = release->due;
 	if (open->host->phase == PV_HOST_PACED &&
 	    is_name_too_old(crawl, open->host))
 		look_up_first(open);
@@ -379,6 +384,7 @@ void pv_release_drop_all(struct pv_crawl *crawl)
 		if (open->transfer) {
 			pv_fetch_cancel(crawl->fetch, open->transfer);
 			stop_counting(open);
+			pv_pacing_drop(open);
 			pv_release_end(open, &given_up);
 			pv_open_destroy(open);
 		}

@@ -69,6 +69,7 @@ static void append_line(struct pv_job *job, struct pv_database *database)
 	const struct pv_open *open = open_of(job);
 	pv_sinks_append(
 	    &open->crawl->sinks, &open->page, open->report.is_final, database);
+	pv_ledger_book_add(open->crawl->ledger, &open->report, &open->page);
 	if (open->seed_redirect.len)
 		pv_seed_redirect_keep(
 		    database, pv_buf_str(&open->seed_redirect));
@@ -117,8 +118,7 @@ static void give_line(struct pv_open *open)
 static bool is_passing(const struct pv_open *open)
 {
 	int error = open->page.error;
-	return !pv_open_is_robots(open) &&
-	       (error == EMFILE || error == ENFILE);
+	return !pv_open_is_robots(open) && (error == EMFILE || error == ENFILE);
 }
 
 void pv_settling_begin(struct pv_open *open)

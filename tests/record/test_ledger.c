@@ -1,0 +1,8 @@
+#include "record/ledger.h"
+
+#include "tap.h"
+
+int main(void)
+{
+	return tap_done();
+}
