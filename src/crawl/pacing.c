@@ -49,6 +49,7 @@ void pv_pacing_end(struct pv_open *open, const struct pv_visit_end *end)
 	if (end->is_given_up && pacing->sent_ms < 0)
 		return;
 	pacing->run = open->crawl->run;
+	pacing->is_own_fault = end->is_given_up;
 	pacing->released_ms = since_start(open, open->released_at);
 	pacing->end_ms = since_start(open, now);
 	if (open->due.reason != PV_WAIT_NOT)

@@ -1,6 +1,7 @@
 #ifndef PAVANE_RECORD_PACING_H
 #define PAVANE_RECORD_PACING_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* A request's place in time: when it was let go, when its bytes went out and
@@ -31,6 +32,7 @@ struct pv_pacing {
 	int64_t retry_after_ms; /* that the answer asked for */
 	uint32_t at_once;       /* sent to the host and not over, this one
 				   counted */
+	bool is_own_fault;      /* how it ended says nothing of its host */
 };
 
 #define PV_PACING_NONE                         \

@@ -207,6 +207,8 @@ static void add_pacing(struct pv_buf *line, const struct pv_pacing *pacing)
 		add_number(line, KEY("at_once"), pacing->at_once);
 	add_ms(line, KEY("reaction_ms"), pacing->reaction_ms);
 	add_ms(line, KEY("retry_after_ms"), pacing->retry_after_ms);
+	if (pacing->is_own_fault)
+		pv_buf_append(line, PV_STR(",\"own_fault\":true"));
 }
 
 static void add_keeping(struct pv_buf *line, const struct pv_page *page)
