@@ -3,6 +3,10 @@
 #include "http/retry_after.h"
 #include "http/status.h"
 
+/* So often an address may be put off by a Retry-After before that counts as a
+ * try: a page that says so for ever is not asked for ever. */
+#define WAITS_MAX 10
+
 static int64_t retry_after_of(
     const struct pv_response *response, int64_t wall_ms)
 {
@@ -58,12 +62,24 @@ static bool is_worth_another(const struct pv_response *response)
 	}
 }
 
+/* That we are asked to come again later, and when. */
+static bool is_put_off(const struct pv_response *response)
+{
+	bool is_busy =
+	    response->http_status == 429 || response->http_status == 503;
+	return response->outcome == PV_OUTCOME_ANSWERED && is_busy &&
+	       retry_after_of(response, 0) != PV_NONE;
+}
+
 enum pv_report_kind pv_aftermath_kind(const struct pv_response *response,
-    uint32_t attempt, const struct pv_fetch_policy *policy)
+    const struct pv_visit *visit, const struct pv_fetch_policy *policy)
 {
 	if (response->is_own_fault)
 		return PV_REPORT_LATER;
-	if (is_worth_another(response) && (int64_t)attempt < policy->retries)
+	if (is_put_off(response) && visit->waits < WAITS_MAX)
+		return PV_REPORT_PUT_OFF;
+	if (is_worth_another(response) &&
+	    (int64_t)visit->attempt < policy->retries)
 		return PV_REPORT_AGAIN;
 	return PV_REPORT_DONE;
 }

@@ -13,8 +13,9 @@ struct pv_visit_end pv_aftermath_end(
     const struct pv_response *response, int64_t wall_ms);
 
 /* Whether the visit is done, or is made again, and whether that counts: what
- * was our own fault does not. `attempt` is how often it was tried before. */
+ * was our own fault does not, nor does what its host asked us to wait for, if
+ * that comes to an end. */
 enum pv_report_kind pv_aftermath_kind(const struct pv_response *response,
-    uint32_t attempt, const struct pv_fetch_policy *policy);
+    const struct pv_visit *visit, const struct pv_fetch_policy *policy);
 
 #endif

@@ -4,18 +4,20 @@
 
 #include "base/alloc.h"
 #include "crawl/hosts.h"
+#include "crawl/leaving.h"
 #include "crawl/open_visit.h"
 #include "crawl/respite.h"
 #include "policy/host_pattern.h"
 #include "robots/access.h"
+#include "schedule/hours.h"
 
 #define ROBOTS_PATH "/robots.txt"
 
 /* The longest Crawl-delay of a host's authorities is the host's. */
-static void apply_delay(struct pv_crawl *crawl, struct pv_live_host *host)
+static void apply_delay(struct pv_live_host *host)
 {
 	int64_t delay_ms = 0;
-	struct pv_authority *authority = host ? host->authorities : NULL;
+	struct pv_authority *authority = host->authorities;
 	for (; authority; authority = authority->host_next) {
 		int64_t asked_ms =
 		    authority->rules
@@ -24,11 +26,62 @@ static void apply_delay(struct pv_crawl *crawl, struct pv_live_host *host)
 		if (asked_ms > delay_ms)
 			delay_ms = asked_ms;
 	}
-	if (!host || delay_ms == host->crawl_delay_ms)
+	if (delay_ms == host->crawl_delay_ms || !host->scheduled)
 		return;
 	host->crawl_delay_ms = delay_ms;
 	pv_schedule_host_crawl_delay(
-	    crawl->schedule, host->scheduled, delay_ms);
+	    host->crawl->schedule, host->scheduled, delay_ms);
+}
+
+/* Of a day of which some minutes are shut, the hours that are not; false, if
+ * there are none. */
+static bool find_hours(const struct pv_robots_day *day, struct pv_hours *hours)
+{
+	size_t from = 0;
+	pv_hours_init(hours, NULL);
+	while (from < PV_ROBOTS_DAY_MINUTES) {
+		size_t to = from;
+		while (to < PV_ROBOTS_DAY_MINUTES && !day->is_shut[to])
+			to++;
+		if (to > from)
+			pv_hours_add(hours, from, to);
+		from = to + 1;
+	}
+	return hours->count > 0;
+}
+
+/* Its authorities' Visit-times hold all at once. */
+static void apply_hours(struct pv_live_host *host)
+{
+	struct pv_robots_day day = {{false}};
+	struct pv_hours hours;
+	struct pv_authority *authority = host->authorities;
+	bool is_limited = false;
+	for (; authority; authority = authority->host_next) {
+		if (authority->rules)
+			pv_robots_shut(authority->rules->matcher, &day);
+	}
+	for (size_t i = 0; i < PV_ROBOTS_DAY_MINUTES; i++)
+		is_limited = is_limited || day.is_shut[i];
+	if (!host->scheduled || (!is_limited && !host->has_visit_time))
+		return;
+	host->has_visit_time = is_limited;
+	if (is_limited && !find_hours(&day, &hours))
+		pv_leaving_shut(host);
+	else
+		pv_schedule_host_visit_time(host->crawl->schedule,
+		    host->scheduled, is_limited ? &hours : NULL,
+		    pv_crawl_now(host->crawl));
+}
+
+/* What the host asks for beside rules. */
+static void apply_wishes(struct pv_live_host *host)
+{
+	if (!host)
+		return;
+	apply_delay(host);
+	apply_hours(host);
+	pv_leaving_look_at_robots(host, host->crawl_delay_ms);
 }
 
 /* What is known of an authority from when its host was here before holds for
@@ -40,7 +93,7 @@ static struct pv_authority *authority_of(struct pv_open *open)
 	    pv_authorities_find(&crawl->authorities, open->authority_text);
 	if (authority->host != open->host) {
 		pv_live_host_adopt(open->host, authority);
-		apply_delay(crawl, open->host);
+		apply_wishes(open->host);
 	}
 	return authority;
 }
@@ -69,15 +122,38 @@ static enum pv_asking decide(struct pv_open *open, struct pv_verdict *verdict)
 	return PV_ASKING_FORBIDDEN;
 }
 
+static void let_go_on(struct pv_crawl *crawl, struct pv_authority *authority);
+
+static void take_up(struct pv_crawl *crawl, struct pv_authority *authority)
+{
+	apply_wishes(authority->host);
+	let_go_on(crawl, authority);
+}
+
+/* Nothing is known of it, unless an earlier run has kept something. */
+static enum pv_asking look_for(
+    struct pv_crawl *crawl, struct pv_authority *authority)
+{
+	if (authority->is_looked_for)
+		return PV_ASKING_WAIT;
+	if (authority->is_remembered || !crawl->authorities.is_kept)
+		return PV_ASKING_ASK;
+	pv_robots_store_find(crawl, authority, take_up);
+	return PV_ASKING_WAIT;
+}
+
 enum pv_asking pv_asking_judge(struct pv_open *open, struct pv_verdict *verdict)
 {
 	int64_t now = pv_crawl_now(open->crawl);
 	if (open->host->manners.manners.robots == PV_ROBOTS_IGNORE)
 		return PV_ASKING_ALLOWED;
 	open->authority = authority_of(open);
+	if (open->host->is_unwelcome &&
+	    open->authority->state != PV_AUTHORITY_ASKING)
+		return PV_ASKING_ASK;
 	switch (open->authority->state) {
 	case PV_AUTHORITY_UNKNOWN:
-		return PV_ASKING_ASK;
+		return look_for(open->crawl, open->authority);
 	case PV_AUTHORITY_ASKING:
 		return PV_ASKING_WAIT;
 	case PV_AUTHORITY_CLOSED:
@@ -88,6 +164,11 @@ enum pv_asking pv_asking_judge(struct pv_open *open, struct pv_verdict *verdict)
 	case PV_AUTHORITY_RULES:
 		return open->authority->ask_at <= now ? PV_ASKING_ASK
 						      : decide(open, verdict);
+	case PV_AUTHORITY_LOST:
+		*verdict =
+		    (struct pv_verdict){.reason = PV_REASON_ROBOTS_UNREACHABLE};
+		return open->authority->ask_at <= now ? PV_ASKING_ASK
+						      : PV_ASKING_FORBIDDEN;
 	}
 	return PV_ASKING_WAIT;
 }
@@ -141,24 +222,58 @@ static void let_go_on(struct pv_crawl *crawl, struct pv_authority *authority)
 	pv_hosts_feed(crawl, host);
 }
 
-static void close_authority(
+/* Whether it has not been had for as long as the policy waits. A clock that was
+ * set back begins anew. */
+static bool is_lost(struct pv_crawl *crawl, struct pv_authority *authority)
+{
+	int64_t now = crawl->now.wall_ms;
+	int64_t most_ms = crawl->policy->robots.give_up_ms;
+	if (!authority->failed_since_wall_ms ||
+	    authority->failed_since_wall_ms > now)
+		authority->failed_since_wall_ms = now;
+	return most_ms != PV_NONE &&
+	       now - authority->failed_since_wall_ms >= most_ms;
+}
+
+static void give_up(struct pv_crawl *crawl, struct pv_authority *authority)
+{
+	authority->state = PV_AUTHORITY_LOST;
+	authority->ask_at = pv_crawl_now(crawl) + crawl->policy->robots.ttl_ms;
+	pv_log(&crawl->log, PV_LOG_WARNING,
+	    "%.*s: its pages are given up: its robots.txt could not be had "
+	    "for longer than robots.give_up",
+	    PV_STR_ARG(authority->text));
+	let_go_on(crawl, authority);
+}
+
+static void wait_on(
     struct pv_crawl *crawl, struct pv_authority *authority, const char *why)
 {
 	const struct pv_manners *manners =
 	    authority->host ? &authority->host->manners.manners
 			    : &crawl->policy->manners;
+	int64_t respite_ms = pv_respite_ms(manners, authority->failures - 1);
 	authority->state = PV_AUTHORITY_CLOSED;
-	authority->ask_at =
-	    pv_crawl_now(crawl) + pv_respite_ms(manners, authority->failures);
-	authority->failures++;
+	authority->ask_at = pv_crawl_now(crawl) + respite_ms;
 	if (authority->ask_at < crawl->ask_next)
 		crawl->ask_next = authority->ask_at;
-	int64_t respite_ms = authority->ask_at - pv_crawl_now(crawl);
 	pv_log(&crawl->log, PV_LOG_WARNING,
 	    "%.*s: nothing is asked there: its robots.txt cannot be had: %s; "
 	    "it is asked for again in %llds",
 	    PV_STR_ARG(authority->text), why,
 	    (long long)(respite_ms + 999) / 1000);
+}
+
+static void close_authority(
+    struct pv_crawl *crawl, struct pv_authority *authority, const char *why)
+{
+	authority->failures++;
+	if (is_lost(crawl, authority))
+		give_up(crawl, authority);
+	else
+		wait_on(crawl, authority, why);
+	if (authority->host)
+		pv_leaving_look_at_robots(authority->host, 0);
 }
 
 /* It was nobody's fault but ours that nothing was heard of it. */
@@ -177,9 +292,9 @@ static void open_authority(struct pv_crawl *crawl,
 	authority->rules = rules;
 	authority->state = rules ? PV_AUTHORITY_RULES : PV_AUTHORITY_OPEN;
 	authority->failures = 0;
+	authority->failed_since_wall_ms = 0;
 	authority->ask_at = pv_crawl_now(crawl) + crawl->policy->robots.ttl_ms;
-	apply_delay(crawl, authority->host);
-	let_go_on(crawl, authority);
+	take_up(crawl, authority);
 }
 
 /* Elsewhere: the next hop is charged to its own host. */
@@ -232,7 +347,28 @@ static void close_for_answer(struct pv_open *open)
 	    response->why[0] ? response->why : status);
 }
 
-void pv_asking_answer(struct pv_open *open)
+/* For the runs to come, unless it is being looked for elsewhere. */
+static void save(struct pv_open *open)
+{
+	const struct pv_crawl *crawl = open->crawl;
+	const struct pv_authority *authority = open->errand->authority;
+	if (authority->state == PV_AUTHORITY_ASKING)
+		return;
+	open->saved_robots = (struct pv_saved_robots){
+	    .is_there = true,
+	    .state = authority->state,
+	    .asked_wall_ms = open->page.wall_ms,
+	    .until_wall_ms =
+		crawl->now.wall_ms + authority->ask_at - pv_crawl_now(crawl),
+	    .failures = authority->failures,
+	    .failed_since_wall_ms = authority->failed_since_wall_ms,
+	    .http_status = open->response.http_status,
+	    .has_copy = open->saved_robots.has_copy,
+	    .is_cut = open->saved_robots.is_cut,
+	};
+}
+
+static void take_answer(struct pv_open *open)
 {
 	struct pv_crawl *crawl = open->crawl;
 	struct pv_authority *authority = open->errand->authority;
@@ -240,10 +376,6 @@ void pv_asking_answer(struct pv_open *open)
 	bool has_answer =
 	    response->outcome == PV_OUTCOME_ANSWERED ||
 	    (response->outcome == PV_OUTCOME_TOO_LARGE && open->read_rules);
-	if (response->is_own_fault) {
-		put_off(crawl, authority);
-		return;
-	}
 	switch (pv_robots_access(
 	    has_answer ? response->http_status : 0, authority->redirects)) {
 	case PV_ROBOTS_READ_IT:
@@ -261,6 +393,16 @@ void pv_asking_answer(struct pv_open *open)
 		close_for_answer(open);
 		break;
 	}
+}
+
+void pv_asking_answer(struct pv_open *open)
+{
+	if (open->response.is_own_fault) {
+		put_off(open->crawl, open->errand->authority);
+		return;
+	}
+	take_answer(open);
+	save(open);
 }
 
 static void ask_again(struct pv_crawl *crawl, struct pv_authority *authority)

@@ -57,6 +57,7 @@ static void make_room(struct pv_authorities *authorities)
 		    (uint32_t)kept;
 		authorities->items[kept++] = authority;
 	}
+	authorities->is_kept = authorities->is_kept || forgotten;
 	authorities->count = kept;
 	authorities->room = kept + AUTHORITIES_MAX / 2;
 }

@@ -7,6 +7,8 @@
 
 /* An authority (scheme, host and port), and what its robots.txt says.
  *
+ * The numbers of states stand in state files.
+ *
  * Nothing of it is visited before that is known. Visits that come up for
  * release meanwhile are set aside here, and go back to their host's line when
  * the answer has come. While it cannot be had all is forbidden: they wait on,
@@ -18,6 +20,8 @@ enum pv_authority_state {
 	PV_AUTHORITY_OPEN,   /* it has no rules */
 	PV_AUTHORITY_RULES,
 	PV_AUTHORITY_CLOSED, /* it did not say: until `ask_at` */
+	PV_AUTHORITY_LOST,   /* it has not said for so long that what waited is
+				given up */
 };
 
 struct pv_authority {
@@ -28,7 +32,10 @@ struct pv_authority {
 	int64_t ask_at;                /* when what is known is too old, or
 					  closed is to be tried again */
 	uint32_t redirects;            /* of the answer that is looked for */
-	uint32_t failures;             /* in a row */
+	uint32_t failures;             /* in a row ... */
+	int64_t failed_since_wall_ms;  /* ... since then; 0: it does not fail */
+	bool is_looked_for;            /* in what earlier runs have kept */
+	bool is_remembered;            /* that has been done */
 	struct pv_errand_line aside;
 	uint32_t asks;             /* errands for it, wherever */
 	struct pv_live_host *host; /* that it is asked for; NULL when that has
@@ -41,7 +48,8 @@ struct pv_authorities {
 	struct pv_authority **items;
 	size_t count;
 	size_t size;
-	size_t room; /* how many there may be before some are forgotten */
+	size_t room;  /* how many there may be before some are forgotten */
+	bool is_kept; /* that some are in the state file, and not here */
 };
 
 void pv_authorities_init(

@@ -89,6 +89,7 @@ struct pv_crawl {
 	int64_t make_room_at; /* among the hosts, at the earliest */
 	int64_t look_up_next; /* of a name that nobody could tell; PV_NEVER */
 	int64_t ask_next;     /* for a robots.txt that could not be had */
+	int64_t later_next;   /* for what failed, and rests */
 	struct pv_authorities authorities;
 
 	/* after we ran out of something */

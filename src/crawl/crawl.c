@@ -15,6 +15,7 @@
 #include "crawl/progress.h"
 #include "crawl/reading.h"
 #include "crawl/release.h"
+#include "crawl/robots_store.h"
 #include "crawl/seed_redirect.h"
 #include "crawl/stopping.h"
 #include "frontier/sqlite_engine.h"
@@ -62,6 +63,7 @@ static void arm(struct pv_crawl *crawl)
 		    earlier(wake, pv_schedule_next_wake(crawl->schedule, now));
 		wake = earlier(wake, crawl->look_up_next);
 		wake = earlier(wake, crawl->ask_next);
+		wake = earlier(wake, crawl->later_next);
 		if (crawl->pause_until > now)
 			wake = earlier(wake, crawl->pause_until);
 	}
@@ -214,6 +216,8 @@ static void open_deciders(struct pv_crawl *crawl)
 	pv_seed_redirects_restore(crawl);
 	pv_origins_init(&crawl->origins);
 	pv_hosts_init(crawl);
+	crawl->authorities.is_kept =
+	    pv_robots_store_has_any(crawl->store->database);
 	pv_seeding_init(crawl);
 }
 
@@ -255,6 +259,7 @@ struct pv_crawl *pv_crawl_open(const struct pv_policy *policy,
 	};
 	crawl->now = pv_time_now();
 	crawl->look_up_next = crawl->ask_next = PV_NEVER;
+	crawl->later_next = PV_NEVER;
 	pv_accounts_init(&crawl->accounts, pv_crawl_now(crawl));
 	if (open_loop(crawl, why) && open_all(crawl, why)) {
 		crawl->accounts.all_pages = crawl->frontier->totals.pages;

@@ -20,6 +20,7 @@ struct pv_errand {
 	struct pv_visit visit;          /* its texts stand behind it */
 	int64_t ready_at;               /* from when it was only waiting for
 					   its time */
+	int64_t rests_until;            /* after a failure */
 	struct pv_errand *next;         /* in the line in which it stands */
 	struct pv_errand *host_next;    /* among all of its host */
 	struct pv_errand **host_link;

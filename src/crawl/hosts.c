@@ -10,6 +10,7 @@
 #include "crawl/saved_state.h"
 #include "crawl/settling.h"
 #include "crawl/stopping.h"
+#include "crawl/waiting.h"
 
 /* So many hosts are held at once; the rest wait in the frontier. */
 #define HOSTS_MAX 16384
@@ -212,6 +213,25 @@ static size_t count_aside(const struct pv_live_host *host)
 	return count;
 }
 
+/* However the wall clock has been set: no longer than any failure rests. */
+static void put_in_line(
+    struct pv_crawl *crawl, struct pv_live_host *host, struct pv_errand *errand)
+{
+	int64_t rest_ms = errand->visit.not_before_wall_ms - crawl->now.wall_ms;
+	int64_t most_ms = host->manners.manners.backoff.max_ms;
+	if (rest_ms <= 0) {
+		pv_errand_line_push(&host->ready, errand);
+		return;
+	}
+	errand->rests_until =
+	    pv_crawl_now(crawl) + (rest_ms < most_ms ? rest_ms : most_ms);
+	if (!host->later.count || errand->rests_until < host->later_at)
+		host->later_at = errand->rests_until;
+	if (host->later_at < crawl->later_next)
+		crawl->later_next = host->later_at;
+	pv_errand_line_push(&host->later, errand);
+}
+
 static void on_visits(
     struct pv_visit_request *request, enum pv_store_status status)
 {
@@ -228,7 +248,7 @@ static void on_visits(
 		    pv_errand_create(&host->errands, &visit);
 		errand->host = host;
 		errand->ready_at = pv_crawl_now(crawl);
-		pv_errand_line_push(&host->ready, errand);
+		put_in_line(crawl, host, errand);
 	}
 	pv_visit_list_finish(visits);
 	pv_stopping_note_status(crawl, status);
@@ -240,7 +260,7 @@ static void ask_for_visits(struct pv_crawl *crawl, struct pv_live_host *host)
 {
 	if (host->is_asking || !host->has_more || crawl->is_ending ||
 	    host->ready.count >= VISITS_AT_HAND ||
-	    count_aside(host) >= ASIDE_MAX)
+	    count_aside(host) + host->later.count >= ASIDE_MAX)
 		return;
 	host->is_asking = true;
 	host->has_more_since_asked = false;
@@ -284,6 +304,38 @@ void pv_hosts_feed(struct pv_crawl *crawl, struct pv_live_host *host)
 		pv_settling_refuse_ready(crawl, host);
 	if (host->phase == PV_HOST_PACED || host->phase == PV_HOST_REFUSED)
 		ask_for_visits(crawl, host);
+}
+
+/* What has rested goes behind what is ready. */
+static void look_at_later(struct pv_crawl *crawl, struct pv_live_host *host)
+{
+	struct pv_errand_line later = host->later;
+	struct pv_errand *errand;
+	host->later = (struct pv_errand_line){0};
+	host->later_at = PV_NEVER;
+	while ((errand = pv_errand_line_pop(&later))) {
+		bool is_rested = errand->rests_until <= pv_crawl_now(crawl);
+		pv_errand_line_push(
+		    is_rested ? &host->ready : &host->later, errand);
+		if (!is_rested && errand->rests_until < host->later_at)
+			host->later_at = errand->rests_until;
+	}
+	pv_hosts_feed(crawl, host);
+}
+
+static void wake_later(struct pv_crawl *crawl)
+{
+	int64_t now = pv_crawl_now(crawl);
+	if (crawl->later_next > now)
+		return;
+	crawl->later_next = PV_NEVER;
+	for (size_t i = 0; i < crawl->host_count; i++) {
+		struct pv_live_host *host = crawl->hosts[i];
+		if (host->later.count && host->later_at <= now)
+			look_at_later(crawl, host);
+		if (host->later.count && host->later_at < crawl->later_next)
+			crawl->later_next = host->later_at;
+	}
 }
 
 void pv_hosts_ask_all(struct pv_crawl *crawl)
@@ -349,8 +401,7 @@ static bool is_spare(
 	if (host->phase != PV_HOST_PACED || host->open || host->is_asking ||
 	    host->asks)
 		return false;
-	struct pv_wait wait =
-	    pv_schedule_host_wait(crawl->schedule, host->scheduled, crawl->now);
+	struct pv_wait wait = pv_waiting_of(crawl, host);
 	return wait.until > pv_crawl_now(crawl) + LONG_WAIT_MS &&
 	       wait.until != PV_NEVER;
 }
@@ -373,6 +424,7 @@ void pv_hosts_step(struct pv_crawl *crawl)
 	make_room(crawl);
 	take_hosts(crawl);
 	pv_naming_step(crawl);
+	wake_later(crawl);
 	while ((wanting = pv_schedule_wants(crawl->schedule)))
 		pv_hosts_feed(crawl, pv_schedule_host_ctx(wanting));
 }

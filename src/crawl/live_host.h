@@ -50,8 +50,11 @@ struct pv_live_host {
 
 	struct pv_errand *errands;   /* all of them */
 	struct pv_errand_line ready; /* that the schedule has no room for */
+	struct pv_errand_line later; /* that failed, and rest */
+	int64_t later_at;            /* until when the first of them does */
 	struct pv_authority *authorities;
 	int64_t crawl_delay_ms;
+	bool has_visit_time;
 	uint32_t asks; /* errands for a robots.txt, be it another host's */
 	uint32_t open; /* errands that were released and are not closed */
 	uint32_t pages_in_flight;
@@ -60,7 +63,9 @@ struct pv_live_host {
 	bool has_more;        /* the frontier has further visits */
 	bool is_asking;       /* for visits */
 	bool has_more_since_asked;
-	bool is_stale; /* its connections are of no use */
+	bool is_unwelcome; /* it has refused so much that it is left, once its
+			      robots.txt has been read again */
+	bool is_stale;     /* its connections are of no use */
 	struct pv_visit_request request;
 	struct pv_host_return giving;
 };

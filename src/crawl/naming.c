@@ -4,6 +4,7 @@
 
 #include "crawl/conductor.h"
 #include "crawl/hosts.h"
+#include "crawl/leaving.h"
 #include "crawl/respite.h"
 #include "crawl/saved_state.h"
 
@@ -14,20 +15,6 @@ static void look_up(struct pv_crawl *crawl, struct pv_live_host *host)
 	host->is_looked_up = true;
 	host->look_up_at = PV_NEVER;
 	pv_names_find(crawl->names, host->name, on_name, host);
-}
-
-/* What the schedule has of it already ends when it is released. */
-static void refuse(struct pv_live_host *host, enum pv_outcome outcome,
-    enum pv_reason reason, const char *why)
-{
-	struct pv_crawl *crawl = host->crawl;
-	if (host->scheduled)
-		pv_schedule_host_park(
-		    crawl->schedule, host->scheduled, 0, pv_crawl_now(crawl));
-	host->phase = PV_HOST_REFUSED;
-	host->outcome = outcome;
-	host->reason = reason;
-	snprintf(host->why, sizeof(host->why), "%s", why);
 }
 
 /* Nobody could say: it is asked again, later each time. */
@@ -106,6 +93,13 @@ static void place(struct pv_crawl *crawl, struct pv_live_host *host,
 	host->phase = PV_HOST_PACED;
 }
 
+static void refuse_for(
+    struct pv_live_host *host, enum pv_reason reason, const char *why)
+{
+	pv_leaving_refuse(
+	    host, &(struct pv_refusal){.reason = reason, .why = why});
+}
+
 static void take_answer(struct pv_crawl *crawl, struct pv_live_host *host,
     const struct pv_name_answer *answer)
 {
@@ -117,15 +111,17 @@ static void take_answer(struct pv_crawl *crawl, struct pv_live_host *host,
 		if (answer->is_own || crawl->policy->identity.contact)
 			place(crawl, host, answer);
 		else
-			refuse(host, PV_OUTCOME_NONE, PV_REASON_CONTACT,
+			refuse_for(host, PV_REASON_CONTACT,
 			    "it is somebody else's host, and the policy names "
 			    "no contact");
 		break;
 	case PV_NAME_UNKNOWN:
-		refuse(host, PV_OUTCOME_NO_NAME, PV_REASON_NONE, answer->why);
+		pv_leaving_refuse(
+		    host, &(struct pv_refusal){.outcome = PV_OUTCOME_NO_NAME,
+			      .why = answer->why});
 		break;
 	case PV_NAME_FORBIDDEN:
-		refuse(host, PV_OUTCOME_NONE, PV_REASON_PRIVATE, answer->why);
+		refuse_for(host, PV_REASON_PRIVATE, answer->why);
 		break;
 	case PV_NAME_NO_ANSWER:
 		put_off(crawl, host, answer);
@@ -148,7 +144,11 @@ void pv_naming_begin(struct pv_crawl *crawl, struct pv_live_host *host)
 	host->phase = PV_HOST_NAMELESS;
 	host->look_up_at = PV_NEVER;
 	pv_policy_manners(crawl->policy, host->name, NULL, &host->manners);
-	if (known)
+	if (known && known->result == PV_NAME_FOUND)
+		host->state.nameless_until_wall_ms = 0;
+	if (pv_leaving_recall(host))
+		pv_hosts_feed(crawl, host);
+	else if (known)
 		take_answer(crawl, host, known);
 	else
 		look_up(crawl, host);

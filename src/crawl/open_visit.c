@@ -54,6 +54,7 @@ static struct pv_open *make(struct pv_crawl *crawl, uint64_t ceiling)
 	pv_url_init(&open->url, URL_MAX);
 	pv_url_init(&open->location, URL_MAX);
 	pv_buf_init(&open->seed_redirect, URL_MAX);
+	pv_buf_init(&open->robots_text, ROBOTS_BYTES);
 	pv_response_init(&open->response, crawl->spill, ceiling);
 	pv_body_init(&open->decoded, crawl->spill, ceiling);
 	pv_page_init(&open->page);
@@ -72,12 +73,14 @@ static struct pv_open *take_spare(struct pv_crawl *crawl, uint64_t ceiling)
 	    .url = kept.url,
 	    .location = kept.location,
 	    .seed_redirect = kept.seed_redirect,
+	    .robots_text = kept.robots_text,
 	    .response = kept.response,
 	    .decoded = kept.decoded,
 	    .page = kept.page,
 	    .report.links = kept.report.links,
 	};
 	pv_buf_clear(&open->seed_redirect);
+	pv_buf_clear(&open->robots_text);
 	pv_response_clear(&open->response, ceiling);
 	pv_body_clear(&open->decoded);
 	open->decoded.ceiling = ceiling;
@@ -89,8 +92,8 @@ static struct pv_open *take_spare(struct pv_crawl *crawl, uint64_t ceiling)
 struct pv_open *pv_open_create(struct pv_crawl *crawl, struct pv_errand *errand)
 {
 	uint64_t ceiling = body_ceiling(crawl, errand);
-	struct pv_open *open = crawl->spare ? take_spare(crawl, ceiling)
-					    : make(crawl, ceiling);
+	struct pv_open *open =
+	    crawl->spare ? take_spare(crawl, ceiling) : make(crawl, ceiling);
 	open->crawl = crawl;
 	open->errand = errand;
 	open->host = errand->host;
@@ -107,6 +110,7 @@ static void finish(struct pv_open *open)
 	pv_url_finish(&open->url);
 	pv_url_finish(&open->location);
 	pv_buf_finish(&open->seed_redirect);
+	pv_buf_finish(&open->robots_text);
 	pv_response_finish(&open->response);
 	pv_body_finish(&open->decoded);
 	pv_page_finish(&open->page);
@@ -123,6 +127,7 @@ static bool is_worth_keeping(const struct pv_open *open)
 	       open->decoded.memory.size <= SPARE_BYTES &&
 	       open->page.line.size <= SPARE_BYTES &&
 	       open->url.text.size <= SPARE_BYTES &&
+	       open->robots_text.size <= SPARE_BYTES &&
 	       pv_link_list_bytes(&open->report.links) <= SPARE_BYTES;
 }
 
@@ -179,8 +184,7 @@ void pv_open_give_body(struct pv_open *open)
 void pv_open_drop_spare(struct pv_crawl *crawl)
 {
 	while (crawl->spare_body_count)
-		pv_buf_finish(
-		    &crawl->spare_bodies[--crawl->spare_body_count]);
+		pv_buf_finish(&crawl->spare_bodies[--crawl->spare_body_count]);
 	while (crawl->spare) {
 		struct pv_open *open = crawl->spare;
 		crawl->spare = open->next;

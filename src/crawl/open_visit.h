@@ -2,6 +2,7 @@
 #define PAVANE_CRAWL_OPEN_VISIT_H
 
 #include "crawl/conductor.h"
+#include "crawl/robots_store.h"
 #include "record/page.h"
 
 /* An open visit: an errand on its way from its release to the commit of what
@@ -29,6 +30,7 @@ struct pv_open {
 
 	uint32_t flight; /* the schedule's */
 	bool is_in_flight;
+	bool is_probe; /* released to see whether its host is well again */
 	bool is_sent;
 	struct pv_flight *transfer; /* the fetcher's; NULL while there is
 				       none */
@@ -47,7 +49,9 @@ struct pv_open {
 	struct pv_verdict verdict;
 	uint32_t gave_up_rule;              /* whose pattern took too long; 0 */
 	struct pv_robots_rules *read_rules; /* of a robots.txt */
-	struct pv_url location;             /* where a robots.txt is */
+	struct pv_buf robots_text;          /* which they were read from */
+	struct pv_saved_robots saved_robots;
+	struct pv_url location; /* where a robots.txt is */
 	bool has_location;
 	struct pv_buf seed_redirect; /* where a seed was redirected to */
 

@@ -1,11 +1,11 @@
 #include "crawl/progress.h"
 
 #include <stdio.h>
-#include <time.h>
 
 #include "crawl/conductor.h"
 #include "crawl/status.h"
 #include "crawl/tally.h"
+#include "crawl/waiting.h"
 
 #define SECOND 1000
 
@@ -125,67 +125,32 @@ static void fill_run(struct pv_crawl *crawl)
 
 /* Who waits for what */
 
-struct waiting {
-	uint64_t counts[PV_WAIT_HELD + 1];
-	const struct pv_live_host *first; /* of those that wait long */
-	struct pv_wait wait;
-};
-
-static void look_at_host(struct pv_crawl *crawl,
-    const struct pv_live_host *host, struct waiting *waiting)
+static void write_note(struct pv_crawl *crawl, const struct pv_waiting *waiting)
 {
-	struct pv_wait wait;
-	if (host->phase != PV_HOST_PACED)
-		return;
-	wait =
-	    pv_schedule_host_wait(crawl->schedule, host->scheduled, crawl->now);
-	if (wait.reason == PV_WAIT_NO_VISITS || wait.reason == PV_WAIT_NOT)
-		return;
-	waiting->counts[wait.reason]++;
-	crawl->progress.hosts_waiting++;
-	if (!waiting->first || wait.until < waiting->wait.until) {
-		waiting->first = host;
-		waiting->wait = wait;
-	}
-}
-
-static void write_note(struct pv_crawl *crawl, const struct waiting *waiting)
-{
-	struct tm broken;
-	char clock[32];
-	crawl->progress_note[0] = '\0';
-	if (!waiting->first || waiting->wait.until == PV_NEVER)
-		return;
-	int64_t left_ms = waiting->wait.until - pv_crawl_now(crawl);
-	if (left_ms < 5 * SECOND)
-		return;
-	time_t until = (time_t)((crawl->now.wall_ms + left_ms) / SECOND);
-	localtime_r(&until, &broken);
-	strftime(clock, sizeof(clock),
-	    left_ms < 20 * 3600 * SECOND ? "%H:%M:%S" : "%Y-%m-%d %H:%M",
-	    &broken);
-	snprintf(crawl->progress_note, sizeof(crawl->progress_note),
-	    "%.*s waits until %s %s",
-	    waiting->first->name.len > 80 ? 80 : (int)waiting->first->name.len,
-	    waiting->first->name.ptr, clock,
-	    pv_wait_text(waiting->wait.reason));
+	struct pv_buf note;
+	pv_buf_init(&note, sizeof(crawl->progress_note) - 1);
+	pv_waiting_write(
+	    crawl, &waiting->first_long, waiting->long_count - 1, &note);
+	snprintf(crawl->progress_note, sizeof(crawl->progress_note), "%s",
+	    pv_buf_text(&note));
+	pv_buf_finish(&note);
 }
 
 static void fill_hosts(struct pv_crawl *crawl)
 {
-	struct waiting waiting = {.counts = {0}};
+	struct pv_waiting waiting;
 	struct pavane_progress *progress = &crawl->progress;
+	pv_waiting_look(crawl, &waiting);
 	progress->hosts = 0;
-	progress->hosts_waiting = 0;
+	progress->hosts_waiting = waiting.count;
 	progress->waiting.count = 0;
 	for (size_t i = 0; i < crawl->host_count; i++) {
 		if (!pv_live_host_is_idle(crawl->hosts[i]))
 			progress->hosts++;
-		look_at_host(crawl, crawl->hosts[i], &waiting);
 	}
-	for (unsigned i = 0; i <= PV_WAIT_HELD; i++)
+	for (unsigned i = 0; i < PV_WAIT_COUNT; i++)
 		pv_tally_add(&progress->waiting, pv_wait_word(i),
-		    pv_wait_text(i), waiting.counts[i]);
+		    pv_wait_text(i), waiting.reasons[i]);
 	pv_tally_sort(&progress->waiting);
 	write_note(crawl, &waiting);
 	int64_t due = pv_schedule_first_due(crawl->schedule);

@@ -97,18 +97,37 @@ static void read_visit(struct pv_open *open, struct pv_reader_desk *desk)
 		pv_linking_read(open, desk);
 }
 
+/* What was passed over is worth a word in the journal. */
+static void read_rules(struct pv_open *open, bool is_cut)
+{
+	const struct pv_policy *policy = open->crawl->policy;
+	struct pv_why why;
+	pv_why_init(&why);
+	open->read_rules = pv_robots_rules_create(open->page.text, is_cut,
+	    pv_identity_product(&policy->identity), &why);
+	pv_buf_append(&open->robots_text, open->page.text);
+	open->saved_robots.is_cut = is_cut;
+	open->saved_robots.has_copy = true;
+	if (why.notes.kept_count) {
+		char note[160];
+		const struct pv_problem *first = &why.notes.kept[0];
+		snprintf(note, sizeof(note), "line %u: %s",
+		    (unsigned)first->line, first->text);
+		pv_open_remark(open, note);
+	}
+	pv_why_finish(&why);
+}
+
 /* Too large may also be what stands before the body: of that nothing is
  * known. */
 static void read_robots(struct pv_open *open)
 {
-	const struct pv_policy *policy = open->crawl->policy;
 	bool is_cut = open->response.outcome == PV_OUTCOME_TOO_LARGE &&
 		      open->response.stage >= PV_STAGE_BODY;
 	int status = open->response.http_status;
 	if ((open->response.outcome == PV_OUTCOME_ANSWERED || is_cut) &&
 	    pv_http_class(status) == PV_HTTP_SUCCESS)
-		open->read_rules = pv_robots_rules_create(open->page.text,
-		    is_cut, pv_identity_product(&policy->identity));
+		read_rules(open, is_cut);
 	open->has_location = find_location(open, &open->location);
 }
 

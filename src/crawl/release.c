@@ -3,10 +3,12 @@
 #include "crawl/aftermath.h"
 #include "crawl/asking.h"
 #include "crawl/hosts.h"
+#include "crawl/leaving.h"
 #include "crawl/naming.h"
 #include "crawl/open_visit.h"
 #include "crawl/pacing.h"
 #include "crawl/reading.h"
+#include "crawl/respite.h"
 #include "crawl/settling.h"
 #include "http/status.h"
 
@@ -125,6 +127,18 @@ static void stop_counting(struct pv_open *open)
 	host->waits_for_pages = false;
 }
 
+/* What failed is tried once more behind all else of its host, and rests for
+ * itself until then; with too much to do, the host rests as a whole. */
+static void rest(struct pv_open *open, const struct pv_visit_end *end)
+{
+	struct pv_visit *visit = &open->errand->visit;
+	visit->not_before_wall_ms = 0;
+	if (pv_visit_end_is_failure(end))
+		visit->not_before_wall_ms =
+		    open->crawl->now.wall_ms +
+		    pv_respite_ms(&open->host->manners.manners, visit->attempt);
+}
+
 static void on_end(void *ctx)
 {
 	struct pv_open *open = ctx;
@@ -138,14 +152,19 @@ static void on_end(void *ctx)
 	open->host->name_ms = -1;
 	struct pv_visit_end end =
 	    pv_aftermath_end(&open->response, crawl->now.wall_ms);
+	end.is_repeat = open->errand->visit.attempt > 0;
 	pv_pacing_end(open, &end);
 	pv_release_end(open, &end);
 	pv_accounts_ended(&crawl->accounts, &open->response);
-	open->kind = pv_aftermath_kind(&open->response,
-	    open->errand->visit.attempt, &crawl->policy->fetch);
+	open->kind = pv_aftermath_kind(
+	    &open->response, &open->errand->visit, &crawl->policy->fetch);
+	if (open->kind == PV_REPORT_AGAIN)
+		rest(open, &end);
 	count(open);
 	if (open->response.is_own_fault)
 		pv_release_slow_down(crawl, open->response.why);
+	else
+		pv_leaving_look(open, &end);
 	pv_reading_begin(open);
 }
 
@@ -245,6 +264,13 @@ static void wait_for_pages(struct pv_open *open)
 	pv_hosts_feed(crawl, host);
 }
 
+/* A host that fails again and again is asked for what it has answered well
+ * before: so what fails is either the host, or its pages. */
+static bool is_to_probe(const struct pv_open *open)
+{
+	return open->is_probe && open->authority;
+}
+
 static void start_visit(struct pv_open *open)
 {
 	struct pv_verdict verdict;
@@ -254,7 +280,9 @@ static void start_visit(struct pv_open *open)
 	}
 	switch (pv_asking_judge(open, &verdict)) {
 	case PV_ASKING_ALLOWED:
-		if (may_fill_host(open))
+		if (is_to_probe(open))
+			ask_robots_first(open);
+		else if (may_fill_host(open))
 			wait_for_pages(open);
 		else
 			fetch(open);
@@ -300,6 +328,7 @@ static void start(struct pv_crawl *crawl, const struct pv_release *release)
 	    (struct pv_errand *)(uintptr_t)release->visit;
 	struct pv_open *open = pv_open_create(crawl, errand);
 	open->flight = release->flight;
+	open->is_probe = release->is_probe;
 	open->is_in_flight = true;
 	open->due = release->due;
 	if (open->host->phase == PV_HOST_PACED &&

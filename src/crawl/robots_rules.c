@@ -5,12 +5,12 @@
 #include "base/alloc.h"
 
 struct pv_robots_rules *pv_robots_rules_create(
-    struct pv_str text, bool is_cut, struct pv_str agent)
+    struct pv_str text, bool is_cut, struct pv_str agent, struct pv_why *why)
 {
 	struct pv_robots_ceilings ceilings = PV_ROBOTS_CEILINGS;
 	struct pv_robots_rules *rules = pv_alloc(sizeof(*rules));
 	struct pv_robots *robots =
-	    pv_robots_create(text, is_cut, &ceilings, NULL);
+	    pv_robots_create(text, is_cut, &ceilings, why);
 	rules->matcher = pv_robots_matcher_create(robots, agent);
 	pv_robots_destroy(robots);
 	atomic_init(&rules->owners, 1);

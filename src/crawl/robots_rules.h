@@ -13,9 +13,10 @@ struct pv_robots_rules {
 };
 
 /* Reads a robots.txt, of which the end may be missing; the caller is the first
- * owner. `agent` is a product token. */
+ * owner. `agent` is a product token; `why` gets notes of what was passed over,
+ * and may be NULL. */
 struct pv_robots_rules *pv_robots_rules_create(
-    struct pv_str text, bool is_cut, struct pv_str agent);
+    struct pv_str text, bool is_cut, struct pv_str agent, struct pv_why *why);
 
 /* One owner more, and one less; NULL is fine. */
 struct pv_robots_rules *pv_robots_rules_share(struct pv_robots_rules *rules);

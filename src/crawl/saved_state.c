@@ -17,7 +17,7 @@ void pv_saved_state_set(
 /* What stands in a file may be of another version, or damaged. */
 static enum pv_wait_reason reason_of(int64_t number)
 {
-	return number >= 0 && number <= PV_WAIT_HELD
+	return number >= 0 && number < PV_WAIT_COUNT
 		   ? (enum pv_wait_reason)number
 		   : PV_WAIT_DELAY;
 }

@@ -206,7 +206,7 @@ struct whole {
 
 static const char *sentence_of_wait(const char *word)
 {
-	for (unsigned i = 0; i <= PV_WAIT_HELD; i++) {
+	for (unsigned i = 0; i < PV_WAIT_COUNT; i++) {
 		if (strcmp(word, pv_wait_word((enum pv_wait_reason)i)) == 0)
 			return pv_wait_text((enum pv_wait_reason)i);
 	}

@@ -7,6 +7,7 @@
 #include "crawl/hosts.h"
 #include "crawl/progress.h"
 #include "crawl/release.h"
+#include "crawl/waiting.h"
 
 void pv_stopping_begin(
     struct pv_crawl *crawl, enum pavane_end end, const char *reason)
@@ -53,6 +54,8 @@ static int64_t first_due(const struct pv_crawl *crawl)
 	int64_t due = pv_schedule_first_due(crawl->schedule);
 	if (crawl->look_up_next < due)
 		due = crawl->look_up_next;
+	if (crawl->later_next < due)
+		due = crawl->later_next;
 	return crawl->ask_next < due ? crawl->ask_next : due;
 }
 
@@ -64,6 +67,24 @@ static bool is_quiet(const struct pv_crawl *crawl)
 	       !crawl->is_taking_hosts;
 }
 
+/* For whom, and until when (P4). */
+static void stop_for_wait(struct pv_crawl *crawl)
+{
+	struct pv_waiting waiting;
+	struct pv_buf reason;
+	pv_buf_init(&reason, sizeof(crawl->reason) - 1);
+	pv_waiting_look(crawl, &waiting);
+	pv_buf_append_text(
+	    &reason, "all that is left must wait longer than limits.wait");
+	if (waiting.count) {
+		pv_buf_append_text(&reason, ": ");
+		pv_waiting_write(
+		    crawl, &waiting.first, waiting.count - 1, &reason);
+	}
+	pv_stopping_begin(crawl, PAVANE_LIMITED, pv_buf_text(&reason));
+	pv_buf_finish(&reason);
+}
+
 static void check_wait(struct pv_crawl *crawl)
 {
 	int64_t wait_ms = crawl->policy->limits.wait_ms;
@@ -71,8 +92,7 @@ static void check_wait(struct pv_crawl *crawl)
 	if (wait_ms == PV_NONE || !is_quiet(crawl) || crawl->has_waiting_hosts)
 		return;
 	if (due == PV_NEVER || due - pv_crawl_now(crawl) > wait_ms)
-		pv_stopping_begin(crawl, PAVANE_LIMITED,
-		    "all that is left must wait longer than limits.wait");
+		stop_for_wait(crawl);
 }
 
 static void check_limits(struct pv_crawl *crawl)

@@ -27,16 +27,17 @@ static const char *const sql[PV_ADDRESS_STATEMENTS] = {
 	    "?5, ?6, ?7, ?8, 0, ?9, ?10, 0, 0, 0, 0, ?11, ?12, ?13)",
     [GET] = "SELECT host, state, use, depth, depth_left, hops, redirects, "
 	    "attempt, reason, line, outcome, http_status, bytes, "
-	    "may_lead_further, not_before_wall_ms FROM addresses "
+	    "may_lead_further, not_before_wall_ms, waits FROM addresses "
 	    "WHERE id = ?1",
     [SET] = "UPDATE addresses SET state = ?2, use = ?3, depth = ?4, "
 	    "depth_left = ?5, hops = ?6, redirects = ?7, attempt = ?8, "
 	    "reason = ?9, line = ?10, outcome = ?11, http_status = ?12, "
-	    "bytes = ?13, may_lead_further = ?14, not_before_wall_ms = ?15 "
+	    "bytes = ?13, may_lead_further = ?14, not_before_wall_ms = ?15, "
+	    "waits = ?16 "
 	    "WHERE id = ?1",
     [PENDING] = "SELECT id, use, depth, depth_left, hops, redirects, "
 		"attempt, outcome, url, (SELECT url FROM addresses WHERE id = "
-		"pending.via), tag, not_before_wall_ms "
+		"pending.via), tag, not_before_wall_ms, waits "
 		"FROM addresses AS pending "
 		"INDEXED BY addresses_pending WHERE host = ?1 AND state = 0 "
 		"ORDER BY attempt, depth, id LIMIT ?2",
@@ -150,6 +151,7 @@ static struct pv_address_row read_row(const struct pv_statement *row)
 		    .may_lead_further = pv_statement_number(row, 13) != 0,
 		},
 	    .not_before_wall_ms = pv_statement_number(row, 14),
+	    .waits = (uint32_t)pv_statement_number(row, 15),
 	};
 }
 
@@ -185,7 +187,7 @@ void pv_address_table_set(struct pv_address_table *table, uint64_t id,
 	    row->standing.redirects, row->attempt, row->verdict.reason,
 	    row->verdict.line, row->answer.outcome, row->answer.http_status,
 	    (int64_t)row->answer.bytes, row->answer.may_lead_further,
-	    row->not_before_wall_ms};
+	    row->not_before_wall_ms, row->waits};
 	for (int i = 0; i < (int)(sizeof(values) / sizeof(*values)); i++)
 		pv_statement_bind(statement, i + 1, values[i]);
 	pv_statement_run(statement);
@@ -211,6 +213,7 @@ static struct pv_visit read_visit(
 	    .via = pv_statement_text(row, 9),
 	    .tag = pv_statement_text(row, 10),
 	    .not_before_wall_ms = pv_statement_number(row, 11),
+	    .waits = (uint32_t)pv_statement_number(row, 12),
 	};
 }
 

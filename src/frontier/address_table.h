@@ -24,6 +24,7 @@ struct pv_address_row {
 	struct pv_verdict verdict; /* of what is refused; its standing may be
 				      good all the same (robots.txt) */
 	uint32_t attempt;
+	uint32_t waits;             /* as of a visit */
 	int64_t not_before_wall_ms; /* when it is pending after a failure */
 	struct pv_answer answer;
 };

@@ -39,6 +39,7 @@ enum pv_report_kind {
 			      visit names */
 	PV_REPORT_LATER,   /* the same, and this was no fault of its host: it
 			      does not count as tried */
+	PV_REPORT_PUT_OFF, /* the same: its host asked us to come later */
 	PV_REPORT_REFUSED, /* it was not made: `verdict` says why */
 };
 

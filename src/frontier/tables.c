@@ -65,6 +65,8 @@ static struct pv_cause end_visit(
 		    is_weaker(&report->visit.standing, &row->standing)) {
 			row->state = PV_STATE_PENDING;
 			row->attempt = 0;
+			row->waits = 0;
+			row->not_before_wall_ms = 0;
 		} else {
 			row->state = PV_STATE_DONE;
 		}
@@ -73,6 +75,10 @@ static struct pv_cause end_visit(
 		row->state = PV_STATE_PENDING;
 		row->not_before_wall_ms = report->visit.not_before_wall_ms;
 		row->attempt++;
+		break;
+	case PV_REPORT_PUT_OFF:
+		row->state = PV_STATE_PENDING;
+		row->waits++;
 		break;
 	case PV_REPORT_LATER:
 		row->state = PV_STATE_PENDING;

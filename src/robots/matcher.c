@@ -105,6 +105,15 @@ int64_t pv_robots_visit_wait_ms(
 	return most;
 }
 
+void pv_robots_shut(
+    const struct pv_robots_matcher *matcher, struct pv_robots_day *day)
+{
+	for (size_t i = 0; i < matcher->count; i++) {
+		const struct pv_robots_group *asks = &matcher->groups[i].asks;
+		pv_robots_hours_shut(asks->hours, asks->hours_count, day);
+	}
+}
+
 size_t pv_robots_preference_count(const struct pv_robots_matcher *matcher)
 {
 	size_t count = 0;

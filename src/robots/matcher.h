@@ -37,6 +37,10 @@ int64_t pv_robots_delay_ms(const struct pv_robots_matcher *matcher);
 int64_t pv_robots_visit_wait_ms(
     const struct pv_robots_matcher *matcher, int64_t wall_ms);
 
+/* Shuts those minutes of a day at which we may not come. */
+void pv_robots_shut(
+    const struct pv_robots_matcher *matcher, struct pv_robots_day *day);
+
 /* The preferences in force; places are under the count. */
 size_t pv_robots_preference_count(const struct pv_robots_matcher *matcher);
 const struct pv_robots_preference *pv_robots_preference_at(

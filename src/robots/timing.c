@@ -3,7 +3,6 @@
 #include "base/ascii.h"
 #include "base/reader.h"
 
-#define DAY_MINUTES 1440
 #define MINUTE_MS 60000
 #define SECONDS_MAX (PV_ROBOTS_DELAY_MAX_MS / 1000)
 
@@ -112,7 +111,8 @@ bool pv_robots_read_hours(struct pv_str text, struct pv_robots_hours *hours)
 
 static int64_t wait_for(const struct pv_robots_hours *hours, int64_t now_ms)
 {
-	int64_t start_ms = (int64_t)(hours->start % DAY_MINUTES) * MINUTE_MS;
+	int64_t start_ms =
+	    (int64_t)(hours->start % PV_ROBOTS_DAY_MINUTES) * MINUTE_MS;
 	int64_t end_ms = (int64_t)hours->end * MINUTE_MS;
 	bool is_now = start_ms < end_ms ? now_ms >= start_ms && now_ms < end_ms
 					: now_ms >= start_ms || now_ms < end_ms;
@@ -120,13 +120,14 @@ static int64_t wait_for(const struct pv_robots_hours *hours, int64_t now_ms)
 		return 0;
 	return start_ms >= now_ms
 		   ? start_ms - now_ms
-		   : start_ms - now_ms + (int64_t)DAY_MINUTES * MINUTE_MS;
+		   : start_ms - now_ms +
+			 (int64_t)PV_ROBOTS_DAY_MINUTES * MINUTE_MS;
 }
 
 int64_t pv_robots_hours_wait(
     const struct pv_robots_hours *hours, size_t count, int64_t wall_ms)
 {
-	int64_t day_ms = (int64_t)DAY_MINUTES * MINUTE_MS;
+	int64_t day_ms = (int64_t)PV_ROBOTS_DAY_MINUTES * MINUTE_MS;
 	int64_t now_ms = (wall_ms % day_ms + day_ms) % day_ms;
 	int64_t least = count ? day_ms : 0;
 	for (size_t i = 0; i < count; i++) {
@@ -135,4 +136,14 @@ int64_t pv_robots_hours_wait(
 			least = wait_ms;
 	}
 	return least;
+}
+
+void pv_robots_hours_shut(const struct pv_robots_hours *hours, size_t count,
+    struct pv_robots_day *day)
+{
+	for (size_t minute = 0; minute < PV_ROBOTS_DAY_MINUTES; minute++) {
+		int64_t time_ms = (int64_t)minute * MINUTE_MS;
+		if (pv_robots_hours_wait(hours, count, time_ms) > 0)
+			day->is_shut[minute] = true;
+	}
 }

@@ -32,6 +32,17 @@ struct pv_robots_hours {
 /* Reads "0600-0845". */
 bool pv_robots_read_hours(struct pv_str text, struct pv_robots_hours *hours);
 
+/* A day of UTC by its minutes, of which some are shut. */
+#define PV_ROBOTS_DAY_MINUTES 1440
+
+struct pv_robots_day {
+	bool is_shut[PV_ROBOTS_DAY_MINUTES];
+};
+
+/* Shuts all that is not among the hours; nothing, if there are none. */
+void pv_robots_hours_shut(const struct pv_robots_hours *hours, size_t count,
+    struct pv_robots_day *day);
+
 /* How long from the given wall time until any of the hours is there; 0 if it
  * is now, or if there are none. */
 int64_t pv_robots_hours_wait(

@@ -143,6 +143,19 @@ size_t pv_schedule_push(struct pv_schedule *schedule,
 	return taken;
 }
 
+size_t pv_schedule_host_clear(struct pv_schedule *schedule,
+    struct pv_schedule_host *host, uint64_t visits[PV_VISIT_HEAD_MAX])
+{
+	size_t count = 0;
+	while (host->visits.count)
+		visits[count++] = pv_visit_head_pop(&host->visits);
+	host->has_more = false;
+	pv_gate_leave(schedule, host);
+	pv_gate_clock(schedule, host->clock);
+	pv_gate_want(schedule, host);
+	return count;
+}
+
 bool pv_schedule_push_first(struct pv_schedule *schedule,
     struct pv_schedule_host *host, uint64_t visit, int64_t now)
 {

@@ -84,6 +84,11 @@ size_t pv_schedule_push(struct pv_schedule *schedule,
     struct pv_schedule_host *host, const struct pv_visit_batch *batch,
     int64_t now);
 
+/* Takes back the visits of a host that were not released, in their order;
+ * returns how many. */
+size_t pv_schedule_host_clear(struct pv_schedule *schedule,
+    struct pv_schedule_host *host, uint64_t visits[PV_VISIT_HEAD_MAX]);
+
 /* Hands over one that comes before all others, such as robots.txt or a visit
  * that was given up; false if the head is full. */
 bool pv_schedule_push_first(struct pv_schedule *schedule,

@@ -20,6 +20,9 @@ static const char *const texts[] = {
     [PV_WAIT_RATE] = "because the crawl's max_rate is used up",
     [PV_WAIT_CONCURRENCY] = "for a place among the requests in flight",
     [PV_WAIT_HELD] = "because the crawl releases nothing now",
+    [PV_WAIT_NAME] = "for its name, which nobody could tell",
+    [PV_WAIT_ROBOTS] = "for its robots.txt, which cannot be had",
+    [PV_WAIT_TRY_AGAIN] = "before it tries what failed once more",
 };
 
 static const char *const words[] = {
@@ -42,6 +45,9 @@ static const char *const words[] = {
     [PV_WAIT_RATE] = "rate",
     [PV_WAIT_CONCURRENCY] = "concurrency",
     [PV_WAIT_HELD] = "held",
+    [PV_WAIT_NAME] = "name",
+    [PV_WAIT_ROBOTS] = "robots",
+    [PV_WAIT_TRY_AGAIN] = "try-again",
 };
 
 const char *pv_wait_word(enum pv_wait_reason reason)

@@ -27,6 +27,10 @@ enum pv_wait_reason {
 	PV_WAIT_RATE,
 	PV_WAIT_CONCURRENCY,
 	PV_WAIT_HELD,
+	PV_WAIT_NAME, /* from here on none of the schedule's own */
+	PV_WAIT_ROBOTS,
+	PV_WAIT_TRY_AGAIN,
+	PV_WAIT_COUNT,
 };
 
 struct pv_wait {

@@ -130,7 +130,8 @@ static void add_visit(struct pv_buf *line, const struct pv_page *page)
 		add_number(line, KEY("depth"), visit->standing.depth);
 	add_url(line, KEY("via"), visit->via);
 	if (page->response)
-		add_number(line, KEY("attempt"), (uint64_t)visit->attempt + 1);
+		add_number(line, KEY("attempt"),
+		    (uint64_t)visit->attempt + visit->waits + 1);
 }
 
 static void add_outcome(struct pv_buf *line, const struct pv_page *page)

@@ -137,6 +137,7 @@ static const char version_2[] =
     "ALTER TABLE hosts ADD left_reason INTEGER NOT NULL DEFAULT 0;"
 
     "ALTER TABLE addresses ADD not_before_wall_ms INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE addresses ADD waits INTEGER NOT NULL DEFAULT 0;"
     "DROP INDEX addresses_pending;"
     "CREATE INDEX addresses_pending ON addresses(host, attempt, depth)"
     " WHERE state = 0;"

@@ -70,8 +70,15 @@ static const struct row {
 	PV_REPORT_LATER, PV_REPORT_LATER, false, true, false, false},
 };
 
-static const char *const words[] = {
-    "links", "is done", "is tried again", "is put off", "is refused"};
+static const char *const words[] = {"links", "is done", "is tried again",
+    "is put off", "comes later, as its host asks", "is refused"};
+
+static enum pv_report_kind kind_of(const struct pv_response *response,
+    uint32_t attempt, const struct pv_fetch_policy *policy)
+{
+	const struct pv_visit visit = {.attempt = attempt};
+	return pv_aftermath_kind(response, &visit, policy);
+}
 
 static void test_row(const struct row *row)
 {
@@ -82,11 +89,11 @@ static void test_row(const struct row *row)
 	response.http_status = row->http_status;
 	response.stage = row->stage;
 	response.is_own_fault = row->is_own_fault;
-	ok(pv_aftermath_kind(&response, 0, &policy) == row->kind &&
-		pv_aftermath_kind(&response, 2, &policy) == row->kind,
+	ok(kind_of(&response, 0, &policy) == row->kind &&
+		kind_of(&response, 2, &policy) == row->kind,
 	    "%s: the visit %s", row->claim, words[row->kind]);
-	ok(pv_aftermath_kind(&response, 3, &policy) == row->last &&
-		pv_aftermath_kind(&response, UINT32_MAX, &policy) == row->last,
+	ok(kind_of(&response, 3, &policy) == row->last &&
+		kind_of(&response, UINT32_MAX, &policy) == row->last,
 	    "%s: after all its retries it %s", row->claim, words[row->last]);
 	struct pv_visit_end end = pv_aftermath_end(&response, WALL_MS);
 	ok(end.status == row->http_status &&
@@ -109,7 +116,7 @@ static void test_no_retries(void)
 	struct pv_response response = {
 	    .outcome = PV_OUTCOME_ANSWERED, .http_status = 503};
 	const struct pv_fetch_policy policy = {.retries = 0};
-	ok(pv_aftermath_kind(&response, 0, &policy) == PV_REPORT_DONE,
+	ok(kind_of(&response, 0, &policy) == PV_REPORT_DONE,
 	    "a policy without retries has none");
 }
 

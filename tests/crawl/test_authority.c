@@ -66,7 +66,7 @@ static void test_forgetting(void)
 	find(&authorities, 1)->asks = 1;
 	pv_errand_line_push(&find(&authorities, 2)->aside, &aside);
 	find(&authorities, 3)->rules = pv_robots_rules_create(
-	    PV_STR("User-agent: *\nDisallow: /\n"), false, PV_STR("a"));
+	    PV_STR("User-agent: *\nDisallow: /\n"), false, PV_STR("a"), NULL);
 	find(&authorities, ROOM);
 	ok(authorities.count <= ROOM / 2 + 2,
 	    "P5: where there are too many, room is made");

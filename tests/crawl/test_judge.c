@@ -429,7 +429,7 @@ static void test_robots(void)
 	struct pv_robots_rules *rules = pv_robots_rules_create(
 	    PV_STR("User-agent: *\nDisallow: /private\nAllow: "
 		   "/private/but\n"),
-	    false, PV_STR("pavane"));
+	    false, PV_STR("pavane"), NULL);
 	const struct pv_visit from = {
 	    .standing = {.use = PV_PAGE, .depth_left = 9}};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {

@@ -60,7 +60,7 @@ static void mark(struct pv_open *open)
 	pv_link_list_add(&open->report.links, &link);
 	open->report.is_final = true;
 	open->rules = pv_robots_rules_create(
-	    PV_STR("User-agent: *\nDisallow: /\n"), false, PV_STR("a"));
+	    PV_STR("User-agent: *\nDisallow: /\n"), false, PV_STR("a"), NULL);
 }
 
 static void is_clean(const struct pv_open *open, const char *claim)

@@ -12,7 +12,7 @@ static bool is_allowed(const struct pv_robots_rules *rules, const char *target)
 static struct pv_robots_rules *create(const char *text, bool is_cut)
 {
 	return pv_robots_rules_create(
-	    pv_str_of(text), is_cut, PV_STR("examplebot"));
+	    pv_str_of(text), is_cut, PV_STR("examplebot"), NULL);
 }
 
 static void test_reading(void)

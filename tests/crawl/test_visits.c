@@ -208,6 +208,8 @@ static void test_parking(void)
 	    .policy =
 		"seeds: [\"http://{good,days,ages,date}.test:PORT/\"]\n"
 		"limits: {wait: 2s}\n"
+		"domains: {\"*.test\": "
+		"{retry_after: {give_up_over: none}}}\n"
 		"fetch: {retries: 2, resolve: {good.test: \"127.69.0.1\", "
 		"days.test: \"127.69.0.2\", ages.test: \"127.69.0.3\", "
 		"date.test: \"127.69.0.4\"}}\n",

@@ -1,0 +1,176 @@
+#include "crawl/leaving.h"
+
+#include <stdio.h>
+
+#include "crawl/hosts.h"
+#include "crawl/open_visit.h"
+
+/* A name that does not exist is not asked for again before then. */
+#define NAMELESS_MS (INT64_C(3600) * 1000)
+
+/* What the schedule has of it would end only when its clock allows. */
+static void take_back(struct pv_live_host *host)
+{
+	uint64_t numbers[PV_VISIT_HEAD_MAX];
+	struct pv_crawl *crawl = host->crawl;
+	if (!host->scheduled)
+		return;
+	size_t count =
+	    pv_schedule_host_clear(crawl->schedule, host->scheduled, numbers);
+	while (count > 0)
+		pv_errand_line_push_first(&host->ready,
+		    (struct pv_errand *)(uintptr_t)numbers[--count]);
+	pv_schedule_host_park(
+	    crawl->schedule, host->scheduled, 0, pv_crawl_now(crawl));
+}
+
+void pv_leaving_refuse(
+    struct pv_live_host *host, const struct pv_refusal *refusal)
+{
+	take_back(host);
+	pv_errand_line_put_first(&host->ready, &host->later);
+	host->phase = PV_HOST_REFUSED;
+	host->outcome = refusal->outcome;
+	host->reason = refusal->reason;
+	snprintf(host->why, sizeof(host->why), "%s", refusal->why);
+	if (refusal->outcome == PV_OUTCOME_NO_NAME)
+		host->state.nameless_until_wall_ms =
+		    host->crawl->now.wall_ms + NAMELESS_MS;
+}
+
+static void leave(
+    struct pv_live_host *host, enum pv_reason reason, const char *why)
+{
+	struct pv_crawl *crawl = host->crawl;
+	const struct pv_refusal refusal = {
+	    .outcome = PV_OUTCOME_NONE, .reason = reason, .why = why};
+	if (host->phase == PV_HOST_REFUSED || host->phase == PV_HOST_LEAVING)
+		return;
+	pv_log(&crawl->log, PV_LOG_WARNING, "%.*s: it is left: %s",
+	    PV_STR_ARG(host->name), why);
+	host->state.left_reason = reason;
+	pv_leaving_refuse(host, &refusal);
+	pv_hosts_feed(crawl, host);
+}
+
+/* Refusals in a row */
+
+static bool is_unwelcome(const struct pv_live_host *host)
+{
+	int64_t most = host->manners.manners.blocked_after;
+	return most != PV_NONE && host->state.blocks >= most;
+}
+
+static void leave_unwelcome(struct pv_live_host *host)
+{
+	char why[120];
+	snprintf(why, sizeof(why),
+	    "it answered 401, 403 or 451 %lld times in a row "
+	    "(politeness.blocked)",
+	    (long long)host->state.blocks);
+	leave(host, PV_REASON_BLOCKED, why);
+}
+
+/* RFC 9110, 15.5.2 and 15.5.4; RFC 7725. */
+static bool is_block(unsigned status)
+{
+	return status == 401 || status == 403 || status == 451;
+}
+
+static void count_blocks(const struct pv_open *open)
+{
+	struct pv_live_host *host = open->host;
+	const struct pv_response *response = &open->response;
+	if (pv_open_is_robots(open) || response->outcome != PV_OUTCOME_ANSWERED)
+		return;
+	host->state.blocks =
+	    is_block(response->http_status) ? host->state.blocks + 1 : 0;
+	if (!is_unwelcome(host) || host->is_unwelcome)
+		return;
+	host->is_unwelcome = true;
+	if (host->manners.manners.robots == PV_ROBOTS_IGNORE)
+		leave_unwelcome(host);
+}
+
+/* Waits that are too long */
+
+void pv_leaving_look(struct pv_open *open, const struct pv_visit_end *end)
+{
+	struct pv_live_host *host = open->host;
+	int64_t most_ms = host->manners.manners.retry_after_give_up_ms;
+	char why[160];
+	count_blocks(open);
+	if (most_ms == PV_NONE || end->retry_after_ms == PV_NONE ||
+	    end->retry_after_ms <= most_ms)
+		return;
+	snprintf(why, sizeof(why),
+	    "its Retry-After asks to wait for %lld s, which is longer than "
+	    "politeness.retry_after.give_up_over",
+	    (long long)(end->retry_after_ms / 1000));
+	leave(host, PV_REASON_RETRY_AFTER, why);
+}
+
+void pv_leaving_look_at_robots(struct pv_live_host *host, int64_t delay_ms)
+{
+	int64_t most_ms = host->manners.manners.crawl_delay_give_up_ms;
+	char why[160];
+	if (host->is_unwelcome) {
+		leave_unwelcome(host);
+		return;
+	}
+	if (most_ms == PV_NONE || delay_ms <= most_ms)
+		return;
+	snprintf(why, sizeof(why),
+	    "its robots.txt asks for %lld s between requests, which is longer "
+	    "than politeness.crawl_delay.give_up_over",
+	    (long long)(delay_ms / 1000));
+	leave(host, PV_REASON_CRAWL_DELAY, why);
+}
+
+void pv_leaving_shut(struct pv_live_host *host)
+{
+	leave(host, PV_REASON_ROBOTS,
+	    "the Visit-time of its robots.txt leaves no time at all");
+}
+
+/* What was known before */
+
+/* A clock that was set back does not make it longer. */
+static bool is_nameless(const struct pv_live_host *host)
+{
+	int64_t now = host->crawl->now.wall_ms;
+	int64_t until = host->state.nameless_until_wall_ms;
+	return until > now && until <= now + NAMELESS_MS;
+}
+
+static void refuse_nameless(struct pv_live_host *host)
+{
+	int64_t until = host->state.nameless_until_wall_ms;
+	pv_leaving_refuse(
+	    host, &(struct pv_refusal){.outcome = PV_OUTCOME_NO_NAME,
+		      .why = "there was no such name less than an hour ago"});
+	host->state.nameless_until_wall_ms = until;
+}
+
+static bool must_wait_too_long(const struct pv_live_host *host)
+{
+	int64_t most_ms = host->manners.manners.retry_after_give_up_ms;
+	int64_t left_ms = host->state.until_wall_ms - host->crawl->now.wall_ms;
+	return most_ms != PV_NONE && left_ms > most_ms;
+}
+
+bool pv_leaving_recall(struct pv_live_host *host)
+{
+	int64_t left_for = host->state.left_reason;
+	host->state.left_reason = PV_REASON_NONE;
+	host->is_unwelcome = is_unwelcome(host);
+	if (is_nameless(host))
+		refuse_nameless(host);
+	else if (left_for == PV_REASON_RETRY_AFTER && must_wait_too_long(host))
+		leave(host, PV_REASON_RETRY_AFTER,
+		    "its Retry-After asked to wait for longer than "
+		    "politeness.retry_after.give_up_over");
+	else if (left_for == PV_REASON_BLOCKED && host->is_unwelcome)
+		leave_unwelcome(host);
+	return host->phase == PV_HOST_REFUSED;
+}

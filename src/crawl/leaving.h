@@ -1,0 +1,42 @@
+#ifndef PAVANE_CRAWL_LEAVING_H
+#define PAVANE_CRAWL_LEAVING_H
+
+#include "record/outcome.h"
+#include "record/verdict.h"
+#include "schedule/host_clock.h"
+
+/* Hosts that are not asked any more: that do not exist or may not be reached,
+ * that do not want us, or that ask us to wait longer than the policy waits.
+ *
+ * All visits of such a host end at once, each with the same reason; what is in
+ * flight ends as it would. Why a host was left is kept with it, and holds as
+ * long as the cause does.
+ */
+struct pv_live_host;
+struct pv_open;
+
+/* Its visits end with an outcome (of which `why` tells more), or are refused
+ * for a reason; they are to be fed to that end (pv_hosts_feed). */
+struct pv_refusal {
+	enum pv_outcome outcome;
+	enum pv_reason reason;
+	const char *why;
+};
+
+void pv_leaving_refuse(
+    struct pv_live_host *host, const struct pv_refusal *refusal);
+
+/* Whether what was known of it before is still a cause: then it is refused. */
+bool pv_leaving_recall(struct pv_live_host *host);
+
+/* After an answer, which may have been the one too many. */
+void pv_leaving_look(struct pv_open *open, const struct pv_visit_end *end);
+
+/* After its robots.txt has been asked for, whatever came: it asks for so long a
+ * delay between requests. */
+void pv_leaving_look_at_robots(struct pv_live_host *host, int64_t delay_ms);
+
+/* There is no time of the day at which it may be asked. */
+void pv_leaving_shut(struct pv_live_host *host);
+
+#endif

@@ -1,0 +1,194 @@
+#include "crawl/robots_store.h"
+
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "base/digest.h"
+#include "crawl/conductor.h"
+#include "crawl/respite.h"
+#include "crawl/stopping.h"
+#include "policy/identity.h"
+#include "store/statement.h"
+
+#define FIND                                                                 \
+	"SELECT state, asked_wall_ms, until_wall_ms, failures, "             \
+	"failed_since_wall_ms, http_status, is_cut, text IS NOT NULL, text " \
+	"FROM authorities WHERE name = ?1"
+
+/* A good copy stays where there is no better one. */
+#define WRITE                                                                 \
+	"INSERT INTO authorities(name, state, asked_wall_ms, until_wall_ms, " \
+	"failures, failed_since_wall_ms, http_status, is_cut, digest, text) " \
+	"VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10) "                    \
+	"ON CONFLICT(name) DO UPDATE SET state = ?2, asked_wall_ms = ?3, "    \
+	"until_wall_ms = ?4, failures = ?5, failed_since_wall_ms = ?6, "      \
+	"http_status = ?7, is_cut = iif(?10 IS NULL, is_cut, ?8), "           \
+	"digest = ifnull(?9, digest), text = ifnull(?10, text)"
+
+/* Writing */
+
+static void bind_digest(
+    struct pv_statement *statement, struct pv_str text, struct pv_buf *hex)
+{
+	uint8_t digest[PV_DIGEST_SIZE];
+	pv_digest(text, digest);
+	pv_digest_write(digest, hex);
+	pv_statement_bind_text(statement, 9, pv_buf_str(hex));
+}
+
+void pv_robots_store_write(struct pv_database *database,
+    struct pv_str authority, const struct pv_saved_robots *saved,
+    const struct pv_buf *copy)
+{
+	struct pv_statement *statement = pv_statement_create(database, WRITE);
+	const int64_t values[] = {saved->state, saved->asked_wall_ms,
+	    saved->until_wall_ms, saved->failures, saved->failed_since_wall_ms,
+	    saved->http_status, saved->is_cut};
+	struct pv_buf hex;
+	pv_buf_init(&hex, 2 * PV_DIGEST_SIZE);
+	pv_statement_bind_text(statement, 1, authority);
+	for (int i = 0; i < (int)(sizeof(values) / sizeof(*values)); i++)
+		pv_statement_bind(statement, i + 2, values[i]);
+	pv_statement_bind_null(statement, 9);
+	pv_statement_bind_null(statement, 10);
+	if (copy) {
+		bind_digest(statement, pv_buf_str(copy), &hex);
+		pv_statement_bind_text(statement, 10, pv_buf_str(copy));
+	}
+	pv_statement_run(statement);
+	pv_statement_destroy(statement);
+	pv_buf_finish(&hex);
+}
+
+bool pv_robots_store_has_any(struct pv_database *database)
+{
+	return pv_database_number(
+		   database, "SELECT EXISTS(SELECT 1 FROM authorities)") != 0;
+}
+
+/* Finding */
+
+struct search {
+	struct pv_job job;
+	struct pv_crawl *crawl;
+	struct pv_authority *authority;
+	pv_robots_found_fn then;
+	struct pv_saved_robots saved;
+	struct pv_robots_rules *rules;
+};
+
+static struct search *search_of(struct pv_job *job)
+{
+	return (struct search *)((char *)job - offsetof(struct search, job));
+}
+
+static struct pv_saved_robots read_row(const struct pv_statement *row)
+{
+	return (struct pv_saved_robots){
+	    .is_there = true,
+	    .state = (enum pv_authority_state)pv_statement_number(row, 0),
+	    .asked_wall_ms = pv_statement_number(row, 1),
+	    .until_wall_ms = pv_statement_number(row, 2),
+	    .failures = (uint32_t)pv_statement_number(row, 3),
+	    .failed_since_wall_ms = pv_statement_number(row, 4),
+	    .http_status = (unsigned)pv_statement_number(row, 5),
+	    .is_cut = pv_statement_number(row, 6) != 0,
+	};
+}
+
+/* In the writer's thread, where a large file's rules may be read at leisure. */
+static void find(struct pv_job *job, struct pv_database *database)
+{
+	struct search *search = search_of(job);
+	const struct pv_policy *policy = search->crawl->policy;
+	struct pv_statement *statement = pv_statement_create(database, FIND);
+	pv_statement_bind_text(statement, 1, search->authority->text);
+	if (pv_statement_step(statement)) {
+		search->saved = read_row(statement);
+		if (pv_statement_number(statement, 7))
+			search->rules = pv_robots_rules_create(
+			    pv_statement_text(statement, 8),
+			    search->saved.is_cut,
+			    pv_identity_product(&policy->identity), NULL);
+	}
+	pv_statement_destroy(statement);
+}
+
+/* How long what is known still counts: no longer than from now, by the policy
+ * of now. */
+static int64_t time_left(const struct search *search)
+{
+	const struct pv_crawl *crawl = search->crawl;
+	const struct pv_saved_robots *saved = &search->saved;
+	bool is_failed = saved->state == PV_AUTHORITY_CLOSED;
+	int64_t most_ms =
+	    is_failed ? pv_respite_ms(&crawl->policy->manners, saved->failures)
+		      : crawl->policy->robots.ttl_ms;
+	int64_t left_ms = saved->until_wall_ms - crawl->now.wall_ms;
+	bool is_sensible = saved->asked_wall_ms <= crawl->now.wall_ms;
+	if (left_ms <= 0 || (!is_failed && !is_sensible))
+		return 0;
+	return left_ms < most_ms ? left_ms : most_ms;
+}
+
+/* What stands in a file may be of another version, or damaged. */
+static bool is_known(const struct search *search)
+{
+	switch (search->saved.state) {
+	case PV_AUTHORITY_OPEN:
+	case PV_AUTHORITY_CLOSED:
+	case PV_AUTHORITY_LOST:
+		return search->saved.is_there;
+	case PV_AUTHORITY_RULES:
+		return search->rules != NULL;
+	default:
+		return false;
+	}
+}
+
+static void restore(struct search *search)
+{
+	struct pv_authority *authority = search->authority;
+	if (authority->state != PV_AUTHORITY_UNKNOWN || !is_known(search))
+		return;
+	authority->state = search->saved.state;
+	authority->rules = search->rules;
+	search->rules = NULL;
+	authority->failures = search->saved.failures;
+	authority->failed_since_wall_ms = search->saved.failed_since_wall_ms;
+	authority->ask_at = pv_crawl_now(search->crawl) + time_left(search);
+}
+
+static void on_found(struct pv_job *job, enum pv_store_status status)
+{
+	struct search *search = search_of(job);
+	struct pv_crawl *crawl = search->crawl;
+	struct pv_authority *authority = search->authority;
+	crawl->outbox.under_way--;
+	authority->asks--;
+	authority->is_looked_for = false;
+	authority->is_remembered = true;
+	if (status == PV_STORE_OK)
+		restore(search);
+	search->then(crawl, authority);
+	pv_robots_rules_release(search->rules);
+	free(search);
+	pv_stopping_note_status(crawl, status);
+}
+
+void pv_robots_store_find(struct pv_crawl *crawl,
+    struct pv_authority *authority, pv_robots_found_fn then)
+{
+	struct search *search = pv_alloc(sizeof(*search));
+	search->crawl = crawl;
+	search->authority = authority;
+	search->then = then;
+	search->job = (struct pv_job){.run = find,
+	    .done = on_found,
+	    .bytes = sizeof(*search),
+	    .is_answered_at_once = true};
+	authority->asks++;
+	authority->is_looked_for = true;
+	pv_outbox_give(
+	    &crawl->outbox, PV_PAPER_JOBS, &search->job, pv_crawl_now(crawl));
+}

@@ -1,0 +1,215 @@
+#include "crawl/robots_scene.h"
+
+#include "store/database.h"
+
+/* What a robots.txt says counts over runs: the rules as long as ttl, and for
+ * how long there were none (P1, P3). */
+
+#define ROBOTS(name) .host = (name), .path = "/robots.txt"
+#define RULES                                                                 \
+	{                                                                     \
+		.type = "text/plain", .body = "User-agent: *\nDisallow: /b\n" \
+	}
+
+static const char *const names[] = {
+    "kept.test", "none.test", "lost.test", NULL};
+
+static const struct server_route routes[] = {
+    {ROBOTS("kept.test"), .answer = RULES},
+    {ROBOTS("none.test"), .answer = {.status = 404}},
+    {ROBOTS("lost.test"), .answer = {.status = 500}},
+};
+
+static int run(struct crawl_scene *scene, const char *assignment)
+{
+	const char *const arguments[] = {
+	    "crawl", "policy.yaml", "-o", "o", "-q", "--set", assignment, NULL};
+	program_destroy(scene->program);
+	scene->program = program_start(&scene->home, arguments);
+	return crawl_scene_wait(scene, 30000);
+}
+
+static int64_t number(struct crawl_scene *scene, const char *sql)
+{
+	struct pv_database *database =
+	    pv_database_look(home_file(&scene->home, "o/state.db"));
+	int64_t found = pv_database_number(database, sql);
+	pv_database_close(database);
+	return found;
+}
+
+/* The policy lets one page be asked for in each run. */
+static void judge_runs(struct crawl_scene *scene)
+{
+	ok(run(scene, "limits.pages=2") == 4, "a crawl is stopped by a limit");
+	ok(robots_asked(scene, "kept.test", "/robots.txt") == 1 &&
+		robots_asked(scene, "none.test", "/robots.txt") == 1,
+	    "robots.txt is asked for");
+	ok(number(scene, "SELECT count(*) FROM authorities WHERE state = 3 "
+			 "AND text LIKE '%Disallow: /b%' AND "
+			 "length(digest) = 64 AND http_status = 200") == 1 &&
+		number(scene,
+		    "SELECT count(*) FROM authorities WHERE state "
+		    "= 2 AND text IS NULL AND http_status = 404") == 1,
+	    "what it said is kept");
+	run(scene, "limits.wait=10s");
+	ok(robots_asked(scene, "kept.test", "/robots.txt") == 1 &&
+		robots_asked(scene, "none.test", "/robots.txt") == 1,
+	    "P3: the next run does not ask for it again");
+	ok(robots_asked(scene, "kept.test", "/a") == 1 &&
+		robots_asked(scene, "kept.test", "/b") == 0 &&
+		robots_asked(scene, "none.test", "/b") == 1,
+	    "and goes by it");
+}
+
+static void test_kept(void)
+{
+	struct crawl_scene scene;
+	if (robots_open(
+		&scene, &(struct robots_plan){.hosts = names,
+			    .routes = routes,
+			    .route_count = sizeof(routes) / sizeof(*routes)}))
+		judge_runs(&scene);
+	crawl_scene_close(&scene);
+}
+
+/* A state file that time has passed over. */
+static void change(struct crawl_scene *scene, const char *sql)
+{
+	struct pv_database *database =
+	    pv_database_open(home_file(&scene->home, "o/state.db"));
+	pv_database_run(database, sql);
+	ok(pv_database_status(database) == PV_STORE_OK, "time passes");
+	pv_database_close(database);
+}
+
+/* Rules that change between the finding of a page and its turn. */
+static const struct server_route change_routes[] = {
+    {ROBOTS("kept.test"), .nth = 1,
+	.answer = {.type = "text/plain", .body = "User-agent: *\nAllow: /\n"}},
+    {ROBOTS("kept.test"), .answer = RULES},
+};
+
+static void test_old(void)
+{
+	static const char *const one[] = {"kept.test", NULL};
+	struct crawl_scene scene;
+	if (robots_open(&scene,
+		&(struct robots_plan){
+		    .hosts = one, .routes = change_routes, .route_count = 2})) {
+		run(&scene, "limits.pages=1");
+		change(&scene, "UPDATE authorities SET asked_wall_ms = "
+			       "asked_wall_ms - 90000000, until_wall_ms = "
+			       "until_wall_ms - 90000000");
+		run(&scene, "limits.wait=10s");
+		ok(robots_asked(&scene, "kept.test", "/robots.txt") == 2,
+		    "what is older than ttl is asked for again");
+		ok(robots_asked(&scene, "kept.test", "/a") == 1 &&
+			robots_asked(&scene, "kept.test", "/b") == 0,
+		    "and what was found before is judged by the rules of now");
+		struct log_view view = log_view_of(scene.server);
+		ok(log_shortest_gap(&view, LOG_BY_HOST).us >= DELAY_MS * 1000,
+		    "P1: at the pace of all else");
+		log_view_finish(&view);
+	}
+	crawl_scene_close(&scene);
+}
+
+/* A wall clock that was set back does not make rules last. */
+static void test_future(void)
+{
+	static const char *const one[] = {"kept.test", NULL};
+	struct crawl_scene scene;
+	if (robots_open(&scene,
+		&(struct robots_plan){
+		    .hosts = one, .routes = change_routes, .route_count = 2})) {
+		run(&scene, "limits.pages=1");
+		change(&scene, "UPDATE authorities SET asked_wall_ms = "
+			       "asked_wall_ms + 900000000, until_wall_ms = "
+			       "until_wall_ms + 900000000");
+		run(&scene, "limits.wait=10s");
+		ok(robots_asked(&scene, "kept.test", "/robots.txt") == 2,
+		    "what was asked for in the future is asked for again");
+	}
+	crawl_scene_close(&scene);
+}
+
+/* Given up */
+
+static void judge_wait(struct crawl_scene *scene)
+{
+	/* Its rests are 400 ms and 2 s. */
+	ok(robots_asked(scene, "lost.test", "/robots.txt") == 2 &&
+		number(scene, "SELECT failures = 2 AND state = 4 AND "
+			      "failed_since_wall_ms > 0 FROM authorities "
+			      "WHERE name LIKE '%lost%'") == 1,
+	    "since when it could not be had is kept");
+	run(scene, "limits.wait=1s");
+	struct log_view view = log_view_of(scene->server);
+	log_view_keep(&view, "lost.test", NULL);
+	struct log_gap gap = {.us = INT64_MAX};
+	if (view.count > 2)
+		gap.us = view.records[2].begin_us - view.records[1].begin_us;
+	ok(gap.us >= 1900000, "P2: another run rests as long");
+	log_view_finish(&view);
+}
+
+static void test_give_up(void)
+{
+	static const char *const two[] = {"lost.test", "none.test", NULL};
+	struct crawl_scene scene;
+	if (!robots_open(
+		&scene, &(struct robots_plan){.hosts = two,
+			    .routes = routes,
+			    .route_count = sizeof(routes) / sizeof(*routes),
+			    .policy = "limits: {wait: 1s}\n"})) {
+		crawl_scene_close(&scene);
+		return;
+	}
+	ok(crawl_scene_run(&scene, 30000) == 4,
+	    "where robots.txt cannot be had the crawl stops by limits.wait");
+	judge_wait(&scene);
+	change(&scene, "UPDATE authorities SET failed_since_wall_ms = "
+		       "failed_since_wall_ms - 31 * 86400000 WHERE failures");
+	ok(run(&scene, "limits.wait=1m") == 5,
+	    "when that was so for longer than robots.give_up it finishes");
+	ok(robots_asked(&scene, "lost.test", "/") == 0 &&
+		crawl_scene_lines(&scene, "lost.test",
+		    "\"reason\":\"robots-unreachable\"", "\"final\":true",
+		    NULL) == 1,
+	    "P4: what waited for it ends with that reason");
+	crawl_scene_close(&scene);
+}
+
+/* The rules are kept by scheme, host and port; a copy that is damaged is none.
+ */
+static void test_damaged(void)
+{
+	static const char *const one[] = {"kept.test", NULL};
+	struct crawl_scene scene;
+	if (robots_open(&scene,
+		&(struct robots_plan){
+		    .hosts = one, .routes = routes, .route_count = 1})) {
+		ok(run(&scene, "limits.pages=1") == 4, "a crawl is stopped");
+		struct pv_database *database =
+		    pv_database_open(home_file(&scene.home, "o/state.db"));
+		pv_database_run(database,
+		    "UPDATE authorities SET state = 77, text = x'00ff00'");
+		pv_database_close(database);
+		ok(run(&scene, "limits.wait=10s") == 0 &&
+			robots_asked(&scene, "kept.test", "/robots.txt") == 2 &&
+			robots_asked(&scene, "kept.test", "/b") == 0,
+		    "what makes no sense is asked for again");
+	}
+	crawl_scene_close(&scene);
+}
+
+int main(void)
+{
+	test_kept();
+	test_old();
+	test_future();
+	test_give_up();
+	test_damaged();
+	return tap_done();
+}
