@@ -39,7 +39,8 @@ struct clock_walk {
 	int64_t wall_offset; /* of the run, as of the last request */
 	bool is_carried;     /* what is known comes from a run before */
 
-	const struct pv_audit_promise *last; /* who was asked last */
+	const struct pv_audit_promise *last; /* who was asked last ... */
+	int64_t last_run;                    /* ... and in which run */
 	int64_t last_start;
 	int64_t last_end;
 	int64_t took_ms;
@@ -193,13 +194,12 @@ static int64_t slow_ms(
 }
 
 /* Where two hosts share a clock, the stricter of them counts. */
-static int64_t delay_between(
-    const struct clock_walk *walk, const struct pv_audit_promise *promise)
+static int64_t delay_between(const struct clock_walk *walk,
+    const struct pv_audit_promise *promise, const struct pv_pace *pace)
 {
-	int64_t delay_ms = promise->pace->delay_ms;
 	return walk->last && walk->last->host != promise->host
-		   ? later(delay_ms, walk->last->pace->delay_ms)
-		   : delay_ms;
+		   ? later(pace->delay_ms, walk->last->pace->delay_ms)
+		   : pace->delay_ms;
 }
 
 static void longest(struct due *most, const struct due *due)
@@ -208,17 +208,25 @@ static void longest(struct due *most, const struct due *due)
 		*most = *due;
 }
 
+/* A rest that a run has left behind is as long as its own policy said. */
+static const struct pv_pace *pace_of(
+    const struct clock_walk *walk, const struct pv_audit_promise *promise)
+{
+	return walk->last && walk->last_run != walk->run ? walk->last->pace
+							 : promise->pace;
+}
+
 static struct due due_of(const struct clock_walk *walk,
     const struct pv_audit_request *request,
     const struct pv_audit_promise *promise)
 {
-	const struct pv_pace *pace = promise->pace;
+	const struct pv_pace *pace = pace_of(walk, promise);
 	struct due most = {NEVER_YET, 0, PV_AUDIT_DELAY};
 	int64_t base = pace->is_from_end
 			   ? later(walk->last_start, walk->last_end)
 			   : walk->last_start;
 	const int64_t rests[][2] = {
-	    {PV_AUDIT_DELAY, delay_between(walk, promise)},
+	    {PV_AUDIT_DELAY, delay_between(walk, promise, pace)},
 	    {PV_AUDIT_CRAWL_DELAY, request->asked_ms},
 	    {PV_AUDIT_SLOW, slow_ms(walk, pace)},
 	};
@@ -329,6 +337,7 @@ static void on_request(void *ctx, const struct pv_audit_request *request)
 	judge_window(walk, request, promise->pace);
 	note(walk, request);
 	walk->last = promise;
+	walk->last_run = pacing->run;
 }
 
 void pv_audit_walk_clocks(struct pv_audit *audit)
