@@ -9,6 +9,7 @@
 #include "audit/walks.h"
 #include "base/alloc.h"
 #include "store/length.h"
+#include "store/note.h"
 #include "url/url.h"
 
 #define JOURNAL PV_STR("journal.jsonl")
@@ -58,7 +59,8 @@ static bool remember(struct reading *reading, int64_t number,
 	    .is_failure = entry->is_failure,
 	    .is_unreachable = entry->is_unreachable,
 	};
-	if (!place(reading, entry, &request))
+	bool has_been = entry->request.pacing.run <= audit->run_count;
+	if (!has_been || !place(reading, entry, &request))
 		return false;
 	if (!pv_audit_terms_policy(
 		&audit->terms, entry->request.pacing.run, why))
@@ -217,6 +219,8 @@ struct pv_audit *pv_audit_create(
 	pv_audit_terms_init(
 	    &audit->terms, audit->state, directory, environment);
 	pv_audit_memory_open(&audit->memory);
+	if (is_open)
+		audit->run_count = pv_note_get(audit->state, PV_STR("runs"), 0);
 	if (is_open && read_journal(audit) && judge(audit))
 		return audit;
 	pv_audit_destroy(audit);

@@ -32,6 +32,7 @@ struct pv_audit {
 	struct pv_audit_memory memory;
 	struct pv_audit_names authorities;
 	struct pv_audit_findings findings;
+	int64_t run_count; /* of the crawl */
 	int64_t line_count;
 	int64_t request_count;
 	int64_t undated_count; /* of a version that did not say when */

@@ -6,6 +6,8 @@
 #include "base/reader.h"
 #include "record/outcome.h"
 
+#define NUMBER_MAX (INT64_C(1) << 50)
+
 /* So many digits, and no fewer. */
 static bool take_digits(struct pv_reader *reader, size_t count, int *number)
 {
@@ -72,22 +74,31 @@ static bool is_failure(enum pv_outcome outcome, int http_status)
 	}
 }
 
+/* A number of ours is not negative, and never as large as this. */
+static int64_t number_of(const struct pv_json *value, const char *name)
+{
+	int64_t number = pv_json_get_integer(value, name, -1);
+	return number >= 0 && number < NUMBER_MAX ? number : -1;
+}
+
 static void read_pacing(const struct pv_json *value, struct pv_pacing *pacing)
 {
+	int64_t at_once = number_of(value, "at_once");
 	*pacing = PV_PACING_NONE;
-	pacing->run = pv_json_get_integer(value, "run", 0);
-	pacing->released_ms = pv_json_get_integer(value, "released_ms", -1);
-	pacing->sent_ms = pv_json_get_integer(value, "sent_ms", -1);
-	pacing->end_ms = pv_json_get_integer(value, "end_ms", -1);
-	pacing->gap_ms = pv_json_get_integer(value, "gap_ms", -1);
-	pacing->rest_ms = pv_json_get_integer(value, "rest_ms", -1);
+	pacing->run = number_of(value, "run");
+	pacing->released_ms = number_of(value, "released_ms");
+	pacing->sent_ms = number_of(value, "sent_ms");
+	pacing->end_ms = number_of(value, "end_ms");
+	pacing->gap_ms = number_of(value, "gap_ms");
+	pacing->rest_ms = number_of(value, "rest_ms");
 	pacing->rule = pv_json_get_text(value, "rule").ptr;
-	pacing->reaction_ms = pv_json_get_integer(value, "reaction_ms", -1);
-	pacing->retry_after_ms =
-	    pv_json_get_integer(value, "retry_after_ms", -1);
+	pacing->reaction_ms = number_of(value, "reaction_ms");
+	pacing->retry_after_ms = number_of(value, "retry_after_ms");
 	pacing->is_own_fault = pv_json_get_bool(value, "own_fault");
-	pacing->at_once = (uint32_t)pv_json_get_integer(
-	    value, "at_once", pacing->sent_ms >= 0);
+	pacing->at_once =
+	    at_once >= 0 ? (uint32_t)at_once : (uint32_t)(pacing->sent_ms >= 0);
+	if (pacing->run < 0 || pacing->released_ms < 0 || pacing->end_ms < 0)
+		pacing->run = 0;
 }
 
 static void read_outcome(
@@ -96,9 +107,10 @@ static void read_outcome(
 	struct pv_ledger_entry *request = &entry->request;
 	enum pv_outcome outcome =
 	    outcome_of(pv_json_get_text(value, "outcome"));
-	request->http_status =
-	    (uint16_t)pv_json_get_integer(value, "status", 0);
-	request->bytes = (uint64_t)pv_json_get_integer(value, "bytes", 0);
+	int64_t status = number_of(value, "status");
+	int64_t bytes = number_of(value, "bytes");
+	request->http_status = (uint16_t)(status > 0 ? status : 0);
+	request->bytes = (uint64_t)(bytes > 0 ? bytes : 0);
 	request->is_robots = pv_json_get_bool(value, "robots");
 	entry->is_asked = outcome != PV_OUTCOME_COUNT;
 	entry->is_answered = outcome == PV_OUTCOME_ANSWERED ||

@@ -99,8 +99,8 @@ static const json_t *value_of(const struct pv_json *value)
 
 struct pv_json *pv_json_read(struct pv_str text)
 {
-	return (struct pv_json *)json_loadb(
-	    pv_str_bytes(text), text.len, JSON_REJECT_DUPLICATES, NULL);
+	return (struct pv_json *)json_loadb(pv_str_bytes(text), text.len,
+	    JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL, NULL);
 }
 
 const struct pv_json *pv_json_get(

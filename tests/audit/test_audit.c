@@ -7,6 +7,7 @@
 #include "base/digest.h"
 #include "server/run_program.h"
 #include "store/length.h"
+#include "store/note.h"
 #include "store/statement.h"
 #include "store/store.h"
 #include "tap.h"
@@ -307,6 +308,7 @@ static bool write_state(
 	struct pv_store *store = pv_store_open(&options, &why);
 	if (store) {
 		pv_length_set(store->database, PV_STR("journal.jsonl"), length);
+		pv_note_set(store->database, PV_STR("runs"), 2);
 		if (it->robots)
 			keep_robots(store->database, it->robots);
 	}
@@ -400,6 +402,11 @@ static const struct {
     {"an address that is none",
 	"{\"time\":\"2026-03-01T09:30:00.250Z\",\"url\":\"x\",\"host\":\"a\","
 	"\"outcome\":\"answered\",\"run\":1,\"released_ms\":0,\"end_ms\":1}\n",
+	0, HEAD, "is no line of a journal"},
+    {"a run that never was",
+	"{\"time\":\"2026-03-01T09:30:00.250Z\",\"url\":\"http://a.test/\","
+	"\"host\":\"a\",\"outcome\":\"answered\",\"run\":900000000000,"
+	"\"released_ms\":0,\"end_ms\":1}\n",
 	0, HEAD, "is no line of a journal"},
     {"a policy that is wrong",
 	"{\"time\":\"2026-03-01T09:30:00.250Z\",\"url\":\"http://a.test/\","
