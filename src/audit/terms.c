@@ -141,7 +141,9 @@ static struct pv_audit_promise promise_of(
 	struct pv_audit_policy *by = &terms->policies[terms->current];
 	struct pv_host_manners manners;
 	struct pv_address address;
-	bool has_address = pv_address_read(ip, &address);
+	/* With a proxy the address that was reached is the proxy's. */
+	bool has_address =
+	    !by->policy->fetch.proxy && pv_address_read(ip, &address);
 	pv_policy_manners(
 	    by->policy, host, has_address ? &address : NULL, &manners);
 	return (struct pv_audit_promise){

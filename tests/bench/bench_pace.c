@@ -171,8 +171,8 @@ int main(int argc, char **argv)
 		crawl_scene_show(&scene);
 		fail("the crawl did not end by its time");
 	}
-	tell(&scene, hosts);
 	audit(&scene);
+	tell(&scene, hosts);
 	crawl_scene_close(&scene);
 	return 0;
 }
