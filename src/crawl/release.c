@@ -8,6 +8,7 @@
 #include "crawl/leaving.h"
 #include "crawl/naming.h"
 #include "crawl/open_visit.h"
+#include "crawl/pacing.h"
 #include "crawl/reading.h"
 #include "crawl/respite.h"
 #include "crawl/settling.h"
@@ -56,6 +57,7 @@ static void on_sent(void *ctx)
 	crawl->now = pv_time_now();
 	open->is_sent = true;
 	open->page.wall_ms = crawl->now.wall_ms;
+	pv_pacing_sent(open);
 	pv_accounts_sent(&crawl->accounts);
 	pv_schedule_sent(crawl->schedule, open->flight, rounded_up(open));
 	pv_claiming_sent(open, rounded_up(open));
@@ -128,6 +130,7 @@ static void on_end(void *ctx)
 	struct pv_visit_end end =
 	    pv_aftermath_end(&open->response, crawl->now.wall_ms);
 	end.is_repeat = open->errand->visit.attempt > 0;
+	pv_pacing_end(open, &end);
 	pv_release_end(open, &end);
 	pv_accounts_ended(&crawl->accounts, &open->response);
 	open->kind = pv_aftermath_kind(
@@ -239,6 +242,7 @@ static void ask_robots_first(struct pv_open *open)
 	struct pv_open *asking = pv_asking_open(crawl, authority);
 	asking->flight = open->flight;
 	asking->is_in_flight = open->is_in_flight;
+	asking->due = open->due;
 	open->is_in_flight = false;
 	pv_open_destroy(open);
 	fetch(asking);
@@ -321,6 +325,7 @@ static void start(struct pv_crawl *crawl, const struct pv_release *release)
 	open->flight = release->flight;
 	open->is_probe = release->is_probe;
 	open->is_in_flight = true;
+	open->due = release->due;
 	if (open->host->phase == PV_HOST_PACED &&
 	    is_name_too_old(crawl, open->host))
 		look_up_first(open);
@@ -360,6 +365,7 @@ void pv_release_drop_all(struct pv_crawl *crawl)
 		if (open->transfer) {
 			pv_fetch_cancel(crawl->fetch, open->transfer);
 			stop_counting(open);
+			pv_pacing_drop(open);
 			pv_release_end(open, &given_up);
 			pv_open_destroy(open);
 		}

@@ -152,6 +152,47 @@ static void test_robots(void)
 	end(&paper);
 }
 
+static void test_pacing(void)
+{
+	struct paper paper;
+	begin(&paper);
+	answer(&paper);
+	paper.page.pacing = (struct pv_pacing){.run = 2,
+	    .released_ms = 0,
+	    .sent_ms = 3,
+	    .end_ms = 40,
+	    .gap_ms = 1001,
+	    .rest_ms = 1000,
+	    .rule = "delay",
+	    .reaction_ms = -1,
+	    .retry_after_ms = -1,
+	    .at_once = 1};
+	struct pv_str line = line_of(&paper, false);
+	ok(strstr(line.ptr,
+	       ",\"run\":2,\"released_ms\":0,\"sent_ms\":3,\"end_ms\":40,"
+	       "\"gap_ms\":1001,\"rule\":\"delay\",\"rest_ms\":1000}"),
+	    "P1: a request says when it was sent, and what held it before");
+	paper.page.pacing.rule = NULL;
+	paper.page.pacing.gap_ms = -1;
+	paper.page.pacing.sent_ms = -1;
+	paper.page.pacing.at_once = 2;
+	paper.page.pacing.reaction_ms = 7;
+	paper.page.pacing.retry_after_ms = 9000;
+	paper.page.pacing.is_own_fault = true;
+	paper.page.is_robots = true;
+	paper.page.robots_of = PV_STR("http://b.example");
+	line = line_of(&paper, false);
+	ok(strstr(line.ptr,
+	       ",\"run\":2,\"released_ms\":0,\"end_ms\":40,\"at_once\":2,"
+	       "\"reaction_ms\":7,\"retry_after_ms\":9000,"
+	       "\"own_fault\":true"),
+	    "P2: and what is rare, where it is so");
+	ok(strstr(line.ptr, ",\"robots\":true,"
+			    "\"robots_of\":\"http://b.example\""),
+	    "a robots.txt that lies elsewhere says whose it is");
+	end(&paper);
+}
+
 static void test_credentials(void)
 {
 	static const struct {
@@ -343,6 +384,7 @@ int main(void)
 	test_refusal();
 	test_failure();
 	test_robots();
+	test_pacing();
 	test_credentials();
 	test_times();
 	test_hostile();
