@@ -125,14 +125,12 @@ static void fill_run(struct pv_crawl *crawl)
 
 /* Who waits for what */
 
-/* A wait of moments is not worth a word. */
 static void write_note(struct pv_crawl *crawl, const struct pv_waiting *waiting)
 {
 	struct pv_buf note;
-	int64_t soon = pv_crawl_now(crawl) + 5 * SECOND;
 	pv_buf_init(&note, sizeof(crawl->progress_note) - 1);
-	if (waiting->first && waiting->wait.until >= soon)
-		pv_waiting_write(crawl, waiting, &note);
+	pv_waiting_write(
+	    crawl, &waiting->first_long, waiting->long_count - 1, &note);
 	snprintf(crawl->progress_note, sizeof(crawl->progress_note), "%s",
 	    pv_buf_text(&note));
 	pv_buf_finish(&note);

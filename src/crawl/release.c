@@ -260,6 +260,13 @@ static void wait_for_pages(struct pv_open *open)
 	pv_hosts_feed(crawl, host);
 }
 
+/* A host that fails again and again is asked for what it has answered well
+ * before: so what fails is either the host, or its pages. */
+static bool is_to_probe(const struct pv_open *open)
+{
+	return open->is_probe && open->authority;
+}
+
 static void start_visit(struct pv_open *open)
 {
 	struct pv_verdict verdict;
@@ -269,7 +276,9 @@ static void start_visit(struct pv_open *open)
 	}
 	switch (pv_asking_judge(open, &verdict)) {
 	case PV_ASKING_ALLOWED:
-		if (may_fill_host(open))
+		if (is_to_probe(open))
+			ask_robots_first(open);
+		else if (may_fill_host(open))
 			wait_for_pages(open);
 		else
 			fetch(open);
@@ -315,6 +324,7 @@ static void start(struct pv_crawl *crawl, const struct pv_release *release)
 	    (struct pv_errand *)(uintptr_t)release->visit;
 	struct pv_open *open = pv_open_create(crawl, errand);
 	open->flight = release->flight;
+	open->is_probe = release->is_probe;
 	open->is_in_flight = true;
 	if (open->host->phase == PV_HOST_PACED &&
 	    is_name_too_old(crawl, open->host))

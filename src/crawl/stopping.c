@@ -76,12 +76,11 @@ static void stop_for_wait(struct pv_crawl *crawl)
 	pv_waiting_look(crawl, &waiting);
 	pv_buf_append_text(
 	    &reason, "all that is left must wait longer than limits.wait");
-	if (waiting.first)
+	if (waiting.count) {
 		pv_buf_append_text(&reason, ": ");
-	pv_waiting_write(crawl, &waiting, &reason);
-	if (waiting.count > 1)
-		pv_buf_append_format(
-		    &reason, ", and %zu more after it", waiting.count - 1);
+		pv_waiting_write(
+		    crawl, &waiting.first, waiting.count - 1, &reason);
+	}
 	pv_stopping_begin(crawl, PAVANE_LIMITED, pv_buf_text(&reason));
 	pv_buf_finish(&reason);
 }

@@ -4,6 +4,9 @@
 
 #include "crawl/conductor.h"
 
+/* Shorter waits are not worth a word. */
+#define LONG_MS 5000
+
 #define NAME_SHOWN ((size_t)80)
 #define DAY_MS (INT64_C(24) * 3600 * 1000)
 
@@ -42,20 +45,30 @@ struct pv_wait pv_waiting_of(
 	return wait.reason == PV_WAIT_NO_VISITS ? wait_aside(host) : wait;
 }
 
+static void keep_first(struct pv_waiting_host *first,
+    const struct pv_live_host *host, struct pv_wait wait)
+{
+	if (!first->host || wait.until < first->wait.until)
+		*first = (struct pv_waiting_host){host, wait};
+}
+
 void pv_waiting_look(const struct pv_crawl *crawl, struct pv_waiting *waiting)
 {
-	*waiting = (struct pv_waiting){.first = NULL};
+	*waiting = (struct pv_waiting){.count = 0};
 	for (size_t i = 0; i < crawl->host_count; i++) {
-		struct pv_wait wait = pv_waiting_of(crawl, crawl->hosts[i]);
+		const struct pv_live_host *host = crawl->hosts[i];
+		struct pv_wait wait = pv_waiting_of(crawl, host);
 		if (wait.reason == PV_WAIT_NO_VISITS ||
 		    wait.reason == PV_WAIT_NOT)
 			continue;
 		waiting->count++;
 		waiting->reasons[wait.reason]++;
-		if (waiting->first && wait.until >= waiting->wait.until)
+		keep_first(&waiting->first, host, wait);
+		if (wait.until == PV_NEVER ||
+		    wait.until - pv_crawl_now(crawl) < LONG_MS)
 			continue;
-		waiting->first = crawl->hosts[i];
-		waiting->wait = wait;
+		waiting->long_count++;
+		keep_first(&waiting->first_long, host, wait);
 	}
 }
 
@@ -70,17 +83,31 @@ static void write_time(int64_t wall_ms, bool is_near, struct pv_buf *buf)
 	pv_buf_append_text(buf, text);
 }
 
-void pv_waiting_write(const struct pv_crawl *crawl,
-    const struct pv_waiting *waiting, struct pv_buf *buf)
+static void write_host(const struct pv_crawl *crawl,
+    const struct pv_waiting_host *waiting, struct pv_buf *buf)
 {
-	if (!waiting->first || waiting->wait.until == PV_NEVER)
-		return;
+	struct pv_str name = waiting->host->name;
 	int64_t left_ms = waiting->wait.until - pv_crawl_now(crawl);
-	struct pv_str name = waiting->first->name;
 	pv_buf_append(buf,
 	    pv_str_head(name, name.len < NAME_SHOWN ? name.len : NAME_SHOWN));
-	pv_buf_append_text(buf, " waits until ");
-	write_time(crawl->now.wall_ms + left_ms, left_ms < DAY_MS * 5 / 6, buf);
-	pv_buf_append_char(buf, ' ');
+	pv_buf_append_text(buf, " waits ");
+	if (waiting->wait.until != PV_NEVER) {
+		pv_buf_append_text(buf, "until ");
+		write_time(crawl->now.wall_ms + left_ms,
+		    left_ms < DAY_MS * 5 / 6, buf);
+		pv_buf_append_char(buf, ' ');
+	}
 	pv_buf_append_text(buf, pv_wait_text(waiting->wait.reason));
+}
+
+void pv_waiting_write(const struct pv_crawl *crawl,
+    const struct pv_waiting_host *waiting, size_t others, struct pv_buf *buf)
+{
+	if (!waiting->host)
+		return;
+	write_host(crawl, waiting, buf);
+	if (others)
+		pv_buf_append_format(buf, "; so %s %zu more host%s",
+		    others == 1 ? "does" : "do", others,
+		    others == 1 ? "" : "s");
 }

@@ -14,19 +14,27 @@ struct pv_live_host;
 struct pv_wait pv_waiting_of(
     const struct pv_crawl *crawl, const struct pv_live_host *host);
 
-/* Those that wait: how many there are, and the one that may go on first. */
+/* A host with what it waits for; NULL for none. */
+struct pv_waiting_host {
+	const struct pv_live_host *host;
+	struct pv_wait wait;
+};
+
+/* Those that wait: how many there are, the one that may go on first, and the
+ * same of those that wait for more than a few seconds. */
 struct pv_waiting {
 	size_t count;
 	uint64_t reasons[PV_WAIT_COUNT];
-	const struct pv_live_host *first; /* NULL if none waits */
-	struct pv_wait wait;
+	struct pv_waiting_host first;
+	size_t long_count;
+	struct pv_waiting_host first_long;
 };
 
 void pv_waiting_look(const struct pv_crawl *crawl, struct pv_waiting *waiting);
 
-/* "docs.example.org waits until 14:03:00, as long as its Retry-After asks";
- * nothing, where nobody waits or it is not known how long. */
+/* "docs.example.org waits until 14:03:00 as long as its Retry-After asks, and
+ * so do 3 more hosts"; nothing for none. `others` may be 0. */
 void pv_waiting_write(const struct pv_crawl *crawl,
-    const struct pv_waiting *waiting, struct pv_buf *buf);
+    const struct pv_waiting_host *waiting, size_t others, struct pv_buf *buf);
 
 #endif
