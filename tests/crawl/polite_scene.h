@@ -19,7 +19,8 @@ struct polite_plan {
 	size_t route_count;
 	server_answer_fn answer;
 	void *ctx;
-	const char *policy; /* further lines, politeness among them */
+	const char *policy;   /* further lines, politeness among them */
+	const char *timeouts; /* NULL for those that everybody has */
 };
 
 #define POLITE_HOSTS(table) \
@@ -53,7 +54,9 @@ static inline void polite_write_policy(
 			    plan->hosts[i].name, plan->hosts[i].manners);
 	}
 	pv_buf_append_text(&text, plan->policy);
-	pv_buf_append_text(&text, "fetch:\n  retries: 1\n  resolve:\n");
+	pv_buf_append_format(&text,
+	    "fetch:\n  retries: 1\n  timeout: {%s}\n  resolve:\n",
+	    plan->timeouts ? plan->timeouts : "");
 	for (size_t i = 0; i < plan->host_count; i++)
 		pv_buf_append_format(&text, "    %s.test: \"127.81.0.%zu\"\n",
 		    plan->hosts[i].name, i + 1);
