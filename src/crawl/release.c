@@ -2,6 +2,7 @@
 
 #include "crawl/aftermath.h"
 #include "crawl/asking.h"
+#include "crawl/holding.h"
 #include "crawl/hosts.h"
 #include "crawl/leaving.h"
 #include "crawl/naming.h"
@@ -16,16 +17,6 @@
 /* A hostile robots.txt makes a verdict cost milliseconds; after so long the
  * loop gets its turn before more is released. */
 #define STEP_NS 10000000
-
-/* How long nothing is released when we run out of something, and how long no
- * more is in flight at once than was then. */
-#define PAUSE_MS 500
-#define SCARCE_MS 60000
-
-/* What has ended and is not committed may be so much; past it nothing new is
- * released, so that a slow disk slows the crawl instead of filling memory. */
-#define SETTLING_MAX 20000
-#define SETTLING_BYTES ((uint64_t)96 << 20)
 
 static const struct pv_visit_end given_up = {
     .is_given_up = true, .retry_after_ms = PV_NONE};
@@ -74,23 +65,6 @@ static void on_sent(void *ctx)
 	pv_accounts_sent(&crawl->accounts);
 	pv_schedule_sent(crawl->schedule, open->flight,
 	    rounded_up(open, is_spaced(open->host)));
-}
-
-/* Out of descriptors or ports: that is nobody's fault but ours, and goes by
- * when requests end. */
-void pv_release_slow_down(struct pv_crawl *crawl, const char *why)
-{
-	int64_t now = pv_crawl_now(crawl);
-	if (crawl->scarce_until <= now)
-		pv_log(&crawl->log, PV_LOG_WARNING,
-		    "this machine: fewer requests at once for a while: %s",
-		    why);
-	if (crawl->pause_until <= now)
-		crawl->in_flight_max =
-		    crawl->fetching_count ? crawl->fetching_count : 1;
-	crawl->pause_until = now + PAUSE_MS;
-	crawl->scarce_until = now + SCARCE_MS;
-	crawl->has_idle_to_close = true;
 }
 
 /* Whether it counts as a page, if it is answered well. */
@@ -168,7 +142,7 @@ static void on_end(void *ctx)
 		rest(open, &end);
 	count(open);
 	if (open->response.is_own_fault)
-		pv_release_slow_down(crawl, open->response.why);
+		pv_holding_slow_down(crawl, open->response.why);
 	else
 		pv_leaving_look(open, &end);
 	pv_reading_begin(open);
@@ -346,61 +320,18 @@ static void start(struct pv_crawl *crawl, const struct pv_release *release)
 		start_visit(open);
 }
 
-/* Holding back */
-
-static uint64_t pages_to_be(const struct pv_crawl *crawl)
-{
-	return crawl->accounts.all_pages + crawl->fetching_count;
-}
-
-/* Whether another request could lead beyond the policy's limits. */
-static bool is_at_limit(const struct pv_crawl *crawl)
-{
-	const struct pv_limits *limits = &crawl->policy->limits;
-	return (limits->pages != PV_NONE &&
-		   pages_to_be(crawl) >= (uint64_t)limits->pages) ||
-	       (limits->bytes != PV_NONE &&
-		   crawl->accounts.all_bytes >= (uint64_t)limits->bytes);
-}
-
-static bool is_too_much_open(const struct pv_crawl *crawl)
-{
-	return crawl->settling_count >= SETTLING_MAX ||
-	       crawl->open_bytes >= SETTLING_BYTES || crawl->outbox.waiting;
-}
-
-static bool is_scarce(const struct pv_crawl *crawl)
-{
-	return crawl->scarce_until > pv_crawl_now(crawl);
-}
-
-static bool must_hold(const struct pv_crawl *crawl)
-{
-	if (is_scarce(crawl) && crawl->fetching_count >= crawl->in_flight_max)
-		return true;
-	return crawl->is_ending || is_at_limit(crawl) ||
-	       crawl->pause_until > pv_crawl_now(crawl) ||
-	       is_too_much_open(crawl) || !pv_seeding_has_begun(crawl);
-}
-
-/* Where a limit is near, one at a time. */
-static size_t room_of(const struct pv_crawl *crawl)
-{
-	return crawl->policy->limits.pages == PV_NONE && !is_scarce(crawl)
-		   ? AT_ONCE
-		   : 1;
-}
+/* Steps */
 
 void pv_release_step(struct pv_crawl *crawl)
 {
 	struct pv_release releases[AT_ONCE];
-	size_t count, room = room_of(crawl);
+	size_t count, room = pv_holding_room(crawl, AT_ONCE);
 	uint64_t began = uv_hrtime();
 	if (crawl->has_idle_to_close)
 		pv_fetch_close_idle(crawl->fetch);
 	crawl->has_idle_to_close = false;
 	do {
-		bool is_held = must_hold(crawl);
+		bool is_held = pv_holding_is_due(crawl);
 		pv_schedule_hold(crawl->schedule, is_held);
 		count = pv_schedule_release(
 		    crawl->schedule, crawl->now, releases, room);

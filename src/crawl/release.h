@@ -13,10 +13,6 @@ void pv_release_step(struct pv_crawl *crawl);
 /* The visit's place in flight is free; once. */
 void pv_release_end(struct pv_open *open, const struct pv_visit_end *end);
 
-/* We have run out of something, as `why` says: that is nobody's fault but ours,
- * and for a while less is asked at once. */
-void pv_release_slow_down(struct pv_crawl *crawl, const char *why);
-
 /* Drops all requests that are on the wire: their visits are pending again. */
 void pv_release_drop_all(struct pv_crawl *crawl);
 

@@ -3,10 +3,10 @@
 #include <errno.h>
 #include <stdio.h>
 
+#include "crawl/holding.h"
 #include "crawl/hosts.h"
 #include "crawl/open_visit.h"
 #include "crawl/reading.h"
-#include "crawl/release.h"
 #include "crawl/saved_state.h"
 #include "crawl/seed_redirect.h"
 #include "crawl/stopping.h"
@@ -135,7 +135,7 @@ void pv_settling_begin(struct pv_open *open)
 	crawl->open_bytes += open->held_bytes;
 	open->stage = PV_OPEN_SETTLING;
 	if (open->is_abandoned && is_passing(open)) {
-		pv_release_slow_down(crawl, open->page.fault);
+		pv_holding_slow_down(crawl, open->page.fault);
 		pv_link_list_clear(&open->report.links);
 		open->kind = PV_REPORT_LATER;
 		give_report(open);

@@ -107,7 +107,6 @@ void pv_waiting_write(const struct pv_crawl *crawl,
 		return;
 	write_host(crawl, waiting, buf);
 	if (others)
-		pv_buf_append_format(buf, "; so %s %zu more host%s",
-		    others == 1 ? "does" : "do", others,
-		    others == 1 ? "" : "s");
+		pv_buf_append_format(buf, "; %zu more host%s longer", others,
+		    others == 1 ? " waits" : "s wait");
 }

@@ -32,8 +32,8 @@ struct pv_waiting {
 
 void pv_waiting_look(const struct pv_crawl *crawl, struct pv_waiting *waiting);
 
-/* "docs.example.org waits until 14:03:00 as long as its Retry-After asks, and
- * so do 3 more hosts"; nothing for none. `others` may be 0. */
+/* "docs.example.org waits until 14:03:00 as long as its Retry-After asks; 3
+ * more hosts wait longer"; nothing for none. `others` may be 0. */
 void pv_waiting_write(const struct pv_crawl *crawl,
     const struct pv_waiting_host *waiting, size_t others, struct pv_buf *buf);
 

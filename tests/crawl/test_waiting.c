@@ -87,11 +87,11 @@ static void test_several(void)
 	    "where nobody knows how long, no time is named");
 	pv_buf_clear(&buf);
 	pv_waiting_write(crawl, &waiting, 1, &buf);
-	ok(strstr(pv_buf_text(&buf), "; so does 1 more host") != NULL,
+	ok(strstr(pv_buf_text(&buf), "; 1 more host waits longer") != NULL,
 	    "another one is counted");
 	pv_buf_clear(&buf);
 	pv_waiting_write(crawl, &waiting, 2, &buf);
-	ok(strstr(pv_buf_text(&buf), "; so do 2 more hosts") != NULL,
+	ok(strstr(pv_buf_text(&buf), "; 2 more hosts wait longer") != NULL,
 	    "and so are others");
 	pv_buf_clear(&buf);
 	pv_waiting_write(crawl, &nobody, 0, &buf);
