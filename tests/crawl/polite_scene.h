@@ -6,10 +6,13 @@
 /* One crawl of many hosts, each at an address of its own, with manners of its
  * own: what is claimed of one of them is claimed of what the server's log has
  * of it, and they all wait at the same time. */
+#define POLITE_OWN_ADDRESS 100 /* others are below */
+
 struct polite_host {
 	const char *name;    /* without ".test" */
 	const char *seeds;   /* what stands behind the port; NULL for none */
 	const char *manners; /* its entry in the domain table; NULL for none */
+	unsigned address;    /* its last number; 0 for one that no other has */
 };
 
 struct polite_plan {
@@ -59,7 +62,9 @@ static inline void polite_write_policy(
 	    plan->timeouts ? plan->timeouts : "");
 	for (size_t i = 0; i < plan->host_count; i++)
 		pv_buf_append_format(&text, "    %s.test: \"127.81.0.%zu\"\n",
-		    plan->hosts[i].name, i + 1);
+		    plan->hosts[i].name,
+		    plan->hosts[i].address ? plan->hosts[i].address
+					   : POLITE_OWN_ADDRESS + i);
 	crawl_scene_policy(scene, pv_buf_text(&text));
 	pv_buf_finish(&text);
 }
