@@ -18,24 +18,26 @@
 	"1ms, overload: 1ms}"
 
 static const struct polite_host hosts[] = {
-    {"seconds", "p{1..4}", NULL},
-    {"exact1", "p{1..3}", "delay: 0"},
-    {"exact2", "p{1..3}", "delay: 0"},
-    {"exact3", "p{1..3}", "delay: 0"},
-    {"exact4", "p{1..3}", "delay: 0"},
-    {"fixdate", "p{1..3}", NULL},
-    {"rfc850", "p{1..3}", NULL},
-    {"asctime", "p{1..3}", NULL},
-    {"past", "p{1..3}", NULL},
-    {"busy", "p{1..4}", NULL},
-    {"trouble", "p{1..6}", NULL},
-    {"broken", "p{1..12}", "backoff: {failure: 150ms}"},
-    {"forbidden", "p{1..10}", "backoff: {failure: 60s, overload: 60s}"},
-    {"fast429", "p{1..4}", SLOW},
-    {"fast500", "p{1..4}", SLOW},
-    {"empty", "p{1..4}", SLOW},
-    {"reset", "p{1..4}", SLOW},
-    {"half", "p{1..4}", SLOW},
+    {"seconds", "p{1..4}", NULL, 0},
+    {"exact1", "p{1..3}", "delay: 0", 0},
+    {"exact2", "p{1..3}", "delay: 0", 0},
+    {"exact3", "p{1..3}", "delay: 0", 0},
+    {"exact4", "p{1..3}", "delay: 0", 0},
+    {"fixdate", "p{1..3}", NULL, 0},
+    {"rfc850", "p{1..3}", NULL, 0},
+    {"asctime", "p{1..3}", NULL, 0},
+    {"past", "p{1..3}", NULL, 0},
+    {"busy", "p{1..4}", NULL, 0},
+    {"trouble", "p{1..6}", NULL, 0},
+    {"broken", "p{1..12}", "backoff: {failure: 150ms}", 0},
+    {"forbidden", "p{1..10}", "backoff: {failure: 60s, overload: 60s}", 0},
+    {"among", "p{1..30}{a,b}", "delay: 10ms, backoff: {failure: 20ms}", 0},
+    {"rows", "p{b,a}{1..30}", "delay: 10ms, backoff: {failure: 20ms}", 0},
+    {"fast429", "p{1..4}", SLOW, 0},
+    {"fast500", "p{1..4}", SLOW, 0},
+    {"empty", "p{1..4}", SLOW, 0},
+    {"reset", "p{1..4}", SLOW, 0},
+    {"half", "p{1..4}", SLOW, 0},
 };
 
 /* Of the second page, or of all, what is wrong. */
@@ -51,6 +53,8 @@ static const struct server_route routes[] = {
     {SECOND("busy"), .answer = {.status = 503}},
     {.host = "busy.test", .path = "/p3", .nth = 1, .answer = {.status = 503}},
     {.host = "broken.test", .path = "/p*", .answer = {.status = 500}},
+    {.host = "among.test", .path = "/p*b", .answer = {.status = 500}},
+    {.host = "rows.test", .path = "/pb*", .answer = {.status = 502}},
     {.host = "forbidden.test", .path = "/p*", .answer = {.status = 403}},
     {SECOND("fast429"), .answer = {.status = 429}},
     {SECOND("fast500"), .answer = {.status = 500}},
@@ -291,6 +295,23 @@ static void judge_failures(struct crawl_scene *scene)
 	    polite_asked(scene, "forbidden.test", "/p*"));
 }
 
+/* Thirty broken pages of a host that is well. */
+static void judge_broken_pages(struct crawl_scene *scene)
+{
+	static const char *const names[] = {"among.test", "rows.test"};
+	for (size_t i = 0; i < 2; i++) {
+		ok(polite_ends(scene, names[i], "\"status\":200") == 30 &&
+			polite_ends(scene, names[i], "\"status\":50") == 30,
+		    "%s: P3: thirty broken pages do not keep us from thirty "
+		    "good ones (%zu, and %zu)",
+		    names[i], polite_ends(scene, names[i], "\"status\":50"),
+		    polite_ends(scene, names[i], "\"status\":200"));
+		polite_rests(scene, names[i], 10, "P2: and never hurry us");
+	}
+	polite_rests_after(scene, "among.test", 500, 20, "P2: each has a rest");
+	polite_rests_after(scene, "rows.test", 502, 20, "P2: each has a rest");
+}
+
 /* A failure is quicker than any page: what a page would have cost counts. */
 static void judge_quick_failures(struct crawl_scene *scene)
 {
@@ -315,6 +336,7 @@ int main(void)
 		    "a crawl of which one host is broken ends by limits.wait");
 		judge_retry_after(&scene, &moments);
 		judge_failures(&scene);
+		judge_broken_pages(&scene);
 		judge_quick_failures(&scene);
 		polite_rests(&scene, "past.test", DELAY_MS, "P1");
 	}

@@ -103,10 +103,10 @@ static const struct server_route routes[] = {
 static void test_allowed(const struct hours *hours)
 {
 	const struct polite_host hosts[] = {
-	    {"open", "p{1..3}", hours->open},
-	    {"shut", "p{1..3}", hours->shut},
-	    {"there", "p{1..3}", hours->there},
-	    {"always", "p{1..30}", NULL},
+	    {"open", "p{1..3}", hours->open, 0},
+	    {"shut", "p{1..3}", hours->shut, 0},
+	    {"there", "p{1..3}", hours->there, 0},
+	    {"always", "p{1..30}", NULL, 0},
 	};
 	struct crawl_scene scene;
 	struct polite_plan plan = {
@@ -140,10 +140,10 @@ static void test_allowed(const struct hours *hours)
 static void test_visit_time(const struct hours *hours)
 {
 	const struct polite_host hosts[] = {
-	    {"comes", "p{1..3}", NULL},
-	    {"wanted", "p{1..3}", NULL},
-	    {"both", "p{1..3}", hours->open},
-	    {"always", "p{1..30}", NULL},
+	    {"comes", "p{1..3}", NULL, 0},
+	    {"wanted", "p{1..3}", NULL, 0},
+	    {"both", "p{1..3}", hours->open, 0},
+	    {"always", "p{1..30}", NULL, 0},
 	};
 	const struct server_route visit_routes[] = {
 	    {.host = "wanted.test",

@@ -8,18 +8,18 @@
 #define QUIET_MS 700
 
 static const struct polite_host hosts[] = {
-    {"slow", "p{1..3}", "delay: 50ms, delay_factor: 2"},
-    {"slower", "w{a100,b200,c400,d0,e0}", "delay: 150ms, delay_factor: 3"},
-    {"most", "w{0,a600,b0}", "delay: 50ms, delay_factor: 40, max_delay: 1s"},
-    {"body", "body{1..3}", "delay: 200ms"},
-    {"start", "p{1..6}", "delay: 200ms, delay_from: start, connections: 2"},
-    {"drawn", "w0{a,b,c,d,e,f}", "delay: 100ms, jitter: 1"},
-    {"bucket", "w0{a,b,c,d,e,f,g,h}", "delay: 0, max_rate: 3, interval: 1s"},
-    {"both", "w0{a,b,c,d,e}", "delay: 200ms, max_rate: 2, interval: 1s"},
-    {"quiet", "w0", "delay: 700ms"},
-    {"hub", "first", NULL},
-    {"from", "go{1..5}", "delay: 30ms"},
-    {"to", "w0{a,b,c}", "delay: 400ms"},
+    {"slow", "p{1..3}", "delay: 50ms, delay_factor: 2", 0},
+    {"slower", "w{a100,b200,c400,d0,e0}", "delay: 150ms, delay_factor: 3", 0},
+    {"most", "w{0,a600,b0}", "delay: 50ms, delay_factor: 40, max_delay: 1s", 0},
+    {"body", "body{1..3}", "delay: 200ms", 0},
+    {"start", "p{1..6}", "delay: 200ms, delay_from: start, connections: 2", 0},
+    {"drawn", "w0{a,b,c,d,e,f}", "delay: 100ms, jitter: 1", 0},
+    {"bucket", "w0{a,b,c,d,e,f,g,h}", "delay: 0, max_rate: 3, interval: 1s", 0},
+    {"both", "w0{a,b,c,d,e}", "delay: 200ms, max_rate: 2, interval: 1s", 0},
+    {"quiet", "w0", "delay: 700ms", 0},
+    {"hub", "first", NULL, 0},
+    {"from", "go{1..5}", "delay: 30ms", 0},
+    {"to", "w0{a,b,c}", "delay: 400ms", 0},
 };
 
 /* "/first" leads to "/late", which answers when the quiet host has long been
