@@ -52,7 +52,6 @@ static const struct server_route routes[] = {
 	.answer = {.status = 429, .headers = "Retry-After: 1\r\n"}},
     {SECOND("busy"), .answer = {.status = 503}},
     {.host = "busy.test", .path = "/p3", .nth = 1, .answer = {.status = 503}},
-    {.host = "broken.test", .path = "/p*", .answer = {.status = 500}},
     {.host = "among.test", .path = "/p*b", .answer = {.status = 500}},
     {.host = "rows.test", .path = "/pb*", .answer = {.status = 502}},
     {.host = "forbidden.test", .path = "/p*", .answer = {.status = 403}},
@@ -157,10 +156,13 @@ static bool answer(void *ctx, const struct server_request *request,
 {
 	struct moments *moments = ctx;
 	bool is_robots = pv_str_equal(request->path, PV_STR("/robots.txt"));
+	bool is_broken = pv_str_equal(request->host, PV_STR("broken.test"));
 	bool is_second = pv_str_equal(request->path, PV_STR("/p2"));
 	if (is_second && request->nth == 1 && put_off(moments, request, answer))
 		return true;
-	if (!is_robots && is_in_trouble(moments, request))
+	if (is_broken && (!is_robots || request->nth > 1))
+		answer->status = 500;
+	else if (!is_robots && is_in_trouble(moments, request))
 		answer->status = 500;
 	else if (is_robots)
 		answer->status = 404;
@@ -287,7 +289,7 @@ static void judge_failures(struct crawl_scene *scene)
 	    polite_ends(scene, "trouble.test", "\"status\":200"));
 	rests_grow(scene, "broken.test", 500, 150, 3);
 	ok(polite_asked(scene, "broken.test", "/p*") < 12,
-	    "broken.test: P2: a host that fails at every page is asked less "
+	    "broken.test: P2: a host that fails at everything is asked less "
 	    "and less (%zu requests)",
 	    polite_asked(scene, "broken.test", "/p*"));
 	ok(polite_asked(scene, "forbidden.test", "/p*") == 10,
