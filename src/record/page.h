@@ -2,6 +2,7 @@
 #define PAVANE_RECORD_PAGE_H
 
 #include "base/digest.h"
+#include "record/pacing.h"
 #include "record/response.h"
 #include "record/terms.h"
 #include "record/verdict.h"
@@ -20,7 +21,9 @@ struct pv_page {
 	const struct pv_response *response; /* NULL: it was not asked for */
 	struct pv_verdict verdict;          /* why not, where it was not */
 	bool is_robots;                     /* no visit of the frontier's, but
-					       a robots.txt */
+					       a robots.txt ... */
+	struct pv_str robots_of;            /* ... of this authority, where it
+					       was redirected */
 
 	/* The body with its coding undone, or as it came where that could not
 	 * be done; empty if there was none, or it was not kept. */
@@ -28,6 +31,7 @@ struct pv_page {
 	bool is_kept; /* that it is a page to be kept: answered whole, 2xx, of
 			 a type that the policy keeps */
 
+	struct pv_pacing pacing;
 	struct pv_terms terms; /* what was said of what may be done with it */
 
 	int64_t wall_ms; /* when it was sent, or refused */
