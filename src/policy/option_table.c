@@ -62,7 +62,8 @@ const struct pv_option pv_options[] = {
  "Requests in flight at most; as many as max_rate where it is not given."},
 {"rate.bandwidth", &pv_kind_bandwidth, FIELD(rate.bandwidth), "none",
  1 * KIB, PIB, NONE | CEILING, .sentence =
- "Bytes a second at most, of the whole crawl."},
+ "Bytes a second at most, of all answers together, as they come over the wire: "
+ "they are read more slowly, each with the same share."},
 
 {"politeness.delay", &pv_kind_time, FIELD(manners.delay_ms), "1s", 0, 30 * DAY,
  DOMAIN, .sentence =
@@ -93,7 +94,8 @@ const struct pv_option pv_options[] = {
  "How often the host's own bucket is filled."},
 {"politeness.bandwidth", &pv_kind_bandwidth, FIELD(manners.bandwidth), "none",
  1 * KIB, PIB, DOMAIN | NONE | CEILING, .sentence =
- "Bytes a second at most, of a host."},
+ "Bytes a second at most, of the answers of a host. What this slows down is cut "
+ "short by no timeout and does not count for delay_factor."},
 {"politeness.ip_delay", &pv_kind_time, FIELD(manners.ip_delay_ms), "250ms", 0,
  30 * DAY, DOMAIN, .sentence =
  "The rest between two starts to one address, whatever the names; an address "
@@ -135,6 +137,11 @@ const struct pv_option pv_options[] = {
  .rule = &pv_rule_zone, .flags = DOMAIN, .sentence =
  "Whose clock allowed_hours are read on: local, UTC, +02:00 or a zone such as "
  "Europe/Berlin."},
+{"politeness.shared_clocks", &pv_kind_bool, FIELD(shared_clocks), "true",
+ .sentence =
+ "Keep one pace together with your other crawls on this machine: each counts "
+ "what the others ask a host or an address for, and waits as long as any of "
+ "them has to."},
 
 {"domains", &pv_kind_domains, FIELD(domains), .sentence =
  "Other manners for some hosts, by name (docs.example.org), by all names below "
@@ -158,7 +165,7 @@ const struct pv_option pv_options[] = {
 {"robots.meta", &pv_kind_bool, FIELD(robots.meta), "true", .sentence =
  "Honour nofollow in <meta name=robots> and X-Robots-Tag."},
 {"robots.nofollow", &pv_kind_bool, FIELD(robots.nofollow), "true", .sentence =
- "Leave links marked rel=nofollow alone."},
+ "Leave links alone whose rel is nofollow, ugc or sponsored."},
 
 {"scope.hosts", &pv_kind_hosts, FIELD(scope.hosts), "same",
  .rule = &pv_rule_host, .most = 10000, .sentence =

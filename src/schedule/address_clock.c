@@ -12,7 +12,7 @@ void pv_address_clock_join(
 		clock->ip_delay_ms = pace->ip_delay_ms;
 }
 
-static struct pv_wait next_of(const struct pv_address_clock *clock)
+struct pv_wait pv_address_clock_due(const struct pv_address_clock *clock)
 {
 	struct pv_wait wait = {0, PV_WAIT_NOT};
 	if (clock->last_start >= 0)
@@ -20,6 +20,7 @@ static struct pv_wait next_of(const struct pv_address_clock *clock)
 		    PV_WAIT_ADDRESS);
 	pv_wait_for(&wait, clock->backoff.until, PV_WAIT_ADDRESS_FAILURE);
 	pv_wait_for(&wait, clock->restored_until, PV_WAIT_ADDRESS);
+	pv_wait_for(&wait, clock->others_until, PV_WAIT_OTHERS);
 	return wait;
 }
 
@@ -27,7 +28,7 @@ struct pv_wait pv_address_clock_next(const struct pv_address_clock *clock)
 {
 	if (clock->connecting && clock->ip_delay_ms)
 		return (struct pv_wait){PV_NEVER, PV_WAIT_ADDRESS};
-	return next_of(clock);
+	return pv_address_clock_due(clock);
 }
 
 void pv_address_clock_release(struct pv_address_clock *clock)
@@ -116,7 +117,7 @@ void pv_address_clock_restore(struct pv_address_clock *clock,
 int64_t pv_address_clock_forget_at(
     const struct pv_address_clock *clock, const struct pv_pace *pace)
 {
-	int64_t at = next_of(clock).until;
+	int64_t at = pv_address_clock_due(clock).until;
 	int64_t forgiven_at = clock->backoff.until + pace->failure.forgive_ms;
 	return clock->backoff.rest_ms && forgiven_at > at ? forgiven_at : at;
 }

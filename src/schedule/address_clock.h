@@ -15,6 +15,7 @@
 struct pv_address_clock {
 	int64_t last_start; /* negative: none yet */
 	int64_t ip_delay_ms;
+	int64_t others_until; /* what other crawls on this machine ask for */
 	struct pv_backoff backoff;
 	int64_t restored_until;
 	uint32_t connecting;
@@ -28,6 +29,9 @@ void pv_address_clock_join(
 
 /* As pv_host_clock_next. */
 struct pv_wait pv_address_clock_next(const struct pv_address_clock *clock);
+
+/* As pv_host_clock_due. */
+struct pv_wait pv_address_clock_due(const struct pv_address_clock *clock);
 
 void pv_address_clock_release(struct pv_address_clock *clock);
 void pv_address_clock_start(struct pv_address_clock *clock, int64_t now);

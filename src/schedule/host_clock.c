@@ -82,8 +82,7 @@ static int64_t base_of(
 				 : clock->last_start;
 }
 
-/* All but what depends on requests that are open. */
-static struct pv_wait next_of(
+struct pv_wait pv_host_clock_due(
     const struct pv_host_clock *clock, const struct pv_pace *pace)
 {
 	struct pv_wait wait = {0, PV_WAIT_NOT};
@@ -99,7 +98,16 @@ static struct pv_wait next_of(
 	pv_wait_for(&wait, clock->backoff.until,
 	    clock->is_overload ? PV_WAIT_OVERLOAD : PV_WAIT_FAILURE);
 	pv_wait_for(&wait, clock->restored.until, clock->restored.reason);
+	pv_wait_for(&wait, clock->others_until, PV_WAIT_OTHERS);
 	return wait;
+}
+
+int64_t pv_host_clock_rest_ms(
+    const struct pv_host_clock *clock, const struct pv_pace *pace)
+{
+	struct pv_wait rest = {0, PV_WAIT_NOT};
+	rest_from(clock, pace, 0, &rest);
+	return rest.until;
 }
 
 struct pv_wait pv_host_clock_next(
@@ -112,7 +120,7 @@ struct pv_wait pv_host_clock_next(
 	if ((int64_t)clock->open >= pace->connections ||
 	    (clock->open && pv_backoff_wants_probe(&clock->backoff)))
 		return (struct pv_wait){PV_NEVER, PV_WAIT_CONNECTIONS};
-	return next_of(clock, pace);
+	return pv_host_clock_due(clock, pace);
 }
 
 bool pv_host_clock_release(struct pv_host_clock *clock)
@@ -148,6 +156,13 @@ void pv_host_clock_start(struct pv_host_clock *clock,
 	pv_slowness_forgive(&clock->slowness, pace, now);
 }
 
+/* But for what we held back ourselves. */
+static int64_t time_taken(
+    const struct pv_visit_end *end, struct pv_flight_times times)
+{
+	return larger(times.ended_at - times.started_at - end->held_ms, 0);
+}
+
 /* A failure that came fast says nothing about how fast the server is. */
 static void learn_failure(struct pv_host_clock *clock,
     const struct pv_pace *pace, const struct pv_visit_end *end,
@@ -163,8 +178,7 @@ static void learn_failure(struct pv_host_clock *clock,
 	};
 	bool is_counted = pv_backoff_fail(&clock->backoff,
 	    is_overload ? &pace->overload : &pace->failure, &failure);
-	clock->took_ms =
-	    larger(clock->took_ms, times.ended_at - times.started_at);
+	clock->took_ms = larger(clock->took_ms, time_taken(end, times));
 	clock->is_overload = is_overload;
 	if (!is_overload)
 		return;
@@ -173,10 +187,10 @@ static void learn_failure(struct pv_host_clock *clock,
 	clock->slowness.since = clock->backoff.until;
 }
 
-static void learn_answer(
-    struct pv_host_clock *clock, struct pv_flight_times times)
+static void learn_answer(struct pv_host_clock *clock,
+    const struct pv_visit_end *end, struct pv_flight_times times)
 {
-	clock->took_ms = times.ended_at - times.started_at;
+	clock->took_ms = time_taken(end, times);
 	if (times.is_probe)
 		pv_backoff_forget(&clock->backoff, times.released_at);
 	else
@@ -197,7 +211,7 @@ static void learn(struct pv_host_clock *clock, const struct pv_pace *pace,
 	if (pv_visit_end_is_overload(end) || pv_visit_end_is_failure(end))
 		learn_failure(clock, pace, end, times);
 	else if (!end->is_given_up)
-		learn_answer(clock, times);
+		learn_answer(clock, end, times);
 	clock->retry_until = asked_until(clock->retry_until, times.ended_at,
 	    end->retry_after_ms, ASKED_MAX_MS);
 	clock->hint_until = asked_until(
@@ -229,7 +243,7 @@ void pv_host_clock_rest(struct pv_host_clock *clock, int64_t now)
 int64_t pv_host_clock_forget_at(
     const struct pv_host_clock *clock, const struct pv_pace *pace)
 {
-	int64_t at = next_of(clock, pace).until;
+	int64_t at = pv_host_clock_due(clock, pace).until;
 	if (clock->window_count)
 		at = larger(at, clock->window_start + pace->interval_ms);
 	if (clock->backoff.rest_ms)
@@ -254,7 +268,7 @@ struct pv_saved_clock pv_host_clock_save(const struct pv_host_clock *clock,
     const struct pv_pace *pace, struct pv_time now)
 {
 	int64_t to_wall_ms = now.wall_ms - now.monotonic_ms;
-	struct pv_wait next = next_of(clock, pace);
+	struct pv_wait next = pv_host_clock_due(clock, pace);
 	int64_t left_ms = rest_left(clock, pace, now.monotonic_ms);
 	pv_wait_for(&next, now.monotonic_ms + left_ms, PV_WAIT_DELAY);
 	int64_t asked_at = larger(clock->last_start, clock->last_end);

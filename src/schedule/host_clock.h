@@ -39,6 +39,7 @@ struct pv_host_clock {
 	int64_t retry_until;
 	int64_t hint_until;
 	struct pv_slowness slowness;
+	int64_t others_until; /* what other crawls on this machine ask for */
 	struct pv_backoff backoff;
 	struct pv_wait restored;
 	int64_t window_start; /* of the bucket: the request that opened it */
@@ -57,6 +58,7 @@ struct pv_visit_end {
 	bool is_broken;         /* the server stopped in the midst of it */
 	bool is_given_up;       /* by us: it says nothing about the server */
 	bool is_repeat;         /* the address has failed before */
+	int64_t held_ms;        /* so long of what it took was our own doing */
 	int64_t retry_after_ms; /* PV_NONE if it did not say */
 	int64_t hint_ms; /* what its RateLimit headers suggest; 0 if nothing */
 };
@@ -89,6 +91,12 @@ struct pv_wait pv_host_clock_next(
 
 /* True if that is a probe. */
 bool pv_host_clock_release(struct pv_host_clock *clock);
+/* The same as far as times go, whatever is in flight; and how long a request
+ * makes the next one wait if nothing goes wrong. */
+struct pv_wait pv_host_clock_due(
+    const struct pv_host_clock *clock, const struct pv_pace *pace);
+int64_t pv_host_clock_rest_ms(
+    const struct pv_host_clock *clock, const struct pv_pace *pace);
 
 /* The request's bytes have gone out. */
 void pv_host_clock_start(struct pv_host_clock *clock,

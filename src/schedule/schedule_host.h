@@ -72,6 +72,26 @@ void pv_schedule_host_restore(struct pv_schedule *schedule,
 void pv_schedule_host_rest(
     struct pv_schedule *schedule, struct pv_schedule_host *host, int64_t now);
 
+/* What the host's clock and its address say, for other crawls on this machine:
+ * from when the next request may start as far as times go, and how long one
+ * makes the next wait if nothing goes wrong. */
+struct pv_host_dues {
+	int64_t clock_until;
+	int64_t clock_rest_ms;
+	bool is_rest_from_end;
+	int64_t connections;
+	int64_t address_until;
+	int64_t address_rest_ms;
+};
+
+struct pv_host_dues pv_schedule_host_dues(const struct pv_schedule_host *host);
+
+/* What these crawls ask for in turn: nothing is released before then. */
+void pv_schedule_host_defer_clock(
+    struct pv_schedule *schedule, struct pv_schedule_host *host, int64_t until);
+void pv_schedule_host_defer_address(
+    struct pv_schedule *schedule, struct pv_schedule_host *host, int64_t until);
+
 /* Visits */
 
 struct pv_visit_batch {

@@ -31,6 +31,7 @@ enum pv_wait_reason {
 	PV_WAIT_SLOWED,
 	PV_WAIT_HINT,
 	PV_WAIT_PROBE,
+	PV_WAIT_OTHERS,
 	PV_WAIT_NAME, /* from here on none of the schedule's own */
 	PV_WAIT_ROBOTS,
 	PV_WAIT_TRY_AGAIN,

@@ -111,6 +111,15 @@ static void test_row(const struct row *row)
 	pv_response_finish(&response);
 }
 
+static void test_held(void)
+{
+	struct pv_response response = {
+	    .outcome = PV_OUTCOME_ANSWERED, .http_status = 200, .held_ms = 700};
+	ok(pv_aftermath_end(&response, WALL_MS).held_ms == 700,
+	    "how long we held an answer back is told, so that it does not "
+	    "count as the host's time");
+}
+
 static void test_no_retries(void)
 {
 	struct pv_response response = {
@@ -203,6 +212,7 @@ int main(void)
 {
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
 		test_row(&rows[i]);
+	test_held();
 	test_no_retries();
 	test_retry_after();
 	test_all_forms();

@@ -317,6 +317,21 @@ static void test_probe_alone(void)
 	    "nor does what began before the failures show that they are over");
 }
 
+static void test_held(void)
+{
+	struct pv_host_clock clock;
+	struct pv_visit_end held = good;
+	pv_host_clock_init(&clock);
+	held.held_ms = 15 * SECOND;
+	ask(&clock, &plain, 0, 20 * SECOND, &held);
+	ok(pv_host_clock_next(&clock, &plain).until == 25 * SECOND,
+	    "what we held back ourselves does not count as the host's time");
+	held.held_ms = HOUR;
+	ask(&clock, &plain, 25 * SECOND, 20 * SECOND, &held);
+	ok(pv_host_clock_next(&clock, &plain).until == 46 * SECOND,
+	    "P1: and the delay is kept from the end all the same");
+}
+
 /* The same course twice, but that in one of them an answer is an error. */
 
 static uint64_t random_word(uint64_t *random)
@@ -654,6 +669,7 @@ int main(void)
 	test_slowed();
 	test_probes();
 	test_probe_alone();
+	test_held();
 	test_errors_at_random();
 	test_bucket();
 	test_save();
