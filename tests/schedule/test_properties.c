@@ -451,6 +451,8 @@ static struct pv_visit_end plan_end(
 		end.hint_ms = (int64_t)draw(world, 3 * HOUR / 2);
 	if (scene->has_wishes && !draw(world, 60))
 		end.is_given_up = true;
+	if (scene->has_wishes && !draw(world, 10))
+		end.held_ms = (int64_t)draw(world, (uint64_t)scene->slow_ms);
 	return end;
 }
 
@@ -588,6 +590,26 @@ static void on_event(struct world *world, const struct event *event)
 	else
 		push(world, &world->guests[draw(world, world->scene->hosts)],
 		    (int64_t)draw(world, 4));
+}
+
+/* Another crawl on this machine wants a host, or an address, for a while. */
+static void defer(struct world *world)
+{
+	struct guest *guest = &world->guests[draw(world, world->scene->hosts)];
+	int64_t until = world->now + (int64_t)draw(world, MINUTE);
+	bool is_address = draw(world, 2);
+	for (int luck = 0; luck < 2; luck++) {
+		if (is_address)
+			world->houses[luck][guest->house].others_at = until;
+		else
+			world->doors[luck][guest->door].others_at = until;
+	}
+	if (is_address)
+		pv_schedule_host_defer_address(
+		    world->schedule, guest->host, told(world, until));
+	else
+		pv_schedule_host_defer_clock(
+		    world->schedule, guest->host, told(world, until));
 }
 
 /* Another run */
@@ -749,6 +771,8 @@ static void run(struct world *world)
 		tick(world);
 		release_all(world);
 		sleep_until_something(world);
+		if (world->scene->has_wishes && !draw(world, 100))
+			defer(world);
 		if (restarts && !draw(world, (uint64_t)restarts)) {
 			check_spans(world);
 			restart(world);
