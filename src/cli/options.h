@@ -17,7 +17,9 @@ struct pv_options {
 					in order */
 	const char *robots;          /* a file, or NULL */
 	const char *encoding;        /* or NULL */
+	const char *host;            /* or NULL */
 	const char *output;          /* a directory, or NULL */
+	bool is_offline;             /* no host is asked for anything */
 	bool has_help;
 	bool has_version;
 	bool is_quiet;

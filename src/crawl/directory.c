@@ -17,6 +17,7 @@
 
 #define POLICY_MAX ((size_t)256 << 20)
 #define NOTE_SECRETS PV_STR("secrets-left-out")
+#define NOTE_POLICY_RUN PV_STR("policy-run")
 
 static void path_in(
     const struct pv_crawl *crawl, const char *name, struct pv_buf *path)
@@ -163,12 +164,35 @@ static bool has_its_secrets(const struct pv_crawl *crawl, struct pv_why *why)
 	return true;
 }
 
+/* A later run may go by another policy; whoever judges an earlier one wants the
+ * one that it went by. */
+static void keep_policy(const struct pv_crawl *crawl, struct pv_str text)
+{
+	struct pv_database *database = crawl->store->database;
+	struct pv_buf name, kept;
+	pv_buf_init(&name, 64);
+	pv_buf_init(&kept, POLICY_MAX);
+	pv_buf_append_format(&name, PV_POLICY_NOTE "%lld",
+	    (long long)pv_note_get(database, NOTE_POLICY_RUN, 0));
+	pv_note_get_text(database, pv_buf_str(&name), &kept);
+	if (!pv_str_equal(pv_buf_str(&kept), text)) {
+		pv_buf_clear(&name);
+		pv_buf_append_format(
+		    &name, PV_POLICY_NOTE "%lld", (long long)crawl->run);
+		pv_note_set_text(database, pv_buf_str(&name), text);
+		pv_note_set(database, NOTE_POLICY_RUN, crawl->run);
+	}
+	pv_buf_finish(&name);
+	pv_buf_finish(&kept);
+}
+
 bool pv_directory_describe(struct pv_crawl *crawl, struct pv_why *why)
 {
 	if (!has_its_secrets(crawl, why))
 		return false;
 	struct pv_buf text = describe(crawl->policy);
 	bool is_written = replace(crawl, pv_buf_str(&text));
+	keep_policy(crawl, pv_buf_str(&text));
 	pv_buf_finish(&text);
 	return is_written ||
 	       fail(crawl->directory, why, "policy.yaml cannot be written");

@@ -41,8 +41,9 @@ struct pv_open {
 	struct pv_shared_claim address_claim;
 
 	int64_t released_at;
-	uint64_t given_us; /* to the pool */
-	int64_t pool_us;   /* how long it waited for a thread */
+	struct pv_wait due; /* from when it might start, and why not before */
+	uint64_t given_us;  /* to the pool */
+	int64_t pool_us;    /* how long it waited for a thread */
 	struct pv_response response;
 
 	/* what is made of it */

@@ -35,6 +35,7 @@ struct pv_reader_desk *pv_reader_desks_create(
 		pv_joiner_init(&desks[i].joiner, ceiling);
 		pv_url_init(&desks[i].url, ceiling);
 		pv_buf_init(&desks[i].words, WORDS_MAX);
+		pv_page_terms_init(&desks[i].terms);
 		desks[i].digester = pv_digester_create();
 	}
 	return desks;
@@ -47,6 +48,7 @@ void pv_reader_desks_destroy(struct pv_reader_desk *desks, size_t count)
 		pv_joiner_finish(&desks[i].joiner);
 		pv_url_finish(&desks[i].url);
 		pv_buf_finish(&desks[i].words);
+		pv_page_terms_finish(&desks[i].terms);
 		pv_digester_destroy(desks[i].digester);
 	}
 	free(desks);
@@ -138,12 +140,22 @@ static void fill_answer(struct pv_open *open)
 	open->answer.bytes = open->response.body.size;
 }
 
+/* A robots.txt that lies elsewhere is still its authority's. */
+static struct pv_str robots_of(const struct pv_open *open)
+{
+	const struct pv_errand *errand = open->errand;
+	if (!errand->authority || !errand->visit.standing.redirects)
+		return (struct pv_str){NULL, 0};
+	return errand->authority->text;
+}
+
 static void fill_page(struct pv_open *open)
 {
 	open->page.visit = &open->errand->visit;
 	open->page.host = open->host->name;
 	open->page.response = &open->response;
 	open->page.is_robots = pv_open_is_robots(open);
+	open->page.robots_of = robots_of(open);
 	open->page.verdict = open->verdict;
 }
 

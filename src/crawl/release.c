@@ -8,6 +8,7 @@
 #include "crawl/leaving.h"
 #include "crawl/naming.h"
 #include "crawl/open_visit.h"
+#include "crawl/pacing.h"
 #include "crawl/reading.h"
 #include "crawl/respite.h"
 #include "crawl/settling.h"
@@ -27,14 +28,21 @@ static bool is_spaced(const struct pv_live_host *host)
 {
 	const struct pv_manners *manners = &host->manners.manners;
 	return manners->delay_ms || manners->ip_delay_ms ||
-	       manners->delay_factor > 0 || host->crawl_delay_ms;
+	       manners->delay_factor > 0 || manners->max_rate != PV_NONE ||
+	       host->crawl_delay_ms;
+}
+
+static bool asks_for_rest(const struct pv_visit_end *end)
+{
+	return end->retry_after_ms > 0 || end->hint_ms > 0 ||
+	       pv_visit_end_is_overload(end) || pv_visit_end_is_failure(end);
 }
 
 /* Clocks count whole milliseconds. What has just happened did so by the end of
  * this one at the latest, so that no gap is short by a part of one. */
-static int64_t rounded_up(const struct pv_open *open)
+static int64_t rounded_up(const struct pv_open *open, bool is_followed_by_rest)
 {
-	return pv_crawl_now(open->crawl) + (is_spaced(open->host) ? 1 : 0);
+	return pv_crawl_now(open->crawl) + (is_followed_by_rest ? 1 : 0);
 }
 
 void pv_release_end(struct pv_open *open, const struct pv_visit_end *end)
@@ -43,8 +51,10 @@ void pv_release_end(struct pv_open *open, const struct pv_visit_end *end)
 	if (!open->is_in_flight)
 		return;
 	open->is_in_flight = false;
-	pv_schedule_ended(crawl->schedule, open->flight, end, rounded_up(open));
-	pv_claiming_end(open, end->is_given_up, rounded_up(open));
+	int64_t ended_at =
+	    rounded_up(open, is_spaced(open->host) || asks_for_rest(end));
+	pv_schedule_ended(crawl->schedule, open->flight, end, ended_at);
+	pv_claiming_end(open, end->is_given_up, ended_at);
 }
 
 /* The wire */
@@ -56,9 +66,11 @@ static void on_sent(void *ctx)
 	crawl->now = pv_time_now();
 	open->is_sent = true;
 	open->page.wall_ms = crawl->now.wall_ms;
+	pv_pacing_sent(open);
 	pv_accounts_sent(&crawl->accounts);
-	pv_schedule_sent(crawl->schedule, open->flight, rounded_up(open));
-	pv_claiming_sent(open, rounded_up(open));
+	int64_t sent_at = rounded_up(open, is_spaced(open->host));
+	pv_schedule_sent(crawl->schedule, open->flight, sent_at);
+	pv_claiming_sent(open, sent_at);
 }
 
 /* Whether it counts as a page, if it is answered well. */
@@ -128,6 +140,7 @@ static void on_end(void *ctx)
 	struct pv_visit_end end =
 	    pv_aftermath_end(&open->response, crawl->now.wall_ms);
 	end.is_repeat = open->errand->visit.attempt > 0;
+	pv_pacing_end(open, &end);
 	pv_release_end(open, &end);
 	pv_accounts_ended(&crawl->accounts, &open->response);
 	open->kind = pv_aftermath_kind(
@@ -172,6 +185,8 @@ static void fetch(struct pv_open *open)
 	    .is_beginning_enough = pv_open_is_robots(open),
 	    .is_tls_verified = host->manners.manners.tls_verify,
 	    .tls_ca = host->manners.manners.tls_ca,
+	    .bandwidth = host->manners.manners.bandwidth,
+	    .clock = host->manners.clock,
 	    .response = &open->response,
 	    .on_sent = on_sent,
 	    .on_end = on_end,
@@ -237,6 +252,7 @@ static void ask_robots_first(struct pv_open *open)
 	struct pv_open *asking = pv_asking_open(crawl, authority);
 	asking->flight = open->flight;
 	asking->is_in_flight = open->is_in_flight;
+	asking->due = open->due;
 	open->is_in_flight = false;
 	pv_open_destroy(open);
 	fetch(asking);
@@ -319,6 +335,7 @@ static void start(struct pv_crawl *crawl, const struct pv_release *release)
 	open->flight = release->flight;
 	open->is_probe = release->is_probe;
 	open->is_in_flight = true;
+	open->due = release->due;
 	if (open->host->phase == PV_HOST_PACED &&
 	    is_name_too_old(crawl, open->host))
 		look_up_first(open);
@@ -358,6 +375,7 @@ void pv_release_drop_all(struct pv_crawl *crawl)
 		if (open->transfer) {
 			pv_fetch_cancel(crawl->fetch, open->transfer);
 			stop_counting(open);
+			pv_pacing_drop(open);
 			pv_release_end(open, &given_up);
 			pv_open_destroy(open);
 		}

@@ -182,7 +182,10 @@ struct pv_schedule_host *pv_schedule_wants(struct pv_schedule *schedule)
 struct pv_saved_clock pv_schedule_host_save(
     const struct pv_schedule_host *host, struct pv_time now)
 {
-	return pv_host_clock_save(&host->clock->clock, host->clock->pace, now);
+	struct pv_saved_clock saved =
+	    pv_host_clock_save(&host->clock->clock, host->clock->pace, now);
+	pv_address_clock_save(&host->address->clock, now, &saved);
+	return saved;
 }
 
 void pv_schedule_host_restore(struct pv_schedule *schedule,
@@ -191,7 +194,9 @@ void pv_schedule_host_restore(struct pv_schedule *schedule,
 {
 	pv_host_clock_restore(
 	    &host->clock->clock, host->clock->pace, saved, now);
+	pv_address_clock_restore(&host->address->clock, saved, now);
 	pv_gate_clock(schedule, host->clock);
+	pv_gate_address(schedule, host->address);
 }
 
 void pv_schedule_host_rest(

@@ -58,7 +58,9 @@ void pv_schedule_host_visit_time(struct pv_schedule *schedule,
 struct pv_wait pv_schedule_host_wait(const struct pv_schedule *schedule,
     const struct pv_schedule_host *host, struct pv_time now);
 
-/* The host's clock, to be written down and to be set again in another run. */
+/* The host's clock and its address's, to be written down and to be set again
+ * in another run. What a clock that others share knows already stays, if that
+ * is stricter. */
 struct pv_saved_clock pv_schedule_host_save(
     const struct pv_schedule_host *host, struct pv_time now);
 void pv_schedule_host_restore(struct pv_schedule *schedule,

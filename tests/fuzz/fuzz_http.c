@@ -2,19 +2,25 @@
 #include <stdlib.h>
 
 #include "base/reader.h"
+#include "crawl/page_terms.h"
 #include "http/date.h"
 #include "http/headers.h"
 #include "http/link_field.h"
 #include "http/media_type.h"
+#include "http/rate_limit.h"
 #include "http/retry_after.h"
 
 /* Reads the header of a message, and each of its values as if it were of every
  * kind that we read. The input is lines that end in LF, which may hold
  * anything else.
  *
+ * The whole is also read for what it says of what may be done with a page.
+ *
  * What must hold: no list outgrows its ceilings, what is in one would be taken
- * again as it is, a date that is read is written and read as itself, and
- * nobody waits less than nothing or longer than the longest wait.
+ * again as it is, a date that is read is written and read as itself, nobody
+ * waits less than nothing or longer than the longest wait, a hint that is given
+ * twice stays the same, and what is recorded of a page is bounded, and the same
+ * when it is read again.
  */
 
 #define COUNT_MAX 20
@@ -80,6 +86,30 @@ static void check_links(struct pv_str value, struct pv_buf *buf)
 	require(pv_reader_is_end(&reader));
 }
 
+static int64_t hint_of(const struct pv_headers *headers)
+{
+	int64_t hint_ms = pv_rate_limit_hint_ms(headers, 1700000000000);
+	require(hint_ms >= 0 && hint_ms <= PV_RATE_LIMIT_HINT_MAX_MS);
+	return hint_ms;
+}
+
+/* As if it were what each of the fields says, with others and without. */
+static void check_rate_limit(struct pv_str value)
+{
+	static const char *const names[] = {"RateLimit", "RateLimit-Policy",
+	    "RateLimit-Remaining", "X-RateLimit-Reset",
+	    "X-RateLimit-Remaining"};
+	struct pv_headers headers;
+	pv_headers_init(&headers, COUNT_MAX, (size_t)20 * BYTES_MAX);
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		pv_headers_add(&headers, pv_str_of(names[i]), value);
+		int64_t once = hint_of(&headers);
+		pv_headers_add(&headers, pv_str_of(names[i]), value);
+		require(hint_of(&headers) == once);
+	}
+	pv_headers_finish(&headers);
+}
+
 static void check_header(const struct pv_header *header)
 {
 	struct pv_headers again;
@@ -94,7 +124,43 @@ static void check_header(const struct pv_header *header)
 	check_date(header->value, &buf);
 	check_media_type(header->value, &buf);
 	check_links(header->value, &buf);
+	check_rate_limit(header->value);
 	pv_buf_finish(&buf);
+}
+
+/* What was kept of robots' words is read as itself. */
+static void check_words(const struct pv_robots_words *words)
+{
+	struct pv_robots_words again;
+	struct pv_buf text;
+	pv_robots_words_init(&again);
+	pv_buf_init(&text, PV_TERM_BYTES);
+	pv_robots_words_write(words, &text);
+	require(!text.is_full);
+	pv_robots_words_read(&again, pv_buf_str(&text));
+	require(again.known == words->known);
+	pv_buf_finish(&text);
+	pv_robots_words_finish(&again);
+}
+
+static void check_terms(const struct pv_headers *headers)
+{
+	struct pv_page_terms terms;
+	struct pv_terms said;
+	const struct pv_page_terms_sources sources = {.headers = headers};
+	pv_page_terms_init(&terms);
+	pv_terms_init(&said);
+	pv_page_terms_read(&terms, headers, PV_STR("bot"));
+	check_words(&terms.robots);
+	pv_page_terms_record(&terms, &sources, &said);
+	for (size_t i = 0; i < said.count; i++) {
+		struct pv_str text;
+		pv_terms_at(&said, i, &text);
+		require(text.len > 0 && text.len <= PV_TERM_BYTES);
+		require(pv_str_find(text, '\n') == PV_NOT_FOUND);
+	}
+	pv_terms_finish(&said);
+	pv_page_terms_finish(&terms);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -110,10 +176,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	}
 	require(headers.count <= COUNT_MAX);
 	require(headers.text.len <= BYTES_MAX);
+	hint_of(&headers);
 	for (size_t i = 0; i < headers.count; i++) {
 		struct pv_header header = pv_headers_at(&headers, i);
 		check_header(&header);
 	}
+	check_terms(&headers);
 	pv_headers_finish(&headers);
 	return 0;
 }
