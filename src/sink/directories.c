@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -13,7 +14,10 @@
 #include "base/buf.h"
 #include "base/reader.h"
 
+/* So many are kept at most, and no more than such a part of what may be open:
+ * who sends requests needs descriptors, too. */
 #define KEPT_MAX 32
+#define KEPT_PART 16
 
 struct entry {
 	struct pv_directory directory; /* first: what is given out */
@@ -28,6 +32,7 @@ struct pv_directories {
 	pthread_mutex_t mutex; /* of all below, and of the entries */
 	struct entry *kept[KEPT_MAX];
 	size_t count;
+	size_t most;
 	uint64_t takes;
 };
 
@@ -36,10 +41,22 @@ static struct entry *entry_of(struct pv_directory *directory)
 	return (struct entry *)(void *)directory;
 }
 
+static size_t most_kept(void)
+{
+	struct rlimit limit;
+	if (getrlimit(RLIMIT_NOFILE, &limit) != 0 ||
+	    limit.rlim_cur / KEPT_PART >= KEPT_MAX)
+		return KEPT_MAX;
+	return limit.rlim_cur < KEPT_PART
+		   ? 1
+		   : (size_t)(limit.rlim_cur / KEPT_PART);
+}
+
 struct pv_directories *pv_directories_create(int root)
 {
 	struct pv_directories *directories = pv_alloc(sizeof(*directories));
 	directories->root = root;
+	directories->most = most_kept();
 	pthread_mutex_init(&directories->mutex, NULL);
 	return directories;
 }
@@ -164,7 +181,7 @@ static struct entry *keep(
 	entry->is_kept = true;
 	pv_buf_init(&entry->path, path.len);
 	pv_buf_append(&entry->path, path);
-	if (directories->count == KEPT_MAX)
+	if (directories->count == directories->most)
 		leave_oldest(directories);
 	directories->kept[directories->count++] = entry;
 	return entry;
