@@ -72,7 +72,8 @@ static bool answer(void *ctx, const struct server_request *request,
 
 /* Adaptive pace */
 
-/* Rests `factor` times what the answer took that was told to wait so long. */
+/* Rests `factor` times what the answer took that was told to wait so long; that
+ * is measured in whole milliseconds. */
 static void judge_factor(
     struct crawl_scene *scene, const char *host, int64_t factor)
 {
@@ -82,7 +83,7 @@ static void judge_factor(
 		const struct server_record *record = &view.records[i];
 		int64_t took_ms = (int64_t)latency_ms(record->target);
 		int64_t rest_us = polite_rest_after_us(&view, i);
-		if (rest_us >= factor * took_ms * 1000)
+		if (rest_us >= factor * (took_ms - 1) * 1000)
 			continue;
 		is_right = false;
 		printf("# after %lld ms a rest of %.3f ms\n",
