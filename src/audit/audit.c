@@ -54,6 +54,7 @@ static bool remember(struct reading *reading, int64_t number,
 	struct pv_audit_request request = {
 	    .line = number,
 	    .attempt = entry->attempt,
+	    .held_ms = entry->held_ms,
 	    .facts = entry->request,
 	    .is_answered = entry->is_answered,
 	    .is_failure = entry->is_failure,

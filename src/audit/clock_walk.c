@@ -96,8 +96,8 @@ static void learn(struct clock_walk *walk, const struct under_way *over)
 	    pv_audit_promise_of(walk->audit, request)->pace;
 	bool is_overload = pv_ledger_is_overload(request->facts.http_status) &&
 			   !request->facts.pacing.is_own_fault;
-	int64_t took_ms = later(
-	    over->end_ms - over->start_ms - request->facts.pacing.held_ms, 0);
+	int64_t took_ms =
+	    later(over->end_ms - over->start_ms - request->held_ms, 0);
 	bool is_bad = is_overload || request->is_failure;
 	if (request->facts.pacing.is_own_fault)
 		return;

@@ -84,7 +84,6 @@ static int64_t number_of(const struct pv_json *value, const char *name)
 static void read_pacing(const struct pv_json *value, struct pv_pacing *pacing)
 {
 	int64_t at_once = number_of(value, "at_once");
-	int64_t held_ms = number_of(value, "held_ms");
 	*pacing = PV_PACING_NONE;
 	pacing->run = number_of(value, "run");
 	pacing->released_ms = number_of(value, "released_ms");
@@ -95,7 +94,6 @@ static void read_pacing(const struct pv_json *value, struct pv_pacing *pacing)
 	pacing->rule = pv_json_get_text(value, "rule").ptr;
 	pacing->reaction_ms = number_of(value, "reaction_ms");
 	pacing->retry_after_ms = number_of(value, "retry_after_ms");
-	pacing->held_ms = held_ms >= 0 ? held_ms : 0;
 	pacing->is_own_fault = pv_json_get_bool(value, "own_fault");
 	pacing->at_once =
 	    at_once >= 0 ? (uint32_t)at_once : (uint32_t)(pacing->sent_ms >= 0);
@@ -111,8 +109,10 @@ static void read_outcome(
 	    outcome_of(pv_json_get_text(value, "outcome"));
 	int64_t status = number_of(value, "status");
 	int64_t bytes = number_of(value, "bytes");
+	int64_t held_ms = number_of(value, "held_ms");
 	request->http_status = (uint16_t)(status > 0 ? status : 0);
 	request->bytes = (uint64_t)(bytes > 0 ? bytes : 0);
+	entry->held_ms = held_ms > 0 ? held_ms : 0;
 	request->is_robots = pv_json_get_bool(value, "robots");
 	entry->is_asked = outcome != PV_OUTCOME_COUNT;
 	entry->is_answered = outcome == PV_OUTCOME_ANSWERED ||

@@ -71,7 +71,7 @@ void pv_audit_memory_add(struct pv_audit_memory *memory,
 	    facts->wall_ms, (int64_t)facts->bytes, facts->http_status,
 	    request->attempt, flags_of(request), promise->host, promise->clock,
 	    promise->has_address ? (int64_t)promise->address : -1,
-	    pacing->held_ms};
+	    request->held_ms};
 	int count = (int)(sizeof(values) / sizeof(*values));
 	for (int i = 0; i < count; i++)
 		pv_statement_bind(memory->add, i + 1, values[i]);
@@ -100,7 +100,6 @@ static struct pv_pacing read_pacing(const struct pv_statement *row)
 	    .rest_ms = pv_statement_number(row, 8),
 	    .reaction_ms = pv_statement_number(row, 9),
 	    .retry_after_ms = pv_statement_number(row, 10),
-	    .held_ms = pv_statement_number(row, 20),
 	    .at_once = (uint32_t)pv_statement_number(row, 11),
 	    .is_own_fault = pv_statement_number(row, 16) & IS_OWN_FAULT,
 	    .rule = pv_statement_text(row, 18).ptr,
@@ -115,6 +114,7 @@ static struct pv_audit_request read_request(const struct pv_statement *row)
 	    .promise = (uint32_t)pv_statement_number(row, 1),
 	    .authority = (uint32_t)pv_statement_number(row, 2),
 	    .attempt = pv_statement_number(row, 15),
+	    .held_ms = pv_statement_number(row, 20),
 	    .facts =
 		{
 		    .wall_ms = pv_statement_number(row, 12),

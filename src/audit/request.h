@@ -9,6 +9,7 @@ struct pv_audit_request {
 	uint32_t promise;
 	uint32_t authority;
 	int64_t attempt;
+	int64_t held_ms;
 	struct pv_ledger_entry facts;
 	bool is_answered;
 	bool is_failure;

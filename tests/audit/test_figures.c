@@ -598,6 +598,7 @@ static void test_policies(void)
 	    "continue", "o", "-q", "--set", "politeness.delay=250ms", NULL};
 	crawl_scene_start(&scene);
 	server_wait(scene.server, 9, 10000);
+	is_kept(&scene, "while it runs");
 	program_signal(scene.program, SIGINT);
 	ok(crawl_scene_wait(&scene, 10000) == 3, "a crawl is stopped");
 	program_destroy(scene.program);
