@@ -135,6 +135,8 @@ struct pavane_crawl_options {
 	pavane_progress_fn on_progress; /* NULL for none */
 	unsigned progress_ms;           /* how often, about */
 	void *ctx;
+	const char *state_dir; /* where what all crawls of a user share is
+				  kept; NULL: as the environment says */
 };
 
 /* How a crawl ended. */
@@ -270,6 +272,31 @@ struct pavane_status {
 PAVANE_API struct pavane_status *pavane_status_read(
     const char *directory, pavane_line_fn on_line, void *ctx);
 PAVANE_API void pavane_status_destroy(struct pavane_status *status);
+
+/* Auditing */
+
+enum pavane_promises {
+	PAVANE_KEPT,
+	PAVANE_BROKEN,   /* at least one, which is told */
+	PAVANE_NO_AUDIT, /* something could not be read: told to on_line */
+};
+
+struct pavane_audit_options {
+	const char *directory; /* of a crawl, running or not */
+	const char *host;      /* the only one to be told of, in more detail;
+				  NULL for all */
+	bool is_json;
+	pavane_write_fn write;
+	pavane_line_fn on_line;
+	void *ctx;
+};
+
+/* Was every promise of pace kept? Holds the journal and the ledger of a crawl
+ * against its policy and against robots.txt, and writes for each host what it
+ * has seen of us, and each promise that was broken: as a table, or as one line
+ * of JSON. */
+PAVANE_API enum pavane_promises pavane_audit(
+    const struct pavane_audit_options *options);
 
 /* Looking closer */
 

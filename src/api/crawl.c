@@ -7,6 +7,7 @@
 #include "crawl/status.h"
 #include "pavane/pavane.h"
 #include "policy/seed_walk.h"
+#include "policy/user_config.h"
 #include "url/url.h"
 
 #define NAME_MAX_BYTES 4096
@@ -76,13 +77,20 @@ struct pavane_crawl *pavane_crawl_open(const struct pavane_policy *policy,
 	struct pavane_crawl *crawl = pv_alloc(sizeof(*crawl));
 	struct pavane_crawl_options kept = *options;
 	struct pv_why why;
+	struct pv_buf state_dir;
 	pv_why_init(&why);
+	pv_buf_init(&state_dir, NAME_MAX_BYTES);
 	crawl->directory =
 	    strdup(options->directory ? options->directory
 				      : pavane_policy_directory(policy));
 	if (!crawl->directory)
 		pv_alloc_fail(1, NAME_MAX_BYTES);
 	kept.directory = crawl->directory;
+	if (!kept.state_dir) {
+		pv_user_state_dir(
+		    getenv("XDG_STATE_HOME"), getenv("HOME"), &state_dir);
+		kept.state_dir = pv_buf_text(&state_dir);
+	}
 	crawl->crawl = pv_crawl_open(policy->policy, &kept, &why);
 	if (!crawl->crawl) {
 		tell(&why, options->on_line, options->ctx);
@@ -90,6 +98,7 @@ struct pavane_crawl *pavane_crawl_open(const struct pavane_policy *policy,
 		free(crawl);
 		crawl = NULL;
 	}
+	pv_buf_finish(&state_dir);
 	pv_why_finish(&why);
 	return crawl;
 }

@@ -2,7 +2,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
+
+#include "base/alloc.h"
 
 #define STEP ((size_t)64 * 1024)
 
@@ -41,4 +45,29 @@ enum pv_file_read pv_file_read(const char *path, struct pv_buf *buf)
 	close(fd);
 	errno = saved;
 	return result;
+}
+
+static bool make_one(const char *path, unsigned mode)
+{
+	return mkdir(path, mode) == 0 || errno == EEXIST || errno == EISDIR;
+}
+
+bool pv_file_make_directory(const char *path, unsigned mode)
+{
+	char *part = strdup(path);
+	bool is_made = true;
+	if (!part)
+		pv_alloc_fail(1, strlen(path) + 1);
+	for (char *at = part; is_made && *at; at++) {
+		if (*at != '/' || at == part)
+			continue;
+		*at = '\0';
+		is_made = make_one(part, mode);
+		*at = '/';
+	}
+	is_made = is_made && make_one(part, mode);
+	int saved = errno;
+	free(part);
+	errno = saved;
+	return is_made;
 }

@@ -12,4 +12,8 @@ enum pv_file_read {
 /* Appends all of a file ("-" is the standard input) to a buffer. */
 enum pv_file_read pv_file_read(const char *path, struct pv_buf *buf);
 
+/* Makes a directory and those above it, as far as they are not there; false if
+ * that cannot be done, and errno says why. */
+bool pv_file_make_directory(const char *path, unsigned mode);
+
 #endif

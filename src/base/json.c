@@ -90,6 +90,47 @@ void pv_json_add_text(struct pv_json *array, const char *text)
 	pv_json_add(array, pv_json_text(pv_str_of(text)));
 }
 
+/* Reading */
+
+static const json_t *value_of(const struct pv_json *value)
+{
+	return (const json_t *)(const void *)value;
+}
+
+struct pv_json *pv_json_read(struct pv_str text)
+{
+	return (struct pv_json *)json_loadb(pv_str_bytes(text), text.len,
+	    JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL, NULL);
+}
+
+const struct pv_json *pv_json_get(
+    const struct pv_json *object, const char *name)
+{
+	return (const struct pv_json *)(const void *)json_object_get(
+	    value_of(object), name);
+}
+
+struct pv_str pv_json_get_text(const struct pv_json *object, const char *name)
+{
+	const json_t *member = value_of(pv_json_get(object, name));
+	return (struct pv_str){
+	    json_string_value(member), json_string_length(member)};
+}
+
+int64_t pv_json_get_integer(
+    const struct pv_json *object, const char *name, int64_t missing)
+{
+	const json_t *member = value_of(pv_json_get(object, name));
+	return json_is_integer(member) ? json_integer_value(member) : missing;
+}
+
+bool pv_json_get_bool(const struct pv_json *object, const char *name)
+{
+	return json_is_true(value_of(pv_json_get(object, name)));
+}
+
+/* Writing */
+
 static int append(const char *bytes, size_t len, void *ctx)
 {
 	return pv_buf_append(ctx, (struct pv_str){bytes, len}) ? 0 : -1;

@@ -33,6 +33,22 @@ void pv_json_set_text(
     struct pv_json *object, const char *name, const char *text);
 void pv_json_add_text(struct pv_json *array, const char *text);
 
+/* Reads a text that is one value and nothing else, of which no object names a
+ * member twice; NULL if it is none. */
+struct pv_json *pv_json_read(struct pv_str text);
+
+/* A member of an object, which owns it; NULL if there is none, or it is no
+ * object. */
+const struct pv_json *pv_json_get(
+    const struct pv_json *object, const char *name);
+
+/* The text of a member, which the object owns, or nothing; its number if it is
+ * whole, or else `missing`; whether it is true. */
+struct pv_str pv_json_get_text(const struct pv_json *object, const char *name);
+int64_t pv_json_get_integer(
+    const struct pv_json *object, const char *name, int64_t missing);
+bool pv_json_get_bool(const struct pv_json *object, const char *name);
+
 /* Appends the value on one line, or indented for readers; false, with nothing
  * appended, if the ceiling is in the way. */
 bool pv_json_write(

@@ -30,6 +30,7 @@ enum pv_exit {
 	EXIT_NOT_BEGUN = 5, /* finished, but a seed could not be fetched */
 };
 
+extern const struct pv_command pv_command_audit;
 extern const struct pv_command pv_command_check;
 extern const struct pv_command pv_command_continue;
 extern const struct pv_command pv_command_crawl;

@@ -10,6 +10,7 @@ static const struct pv_command *const commands[] = {
     &pv_command_crawl,
     &pv_command_continue,
     &pv_command_status,
+    &pv_command_audit,
     &pv_command_check,
     &pv_command_explain,
     &pv_command_init,

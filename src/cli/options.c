@@ -85,6 +85,8 @@ static const struct row {
  "take this file for the robots.txt of the host", TEXT(robots)},
 {'E', false, "--encoding", "NAME",
  "the encoding of the page that the address stands in", TEXT(encoding)},
+{'H', false, "--host", "NAME", "only of this host, and more of it",
+ TEXT(host)},
 {'j', false, "--json", NULL, "answer in JSON, for programs", FLAG(is_json)},
 {'v', true, "--verbose", NULL, "tell more", FLAG(is_verbose)},
 {'q', true, "--quiet", NULL, "print problems only", FLAG(is_quiet)},

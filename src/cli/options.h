@@ -17,6 +17,7 @@ struct pv_options {
 					in order */
 	const char *robots;          /* a file, or NULL */
 	const char *encoding;        /* or NULL */
+	const char *host;            /* or NULL */
 	const char *output;          /* a directory, or NULL */
 	bool has_help;
 	bool has_version;

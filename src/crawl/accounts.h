@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "crawl/histogram.h"
+#include "record/histogram.h"
 #include "record/response.h"
 
 /* What a run has done so far, in numbers: counted as it happens, and read by

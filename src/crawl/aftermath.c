@@ -1,5 +1,6 @@
 #include "crawl/aftermath.h"
 
+#include "http/rate_limit.h"
 #include "http/retry_after.h"
 #include "http/status.h"
 
@@ -43,7 +44,9 @@ struct pv_visit_end pv_aftermath_end(
 				  response->outcome == PV_OUTCOME_TIMEOUT),
 	    .is_broken = is_broken(response),
 	    .is_given_up = response->is_own_fault,
+	    .held_ms = response->held_ms,
 	    .retry_after_ms = retry_after_of(response, wall_ms),
+	    .hint_ms = pv_rate_limit_hint_ms(&response->headers, wall_ms),
 	};
 }
 

@@ -9,11 +9,13 @@
 #include "crawl/accounts.h"
 #include "crawl/authority.h"
 #include "crawl/bell.h"
+#include "crawl/ledger_book.h"
 #include "crawl/live_host.h"
 #include "crawl/origins.h"
 #include "crawl/outbox.h"
 #include "crawl/pool.h"
 #include "crawl/seeding.h"
+#include "crawl/shared_clocks.h"
 #include "crawl/sinks.h"
 #include "fetch/fetch.h"
 #include "pavane/pavane.h"
@@ -53,14 +55,19 @@ struct pv_crawl {
 	uv_timer_t beat;     /* for progress */
 	uv_prepare_t turn;
 	struct pv_time now; /* of this round of the loop */
+	int64_t run;        /* the how manieth of this crawl, from 1 */
+	int64_t run_began;  /* by the clock that never jumps */
 
 	struct pv_store *store;
 	struct pv_frontier *frontier;
 	struct pv_outbox outbox;
 	struct pv_sinks sinks;
+	struct pv_ledger_book *ledger; /* the writer's thread's */
 	struct pv_names *names;
 	struct pv_fetch *fetch;
 	struct pv_schedule *schedule;
+	struct pv_shared_clocks *clocks; /* with other crawls on this machine;
+					    NULL: alone */
 	struct pv_scope *scope;
 	const struct pv_seed *deepest; /* as judges need it */
 	struct pv_crawl_identity identity;

@@ -6,6 +6,7 @@
 
 #include "base/alloc.h"
 #include "crawl/asking.h"
+#include "crawl/claiming.h"
 #include "crawl/conductor.h"
 #include "crawl/directory.h"
 #include "crawl/finishing.h"
@@ -158,6 +159,16 @@ static struct pv_hash_key random_key(void)
 	return key;
 }
 
+/* Times of the journal are counted from when the run began, for the clock on
+ * the wall may be set. */
+static void count_run(struct pv_crawl *crawl)
+{
+	struct pv_database *database = crawl->store->database;
+	crawl->run_began = pv_crawl_now(crawl);
+	crawl->run = pv_note_get(database, PV_STR("runs"), 0) + 1;
+	pv_note_set(database, PV_STR("runs"), crawl->run);
+}
+
 static bool open_store(struct pv_crawl *crawl, struct pv_why *why)
 {
 	struct pv_store_options options = {
@@ -180,8 +191,10 @@ static bool open_store(struct pv_crawl *crawl, struct pv_why *why)
 		return false;
 	crawl->frontier->on_work = pv_hosts_on_work;
 	crawl->frontier->work_ctx = crawl;
+	crawl->ledger = pv_ledger_book_open(&crawl->store->writer);
 	pv_outbox_init(&crawl->outbox, crawl->frontier, &crawl->store->writer);
 	pv_finishing_open(crawl);
+	count_run(crawl);
 	pv_note_set_text(crawl->store->database, PV_STR("name"),
 	    pv_str_of(crawl->policy->name ? crawl->policy->name : ""));
 	return true;
@@ -229,6 +242,8 @@ static bool open_all(struct pv_crawl *crawl, struct pv_why *why)
 	if (!pv_directory_make(crawl, why) || !open_store(crawl, why))
 		return false;
 	open_deciders(crawl);
+	pv_claiming_open(crawl, crawl->options.state_dir);
+	crawl->options.state_dir = NULL;
 	return open_workers(crawl, why) && pv_directory_describe(crawl, why);
 }
 
@@ -295,6 +310,7 @@ void pv_crawl_close(struct pv_crawl *crawl)
 	if (crawl->store)
 		pv_writer_stop(&crawl->store->writer);
 	close_deciders(crawl);
+	pv_claiming_close(crawl);
 	pv_names_destroy(crawl->names);
 	pv_fetch_destroy(crawl->fetch);
 	close_handles(crawl);
@@ -304,6 +320,7 @@ void pv_crawl_close(struct pv_crawl *crawl)
 	pv_outbox_finish(&crawl->outbox);
 	pv_frontier_close(crawl->frontier);
 	pv_sinks_close(&crawl->sinks);
+	pv_ledger_book_close(crawl->ledger);
 	pv_store_close(crawl->store);
 	pv_reader_desks_destroy(crawl->desks, crawl->desk_count);
 	free(crawl);

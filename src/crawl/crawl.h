@@ -12,7 +12,7 @@ struct pv_policy;
 
 /* Opens the crawl's directory and all that is needed; NULL, with the reason,
  * if that cannot be done. The policy outlives it; options are copied, the
- * directory's name is not. */
+ * directory's name is not, and state_dir is needed only for the call. */
 struct pv_crawl *pv_crawl_open(const struct pv_policy *policy,
     const struct pavane_crawl_options *options, struct pv_why *why);
 void pv_crawl_close(struct pv_crawl *crawl);

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "base/file.h"
 #include "crawl/conductor.h"
 #include "policy/effective.h"
 #include "policy/secret.h"
@@ -16,6 +17,7 @@
 
 #define POLICY_MAX ((size_t)256 << 20)
 #define NOTE_SECRETS PV_STR("secrets-left-out")
+#define NOTE_POLICY_RUN PV_STR("policy-run")
 
 static void path_in(
     const struct pv_crawl *crawl, const char *name, struct pv_buf *path)
@@ -41,22 +43,7 @@ static bool is_directory(const char *path)
 /* The directory with all above it. */
 static bool make_all(const char *directory, struct pv_why *why)
 {
-	char *path = strdup(directory);
-	bool is_made = true;
-	if (!path)
-		pv_alloc_fail(1, strlen(directory) + 1);
-	for (char *at = path; is_made && *at; at++) {
-		if (*at != '/' || at == path)
-			continue;
-		*at = '\0';
-		is_made = mkdir(path, 0777) == 0 || errno == EEXIST ||
-			  errno == EISDIR;
-		*at = '/';
-	}
-	if (is_made)
-		is_made = mkdir(path, 0777) == 0 || errno == EEXIST;
-	free(path);
-	if (!is_made)
+	if (!pv_file_make_directory(directory, 0777))
 		return fail(directory, why, "cannot be made");
 	return is_directory(directory) ||
 	       fail(directory, why, "cannot hold a crawl");
@@ -177,12 +164,35 @@ static bool has_its_secrets(const struct pv_crawl *crawl, struct pv_why *why)
 	return true;
 }
 
+/* A later run may go by another policy; whoever judges an earlier one wants the
+ * one that it went by. */
+static void keep_policy(const struct pv_crawl *crawl, struct pv_str text)
+{
+	struct pv_database *database = crawl->store->database;
+	struct pv_buf name, kept;
+	pv_buf_init(&name, 64);
+	pv_buf_init(&kept, POLICY_MAX);
+	pv_buf_append_format(&name, PV_POLICY_NOTE "%lld",
+	    (long long)pv_note_get(database, NOTE_POLICY_RUN, 0));
+	pv_note_get_text(database, pv_buf_str(&name), &kept);
+	if (!pv_str_equal(pv_buf_str(&kept), text)) {
+		pv_buf_clear(&name);
+		pv_buf_append_format(
+		    &name, PV_POLICY_NOTE "%lld", (long long)crawl->run);
+		pv_note_set_text(database, pv_buf_str(&name), text);
+		pv_note_set(database, NOTE_POLICY_RUN, crawl->run);
+	}
+	pv_buf_finish(&name);
+	pv_buf_finish(&kept);
+}
+
 bool pv_directory_describe(struct pv_crawl *crawl, struct pv_why *why)
 {
 	if (!has_its_secrets(crawl, why))
 		return false;
 	struct pv_buf text = describe(crawl->policy);
 	bool is_written = replace(crawl, pv_buf_str(&text));
+	keep_policy(crawl, pv_buf_str(&text));
 	pv_buf_finish(&text);
 	return is_written ||
 	       fail(crawl->directory, why, "policy.yaml cannot be written");

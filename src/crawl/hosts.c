@@ -296,6 +296,14 @@ static void push_ready(struct pv_crawl *crawl, struct pv_live_host *host)
 		pv_errand_line_pop(&host->ready);
 }
 
+void pv_hosts_put_back(
+    struct pv_crawl *crawl, struct pv_live_host *host, struct pv_errand *errand)
+{
+	if (!pv_schedule_push_first(crawl->schedule, host->scheduled,
+		number_of(errand), pv_crawl_now(crawl)))
+		pv_errand_line_push_first(&host->ready, errand);
+}
+
 void pv_hosts_feed(struct pv_crawl *crawl, struct pv_live_host *host)
 {
 	if (host->phase == PV_HOST_PACED && host->ready.count)

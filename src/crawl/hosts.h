@@ -37,6 +37,11 @@ void pv_hosts_ask_all(struct pv_crawl *crawl);
 /* Lets the schedule have what waits in the host's line. */
 void pv_hosts_feed(struct pv_crawl *crawl, struct pv_live_host *host);
 
+/* An errand that was released and cannot be run yet is the host's next
+ * again. */
+void pv_hosts_put_back(struct pv_crawl *crawl, struct pv_live_host *host,
+    struct pv_errand *errand);
+
 /* Gives all hosts back, of which nothing may be open. */
 void pv_hosts_give_all(struct pv_crawl *crawl);
 

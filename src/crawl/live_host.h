@@ -2,6 +2,7 @@
 #define PAVANE_CRAWL_LIVE_HOST_H
 
 #include "crawl/authority.h"
+#include "crawl/pacing.h"
 #include "frontier/frontier.h"
 #include "names/names.h"
 #include "policy/domains.h"
@@ -35,6 +36,7 @@ struct pv_live_host {
 	struct pv_host_state state; /* as it was when it came; pages, bytes
 				       and blocks are kept up to date */
 	bool owes_delay;
+	struct pv_pacing_host pacing;
 	int64_t name_until; /* how long its address counts */
 	int64_t name_ms;    /* how long it took to look up; -1: not lately */
 	int64_t look_up_at; /* once more, where nobody could say */
@@ -55,6 +57,8 @@ struct pv_live_host {
 	bool has_visit_time;
 	uint32_t asks; /* errands for a robots.txt, be it another host's */
 	uint32_t open; /* errands that were released and are not closed */
+	int64_t claim_step_ms; /* after which it was tried again last, since
+				  another crawl was at it; 0 */
 	uint32_t pages_in_flight;
 	bool waits_for_pages; /* whether they fill it up, before more are asked
 				 for */

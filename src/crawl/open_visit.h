@@ -3,6 +3,7 @@
 
 #include "crawl/conductor.h"
 #include "crawl/robots_store.h"
+#include "crawl/shared_clocks.h"
 #include "record/page.h"
 
 /* An open visit: an errand on its way from its release to the commit of what
@@ -34,9 +35,15 @@ struct pv_open {
 	bool is_sent;
 	struct pv_flight *transfer; /* the fetcher's; NULL while there is
 				       none */
+
+	/* among the crawls on this machine */
+	struct pv_shared_claim host_claim;
+	struct pv_shared_claim address_claim;
+
 	int64_t released_at;
-	uint64_t given_us; /* to the pool */
-	int64_t pool_us;   /* how long it waited for a thread */
+	struct pv_wait due; /* from when it might start, and why not before */
+	uint64_t given_us;  /* to the pool */
+	int64_t pool_us;    /* how long it waited for a thread */
 	struct pv_response response;
 
 	/* what is made of it */

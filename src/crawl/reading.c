@@ -138,12 +138,22 @@ static void fill_answer(struct pv_open *open)
 	open->answer.bytes = open->response.body.size;
 }
 
+/* A robots.txt that lies elsewhere is still its authority's. */
+static struct pv_str robots_of(const struct pv_open *open)
+{
+	const struct pv_errand *errand = open->errand;
+	if (!errand->authority || !errand->visit.standing.redirects)
+		return (struct pv_str){NULL, 0};
+	return errand->authority->text;
+}
+
 static void fill_page(struct pv_open *open)
 {
 	open->page.visit = &open->errand->visit;
 	open->page.host = open->host->name;
 	open->page.response = &open->response;
 	open->page.is_robots = pv_open_is_robots(open);
+	open->page.robots_of = robots_of(open);
 	open->page.verdict = open->verdict;
 }
 

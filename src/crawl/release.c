@@ -2,11 +2,13 @@
 
 #include "crawl/aftermath.h"
 #include "crawl/asking.h"
+#include "crawl/claiming.h"
 #include "crawl/holding.h"
 #include "crawl/hosts.h"
 #include "crawl/leaving.h"
 #include "crawl/naming.h"
 #include "crawl/open_visit.h"
+#include "crawl/pacing.h"
 #include "crawl/reading.h"
 #include "crawl/respite.h"
 #include "crawl/settling.h"
@@ -49,8 +51,10 @@ void pv_release_end(struct pv_open *open, const struct pv_visit_end *end)
 	if (!open->is_in_flight)
 		return;
 	open->is_in_flight = false;
-	pv_schedule_ended(crawl->schedule, open->flight, end,
-	    rounded_up(open, is_spaced(open->host) || asks_for_rest(end)));
+	int64_t ended_at =
+	    rounded_up(open, is_spaced(open->host) || asks_for_rest(end));
+	pv_schedule_ended(crawl->schedule, open->flight, end, ended_at);
+	pv_claiming_end(open, end->is_given_up, ended_at);
 }
 
 /* The wire */
@@ -62,9 +66,11 @@ static void on_sent(void *ctx)
 	crawl->now = pv_time_now();
 	open->is_sent = true;
 	open->page.wall_ms = crawl->now.wall_ms;
+	pv_pacing_sent(open);
 	pv_accounts_sent(&crawl->accounts);
-	pv_schedule_sent(crawl->schedule, open->flight,
-	    rounded_up(open, is_spaced(open->host)));
+	int64_t sent_at = rounded_up(open, is_spaced(open->host));
+	pv_schedule_sent(crawl->schedule, open->flight, sent_at);
+	pv_claiming_sent(open, sent_at);
 }
 
 /* Whether it counts as a page, if it is answered well. */
@@ -134,6 +140,7 @@ static void on_end(void *ctx)
 	struct pv_visit_end end =
 	    pv_aftermath_end(&open->response, crawl->now.wall_ms);
 	end.is_repeat = open->errand->visit.attempt > 0;
+	pv_pacing_end(open, &end);
 	pv_release_end(open, &end);
 	pv_accounts_ended(&crawl->accounts, &open->response);
 	open->kind = pv_aftermath_kind(
@@ -148,8 +155,24 @@ static void on_end(void *ctx)
 	pv_reading_begin(open);
 }
 
+/* Another crawl on this machine keeps it for the moment. */
+static void leave_to_others(struct pv_open *open)
+{
+	struct pv_crawl *crawl = open->crawl;
+	struct pv_live_host *host = open->host;
+	struct pv_errand *errand = open->errand;
+	pv_release_end(open, &given_up);
+	open->errand = NULL;
+	pv_open_destroy(open);
+	pv_hosts_put_back(crawl, host, errand);
+}
+
 static void fetch(struct pv_open *open)
 {
+	if (!pv_claiming_begin(open)) {
+		leave_to_others(open);
+		return;
+	}
 	struct pv_crawl *crawl = open->crawl;
 	struct pv_live_host *host = open->host;
 	struct pv_request request = {
@@ -162,6 +185,8 @@ static void fetch(struct pv_open *open)
 	    .is_beginning_enough = pv_open_is_robots(open),
 	    .is_tls_verified = host->manners.manners.tls_verify,
 	    .tls_ca = host->manners.manners.tls_ca,
+	    .bandwidth = host->manners.manners.bandwidth,
+	    .clock = host->manners.clock,
 	    .response = &open->response,
 	    .on_sent = on_sent,
 	    .on_end = on_end,
@@ -227,6 +252,7 @@ static void ask_robots_first(struct pv_open *open)
 	struct pv_open *asking = pv_asking_open(crawl, authority);
 	asking->flight = open->flight;
 	asking->is_in_flight = open->is_in_flight;
+	asking->due = open->due;
 	open->is_in_flight = false;
 	pv_open_destroy(open);
 	fetch(asking);
@@ -309,6 +335,7 @@ static void start(struct pv_crawl *crawl, const struct pv_release *release)
 	open->flight = release->flight;
 	open->is_probe = release->is_probe;
 	open->is_in_flight = true;
+	open->due = release->due;
 	if (open->host->phase == PV_HOST_PACED &&
 	    is_name_too_old(crawl, open->host))
 		look_up_first(open);
@@ -348,6 +375,7 @@ void pv_release_drop_all(struct pv_crawl *crawl)
 		if (open->transfer) {
 			pv_fetch_cancel(crawl->fetch, open->transfer);
 			stop_counting(open);
+			pv_pacing_drop(open);
 			pv_release_end(open, &given_up);
 			pv_open_destroy(open);
 		}

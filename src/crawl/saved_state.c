@@ -12,6 +12,10 @@ void pv_saved_state_set(
 	state->rest_until_wall_ms = clock->rest_until_wall_ms;
 	state->window_until_wall_ms = clock->window_until_wall_ms;
 	state->window_count = clock->window_count;
+	state->failures = clock->failures;
+	state->address_left_ms = clock->address_left_ms;
+	state->address_until_wall_ms = clock->address_until_wall_ms;
+	state->address_wait_ms = clock->address_wait_ms;
 }
 
 /* What stands in a file may be of another version, or damaged. */
@@ -34,5 +38,9 @@ struct pv_saved_clock pv_saved_state_clock(const struct pv_host_state *state)
 	    .rest_until_wall_ms = state->rest_until_wall_ms,
 	    .window_until_wall_ms = state->window_until_wall_ms,
 	    .window_count = state->window_count,
+	    .failures = state->failures,
+	    .address_left_ms = state->address_left_ms,
+	    .address_until_wall_ms = state->address_until_wall_ms,
+	    .address_wait_ms = state->address_wait_ms,
 	};
 }

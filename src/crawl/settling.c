@@ -69,6 +69,7 @@ static void append_line(struct pv_job *job, struct pv_database *database)
 	const struct pv_open *open = open_of(job);
 	pv_sinks_append(
 	    &open->crawl->sinks, &open->page, open->report.is_final, database);
+	pv_ledger_book_add(open->crawl->ledger, &open->report, &open->page);
 	if (open->saved_robots.is_there)
 		pv_robots_store_write(database, open->errand->authority->text,
 		    &open->saved_robots,

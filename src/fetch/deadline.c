@@ -7,8 +7,44 @@
 struct pv_deadline pv_deadline_of(
     const struct pv_fetch_policy *policy, int64_t now)
 {
-	return (struct pv_deadline){
-	    .policy = policy, .started = now, .sent = -1, .heard = -1};
+	return (struct pv_deadline){.policy = policy,
+	    .started = now,
+	    .sent = -1,
+	    .heard = -1,
+	    .held = -1};
+}
+
+void pv_deadline_hold(struct pv_deadline *deadline, int64_t now)
+{
+	if (deadline->held < 0)
+		deadline->held = now;
+}
+
+/* As if all of it had happened so much later. */
+void pv_deadline_let_go(struct pv_deadline *deadline, int64_t now)
+{
+	if (deadline->held < 0)
+		return;
+	int64_t more_ms = now - deadline->held;
+	deadline->held = -1;
+	deadline->held_ms += more_ms;
+	deadline->started += more_ms;
+	if (deadline->sent >= 0)
+		deadline->sent += more_ms;
+	if (deadline->heard >= 0)
+		deadline->heard += more_ms;
+}
+
+int64_t pv_deadline_took_ms(const struct pv_deadline *deadline, int64_t now)
+{
+	int64_t until = deadline->held >= 0 ? deadline->held : now;
+	return until - deadline->started;
+}
+
+int64_t pv_deadline_held_ms(const struct pv_deadline *deadline, int64_t now)
+{
+	int64_t more_ms = deadline->held >= 0 ? now - deadline->held : 0;
+	return deadline->held_ms + more_ms;
 }
 
 /* Of the step that it has come to. */
@@ -25,11 +61,14 @@ static int64_t step_due(const struct pv_deadline *deadline)
 static int64_t total_due(const struct pv_deadline *deadline)
 {
 	int64_t total_ms = deadline->policy->timeout.total_ms;
-	return total_ms == PV_NONE ? INT64_MAX : deadline->started + total_ms;
+	return total_ms == PV_NONE ? PV_DEADLINE_NEVER
+				   : deadline->started + total_ms;
 }
 
 int64_t pv_deadline_due(const struct pv_deadline *deadline)
 {
+	if (deadline->held >= 0)
+		return PV_DEADLINE_NEVER;
 	int64_t step = step_due(deadline);
 	int64_t total = total_due(deadline);
 	return step < total ? step : total;

@@ -107,6 +107,8 @@ static void prepare(struct pv_fetch *fetch)
 	pv_trust_init(&fetch->trust);
 	pv_jar_init(&fetch->jar, fetch->policy->fetch.cookies);
 	pv_sockets_init(&fetch->sockets, fetch->loop, pv_shard_on_ready);
+	fetch->bandwidth = pv_bandwidth_create(
+	    fetch->loop, fetch->policy->rate.bandwidth, pv_shard_on_course);
 	write_proxy(fetch);
 	fetch->socket_max = (int)(descriptors() - descriptors_of_others()) - 1;
 	plan_shards(fetch);
@@ -137,6 +139,7 @@ void pv_fetch_destroy(struct pv_fetch *fetch)
 	for (uint32_t i = 0; i < fetch->shard_count; i++)
 		pv_shard_destroy(fetch->shards[i]);
 	free(fetch->shards);
+	pv_bandwidth_destroy(fetch->bandwidth);
 	pv_sockets_finish(&fetch->sockets);
 	pv_jar_finish(&fetch->jar);
 	pv_trust_finish(&fetch->trust);

@@ -21,6 +21,12 @@
  * ceilings on its headers, their number, the interim responses before it, and
  * its body as it comes.
  *
+ * Answers come no faster than the policy's rate.bandwidth and their hosts' own
+ * limits allow (fetch/bandwidth.h): what may not come yet is not read, so that
+ * the server has to wait. All that are under way get the same share. While we
+ * keep one waiting its deadlines stand still, and what it took is told without
+ * that time, which is told besides.
+ *
  * libcurl's multis slow down with the number of their hosts, so there are
  * several (fetch/shard.h), and a host always goes to the same one, where its
  * connections are kept. Of these there are four for each request that may be in
@@ -51,6 +57,11 @@ struct pv_request {
 				     announced: for robots.txt */
 	bool is_tls_verified;
 	const char *tls_ca; /* a file, or NULL for the system's own; kept */
+
+	/* Bytes a second that may come of all the requests of one clock
+	 * together; none where it is not positive. The latest said counts. */
+	int64_t bandwidth;
+	struct pv_str clock; /* borrowed for the call */
 
 	/* The caller's, made with pv_response_init, whose body's ceiling
 	 * counts; the fetcher's until on_end. */

@@ -56,6 +56,7 @@ void pv_flight_prepare(
 	flight->is_last_turn = false;
 	flight->is_tls_begun = false;
 	flight->socket = -1;
+	flight->own_port = 0;
 	flight->error = 0;
 	flight->cookie_count = 0;
 	prepare_response(request);
@@ -86,6 +87,8 @@ static void arm(struct pv_flight *flight, int64_t due)
 static void arm_if_earlier(struct pv_flight *flight)
 {
 	int64_t due = pv_deadline_due(&flight->deadline);
+	if (due == PV_DEADLINE_NEVER)
+		return;
 	if (due < flight->armed || !uv_is_active((uv_handle_t *)&flight->timer))
 		arm(flight, due);
 }
@@ -122,7 +125,8 @@ static void on_timer(uv_timer_t *timer)
 		return;
 	}
 	flight->is_last_turn = is_over;
-	arm(flight, is_over ? now + 1 : due);
+	if (is_over || due != PV_DEADLINE_NEVER)
+		arm(flight, is_over ? now + 1 : due);
 }
 
 void pv_flight_start(struct pv_flight *flight)
@@ -136,6 +140,17 @@ void pv_flight_start(struct pv_flight *flight)
 void pv_flight_stop(struct pv_flight *flight)
 {
 	flight->is_flying = false;
+}
+
+void pv_flight_hold(struct pv_flight *flight)
+{
+	pv_deadline_hold(&flight->deadline, now_of(flight));
+}
+
+void pv_flight_let_go(struct pv_flight *flight)
+{
+	pv_deadline_let_go(&flight->deadline, now_of(flight));
+	arm_if_earlier(flight);
 }
 
 void pv_flight_note_sent(struct pv_flight *flight)
@@ -155,7 +170,7 @@ void pv_flight_note_heard(struct pv_flight *flight)
 		arm_if_earlier(flight);
 }
 
-void pv_flight_note_unwatched(struct pv_flight *flight)
+void pv_flight_note_stuck(struct pv_flight *flight)
 {
 	flight->error = ENOMEM;
 	arm(flight, now_of(flight));
@@ -198,7 +213,9 @@ static void set_times(const struct pv_flight *flight)
 {
 	struct pv_response_times *times = &flight->request.response->times;
 	const struct pv_deadline *deadline = &flight->deadline;
-	times->total_ms = now_of(flight) - deadline->started;
+	times->total_ms = pv_deadline_took_ms(deadline, now_of(flight));
+	flight->request.response->held_ms =
+	    pv_deadline_held_ms(deadline, now_of(flight));
 	if (!flight->is_sent)
 		return;
 	set_connect_times(flight, times);

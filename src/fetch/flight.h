@@ -4,6 +4,7 @@
 #include <uv.h>
 
 #include "fetch/arrival.h"
+#include "fetch/bandwidth.h"
 #include "fetch/deadline.h"
 #include "fetch/fetch.h"
 #include "fetch/pin.h"
@@ -24,12 +25,13 @@ struct pv_flight {
 	int64_t armed;          /* when the timer looks at the deadline */
 	struct pv_flight *next; /* of those that rest, or were sent */
 	struct pv_flight *previous;
-	struct pv_flight *held_next; /* of those that wait for the next turn */
-	bool is_held;
-	struct pv_request request; /* but for its url */
+	struct pv_flight *held_next;  /* of those that are held back */
+	struct pv_flight **held_link; /* NULL: it is not */
+	struct pv_request request;    /* but for its url */
 	struct pv_pin pin;
 	uint32_t trust;
 	struct pv_arrival arrival;
+	struct pv_course course;
 	struct pv_deadline deadline;
 	bool is_flying; /* or rests */
 	bool is_sent;
@@ -37,10 +39,17 @@ struct pv_flight {
 	bool is_tls_begun;
 	bool is_last_turn;     /* of the loop, before its deadline ends it */
 	int socket;            /* that it opened; negative: none */
+	uint16_t own_port;     /* of its connection, once it was sent */
 	int error;             /* errno of what went wrong in a callback */
 	uint32_t cookie_count; /* that came */
 	char words[CURL_ERROR_SIZE];
 };
+
+static inline struct pv_flight *pv_flight_of(struct pv_course *course)
+{
+	return (struct pv_flight *)(void *)((char *)course -
+					    offsetof(struct pv_flight, course));
+}
 
 /* A flight that rests. */
 struct pv_flight *pv_flight_create(struct pv_shard *shard);
@@ -57,11 +66,15 @@ void pv_flight_prepare(
 void pv_flight_start(struct pv_flight *flight);
 void pv_flight_stop(struct pv_flight *flight);
 
+/* A limit holds it back, or no more: its deadlines stand still meanwhile. */
+void pv_flight_hold(struct pv_flight *flight);
+void pv_flight_let_go(struct pv_flight *flight);
+
 /* What libcurl's callbacks see: the request goes out; something came; a socket
- * cannot be watched, so it ends. */
+ * cannot be watched, or libcurl does not go on, so it ends. */
 void pv_flight_note_sent(struct pv_flight *flight);
 void pv_flight_note_heard(struct pv_flight *flight);
-void pv_flight_note_unwatched(struct pv_flight *flight);
+void pv_flight_note_stuck(struct pv_flight *flight);
 
 /* Fills in the response how it ended and how long it took. */
 void pv_flight_finish(struct pv_flight *flight, CURLcode code);

@@ -51,6 +51,8 @@ size_t pv_hook_line(char *line, size_t one, size_t len, void *ctx)
 	struct pv_status_line status = {0, 0};
 	(void)one;
 	pv_flight_note_heard(flight);
+	if (pv_course_is_limited(&flight->course))
+		pv_bandwidth_charge(&flight->course, len);
 	if (arrival->part == PV_ARRIVAL_STATUS)
 		status = status_of(flight);
 	if (is_cookie(text))
@@ -99,7 +101,6 @@ int pv_hook_request(
 	struct pv_address reached = {.bits = 0};
 	(void)own_address;
 	(void)port;
-	(void)own_port;
 	if (flight->is_sent)
 		return refuse_repetition(flight);
 	pv_address_read(pv_str_of(address), &reached);
@@ -107,6 +108,7 @@ int pv_hook_request(
 	    !pv_address_equal(&reached, &flight->pin.address))
 		return refuse_address(flight, address);
 	response_of(flight)->address = reached;
+	flight->own_port = (uint16_t)own_port;
 	if (flight->socket >= 0)
 		pv_sockets_keep(&fetch->sockets, flight->socket, flight->shard);
 	pv_flight_note_sent(flight);

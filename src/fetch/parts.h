@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "fetch/bandwidth.h"
 #include "fetch/jar.h"
 #include "fetch/request_head.h"
 #include "fetch/sockets.h"
@@ -21,6 +22,7 @@ struct pv_fetch {
 	struct pv_trust trust;
 	struct pv_jar jar;
 	struct pv_sockets sockets;
+	struct pv_bandwidth *bandwidth;
 	int socket_max;          /* no socket has a higher number */
 	struct pv_buf proxy;     /* as libcurl wants it; empty: none */
 	struct curl_slist *pins; /* where pinned names are found */

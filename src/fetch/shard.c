@@ -67,21 +67,21 @@ static void rest(struct pv_shard *shard, struct pv_flight *flight)
 	shard->resting_count++;
 }
 
-static void forget_held(struct pv_shard *shard, struct pv_flight *flight)
+static void forget_held(struct pv_flight *flight)
 {
-	struct pv_flight **link = &shard->held;
-	if (!flight->is_held)
+	if (!flight->held_link)
 		return;
-	while (*link != flight)
-		link = &(*link)->held_next;
-	*link = flight->held_next;
-	flight->is_held = false;
+	*flight->held_link = flight->held_next;
+	if (flight->held_next)
+		flight->held_next->held_link = flight->held_link;
+	flight->held_link = NULL;
 }
 
 static void take_back(struct pv_shard *shard, struct pv_flight *flight)
 {
 	pv_flight_stop(flight);
-	forget_held(shard, flight);
+	forget_held(flight);
+	pv_bandwidth_leave(&flight->course);
 	curl_multi_remove_handle(shard->multi, flight->easy);
 	forget_sent(shard, flight);
 	pv_jar_count(&shard->fetch->jar, flight->cookie_count, flight->easy);
@@ -140,18 +140,42 @@ void pv_shard_on_ready(void *shard, int fd, int ready)
 	act(shard, fd, ready);
 }
 
-/* Each goes on with what libcurl has kept for it, and may be held again. */
+/* Flights that are held */
+
+static void hold(struct pv_flight **line, struct pv_flight *flight)
+{
+	flight->held_next = *line;
+	flight->held_link = line;
+	if (*line)
+		(*line)->held_link = &flight->held_next;
+	*line = flight;
+}
+
+/* It goes on with what libcurl has kept for it, and may be held again. */
+static void let_go(struct pv_shard *shard, struct pv_flight *flight)
+{
+	forget_held(flight);
+	pv_flight_let_go(flight);
+	shard->room = TURN_BYTES;
+	if (curl_easy_pause(flight->easy, CURLPAUSE_CONT) != CURLE_OK)
+		pv_flight_note_stuck(flight);
+}
+
+/* Those that are held again have to wait for the next turn. */
 static void let_held_go(struct pv_shard *shard)
 {
-	struct pv_flight *flight = shard->held;
+	struct pv_flight *line = shard->held;
+	if (line)
+		line->held_link = &line;
 	shard->held = NULL;
-	while (flight) {
-		struct pv_flight *next = flight->held_next;
-		flight->is_held = false;
-		shard->room = TURN_BYTES;
-		curl_easy_pause(flight->easy, CURLPAUSE_CONT);
-		flight = next;
-	}
+	while (line)
+		let_go(shard, line);
+}
+
+void pv_shard_on_course(struct pv_course *course)
+{
+	struct pv_flight *flight = pv_flight_of(course);
+	let_go(flight->shard, flight);
 }
 
 static void on_timer(uv_timer_t *timer)
@@ -164,15 +188,21 @@ static void on_timer(uv_timer_t *timer)
 bool pv_shard_admit(
     struct pv_shard *shard, struct pv_flight *flight, size_t count)
 {
-	if (count <= shard->room) {
-		shard->room -= count;
-		return true;
+	if (flight->held_link)
+		return false;
+	if (count > shard->room) {
+		hold(&shard->held, flight);
+		uv_timer_start(&shard->timer, on_timer, NEXT_TURN_MS, 0);
+		return false;
 	}
-	flight->is_held = true;
-	flight->held_next = shard->held;
-	shard->held = flight;
-	uv_timer_start(&shard->timer, on_timer, NEXT_TURN_MS, 0);
-	return false;
+	if (pv_course_is_limited(&flight->course) &&
+	    !pv_bandwidth_pass(&flight->course, count)) {
+		hold(&shard->throttled, flight);
+		pv_flight_hold(flight);
+		return false;
+	}
+	shard->room -= count;
+	return true;
 }
 
 /* What libcurl asks of the loop */
@@ -200,7 +230,7 @@ static int set_socket(
 	if (wanted == CURL_POLL_REMOVE)
 		pv_sockets_rest(sockets, fd);
 	else if (pv_sockets_watch(sockets, fd, wanted, shard) != 0)
-		pv_flight_note_unwatched(flight_of(easy));
+		pv_flight_note_stuck(flight_of(easy));
 	return 0;
 }
 
@@ -275,21 +305,36 @@ struct pv_flight *pv_shard_start(
 		flight = pv_flight_create(shard);
 	}
 	pv_flight_prepare(flight, request, host);
+	pv_bandwidth_join(shard->fetch->bandwidth, &flight->course,
+	    request->clock, request->bandwidth);
 	pv_flight_start(flight);
 	if (curl_multi_add_handle(shard->multi, flight->easy) != CURLM_OK)
-		pv_flight_note_unwatched(flight);
+		pv_flight_note_stuck(flight);
 	shard->count++;
 	return flight;
 }
 
-/* libcurl closes connections only as it makes others, or with the multi. Those
- * of flights that are held look like ones that rest. */
+static void spare(struct pv_ports *ports, const struct pv_flight *flight)
+{
+	for (; flight; flight = flight->held_next)
+		pv_ports_add(ports, flight->own_port);
+}
+
+/* Connections of flights that are held look like ones that rest. */
+static void hang_up(struct pv_shard *shard)
+{
+	struct pv_ports spared = {{0}};
+	spare(&spared, shard->held);
+	spare(&spared, shard->throttled);
+	pv_sockets_hang_up(&shard->fetch->sockets, shard, &spared);
+}
+
+/* libcurl closes connections only as it makes others, or with the multi. */
 void pv_shard_close_idle(struct pv_shard *shard)
 {
 	CURLM *fresh = shard->count ? NULL : make_multi(shard);
 	if (!fresh) {
-		let_held_go(shard);
-		pv_sockets_hang_up(&shard->fetch->sockets, shard);
+		hang_up(shard);
 		return;
 	}
 	drop_resting(shard);

@@ -9,7 +9,8 @@
  *
  * libcurl reads from a connection for as long as anything comes; so that a host
  * that sends as fast as we read does not have the loop for itself, it is given
- * so much in a turn, and then waits for the next one.
+ * so much in a turn, and then waits for the next one. In the same way it waits
+ * while a limit on bandwidth does not let it go on.
  *
  * A multi looks through its connections in each request, so its cost grows with
  * their number; several with a part of the hosts each do not know how many
@@ -21,8 +22,9 @@ struct pv_shard {
 	uv_timer_t timer;
 	struct pv_flight *resting;
 	uint32_t resting_count;
-	struct pv_flight *held; /* until the next turn of the loop */
-	size_t room;            /* so many bytes more may come in this one */
+	struct pv_flight *held;      /* until the next turn of the loop */
+	struct pv_flight *throttled; /* held by a limit on bandwidth */
+	size_t room; /* so many bytes more may come in this one */
 	struct pv_flight *first_sent; /* who must be told so */
 	struct pv_flight *last_sent;
 	uint32_t count; /* of those under way */
@@ -49,9 +51,13 @@ void pv_shard_end(struct pv_shard *shard, struct pv_flight *flight);
 void pv_shard_note_sent(struct pv_shard *shard, struct pv_flight *flight);
 
 /* Whether so many bytes of a body may come now. If not, others get their turn
- * first: the flight is held, and libcurl is to keep the bytes until then. */
+ * first, or there is a limit: the flight is held, and libcurl is to keep the
+ * bytes until then. */
 bool pv_shard_admit(
     struct pv_shard *shard, struct pv_flight *flight, size_t count);
+
+/* A limit lets a flight go on (pv_bandwidth_create). */
+void pv_shard_on_course(struct pv_course *course);
 
 /* Something happens on a socket of the shard's (pv_sockets_watch). */
 void pv_shard_on_ready(void *shard, int fd, int ready);

@@ -1,5 +1,7 @@
 #include "fetch/sockets.h"
 
+#include <arpa/inet.h>
+#include <netinet/in.h>
 #include <stdlib.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -166,11 +168,29 @@ void pv_sockets_close(struct pv_sockets *sockets, int fd)
 	close(fd);
 }
 
-void pv_sockets_hang_up(struct pv_sockets *sockets, const void *owner)
+static uint16_t own_port(const struct pv_socket *socket)
+{
+	union {
+		struct sockaddr any;
+		struct sockaddr_in ipv4;
+		struct sockaddr_in6 ipv6;
+	} address = {.any = {.sa_family = AF_UNSPEC}};
+	socklen_t len = sizeof(address);
+	getsockname(socket->fd, &address.any, &len);
+	if (address.any.sa_family == AF_INET)
+		return ntohs(address.ipv4.sin_port);
+	if (address.any.sa_family == AF_INET6)
+		return ntohs(address.ipv6.sin6_port);
+	return 0;
+}
+
+void pv_sockets_hang_up(struct pv_sockets *sockets, const void *owner,
+    const struct pv_ports *spared)
 {
 	for (size_t fd = 0; fd < sockets->size; fd++) {
 		struct pv_socket *socket = sockets->by_fd[fd];
-		if (!socket || socket->owner != owner || socket->wanted)
+		if (!socket || socket->owner != owner || socket->wanted ||
+		    pv_ports_has(spared, own_port(socket)))
 			continue;
 		look_for(socket, 0);
 		shutdown(socket->fd, SHUT_RDWR);

@@ -3,6 +3,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include <curl/curl.h>
 
@@ -26,6 +27,21 @@ struct pv_sockets {
 	size_t size;
 };
 
+/* Ports of our side. */
+struct pv_ports {
+	uint64_t bits[65536 / 64];
+};
+
+static inline void pv_ports_add(struct pv_ports *ports, uint16_t port)
+{
+	ports->bits[port / 64] |= UINT64_C(1) << port % 64;
+}
+
+static inline bool pv_ports_has(const struct pv_ports *ports, uint16_t port)
+{
+	return ports->bits[port / 64] >> port % 64 & 1;
+}
+
 void pv_sockets_init(
     struct pv_sockets *sockets, struct uv_loop_s *loop, pv_socket_fn on_ready);
 
@@ -48,8 +64,10 @@ void pv_sockets_keep(struct pv_sockets *sockets, int fd, void *owner);
 /* Closes it, whether it is watched or not. */
 void pv_sockets_close(struct pv_sockets *sockets, int fd);
 
-/* Tells the other side of the owner's kept connections that they are over;
- * libcurl closes them when it next looks. */
-void pv_sockets_hang_up(struct pv_sockets *sockets, const void *owner);
+/* Tells the other side of the owner's kept connections that they are over,
+ * unless they are from one of these ports; libcurl closes them when it next
+ * looks. */
+void pv_sockets_hang_up(struct pv_sockets *sockets, const void *owner,
+    const struct pv_ports *spared);
 
 #endif

@@ -62,7 +62,8 @@ const struct pv_option pv_options[] = {
  "Requests in flight at most; as many as max_rate where it is not given."},
 {"rate.bandwidth", &pv_kind_bandwidth, FIELD(rate.bandwidth), "none",
  1 * KIB, PIB, NONE | CEILING, .sentence =
- "Bytes a second at most, of the whole crawl."},
+ "Bytes a second at most, of all answers together, as they come over the wire: "
+ "they are read more slowly, each with the same share."},
 
 {"politeness.delay", &pv_kind_time, FIELD(manners.delay_ms), "1s", 0, 30 * DAY,
  DOMAIN, .sentence =
@@ -75,7 +76,8 @@ const struct pv_option pv_options[] = {
  "Rest at least this many times what the last answer took."},
 {"politeness.max_delay", &pv_kind_time, FIELD(manners.max_delay_ms), "30s", 0,
  30 * DAY, DOMAIN, .sentence =
- "What delay_factor asks for is never longer than this."},
+ "What delay_factor asks for is never longer than this, nor is the rest of a "
+ "host that was slowed because of 429 or 503."},
 {"politeness.jitter", &pv_kind_number, FIELD(manners.jitter), "0", 0, 10,
  DOMAIN, .sentence =
  "With 0.5 the delay is drawn between 1 and 1.5 times; never under the "
@@ -92,7 +94,8 @@ const struct pv_option pv_options[] = {
  "How often the host's own bucket is filled."},
 {"politeness.bandwidth", &pv_kind_bandwidth, FIELD(manners.bandwidth), "none",
  1 * KIB, PIB, DOMAIN | NONE | CEILING, .sentence =
- "Bytes a second at most, of a host."},
+ "Bytes a second at most, of the answers of a host. What this slows down is cut "
+ "short by no timeout and does not count for delay_factor."},
 {"politeness.ip_delay", &pv_kind_time, FIELD(manners.ip_delay_ms), "250ms", 0,
  30 * DAY, DOMAIN, .sentence =
  "The rest between two starts to one address, whatever the names; an address "
@@ -115,7 +118,8 @@ const struct pv_option pv_options[] = {
  "The rest after 429 or 503."},
 {"politeness.backoff.factor", &pv_kind_number, FIELD(manners.backoff.factor),
  "2", 1, 100, DOMAIN, .sentence =
- "Each further failure makes the rest this many times as long."},
+ "Each further failure in a row, at another address, makes the rest this many "
+ "times as long."},
 {"politeness.backoff.max", &pv_kind_time, FIELD(manners.backoff.max_ms), "1d",
  1, 365 * DAY, DOMAIN, .sentence =
  "The longest rest for this reason."},
@@ -133,6 +137,11 @@ const struct pv_option pv_options[] = {
  .rule = &pv_rule_zone, .flags = DOMAIN, .sentence =
  "Whose clock allowed_hours are read on: local, UTC, +02:00 or a zone such as "
  "Europe/Berlin."},
+{"politeness.shared_clocks", &pv_kind_bool, FIELD(shared_clocks), "true",
+ .sentence =
+ "Keep one pace together with your other crawls on this machine: each counts "
+ "what the others ask a host or an address for, and waits as long as any of "
+ "them has to."},
 
 {"domains", &pv_kind_domains, FIELD(domains), .sentence =
  "Other manners for some hosts, by name (docs.example.org), by all names below "

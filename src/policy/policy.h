@@ -116,6 +116,7 @@ struct pv_policy {
 	struct pv_identity identity;
 	struct pv_rate rate;
 	struct pv_manners manners; /* towards a host that no domain names */
+	bool shared_clocks;        /* with other crawls on this machine */
 	struct pv_domains domains;
 	struct pv_robots_policy robots;
 	struct pv_scope_policy scope;

@@ -15,15 +15,27 @@
 #include "policy/text_rule.h"
 #include "policy/yaml_text.h"
 
+/* The XDG specification has relative paths ignored. */
+static bool append_dir(const char *xdg_home, const char *home,
+    const char *usual, struct pv_buf *buf)
+{
+	if (xdg_home && xdg_home[0] == '/')
+		return pv_buf_append_format(buf, "%s/pavane", xdg_home);
+	if (home && home[0] == '/')
+		return pv_buf_append_format(buf, "%s/%s/pavane", home, usual);
+	return false;
+}
+
 bool pv_user_config_dir(
     const char *xdg_config_home, const char *home, struct pv_buf *buf)
 {
-	/* The XDG specification has relative paths ignored. */
-	if (xdg_config_home && xdg_config_home[0] == '/')
-		return pv_buf_append_format(buf, "%s/pavane", xdg_config_home);
-	if (home && home[0] == '/')
-		return pv_buf_append_format(buf, "%s/.config/pavane", home);
-	return false;
+	return append_dir(xdg_config_home, home, ".config", buf);
+}
+
+bool pv_user_state_dir(
+    const char *xdg_state_home, const char *home, struct pv_buf *buf)
+{
+	return append_dir(xdg_state_home, home, ".local/state", buf);
 }
 
 static bool tell(struct pv_why *why, const char *path, const char *what)
@@ -31,26 +43,6 @@ static bool tell(struct pv_why *why, const char *path, const char *what)
 	pv_why_add(why, (struct pv_place){.file = path}, PV_STR(""), "%s: %s",
 	    what, strerror(errno));
 	return false;
-}
-
-/* Makes the directory and those above it. */
-static bool make_directory(const char *dir, struct pv_why *why)
-{
-	struct pv_buf path;
-	bool is_made = true;
-	pv_buf_init(&path, 4096);
-	pv_buf_append_text(&path, dir);
-	for (size_t i = 1; i <= path.len && path.ptr && is_made; i++) {
-		char saved = path.ptr[i];
-		if (saved != '/' && saved != '\0')
-			continue;
-		path.ptr[i] = '\0';
-		if (mkdir(path.ptr, 0700) != 0 && errno != EEXIST)
-			is_made = tell(why, dir, "cannot be made");
-		path.ptr[i] = saved;
-	}
-	pv_buf_finish(&path);
-	return is_made;
 }
 
 /* Where a line for the contact fits into the configuration: behind a line
@@ -183,7 +175,8 @@ bool pv_user_config_save_contact(
 		    fault[0] ? "" : "expected ",
 		    fault[0] ? fault : pv_rule_contact.expected);
 	else
-		is_saved = make_directory(dir, why) &&
+		is_saved = (pv_file_make_directory(dir, 0700) ||
+			       tell(why, dir, "cannot be made")) &&
 			   save(pv_buf_text(&path), pv_buf_text(&kept), why);
 	pv_buf_finish(&kept);
 	pv_buf_finish(&path);

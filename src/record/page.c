@@ -9,7 +9,7 @@
 
 void pv_page_init(struct pv_page *page)
 {
-	*page = (struct pv_page){.wait_ms = -1};
+	*page = (struct pv_page){.wait_ms = -1, .pacing = PV_PACING_NONE};
 	pv_buf_init(&page->file, FILE_BYTES_MAX);
 	pv_buf_init(&page->line, LINE_BYTES_MAX);
 }
@@ -18,7 +18,11 @@ void pv_page_clear(struct pv_page *page)
 {
 	struct pv_page kept = *page;
 	*page = (struct pv_page){
-	    .wait_ms = -1, .file = kept.file, .line = kept.line};
+	    .wait_ms = -1,
+	    .pacing = PV_PACING_NONE,
+	    .file = kept.file,
+	    .line = kept.line,
+	};
 	pv_buf_clear(&page->file);
 	pv_buf_clear(&page->line);
 }

@@ -2,6 +2,7 @@
 #define PAVANE_RECORD_PAGE_H
 
 #include "base/digest.h"
+#include "record/pacing.h"
 #include "record/response.h"
 #include "record/verdict.h"
 #include "record/visit.h"
@@ -19,7 +20,9 @@ struct pv_page {
 	const struct pv_response *response; /* NULL: it was not asked for */
 	struct pv_verdict verdict;          /* why not, where it was not */
 	bool is_robots;                     /* no visit of the frontier's, but
-					       a robots.txt */
+					       a robots.txt ... */
+	struct pv_str robots_of;            /* ... of this authority, where it
+					       was redirected */
 
 	/* The body with its coding undone, or as it came where that could not
 	 * be done; empty if there was none, or it was not kept. */
@@ -27,6 +30,7 @@ struct pv_page {
 	bool is_kept; /* that it is a page to be kept: answered whole, 2xx, of
 			 a type that the policy keeps */
 
+	struct pv_pacing pacing;
 	int64_t wall_ms; /* when it was sent, or refused */
 	int64_t wait_ms; /* how long it was held back by its host's clock, or
 			    negative */
@@ -37,7 +41,7 @@ struct pv_page {
 	struct pv_buf file; /* below the directory; empty where it is in none */
 	struct pv_buf line; /* of the journal, without its end */
 	char fault[200];    /* why it could not be kept: "" where it was */
-	int error;       /* the errno of it; 0 where there is none */
+	int error;          /* the errno of it; 0 where there is none */
 };
 
 void pv_page_init(struct pv_page *page);

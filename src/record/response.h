@@ -60,6 +60,8 @@ struct pv_response {
 	struct pv_headers headers;
 	struct pv_body body; /* as it came, in its content coding */
 	struct pv_response_times times;
+	int64_t held_ms; /* so long we did not read it, to keep to a limit on
+			    bandwidth; no part of the times */
 };
 
 /* An empty response, whose body may have so many bytes and is kept, where it

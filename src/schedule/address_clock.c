@@ -12,13 +12,15 @@ void pv_address_clock_join(
 		clock->ip_delay_ms = pace->ip_delay_ms;
 }
 
-static struct pv_wait next_of(const struct pv_address_clock *clock)
+struct pv_wait pv_address_clock_due(const struct pv_address_clock *clock)
 {
 	struct pv_wait wait = {0, PV_WAIT_NOT};
 	if (clock->last_start >= 0)
 		pv_wait_for(&wait, clock->last_start + clock->ip_delay_ms,
 		    PV_WAIT_ADDRESS);
 	pv_wait_for(&wait, clock->backoff.until, PV_WAIT_ADDRESS_FAILURE);
+	pv_wait_for(&wait, clock->restored_until, PV_WAIT_ADDRESS);
+	pv_wait_for(&wait, clock->others_until, PV_WAIT_OTHERS);
 	return wait;
 }
 
@@ -26,7 +28,7 @@ struct pv_wait pv_address_clock_next(const struct pv_address_clock *clock)
 {
 	if (clock->connecting && clock->ip_delay_ms)
 		return (struct pv_wait){PV_NEVER, PV_WAIT_ADDRESS};
-	return next_of(clock);
+	return pv_address_clock_due(clock);
 }
 
 void pv_address_clock_release(struct pv_address_clock *clock)
@@ -50,11 +52,19 @@ void pv_address_clock_end(struct pv_address_clock *clock,
 			return;
 		pv_address_clock_rest(clock, times.ended_at);
 	}
+	const struct pv_failure failure = {
+	    .began_at = times.released_at,
+	    .failed_at = times.ended_at,
+	    .draw = times.draw,
+	    .is_repeat = end->is_repeat,
+	    .is_probe = times.is_probe,
+	};
 	if (end->is_given_up)
 		return;
 	if (end->is_unreachable)
-		pv_backoff_fail(&clock->backoff, &pace->failure,
-		    times.released_at, times.ended_at);
+		pv_backoff_fail(&clock->backoff, &pace->failure, &failure);
+	else if (times.is_probe)
+		pv_backoff_forget(&clock->backoff, times.released_at);
 	else
 		pv_backoff_succeed(&clock->backoff, times.released_at);
 }
@@ -65,10 +75,49 @@ void pv_address_clock_rest(struct pv_address_clock *clock, int64_t now)
 		clock->last_start = now;
 }
 
+/* A request that is about to go out may do so at any time. */
+static int64_t rest_left(const struct pv_address_clock *clock, int64_t now)
+{
+	int64_t base = clock->connecting ? now : clock->last_start;
+	int64_t until = base + clock->ip_delay_ms;
+	return base >= 0 && until > now ? until - now : 0;
+}
+
+void pv_address_clock_save(const struct pv_address_clock *clock,
+    struct pv_time now, struct pv_saved_clock *saved)
+{
+	int64_t left_ms = rest_left(clock, now.monotonic_ms);
+	int64_t asked_at =
+	    clock->last_start < 0 ? now.monotonic_ms : clock->last_start;
+	struct pv_wait next = next_of(clock);
+	pv_wait_for(&next, now.monotonic_ms + left_ms, PV_WAIT_ADDRESS);
+	saved->address_left_ms = left_ms;
+	saved->address_until_wall_ms =
+	    next.until + now.wall_ms - now.monotonic_ms;
+	saved->address_wait_ms =
+	    next.until > asked_at ? next.until - asked_at : 0;
+}
+
+void pv_address_clock_restore(struct pv_address_clock *clock,
+    const struct pv_saved_clock *saved, struct pv_time now)
+{
+	int64_t until =
+	    now.monotonic_ms +
+	    pv_saved_wait_left(
+		(struct pv_saved_wait){saved->address_left_ms,
+		    saved->address_until_wall_ms, saved->address_wait_ms},
+		now.wall_ms);
+	int64_t *kept = saved->address_wait_ms > clock->ip_delay_ms
+			    ? &clock->backoff.until
+			    : &clock->restored_until;
+	if (*kept < until)
+		*kept = until;
+}
+
 int64_t pv_address_clock_forget_at(
     const struct pv_address_clock *clock, const struct pv_pace *pace)
 {
-	int64_t at = next_of(clock).until;
+	int64_t at = pv_address_clock_due(clock).until;
 	int64_t forgiven_at = clock->backoff.until + pace->failure.forgive_ms;
 	return clock->backoff.rest_ms && forgiven_at > at ? forgiven_at : at;
 }

@@ -1,31 +1,68 @@
 #include "schedule/backoff.h"
 
+static int64_t larger(int64_t a, int64_t b)
+{
+	return a > b ? a : b;
+}
+
 static int64_t longer(int64_t rest_ms, const struct pv_backoff_plan *plan)
 {
 	double grown = (double)rest_ms * plan->factor;
 	return grown < (double)plan->max_ms ? (int64_t)grown : plan->max_ms;
 }
 
-void pv_backoff_fail(struct pv_backoff *backoff,
-    const struct pv_backoff_plan *plan, int64_t began_at, int64_t now)
+/* Within `max`, but never under the rest itself. */
+static int64_t drawn(
+    int64_t rest_ms, const struct pv_backoff_plan *plan, uint32_t draw)
 {
-	bool is_forgiven = now - backoff->until >= plan->forgive_ms;
-	bool is_further =
-	    began_at >= backoff->failed_at && !backoff->is_answering;
-	if (!backoff->rest_ms || is_forgiven)
-		backoff->rest_ms = 0;
-	else if (is_further)
-		backoff->rest_ms = longer(backoff->rest_ms, plan);
-	if (backoff->rest_ms < plan->first_ms)
-		backoff->rest_ms = plan->first_ms;
+	double share = (double)draw / 4294967296.0;
+	double most = (double)larger(plan->max_ms, rest_ms);
+	double longer = (double)rest_ms * (1 + plan->jitter * share);
+	return (int64_t)(longer < most ? longer : most);
+}
+
+static void lengthen(
+    struct pv_backoff *backoff, const struct pv_backoff_plan *plan)
+{
+	int64_t grown = backoff->row_ms ? longer(backoff->row_ms, plan) : 0;
+	backoff->row_ms = larger(grown, plan->first_ms);
+	backoff->rest_ms = larger(backoff->rest_ms, backoff->row_ms);
+	backoff->failures++;
+}
+
+bool pv_backoff_fail(struct pv_backoff *backoff,
+    const struct pv_backoff_plan *plan, const struct pv_failure *failure)
+{
+	int64_t now = failure->failed_at;
+	bool is_first_of_its_address = failure->is_probe || !failure->is_repeat;
+	bool is_counted =
+	    failure->is_probe || (is_first_of_its_address &&
+				     failure->began_at >= backoff->failed_at);
+	if (now - backoff->until >= plan->forgive_ms)
+		*backoff = (struct pv_backoff){.until = backoff->until};
+	if (is_counted)
+		lengthen(backoff, plan);
+	int64_t rest_ms = plan->first_ms;
+	if (is_first_of_its_address)
+		rest_ms = larger(rest_ms, backoff->rest_ms);
 	backoff->failed_at = now;
-	backoff->is_answering = false;
-	if (backoff->until < now + backoff->rest_ms)
-		backoff->until = now + backoff->rest_ms;
+	backoff->until =
+	    larger(backoff->until, now + drawn(rest_ms, plan, failure->draw));
+	return is_counted;
 }
 
 void pv_backoff_succeed(struct pv_backoff *backoff, int64_t began_at)
 {
-	if (began_at >= backoff->failed_at)
-		backoff->is_answering = true;
+	if (began_at < backoff->failed_at)
+		return;
+	backoff->row_ms = 0;
+	backoff->failures = 0;
+}
+
+void pv_backoff_forget(struct pv_backoff *backoff, int64_t began_at)
+{
+	if (began_at < backoff->failed_at)
+		return;
+	pv_backoff_succeed(backoff, began_at);
+	backoff->rest_ms = 0;
 }

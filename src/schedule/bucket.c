@@ -26,8 +26,8 @@ void pv_bucket_fill(struct pv_bucket *bucket, int64_t now)
 			     : bucket->tokens + ticks * bucket->max_rate;
 }
 
-void pv_bucket_give_back(struct pv_bucket *bucket)
+void pv_bucket_give_back(struct pv_bucket *bucket, int64_t taken_at)
 {
-	if (bucket->tokens < bucket->burst)
+	if (taken_at >= bucket->last_tick && bucket->tokens < bucket->burst)
 		bucket->tokens++;
 }

@@ -27,9 +27,10 @@ void pv_bucket_init(
 /* Puts in what the ticks until now have brought. */
 void pv_bucket_fill(struct pv_bucket *bucket, int64_t now);
 
-/* A token that was taken and has served no request; a full bucket has no room
- * for it. */
-void pv_bucket_give_back(struct pv_bucket *bucket);
+/* A token that was taken then and has served no request. A full bucket has no
+ * room for it, and one of an earlier tick is lost: it would come on top of what
+ * the later one brought. */
+void pv_bucket_give_back(struct pv_bucket *bucket, int64_t taken_at);
 
 /* When the next tick is, as of the last filling. */
 static inline int64_t pv_bucket_next_tick(const struct pv_bucket *bucket)

@@ -7,6 +7,9 @@
  * a wait is waited out is the policy's to say (give_up_over). */
 #define ASKED_MAX_MS (INT64_C(3650) * 24 * 3600 * 1000)
 
+/* A hint is no order: longer than this it is not followed. */
+#define HINT_MAX_MS (3600 * 1000)
+
 /* RFC 6585, 4; RFC 9110, 15.6.4. */
 bool pv_visit_end_is_overload(const struct pv_visit_end *end)
 {
@@ -68,6 +71,7 @@ static void rest_from(const struct pv_host_clock *clock,
 	pv_wait_for(wait, base + drawn_delay(clock, pace), PV_WAIT_DELAY);
 	pv_wait_for(wait, base + clock->crawl_delay_ms, PV_WAIT_CRAWL_DELAY);
 	pv_wait_for(wait, base + slow_delay(clock, pace), PV_WAIT_SLOW);
+	pv_wait_for(wait, base + clock->slowness.rest_ms, PV_WAIT_SLOWED);
 }
 
 /* Whence the rest between requests is counted; negative if from nowhere. */
@@ -78,8 +82,7 @@ static int64_t base_of(
 				 : clock->last_start;
 }
 
-/* All but what depends on requests that are open. */
-static struct pv_wait next_of(
+struct pv_wait pv_host_clock_due(
     const struct pv_host_clock *clock, const struct pv_pace *pace)
 {
 	struct pv_wait wait = {0, PV_WAIT_NOT};
@@ -90,27 +93,42 @@ static struct pv_wait next_of(
 	    (int64_t)clock->window_count >= pace->max_rate)
 		pv_wait_for(&wait, clock->window_start + pace->interval_ms,
 		    PV_WAIT_HOST_RATE);
+	pv_wait_for(&wait, clock->hint_until, PV_WAIT_HINT);
 	pv_wait_for(&wait, clock->retry_until, PV_WAIT_RETRY_AFTER);
 	pv_wait_for(&wait, clock->backoff.until,
 	    clock->is_overload ? PV_WAIT_OVERLOAD : PV_WAIT_FAILURE);
 	pv_wait_for(&wait, clock->restored.until, clock->restored.reason);
+	pv_wait_for(&wait, clock->others_until, PV_WAIT_OTHERS);
 	return wait;
+}
+
+int64_t pv_host_clock_rest_ms(
+    const struct pv_host_clock *clock, const struct pv_pace *pace)
+{
+	struct pv_wait rest = {0, PV_WAIT_NOT};
+	rest_from(clock, pace, 0, &rest);
+	return rest.until;
 }
 
 struct pv_wait pv_host_clock_next(
     const struct pv_host_clock *clock, const struct pv_pace *pace)
 {
+	if (clock->is_probing)
+		return (struct pv_wait){PV_NEVER, PV_WAIT_PROBE};
 	if (clock->is_connecting)
 		return (struct pv_wait){PV_NEVER, PV_WAIT_CONNECTING};
-	if ((int64_t)clock->open >= pace->connections)
+	if ((int64_t)clock->open >= pace->connections ||
+	    (clock->open && pv_backoff_wants_probe(&clock->backoff)))
 		return (struct pv_wait){PV_NEVER, PV_WAIT_CONNECTIONS};
-	return next_of(clock, pace);
+	return pv_host_clock_due(clock, pace);
 }
 
-void pv_host_clock_release(struct pv_host_clock *clock)
+bool pv_host_clock_release(struct pv_host_clock *clock)
 {
 	clock->is_connecting = true;
+	clock->is_probing = pv_backoff_wants_probe(&clock->backoff);
 	clock->open++;
+	return clock->is_probing;
 }
 
 /* An interval of the bucket begins with a request, so that idle time fills
@@ -135,34 +153,76 @@ void pv_host_clock_start(struct pv_host_clock *clock,
 	clock->last_start = larger(clock->last_start, now);
 	clock->draw = draw;
 	count_start(clock, pace, now);
+	pv_slowness_forgive(&clock->slowness, pace, now);
+}
+
+/* But for what we held back ourselves. */
+static int64_t time_taken(
+    const struct pv_visit_end *end, struct pv_flight_times times)
+{
+	return larger(times.ended_at - times.started_at - end->held_ms, 0);
 }
 
 /* A failure that came fast says nothing about how fast the server is. */
+static void learn_failure(struct pv_host_clock *clock,
+    const struct pv_pace *pace, const struct pv_visit_end *end,
+    struct pv_flight_times times)
+{
+	bool is_overload = pv_visit_end_is_overload(end);
+	const struct pv_failure failure = {
+	    .began_at = times.released_at,
+	    .failed_at = times.ended_at,
+	    .draw = times.draw,
+	    .is_repeat = end->is_repeat,
+	    .is_probe = times.is_probe,
+	};
+	bool is_counted = pv_backoff_fail(&clock->backoff,
+	    is_overload ? &pace->overload : &pace->failure, &failure);
+	clock->took_ms = larger(clock->took_ms, time_taken(end, times));
+	clock->is_overload = is_overload;
+	if (!is_overload)
+		return;
+	if (is_counted)
+		pv_slowness_double(&clock->slowness, pace);
+	clock->slowness.since = clock->backoff.until;
+}
+
+static void learn_answer(struct pv_host_clock *clock,
+    const struct pv_visit_end *end, struct pv_flight_times times)
+{
+	clock->took_ms = time_taken(end, times);
+	if (times.is_probe)
+		pv_backoff_forget(&clock->backoff, times.released_at);
+	else
+		pv_backoff_succeed(&clock->backoff, times.released_at);
+}
+
+static int64_t asked_until(
+    int64_t until, int64_t now, int64_t asked_ms, int64_t most_ms)
+{
+	return asked_ms > 0 ? larger(until, now + smaller(asked_ms, most_ms))
+			    : until;
+}
+
 static void learn(struct pv_host_clock *clock, const struct pv_pace *pace,
     const struct pv_visit_end *end, struct pv_flight_times times)
 {
-	int64_t took_ms = times.ended_at - times.started_at;
-	bool is_overload = pv_visit_end_is_overload(end);
-	if (is_overload || pv_visit_end_is_failure(end)) {
-		clock->took_ms = larger(clock->took_ms, took_ms);
-		clock->is_overload = is_overload;
-		pv_backoff_fail(&clock->backoff,
-		    is_overload ? &pace->overload : &pace->failure,
-		    times.released_at, times.ended_at);
-	} else if (!end->is_given_up) {
-		clock->took_ms = took_ms;
-		pv_backoff_succeed(&clock->backoff, times.released_at);
-	}
-	if (end->retry_after_ms > 0)
-		clock->retry_until = larger(clock->retry_until,
-		    times.ended_at +
-			smaller(end->retry_after_ms, ASKED_MAX_MS));
+	pv_slowness_forgive(&clock->slowness, pace, times.ended_at);
+	if (pv_visit_end_is_overload(end) || pv_visit_end_is_failure(end))
+		learn_failure(clock, pace, end, times);
+	else if (!end->is_given_up)
+		learn_answer(clock, end, times);
+	clock->retry_until = asked_until(clock->retry_until, times.ended_at,
+	    end->retry_after_ms, ASKED_MAX_MS);
+	clock->hint_until = asked_until(
+	    clock->hint_until, times.ended_at, end->hint_ms, HINT_MAX_MS);
 }
 
 void pv_host_clock_end(struct pv_host_clock *clock, const struct pv_pace *pace,
     const struct pv_visit_end *end, struct pv_flight_times times)
 {
 	clock->open--;
+	clock->is_probing = false; /* nothing else was open */
 	if (times.started_at < 0) {
 		clock->is_connecting = false;
 		if (end->is_given_up)
@@ -183,13 +243,13 @@ void pv_host_clock_rest(struct pv_host_clock *clock, int64_t now)
 int64_t pv_host_clock_forget_at(
     const struct pv_host_clock *clock, const struct pv_pace *pace)
 {
-	int64_t at = next_of(clock, pace).until;
+	int64_t at = pv_host_clock_due(clock, pace).until;
 	if (clock->window_count)
 		at = larger(at, clock->window_start + pace->interval_ms);
 	if (clock->backoff.rest_ms)
 		at =
 		    larger(at, clock->backoff.until + pace->failure.forgive_ms);
-	return at;
+	return larger(at, pv_slowness_ends(&clock->slowness, pace));
 }
 
 /* A request that is open may end at any time and begin the rest anew. */
@@ -208,7 +268,7 @@ struct pv_saved_clock pv_host_clock_save(const struct pv_host_clock *clock,
     const struct pv_pace *pace, struct pv_time now)
 {
 	int64_t to_wall_ms = now.wall_ms - now.monotonic_ms;
-	struct pv_wait next = next_of(clock, pace);
+	struct pv_wait next = pv_host_clock_due(clock, pace);
 	int64_t left_ms = rest_left(clock, pace, now.monotonic_ms);
 	pv_wait_for(&next, now.monotonic_ms + left_ms, PV_WAIT_DELAY);
 	int64_t asked_at = larger(clock->last_start, clock->last_end);
@@ -222,18 +282,63 @@ struct pv_saved_clock pv_host_clock_save(const struct pv_host_clock *clock,
 	    .took_ms = clock->took_ms,
 	    .rest_ms = clock->backoff.rest_ms,
 	    .rest_until_wall_ms = clock->backoff.until + to_wall_ms,
+	    .failures = clock->backoff.failures,
 	    .window_until_wall_ms =
 		clock->window_start + pace->interval_ms + to_wall_ms,
 	    .window_count = clock->window_count,
 	};
 }
 
-/* How long until then, however the wall clock has been set in between: never
- * longer than it could be. */
-static int64_t wall_left(
-    int64_t until_wall_ms, int64_t most_ms, int64_t wall_ms)
+static void restore_backoff(struct pv_host_clock *clock,
+    const struct pv_pace *pace, const struct pv_saved_clock *saved,
+    struct pv_time now)
 {
-	return smaller(most_ms, until_wall_ms - wall_ms);
+	struct pv_backoff *backoff = &clock->backoff;
+	int64_t rest_ms = pv_saved_ms(saved->rest_ms);
+	double most = (double)rest_ms * (1 + pace->failure.jitter);
+	if (!rest_ms)
+		return;
+	int64_t until =
+	    now.monotonic_ms + pv_saved_wall_left(saved->rest_until_wall_ms,
+				   (int64_t)most, now.wall_ms);
+	bool is_new = !backoff->rest_ms && backoff->until <= now.monotonic_ms;
+	backoff->until = is_new ? until : larger(backoff->until, until);
+	backoff->rest_ms = larger(backoff->rest_ms, rest_ms);
+	if (saved->failures <= backoff->failures)
+		return;
+	backoff->failures = (uint32_t)smaller(saved->failures, UINT32_MAX);
+	backoff->row_ms = backoff->rest_ms;
+}
+
+/* Who had too much to do is not told from others but by the reason to wait. */
+static void restore_slowness(struct pv_host_clock *clock,
+    const struct pv_pace *pace, const struct pv_saved_clock *saved, int64_t now)
+{
+	if (saved->reason == PV_WAIT_OVERLOAD)
+		clock->is_overload = true;
+	if (saved->reason == PV_WAIT_OVERLOAD ||
+	    saved->reason == PV_WAIT_SLOWED ||
+	    saved->reason == PV_WAIT_RETRY_AFTER)
+		pv_slowness_restore(&clock->slowness, pace,
+		    pv_saved_ms(saved->rest_ms),
+		    larger(clock->backoff.until, now));
+}
+
+static void restore_window(struct pv_host_clock *clock,
+    const struct pv_pace *pace, const struct pv_saved_clock *saved,
+    struct pv_time now)
+{
+	int64_t left_ms = pv_saved_wall_left(
+	    saved->window_until_wall_ms, pace->interval_ms, now.wall_ms);
+	int64_t start = now.monotonic_ms + left_ms - pace->interval_ms;
+	if (saved->window_count <= 0 || left_ms <= 0)
+		return;
+	uint32_t count = (uint32_t)smaller(saved->window_count, UINT32_MAX);
+	bool is_new = !clock->window_count;
+	clock->window_start =
+	    is_new ? start : larger(clock->window_start, start);
+	if (clock->window_count < count)
+		clock->window_count = count;
 }
 
 void pv_host_clock_restore(struct pv_host_clock *clock,
@@ -241,25 +346,13 @@ void pv_host_clock_restore(struct pv_host_clock *clock,
     struct pv_time now)
 {
 	int64_t left_ms =
-	    larger(saved->left_ms, saved->until_wall_ms - now.wall_ms);
-	clock->restored = (struct pv_wait){
-	    now.monotonic_ms + smaller(left_ms, saved->wait_ms),
-	    saved->reason,
-	};
-	clock->took_ms = saved->took_ms;
-	clock->is_overload = saved->reason == PV_WAIT_OVERLOAD;
-	clock->backoff = (struct pv_backoff){.rest_ms = saved->rest_ms};
-	if (saved->rest_ms) {
-		clock->backoff.failed_at = now.monotonic_ms;
-		clock->backoff.until =
-		    now.monotonic_ms + wall_left(saved->rest_until_wall_ms,
-					   saved->rest_ms, now.wall_ms);
-	}
-	int64_t window_left_ms = wall_left(
-	    saved->window_until_wall_ms, pace->interval_ms, now.wall_ms);
-	if (saved->window_count > 0 && window_left_ms > 0) {
-		clock->window_start =
-		    now.monotonic_ms + window_left_ms - pace->interval_ms;
-		clock->window_count = (uint32_t)saved->window_count;
-	}
+	    pv_saved_wait_left((struct pv_saved_wait){saved->left_ms,
+				   saved->until_wall_ms, saved->wait_ms},
+		now.wall_ms);
+	pv_wait_for(
+	    &clock->restored, now.monotonic_ms + left_ms, saved->reason);
+	clock->took_ms = larger(clock->took_ms, pv_saved_ms(saved->took_ms));
+	restore_backoff(clock, pace, saved, now);
+	restore_slowness(clock, pace, saved, now.monotonic_ms);
+	restore_window(clock, pace, saved, now);
 }

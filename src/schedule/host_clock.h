@@ -2,6 +2,8 @@
 #define PAVANE_SCHEDULE_HOST_CLOCK_H
 
 #include "schedule/pace.h"
+#include "schedule/saved_clock.h"
+#include "schedule/slowness.h"
 #include "schedule/wait.h"
 
 struct pv_time;
@@ -10,11 +12,22 @@ struct pv_time;
  *
  * The next start is the last start, or with delay_from: end the last end on
  * any connection if that is later, plus the strictest of the delay (with its
- * jitter), the Crawl-delay, and what the last answer took; and not before
- * Retry-After, back-off and the host's own bucket allow it. A start is when
- * the request's bytes went out: between its release and that moment nothing
- * else of the host is released, so that the server sees no shorter gap than
- * we do. A new host may start at once; idle time earns nothing.
+ * jitter), the Crawl-delay, what the last answer took, and what is left of
+ * being slowed; and not before Retry-After, what RateLimit headers suggest,
+ * back-off and the host's own bucket allow it. A start is when the request's
+ * bytes went out: between its release and that moment nothing else of the host
+ * is released, so that the server sees no shorter gap than we do. A new host
+ * may start at once; idle time earns nothing.
+ *
+ * A host that has too much to do (429, 503) is slowed beyond its rest: each
+ * time doubles what it gets between requests, from the delay up to max_delay,
+ * and each `forgive` without one halves it again.
+ *
+ * A host that has failed too often in a row is asked for one thing only, a
+ * probe (schedule/backoff.h), which begins when nothing of it is open, and as
+ * long as it is, nothing else is. Of hosts that share a clock, the one whose
+ * turn it is sends it: they are asked as one server, and if that one is well,
+ * the failures were the others' own.
  *
  * Times are those of the crawl's monotonic clock, and not negative.
  */
@@ -24,6 +37,9 @@ struct pv_host_clock {
 	int64_t crawl_delay_ms;
 	int64_t took_ms; /* the last answer, or longer if failures came since */
 	int64_t retry_until;
+	int64_t hint_until;
+	struct pv_slowness slowness;
+	int64_t others_until; /* what other crawls on this machine ask for */
 	struct pv_backoff backoff;
 	struct pv_wait restored;
 	int64_t window_start; /* of the bucket: the request that opened it */
@@ -31,6 +47,7 @@ struct pv_host_clock {
 	uint32_t open; /* requests released and not ended */
 	uint32_t draw; /* for jitter: a fraction of 2^32 */
 	bool is_connecting;
+	bool is_probing;
 	bool is_overload; /* the last failure */
 };
 
@@ -41,6 +58,7 @@ struct pv_visit_end {
 	bool is_broken;         /* the server stopped in the midst of it */
 	bool is_given_up;       /* by us: it says nothing about the server */
 	bool is_repeat;         /* the address has failed before */
+	int64_t held_ms;        /* so long of what it took was our own doing */
 	int64_t retry_after_ms; /* PV_NONE if it did not say */
 	int64_t hint_ms; /* what its RateLimit headers suggest; 0 if nothing */
 };
@@ -55,21 +73,8 @@ struct pv_flight_times {
 	int64_t released_at;
 	int64_t started_at;
 	int64_t ended_at;
-};
-
-/* A clock in a form that lasts: what is left of the rest between requests,
- * which is waited for in full, and the wall clock for what may outlast a run.
- */
-struct pv_saved_clock {
-	int64_t left_ms;
-	int64_t until_wall_ms; /* when the next request may start */
-	int64_t wait_ms;       /* the whole wait of which this is the end */
-	enum pv_wait_reason reason;
-	int64_t took_ms;
-	int64_t rest_ms; /* of the back-off; 0 for none */
-	int64_t rest_until_wall_ms;
-	int64_t window_until_wall_ms; /* of the host's own bucket */
-	int64_t window_count;
+	uint32_t draw; /* for the jitter of back-off: a fraction of 2^32 */
+	bool is_probe;
 };
 
 void pv_host_clock_init(struct pv_host_clock *clock);
@@ -84,7 +89,14 @@ void pv_host_clock_ask_delay(
 struct pv_wait pv_host_clock_next(
     const struct pv_host_clock *clock, const struct pv_pace *pace);
 
-void pv_host_clock_release(struct pv_host_clock *clock);
+/* True if that is a probe. */
+bool pv_host_clock_release(struct pv_host_clock *clock);
+/* The same as far as times go, whatever is in flight; and how long a request
+ * makes the next one wait if nothing goes wrong. */
+struct pv_wait pv_host_clock_due(
+    const struct pv_host_clock *clock, const struct pv_pace *pace);
+int64_t pv_host_clock_rest_ms(
+    const struct pv_host_clock *clock, const struct pv_pace *pace);
 
 /* The request's bytes have gone out. */
 void pv_host_clock_start(struct pv_host_clock *clock,
@@ -105,7 +117,9 @@ int64_t pv_host_clock_forget_at(
 struct pv_saved_clock pv_host_clock_save(const struct pv_host_clock *clock,
     const struct pv_pace *pace, struct pv_time now);
 
-/* The later of both readings, and never more than the wait itself. */
+/* The later of both readings, and never more than the wait itself; whatever
+ * the clock knows already stays, if that is stricter. That it was slowed is
+ * told by its back-off, and forgotten with it. */
 void pv_host_clock_restore(struct pv_host_clock *clock,
     const struct pv_pace *pace, const struct pv_saved_clock *saved,
     struct pv_time now);

@@ -9,6 +9,9 @@
 #include "schedule/time_zone.h"
 #include "schedule/zone_file.h"
 
+/* A rest after failures is drawn up to so much longer. */
+#define BACKOFF_JITTER 0.1
+
 struct named_zone {
 	const char *name; /* the policy's */
 	struct pv_time_zone *zone;
@@ -88,6 +91,7 @@ static struct pv_backoff_plan plan_of(
 	    .factor = manners->backoff.factor,
 	    .max_ms = manners->backoff.max_ms,
 	    .forgive_ms = manners->backoff.forgive_ms,
+	    .jitter = BACKOFF_JITTER,
 	};
 }
 
@@ -134,6 +138,7 @@ static struct pv_backoff_plan strictest_plan(
 	    .factor = more(a->factor, b->factor),
 	    .max_ms = larger(a->max_ms, b->max_ms),
 	    .forgive_ms = larger(a->forgive_ms, b->forgive_ms),
+	    .jitter = more(a->jitter, b->jitter),
 	};
 }
 

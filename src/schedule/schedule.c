@@ -98,14 +98,19 @@ static void release_first(struct pv_schedule *schedule,
 	struct pv_schedule_host *host = pv_gate_first_host(clock);
 	struct pv_schedule_address *address = host->address;
 	struct pv_flight *flight = take_flight(schedule, &release->flight);
-	*flight = (struct pv_flight){host, address, now, -1, 0};
 	release->host = host;
 	release->visit = pv_visit_head_pop(&host->visits);
 	release->due = due_of(clock, address);
-	release->is_probe = false;
+	release->is_probe = pv_host_clock_release(&clock->clock);
+	*flight = (struct pv_flight){
+	    .host = host,
+	    .address = address,
+	    .released_at = now,
+	    .sent_at = -1,
+	    .is_probe = release->is_probe,
+	};
 	schedule->bucket.tokens--;
 	address->users++;
-	pv_host_clock_release(&clock->clock);
 	pv_address_clock_release(&address->clock);
 	pv_gate_leave(schedule, host); /* and come last, behind who shares */
 	pv_gate_host(schedule, host, now);
@@ -228,12 +233,17 @@ void pv_schedule_ended(struct pv_schedule *schedule, uint32_t flight,
 	struct pv_schedule_clock *clock = ended->host->clock;
 	struct pv_schedule_address *address = ended->address;
 	struct pv_flight_times times = {
-	    ended->released_at, ended->sent_at, now};
+	    .released_at = ended->released_at,
+	    .started_at = ended->sent_at,
+	    .ended_at = now,
+	    .draw = (uint32_t)(draw(schedule) >> 32),
+	    .is_probe = ended->is_probe,
+	};
 	pv_host_clock_end(&clock->clock, clock->pace, end, times);
 	address->pace = ended->host->pace;
 	pv_address_clock_end(&address->clock, address->pace, end, times);
 	if (end->is_given_up && times.started_at < 0)
-		pv_bucket_give_back(&schedule->bucket);
+		pv_bucket_give_back(&schedule->bucket, times.released_at);
 	give_flight_back(schedule, flight);
 	address->users--;
 	pv_gate_clock(schedule, clock);

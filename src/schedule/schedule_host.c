@@ -182,7 +182,10 @@ struct pv_schedule_host *pv_schedule_wants(struct pv_schedule *schedule)
 struct pv_saved_clock pv_schedule_host_save(
     const struct pv_schedule_host *host, struct pv_time now)
 {
-	return pv_host_clock_save(&host->clock->clock, host->clock->pace, now);
+	struct pv_saved_clock saved =
+	    pv_host_clock_save(&host->clock->clock, host->clock->pace, now);
+	pv_address_clock_save(&host->address->clock, now, &saved);
+	return saved;
 }
 
 void pv_schedule_host_restore(struct pv_schedule *schedule,
@@ -191,7 +194,9 @@ void pv_schedule_host_restore(struct pv_schedule *schedule,
 {
 	pv_host_clock_restore(
 	    &host->clock->clock, host->clock->pace, saved, now);
+	pv_address_clock_restore(&host->address->clock, saved, now);
 	pv_gate_clock(schedule, host->clock);
+	pv_gate_address(schedule, host->address);
 }
 
 void pv_schedule_host_rest(
@@ -200,6 +205,37 @@ void pv_schedule_host_rest(
 	pv_host_clock_rest(&host->clock->clock, now);
 	pv_address_clock_rest(&host->address->clock, now);
 	pv_gate_clock(schedule, host->clock);
+	pv_gate_address(schedule, host->address);
+}
+
+/* Other crawls */
+
+struct pv_host_dues pv_schedule_host_dues(const struct pv_schedule_host *host)
+{
+	const struct pv_host_clock *clock = &host->clock->clock;
+	const struct pv_address_clock *address = &host->address->clock;
+	const struct pv_pace *pace = host->clock->pace;
+	return (struct pv_host_dues){
+	    .clock_until = pv_host_clock_due(clock, pace).until,
+	    .clock_rest_ms = pv_host_clock_rest_ms(clock, pace),
+	    .is_rest_from_end = pace->is_from_end,
+	    .connections = pace->connections,
+	    .address_until = pv_address_clock_due(address).until,
+	    .address_rest_ms = address->ip_delay_ms,
+	};
+}
+
+void pv_schedule_host_defer_clock(
+    struct pv_schedule *schedule, struct pv_schedule_host *host, int64_t until)
+{
+	host->clock->clock.others_until = until;
+	pv_gate_clock(schedule, host->clock);
+}
+
+void pv_schedule_host_defer_address(
+    struct pv_schedule *schedule, struct pv_schedule_host *host, int64_t until)
+{
+	host->address->clock.others_until = until;
 	pv_gate_address(schedule, host->address);
 }
 

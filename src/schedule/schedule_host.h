@@ -58,7 +58,9 @@ void pv_schedule_host_visit_time(struct pv_schedule *schedule,
 struct pv_wait pv_schedule_host_wait(const struct pv_schedule *schedule,
     const struct pv_schedule_host *host, struct pv_time now);
 
-/* The host's clock, to be written down and to be set again in another run. */
+/* The host's clock and its address's, to be written down and to be set again
+ * in another run. What a clock that others share knows already stays, if that
+ * is stricter. */
 struct pv_saved_clock pv_schedule_host_save(
     const struct pv_schedule_host *host, struct pv_time now);
 void pv_schedule_host_restore(struct pv_schedule *schedule,
@@ -69,6 +71,26 @@ void pv_schedule_host_restore(struct pv_schedule *schedule,
  * full delay: for each host that is known from a run that ended uncleanly. */
 void pv_schedule_host_rest(
     struct pv_schedule *schedule, struct pv_schedule_host *host, int64_t now);
+
+/* What the host's clock and its address say, for other crawls on this machine:
+ * from when the next request may start as far as times go, and how long one
+ * makes the next wait if nothing goes wrong. */
+struct pv_host_dues {
+	int64_t clock_until;
+	int64_t clock_rest_ms;
+	bool is_rest_from_end;
+	int64_t connections;
+	int64_t address_until;
+	int64_t address_rest_ms;
+};
+
+struct pv_host_dues pv_schedule_host_dues(const struct pv_schedule_host *host);
+
+/* What these crawls ask for in turn: nothing is released before then. */
+void pv_schedule_host_defer_clock(
+    struct pv_schedule *schedule, struct pv_schedule_host *host, int64_t until);
+void pv_schedule_host_defer_address(
+    struct pv_schedule *schedule, struct pv_schedule_host *host, int64_t until);
 
 /* Visits */
 

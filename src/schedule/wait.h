@@ -6,7 +6,8 @@
 #define PV_NEVER INT64_MAX
 
 /* Why somebody has to wait, and until when: for `status`, and because every
- * "no" has a reason that a person can read (P4). */
+ * "no" has a reason that a person can read (P4). They are kept by number in
+ * the files of crawls, so what is new comes last. */
 enum pv_wait_reason {
 	PV_WAIT_NOT,
 	PV_WAIT_DELAY,
@@ -27,6 +28,10 @@ enum pv_wait_reason {
 	PV_WAIT_RATE,
 	PV_WAIT_CONCURRENCY,
 	PV_WAIT_HELD,
+	PV_WAIT_SLOWED,
+	PV_WAIT_HINT,
+	PV_WAIT_PROBE,
+	PV_WAIT_OTHERS,
 	PV_WAIT_NAME, /* from here on none of the schedule's own */
 	PV_WAIT_ROBOTS,
 	PV_WAIT_TRY_AGAIN,

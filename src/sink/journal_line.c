@@ -180,14 +180,38 @@ static void add_body(struct pv_buf *line, const struct pv_page *page)
 	add_type(line, response);
 }
 
-static void add_times(
-    struct pv_buf *line, const struct pv_response_times *times)
+static void add_times(struct pv_buf *line, const struct pv_response *response)
 {
+	const struct pv_response_times *times = &response->times;
 	add_ms(line, KEY("name_ms"), times->name_ms);
 	add_ms(line, KEY("connect_ms"), times->connect_ms);
 	add_ms(line, KEY("tls_ms"), times->tls_ms);
 	add_ms(line, KEY("first_byte_ms"), times->first_byte_ms);
 	add_ms(line, KEY("total_ms"), times->total_ms);
+	if (response->held_ms)
+		add_ms(line, KEY("held_ms"), response->held_ms);
+}
+
+/* Where it stood in time, for who audits a crawl. */
+static void add_pacing(struct pv_buf *line, const struct pv_pacing *pacing)
+{
+	if (!pacing->run)
+		return;
+	add_ms(line, KEY("run"), pacing->run);
+	add_ms(line, KEY("released_ms"), pacing->released_ms);
+	add_ms(line, KEY("sent_ms"), pacing->sent_ms);
+	add_ms(line, KEY("end_ms"), pacing->end_ms);
+	add_ms(line, KEY("gap_ms"), pacing->gap_ms);
+	if (pacing->rule) {
+		add_text(line, KEY("rule"), pv_str_of(pacing->rule));
+		add_ms(line, KEY("rest_ms"), pacing->rest_ms);
+	}
+	if (pacing->at_once > 1)
+		add_number(line, KEY("at_once"), pacing->at_once);
+	add_ms(line, KEY("reaction_ms"), pacing->reaction_ms);
+	add_ms(line, KEY("retry_after_ms"), pacing->retry_after_ms);
+	if (pacing->is_own_fault)
+		pv_buf_append(line, PV_STR(",\"own_fault\":true"));
 }
 
 static void add_keeping(struct pv_buf *line, const struct pv_page *page)
@@ -214,6 +238,7 @@ static void add_why(struct pv_buf *line, const struct pv_page *page)
 	if (page->is_robots) {
 		pv_buf_append(line, KEY("robots"));
 		pv_buf_append(line, PV_STR("true"));
+		add_text(line, KEY("robots_of"), page->robots_of);
 	}
 }
 
@@ -232,7 +257,8 @@ bool pv_journal_line_write(const struct pv_page *page, struct pv_buf *line)
 	    pv_str_head(tag, tag.len < TAG_MAX ? tag.len : TAG_MAX));
 	add_ms(line, KEY("wait_ms"), page->wait_ms);
 	if (page->response)
-		add_times(line, &page->response->times);
+		add_times(line, page->response);
+	add_pacing(line, &page->pacing);
 	add_keeping(line, page);
 	add_why(line, page);
 	return !line->is_full;

@@ -23,11 +23,26 @@
  *   wait_ms        that its host's clock held it back
  *   name_ms, connect_ms, tls_ms, first_byte_ms, total_ms
  *                  how long each step took
+ *   held_ms        that we kept the answer waiting besides, to keep to a limit
+ *                  on bandwidth
+ *   run            of the crawl, from 1; with it come those that follow here,
+ *                  in milliseconds since the run began where they are times
+ *   released_ms, sent_ms, end_ms
+ *                  when it took its turn, when its bytes went out, when it was
+ *                  over
+ *   gap_ms         since the request before it was sent to its host
+ *   rule, rest_ms  what held it last (schedule/wait.h), and how much of the gap
+ *                  that asked for
+ *   at_once        how many were then under way to its host, if not one
+ *   reaction_ms    since the end of an answer of 429 or 503, of the next one
+ *   retry_after_ms that its answer asked for
+ *   own_fault      true where this machine was at fault for how it ended
  *   digest         "sha256:" and 64 digits, of the body with its coding undone
  *   file           below the crawl's directory
  *   why            in words, where something went wrong
  *   framing        "close" where nothing announced the end of the body
  *   robots         true for a robots.txt, which is nobody's visit
+ *   robots_of      the authority that it is for, where it was redirected
  *   final          true for the last word on an address; added when it is
  *                  appended
  */

@@ -18,6 +18,10 @@ bool pv_note_get_text(
 void pv_note_set_text(
     struct pv_database *database, struct pv_str name, struct pv_str text);
 
+/* Under this and the number of a run stands the policy by which it went, unless
+ * it is that of the run before. */
+#define PV_POLICY_NOTE "policy "
+
 /* Each text whose name begins so. */
 typedef void (*pv_note_fn)(void *ctx, struct pv_str text);
 void pv_note_each(struct pv_database *database, struct pv_str beginning,

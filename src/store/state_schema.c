@@ -155,9 +155,34 @@ static const char version_2[] =
     " is_cut INTEGER NOT NULL,"
     " text BLOB) WITHOUT ROWID;";
 
+/* What each host has seen of us (record/ledger.h); and for people. */
+static const char version_3[] =
+    "CREATE TABLE ledger("
+    " host INTEGER PRIMARY KEY,"
+    " requests INTEGER NOT NULL,"
+    " bytes INTEGER NOT NULL,"
+    " too_many INTEGER NOT NULL,"
+    " unavailable INTEGER NOT NULL,"
+    " most_at_once INTEGER NOT NULL,"
+    " least_gap_ms INTEGER NOT NULL,"
+    " least_reaction_ms INTEGER NOT NULL,"
+    " robots_count INTEGER NOT NULL,"
+    " robots_wall_ms INTEGER NOT NULL,"
+    " gaps TEXT NOT NULL,"
+    " rules TEXT NOT NULL);"
+
+    "CREATE VIEW manners AS"
+    " SELECT name AS host, requests, ledger.bytes AS bytes,"
+    "  nullif(least_gap_ms, -1) AS least_gap_ms, most_at_once,"
+    "  too_many + unavailable AS overloads,"
+    "  nullif(least_reaction_ms, -1) AS least_reaction_ms,"
+    "  robots_count, rules"
+    " FROM ledger JOIN hosts ON hosts.id = ledger.host;";
+
 const struct pv_schema *pv_state_schema(void)
 {
-	static const char *const steps[] = {version_1, views_1, version_2};
+	static const char *const steps[] = {
+	    version_1, views_1, version_2, version_3};
 	static const struct pv_schema schema = {
 	    .application_id = APPLICATION_ID,
 	    .steps = steps,

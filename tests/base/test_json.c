@@ -147,8 +147,35 @@ static void test_long_text(void)
 	free(bytes);
 }
 
+static void test_reading(void)
+{
+	struct pv_json *value = pv_json_read(
+	    PV_STR("{\"a\":\"x\\u0000y\",\"b\":7,\"c\":true,\"d\":1.5}"));
+	if (!ok(value != NULL, "an object is read"))
+		return;
+	struct pv_str text = pv_json_get_text(value, "a");
+	ok(pv_str_equal(text, PV_STR("x\0y")), "with its texts");
+	ok(pv_json_get_integer(value, "b", -1) == 7 &&
+		pv_json_get_bool(value, "c"),
+	    "its numbers and truths");
+	ok(pv_json_get_integer(value, "d", -1) == -1 &&
+		pv_json_get_integer(value, "a", -2) == -2 &&
+		pv_json_get_integer(value, "e", -3) == -3 &&
+		!pv_json_get_bool(value, "b") &&
+		!pv_json_get_text(value, "b").len &&
+		!pv_json_get(pv_json_get(value, "a"), "b"),
+	    "and what is not there, or of another sort, is missing");
+	pv_json_destroy(value);
+	static const struct pv_str wrong[] = {PV_STR(""), PV_STR("{"),
+	    PV_STR("{\"a\":1,\"a\":2}"), PV_STR("{} {}"),
+	    PV_STR("{\"a\":\"\xff\"}")};
+	for (size_t i = 0; i < sizeof(wrong) / sizeof(*wrong); i++)
+		ok(!pv_json_read(wrong[i]), "what is no JSON is not read");
+}
+
 int main(void)
 {
+	test_reading();
 	test_scalars();
 	test_texts();
 	test_written_texts();

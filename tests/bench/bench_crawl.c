@@ -80,20 +80,31 @@ static struct cost run_bare(struct bench *bench)
 
 /* Ours */
 
-static struct cost run_ours(struct bench *bench)
+static const char usual[] =
+    "version: 1\n"
+    "seeds: [\"http://127.0.0.1:PORT/\"]\n"
+    "identity: {agent: benchbot/1.0, contact: bot@example.org}\n"
+    "rate: {max_rate: 10000, interval: 100ms, concurrency: 32}\n"
+    "politeness: {delay: 0, delay_factor: 0, ip_delay: 0, connections: 32}\n"
+    "output: {}\n";
+
+/* The same without a word to other crawls on the machine. */
+static const char alone[] =
+    "version: 1\n"
+    "seeds: [\"http://127.0.0.1:PORT/\"]\n"
+    "identity: {agent: benchbot/1.0, contact: bot@example.org}\n"
+    "rate: {max_rate: 10000, interval: 100ms, concurrency: 32}\n"
+    "politeness: {delay: 0, delay_factor: 0, ip_delay: 0, connections: 32,\n"
+    "  shared_clocks: false}\n"
+    "output: {}\n";
+
+static struct cost run_ours(struct bench *bench, const char *policy)
 {
 	struct crawl_scene *scene = &bench->scene;
 	size_t before = server_log_count(scene->server);
 	if (!home_make(&scene->home))
 		fail("no directory");
-	crawl_scene_policy(scene,
-	    "version: 1\n"
-	    "seeds: [\"http://127.0.0.1:PORT/\"]\n"
-	    "identity: {agent: benchbot/1.0, contact: bot@example.org}\n"
-	    "rate: {max_rate: 10000, interval: 100ms, concurrency: 32}\n"
-	    "politeness: {delay: 0, delay_factor: 0, ip_delay: 0, "
-	    "connections: 32}\n"
-	    "output: {}\n");
+	crawl_scene_policy(scene, policy);
 	if (crawl_scene_run(scene, TIMEOUT_MS) != 0) {
 		crawl_scene_show(scene);
 		fail("the crawl did not end well");
@@ -169,18 +180,21 @@ static void compare(
 
 static void run(struct bench *bench, unsigned rounds)
 {
-	struct cost bare = {0}, ours = {0}, wget2 = {0}, round;
+	struct cost bare = {0}, ours = {0}, lone = {0}, wget2 = {0}, round;
 	bool has_wget2 = true;
 	for (unsigned i = 0; i < rounds; i++) {
 		keep_quickest(&bare, run_bare(bench));
-		keep_quickest(&ours, run_ours(bench));
+		keep_quickest(&ours, run_ours(bench, usual));
+		keep_quickest(&lone, run_ours(bench, alone));
 		has_wget2 = has_wget2 && run_wget2(bench, &round);
 		if (has_wget2)
 			keep_quickest(&wget2, round);
 	}
 	tell(bench, "a bare loop", &bare);
 	tell(bench, "ours", &ours);
+	tell(bench, "ours alone", &lone);
 	compare("a bare loop", &bare, &ours);
+	compare("one that shares no clocks", &lone, &ours);
 	if (!has_wget2) {
 		printf("crawl: wget2 is not installed\n");
 		return;

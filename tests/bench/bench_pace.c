@@ -14,11 +14,11 @@
  *
  * A request is due when the one before it at the same host is a delay old. What
  * is told of rate and lateness begins when every host has been asked twice:
- * until then they are still being found.
+ * until then they are still being found. In the end the crawl is audited.
  */
 #define DELAY_US 1000000
 #define HOSTS_AN_ADDRESS 10
-#define TIMEOUT_MS 600000
+#define TIMEOUT_MS 60000 /* past its own time */
 
 static void fail(const char *what)
 {
@@ -129,14 +129,37 @@ static void tell(struct crawl_scene *scene, unsigned hosts)
 		fail("a host was asked too soon");
 }
 
+/* What it makes of itself. */
+static void audit(struct crawl_scene *scene)
+{
+	static const char *const arguments[] = {"audit", "o", "--json", NULL};
+	static const char kept[] = "{\"kept\":true,";
+	struct program_end end;
+	struct pv_buf said;
+	pv_buf_init(&said, SIZE_MAX);
+	program_run(&scene->home, arguments, &said, &end);
+	bool is_kept = end.status == 0 &&
+		       strncmp(pv_buf_text(&said), kept, sizeof(kept) - 1) == 0;
+	size_t requests = crawl_scene_lines(scene, "\"run\":", NULL);
+	printf("pace: an audit of %zu requests takes %.2f s and %zu MiB\n",
+	    requests, (double)end.wall_ms / 1e3, end.memory_bytes >> 20);
+	if (!is_kept)
+		printf("pace: %.2000s\n", pv_buf_text(&said));
+	pv_buf_finish(&said);
+	if (!is_kept)
+		fail("a promise was broken");
+}
+
 int main(int argc, char **argv)
 {
 	static const char *const everywhere[] = {"127.0.0.0/8", NULL};
 	unsigned hosts = numbers_argument(argc, argv, 1, 1000);
 	unsigned seconds = numbers_argument(argc, argv, 2, 12);
 	struct site site = {.pages = 10000, .links = 20, .size = 4096};
-	struct server_plan plan = {
-	    .addresses = everywhere, .answer = site_answer, .ctx = &site};
+	struct server_plan plan = {.addresses = everywhere,
+	    .answer = site_answer,
+	    .ctx = &site,
+	    .log_max = (size_t)hosts * (seconds + 1)};
 	struct processors processors = processors_find();
 	struct crawl_scene scene;
 	processors_use(processors.first);
@@ -144,10 +167,11 @@ int main(int argc, char **argv)
 		fail("no server");
 	processors_use(processors.last);
 	write_policy(&scene, hosts, seconds);
-	if (crawl_scene_run(&scene, TIMEOUT_MS) != 4) {
+	if (crawl_scene_run(&scene, (int)seconds * 1000 + TIMEOUT_MS) != 4) {
 		crawl_scene_show(&scene);
 		fail("the crawl did not end by its time");
 	}
+	audit(&scene);
 	tell(&scene, hosts);
 	crawl_scene_close(&scene);
 	return 0;

@@ -8,8 +8,8 @@ work=$(mktemp -d "${TMPDIR:-/tmp}/pavane-cli.XXXXXX") || exit 99
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 99
 export HOME="$work/home"
-unset XDG_CONFIG_HOME http_proxy https_proxy all_proxy HTTP_PROXY HTTPS_PROXY \
-	ALL_PROXY
+unset XDG_CONFIG_HOME XDG_STATE_HOME http_proxy https_proxy all_proxy \
+	HTTP_PROXY HTTPS_PROXY ALL_PROXY
 mkdir "$HOME"
 
 . "$top_srcdir/tests/tap.sh"

@@ -287,6 +287,7 @@ int main(void)
 	setenv("top_builddir", absolute, 1);
 	setenv("HOME", "/nonexistent", 1);
 	unsetenv("XDG_CONFIG_HOME");
+	unsetenv("XDG_STATE_HOME");
 	test_to_the_end();
 	test_stop();
 	test_third_stop();

@@ -111,6 +111,15 @@ static void test_row(const struct row *row)
 	pv_response_finish(&response);
 }
 
+static void test_held(void)
+{
+	struct pv_response response = {
+	    .outcome = PV_OUTCOME_ANSWERED, .http_status = 200, .held_ms = 700};
+	ok(pv_aftermath_end(&response, WALL_MS).held_ms == 700,
+	    "how long we held an answer back is told, so that it does not "
+	    "count as the host's time");
+}
+
 static void test_no_retries(void)
 {
 	struct pv_response response = {
@@ -155,11 +164,58 @@ static void test_retry_after(void)
 	    "P2: what is too large is no short wait");
 }
 
+/* Each way to say when, with each status that may carry it. */
+static void test_all_forms(void)
+{
+	static const uint16_t statuses[] = {429, 503, 301, 302, 303, 307, 308};
+	static const struct {
+		const char *form;
+		const char *value;
+		int64_t wait_ms;
+	} forms[] = {
+	    {"in seconds", "60", 60000},
+	    {"as a date", "Tue, 14 Nov 2023 22:14:20 GMT", 60000},
+	    {"as RFC 850 wrote it", "Tuesday, 14-Nov-23 22:14:20 GMT", 60000},
+	    {"as asctime does", "Tue Nov 14 22:14:20 2023", 60000},
+	};
+	for (size_t i = 0; i < sizeof(forms) / sizeof(*forms); i++) {
+		bool is_told = true;
+		for (size_t k = 0; k < sizeof(statuses) / sizeof(*statuses);
+		     k++)
+			is_told = is_told &&
+				  retry_after(statuses[k], forms[i].value) ==
+				      forms[i].wait_ms;
+		ok(is_told, "P1: Retry-After %s is told with 429, 503 and 3xx",
+		    forms[i].form);
+	}
+}
+
+static void test_hint(void)
+{
+	struct pv_response response;
+	pv_response_init(&response, ".", 1000);
+	response.outcome = PV_OUTCOME_ANSWERED;
+	response.http_status = 200;
+	response.stage = PV_STAGE_END;
+	ok(pv_aftermath_end(&response, WALL_MS).hint_ms == 0,
+	    "who says nothing of limits suggests nothing");
+	pv_headers_add(
+	    &response.headers, PV_STR("X-RateLimit-Remaining"), PV_STR("0"));
+	pv_headers_add(&response.headers, PV_STR("X-RateLimit-Reset"),
+	    PV_STR("1700000060"));
+	ok(pv_aftermath_end(&response, WALL_MS).hint_ms == 60000,
+	    "P1: who does is understood");
+	pv_response_finish(&response);
+}
+
 int main(void)
 {
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
 		test_row(&rows[i]);
+	test_held();
 	test_no_retries();
 	test_retry_after();
+	test_all_forms();
+	test_hint();
 	return tap_done();
 }

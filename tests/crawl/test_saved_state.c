@@ -16,6 +16,10 @@ static void test_there_and_back(void)
 	    .rest_until_wall_ms = 6,
 	    .window_until_wall_ms = 7,
 	    .window_count = 8,
+	    .failures = 9,
+	    .address_left_ms = 10,
+	    .address_until_wall_ms = 11,
+	    .address_wait_ms = 12,
 	};
 	struct pv_host_state state = {
 	    .blocks = 100, .pages = 200, .bytes = 300};
@@ -25,7 +29,10 @@ static void test_there_and_back(void)
 		state.wait_reason == PV_WAIT_RETRY_AFTER &&
 		state.took_ms == 4 && state.rest_ms == 5 &&
 		state.rest_until_wall_ms == 6 &&
-		state.window_until_wall_ms == 7 && state.window_count == 8,
+		state.window_until_wall_ms == 7 && state.window_count == 8 &&
+		state.failures == 9 && state.address_left_ms == 10 &&
+		state.address_until_wall_ms == 11 &&
+		state.address_wait_ms == 12,
 	    "P1: each number of a clock goes by its name");
 	ok(state.blocks == 100 && state.pages == 200 && state.bytes == 300,
 	    "and what is no clock's stays");
@@ -33,7 +40,9 @@ static void test_there_and_back(void)
 	ok(back.left_ms == 1 && back.until_wall_ms == 2 && back.wait_ms == 3 &&
 		back.reason == PV_WAIT_RETRY_AFTER && back.took_ms == 4 &&
 		back.rest_ms == 5 && back.rest_until_wall_ms == 6 &&
-		back.window_until_wall_ms == 7 && back.window_count == 8,
+		back.window_until_wall_ms == 7 && back.window_count == 8 &&
+		back.failures == 9 && back.address_left_ms == 10 &&
+		back.address_until_wall_ms == 11 && back.address_wait_ms == 12,
 	    "P1: and comes back by it");
 }
 
@@ -45,6 +54,19 @@ static void test_strange(void)
 	struct pv_saved_clock clock = pv_saved_state_clock(&state);
 	const char *word = pv_wait_word(clock.reason);
 	ok(word && word[0], "a reason that does not exist has a word as well");
+	bool is_kept = true;
+	for (int i = 0; i < PV_WAIT_COUNT; i++) {
+		const struct pv_host_state known = {.wait_reason = i};
+		clock = pv_saved_state_clock(&known);
+		word = pv_wait_word(clock.reason);
+		const char *text = pv_wait_text(clock.reason);
+		is_kept = is_kept && (int)clock.reason == i && word &&
+			  word[0] && text && text[0];
+	}
+	ok(is_kept, "P4: each that does comes back, with a word and a text");
+	const struct pv_host_state next = {.wait_reason = PV_WAIT_COUNT};
+	ok(pv_saved_state_clock(&next).reason == PV_WAIT_DELAY,
+	    "one of another version is taken for a delay");
 }
 
 int main(void)

@@ -63,8 +63,51 @@ static void test_cases(void)
 	}
 }
 
+/* Held from 95 s to 995 s. */
+static void test_hold(void)
+{
+	struct pv_fetch_policy policy = policy_of(100 * SECOND);
+	struct pv_deadline deadline = pv_deadline_of(&policy, 1000);
+	deadline.sent = 5000;
+	deadline.heard = 90000;
+	pv_deadline_hold(&deadline, 95 * SECOND);
+	pv_deadline_hold(&deadline, 96 * SECOND);
+	ok(pv_deadline_due(&deadline) == PV_DEADLINE_NEVER,
+	    "nothing comes due while an answer is held back");
+	ok(pv_deadline_took_ms(&deadline, 200 * SECOND) == 94 * SECOND &&
+		pv_deadline_held_ms(&deadline, 200 * SECOND) == 105 * SECOND,
+	    "and what it takes is told without that time");
+	pv_deadline_let_go(&deadline, 995 * SECOND);
+	pv_deadline_let_go(&deadline, 996 * SECOND);
+	ok(pv_deadline_due(&deadline) == 1001 * SECOND,
+	    "then each deadline has as long to go as before");
+	deadline.policy = &(struct pv_fetch_policy){
+	    .timeout = {.stall_ms = 30 * SECOND, .total_ms = PV_NONE}};
+	ok(pv_deadline_due(&deadline) == 1020 * SECOND,
+	    "that for the next byte, too");
+	pv_deadline_hold(&deadline, 1000 * SECOND);
+	pv_deadline_let_go(&deadline, 1010 * SECOND);
+	ok(pv_deadline_took_ms(&deadline, 1010 * SECOND) == 99 * SECOND &&
+		pv_deadline_held_ms(&deadline, 1010 * SECOND) == 910 * SECOND,
+	    "all times that it is held add up");
+}
+
+/* Before the first byte, headers have held nothing back yet. */
+static void test_hold_early(void)
+{
+	struct pv_fetch_policy policy = policy_of(PV_NONE);
+	struct pv_deadline deadline = pv_deadline_of(&policy, 1000);
+	pv_deadline_hold(&deadline, 2000);
+	pv_deadline_let_go(&deadline, 3000);
+	ok(deadline.sent < 0 && deadline.heard < 0 &&
+		pv_deadline_due(&deadline) == 2000 + 20 * SECOND,
+	    "what has not happened stays so");
+}
+
 int main(void)
 {
 	test_cases();
+	test_hold();
+	test_hold_early();
 	return tap_done();
 }

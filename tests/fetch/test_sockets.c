@@ -1,5 +1,7 @@
 #include "fetch/sockets.h"
 
+#include <netdb.h>
+#include <stdlib.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -158,6 +160,8 @@ static void test_close_within(void)
 	ok(end(&scene), "and nothing stays");
 }
 
+static const struct pv_ports none = {{0}};
+
 static void test_hang_up(void)
 {
 	struct scene scene;
@@ -167,17 +171,85 @@ static void test_hang_up(void)
 	socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, other);
 	pv_sockets_keep(&scene.sockets, scene.ours, &scene);
 	pv_sockets_keep(&scene.sockets, other[0], &other);
-	pv_sockets_hang_up(&scene.sockets, &scene);
+	pv_sockets_hang_up(&scene.sockets, &scene, &none);
 	ok(read(scene.theirs, &byte, 1) == 0,
 	    "the other side of a connection at rest is told that it is over");
 	ok(read(other[1], &byte, 1) < 0, "but not that of another owner's");
 	watch(&scene, CURL_POLL_IN);
-	pv_sockets_hang_up(&scene.sockets, &other);
+	pv_sockets_hang_up(&scene.sockets, &other, &none);
 	ok(read(other[1], &byte, 1) == 0, "until its turn comes");
 	pv_sockets_close(&scene.sockets, scene.ours);
 	pv_sockets_close(&scene.sockets, other[0]);
 	close(other[1]);
 	ok(end(&scene), "and nothing stays");
+}
+
+/* A connection of TCP on loopback; false where there is none of that kind. */
+static bool connect_pair(const char *address, int pair[2], uint16_t *port)
+{
+	struct addrinfo *found = NULL;
+	struct addrinfo wanted = {
+	    .ai_socktype = SOCK_STREAM, .ai_flags = AI_NUMERICHOST};
+	struct sockaddr_storage name;
+	socklen_t len = sizeof(name);
+	char service[8] = "";
+	if (getaddrinfo(address, "0", &wanted, &found) != 0)
+		return false;
+	int listener = socket(found->ai_family, SOCK_STREAM, 0);
+	pair[0] = socket(found->ai_family, SOCK_STREAM, 0);
+	pair[1] = -1;
+	if (bind(listener, found->ai_addr, found->ai_addrlen) == 0 &&
+	    listen(listener, 1) == 0 &&
+	    getsockname(listener, (struct sockaddr *)&name, &len) == 0 &&
+	    connect(pair[0], (struct sockaddr *)&name, len) == 0)
+		pair[1] = accept4(listener, NULL, NULL, SOCK_NONBLOCK);
+	getsockname(pair[0], (struct sockaddr *)&name, &len);
+	getnameinfo((struct sockaddr *)&name, len, NULL, 0, service,
+	    sizeof(service), NI_NUMERICSERV);
+	*port = (uint16_t)strtoul(service, NULL, 10);
+	freeaddrinfo(found);
+	close(listener);
+	return pair[1] >= 0;
+}
+
+static void test_spare(const char *address)
+{
+	struct scene scene;
+	struct pv_ports spared = {{0}};
+	int pair[2] = {-1, -1};
+	uint16_t port;
+	char byte;
+	if (!connect_pair(address, pair, &port)) {
+		tap_skip("a connection is spared", "no such address here");
+		close(pair[0]);
+		return;
+	}
+	begin(&scene);
+	pv_sockets_keep(&scene.sockets, pair[0], &scene);
+	pv_ports_add(&spared, port);
+	pv_sockets_hang_up(&scene.sockets, &scene, &spared);
+	ok(read(pair[1], &byte, 1) < 0, "%s: a port may be spared", address);
+	pv_sockets_hang_up(&scene.sockets, &scene, &none);
+	ok(read(pair[1], &byte, 1) == 0, "or not");
+	pv_sockets_close(&scene.sockets, pair[0]);
+	close(pair[1]);
+	close(scene.ours);
+	ok(end(&scene), "and nothing stays");
+}
+
+static void test_ports(void)
+{
+	struct pv_ports ports = {{0}};
+	unsigned count = 0;
+	pv_ports_add(&ports, 0);
+	pv_ports_add(&ports, 63);
+	pv_ports_add(&ports, 64);
+	pv_ports_add(&ports, 65535);
+	for (unsigned port = 0; port < 65536; port++)
+		count += pv_ports_has(&ports, (uint16_t)port);
+	ok(count == 4 && pv_ports_has(&ports, 0) && pv_ports_has(&ports, 63) &&
+		pv_ports_has(&ports, 64) && pv_ports_has(&ports, 65535),
+	    "a set of ports has those that were added");
 }
 
 int main(void)
@@ -188,5 +260,8 @@ int main(void)
 	test_kept_first();
 	test_close_within();
 	test_hang_up();
+	test_ports();
+	test_spare("127.0.0.1");
+	test_spare("::1");
 	return tap_done();
 }

@@ -6,6 +6,7 @@
 #include "http/headers.h"
 #include "http/link_field.h"
 #include "http/media_type.h"
+#include "http/rate_limit.h"
 #include "http/retry_after.h"
 
 /* Reads the header of a message, and each of its values as if it were of every
@@ -13,8 +14,9 @@
  * anything else.
  *
  * What must hold: no list outgrows its ceilings, what is in one would be taken
- * again as it is, a date that is read is written and read as itself, and
- * nobody waits less than nothing or longer than the longest wait.
+ * again as it is, a date that is read is written and read as itself, nobody
+ * waits less than nothing or longer than the longest wait, and a hint that is
+ * given twice stays the same.
  */
 
 #define COUNT_MAX 20
@@ -80,6 +82,30 @@ static void check_links(struct pv_str value, struct pv_buf *buf)
 	require(pv_reader_is_end(&reader));
 }
 
+static int64_t hint_of(const struct pv_headers *headers)
+{
+	int64_t hint_ms = pv_rate_limit_hint_ms(headers, 1700000000000);
+	require(hint_ms >= 0 && hint_ms <= PV_RATE_LIMIT_HINT_MAX_MS);
+	return hint_ms;
+}
+
+/* As if it were what each of the fields says, with others and without. */
+static void check_rate_limit(struct pv_str value)
+{
+	static const char *const names[] = {"RateLimit", "RateLimit-Policy",
+	    "RateLimit-Remaining", "X-RateLimit-Reset",
+	    "X-RateLimit-Remaining"};
+	struct pv_headers headers;
+	pv_headers_init(&headers, COUNT_MAX, (size_t)20 * BYTES_MAX);
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		pv_headers_add(&headers, pv_str_of(names[i]), value);
+		int64_t once = hint_of(&headers);
+		pv_headers_add(&headers, pv_str_of(names[i]), value);
+		require(hint_of(&headers) == once);
+	}
+	pv_headers_finish(&headers);
+}
+
 static void check_header(const struct pv_header *header)
 {
 	struct pv_headers again;
@@ -94,6 +120,7 @@ static void check_header(const struct pv_header *header)
 	check_date(header->value, &buf);
 	check_media_type(header->value, &buf);
 	check_links(header->value, &buf);
+	check_rate_limit(header->value);
 	pv_buf_finish(&buf);
 }
 
@@ -110,6 +137,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	}
 	require(headers.count <= COUNT_MAX);
 	require(headers.text.len <= BYTES_MAX);
+	hint_of(&headers);
 	for (size_t i = 0; i < headers.count; i++) {
 		struct pv_header header = pv_headers_at(&headers, i);
 		check_header(&header);

@@ -37,6 +37,22 @@ static void test_dir(void)
 	pv_buf_finish(&dir);
 }
 
+static void test_state_dir(void)
+{
+	struct pv_buf dir;
+	pv_buf_init(&dir, 4096);
+	pv_user_state_dir("/var/state", "/home/me", &dir);
+	is_text(pv_buf_str(&dir), "/var/state/pavane",
+	    "what crawls share is where XDG_STATE_HOME says");
+	pv_buf_clear(&dir);
+	pv_user_state_dir("relative", "/home/me", &dir);
+	is_text(pv_buf_str(&dir), "/home/me/.local/state/pavane",
+	    "or at home, where it says nothing that counts");
+	ok(!pv_user_state_dir(NULL, NULL, &dir),
+	    "and without either it is nowhere");
+	pv_buf_finish(&dir);
+}
+
 /* What a configuration becomes when a contact is saved; NULL where nothing may
  * be changed. */
 static const struct {
@@ -211,6 +227,7 @@ int main(void)
 		return 1;
 	}
 	test_dir();
+	test_state_dir();
 	test_saving(&scratch);
 	test_contacts(&scratch);
 	test_files(&scratch);

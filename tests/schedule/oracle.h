@@ -11,37 +11,69 @@
 /* The rules of politeness once more, told as plainly as the design tells
  * them and without the schedule's code: from what was seen on the wire, when
  * may the next request start at the earliest, and when at the latest must
- * it, if somebody has a token for it? */
+ * it, if somebody has a token for it?
+ *
+ * What is drawn is not known here, so each door and each house is reckoned
+ * twice: with the least luck that there could have been, and with the most.
+ */
 
 struct door { /* of a host, or of hosts that share a clock */
 	const struct pv_manners *manners;
+	double luck; /* 0 or 1: how much of each jitter was drawn */
 	int64_t crawl_delay_ms;
 	int64_t sent_at;
 	int64_t ended_at;
 	int64_t took_ms;
 	int64_t retry_at;
-	int64_t rest_ms;
+	int64_t hint_at;
+	int64_t restored_at; /* what an earlier run had left to wait */
+	int64_t rest_ms;     /* the longest that failures have earned */
+	int64_t row_ms;      /* that of those in a row */
+	int64_t failures;    /* in a row */
 	int64_t rest_until;
 	int64_t failed_at;
+	int64_t slowed_ms;
+	int64_t slowed_since;
 	int64_t window_at;
 	int64_t window_count;
 	int64_t open;
 	bool is_connecting;
-	bool is_well; /* since the last failure */
+	bool is_probing;
 };
 
 struct house { /* an address */
+	double luck;
 	int64_t ip_delay_ms;
 	int64_t sent_at;
+	int64_t restored_at;
 	int64_t rest_ms;
+	int64_t row_ms;
 	int64_t rest_until;
 	int64_t failed_at;
 	int64_t connecting;
-	bool is_well;
+};
+
+/* A request that is over. */
+struct ended {
+	const struct pv_visit_end *end;
+	int64_t released_at;
+	int64_t sent_at; /* negative: never */
+	int64_t now;
+	bool is_probe;
+};
+
+/* When something was written down, and when it is read again. */
+struct pause {
+	int64_t saved_at;
+	int64_t resumed_at;
+	int64_t wall_passed_ms; /* by the clock on the wall, which may be set */
 };
 
 #define LONG_AGO (-(INT64_C(1) << 50))
 #define NOT_NOW INT64_MAX
+#define TRIES_IN_A_ROW 5
+#define HINT_MOST 3600000
+#define REST_JITTER 0.1
 
 static int64_t later(int64_t a, int64_t b)
 {
@@ -53,43 +85,73 @@ static int64_t sooner(int64_t a, int64_t b)
 	return a < b ? a : b;
 }
 
-/* With so much of the jitter. */
-static int64_t door_opens(const struct door *door, double jitter)
+/* What lies between two requests when all goes well. */
+static int64_t plain_rest(const struct door *door)
 {
 	const struct pv_manners *manners = door->manners;
-	if (door->is_connecting || door->open >= manners->connections)
-		return NOT_NOW;
-	int64_t base = door->sent_at;
-	if (manners->delay_from == PV_DELAY_FROM_END)
-		base = later(base, door->ended_at);
-	double delay = (double)manners->delay_ms * (1 + jitter);
+	double delay =
+	    (double)manners->delay_ms * (1 + manners->jitter * door->luck);
 	double slow = (double)door->took_ms * manners->delay_factor;
-	int64_t wait = later((int64_t)delay, door->crawl_delay_ms);
-	wait = later(wait, sooner((int64_t)slow, manners->max_delay_ms));
-	int64_t at = later(base + wait, door->retry_at);
+	int64_t rest = later((int64_t)delay, door->crawl_delay_ms);
+	rest = later(rest, sooner((int64_t)slow, manners->max_delay_ms));
+	return later(rest, door->slowed_ms);
+}
+
+static int64_t rests_from(const struct door *door)
+{
+	return door->manners->delay_from == PV_DELAY_FROM_END
+		   ? later(door->sent_at, door->ended_at)
+		   : door->sent_at;
+}
+
+/* If nothing is under way. */
+static int64_t closed_until(const struct door *door)
+{
+	const struct pv_manners *manners = door->manners;
+	int64_t at = rests_from(door) + plain_rest(door);
+	at = later(at, later(door->retry_at, door->hint_at));
 	if (manners->max_rate != PV_NONE &&
 	    door->window_count >= manners->max_rate)
 		at = later(at, door->window_at + manners->interval_ms);
-	return later(at, door->rest_until);
+	return later(at, later(door->rest_until, door->restored_at));
+}
+
+static int64_t door_opens(const struct door *door)
+{
+	bool must_be_alone = door->failures >= TRIES_IN_A_ROW;
+	if (door->is_connecting || door->is_probing ||
+	    door->open >= door->manners->connections ||
+	    (door->open && must_be_alone))
+		return NOT_NOW;
+	return closed_until(door);
 }
 
 static int64_t house_opens(const struct house *house)
 {
 	if (house->connecting && house->ip_delay_ms)
 		return NOT_NOW;
-	return later(house->sent_at + house->ip_delay_ms, house->rest_until);
+	return later(
+	    later(house->sent_at + house->ip_delay_ms, house->rest_until),
+	    house->restored_at);
 }
 
-/* A rest after a failure: how long, given the one before. */
-static int64_t rest_after(const struct pv_manners *manners, int64_t first_ms,
-    int64_t before_ms, bool is_in_a_row)
+/* A rest with as much of the jitter as there could be. */
+static int64_t with_luck(
+    const struct pv_manners *manners, int64_t rest_ms, double luck)
 {
-	double rest = (double)before_ms;
-	if (before_ms && is_in_a_row)
-		rest *= manners->backoff.factor;
+	double most = (double)later(manners->backoff.max_ms, rest_ms);
+	double rest = (double)rest_ms * (1 + REST_JITTER * luck);
+	return (int64_t)(rest < most ? rest : most);
+}
+
+/* The next in a row. */
+static int64_t grown(
+    const struct pv_manners *manners, int64_t first_ms, int64_t row_ms)
+{
+	double rest = (double)row_ms * manners->backoff.factor;
 	if (rest > (double)manners->backoff.max_ms)
 		rest = (double)manners->backoff.max_ms;
-	return later(first_ms, (int64_t)rest);
+	return row_ms ? later(first_ms, (int64_t)rest) : first_ms;
 }
 
 static bool is_overload(const struct pv_visit_end *end)
@@ -103,23 +165,73 @@ static bool is_failure(const struct pv_visit_end *end)
 	       end->is_broken;
 }
 
-static void door_fails(
-    struct door *door, int64_t first_ms, int64_t released_at, int64_t now)
+/* What counts in a row: other addresses than before, and nothing that was
+ * under way; and each probe. */
+static bool is_counted(const struct ended *ended, int64_t failed_at)
+{
+	return ended->is_probe ||
+	       (!ended->end->is_repeat && ended->released_at >= failed_at);
+}
+
+static void door_fails(struct door *door, const struct ended *ended)
 {
 	const struct pv_manners *manners = door->manners;
-	if (now >= door->rest_until + manners->backoff.forgive_ms)
+	bool is_busy = is_overload(ended->end);
+	bool is_new = is_counted(ended, door->failed_at);
+	int64_t first_ms = is_busy ? manners->backoff.overload_ms
+				   : manners->backoff.failure_ms;
+	if (ended->now >= door->rest_until + manners->backoff.forgive_ms)
+		door->rest_ms = door->row_ms = door->failures = 0;
+	if (is_new) {
+		door->failures++;
+		door->row_ms = grown(manners, first_ms, door->row_ms);
+		door->rest_ms = later(door->rest_ms, door->row_ms);
+	}
+	bool is_old = ended->end->is_repeat && !ended->is_probe;
+	int64_t rest_ms = is_old ? first_ms : later(first_ms, door->rest_ms);
+	door->failed_at = ended->now;
+	door->rest_until = later(door->rest_until,
+	    ended->now + with_luck(manners, rest_ms, door->luck));
+	if (!is_busy)
+		return;
+	int64_t twice = 2 * later(door->slowed_ms, manners->delay_ms);
+	if (is_new)
+		door->slowed_ms = sooner(twice, manners->max_delay_ms);
+	door->slowed_since = door->rest_until;
+}
+
+static void door_is_well(struct door *door, const struct ended *ended)
+{
+	if (ended->released_at < door->failed_at)
+		return;
+	door->row_ms = door->failures = 0;
+	if (ended->is_probe)
 		door->rest_ms = 0;
-	door->rest_ms = rest_after(manners, first_ms, door->rest_ms,
-	    released_at >= door->failed_at && !door->is_well);
-	door->rest_until = later(door->rest_until, now + door->rest_ms);
-	door->failed_at = now;
-	door->is_well = false;
+}
+
+static void door_forgives(struct door *door, int64_t now)
+{
+	int64_t forgive_ms = door->manners->backoff.forgive_ms;
+	while (door->slowed_ms && now >= door->slowed_since + forgive_ms) {
+		door->slowed_ms /= 2;
+		door->slowed_since += forgive_ms;
+		if (door->slowed_ms <= door->manners->delay_ms)
+			door->slowed_ms = 0;
+	}
+}
+
+static void door_released(struct door *door, bool is_probe)
+{
+	door->is_connecting = true;
+	door->is_probing = is_probe;
+	door->open++;
 }
 
 static void door_sent(struct door *door, int64_t now)
 {
 	door->is_connecting = false;
 	door->sent_at = now;
+	door_forgives(door, now);
 	if (now - door->window_at >= door->manners->interval_ms) {
 		door->window_at = now;
 		door->window_count = 0;
@@ -127,52 +239,154 @@ static void door_sent(struct door *door, int64_t now)
 	door->window_count++;
 }
 
-static void door_ended(struct door *door, const struct pv_visit_end *end,
-    int64_t released_at, int64_t sent_at, int64_t now)
+static void door_ended(struct door *door, const struct ended *ended)
 {
-	const struct pv_manners *manners = door->manners;
-	if (sent_at < 0) {
-		door_sent(door, now);
-		sent_at = now;
-	}
+	const struct pv_visit_end *end = ended->end;
+	int64_t sent_at = ended->sent_at < 0 ? ended->now : ended->sent_at;
 	door->open--;
-	door->ended_at = later(door->ended_at, now);
-	if (is_failure(end)) {
-		door->took_ms = later(door->took_ms, now - sent_at);
-		door_fails(door,
-		    is_overload(end) ? manners->backoff.overload_ms
-				     : manners->backoff.failure_ms,
-		    released_at, now);
+	door->is_probing = false;
+	if (ended->sent_at < 0) {
+		door->is_connecting = false;
+		if (end->is_given_up)
+			return;
+		door_sent(door, ended->now);
+	}
+	int64_t took_ms = ended->now - sent_at;
+	door->ended_at = later(door->ended_at, ended->now);
+	door_forgives(door, ended->now);
+	if (end->is_given_up) {
+		/* it tells nothing */
+	} else if (is_failure(end)) {
+		door->took_ms = later(door->took_ms, took_ms);
+		door_fails(door, ended);
 	} else {
-		door->took_ms = now - sent_at;
-		if (released_at >= door->failed_at)
-			door->is_well = true;
+		door->took_ms = took_ms;
+		door_is_well(door, ended);
 	}
 	if (end->retry_after_ms > 0)
 		door->retry_at =
-		    later(door->retry_at, now + end->retry_after_ms);
+		    later(door->retry_at, ended->now + end->retry_after_ms);
+	if (end->hint_ms > 0)
+		door->hint_at = later(door->hint_at,
+		    ended->now + sooner(end->hint_ms, HINT_MOST));
 }
 
 static void house_ended(struct house *house, const struct pv_manners *manners,
-    const struct pv_visit_end *end, int64_t released_at, int64_t sent_at,
-    int64_t now)
+    const struct ended *ended)
 {
-	if (sent_at < 0) {
+	int64_t first_ms = manners->backoff.failure_ms;
+	if (ended->sent_at < 0)
 		house->connecting--;
-		house->sent_at = now;
-	}
-	if (!end->is_unreachable) {
-		if (released_at >= house->failed_at)
-			house->is_well = true;
+	if (ended->end->is_given_up)
+		return;
+	if (ended->sent_at < 0)
+		house->sent_at = ended->now;
+	if (!ended->end->is_unreachable) {
+		if (ended->released_at >= house->failed_at) {
+			house->row_ms = 0;
+			if (ended->is_probe)
+				house->rest_ms = 0;
+		}
 		return;
 	}
-	if (now >= house->rest_until + manners->backoff.forgive_ms)
-		house->rest_ms = 0;
-	house->rest_ms = rest_after(manners, manners->backoff.failure_ms,
-	    house->rest_ms, released_at >= house->failed_at && !house->is_well);
-	house->rest_until = later(house->rest_until, now + house->rest_ms);
-	house->failed_at = now;
-	house->is_well = false;
+	if (ended->now >= house->rest_until + manners->backoff.forgive_ms)
+		house->rest_ms = house->row_ms = 0;
+	if (is_counted(ended, house->failed_at)) {
+		house->row_ms = grown(manners, first_ms, house->row_ms);
+		house->rest_ms = later(house->rest_ms, house->row_ms);
+	}
+	bool is_old = ended->end->is_repeat && !ended->is_probe;
+	int64_t rest_ms = is_old ? first_ms : later(first_ms, house->rest_ms);
+	house->failed_at = ended->now;
+	house->rest_until = later(house->rest_until,
+	    ended->now + with_luck(manners, rest_ms, house->luck));
+}
+
+/* Another run */
+
+/* How long to wait still: what was left of the plain rest in full, and the rest
+ * by the clock on the wall, but never more than the whole wait. */
+static int64_t left_of(int64_t rest_left_ms, int64_t until, int64_t asked_at,
+    const struct pause *pause)
+{
+	int64_t whole =
+	    until - (asked_at == LONG_AGO ? pause->saved_at : asked_at);
+	int64_t left = until - pause->saved_at - pause->wall_passed_ms;
+	return later(0, sooner(whole, later(rest_left_ms, left)));
+}
+
+static void door_waits_on(
+    struct door *door, const struct door *before, const struct pause *pause)
+{
+	int64_t asked_at = later(before->sent_at, before->ended_at);
+	int64_t base = before->open ? pause->saved_at : rests_from(before);
+	int64_t rest_left_ms =
+	    later(0, base + plain_rest(before) - pause->saved_at);
+	int64_t until =
+	    later(closed_until(before), pause->saved_at + rest_left_ms);
+	door->restored_at = later(door->restored_at,
+	    pause->resumed_at + left_of(rest_left_ms, until, asked_at, pause));
+	door->took_ms = later(door->took_ms, before->took_ms);
+}
+
+static void door_rests_on(
+    struct door *door, const struct door *before, const struct pause *pause)
+{
+	const struct pv_manners *manners = door->manners;
+	int64_t passed = pause->saved_at + pause->wall_passed_ms;
+	if (!before->rest_ms)
+		return;
+	double most = (double)before->rest_ms * (1 + REST_JITTER * door->luck);
+	int64_t until = pause->resumed_at +
+			sooner((int64_t)most, before->rest_until - passed);
+	door->rest_until =
+	    door->rest_ms ? later(door->rest_until, until) : until;
+	door->rest_ms = later(door->rest_ms, before->rest_ms);
+	if (before->failures > door->failures) {
+		door->failures = before->failures;
+		door->row_ms = door->rest_ms;
+	}
+	/* That it was slowed may be forgotten, or not. */
+	if (door->luck > 0)
+		door->slowed_ms = manners->max_delay_ms;
+	door->slowed_since = later(pause->resumed_at, door->rest_until);
+}
+
+static void door_counts_on(
+    struct door *door, const struct door *before, const struct pause *pause)
+{
+	int64_t interval_ms = door->manners->interval_ms;
+	int64_t passed = pause->saved_at + pause->wall_passed_ms;
+	int64_t left_ms =
+	    sooner(interval_ms, before->window_at + interval_ms - passed);
+	if (!before->window_count || left_ms <= 0)
+		return;
+	door->window_at =
+	    later(door->window_at, pause->resumed_at + left_ms - interval_ms);
+	door->window_count = later(door->window_count, before->window_count);
+}
+
+static void door_goes_on(
+    struct door *door, const struct door *before, const struct pause *pause)
+{
+	door_waits_on(door, before, pause);
+	door_rests_on(door, before, pause);
+	door_counts_on(door, before, pause);
+}
+
+static void house_goes_on(
+    struct house *house, const struct house *before, const struct pause *pause)
+{
+	int64_t base = before->connecting ? pause->saved_at : before->sent_at;
+	int64_t rest_left_ms =
+	    later(0, base + before->ip_delay_ms - pause->saved_at);
+	int64_t until =
+	    later(before->sent_at + before->ip_delay_ms, before->rest_until);
+	until = later(until, before->restored_at);
+	until = later(until, pause->saved_at + rest_left_ms);
+	house->restored_at = later(house->restored_at,
+	    pause->resumed_at +
+		left_of(rest_left_ms, until, before->sent_at, pause));
 }
 
 #endif

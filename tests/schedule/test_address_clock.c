@@ -4,15 +4,26 @@
 #include "tap.h"
 
 #define MINUTE 60000
+#define DAY (INT64_C(24) * 60 * MINUTE)
+#define WALL (20000 * DAY)
 
 static const struct pv_pace slow = {
-    .ip_delay_ms = 250, .failure = {5000, 2, 600000, 30 * MINUTE}};
+    .ip_delay_ms = 250, .failure = {5000, 2, 600000, 30 * MINUTE, .jitter = 0}};
 static const struct pv_pace fast = {
-    .ip_delay_ms = 0, .failure = {5000, 2, 600000, 30 * MINUTE}};
+    .ip_delay_ms = 0, .failure = {5000, 2, 600000, 30 * MINUTE, .jitter = 0}};
 
 static const struct pv_visit_end dead = {.is_unreachable = true};
 static const struct pv_visit_end busy = {
     .status = 503, .retry_after_ms = 3600000};
+
+/* When a request was released, sent and ended. */
+static struct pv_flight_times flight(
+    int64_t released_at, int64_t started_at, int64_t ended_at)
+{
+	return (struct pv_flight_times){.released_at = released_at,
+	    .started_at = started_at,
+	    .ended_at = ended_at};
+}
 
 static void test_starts(void)
 {
@@ -28,8 +39,7 @@ static void test_starts(void)
 	pv_address_clock_start(&clock, 1000);
 	ok(pv_address_clock_next(&clock).until == 1250,
 	    "P1: the longest ip_delay of its hosts counts, from the start");
-	pv_address_clock_end(
-	    &clock, &slow, &busy, (struct pv_flight_times){900, 1000, 1100});
+	pv_address_clock_end(&clock, &slow, &busy, flight(900, 1000, 1100));
 	ok(pv_address_clock_next(&clock).until == 1250,
 	    "what a host answers does not count, nor its Retry-After");
 }
@@ -52,23 +62,108 @@ static void test_failures(void)
 	pv_address_clock_init(&clock);
 	pv_address_clock_join(&clock, &slow);
 	pv_address_clock_release(&clock);
-	pv_address_clock_end(
-	    &clock, &slow, &given_up, (struct pv_flight_times){0, -1, 300});
+	pv_address_clock_end(&clock, &slow, &given_up, flight(0, -1, 300));
 	ok(pv_address_clock_next(&clock).until <= 0,
 	    "what was given up before it began costs nothing");
 	pv_address_clock_release(&clock);
-	pv_address_clock_end(
-	    &clock, &slow, &dead, (struct pv_flight_times){300, -1, 400});
+	pv_address_clock_end(&clock, &slow, &dead, flight(300, -1, 400));
 	struct pv_wait wait = pv_address_clock_next(&clock);
 	ok(wait.until == 5400 && wait.reason == PV_WAIT_ADDRESS_FAILURE,
 	    "P2: a failure to connect lets the address rest");
 	pv_address_clock_release(&clock);
-	pv_address_clock_end(
-	    &clock, &slow, &dead, (struct pv_flight_times){5400, -1, 5400});
+	pv_address_clock_end(&clock, &slow, &dead, flight(5400, -1, 5400));
 	ok(pv_address_clock_next(&clock).until == 15400,
 	    "P2: and twice as long after the second");
 	ok(pv_address_clock_forget_at(&clock, &slow) == 15400 + 30 * MINUTE,
 	    "it is kept until that is forgiven");
+}
+
+static void test_probes(void)
+{
+	struct pv_address_clock clock;
+	struct pv_visit_end again = {.is_unreachable = true, .is_repeat = true};
+	struct pv_flight_times probe = flight(6000, -1, 6000);
+	probe.is_probe = true;
+	pv_address_clock_init(&clock);
+	pv_address_clock_join(&clock, &slow);
+	pv_address_clock_release(&clock);
+	pv_address_clock_end(&clock, &slow, &dead, flight(0, -1, 0));
+	pv_address_clock_release(&clock);
+	pv_address_clock_end(&clock, &slow, &again, flight(5000, -1, 5000));
+	ok(pv_address_clock_next(&clock).until == 10000,
+	    "what has failed before costs the first rest");
+	pv_address_clock_release(&clock);
+	pv_address_clock_end(&clock, &slow, &again, probe);
+	ok(pv_address_clock_next(&clock).until == 16000,
+	    "P2: but a probe makes it grow");
+	probe = flight(16000, 16000, 17000);
+	probe.is_probe = true;
+	pv_address_clock_release(&clock);
+	pv_address_clock_start(&clock, 16000);
+	pv_address_clock_end(&clock, &slow, &busy, probe);
+	ok(pv_address_clock_next(&clock).until == 16250 &&
+		!clock.backoff.rest_ms,
+	    "one that gets through leaves nothing but ip_delay");
+}
+
+/* What is left of a clock in another run. */
+static struct pv_wait restored(
+    const struct pv_address_clock *clock, int64_t now, int64_t wall_passed_ms)
+{
+	struct pv_saved_clock saved = {.left_ms = 0};
+	struct pv_address_clock next;
+	pv_address_clock_save(clock, (struct pv_time){now, WALL}, &saved);
+	pv_address_clock_init(&next);
+	pv_address_clock_join(&next, &slow);
+	pv_address_clock_restore(
+	    &next, &saved, (struct pv_time){50, WALL + wall_passed_ms});
+	struct pv_wait wait = pv_address_clock_next(&next);
+	wait.until -= 50;
+	return wait;
+}
+
+static void test_save(void)
+{
+	struct pv_address_clock clock;
+	pv_address_clock_init(&clock);
+	pv_address_clock_join(&clock, &slow);
+	ok(restored(&clock, 1000, 0).until <= 0,
+	    "an address that was never asked may be at once in the next run");
+	pv_address_clock_release(&clock);
+	ok(restored(&clock, 1000, 0).until == 250,
+	    "P3: with a request about to go out, all of ip_delay is to come");
+	pv_address_clock_start(&clock, 1000);
+	ok(restored(&clock, 1100, 0).until == 150 &&
+		restored(&clock, 1100, DAY).until == 150,
+	    "P3: what is left of ip_delay is waited for, whatever the hour");
+	ok(restored(&clock, 1100, -DAY).until == 250,
+	    "and never more than all of it");
+	pv_address_clock_end(&clock, &slow, &dead, flight(900, 1000, 2000));
+	struct pv_wait wait = restored(&clock, 3000, 1000);
+	ok(wait.until == 3000 && wait.reason == PV_WAIT_ADDRESS_FAILURE,
+	    "P3: the rest of an address that could not be reached goes on");
+	ok(restored(&clock, 3000, DAY).until <= 0, "and is over in time");
+	ok(restored(&clock, 3000, -DAY).until == 6000,
+	    "and never longer than it was");
+}
+
+/* Several hosts have written down something of one address. */
+static void test_restore_all(void)
+{
+	struct pv_address_clock clock;
+	const struct pv_time now = {0, WALL};
+	pv_address_clock_init(&clock);
+	pv_address_clock_join(&clock, &slow);
+	pv_address_clock_restore(&clock,
+	    &(struct pv_saved_clock){
+		.address_left_ms = 200, .address_wait_ms = 250},
+	    now);
+	pv_address_clock_restore(&clock,
+	    &(struct pv_saved_clock){
+		.address_left_ms = 100, .address_wait_ms = 250},
+	    now);
+	ok(pv_address_clock_next(&clock).until == 200,
+	    "P1: of what several hosts know of it the latest counts");
 }
 
 int main(void)
@@ -76,5 +171,8 @@ int main(void)
 	test_starts();
 	test_no_delay();
 	test_failures();
+	test_probes();
+	test_save();
+	test_restore_all();
 	return tap_done();
 }

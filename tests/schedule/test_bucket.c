@@ -63,8 +63,10 @@ static void test_late(void)
 	pv_bucket_fill(&bucket, INT64_C(1) << 52);
 	ok(bucket.tokens == 1, "a very long sleep overflows nothing");
 	bucket.tokens = 0;
-	pv_bucket_give_back(&bucket);
-	pv_bucket_give_back(&bucket);
+	pv_bucket_give_back(&bucket, bucket.last_tick - 1);
+	ok(!bucket.tokens, "P1: what is of an earlier tick does not come back");
+	pv_bucket_give_back(&bucket, bucket.last_tick);
+	pv_bucket_give_back(&bucket, bucket.last_tick);
 	ok(bucket.tokens == 1, "what is given back overflows nothing");
 }
 

@@ -17,13 +17,22 @@ static const struct pv_pace plain = {
     .connections = 1,
     .max_rate = PV_NONE,
     .interval_ms = 1 * SECOND,
-    .failure = {5 * SECOND, 2, DAY, 30 * MINUTE},
-    .overload = {60 * SECOND, 2, DAY, 30 * MINUTE},
+    .failure = {5 * SECOND, 2, DAY, 30 * MINUTE, .jitter = 0},
+    .overload = {60 * SECOND, 2, DAY, 30 * MINUTE, .jitter = 0},
     .is_from_end = true,
 };
 
 static const struct pv_visit_end good = {
     .status = 200, .retry_after_ms = PV_NONE};
+
+/* When a request was released, sent and ended. */
+static struct pv_flight_times flight(
+    int64_t released_at, int64_t started_at, int64_t ended_at)
+{
+	return (struct pv_flight_times){.released_at = released_at,
+	    .started_at = started_at,
+	    .ended_at = ended_at};
+}
 
 /* One request that starts at a time and takes so long. */
 static void ask(struct pv_host_clock *clock, const struct pv_pace *pace,
@@ -31,8 +40,7 @@ static void ask(struct pv_host_clock *clock, const struct pv_pace *pace,
 {
 	pv_host_clock_release(clock);
 	pv_host_clock_start(clock, pace, 0, at);
-	pv_host_clock_end(
-	    clock, pace, end, (struct pv_flight_times){at, at, at + took_ms});
+	pv_host_clock_end(clock, pace, end, flight(at, at, at + took_ms));
 }
 
 static void test_ends(void)
@@ -124,8 +132,7 @@ static void test_between_starts(void)
 	pv_host_clock_start(&clock, &pace, 0, 1700);
 	ok(pv_host_clock_next(&clock, &pace).until == PV_NEVER,
 	    "P1: no more overlap than connections");
-	pv_host_clock_end(
-	    &clock, &pace, &good, (struct pv_flight_times){0, 700, 9000});
+	pv_host_clock_end(&clock, &pace, &good, flight(0, 700, 9000));
 	ok(pv_host_clock_next(&clock, &pace).until == 2700,
 	    "a long answer is no reason to wait for its end");
 	pace.is_from_end = true;
@@ -142,8 +149,8 @@ static void test_fast_errors(void)
 	ok(pv_host_clock_next(&clock, &plain).until == 40 * SECOND,
 	    "an answer of 20 s is followed by 20 s of rest");
 	pv_host_clock_release(&clock);
-	pv_host_clock_end(&clock, &plain, &refused,
-	    (struct pv_flight_times){40 * SECOND, -1, 40 * SECOND});
+	pv_host_clock_end(
+	    &clock, &plain, &refused, flight(40 * SECOND, -1, 40 * SECOND));
 	ok(pv_host_clock_next(&clock, &plain).until == 60 * SECOND,
 	    "P2: a fast failure after it shortens nothing");
 	ask(&clock, &plain, 60 * SECOND, 10, &good);
@@ -151,40 +158,296 @@ static void test_fast_errors(void)
 	    "a fast answer does");
 }
 
+/* Slower and slower, and fast again. */
+static void test_adaptive(void)
+{
+	static const struct {
+		int64_t took_ms;
+		int64_t rest_ms;
+	} answers[] = {{100, 1000}, {2000, 4000}, {6000, 12000}, {14000, 28000},
+	    {16000, 30000}, {400000, 30000}, {700, 1400}, {300, 1000},
+	    {0, 1000}};
+	struct pv_pace pace = plain;
+	struct pv_host_clock clock;
+	int64_t now = 0;
+	bool is_right = true;
+	pace.delay_factor = 2;
+	pv_host_clock_init(&clock);
+	for (size_t i = 0; i < sizeof(answers) / sizeof(*answers); i++) {
+		ask(&clock, &pace, now, answers[i].took_ms, &good);
+		now += answers[i].took_ms;
+		int64_t next = pv_host_clock_next(&clock, &pace).until;
+		is_right = is_right && next - now == answers[i].rest_ms;
+		now = next;
+	}
+	ok(is_right, "P1: slower and slower answers slow us down up to "
+		     "max_delay, and fast ones never below the delay");
+}
+
+static void test_hints(void)
+{
+	struct pv_host_clock clock;
+	struct pv_visit_end end = {
+	    .status = 200, .retry_after_ms = PV_NONE, .hint_ms = 30 * SECOND};
+	pv_host_clock_init(&clock);
+	ask(&clock, &plain, 0, 100, &end);
+	struct pv_wait wait = pv_host_clock_next(&clock, &plain);
+	ok(wait.until == 30100 && wait.reason == PV_WAIT_HINT,
+	    "P1: what RateLimit headers suggest is waited for");
+	end.hint_ms = 10;
+	ask(&clock, &plain, 30100, 100, &end);
+	ok(pv_host_clock_next(&clock, &plain).until == 31200,
+	    "P1: a short hint shortens no delay");
+	end.hint_ms = INT64_MAX;
+	ask(&clock, &plain, 40000, 0, &end);
+	ok(pv_host_clock_next(&clock, &plain).until == 40000 + HOUR,
+	    "and at most an hour is waited for it");
+	end.hint_ms = 5;
+	ask(&clock, &plain, 41000, 0, &end);
+	ok(pv_host_clock_next(&clock, &plain).until == 40000 + HOUR,
+	    "P2: no later hint takes that back");
+}
+
+static const struct pv_visit_end busy = {
+    .status = 429, .retry_after_ms = PV_NONE};
+static const struct pv_visit_end failed = {
+    .status = 500, .retry_after_ms = PV_NONE};
+
+static void test_slowed(void)
+{
+	struct pv_host_clock clock;
+	struct pv_visit_end again = busy;
+	pv_host_clock_init(&clock);
+	ask(&clock, &plain, 0, 0, &busy);
+	ask(&clock, &plain, 60000, 0, &good);
+	struct pv_wait wait = pv_host_clock_next(&clock, &plain);
+	ok(wait.until == 62000 && wait.reason == PV_WAIT_SLOWED,
+	    "P1: after a 429 the host gets twice its delay");
+	ask(&clock, &plain, 62000, 0, &busy);
+	ask(&clock, &plain, 122000, 0, &good);
+	ok(pv_host_clock_next(&clock, &plain).until == 126000,
+	    "P1: and after another twice that");
+	again.is_repeat = true;
+	ask(&clock, &plain, 126000, 0, &again);
+	ask(&clock, &plain, 186000, 0, &good);
+	ok(pv_host_clock_next(&clock, &plain).until == 190000,
+	    "what failed before doubles nothing");
+	ask(&clock, &plain, 190000, 0, &failed);
+	ask(&clock, &plain, 310000, 0, &good);
+	ok(pv_host_clock_next(&clock, &plain).until == 314000,
+	    "nor does another failure");
+	ask(&clock, &plain, 186000 + 30 * MINUTE, 0, &good);
+	ok(pv_host_clock_next(&clock, &plain).until == 188000 + 30 * MINUTE,
+	    "after `forgive` without one it is halved");
+	ok(pv_host_clock_forget_at(&clock, &plain) == 186000 + 60 * MINUTE,
+	    "and the clock is kept until nothing is left of it");
+}
+
+/* A host that has failed five times in a row. */
+static int64_t fail_five_times(
+    struct pv_host_clock *clock, const struct pv_pace *pace)
+{
+	pv_host_clock_init(clock);
+	for (int i = 0; i < 5; i++)
+		ask(clock, pace, pv_host_clock_next(clock, pace).until, 0,
+		    &failed);
+	return pv_host_clock_next(clock, pace).until;
+}
+
+static void probe(struct pv_host_clock *clock, const struct pv_pace *pace,
+    int64_t now, const struct pv_visit_end *end)
+{
+	struct pv_flight_times times = flight(now, now, now);
+	times.is_probe = pv_host_clock_release(clock);
+	pv_host_clock_start(clock, pace, 0, now);
+	pv_host_clock_end(clock, pace, end, times);
+}
+
+static void test_probes(void)
+{
+	struct pv_pace pace = plain;
+	struct pv_host_clock clock;
+	struct pv_visit_end again = failed;
+	pace.connections = 9;
+	int64_t now = fail_five_times(&clock, &pace);
+	ok(now == 155 * SECOND, "P2: five failures in a row rest longer each");
+	ok(pv_host_clock_release(&clock), "then comes a probe");
+	pv_host_clock_start(&clock, &pace, 0, now);
+	struct pv_wait wait = pv_host_clock_next(&clock, &pace);
+	ok(wait.until == PV_NEVER && wait.reason == PV_WAIT_PROBE,
+	    "P2: beside which nothing starts, whatever may overlap");
+	pv_host_clock_end(&clock, &pace,
+	    &(struct pv_visit_end){.is_given_up = true}, flight(now, now, now));
+	ok(pv_host_clock_release(&clock),
+	    "one that was given up is sent again");
+	pv_host_clock_end(&clock, &pace,
+	    &(struct pv_visit_end){.is_given_up = true}, flight(now, -1, now));
+	again.is_repeat = true;
+	probe(&clock, &pace, now, &again);
+	ok(pv_host_clock_next(&clock, &pace).until == now + 160 * SECOND,
+	    "P2: one that fails makes the rest grow, whatever it asked for");
+	now += 160 * SECOND;
+	probe(&clock, &pace, now, &good);
+	ok(pv_host_clock_next(&clock, &pace).until == now + SECOND &&
+		!clock.backoff.rest_ms,
+	    "one that is answered leaves nothing but the delay");
+	ok(!pv_host_clock_release(&clock), "and the next one is none");
+}
+
+/* Requests that are under way when the fifth failure becomes known. */
+static void test_probe_alone(void)
+{
+	struct pv_pace pace = plain;
+	struct pv_host_clock clock;
+	pace.connections = 9;
+	pace.is_from_end = false;
+	pace.delay_ms = 0;
+	pace.delay_factor = 0;
+	pv_host_clock_init(&clock);
+	pv_host_clock_release(&clock);
+	pv_host_clock_start(&clock, &pace, 0, 0);
+	for (int i = 0; i < 5; i++)
+		ask(&clock, &pace, pv_host_clock_next(&clock, &pace).until, 0,
+		    &failed);
+	ok(pv_host_clock_next(&clock, &pace).until == PV_NEVER,
+	    "P2: as long as anything is open, no probe is sent");
+	pv_host_clock_end(&clock, &pace, &good, flight(0, 0, HOUR));
+	ok(pv_host_clock_next(&clock, &pace).until == 155 * SECOND &&
+		clock.backoff.failures == 5,
+	    "nor does what began before the failures show that they are over");
+}
+
+static void test_held(void)
+{
+	struct pv_host_clock clock;
+	struct pv_visit_end held = good;
+	pv_host_clock_init(&clock);
+	held.held_ms = 15 * SECOND;
+	ask(&clock, &plain, 0, 20 * SECOND, &held);
+	ok(pv_host_clock_next(&clock, &plain).until == 25 * SECOND,
+	    "what we held back ourselves does not count as the host's time");
+	held.held_ms = HOUR;
+	ask(&clock, &plain, 25 * SECOND, 20 * SECOND, &held);
+	ok(pv_host_clock_next(&clock, &plain).until == 46 * SECOND,
+	    "P1: and the delay is kept from the end all the same");
+}
+
 /* The same course twice, but that in one of them an answer is an error. */
+
+static uint64_t random_word(uint64_t *random)
+{
+	*random ^= *random << 13;
+	*random ^= *random >> 7;
+	*random ^= *random << 17;
+	return *random;
+}
+
+static struct pv_visit_end random_end(uint64_t *random)
+{
+	static const int statuses[] = {0, 429, 500, 502, 503, 504, 200, 301};
+	uint64_t word = random_word(random);
+	struct pv_visit_end end = good;
+	if (word % 3)
+		end.status = statuses[word >> 8 & 7];
+	end.is_unreachable = !end.status && word >> 11 & 1;
+	end.is_broken = end.status == 200 && (word >> 12 & 7) == 0;
+	end.is_repeat = word >> 15 & 1;
+	if ((word >> 16 & 7) == 0)
+		end.retry_after_ms = (int64_t)(word >> 20 & 0x3fffff);
+	if ((word >> 42 & 7) == 0)
+		end.hint_ms = (int64_t)(word >> 45 & 0xffff);
+	return end;
+}
+
+static const struct pv_pace paces[] = {
+    {.delay_ms = 1 * SECOND,
+	.connections = 1,
+	.max_rate = PV_NONE,
+	.interval_ms = SECOND,
+	.delay_factor = 1,
+	.max_delay_ms = 30 * SECOND,
+	.is_from_end = true,
+	.failure = {5 * SECOND, 2, DAY, 30 * MINUTE, .jitter = 0.1},
+	.overload = {MINUTE, 2, DAY, 30 * MINUTE, .jitter = 0.1}},
+    {.delay_ms = 200,
+	.connections = 1,
+	.max_rate = 3,
+	.interval_ms = 20 * SECOND,
+	.delay_factor = 3,
+	.max_delay_ms = 10 * SECOND,
+	.failure = {SECOND, 3, MINUTE, 2 * MINUTE, .jitter = 0.1},
+	.overload = {2 * SECOND, 3, MINUTE, 2 * MINUTE, .jitter = 0.1}},
+    {.delay_ms = 3 * SECOND,
+	.jitter = 1,
+	.connections = 1,
+	.max_rate = PV_NONE,
+	.interval_ms = SECOND,
+	.max_delay_ms = MINUTE,
+	.is_from_end = true,
+	.failure = {5 * SECOND, 1, DAY, MINUTE, .jitter = 0.5},
+	.overload = {SECOND, 2, DAY, MINUTE, .jitter = 0.5}},
+};
+
+/* Ends what was begun; with `bad` in the place of its status. */
+static void end_with(struct pv_host_clock *clock, const struct pv_pace *pace,
+    struct pv_visit_end end, struct pv_flight_times times, int bad)
+{
+	if (bad >= 0) {
+		end.status = bad;
+		end.is_unreachable = end.is_broken = false;
+	}
+	pv_host_clock_end(clock, pace, &end, times);
+}
+
+static struct {
+	unsigned sooner;
+	unsigned under_rest;
+	unsigned probes;
+} seen;
+
+/* One request, and how it would have been if its answer were an error. */
+static int64_t step(struct pv_host_clock *clock, const struct pv_pace *pace,
+    uint64_t *random, int64_t now)
+{
+	static const int errors[] = {0, 429, 500, 503};
+	uint64_t word = random_word(random);
+	struct pv_visit_end end = random_end(random);
+	struct pv_flight_times times = flight(now, now, now);
+	times.ended_at += (int64_t)(word >> 8 & 16383);
+	times.draw = (uint32_t)(word >> 32);
+	times.is_probe = pv_host_clock_release(clock);
+	pv_host_clock_start(clock, pace, (uint32_t)random_word(random), now);
+	struct pv_host_clock right = *clock, wrong = *clock;
+	end_with(&right, pace, end, times, 200);
+	end_with(&wrong, pace, end, times, errors[word & 3]);
+	int64_t next = pv_host_clock_next(&right, pace).until;
+	seen.sooner += pv_host_clock_next(&wrong, pace).until < next;
+	seen.under_rest +=
+	    next < (pace->is_from_end ? times.ended_at : now) + pace->delay_ms;
+	seen.probes += times.is_probe;
+	end_with(clock, pace, end, times, -1);
+	return pv_host_clock_next(clock, pace).until;
+}
+
 static void test_errors_at_random(void)
 {
-	static const int statuses[] = {0, 429, 500, 502, 503, 504};
 	uint64_t random = 88172645463325252;
-	unsigned sooner = 0;
-	for (int i = 0; i < 200000; i++) {
-		struct pv_host_clock right;
-		struct pv_host_clock wrong;
+	for (int i = 0; i < 60000; i++) {
+		const struct pv_pace *pace = &paces[i % 3];
+		struct pv_host_clock clock;
 		int64_t now = 0;
-		pv_host_clock_init(&right);
-		for (int step = 0; step < 4; step++) {
-			random ^= random << 13;
-			random ^= random >> 7;
-			random ^= random << 17;
-			int64_t took_ms = (int64_t)(random >> 8 & 16383);
-			struct pv_visit_end end = good;
-			if (random % 3 == 0)
-				end.status = statuses[random % 6];
-			wrong = right;
-			ask(&right, &plain, now, took_ms, &good);
-			struct pv_visit_end bad = end;
-			bad.status = statuses[random % 6];
-			ask(&wrong, &plain, now, took_ms, &bad);
-			sooner += pv_host_clock_next(&wrong, &plain).until <
-				  pv_host_clock_next(&right, &plain).until;
-			if (end.status != 200)
-				right = wrong;
-			now = pv_host_clock_next(&right, &plain).until +
-			      (int64_t)(random >> 24 & 4095);
+		pv_host_clock_init(&clock);
+		for (int steps = 0; steps < 16; steps++) {
+			now = step(&clock, pace, &random, now);
+			now += (int64_t)(random_word(&random) >> 24 & 4095);
+			if (random % 31 == 0)
+				now += 2 * MINUTE;
 		}
 	}
-	ok(!sooner, "P2: no error lets the next request start sooner than a "
-		    "good answer would have");
+	ok(!seen.sooner, "P2: no error lets the next request start sooner than "
+			 "a good answer would have");
+	ok(!seen.under_rest && seen.probes > 1000,
+	    "P1: nor does a good answer before the delay, to a probe or not");
 }
 
 static void test_bucket(void)
@@ -269,8 +532,7 @@ static void test_save_open(void)
 	ok(saved.left_ms == SECOND,
 	    "P3: with a request open the full rest is still to come");
 	pv_host_clock_rest(&clock, DAY);
-	pv_host_clock_end(
-	    &clock, &plain, &good, (struct pv_flight_times){0, 0, HOUR});
+	pv_host_clock_end(&clock, &plain, &good, flight(0, 0, HOUR));
 	ok(pv_host_clock_next(&clock, &plain).until >= DAY + SECOND,
 	    "P3: after an unclean end the full delay is waited");
 }
@@ -279,7 +541,6 @@ static void test_save_open(void)
 static void test_save_failures(void)
 {
 	struct pv_host_clock clock;
-	struct pv_visit_end failed = {.status = 500};
 	struct pv_pace pace = plain;
 	pace.max_rate = 2;
 	pace.interval_ms = HOUR;
@@ -293,15 +554,108 @@ static void test_save_failures(void)
 	    &clock, &pace, &saved, (struct pv_time){0, WALL + 1000});
 	ok(pv_host_clock_next(&clock, &pace).until == HOUR - 7 * SECOND,
 	    "P3: the host's own bucket goes on");
+	pv_host_clock_init(&clock);
 	pv_host_clock_restore(
 	    &clock, &plain, &saved, (struct pv_time){0, WALL + HOUR});
 	ask(&clock, &plain, 0, 0, &failed);
 	ok(clock.backoff.rest_ms == 5 * SECOND,
 	    "what was forgiven while nobody ran is forgiven");
+	pv_host_clock_init(&clock);
 	pv_host_clock_restore(
 	    &clock, &plain, &saved, (struct pv_time){0, WALL + MINUTE});
 	ask(&clock, &plain, 0, 0, &failed);
 	ok(clock.backoff.rest_ms == 20 * SECOND, "P2: what was not grows on");
+}
+
+/* What is known of a host that is set again, by one of those that share its
+ * clock. */
+static void test_restore_shared(void)
+{
+	struct pv_host_clock clock;
+	struct pv_visit_end later = {.status = 503, .retry_after_ms = HOUR};
+	const struct pv_saved_clock nothing = {.left_ms = 0};
+	pv_host_clock_init(&clock);
+	ask(&clock, &plain, 0, 0, &later);
+	struct pv_saved_clock saved =
+	    pv_host_clock_save(&clock, &plain, (struct pv_time){0, WALL});
+	pv_host_clock_init(&clock);
+	pv_host_clock_restore(
+	    &clock, &plain, &saved, (struct pv_time){50, WALL});
+	pv_host_clock_restore(
+	    &clock, &plain, &nothing, (struct pv_time){60, WALL});
+	ok(pv_host_clock_next(&clock, &plain).until == 50 + HOUR,
+	    "P1: a host that knows nothing takes no Retry-After from its clock");
+	ok(clock.backoff.rest_ms == MINUTE && clock.backoff.failures == 1,
+	    "P2: nor a rest after failures");
+	ask(&clock, &plain, DAY, 0, &failed);
+	pv_host_clock_restore(
+	    &clock, &plain, &saved, (struct pv_time){DAY, WALL + DAY});
+	ok(pv_host_clock_next(&clock, &plain).until >= DAY + 5 * SECOND,
+	    "P2: nor does what is older than what the clock knows");
+}
+
+static void test_save_probes(void)
+{
+	struct pv_host_clock clock;
+	int64_t now = fail_five_times(&clock, &plain);
+	struct pv_saved_clock saved =
+	    pv_host_clock_save(&clock, &plain, (struct pv_time){now, WALL});
+	ok(saved.failures == 5, "how often it failed in a row is saved");
+	pv_host_clock_init(&clock);
+	pv_host_clock_restore(
+	    &clock, &plain, &saved, (struct pv_time){0, WALL});
+	ok(pv_host_clock_release(&clock),
+	    "P3: a host that was to be probed is probed in the next run");
+	pv_host_clock_start(&clock, &plain, 0, 0);
+	struct pv_flight_times times = flight(0, 0, 0);
+	times.is_probe = true;
+	pv_host_clock_end(&clock, &plain, &failed, times);
+	ok(pv_host_clock_next(&clock, &plain).until == 160 * SECOND,
+	    "P3: and its rest grows on");
+}
+
+static void test_save_slowed(void)
+{
+	struct pv_host_clock clock;
+	pv_host_clock_init(&clock);
+	ask(&clock, &plain, 0, 0, &busy);
+	ask(&clock, &plain, MINUTE, 0, &busy);
+	ask(&clock, &plain, 3 * MINUTE, 0, &good);
+	struct pv_saved_clock saved = pv_host_clock_save(
+	    &clock, &plain, (struct pv_time){3 * MINUTE, WALL});
+	ok(saved.left_ms == 4 * SECOND && saved.reason == PV_WAIT_SLOWED,
+	    "the longer rest of a slowed host is saved");
+	pv_host_clock_init(&clock);
+	pv_host_clock_restore(
+	    &clock, &plain, &saved, (struct pv_time){0, WALL + HOUR / 6});
+	ok(pv_host_clock_next(&clock, &plain).until == 4 * SECOND,
+	    "P3: waited for in the next run");
+	ask(&clock, &plain, 4 * SECOND, 0, &good);
+	ok(pv_host_clock_next(&clock, &plain).until == 8 * SECOND,
+	    "P3: in which it still is slow");
+}
+
+/* What stands in a file may be anything. */
+static void test_restore_nonsense(void)
+{
+	static const int64_t numbers[] = {
+	    INT64_MIN, INT64_MIN + 1, -1, 1, WALL, INT64_MAX - 1, INT64_MAX};
+	bool is_sane = true;
+	for (size_t i = 0; i < 7; i++) {
+		int64_t n = numbers[i];
+		const struct pv_saved_clock saved = {
+		    n, n, n, PV_WAIT_SLOWED, n, n, n, n, n, n, n, n, n};
+		struct pv_host_clock clock;
+		pv_host_clock_init(&clock);
+		pv_host_clock_restore(
+		    &clock, &plain, &saved, (struct pv_time){50, WALL});
+		int64_t next = pv_host_clock_next(&clock, &plain).until;
+		is_sane = is_sane && next <= 50 + 3650 * DAY;
+		ask(&clock, &plain, next, 0, &busy);
+		is_sane = is_sane && pv_host_clock_next(&clock, &plain).until >=
+					 next + MINUTE;
+	}
+	ok(is_sane, "P5: numbers that nobody wrote overflow nothing");
 }
 
 int main(void)
@@ -310,10 +664,20 @@ int main(void)
 	test_jitter();
 	test_between_starts();
 	test_fast_errors();
+	test_adaptive();
+	test_hints();
+	test_slowed();
+	test_probes();
+	test_probe_alone();
+	test_held();
 	test_errors_at_random();
 	test_bucket();
 	test_save();
 	test_save_open();
 	test_save_failures();
+	test_restore_shared();
+	test_save_probes();
+	test_save_slowed();
+	test_restore_nonsense();
 	return tap_done();
 }

@@ -86,6 +86,12 @@ static bool ask(struct pv_schedule *schedule, int64_t now, int64_t took_ms,
 	return true;
 }
 
+/* A rest after a failure is drawn up to a tenth longer. */
+static bool is_rest(int64_t until, int64_t from, int64_t rest_ms)
+{
+	return until >= from + rest_ms && until <= from + rest_ms * 11 / 10;
+}
+
 static void test_one_host(void)
 {
 	struct pv_schedule *schedule = schedule_of(&wide);
@@ -149,7 +155,7 @@ static void test_given_up(void)
 	pv_schedule_ended(schedule, out.items[0].flight,
 	    &(struct pv_visit_end){.is_unreachable = true}, 300);
 	push(schedule, host, 1, 300);
-	ok(pv_schedule_next_wake(schedule, 300) == 5300,
+	ok(is_rest(pv_schedule_next_wake(schedule, 300), 300, 5 * SECOND),
 	    "P2: a failure to connect rests as failures do");
 	pv_schedule_destroy(schedule);
 }
@@ -213,7 +219,7 @@ static void test_one_address(void)
 	push(schedule, c, 1, 400);
 	ok(pv_schedule_next_wake(schedule, 400) == 400 &&
 		release(schedule, 400) == 0 &&
-		pv_schedule_next_wake(schedule, 400) == 5400,
+		is_rest(pv_schedule_next_wake(schedule, 400), 400, 5 * SECOND),
 	    "P2: a failure to connect counts for the address");
 	struct pv_address other;
 	pv_address_read(PV_STR("192.0.2.2"), &other);
@@ -265,7 +271,8 @@ static void test_shared_with_dead(void)
 	push(schedule, b, 1, 10);
 	ok(ask(schedule, 10, 0, &good) && out.items[0].host == b,
 	    "which keeps nobody from a clock that is shared");
-	ok(ask(schedule, 5000, 0, &good) && out.items[0].host == a,
+	ok(release(schedule, 4999) == 0 && ask(schedule, 5500, 0, &good) &&
+		out.items[0].host == a,
 	    "until it may be tried again");
 	pv_schedule_destroy(schedule);
 }
@@ -281,15 +288,16 @@ static void test_kept_clock(void)
 	release(schedule, 30 * SECOND);
 	host = add(schedule, "a", "192.0.2.1", &plain);
 	push(schedule, host, 1, 30 * SECOND);
-	ok(pv_schedule_next_wake(schedule, 30 * SECOND) == 60010,
+	int64_t until = pv_schedule_next_wake(schedule, 30 * SECOND);
+	ok(is_rest(until, 10, 60 * SECOND),
 	    "P1: a host that went and came again finds its clock");
 	pv_schedule_host_remove(schedule, host);
 	ok(pv_schedule_next_wake(schedule, 0) == PV_NEVER,
 	    "nobody is woken for a clock that is left over");
-	release(schedule, 60010 + 30 * MINUTE - 1);
+	release(schedule, until + 30 * MINUTE - 1);
 	ok(schedule->clocks.count == 1,
 	    "P2: it stays until its failure would be forgiven");
-	release(schedule, 60010 + 30 * MINUTE);
+	release(schedule, until + 30 * MINUTE);
 	ok(!schedule->clocks.count && !schedule->addresses.count,
 	    "P5: what has nothing more to say is forgotten");
 	pv_schedule_destroy(schedule);
@@ -465,6 +473,285 @@ static void test_restart(void)
 	pv_schedule_destroy(schedule);
 }
 
+/* Sends all that may start, and lets it fail or not. */
+static size_t ask_all(
+    struct pv_schedule *schedule, int64_t now, const struct pv_visit_end *end)
+{
+	size_t count = release(schedule, now);
+	for (size_t i = 0; i < count; i++)
+		pv_schedule_sent(schedule, out.items[i].flight, now);
+	for (size_t i = 0; i < count; i++)
+		pv_schedule_ended(schedule, out.items[i].flight, end, now);
+	return count;
+}
+
+static const struct pv_visit_end failed = {
+    .status = 500, .retry_after_ms = PV_NONE};
+
+/* When the fifth failure in a row has had its rest. */
+static int64_t fail_five_times(struct pv_schedule *schedule)
+{
+	int64_t now = 0;
+	for (int i = 0; i < 5; i++) {
+		ask_all(schedule, now, &failed);
+		now = pv_schedule_next_wake(schedule, now);
+	}
+	return now;
+}
+
+static void test_probes(void)
+{
+	struct pv_manners manners = plain;
+	struct pv_schedule *schedule = schedule_of(&wide);
+	manners.connections = 4;
+	manners.delay_from = PV_DELAY_FROM_START;
+	manners.delay_ms = 0;
+	manners.delay_factor = 0;
+	manners.ip_delay_ms = 0;
+	struct pv_schedule_host *host =
+	    add(schedule, "a", "192.0.2.1", &manners);
+	push(schedule, host, 20, 0);
+	int64_t now = fail_five_times(schedule);
+	ok(is_rest(now, 0, 155 * SECOND), "P2: five failures rest longer each");
+	ok(release(schedule, now - 1) == 0 && release(schedule, now) == 1 &&
+		out.items[0].is_probe,
+	    "P2: then the host is probed, with one request");
+	uint32_t probe = out.items[0].flight;
+	pv_schedule_sent(schedule, probe, now);
+	ok(release(schedule, now + HOUR) == 0 &&
+		pv_schedule_next_wake(schedule, now + HOUR) == PV_NEVER,
+	    "P2: beside which nothing is released, whatever may overlap");
+	struct pv_wait wait = pv_schedule_host_wait(
+	    schedule, host, (struct pv_time){now, WALL + now});
+	ok(wait.reason == PV_WAIT_PROBE, "P4: and it says so");
+	pv_schedule_ended(
+	    schedule, probe, &(struct pv_visit_end){.is_given_up = true}, now);
+	ok(release(schedule, now) == 1 && out.items[0].is_probe,
+	    "a probe that was given up is sent again");
+	probe = out.items[0].flight;
+	pv_schedule_sent(schedule, probe, now);
+	pv_schedule_ended(schedule, probe, &failed, now);
+	int64_t next = pv_schedule_next_wake(schedule, now);
+	ok(is_rest(next, now, 160 * SECOND),
+	    "P2: where it fails, the rest grows on");
+	ok(release(schedule, next) == 1 && out.items[0].is_probe,
+	    "and the host is probed again");
+	pv_schedule_sent(schedule, out.items[0].flight, next);
+	pv_schedule_ended(schedule, out.items[0].flight, &good, next);
+	ok(release(schedule, next) == 1 && !out.items[0].is_probe,
+	    "where it is answered, all goes on as before");
+	pv_schedule_destroy(schedule);
+}
+
+/* Thirty pages that always fail on a host that is well: each five of them cost
+ * a probe. */
+static void test_thirty(void)
+{
+	struct pv_schedule *schedule = schedule_of(&wide);
+	struct pv_schedule_host *host = add(schedule, "a", "192.0.2.1", &plain);
+	struct pv_visit_end again = failed;
+	int broken = 0, probes = 0, repeats = 0;
+	int64_t now = 0;
+	again.is_repeat = true;
+	while (repeats < 90) {
+		push(schedule, host, 1, now);
+		if (release(schedule, now) != 1) {
+			now = pv_schedule_next_wake(schedule, now);
+			continue;
+		}
+		bool is_probe = out.items[0].is_probe;
+		const struct pv_visit_end *end = is_probe      ? &good
+						 : broken < 30 ? &failed
+							       : &again;
+		probes += is_probe;
+		repeats += !is_probe && broken == 30;
+		broken += !is_probe && broken < 30;
+		pv_schedule_sent(schedule, out.items[0].flight, now);
+		pv_schedule_ended(schedule, out.items[0].flight, end, now);
+	}
+	ok(probes == 6, "thirty broken pages cost six probes");
+	ok(now < 6 * 171 * SECOND + 90 * 6 * SECOND,
+	    "and with three retries each less than half an hour");
+	pv_schedule_destroy(schedule);
+}
+
+/* Of two hosts that share a clock, one has only broken pages. */
+static void test_shared_probe(void)
+{
+	struct pv_schedule *schedule = schedule_of(&wide);
+	struct pv_schedule_host *a = add(schedule, "*.x", "192.0.2.1", &plain);
+	struct pv_schedule_host *b = add(schedule, "*.x", "192.0.2.2", &plain);
+	push(schedule, a, 10, 0);
+	int64_t now = fail_five_times(schedule);
+	push(schedule, b, 10, now);
+	ok(release(schedule, now) == 1 && out.items[0].is_probe &&
+		out.items[0].host == a,
+	    "who stands first in line for a clock sends its probe");
+	pv_schedule_ended(schedule, out.items[0].flight, &failed, now);
+	now = pv_schedule_next_wake(schedule, now);
+	ok(release(schedule, now) == 1 && out.items[0].is_probe &&
+		out.items[0].host == b,
+	    "and then the next, so that a broken one keeps nobody from it");
+	pv_schedule_sent(schedule, out.items[0].flight, now);
+	pv_schedule_ended(schedule, out.items[0].flight, &good, now);
+	now = pv_schedule_next_wake(schedule, now);
+	ok(release(schedule, now) == 1 && !out.items[0].is_probe,
+	    "if that one is well, the failures were the other's own");
+	pv_schedule_destroy(schedule);
+}
+
+/* A server that says that it has too much to do, and one that tells how much is
+ * left. */
+static void test_slowed(void)
+{
+	static const struct pv_visit_end busy = {
+	    .status = 429, .retry_after_ms = PV_NONE};
+	static const struct pv_visit_end hint = {
+	    .status = 200, .retry_after_ms = PV_NONE, .hint_ms = 20 * SECOND};
+	struct pv_schedule *schedule = schedule_of(&wide);
+	struct pv_schedule_host *host = add(schedule, "a", "192.0.2.1", &plain);
+	push(schedule, host, 9, 0);
+	ask(schedule, 0, 0, &busy);
+	int64_t now = pv_schedule_next_wake(schedule, 0);
+	ask(schedule, now, 0, &good);
+	ok(pv_schedule_next_wake(schedule, now) == now + 2 * SECOND,
+	    "P1: after a 429 the host gets more than its delay");
+	struct pv_time time = {now, WALL + now};
+	ok(pv_schedule_host_wait(schedule, host, time).reason == PV_WAIT_SLOWED,
+	    "P4: and says so");
+	now += 2 * SECOND;
+	ask(schedule, now, 0, &hint);
+	time = (struct pv_time){now, WALL + now};
+	struct pv_wait wait = pv_schedule_host_wait(schedule, host, time);
+	ok(wait.until == now + 20 * SECOND && wait.reason == PV_WAIT_HINT,
+	    "P1, P4: what RateLimit headers suggest is waited for");
+	pv_schedule_destroy(schedule);
+}
+
+/* Retry-After with each status that may carry it. */
+static void test_retry_after(void)
+{
+	static const int statuses[] = {429, 503, 301, 302, 307, 308, 413, 200};
+	for (size_t i = 0; i < sizeof(statuses) / sizeof(*statuses); i++) {
+		struct pv_schedule *schedule = schedule_of(&wide);
+		struct pv_schedule_host *host =
+		    add(schedule, "a", "192.0.2.1", &plain);
+		struct pv_visit_end end = {
+		    .status = statuses[i], .retry_after_ms = HOUR};
+		push(schedule, host, 9, 0);
+		ask(schedule, 0, 0, &end);
+		ok(pv_schedule_next_wake(schedule, 0) == HOUR,
+		    "P1: Retry-After parks the host with %d", statuses[i]);
+		struct pv_time jump = {MINUTE, WALL + 100 * (int64_t)DAY};
+		ok(pv_schedule_release(schedule, jump, out.items, 9) == 0,
+		    "P8: and a wall clock that jumps ahead changes nothing");
+		jump = (struct pv_time){HOUR, WALL - 100 * (int64_t)DAY};
+		ok(pv_schedule_release(schedule, jump, out.items, 9) == 1,
+		    "P8: nor does one that jumps back");
+		pv_schedule_destroy(schedule);
+	}
+}
+
+/* A bucket of the host's own, beside its delay. */
+static void test_host_bucket(void)
+{
+	struct pv_manners manners = plain;
+	struct pv_schedule *schedule = schedule_of(&wide);
+	manners.max_rate = 3;
+	manners.interval_ms = MINUTE;
+	struct pv_schedule_host *host =
+	    add(schedule, "a", "192.0.2.1", &manners);
+	push(schedule, host, 20, 0);
+	bool is_right = true;
+	for (int64_t i = 0; i < 9; i++)
+		is_right =
+		    is_right &&
+		    ask(schedule, i / 3 * MINUTE + i % 3 * SECOND, 0, &good) &&
+		    release(schedule,
+			i / 3 * MINUTE + i % 3 * SECOND + SECOND - 1) == 0;
+	ok(is_right, "P1: both hold, the delay and the host's own bucket");
+	ok(pv_schedule_next_wake(schedule, 2 * MINUTE + 3000) == 3 * MINUTE,
+	    "and it is known when the next interval begins");
+	struct pv_time time = {2 * MINUTE + 3000, WALL};
+	ok(pv_schedule_host_wait(schedule, host, time).reason ==
+		PV_WAIT_HOST_RATE,
+	    "P4: and why it waits");
+	pv_schedule_destroy(schedule);
+}
+
+/* Ten thousand names at one address are one queue before it. */
+static void test_many_at_one_address(void)
+{
+	struct pv_schedule *schedule = schedule_of(&wide);
+	for (int i = 0; i < 10000; i++) {
+		char name[16];
+		snprintf(name, sizeof(name), "%d", i);
+		push(schedule, add(schedule, name, "192.0.2.1", &plain), 1, 0);
+	}
+	unsigned starts = 0;
+	bool is_spaced = true;
+	for (int64_t now = 0; now < 10000 * 250;) {
+		size_t count = ask_all(schedule, now, &good);
+		is_spaced = is_spaced && count <= 1 && now % 250 == 0;
+		starts += (unsigned)count;
+		int64_t wake = pv_schedule_next_wake(schedule, now);
+		now = wake > now ? wake : now;
+		if (wake == PV_NEVER)
+			break;
+	}
+	ok(is_spaced && starts == 10000,
+	    "P1: ten thousand names at one address are asked one after the "
+	    "other");
+	pv_schedule_destroy(schedule);
+}
+
+/* What hosts that share a clock or an address have written down. */
+static void test_restart_shared(void)
+{
+	struct pv_visit_end later = {.status = 503, .retry_after_ms = HOUR};
+	struct pv_visit_end dead = {.is_unreachable = true};
+	struct pv_schedule *schedule = schedule_of(&wide);
+	struct pv_schedule_host *a = add(schedule, "*.x", "192.0.2.1", &plain);
+	struct pv_schedule_host *c = add(schedule, "c", "192.0.2.2", &plain);
+	push(schedule, a, 1, 0);
+	ask(schedule, 0, 0, &later);
+	push(schedule, c, 1, 0);
+	release(schedule, 0);
+	pv_schedule_ended(schedule, out.items[0].flight, &dead, 0);
+	struct pv_saved_clock saved_a =
+	    pv_schedule_host_save(a, (struct pv_time){0, WALL});
+	struct pv_saved_clock saved_c =
+	    pv_schedule_host_save(c, (struct pv_time){0, WALL});
+	pv_schedule_destroy(schedule);
+
+	static const struct pv_saved_clock nothing = {.left_ms = 0};
+	schedule = schedule_of(&wide);
+	a = add(schedule, "*.x", "192.0.2.1", &plain);
+	struct pv_schedule_host *b = add(schedule, "*.x", "192.0.2.3", &plain);
+	c = add(schedule, "c", "192.0.2.2", &plain);
+	struct pv_schedule_host *d = add(schedule, "d", "192.0.2.2", &plain);
+	pv_schedule_host_restore(
+	    schedule, a, &saved_a, (struct pv_time){0, WALL});
+	pv_schedule_host_restore(
+	    schedule, b, &nothing, (struct pv_time){0, WALL});
+	pv_schedule_host_restore(
+	    schedule, c, &saved_c, (struct pv_time){0, WALL});
+	pv_schedule_host_restore(
+	    schedule, d, &nothing, (struct pv_time){0, WALL});
+	push(schedule, b, 1, 0);
+	ok(pv_schedule_next_wake(schedule, 0) == HOUR,
+	    "P1: a host that knows nothing takes nothing from its clock");
+	push(schedule, d, 1, 0);
+	release(schedule, 0);
+	ok(is_rest(pv_schedule_next_wake(schedule, 0), 0, 5 * SECOND),
+	    "P3: that an address could not be reached is known in the next "
+	    "run, by all who live there");
+	struct pv_wait wait =
+	    pv_schedule_host_wait(schedule, d, (struct pv_time){0, WALL});
+	ok(wait.reason == PV_WAIT_ADDRESS_FAILURE, "P4: and is the reason");
+	pv_schedule_destroy(schedule);
+}
+
 int main(void)
 {
 	test_one_host();
@@ -481,5 +768,13 @@ int main(void)
 	test_wall_jumps();
 	test_wants();
 	test_restart();
+	test_probes();
+	test_thirty();
+	test_shared_probe();
+	test_slowed();
+	test_retry_after();
+	test_host_bucket();
+	test_many_at_one_address();
+	test_restart_shared();
 	return tap_done();
 }

@@ -133,6 +133,8 @@ static void make_environment(const struct home *home, struct pv_arena *arena,
 	environment[count++] = pv_arena_format(arena, "HOME=%s", home->path);
 	environment[count++] =
 	    pv_arena_format(arena, "XDG_CONFIG_HOME=%s/config", home->path);
+	environment[count++] =
+	    pv_arena_format(arena, "XDG_STATE_HOME=%s/state", home->path);
 	environment[count++] = "LC_ALL=C.UTF-8";
 	environment[count] = NULL;
 }

@@ -26,7 +26,8 @@
  */
 
 /* A directory in the one where the test runs, with "config" for
- * XDG_CONFIG_HOME in it. */
+ * XDG_CONFIG_HOME in it; "state" is for XDG_STATE_HOME, and made by who needs
+ * it. */
 struct home {
 	char path[512]; /* from the root */
 	char file[1024];

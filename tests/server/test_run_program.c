@@ -39,7 +39,8 @@ static void test_home(struct home *home)
 	struct pv_buf wanted;
 	struct program_end end;
 	const char *arguments[] = {"-c",
-	    "echo $HOME; echo $XDG_CONFIG_HOME; pwd; cat given; "
+	    "echo $HOME; echo $XDG_CONFIG_HOME; echo $XDG_STATE_HOME; "
+	    "pwd; cat given; "
 	    "echo ${http_proxy-none}; mkdir -p a/b; echo kept >a/b/c",
 	    NULL};
 	pv_buf_init(&said, 1 << 16);
@@ -47,7 +48,8 @@ static void test_home(struct home *home)
 	setenv("http_proxy", "http://127.0.0.1:1/", 1);
 	home_print(home, "given", "a %s\n", "file");
 	program_run(home, arguments, &said, &end);
-	pv_buf_append_format(&wanted, "%s\n%s/config\n%s\na file\nnone\n",
+	pv_buf_append_format(&wanted,
+	    "%s\n%s/config\n%s/state\n%s\na file\nnone\n", home->path,
 	    home->path, home->path, home->path);
 	is_text(pv_buf_str(&said), pv_buf_text(&wanted),
 	    "it runs in its home, with nobody's environment");

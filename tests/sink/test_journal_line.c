@@ -76,6 +76,7 @@ static void test_whole(void)
 	paper.page.has_digest = true;
 	pv_buf_append_text(&paper.page.file, "site/a.example/b^.html");
 	paper.response.framing = PV_FRAMING_CLOSE;
+	paper.response.held_ms = 4000;
 	is_text(line_of(&paper, true),
 	    "{\"time\":\"2026-03-01T09:30:00.250Z\","
 	    "\"url\":\"https://a.example/b\",\"host\":\"a.example\","
@@ -84,6 +85,7 @@ static void test_whole(void)
 	    "\"bytes\":8,\"type\":\"text/html\",\"tag\":\"shop\","
 	    "\"wait_ms\":1000,\"name_ms\":0,\"connect_ms\":1,\"tls_ms\":20,"
 	    "\"first_byte_ms\":300,\"total_ms\":40000000000,"
+	    "\"held_ms\":4000,"
 	    "\"digest\":\"sha256:"
 	    "b8d9927835707e19972adf45f4f3e6575c67a3d63ec2b3eb918d4d78c5f2d2af"
 	    "\",\"file\":\"site/a.example/b^.html\",\"framing\":\"close\","
@@ -147,6 +149,47 @@ static void test_robots(void)
 	ok(strstr(line.ptr, ",\"robots\":true}") &&
 		!strstr(line.ptr, "\"depth\""),
 	    "a robots.txt says that it is one, and lies nowhere");
+	end(&paper);
+}
+
+static void test_pacing(void)
+{
+	struct paper paper;
+	begin(&paper);
+	answer(&paper);
+	paper.page.pacing = (struct pv_pacing){.run = 2,
+	    .released_ms = 0,
+	    .sent_ms = 3,
+	    .end_ms = 40,
+	    .gap_ms = 1001,
+	    .rest_ms = 1000,
+	    .rule = "delay",
+	    .reaction_ms = -1,
+	    .retry_after_ms = -1,
+	    .at_once = 1};
+	struct pv_str line = line_of(&paper, false);
+	ok(strstr(line.ptr,
+	       ",\"run\":2,\"released_ms\":0,\"sent_ms\":3,\"end_ms\":40,"
+	       "\"gap_ms\":1001,\"rule\":\"delay\",\"rest_ms\":1000}"),
+	    "P1: a request says when it was sent, and what held it before");
+	paper.page.pacing.rule = NULL;
+	paper.page.pacing.gap_ms = -1;
+	paper.page.pacing.sent_ms = -1;
+	paper.page.pacing.at_once = 2;
+	paper.page.pacing.reaction_ms = 7;
+	paper.page.pacing.retry_after_ms = 9000;
+	paper.page.pacing.is_own_fault = true;
+	paper.page.is_robots = true;
+	paper.page.robots_of = PV_STR("http://b.example");
+	line = line_of(&paper, false);
+	ok(strstr(line.ptr,
+	       ",\"run\":2,\"released_ms\":0,\"end_ms\":40,\"at_once\":2,"
+	       "\"reaction_ms\":7,\"retry_after_ms\":9000,"
+	       "\"own_fault\":true"),
+	    "P2: and what is rare, where it is so");
+	ok(strstr(line.ptr, ",\"robots\":true,"
+			    "\"robots_of\":\"http://b.example\""),
+	    "a robots.txt that lies elsewhere says whose it is");
 	end(&paper);
 }
 
@@ -341,6 +384,7 @@ int main(void)
 	test_refusal();
 	test_failure();
 	test_robots();
+	test_pacing();
 	test_credentials();
 	test_times();
 	test_hostile();

@@ -1,0 +1,240 @@
+#include "audit/audit.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "audit/entry.h"
+#include "audit/journal.h"
+#include "audit/walks.h"
+#include "base/alloc.h"
+#include "store/length.h"
+#include "store/note.h"
+#include "url/url.h"
+
+#define JOURNAL PV_STR("journal.jsonl")
+#define URL_MAX_BYTES ((size_t)1 << 20)
+
+static bool fail(const struct pv_audit *audit, const char *text)
+{
+	pv_why_add(audit->why, (struct pv_place){.file = audit->directory},
+	    PV_STR(""), "%s", text);
+	return false;
+}
+
+/* Reading */
+
+struct reading {
+	struct pv_audit *audit;
+	struct pv_url url;
+};
+
+/* Whose robots.txt counts for it, and what was asked for there. */
+static bool place(struct reading *reading, const struct pv_audit_entry *entry,
+    struct pv_audit_request *request)
+{
+	struct pv_url *url = &reading->url;
+	if (pv_url_parse(url, entry->url) != PV_URL_OK)
+		return false;
+	struct pv_str authority = entry->robots_of.len
+				      ? entry->robots_of
+				      : pv_url_between(url, 0, url->parts.path);
+	request->authority =
+	    pv_audit_names_find(&reading->audit->authorities, authority);
+	request->text =
+	    entry->request.is_robots ? entry->digest : pv_url_target(url);
+	request->is_hop = entry->robots_of.len > 0;
+	return true;
+}
+
+static bool remember(struct reading *reading, int64_t number,
+    const struct pv_audit_entry *entry, struct pv_why *why)
+{
+	struct pv_audit *audit = reading->audit;
+	struct pv_audit_request request = {
+	    .line = number,
+	    .attempt = entry->attempt,
+	    .facts = entry->request,
+	    .is_answered = entry->is_answered,
+	    .is_failure = entry->is_failure,
+	    .is_unreachable = entry->is_unreachable,
+	};
+	bool has_been = entry->request.pacing.run <= audit->run_count;
+	if (!has_been || !place(reading, entry, &request))
+		return false;
+	if (!pv_audit_terms_policy(
+		&audit->terms, entry->request.pacing.run, why))
+		return false;
+	request.promise =
+	    pv_audit_terms_of(&audit->terms, entry->host, entry->ip);
+	pv_audit_memory_add(
+	    &audit->memory, &request, &audit->terms.promises[request.promise]);
+	audit->request_count++;
+	return pv_database_status(audit->memory.database) == PV_STORE_OK;
+}
+
+/* A version before this one said nothing of when; a request that this machine
+ * could not make took no turn. Both have no run. */
+static bool take_entry(struct reading *reading, int64_t number,
+    const struct pv_audit_entry *entry, struct pv_why *why)
+{
+	struct pv_audit *audit = reading->audit;
+	int64_t wall_ms = entry->request.wall_ms;
+	if (!entry->is_asked)
+		return true;
+	if (entry->request.pacing.run <= 0) {
+		audit->undated_count++;
+		return true;
+	}
+	if (!audit->request_count || wall_ms < audit->first_wall_ms)
+		audit->first_wall_ms = wall_ms;
+	if (wall_ms > audit->last_wall_ms)
+		audit->last_wall_ms = wall_ms;
+	return remember(reading, number, entry, why);
+}
+
+static bool on_line(
+    void *ctx, int64_t number, struct pv_str line, struct pv_why *why)
+{
+	struct reading *reading = ctx;
+	struct pv_audit_entry entry;
+	bool is_ours = pv_audit_entry_read(&entry, line);
+	reading->audit->line_count++;
+	if (is_ours) {
+		is_ours = take_entry(reading, number, &entry, why);
+		pv_audit_entry_finish(&entry);
+	}
+	if (!is_ours && !pv_why_has_problems(why))
+		pv_why_add(why,
+		    (struct pv_place){
+			.file = "journal.jsonl", .line = (uint32_t)number},
+		    PV_STR(""), "is no line of a journal");
+	return is_ours;
+}
+
+static bool read_journal(struct pv_audit *audit)
+{
+	struct reading reading = {.audit = audit};
+	struct pv_buf path;
+	pv_buf_init(&path, SIZE_MAX);
+	pv_buf_append_format(&path, "%s/journal.jsonl", audit->directory);
+	pv_url_init(&reading.url, URL_MAX_BYTES);
+	bool is_read = pv_audit_journal_read(pv_buf_text(&path),
+	    pv_length_get(audit->state, JOURNAL), on_line, &reading,
+	    audit->why);
+	pv_url_finish(&reading.url);
+	pv_buf_finish(&path);
+	return is_read;
+}
+
+/* The state */
+
+static bool tell_state(const struct pv_audit *audit)
+{
+	struct pv_buf text;
+	if (pv_database_status(audit->state) == PV_STORE_OK)
+		return true;
+	pv_buf_init(&text, 4096);
+	pv_buf_append_text(
+	    &text, "is no crawl's directory: its state.db cannot be read: ");
+	pv_buf_append_text(&text, pv_database_fault(audit->state));
+	fail(audit, pv_buf_text(&text));
+	pv_buf_finish(&text);
+	return false;
+}
+
+static bool has_ledger(const struct pv_audit *audit)
+{
+	int64_t count = pv_database_number(audit->state,
+	    "SELECT count(*) FROM sqlite_master WHERE name = 'ledger'");
+	if (!tell_state(audit))
+		return false;
+	return count ||
+	       fail(audit,
+		   "is no crawl's directory, or a version that kept no ledger "
+		   "made it: `pavane continue` brings it up to date");
+}
+
+static bool open_state(struct pv_audit *audit)
+{
+	struct pv_buf path;
+	pv_buf_init(&path, SIZE_MAX);
+	pv_buf_append_format(&path, "%s/state.db", audit->directory);
+	bool is_there = access(pv_buf_text(&path), R_OK) == 0;
+	const char *fault = is_there ? NULL : strerror(errno);
+	audit->state = pv_database_look(pv_buf_text(&path));
+	pv_buf_clear(&path);
+	pv_buf_append_format(&path,
+	    "is no crawl's directory: its state.db cannot be read: %s",
+	    fault ? fault : "");
+	if (fault)
+		fail(audit, pv_buf_text(&path));
+	pv_buf_finish(&path);
+	/* All that is looked at later is as of now. */
+	if (!fault)
+		pv_database_run(audit->state, "BEGIN");
+	return !fault && has_ledger(audit);
+}
+
+/* Judging */
+
+void pv_audit_find(struct pv_audit *audit,
+    const struct pv_audit_request *request, enum pv_audit_rule rule,
+    int64_t was, int64_t should)
+{
+	pv_audit_findings_add(&audit->findings,
+	    &(struct pv_audit_finding){
+		.rule = rule,
+		.host = pv_audit_promise_of(audit, request)->host,
+		.line = request->line,
+		.wall_ms = request->facts.wall_ms,
+		.was = was,
+		.should = should,
+	    });
+}
+
+static bool judge(struct pv_audit *audit)
+{
+	pv_audit_walk_robots(audit);
+	pv_audit_walk_clocks(audit);
+	pv_audit_walk_addresses(audit);
+	pv_audit_walk_crawl(audit);
+	pv_audit_walk_ledger(audit);
+	if (!tell_state(audit))
+		return false;
+	if (pv_database_status(audit->memory.database) != PV_STORE_OK)
+		return fail(audit, pv_database_fault(audit->memory.database));
+	return !pv_why_has_problems(audit->why);
+}
+
+struct pv_audit *pv_audit_create(
+    const char *directory, const char *environment, struct pv_why *why)
+{
+	struct pv_audit *audit = pv_alloc(sizeof(*audit));
+	struct pv_hash_key key = {{0x70617661, 0x6e656175}};
+	audit->directory = directory;
+	audit->why = why;
+	pv_audit_names_init(&audit->authorities, key);
+	bool is_open = open_state(audit);
+	pv_audit_terms_init(
+	    &audit->terms, audit->state, directory, environment);
+	pv_audit_memory_open(&audit->memory);
+	if (is_open)
+		audit->run_count = pv_note_get(audit->state, PV_STR("runs"), 0);
+	if (is_open && read_journal(audit) && judge(audit))
+		return audit;
+	pv_audit_destroy(audit);
+	return NULL;
+}
+
+void pv_audit_destroy(struct pv_audit *audit)
+{
+	if (!audit)
+		return;
+	pv_audit_memory_close(&audit->memory);
+	pv_audit_terms_finish(&audit->terms);
+	pv_audit_names_finish(&audit->authorities);
+	pv_audit_findings_finish(&audit->findings);
+	pv_database_close(audit->state);
+	free(audit);
+}

@@ -1,0 +1,413 @@
+#include "audit/report.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <time.h>
+
+#include "audit/figures.h"
+#include "base/json.h"
+#include "base/visible.h"
+
+/* Of one host, or of a promise that was broken. */
+#define TEXT_MAX ((size_t)1 << 20)
+
+static void flush(const struct pv_audit_report *report, struct pv_buf *buf)
+{
+	if (buf->len)
+		report->write(report->ctx, pv_buf_text(buf), buf->len);
+	pv_buf_clear(buf);
+}
+
+/* The number of that host; PV_AUDIT_NO_HOST if there is none. */
+static uint32_t find_host(const struct pv_audit *audit, struct pv_str host)
+{
+	const uint32_t *number = pv_map_get(&audit->terms.hosts.map, host);
+	return number ? *number : PV_AUDIT_NO_HOST;
+}
+
+bool pv_audit_knows(const struct pv_audit *audit, struct pv_str host)
+{
+	return find_host(audit, host) != PV_AUDIT_NO_HOST;
+}
+
+uint64_t pv_audit_broken(const struct pv_audit_report *report)
+{
+	const struct pv_audit *audit = report->audit;
+	if (!report->host.len)
+		return audit->findings.count;
+	return pv_audit_findings_of(
+	    &audit->findings, find_host(audit, report->host));
+}
+
+static bool is_told(const struct pv_audit_report *report, uint32_t host)
+{
+	return !report->host.len ||
+	       host == find_host(report->audit, report->host);
+}
+
+static struct pv_str name_of(const struct pv_audit *audit, uint32_t host)
+{
+	return host == PV_AUDIT_NO_HOST ? PV_STR("the whole crawl")
+					: audit->terms.hosts.items[host];
+}
+
+/* "2026-03-01 09:30:00.250", in UTC. */
+static void append_time(struct pv_buf *buf, int64_t wall_ms, bool has_ms)
+{
+	char text[64];
+	struct tm parts;
+	time_t time = (time_t)(wall_ms / 1000);
+	if (!gmtime_r(&time, &parts) ||
+	    !strftime(text, sizeof(text), "%Y-%m-%d %H:%M:%S", &parts))
+		return;
+	pv_buf_append_text(buf, text);
+	if (has_ms)
+		pv_buf_append_format(buf, ".%03d", (int)(wall_ms % 1000));
+}
+
+static const struct pv_ledger_rule *first_rule(const struct pv_ledger *ledger)
+{
+	const struct pv_ledger_rule *most = NULL;
+	for (size_t i = 0; i < ledger->rule_count; i++) {
+		if (!most || ledger->rules[i].count > most->count)
+			most = &ledger->rules[i];
+	}
+	return most;
+}
+
+/* A table */
+
+struct telling {
+	const struct pv_audit_report *report;
+	struct pv_buf buf;
+	bool has_begun;
+};
+
+static void append_ms(struct pv_buf *buf, int width, int64_t ms)
+{
+	if (ms < 0)
+		pv_buf_append_format(buf, " %*s", width, "-");
+	else
+		pv_buf_append_format(buf, " %*" PRId64, width, ms);
+}
+
+static void append_robots(struct pv_buf *buf, const struct pv_ledger *ledger)
+{
+	pv_buf_append_text(buf, "  ");
+	if (ledger->robots_count)
+		append_time(buf, ledger->robots_wall_ms, false);
+	else
+		pv_buf_append_format(buf, "%-19s", "-");
+}
+
+static void append_row(
+    struct telling *telling, const struct pv_audit_figures *figures)
+{
+	const struct pv_ledger *ledger = &figures->ledger;
+	const struct pv_ledger_rule *rule = first_rule(ledger);
+	struct pv_buf *buf = &telling->buf;
+	uint64_t broken = pv_audit_findings_of(
+	    &telling->report->audit->findings, figures->number);
+	pv_buf_append_format(buf, "%8" PRId64 " %8" PRId64 " %13" PRId64,
+	    ledger->requests, figures->pages, ledger->bytes);
+	append_ms(buf, 9, ledger->least_gap_ms);
+	append_ms(buf, 9, (int64_t)pv_ledger_median_gap_ms(ledger));
+	pv_buf_append_format(buf, " %7" PRId64 " %7" PRId64,
+	    ledger->most_at_once, ledger->too_many + ledger->unavailable);
+	append_ms(buf, 9, ledger->least_reaction_ms);
+	append_robots(buf, ledger);
+	pv_buf_append_format(buf, "  %-11s", rule ? rule->word : "-");
+	pv_buf_append_format(buf, " %6" PRIu64 "  ", broken);
+	pv_visible_append(buf, figures->host);
+	pv_buf_append_char(buf, '\n');
+}
+
+static const char table_head[] =
+    "                                 smallest    median                  "
+    "quickest\n"
+    "requests    pages         bytes    gap ms    gap ms at once 429/503 "
+    "reaction  last robots.txt (UTC) paced by    broken  host\n";
+
+static void tell_row(void *ctx, const struct pv_audit_figures *figures)
+{
+	struct telling *telling = ctx;
+	append_row(telling, figures);
+	flush(telling->report, &telling->buf);
+}
+
+/* One host */
+
+static void append_fact(
+    struct pv_buf *buf, const char *name, int64_t number, const char *unit)
+{
+	pv_buf_append_format(buf, "  %-28s ", name);
+	if (number < 0)
+		pv_buf_append_text(buf, "-\n");
+	else
+		pv_buf_append_format(buf, "%" PRId64 "%s\n", number, unit);
+}
+
+static void append_time_fact(
+    struct pv_buf *buf, const char *name, int64_t wall_ms)
+{
+	pv_buf_append_format(buf, "  %-28s ", name);
+	append_time(buf, wall_ms, true);
+	pv_buf_append_text(buf, " UTC\n");
+}
+
+static void append_rules(struct pv_buf *buf, const struct pv_ledger *ledger)
+{
+	pv_buf_append_format(buf, "  %-28s", "what set the pace");
+	for (size_t i = 0; i < ledger->rule_count; i++)
+		pv_buf_append_format(buf, "%s %s %" PRId64, i ? "," : "",
+		    ledger->rules[i].word, ledger->rules[i].count);
+	pv_buf_append_text(buf, ledger->rule_count ? "\n" : " nothing\n");
+}
+
+static void append_robots_facts(
+    struct pv_buf *buf, const struct pv_audit_figures *figures)
+{
+	const struct pv_ledger *ledger = &figures->ledger;
+	append_fact(buf, "requests for robots.txt", ledger->robots_count, "");
+	if (ledger->robots_count)
+		append_time_fact(
+		    buf, "the last of them", ledger->robots_wall_ms);
+	if (figures->robots_digest[0])
+		pv_buf_append_format(buf, "  %-28s %s\n", "what it said",
+		    figures->robots_digest);
+}
+
+static void tell_one(void *ctx, const struct pv_audit_figures *figures)
+{
+	struct telling *telling = ctx;
+	const struct pv_ledger *ledger = &figures->ledger;
+	struct pv_buf *buf = &telling->buf;
+	if (!is_told(telling->report, figures->number))
+		return;
+	pv_visible_append(buf, figures->host);
+	pv_buf_append_char(buf, '\n');
+	append_fact(buf, "requests", ledger->requests, "");
+	append_fact(buf, "that never went out", figures->unsent, "");
+	append_fact(buf, "pages and files (2xx)", figures->pages, "");
+	append_fact(buf, "bytes of bodies", ledger->bytes, "");
+	append_time_fact(buf, "first request", figures->first_wall_ms);
+	append_time_fact(buf, "last request", figures->last_wall_ms);
+	append_fact(
+	    buf, "smallest gap between starts", ledger->least_gap_ms, " ms");
+	append_fact(
+	    buf, "median gap", (int64_t)pv_ledger_median_gap_ms(ledger), " ms");
+	append_fact(buf, "at once, at most", ledger->most_at_once, "");
+	append_fact(buf, "answers of 429", ledger->too_many, "");
+	append_fact(buf, "answers of 503", ledger->unavailable, "");
+	append_fact(buf, "next request after one", ledger->least_reaction_ms,
+	    " ms at least");
+	append_robots_facts(buf, figures);
+	append_rules(buf, ledger);
+	flush(telling->report, buf);
+}
+
+/* What was broken */
+
+static void tell_finding(
+    struct telling *telling, const struct pv_audit_finding *finding)
+{
+	const struct pv_audit *audit = telling->report->audit;
+	struct pv_buf *buf = &telling->buf;
+	pv_buf_append_text(buf, "  ");
+	if (finding->line)
+		pv_buf_append_format(
+		    buf, "journal.jsonl:%" PRId64 ": ", finding->line);
+	pv_visible_append(buf, name_of(audit, finding->host));
+	if (finding->wall_ms) {
+		pv_buf_append_text(buf, ": ");
+		append_time(buf, finding->wall_ms, true);
+		pv_buf_append_text(buf, " UTC");
+	}
+	pv_buf_append_format(buf,
+	    ": %s (%s): ", pv_audit_rule_word(finding->rule),
+	    pv_audit_rule_promise(finding->rule));
+	pv_audit_finding_write(finding, buf);
+	pv_buf_append_char(buf, '\n');
+	flush(telling->report, buf);
+}
+
+static void tell_findings(struct telling *telling)
+{
+	const struct pv_audit_findings *findings =
+	    &telling->report->audit->findings;
+	uint64_t broken = pv_audit_broken(telling->report);
+	pv_buf_append_format(&telling->buf, "\n%" PRIu64 " promise%s broken:\n",
+	    broken, broken == 1 ? " was" : "s were");
+	flush(telling->report, &telling->buf);
+	for (size_t i = 0; i < findings->kept; i++) {
+		if (is_told(telling->report, findings->items[i].host))
+			tell_finding(telling, &findings->items[i]);
+	}
+	if (findings->kept < findings->count)
+		pv_buf_append_format(&telling->buf,
+		    "  and more, which are only counted: the first %d of all "
+		    "hosts are told\n",
+		    PV_AUDIT_FINDINGS_MAX);
+}
+
+static void tell_head(struct telling *telling)
+{
+	const struct pv_audit *audit = telling->report->audit;
+	struct pv_buf *buf = &telling->buf;
+	pv_buf_append_format(buf, "%" PRId64 " requests to %zu host%s",
+	    audit->request_count, audit->terms.hosts.count,
+	    audit->terms.hosts.count == 1 ? "" : "s");
+	if (audit->request_count) {
+		pv_buf_append_text(buf, ", from ");
+		append_time(buf, audit->first_wall_ms, false);
+		pv_buf_append_text(buf, " to ");
+		append_time(buf, audit->last_wall_ms, false);
+		pv_buf_append_text(buf, " UTC");
+	}
+	pv_buf_append_text(buf, "\n");
+	if (audit->undated_count)
+		pv_buf_append_format(buf,
+		    "%" PRId64 " requests say nothing of when they were sent, "
+		    "and cannot be judged\n",
+		    audit->undated_count);
+	pv_buf_append_char(buf, '\n');
+}
+
+void pv_audit_write_text(const struct pv_audit_report *report)
+{
+	struct telling telling = {.report = report};
+	pv_buf_init(&telling.buf, TEXT_MAX);
+	tell_head(&telling);
+	if (!report->host.len)
+		pv_buf_append_text(&telling.buf, table_head);
+	pv_audit_each_host(
+	    report->audit, report->host.len ? tell_one : tell_row, &telling);
+	if (pv_audit_broken(report))
+		tell_findings(&telling);
+	else
+		pv_buf_append_text(&telling.buf, "\nEvery promise was kept.\n");
+	flush(report, &telling.buf);
+	pv_buf_finish(&telling.buf);
+}
+
+/* JSON */
+
+static void set_integer(
+    struct pv_json *object, const char *name, int64_t number)
+{
+	pv_json_set(object, name, pv_json_integer(number));
+}
+
+/* Left out where there is none. */
+static void set_known(struct pv_json *object, const char *name, int64_t number)
+{
+	if (number >= 0)
+		set_integer(object, name, number);
+}
+
+/* Times are in milliseconds since 1970. */
+static void set_ledger(struct pv_json *object, const struct pv_ledger *ledger)
+{
+	struct pv_json *rules = pv_json_object();
+	set_integer(object, "requests", ledger->requests);
+	set_integer(object, "bytes", ledger->bytes);
+	set_known(object, "least_gap_ms", ledger->least_gap_ms);
+	if (ledger->gaps.count)
+		pv_json_set(object, "median_gap_ms",
+		    pv_json_number(pv_ledger_median_gap_ms(ledger)));
+	set_integer(object, "most_at_once", ledger->most_at_once);
+	set_integer(object, "answers_429", ledger->too_many);
+	set_integer(object, "answers_503", ledger->unavailable);
+	set_known(object, "least_reaction_ms", ledger->least_reaction_ms);
+	set_integer(object, "robots_requests", ledger->robots_count);
+	if (ledger->robots_count)
+		set_integer(object, "robots_wall_ms", ledger->robots_wall_ms);
+	for (size_t i = 0; i < ledger->rule_count; i++)
+		set_integer(
+		    rules, ledger->rules[i].word, ledger->rules[i].count);
+	pv_json_set(object, "rules", rules);
+}
+
+static void append_value(struct telling *telling, struct pv_json *value)
+{
+	if (telling->has_begun)
+		pv_buf_append_char(&telling->buf, ',');
+	telling->has_begun = true;
+	pv_json_write(value, false, &telling->buf);
+	pv_json_destroy(value);
+	flush(telling->report, &telling->buf);
+}
+
+static void tell_host_json(void *ctx, const struct pv_audit_figures *figures)
+{
+	struct telling *telling = ctx;
+	struct pv_json *object = pv_json_object();
+	if (!is_told(telling->report, figures->number)) {
+		pv_json_destroy(object);
+		return;
+	}
+	pv_json_set(object, "host", pv_json_text(figures->host));
+	set_ledger(object, &figures->ledger);
+	set_integer(object, "pages", figures->pages);
+	set_integer(object, "unsent", figures->unsent);
+	if (figures->robots_digest[0])
+		pv_json_set_text(
+		    object, "robots_digest", figures->robots_digest);
+	set_integer(object, "first_wall_ms", figures->first_wall_ms);
+	set_integer(object, "last_wall_ms", figures->last_wall_ms);
+	set_integer(object, "broken",
+	    (int64_t)pv_audit_findings_of(
+		&telling->report->audit->findings, figures->number));
+	append_value(telling, object);
+}
+
+static void tell_finding_json(
+    struct telling *telling, const struct pv_audit_finding *finding)
+{
+	const struct pv_audit *audit = telling->report->audit;
+	struct pv_json *object = pv_json_object();
+	struct pv_buf text;
+	pv_buf_init(&text, 4096);
+	pv_audit_finding_write(finding, &text);
+	pv_json_set_text(object, "rule", pv_audit_rule_word(finding->rule));
+	pv_json_set_text(
+	    object, "promise", pv_audit_rule_promise(finding->rule));
+	if (finding->host != PV_AUDIT_NO_HOST)
+		pv_json_set(object, "host",
+		    pv_json_text(name_of(audit, finding->host)));
+	if (finding->line)
+		set_integer(object, "line", finding->line);
+	if (finding->wall_ms)
+		set_integer(object, "wall_ms", finding->wall_ms);
+	set_integer(object, "was", finding->was);
+	set_integer(object, "should", finding->should);
+	pv_json_set_text(object, "unit", pv_audit_rule_unit(finding->rule));
+	if (finding->figure)
+		pv_json_set_text(object, "figure", finding->figure);
+	pv_json_set_text(object, "sentence", pv_buf_text(&text));
+	append_value(telling, object);
+	pv_buf_finish(&text);
+}
+
+void pv_audit_write_json(const struct pv_audit_report *report)
+{
+	const struct pv_audit_findings *findings = &report->audit->findings;
+	struct telling telling = {.report = report};
+	uint64_t broken = pv_audit_broken(report);
+	pv_buf_init(&telling.buf, TEXT_MAX);
+	pv_buf_append_format(&telling.buf,
+	    "{\"kept\":%s,\"broken\":%" PRIu64 ",\"requests\":%" PRId64
+	    ",\"undated\":%" PRId64 ",\"hosts\":[",
+	    broken ? "false" : "true", broken, report->audit->request_count,
+	    report->audit->undated_count);
+	pv_audit_each_host(report->audit, tell_host_json, &telling);
+	pv_buf_append_text(&telling.buf, "],\"violations\":[");
+	telling.has_begun = false;
+	for (size_t i = 0; i < findings->kept; i++) {
+		if (is_told(report, findings->items[i].host))
+			tell_finding_json(&telling, &findings->items[i]);
+	}
+	pv_buf_append_text(&telling.buf, "]}\n");
+	flush(report, &telling.buf);
+	pv_buf_finish(&telling.buf);
+}

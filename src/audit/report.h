@@ -1,0 +1,27 @@
+#ifndef PAVANE_AUDIT_REPORT_H
+#define PAVANE_AUDIT_REPORT_H
+
+#include "audit/audit.h"
+
+/* What an audit has found, as a table that could be sent to a webmaster, or as
+ * one line of JSON. Texts from the web are made visible. */
+typedef void (*pv_audit_write_fn)(void *ctx, const char *text, size_t len);
+
+struct pv_audit_report {
+	struct pv_audit *audit;
+	struct pv_str host; /* the only one that is to be told of, in more
+			       detail; empty: all */
+	pv_audit_write_fn write;
+	void *ctx;
+};
+
+/* Whether such a host was ever asked for anything. */
+bool pv_audit_knows(const struct pv_audit *audit, struct pv_str host);
+
+/* How many promises to whom the report is about were broken. */
+uint64_t pv_audit_broken(const struct pv_audit_report *report);
+
+void pv_audit_write_text(const struct pv_audit_report *report);
+void pv_audit_write_json(const struct pv_audit_report *report);
+
+#endif

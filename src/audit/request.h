@@ -1,0 +1,37 @@
+#ifndef PAVANE_AUDIT_REQUEST_H
+#define PAVANE_AUDIT_REQUEST_H
+
+#include "record/ledger.h"
+
+/* A request as an audit remembers it (audit/memory.h). */
+struct pv_audit_request {
+	int64_t line; /* of the journal, from 1 */
+	uint32_t promise;
+	uint32_t authority;
+	int64_t attempt;
+	struct pv_ledger_entry facts;
+	bool is_answered;
+	bool is_failure;
+	bool is_unreachable;
+	bool is_hop;      /* of a robots.txt that lies elsewhere */
+	int64_t asked_ms; /* the Crawl-delay in force, as far as it is known */
+	struct pv_str text; /* the digest of a robots.txt; else what was asked
+			       for, path and query */
+};
+
+/* When it knocked: what never went out did so at its release, and is counted
+ * from its end, as failing to connect takes time. */
+static inline int64_t pv_audit_start(const struct pv_audit_request *request)
+{
+	const struct pv_pacing *pacing = &request->facts.pacing;
+	return pacing->sent_ms >= 0 ? pacing->sent_ms : pacing->released_ms;
+}
+
+static inline int64_t pv_audit_counted_start(
+    const struct pv_audit_request *request)
+{
+	const struct pv_pacing *pacing = &request->facts.pacing;
+	return pacing->sent_ms >= 0 ? pacing->sent_ms : pacing->end_ms;
+}
+
+#endif

@@ -1,0 +1,167 @@
+#include "audit/audit.h"
+#include "audit/walks.h"
+
+#include "base/digest.h"
+#include "policy/identity.h"
+#include "robots/access.h"
+#include "robots/matcher.h"
+#include "store/statement.h"
+
+/* What robots.txt of each authority says, and when it was known.
+ *
+ * The state keeps the text of the last one. Whether it was in force for a
+ * request is told by its digest, which the journal has of each that was
+ * fetched; by others that came before it nothing can be judged any more. */
+#define DIGEST_TEXT_MAX 128
+
+struct robots_walk {
+	struct pv_audit *audit;
+	struct pv_statement *find;
+	bool has_begun;
+	uint32_t authority;
+	struct pv_robots_matcher *kept; /* of the one in the state; or NULL */
+	struct pv_buf digest;           /* of that one */
+
+	bool is_known;    /* robots.txt has answered, be it that it is none */
+	bool is_in_force; /* the one that is kept is */
+	unsigned redirects;
+
+	/* the last that was asked for, until it is over */
+	bool is_open;
+	int64_t open_run;
+	int64_t open_end;
+	bool will_be_known;
+	bool will_be_in_force;
+};
+
+static void read_kept(
+    struct robots_walk *walk, struct pv_str text, struct pv_str agent)
+{
+	struct pv_robots_ceilings ceilings = PV_ROBOTS_CEILINGS;
+	uint8_t digest[PV_DIGEST_SIZE];
+	bool is_cut = pv_statement_number(walk->find, 1);
+	struct pv_robots *robots =
+	    pv_robots_create(text, is_cut, &ceilings, NULL);
+	walk->kept = pv_robots_matcher_create(robots, agent);
+	pv_robots_destroy(robots);
+	pv_digest(text, digest);
+	pv_buf_append_text(&walk->digest, "sha256:");
+	pv_digest_write(digest, &walk->digest);
+}
+
+static void begin(
+    struct robots_walk *walk, const struct pv_audit_request *request)
+{
+	struct pv_audit *audit = walk->audit;
+	const struct pv_policy *policy = pv_audit_terms_policy(
+	    &audit->terms, request->facts.pacing.run, audit->why);
+	pv_robots_matcher_destroy(walk->kept);
+	pv_buf_clear(&walk->digest);
+	walk->kept = NULL;
+	walk->has_begun = true;
+	walk->authority = request->authority;
+	walk->is_known = walk->is_in_force = walk->is_open = false;
+	walk->redirects = 0;
+	pv_statement_bind_text(
+	    walk->find, 1, audit->authorities.items[request->authority]);
+	if (pv_statement_step(walk->find) && policy) {
+		struct pv_str text = pv_statement_text(walk->find, 0);
+		if (text.len)
+			read_kept(
+			    walk, text, pv_identity_product(&policy->identity));
+	}
+	pv_statement_reset(walk->find);
+}
+
+/* What was asked for before is over, if it is. */
+static void hear(
+    struct robots_walk *walk, const struct pv_audit_request *request)
+{
+	const struct pv_pacing *pacing = &request->facts.pacing;
+	bool is_over =
+	    walk->is_open && (walk->open_run != pacing->run ||
+				 walk->open_end <= pacing->released_ms);
+	if (!is_over)
+		return;
+	walk->is_known = walk->will_be_known;
+	walk->is_in_force = walk->will_be_in_force;
+	walk->is_open = false;
+}
+
+static void ask(
+    struct robots_walk *walk, const struct pv_audit_request *request)
+{
+	int status = request->is_answered ? request->facts.http_status : 0;
+	if (!request->is_hop)
+		walk->redirects = 0;
+	walk->is_open = true;
+	walk->open_run = request->facts.pacing.run;
+	walk->open_end = request->facts.pacing.end_ms;
+	walk->will_be_known = walk->is_known;
+	walk->will_be_in_force = walk->is_in_force;
+	switch (pv_robots_access(status, walk->redirects)) {
+	case PV_ROBOTS_READ_IT:
+		walk->will_be_known = true;
+		walk->will_be_in_force =
+		    walk->kept &&
+		    pv_str_equal(pv_buf_str(&walk->digest), request->text);
+		break;
+	case PV_ROBOTS_ELSEWHERE:
+		walk->redirects++;
+		break;
+	case PV_ROBOTS_ALL_ALLOWED:
+		walk->will_be_known = true;
+		walk->will_be_in_force = false;
+		break;
+	case PV_ROBOTS_ALL_FORBIDDEN:
+		break;
+	}
+}
+
+static void judge(
+    struct robots_walk *walk, const struct pv_audit_request *request)
+{
+	if (!walk->is_known) {
+		pv_audit_find(
+		    walk->audit, request, PV_AUDIT_ROBOTS_FIRST, 0, 0);
+		return;
+	}
+	if (!walk->is_in_force)
+		return;
+	struct pv_robots_decision decision =
+	    pv_robots_decide(walk->kept, request->text);
+	if (!decision.is_allowed)
+		pv_audit_find(
+		    walk->audit, request, PV_AUDIT_ROBOTS, decision.number, 0);
+	int64_t asked_ms = pv_robots_delay_ms(walk->kept);
+	if (asked_ms)
+		pv_audit_memory_ask(
+		    &walk->audit->memory, request->line, asked_ms);
+}
+
+static void on_request(void *ctx, const struct pv_audit_request *request)
+{
+	struct robots_walk *walk = ctx;
+	const struct pv_audit_promise *promise =
+	    pv_audit_promise_of(walk->audit, request);
+	if (!walk->has_begun || walk->authority != request->authority)
+		begin(walk, request);
+	hear(walk, request);
+	if (request->facts.is_robots)
+		ask(walk, request);
+	else if (!promise->is_robots_ignored)
+		judge(walk, request);
+}
+
+void pv_audit_walk_robots(struct pv_audit *audit)
+{
+	struct robots_walk walk = {.audit = audit};
+	pv_buf_init(&walk.digest, DIGEST_TEXT_MAX);
+	walk.find = pv_statement_create(audit->state,
+	    "SELECT text, is_cut FROM authorities WHERE name = ?1");
+	pv_audit_memory_walk(
+	    &audit->memory, PV_AUDIT_BY_AUTHORITY, on_request, &walk);
+	pv_statement_destroy(walk.find);
+	pv_robots_matcher_destroy(walk.kept);
+	pv_buf_finish(&walk.digest);
+}

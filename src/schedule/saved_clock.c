@@ -1,0 +1,36 @@
+#include "schedule/saved_clock.h"
+
+/* Ten years: longer than anybody is waited for. */
+#define MOST_MS (INT64_C(3650) * 24 * 3600 * 1000)
+
+#define FAR_MS (INT64_MAX / 4)
+
+static int64_t smaller(int64_t a, int64_t b)
+{
+	return a < b ? a : b;
+}
+
+static int64_t larger(int64_t a, int64_t b)
+{
+	return a > b ? a : b;
+}
+
+int64_t pv_saved_ms(int64_t ms)
+{
+	return smaller(larger(ms, 0), MOST_MS);
+}
+
+int64_t pv_saved_wall_left(
+    int64_t until_wall_ms, int64_t most_ms, int64_t wall_ms)
+{
+	int64_t until = smaller(larger(until_wall_ms, -FAR_MS), FAR_MS);
+	return smaller(pv_saved_ms(most_ms), until - wall_ms);
+}
+
+int64_t pv_saved_wait_left(struct pv_saved_wait saved, int64_t wall_ms)
+{
+	int64_t most_ms = pv_saved_ms(saved.wait_ms);
+	int64_t left_ms =
+	    pv_saved_wall_left(saved.until_wall_ms, most_ms, wall_ms);
+	return smaller(most_ms, larger(pv_saved_ms(saved.left_ms), left_ms));
+}

@@ -1,0 +1,45 @@
+#ifndef PAVANE_SCHEDULE_SAVED_CLOCK_H
+#define PAVANE_SCHEDULE_SAVED_CLOCK_H
+
+#include "schedule/wait.h"
+
+/* Clocks in a form that lasts, of a host and of the address where it lives:
+ * what is left of the rest between requests, which is waited for in full, and
+ * the wall clock for what may outlast a run, such as a Retry-After.
+ */
+struct pv_saved_clock {
+	int64_t left_ms;
+	int64_t until_wall_ms; /* when the next request may start */
+	int64_t wait_ms;       /* the whole wait of which this is the end */
+	enum pv_wait_reason reason;
+	int64_t took_ms;
+	int64_t rest_ms; /* of the back-off; 0 for none */
+	int64_t rest_until_wall_ms;
+	int64_t failures;             /* in a row */
+	int64_t window_until_wall_ms; /* of the host's own bucket */
+	int64_t window_count;
+	int64_t address_left_ms; /* of the address's clock, the same ... */
+	int64_t address_until_wall_ms; /* ... as of the host's */
+	int64_t address_wait_ms;
+};
+
+/* A wait that was written down. */
+struct pv_saved_wait {
+	int64_t left_ms;
+	int64_t until_wall_ms;
+	int64_t wait_ms;
+};
+
+/* What stands in a file may be anything: a time that no sum makes overflow,
+ * and that is not negative. */
+int64_t pv_saved_ms(int64_t ms);
+
+/* How long until then, however the wall clock has been set in between: at most
+ * so long. Negative for what is past. */
+int64_t pv_saved_wall_left(
+    int64_t until_wall_ms, int64_t most_ms, int64_t wall_ms);
+
+/* The later of both readings, and never more than the wait itself. */
+int64_t pv_saved_wait_left(struct pv_saved_wait saved, int64_t wall_ms);
+
+#endif

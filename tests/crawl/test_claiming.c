@@ -1,0 +1,377 @@
+#include "crawl/scene.h"
+
+/* Two crawls side by side, of one user on one machine: together they keep what
+ * each of them promises, as the server saw it (P1, P2, P3). */
+
+struct pair {
+	struct crawl_scene scene;
+	struct program *crawls[2];
+	struct program_end ends[2];
+};
+
+static const char *const names[] = {"one", "two"};
+
+static bool open_pair(struct pair *pair, const struct server_plan *plan)
+{
+	*pair = (struct pair){.crawls = {NULL, NULL}};
+	return ok(crawl_scene_open(&pair->scene, plan), "a server is there");
+}
+
+static void close_pair(struct pair *pair)
+{
+	program_destroy(pair->crawls[0]);
+	program_destroy(pair->crawls[1]);
+	crawl_scene_close(&pair->scene);
+}
+
+/* A policy of each; NULL: the other's, too. PORT in it is the server's. */
+static void write_policies(struct pair *pair, const char *one, const char *two)
+{
+	const char *texts[] = {one, two ? two : one};
+	for (size_t i = 0; i < 2; i++) {
+		char file[16];
+		struct pv_buf buf;
+		pv_buf_init(&buf, 1 << 16);
+		snprintf(file, sizeof(file), "%s.yaml", names[i]);
+		crawl_scene_write(&pair->scene, texts[i], &buf);
+		home_write(&pair->scene.home, file, pv_buf_str(&buf));
+		pv_buf_finish(&buf);
+	}
+}
+
+static void start(struct pair *pair, size_t which)
+{
+	char file[16];
+	snprintf(file, sizeof(file), "%s.yaml", names[which]);
+	const char *const arguments[] = {
+	    "crawl", file, "-o", names[which], NULL};
+	pair->crawls[which] = program_start(&pair->scene.home, arguments);
+	if (!pair->crawls[which]) {
+		puts("Bail out! The program could not be started.");
+		exit(1);
+	}
+}
+
+static bool finishes(struct pair *pair, size_t which, int status)
+{
+	struct program_end *end = &pair->ends[which];
+	if (program_wait(pair->crawls[which], 60000, end) && !end->is_killed &&
+	    end->status == status)
+		return true;
+	struct pv_buf said;
+	pv_buf_init(&said, 1 << 20);
+	program_errors(pair->crawls[which], &said);
+	printf("# %s ended with %d and said: %s\n", names[which], end->status,
+	    pv_buf_text(&said));
+	pv_buf_finish(&said);
+	return false;
+}
+
+static void run_both(struct pair *pair)
+{
+	start(pair, 0);
+	start(pair, 1);
+	bool is_whole = finishes(pair, 0, 0);
+	is_whole = finishes(pair, 1, 0) && is_whole;
+	ok(is_whole, "two crawls finish");
+}
+
+/* One host */
+
+#define ONE_HOST                                \
+	"version: 1\n"                          \
+	"seeds: [\"http://127.0.0.1:PORT/\"]\n" \
+	"rate: {max_rate: 100, interval: 1s}\n" \
+	"output: {}\n"
+
+/* What a crawl promises, as its policy says it and as it can be seen. */
+struct promise {
+	const char *politeness;
+	int64_t gap_us;  /* from any start to its own, and back */
+	int64_t rest_us; /* the same from ends; INT64_MIN: none, and others may
+			    be open beside it */
+};
+
+static const struct {
+	const char *claim;
+	struct promise promises[2];
+} paces[] = {
+    {"a rest after each answer",
+	{{"{delay: 60ms, ip_delay: 0}", 60000, 60000},
+	    {"{delay: 60ms, ip_delay: 0}", 60000, 60000}}},
+    {"a delay between starts",
+	{{"{delay: 60ms, delay_from: start, delay_factor: 0, ip_delay: 0, "
+	  "connections: 2}",
+	     60000, INT64_MIN},
+	    {"{delay: 60ms, delay_from: start, delay_factor: 0, ip_delay: 0, "
+	     "connections: 2}",
+		60000, INT64_MIN}}},
+    {"rests that differ",
+	{{"{delay: 60ms, delay_factor: 0, ip_delay: 0}", 60000, 60000},
+	    {"{delay: 5ms, delay_factor: 0, ip_delay: 0}", 5000, 5000}}},
+    {"one of them alone, and one at a time",
+	{{"{delay: 1ms, delay_factor: 0, ip_delay: 0}", 1000, 1000},
+	    {"{delay: 1ms, delay_from: start, delay_factor: 0, ip_delay: 0, "
+	     "connections: 4}",
+		1000, INT64_MIN}}},
+    {"one of them without any delay",
+	{{"{delay: 40ms, delay_factor: 0, ip_delay: 0}", 40000, 40000},
+	    {"{delay: 0, delay_factor: 0, ip_delay: 0, connections: 4}", 0,
+		INT64_MIN}}},
+};
+
+static int by_begin(const void *a, const void *b)
+{
+	const struct server_record *one = a;
+	const struct server_record *other = b;
+	return (one->begin_us > other->begin_us) -
+	       (one->begin_us < other->begin_us);
+}
+
+static const struct promise *promise_of(
+    const struct server_record *record, const struct promise promises[2])
+{
+	char agent[32];
+	snprintf(agent, sizeof(agent), "%sbot", names[1]);
+	return &promises[memmem(record->headers.ptr, record->headers.len, agent,
+			     strlen(agent)) != NULL];
+}
+
+/* Whether two requests, of which one began first, keep a promise. */
+static bool is_kept(const struct server_record *one,
+    const struct server_record *next, const struct promise *promise)
+{
+	return next->begin_us - one->begin_us >= promise->gap_us &&
+	       (promise->rest_us == INT64_MIN ||
+		   next->begin_us - one->end_us >= promise->rest_us);
+}
+
+static size_t broken_promises(
+    struct log_view *view, const struct promise promises[2])
+{
+	size_t broken = 0;
+	qsort(view->records, view->count, sizeof(*view->records), by_begin);
+	for (size_t i = 0; i < view->count; i++) {
+		for (size_t j = i + 1; j < view->count; j++) {
+			const struct server_record *one = &view->records[i];
+			const struct server_record *next = &view->records[j];
+			broken +=
+			    !is_kept(one, next, promise_of(one, promises)) ||
+			    !is_kept(one, next, promise_of(next, promises));
+		}
+	}
+	return broken;
+}
+
+static void judge_pace(struct pair *pair, size_t i)
+{
+	struct log_view view = log_view_of(pair->scene.server);
+	size_t broken = broken_promises(&view, paces[i].promises);
+	ok(!broken && view.is_whole,
+	    "P1: %s: whatever either crawl promises holds for both together "
+	    "(%zu times not)",
+	    paces[i].claim, broken);
+	ok(log_count(&view, NULL, "/robots.txt") == 2 &&
+		log_count(&view, NULL, "/page/*") == 18,
+	    "and each has asked for robots.txt and all pages");
+	log_view_finish(&view);
+}
+
+static void test_one_host(size_t i)
+{
+	struct site site = {.pages = 10, .links = 9, .latency_ms = 5};
+	struct server_plan plan = {.answer = site_answer, .ctx = &site};
+	struct pair pair;
+	char policies[2][512];
+	if (!open_pair(&pair, &plan))
+		return;
+	for (size_t j = 0; j < 2; j++)
+		snprintf(policies[j], sizeof(policies[j]),
+		    ONE_HOST "identity: {agent: %sbot/1.0}\npoliteness: %s\n",
+		    names[j], paces[i].promises[j].politeness);
+	write_policies(&pair, policies[0], policies[1]);
+	run_both(&pair);
+	judge_pace(&pair, i);
+	close_pair(&pair);
+}
+
+/* One address */
+
+#define NAMED(name)                                       \
+	"version: 1\n"                                    \
+	"seeds: [\"http://" name ":PORT/\"]\n"            \
+	"rate: {max_rate: 100, interval: 1s}\n"           \
+	"fetch: {resolve: {\"*.test\": \"127.0.0.1\"}}\n" \
+	"output: {}\n"                                    \
+	"politeness: {delay: 0, delay_factor: 0, ip_delay: 50ms}\n"
+
+static void test_one_address(void)
+{
+	struct site site = {.pages = 12, .links = 11};
+	struct server_plan plan = {.answer = site_answer, .ctx = &site};
+	struct pair pair;
+	if (!open_pair(&pair, &plan))
+		return;
+	write_policies(&pair, NAMED("a.test"), NAMED("b.test"));
+	run_both(&pair);
+	struct log_view view = log_view_of(pair.scene.server);
+	struct log_gap gap = log_shortest_gap(&view, LOG_BY_ADDRESS);
+	ok(gap.us >= 50000 && log_key_count(&view, LOG_BY_HOST) == 2,
+	    "P1: two hosts at one address, a crawl each: the address has its "
+	    "ip_delay between any two requests (%.3f ms)",
+	    (double)gap.us / 1000);
+	log_view_finish(&view);
+	close_pair(&pair);
+}
+
+/* Kept apart */
+
+static void test_not_shared(void)
+{
+	struct site site = {.pages = 8, .links = 7};
+	struct server_plan plan = {.answer = site_answer, .ctx = &site};
+	struct pair pair;
+	if (!open_pair(&pair, &plan))
+		return;
+	write_policies(&pair,
+	    ONE_HOST "politeness: {delay: 300ms, shared_clocks: false}\n",
+	    NULL);
+	run_both(&pair);
+	struct log_view view = log_view_of(pair.scene.server);
+	struct log_gap gap = log_shortest_gap(&view, LOG_BY_HOST);
+	ok(gap.us < 300000,
+	    "with shared_clocks: false they do not know of each other "
+	    "(%.3f ms)",
+	    (double)gap.us / 1000);
+	ok(!crawl_scene_has(&pair.scene, "state*"),
+	    "and nothing is made that they could share");
+	log_view_finish(&view);
+	close_pair(&pair);
+}
+
+/* Killed */
+
+static const struct server_route slow_first[] = {
+    {.path = "/robots.txt", .answer = {.status = 404}},
+    {.path = "/",
+	.nth = 1,
+	.answer = {.fault = {SERVER_STALL, SERVER_BEFORE, 0}}},
+    {.path = "/", .answer = {.body = "in time"}},
+};
+
+static void test_killed(void)
+{
+	struct server_plan plan = {SERVER_ROUTES(slow_first)};
+	struct pair pair;
+	if (!open_pair(&pair, &plan))
+		return;
+	write_policies(
+	    &pair, ONE_HOST "politeness: {delay: 400ms, ip_delay: 0}\n", NULL);
+	start(&pair, 0);
+	ok(server_wait(pair.scene.server, 2, 30000),
+	    "one crawl waits for an answer that does not come");
+	start(&pair, 1);
+	char told[] = "\"other-crawl\":";
+	int64_t waiting = -1;
+	for (int i = 0; i < 50 && waiting < 1; i++) {
+		static const char *const arguments[] = {
+		    "status", "two", "--json", NULL};
+		struct program_end end;
+		struct pv_buf said;
+		pv_buf_init(&said, 1 << 20);
+		program_run(&pair.scene.home, arguments, &said, &end);
+		if (strstr(pv_buf_text(&said), told))
+			waiting = 1;
+		else if (i == 49)
+			printf("# %s\n", pv_buf_text(&said));
+		pv_buf_finish(&said);
+		program_wait(pair.crawls[1], 200, &end);
+	}
+	ok(waiting == 1,
+	    "P4: the other's status says that it waits for another crawl");
+	size_t count;
+	free(server_log_copy(pair.scene.server, &count));
+	ok(count == 2, "P1: and it has asked the host for nothing (%zu)",
+	    count - 2);
+	program_signal(pair.crawls[0], SIGKILL);
+	ok(finishes(&pair, 1, 0),
+	    "P3: when the one is killed in the middle of its request, the "
+	    "other goes on");
+	struct log_view view = log_view_of(pair.scene.server);
+	struct log_gap gap = log_shortest_gap(&view, LOG_BY_HOST);
+	ok(gap.us >= 400000 && view.count == 4,
+	    "P1: after the host's rest (%.3f ms)", (double)gap.us / 1000);
+	log_view_finish(&view);
+	close_pair(&pair);
+}
+
+/* What a server asked of one */
+
+static const struct server_route busy_once[] = {
+    {.path = "/robots.txt", .answer = {.status = 404}},
+    {.path = "/",
+	.nth = 1,
+	.answer = {.status = 503, .headers = "Retry-After: 2\r\n"}},
+    {.path = "/", .answer = {.body = "well again"}},
+};
+
+static void test_retry_after(void)
+{
+	struct server_plan plan = {SERVER_ROUTES(busy_once)};
+	struct pair pair;
+	if (!open_pair(&pair, &plan))
+		return;
+	write_policies(&pair,
+	    ONE_HOST "politeness: {delay: 10ms, ip_delay: 0, backoff: "
+		     "{failure: 10ms, overload: 10ms, max: 10ms}}\n",
+	    NULL);
+	start(&pair, 0);
+	ok(server_wait_idle(pair.scene.server, 2, 30000),
+	    "one crawl is told to come again in two seconds");
+	program_signal(pair.crawls[0], SIGINT);
+	finishes(&pair, 0, 3);
+	start(&pair, 1);
+	ok(finishes(&pair, 1, 0), "it is stopped, and another one begins");
+	struct log_view view = log_view_of(pair.scene.server);
+	ok(view.count >= 4 &&
+		view.records[2].begin_us - view.records[1].begin_us >= 2000000,
+	    "P1: which asks for nothing before these two seconds are over");
+	log_view_finish(&view);
+	close_pair(&pair);
+}
+
+/* Nowhere to share */
+
+static void test_alone(void)
+{
+	struct site site = {.pages = 2, .links = 1};
+	struct server_plan plan = {.answer = site_answer, .ctx = &site};
+	struct pair pair;
+	struct pv_buf said;
+	if (!open_pair(&pair, &plan))
+		return;
+	write_policies(&pair, ONE_HOST "politeness: {delay: 10ms}\n", NULL);
+	home_write(&pair.scene.home, "state", PV_STR("in the way"));
+	run_both(&pair);
+	pv_buf_init(&said, 1 << 20);
+	program_errors(pair.crawls[0], &said);
+	const char *note = strstr(
+	    pv_buf_text(&said), "other crawls on this machine are not heard");
+	ok(note && !strstr(note + 20, "other crawls on this machine"),
+	    "P4: where nothing can be shared, that is told once, and the crawl "
+	    "goes on alone");
+	pv_buf_finish(&said);
+	close_pair(&pair);
+}
+
+int main(void)
+{
+	for (size_t i = 0; i < sizeof(paces) / sizeof(*paces); i++)
+		test_one_host(i);
+	test_one_address();
+	test_not_shared();
+	test_killed();
+	test_retry_after();
+	test_alone();
+	return tap_done();
+}

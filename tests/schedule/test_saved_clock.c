@@ -1,0 +1,40 @@
+#include "schedule/saved_clock.h"
+
+#include "tap.h"
+
+#define DAY (INT64_C(24) * 3600 * 1000)
+#define WALL (INT64_C(20000) * DAY)
+
+static const struct {
+	const char *claim;
+	struct pv_saved_wait saved;
+	int64_t wall_ms;
+	int64_t left_ms;
+} cases[] = {
+    {"P3: what is left of a rest is waited for in full", {3, WALL + 3, 10},
+	WALL + DAY, 3},
+    {"P3: what a server asked for goes on while nobody runs",
+	{3, WALL + 100, 1000}, WALL + 60, 40},
+    {"P1: of both the later counts", {60, WALL + 100, 1000}, WALL + 60, 60},
+    {"a wall clock that was put back makes no wait longer than it is",
+	{3, WALL + 100, 1000}, WALL - DAY, 1000},
+    {"P1: one that was put forward does not burst", {3, WALL + 100, 1000},
+	WALL + 900 * DAY, 3},
+    {"what is over is over", {0, WALL - 1, 1000}, WALL, 0},
+    {"who was never asked does not wait", {0, 0, 0}, WALL, 0},
+    {"P5: nonsense that is small waits for nothing",
+	{INT64_MIN, INT64_MIN, INT64_MIN}, WALL, 0},
+    {"P5: nonsense that is large overflows nothing",
+	{INT64_MAX, INT64_MAX, INT64_MAX}, WALL, 3650 * DAY},
+};
+
+int main(void)
+{
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
+		ok(pv_saved_wait_left(cases[i].saved, cases[i].wall_ms) ==
+			cases[i].left_ms,
+		    "%s", cases[i].claim);
+	ok(pv_saved_wall_left(WALL - 5, 10, WALL) == -5,
+	    "it is known for how long something has been over");
+	return tap_done();
+}
