@@ -308,12 +308,34 @@ enum pavane_answer {
 	PAVANE_OTHER_TYPE, /* a media type that is not read */
 };
 
-/* Would the address be fetched by this policy, when, and if not, why not: rule
- * by rule. The robots.txt of its host is taken from a file, or left open where
- * that is NULL. */
-PAVANE_API enum pavane_answer pavane_policy_explain(
-    const struct pavane_policy *policy, const char *address,
-    const char *robots_file, pavane_write_fn write, void *ctx);
+/* Tells what would become of addresses. */
+struct pavane_explainer;
+
+struct pavane_explain_options {
+	const char *robots;    /* a file, taken for the robots.txt of each
+				  host; NULL for none */
+	const char *directory; /* of a crawl, running or not, by whose state
+				  it is told; NULL for none */
+	bool is_asking;        /* without either, a host is asked for its
+				  robots.txt, as a crawl would; else that is
+				  left open */
+	pavane_line_fn on_line; /* gets what goes wrong; NULL for nobody */
+	void *ctx;
+};
+
+/* NULL, with the reason told to on_line, if the file or the crawl cannot be
+ * read. The policy outlives it. Who asks ignores SIGPIPE. */
+PAVANE_API struct pavane_explainer *pavane_explainer_open(
+    const struct pavane_policy *policy,
+    const struct pavane_explain_options *options);
+PAVANE_API void pavane_explainer_close(struct pavane_explainer *explainer);
+
+/* Would the address be fetched by the policy, when, and if not, why not: rule by
+ * rule. PAVANE_UNREADABLE, which has been told to on_line, if the crawl's state
+ * cannot be read. */
+PAVANE_API enum pavane_answer pavane_explain(
+    struct pavane_explainer *explainer, const char *address,
+    pavane_write_fn write, void *ctx);
 
 /* The address that a reference means in a page of that address ("-": in none)
  * and encoding (NULL: UTF-8); PAVANE_NO and nothing written if it is none. */

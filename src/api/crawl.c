@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "api/policy_object.h"
+#include "api/problems.h"
 #include "base/alloc.h"
 #include "base/json.h"
 #include "crawl/crawl.h"
@@ -11,7 +12,6 @@
 #include "url/url.h"
 
 #define NAME_MAX_BYTES 4096
-#define LINE_MAX_BYTES 65536
 
 /* What a pavane_crawl is inside. */
 struct pavane_crawl {
@@ -60,17 +60,6 @@ const char *pavane_policy_directory(const struct pavane_policy *policy)
 	return kept->directory;
 }
 
-static void tell(const struct pv_why *why, pavane_line_fn on_line, void *ctx)
-{
-	for (size_t i = 0; on_line && i < why->problems.kept_count; i++) {
-		struct pv_buf line;
-		pv_buf_init(&line, LINE_MAX_BYTES);
-		pv_problem_write(&why->problems.kept[i], &line);
-		on_line(ctx, PAVANE_ERROR, pv_buf_text(&line));
-		pv_buf_finish(&line);
-	}
-}
-
 struct pavane_crawl *pavane_crawl_open(const struct pavane_policy *policy,
     const struct pavane_crawl_options *options)
 {
@@ -93,7 +82,7 @@ struct pavane_crawl *pavane_crawl_open(const struct pavane_policy *policy,
 	}
 	crawl->crawl = pv_crawl_open(policy->policy, &kept, &why);
 	if (!crawl->crawl) {
-		tell(&why, options->on_line, options->ctx);
+		pv_problems_tell(&why, options->on_line, options->ctx);
 		free(crawl->directory);
 		free(crawl);
 		crawl = NULL;
@@ -139,7 +128,7 @@ struct pavane_status *pavane_status_read(
 	pv_why_init(&why);
 	struct pavane_status *status = pv_status_read(directory, &why);
 	if (!status)
-		tell(&why, on_line, ctx);
+		pv_problems_tell(&why, on_line, ctx);
 	pv_why_finish(&why);
 	return status;
 }

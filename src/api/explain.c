@@ -1,14 +1,16 @@
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "api/explain_access.h"
 #include "api/policy_object.h"
+#include "api/problems.h"
+#include "base/alloc.h"
 #include "base/file.h"
 #include "base/visible.h"
+#include "crawl/pace_tale.h"
 #include "pavane/pavane.h"
-#include "policy/identity.h"
 #include "policy/option.h"
-#include "policy/units.h"
-#include "robots/matcher.h"
 #include "scope/explain.h"
 #include "url/crawl_identity.h"
 
@@ -17,6 +19,30 @@
 #define ADDRESS_MAX ((size_t)65536)
 #define TEXT_MAX ((size_t)1 << 20)
 #define KEY_WIDTH 14
+
+/* What a pavane_explainer is inside. */
+struct pavane_explainer {
+	const struct pv_policy *policy;
+	struct pavane_explain_options options;
+	struct pv_buf robots; /* the file's */
+	bool is_robots_cut;   /* what is beyond the ceiling is missing */
+	struct pv_look *look;
+	struct pv_inquiry *inquiry;
+};
+
+/* An address that is being explained. */
+struct explaining {
+	struct pavane_explainer *explainer;
+	const struct pv_policy *policy;
+	struct pv_url url;
+	struct pv_host_manners manners;
+	struct pv_look_answer known;
+	struct pv_buf text;
+	struct pv_buf reason; /* why it would not be fetched */
+	int64_t until_wall_ms;
+};
+
+/* Lines */
 
 static void write_line(struct pv_buf *text, const char *key,
     struct pv_str sentence, const struct pv_origin *origin)
@@ -31,10 +57,12 @@ static void write_line(struct pv_buf *text, const char *key,
 	pv_buf_append_char(text, '\n');
 }
 
-static void on_scope_line(const struct pv_scope_line *line, void *ctx)
+static void on_line(const struct pv_scope_line *line, void *ctx)
 {
 	write_line(ctx, line->key, line->text, &line->origin);
 }
+
+/* Scope */
 
 static bool is_seed(const struct pv_policy *policy, const struct pv_url *url)
 {
@@ -52,87 +80,72 @@ static bool is_seed(const struct pv_policy *policy, const struct pv_url *url)
 	return is_found;
 }
 
-/* Scope: the address as a page that a seed links to, or as the seed. */
-static bool explain_scope(const struct pv_policy *policy,
-    const struct pv_url *url, struct pv_buf *text, struct pv_buf *reason)
+/* As what the address is judged: as the crawl found it, or as a page that a
+ * seed links to, or as the seed. */
+static struct pv_scope_link link_of(const struct explaining *explaining)
 {
-	struct pv_scope *scope = pv_scope_create(policy);
-	bool is_start = is_seed(policy, url);
+	const struct pv_look_answer *known = &explaining->known;
+	bool is_start = is_seed(explaining->policy, &explaining->url);
 	struct pv_scope_link link = {
-	    .url = url,
+	    .url = &explaining->url,
 	    .kind = PV_LINK_PAGE,
 	    .is_seed = is_start,
 	    .depth = is_start ? 0 : 1,
 	};
-	pv_scope_add_seeds(scope);
-	write_line(text, "taken as",
-	    is_start ? PV_STR("a seed") : PV_STR("a page that a seed links to"),
-	    NULL);
-	struct pv_scope_verdict verdict =
-	    pv_scope_explain(scope, &link, on_scope_line, text);
-	pv_scope_verdict_write(&verdict, reason);
-	pv_scope_destroy(scope);
-	return pv_scope_is_admitted(&verdict);
+	if (is_start || !known->is_known || !known->via.len)
+		return link;
+	link.depth = known->row.standing.depth;
+	if (known->row.standing.use == PV_RESOURCE)
+		link.kind = PV_LINK_RESOURCE;
+	return link;
 }
 
-/* A robots.txt out of a file; what is beyond the ceiling is missing. */
-struct robots_file {
-	struct pv_buf text;
-	bool is_cut;
-};
-
-static bool explain_robots(const struct pv_policy *policy,
-    const struct robots_file *file, const struct pv_url *url,
-    struct pv_buf *text)
+static void tell_link(
+    struct explaining *explaining, const struct pv_scope_link *link)
 {
-	struct pv_robots_ceilings ceilings = PV_ROBOTS_CEILINGS;
-	struct pv_robots *robots = pv_robots_create(
-	    pv_buf_str(&file->text), file->is_cut, &ceilings, NULL);
-	struct pv_robots_matcher *matcher = pv_robots_matcher_create(
-	    robots, pv_identity_product(&policy->identity));
-	struct pv_robots_decision decision =
-	    pv_robots_decide(matcher, pv_url_target(url));
-	int64_t delay_ms = pv_robots_delay_ms(matcher);
-	struct pv_buf line;
-	pv_buf_init(&line, TEXT_MAX);
-	pv_buf_append_text(&line, decision.is_allowed ? "allows" : "forbids");
-	if (decision.number) {
-		pv_buf_append_format(
-		    &line, " it by line %u: ", decision.number);
-		pv_buf_append(&line, decision.line);
-	} else {
-		pv_buf_append_text(&line, " it: no line is about it");
-	}
-	write_line(text, "robots.txt", pv_buf_str(&line), NULL);
-	pv_buf_clear(&line);
-	pv_buf_append_text(&line, "asks for ");
-	pv_unit_write(PV_UNIT_TIME, delay_ms, &line);
-	pv_buf_append_text(&line, " between requests");
-	if (delay_ms)
-		write_line(text, "robots.txt", pv_buf_str(&line), NULL);
-	pv_buf_finish(&line);
-	pv_robots_matcher_destroy(matcher);
-	pv_robots_destroy(robots);
-	return decision.is_allowed;
+	struct pv_buf text;
+	pv_buf_init(&text, TEXT_MAX);
+	if (link->is_seed)
+		pv_buf_append_text(&text, "a seed");
+	else if (link->kind == PV_LINK_RESOURCE)
+		pv_buf_append_text(&text, "a part of a page");
+	else if (link->depth == 1)
+		pv_buf_append_text(&text, "a page that a seed links to");
+	else
+		pv_buf_append_format(&text, "a page %u links from a seed",
+		    (unsigned)link->depth);
+	write_line(&explaining->text, "taken as", pv_buf_str(&text), NULL);
+	pv_buf_finish(&text);
+}
+
+static bool explain_scope(struct explaining *explaining)
+{
+	struct pv_scope *scope = pv_scope_create(explaining->policy);
+	struct pv_scope_link link = link_of(explaining);
+	pv_scope_add_seeds(scope);
+	tell_link(explaining, &link);
+	struct pv_scope_verdict verdict =
+	    pv_scope_explain(scope, &link, on_line, &explaining->text);
+	bool is_admitted = pv_scope_is_admitted(&verdict);
+	if (!is_admitted)
+		pv_scope_verdict_write(&verdict, &explaining->reason);
+	pv_scope_destroy(scope);
+	return is_admitted;
 }
 
 /* When: the manners towards its host, each key that somebody wrote, and the
  * delay in any case. */
-static void explain_manners(const struct pv_policy *policy,
-    const struct pv_url *url, struct pv_buf *text)
+static void explain_manners(struct explaining *explaining)
 {
-	struct pv_host_manners answer;
 	struct pv_buf value;
 	pv_buf_init(&value, TEXT_MAX);
-	pv_policy_manners(
-	    policy, pv_url_host(url), pv_url_address(url), &answer);
 	for (size_t i = 0; i < pv_option_count; i++) {
 		const struct pv_option *option = &pv_options[i];
 		const char *domain;
 		if (!(option->flags & PV_IN_DOMAIN))
 			continue;
-		struct pv_origin origin =
-		    pv_host_manners_origin(&answer, option->path, &domain);
+		struct pv_origin origin = pv_host_manners_origin(
+		    &explaining->manners, option->path, &domain);
 		bool is_delay = strcmp(option->path, "politeness.delay") == 0;
 		if (!domain && !origin.place.file && !is_delay)
 			continue;
@@ -140,34 +153,119 @@ static void explain_manners(const struct pv_policy *policy,
 		pv_buf_append_format(
 		    &value, "%s: ", pv_option_name(option, PV_NAMES_OF_DOMAIN));
 		option->kind->write(option,
-		    (const char *)&answer.manners + option->offset -
-			offsetof(struct pv_policy, manners),
+		    (const char *)&explaining->manners.manners +
+			option->offset - offsetof(struct pv_policy, manners),
 		    &value);
 		if (domain)
 			pv_buf_append_format(&value, ", for %s", domain);
-		write_line(text, is_delay ? "its host" : "", pv_buf_str(&value),
-		    &origin);
+		write_line(&explaining->text, is_delay ? "its host" : "",
+		    pv_buf_str(&value), &origin);
 	}
 	pv_buf_finish(&value);
 }
 
-/* Whether robots.txt, as far as it is known, lets us ask. */
-static bool explain_access(const struct pv_policy *policy,
-    const struct pv_url *url, const struct robots_file *robots,
-    struct pv_buf *text)
+static void explain_meta(struct explaining *explaining)
 {
-	struct pv_host_manners manners;
-	pv_policy_manners(
-	    policy, pv_url_host(url), pv_url_address(url), &manners);
-	if (manners.manners.robots != PV_ROBOTS_IGNORE && robots)
-		return explain_robots(policy, robots, url, text);
-	bool is_ignored = manners.manners.robots == PV_ROBOTS_IGNORE;
-	write_line(text, "robots.txt",
-	    is_ignored ? PV_STR("is left aside for this host")
-		       : PV_STR("is asked first, and must allow it"),
-	    NULL);
-	return true;
+	const struct pv_policy *policy = explaining->policy;
+	const struct pv_option *option =
+	    pv_option_get(PV_STR("robots.meta"), PV_NAMES_OF_POLICY);
+	write_line(&explaining->text, "meta",
+	    policy->robots.meta
+		? PV_STR("its links are followed, unless its meta robots or "
+			 "X-Robots-Tag asks not to")
+		: PV_STR("its links are followed, whatever its meta robots or "
+			 "X-Robots-Tag asks"),
+	    &policy->origins[option - pv_options]);
 }
+
+/* Limits, what is known, the clocks: each is told, whichever says no. */
+static bool explain_time(
+    struct explaining *explaining, struct pv_tale *tale, bool is_ours)
+{
+	struct pv_buf reasons;
+	pv_buf_init(&reasons, TEXT_MAX);
+	bool is_known_open = pv_tale_known(tale, &reasons);
+	bool is_open = is_known_open && is_ours;
+	if (is_open)
+		is_open = pv_tale_limits(tale, &reasons);
+	if (is_open)
+		is_open = pv_pace_tale_tell(
+		    tale, &explaining->until_wall_ms, &reasons);
+	if (is_ours && !is_open)
+		pv_buf_append(&explaining->reason, pv_buf_str(&reasons));
+	pv_buf_finish(&reasons);
+	return is_open;
+}
+
+static bool explain_further(struct explaining *explaining, bool is_ours)
+{
+	struct pavane_explainer *explainer = explaining->explainer;
+	struct pv_access access = {.matcher = NULL};
+	struct pv_tale tale;
+	pv_tale_init(&tale, explaining->policy, &explaining->url);
+	const struct pv_access_sources sources = {
+	    .policy = explaining->policy,
+	    .file_name = explainer->options.robots,
+	    .file = pv_buf_str(&explainer->robots),
+	    .is_file_cut = explainer->is_robots_cut,
+	    .known = explainer->look ? &explaining->known : NULL,
+	    .inquiry = explainer->inquiry,
+	    .wall_ms = tale.now.wall_ms,
+	    .on_line = on_line,
+	    .ctx = &explaining->text,
+	};
+	if (is_ours)
+		is_ours = pv_access_tell(
+		    &access, &sources, &explaining->url, &explaining->reason);
+	tale.manners = &explaining->manners;
+	tale.matcher = access.matcher;
+	tale.known = sources.known;
+	tale.on_line = on_line;
+	tale.ctx = &explaining->text;
+	if (is_ours)
+		explain_meta(explaining);
+	is_ours = explain_time(explaining, &tale, is_ours);
+	pv_tale_finish(&tale);
+	pv_access_finish(&access);
+	return is_ours;
+}
+
+static void tell_end(struct explaining *explaining, bool is_ours)
+{
+	struct pv_buf *text = &explaining->text;
+	struct pv_tale tale;
+	if (!is_ours) {
+		pv_buf_append_text(text, "  it would not be fetched: ");
+		pv_visible_append(text, pv_buf_str(&explaining->reason));
+		pv_buf_append_char(text, '\n');
+		return;
+	}
+	pv_buf_append_text(text, "  it would be fetched");
+	if (explaining->until_wall_ms) {
+		pv_tale_init(&tale, explaining->policy, &explaining->url);
+		pv_buf_append_text(text, ", not before ");
+		pv_tale_write_time(&tale, explaining->until_wall_ms, text);
+		pv_tale_finish(&tale);
+	}
+	pv_buf_append_char(text, '\n');
+}
+
+static bool explain(struct explaining *explaining)
+{
+	struct pv_buf *text = &explaining->text;
+	pv_policy_manners(explaining->policy, pv_url_host(&explaining->url),
+	    pv_url_address(&explaining->url), &explaining->manners);
+	pv_visible_append(text, pv_url_page(&explaining->url));
+	pv_buf_append_char(text, '\n');
+	bool is_ours = explain_scope(explaining);
+	is_ours = explain_further(explaining, is_ours);
+	if (is_ours)
+		explain_manners(explaining);
+	tell_end(explaining, is_ours);
+	return is_ours;
+}
+
+/* Addresses */
 
 static void take_identity(const struct pv_policy *policy, struct pv_url *url)
 {
@@ -178,65 +276,103 @@ static void take_identity(const struct pv_policy *policy, struct pv_url *url)
 	pv_crawl_identity_finish(&identity);
 }
 
-static enum pavane_answer explain(const struct pv_policy *policy,
-    struct pv_url *url, const struct robots_file *robots, struct pv_buf *text)
+/* False, which has been told, if the crawl's state cannot be read. */
+static bool look(struct explaining *explaining)
 {
-	struct pv_buf reason;
-	pv_buf_init(&reason, TEXT_MAX);
-	take_identity(policy, url);
-	pv_visible_append(text, pv_url_page(url));
-	pv_buf_append_char(text, '\n');
-	bool is_ours = explain_scope(policy, url, text, &reason);
-	if (is_ours && !explain_access(policy, url, robots, text)) {
-		is_ours = false;
-		pv_buf_clear(&reason);
-		pv_buf_append_text(&reason, "robots.txt forbids it");
-	}
-	if (is_ours) {
-		explain_manners(policy, url, text);
-		pv_buf_append_text(text, "  it would be fetched\n");
-	} else {
-		pv_buf_append_text(text, "  it would not be fetched: ");
-		pv_visible_append(text, pv_buf_str(&reason));
-		pv_buf_append_char(text, '\n');
-	}
-	pv_buf_finish(&reason);
-	return is_ours ? PAVANE_YES : PAVANE_NO;
+	struct pavane_explainer *explainer = explaining->explainer;
+	struct pv_why why;
+	if (!explainer->look)
+		return true;
+	pv_why_init(&why);
+	bool is_read = pv_look_at(
+	    explainer->look, &explaining->url, &explaining->known, &why);
+	pv_problems_tell(
+	    &why, explainer->options.on_line, explainer->options.ctx);
+	pv_why_finish(&why);
+	return is_read;
 }
 
-/* The text of robots.txt, where a file is named; false if it cannot be
- * read. */
-static bool read_robots(const char *path, struct robots_file *file)
+enum pavane_answer pavane_explain(struct pavane_explainer *explainer,
+    const char *address, pavane_write_fn write, void *ctx)
 {
+	struct explaining explaining = {
+	    .explainer = explainer, .policy = explainer->policy};
+	enum pavane_answer answer = PAVANE_WRONG;
+	pv_url_init(&explaining.url, ADDRESS_MAX);
+	pv_buf_init(&explaining.text, TEXT_MAX);
+	pv_buf_init(&explaining.reason, TEXT_MAX);
+	pv_look_answer_init(&explaining.known);
+	if (pv_url_parse(&explaining.url, pv_str_of(address)) == PV_URL_OK) {
+		take_identity(explaining.policy, &explaining.url);
+		answer = !look(&explaining)     ? PAVANE_UNREADABLE
+			 : explain(&explaining) ? PAVANE_YES
+						: PAVANE_NO;
+	}
+	if (explaining.text.len)
+		write(ctx, pv_buf_text(&explaining.text), explaining.text.len);
+	pv_look_answer_finish(&explaining.known);
+	pv_buf_finish(&explaining.reason);
+	pv_buf_finish(&explaining.text);
+	pv_url_finish(&explaining.url);
+	return answer;
+}
+
+/* The text of robots.txt, where a file is named. */
+static bool read_robots(struct pavane_explainer *explainer, struct pv_why *why)
+{
+	const char *path = explainer->options.robots;
 	if (!path)
 		return true;
-	enum pv_file_read read = pv_file_read(path, &file->text);
-	file->is_cut = read == PV_FILE_TOO_LARGE;
-	return read != PV_FILE_FAILED;
+	enum pv_file_read read = pv_file_read(path, &explainer->robots);
+	explainer->is_robots_cut = read == PV_FILE_TOO_LARGE;
+	if (read != PV_FILE_FAILED)
+		return true;
+	pv_why_add(why, (struct pv_place){.file = path}, PV_STR(""),
+	    "cannot be read: %s", strerror(errno));
+	return false;
 }
 
-enum pavane_answer pavane_policy_explain(const struct pavane_policy *policy,
-    const char *address, const char *robots_file, pavane_write_fn write,
-    void *ctx)
+static bool open_sources(struct pavane_explainer *explainer, struct pv_why *why)
 {
-	struct pv_url url;
-	struct robots_file robots = {.is_cut = false};
-	struct pv_buf text;
-	enum pavane_answer answer = PAVANE_WRONG;
-	pv_url_init(&url, ADDRESS_MAX);
-	pv_buf_init(&robots.text, PV_ROBOTS_CEILINGS.bytes);
-	pv_buf_init(&text, TEXT_MAX);
-	if (!read_robots(robots_file, &robots)) {
-		answer = PAVANE_UNREADABLE;
-	} else if (pv_url_parse(&url, pv_str_of(address)) == PV_URL_OK) {
-		answer = explain(
-		    policy->policy, &url, robots_file ? &robots : NULL, &text);
-		write(ctx, pv_buf_text(&text), text.len);
+	const struct pavane_explain_options *options = &explainer->options;
+	if (!read_robots(explainer, why))
+		return false;
+	if (options->directory) {
+		explainer->look = pv_look_open(options->directory, why);
+		return explainer->look != NULL;
 	}
-	int saved = errno;
-	pv_buf_finish(&text);
-	pv_buf_finish(&robots.text);
-	pv_url_finish(&url);
-	errno = saved;
-	return answer;
+	if (options->is_asking && !options->robots) {
+		explainer->inquiry = pv_inquiry_create(explainer->policy, why);
+		return explainer->inquiry != NULL;
+	}
+	return true;
+}
+
+struct pavane_explainer *pavane_explainer_open(
+    const struct pavane_policy *policy,
+    const struct pavane_explain_options *options)
+{
+	struct pavane_explainer *explainer = pv_alloc(sizeof(*explainer));
+	struct pv_why why;
+	explainer->policy = policy->policy;
+	explainer->options = *options;
+	pv_buf_init(&explainer->robots, PV_ROBOTS_CEILINGS.bytes);
+	pv_why_init(&why);
+	if (!open_sources(explainer, &why)) {
+		pavane_explainer_close(explainer);
+		explainer = NULL;
+	}
+	pv_problems_tell(&why, options->on_line, options->ctx);
+	pv_why_finish(&why);
+	return explainer;
+}
+
+void pavane_explainer_close(struct pavane_explainer *explainer)
+{
+	if (!explainer)
+		return;
+	pv_look_close(explainer->look);
+	pv_inquiry_destroy(explainer->inquiry);
+	pv_buf_finish(&explainer->robots);
+	free(explainer);
 }

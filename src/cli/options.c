@@ -33,7 +33,7 @@ static const struct row {
 	const char *value; /* of that key; NULL: the argument */
 } rows[] = {
 {'o', true, "--output", "DIR",
- "the crawl's directory; else one here, called like the crawl",
+ "the crawl's directory; where one begins, else one here, called like it",
  TEXT(output)},
 {'f', false, "--fresh", NULL,
  "throw away what the directory holds, and begin anew", FLAG(is_fresh)},
@@ -83,6 +83,9 @@ static const struct row {
  ADDS_DOMAIN, 0, NULL, NULL},
 {'r', false, "--robots", "FILE",
  "take this file for the robots.txt of the host", TEXT(robots)},
+{'O', false, "--offline", NULL,
+ "ask no host for its robots.txt, and leave open what it says",
+ FLAG(is_offline)},
 {'E', false, "--encoding", "NAME",
  "the encoding of the page that the address stands in", TEXT(encoding)},
 {'H', false, "--host", "NAME", "only of this host, and more of it",

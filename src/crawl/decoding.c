@@ -46,11 +46,100 @@ static void join_names(const struct pv_headers *headers, struct pv_buf *names)
 	}
 }
 
-static void tell(struct pv_open *open, enum pv_outcome outcome, const char *why)
+static void tell(
+    struct pv_decoding *decoding, enum pv_outcome outcome, const char *why)
 {
+	struct pv_response *response = decoding->response;
 	if (outcome != PV_OUTCOME_NONE)
-		open->response.outcome = outcome;
-	snprintf(open->response.why, sizeof(open->response.why), "%s", why);
+		response->outcome = outcome;
+	snprintf(response->why, sizeof(response->why), "%s", why);
+}
+
+static void use(struct pv_decoding *decoding, struct pv_body *body)
+{
+	decoding->text = pv_body_text(body);
+	if (!decoding->text.ptr)
+		decoding->error = errno;
+}
+
+/* Of what is cut off the beginning is left, for those whom it is enough. */
+static void take(struct pv_decoding *decoding, enum pv_coding_result result)
+{
+	const char *text = pv_coding_result_text(result);
+	bool was_cut = decoding->response->outcome == PV_OUTCOME_TOO_LARGE;
+	switch (result) {
+	case PV_CODING_WHOLE:
+		use(decoding, decoding->body);
+		break;
+	case PV_CODING_CUT:
+		use(decoding, decoding->body);
+		if (!was_cut)
+			tell(decoding, PV_OUTCOME_BROKEN_OFF, text);
+		break;
+	case PV_CODING_PLAIN:
+	case PV_CODING_UNKNOWN:
+		use(decoding, &decoding->response->body);
+		tell(decoding, PV_OUTCOME_NONE, text);
+		break;
+	case PV_CODING_STOPPED:
+		use(decoding, decoding->body);
+		tell(decoding, PV_OUTCOME_TOO_LARGE,
+		    "it unpacks to more than fetch.max_size");
+		break;
+	case PV_CODING_TOO_LARGE:
+	case PV_CODING_TOO_STEEP:
+		use(decoding, decoding->body);
+		tell(decoding, PV_OUTCOME_TOO_LARGE, text);
+		break;
+	default:
+		tell(decoding, PV_OUTCOME_BROKEN_OFF, text);
+		break;
+	}
+}
+
+static uint64_t ceiling_within(const struct pv_decoding *decoding)
+{
+	uint64_t ceiling = decoding->body->ceiling;
+	return ceiling < UINT64_MAX - WITHIN_BYTES ? ceiling + WITHIN_BYTES
+						   : UINT64_MAX;
+}
+
+static void undo(struct pv_decoding *decoding, struct pv_str names)
+{
+	struct keeping keeping = {.body = decoding->body};
+	struct pv_coding_plan plan = {
+	    .bytes_max = ceiling_within(decoding),
+	    .ratio_max = RATIO_MAX,
+	    .give = keep,
+	    .ctx = &keeping,
+	};
+	struct pv_str coded = pv_body_text(&decoding->response->body);
+	if (!coded.ptr) {
+		decoding->error = errno;
+		return;
+	}
+	enum pv_coding_result result = pv_coding_undo(names, coded, &plan);
+	decoding->error = keeping.error;
+	if (!keeping.error)
+		take(decoding, result);
+}
+
+void pv_decoding_undo(struct pv_decoding *decoding)
+{
+	struct pv_response *response = decoding->response;
+	struct pv_buf names;
+	if (response->outcome != PV_OUTCOME_ANSWERED &&
+	    response->outcome != PV_OUTCOME_TOO_LARGE)
+		return;
+	pv_buf_init(&names, NAMES_MAX);
+	join_names(&response->headers, &names);
+	if (names.is_full)
+		take(decoding, PV_CODING_UNKNOWN);
+	else if (names.len && response->body.size)
+		undo(decoding, pv_buf_str(&names));
+	else
+		use(decoding, &response->body);
+	pv_buf_finish(&names);
 }
 
 /* That we cannot read it says nothing about the page. */
@@ -61,89 +150,14 @@ static void give_up(struct pv_open *open, int error)
 	    "an answer cannot be kept until it is read: %s", strerror(error));
 }
 
-static void use(struct pv_open *open, struct pv_body *body)
-{
-	open->page.text = pv_body_text(body);
-	if (!open->page.text.ptr)
-		give_up(open, errno);
-}
-
-/* Of what is cut off the beginning is left, for those whom it is enough. */
-static void take(struct pv_open *open, enum pv_coding_result result)
-{
-	const char *text = pv_coding_result_text(result);
-	bool was_cut = open->response.outcome == PV_OUTCOME_TOO_LARGE;
-	switch (result) {
-	case PV_CODING_WHOLE:
-		use(open, &open->decoded);
-		break;
-	case PV_CODING_CUT:
-		use(open, &open->decoded);
-		if (!was_cut)
-			tell(open, PV_OUTCOME_BROKEN_OFF, text);
-		break;
-	case PV_CODING_PLAIN:
-	case PV_CODING_UNKNOWN:
-		use(open, &open->response.body);
-		tell(open, PV_OUTCOME_NONE, text);
-		break;
-	case PV_CODING_STOPPED:
-		use(open, &open->decoded);
-		tell(open, PV_OUTCOME_TOO_LARGE,
-		    "it unpacks to more than fetch.max_size");
-		break;
-	case PV_CODING_TOO_LARGE:
-	case PV_CODING_TOO_STEEP:
-		use(open, &open->decoded);
-		tell(open, PV_OUTCOME_TOO_LARGE, text);
-		break;
-	default:
-		tell(open, PV_OUTCOME_BROKEN_OFF, text);
-		break;
-	}
-}
-
-static uint64_t ceiling_within(const struct pv_open *open)
-{
-	uint64_t ceiling = open->decoded.ceiling;
-	return ceiling < UINT64_MAX - WITHIN_BYTES ? ceiling + WITHIN_BYTES
-						   : UINT64_MAX;
-}
-
-static void undo(struct pv_open *open, struct pv_str names)
-{
-	struct keeping keeping = {.body = &open->decoded};
-	struct pv_coding_plan plan = {
-	    .bytes_max = ceiling_within(open),
-	    .ratio_max = RATIO_MAX,
-	    .give = keep,
-	    .ctx = &keeping,
-	};
-	struct pv_str coded = pv_body_text(&open->response.body);
-	if (!coded.ptr) {
-		give_up(open, errno);
-		return;
-	}
-	enum pv_coding_result result = pv_coding_undo(names, coded, &plan);
-	if (keeping.error)
-		give_up(open, keeping.error);
-	else
-		take(open, result);
-}
-
 void pv_decoding_run(struct pv_open *open)
 {
-	struct pv_buf names;
-	if (open->response.outcome != PV_OUTCOME_ANSWERED &&
-	    open->response.outcome != PV_OUTCOME_TOO_LARGE)
-		return;
-	pv_buf_init(&names, NAMES_MAX);
-	join_names(&open->response.headers, &names);
-	if (names.is_full)
-		take(open, PV_CODING_UNKNOWN);
-	else if (names.len && open->response.body.size)
-		undo(open, pv_buf_str(&names));
-	else
-		use(open, &open->response.body);
-	pv_buf_finish(&names);
+	struct pv_decoding decoding = {
+	    .response = &open->response,
+	    .body = &open->decoded,
+	};
+	pv_decoding_undo(&decoding);
+	open->page.text = decoding.text;
+	if (decoding.error)
+		give_up(open, decoding.error);
 }

@@ -1,13 +1,26 @@
 #ifndef PAVANE_CRAWL_DECODING_H
 #define PAVANE_CRAWL_DECODING_H
 
+#include "record/response.h"
+
+/* Undoes the content coding of an answer, within the ceiling of its size. What
+ * is larger, or unpacks too steeply, is too large, and what ends early is broken
+ * off; of both the beginning is left. What is coded in no way that it claims is
+ * taken as it came. */
 struct pv_open;
 
-/* Undoes the content coding of an answer, within the ceiling of its size: sets
- * page.text. What is larger, or unpacks too steeply, is too large, and what
- * ends early is broken off; of both the beginning is left. What is coded in no
- * way that it claims is taken as it came. Where the disk is in the way the
- * visit is abandoned, with page.fault. */
+struct pv_decoding {
+	struct pv_response *response; /* whose outcome and why may change */
+	struct pv_body *body;         /* for what is decoded, empty */
+	struct pv_str text;           /* of one or the other body */
+	int error; /* the disk was in the way, and why; 0 where it was not */
+};
+
+/* Sets the text, which stays empty where there is no answer. */
+void pv_decoding_undo(struct pv_decoding *decoding);
+
+/* The same for an open visit: sets page.text. Where the disk is in the way it
+ * is abandoned, with page.fault. */
 void pv_decoding_run(struct pv_open *open);
 
 #endif

@@ -105,8 +105,8 @@ static struct pv_verdict consider(const struct pv_judge *judge,
 	if (is_link && found->kind == PV_LINK_PAGE &&
 	    !from->standing.depth_left && scoped->reason != PV_SCOPE_ALLOWED)
 		return (struct pv_verdict){.reason = PV_REASON_DEPTH};
-	if (is_link && found->is_nofollow)
-		return (struct pv_verdict){.reason = PV_REASON_NOFOLLOW};
+	if (is_link)
+		return (struct pv_verdict){.reason = found->nofollow};
 	return (struct pv_verdict){.reason = PV_REASON_NONE};
 }
 

@@ -25,7 +25,8 @@ struct pv_found {
 	struct pv_url *url; /* becomes its crawl identity */
 	enum pv_link_kind kind;
 	bool is_redirect;
-	bool is_nofollow;            /* we were asked not to follow it */
+	enum pv_reason nofollow;     /* why it is not to be followed, where
+					we were asked not to */
 	const struct pv_visit *from; /* where it was found; NULL: a seed */
 	const struct pv_seed *seed;  /* of a seed */
 

@@ -1,7 +1,6 @@
 #include "crawl/linking.h"
 
 #include "crawl/open_visit.h"
-#include "crawl/x_robots.h"
 #include "http/link_field.h"
 #include "http/media_type.h"
 #include "parse/refresh.h"
@@ -18,9 +17,10 @@ enum body {
 struct finding {
 	struct pv_open *open;
 	struct pv_reader_desk *desk;
-	bool is_page;     /* that it was asked for as one */
-	bool is_closed;   /* we are asked to follow no link to a page */
-	bool is_left_out; /* a link to a page, since this is none */
+	bool is_page;          /* that it was asked for as one */
+	bool is_read;          /* that its body was, for links */
+	enum pv_reason closed; /* why no link to a page is to be followed */
+	bool is_left_out;      /* a link to a page, since this is none */
 	bool has_links;
 };
 
@@ -83,14 +83,25 @@ static void add_link(struct finding *finding, bool is_page, bool is_nofollow)
 	}
 	struct pv_found found = {
 	    .kind = is_page ? PV_LINK_PAGE : PV_LINK_RESOURCE,
-	    .is_nofollow = is_page && (finding->is_closed ||
-					  (is_nofollow && policy->nofollow)),
 	};
+	if (is_page && finding->closed)
+		found.nofollow = finding->closed;
+	else if (is_page && is_nofollow && policy->nofollow)
+		found.nofollow = PV_REASON_NOFOLLOW;
 	finding->has_links = true;
 	add(finding->open, finding->desk, found);
 }
 
 /* What the answer itself says */
+
+/* Its header comes first, and is the reason if both ask. */
+static void close_by(struct finding *finding,
+    const struct pv_robots_words *words, enum pv_reason reason)
+{
+	if (finding->open->crawl->policy->robots.meta && !finding->closed &&
+	    pv_robots_words_has(words, PV_WORD_NOFOLLOW))
+		finding->closed = reason;
+}
 
 static void read_body(struct finding *finding, enum body body)
 {
@@ -106,8 +117,8 @@ static void read_body(struct finding *finding, enum body body)
 		pv_links_read_sheet(&desk->links, open->page.text, &facts);
 	else
 		pv_links_read(&desk->links, open->page.text, &facts);
-	if (policy->robots.meta && desk->links.robots.is_nofollow)
-		finding->is_closed = true;
+	finding->is_read = true;
+	close_by(finding, &desk->links.robots, PV_REASON_META_ROBOTS);
 	pv_joiner_turn(&desk->joiner, &desk->links, &open->url);
 	for (size_t i = 0; i < desk->links.count; i++) {
 		const struct pv_page_link *link = &desk->links.items[i];
@@ -176,23 +187,43 @@ static bool is_far(const struct pv_open *open)
 	       standing->depth_left < most || standing->hops > 0;
 }
 
+static void read_terms(struct finding *finding)
+{
+	const struct pv_open *open = finding->open;
+	struct pv_page_terms *terms = &finding->desk->terms;
+	pv_page_terms_read(terms, &open->response.headers,
+	    pv_identity_product(&open->crawl->policy->identity));
+	close_by(finding, &terms->robots, PV_REASON_X_ROBOTS);
+}
+
+static void record_terms(const struct finding *finding)
+{
+	struct pv_open *open = finding->open;
+	struct pv_reader_desk *desk = finding->desk;
+	const struct pv_page_terms_sources sources = {
+	    .headers = &open->response.headers,
+	    .links = finding->is_read ? &desk->links : NULL,
+	    .matcher = open->rules ? open->rules->matcher : NULL,
+	    .target = pv_url_target(&open->url),
+	};
+	pv_page_terms_record(&desk->terms, &sources, &open->page.terms);
+}
+
 void pv_linking_read(struct pv_open *open, struct pv_reader_desk *desk)
 {
-	const struct pv_policy *policy = open->crawl->policy;
 	enum body body = body_of(open);
 	struct finding finding = {
 	    .open = open,
 	    .desk = desk,
 	    .is_page = open->errand->visit.standing.use == PV_PAGE,
-	    .is_closed = policy->robots.meta &&
-			 pv_x_robots_is_nofollow(&open->response.headers,
-			     pv_identity_product(&policy->identity)),
 	};
+	read_terms(&finding);
 	if (body == BODY_SHEET || (body == BODY_HTML && finding.is_page))
 		read_body(&finding, body);
 	else
 		finding.is_left_out = body == BODY_HTML;
 	read_headers(&finding);
+	record_terms(&finding);
 	open->answer.may_lead_further =
 	    finding.is_left_out || (finding.has_links && is_far(open));
 }

@@ -2,6 +2,7 @@
 #define PAVANE_CRAWL_LINKING_H
 
 #include "crawl/judge.h"
+#include "crawl/page_terms.h"
 #include "parse/joiner.h"
 
 /* The links of an answer: those in a page or a style sheet, and those that its
@@ -22,6 +23,7 @@ struct pv_reader_desk {
 	struct pv_joiner joiner;
 	struct pv_url url;
 	struct pv_buf words; /* of a header */
+	struct pv_page_terms terms;
 	struct pv_digester *digester;
 };
 

@@ -35,6 +35,7 @@ struct pv_reader_desk *pv_reader_desks_create(
 		pv_joiner_init(&desks[i].joiner, ceiling);
 		pv_url_init(&desks[i].url, ceiling);
 		pv_buf_init(&desks[i].words, WORDS_MAX);
+		pv_page_terms_init(&desks[i].terms);
 		desks[i].digester = pv_digester_create();
 	}
 	return desks;
@@ -47,6 +48,7 @@ void pv_reader_desks_destroy(struct pv_reader_desk *desks, size_t count)
 		pv_joiner_finish(&desks[i].joiner);
 		pv_url_finish(&desks[i].url);
 		pv_buf_finish(&desks[i].words);
+		pv_page_terms_finish(&desks[i].terms);
 		pv_digester_destroy(desks[i].digester);
 	}
 	free(desks);

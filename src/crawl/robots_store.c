@@ -96,6 +96,21 @@ static struct pv_saved_robots read_row(const struct pv_statement *row)
 	};
 }
 
+bool pv_robots_store_look(struct pv_database *database, struct pv_str authority,
+    struct pv_saved_robots *saved, struct pv_buf *copy)
+{
+	struct pv_statement *statement = pv_statement_create(database, FIND);
+	pv_statement_bind_text(statement, 1, authority);
+	bool is_there = pv_statement_step(statement);
+	if (is_there) {
+		*saved = read_row(statement);
+		saved->has_copy = pv_statement_number(statement, 7) != 0;
+		pv_buf_append(copy, pv_statement_text(statement, 8));
+	}
+	pv_statement_destroy(statement);
+	return is_there;
+}
+
 /* In the writer's thread, where a large file's rules may be read at leisure. */
 static void find(struct pv_job *job, struct pv_database *database)
 {

@@ -32,6 +32,11 @@ void pv_robots_store_write(struct pv_database *database,
     struct pv_str authority, const struct pv_saved_robots *saved,
     const struct pv_buf *copy);
 
+/* What is known of the authority, for who only looks into the file, with the
+ * copy, if there is one. False if nothing is. */
+bool pv_robots_store_look(struct pv_database *database, struct pv_str authority,
+    struct pv_saved_robots *saved, struct pv_buf *copy);
+
 /* Whether an earlier run has kept any. */
 bool pv_robots_store_has_any(struct pv_database *database);
 

@@ -52,6 +52,8 @@ static const char *const reasons[PV_REASON_COUNT] = {
     [PV_REASON_ROBOTS_UNREACHABLE] = "on hosts whose robots.txt cannot "
 				     "be had",
     [PV_REASON_NOFOLLOW] = "marked as not to be followed",
+    [PV_REASON_META_ROBOTS] = "on pages whose meta robots asks not to follow",
+    [PV_REASON_X_ROBOTS] = "on pages whose X-Robots-Tag asks not to follow",
     [PV_REASON_NEVER] = "on hosts whose owners asked us away",
     [PV_REASON_PRIVATE] = "on private networks that nobody named",
     [PV_REASON_BLOCKED] = "on hosts that do not want us",
@@ -76,13 +78,25 @@ static const char *const outcomes[PV_OUTCOME_COUNT] = {
     [PV_OUTCOME_NOT_ACCEPTED] = "of a type that is not wanted",
 };
 
+const char *pv_tally_reason_text(unsigned reason)
+{
+	bool is_known = reason < PV_REASON_COUNT && reasons[reason];
+	return is_known ? reasons[reason] : "";
+}
+
+const char *pv_tally_outcome_text(unsigned outcome)
+{
+	bool is_known = outcome < PV_OUTCOME_COUNT && outcomes[outcome];
+	return is_known ? outcomes[outcome] : "";
+}
+
 void pv_tally_reasons(
     struct pavane_tallies *tallies, const struct pv_counts *counts)
 {
 	tallies->count = 0;
 	for (unsigned i = 0; i < PV_REASON_COUNT; i++)
 		pv_tally_add(tallies, pv_reason_word(i),
-		    reasons[i] ? reasons[i] : "", counts->reasons[i]);
+		    pv_tally_reason_text(i), counts->reasons[i]);
 	pv_tally_sort(tallies);
 }
 
@@ -92,6 +106,6 @@ void pv_tally_outcomes(
 	tallies->count = 0;
 	for (unsigned i = 0; i < PV_OUTCOME_COUNT; i++)
 		pv_tally_add(tallies, pv_outcome_word(i),
-		    outcomes[i] ? outcomes[i] : "", counts->outcomes[i]);
+		    pv_tally_outcome_text(i), counts->outcomes[i]);
 	pv_tally_sort(tallies);
 }

@@ -2,19 +2,6 @@
 
 #include "base/ascii.h"
 #include "base/reader.h"
-#include "parse/rel.h"
-
-/* Values that have a colon of their own, and are no one's name. */
-static bool is_value(struct pv_str word)
-{
-	static const char *const values[] = {"unavailable_after", "max-snippet",
-	    "max-image-preview", "max-video-preview"};
-	for (size_t i = 0; i < sizeof(values) / sizeof(*values); i++) {
-		if (pv_str_equal_nocase(word, pv_str_of(values[i])))
-			return true;
-	}
-	return false;
-}
 
 /* Names of robots begin with a letter, times of the day do not. */
 static bool is_name(struct pv_str word)
@@ -41,17 +28,10 @@ static bool cut_name(struct pv_str *element, struct pv_str *name)
 	if (colon == PV_NOT_FOUND)
 		return false;
 	*name = pv_str_trim(pv_str_head(*element, colon));
-	if (!is_name(*name) || is_value(*name))
+	if (!is_name(*name) || pv_robots_word_has_value(*name))
 		return false;
 	*element = pv_str_from(*element, colon + 1);
 	return true;
-}
-
-static bool has_value(struct pv_str element)
-{
-	size_t colon = pv_str_find(element, ':');
-	return colon != PV_NOT_FOUND &&
-	       is_value(pv_str_trim(pv_str_head(element, colon)));
 }
 
 static void read_field(
@@ -59,24 +39,26 @@ static void read_field(
 {
 	struct pv_reader reader = pv_reader_of(field);
 	bool is_for_us = true;
+	words->is_date_open = false;
 	while (!pv_reader_is_end(&reader)) {
 		struct pv_str element = pv_reader_take_until(&reader, ',');
 		struct pv_str name;
 		pv_reader_next(&reader);
-		while (cut_name(&element, &name))
+		while (cut_name(&element, &name)) {
 			is_for_us = is_ours(name, product);
-		if (is_for_us && !has_value(element))
-			pv_robots_words_read(words, element);
+			words->is_date_open = false;
+		}
+		if (is_for_us)
+			pv_robots_words_read_element(words, element);
 	}
+	words->is_date_open = false;
 }
 
-bool pv_x_robots_is_nofollow(
-    const struct pv_headers *headers, struct pv_str product)
+void pv_x_robots_read(const struct pv_headers *headers, struct pv_str product,
+    struct pv_robots_words *words)
 {
-	struct pv_robots_words words = {0};
 	struct pv_str value;
 	size_t at = 0;
 	while (pv_headers_next(headers, PV_STR("X-Robots-Tag"), &at, &value))
-		read_field(&words, value, product);
-	return words.is_nofollow;
+		read_field(words, value, product);
 }

@@ -2,11 +2,11 @@
 #define PAVANE_CRAWL_X_ROBOTS_H
 
 #include "http/headers.h"
+#include "parse/robots_words.h"
 
-/* Whether X-Robots-Tag headers ask us not to follow the page's links. One may
- * be for somebody alone, "otherbot: nofollow"; `product` is our token, beside
- * "pavane". */
-bool pv_x_robots_is_nofollow(
-    const struct pv_headers *headers, struct pv_str product);
+/* Adds what X-Robots-Tag headers ask of us. One may be for somebody alone,
+ * "otherbot: nofollow"; `product` is our token, beside "pavane". */
+void pv_x_robots_read(const struct pv_headers *headers, struct pv_str product,
+    struct pv_robots_words *words);
 
 #endif

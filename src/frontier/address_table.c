@@ -14,6 +14,7 @@ enum {
 	RETURN_ALL,
 	HAS_PENDING,
 	REFUSED,
+	VIA,
 };
 
 /* `INDEXED BY` where another plan would read the whole table. */
@@ -52,6 +53,9 @@ static const char *const sql[PV_ADDRESS_STATEMENTS] = {
 		"(SELECT url FROM addresses WHERE id = refused.via), tag "
 		"FROM addresses AS refused WHERE id > ?1 AND state = 3 "
 		"ORDER BY id LIMIT ?2",
+    [VIA] = "SELECT page.url FROM addresses AS found "
+	    "JOIN addresses AS page ON page.id = found.via "
+	    "WHERE found.id = ?1",
 };
 
 struct pv_cause pv_address_row_cause(const struct pv_address_row *row)
@@ -176,6 +180,16 @@ bool pv_address_table_get(
 		pv_database_fail(table->database, PV_STORE_DAMAGED,
 		    "an address is in a state that does not exist");
 	return is_there && pv_database_status(table->database) == PV_STORE_OK;
+}
+
+void pv_address_table_via(
+    struct pv_address_table *table, uint64_t id, struct pv_buf *url)
+{
+	struct pv_statement *statement = table->statements[VIA];
+	pv_statement_bind(statement, 1, (int64_t)id);
+	if (pv_statement_step(statement))
+		pv_buf_append(url, pv_statement_text(statement, 0));
+	pv_statement_reset(statement);
 }
 
 void pv_address_table_set(struct pv_address_table *table, uint64_t id,

@@ -9,7 +9,7 @@
 
 /* The rows of addresses, and the fingerprints by which they are found. Used on
  * the writer's thread, in its transactions. */
-enum { PV_ADDRESS_STATEMENTS = 11 };
+enum { PV_ADDRESS_STATEMENTS = 12 };
 
 struct pv_address_table {
 	struct pv_database *database;
@@ -59,6 +59,11 @@ void pv_address_table_add(struct pv_address_table *table, uint64_t id,
 /* False if there is no such address. */
 bool pv_address_table_get(
     struct pv_address_table *table, uint64_t id, struct pv_address_row *row);
+
+/* Appends the address of the page that it was found on; nothing for a seed. */
+void pv_address_table_via(
+    struct pv_address_table *table, uint64_t id, struct pv_buf *url);
+
 void pv_address_table_set(struct pv_address_table *table, uint64_t id,
     const struct pv_address_row *row);
 

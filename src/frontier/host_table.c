@@ -211,6 +211,20 @@ void pv_host_table_take_named(
 					       : PV_HOST_DRAINED);
 }
 
+bool pv_host_table_look(struct pv_host_table *table, struct pv_str name,
+    struct pv_host *host, enum pv_holding *holding)
+{
+	struct pv_statement *statement = table->statements[ONE];
+	uint64_t id = find(table, name, holding);
+	pv_statement_bind(statement, 1, (int64_t)id);
+	bool is_there = id && pv_statement_step(statement);
+	if (is_there)
+		*host = read_host(statement);
+	host->name = (struct pv_str){NULL, 0};
+	pv_statement_reset(statement);
+	return is_there;
+}
+
 uint64_t pv_host_table_recover(struct pv_host_table *table)
 {
 	return (uint64_t)pv_statement_run(table->statements[RECOVER]);

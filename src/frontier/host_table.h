@@ -34,6 +34,11 @@ void pv_host_table_finish(struct pv_host_table *table);
 uint64_t pv_host_table_find(
     struct pv_host_table *table, struct pv_str name, enum pv_holding *holding);
 
+/* The same for who only looks: false if there is none. The host's name is
+ * left empty. */
+bool pv_host_table_look(struct pv_host_table *table, struct pv_str name,
+    struct pv_host *host, enum pv_holding *holding);
+
 enum pv_holding pv_host_table_holding(
     struct pv_host_table *table, uint64_t host_id);
 void pv_host_table_set_holding(

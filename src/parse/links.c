@@ -32,6 +32,8 @@ void pv_links_init(struct pv_links *links, size_t links_max, size_t text_max)
 	pv_buf_init(&links->converted, text_max);
 	pv_buf_init(&links->scratch, WORDS_LEN_MAX);
 	pv_buf_init(&links->style, text_max);
+	pv_robots_words_init(&links->robots);
+	pv_tdm_init(&links->tdm);
 }
 
 void pv_links_finish(struct pv_links *links)
@@ -40,6 +42,8 @@ void pv_links_finish(struct pv_links *links)
 	pv_buf_finish(&links->converted);
 	pv_buf_finish(&links->scratch);
 	pv_buf_finish(&links->style);
+	pv_robots_words_finish(&links->robots);
+	pv_tdm_finish(&links->tdm);
 	*links = (struct pv_links){.links_max = links->links_max};
 }
 
@@ -229,14 +233,34 @@ static void read_late_charset(struct reading *reading, const struct tag *tag)
 		    (struct pv_charset){encoding, PV_CHARSET_META};
 }
 
+/* What the page says of what may be done with it. Its name is gone when the
+ * content is read. */
+static void read_statement(struct reading *reading, const struct tag *tag)
+{
+	struct pv_links *links = reading->links;
+	struct pv_str name = words_of(reading, tag, PV_ATTRIBUTE_NAME);
+	bool is_robots = is_addressed(reading, name);
+	bool is_reservation =
+	    pv_str_equal_nocase(name, PV_STR("tdm-reservation"));
+	bool is_policy = pv_str_equal_nocase(name, PV_STR("tdm-policy"));
+	if (!is_robots && !is_reservation && !is_policy)
+		return;
+	struct pv_str content = words_of(reading, tag, PV_ATTRIBUTE_CONTENT);
+	if (is_robots)
+		pv_robots_words_read(&links->robots, content);
+	else if (is_reservation)
+		pv_tdm_read_reservation(&links->tdm, content);
+	else
+		pv_tdm_read_policy(&links->tdm, content);
+}
+
 static void read_meta(struct reading *reading, const struct tag *tag)
 {
 	struct pv_links *links = reading->links;
 	if (!links->charset.encoding)
 		read_late_charset(reading, tag);
-	if (is_addressed(reading, words_of(reading, tag, PV_ATTRIBUTE_NAME)))
-		pv_robots_words_read(&links->robots,
-		    words_of(reading, tag, PV_ATTRIBUTE_CONTENT));
+	if (tag->values[PV_ATTRIBUTE_NAME].ptr)
+		read_statement(reading, tag);
 }
 
 /* The text of a style element, unless it is in another language. */
@@ -323,7 +347,8 @@ static void begin(struct pv_links *links, struct pv_str text)
 	links->is_converted = false;
 	links->count = 0;
 	links->base = (struct pv_str){NULL, 0};
-	links->robots = (struct pv_robots_words){.is_noindex = false};
+	pv_robots_words_clear(&links->robots);
+	pv_tdm_clear(&links->tdm);
 	links->end = PV_LINKS_WHOLE;
 	if (pv_decoder_must_come_first(links->charset.encoding))
 		convert(links, text);

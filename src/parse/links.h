@@ -7,6 +7,8 @@
 #include "parse/charset.h"
 #include "parse/link_place.h"
 #include "parse/rel.h"
+#include "parse/robots_words.h"
+#include "parse/tdm.h"
 
 /* The links of a page, or of a style sheet, in the order in which they stand
  * there, and what the page says of itself: its base, its encoding, what it asks
@@ -48,6 +50,7 @@ struct pv_links {
 	size_t count;
 	struct pv_str base; /* its href; ptr is NULL if there is none */
 	struct pv_robots_words robots;
+	struct pv_tdm tdm;
 	enum pv_links_end end;
 
 	size_t size;

@@ -47,6 +47,10 @@ static const char *const resources[] = {"apple-touch-icon",
 static const char *const hints[] = {
     "dns-prefetch", "preconnect", "pingback", NULL};
 
+/* What the page does not stand behind: it was paid for it, or others wrote
+ * it. */
+static const char *const unfollowed[] = {"nofollow", "ugc", "sponsored", NULL};
+
 struct pv_rel pv_rel_read(struct pv_str words)
 {
 	struct pv_rel rel = {.is_page = false};
@@ -56,7 +60,8 @@ struct pv_rel pv_rel_read(struct pv_str words)
 	while (take_word(&reader, &word)) {
 		rel.is_page = rel.is_page || is_one_of(word, pages);
 		rel.is_resource = rel.is_resource || is_one_of(word, resources);
-		rel.is_nofollow = rel.is_nofollow || is_word(word, "nofollow");
+		rel.is_nofollow =
+		    rel.is_nofollow || is_one_of(word, unfollowed);
 		is_part = is_part || is_one_of(word, parts);
 		bool is_of_hints = is_one_of(word, hints);
 		is_hint = is_hint || is_of_hints;
@@ -66,19 +71,4 @@ struct pv_rel pv_rel_read(struct pv_str words)
 	rel.is_resource = !rel.is_page && (rel.is_resource || is_part);
 	rel.is_hint = is_hint && !is_more;
 	return rel;
-}
-
-void pv_robots_words_read(struct pv_robots_words *words, struct pv_str text)
-{
-	struct pv_reader reader = pv_reader_of(text);
-	struct pv_str word;
-	while (take_word(&reader, &word)) {
-		bool is_none = is_word(word, "none");
-		if (is_none || is_word(word, "noindex"))
-			words->is_noindex = true;
-		if (is_none || is_word(word, "nofollow"))
-			words->is_nofollow = true;
-		if (is_word(word, "noarchive"))
-			words->is_noarchive = true;
-	}
 }

@@ -165,7 +165,7 @@ const struct pv_option pv_options[] = {
 {"robots.meta", &pv_kind_bool, FIELD(robots.meta), "true", .sentence =
  "Honour nofollow in <meta name=robots> and X-Robots-Tag."},
 {"robots.nofollow", &pv_kind_bool, FIELD(robots.nofollow), "true", .sentence =
- "Leave links marked rel=nofollow alone."},
+ "Leave links alone whose rel is nofollow, ugc or sponsored."},
 
 {"scope.hosts", &pv_kind_hosts, FIELD(scope.hosts), "same",
  .rule = &pv_rule_host, .most = 10000, .sentence =

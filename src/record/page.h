@@ -4,6 +4,7 @@
 #include "base/digest.h"
 #include "record/pacing.h"
 #include "record/response.h"
+#include "record/terms.h"
 #include "record/verdict.h"
 #include "record/visit.h"
 
@@ -31,6 +32,8 @@ struct pv_page {
 			 a type that the policy keeps */
 
 	struct pv_pacing pacing;
+	struct pv_terms terms; /* what was said of what may be done with it */
+
 	int64_t wall_ms; /* when it was sent, or refused */
 	int64_t wait_ms; /* how long it was held back by its host's clock, or
 			    negative */

@@ -26,6 +26,8 @@ static const char *const words[PV_REASON_COUNT] = {
     [PV_REASON_CHAINED] = "chained",
     [PV_REASON_RULE_GAVE_UP] = "rule-gave-up",
     [PV_REASON_CONTACT] = "contact",
+    [PV_REASON_META_ROBOTS] = "meta-robots",
+    [PV_REASON_X_ROBOTS] = "x-robots-tag",
 };
 
 const char *pv_reason_word(unsigned reason)

@@ -24,10 +24,10 @@ enum pv_reason {
 	PV_REASON_REDIRECTS,
 	PV_REASON_ROBOTS, /* `line` is the line of robots.txt */
 	PV_REASON_ROBOTS_UNREACHABLE,
-	PV_REASON_NOFOLLOW,
-	PV_REASON_NEVER,   /* the owner asked us away */
-	PV_REASON_PRIVATE, /* an address on a private network */
-	PV_REASON_BLOCKED, /* the host answered that it does not want us */
+	PV_REASON_NOFOLLOW, /* the link's rel says so */
+	PV_REASON_NEVER,    /* the owner asked us away */
+	PV_REASON_PRIVATE,  /* an address on a private network */
+	PV_REASON_BLOCKED,  /* the host answered that it does not want us */
 	PV_REASON_CRAWL_DELAY,
 	PV_REASON_RETRY_AFTER,
 	PV_REASON_LIMIT,        /* of pages, bytes or time */
@@ -36,6 +36,8 @@ enum pv_reason {
 	PV_REASON_RULE_GAVE_UP, /* a rule's pattern took too long */
 	PV_REASON_CONTACT, /* the host is somebody else's, and nobody has said
 			      who we are */
+	PV_REASON_META_ROBOTS, /* the page's meta robots says nofollow */
+	PV_REASON_X_ROBOTS,    /* its X-Robots-Tag does */
 	PV_REASON_COUNT,
 };
 

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
-#include "robots/merged.h"
 #include "robots/normal.h"
 
 #define OUR_TOKEN PV_STR("pavane")
@@ -60,24 +59,40 @@ static struct pv_robots_decision decide(
 }
 
 /* RFC 9309, 2.2.2: octets from the first of the path; one that is not there is
- * a slash. */
-struct pv_robots_decision pv_robots_decide(
-    const struct pv_robots_matcher *matcher, struct pv_str target)
+ * a slash. In its normal form, for which there may have to be room. */
+static struct pv_str path_of(struct pv_str target, struct pv_buf *room)
 {
 	struct pv_reader reader = pv_reader_of(target);
 	struct pv_str path = pv_reader_take_until(&reader, '#');
 	bool is_rooted = pv_str_starts(path, PV_STR("/"));
+	pv_buf_init(room, 3 * path.len + 1);
 	if (is_rooted && pv_robots_is_normal(path))
-		return decide(matcher, path);
-	struct pv_buf normal;
-	pv_buf_init(&normal, 3 * path.len + 1);
+		return path;
 	if (!is_rooted)
-		pv_buf_append_char(&normal, '/');
-	pv_robots_append_path(&normal, path);
-	struct pv_robots_decision decision =
-	    decide(matcher, pv_buf_str(&normal));
-	pv_buf_finish(&normal);
+		pv_buf_append_char(room, '/');
+	pv_robots_append_path(room, path);
+	return pv_buf_str(room);
+}
+
+struct pv_robots_decision pv_robots_decide(
+    const struct pv_robots_matcher *matcher, struct pv_str target)
+{
+	struct pv_buf room;
+	struct pv_str path = path_of(target, &room);
+	struct pv_robots_decision decision = decide(matcher, path);
+	pv_buf_finish(&room);
 	return decision;
+}
+
+size_t pv_robots_group_count(const struct pv_robots_matcher *matcher)
+{
+	return matcher->count;
+}
+
+const struct pv_robots_merged *pv_robots_group_at(
+    const struct pv_robots_matcher *matcher, size_t i)
+{
+	return &matcher->groups[i];
 }
 
 int64_t pv_robots_delay_ms(const struct pv_robots_matcher *matcher)
@@ -129,4 +144,54 @@ const struct pv_robots_preference *pv_robots_preference_at(
 	for (; i >= group->preference_count; group++)
 		i -= group->preference_count;
 	return &group->preferences[i];
+}
+
+static bool holds_for(const struct pv_robots_preference *preference,
+    enum pv_robots_kind kind, struct pv_str path)
+{
+	return preference->kind == kind && preference->terms.len &&
+	       pv_robots_rule_matches(&preference->rule, path);
+}
+
+/* As many bytes as a path that wins has; 0 if none matches. */
+static uint32_t longest_of(const struct pv_robots_merged *group,
+    enum pv_robots_kind kind, struct pv_str path)
+{
+	uint32_t longest = 0;
+	for (size_t i = 0; i < group->preference_count; i++) {
+		const struct pv_robots_preference *one = &group->preferences[i];
+		if (one->rule.weight > longest && holds_for(one, kind, path))
+			longest = one->rule.weight;
+	}
+	return longest;
+}
+
+/* `start` is where what is said begins in the buffer. */
+static void write_longest(const struct pv_robots_merged *group,
+    enum pv_robots_kind kind, struct pv_str path, size_t start,
+    struct pv_buf *buf)
+{
+	uint32_t longest = longest_of(group, kind, path);
+	for (size_t i = 0; longest && i < group->preference_count; i++) {
+		const struct pv_robots_preference *one = &group->preferences[i];
+		if (one->rule.weight != longest || !holds_for(one, kind, path))
+			continue;
+		if (buf->len > start && buf->ceiling - buf->len > 2)
+			pv_buf_append(buf, PV_STR("; "));
+		size_t room = buf->ceiling - buf->len;
+		pv_buf_append(
+		    buf, pv_str_head(one->terms,
+			     one->terms.len < room ? one->terms.len : room));
+	}
+}
+
+void pv_robots_preference_write(const struct pv_robots_matcher *matcher,
+    enum pv_robots_kind kind, struct pv_str target, struct pv_buf *buf)
+{
+	struct pv_buf room;
+	struct pv_str path = path_of(target, &room);
+	size_t start = buf->len;
+	for (size_t i = 0; i < matcher->count; i++)
+		write_longest(&matcher->groups[i], kind, path, start, buf);
+	pv_buf_finish(&room);
 }

@@ -1,7 +1,7 @@
 #ifndef PAVANE_ROBOTS_MATCHER_H
 #define PAVANE_ROBOTS_MATCHER_H
 
-#include "robots/robots.h"
+#include "robots/merged.h"
 
 /* What a robots.txt says to us.
  *
@@ -29,6 +29,13 @@ void pv_robots_matcher_destroy(struct pv_robots_matcher *matcher);
 struct pv_robots_decision pv_robots_decide(
     const struct pv_robots_matcher *matcher, struct pv_str target);
 
+/* The groups that we go by: of our token or of "*", and then that of pavane
+ * where that is another one. There is always the first, which is empty where
+ * no line names it. */
+size_t pv_robots_group_count(const struct pv_robots_matcher *matcher);
+const struct pv_robots_merged *pv_robots_group_at(
+    const struct pv_robots_matcher *matcher, size_t i);
+
 /* The delay that is asked for; 0 if none is. */
 int64_t pv_robots_delay_ms(const struct pv_robots_matcher *matcher);
 
@@ -45,5 +52,11 @@ void pv_robots_shut(
 size_t pv_robots_preference_count(const struct pv_robots_matcher *matcher);
 const struct pv_robots_preference *pv_robots_preference_at(
     const struct pv_robots_matcher *matcher, size_t i);
+
+/* Appends what those of a kind say of a target, without paths: the longest path
+ * that matches wins, as among rules. Where several have it, all count, "; "
+ * between them; and so do both where two groups are meant for us. */
+void pv_robots_preference_write(const struct pv_robots_matcher *matcher,
+    enum pv_robots_kind kind, struct pv_str target, struct pv_buf *buf);
 
 #endif

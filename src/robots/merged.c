@@ -4,6 +4,8 @@
 
 #include "base/alloc.h"
 
+#define PREFERENCES_MAX 200
+
 bool pv_robots_names(const struct pv_robots *robots, struct pv_str token)
 {
 	for (size_t i = 0; i < robots->agent_count; i++) {
@@ -44,37 +46,58 @@ static void merge_rules(struct pv_robots_merged *merged,
 static void merge_group(
     struct pv_robots_group *asks, const struct pv_robots_group *group)
 {
-	if (group->delay_ms > asks->delay_ms)
+	if (group->delay_ms > asks->delay_ms) {
 		asks->delay_ms = group->delay_ms;
+		asks->delay_number = group->delay_number;
+	}
+	if (!asks->hours_count)
+		asks->hours_number = group->hours_number;
 	for (size_t i = 0; i < group->hours_count; i++) {
 		if (asks->hours_count < PV_ROBOTS_HOURS_MAX)
 			asks->hours[asks->hours_count++] = group->hours[i];
 	}
 }
 
+static struct pv_robots_preference copy_preference(
+    const struct pv_robots_preference *one, struct pv_arena *arena)
+{
+	struct pv_robots_preference copy = *one;
+	size_t before = one->value.len - one->terms.len;
+	copy.value = pv_arena_copy(arena, one->value);
+	copy.terms = pv_str_from(copy.value, before);
+	copy.rule.line = (struct pv_str){NULL, 0};
+	copy.rule.pattern = pv_arena_copy(arena, one->rule.pattern);
+	return copy;
+}
+
+/* Each is held against each page: of those that nobody could have meant no
+ * more than PREFERENCES_MAX are kept. */
 static void merge_preferences(struct pv_robots_merged *merged,
     const struct pv_robots *robots, const bool *is_chosen)
 {
-	size_t count = 0, bytes = 0;
-	for (size_t i = 0; i < robots->preference_count; i++) {
-		if (!is_chosen[robots->preferences[i].group])
-			continue;
-		count++;
-		bytes += robots->preferences[i].value.len;
-	}
+	size_t count = robots->preference_count;
+	size_t most = count < PREFERENCES_MAX ? count : PREFERENCES_MAX;
 	merged->preferences =
-	    pv_alloc_array(count, sizeof(*merged->preferences));
-	merged->preference_text = pv_alloc(bytes);
-	char *room = merged->preference_text;
-	for (size_t i = 0; i < robots->preference_count; i++) {
-		struct pv_robots_preference one = robots->preferences[i];
-		if (!is_chosen[one.group])
+	    pv_alloc_array(most, sizeof(*merged->preferences));
+	for (size_t i = 0; i < count && merged->preference_count < most; i++) {
+		const struct pv_robots_preference *one =
+		    &robots->preferences[i];
+		if (is_chosen[one->group])
+			merged->preferences[merged->preference_count++] =
+			    copy_preference(one, &merged->texts);
+	}
+}
+
+static void find_name(struct pv_robots_merged *merged,
+    const struct pv_robots *robots, struct pv_str token)
+{
+	for (size_t i = 0; i < robots->agent_count; i++) {
+		const struct pv_robots_agent *agent = &robots->agents[i];
+		if (!pv_str_equal_nocase(agent->token, token))
 			continue;
-		if (one.value.len)
-			memcpy(room, one.value.ptr, one.value.len);
-		one.value.ptr = room;
-		room += one.value.len;
-		merged->preferences[merged->preference_count++] = one;
+		merged->token = pv_arena_copy(&merged->texts, agent->token);
+		merged->number = agent->number;
+		return;
 	}
 }
 
@@ -83,6 +106,8 @@ void pv_robots_merged_init(struct pv_robots_merged *merged,
 {
 	bool *is_chosen = choose_groups(robots, token);
 	*merged = (struct pv_robots_merged){.preference_count = 0};
+	pv_arena_init(&merged->texts);
+	find_name(merged, robots, token);
 	merge_rules(merged, robots, is_chosen);
 	merge_preferences(merged, robots, is_chosen);
 	for (size_t i = 0; i < robots->group_count; i++) {
@@ -96,6 +121,6 @@ void pv_robots_merged_finish(struct pv_robots_merged *merged)
 {
 	pv_robots_index_finish(&merged->rules);
 	free(merged->preferences);
-	free(merged->preference_text);
+	pv_arena_finish(&merged->texts);
 	*merged = (struct pv_robots_merged){.preference_count = 0};
 }

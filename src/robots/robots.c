@@ -77,6 +77,7 @@ static void add_agent(
 	*PV_ARRAY_PUSH(robots->agents, robots->agent_count,
 	    robots->agent_size) = (struct pv_robots_agent){
 	    .token = pv_arena_copy(&robots->arena, token),
+	    .number = line->number,
 	    .group = (uint32_t)(robots->group_count - 1),
 	};
 }
@@ -114,10 +115,12 @@ static void add_delay(
 	bool is_read = line->kind == PV_ROBOTS_CRAWL_DELAY
 			   ? pv_robots_read_delay(line->value, &delay_ms)
 			   : pv_robots_read_rate(line->value, &delay_ms);
-	if (!is_read)
+	if (!is_read) {
 		note(reading, line, "names no delay that could be kept");
-	else if (delay_ms > group->delay_ms)
+	} else if (delay_ms > group->delay_ms) {
 		group->delay_ms = delay_ms;
+		group->delay_number = line->number;
+	}
 }
 
 static void add_hours(
@@ -125,25 +128,46 @@ static void add_hours(
 {
 	struct pv_robots_group *group = last_group(reading);
 	struct pv_robots_hours hours;
-	if (!pv_robots_read_hours(line->value, &hours))
+	if (!pv_robots_read_hours(line->value, &hours)) {
 		note(reading, line, "names no hours");
-	else if (group->hours_count == PV_ROBOTS_HOURS_MAX)
+	} else if (group->hours_count == PV_ROBOTS_HOURS_MAX) {
 		note(reading, line, "is more hours than are kept");
-	else
+	} else {
+		if (!group->hours_count)
+			group->hours_number = line->number;
 		group->hours[group->hours_count++] = hours;
+	}
 }
 
+static bool is_no_blank(int byte)
+{
+	return byte >= 0 && !pv_is_blank(byte);
+}
+
+/* A path may stand before it, with the meaning that it has in a rule; none is
+ * that of all there is (draft-ietf-aipref-attach). */
 static void add_preference(
     struct reading *reading, const struct pv_robots_line *line)
 {
 	struct pv_robots *robots = reading->robots;
-	*PV_ARRAY_PUSH(robots->preferences, robots->preference_count,
-	    robots->preference_size) = (struct pv_robots_preference){
+	struct pv_robots_preference preference = {
 	    .kind = line->kind,
 	    .number = line->number,
 	    .group = (uint32_t)(robots->group_count - 1),
 	    .value = pv_arena_copy(&robots->arena, line->value),
 	};
+	struct pv_reader reader = pv_reader_of(preference.value);
+	struct pv_robots_line path = {
+	    .kind = PV_ROBOTS_ALLOW,
+	    .value = PV_STR("/"),
+	    .number = line->number,
+	};
+	if (pv_reader_peek(&reader) == '/')
+		path.value = pv_reader_take_while(&reader, is_no_blank);
+	preference.terms = pv_str_trim(pv_reader_rest(&reader));
+	pv_robots_rule_read(&path, &robots->arena, &preference.rule);
+	*PV_ARRAY_PUSH(robots->preferences, robots->preference_count,
+	    robots->preference_size) = preference;
 }
 
 static void add_sitemap(

@@ -30,24 +30,29 @@ struct pv_robots_ceilings {
 
 /* What a group asks besides its rules. */
 struct pv_robots_group {
-	int64_t delay_ms; /* the longest of those it names */
+	int64_t delay_ms;      /* the longest of those it names */
+	uint32_t delay_number; /* of the line that names it; 0 for none */
 	struct pv_robots_hours hours[PV_ROBOTS_HOURS_MAX];
 	size_t hours_count;
+	uint32_t hours_number; /* of the first line that names any */
 };
 
 /* A line that names whom a group is for. */
 struct pv_robots_agent {
 	struct pv_str token; /* "*" for all whom no other group names */
+	uint32_t number;     /* of the line */
 	uint32_t group;
 };
 
 /* What may be done with what is fetched: a Content-Usage or Content-Signal,
- * kept as it was written. */
+ * kept as it was written, which may hold for some paths only. */
 struct pv_robots_preference {
 	enum pv_robots_kind kind;
 	uint32_t number; /* of the line */
 	uint32_t group;
 	struct pv_str value;
+	struct pv_str terms;        /* the part of it behind a path */
+	struct pv_robots_rule rule; /* which paths it holds for */
 };
 
 struct pv_robots {

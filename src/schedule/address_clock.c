@@ -89,7 +89,7 @@ void pv_address_clock_save(const struct pv_address_clock *clock,
 	int64_t left_ms = rest_left(clock, now.monotonic_ms);
 	int64_t asked_at =
 	    clock->last_start < 0 ? now.monotonic_ms : clock->last_start;
-	struct pv_wait next = next_of(clock);
+	struct pv_wait next = pv_address_clock_due(clock);
 	pv_wait_for(&next, now.monotonic_ms + left_ms, PV_WAIT_ADDRESS);
 	saved->address_left_ms = left_ms;
 	saved->address_until_wall_ms =

@@ -89,14 +89,15 @@ void pv_host_clock_ask_delay(
 struct pv_wait pv_host_clock_next(
     const struct pv_host_clock *clock, const struct pv_pace *pace);
 
-/* True if that is a probe. */
-bool pv_host_clock_release(struct pv_host_clock *clock);
 /* The same as far as times go, whatever is in flight; and how long a request
  * makes the next one wait if nothing goes wrong. */
 struct pv_wait pv_host_clock_due(
     const struct pv_host_clock *clock, const struct pv_pace *pace);
 int64_t pv_host_clock_rest_ms(
     const struct pv_host_clock *clock, const struct pv_pace *pace);
+
+/* True if that is a probe. */
+bool pv_host_clock_release(struct pv_host_clock *clock);
 
 /* The request's bytes have gone out. */
 void pv_host_clock_start(struct pv_host_clock *clock,

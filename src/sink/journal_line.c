@@ -225,6 +225,21 @@ static void add_keeping(struct pv_buf *line, const struct pv_page *page)
 	add_text(line, KEY("file"), pv_buf_str(&page->file));
 }
 
+static void add_terms(struct pv_buf *line, const struct pv_terms *terms)
+{
+	for (size_t i = 0; i < terms->count; i++) {
+		struct pv_str text;
+		enum pv_term term = pv_terms_at(terms, i, &text);
+		pv_buf_append(line, PV_STR(",\""));
+		pv_buf_append_text(line, pv_term_word(term));
+		pv_buf_append(line, PV_STR("\":"));
+		if (term == PV_TERM_TDM_RESERVATION)
+			pv_buf_append(line, text);
+		else
+			pv_json_write_text(text, line);
+	}
+}
+
 static void add_why(struct pv_buf *line, const struct pv_page *page)
 {
 	const struct pv_response *response = page->response;
@@ -260,6 +275,7 @@ bool pv_journal_line_write(const struct pv_page *page, struct pv_buf *line)
 		add_times(line, page->response);
 	add_pacing(line, &page->pacing);
 	add_keeping(line, page);
+	add_terms(line, &page->terms);
 	add_why(line, page);
 	return !line->is_full;
 }

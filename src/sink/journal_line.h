@@ -39,6 +39,15 @@
  *   own_fault      true where this machine was at fault for how it ended
  *   digest         "sha256:" and 64 digits, of the body with its coding undone
  *   file           below the crawl's directory
+ *   robots_tag     what meta robots and X-Robots-Tag say to us:
+ *                  "noindex, max-snippet:20"
+ *   content_usage, content_signal
+ *                  these headers, of several with a comma between
+ *   robots_content_usage, robots_content_signal
+ *                  what robots.txt says of the address; where it says more
+ *                  than one thing, all of it with semicolons between
+ *   tdm_reservation, tdm_policy
+ *                  TDMRep: 1 or 0, and an address; by headers, or the page
  *   why            in words, where something went wrong
  *   framing        "close" where nothing announced the end of the body
  *   robots         true for a robots.txt, which is nobody's visit

@@ -22,7 +22,7 @@ Crawl-delay: 7
 END
 
 test_admitted() {
-	run explain policy.yaml http://docs.localhost/page
+	run explain policy.yaml --offline http://docs.localhost/page
 	exits 0 "an address is explained"
 	says out '^http://docs.localhost/page$' "under its name"
 	says out 'deny: \{path: "/private\*"\}: its path does not match .*policy.yaml:7\)' \
@@ -31,23 +31,23 @@ test_admitted() {
 		"and the manners towards its host, with theirs"
 	says out '^  robots.txt +is asked first' "and robots.txt, if it is open"
 	says out '^  it would be fetched$' "and the end of it"
-	run explain policy.yaml http://docs.localhost/a/
+	run explain policy.yaml --offline http://docs.localhost/a/
 	says out '^  taken as +a seed$' "a seed is known"
-	run explain policy.yaml 'http://docs.localhost/p?sid=1&b=2'
+	run explain policy.yaml --offline 'http://docs.localhost/p?sid=1&b=2'
 	says out '^http://docs.localhost/p\?b=2$' "strip_query is done first"
 }
 
 test_refused() {
-	run explain policy.yaml http://docs.localhost/private/x
+	run explain policy.yaml --offline http://docs.localhost/private/x
 	exits 0 "a no is no error"
 	says out '^  it would not be fetched: rule 1, deny' "a rule refuses"
-	run explain policy.yaml http://docs.localhost/x.ZIP
+	run explain policy.yaml --offline http://docs.localhost/x.ZIP
 	says out '^  it would not be fetched: rule 3, deny' "an ending refuses"
-	run explain policy.yaml http://elsewhere.localhost/
+	run explain policy.yaml --offline http://elsewhere.localhost/
 	says out '^  it would not be fetched: .*host' "a host refuses"
-	run explain policy.yaml http://docs.localhost/a/a/a/a/a/
+	run explain policy.yaml --offline http://docs.localhost/a/a/a/a/a/
 	says out '^  it would not be fetched: .*3' "a trap refuses"
-	run explain policy.yaml http://other.example/x
+	run explain policy.yaml --offline http://other.example/x
 	says out '^  it would be fetched$' "an allow admits wherever it lies"
 }
 
@@ -58,7 +58,7 @@ test_robots() {
 	says out '^  it would not be fetched: robots.txt forbids it$' \
 		"and that is the end of it"
 	run explain policy.yaml --robots robots.txt http://docs.localhost/open
-	says out '^  robots.txt +asks for 7s between requests$' \
+	says out '^  robots.txt +asks for 7s between requests \(line 3\)$' \
 		"its delay is told"
 	{
 		printf 'User-agent: *\nDisallow: /op\n'
@@ -74,7 +74,7 @@ test_robots() {
 }
 
 test_usage() {
-	run explain policy.yaml http://docs.localhost/1 http://docs.localhost/2
+	run explain policy.yaml --offline http://docs.localhost/1 http://docs.localhost/2
 	[ "$(grep -c '^http' out)" -eq 2 ]
 	claim $? "several addresses are explained"
 	run explain policy.yaml

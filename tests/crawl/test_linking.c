@@ -107,7 +107,7 @@ static const struct {
     {"or says where to go, without references", "http://a.test/r?a&amp;b", 200,
 	0},
     {"a page that wants no links to be followed wants so of headers",
-	"http://a.test/c", 0, PV_REASON_NOFOLLOW},
+	"http://a.test/c", 0, PV_REASON_META_ROBOTS},
     {"but has its parts", "http://a.test/c.png", 200, 0},
     {"an image's headers count as well", "http://a.test/j", 200, 0},
     {"and lead to pages where it is one itself, found later or not",

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "base/reader.h"
+#include "crawl/page_terms.h"
 #include "http/date.h"
 #include "http/headers.h"
 #include "http/link_field.h"
@@ -13,10 +14,13 @@
  * kind that we read. The input is lines that end in LF, which may hold
  * anything else.
  *
+ * The whole is also read for what it says of what may be done with a page.
+ *
  * What must hold: no list outgrows its ceilings, what is in one would be taken
  * again as it is, a date that is read is written and read as itself, nobody
- * waits less than nothing or longer than the longest wait, and a hint that is
- * given twice stays the same.
+ * waits less than nothing or longer than the longest wait, a hint that is given
+ * twice stays the same, and what is recorded of a page is bounded, and the same
+ * when it is read again.
  */
 
 #define COUNT_MAX 20
@@ -124,6 +128,41 @@ static void check_header(const struct pv_header *header)
 	pv_buf_finish(&buf);
 }
 
+/* What was kept of robots' words is read as itself. */
+static void check_words(const struct pv_robots_words *words)
+{
+	struct pv_robots_words again;
+	struct pv_buf text;
+	pv_robots_words_init(&again);
+	pv_buf_init(&text, PV_TERM_BYTES);
+	pv_robots_words_write(words, &text);
+	require(!text.is_full);
+	pv_robots_words_read(&again, pv_buf_str(&text));
+	require(again.known == words->known);
+	pv_buf_finish(&text);
+	pv_robots_words_finish(&again);
+}
+
+static void check_terms(const struct pv_headers *headers)
+{
+	struct pv_page_terms terms;
+	struct pv_terms said;
+	const struct pv_page_terms_sources sources = {.headers = headers};
+	pv_page_terms_init(&terms);
+	pv_terms_init(&said);
+	pv_page_terms_read(&terms, headers, PV_STR("bot"));
+	check_words(&terms.robots);
+	pv_page_terms_record(&terms, &sources, &said);
+	for (size_t i = 0; i < said.count; i++) {
+		struct pv_str text;
+		pv_terms_at(&said, i, &text);
+		require(text.len > 0 && text.len <= PV_TERM_BYTES);
+		require(pv_str_find(text, '\n') == PV_NOT_FOUND);
+	}
+	pv_terms_finish(&said);
+	pv_page_terms_finish(&terms);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct pv_reader reader =
@@ -142,6 +181,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		struct pv_header header = pv_headers_at(&headers, i);
 		check_header(&header);
 	}
+	check_terms(&headers);
 	pv_headers_finish(&headers);
 	return 0;
 }

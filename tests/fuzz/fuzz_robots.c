@@ -133,6 +133,30 @@ static void check_asks(const struct pv_robots_matcher *matcher)
 		require(pv_robots_preference_at(matcher, i)->number > 0);
 }
 
+/* What is in force is the longest path that matches, as in a walk over all. */
+static void check_preferences(
+    const struct pv_robots_matcher *matcher, struct pv_str path)
+{
+	struct pv_buf said, normal;
+	uint32_t longest = 0;
+	pv_buf_init(&said, SIZE_MAX);
+	pv_buf_init(&normal, 3 * path.len);
+	pv_robots_append_path(&normal, path);
+	pv_robots_preference_write(
+	    matcher, PV_ROBOTS_CONTENT_USAGE, path, &said);
+	for (size_t i = 0; i < pv_robots_preference_count(matcher); i++) {
+		const struct pv_robots_preference *one =
+		    pv_robots_preference_at(matcher, i);
+		if (one->kind == PV_ROBOTS_CONTENT_USAGE && one->terms.len &&
+		    one->rule.weight > longest &&
+		    pv_robots_rule_matches(&one->rule, pv_buf_str(&normal)))
+			longest = one->rule.weight;
+	}
+	require((said.len > 0) == (longest > 0));
+	pv_buf_finish(&normal);
+	pv_buf_finish(&said);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct pv_reader reader =
@@ -155,6 +179,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	    pv_str_find(path, '#') == PV_NOT_FOUND) {
 		check_decision(robots, decision, agent, path);
 		check_encoding(matcher, decision, path);
+		check_preferences(matcher, path);
 	}
 	pv_robots_matcher_destroy(matcher);
 	pv_robots_destroy(robots);

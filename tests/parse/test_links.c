@@ -424,6 +424,8 @@ static const struct {
 	       "<meta name=examplebot content='index,nofollow'>"),
 	"noindex nofollow "},
     {"one that asks another", PV_STR("<meta name=otherbot content=none>"), ""},
+    {"none that is another word's value",
+	PV_STR("<meta name=robots content='max-image-preview: none'>"), ""},
     {"unknown words", PV_STR("<meta name=robots content='nofollows,noodp'>"),
 	""},
 };
@@ -439,11 +441,61 @@ static void check_robots(void)
 		pv_buf_clear(&buf);
 		pv_links_read(&links, robots[i].page, &facts);
 		pv_buf_append_format(&buf, "%s%s%s",
-		    links.robots.is_noindex ? "noindex " : "",
-		    links.robots.is_nofollow ? "nofollow " : "",
-		    links.robots.is_noarchive ? "noarchive " : "");
+		    pv_robots_words_has(&links.robots, PV_WORD_NOINDEX)
+			? "noindex "
+			: "",
+		    pv_robots_words_has(&links.robots, PV_WORD_NOFOLLOW)
+			? "nofollow "
+			: "",
+		    pv_robots_words_has(&links.robots, PV_WORD_NOARCHIVE)
+			? "noarchive "
+			: "");
 		is_text(
 		    pv_buf_str(&buf), robots[i].words, "%s", robots[i].claim);
+	}
+	pv_buf_finish(&buf);
+	pv_links_finish(&links);
+}
+
+static const struct {
+	const char *claim;
+	struct pv_str page;
+	const char *wanted;
+} reserved[] = {
+    {"a page that says nothing of mining",
+	PV_STR("<meta name=x content=1><meta property=tdm-policy content=x>"),
+	""},
+    {"one that reserves it", PV_STR("<meta name=tdm-reservation content=1>"),
+	"1 "},
+    {"and says on what terms",
+	PV_STR("<meta name=TDM-Reservation content='&#49;'>"
+	       "<meta content='/a&amp;b' name=tdm-policy>"),
+	"1 /a&b"},
+    {"or only that", PV_STR("<meta content='/p' name=tdm-policy>"), "/p"},
+    {"one that does not", PV_STR("<meta name=tdm-reservation content=0>"),
+	"0 "},
+    {"one that says what nobody knows",
+	PV_STR("<meta name=tdm-reservation content=2><meta name=tdm-policy>"),
+	""},
+};
+
+static void check_reserved(void)
+{
+	struct pv_links links;
+	struct pv_page_facts facts = facts_of("");
+	struct pv_buf buf;
+	pv_links_init(&links, 2, 8);
+	pv_buf_init(&buf, 100);
+	for (size_t i = 0; i < sizeof(reserved) / sizeof(*reserved); i++) {
+		const struct pv_tdm *tdm = &links.tdm;
+		pv_buf_clear(&buf);
+		pv_links_read(&links, reserved[i].page, &facts);
+		pv_buf_append_text(&buf, !tdm->has_reservation ? ""
+					 : tdm->is_reserved    ? "1 "
+							       : "0 ");
+		pv_buf_append(&buf, pv_buf_str(&tdm->policy));
+		is_text(pv_buf_str(&buf), reserved[i].wanted, "%s",
+		    reserved[i].claim);
 	}
 	pv_buf_finish(&buf);
 	pv_links_finish(&links);
@@ -474,6 +526,7 @@ int main(void)
 	check_places();
 	check_ceilings();
 	check_robots();
+	check_reserved();
 	check_charset();
 	return tap_done();
 }

@@ -26,6 +26,9 @@ static const struct {
     {"preconnect author", {0}},
     {"pingback", {.is_hint = true}},
     {"nofollow", {.is_nofollow = true}},
+    {"ugc", {.is_nofollow = true}},
+    {"external Sponsored", {.is_nofollow = true}},
+    {"ugcs unsponsored", {0}},
     {"next noFollow", {.is_page = true, .is_nofollow = true}},
 };
 

@@ -115,6 +115,125 @@ static void test_preferences(void)
 	pv_robots_matcher_destroy(matcher);
 }
 
+/* Whose groups we go by, and where they and their wishes stand. */
+static const struct {
+	const char *claim;
+	const char *robots;
+	const char *wanted; /* token, its line, those of delay and hours */
+} groups[] = {
+    {"there is no group for us", "User-agent: bar\nDisallow: /", " 0 0 0;"},
+    {"the group of all",
+	"User-agent: bar\nDisallow: /\nUser-agent: *\nCrawl-delay: 3\n"
+	"Allow: /",
+	"* 3 4 0;"},
+    {"our own, as it is written",
+	"User-agent: *\nUser-agent: FOO/2\nDisallow: /\nCrawl-delay: 3\n"
+	"Crawl-delay: 9\nVisit-time: 0600-0700\nVisit-time: 0800-0900",
+	"FOO 2 5 6;"},
+    {"of several the longest delay",
+	"User-agent: foo\nCrawl-delay: 9\nAllow: /\nUser-agent: foo\n"
+	"Request-rate: 1/4s\nVisit-time: 0800-0900\nAllow: /",
+	"foo 1 2 6;"},
+    {"and that of pavane",
+	"User-agent: foo\nAllow: /\nUser-agent: Pavane\nCrawl-delay: 1",
+	"foo 1 0 0;Pavane 3 4 0;"},
+};
+
+static void test_groups(void)
+{
+	for (size_t i = 0; i < sizeof(groups) / sizeof(*groups); i++) {
+		struct pv_buf found;
+		struct pv_robots_matcher *matcher =
+		    match(groups[i].robots, "foo");
+		pv_buf_init(&found, 1000);
+		for (size_t j = 0; j < pv_robots_group_count(matcher); j++) {
+			const struct pv_robots_merged *group =
+			    pv_robots_group_at(matcher, j);
+			pv_buf_append_format(&found, "%.*s %u %u %u;",
+			    PV_STR_ARG(group->token), (unsigned)group->number,
+			    (unsigned)group->asks.delay_number,
+			    (unsigned)group->asks.hours_number);
+		}
+		is_text(pv_buf_str(&found), groups[i].wanted, "P4: %s",
+		    groups[i].claim);
+		pv_robots_matcher_destroy(matcher);
+		pv_buf_finish(&found);
+	}
+}
+
+/* Which of them hold for a path. */
+static const struct {
+	const char *claim;
+	const char *robots;
+	const char *target;
+	const char *wanted;
+} in_force[] = {
+    {"none where none is", "Allow: /", "/", ""},
+    {"without a path for all", "Content-Usage: a=n", "/x?y", "a=n"},
+    {"with a path for what begins with it", "Content-Usage: /x a=n", "/xy",
+	"a=n"},
+    {"and for nothing else", "Content-Usage: /x a=n", "/y/x", ""},
+    {"the longest path wins",
+	"Content-Usage: a=n\nContent-Usage: /x/ a=y\nContent-Usage: /x a=z",
+	"/x/y", "a=y"},
+    {"in whatever way it is encoded", "Content-Usage: /%7ex\tb=n", "/~x",
+	"b=n"},
+    {"stars and dollars mean what they mean in rules",
+	"Content-Usage: /*.png$ a=n\nContent-Usage: /x a=y", "/x/y.png", "a=n"},
+    {"and so they do at the end",
+	"Content-Usage: /*.png$ a=n\nContent-Usage: /x a=y", "/x/y.png?",
+	"a=y"},
+    {"of one path all count", "Content-Usage: / a=n\nContent-Usage: a=y", "/",
+	"a=n; a=y"},
+    {"a path alone says nothing", "Content-Usage: /x\nContent-Usage: / a=n",
+	"/x", "a=n"},
+    {"other kinds say nothing", "Content-Signal: a=n", "/", ""},
+    {"two groups that are ours both count",
+	"Content-Usage: a=n\nAllow: /\nUser-agent: pavane\n"
+	"Content-Usage: / b=n",
+	"/", "a=n; b=n"},
+};
+
+static void test_preferences_in_force(void)
+{
+	for (size_t i = 0; i < sizeof(in_force) / sizeof(*in_force); i++) {
+		struct pv_buf text, said;
+		pv_buf_init(&text, 1000);
+		pv_buf_init(&said, 1000);
+		pv_buf_append_format(
+		    &text, "User-agent: foo\n%s\n", in_force[i].robots);
+		struct pv_robots_matcher *matcher =
+		    match(pv_buf_text(&text), "foo");
+		pv_robots_preference_write(matcher, PV_ROBOTS_CONTENT_USAGE,
+		    pv_str_of(in_force[i].target), &said);
+		is_text(pv_buf_str(&said), in_force[i].wanted, "%s",
+		    in_force[i].claim);
+		pv_robots_matcher_destroy(matcher);
+		pv_buf_finish(&said);
+		pv_buf_finish(&text);
+	}
+}
+
+/* P5: a file cannot make a page cost what it likes. */
+static void test_many_preferences(void)
+{
+	struct pv_buf text, said;
+	pv_buf_init(&text, 1 << 20);
+	pv_buf_init(&said, 300);
+	pv_buf_append_text(&text, "User-agent: foo\n");
+	for (unsigned i = 0; i < 10000; i++)
+		pv_buf_append_text(&text, "Content-Usage: /*a*b a=n, b=y\n");
+	struct pv_robots_matcher *matcher = match(pv_buf_text(&text), "foo");
+	ok(pv_robots_preference_count(matcher) == 200,
+	    "P5: no more preferences are kept than are held against a page");
+	pv_robots_preference_write(
+	    matcher, PV_ROBOTS_CONTENT_USAGE, PV_STR("/xaxb"), &said);
+	ok(said.len == 300, "nor is more said than there is room for");
+	pv_robots_matcher_destroy(matcher);
+	pv_buf_finish(&said);
+	pv_buf_finish(&text);
+}
+
 static void test_decision(void)
 {
 	struct pv_robots_matcher *matcher =
@@ -159,7 +278,10 @@ int main(void)
 {
 	test_delays();
 	test_hours();
+	test_groups();
 	test_preferences();
+	test_preferences_in_force();
+	test_many_preferences();
 	test_decision();
 	test_hostile();
 	return tap_done();

@@ -193,6 +193,25 @@ static void test_pacing(void)
 	end(&paper);
 }
 
+static void test_terms(void)
+{
+	struct paper paper;
+	begin(&paper);
+	struct pv_terms *terms = &paper.page.terms;
+	answer(&paper);
+	pv_terms_add(terms, PV_TERM_ROBOTS_TAG, PV_STR("noindex, x"));
+	pv_terms_add(terms, PV_TERM_CONTENT_USAGE, PV_STR("a=\"\\\n\xff"));
+	pv_terms_add(terms, PV_TERM_TDM_RESERVATION, PV_STR("1"));
+	struct pv_str line = line_of(&paper, false);
+	ok(strstr(line.ptr, ",\"robots_tag\":\"noindex, x\","
+			    "\"content_usage\":\"a=\\\"\\\\\\\\n\\\\xff\","
+			    "\"tdm_reservation\":1}"),
+	    "what a page says of itself stands there, escaped");
+	pv_page_clear(&paper.page);
+	ok(!paper.page.terms.count, "and the next one has said nothing");
+	end(&paper);
+}
+
 static void test_credentials(void)
 {
 	static const struct {
@@ -385,6 +404,7 @@ int main(void)
 	test_failure();
 	test_robots();
 	test_pacing();
+	test_terms();
 	test_credentials();
 	test_times();
 	test_hostile();

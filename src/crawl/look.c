@@ -1,0 +1,172 @@
+#include "crawl/look.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "base/hash.h"
+#include "base/why.h"
+#include "policy/host_pattern.h"
+#include "robots/robots.h"
+#include "store/lock.h"
+#include "store/note.h"
+#include "store/schema.h"
+#include "url/url.h"
+
+#define ADDRESS_MAX ((size_t)65536)
+
+struct pv_look {
+	struct pv_buf directory;
+	struct pv_database *database;
+	struct pv_hash_key key;
+	struct pv_address_table addresses;
+	struct pv_host_table hosts;
+	bool has_tables;
+};
+
+/* Opening */
+
+static void tell_fault(const struct pv_look *look, struct pv_why *why)
+{
+	pv_why_add(why,
+	    (struct pv_place){.file = pv_buf_text(&look->directory)},
+	    PV_STR(""), "its state.db cannot be read: %s",
+	    pv_database_fault(look->database));
+}
+
+/* What an older version left is put in order when the crawl goes on. */
+static bool is_of_this_version(const struct pv_look *look, struct pv_why *why)
+{
+	int64_t version =
+	    pv_database_number(look->database, "PRAGMA user_version");
+	int64_t ours = (int64_t)pv_state_schema()->step_count;
+	if (pv_database_status(look->database) != PV_STORE_OK)
+		return false;
+	if (version == ours)
+		return true;
+	pv_why_add(why,
+	    (struct pv_place){.file = pv_buf_text(&look->directory)},
+	    PV_STR(""), "its state.db is of %s pavane: %s",
+	    version < ours ? "an older" : "a newer",
+	    version < ours ? "go on with the crawl once, then look again"
+			   : "look with that one");
+	return false;
+}
+
+static void open_tables(struct pv_look *look)
+{
+	struct pv_database *database = look->database;
+	look->key.word[0] = (uint64_t)pv_note_get(database, PV_STR("key-0"), 0);
+	look->key.word[1] = (uint64_t)pv_note_get(database, PV_STR("key-1"), 0);
+	pv_address_table_init(&look->addresses, database);
+	pv_host_table_init(&look->hosts, database);
+	look->has_tables = true;
+}
+
+static bool open_file(struct pv_look *look, struct pv_why *why)
+{
+	struct pv_buf path;
+	pv_buf_init(&path, SIZE_MAX);
+	pv_buf_append_format(
+	    &path, "%s/state.db", pv_buf_text(&look->directory));
+	bool is_there = access(pv_buf_text(&path), F_OK) == 0;
+	if (is_there)
+		look->database = pv_database_look(pv_buf_text(&path));
+	else
+		pv_why_add(why,
+		    (struct pv_place){.file = pv_buf_text(&look->directory)},
+		    PV_STR(""),
+		    "is no crawl's directory: its state.db cannot be read: %s",
+		    strerror(errno));
+	pv_buf_finish(&path);
+	return is_there;
+}
+
+struct pv_look *pv_look_open(const char *directory, struct pv_why *why)
+{
+	struct pv_look *look = pv_alloc(sizeof(*look));
+	pv_buf_init(&look->directory, SIZE_MAX);
+	pv_buf_append_text(&look->directory, directory);
+	if (open_file(look, why)) {
+		if (is_of_this_version(look, why))
+			open_tables(look);
+		if (look->has_tables &&
+		    pv_database_status(look->database) == PV_STORE_OK)
+			return look;
+		if (pv_database_status(look->database) != PV_STORE_OK)
+			tell_fault(look, why);
+	}
+	pv_look_close(look);
+	return NULL;
+}
+
+void pv_look_close(struct pv_look *look)
+{
+	if (!look)
+		return;
+	if (look->has_tables) {
+		pv_address_table_finish(&look->addresses);
+		pv_host_table_finish(&look->hosts);
+	}
+	if (look->database)
+		pv_database_close(look->database);
+	pv_buf_finish(&look->directory);
+	free(look);
+}
+
+/* Looking */
+
+void pv_look_answer_init(struct pv_look_answer *answer)
+{
+	*answer = (struct pv_look_answer){.is_known = false};
+	pv_buf_init(&answer->via, ADDRESS_MAX);
+	pv_buf_init(&answer->robots_copy, PV_ROBOTS_CEILINGS.bytes + 1);
+}
+
+void pv_look_answer_finish(struct pv_look_answer *answer)
+{
+	pv_buf_finish(&answer->via);
+	pv_buf_finish(&answer->robots_copy);
+}
+
+static void look_at_address(struct pv_look *look, const struct pv_url *url,
+    struct pv_look_answer *answer)
+{
+	uint64_t fingerprint = pv_hash(&look->key, pv_url_page(url));
+	uint64_t id = pv_address_table_find(&look->addresses, fingerprint);
+	answer->is_known =
+	    id && pv_address_table_get(&look->addresses, id, &answer->row);
+	if (answer->is_known)
+		pv_address_table_via(&look->addresses, id, &answer->via);
+}
+
+static void look_at_robots(struct pv_look *look, const struct pv_url *url,
+    struct pv_look_answer *answer)
+{
+	struct pv_buf name;
+	pv_buf_init(&name, ADDRESS_MAX);
+	pv_url_write_authority(url, &name);
+	pv_robots_store_look(look->database, pv_buf_str(&name), &answer->robots,
+	    &answer->robots_copy);
+	pv_buf_finish(&name);
+}
+
+bool pv_look_at(struct pv_look *look, const struct pv_url *url,
+    struct pv_look_answer *answer, struct pv_why *why)
+{
+	struct pv_str host = pv_host_name_trim(pv_url_host(url));
+	answer->is_running = pv_lock_holder(pv_buf_text(&look->directory)) != 0;
+	look_at_address(look, url, answer);
+	answer->has_host = pv_host_table_look(
+	    &look->hosts, host, &answer->host, &answer->holding);
+	look_at_robots(look, url, answer);
+	answer->pages = (uint64_t)pv_database_number(
+	    look->database, "SELECT sum(pages) FROM hosts");
+	answer->bytes = (uint64_t)pv_database_number(
+	    look->database, "SELECT sum(bytes) FROM hosts");
+	if (pv_database_status(look->database) == PV_STORE_OK)
+		return true;
+	tell_fault(look, why);
+	return false;
+}

@@ -1,0 +1,279 @@
+#include "crawl/pace_tale.h"
+
+#include <stdlib.h>
+
+#include "crawl/saved_state.h"
+#include "policy/option.h"
+#include "policy/units.h"
+#include "schedule/hours.h"
+#include "schedule/time_zone.h"
+#include "schedule/wait.h"
+#include "schedule/zone_file.h"
+
+/* Where a wait comes from: the key of the policy, or robots.txt. */
+static const char *option_of(enum pv_wait_reason reason)
+{
+	switch (reason) {
+	case PV_WAIT_DELAY:
+		return "politeness.delay";
+	case PV_WAIT_SLOW:
+		return "politeness.delay_factor";
+	case PV_WAIT_HOST_RATE:
+		return "politeness.max_rate";
+	case PV_WAIT_FAILURE:
+	case PV_WAIT_ADDRESS_FAILURE:
+		return "politeness.backoff.failure";
+	case PV_WAIT_OVERLOAD:
+		return "politeness.backoff.overload";
+	case PV_WAIT_ADDRESS:
+		return "politeness.ip_delay";
+	case PV_WAIT_HOURS:
+		return "politeness.allowed_hours";
+	default:
+		return NULL;
+	}
+}
+
+/* The line of robots.txt that asks so; 0 if none does, or it is not known. */
+static uint32_t line_of(const struct pv_tale *tale, enum pv_wait_reason reason)
+{
+	uint32_t number = 0;
+	int64_t longest_ms = 0;
+	size_t count = tale->matcher ? pv_robots_group_count(tale->matcher) : 0;
+	for (size_t i = 0; i < count; i++) {
+		const struct pv_robots_group *asks =
+		    &pv_robots_group_at(tale->matcher, i)->asks;
+		if (reason == PV_WAIT_VISIT_TIME && !number) {
+			number = asks->hours_number;
+		} else if (reason == PV_WAIT_CRAWL_DELAY &&
+			   asks->delay_ms > longest_ms) {
+			longest_ms = asks->delay_ms;
+			number = asks->delay_number;
+		}
+	}
+	return number;
+}
+
+/* Ends the line with where it comes from. */
+static void tell_with_source(struct pv_tale *tale, enum pv_wait_reason reason)
+{
+	const char *path = option_of(reason);
+	uint32_t number = line_of(tale, reason);
+	struct pv_origin origin;
+	const char *domain = NULL;
+	if (number)
+		pv_buf_append_format(
+		    &tale->line, " (line %u)", (unsigned)number);
+	if (!path) {
+		pv_tale_tell(tale, "pace", NULL);
+		return;
+	}
+	const struct pv_option *option =
+	    pv_option_get(pv_str_of(path), PV_NAMES_OF_POLICY);
+	origin = pv_host_manners_origin(tale->manners, path, &domain);
+	pv_buf_append_format(
+	    &tale->line, ": %s", pv_option_name(option, PV_NAMES_OF_DOMAIN));
+	if (domain)
+		pv_buf_append_format(&tale->line, " for %s", domain);
+	pv_tale_tell(tale, "pace", &origin);
+}
+
+/* The least that lies between two requests */
+
+struct gap {
+	int64_t ms;
+	enum pv_wait_reason reason;
+};
+
+static void at_least(struct gap *gap, int64_t ms, enum pv_wait_reason reason)
+{
+	if (ms > gap->ms)
+		*gap = (struct gap){ms, reason};
+}
+
+/* As long as the last answer took, or so many times. */
+static int64_t slow_of(const struct pv_tale *tale)
+{
+	const struct pv_manners *manners = &tale->manners->manners;
+	double took_ms = (double)tale->known->host.state.took_ms;
+	double rest_ms = took_ms * manners->delay_factor;
+	return rest_ms < (double)manners->max_delay_ms ? (int64_t)rest_ms
+						       : manners->max_delay_ms;
+}
+
+static struct gap gap_of(const struct pv_tale *tale)
+{
+	const struct pv_manners *manners = &tale->manners->manners;
+	struct gap gap = {manners->delay_ms, PV_WAIT_DELAY};
+	if (tale->matcher)
+		at_least(&gap, pv_robots_delay_ms(tale->matcher),
+		    PV_WAIT_CRAWL_DELAY);
+	if (tale->known && tale->known->has_host)
+		at_least(&gap, slow_of(tale), PV_WAIT_SLOW);
+	return gap;
+}
+
+static void tell_gap(struct pv_tale *tale)
+{
+	struct gap gap = gap_of(tale);
+	struct pv_buf *line = &tale->line;
+	bool is_from_end =
+	    tale->manners->manners.delay_from == PV_DELAY_FROM_END;
+	pv_unit_write(PV_UNIT_TIME, gap.ms, line);
+	pv_buf_append_text(line,
+	    is_from_end ? " from an answer of its host to the next request"
+			: " from one request to its host to the next");
+	if (gap.reason == PV_WAIT_CRAWL_DELAY)
+		pv_buf_append_text(
+		    line, ", as the Crawl-delay of its robots.txt asks");
+	else if (gap.reason == PV_WAIT_SLOW)
+		pv_buf_append_text(line, ", because its last answer took long");
+	tell_with_source(tale, gap.reason);
+}
+
+static bool is_shut(const struct pv_tale *tale)
+{
+	struct pv_robots_day day = {{false}};
+	bool is_shut = true;
+	pv_robots_shut(tale->matcher, &day);
+	for (size_t i = 0; i < PV_ROBOTS_DAY_MINUTES; i++)
+		is_shut = is_shut && day.is_shut[i];
+	return is_shut;
+}
+
+/* What makes a crawl leave the host (leaving.h): a longer Crawl-delay than the
+ * policy bears, or a Visit-time that leaves no time. */
+static bool is_bearable(const struct pv_tale *tale, struct pv_buf *reason)
+{
+	int64_t most_ms = tale->manners->manners.crawl_delay_give_up_ms;
+	if (tale->matcher && is_shut(tale)) {
+		pv_buf_append_text(reason,
+		    "the Visit-time of its robots.txt leaves no time at all");
+		return false;
+	}
+	if (!tale->matcher || most_ms == PV_NONE ||
+	    pv_robots_delay_ms(tale->matcher) <= most_ms)
+		return true;
+	pv_buf_append_text(reason,
+	    "the Crawl-delay of its robots.txt is longer than "
+	    "crawl_delay.give_up_over");
+	return false;
+}
+
+/* What holds now */
+
+/* One of the clocks, if it lies ahead. */
+static void tell_hold(
+    struct pv_tale *tale, struct pv_wait wait, int64_t *until_wall_ms)
+{
+	if (wait.until <= tale->now.wall_ms)
+		return;
+	pv_buf_append_text(&tale->line, "not before ");
+	pv_tale_write_time(tale, wait.until, &tale->line);
+	pv_buf_append_format(
+	    &tale->line, ": it waits %s", pv_wait_text(wait.reason));
+	tell_with_source(tale, wait.reason);
+	if (wait.until > *until_wall_ms)
+		*until_wall_ms = wait.until;
+}
+
+/* For what no clock of the schedule's keeps. */
+static void tell_other_hold(struct pv_tale *tale, int64_t hold_wall_ms,
+    const char *why, int64_t *until_wall_ms)
+{
+	if (hold_wall_ms <= tale->now.wall_ms)
+		return;
+	pv_buf_append_text(&tale->line, "not before ");
+	pv_tale_write_time(tale, hold_wall_ms, &tale->line);
+	pv_buf_append_format(&tale->line, ": %s", why);
+	pv_tale_tell(tale, "pace", NULL);
+	if (hold_wall_ms > *until_wall_ms)
+		*until_wall_ms = hold_wall_ms;
+}
+
+/* Who goes on with a crawl waits out what was left, whatever time has passed;
+ * never longer than the whole wait. */
+static int64_t until_of(const struct pv_tale *tale, int64_t left_ms,
+    int64_t until_wall_ms, int64_t wait_ms)
+{
+	int64_t now = tale->now.wall_ms;
+	int64_t rest_ms = until_wall_ms - now;
+	if (!tale->known->is_running && left_ms > rest_ms)
+		rest_ms = left_ms;
+	return rest_ms > 0 ? now + (rest_ms < wait_ms ? rest_ms : wait_ms) : 0;
+}
+
+static void tell_clocks(struct pv_tale *tale, int64_t *until_wall_ms)
+{
+	const struct pv_host *host = &tale->known->host;
+	const struct pv_host_state *state = &host->state;
+	struct pv_saved_clock clock = pv_saved_state_clock(state);
+	bool was_cut_short =
+	    host->owes_delay ||
+	    (tale->known->holding >= PV_HOST_HELD && !tale->known->is_running);
+	struct pv_wait own = {
+	    until_of(tale, clock.left_ms, clock.until_wall_ms, clock.wait_ms),
+	    clock.reason};
+	struct pv_wait address = {
+	    until_of(tale, state->address_left_ms, state->address_until_wall_ms,
+		state->address_wait_ms),
+	    PV_WAIT_ADDRESS};
+	tell_hold(tale, own, until_wall_ms);
+	if (address.until > own.until || own.reason != PV_WAIT_ADDRESS)
+		tell_hold(tale, address, until_wall_ms);
+	tell_other_hold(tale, state->nameless_until_wall_ms,
+	    "its name does not exist, and is asked for again then",
+	    until_wall_ms);
+	if (was_cut_short)
+		tell_other_hold(tale, tale->now.wall_ms + gap_of(tale).ms,
+		    "the last run was cut short, and its whole delay is due",
+		    until_wall_ms);
+}
+
+static void tell_attempts(struct pv_tale *tale, int64_t *until_wall_ms)
+{
+	const struct pv_address_row *row = &tale->known->row;
+	if (tale->known->is_known && row->state == PV_STATE_PENDING)
+		tell_other_hold(tale, row->not_before_wall_ms,
+		    "it has failed, and is tried again then", until_wall_ms);
+}
+
+static void tell_hours(struct pv_tale *tale, int64_t *until_wall_ms)
+{
+	const struct pv_manners *manners = &tale->manners->manners;
+	int64_t now = tale->now.wall_ms;
+	struct pv_wait wait = {0, PV_WAIT_VISIT_TIME};
+	if (tale->matcher)
+		wait.until = now + pv_robots_visit_wait_ms(tale->matcher, now);
+	tell_hold(tale, wait, until_wall_ms);
+	if (!manners->allowed_hours.count)
+		return;
+	struct pv_hours hours;
+	struct pv_time_zone *zone =
+	    pv_zone_file_open(pv_str_of(manners->timezone), getenv("TZ"));
+	pv_hours_init(&hours, zone);
+	for (size_t i = 0; i < manners->allowed_hours.count; i++)
+		pv_hours_add_text(
+		    &hours, pv_str_of(manners->allowed_hours.items[i]));
+	wait = (struct pv_wait){pv_hours_next(&hours, now), PV_WAIT_HOURS};
+	tell_hold(tale, wait, until_wall_ms);
+	pv_time_zone_destroy(zone);
+}
+
+bool pv_pace_tale_tell(
+    struct pv_tale *tale, int64_t *until_wall_ms, struct pv_buf *reason)
+{
+	int64_t until = 0;
+	tell_gap(tale);
+	tell_hours(tale, &until);
+	if (tale->known && tale->known->has_host)
+		tell_clocks(tale, &until);
+	if (tale->known)
+		tell_attempts(tale, &until);
+	if (!until) {
+		pv_buf_append_text(&tale->line, "nothing holds its host now");
+		pv_tale_tell(tale, "pace", NULL);
+	}
+	*until_wall_ms = until;
+	return is_bearable(tale, reason);
+}

@@ -1,0 +1,277 @@
+#include "crawl/tale.h"
+
+#include "crawl/tally.h"
+#include "http/date.h"
+#include "policy/option.h"
+#include "policy/units.h"
+
+#define LINE_MAX_BYTES ((size_t)128 * 1024)
+
+void pv_tale_init(struct pv_tale *tale, const struct pv_policy *policy,
+    const struct pv_url *url)
+{
+	*tale = (struct pv_tale){
+	    .policy = policy, .url = url, .now = pv_time_now()};
+	pv_buf_init(&tale->line, LINE_MAX_BYTES);
+}
+
+void pv_tale_finish(struct pv_tale *tale)
+{
+	pv_buf_finish(&tale->line);
+}
+
+void pv_tale_tell(
+    struct pv_tale *tale, const char *key, const struct pv_origin *origin)
+{
+	struct pv_scope_line line = {
+	    .key = key,
+	    .text = pv_buf_str(&tale->line),
+	};
+	if (origin)
+		line.origin = *origin;
+	tale->on_line(&line, tale->ctx);
+	pv_buf_clear(&tale->line);
+}
+
+/* To two digits or so, as people say it. */
+static int64_t rounded(int64_t ms)
+{
+	static const int64_t units[] = {86400000, 3600000, 60000, 1000};
+	for (size_t i = 0; i < sizeof(units) / sizeof(*units); i++) {
+		if (ms >= 2 * units[i])
+			return (ms + units[i] / 2) / units[i] * units[i];
+	}
+	return ms;
+}
+
+void pv_tale_write_time(
+    const struct pv_tale *tale, int64_t wall_ms, struct pv_buf *text)
+{
+	int64_t left_ms = wall_ms - tale->now.wall_ms;
+	if (!pv_date_write(wall_ms, text))
+		pv_buf_append_text(text, "a time beyond all calendars");
+	pv_buf_append_text(text, left_ms > 0 ? ", in " : ", ");
+	pv_unit_write(
+	    PV_UNIT_TIME, rounded(left_ms > 0 ? left_ms : -left_ms), text);
+	if (left_ms <= 0)
+		pv_buf_append_text(text, " ago");
+}
+
+/* What is known */
+
+static void write_verdict(struct pv_verdict verdict, struct pv_buf *text)
+{
+	pv_buf_append_format(text, "%s (%s",
+	    pv_tally_reason_text(verdict.reason),
+	    pv_reason_word(verdict.reason));
+	if (verdict.line)
+		pv_buf_append_format(text, ", %s %u",
+		    verdict.reason == PV_REASON_RULE ? "rule" : "line",
+		    (unsigned)verdict.line);
+	pv_buf_append_char(text, ')');
+}
+
+static void write_outcome(const struct pv_address_row *row, struct pv_buf *text)
+{
+	const struct pv_answer *answer = &row->answer;
+	if (answer->outcome == PV_OUTCOME_ANSWERED) {
+		pv_buf_append_format(
+		    text, "answered %u", (unsigned)answer->http_status);
+		return;
+	}
+	pv_buf_append_format(text, "%s (%s)",
+	    pv_tally_outcome_text(answer->outcome),
+	    pv_outcome_word(answer->outcome));
+}
+
+static void tell_found(struct pv_tale *tale)
+{
+	const struct pv_look_answer *known = tale->known;
+	const struct pv_standing *standing = &known->row.standing;
+	struct pv_buf *line = &tale->line;
+	if (known->via.len) {
+		pv_buf_append_text(line, "found on ");
+		pv_buf_append(line, pv_buf_str(&known->via));
+		pv_buf_append_format(line, ", %u link%s from a seed",
+		    (unsigned)standing->depth, standing->depth == 1 ? "" : "s");
+	} else {
+		pv_buf_append_text(line, "a seed of the crawl");
+	}
+	if (standing->redirects)
+		pv_buf_append_format(line, ", after %u redirect%s",
+		    (unsigned)standing->redirects,
+		    standing->redirects == 1 ? "" : "s");
+	pv_tale_tell(tale, "seen", NULL);
+}
+
+/* How the address stands; whether it is still to be fetched. */
+static bool tell_state(struct pv_tale *tale, struct pv_buf *reason)
+{
+	const struct pv_address_row *row = &tale->known->row;
+	struct pv_buf *line = &tale->line;
+	bool is_ended = false;
+	switch (row->state) {
+	case PV_STATE_PENDING:
+		pv_buf_append_text(line, "it waits for its turn");
+		break;
+	case PV_STATE_IN_FLIGHT:
+		pv_buf_append_text(line,
+		    tale->known->is_running
+			? "it is in hand now"
+			: "it was in hand when the last run was cut short");
+		break;
+	case PV_STATE_DONE:
+		is_ended = true;
+		pv_buf_append_text(line, "it was asked for: ");
+		write_outcome(row, line);
+		break;
+	default:
+		is_ended = true;
+		pv_buf_append_text(line, "it was refused: ");
+		write_verdict(row->verdict, line);
+		break;
+	}
+	if (is_ended)
+		pv_buf_append(reason, pv_buf_str(line));
+	if (row->waits)
+		pv_buf_append_format(line,
+		    ", its host asked %u time%s to come later",
+		    (unsigned)row->waits, row->waits == 1 ? "" : "s");
+	if (row->attempt)
+		pv_buf_append_format(line, ", tried %u time%s before",
+		    (unsigned)row->attempt, row->attempt == 1 ? "" : "s");
+	pv_tale_tell(tale, "state", NULL);
+	return !is_ended;
+}
+
+/* Why a host was left, in words of the policy. */
+static const char *text_of_leaving(int64_t reason)
+{
+	switch (reason) {
+	case PV_REASON_CRAWL_DELAY:
+		return "its Crawl-delay is longer than "
+		       "crawl_delay.give_up_over";
+	case PV_REASON_RETRY_AFTER:
+		return "its Retry-After is longer than "
+		       "retry_after.give_up_over";
+	case PV_REASON_BLOCKED:
+		return "it answered 401, 403 or 451 too often in a row "
+		       "(blocked.after)";
+	case PV_REASON_ROBOTS_UNREACHABLE:
+		return "its robots.txt could not be had for longer than "
+		       "robots.give_up";
+	case PV_REASON_ROBOTS:
+		return "the Visit-time of its robots.txt leaves no time at all";
+	default:
+		return pv_reason_word((unsigned)reason);
+	}
+}
+
+/* What the host has done so far; whether it is still asked. */
+static bool tell_host(struct pv_tale *tale, struct pv_buf *reason)
+{
+	const struct pv_host_state *state = &tale->known->host.state;
+	struct pv_buf *line = &tale->line;
+	if (state->failures) {
+		pv_buf_append_format(line, "%lld failure%s in a row",
+		    (long long)state->failures,
+		    state->failures == 1 ? "" : "s");
+		pv_tale_tell(tale, "its host", NULL);
+	}
+	if (state->blocks) {
+		pv_buf_append_format(line,
+		    "answered 401, 403 or 451 %lld time%s in a row",
+		    (long long)state->blocks, state->blocks == 1 ? "" : "s");
+		pv_tale_tell(tale, "its host", NULL);
+	}
+	if (!state->left_reason)
+		return true;
+	pv_buf_append_format(
+	    line, "was left: %s", text_of_leaving(state->left_reason));
+	pv_buf_clear(reason);
+	pv_buf_append_text(reason, "its host ");
+	pv_buf_append(reason, pv_buf_str(line));
+	pv_tale_tell(tale, "its host", NULL);
+	return false;
+}
+
+bool pv_tale_known(struct pv_tale *tale, struct pv_buf *reason)
+{
+	const struct pv_look_answer *known = tale->known;
+	bool is_open = true;
+	if (!known)
+		return true;
+	if (known->is_known) {
+		tell_found(tale);
+		is_open = tell_state(tale, reason);
+	} else {
+		pv_buf_append_text(&tale->line, "the crawl has not met it yet");
+		pv_tale_tell(tale, "seen", NULL);
+	}
+	if (is_open && known->has_host)
+		is_open = tell_host(tale, reason);
+	return is_open;
+}
+
+/* Limits */
+
+struct limit {
+	const char *path;
+	int64_t most;
+	int64_t found;
+	enum pv_unit_kind unit;
+	const char *what;
+};
+
+static void write_limit(
+    const struct pv_tale *tale, const struct limit *limit, struct pv_buf *text)
+{
+	if (tale->known) {
+		pv_unit_write(limit->unit, limit->found, text);
+		pv_buf_append_text(text, " of ");
+	}
+	pv_buf_append_text(text, "at most ");
+	pv_unit_write(limit->unit, limit->most, text);
+	pv_buf_append_text(text, limit->what);
+}
+
+static bool tell_limit(
+    struct pv_tale *tale, const struct limit *limit, struct pv_buf *reason)
+{
+	const struct pv_option *option =
+	    pv_option_get(pv_str_of(limit->path), PV_NAMES_OF_POLICY);
+	if (limit->most == PV_NONE)
+		return true;
+	pv_buf_append_format(&tale->line, "%s: ", limit->path);
+	write_limit(tale, limit, &tale->line);
+	pv_tale_tell(
+	    tale, "limits", &tale->policy->origins[option - pv_options]);
+	if (limit->found < limit->most)
+		return true;
+	pv_buf_append_format(reason, "%s is reached", limit->path);
+	return false;
+}
+
+bool pv_tale_limits(struct pv_tale *tale, struct pv_buf *reason)
+{
+	const struct pv_look_answer *known = tale->known;
+	const struct pv_limits *limits = &tale->policy->limits;
+	bool has_host = known && known->has_host;
+	const struct limit all[] = {
+	    {"limits.pages", limits->pages, known ? (int64_t)known->pages : 0,
+		PV_UNIT_NONE, " pages"},
+	    {"limits.bytes", limits->bytes, known ? (int64_t)known->bytes : 0,
+		PV_UNIT_SIZE, ""},
+	    {"limits.host_pages", limits->host_pages,
+		has_host ? known->host.state.pages : 0, PV_UNIT_NONE,
+		" pages of its host"},
+	    {"limits.host_bytes", limits->host_bytes,
+		has_host ? known->host.state.bytes : 0, PV_UNIT_SIZE,
+		" of its host"},
+	};
+	for (size_t i = 0; i < sizeof(all) / sizeof(*all); i++) {
+		if (!tell_limit(tale, &all[i], reason))
+			return false;
+	}
+	return true;
+}

@@ -1,0 +1,49 @@
+#ifndef PAVANE_CRAWL_TALE_H
+#define PAVANE_CRAWL_TALE_H
+
+#include "base/clock.h"
+#include "crawl/look.h"
+#include "policy/policy.h"
+#include "robots/matcher.h"
+#include "scope/explain.h"
+
+/* What `pavane explain` tells of an address beyond scope and robots.txt: what
+ * is known of it, which limits it meets, and which clock holds its host, from
+ * where, until when. Nothing here decides anything: it says what the crawl
+ * would find.
+ */
+struct pv_tale {
+	const struct pv_policy *policy;
+	const struct pv_url *url;
+	const struct pv_host_manners *manners;   /* that its host is owed */
+	const struct pv_robots_matcher *matcher; /* NULL where there are no
+						    rules, or none known */
+	const struct pv_look_answer *known;      /* NULL without a crawl */
+	struct pv_time now;
+
+	pv_scope_line_fn on_line; /* gets what is told, line by line */
+	void *ctx;
+	struct pv_buf line; /* that is being written */
+};
+
+/* The time is now; whatever else is known, the caller puts in. */
+void pv_tale_init(struct pv_tale *tale, const struct pv_policy *policy,
+    const struct pv_url *url);
+void pv_tale_finish(struct pv_tale *tale);
+
+/* Each tells its part, and returns whether it leaves the address to be fetched;
+ * where it does not, it appends why. */
+bool pv_tale_known(struct pv_tale *tale, struct pv_buf *reason);
+bool pv_tale_limits(struct pv_tale *tale, struct pv_buf *reason);
+
+/* For who tells parts: tells the line under that key, with where it comes from
+ * (NULL: nowhere), and begins another. */
+void pv_tale_tell(
+    struct pv_tale *tale, const char *key, const struct pv_origin *origin);
+
+/* Appends a time as people read it: "Sun, 06 Nov 1994 08:49:37 GMT", and what
+ * lies between now and then. */
+void pv_tale_write_time(
+    const struct pv_tale *tale, int64_t wall_ms, struct pv_buf *text);
+
+#endif
