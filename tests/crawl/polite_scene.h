@@ -173,6 +173,20 @@ static inline void polite_rests_after(struct crawl_scene *scene,
 	log_view_finish(&view);
 }
 
+/* Claims that the crawl's own ledger tells of nothing that was broken. */
+static inline void polite_audit(struct crawl_scene *scene)
+{
+	static const char *const arguments[] = {"audit", "o", NULL};
+	struct program_end end;
+	struct pv_buf said;
+	pv_buf_init(&said, 1 << 20);
+	program_run(&scene->home, arguments, &said, &end);
+	if (!ok(end.status == 0,
+		"the audit of it finds nothing that is broken"))
+		printf("# it said: %s\n", pv_buf_text(&said));
+	pv_buf_finish(&said);
+}
+
 /* How many addresses of a host have an end that says so. */
 static inline size_t polite_ends(
     struct crawl_scene *scene, const char *host, const char *text)

@@ -219,6 +219,7 @@ int main(void)
 	if (polite_open(&scene, &plan)) {
 		crawl_scene_ends(
 		    &scene, 0, "a crawl of hosts with paces of their own ends");
+		polite_audit(&scene);
 		judge_slow(&scene);
 		judge_rest(&scene);
 		judge_bucket(&scene, "bucket.test", 3, 9);

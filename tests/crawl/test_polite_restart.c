@@ -192,6 +192,7 @@ static void judge(struct ending *ending)
 	struct crawl_scene *scene = &ending->scene;
 	int status = crawl_scene_wait(scene, 60000);
 	ok(status == 0, "%s twice, it finishes (%d)", ending->name, status);
+	polite_audit(scene);
 	judge_asked(scene);
 	judge_date(ending);
 	polite_gaps(scene, "delay.test", DELAY_MS, "P1: a delay");
