@@ -22,6 +22,8 @@ struct polite_plan {
 	size_t route_count;
 	server_answer_fn answer;
 	void *ctx;
+	bool has_tls;
+	const char *seeds;    /* further lines of them; NULL for none */
 	const char *policy;   /* further lines, politeness among them */
 	const char *timeouts; /* NULL for those that everybody has */
 };
@@ -50,6 +52,7 @@ static inline void polite_write_policy(
 			    "  - \"http://%s.test:PORT/%s\"\n",
 			    plan->hosts[i].name, plan->hosts[i].seeds);
 	}
+	pv_buf_append_text(&text, plan->seeds ? plan->seeds : "");
 	pv_buf_append_text(&text, "domains:\n  unknown.test: {delay: 1s}\n");
 	for (size_t i = 0; i < plan->host_count; i++) {
 		if (plan->hosts[i].manners)
@@ -75,6 +78,7 @@ static inline bool polite_open(
 	static const char *const everywhere[] = {"127.0.0.0/8", NULL};
 	struct server_plan server = {
 	    .addresses = everywhere,
+	    .has_tls = plan->has_tls,
 	    .routes = plan->routes,
 	    .route_count = plan->route_count,
 	    .answer = plan->answer,
