@@ -169,7 +169,7 @@ static bool answer(void *ctx, const struct server_request *request,
 	else
 		answer->body = "a page";
 	if (is_slow(request->host))
-		answer->head_pace.delay_ms = LATENCY_MS;
+		answer->head_pace.delay_ms = LATENCY_MS + POLITE_SLACK_MS;
 	return true;
 }
 

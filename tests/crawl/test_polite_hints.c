@@ -49,7 +49,8 @@ static const struct server_route routes[] = {
 	     "X-RateLimit-Reset: -1\r\nRateLimit-Policy: ;;;\r\n")},
     {.host = "refused.test",
 	.path = "/p*",
-	.answer = {.body = "p", .head_pace = {.delay_ms = LATENCY_MS}}},
+	.answer = {.body = "p",
+	    .head_pace = {.delay_ms = LATENCY_MS + POLITE_SLACK_MS}}},
     {.path = "/robots.txt", .answer = {.status = 404}},
 };
 

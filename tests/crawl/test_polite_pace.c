@@ -25,7 +25,9 @@ static const struct polite_host hosts[] = {
 /* "/first" leads to "/late", which answers when the quiet host has long been
  * without anything to do. */
 static const struct server_route routes[] = {
-    {.path = "/p*", .answer = {.body = "p", .head_pace = {.delay_ms = 300}}},
+    {.path = "/p*",
+	.answer = {.body = "p",
+	    .head_pace = {.delay_ms = 300 + POLITE_SLACK_MS}}},
     {.path = "/body*",
 	.answer = {.body = "a body that takes its time",
 	    .body_pace = {.piece = 7, .pause_ms = 100}}},
@@ -66,7 +68,10 @@ static bool answer(void *ctx, const struct server_request *request,
 	if (!pv_str_starts(request->path, PV_STR("/w")))
 		return false;
 	answer->body = "a page";
-	answer->head_pace.delay_ms = (uint32_t)latency_ms(request->path);
+	uint64_t wanted_ms = latency_ms(request->path);
+	if (wanted_ms)
+		answer->head_pace.delay_ms =
+		    (uint32_t)wanted_ms + POLITE_SLACK_MS;
 	return true;
 }
 

@@ -40,7 +40,8 @@ static const struct server_route routes[] = {
 	.answer = POLITE_TEXT("User-agent: *\nCrawl-delay: 2\n")},
     {.host = "slow.test",
 	.path = "/robots.txt",
-	.answer = {.status = 404, .head_pace = {.delay_ms = 400}}},
+	.answer = {.status = 404,
+	    .head_pace = {.delay_ms = 400 + POLITE_SLACK_MS}}},
     {.path = "/robots.txt", .answer = {.status = 404}},
 };
 
