@@ -1,5 +1,6 @@
-#include "audit/audit.h"
 #include "audit/walks.h"
+
+#include "audit/audit.h"
 
 /* The clocks of addresses: starts at one, whatever the hosts. They are judged
  * within a run. */

@@ -1,8 +1,8 @@
-#include "audit/audit.h"
 #include "audit/walks.h"
 
 #include <stdlib.h>
 
+#include "audit/audit.h"
 #include "base/array.h"
 #include "policy/value.h"
 #include "schedule/hours.h"
@@ -73,6 +73,11 @@ static void begin(struct clock_walk *walk, uint32_t clock, int64_t run)
 
 /* What is over */
 
+static int64_t later(int64_t a, int64_t b)
+{
+	return a > b ? a : b;
+}
+
 static void wait_until(struct due *due, int64_t since_ms, int64_t wait_ms)
 {
 	int64_t until_ms =
@@ -83,8 +88,7 @@ static void wait_until(struct due *due, int64_t since_ms, int64_t wait_ms)
 	due->since_ms = since_ms;
 }
 
-/* A failure that came fast says nothing of how fast the host is; one of an
- * address that had failed before, nothing of how well it is. */
+/* A failure that came fast says nothing of how fast the host is. */
 static void learn(struct clock_walk *walk, const struct under_way *over)
 {
 	const struct pv_audit_request *request = &over->request;
@@ -92,7 +96,8 @@ static void learn(struct clock_walk *walk, const struct under_way *over)
 	    pv_audit_promise_of(walk->audit, request)->pace;
 	bool is_overload = pv_ledger_is_overload(request->facts.http_status) &&
 			   !request->facts.pacing.is_own_fault;
-	int64_t took_ms = over->end_ms - over->start_ms;
+	int64_t took_ms = later(
+	    over->end_ms - over->start_ms - request->facts.pacing.held_ms, 0);
 	bool is_bad = is_overload || request->is_failure;
 	if (request->facts.pacing.is_own_fault)
 		return;
@@ -101,17 +106,12 @@ static void learn(struct clock_walk *walk, const struct under_way *over)
 	if (is_overload)
 		wait_until(
 		    &walk->overload, over->end_ms, pace->overload.first_ms);
-	else if (is_bad && request->attempt == 1)
+	else if (is_bad)
 		wait_until(
 		    &walk->failure, over->end_ms, pace->failure.first_ms);
 	if (request->facts.pacing.retry_after_ms > 0)
 		wait_until(&walk->retry, over->end_ms,
 		    request->facts.pacing.retry_after_ms);
-}
-
-static int64_t later(int64_t a, int64_t b)
-{
-	return a > b ? a : b;
 }
 
 static void settle(struct clock_walk *walk, size_t place)
@@ -262,16 +262,20 @@ static void judge_rest(struct clock_walk *walk,
 static void judge_hours(struct clock_walk *walk,
     const struct pv_audit_request *request, const struct pv_pace *pace)
 {
-	const struct pv_pacing *pacing = &request->facts.pacing;
+	int64_t wall_ms = pv_audit_release_wall(request);
+	int64_t least_ms = INT64_MAX;
 	if (!pace->hours)
 		return;
-	int64_t wall_ms =
-	    request->facts.wall_ms -
-	    (pv_audit_counted_start(request) - pacing->released_ms);
-	int64_t next_ms = pv_hours_next(pace->hours, wall_ms);
-	if (next_ms > wall_ms)
+	for (int64_t off = -PV_AUDIT_WALL_MS; off <= PV_AUDIT_WALL_MS;
+	     off += PV_AUDIT_WALL_MS) {
+		int64_t at = wall_ms + off;
+		int64_t wait_ms = pv_hours_next(pace->hours, at) - at;
+		if (wait_ms < least_ms)
+			least_ms = wait_ms;
+	}
+	if (least_ms > 0)
 		pv_audit_find(
-		    walk->audit, request, PV_AUDIT_HOURS, next_ms - wall_ms, 0);
+		    walk->audit, request, PV_AUDIT_HOURS, least_ms, 0);
 }
 
 /* An interval begins with a request, so that idle time earns nothing. */

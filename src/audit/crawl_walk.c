@@ -1,5 +1,6 @@
-#include "audit/audit.h"
 #include "audit/walks.h"
+
+#include "audit/audit.h"
 #include "store/statement.h"
 
 /* What the crawl as a whole promised: its bucket, which is set to

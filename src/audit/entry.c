@@ -84,6 +84,7 @@ static int64_t number_of(const struct pv_json *value, const char *name)
 static void read_pacing(const struct pv_json *value, struct pv_pacing *pacing)
 {
 	int64_t at_once = number_of(value, "at_once");
+	int64_t held_ms = number_of(value, "held_ms");
 	*pacing = PV_PACING_NONE;
 	pacing->run = number_of(value, "run");
 	pacing->released_ms = number_of(value, "released_ms");
@@ -94,6 +95,7 @@ static void read_pacing(const struct pv_json *value, struct pv_pacing *pacing)
 	pacing->rule = pv_json_get_text(value, "rule").ptr;
 	pacing->reaction_ms = number_of(value, "reaction_ms");
 	pacing->retry_after_ms = number_of(value, "retry_after_ms");
+	pacing->held_ms = held_ms >= 0 ? held_ms : 0;
 	pacing->is_own_fault = pv_json_get_bool(value, "own_fault");
 	pacing->at_once =
 	    at_once >= 0 ? (uint32_t)at_once : (uint32_t)(pacing->sent_ms >= 0);

@@ -9,13 +9,14 @@ static const char schema[] =
     "CREATE TABLE requests("
     " line INTEGER PRIMARY KEY, promise, authority, run, released, sent,"
     " ended, gap, rest, reaction, retry_after, at_once, wall, bytes,"
-    " http_status, attempt, flags, host, clock, address, asked, rule, text);"
+    " http_status, attempt, flags, host, clock, address, held, asked, rule,"
+    " text);"
     "BEGIN";
 
 #define COLUMNS                                                       \
 	"line, promise, authority, run, released, sent, ended, gap, " \
 	"rest, reaction, retry_after, at_once, wall, bytes, "         \
-	"http_status, attempt, flags, asked, rule, text "
+	"http_status, attempt, flags, asked, rule, text, held "
 
 #define IN_A_RUN "run, released, sent, line"
 
@@ -34,8 +35,8 @@ void pv_audit_memory_open(struct pv_audit_memory *memory)
 	pv_database_run(memory->database, schema);
 	memory->add = pv_statement_create(memory->database,
 	    "INSERT INTO requests VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, "
-	    "?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, 0, ?21, "
-	    "?22)");
+	    "?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, 0, ?22, "
+	    "?23)");
 	memory->ask = pv_statement_create(
 	    memory->database, "UPDATE requests SET asked = ?2 WHERE line = ?1");
 }
@@ -69,7 +70,8 @@ void pv_audit_memory_add(struct pv_audit_memory *memory,
 	    pacing->reaction_ms, pacing->retry_after_ms, pacing->at_once,
 	    facts->wall_ms, (int64_t)facts->bytes, facts->http_status,
 	    request->attempt, flags_of(request), promise->host, promise->clock,
-	    promise->has_address ? (int64_t)promise->address : -1};
+	    promise->has_address ? (int64_t)promise->address : -1,
+	    pacing->held_ms};
 	int count = (int)(sizeof(values) / sizeof(*values));
 	for (int i = 0; i < count; i++)
 		pv_statement_bind(memory->add, i + 1, values[i]);
@@ -98,6 +100,7 @@ static struct pv_pacing read_pacing(const struct pv_statement *row)
 	    .rest_ms = pv_statement_number(row, 8),
 	    .reaction_ms = pv_statement_number(row, 9),
 	    .retry_after_ms = pv_statement_number(row, 10),
+	    .held_ms = pv_statement_number(row, 20),
 	    .at_once = (uint32_t)pv_statement_number(row, 11),
 	    .is_own_fault = pv_statement_number(row, 16) & IS_OWN_FAULT,
 	    .rule = pv_statement_text(row, 18).ptr,

@@ -34,4 +34,16 @@ static inline int64_t pv_audit_counted_start(
 	return pacing->sent_ms >= 0 ? pacing->sent_ms : pacing->end_ms;
 }
 
+/* When it was let go, by the clock on the wall: of two clocks that count whole
+ * milliseconds, so that it may be off by this. */
+#define PV_AUDIT_WALL_MS 2
+
+static inline int64_t pv_audit_release_wall(
+    const struct pv_audit_request *request)
+{
+	const struct pv_pacing *pacing = &request->facts.pacing;
+	return request->facts.wall_ms -
+	       (pv_audit_counted_start(request) - pacing->released_ms);
+}
+
 #endif

@@ -1,6 +1,6 @@
-#include "audit/audit.h"
 #include "audit/walks.h"
 
+#include "audit/audit.h"
 #include "base/digest.h"
 #include "policy/identity.h"
 #include "robots/access.h"
@@ -118,6 +118,23 @@ static void ask(
 	}
 }
 
+static void judge_hours(
+    struct robots_walk *walk, const struct pv_audit_request *request)
+{
+	int64_t wall_ms = pv_audit_release_wall(request);
+	int64_t least_ms = INT64_MAX;
+	for (int64_t off = -PV_AUDIT_WALL_MS; off <= PV_AUDIT_WALL_MS;
+	     off += PV_AUDIT_WALL_MS) {
+		int64_t wait_ms =
+		    pv_robots_visit_wait_ms(walk->kept, wall_ms + off);
+		if (wait_ms < least_ms)
+			least_ms = wait_ms;
+	}
+	if (least_ms > 0)
+		pv_audit_find(
+		    walk->audit, request, PV_AUDIT_VISIT_TIME, least_ms, 0);
+}
+
 static void judge(
     struct robots_walk *walk, const struct pv_audit_request *request)
 {
@@ -133,6 +150,7 @@ static void judge(
 	if (!decision.is_allowed)
 		pv_audit_find(
 		    walk->audit, request, PV_AUDIT_ROBOTS, decision.number, 0);
+	judge_hours(walk, request);
 	int64_t asked_ms = pv_robots_delay_ms(walk->kept);
 	if (asked_ms)
 		pv_audit_memory_ask(

@@ -10,11 +10,11 @@
 #include "base/why.h"
 #include "crawl/aftermath.h"
 #include "crawl/decoding.h"
+#include "crawl/named_seeds.h"
 #include "fetch/fetch.h"
 #include "names/names.h"
 #include "policy/host_pattern.h"
 #include "policy/policy.h"
-#include "policy/seed_walk.h"
 #include "robots/access.h"
 #include "schedule/schedule_host.h"
 #include "url/url.h"
@@ -299,50 +299,6 @@ static void on_name(void *ctx, const struct pv_name_answer *found)
 	}
 }
 
-/* Whether the authority stands among the seeds, where secrets may go; and if
- * its host does, that may lie on a private network. */
-static bool look_through_seed(struct pv_inquiry *inquiry,
-    const struct pv_seed *seed, struct pv_str authority)
-{
-	struct pv_seed_walk walk;
-	struct pv_url url;
-	struct pv_buf text;
-	enum pv_seed_step step = PV_SEED_END;
-	bool is_found = false;
-	pv_url_init(&url, URL_MAX);
-	pv_buf_init(&text, URL_MAX);
-	bool is_open = pv_seed_walk_open(&walk, seed);
-	while (!is_found && is_open &&
-	       (step = pv_seed_walk_next(&walk)) != PV_SEED_END) {
-		if (step == PV_SEED_FAULT ||
-		    pv_seed_parse(&url, pv_buf_str(&walk.text)))
-			continue;
-		if (pv_str_equal(pv_url_host(&url), pv_url_host(&inquiry->url)))
-			pv_names_add_named(inquiry->names,
-			    pv_host_name_trim(pv_url_host(&url)));
-		pv_buf_clear(&text);
-		pv_url_write_authority(&url, &text);
-		is_found = pv_str_equal(pv_buf_str(&text), authority);
-	}
-	pv_seed_walk_close(&walk);
-	pv_buf_finish(&text);
-	pv_url_finish(&url);
-	return is_found;
-}
-
-static void look_through_seeds(struct pv_inquiry *inquiry)
-{
-	const struct pv_seeds *seeds = &inquiry->policy->seeds;
-	struct pv_buf authority;
-	pv_buf_init(&authority, URL_MAX);
-	pv_url_write_authority(&inquiry->url, &authority);
-	inquiry->has_secrets = false;
-	for (size_t i = 0; i < seeds->count && !inquiry->has_secrets; i++)
-		inquiry->has_secrets = look_through_seed(
-		    inquiry, &seeds->items[i], pv_buf_str(&authority));
-	pv_buf_finish(&authority);
-}
-
 /* Asks for what the url says. */
 static void ask_here(struct pv_inquiry *inquiry)
 {
@@ -354,7 +310,11 @@ static void ask_here(struct pv_inquiry *inquiry)
 		forbid(inquiry, PV_REASON_NEVER, "its owner asked us away");
 		return;
 	}
-	look_through_seeds(inquiry);
+	struct pv_named_seeds seeds =
+	    pv_named_seeds_find(inquiry->policy, &inquiry->url);
+	inquiry->has_secrets = seeds.has_authority;
+	if (seeds.has_host)
+		pv_names_add_named(inquiry->names, host);
 	pv_names_find(inquiry->names, host, on_name, inquiry);
 }
 

@@ -141,15 +141,13 @@ static void look_at_address(struct pv_look *look, const struct pv_url *url,
 		pv_address_table_via(&look->addresses, id, &answer->via);
 }
 
+/* Under the name that a crawl gives it (open_visit.c). */
 static void look_at_robots(struct pv_look *look, const struct pv_url *url,
     struct pv_look_answer *answer)
 {
-	struct pv_buf name;
-	pv_buf_init(&name, ADDRESS_MAX);
-	pv_url_write_authority(url, &name);
-	pv_robots_store_look(look->database, pv_buf_str(&name), &answer->robots,
-	    &answer->robots_copy);
-	pv_buf_finish(&name);
+	struct pv_str authority = pv_url_between(url, 0, url->parts.path);
+	pv_robots_store_look(
+	    look->database, authority, &answer->robots, &answer->robots_copy);
 }
 
 bool pv_look_at(struct pv_look *look, const struct pv_url *url,

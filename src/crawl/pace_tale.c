@@ -20,7 +20,10 @@ static const char *option_of(enum pv_wait_reason reason)
 		return "politeness.delay_factor";
 	case PV_WAIT_HOST_RATE:
 		return "politeness.max_rate";
+	case PV_WAIT_SLOWED:
+		return "politeness.max_delay";
 	case PV_WAIT_FAILURE:
+	case PV_WAIT_PROBE:
 	case PV_WAIT_ADDRESS_FAILURE:
 		return "politeness.backoff.failure";
 	case PV_WAIT_OVERLOAD:
@@ -191,16 +194,13 @@ static void tell_other_hold(struct pv_tale *tale, int64_t hold_wall_ms,
 		*until_wall_ms = hold_wall_ms;
 }
 
-/* Who goes on with a crawl waits out what was left, whatever time has passed;
- * never longer than the whole wait. */
-static int64_t until_of(const struct pv_tale *tale, int64_t left_ms,
-    int64_t until_wall_ms, int64_t wait_ms)
+/* Who goes on with a crawl waits out what was left, whatever time has passed. */
+static int64_t until_of(const struct pv_tale *tale, struct pv_saved_wait saved)
 {
 	int64_t now = tale->now.wall_ms;
-	int64_t rest_ms = until_wall_ms - now;
-	if (!tale->known->is_running && left_ms > rest_ms)
-		rest_ms = left_ms;
-	return rest_ms > 0 ? now + (rest_ms < wait_ms ? rest_ms : wait_ms) : 0;
+	if (tale->known->is_running)
+		saved.left_ms = 0;
+	return now + pv_saved_wait_left(saved, now);
 }
 
 static void tell_clocks(struct pv_tale *tale, int64_t *until_wall_ms)
@@ -212,11 +212,13 @@ static void tell_clocks(struct pv_tale *tale, int64_t *until_wall_ms)
 	    host->owes_delay ||
 	    (tale->known->holding >= PV_HOST_HELD && !tale->known->is_running);
 	struct pv_wait own = {
-	    until_of(tale, clock.left_ms, clock.until_wall_ms, clock.wait_ms),
+	    until_of(tale, (struct pv_saved_wait){clock.left_ms,
+			       clock.until_wall_ms, clock.wait_ms}),
 	    clock.reason};
 	struct pv_wait address = {
-	    until_of(tale, state->address_left_ms, state->address_until_wall_ms,
-		state->address_wait_ms),
+	    until_of(
+		tale, (struct pv_saved_wait){clock.address_left_ms,
+			  clock.address_until_wall_ms, clock.address_wait_ms}),
 	    PV_WAIT_ADDRESS};
 	tell_hold(tale, own, until_wall_ms);
 	if (address.until > own.until || own.reason != PV_WAIT_ADDRESS)

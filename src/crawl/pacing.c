@@ -54,6 +54,7 @@ void pv_pacing_end(struct pv_open *open, const struct pv_visit_end *end)
 	pacing->end_ms = since_start(open, now);
 	if (open->due.reason != PV_WAIT_NOT)
 		pacing->rule = pv_wait_word(open->due.reason);
+	pacing->held_ms = end->held_ms;
 	if (end->retry_after_ms != PV_NONE)
 		pacing->retry_after_ms = end->retry_after_ms;
 	if (pv_ledger_is_overload(open->response.http_status))

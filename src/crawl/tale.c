@@ -37,6 +37,8 @@ void pv_tale_tell(
 static int64_t rounded(int64_t ms)
 {
 	static const int64_t units[] = {86400000, 3600000, 60000, 1000};
+	if (ms > INT64_MAX / 2)
+		return INT64_MAX / 2;
 	for (size_t i = 0; i < sizeof(units) / sizeof(*units); i++) {
 		if (ms >= 2 * units[i])
 			return (ms + units[i] / 2) / units[i] * units[i];

@@ -30,9 +30,11 @@ struct pv_pacing {
 	int64_t reaction_ms;
 
 	int64_t retry_after_ms; /* that the answer asked for */
-	uint32_t at_once;       /* sent to the host and not over, this one
+	int64_t held_ms;   /* so long of what it took was our own doing; 0 for
+			    nothing */
+	uint32_t at_once;  /* sent to the host and not over, this one
 				   counted */
-	bool is_own_fault;      /* how it ended says nothing of its host */
+	bool is_own_fault; /* how it ended says nothing of its host */
 };
 
 #define PV_PACING_NONE                         \

@@ -210,6 +210,8 @@ static void add_pacing(struct pv_buf *line, const struct pv_pacing *pacing)
 		add_number(line, KEY("at_once"), pacing->at_once);
 	add_ms(line, KEY("reaction_ms"), pacing->reaction_ms);
 	add_ms(line, KEY("retry_after_ms"), pacing->retry_after_ms);
+	if (pacing->held_ms > 0)
+		add_ms(line, KEY("held_ms"), pacing->held_ms);
 	if (pacing->is_own_fault)
 		pv_buf_append(line, PV_STR(",\"own_fault\":true"));
 }

@@ -36,6 +36,7 @@
  *   at_once        how many were then under way to its host, if not one
  *   reaction_ms    since the end of an answer of 429 or 503, of the next one
  *   retry_after_ms that its answer asked for
+ *   held_ms        so long of what it took was our own doing (bandwidth)
  *   own_fault      true where this machine was at fault for how it ended
  *   digest         "sha256:" and 64 digits, of the body with its coding undone
  *   file           below the crawl's directory

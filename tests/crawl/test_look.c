@@ -116,7 +116,7 @@ static void test_robots(struct scene *scene)
 	    database, PV_STR("https://z.example:8443"), &saved, &copy);
 	pv_database_close(database);
 	pv_buf_finish(&copy);
-	ok(look_at(scene, "https://me:x@z.example:8443/a", &answer) &&
+	ok(look_at(scene, "https://z.example:8443/a", &answer) &&
 		answer.robots.is_there &&
 		answer.robots.state == PV_AUTHORITY_RULES &&
 		answer.robots.until_wall_ms == 2000,

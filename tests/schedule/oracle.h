@@ -26,6 +26,7 @@ struct door { /* of a host, or of hosts that share a clock */
 	int64_t took_ms;
 	int64_t retry_at;
 	int64_t hint_at;
+	int64_t others_at;   /* for other crawls */
 	int64_t restored_at; /* what an earlier run had left to wait */
 	int64_t rest_ms;     /* the longest that failures have earned */
 	int64_t row_ms;      /* that of those in a row */
@@ -44,6 +45,7 @@ struct door { /* of a host, or of hosts that share a clock */
 struct house { /* an address */
 	double luck;
 	int64_t ip_delay_ms;
+	int64_t others_at;
 	int64_t sent_at;
 	int64_t restored_at;
 	int64_t rest_ms;
@@ -110,6 +112,7 @@ static int64_t closed_until(const struct door *door)
 	const struct pv_manners *manners = door->manners;
 	int64_t at = rests_from(door) + plain_rest(door);
 	at = later(at, later(door->retry_at, door->hint_at));
+	at = later(at, door->others_at);
 	if (manners->max_rate != PV_NONE &&
 	    door->window_count >= manners->max_rate)
 		at = later(at, door->window_at + manners->interval_ms);
@@ -130,9 +133,9 @@ static int64_t house_opens(const struct house *house)
 {
 	if (house->connecting && house->ip_delay_ms)
 		return NOT_NOW;
-	return later(
-	    later(house->sent_at + house->ip_delay_ms, house->rest_until),
-	    house->restored_at);
+	int64_t at = house->sent_at + house->ip_delay_ms;
+	at = later(at, later(house->rest_until, house->restored_at));
+	return later(at, house->others_at);
 }
 
 /* A rest with as much of the jitter as there could be. */
@@ -251,7 +254,7 @@ static void door_ended(struct door *door, const struct ended *ended)
 			return;
 		door_sent(door, ended->now);
 	}
-	int64_t took_ms = ended->now - sent_at;
+	int64_t took_ms = later(0, ended->now - sent_at - end->held_ms);
 	door->ended_at = later(door->ended_at, ended->now);
 	door_forgives(door, ended->now);
 	if (end->is_given_up) {
@@ -380,9 +383,9 @@ static void house_goes_on(
 	int64_t base = before->connecting ? pause->saved_at : before->sent_at;
 	int64_t rest_left_ms =
 	    later(0, base + before->ip_delay_ms - pause->saved_at);
-	int64_t until =
-	    later(before->sent_at + before->ip_delay_ms, before->rest_until);
-	until = later(until, before->restored_at);
+	int64_t until = before->sent_at + before->ip_delay_ms;
+	until = later(until, later(before->rest_until, before->restored_at));
+	until = later(until, before->others_at);
 	until = later(until, pause->saved_at + rest_left_ms);
 	house->restored_at = later(house->restored_at,
 	    pause->resumed_at +

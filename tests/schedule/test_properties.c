@@ -359,9 +359,11 @@ struct turn {
 static int64_t at_its_hours(
     const struct world *world, const struct guest *guest, int64_t at)
 {
+	if (at == NOT_NOW || !has_hours(world, guest))
+		return at;
 	int64_t from = later(at, world->now);
 	int64_t wall_ms = WALL_BEGINS + from + world->wall_shift;
-	if (at == NOT_NOW || !has_hours(world, guest) || is_open_at(wall_ms))
+	if (is_open_at(wall_ms))
 		return at;
 	while (!is_open_at(wall_ms))
 		wall_ms += HOUR - wall_ms % HOUR;
@@ -449,6 +451,8 @@ static struct pv_visit_end plan_end(
 		end.hint_ms = (int64_t)draw(world, 3 * HOUR / 2);
 	if (scene->has_wishes && !draw(world, 60))
 		end.is_given_up = true;
+	if (scene->has_wishes && !draw(world, 10))
+		end.held_ms = (int64_t)draw(world, (uint64_t)scene->slow_ms);
 	return end;
 }
 
@@ -586,6 +590,26 @@ static void on_event(struct world *world, const struct event *event)
 	else
 		push(world, &world->guests[draw(world, world->scene->hosts)],
 		    (int64_t)draw(world, 4));
+}
+
+/* Another crawl on this machine wants a host, or an address, for a while. */
+static void defer(struct world *world)
+{
+	struct guest *guest = &world->guests[draw(world, world->scene->hosts)];
+	int64_t until = world->now + (int64_t)draw(world, MINUTE);
+	bool is_address = draw(world, 2);
+	for (int luck = 0; luck < 2; luck++) {
+		if (is_address)
+			world->houses[luck][guest->house].others_at = until;
+		else
+			world->doors[luck][guest->door].others_at = until;
+	}
+	if (is_address)
+		pv_schedule_host_defer_address(
+		    world->schedule, guest->host, told(world, until));
+	else
+		pv_schedule_host_defer_clock(
+		    world->schedule, guest->host, told(world, until));
 }
 
 /* Another run */
@@ -733,14 +757,22 @@ static void sleep_until_something(struct world *world)
 		    world, &world->guests[draw(world, world->scene->hosts)], 1);
 }
 
+/* Sanitizers make it slow. */
+static int64_t span_of(const struct scene *scene)
+{
+	return scene->span_ms / (scene->hosts < 100 ? SLOWER / 4 + 1 : SLOWER);
+}
+
 static void run(struct world *world)
 {
-	int64_t span_ms = world->scene->span_ms / SLOWER;
+	int64_t span_ms = span_of(world->scene);
 	int restarts = world->scene->restarts;
 	while (world->now < span_ms) {
 		tick(world);
 		release_all(world);
 		sleep_until_something(world);
+		if (world->scene->has_wishes && !draw(world, 100))
+			defer(world);
 		if (restarts && !draw(world, (uint64_t)restarts)) {
 			check_spans(world);
 			restart(world);
@@ -752,7 +784,7 @@ static void run(struct world *world)
 static void check_fullness(const struct world *world)
 {
 	const struct scene *scene = world->scene;
-	int64_t ticks = scene->span_ms / SLOWER / scene->rate.interval_ms;
+	int64_t ticks = span_of(scene) / scene->rate.interval_ms;
 	ok((double)world->release_count >=
 		0.999 * (double)(scene->rate.max_rate * ticks),
 	    "%s: at least 99.9 %% of what the rate allows is released",
