@@ -39,19 +39,18 @@ static void read_field(
 {
 	struct pv_reader reader = pv_reader_of(field);
 	bool is_for_us = true;
-	words->is_date_open = false;
 	while (!pv_reader_is_end(&reader)) {
 		struct pv_str element = pv_reader_take_until(&reader, ',');
 		struct pv_str name;
 		pv_reader_next(&reader);
 		while (cut_name(&element, &name)) {
 			is_for_us = is_ours(name, product);
-			words->is_date_open = false;
+			pv_robots_words_end_list(words);
 		}
 		if (is_for_us)
 			pv_robots_words_read_element(words, element);
 	}
-	words->is_date_open = false;
+	pv_robots_words_end_list(words);
 }
 
 void pv_x_robots_read(const struct pv_headers *headers, struct pv_str product,

@@ -47,7 +47,7 @@ void pv_robots_words_finish(struct pv_robots_words *words)
 void pv_robots_words_clear(struct pv_robots_words *words)
 {
 	words->known = 0;
-	words->is_date_open = false;
+	words->day = (struct pv_str){NULL, 0};
 	pv_buf_clear(&words->rest);
 }
 
@@ -61,14 +61,24 @@ bool pv_robots_word_has_value(struct pv_str word)
 
 /* The rest */
 
+static bool is_edge(struct pv_str around)
+{
+	return !around.len || pv_str_equal(around, PV_STR(", "));
+}
+
 static bool has_rest(const struct pv_robots_words *words, struct pv_str one)
 {
-	struct pv_reader reader = pv_reader_of(pv_buf_str(&words->rest));
-	while (!pv_reader_is_end(&reader)) {
-		struct pv_str other = pv_reader_take_until(&reader, ',');
-		if (pv_str_equal(pv_str_trim(other), one))
+	struct pv_str rest = pv_buf_str(&words->rest);
+	for (size_t i = 0; i + one.len <= rest.len; i++) {
+		struct pv_str behind = pv_str_from(rest, i + one.len);
+		struct pv_str before = pv_str_head(rest, i);
+		if (before.len > 2)
+			before = pv_str_from(before, before.len - 2);
+		if (behind.len > 2)
+			behind = pv_str_head(behind, 2);
+		if (is_edge(before) && is_edge(behind) &&
+		    memcmp(rest.ptr + i, one.ptr, one.len) == 0)
 			return true;
-		pv_reader_next(&reader);
 	}
 	return false;
 }
@@ -121,30 +131,58 @@ static bool is_weekday(struct pv_str value)
 }
 
 /* Dates of a form that has a comma behind the day of the week (RFC 9110,
- * 5.6.7) go on in the next element. */
-static void add_valued(
-    struct pv_robots_words *words, struct pv_str name, struct pv_str value)
+ * 5.6.7) go on in the next element, which begins with a digit then. */
+static void add_date(
+    struct pv_robots_words *words, struct pv_str day, struct pv_str value)
 {
 	struct pv_buf one;
-	bool is_date = pv_str_equal_nocase(name, DATE);
-	pv_buf_init(&one, 2 * WORD_MAX);
-	append_lower(&one, name);
+	pv_buf_init(&one, 4 * WORD_MAX);
+	pv_buf_append(&one, DATE);
 	pv_buf_append_char(&one, ':');
-	value = value_of(value, is_date ? is_date_byte : is_value_byte);
-	if (is_date)
-		pv_buf_append(&one, value);
-	else
-		append_lower(&one, value);
-	if (value.len)
+	pv_buf_append(&one, day);
+	if (day.len && value.len)
+		pv_buf_append(&one, PV_STR(", "));
+	pv_buf_append(&one, value);
+	if (day.len || value.len)
 		add_rest(words, pv_buf_str(&one));
-	words->is_date_open = is_date && is_weekday(value);
 	pv_buf_finish(&one);
 }
 
-static void go_on(struct pv_robots_words *words, struct pv_str element)
+static void begin_date(struct pv_robots_words *words, struct pv_str text)
 {
-	words->is_date_open = false;
-	add_rest(words, value_of(element, is_date_byte));
+	struct pv_str value = value_of(text, is_date_byte);
+	if (is_weekday(value))
+		words->day = value;
+	else
+		add_date(words, PV_STR(""), value);
+}
+
+/* Whether the element was the rest of a date. */
+static bool end_date(struct pv_robots_words *words, struct pv_str element)
+{
+	struct pv_str text = pv_str_trim(element);
+	struct pv_str value = PV_STR("");
+	if (!words->day.len)
+		return false;
+	if (text.len && pv_is_digit((unsigned char)text.ptr[0]))
+		value = value_of(text, is_date_byte);
+	add_date(words, words->day, value);
+	words->day = (struct pv_str){NULL, 0};
+	return value.len > 0;
+}
+
+static void add_valued(
+    struct pv_robots_words *words, struct pv_str name, struct pv_str text)
+{
+	struct pv_buf one;
+	struct pv_str value = value_of(text, is_value_byte);
+	pv_buf_init(&one, 2 * WORD_MAX);
+	append_lower(&one, name);
+	pv_buf_append_char(&one, ':');
+	append_lower(&one, value);
+	if (value.len)
+		add_rest(words, pv_buf_str(&one));
+	pv_buf_finish(&one);
 }
 
 /* Words */
@@ -190,7 +228,7 @@ static void read_value(
     struct pv_robots_words *words, struct pv_str name, struct pv_reader *reader)
 {
 	if (pv_str_equal_nocase(name, DATE)) {
-		add_valued(words, name, pv_reader_take(reader, SIZE_MAX));
+		begin_date(words, pv_reader_take(reader, SIZE_MAX));
 		return;
 	}
 	pv_reader_take_while(reader, is_gap);
@@ -201,10 +239,8 @@ void pv_robots_words_read_element(
     struct pv_robots_words *words, struct pv_str element)
 {
 	struct pv_reader reader = pv_reader_of(element);
-	if (words->is_date_open) {
-		go_on(words, element);
+	if (end_date(words, element))
 		return;
-	}
 	while (!pv_reader_is_end(&reader)) {
 		pv_reader_take_while(&reader, is_gap);
 		struct pv_str word =
@@ -218,28 +254,27 @@ void pv_robots_words_read_element(
 	}
 }
 
+void pv_robots_words_end_list(struct pv_robots_words *words)
+{
+	end_date(words, PV_STR(""));
+}
+
 void pv_robots_words_read(struct pv_robots_words *words, struct pv_str text)
 {
 	struct pv_reader reader = pv_reader_of(text);
-	words->is_date_open = false;
 	while (!pv_reader_is_end(&reader)) {
 		struct pv_str element = pv_reader_take_until(&reader, ',');
 		pv_reader_next(&reader);
 		pv_robots_words_read_element(words, element);
 	}
-	words->is_date_open = false;
+	pv_robots_words_end_list(words);
 }
 
 void pv_robots_words_join(
     struct pv_robots_words *words, const struct pv_robots_words *others)
 {
-	struct pv_reader reader = pv_reader_of(pv_buf_str(&others->rest));
 	words->known |= others->known;
-	while (!pv_reader_is_end(&reader)) {
-		struct pv_str one = pv_reader_take_until(&reader, ',');
-		pv_reader_next(&reader);
-		add_rest(words, pv_str_trim(one));
-	}
+	pv_robots_words_read(words, pv_buf_str(&others->rest));
 }
 
 void pv_robots_words_write(

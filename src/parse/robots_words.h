@@ -25,7 +25,8 @@ enum pv_robots_word {
 struct pv_robots_words {
 	unsigned known;     /* of enum pv_robots_word */
 	struct pv_buf rest; /* "max-snippet:20, nocache": each once */
-	bool is_date_open;  /* the next element goes on with the last one */
+	struct pv_str day;  /* of the week, of a date that may go on in the next
+			       element; a piece of the list */
 };
 
 void pv_robots_words_init(struct pv_robots_words *words);
@@ -44,9 +45,11 @@ static inline bool pv_robots_words_has(
  * stand side by side. */
 void pv_robots_words_read(struct pv_robots_words *words, struct pv_str text);
 
-/* Adds one element of a list, which holds no comma. */
+/* Adds one element of a list, which holds no comma; the list has to live until
+ * it is ended. */
 void pv_robots_words_read_element(
     struct pv_robots_words *words, struct pv_str element);
+void pv_robots_words_end_list(struct pv_robots_words *words);
 
 /* Adds what others say. */
 void pv_robots_words_join(

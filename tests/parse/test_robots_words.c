@@ -36,6 +36,12 @@ static const struct {
     {"Unavailable_After: Friday, 25-Jun-10 15:00:00 GMT, noindex",
 	"noindex, unavailable_after:Friday, 25-Jun-10 15:00:00 GMT"},
     {"unavailable_after:", ""},
+    {"unavailable_after: Fri, nofollow", "nofollow, unavailable_after:Fri"},
+    {"unavailable_after: Fri, 1 Jan 2030, unavailable_after: Fri, 8 Jan 2030, "
+     "x, unavailable_after: Fri, 1 Jan 2030",
+	"unavailable_after:Fri, 1 Jan 2030, unavailable_after:Fri, 8 Jan 2030, "
+	"x"},
+    {"xy, x, y, xy", "xy, x, y"},
     {"unavailable_after: Fri", "unavailable_after:Fri"},
     {"unavailable_after: 1 \"2\", noindex", "noindex, unavailable_after:1"},
 };
@@ -63,12 +69,15 @@ static void test_joining(void)
 	pv_robots_words_init(&page);
 	pv_robots_words_init(&header);
 	pv_buf_init(&said, 1000);
-	pv_robots_words_read(&page, PV_STR("noindex, max-snippet:1, nocache"));
+	pv_robots_words_read(&page,
+	    PV_STR("noindex, max-snippet:1, nocache, unavailable_after: Fri, "
+		   "1 Jan 2030"));
 	pv_robots_words_read(&header, PV_STR("noarchive, nocache, x"));
 	pv_robots_words_join(&header, &page);
 	pv_robots_words_write(&header, &said);
 	is_text(pv_buf_str(&said),
-	    "noindex, noarchive, nocache, x, max-snippet:1",
+	    "noindex, noarchive, nocache, x, max-snippet:1, "
+	    "unavailable_after:Fri, 1 Jan 2030",
 	    "what is said in two places adds up");
 	pv_robots_words_clear(&header);
 	pv_buf_clear(&said);
