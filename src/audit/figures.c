@@ -143,12 +143,14 @@ static void compare(void *ctx, const struct pv_audit_figures *figures)
 }
 
 /* A gap that is told is that to the request before, which may never have been
- * committed; but never longer than that to one that was. */
+ * committed; but never longer than that to one that was. Which of those that
+ * started in the same millisecond was the first nobody can say. */
 struct gap_walk {
 	struct pv_audit *audit;
 	const struct pv_audit_promise *last;
 	int64_t run;
 	int64_t sent_ms;
+	int64_t before_ms; /* the last that started sooner; negative: none */
 };
 
 static void judge_gap(void *ctx, const struct pv_audit_request *request)
@@ -159,9 +161,14 @@ static void judge_gap(void *ctx, const struct pv_audit_request *request)
 	    pv_audit_promise_of(walk->audit, request);
 	if (pacing->sent_ms < 0)
 		return;
-	int64_t most_ms = pacing->sent_ms - walk->sent_ms;
-	if (walk->last && walk->last->host == promise->host &&
-	    walk->run == pacing->run && pacing->gap_ms > most_ms)
+	bool is_further = walk->last && walk->last->host == promise->host &&
+			  walk->run == pacing->run;
+	if (!is_further)
+		walk->before_ms = -1;
+	else if (pacing->sent_ms != walk->sent_ms)
+		walk->before_ms = walk->sent_ms;
+	int64_t most_ms = pacing->sent_ms - walk->before_ms;
+	if (walk->before_ms >= 0 && pacing->gap_ms > most_ms)
 		pv_audit_find(walk->audit, request, PV_AUDIT_JOURNAL, most_ms,
 		    pacing->gap_ms);
 	walk->last = promise;

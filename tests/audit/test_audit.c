@@ -250,6 +250,10 @@ static const struct journal_case cases[] = {
 	HEAD PLAIN "domains: {a.test: {allowed_hours: [\"09:30-11:00\"], "
 		   "timezone: UTC}}\n",
 	{ROBOTS("a.test")}, .rule = NULL, .run_walls = {-1}},
+    {"P3: of those that started at once, the gap of the first", HEAD FREE,
+	{ROBOTS("a.test"), {"a.test", "/b", 1, 1000, 5, 200, ",\"gap_ms\":0"},
+	    {"a.test", "/", 1, 1000, 5, 200, ",\"gap_ms\":1000"}},
+	.rule = NULL},
     {"P3: a gap that its times do not leave", HEAD PLAIN,
 	{ROBOTS("a.test"),
 	    {"a.test", "/", 1, 1000, 5, 200, ",\"gap_ms\":1001"}},

@@ -22,6 +22,8 @@ struct polite_plan {
 	size_t route_count;
 	server_answer_fn answer;
 	void *ctx;
+	bool has_tls;
+	const char *seeds;    /* further lines of them; NULL for none */
 	const char *policy;   /* further lines, politeness among them */
 	const char *timeouts; /* NULL for those that everybody has */
 };
@@ -30,6 +32,11 @@ struct polite_plan {
 	.hosts = (table), .host_count = sizeof(table) / sizeof(*(table))
 #define POLITE_ROUTES(table) \
 	.routes = (table), .route_count = sizeof(table) / sizeof(*(table))
+
+/* Where a rest is as long as some times what an answer took, that answer takes
+ * so much longer than is claimed of it: a busy machine may tell us of bytes
+ * that have gone out when the server has had them for a while. */
+#define POLITE_SLACK_MS 80
 
 #define POLITE_TEXT(text)                            \
 	{                                            \
@@ -50,6 +57,7 @@ static inline void polite_write_policy(
 			    "  - \"http://%s.test:PORT/%s\"\n",
 			    plan->hosts[i].name, plan->hosts[i].seeds);
 	}
+	pv_buf_append_text(&text, plan->seeds ? plan->seeds : "");
 	pv_buf_append_text(&text, "domains:\n  unknown.test: {delay: 1s}\n");
 	for (size_t i = 0; i < plan->host_count; i++) {
 		if (plan->hosts[i].manners)
@@ -75,6 +83,7 @@ static inline bool polite_open(
 	static const char *const everywhere[] = {"127.0.0.0/8", NULL};
 	struct server_plan server = {
 	    .addresses = everywhere,
+	    .has_tls = plan->has_tls,
 	    .routes = plan->routes,
 	    .route_count = plan->route_count,
 	    .answer = plan->answer,
@@ -171,6 +180,20 @@ static inline void polite_rests_after(struct crawl_scene *scene,
 	    "%s: %s: no rest under %lld ms after %d (%.3f ms)", host, claim,
 	    (long long)rest_ms, status, (double)least_us / 1000);
 	log_view_finish(&view);
+}
+
+/* Claims that the crawl's own ledger tells of nothing that was broken. */
+static inline void polite_audit(struct crawl_scene *scene)
+{
+	static const char *const arguments[] = {"audit", "o", NULL};
+	struct program_end end;
+	struct pv_buf said;
+	pv_buf_init(&said, 1 << 20);
+	program_run(&scene->home, arguments, &said, &end);
+	if (!ok(end.status == 0,
+		"the audit of it finds nothing that is broken"))
+		printf("# it said: %s\n", pv_buf_text(&said));
+	pv_buf_finish(&said);
 }
 
 /* How many addresses of a host have an end that says so. */

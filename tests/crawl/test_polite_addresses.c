@@ -122,6 +122,7 @@ int main(void)
 		ok(polite_asked(&scene, "m*.test", "/p1") == MANY,
 		    "each of them has its turn (%zu)",
 		    polite_asked(&scene, "m*.test", "/p1"));
+		polite_audit(&scene);
 		judge_shared(&scene);
 		judge_neighbours(&scene);
 	}

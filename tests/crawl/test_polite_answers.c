@@ -169,7 +169,7 @@ static bool answer(void *ctx, const struct server_request *request,
 	else
 		answer->body = "a page";
 	if (is_slow(request->host))
-		answer->head_pace.delay_ms = LATENCY_MS;
+		answer->head_pace.delay_ms = LATENCY_MS + POLITE_SLACK_MS;
 	return true;
 }
 
@@ -336,6 +336,7 @@ int main(void)
 	if (polite_open(&scene, &plan)) {
 		crawl_scene_ends(&scene, 4,
 		    "a crawl of which one host is broken ends by limits.wait");
+		polite_audit(&scene);
 		judge_retry_after(&scene, &moments);
 		judge_failures(&scene);
 		judge_broken_pages(&scene);

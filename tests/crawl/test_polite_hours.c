@@ -129,6 +129,7 @@ static void test_allowed(const struct hours *hours)
 		ok(crawl_scene_run(&scene, 30000) == 4 &&
 			polite_asked(&scene, "shut.test", NULL) == 0,
 		    "P3: another run waits for them as well");
+		polite_audit(&scene);
 		ok(crawl_scene_status(&scene, "\"pending\":") == 3,
 		    "and nothing of it is lost");
 	}
@@ -175,6 +176,7 @@ static void test_visit_time(const struct hours *hours)
 			polite_asked(&scene, "comes.test", NULL) == 1 &&
 			polite_asked(&scene, "both.test", NULL) == 1,
 		    "P3: another run remembers, and asks for nothing at all");
+		polite_audit(&scene);
 	}
 	crawl_scene_close(&scene);
 }

@@ -25,7 +25,9 @@ static const struct polite_host hosts[] = {
 /* "/first" leads to "/late", which answers when the quiet host has long been
  * without anything to do. */
 static const struct server_route routes[] = {
-    {.path = "/p*", .answer = {.body = "p", .head_pace = {.delay_ms = 300}}},
+    {.path = "/p*",
+	.answer = {.body = "p",
+	    .head_pace = {.delay_ms = 300 + POLITE_SLACK_MS}}},
     {.path = "/body*",
 	.answer = {.body = "a body that takes its time",
 	    .body_pace = {.piece = 7, .pause_ms = 100}}},
@@ -66,14 +68,16 @@ static bool answer(void *ctx, const struct server_request *request,
 	if (!pv_str_starts(request->path, PV_STR("/w")))
 		return false;
 	answer->body = "a page";
-	answer->head_pace.delay_ms = (uint32_t)latency_ms(request->path);
+	uint64_t wanted_ms = latency_ms(request->path);
+	if (wanted_ms)
+		answer->head_pace.delay_ms =
+		    (uint32_t)wanted_ms + POLITE_SLACK_MS;
 	return true;
 }
 
 /* Adaptive pace */
 
-/* Rests `factor` times what the answer took that was told to wait so long; that
- * is measured in whole milliseconds. */
+/* Rests `factor` times what the answer took that was told to wait so long. */
 static void judge_factor(
     struct crawl_scene *scene, const char *host, int64_t factor)
 {
@@ -83,7 +87,7 @@ static void judge_factor(
 		const struct server_record *record = &view.records[i];
 		int64_t took_ms = (int64_t)latency_ms(record->target);
 		int64_t rest_us = polite_rest_after_us(&view, i);
-		if (rest_us >= factor * (took_ms - 1) * 1000)
+		if (rest_us >= factor * took_ms * 1000)
 			continue;
 		is_right = false;
 		printf("# after %lld ms a rest of %.3f ms\n",
@@ -220,6 +224,7 @@ int main(void)
 	if (polite_open(&scene, &plan)) {
 		crawl_scene_ends(
 		    &scene, 0, "a crawl of hosts with paces of their own ends");
+		polite_audit(&scene);
 		judge_slow(&scene);
 		judge_rest(&scene);
 		judge_bucket(&scene, "bucket.test", 3, 9);

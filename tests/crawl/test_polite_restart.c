@@ -40,7 +40,8 @@ static const struct server_route routes[] = {
 	.answer = POLITE_TEXT("User-agent: *\nCrawl-delay: 2\n")},
     {.host = "slow.test",
 	.path = "/robots.txt",
-	.answer = {.status = 404, .head_pace = {.delay_ms = 400}}},
+	.answer = {.status = 404,
+	    .head_pace = {.delay_ms = 400 + POLITE_SLACK_MS}}},
     {.path = "/robots.txt", .answer = {.status = 404}},
 };
 
@@ -192,6 +193,7 @@ static void judge(struct ending *ending)
 	struct crawl_scene *scene = &ending->scene;
 	int status = crawl_scene_wait(scene, 60000);
 	ok(status == 0, "%s twice, it finishes (%d)", ending->name, status);
+	polite_audit(scene);
 	judge_asked(scene);
 	judge_date(ending);
 	polite_gaps(scene, "delay.test", DELAY_MS, "P1: a delay");

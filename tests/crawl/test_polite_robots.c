@@ -225,6 +225,7 @@ int main(void)
 		crawl_scene_ends(&scene, 4,
 		    "a crawl of which one robots.txt cannot be had ends by "
 		    "limits.wait");
+		polite_audit(&scene);
 		judge_delays(&scene);
 		judge_notes(&scene);
 		judge_hops(&scene);
