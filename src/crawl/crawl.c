@@ -25,7 +25,8 @@
 /* Threads of the pool, beside the loop's and the writer's. */
 #define THREADS_MAX 64
 
-/* How old a group of papers grows while nothing is on the wire. */
+/* How old a group of papers grows while nothing is on the wire, or where
+ * something in it is urgent. */
 #define IDLE_GROUP_MS 20
 
 /* A round of the loop */
@@ -37,12 +38,13 @@ static int64_t earlier(int64_t a, int64_t b)
 
 /* How long until the group of papers is to be committed; negative if there is
  * none. Where nobody is on the wire nothing is gained by waiting as long as
- * else; but a sync for each paper would cost more than it gains. */
+ * else, and what a host asked for must outlive any end; but a sync for each
+ * paper would cost more than it gains. */
 static int64_t group_wait(const struct pv_crawl *crawl)
 {
 	int64_t wait_ms =
 	    pv_writer_wait(&crawl->store->writer, pv_crawl_now(crawl));
-	if (wait_ms < 0 || crawl->fetching_count)
+	if (wait_ms < 0 || (crawl->fetching_count && !crawl->is_urgent))
 		return wait_ms;
 	wait_ms -= PV_GROUP_MS - IDLE_GROUP_MS;
 	return wait_ms > 0 ? wait_ms : 0;
@@ -50,8 +52,10 @@ static int64_t group_wait(const struct pv_crawl *crawl)
 
 static void tend_writer(struct pv_crawl *crawl)
 {
-	if (group_wait(crawl) == 0)
-		pv_writer_flush(&crawl->store->writer);
+	if (group_wait(crawl) != 0)
+		return;
+	pv_writer_flush(&crawl->store->writer);
+	crawl->is_urgent = false;
 }
 
 static void arm(struct pv_crawl *crawl)

@@ -140,6 +140,7 @@ static void on_end(void *ctx)
 	struct pv_visit_end end =
 	    pv_aftermath_end(&open->response, crawl->now.wall_ms);
 	end.is_repeat = open->errand->visit.attempt > 0;
+	open->is_urgent = end.retry_after_ms > 0;
 	pv_pacing_end(open, &end);
 	pv_release_end(open, &end);
 	pv_accounts_ended(&crawl->accounts, &open->response);

@@ -107,6 +107,8 @@ static void give_report(struct pv_open *open)
 	}
 	pv_outbox_give(&open->crawl->outbox, PV_PAPER_REPORT, report,
 	    pv_crawl_now(open->crawl));
+	if (open->is_urgent)
+		open->crawl->is_urgent = true;
 }
 
 /* Of a robots.txt its line and its host's clock are kept: what the host asked
