@@ -36,17 +36,30 @@ void pv_claiming_close(struct pv_crawl *crawl)
 	crawl->clocks = NULL;
 }
 
+/* At this machine's own addresses each port is another server, often of
+ * somebody who tries things out: what one of them asks for is none of the
+ * others' business. */
+static uint16_t port_of(const struct pv_open *open)
+{
+	const struct pv_live_host *host = open->host;
+	if (pv_address_kind(&host->address) != PV_ADDRESS_LOOPBACK)
+		return 0;
+	return host->port ? host->port : pv_url_port(&open->url);
+}
+
 /* A host that needs no rest has no quarrel with others either about how many
  * requests may overlap. */
 static struct pv_shared_ask ask_host(
-    const struct pv_live_host *host, const struct pv_host_dues *dues)
+    const struct pv_open *open, const struct pv_host_dues *dues)
 {
+	const struct pv_live_host *host = open->host;
 	uint32_t open_max = dues->connections < UINT32_MAX
 				? (uint32_t)dues->connections
 				: PV_SHARED_ANY;
 	return (struct pv_shared_ask){
 	    .kind = PV_SHARED_HOST,
 	    .name = host->manners.clock,
+	    .port = port_of(open),
 	    .rest_ms = dues->clock_rest_ms,
 	    .is_from_end = dues->is_rest_from_end,
 	    .open_max = dues->clock_rest_ms ? open_max : PV_SHARED_ANY,
@@ -54,12 +67,14 @@ static struct pv_shared_ask ask_host(
 }
 
 static struct pv_shared_ask ask_address(
-    const struct pv_live_host *host, const struct pv_host_dues *dues)
+    const struct pv_open *open, const struct pv_host_dues *dues)
 {
+	const struct pv_live_host *host = open->host;
 	return (struct pv_shared_ask){
 	    .kind = PV_SHARED_ADDRESS,
 	    .name = {(const char *)host->address.bytes,
 		host->address.bits / 8u},
+	    .port = port_of(open),
 	    .rest_ms = dues->address_rest_ms,
 	    .open_max = PV_SHARED_ANY,
 	};
@@ -84,7 +99,7 @@ static bool claim_address(struct pv_open *open, const struct pv_host_dues *dues)
 {
 	struct pv_crawl *crawl = open->crawl;
 	struct pv_live_host *host = open->host;
-	struct pv_shared_ask ask = ask_address(host, dues);
+	struct pv_shared_ask ask = ask_address(open, dues);
 	int64_t until;
 	enum pv_shared_answer answer = pv_shared_clocks_claim(
 	    crawl->clocks, &ask, crawl->now, &open->address_claim, &until);
@@ -104,7 +119,7 @@ bool pv_claiming_begin(struct pv_open *open)
 	if (!crawl->clocks)
 		return true;
 	struct pv_host_dues dues = pv_schedule_host_dues(host->scheduled);
-	struct pv_shared_ask ask = ask_host(host, &dues);
+	struct pv_shared_ask ask = ask_host(open, &dues);
 	enum pv_shared_answer answer = pv_shared_clocks_claim(
 	    crawl->clocks, &ask, crawl->now, &open->host_claim, &until);
 	if (answer != PV_SHARED_GRANTED)

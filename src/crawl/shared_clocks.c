@@ -337,7 +337,7 @@ static uint64_t name_of(
     const struct pv_clock_file *file, const struct pv_shared_ask *ask)
 {
 	struct pv_hash_key key = file->key;
-	key.word[1] ^= ask->kind;
+	key.word[1] ^= ask->kind | (uint64_t)ask->port << 8;
 	uint64_t name = pv_hash(&key, ask->name);
 	return name ? name : 1;
 }

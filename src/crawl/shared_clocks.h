@@ -44,6 +44,7 @@ enum pv_shared_kind { PV_SHARED_HOST, PV_SHARED_ADDRESS };
 struct pv_shared_ask {
 	enum pv_shared_kind kind;
 	struct pv_str name;
+	uint16_t port;     /* at which the name alone is meant; 0: at all */
 	int64_t rest_ms;   /* 0: nothing has to lie between two requests */
 	bool is_from_end;  /* of the last request, not from its start */
 	uint32_t open_max; /* requests, of all crawls */

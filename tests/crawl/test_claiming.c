@@ -340,6 +340,38 @@ static void test_retry_after(void)
 	close_pair(&pair);
 }
 
+/* Another port of this machine is another server. */
+
+static const struct server_route busy_always[] = {
+    {.path = "/robots.txt", .answer = {.status = 404}},
+    {.path = "/",
+	.answer = {.status = 503, .headers = "Retry-After: 3000\r\n"}},
+};
+
+static void test_other_port(void)
+{
+	struct site site = {.pages = 2, .links = 1};
+	struct server_plan busy = {SERVER_ROUTES(busy_always)};
+	struct server_plan plan = {.answer = site_answer, .ctx = &site};
+	struct server *other = server_start(&busy);
+	struct pair pair;
+	char policy[200];
+	if (!open_pair(&pair, &plan))
+		return;
+	snprintf(policy, sizeof(policy),
+	    "version: 1\nseeds: [\"http://127.0.0.1:%u/\"]\noutput: {}\n"
+	    "politeness: {delay: 10ms}\nlimits: {wait: 1s}\n",
+	    (unsigned)server_port(other));
+	write_policies(&pair, policy, ONE_HOST "politeness: {delay: 10ms}\n");
+	start(&pair, 0);
+	ok(finishes(&pair, 0, 4), "a server at 127.0.0.1 asks for an hour");
+	start(&pair, 1);
+	ok(finishes(&pair, 1, 0) && pair.ends[1].wall_ms < 30000,
+	    "another one at another port is not left waiting for it");
+	close_pair(&pair);
+	server_stop(other);
+}
+
 /* Nowhere to share */
 
 static void test_alone(void)
@@ -372,6 +404,7 @@ int main(void)
 	test_not_shared();
 	test_killed();
 	test_retry_after();
+	test_other_port();
 	test_alone();
 	return tap_done();
 }
