@@ -258,8 +258,10 @@ static void test_kinds(void)
 	struct pv_shared_clocks *clocks = open_by("boot");
 	struct pv_shared_claim host;
 	struct pv_shared_claim address;
-	struct pv_shared_ask ask = {
-	    PV_SHARED_HOST, PV_STR("a.io"), 1000, false, 1};
+	struct pv_shared_ask ask = {.kind = PV_SHARED_HOST,
+	    .name = PV_STR("a.io"),
+	    .rest_ms = 1000,
+	    .open_max = 1};
 	int64_t until;
 	ok(pv_shared_clocks_claim(clocks, &ask, at(0), &host, &until) ==
 		PV_SHARED_GRANTED,
@@ -268,6 +270,12 @@ static void test_kinds(void)
 	ok(pv_shared_clocks_claim(clocks, &ask, at(0), &address, &until) ==
 		PV_SHARED_GRANTED,
 	    "and the address of these four bytes is something else");
+	struct pv_shared_claim port;
+	ask.port = 8080;
+	ok(pv_shared_clocks_claim(clocks, &ask, at(0), &port, &until) ==
+		PV_SHARED_GRANTED,
+	    "as is a port of it that is meant alone");
+	pv_shared_claim_end(&port, 0, 0);
 	pv_shared_clocks_close(clocks);
 	finish();
 }
