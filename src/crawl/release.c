@@ -39,7 +39,8 @@ static bool asks_for_rest(const struct pv_visit_end *end)
 }
 
 /* Clocks count whole milliseconds. What has just happened did so by the end of
- * this one at the latest, so that no gap is short by a part of one. */
+ * this one at the latest, so that no gap is short by a part of one; other
+ * crawls may keep one where this does not. */
 static int64_t rounded_up(const struct pv_open *open, bool is_followed_by_rest)
 {
 	return pv_crawl_now(open->crawl) + (is_followed_by_rest ? 1 : 0);
@@ -54,7 +55,7 @@ void pv_release_end(struct pv_open *open, const struct pv_visit_end *end)
 	int64_t ended_at =
 	    rounded_up(open, is_spaced(open->host) || asks_for_rest(end));
 	pv_schedule_ended(crawl->schedule, open->flight, end, ended_at);
-	pv_claiming_end(open, end->is_given_up, ended_at);
+	pv_claiming_end(open, end->is_given_up, rounded_up(open, true));
 }
 
 /* The wire */
@@ -70,7 +71,7 @@ static void on_sent(void *ctx)
 	pv_accounts_sent(&crawl->accounts);
 	int64_t sent_at = rounded_up(open, is_spaced(open->host));
 	pv_schedule_sent(crawl->schedule, open->flight, sent_at);
-	pv_claiming_sent(open, sent_at);
+	pv_claiming_sent(open, rounded_up(open, true));
 }
 
 /* Whether it counts as a page, if it is answered well. */
