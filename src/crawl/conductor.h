@@ -33,7 +33,10 @@
  *   seeding    seeds --> frontier
  *   hosts      frontier --> names --> schedule, and back
  *   release    schedule --> robots, fetch
+ *   holding    when nothing is released
  *   asking     robots.txt of an authority
+ *   leaving    hosts that are not asked any more
+ *   claiming   what other crawls on this machine leave us
  *   reading    an answer --> decoded, parsed, judged, kept (in the pool)
  *   settling   --> frontier and sinks, in one transaction
  *   stopping   the end, however it comes
