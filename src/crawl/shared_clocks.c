@@ -276,11 +276,14 @@ static bool is_busy(
 	       (connecting && (ask->rest_ms || slot->rest_ms));
 }
 
+/* Starts and ends are rounded up, so that they may lie a moment ahead; who
+ * needs no rest has nothing to do with them. */
 static int64_t earliest(
     const struct pv_clock_slot *slot, const struct pv_shared_ask *ask)
 {
 	int64_t base = ask->is_from_end ? last_of(slot) : slot->last_start;
-	return larger(slot->next, base + ask->rest_ms);
+	return ask->rest_ms ? larger(slot->next, base + ask->rest_ms)
+			    : slot->next;
 }
 
 /* The longest of all that were asked for counts as long as the slot has its

@@ -280,6 +280,31 @@ static void test_kinds(void)
 	finish();
 }
 
+static void test_no_rest(void)
+{
+	begin();
+	struct pv_shared_clocks *clocks = open_by("boot");
+	struct pv_shared_claim claim;
+	struct pv_shared_ask ask = {.kind = PV_SHARED_HOST,
+	    .name = PV_STR("a.test"),
+	    .open_max = PV_SHARED_ANY};
+	int64_t until;
+	pv_shared_clocks_claim(clocks, &ask, at(0), &claim, &until);
+	pv_shared_claim_sent(&claim, 1, 0);
+	pv_shared_claim_end(&claim, 1, 0);
+	ok(pv_shared_clocks_claim(clocks, &ask, at(0), &claim, &until) ==
+		PV_SHARED_GRANTED,
+	    "who needs no rest does not wait for a start that was rounded up");
+	pv_shared_claim_drop(&claim);
+	ask.rest_ms = 5;
+	ok(pv_shared_clocks_claim(clocks, &ask, at(0), &claim, &until) ==
+		    PV_SHARED_EARLY &&
+		until == at(0).monotonic_ms + 1 + 5,
+	    "P1: and who does waits from there");
+	pv_shared_clocks_close(clocks);
+	finish();
+}
+
 /* Killed */
 
 struct victim {
@@ -882,6 +907,7 @@ int main(void)
 	test_overlaps();
 	test_about_to_go_out();
 	test_kinds();
+	test_no_rest();
 	test_killed();
 	test_killed_in_the_middle();
 	test_boots();
