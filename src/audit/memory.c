@@ -18,7 +18,8 @@ static const char schema[] =
 	"rest, reaction, retry_after, at_once, wall, bytes, "         \
 	"http_status, attempt, flags, asked, rule, text, held "
 
-#define IN_A_RUN "run, released, sent, line"
+/* Of those that began in one millisecond, the one first that was over first. */
+#define IN_A_RUN "run, released, sent, ended, line"
 
 enum flag {
 	IS_ROBOTS = 1,
