@@ -103,7 +103,6 @@ static void refuse_for(
 static void take_answer(struct pv_crawl *crawl, struct pv_live_host *host,
     const struct pv_name_answer *answer)
 {
-	host->is_looked_up = false;
 	if (answer->took_ms > 0)
 		pv_histogram_add(&crawl->accounts.name, answer->took_ms * 1000);
 	switch (answer->result) {
@@ -130,10 +129,13 @@ static void take_answer(struct pv_crawl *crawl, struct pv_live_host *host,
 	pv_hosts_feed(crawl, host);
 }
 
+/* A host that was left meanwhile, or is being given back, stays so. */
 static void on_name(void *ctx, const struct pv_name_answer *answer)
 {
 	struct pv_live_host *host = ctx;
-	take_answer(host->crawl, host, answer);
+	host->is_looked_up = false;
+	if (host->phase == PV_HOST_NAMELESS)
+		take_answer(host->crawl, host, answer);
 }
 
 void pv_naming_begin(struct pv_crawl *crawl, struct pv_live_host *host)

@@ -159,6 +159,39 @@ static void test_vanishing(void)
 	world_close();
 }
 
+/* While its name is looked up once more, an answer that is still under way asks
+ * us to stay away for days. */
+static struct world_name again(const char *host, unsigned nth)
+{
+	(void)host;
+	(void)nth;
+	return (struct world_name){PV_NAME_FOUND, "10.0.0.1", 30};
+}
+
+static struct reply days(const char *url, unsigned nth)
+{
+	(void)nth;
+	if (strstr(url, "/robots.txt"))
+		return (struct reply){.http_status = 404};
+	return (struct reply){.http_status = 503,
+	    .header = "Retry-After: 900000",
+	    .took_ms = 100};
+}
+
+static void test_left_meanwhile(void)
+{
+	world_open(days, "seeds: [\"http://a.test/1\", \"http://a.test/2\", "
+			 "\"http://a.test/3\"]\n"
+			 "domains: {a.test: {delay: 50ms, connections: 2}}\n");
+	world.look_up = again;
+	world.look_up_ms = 60;
+	ok(world_run() == PAVANE_NOT_BEGUN && world_is_settled() &&
+		is_refused("http://a.test/1", PV_REASON_RETRY_AFTER) &&
+		is_refused("http://a.test/3", PV_REASON_RETRY_AFTER),
+	    "P1: a host that is left while its name is looked up stays so");
+	world_close();
+}
+
 int main(void)
 {
 	test_later();
@@ -166,5 +199,6 @@ int main(void)
 	test_ends();
 	test_old_name();
 	test_vanishing();
+	test_left_meanwhile();
 	return tap_done();
 }

@@ -43,6 +43,8 @@ struct reply {
 	bool is_silent; /* it never ends */
 };
 
+#define SLOW_AFTER 2
+
 struct world_name {
 	enum pv_name_result result;
 	const char *address; /* "10.0.0.1" where it is found */
@@ -70,9 +72,10 @@ static struct world {
 	/* the test's */
 	struct reply (*answer)(const char *url, unsigned nth);
 	struct world_name (*look_up)(const char *host, unsigned nth);
-	unsigned stop_at; /* that event, counted from 1; 0: never */
-	unsigned stops;   /* how often it is asked to stop then */
-	unsigned fail_at; /* that page cannot be kept, counted from 1 */
+	unsigned look_up_ms; /* of a name, from the third time on; 0: one */
+	unsigned stop_at;    /* that event, counted from 1; 0: never */
+	unsigned stops;      /* how often it is asked to stop then */
+	unsigned fail_at;    /* that page cannot be kept, counted from 1 */
 	void (*before_run)(struct pv_crawl *crawl); /* NULL for nothing */
 
 	struct scratch scratch;
@@ -228,7 +231,10 @@ void pv_names_find(
 		    pv_str_of(name.address), &look_up->answer.addresses[0]);
 	uv_timer_init(names->loop, &look_up->timer);
 	look_up->timer.data = look_up;
-	uv_timer_start(&look_up->timer, world_on_name, 1, 0);
+	bool is_slow = world.look_up_ms &&
+		       world_count_look_ups(look_up->host) > SLOW_AFTER;
+	uv_timer_start(
+	    &look_up->timer, world_on_name, is_slow ? world.look_up_ms : 1, 0);
 }
 
 void pv_names_forget(struct pv_names *names, const void *ctx)
