@@ -116,17 +116,16 @@ static void find(struct pv_job *job, struct pv_database *database)
 {
 	struct search *search = search_of(job);
 	const struct pv_policy *policy = search->crawl->policy;
-	struct pv_statement *statement = pv_statement_create(database, FIND);
-	pv_statement_bind_text(statement, 1, search->authority->text);
-	if (pv_statement_step(statement)) {
-		search->saved = read_row(statement);
-		if (pv_statement_number(statement, 7))
-			search->rules = pv_robots_rules_create(
-			    pv_statement_text(statement, 8),
-			    search->saved.is_cut,
-			    pv_identity_product(&policy->identity), NULL);
-	}
-	pv_statement_destroy(statement);
+	struct pv_saved_robots *saved = &search->saved;
+	struct pv_buf copy;
+	pv_buf_init(&copy, SIZE_MAX);
+	if (pv_robots_store_look(
+		database, search->authority->text, saved, &copy) &&
+	    saved->has_copy)
+		search->rules =
+		    pv_robots_rules_create(pv_buf_str(&copy), saved->is_cut,
+			pv_identity_product(&policy->identity), NULL);
+	pv_buf_finish(&copy);
 }
 
 /* How long what is known still counts: no longer than from now, by the policy

@@ -141,7 +141,8 @@ int64_t pv_robots_hours_wait(
 void pv_robots_hours_shut(const struct pv_robots_hours *hours, size_t count,
     struct pv_robots_day *day)
 {
-	for (size_t minute = 0; minute < PV_ROBOTS_DAY_MINUTES; minute++) {
+	for (size_t minute = 0; count && minute < PV_ROBOTS_DAY_MINUTES;
+	     minute++) {
 		int64_t time_ms = (int64_t)minute * MINUTE_MS;
 		if (pv_robots_hours_wait(hours, count, time_ms) > 0)
 			day->is_shut[minute] = true;
