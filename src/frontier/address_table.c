@@ -24,21 +24,22 @@ static const char *const sql[PV_ADDRESS_STATEMENTS] = {
     [FIND] = "SELECT address FROM seen WHERE fingerprint = ?1",
     [ADD] = "INSERT INTO addresses(id, host, state, use, depth, depth_left, "
 	    "hops, redirects, attempt, reason, line, outcome, http_status, "
-	    "bytes, may_lead_further, via, tag, url) VALUES(?1, ?2, ?3, ?4, "
-	    "?5, ?6, ?7, ?8, 0, ?9, ?10, 0, 0, 0, 0, ?11, ?12, ?13)",
+	    "bytes, may_lead_further, via, listing, lastmod_wall_ms, tag, url) "
+	    "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, 0, ?9, ?10, 0, 0, 0, 0, "
+	    "?11, ?12, ?13, ?14, ?15)",
     [GET] = "SELECT host, state, use, depth, depth_left, hops, redirects, "
 	    "attempt, reason, line, outcome, http_status, bytes, "
-	    "may_lead_further, not_before_wall_ms, waits FROM addresses "
-	    "WHERE id = ?1",
+	    "may_lead_further, not_before_wall_ms, waits, listing, "
+	    "lastmod_wall_ms FROM addresses WHERE id = ?1",
     [SET] = "UPDATE addresses SET state = ?2, use = ?3, depth = ?4, "
 	    "depth_left = ?5, hops = ?6, redirects = ?7, attempt = ?8, "
 	    "reason = ?9, line = ?10, outcome = ?11, http_status = ?12, "
 	    "bytes = ?13, may_lead_further = ?14, not_before_wall_ms = ?15, "
-	    "waits = ?16 "
+	    "waits = ?16, listing = ?17, lastmod_wall_ms = ?18 "
 	    "WHERE id = ?1",
     [PENDING] = "SELECT id, use, depth, depth_left, hops, redirects, "
 		"attempt, outcome, url, (SELECT url FROM addresses WHERE id = "
-		"pending.via), tag, not_before_wall_ms, waits "
+		"pending.via), tag, not_before_wall_ms, waits, listing "
 		"FROM addresses AS pending "
 		"INDEXED BY addresses_pending WHERE host = ?1 AND state = 0 "
 		"ORDER BY attempt, depth, id LIMIT ?2",
@@ -117,14 +118,15 @@ void pv_address_table_add(struct pv_address_table *table, uint64_t id,
 	    standing->use == PV_REFUSED ? PV_STATE_REFUSED : PV_STATE_PENDING,
 	    standing->use, standing->depth, standing->depth_left,
 	    standing->hops, standing->redirects, standing->verdict.reason,
-	    standing->verdict.line, (int64_t)link->via};
+	    standing->verdict.line, (int64_t)link->via,
+	    pv_listing_pack(standing), link->lastmod_wall_ms};
 	for (int i = 0; i < (int)(sizeof(values) / sizeof(*values)); i++)
 		pv_statement_bind(statement, i + 1, values[i]);
 	if (link->tag.len)
-		pv_statement_bind_text(statement, 12, link->tag);
+		pv_statement_bind_text(statement, 14, link->tag);
 	else
-		pv_statement_bind_null(statement, 12);
-	pv_statement_bind_text(statement, 13, link->url);
+		pv_statement_bind_null(statement, 14);
+	pv_statement_bind_text(statement, 15, link->url);
 	pv_statement_run(statement);
 }
 
@@ -133,7 +135,7 @@ static struct pv_address_row read_row(const struct pv_statement *row)
 	struct pv_verdict verdict = {
 	    .reason = (enum pv_reason)pv_statement_number(row, 8),
 	    .line = (uint32_t)pv_statement_number(row, 9)};
-	return (struct pv_address_row){
+	struct pv_address_row found = {
 	    .host_id = (uint64_t)pv_statement_number(row, 0),
 	    .state = (enum pv_address_state)pv_statement_number(row, 1),
 	    .standing =
@@ -156,7 +158,11 @@ static struct pv_address_row read_row(const struct pv_statement *row)
 		},
 	    .not_before_wall_ms = pv_statement_number(row, 14),
 	    .waits = (uint32_t)pv_statement_number(row, 15),
+	    .lastmod_wall_ms = pv_statement_number(row, 17),
 	};
+	pv_listing_unpack(
+	    (unsigned)pv_statement_number(row, 16), &found.standing);
+	return found;
 }
 
 static bool makes_sense(const struct pv_address_row *row)
@@ -201,7 +207,8 @@ void pv_address_table_set(struct pv_address_table *table, uint64_t id,
 	    row->standing.redirects, row->attempt, row->verdict.reason,
 	    row->verdict.line, row->answer.outcome, row->answer.http_status,
 	    (int64_t)row->answer.bytes, row->answer.may_lead_further,
-	    row->not_before_wall_ms, row->waits};
+	    row->not_before_wall_ms, row->waits,
+	    pv_listing_pack(&row->standing), row->lastmod_wall_ms};
 	for (int i = 0; i < (int)(sizeof(values) / sizeof(*values)); i++)
 		pv_statement_bind(statement, i + 1, values[i]);
 	pv_statement_run(statement);
@@ -210,7 +217,7 @@ void pv_address_table_set(struct pv_address_table *table, uint64_t id,
 static struct pv_visit read_visit(
     const struct pv_statement *row, uint64_t host_id)
 {
-	return (struct pv_visit){
+	struct pv_visit visit = {
 	    .id = (uint64_t)pv_statement_number(row, 0),
 	    .host_id = host_id,
 	    .standing =
@@ -229,6 +236,9 @@ static struct pv_visit read_visit(
 	    .not_before_wall_ms = pv_statement_number(row, 11),
 	    .waits = (uint32_t)pv_statement_number(row, 12),
 	};
+	pv_listing_unpack(
+	    (unsigned)pv_statement_number(row, 13), &visit.standing);
+	return visit;
 }
 
 static void fly(struct pv_address_table *table, uint64_t id)
@@ -317,14 +327,16 @@ void pv_address_table_refused(struct pv_address_table *table, uint64_t after,
 }
 
 /* Pages without a link before them are seeds and where these were redirected
- * to; so is a refused address that somebody named, or that such a page was
+ * to, but for those that only a sitemap among the seeds has named; so is a refused address that somebody named, or that such a page was
  * redirected to. Parts of a seed's page lie no deeper than it, and are none. */
 uint64_t pv_address_table_failed_seeds(struct pv_address_table *table)
 {
 	return (uint64_t)pv_database_number(table->database,
 	    "SELECT count(*) FROM addresses AS seed WHERE depth = 0 AND "
+	    "listing < 8 AND "
 	    "(use = 2 OR via = 0 OR (use = 0 AND redirects > 0 AND 2 = "
-	    "(SELECT use FROM addresses WHERE id = seed.via))) AND "
+	    "(SELECT use FROM addresses WHERE id = seed.via AND listing < 8))) "
+	    "AND "
 	    "(state = 3 OR "
 	    "(state = 2 AND (outcome <> 1 OR http_status >= 400)))");
 }

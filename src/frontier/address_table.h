@@ -26,6 +26,7 @@ struct pv_address_row {
 	uint32_t attempt;
 	uint32_t waits;             /* as of a visit */
 	int64_t not_before_wall_ms; /* when it is pending after a failure */
+	int64_t lastmod_wall_ms;    /* as of a link */
 	struct pv_answer answer;
 };
 

@@ -96,11 +96,17 @@ static void improve(
     struct pv_link_batch *batch, uint64_t id, const struct pv_link *link)
 {
 	struct pv_address_row row;
-	if (!pv_address_table_get(batch->addresses, id, &row) ||
-	    !pv_standing_join(&row.standing, &link->standing))
+	if (!pv_address_table_get(batch->addresses, id, &row))
+		return;
+	bool is_stronger = pv_standing_join(&row.standing, &link->standing);
+	bool is_newer = link->lastmod_wall_ms > row.lastmod_wall_ms;
+	if (!is_stronger && !is_newer)
 		return;
 	struct pv_cause before = pv_address_row_cause(&row);
-	readmit(&row);
+	if (is_newer)
+		row.lastmod_wall_ms = link->lastmod_wall_ms;
+	if (is_stronger)
+		readmit(&row);
 	pv_address_table_set(batch->addresses, id, &row);
 	pv_count_table_move(batch->counts, before, pv_address_row_cause(&row));
 	if (row.state == PV_STATE_PENDING && before.state != PV_STATE_PENDING)
@@ -119,6 +125,9 @@ static size_t merge(struct pv_link_batch *batch, size_t first)
 		if (other->link.fingerprint != entry->link.fingerprint)
 			break;
 		pv_standing_join(&entry->link.standing, &other->link.standing);
+		if (other->link.lastmod_wall_ms > entry->link.lastmod_wall_ms)
+			entry->link.lastmod_wall_ms =
+			    other->link.lastmod_wall_ms;
 		other->is_left = false;
 	}
 	return i;

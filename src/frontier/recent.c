@@ -31,11 +31,18 @@ void pv_recent_finish(struct pv_recent *recent)
 
 _Static_assert(PV_REASON_COUNT <= 0x40, "a reason has six bits");
 
+/* What is refused has a reason, and a page its lists: six bits. */
+static uint64_t pack_rest(const struct pv_standing *standing)
+{
+	if (standing->use != PV_PAGE)
+		return standing->verdict.reason & 0x3f;
+	return pv_listing_pack(standing);
+}
+
 /* All but the line of a verdict, on which nothing depends. */
 static uint64_t pack(const struct pv_standing *standing)
 {
-	return (uint64_t)(standing->use + 1) << 62 |
-	       (uint64_t)(standing->verdict.reason & 0x3f) << 56 |
+	return (uint64_t)(standing->use + 1) << 62 | pack_rest(standing) << 56 |
 	       (uint64_t)(standing->depth & PV_DEPTH_MAX) << 36 |
 	       (uint64_t)(standing->depth_left & PV_DEPTH_MAX) << 16 |
 	       (standing->hops & PV_HOPS_MAX) << 6 |
@@ -44,14 +51,19 @@ static uint64_t pack(const struct pv_standing *standing)
 
 static struct pv_standing unpack(uint64_t packed)
 {
-	return (struct pv_standing){
+	unsigned rest = packed >> 56 & 0x3f;
+	struct pv_standing standing = {
 	    .use = (enum pv_address_use)((packed >> 62) - 1),
-	    .verdict.reason = (enum pv_reason)(packed >> 56 & 0x3f),
 	    .depth = packed >> 36 & PV_DEPTH_MAX,
 	    .depth_left = packed >> 16 & PV_DEPTH_MAX,
 	    .hops = packed >> 6 & PV_HOPS_MAX,
 	    .redirects = packed & PV_REDIRECTS_MAX,
 	};
+	if (standing.use == PV_PAGE)
+		pv_listing_unpack(rest, &standing);
+	else
+		standing.verdict.reason = (enum pv_reason)rest;
+	return standing;
 }
 
 static struct pv_recent_slot *slot_of(
@@ -130,5 +142,5 @@ bool pv_recent_is_news(struct pv_recent *recent, const struct pv_link *link)
 		write_slot(slot, link->fingerprint, pack(&known));
 	if (!packed)
 		count_used(recent);
-	return !packed || is_stronger;
+	return !packed || is_stronger || link->lastmod_wall_ms;
 }

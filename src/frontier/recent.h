@@ -33,7 +33,7 @@ bool pv_recent_is_known(const struct pv_recent *recent, uint64_t fingerprint,
 void pv_recent_expect(const struct pv_recent *recent, uint64_t fingerprint);
 
 /* Whether the link may say more of its address than those before; from now on
- * it is one of them. */
+ * it is one of them. When something was changed is always news. */
 bool pv_recent_is_news(struct pv_recent *recent, const struct pv_link *link);
 
 #endif

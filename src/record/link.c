@@ -9,6 +9,7 @@ struct pv_link_item {
 	uint64_t fingerprint;
 	uint64_t via;
 	struct pv_standing standing;
+	int64_t lastmod_wall_ms;
 	size_t start;
 	uint32_t url_len;
 	uint32_t host_len;
@@ -50,6 +51,7 @@ bool pv_link_list_add(struct pv_link_list *links, const struct pv_link *link)
 	    .fingerprint = link->fingerprint,
 	    .via = link->via,
 	    .standing = link->standing,
+	    .lastmod_wall_ms = link->lastmod_wall_ms,
 	    .start = start,
 	    .url_len = (uint32_t)link->url.len,
 	    .host_len = (uint32_t)link->host.len,
@@ -67,6 +69,7 @@ struct pv_link pv_link_list_get(const struct pv_link_list *links, size_t number)
 	    .fingerprint = item->fingerprint,
 	    .via = item->via,
 	    .standing = item->standing,
+	    .lastmod_wall_ms = item->lastmod_wall_ms,
 	    .url = {text, item->url_len},
 	    .host = {text + item->url_len, item->host_len},
 	    .tag = {text + item->url_len + item->host_len, item->tag_len},

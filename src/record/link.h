@@ -9,9 +9,11 @@ struct pv_link {
 	uint64_t fingerprint; /* of its crawl identity */
 	uint64_t via;         /* the visit it was found on; 0 for seeds */
 	struct pv_standing standing;
-	struct pv_str url;  /* canonical, without fragment */
-	struct pv_str host; /* whose queue it joins */
-	struct pv_str tag;  /* of the seed; empty for none */
+	struct pv_str url;       /* canonical, without fragment */
+	struct pv_str host;      /* whose queue it joins */
+	struct pv_str tag;       /* of the seed; empty for none */
+	int64_t lastmod_wall_ms; /* when it was changed last, as a sitemap
+				    says; 0 where nothing was said */
 };
 
 /* Links with their texts, up to a ceiling: what one page gave. */

@@ -21,6 +21,32 @@ void pv_standing_bound(struct pv_standing *standing)
 	standing->depth_left = at_most(standing->depth_left, PV_DEPTH_MAX);
 	standing->hops = at_most(standing->hops, PV_HOPS_MAX);
 	standing->redirects = at_most(standing->redirects, PV_REDIRECTS_MAX);
+	if (standing->use != PV_PAGE) {
+		standing->listing = PV_LISTS_NOTHING;
+		standing->is_only_list = false;
+		standing->is_entry = false;
+	}
+}
+
+#define LISTING_MASK 3u
+#define ONLY_LIST_BIT 4u
+#define ENTRY_BIT 8u
+
+unsigned pv_listing_pack(const struct pv_standing *standing)
+{
+	return (unsigned)standing->listing |
+	       (standing->is_only_list ? ONLY_LIST_BIT : 0) |
+	       (standing->is_entry ? ENTRY_BIT : 0);
+}
+
+void pv_listing_unpack(unsigned packed, struct pv_standing *standing)
+{
+	unsigned listing = packed & LISTING_MASK;
+	standing->listing = listing < PV_LISTING_COUNT
+				? (enum pv_listing)listing
+				: PV_LISTS_NOTHING;
+	standing->is_only_list = (packed & ONLY_LIST_BIT) != 0;
+	standing->is_entry = (packed & ENTRY_BIT) != 0;
 }
 
 /* The refusal that is nearer to a seed, then the one with the lower numbers:
@@ -52,6 +78,10 @@ static void join_admitted(
 		known->hops = found->hops;
 	if (found->redirects < known->redirects)
 		known->redirects = found->redirects;
+	if (found->listing > known->listing)
+		known->listing = found->listing;
+	known->is_only_list = known->is_only_list && found->is_only_list;
+	known->is_entry = known->is_entry && found->is_entry;
 }
 
 bool pv_standing_equal(const struct pv_standing *a, const struct pv_standing *b)
@@ -59,7 +89,8 @@ bool pv_standing_equal(const struct pv_standing *a, const struct pv_standing *b)
 	return a->use == b->use && a->verdict.reason == b->verdict.reason &&
 	       a->verdict.line == b->verdict.line && a->depth == b->depth &&
 	       a->depth_left == b->depth_left && a->hops == b->hops &&
-	       a->redirects == b->redirects;
+	       a->redirects == b->redirects && a->listing == b->listing &&
+	       a->is_only_list == b->is_only_list && a->is_entry == b->is_entry;
 }
 
 bool pv_standing_join(

@@ -26,6 +26,14 @@ enum pv_address_use {
  * is not ours. */
 const char *pv_use_word(unsigned use);
 
+/* What a page lists beside the links in it. */
+enum pv_listing {
+	PV_LISTS_NOTHING,
+	PV_LISTS_PAGES, /* a sitemap that an index names: itself it is none */
+	PV_LISTS_ALL,   /* a sitemap, which may be an index of others */
+	PV_LISTING_COUNT,
+};
+
 /* Beyond these the numbers count as these. */
 #define PV_DEPTH_MAX 0xfffff /* of what is left: as deep as one likes */
 #define PV_HOPS_MAX 0x3ff
@@ -39,9 +47,34 @@ struct pv_standing {
 				      resource, those to further ones */
 	uint32_t hops;             /* pages off scope that led here */
 	uint32_t redirects;        /* in a row, that led here */
+
+	/* of a page */
+	enum pv_listing listing;
+	bool is_only_list; /* no link leads to it: no page for a reader */
+	bool is_entry; /* found in a list, or where an entry was moved to, and
+			  nowhere else */
 };
 
+/* Whether it is a page that people go to. */
+static inline bool pv_standing_is_for_readers(
+    const struct pv_standing *standing)
+{
+	return standing->use == PV_PAGE && !standing->is_only_list;
+}
+
+/* Whether a person has named it, or a seed was moved there. */
+static inline bool pv_standing_is_seed(const struct pv_standing *standing)
+{
+	return standing->use == PV_PAGE && !standing->depth &&
+	       !standing->is_entry;
+}
+
 void pv_standing_bound(struct pv_standing *standing);
+
+/* What a page lists, and whether it is an entry itself, in four bits, as state
+ * files have it. */
+unsigned pv_listing_pack(const struct pv_standing *standing);
+void pv_listing_unpack(unsigned packed, struct pv_standing *standing);
 
 /* Joins what is known with what was found; false if that changed nothing. */
 bool pv_standing_join(

@@ -179,10 +179,39 @@ static const char version_3[] =
     "  robots_count, rules"
     " FROM ledger JOIN hosts ON hosts.id = ledger.host;";
 
+/* Sitemaps: what an address lists (record/standing.h), when it was changed last
+ * as a sitemap says, and for which other hosts a sitemap may speak. */
+static const char version_4[] =
+    "ALTER TABLE addresses ADD listing INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE addresses ADD lastmod_wall_ms INTEGER NOT NULL DEFAULT 0;"
+
+    "CREATE TABLE vouchers("
+    " sitemap INTEGER,"
+    " host TEXT,"
+    " PRIMARY KEY(sitemap, host)) WITHOUT ROWID;"
+
+    "DROP VIEW pages;"
+    "CREATE VIEW pages AS"
+    " SELECT address.id AS id, url, hosts.name AS host,"
+    "  outcomes.word AS outcome, http_status, address.bytes AS bytes,"
+    "  CASE WHEN use = 2 AND listing & 4 THEN 'sitemap'"
+    "   ELSE uses.word END AS use, depth, redirects, attempt, tag,"
+    "  (SELECT url FROM addresses WHERE id = address.via) AS via,"
+    "  CASE WHEN lastmod_wall_ms <> 0 THEN"
+    "   strftime('%Y-%m-%dT%H:%M:%SZ', lastmod_wall_ms / 1000, 'unixepoch')"
+    "  END AS lastmod"
+    " FROM addresses AS address"
+    " JOIN hosts ON hosts.id = address.host"
+    " LEFT JOIN words AS outcomes"
+    "  ON outcomes.kind = 'outcome' AND outcomes.number = outcome"
+    " LEFT JOIN words AS uses"
+    "  ON uses.kind = 'use' AND uses.number = use"
+    " WHERE address.state = 2;";
+
 const struct pv_schema *pv_state_schema(void)
 {
 	static const char *const steps[] = {
-	    version_1, views_1, version_2, version_3};
+	    version_1, views_1, version_2, version_3, version_4};
 	static const struct pv_schema schema = {
 	    .application_id = APPLICATION_ID,
 	    .steps = steps,

@@ -232,6 +232,7 @@ static void test_behind(void)
 	const struct pv_standing image = {.use = PV_RESOURCE};
 	const struct pv_standing moved = {.use = PV_RESOURCE, .redirects = 1};
 	const struct pv_standing page = {.use = PV_PAGE, .depth = 1};
+	const struct pv_standing entry = {.use = PV_PAGE, .is_entry = true};
 	struct pv_standing no_hop = refused(PV_REASON_HOST, 0);
 	no_hop.depth = 0;
 	no_hop.redirects = 1;
@@ -242,6 +243,8 @@ static void test_behind(void)
 	ok(failed_behind(image, 404) == 0, "a part of a seed's page is none");
 	ok(failed_behind(moved, 404) == 0, "nor where that part has moved to");
 	ok(failed_behind(page, 404) == 0, "nor a page that it leads to");
+	ok(failed_behind(entry, 404) == 0,
+	    "nor what a sitemap among the seeds names");
 }
 
 /* The part of a page was redirected to where we may not go. */
@@ -291,6 +294,39 @@ static void test_late_seed(void)
 	scene_finish(&scene);
 }
 
+static void add_changed(struct scene *scene, int64_t lastmod_wall_ms)
+{
+	const struct pv_str url = PV_STR("https://x.example/");
+	struct pv_report *report = scene_report(scene, PV_REPORT_LINKS);
+	struct pv_link link = {
+	    .fingerprint = pv_frontier_fingerprint(scene->frontier, url),
+	    .standing = {.use = PV_PAGE, .depth = 1},
+	    .url = url,
+	    .host = PV_STR("x.example"),
+	    .lastmod_wall_ms = lastmod_wall_ms,
+	};
+	pv_link_list_add(&report->links, &link);
+	scene_send(scene, report);
+	scene_settle(scene);
+}
+
+static void test_lastmod(void)
+{
+	const char *const newest = "SELECT max(lastmod_wall_ms) FROM addresses";
+	struct scene scene;
+	scene_init(&scene, 16);
+	add_changed(&scene, 0);
+	ok(scene_number(&scene, newest) == 0, "nobody said when it changed");
+	add_changed(&scene, 7000);
+	ok(scene_number(&scene, newest) == 7000,
+	    "when an address was changed last is kept, though it is known");
+	add_changed(&scene, 5000);
+	ok(scene_number(&scene, newest) == 7000, "the latest time counts");
+	ok(scene_number(&scene, "SELECT count(*) FROM addresses") == 1,
+	    "it is one address");
+	scene_finish(&scene);
+}
+
 static void test_unasked(void)
 {
 	struct scene scene;
@@ -320,5 +356,6 @@ int main(void)
 	test_refused_part();
 	test_late_seed();
 	test_unasked();
+	test_lastmod();
 	return tap_done();
 }

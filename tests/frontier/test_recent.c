@@ -48,6 +48,14 @@ static void test_looking_on(void)
 	pv_recent_is_news(&recent, &refused);
 	ok(!is_known(&recent, 9, 5),
 	    "nor what was refused, if it may be admitted");
+	struct pv_link list = link_of(10, 5);
+	list.standing.listing = PV_LISTS_ALL;
+	ok(is_news(&recent, 10, 5) && pv_recent_is_news(&recent, &list) &&
+		!pv_recent_is_news(&recent, &list) && is_known(&recent, 10, 5),
+	    "that a page is a sitemap is news once");
+	list.lastmod_wall_ms = 1;
+	ok(pv_recent_is_news(&recent, &list),
+	    "and always when it was changed, which is not remembered");
 	pv_recent_finish(&recent);
 }
 

@@ -242,6 +242,8 @@ static struct pv_standing random_standing(uint64_t *random)
 	    .depth_left = (uint32_t)draw(random, 3),
 	    .redirects = (uint32_t)draw(random, 3),
 	};
+	if (standing.use == PV_PAGE)
+		pv_listing_unpack((unsigned)draw(random, 16), &standing);
 	if (standing.use == PV_REFUSED)
 		standing.verdict.reason =
 		    (enum pv_reason)(1 + draw(random, PV_REASON_COUNT - 1));
@@ -251,7 +253,8 @@ static struct pv_standing random_standing(uint64_t *random)
 /* A sum over all that stands in the table, whatever its order. */
 static const char *const everything =
     "SELECT sum((unicode(substr(url, 19)) * 7919 + state * 1009 + use * 977 + "
-    "depth * 31 + depth_left * 101 + redirects * 503 + reason * 11) * "
+    "depth * 31 + depth_left * 101 + redirects * 503 + reason * 11 + "
+    "listing * 1999) * "
     "unicode(substr(url, 19))) FROM addresses";
 
 /* The same links, in another order and other batches. */

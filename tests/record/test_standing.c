@@ -19,6 +19,14 @@ static const struct pv_standing samples[] = {
 	.depth = 1,
 	.depth_left = 3,
 	.verdict = {PV_REASON_NOFOLLOW, 0}},
+    {.use = PV_PAGE, .depth = 1, .listing = PV_LISTS_ALL, .is_only_list = true},
+    {.use = PV_PAGE,
+	.depth = 2,
+	.depth_left = 1,
+	.listing = PV_LISTS_PAGES,
+	.is_only_list = true,
+	.is_entry = true},
+    {.use = PV_PAGE, .depth_left = 1, .is_entry = true},
 };
 
 /* The first of each use. */
@@ -97,6 +105,37 @@ static void test_strength(void)
 	    "and among those the first line");
 }
 
+static void test_lists(void)
+{
+	struct pv_standing list = {
+	    .use = PV_PAGE, .listing = PV_LISTS_ALL, .is_only_list = true};
+	struct pv_standing entry = {.use = PV_PAGE, .is_entry = true};
+	struct pv_standing image = {.use = PV_RESOURCE,
+	    .listing = PV_LISTS_ALL,
+	    .is_only_list = true,
+	    .is_entry = true};
+	struct pv_standing page = samples[PAGE], packed = {.use = PV_PAGE};
+	ok(!pv_standing_is_for_readers(&list),
+	    "a sitemap is no page for readers");
+	list = join(list, page);
+	ok(pv_standing_is_for_readers(&list) && list.listing == PV_LISTS_ALL,
+	    "unless a link leads to it, and it is a sitemap still");
+	ok(!pv_standing_is_seed(&entry),
+	    "what a sitemap of the seeds names is no seed");
+	entry.is_entry = join(entry, page).is_entry;
+	ok(pv_standing_is_seed(&entry), "unless somebody named it as well");
+	pv_standing_bound(&image);
+	ok(!image.listing && !image.is_only_list && !image.is_entry,
+	    "a resource lists nothing");
+	pv_listing_unpack(pv_listing_pack(&samples[SAMPLES - 2]), &packed);
+	ok(packed.listing == PV_LISTS_PAGES && packed.is_only_list &&
+		packed.is_entry,
+	    "all of that goes into a state file and comes back");
+	pv_listing_unpack(3, &packed);
+	ok(packed.listing == PV_LISTS_NOTHING,
+	    "what nobody writes there lists nothing");
+}
+
 static void test_words(void)
 {
 	is_text(pv_str_of(pv_use_word(PV_PAGE)), "page", "uses have words");
@@ -112,6 +151,7 @@ int main(void)
 {
 	test_order();
 	test_strength();
+	test_lists();
 	test_words();
 	return tap_done();
 }
