@@ -73,6 +73,7 @@ struct pv_crawl {
 					    NULL: alone */
 	struct pv_scope *scope;
 	const struct pv_seed *deepest; /* as judges need it */
+	struct pv_vouchers *vouchers;  /* of hosts for sitemaps elsewhere */
 	struct pv_crawl_identity identity;
 	struct pv_pool *pool;
 	struct pv_reader_desk *desks; /* one for each of its threads */
@@ -109,7 +110,7 @@ struct pv_crawl {
 	size_t fetching_count;
 	uint64_t open_bytes; /* of answers that have ended */
 	size_t settling_count;
-	bool is_urgent; /* what waits for its commit */
+	bool is_urgent;        /* what waits for its commit */
 	struct pv_open *opens; /* all of them */
 	struct pv_open *spare; /* that are used again */
 	size_t spare_count;

@@ -19,6 +19,7 @@
 #include "crawl/robots_store.h"
 #include "crawl/seed_redirect.h"
 #include "crawl/stopping.h"
+#include "crawl/vouchers.h"
 #include "frontier/sqlite_engine.h"
 #include "store/note.h"
 
@@ -219,6 +220,7 @@ static void open_deciders(struct pv_crawl *crawl)
 	pv_scope_add_seeds(crawl->scope);
 	crawl->deepest = pv_judge_deepest(policy);
 	pv_seed_redirects_restore(crawl);
+	crawl->vouchers = pv_vouchers_open(crawl->store->database);
 	pv_origins_init(&crawl->origins);
 	pv_hosts_init(crawl);
 	crawl->authorities.is_kept =
@@ -296,6 +298,7 @@ static void close_deciders(struct pv_crawl *crawl)
 	pv_origins_finish(&crawl->origins);
 	pv_schedule_destroy(crawl->schedule);
 	pv_scope_destroy(crawl->scope);
+	pv_vouchers_close(crawl->vouchers);
 	pv_crawl_identity_finish(&crawl->identity);
 }
 

@@ -64,11 +64,41 @@ static uint32_t depth_left_of(const struct pv_found *found)
 {
 	uint32_t left = found->from->standing.depth_left;
 	uint32_t chain = chain_of(found);
+	if (found->is_listed)
+		return left;
 	if (found->kind == PV_LINK_RESOURCE)
 		return chain < PV_SCOPE_CHAIN_MAX ? PV_SCOPE_CHAIN_MAX - chain
 						  : 0;
 	bool is_counted = !found->is_redirect && left < PV_DEPTH_MAX;
 	return left && is_counted ? left - 1 : left;
+}
+
+/* A sitemap that robots.txt names lies as deep as a link of its host's seed, and
+ * what it lists as deep as it does itself. */
+static void stand_as_named(
+    const struct pv_found *found, struct pv_standing *standing)
+{
+	standing->depth = 1;
+	standing->depth_left = found->reach == UINT32_MAX || !found->reach
+				   ? PV_DEPTH_MAX
+				   : found->reach - 1;
+}
+
+static void stand_in_lists(
+    const struct pv_found *found, struct pv_standing *standing)
+{
+	const struct pv_visit *from = found->from;
+	bool is_seed_list =
+	    !from && found->seed && found->seed->kind == PV_SEED_SITEMAP;
+	standing->listing = is_seed_list ? PV_LISTS_ALL : found->listing;
+	standing->is_only_list = standing->listing != PV_LISTS_NOTHING;
+	if (from && found->is_redirect) {
+		standing->listing = from->standing.listing;
+		standing->is_only_list = from->standing.is_only_list;
+		standing->is_entry = from->standing.is_entry;
+	} else if (found->is_listed && !standing->listing) {
+		standing->is_entry = !standing->depth;
+	}
 }
 
 /* How far from its seed the address lies, if it is admitted. */
@@ -81,14 +111,18 @@ static struct pv_standing stand(
 	};
 	if (!from) {
 		standing.depth_left = depth_of_seed(judge, found->seed);
+		if (found->listing)
+			stand_as_named(found, &standing);
+		stand_in_lists(found, &standing);
 		return standing;
 	}
 	standing.depth = from->standing.depth;
 	standing.depth_left = depth_left_of(found);
 	if (found->is_redirect)
 		standing.redirects = from->standing.redirects + 1;
-	else if (found->kind == PV_LINK_PAGE)
+	else if (found->kind == PV_LINK_PAGE && !found->is_listed)
 		standing.depth++;
+	stand_in_lists(found, &standing);
 	return standing;
 }
 
@@ -102,7 +136,9 @@ static struct pv_verdict consider(const struct pv_judge *judge,
 	    (int64_t)from->standing.redirects + 1 >
 		judge->policy->fetch.redirects)
 		return (struct pv_verdict){.reason = PV_REASON_REDIRECTS};
-	if (is_link && found->kind == PV_LINK_PAGE &&
+	if (found->is_not_vouched)
+		return (struct pv_verdict){.reason = PV_REASON_NOT_VOUCHED};
+	if (is_link && found->kind == PV_LINK_PAGE && !found->is_listed &&
 	    !from->standing.depth_left && scoped->reason != PV_SCOPE_ALLOWED)
 		return (struct pv_verdict){.reason = PV_REASON_DEPTH};
 	if (is_link)
@@ -138,8 +174,9 @@ static struct pv_scope_verdict ask_scope(
 	struct pv_scope_link link = {
 	    .url = found->url,
 	    .kind = found->kind,
-	    .is_seed = !found->from,
+	    .is_seed = !found->from && !found->listing,
 	    .is_redirect = found->is_redirect,
+	    .is_sitemap = found->listing != PV_LISTS_NOTHING,
 	    .depth = depth,
 	    .hops = found->from ? found->from->standing.hops : 0,
 	    .chain = found->from ? chain_of(found) : 0,
@@ -155,6 +192,8 @@ bool pv_judge_is_known(
 	pv_crawl_identity_apply(judge->identity, found->url);
 	struct pv_standing best = stand(judge, found);
 	pv_standing_bound(&best);
+	if (found->lastmod_wall_ms)
+		return false;
 	return pv_frontier_is_known(judge->frontier,
 	    pv_frontier_fingerprint(judge->frontier, pv_url_page(found->url)),
 	    &best);
@@ -171,6 +210,7 @@ struct pv_scope_verdict pv_judge_add(const struct pv_judge *judge,
 	    .standing = stand(judge, found),
 	    .url = url,
 	    .host = pv_host_name_trim(pv_url_host(found->url)),
+	    .lastmod_wall_ms = found->lastmod_wall_ms,
 	};
 	if (found->from)
 		link.tag = found->from->tag;

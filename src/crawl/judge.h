@@ -30,6 +30,14 @@ struct pv_found {
 	const struct pv_visit *from; /* where it was found; NULL: a seed */
 	const struct pv_seed *seed;  /* of a seed */
 
+	/* Of what robots.txt or a sitemap names */
+	enum pv_listing listing; /* it is a sitemap: wherever it lies */
+	uint32_t reach;          /* how far a sitemap that neither a seed nor
+				   another names leads (ground.h) */
+	bool is_listed;          /* `from` lists it */
+	bool is_not_vouched;     /* it may not do so for that host */
+	int64_t lastmod_wall_ms; /* 0: it does not say */
+
 	/* The rules of an authority: where it is this address's, they count.
 	 * NULL where they are not known. */
 	const struct pv_robots_rules *rules;

@@ -61,6 +61,7 @@ struct pv_open {
 	struct pv_url location; /* where a robots.txt is */
 	bool has_location;
 	struct pv_buf seed_redirect; /* where a seed was redirected to */
+	bool has_vouched;            /* there are new vouchers */
 
 	/* the papers */
 	struct pv_report report;

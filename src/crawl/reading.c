@@ -10,6 +10,7 @@
 #include "crawl/asking.h"
 #include "crawl/decoding.h"
 #include "crawl/linking.h"
+#include "crawl/listing.h"
 #include "crawl/open_visit.h"
 #include "crawl/settling.h"
 #include "http/status.h"
@@ -67,8 +68,7 @@ static bool find_location(struct pv_open *open, struct pv_url *url)
 static void read_redirect(struct pv_open *open, struct pv_reader_desk *desk)
 {
 	const struct pv_visit *visit = &open->errand->visit;
-	bool is_from_seed = visit->standing.depth == 0 &&
-			    visit->standing.use == PV_PAGE &&
+	bool is_from_seed = pv_standing_is_seed(&visit->standing) &&
 			    (!visit->via.len || visit->standing.redirects);
 	if (!find_location(open, &desk->url)) {
 		pv_open_remark(open, "it leads to no web address");
@@ -94,19 +94,26 @@ static void read_visit(struct pv_open *open, struct pv_reader_desk *desk)
 	if (open->response.outcome == PV_OUTCOME_ANSWERED &&
 	    pv_http_is_redirect(open->response.http_status))
 		read_redirect(open, desk);
-	open->page.is_kept = is_success(open);
+	open->page.is_kept =
+	    is_success(open) && !open->errand->visit.standing.is_only_list;
 	if (is_success(open))
 		pv_linking_read(open, desk);
 }
 
 /* What was passed over is worth a word in the journal. */
-static void read_rules(struct pv_open *open, bool is_cut)
+static void read_rules(
+    struct pv_open *open, struct pv_reader_desk *desk, bool is_cut)
 {
 	const struct pv_policy *policy = open->crawl->policy;
+	const struct pv_robots_ceilings ceilings = PV_ROBOTS_CEILINGS;
 	struct pv_why why;
 	pv_why_init(&why);
-	open->read_rules = pv_robots_rules_create(open->page.text, is_cut,
-	    pv_identity_product(&policy->identity), &why);
+	struct pv_robots *robots =
+	    pv_robots_create(open->page.text, is_cut, &ceilings, &why);
+	open->read_rules =
+	    pv_robots_rules_of(robots, pv_identity_product(&policy->identity));
+	pv_listing_read_robots(open, desk, &robots->sitemaps);
+	pv_robots_destroy(robots);
 	pv_buf_append(&open->robots_text, open->page.text);
 	open->saved_robots.is_cut = is_cut;
 	open->saved_robots.has_copy = true;
@@ -122,14 +129,16 @@ static void read_rules(struct pv_open *open, bool is_cut)
 
 /* Too large may also be what stands before the body: of that nothing is
  * known. */
-static void read_robots(struct pv_open *open)
+static void read_robots(struct pv_open *open, struct pv_reader_desk *desk)
 {
 	bool is_cut = open->response.outcome == PV_OUTCOME_TOO_LARGE &&
 		      open->response.stage >= PV_STAGE_BODY;
 	int status = open->response.http_status;
-	if ((open->response.outcome == PV_OUTCOME_ANSWERED || is_cut) &&
-	    pv_http_class(status) == PV_HTTP_SUCCESS)
-		read_rules(open, is_cut);
+	bool is_answered = open->response.outcome == PV_OUTCOME_ANSWERED;
+	if ((is_answered || is_cut) && pv_http_class(status) == PV_HTTP_SUCCESS)
+		read_rules(open, desk, is_cut);
+	else if (is_answered && pv_http_class(status) == PV_HTTP_CLIENT_ERROR)
+		pv_listing_read_robots(open, desk, NULL);
 	open->has_location = find_location(open, &open->location);
 }
 
@@ -173,7 +182,7 @@ static void digest(struct pv_page *page, struct pv_digester *digester)
 static void read_answer(struct pv_open *open, struct pv_reader_desk *desk)
 {
 	if (pv_open_is_robots(open))
-		read_robots(open);
+		read_robots(open, desk);
 	else
 		read_visit(open, desk);
 	fill_answer(open);

@@ -77,7 +77,7 @@ static void on_sent(void *ctx)
 /* Whether it counts as a page, if it is answered well. */
 static bool is_for_page(const struct pv_open *open)
 {
-	return open->errand->visit.standing.use == PV_PAGE;
+	return pv_standing_is_for_readers(&open->errand->visit.standing);
 }
 
 /* What counts against limits of pages and bytes. */
@@ -90,6 +90,7 @@ static void count(struct pv_open *open)
 		       response->outcome == PV_OUTCOME_ANSWERED &&
 		       pv_http_class(response->http_status) == PV_HTTP_SUCCESS;
 	if (open->kind == PV_REPORT_DONE && !pv_open_is_robots(open) &&
+	    !open->errand->visit.standing.is_only_list &&
 	    response->http_status >= 400)
 		crawl->accounts.refused++;
 	crawl->accounts.all_bytes += response->body.size;
@@ -183,7 +184,8 @@ static void fetch(struct pv_open *open)
 	    .port = host->port ? host->port : pv_url_port(&open->url),
 	    .has_secrets =
 		pv_origins_has(&crawl->origins, open->authority_text),
-	    .is_any_type = pv_open_is_robots(open),
+	    .is_any_type =
+		pv_open_is_robots(open) || open->errand->visit.standing.listing,
 	    .is_beginning_enough = pv_open_is_robots(open),
 	    .is_tls_verified = host->manners.manners.tls_verify,
 	    .tls_ca = host->manners.manners.tls_ca,

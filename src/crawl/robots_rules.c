@@ -4,16 +4,23 @@
 
 #include "base/alloc.h"
 
+struct pv_robots_rules *pv_robots_rules_of(
+    const struct pv_robots *robots, struct pv_str agent)
+{
+	struct pv_robots_rules *rules = pv_alloc(sizeof(*rules));
+	rules->matcher = pv_robots_matcher_create(robots, agent);
+	atomic_init(&rules->owners, 1);
+	return rules;
+}
+
 struct pv_robots_rules *pv_robots_rules_create(
     struct pv_str text, bool is_cut, struct pv_str agent, struct pv_why *why)
 {
 	struct pv_robots_ceilings ceilings = PV_ROBOTS_CEILINGS;
-	struct pv_robots_rules *rules = pv_alloc(sizeof(*rules));
 	struct pv_robots *robots =
 	    pv_robots_create(text, is_cut, &ceilings, why);
-	rules->matcher = pv_robots_matcher_create(robots, agent);
+	struct pv_robots_rules *rules = pv_robots_rules_of(robots, agent);
 	pv_robots_destroy(robots);
-	atomic_init(&rules->owners, 1);
 	return rules;
 }
 

@@ -12,6 +12,11 @@ struct pv_robots_rules {
 	struct pv_robots_matcher *matcher;
 };
 
+/* Those of a robots.txt for an agent, a product token; the caller is the first
+ * owner. */
+struct pv_robots_rules *pv_robots_rules_of(
+    const struct pv_robots *robots, struct pv_str agent);
+
 /* Reads a robots.txt, of which the end may be missing; the caller is the first
  * owner. `agent` is a product token; `why` gets notes of what was passed over,
  * and may be NULL. */

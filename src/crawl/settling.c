@@ -10,6 +10,7 @@
 #include "crawl/saved_state.h"
 #include "crawl/seed_redirect.h"
 #include "crawl/stopping.h"
+#include "crawl/vouchers.h"
 
 /* So many visits of a refused host end at a time. */
 #define REFUSED_AT_ONCE 1000
@@ -74,6 +75,8 @@ static void append_line(struct pv_job *job, struct pv_database *database)
 		pv_robots_store_write(database, open->errand->authority->text,
 		    &open->saved_robots,
 		    open->saved_robots.has_copy ? &open->robots_text : NULL);
+	if (open->has_vouched)
+		pv_vouchers_keep(open->crawl->vouchers, database);
 	if (open->seed_redirect.len)
 		pv_seed_redirect_keep(
 		    database, pv_buf_str(&open->seed_redirect));

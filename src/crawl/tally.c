@@ -46,6 +46,7 @@ static const char *const reasons[PV_REASON_COUNT] = {
     [PV_REASON_TOO_LONG] = "longer than max_url",
     [PV_REASON_REPEATS] = "with a segment that repeats, as in a trap",
     [PV_REASON_SEGMENTS] = "with too many segments, as in a trap",
+    [PV_REASON_NOT_VOUCHED] = "in a sitemap that may not speak for their host",
     [PV_REASON_SAME_BODY] = "with the same body over and over",
     [PV_REASON_REDIRECTS] = "redirected too often",
     [PV_REASON_ROBOTS] = "forbidden by robots.txt",

@@ -24,8 +24,9 @@ void pv_standing_bound(struct pv_standing *standing)
 	if (standing->use != PV_PAGE) {
 		standing->listing = PV_LISTS_NOTHING;
 		standing->is_only_list = false;
-		standing->is_entry = false;
 	}
+	if (standing->use != PV_PAGE || standing->depth)
+		standing->is_entry = false;
 }
 
 #define LISTING_MASK 3u
@@ -67,11 +68,21 @@ static bool is_refused_better(
 	return a->verdict.line < b->verdict.line;
 }
 
+/* Seeds come before what only stands in a list of theirs. */
+static bool is_nearer(const struct pv_standing *a, const struct pv_standing *b)
+{
+	if (a->depth != b->depth)
+		return a->depth < b->depth;
+	return !a->is_entry && b->is_entry;
+}
+
 static void join_admitted(
     struct pv_standing *known, const struct pv_standing *found)
 {
-	if (found->depth < known->depth)
+	if (is_nearer(found, known)) {
 		known->depth = found->depth;
+		known->is_entry = found->is_entry;
+	}
 	if (found->depth_left > known->depth_left)
 		known->depth_left = found->depth_left;
 	if (found->hops < known->hops)
@@ -81,7 +92,6 @@ static void join_admitted(
 	if (found->listing > known->listing)
 		known->listing = found->listing;
 	known->is_only_list = known->is_only_list && found->is_only_list;
-	known->is_entry = known->is_entry && found->is_entry;
 }
 
 bool pv_standing_equal(const struct pv_standing *a, const struct pv_standing *b)

@@ -51,8 +51,8 @@ struct pv_standing {
 	/* of a page */
 	enum pv_listing listing;
 	bool is_only_list; /* no link leads to it: no page for a reader */
-	bool is_entry; /* found in a list, or where an entry was moved to, and
-			  nowhere else */
+	bool is_entry; /* at depth 0: a list among the seeds has named it, or
+			  what was moved to it, and nobody else */
 };
 
 /* Whether it is a page that people go to. */

@@ -21,6 +21,7 @@ static const char *const keys[PV_STEPS] = {
     [PV_STEP_REPEATS] = "traps.repeats",
     [PV_STEP_RULES] = "rules",
     [PV_STEP_SEED] = "seeds",
+    [PV_STEP_SITEMAP] = "sitemaps",
     [PV_STEP_REQUISITES] = "requisites",
     [PV_STEP_HOSTS] = "hosts",
     [PV_STEP_BELOW] = "below",

@@ -88,9 +88,20 @@ static void add_place(struct pv_ground_set *set,
 		add_directory(set, directory_of(url));
 }
 
-void pv_ground_add_seed(struct pv_ground *ground, const struct pv_url *url)
+static void extend_reach(uint32_t *known, uint32_t reach)
+{
+	if (reach > *known)
+		*known = reach;
+}
+
+void pv_ground_add_seed(
+    struct pv_ground *ground, const struct pv_url *url, uint32_t reach)
 {
 	add_place(&ground->seeds, ground->policy, url);
+	extend_reach(&ground->reach, reach);
+	uint32_t *of_host = pv_map_get(&ground->seeds.hosts, host_of(url));
+	if (of_host)
+		extend_reach(of_host, reach);
 	if (pv_url_has_credentials(url))
 		add(&ground->seeds, &ground->seeds.logins, login_of(url));
 }
@@ -155,6 +166,14 @@ static bool has_either(struct pv_ground *ground, const struct pv_url *url,
 	bool is_there = has(&ground->redirects, url);
 	pthread_rwlock_unlock(&ground->lock);
 	return is_there;
+}
+
+uint32_t pv_ground_reach(
+    const struct pv_ground *ground, const struct pv_url *url)
+{
+	const uint32_t *of_host =
+	    pv_map_get(&ground->seeds.hosts, host_of(url));
+	return of_host ? *of_host : ground->reach;
 }
 
 bool pv_ground_has_host(struct pv_ground *ground, const struct pv_url *url)

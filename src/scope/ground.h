@@ -18,7 +18,7 @@
  * which are the policy's choice.
  */
 struct pv_ground_set {
-	struct pv_map hosts;
+	struct pv_map hosts; /* with how far their seeds lead */
 	struct pv_map sites;
 	struct pv_map directories; /* "example.org:8080/a/" */
 	size_t longest_directory;
@@ -30,6 +30,7 @@ struct pv_ground {
 	const struct pv_scope_policy *policy; /* outlives the ground */
 	struct pv_ground_set seeds;
 	struct pv_ground_set redirects;
+	uint32_t reach; /* the furthest of all seeds' */
 	atomic_bool has_redirects;
 	pthread_rwlock_t lock; /* of redirects */
 };
@@ -38,10 +39,17 @@ void pv_ground_init(
     struct pv_ground *ground, const struct pv_scope_policy *policy);
 void pv_ground_finish(struct pv_ground *ground);
 
-void pv_ground_add_seed(struct pv_ground *ground, const struct pv_url *url);
+/* `reach` is how many links a crawl may go from it; UINT32_MAX: as many as it
+ * likes. */
+void pv_ground_add_seed(
+    struct pv_ground *ground, const struct pv_url *url, uint32_t reach);
 
 /* Its credentials, which a server chose, are not taken for the seeds'. */
 void pv_ground_add_redirect(struct pv_ground *ground, const struct pv_url *url);
+
+/* How far the seeds on that host lead; where there are none, all seeds. */
+uint32_t pv_ground_reach(
+    const struct pv_ground *ground, const struct pv_url *url);
 
 /* Whether a seed has this host. */
 bool pv_ground_has_host(struct pv_ground *ground, const struct pv_url *url);

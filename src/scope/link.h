@@ -19,6 +19,7 @@ struct pv_scope_link {
 	enum pv_link_kind kind;
 	bool is_seed;     /* stands among the seeds themselves */
 	bool is_redirect; /* where another visit was sent to */
+	bool is_sitemap;  /* of a host that is ours, which names it */
 	uint32_t depth;   /* links away from its seed, this one counted */
 	uint32_t hops;    /* the verdict's on the page that it stands in */
 	uint32_t chain;   /* of a resource: how many resources lie between

@@ -77,6 +77,14 @@ static bool is_one_place(
 	       pv_str_find(host, '{') == PV_NOT_FOUND;
 }
 
+static uint32_t reach_of(
+    const struct pv_scope_policy *policy, const struct pv_seed *seed)
+{
+	int64_t depth = seed->depth == PV_NONE ? policy->depth : seed->depth;
+	return depth == PV_NONE || depth > UINT32_MAX ? UINT32_MAX
+						      : (uint32_t)depth;
+}
+
 static bool add_seed(
     struct pv_scope *scope, const struct pv_seed *seed, struct pv_url *url)
 {
@@ -88,7 +96,8 @@ static bool add_seed(
 		if (step == PV_SEED_FAULT ||
 		    pv_seed_parse(url, pv_buf_str(&walk.text)))
 			continue;
-		pv_ground_add_seed(scope->ground, url);
+		pv_ground_add_seed(
+		    scope->ground, url, reach_of(&scope->policy->scope, seed));
 		is_enough = is_one_place(&scope->policy->scope, seed);
 	}
 	pv_seed_walk_close(&walk);
@@ -112,6 +121,14 @@ const struct pv_seed *pv_scope_add_seeds(struct pv_scope *scope)
 void pv_scope_add_redirect(struct pv_scope *scope, const struct pv_url *url)
 {
 	pv_ground_add_redirect(scope->ground, url);
+}
+
+bool pv_scope_reads_sitemaps(const struct pv_scope *scope,
+    const struct pv_url *authority, uint32_t *reach)
+{
+	*reach = pv_ground_reach(scope->ground, authority);
+	return scope->policy->scope.sitemaps && *reach > 0 &&
+	       pv_scope_is_on_host(scope, authority);
 }
 
 struct pv_scope_verdict pv_scope_judge(

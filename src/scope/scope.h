@@ -17,9 +17,10 @@
  *      lies and however deep. A pattern that reaches the limit of a match
  *      denies
  *   6. a seed is admitted
- *   7. requisites: so is a resource of a page in scope, wherever it is
- *   8. hosts and below; where they say no, hops may still admit a page
- *   9. depth, for pages in scope and off
+ *   7. sitemaps: so is one that a host in scope names, wherever it is
+ *   8. requisites: so is a resource of a page in scope, wherever it is
+ *   9. hosts and below; where they say no, hops may still admit a page
+ *  10. depth, for pages in scope and off
  *
  * An address on a host under two names, one with a dot at its end, counts as
  * on one. The address judged is the crawl identity (url/crawl_identity.h): the
@@ -46,6 +47,11 @@ const struct pv_seed *pv_scope_add_seeds(struct pv_scope *scope);
 /* Learns where a seed redirects to: its host, and what lies below, are in
  * scope as if it had been the seed. */
 void pv_scope_add_redirect(struct pv_scope *scope, const struct pv_url *url);
+
+/* Whether sitemaps of the host are to be read: it is in scope, and a seed leads
+ * on from there, as far as `reach` says (UINT32_MAX: without end). */
+bool pv_scope_reads_sitemaps(const struct pv_scope *scope,
+    const struct pv_url *authority, uint32_t *reach);
 
 struct pv_scope_verdict pv_scope_judge(
     const struct pv_scope *scope, const struct pv_scope_link *link);

@@ -10,6 +10,7 @@ void pv_scope_find_origins(struct pv_scope *scope)
 	    [PV_STEP_SEGMENTS] = "scope.traps.segments",
 	    [PV_STEP_REPEATS] = "scope.traps.repeats",
 	    [PV_STEP_RULES] = "scope.rules",
+	    [PV_STEP_SITEMAP] = "scope.sitemaps",
 	    [PV_STEP_REQUISITES] = "scope.requisites",
 	    [PV_STEP_HOSTS] = "scope.hosts",
 	    [PV_STEP_BELOW] = "scope.below",
@@ -148,6 +149,13 @@ static bool step_seed(struct pv_scope_case *judged)
 	       decide(judged, PV_SCOPE_SEED, seed ? &seed->origin : NULL);
 }
 
+static bool step_sitemap(struct pv_scope_case *judged)
+{
+	return judged->link->is_sitemap &&
+	       decide(judged, PV_SCOPE_SITEMAP,
+		   judged->scope->origins[PV_STEP_SITEMAP]);
+}
+
 static bool step_requisites(struct pv_scope_case *judged)
 {
 	const struct pv_scope_link *link = judged->link;
@@ -164,7 +172,7 @@ static bool is_listed(const struct pv_scope *scope, const struct pv_url *url)
 		   pv_url_address(url), numbers) > 0;
 }
 
-static bool is_on_host(const struct pv_scope *scope, const struct pv_url *url)
+bool pv_scope_is_on_host(const struct pv_scope *scope, const struct pv_url *url)
 {
 	switch (scope->policy->scope.hosts.kind) {
 	case PV_HOSTS_SAME:
@@ -190,7 +198,7 @@ static bool leave(struct pv_scope_case *judged, enum pv_scope_step step,
 
 static bool step_hosts(struct pv_scope_case *judged)
 {
-	return !is_on_host(judged->scope, judged->link->url) &&
+	return !pv_scope_is_on_host(judged->scope, judged->link->url) &&
 	       leave(judged, PV_STEP_HOSTS, PV_SCOPE_OTHER_HOST);
 }
 
@@ -259,6 +267,7 @@ bool pv_scope_take_step(enum pv_scope_step step, struct pv_scope_case *judged)
 	    [PV_STEP_REPEATS] = step_repeats,
 	    [PV_STEP_RULES] = step_rules,
 	    [PV_STEP_SEED] = step_seed,
+	    [PV_STEP_SITEMAP] = step_sitemap,
 	    [PV_STEP_REQUISITES] = step_requisites,
 	    [PV_STEP_HOSTS] = step_hosts,
 	    [PV_STEP_BELOW] = step_below,

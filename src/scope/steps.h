@@ -17,6 +17,7 @@ enum pv_scope_step {
 	PV_STEP_REPEATS,
 	PV_STEP_RULES,
 	PV_STEP_SEED,
+	PV_STEP_SITEMAP,
 	PV_STEP_REQUISITES,
 	PV_STEP_HOSTS,
 	PV_STEP_BELOW,
@@ -53,6 +54,10 @@ struct pv_scope_case pv_scope_open_case(
 
 /* Takes a step. True if it decides; the verdict is then complete. */
 bool pv_scope_take_step(enum pv_scope_step step, struct pv_scope_case *judged);
+
+/* Whether it is on a host that the policy means. */
+bool pv_scope_is_on_host(
+    const struct pv_scope *scope, const struct pv_url *url);
 
 /* How deep pages may lie that come from the link's seed, or PV_NONE; and who
  * says so. */

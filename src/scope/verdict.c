@@ -3,6 +3,7 @@
 static const char *const names[PV_SCOPE_REASONS] = {
     [PV_SCOPE_SEED] = "seed",
     [PV_SCOPE_ALLOWED] = "allow",
+    [PV_SCOPE_SITEMAP] = "sitemap",
     [PV_SCOPE_REQUISITE] = "requisite",
     [PV_SCOPE_INSIDE] = "inside",
     [PV_SCOPE_HOP] = "hop",
@@ -52,6 +53,9 @@ static void write_admitted(
 		break;
 	case PV_SCOPE_ALLOWED:
 		write_rule(verdict, buf);
+		break;
+	case PV_SCOPE_SITEMAP:
+		pv_buf_append_text(buf, "a sitemap of a host in scope");
 		break;
 	case PV_SCOPE_REQUISITE:
 		pv_buf_append_text(buf, "a part of a page in scope");

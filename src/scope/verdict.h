@@ -9,6 +9,7 @@ enum pv_scope_reason {
 	/* Admitted, */
 	PV_SCOPE_SEED,      /* because a person asked for just this */
 	PV_SCOPE_ALLOWED,   /* by a rule */
+	PV_SCOPE_SITEMAP,   /* because a host in scope names it */
 	PV_SCOPE_REQUISITE, /* as part of a page in scope */
 	PV_SCOPE_INSIDE,    /* by hosts, below and depth */
 	PV_SCOPE_HOP,       /* though off scope: hops leads there */

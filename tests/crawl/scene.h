@@ -20,6 +20,7 @@ struct crawl_scene {
 	struct server *server;
 	struct program *program;
 	struct program_end end;
+	bool has_sitemaps; /* they are asked for; else nobody does */
 };
 
 static inline bool crawl_scene_open(
@@ -77,13 +78,42 @@ static inline void crawl_scene_write(
 	}
 }
 
+/* Where a policy says nothing of sitemaps, and the scene has none, nobody is to
+ * ask for any: a request that is not what a test is about. */
+static inline void crawl_scene_leave_sitemaps(
+    const struct crawl_scene *scene, const char *text, struct pv_buf *buf)
+{
+	static const char *const beginnings[] = {"\nscope: {", "\nscope:\n"};
+	static const char *const insertions[] = {
+	    "sitemaps: false, ", "  sitemaps: false\n"};
+	if (scene->has_sitemaps || strstr(text, "sitemaps:")) {
+		crawl_scene_write(scene, text, buf);
+		return;
+	}
+	for (size_t i = 0; i < 2; i++) {
+		const char *scope = strstr(text, beginnings[i]);
+		if (!scope)
+			continue;
+		const char *rest = scope + strlen(beginnings[i]);
+		struct pv_str head = {text, (size_t)(rest - text)};
+		char *before = strndup(head.ptr, head.len);
+		crawl_scene_write(scene, before, buf);
+		free(before);
+		pv_buf_append_text(buf, insertions[i]);
+		crawl_scene_write(scene, rest, buf);
+		return;
+	}
+	crawl_scene_write(scene, text, buf);
+	pv_buf_append_text(buf, "scope: {sitemaps: false}\n");
+}
+
 /* Writes policy.yaml; PORT in it is the server's. */
 static inline void crawl_scene_policy(
     struct crawl_scene *scene, const char *text)
 {
 	struct pv_buf buf;
 	pv_buf_init(&buf, 1 << 20);
-	crawl_scene_write(scene, text, &buf);
+	crawl_scene_leave_sitemaps(scene, text, &buf);
 	home_write(&scene->home, "policy.yaml", pv_buf_str(&buf));
 	pv_buf_finish(&buf);
 }

@@ -55,6 +55,7 @@ static void test_file(void)
 	world.policy = pv_policy_load_text("policy.yaml",
 	    PV_STR("seeds: [{file: seeding.seeds}]\n" WORLD_POLICY), &why);
 	pv_why_finish(&why);
+	world.policy->scope.sitemaps = false;
 	ok(world_run() == PAVANE_FINISHED && world_is_settled() &&
 		world_finals() == 3,
 	    "a file of seeds is walked through");
@@ -79,6 +80,7 @@ static void test_more(void)
 		"seeds: [\"http://a.test/\", \"http://b.test/\"]\n" WORLD_POLICY),
 	    &why);
 	pv_why_finish(&why);
+	world.policy->scope.sitemaps = false;
 	world_forget_requests();
 	ok(world_run() == PAVANE_FINISHED && world_is_settled() &&
 		world_finals() == before + 2,

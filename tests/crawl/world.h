@@ -513,6 +513,7 @@ const size_t pv_sink_kind_count = 1;
 	"politeness: {delay: 0, delay_factor: 0, ip_delay: 0,\n"    \
 	"  backoff: {failure: 5ms, overload: 5ms, factor: 1, max: 1s}}\n"
 
+/* Sitemaps are asked for only where a test wants them. */
 static void world_open(
     struct reply (*answer)(const char *url, unsigned nth), const char *policy)
 {
@@ -530,6 +531,8 @@ static void world_open(
 	    pv_policy_load_text("policy.yaml", pv_buf_str(&text), &why);
 	if (why.problems.count)
 		ok(false, "the policy is right: %s", why.problems.kept[0].text);
+	else
+		world.policy->scope.sitemaps = false;
 	pv_buf_finish(&text);
 	pv_why_finish(&why);
 }

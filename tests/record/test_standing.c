@@ -21,12 +21,12 @@ static const struct pv_standing samples[] = {
 	.verdict = {PV_REASON_NOFOLLOW, 0}},
     {.use = PV_PAGE, .depth = 1, .listing = PV_LISTS_ALL, .is_only_list = true},
     {.use = PV_PAGE,
-	.depth = 2,
 	.depth_left = 1,
 	.listing = PV_LISTS_PAGES,
 	.is_only_list = true,
 	.is_entry = true},
     {.use = PV_PAGE, .depth_left = 1, .is_entry = true},
+    {.use = PV_PAGE, .depth_left = 2},
 };
 
 /* The first of each use. */
@@ -120,14 +120,15 @@ static void test_lists(void)
 	list = join(list, page);
 	ok(pv_standing_is_for_readers(&list) && list.listing == PV_LISTS_ALL,
 	    "unless a link leads to it, and it is a sitemap still");
-	ok(!pv_standing_is_seed(&entry),
-	    "what a sitemap of the seeds names is no seed");
-	entry.is_entry = join(entry, page).is_entry;
+	entry = join(entry, page);
+	ok(!entry.depth && !pv_standing_is_seed(&entry),
+	    "what a sitemap of the seeds names is no seed, whoever links to it");
+	entry = join(entry, samples[SAMPLES - 1]);
 	ok(pv_standing_is_seed(&entry), "unless somebody named it as well");
 	pv_standing_bound(&image);
 	ok(!image.listing && !image.is_only_list && !image.is_entry,
 	    "a resource lists nothing");
-	pv_listing_unpack(pv_listing_pack(&samples[SAMPLES - 2]), &packed);
+	pv_listing_unpack(pv_listing_pack(&samples[SAMPLES - 3]), &packed);
 	ok(packed.listing == PV_LISTS_PAGES && packed.is_only_list &&
 		packed.is_entry,
 	    "all of that goes into a state file and comes back");

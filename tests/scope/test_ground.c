@@ -31,6 +31,67 @@ static void test_seeds(void)
 	close_court(&court);
 }
 
+/* How far the sitemaps of a host lead; -1 where they are not read. */
+static int64_t reach_of(struct court *court, const char *address)
+{
+	uint32_t reach;
+	pv_url_parse(&court->url, pv_str_of(address));
+	return pv_scope_reads_sitemaps(court->scope, &court->url, &reach)
+		   ? (int64_t)reach
+		   : -1;
+}
+
+static void test_sitemaps(void)
+{
+	static const char seeds[] =
+	    "[{url: \"https://only.test/{1..9}\", depth: 0}, "
+	    "{url: \"https://near.test/\", depth: 2}, "
+	    "{url: \"https://near.test/far\", depth: 5}, "
+	    "{sitemap: \"https://list.test/s.xml\"}]";
+	struct court court;
+	open_court(&court, seeds, "{}");
+	ok(reach_of(&court, "https://list.test/") == UINT32_MAX,
+	    "a host in scope has its sitemaps read");
+	ok(reach_of(&court, "http://near.test:8080/") == 5,
+	    "which lead as far as the seed that leads furthest");
+	ok(reach_of(&court, "https://only.test/") < 0,
+	    "but not where seeds are all that is asked for");
+	ok(reach_of(&court, "https://other.test/") < 0, "nor off scope");
+	close_court(&court);
+	open_court(&court, seeds, "{hosts: any, depth: 7}");
+	ok(reach_of(&court, "https://other.test/") == 7,
+	    "a host without seeds may lead as far as any");
+	close_court(&court);
+	open_court(&court, seeds, "{sitemaps: false}");
+	ok(reach_of(&court, "https://list.test/") < 0,
+	    "nobody reads any where the policy does not want it");
+	close_court(&court);
+	open_court(&court, "[\"https://a.test/\"]", "{depth: 0}");
+	ok(reach_of(&court, "https://a.test/") < 0,
+	    "nor where no link is followed");
+	close_court(&court);
+}
+
+/* A sitemap that a host in scope names is admitted by that, and nothing else is
+ * overruled by it. */
+static void test_sitemap_links(void)
+{
+	const struct pv_scope_link sitemap = {
+	    .kind = PV_LINK_PAGE, .depth = 1, .is_sitemap = true};
+	struct court court;
+	open_court(&court, "[\"https://a.test/x/\"]",
+	    "{below: true, rules: [{deny: {path: \"/no*\"}}]}");
+	is_judged(&court, "a sitemap above the seed", "https://a.test/s.xml",
+	    sitemap, PV_SCOPE_SITEMAP);
+	is_judged(&court, "on another host", "https://b.test/s.xml", sitemap,
+	    PV_SCOPE_SITEMAP);
+	is_judged(&court, "one that a rule denies", "https://a.test/no.xml",
+	    sitemap, PV_SCOPE_DENIED);
+	is_judged(&court, "P7: one with credentials", "https://m:x@a.test/s",
+	    sitemap, PV_SCOPE_CREDENTIALS);
+	close_court(&court);
+}
+
 static void test_file(void)
 {
 	struct court court;
@@ -231,6 +292,8 @@ static void test_costs(const char *scope)
 int main(void)
 {
 	test_seeds();
+	test_sitemaps();
+	test_sitemap_links();
 	test_file();
 	test_below();
 	test_hops();
