@@ -9,6 +9,7 @@
 #include "crawl/accounts.h"
 #include "crawl/authority.h"
 #include "crawl/bell.h"
+#include "crawl/disk_room.h"
 #include "crawl/ledger_book.h"
 #include "crawl/live_host.h"
 #include "crawl/origins.h"
@@ -98,6 +99,8 @@ struct pv_crawl {
 	int64_t ask_next;     /* for a robots.txt that could not be had */
 	int64_t later_next;   /* for what failed, and rests */
 	struct pv_authorities authorities;
+
+	struct pv_disk_room disk_room;
 
 	/* after we ran out of something */
 	int64_t pause_until;  /* nothing is released */

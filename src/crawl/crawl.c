@@ -91,6 +91,7 @@ static void on_turn(uv_prepare_t *prepare)
 	pv_seeding_step(crawl);
 	pv_hosts_step(crawl);
 	pv_asking_step(crawl);
+	pv_disk_room_step(crawl);
 	pv_release_step(crawl);
 	pv_stopping_step(crawl);
 	tend_writer(crawl);
@@ -109,6 +110,7 @@ static void on_beat(uv_timer_t *timer)
 {
 	struct pv_crawl *crawl = timer->data;
 	crawl->now = pv_time_now();
+	pv_disk_room_step(crawl);
 	pv_progress_beat(crawl);
 }
 
@@ -270,6 +272,7 @@ struct pv_crawl *pv_crawl_open(const struct pv_policy *policy,
 	crawl->look_up_next = crawl->ask_next = PV_NEVER;
 	crawl->later_next = PV_NEVER;
 	pv_accounts_init(&crawl->accounts, pv_crawl_now(crawl));
+	pv_disk_room_init(crawl);
 	if (open_loop(crawl, why) && open_all(crawl, why)) {
 		crawl->accounts.all_pages = crawl->frontier->totals.pages;
 		crawl->accounts.all_bytes = crawl->frontier->totals.bytes;

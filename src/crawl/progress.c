@@ -19,7 +19,7 @@ static enum pv_holder holder_of(const struct pv_crawl *crawl)
 	    crawl->fetching_count >= (size_t)crawl->policy->rate.concurrency;
 	int64_t wake =
 	    pv_schedule_next_wake(crawl->schedule, pv_crawl_now(crawl));
-	if (crawl->outbox.waiting)
+	if (crawl->outbox.waiting || crawl->disk_room.is_short)
 		return PV_HELD_BY_MACHINE;
 	if (crawl->fetching_count && (is_full || wake == PV_NEVER))
 		return PV_HELD_BY_SERVER;

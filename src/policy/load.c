@@ -39,11 +39,19 @@ static void load_presets(struct loader *loader)
 	pv_reading_finish(&reading);
 }
 
+/* How much room is to be left says nothing of what is kept. */
+static bool is_only_room(const struct pv_node *output)
+{
+	return output->first && !output->first->next &&
+	       pv_str_equal(output->first->key, PV_STR("min_free"));
+}
+
 static void note_output(struct loader *loader, const struct pv_node *root)
 {
 	for (const struct pv_node *child = root->first; child;
 	     child = child->next) {
-		if (!pv_str_equal(child->key, PV_STR("output")))
+		if (!pv_str_equal(child->key, PV_STR("output")) ||
+		    is_only_room(child))
 			continue;
 		/* Whoever writes output says all of it. */
 		loader->is_output_given = true;

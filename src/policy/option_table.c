@@ -274,6 +274,11 @@ const struct pv_option pv_options[] = {
  "Private and local addresses: only where seeds, domains or resolve name them, "
  "all, or none."},
 
+{"output.min_free", &pv_kind_size, FIELD(output.min_free), "1GiB", 1 * MIB,
+ PIB, NONE | CEILING, .sentence =
+ "Pause while the disk has less room than this; where nobody says how much, a "
+ "hundredth of the disk will do if that is less. Alone it leaves open what is "
+ "kept."},
 {"output.mirror", &pv_kind_switch, FIELD(output.has_mirror), "none",
  .flags = NONE, .sentence =
  "Keep each page as a file under site/. Where nobody writes output at all it "

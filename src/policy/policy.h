@@ -103,6 +103,7 @@ struct pv_fetch_policy {
 };
 
 struct pv_output {
+	int64_t min_free;
 	bool has_mirror;
 	struct {
 		bool rewrite;

@@ -116,11 +116,13 @@ static void test_output(void)
 		const char *policy;
 		const char *part;
 	} cases[] = {
-	    {"version: 1\n", "\noutput:\n  mirror:\n    rewrite: true"},
-	    {"output: {}\n", "\noutput:\n  mirror: none"},
-	    {"output: {mirror: none}\n", "\noutput:\n  mirror: none"},
+	    {"version: 1\n", "\n  mirror:\n    rewrite: true"},
+	    {"output: {}\n", "\n  mirror: none"},
+	    {"output: {mirror: none}\n", "\n  mirror: none"},
 	    {"output: {mirror: {}}\n", "\n  mirror:\n    rewrite: true"},
 	    {"output: {mirror: {rewrite: false}}\n", "\n    rewrite: false"},
+	    {"output: {min_free: 2GiB}\n", "\n    rewrite: true"},
+	    {"output: {min_free: 2GiB, mirror: none}\n", "\n  mirror: none"},
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct loaded loaded = load_text(cases[i].policy);
