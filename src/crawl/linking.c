@@ -57,7 +57,7 @@ static void add(
 {
 	const struct pv_crawl *crawl = open->crawl;
 	const struct pv_judge judge = {crawl->policy, crawl->scope,
-	    &crawl->identity, crawl->frontier, crawl->deepest};
+	    &crawl->sameness.identity, crawl->frontier, crawl->deepest};
 	bool is_added;
 	found.url = &desk->url;
 	found.from = &open->errand->visit;

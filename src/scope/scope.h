@@ -23,7 +23,8 @@
  *
  * An address on a host under two names, one with a dot at its end, counts as
  * on one. The address judged is the crawl identity (url/crawl_identity.h): the
- * parameters of strip_query are gone from it.
+ * parameters of strip_query are gone from it, and its host is no alias. Seeds,
+ * and hosts that are listed, are taken by the same names.
  *
  * Nothing here depends on what was asked before but for the hosts that seeds
  * redirect to; any thread may ask at any time.
@@ -44,8 +45,8 @@ void pv_scope_destroy(struct pv_scope *scope);
 const struct pv_seed *pv_scope_add_seeds(struct pv_scope *scope);
 
 /* Learns where a seed redirects to: its host, and what lies below, are in
- * scope as if it had been the seed. */
-void pv_scope_add_redirect(struct pv_scope *scope, const struct pv_url *url);
+ * scope as if it had been the seed. The address becomes its crawl identity. */
+void pv_scope_add_redirect(struct pv_scope *scope, struct pv_url *url);
 
 struct pv_scope_verdict pv_scope_judge(
     const struct pv_scope *scope, const struct pv_scope_link *link);

@@ -2,6 +2,7 @@
 #define PAVANE_SCOPE_STEPS_H
 
 #include "policy/host_index.h"
+#include "policy/sameness.h"
 #include "scope/ground.h"
 #include "scope/rule_match.h"
 #include "scope/scope.h"
@@ -28,6 +29,8 @@ enum pv_scope_step {
 
 struct pv_scope {
 	const struct pv_policy *policy;
+	struct pv_sameness
+	    sameness; /* of seeds; links come as they are asked */
 	struct pv_ground *ground;
 	struct pv_host_index listed; /* the hosts that the policy lists */
 	struct pv_rule_match *rules; /* as many as the policy has */

@@ -1,5 +1,6 @@
 #include "crawl/judge.h"
 
+#include "policy/sameness.h"
 #include "scope/judge.h"
 
 /* The scope's reasons, in the numbers that stand in state files. */
@@ -44,7 +45,7 @@ static void test_reasons(void)
 /* A scene: a policy, and the list to which links are added. */
 struct bench {
 	struct court court;
-	struct pv_crawl_identity identity;
+	struct pv_sameness sameness;
 	struct pv_frontier frontier;
 	struct pv_judge judge;
 	struct pv_link_list links;
@@ -55,13 +56,12 @@ static void open_bench(
 {
 	open_court(&bench->court, seeds, scope);
 	const struct pv_policy *policy = bench->court.policy;
-	pv_crawl_identity_init(&bench->identity,
-	    policy->scope.strip_query.items, policy->scope.strip_query.count);
+	pv_sameness_init(&bench->sameness, policy);
 	bench->frontier = (struct pv_frontier){.key = {{1, 2}}};
 	bench->judge = (struct pv_judge){
 	    .policy = policy,
 	    .scope = bench->court.scope,
-	    .identity = &bench->identity,
+	    .identity = &bench->sameness.identity,
 	    .frontier = &bench->frontier,
 	    .deepest = pv_judge_deepest(policy),
 	};
@@ -71,7 +71,7 @@ static void open_bench(
 static void close_bench(struct bench *bench)
 {
 	pv_link_list_finish(&bench->links);
-	pv_crawl_identity_finish(&bench->identity);
+	pv_sameness_finish(&bench->sameness);
 	close_court(&bench->court);
 }
 
