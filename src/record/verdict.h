@@ -38,6 +38,7 @@ enum pv_reason {
 			      who we are */
 	PV_REASON_META_ROBOTS, /* the page's meta robots says nofollow */
 	PV_REASON_X_ROBOTS,    /* its X-Robots-Tag does */
+	PV_REASON_TYPE,        /* its name tells a type that is not wanted */
 	PV_REASON_COUNT,
 };
 

@@ -13,13 +13,15 @@
  *   3. credentials: only those that a seed gives, where it gives them
  *   4. traps by shape, and resources of resources of resources; what a person
  *      wrote among the seeds is none
- *   5. the rules: the first that matches denies, or admits wherever the page
+ *   5. fetch.accept: a resource whose name tells that its answer would not be
+ *      taken is not asked for
+ *   6. the rules: the first that matches denies, or admits wherever the page
  *      lies and however deep. A pattern that reaches the limit of a match
  *      denies
- *   6. a seed is admitted
- *   7. requisites: so is a resource of a page in scope, wherever it is
- *   8. hosts and below; where they say no, hops may still admit a page
- *   9. depth, for pages in scope and off
+ *   7. a seed is admitted
+ *   8. requisites: so is a resource of a page in scope, wherever it is
+ *   9. hosts and below; where they say no, hops may still admit a page
+ *  10. depth, for pages in scope and off
  *
  * An address on a host under two names, one with a dot at its end, counts as
  * on one. The address judged is the crawl identity (url/crawl_identity.h): the

@@ -21,6 +21,7 @@ static void test_reasons(void)
 	    {PV_SCOPE_CHAINED, PV_REASON_CHAINED},
 	    {PV_SCOPE_SEGMENTS, PV_REASON_SEGMENTS},
 	    {PV_SCOPE_REPEATS, PV_REASON_REPEATS},
+	    {PV_SCOPE_TYPE, PV_REASON_TYPE},
 	    {PV_SCOPE_DENIED, PV_REASON_RULE},
 	    {PV_SCOPE_GAVE_UP, PV_REASON_RULE_GAVE_UP},
 	    {PV_SCOPE_OTHER_HOST, PV_REASON_HOST},
@@ -387,6 +388,18 @@ static void test_identity(void)
 	struct pv_link dot = add(&bench, "https://a.test./b", found);
 	is_text(dot.host, "a.test",
 	    "P1: a host with a dot at its end is the same host");
+	close_bench(&bench);
+	open_bench(&bench, "[https://www.a.test/index.html]",
+	    "{aliases: {\"www.*\": \"*\"}, default_documents: [index.html]}");
+	const struct pv_visit page = {
+	    .standing = {.use = PV_PAGE, .depth_left = 9}};
+	struct pv_link other = add(&bench, "https://www.a.test/c/index.html",
+	    (struct pv_found){.from = &page});
+	is_text(other.url, "https://a.test/c/",
+	    "by the name that its host's alias stands for");
+	is_text(other.host, "a.test", "on that host, and no other");
+	ok(other.standing.verdict.reason == PV_REASON_NONE,
+	    "which is a seed's, since that is the same");
 	close_bench(&bench);
 }
 
