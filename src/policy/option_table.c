@@ -258,7 +258,8 @@ const struct pv_option pv_options[] = {
  "How many redirects in a row are followed."},
 {"fetch.accept", &pv_kind_texts, FIELD(fetch.accept), .most = 1000,
  .rule = &pv_rule_media, .sentence =
- "Media types to keep, such as [text/html, \"image/*\"]; [] is all."},
+ "Media types to keep, such as [text/html, \"image/*\"]; [] is all. Parts of "
+ "pages whose names tell another type are not asked for."},
 {"fetch.headers", &pv_kind_pairs, FIELD(fetch.headers), .most = 100,
  .name_rule = &pv_rule_header_name, .rule = &pv_rule_header_value, .sentence =
  "Further headers of each request, such as {Accept-Language: en}."},
