@@ -39,6 +39,19 @@ static size_t asked(
 	return count;
 }
 
+/* Whether a request for this carried what is for named origins. */
+static bool has_secret(struct crawl_scene *scene, const char *target)
+{
+	struct log_view view = log_view_of(scene->server);
+	log_view_keep(&view, NULL, target);
+	bool has =
+	    view.count > 0 &&
+	    pv_str_equal(server_header(view.records[0].headers, "X-Api-Key"),
+		PV_STR("secret"));
+	log_view_finish(&view);
+	return has;
+}
+
 #define WWW "http://www.a.test:{port}"
 
 static const struct server_route same_routes[] = {
@@ -91,7 +104,7 @@ static void test_same(void)
 {
 	struct crawl_scene scene;
 	static const char policy[] =
-	    MANNERS "}\n"
+	    MANNERS ", headers: {X-Api-Key: secret}}\n"
 		    "output: {}\n"
 		    "seeds: [\"http://www.a.test:PORT/index.html\"]\n"
 		    "scope: {aliases: {\"www.*\": \"*\"}, sort_query: true, "
@@ -106,6 +119,8 @@ static void test_same(void)
 		    "its robots.txt");
 		ok(asked(&scene, "a.test", "*") == count + 1,
 		    "its name once for each address, and for robots.txt");
+		ok(has_secret(&scene, "/"),
+		    "P7: what is for the origins of seeds is for that name");
 		ok(crawl_scene_lines(&scene, "\"final\":true", NULL) == count,
 		    "P3: each address has one end, and there is no other");
 		ok(crawl_scene_run(&scene, 60000) == 0 &&
