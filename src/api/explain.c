@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "api/explain_access.h"
+#include "api/explain_same.h"
 #include "api/policy_object.h"
 #include "api/problems.h"
 #include "base/alloc.h"
@@ -12,7 +13,6 @@
 #include "pavane/pavane.h"
 #include "policy/option.h"
 #include "scope/explain.h"
-#include "url/crawl_identity.h"
 
 /* Would an address be fetched, when, and if not, why not: step by step. */
 
@@ -24,6 +24,7 @@
 struct pavane_explainer {
 	const struct pv_policy *policy;
 	struct pavane_explain_options options;
+	struct pv_sameness sameness;
 	struct pv_buf robots; /* the file's */
 	bool is_robots_cut;   /* what is beyond the ceiling is missing */
 	struct pv_look *look;
@@ -35,6 +36,8 @@ struct explaining {
 	struct pavane_explainer *explainer;
 	const struct pv_policy *policy;
 	struct pv_url url;
+	struct pv_buf given; /* as it was asked about, without its fragment */
+	unsigned changes;    /* what made it into the url */
 	struct pv_host_manners manners;
 	struct pv_look_answer known;
 	struct pv_buf text;
@@ -64,18 +67,25 @@ static void on_line(const struct pv_scope_line *line, void *ctx)
 
 /* Scope */
 
-static bool is_seed(const struct pv_policy *policy, const struct pv_url *url)
+static bool is_same_seed(const struct explaining *explaining,
+    const struct pv_seed *item, struct pv_url *seed)
 {
+	if (item->kind != PV_SEED_PAGE || item->address.count != 1 ||
+	    pv_url_parse(seed, pv_str_of(item->text)) != PV_URL_OK)
+		return false;
+	pv_crawl_identity_apply(
+	    &explaining->explainer->sameness.identity, seed);
+	return pv_str_equal(pv_url_page(seed), pv_url_page(&explaining->url));
+}
+
+static bool is_seed(const struct explaining *explaining)
+{
+	const struct pv_seeds *seeds = &explaining->policy->seeds;
 	struct pv_url seed;
 	bool is_found = false;
 	pv_url_init(&seed, ADDRESS_MAX);
-	for (size_t i = 0; i < policy->seeds.count && !is_found; i++) {
-		const struct pv_seed *item = &policy->seeds.items[i];
-		is_found =
-		    item->kind == PV_SEED_PAGE && item->address.count == 1 &&
-		    pv_url_parse(&seed, pv_str_of(item->text)) == PV_URL_OK &&
-		    pv_str_equal(pv_url_page(&seed), pv_url_page(url));
-	}
+	for (size_t i = 0; i < seeds->count && !is_found; i++)
+		is_found = is_same_seed(explaining, &seeds->items[i], &seed);
 	pv_url_finish(&seed);
 	return is_found;
 }
@@ -85,7 +95,7 @@ static bool is_seed(const struct pv_policy *policy, const struct pv_url *url)
 static struct pv_scope_link link_of(const struct explaining *explaining)
 {
 	const struct pv_look_answer *known = &explaining->known;
-	bool is_start = is_seed(explaining->policy, &explaining->url);
+	bool is_start = is_seed(explaining);
 	struct pv_scope_link link = {
 	    .url = &explaining->url,
 	    .kind = PV_LINK_PAGE,
@@ -257,6 +267,13 @@ static bool explain(struct explaining *explaining)
 	    pv_url_address(&explaining->url), &explaining->manners);
 	pv_visible_append(text, pv_url_page(&explaining->url));
 	pv_buf_append_char(text, '\n');
+	pv_same_tale_tell(&(struct pv_same_tale){
+	    .given = pv_buf_str(&explaining->given),
+	    .changes = explaining->changes,
+	    .manners = &explaining->manners,
+	    .on_line = on_line,
+	    .ctx = text,
+	});
 	bool is_ours = explain_scope(explaining);
 	is_ours = explain_further(explaining, is_ours);
 	if (is_ours)
@@ -267,13 +284,11 @@ static bool explain(struct explaining *explaining)
 
 /* Addresses */
 
-static void take_identity(const struct pv_policy *policy, struct pv_url *url)
+static void take_identity(struct explaining *explaining)
 {
-	struct pv_crawl_identity identity;
-	pv_crawl_identity_init(&identity, policy->scope.strip_query.items,
-	    policy->scope.strip_query.count);
-	pv_crawl_identity_apply(&identity, url);
-	pv_crawl_identity_finish(&identity);
+	pv_buf_append(&explaining->given, pv_url_page(&explaining->url));
+	explaining->changes = pv_crawl_identity_apply(
+	    &explaining->explainer->sameness.identity, &explaining->url);
 }
 
 /* False, which has been told, if the crawl's state cannot be read. */
@@ -299,11 +314,12 @@ enum pavane_answer pavane_explain(struct pavane_explainer *explainer,
 	    .explainer = explainer, .policy = explainer->policy};
 	enum pavane_answer answer = PAVANE_WRONG;
 	pv_url_init(&explaining.url, ADDRESS_MAX);
+	pv_buf_init(&explaining.given, ADDRESS_MAX);
 	pv_buf_init(&explaining.text, TEXT_MAX);
 	pv_buf_init(&explaining.reason, TEXT_MAX);
 	pv_look_answer_init(&explaining.known);
 	if (pv_url_parse(&explaining.url, pv_str_of(address)) == PV_URL_OK) {
-		take_identity(explaining.policy, &explaining.url);
+		take_identity(&explaining);
 		answer = !look(&explaining)     ? PAVANE_UNREADABLE
 			 : explain(&explaining) ? PAVANE_YES
 						: PAVANE_NO;
@@ -313,6 +329,7 @@ enum pavane_answer pavane_explain(struct pavane_explainer *explainer,
 	pv_look_answer_finish(&explaining.known);
 	pv_buf_finish(&explaining.reason);
 	pv_buf_finish(&explaining.text);
+	pv_buf_finish(&explaining.given);
 	pv_url_finish(&explaining.url);
 	return answer;
 }
@@ -356,6 +373,7 @@ struct pavane_explainer *pavane_explainer_open(
 	struct pv_why why;
 	explainer->policy = policy->policy;
 	explainer->options = *options;
+	pv_sameness_init(&explainer->sameness, explainer->policy);
 	pv_buf_init(&explainer->robots, PV_ROBOTS_CEILINGS.bytes);
 	pv_why_init(&why);
 	if (!open_sources(explainer, &why)) {
@@ -374,5 +392,6 @@ void pavane_explainer_close(struct pavane_explainer *explainer)
 	pv_look_close(explainer->look);
 	pv_inquiry_destroy(explainer->inquiry);
 	pv_buf_finish(&explainer->robots);
+	pv_sameness_finish(&explainer->sameness);
 	free(explainer);
 }

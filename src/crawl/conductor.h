@@ -20,11 +20,10 @@
 #include "crawl/sinks.h"
 #include "fetch/fetch.h"
 #include "pavane/pavane.h"
-#include "policy/policy.h"
+#include "policy/sameness.h"
 #include "schedule/schedule_host.h"
 #include "scope/scope.h"
 #include "store/store.h"
-#include "url/crawl_identity.h"
 
 /* The conductor: what the files of this room share.
  *
@@ -75,7 +74,7 @@ struct pv_crawl {
 	struct pv_scope *scope;
 	const struct pv_seed *deepest; /* as judges need it */
 	struct pv_vouchers *vouchers;  /* of hosts for sitemaps elsewhere */
-	struct pv_crawl_identity identity;
+	struct pv_sameness sameness;
 	struct pv_pool *pool;
 	struct pv_reader_desk *desks; /* one for each of its threads */
 	size_t desk_count;

@@ -216,8 +216,7 @@ static void open_deciders(struct pv_crawl *crawl)
 	    .environment = getenv("TZ"),
 	};
 	crawl->schedule = pv_schedule_create(&plan, pv_crawl_now(crawl));
-	pv_crawl_identity_init(&crawl->identity,
-	    policy->scope.strip_query.items, policy->scope.strip_query.count);
+	pv_sameness_init(&crawl->sameness, policy);
 	crawl->scope = pv_scope_create(policy);
 	pv_scope_add_seeds(crawl->scope);
 	crawl->deepest = pv_judge_deepest(policy);
@@ -302,7 +301,7 @@ static void close_deciders(struct pv_crawl *crawl)
 	pv_schedule_destroy(crawl->schedule);
 	pv_scope_destroy(crawl->scope);
 	pv_vouchers_close(crawl->vouchers);
-	pv_crawl_identity_finish(&crawl->identity);
+	pv_sameness_finish(&crawl->sameness);
 }
 
 /* What is still open after a failure is let go. */

@@ -57,7 +57,7 @@ static void add_part(
 	}
 	if (listing->has_vouchers) {
 		pv_crawl_identity_apply(
-		    &open->crawl->identity, &listing->harvest->desk->url);
+		    &open->crawl->sameness.identity, &listing->harvest->desk->url);
 		pv_vouchers_inherit(open->crawl->vouchers, listing->fingerprint,
 		    fingerprint_of(open, entry->url));
 		open->has_vouched = true;
@@ -171,7 +171,7 @@ enum pv_listing pv_listing_move(
 	struct pv_vouchers *vouchers = open->crawl->vouchers;
 	if (!listing)
 		return PV_LISTS_NOTHING;
-	pv_crawl_identity_apply(&open->crawl->identity, &desk->url);
+	pv_crawl_identity_apply(&open->crawl->sameness.identity, &desk->url);
 	uint64_t to = fingerprint_of(open, &desk->url);
 	pv_vouchers_inherit(vouchers, fingerprint_of(open, &open->url), to);
 	open->has_vouched = true;
@@ -189,7 +189,7 @@ static void add_named(
 {
 	struct pv_open *open = harvest->open;
 	struct pv_url *url = &harvest->desk->url;
-	pv_crawl_identity_apply(&open->crawl->identity, url);
+	pv_crawl_identity_apply(&open->crawl->sameness.identity, url);
 	if (!pv_str_equal(host_of(url), host_of(authority))) {
 		pv_vouchers_add(open->crawl->vouchers,
 		    fingerprint_of(open, url), host_of(authority));

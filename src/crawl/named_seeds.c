@@ -1,12 +1,13 @@
 #include "crawl/named_seeds.h"
 
-#include "policy/policy.h"
+#include "policy/sameness.h"
 #include "policy/seed_walk.h"
 #include "url/url.h"
 
 /* What is looked for, and room for what is read. */
 struct search {
 	const struct pv_url *url;
+	struct pv_sameness sameness;
 	struct pv_buf authority;
 	struct pv_url seed;
 	struct pv_buf text;
@@ -15,6 +16,7 @@ struct search {
 
 static void compare(struct search *search)
 {
+	pv_crawl_identity_apply(&search->sameness.identity, &search->seed);
 	if (!pv_str_equal(pv_url_host(&search->seed), pv_url_host(search->url)))
 		return;
 	search->found.has_host = true;
@@ -45,6 +47,7 @@ struct pv_named_seeds pv_named_seeds_find(
     const struct pv_policy *policy, const struct pv_url *url)
 {
 	struct search search = {.url = url};
+	pv_sameness_init(&search.sameness, policy);
 	pv_buf_init(&search.authority, PV_SEED_ADDRESS_MAX);
 	pv_buf_init(&search.text, PV_SEED_ADDRESS_MAX);
 	pv_url_init(&search.seed, PV_SEED_ADDRESS_MAX);
@@ -55,5 +58,6 @@ struct pv_named_seeds pv_named_seeds_find(
 	pv_url_finish(&search.seed);
 	pv_buf_finish(&search.text);
 	pv_buf_finish(&search.authority);
+	pv_sameness_finish(&search.sameness);
 	return search.found;
 }

@@ -65,6 +65,20 @@ static bool find_location(struct pv_open *open, struct pv_url *url)
 	       pv_url_join(url, &open->url, location, NULL) == PV_URL_OK;
 }
 
+/* It has been asked for: that was the answer. */
+static void remark_circle(struct pv_open *open, unsigned changes)
+{
+	struct pv_buf text;
+	pv_buf_init(&text, 160);
+	pv_buf_append_text(&text, "it leads to itself");
+	if (changes) {
+		pv_buf_append_text(&text, " by ");
+		pv_sameness_write_keys(changes, &text);
+	}
+	pv_open_remark(open, pv_buf_text(&text));
+	pv_buf_finish(&text);
+}
+
 static void read_redirect(struct pv_open *open, struct pv_reader_desk *desk)
 {
 	const struct pv_visit *visit = &open->errand->visit;
@@ -72,6 +86,12 @@ static void read_redirect(struct pv_open *open, struct pv_reader_desk *desk)
 			    (!visit->via.len || visit->standing.redirects);
 	if (!find_location(open, &desk->url)) {
 		pv_open_remark(open, "it leads to no web address");
+		return;
+	}
+	unsigned changes = pv_crawl_identity_apply(
+	    &open->crawl->sameness.identity, &desk->url);
+	if (pv_str_equal(pv_url_page(&desk->url), pv_url_page(&open->url))) {
+		remark_circle(open, changes);
 		return;
 	}
 	if (is_from_seed) {

@@ -49,8 +49,8 @@ static void name(struct pv_crawl *crawl, const struct pv_url *url)
 static void add(struct pv_crawl *crawl, const struct pv_seed *seed)
 {
 	struct pv_seeding *seeding = &crawl->seeding;
-	struct pv_judge judge = {crawl->policy, crawl->scope, &crawl->identity,
-	    crawl->frontier, crawl->deepest};
+	struct pv_judge judge = {crawl->policy, crawl->scope,
+	    &crawl->sameness.identity, crawl->frontier, crawl->deepest};
 	struct pv_found found = {
 	    .url = &seeding->url, .kind = PV_LINK_PAGE, .seed = seed};
 	bool is_added;
@@ -59,6 +59,7 @@ static void add(struct pv_crawl *crawl, const struct pv_seed *seed)
 		seeding->faults++;
 		return;
 	}
+	pv_crawl_identity_apply(judge.identity, &seeding->url);
 	name(crawl, &seeding->url);
 	pv_judge_add(&judge, &found, &seeding->report.links, &is_added);
 	seeding->count++;

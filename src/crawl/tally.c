@@ -55,6 +55,7 @@ static const char *const reasons[PV_REASON_COUNT] = {
     [PV_REASON_NOFOLLOW] = "marked as not to be followed",
     [PV_REASON_META_ROBOTS] = "on pages whose meta robots asks not to follow",
     [PV_REASON_X_ROBOTS] = "on pages whose X-Robots-Tag asks not to follow",
+    [PV_REASON_TYPE] = "whose names tell a type that is not wanted",
     [PV_REASON_NEVER] = "on hosts whose owners asked us away",
     [PV_REASON_PRIVATE] = "on private networks that nobody named",
     [PV_REASON_BLOCKED] = "on hosts that do not want us",

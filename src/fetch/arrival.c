@@ -3,7 +3,6 @@
 #include <errno.h>
 
 #include "base/ascii.h"
-#include "base/glob.h"
 #include "fetch/ending.h"
 #include "http/media_type.h"
 #include "http/status.h"
@@ -107,21 +106,6 @@ static struct pv_str type_of(const struct pv_headers *headers)
 	return type.name;
 }
 
-/* Lists are in lower case. A type that was read is no longer than its buffer
- * (http/media_type.h). */
-static bool is_accepted(const struct pv_texts *accept, struct pv_str type)
-{
-	char lower[256];
-	size_t len = type.len < sizeof(lower) ? type.len : sizeof(lower);
-	for (size_t i = 0; i < len; i++)
-		lower[i] = pv_lower(type.ptr[i]);
-	for (size_t i = 0; i < accept->count; i++)
-		if (pv_glob_match(pv_str_of(accept->items[i]),
-			(struct pv_str){lower, len}))
-			return true;
-	return false;
-}
-
 static bool check_type(struct pv_arrival *arrival)
 {
 	struct pv_response *response = arrival->response;
@@ -130,7 +114,8 @@ static bool check_type(struct pv_arrival *arrival)
 	    pv_http_class(response->http_status) != PV_HTTP_SUCCESS)
 		return true;
 	struct pv_str type = type_of(&response->headers);
-	if (is_accepted(arrival->accept, type))
+	if (pv_media_type_is_among(
+		type, arrival->accept->items, arrival->accept->count))
 		return true;
 	pv_ending_set(response, PV_OUTCOME_NOT_ACCEPTED,
 	    "fetch.accept does not have %.*s", PV_STR_ARG(type));

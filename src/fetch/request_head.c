@@ -33,12 +33,44 @@ static void append_header(
 	pv_buf_finish(&line);
 }
 
+/* Beyond that a list is no help: servers look at the first types, if at all,
+ * and do not take headers of any length. */
+#define ACCEPT_MAX ((size_t)1000)
+
+/* Says what the policy keeps. Anything else is still taken, if less gladly: a
+ * 406 would say nothing of the page, and robots.txt and sitemaps are of types
+ * of their own. */
+static void append_accept(
+    struct curl_slist **list, const struct pv_fetch_policy *policy)
+{
+	struct pv_buf value;
+	if (!policy->accept.count)
+		return;
+	for (size_t i = 0; i < policy->headers.count; i++) {
+		if (pv_str_equal_nocase(
+			pv_str_of(policy->headers.items[i].name),
+			PV_STR("Accept")))
+			return;
+	}
+	pv_buf_init(&value, HEADER_MAX);
+	for (size_t i = 0; i < policy->accept.count; i++) {
+		size_t len = strlen(policy->accept.items[i]);
+		if (value.len + len > ACCEPT_MAX)
+			break;
+		pv_buf_append_format(&value, "%s, ", policy->accept.items[i]);
+	}
+	pv_buf_append_text(&value, "*/*;q=0.1");
+	append_header(list, "Accept", pv_buf_text(&value));
+	pv_buf_finish(&value);
+}
+
 static struct curl_slist *make_list(const struct pv_policy *policy,
     const struct pv_buf *agent, bool is_complete)
 {
 	struct curl_slist *list = NULL;
 	const struct pv_pairs *headers = &policy->fetch.headers;
 	append_header(&list, "User-Agent", pv_buf_text(agent));
+	append_accept(&list, &policy->fetch);
 	append_header(&list, "Accept-Encoding", "gzip, br, zstd");
 	if (policy->identity.from)
 		append_header(&list, "From", policy->identity.from);

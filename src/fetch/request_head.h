@@ -8,8 +8,8 @@
 struct curl_slist;
 struct pv_policy;
 
-/* The headers of our requests: who we say we are, what codings we read, and
- * what the policy adds. They are the same for all, but for what smells of a
+/* The headers of our requests: who we say we are, what types the policy keeps,
+ * what codings we read, and what the policy adds. They are the same for all, but for what smells of a
  * secret, which is for origins that the person named. */
 struct pv_request_head {
 	struct pv_buf agent;         /* the User-Agent's value; libcurl would

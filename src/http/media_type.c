@@ -1,6 +1,7 @@
 #include "http/media_type.h"
 
 #include "base/ascii.h"
+#include "base/glob.h"
 #include "base/reader.h"
 #include "http/parameter.h"
 
@@ -33,6 +34,25 @@ bool pv_media_type_read(struct pv_str text, struct pv_media_type *type)
 bool pv_media_type_is(const struct pv_media_type *type, struct pv_str name)
 {
 	return pv_str_equal_nocase(type->name, name);
+}
+
+/* A type that was read is no longer than this; another is none. */
+#define TYPE_BYTES_MAX (2 * HALF_BYTES_MAX + 1)
+
+bool pv_media_type_is_among(
+    struct pv_str type, const char *const *ranges, size_t count)
+{
+	char lower[TYPE_BYTES_MAX];
+	if (type.len > sizeof(lower))
+		return false;
+	for (size_t i = 0; i < type.len; i++)
+		lower[i] = pv_lower(type.ptr[i]);
+	for (size_t i = 0; i < count; i++) {
+		if (pv_glob_match(
+			pv_str_of(ranges[i]), (struct pv_str){lower, type.len}))
+			return true;
+	}
+	return false;
 }
 
 bool pv_media_type_get(

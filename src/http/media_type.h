@@ -20,6 +20,11 @@ bool pv_media_type_read(struct pv_str text, struct pv_media_type *type);
 /* Whether it is that type, "text/html", whatever its parameters. */
 bool pv_media_type_is(const struct pv_media_type *type, struct pv_str name);
 
+/* Whether a type without parameters is one of some, which are written in lower
+ * case; one whose second half is a star stands for all that begin so. */
+bool pv_media_type_is_among(
+    struct pv_str type, const char *const *ranges, size_t count);
+
 /* Appends the value of the first parameter of that name; false if there is
  * none or the ceiling is in the way. */
 bool pv_media_type_get(

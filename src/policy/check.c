@@ -1,5 +1,6 @@
 #include "policy/check.h"
 
+#include "policy/alias_check.h"
 #include "policy/domain_entry.h"
 #include "policy/identity.h"
 #include "policy/option.h"
@@ -176,5 +177,6 @@ void pv_policy_check(const struct pv_policy *policy, struct pv_why *why)
 	check_domains(policy, why);
 	check_timeouts(policy, why);
 	check_contact(policy, why);
+	pv_aliases_check(policy, why);
 	pv_seeds_check(policy, why);
 }

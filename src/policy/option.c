@@ -16,6 +16,8 @@ const char *pv_option_name(
 		return option->path + sizeof("politeness.") - 1;
 	case 'f':
 		return option->path + sizeof("fetch.") - 1;
+	case 's':
+		return option->path + sizeof("scope.") - 1;
 	default:
 		return option->path + sizeof("domains.*.") - 1;
 	}

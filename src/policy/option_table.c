@@ -184,9 +184,22 @@ const struct pv_option pv_options[] = {
  "allow and deny rules by path (glob), ext (list), host (glob) and url "
  "(PCRE2); the first match decides, and an allow admits wherever the page "
  "lies."},
-{"scope.strip_query", &pv_kind_texts, FIELD(scope.strip_query), .most = 1000,
- .rule = &pv_rule_glob, .sentence =
- "Query parameters that say nothing about the page, such as [\"utm_*\"]."},
+{"scope.strip_query", &pv_kind_texts, FIELD(manners.strip_query), .most = 1000,
+ .rule = &pv_rule_glob, .flags = DOMAIN, .sentence =
+ "Query parameters that say nothing about the page, such as [\"utm_*\"]: they "
+ "are left out of each address."},
+{"scope.sort_query", &pv_kind_bool, FIELD(scope.sort_query), "false", .sentence =
+ "Put the parameters of each query in the order of their names, where theirs "
+ "makes no difference."},
+{"scope.aliases", &pv_kind_pairs, FIELD(scope.aliases), .most = 1000,
+ .name_rule = &pv_rule_alias, .rule = &pv_rule_alias_target, .sentence =
+ "Hosts with several names, such as {www.example.org: example.org}, or "
+ "{\"www.*\": \"*\"} for each name that begins so: only the second name is "
+ "asked."},
+{"scope.default_documents", &pv_kind_texts, FIELD(scope.default_documents),
+ .most = 100, .rule = &pv_rule_document, .sentence =
+ "What a server gives for a directory, such as [index.html]: a path that ends "
+ "in it becomes the directory's."},
 {"scope.max_url", &pv_kind_count, FIELD(scope.max_url), "2000", 16, 65536,
  CEILING, .sentence =
  "Longer addresses, in bytes, are left out."},
@@ -245,7 +258,8 @@ const struct pv_option pv_options[] = {
  "How many redirects in a row are followed."},
 {"fetch.accept", &pv_kind_texts, FIELD(fetch.accept), .most = 1000,
  .rule = &pv_rule_media, .sentence =
- "Media types to keep, such as [text/html, \"image/*\"]; [] is all."},
+ "Media types to keep, such as [text/html, \"image/*\"]; [] is all. Parts of "
+ "pages whose names tell another type are not asked for."},
 {"fetch.headers", &pv_kind_pairs, FIELD(fetch.headers), .most = 100,
  .name_rule = &pv_rule_header_name, .rule = &pv_rule_header_value, .sentence =
  "Further headers of each request, such as {Accept-Language: en}."},

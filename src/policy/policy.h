@@ -61,7 +61,9 @@ struct pv_scope_policy {
 	int64_t hops;
 	bool requisites;
 	struct pv_rules rules;
-	struct pv_texts strip_query;
+	bool sort_query;
+	struct pv_pairs aliases; /* names, and "www.*" with "*" */
+	struct pv_texts default_documents;
 	int64_t max_url;
 	struct {
 		int64_t repeats;

@@ -5,6 +5,7 @@
 #include "base/reader.h"
 #include "policy/option.h"
 #include "policy/resolve_table.h"
+#include "policy/sameness.h"
 #include "policy/seed_walk.h"
 #include "policy/value.h"
 #include "url/host.h"
@@ -18,6 +19,7 @@ struct check {
 	const struct pv_policy *policy;
 	struct pv_why *why;
 	struct pv_resolve_table resolve;
+	struct pv_sameness sameness;
 	struct pv_url url;
 	int64_t left;     /* of ADDRESSES_MAX */
 	bool has_foreign; /* a contact is missing, and that has been told */
@@ -98,6 +100,8 @@ static void check_address(
     struct check *check, struct pv_place place, struct pv_str text)
 {
 	const char *fault = pv_seed_parse(&check->url, text);
+	if (!fault)
+		pv_crawl_identity_apply(&check->sameness.identity, &check->url);
 	if (fault)
 		pv_why_add(check->why, place, PV_STR("seeds"), "%.*s: %s",
 		    text.len > 200 ? 200 : (int)text.len, text.ptr, fault);
@@ -234,6 +238,7 @@ void pv_seeds_check(const struct pv_policy *policy, struct pv_why *why)
 	    .left = ADDRESSES_MAX,
 	};
 	pv_resolve_table_init(&check.resolve, &policy->fetch.resolve);
+	pv_sameness_init(&check.sameness, policy);
 	pv_url_init(&check.url, PV_SEED_ADDRESS_MAX);
 	for (size_t i = 0; i < policy->seeds.count; i++) {
 		const struct pv_seed *seed = &policy->seeds.items[i];
@@ -246,5 +251,6 @@ void pv_seeds_check(const struct pv_policy *policy, struct pv_why *why)
 	if (policy->seeds.count)
 		check_scope(&check);
 	pv_url_finish(&check.url);
+	pv_sameness_finish(&check.sameness);
 	pv_resolve_table_finish(&check.resolve);
 }

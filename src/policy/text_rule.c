@@ -232,6 +232,28 @@ const struct pv_text_rule pv_rule_extension = {
     "the ending of a file's name such as pdf or tar.gz", read_extension,
     "^\\.?[A-Za-z0-9_+-]+(\\.[A-Za-z0-9_+-]+)*$"};
 
+/* The last segment of a path. */
+
+static bool is_document_byte(int byte)
+{
+	return pv_is_visible_byte(byte) && !strchr("/\\?#", byte);
+}
+
+static const char *read_document(struct pv_str text, struct pv_buf *kept)
+{
+	if (pv_str_find(text, '/') != PV_NOT_FOUND)
+		return "a document is named without its directory";
+	if (!text.len || text.len > 256 ||
+	    !pv_text_is_all(text, is_document_byte) ||
+	    pv_str_equal(text, PV_STR(".")) || pv_str_equal(text, PV_STR("..")))
+		return "";
+	return pv_text_keep(text, kept);
+}
+
+const struct pv_text_rule pv_rule_document = {
+    "the name of a document such as index.html", read_document,
+    "^(?!\\.\\.?$)[^ /?#\\\\]{1,256}$"};
+
 /* A file's name; whether the file is there is for who knows the directory. */
 
 static const char *read_file(struct pv_str text, struct pv_buf *kept)

@@ -26,7 +26,10 @@ extern const struct pv_text_rule pv_rule_path_glob;
 extern const struct pv_text_rule pv_rule_extension;
 extern const struct pv_text_rule pv_rule_host; /* a name, or *.name */
 extern const struct pv_text_rule pv_rule_host_glob;
-extern const struct pv_text_rule pv_rule_domain; /* or an address range */
+extern const struct pv_text_rule pv_rule_domain;       /* or an address range */
+extern const struct pv_text_rule pv_rule_alias;        /* a name, or name.* */
+extern const struct pv_text_rule pv_rule_alias_target; /* a name, or * */
+extern const struct pv_text_rule pv_rule_document;
 extern const struct pv_text_rule pv_rule_media;
 extern const struct pv_text_rule pv_rule_header_name;
 extern const struct pv_text_rule pv_rule_header_value;

@@ -62,6 +62,47 @@ const struct pv_text_rule pv_rule_host = {
     "a host such as docs.example.org or \"*.example.com\"", read_host,
     "^((\\*\\.)?" HOST_SCHEMA ")$"};
 
+/* Names only: what is asked at an address goes by that address. */
+static const char *read_host_name(struct pv_str text, struct pv_buf *kept)
+{
+	struct pv_host_pattern pattern;
+	const char *fault = pv_host_pattern_read(text, &pattern, kept);
+	if (fault)
+		return fault;
+	if (pattern.kind == PV_HOST_NETWORK)
+		return "aliases are names of hosts, and an IP address is none";
+	if (pattern.kind == PV_HOST_BELOW)
+		return "a star stands alone, or at the end of an alias: "
+		       "\"www.*\"";
+	return NULL;
+}
+
+static const char *read_alias(struct pv_str text, struct pv_buf *kept)
+{
+	bool is_beginning = pv_str_ends(text, PV_STR(".*"));
+	if (is_beginning)
+		text.len -= 2;
+	const char *fault = read_host_name(text, kept);
+	if (!fault && is_beginning)
+		pv_buf_append_text(kept, ".*");
+	return fault;
+}
+
+const struct pv_text_rule pv_rule_alias = {
+    "a host such as www.example.org or \"www.*\"", read_alias,
+    "^[^*:/ ]+(\\.\\*)?$"};
+
+static const char *read_alias_target(struct pv_str text, struct pv_buf *kept)
+{
+	if (pv_str_equal(text, PV_STR("*")))
+		return pv_text_keep(text, kept);
+	return read_host_name(text, kept);
+}
+
+const struct pv_text_rule pv_rule_alias_target = {
+    "a host such as example.org, or \"*\"", read_alias_target,
+    "^(\\*|[^*:/ ]+)$"};
+
 const struct pv_text_rule pv_rule_domain = {
     "a host such as docs.example.org, \"*.example.com\" or an address range "
     "such as \"10.0.0.0/8\"",

@@ -29,6 +29,7 @@ static const char *const words[PV_REASON_COUNT] = {
     [PV_REASON_META_ROBOTS] = "meta-robots",
     [PV_REASON_X_ROBOTS] = "x-robots-tag",
     [PV_REASON_NOT_VOUCHED] = "sitemap-elsewhere",
+    [PV_REASON_TYPE] = "type",
 };
 
 const char *pv_reason_word(unsigned reason)

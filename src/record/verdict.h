@@ -40,6 +40,7 @@ enum pv_reason {
 	PV_REASON_X_ROBOTS,    /* its X-Robots-Tag does */
 	PV_REASON_NOT_VOUCHED, /* a sitemap names it that may not speak for its
 				  host */
+	PV_REASON_TYPE,        /* its name tells a type that is not wanted */
 	PV_REASON_COUNT,
 };
 

@@ -1,5 +1,6 @@
 #include "scope/explain.h"
 
+#include "http/file_type.h"
 #include "scope/steps.h"
 #include "scope/traps.h"
 
@@ -19,6 +20,7 @@ static const char *const keys[PV_STEPS] = {
     [PV_STEP_CHAIN] = "chain",
     [PV_STEP_SEGMENTS] = "traps.segments",
     [PV_STEP_REPEATS] = "traps.repeats",
+    [PV_STEP_TYPE] = "accept",
     [PV_STEP_RULES] = "rules",
     [PV_STEP_SEED] = "seeds",
     [PV_STEP_SITEMAP] = "sitemaps",
@@ -112,6 +114,20 @@ static void pass_repeats(
 		    text, "no segment more than %lld times", (long long)limit);
 }
 
+static void pass_type(const struct pv_scope_case *judged, struct pv_buf *text)
+{
+	const struct pv_scope_link *link = judged->link;
+	const char *const *types = pv_file_types(pv_url_path(link->url));
+	if (!judged->scope->policy->fetch.accept.count)
+		pv_buf_append_text(text, "any type will do");
+	else if (link->kind == PV_LINK_PAGE)
+		pv_buf_append_text(text, "a page is asked for its type");
+	else if (link->is_redirect || !types)
+		pv_buf_append_text(text, "its name tells no type for certain");
+	else
+		pv_buf_append_format(text, "its name tells %s", types[0]);
+}
+
 static void pass_rules(const struct pv_scope_case *judged, struct pv_buf *text)
 {
 	pv_buf_append_text(text, judged->scope->policy->scope.rules.count
@@ -170,6 +186,7 @@ static void (*const passes[PV_STEPS])(
     [PV_STEP_CHAIN] = pass_chain,
     [PV_STEP_SEGMENTS] = pass_segments,
     [PV_STEP_REPEATS] = pass_repeats,
+    [PV_STEP_TYPE] = pass_type,
     [PV_STEP_RULES] = pass_rules,
     [PV_STEP_SEED] = pass_seed,
     [PV_STEP_REQUISITES] = pass_requisites,

@@ -15,10 +15,14 @@ static void add_listed(struct pv_scope *scope, const struct pv_texts *listed)
 		struct pv_host_pattern pattern;
 		uint32_t number = i;
 		pv_buf_clear(&canonical);
-		if (!pv_host_pattern_read(
+		if (pv_host_pattern_read(
 			pv_str_of(listed->items[i]), &pattern, &canonical))
-			pv_host_index_add(
-			    &scope->listed, &scope->arena, &pattern, &number);
+			continue;
+		if (pattern.kind == PV_HOST_EXACT)
+			pv_aliases_find(&scope->sameness.identity.aliases,
+			    pattern.name, &pattern.name);
+		pv_host_index_add(
+		    &scope->listed, &scope->arena, &pattern, &number);
 	}
 	pv_buf_finish(&canonical);
 }
@@ -42,6 +46,7 @@ struct pv_scope *pv_scope_create(const struct pv_policy *policy)
 	scope->policy = policy;
 	pv_arena_init(&scope->arena);
 	pv_host_index_init(&scope->listed);
+	pv_sameness_init(&scope->sameness, policy);
 	scope->ground = pv_arena_give(&scope->arena, sizeof(*scope->ground));
 	pv_ground_init(scope->ground, &policy->scope);
 	pv_scope_find_origins(scope);
@@ -55,6 +60,7 @@ void pv_scope_destroy(struct pv_scope *scope)
 	if (!scope)
 		return;
 	pv_ground_finish(scope->ground);
+	pv_sameness_finish(&scope->sameness);
 	pv_host_index_finish(&scope->listed);
 	pv_arena_finish(&scope->arena);
 	free(scope);
@@ -96,6 +102,7 @@ static bool add_seed(
 		if (step == PV_SEED_FAULT ||
 		    pv_seed_parse(url, pv_buf_str(&walk.text)))
 			continue;
+		pv_crawl_identity_apply(&scope->sameness.identity, url);
 		pv_ground_add_seed(
 		    scope->ground, url, reach_of(&scope->policy->scope, seed));
 		is_enough = is_one_place(&scope->policy->scope, seed);
@@ -118,8 +125,9 @@ const struct pv_seed *pv_scope_add_seeds(struct pv_scope *scope)
 	return closed;
 }
 
-void pv_scope_add_redirect(struct pv_scope *scope, const struct pv_url *url)
+void pv_scope_add_redirect(struct pv_scope *scope, struct pv_url *url)
 {
+	pv_crawl_identity_apply(&scope->sameness.identity, url);
 	pv_ground_add_redirect(scope->ground, url);
 }
 

@@ -13,18 +13,21 @@
  *   3. credentials: only those that a seed gives, where it gives them
  *   4. traps by shape, and resources of resources of resources; what a person
  *      wrote among the seeds is none
- *   5. the rules: the first that matches denies, or admits wherever the page
+ *   5. fetch.accept: a resource whose name tells that its answer would not be
+ *      taken is not asked for
+ *   6. the rules: the first that matches denies, or admits wherever the page
  *      lies and however deep. A pattern that reaches the limit of a match
  *      denies
- *   6. a seed is admitted
- *   7. sitemaps: so is one that a host in scope names, wherever it is
- *   8. requisites: so is a resource of a page in scope, wherever it is
- *   9. hosts and below; where they say no, hops may still admit a page
- *  10. depth, for pages in scope and off
+ *   7. a seed is admitted
+ *   8. sitemaps: so is one that a host in scope names, wherever it is
+ *   9. requisites: so is a resource of a page in scope, wherever it is
+ *  10. hosts and below; where they say no, hops may still admit a page
+ *  11. depth, for pages in scope and off
  *
  * An address on a host under two names, one with a dot at its end, counts as
  * on one. The address judged is the crawl identity (url/crawl_identity.h): the
- * parameters of strip_query are gone from it.
+ * parameters of strip_query are gone from it, and its host is no alias. Seeds,
+ * and hosts that are listed, are taken by the same names.
  *
  * Nothing here depends on what was asked before but for the hosts that seeds
  * redirect to; any thread may ask at any time.
@@ -45,8 +48,8 @@ void pv_scope_destroy(struct pv_scope *scope);
 const struct pv_seed *pv_scope_add_seeds(struct pv_scope *scope);
 
 /* Learns where a seed redirects to: its host, and what lies below, are in
- * scope as if it had been the seed. */
-void pv_scope_add_redirect(struct pv_scope *scope, const struct pv_url *url);
+ * scope as if it had been the seed. The address becomes its crawl identity. */
+void pv_scope_add_redirect(struct pv_scope *scope, struct pv_url *url);
 
 /* Whether sitemaps of the host are to be read: it is in scope, and a seed leads
  * on from there, as far as `reach` says (UINT32_MAX: without end). */

@@ -1,5 +1,7 @@
 #include "scope/steps.h"
 
+#include "http/file_type.h"
+#include "http/media_type.h"
 #include "policy/option.h"
 #include "scope/traps.h"
 
@@ -9,6 +11,7 @@ void pv_scope_find_origins(struct pv_scope *scope)
 	    [PV_STEP_MAX_URL] = "scope.max_url",
 	    [PV_STEP_SEGMENTS] = "scope.traps.segments",
 	    [PV_STEP_REPEATS] = "scope.traps.repeats",
+	    [PV_STEP_TYPE] = "fetch.accept",
 	    [PV_STEP_RULES] = "scope.rules",
 	    [PV_STEP_SITEMAP] = "scope.sitemaps",
 	    [PV_STEP_REQUISITES] = "scope.requisites",
@@ -120,6 +123,34 @@ static bool step_repeats(struct pv_scope_case *judged)
 	    pv_traps_repeats(pv_url_path(judged->link->url), (size_t)most);
 	return limit(
 	    judged, PV_STEP_REPEATS, PV_SCOPE_REPEATS, (int64_t)found, most);
+}
+
+/* Whatever a server does not know it gives as octet-stream. */
+static bool may_accept(const struct pv_texts *accept, const char *const *types)
+{
+	bool is_any = pv_media_type_is_among(
+	    PV_STR("application/octet-stream"), accept->items, accept->count);
+	for (; *types && !is_any; types++)
+		is_any = pv_media_type_is_among(
+		    pv_str_of(*types), accept->items, accept->count);
+	return is_any;
+}
+
+/* Only parts of pages: a page may be called File:x.png, and where a redirect
+ * leads is asked as what led there was. */
+static bool step_type(struct pv_scope_case *judged)
+{
+	const struct pv_texts *accept = &judged->scope->policy->fetch.accept;
+	const struct pv_scope_link *link = judged->link;
+	if (!accept->count || link->kind != PV_LINK_RESOURCE ||
+	    link->is_redirect)
+		return false;
+	const char *const *types = pv_file_types(pv_url_path(link->url));
+	if (!types || may_accept(accept, types))
+		return false;
+	judged->verdict.type = types[0];
+	return decide(
+	    judged, PV_SCOPE_TYPE, judged->scope->origins[PV_STEP_TYPE]);
 }
 
 static bool step_rules(struct pv_scope_case *judged)
@@ -265,6 +296,7 @@ bool pv_scope_take_step(enum pv_scope_step step, struct pv_scope_case *judged)
 	    [PV_STEP_CHAIN] = step_chain,
 	    [PV_STEP_SEGMENTS] = step_segments,
 	    [PV_STEP_REPEATS] = step_repeats,
+	    [PV_STEP_TYPE] = step_type,
 	    [PV_STEP_RULES] = step_rules,
 	    [PV_STEP_SEED] = step_seed,
 	    [PV_STEP_SITEMAP] = step_sitemap,

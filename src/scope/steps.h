@@ -2,6 +2,7 @@
 #define PAVANE_SCOPE_STEPS_H
 
 #include "policy/host_index.h"
+#include "policy/sameness.h"
 #include "scope/ground.h"
 #include "scope/rule_match.h"
 #include "scope/scope.h"
@@ -15,6 +16,7 @@ enum pv_scope_step {
 	PV_STEP_CHAIN,
 	PV_STEP_SEGMENTS,
 	PV_STEP_REPEATS,
+	PV_STEP_TYPE,
 	PV_STEP_RULES,
 	PV_STEP_SEED,
 	PV_STEP_SITEMAP,
@@ -29,6 +31,8 @@ enum pv_scope_step {
 
 struct pv_scope {
 	const struct pv_policy *policy;
+	struct pv_sameness
+	    sameness; /* of seeds; links come as they are asked */
 	struct pv_ground *ground;
 	struct pv_host_index listed; /* the hosts that the policy lists */
 	struct pv_rule_match *rules; /* as many as the policy has */

@@ -13,6 +13,7 @@ static const char *const names[PV_SCOPE_REASONS] = {
     [PV_SCOPE_CHAINED] = "chain",
     [PV_SCOPE_SEGMENTS] = "segments",
     [PV_SCOPE_REPEATS] = "repeats",
+    [PV_SCOPE_TYPE] = "type",
     [PV_SCOPE_DENIED] = "deny",
     [PV_SCOPE_GAVE_UP] = "pattern",
     [PV_SCOPE_OTHER_HOST] = "hosts",
@@ -84,6 +85,11 @@ static void write_refused(
 	case PV_SCOPE_CREDENTIALS:
 		pv_buf_append_text(
 		    buf, "carries a user name or password that no seed gives");
+		break;
+	case PV_SCOPE_TYPE:
+		pv_buf_append_format(buf,
+		    "its name tells %s, which fetch.accept does not have",
+		    verdict->type);
 		break;
 	case PV_SCOPE_DENIED:
 		write_rule(verdict, buf);

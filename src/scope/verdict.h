@@ -21,6 +21,7 @@ enum pv_scope_reason {
 	PV_SCOPE_CHAINED,     /* as a resource of a resource of a resource... */
 	PV_SCOPE_SEGMENTS,    /* as a trap by its shape: too many segments */
 	PV_SCOPE_REPEATS,    /* as a trap by its shape: one segment too often */
+	PV_SCOPE_TYPE,       /* by fetch.accept, as its name tells a type */
 	PV_SCOPE_DENIED,     /* by a rule */
 	PV_SCOPE_GAVE_UP,    /* because a rule's pattern reached its limit */
 	PV_SCOPE_OTHER_HOST, /* by hosts */
@@ -45,11 +46,13 @@ struct pv_scope_verdict {
 	bool is_news;
 
 	/* For the sentence: what was found, against which limit; and of
-	 * never.txt the line, or of a rule its number from 1 and itself. */
+	 * never.txt the line, or of a rule its number from 1 and itself; or
+	 * which type the name tells. */
 	int64_t found;
 	int64_t limit;
 	uint32_t number;
 	const struct pv_rule *rule;
+	const char *type;
 	enum pv_scope_hosts hosts;
 };
 

@@ -1,89 +1,156 @@
 #include "url/crawl_identity.h"
 
-#include "base/glob.h"
-#include "base/reader.h"
 #include "url/percent.h"
 
-/* What a person wrote becomes what a canonical address holds. */
-static struct pv_str copy_glob(struct pv_arena *arena, struct pv_str glob)
+void pv_crawl_identity_init(struct pv_crawl_identity *identity)
 {
-	struct pv_buf canonical;
-	pv_buf_init(&canonical, glob.len * 3);
-	pv_percent_append(&canonical, glob, PV_PERCENT_QUERY);
-	struct pv_str copy = pv_arena_copy(arena, pv_buf_str(&canonical));
-	pv_buf_finish(&canonical);
-	return copy;
-}
-
-void pv_crawl_identity_init(struct pv_crawl_identity *identity,
-    const char *const *strip_query, size_t count)
-{
+	*identity = (struct pv_crawl_identity){.documents = NULL};
+	pv_aliases_init(&identity->aliases);
 	pv_arena_init(&identity->arena);
-	identity->stripped_count = count;
-	identity->stripped = pv_arena_give_array(
-	    &identity->arena, count, sizeof(*identity->stripped));
-	for (size_t i = 0; i < count; i++)
-		identity->stripped[i] =
-		    copy_glob(&identity->arena, pv_str_of(strip_query[i]));
 }
 
 void pv_crawl_identity_finish(struct pv_crawl_identity *identity)
 {
+	pv_aliases_finish(&identity->aliases);
 	pv_arena_finish(&identity->arena);
 }
 
-static bool is_stripped(
-    const struct pv_crawl_identity *identity, struct pv_str parameter)
+/* What a person wrote becomes what a canonical address holds. */
+static struct pv_str *copy_all(struct pv_arena *arena, const char *const *texts,
+    size_t count, enum pv_percent_set set)
 {
-	size_t equals = pv_str_find(parameter, '=');
-	struct pv_str name =
-	    equals == PV_NOT_FOUND ? parameter : pv_str_head(parameter, equals);
-	for (size_t i = 0; i < identity->stripped_count; i++) {
-		if (pv_glob_match(identity->stripped[i], name))
-			return true;
+	struct pv_str *copies =
+	    pv_arena_give_array(arena, count, sizeof(*copies));
+	for (size_t i = 0; i < count; i++) {
+		struct pv_str text = pv_str_of(texts[i]);
+		struct pv_buf canonical;
+		pv_buf_init(&canonical, text.len * 3);
+		pv_percent_append(&canonical, text, set);
+		copies[i] = pv_arena_copy(arena, pv_buf_str(&canonical));
+		pv_buf_finish(&canonical);
+	}
+	return copies;
+}
+
+struct pv_query_names pv_crawl_identity_names(
+    struct pv_crawl_identity *identity, const char *const *globs, size_t count)
+{
+	return (struct pv_query_names){
+	    copy_all(&identity->arena, globs, count, PV_PERCENT_QUERY), count};
+}
+
+void pv_crawl_identity_set_documents(struct pv_crawl_identity *identity,
+    const char *const *documents, size_t count)
+{
+	identity->documents =
+	    copy_all(&identity->arena, documents, count, PV_PERCENT_PATH);
+	identity->document_count = count;
+}
+
+/* Puts a text that is not the address's own in the place of another; false, and
+ * nothing changed, if the ceiling is in the way. */
+static bool replace(
+    struct pv_url *url, size_t start, size_t end, struct pv_str text)
+{
+	struct pv_url_parts *parts = &url->parts;
+	struct pv_buf *buf = &url->text;
+	size_t longer = start + text.len - end; /* it may wrap around */
+	if (end < start + text.len && !pv_buf_reserve(buf, longer))
+		return false;
+	memmove(buf->ptr + start + text.len, buf->ptr + end, buf->len - end);
+	memcpy(buf->ptr + start, pv_str_bytes(text), text.len);
+	buf->len += longer;
+	buf->ptr[buf->len] = '\0';
+	parts->host_end += parts->host_end >= end ? longer : 0;
+	parts->path += parts->path >= end ? longer : 0;
+	parts->query += longer;
+	parts->fragment += longer;
+	return true;
+}
+
+/* The host without the dot that may end it. */
+static struct pv_str trimmed_host(const struct pv_url *url)
+{
+	struct pv_str host = pv_url_host(url);
+	if (host.len > 1 && host.ptr[host.len - 1] == '.')
+		host.len--;
+	return host;
+}
+
+static bool take_alias(
+    const struct pv_crawl_identity *identity, struct pv_url *url)
+{
+	struct pv_str host = trimmed_host(url), name;
+	size_t start = url->parts.host;
+	if (pv_url_address(url) ||
+	    !pv_aliases_find(&identity->aliases, host, &name))
+		return false;
+	pv_buf_clear(&url->scratch);
+	return pv_buf_append(&url->scratch, name) &&
+	       replace(url, start, start + host.len, pv_buf_str(&url->scratch));
+}
+
+static bool drop_document(
+    const struct pv_crawl_identity *identity, struct pv_url *url)
+{
+	struct pv_str path = pv_url_path(url);
+	struct pv_str last = pv_str_from(path, pv_str_find_last(path, '/') + 1);
+	for (size_t i = 0; i < identity->document_count; i++) {
+		if (pv_str_equal(identity->documents[i], last))
+			return replace(url, url->parts.query - last.len,
+			    url->parts.query, PV_STR(""));
 	}
 	return false;
 }
 
-/* Moves what stays of the query to its front; returns how long that is, or
- * PV_NOT_FOUND if no parameter does. */
-static size_t keep_parameters(
-    const struct pv_crawl_identity *identity, char *query, size_t len)
+static const struct pv_query_names *stripped_of(
+    const struct pv_crawl_identity *identity, const struct pv_url *url)
 {
-	struct pv_reader rest = pv_reader_of((struct pv_str){query, len});
-	size_t kept = PV_NOT_FOUND;
-	bool is_more = true;
-	while (is_more) {
-		struct pv_str parameter = pv_reader_take_until(&rest, '&');
-		is_more = pv_reader_accept(&rest, '&');
-		if (is_stripped(identity, parameter))
-			continue;
-		if (kept == PV_NOT_FOUND)
-			kept = 0;
-		else
-			query[kept++] = '&';
-		memmove(query + kept, parameter.ptr, parameter.len);
-		kept += parameter.len;
-	}
-	return kept;
+	if (!identity->stripped_at)
+		return &identity->stripped;
+	return identity->stripped_at(
+	    identity->stripped_ctx, trimmed_host(url), pv_url_address(url));
 }
 
-static void strip_query(
-    const struct pv_crawl_identity *identity, struct pv_url *url)
+static bool strip(
+    const struct pv_query_names *names, struct pv_url *url, size_t start)
 {
-	size_t start = url->parts.query + 1;
 	size_t len = url->parts.fragment - start;
-	size_t kept = keep_parameters(identity, url->text.ptr + start, len);
+	size_t kept = pv_query_strip(url->text.ptr + start, len, names);
 	if (kept == len)
-		return;
+		return false;
 	bool is_nothing = kept == PV_NOT_FOUND || kept == 0;
 	url->parts.fragment = is_nothing ? url->parts.query : start + kept;
+	pv_buf_cut(&url->text, url->parts.fragment);
+	return true;
 }
 
-void pv_crawl_identity_apply(
+static unsigned change_query(
     const struct pv_crawl_identity *identity, struct pv_url *url)
 {
-	if (identity->stripped_count && pv_url_has_query(url))
-		strip_query(identity, url);
+	const struct pv_query_names *names = stripped_of(identity, url);
+	size_t start = url->parts.query + 1;
+	unsigned changes = 0;
+	if (names->count && strip(names, url, start))
+		changes |= PV_IDENTITY_STRIPPED;
+	if (identity->is_sorted && pv_url_has_query(url) &&
+	    pv_query_sort(url->text.ptr + start, url->parts.fragment - start,
+		&url->scratch))
+		changes |= PV_IDENTITY_SORTED;
+	return changes;
+}
+
+unsigned pv_crawl_identity_apply(
+    const struct pv_crawl_identity *identity, struct pv_url *url)
+{
+	unsigned changes = 0;
 	pv_buf_cut(&url->text, url->parts.fragment);
+	if (!pv_aliases_is_empty(&identity->aliases) &&
+	    take_alias(identity, url))
+		changes |= PV_IDENTITY_ALIAS;
+	if (identity->document_count && drop_document(identity, url))
+		changes |= PV_IDENTITY_DOCUMENT;
+	if (pv_url_has_query(url))
+		changes |= change_query(identity, url);
+	return changes;
 }

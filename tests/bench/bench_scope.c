@@ -117,7 +117,8 @@ static void measure_identity(
 	struct pv_url url;
 	struct pv_crawl_identity identity;
 	pv_url_init(&url, CEILING);
-	pv_crawl_identity_init(&identity, stripped, 2);
+	pv_crawl_identity_init(&identity);
+	identity.stripped = pv_crawl_identity_names(&identity, stripped, 2);
 	for (int turn = 0; turn < TURNS; turn++) {
 		double one = measure_joining(NULL, base, &url);
 		double two = measure_joining(&identity, base, &url);

@@ -7,9 +7,9 @@
 cat >policy.yaml <<'END'
 seeds: [http://docs.localhost/a/]
 politeness: {delay: 3s}
-domains: {"*.localhost": {delay: 5s}}
+domains: {"*.localhost": {delay: 5s}, docs.localhost: {strip_query: [sid]}}
 scope:
-  strip_query: [sid]
+  strip_query: [other]
   rules:
     - deny: {path: "/private*"}
     - allow: {host: "other.example"}
@@ -35,6 +35,34 @@ test_admitted() {
 	says out '^  taken as +a seed$' "a seed is known"
 	run explain policy.yaml --offline 'http://docs.localhost/p?sid=1&b=2'
 	says out '^http://docs.localhost/p\?b=2$' "strip_query is done first"
+	says out '^  stands for +http://docs.localhost/p\?sid=1&b=2$' \
+		"and the address that was asked about is told"
+	says out '^ +by scope.strip_query, for docs.localhost \(policy.yaml:3\)$' \
+		"with the key that makes them the same, and its line"
+	run explain policy.yaml --offline 'http://docs.localhost/p?b=2#top'
+	! grep -q 'stands for' out
+	claim $? "what stands for itself needs no word"
+}
+
+test_same() {
+	{
+		cat policy.yaml
+		echo '  aliases: {"www.*": "*"}'
+		echo '  default_documents: [index.html]'
+		echo '  sort_query: true'
+	} >same.yaml
+	run explain same.yaml --offline \
+		'http://www.docs.localhost/a/index.html?z&sid&b'
+	says out '^http://docs.localhost/a/\?b&z$' "an address by all keys"
+	says out '^  stands for +http://www.docs.localhost/a/index.html\?z&sid&b$' \
+		"is told as it was given"
+	says out '^ +by scope.aliases \(same.yaml:10\)$' "with the line of aliases"
+	says out '^ +by scope.default_documents \(same.yaml:11\)$' \
+		"of default documents"
+	says out '^ +by scope.sort_query \(same.yaml:12\)$' "and of the order"
+	run explain same.yaml --offline http://www.docs.localhost/a/index.html
+	says out '^  taken as +a seed$' "a seed is known by what it stands for"
+	says out '^  it would be fetched$' "and its host is the seed's"
 }
 
 test_refused() {
@@ -90,6 +118,7 @@ test_usage() {
 }
 
 test_admitted
+test_same
 test_refused
 test_robots
 test_usage

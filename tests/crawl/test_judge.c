@@ -1,5 +1,6 @@
 #include "crawl/judge.h"
 
+#include "policy/sameness.h"
 #include "scope/judge.h"
 
 /* The scope's reasons, in the numbers that stand in state files. */
@@ -21,6 +22,7 @@ static void test_reasons(void)
 	    {PV_SCOPE_CHAINED, PV_REASON_CHAINED},
 	    {PV_SCOPE_SEGMENTS, PV_REASON_SEGMENTS},
 	    {PV_SCOPE_REPEATS, PV_REASON_REPEATS},
+	    {PV_SCOPE_TYPE, PV_REASON_TYPE},
 	    {PV_SCOPE_DENIED, PV_REASON_RULE},
 	    {PV_SCOPE_GAVE_UP, PV_REASON_RULE_GAVE_UP},
 	    {PV_SCOPE_OTHER_HOST, PV_REASON_HOST},
@@ -45,7 +47,7 @@ static void test_reasons(void)
 /* A scene: a policy, and the list to which links are added. */
 struct bench {
 	struct court court;
-	struct pv_crawl_identity identity;
+	struct pv_sameness sameness;
 	struct pv_frontier frontier;
 	struct pv_judge judge;
 	struct pv_link_list links;
@@ -56,13 +58,12 @@ static void open_bench(
 {
 	open_court(&bench->court, seeds, scope);
 	const struct pv_policy *policy = bench->court.policy;
-	pv_crawl_identity_init(&bench->identity,
-	    policy->scope.strip_query.items, policy->scope.strip_query.count);
+	pv_sameness_init(&bench->sameness, policy);
 	bench->frontier = (struct pv_frontier){.key = {{1, 2}}};
 	bench->judge = (struct pv_judge){
 	    .policy = policy,
 	    .scope = bench->court.scope,
-	    .identity = &bench->identity,
+	    .identity = &bench->sameness.identity,
 	    .frontier = &bench->frontier,
 	    .deepest = pv_judge_deepest(policy),
 	};
@@ -72,7 +73,7 @@ static void open_bench(
 static void close_bench(struct bench *bench)
 {
 	pv_link_list_finish(&bench->links);
-	pv_crawl_identity_finish(&bench->identity);
+	pv_sameness_finish(&bench->sameness);
 	close_court(&bench->court);
 }
 
@@ -438,6 +439,18 @@ static void test_identity(void)
 	struct pv_link dot = add(&bench, "https://a.test./b", found);
 	is_text(dot.host, "a.test",
 	    "P1: a host with a dot at its end is the same host");
+	close_bench(&bench);
+	open_bench(&bench, "[https://www.a.test/index.html]",
+	    "{aliases: {\"www.*\": \"*\"}, default_documents: [index.html]}");
+	const struct pv_visit page = {
+	    .standing = {.use = PV_PAGE, .depth_left = 9}};
+	struct pv_link other = add(&bench, "https://www.a.test/c/index.html",
+	    (struct pv_found){.from = &page});
+	is_text(other.url, "https://a.test/c/",
+	    "by the name that its host's alias stands for");
+	is_text(other.host, "a.test", "on that host, and no other");
+	ok(other.standing.verdict.reason == PV_REASON_NONE,
+	    "which is a seed's, since that is the same");
 	close_bench(&bench);
 }
 

@@ -6,7 +6,9 @@
 #define POLICY                                 \
 	"seeds: [\"http://a.localhost/b\", "   \
 	"\"https://me:x@a.localhost:8443/\", " \
-	"\"http://c{1..3}.localhost/\"]\n"
+	"\"http://c{1..3}.localhost/\", "      \
+	"\"https://www.d.localhost/\"]\n"      \
+	"scope: {aliases: {\"www.*\": \"*\"}}\n"
 
 static const struct {
 	const char *url;
@@ -22,6 +24,8 @@ static const struct {
     {"http://localhost/", false, false},
     {"http://c3.localhost/x", true, true},
     {"http://c4.localhost/x", false, false},
+    {"https://d.localhost/x", true, true},
+    {"https://www.d.localhost/x", false, false},
 };
 
 int main(void)

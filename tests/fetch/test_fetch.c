@@ -125,7 +125,8 @@ static void test_request(struct airport *airport, struct server *server)
 	is_text(said(server, "Host"), host, "of the host that it names");
 	is_text(said(server, "User-Agent"), "examplebot/1.2",
 	    "by an honest visitor (P7)");
-	is_text(said(server, "Accept"), "*/*", "who takes anything");
+	is_text(said(server, "Accept"), "text/*, */*;q=0.1",
+	    "who says what is kept, and takes anything");
 	is_text(said(server, "Accept-Encoding"), "gzip, br, zstd",
 	    "in codings that we can undo");
 	is_text(said(server, "Accept-Language"), "en",

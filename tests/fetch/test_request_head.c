@@ -48,8 +48,78 @@ static void test_lists(void)
 	loaded_finish(&loaded);
 }
 
+static const struct {
+	const char *claim;
+	const char *fetch;
+	const char *line; /* NULL: none of ours */
+} accepts[] = {
+    {"where all is taken, nothing is said", "{}", NULL},
+    {"what the policy keeps is asked for first, and anything else is taken",
+	"{accept: [text/html, \"image/*\"]}",
+	"Accept: text/html, image/*, */*;q=0.1"},
+    {"an Accept of the policy's own is left alone",
+	"{accept: [text/html], headers: {ACCEPT: \"text/*\"}}",
+	"ACCEPT: text/*"},
+};
+
+static const char *accept_of(const struct curl_slist *list, unsigned *count)
+{
+	const char *found = NULL;
+	for (*count = 0; list; list = list->next) {
+		if (strncasecmp(list->data, "Accept:", 7) != 0)
+			continue;
+		found = list->data;
+		++*count;
+	}
+	return found;
+}
+
+static void test_accept(void)
+{
+	for (size_t i = 0; i < sizeof(accepts) / sizeof(*accepts); i++) {
+		char text[200];
+		unsigned count;
+		struct pv_request_head head;
+		snprintf(text, sizeof(text), "fetch: %s\n", accepts[i].fetch);
+		struct loaded loaded = load_text(text);
+		pv_request_head_init(&head, loaded.policy);
+		const char *line = accept_of(head.open, &count);
+		is_text(pv_str_of(line ? line : "(none)"),
+		    accepts[i].line ? accepts[i].line : "(none)", "%s",
+		    accepts[i].claim);
+		ok(count <= 1, "and once");
+		pv_request_head_finish(&head);
+		loaded_finish(&loaded);
+	}
+}
+
+/* As many types as a policy may have make no header that servers refuse. */
+static void test_long_accept(void)
+{
+	struct pv_buf text;
+	struct pv_request_head head;
+	unsigned count;
+	pv_buf_init(&text, 65536);
+	pv_buf_append_text(&text, "fetch: {accept: [a/0");
+	for (unsigned i = 1; i < 1000; i++)
+		pv_buf_append_format(&text, ", application/x-%u", i);
+	pv_buf_append_text(&text, "]}\n");
+	struct loaded loaded = load_text(pv_buf_text(&text));
+	pv_request_head_init(&head, loaded.policy);
+	struct pv_str line = pv_str_of(accept_of(head.open, &count));
+	ok(is_right(&loaded) && line.len > 900 && line.len < 1100 &&
+		pv_str_ends(line, PV_STR(", */*;q=0.1")),
+	    "P5: a list of 1000 types is cut, and ends as the others (%zu)",
+	    line.len);
+	pv_request_head_finish(&head);
+	loaded_finish(&loaded);
+	pv_buf_finish(&text);
+}
+
 int main(void)
 {
+	test_accept();
+	test_long_accept();
 	test_lists();
 	return tap_done();
 }

@@ -5,10 +5,13 @@
 #include "base/reader.h"
 #include "scope/traps.h"
 #include "url/crawl_identity.h"
+#include "url/host.h"
 #include "url/site.h"
 
 /* Globs, crawl identity, sites and the shapes of traps. The input is three
- * lines: a glob, another one, and an address, which may hold line ends.
+ * lines: a glob, another one, and an address, which may hold line ends. The
+ * globs are also taken for an alias with what it stands for, and for default
+ * documents.
  *
  * Each is held against a slower and simpler way to the same end.
  */
@@ -89,25 +92,85 @@ static void check_query(const struct pv_url *before, const struct pv_url *after,
 	pv_buf_finish(&query);
 }
 
+static void require_as_read(const struct pv_url *url)
+{
+	struct pv_url again;
+	pv_url_init(&again, CEILING);
+	const struct pv_url_parts *a = &again.parts, *b = &url->parts;
+	require(pv_url_parse(&again, pv_url_text(url)) == PV_URL_OK);
+	require(pv_str_equal(pv_url_text(&again), pv_url_text(url)));
+	require(a->username_end == b->username_end);
+	require(a->host == b->host && a->host_end == b->host_end);
+	require(a->path == b->path && a->query == b->query);
+	require(a->fragment == b->fragment);
+	require(a->is_secure == b->is_secure && a->port == b->port);
+	require(a->address.bits == b->address.bits);
+	pv_url_finish(&again);
+}
+
+/* It is itself, and reads as itself. */
+static void check_again(
+    const struct pv_crawl_identity *identity, struct pv_url *url)
+{
+	struct pv_buf once;
+	pv_buf_init(&once, CEILING);
+	pv_buf_append(&once, pv_url_text(url));
+	require_as_read(url);
+	require(!pv_crawl_identity_apply(identity, url));
+	require(pv_str_equal(pv_url_text(url), pv_buf_str(&once)));
+	require_as_read(url);
+	pv_buf_finish(&once);
+}
+
 static void check_identity(
     struct pv_url *url, const struct pv_url *before, const char *globs[2])
 {
 	struct pv_crawl_identity identity;
-	struct pv_url again;
-	pv_url_init(&again, CEILING);
-	pv_crawl_identity_init(&identity, globs, 2);
+	pv_crawl_identity_init(&identity);
+	identity.stripped = pv_crawl_identity_names(&identity, globs, 2);
 	pv_crawl_identity_apply(&identity, url);
-	check_query(before, url, identity.stripped);
+	check_query(before, url, identity.stripped.globs);
 	require(!pv_url_has_fragment(url));
 	require(pv_str_equal(pv_url_between(before, 0, before->parts.query),
 	    pv_url_between(url, 0, url->parts.query)));
-	require(pv_url_parse(&again, pv_url_text(url)) == PV_URL_OK);
-	require(pv_str_equal(pv_url_text(&again), pv_url_text(url)));
-	require(again.parts.query == url->parts.query);
-	pv_crawl_identity_apply(&identity, &again);
-	require(pv_str_equal(pv_url_text(&again), pv_url_text(url)));
+	check_again(&identity, url);
 	pv_crawl_identity_finish(&identity);
-	pv_url_finish(&again);
+}
+
+/* Adds what a policy might: names, of which one is no alias itself. */
+static void add_aliases(
+    struct pv_aliases *aliases, const char *alias, const char *target)
+{
+	struct pv_buf names[2];
+	struct pv_address address, other;
+	struct pv_str found;
+	pv_buf_init(&names[0], 300);
+	pv_buf_init(&names[1], 300);
+	pv_aliases_add(aliases, PV_STR("www.*"), PV_STR("*"));
+	if (pv_host_read(pv_str_of(alias), &names[0], &address) &&
+	    pv_host_read(pv_str_of(target), &names[1], &other) &&
+	    !address.bits && !other.bits && names[1].len < 250 &&
+	    !pv_str_ends(pv_buf_str(&names[1]), PV_STR(".")) &&
+	    !pv_str_equal(pv_buf_str(&names[0]), pv_buf_str(&names[1])) &&
+	    !pv_aliases_find(aliases, pv_buf_str(&names[1]), &found))
+		pv_aliases_add(
+		    aliases, pv_buf_str(&names[0]), pv_buf_str(&names[1]));
+	pv_buf_finish(&names[0]);
+	pv_buf_finish(&names[1]);
+}
+
+/* All that a policy can ask for at once. */
+static void check_sameness(struct pv_url *url, const char *texts[2])
+{
+	struct pv_crawl_identity identity;
+	pv_crawl_identity_init(&identity);
+	identity.stripped = pv_crawl_identity_names(&identity, texts, 1);
+	identity.is_sorted = true;
+	pv_crawl_identity_set_documents(&identity, texts, 2);
+	add_aliases(&identity.aliases, texts[0], texts[1]);
+	pv_crawl_identity_apply(&identity, url);
+	check_again(&identity, url);
+	pv_crawl_identity_finish(&identity);
 }
 
 static void check_site(const struct pv_url *url)
@@ -173,6 +236,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		check_traps(pv_url_path(&url));
 		check_site(&url);
 		check_identity(&url, &before, globs);
+		check_sameness(&before, globs);
 	}
 	pv_url_finish(&before);
 	pv_url_finish(&url);

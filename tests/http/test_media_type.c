@@ -97,8 +97,36 @@ static void test_length(void)
 	pv_buf_finish(&charset);
 }
 
+static void test_ranges(void)
+{
+	static const char *const ranges[] = {"text/html", "image/*"};
+	static const struct {
+		const char *type;
+		bool is_among;
+	} types[] = {
+	    {"text/html", true},
+	    {"Text/HTML", true},
+	    {"image/png", true},
+	    {"image/svg+xml", true},
+	    {"text/plain", false},
+	    {"text/htmlx", false},
+	    {"ximage/png", false},
+	    {"", false},
+	    {LONGEST "/" LONGEST, false},
+	    {LONGEST "/" LONGEST "8", false},
+	};
+	for (size_t i = 0; i < sizeof(types) / sizeof(*types); i++)
+		ok(pv_media_type_is_among(pv_str_of(types[i].type), ranges,
+		       2) == types[i].is_among,
+		    "%.20s is %s among text/html and image/*", types[i].type,
+		    types[i].is_among ? "" : "not");
+	ok(!pv_media_type_is_among(PV_STR("text/html"), NULL, 0),
+	    "nothing is among none");
+}
+
 int main(void)
 {
+	test_ranges();
 	test_reading();
 	test_is();
 	test_length();

@@ -258,6 +258,8 @@ static const struct {
     {"scope.rules",
 	"[{deny: {path: \"/x*\", ext: [.ZIP], host: \"*.a\", url: '^a'}}]"},
     {"scope.strip_query", "\"utm_*\""},
+    {"scope.aliases", "{WWW.a.example: b.example, \"www.*\": \"*\"}"},
+    {"scope.default_documents", "[index.html]"},
     {"fetch.accept", "[TEXT/html]"},
     {"fetch.headers", "{Accept-Language: en}"},
     {"fetch.proxy", "socks5://a:1"},

@@ -50,8 +50,8 @@ static void test_layers(struct scratch *scratch)
 	    "the user's configuration lies over it");
 	ok(policy->rate.burst == 40,
 	    "the policy lies over that, and --set over the policy");
-	ok(policy->scope.strip_query.count == 1 &&
-		strcmp(policy->scope.strip_query.items[0], "s") == 0,
+	ok(policy->manners.strip_query.count == 1 &&
+		strcmp(policy->manners.strip_query.items[0], "s") == 0,
 	    "a list is replaced whole");
 	ok(policy->seeds.count == 2 &&
 		strcmp(policy->seeds.items[1].text, "http://localhost/c") == 0,

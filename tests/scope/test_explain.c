@@ -14,13 +14,14 @@ static void write_line(const struct pv_scope_line *line, void *ctx)
 	pv_buf_append_text(text, ")\n");
 }
 
-#define BEFORE_RULES                                             \
-	"never.txt: its owner has not asked us away (default)\n" \
-	"max_url: 26 of at most 2000 bytes (default)\n"          \
-	"credentials: none (default)\n"                          \
-	"chain: a page (default)\n"                              \
-	"traps.segments: 1 of at most 20 (default)\n"            \
-	"traps.repeats: no segment more than 3 times (default)\n"
+#define BEFORE_RULES                                              \
+	"never.txt: its owner has not asked us away (default)\n"  \
+	"max_url: 26 of at most 2000 bytes (default)\n"           \
+	"credentials: none (default)\n"                           \
+	"chain: a page (default)\n"                               \
+	"traps.segments: 1 of at most 20 (default)\n"             \
+	"traps.repeats: no segment more than 3 times (default)\n" \
+	"accept: any type will do (default)\n"
 
 #define FIRST_RULES                                                          \
 	"rules: rule 1, deny: {path: \"/b*\"}: its path does not match "     \
@@ -61,6 +62,7 @@ static const struct {
 	"chain: a page (default)\n"
 	"traps.segments: 1 of at most 20 (default)\n"
 	"traps.repeats: no segment more than 3 times (default)\n"
+	"accept: any type will do (default)\n"
 	"rules: there are none (default)\n"
 	"seeds: not a seed itself (default)\n"
 	"requisites: a page, not a part of one (default)\n"
@@ -79,6 +81,7 @@ static const struct {
 	"chain: 2 of at most 8 (default)\n"
 	"traps.segments: 1, and there is no limit (policy.yaml:4)\n"
 	"traps.repeats: there is no limit (policy.yaml:4)\n"
+	"accept: any type will do (default)\n"
 	"rules: there are none (default)\n"
 	"seeds: not a seed itself (default)\n"
 	"requisites: parts of a page count as any other link "
@@ -94,6 +97,7 @@ static const struct {
 	"chain: a page (default)\n"
 	"traps.segments: a seed is no trap (default)\n"
 	"traps.repeats: a seed is no trap (default)\n"
+	"accept: any type will do (default)\n"
 	"rules: there are none (default)\n"
 	"seeds: ADMITTED a seed (default)\n"},
 };

@@ -17,7 +17,8 @@ static const char scope[] =
     "  rules:\n"
     "    - deny: {path: \"/logout*\", ext: [php, asp]}\n"
     "    - allow: {host: \"*.test\"}\n"
-    "    - deny: {url: '(?:b+)+[yz]'}\n";
+    "    - deny: {url: '(?:b+)+[yz]'}\n"
+    "fetch: {accept: [text/html]}\n";
 
 #define RESOURCE .kind = PV_LINK_RESOURCE
 
@@ -45,6 +46,8 @@ static const struct {
 	"7 segments in its path, and traps.segments is 6", 9},
     {HOST "/a/b/a/c/a", {0}, "repeats",
 	"3 times one segment in its path, and traps.repeats is 2", 9},
+    {HOST "/a/x.png", {RESOURCE}, "type",
+	"its name tells image/png, which fetch.accept does not have", 14},
     {HOST "/logout.php", {0}, "deny",
 	"rule 1, deny: {path: \"/logout*\", ext: [php, asp]}", 11},
     {HOST "/a/bbbbbbbbbbbbbbbbbbbbbbbbbbbbbb", {0}, "pattern",
