@@ -17,6 +17,7 @@
 #include "crawl/seeding.h"
 #include "crawl/shared_clocks.h"
 #include "crawl/sinks.h"
+#include "crawl/trap_store.h"
 #include "fetch/fetch.h"
 #include "pavane/pavane.h"
 #include "policy/policy.h"
@@ -74,6 +75,8 @@ struct pv_crawl {
 	struct pv_scope *scope;
 	const struct pv_seed *deepest; /* as judges need it */
 	struct pv_crawl_identity identity;
+	struct pv_traps *traps;
+	struct pv_trap_store *trap_store; /* the writer's thread's */
 	struct pv_pool *pool;
 	struct pv_reader_desk *desks; /* one for each of its threads */
 	size_t desk_count;
@@ -109,7 +112,7 @@ struct pv_crawl {
 	size_t fetching_count;
 	uint64_t open_bytes; /* of answers that have ended */
 	size_t settling_count;
-	bool is_urgent; /* what waits for its commit */
+	bool is_urgent;        /* what waits for its commit */
 	struct pv_open *opens; /* all of them */
 	struct pv_open *spare; /* that are used again */
 	size_t spare_count;

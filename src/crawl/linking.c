@@ -57,7 +57,7 @@ static void add(
 {
 	const struct pv_crawl *crawl = open->crawl;
 	const struct pv_judge judge = {crawl->policy, crawl->scope,
-	    &crawl->identity, crawl->frontier, crawl->deepest};
+	    &crawl->identity, crawl->frontier, crawl->deepest, crawl->traps};
 	bool is_added;
 	found.url = &desk->url;
 	found.from = &open->errand->visit;
@@ -216,6 +216,7 @@ void pv_linking_read(struct pv_open *open, struct pv_reader_desk *desk)
 	    .open = open,
 	    .desk = desk,
 	    .is_page = open->errand->visit.standing.use == PV_PAGE,
+	    .closed = open->is_same_page ? PV_REASON_SAME_BODY : PV_REASON_NONE,
 	};
 	read_terms(&finding);
 	if (body == BODY_SHEET || (body == BODY_HTML && finding.is_page))
