@@ -38,6 +38,7 @@
  *   asking     robots.txt of an authority
  *   leaving    hosts that are not asked any more
  *   claiming   what other crawls on this machine leave us
+ *   traps      what is counted of sites without end (any thread's)
  *   reading    an answer --> decoded, parsed, judged, kept (in the pool)
  *   settling   --> frontier and sinks, in one transaction
  *   stopping   the end, however it comes
