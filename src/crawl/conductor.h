@@ -18,6 +18,7 @@
 #include "crawl/seeding.h"
 #include "crawl/shared_clocks.h"
 #include "crawl/sinks.h"
+#include "crawl/trap_store.h"
 #include "fetch/fetch.h"
 #include "pavane/pavane.h"
 #include "policy/sameness.h"
@@ -37,6 +38,7 @@
  *   asking     robots.txt of an authority
  *   leaving    hosts that are not asked any more
  *   claiming   what other crawls on this machine leave us
+ *   traps      what is counted of sites without end (any thread's)
  *   reading    an answer --> decoded, parsed, judged, kept (in the pool)
  *   settling   --> frontier and sinks, in one transaction
  *   stopping   the end, however it comes
@@ -75,6 +77,8 @@ struct pv_crawl {
 	const struct pv_seed *deepest; /* as judges need it */
 	struct pv_vouchers *vouchers;  /* of hosts for sitemaps elsewhere */
 	struct pv_sameness sameness;
+	struct pv_traps *traps;
+	struct pv_trap_store *trap_store; /* the writer's thread's */
 	struct pv_pool *pool;
 	struct pv_reader_desk *desks; /* one for each of its threads */
 	size_t desk_count;

@@ -199,6 +199,9 @@ static bool open_store(struct pv_crawl *crawl, struct pv_why *why)
 	crawl->frontier->on_work = pv_hosts_on_work;
 	crawl->frontier->work_ctx = crawl;
 	crawl->ledger = pv_ledger_book_open(&crawl->store->writer);
+	crawl->traps = pv_traps_create(crawl->policy, crawl->store->key);
+	crawl->trap_store =
+	    pv_trap_store_open(crawl->traps, &crawl->store->writer);
 	pv_outbox_init(&crawl->outbox, crawl->frontier, &crawl->store->writer);
 	pv_finishing_open(crawl);
 	count_run(crawl);
@@ -330,6 +333,8 @@ void pv_crawl_close(struct pv_crawl *crawl)
 	pv_frontier_close(crawl->frontier);
 	pv_sinks_close(&crawl->sinks);
 	pv_ledger_book_close(crawl->ledger);
+	pv_trap_store_close(crawl->trap_store);
+	pv_traps_destroy(crawl->traps);
 	pv_store_close(crawl->store);
 	pv_reader_desks_destroy(crawl->desks, crawl->desk_count);
 	free(crawl);

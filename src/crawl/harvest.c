@@ -13,7 +13,8 @@ void pv_harvest_add(struct pv_harvest *harvest, struct pv_found found)
 	struct pv_open *open = harvest->open;
 	const struct pv_crawl *crawl = open->crawl;
 	const struct pv_judge judge = {crawl->policy, crawl->scope,
-	    &crawl->sameness.identity, crawl->frontier, crawl->deepest};
+	    &crawl->sameness.identity, crawl->frontier, crawl->deepest,
+	    crawl->traps};
 	bool is_added;
 	found.url = &harvest->desk->url;
 	found.rules = open->rules;

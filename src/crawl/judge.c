@@ -167,6 +167,22 @@ static struct pv_verdict ask_rules(const struct pv_found *found)
 		   : (struct pv_verdict){PV_REASON_ROBOTS, decision.number};
 }
 
+/* What a person wrote among the seeds, or a seed is redirected to, is none. */
+static struct pv_verdict ask_traps(
+    const struct pv_judge *judge, const struct pv_found *found)
+{
+	const struct pv_visit *from = found->from;
+	const struct pv_trap_link link = {
+	    .url = found->url,
+	    .is_page = found->kind == PV_LINK_PAGE,
+	    .is_named = !from || (found->is_redirect &&
+				     pv_standing_is_seed(&from->standing)),
+	};
+	return (struct pv_verdict){
+	    .reason = judge->traps ? pv_traps_ask(judge->traps, &link)
+				   : PV_REASON_NONE};
+}
+
 /* Which seed a link comes from is not known any more: how far that one leads,
  * what is left of its depth tells, and the scope, how far any does. */
 static struct pv_scope_verdict ask_scope(
@@ -225,6 +241,8 @@ struct pv_scope_verdict pv_judge_add(const struct pv_judge *judge,
 		verdict = consider(judge, found, &scoped);
 	if (verdict.reason == PV_REASON_NONE)
 		verdict = ask_rules(found);
+	if (verdict.reason == PV_REASON_NONE)
+		verdict = ask_traps(judge, found);
 	link.standing.hops = scoped.hops;
 	if (verdict.reason != PV_REASON_NONE) {
 		link.standing.use = PV_REFUSED;

@@ -2,19 +2,22 @@
 #define PAVANE_CRAWL_JUDGE_H
 
 #include "crawl/robots_rules.h"
+#include "crawl/traps.h"
 #include "frontier/frontier.h"
 #include "record/link_kind.h"
 #include "scope/scope.h"
 #include "url/crawl_identity.h"
 
 /* From an address that was found to a link with its verdict: all that can be
- * decided without knowing what else is known, so that any thread may do it. */
+ * decided without knowing what else is known, so that any thread may do it. The
+ * traps that are counted come last: what they admit counts. */
 struct pv_judge {
 	const struct pv_policy *policy;
 	const struct pv_scope *scope;
 	const struct pv_crawl_identity *identity;
 	const struct pv_frontier *frontier; /* for fingerprints */
 	const struct pv_seed *deepest;      /* pv_judge_deepest */
+	struct pv_traps *traps;             /* NULL: none are counted */
 };
 
 /* The seed that leads deepest by its own depth, if that is deeper than the

@@ -54,7 +54,9 @@ struct pv_open {
 	struct pv_page page;
 	struct pv_answer answer;
 	struct pv_verdict verdict;
-	uint32_t gave_up_rule;              /* whose pattern took too long; 0 */
+	bool is_same_page;     /* it came under so many addresses before that it
+			      leads no further */
+	uint32_t gave_up_rule; /* whose pattern took too long; 0 */
 	struct pv_robots_rules *read_rules; /* of a robots.txt */
 	struct pv_buf robots_text;          /* which they were read from */
 	struct pv_saved_robots saved_robots;

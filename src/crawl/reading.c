@@ -109,6 +109,39 @@ static bool is_success(const struct pv_open *open)
 	       pv_http_class(open->response.http_status) == PV_HTTP_SUCCESS;
 }
 
+/* What a person wrote among the seeds leads further, whatever it is. What is
+ * answered once more was counted before. */
+static void count_page(struct pv_open *open)
+{
+	const struct pv_visit *visit = &open->errand->visit;
+	if (!open->page.has_digest || visit->is_repeated ||
+	    !pv_standing_is_for_readers(&visit->standing))
+		return;
+	bool is_same = pv_traps_take_page(
+	    open->crawl->traps, &open->url, open->page.digest);
+	open->is_same_page = is_same && !pv_standing_is_seed(&visit->standing);
+}
+
+/* Whether a link was left out for it, since it is the same page. */
+static bool has_left_out(const struct pv_link_list *links)
+{
+	for (size_t i = 0; i < links->count; i++) {
+		struct pv_link link = pv_link_list_get(links, i);
+		if (link.standing.use == PV_REFUSED &&
+		    link.standing.verdict.reason == PV_REASON_SAME_BODY)
+			return true;
+	}
+	return false;
+}
+
+static void read_page(struct pv_open *open, struct pv_reader_desk *desk)
+{
+	count_page(open);
+	pv_linking_read(open, desk);
+	if (open->is_same_page && has_left_out(&open->report.links))
+		pv_traps_note_page(open->crawl->traps, &open->url);
+}
+
 static void read_visit(struct pv_open *open, struct pv_reader_desk *desk)
 {
 	if (open->response.outcome == PV_OUTCOME_ANSWERED &&
@@ -117,7 +150,7 @@ static void read_visit(struct pv_open *open, struct pv_reader_desk *desk)
 	open->page.is_kept =
 	    is_success(open) && !open->errand->visit.standing.is_only_list;
 	if (is_success(open))
-		pv_linking_read(open, desk);
+		read_page(open, desk);
 }
 
 /* What was passed over is worth a word in the journal. */
@@ -201,12 +234,12 @@ static void digest(struct pv_page *page, struct pv_digester *digester)
 
 static void read_answer(struct pv_open *open, struct pv_reader_desk *desk)
 {
+	digest(&open->page, desk->digester);
 	if (pv_open_is_robots(open))
 		read_robots(open, desk);
 	else
 		read_visit(open, desk);
 	fill_answer(open);
-	digest(&open->page, desk->digester);
 	open->is_abandoned =
 	    !pv_sinks_prepare(&open->crawl->sinks, &open->page);
 }
@@ -238,6 +271,7 @@ static void done(struct pv_work_item *item)
 		    "scope.rules: rule %u took too long on an address, which "
 		    "it denies for that",
 		    open->gave_up_rule);
+	pv_traps_tell(crawl->traps, &crawl->log);
 	if (pv_open_is_robots(open) && !open->is_abandoned)
 		pv_asking_answer(open);
 	pv_settling_begin(open);

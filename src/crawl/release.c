@@ -280,11 +280,27 @@ static bool is_to_probe(const struct pv_open *open)
 	return open->is_probe && open->authority;
 }
 
+/* It was admitted before it was known that all of its pattern are one page. */
+static bool is_same_page(const struct pv_open *open)
+{
+	struct pv_crawl *crawl = open->crawl;
+	bool is_it = is_for_page(open) &&
+		     !pv_standing_is_seed(&open->errand->visit.standing) &&
+		     pv_traps_is_closed(crawl->traps, &open->url);
+	pv_traps_tell(crawl->traps, &crawl->log);
+	return is_it;
+}
+
 static void start_visit(struct pv_open *open)
 {
 	struct pv_verdict verdict;
 	if (is_host_full(open)) {
 		refuse(open, (struct pv_verdict){.reason = PV_REASON_LIMIT});
+		return;
+	}
+	if (is_same_page(open)) {
+		refuse(
+		    open, (struct pv_verdict){.reason = PV_REASON_SAME_BODY});
 		return;
 	}
 	switch (pv_asking_judge(open, &verdict)) {

@@ -50,7 +50,8 @@ static void add(struct pv_crawl *crawl, const struct pv_seed *seed)
 {
 	struct pv_seeding *seeding = &crawl->seeding;
 	struct pv_judge judge = {crawl->policy, crawl->scope,
-	    &crawl->sameness.identity, crawl->frontier, crawl->deepest};
+	    &crawl->sameness.identity, crawl->frontier, crawl->deepest,
+	    crawl->traps};
 	struct pv_found found = {
 	    .url = &seeding->url, .kind = PV_LINK_PAGE, .seed = seed};
 	bool is_added;

@@ -4,6 +4,7 @@
 #include "http/date.h"
 #include "policy/option.h"
 #include "policy/units.h"
+#include "scope/session.h"
 
 #define LINE_MAX_BYTES ((size_t)128 * 1024)
 
@@ -254,6 +255,28 @@ static bool tell_limit(
 	return false;
 }
 
+/* Of traps that are counted only a crawl knows; what an address shows is that
+ * it may be one. */
+static void tell_session(struct pv_tale *tale)
+{
+	int64_t most = tale->policy->scope.traps.sessions;
+	const struct pv_option *option =
+	    pv_option_get(PV_STR("scope.traps.sessions"), PV_NAMES_OF_POLICY);
+	struct pv_buf identifier;
+	if (most == PV_NONE || (tale->known && tale->known->is_known))
+		return;
+	pv_buf_init(&identifier, LINE_MAX_BYTES);
+	if (pv_session_find(tale->url, &identifier)) {
+		pv_buf_append_format(&tale->line,
+		    "it carries a session identifier: the first %lld of its "
+		    "host are followed, counted while a crawl goes on",
+		    (long long)most);
+		pv_tale_tell(
+		    tale, "traps", &tale->policy->origins[option - pv_options]);
+	}
+	pv_buf_finish(&identifier);
+}
+
 bool pv_tale_limits(struct pv_tale *tale, struct pv_buf *reason)
 {
 	const struct pv_look_answer *known = tale->known;
@@ -271,6 +294,7 @@ bool pv_tale_limits(struct pv_tale *tale, struct pv_buf *reason)
 		has_host ? known->host.state.bytes : 0, PV_UNIT_SIZE,
 		" of its host"},
 	};
+	tell_session(tale);
 	for (size_t i = 0; i < sizeof(all) / sizeof(*all); i++) {
 		if (!tell_limit(tale, &all[i], reason))
 			return false;

@@ -212,6 +212,12 @@ const struct pv_option pv_options[] = {
 {"scope.traps.same_body", &pv_kind_count, FIELD(scope.traps.same_body), "100",
  1, 1000000, NONE | CEILING, .sentence =
  "Under how many addresses of one pattern the same body may come."},
+{"scope.traps.sessions", &pv_kind_count, FIELD(scope.traps.sessions), "5", 1,
+ 1000000, NONE | CEILING, .sentence =
+ "How many different session identifiers are followed on a host."},
+{"scope.traps.subdomains", &pv_kind_count, FIELD(scope.traps.subdomains), "500",
+ 1, 1000000, NONE | CEILING, .sentence =
+ "How many hosts of one site are visited."},
 {"scope.sitemaps", &pv_kind_bool, FIELD(scope.sitemaps), "true", .sentence =
  "Read the sitemaps that robots.txt names, and /sitemap.xml."},
 
@@ -321,7 +327,7 @@ const struct pv_section pv_sections[] = {
     {"politeness.blocked", "When a host does not want us."},
     {"robots", "robots.txt, and what pages say to robots."},
     {"scope", "Which links are ours."},
-    {"scope.traps", "Addresses without end, by their shape."},
+    {"scope.traps", "Addresses without end."},
     {"limits", "Where to stop; none of them counts as an error."},
     {"fetch", "How a request is made."},
     {"fetch.timeout", "How long is waited for a server."},

@@ -69,6 +69,8 @@ struct pv_scope_policy {
 		int64_t repeats;
 		int64_t segments;
 		int64_t same_body;
+		int64_t sessions;
+		int64_t subdomains;
 	} traps;
 	bool sitemaps;
 };

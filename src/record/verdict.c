@@ -30,6 +30,8 @@ static const char *const words[PV_REASON_COUNT] = {
     [PV_REASON_X_ROBOTS] = "x-robots-tag",
     [PV_REASON_NOT_VOUCHED] = "sitemap-elsewhere",
     [PV_REASON_TYPE] = "type",
+    [PV_REASON_SESSION] = "trap-session",
+    [PV_REASON_SUBDOMAINS] = "trap-subdomains",
 };
 
 const char *pv_reason_word(unsigned reason)

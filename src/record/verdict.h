@@ -41,6 +41,8 @@ enum pv_reason {
 	PV_REASON_NOT_VOUCHED, /* a sitemap names it that may not speak for its
 				  host */
 	PV_REASON_TYPE,        /* its name tells a type that is not wanted */
+	PV_REASON_SESSION,     /* traps that are counted */
+	PV_REASON_SUBDOMAINS,
 	PV_REASON_COUNT,
 };
 

@@ -208,10 +208,22 @@ static const char version_4[] =
     "  ON uses.kind = 'use' AND uses.number = use"
     " WHERE address.state = 2;";
 
+/* What is counted of traps: how often bodies came in a row, by hashes, and
+ * which session identifiers are followed. */
+static const char version_5[] = "CREATE TABLE trap_bodies("
+				    " slot INTEGER PRIMARY KEY,"
+				    " key INTEGER NOT NULL,"
+				    " body INTEGER NOT NULL,"
+				    " count INTEGER NOT NULL);"
+
+				    "CREATE TABLE trap_sessions("
+				    " id INTEGER PRIMARY KEY,"
+				    " host INTEGER NOT NULL);";
+
 const struct pv_schema *pv_state_schema(void)
 {
 	static const char *const steps[] = {
-	    version_1, views_1, version_2, version_3, version_4};
+	    version_1, views_1, version_2, version_3, version_4, version_5};
 	static const struct pv_schema schema = {
 	    .application_id = APPLICATION_ID,
 	    .steps = steps,

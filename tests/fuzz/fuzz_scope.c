@@ -1,14 +1,18 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "base/ascii.h"
 #include "base/glob.h"
 #include "base/reader.h"
+#include "scope/address_pattern.h"
+#include "scope/session.h"
 #include "scope/traps.h"
 #include "url/crawl_identity.h"
 #include "url/host.h"
 #include "url/site.h"
 
-/* Globs, crawl identity, sites and the shapes of traps. The input is three
+/* Globs, crawl identity, sites and the shapes of traps, and what
+ * is counted of others. The input is three
  * lines: a glob, another one, and an address, which may hold line ends. The
  * globs are also taken for an alias with what it stands for, and for default
  * documents.
@@ -214,6 +218,56 @@ static void check_traps(struct pv_str path)
 		    pv_traps_repeats(path, limit) == (most > limit ? most : 0));
 }
 
+/* Neither the last segment nor values tell patterns apart: an address that is
+ * its own pattern, but for numbers, is of it. */
+static void check_pattern(const struct pv_url *url)
+{
+	struct pv_buf pattern, again;
+	struct pv_url other;
+	pv_buf_init(&pattern, CEILING);
+	pv_buf_init(&again, CEILING);
+	pv_url_init(&other, 2 * CEILING);
+	require(pv_address_pattern_write(url, &pattern));
+	for (size_t i = 0; i < pattern.len; i++) {
+		require(!pv_is_digit(pattern.ptr[i]) ||
+			pv_str_find(pv_url_host(url), pattern.ptr[i]) !=
+			    PV_NOT_FOUND);
+		if (pattern.ptr[i] == '#')
+			pattern.ptr[i] = '7';
+	}
+	pv_buf_append_text(&again, "http://");
+	pv_buf_append(&again, pv_buf_str(&pattern));
+	if (pv_url_parse(&other, pv_buf_str(&again)) == PV_URL_OK) {
+		pv_buf_clear(&pattern);
+		pv_buf_clear(&again);
+		pv_address_pattern_write(url, &pattern);
+		pv_address_pattern_write(&other, &again);
+		require(pv_str_equal(pv_buf_str(&pattern), pv_buf_str(&again)));
+	}
+	pv_url_finish(&other);
+	pv_buf_finish(&again);
+	pv_buf_finish(&pattern);
+}
+
+/* An identifier is told with its name, and stands in the address. */
+static void check_session(const struct pv_url *url)
+{
+	struct pv_buf identifier;
+	pv_buf_init(&identifier, CEILING);
+	bool is_found = pv_session_find(url, &identifier);
+	require(is_found == (identifier.len > 0) && !identifier.is_full);
+	struct pv_reader rest = pv_reader_of(pv_buf_str(&identifier));
+	while (!pv_reader_is_end(&rest)) {
+		require(pv_reader_take_until(&rest, '=').len > 0);
+		require(pv_reader_accept(&rest, '='));
+		struct pv_str value = pv_reader_take_until(&rest, ';');
+		require(value.len >= 8 && pv_reader_accept(&rest, ';'));
+		struct pv_str target = pv_url_target(url);
+		require(memmem(target.ptr, target.len, value.ptr, value.len));
+	}
+	pv_buf_finish(&identifier);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct pv_reader reader =
@@ -234,6 +288,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		pv_url_parse(&before, address);
 		check_glob(first, pv_url_target(&url));
 		check_traps(pv_url_path(&url));
+		check_pattern(&url);
+		check_session(&url);
 		check_site(&url);
 		check_identity(&url, &before, globs);
 		check_sameness(&before, globs);
