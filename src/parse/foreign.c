@@ -47,8 +47,7 @@ bool pv_foreign_is_inside(const struct pv_foreign *foreign)
 
 bool pv_foreign_has_cdata(const struct pv_foreign *foreign)
 {
-	return pv_foreign_is_inside(foreign) ||
-	       (foreign->depth && !foreign->is_in_html);
+	return foreign->depth && !top(foreign)->has_html;
 }
 
 bool pv_foreign_is_drawing(const struct pv_foreign *foreign)
@@ -87,7 +86,6 @@ static void leave(struct pv_foreign *foreign)
 {
 	while (pv_foreign_is_inside(foreign))
 		foreign->depth--;
-	foreign->is_in_html = true;
 }
 
 void pv_foreign_meet(
@@ -95,9 +93,11 @@ void pv_foreign_meet(
 {
 	bool is_font = is_answered && !is_annotation(name);
 	foreign->is_answered = is_answered;
-	if (!pv_foreign_is_inside(foreign) || is_font ||
-	    is_one_of(enders, name))
+	if (is_font || is_one_of(enders, name))
 		leave(foreign);
+	if (foreign->depth && !pv_foreign_is_inside(foreign) &&
+	    !is_one_of(roots, name))
+		foreign->open[foreign->depth - 1].has_html = true;
 }
 
 /* Whether it is followed, standing where it does. */
@@ -124,8 +124,7 @@ void pv_foreign_open(
 	bool is_html = is_annotation(name) ? foreign->is_answered
 					   : !is_one_of(roots, name);
 	foreign->open[foreign->depth++] =
-	    (struct pv_foreign_element){name, is_html};
-	foreign->is_in_html = false;
+	    (struct pv_foreign_element){.name = name, .is_html = is_html};
 }
 
 void pv_foreign_close(struct pv_foreign *foreign, struct pv_str name)
@@ -136,7 +135,6 @@ void pv_foreign_close(struct pv_foreign *foreign, struct pv_str name)
 	for (size_t depth = foreign->depth; depth; depth--) {
 		if (pv_str_equal_nocase(foreign->open[depth - 1].name, name)) {
 			foreign->depth = depth - 1;
-			foreign->is_in_html = true;
 			return;
 		}
 	}

@@ -21,8 +21,8 @@ struct pv_foreign {
 	struct pv_foreign_element {
 		struct pv_str name; /* a piece of the page */
 		bool is_html;       /* HTML begins again in it */
+		bool has_html;      /* and a tag of HTML has come */
 	} open[PV_FOREIGN_DEPTH_MAX];
-	bool is_in_html;  /* a tag of HTML has come since it began again */
 	bool is_answered; /* of the tag that was met last */
 };
 

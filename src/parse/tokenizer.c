@@ -185,8 +185,9 @@ static void skip_end_tag(struct pv_tokenizer *tokenizer)
 		return;
 	}
 	struct pv_str name = take_until(reader, TAG_NAME_END);
-	if (tokenizer->foreign.depth)
+	if (tokenizer->foreign.depth && !tokenizer->is_text)
 		pv_foreign_close(&tokenizer->foreign, name);
+	tokenizer->is_text = false;
 	if (tokenizer->templates &&
 	    pv_str_equal_nocase(name, PV_STR("template")))
 		close_template(tokenizer);
@@ -223,7 +224,9 @@ static struct pv_str take_content(struct pv_tokenizer *tokenizer)
 {
 	struct pv_reader *reader = &tokenizer->reader;
 	const char *start = reader->at;
-	switch (pv_element_content(tokenizer->element)) {
+	enum pv_content content = pv_element_content(tokenizer->element);
+	tokenizer->is_text = content != PV_CONTENT_MARKUP;
+	switch (content) {
 	case PV_CONTENT_MARKUP:
 		break;
 	case PV_CONTENT_TEXT:

@@ -164,6 +164,10 @@ static const struct {
 	PV_STR("<svg><foreignObject><script><a></script><img></foreignObject>"
 	       "<script/><a></svg>"),
 	"script|img|svg:script|svg:a"},
+    {"and its titles are none of the drawing's",
+	PV_STR("<svg><title><title></title><script><a></script></title>"
+	       "<script/><a></svg>"),
+	"title|script|svg:script|svg:a"},
     {"a paragraph ends a drawing", PV_STR("<svg><g><p><script><a>"), "script"},
     {"so does the end of one", PV_STR("<svg><g></p><script><a>"), "script"},
     {"a font that has a colour ends it as well",
@@ -207,6 +211,10 @@ static const struct {
     {"until a tag of HTML comes, CDATA is text still",
 	PV_STR("<math><mi><![CDATA[<a>]]><b><![CDATA[><img></mi></math><a>"),
 	"img|a"},
+    {"a drawing within it is none",
+	PV_STR("<svg><desc><svg></svg><![CDATA[<a>]]><p><svg></svg><![CDATA[>"
+	       "<img></desc><a>"),
+	"img|svg:a"},
     {"a template is no part of the page",
 	PV_STR("<template><a><link></template><img>"), "img"},
     {"nor is one within it",
