@@ -140,7 +140,6 @@ void pv_linking_read(struct pv_open *open, struct pv_reader_desk *desk)
 	    .desk = desk,
 	    .is_page = open->errand->visit.standing.use == PV_PAGE,
 	    .closed = open->is_same_page ? PV_REASON_SAME_BODY : PV_REASON_NONE,
-	    .closed = open->is_same_page ? PV_REASON_SAME_BODY : PV_REASON_NONE,
 	};
 	read_terms(&harvest);
 	if (kind == PV_BODY_SHEET || (kind == PV_BODY_HTML && harvest.is_page))

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 
+#include "base/ascii.h"
 #include "base/reader.h"
 #include "base/utf8.h"
 
@@ -86,6 +87,35 @@ static const char *iconv_name(const struct pv_encoding *encoding)
 	return encoding->iconv;
 }
 
+/* Bytes that mean something else to the standard than to iconv. */
+static const struct exception {
+	const char *encoding;
+	int byte;
+	uint32_t character;
+} exceptions[] = {
+    {"gb18030", 0x80, 0x20ac},
+    {"gbk", 0x80, 0x20ac},
+    {"koi8-u", 0xae, 0x045e},
+    {"koi8-u", 0xbe, 0x040e},
+    {"macintosh", 0xc6, 0x2206},
+    {"macintosh", 0xf0, 0xf8ff},
+    {"shift_jis", 0x80, 0x80},
+    {"windows-1255", 0xca, 0x05ba},
+    {"x-mac-cyrillic", 0xff, 0x20ac},
+};
+
+/* 0 if there is none. */
+static uint32_t find_exception(const struct pv_encoding *encoding, int byte)
+{
+	size_t count = sizeof(exceptions) / sizeof(*exceptions);
+	for (size_t i = 0; i < count; i++) {
+		if (exceptions[i].byte == byte &&
+		    is_named(encoding, exceptions[i].encoding))
+			return exceptions[i].character;
+	}
+	return 0;
+}
+
 /* An encoding that this machine's iconv has not got counts as unknown. */
 static bool open_converter(struct pv_decoder *decoder)
 {
@@ -155,16 +185,64 @@ static void flush(struct pv_decoder *decoder, struct pv_buf *buf)
 	pv_buf_append(buf, text);
 }
 
+/* Whether a byte may be the first half of a character. */
+static bool is_first_half(const struct pv_encoding *encoding, int byte)
+{
+	if (is_named(encoding, "shift_jis"))
+		return (byte > 0x80 && byte < 0xa0) ||
+		       (byte >= 0xe0 && byte <= 0xfc);
+	if (is_named(encoding, "euc-jp"))
+		return byte == 0x8e || byte == 0x8f ||
+		       (byte > 0xa0 && byte < 0xff);
+	return byte > 0x80 && byte < 0xff;
+}
+
+/* Behind a first half: whether a digit, such a half and a digit follow, which
+ * are one character of gb18030. */
+static bool is_at_quarters(struct pv_reader ahead)
+{
+	return pv_is_digit(pv_reader_next(&ahead)) &&
+	       pv_reader_next(&ahead) > 0x80 &&
+	       pv_is_digit(pv_reader_next(&ahead));
+}
+
+/* How many more bytes belong to a fault behind its first. What is of ASCII
+ * stands for itself, so that no markup is lost. */
+static size_t rest_of_fault(const struct pv_encoding *encoding, int first,
+    const struct pv_reader *reader)
+{
+	bool is_chinese =
+	    is_named(encoding, "gb18030") || is_named(encoding, "gbk");
+	if (is_wide(encoding))
+		return 1;
+	if (is_named(encoding, "iso-2022-jp") ||
+	    !is_first_half(encoding, first))
+		return 0;
+	if (is_chinese && is_at_quarters(*reader))
+		return 3;
+	return pv_reader_peek(reader) >= 0x80;
+}
+
+/* Takes what iconv could make nothing of; what it means. */
+static uint32_t take_fault(
+    const struct pv_encoding *encoding, struct pv_reader *reader)
+{
+	int first = pv_reader_next(reader);
+	uint32_t exception = find_exception(encoding, first);
+	if (exception)
+		return exception;
+	pv_reader_take(reader, rest_of_fault(encoding, first, reader));
+	return REPLACEMENT;
+}
+
 static void append_multibyte(
     struct pv_decoder *decoder, struct pv_buf *buf, struct pv_str text)
 {
 	struct pv_reader reader = pv_reader_of(text);
-	size_t unit = is_wide(decoder->encoding) ? 2 : 1;
 	while (!pv_reader_is_end(&reader) && !buf->is_full) {
-		if (!convert(decoder, buf, &reader, CHUNK_LEN))
-			continue;
-		pv_reader_take(&reader, unit);
-		pv_utf8_append(buf, REPLACEMENT);
+		if (convert(decoder, buf, &reader, CHUNK_LEN))
+			pv_utf8_append(
+			    buf, take_fault(decoder->encoding, &reader));
 	}
 	flush(decoder, buf);
 }
@@ -177,8 +255,12 @@ static void append_single(
 {
 	int byte = pv_reader_peek(reader);
 	bool is_user_defined = is_named(decoder->encoding, "x-user-defined");
+	uint32_t exception = find_exception(decoder->encoding, byte);
 	if (byte > 0 && byte < 0x80) {
 		pv_buf_append_char(buf, (char)pv_reader_next(reader));
+	} else if (exception) {
+		pv_reader_next(reader);
+		pv_utf8_append(buf, exception);
 	} else if (!byte || is_user_defined) {
 		pv_reader_next(reader);
 		uint32_t character = 0xf780 + (uint32_t)byte - 0x80;

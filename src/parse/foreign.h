@@ -18,17 +18,35 @@
 
 struct pv_foreign {
 	size_t depth;
-	struct pv_str open[PV_FOREIGN_DEPTH_MAX]; /* names, of the page's */
+	struct pv_foreign_element {
+		struct pv_str name; /* a piece of the page */
+		bool is_html;       /* HTML begins again in it */
+		bool has_html;      /* and a tag of HTML has come */
+	} open[PV_FOREIGN_DEPTH_MAX];
+	bool is_answered; /* of the tag that was met last */
 };
 
 /* Whether what comes next is not HTML. */
 bool pv_foreign_is_inside(const struct pv_foreign *foreign);
 
+/* Whether "<![CDATA[" means something there: HTML begins again with its first
+ * tag, not before. */
+bool pv_foreign_has_cdata(const struct pv_foreign *foreign);
+
+/* Whether it depends on its attributes what a tag means, and whether one of
+ * them says so: a font that has a colour is HTML, and annotations in HTML hold
+ * HTML. */
+bool pv_foreign_is_open_question(struct pv_str name);
+bool pv_foreign_is_answer(
+    struct pv_str name, struct pv_str attribute, struct pv_str value);
+
 /* Whether it is a drawing, where links are as in HTML. */
 bool pv_foreign_is_drawing(const struct pv_foreign *foreign);
 
-/* A start tag begins, which may end what is foreign. */
-void pv_foreign_meet(struct pv_foreign *foreign, struct pv_str name);
+/* A start tag begins, which may end what is foreign; `is_answered` if one of
+ * its attributes is an answer. */
+void pv_foreign_meet(
+    struct pv_foreign *foreign, struct pv_str name, bool is_answered);
 
 /* A start tag has ended, which may begin what is foreign. */
 void pv_foreign_open(

@@ -159,7 +159,7 @@ static void skip_declaration(struct pv_tokenizer *tokenizer)
 	struct pv_reader *reader = &tokenizer->reader;
 	if (pv_reader_accept_str(reader, PV_STR("--"))) {
 		pv_raw_text_skip_comment(reader);
-	} else if (pv_foreign_is_inside(&tokenizer->foreign) &&
+	} else if (pv_foreign_has_cdata(&tokenizer->foreign) &&
 		   pv_reader_accept_str(reader, PV_STR("[CDATA["))) {
 		pv_raw_text_skip_cdata(reader);
 	} else {
@@ -185,8 +185,9 @@ static void skip_end_tag(struct pv_tokenizer *tokenizer)
 		return;
 	}
 	struct pv_str name = take_until(reader, TAG_NAME_END);
-	if (tokenizer->foreign.depth)
+	if (tokenizer->foreign.depth && !tokenizer->is_text)
 		pv_foreign_close(&tokenizer->foreign, name);
+	tokenizer->is_text = false;
 	if (tokenizer->templates &&
 	    pv_str_equal_nocase(name, PV_STR("template")))
 		close_template(tokenizer);
@@ -223,7 +224,9 @@ static struct pv_str take_content(struct pv_tokenizer *tokenizer)
 {
 	struct pv_reader *reader = &tokenizer->reader;
 	const char *start = reader->at;
-	switch (pv_element_content(tokenizer->element)) {
+	enum pv_content content = pv_element_content(tokenizer->element);
+	tokenizer->is_text = content != PV_CONTENT_MARKUP;
+	switch (content) {
 	case PV_CONTENT_MARKUP:
 		break;
 	case PV_CONTENT_TEXT:
@@ -307,6 +310,22 @@ static enum pv_element find_element(
 					      : PV_ELEMENT_OTHER;
 }
 
+/* A start tag within what is foreign, from behind its name. */
+static void meet(struct pv_tokenizer *tokenizer)
+{
+	struct pv_reader ahead = tokenizer->reader;
+	struct pv_attribute attribute;
+	struct pv_str name = tokenizer->name;
+	bool is_answered = false;
+	if (pv_foreign_is_open_question(name)) {
+		while (take_attribute(&ahead, &attribute) == STEP_ATTRIBUTE)
+			is_answered =
+			    is_answered || pv_foreign_is_answer(name,
+					       attribute.name, attribute.value);
+	}
+	pv_foreign_meet(&tokenizer->foreign, name, is_answered);
+}
+
 /* A start tag: whether it is to be given. */
 static inline bool enter_tag(struct pv_tokenizer *tokenizer)
 {
@@ -314,7 +333,7 @@ static inline bool enter_tag(struct pv_tokenizer *tokenizer)
 	struct pv_foreign *foreign = &tokenizer->foreign;
 	tokenizer->name = take_until(reader, TAG_NAME_END);
 	if (foreign->depth)
-		pv_foreign_meet(foreign, tokenizer->name);
+		meet(tokenizer);
 	tokenizer->element = find_element(foreign, tokenizer->name);
 	if (tokenizer->element == PV_ELEMENT_TEMPLATE) {
 		enter_template(tokenizer);

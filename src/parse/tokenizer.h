@@ -27,6 +27,7 @@ struct pv_tokenizer {
 	enum pv_element element;
 	bool is_open; /* its attributes are not all read */
 	bool is_cut;  /* the page ended within it */
+	bool is_text; /* what is in it is, up to its own end tag */
 
 	/* The text in it, once its attributes are read; empty where that is
 	 * markup, but for the style of a drawing. */

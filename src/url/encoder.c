@@ -44,19 +44,60 @@ static bool is_named(const struct pv_encoder *encoder, const char *name)
 	return strcmp(encoder->encoding->name, name) == 0;
 }
 
-/* Where the standard's encoders write something else than iconv. */
+/* Where the standard's encoders write something else than iconv; under the
+ * name "japanese" for all three of these. */
 static const struct exception {
 	const char *encoding;
 	int32_t character;
 	const char *bytes; /* "": it has not got the character */
 } exceptions[] = {
+    {"big5", 0xa2, ""},
+    {"big5", 0xa3, ""},
+    {"big5", 0xa5, ""},
+    {"big5", 0xaf, "\xa1\xc2"},
+    {"big5", 0xca, ""},
+    {"big5", 0xea, ""},
+    {"big5", 0x2cd, "\xa1\xc5"},
+    {"big5", 0x2022, ""},
+    {"big5", 0x2027, "\xa1\x45"},
+    {"big5", 0x203e, ""},
+    {"big5", 0x20ac, "\xa3\xe1"},
+    {"big5", 0x2641, ""},
+    {"big5", 0xff5e, "\xa1\xe3"},
+    {"big5", 0xff64, ""},
+    {"big5", 0xffe0, "\xa2\x46"},
+    {"big5", 0xffe1, "\xa2\x47"},
+    {"big5", 0xffe5, "\xa2\x44"},
     {"gbk", 0x20ac, "\x80"},
     {"gbk", 0xe5e5, ""},
     {"gb18030", 0xe5e5, ""},
     {"iso-2022-jp", 0x0e, ""},
     {"iso-2022-jp", 0x0f, ""},
     {"iso-2022-jp", 0x1b, ""},
+    {"japanese", 0xa2, ""},
+    {"japanese", 0xa3, ""},
+    {"japanese", 0xac, ""},
+    {"japanese", 0x2014, ""},
+    {"japanese", 0x2016, ""},
+    {"japanese", 0x301c, ""},
+    {"macintosh", 0xf8ff, "\xf0"},
+    {"x-mac-cyrillic", 0xa4, ""},
+    {"x-mac-cyrillic", 0x20ac, "\xff"},
 };
+
+static bool is_japanese(const struct pv_encoder *encoder)
+{
+	return is_named(encoder, "shift_jis") || is_named(encoder, "euc-jp") ||
+	       is_named(encoder, "iso-2022-jp");
+}
+
+static bool is_meant(
+    const struct pv_encoder *encoder, const struct exception *exception)
+{
+	return is_named(encoder, exception->encoding) ||
+	       (strcmp(exception->encoding, "japanese") == 0 &&
+		   is_japanese(encoder));
+}
 
 static const struct exception *find_exception(
     const struct pv_encoder *encoder, int32_t character)
@@ -64,18 +105,28 @@ static const struct exception *find_exception(
 	size_t count = sizeof(exceptions) / sizeof(*exceptions);
 	for (size_t i = 0; i < count; i++) {
 		if (exceptions[i].character == character &&
-		    is_named(encoder, exceptions[i].encoding))
+		    is_meant(encoder, &exceptions[i]))
 			return &exceptions[i];
 	}
 	return NULL;
 }
 
-/* The standard writes these two with the characters of two bytes only, of
- * which iconv knows more. */
-static bool is_too_wide(const struct pv_encoder *encoder, size_t len)
+/* What iconv writes and the standard does not: characters of their users' own,
+ * and of Hong Kong, a letter and its accent apart, and what takes more than two
+ * bytes. */
+static bool is_unwritten(
+    const struct pv_encoder *encoder, const char *bytes, size_t len)
 {
-	return len > 2 &&
-	       (is_named(encoder, "gbk") || is_named(encoder, "euc-jp"));
+	int first = (unsigned char)bytes[0];
+	if (is_named(encoder, "windows-1258"))
+		return len > 1;
+	if (is_named(encoder, "big5"))
+		return first > 0x80 && first < 0xa1;
+	if (is_named(encoder, "shift_jis"))
+		return first >= 0xf0 && first <= 0xf9;
+	if (is_named(encoder, "euc-jp"))
+		return len > 2 || first >= 0xf5;
+	return len > 2 && is_named(encoder, "gbk");
 }
 
 /* Writes one character, given in UTF-8, as iconv does; its length, or 0 if the
@@ -89,7 +140,7 @@ static size_t convert(
 	memcpy(utf8, character.ptr, character.len);
 	size_t result = iconv(encoder->converter, &from, &from_len, &to, &room);
 	size_t len = BYTES_MAX - room;
-	if (result == (size_t)-1 || is_too_wide(encoder, len))
+	if (result == (size_t)-1 || is_unwritten(encoder, bytes, len))
 		return 0;
 	return len;
 }

@@ -71,12 +71,12 @@ static const struct pv_encoding encodings[] = {
 	" chinese csgb2312 csiso58gb231280 gb2312 gb_2312 gb_2312-80 "
 	"gbk iso-ir-58 x-gbk "},
     {"gb18030", "GB18030", " gb18030 "},
-    {"big5", "BIG5", " big5 big5-hkscs cn-big5 csbig5 x-x-big5 "},
+    {"big5", "BIG5-HKSCS", " big5 big5-hkscs cn-big5 csbig5 x-x-big5 "},
     {"euc-jp", "EUC-JP-MS", " cseucpkdfmtjapanese euc-jp x-euc-jp "},
     {"iso-2022-jp", "ISO-2022-JP", " csiso2022jp iso-2022-jp "},
     {"shift_jis", "CP932",
-	" csshiftjis ms_kanji shift-jis shift_jis sjis windows-31j "
-	"x-sjis "},
+	" csshiftjis ms932 ms_kanji shift-jis shift_jis sjis "
+	"windows-31j x-sjis "},
     {"euc-kr", "CP949",
 	" cseuckr csksc56011987 euc-kr iso-ir-149 korean "
 	"ks_c_5601-1987 ks_c_5601-1989 ksc5601 ksc_5601 windows-949 "},

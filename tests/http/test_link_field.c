@@ -70,9 +70,58 @@ static void test_relations(void)
 	    "a link without rel has none");
 }
 
+/* A header of millions of pieces, as no server sends it and no ceiling would
+ * let it through: what grows faster than its length does not end. */
+static const struct {
+	const char *claim;
+	const char *start;
+	const char *piece;
+	unsigned times;
+	const char *end;
+	size_t links, next;
+} long_ones[] = {
+    {"a million links", "", "<a>;rel=next,", 1000000, "<b>", 1000001, 1000000},
+    {"a million parameters", "<a>", ";x=y", 1000000, ";rel=next", 1, 1},
+    {"without values", "<a>", ";", 20000000, "rel=next", 1, 1},
+    {"in quotes", "<a>", ";x=\"<b>,;\"", 1000000, ";rel=next", 1, 1},
+    {"a million relations", "<a>;rel=\"", "x ", 1000000, "next\"", 1, 1},
+    {"20 MB of a value that never ends", "<a>;rel=next;x=\"", "\\\" <b>,",
+	2000000, "", 1, 1},
+    {"of a target", "<", "a", 20000000, ">;rel=next", 1, 1},
+    {"of one that never ends", "", "<a", 10000000, "", 0, 0},
+    {"of links that are none", "", "a;b=\"c\",", 2000000, "<a>;rel=next", 1, 1},
+    {"of commas", "", ",", 20000000, "<a>", 1, 0},
+    {"of spaces", "<a>", " ", 20000000, ";rel=next", 1, 1},
+};
+
+static void test_long_ones(void)
+{
+	struct pv_buf value;
+	pv_buf_init(&value, 30000000);
+	for (size_t i = 0; i < sizeof(long_ones) / sizeof(*long_ones); i++) {
+		size_t links = 0, next = 0;
+		struct pv_link_field link;
+		pv_buf_clear(&value);
+		pv_buf_append_text(&value, long_ones[i].start);
+		for (unsigned j = 0; j < long_ones[i].times; j++)
+			pv_buf_append_text(&value, long_ones[i].piece);
+		pv_buf_append_text(&value, long_ones[i].end);
+		struct pv_reader reader = pv_reader_of(pv_buf_str(&value));
+		while (pv_link_field_next(&reader, &link)) {
+			links++;
+			next += pv_link_field_has_rel(&link, PV_STR("next"));
+		}
+		ok(links == long_ones[i].links && next == long_ones[i].next &&
+			!value.is_full,
+		    "%s (P5)", long_ones[i].claim);
+	}
+	pv_buf_finish(&value);
+}
+
 int main(void)
 {
 	test_reading();
 	test_relations();
+	test_long_ones();
 	return tap_done();
 }

@@ -1,11 +1,15 @@
 // Prints the links of pages as Chromium finds them, in the form of
-// print_links.c. Arguments: the browser, a directory for its profile, and a
-// file with a line "FILE BASE" for each page. Nothing is asked of anybody but
-// our own server on this machine.
+// print_links.c. Arguments: the browser, a directory for its profile, a file
+// with a line "FILE BASE" or "FILE BASE CHARSET" for each page, and how they
+// are read. Nothing is asked of anybody but our own server on this machine.
 //
-// The pages are fetched as documents by one page of ours: so they are decoded
-// and parsed as any page is, without scripts and without anything they name
-// being loaded.
+// "documents": one page of ours fetches them as documents, so they are decoded
+// and parsed as any page is, but for their shadow roots, and nothing they name
+// is loaded. "frames": they are opened, which takes ten times as long, in a
+// frame that may not run scripts, so that they are read as by somebody who
+// looks at them with scripts off; a policy sees to it that nothing is loaded.
+// In both the parser is the one without scripting, to which noscript is
+// markup.
 
 import { spawn } from 'node:child_process';
 import { readFileSync, writeSync } from 'node:fs';
@@ -14,15 +18,15 @@ import { createServer } from 'node:http';
 // The exit status if the browser does not run on this machine.
 const NO_BROWSER = 77;
 const TIMEOUT_MS = 240000;
-const [browser, profile, list] = process.argv.slice(2);
+const [browser, profile, list, manner] = process.argv.slice(2);
 const files = new Map();
 for (const line of readFileSync(list, 'utf8').trim().split('\n')) {
-	const [file, base] = line.split(' ');
-	files.set(new URL(base).pathname, file);
+	const [file, base, charset] = line.split(' ');
+	files.set(new URL(base).pathname, { file, charset });
 }
 
 // Runs in the browser.
-async function collect(paths) {
+async function collect(paths, manner) {
 	const BACKGROUNDS = ['body', 'table', 'thead', 'tbody', 'tfoot', 'tr',
 		'td', 'th'];
 	const HTML = 'http://www.w3.org/1999/xhtml';
@@ -44,7 +48,17 @@ async function collect(paths) {
 	};
 	const PAGES = ['a', 'area', 'iframe', 'frame', 'meta'];
 
-	const load = (path) => new Promise((resolve, reject) => {
+	const frame = document.createElement('iframe');
+	frame.sandbox = 'allow-same-origin';
+	frame.hidden = true;
+	document.body.append(frame);
+
+	const open = (path) => new Promise((resolve) => {
+		frame.onload = () => resolve(frame.contentDocument);
+		frame.contentWindow.location.replace(path);
+	});
+
+	const fetchDocument = (path) => new Promise((resolve, reject) => {
 		const request = new XMLHttpRequest();
 		request.open('GET', path);
 		request.responseType = 'document';
@@ -52,6 +66,8 @@ async function collect(paths) {
 		request.onerror = reject;
 		request.send();
 	});
+
+	const load = manner === 'frames' ? open : fetchDocument;
 
 	function isPage(element) {
 		const rel = (element.getAttribute('rel') || '').toLowerCase();
@@ -72,16 +88,24 @@ async function collect(paths) {
 				'pingback'].includes(word));
 	}
 
+	// "url", whose letters may be escaped.
+	const URL_NAME = [...'url'].map((letter) => {
+		const small = letter.charCodeAt(0).toString(16);
+		const large = (letter.charCodeAt(0) - 32).toString(16);
+		return `(?:${letter}|\\\\0{0,4}(?:${small}|${large})\\s?)`;
+	}).join('');
+
 	const TOKEN = new RegExp([
 		/\/\*[^]*?(?:\*\/|$)/, // a comment
 		/(?<at>@[-\w]+)/,
-		/(?:url|src)\(\s*(?<quoted>"(?:[^"\\\n]|\\[^])*"|'(?:[^'\\\n]|\\[^])*')/,
-		/url\(\s*(?<bare>(?:[^\s"'()\\]|\\[\da-f]{1,6}\s?|\\[^])*)\s*\)/,
+		/(?:URL|src)\(\s*(?<quoted>"(?:[^"\\\n]|\\[^])*"|'(?:[^'\\\n]|\\[^])*')/,
+		/URL\(\s*(?<bare>(?:[^\s"'()\\\x01-\x1f\x7f]|\\[\da-f]{1,6}\s?|\\[^])*)\s*(?:\)|$)/,
+		/URL\((?!\s*["'])(?:[^)\\]|\\[^])*\)?/, // a bad one
 		/(?<set>(?:-webkit-)?image-set\()/,
 		/(?<string>"(?:[^"\\\n]|\\[^])*"|'(?:[^'\\\n]|\\[^])*')/,
 		/(?<end>[;{}])/, /(?<open>(?:[-\w]|[^\0-\x7f])*\()/, /(?<close>\))/,
 		/(?:[-\w]|[^\0-\x7f])+/, /\s+/, /(?<other>[^])/,
-	].map((part) => part.source).join('|'), 'gi');
+	].map((part) => part.source.replace('URL', URL_NAME)).join('|'), 'gi');
 
 	const unescape = (text) => text.replace(
 		/\\(?:([0-9a-f]{1,6})\s?|\n|([^]))/gi, (all, number, character) =>
@@ -119,21 +143,68 @@ async function collect(paths) {
 		}
 	}
 
+	// https://html.spec.whatwg.org/#parsing-a-srcset-attribute
 	function imagesOf(value) {
-		return [...value.matchAll(
-			/\s*([^\s,]\S*[^\s,]|[^\s,])(?:\s+([^,]+))?\s*(?:,|$)/g)]
-			.filter((match) => /^(?:[\d.]+[wx]\s*)?$/.test(match[2] ?? ''))
-			.map((match) => match[1]);
+		const images = [];
+		let at = 0;
+		const take = (pattern) => {
+			pattern.lastIndex = at;
+			const [taken] = pattern.exec(value);
+			at += taken.length;
+			return taken;
+		};
+		for (;;) {
+			take(/[ \t\n\f\r,]*/y);
+			if (at >= value.length)
+				return images;
+			const address = take(/[^ \t\n\f\r]*/y);
+			const isAlone = address.endsWith(',');
+			const rest = isAlone ? '' : take(/(?:[^,(]|\([^)]*(?:\)|$))*/y);
+			if (areDescriptors(rest.match(
+				/(?:[^ \t\n\f\r(]|\([^)]*(?:\)|$))+/g) ?? []))
+				images.push(address.replace(/,+$/, ''));
+		}
 	}
 
+	function areDescriptors(list) {
+		const NUMBER = /^-?(?:\d+|\d*\.\d+)(?:[eE][-+]?\d+)?x$/;
+		let isWrong = false, width, density, height;
+		for (const text of list) {
+			const number = parseFloat(text);
+			if (/^\d+w$/.test(text)) {
+				isWrong ||= width !== undefined ||
+					density !== undefined || number === 0;
+				width = number;
+			} else if (NUMBER.test(text)) {
+				isWrong ||= width !== undefined ||
+					density !== undefined ||
+					height !== undefined || number < 0;
+				density = number;
+			} else if (/^\d+h$/.test(text)) {
+				isWrong ||= height !== undefined ||
+					density !== undefined || number === 0;
+				height = number;
+			} else {
+				isWrong = true;
+			}
+		}
+		return !isWrong && (height === undefined || width !== undefined);
+	}
+
+	// https://html.spec.whatwg.org/#shared-declarative-refresh-steps
 	function refreshOf(element, value) {
 		const equiv = element.getAttribute('http-equiv') || '';
-		const match = equiv.toLowerCase() === 'refresh' && value.match(
-			/^\s*(?:\d+|(?=\.))[\d.]*(?:\s*[;,]|\s)\s*(?:url\s*=\s*)?(.*)$/is);
-		if (!match)
+		if (equiv.toLowerCase() !== 'refresh')
 			return [];
-		const quoted = match[1].match(/^(["'])(.*?)(?:\1|$)/s);
-		return [quoted ? quoted[2] : match[1]];
+		const time = value.match(/^[ \t\n\f\r]*(?:\d+|(?=\.))[\d.]*/);
+		const rest = time && value.slice(time[0].length);
+		if (!rest || !/^[;, \t\n\f\r]/.test(rest))
+			return [];
+		const address = rest
+			.replace(/^[ \t\n\f\r]*[;,]?[ \t\n\f\r]*/, '')
+			.replace(/^url[ \t\n\f\r]*=[ \t\n\f\r]*/i, '');
+		const [, quote] = address.match(/^(["'])/) ?? [];
+		return [quote ? address.slice(1).split(quote)[0] : address];
 	}
 
 	function valuesOf(element, { name, value }) {
@@ -175,10 +246,19 @@ async function collect(paths) {
 				yield ['resource', value];
 	}
 
+	// All of a page's, those in shadow roots too.
+	function* elementsOf(root) {
+		for (const element of root.querySelectorAll('*')) {
+			yield element;
+			if (element.shadowRoot)
+				yield* elementsOf(element.shadowRoot);
+		}
+	}
+
 	function linksOf(page) {
 		const anchor = page.createElement('a');
 		const links = [];
-		for (const element of page.querySelectorAll('*')) {
+		for (const element of elementsOf(page)) {
 			const mayBeEmpty = ['a', 'area'].includes(element.localName);
 			for (const [kind, value] of linksOfElement(element)) {
 				if (!mayBeEmpty && !/[^ \t\n\f\r]/.test(value))
@@ -192,6 +272,10 @@ async function collect(paths) {
 				}
 				if (!['http:', 'https:'].includes(url.protocol))
 					continue;
+				// no host to the URL Standard, which lets
+				// no "%" stand in one
+				if (url.hostname.includes('%'))
+					continue;
 				url.hash = '';
 				links.push(kind + '\t' + url.href);
 			}
@@ -202,6 +286,8 @@ async function collect(paths) {
 	for (const path of paths) {
 		const page = await load(path);
 		const lines = page ? linksOf(page) : [];
+		if (manner === 'frames')
+			lines.unshift('charset\t' + page.characterSet.toLowerCase());
 		await fetch('/found' + path,
 			{ method: 'POST', body: lines.join('\n') });
 	}
@@ -214,12 +300,17 @@ const server = createServer((request, response) => {
 	if (request.method === 'POST') {
 		receive(path, request, response);
 	} else if (files.has(path)) {
-		response.setHeader('Content-Type', 'text/html');
-		response.end(readFileSync(files.get(path)));
+		const { file, charset } = files.get(path);
+		response.setHeader('Content-Type', 'text/html' +
+			(charset && charset !== '-' ? '; charset=' + charset : ''));
+		response.setHeader('Content-Security-Policy',
+			"default-src 'none'");
+		response.end(readFileSync(file));
 	} else if (path === '/') {
 		response.setHeader('Content-Type', 'text/html; charset=utf-8');
-		response.end(`<!DOCTYPE html><script>(${collect})(` +
-			`${JSON.stringify([...files.keys()])})</script>`);
+		response.end(`<!DOCTYPE html><body><script>(${collect})(` +
+			`${JSON.stringify([...files.keys()])}, '${manner}')` +
+			'</script>');
 	} else {
 		response.statusCode = 404;
 		response.end();
@@ -241,7 +332,7 @@ function receive(path, request, response) {
 
 let child;
 function finish(status) {
-	for (const [path, file] of files) {
+	for (const [path, { file }] of files) {
 		const lines = found.get(path);
 		writeAll(file + '\n' + (lines ? lines + '\n' : ''));
 	}

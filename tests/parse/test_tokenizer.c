@@ -164,8 +164,16 @@ static const struct {
 	PV_STR("<svg><foreignObject><script><a></script><img></foreignObject>"
 	       "<script/><a></svg>"),
 	"script|img|svg:script|svg:a"},
+    {"and its titles are none of the drawing's",
+	PV_STR("<svg><title><title></title><script><a></script></title>"
+	       "<script/><a></svg>"),
+	"title|script|svg:script|svg:a"},
     {"a paragraph ends a drawing", PV_STR("<svg><g><p><script><a>"), "script"},
     {"so does the end of one", PV_STR("<svg><g></p><script><a>"), "script"},
+    {"a font that has a colour ends it as well",
+	PV_STR("<svg><g><font x Color=y><script><a>"), "script"},
+    {"and no other one", PV_STR("<svg><font x=color><script><a>"),
+	"svg:script|svg:a"},
     {"a drawing that ends itself", PV_STR("<svg/><script><a>"), "script"},
     {"a drawing in a drawing",
 	PV_STR("<svg><svg></svg><script/><a></svg><script><a>"),
@@ -187,6 +195,26 @@ static const struct {
 	       "<img>"),
 	"script|img"},
 
+    {"a drawing in an annotation",
+	PV_STR("<math><annotation-xml><svg><a></svg><script></annotation-xml>"
+	       "<script></math><script><a>"),
+	"svg:a|script"},
+    {"HTML in an annotation that says so",
+	PV_STR("<math><annotation-xml encoding='text/HTML'><script><a></script>"
+	       "</annotation-xml><annotation-xml "
+	       "encoding=application/xhtml&#43;xml><img></math><a>"),
+	"script|img|a"},
+    {"and no other one",
+	PV_STR("<math><annotation-xml encoding=text/htm><a></annotation-xml>"
+	       "<annotation-xml x=text/html><a></math><img>"),
+	"img"},
+    {"until a tag of HTML comes, CDATA is text still",
+	PV_STR("<math><mi><![CDATA[<a>]]><b><![CDATA[><img></mi></math><a>"),
+	"img|a"},
+    {"a drawing within it is none",
+	PV_STR("<svg><desc><svg></svg><![CDATA[<a>]]><p><svg></svg><![CDATA[>"
+	       "<img></desc><a>"),
+	"img|svg:a"},
     {"a template is no part of the page",
 	PV_STR("<template><a><link></template><img>"), "img"},
     {"nor is one within it",
