@@ -160,7 +160,8 @@ const struct pv_command pv_command_inspect = {
     .example = "  pavane inspect url https://example.org/a/ '../b?c'\n"
 	       "  pavane inspect robots robots.txt examplebot "
 	       "https://example.org/private/\n"
-	       "  pavane inspect links page.html https://example.org/\n",
+	       "  pavane inspect links page.html https://example.org/\n"
+	       "  pavane inspect sitemap sitemap.xml.gz https://example.org/\n",
     .options = "E",
     .print_more = print_more,
     .run = run,

@@ -42,6 +42,7 @@ static bool is_xml(struct pv_str file)
 	    pv_str_starts(file, PV_STR("\xfe\xff")) ||
 	    pv_str_starts(file, (struct pv_str){"\0<", 2}))
 		return true;
+	pv_reader_take_while(&reader, is_space);
 	pv_reader_accept_str(&reader, MARK);
 	pv_reader_take_while(&reader, is_space);
 	return pv_reader_peek(&reader) == '<';

@@ -52,6 +52,7 @@ static bool is_space(int byte)
 static struct pv_str without_start(struct pv_str text)
 {
 	struct pv_reader reader = pv_reader_of(text);
+	pv_reader_take_while(&reader, is_space);
 	pv_reader_accept_str(&reader, PV_STR("\xef\xbb\xbf"));
 	pv_reader_take_while(&reader, is_space);
 	return pv_reader_rest(&reader);
