@@ -349,15 +349,30 @@ PAVANE_API enum pavane_answer pavane_inspect_url(const char *base,
 PAVANE_API enum pavane_answer pavane_inspect_robots(const char *file,
     const char *agent, const char *address, pavane_write_fn write, void *ctx);
 
-/* The links of a file of that media type (NULL: HTML) that was found at that
- * address, in their order, none twice: "page" or "resource", a tab, and the
- * address without its fragment. Style sheets are read as "text/css". */
+/* The links of a file of that media type that was found at that address, in
+ * their order, none twice: "page" or "resource", a tab, and the address without
+ * its fragment. Without a type it is a page, or a feed where its content says
+ * so. Style sheets ("text/css"), feeds ("application/rss+xml" and the like) and
+ * manifests ("application/manifest+json") are read as well. */
 PAVANE_API enum pavane_answer pavane_inspect_links(const char *file,
     const char *base, const char *type, pavane_write_fn write, void *ctx);
 
-/* The entries of a sitemap (NULL: plain text) in the same way. */
-PAVANE_API enum pavane_answer pavane_inspect_sitemap(const char *file,
-    const char *base, const char *type, pavane_write_fn write, void *ctx);
+struct pavane_sitemap_options {
+	const char *file; /* maybe gzip */
+	const char *base; /* where it was found */
+	const char *type; /* its media type; NULL where nobody knows */
+	pavane_write_fn write;
+	pavane_line_fn on_line; /* gets a line if not all of it was read;
+				   NULL for nobody */
+	void *ctx;
+};
+
+/* The entries of a sitemap, or a feed, on its own host, in their order, none
+ * twice: "page" or "sitemap", a tab, and the address without its fragment.
+ * Content tells what it is; of the type the charset counts, and whether it may
+ * be plain text. */
+PAVANE_API enum pavane_answer pavane_inspect_sitemap(
+    const struct pavane_sitemap_options *options);
 
 /* The user's configuration */
 

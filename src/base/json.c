@@ -129,6 +129,22 @@ bool pv_json_get_bool(const struct pv_json *object, const char *name)
 	return json_is_true(value_of(pv_json_get(object, name)));
 }
 
+bool pv_json_is_object(const struct pv_json *value)
+{
+	return json_is_object(value_of(value));
+}
+
+size_t pv_json_count(const struct pv_json *array)
+{
+	return json_array_size(value_of(array));
+}
+
+const struct pv_json *pv_json_at(const struct pv_json *array, size_t index)
+{
+	return (const struct pv_json *)(const void *)json_array_get(
+	    value_of(array), index);
+}
+
 /* Writing */
 
 static int append(const char *bytes, size_t len, void *ctx)

@@ -49,6 +49,14 @@ int64_t pv_json_get_integer(
     const struct pv_json *object, const char *name, int64_t missing);
 bool pv_json_get_bool(const struct pv_json *object, const char *name);
 
+/* Whether it is an object; NULL is none. */
+bool pv_json_is_object(const struct pv_json *value);
+
+/* How many items an array has, 0 if it is none, and one of them, which it
+ * owns. */
+size_t pv_json_count(const struct pv_json *array);
+const struct pv_json *pv_json_at(const struct pv_json *array, size_t index);
+
 /* Appends the value on one line, or indented for readers; false, with nothing
  * appended, if the ceiling is in the way. */
 bool pv_json_write(

@@ -30,12 +30,26 @@ static enum pavane_answer inspect_links(
 	    arguments[0], arguments[1], arguments[2], pv_write_out, stdout);
 }
 
+static void tell_line(void *ctx, enum pavane_level level, const char *line)
+{
+	(void)ctx;
+	(void)level;
+	fprintf(stderr, "pavane: %s\n", line);
+}
+
 static enum pavane_answer inspect_sitemap(
     const struct pv_options *options, const char *const *arguments)
 {
+	const struct pavane_sitemap_options sitemap = {
+	    .file = arguments[0],
+	    .base = arguments[1],
+	    .type = arguments[2],
+	    .write = pv_write_out,
+	    .on_line = tell_line,
+	    .ctx = stdout,
+	};
 	(void)options;
-	return pavane_inspect_sitemap(
-	    arguments[0], arguments[1], arguments[2], pv_write_out, stdout);
+	return pavane_inspect_sitemap(&sitemap);
 }
 
 static const struct subject {
@@ -52,10 +66,12 @@ static const struct subject {
 	"the absolute address, or nothing and exit 1; BASE may be -"},
     {"robots", "FILE AGENT [URL]", 2, 3, NULL, inspect_robots,
 	"allow or disallow, and the line that decides; exit 0 or 1"},
-    {"links", "FILE BASE [TYPE]", 2, 3, "text/html and text/css", inspect_links,
+    {"links", "FILE BASE [TYPE]", 2, 3,
+	"pages, style sheets, feeds and manifests", inspect_links,
 	"page or resource, and the address of each link, none twice"},
-    {"sitemap", "FILE BASE [TYPE]", 2, 3, "text/plain", inspect_sitemap,
-	"page, and the address of each entry"},
+    {"sitemap", "FILE BASE [TYPE]", 2, 3,
+	"sitemaps, in XML or plain text, and feeds", inspect_sitemap,
+	"page or sitemap, and the address of each entry, none twice"},
 };
 
 #define SUBJECT_COUNT (sizeof(subjects) / sizeof(*subjects))
@@ -144,7 +160,8 @@ const struct pv_command pv_command_inspect = {
     .example = "  pavane inspect url https://example.org/a/ '../b?c'\n"
 	       "  pavane inspect robots robots.txt examplebot "
 	       "https://example.org/private/\n"
-	       "  pavane inspect links page.html https://example.org/\n",
+	       "  pavane inspect links page.html https://example.org/\n"
+	       "  pavane inspect sitemap sitemap.xml.gz https://example.org/\n",
     .options = "E",
     .print_more = print_more,
     .run = run,

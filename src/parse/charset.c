@@ -224,6 +224,16 @@ static const struct pv_encoding *find_in_declaration(struct pv_str head)
 	return pv_charset_of_meta(pv_reader_take_until(&reader, (char)quote));
 }
 
+/* By how a "<" begins it. */
+static const struct pv_encoding *find_wide(struct pv_str file)
+{
+	if (pv_str_starts(file, (struct pv_str){"<\0", 2}))
+		return pv_encoding_find(PV_STR("utf-16le"));
+	if (pv_str_starts(file, (struct pv_str){"\0<", 2}))
+		return pv_encoding_find(PV_STR("utf-16be"));
+	return NULL;
+}
+
 /* https://html.spec.whatwg.org/#prescan-a-byte-stream-to-determine-its-encoding
  */
 static const struct pv_encoding *find_within(struct pv_str page)
@@ -300,6 +310,25 @@ struct pv_charset pv_charset_find_of_sheet(
 	if (charset.encoding)
 		return charset;
 	charset = (struct pv_charset){find_rule(sheet), PV_CHARSET_META};
+	if (!charset.encoding)
+		charset = (struct pv_charset){
+		    pv_encoding_find(PV_STR("utf-8")), PV_CHARSET_USUAL};
+	return charset;
+}
+
+struct pv_charset pv_charset_find_of_xml(
+    struct pv_str file, struct pv_str label)
+{
+	struct pv_charset charset = find_outside(file, label);
+	struct pv_reader reader = pv_reader_of(file);
+	if (charset.encoding)
+		return charset;
+	charset.source = PV_CHARSET_META;
+	charset.encoding = find_wide(file);
+	pv_reader_take_while(&reader, is_space);
+	if (!charset.encoding)
+		charset.encoding =
+		    find_in_declaration(pv_reader_take(&reader, PRESCAN_LEN));
 	if (!charset.encoding)
 		charset = (struct pv_charset){
 		    pv_encoding_find(PV_STR("utf-8")), PV_CHARSET_USUAL};

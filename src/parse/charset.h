@@ -30,6 +30,11 @@ struct pv_charset pv_charset_find(struct pv_str page, struct pv_str label);
 struct pv_charset pv_charset_find_of_sheet(
     struct pv_str sheet, struct pv_str label);
 
+/* The same for XML, whose declaration tells, and which is UTF-8 where nobody
+ * says anything (RFC 7303, 3). */
+struct pv_charset pv_charset_find_of_xml(
+    struct pv_str file, struct pv_str label);
+
 /* The charset that a Content-Type names, in a header or in a page; empty if
  * it names none. */
 struct pv_str pv_charset_label(struct pv_str content_type);

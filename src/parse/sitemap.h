@@ -3,6 +3,7 @@
 
 #include <stdint.h>
 
+#include "parse/xml.h"
 #include "url/url.h"
 
 /* Sitemaps (https://www.sitemaps.org/protocol.html): in XML, as plain text
@@ -14,7 +15,7 @@
  * left out, and how the reading ended says so. An address in whose text the
  * XML is damaged is skipped, never given out mangled.
  */
-#define PV_SITEMAP_BYTES_MAX ((size_t)50 << 20)
+#define PV_SITEMAP_BYTES_MAX PV_XML_BYTES_MAX
 #define PV_SITEMAP_ENTRIES_MAX 50000
 
 enum pv_sitemap_kind {

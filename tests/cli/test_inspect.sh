@@ -91,14 +91,60 @@ test_links() {
 	exits 2 "a base that is none is wrong usage"
 }
 
+test_documents() {
+	cat >feed.xml <<-END
+	<?xml version="1.0"?><feed xmlns="http://www.w3.org/2005/Atom">
+	<link href="1"/><icon>i.png</icon><link href="1"/></feed>
+	END
+	printf 'page\t%s\nresource\t%s\n' https://example.org/a/1 \
+		https://example.org/a/i.png >feed.lines
+	for type in '' application/atom+xml 'application/xml; charset=utf-8'; do
+		run inspect links feed.xml https://example.org/a/ ${type:+"$type"}
+		cmp -s feed.lines out
+		claim $? "a feed is read as ${type:-what it is}"
+	done
+	run inspect links page.html https://example.org/ application/rss+xml
+	exits 1 "what is said to be a feed must be one"
+	says err 'reads pages, style sheets, feeds and manifests' "and that is said"
+	printf '{"start_url": "../s", "icons": [{"src": "i.png"}]}' >app.json
+	run inspect links app.json https://example.org/a/app.json \
+		application/manifest+json
+	printf 'page\t%s\nresource\t%s\n' https://example.org/s \
+		https://example.org/a/i.png | cmp -s - out
+	claim $? "a manifest is read as its type says"
+}
+
 test_sitemap() {
 	printf 'https://example.org/1\nhttps://example.org/1#a\nno\n' >s.txt
 	run inspect sitemap s.txt https://example.org/
 	prints 'page\thttps://example.org/1\n' "a line is an entry, none twice"
-	printf '<?xml version="1.0"?><urlset/>' >s.xml
+	exits 0 "though one is skipped"
+	says err '^pavane: entries without a valid address: 1$' "which is told"
+	cat >s.xml <<-END
+	<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+	<url><loc>https://example.org/?a&amp;b</loc></url>
+	<url><loc>https://example.com/</loc></url>
+	<url><loc>https://example.org/?a&b</loc></url>
+	<url><loc>https://example.org/2</loc></url></urlset>
+	END
 	run inspect sitemap s.xml https://example.org/
-	exits 1 "one in XML is not read"
-	says err 'reads text/plain' "and that is said"
+	printf 'page\t%s\n' 'https://example.org/?a&b' https://example.org/2 |
+		cmp -s - out
+	claim $? "one in XML is read, but for what is damaged, or elsewhere"
+	exits 0 "and ends with 0"
+	says err '^pavane: it is damaged or breaks off; entries without a valid address: 1; entries on another host: 1$' \
+		"what is left out is told in one line"
+	printf '<sitemapindex><sitemap><loc>https://example.org/s</loc></sitemap></sitemapindex>' |
+		gzip >s.gz
+	run inspect sitemap s.gz https://example.org/ application/octet-stream
+	prints 'sitemap\thttps://example.org/s\n' "an index has sitemaps, in gzip too"
+	silent err "and there is nothing else to tell"
+	run inspect sitemap s.txt https://example.org/ application/xml
+	exits 1 "a text is none where it is said to be XML"
+	run inspect sitemap page.html https://example.org/
+	exits 1 "a page is none"
+	says err '^pavane: inspect sitemap reads sitemaps, in XML or plain text, and feeds and nothing else$' \
+		"and that is said"
 }
 
 test_usage() {
@@ -115,6 +161,7 @@ test_usage() {
 test_url
 test_robots
 test_links
+test_documents
 test_sitemap
 test_usage
 tap_done

@@ -159,7 +159,7 @@ never_called '.' "and nothing is done"
 
 bootstrap --packages
 exits 0 "--packages succeeds"
-says '^apt-get install --yes .*gcc libc6-dev make .*libyaml-dev .*libicu-dev .*libpsl-dev libsqlite3-dev libcurl4-openssl-dev .*libssl-dev$' \
+says '^apt-get install --yes .*gcc libc6-dev make .*libyaml-dev .*libicu-dev .*libpsl-dev libxml2-dev libsqlite3-dev libcurl4-openssl-dev .*libssl-dev$' \
 	"and prints the whole line of apt-get, though nothing is missing"
 [ "$(wc -l <"$output")" -eq 1 ]
 ok $? "and nothing else"

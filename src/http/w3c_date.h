@@ -1,0 +1,18 @@
+#ifndef PAVANE_HTTP_W3C_DATE_H
+#define PAVANE_HTTP_W3C_DATE_H
+
+#include <stdint.h>
+
+#include "base/str.h"
+
+/* Dates as sitemaps and Atom write them (https://www.w3.org/TR/NOTE-datetime,
+ * RFC 3339): "1997", "1997-07", "1997-07-16", "1997-07-16T19:20+01:00" with or
+ * without seconds and a fraction of them. What a date leaves open is where it
+ * begins, and without a zone it is in UTC.
+ */
+
+/* Reads one to milliseconds since 1970, the fraction cut to those. False, with
+ * nothing changed, if it is no date that ever was or will be. */
+bool pv_w3c_date_read(struct pv_str text, int64_t *time_ms);
+
+#endif

@@ -1,0 +1,80 @@
+#include "parse/xml_source.h"
+
+#include "base/utf8.h"
+#include "parse/charset.h"
+#include "parse/decoder.h"
+#include "parse/xml.h"
+
+/* A byte that no XML may have, so that it is found damaged just where it is.
+ * It is as long as what it stands for: nothing grows. */
+#define DAMAGE '\x01'
+
+/* Copies UTF-8 in which some bytes are none, or are NUL, where libxml2 would
+ * see the end. */
+static void mark_damage(struct pv_buf *buf, struct pv_str text)
+{
+	size_t at = 0;
+	pv_buf_append(buf, text);
+	while (at < buf->len) {
+		struct pv_str rest = pv_str_from(pv_buf_str(buf), at);
+		size_t invalid = pv_utf8_find_invalid(rest);
+		if (invalid == PV_NOT_FOUND)
+			break;
+		at += invalid;
+		buf->ptr[at++] = DAMAGE;
+	}
+	for (size_t i = 0; i < buf->len; i++) {
+		if (!buf->ptr[i])
+			buf->ptr[i] = DAMAGE;
+	}
+}
+
+static void convert(struct pv_xml_source *source, struct pv_decoder *decoder)
+{
+	struct pv_str text = source->text;
+	if (!pv_decoder_changes(decoder, text))
+		return;
+	if (strcmp(decoder->encoding->name, "utf-8") == 0) {
+		mark_damage(&source->converted, text);
+	} else {
+		pv_decoder_append(decoder, &source->converted, text);
+		source->is_cut = source->is_cut || source->converted.is_full;
+	}
+	source->text = pv_buf_str(&source->converted);
+}
+
+static bool is_space(int byte)
+{
+	return byte == ' ' || byte == '\t' || byte == '\n' || byte == '\r';
+}
+
+/* Nothing may stand before an XML declaration, and often an empty line does. */
+static struct pv_str without_start(struct pv_str text)
+{
+	struct pv_reader reader = pv_reader_of(text);
+	pv_reader_take_while(&reader, is_space);
+	pv_reader_accept_str(&reader, PV_STR("\xef\xbb\xbf"));
+	pv_reader_take_while(&reader, is_space);
+	return pv_reader_rest(&reader);
+}
+
+void pv_xml_source_init(
+    struct pv_xml_source *source, struct pv_str file, struct pv_str charset)
+{
+	struct pv_decoder decoder;
+	*source = (struct pv_xml_source){.text = file};
+	source->is_cut = file.len > PV_XML_BYTES_MAX;
+	if (source->is_cut)
+		source->text = pv_str_head(file, PV_XML_BYTES_MAX);
+	pv_buf_init(&source->converted, PV_XML_BYTES_MAX);
+	pv_decoder_init(
+	    &decoder, pv_charset_find_of_xml(source->text, charset).encoding);
+	convert(source, &decoder);
+	pv_decoder_finish(&decoder);
+	source->text = without_start(source->text);
+}
+
+void pv_xml_source_finish(struct pv_xml_source *source)
+{
+	pv_buf_finish(&source->converted);
+}
