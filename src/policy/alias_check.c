@@ -70,6 +70,25 @@ static void check_pair(struct check *check, const struct pv_pair *pair)
 		    pair->name, pair->text, PV_STR_ARG(next));
 }
 
+/* Whoever wrote longer delays there meant a host that is now asked by another
+ * name. */
+static void note_entry(
+    const struct check *check, const struct pv_domain_entry *entry)
+{
+	struct pv_buf key;
+	struct pv_str target;
+	if (entry->kind != PV_HOST_EXACT ||
+	    !pv_aliases_find(&check->aliases, pv_str_of(entry->name), &target))
+		return;
+	pv_buf_init(&key, 512);
+	pv_buf_append_format(&key, "domains.\"%s\"", entry->name);
+	pv_why_note(check->why, entry->origin.place, pv_buf_str(&key),
+	    "this name is never asked, since scope.aliases has it stand for "
+	    "%.*s: what holds for that host stands under its own name",
+	    PV_STR_ARG(target));
+	pv_buf_finish(&key);
+}
+
 void pv_aliases_check(const struct pv_policy *policy, struct pv_why *why)
 {
 	const struct pv_pairs *pairs = &policy->scope.aliases;
@@ -78,5 +97,7 @@ void pv_aliases_check(const struct pv_policy *policy, struct pv_why *why)
 	pv_sameness_add_aliases(&check.aliases, pairs);
 	for (size_t i = 0; i < pairs->count; i++)
 		check_pair(&check, &pairs->items[i]);
+	for (size_t i = 0; pairs->count && i < policy->domains.count; i++)
+		note_entry(&check, &policy->domains.entries[i]);
 	pv_aliases_finish(&check.aliases);
 }

@@ -95,7 +95,7 @@ static bool drop_document(
 {
 	struct pv_str path = pv_url_path(url);
 	struct pv_str last = pv_str_from(path, pv_str_find_last(path, '/') + 1);
-	for (size_t i = 0; i < identity->document_count; i++) {
+	for (size_t i = 0; last.len && i < identity->document_count; i++) {
 		if (pv_str_equal(identity->documents[i], last))
 			return replace(url, url->parts.query - last.len,
 			    url->parts.query, PV_STR(""));

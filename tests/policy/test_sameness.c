@@ -132,8 +132,26 @@ static void test_seeds(void)
 	loaded_finish(&loaded);
 }
 
+/* P1: manners for a name that is not asked would hold for nobody. */
+static void test_unused_manners(void)
+{
+	struct loaded loaded =
+	    load_right("scope: {aliases: {\"www.*\": \"*\"}}\n"
+		       "domains: {example.org: {delay: 2s}, "
+		       "\"*.example.org\": {delay: 3s}, "
+		       "www.example.org: {delay: 9s}}\n");
+	const struct pv_problems *notes = &loaded.why.notes;
+	ok(notes->kept_count == 1 &&
+		has_text(pv_str_of(notes->kept[0].key), "www.example.org") &&
+		has_text(
+		    pv_str_of(notes->kept[0].text), "stand for example.org"),
+	    "P1: manners for an alias are noted, with the name to write");
+	loaded_finish(&loaded);
+}
+
 int main(void)
 {
+	test_unused_manners();
 	test_cases();
 	test_without();
 	test_keys();
