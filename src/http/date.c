@@ -1,9 +1,8 @@
 #include "http/date.h"
 
 #include "base/ascii.h"
+#include "base/day.h"
 #include "base/reader.h"
-
-#define DAY_MS INT64_C(86400000)
 
 static const char *const months[] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
     "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
@@ -23,42 +22,17 @@ struct date {
 	unsigned second; /* 60 where a second was put in */
 };
 
-static bool is_leap(unsigned year)
-{
-	return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-}
-
-static unsigned days_of_month(unsigned year, unsigned month)
-{
-	static const unsigned char lengths[] = {
-	    31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
-	return month == 2 && is_leap(year) ? 29 : lengths[month - 1];
-}
-
-/* From 1 January of the year 0, if the Gregorian calendar had been there. */
-static int64_t days_before_year(unsigned year)
-{
-	int64_t before = (int64_t)year - 1;
-	if (!year)
-		return 0;
-	return 366 + before * 365 + before / 4 - before / 100 + before / 400;
-}
-
 static int64_t to_ms(const struct date *date)
 {
-	int64_t day = days_before_year(date->year) - days_before_year(1970);
-	for (unsigned month = 1; month < date->month; month++)
-		day += days_of_month(date->year, month);
-	day += date->day - 1;
+	int64_t day = pv_day_of_date(date->year, date->month, date->day);
 	int64_t second =
 	    (int64_t)date->hour * 3600 + date->minute * 60 + date->second;
-	return day * DAY_MS + second * 1000;
+	return day * PV_DAY_MS + second * 1000;
 }
 
 static bool is_possible(const struct date *date)
 {
-	return date->day >= 1 &&
-	       date->day <= days_of_month(date->year, date->month) &&
+	return pv_day_is_date(date->year, date->month, date->day) &&
 	       date->hour <= 23 && date->minute <= 59 && date->second <= 60;
 }
 
@@ -183,35 +157,29 @@ bool pv_date_read(struct pv_str text, int64_t now_ms, int64_t *time_ms)
 	return true;
 }
 
-/* Days since 1970, of which there are whole ones before it too. */
-static int64_t day_of(int64_t time_ms)
-{
-	int64_t day = time_ms / DAY_MS;
-	return time_ms % DAY_MS < 0 ? day - 1 : day;
-}
-
 /* From 0 to 10000, which stand for all that is before and after as well. */
 static unsigned year_of(int64_t time_ms)
 {
-	int64_t day = day_of(time_ms) + days_before_year(1970);
-	if (day < 0)
+	int64_t day = pv_day_of_ms(time_ms);
+	int64_t first = pv_day_of_date(0, 1, 1);
+	if (day < first)
 		return 0;
-	if (day >= days_before_year(10000))
+	if (day >= pv_day_of_date(10000, 1, 1))
 		return 10000;
-	unsigned year = (unsigned)(day / 366);
-	while (days_before_year(year + 1) <= day)
+	unsigned year = (unsigned)((day - first) / 366);
+	while (pv_day_of_date(year + 1, 1, 1) <= day)
 		year++;
 	return year;
 }
 
 static struct date from_ms(int64_t time_ms)
 {
-	int64_t day = day_of(time_ms);
-	unsigned second = (unsigned)((time_ms - day * DAY_MS) / 1000);
+	int64_t day = pv_day_of_ms(time_ms);
+	unsigned second = (unsigned)((time_ms - day * PV_DAY_MS) / 1000);
 	struct date date = {.year = year_of(time_ms), .month = 1};
-	day -= days_before_year(date.year) - days_before_year(1970);
-	while (day >= days_of_month(date.year, date.month))
-		day -= days_of_month(date.year, date.month++);
+	day -= pv_day_of_date(date.year, 1, 1);
+	while (day >= pv_day_month_length(date.year, date.month))
+		day -= pv_day_month_length(date.year, date.month++);
 	date.day = (unsigned)day + 1;
 	date.hour = second / 3600;
 	date.minute = second / 60 % 60;
@@ -221,13 +189,13 @@ static struct date from_ms(int64_t time_ms)
 
 static const char *name_of_day(int64_t time_ms)
 {
-	int64_t which = day_of(time_ms) % 7;
+	int64_t which = pv_day_of_ms(time_ms) % 7;
 	return days[which < 0 ? which + 7 : which];
 }
 
 bool pv_date_write(int64_t time_ms, struct pv_buf *buf)
 {
-	if (day_of(time_ms) < -days_before_year(1970) ||
+	if (pv_day_of_ms(time_ms) < pv_day_of_date(0, 1, 1) ||
 	    year_of(time_ms) > 9999)
 		return false;
 	struct date date = from_ms(time_ms);
