@@ -29,6 +29,7 @@ struct pv_found {
 					we were asked not to */
 	const struct pv_visit *from; /* where it was found; NULL: a seed */
 	const struct pv_seed *seed;  /* of a seed */
+	int64_t wall_ms;             /* when; 0: unknown */
 
 	/* The rules of an authority: where it is this address's, they count.
 	 * NULL where they are not known. */

@@ -61,6 +61,7 @@ static void add(
 	bool is_added;
 	found.url = &desk->url;
 	found.from = &open->errand->visit;
+	found.wall_ms = open->page.wall_ms;
 	found.rules = open->rules;
 	found.rules_authority = open->authority_text;
 	if (pv_judge_is_known(&judge, &found))

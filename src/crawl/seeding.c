@@ -51,8 +51,10 @@ static void add(struct pv_crawl *crawl, const struct pv_seed *seed)
 	struct pv_seeding *seeding = &crawl->seeding;
 	struct pv_judge judge = {crawl->policy, crawl->scope, &crawl->identity,
 	    crawl->frontier, crawl->deepest};
-	struct pv_found found = {
-	    .url = &seeding->url, .kind = PV_LINK_PAGE, .seed = seed};
+	struct pv_found found = {.url = &seeding->url,
+	    .kind = PV_LINK_PAGE,
+	    .seed = seed,
+	    .wall_ms = crawl->now.wall_ms};
 	bool is_added;
 	if (pv_seed_parse(&seeding->url, pv_buf_str(&seeding->walk.text)) !=
 	    NULL) {

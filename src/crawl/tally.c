@@ -64,6 +64,8 @@ static const char *const reasons[PV_REASON_COUNT] = {
     [PV_REASON_CHAINED] = "too deep in parts of pages",
     [PV_REASON_RULE_GAVE_UP] = "on which a rule took too long",
     [PV_REASON_CONTACT] = "on hosts to whom nobody has said who we are",
+    [PV_REASON_QUERY] = "with a query that grows, as in a trap",
+    [PV_REASON_CALENDAR] = "with a date too far from today, as in a trap",
 };
 
 static const char *const outcomes[PV_OUTCOME_COUNT] = {

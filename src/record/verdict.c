@@ -28,6 +28,8 @@ static const char *const words[PV_REASON_COUNT] = {
     [PV_REASON_CONTACT] = "contact",
     [PV_REASON_META_ROBOTS] = "meta-robots",
     [PV_REASON_X_ROBOTS] = "x-robots-tag",
+    [PV_REASON_QUERY] = "trap-query",
+    [PV_REASON_CALENDAR] = "trap-calendar",
 };
 
 const char *pv_reason_word(unsigned reason)

@@ -38,6 +38,8 @@ enum pv_reason {
 			      who we are */
 	PV_REASON_META_ROBOTS, /* the page's meta robots says nofollow */
 	PV_REASON_X_ROBOTS,    /* its X-Robots-Tag does */
+	PV_REASON_QUERY,       /* traps: a query that grows */
+	PV_REASON_CALENDAR,    /* a date too far from today */
 	PV_REASON_COUNT,
 };
 
