@@ -208,7 +208,7 @@ const struct pv_option pv_options[] = {
 {"scope.traps.calendar.back", &pv_kind_time,
  FIELD(scope.traps.calendar.back_ms), "36500d", 1 * DAY, 1000000 * DAY,
  NONE | CEILING, .sentence =
- "How far back it may lie."},
+ "How far back of today such a date may lie."},
 {"scope.traps.same_body", &pv_kind_count, FIELD(scope.traps.same_body), "100",
  1, 1000000, NONE | CEILING, .sentence =
  "Under how many addresses of one pattern the same body may come."},
