@@ -7,6 +7,7 @@
 #include "api/policy_object.h"
 #include "api/problems.h"
 #include "base/alloc.h"
+#include "base/clock.h"
 #include "base/file.h"
 #include "base/visible.h"
 #include "crawl/pace_tale.h"
@@ -18,7 +19,7 @@
 
 #define ADDRESS_MAX ((size_t)65536)
 #define TEXT_MAX ((size_t)1 << 20)
-#define KEY_WIDTH 14
+#define KEY_WIDTH 16
 
 /* What a pavane_explainer is inside. */
 struct pavane_explainer {
@@ -101,6 +102,7 @@ static struct pv_scope_link link_of(const struct explaining *explaining)
 	    .kind = PV_LINK_PAGE,
 	    .is_seed = is_start,
 	    .depth = is_start ? 0 : 1,
+	    .wall_ms = pv_time_now().wall_ms,
 	};
 	if (is_start || !known->is_known || !known->via.len)
 		return link;

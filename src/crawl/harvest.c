@@ -17,6 +17,7 @@ void pv_harvest_add(struct pv_harvest *harvest, struct pv_found found)
 	    crawl->traps};
 	bool is_added;
 	found.url = &harvest->desk->url;
+	found.wall_ms = open->page.wall_ms;
 	found.rules = open->rules;
 	found.rules_authority = open->authority_text;
 	if (pv_judge_is_known(&judge, &found))

@@ -12,6 +12,12 @@ enum pv_reason pv_judge_reason(enum pv_scope_reason reason)
 	    [PV_SCOPE_SEGMENTS] = PV_REASON_SEGMENTS,
 	    [PV_SCOPE_REPEATS] = PV_REASON_REPEATS,
 	    [PV_SCOPE_TYPE] = PV_REASON_TYPE,
+	    [PV_SCOPE_PARAMETERS] = PV_REASON_QUERY,
+	    [PV_SCOPE_SAME_PARAMETER] = PV_REASON_QUERY,
+	    [PV_SCOPE_ESCAPED] = PV_REASON_QUERY,
+	    [PV_SCOPE_NESTED] = PV_REASON_QUERY,
+	    [PV_SCOPE_AHEAD] = PV_REASON_CALENDAR,
+	    [PV_SCOPE_BACK] = PV_REASON_CALENDAR,
 	    [PV_SCOPE_DENIED] = PV_REASON_RULE,
 	    [PV_SCOPE_GAVE_UP] = PV_REASON_RULE_GAVE_UP,
 	    [PV_SCOPE_OTHER_HOST] = PV_REASON_HOST,
@@ -198,6 +204,7 @@ static struct pv_scope_verdict ask_scope(
 	    .hops = found->from ? found->from->standing.hops : 0,
 	    .chain = found->from ? chain_of(found) : 0,
 	    .seed = found->from ? judge->deepest : found->seed,
+	    .wall_ms = found->wall_ms,
 	};
 	return pv_scope_judge(judge->scope, &link);
 }

@@ -32,6 +32,7 @@ struct pv_found {
 					we were asked not to */
 	const struct pv_visit *from; /* where it was found; NULL: a seed */
 	const struct pv_seed *seed;  /* of a seed */
+	int64_t wall_ms;             /* when; 0: unknown */
 
 	/* Of what robots.txt or a sitemap names */
 	enum pv_listing listing; /* it is a sitemap: wherever it lies */

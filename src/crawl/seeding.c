@@ -52,8 +52,10 @@ static void add(struct pv_crawl *crawl, const struct pv_seed *seed)
 	struct pv_judge judge = {crawl->policy, crawl->scope,
 	    &crawl->sameness.identity, crawl->frontier, crawl->deepest,
 	    crawl->traps};
-	struct pv_found found = {
-	    .url = &seeding->url, .kind = PV_LINK_PAGE, .seed = seed};
+	struct pv_found found = {.url = &seeding->url,
+	    .kind = PV_LINK_PAGE,
+	    .seed = seed,
+	    .wall_ms = crawl->now.wall_ms};
 	bool is_added;
 	if (pv_seed_parse(&seeding->url, pv_buf_str(&seeding->walk.text)) !=
 	    NULL) {

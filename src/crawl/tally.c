@@ -68,6 +68,8 @@ static const char *const reasons[PV_REASON_COUNT] = {
     [PV_REASON_CONTACT] = "on hosts to whom nobody has said who we are",
     [PV_REASON_SESSION] = "with further session identifiers, as in a trap",
     [PV_REASON_SUBDOMAINS] = "on further hosts of a site, as in a trap",
+    [PV_REASON_QUERY] = "with a query that grows, as in a trap",
+    [PV_REASON_CALENDAR] = "with a date too far from today, as in a trap",
 };
 
 static const char *const outcomes[PV_OUTCOME_COUNT] = {

@@ -1,10 +1,9 @@
 #include "http/date.h"
 
 #include "base/ascii.h"
+#include "base/day.h"
 #include "base/reader.h"
-#include "http/calendar.h"
-
-#define DAY_MS PV_CALENDAR_DAY_MS
+#include "http/civil_date.h"
 
 /* As 1 January 1970 was a Thursday. */
 static const char *const days[] = {
@@ -13,17 +12,17 @@ static const char *const long_days[] = {"Thursday", "Friday", "Saturday",
     "Sunday", "Monday", "Tuesday", "Wednesday"};
 
 /* "08:49:37" */
-static bool take_time(struct pv_reader *reader, struct pv_calendar *date)
+static bool take_time(struct pv_reader *reader, struct pv_civil_date *date)
 {
-	return pv_calendar_take_digits(reader, 2, &date->hour) &&
+	return pv_civil_date_take_digits(reader, 2, &date->hour) &&
 	       pv_reader_accept(reader, ':') &&
-	       pv_calendar_take_digits(reader, 2, &date->minute) &&
+	       pv_civil_date_take_digits(reader, 2, &date->minute) &&
 	       pv_reader_accept(reader, ':') &&
-	       pv_calendar_take_digits(reader, 2, &date->second);
+	       pv_civil_date_take_digits(reader, 2, &date->second);
 }
 
 static bool take_time_and_zone(
-    struct pv_reader *reader, struct pv_calendar *date)
+    struct pv_reader *reader, struct pv_civil_date *date)
 {
 	return pv_reader_accept(reader, ' ') && take_time(reader, date) &&
 	       pv_reader_accept(reader, ' ') &&
@@ -42,96 +41,89 @@ static unsigned with_century(unsigned year, int64_t now_ms)
 }
 
 /* IMF-fixdate: "Sun, 06 Nov 1994 08:49:37 GMT" */
-static bool read_fixdate(struct pv_reader reader, struct pv_calendar *date)
+static bool read_fixdate(struct pv_reader reader, struct pv_civil_date *date)
 {
 	unsigned ignored;
-	return pv_calendar_take_name(&reader, days, 7, &ignored) &&
+	return pv_civil_date_take_name(&reader, days, 7, &ignored) &&
 	       pv_reader_accept_str(&reader, PV_STR(", ")) &&
-	       pv_calendar_take_digits(&reader, 2, &date->day) &&
+	       pv_civil_date_take_digits(&reader, 2, &date->day) &&
 	       pv_reader_accept(&reader, ' ') &&
-	       pv_calendar_take_month(&reader, &date->month) &&
+	       pv_civil_date_take_month(&reader, &date->month) &&
 	       pv_reader_accept(&reader, ' ') &&
-	       pv_calendar_take_digits(&reader, 4, &date->year) &&
+	       pv_civil_date_take_digits(&reader, 4, &date->year) &&
 	       take_time_and_zone(&reader, date) && pv_reader_is_end(&reader);
 }
 
 /* rfc850-date: "Sunday, 06-Nov-94 08:49:37 GMT" */
 static bool read_rfc850(
-    struct pv_reader reader, int64_t now_ms, struct pv_calendar *date)
+    struct pv_reader reader, int64_t now_ms, struct pv_civil_date *date)
 {
 	unsigned ignored;
-	if (!pv_calendar_take_name(&reader, long_days, 7, &ignored) ||
+	if (!pv_civil_date_take_name(&reader, long_days, 7, &ignored) ||
 	    !pv_reader_accept_str(&reader, PV_STR(", ")) ||
-	    !pv_calendar_take_digits(&reader, 2, &date->day) ||
+	    !pv_civil_date_take_digits(&reader, 2, &date->day) ||
 	    !pv_reader_accept(&reader, '-') ||
-	    !pv_calendar_take_month(&reader, &date->month) ||
+	    !pv_civil_date_take_month(&reader, &date->month) ||
 	    !pv_reader_accept(&reader, '-') ||
-	    !pv_calendar_take_digits(&reader, 2, &date->year))
+	    !pv_civil_date_take_digits(&reader, 2, &date->year))
 		return false;
 	date->year = with_century(date->year, now_ms);
 	return take_time_and_zone(&reader, date) && pv_reader_is_end(&reader);
 }
 
 /* asctime-date: "Sun Nov  6 08:49:37 1994" */
-static bool read_asctime(struct pv_reader reader, struct pv_calendar *date)
+static bool read_asctime(struct pv_reader reader, struct pv_civil_date *date)
 {
 	unsigned ignored;
-	if (!pv_calendar_take_name(&reader, days, 7, &ignored) ||
+	if (!pv_civil_date_take_name(&reader, days, 7, &ignored) ||
 	    !pv_reader_accept(&reader, ' ') ||
-	    !pv_calendar_take_month(&reader, &date->month) ||
+	    !pv_civil_date_take_month(&reader, &date->month) ||
 	    !pv_reader_accept(&reader, ' '))
 		return false;
 	size_t digits = pv_reader_accept(&reader, ' ') ? 1 : 2;
-	return pv_calendar_take_digits(&reader, digits, &date->day) &&
+	return pv_civil_date_take_digits(&reader, digits, &date->day) &&
 	       pv_reader_accept(&reader, ' ') && take_time(&reader, date) &&
 	       pv_reader_accept(&reader, ' ') &&
-	       pv_calendar_take_digits(&reader, 4, &date->year) &&
+	       pv_civil_date_take_digits(&reader, 4, &date->year) &&
 	       pv_reader_is_end(&reader);
 }
 
 bool pv_date_read(struct pv_str text, int64_t now_ms, int64_t *time_ms)
 {
 	struct pv_reader reader = pv_reader_of(pv_str_trim(text));
-	struct pv_calendar date;
+	struct pv_civil_date date;
 	if (!read_fixdate(reader, &date) &&
 	    !read_rfc850(reader, now_ms, &date) && !read_asctime(reader, &date))
 		return false;
-	if (!pv_calendar_is_possible(&date))
+	if (!pv_civil_date_is_possible(&date))
 		return false;
-	*time_ms = pv_calendar_to_ms(&date);
+	*time_ms = pv_civil_date_to_ms(&date);
 	return true;
-}
-
-/* Days since 1970, of which there are whole ones before it too. */
-static int64_t day_of(int64_t time_ms)
-{
-	int64_t day = time_ms / DAY_MS;
-	return time_ms % DAY_MS < 0 ? day - 1 : day;
 }
 
 /* From 0 to 10000, which stand for all that is before and after as well. */
 static unsigned year_of(int64_t time_ms)
 {
-	int64_t day = day_of(time_ms) + pv_calendar_days_before_year(1970);
-	if (day < 0)
+	int64_t day = pv_day_of_ms(time_ms);
+	int64_t first = pv_day_of_date(0, 1, 1);
+	if (day < first)
 		return 0;
-	if (day >= pv_calendar_days_before_year(10000))
+	if (day >= pv_day_of_date(10000, 1, 1))
 		return 10000;
-	unsigned year = (unsigned)(day / 366);
-	while (pv_calendar_days_before_year(year + 1) <= day)
+	unsigned year = (unsigned)((day - first) / 366);
+	while (pv_day_of_date(year + 1, 1, 1) <= day)
 		year++;
 	return year;
 }
 
-static struct pv_calendar from_ms(int64_t time_ms)
+static struct pv_civil_date from_ms(int64_t time_ms)
 {
-	int64_t day = day_of(time_ms);
-	unsigned second = (unsigned)((time_ms - day * DAY_MS) / 1000);
-	struct pv_calendar date = {.year = year_of(time_ms), .month = 1};
-	day -= pv_calendar_days_before_year(date.year) -
-	       pv_calendar_days_before_year(1970);
-	while (day >= pv_calendar_days_of_month(date.year, date.month))
-		day -= pv_calendar_days_of_month(date.year, date.month++);
+	int64_t day = pv_day_of_ms(time_ms);
+	unsigned second = (unsigned)((time_ms - day * PV_DAY_MS) / 1000);
+	struct pv_civil_date date = {.year = year_of(time_ms), .month = 1};
+	day -= pv_day_of_date(date.year, 1, 1);
+	while (day >= pv_day_month_length(date.year, date.month))
+		day -= pv_day_month_length(date.year, date.month++);
 	date.day = (unsigned)day + 1;
 	date.hour = second / 3600;
 	date.minute = second / 60 % 60;
@@ -141,17 +133,18 @@ static struct pv_calendar from_ms(int64_t time_ms)
 
 static const char *name_of_day(int64_t time_ms)
 {
-	int64_t which = day_of(time_ms) % 7;
+	int64_t which = pv_day_of_ms(time_ms) % 7;
 	return days[which < 0 ? which + 7 : which];
 }
 
 bool pv_date_write(int64_t time_ms, struct pv_buf *buf)
 {
-	if (day_of(time_ms) < -pv_calendar_days_before_year(1970) ||
+	if (pv_day_of_ms(time_ms) < pv_day_of_date(0, 1, 1) ||
 	    year_of(time_ms) > 9999)
 		return false;
-	struct pv_calendar date = from_ms(time_ms);
+	struct pv_civil_date date = from_ms(time_ms);
 	return pv_buf_append_format(buf, "%s, %02u %s %04u %02u:%02u:%02u GMT",
-	    name_of_day(time_ms), date.day, pv_calendar_month_name(date.month),
-	    date.year, date.hour, date.minute, date.second);
+	    name_of_day(time_ms), date.day,
+	    pv_civil_date_month_name(date.month), date.year, date.hour,
+	    date.minute, date.second);
 }

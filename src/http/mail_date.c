@@ -2,7 +2,7 @@
 
 #include "base/ascii.h"
 #include "base/reader.h"
-#include "http/calendar.h"
+#include "http/civil_date.h"
 
 #define MINUTE_MS 60000
 
@@ -35,7 +35,7 @@ static size_t take_digits(
 	struct pv_str digits = pv_reader_take_while(reader, pv_is_digit);
 	struct pv_reader within = pv_reader_of(digits);
 	if (digits.len < least || digits.len > most ||
-	    !pv_calendar_take_digits(&within, digits.len, number))
+	    !pv_civil_date_take_digits(&within, digits.len, number))
 		return 0;
 	return digits.len;
 }
@@ -52,10 +52,10 @@ static bool take_day_name(struct pv_reader *reader)
 	return true;
 }
 
-static bool take_date(struct pv_reader *reader, struct pv_calendar *date)
+static bool take_date(struct pv_reader *reader, struct pv_civil_date *date)
 {
 	if (!take_digits(reader, 1, 2, &date->day) || !take_space(reader) ||
-	    !pv_calendar_take_month(reader, &date->month) ||
+	    !pv_civil_date_take_month(reader, &date->month) ||
 	    !take_space(reader))
 		return false;
 	size_t digits = take_digits(reader, 2, 4, &date->year);
@@ -66,7 +66,7 @@ static bool take_date(struct pv_reader *reader, struct pv_calendar *date)
 	return digits > 0;
 }
 
-static bool take_time(struct pv_reader *reader, struct pv_calendar *date)
+static bool take_time(struct pv_reader *reader, struct pv_civil_date *date)
 {
 	if (!take_space(reader) || !take_digits(reader, 1, 2, &date->hour) ||
 	    !pv_reader_accept(reader, ':') ||
@@ -101,12 +101,13 @@ static bool take_zone(struct pv_reader *reader, int *minutes)
 bool pv_mail_date_read(struct pv_str text, int64_t *time_ms)
 {
 	struct pv_reader reader = pv_reader_of(pv_str_trim(text));
-	struct pv_calendar date = {.year = 0};
+	struct pv_civil_date date = {.year = 0};
 	int zone_minutes = 0;
 	if (!take_day_name(&reader) || !take_date(&reader, &date) ||
 	    !take_time(&reader, &date) || !take_zone(&reader, &zone_minutes) ||
-	    !pv_reader_is_end(&reader) || !pv_calendar_is_possible(&date))
+	    !pv_reader_is_end(&reader) || !pv_civil_date_is_possible(&date))
 		return false;
-	*time_ms = pv_calendar_to_ms(&date) - (int64_t)zone_minutes * MINUTE_MS;
+	*time_ms =
+	    pv_civil_date_to_ms(&date) - (int64_t)zone_minutes * MINUTE_MS;
 	return true;
 }

@@ -2,7 +2,7 @@
 
 #include "base/ascii.h"
 #include "base/reader.h"
-#include "http/calendar.h"
+#include "http/civil_date.h"
 
 #define MINUTE_MS 60000
 
@@ -10,7 +10,7 @@
 static bool take_part(struct pv_reader *reader, char mark, unsigned *number)
 {
 	return pv_reader_accept(reader, mark) &&
-	       pv_calendar_take_digits(reader, 2, number);
+	       pv_civil_date_take_digits(reader, 2, number);
 }
 
 /* ".45", of which only thousandths count. */
@@ -34,10 +34,10 @@ static bool take_zone(struct pv_reader *reader, int *minutes)
 		return true;
 	int sign = pv_reader_next(reader);
 	if ((sign != '+' && sign != '-') ||
-	    !pv_calendar_take_digits(reader, 2, &hour))
+	    !pv_civil_date_take_digits(reader, 2, &hour))
 		return false;
 	pv_reader_accept(reader, ':');
-	if (!pv_calendar_take_digits(reader, 2, &minute) || hour > 23 ||
+	if (!pv_civil_date_take_digits(reader, 2, &minute) || hour > 23 ||
 	    minute > 59)
 		return false;
 	*minutes = (int)(hour * 60 + minute) * (sign == '-' ? -1 : 1);
@@ -45,14 +45,14 @@ static bool take_zone(struct pv_reader *reader, int *minutes)
 }
 
 struct time {
-	struct pv_calendar date;
+	struct pv_civil_date date;
 	unsigned ms;
 	int zone_minutes;
 };
 
 static bool take_time(struct pv_reader *reader, struct time *time)
 {
-	if (!pv_calendar_take_digits(reader, 2, &time->date.hour) ||
+	if (!pv_civil_date_take_digits(reader, 2, &time->date.hour) ||
 	    !take_part(reader, ':', &time->date.minute))
 		return false;
 	if (pv_reader_peek(reader) == ':' &&
@@ -64,7 +64,7 @@ static bool take_time(struct pv_reader *reader, struct time *time)
 
 static bool take(struct pv_reader *reader, struct time *time)
 {
-	if (!pv_calendar_take_digits(reader, 4, &time->date.year))
+	if (!pv_civil_date_take_digits(reader, 4, &time->date.year))
 		return false;
 	if (pv_reader_is_end(reader))
 		return true;
@@ -86,9 +86,9 @@ bool pv_w3c_date_read(struct pv_str text, int64_t *time_ms)
 	struct pv_reader reader = pv_reader_of(pv_str_trim(text));
 	struct time time = {.date = {.month = 1, .day = 1}};
 	if (!take(&reader, &time) || !pv_reader_is_end(&reader) ||
-	    !pv_calendar_is_possible(&time.date))
+	    !pv_civil_date_is_possible(&time.date))
 		return false;
-	*time_ms = pv_calendar_to_ms(&time.date) + time.ms -
+	*time_ms = pv_civil_date_to_ms(&time.date) + time.ms -
 		   (int64_t)time.zone_minutes * MINUTE_MS;
 	return true;
 }

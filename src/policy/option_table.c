@@ -205,10 +205,23 @@ const struct pv_option pv_options[] = {
  "Longer addresses, in bytes, are left out."},
 {"scope.traps.repeats", &pv_kind_count, FIELD(scope.traps.repeats), "3", 1,
  1000, NONE | CEILING, .sentence =
- "How often one segment may stand in a path."},
+ "How often one segment may stand in a path, one parameter in a query, and a "
+ "query within itself; how often over an address may be escaped."},
 {"scope.traps.segments", &pv_kind_count, FIELD(scope.traps.segments), "20", 1,
  10000, NONE | CEILING, .sentence =
  "How many segments a path may have."},
+{"scope.traps.parameters", &pv_kind_count, FIELD(scope.traps.parameters), "30",
+ 1, 10000, NONE | CEILING, .sentence =
+ "How many parameters a query may have."},
+{"scope.traps.calendar.ahead", &pv_kind_time,
+ FIELD(scope.traps.calendar.ahead_ms), "730d", 1 * DAY, 1000000 * DAY,
+ NONE | CEILING, .sentence =
+ "How far ahead of today a date in an address may lie, such as /2031/05 or "
+ "year=2031; numbers that only look like a date cannot be told apart."},
+{"scope.traps.calendar.back", &pv_kind_time,
+ FIELD(scope.traps.calendar.back_ms), "36500d", 1 * DAY, 1000000 * DAY,
+ NONE | CEILING, .sentence =
+ "How far back of today such a date may lie."},
 {"scope.traps.same_body", &pv_kind_count, FIELD(scope.traps.same_body), "100",
  1, 1000000, NONE | CEILING, .sentence =
  "Under how many addresses of one pattern the same body may come."},
@@ -328,6 +341,8 @@ const struct pv_section pv_sections[] = {
     {"robots", "robots.txt, and what pages say to robots."},
     {"scope", "Which links are ours."},
     {"scope.traps", "Addresses without end."},
+    {"scope.traps.calendar",
+	"Calendars that never end, by the dates in addresses."},
     {"limits", "Where to stop; none of them counts as an error."},
     {"fetch", "How a request is made."},
     {"fetch.timeout", "How long is waited for a server."},

@@ -68,6 +68,11 @@ struct pv_scope_policy {
 	struct {
 		int64_t repeats;
 		int64_t segments;
+		int64_t parameters;
+		struct {
+			int64_t ahead_ms;
+			int64_t back_ms;
+		} calendar;
 		int64_t same_body;
 		int64_t sessions;
 		int64_t subdomains;

@@ -32,6 +32,8 @@ static const char *const words[PV_REASON_COUNT] = {
     [PV_REASON_TYPE] = "type",
     [PV_REASON_SESSION] = "trap-session",
     [PV_REASON_SUBDOMAINS] = "trap-subdomains",
+    [PV_REASON_QUERY] = "trap-query",
+    [PV_REASON_CALENDAR] = "trap-calendar",
 };
 
 const char *pv_reason_word(unsigned reason)

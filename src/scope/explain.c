@@ -1,6 +1,8 @@
 #include "scope/explain.h"
 
 #include "http/file_type.h"
+#include "policy/units.h"
+#include "scope/query_traps.h"
 #include "scope/steps.h"
 #include "scope/traps.h"
 
@@ -20,6 +22,10 @@ static const char *const keys[PV_STEPS] = {
     [PV_STEP_CHAIN] = "chain",
     [PV_STEP_SEGMENTS] = "traps.segments",
     [PV_STEP_REPEATS] = "traps.repeats",
+    [PV_STEP_PARAMETERS] = "traps.parameters",
+    [PV_STEP_QUERY] = "traps.repeats",
+    [PV_STEP_AHEAD] = "traps.calendar",
+    [PV_STEP_BACK] = "traps.calendar",
     [PV_STEP_TYPE] = "accept",
     [PV_STEP_RULES] = "rules",
     [PV_STEP_SEED] = "seeds",
@@ -90,6 +96,17 @@ static void pass_chain(const struct pv_scope_case *judged, struct pv_buf *text)
 		write_limit(text, judged->link->chain, PV_SCOPE_CHAIN_MAX);
 }
 
+/* What all traps that are asked for have in common: true if it was told. */
+static bool pass_trap(
+    const struct pv_scope_case *judged, int64_t limit, struct pv_buf *text)
+{
+	if (judged->link->is_seed)
+		pv_buf_append_text(text, "a seed is no trap");
+	else if (limit == PV_NONE)
+		pv_buf_append_text(text, "there is no limit");
+	return judged->link->is_seed || limit == PV_NONE;
+}
+
 static void pass_segments(
     const struct pv_scope_case *judged, struct pv_buf *text)
 {
@@ -105,13 +122,57 @@ static void pass_repeats(
     const struct pv_scope_case *judged, struct pv_buf *text)
 {
 	int64_t limit = judged->scope->policy->scope.traps.repeats;
-	if (judged->link->is_seed)
-		pv_buf_append_text(text, "a seed is no trap");
-	else if (limit == PV_NONE)
-		pv_buf_append_text(text, "there is no limit");
-	else
+	if (!pass_trap(judged, limit, text))
 		pv_buf_append_format(
 		    text, "no segment more than %lld times", (long long)limit);
+}
+
+static void pass_parameters(
+    const struct pv_scope_case *judged, struct pv_buf *text)
+{
+	struct pv_str query = pv_url_query(judged->link->url);
+	if (judged->link->is_seed)
+		pv_buf_append_text(text, "a seed is no trap");
+	else
+		write_limit(text, (int64_t)pv_query_traps_parameters(query),
+		    judged->scope->policy->scope.traps.parameters);
+}
+
+static void pass_query(const struct pv_scope_case *judged, struct pv_buf *text)
+{
+	int64_t limit = judged->scope->policy->scope.traps.repeats;
+	if (!pass_trap(judged, limit, text))
+		pv_buf_append_format(text,
+		    "no parameter more than %lld times, nothing escaped or "
+		    "nested more often",
+		    (long long)limit);
+}
+
+/* How far dates may lie from today. */
+static void write_reach(const struct pv_scope_case *judged, int64_t limit_ms,
+    const char *direction, struct pv_buf *text)
+{
+	if (pass_trap(judged, limit_ms, text))
+		return;
+	if (!judged->link->wall_ms) {
+		pv_buf_append_text(text, "what day it is is not known");
+		return;
+	}
+	pv_buf_append_format(text, "no date further %s than ", direction);
+	pv_unit_write(PV_UNIT_TIME, limit_ms, text);
+}
+
+static void pass_ahead(const struct pv_scope_case *judged, struct pv_buf *text)
+{
+	write_reach(judged,
+	    judged->scope->policy->scope.traps.calendar.ahead_ms, "ahead",
+	    text);
+}
+
+static void pass_back(const struct pv_scope_case *judged, struct pv_buf *text)
+{
+	write_reach(judged, judged->scope->policy->scope.traps.calendar.back_ms,
+	    "back", text);
 }
 
 static void pass_type(const struct pv_scope_case *judged, struct pv_buf *text)
@@ -186,6 +247,10 @@ static void (*const passes[PV_STEPS])(
     [PV_STEP_CHAIN] = pass_chain,
     [PV_STEP_SEGMENTS] = pass_segments,
     [PV_STEP_REPEATS] = pass_repeats,
+    [PV_STEP_PARAMETERS] = pass_parameters,
+    [PV_STEP_QUERY] = pass_query,
+    [PV_STEP_AHEAD] = pass_ahead,
+    [PV_STEP_BACK] = pass_back,
     [PV_STEP_TYPE] = pass_type,
     [PV_STEP_RULES] = pass_rules,
     [PV_STEP_SEED] = pass_seed,

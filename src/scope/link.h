@@ -25,6 +25,8 @@ struct pv_scope_link {
 	uint32_t chain;   /* of a resource: how many resources lie between
 			     the page and it */
 	const struct pv_seed *seed; /* that it comes from; NULL: unknown */
+	int64_t wall_ms; /* the time, by which calendars are judged; 0: unknown,
+			    and none is a trap */
 };
 
 #endif

@@ -12,7 +12,8 @@
  *   2. max_url, of the address without its fragment
  *   3. credentials: only those that a seed gives, where it gives them
  *   4. traps by shape, and resources of resources of resources; what a person
- *      wrote among the seeds is none
+ *      wrote among the seeds is none. Which dates are too far is a question
+ *      of the time that the link gives
  *   5. fetch.accept: a resource whose name tells that its answer would not be
  *      taken is not asked for
  *   6. the rules: the first that matches denies, or admits wherever the page

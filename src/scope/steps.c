@@ -2,7 +2,10 @@
 
 #include "http/file_type.h"
 #include "http/media_type.h"
+#include "base/day.h"
 #include "policy/option.h"
+#include "scope/calendar.h"
+#include "scope/query_traps.h"
 #include "scope/traps.h"
 
 void pv_scope_find_origins(struct pv_scope *scope)
@@ -11,6 +14,10 @@ void pv_scope_find_origins(struct pv_scope *scope)
 	    [PV_STEP_MAX_URL] = "scope.max_url",
 	    [PV_STEP_SEGMENTS] = "scope.traps.segments",
 	    [PV_STEP_REPEATS] = "scope.traps.repeats",
+	    [PV_STEP_PARAMETERS] = "scope.traps.parameters",
+	    [PV_STEP_QUERY] = "scope.traps.repeats",
+	    [PV_STEP_AHEAD] = "scope.traps.calendar.ahead",
+	    [PV_STEP_BACK] = "scope.traps.calendar.back",
 	    [PV_STEP_TYPE] = "fetch.accept",
 	    [PV_STEP_RULES] = "scope.rules",
 	    [PV_STEP_SITEMAP] = "scope.sitemaps",
@@ -123,6 +130,79 @@ static bool step_repeats(struct pv_scope_case *judged)
 	    pv_traps_repeats(pv_url_path(judged->link->url), (size_t)most);
 	return limit(
 	    judged, PV_STEP_REPEATS, PV_SCOPE_REPEATS, (int64_t)found, most);
+}
+
+static bool step_parameters(struct pv_scope_case *judged)
+{
+	const struct pv_url *url = judged->link->url;
+	int64_t most = options_of(judged)->traps.parameters;
+	if (judged->link->is_seed)
+		return false;
+	judged->signs = pv_signs_of(pv_url_target(url));
+	if (most == PV_NONE || judged->signs.ampersands < most)
+		return false;
+	size_t found = pv_query_traps_parameters(pv_url_query(url));
+	return limit(judged, PV_STEP_PARAMETERS, PV_SCOPE_PARAMETERS,
+	    (int64_t)found, most);
+}
+
+/* As often as the signs allow. */
+static bool step_query(struct pv_scope_case *judged)
+{
+	int64_t most = options_of(judged)->traps.repeats;
+	const struct pv_url *url = judged->link->url;
+	const struct pv_signs *signs = &judged->signs;
+	struct pv_str query = pv_url_query(url);
+	size_t same = 0, escaped = 0, nested = 0;
+	if (most == PV_NONE)
+		return false;
+	if (signs->ampersands >= most)
+		same = pv_query_traps_repeats(query, (size_t)most);
+	if (signs->has_percent || signs->marks > most)
+		escaped = pv_query_traps_escapes(pv_url_target(url), query);
+	if (signs->marks > most)
+		nested = pv_query_traps_nesting(query, (size_t)most);
+	return limit(judged, PV_STEP_QUERY, PV_SCOPE_SAME_PARAMETER,
+		   (int64_t)same, most) ||
+	       limit(judged, PV_STEP_QUERY, PV_SCOPE_ESCAPED, (int64_t)escaped,
+		   most) ||
+	       limit(judged, PV_STEP_QUERY, PV_SCOPE_NESTED, (int64_t)nested,
+		   most);
+}
+
+/* A date beyond its limit; the limit is told as a person wrote it. */
+static bool limit_days(struct pv_scope_case *judged, enum pv_scope_step step,
+    enum pv_scope_reason reason, int64_t most_ms)
+{
+	int64_t days = judged->days;
+	judged->verdict.found = days < 0 ? -days : days;
+	judged->verdict.limit = most_ms;
+	return decide(judged, reason, judged->scope->origins[step]);
+}
+
+static bool step_ahead(struct pv_scope_case *judged)
+{
+	const struct pv_scope_link *link = judged->link;
+	const struct pv_calendar calendar = {
+	    .today = pv_day_of_ms(link->wall_ms),
+	    .ahead_ms = options_of(judged)->traps.calendar.ahead_ms,
+	    .back_ms = options_of(judged)->traps.calendar.back_ms,
+	};
+	if (!link->wall_ms ||
+	    !(judged->signs.has_year || judged->signs.has_number))
+		return false;
+	judged->days = pv_calendar_find(
+	    &calendar, pv_url_path(link->url), pv_url_query(link->url));
+	return judged->days > 0 && limit_days(judged, PV_STEP_AHEAD,
+				       PV_SCOPE_AHEAD, calendar.ahead_ms);
+}
+
+/* What was found before it. */
+static bool step_back(struct pv_scope_case *judged)
+{
+	return judged->days < 0 &&
+	       limit_days(judged, PV_STEP_BACK, PV_SCOPE_BACK,
+		   options_of(judged)->traps.calendar.back_ms);
 }
 
 /* Whatever a server does not know it gives as octet-stream. */
@@ -296,6 +376,10 @@ bool pv_scope_take_step(enum pv_scope_step step, struct pv_scope_case *judged)
 	    [PV_STEP_CHAIN] = step_chain,
 	    [PV_STEP_SEGMENTS] = step_segments,
 	    [PV_STEP_REPEATS] = step_repeats,
+	    [PV_STEP_PARAMETERS] = step_parameters,
+	    [PV_STEP_QUERY] = step_query,
+	    [PV_STEP_AHEAD] = step_ahead,
+	    [PV_STEP_BACK] = step_back,
 	    [PV_STEP_TYPE] = step_type,
 	    [PV_STEP_RULES] = step_rules,
 	    [PV_STEP_SEED] = step_seed,

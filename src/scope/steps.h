@@ -6,6 +6,7 @@
 #include "scope/ground.h"
 #include "scope/rule_match.h"
 #include "scope/scope.h"
+#include "scope/signs.h"
 
 /* What is asked of a link, one step after the other, and what a scope is made
  * of; for the files of this room only. */
@@ -17,6 +18,10 @@ enum pv_scope_step {
 	PV_STEP_SEGMENTS,
 	PV_STEP_REPEATS,
 	PV_STEP_TYPE,
+	PV_STEP_PARAMETERS,
+	PV_STEP_QUERY,
+	PV_STEP_AHEAD,
+	PV_STEP_BACK,
 	PV_STEP_RULES,
 	PV_STEP_SEED,
 	PV_STEP_SITEMAP,
@@ -46,6 +51,8 @@ struct pv_scope_case {
 	const struct pv_scope *scope;
 	const struct pv_scope_link *link;
 	struct pv_scope_verdict verdict;
+	struct pv_signs signs; /* from the steps on that go by them */
+	int64_t days; /* of a date beyond its limit: ahead, or negative */
 	bool
 	    is_off; /* off scope: the verdict says why, if hops does not help */
 };

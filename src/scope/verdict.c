@@ -1,5 +1,7 @@
 #include "scope/verdict.h"
 
+#include "policy/units.h"
+
 static const char *const names[PV_SCOPE_REASONS] = {
     [PV_SCOPE_SEED] = "seed",
     [PV_SCOPE_ALLOWED] = "allow",
@@ -14,6 +16,12 @@ static const char *const names[PV_SCOPE_REASONS] = {
     [PV_SCOPE_SEGMENTS] = "segments",
     [PV_SCOPE_REPEATS] = "repeats",
     [PV_SCOPE_TYPE] = "type",
+    [PV_SCOPE_PARAMETERS] = "parameters",
+    [PV_SCOPE_SAME_PARAMETER] = "same-parameter",
+    [PV_SCOPE_ESCAPED] = "escaped",
+    [PV_SCOPE_NESTED] = "nested",
+    [PV_SCOPE_AHEAD] = "ahead",
+    [PV_SCOPE_BACK] = "back",
     [PV_SCOPE_DENIED] = "deny",
     [PV_SCOPE_GAVE_UP] = "pattern",
     [PV_SCOPE_OTHER_HOST] = "hosts",
@@ -114,6 +122,7 @@ static void write_refused(
 static const struct {
 	const char *before;
 	const char *between;
+	enum pv_unit_kind unit; /* of the limit */
 } passed_limits[PV_SCOPE_REASONS] = {
     [PV_SCOPE_TOO_LONG] = {"", " bytes long, and max_url is "},
     [PV_SCOPE_CHAINED] = {"",
@@ -121,19 +130,34 @@ static const struct {
     [PV_SCOPE_SEGMENTS] = {"", " segments in its path, and traps.segments is "},
     [PV_SCOPE_REPEATS] = {"",
 	" times one segment in its path, and traps.repeats is "},
+    [PV_SCOPE_PARAMETERS] = {"", " parameters, and traps.parameters is "},
+    [PV_SCOPE_SAME_PARAMETER] = {"",
+	" times one parameter in its query, and traps.repeats is "},
+    [PV_SCOPE_ESCAPED] = {"escaped ", " times over, and traps.repeats is "},
+    [PV_SCOPE_NESTED] = {"",
+	" times a query within itself, and traps.repeats is "},
+    [PV_SCOPE_AHEAD] = {"has a date ",
+	" days ahead, and traps.calendar.ahead is ", PV_UNIT_TIME},
+    [PV_SCOPE_BACK] = {"has a date ", " days back, and traps.calendar.back is ",
+	PV_UNIT_TIME},
     [PV_SCOPE_TOO_DEEP] = {"at depth ", ", and depth is "},
     [PV_SCOPE_TOO_FAR] = {"", " pages off scope, and hops is "},
 };
 
+static void write_passed_limit(
+    const struct pv_scope_verdict *verdict, struct pv_buf *buf)
+{
+	pv_buf_append_format(buf, "%s%lld%s",
+	    passed_limits[verdict->reason].before, (long long)verdict->found,
+	    passed_limits[verdict->reason].between);
+	pv_unit_write(passed_limits[verdict->reason].unit, verdict->limit, buf);
+}
+
 void pv_scope_verdict_write(
     const struct pv_scope_verdict *verdict, struct pv_buf *buf)
 {
-	const char *between = passed_limits[verdict->reason].between;
-	if (between)
-		pv_buf_append_format(buf, "%s%lld%s%lld",
-		    passed_limits[verdict->reason].before,
-		    (long long)verdict->found, between,
-		    (long long)verdict->limit);
+	if (passed_limits[verdict->reason].between)
+		write_passed_limit(verdict, buf);
 	else if (pv_scope_is_admitted(verdict))
 		write_admitted(verdict, buf);
 	else

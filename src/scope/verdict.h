@@ -21,8 +21,14 @@ enum pv_scope_reason {
 	PV_SCOPE_CHAINED,     /* as a resource of a resource of a resource... */
 	PV_SCOPE_SEGMENTS,    /* as a trap by its shape: too many segments */
 	PV_SCOPE_REPEATS,    /* as a trap by its shape: one segment too often */
-	PV_SCOPE_TYPE,       /* by fetch.accept, as its name tells a type */
-	PV_SCOPE_DENIED,     /* by a rule */
+	PV_SCOPE_PARAMETERS, /* as a trap: too many parameters */
+	PV_SCOPE_SAME_PARAMETER, /* as a trap: one parameter too often */
+	PV_SCOPE_ESCAPED,        /* as a trap: escaped too often over */
+	PV_SCOPE_NESTED,         /* as a trap: a query too deep within itself */
+	PV_SCOPE_AHEAD,          /* as a calendar's that never ends */
+	PV_SCOPE_BACK,           /* as one's that never began */
+	PV_SCOPE_TYPE,           /* by fetch.accept, as its name tells a type */
+	PV_SCOPE_DENIED,         /* by a rule */
 	PV_SCOPE_GAVE_UP,    /* because a rule's pattern reached its limit */
 	PV_SCOPE_OTHER_HOST, /* by hosts */
 	PV_SCOPE_NOT_BELOW,  /* by below */

@@ -137,7 +137,7 @@ static const struct {
 	    "allows it: no line is about it\n",
 	    "asks for 3s between requests (line 7)\n", FETCHED}},
     {"and what they ask further", "http://rules.test:PORT/yes", "rules.test", 1,
-	{"pace           3s from an answer of its host to the next request, "
+	{"pace             3s from an answer of its host to the next request, "
 	 "as the Crawl-delay of its robots.txt asks (line 7)\n",
 	    "Content-Usage: train-ai=n\n", "nothing holds its host now\n",
 	    "unless its meta robots or X-Robots-Tag asks not to"}},
@@ -179,7 +179,8 @@ static const struct {
     {"a redirect to no web address", "http://nowhere.test:PORT/",
 	"nowhere.test", 1, {"what is no web address\n", CLOSED}},
     {"who asked us away", "http://never.test:PORT/", "never.test", 0,
-	{"never.txt      ", "never.txt:2)\n", "\n  it would not be fetched: "}},
+	{"never.txt        ", "never.txt:2)\n",
+	    "\n  it would not be fetched: "}},
     {"who lies off scope", "http://off.example:PORT/", "off.example", 0,
 	{"\n  it would not be fetched: not on a host that is listed"}},
     {"who is ours, and left aside", "http://ignored.test:PORT/no",
@@ -371,12 +372,13 @@ static const struct {
 	const char *texts[5];
 } stopped[] = {
     {"a page that was fetched", "http://a.test:PORT/a",
-	{"seen           found on http://a.test:PORT/, 1 link from a seed\n",
-	    "state          it was asked for: answered 200\n",
+	{"seen             found on http://a.test:PORT/, 1 link from a seed\n",
+	    "state            it was asked for: answered 200\n",
 	    "the crawl asked for it ", "the group of \"*\" in line 1 is for us",
 	    "it would not be fetched: it was asked for: answered 200\n"}},
     {"a seed", "http://a.test:PORT/",
-	{"taken as       a seed\n", "seen           a seed of the crawl\n"}},
+	{"taken as         a seed\n",
+	    "seen             a seed of the crawl\n"}},
     {"one that robots.txt forbids", "http://a.test:PORT/b",
 	{"forbids it by line 2: Disallow: /b\n",
 	    "it was refused: forbidden by robots.txt (robots, line 2)\n",
@@ -389,9 +391,9 @@ static const struct {
 	    "of its robots.txt asks (line 3)\n",
 	    "\n  it would be fetched"}},
     {"in the middle of a Retry-After", "http://later.test:PORT/a",
-	{"state          it waits for its turn, its host asked 1 time to "
+	{"state            it waits for its turn, its host asked 1 time to "
 	 "come later\n",
-	    "pace           not before ",
+	    "pace             not before ",
 	    ": it waits as long as its Retry-After asks\n",
 	    "\n  it would be fetched, not before ", ", in 50m\n"}},
     {"behind one that waits", "http://later.test:PORT/b",
@@ -436,12 +438,12 @@ static const struct {
 	"kind = 'reason' AND word = 'blocked'), blocks = 20 "
 	"WHERE name = 'later.test'",
 	"http://later.test:PORT/b",
-	{"its host       answered 401, 403 or 451 20 times in a row\n",
+	{"its host         answered 401, 403 or 451 20 times in a row\n",
 	    "it would not be fetched: its host was left: it answered 401"}},
     {"failures in a row",
 	"UPDATE hosts SET left_reason = 0, blocks = 0, failures = 3 "
 	"WHERE name = 'later.test'",
-	"http://later.test:PORT/b", {"its host       3 failures in a row\n"}},
+	"http://later.test:PORT/b", {"its host         3 failures in a row\n"}},
     {"a robots.txt that was given up",
 	"UPDATE authorities SET state = 5, failed_since_wall_ms = 1000, "
 	"failures = 9 WHERE name LIKE '%closed.test%'",
@@ -493,19 +495,19 @@ static const struct {
 } clocks[] = {
     {"the policy's delay", "UPDATE authorities SET state = 2",
 	"politeness.jitter=0",
-	{"pace           100ms from one request to its host to the next: "
+	{"pace             100ms from one request to its host to the next: "
 	 "delay (policy.yaml:"}},
     {"a delay of the command line", "SELECT 1", "politeness.delay=7s",
-	{"pace           7s from one request to its host to the next: delay "
+	{"pace             7s from one request to its host to the next: delay "
 	 "(--set)\n"}},
     {"a last answer that took long",
 	"UPDATE hosts SET took_ms = 4000 WHERE name = 'a.test'",
 	"politeness.delay_factor=2",
-	{"pace           8s from one request to its host to the next, "
+	{"pace             8s from one request to its host to the next, "
 	 "because its last answer took long: delay_factor (--set)\n"}},
     {"but never longer than the policy says", "SELECT 1",
 	"politeness={delay_factor: 20, max_delay: 9s}",
-	{"pace           9s from one request"}},
+	{"pace             9s from one request"}},
     {"a back-off",
 	"UPDATE hosts SET until_wall_ms = (strftime('%s') + 7200) * 1000, "
 	"left_ms = 0, wait_ms = 7200000, wait_reason = 7, owes_delay = 0 "
@@ -608,7 +610,8 @@ static void test_running(void)
 		explain(&scene, &explained, "-o", "o",
 		    "http://slow.test:PORT/a", NULL);
 		ok(explained.end.status == 0, "a crawl that runs is looked at");
-		claim(&scene, &explained, "state          it is in hand now\n",
+		claim(&scene, &explained,
+		    "state            it is in hand now\n",
 		    "what is asked for now");
 		forget(&explained);
 		program_signal(scene.program, SIGINT);

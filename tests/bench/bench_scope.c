@@ -13,6 +13,7 @@
 #define CEILING 2000
 #define ROUNDS 100000
 #define TURNS 20
+#define TODAY INT64_C(1760000000000)
 
 static const struct pv_str links[] = {
     PV_STR("https://docs.example.org/en/java/javase/21/docs/api/java.base/"
@@ -81,7 +82,7 @@ static double measure_verdicts(
 	for (unsigned round = 0; round < ROUNDS; round++) {
 		for (size_t i = 0; i < LINKS; i++) {
 			struct pv_scope_link link = {
-			    .url = &urls[i], .depth = 1};
+			    .url = &urls[i], .depth = 1, .wall_ms = TODAY};
 			struct pv_scope_verdict verdict =
 			    pv_scope_judge(scope, &link);
 			*admitted += pv_scope_is_admitted(&verdict);

@@ -2,10 +2,14 @@
 #include <stdlib.h>
 
 #include "base/ascii.h"
+#include "base/day.h"
 #include "base/glob.h"
 #include "base/reader.h"
 #include "scope/address_pattern.h"
+#include "scope/calendar.h"
+#include "scope/query_traps.h"
 #include "scope/session.h"
+#include "scope/signs.h"
 #include "scope/traps.h"
 #include "url/crawl_identity.h"
 #include "url/host.h"
@@ -268,6 +272,86 @@ static void check_session(const struct pv_url *url)
 	pv_buf_finish(&identifier);
 }
 
+/* How often the parameter stands that stands most often. */
+static size_t count_parameters_slowly(struct pv_str query, size_t *parameters)
+{
+	struct pv_reader rest = pv_reader_of(query);
+	size_t most = 0;
+	*parameters = 0;
+	while (!pv_reader_is_end(&rest)) {
+		struct pv_str parameter = pv_reader_take_until(&rest, '&');
+		struct pv_reader others = rest;
+		size_t count = 1;
+		while (pv_reader_accept(&others, '&'))
+			count += pv_str_equal(
+			    pv_reader_take_until(&others, '&'), parameter);
+		if (parameter.len)
+			most = count > most ? count : most;
+		++*parameters;
+		if (pv_reader_accept(&rest, '&') && pv_reader_is_end(&rest))
+			++*parameters;
+	}
+	return most;
+}
+
+/* The parameters from the last to the first. */
+static void turn_round(struct pv_str query, struct pv_buf *turned)
+{
+	size_t end = query.len;
+	for (size_t i = query.len; i-- > 0;) {
+		if (query.ptr[i] != '&')
+			continue;
+		pv_buf_append(
+		    turned, pv_str_from(pv_str_head(query, end), i + 1));
+		pv_buf_append_char(turned, '&');
+		end = i;
+	}
+	pv_buf_append(turned, pv_str_head(query, end));
+}
+
+/* The order of parameters says nothing, and the signs promise nothing that is
+ * not so. */
+static void check_query_traps(const struct pv_url *url)
+{
+	struct pv_str query = pv_url_query(url), target = pv_url_target(url);
+	struct pv_signs signs = pv_signs_of(target);
+	struct pv_buf turned;
+	size_t parameters;
+	size_t most = count_parameters_slowly(query, &parameters);
+	size_t escapes = pv_query_traps_escapes(target, query);
+	pv_buf_init(&turned, CEILING);
+	turn_round(query, &turned);
+	struct pv_str other = pv_buf_str(&turned);
+	require(pv_query_traps_parameters(query) == parameters);
+	require(parameters <= (size_t)signs.ampersands + 1);
+	require(pv_query_traps_escapes(target, other) == escapes);
+	require(signs.has_percent || escapes <= signs.marks);
+	for (size_t limit = 1; limit < 4; limit++) {
+		size_t nesting = pv_query_traps_nesting(query, limit);
+		require(pv_query_traps_repeats(query, limit) ==
+			(most > limit ? most : 0));
+		require(pv_query_traps_nesting(other, limit) == nesting);
+		require(nesting <= signs.marks);
+	}
+	pv_buf_finish(&turned);
+}
+
+static void check_calendar(const struct pv_url *url)
+{
+	const struct pv_calendar calendar = {
+	    20778, 730 * PV_DAY_MS, 36500 * PV_DAY_MS};
+	struct pv_str path = pv_url_path(url), query = pv_url_query(url);
+	struct pv_signs signs = pv_signs_of(pv_url_target(url));
+	struct pv_buf turned;
+	int64_t days = pv_calendar_find(&calendar, path, query);
+	pv_buf_init(&turned, CEILING);
+	turn_round(query, &turned);
+	require(pv_calendar_find(&calendar, path, pv_buf_str(&turned)) == days);
+	require(!days || days > 730 || days < -36500);
+	require(!days || signs.has_year || signs.has_number);
+	pv_buf_finish(&turned);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct pv_reader reader =
@@ -290,6 +374,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		check_traps(pv_url_path(&url));
 		check_pattern(&url);
 		check_session(&url);
+		check_query_traps(&url);
+		check_calendar(&url);
 		check_site(&url);
 		check_identity(&url, &before, globs);
 		check_sameness(&before, globs);

@@ -3,6 +3,7 @@
 #include "scope/judge.h"
 
 #define HOST "https://docs.example.org"
+#define TODAY INT64_C(1795219200000) /* 21 November 2026 */
 
 static void write_line(const struct pv_scope_line *line, void *ctx)
 {
@@ -14,13 +15,18 @@ static void write_line(const struct pv_scope_line *line, void *ctx)
 	pv_buf_append_text(text, ")\n");
 }
 
-#define BEFORE_RULES                                              \
-	"never.txt: its owner has not asked us away (default)\n"  \
-	"max_url: 26 of at most 2000 bytes (default)\n"           \
-	"credentials: none (default)\n"                           \
-	"chain: a page (default)\n"                               \
-	"traps.segments: 1 of at most 20 (default)\n"             \
-	"traps.repeats: no segment more than 3 times (default)\n" \
+#define BEFORE_RULES                                                         \
+	"never.txt: its owner has not asked us away (default)\n"             \
+	"max_url: 26 of at most 2000 bytes (default)\n"                      \
+	"credentials: none (default)\n"                                      \
+	"chain: a page (default)\n"                                          \
+	"traps.segments: 1 of at most 20 (default)\n"                        \
+	"traps.repeats: no segment more than 3 times (default)\n"            \
+	"traps.parameters: 0 of at most 30 (default)\n"                      \
+	"traps.repeats: no parameter more than 3 times, nothing escaped or " \
+	"nested more often (default)\n"                                      \
+	"traps.calendar: no date further ahead than 730d (default)\n"        \
+	"traps.calendar: no date further back than 36500d (default)\n" \
 	"accept: any type will do (default)\n"
 
 #define FIRST_RULES                                                          \
@@ -62,6 +68,11 @@ static const struct {
 	"chain: a page (default)\n"
 	"traps.segments: 1 of at most 20 (default)\n"
 	"traps.repeats: no segment more than 3 times (default)\n"
+	"traps.parameters: 0 of at most 30 (default)\n"
+	"traps.repeats: no parameter more than 3 times, nothing escaped or "
+	"nested more often (default)\n"
+	"traps.calendar: no date further ahead than 730d (default)\n"
+	"traps.calendar: no date further back than 36500d (default)\n"
 	"accept: any type will do (default)\n"
 	"rules: there are none (default)\n"
 	"seeds: not a seed itself (default)\n"
@@ -73,7 +84,7 @@ static const struct {
 	"(policy.yaml:4)\n"},
     {"a part of a page, without traps",
 	"{requisites: false, below: true, traps: {repeats: none, segments: "
-	"none}}",
+	"none, parameters: none, calendar: {ahead: none, back: none}}}",
 	HOST "/a", {.kind = PV_LINK_RESOURCE, .chain = 2},
 	"never.txt: its owner has not asked us away (default)\n"
 	"max_url: 26 of at most 2000 bytes (default)\n"
@@ -81,6 +92,10 @@ static const struct {
 	"chain: 2 of at most 8 (default)\n"
 	"traps.segments: 1, and there is no limit (policy.yaml:4)\n"
 	"traps.repeats: there is no limit (policy.yaml:4)\n"
+	"traps.parameters: 0, and there is no limit (policy.yaml:4)\n"
+	"traps.repeats: there is no limit (policy.yaml:4)\n"
+	"traps.calendar: there is no limit (policy.yaml:4)\n"
+	"traps.calendar: there is no limit (policy.yaml:4)\n"
 	"accept: any type will do (default)\n"
 	"rules: there are none (default)\n"
 	"seeds: not a seed itself (default)\n"
@@ -90,6 +105,18 @@ static const struct {
 	"below: below the path of a seed (policy.yaml:4)\n"
 	"depth: 0, and there is no limit (default)\n"
 	"scope: ADMITTED on the host of a seed (default)\n"},
+    {"a date too far ahead", "{}", HOST "/2031/05", {.depth = 1},
+	"never.txt: its owner has not asked us away (default)\n"
+	"max_url: 32 of at most 2000 bytes (default)\n"
+	"credentials: none (default)\n"
+	"chain: a page (default)\n"
+	"traps.segments: 2 of at most 20 (default)\n"
+	"traps.repeats: no segment more than 3 times (default)\n"
+	"traps.parameters: 0 of at most 30 (default)\n"
+	"traps.repeats: no parameter more than 3 times, nothing escaped or "
+	"nested more often (default)\n"
+	"traps.calendar: REFUSED has a date 1622 days ahead, and "
+	"traps.calendar.ahead is 730d (default)\n"},
     {"a seed", "{}", HOST "/a", {.is_seed = true},
 	"never.txt: its owner has not asked us away (default)\n"
 	"max_url: 26 of at most 2000 bytes (default)\n"
@@ -97,6 +124,10 @@ static const struct {
 	"chain: a page (default)\n"
 	"traps.segments: a seed is no trap (default)\n"
 	"traps.repeats: a seed is no trap (default)\n"
+	"traps.parameters: a seed is no trap (default)\n"
+	"traps.repeats: a seed is no trap (default)\n"
+	"traps.calendar: a seed is no trap (default)\n"
+	"traps.calendar: a seed is no trap (default)\n"
 	"accept: any type will do (default)\n"
 	"rules: there are none (default)\n"
 	"seeds: ADMITTED a seed (default)\n"},
@@ -109,6 +140,7 @@ static void test_cases(void)
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct court court;
 		struct pv_scope_link link = cases[i].link;
+		link.wall_ms = TODAY;
 		open_court(
 		    &court, "[https://docs.example.org/]", cases[i].scope);
 		struct pv_scope_verdict judged =

@@ -3,6 +3,12 @@
 #include "scope/judge.h"
 
 #define HOST "https://docs.example.org"
+#define TODAY INT64_C(1795219200000) /* 21 November 2026 */
+#define TEN_PARAMETERS "a&b&c&d&e&f&g&h&i&j&"
+#define NOW                                  \
+	{                                    \
+		.depth = 1, .wall_ms = TODAY \
+	}
 #define SEEDS "[https://docs.example.org/]"
 
 #define PAGE               \
@@ -162,6 +168,44 @@ static const struct {
     {"", "a resource is", "https://cdn.example.net/a/a/a/a", RESOURCE,
 	PV_SCOPE_REPEATS},
     {"", "a query has no segments", HOST "/?/a/a/a/a/a", PAGE, PV_SCOPE_INSIDE},
+    {"", "30 parameters",
+	HOST "/?" TEN_PARAMETERS TEN_PARAMETERS "a&b&c&"
+	     "d&e&f&g&h&i&j",
+	PAGE, PV_SCOPE_INSIDE},
+    {"", "31 parameters",
+	HOST "/?" TEN_PARAMETERS TEN_PARAMETERS TEN_PARAMETERS "k", PAGE,
+	PV_SCOPE_PARAMETERS},
+    {"", "as a seed",
+	HOST "/?" TEN_PARAMETERS TEN_PARAMETERS TEN_PARAMETERS "k",
+	{.is_seed = true}, PV_SCOPE_SEED},
+    {"", "one parameter three times", HOST "/?a=1&a=1&a=1&a=2", PAGE,
+	PV_SCOPE_INSIDE},
+    {"", "four times", HOST "/?a=1&a=1&b&a=1&a=1", PAGE,
+	PV_SCOPE_SAME_PARAMETER},
+    {"", "escaped three times over", HOST "/?a=%252520", PAGE, PV_SCOPE_INSIDE},
+    {"", "four times over", HOST "/?a=%25252520", PAGE, PV_SCOPE_ESCAPED},
+    {"", "in a path", HOST "/%25252520", PAGE, PV_SCOPE_ESCAPED},
+    {"", "as a reference", HOST "/?a&amp;amp;amp;amp;b", PAGE,
+	PV_SCOPE_ESCAPED},
+    {"", "as a seed", HOST "/%25252520?a&amp;amp;amp;amp;b", {.is_seed = true},
+	PV_SCOPE_SEED},
+    {"", "nested three times", HOST "/?a=b?a=b?a=b?a=b", PAGE, PV_SCOPE_INSIDE},
+    {"", "four times", HOST "/?a=b?a=b?a=b?a=b?a=b", PAGE, PV_SCOPE_NESTED},
+    {"", "a date too far ahead", HOST "/2031/05", NOW, PV_SCOPE_AHEAD},
+    {"", "or back", HOST "/?from=1900-05-17", NOW, PV_SCOPE_BACK},
+    {"", "or neither", HOST "/2026/11?from=2028-11-20", NOW, PV_SCOPE_INSIDE},
+    {"", "when nobody knows what day it is", HOST "/2031/05", PAGE,
+	PV_SCOPE_INSIDE},
+    {"", "as a seed", HOST "/2031/05", {.is_seed = true, .wall_ms = TODAY},
+	PV_SCOPE_SEED},
+    {"{traps: {repeats: none, segments: none, parameters: none, calendar: "
+     "{ahead: none, back: none}}}",
+	"no limit of dates", HOST "/2031/05?year=1000&month=1", NOW,
+	PV_SCOPE_INSIDE},
+    {"", "nor of queries",
+	HOST "/?" TEN_PARAMETERS TEN_PARAMETERS TEN_PARAMETERS TEN_PARAMETERS
+	     "a=b?a=b?a=b?a=b?a=b&a=%25252520",
+	PAGE, PV_SCOPE_INSIDE},
     {"{traps: {repeats: none, segments: none}}", "no traps",
 	HOST "/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a", PAGE,
 	PV_SCOPE_INSIDE},

@@ -1,7 +1,7 @@
 #include "scope/traps.h"
 
 #include "base/buf.h"
-#include "tap.h"
+#include "scope/judge.h"
 
 static const struct {
 	const char *path;
@@ -60,9 +60,110 @@ static void test_costs(void)
 	pv_buf_finish(&path);
 }
 
+/* By all traps together, as a policy has them by default. */
+#define TODAY INT64_C(1795219200000) /* 21 November 2026 */
+#define HOST "https://example.org"
+
+/* Addresses as wikis, shops, forums, blogs and manuals have them. */
+static const char *const others[] = {
+    "/2024/05/my-post",
+    "/2024/05/17/my-post/?share=twitter&nb=1",
+    "/blog/2019/archive/2019-12.html",
+    "/archives/2007/03/page/2031/",
+    "/wp-content/uploads/2023/11/image-2048x1365.jpg",
+    "/index.php?title=Special:RecentChanges&from=20261120000000&days=30",
+    "/w/index.php?title=Main_Page&oldid=1234567890&diff=prev",
+    "/wiki/1999",
+    "/wiki/Sp%C3%A9cial:Recherche?search=%C3%A9t%C3%A9&go=Go",
+    "/wiki/List_of_ISO_standards_2000%E2%80%932999",
+    "/dp/B000123456?ref=sr_1_1",
+    "/s?k=lamp&rh=n%3A1063306%2Cp_36%3A2000-5000&dc&qid=1700000000",
+    "/c/shoes?size[]=41&size[]=42&size[]=43&size[]=44&size[]=45",
+    "/c/shoes?f=color:red,blue;size:41,42;price:1500-2000",
+    "/cart?add=1&add=2&add=3&add=4&add=5",
+    "/viewtopic.php?f=2&t=2031&start=9999",
+    "/forum/thread-4711-12-page.html",
+    "/t/some-topic/4711/12",
+    "/?page=1999",
+    "/search?q=a%20b%20c&page=2031",
+    "/search?q=2031-99",
+    "/login?next=%2Faccount%3Ftab%3Dorders%26year%3D2025",
+    "/login?next=%2Fauth%3Fnext%3D%252Fhome%253Fnext%253D%25252F",
+    "/share?u=https%3A%2F%2Fexample.org%2F%3Fa%3D1%26a%3D2%26a%3D3%26a%3D4",
+    "/redirect?url=http://a.example/?x=1&url2=http://b.example/?x=1",
+    "/RFC/rfc2031",
+    "/rfc/rfc9110.html",
+    "/standards/2022-12/",
+    "/en/java/javase/21/docs/api/java.base/java/util/Date.html",
+    "/3.12/library/calendar.html",
+    "/events/4711",
+    "/events/?tribe-bar-date=2026-12-01",
+    "/calendar/2027/01/",
+    "/calendar?month=12&year=2027",
+    "/commit/20310517a7f3",
+    "/questions/11227809/why-is-it-faster",
+    "/doi/10.1093/nar/2031.05.17",
+    "/image?w=1920&h=1080&x=2031&y=2040",
+    "/tiles/12/2031/1999.png",
+    "/a/b/a/b/a/b",
+    "/?a&b&c&d&e&f&g&h&i&j&k&l&m&n&o&p&q&r&s&t&u&v&w&x&y&z",
+    "/100%25-wool",
+    "/50%2525-off",
+    "/report;jsessionid=1234;v=2?a=1&amp;b=2&amp;c=3",
+};
+
+static const struct {
+	const char *target;
+	enum pv_scope_reason reason;
+} shapes[] = {
+    {"/docs/docs/docs/docs/", PV_SCOPE_REPEATS},
+    {"/?lang=en&lang=en&lang=en&lang=en", PV_SCOPE_SAME_PARAMETER},
+    {"/?a=1&amp;amp;amp;amp;b=2", PV_SCOPE_ESCAPED},
+    {"/?q=%2525252520", PV_SCOPE_ESCAPED},
+    {"/a%2525252520b", PV_SCOPE_ESCAPED},
+    {"/in?to=/in?to=/in?to=/in?to=/in?to=/", PV_SCOPE_NESTED},
+    {"/in?to=/in%3Fto=/in%3Fto%3D/in?to=/in%253Fto%253D", PV_SCOPE_NESTED},
+    {"/2029/01", PV_SCOPE_AHEAD},
+    {"/2029/01/31/", PV_SCOPE_AHEAD},
+    {"/calendar/2029-01-31", PV_SCOPE_AHEAD},
+    {"/calendar.php?month=1&year=2029", PV_SCOPE_AHEAD},
+    {"/events/?tribe-bar-date=2029-12-01", PV_SCOPE_AHEAD},
+    {"/calendar/view?month=481", PV_SCOPE_AHEAD},
+    {"/archive/1899", PV_SCOPE_BACK},
+    {"/archive?date=1899-12-31", PV_SCOPE_BACK},
+};
+
+static void test_judged(void)
+{
+	const struct pv_scope_link page = {.depth = 1, .wall_ms = TODAY};
+	struct pv_scope_link seed = page;
+	struct court court;
+	struct pv_buf address;
+	seed.is_seed = true;
+	pv_buf_init(&address, 65536);
+	open_court(&court, "[https://example.org/]", "{}");
+	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++) {
+		pv_buf_clear(&address);
+		pv_buf_append_format(&address, HOST "%s", others[i]);
+		is_judged(&court, "no trap", pv_buf_text(&address), page,
+		    PV_SCOPE_INSIDE);
+	}
+	for (size_t i = 0; i < sizeof(shapes) / sizeof(*shapes); i++) {
+		pv_buf_clear(&address);
+		pv_buf_append_format(&address, HOST "%s", shapes[i].target);
+		is_judged(&court, "a trap", pv_buf_text(&address), page,
+		    shapes[i].reason);
+		is_judged(&court, "but no seed is", pv_buf_text(&address), seed,
+		    PV_SCOPE_SEED);
+	}
+	close_court(&court);
+	pv_buf_finish(&address);
+}
+
 int main(void)
 {
 	test_cases();
 	test_costs();
+	test_judged();
 	return tap_done();
 }

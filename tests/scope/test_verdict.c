@@ -13,7 +13,8 @@ static const char scope[] =
     "  depth: 3\n"
     "  hops: 2\n"
     "  below: true\n"
-    "  traps: {repeats: 2, segments: 6}\n"
+    "  traps: {repeats: 2, segments: 6, parameters: 4,\n"
+    "    calendar: {ahead: 36h, back: 365d}}\n"
     "  rules:\n"
     "    - deny: {path: \"/logout*\", ext: [php, asp]}\n"
     "    - allow: {host: \"*.test\"}\n"
@@ -30,7 +31,7 @@ static const struct {
 	uint32_t line;
 } cases[] = {
     {HOST "/a/", {.is_seed = true}, "seed", "a seed", 0},
-    {"https://x.test/", {0}, "allow", "rule 2, allow: {host: \"*.test\"}", 12},
+    {"https://x.test/", {0}, "allow", "rule 2, allow: {host: \"*.test\"}", 13},
     {"https://cdn.example.net/", {RESOURCE}, "requisite",
 	"a part of a page in scope", 0},
     {HOST "/a/b", {.depth = 1}, "inside", "on the host of a seed", 0},
@@ -48,12 +49,24 @@ static const struct {
 	"3 times one segment in its path, and traps.repeats is 2", 9},
     {HOST "/a/x.png", {RESOURCE}, "type",
 	"its name tells image/png, which fetch.accept does not have", 14},
+    {HOST "/a/?a&b&c&d&e", {0}, "parameters",
+	"5 parameters, and traps.parameters is 4", 9},
+    {HOST "/a/?a=1&a=1&a=1", {0}, "same-parameter",
+	"3 times one parameter in its query, and traps.repeats is 2", 9},
+    {HOST "/a/?a=%252520", {0}, "escaped",
+	"escaped 3 times over, and traps.repeats is 2", 9},
+    {HOST "/a/?a=b?a=?a=?a=", {0}, "nested",
+	"3 times a query within itself, and traps.repeats is 2", 9},
+    {HOST "/a/1970-01-03", {.wall_ms = 1}, "ahead",
+	"has a date 2 days ahead, and traps.calendar.ahead is 36h", 10},
+    {HOST "/a/1968/12", {.wall_ms = 1}, "back",
+	"has a date 366 days back, and traps.calendar.back is 365d", 10},
     {HOST "/logout.php", {0}, "deny",
-	"rule 1, deny: {path: \"/logout*\", ext: [php, asp]}", 11},
+	"rule 1, deny: {path: \"/logout*\", ext: [php, asp]}", 12},
     {HOST "/a/bbbbbbbbbbbbbbbbbbbbbbbbbbbbbb", {0}, "pattern",
 	"rule 3, deny: {url: \"(?:b+)+[yz]\"}: its pattern reached the limit "
 	"of a match, which denies",
-	13},
+	14},
     {"https://cdn.example.net/", {RESOURCE, .hops = 1}, "hosts",
 	"not on the host of a seed", 0},
     {HOST "/c", {RESOURCE, .hops = 1}, "below", "not below the path of a seed",
