@@ -10,7 +10,8 @@
 # tree has another order than its page, and some links twice.
 #
 # And for pages in each encoding, under each of its labels, with what they say of
-# it themselves (encoding_pages.mjs).
+# it themselves (encoding_pages.mjs): all of them, or PAVANE_CODED_MAX, spread
+# evenly.
 #
 # The real pages are documentation that is installed on this machine, or all below
 # the directories in PAVANE_PAGES (between spaces); of these PAVANE_PAGES_MAX,
@@ -19,6 +20,7 @@
 pages_max=${PAVANE_PAGES_MAX:-2000}
 broken_max=${PAVANE_BROKEN_MAX:-400}
 broken_seed=${PAVANE_BROKEN_SEED:-1}
+coded_max=${PAVANE_CODED_MAX:-10000}
 directories=${PAVANE_PAGES:-/usr/share/doc/python3.11/html
 /usr/share/doc/apache2-doc/manual /usr/share/doc/postgresql-doc-15/html
 /usr/share/doc/debian-handbook/html}
@@ -139,7 +141,8 @@ claim $? "and $(wc -l <"$directory/made") broken ones"
 sort_links made
 compare made "and their $(count_links made) links are the same"
 
-node "$parse/encoding_pages.mjs" "$directory/coded" >"$directory/encodings"
+node "$parse/encoding_pages.mjs" "$directory/coded" |
+	spread "$coded_max" >"$directory/encodings"
 read_all encodings frames
 claim $? "and $(wc -l <"$directory/encodings") in all encodings and none"
 sort_links encodings
