@@ -109,16 +109,15 @@ static bool is_success(const struct pv_open *open)
 	       pv_http_class(open->response.http_status) == PV_HTTP_SUCCESS;
 }
 
-/* What a person wrote among the seeds leads further, whatever it is. What is
- * answered once more was counted before. */
+/* What a person wrote among the seeds leads further, whatever it is. */
 static void count_page(struct pv_open *open)
 {
 	const struct pv_visit *visit = &open->errand->visit;
-	if (!open->page.has_digest || visit->is_repeated ||
+	if (!open->page.has_digest ||
 	    !pv_standing_is_for_readers(&visit->standing))
 		return;
-	bool is_same = pv_traps_take_page(
-	    open->crawl->traps, &open->url, open->page.digest);
+	bool is_same = pv_traps_take_page(open->crawl->traps, &open->url,
+	    open->page.digest, visit->is_repeated);
 	open->is_same_page = is_same && !pv_standing_is_seed(&visit->standing);
 }
 

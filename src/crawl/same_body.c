@@ -69,8 +69,7 @@ static void count_up(struct pv_same_body *table, struct pv_same_body_slot *slot)
 	note_change(table, slot);
 }
 
-uint32_t pv_same_body_add(
-    struct pv_same_body *table, uint64_t key, uint64_t body)
+void pv_same_body_add(struct pv_same_body *table, uint64_t key, uint64_t body)
 {
 	struct pv_same_body_slot *slot = slot_of(table, key);
 	bool is_own = slot->count && slot->key == key;
@@ -80,7 +79,6 @@ uint32_t pv_same_body_add(
 		count_up(table, slot);
 	else if (is_own || !slot->count)
 		set(table, slot, key, body);
-	return slot->key == key ? slot->count : 1;
 }
 
 uint32_t pv_same_body_get(const struct pv_same_body *table, uint64_t key)

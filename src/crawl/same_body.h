@@ -38,9 +38,8 @@ struct pv_same_body {
 void pv_same_body_init(struct pv_same_body *table, uint32_t most);
 void pv_same_body_finish(struct pv_same_body *table);
 
-/* Counts a body; how many it makes in a row. */
-uint32_t pv_same_body_add(
-    struct pv_same_body *table, uint64_t key, uint64_t body);
+/* Counts a body. */
+void pv_same_body_add(struct pv_same_body *table, uint64_t key, uint64_t body);
 
 /* How many the last ones in a row are; 0 where nothing is known. */
 uint32_t pv_same_body_get(const struct pv_same_body *table, uint64_t key);

@@ -146,7 +146,7 @@ void pv_traps_unlock(struct pv_traps *traps)
 /* Pages */
 
 bool pv_traps_take_page(struct pv_traps *traps, const struct pv_url *url,
-    const uint8_t digest[PV_DIGEST_SIZE])
+    const uint8_t digest[PV_DIGEST_SIZE], bool is_repeated)
 {
 	const struct pv_str text = {(const char *)digest, PV_DIGEST_SIZE};
 	if (!counts_bodies(traps))
@@ -155,9 +155,12 @@ bool pv_traps_take_page(struct pv_traps *traps, const struct pv_url *url,
 	uint64_t page = hash_below(traps, hash(traps, host_of(url)), text);
 	uint64_t pattern = hash_pattern(traps, url);
 	struct pv_trap_counts *counts = pv_traps_lock(traps);
-	uint32_t times = pv_same_body_add(&counts->pages, page, body);
-	pv_same_body_add(&counts->patterns, pattern, body);
-	bool is_trap = times == counts->pages.most;
+	if (!is_repeated) {
+		pv_same_body_add(&counts->pages, page, body);
+		pv_same_body_add(&counts->patterns, pattern, body);
+	}
+	bool is_trap =
+	    pv_same_body_get(&counts->pages, page) == counts->pages.most;
 	pv_traps_unlock(traps);
 	return is_trap;
 }

@@ -31,10 +31,10 @@ struct pv_traps *pv_traps_create(
     const struct pv_policy *policy, struct pv_hash_key key);
 void pv_traps_destroy(struct pv_traps *traps);
 
-/* Counts a page that came; whether it came under so many addresses before that
- * it leads no further. */
+/* Counts a page that came, unless it came from there before; whether it came
+ * under so many addresses that it leads no further. */
 bool pv_traps_take_page(struct pv_traps *traps, const struct pv_url *url,
-    const uint8_t digest[PV_DIGEST_SIZE]);
+    const uint8_t digest[PV_DIGEST_SIZE], bool is_repeated);
 
 /* That a link of such a page was left out for it. */
 void pv_traps_note_page(struct pv_traps *traps, const struct pv_url *url);

@@ -81,14 +81,15 @@ static void keep(
 	pv_buf_append_char(identifier, ';');
 }
 
-/* "name=value" */
+/* "name=value"; most values are too short for a name to be looked up. */
 static bool take_parameter(struct pv_str parameter, struct pv_buf *identifier)
 {
 	struct pv_reader rest = pv_reader_of(parameter);
 	struct pv_str text = pv_reader_take_until(&rest, '=');
+	if (!pv_reader_accept(&rest, '=') || pv_reader_left(&rest) < LEAST)
+		return false;
 	const struct name *name = find_name(text);
-	if (!name || !pv_reader_accept(&rest, '=') ||
-	    !is_identifier(pv_reader_rest(&rest), name->is_weak))
+	if (!name || !is_identifier(pv_reader_rest(&rest), name->is_weak))
 		return false;
 	keep(text, pv_reader_rest(&rest), identifier);
 	return true;

@@ -64,7 +64,7 @@ static bool take(struct bench *bench, const char *before, unsigned number,
 {
 	uint8_t digest[PV_DIGEST_SIZE] = {body};
 	return pv_traps_take_page(
-	    bench->traps, address(bench, before, number, after), digest);
+	    bench->traps, address(bench, before, number, after), digest, false);
 }
 
 static size_t tell(struct bench *bench)
@@ -85,6 +85,14 @@ static void test_pages(void)
 	while (times < 10 && !take(&bench, "http://a.test/", times, "/", 1))
 		times++;
 	ok(times == 3, "a page leads no further after so many (%u)", times);
+	uint8_t digest[PV_DIGEST_SIZE] = {1}, other[PV_DIGEST_SIZE] = {9};
+	ok(pv_traps_take_page(bench.traps,
+	       address(&bench, "http://a.test/", 0, "/"), digest, true),
+	    "nor does it when it is answered once more");
+	for (unsigned i = 0; i < 9; i++)
+		times += pv_traps_take_page(bench.traps,
+		    address(&bench, "http://a.test/", 0, "/"), other, true);
+	ok(times == 3, "which does not count");
 	ok(!take(&bench, "http://b.test/", 0, "/", 1),
 	    "each host has a count of its own");
 	ok(!take(&bench, "http://a.test/", 0, "/", 2), "so has each body");

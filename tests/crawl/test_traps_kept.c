@@ -114,7 +114,7 @@ static void judge(struct crawl_scene *scene)
 	ok(crawl_scene_lines(scene, "/good/", "\"status\":200",
 	       "\"final\":true", NULL) == GOOD,
 	    "all good pages are fetched");
-	ok(count_targets(scene, "/shop") == 4,
+	ok(count_targets(scene, "/shop") <= 4,
 	    "no more session identifiers are followed than may be (%zu)",
 	    count_targets(scene, "/shop"));
 	ok(count_targets(scene, "/robots.txt") == 6,
