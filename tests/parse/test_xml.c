@@ -129,6 +129,9 @@ static void check_attributes(struct hearing *hearing, struct pv_buf *file)
 	    PV_XML_ATTRIBUTES_MAX);
 	ok(pv_xml_find_crowded(pv_buf_str(file)) == 22,
 	    "whatever seems to stand around it");
+	repeat(file, "<!-- x='--><e", " b", PV_XML_ATTRIBUTES_MAX + 1);
+	ok(pv_xml_find_crowded(pv_buf_str(file)) == 11,
+	    "no value in quotes hides one");
 	repeat(file, "<r>", " b", PV_XML_ATTRIBUTES_MAX + 1);
 	ok(pv_xml_find_crowded(pv_buf_str(file)) == PV_NOT_FOUND,
 	    "text is no tag");
