@@ -173,9 +173,26 @@ static void test_reading(void)
 		ok(!pv_json_read(wrong[i]), "what is no JSON is not read");
 }
 
+static void test_arrays(void)
+{
+	struct pv_json *value = pv_json_read(PV_STR("{\"a\": [1, {}, \"x\"]}"));
+	const struct pv_json *array = pv_json_get(value, "a");
+	ok(pv_json_is_object(value) && !pv_json_is_object(array) &&
+		!pv_json_is_object(NULL),
+	    "an object is one, and nothing else is");
+	ok(pv_json_count(array) == 3 && !pv_json_count(value) &&
+		!pv_json_count(NULL),
+	    "an array has items, and nothing else has");
+	ok(pv_json_is_object(pv_json_at(array, 1)) && !pv_json_at(array, 3) &&
+		!pv_json_at(value, 0),
+	    "an item is got, or none");
+	pv_json_destroy(value);
+}
+
 int main(void)
 {
 	test_reading();
+	test_arrays();
 	test_scalars();
 	test_texts();
 	test_written_texts();

@@ -3,8 +3,8 @@
 
 #include "parse/sitemap.h"
 
-/* How fast a sitemap of 50,000 entries is read, in MB/s, beside libxml2 alone
- * that nobody listens to: what is between is our addresses and dates. */
+/* How fast a sitemap of 50,000 entries is read, in MB/s, beside its XML alone
+ * to which nobody listens: what is between is addresses and dates. */
 
 #define FILE_BYTES_MAX ((size_t)64 << 20)
 #define ADDRESS_LEN_MAX 2000

@@ -133,7 +133,9 @@ test_sitemap() {
 	claim $? "one in XML is read, but for what is damaged, or elsewhere"
 	exits 0 "and ends with 0"
 	says err '^pavane: it is damaged or breaks off; entries without a valid address: 1; entries on another host: 1$' \
-		"what is left out is told in one line"
+		"what is left out is told"
+	[ "$(wc -l <err)" -eq 1 ]
+	claim $? "in one line, and nobody else tells anything"
 	printf '<sitemapindex><sitemap><loc>https://example.org/s</loc></sitemap></sitemapindex>' |
 		gzip >s.gz
 	run inspect sitemap s.gz https://example.org/ application/octet-stream

@@ -163,6 +163,43 @@ static void check_sheets(void)
 	}
 }
 
+static const struct {
+	const char *claim;
+	struct pv_str file;
+	const char *label;
+	const char *name;
+	enum pv_charset_source source;
+} documents[] = {
+    {"XML is UTF-8 where nobody says anything", PV_STR("<a/>"), "", "utf-8",
+	PV_CHARSET_USUAL},
+    {"its declaration tells",
+	PV_STR("\n<?xml version='1.0' encoding='koi8-r'?><a/>"), "", "koi8-r",
+	PV_CHARSET_META},
+    {"the header goes before it",
+	PV_STR("<?xml version='1.0' encoding='koi8-r'?><a/>"), "gbk", "gbk",
+	PV_CHARSET_HEADER},
+    {"a mark before both",
+	PV_STR("\xef\xbb\xbf<?xml version='1.0' encoding='koi8-r'?><a/>"),
+	"gbk", "utf-8", PV_CHARSET_MARK},
+    {"UTF-16 shows itself", {"<\0a\0>\0", 6}, "", "utf-16le", PV_CHARSET_META},
+    {"either way around", {"\0<\0a\0>", 6}, "", "utf-16be", PV_CHARSET_META},
+    {"what a page would say means nothing", PV_STR(META), "", "utf-8",
+	PV_CHARSET_USUAL},
+};
+
+static void check_documents(void)
+{
+	for (size_t i = 0; i < sizeof(documents) / sizeof(*documents); i++) {
+		struct pv_charset charset = pv_charset_find_of_xml(
+		    documents[i].file, pv_str_of(documents[i].label));
+		is_text(pv_str_of(charset.encoding->name), documents[i].name,
+		    "%s", documents[i].claim);
+		if (charset.source != documents[i].source)
+			ok(false, "%s: told by the right source",
+			    documents[i].claim);
+	}
+}
+
 int main(void)
 {
 	for (size_t i = 0; i < sizeof(pages) / sizeof(*pages); i++) {
@@ -180,5 +217,6 @@ int main(void)
 		    types[i].label, "%s", types[i].claim);
 	check_far();
 	check_sheets();
+	check_documents();
 	return tap_done();
 }

@@ -358,6 +358,10 @@ static void check_gzip(struct pv_buf *buf)
 	result = read_file(pv_buf_str(&twice), &plain, buf);
 	ok(result.kind == PV_SITEMAP_NONE && !buf->len,
 	    "gzip within gzip is no sitemap");
+	zip(PV_STR("\x1f\x8b\nhttp://a.example/\n"), &zipped);
+	result = read_file(pv_buf_str(&zipped), &plain, buf);
+	ok(result.kind == PV_SITEMAP_NONE && !buf->len,
+	    "even if addresses can be read in it");
 	zip(PV_STR("http://a.example/1\nhttp://a.example/2"), &zipped);
 	read_file(pv_buf_str(&zipped), &plain, buf);
 	is_text(pv_buf_str(buf), "p http://a.example/1\np http://a.example/2\n",

@@ -110,6 +110,19 @@ static void check_files(struct pv_buf *file)
 	}
 }
 
+static void check_names(struct pv_buf *file)
+{
+	size_t entries;
+	pv_buf_clear(file);
+	pv_buf_append_text(file, FIRST);
+	for (unsigned i = 0; i < 500000; i++)
+		pv_buf_append_format(file, "<a%x/>", i);
+	pv_buf_append_text(file, "</urlset>");
+	struct pv_sitemap_result result = read_file(pv_buf_str(file), &entries);
+	ok(entries == 1 && result.end == PV_SITEMAP_BROKEN,
+	    "half a million names, of which not all are remembered");
+}
+
 /* Entities that stand for one another, a thousand million in the end. */
 static void check_bomb(struct pv_buf *file)
 {
@@ -165,6 +178,7 @@ int main(void)
 	struct pv_buf file;
 	pv_buf_init(&file, FILE_BYTES_MAX);
 	check_files(&file);
+	check_names(&file);
 	check_bomb(&file);
 	check_gzip(&file);
 	pv_buf_finish(&file);

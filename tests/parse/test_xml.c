@@ -1,5 +1,7 @@
 #include "parse/xml.h"
 
+#include <pthread.h>
+
 #include "base/buf.h"
 #include "parse/xml_bound.h"
 #include "tap.h"
@@ -127,6 +129,9 @@ static void check_attributes(struct hearing *hearing, struct pv_buf *file)
 	    PV_XML_ATTRIBUTES_MAX);
 	ok(pv_xml_find_crowded(pv_buf_str(file)) == 22,
 	    "whatever seems to stand around it");
+	repeat(file, "<!-- x='--><e", " b", PV_XML_ATTRIBUTES_MAX + 1);
+	ok(pv_xml_find_crowded(pv_buf_str(file)) == 11,
+	    "no value in quotes hides one");
 	repeat(file, "<r>", " b", PV_XML_ATTRIBUTES_MAX + 1);
 	ok(pv_xml_find_crowded(pv_buf_str(file)) == PV_NOT_FOUND,
 	    "text is no tag");
@@ -146,12 +151,44 @@ static void check_spaces(struct hearing *hearing, struct pv_buf *file)
 	    "one after another they are not");
 }
 
+/* Reads the same again and again; the hearing, or NULL where it was not the
+ * same each time. */
+static void *hear_often(void *ctx)
+{
+	struct pv_str file = PV_STR("<r><t>a&amp;b&c</t><e a='x&y'/></r>");
+	struct hearing *hearing = ctx;
+	bool is_same = true;
+	pv_buf_init(&hearing->heard, 4096);
+	for (unsigned i = 0; i < 500; i++)
+		is_same = is_same && hear(hearing, file) == PV_XML_BROKEN &&
+			  pv_str_equal(pv_buf_str(&hearing->heard),
+			      PV_STR("<r <t [a&b]!2> <e=x! 2> 1> "));
+	pv_buf_finish(&hearing->heard);
+	return is_same ? hearing : NULL;
+}
+
+static void check_threads(void)
+{
+	pthread_t threads[4];
+	struct hearing hearings[4] = {{.stop_at = 0}};
+	bool is_same = true;
+	for (size_t i = 0; i < 4; i++)
+		pthread_create(&threads[i], NULL, hear_often, &hearings[i]);
+	for (size_t i = 0; i < 4; i++) {
+		void *result;
+		pthread_join(threads[i], &result);
+		is_same = is_same && result;
+	}
+	ok(is_same, "several threads read at once, damage and all");
+}
+
 int main(void)
 {
 	struct hearing hearing = {.stop_at = 0};
 	struct pv_buf file;
 	pv_buf_init(&hearing.heard, (size_t)1 << 20);
 	pv_buf_init(&file, (size_t)1 << 20);
+	check_threads(); /* before anything is set up */
 	check_files(&hearing);
 	check_stop(&hearing);
 	check_attributes(&hearing, &file);
