@@ -108,7 +108,7 @@ struct pv_crawl {
 	size_t fetching_count;
 	uint64_t open_bytes; /* of answers that have ended */
 	size_t settling_count;
-	bool is_urgent; /* what waits for its commit */
+	bool is_urgent;        /* what waits for its commit */
 	struct pv_open *opens; /* all of them */
 	struct pv_open *spare; /* that are used again */
 	size_t spare_count;
