@@ -64,7 +64,7 @@ static void test_long(void)
 {
 	struct pv_aliases aliases;
 	struct pv_buf name;
-	struct pv_str target;
+	struct pv_str target = PV_STR("");
 	pv_aliases_init(&aliases);
 	pv_buf_init(&name, 1 << 20);
 	pv_aliases_add(&aliases, PV_STR("w.*"), PV_STR("*"));
