@@ -34,6 +34,10 @@ static const struct {
     {"d", PART_DAY, true},
 };
 
+/* Parameters in which eight digits are a day, and not any number. */
+static const char *const day_names[] = {
+    "date", "datum", "day", "from", "to", "start", "end", "begin"};
+
 /* What names calendars, as a segment, a parameter or its value. */
 static const char *const calendar_words[] = {
     "calendar", "cal", "kalender", "events", "agenda", "archive"};
@@ -78,14 +82,20 @@ static void note(
 
 /* Whose address it is */
 
-static bool is_calendar_word(struct pv_str text)
+static bool is_among(
+    struct pv_str text, const char *const words[], size_t count)
 {
-	size_t count = sizeof(calendar_words) / sizeof(*calendar_words);
 	for (size_t i = 0; i < count; i++) {
-		if (pv_str_equal_nocase(text, pv_str_of(calendar_words[i])))
+		if (pv_str_equal_nocase(text, pv_str_of(words[i])))
 			return true;
 	}
 	return false;
+}
+
+static bool is_calendar_word(struct pv_str text)
+{
+	return is_among(text, calendar_words,
+	    sizeof(calendar_words) / sizeof(*calendar_words));
 }
 
 /* The name without an extension. */
@@ -254,12 +264,20 @@ static bool is_identifier(struct pv_str name)
 		   pv_str_from(name, name.len - 2), PV_STR("id"));
 }
 
-static void look_at_value(struct search *search, struct pv_str value)
+static bool is_of_days(const struct search *search, struct pv_str name)
+{
+	return is_among(
+		   name, day_names, sizeof(day_names) / sizeof(*day_names)) ||
+	       is_of_calendar(search);
+}
+
+static void look_at_value(
+    struct search *search, struct pv_str name, struct pv_str value)
 {
 	struct pv_date_span span;
 	struct pv_reader rest = pv_reader_of(value);
 	if (pv_date_read_value(value, &span) ||
-	    pv_date_read_compact(value, &span))
+	    (pv_date_read_compact(value, &span) && is_of_days(search, name)))
 		note(search, &span, false);
 	while (pv_date_take_dashed(&rest, &span))
 		note(search, &span, false);
@@ -277,7 +295,7 @@ static void look_at_query(struct search *search)
 		if (part && look_at_part(search, part, is_short, value))
 			continue;
 		if (may_have_year(value) && !is_identifier(name))
-			look_at_value(search, value);
+			look_at_value(search, name, value);
 	}
 }
 
@@ -292,7 +310,7 @@ static void look_at_segment(
 	struct pv_str stem = stem_of(segment);
 	unsigned year;
 	if (!pv_date_take_digits(&digits, 4, 4, &year)) {
-		if (pv_date_read_compact(stem, &span))
+		if (pv_date_read_compact(stem, &span) && is_of_calendar(search))
 			note(search, &span, false);
 	} else if (pv_date_read_path(rest, false, &span) ||
 		   (is_of_calendar(search) &&
