@@ -22,7 +22,7 @@ static void judge(struct address_walk *walk,
 	int64_t should_ms = promise->pace->ip_delay_ms;
 	if (walk->last->pace->ip_delay_ms > should_ms)
 		should_ms = walk->last->pace->ip_delay_ms;
-	if (was_ms < should_ms)
+	if (should_ms && was_ms < should_ms)
 		pv_audit_find(
 		    walk->audit, request, PV_AUDIT_ADDRESS, was_ms, should_ms);
 	int64_t since_ms = start_ms - walk->failed_at;

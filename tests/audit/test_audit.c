@@ -32,7 +32,8 @@ struct request {
 	const char *path;
 	int64_t run;
 	int64_t released_ms;
-	int64_t took_ms;  /* from then to its end; it is sent at once */
+	int64_t took_ms;  /* from then to its end; it is sent at once, if it is
+			     answered */
 	int status;       /* 0: no connection */
 	const char *more; /* members */
 };
@@ -178,6 +179,12 @@ static const struct journal_case cases[] = {
 	{ROBOTS("a.test"),
 	    {"b.test", "/robots.txt", 1, 249, 5, 404, ",\"robots\":true"}},
 	.rule = "address", .was = 249, .should = 250, .host = "b.test"},
+    {"P1: another host there, while one cannot be reached, if nothing is to lie "
+     "between",
+	HEAD FREE,
+	{ROBOTS("a.test"), {"a.test", "/", 1, 1000, 80, 0, ""},
+	    {"b.test", "/robots.txt", 1, 1009, 5, 404, ",\"robots\":true"}},
+	.rule = NULL},
     {"P1: the crawl's bucket",
 	HEAD FREE "rate: {max_rate: 2, interval: 1s, concurrency: 9}\n",
 	{ROBOTS("a.test"), {"a.test", "/", 1, 10, 5, 200, ""},
@@ -297,16 +304,14 @@ static void append_request(struct pv_buf *journal,
 	pv_buf_append_format(journal,
 	    "{\"time\":\"%s.%03dZ\",\"url\":\"http://%s%s\",\"host\":\"%s\","
 	    "\"ip\":\"127.0.0.1\",\"outcome\":\"%s\",\"attempt\":1,"
-	    "\"run\":%lld,\"released_ms\":%lld,\"sent_ms\":%lld,"
-	    "\"end_ms\":%lld",
+	    "\"run\":%lld,\"released_ms\":%lld,\"end_ms\":%lld",
 	    time, (int)(at_ms % 1000), request->host, request->path,
 	    request->host, request->status ? "answered" : "no-connection",
 	    (long long)request->run, (long long)request->released_ms,
-	    (long long)request->released_ms,
 	    (long long)(request->released_ms + request->took_ms));
 	if (request->status)
-		pv_buf_append_format(
-		    journal, ",\"status\":%d", request->status);
+		pv_buf_append_format(journal, ",\"sent_ms\":%lld,\"status\":%d",
+		    (long long)request->released_ms, request->status);
 	if (kept[0])
 		pv_buf_append_format(journal, digest, kept);
 	pv_buf_append_format(journal, "%s}\n", request->more);
