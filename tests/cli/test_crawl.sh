@@ -277,12 +277,12 @@ test_slow_reader() {
 	exits 0 "a reader who does not read holds nobody up"
 	(
 		exec 3<pipe
-		sleep 0.8
+		sleep 2
 		cat <&3 >late
 	) &
 	reader=$!
 	status=0
-	FAKE_LINE=$line FAKE_LINES=1500 FAKE_PAGES=1500 FAKE_MS=1 "$pavane" \
+	FAKE_LINE=$line FAKE_LINES=4000 FAKE_PAGES=4000 FAKE_MS=1 "$pavane" \
 		mirror localhost -o slower >/dev/null 2>pipe || status=$?
 	wait "$reader"
 	exits 0 "nor does one who is late"
