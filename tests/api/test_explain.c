@@ -145,7 +145,7 @@ static const struct {
 	{"forbids it by line 6: Disallow: /no\n", FORBIDDEN}},
     {"a session, of which only a crawl knows how many there are",
 	"http://rules.test:PORT/yes?PHPSESSID=visitor1", "rules.test", 1,
-	{"traps          it carries a session identifier: the first 5 of its "
+	{"traps            it carries a session identifier: the first 5 of its "
 	 "host are followed, counted while a crawl goes on\n",
 	    FETCHED}},
     {"rules that are coded", "http://gzip.test:PORT/no", "gzip.test", 1,
