@@ -184,7 +184,7 @@ static bool open_store(struct pv_crawl *crawl, struct pv_why *why)
 	    .wake = wake,
 	    .wake_ctx = crawl,
 	};
-	struct pv_sink_plan plan = {crawl->directory, crawl->policy};
+	struct pv_sink_plan plan = {crawl->directory, crawl->policy, 1};
 	crawl->store = pv_store_open(&options, why);
 	if (!crawl->store ||
 	    !pv_sinks_open(&crawl->sinks, &plan, &crawl->store->writer, why))

@@ -56,10 +56,11 @@ static void begin(struct scene *scene)
 static void test_wanted(void)
 {
 	struct pv_policy *policy = pv_policy_create();
+	struct pv_sink_plan plan = {.policy = policy};
 	policy->output.has_mirror = true;
-	ok(pv_sink_mirror.is_wanted(policy), "a policy may ask for a mirror");
+	ok(pv_sink_mirror.is_wanted(&plan), "a policy may ask for a mirror");
 	policy->output.has_mirror = false;
-	ok(!pv_sink_mirror.is_wanted(policy), "or for none");
+	ok(!pv_sink_mirror.is_wanted(&plan), "or for none");
 	pv_policy_destroy(policy);
 }
 
