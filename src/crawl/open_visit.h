@@ -53,6 +53,7 @@ struct pv_open {
 	struct pv_body decoded;
 	struct pv_page page;
 	struct pv_answer answer;
+	struct pv_copy copy; /* that was made of it, if its page is kept */
 	struct pv_verdict verdict;
 	uint32_t gave_up_rule;              /* whose pattern took too long; 0 */
 	struct pv_robots_rules *read_rules; /* of a robots.txt */
