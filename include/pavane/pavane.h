@@ -130,6 +130,8 @@ typedef void (*pavane_progress_fn)(
 struct pavane_crawl_options {
 	const char *directory; /* NULL: as the policy suggests */
 	bool is_fresh;         /* what is there is thrown away */
+	bool is_update;        /* what a finished crawl has is asked for once
+				  more, unless it is as it was */
 	enum pavane_level level; /* up to which lines are told */
 	pavane_line_fn on_line;
 	pavane_progress_fn on_progress; /* NULL for none */
@@ -206,6 +208,18 @@ struct pavane_percentiles {
 	uint64_t count;
 };
 
+/* What an update has found out so far. */
+struct pavane_changes {
+	uint64_t round; /* the how manieth; 1: this is the crawl itself, and of
+			   all that follows there is none */
+	uint64_t added; /* addresses of which there was no copy */
+	uint64_t changed;
+	uint64_t gone;
+	uint64_t same;
+	uint64_t failed; /* could not be had again; what there was is kept */
+	uint64_t not_reached;
+};
+
 struct pavane_progress {
 	enum pavane_phase phase;
 	enum pavane_end end; /* once it has ended */
@@ -247,6 +261,8 @@ struct pavane_progress {
 	struct pavane_percentiles total;
 	struct pavane_percentiles pool; /* waiting for a thread */
 	int64_t blocked_ms; /* the longest that the loop was held up */
+
+	struct pavane_changes changes;
 
 	const char *note;    /* "docs.example.org rests until 14:03, as its
 				Retry-After asks"; "" for none */

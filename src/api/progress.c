@@ -101,6 +101,23 @@ static void set_run(
 	set_known(object, "blocked_ms", progress->blocked_ms);
 }
 
+static void set_changes(
+    struct pv_json *object, const struct pavane_changes *changes)
+{
+	struct pv_json *value;
+	if (changes->round < 2)
+		return;
+	value = pv_json_object();
+	set_number(value, "round", changes->round);
+	set_number(value, "new", changes->added);
+	set_number(value, "changed", changes->changed);
+	set_number(value, "gone", changes->gone);
+	set_number(value, "same", changes->same);
+	set_number(value, "failed", changes->failed);
+	set_number(value, "not_reached", changes->not_reached);
+	pv_json_set(object, "changes", value);
+}
+
 void pavane_progress_write_json(
     const struct pavane_progress *progress, pavane_write_fn write, void *ctx)
 {
@@ -114,6 +131,7 @@ void pavane_progress_write_json(
 	    object, "elapsed_ms", pv_json_integer(progress->elapsed_ms));
 	set_addresses(object, progress);
 	set_run(object, progress);
+	set_changes(object, &progress->changes);
 	set_tallies(object, "waiting", &progress->waiting);
 	set_tallies(object, "refusals", &progress->refusals);
 	set_tallies(object, "outcomes", &progress->outcomes);

@@ -40,5 +40,6 @@ extern const struct pv_command pv_command_init;
 extern const struct pv_command pv_command_inspect;
 extern const struct pv_command pv_command_mirror;
 extern const struct pv_command pv_command_status;
+extern const struct pv_command pv_command_update;
 
 #endif

@@ -30,23 +30,32 @@ static void write_end(const struct pavane_progress *progress, FILE *file)
 		    ends[progress->end].more);
 }
 
-static void write_places(const struct pv_ending *ending, FILE *file)
+/* If it is there. */
+static void write_place(const struct pv_ending *ending, const char *what,
+    const char *name, FILE *file)
+{
+	char path[4096];
+	int len =
+	    snprintf(path, sizeof(path), "%s/%s", ending->directory, name);
+	if (len < 0 || (size_t)len >= sizeof(path) || access(path, F_OK) != 0)
+		return;
+	fprintf(file, "  %-10s ", what);
+	pv_file_address_write(file, path);
+	fputc('\n', file);
+}
+
+static void write_places(const struct pv_ending *ending,
+    const struct pavane_progress *progress, FILE *file)
 {
 	struct pv_start_page page;
-	char journal[4096];
 	if (pv_start_page_find(&page, ending->directory, ending->address)) {
 		fprintf(file, "  %-10s ", "look at");
 		pv_file_address_write(file, page.path);
 		fputc('\n', file);
 	}
-	int len = snprintf(
-	    journal, sizeof(journal), "%s/journal.jsonl", ending->directory);
-	if (len < 0 || (size_t)len >= sizeof(journal) ||
-	    access(journal, F_OK) != 0)
-		return;
-	fprintf(file, "  %-10s ", "journal");
-	pv_file_address_write(file, journal);
-	fputc('\n', file);
+	write_place(ending, "journal", "journal.jsonl", file);
+	if (progress->changes.round > 1)
+		write_place(ending, "changes", "changes.jsonl", file);
 }
 
 void pv_ending_write_command(
@@ -65,7 +74,7 @@ void pv_ending_write(const struct pv_ending *ending,
 	write_end(progress, file);
 	pv_facts_write(progress, file);
 	pv_facts_write_limit(progress, file);
-	write_places(ending, file);
+	write_places(ending, progress, file);
 	if (progress->pending && !ending->is_passing)
 		pv_ending_write_command(
 		    ending->program, ending->directory, file);

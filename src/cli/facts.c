@@ -88,9 +88,28 @@ static void write_answers(const struct pavane_progress *progress, FILE *file)
 	fprintf(file, "%s\n", statuses->count > TALLIES_SHOWN ? ", ..." : "");
 }
 
+static void write_changes(const struct pavane_changes *changes, FILE *file)
+{
+	if (changes->round < 2)
+		return;
+	fprintf(file, ROW "%s new, %s changed, %s gone, %s same", "update",
+	    pv_amount_of_count(changes->added).text,
+	    pv_amount_of_count(changes->changed).text,
+	    pv_amount_of_count(changes->gone).text,
+	    pv_amount_of_count(changes->same).text);
+	if (changes->failed)
+		fprintf(file, ", %s failed (what there was is kept)",
+		    pv_amount_of_count(changes->failed).text);
+	if (changes->not_reached)
+		fprintf(file, ", %s not reached",
+		    pv_amount_of_count(changes->not_reached).text);
+	fputc('\n', file);
+}
+
 void pv_facts_write(const struct pavane_progress *progress, FILE *file)
 {
 	write_addresses(progress, file);
+	write_changes(&progress->changes, file);
 	write_run(progress, file);
 	write_answers(progress, file);
 	if (progress->failed) {

@@ -9,6 +9,7 @@ static const struct pv_command *const commands[] = {
     &pv_command_mirror,
     &pv_command_crawl,
     &pv_command_continue,
+    &pv_command_update,
     &pv_command_status,
     &pv_command_audit,
     &pv_command_check,

@@ -120,6 +120,7 @@ static int crawl(const struct pv_run *run, const char *directory,
 	struct pavane_crawl_options options = {
 	    .directory = directory,
 	    .is_fresh = run->options->is_fresh,
+	    .is_update = run->is_update,
 	    .level = pv_reporter_level(run->options),
 	    .on_line = pv_reporter_on_line,
 	    .on_progress = pv_reporter_on_progress,

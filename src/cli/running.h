@@ -7,7 +7,7 @@
 #include "cli/options.h"
 
 /* One crawl, from its directory's name to the program's exit status: what
- * `crawl`, `mirror`, `continue` and `demo` have in common. */
+ * `crawl`, `mirror`, `continue`, `update` and `demo` have in common. */
 struct pv_run {
 	const struct pv_options *options;
 	const struct pavane_policy *policy;
@@ -15,6 +15,8 @@ struct pv_run {
 	const char *address;   /* that it begins at, if there is one; or NULL */
 	const char *preface;   /* whole lines that are said once the directory
 				has been; or NULL */
+
+	bool is_update; /* what a finished crawl has is asked for once more */
 
 	bool is_passing; /* no command will go on with it */
 

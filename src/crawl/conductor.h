@@ -42,11 +42,21 @@
  *   reading    an answer --> decoded, parsed, judged, kept (in the pool)
  *   settling   --> frontier and sinks, in one transaction
  *   stopping   the end, however it comes
+ *   rounds     and, after it, an update
+ *   revisiting what an update asks for
  *
  * All of them only note what has changed; `turn` (crawl.c), once in each round
  * of the loop, goes on from there.
  */
 #define PV_SPARE_BODIES 128
+
+/* What becomes of an update that was asked for. */
+enum pv_update {
+	PV_UPDATE_NONE, /* nobody asked for one */
+	PV_UPDATE_BEGINS,
+	PV_UPDATE_GOES_ON, /* something was not finished */
+	PV_UPDATE_EMPTY,   /* nothing is due */
+};
 
 struct pv_crawl {
 	const struct pv_policy *policy;
@@ -132,6 +142,8 @@ struct pv_crawl {
 	bool is_counting;
 	struct pv_count_request count_request;
 	struct pv_counts counts;
+	struct pv_round round; /* as of then */
+	enum pv_update update; /* what became of one */
 	char reason[240];      /* why it ends, in words */
 	int64_t refusals_told; /* up to which address (finishing.h) */
 	int64_t finished_at;   /* by an earlier run, as wall time; 0 */

@@ -17,6 +17,7 @@
 #include "crawl/reading.h"
 #include "crawl/release.h"
 #include "crawl/robots_store.h"
+#include "crawl/rounds.h"
 #include "crawl/seed_redirect.h"
 #include "crawl/stopping.h"
 #include "crawl/vouchers.h"
@@ -187,10 +188,14 @@ static bool open_store(struct pv_crawl *crawl, struct pv_why *why)
 	    .wake = wake,
 	    .wake_ctx = crawl,
 	};
-	struct pv_sink_plan plan = {crawl->directory, crawl->policy};
 	crawl->store = pv_store_open(&options, why);
-	if (!crawl->store ||
-	    !pv_sinks_open(&crawl->sinks, &plan, &crawl->store->writer, why))
+	if (!crawl->store)
+		return false;
+	pv_finishing_open(crawl);
+	pv_rounds_look(crawl);
+	struct pv_sink_plan plan = {
+	    crawl->directory, crawl->policy, crawl->round.number};
+	if (!pv_sinks_open(&crawl->sinks, &plan, &crawl->store->writer, why))
 		return false;
 	crawl->frontier =
 	    pv_sqlite_frontier_open(crawl->store, PV_FRONTIER_RECENT, why);
@@ -203,7 +208,7 @@ static bool open_store(struct pv_crawl *crawl, struct pv_why *why)
 	crawl->trap_store =
 	    pv_trap_store_open(crawl->traps, &crawl->store->writer);
 	pv_outbox_init(&crawl->outbox, crawl->frontier, &crawl->store->writer);
-	pv_finishing_open(crawl);
+	pv_rounds_begin(crawl);
 	count_run(crawl);
 	pv_note_set_text(crawl->store->database, PV_STR("name"),
 	    pv_str_of(crawl->policy->name ? crawl->policy->name : ""));
@@ -360,6 +365,7 @@ enum pavane_end pv_crawl_run(struct pv_crawl *crawl)
 		return PAVANE_FAILED;
 	}
 	tell_recovered(crawl);
+	pv_rounds_tell(crawl);
 	crawl->phase = PAVANE_CRAWLING;
 	pv_progress_begin(crawl);
 	uv_prepare_start(&crawl->turn, on_turn);

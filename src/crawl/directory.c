@@ -61,7 +61,8 @@ static int remove_one(
 static bool throw_away(const struct pv_crawl *crawl, struct pv_why *why)
 {
 	static const char *const names[] = {"site", "journal.jsonl",
-	    "policy.yaml", "state.db-wal", "state.db-shm", "state.db"};
+	    "changes.jsonl", "policy.yaml", "state.db-wal", "state.db-shm",
+	    "state.db"};
 	bool is_gone = true;
 	for (size_t i = 0; is_gone && i < sizeof(names) / sizeof(*names); i++) {
 		struct pv_buf path;

@@ -64,13 +64,15 @@ static struct pv_str copy(char **end, struct pv_str text)
 struct pv_errand *pv_errand_create(
     struct pv_errand **all, const struct pv_visit *visit)
 {
-	struct pv_errand *errand = pv_alloc(
-	    sizeof(*errand) + visit->url.len + visit->via.len + visit->tag.len);
+	struct pv_errand *errand =
+	    pv_alloc(sizeof(*errand) + visit->url.len + visit->via.len +
+		     visit->tag.len + visit->copy.len);
 	char *end = errand->texts;
 	errand->visit = *visit;
 	errand->visit.url = copy(&end, visit->url);
 	errand->visit.via = copy(&end, visit->via);
 	errand->visit.tag = copy(&end, visit->tag);
+	errand->visit.copy = copy(&end, visit->copy);
 	errand->host_next = *all;
 	errand->host_link = all;
 	if (*all)

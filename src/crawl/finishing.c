@@ -7,6 +7,7 @@
 #include "crawl/conductor.h"
 #include "crawl/hosts.h"
 #include "crawl/stopping.h"
+#include "frontier/round_table.h"
 #include "policy/host_pattern.h"
 #include "store/note.h"
 
@@ -45,6 +46,7 @@ static void write_finish(struct pv_job *job, struct pv_database *database)
 {
 	struct refusals *refusals = of_job(job);
 	pv_note_set(database, NOTE_FINISHED, refusals->finished_at);
+	pv_round_table_end(database, refusals->finished_at);
 }
 
 static void end(struct pv_crawl *crawl)
@@ -86,6 +88,7 @@ static void on_seeds(
 	struct pv_crawl *crawl = refusals->crawl;
 	crawl->outbox.under_way--;
 	crawl->counts = request->counts;
+	crawl->round = request->round;
 	pv_stopping_note_status(crawl, status);
 	refusals->finished_at = finished_at(crawl);
 	refusals->job =
@@ -196,13 +199,14 @@ static void tell_if_finished_before(struct pv_crawl *crawl)
 	time_t at = (time_t)(crawl->finished_at / 1000);
 	struct tm broken;
 	char date[32];
-	if (!crawl->finished_at || crawl->accounts.requests)
+	if (!crawl->finished_at || crawl->accounts.requests ||
+	    crawl->update != PV_UPDATE_NONE)
 		return;
 	localtime_r(&at, &broken);
 	strftime(date, sizeof(date), "%Y-%m-%d %H:%M", &broken);
 	pv_log(&crawl->log, PV_LOG_INFO,
-	    "%s: this crawl is complete since %s: nothing is asked (--fresh "
-	    "begins it anew)",
+	    "%s: this crawl is complete since %s: nothing is asked (pavane "
+	    "update asks what has changed since, --fresh begins it anew)",
 	    crawl->directory, date);
 }
 
@@ -213,6 +217,7 @@ static void on_count(
 	crawl->outbox.under_way--;
 	crawl->is_counting = false;
 	crawl->counts = request->counts;
+	crawl->round = request->round;
 	pv_stopping_note_status(crawl, status);
 	if (crawl->is_ending)
 		return;
@@ -234,8 +239,8 @@ static void on_count(
 void pv_finishing_begin(struct pv_crawl *crawl)
 {
 	crawl->is_counting = true;
-	crawl->count_request =
-	    (struct pv_count_request){.done = on_count, .ctx = crawl};
+	crawl->count_request = (struct pv_count_request){
+	    .is_last = true, .done = on_count, .ctx = crawl};
 	pv_outbox_give(&crawl->outbox, PV_PAPER_COUNT_REQUEST,
 	    &crawl->count_request, pv_crawl_now(crawl));
 }
@@ -245,4 +250,10 @@ void pv_finishing_open(struct pv_crawl *crawl)
 	struct pv_database *database = crawl->store->database;
 	crawl->refusals_told = pv_note_get(database, NOTE, 0);
 	crawl->finished_at = pv_note_get(database, NOTE_FINISHED, 0);
+}
+
+void pv_finishing_reopen(struct pv_crawl *crawl)
+{
+	pv_note_set(crawl->store->database, NOTE_FINISHED, 0);
+	crawl->finished_at = 0;
 }

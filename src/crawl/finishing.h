@@ -17,4 +17,7 @@ void pv_finishing_begin(struct pv_crawl *crawl);
 /* Before the store is started: how far it was the last time. */
 void pv_finishing_open(struct pv_crawl *crawl);
 
+/* The same: it is complete no more. */
+void pv_finishing_reopen(struct pv_crawl *crawl);
+
 #endif

@@ -53,6 +53,7 @@ struct pv_open {
 	struct pv_body decoded;
 	struct pv_page page;
 	struct pv_answer answer;
+	struct pv_copy copy; /* that was made of it, if its page is kept */
 	struct pv_verdict verdict;
 	bool is_same_page;     /* it came under so many addresses before that it
 			      leads no further */

@@ -80,6 +80,20 @@ static void fill_addresses(struct pv_crawl *crawl)
 	pv_tally_outcomes(&progress->outcomes, counts);
 }
 
+static void fill_changes(struct pv_crawl *crawl)
+{
+	const struct pv_round *round = &crawl->round;
+	crawl->progress.changes = (struct pavane_changes){
+	    .round = round->number,
+	    .added = round->counts[PV_CHANGE_NEW],
+	    .changed = round->counts[PV_CHANGE_CHANGED],
+	    .gone = round->counts[PV_CHANGE_GONE],
+	    .same = round->counts[PV_CHANGE_SAME],
+	    .failed = round->counts[PV_CHANGE_FAILED],
+	    .not_reached = pv_round_left(round),
+	};
+}
+
 static void fill_statuses(struct pv_crawl *crawl)
 {
 	struct pavane_tallies *statuses = &crawl->progress.statuses;
@@ -194,6 +208,7 @@ void pv_progress_fill(struct pv_crawl *crawl)
 		progress->drain_left_ms =
 		    crawl->drain_until - pv_crawl_now(crawl);
 	fill_addresses(crawl);
+	fill_changes(crawl);
 	fill_statuses(crawl);
 	fill_run(crawl);
 	if (crawl->phase != PAVANE_ENDED)
@@ -214,8 +229,10 @@ static void on_counted(
 	struct pv_crawl *crawl = request->ctx;
 	crawl->outbox.under_way--;
 	crawl->is_looking = false;
-	if (status == PV_STORE_OK)
+	if (status == PV_STORE_OK) {
 		crawl->counts = request->counts;
+		crawl->round = request->round;
+	}
 }
 
 /* The counts are the frontier's; they are a little behind. */

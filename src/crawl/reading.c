@@ -12,6 +12,7 @@
 #include "crawl/linking.h"
 #include "crawl/listing.h"
 #include "crawl/open_visit.h"
+#include "crawl/revisiting.h"
 #include "crawl/settling.h"
 #include "http/status.h"
 #include "policy/identity.h"
@@ -146,8 +147,9 @@ static void read_visit(struct pv_open *open, struct pv_reader_desk *desk)
 	if (open->response.outcome == PV_OUTCOME_ANSWERED &&
 	    pv_http_is_redirect(open->response.http_status))
 		read_redirect(open, desk);
-	open->page.is_kept =
-	    is_success(open) && !open->errand->visit.standing.is_only_list;
+	open->page.is_kept = is_success(open) &&
+			     !open->errand->visit.standing.is_only_list &&
+			     pv_revisiting_is_page(open);
 	if (is_success(open))
 		read_page(open, desk);
 }
@@ -239,8 +241,11 @@ static void read_answer(struct pv_open *open, struct pv_reader_desk *desk)
 	else
 		read_visit(open, desk);
 	fill_answer(open);
+	if (!pv_open_is_robots(open))
+		pv_revisiting_compare(open);
 	open->is_abandoned =
 	    !pv_sinks_prepare(&open->crawl->sinks, &open->page);
+	open->copy.file = pv_buf_str(&open->page.file);
 }
 
 /* To let go of a large file takes its time, which is not the loop's. */

@@ -11,6 +11,7 @@
 #include "crawl/pacing.h"
 #include "crawl/reading.h"
 #include "crawl/respite.h"
+#include "crawl/revisiting.h"
 #include "crawl/settling.h"
 #include "http/status.h"
 
@@ -196,6 +197,7 @@ static void fetch(struct pv_open *open)
 	    .on_end = on_end,
 	    .ctx = open,
 	};
+	pv_revisiting_ask(open, &request);
 	open->stage = PV_OPEN_FETCHING;
 	pv_open_take_body(open);
 	open->page.wait_ms = open->released_at - open->errand->ready_at;
@@ -347,6 +349,12 @@ static void look_up_first(struct pv_open *open)
 	pv_naming_begin(crawl, host);
 }
 
+static void keep_as_listed(struct pv_open *open)
+{
+	pv_release_end(open, &given_up);
+	pv_revisiting_settle_listed(open);
+}
+
 static void start(struct pv_crawl *crawl, const struct pv_release *release)
 {
 	struct pv_errand *errand =
@@ -356,8 +364,10 @@ static void start(struct pv_crawl *crawl, const struct pv_release *release)
 	open->is_probe = release->is_probe;
 	open->is_in_flight = true;
 	open->due = release->due;
-	if (open->host->phase == PV_HOST_PACED &&
-	    is_name_too_old(crawl, open->host))
+	if (pv_revisiting_is_listed(open))
+		keep_as_listed(open);
+	else if (open->host->phase == PV_HOST_PACED &&
+		 is_name_too_old(crawl, open->host))
 		look_up_first(open);
 	else if (open->host->phase == PV_HOST_REFUSED)
 		refuse_with_host(open);

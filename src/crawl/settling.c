@@ -7,6 +7,7 @@
 #include "crawl/hosts.h"
 #include "crawl/open_visit.h"
 #include "crawl/reading.h"
+#include "crawl/revisiting.h"
 #include "crawl/saved_state.h"
 #include "crawl/seed_redirect.h"
 #include "crawl/stopping.h"
@@ -67,7 +68,8 @@ static void on_line(struct pv_job *job, enum pv_store_status status)
 /* In the writer's thread, right after the report, if there is one. */
 static void append_line(struct pv_job *job, struct pv_database *database)
 {
-	const struct pv_open *open = open_of(job);
+	struct pv_open *open = open_of(job);
+	open->page.change = open->report.change;
 	pv_sinks_append(
 	    &open->crawl->sinks, &open->page, open->report.is_final, database);
 	pv_ledger_book_add(open->crawl->ledger, &open->report, &open->page);
@@ -92,6 +94,14 @@ static void fill_line(struct pv_open *open)
 	};
 }
 
+/* A refusal has its line when the crawl ends (finishing.h), if it is for good;
+ * else this is the only word of it. */
+static bool has_line(const struct pv_open *open)
+{
+	return !open->is_abandoned && (open->kind != PV_REPORT_REFUSED ||
+					  pv_revisiting_is_refused(open));
+}
+
 static void give_report(struct pv_open *open)
 {
 	struct pv_report *report = &open->report;
@@ -99,11 +109,14 @@ static void give_report(struct pv_open *open)
 	report->visit = open->errand->visit;
 	report->answer = open->answer;
 	report->verdict = open->verdict;
+	report->copy = open->page.is_kept ? &open->copy : NULL;
+	report->change = open->page.change;
+	report->wall_ms = open->page.wall_ms;
 	report->host = pv_settling_state_of(open->crawl, open->host);
 	report->done = on_reported;
 	report->ctx = open;
 	open->parts = 1;
-	if (open->kind != PV_REPORT_REFUSED && !open->is_abandoned) {
+	if (has_line(open)) {
 		fill_line(open);
 		report->with = &open->line;
 		open->parts = 2;
@@ -135,6 +148,8 @@ void pv_settling_begin(struct pv_open *open)
 	struct pv_crawl *crawl = open->crawl;
 	if (open->stage != PV_OPEN_READING)
 		crawl->settling_count++;
+	if (pv_revisiting_is_refused(open))
+		pv_revisiting_prepare_refusal(open);
 	crawl->open_bytes -= open->held_bytes;
 	open->held_bytes =
 	    pv_link_list_bytes(&open->report.links) + open->page.line.len;

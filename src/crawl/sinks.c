@@ -49,7 +49,7 @@ bool pv_sinks_open(struct pv_sinks *sinks, const struct pv_sink_plan *plan,
 	*sinks = (struct pv_sinks){.count = 0};
 	for (size_t i = 0; i < pv_sink_kind_count; i++) {
 		const struct pv_sink_kind *kind = pv_sink_kinds[i];
-		if (kind->is_wanted(plan->policy) &&
+		if (kind->is_wanted(plan) &&
 		    !open_one(sinks, kind, plan, writer, why))
 			return false;
 	}

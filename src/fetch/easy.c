@@ -118,7 +118,8 @@ void pv_easy_aim(struct pv_flight *flight, const struct pv_url *url)
 	bool is_verified = request->is_tls_verified;
 	curl_easy_setopt(easy, CURLOPT_URL, pv_buf_text(&url->text));
 	curl_easy_setopt(easy, CURLOPT_HTTPHEADER,
-	    request->has_secrets ? head->complete : head->open);
+	    pv_condition_head_before(&flight->conditions, request,
+		request->has_secrets ? head->complete : head->open));
 	curl_easy_setopt(easy, CURLOPT_SSL_VERIFYPEER, is_verified ? 1L : 0L);
 	curl_easy_setopt(easy, CURLOPT_SSL_VERIFYHOST, is_verified ? 2L : 0L);
 	curl_easy_setopt(easy, CURLOPT_FORBID_REUSE, 0L);

@@ -55,6 +55,12 @@ struct pv_request {
 	bool is_beginning_enough; /* of a body beyond the ceiling as much is
 				     read as may be, even if its length was
 				     announced: for robots.txt */
+	/* What we have of it: it is asked for only if there is something else
+	 * (RFC 9110, 13). Empty and 0 where nothing is known; borrowed for the
+	 * call. */
+	struct pv_str entity_tag;
+	int64_t modified_ms;
+
 	bool is_tls_verified;
 	const char *tls_ca; /* a file, or NULL for the system's own; kept */
 

@@ -13,6 +13,7 @@ struct pv_flight *pv_flight_create(struct pv_shard *shard)
 {
 	struct pv_flight *flight = pv_alloc(sizeof(*flight));
 	flight->shard = shard;
+	pv_condition_head_init(&flight->conditions);
 	flight->easy = pv_easy_create(flight);
 	uv_timer_init(shard->fetch->loop, &flight->timer);
 	uv_unref((uv_handle_t *)&flight->timer);
@@ -22,7 +23,9 @@ struct pv_flight *pv_flight_create(struct pv_shard *shard)
 
 static void free_flight(uv_handle_t *timer)
 {
-	free(timer->data);
+	struct pv_flight *flight = timer->data;
+	pv_condition_head_finish(&flight->conditions);
+	free(flight);
 }
 
 void pv_flight_destroy(struct pv_flight *flight)

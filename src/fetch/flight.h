@@ -8,6 +8,7 @@
 #include "fetch/deadline.h"
 #include "fetch/fetch.h"
 #include "fetch/pin.h"
+#include "fetch/request_head.h"
 
 struct pv_shard;
 
@@ -28,6 +29,7 @@ struct pv_flight {
 	struct pv_flight *held_next;  /* of those that are held back */
 	struct pv_flight **held_link; /* NULL: it is not */
 	struct pv_request request;    /* but for its url */
+	struct pv_condition_head conditions;
 	struct pv_pin pin;
 	uint32_t trust;
 	struct pv_arrival arrival;

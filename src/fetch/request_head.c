@@ -1,8 +1,8 @@
 #include "fetch/request_head.h"
 
-#include <curl/curl.h>
-
 #include "base/alloc.h"
+#include "fetch/fetch.h"
+#include "http/date.h"
 #include "policy/identity.h"
 #include "policy/policy.h"
 #include "policy/secret.h"
@@ -96,4 +96,43 @@ void pv_request_head_finish(struct pv_request_head *head)
 	pv_buf_finish(&head->agent);
 	curl_slist_free_all(head->open);
 	curl_slist_free_all(head->complete);
+}
+
+/* Conditions */
+
+void pv_condition_head_init(struct pv_condition_head *conditions)
+{
+	for (size_t i = 0; i < 2; i++)
+		pv_buf_init(&conditions->texts[i], HEADER_MAX);
+}
+
+void pv_condition_head_finish(struct pv_condition_head *conditions)
+{
+	for (size_t i = 0; i < 2; i++)
+		pv_buf_finish(&conditions->texts[i]);
+}
+
+struct curl_slist *pv_condition_head_before(
+    struct pv_condition_head *conditions, const struct pv_request *request,
+    struct curl_slist *lines)
+{
+	struct pv_buf *texts = conditions->texts;
+	bool is_there[2] = {false, false};
+	for (size_t i = 0; i < 2; i++)
+		pv_buf_clear(&texts[i]);
+	if (request->entity_tag.len)
+		is_there[0] = pv_buf_append_format(&texts[0],
+		    "If-None-Match: %.*s", PV_STR_ARG(request->entity_tag));
+	if (request->modified_ms)
+		is_there[1] =
+		    pv_buf_append_text(&texts[1], "If-Modified-Since: ") &&
+		    pv_date_write(request->modified_ms, &texts[1]);
+	for (size_t i = 2; i-- > 0;) {
+		if (!is_there[i])
+			continue;
+		conditions->lines[i] =
+		    (struct curl_slist){.data = texts[i].ptr, .next = lines};
+		lines = &conditions->lines[i];
+	}
+	return lines;
 }

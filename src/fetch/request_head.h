@@ -1,12 +1,12 @@
 #ifndef PAVANE_FETCH_REQUEST_HEAD_H
 #define PAVANE_FETCH_REQUEST_HEAD_H
 
-#include <stdbool.h>
+#include <curl/curl.h>
 
 #include "base/buf.h"
 
-struct curl_slist;
 struct pv_policy;
+struct pv_request;
 
 /* The headers of our requests: who we say we are, what types the policy keeps,
  * what codings we read, and what the policy adds. They are the same for all, but for what smells of a
@@ -21,5 +21,21 @@ struct pv_request_head {
 void pv_request_head_init(
     struct pv_request_head *head, const struct pv_policy *policy);
 void pv_request_head_finish(struct pv_request_head *head);
+
+/* What a request has for itself: whether it is for news only (RFC 9110, 13.1.2
+ * and 13.1.3). Its lines stand before those of all. */
+struct pv_condition_head {
+	struct pv_buf texts[2];
+	struct curl_slist lines[2];
+};
+
+void pv_condition_head_init(struct pv_condition_head *conditions);
+void pv_condition_head_finish(struct pv_condition_head *conditions);
+
+/* The request's own lines and then those: it is the list's, and changed with the
+ * next call. */
+struct curl_slist *pv_condition_head_before(
+    struct pv_condition_head *conditions, const struct pv_request *request,
+    struct curl_slist *lines);
 
 #endif

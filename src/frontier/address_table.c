@@ -258,6 +258,8 @@ bool pv_address_table_take(struct pv_address_table *table, uint64_t host_id,
 	    statement, 2, max < INT64_MAX ? (int64_t)max : INT64_MAX);
 	while (has_room && pv_statement_step(statement)) {
 		struct pv_visit visit = read_visit(statement, host_id);
+		if (visit.is_repeated && table->complete)
+			table->complete(table->complete_ctx, &visit);
 		has_room = pv_visit_list_add(visits, &visit);
 	}
 	pv_statement_reset(statement);
@@ -338,5 +340,7 @@ uint64_t pv_address_table_failed_seeds(struct pv_address_table *table)
 	    "(SELECT use FROM addresses WHERE id = seed.via AND listing < 8))) "
 	    "AND "
 	    "(state = 3 OR "
-	    "(state = 2 AND (outcome <> 1 OR http_status >= 400)))");
+	    "(state = 2 AND (outcome <> 1 OR http_status >= 400 OR "
+	    "EXISTS(SELECT 1 FROM copies WHERE address = seed.id AND "
+	    "(is_gone OR has_failed)))))");
 }

@@ -3,6 +3,7 @@
 
 #include "base/hash.h"
 #include "record/answer.h"
+#include "record/change.h"
 #include "record/host.h"
 #include "record/link.h"
 #include "record/state.h"
@@ -47,15 +48,22 @@ enum pv_report_kind {
  * its host's clock. */
 struct pv_report {
 	enum pv_report_kind kind;
-	struct pv_visit visit; /* its texts are not used */
+	struct pv_visit visit; /* its texts are not used, but for whether there
+				  is a copy */
 	struct pv_answer answer;
 	struct pv_verdict verdict;
 	struct pv_host_state host; /* as of now */
 	struct pv_link_list links;
 	struct pv_job *with; /* further jobs that are to be true with it, as
 				the journal's; given with it; NULL for none */
-	bool is_final; /* the answer: no more is to be asked of the address, as
-			  far as is known; those further jobs may rely on it */
+	const struct pv_copy *copy; /* that was made of it; NULL for none */
+	int64_t wall_ms;            /* when it was asked */
+
+	/* The answers, on which those further jobs may rely. */
+	bool is_final; /* no more is to be asked of the address, as far as is
+			  known */
+	enum pv_change change; /* given as pv_change_of has it; what of it is
+				  to be told: nothing twice in a round */
 	void (*done)(struct pv_report *report, enum pv_store_status status);
 	void *ctx;
 };
@@ -119,9 +127,12 @@ struct pv_counts {
 };
 
 struct pv_count_request {
+	bool is_last; /* if nothing is left, what was held back until then is
+			 pending from now on (frontier/round_table.h) */
 	bool wants_seeds; /* to know, too, how they fared, which takes a walk
 			     through all that is known */
 	struct pv_counts counts;
+	struct pv_round round;
 	uint64_t failed_seeds; /* refused, or without a good answer */
 	void (*done)(
 	    struct pv_count_request *request, enum pv_store_status status);
@@ -151,9 +162,17 @@ struct pv_frontier {
 	struct pv_hash_key key; /* of fingerprints */
 	struct pv_recovered recovered;
 	struct pv_totals totals; /* when it was opened */
-	pv_work_fn on_work;      /* the caller's; NULL for none */
+	struct pv_round round;   /* then, or when it was begun */
+
+	/* The caller's: whether the copy is where it is said to be, asked on
+	 * the writer's thread; NULL: they all are. */
+	bool (*has_copy)(void *ctx, const struct pv_copy *copy);
+	void *has_copy_ctx;
+	pv_work_fn on_work; /* the caller's; NULL for none */
 	void *work_ctx;
 };
+
+struct pv_round_plan; /* frontier/round_table.h */
 
 struct pv_frontier_engine {
 	const char *name;
@@ -169,6 +188,8 @@ struct pv_frontier_engine {
 	    struct pv_count_request *request, int64_t now);
 	bool (*take_refused)(struct pv_frontier *frontier,
 	    struct pv_refused_request *request, int64_t now);
+	bool (*begin_round)(
+	    struct pv_frontier *frontier, const struct pv_round_plan *plan);
 	bool (*is_known)(const struct pv_frontier *frontier,
 	    uint64_t fingerprint, const struct pv_standing *standing);
 	void (*close)(struct pv_frontier *frontier);
@@ -208,6 +229,15 @@ static inline bool pv_frontier_take_refused(struct pv_frontier *frontier,
     struct pv_refused_request *request, int64_t now)
 {
 	return frontier->engine->take_refused(frontier, request, now);
+}
+
+/* Before the writer starts: begins a round in which all that is done and due is
+ * asked for again. Visits then carry their copies; what of them is not answered
+ * better keeps the answer that it had. False if nothing is due. */
+static inline bool pv_frontier_begin_round(
+    struct pv_frontier *frontier, const struct pv_round_plan *plan)
+{
+	return frontier->engine->begin_round(frontier, plan);
 }
 
 /* Whether a report that was given before has said so much of that address, or

@@ -92,6 +92,16 @@ static void readmit(struct pv_address_row *row)
 	}
 }
 
+/* That it is as it was would not do: it is to be read from where it stands
+ * now. */
+static void read_again(
+    struct pv_link_batch *batch, uint64_t id, const struct pv_address_row *row)
+{
+	if (row->answer.outcome != PV_OUTCOME_NONE &&
+	    row->answer.may_lead_further)
+		pv_copy_table_set_must_be_read(batch->copies, id);
+}
+
 static void improve(
     struct pv_link_batch *batch, uint64_t id, const struct pv_link *link)
 {
@@ -100,13 +110,17 @@ static void improve(
 		return;
 	bool is_stronger = pv_standing_join(&row.standing, &link->standing);
 	bool is_newer = link->lastmod_wall_ms > row.lastmod_wall_ms;
+	if (link->lastmod_wall_ms && *batch->round > 1)
+		pv_copy_table_set_listed(batch->copies, id, *batch->round);
 	if (!is_stronger && !is_newer)
 		return;
 	struct pv_cause before = pv_address_row_cause(&row);
 	if (is_newer)
 		row.lastmod_wall_ms = link->lastmod_wall_ms;
-	if (is_stronger)
+	if (is_stronger) {
 		readmit(&row);
+		read_again(batch, id, &row);
+	}
 	pv_address_table_set(batch->addresses, id, &row);
 	pv_count_table_move(batch->counts, before, pv_address_row_cause(&row));
 	if (row.state == PV_STATE_PENDING && before.state != PV_STATE_PENDING)

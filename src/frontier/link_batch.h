@@ -2,6 +2,7 @@
 #define PAVANE_FRONTIER_LINK_BATCH_H
 
 #include "frontier/address_table.h"
+#include "frontier/copy_table.h"
 #include "frontier/count_table.h"
 #include "frontier/host_table.h"
 #include "record/link.h"
@@ -17,6 +18,8 @@ struct pv_link_batch {
 	struct pv_address_table *addresses;
 	struct pv_host_table *hosts;
 	struct pv_count_table *counts;
+	struct pv_copy_table *copies;
+	const uint64_t *round; /* of the crawl */
 	struct pv_link_entry *entries;
 	size_t count;
 	size_t size;

@@ -276,6 +276,22 @@ static bool take_refused(struct pv_frontier *frontier,
 	return send(frontier, &job, request, now);
 }
 
+/* Rounds */
+
+static bool begin_round(
+    struct pv_frontier *frontier, const struct pv_round_plan *plan)
+{
+	struct sqlite_frontier *sqlite = sqlite_of(frontier);
+	struct pv_database *database = sqlite->store->database;
+	pv_database_begin(database);
+	bool has_begun = pv_tables_begin_round(&sqlite->tables, plan);
+	pv_database_commit(database);
+	frontier->round = sqlite->tables.round.round;
+	if (has_begun)
+		frontier->totals = (struct pv_totals){.pages = 0};
+	return has_begun;
+}
+
 /* Opening and closing */
 
 static void close_frontier(struct pv_frontier *frontier)
@@ -294,6 +310,7 @@ static const struct pv_frontier_engine engine = {
     .give_host = give_host,
     .count = count,
     .take_refused = take_refused,
+    .begin_round = begin_round,
     .is_known = is_known,
     .close = close_frontier,
 };
@@ -308,6 +325,8 @@ struct pv_frontier *pv_sqlite_frontier_open(
 	sqlite->store = store;
 	pv_recent_init(&sqlite->recent, recent_count);
 	pv_tables_init(&sqlite->tables, database);
+	sqlite->tables.frontier = &sqlite->frontier;
+	sqlite->frontier.round = sqlite->tables.round.round;
 	pv_database_begin(database);
 	sqlite->frontier.recovered = pv_tables_recover(&sqlite->tables);
 	pv_database_commit(database);

@@ -1,5 +1,27 @@
 #include "frontier/tables.h"
 
+/* What the address of a visit had before is of use only in an update. Of a
+ * sitemap all that it says is to be heard anew. */
+static void complete(void *ctx, struct pv_visit *visit)
+{
+	struct pv_tables *tables = ctx;
+	const struct pv_frontier *frontier = tables->frontier;
+	struct pv_copy_row row;
+	if (tables->round.round.number < 2 ||
+	    !pv_copy_table_get(&tables->copies, visit->id, &row))
+		return;
+	row.copy.is_there =
+	    !frontier || !frontier->has_copy ||
+	    frontier->has_copy(frontier->has_copy_ctx, &row.copy);
+	if (visit->standing.listing != PV_LISTS_NOTHING)
+		row.copy.must_be_read = true;
+	row.copy.is_as_listed =
+	    pv_copy_row_is_as_listed(&row, tables->round.round.number);
+	pv_buf_clear(&tables->packed);
+	pv_copy_pack(&row.copy, &tables->packed);
+	visit->copy = pv_buf_str(&tables->packed);
+}
+
 void pv_tables_init(struct pv_tables *tables, struct pv_database *database)
 {
 	*tables = (struct pv_tables){
@@ -8,9 +30,16 @@ void pv_tables_init(struct pv_tables *tables, struct pv_database *database)
 		    .addresses = &tables->addresses,
 		    .hosts = &tables->hosts,
 		    .counts = &tables->counts,
+		    .copies = &tables->copies,
+		    .round = &tables->round.round.number,
 		},
 	};
+	pv_buf_init(&tables->packed, SIZE_MAX);
+	pv_copy_table_init(&tables->copies, database);
+	pv_round_table_init(&tables->round, database);
 	pv_address_table_init(&tables->addresses, database);
+	tables->addresses.complete = complete;
+	tables->addresses.complete_ctx = tables;
 	pv_host_table_init(&tables->hosts, database);
 	pv_count_table_init(&tables->counts, database);
 	pv_link_batch_init(&tables->batch);
@@ -21,6 +50,8 @@ void pv_tables_finish(struct pv_tables *tables)
 	pv_link_batch_finish(&tables->batch);
 	pv_host_table_finish(&tables->hosts);
 	pv_address_table_finish(&tables->addresses);
+	pv_copy_table_finish(&tables->copies);
+	pv_buf_finish(&tables->packed);
 }
 
 static void count_returned(struct pv_tables *tables, uint64_t count)
@@ -42,7 +73,31 @@ struct pv_recovered pv_tables_recover(struct pv_tables *tables)
 	return recovered;
 }
 
+bool pv_tables_begin_round(
+    struct pv_tables *tables, const struct pv_round_plan *plan)
+{
+	bool has_begun =
+	    pv_round_table_begin(&tables->round, plan, &tables->counts);
+	pv_count_table_write(&tables->counts);
+	return has_begun;
+}
+
 /* Reports */
+
+/* Of what there is a copy of, only a better one takes its place: whatever else
+ * came leaves the address as it was. */
+static bool keeps_answer(const struct pv_report *report)
+{
+	return report->visit.copy.len && !report->copy;
+}
+
+/* What was answered before is not refused for good: it is asked for in the next
+ * round, if it may be then. */
+static bool is_refused_again(
+    const struct pv_tables *tables, const struct pv_report *report)
+{
+	return tables->round.round.number > 1 && report->visit.is_repeated;
+}
 
 static bool is_weaker(
     const struct pv_standing *visited, const struct pv_standing *known)
@@ -53,15 +108,16 @@ static bool is_weaker(
 
 /* An address that was found to stand better while it was visited is visited
  * once more, if that may lead further. */
-static struct pv_cause end_visit(
+static struct pv_cause end_visit(const struct pv_tables *tables,
     struct pv_address_row *row, const struct pv_report *report)
 {
 	switch (report->kind) {
 	case PV_REPORT_LINKS:
 		break;
 	case PV_REPORT_DONE:
-		row->answer = report->answer;
-		if (report->answer.may_lead_further &&
+		if (!keeps_answer(report))
+			row->answer = report->answer;
+		if (row->answer.may_lead_further &&
 		    is_weaker(&report->visit.standing, &row->standing)) {
 			row->state = PV_STATE_PENDING;
 			row->attempt = 0;
@@ -84,11 +140,54 @@ static struct pv_cause end_visit(
 		row->state = PV_STATE_PENDING;
 		break;
 	case PV_REPORT_REFUSED:
+		if (is_refused_again(tables, report)) {
+			row->state = PV_STATE_DONE;
+			break;
+		}
 		row->state = PV_STATE_REFUSED;
 		row->verdict = report->verdict;
 		break;
 	}
 	return pv_address_row_cause(row);
+}
+
+/* What was found out is kept with the copy. */
+static void change_copy(struct pv_copy_row *row, const struct pv_report *report)
+{
+	row->has_failed = report->change == PV_CHANGE_FAILED;
+	if (report->change != PV_CHANGE_FAILED &&
+	    report->answer.outcome != PV_OUTCOME_NONE)
+		row->checked_wall_ms = report->wall_ms;
+	if (report->change == PV_CHANGE_GONE)
+		row->copy.is_gone = true;
+	if (report->copy) {
+		row->copy = *report->copy;
+		row->fetched_wall_ms = report->wall_ms;
+	}
+}
+
+/* Only what is final counts: what is to be read again is compared with the copy
+ * that there was. */
+static void settle_copy(struct pv_tables *tables, struct pv_report *report)
+{
+	uint64_t round = tables->round.round.number;
+	uint64_t id = report->visit.id;
+	struct pv_copy_row row = {.round = 0};
+	enum pv_change change = report->change;
+	report->change = PV_CHANGE_NONE;
+	if (!report->is_final || (!report->copy && !report->visit.copy.len))
+		return;
+	if (round > 1)
+		pv_copy_table_get(&tables->copies, id, &row);
+	bool is_told = round == 1 || row.round == round;
+	report->change = change;
+	change_copy(&row, report);
+	row.round = round;
+	pv_copy_table_set(&tables->copies, id, &row);
+	if (is_told)
+		report->change = PV_CHANGE_NONE;
+	else
+		pv_round_table_count(&tables->round, change);
 }
 
 /* What is reported twice, or of a host that was given back, changes
@@ -107,10 +206,11 @@ void pv_tables_report(struct pv_tables *tables, struct pv_report *report)
 	if (!pv_address_table_get(&tables->addresses, visit->id, &row) ||
 	    row.state != PV_STATE_IN_FLIGHT)
 		return;
-	struct pv_cause cause = end_visit(&row, report);
+	struct pv_cause cause = end_visit(tables, &row, report);
 	pv_address_table_set(&tables->addresses, visit->id, &row);
 	pv_count_table_move(&tables->counts, in_flight, cause);
 	report->is_final = row.state == PV_STATE_DONE;
+	settle_copy(tables, report);
 	if (row.state == PV_STATE_PENDING)
 		pv_link_batch_wake(&tables->batch, row.host_id,
 		    pv_host_table_holding(&tables->hosts, row.host_id));
@@ -171,10 +271,20 @@ void pv_tables_give_host(
 		pv_link_batch_wake(&tables->batch, host_id, PV_HOST_IDLE);
 }
 
+static bool is_all_done(const struct pv_counts *counts)
+{
+	return !counts->states[PV_STATE_PENDING] &&
+	       !counts->states[PV_STATE_IN_FLIGHT];
+}
+
 void pv_tables_count(struct pv_tables *tables, struct pv_count_request *request)
 {
 	pv_link_batch_apply(&tables->batch);
 	pv_count_table_get(&tables->counts, &request->counts);
+	if (request->is_last && is_all_done(&request->counts) &&
+	    pv_round_table_go_on(&tables->round, &tables->counts))
+		pv_count_table_get(&tables->counts, &request->counts);
+	request->round = tables->round.round;
 	if (request->wants_seeds)
 		request->failed_seeds =
 		    pv_address_table_failed_seeds(&tables->addresses);
@@ -194,6 +304,7 @@ void pv_tables_settle(struct pv_tables *tables, struct pv_work *work)
 	pv_link_batch_apply(batch);
 	pv_host_table_write(&tables->hosts);
 	pv_count_table_write(&tables->counts);
+	pv_round_table_write(&tables->round);
 	*work = (struct pv_work){
 	    .woken = batch->woken,
 	    .woken_count = batch->woken_count,

@@ -3,6 +3,7 @@
 
 #include "frontier/frontier.h"
 #include "frontier/link_batch.h"
+#include "frontier/round_table.h"
 
 /* What each paper does to the rows of the state file. Used on the writer's
  * thread, in its transactions; before that, while the file is put in order. */
@@ -10,7 +11,11 @@ struct pv_tables {
 	struct pv_address_table addresses;
 	struct pv_host_table hosts;
 	struct pv_count_table counts;
+	struct pv_copy_table copies;
+	struct pv_round_table round;
 	struct pv_link_batch batch;
+	struct pv_buf packed;               /* a visit's copy */
+	const struct pv_frontier *frontier; /* whose has_copy is asked; NULL */
 };
 
 /* What a group of papers has brought, as on_work tells it. */
@@ -25,6 +30,10 @@ void pv_tables_finish(struct pv_tables *tables);
 
 /* After an end that was not orderly; what there was to recover. */
 struct pv_recovered pv_tables_recover(struct pv_tables *tables);
+
+/* Puts what is done and due back into the line; false if nothing is due. */
+bool pv_tables_begin_round(
+    struct pv_tables *tables, const struct pv_round_plan *plan);
 
 /* The links must live until pv_tables_settle. */
 void pv_tables_report(struct pv_tables *tables, struct pv_report *report);

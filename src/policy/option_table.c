@@ -320,6 +320,10 @@ const struct pv_option pv_options[] = {
  .sentence =
  "Point the links of kept pages at each other, for reading offline."},
 
+{"recrawl.after", &pv_kind_time, FIELD(recrawl.after_ms), "0s", 0,
+ 3650 * DAY, .sentence =
+ "How old what there is must be before `pavane update` asks for it again."},
+
 {"stop.drain_timeout", &pv_kind_time, FIELD(stop.drain_timeout_ms), "30s", 0,
  1 * DAY, CEILING, .sentence =
  "How long a stop waits for the requests in flight."},
@@ -348,6 +352,7 @@ const struct pv_section pv_sections[] = {
     {"fetch.timeout", "How long is waited for a server."},
     {"fetch.tls", "Certificates; may stand in the domain table too."},
     {"output", "What is kept."},
+    {"recrawl", "What an update asks for."},
     {"stop", "After Ctrl+C."},
 };
 

@@ -134,6 +134,9 @@ struct pv_policy {
 	struct pv_fetch_policy fetch;
 	struct pv_output output;
 	struct {
+		int64_t after_ms;
+	} recrawl;
+	struct {
 		int64_t drain_timeout_ms;
 	} stop;
 

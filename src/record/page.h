@@ -2,6 +2,7 @@
 #define PAVANE_RECORD_PAGE_H
 
 #include "base/digest.h"
+#include "record/change.h"
 #include "record/pacing.h"
 #include "record/response.h"
 #include "record/terms.h"
@@ -30,6 +31,9 @@ struct pv_page {
 	struct pv_str text;
 	bool is_kept; /* that it is a page to be kept: answered whole, 2xx, of
 			 a type that the policy keeps */
+
+	enum pv_change change; /* what an update has found out; as it is to be
+				  told, when it is appended */
 
 	struct pv_pacing pacing;
 	struct pv_terms terms; /* what was said of what may be done with it */

@@ -30,7 +30,8 @@ bool pv_visit_list_add(
 	size_t start = visits->texts.len;
 	if (!pv_buf_append(&visits->texts, visit->url) ||
 	    !pv_buf_append(&visits->texts, visit->via) ||
-	    !pv_buf_append(&visits->texts, visit->tag)) {
+	    !pv_buf_append(&visits->texts, visit->tag) ||
+	    !pv_buf_append(&visits->texts, visit->copy)) {
 		pv_buf_cut(&visits->texts, start);
 		return false;
 	}
@@ -48,5 +49,6 @@ struct pv_visit pv_visit_list_get(
 	visit.url.ptr = text;
 	visit.via.ptr = text + visit.url.len;
 	visit.tag.ptr = visit.via.ptr + visit.via.len;
+	visit.copy.ptr = visit.tag.ptr + visit.tag.len;
 	return visit;
 }

@@ -13,11 +13,13 @@ struct pv_visit {
 	uint32_t waits;   /* ... and how often its host asked us to come
 			     later, which is no try */
 	int64_t not_before_wall_ms; /* after a failure; 0 if at any time */
-	bool is_repeated; /* it has been answered, and was then found again
-			     where more may follow from it */
+	bool is_repeated; /* it has been answered, and is asked for again: it
+			     was found where more may follow from it, or this is
+			     an update */
 	struct pv_str url;
 	struct pv_str via; /* the page it was found on; empty for seeds */
 	struct pv_str tag;
+	struct pv_str copy; /* that there is of it, packed (record/copy.h) */
 };
 
 /* Visits with their texts, up to a ceiling. */

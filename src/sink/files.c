@@ -45,9 +45,9 @@ static struct files *files_of(struct pv_sink *sink)
 	return (struct files *)sink;
 }
 
-static bool is_wanted(const struct pv_policy *policy)
+static bool is_wanted(const struct pv_sink_plan *plan)
 {
-	return policy->output.has_mirror;
+	return plan->policy->output.has_mirror;
 }
 
 /* Faults */
@@ -301,6 +301,15 @@ static bool write_name(struct pv_page *page)
 	return is_named;
 }
 
+/* An update has brought the same bytes once more. */
+static bool is_kept_already(const struct pv_page *page)
+{
+	struct pv_copy had;
+	return page->change == PV_CHANGE_SAME &&
+	       pv_copy_unpack(page->visit->copy, &had) && had.is_there &&
+	       pv_str_equal(had.file, pv_buf_str(&page->file));
+}
+
 static bool prepare(struct pv_sink *sink, struct pv_page *page)
 {
 	if (!page->is_kept || !page->response)
@@ -309,7 +318,7 @@ static bool prepare(struct pv_sink *sink, struct pv_page *page)
 		tell(page, ENAMETOOLONG, page->visit->url);
 		return false;
 	}
-	if (write_file(files_of(sink), page))
+	if (is_kept_already(page) || write_file(files_of(sink), page))
 		return true;
 	pv_buf_clear(&page->file);
 	return false;

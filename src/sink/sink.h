@@ -4,7 +4,7 @@
 #include "base/why.h"
 #include "record/page.h"
 
-/* Where answers go: files of a mirror, the journal.
+/* Where answers go: files of a mirror, the journal, the report of changes.
  *
  * A kind of sink is a const entry of four verbs. `prepare` is done in any
  * thread and may take its time: it computes, and writes whole files under
@@ -20,13 +20,14 @@ struct pv_sink;
 struct pv_sink_plan {
 	const char *directory;          /* of the crawl; it exists */
 	const struct pv_policy *policy; /* outlives the sinks */
+	uint64_t round;                 /* of the crawl (record/change.h) */
 };
 
 struct pv_sink_kind {
 	const char *name;
 	const char *file; /* that is appended to; NULL for none */
 
-	bool (*is_wanted)(const struct pv_policy *policy);
+	bool (*is_wanted)(const struct pv_sink_plan *plan);
 
 	/* NULL, with the reason, if it cannot be. */
 	struct pv_sink *(*open)(
@@ -48,6 +49,7 @@ struct pv_sink_kind {
 
 extern const struct pv_sink_kind pv_sink_mirror;  /* sink/files.c */
 extern const struct pv_sink_kind pv_sink_journal; /* sink/journal.c */
+extern const struct pv_sink_kind pv_sink_changes; /* sink/changes.c */
 
 /* All kinds, in the order in which they are asked. */
 extern const struct pv_sink_kind *const pv_sink_kinds[];

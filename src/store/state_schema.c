@@ -220,10 +220,67 @@ static const char version_5[] = "CREATE TABLE trap_bodies("
 				    " id INTEGER PRIMARY KEY,"
 				    " host INTEGER NOT NULL);";
 
+/* What there is of each address that was answered well (record/copy.h), for who
+ * asks again; what came of that, round by round; and for people. */
+static const char version_6[] =
+    "CREATE TABLE copies("
+    " address INTEGER PRIMARY KEY,"
+    " round INTEGER NOT NULL," /* that last heard of it */
+    " fetched_wall_ms INTEGER NOT NULL,"
+    " checked_wall_ms INTEGER NOT NULL,"
+    " listed_round INTEGER NOT NULL DEFAULT 0," /* when a sitemap said when it
+						    was changed */
+    " modified_ms INTEGER NOT NULL,"
+    " is_gone INTEGER NOT NULL DEFAULT 0,"
+    " has_failed INTEGER NOT NULL DEFAULT 0,"
+    " must_be_read INTEGER NOT NULL DEFAULT 0,"
+    " digest BLOB,"
+    " entity_tag TEXT,"
+    " file TEXT);"
+
+    /* What is due in a round, and what came of it (record/change.h). */
+    "CREATE TABLE rounds("
+    " number INTEGER PRIMARY KEY,"
+    " began_wall_ms INTEGER NOT NULL,"
+    " ended_wall_ms INTEGER NOT NULL DEFAULT 0,"
+    " is_listing INTEGER NOT NULL," /* only sitemaps so far */
+    " last_address INTEGER NOT NULL,"
+    " before_wall_ms INTEGER NOT NULL,"
+    " takes_failed INTEGER NOT NULL,"
+    " due INTEGER NOT NULL,"
+    " new INTEGER NOT NULL DEFAULT 0,"
+    " changed INTEGER NOT NULL DEFAULT 0,"
+    " gone INTEGER NOT NULL DEFAULT 0,"
+    " same INTEGER NOT NULL DEFAULT 0,"
+    " failed INTEGER NOT NULL DEFAULT 0);"
+
+    "DROP VIEW pages;"
+    "CREATE VIEW pages AS"
+    " SELECT address.id AS id, url, hosts.name AS host,"
+    "  outcomes.word AS outcome, http_status, address.bytes AS bytes,"
+    "  CASE WHEN use = 2 AND listing & 4 THEN 'sitemap'"
+    "   ELSE uses.word END AS use, depth, redirects, attempt, tag,"
+    "  (SELECT url FROM addresses WHERE id = address.via) AS via,"
+    "  CASE WHEN lastmod_wall_ms <> 0 THEN"
+    "   strftime('%Y-%m-%dT%H:%M:%SZ', lastmod_wall_ms / 1000, 'unixepoch')"
+    "  END AS lastmod, ifnull(is_gone, 0) AS gone,"
+    "  strftime('%Y-%m-%dT%H:%M:%SZ', fetched_wall_ms / 1000, 'unixepoch')"
+    "   AS fetched,"
+    "  strftime('%Y-%m-%dT%H:%M:%SZ', checked_wall_ms / 1000, 'unixepoch')"
+    "   AS checked"
+    " FROM addresses AS address"
+    " JOIN hosts ON hosts.id = address.host"
+    " LEFT JOIN copies ON copies.address = address.id"
+    " LEFT JOIN words AS outcomes"
+    "  ON outcomes.kind = 'outcome' AND outcomes.number = outcome"
+    " LEFT JOIN words AS uses"
+    "  ON uses.kind = 'use' AND uses.number = use"
+    " WHERE address.state = 2;";
+
 const struct pv_schema *pv_state_schema(void)
 {
-	static const char *const steps[] = {
-	    version_1, views_1, version_2, version_3, version_4, version_5};
+	static const char *const steps[] = {version_1, views_1, version_2,
+	    version_3, version_4, version_5, version_6};
 	static const struct pv_schema schema = {
 	    .application_id = APPLICATION_ID,
 	    .steps = steps,

@@ -49,6 +49,15 @@ void pv_statement_bind_text(
 			SQLITE_UTF8));
 }
 
+void pv_statement_bind_bytes(
+    struct pv_statement *statement, int parameter, struct pv_str bytes)
+{
+	if (statement->sqlite)
+		pv_database_check(statement->database,
+		    sqlite3_bind_blob64(statement->sqlite, parameter,
+			pv_str_bytes(bytes), bytes.len, SQLITE_STATIC));
+}
+
 void pv_statement_bind_null(struct pv_statement *statement, int parameter)
 {
 	if (statement->sqlite)

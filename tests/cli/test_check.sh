@@ -309,16 +309,16 @@ test_environment() {
 }
 
 test_help() {
-	for command in '' mirror crawl continue status check explain init demo \
-		inspect; do
+	for command in '' mirror crawl continue update status check explain init \
+		demo inspect; do
 		run $command --help
 		exits 0 "pavane $command --help ends with 0"
 		says out '^Example:$' "and has an example"
 	done
 	run --version
 	says out '^pavane [0-9]+\.[0-9]+\.[0-9]+$' "the version is told"
-	for word in mirror crawl continue status check explain init demo inspect \
-		--robots --encoding --effective --limits --schema --set \
+	for word in mirror crawl continue update status check explain init demo \
+		inspect --robots --encoding --effective --limits --schema --set \
 		--domain --json --quiet --verbose --output --fresh --yes \
 		--delay --rate --depth --below --no-below --site --limit-pages \
 		--no-requisites --agent --contact --print-policy; do

@@ -316,6 +316,26 @@ test_continue() {
 	says err 'pavane crawl policy.yaml' "and crawl is named"
 }
 
+test_update() {
+	run mirror localhost -o old
+	run update old
+	exits 0 "a crawl is updated from its directory"
+	says out '^  update     3 new, 0 changed, 0 gone, 5 same$' \
+		"and what has changed is told"
+	run continue old
+	exits 0 "which is no other command's business"
+	! grep -q '^  update' out
+	claim $? "who does not ask for it is not told"
+	run update old --set recrawl.after=1d -q
+	exits 0 "a key of the policy may be changed for it"
+	run update
+	exits 2 "update without a directory is wrong usage"
+	says err 'pavane update DIR' "which is said"
+	run update policy.yaml
+	exits 2 "a file is no directory"
+	says err 'and update needs a crawl.s directory' "nor for an update"
+}
+
 test_status() {
 	run status here
 	exits 0 "a crawl's status is told"
@@ -393,6 +413,7 @@ test_other_signals
 test_closed_files
 test_slow_reader
 test_continue
+test_update
 test_status
 test_fresh
 test_demo_usage

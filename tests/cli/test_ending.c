@@ -58,6 +58,32 @@ static void test_text(void)
 	pv_sheet_finish(&sheet);
 }
 
+static void test_update(void)
+{
+	struct pv_ending ending = {
+	    .program = "pavane", .directory = "/nowhere"};
+	struct pavane_progress progress;
+	fake_progress(&progress);
+	progress.changes = (struct pavane_changes){.round = 2,
+	    .added = 1,
+	    .changed = 2000,
+	    .gone = 3,
+	    .same = 4,
+	    .failed = 5,
+	    .not_reached = 6};
+	struct pv_sheet sheet = written(&ending, &progress);
+	ok(has(&sheet,
+	       "  update     1 new, 2,000 changed, 3 gone, 4 same, 5 failed "
+	       "(what there was is kept), 6 not reached\n"),
+	    "an update tells what it has found");
+	pv_sheet_finish(&sheet);
+	progress.changes = (struct pavane_changes){.round = 2, .same = 4};
+	sheet = written(&ending, &progress);
+	ok(has(&sheet, "  update     0 new, 0 changed, 0 gone, 4 same\n"),
+	    "and nothing that there is none of");
+	pv_sheet_finish(&sheet);
+}
+
 static void test_ends(void)
 {
 	static const struct {
@@ -173,6 +199,7 @@ int main(void)
 {
 	test_text();
 	test_ends();
+	test_update();
 	test_many();
 	test_places();
 	test_now();

@@ -20,15 +20,15 @@ static struct {
 	uint64_t recovered; /* to that */
 } disk;
 
-static bool no(const struct pv_policy *policy)
+static bool no(const struct pv_sink_plan *plan)
 {
-	(void)policy;
+	(void)plan;
 	return false;
 }
 
-static bool yes(const struct pv_policy *policy)
+static bool yes(const struct pv_sink_plan *plan)
 {
-	(void)policy;
+	(void)plan;
 	return true;
 }
 
@@ -138,7 +138,7 @@ static struct desk *the_desk;
 
 static void open_sinks(struct scene *scene)
 {
-	const struct pv_sink_plan plan = {scene->scratch.path, NULL};
+	const struct pv_sink_plan plan = {scene->scratch.path, NULL, 1};
 	the_desk->is_open = pv_sinks_open(
 	    &the_desk->sinks, &plan, &scene->store->writer, &the_desk->why);
 }
@@ -273,7 +273,7 @@ static void test_not_opened(void)
 	struct scene scene;
 	struct pv_sinks sinks;
 	struct pv_why why;
-	const struct pv_sink_plan plan = {"here", NULL};
+	const struct pv_sink_plan plan = {"here", NULL, 1};
 	scene_init(&scene, 16);
 	scene_close(&scene);
 	pv_why_init(&why);

@@ -416,9 +416,9 @@ void pv_fetch_close_idle(struct pv_fetch *fetch)
 
 /* The sink */
 
-static bool world_is_wanted(const struct pv_policy *policy)
+static bool world_is_wanted(const struct pv_sink_plan *plan)
 {
-	(void)policy;
+	(void)plan;
 	return true;
 }
 

@@ -2,6 +2,7 @@
 
 #include <curl/curl.h>
 
+#include "fetch/fetch.h"
 #include "policy/loaded.h"
 #include "policy/policy.h"
 
@@ -116,10 +117,54 @@ static void test_long_accept(void)
 	pv_buf_finish(&text);
 }
 
+static const struct {
+	const char *claim;
+	const char *tag;
+	int64_t modified_ms;
+	const char *lines[3];
+} conditions[] = {
+    {"a request has nothing of its own", "", 0, {"A: b"}},
+    {"but what it knows", "W/\"1\"", 0, {"If-None-Match: W/\"1\"", "A: b"}},
+    {"or when that was", "", 784111777000,
+	{"If-Modified-Since: Sun, 06 Nov 1994 08:49:37 GMT", "A: b"}},
+    {"or both", "\"1\"", 784111777000,
+	{"If-None-Match: \"1\"",
+	    "If-Modified-Since: Sun, 06 Nov 1994 08:49:37 GMT", "A: b"}},
+    {"a date that cannot be written is left out", "\"1\"",
+	INT64_C(300000000000000), {"If-None-Match: \"1\"", "A: b"}},
+};
+
+static void test_conditions(void)
+{
+	char line[] = "A: b";
+	struct curl_slist shared = {.data = line};
+	struct pv_condition_head head;
+	pv_condition_head_init(&head);
+	for (size_t i = 0; i < sizeof(conditions) / sizeof(*conditions); i++) {
+		struct pv_request request = {
+		    .entity_tag = pv_str_of(conditions[i].tag),
+		    .modified_ms = conditions[i].modified_ms,
+		};
+		const struct curl_slist *list =
+		    pv_condition_head_before(&head, &request, &shared);
+		bool is_right = true;
+		for (size_t j = 0; j < 3; j++) {
+			const char *wanted = conditions[i].lines[j];
+			is_right = is_right && !wanted == !list &&
+				   (!list || strcmp(list->data, wanted) == 0);
+			list = list ? list->next : NULL;
+		}
+		ok(is_right, "%s", conditions[i].claim);
+	}
+	ok(!shared.next, "and what all requests have is left alone");
+	pv_condition_head_finish(&head);
+}
+
 int main(void)
 {
 	test_accept();
 	test_long_accept();
 	test_lists();
+	test_conditions();
 	return tap_done();
 }

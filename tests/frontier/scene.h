@@ -236,7 +236,7 @@ static inline struct pv_visit scene_take_visit(
 	if (visits.count)
 		visit = pv_visit_list_get(&visits, 0);
 	pv_visit_list_finish(&visits);
-	visit.url = visit.via = visit.tag = PV_STR("");
+	visit.url = visit.via = visit.tag = visit.copy = PV_STR("");
 	return visit;
 }
 

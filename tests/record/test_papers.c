@@ -55,8 +55,9 @@ static void test_visits(void)
 	    .url = PV_STR("https://a.example/b"),
 	    .via = PV_STR("https://a.example/"),
 	    .tag = PV_STR("shop"),
+	    .copy = PV_STR("c"),
 	};
-	pv_visit_list_init(&visits, 85);
+	pv_visit_list_init(&visits, 87);
 	ok(pv_visit_list_add(&visits, &visit) &&
 		pv_visit_list_add(&visits, &visit),
 	    "visits are copied");
@@ -66,6 +67,7 @@ static void test_visits(void)
 	is_text(second.url, "https://a.example/b", "a visit has an address");
 	is_text(second.via, "https://a.example/", "and where it was found");
 	is_text(second.tag, "shop", "and a tag");
+	is_text(second.copy, "c", "and what there is of it");
 	pv_visit_list_finish(&visits);
 }
 

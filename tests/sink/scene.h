@@ -44,7 +44,7 @@ __attribute__((unused)) static void scene_begin(
 
 __attribute__((unused)) static bool scene_open(struct scene *scene)
 {
-	struct pv_sink_plan plan = {scene->scratch.path, scene->policy};
+	struct pv_sink_plan plan = {scene->scratch.path, scene->policy, 2};
 	scene->sink = scene->kind->open(&plan, &scene->why);
 	return scene->sink != NULL;
 }

@@ -56,10 +56,11 @@ static void begin(struct scene *scene)
 static void test_wanted(void)
 {
 	struct pv_policy *policy = pv_policy_create();
+	struct pv_sink_plan plan = {.policy = policy};
 	policy->output.has_mirror = true;
-	ok(pv_sink_mirror.is_wanted(policy), "a policy may ask for a mirror");
+	ok(pv_sink_mirror.is_wanted(&plan), "a policy may ask for a mirror");
 	policy->output.has_mirror = false;
-	ok(!pv_sink_mirror.is_wanted(policy), "or for none");
+	ok(!pv_sink_mirror.is_wanted(&plan), "or for none");
 	pv_policy_destroy(policy);
 }
 
@@ -113,6 +114,43 @@ static void test_not_kept(void)
 	ok(prepare(&scene) && !scene.page.file.len,
 	    "nor what was never asked for");
 	ok(scene_count(&scene, "site") == 1, "and leaves nothing");
+	scene_end(&scene);
+}
+
+/* An update that has brought the same bytes, of a copy that is in that file. */
+static bool bring_again(
+    struct scene *scene, const char *file, bool is_there, const char *url)
+{
+	struct pv_copy had = {.file = pv_str_of(file), .is_there = is_there};
+	struct pv_buf packed;
+	pv_buf_init(&packed, 1000);
+	pv_copy_pack(&had, &packed);
+	scene_write(scene, "site/a.example/same.html", "as it is");
+	scene->visit.copy = pv_buf_str(&packed);
+	scene->page.change = PV_CHANGE_SAME;
+	bool is_kept = keep(scene, url, "again");
+	scene->visit.copy = PV_STR("");
+	pv_buf_finish(&packed);
+	return is_kept;
+}
+
+static void test_same(void)
+{
+	static const char url[] = "https://a.example/same.html";
+	static const char file[] = "site/a.example/same.html";
+	struct scene scene;
+	begin(&scene);
+	keep(&scene, url, "once");
+	ok(bring_again(&scene, file, true, url) &&
+		holds(&scene, file, "as it is") &&
+		pv_str_equal(pv_buf_str(&scene.page.file), pv_str_of(file)),
+	    "what is there already is not written again");
+	ok(bring_again(&scene, file, false, url) &&
+		holds(&scene, file, "again"),
+	    "unless it is lost");
+	ok(bring_again(&scene, "site/a.example/other.html", true, url) &&
+		holds(&scene, file, "again"),
+	    "or is in another file");
 	scene_end(&scene);
 }
 
@@ -539,6 +577,7 @@ int main(void)
 	test_wanted();
 	test_keeping();
 	test_not_kept();
+	test_same();
 	test_times();
 	test_targets();
 	test_planted_links();

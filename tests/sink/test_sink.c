@@ -4,11 +4,11 @@
 #include "tap.h"
 
 /* The names of those that a policy wants, with spaces between them. */
-static void list_wanted(const struct pv_policy *policy, struct pv_buf *names)
+static void list_wanted(const struct pv_sink_plan *plan, struct pv_buf *names)
 {
 	pv_buf_clear(names);
 	for (size_t i = 0; i < pv_sink_kind_count; i++) {
-		if (pv_sink_kinds[i]->is_wanted(policy))
+		if (pv_sink_kinds[i]->is_wanted(plan))
 			pv_buf_append_format(
 			    names, "%s ", pv_sink_kinds[i]->name);
 	}
@@ -17,16 +17,21 @@ static void list_wanted(const struct pv_policy *policy, struct pv_buf *names)
 static void test_wanted(void)
 {
 	struct pv_policy *policy = pv_policy_create();
+	struct pv_sink_plan plan = {.policy = policy, .round = 1};
 	struct pv_buf names;
 	pv_buf_init(&names, 1000);
 	policy->output.has_mirror = true;
-	list_wanted(policy, &names);
+	list_wanted(&plan, &names);
 	is_text(pv_buf_str(&names), "mirror journal ",
 	    "the journal comes last, to tell of the file");
 	policy->output.has_mirror = false;
-	list_wanted(policy, &names);
+	list_wanted(&plan, &names);
 	is_text(pv_buf_str(&names), "journal ",
 	    "where nothing is to be kept there is a journal all the same");
+	plan.round = 2;
+	list_wanted(&plan, &names);
+	is_text(pv_buf_str(&names), "journal report of changes ",
+	    "and an update reports what has changed");
 	pv_buf_finish(&names);
 	pv_policy_destroy(policy);
 }

@@ -1,0 +1,106 @@
+#include "crawl/revisiting.h"
+
+#include "crawl/open_visit.h"
+#include "crawl/settling.h"
+#include "http/date.h"
+#include "http/entity_tag.h"
+
+/* False if there is none. */
+static bool find_copy(const struct pv_open *open, struct pv_copy *copy)
+{
+	return pv_copy_unpack(open->errand->visit.copy, copy);
+}
+
+/* Before the request */
+
+void pv_revisiting_ask(const struct pv_open *open, struct pv_request *request)
+{
+	struct pv_copy copy;
+	if (!find_copy(open, &copy) || !pv_copy_has_condition(&copy))
+		return;
+	request->entity_tag = copy.entity_tag;
+	request->modified_ms = copy.modified_ms;
+}
+
+/* What the page is of, where it was not asked for. */
+static void fill_page(struct pv_open *open)
+{
+	open->page.visit = &open->errand->visit;
+	open->page.host = open->host->name;
+	open->page.wall_ms = open->crawl->now.wall_ms;
+}
+
+bool pv_revisiting_is_listed(const struct pv_open *open)
+{
+	struct pv_copy copy;
+	return find_copy(open, &copy) && copy.is_as_listed;
+}
+
+void pv_revisiting_settle_listed(struct pv_open *open)
+{
+	fill_page(open);
+	open->kind = PV_REPORT_DONE;
+	open->page.change = PV_CHANGE_SAME;
+	pv_settling_begin(open);
+}
+
+/* What came */
+
+bool pv_revisiting_is_page(struct pv_open *open)
+{
+	struct pv_copy had;
+	bool has_copy = find_copy(open, &had);
+	if (pv_change_is_page(has_copy ? &had : NULL, !open->page.text.len))
+		return true;
+	pv_open_remark(
+	    open, "it is empty and was not before: what there was is kept");
+	return false;
+}
+
+/* What the server calls what it sent, if it may be asked about. A date that
+ * stands at the beginning of time is none. */
+static void read_validators(const struct pv_open *open, struct pv_copy *copy)
+{
+	const struct pv_headers *headers = &open->response.headers;
+	struct pv_str tag = pv_headers_get(headers, PV_STR("ETag"));
+	struct pv_str date = pv_headers_get(headers, PV_STR("Last-Modified"));
+	int64_t modified_ms;
+	if (tag.len <= PV_ENTITY_TAG_MAX && pv_entity_tag_is_right(tag))
+		copy->entity_tag = tag;
+	if (date.ptr && pv_date_read(date, open->page.wall_ms, &modified_ms) &&
+	    modified_ms > 0)
+		copy->modified_ms = modified_ms;
+}
+
+void pv_revisiting_compare(struct pv_open *open)
+{
+	struct pv_page *page = &open->page;
+	struct pv_copy had;
+	bool has_copy = find_copy(open, &had);
+	open->copy = (struct pv_copy){.has_digest = page->has_digest};
+	memcpy(open->copy.digest, page->digest, sizeof(page->digest));
+	if (page->is_kept)
+		read_validators(open, &open->copy);
+	page->change = pv_change_of(has_copy ? &had : NULL, &open->answer,
+	    page->is_kept ? &open->copy : NULL);
+}
+
+/* Refusals */
+
+bool pv_revisiting_is_refused(const struct pv_open *open)
+{
+	return open->kind == PV_REPORT_REFUSED &&
+	       open->crawl->round.number > 1 && open->errand->visit.is_repeated;
+}
+
+void pv_revisiting_prepare_refusal(struct pv_open *open)
+{
+	struct pv_copy had;
+	bool has_copy = find_copy(open, &had);
+	fill_page(open);
+	open->page.verdict = open->verdict;
+	open->page.change =
+	    pv_change_of(has_copy ? &had : NULL, &open->answer, NULL);
+	open->is_abandoned =
+	    !pv_sinks_prepare(&open->crawl->sinks, &open->page);
+}

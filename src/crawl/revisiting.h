@@ -1,0 +1,34 @@
+#ifndef PAVANE_CRAWL_REVISITING_H
+#define PAVANE_CRAWL_REVISITING_H
+
+#include <stdbool.h>
+
+/* A visit in an update, to an address of which there is a copy: what it asks
+ * for, or why it is not made, and what has changed. Of other visits all of this
+ * says nothing. */
+struct pv_open;
+struct pv_request;
+
+/* Of what we have only what is new is wanted. */
+void pv_revisiting_ask(const struct pv_open *open, struct pv_request *request);
+
+/* Whether a sitemap says that it is as it was: then it is settled so, and not
+ * asked for. Of that the journal, which tells of requests, has no line. */
+bool pv_revisiting_is_listed(const struct pv_open *open);
+void pv_revisiting_settle_listed(struct pv_open *open);
+
+/* Whether what came can take the place of what there was; if not, that is worth
+ * a word. */
+bool pv_revisiting_is_page(struct pv_open *open);
+
+/* Holds what came against what there was; its digest is known. */
+void pv_revisiting_compare(struct pv_open *open);
+
+/* Whether it is refused, though not for good: what was answered before is asked
+ * for again in the next update, if it may be then. */
+bool pv_revisiting_is_refused(const struct pv_open *open);
+
+/* Makes the journal's line for that. */
+void pv_revisiting_prepare_refusal(struct pv_open *open);
+
+#endif

@@ -1,0 +1,227 @@
+#include "frontier/round_table.h"
+
+#include "store/statement.h"
+
+/* Of what was due when the round began, and has not been heard of in it: ?5 is
+ * 1 for sitemaps, 0 for all else, 2 for both. A clock that was set back makes
+ * nothing wait. */
+#define IS_DUE                                                             \
+	"state = 2 AND id <= ?4 AND (?5 = 2 OR (listing & 3 <> 0) = ?5) "  \
+	"AND ifnull((SELECT round <> ?6 AND (checked_wall_ms <= ?2 OR "    \
+	"checked_wall_ms > ?3) FROM copies WHERE address = addresses.id)," \
+	" ?1)"
+
+enum which { OTHERS, SITEMAPS, BOTH };
+
+static const char count_sql[] =
+    "SELECT outcome, count(*), total((SELECT is_gone = 0 FROM copies WHERE "
+    "address = addresses.id)) FROM addresses WHERE " IS_DUE " GROUP BY outcome";
+
+static const char readmit_sql[] =
+    "UPDATE addresses SET state = 0, attempt = 0, waits = 0, "
+    "not_before_wall_ms = 0 WHERE " IS_DUE;
+
+/* Those that nobody holds wait, and those that are held have something. */
+static const char wake_sql[] =
+    "UPDATE hosts SET state = CASE state WHEN 0 THEN 1 ELSE 2 END WHERE state "
+    "IN (0, 3) AND EXISTS(SELECT 1 FROM addresses INDEXED BY "
+    "addresses_pending WHERE host = hosts.id AND addresses.state = 0)";
+
+static const char begin_sql[] =
+    "INSERT INTO rounds(number, began_wall_ms, is_listing, last_address, "
+    "before_wall_ms, takes_failed, due) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)";
+
+static const char write_sql[] =
+    "UPDATE rounds SET new = ?2, changed = ?3, gone = ?4, same = ?5, "
+    "failed = ?6 WHERE number = ?1";
+
+static const char read_sql[] =
+    "SELECT number, due, began_wall_ms, is_listing, last_address, "
+    "before_wall_ms, takes_failed, new, changed, gone, same, failed "
+    "FROM rounds ORDER BY number DESC LIMIT 1";
+
+static const enum pv_change columns[] = {PV_CHANGE_NEW, PV_CHANGE_CHANGED,
+    PV_CHANGE_GONE, PV_CHANGE_SAME, PV_CHANGE_FAILED};
+
+#define COLUMN_COUNT ((int)(sizeof(columns) / sizeof(*columns)))
+
+static void read_row(
+    struct pv_round_table *table, const struct pv_statement *row)
+{
+	table->round.number = (uint64_t)pv_statement_number(row, 0);
+	table->round.due = (uint64_t)pv_statement_number(row, 1);
+	table->began_wall_ms = pv_statement_number(row, 2);
+	table->is_listing = pv_statement_number(row, 3) != 0;
+	table->last_address = (uint64_t)pv_statement_number(row, 4);
+	table->before_wall_ms = pv_statement_number(row, 5);
+	table->takes_failed = pv_statement_number(row, 6) != 0;
+	for (int i = 0; i < COLUMN_COUNT; i++)
+		table->round.counts[columns[i]] =
+		    (uint64_t)pv_statement_number(row, i + 7);
+}
+
+void pv_round_table_init(
+    struct pv_round_table *table, struct pv_database *database)
+{
+	struct pv_statement *row = pv_statement_create(database, read_sql);
+	*table = (struct pv_round_table){
+	    .database = database,
+	    .round.number = 1,
+	    .is_written = true,
+	};
+	if (pv_statement_step(row))
+		read_row(table, row);
+	pv_statement_destroy(row);
+}
+
+bool pv_round_is_open(struct pv_database *database)
+{
+	return pv_database_number(database,
+		   "SELECT count(*) FROM rounds WHERE ended_wall_ms = 0") > 0;
+}
+
+/* Beginning */
+
+static struct pv_statement *prepare(
+    const struct pv_round_table *table, const char *sql, enum which which)
+{
+	struct pv_statement *statement =
+	    pv_statement_create(table->database, sql);
+	const int64_t values[] = {table->takes_failed, table->before_wall_ms,
+	    table->began_wall_ms, (int64_t)table->last_address, which,
+	    (int64_t)table->round.number};
+	for (int i = 0; i < (int)(sizeof(values) / sizeof(*values)); i++)
+		pv_statement_bind(statement, i + 1, values[i]);
+	return statement;
+}
+
+/* How many addresses are due, which are counted as pending from now on if there
+ * are counts; and of how many of them there is a copy. */
+static uint64_t count_due(const struct pv_round_table *table, enum which which,
+    struct pv_count_table *counts, uint64_t *copies)
+{
+	struct pv_statement *statement = prepare(table, count_sql, which);
+	struct pv_cause pending = {.state = PV_STATE_PENDING};
+	uint64_t sum = 0;
+	*copies = 0;
+	while (pv_statement_step(statement)) {
+		int64_t count = pv_statement_number(statement, 1);
+		struct pv_cause done = {
+		    .state = PV_STATE_DONE,
+		    .cause = (unsigned)pv_statement_number(statement, 0) %
+			     PV_CAUSE_MAX,
+		};
+		if (counts)
+			pv_count_table_add(counts, done, -count);
+		if (counts)
+			pv_count_table_add(counts, pending, count);
+		sum += (uint64_t)count;
+		*copies += (uint64_t)pv_statement_number(statement, 2);
+	}
+	pv_statement_destroy(statement);
+	return sum;
+}
+
+/* Whether there are any. */
+static bool readmit(struct pv_round_table *table, enum which which,
+    struct pv_count_table *counts)
+{
+	uint64_t copies;
+	if (!count_due(table, which, counts, &copies))
+		return false;
+	struct pv_statement *statement = prepare(table, readmit_sql, which);
+	pv_statement_run(statement);
+	pv_statement_destroy(statement);
+	pv_database_run(table->database, wake_sql);
+	return true;
+}
+
+static void add_row(const struct pv_round_table *table)
+{
+	struct pv_statement *statement =
+	    pv_statement_create(table->database, begin_sql);
+	const int64_t values[] = {(int64_t)table->round.number,
+	    table->began_wall_ms, table->is_listing,
+	    (int64_t)table->last_address, table->before_wall_ms,
+	    table->takes_failed, (int64_t)table->round.due};
+	for (int i = 0; i < (int)(sizeof(values) / sizeof(*values)); i++)
+		pv_statement_bind(statement, i + 1, values[i]);
+	pv_statement_run(statement);
+	pv_statement_destroy(statement);
+}
+
+static struct pv_round_table next_of(
+    const struct pv_round_table *table, const struct pv_round_plan *plan)
+{
+	int64_t before = plan->now_wall_ms - plan->after_ms;
+	return (struct pv_round_table){
+	    .database = table->database,
+	    .round.number = table->round.number + 1,
+	    .is_written = true,
+	    .last_address = (uint64_t)pv_database_number(
+		table->database, "SELECT max(id) FROM addresses"),
+	    .began_wall_ms = plan->now_wall_ms,
+	    .before_wall_ms = before,
+	    .takes_failed = plan->finished_wall_ms <= before,
+	};
+}
+
+bool pv_round_table_begin(struct pv_round_table *table,
+    const struct pv_round_plan *plan, struct pv_count_table *counts)
+{
+	struct pv_round_table next = next_of(table, plan);
+	if (!count_due(&next, BOTH, NULL, &next.round.due))
+		return false;
+	next.is_listing = readmit(&next, SITEMAPS, counts);
+	if (!next.is_listing)
+		readmit(&next, OTHERS, counts);
+	pv_database_run(
+	    table->database, "UPDATE hosts SET pages = 0, bytes = 0");
+	add_row(&next);
+	*table = next;
+	return true;
+}
+
+bool pv_round_table_go_on(
+    struct pv_round_table *table, struct pv_count_table *counts)
+{
+	if (!table->is_listing)
+		return false;
+	table->is_listing = false;
+	pv_database_run(table->database,
+	    "UPDATE rounds SET is_listing = 0 WHERE is_listing");
+	return readmit(table, OTHERS, counts);
+}
+
+/* Counting */
+
+void pv_round_table_count(struct pv_round_table *table, enum pv_change change)
+{
+	table->round.counts[change]++;
+	table->is_written = false;
+}
+
+void pv_round_table_write(struct pv_round_table *table)
+{
+	if (table->is_written)
+		return;
+	struct pv_statement *statement =
+	    pv_statement_create(table->database, write_sql);
+	pv_statement_bind(statement, 1, (int64_t)table->round.number);
+	for (int i = 0; i < COLUMN_COUNT; i++)
+		pv_statement_bind(
+		    statement, i + 2, (int64_t)table->round.counts[columns[i]]);
+	pv_statement_run(statement);
+	pv_statement_destroy(statement);
+	table->is_written = true;
+}
+
+void pv_round_table_end(struct pv_database *database, int64_t wall_ms)
+{
+	struct pv_statement *statement = pv_statement_create(database,
+	    "UPDATE rounds SET ended_wall_ms = ?1 WHERE number = (SELECT "
+	    "max(number) FROM rounds) AND ended_wall_ms = 0");
+	pv_statement_bind(statement, 1, wall_ms);
+	pv_statement_run(statement);
+	pv_statement_destroy(statement);
+}
