@@ -33,7 +33,7 @@ static void write_policies(struct pair *pair, const char *one, const char *two)
 		struct pv_buf buf;
 		pv_buf_init(&buf, 1 << 16);
 		snprintf(file, sizeof(file), "%s.yaml", names[i]);
-		crawl_scene_write(&pair->scene, texts[i], &buf);
+		crawl_scene_leave_sitemaps(&pair->scene, texts[i], &buf);
 		home_write(&pair->scene.home, file, pv_buf_str(&buf));
 		pv_buf_finish(&buf);
 	}
