@@ -287,7 +287,7 @@ test_slow_reader() {
 	wait "$reader"
 	exits 0 "nor does one who is late"
 	says late '^\([0-9,]+ lines left out here\)$' "who is told what was missed"
-	says late ' 1499$' "and the rest"
+	says late ' 3999$' "and the rest"
 }
 
 test_continue() {
