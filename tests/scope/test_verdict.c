@@ -48,7 +48,7 @@ static const struct {
     {HOST "/a/b/a/c/a", {0}, "repeats",
 	"3 times one segment in its path, and traps.repeats is 2", 9},
     {HOST "/a/x.png", {RESOURCE}, "type",
-	"its name tells image/png, which fetch.accept does not have", 14},
+	"its name tells image/png, which fetch.accept does not have", 15},
     {HOST "/a/?a&b&c&d&e", {0}, "parameters",
 	"5 parameters, and traps.parameters is 4", 9},
     {HOST "/a/?a=1&a=1&a=1", {0}, "same-parameter",
