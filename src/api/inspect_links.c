@@ -75,7 +75,12 @@ static void print_joined(struct pv_inspect_lines *lines, struct page *page,
 static bool print_page(
     struct pv_inspect_lines *lines, struct page *page, const char *type)
 {
-	const struct pv_page_facts facts = {.charset = charset_of(type)};
+	struct pv_media_type given;
+	const struct pv_page_facts facts = {
+	    .charset = charset_of(type),
+	    .is_xml = type && pv_media_type_read(pv_str_of(type), &given) &&
+		      pv_media_type_is(&given, PV_STR("application/xhtml+xml")),
+	};
 	struct pv_links links;
 	pv_links_init(&links, LINKS_MAX, FILE_MAX);
 	pv_links_read(&links, pv_buf_str(&page->text), &facts);

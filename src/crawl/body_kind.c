@@ -9,7 +9,7 @@ static const struct {
 	enum pv_body_kind kind;
 } kinds[] = {
     {"text/html", PV_BODY_HTML},
-    {"application/xhtml+xml", PV_BODY_HTML},
+    {"application/xhtml+xml", PV_BODY_XHTML},
     {"text/css", PV_BODY_SHEET},
     {"application/manifest+json", PV_BODY_MANIFEST},
 };
@@ -52,9 +52,9 @@ static enum pv_body_kind kind_by_type(struct pv_str text, struct pv_str body)
 static enum pv_body_kind list_kind(
     const struct pv_standing *standing, enum pv_body_kind by_type)
 {
-	if (by_type != PV_BODY_HTML)
+	if (by_type != PV_BODY_HTML && by_type != PV_BODY_XHTML)
 		return PV_BODY_SITEMAP;
-	return standing->is_only_list ? PV_BODY_OTHER : PV_BODY_HTML;
+	return standing->is_only_list ? PV_BODY_OTHER : by_type;
 }
 
 enum pv_body_kind pv_body_kind_of(const struct pv_open *open)

@@ -26,6 +26,7 @@ static void read_body(struct pv_harvest *harvest, enum pv_body_kind kind)
 	    .charset = pv_charset_label(pv_headers_get(
 		&open->response.headers, PV_STR("Content-Type"))),
 	    .product = pv_identity_product(&policy->identity),
+	    .is_xml = kind == PV_BODY_XHTML,
 	};
 	if (kind == PV_BODY_SHEET)
 		pv_links_read_sheet(&desk->links, open->page.text, &facts);
@@ -125,10 +126,15 @@ static void record_terms(const struct pv_harvest *harvest)
 	pv_page_terms_record(&desk->terms, &sources, &open->page.terms);
 }
 
+static bool is_markup(enum pv_body_kind kind)
+{
+	return kind == PV_BODY_HTML || kind == PV_BODY_XHTML;
+}
+
 /* Whether what leads to pages is in it. */
 static bool is_for_pages(enum pv_body_kind kind)
 {
-	return kind == PV_BODY_HTML || kind == PV_BODY_SITEMAP ||
+	return is_markup(kind) || kind == PV_BODY_SITEMAP ||
 	       kind == PV_BODY_FEED;
 }
 
@@ -142,7 +148,7 @@ void pv_linking_read(struct pv_open *open, struct pv_reader_desk *desk)
 	    .closed = open->is_same_page ? PV_REASON_SAME_BODY : PV_REASON_NONE,
 	};
 	read_terms(&harvest);
-	if (kind == PV_BODY_SHEET || (kind == PV_BODY_HTML && harvest.is_page))
+	if (kind == PV_BODY_SHEET || (is_markup(kind) && harvest.is_page))
 		read_body(&harvest, kind);
 	else if (kind == PV_BODY_MANIFEST || harvest.is_page)
 		pv_listing_read(&harvest, kind);

@@ -320,6 +320,7 @@ static void read_tags(struct reading *reading)
 	struct pv_tokenizer tokenizer;
 	struct tag tag;
 	pv_tokenizer_init(&tokenizer, reading->links->text);
+	tokenizer.is_xml = reading->facts->is_xml;
 	while ((tag.element = pv_tokenizer_next(&tokenizer))) {
 		if (read_tag(&tokenizer, &tag))
 			read_element(reading, &tag, &tokenizer);
@@ -359,7 +360,9 @@ void pv_links_read(struct pv_links *links, struct pv_str page,
 {
 	struct reading reading = {.links = links, .facts = facts};
 	pv_decoder_init(&reading.decoder, NULL);
-	links->charset = pv_charset_find(page, facts->charset);
+	links->charset = facts->is_xml
+			     ? pv_charset_find_of_xml(page, facts->charset)
+			     : pv_charset_find(page, facts->charset);
 	begin(links, page);
 	read_tags(&reading);
 	pv_decoder_finish(&reading.decoder);

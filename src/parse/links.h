@@ -64,6 +64,7 @@ struct pv_links {
 struct pv_page_facts {
 	struct pv_str charset; /* that its header named, or empty */
 	struct pv_str product; /* our name to robots, beside "pavane" */
+	bool is_xml;           /* it is XHTML, as its type says */
 };
 
 /* At most so many links, and so many bytes where a page must be converted. */

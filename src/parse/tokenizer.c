@@ -159,7 +159,8 @@ static void skip_declaration(struct pv_tokenizer *tokenizer)
 	struct pv_reader *reader = &tokenizer->reader;
 	if (pv_reader_accept_str(reader, PV_STR("--"))) {
 		pv_raw_text_skip_comment(reader);
-	} else if (pv_foreign_has_cdata(&tokenizer->foreign) &&
+	} else if ((tokenizer->is_xml ||
+		       pv_foreign_has_cdata(&tokenizer->foreign)) &&
 		   pv_reader_accept_str(reader, PV_STR("[CDATA["))) {
 		pv_raw_text_skip_cdata(reader);
 	} else {
@@ -254,7 +255,10 @@ static void leave_tag(struct pv_tokenizer *tokenizer, enum step end)
 	bool is_self_closing = end == STEP_SELF_CLOSING;
 	tokenizer->is_open = false;
 	tokenizer->is_cut = end == STEP_CUT;
-	tokenizer->content = take_content(tokenizer);
+	tokenizer->is_text = false;
+	tokenizer->content = (struct pv_str){tokenizer->reader.at, 0};
+	if (!tokenizer->is_xml || !is_self_closing)
+		tokenizer->content = take_content(tokenizer);
 	tokenizer->has_references = false;
 	if (tokenizer->element == PV_ELEMENT_DRAWING_STYLE && !is_self_closing)
 		tokenizer->content =

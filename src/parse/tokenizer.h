@@ -28,6 +28,8 @@ struct pv_tokenizer {
 	bool is_open; /* its attributes are not all read */
 	bool is_cut;  /* the page ended within it */
 	bool is_text; /* what is in it is, up to its own end tag */
+	bool is_xml;  /* the caller's: a page in XML, in which any element may
+			 be closed by its own tag, and any text be CDATA */
 
 	/* The text in it, once its attributes are read; empty where that is
 	 * markup, but for the style of a drawing. */

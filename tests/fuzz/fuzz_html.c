@@ -88,6 +88,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	require(links.count <= LINKS_MAX && links.converted.len <= TEXT_MAX);
 	check_tags(page);
 	check_links(&links);
+	facts.is_xml = true;
+	pv_links_read(&links, page, &facts);
+	check_links(&links);
 	pv_links_finish(&links);
 	return 0;
 }

@@ -40,7 +40,7 @@ static void check_address(struct pv_str value, struct pv_str address)
 
 static void check_page(struct pv_str value, bool is_found)
 {
-	const struct pv_page_facts facts = {PV_STR("utf-8"), PV_STR("")};
+	const struct pv_page_facts facts = {.charset = PV_STR("utf-8")};
 	struct pv_links links;
 	struct pv_joiner joiner;
 	struct pv_url page, url;

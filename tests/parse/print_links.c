@@ -46,7 +46,7 @@ static void print_charset(const struct pv_charset *charset)
 
 static void print_page(struct printer *printer, struct pv_str charset)
 {
-	const struct pv_page_facts facts = {charset, PV_STR("")};
+	const struct pv_page_facts facts = {.charset = charset};
 	struct pv_links *links = &printer->links;
 	pv_links_read(links, pv_buf_str(&printer->bytes), &facts);
 	if (printer->has_charsets)

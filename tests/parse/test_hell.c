@@ -240,7 +240,7 @@ static size_t join(const struct pv_links *links)
 	return is_bounded ? count : 0;
 }
 
-static const struct pv_page_facts nothing = {{"", 0}, {"", 0}};
+static const struct pv_page_facts nothing = {.is_xml = false};
 
 static void check(const struct pv_links *links, size_t count, const char *claim)
 {
@@ -315,7 +315,7 @@ static void check_links(struct pv_links *links, struct pv_buf *page)
 
 static void check_conversion(struct pv_links *links, struct pv_buf *page)
 {
-	const struct pv_page_facts wide = {PV_STR("utf-16le"), PV_STR("")};
+	const struct pv_page_facts wide = {.charset = PV_STR("utf-16le")};
 	pv_buf_clear(page);
 	pv_buf_append(page, PV_STR("<\0a\0 \0h\0r\0e\0f\0=\0x\0>\0"));
 	fill(page, (struct pv_str){"\x00\xdc", 2}, 10000000);

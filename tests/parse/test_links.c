@@ -262,7 +262,8 @@ static const struct {
 
 static struct pv_page_facts facts_of(const char *charset)
 {
-	return (struct pv_page_facts){pv_str_of(charset), PV_STR("examplebot")};
+	return (struct pv_page_facts){
+	    .charset = pv_str_of(charset), .product = PV_STR("examplebot")};
 }
 
 static const char *word_of(enum pv_url_result result)
@@ -520,6 +521,46 @@ static void check_charset(void)
 	pv_links_finish(&links);
 }
 
+/* The same bytes as HTML and as XHTML. */
+static void test_xml(void)
+{
+	static const struct {
+		const char *claim;
+		struct pv_str page;
+		size_t html;
+		size_t xml;
+	} both[] = {
+	    {"an element that closes itself has no text",
+		PV_STR("<script src=\"1\"/><title/><a href=\"2\">"), 1, 2},
+	    {"any text may be CDATA",
+		PV_STR("<p><![CDATA[ > <a href=\"1\"> ]]></p>"), 1, 0},
+	    {"and the rest is as it was",
+		PV_STR("<script>\"<a href=1>\"</script><br/><a href=\"2\"/>"),
+		1, 1},
+	};
+	struct pv_links links;
+	pv_links_init(&links, 100, 1 << 16);
+	for (size_t i = 0; i < sizeof(both) / sizeof(*both); i++) {
+		struct pv_page_facts facts = {.is_xml = false};
+		pv_links_read(&links, both[i].page, &facts);
+		size_t html = links.count;
+		facts.is_xml = true;
+		pv_links_read(&links, both[i].page, &facts);
+		ok(html == both[i].html && links.count == both[i].xml,
+		    "in XHTML, %s (%zu, %zu)", both[i].claim, html,
+		    links.count);
+	}
+	const struct pv_page_facts facts = {.is_xml = true};
+	pv_links_read(&links, PV_STR("<?xml version='1.0'?><p/>"), &facts);
+	is_text(pv_str_of(links.charset.encoding->name), "utf-8",
+	    "it is UTF-8 where nobody says anything");
+	pv_links_read(&links,
+	    PV_STR("<?xml version='1.0' encoding='koi8-r'?><p/>"), &facts);
+	is_text(pv_str_of(links.charset.encoding->name), "koi8-r",
+	    "or what its declaration says");
+	pv_links_finish(&links);
+}
+
 int main(void)
 {
 	check_pages();
@@ -528,5 +569,6 @@ int main(void)
 	check_robots();
 	check_reserved();
 	check_charset();
+	test_xml();
 	return tap_done();
 }
