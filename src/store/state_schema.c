@@ -188,37 +188,19 @@ static const char version_4[] =
     "CREATE TABLE vouchers("
     " sitemap INTEGER,"
     " host TEXT,"
-    " PRIMARY KEY(sitemap, host)) WITHOUT ROWID;"
-
-    "DROP VIEW pages;"
-    "CREATE VIEW pages AS"
-    " SELECT address.id AS id, url, hosts.name AS host,"
-    "  outcomes.word AS outcome, http_status, address.bytes AS bytes,"
-    "  CASE WHEN use = 2 AND listing & 4 THEN 'sitemap'"
-    "   ELSE uses.word END AS use, depth, redirects, attempt, tag,"
-    "  (SELECT url FROM addresses WHERE id = address.via) AS via,"
-    "  CASE WHEN lastmod_wall_ms <> 0 THEN"
-    "   strftime('%Y-%m-%dT%H:%M:%SZ', lastmod_wall_ms / 1000, 'unixepoch')"
-    "  END AS lastmod"
-    " FROM addresses AS address"
-    " JOIN hosts ON hosts.id = address.host"
-    " LEFT JOIN words AS outcomes"
-    "  ON outcomes.kind = 'outcome' AND outcomes.number = outcome"
-    " LEFT JOIN words AS uses"
-    "  ON uses.kind = 'use' AND uses.number = use"
-    " WHERE address.state = 2;";
+    " PRIMARY KEY(sitemap, host)) WITHOUT ROWID;";
 
 /* What is counted of traps: how often bodies came in a row, by hashes, and
  * which session identifiers are followed. */
 static const char version_5[] = "CREATE TABLE trap_bodies("
-				    " slot INTEGER PRIMARY KEY,"
-				    " key INTEGER NOT NULL,"
-				    " body INTEGER NOT NULL,"
-				    " count INTEGER NOT NULL);"
+				" slot INTEGER PRIMARY KEY,"
+				" key INTEGER NOT NULL,"
+				" body INTEGER NOT NULL,"
+				" count INTEGER NOT NULL);"
 
-				    "CREATE TABLE trap_sessions("
-				    " id INTEGER PRIMARY KEY,"
-				    " host INTEGER NOT NULL);";
+				"CREATE TABLE trap_sessions("
+				" id INTEGER PRIMARY KEY,"
+				" host INTEGER NOT NULL);";
 
 /* What there is of each address that was answered well (record/copy.h), for who
  * asks again; what came of that, round by round; and for people. */

@@ -1,23 +1,7 @@
 #include "crawl/ledger_book.h"
 
-#include "scratch.h"
-#include "store/store.h"
+#include "store/scratch_store.h"
 #include "tap.h"
-
-static struct pv_store *open_store(const struct scratch *scratch)
-{
-	struct pv_why why;
-	struct pv_store_options options = {
-	    .directory = scratch->path,
-	    .cache_bytes = 1 << 20,
-	    .count_ceiling = 100,
-	    .bytes_ceiling = 1 << 20,
-	};
-	pv_why_init(&why);
-	struct pv_store *store = pv_store_open(&options, &why);
-	pv_why_finish(&why);
-	return store;
-}
 
 /* What a group of the writer's brings: three requests to two hosts. */
 
@@ -93,7 +77,7 @@ static struct pv_ledger ledger_of(struct pv_store *store, uint64_t host)
 static void test_run(
     const struct scratch *scratch, int64_t gap_ms, bool is_failing)
 {
-	struct pv_store *store = open_store(scratch);
+	struct pv_store *store = scratch_store_open(scratch);
 	struct pv_ledger_book *book = pv_ledger_book_open(&store->writer);
 	bring(store, book, gap_ms, is_failing);
 	pv_ledger_book_close(book);
@@ -105,7 +89,7 @@ int main(void)
 	struct scratch scratch;
 	scratch_make(&scratch);
 	test_run(&scratch, 50, false);
-	struct pv_store *store = open_store(&scratch);
+	struct pv_store *store = scratch_store_open(&scratch);
 	struct pv_ledger one = ledger_of(store, 1);
 	struct pv_ledger other = ledger_of(store, 2);
 	ok(one.requests == 2 && one.bytes == 200 && one.least_gap_ms == 50 &&
@@ -114,13 +98,13 @@ int main(void)
 	    "adds nothing");
 	pv_store_close(store);
 	test_run(&scratch, 20, false);
-	store = open_store(&scratch);
+	store = scratch_store_open(&scratch);
 	one = ledger_of(store, 1);
 	ok(one.requests == 4 && one.least_gap_ms == 20 && one.gaps.count == 4,
 	    "P3: another run adds to it");
 	pv_store_close(store);
 	test_run(&scratch, 5, true);
-	store = open_store(&scratch);
+	store = scratch_store_open(&scratch);
 	one = ledger_of(store, 1);
 	ok(one.requests == 4 && one.least_gap_ms == 20,
 	    "P3: what is not committed was never added");

@@ -1,26 +1,10 @@
 #include "crawl/vouchers.h"
 
-#include "scratch.h"
-#include "store/store.h"
+#include "store/scratch_store.h"
 #include "tap.h"
 
 #define A PV_STR("a.test")
 #define B PV_STR("b.test")
-
-static struct pv_store *open_store(const struct scratch *scratch)
-{
-	struct pv_why why;
-	struct pv_store_options options = {
-	    .directory = scratch->path,
-	    .cache_bytes = 1 << 20,
-	    .count_ceiling = 100,
-	    .bytes_ceiling = 1 << 20,
-	};
-	pv_why_init(&why);
-	struct pv_store *store = pv_store_open(&options, &why);
-	pv_why_finish(&why);
-	return store;
-}
 
 static void test_adding(struct pv_database *database)
 {
@@ -66,7 +50,7 @@ int main(void)
 {
 	struct scratch scratch;
 	scratch_make(&scratch);
-	struct pv_store *store = open_store(&scratch);
+	struct pv_store *store = scratch_store_open(&scratch);
 	if (ok(store != NULL, "there is a state")) {
 		test_adding(store->database);
 		test_later(store->database);

@@ -1,23 +1,7 @@
 #include "store/ledger_table.h"
 
-#include "scratch.h"
-#include "store/store.h"
+#include "store/scratch_store.h"
 #include "tap.h"
-
-static struct pv_store *open_store(const struct scratch *scratch)
-{
-	struct pv_why why;
-	struct pv_store_options options = {
-	    .directory = scratch->path,
-	    .cache_bytes = 1 << 20,
-	    .count_ceiling = 100,
-	    .bytes_ceiling = 1 << 20,
-	};
-	pv_why_init(&why);
-	struct pv_store *store = pv_store_open(&options, &why);
-	pv_why_finish(&why);
-	return store;
-}
 
 static void add(struct pv_ledger *ledger, int64_t gap_ms)
 {
@@ -74,7 +58,7 @@ int main(void)
 	struct scratch scratch;
 	struct pv_ledger_table table;
 	scratch_make(&scratch);
-	struct pv_store *store = open_store(&scratch);
+	struct pv_store *store = scratch_store_open(&scratch);
 	if (ok(store != NULL, "there is a state")) {
 		pv_ledger_table_init(&table, store->database);
 		test_rows(&table);

@@ -2,24 +2,8 @@
 
 #include <stdint.h>
 
-#include "scratch.h"
-#include "store/store.h"
+#include "store/scratch_store.h"
 #include "tap.h"
-
-static struct pv_store *open_store(const struct scratch *scratch)
-{
-	struct pv_why why;
-	struct pv_store_options options = {
-	    .directory = scratch->path,
-	    .cache_bytes = 1 << 20,
-	    .count_ceiling = 100,
-	    .bytes_ceiling = 1 << 20,
-	};
-	pv_why_init(&why);
-	struct pv_store *store = pv_store_open(&options, &why);
-	pv_why_finish(&why);
-	return store;
-}
 
 static void test_numbers(struct pv_database *database)
 {
@@ -99,7 +83,7 @@ static void test_each(struct pv_database *database)
 /* What is noted belongs to the transaction in which it was. */
 static void test_ends(const struct scratch *scratch)
 {
-	struct pv_store *store = open_store(scratch);
+	struct pv_store *store = scratch_store_open(scratch);
 	pv_database_begin(store->database);
 	pv_note_set(store->database, PV_STR("kept"), 4711);
 	pv_database_commit(store->database);
@@ -107,7 +91,7 @@ static void test_ends(const struct scratch *scratch)
 	pv_note_set(store->database, PV_STR("dropped"), 1);
 	pv_database_roll_back(store->database);
 	pv_store_close(store);
-	store = open_store(scratch);
+	store = scratch_store_open(scratch);
 	ok(pv_note_get(store->database, PV_STR("kept"), 0) == 4711,
 	    "P3: a note that was committed outlives the run");
 	ok(pv_note_get(store->database, PV_STR("dropped"), 0) == 0,
@@ -119,7 +103,7 @@ int main(void)
 {
 	struct scratch scratch;
 	scratch_make(&scratch);
-	struct pv_store *store = open_store(&scratch);
+	struct pv_store *store = scratch_store_open(&scratch);
 	test_numbers(store->database);
 	test_texts(store->database);
 	test_each(store->database);
