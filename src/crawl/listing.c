@@ -35,14 +35,19 @@ struct listing {
 	bool is_index_in_index;
 };
 
+/* Hosts are those that the policy takes them for; the entry is on the desk. */
 static bool is_vouched(
     const struct listing *listing, const struct pv_sitemap_entry *entry)
 {
+	const struct pv_open *open = listing->harvest->open;
+	struct pv_url *url = &listing->harvest->desk->url;
 	if (!entry->is_elsewhere || listing->is_anybodys)
 		return true;
-	return listing->has_vouchers &&
-	       pv_vouchers_has(listing->harvest->open->crawl->vouchers,
-		   listing->fingerprint, host_of(entry->url));
+	pv_crawl_identity_apply(&open->crawl->sameness.identity, url);
+	return pv_str_equal(host_of(url), host_of(&open->url)) ||
+	       (listing->has_vouchers &&
+		   pv_vouchers_has(open->crawl->vouchers, listing->fingerprint,
+		       host_of(url)));
 }
 
 /* A sitemap in an index, which must not be one itself. */
@@ -56,8 +61,8 @@ static void add_part(
 		return;
 	}
 	if (listing->has_vouchers) {
-		pv_crawl_identity_apply(
-		    &open->crawl->sameness.identity, &listing->harvest->desk->url);
+		pv_crawl_identity_apply(&open->crawl->sameness.identity,
+		    &listing->harvest->desk->url);
 		pv_vouchers_inherit(open->crawl->vouchers, listing->fingerprint,
 		    fingerprint_of(open, entry->url));
 		open->has_vouched = true;

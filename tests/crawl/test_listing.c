@@ -248,6 +248,27 @@ static void test_depth(void)
 	world_close();
 }
 
+static struct reply www(const char *url, unsigned nth)
+{
+	if (strcmp(url, "http://a.test/sitemap.xml") == 0)
+		return (struct reply){
+		    .type = XML, .body = URLSET(PAGE("http://www.a.test/www"))};
+	(void)nth;
+	return (struct reply){.http_status = 404};
+}
+
+/* Two names, of which the policy makes one. */
+static void test_alias(void)
+{
+	world_open(www, "seeds: [\"http://a.test/\"]\n"
+			"scope: {aliases: {www.a.test: a.test}}\n");
+	world.policy->scope.sitemaps = true;
+	world_run();
+	ok(world_sent_at("http://a.test/www", 0) >= 0,
+	    "a sitemap speaks for another name of its host");
+	world_close();
+}
+
 /* One person's wish, and nobody else's: to leave them alone. */
 static void test_unwanted(void)
 {
@@ -263,6 +284,7 @@ int main(void)
 {
 	test_stops(test_whole());
 	test_depth();
+	test_alias();
 	test_unwanted();
 	return tap_done();
 }
