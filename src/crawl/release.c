@@ -282,12 +282,14 @@ static bool is_to_probe(const struct pv_open *open)
 	return open->is_probe && open->authority;
 }
 
-/* It was admitted before it was known that all of its pattern are one page. */
+/* It was admitted before it was known that all of its pattern are one page.
+ * What was answered before is no address without end: it may be asked again. */
 static bool is_same_page(const struct pv_open *open)
 {
 	struct pv_crawl *crawl = open->crawl;
-	bool is_it = is_for_page(open) &&
-		     !pv_standing_is_seed(&open->errand->visit.standing) &&
+	const struct pv_visit *visit = &open->errand->visit;
+	bool is_it = is_for_page(open) && !visit->is_repeated &&
+		     !pv_standing_is_seed(&visit->standing) &&
 		     pv_traps_is_closed(crawl->traps, &open->url);
 	pv_traps_tell(crawl->traps, &crawl->log);
 	return is_it;
