@@ -13,6 +13,7 @@
 #include "crawl/hosts.h"
 #include "crawl/judge.h"
 #include "crawl/open_visit.h"
+#include "crawl/policy_change.h"
 #include "crawl/progress.h"
 #include "crawl/reading.h"
 #include "crawl/release.h"
@@ -208,7 +209,6 @@ static bool open_store(struct pv_crawl *crawl, struct pv_why *why)
 	crawl->trap_store =
 	    pv_trap_store_open(crawl->traps, &crawl->store->writer);
 	pv_outbox_init(&crawl->outbox, crawl->frontier, &crawl->store->writer);
-	pv_rounds_begin(crawl);
 	count_run(crawl);
 	pv_note_set_text(crawl->store->database, PV_STR("name"),
 	    pv_str_of(crawl->policy->name ? crawl->policy->name : ""));
@@ -257,6 +257,10 @@ static bool open_all(struct pv_crawl *crawl, struct pv_why *why)
 	if (!pv_directory_make(crawl, why) || !open_store(crawl, why))
 		return false;
 	open_deciders(crawl);
+	if (!pv_directory_has_secrets(crawl, why) ||
+	    !pv_policy_change_apply(crawl, why))
+		return false;
+	pv_rounds_begin(crawl);
 	pv_claiming_open(crawl, crawl->options.state_dir);
 	crawl->options.state_dir = NULL;
 	return open_workers(crawl, why) && pv_directory_describe(crawl, why);

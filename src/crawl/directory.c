@@ -17,7 +17,6 @@
 
 #define POLICY_MAX ((size_t)256 << 20)
 #define NOTE_SECRETS PV_STR("secrets-left-out")
-#define NOTE_POLICY_RUN PV_STR("policy-run")
 
 static void path_in(
     const struct pv_crawl *crawl, const char *name, struct pv_buf *path)
@@ -93,8 +92,7 @@ bool pv_directory_make(struct pv_crawl *crawl, struct pv_why *why)
 	       (!crawl->options.is_fresh || make_fresh(crawl, why));
 }
 
-/* The policy without what it says in confidence. */
-static struct pv_buf describe(const struct pv_policy *policy)
+struct pv_buf pv_directory_policy_text(const struct pv_policy *policy)
 {
 	struct pv_policy shown = *policy;
 	struct pv_pairs *headers = &shown.fetch.headers;
@@ -147,7 +145,7 @@ static bool replace(const struct pv_crawl *crawl, struct pv_str text)
 }
 
 /* Requests that lack what they were to say would be refused for good. */
-static bool has_its_secrets(const struct pv_crawl *crawl, struct pv_why *why)
+bool pv_directory_has_secrets(const struct pv_crawl *crawl, struct pv_why *why)
 {
 	struct pv_database *database = crawl->store->database;
 	bool has_secrets =
@@ -165,35 +163,10 @@ static bool has_its_secrets(const struct pv_crawl *crawl, struct pv_why *why)
 	return true;
 }
 
-/* A later run may go by another policy; whoever judges an earlier one wants the
- * one that it went by. */
-static void keep_policy(const struct pv_crawl *crawl, struct pv_str text)
-{
-	struct pv_database *database = crawl->store->database;
-	struct pv_buf name, kept;
-	pv_buf_init(&name, 64);
-	pv_buf_init(&kept, POLICY_MAX);
-	pv_buf_append_format(&name, PV_POLICY_NOTE "%lld",
-	    (long long)pv_note_get(database, NOTE_POLICY_RUN, 0));
-	pv_note_get_text(database, pv_buf_str(&name), &kept);
-	if (!pv_str_equal(pv_buf_str(&kept), text)) {
-		pv_buf_clear(&name);
-		pv_buf_append_format(
-		    &name, PV_POLICY_NOTE "%lld", (long long)crawl->run);
-		pv_note_set_text(database, pv_buf_str(&name), text);
-		pv_note_set(database, NOTE_POLICY_RUN, crawl->run);
-	}
-	pv_buf_finish(&name);
-	pv_buf_finish(&kept);
-}
-
 bool pv_directory_describe(struct pv_crawl *crawl, struct pv_why *why)
 {
-	if (!has_its_secrets(crawl, why))
-		return false;
-	struct pv_buf text = describe(crawl->policy);
+	struct pv_buf text = pv_directory_policy_text(crawl->policy);
 	bool is_written = replace(crawl, pv_buf_str(&text));
-	keep_policy(crawl, pv_buf_str(&text));
 	pv_buf_finish(&text);
 	return is_written ||
 	       fail(crawl->directory, why, "policy.yaml cannot be written");

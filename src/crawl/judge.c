@@ -223,6 +223,19 @@ bool pv_judge_is_known(
 	    &best);
 }
 
+static unsigned found_as(const struct pv_found *found)
+{
+	if (found->is_not_vouched)
+		return 0;
+	if (found->kind != PV_LINK_PAGE)
+		return PV_FOUND_AS_RESOURCE;
+	if (found->nofollow)
+		return found->nofollow == PV_REASON_NOFOLLOW
+			   ? PV_FOUND_AS_NOFOLLOW
+			   : PV_FOUND_AS_CLOSED;
+	return PV_FOUND_AS_PAGE;
+}
+
 struct pv_scope_verdict pv_judge_add(const struct pv_judge *judge,
     const struct pv_found *found, struct pv_link_list *links, bool *is_added)
 {
@@ -254,6 +267,7 @@ struct pv_scope_verdict pv_judge_add(const struct pv_judge *judge,
 	if (verdict.reason != PV_REASON_NONE) {
 		link.standing.use = PV_REFUSED;
 		link.standing.verdict = verdict;
+		link.standing.found_as = found_as(found);
 	}
 	pv_standing_bound(&link.standing);
 	*is_added = pv_link_list_add(links, &link);

@@ -59,6 +59,9 @@ static const char *const sql[PV_ADDRESS_STATEMENTS] = {
 	    "WHERE found.id = ?1",
 };
 
+/* Beside the eight bits of pv_listing_pack; round_table.c reads it, too. */
+#define LEFT_OUT_BIT 256u
+
 struct pv_cause pv_address_row_cause(const struct pv_address_row *row)
 {
 	struct pv_cause cause = {.state = row->state};
@@ -160,8 +163,9 @@ static struct pv_address_row read_row(const struct pv_statement *row)
 	    .waits = (uint32_t)pv_statement_number(row, 15),
 	    .lastmod_wall_ms = pv_statement_number(row, 17),
 	};
-	pv_listing_unpack(
-	    (unsigned)pv_statement_number(row, 16), &found.standing);
+	unsigned listing = (unsigned)pv_statement_number(row, 16);
+	pv_listing_unpack(listing, &found.standing);
+	found.is_left_out = (listing & LEFT_OUT_BIT) != 0;
 	return found;
 }
 
@@ -208,7 +212,9 @@ void pv_address_table_set(struct pv_address_table *table, uint64_t id,
 	    row->verdict.line, row->answer.outcome, row->answer.http_status,
 	    (int64_t)row->answer.bytes, row->answer.may_lead_further,
 	    row->not_before_wall_ms, row->waits,
-	    pv_listing_pack(&row->standing), row->lastmod_wall_ms};
+	    pv_listing_pack(&row->standing) |
+		(row->is_left_out ? LEFT_OUT_BIT : 0),
+	    row->lastmod_wall_ms};
 	for (int i = 0; i < (int)(sizeof(values) / sizeof(*values)); i++)
 		pv_statement_bind(statement, i + 1, values[i]);
 	pv_statement_run(statement);
@@ -335,9 +341,9 @@ uint64_t pv_address_table_failed_seeds(struct pv_address_table *table)
 {
 	return (uint64_t)pv_database_number(table->database,
 	    "SELECT count(*) FROM addresses AS seed WHERE depth = 0 AND "
-	    "listing < 8 AND "
+	    "listing & 8 = 0 AND "
 	    "(use = 2 OR via = 0 OR (use = 0 AND redirects > 0 AND 2 = "
-	    "(SELECT use FROM addresses WHERE id = seed.via AND listing < 8))) "
+	    "(SELECT use FROM addresses WHERE id = seed.via AND listing & 8 = 0))) "
 	    "AND "
 	    "(state = 3 OR "
 	    "(state = 2 AND (outcome <> 1 OR http_status >= 400 OR "

@@ -32,6 +32,8 @@ struct pv_address_row {
 	uint32_t waits;             /* as of a visit */
 	int64_t not_before_wall_ms; /* when it is pending after a failure */
 	int64_t lastmod_wall_ms;    /* as of a link */
+	bool is_left_out; /* though it was answered, no update asks for it: the
+			     policy has become narrower since */
 	struct pv_answer answer;
 };
 

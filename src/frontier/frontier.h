@@ -173,6 +173,7 @@ struct pv_frontier {
 };
 
 struct pv_round_plan; /* frontier/round_table.h */
+struct pv_rejudging;  /* frontier/rejudging.h */
 
 struct pv_frontier_engine {
 	const char *name;
@@ -190,6 +191,8 @@ struct pv_frontier_engine {
 	    struct pv_refused_request *request, int64_t now);
 	bool (*begin_round)(
 	    struct pv_frontier *frontier, const struct pv_round_plan *plan);
+	void (*rejudge)(
+	    struct pv_frontier *frontier, struct pv_rejudging *rejudging);
 	bool (*is_known)(const struct pv_frontier *frontier,
 	    uint64_t fingerprint, const struct pv_standing *standing);
 	void (*close)(struct pv_frontier *frontier);
@@ -238,6 +241,14 @@ static inline bool pv_frontier_begin_round(
     struct pv_frontier *frontier, const struct pv_round_plan *plan)
 {
 	return frontier->engine->begin_round(frontier, plan);
+}
+
+/* Before the writer starts, in a transaction of the caller's: asks of all that is
+ * known how it stands by a policy that has changed. */
+static inline void pv_frontier_rejudge(
+    struct pv_frontier *frontier, struct pv_rejudging *rejudging)
+{
+	frontier->engine->rejudge(frontier, rejudging);
 }
 
 /* Whether a report that was given before has said so much of that address, or

@@ -229,3 +229,12 @@ uint64_t pv_host_table_recover(struct pv_host_table *table)
 {
 	return (uint64_t)pv_statement_run(table->statements[RECOVER]);
 }
+
+void pv_host_table_wake_all(struct pv_database *database)
+{
+	pv_database_run(database,
+	    "UPDATE hosts SET state = CASE state WHEN 0 THEN 1 ELSE 2 END "
+	    "WHERE state IN (0, 3) AND EXISTS(SELECT 1 FROM addresses INDEXED "
+	    "BY addresses_pending WHERE host = hosts.id AND "
+	    "addresses.state = 0)");
+}

@@ -62,6 +62,10 @@ void pv_host_table_take_named(struct pv_host_table *table, struct pv_str name,
 
 /* Nobody holds any host any more: those that were held owe their delay. How
  * many were. */
+/* Hosts that have something pending wait for it, and those that are held have
+ * something. */
+void pv_host_table_wake_all(struct pv_database *database);
+
 uint64_t pv_host_table_recover(struct pv_host_table *table);
 
 #endif

@@ -118,6 +118,7 @@ static void improve(
 	if (is_newer)
 		row.lastmod_wall_ms = link->lastmod_wall_ms;
 	if (is_stronger) {
+		row.is_left_out = false;
 		readmit(&row);
 		read_again(batch, id, &row);
 	}

@@ -39,13 +39,35 @@ static uint64_t pack_rest(const struct pv_standing *standing)
 	return pv_listing_pack(standing);
 }
 
+/* As what it was found stands in the upper bits of the hops of what is refused,
+ * of which more than fit are as good as these. */
+#define FOUND_AS_SHIFT 6
+#define REFUSED_HOPS_MAX (PV_HOPS_MAX >> (10 - FOUND_AS_SHIFT))
+
+static uint64_t pack_hops(const struct pv_standing *standing)
+{
+	uint64_t hops = standing->hops & PV_HOPS_MAX;
+	if (standing->use != PV_REFUSED)
+		return hops;
+	if (hops > REFUSED_HOPS_MAX)
+		hops = REFUSED_HOPS_MAX;
+	return (uint64_t)standing->found_as << FOUND_AS_SHIFT | hops;
+}
+
+static void unpack_hops(unsigned hops, struct pv_standing *standing)
+{
+	bool is_refused = standing->use == PV_REFUSED;
+	standing->hops = is_refused ? hops & REFUSED_HOPS_MAX : hops;
+	standing->found_as = is_refused ? hops >> FOUND_AS_SHIFT : 0;
+}
+
 /* All but the line of a verdict, on which nothing depends. */
 static uint64_t pack(const struct pv_standing *standing)
 {
 	return (uint64_t)(standing->use + 1) << 62 | pack_rest(standing) << 56 |
 	       (uint64_t)(standing->depth & PV_DEPTH_MAX) << 36 |
 	       (uint64_t)(standing->depth_left & PV_DEPTH_MAX) << 16 |
-	       (standing->hops & PV_HOPS_MAX) << 6 |
+	       pack_hops(standing) << 6 |
 	       (standing->redirects & PV_REDIRECTS_MAX);
 }
 
@@ -56,9 +78,9 @@ static struct pv_standing unpack(uint64_t packed)
 	    .use = (enum pv_address_use)((packed >> 62) - 1),
 	    .depth = packed >> 36 & PV_DEPTH_MAX,
 	    .depth_left = packed >> 16 & PV_DEPTH_MAX,
-	    .hops = packed >> 6 & PV_HOPS_MAX,
 	    .redirects = packed & PV_REDIRECTS_MAX,
 	};
+	unpack_hops(packed >> 6 & PV_HOPS_MAX, &standing);
 	if (standing.use == PV_PAGE)
 		pv_listing_unpack(rest, &standing);
 	else

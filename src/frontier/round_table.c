@@ -1,14 +1,15 @@
 #include "frontier/round_table.h"
 
+#include "frontier/host_table.h"
 #include "store/statement.h"
 
 /* Of what was due when the round began, and has not been heard of in it: ?5 is
  * 1 for sitemaps, 0 for all else, 2 for both. A clock that was set back makes
  * nothing wait. */
-#define IS_DUE                                                             \
-	"state = 2 AND id <= ?4 AND (?5 = 2 OR (listing & 3 <> 0) = ?5) "  \
-	"AND ifnull((SELECT round <> ?6 AND (checked_wall_ms <= ?2 OR "    \
-	"checked_wall_ms > ?3) FROM copies WHERE address = addresses.id)," \
+#define IS_DUE                                                                                 \
+	"state = 2 AND id <= ?4 AND listing & 256 = 0 AND (?5 = 2 OR (listing & 3 <> 0) = ?5) " \
+	"AND ifnull((SELECT round <> ?6 AND (checked_wall_ms <= ?2 OR "                        \
+	"checked_wall_ms > ?3) FROM copies WHERE address = addresses.id),"                     \
 	" ?1)"
 
 enum which { OTHERS, SITEMAPS, BOTH };
@@ -20,12 +21,6 @@ static const char count_sql[] =
 static const char readmit_sql[] =
     "UPDATE addresses SET state = 0, attempt = 0, waits = 0, "
     "not_before_wall_ms = 0 WHERE " IS_DUE;
-
-/* Those that nobody holds wait, and those that are held have something. */
-static const char wake_sql[] =
-    "UPDATE hosts SET state = CASE state WHEN 0 THEN 1 ELSE 2 END WHERE state "
-    "IN (0, 3) AND EXISTS(SELECT 1 FROM addresses INDEXED BY "
-    "addresses_pending WHERE host = hosts.id AND addresses.state = 0)";
 
 static const char begin_sql[] =
     "INSERT INTO rounds(number, began_wall_ms, is_listing, last_address, "
@@ -132,7 +127,7 @@ static bool readmit(struct pv_round_table *table, enum which which,
 	struct pv_statement *statement = prepare(table, readmit_sql, which);
 	pv_statement_run(statement);
 	pv_statement_destroy(statement);
-	pv_database_run(table->database, wake_sql);
+	pv_host_table_wake_all(table->database);
 	return true;
 }
 

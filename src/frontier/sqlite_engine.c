@@ -276,7 +276,7 @@ static bool take_refused(struct pv_frontier *frontier,
 	return send(frontier, &job, request, now);
 }
 
-/* Rounds */
+/* Rounds, and other policies */
 
 static bool begin_round(
     struct pv_frontier *frontier, const struct pv_round_plan *plan)
@@ -290,6 +290,12 @@ static bool begin_round(
 	if (has_begun)
 		frontier->totals = (struct pv_totals){.pages = 0};
 	return has_begun;
+}
+
+static void rejudge(
+    struct pv_frontier *frontier, struct pv_rejudging *rejudging)
+{
+	pv_tables_rejudge(&sqlite_of(frontier)->tables, rejudging);
 }
 
 /* Opening and closing */
@@ -311,6 +317,7 @@ static const struct pv_frontier_engine engine = {
     .count = count,
     .take_refused = take_refused,
     .begin_round = begin_round,
+    .rejudge = rejudge,
     .is_known = is_known,
     .close = close_frontier,
 };

@@ -82,6 +82,13 @@ bool pv_tables_begin_round(
 	return has_begun;
 }
 
+void pv_tables_rejudge(struct pv_tables *tables, struct pv_rejudging *rejudging)
+{
+	pv_rejudging_run(rejudging, &tables->addresses, &tables->counts);
+	pv_host_table_wake_all(tables->hosts.database);
+	pv_count_table_write(&tables->counts);
+}
+
 /* Reports */
 
 /* Of what there is a copy of, only a better one takes its place: whatever else

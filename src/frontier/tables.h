@@ -3,6 +3,7 @@
 
 #include "frontier/frontier.h"
 #include "frontier/link_batch.h"
+#include "frontier/rejudging.h"
 #include "frontier/round_table.h"
 
 /* What each paper does to the rows of the state file. Used on the writer's
@@ -34,6 +35,10 @@ struct pv_recovered pv_tables_recover(struct pv_tables *tables);
 /* Puts what is done and due back into the line; false if nothing is due. */
 bool pv_tables_begin_round(
     struct pv_tables *tables, const struct pv_round_plan *plan);
+
+/* Asks of all that is known how it stands by another policy. */
+void pv_tables_rejudge(
+    struct pv_tables *tables, struct pv_rejudging *rejudging);
 
 /* The links must live until pv_tables_settle. */
 void pv_tables_report(struct pv_tables *tables, struct pv_report *report);

@@ -27,17 +27,22 @@ void pv_standing_bound(struct pv_standing *standing)
 	}
 	if (standing->use != PV_PAGE || standing->depth)
 		standing->is_entry = false;
+	if (standing->use != PV_REFUSED)
+		standing->found_as = 0;
 }
 
 #define LISTING_MASK 3u
 #define ONLY_LIST_BIT 4u
 #define ENTRY_BIT 8u
+#define FOUND_AS_SHIFT 4
+#define FOUND_AS_MASK 15u
 
 unsigned pv_listing_pack(const struct pv_standing *standing)
 {
 	return (unsigned)standing->listing |
 	       (standing->is_only_list ? ONLY_LIST_BIT : 0) |
-	       (standing->is_entry ? ENTRY_BIT : 0);
+	       (standing->is_entry ? ENTRY_BIT : 0) |
+	       (standing->found_as & FOUND_AS_MASK) << FOUND_AS_SHIFT;
 }
 
 void pv_listing_unpack(unsigned packed, struct pv_standing *standing)
@@ -48,13 +53,21 @@ void pv_listing_unpack(unsigned packed, struct pv_standing *standing)
 				: PV_LISTS_NOTHING;
 	standing->is_only_list = (packed & ONLY_LIST_BIT) != 0;
 	standing->is_entry = (packed & ENTRY_BIT) != 0;
+	standing->found_as = packed >> FOUND_AS_SHIFT & FOUND_AS_MASK;
 }
 
-/* The refusal that is nearer to a seed, then the one with the lower numbers:
- * any total order will do, as long as it is one. */
+static bool was_page(const struct pv_standing *standing)
+{
+	return (standing->found_as & PV_FOUND_AS_PAGE) != 0;
+}
+
+/* The refusal of a page, the one that is nearer to a seed, then the one with the
+ * lower numbers: any total order will do, as long as it is one. */
 static bool is_refused_better(
     const struct pv_standing *a, const struct pv_standing *b)
 {
+	if (was_page(a) != was_page(b))
+		return was_page(a);
 	if (a->depth != b->depth)
 		return a->depth < b->depth;
 	if (a->depth_left != b->depth_left)
@@ -94,13 +107,23 @@ static void join_admitted(
 	known->is_only_list = known->is_only_list && found->is_only_list;
 }
 
+static void join_refused(
+    struct pv_standing *known, const struct pv_standing *found)
+{
+	unsigned found_as = known->found_as | found->found_as;
+	if (is_refused_better(found, known))
+		*known = *found;
+	known->found_as = found_as;
+}
+
 bool pv_standing_equal(const struct pv_standing *a, const struct pv_standing *b)
 {
 	return a->use == b->use && a->verdict.reason == b->verdict.reason &&
 	       a->verdict.line == b->verdict.line && a->depth == b->depth &&
 	       a->depth_left == b->depth_left && a->hops == b->hops &&
 	       a->redirects == b->redirects && a->listing == b->listing &&
-	       a->is_only_list == b->is_only_list && a->is_entry == b->is_entry;
+	       a->is_only_list == b->is_only_list &&
+	       a->is_entry == b->is_entry && a->found_as == b->found_as;
 }
 
 bool pv_standing_join(
@@ -111,7 +134,7 @@ bool pv_standing_join(
 		*known = *found;
 	else if (found->use == known->use && found->use != PV_REFUSED)
 		join_admitted(known, found);
-	else if (found->use == known->use && is_refused_better(found, known))
-		*known = *found;
+	else if (found->use == known->use)
+		join_refused(known, found);
 	return !pv_standing_equal(&before, known);
 }

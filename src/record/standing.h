@@ -34,6 +34,14 @@ enum pv_listing {
 	PV_LISTING_COUNT,
 };
 
+/* As what an address was found that was refused: bits. */
+enum pv_found_as {
+	PV_FOUND_AS_RESOURCE = 1,
+	PV_FOUND_AS_PAGE = 2,
+	PV_FOUND_AS_NOFOLLOW = 4, /* a page, by a link whose rel says so */
+	PV_FOUND_AS_CLOSED = 8,   /* a page, on one whose terms say so */
+};
+
 /* Beyond these the numbers count as these. */
 #define PV_DEPTH_MAX 0xfffff /* of what is left: as deep as one likes */
 #define PV_HOPS_MAX 0x3ff
@@ -42,6 +50,8 @@ enum pv_listing {
 struct pv_standing {
 	enum pv_address_use use;
 	struct pv_verdict verdict; /* of what is refused */
+	unsigned found_as;         /* the same, for a policy that would admit
+				      it: enum pv_found_as; 0: nobody knows */
 	uint32_t depth;            /* links from a seed; 0 is a seed */
 	uint32_t depth_left;       /* links that may still be followed; of a
 				      resource, those to further ones */
@@ -71,8 +81,8 @@ static inline bool pv_standing_is_seed(const struct pv_standing *standing)
 
 void pv_standing_bound(struct pv_standing *standing);
 
-/* What a page lists, and whether it is an entry itself, in four bits, as state
- * files have it. */
+/* What a page lists, whether it is an entry itself, and as what it was found if
+ * it is refused, in eight bits, as state files have it. */
 unsigned pv_listing_pack(const struct pv_standing *standing);
 void pv_listing_unpack(unsigned packed, struct pv_standing *standing);
 

@@ -66,7 +66,8 @@ static bool make(struct scene *scene)
 
 static bool describe(struct scene *scene)
 {
-	return pv_directory_describe(&scene->crawl, &scene->why);
+	return pv_directory_has_secrets(&scene->crawl, &scene->why) &&
+	       pv_directory_describe(&scene->crawl, &scene->why);
 }
 
 /* Whether there is one problem, of which that is a part. */

@@ -1,0 +1,188 @@
+#include "crawl/policy_change.h"
+
+#include <inttypes.h>
+
+#include "crawl/conductor.h"
+#include "crawl/directory.h"
+#include "crawl/reconsidering.h"
+#include "policy/difference.h"
+#include "policy/load.h"
+#include "store/note.h"
+#include "store/schema.h"
+
+#define POLICY_MAX ((size_t)256 << 20)
+#define NOTE_POLICY_RUN PV_STR("policy-run")
+
+/* What a change means, by the key or the section that it is in: the first that
+ * fits. */
+static const struct {
+	const char *beginning;
+	const char *meaning;
+} meanings[] = {
+    {"seeds", "new ones are asked for; what waits, and what was refused, is "
+	      "judged by them"},
+    {"identity.", "requests say so from now on"},
+    {"rate.", "it holds from now on"},
+    {"politeness.shared_clocks", "it holds from now on"},
+    {"politeness.", "it holds from each host's next request on"},
+    {"domains", "it holds from each host's next request on"},
+    {"robots.", "what robots.txt had refused is asked about once more"},
+    {"scope.sort_query", "links that are found from now on are taken so"},
+    {"scope.aliases", "links that are found from now on are taken so"},
+    {"scope.default_documents",
+	"links that are found from now on are taken so"},
+    {"scope.strip_query", "links that are found from now on are taken so"},
+    {"scope.sitemaps", "it holds when a host's robots.txt is read next"},
+    {"scope.", "what waits, and what was refused, is judged by it"},
+    {"limits.", "all runs of the crawl count towards it"},
+    {"fetch.accept", "what waits, and what was refused, is judged by it"},
+    {"fetch.redirects", "what was refused is judged by it"},
+    {"fetch.", "it holds from the next request on; what is kept stays"},
+    {"output.", "what comes from now on is kept so; what is kept stays"},
+    {"recrawl.", "it holds for the next update"},
+    {"", "it holds from now on"},
+};
+
+struct change {
+	struct pv_crawl *crawl;
+	struct pv_reconsidering reconsidering;
+};
+
+static const char *meaning_of(const char *key)
+{
+	size_t i = 0;
+	while (!pv_str_starts(pv_str_of(key), pv_str_of(meanings[i].beginning)))
+		i++;
+	return meanings[i].meaning;
+}
+
+static void on_difference(void *ctx, const struct pv_difference *difference)
+{
+	struct change *change = ctx;
+	const char *key = difference->option->path;
+	const struct pv_log *log = &change->crawl->log;
+	if (difference->after.len)
+		pv_log(log, PV_LOG_INFO, "%s is %.*s now, and was %.*s: %s",
+		    key, PV_STR_ARG(difference->after),
+		    PV_STR_ARG(difference->before), meaning_of(key));
+	else
+		pv_log(log, PV_LOG_INFO, "%s has changed: %s", key,
+		    meaning_of(key));
+	pv_reconsidering_note(&change->reconsidering, pv_str_of(key));
+}
+
+static uint32_t depth_of(const struct pv_policy *policy)
+{
+	int64_t depth = policy->scope.depth;
+	return depth == PV_NONE || depth > PV_DEPTH_MAX ? PV_DEPTH_MAX
+							: (uint32_t)depth;
+}
+
+static void tell(
+    const struct pv_crawl *crawl, const struct pv_rejudging *rejudging)
+{
+	if (rejudging->refused)
+		pv_log(&crawl->log, PV_LOG_INFO,
+		    "by this policy %" PRIu64 " addresses that waited are not "
+		    "asked for any more",
+		    rejudging->refused);
+	if (rejudging->admitted)
+		pv_log(&crawl->log, PV_LOG_INFO,
+		    "by this policy %" PRIu64 " addresses that were refused "
+		    "are asked for",
+		    rejudging->admitted);
+	if (rejudging->left_out)
+		pv_log(&crawl->log, PV_LOG_INFO,
+		    "by this policy %" PRIu64 " addresses are out of scope "
+		    "that were answered: what is kept of them stays, and no "
+		    "update asks for them",
+		    rejudging->left_out);
+}
+
+static void judge_anew(struct change *change, const struct pv_policy *before)
+{
+	struct pv_crawl *crawl = change->crawl;
+	struct pv_rejudging rejudging = {
+	    .judge = pv_reconsidering_judge,
+	    .ctx = &change->reconsidering,
+	    .depth_before = depth_of(before),
+	    .depth_now = depth_of(crawl->policy),
+	};
+	if (!pv_reconsidering_is_due(&change->reconsidering))
+		return;
+	pv_frontier_rejudge(crawl->frontier, &rejudging);
+	tell(crawl, &rejudging);
+}
+
+/* What is no policy any more, as a file that it names is gone, could have said
+ * anything. Of both only what is kept is compared: without secrets. */
+static void compare(
+    struct pv_crawl *crawl, struct pv_str before, struct pv_str after)
+{
+	struct change change = {.crawl = crawl};
+	struct pv_why why;
+	pv_why_init(&why);
+	pv_reconsidering_init(&change.reconsidering, crawl);
+	struct pv_policy *old =
+	    pv_policy_load_text("the last run's policy", before, &why);
+	struct pv_policy *new = pv_policy_load_text("policy.yaml", after, &why);
+	bool is_read = !why.problems.count;
+	if (is_read) {
+		pv_policy_compare(old, new, on_difference, &change);
+	} else {
+		pv_log(&crawl->log, PV_LOG_INFO,
+		    "the policy of the last run cannot be read any more: what "
+		    "waits, and what was refused, is judged anew");
+		pv_reconsidering_note_all(&change.reconsidering);
+	}
+	judge_anew(&change, is_read ? old : crawl->policy);
+	pv_policy_destroy(old);
+	pv_policy_destroy(new);
+	pv_why_finish(&why);
+}
+
+static bool get_last(struct pv_database *database, struct pv_buf *text)
+{
+	struct pv_buf name;
+	pv_buf_init(&name, 64);
+	pv_buf_append_format(&name, PV_POLICY_NOTE "%lld",
+	    (long long)pv_note_get(database, NOTE_POLICY_RUN, 0));
+	bool is_there = pv_note_get_text(database, pv_buf_str(&name), text);
+	pv_buf_finish(&name);
+	return is_there;
+}
+
+static void keep(const struct pv_crawl *crawl, struct pv_str text)
+{
+	struct pv_database *database = crawl->store->database;
+	struct pv_buf name;
+	pv_buf_init(&name, 64);
+	pv_buf_append_format(
+	    &name, PV_POLICY_NOTE "%lld", (long long)crawl->run);
+	pv_note_set_text(database, pv_buf_str(&name), text);
+	pv_note_set(database, NOTE_POLICY_RUN, crawl->run);
+	pv_buf_finish(&name);
+}
+
+/* In one transaction, for what is reckoned from the one before is reckoned
+ * once. */
+bool pv_policy_change_apply(struct pv_crawl *crawl, struct pv_why *why)
+{
+	struct pv_database *database = crawl->store->database;
+	struct pv_buf now = pv_directory_policy_text(crawl->policy);
+	struct pv_buf last;
+	pv_buf_init(&last, POLICY_MAX);
+	pv_database_begin(database);
+	bool has_last = get_last(database, &last);
+	if (!pv_str_equal(pv_buf_str(&now), pv_buf_str(&last))) {
+		if (has_last)
+			compare(crawl, pv_buf_str(&last), pv_buf_str(&now));
+		keep(crawl, pv_buf_str(&now));
+	}
+	bool is_kept = pv_database_commit(database);
+	if (!is_kept)
+		pv_schema_tell(database, "state.db", why);
+	pv_buf_finish(&now);
+	pv_buf_finish(&last);
+	return is_kept;
+}

@@ -1,0 +1,45 @@
+#ifndef PAVANE_FRONTIER_REJUDGING_H
+#define PAVANE_FRONTIER_REJUDGING_H
+
+#include "frontier/count_table.h"
+
+/* How what is known stands by a policy that has changed: each address is asked
+ * about once more, and what waits may be refused, what was refused may wait,
+ * and what was answered may be left out of later rounds. */
+
+/* An address as it stood. */
+struct pv_known {
+	enum pv_address_state state;
+	enum pv_reason reason; /* of what is refused */
+	struct pv_str url;
+	bool was_found;    /* on a page or in a list: a seed was not */
+	uint32_t via_hops; /* of where it was found */
+
+	/* It lies as deep as scope.depth let it, and not a seed's own. */
+	bool has_common_depth;
+};
+
+struct pv_rejudging {
+	/* Says in `standing` how it stands now: refused, with the verdict, or
+	 * admitted, as what, and from how far. False if nothing has changed
+	 * that decides about it. */
+	bool (*judge)(void *ctx, const struct pv_known *known,
+	    struct pv_standing *standing);
+	void *ctx;
+
+	/* scope.depth, as it was and as it is; PV_DEPTH_MAX for none. What is
+	 * left of it at each address is reckoned anew. */
+	uint32_t depth_before;
+	uint32_t depth_now;
+
+	/* The answer: how many of them ... */
+	uint64_t refused;  /* waited, and do not any more */
+	uint64_t admitted; /* were refused, and wait now */
+	uint64_t left_out; /* were answered, and are out of scope now */
+};
+
+/* Used before the writer starts, in a transaction. */
+void pv_rejudging_run(struct pv_rejudging *rejudging,
+    struct pv_address_table *addresses, struct pv_count_table *counts);
+
+#endif
