@@ -170,6 +170,10 @@ PAVANE_API enum pavane_end pavane_crawl_run(struct pavane_crawl *crawl);
  * handler and from any thread, until the crawl is closed. */
 PAVANE_API void pavane_crawl_stop(struct pavane_crawl *crawl);
 
+/* Asks to stop as the first call does, for whoever opens it again at once: the
+ * end is PAVANE_STOPPED, and calls of pavane_crawl_stop count by themselves. */
+PAVANE_API void pavane_crawl_interrupt(struct pavane_crawl *crawl);
+
 /* How far it is; valid until the next call for this crawl. */
 PAVANE_API const struct pavane_progress *pavane_crawl_progress(
     struct pavane_crawl *crawl);

@@ -102,6 +102,11 @@ void pavane_crawl_stop(struct pavane_crawl *crawl)
 	pv_crawl_stop(crawl->crawl);
 }
 
+void pavane_crawl_interrupt(struct pavane_crawl *crawl)
+{
+	pv_crawl_interrupt(crawl->crawl);
+}
+
 const struct pavane_progress *pavane_crawl_progress(struct pavane_crawl *crawl)
 {
 	return pv_crawl_progress(crawl->crawl);

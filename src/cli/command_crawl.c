@@ -18,6 +18,7 @@ static int crawl(const struct pv_options *options,
 	struct pv_run run = {
 	    .options = options,
 	    .policy = policy,
+	    .sources = &sources,
 	    .preface = preface,
 	};
 	int status =
@@ -65,7 +66,8 @@ const struct pv_command pv_command_crawl = {
 	"was; finished, it says so and asks\nnothing.\n\n"
 	"On a terminal you see how far it is, and elsewhere plain lines tell; "
 	"--json\nwrites an object a second to the standard output. SIGUSR1 "
-	"makes it tell more at\nonce.",
+	"makes it tell more at\nonce, and SIGHUP reads the policy again: the "
+	"crawl goes on by it, and says what\nthat changes.",
     .example = "  pavane crawl policy.yaml\n"
 	       "  pavane crawl policy.yaml --set limits.pages=100 "
 	       "-o /var/tmp/try\n",

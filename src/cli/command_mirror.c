@@ -31,6 +31,7 @@ static int mirror(const struct pv_options *options,
 	struct pv_run run = {
 	    .options = options,
 	    .policy = policy,
+	    .sources = &sources,
 	    .address = addresses->items[0],
 	    .preface = preface,
 	};

@@ -61,6 +61,7 @@ int pv_kept_policy_run(const char *command, const struct pv_run *run)
 	struct pavane_policy *policy = pv_policy_of(options, &sources);
 	struct pv_run complete = *run;
 	complete.policy = policy;
+	complete.sources = &sources;
 	complete.directory = options->arguments[1];
 	int status =
 	    pv_policy_is_right(policy) ? pv_run_crawl(&complete) : EXIT_WRONG;

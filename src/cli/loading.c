@@ -49,6 +49,18 @@ struct pavane_policy *pv_policy_of(
 	return policy;
 }
 
+struct pavane_policy *pv_policy_again(const struct pavane_sources *sources)
+{
+	if (!sources || (sources->file && strcmp(sources->file, "-") == 0))
+		return NULL;
+	struct pavane_sources all = *sources;
+	char *config_dir = pavane_config_dir();
+	all.config_dir = config_dir;
+	struct pavane_policy *policy = pavane_policy_load(&all);
+	free(config_dir);
+	return policy;
+}
+
 /* The policy need not be the place for what holds for all of one's crawls. */
 static void tell_where_contacts_stand(void)
 {

@@ -4,6 +4,7 @@
 
 #include "cli/command.h"
 #include "cli/fresh.h"
+#include "cli/loading.h"
 #include "cli/reporter.h"
 #include "cli/shell_word.h"
 #include "cli/sheet.h"
@@ -77,7 +78,7 @@ static void begin(const struct pv_run *run, struct pv_reporter *reporter,
 		tell_notes(reporter, run->policy);
 }
 
-static int end(const struct pv_run *run, struct pv_reporter *reporter,
+static int finish(const struct pv_run *run, struct pv_reporter *reporter,
     struct pavane_crawl *crawl, int status)
 {
 	const struct pavane_progress *progress = pavane_crawl_progress(crawl);
@@ -114,43 +115,133 @@ static void raise_descriptors(void)
 	setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-static int crawl(const struct pv_run *run, const char *directory,
-    struct pv_reporter *reporter, struct pv_signals *signals)
+/* One crawl, and the policy by which it goes, which may become another. */
+struct course {
+	const struct pv_run *run;
+	const char *directory;
+	struct pv_reporter *reporter;
+	struct pv_signals *signals;
+	struct pavane_crawl *crawl;
+	struct pavane_policy *own;  /* in the place of the run's */
+	struct pavane_policy *next; /* that has been read again */
+};
+
+static void say(
+    const struct course *course, enum pavane_level level, const char *line)
 {
+	if (level <= pv_reporter_level(course->run->options))
+		pv_reporter_on_line(course->reporter, level, line);
+}
+
+static bool tell_problems(
+    const struct course *course, const struct pavane_policy *policy)
+{
+	struct pavane_problem problem;
+	for (size_t i = 0; pavane_policy_problem(policy, i, &problem); i++)
+		say(course, PAVANE_ERROR, problem.sentence);
+	return pavane_policy_problem_count(policy) > 0;
+}
+
+/* What is wrong changes nothing. */
+static void read_again(struct course *course)
+{
+	struct pavane_policy *policy = pv_policy_again(course->run->sources);
+	if (!policy) {
+		say(course, PAVANE_WARNING,
+		    "SIGHUP: this policy cannot be read again");
+	} else if (tell_problems(course, policy)) {
+		say(course, PAVANE_ERROR,
+		    "SIGHUP: the policy is wrong now: the crawl goes on by "
+		    "the one that it has");
+		pavane_policy_destroy(policy);
+	} else {
+		say(course, PAVANE_INFO,
+		    "SIGHUP: the policy has been read again: the crawl goes "
+		    "on by it when what is in flight has ended");
+		pavane_policy_destroy(course->next);
+		course->next = policy;
+		pavane_crawl_interrupt(course->crawl);
+	}
+}
+
+static void on_progress(void *ctx, const struct pavane_progress *progress)
+{
+	struct course *course = ctx;
+	pv_reporter_on_progress(course->reporter, progress);
+	if (pv_signals_take_reload(course->signals))
+		read_again(course);
+}
+
+static void on_line(void *ctx, enum pavane_level level, const char *line)
+{
+	const struct course *course = ctx;
+	pv_reporter_on_line(course->reporter, level, line);
+}
+
+static struct pavane_crawl *open_crawl(struct course *course, bool is_first)
+{
+	const struct pv_run *run = course->run;
 	struct pavane_crawl_options options = {
-	    .directory = directory,
-	    .is_fresh = run->options->is_fresh,
+	    .directory = course->directory,
+	    .is_fresh = is_first && run->options->is_fresh,
 	    .is_update = run->is_update,
 	    .level = pv_reporter_level(run->options),
-	    .on_line = pv_reporter_on_line,
-	    .on_progress = pv_reporter_on_progress,
+	    .on_line = on_line,
+	    .on_progress = on_progress,
 	    .progress_ms = PROGRESS_MS,
-	    .ctx = reporter,
+	    .ctx = course,
 	};
-	raise_descriptors();
-	struct pavane_crawl *crawl = pavane_crawl_open(run->policy, &options);
-	if (!crawl)
-		return EXIT_FAILED;
-	pv_signals_attach(signals, crawl);
-	int status = status_of(pavane_crawl_run(crawl));
-	pv_signals_attach(signals, NULL);
-	status = end(run, reporter, crawl, status);
-	pavane_crawl_close(crawl);
+	return pavane_crawl_open(
+	    course->own ? course->own : run->policy, &options);
+}
+
+/* Whether it is to be gone on with by another policy. */
+static bool goes_on(struct course *course, enum pavane_end end)
+{
+	if (!course->next || end == PAVANE_FAILED ||
+	    pv_signals_has_stop(course->signals))
+		return false;
+	pavane_crawl_close(course->crawl);
+	course->crawl = NULL;
+	pavane_policy_destroy(course->own);
+	course->own = course->next;
+	course->next = NULL;
+	return true;
+}
+
+static int crawl(struct course *course)
+{
+	enum pavane_end end = PAVANE_STOPPED;
+	bool is_first = true;
+	do {
+		course->crawl = open_crawl(course, is_first);
+		if (!course->crawl)
+			return EXIT_FAILED;
+		is_first = false;
+		pv_signals_attach(course->signals, course->crawl);
+		end = pavane_crawl_run(course->crawl);
+		pv_signals_attach(course->signals, NULL);
+	} while (goes_on(course, end));
+	int status = finish(
+	    course->run, course->reporter, course->crawl, status_of(end));
+	pavane_crawl_close(course->crawl);
 	return status;
 }
 
 int pv_run_crawl(const struct pv_run *run)
 {
-	const char *directory = directory_of(run);
-	int status = pv_fresh_check(run->options, directory);
+	struct course course = {.run = run, .directory = directory_of(run)};
+	int status = pv_fresh_check(run->options, course.directory);
 	if (status != EXIT_FINISHED)
 		return status;
-	struct pv_signals *signals = pv_signals_start();
-	struct pv_reporter *reporter =
-	    pv_reporter_create(run->options, signals);
-	begin(run, reporter, directory);
-	status = crawl(run, directory, reporter, signals);
-	pv_reporter_destroy(reporter);
-	pv_signals_stop(signals);
+	course.signals = pv_signals_start();
+	course.reporter = pv_reporter_create(run->options, course.signals);
+	begin(run, course.reporter, course.directory);
+	raise_descriptors();
+	status = crawl(&course);
+	pavane_policy_destroy(course.own);
+	pavane_policy_destroy(course.next);
+	pv_reporter_destroy(course.reporter);
+	pv_signals_stop(course.signals);
 	return status;
 }

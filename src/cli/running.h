@@ -11,6 +11,8 @@
 struct pv_run {
 	const struct pv_options *options;
 	const struct pavane_policy *policy;
+	const struct pavane_sources *sources; /* of it, to be read again; NULL:
+						 it cannot be */
 	const char *directory; /* NULL: as the options or the policy say */
 	const char *address;   /* that it begins at, if there is one; or NULL */
 	const char *preface;   /* whole lines that are said once the directory

@@ -1,5 +1,6 @@
 #include "cli/signals.h"
 
+#include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -16,8 +17,10 @@ struct pv_signals {
 	pthread_mutex_t lock;
 	sigset_t awaited;
 	struct pavane_crawl *crawl;
-	int stops; /* how often somebody has asked to stop */
+	int stops;         /* how often somebody has asked to stop */
+	bool has_terminal; /* when it began */
 	bool has_question;
+	bool has_reload;
 	bool has_returned;
 	bool is_ending;
 };
@@ -43,6 +46,23 @@ static void take_stop(struct pv_signals *signals, int number)
 		pavane_crawl_stop(signals->crawl);
 }
 
+/* The one that we were started at, whatever our files are. */
+static bool is_at_terminal(void)
+{
+	int file = open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC);
+	if (file >= 0)
+		close(file);
+	return file >= 0;
+}
+
+static void take_hangup(struct pv_signals *signals)
+{
+	if (signals->has_terminal && !is_at_terminal())
+		take_stop(signals, SIGHUP);
+	else
+		signals->has_reload = true;
+}
+
 static void take(struct pv_signals *signals, int number)
 {
 	switch (number) {
@@ -51,6 +71,9 @@ static void take(struct pv_signals *signals, int number)
 		break;
 	case SIGCONT:
 		signals->has_returned = true;
+		break;
+	case SIGHUP:
+		take_hangup(signals);
 		break;
 	default:
 		take_stop(signals, number);
@@ -96,6 +119,7 @@ struct pv_signals *pv_signals_start(void)
 	pthread_sigmask(SIG_BLOCK, &signals->awaited, NULL);
 	sigaction(SIGPIPE, &nothing, NULL);
 	pthread_mutex_init(&signals->lock, NULL);
+	signals->has_terminal = is_at_terminal();
 	signals->thread = pv_side_thread_start(wait_for_signals, signals);
 	return signals;
 }
@@ -116,6 +140,19 @@ static bool take_flag(struct pv_signals *signals, bool *flag)
 	*flag = false;
 	pthread_mutex_unlock(&signals->lock);
 	return was_set;
+}
+
+bool pv_signals_take_reload(struct pv_signals *signals)
+{
+	return take_flag(signals, &signals->has_reload);
+}
+
+bool pv_signals_has_stop(struct pv_signals *signals)
+{
+	pthread_mutex_lock(&signals->lock);
+	bool has_stop = signals->stops > 0;
+	pthread_mutex_unlock(&signals->lock);
+	return has_stop;
 }
 
 bool pv_signals_take_question(struct pv_signals *signals)

@@ -135,6 +135,7 @@ struct pv_crawl {
 
 	/* the end */
 	atomic_int stop_asked; /* how often */
+	atomic_bool is_interrupted; /* whoever does will open it again */
 	enum pavane_phase phase;
 	enum pavane_end end;
 	bool is_ending;

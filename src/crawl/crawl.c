@@ -390,6 +390,12 @@ void pv_crawl_stop(struct pv_crawl *crawl)
 	pv_bell_ring(&crawl->bell);
 }
 
+void pv_crawl_interrupt(struct pv_crawl *crawl)
+{
+	atomic_store(&crawl->is_interrupted, true);
+	pv_bell_ring(&crawl->bell);
+}
+
 const struct pavane_progress *pv_crawl_progress(struct pv_crawl *crawl)
 {
 	pv_progress_fill(crawl);

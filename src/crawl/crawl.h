@@ -22,6 +22,9 @@ enum pavane_end pv_crawl_run(struct pv_crawl *crawl);
 /* From any thread and from a signal handler. */
 void pv_crawl_stop(struct pv_crawl *crawl);
 
+/* The same, to be opened again; it counts for nothing else. */
+void pv_crawl_interrupt(struct pv_crawl *crawl);
+
 /* As of now, from the thread that runs it. */
 const struct pavane_progress *pv_crawl_progress(struct pv_crawl *crawl);
 

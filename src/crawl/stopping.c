@@ -148,6 +148,9 @@ static void hear(struct pv_crawl *crawl)
 	int asked = atomic_load(&crawl->stop_asked);
 	if (asked)
 		pv_stopping_begin(crawl, PAVANE_STOPPED, "it was asked to");
+	else if (atomic_load(&crawl->is_interrupted))
+		pv_stopping_begin(
+		    crawl, PAVANE_STOPPED, "its policy has changed");
 	if (asked > 1)
 		drop(crawl);
 }

@@ -253,6 +253,11 @@ WEAK void pavane_crawl_stop(struct pavane_crawl *crawl)
 	atomic_fetch_add(&crawl->stops, 1);
 }
 
+WEAK void pavane_crawl_interrupt(struct pavane_crawl *crawl)
+{
+	atomic_fetch_add(&crawl->stops, 1);
+}
+
 WEAK const struct pavane_progress *pavane_crawl_progress(
     struct pavane_crawl *crawl)
 {
