@@ -169,6 +169,9 @@ static void test_full(void)
 	world.before_run = leave_little_room;
 	ok(world_run() == PAVANE_FAILED && world.levels[PAVANE_ERROR] == 1,
 	    "P3: a disk that is full ends a crawl, and is told once");
+	ok(strstr(world.error, "disk is full") &&
+		strstr(world.error, "make room and run it again"),
+	    "P4: with what is wrong, and what helps");
 	size_t committed = (size_t)world_number(
 	    "SELECT length FROM files WHERE name = 'world'");
 	world.before_run = NULL;

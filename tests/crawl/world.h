@@ -84,6 +84,7 @@ static struct world {
 	enum pavane_end end;
 	unsigned levels[4]; /* lines for people, by their level */
 	char last_line[512];
+	char error[512]; /* the last one of those that are */
 
 	pthread_mutex_t mutex; /* for what follows */
 	unsigned events;
@@ -542,6 +543,8 @@ static void world_on_line(void *ctx, enum pavane_level level, const char *line)
 	(void)ctx;
 	world.levels[level]++;
 	snprintf(world.last_line, sizeof(world.last_line), "%s", line);
+	if (level == PAVANE_ERROR)
+		snprintf(world.error, sizeof(world.error), "%s", line);
 }
 
 /* Begins or goes on; how it ended. */
