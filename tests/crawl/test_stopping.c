@@ -1,5 +1,7 @@
 #include "crawl/stopping.h"
 
+#include <errno.h>
+
 #include "crawl/conductor.h"
 #include "crawl/world.h"
 
@@ -204,6 +206,31 @@ static void test_own_fault(void)
 	world_close();
 }
 
+/* The disk that it is to be kept on. */
+static struct reply no_room(const char *url, unsigned nth)
+{
+	if (strcmp(url, "http://a.test/") == 0 && nth < 1)
+		return (struct reply){
+		    .outcome = PV_OUTCOME_BROKEN_OFF,
+		    .is_own_fault = true,
+		    .disk_error = ENOSPC,
+		};
+	return endless(url, nth);
+}
+
+static void test_no_room(void)
+{
+	world_open(no_room, SEED "limits: {pages: 3}\n");
+	ok(world_run() == PAVANE_FAILED && count_pages() == 1 &&
+		strstr(world.error, "make room"),
+	    "P1: what the disk has no room for is not asked for again and "
+	    "again");
+	ok(!world_final("http://a.test/"), "P3: nor given up");
+	ok(world_run() == PAVANE_LIMITED && world_final("http://a.test/"),
+	    "but asked for when there is room");
+	world_close();
+}
+
 /* A time that is past and that nothing comes of would keep the loop busy. */
 static void test_next(void)
 {
@@ -244,6 +271,7 @@ int main(void)
 	test_before();
 	test_full();
 	test_own_fault();
+	test_no_room();
 	test_next();
 	return tap_done();
 }

@@ -40,6 +40,7 @@ struct reply {
 	const char *body;
 	unsigned took_ms;
 	bool is_own_fault;
+	int disk_error;
 	bool is_silent; /* it never ends */
 };
 
@@ -333,6 +334,7 @@ static void world_fill(struct pv_response *response, const struct reply *reply)
 	response->outcome =
 	    reply->outcome ? reply->outcome : PV_OUTCOME_ANSWERED;
 	response->is_own_fault = reply->is_own_fault;
+	response->disk_error = reply->disk_error;
 	response->stage = reply->stage             ? reply->stage
 			  : !world_connects(reply) ? PV_STAGE_CONNECT
 			  : has_status             ? PV_STAGE_END
