@@ -25,7 +25,7 @@
 #define SAID_MAX (16u << 20)
 #define STEP_MS 2
 #define RUN_TIMEOUT_MS 30000
-#define ENVIRONMENT_MAX 16
+#define ENVIRONMENT_MAX 24
 
 struct program {
 	struct home *home;
@@ -45,6 +45,7 @@ bool home_make(struct home *home)
 	if (!getcwd(here, sizeof(here)))
 		return false;
 	snprintf(home->path, sizeof(home->path), "%s/home.XXXXXX", here);
+	home->environment = NULL;
 	return mkdtemp(home->path) &&
 	       mkdir(home_file(home, "config"), 0700) == 0;
 }
@@ -136,6 +137,9 @@ static void make_environment(const struct home *home, struct pv_arena *arena,
 	environment[count++] =
 	    pv_arena_format(arena, "XDG_STATE_HOME=%s/state", home->path);
 	environment[count++] = "LC_ALL=C.UTF-8";
+	const char *const *more = home->environment;
+	while (more && *more && count < ENVIRONMENT_MAX - 1)
+		environment[count++] = *more++;
 	environment[count] = NULL;
 }
 

@@ -31,6 +31,10 @@
 struct home {
 	char path[512]; /* from the root */
 	char file[1024];
+
+	/* More for the environment of programs, "NAME=value", the last NULL;
+	 * NULL for none. */
+	const char *const *environment;
 };
 
 bool home_make(struct home *home);
@@ -63,8 +67,9 @@ struct program_end {
 
 /* Starts what the variable PAVANE names, or ./pavane, with these arguments (the
  * last is NULL), in the home, so that files there need no path. Its environment
- * is PATH, the home's, what sanitizers want to know, and nothing else. NULL,
- * with a line for whoever runs the test, if that cannot be. */
+ * is PATH, the home's, what sanitizers want to know, what the home has more of
+ * it, and nothing else. NULL, with a line for whoever runs the test, if that
+ * cannot be. */
 struct program *program_start(struct home *home, const char *const *arguments);
 
 /* Waits for its end. False if it did not end within the time: it still runs. */

@@ -53,6 +53,16 @@ static void test_home(struct home *home)
 	    home->path, home->path, home->path);
 	is_text(pv_buf_str(&said), pv_buf_text(&wanted),
 	    "it runs in its home, with nobody's environment");
+	static const char *const more[] = {"MORE=yes", "AND=more", NULL};
+	pv_buf_clear(&said);
+	home->environment = more;
+	program_run(home, (const char *[]){"-c", "echo $MORE $AND; pwd", NULL},
+	    &said, &end);
+	home->environment = NULL;
+	pv_buf_clear(&wanted);
+	pv_buf_append_format(&wanted, "yes more\n%s\n", home->path);
+	is_text(pv_buf_str(&said), pv_buf_text(&wanted),
+	    "but what the home has of it");
 	pv_buf_clear(&said);
 	home_read(home, "a/b/c", &said);
 	is_text(pv_buf_str(&said), "kept\n", "what it leaves can be read");

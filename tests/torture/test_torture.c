@@ -1,0 +1,264 @@
+#include <signal.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "random.h"
+#include "server/log_check.h"
+#include "tap.h"
+#include "torture/judge.h"
+
+/* P3: whatever ends the process, the next run goes on, and nothing is lost or
+ * done twice. In each round the maze is crawled and then updated, both killed
+ * at some instants and gone on with, and what is left is judged by what is left
+ * where nobody interferes.
+ *
+ * PAVANE_TORTURE_ROUNDS says how many rounds, and PAVANE_TORTURE_SEED what the
+ * instants of the first are drawn by; each further round has the next number,
+ * which is told, so that it can be repeated alone. The directory of a round
+ * that fails is kept, with what the server saw in requests.txt.
+ */
+#define ROUNDS 3
+#define KILLS_MAX 6
+#define EARLY_MS 60
+#define LATE_MS 400
+#define LATE_REQUESTS 8
+#define RUN_TIMEOUT_MS 60000
+
+/* What nobody disturbs. */
+struct stage {
+	const char *name;
+	const char *const *begin;
+	int day;
+	struct portrait wanted;
+	int64_t length_ms;
+};
+
+struct round {
+	struct trial trial;
+	struct random random;
+	uint64_t seed;
+	size_t kills;
+};
+
+/* All rounds together. */
+struct sum {
+	size_t kills;
+	size_t repeats;
+	size_t in_flight;
+	size_t failures;
+};
+
+static size_t setting(const char *name, size_t otherwise)
+{
+	const char *value = getenv(name);
+	return value ? strtoull(value, NULL, 10) : otherwise;
+}
+
+static int64_t now_ms(void)
+{
+	struct timespec time;
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	return time.tv_sec * 1000 + time.tv_nsec / 1000000;
+}
+
+/* Kills */
+
+enum moment {
+	EARLY, /* while it starts */
+	MIDST, /* anywhere */
+	LATE,  /* when nearly all has been asked for */
+	MOMENTS,
+};
+
+/* Waits until it is to be killed, at most until it has ended. */
+static void wait_for_moment(
+    struct round *round, const struct stage *stage, struct program *program)
+{
+	struct program_end end;
+	struct timespec rest = {.tv_nsec = 0};
+	size_t half = (size_t)(stage->length_ms / 2);
+	size_t delay_ms = 0;
+	switch ((enum moment)random_below(&round->random, MOMENTS)) {
+	case EARLY:
+		delay_ms = random_below(&round->random, EARLY_MS);
+		break;
+	case LATE:
+		server_wait(round->trial.server,
+		    stage->wanted.asked.count -
+			random_below(&round->random, LATE_REQUESTS),
+		    (int)stage->length_ms);
+		delay_ms = random_below(&round->random, LATE_MS);
+		break;
+	case MIDST:
+	case MOMENTS:
+		delay_ms = random_below(&round->random, half);
+		break;
+	}
+	rest.tv_nsec = (long)random_below(&round->random, 1000000);
+	if (!program_wait(program, (int)delay_ms, &end))
+		nanosleep(&rest, NULL);
+}
+
+static const char *const *arguments_of(
+    struct round *round, const struct stage *stage)
+{
+	return stage->begin == trial_update ? trial_after_update(&round->trial)
+					    : stage->begin;
+}
+
+/* False if it ended with anything but success by itself. */
+static bool run_and_kill(struct round *round, const struct stage *stage)
+{
+	struct program_end end;
+	struct program *program =
+	    program_start(&round->trial.home, arguments_of(round, stage));
+	if (!program)
+		return false;
+	wait_for_moment(round, stage, program);
+	program_signal(program, SIGKILL);
+	program_wait(program, RUN_TIMEOUT_MS, &end);
+	if (end.is_killed) {
+		trial_note_end(&round->trial);
+		round->kills++;
+	}
+	program_destroy(program);
+	return end.is_killed || end.status == 0;
+}
+
+/* Judging */
+
+/* The server's log, for who looks into what went wrong. */
+static void keep_requests(struct trial *trial)
+{
+	struct pv_buf text;
+	struct log_view view = log_view_of(trial->server);
+	pv_buf_init(&text, 64u << 20);
+	for (size_t i = 0; i < view.count; i++) {
+		const struct server_record *record = &view.records[i];
+		pv_buf_append_format(&text, "%lld %lld %d %.*s %.*s\n",
+		    (long long)record->begin_us, (long long)record->end_us,
+		    record->status, PV_STR_ARG(record->host),
+		    PV_STR_ARG(record->target));
+	}
+	for (size_t i = 0; i < trial->end_count; i++)
+		pv_buf_append_format(
+		    &text, "%lld killed\n", (long long)trial->ends_us[i]);
+	home_write(&trial->home, "requests.txt", pv_buf_str(&text));
+	pv_buf_finish(&text);
+	log_view_finish(&view);
+}
+
+static void show(struct trial *trial, const char *faults)
+{
+	keep_requests(trial);
+	printf("# kept in %s\n# ", trial->home.path);
+	for (; *faults; faults++)
+		printf(*faults == '\n' && faults[1] ? "\n# " : "%c", *faults);
+	fflush(stdout);
+}
+
+static bool judge_stage(
+    struct round *round, const struct stage *stage, struct sum *sum)
+{
+	struct judgement judgement;
+	judge(&judgement, &round->trial, &stage->wanted);
+	bool is_well = ok(judgement.fault_count == 0,
+	    "P3: %s %llu: %zu kills, %zu requests again of %zu in flight",
+	    stage->name, (unsigned long long)round->seed, round->kills,
+	    judgement.repeats, judgement.in_flight);
+	if (!is_well)
+		show(&round->trial, pv_buf_text(&judgement.faults));
+	sum->repeats += judgement.repeats;
+	sum->in_flight += judgement.in_flight;
+	judgement_finish(&judgement);
+	return is_well;
+}
+
+/* Rounds */
+
+/* Whether all is well. */
+static bool go_through(
+    struct round *round, const struct stage *stage, struct sum *sum)
+{
+	struct pv_buf said;
+	bool is_well = true;
+	size_t kills = 1 + random_below(&round->random, KILLS_MAX);
+	trial_set_day(&round->trial, stage->day);
+	for (size_t i = 0; i < kills && is_well; i++)
+		is_well = run_and_kill(round, stage);
+	pv_buf_init(&said, 1 << 20);
+	int status =
+	    trial_run(&round->trial, arguments_of(round, stage), &said);
+	if (!is_well || status != 0) {
+		ok(false, "%s %llu: it goes on to its end (%d)", stage->name,
+		    (unsigned long long)round->seed, status);
+		show(&round->trial, pv_buf_text(&said));
+		is_well = false;
+	}
+	pv_buf_finish(&said);
+	return is_well && judge_stage(round, stage, sum);
+}
+
+static void run_round(
+    uint64_t seed, const struct stage *stages, size_t count, struct sum *sum)
+{
+	bool is_well = true;
+	struct round round = {.random = random_of(seed), .seed = seed};
+	if (!trial_open(&round.trial)) {
+		ok(false, "a maze is there");
+		return;
+	}
+	for (size_t i = 0; i < count && is_well; i++)
+		is_well = go_through(&round, &stages[i], sum);
+	sum->kills += round.kills;
+	sum->failures += !is_well;
+	trial_close(&round.trial, !is_well);
+}
+
+/* What there is to compare with; it is judged, too. */
+static bool run_undisturbed(struct stage *stages, size_t count)
+{
+	struct judgement judgement;
+	struct trial trial;
+	bool is_well = trial_open(&trial);
+	for (size_t i = 0; i < count && is_well; i++) {
+		int64_t start_ms = now_ms();
+		trial_set_day(&trial, stages[i].day);
+		is_well = trial_run(&trial, stages[i].begin, NULL) == 0;
+		stages[i].length_ms = now_ms() - start_ms;
+		server_wait_idle(trial.server, 0, RUN_TIMEOUT_MS);
+		portrait_take(&stages[i].wanted, &trial);
+		judge(&judgement, &trial, &stages[i].wanted);
+		is_well = ok(is_well && judgement.fault_count == 0,
+		    "%s that nobody disturbs is as it should be (%lld ms)",
+		    stages[i].name, (long long)stages[i].length_ms);
+		if (!is_well)
+			show(&trial, pv_buf_text(&judgement.faults));
+		judgement_finish(&judgement);
+	}
+	trial_close(&trial, !is_well);
+	return is_well;
+}
+
+int main(void)
+{
+	struct stage stages[] = {
+	    {.name = "a crawl", .begin = trial_crawl, .day = 1},
+	    {.name = "an update", .begin = trial_update, .day = 2},
+	};
+	size_t stage_count = sizeof(stages) / sizeof(*stages);
+	size_t rounds = setting("PAVANE_TORTURE_ROUNDS", ROUNDS);
+	uint64_t seed = setting("PAVANE_TORTURE_SEED", 1);
+	struct sum sum = {.kills = 0};
+	if (run_undisturbed(stages, stage_count)) {
+		for (size_t i = 0; i < rounds; i++)
+			run_round(seed + i, stages, stage_count, &sum);
+		printf("# %zu rounds from PAVANE_TORTURE_SEED=%llu, %zu kills, "
+		       "%zu requests again of %zu in flight, %zu failures\n",
+		    rounds, (unsigned long long)seed, sum.kills, sum.repeats,
+		    sum.in_flight, sum.failures);
+	}
+	for (size_t i = 0; i < stage_count; i++)
+		portrait_finish(&stages[i].wanted);
+	return tap_done();
+}

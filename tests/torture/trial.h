@@ -1,0 +1,51 @@
+#ifndef PAVANE_TESTS_TORTURE_TRIAL_H
+#define PAVANE_TESTS_TORTURE_TRIAL_H
+
+#include "server/run_program.h"
+#include "server/server.h"
+
+/* A crawl of the maze (maze.h) by the program, which a test may cut short as
+ * it likes: a home with a policy, in which the crawl's directory is "o", the
+ * server, and when its runs were cut short. */
+#define TRIAL_ENDS_MAX 256
+
+struct maze;
+
+struct trial {
+	struct home home;
+	struct server *server;
+	struct maze *maze;
+	int64_t ends_us[TRIAL_ENDS_MAX]; /* of the monotonic clock */
+	size_t end_count;
+};
+
+/* The arguments of the program to crawl the maze, or go on with that; to begin
+ * an update; to go on with either. */
+extern const char *const trial_crawl[];
+extern const char *const trial_update[];
+extern const char *const trial_continue[];
+
+/* False, with a line for whoever runs the test, if it cannot be. */
+bool trial_open(struct trial *trial);
+
+/* The home stays if it is to be looked at. */
+void trial_close(struct trial *trial, bool is_kept);
+
+/* The site is another from now on (maze.h). */
+void trial_set_day(struct trial *trial, int day);
+
+/* Runs the program to its end, with nothing in its way. Its exit status; what
+ * it said is appended, if `said` is not NULL. -1 if it was killed, or did not
+ * end in time. */
+int trial_run(
+    struct trial *trial, const char *const *arguments, struct pv_buf *said);
+
+/* To be called when a run is over that did not finish, however it ended, and
+ * before the next is started. */
+void trial_note_end(struct trial *trial);
+
+/* How to go on with an update: as it was begun if it was not yet, or else with
+ * `continue`, since another `update` of one that is complete is another one. */
+const char *const *trial_after_update(struct trial *trial);
+
+#endif
