@@ -16,6 +16,7 @@
 #include "policy/policy.h"
 #include "sink/directories.h"
 #include "sink/file_name.h"
+#include "sink/unsynced.h"
 
 /* A mirror: each page that is kept is a file of its own below site/.
  *
@@ -23,10 +24,8 @@
  * then renamed. So nothing partial ever has a page's name, and what a sudden end
  * leaves behind is in one place, which is emptied at the start.
  *
- * Nothing is synced. A kill takes nothing that was written: a page whose outcome
- * is committed had its file before, and the system holds both. After a power
- * cut the newest files may be missing or empty although their outcomes are
- * there; to sync each would cost more than to write it.
+ * It is synced before the outcome of its page is committed (unsynced.h), so that
+ * neither a kill nor a power cut takes a page that is known to be there.
  */
 #define SITE "site"
 #define TEMPORARY ".pavane"
@@ -37,6 +36,7 @@
 struct files {
 	int root;
 	struct pv_directories *directories;
+	struct pv_unsynced unsynced;
 	atomic_uint_fast64_t count; /* of files begun: each has its name */
 };
 
@@ -101,6 +101,7 @@ static void remove_temporary(struct files *files)
 static void destroy(struct files *files)
 {
 	pv_directories_destroy(files->directories);
+	pv_unsynced_finish(&files->unsynced);
 	close(files->root);
 	free(files);
 }
@@ -155,6 +156,7 @@ static struct pv_sink *open_files(
 	struct files *files = pv_alloc(sizeof(*files));
 	files->root = root;
 	files->directories = pv_directories_create(root);
+	pv_unsynced_init(&files->unsynced);
 	if (make_temporary(files, plan->directory, why))
 		return (struct pv_sink *)files;
 	destroy(files);
@@ -204,12 +206,8 @@ static void set_time(int file, const struct pv_page *page)
 static bool fill(int file, const struct pv_page *page)
 {
 	bool is_written = write_all(file, page->text);
-	int saved = errno;
 	if (is_written)
 		set_time(file, page);
-	if (close(file) != 0 && is_written)
-		return false;
-	errno = saved;
 	return is_written;
 }
 
@@ -240,9 +238,12 @@ static bool write_and_move(struct files *files, const struct pv_page *page,
 	if (file < 0)
 		return false;
 	if (fill(file, page) &&
-	    renameat(temporary->file, begun, directory->file, name) == 0)
+	    renameat(temporary->file, begun, directory->file, name) == 0) {
+		pv_unsynced_add(&files->unsynced, file, directory->file);
 		return true;
+	}
 	int saved = errno;
+	close(file);
 	unlinkat(temporary->file, begun, 0);
 	errno = saved;
 	return false;
@@ -347,9 +348,9 @@ static bool append(
 
 static bool sync_files(struct pv_sink *sink, uint64_t *length)
 {
-	(void)sink;
+	struct files *files = files_of(sink);
 	*length = 0;
-	return true;
+	return pv_unsynced_sync(&files->unsynced, files->root);
 }
 
 const struct pv_sink_kind pv_sink_mirror = {
