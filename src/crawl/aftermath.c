@@ -1,8 +1,8 @@
 #include "crawl/aftermath.h"
 
+#include "crawl/mishap.h"
 #include "http/rate_limit.h"
 #include "http/retry_after.h"
-#include "http/status.h"
 
 /* So often an address may be put off by a Retry-After before that counts as a
  * try: a page that says so for ever is not asked for ever. */
@@ -50,39 +50,14 @@ struct pv_visit_end pv_aftermath_end(
 	};
 }
 
-/* What may go better the next time. */
-static bool is_worth_another(const struct pv_response *response)
-{
-	switch (response->outcome) {
-	case PV_OUTCOME_ANSWERED:
-		return pv_http_is_retried(response->http_status);
-	case PV_OUTCOME_NO_CONNECTION:
-	case PV_OUTCOME_TIMEOUT:
-	case PV_OUTCOME_BROKEN_OFF:
-		return true;
-	default:
-		return false;
-	}
-}
-
-/* That we are asked to come again later, and when. */
-static bool is_put_off(const struct pv_response *response)
-{
-	bool is_busy =
-	    response->http_status == 429 || response->http_status == 503;
-	return response->outcome == PV_OUTCOME_ANSWERED && is_busy &&
-	       retry_after_of(response, 0) != PV_NONE;
-}
-
 enum pv_report_kind pv_aftermath_kind(const struct pv_response *response,
     const struct pv_visit *visit, const struct pv_fetch_policy *policy)
 {
-	if (response->is_own_fault)
-		return PV_REPORT_LATER;
-	if (is_put_off(response) && visit->waits < WAITS_MAX)
-		return PV_REPORT_PUT_OFF;
-	if (is_worth_another(response) &&
-	    (int64_t)visit->attempt < policy->retries)
-		return PV_REPORT_AGAIN;
-	return PV_REPORT_DONE;
+	enum pv_report_kind kind = pv_mishap_next(pv_mishap_of(response));
+	if (kind == PV_REPORT_PUT_OFF && visit->waits >= WAITS_MAX)
+		kind = PV_REPORT_AGAIN;
+	if (kind == PV_REPORT_AGAIN &&
+	    (int64_t)visit->attempt >= policy->retries)
+		kind = PV_REPORT_DONE;
+	return kind;
 }

@@ -67,7 +67,8 @@ struct pv_live_host {
 	bool has_more_since_asked;
 	bool is_unwelcome; /* it has refused so much that it is left, once its
 			      robots.txt has been read again */
-	bool is_stale;     /* its connections are of no use */
+	bool has_told_retries; /* that there are none left */
+	bool is_stale;         /* its connections are of no use */
 	struct pv_visit_request request;
 	struct pv_host_return giving;
 };

@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/alloc.h"
 
@@ -152,6 +153,16 @@ void pv_open_remark(struct pv_open *open, const char *what)
 	char *why = open->response.why;
 	if (!why[0])
 		snprintf(why, sizeof(open->response.why), "%s", what);
+}
+
+void pv_open_add_remark(struct pv_open *open, const char *what)
+{
+	char *why = open->response.why;
+	size_t most = sizeof(open->response.why) - 1;
+	size_t room = most - (strlen(what) < most ? strlen(what) : most);
+	size_t len = strnlen(why, room > 2 ? room - 2 : 0);
+	snprintf(why + len, sizeof(open->response.why) - len, "%s%s",
+	    len ? "; " : "", what);
 }
 
 void pv_open_take_body(struct pv_open *open)

@@ -34,6 +34,7 @@ struct pv_open {
 	bool is_urgent; /* it brought a wait that must outlive any end */
 	bool is_probe;  /* released to see whether its host is well again */
 	bool is_sent;
+	bool is_out_of_tries; /* it is not tried again for its host's sake */
 	struct pv_flight *transfer; /* the fetcher's; NULL while there is
 				       none */
 
@@ -82,6 +83,9 @@ void pv_open_destroy(struct pv_open *open);
 
 /* What is worth a word of an answer that is as good as any; the first counts. */
 void pv_open_remark(struct pv_open *open, const char *what);
+
+/* The same, behind what is there, for which there is always room. */
+void pv_open_add_remark(struct pv_open *open, const char *what);
 
 /* The memory for its body is the crawl's: taken when it is to come, and given
  * back when it has been read. */

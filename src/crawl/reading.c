@@ -9,6 +9,7 @@
 #include "crawl/aftermath.h"
 #include "crawl/asking.h"
 #include "crawl/decoding.h"
+#include "crawl/host_retries.h"
 #include "crawl/linking.h"
 #include "crawl/listing.h"
 #include "crawl/open_visit.h"
@@ -241,6 +242,7 @@ static void read_answer(struct pv_open *open, struct pv_reader_desk *desk)
 	else
 		read_visit(open, desk);
 	fill_answer(open);
+	pv_host_retries_remark(open);
 	if (!pv_open_is_robots(open))
 		pv_revisiting_compare(open);
 	open->is_abandoned =

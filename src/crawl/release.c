@@ -4,6 +4,7 @@
 #include "crawl/asking.h"
 #include "crawl/claiming.h"
 #include "crawl/holding.h"
+#include "crawl/host_retries.h"
 #include "crawl/hosts.h"
 #include "crawl/leaving.h"
 #include "crawl/naming.h"
@@ -150,6 +151,7 @@ static void on_end(void *ctx)
 	pv_accounts_ended(&crawl->accounts, &open->response);
 	open->kind = pv_aftermath_kind(
 	    &open->response, &open->errand->visit, &crawl->policy->fetch);
+	pv_host_retries_charge(open);
 	if (open->kind == PV_REPORT_AGAIN)
 		rest(open, &end);
 	count(open);

@@ -159,6 +159,9 @@ static bool end_head(struct pv_arrival *arrival)
 		arrival->part = PV_ARRIVAL_STATUS;
 		return true;
 	}
+	if (response->http_status == 206)
+		return refuse_form(
+		    response, "it is a part, and all of it was asked for");
 	const char *fault = pv_framing_read(response, &arrival->plan);
 	if (fault)
 		return refuse_form(response, fault);

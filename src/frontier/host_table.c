@@ -13,7 +13,7 @@ enum { FIND, ADD, HOLDING, HOLD, SAVE, WAITING, ONE, RECOVER };
 	"wait_reason, took_ms, rest_ms, rest_until_wall_ms, "        \
 	"window_until_wall_ms, window_count, blocks, pages, bytes, " \
 	"address_left_ms, address_until_wall_ms, address_wait_ms, "  \
-	"failures, nameless_until_wall_ms, left_reason "
+	"failures, nameless_until_wall_ms, left_reason, retry_debt "
 
 static const char *const sql[PV_HOST_STATEMENTS] = {
     [FIND] = "SELECT id, state FROM hosts WHERE name = ?1",
@@ -27,6 +27,7 @@ static const char *const sql[PV_HOST_STATEMENTS] = {
 	     "address_left_ms = ?14, address_until_wall_ms = ?15, "
 	     "address_wait_ms = ?16, failures = ?17, "
 	     "nameless_until_wall_ms = ?18, left_reason = ?19, "
+	     "retry_debt = ?20, "
 	     "owes_delay = 0 WHERE id = ?1",
     [WAITING] = "SELECT " COLUMNS "FROM hosts WHERE state = 1 "
 		"ORDER BY until_wall_ms, id LIMIT ?1",
@@ -127,7 +128,8 @@ static void write_save(
 	    state->window_until_wall_ms, state->window_count, state->blocks,
 	    state->pages, state->bytes, state->address_left_ms,
 	    state->address_until_wall_ms, state->address_wait_ms,
-	    state->failures, state->nameless_until_wall_ms, state->left_reason};
+	    state->failures, state->nameless_until_wall_ms, state->left_reason,
+	    state->retry_debt};
 	for (int i = 0; i < (int)(sizeof(values) / sizeof(*values)); i++)
 		pv_statement_bind(statement, i + 1, values[i]);
 	pv_statement_run(statement);
@@ -166,6 +168,7 @@ static struct pv_host read_host(const struct pv_statement *row)
 		    .failures = pv_statement_number(row, 18),
 		    .nameless_until_wall_ms = pv_statement_number(row, 19),
 		    .left_reason = pv_statement_number(row, 20),
+		    .retry_debt = pv_statement_number(row, 21),
 		},
 	};
 }

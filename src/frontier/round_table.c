@@ -170,8 +170,8 @@ bool pv_round_table_begin(struct pv_round_table *table,
 	next.is_listing = readmit(&next, SITEMAPS, counts);
 	if (!next.is_listing)
 		readmit(&next, OTHERS, counts);
-	pv_database_run(
-	    table->database, "UPDATE hosts SET pages = 0, bytes = 0");
+	pv_database_run(table->database,
+	    "UPDATE hosts SET pages = 0, bytes = 0, retry_debt = 0");
 	add_row(&next);
 	*table = next;
 	return true;

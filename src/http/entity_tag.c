@@ -18,3 +18,9 @@ bool pv_entity_tag_is_right(struct pv_str text)
 			return false;
 	return true;
 }
+
+bool pv_entity_tag_is_strong(struct pv_str text)
+{
+	return pv_entity_tag_is_right(text) &&
+	       !pv_str_starts(text, PV_STR("W/"));
+}

@@ -8,4 +8,8 @@
  * as it came, so it must be one. */
 bool pv_entity_tag_is_right(struct pv_str text);
 
+/* Whether it is one, and stands for these very bytes (8.8.1): a weak one says
+ * only that what it is about means the same. */
+bool pv_entity_tag_is_strong(struct pv_str text);
+
 #endif

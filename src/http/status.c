@@ -24,19 +24,6 @@ bool pv_http_is_redirect(int status)
 	       status == 308;
 }
 
-bool pv_http_is_retried(int status)
-{
-	switch (status) {
-	case 408: /* it waited too long for us: RFC 9110, 15.5.9 */
-	case 421: /* on another connection: RFC 9110, 15.5.20 */
-	case 425: /* too early: RFC 8470, 5.2 */
-	case 429: /* too many requests: RFC 6585, 4 */
-		return true;
-	default:
-		return pv_http_class(status) == PV_HTTP_SERVER_ERROR;
-	}
-}
-
 bool pv_http_is_overload(int status)
 {
 	return status == 429 || status == 503;

@@ -3,8 +3,7 @@
 
 #include <stdbool.h>
 
-/* What the number in a response means to a crawler: its class, whether to
- * come back later, and what it says about the host rather than the page. It
+/* What the number in a response means to a crawler: its class, and what it says about the host rather than the page. It
  * is a fact about the web and never an error of ours. */
 enum pv_http_class {
 	PV_HTTP_INFORMATION,  /* 1xx */
@@ -19,9 +18,6 @@ enum pv_http_class pv_http_class(int status);
 
 /* Whether the answer lies where its Location says. */
 bool pv_http_is_redirect(int status);
-
-/* Whether to ask again, later: nothing else in 4xx is ever retried. */
-bool pv_http_is_retried(int status);
 
 /* Whether the host says that it has too much to do. */
 bool pv_http_is_overload(int status);

@@ -7,7 +7,7 @@
 #include "policy/texts.h"
 
 /* How a host is treated: all that may stand both under `politeness` (or
- * `fetch.tls`, or as `scope.strip_query`) and in the domain table. */
+ * `fetch.tls`, or as `fetch.host_retries` or `scope.strip_query`) and in the domain table. */
 
 enum pv_delay_from { PV_DELAY_FROM_END, PV_DELAY_FROM_START };
 
@@ -36,6 +36,7 @@ struct pv_manners {
 	const char *timezone;
 	bool tls_verify;
 	const char *tls_ca; /* NULL for the system's own */
+	int64_t host_retries;
 	struct pv_texts strip_query;
 
 	/* in the domain table only */

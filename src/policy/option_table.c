@@ -272,6 +272,10 @@ const struct pv_option pv_options[] = {
 {"fetch.retries", &pv_kind_count, FIELD(fetch.retries), "3", 0, 100, CEILING,
  .sentence =
  "How often a failed request is made again."},
+{"fetch.host_retries", &pv_kind_count, FIELD(manners.host_retries), "100", 0,
+ 1000000, NONE | DOMAIN | CEILING, .sentence =
+ "How many more failed requests of a host are made again than a tenth of its "
+ "good answers; beyond that they are final at once, and the log says so."},
 {"fetch.redirects", &pv_kind_count, FIELD(fetch.redirects), "10", 0, 50,
  CEILING, .sentence =
  "How many redirects in a row are followed."},

@@ -259,10 +259,14 @@ static const char version_6[] =
     "  ON uses.kind = 'use' AND uses.number = use"
     " WHERE address.state = 2;";
 
+/* What each host has cost in tries that failed. */
+static const char retries_1[] =
+    "ALTER TABLE hosts ADD retry_debt INTEGER NOT NULL DEFAULT 0;";
+
 const struct pv_schema *pv_state_schema(void)
 {
 	static const char *const steps[] = {version_1, views_1, version_2,
-	    version_3, version_4, version_5, version_6};
+	    version_3, version_4, version_5, version_6, retries_1};
 	static const struct pv_schema schema = {
 	    .application_id = APPLICATION_ID,
 	    .steps = steps,

@@ -200,6 +200,19 @@ static void test_trailers(void)
 	pv_response_finish(&response);
 }
 
+static void test_part(void)
+{
+	struct pv_response response;
+	struct pv_arrival arrival;
+	begin(&arrival, &response);
+	add_status(&arrival, 206);
+	add_line(&arrival, PV_STR("Content-Range: bytes 0-3/4\r\n"));
+	ok(!end_head(&arrival) && response.outcome == PV_OUTCOME_NOT_HTTP &&
+		strstr(response.why, "part"),
+	    "a part is not taken where nobody asked for one");
+	pv_response_finish(&response);
+}
+
 /* Types */
 
 static const struct {
@@ -210,7 +223,7 @@ static const struct {
     {"text/html", 200, true},
     {"text/html; charset=utf-8", 200, true},
     {"TEXT/HTML", 200, true},
-    {"image/png", 206, true},
+    {"image/png", 203, true},
     {"text/plain", 200, false},
     {"text/plain", 404, true},
     {"text/plain", 301, true},
@@ -331,6 +344,7 @@ int main(void)
 	test_interim();
 	test_ceilings();
 	test_trailers();
+	test_part();
 	test_types();
 	test_length();
 	test_ceiling();

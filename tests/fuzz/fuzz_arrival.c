@@ -73,6 +73,8 @@ static void check(const struct pv_response *response, bool is_taken)
 	require(response->body.size <= BODY_MAX);
 	require(response->headers.count <= response->headers.count_max);
 	require(response->http_status != 101 || !is_taken);
+	require(
+	    response->http_status != 206 || response->stage < PV_STAGE_BODY);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

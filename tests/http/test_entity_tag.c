@@ -28,11 +28,20 @@ static const struct {
     {PV_STR("\"a\", \"b\""), false},
 };
 
+static void test_strength(void)
+{
+	ok(pv_entity_tag_is_strong(PV_STR("\"a\"")), "one is strong");
+	ok(!pv_entity_tag_is_strong(PV_STR("W/\"a\"")),
+	    "one that says that it is weak is not");
+	ok(!pv_entity_tag_is_strong(PV_STR("a")), "nor is what is none");
+}
+
 int main(void)
 {
 	for (size_t i = 0; i < sizeof(tags) / sizeof(*tags); i++)
 		ok(pv_entity_tag_is_right(tags[i].text) == tags[i].is_right,
 		    "number %zu is %s entity-tag", i + 1,
 		    tags[i].is_right ? "an" : "no");
+	test_strength();
 	return tap_done();
 }

@@ -49,21 +49,15 @@ static void test_set(
 int main(void)
 {
 	static const int redirects[] = {301, 302, 303, 307, 308};
-	static const int retried[] = {408, 421, 425, 429};
 	static const int overload[] = {429};
 	static const int blocked[] = {401, 403, 451};
 	test_classes();
 	test_set("redirects are 301, 302, 303, 307 and 308",
 	    pv_http_is_redirect, redirects, 5);
-	test_set("under 500 only 408, 421, 425 and 429 are asked again (P2)",
-	    pv_http_is_retried, retried, 4);
 	test_set("under 500 only 429 tells of overload", pv_http_is_overload,
 	    overload, 1);
 	test_set(
 	    "blocked are 401, 403 and 451", pv_http_is_blocked, blocked, 3);
-	ok(pv_http_is_retried(500) && pv_http_is_retried(503) &&
-		pv_http_is_retried(599) && pv_http_is_retried(999),
-	    "the fault of a server may pass: 5xx are asked again");
 	ok(pv_http_is_overload(503) && !pv_http_is_overload(500),
 	    "503 tells of overload and 500 does not");
 	ok(!pv_http_is_blocked(503), "503 does not send us away");

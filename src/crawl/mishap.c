@@ -1,0 +1,115 @@
+#include "crawl/mishap.h"
+
+#include "http/retry_after.h"
+#include "http/status.h"
+
+static const enum pv_report_kind nexts[PV_MISHAP_COUNT] = {
+    [PV_MISHAP_NONE] = PV_REPORT_DONE,
+    [PV_MISHAP_OWN] = PV_REPORT_LATER,
+    [PV_MISHAP_NO_NAME] = PV_REPORT_DONE, /* names are asked for again by who
+					     finds them (crawl/naming.h) */
+    [PV_MISHAP_NO_CONNECTION] = PV_REPORT_AGAIN,
+    [PV_MISHAP_SLOW_CONNECTION] = PV_REPORT_AGAIN,
+    [PV_MISHAP_TLS] = PV_REPORT_DONE,
+    [PV_MISHAP_SLOW_TLS] = PV_REPORT_AGAIN,
+    [PV_MISHAP_NO_ANSWER] = PV_REPORT_AGAIN,
+    [PV_MISHAP_SILENCE] = PV_REPORT_AGAIN,
+    [PV_MISHAP_CUT_BODY] = PV_REPORT_AGAIN,
+    [PV_MISHAP_SLOW_BODY] = PV_REPORT_AGAIN,
+    [PV_MISHAP_NOT_HTTP] = PV_REPORT_DONE,
+    [PV_MISHAP_TOO_LARGE] = PV_REPORT_DONE,
+    [PV_MISHAP_NOT_ACCEPTED] = PV_REPORT_DONE,
+    [PV_MISHAP_TRANSIENT] = PV_REPORT_AGAIN,
+    [PV_MISHAP_BUSY] = PV_REPORT_AGAIN,
+    [PV_MISHAP_PUT_OFF] = PV_REPORT_PUT_OFF,
+    [PV_MISHAP_SERVER] = PV_REPORT_AGAIN,
+    [PV_MISHAP_NEVER] = PV_REPORT_DONE,
+};
+
+/* Statuses that are not what the rest of their class is. */
+static const struct {
+	int status;
+	enum pv_mishap mishap;
+} statuses[] = {
+    {408, PV_MISHAP_TRANSIENT}, /* it waited too long for us: RFC 9110,
+				   15.5.9 */
+    {421, PV_MISHAP_TRANSIENT}, /* on another connection: RFC 9110, 15.5.20 */
+    {425, PV_MISHAP_TRANSIENT}, /* too early: RFC 8470, 5.2 */
+    {429, PV_MISHAP_BUSY},      /* too many requests: RFC 6585, 4 */
+    {501, PV_MISHAP_NEVER},     /* not implemented */
+    {503, PV_MISHAP_BUSY},
+    {505, PV_MISHAP_NEVER}, /* not in this version of HTTP */
+    {506, PV_MISHAP_NEVER}, /* set up wrongly: RFC 2295, 8.1 */
+    {508, PV_MISHAP_NEVER}, /* a loop: RFC 5842, 7.2 */
+    {510, PV_MISHAP_NEVER}, /* not extended: RFC 2774, 7 */
+    {511, PV_MISHAP_NEVER}, /* somebody must log in to the network: RFC 6585,
+			       6 */
+};
+
+static enum pv_mishap of_status(int status)
+{
+	for (size_t i = 0; i < sizeof(statuses) / sizeof(*statuses); i++)
+		if (statuses[i].status == status)
+			return statuses[i].mishap;
+	return pv_http_class(status) == PV_HTTP_SERVER_ERROR ? PV_MISHAP_SERVER
+							     : PV_MISHAP_NONE;
+}
+
+static bool says_when(const struct pv_response *response)
+{
+	int64_t wait_ms;
+	struct pv_str text =
+	    pv_headers_get(&response->headers, PV_STR("Retry-After"));
+	return text.ptr && pv_retry_after_read(text, 0, &wait_ms);
+}
+
+static enum pv_mishap of_answer(const struct pv_response *response)
+{
+	enum pv_mishap mishap = of_status(response->http_status);
+	return mishap == PV_MISHAP_BUSY && says_when(response)
+		   ? PV_MISHAP_PUT_OFF
+		   : mishap;
+}
+
+static enum pv_mishap of_timeout(enum pv_stage stage)
+{
+	if (stage <= PV_STAGE_CONNECT)
+		return PV_MISHAP_SLOW_CONNECTION;
+	if (stage == PV_STAGE_TLS)
+		return PV_MISHAP_SLOW_TLS;
+	return stage < PV_STAGE_BODY ? PV_MISHAP_SILENCE : PV_MISHAP_SLOW_BODY;
+}
+
+enum pv_mishap pv_mishap_of(const struct pv_response *response)
+{
+	if (response->is_own_fault)
+		return PV_MISHAP_OWN;
+	switch (response->outcome) {
+	case PV_OUTCOME_ANSWERED:
+		return of_answer(response);
+	case PV_OUTCOME_NO_NAME:
+		return PV_MISHAP_NO_NAME;
+	case PV_OUTCOME_NO_CONNECTION:
+		return PV_MISHAP_NO_CONNECTION;
+	case PV_OUTCOME_TLS:
+		return PV_MISHAP_TLS;
+	case PV_OUTCOME_TIMEOUT:
+		return of_timeout(response->stage);
+	case PV_OUTCOME_BROKEN_OFF:
+		return response->stage < PV_STAGE_BODY ? PV_MISHAP_NO_ANSWER
+						       : PV_MISHAP_CUT_BODY;
+	case PV_OUTCOME_NOT_HTTP:
+		return PV_MISHAP_NOT_HTTP;
+	case PV_OUTCOME_TOO_LARGE:
+		return PV_MISHAP_TOO_LARGE;
+	case PV_OUTCOME_NOT_ACCEPTED:
+		return PV_MISHAP_NOT_ACCEPTED;
+	default:
+		return PV_MISHAP_NONE;
+	}
+}
+
+enum pv_report_kind pv_mishap_next(enum pv_mishap mishap)
+{
+	return nexts[mishap];
+}
