@@ -182,7 +182,7 @@ void pv_audit_walk_ledger(struct pv_audit *audit)
 	struct ledger_walk walk = {.audit = audit};
 	walk.kept = pv_alloc(sizeof(*walk.kept));
 	walk.find = pv_statement_create(
-	    audit->state, "SELECT id FROM hosts WHERE name = ?1");
+	    audit->state, "SELECT id FROM host_states WHERE name = ?1");
 	pv_ledger_table_init(&walk.table, audit->state);
 	pv_audit_memory_walk(
 	    &audit->memory, PV_AUDIT_BY_HOST, judge_gap, &gaps);

@@ -178,6 +178,11 @@ static void count_run(struct pv_crawl *crawl)
 	pv_note_set(database, PV_STR("runs"), crawl->run);
 }
 
+static const char *wait_word(unsigned reason)
+{
+	return pv_wait_word((enum pv_wait_reason)reason);
+}
+
 static bool open_store(struct pv_crawl *crawl, struct pv_why *why)
 {
 	struct pv_store_options options = {
@@ -210,6 +215,8 @@ static bool open_store(struct pv_crawl *crawl, struct pv_why *why)
 	    pv_trap_store_open(crawl->traps, &crawl->store->writer);
 	pv_outbox_init(&crawl->outbox, crawl->frontier, &crawl->store->writer);
 	count_run(crawl);
+	pv_store_write_words(
+	    crawl->store->database, "wait", wait_word, PV_WAIT_COUNT);
 	pv_note_set_text(crawl->store->database, PV_STR("name"),
 	    pv_str_of(crawl->policy->name ? crawl->policy->name : ""));
 	return true;

@@ -160,9 +160,9 @@ bool pv_look_at(struct pv_look *look, const struct pv_url *url,
 	    &look->hosts, host, &answer->host, &answer->holding);
 	look_at_robots(look, url, answer);
 	answer->pages = (uint64_t)pv_database_number(
-	    look->database, "SELECT sum(pages) FROM hosts");
+	    look->database, "SELECT sum(pages) FROM host_states");
 	answer->bytes = (uint64_t)pv_database_number(
-	    look->database, "SELECT sum(bytes) FROM hosts");
+	    look->database, "SELECT sum(bytes) FROM host_states");
 	if (pv_database_status(look->database) == PV_STORE_OK)
 		return true;
 	tell_fault(look, why);

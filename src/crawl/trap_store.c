@@ -24,10 +24,10 @@ static const char *const sql[STATEMENTS] = {
 
 /* Hosts that are visited, or were: the others have only addresses that were
  * refused. */
-#define FIND_HOSTS                                                     \
-	"SELECT name FROM hosts WHERE state > 0 OR failures > 0 "      \
-	"OR nameless_until_wall_ms > 0 OR left_reason > 0 OR EXISTS( " \
-	"SELECT 1 FROM ledger WHERE host = hosts.id) LIMIT ?1"
+#define FIND_HOSTS                                                      \
+	"SELECT name FROM host_states WHERE state > 0 OR failures > 0 " \
+	"OR nameless_until_wall_ms > 0 OR left_reason > 0 OR EXISTS( "  \
+	"SELECT 1 FROM ledger WHERE host = host_states.id) LIMIT ?1"
 
 /* A slot as it is to be written. */
 struct row {

@@ -16,11 +16,11 @@ enum { FIND, ADD, HOLDING, HOLD, SAVE, WAITING, ONE, RECOVER };
 	"failures, nameless_until_wall_ms, left_reason, retry_debt "
 
 static const char *const sql[PV_HOST_STATEMENTS] = {
-    [FIND] = "SELECT id, state FROM hosts WHERE name = ?1",
-    [ADD] = "INSERT INTO hosts(name, state) VALUES(?1, 0)",
-    [HOLDING] = "SELECT state FROM hosts WHERE id = ?1",
-    [HOLD] = "UPDATE hosts SET state = ?2 WHERE id = ?1",
-    [SAVE] = "UPDATE hosts SET left_ms = ?2, until_wall_ms = ?3, "
+    [FIND] = "SELECT id, state FROM host_states WHERE name = ?1",
+    [ADD] = "INSERT INTO host_states(name, state) VALUES(?1, 0)",
+    [HOLDING] = "SELECT state FROM host_states WHERE id = ?1",
+    [HOLD] = "UPDATE host_states SET state = ?2 WHERE id = ?1",
+    [SAVE] = "UPDATE host_states SET left_ms = ?2, until_wall_ms = ?3, "
 	     "wait_ms = ?4, wait_reason = ?5, took_ms = ?6, rest_ms = ?7, "
 	     "rest_until_wall_ms = ?8, window_until_wall_ms = ?9, "
 	     "window_count = ?10, blocks = ?11, pages = ?12, bytes = ?13, "
@@ -29,11 +29,11 @@ static const char *const sql[PV_HOST_STATEMENTS] = {
 	     "nameless_until_wall_ms = ?18, left_reason = ?19, "
 	     "retry_debt = ?20, "
 	     "owes_delay = 0 WHERE id = ?1",
-    [WAITING] = "SELECT " COLUMNS "FROM hosts WHERE state = 1 "
+    [WAITING] = "SELECT " COLUMNS "FROM host_states WHERE state = 1 "
 		"ORDER BY until_wall_ms, id LIMIT ?1",
-    [ONE] = "SELECT " COLUMNS "FROM hosts WHERE id = ?1",
-    [RECOVER] = "UPDATE hosts SET owes_delay = 1, state = EXISTS("
-		"SELECT 1 FROM addresses WHERE host = hosts.id "
+    [ONE] = "SELECT " COLUMNS "FROM host_states WHERE id = ?1",
+    [RECOVER] = "UPDATE host_states SET owes_delay = 1, state = EXISTS("
+		"SELECT 1 FROM addresses WHERE host = host_states.id "
 		"AND addresses.state = 0) WHERE state > 1",
 };
 
@@ -236,8 +236,8 @@ uint64_t pv_host_table_recover(struct pv_host_table *table)
 void pv_host_table_wake_all(struct pv_database *database)
 {
 	pv_database_run(database,
-	    "UPDATE hosts SET state = CASE state WHEN 0 THEN 1 ELSE 2 END "
+	    "UPDATE host_states SET state = CASE state WHEN 0 THEN 1 ELSE 2 END "
 	    "WHERE state IN (0, 3) AND EXISTS(SELECT 1 FROM addresses INDEXED "
-	    "BY addresses_pending WHERE host = hosts.id AND "
+	    "BY addresses_pending WHERE host = host_states.id AND "
 	    "addresses.state = 0)");
 }

@@ -6,10 +6,10 @@
 /* Of what was due when the round began, and has not been heard of in it: ?5 is
  * 1 for sitemaps, 0 for all else, 2 for both. A clock that was set back makes
  * nothing wait. */
-#define IS_DUE                                                                                 \
+#define IS_DUE                                                                                  \
 	"state = 2 AND id <= ?4 AND listing & 256 = 0 AND (?5 = 2 OR (listing & 3 <> 0) = ?5) " \
-	"AND ifnull((SELECT round <> ?6 AND (checked_wall_ms <= ?2 OR "                        \
-	"checked_wall_ms > ?3) FROM copies WHERE address = addresses.id),"                     \
+	"AND ifnull((SELECT round <> ?6 AND (checked_wall_ms <= ?2 OR "                         \
+	"checked_wall_ms > ?3) FROM copies WHERE address = addresses.id),"                      \
 	" ?1)"
 
 enum which { OTHERS, SITEMAPS, BOTH };
@@ -171,7 +171,7 @@ bool pv_round_table_begin(struct pv_round_table *table,
 	if (!next.is_listing)
 		readmit(&next, OTHERS, counts);
 	pv_database_run(table->database,
-	    "UPDATE hosts SET pages = 0, bytes = 0, retry_debt = 0");
+	    "UPDATE host_states SET pages = 0, bytes = 0, retry_debt = 0");
 	add_row(&next);
 	*table = next;
 	return true;

@@ -339,9 +339,9 @@ struct pv_frontier *pv_sqlite_frontier_open(
 	pv_database_commit(database);
 	sqlite->frontier.totals = (struct pv_totals){
 	    .pages = (uint64_t)pv_database_number(
-		database, "SELECT sum(pages) FROM hosts"),
+		database, "SELECT sum(pages) FROM host_states"),
 	    .bytes = (uint64_t)pv_database_number(
-		database, "SELECT sum(bytes) FROM hosts"),
+		database, "SELECT sum(bytes) FROM host_states"),
 	};
 	pv_store_tell(store, why);
 	if (pv_database_status(database) == PV_STORE_OK) {

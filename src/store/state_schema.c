@@ -263,10 +263,47 @@ static const char version_6[] =
 static const char retries_1[] =
     "ALTER TABLE hosts ADD retry_debt INTEGER NOT NULL DEFAULT 0;";
 
+/* Hosts, and what is known of their robots.txt, for people; the table gives its
+ * name to them. */
+static const char views_2[] =
+    "ALTER TABLE hosts RENAME TO host_states;"
+
+    "CREATE VIEW hosts AS"
+    " SELECT host_states.id AS id, name,"
+    "  CASE host_states.state WHEN 0 THEN 'idle' WHEN 1 THEN 'waiting'"
+    "   ELSE 'held' END AS state, pages, bytes,"
+    "  waits.word AS waits_for, wait_ms,"
+    "  CASE WHEN until_wall_ms > 0 THEN"
+    "   strftime('%Y-%m-%dT%H:%M:%SZ', until_wall_ms / 1000, 'unixepoch')"
+    "  END AS next_start,"
+    "  nullif(failures, 0) AS failures,"
+    "  nullif(rest_ms, 0) AS backoff_ms,"
+    "  CASE WHEN rest_until_wall_ms > 0 THEN strftime("
+    "   '%Y-%m-%dT%H:%M:%SZ', rest_until_wall_ms / 1000, 'unixepoch')"
+    "  END AS backoff_until,"
+    "  reasons.word AS left_for"
+    " FROM host_states"
+    " LEFT JOIN words AS waits"
+    "  ON waits.kind = 'wait' AND waits.number = nullif(wait_reason, 0)"
+    " LEFT JOIN words AS reasons"
+    "  ON reasons.kind = 'reason' AND reasons.number = nullif(left_reason, 0);"
+
+    "CREATE VIEW robots AS"
+    " SELECT name AS authority, nullif(http_status, 0) AS http_status,"
+    "  CASE WHEN asked_wall_ms > 0 THEN strftime("
+    "   '%Y-%m-%dT%H:%M:%SZ', asked_wall_ms / 1000, 'unixepoch')"
+    "  END AS asked,"
+    "  CASE WHEN until_wall_ms > 0 THEN strftime("
+    "   '%Y-%m-%dT%H:%M:%SZ', until_wall_ms / 1000, 'unixepoch')"
+    "  END AS holds_until,"
+    "  nullif(failures, 0) AS failures, length(text) AS bytes"
+    " FROM authorities;";
+
 const struct pv_schema *pv_state_schema(void)
 {
 	static const char *const steps[] = {version_1, views_1, version_2,
-	    version_3, version_4, version_5, version_6, retries_1};
+	    version_3, version_4, version_5, version_6, retries_1,
+	    views_2};
 	static const struct pv_schema schema = {
 	    .application_id = APPLICATION_ID,
 	    .steps = steps,

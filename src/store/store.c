@@ -11,8 +11,7 @@
 #include "store/schema.h"
 #include "store/statement.h"
 
-/* Words for the numbers in the tables, as this version knows them. */
-static void write_words(struct pv_database *database, const char *kind,
+void pv_store_write_words(struct pv_database *database, const char *kind,
     const char *(*word)(unsigned), unsigned count)
 {
 	struct pv_statement *statement = pv_statement_create(database,
@@ -58,10 +57,12 @@ static bool prepare(struct pv_store *store,
 	    keep_once(database, "key-0", options->random.word[0]);
 	store->key.word[1] =
 	    keep_once(database, "key-1", options->random.word[1]);
-	write_words(database, "outcome", pv_outcome_word, PV_OUTCOME_COUNT);
-	write_words(database, "reason", pv_reason_word, PV_REASON_COUNT);
-	write_words(database, "state", pv_state_word, PV_STATE_COUNT);
-	write_words(database, "use", pv_use_word, PV_USE_COUNT);
+	pv_store_write_words(
+	    database, "outcome", pv_outcome_word, PV_OUTCOME_COUNT);
+	pv_store_write_words(
+	    database, "reason", pv_reason_word, PV_REASON_COUNT);
+	pv_store_write_words(database, "state", pv_state_word, PV_STATE_COUNT);
+	pv_store_write_words(database, "use", pv_use_word, PV_USE_COUNT);
 	pv_database_commit(database);
 	pv_schema_tell(database, path, why);
 	return pv_database_status(database) == PV_STORE_OK;

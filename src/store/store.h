@@ -40,6 +40,12 @@ struct pv_store {
 struct pv_store *pv_store_open(
     const struct pv_store_options *options, struct pv_why *why);
 
+/* Words for numbers in the tables, as this version knows them, for the views:
+ * in a transaction, before the store is started. Those of the papers in record/
+ * stand there when it opens. */
+void pv_store_write_words(struct pv_database *database, const char *kind,
+    const char *(*word)(unsigned), unsigned count);
+
 /* Why it cannot be used, if so. */
 void pv_store_tell(const struct pv_store *store, struct pv_why *why);
 

@@ -434,14 +434,14 @@ static const struct {
 	const char *texts[3];
 } changed[] = {
     {"a host that was left",
-	"UPDATE hosts SET left_reason = (SELECT number FROM words WHERE "
+	"UPDATE host_states SET left_reason = (SELECT number FROM words WHERE "
 	"kind = 'reason' AND word = 'blocked'), blocks = 20 "
 	"WHERE name = 'later.test'",
 	"http://later.test:PORT/b",
 	{"its host         answered 401, 403 or 451 20 times in a row\n",
 	    "it would not be fetched: its host was left: it answered 401"}},
     {"failures in a row",
-	"UPDATE hosts SET left_reason = 0, blocks = 0, failures = 3 "
+	"UPDATE host_states SET left_reason = 0, blocks = 0, failures = 3 "
 	"WHERE name = 'later.test'",
 	"http://later.test:PORT/b", {"its host         3 failures in a row\n"}},
     {"a robots.txt that was given up",
@@ -463,12 +463,12 @@ static const struct {
 	{"it waits for its turn, tried 2 times before\n",
 	    ": it has failed, and is tried again then\n", "not before "}},
     {"a limit that is reached",
-	"UPDATE hosts SET pages = 50 WHERE name = 'a.test'",
+	"UPDATE host_states SET pages = 50 WHERE name = 'a.test'",
 	"http://a.test:PORT/new",
 	{"limits.host_pages: 50 of at most 50 pages of its host",
 	    "it would not be fetched: limits.host_pages is reached\n"}},
     {"a run that was cut short",
-	"UPDATE hosts SET pages = 2, owes_delay = 1 WHERE name = 'a.test'",
+	"UPDATE host_states SET pages = 2, owes_delay = 1 WHERE name = 'a.test'",
 	"http://a.test:PORT/new",
 	{"the last run was cut short, and its whole delay is due\n"}},
 };
@@ -501,7 +501,7 @@ static const struct {
 	{"pace             7s from one request to its host to the next: delay "
 	 "(--set)\n"}},
     {"a last answer that took long",
-	"UPDATE hosts SET took_ms = 4000 WHERE name = 'a.test'",
+	"UPDATE host_states SET took_ms = 4000 WHERE name = 'a.test'",
 	"politeness.delay_factor=2",
 	{"pace             8s from one request to its host to the next, "
 	 "because its last answer took long: delay_factor (--set)\n"}},
@@ -509,7 +509,7 @@ static const struct {
 	"politeness={delay_factor: 20, max_delay: 9s}",
 	{"pace             9s from one request"}},
     {"a back-off",
-	"UPDATE hosts SET until_wall_ms = (strftime('%s') + 7200) * 1000, "
+	"UPDATE host_states SET until_wall_ms = (strftime('%s') + 7200) * 1000, "
 	"left_ms = 0, wait_ms = 7200000, wait_reason = 7, owes_delay = 0 "
 	"WHERE name = 'a.test'",
 	"politeness.backoff.overload=30s",
@@ -517,15 +517,15 @@ static const struct {
 	 "backoff.overload (--set)\n",
 	    ", in 2h\n"}},
     {"one that a wall clock would make too long",
-	"UPDATE hosts SET until_wall_ms = (strftime('%s') + 720000) * 1000 "
+	"UPDATE host_states SET until_wall_ms = (strftime('%s') + 720000) * 1000 "
 	"WHERE name = 'a.test'",
 	"politeness.jitter=0", {", in 2h\n"}},
     {"what is left, though the wall clock says that it is over",
-	"UPDATE hosts SET until_wall_ms = 1000, left_ms = 3600000 "
+	"UPDATE host_states SET until_wall_ms = 1000, left_ms = 3600000 "
 	"WHERE name = 'a.test'",
 	"politeness.jitter=0", {", in 1h\n"}},
     {"its address",
-	"UPDATE hosts SET left_ms = 0, address_until_wall_ms = "
+	"UPDATE host_states SET left_ms = 0, address_until_wall_ms = "
 	"(strftime('%s') + 7200) * 1000, address_wait_ms = 7200000 "
 	"WHERE name = 'a.test'",
 	"politeness.ip_delay=2h",
@@ -533,7 +533,7 @@ static const struct {
 	 "(--set)\n",
 	    ", in 2h\n"}},
     {"a name that does not exist",
-	"UPDATE hosts SET address_wait_ms = 0, nameless_until_wall_ms = "
+	"UPDATE host_states SET address_wait_ms = 0, nameless_until_wall_ms = "
 	"(strftime('%s') + 3000) * 1000 WHERE name = 'a.test'",
 	"politeness.jitter=0",
 	{"its name does not exist, and is asked for again then\n",

@@ -251,7 +251,7 @@ static struct reply look_meanwhile(const char *url, unsigned nth)
 		return (struct reply){.body = "<a href=/1>", .took_ms = 600};
 	if (strcmp(url, "http://b.test/1") == 0)
 		kept_wait_ms = world_number(
-		    "SELECT wait_ms FROM hosts WHERE name = 'a.test'");
+		    "SELECT wait_ms FROM host_states WHERE name = 'a.test'");
 	(void)nth;
 	return (struct reply){.http_status = 404};
 }

@@ -303,7 +303,7 @@ static struct reply hosts(const char *url, unsigned nth)
 static size_t count_hosts(void)
 {
 	return (size_t)world_number(
-	    "SELECT count(*) FROM hosts WHERE id IN (SELECT host FROM ledger)");
+	    "SELECT count(*) FROM host_states WHERE id IN (SELECT host FROM ledger)");
 }
 
 static void test_subdomains(void)

@@ -198,7 +198,7 @@ static unsigned test_whole(void)
 	ok(world_number("SELECT count(*) FROM pages WHERE use = 'sitemap'") ==
 		11,
 	    "sitemaps are told from pages");
-	ok(world_number("SELECT sum(pages) FROM hosts") == 9,
+	ok(world_number("SELECT sum(pages) FROM host_states") == 9,
 	    "and do not count as any");
 	ok(world_number("SELECT count(*) FROM addresses WHERE tag = 'list'") ==
 		5,

@@ -94,7 +94,7 @@ static bool is_kept(struct ending *ending)
 	struct pv_database *database =
 	    pv_database_look(home_file(&ending->scene.home, "o/state.db"));
 	int64_t count = pv_database_number(
-	    database, "SELECT count(*) FROM hosts WHERE wait_ms >= 1900");
+	    database, "SELECT count(*) FROM host_states WHERE wait_ms >= 1900");
 	pv_database_close(database);
 	return count >= 8;
 }

@@ -216,7 +216,8 @@ static bool is_over(void)
 {
 	return world_number("SELECT count(*) FROM addresses WHERE state < 2") ==
 		   0 &&
-	       world_number("SELECT count(*) FROM hosts WHERE state > 1") == 0;
+	       world_number(
+		   "SELECT count(*) FROM host_states WHERE state > 1") == 0;
 }
 
 static bool is_finished(enum pavane_end end)

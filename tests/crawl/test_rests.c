@@ -65,8 +65,9 @@ static void pass_an_hour(struct crawl_scene *scene)
 {
 	struct pv_database *database =
 	    pv_database_open(home_file(&scene->home, "o/state.db"));
-	pv_database_run(database, "UPDATE hosts SET nameless_until_wall_ms = "
-				  "nameless_until_wall_ms - 3600000");
+	pv_database_run(database,
+	    "UPDATE host_states SET nameless_until_wall_ms = "
+	    "nameless_until_wall_ms - 3600000");
 	pv_database_close(database);
 }
 

@@ -119,7 +119,7 @@ static void test_rations(struct scratch *scratch, struct court *court)
 	    "P3: session identifiers that are followed are kept");
 	pv_writer_stop(&run.store->writer);
 	pv_database_run(run.store->database,
-	    "INSERT INTO hosts(name, state, failures) VALUES"
+	    "INSERT INTO host_states(name, state, failures) VALUES"
 	    "('one.b.test', 1, 0), ('two.b.test', 0, 1), "
 	    "('refused.b.test', 0, 0)");
 	close_run(&run, true);

@@ -284,12 +284,12 @@ static const struct {
 	"FROM addresses WHERE addresses.state = counts.state AND "
 	"outcome = cause)"},
     {"a host that nobody holds waits if something is pending",
-	"SELECT count(*) FROM hosts WHERE state < 2 AND state <> EXISTS("
-	"SELECT 1 FROM addresses WHERE host = hosts.id AND "
+	"SELECT count(*) FROM host_states WHERE state < 2 AND state <> EXISTS("
+	"SELECT 1 FROM addresses WHERE host = host_states.id AND "
 	"addresses.state = 0)"},
     {"only hosts that were held have visits in flight",
-	"SELECT count(*) FROM addresses JOIN hosts ON hosts.id = host "
-	"WHERE addresses.state = 1 AND hosts.state < 2"},
+	"SELECT count(*) FROM addresses JOIN host_states ON host_states.id = host "
+	"WHERE addresses.state = 1 AND host_states.state < 2"},
 };
 
 static bool holds_all(struct pv_database *database, unsigned kill)

@@ -144,7 +144,7 @@ static void test_due(struct scene *scene)
 		counts.states[PV_STATE_DONE] == 2 &&
 		counts.outcomes[PV_OUTCOME_ANSWERED] == 2,
 	    "the counts know");
-	ok(scene_number(scene, "SELECT pages + bytes FROM hosts") == 0 &&
+	ok(scene_number(scene, "SELECT pages + bytes FROM host_states") == 0 &&
 		scene->frontier->totals.pages == 0,
 	    "and limits count anew");
 }

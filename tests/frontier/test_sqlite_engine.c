@@ -321,7 +321,7 @@ static void test_kinds(void)
 	struct pv_visit second = scene_take_visit(&scene, host);
 	ok(second.id == visit.id && visit.attempt == 0 && second.attempt == 1,
 	    "a visit that failed can be tried again, and counts its attempts");
-	ok(scene_number(&scene, "SELECT rest_ms FROM hosts") == 60000,
+	ok(scene_number(&scene, "SELECT rest_ms FROM host_states") == 60000,
 	    "its host's clock is kept with it");
 	report = scene_report(&scene, PV_REPORT_REFUSED);
 	report->visit = second;

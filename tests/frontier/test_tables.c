@@ -151,7 +151,7 @@ static void test_no_visit(void)
 	report->host.wait_ms = 4711;
 	scene_send(&scene, report);
 	scene_settle(&scene);
-	ok(scene_number(&scene, "SELECT wait_ms FROM hosts") == 4711,
+	ok(scene_number(&scene, "SELECT wait_ms FROM host_states") == 4711,
 	    "P1: without a visit a host's clock can be kept all the same");
 	ok(scene_count(&scene).states[PV_STATE_PENDING] == 1,
 	    "and nothing else is changed");

@@ -85,7 +85,9 @@ static void test_state(void)
 	ok(apply(&scratch, *pv_state_schema(),
 	       "SELECT (SELECT count(*) FROM pages) + "
 	       "(SELECT count(*) FROM pending) + (SELECT count(*) FROM "
-	       "refused) + (SELECT count(*) FROM totals) + count(*) FROM hosts",
+	       "refused) + (SELECT count(*) FROM totals) + (SELECT count(*) "
+	       "FROM manners) + (SELECT count(*) FROM robots) + count(*) "
+	       "FROM hosts",
 	       &number) &&
 		number == 0,
 	    "a new state file has all its views, and nothing in them");
