@@ -94,8 +94,38 @@ static void test_state(void)
 	scratch_remove(&scratch);
 }
 
+/* A host that asked for a rest, and one that was left. */
+static void test_hosts(void)
+{
+	struct scratch scratch;
+	int64_t number;
+	scratch_make(&scratch);
+	apply(&scratch, *pv_state_schema(), "SELECT 0", &number);
+	struct pv_database *database =
+	    pv_database_open(scratch_file(&scratch, "x.db"));
+	pv_database_run(database,
+	    "INSERT INTO words VALUES('wait', 5, 'retry-after'), "
+	    "('reason', 17, 'blocked');"
+	    "INSERT INTO host_states(name, state, wait_reason, wait_ms, "
+	    "until_wall_ms) VALUES('a.test', 1, 5, 60000, 1700000000000);"
+	    "INSERT INTO host_states(name, state, left_reason) "
+	    "VALUES('b.test', 0, 17)");
+	ok(pv_database_number(database,
+	       "SELECT count(*) FROM hosts WHERE name = 'a.test' AND state = "
+	       "'waiting' AND waits_for = 'retry-after' AND next_start = "
+	       "'2023-11-14T22:13:20Z' AND left_for IS NULL") == 1,
+	    "P4: the view of hosts tells what one waits for, and until when");
+	ok(pv_database_number(database,
+	       "SELECT count(*) FROM hosts WHERE name = 'b.test' AND state = "
+	       "'idle' AND waits_for IS NULL AND left_for = 'blocked'") == 1,
+	    "and why one was left");
+	pv_database_close(database);
+	scratch_remove(&scratch);
+}
+
 int main(void)
 {
+	test_hosts();
 	test_steps();
 	test_broken_step();
 	test_state();
