@@ -59,6 +59,7 @@ static bool is_of(struct pv_str key, const char *section)
 void pv_reconsidering_note(
     struct pv_reconsidering *reconsidering, struct pv_str key)
 {
+	reconsidering->has_other_seeds |= is_of(key, "seeds");
 	for (size_t i = 0; i < COUNT_OF(scope_keys); i++) {
 		if (is_of(key, scope_keys[i]))
 			open_scope(reconsidering);
@@ -75,6 +76,7 @@ void pv_reconsidering_note(
 void pv_reconsidering_note_all(struct pv_reconsidering *reconsidering)
 {
 	open_scope(reconsidering);
+	reconsidering->has_other_seeds = true;
 	for (size_t i = 0; i < COUNT_OF(openings); i++)
 		reconsidering->is_open[openings[i].reason] = true;
 }
@@ -137,12 +139,14 @@ static uint32_t hops_before(
 	return known->via_hops;
 }
 
-static struct pv_scope_verdict ask_scope(const struct pv_crawl *crawl,
-    const struct pv_known *known, const struct pv_standing *standing,
-    const struct pv_scope_link *asked)
+static struct pv_scope_verdict ask_scope(
+    const struct pv_reconsidering *reconsidering, const struct pv_known *known,
+    const struct pv_standing *standing, const struct pv_scope_link *asked)
 {
+	const struct pv_crawl *crawl = reconsidering->crawl;
 	struct pv_scope_link link = *asked;
 	bool is_root = !known->was_found && !standing->depth;
+	link.is_seed = is_root && !reconsidering->has_other_seeds;
 	link.is_redirect = standing->redirects > 0;
 	link.is_sitemap = standing->listing != PV_LISTS_NOTHING && !is_root;
 	link.depth = standing->depth;
@@ -169,16 +173,17 @@ static struct pv_verdict ask_traps(const struct pv_crawl *crawl,
 }
 
 /* Whether it is admitted as that. */
-static bool decide(const struct pv_crawl *crawl, const struct pv_known *known,
-    const struct pv_scope_link *asked, struct pv_standing *standing)
+static bool decide(const struct pv_reconsidering *reconsidering,
+    const struct pv_known *known, const struct pv_scope_link *asked,
+    struct pv_standing *standing)
 {
 	struct pv_scope_verdict scoped =
-	    ask_scope(crawl, known, standing, asked);
+	    ask_scope(reconsidering, known, standing, asked);
 	struct pv_verdict verdict = {
 	    .reason = pv_judge_reason(scoped.reason), .line = scoped.number};
 	bool is_page = asked->kind == PV_LINK_PAGE;
 	if (verdict.reason == PV_REASON_NONE)
-		verdict = ask_traps(crawl, known, asked);
+		verdict = ask_traps(reconsidering->crawl, known, asked);
 	standing->verdict = verdict;
 	standing->hops = scoped.hops;
 	standing->use = is_page ? PV_PAGE : PV_RESOURCE;
@@ -192,27 +197,30 @@ static bool decide(const struct pv_crawl *crawl, const struct pv_known *known,
 
 /* As a page, or if that may not be, as a part of one. Where it is known as both,
  * its numbers are those of a page. */
-static void decide_kind(const struct pv_crawl *crawl,
+static void decide_kind(const struct pv_reconsidering *reconsidering,
     const struct pv_known *known, const struct pv_url *url,
     struct pv_standing *standing)
 {
-	unsigned kinds = kinds_of(crawl->policy, standing);
+	unsigned kinds = kinds_of(reconsidering->crawl->policy, standing);
 	struct pv_scope_link link = {.url = url};
 	struct pv_standing part = *standing;
 	link.kind = PV_LINK_PAGE;
-	if ((kinds & PV_FOUND_AS_PAGE) && decide(crawl, known, &link, standing))
+	if ((kinds & PV_FOUND_AS_PAGE) &&
+	    decide(reconsidering, known, &link, standing))
 		return;
 	if (!(kinds & PV_FOUND_AS_RESOURCE))
 		return;
 	link.kind = PV_LINK_RESOURCE;
 	if (kinds & PV_FOUND_AS_PAGE)
 		part.depth_left = PV_SCOPE_CHAIN_MAX;
-	if (decide(crawl, known, &link, &part) || !(kinds & PV_FOUND_AS_PAGE))
+	if (decide(reconsidering, known, &link, &part) ||
+	    !(kinds & PV_FOUND_AS_PAGE))
 		*standing = part;
 }
 
-/* Seeds are walked through at each start, and what a person names stands again
- * then; what nobody names any more is judged as a link. */
+/* Where there are other seeds, what a person had named is judged as a link:
+ * seeds are walked through at each start, and what stands there stands again
+ * then. */
 bool pv_reconsidering_judge(
     void *ctx, const struct pv_known *known, struct pv_standing *standing)
 {
@@ -229,7 +237,7 @@ bool pv_reconsidering_judge(
 	pv_url_init(&url, PV_SEED_ADDRESS_MAX);
 	bool is_read = pv_url_parse(&url, known->url) == PV_URL_OK;
 	if (is_read)
-		decide_kind(crawl, known, &url, standing);
+		decide_kind(reconsidering, known, &url, standing);
 	pv_url_finish(&url);
 	return is_read;
 }
