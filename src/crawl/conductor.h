@@ -134,7 +134,8 @@ struct pv_crawl {
 	size_t spare_body_count;
 
 	/* the end */
-	atomic_int stop_asked; /* how often */
+	atomic_int stop_asked;   /* how often */
+	atomic_bool is_dropping; /* what is under way is not wanted any more */
 	enum pavane_phase phase;
 	enum pavane_end end;
 	bool is_ending;

@@ -136,6 +136,7 @@ static void drop(struct pv_crawl *crawl)
 	if (crawl->phase != PAVANE_DRAINING)
 		return;
 	crawl->phase = PAVANE_DROPPING;
+	atomic_store(&crawl->is_dropping, true);
 	if (crawl->fetching_count)
 		pv_log(&crawl->log, PV_LOG_INFO,
 		    "%zu requests are dropped, and will be made again",
