@@ -135,7 +135,7 @@ static int crawl(const struct pv_run *run, const char *directory,
 	int status = status_of(pavane_crawl_run(crawl));
 	pv_signals_attach(signals, NULL);
 	status = end(run, reporter, crawl, status);
-	pavane_crawl_close(crawl);
+	pavane_crawl_leave(crawl);
 	return status;
 }
 

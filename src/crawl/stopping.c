@@ -161,7 +161,7 @@ static void close_down(struct pv_crawl *crawl)
 		pv_progress_keep_end(crawl);
 	}
 	pv_writer_flush(&crawl->store->writer);
-	if (!crawl->host_count && !crawl->outbox.under_way)
+	if (!crawl->outbox.under_way)
 		uv_stop(&crawl->loop);
 }
 
