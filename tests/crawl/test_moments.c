@@ -313,8 +313,9 @@ static void write_policy(struct play *play)
 	    "seeds: [\"%s\"]\n"
 	    "politeness: {delay: 0, ip_delay: 0, delay_factor: 0,\n"
 	    "  backoff: {failure: 100ms, overload: 100ms}}\n"
-	    "stop: {drain_timeout: 300ms}\n",
-	    moment->seed ? moment->seed : "http://a.test/");
+	    "stop: {drain_timeout: %s}\n",
+	    moment->seed ? moment->seed : "http://a.test/",
+	    moment->is_open ? "300ms" : "20s");
 	write_way(play, &text);
 	if (lines)
 		write_lines(lines, &text);
