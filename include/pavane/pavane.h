@@ -180,6 +180,11 @@ PAVANE_API const struct pavane_progress *pavane_crawl_progress(
 PAVANE_API const char *pavane_crawl_directory(const struct pavane_crawl *crawl);
 PAVANE_API void pavane_crawl_close(struct pavane_crawl *crawl);
 
+/* Instead of closing it, for a program that now ends: all is written and its
+ * files are closed, but memory and connections, of which a crawl of many hosts
+ * has thousands, are left to the system, which takes them back sooner. */
+PAVANE_API void pavane_crawl_leave(struct pavane_crawl *crawl);
+
 enum pavane_phase {
 	PAVANE_STARTING,
 	PAVANE_CRAWLING,

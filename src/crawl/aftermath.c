@@ -1,6 +1,7 @@
 #include "crawl/aftermath.h"
 
 #include "crawl/mishap.h"
+#include "http/date.h"
 #include "http/rate_limit.h"
 #include "http/retry_after.h"
 
@@ -8,13 +9,25 @@
  * try: a page that says so for ever is not asked for ever. */
 #define WAITS_MAX 10
 
+/* A server names times by its own clock, of which it tells in its Date
+ * (RFC 9110, 6.6.1): one of us may be wrong by a day. */
+static int64_t their_wall_ms(
+    const struct pv_response *response, int64_t wall_ms)
+{
+	struct pv_str text = pv_headers_get(&response->headers, PV_STR("Date"));
+	int64_t time_ms;
+	return text.ptr && pv_date_read(text, wall_ms, &time_ms) ? time_ms
+								 : wall_ms;
+}
+
 static int64_t retry_after_of(
     const struct pv_response *response, int64_t wall_ms)
 {
 	struct pv_str text =
 	    pv_headers_get(&response->headers, PV_STR("Retry-After"));
 	int64_t wait_ms;
-	if (text.ptr && pv_retry_after_read(text, wall_ms, &wait_ms))
+	if (text.ptr && pv_retry_after_read(
+			    text, their_wall_ms(response, wall_ms), &wait_ms))
 		return wait_ms;
 	return PV_NONE;
 }
@@ -46,7 +59,8 @@ struct pv_visit_end pv_aftermath_end(
 	    .is_given_up = response->is_own_fault,
 	    .held_ms = response->held_ms,
 	    .retry_after_ms = retry_after_of(response, wall_ms),
-	    .hint_ms = pv_rate_limit_hint_ms(&response->headers, wall_ms),
+	    .hint_ms = pv_rate_limit_hint_ms(
+		&response->headers, their_wall_ms(response, wall_ms)),
 	};
 }
 

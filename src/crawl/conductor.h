@@ -107,6 +107,8 @@ struct pv_crawl {
 	bool is_taking_hosts;
 	size_t wish_count; /* of hosts that are asked for by name */
 	bool has_waiting_hosts;
+	struct pv_host_returns host_returns; /* of all, at the end ... */
+	struct pv_host_return *returns;      /* ... one by one */
 	int64_t make_room_at; /* among the hosts, at the earliest */
 	int64_t look_up_next; /* of a name that nobody could tell; PV_NEVER */
 	int64_t ask_next;     /* for a robots.txt that could not be had */
@@ -134,8 +136,10 @@ struct pv_crawl {
 	size_t spare_body_count;
 
 	/* the end */
-	atomic_int stop_asked; /* how often */
+	atomic_int stop_asked;      /* how often */
 	atomic_bool is_interrupted; /* whoever does will open it again */
+	atomic_bool is_dropping;    /* what is under way is not wanted any
+				       more */
 	enum pavane_phase phase;
 	enum pavane_end end;
 	bool is_ending;

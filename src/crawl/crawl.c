@@ -329,31 +329,47 @@ static void drop_opens(struct pv_crawl *crawl)
 	pv_release_drop_all(crawl);
 }
 
-void pv_crawl_close(struct pv_crawl *crawl)
+static void end_threads(struct pv_crawl *crawl)
 {
-	if (!crawl)
-		return;
 	drop_opens(crawl);
 	pv_pool_destroy(crawl->pool);
 	if (crawl->store)
 		pv_writer_stop(&crawl->store->writer);
-	close_deciders(crawl);
+}
+
+static void close_files(struct pv_crawl *crawl)
+{
 	pv_claiming_close(crawl);
+	pv_outbox_finish(&crawl->outbox);
+	pv_frontier_close(crawl->frontier);
+	pv_sinks_close(&crawl->sinks);
+	pv_ledger_book_close(crawl->ledger);
+	pv_trap_store_close(crawl->trap_store);
+	pv_store_close(crawl->store);
+}
+
+void pv_crawl_close(struct pv_crawl *crawl)
+{
+	if (!crawl)
+		return;
+	end_threads(crawl);
+	close_deciders(crawl);
 	pv_names_destroy(crawl->names);
 	pv_fetch_destroy(crawl->fetch);
 	close_handles(crawl);
 	uv_run(&crawl->loop, UV_RUN_DEFAULT);
 	uv_loop_close(&crawl->loop);
 	pv_open_drop_spare(crawl);
-	pv_outbox_finish(&crawl->outbox);
-	pv_frontier_close(crawl->frontier);
-	pv_sinks_close(&crawl->sinks);
-	pv_ledger_book_close(crawl->ledger);
-	pv_trap_store_close(crawl->trap_store);
+	close_files(crawl);
 	pv_traps_destroy(crawl->traps);
-	pv_store_close(crawl->store);
 	pv_reader_desks_destroy(crawl->desks, crawl->desk_count);
 	free(crawl);
+}
+
+void pv_crawl_leave(struct pv_crawl *crawl)
+{
+	end_threads(crawl);
+	close_files(crawl);
 }
 
 /* Running */

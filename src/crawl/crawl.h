@@ -17,6 +17,9 @@ struct pv_crawl *pv_crawl_open(const struct pv_policy *policy,
     const struct pavane_crawl_options *options, struct pv_why *why);
 void pv_crawl_close(struct pv_crawl *crawl);
 
+/* The same for who ends: memory and connections are left as they are. */
+void pv_crawl_leave(struct pv_crawl *crawl);
+
 enum pavane_end pv_crawl_run(struct pv_crawl *crawl);
 
 /* From any thread and from a signal handler. */

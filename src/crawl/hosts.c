@@ -64,6 +64,7 @@ void pv_hosts_finish(struct pv_crawl *crawl)
 	while (crawl->host_count)
 		forget(crawl, crawl->hosts[crawl->host_count - 1]);
 	free(crawl->hosts);
+	free(crawl->returns);
 	pv_map_finish(&crawl->hosts_by_id);
 	pv_authorities_finish(&crawl->authorities);
 	pv_host_list_finish(&crawl->host_request.hosts);
@@ -383,10 +384,40 @@ static void give(struct pv_crawl *crawl, struct pv_live_host *host)
 	    pv_crawl_now(crawl));
 }
 
+/* They are still held here: what they look like is told until the end. */
+static void on_all_given(
+    struct pv_host_returns *giving, enum pv_store_status status)
+{
+	struct pv_crawl *crawl = giving->ctx;
+	crawl->outbox.under_way--;
+	free(crawl->returns);
+	crawl->returns = NULL;
+	pv_stopping_note_status(crawl, status);
+}
+
 void pv_hosts_give_all(struct pv_crawl *crawl)
 {
-	for (size_t i = 0; i < crawl->host_count; i++)
-		give(crawl, crawl->hosts[i]);
+	size_t count = 0;
+	crawl->returns =
+	    pv_alloc_array(crawl->host_count, sizeof(*crawl->returns));
+	for (size_t i = 0; i < crawl->host_count; i++) {
+		struct pv_live_host *host = crawl->hosts[i];
+		if (host->phase == PV_HOST_LEAVING)
+			continue;
+		host->phase = PV_HOST_LEAVING;
+		crawl->returns[count++] = (struct pv_host_return){
+		    .host_id = host->id,
+		    .state = pv_settling_state_of(crawl, host),
+		};
+	}
+	crawl->host_returns = (struct pv_host_returns){
+	    .items = crawl->returns,
+	    .count = count,
+	    .done = on_all_given,
+	    .ctx = crawl,
+	};
+	pv_outbox_give(&crawl->outbox, PV_PAPER_HOST_RETURNS,
+	    &crawl->host_returns, pv_crawl_now(crawl));
 }
 
 bool pv_hosts_are_idle(const struct pv_crawl *crawl)

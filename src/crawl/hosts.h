@@ -42,7 +42,8 @@ void pv_hosts_feed(struct pv_crawl *crawl, struct pv_live_host *host);
 void pv_hosts_put_back(struct pv_crawl *crawl, struct pv_live_host *host,
     struct pv_errand *errand);
 
-/* Gives all hosts back, of which nothing may be open. */
+/* Gives all hosts back, of which nothing may be open: the crawl is at its end,
+ * and nothing is taken any more. */
 void pv_hosts_give_all(struct pv_crawl *crawl);
 
 /* Whether no host has anything left, nor waits to be taken. */

@@ -51,6 +51,7 @@ struct pv_open {
 	/* what is made of it */
 	enum pv_report_kind kind;
 	bool is_abandoned; /* it could not be kept: it is pending again */
+	bool is_dropped;   /* it was not read */
 	struct pv_body decoded;
 	struct pv_page page;
 	struct pv_answer answer;

@@ -45,6 +45,8 @@ static bool send(
 		return pv_frontier_take_visits(frontier, paper, now);
 	case PV_PAPER_HOST_RETURN:
 		return pv_frontier_give_host(frontier, paper, now);
+	case PV_PAPER_HOST_RETURNS:
+		return pv_frontier_give_all_hosts(frontier, paper, now);
 	case PV_PAPER_COUNT_REQUEST:
 		return pv_frontier_count(frontier, paper, now);
 	case PV_PAPER_REFUSED_REQUEST:

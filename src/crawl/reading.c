@@ -250,6 +250,25 @@ static void read_answer(struct pv_open *open, struct pv_reader_desk *desk)
 	open->copy.file = pv_buf_str(&open->page.file);
 }
 
+/* Whoever does not want to wait need not: what was not read yet is dropped as
+ * what is on the wire is, and will be asked for again. */
+static bool is_dropped(struct pv_open *open)
+{
+	return atomic_load(&open->crawl->is_dropping);
+}
+
+static void read_unless_dropped(
+    struct pv_open *open, struct pv_reader_desk *desk)
+{
+	open->is_dropped = is_dropped(open);
+	if (open->is_dropped)
+		return;
+	pv_decoding_run(open);
+	open->is_dropped = is_dropped(open);
+	if (!open->is_abandoned && !open->is_dropped)
+		read_answer(open, desk);
+}
+
 /* To let go of a large file takes its time, which is not the loop's. */
 static void run(struct pv_work_item *item, size_t worker)
 {
@@ -257,9 +276,7 @@ static void run(struct pv_work_item *item, size_t worker)
 	struct pv_reader_desk *desk = &open->crawl->desks[worker];
 	open->pool_us = (int64_t)(uv_hrtime() / 1000 - open->given_us);
 	fill_page(open);
-	pv_decoding_run(open);
-	if (!open->is_abandoned)
-		read_answer(open, desk);
+	read_unless_dropped(open, desk);
 	open->page.text = (struct pv_str){NULL, 0};
 	pv_body_finish(&open->decoded);
 	if (open->response.body.file >= 0)
@@ -272,6 +289,10 @@ static void done(struct pv_work_item *item)
 	struct pv_crawl *crawl = open->crawl;
 	pv_histogram_add(&crawl->accounts.pool, open->pool_us);
 	pv_open_give_body(open);
+	if (open->is_dropped) {
+		pv_settling_drop(open);
+		return;
+	}
 	if (open->gave_up_rule)
 		pv_log(&crawl->log, PV_LOG_WARNING,
 		    "scope.rules: rule %u took too long on an address, which "

@@ -143,6 +143,11 @@ static bool is_passing(const struct pv_open *open)
 	return !pv_open_is_robots(open) && (error == EMFILE || error == ENFILE);
 }
 
+void pv_settling_drop(struct pv_open *open)
+{
+	close_visit(open);
+}
+
 void pv_settling_begin(struct pv_open *open)
 {
 	struct pv_crawl *crawl = open->crawl;

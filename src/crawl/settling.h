@@ -13,6 +13,9 @@ struct pv_open;
 /* Gives the papers of an open visit, of which all is decided. */
 void pv_settling_begin(struct pv_open *open);
 
+/* Closes an open visit of which nothing is to be kept: it is pending again. */
+void pv_settling_drop(struct pv_open *open);
+
 /* The visits in the line of a host that cannot or may not be asked end, and
  * those that were set aside. */
 void pv_settling_refuse_ready(

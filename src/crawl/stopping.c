@@ -164,6 +164,7 @@ static void drop(struct pv_crawl *crawl)
 	if (crawl->phase != PAVANE_DRAINING)
 		return;
 	crawl->phase = PAVANE_DROPPING;
+	atomic_store(&crawl->is_dropping, true);
 	if (crawl->fetching_count)
 		pv_log(&crawl->log, PV_LOG_INFO,
 		    "%zu requests are dropped, and will be made again",
@@ -191,7 +192,7 @@ static void close_down(struct pv_crawl *crawl)
 		pv_progress_keep_end(crawl);
 	}
 	pv_writer_flush(&crawl->store->writer);
-	if (!crawl->host_count && !crawl->outbox.under_way)
+	if (!crawl->outbox.under_way)
 		uv_stop(&crawl->loop);
 }
 

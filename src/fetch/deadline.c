@@ -21,18 +21,25 @@ void pv_deadline_hold(struct pv_deadline *deadline, int64_t now)
 }
 
 /* As if all of it had happened so much later. */
+void pv_deadline_pass_over(struct pv_deadline *deadline, int64_t away_ms)
+{
+	deadline->held_ms += away_ms;
+	deadline->started += away_ms;
+	if (deadline->sent >= 0)
+		deadline->sent += away_ms;
+	if (deadline->heard >= 0)
+		deadline->heard += away_ms;
+	if (deadline->held >= 0)
+		deadline->held += away_ms;
+}
+
 void pv_deadline_let_go(struct pv_deadline *deadline, int64_t now)
 {
 	if (deadline->held < 0)
 		return;
 	int64_t more_ms = now - deadline->held;
 	deadline->held = -1;
-	deadline->held_ms += more_ms;
-	deadline->started += more_ms;
-	if (deadline->sent >= 0)
-		deadline->sent += more_ms;
-	if (deadline->heard >= 0)
-		deadline->heard += more_ms;
+	pv_deadline_pass_over(deadline, more_ms);
 }
 
 int64_t pv_deadline_took_ms(const struct pv_deadline *deadline, int64_t now)

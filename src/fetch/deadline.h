@@ -33,6 +33,9 @@ struct pv_deadline pv_deadline_of(
 void pv_deadline_hold(struct pv_deadline *deadline, int64_t now);
 void pv_deadline_let_go(struct pv_deadline *deadline, int64_t now);
 
+/* We were away for so long: that counts for nobody, nor does it come due. */
+void pv_deadline_pass_over(struct pv_deadline *deadline, int64_t away_ms);
+
 /* How long it has taken, and how long it was held back besides. */
 int64_t pv_deadline_took_ms(const struct pv_deadline *deadline, int64_t now);
 int64_t pv_deadline_held_ms(const struct pv_deadline *deadline, int64_t now);

@@ -100,6 +100,23 @@ static bool create_shards(struct pv_fetch *fetch)
 	return true;
 }
 
+static void on_sleep(uv_prepare_t *before_sleep)
+{
+	struct pv_fetch *fetch = before_sleep->data;
+	pv_absence_sleep(&fetch->absence, (int64_t)uv_now(fetch->loop),
+	    uv_backend_timeout(fetch->loop));
+}
+
+static void watch_absence(struct pv_fetch *fetch)
+{
+	fetch->absence = pv_absence_of((int64_t)uv_now(fetch->loop));
+	fetch->before_sleep = pv_alloc(sizeof(*fetch->before_sleep));
+	uv_prepare_init(fetch->loop, fetch->before_sleep);
+	fetch->before_sleep->data = fetch;
+	uv_prepare_start(fetch->before_sleep, on_sleep);
+	uv_unref((uv_handle_t *)fetch->before_sleep);
+}
+
 static void prepare(struct pv_fetch *fetch)
 {
 	fetch->pins = curl_slist_append(NULL, PV_PIN_RESOLVE);
@@ -109,9 +126,15 @@ static void prepare(struct pv_fetch *fetch)
 	pv_sockets_init(&fetch->sockets, fetch->loop, pv_shard_on_ready);
 	fetch->bandwidth = pv_bandwidth_create(
 	    fetch->loop, fetch->policy->rate.bandwidth, pv_shard_on_course);
+	watch_absence(fetch);
 	write_proxy(fetch);
 	fetch->socket_max = (int)(descriptors() - descriptors_of_others()) - 1;
 	plan_shards(fetch);
+}
+
+static void free_handle(uv_handle_t *handle)
+{
+	free(handle);
 }
 
 struct pv_fetch *pv_fetch_create(
@@ -139,6 +162,7 @@ void pv_fetch_destroy(struct pv_fetch *fetch)
 	for (uint32_t i = 0; i < fetch->shard_count; i++)
 		pv_shard_destroy(fetch->shards[i]);
 	free(fetch->shards);
+	uv_close((uv_handle_t *)fetch->before_sleep, free_handle);
 	pv_bandwidth_destroy(fetch->bandwidth);
 	pv_sockets_finish(&fetch->sockets);
 	pv_jar_finish(&fetch->jar);

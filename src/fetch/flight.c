@@ -75,6 +75,18 @@ static int64_t now_of(const struct pv_flight *flight)
 	return (int64_t)uv_now(flight->shard->fetch->loop);
 }
 
+/* Before anything is noted or judged: what came before we were away came so
+ * much later. */
+static void pass_over_absence(struct pv_flight *flight)
+{
+	struct pv_absence *absence = &flight->shard->fetch->absence;
+	int64_t away_ms = pv_absence_wake(absence, now_of(flight));
+	if (away_ms != flight->away_ms)
+		pv_deadline_pass_over(
+		    &flight->deadline, away_ms - flight->away_ms);
+	flight->away_ms = away_ms;
+}
+
 static void on_timer(uv_timer_t *timer);
 
 static void arm(struct pv_flight *flight, int64_t due)
@@ -118,6 +130,7 @@ static void end_late(struct pv_flight *flight)
 static void on_timer(uv_timer_t *timer)
 {
 	struct pv_flight *flight = timer->data;
+	pass_over_absence(flight);
 	int64_t now = now_of(flight);
 	int64_t due = pv_deadline_due(&flight->deadline);
 	bool is_over = due <= now || flight->error;
@@ -136,6 +149,8 @@ void pv_flight_start(struct pv_flight *flight)
 {
 	flight->deadline = pv_deadline_of(
 	    &flight->shard->fetch->policy->fetch, now_of(flight));
+	flight->away_ms =
+	    pv_absence_wake(&flight->shard->fetch->absence, now_of(flight));
 	flight->is_flying = true;
 	arm_if_earlier(flight);
 }
@@ -147,17 +162,20 @@ void pv_flight_stop(struct pv_flight *flight)
 
 void pv_flight_hold(struct pv_flight *flight)
 {
+	pass_over_absence(flight);
 	pv_deadline_hold(&flight->deadline, now_of(flight));
 }
 
 void pv_flight_let_go(struct pv_flight *flight)
 {
+	pass_over_absence(flight);
 	pv_deadline_let_go(&flight->deadline, now_of(flight));
 	arm_if_earlier(flight);
 }
 
 void pv_flight_note_sent(struct pv_flight *flight)
 {
+	pass_over_absence(flight);
 	flight->is_sent = true;
 	flight->request.response->stage = PV_STAGE_WAIT;
 	flight->deadline.sent = now_of(flight);
@@ -167,6 +185,7 @@ void pv_flight_note_sent(struct pv_flight *flight)
 
 void pv_flight_note_heard(struct pv_flight *flight)
 {
+	pass_over_absence(flight);
 	bool is_first = flight->deadline.heard < 0;
 	flight->deadline.heard = now_of(flight);
 	if (is_first)
@@ -239,6 +258,7 @@ void pv_flight_finish(struct pv_flight *flight, CURLcode code)
 	    .text = flight->words,
 	    .has_head = flight->arrival.part == PV_ARRIVAL_BODY,
 	};
+	pass_over_absence(flight);
 	set_stage(flight);
 	response->is_kept = flight->is_sent && flight->socket < 0;
 	pv_ending_set_curl(response, &ending);

@@ -35,7 +35,8 @@ struct pv_flight {
 	struct pv_arrival arrival;
 	struct pv_course course;
 	struct pv_deadline deadline;
-	bool is_flying; /* or rests */
+	int64_t away_ms; /* as far as its deadlines know of it */
+	bool is_flying;  /* or rests */
 	bool is_sent;
 	bool is_told; /* that it was sent, or is not to be told */
 	bool is_tls_begun;

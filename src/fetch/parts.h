@@ -4,6 +4,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include <uv.h>
+
+#include "fetch/absence.h"
 #include "fetch/bandwidth.h"
 #include "fetch/jar.h"
 #include "fetch/request_head.h"
@@ -29,6 +32,8 @@ struct pv_fetch {
 	uint32_t kept_max;       /* connections of a shard, resting ones too */
 	struct pv_shard **shards;
 	uint32_t shard_count;
+	struct pv_absence absence;
+	uv_prepare_t *before_sleep; /* its own memory */
 };
 
 static inline bool pv_fetch_has_proxy(const struct pv_fetch *fetch)

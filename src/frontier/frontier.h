@@ -103,6 +103,17 @@ struct pv_host_return {
 	void *ctx;
 };
 
+/* Gives back all hosts that are held, of which nothing may be under way: one
+ * after the other, that takes several times as long. Their own `done` is not
+ * called. */
+struct pv_host_returns {
+	const struct pv_host_return *items; /* must live until the answer */
+	size_t count;
+	void (*done)(
+	    struct pv_host_returns *giving, enum pv_store_status status);
+	void *ctx;
+};
+
 /* Asks for addresses that are refused, in the order in which they were found:
  * those behind the one of that number. Fewer than `max`, where the texts'
  * ceiling is not in the way: there are no more. Their standing holds the
@@ -185,6 +196,8 @@ struct pv_frontier_engine {
 	    struct pv_visit_request *request, int64_t now);
 	bool (*give_host)(struct pv_frontier *frontier,
 	    struct pv_host_return *giving, int64_t now);
+	bool (*give_all_hosts)(struct pv_frontier *frontier,
+	    struct pv_host_returns *giving, int64_t now);
 	bool (*count)(struct pv_frontier *frontier,
 	    struct pv_count_request *request, int64_t now);
 	bool (*take_refused)(struct pv_frontier *frontier,
@@ -220,6 +233,12 @@ static inline bool pv_frontier_give_host(
     struct pv_frontier *frontier, struct pv_host_return *giving, int64_t now)
 {
 	return frontier->engine->give_host(frontier, giving, now);
+}
+
+static inline bool pv_frontier_give_all_hosts(
+    struct pv_frontier *frontier, struct pv_host_returns *giving, int64_t now)
+{
+	return frontier->engine->give_all_hosts(frontier, giving, now);
 }
 
 static inline bool pv_frontier_count(

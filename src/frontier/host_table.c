@@ -5,7 +5,7 @@
 #include "base/array.h"
 #include "frontier/statements.h"
 
-enum { FIND, ADD, HOLDING, HOLD, SAVE, WAITING, ONE, RECOVER };
+enum { FIND, ADD, HOLDING, HOLD, SAVE, WAITING, ONE, GIVE_ALL, RECOVER };
 
 /* As read_host reads them. */
 #define COLUMNS                                                      \
@@ -32,6 +32,10 @@ static const char *const sql[PV_HOST_STATEMENTS] = {
     [WAITING] = "SELECT " COLUMNS "FROM host_states WHERE state = 1 "
 		"ORDER BY until_wall_ms, id LIMIT ?1",
     [ONE] = "SELECT " COLUMNS "FROM host_states WHERE id = ?1",
+    [GIVE_ALL] = "UPDATE host_states INDEXED BY hosts_taken SET state = "
+		 "EXISTS(SELECT 1 FROM addresses INDEXED BY addresses_pending "
+		 "WHERE host = host_states.id AND addresses.state = 0) "
+		 "WHERE state > 1",
     [RECOVER] = "UPDATE host_states SET owes_delay = 1, state = EXISTS("
 		"SELECT 1 FROM addresses WHERE host = host_states.id "
 		"AND addresses.state = 0) WHERE state > 1",
@@ -226,6 +230,14 @@ bool pv_host_table_look(struct pv_host_table *table, struct pv_str name,
 	host->name = (struct pv_str){NULL, 0};
 	pv_statement_reset(statement);
 	return is_there;
+}
+
+/* While a host is held, when it is due stands in no index: so its state is
+ * written first. */
+void pv_host_table_give_all(struct pv_host_table *table)
+{
+	pv_host_table_write(table);
+	pv_statement_run(table->statements[GIVE_ALL]);
 }
 
 uint64_t pv_host_table_recover(struct pv_host_table *table)

@@ -14,7 +14,7 @@ enum pv_holding {
 	PV_HOST_DRAINED, /* held, and nothing is pending */
 };
 
-enum { PV_HOST_STATEMENTS = 8 };
+enum { PV_HOST_STATEMENTS = 9 };
 
 struct pv_host_table {
 	struct pv_database *database;
@@ -59,6 +59,9 @@ void pv_host_table_take(
  * held. */
 void pv_host_table_take_named(struct pv_host_table *table, struct pv_str name,
     struct pv_host_list *hosts);
+
+/* Nobody holds any host any more, in good order; what was saved is written. */
+void pv_host_table_give_all(struct pv_host_table *table);
 
 /* Nobody holds any host any more: those that were held owe their delay. How
  * many were. */

@@ -221,6 +221,32 @@ static bool give_host(
 	return send(frontier, &job, giving, now);
 }
 
+static void run_give_all_hosts(struct pv_job *job, struct pv_database *database)
+{
+	struct errand *errand = errand_of(job);
+	(void)database;
+	pv_tables_give_all_hosts(&errand->owner->tables, errand->paper);
+	errand->owner->last = errand;
+}
+
+static void end_give_all_hosts(struct pv_job *job, enum pv_store_status status)
+{
+	struct pv_host_returns *giving = end_errand(job, status);
+	giving->done(giving, status);
+}
+
+static bool give_all_hosts(
+    struct pv_frontier *frontier, struct pv_host_returns *giving, int64_t now)
+{
+	struct pv_job job = {
+	    .run = run_give_all_hosts,
+	    .done = end_give_all_hosts,
+	    .rows = giving->count,
+	    .bytes = sizeof(struct errand) + sizeof(*giving),
+	};
+	return send(frontier, &job, giving, now);
+}
+
 /* Counts */
 
 static void run_count(struct pv_job *job, struct pv_database *database)
@@ -314,6 +340,7 @@ static const struct pv_frontier_engine engine = {
     .take_hosts = take_hosts,
     .take_visits = take_visits,
     .give_host = give_host,
+    .give_all_hosts = give_all_hosts,
     .count = count,
     .take_refused = take_refused,
     .begin_round = begin_round,

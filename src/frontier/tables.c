@@ -278,6 +278,16 @@ void pv_tables_give_host(
 		pv_link_batch_wake(&tables->batch, host_id, PV_HOST_IDLE);
 }
 
+void pv_tables_give_all_hosts(
+    struct pv_tables *tables, const struct pv_host_returns *giving)
+{
+	count_returned(tables, pv_address_table_return_all(&tables->addresses));
+	for (size_t i = 0; i < giving->count; i++)
+		pv_host_table_save(&tables->hosts, giving->items[i].host_id,
+		    &giving->items[i].state);
+	pv_host_table_give_all(&tables->hosts);
+}
+
 static bool is_all_done(const struct pv_counts *counts)
 {
 	return !counts->states[PV_STATE_PENDING] &&

@@ -10,7 +10,9 @@
 /* From a signal to the end, with nothing in flight: all hosts are known, have
  * been asked once and are resting.
  *
- *   bench_stop [HOSTS [ROUNDS]]
+ *   bench_stop [HOSTS [ROUNDS [PAGES]]]
+ *
+ * with so many pages of each host left.
  */
 #define HOSTS_A_SEED 100
 #define TIMEOUT_MS 120000
@@ -22,7 +24,8 @@ static void fail(const char *what)
 	exit(1);
 }
 
-static void write_policy(struct crawl_scene *scene, unsigned hosts)
+static void write_policy(
+    struct crawl_scene *scene, unsigned hosts, unsigned pages)
 {
 	struct pv_buf text;
 	pv_buf_init(&text, 1 << 20);
@@ -37,8 +40,8 @@ static void write_policy(struct crawl_scene *scene, unsigned hosts)
 	    "seeds:\n");
 	for (unsigned i = 0; i < hosts / HOSTS_A_SEED; i++)
 		pv_buf_append_format(&text,
-		    "  - \"http://h{1..%u}.a%u.test:PORT/\"\n", HOSTS_A_SEED,
-		    i);
+		    "  - \"http://h{1..%u}.a%u.test:PORT/{1..%u}\"\n",
+		    HOSTS_A_SEED, i, pages);
 	crawl_scene_policy(scene, pv_buf_text(&text));
 	pv_buf_finish(&text);
 }
@@ -52,10 +55,10 @@ static double now_ms(void)
 
 /* Each host is asked for its robots.txt; then none may be asked for an hour.
  * What was told of that is committed soon after. */
-static double stop(struct crawl_scene *scene, unsigned hosts)
+static double stop(struct crawl_scene *scene, unsigned hosts, unsigned pages)
 {
 	struct timespec while_committing = {.tv_nsec = 800000000};
-	write_policy(scene, hosts);
+	write_policy(scene, hosts, pages);
 	if (!crawl_scene_start(scene) ||
 	    !server_wait_idle(scene->server, hosts, TIMEOUT_MS)) {
 		crawl_scene_show(scene);
@@ -71,7 +74,8 @@ static double stop(struct crawl_scene *scene, unsigned hosts)
 	return now_ms() - start_ms;
 }
 
-static double run(const struct processors *processors, unsigned hosts)
+static double run(
+    const struct processors *processors, unsigned hosts, unsigned pages)
 {
 	static const struct server_route routes[] = {
 	    {.path = "/robots.txt", .answer = {.status = 404}}};
@@ -81,18 +85,18 @@ static double run(const struct processors *processors, unsigned hosts)
 	if (!crawl_scene_open(&scene, &plan))
 		fail("no server");
 	processors_use(processors->last);
-	double took_ms = stop(&scene, hosts);
+	double took_ms = stop(&scene, hosts, pages);
 	crawl_scene_close(&scene);
 	return took_ms;
 }
 
-static double quickest(
-    const struct processors *processors, unsigned hosts, unsigned rounds)
+static double quickest(const struct processors *processors, unsigned hosts,
+    unsigned pages, unsigned rounds)
 {
 	double best_ms = 0;
-	for (unsigned i = 0; i < rounds; i++) {
-		best_ms = numbers_lesser(best_ms, run(processors, hosts));
-	}
+	for (unsigned i = 0; i < rounds; i++)
+		best_ms =
+		    numbers_lesser(best_ms, run(processors, hosts, pages));
 	return best_ms;
 }
 
@@ -101,8 +105,9 @@ int main(int argc, char **argv)
 	unsigned hosts = numbers_argument(argc, argv, 1, 10000);
 	unsigned rounds = numbers_argument(argc, argv, 2, 3);
 	struct processors processors = processors_find();
-	double few_ms = quickest(&processors, HOSTS_A_SEED, rounds);
-	double many_ms = quickest(&processors, hosts, rounds);
+	unsigned pages = numbers_argument(argc, argv, 3, 1);
+	double few_ms = quickest(&processors, HOSTS_A_SEED, pages, rounds);
+	double many_ms = quickest(&processors, hosts, pages, rounds);
 	printf("stop: %u resting hosts: %.0f ms from signal to end; %d: %.0f "
 	       "ms\n",
 	    hosts, many_ms, HOSTS_A_SEED, few_ms);

@@ -274,6 +274,11 @@ WEAK void pavane_crawl_close(struct pavane_crawl *crawl)
 	free(crawl);
 }
 
+WEAK void pavane_crawl_leave(struct pavane_crawl *crawl)
+{
+	free(crawl);
+}
+
 WEAK void pavane_progress_write_json(
     const struct pavane_progress *progress, pavane_write_fn write, void *ctx)
 {

@@ -26,6 +26,7 @@ struct polite_plan {
 	const char *seeds;    /* further lines of them; NULL for none */
 	const char *policy;   /* further lines, politeness among them */
 	const char *timeouts; /* NULL for those that everybody has */
+	const char *rate;     /* NULL for one that is in nobody's way */
 };
 
 #define POLITE_HOSTS(table) \
@@ -48,9 +49,10 @@ static inline void polite_write_policy(
 {
 	struct pv_buf text;
 	pv_buf_init(&text, 1 << 16);
-	pv_buf_append_text(&text,
-	    "version: 1\noutput: {}\n"
-	    "rate: {max_rate: 1000, interval: 100ms, concurrency: 200}\nseeds:\n");
+	pv_buf_append_format(&text,
+	    "version: 1\noutput: {}\nrate: {%s}\nseeds:\n",
+	    plan->rate ? plan->rate
+		       : "max_rate: 1000, interval: 100ms, concurrency: 200");
 	for (size_t i = 0; i < plan->host_count; i++) {
 		if (plan->hosts[i].seeds)
 			pv_buf_append_format(&text,

@@ -131,7 +131,8 @@ static void test_no_retries(void)
 
 /* Retry-After */
 
-static int64_t retry_after(uint16_t http_status, const char *value)
+static int64_t retry_after_at(
+    uint16_t http_status, const char *value, const char *date)
 {
 	struct pv_response response;
 	pv_response_init(&response, ".", 1000);
@@ -141,9 +142,34 @@ static int64_t retry_after(uint16_t http_status, const char *value)
 	if (value)
 		pv_headers_add(
 		    &response.headers, PV_STR("retry-after"), pv_str_of(value));
+	if (date)
+		pv_headers_add(
+		    &response.headers, PV_STR("date"), pv_str_of(date));
 	struct pv_visit_end end = pv_aftermath_end(&response, WALL_MS);
 	pv_response_finish(&response);
 	return end.retry_after_ms;
+}
+
+static int64_t retry_after(uint16_t http_status, const char *value)
+{
+	return retry_after_at(http_status, value, NULL);
+}
+
+/* It is 22:13:20 by our own clock. */
+static void test_other_clock(void)
+{
+	ok(retry_after_at(503, "Wed, 15 Nov 2023 22:14:20 GMT",
+	       "Wed, 15 Nov 2023 22:13:50 GMT") == 30000,
+	    "P1: a date is reckoned by the clock of who names it, be it fast");
+	ok(retry_after_at(503, "Mon, 13 Nov 2023 22:14:20 GMT",
+	       "Mon, 13 Nov 2023 22:13:50 GMT") == 30000,
+	    "P1: or slow");
+	ok(retry_after_at(503, "Tue, 14 Nov 2023 22:14:20 GMT", "noon") ==
+		60000,
+	    "and by ours where that is not told");
+	ok(retry_after_at(503, "120", "Mon, 13 Nov 2023 22:13:50 GMT") ==
+		120000,
+	    "seconds are seconds by any clock");
 }
 
 static void test_retry_after(void)
@@ -215,6 +241,7 @@ int main(void)
 	test_held();
 	test_no_retries();
 	test_retry_after();
+	test_other_clock();
 	test_all_forms();
 	test_hint();
 	return tap_done();

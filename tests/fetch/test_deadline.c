@@ -104,9 +104,30 @@ static void test_hold_early(void)
 	    "what has not happened stays so");
 }
 
+/* An hour in the midst of a body, and one while it is held back. */
+static void test_absence(void)
+{
+	struct pv_fetch_policy policy = policy_of(100 * SECOND);
+	struct pv_deadline deadline = pv_deadline_of(&policy, 1000);
+	deadline.sent = 5000;
+	deadline.heard = 90000;
+	int64_t due = pv_deadline_due(&deadline);
+	pv_deadline_pass_over(&deadline, 3600 * SECOND);
+	ok(pv_deadline_due(&deadline) == due + 3600 * SECOND,
+	    "what comes due does so later by as long as we were away");
+	ok(pv_deadline_took_ms(&deadline, 3695 * SECOND) == 94 * SECOND &&
+		pv_deadline_held_ms(&deadline, 3695 * SECOND) == 3600 * SECOND,
+	    "and the host has not taken that time");
+	pv_deadline_hold(&deadline, 3695 * SECOND);
+	pv_deadline_pass_over(&deadline, 3600 * SECOND);
+	ok(pv_deadline_held_ms(&deadline, 7296 * SECOND) == 7201 * SECOND,
+	    "nor is it counted twice");
+}
+
 int main(void)
 {
 	test_cases();
+	test_absence();
 	test_hold();
 	test_hold_early();
 	return tap_done();

@@ -496,6 +496,64 @@ static void test_unclean(void)
 	scene_finish(&scene);
 }
 
+/* All at once, as one after the other. */
+
+static void on_all_given(
+    struct pv_host_returns *giving, enum pv_store_status status)
+{
+	struct scene *scene = giving->ctx;
+	scene->status = status;
+}
+
+static void give_all(struct scene *scene, struct pv_host_list *hosts)
+{
+	struct pv_host_return items[4] = {{.host_id = 0}};
+	struct pv_host_returns giving = {.items = items,
+	    .count = hosts->count,
+	    .done = on_all_given,
+	    .ctx = scene};
+	for (size_t i = 0; i < hosts->count; i++) {
+		items[i].host_id = pv_host_list_get(hosts, i).id;
+		items[i].state.left_ms = 100 + (int64_t)i;
+	}
+	pv_frontier_give_all_hosts(scene->frontier, &giving, scene->now);
+	scene_settle(scene);
+	pv_host_list_finish(hosts);
+}
+
+static void test_give_all(void)
+{
+	struct scene scene;
+	scene_init(&scene, 16);
+	scene_add_page(&scene, "https://x.example/a", 1);
+	scene_add_page(&scene, "https://y.example/a", 1);
+	struct pv_host_list hosts = scene_take_hosts(&scene, 9);
+	uint64_t first = pv_host_list_get(&hosts, 0).id;
+	uint64_t second = pv_host_list_get(&hosts, 1).id;
+	struct pv_visit visit = scene_take_visit(&scene, first);
+	scene_end_visit(
+	    &scene, &visit, (struct pv_answer){.outcome = PV_OUTCOME_ANSWERED});
+	scene_take_visit(&scene, second);
+	give_all(&scene, &hosts);
+	ok(scene.status == PV_STORE_OK, "all hosts are given back at once");
+	scene_close(&scene);
+	scene_open(&scene);
+	ok(scene.frontier->recovered.hosts == 0, "P6: which is an orderly end");
+	struct pv_counts counts = scene_count(&scene);
+	ok(counts.states[PV_STATE_PENDING] == 1 &&
+		counts.states[PV_STATE_DONE] == 1 &&
+		counts.states[PV_STATE_IN_FLIGHT] == 0,
+	    "P3: what they had in flight is pending again, and counted so");
+	hosts = scene_take_hosts(&scene, 9);
+	struct pv_host host = pv_host_list_get(&hosts, 0);
+	ok(hosts.count == 1 && host.id == second,
+	    "who has something left waits to be taken, and nobody else");
+	ok(!host.owes_delay && host.state.left_ms == 101,
+	    "P1: each with its own clock");
+	pv_host_list_finish(&hosts);
+	scene_finish(&scene);
+}
+
 static void leave_little_room(struct scene *scene)
 {
 	struct pv_database *database = scene->store->database;
@@ -596,6 +654,7 @@ int main(void)
 	test_no_room();
 	test_known();
 	test_unclean();
+	test_give_all();
 	test_full();
 	test_damaged();
 	test_broken();

@@ -1,0 +1,481 @@
+#include <time.h>
+
+#include "crawl/patience.h"
+#include "crawl/scene.h"
+#include "server/hole.h"
+#include "server/name_server.h"
+
+/* Stopping from every moment (P3, P6). A moment is a row: how to come to it,
+ * and how to know that it has come. Each is stopped by one signal, and once
+ * more by two; then what was in the way is mended, and the crawl goes on. */
+
+#define PAGES 6
+
+/* What stands in the way, until it is mended: the name a.test leads to the
+ * server, whose routes are the moment's; or to nobody; or nobody tells. */
+enum way {
+	TO_SERVER,
+	TO_TLS, /* by https */
+	TO_HOLE,
+	TO_SILENCE, /* of the name server */
+};
+
+/* What comes of the crawl once it is mended. */
+enum rest {
+	GOES_ON,
+	RESTS, /* as long as it was asked to */
+	IS_LIMITED,
+	HAS_REFUSALS,
+	HAS_FAILED,
+};
+
+struct play;
+
+struct moment {
+	const char *name;
+	enum way way;
+	struct server_route routes[1];
+	size_t requests; /* that have come by then */
+	const char *seed;
+	const char *policy;      /* until it is mended */
+	const char *policy_then; /* and then */
+	bool (*has_come)(struct play *play);
+	enum rest rest;
+	bool is_lost_by_two; /* signals: what came is not kept */
+	size_t page_size;
+	bool is_open;     /* something is under way */
+	bool is_going_on; /* there are requests at the time of the signal */
+	bool is_update;
+};
+
+struct play {
+	struct crawl_scene scene;
+	const struct moment *moment;
+	struct server *good; /* without the routes */
+	struct name_server *names;
+	struct hole hole;
+	struct site site;
+	struct site large; /* of large pages */
+	bool is_mended;
+	size_t asked; /* when the signal was sent */
+};
+
+/* Having come there */
+
+static int64_t now_ms(void)
+{
+	struct timespec now;
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* Whether something comes to be true while somebody looks. */
+static bool wait_until(struct play *play, bool (*is_so)(struct play *play))
+{
+	struct timespec look = {.tv_nsec = 5000000};
+	int64_t until = now_ms() + 10000;
+	while (!is_so(play)) {
+		if (now_ms() > until)
+			return false;
+		nanosleep(&look, NULL);
+	}
+	return true;
+}
+
+static bool is_looking_up(struct play *play)
+{
+	return name_server_asked(play->names, "a.test") > 0;
+}
+
+/* One socket more than the hole's own knocks there. */
+static bool is_connecting(struct play *play)
+{
+	char line[512], wanted[32];
+	unsigned count = 0;
+	FILE *sockets = fopen("/proc/net/tcp", "r");
+	snprintf(
+	    wanted, sizeof(wanted), ":%04X 02 ", (unsigned)play->hole.port);
+	while (sockets && fgets(line, sizeof(line), sockets))
+		count += strstr(line, wanted) != NULL;
+	if (sockets)
+		fclose(sockets);
+	return count > 1;
+}
+
+static bool is_accepted(struct play *play)
+{
+	return server_accept_count(play->scene.server) > 0;
+}
+
+/* The answer has come whole: it is being read. */
+static bool is_answered(struct play *play)
+{
+	return server_wait_idle(play->scene.server, play->moment->requests, 0);
+}
+
+static bool has_said(struct play *play, const char *text)
+{
+	return program_says(play->scene.program, text, 20);
+}
+
+/* SIGUSR1 makes it tell. */
+static bool tells(struct play *play, const char *text)
+{
+	if (!has_said(play, "directory: "))
+		return false;
+	program_signal(play->scene.program, SIGUSR1);
+	return has_said(play, text);
+}
+
+static bool waits_for_robots(struct play *play)
+{
+	return tells(play, "for its robots.txt, which cannot be had");
+}
+
+static bool waits_for_retry_after(struct play *play)
+{
+	return tells(play, "Retry-After");
+}
+
+static bool waits_for_hours(struct play *play)
+{
+	return tells(play, "allowed_hours");
+}
+
+static bool waits_for_room(struct play *play)
+{
+	return has_said(play, "output.min_free");
+}
+
+static bool has_begun(struct play *play)
+{
+	return has_said(play, "directory: ");
+}
+
+static bool is_telling_refusals(struct play *play)
+{
+	return crawl_scene_lines(
+		   &play->scene, "\"outcome\":\"refused\"", NULL) > 0;
+}
+
+/* The moments */
+
+#define FRONT(...)                                     \
+	{                                              \
+		.path = "/", .answer = { __VA_ARGS__ } \
+	}
+#define BUSY .status = 503, .headers = "Retry-After: 3600\r\n"
+
+static const struct moment moments[] = {
+    {.name = "before the first page",
+	.has_come = has_begun,
+	.is_going_on = true},
+    {.name = "while seeds are read",
+	.seed = "http://a.test/?{1..1000000}",
+	.requests = 1,
+	.policy_then = "limits: {time: 1s}\n",
+	.rest = IS_LIMITED,
+	.is_going_on = true},
+    {.name = "while a name is looked up",
+	.way = TO_SILENCE,
+	.has_come = is_looking_up},
+    {.name = "while it connects",
+	.way = TO_HOLE,
+	.has_come = is_connecting,
+	.is_open = true},
+    {.name = "in a TLS handshake",
+	.way = TO_TLS,
+	.seed = "https://a.test/",
+	.has_come = is_accepted,
+	.is_open = true},
+    {.name = "while robots.txt does not answer",
+	.routes = {{.path = "/robots.txt",
+	    .answer = {.fault = {.kind = SERVER_STALL}}}},
+	.requests = 1,
+	.is_open = true},
+    {.name = "while robots.txt cannot be had",
+	.routes = {{.path = "/robots.txt", .answer = {.status = 500}}},
+	.has_come = waits_for_robots},
+    {.name = "before the first byte",
+	.routes = {FRONT(.fault = {.kind = SERVER_STALL})},
+	.requests = 2,
+	.is_open = true},
+    {.name = "in a slow body",
+	.routes = {FRONT(.kind = SERVER_PATTERN, .size = 1000000,
+	    .body_pace = {.piece = 10, .pause_ms = 50})},
+	.requests = 2,
+	.is_open = true},
+    {.name = "in a page of 60 MB",
+	.page_size = 60000000,
+	.requests = 2,
+	.has_come = is_answered,
+	.is_lost_by_two = true},
+    {.name = "in a page of half a million links",
+	.routes = {FRONT(.kind = SERVER_LINKS, .size = 500000)},
+	.requests = 2,
+	.policy_then = "limits: {time: 2s}\n",
+	.has_come = is_answered,
+	.rest = IS_LIMITED,
+	.is_lost_by_two = true},
+    {.name = "in a bomb",
+	.routes = {FRONT(.coding = SERVER_GZIP, .kind = SERVER_ZEROS,
+	    .size = 400000000)},
+	.requests = 2,
+	.has_come = is_answered,
+	.rest = HAS_FAILED,
+	.is_lost_by_two = true},
+    {.name = "while its host rests for an hour",
+	.routes = {FRONT(BUSY)},
+	.policy = "limits: {wait: none}\n",
+	.policy_then = "limits: {wait: 30m}\n",
+	.has_come = waits_for_retry_after,
+	.rest = RESTS},
+    {.name = "between two ticks",
+	.policy = "rate: {max_rate: 1, interval: 1h}\nlimits: {wait: none}\n",
+	.requests = 1,
+	.has_come = is_answered},
+    {.name = "out of its hours",
+	.policy = "domains: {a.test: {HOURS}}\nlimits: {wait: none}\n",
+	.has_come = waits_for_hours},
+    {.name = "while the disk is short of room",
+	.policy = "output: {min_free: 1000000GB}\n",
+	.has_come = waits_for_room},
+    {.name = "while refusals are told",
+	.routes = {FRONT(.kind = SERVER_LINKS, .size = 100000)},
+	.policy = "scope: {depth: 0, sitemaps: false}\n",
+	.policy_then = "scope: {depth: 0, sitemaps: false}\n",
+	.has_come = is_telling_refusals,
+	.rest = HAS_REFUSALS},
+    {.name = "in an update",
+	.routes = {{.path = "/",
+	    .nth = 2,
+	    .answer = {.fault = {.kind = SERVER_STALL}}}},
+	.requests = PAGES + 2,
+	.is_open = true,
+	.is_update = true},
+};
+
+/* The scene */
+
+/* The hour that begins in some twelve. */
+static void write_hours(struct pv_buf *text)
+{
+	time_t then = time(NULL) + 12 * 3600;
+	struct tm tm;
+	gmtime_r(&then, &tm);
+	pv_buf_append_format(text,
+	    "allowed_hours: [\"%02d:00-%02d:00\"], timezone: UTC", tm.tm_hour,
+	    (tm.tm_hour + 1) % 24);
+}
+
+static void write_way(struct play *play, struct pv_buf *text)
+{
+	enum way way = play->moment->way;
+	const struct server *server =
+	    play->is_mended ? play->good : play->scene.server;
+	unsigned port = server_port(server);
+	if (way == TO_TLS)
+		port = server_tls_port(server);
+	if (way == TO_HOLE && !play->is_mended)
+		port = play->hole.port;
+	if (way == TO_SILENCE && !play->is_mended)
+		pv_buf_append_format(text, "fetch: {name_servers: [\"%s\"]}\n",
+		    name_server_address(play->names));
+	else
+		pv_buf_append_format(text,
+		    "fetch: {resolve: {a.test: \"127.0.0.1:%u\"}, "
+		    "tls: {ca: \"%s\"}}\n",
+		    port, server_authority_path(server));
+}
+
+static void write_lines(const char *lines, struct pv_buf *text)
+{
+	const char *hours = strstr(lines, "HOURS");
+	if (!hours) {
+		pv_buf_append_text(text, lines);
+		return;
+	}
+	pv_buf_append(text, (struct pv_str){lines, (size_t)(hours - lines)});
+	write_hours(text);
+	pv_buf_append_text(text, hours + strlen("HOURS"));
+}
+
+static void write_policy(struct play *play)
+{
+	const struct moment *moment = play->moment;
+	const char *lines =
+	    play->is_mended ? moment->policy_then : moment->policy;
+	struct pv_buf text;
+	pv_buf_init(&text, 1 << 16);
+	pv_buf_append_format(&text,
+	    "version: 1\n"
+	    "identity: {contact: bot@example.org}\n"
+	    "seeds: [\"%s\"]\n"
+	    "politeness: {delay: 0, ip_delay: 0, delay_factor: 0,\n"
+	    "  backoff: {failure: 100ms, overload: 100ms}}\n"
+	    "stop: {drain_timeout: %s}\n",
+	    moment->seed ? moment->seed : "http://a.test/",
+	    moment->is_open ? "300ms" : "20s");
+	write_way(play, &text);
+	if (lines)
+		write_lines(lines, &text);
+	if (!lines || !strstr(lines, "output:"))
+		pv_buf_append_text(&text, "output: {}\n");
+	crawl_scene_policy(&play->scene, pv_buf_text(&text));
+	pv_buf_finish(&text);
+}
+
+static bool open_play(struct play *play, const struct moment *moment)
+{
+	static const struct server_tls_name stalls[] = {
+	    {"a.test", SERVER_TLS_STALLS}};
+	*play = (struct play){
+	    .moment = moment, .site = {.pages = PAGES, .links = 3}};
+	play->large = play->site;
+	play->large.size = moment->page_size;
+	struct server_plan plan = {
+	    .routes = moment->routes,
+	    .route_count = moment->routes[0].path != NULL,
+	    .answer = site_answer,
+	    .ctx = &play->large,
+	    SERVER_TLS_NAMES(stalls),
+	};
+	struct server_plan good = {
+	    .answer = site_answer, .ctx = &play->site, .has_tls = true};
+	bool is_open = crawl_scene_open(&play->scene, &plan);
+	play->good = server_start(&good);
+	play->names = name_server_start();
+	hole_open(&play->hole, "127.0.0.1");
+	name_server_set(
+	    play->names, &(struct name_server_entry){.name = "a.test",
+			     .manner = NAME_SERVER_IS_SILENT});
+	return is_open && play->good && play->names;
+}
+
+static void close_play(struct play *play)
+{
+	crawl_scene_close(&play->scene);
+	server_stop(play->good);
+	name_server_stop(play->names);
+	hole_close(&play->hole);
+}
+
+/* As people start it, so that it says something. */
+static void start(struct play *play, const char *command)
+{
+	const char *const crawl[] = {"crawl", "policy.yaml", "-o", "o", NULL};
+	const char *const update[] = {
+	    "update", "o", "--set", "recrawl.after=0s", NULL};
+	bool is_update = strcmp(command, "update") == 0;
+	program_destroy(play->scene.program);
+	play->scene.program =
+	    program_start(&play->scene.home, is_update ? update : crawl);
+}
+
+static bool comes_to(struct play *play)
+{
+	const struct moment *moment = play->moment;
+	write_policy(play);
+	if (moment->is_update) {
+		start(play, "crawl");
+		crawl_scene_wait(&play->scene, 20000);
+	}
+	start(play, moment->is_update ? "update" : "crawl");
+	if (!server_wait(play->scene.server, moment->requests, 10000))
+		return false;
+	return !moment->has_come || wait_until(play, moment->has_come);
+}
+
+/* From the signal to the end; negative if there was none in time. */
+static int64_t stop(struct play *play, unsigned signals)
+{
+	int64_t began = now_ms();
+	play->asked = server_log_count(play->scene.server);
+	program_signal(play->scene.program, SIGINT);
+	/* The same signal twice in an instant would be one. */
+	if (signals > 1)
+		program_signal(play->scene.program, SIGTERM);
+	if (crawl_scene_wait(&play->scene, 10000) == -2)
+		return -1;
+	return now_ms() - began;
+}
+
+static void judge_stop(struct play *play, unsigned signals)
+{
+	const struct moment *moment = play->moment;
+	int64_t took_ms = stop(play, signals);
+	bool is_read = moment->is_lost_by_two;
+	bool may_wait = (moment->is_open || is_read) && signals == 1;
+	double allowed_ms = (may_wait ? 1000 : 200) * patience();
+	size_t more = server_log_count(play->scene.server) - play->asked;
+	/* One may have been on its way. */
+	size_t most = moment->is_going_on ? 1 : 0;
+	ok(play->scene.end.status == 3 && !play->scene.end.is_killed,
+	    "P6: %s, %u signals end it with 3 (%d)", moment->name, signals,
+	    play->scene.end.status);
+	ok(took_ms >= 0 && (double)took_ms < allowed_ms, "P6: soon (%lld ms)",
+	    (long long)took_ms);
+	ok(more <= most, "P6: and nothing new is begun (%zu)", more);
+}
+
+static size_t finals(struct play *play)
+{
+	return crawl_scene_lines(&play->scene, "\"final\":true", NULL);
+}
+
+/* What was stopped goes on as if nothing had been. */
+static void judge_rest(struct play *play, unsigned signals)
+{
+	static const int ends[] = {[GOES_ON] = 0,
+	    [RESTS] = 4,
+	    [IS_LIMITED] = 4,
+	    [HAS_REFUSALS] = 0,
+	    [HAS_FAILED] = 5};
+	const struct moment *moment = play->moment;
+	bool is_lost = moment->is_lost_by_two && signals > 1;
+	enum rest rest = is_lost ? GOES_ON : moment->rest;
+	play->is_mended = true;
+	write_policy(play);
+	start(play, moment->is_update ? "update" : "crawl");
+	int status = crawl_scene_wait(&play->scene, 30000);
+	if (!ok(status == ends[rest], "P3: another run goes on (%d)", status))
+		crawl_scene_show(&play->scene);
+	if (rest == GOES_ON)
+		ok(finals(play) == PAGES * (moment->is_update ? 2 : 1),
+		    "P3: and nothing is lost, nor done twice (%zu)",
+		    finals(play));
+	if (rest == RESTS)
+		ok(server_log_count(play->good) == 0,
+		    "P1: and who asked for rest has it");
+	if (rest == HAS_REFUSALS)
+		ok(crawl_scene_lines(&play->scene, "\"outcome\":\"refused\"",
+		       "\"final\":true", NULL) == moment->routes[0].answer.size,
+		    "P4: and each refusal is told once");
+}
+
+static void play_moment(const struct moment *moment, unsigned signals)
+{
+	struct play play;
+	if (!open_play(&play, moment)) {
+		ok(false, "there is a scene");
+		return;
+	}
+	if (ok(comes_to(&play), "it comes: %s", moment->name)) {
+		judge_stop(&play, signals);
+		judge_rest(&play, signals);
+	} else {
+		crawl_scene_show(&play.scene);
+	}
+	close_play(&play);
+}
+
+int main(int argc, char **argv)
+{
+	for (size_t i = 0; i < sizeof(moments) / sizeof(*moments); i++) {
+		if (argc > 1 && !strstr(moments[i].name, argv[1]))
+			continue;
+		play_moment(&moments[i], 1);
+		play_moment(&moments[i], 2);
+	}
+	return tap_done();
+}
