@@ -209,6 +209,7 @@ static bool open_store(struct pv_crawl *crawl, struct pv_why *why)
 	    pv_trap_store_open(crawl->traps, &crawl->store->writer);
 	pv_outbox_init(&crawl->outbox, crawl->frontier, &crawl->store->writer);
 	pv_rounds_begin(crawl);
+	pv_part_files_open(crawl);
 	count_run(crawl);
 	pv_note_set_text(crawl->store->database, PV_STR("name"),
 	    pv_str_of(crawl->policy->name ? crawl->policy->name : ""));
@@ -326,6 +327,7 @@ void pv_crawl_close(struct pv_crawl *crawl)
 	pv_pool_destroy(crawl->pool);
 	if (crawl->store)
 		pv_writer_stop(&crawl->store->writer);
+	pv_part_files_close(crawl);
 	close_deciders(crawl);
 	pv_claiming_close(crawl);
 	pv_names_destroy(crawl->names);

@@ -242,6 +242,9 @@ static void read_answer(struct pv_open *open, struct pv_reader_desk *desk)
 	else
 		read_visit(open, desk);
 	fill_answer(open);
+	if (open->response.earlier)
+		open->answer.http_status = 200;
+	pv_continuing_remark(open);
 	pv_host_retries_remark(open);
 	if (!pv_open_is_robots(open))
 		pv_revisiting_compare(open);
@@ -257,9 +260,12 @@ static void run(struct pv_work_item *item, size_t worker)
 	struct pv_reader_desk *desk = &open->crawl->desks[worker];
 	open->pool_us = (int64_t)(uv_hrtime() / 1000 - open->given_us);
 	fill_page(open);
-	pv_decoding_run(open);
+	pv_continuing_run(open, desk->digester);
+	if (!open->is_abandoned)
+		pv_decoding_run(open);
 	if (!open->is_abandoned)
 		read_answer(open, desk);
+	pv_continuing_finish(open);
 	open->page.text = (struct pv_str){NULL, 0};
 	pv_body_finish(&open->decoded);
 	if (open->response.body.file >= 0)
@@ -271,6 +277,7 @@ static void done(struct pv_work_item *item)
 	struct pv_open *open = (struct pv_open *)item;
 	struct pv_crawl *crawl = open->crawl;
 	pv_histogram_add(&crawl->accounts.pool, open->pool_us);
+	pv_continuing_done(open);
 	pv_open_give_body(open);
 	if (open->gave_up_rule)
 		pv_log(&crawl->log, PV_LOG_WARNING,
