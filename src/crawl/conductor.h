@@ -46,6 +46,7 @@
  *   rounds     and, after it, an update
  *   revisiting what an update asks for
  *   continuing what a large body that was broken off still lacks
+ *   piecing    its files (in the pool)
  *
  * All of them only note what has changed; `turn` (crawl.c), once in each round
  * of the loop, goes on from there.

@@ -18,10 +18,8 @@
  * further is given up like any other.
  *
  * Each of these functions says nothing of a visit that is not about a large
- * body. Files are read and written in the pool; a part is on the disk before
- * the state knows of it.
+ * body.
  */
-struct pv_digester;
 struct pv_open;
 struct pv_request;
 
@@ -46,14 +44,9 @@ bool pv_continuing_has_gained(const struct pv_open *open);
 /* Decides what to do with the part; the visit's kind is known. */
 void pv_continuing_plan(struct pv_open *open);
 
-/* In the pool: does it, before the answer is read ... */
-void pv_continuing_run(struct pv_open *open, struct pv_digester *digester);
-
-/* ... says so in the journal's line ... */
+/* In the pool, when that is done (crawl/piecing.h): says so in the journal's
+ * line. */
 void pv_continuing_remark(struct pv_open *open);
-
-/* ... and lets go of what has become whole, when that is kept. */
-void pv_continuing_finish(struct pv_open *open);
 
 /* On the loop again: counts what there is now. */
 void pv_continuing_done(struct pv_open *open);

@@ -13,6 +13,7 @@
 #include "crawl/linking.h"
 #include "crawl/listing.h"
 #include "crawl/open_visit.h"
+#include "crawl/piecing.h"
 #include "crawl/revisiting.h"
 #include "crawl/settling.h"
 #include "http/status.h"
@@ -260,12 +261,12 @@ static void run(struct pv_work_item *item, size_t worker)
 	struct pv_reader_desk *desk = &open->crawl->desks[worker];
 	open->pool_us = (int64_t)(uv_hrtime() / 1000 - open->given_us);
 	fill_page(open);
-	pv_continuing_run(open, desk->digester);
+	pv_piecing_run(open, desk->digester);
 	if (!open->is_abandoned)
 		pv_decoding_run(open);
 	if (!open->is_abandoned)
 		read_answer(open, desk);
-	pv_continuing_finish(open);
+	pv_piecing_finish(open);
 	open->page.text = (struct pv_str){NULL, 0};
 	pv_body_finish(&open->decoded);
 	if (open->response.body.file >= 0)
