@@ -14,6 +14,7 @@
 #include "crawl/live_host.h"
 #include "crawl/origins.h"
 #include "crawl/outbox.h"
+#include "crawl/part_files.h"
 #include "crawl/pool.h"
 #include "crawl/seeding.h"
 #include "crawl/shared_clocks.h"
@@ -44,6 +45,8 @@
  *   stopping   the end, however it comes
  *   rounds     and, after it, an update
  *   revisiting what an update asks for
+ *   continuing what a large body that was broken off still lacks
+ *   piecing    its files (in the pool)
  *
  * All of them only note what has changed; `turn` (crawl.c), once in each round
  * of the loop, goes on from there.
@@ -116,6 +119,7 @@ struct pv_crawl {
 	struct pv_authorities authorities;
 
 	struct pv_disk_room disk_room;
+	struct pv_part_files part_files;
 
 	/* after we ran out of something */
 	int64_t pause_until;  /* nothing is released */

@@ -268,6 +268,7 @@ static bool open_all(struct pv_crawl *crawl, struct pv_why *why)
 	    !pv_policy_change_apply(crawl, why))
 		return false;
 	pv_rounds_begin(crawl);
+	pv_part_files_open(crawl);
 	pv_claiming_open(crawl, crawl->options.state_dir);
 	crawl->options.state_dir = NULL;
 	return open_workers(crawl, why) && pv_directory_describe(crawl, why);
@@ -335,6 +336,7 @@ static void end_threads(struct pv_crawl *crawl)
 	pv_pool_destroy(crawl->pool);
 	if (crawl->store)
 		pv_writer_stop(&crawl->store->writer);
+	pv_part_files_close(crawl);
 }
 
 static void close_files(struct pv_crawl *crawl)

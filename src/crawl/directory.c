@@ -59,7 +59,7 @@ static int remove_one(
 
 static bool throw_away(const struct pv_crawl *crawl, struct pv_why *why)
 {
-	static const char *const names[] = {"site", "journal.jsonl",
+	static const char *const names[] = {"site", "parts", "journal.jsonl",
 	    "changes.jsonl", "policy.yaml", "state.db-wal", "state.db-shm",
 	    "state.db"};
 	bool is_gone = true;

@@ -66,13 +66,14 @@ struct pv_errand *pv_errand_create(
 {
 	struct pv_errand *errand =
 	    pv_alloc(sizeof(*errand) + visit->url.len + visit->via.len +
-		     visit->tag.len + visit->copy.len);
+		     visit->tag.len + visit->copy.len + visit->part.len);
 	char *end = errand->texts;
 	errand->visit = *visit;
 	errand->visit.url = copy(&end, visit->url);
 	errand->visit.via = copy(&end, visit->via);
 	errand->visit.tag = copy(&end, visit->tag);
 	errand->visit.copy = copy(&end, visit->copy);
+	errand->visit.part = copy(&end, visit->part);
 	errand->host_next = *all;
 	errand->host_link = all;
 	if (*all)

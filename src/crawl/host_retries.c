@@ -31,10 +31,12 @@ static void tell(struct pv_live_host *host)
 	    (long long)host->manners.manners.host_retries);
 }
 
-/* That a host asks for a while is no failure of what was asked for. */
+/* That a host asks for a while is no failure of what was asked for, nor is it
+ * one to get further. */
 static bool is_free(const struct pv_open *open)
 {
 	return open->kind == PV_REPORT_LATER ||
+	       open->kind == PV_REPORT_ONWARD ||
 	       (open->kind == PV_REPORT_PUT_OFF && !open->errand->visit.waits);
 }
 

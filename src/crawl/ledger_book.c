@@ -62,7 +62,15 @@ void pv_ledger_book_close(struct pv_ledger_book *book)
 	free(book);
 }
 
-/* The body itself is gone by now. */
+/* The body itself is gone by now. What an earlier request brought of it has
+ * been counted then. */
+static uint64_t bytes_of(
+    const struct pv_report *report, const struct pv_page *page)
+{
+	uint64_t earlier = page->response ? page->response->earlier : 0;
+	return report->answer.bytes - earlier;
+}
+
 void pv_ledger_book_add(struct pv_ledger_book *book,
     const struct pv_report *report, const struct pv_page *page)
 {
@@ -73,7 +81,7 @@ void pv_ledger_book_add(struct pv_ledger_book *book,
 		report->visit.host_id,
 		{
 		    .wall_ms = page->wall_ms,
-		    .bytes = report->answer.bytes,
+		    .bytes = bytes_of(report, page),
 		    .http_status = report->answer.http_status,
 		    .is_robots = page->is_robots,
 		    .pacing = page->pacing,

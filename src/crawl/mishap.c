@@ -16,6 +16,7 @@ static const enum pv_report_kind nexts[PV_MISHAP_COUNT] = {
     [PV_MISHAP_SILENCE] = PV_REPORT_AGAIN,
     [PV_MISHAP_CUT_BODY] = PV_REPORT_AGAIN,
     [PV_MISHAP_SLOW_BODY] = PV_REPORT_AGAIN,
+    [PV_MISHAP_MISFIT] = PV_REPORT_AGAIN,
     [PV_MISHAP_NOT_HTTP] = PV_REPORT_DONE,
     [PV_MISHAP_TOO_LARGE] = PV_REPORT_DONE,
     [PV_MISHAP_NOT_ACCEPTED] = PV_REPORT_DONE,
@@ -84,6 +85,8 @@ enum pv_mishap pv_mishap_of(const struct pv_response *response)
 {
 	if (response->is_own_fault)
 		return PV_MISHAP_OWN;
+	if (response->is_misfit)
+		return PV_MISHAP_MISFIT;
 	switch (response->outcome) {
 	case PV_OUTCOME_ANSWERED:
 		return of_answer(response);

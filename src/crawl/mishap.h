@@ -27,6 +27,8 @@ enum pv_mishap {
 	PV_MISHAP_SILENCE,   /* nothing came in time */
 	PV_MISHAP_CUT_BODY,  /* broken off in the body */
 	PV_MISHAP_SLOW_BODY, /* it stood still, or took longer than may be */
+	PV_MISHAP_MISFIT,    /* the rest of a body does not fit: it is asked
+				for whole */
 	PV_MISHAP_NOT_HTTP,
 	PV_MISHAP_TOO_LARGE,
 	PV_MISHAP_NOT_ACCEPTED,

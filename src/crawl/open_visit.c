@@ -56,6 +56,8 @@ static struct pv_open *make(struct pv_crawl *crawl, uint64_t ceiling)
 	pv_url_init(&open->location, URL_MAX);
 	pv_buf_init(&open->seed_redirect, URL_MAX);
 	pv_buf_init(&open->robots_text, ROBOTS_BYTES);
+	pv_buf_init(
+	    &open->part_texts, 2 * PV_PART_VALIDATOR_MAX + PV_PART_HEADERS_MAX);
 	pv_response_init(&open->response, crawl->spill, ceiling);
 	pv_body_init(&open->decoded, crawl->spill, ceiling);
 	pv_page_init(&open->page);
@@ -75,6 +77,7 @@ static struct pv_open *take_spare(struct pv_crawl *crawl, uint64_t ceiling)
 	    .location = kept.location,
 	    .seed_redirect = kept.seed_redirect,
 	    .robots_text = kept.robots_text,
+	    .part_texts = kept.part_texts,
 	    .response = kept.response,
 	    .decoded = kept.decoded,
 	    .page = kept.page,
@@ -82,6 +85,7 @@ static struct pv_open *take_spare(struct pv_crawl *crawl, uint64_t ceiling)
 	};
 	pv_buf_clear(&open->seed_redirect);
 	pv_buf_clear(&open->robots_text);
+	pv_buf_clear(&open->part_texts);
 	pv_response_clear(&open->response, ceiling);
 	pv_body_clear(&open->decoded);
 	open->decoded.ceiling = ceiling;
@@ -112,6 +116,7 @@ static void finish(struct pv_open *open)
 	pv_url_finish(&open->location);
 	pv_buf_finish(&open->seed_redirect);
 	pv_buf_finish(&open->robots_text);
+	pv_buf_finish(&open->part_texts);
 	pv_response_finish(&open->response);
 	pv_body_finish(&open->decoded);
 	pv_page_finish(&open->page);

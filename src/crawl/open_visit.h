@@ -2,6 +2,7 @@
 #define PAVANE_CRAWL_OPEN_VISIT_H
 
 #include "crawl/conductor.h"
+#include "crawl/continuing.h"
 #include "crawl/robots_store.h"
 #include "crawl/shared_clocks.h"
 #include "record/page.h"
@@ -47,6 +48,15 @@ struct pv_open {
 	uint64_t given_us;  /* to the pool */
 	int64_t pool_us;    /* how long it waited for a thread */
 	struct pv_response response;
+
+	/* the part of a large body, as it is, or as it is to be kept */
+	struct pv_part part;
+	struct pv_buf part_texts;
+	bool is_continuing;
+	enum pv_part_plan part_plan;
+	bool part_count_had;
+	uint64_t part_bytes_had;
+	uint64_t part_bytes_came;
 
 	/* what is made of it */
 	enum pv_report_kind kind;

@@ -13,6 +13,7 @@
 #include "crawl/linking.h"
 #include "crawl/listing.h"
 #include "crawl/open_visit.h"
+#include "crawl/piecing.h"
 #include "crawl/revisiting.h"
 #include "crawl/settling.h"
 #include "http/status.h"
@@ -242,6 +243,9 @@ static void read_answer(struct pv_open *open, struct pv_reader_desk *desk)
 	else
 		read_visit(open, desk);
 	fill_answer(open);
+	if (open->response.earlier)
+		open->answer.http_status = 200;
+	pv_continuing_remark(open);
 	pv_host_retries_remark(open);
 	if (!pv_open_is_robots(open))
 		pv_revisiting_compare(open);
@@ -263,10 +267,14 @@ static void read_unless_dropped(
 	open->is_dropped = is_dropped(open);
 	if (open->is_dropped)
 		return;
-	pv_decoding_run(open);
+	pv_piecing_run(open, desk->digester);
+	if (!open->is_abandoned)
+		pv_decoding_run(open);
 	open->is_dropped = is_dropped(open);
 	if (!open->is_abandoned && !open->is_dropped)
 		read_answer(open, desk);
+	if (!open->is_dropped)
+		pv_piecing_finish(open);
 }
 
 /* To let go of a large file takes its time, which is not the loop's. */
@@ -288,6 +296,7 @@ static void done(struct pv_work_item *item)
 	struct pv_open *open = (struct pv_open *)item;
 	struct pv_crawl *crawl = open->crawl;
 	pv_histogram_add(&crawl->accounts.pool, open->pool_us);
+	pv_continuing_done(open);
 	pv_open_give_body(open);
 	if (open->is_dropped) {
 		pv_settling_drop(open);

@@ -142,17 +142,21 @@ static void on_end(void *ctx)
 		open->page.wall_ms = crawl->now.wall_ms;
 	open->response.times.name_ms = open->host->name_ms;
 	open->host->name_ms = -1;
+	pv_continuing_look(open);
 	struct pv_visit_end end =
 	    pv_aftermath_end(&open->response, crawl->now.wall_ms);
-	end.is_repeat = open->errand->visit.attempt > 0;
+	end.is_repeat = pv_visit_is_repeat(&open->errand->visit);
 	open->is_urgent = end.retry_after_ms > 0;
 	pv_pacing_end(open, &end);
 	pv_release_end(open, &end);
 	pv_accounts_ended(&crawl->accounts, &open->response);
 	open->kind = pv_aftermath_kind(
 	    &open->response, &open->errand->visit, &crawl->policy->fetch);
+	if (pv_continuing_has_gained(open))
+		open->kind = PV_REPORT_ONWARD;
 	pv_host_retries_charge(open);
-	if (open->kind == PV_REPORT_AGAIN)
+	pv_continuing_plan(open);
+	if (open->kind == PV_REPORT_AGAIN || open->kind == PV_REPORT_ONWARD)
 		rest(open, &end);
 	count(open);
 	if (open->response.disk_error)
@@ -203,7 +207,8 @@ static void fetch(struct pv_open *open)
 	    .on_end = on_end,
 	    .ctx = open,
 	};
-	pv_revisiting_ask(open, &request);
+	if (!pv_continuing_ask(open, &request))
+		pv_revisiting_ask(open, &request);
 	open->stage = PV_OPEN_FETCHING;
 	pv_open_take_body(open);
 	open->page.wait_ms = open->released_at - open->errand->ready_at;

@@ -7,6 +7,7 @@
 #include "http/media_type.h"
 #include "http/status.h"
 #include "policy/units.h"
+#include "record/part.h"
 
 static bool refuse_size(struct pv_response *response, const char *what)
 {
@@ -110,6 +111,7 @@ static bool check_type(struct pv_arrival *arrival)
 {
 	struct pv_response *response = arrival->response;
 	if (!arrival->accept || !arrival->accept->count ||
+	    response->http_status == 206 ||
 	    arrival->plan.framing == PV_FRAMING_NONE ||
 	    pv_http_class(response->http_status) != PV_HTTP_SUCCESS)
 		return true;
@@ -150,6 +152,36 @@ static bool check_length(const struct pv_arrival *arrival)
 	return refuse_body(response, length);
 }
 
+/* The rest of a part */
+
+static bool refuse_part(struct pv_response *response, const char *what)
+{
+	response->is_misfit = true;
+	pv_ending_set(response, PV_OUTCOME_BROKEN_OFF, "%s", what);
+	return false;
+}
+
+/* Whether a part is what was asked for; no more of it is taken than that. */
+static bool check_part(struct pv_arrival *arrival)
+{
+	struct pv_response *response = arrival->response;
+	const struct pv_part *part = arrival->wanted;
+	uint64_t length = arrival->plan.length;
+	if (!part)
+		return refuse_form(
+		    response, "it is a part, and all of it was asked for");
+	const char *misfit = pv_part_misfit(part, response);
+	if (misfit)
+		return refuse_part(response, misfit);
+	uint64_t rest = part->complete - part->size;
+	if (length != PV_LENGTH_UNKNOWN && length != rest)
+		return refuse_part(response,
+		    "the rest that came is not as long as it is said to be");
+	if (rest < response->body.ceiling)
+		response->body.ceiling = rest;
+	return true;
+}
+
 static bool end_head(struct pv_arrival *arrival)
 {
 	struct pv_response *response = arrival->response;
@@ -159,12 +191,12 @@ static bool end_head(struct pv_arrival *arrival)
 		arrival->part = PV_ARRIVAL_STATUS;
 		return true;
 	}
-	if (response->http_status == 206)
-		return refuse_form(
-		    response, "it is a part, and all of it was asked for");
 	const char *fault = pv_framing_read(response, &arrival->plan);
 	if (fault)
 		return refuse_form(response, fault);
+	if (response->http_status == 206 && !check_part(arrival))
+		return false;
+	response->length = arrival->plan.length;
 	arrival->part = PV_ARRIVAL_BODY;
 	response->stage = PV_STAGE_BODY;
 	response->framing = arrival->plan.framing;
@@ -217,5 +249,8 @@ bool pv_arrival_add_body(struct pv_arrival *arrival, struct pv_str bytes)
 		    "its body cannot be kept", error);
 		return false;
 	}
+	if (is_longer && response->http_status == 206)
+		return refuse_part(
+		    response, "more came than the rest that was asked for");
 	return !is_longer || refuse_body(response, PV_LENGTH_UNKNOWN);
 }

@@ -16,11 +16,15 @@
 #define PV_ARRIVAL_STATUS_LINE_MAX ((size_t)8192)
 #define PV_ARRIVAL_INTERIM_MAX 8
 
+struct pv_part;
+
 struct pv_arrival {
 	struct pv_response *response;
 	const struct pv_texts *accept; /* NULL: a body of any type is read */
 	bool is_beginning_enough;      /* a longer body is read up to its
 					  ceiling, instead of not at all */
+	const struct pv_part *wanted;  /* whose rest was asked for; NULL: all
+					  of it was */
 	enum { PV_ARRIVAL_STATUS, PV_ARRIVAL_HEADERS, PV_ARRIVAL_BODY } part;
 	unsigned interim;
 	size_t trailers;

@@ -34,6 +34,7 @@
  * oldest give way. One that rests does not keep the loop running.
  */
 struct uv_loop_s;
+struct pv_part;
 struct pv_policy;
 struct pv_url;
 struct pv_fetch;
@@ -60,6 +61,12 @@ struct pv_request {
 	 * call. */
 	struct pv_str entity_tag;
 	int64_t modified_ms;
+
+	/* The part that we have of it: the rest is asked for, if it is still
+	 * the same (RFC 9110, 13.1.5 and 14.2), and taken only if it fits; else
+	 * the response says that it does not. NULL: there is none. Borrowed
+	 * until it ends. */
+	const struct pv_part *part;
 
 	bool is_tls_verified;
 	const char *tls_ca; /* a file, or NULL for the system's own; kept */

@@ -6,6 +6,7 @@
 #include "policy/identity.h"
 #include "policy/policy.h"
 #include "policy/secret.h"
+#include "record/part.h"
 
 /* More than any policy's identity and headers. */
 #define HEADER_MAX ((size_t)65536)
@@ -102,13 +103,13 @@ void pv_request_head_finish(struct pv_request_head *head)
 
 void pv_condition_head_init(struct pv_condition_head *conditions)
 {
-	for (size_t i = 0; i < 2; i++)
+	for (size_t i = 0; i < PV_CONDITIONS; i++)
 		pv_buf_init(&conditions->texts[i], HEADER_MAX);
 }
 
 void pv_condition_head_finish(struct pv_condition_head *conditions)
 {
-	for (size_t i = 0; i < 2; i++)
+	for (size_t i = 0; i < PV_CONDITIONS; i++)
 		pv_buf_finish(&conditions->texts[i]);
 }
 
@@ -117,8 +118,9 @@ struct curl_slist *pv_condition_head_before(
     struct curl_slist *lines)
 {
 	struct pv_buf *texts = conditions->texts;
-	bool is_there[2] = {false, false};
-	for (size_t i = 0; i < 2; i++)
+	const struct pv_part *part = request->part;
+	bool is_there[PV_CONDITIONS] = {false};
+	for (size_t i = 0; i < PV_CONDITIONS; i++)
 		pv_buf_clear(&texts[i]);
 	if (request->entity_tag.len)
 		is_there[0] = pv_buf_append_format(&texts[0],
@@ -127,7 +129,13 @@ struct curl_slist *pv_condition_head_before(
 		is_there[1] =
 		    pv_buf_append_text(&texts[1], "If-Modified-Since: ") &&
 		    pv_date_write(request->modified_ms, &texts[1]);
-	for (size_t i = 2; i-- > 0;) {
+	if (part)
+		is_there[2] = pv_buf_append_format(&texts[2],
+		    "Range: bytes=%llu-", (unsigned long long)part->size);
+	if (part)
+		is_there[3] = pv_buf_append_format(
+		    &texts[3], "If-Range: %.*s", PV_STR_ARG(part->validator));
+	for (size_t i = PV_CONDITIONS; i-- > 0;) {
 		if (!is_there[i])
 			continue;
 		conditions->lines[i] =

@@ -23,10 +23,12 @@ void pv_request_head_init(
 void pv_request_head_finish(struct pv_request_head *head);
 
 /* What a request has for itself: whether it is for news only (RFC 9110, 13.1.2
- * and 13.1.3). Its lines stand before those of all. */
+ * and 13.1.3), or for the rest of what there is (13.1.5 and 14.2). Its lines stand before those of all. */
+enum { PV_CONDITIONS = 4 };
+
 struct pv_condition_head {
-	struct pv_buf texts[2];
-	struct curl_slist lines[2];
+	struct pv_buf texts[PV_CONDITIONS];
+	struct curl_slist lines[PV_CONDITIONS];
 };
 
 void pv_condition_head_init(struct pv_condition_head *conditions);

@@ -264,7 +264,7 @@ bool pv_address_table_take(struct pv_address_table *table, uint64_t host_id,
 	    statement, 2, max < INT64_MAX ? (int64_t)max : INT64_MAX);
 	while (has_room && pv_statement_step(statement)) {
 		struct pv_visit visit = read_visit(statement, host_id);
-		if (visit.is_repeated && table->complete)
+		if (table->complete)
 			table->complete(table->complete_ctx, &visit);
 		has_room = pv_visit_list_add(visits, &visit);
 	}

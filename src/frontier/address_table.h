@@ -15,8 +15,7 @@ struct pv_address_table {
 	struct pv_database *database;
 	struct pv_statement *statements[PV_ADDRESS_STATEMENTS];
 
-	/* Completes a visit that is repeated, before it is given out; NULL for
-	 * nothing. What it adds must live until the next one. */
+	/* Completes a visit before it is given out; NULL for nothing. What it adds must live until the next one. */
 	void (*complete)(void *ctx, struct pv_visit *visit);
 	void *complete_ctx;
 };

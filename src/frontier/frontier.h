@@ -6,6 +6,7 @@
 #include "record/change.h"
 #include "record/host.h"
 #include "record/link.h"
+#include "record/part.h"
 #include "record/state.h"
 #include "record/visit.h"
 #include "store/job.h"
@@ -42,6 +43,8 @@ enum pv_report_kind {
 			      does not count as tried */
 	PV_REPORT_PUT_OFF, /* the same: its host asked us to come later */
 	PV_REPORT_REFUSED, /* it was not made: `verdict` says why */
+	PV_REPORT_ONWARD,  /* as PV_REPORT_AGAIN, but it got further with a
+			      large body, so it does not count as tried */
 };
 
 /* One page, all of which is true at once or not at all: the outcome, its links,
@@ -57,7 +60,10 @@ struct pv_report {
 	struct pv_job *with; /* further jobs that are to be true with it, as
 				the journal's; given with it; NULL for none */
 	const struct pv_copy *copy; /* that was made of it; NULL for none */
-	int64_t wall_ms;            /* when it was asked */
+	const struct pv_part *part; /* of a body that is to be continued; NULL:
+				       as it was, unless ... */
+	bool drops_part; /* ... it is of no use. What is done has none */
+	int64_t wall_ms; /* when it was asked */
 
 	/* The answers, on which those further jobs may rely. */
 	bool is_final; /* no more is to be asked of the address, as far as is

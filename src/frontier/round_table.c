@@ -172,6 +172,7 @@ bool pv_round_table_begin(struct pv_round_table *table,
 		readmit(&next, OTHERS, counts);
 	pv_database_run(table->database,
 	    "UPDATE host_states SET pages = 0, bytes = 0, retry_debt = 0");
+	pv_database_run(table->database, "DELETE FROM parts");
 	add_row(&next);
 	*table = next;
 	return true;

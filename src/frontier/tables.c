@@ -2,9 +2,8 @@
 
 /* What the address of a visit had before is of use only in an update. Of a
  * sitemap all that it says is to be heard anew. */
-static void complete(void *ctx, struct pv_visit *visit)
+static void complete_copy(struct pv_tables *tables, struct pv_visit *visit)
 {
-	struct pv_tables *tables = ctx;
 	const struct pv_frontier *frontier = tables->frontier;
 	struct pv_copy_row row;
 	if (tables->round.round.number < 2 ||
@@ -22,6 +21,20 @@ static void complete(void *ctx, struct pv_visit *visit)
 	visit->copy = pv_buf_str(&tables->packed);
 }
 
+static void complete(void *ctx, struct pv_visit *visit)
+{
+	struct pv_tables *tables = ctx;
+	struct pv_part part;
+	if (visit->is_repeated)
+		complete_copy(tables, visit);
+	if (!pv_part_table_get(&tables->parts, visit->id, &part))
+		return;
+	pv_buf_clear(&tables->packed_part);
+	pv_part_pack(&part, &tables->packed_part);
+	visit->part = pv_buf_str(&tables->packed_part);
+	visit->gains = part.gains;
+}
+
 void pv_tables_init(struct pv_tables *tables, struct pv_database *database)
 {
 	*tables = (struct pv_tables){
@@ -35,7 +48,9 @@ void pv_tables_init(struct pv_tables *tables, struct pv_database *database)
 		},
 	};
 	pv_buf_init(&tables->packed, SIZE_MAX);
+	pv_buf_init(&tables->packed_part, SIZE_MAX);
 	pv_copy_table_init(&tables->copies, database);
+	pv_part_table_init(&tables->parts, database);
 	pv_round_table_init(&tables->round, database);
 	pv_address_table_init(&tables->addresses, database);
 	tables->addresses.complete = complete;
@@ -51,7 +66,9 @@ void pv_tables_finish(struct pv_tables *tables)
 	pv_host_table_finish(&tables->hosts);
 	pv_address_table_finish(&tables->addresses);
 	pv_copy_table_finish(&tables->copies);
+	pv_part_table_finish(&tables->parts);
 	pv_buf_finish(&tables->packed);
+	pv_buf_finish(&tables->packed_part);
 }
 
 static void count_returned(struct pv_tables *tables, uint64_t count)
@@ -78,6 +95,8 @@ bool pv_tables_begin_round(
 {
 	bool has_begun =
 	    pv_round_table_begin(&tables->round, plan, &tables->counts);
+	if (has_begun)
+		tables->parts.has_any = false;
 	pv_count_table_write(&tables->counts);
 	return has_begun;
 }
@@ -139,6 +158,10 @@ static struct pv_cause end_visit(const struct pv_tables *tables,
 		row->not_before_wall_ms = report->visit.not_before_wall_ms;
 		row->attempt++;
 		break;
+	case PV_REPORT_ONWARD:
+		row->state = PV_STATE_PENDING;
+		row->not_before_wall_ms = report->visit.not_before_wall_ms;
+		break;
 	case PV_REPORT_PUT_OFF:
 		row->state = PV_STATE_PENDING;
 		row->waits++;
@@ -197,6 +220,17 @@ static void settle_copy(struct pv_tables *tables, struct pv_report *report)
 		pv_round_table_count(&tables->round, change);
 }
 
+static void settle_part(
+    struct pv_tables *tables, const struct pv_report *report)
+{
+	uint64_t id = report->visit.id;
+	if (report->kind == PV_REPORT_DONE ||
+	    report->kind == PV_REPORT_REFUSED || report->drops_part)
+		pv_part_table_remove(&tables->parts, id);
+	else if (report->part)
+		pv_part_table_set(&tables->parts, id, report->part);
+}
+
 /* What is reported twice, or of a host that was given back, changes
  * nothing. */
 void pv_tables_report(struct pv_tables *tables, struct pv_report *report)
@@ -218,6 +252,7 @@ void pv_tables_report(struct pv_tables *tables, struct pv_report *report)
 	pv_count_table_move(&tables->counts, in_flight, cause);
 	report->is_final = row.state == PV_STATE_DONE;
 	settle_copy(tables, report);
+	settle_part(tables, report);
 	if (row.state == PV_STATE_PENDING)
 		pv_link_batch_wake(&tables->batch, row.host_id,
 		    pv_host_table_holding(&tables->hosts, row.host_id));

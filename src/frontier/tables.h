@@ -4,6 +4,7 @@
 #include "frontier/frontier.h"
 #include "frontier/link_batch.h"
 #include "frontier/rejudging.h"
+#include "frontier/part_table.h"
 #include "frontier/round_table.h"
 
 /* What each paper does to the rows of the state file. Used on the writer's
@@ -13,9 +14,11 @@ struct pv_tables {
 	struct pv_host_table hosts;
 	struct pv_count_table counts;
 	struct pv_copy_table copies;
+	struct pv_part_table parts;
 	struct pv_round_table round;
 	struct pv_link_batch batch;
-	struct pv_buf packed;               /* a visit's copy */
+	struct pv_buf packed;               /* a visit's copy ... */
+	struct pv_buf packed_part;          /* ... and its part */
 	const struct pv_frontier *frontier; /* whose has_copy is asked; NULL */
 };
 

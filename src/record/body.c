@@ -134,6 +134,14 @@ enum pv_body_result pv_body_append(struct pv_body *body, struct pv_str bytes)
 	return PV_BODY_OK;
 }
 
+void pv_body_give_file(struct pv_body *body, int file, uint64_t size)
+{
+	let_file_go(body);
+	pv_buf_finish(&body->memory);
+	body->file = file;
+	body->size = size;
+}
+
 struct pv_str pv_body_text(struct pv_body *body)
 {
 	if (body->file < 0)

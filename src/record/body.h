@@ -34,6 +34,10 @@ void pv_body_finish(struct pv_body *body);
 
 enum pv_body_result pv_body_append(struct pv_body *body, struct pv_str bytes);
 
+/* Takes a file of so many bytes in the place of all that there is: it is the
+ * body's from now. */
+void pv_body_give_file(struct pv_body *body, int file, uint64_t size);
+
 /* All of it, until it is changed; ptr is NULL if the file cannot be mapped
  * (errno says why). */
 struct pv_str pv_body_text(struct pv_body *body);

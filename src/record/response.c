@@ -8,6 +8,7 @@
 static struct pv_response nothing(void)
 {
 	return (struct pv_response){
+	    .length = PV_BODY_LENGTH_UNKNOWN,
 	    .times = {.name_ms = -1,
 		.connect_ms = -1,
 		.tls_ms = -1,

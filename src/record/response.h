@@ -44,6 +44,8 @@ struct pv_response_times {
 	int64_t total_ms;      /* from the start of connecting */
 };
 
+#define PV_BODY_LENGTH_UNKNOWN UINT64_MAX
+
 struct pv_response {
 	enum pv_outcome outcome;
 	enum pv_stage stage; /* that it reached */
@@ -55,12 +57,16 @@ struct pv_response {
 	int disk_error;    /* errno, where the disk would be in the way once
 			      more; 0 where it is not */
 	bool is_kept;      /* a connection from before served it */
+	bool is_misfit;    /* it is not the rest of the part that there is */
 	uint16_t http_status;
 	uint8_t http_version; /* 10, 11 or 20; 0 where none came */
 	struct pv_address address;
 	uint64_t head_bytes; /* of all headers, interim ones included */
 	struct pv_headers headers;
 	struct pv_body body; /* as it came, in its content coding */
+	uint64_t length;     /* of it, as the headers announced; or
+				PV_BODY_LENGTH_UNKNOWN */
+	uint64_t earlier;    /* bytes of it that an earlier request brought */
 	struct pv_response_times times;
 	int64_t held_ms; /* so long we did not read it, to keep to a limit on
 			    bandwidth; no part of the times */

@@ -31,7 +31,8 @@ bool pv_visit_list_add(
 	if (!pv_buf_append(&visits->texts, visit->url) ||
 	    !pv_buf_append(&visits->texts, visit->via) ||
 	    !pv_buf_append(&visits->texts, visit->tag) ||
-	    !pv_buf_append(&visits->texts, visit->copy)) {
+	    !pv_buf_append(&visits->texts, visit->copy) ||
+	    !pv_buf_append(&visits->texts, visit->part)) {
 		pv_buf_cut(&visits->texts, start);
 		return false;
 	}
@@ -50,5 +51,6 @@ struct pv_visit pv_visit_list_get(
 	visit.via.ptr = text + visit.url.len;
 	visit.tag.ptr = visit.via.ptr + visit.via.len;
 	visit.copy.ptr = visit.tag.ptr + visit.tag.len;
+	visit.part.ptr = visit.copy.ptr + visit.copy.len;
 	return visit;
 }

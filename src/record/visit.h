@@ -12,6 +12,7 @@ struct pv_visit {
 	uint32_t attempt; /* from 0: how often it was tried before ... */
 	uint32_t waits;   /* ... and how often its host asked us to come
 			     later, which is no try */
+	uint32_t gains;   /* how often it got further, which is none either */
 	int64_t not_before_wall_ms; /* after a failure; 0 if at any time */
 	bool is_repeated; /* it has been answered, and is asked for again: it
 			     was found where more may follow from it, or this is
@@ -20,7 +21,15 @@ struct pv_visit {
 	struct pv_str via; /* the page it was found on; empty for seeds */
 	struct pv_str tag;
 	struct pv_str copy; /* that there is of it, packed (record/copy.h) */
+	struct pv_str part; /* of a body that was broken off, packed
+			       (record/part.h) */
 };
+
+/* Whether it was tried before, for what it tells of its host. */
+static inline bool pv_visit_is_repeat(const struct pv_visit *visit)
+{
+	return visit->attempt > 0 || visit->gains > 0;
+}
 
 /* Visits with their texts, up to a ceiling. */
 struct pv_visit_list {

@@ -20,7 +20,7 @@ static void add_visit(struct pv_buf *line, const struct pv_page *page)
 	pv_line_add_url(line, PV_LINE_KEY("via"), visit->via);
 	if (page->response)
 		pv_line_add_number(line, PV_LINE_KEY("attempt"),
-		    (uint64_t)visit->attempt + visit->waits + 1);
+		    (uint64_t)visit->attempt + visit->waits + visit->gains + 1);
 }
 
 static void add_outcome(struct pv_buf *line, const struct pv_page *page)
@@ -67,8 +67,8 @@ static void add_body(struct pv_buf *line, const struct pv_page *page)
 	if (!response)
 		return;
 	if (response->http_status)
-		pv_line_add_number(
-		    line, PV_LINE_KEY("bytes"), response->body.size);
+		pv_line_add_number(line, PV_LINE_KEY("bytes"),
+		    response->body.size - response->earlier);
 	add_type(line, response);
 }
 

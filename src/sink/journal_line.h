@@ -17,7 +17,7 @@
  *   reason, line   of a refusal (record/verdict.h)
  *   depth, via     links from a seed, and the page where it was found
  *   attempt        1 for the first
- *   bytes          of the body, as they came
+ *   bytes          of the body, as they came with this request
  *   type           "text/html"
  *   tag            of the seed
  *   wait_ms        that its host's clock held it back

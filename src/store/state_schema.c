@@ -263,6 +263,16 @@ static const char version_6[] =
 static const char retries_1[] =
     "ALTER TABLE hosts ADD retry_debt INTEGER NOT NULL DEFAULT 0;";
 
+/* Bodies that were broken off and are to be continued (record/part.h). */
+static const char parts_1[] = "CREATE TABLE parts("
+			      " address INTEGER PRIMARY KEY,"
+			      " size INTEGER NOT NULL,"
+			      " complete INTEGER NOT NULL,"
+			      " gains INTEGER NOT NULL,"
+			      " digest BLOB NOT NULL,"
+			      " validator TEXT NOT NULL,"
+			      " headers TEXT NOT NULL);";
+
 /* Hosts, and what is known of their robots.txt, for people; the table gives its
  * name to them. */
 static const char views_2[] =
@@ -302,7 +312,7 @@ static const char views_2[] =
 const struct pv_schema *pv_state_schema(void)
 {
 	static const char *const steps[] = {version_1, views_1, version_2,
-	    version_3, version_4, version_5, version_6, retries_1,
+	    version_3, version_4, version_5, version_6, retries_1, parts_1,
 	    views_2};
 	static const struct pv_schema schema = {
 	    .application_id = APPLICATION_ID,

@@ -97,7 +97,13 @@ static void test_costs(void)
 	size_t again = 0;
 	for (int i = 0; i < PV_MISHAP_COUNT; i++)
 		again += pv_mishap_next((enum pv_mishap)i) == PV_REPORT_AGAIN;
-	ok(again == 10, "ten causes are worth a try that counts (%zu)", again);
+	ok(again == 11, "eleven causes are worth a try that counts (%zu)",
+	    again);
+	const struct pv_response misfit = {.outcome = PV_OUTCOME_ANSWERED,
+	    .http_status = 416,
+	    .is_misfit = true};
+	ok(pv_mishap_of(&misfit) == PV_MISHAP_MISFIT,
+	    "one is that the rest of a body does not fit");
 	ok(pv_mishap_next(PV_MISHAP_OWN) == PV_REPORT_LATER,
 	    "what was our own fault is asked again and costs nothing");
 	ok(pv_mishap_next(PV_MISHAP_PUT_OFF) == PV_REPORT_PUT_OFF,

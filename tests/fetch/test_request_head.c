@@ -5,6 +5,7 @@
 #include "fetch/fetch.h"
 #include "policy/loaded.h"
 #include "policy/policy.h"
+#include "record/part.h"
 
 static bool has_line(const struct curl_slist *list, const char *line)
 {
@@ -47,6 +48,24 @@ static void test_lists(void)
 	    "which are for whoever they are for");
 	pv_request_head_finish(&head);
 	loaded_finish(&loaded);
+}
+
+static void test_part(void)
+{
+	const struct pv_part part = {
+	    .size = 1234567, .complete = 2000000, .validator = PV_STR("\"a\"")};
+	struct pv_request request = {.part = &part};
+	struct pv_condition_head conditions;
+	pv_condition_head_init(&conditions);
+	struct curl_slist *lines =
+	    pv_condition_head_before(&conditions, &request, NULL);
+	ok(has_line(lines, "Range: bytes=1234567-") &&
+		has_line(lines, "If-Range: \"a\""),
+	    "the rest of a part is asked for only if it is the same");
+	request.part = NULL;
+	ok(!pv_condition_head_before(&conditions, &request, NULL),
+	    "and all, where there is none");
+	pv_condition_head_finish(&conditions);
 }
 
 static const struct {
@@ -165,6 +184,7 @@ int main(void)
 	test_accept();
 	test_long_accept();
 	test_lists();
+	test_part();
 	test_conditions();
 	return tap_done();
 }

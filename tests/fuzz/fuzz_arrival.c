@@ -5,6 +5,7 @@
 #include "base/reader.h"
 #include "fetch/arrival.h"
 #include "fetch/ending.h"
+#include "record/part.h"
 
 /* Takes a message as it comes in: lines that end in LF up to an empty one, for
  * as many interim responses as there are, and a body, in pieces.
@@ -73,8 +74,23 @@ static void check(const struct pv_response *response, bool is_taken)
 	require(response->body.size <= BODY_MAX);
 	require(response->headers.count <= response->headers.count_max);
 	require(response->http_status != 101 || !is_taken);
-	require(
-	    response->http_status != 206 || response->stage < PV_STAGE_BODY);
+}
+
+/* The rest of nine bytes of which four are there. */
+static const struct pv_part wanted = {
+    .size = 4, .complete = 9, .validator = PV_STR("\"a\"")};
+
+/* Of a part only what was asked for is taken. */
+static void check_part(const struct pv_arrival *arrival)
+{
+	const struct pv_response *response = arrival->response;
+	struct pv_str range =
+	    pv_headers_get(&response->headers, PV_STR("Content-Range"));
+	if (response->http_status != 206 || response->stage < PV_STAGE_BODY)
+		return;
+	require(arrival->wanted != NULL);
+	require(response->body.size <= 5);
+	require(pv_str_ends(range, PV_STR(" 4-8/9")));
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -88,9 +104,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct pv_arrival arrival = {.response = &response};
 	if (size % 2)
 		arrival.accept = &accept;
+	if (size % 3 == 0)
+		arrival.wanted = &wanted;
 	bool is_taken =
 	    add_lines(&arrival, &reader) && add_body(&arrival, &reader);
 	check(&response, is_taken);
+	check_part(&arrival);
 	pv_response_finish(&response);
 	return 0;
 }

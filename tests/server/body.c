@@ -35,12 +35,19 @@ static struct body links(uint64_t count, struct pv_buf *buf)
 	return text_of(pv_buf_str(buf));
 }
 
+/* It repeats, wherever it begins. */
+static struct body pattern_of(const struct server_answer *answer)
+{
+	size_t start = answer->from % 64;
+	size_t len = sizeof(pattern) - 1 - (start ? 64 : 0);
+	return (struct body){{pattern + start, len}, answer->size};
+}
+
 struct body body_of(const struct server_answer *answer, struct pv_buf *buf)
 {
 	switch (answer->kind) {
 	case SERVER_PATTERN:
-		return (struct body){
-		    {pattern, sizeof(pattern) - 1}, answer->size};
+		return pattern_of(answer);
 	case SERVER_ZEROS:
 		return (struct body){{zeros, sizeof(zeros)}, answer->size};
 	case SERVER_LINKS:

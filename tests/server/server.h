@@ -71,6 +71,10 @@
  *	                        .size = 1000000000
  *	redirects without end   {.path = "/hop-*", .answer = {.status = 302,
  *	                        .location = "/hop-{n+1}"}}
+ *	the rest of a body      {.header = "Range: bytes=500-", .answer =
+ *	                        {.status = 206, .kind = SERVER_PATTERN,
+ *	                        .from = 500, .size = 300, .headers =
+ *	                        "Content-Range: bytes 500-799/800\r\n"}}
  *	nothing has changed     {.header = "If-None-Match: *", .answer =
  *	                        {.status = 304}}
  *
@@ -173,6 +177,8 @@ struct server_answer {
 	enum server_kind kind;
 	const char *body;
 	uint64_t size;
+	uint64_t from;              /* where the pattern begins, for an answer
+				       that is the rest of another */
 	bool is_template;           /* the body has words of server_expand */
 	bool has_body_anyway;       /* after HEAD, 204 and 304 too */
 	struct pv_buf *own_body;    /* a function may write here what */

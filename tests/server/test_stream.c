@@ -239,20 +239,28 @@ static void test_endless(void)
 	}
 }
 
-static void test_pattern(void)
+static bool is_pattern_from(uint64_t from)
 {
 	struct pv_buf text;
 	bool is_pattern = true;
 	pv_buf_init(&text, 1 << 24);
 	begin_of(
-	    &(struct server_answer){.kind = SERVER_PATTERN, .size = 100000},
+	    &(struct server_answer){
+		.kind = SERVER_PATTERN, .size = 100000, .from = from},
 	    1 << 24, &text);
 	size_t head = text.len - 100000;
 	for (size_t i = 0; i < 100000; i++)
-		is_pattern =
-		    is_pattern && text.ptr[head + i] == server_pattern_at(i);
-	ok(is_pattern, "a long body is of the pattern throughout");
+		is_pattern = is_pattern &&
+			     text.ptr[head + i] == server_pattern_at(from + i);
 	pv_buf_finish(&text);
+	return is_pattern;
+}
+
+static void test_pattern(void)
+{
+	ok(is_pattern_from(0), "a long body is of the pattern throughout");
+	ok(is_pattern_from(1) && is_pattern_from(64) && is_pattern_from(100063),
+	    "wherever in it it begins");
 }
 
 static void test_flood(void)

@@ -1,0 +1,115 @@
+#include "crawl/part_files.h"
+
+#include <errno.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "crawl/open_visit.h"
+#include "scratch.h"
+#include "tap.h"
+
+static void test_files(struct pv_crawl *crawl, struct scratch *scratch)
+{
+	ok(!pv_part_files_has(crawl, 7, 0), "at first there is none");
+	int file = pv_part_files_make(crawl, 7);
+	ok(file >= 0 && write(file, "part", 4) == 4, "one is made");
+	close(file);
+	ok(pv_part_files_has(crawl, 7, 4) && pv_part_files_has(crawl, 7, 2) &&
+		!pv_part_files_has(crawl, 7, 5),
+	    "it has so many bytes, and no more");
+	struct stat facts;
+	ok(stat(scratch_file(scratch, "parts/7"), &facts) == 0 &&
+		(facts.st_mode & 0777) == 0600,
+	    "P7: it is nobody else's to read");
+	file = pv_part_files_take(crawl, 7);
+	char bytes[4] = "";
+	ok(file >= 0 && pread(file, bytes, 4, 0) == 4 &&
+		memcmp(bytes, "part", 4) == 0,
+	    "it can be taken");
+	close(file);
+	file = pv_part_files_make(crawl, 7);
+	ok(file >= 0 && !pv_part_files_has(crawl, 7, 1), "and made anew");
+	close(file);
+	pv_part_files_remove(crawl, 7);
+	pv_part_files_remove(crawl, 7);
+	ok(!pv_part_files_has(crawl, 7, 0) && pv_part_files_take(crawl, 7) < 0,
+	    "and removed, twice as well");
+}
+
+static void test_links(struct pv_crawl *crawl, struct scratch *scratch)
+{
+	ok(symlink("../elsewhere", scratch_file(scratch, "parts/8")) == 0,
+	    "where a link stands in its place");
+	ok(!pv_part_files_has(crawl, 8, 0) && pv_part_files_take(crawl, 8) < 0,
+	    "it is none of ours");
+	int file = pv_part_files_make(crawl, 8);
+	ok(file >= 0 && access(scratch_file(scratch, "elsewhere"), F_OK) != 0,
+	    "and nothing is written where it leads");
+	close(file);
+	pv_part_files_remove(crawl, 8);
+}
+
+/* The ceilings. */
+struct visit {
+	struct pv_errand errand;
+	struct pv_open open;
+};
+
+static enum pv_part_plan plan_of(struct pv_crawl *crawl)
+{
+	struct visit visit = {.errand = {.visit.id = 1}};
+	struct pv_open *open = &visit.open;
+	open->crawl = crawl;
+	open->errand = &visit.errand;
+	open->kind = PV_REPORT_AGAIN;
+	pv_buf_init(&open->part_texts, 10000);
+	pv_response_init(&open->response, ".", SIZE_MAX);
+	open->response.outcome = PV_OUTCOME_BROKEN_OFF;
+	open->response.http_status = 200;
+	open->response.stage = PV_STAGE_BODY;
+	open->response.length = 2 * PV_PART_BYTES_MIN;
+	pv_headers_add(
+	    &open->response.headers, PV_STR("ETag"), PV_STR("\"a\""));
+	open->response.body.size = PV_PART_BYTES_MIN;
+	pv_continuing_plan(open);
+	enum pv_part_plan plan = open->part_plan;
+	open->response.body.size = 0;
+	pv_buf_finish(&open->part_texts);
+	pv_response_finish(&open->response);
+	return plan;
+}
+
+static void test_ceilings(struct pv_crawl *crawl)
+{
+	crawl->part_files =
+	    (struct pv_part_files){.count = PV_PART_FILES_MAX - 1,
+		.bytes = PV_PART_FILES_BYTES_MAX - PV_PART_BYTES_MIN};
+	ok(plan_of(crawl) == PV_PART_BEGIN &&
+		crawl->part_files.count == PV_PART_FILES_MAX &&
+		crawl->part_files.bytes == PV_PART_FILES_BYTES_MAX,
+	    "P5: there is room up to the ceilings");
+	ok(plan_of(crawl) == PV_PART_AS_IT_IS, "P5: and not beyond");
+	crawl->part_files.count = 0;
+	ok(plan_of(crawl) == PV_PART_AS_IT_IS, "P5: be it of bytes");
+	crawl->part_files = (struct pv_part_files){.count = PV_PART_FILES_MAX};
+	ok(plan_of(crawl) == PV_PART_AS_IT_IS, "P5: or of files");
+	crawl->part_files.count = 0;
+	crawl->disk_room.is_short = true;
+	ok(plan_of(crawl) == PV_PART_AS_IT_IS,
+	    "P5: nor where the disk has no room");
+}
+
+int main(void)
+{
+	struct scratch scratch;
+	struct pv_crawl *crawl = calloc(1, sizeof(*crawl));
+	scratch_make(&scratch);
+	crawl->directory = scratch.path;
+	test_files(crawl, &scratch);
+	test_links(crawl, &scratch);
+	test_ceilings(crawl);
+	rmdir(scratch_file(&scratch, "parts"));
+	scratch_remove(&scratch);
+	free(crawl);
+	return tap_done();
+}
