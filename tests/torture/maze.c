@@ -5,7 +5,7 @@
 #include "base/reader.h"
 
 #define DELAY_MS 20
-#define SLOW_DELAY_MS 60
+#define SLOW_DELAY_MS 250
 #define PICTURE_SIZE 40000
 
 /* Pages that are written down */
@@ -182,7 +182,7 @@ static const struct place places[] = {
     {"b.test", "/landed", .body = "<a href=/leaf/1>1</a>"},
     {"b.test", "/for-moved.txt", .body = "User-agent: *\nDisallow: /hidden\n",
 	.type = "text/plain"},
-    {"slow.test", "/robots.txt", .body = "User-agent: *\nCrawl-delay: 0.06\n",
+    {"slow.test", "/robots.txt", .body = "User-agent: *\nCrawl-delay: 0.25\n",
 	.type = "text/plain"},
     {"slow.test", "/",
 	.body =
@@ -428,17 +428,18 @@ static const char *const hosts[] = {"a.test", "b.test", "slow.test",
 #define HOST_COUNT (sizeof(hosts) / sizeof(*hosts))
 #define OWN_COUNT (HOST_COUNT - 3)
 
-void maze_write_policy(uint16_t port, struct pv_buf *policy)
+void maze_write_policy(
+    uint16_t port, bool has_shared_clocks, struct pv_buf *policy)
 {
 	pv_buf_append_format(policy,
 	    "version: 1\n"
 	    "seeds: [\"http://a.test/\", \"http://old.test/\"]\n"
 	    "rate: {max_rate: 1000, interval: 100ms, concurrency: 8}\n"
-	    "politeness: {delay: %ums, delay_from: start, ip_delay: 0, "
+	    "politeness: {shared_clocks: %s, delay: %ums, delay_from: start, ip_delay: 0, "
 	    "delay_factor: 0, backoff: {failure: 30ms, overload: 30ms, "
 	    "factor: 1}}\n"
 	    "fetch:\n  redirects: 4\n  retries: 2\n  resolve:\n",
-	    (unsigned)DELAY_MS);
+	    has_shared_clocks ? "true" : "false", (unsigned)DELAY_MS);
 	for (size_t i = 0; i < HOST_COUNT; i++)
 		pv_buf_append_format(policy, "    %s: \"127.90.0.%zu:%u\"\n",
 		    hosts[i], i + 1, (unsigned)port);
@@ -453,8 +454,8 @@ const char *maze_host(size_t number)
 	return number < HOST_COUNT ? hosts[number] : NULL;
 }
 
-int64_t maze_delay_ms(struct pv_str host)
+int64_t maze_delay_ms(struct pv_str host, bool is_page)
 {
-	return pv_str_equal(host, PV_STR("slow.test")) ? SLOW_DELAY_MS
-						       : DELAY_MS;
+	bool is_slow = is_page && pv_str_equal(host, PV_STR("slow.test"));
+	return is_slow ? SLOW_DELAY_MS : DELAY_MS;
 }

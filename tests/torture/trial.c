@@ -16,10 +16,19 @@ const char *const trial_crawl[] = {
 const char *const trial_update[] = {"update", "o", "-q", NULL};
 const char *const trial_continue[] = {"continue", "o", "-q", NULL};
 
+static void write_policy(struct trial *trial, bool has_shared_clocks)
+{
+	struct pv_buf policy;
+	pv_buf_init(&policy, SAID_MAX);
+	maze_write_policy(
+	    server_port(trial->server), has_shared_clocks, &policy);
+	home_write(&trial->home, "policy.yaml", pv_buf_str(&policy));
+	pv_buf_finish(&policy);
+}
+
 bool trial_open(struct trial *trial)
 {
 	static const char *const everywhere[] = {"127.0.0.0/8", NULL};
-	struct pv_buf policy;
 	*trial = (struct trial){.maze = pv_alloc(sizeof(*trial->maze))};
 	trial_set_day(trial, 1);
 	trial->server = server_start(&(struct server_plan){
@@ -29,11 +38,13 @@ bool trial_open(struct trial *trial)
 	});
 	if (!trial->server || !home_make(&trial->home))
 		return false;
-	pv_buf_init(&policy, SAID_MAX);
-	maze_write_policy(server_port(trial->server), &policy);
-	home_write(&trial->home, "policy.yaml", pv_buf_str(&policy));
-	pv_buf_finish(&policy);
+	write_policy(trial, true);
 	return true;
+}
+
+void trial_keep_clocks_apart(struct trial *trial)
+{
+	write_policy(trial, false);
 }
 
 void trial_close(struct trial *trial, bool is_kept)

@@ -31,6 +31,10 @@ bool trial_open(struct trial *trial);
 /* The home stays if it is to be looked at. */
 void trial_close(struct trial *trial, bool is_kept);
 
+/* The crawl keeps its clocks to itself, where it would share them with the
+ * user's others: what outlives an end is then what its state knows. */
+void trial_keep_clocks_apart(struct trial *trial);
+
 /* The site is another from now on (maze.h). */
 void trial_set_day(struct trial *trial, int day);
 
