@@ -26,6 +26,8 @@
 #define EARLY_MS 60
 #define LATE_MS 400
 #define LATE_REQUESTS 8
+#define STOP_MS 100
+#define STOPPED 3 /* as the program exits then */
 #define RUN_TIMEOUT_MS 60000
 
 /* What nobody disturbs. */
@@ -133,11 +135,32 @@ static void plan_call(struct round *round, const struct stage *stage)
 	    (unsigned long long)stage->tally.calls[sort], action);
 }
 
+/* A crawl is gone on with as it was begun, or by `continue`. */
 static const char *const *arguments_of(
     struct round *round, const struct stage *stage)
 {
-	return stage->begin == trial_update ? trial_after_update(&round->trial)
-					    : stage->begin;
+	bool is_other = random_below(&round->random, 2);
+	bool is_begun = stage->begin == trial_update
+			    ? trial_has_update(&round->trial)
+			    : is_other && trial_has_begun(&round->trial);
+	return is_begun ? trial_continue : stage->begin;
+}
+
+/* One in four is stopped first, once or twice, so that it is killed while it
+ * ends, or ends. */
+static void stop(struct round *round, struct program *program)
+{
+	static const int signals[] = {SIGINT, SIGTERM};
+	struct program_end end;
+	size_t count = random_below(&round->random, 8);
+	for (size_t i = 6; i <= count; i++) {
+		size_t delay_ms = random_below(&round->random, STOP_MS);
+		pv_buf_append_format(
+		    &round->told, "  stopped, for %zu ms\n", delay_ms);
+		program_signal(
+		    program, signals[random_below(&round->random, 2)]);
+		program_wait(program, (int)delay_ms, &end);
+	}
 }
 
 /* False if it ended with anything but success by itself. */
@@ -156,17 +179,18 @@ static bool run_and_kill(struct round *round, const struct stage *stage)
 		program_wait(program, RUN_TIMEOUT_MS, &end);
 	else
 		wait_for_moment(round, stage, program);
+	if (!is_call)
+		stop(round, program);
 	program_signal(program, SIGKILL);
 	program_wait(program, RUN_TIMEOUT_MS, &end);
 	pv_buf_append_format(&round->told, "  %s: %s\n",
 	    end.is_killed ? "killed" : "ended by itself",
 	    is_call ? round->faulty.tally->struck : "");
-	if (end.is_killed) {
+	if (end.is_killed || end.status != 0)
 		trial_note_end(&round->trial);
-		round->kills++;
-	}
+	round->kills += end.is_killed;
 	program_destroy(program);
-	return end.is_killed || end.status == 0;
+	return end.is_killed || end.status == 0 || end.status == STOPPED;
 }
 
 /* Judging */

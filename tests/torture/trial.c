@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "base/alloc.h"
 #include "store/database.h"
@@ -84,12 +85,17 @@ void trial_note_end(struct trial *trial)
 	    time.tv_sec * INT64_C(1000000) + time.tv_nsec / 1000;
 }
 
-const char *const *trial_after_update(struct trial *trial)
+bool trial_has_begun(struct trial *trial)
+{
+	return access(home_file(&trial->home, "o/policy.yaml"), F_OK) == 0;
+}
+
+bool trial_has_update(struct trial *trial)
 {
 	struct pv_database *database =
 	    pv_database_look(home_file(&trial->home, "o/state.db"));
 	int64_t round =
 	    pv_database_number(database, "SELECT max(number) FROM rounds");
 	pv_database_close(database);
-	return round > 1 ? trial_continue : trial_update;
+	return round > 1;
 }

@@ -48,8 +48,11 @@ int trial_run(
  * before the next is started. */
 void trial_note_end(struct trial *trial);
 
-/* How to go on with an update: as it was begun if it was not yet, or else with
- * `continue`, since another `update` of one that is complete is another one. */
-const char *const *trial_after_update(struct trial *trial);
+/* Whether `continue` can go on with it: it has a policy. */
+bool trial_has_begun(struct trial *trial);
+
+/* Whether it is being updated, or was: then only `continue` goes on with that,
+ * since `update` would begin another one if it is complete. */
+bool trial_has_update(struct trial *trial);
 
 #endif
