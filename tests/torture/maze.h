@@ -5,7 +5,7 @@
 
 #include "server/server.h"
 
-/* A site of some 250 addresses on ten hosts, made to be crawled by somebody who
+/* A site of some 250 addresses on eighteen hosts, made to be crawled by somebody who
  * is killed on the way: it has something of all that a crawl has to remember.
  *
  * Pages in levels, of which a limit of depth cuts the last; redirects, in
@@ -13,8 +13,9 @@
  * pictures and style sheets that import others, from other hosts too; hosts
  * that are busy, that fail once or twice and then do not, that break off in the
  * midst of a page; pages that are gone, or fail for ever; robots.txt that
- * forbids, that asks for slowness, that fails once, that is a redirect; a
- * sitemap that has pages of its own; pages that are all the same.
+ * forbids, that asks for slowness, that fails once, that is a redirect; hosts
+ * that ask for more patience than we have, that do not want us, or are not
+ * there; sitemaps that have pages of their own; pages that are all the same.
  *
  * What is served under an address depends on nothing but the address and the
  * day, a number that the test may change before an update: on the second day
