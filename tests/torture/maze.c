@@ -114,6 +114,15 @@ static const struct place places[] = {
     {"a.test", "/again/x/x/", .body = "<a href=x/>again</a>"},
     {"a.test", "/again/x/x/x/", .body = "<a href=x/>again</a>"},
     {"a.test", "/shop?PHPSESSID=*", .body = "a shop"},
+    {"a.test", "/bazaar",
+	.body = "<a href=/stall?PHPSESSID=77777777a>7</a>"
+		"<a href=/stall?PHPSESSID=66666666a>6</a>"
+		"<a href=/stall?PHPSESSID=55555555a>5</a>"
+		"<a href=/stall?PHPSESSID=44444444a>4</a>"
+		"<a href=/stall?PHPSESSID=33333333a>3</a>"
+		"<a href=/stall?PHPSESSID=22222222a>2</a>"
+		"<a href=/stall?PHPSESSID=11111111a>1</a>"},
+    {"a.test", "/stall?PHPSESSID=*", .body = "a stall"},
 
     {"a.test", "/deep/1", .body = "<a href=/deep/2>2</a>"},
     {"a.test", "/deep/2", .body = "<a href=/deep/3>3</a>"},

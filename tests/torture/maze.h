@@ -24,7 +24,8 @@
  *
  * - nothing comes so often that what a crawl counts "give or take what was in
  *   flight" would decide anything: same bodies and hosts of a site stay far
- *   below their limits, and all session identifiers are links of one page;
+ *   below their limits, and all session identifiers are links of one page, by
+ *   which alone the other page is found that has them;
  * - each address is as deep as the first link to it makes it, and no host has
  *   five failures in a row, so that what is asked, and how often, does not
  *   depend on the order of the answers.
