@@ -2,7 +2,10 @@
 #define PAVANE_TESTS_TORTURE_FAULTY_H
 
 #include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
