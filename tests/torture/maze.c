@@ -5,7 +5,7 @@
 #include "base/reader.h"
 
 #define DELAY_MS 20
-#define SLOW_DELAY_MS 60
+#define SLOW_DELAY_MS 250
 #define PICTURE_SIZE 40000
 
 /* Pages that are written down */
@@ -178,11 +178,24 @@ static const struct place places[] = {
     {"a.test", "/gone.js", .body = "", .status = 410},
 
     /* Hosts that have something about them */
+    {"b.test", "/robots.txt",
+	.body = "User-agent: *\nDisallow: /not\n"
+		"Sitemap: http://a.test/for-b.xml\n",
+	.type = "text/plain"},
+    {"a.test", "/for-b.xml",
+	.body = "<?xml version=\"1.0\"?><urlset "
+		"xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">"
+		"<url><loc>http://b.test/vouched/1</loc></url>"
+		"<url><loc>http://b.test/not/this</loc></url>"
+		"<url><loc>http://slow.test/not-vouched</loc></url>"
+		"</urlset>",
+	.type = "application/xml"},
+    {"b.test", "/vouched/*", .body = "vouched for"},
     {"b.test", "/", .body = "<a href=/leaf/1>1</a><a href=/leaf/2>2</a>"},
     {"b.test", "/landed", .body = "<a href=/leaf/1>1</a>"},
     {"b.test", "/for-moved.txt", .body = "User-agent: *\nDisallow: /hidden\n",
 	.type = "text/plain"},
-    {"slow.test", "/robots.txt", .body = "User-agent: *\nCrawl-delay: 0.06\n",
+    {"slow.test", "/robots.txt", .body = "User-agent: *\nCrawl-delay: 0.25\n",
 	.type = "text/plain"},
     {"slow.test", "/",
 	.body =
@@ -367,13 +380,13 @@ static bool is_known(
 	return false;
 }
 
-/* Between 4 and 17 ms, the same each time. */
+/* Between 4 and 17 ms, or much more, the same each time. */
 static uint32_t latency_ms(const char *target)
 {
 	uint32_t sum = 0;
 	for (; *target; target++)
 		sum = sum * 31 + (unsigned char)*target;
-	return 4 + sum % 14;
+	return sum % 11 ? 4 + sum % 14 : 70;
 }
 
 bool maze_answer(void *ctx, const struct server_request *request,
@@ -424,28 +437,31 @@ static const char *const hosts[] = {"a.test", "b.test", "slow.test",
     "busy.test", "sick.test", "ill.test", "moody.test", "moved.test",
     "old.test", "new.test", "cdn.test", "no-port.test", "elsewhere.test"};
 
-/* Of these the last three are visited for what pages need, or not at all. */
+/* Of these the first are among the seeds. The others are visited because one
+ * of those was moved there, for what pages need, or not at all. */
 #define HOST_COUNT (sizeof(hosts) / sizeof(*hosts))
-#define OWN_COUNT (HOST_COUNT - 3)
+#define SEED_COUNT 9
 
-void maze_write_policy(uint16_t port, struct pv_buf *policy)
+void maze_write_policy(
+    uint16_t port, bool has_shared_clocks, struct pv_buf *policy)
 {
 	pv_buf_append_format(policy,
 	    "version: 1\n"
-	    "seeds: [\"http://a.test/\", \"http://old.test/\"]\n"
 	    "rate: {max_rate: 1000, interval: 100ms, concurrency: 8}\n"
-	    "politeness: {delay: %ums, delay_from: start, ip_delay: 0, "
-	    "delay_factor: 0, backoff: {failure: 30ms, overload: 30ms, "
-	    "factor: 1}}\n"
+	    "politeness: {shared_clocks: %s, delay: %ums, delay_from: start, "
+	    "ip_delay: 0, delay_factor: 0, "
+	    "backoff: {failure: 30ms, overload: 30ms, factor: 1}}\n"
+	    "domains: {a.test: {connections: 2}}\n"
+	    "scope: {depth: 4}\n"
+	    "output: {mirror: {rewrite: false}}\n"
 	    "fetch:\n  redirects: 4\n  retries: 2\n  resolve:\n",
-	    (unsigned)DELAY_MS);
+	    has_shared_clocks ? "true" : "false", (unsigned)DELAY_MS);
 	for (size_t i = 0; i < HOST_COUNT; i++)
 		pv_buf_append_format(policy, "    %s: \"127.90.0.%zu:%u\"\n",
 		    hosts[i], i + 1, (unsigned)port);
-	pv_buf_append_text(policy, "scope:\n  depth: 4\n  hosts: [");
-	for (size_t i = 0; i < OWN_COUNT; i++)
-		pv_buf_append_format(policy, "%s%s", i ? ", " : "", hosts[i]);
-	pv_buf_append_text(policy, "]\noutput: {mirror: {rewrite: false}}\n");
+	pv_buf_append_text(policy, "seeds:\n");
+	for (size_t i = 0; i < SEED_COUNT; i++)
+		pv_buf_append_format(policy, "  - http://%s/\n", hosts[i]);
 }
 
 const char *maze_host(size_t number)
@@ -453,8 +469,8 @@ const char *maze_host(size_t number)
 	return number < HOST_COUNT ? hosts[number] : NULL;
 }
 
-int64_t maze_delay_ms(struct pv_str host)
+int64_t maze_delay_ms(struct pv_str host, bool is_page)
 {
-	return pv_str_equal(host, PV_STR("slow.test")) ? SLOW_DELAY_MS
-						       : DELAY_MS;
+	bool is_slow = is_page && pv_str_equal(host, PV_STR("slow.test"));
+	return is_slow ? SLOW_DELAY_MS : DELAY_MS;
 }

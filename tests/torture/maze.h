@@ -37,8 +37,10 @@ struct maze {
 bool maze_answer(void *ctx, const struct server_request *request,
     struct server_answer *answer);
 
-/* Appends the policy of a crawl of the site on the server of that port. */
-void maze_write_policy(uint16_t port, struct pv_buf *policy);
+/* Appends the policy of a crawl of the site on the server of that port, which
+ * shares its clocks with others or not. */
+void maze_write_policy(
+    uint16_t port, bool has_shared_clocks, struct pv_buf *policy);
 
 /* Appends what an address, such as "http://a.test/tree/1", serves on a day when
  * all is well; false if that is nothing that is to be kept. */
@@ -47,8 +49,9 @@ bool maze_write_body(struct pv_str url, int day, struct pv_buf *body);
 /* Its hosts, by number; NULL behind the last. */
 const char *maze_host(size_t number);
 
-/* How long a host must be left alone between two requests, at least. */
-int64_t maze_delay_ms(struct pv_str host);
+/* How long a host must be left alone between two requests at least, or between
+ * two for pages, when its robots.txt has been read. */
+int64_t maze_delay_ms(struct pv_str host, bool is_page);
 
 /* What a busy host of it asks for, in its Retry-After. */
 #define MAZE_RETRY_AFTER_MS 1000

@@ -324,8 +324,8 @@ static bool prepare(struct ordeal *ordeal)
 static const char *const *going_on(struct ordeal *ordeal)
 {
 	struct trial trial = {.home = ordeal->home};
-	return ordeal->kind->is_update ? trial_after_update(&trial)
-				       : ordeal->kind->arguments;
+	bool is_begun = ordeal->kind->is_update && trial_has_update(&trial);
+	return is_begun ? trial_continue : ordeal->kind->arguments;
 }
 
 /* What was there before: a crawl that was killed, or one that finished. */
