@@ -435,6 +435,16 @@ static struct strike ask_statement(
 	return ask_database(database(statement), sql(statement), caller);
 }
 
+/* No system call has failed. */
+static bool fails_by(const struct strike *strike)
+{
+	if (!stops(strike))
+		return false;
+	made_up = strike->error;
+	errno = 0;
+	return true;
+}
+
 static int told(const struct strike *strike, int code)
 {
 	bool is_good = code == ROW || code == DONE || code == 0;
@@ -449,8 +459,8 @@ int our_sqlite3_step(struct sqlite3_stmt *statement)
 	int (*next)(struct sqlite3_stmt *);
 	struct strike strike =
 	    ask_statement(statement, __builtin_return_address(0));
-	if (stops(&strike))
-		return made_up = strike.error;
+	if (fails_by(&strike))
+		return made_up;
 	*(void **)&next = next_of("sqlite3_step");
 	return told(&strike, next(statement));
 }
@@ -465,8 +475,8 @@ int our_sqlite3_exec(struct sqlite3 *database, const char *sql, row_fn on_row,
 	int (*next)(struct sqlite3 *, const char *, row_fn, void *, char **);
 	struct strike strike =
 	    ask_database(database, sql, __builtin_return_address(0));
-	if (stops(&strike))
-		return made_up = strike.error;
+	if (fails_by(&strike))
+		return made_up;
 	*(void **)&next = next_of("sqlite3_exec");
 	return told(&strike, next(database, sql, on_row, ctx, why));
 }

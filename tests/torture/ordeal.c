@@ -60,9 +60,11 @@ static const char policy[] =
     "  resolve: {a.test: \"127.71.0.1\", b.test: \"127.71.0.2\"}\n";
 
 const struct ordeal_kind ordeal_kinds[ORDEAL_KINDS] = {
-    {"a crawl", trial_crawl, false, false},
-    {"a crawl that was killed before", trial_crawl, true, false},
-    {"an update", trial_update, false, true},
+    {"a crawl", "o", trial_crawl, false, false, false},
+    {"a crawl that was killed before", "o", trial_crawl, true, false, false},
+    {"an update", "o", trial_update, false, true, false},
+    {"a crawl whose clocks are elsewhere", "state", trial_crawl, false, false,
+	true},
 };
 
 /* Running */
@@ -337,6 +339,7 @@ static bool make_earlier(struct ordeal *ordeal)
 	if (!start_server(ordeal) ||
 	    !shell(ordeal, "rm -rf o state kept; mkdir kept"))
 		return false;
+	faulty_choose(&ordeal->faulty, ordeal->kind->below);
 	faulty_plan(&ordeal->faulty, NULL);
 	if (ordeal->kind->is_killed)
 		faulty_plan(&ordeal->faulty, "change %d kill-half",
@@ -360,6 +363,7 @@ bool ordeal_begin(struct ordeal *ordeal, const struct ordeal_kind *kind)
 	if (!prepare(ordeal))
 		return false;
 	pv_buf_init(&said, TEXT_MAX);
+	faulty_choose(&ordeal->faulty, kind->below);
 	faulty_plan(&ordeal->faulty, NULL);
 	int status = run(ordeal, kind->arguments, &said, &end);
 	faulty_rest(&ordeal->faulty);
@@ -396,6 +400,8 @@ void ordeal_suffer(
 	end->is_struck = ordeal->faulty.tally->strikes;
 	size_t middle = server_log_count(ordeal->server);
 	judge_words(end);
+	if (ordeal->kind->is_never_ended && end->status)
+		pv_buf_append_text(&end->faults, "it was ended\n");
 	judge_files(ordeal, end);
 	int status = run(ordeal, going_on(ordeal), &said, &how);
 	if (status != 0)

@@ -27,12 +27,14 @@
  */
 struct ordeal_kind {
 	const char *name;
+	const char *below;            /* what fails, in the home */
 	const char *const *arguments; /* of the run that suffers */
 	bool is_killed;               /* one before it, in the midst */
 	bool is_update;               /* of a finished one */
+	bool is_never_ended;          /* whatever fails, it goes on */
 };
 
-#define ORDEAL_KINDS 3
+#define ORDEAL_KINDS 4
 extern const struct ordeal_kind ordeal_kinds[ORDEAL_KINDS];
 
 struct ordeal {
