@@ -72,6 +72,10 @@ static size_t failing_len(size_t len)
 
 #define FAILING_NAMED(name) __asm__(name) __attribute__((used))
 
+/* Libraries come here as well. */
+#define FAILING_EVERYWHERE(name) \
+	__asm__(name) __attribute__((used, visibility("default")))
+
 ssize_t failing_write(int fd, const void *bytes, size_t len)
     FAILING_NAMED("write");
 ssize_t failing_write(int fd, const void *bytes, size_t len)
@@ -88,6 +92,23 @@ ssize_t failing_pwrite(int fd, const void *bytes, size_t len, off_t place)
 	if (fails("pwrite"))
 		return -1;
 	return syscall(SYS_pwrite64, fd, bytes, failing_len(len), place);
+}
+
+/* These are what SQLite calls. */
+ssize_t failing_pwrite64(int fd, const void *bytes, size_t len, off_t place)
+    FAILING_EVERYWHERE("pwrite64");
+ssize_t failing_pwrite64(int fd, const void *bytes, size_t len, off_t place)
+{
+	return failing_pwrite(fd, bytes, len, place);
+}
+
+ssize_t failing_pread64(int fd, void *bytes, size_t len, off_t place)
+    FAILING_EVERYWHERE("pread64");
+ssize_t failing_pread64(int fd, void *bytes, size_t len, off_t place)
+{
+	if (fails("pread"))
+		return -1;
+	return syscall(SYS_pread64, fd, bytes, len, place);
 }
 
 /* open(O_TMPFILE) counts as a call of its own. */
@@ -142,7 +163,7 @@ int failing_ftruncate(int fd, off_t length)
 	return (int)syscall(SYS_ftruncate, fd, length);
 }
 
-int failing_fdatasync(int fd) FAILING_NAMED("fdatasync");
+int failing_fdatasync(int fd) FAILING_EVERYWHERE("fdatasync");
 int failing_fdatasync(int fd)
 {
 	failing.syncs++;

@@ -146,6 +146,7 @@ void pv_decoding_undo(struct pv_decoding *decoding)
 static void give_up(struct pv_open *open, int error)
 {
 	open->is_abandoned = true;
+	open->page.error = error;
 	snprintf(open->page.fault, sizeof(open->page.fault),
 	    "an answer cannot be kept until it is read: %s", strerror(error));
 }

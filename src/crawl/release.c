@@ -13,6 +13,7 @@
 #include "crawl/respite.h"
 #include "crawl/revisiting.h"
 #include "crawl/settling.h"
+#include "crawl/stopping.h"
 #include "http/status.h"
 
 #define AT_ONCE 4
@@ -152,7 +153,10 @@ static void on_end(void *ctx)
 	if (open->kind == PV_REPORT_AGAIN)
 		rest(open, &end);
 	count(open);
-	if (open->response.is_own_fault)
+	if (open->response.disk_error)
+		pv_stopping_fail_page(
+		    crawl, open->response.why, open->response.disk_error);
+	else if (open->response.is_own_fault)
 		pv_holding_slow_down(crawl, open->response.why);
 	else
 		pv_leaving_look(open, &end);

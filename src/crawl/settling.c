@@ -161,7 +161,8 @@ void pv_settling_begin(struct pv_open *open)
 		open->kind = PV_REPORT_LATER;
 		give_report(open);
 	} else if (open->is_abandoned) {
-		pv_stopping_fail(crawl, open->page.fault);
+		pv_stopping_fail_page(
+		    crawl, open->page.fault, open->page.error);
 		close_visit(open);
 	} else if (pv_open_is_robots(open)) {
 		give_line(open);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "store/length.h"
+#include "store/schema.h"
 
 static void fail(struct pv_database *database, const char *name)
 {
@@ -28,6 +29,21 @@ static void sync_all(void *ctx, struct pv_database *database)
 	}
 }
 
+/* Whether it is certain what the state says: by a length that could not be read
+ * all would be cut that was ever written. */
+static bool can_trust(const struct pv_database *database,
+    const struct pv_sink_plan *plan, struct pv_why *why)
+{
+	struct pv_buf path;
+	if (pv_database_status(database) == PV_STORE_OK)
+		return true;
+	pv_buf_init(&path, SIZE_MAX);
+	pv_buf_append_format(&path, "%s/state.db", plan->directory);
+	pv_schema_tell(database, pv_buf_text(&path), why);
+	pv_buf_finish(&path);
+	return false;
+}
+
 static bool open_one(struct pv_sinks *sinks, const struct pv_sink_kind *kind,
     const struct pv_sink_plan *plan, struct pv_writer *writer,
     struct pv_why *why)
@@ -37,10 +53,12 @@ static bool open_one(struct pv_sinks *sinks, const struct pv_sink_kind *kind,
 		return false;
 	sinks->items[sinks->count].kind = kind;
 	sinks->items[sinks->count++].sink = sink;
+	if (!kind->file)
+		return kind->recover(sink, 0, why);
 	uint64_t length =
-	    kind->file ? pv_length_get(writer->database, pv_str_of(kind->file))
-		       : 0;
-	return kind->recover(sink, length, why);
+	    pv_length_get(writer->database, pv_str_of(kind->file));
+	return can_trust(writer->database, plan, why) &&
+	       kind->recover(sink, length, why);
 }
 
 bool pv_sinks_open(struct pv_sinks *sinks, const struct pv_sink_plan *plan,

@@ -1,5 +1,6 @@
 #include "crawl/stopping.h"
 
+#include <errno.h>
 #include <stdio.h>
 
 #include "crawl/conductor.h"
@@ -8,6 +9,8 @@
 #include "crawl/progress.h"
 #include "crawl/release.h"
 #include "crawl/waiting.h"
+
+#define REASON_MAX 4096
 
 void pv_stopping_begin(
     struct pv_crawl *crawl, enum pavane_end end, const char *reason)
@@ -33,18 +36,43 @@ void pv_stopping_fail(struct pv_crawl *crawl, const char *reason)
 	    crawl->directory, reason);
 }
 
+/* The disk is in the way: what helps. */
+static const char *advice(bool is_full)
+{
+	return is_full ? "what was done is kept: make room and run it again"
+		       : "what was done is kept: run it again when the disk is "
+			 "well";
+}
+
+void pv_stopping_fail_page(struct pv_crawl *crawl, const char *fault, int error)
+{
+	struct pv_buf reason;
+	pv_buf_init(&reason, REASON_MAX);
+	pv_buf_append_format(&reason, "%s; %s", fault,
+	    advice(error == ENOSPC || error == EDQUOT));
+	pv_stopping_fail(crawl, pv_buf_text(&reason));
+	pv_buf_finish(&reason);
+}
+
 void pv_stopping_note_status(
     struct pv_crawl *crawl, enum pv_store_status status)
 {
 	static const char *const reasons[] = {
-	    [PV_STORE_FULL] = "there is no room on the disk; what was done is "
-			      "kept",
-	    [PV_STORE_FAILED] =
-		"the state cannot be written; what was done is kept",
+	    [PV_STORE_FULL] = "there is no room on the disk",
+	    [PV_STORE_FAILED] = "the state cannot be written",
 	    [PV_STORE_DAMAGED] = "the state makes no sense",
 	};
-	if (status != PV_STORE_OK)
-		pv_stopping_fail(crawl, reasons[status]);
+	struct pv_buf reason;
+	if (status == PV_STORE_OK)
+		return;
+	pv_buf_init(&reason, REASON_MAX);
+	pv_buf_append_format(&reason, "%s (%s); %s", reasons[status],
+	    pv_database_fault(crawl->store->database),
+	    status == PV_STORE_DAMAGED
+		? "bring back a copy, or begin anew in another directory"
+		: advice(status == PV_STORE_FULL));
+	pv_stopping_fail(crawl, pv_buf_text(&reason));
+	pv_buf_finish(&reason);
 }
 
 /* Limits */

@@ -25,6 +25,11 @@ void pv_stopping_begin(
 /* We cannot go on, because of the disk. */
 void pv_stopping_fail(struct pv_crawl *crawl, const char *reason);
 
+/* The same, for a page that could not be kept: what went wrong, in words, and
+ * its errno. */
+void pv_stopping_fail_page(
+    struct pv_crawl *crawl, const char *fault, int error);
+
 /* Takes note of how a paper came back. */
 void pv_stopping_note_status(
     struct pv_crawl *crawl, enum pv_store_status status);

@@ -207,8 +207,11 @@ bool pv_arrival_add_body(struct pv_arrival *arrival, struct pv_str bytes)
 	if (is_longer)
 		bytes.len = (size_t)room;
 	if (pv_body_append(body, bytes) != PV_BODY_OK) {
+		int error = errno;
+		if (!pv_ending_is_own_error(error))
+			response->disk_error = error;
 		pv_ending_set_own(response, PV_OUTCOME_BROKEN_OFF,
-		    "its body cannot be kept", errno);
+		    "its body cannot be kept", error);
 		return false;
 	}
 	return !is_longer || refuse_body(response, PV_LENGTH_UNKNOWN);

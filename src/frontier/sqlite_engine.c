@@ -336,7 +336,7 @@ struct pv_frontier *pv_sqlite_frontier_open(
 	    .bytes = (uint64_t)pv_database_number(
 		database, "SELECT sum(bytes) FROM hosts"),
 	};
-	pv_schema_tell(database, "state.db", why);
+	pv_store_tell(store, why);
 	if (pv_database_status(database) == PV_STORE_OK) {
 		pv_writer_before_commit(&store->writer, before_commit, sqlite);
 		return &sqlite->frontier;

@@ -52,6 +52,8 @@ struct pv_response {
 			  all went well. Safe to print. */
 	bool is_own_fault; /* we are out of descriptors, ports or disk: it says
 			      nothing about the host */
+	int disk_error;    /* errno, where the disk would be in the way once
+			      more; 0 where it is not */
 	bool is_kept;      /* a connection from before served it */
 	uint16_t http_status;
 	uint8_t http_version; /* 10, 11 or 20; 0 where none came */

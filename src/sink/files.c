@@ -213,16 +213,30 @@ static bool fill(int file, const struct pv_page *page)
 	return is_written;
 }
 
+#define BEGUN_SIZE 24
+
+/* A file of its own among the temporary ones. What an earlier run has left and
+ * could not be removed keeps its name. */
+static int begin_file(struct files *files, const struct pv_directory *temporary,
+    char name[BEGUN_SIZE])
+{
+	int file;
+	do {
+		snprintf(name, BEGUN_SIZE, "%" PRIuFAST64,
+		    atomic_fetch_add(&files->count, 1));
+		file = openat(temporary->file, name,
+		    O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+	} while (file < 0 && errno == EEXIST);
+	return file;
+}
+
 /* Makes a whole file among the temporary ones and gives it its name. */
 static bool write_and_move(struct files *files, const struct pv_page *page,
     const struct pv_directory *temporary, const struct pv_directory *directory)
 {
-	char begun[24];
+	char begun[BEGUN_SIZE];
 	const char *name = strrchr(pv_buf_text(&page->file), '/') + 1;
-	snprintf(begun, sizeof(begun), "%" PRIuFAST64,
-	    atomic_fetch_add(&files->count, 1));
-	int file = openat(temporary->file, begun,
-	    O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+	int file = begin_file(files, temporary, begun);
 	if (file < 0)
 		return false;
 	if (fill(file, page) &&

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sqlite3.h>
 
 #include "base/alloc.h"
@@ -23,6 +24,8 @@ static enum pv_store_status status_of(int code, int system_error)
 {
 	if (system_error == ENOSPC || system_error == EDQUOT)
 		return PV_STORE_FULL;
+	if (system_error)
+		return PV_STORE_FAILED;
 	switch (code) {
 	case SQLITE_OK:
 	case SQLITE_ROW:
@@ -50,18 +53,45 @@ void pv_database_fail(
 	snprintf(database->fault, sizeof(database->fault), "%s", text);
 }
 
+/* What the system said; 0 if nobody knows. SQLite asks it, but not at a commit;
+ * and it calls a file damaged where reading failed. So errno is to be 0 before
+ * a call of it. */
+static int system_error_of(
+    const struct pv_database *database, int code, int error)
+{
+	int asked =
+	    database->sqlite ? sqlite3_system_errno(database->sqlite) : 0;
+	switch (code) {
+	case SQLITE_IOERR:
+	case SQLITE_CANTOPEN:
+		asked = asked ? asked : error;
+		/* It is what came of another way that was tried. */
+		return asked == ENOENT ? 0 : asked;
+	case SQLITE_CORRUPT:
+		return error == EIO ? EIO : 0;
+	default:
+		return 0;
+	}
+}
+
 bool pv_database_check(struct pv_database *database, int code)
 {
 	int primary = code & 0xff;
-	int system_error = primary == SQLITE_IOERR && database->sqlite
-			       ? sqlite3_system_errno(database->sqlite)
-			       : 0;
+	int system_error = system_error_of(database, primary, errno);
 	enum pv_store_status status = status_of(primary, system_error);
-	if (status != PV_STORE_OK)
-		pv_database_fail(database, status,
-		    database->sqlite ? sqlite3_errmsg(database->sqlite)
-				     : sqlite3_errstr(code));
-	return database->status == PV_STORE_OK;
+	if (status == PV_STORE_OK || database->status != PV_STORE_OK)
+		return database->status == PV_STORE_OK;
+	const char *said = database->sqlite ? sqlite3_errmsg(database->sqlite)
+					    : sqlite3_errstr(code);
+	char text[sizeof(database->fault)];
+	snprintf(text, sizeof(text), "%s%s%s",
+	    status == PV_STORE_FAILED && primary == SQLITE_CORRUPT
+		? "it cannot be read"
+		: said,
+	    system_error ? ": " : "",
+	    system_error ? strerror(system_error) : "");
+	pv_database_fail(database, status, text);
+	return false;
 }
 
 /* A failure to move pages harms nothing that is committed: the log goes on
@@ -79,6 +109,7 @@ static int on_log(void *ctx, sqlite3 *sqlite, const char *name, int pages)
 static struct pv_database *open_with(const char *path, int flags)
 {
 	struct pv_database *database = pv_alloc(sizeof(*database));
+	errno = 0;
 	int code = sqlite3_open_v2(
 	    path, &database->sqlite, flags | SQLITE_OPEN_NOMUTEX, NULL);
 	if (!pv_database_check(database, code))
@@ -139,6 +170,7 @@ void pv_database_run(struct pv_database *database, const char *sql)
 {
 	if (database->status != PV_STORE_OK)
 		return;
+	errno = 0;
 	pv_database_check(
 	    database, sqlite3_exec(database->sqlite, sql, NULL, NULL, NULL));
 }
@@ -155,9 +187,11 @@ static int keep_number(void *ctx, int columns, char **values, char **names)
 int64_t pv_database_number(struct pv_database *database, const char *sql)
 {
 	int64_t number = 0;
-	if (database->status == PV_STORE_OK)
-		pv_database_check(database, sqlite3_exec(database->sqlite, sql,
-						keep_number, &number, NULL));
+	if (database->status != PV_STORE_OK)
+		return 0;
+	errno = 0;
+	pv_database_check(database,
+	    sqlite3_exec(database->sqlite, sql, keep_number, &number, NULL));
 	return number;
 }
 

@@ -1,5 +1,6 @@
 #include "store/statement.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <sqlite3.h>
 
@@ -16,10 +17,12 @@ struct pv_statement *pv_statement_create(
 {
 	struct pv_statement *statement = pv_alloc(sizeof(*statement));
 	statement->database = database;
-	if (database->status == PV_STORE_OK)
-		pv_database_check(database,
-		    sqlite3_prepare_v3(database->sqlite, sql, -1,
-			SQLITE_PREPARE_PERSISTENT, &statement->sqlite, NULL));
+	if (database->status != PV_STORE_OK)
+		return statement;
+	errno = 0;
+	pv_database_check(
+	    database, sqlite3_prepare_v3(database->sqlite, sql, -1,
+			  SQLITE_PREPARE_PERSISTENT, &statement->sqlite, NULL));
 	return statement;
 }
 
@@ -69,6 +72,7 @@ bool pv_statement_step(struct pv_statement *statement)
 {
 	if (statement->database->status != PV_STORE_OK)
 		return false;
+	errno = 0;
 	int code = sqlite3_step(statement->sqlite);
 	if (code == SQLITE_ROW)
 		return true;

@@ -79,13 +79,15 @@ static bool make_directory(const char *directory, struct pv_why *why)
 static bool open_file(struct pv_store *store,
     const struct pv_store_options *options, struct pv_why *why)
 {
-	struct pv_buf path;
-	pv_buf_init(&path, SIZE_MAX);
-	pv_buf_append_format(&path, "%s/state.db", options->directory);
-	store->database = pv_database_open(pv_buf_text(&path));
-	bool is_usable = prepare(store, options, pv_buf_text(&path), why);
-	pv_buf_finish(&path);
-	return is_usable;
+	pv_buf_init(&store->path, SIZE_MAX);
+	pv_buf_append_format(&store->path, "%s/state.db", options->directory);
+	store->database = pv_database_open(pv_buf_text(&store->path));
+	return prepare(store, options, pv_buf_text(&store->path), why);
+}
+
+void pv_store_tell(const struct pv_store *store, struct pv_why *why)
+{
+	pv_schema_tell(store->database, pv_buf_text(&store->path), why);
 }
 
 struct pv_store *pv_store_open(
@@ -120,5 +122,6 @@ void pv_store_close(struct pv_store *store)
 	pv_writer_finish(&store->writer);
 	pv_database_close(store->database);
 	pv_lock_give(&store->lock);
+	pv_buf_finish(&store->path);
 	free(store);
 }

@@ -28,6 +28,7 @@ struct pv_store_options {
 #define PV_STORE_BYTES_CEILING ((size_t)32 << 20)
 
 struct pv_store {
+	struct pv_buf path; /* of the file */
 	struct pv_lock lock;
 	struct pv_database *database;
 	struct pv_hash_key key; /* the crawl's own, kept with it */
@@ -38,6 +39,9 @@ struct pv_store {
  * program, is of a newer version, or is damaged. It is never deleted. */
 struct pv_store *pv_store_open(
     const struct pv_store_options *options, struct pv_why *why);
+
+/* Why it cannot be used, if so. */
+void pv_store_tell(const struct pv_store *store, struct pv_why *why);
 
 /* Stops the writer, if it was started, and closes the file. */
 void pv_store_close(struct pv_store *store);

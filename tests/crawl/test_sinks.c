@@ -52,6 +52,15 @@ static bool recover(struct pv_sink *sink, uint64_t length, struct pv_why *why)
 	return disk.can_recover;
 }
 
+static bool recover_nothing(
+    struct pv_sink *sink, uint64_t length, struct pv_why *why)
+{
+	(void)sink;
+	(void)length;
+	(void)why;
+	return disk.can_recover;
+}
+
 static bool prepare_first(struct pv_sink *sink, struct pv_page *page)
 {
 	(void)sink;
@@ -106,7 +115,7 @@ static const struct pv_sink_kind first = {
     .name = "first",
     .is_wanted = yes,
     .open = open_sink,
-    .recover = recover,
+    .recover = recover_nothing,
     .prepare = prepare_first,
     .append = append,
     .sync = sync_nothing,
@@ -132,6 +141,7 @@ struct desk {
 	struct pv_sinks sinks;
 	struct pv_why why;
 	bool is_open;
+	bool has_fault; /* the database, before they are opened */
 };
 
 static struct desk *the_desk;
@@ -139,6 +149,9 @@ static struct desk *the_desk;
 static void open_sinks(struct scene *scene)
 {
 	const struct pv_sink_plan plan = {scene->scratch.path, NULL, 1};
+	if (the_desk->has_fault)
+		pv_database_fail(
+		    scene->store->database, PV_STORE_FAILED, "disk I/O error");
 	the_desk->is_open = pv_sinks_open(
 	    &the_desk->sinks, &plan, &scene->store->writer, &the_desk->why);
 }
@@ -238,6 +251,24 @@ static void test_lengths(void)
 	close_desk(&desk);
 }
 
+/* A length that cannot be read is not a length of none. */
+static void test_unread(void)
+{
+	struct desk desk;
+	open_desk(&desk);
+	scene_close(&desk.scene);
+	pv_sinks_close(&desk.sinks);
+	desk.has_fault = true;
+	disk.recovered = 4711;
+	scene_open(&desk.scene);
+	ok(!desk.is_open && disk.recovered == 4711,
+	    "P3: where the state cannot be read, nothing is cut");
+	ok(strstr(desk.why.problems.kept[0].text, "disk I/O error") &&
+		strstr(desk.why.problems.kept[0].file, "/state.db"),
+	    "P4: and it says so");
+	close_desk(&desk);
+}
+
 static void test_faults(void)
 {
 	static const struct {
@@ -297,6 +328,7 @@ int main(void)
 {
 	test_open();
 	test_lengths();
+	test_unread();
 	test_faults();
 	test_not_opened();
 	return tap_done();

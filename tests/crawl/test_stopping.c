@@ -1,5 +1,7 @@
 #include "crawl/stopping.h"
 
+#include <errno.h>
+
 #include "crawl/conductor.h"
 #include "crawl/world.h"
 
@@ -169,6 +171,9 @@ static void test_full(void)
 	world.before_run = leave_little_room;
 	ok(world_run() == PAVANE_FAILED && world.levels[PAVANE_ERROR] == 1,
 	    "P3: a disk that is full ends a crawl, and is told once");
+	ok(strstr(world.error, "disk is full") &&
+		strstr(world.error, "make room and run it again"),
+	    "P4: with what is wrong, and what helps");
 	size_t committed = (size_t)world_number(
 	    "SELECT length FROM files WHERE name = 'world'");
 	world.before_run = NULL;
@@ -198,6 +203,31 @@ static void test_own_fault(void)
 		world_final("http://a.test/")->outcome == PV_OUTCOME_ANSWERED,
 	    "what we ran out of is no fault of the host's, and no try");
 	ok(world.levels[PAVANE_WARNING] >= 1, "P4: and is told");
+	world_close();
+}
+
+/* The disk that it is to be kept on. */
+static struct reply no_room(const char *url, unsigned nth)
+{
+	if (strcmp(url, "http://a.test/") == 0 && nth < 1)
+		return (struct reply){
+		    .outcome = PV_OUTCOME_BROKEN_OFF,
+		    .is_own_fault = true,
+		    .disk_error = ENOSPC,
+		};
+	return endless(url, nth);
+}
+
+static void test_no_room(void)
+{
+	world_open(no_room, SEED "limits: {pages: 3}\n");
+	ok(world_run() == PAVANE_FAILED && count_pages() == 1 &&
+		strstr(world.error, "make room"),
+	    "P1: what the disk has no room for is not asked for again and "
+	    "again");
+	ok(!world_final("http://a.test/"), "P3: nor given up");
+	ok(world_run() == PAVANE_LIMITED && world_final("http://a.test/"),
+	    "but asked for when there is room");
 	world_close();
 }
 
@@ -241,6 +271,7 @@ int main(void)
 	test_before();
 	test_full();
 	test_own_fault();
+	test_no_room();
 	test_next();
 	return tap_done();
 }

@@ -40,6 +40,7 @@ struct reply {
 	const char *body;
 	unsigned took_ms;
 	bool is_own_fault;
+	int disk_error;
 	bool is_silent; /* it never ends */
 };
 
@@ -84,6 +85,7 @@ static struct world {
 	enum pavane_end end;
 	unsigned levels[4]; /* lines for people, by their level */
 	char last_line[512];
+	char error[512]; /* the last one of those that are */
 
 	pthread_mutex_t mutex; /* for what follows */
 	unsigned events;
@@ -332,6 +334,7 @@ static void world_fill(struct pv_response *response, const struct reply *reply)
 	response->outcome =
 	    reply->outcome ? reply->outcome : PV_OUTCOME_ANSWERED;
 	response->is_own_fault = reply->is_own_fault;
+	response->disk_error = reply->disk_error;
 	response->stage = reply->stage             ? reply->stage
 			  : !world_connects(reply) ? PV_STAGE_CONNECT
 			  : has_status             ? PV_STAGE_END
@@ -542,6 +545,8 @@ static void world_on_line(void *ctx, enum pavane_level level, const char *line)
 	(void)ctx;
 	world.levels[level]++;
 	snprintf(world.last_line, sizeof(world.last_line), "%s", line);
+	if (level == PAVANE_ERROR)
+		snprintf(world.error, sizeof(world.error), "%s", line);
 }
 
 /* Begins or goes on; how it ended. */

@@ -1,5 +1,6 @@
 #include "fetch/arrival.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/resource.h>
@@ -315,7 +316,7 @@ static void test_no_disk(void)
 	end_head(&arrival);
 	ok(!pv_arrival_add_body(
 	       &arrival, (struct pv_str){piece, sizeof(piece)}) &&
-		response.is_own_fault,
+		response.is_own_fault && response.disk_error == ENOENT,
 	    "where it cannot be kept, the fault is ours");
 	is_text(pv_str_of(response.why),
 	    "its body cannot be kept: no such file or directory",

@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 
 #include "base/buf.h"
+#include "failing.h"
 #include "scratch.h"
 #include "tap.h"
 
@@ -160,6 +161,76 @@ static void test_first_fault(void)
 	scratch_remove(&scratch);
 }
 
+/* The disk */
+
+static const struct {
+	const char *call;
+	int error;
+	enum pv_store_status status;
+	const char *words;
+} faults[] = {
+    {"pwrite", ENOSPC, PV_STORE_FULL, "disk is full"},
+    {"pwrite", EDQUOT, PV_STORE_FULL, "Disk quota exceeded"},
+    {"pwrite", EIO, PV_STORE_FAILED, "Input/output error"},
+    {"fdatasync", EIO, PV_STORE_FAILED, "Input/output error"},
+    {"fdatasync", EDQUOT, PV_STORE_FULL, "Disk quota exceeded"},
+};
+
+static void test_failing_commit(void)
+{
+	for (size_t i = 0; i < sizeof(faults) / sizeof(*faults); i++) {
+		struct scratch scratch;
+		scratch_make(&scratch);
+		const char *path = scratch_file(&scratch, "state.db");
+		struct pv_database *database = make(path);
+		pv_database_begin(database);
+		pv_database_run(database, "INSERT INTO t VALUES (1)");
+		fail_at(faults[i].call, 0, faults[i].error);
+		ok(!pv_database_commit(database) &&
+			pv_database_status(database) == faults[i].status,
+		    "P3: a commit fails by %s: %s", faults[i].call,
+		    strerror(faults[i].error));
+		if (!ok(strstr(pv_database_fault(database), faults[i].words),
+			"P4: and why is told"))
+			printf("# %s\n", pv_database_fault(database));
+		fail_nothing();
+		pv_database_close(database);
+		scratch_remove(&scratch);
+	}
+}
+
+/* SQLite calls it damaged. */
+static void test_failing_read(void)
+{
+	struct scratch scratch;
+	unsigned wrong = 0, failed = 0;
+	scratch_make(&scratch);
+	const char *path = scratch_file(&scratch, "state.db");
+	struct pv_database *database = make(path);
+	pv_database_run(database, "INSERT INTO t VALUES (1)");
+	pv_database_close(database);
+	for (unsigned i = 0; i < 6; i++) {
+		database = pv_database_look(path);
+		fail_at("pread", i, EIO);
+		int64_t count = count_of(database);
+		fail_nothing();
+		bool is_right =
+		    is_well(database)
+			? count == 1
+			: pv_database_status(database) == PV_STORE_FAILED &&
+			      strstr(pv_database_fault(database),
+				  "Input/output error");
+		failed += !is_well(database);
+		wrong += !is_right;
+		if (!is_right)
+			printf("# %u: %s\n", i, pv_database_fault(database));
+		pv_database_close(database);
+	}
+	ok(failed && !wrong,
+	    "P4: a disk that cannot be read makes no damaged file of one");
+	scratch_remove(&scratch);
+}
+
 int main(void)
 {
 	test_writer();
@@ -167,5 +238,7 @@ int main(void)
 	test_killed();
 	test_strangers();
 	test_first_fault();
+	test_failing_commit();
+	test_failing_read();
 	return tap_done();
 }
