@@ -473,7 +473,7 @@ static const struct host {
     {"slow.test", true, NULL, false},
     {"busy.test", true, NULL, false},
     {"sick.test", true, NULL, false},
-    {"ill.test", true, NULL, false},
+    {"ill.test", true, "delay: 250ms", false},
     {"moody.test", true, NULL, false},
     {"moved.test", true, NULL, false},
     {"old.test", true, NULL, false},
@@ -531,7 +531,10 @@ const char *maze_host(size_t number)
 
 int64_t maze_delay_ms(struct pv_str host, bool is_page)
 {
-	bool is_slow = is_page && (pv_str_equal(host, PV_STR("slow.test")) ||
-				      pv_str_equal(host, PV_STR("new.test")));
-	return is_slow ? SLOW_DELAY_MS : DELAY_MS;
+	if (pv_str_equal(host, PV_STR("ill.test")))
+		return SLOW_DELAY_MS;
+	if (is_page && (pv_str_equal(host, PV_STR("slow.test")) ||
+			   pv_str_equal(host, PV_STR("new.test"))))
+		return SLOW_DELAY_MS;
+	return DELAY_MS;
 }
