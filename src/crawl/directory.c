@@ -192,9 +192,10 @@ bool pv_directory_describe(struct pv_crawl *crawl, struct pv_why *why)
 	if (!has_its_secrets(crawl, why))
 		return false;
 	struct pv_buf text = describe(crawl->policy);
-	bool is_written = replace(crawl, pv_buf_str(&text));
+	bool is_written =
+	    replace(crawl, pv_buf_str(&text)) ||
+	    fail(crawl->directory, why, "policy.yaml cannot be written");
 	keep_policy(crawl, pv_buf_str(&text));
 	pv_buf_finish(&text);
-	return is_written ||
-	       fail(crawl->directory, why, "policy.yaml cannot be written");
+	return is_written;
 }

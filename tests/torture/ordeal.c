@@ -1,5 +1,7 @@
 #include "torture/ordeal.h"
 
+#include <sys/resource.h>
+
 #include "base/digest.h"
 #include "crawl/patience.h"
 #include "server/log_check.h"
@@ -8,6 +10,9 @@
 #define DELAY_MS 3
 #define LARGE 400000
 #define TIMEOUT_MS 30000
+
+/* Of what came and could not be kept where descriptors are few. */
+#define REPEATS_MAX 5
 #define TEXT_MAX ((size_t)16 << 20)
 
 /* The site: two hosts with a few pages and what belongs to them, one body that
@@ -95,11 +100,27 @@ static bool shell(struct ordeal *ordeal, const char *command)
 	return is_done;
 }
 
+/* Starts the program with so few descriptors, 0 for all that there are; we keep
+ * ours. */
+static struct program *start_with(
+    struct ordeal *ordeal, const char *const *arguments, unsigned descriptors)
+{
+	struct rlimit ours;
+	getrlimit(RLIMIT_NOFILE, &ours);
+	struct rlimit few = {descriptors, ours.rlim_max};
+	if (descriptors)
+		setrlimit(RLIMIT_NOFILE, &few);
+	struct program *program = program_start(&ordeal->home, arguments);
+	setrlimit(RLIMIT_NOFILE, &ours);
+	return program;
+}
+
 static int run(struct ordeal *ordeal, const char *const *arguments,
     struct pv_buf *said, struct program_end *end)
 {
 	int timeout_ms = (int)(TIMEOUT_MS * patience());
-	struct program *program = program_start(&ordeal->home, arguments);
+	struct program *program =
+	    start_with(ordeal, arguments, ordeal->descriptors);
 	bool has_ended = program && program_wait(program, timeout_ms, end);
 	if (program)
 		program_errors(program, said);
@@ -166,7 +187,8 @@ static void judge_words(struct ordeal_end *end)
 	if (strstr(said, "Sanitizer") || strstr(said, "runtime error"))
 		pv_buf_append_text(&end->faults, "a sanitizer complains\n");
 	if (end->status == 1 && (!strstr(said, "error: ") ||
-				    !strchr(said + strlen("error: "), ':')))
+				    !strchr(said + strlen("error: "), ':') ||
+				    strstr(said, "Success")))
 		pv_buf_append_text(
 		    &end->faults, "it did not say in a sentence why\n");
 }
@@ -225,6 +247,7 @@ static void judge_run(const struct log_view *view, size_t from, size_t to,
     const char *plan, struct ordeal_end *end)
 {
 	size_t repeats = 0, last = 0;
+	bool has_few = strstr(plan, "descriptors");
 	bool is_passing = strstr(plan, "FILE") || strstr(plan, "NOMEM");
 	for (size_t i = from; i < to; i++) {
 		for (size_t k = from; k < i; k++) {
@@ -234,7 +257,7 @@ static void judge_run(const struct log_view *view, size_t from, size_t to,
 			last = i;
 		}
 	}
-	if (repeats > is_passing)
+	if (repeats > (has_few ? REPEATS_MAX : is_passing))
 		pv_buf_append_format(&end->faults,
 		    "%.*s%.*s was asked for more than once in a run\n",
 		    PV_STR_ARG(view->records[last].host),
@@ -393,9 +416,11 @@ void ordeal_suffer(
 	pv_buf_init(&end->faults, TEXT_MAX);
 	pv_buf_init(&said, TEXT_MAX);
 	prepare(ordeal);
-	faulty_plan(&ordeal->faulty, "%s", plan);
+	if (sscanf(plan, "descriptors %u", &ordeal->descriptors) != 1)
+		faulty_plan(&ordeal->faulty, "%s", plan);
 	end->status = run(ordeal, ordeal->kind->arguments, &end->said, &how);
 	faulty_rest(&ordeal->faulty);
+	ordeal->descriptors = 0;
 	end->took_ms = how.wall_ms;
 	end->is_struck = ordeal->faulty.tally->strikes;
 	size_t middle = server_log_count(ordeal->server);

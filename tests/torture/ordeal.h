@@ -48,6 +48,7 @@ struct ordeal {
 	struct portrait wanted;
 	struct lines digests; /* "FILE DIGEST" */
 	int64_t took_ms;
+	unsigned descriptors; /* of the run that suffers; 0 for enough */
 };
 
 /* False, with a line for whoever runs the test, if it cannot be had. */
@@ -66,6 +67,8 @@ struct ordeal_end {
 	struct pv_buf faults; /* a line each */
 };
 
+/* The plan is that of a fault (fault.h), or "descriptors 23" for a program that
+ * may have no more than those. */
 void ordeal_suffer(
     struct ordeal *ordeal, const char *plan, struct ordeal_end *end);
 void ordeal_end_finish(struct ordeal_end *end);

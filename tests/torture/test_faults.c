@@ -42,6 +42,12 @@ static const struct sort_plan sorts[] = {
 
 #define SORTS (sizeof(sorts) / sizeof(*sorts))
 
+/* How many descriptors the program may have: too few to begin, and hardly
+ * enough. */
+static const unsigned limits[] = {6, 12, 24, 31, 32, 34, 36, 40};
+
+#define LIMITS (sizeof(limits) / sizeof(*limits))
+
 /* What the workers have found, which each of them adds to. */
 struct tally {
 	_Atomic unsigned tried;
@@ -51,6 +57,7 @@ struct tally {
 
 struct findings {
 	struct tally tallies[ORDEAL_KINDS][SORTS];
+	struct tally few;
 	_Atomic unsigned begun[ORDEAL_KINDS];
 };
 
@@ -125,6 +132,15 @@ static void try_sort(struct worker *worker, struct tally *tally,
 	}
 }
 
+static void try_limits(struct worker *worker)
+{
+	for (size_t i = worker->number; i < LIMITS; i += WORKERS) {
+		char plan[64];
+		snprintf(plan, sizeof(plan), "descriptors %u", limits[i]);
+		try_fault(worker, &worker->findings->few, plan);
+	}
+}
+
 static void try_kind(struct worker *worker, size_t number)
 {
 	struct tally *tallies = worker->findings->tallies[number];
@@ -139,6 +155,8 @@ static void try_kind(struct worker *worker, size_t number)
 	}
 	for (size_t i = 0; i < SORTS; i++)
 		try_sort(worker, &tallies[i], &sorts[i], &random);
+	if (number == 0)
+		try_limits(worker);
 }
 
 static void work(struct worker *worker)
@@ -175,6 +193,11 @@ static void tell(FILE *log)
 
 static void judge(const struct findings *findings)
 {
+	if (findings->few.tried)
+		ok(!findings->few.bad,
+		    "P3: a crawl comes to its end with few descriptors, and "
+		    "with too few it does not begin (%u tried, %u ended it)",
+		    findings->few.tried, findings->few.failed);
 	for (size_t kind = 0; kind < ORDEAL_KINDS; kind++) {
 		const char *name = ordeal_kinds[kind].name;
 		ok(findings->begun[kind] == WORKERS,
