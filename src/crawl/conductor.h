@@ -125,6 +125,8 @@ struct pv_crawl {
 	int64_t pause_until;  /* nothing is released */
 	int64_t scarce_until; /* no more than so many are in flight */
 	size_t in_flight_max;
+	unsigned unkept_pauses; /* since a page was kept, because of ones that
+				   could not be */
 	bool has_idle_to_close; /* connections that nobody waits for */
 
 	/* open visits */

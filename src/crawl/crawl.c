@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "base/descriptors.h"
 #include "crawl/asking.h"
 #include "crawl/claiming.h"
 #include "crawl/conductor.h"
@@ -142,9 +143,20 @@ static void write_line(void *ctx, enum pv_log_level level, struct pv_str line)
 	free(text);
 }
 
+static bool begin_loop(struct pv_crawl *crawl, struct pv_why *why)
+{
+	if (!pv_descriptors_check(why))
+		return false;
+	int error = uv_loop_init(&crawl->loop);
+	if (!error)
+		return true;
+	pv_why_add(why, (struct pv_place){0}, PV_STR(""),
+	    "nothing more can be opened: %s", uv_strerror(error));
+	return false;
+}
+
 static bool open_loop(struct pv_crawl *crawl, struct pv_why *why)
 {
-	uv_loop_init(&crawl->loop);
 	uv_loop_configure(&crawl->loop, UV_METRICS_IDLE_TIME);
 	uv_timer_init(&crawl->loop, &crawl->timer);
 	uv_timer_init(&crawl->loop, &crawl->beat);
@@ -278,6 +290,10 @@ struct pv_crawl *pv_crawl_open(const struct pv_policy *policy,
     const struct pavane_crawl_options *options, struct pv_why *why)
 {
 	struct pv_crawl *crawl = pv_alloc(sizeof(*crawl));
+	if (!begin_loop(crawl, why)) {
+		free(crawl);
+		return NULL;
+	}
 	crawl->policy = policy;
 	crawl->options = *options;
 	crawl->directory = options->directory;

@@ -166,8 +166,9 @@ bool pv_directory_has_secrets(const struct pv_crawl *crawl, struct pv_why *why)
 bool pv_directory_describe(struct pv_crawl *crawl, struct pv_why *why)
 {
 	struct pv_buf text = pv_directory_policy_text(crawl->policy);
-	bool is_written = replace(crawl, pv_buf_str(&text));
+	bool is_written =
+	    replace(crawl, pv_buf_str(&text)) ||
+	    fail(crawl->directory, why, "policy.yaml cannot be written");
 	pv_buf_finish(&text);
-	return is_written ||
-	       fail(crawl->directory, why, "policy.yaml cannot be written");
+	return is_written;
 }

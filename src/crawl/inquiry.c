@@ -5,6 +5,7 @@
 #include <uv.h>
 
 #include "base/alloc.h"
+#include "base/descriptors.h"
 #include "base/array.h"
 #include "base/clock.h"
 #include "base/why.h"
@@ -379,10 +380,25 @@ const struct pv_inquiry_answer *pv_inquiry_ask(
 
 /* Life */
 
+static bool begin_loop(uv_loop_t *loop, struct pv_why *why)
+{
+	if (!pv_descriptors_check(why))
+		return false;
+	int error = uv_loop_init(loop);
+	if (error)
+		pv_why_add(why, (struct pv_place){0}, PV_STR(""),
+		    "nothing more can be opened: %s", uv_strerror(error));
+	return !error;
+}
+
 struct pv_inquiry *pv_inquiry_create(
     const struct pv_policy *policy, struct pv_why *why)
 {
 	struct pv_inquiry *inquiry = pv_alloc(sizeof(*inquiry));
+	if (!begin_loop(&inquiry->loop, why)) {
+		free(inquiry);
+		return NULL;
+	}
 	const char *spill = getenv("TMPDIR");
 	const struct pv_schedule_plan plan = {
 	    .rate = &policy->rate,
@@ -391,7 +407,6 @@ struct pv_inquiry *pv_inquiry_create(
 	};
 	inquiry->policy = policy;
 	inquiry->spill = spill && spill[0] ? spill : "/tmp";
-	uv_loop_init(&inquiry->loop);
 	uv_timer_init(&inquiry->loop, &inquiry->timer);
 	inquiry->timer.data = inquiry;
 	pv_url_init(&inquiry->url, URL_MAX);

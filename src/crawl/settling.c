@@ -16,6 +16,10 @@
 /* So many visits of a refused host end at a time. */
 #define REFUSED_AT_ONCE 1000
 
+/* So often in a row nothing is asked for a while because a page could not be
+ * kept, and then no more. */
+#define UNKEPT_PAUSES_MAX 8
+
 struct pv_host_state pv_settling_state_of(
     const struct pv_crawl *crawl, const struct pv_live_host *host)
 {
@@ -148,6 +152,23 @@ void pv_settling_drop(struct pv_open *open)
 	close_visit(open);
 }
 
+/* For want of a descriptor. A host is not to send for ever what we never
+ * keep. */
+static void ask_once_more(struct pv_open *open)
+{
+	struct pv_crawl *crawl = open->crawl;
+	if (crawl->pause_until <= pv_crawl_now(crawl))
+		crawl->unkept_pauses++;
+	if (crawl->unkept_pauses > UNKEPT_PAUSES_MAX)
+		pv_stopping_fail_page(
+		    crawl, open->page.fault, open->page.error);
+	else
+		pv_holding_slow_down(crawl, open->page.fault);
+	pv_link_list_clear(&open->report.links);
+	open->kind = PV_REPORT_LATER;
+	give_report(open);
+}
+
 void pv_settling_begin(struct pv_open *open)
 {
 	struct pv_crawl *crawl = open->crawl;
@@ -161,10 +182,7 @@ void pv_settling_begin(struct pv_open *open)
 	crawl->open_bytes += open->held_bytes;
 	open->stage = PV_OPEN_SETTLING;
 	if (open->is_abandoned && is_passing(open)) {
-		pv_holding_slow_down(crawl, open->page.fault);
-		pv_link_list_clear(&open->report.links);
-		open->kind = PV_REPORT_LATER;
-		give_report(open);
+		ask_once_more(open);
 	} else if (open->is_abandoned) {
 		pv_stopping_fail_page(
 		    crawl, open->page.fault, open->page.error);
@@ -172,6 +190,8 @@ void pv_settling_begin(struct pv_open *open)
 	} else if (pv_open_is_robots(open)) {
 		give_line(open);
 	} else {
+		if (open->page.is_kept)
+			crawl->unkept_pauses = 0;
 		give_report(open);
 	}
 }

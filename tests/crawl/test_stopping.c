@@ -231,6 +231,30 @@ static void test_no_room(void)
 	world_close();
 }
 
+static struct reply no_robots(const char *url, unsigned nth)
+{
+	(void)nth;
+	if (strstr(url, "/robots.txt"))
+		return (struct reply){.http_status = 404};
+	return (struct reply){.body = "<a href=1><a href=2>"};
+}
+
+/* Of descriptors, to keep a page. */
+static void test_never_kept(void)
+{
+	world_open(no_robots, SEED);
+	world.fail_error = EMFILE;
+	enum pavane_end end = world_run();
+	ok(end == PAVANE_FAILED && count_pages() > 1 && count_pages() <= 10,
+	    "P1: what can never be kept is not asked for without end (%zu)",
+	    count_pages());
+	ok(strstr(world.error, "what was done is kept"), "P4: that is told");
+	world.fail_error = 0;
+	ok(world_run() == PAVANE_FINISHED && world_finals() == 3,
+	    "P3: and nothing is lost");
+	world_close();
+}
+
 /* A time that is past and that nothing comes of would keep the loop busy. */
 static void test_next(void)
 {
@@ -272,6 +296,7 @@ int main(void)
 	test_full();
 	test_own_fault();
 	test_no_room();
+	test_never_kept();
 	test_next();
 	return tap_done();
 }

@@ -77,6 +77,7 @@ static struct world {
 	unsigned stop_at;    /* that event, counted from 1; 0: never */
 	unsigned stops;      /* how often it is asked to stop then */
 	unsigned fail_at;    /* that page cannot be kept, counted from 1 */
+	int fail_error;      /* nor can any other, for this; 0: they can */
 	void (*before_run)(struct pv_crawl *crawl); /* NULL for nothing */
 
 	struct scratch scratch;
@@ -448,10 +449,12 @@ static bool world_prepare(struct pv_sink *sink, struct pv_page *page)
 	(void)sink;
 	world_event();
 	pthread_mutex_lock(&world.mutex);
-	bool fails = ++world.prepared == world.fail_at;
+	bool fails = ++world.prepared == world.fail_at ||
+		     (world.fail_error && page->is_kept);
 	pthread_mutex_unlock(&world.mutex);
 	if (fails)
 		snprintf(page->fault, sizeof(page->fault), "as it was asked");
+	page->error = world.fail_error;
 	return !fails;
 }
 

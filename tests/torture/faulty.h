@@ -2,7 +2,10 @@
 #define PAVANE_TESTS_TORTURE_FAULTY_H
 
 #include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -61,6 +64,13 @@ static inline void faulty_rest(struct faulty *faulty)
 	faulty->home->environment = NULL;
 }
 
+/* From now on files below that directory of the home are to fail. */
+static inline void faulty_choose(struct faulty *faulty, const char *below)
+{
+	snprintf(faulty->below, sizeof(faulty->below), "PAVANE_FAULT_BELOW=%s",
+	    home_file(faulty->home, below));
+}
+
 /* Files below that directory of the home are to fail. False if the library was
  * not built. */
 static inline bool faulty_open(
@@ -71,8 +81,7 @@ static inline bool faulty_open(
 	snprintf(faulty->preload, sizeof(faulty->preload), "LD_PRELOAD=%s",
 	    library ? library : "");
 	free(library);
-	snprintf(faulty->below, sizeof(faulty->below), "PAVANE_FAULT_BELOW=%s",
-	    home_file(home, below));
+	faulty_choose(faulty, below);
 	snprintf(faulty->tally_path, sizeof(faulty->tally_path),
 	    "PAVANE_FAULT_TALLY=%s", home_file(home, "tally"));
 	faulty->environment[0] = faulty->preload;

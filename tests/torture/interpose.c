@@ -11,7 +11,7 @@
 
 #include "torture/strike.h"
 
-/* The C library's calls that reach files, and SQLite's step, each of which asks
+/* The C library's calls that reach files, and SQLite's statements, each asking
  * first what is to happen to it (strike.h). To be preloaded.
  *
  * The names are given to the linker only, so that no header's idea of them is
@@ -395,40 +395,90 @@ static _Thread_local int made_up;
 #define ROW 100
 #define DONE 101
 
-static const char *sql_of(struct sqlite3_stmt *statement)
+static void *next_of(const char *name)
 {
-	const char *(*sql)(struct sqlite3_stmt *);
-	*(void **)&sql = dlsym(RTLD_NEXT, "sqlite3_sql");
-	const char *text = sql(statement);
-	return text ? text : "";
+	return dlsym(RTLD_NEXT, name);
 }
 
-static bool is_counted(struct sqlite3_stmt *statement)
+/* SQLite calls itself, and would take what is made up there for an end of its
+ * own making. */
+static bool is_from_sqlite(const void *caller)
+{
+	Dl_info from, library;
+	return dladdr(caller, &from) &&
+	       dladdr(next_of("sqlite3_step"), &library) &&
+	       from.dli_fbase == library.dli_fbase;
+}
+
+static struct strike ask_database(
+    struct sqlite3 *database, const char *sql, const void *caller)
+{
+	const char *(*file)(struct sqlite3 *, const char *);
+	*(void **)&file = next_of("sqlite3_db_filename");
+	const char *path = file(database, "main");
+	if (!path || path[0] != '/' || !strike_is_below(AT_FDCWD, path) ||
+	    is_from_sqlite(caller))
+		return (struct strike){.error = 0};
+	made_up = 0;
+	return strike_call(FAULT_STEP, sql);
+}
+
+static struct strike ask_statement(
+    struct sqlite3_stmt *statement, const void *caller)
 {
 	struct sqlite3 *(*database)(struct sqlite3_stmt *);
-	const char *(*file)(struct sqlite3 *, const char *);
-	*(void **)&database = dlsym(RTLD_NEXT, "sqlite3_db_handle");
-	*(void **)&file = dlsym(RTLD_NEXT, "sqlite3_db_filename");
-	const char *path = file(database(statement), "main");
-	return path && path[0] == '/' && strike_is_below(AT_FDCWD, path);
+	const char *(*sql)(struct sqlite3_stmt *);
+	*(void **)&database = next_of("sqlite3_db_handle");
+	*(void **)&sql = next_of("sqlite3_sql");
+	if (!statement)
+		return (struct strike){.error = 0};
+	return ask_database(database(statement), sql(statement), caller);
+}
+
+/* No system call has failed. */
+static bool fails_by(const struct strike *strike)
+{
+	if (!stops(strike))
+		return false;
+	made_up = strike->error;
+	errno = 0;
+	return true;
+}
+
+static int told(const struct strike *strike, int code)
+{
+	bool is_good = code == ROW || code == DONE || code == 0;
+	if (finished(strike, 0) == 0 || !is_good)
+		return code;
+	return made_up = strike->error;
 }
 
 int our_sqlite3_step(struct sqlite3_stmt *statement) NAMED("sqlite3_step");
 int our_sqlite3_step(struct sqlite3_stmt *statement)
 {
 	int (*next)(struct sqlite3_stmt *);
-	struct strike strike = {.error = 0};
-	*(void **)&next = dlsym(RTLD_NEXT, "sqlite3_step");
-	if (statement && is_counted(statement))
-		strike = strike_call(FAULT_STEP, sql_of(statement));
-	made_up = 0;
-	if (stops(&strike))
-		return made_up = strike.error;
-	int code = next(statement);
-	bool is_good = code == ROW || code == DONE;
-	if (FINISHED(strike, 0) == 0 || !is_good)
-		return code;
-	return made_up = strike.error;
+	struct strike strike =
+	    ask_statement(statement, __builtin_return_address(0));
+	if (fails_by(&strike))
+		return made_up;
+	*(void **)&next = next_of("sqlite3_step");
+	return told(&strike, next(statement));
+}
+
+typedef int (*row_fn)(void *ctx, int count, char **values, char **names);
+
+int our_sqlite3_exec(struct sqlite3 *database, const char *sql, row_fn on_row,
+    void *ctx, char **why) NAMED("sqlite3_exec");
+int our_sqlite3_exec(struct sqlite3 *database, const char *sql, row_fn on_row,
+    void *ctx, char **why)
+{
+	int (*next)(struct sqlite3 *, const char *, row_fn, void *, char **);
+	struct strike strike =
+	    ask_database(database, sql, __builtin_return_address(0));
+	if (fails_by(&strike))
+		return made_up;
+	*(void **)&next = next_of("sqlite3_exec");
+	return told(&strike, next(database, sql, on_row, ctx, why));
 }
 
 const char *our_sqlite3_errmsg(struct sqlite3 *database)
@@ -437,7 +487,7 @@ const char *our_sqlite3_errmsg(struct sqlite3 *database)
 {
 	const char *(*text)(int);
 	const char *(*next)(struct sqlite3 *);
-	*(void **)&text = dlsym(RTLD_NEXT, "sqlite3_errstr");
-	*(void **)&next = dlsym(RTLD_NEXT, "sqlite3_errmsg");
+	*(void **)&text = next_of("sqlite3_errstr");
+	*(void **)&next = next_of("sqlite3_errmsg");
 	return made_up ? text(made_up) : next(database);
 }

@@ -159,19 +159,37 @@ static void judge_retry_after(struct judgement *judgement,
 	}
 }
 
-static void judge_host(
-    struct judgement *judgement, struct trial *trial, const char *host)
+static void leave_robots(struct log_view *view)
 {
-	struct log_view view = log_view_of(trial->server);
-	log_view_keep(&view, host, NULL);
-	struct log_gap gap = log_shortest_gap(&view, LOG_BY_HOST);
-	int64_t delay_us = maze_delay_ms(pv_str_of(host)) * 1000;
-	if (gap.us < delay_us)
+	size_t count = 0;
+	for (size_t i = 0; i < view->count; i++)
+		if (!pv_str_equal(
+			view->records[i].target, PV_STR("/robots.txt")))
+			view->records[count++] = view->records[i];
+	view->count = count;
+}
+
+static void judge_gaps(struct judgement *judgement, const char *host,
+    const struct log_view *view, int64_t delay_ms)
+{
+	struct log_gap gap = log_shortest_gap(view, LOG_BY_HOST);
+	if (gap.us < delay_ms * 1000)
 		note(judgement,
 		    "pace: %s was asked for %.*s %lld us after %.*s", host,
 		    PV_STR_ARG(gap.second.target), (long long)gap.us,
 		    PV_STR_ARG(gap.first.target));
+}
+
+static void judge_host(
+    struct judgement *judgement, struct trial *trial, const char *host)
+{
+	struct log_view view = log_view_of(trial->server);
+	struct pv_str name = pv_str_of(host);
+	log_view_keep(&view, host, NULL);
+	judge_gaps(judgement, host, &view, maze_delay_ms(name, false));
 	judge_retry_after(judgement, trial, &view);
+	leave_robots(&view);
+	judge_gaps(judgement, host, &view, maze_delay_ms(name, true));
 	log_view_finish(&view);
 }
 

@@ -5,7 +5,7 @@
 #include "base/reader.h"
 
 #define DELAY_MS 20
-#define SLOW_DELAY_MS 60
+#define SLOW_DELAY_MS 250
 #define PICTURE_SIZE 40000
 
 /* Pages that are written down */
@@ -34,7 +34,7 @@ struct place {
 	int day;
 };
 
-/* Of places that fit, the one of the latest day counts. */
+/* Of places that fit, the last counts that is there by then. */
 static const struct place places[] = {
     {"a.test", "/",
 	.body =
@@ -114,6 +114,15 @@ static const struct place places[] = {
     {"a.test", "/again/x/x/", .body = "<a href=x/>again</a>"},
     {"a.test", "/again/x/x/x/", .body = "<a href=x/>again</a>"},
     {"a.test", "/shop?PHPSESSID=*", .body = "a shop"},
+    {"a.test", "/bazaar",
+	.body = "<a href=/stall?PHPSESSID=77777777a>7</a>"
+		"<a href=/stall?PHPSESSID=66666666a>6</a>"
+		"<a href=/stall?PHPSESSID=55555555a>5</a>"
+		"<a href=/stall?PHPSESSID=44444444a>4</a>"
+		"<a href=/stall?PHPSESSID=33333333a>3</a>"
+		"<a href=/stall?PHPSESSID=22222222a>2</a>"
+		"<a href=/stall?PHPSESSID=11111111a>1</a>"},
+    {"a.test", "/stall?PHPSESSID=*", .body = "a stall"},
 
     {"a.test", "/deep/1", .body = "<a href=/deep/2>2</a>"},
     {"a.test", "/deep/2", .body = "<a href=/deep/3>3</a>"},
@@ -173,16 +182,32 @@ static const struct place places[] = {
 	.body =
 	    "<img src=/one.png><img src=http://cdn.test/two.png>"
 	    "<img src=http://cdn.test/no.png><img src=/lost.png>"
-	    "<img src=http://cdn.test/cut.png><script src=/gone.js></script>"},
+	    "<img src=http://cdn.test/cut.png><script src=/gone.js></script>"
+	    "<img src=http://later.test/1.png><img src=http://later.test/2.png>"
+	    "<img src=http://patient.test/1.png>"
+	    "<img src=http://dead.test/1.png>"},
     {"a.test", "/lost.png", .body = "", .status = 404},
     {"a.test", "/gone.js", .body = "", .status = 410},
 
     /* Hosts that have something about them */
+    {"b.test", "/robots.txt",
+	.body = "User-agent: *\nDisallow: /not\n"
+		"Sitemap: http://a.test/for-b.xml\n",
+	.type = "text/plain"},
+    {"a.test", "/for-b.xml",
+	.body = "<?xml version=\"1.0\"?><urlset "
+		"xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">"
+		"<url><loc>http://b.test/vouched/1</loc></url>"
+		"<url><loc>http://b.test/not/this</loc></url>"
+		"<url><loc>http://slow.test/not-vouched</loc></url>"
+		"</urlset>",
+	.type = "application/xml", .trouble = FAILING, .times = 2},
+    {"b.test", "/vouched/*", .body = "vouched for"},
     {"b.test", "/", .body = "<a href=/leaf/1>1</a><a href=/leaf/2>2</a>"},
     {"b.test", "/landed", .body = "<a href=/leaf/1>1</a>"},
     {"b.test", "/for-moved.txt", .body = "User-agent: *\nDisallow: /hidden\n",
 	.type = "text/plain"},
-    {"slow.test", "/robots.txt", .body = "User-agent: *\nCrawl-delay: 0.06\n",
+    {"slow.test", "/robots.txt", .body = "User-agent: *\nCrawl-delay: 0.25\n",
 	.type = "text/plain"},
     {"slow.test", "/",
 	.body =
@@ -216,8 +241,23 @@ static const struct place places[] = {
     {"moved.test", "/robots.txt", .location = "http://b.test/for-moved.txt",
 	.status = 301},
     {"moved.test", "/", .body = "<a href=/leaf/1>1</a><a href=/hidden>2</a>"},
+    {"shut.test", "/*", .body = "not you", .status = 403},
+    {"shut.test", "/",
+	.body = "<a href=/1>1</a><a href=/2>2</a><a href=/3>3</a>"
+		"<a href=/4>4</a><a href=/5>5</a><a href=/6>6</a>"},
+    {"shut.test", "/robots.txt", .body = "", .type = "text/plain"},
+    {"shut.test", "/sitemap.xml", .body = "no", .status = 404},
+    {"patient.test", "/robots.txt",
+	.body = "User-agent: *\nCrawl-delay: 3600\n", .type = "text/plain"},
+    {"later.test", "/*", .body = "tomorrow", .status = 503,
+	.headers = "Retry-After: 86400\r\n"},
+    {"away.test", "/", .location = "http://shut.test/", .status = 308},
     {"old.test", "/", .location = "http://new.test/home", .status = 301},
-    {"new.test", "/home", .body = "<a href=/leaf/1>1</a><a href=/leaf/2>2</a>"},
+    {"new.test", "/robots.txt", .body = "User-agent: *\nCrawl-delay: 0.25\n",
+	.type = "text/plain"},
+    {"new.test", "/home", .body = "<a href=/1>1</a><a href=/leaf/2>2</a>"},
+    {"new.test", "/1", .body = "<a href=/2>2</a><a href=/leaf/3>3</a>"},
+    {"new.test", "/2", .body = "<a href=/leaf/4>4</a>"},
 };
 
 static const struct place *find_place(
@@ -367,13 +407,13 @@ static bool is_known(
 	return false;
 }
 
-/* Between 4 and 17 ms, the same each time. */
+/* Between 4 and 17 ms, or much more, the same each time. */
 static uint32_t latency_ms(const char *target)
 {
 	uint32_t sum = 0;
 	for (; *target; target++)
 		sum = sum * 31 + (unsigned char)*target;
-	return 4 + sum % 14;
+	return sum % 11 ? 4 + sum % 14 : 70;
 }
 
 bool maze_answer(void *ctx, const struct server_request *request,
@@ -420,41 +460,81 @@ bool maze_write_body(struct pv_str url, int day, struct pv_buf *body)
 
 /* The policy */
 
-static const char *const hosts[] = {"a.test", "b.test", "slow.test",
-    "busy.test", "sick.test", "ill.test", "moody.test", "moved.test",
-    "old.test", "new.test", "cdn.test", "no-port.test", "elsewhere.test"};
+/* Those that are no seeds are visited because one of those was moved there, or
+ * for what pages need, or not at all. */
+static const struct host {
+	const char *name;
+	bool is_seed;
+	const char *manners; /* NULL for none of its own */
+	bool is_dead;        /* nobody is there */
+} hosts[] = {
+    {"a.test", true, "connections: 2", false},
+    {"b.test", true, NULL, false},
+    {"slow.test", true, NULL, false},
+    {"busy.test", true, NULL, false},
+    {"sick.test", true, NULL, false},
+    {"ill.test", true, "delay: 250ms", false},
+    {"moody.test", true, NULL, false},
+    {"moved.test", true, NULL, false},
+    {"old.test", true, NULL, false},
+    {"new.test", false, NULL, false},
+    {"cdn.test", false, NULL, false},
+    {"away.test", true, NULL, false},
+    {"shut.test", false, "blocked: {after: 3}", false},
+    {"patient.test", false, "crawl_delay: {give_up_over: 1m}", false},
+    {"later.test", false, "retry_after: {give_up_over: 1m}", false},
+    {"dead.test", false, "robots: ignore", true},
+    {"no-port.test", false, NULL, false},
+    {"elsewhere.test", false, NULL, false},
+};
 
-/* Of these the last three are visited for what pages need, or not at all. */
 #define HOST_COUNT (sizeof(hosts) / sizeof(*hosts))
-#define OWN_COUNT (HOST_COUNT - 3)
 
-void maze_write_policy(uint16_t port, struct pv_buf *policy)
+static void write_hosts(uint16_t port, struct pv_buf *policy)
+{
+	pv_buf_append_text(
+	    policy, "fetch:\n  redirects: 4\n  retries: 2\n  resolve:\n");
+	for (size_t i = 0; i < HOST_COUNT; i++)
+		pv_buf_append_format(policy, "    %s: \"127.90.0.%zu:%u\"\n",
+		    hosts[i].name, i + 1, hosts[i].is_dead ? 1u : port);
+	pv_buf_append_text(policy, "domains:\n");
+	for (size_t i = 0; i < HOST_COUNT; i++)
+		if (hosts[i].manners)
+			pv_buf_append_format(policy, "  %s: {%s}\n",
+			    hosts[i].name, hosts[i].manners);
+	pv_buf_append_text(policy, "seeds:\n");
+	for (size_t i = 0; i < HOST_COUNT; i++)
+		if (hosts[i].is_seed)
+			pv_buf_append_format(
+			    policy, "  - http://%s/\n", hosts[i].name);
+}
+
+void maze_write_policy(
+    uint16_t port, bool has_shared_clocks, struct pv_buf *policy)
 {
 	pv_buf_append_format(policy,
 	    "version: 1\n"
-	    "seeds: [\"http://a.test/\", \"http://old.test/\"]\n"
 	    "rate: {max_rate: 1000, interval: 100ms, concurrency: 8}\n"
-	    "politeness: {delay: %ums, delay_from: start, ip_delay: 0, "
-	    "delay_factor: 0, backoff: {failure: 30ms, overload: 30ms, "
-	    "factor: 1}}\n"
-	    "fetch:\n  redirects: 4\n  retries: 2\n  resolve:\n",
-	    (unsigned)DELAY_MS);
-	for (size_t i = 0; i < HOST_COUNT; i++)
-		pv_buf_append_format(policy, "    %s: \"127.90.0.%zu:%u\"\n",
-		    hosts[i], i + 1, (unsigned)port);
-	pv_buf_append_text(policy, "scope:\n  depth: 4\n  hosts: [");
-	for (size_t i = 0; i < OWN_COUNT; i++)
-		pv_buf_append_format(policy, "%s%s", i ? ", " : "", hosts[i]);
-	pv_buf_append_text(policy, "]\noutput: {mirror: {rewrite: false}}\n");
+	    "politeness: {shared_clocks: %s, delay: %ums, delay_from: start, "
+	    "ip_delay: 0, delay_factor: 0, "
+	    "backoff: {failure: 30ms, overload: 30ms, factor: 1}}\n"
+	    "scope: {depth: 4}\n"
+	    "output: {mirror: {rewrite: false}}\n",
+	    has_shared_clocks ? "true" : "false", (unsigned)DELAY_MS);
+	write_hosts(port, policy);
 }
 
 const char *maze_host(size_t number)
 {
-	return number < HOST_COUNT ? hosts[number] : NULL;
+	return number < HOST_COUNT ? hosts[number].name : NULL;
 }
 
-int64_t maze_delay_ms(struct pv_str host)
+int64_t maze_delay_ms(struct pv_str host, bool is_page)
 {
-	return pv_str_equal(host, PV_STR("slow.test")) ? SLOW_DELAY_MS
-						       : DELAY_MS;
+	if (pv_str_equal(host, PV_STR("ill.test")))
+		return SLOW_DELAY_MS;
+	if (is_page && (pv_str_equal(host, PV_STR("slow.test")) ||
+			   pv_str_equal(host, PV_STR("new.test"))))
+		return SLOW_DELAY_MS;
+	return DELAY_MS;
 }

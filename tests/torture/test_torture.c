@@ -5,23 +5,33 @@
 #include "random.h"
 #include "server/log_check.h"
 #include "tap.h"
+#include "torture/faulty.h"
 #include "torture/judge.h"
 
 /* P3: whatever ends the process, the next run goes on, and nothing is lost or
  * done twice. In each round the maze is crawled and then updated, both killed
- * at some instants and gone on with, and what is left is judged by what is left
- * where nobody interferes.
+ * time and again and gone on with, and what is left is judged by what is left
+ * where nobody interferes. Half of the kills come at some instant, the others
+ * before, after or in the midst of one of the calls that reach files (fault.h),
+ * so that none of the short moments between two of them is left to luck.
  *
  * PAVANE_TORTURE_ROUNDS says how many rounds, and PAVANE_TORTURE_SEED what the
  * instants of the first are drawn by; each further round has the next number,
  * which is told, so that it can be repeated alone. The directory of a round
- * that fails is kept, with what the server saw in requests.txt.
+ * that fails is kept, with what the server saw in requests.txt and how it was
+ * killed in kills.txt.
  */
 #define ROUNDS 3
 #define KILLS_MAX 6
 #define EARLY_MS 60
 #define LATE_MS 400
 #define LATE_REQUESTS 8
+#define STOP_MS 100
+
+/* As the program exits: an update finds that the host of one seed, which did
+ * not want to be crawled, is not asked any more. */
+#define STOPPED 3
+#define SEED_FAILED 5
 #define RUN_TIMEOUT_MS 60000
 
 /* What nobody disturbs. */
@@ -30,14 +40,19 @@ struct stage {
 	const char *const *begin;
 	int day;
 	struct portrait wanted;
+	int status; /* that it exits with */
 	int64_t length_ms;
+	struct fault_tally tally;
 };
 
 struct round {
 	struct trial trial;
+	struct faulty faulty;
+	bool is_faulty; /* kills at calls can be had */
 	struct random random;
 	uint64_t seed;
 	size_t kills;
+	struct pv_buf told; /* a line for each run that was to be killed */
 };
 
 /* All rounds together. */
@@ -78,7 +93,8 @@ static void wait_for_moment(
 	struct timespec rest = {.tv_nsec = 0};
 	size_t half = (size_t)(stage->length_ms / 2);
 	size_t delay_ms = 0;
-	switch ((enum moment)random_below(&round->random, MOMENTS)) {
+	enum moment moment = random_below(&round->random, MOMENTS);
+	switch (moment) {
 	case EARLY:
 		delay_ms = random_below(&round->random, EARLY_MS);
 		break;
@@ -95,34 +111,92 @@ static void wait_for_moment(
 		break;
 	}
 	rest.tv_nsec = (long)random_below(&round->random, 1000000);
+	pv_buf_append_format(&round->told, "%s: after %zu ms, moment %d\n",
+	    stage->name, delay_ms, (int)moment);
 	if (!program_wait(program, (int)delay_ms, &end))
 		nanosleep(&rest, NULL);
 }
 
+/* Any of the calls that nobody disturbs makes, the first ones rather than the
+ * last, since what was done is not done again. */
+static void plan_call(struct round *round, const struct stage *stage)
+{
+	static const enum fault_sort sorts[] = {FAULT_OPEN, FAULT_WRITE,
+	    FAULT_WRITE, FAULT_SYNC, FAULT_RENAME, FAULT_TRUNCATE, FAULT_MAKE,
+	    FAULT_REMOVE, FAULT_CLOSE, FAULT_STEP, FAULT_STEP};
+	static const char *const actions[] = {
+	    "kill", "kill-half", "kill-after"};
+	size_t sort_count = sizeof(sorts) / sizeof(*sorts);
+	enum fault_sort sort = sorts[random_below(&round->random, sort_count)];
+	const char *action = actions[random_below(&round->random, 3)];
+	uint64_t most = stage->tally.calls[sort];
+	most >>= random_below(&round->random, 8);
+	unsigned number =
+	    1 + (unsigned)random_below(&round->random, (size_t)most + 1);
+	faulty_plan(
+	    &round->faulty, "%s %u %s", fault_sorts[sort], number, action);
+	pv_buf_append_format(&round->told, "%s: at %s %u of %llu, %s\n",
+	    stage->name, fault_sorts[sort], number,
+	    (unsigned long long)stage->tally.calls[sort], action);
+}
+
+/* A crawl is gone on with as it was begun, or by `continue`. */
 static const char *const *arguments_of(
     struct round *round, const struct stage *stage)
 {
-	return stage->begin == trial_update ? trial_after_update(&round->trial)
-					    : stage->begin;
+	bool is_other = random_below(&round->random, 2);
+	bool is_begun = stage->begin == trial_update
+			    ? trial_has_update(&round->trial)
+			    : is_other && trial_has_begun(&round->trial);
+	return is_begun ? trial_continue : stage->begin;
 }
 
-/* False if it ended with anything but success by itself. */
+/* One in four is stopped first, once or twice, so that it is killed while it
+ * ends, or ends. */
+static void stop(struct round *round, struct program *program)
+{
+	static const int signals[] = {SIGINT, SIGTERM};
+	struct program_end end;
+	size_t count = random_below(&round->random, 8);
+	for (size_t i = 6; i <= count; i++) {
+		size_t delay_ms = random_below(&round->random, STOP_MS);
+		pv_buf_append_format(
+		    &round->told, "  stopped, for %zu ms\n", delay_ms);
+		program_signal(
+		    program, signals[random_below(&round->random, 2)]);
+		program_wait(program, (int)delay_ms, &end);
+	}
+}
+
+/* False if it ended by itself, and not well. */
 static bool run_and_kill(struct round *round, const struct stage *stage)
 {
-	struct program_end end;
-	struct program *program =
-	    program_start(&round->trial.home, arguments_of(round, stage));
+	struct program_end end = {.status = -1};
+	bool is_call = round->is_faulty && random_below(&round->random, 2);
+	const char *const *arguments = arguments_of(round, stage);
+	if (is_call)
+		plan_call(round, stage);
+	struct program *program = program_start(&round->trial.home, arguments);
+	faulty_rest(&round->faulty);
 	if (!program)
 		return false;
-	wait_for_moment(round, stage, program);
+	if (is_call)
+		program_wait(program, RUN_TIMEOUT_MS, &end);
+	else
+		wait_for_moment(round, stage, program);
+	if (!is_call)
+		stop(round, program);
 	program_signal(program, SIGKILL);
 	program_wait(program, RUN_TIMEOUT_MS, &end);
-	if (end.is_killed) {
+	pv_buf_append_format(&round->told, "  %s: %s\n",
+	    end.is_killed ? "killed" : "ended by itself",
+	    is_call ? round->faulty.tally->struck : "");
+	if (end.is_killed || end.status == STOPPED)
 		trial_note_end(&round->trial);
-		round->kills++;
-	}
+	round->kills += end.is_killed;
 	program_destroy(program);
-	return end.is_killed || end.status == 0;
+	return end.is_killed || end.status == stage->status ||
+	       end.status == STOPPED;
 }
 
 /* Judging */
@@ -189,7 +263,7 @@ static bool go_through(
 	pv_buf_init(&said, 1 << 20);
 	int status =
 	    trial_run(&round->trial, arguments_of(round, stage), &said);
-	if (!is_well || status != 0) {
+	if (!is_well || status != stage->status) {
 		ok(false, "%s %llu: it goes on to its end (%d)", stage->name,
 		    (unsigned long long)round->seed, status);
 		show(&round->trial, pv_buf_text(&said));
@@ -208,8 +282,16 @@ static void run_round(
 		ok(false, "a maze is there");
 		return;
 	}
+	if (seed % 2)
+		trial_keep_clocks_apart(&round.trial);
+	round.is_faulty = faulty_open(&round.faulty, &round.trial.home, "o");
+	faulty_rest(&round.faulty);
+	pv_buf_init(&round.told, 1 << 20);
 	for (size_t i = 0; i < count && is_well; i++)
 		is_well = go_through(&round, &stages[i], sum);
+	home_write(&round.trial.home, "kills.txt", pv_buf_str(&round.told));
+	faulty_close(&round.faulty);
+	pv_buf_finish(&round.told);
 	sum->kills += round.kills;
 	sum->failures += !is_well;
 	trial_close(&round.trial, !is_well);
@@ -220,22 +302,38 @@ static bool run_undisturbed(struct stage *stages, size_t count)
 {
 	struct judgement judgement;
 	struct trial trial;
-	bool is_well = trial_open(&trial);
+	struct faulty faulty;
+	if (!trial_open(&trial))
+		return false;
+	bool is_well = true;
+	bool is_faulty = faulty_open(&faulty, &trial.home, "o");
+	if (!is_faulty)
+		puts("# kills come at instants only: no library for others");
 	for (size_t i = 0; i < count && is_well; i++) {
 		int64_t start_ms = now_ms();
 		trial_set_day(&trial, stages[i].day);
-		is_well = trial_run(&trial, stages[i].begin, NULL) == 0;
+		if (is_faulty)
+			faulty_plan(&faulty, NULL);
+		else
+			faulty_rest(&faulty);
+		stages[i].status = trial_run(&trial, stages[i].begin, NULL);
+		faulty_rest(&faulty);
+		if (is_faulty)
+			stages[i].tally = *faulty.tally;
 		stages[i].length_ms = now_ms() - start_ms;
 		server_wait_idle(trial.server, 0, RUN_TIMEOUT_MS);
 		portrait_take(&stages[i].wanted, &trial);
 		judge(&judgement, &trial, &stages[i].wanted);
-		is_well = ok(is_well && judgement.fault_count == 0,
+		is_well = ok((stages[i].status == 0 ||
+				 stages[i].status == SEED_FAILED) &&
+				 judgement.fault_count == 0,
 		    "%s that nobody disturbs is as it should be (%lld ms)",
 		    stages[i].name, (long long)stages[i].length_ms);
 		if (!is_well)
 			show(&trial, pv_buf_text(&judgement.faults));
 		judgement_finish(&judgement);
 	}
+	faulty_close(&faulty);
 	trial_close(&trial, !is_well);
 	return is_well;
 }

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "base/alloc.h"
 #include "store/database.h"
@@ -16,10 +17,19 @@ const char *const trial_crawl[] = {
 const char *const trial_update[] = {"update", "o", "-q", NULL};
 const char *const trial_continue[] = {"continue", "o", "-q", NULL};
 
+static void write_policy(struct trial *trial, bool has_shared_clocks)
+{
+	struct pv_buf policy;
+	pv_buf_init(&policy, SAID_MAX);
+	maze_write_policy(
+	    server_port(trial->server), has_shared_clocks, &policy);
+	home_write(&trial->home, "policy.yaml", pv_buf_str(&policy));
+	pv_buf_finish(&policy);
+}
+
 bool trial_open(struct trial *trial)
 {
 	static const char *const everywhere[] = {"127.0.0.0/8", NULL};
-	struct pv_buf policy;
 	*trial = (struct trial){.maze = pv_alloc(sizeof(*trial->maze))};
 	trial_set_day(trial, 1);
 	trial->server = server_start(&(struct server_plan){
@@ -29,11 +39,13 @@ bool trial_open(struct trial *trial)
 	});
 	if (!trial->server || !home_make(&trial->home))
 		return false;
-	pv_buf_init(&policy, SAID_MAX);
-	maze_write_policy(server_port(trial->server), &policy);
-	home_write(&trial->home, "policy.yaml", pv_buf_str(&policy));
-	pv_buf_finish(&policy);
+	write_policy(trial, true);
 	return true;
+}
+
+void trial_keep_clocks_apart(struct trial *trial)
+{
+	write_policy(trial, false);
 }
 
 void trial_close(struct trial *trial, bool is_kept)
@@ -73,12 +85,17 @@ void trial_note_end(struct trial *trial)
 	    time.tv_sec * INT64_C(1000000) + time.tv_nsec / 1000;
 }
 
-const char *const *trial_after_update(struct trial *trial)
+bool trial_has_begun(struct trial *trial)
+{
+	return access(home_file(&trial->home, "o/policy.yaml"), F_OK) == 0;
+}
+
+bool trial_has_update(struct trial *trial)
 {
 	struct pv_database *database =
 	    pv_database_look(home_file(&trial->home, "o/state.db"));
 	int64_t round =
 	    pv_database_number(database, "SELECT max(number) FROM rounds");
 	pv_database_close(database);
-	return round > 1 ? trial_continue : trial_update;
+	return round > 1;
 }

@@ -31,6 +31,10 @@ bool trial_open(struct trial *trial);
 /* The home stays if it is to be looked at. */
 void trial_close(struct trial *trial, bool is_kept);
 
+/* The crawl keeps its clocks to itself, where it would share them with the
+ * user's others: what outlives an end is then what its state knows. */
+void trial_keep_clocks_apart(struct trial *trial);
+
 /* The site is another from now on (maze.h). */
 void trial_set_day(struct trial *trial, int day);
 
@@ -44,8 +48,11 @@ int trial_run(
  * before the next is started. */
 void trial_note_end(struct trial *trial);
 
-/* How to go on with an update: as it was begun if it was not yet, or else with
- * `continue`, since another `update` of one that is complete is another one. */
-const char *const *trial_after_update(struct trial *trial);
+/* Whether `continue` can go on with it: it has a policy. */
+bool trial_has_begun(struct trial *trial);
+
+/* Whether it is being updated, or was: then only `continue` goes on with that,
+ * since `update` would begin another one if it is complete. */
+bool trial_has_update(struct trial *trial);
 
 #endif
