@@ -159,6 +159,18 @@ static bool must_wait_too_long(const struct pv_live_host *host)
 	return most_ms != PV_NONE && left_ms > most_ms;
 }
 
+/* As long as it would have to be waited for. After that its robots.txt tells,
+ * which may have changed. */
+static bool asks_for_too_long(const struct pv_live_host *host)
+{
+	int64_t most_ms = host->manners.manners.crawl_delay_give_up_ms;
+	const struct pv_host_state *state = &host->state;
+	return most_ms != PV_NONE &&
+	       state->wait_reason == PV_WAIT_CRAWL_DELAY &&
+	       state->wait_ms > most_ms &&
+	       state->until_wall_ms > host->crawl->now.wall_ms;
+}
+
 bool pv_leaving_recall(struct pv_live_host *host)
 {
 	int64_t left_for = host->state.left_reason;
@@ -170,6 +182,10 @@ bool pv_leaving_recall(struct pv_live_host *host)
 		leave(host, PV_REASON_RETRY_AFTER,
 		    "its Retry-After asked to wait for longer than "
 		    "politeness.retry_after.give_up_over");
+	else if (left_for == PV_REASON_CRAWL_DELAY && asks_for_too_long(host))
+		leave(host, PV_REASON_CRAWL_DELAY,
+		    "its robots.txt asked for a longer time between requests "
+		    "than politeness.crawl_delay.give_up_over");
 	else if (left_for == PV_REASON_BLOCKED && host->is_unwelcome)
 		leave_unwelcome(host);
 	return host->phase == PV_HOST_REFUSED;

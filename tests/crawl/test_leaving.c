@@ -178,16 +178,34 @@ static const struct server_route delay_routes[] = {
     {.path = "/p*", .answer = {.body = "a page"}},
 };
 
+#define DELAY_POLICY(pages)                                                  \
+	MANNERS ", crawl_delay: {give_up_over: 1h}}\n" ENDS                  \
+		"seeds: [\"http://{slow,odd,shut}.test:PORT/p" pages "\"]\n" \
+		"identity: {agent: examplebot/1.0}\n"                        \
+		"fetch: {resolve: {slow.test: \"127.71.2.1\", "              \
+		"odd.test: \"127.71.2.2\", shut.test: "                      \
+		"\"127.71.2.3\"}}\n"
+
+/* What is found in a later run, when it was left in another. */
+static void judge_later_pages(struct crawl_scene *scene)
+{
+	crawl_scene_policy(scene, DELAY_POLICY("{1..3}"));
+	crawl_scene_ends(scene, 5, "in another run nobody waits for it either");
+	ok(asked(scene, "slow.test", "/p*") == 0 &&
+		crawl_scene_lines(scene, "slow.test",
+		    "\"reason\":\"crawl-delay\"", NULL) == 3,
+	    "P3: it is left for as long as it asks for that delay");
+	ok(asked(scene, "shut.test", "/p*") == 0 &&
+		crawl_scene_lines(
+		    scene, "shut.test", "\"reason\":\"robots\"", NULL) == 3,
+	    "and as long as no hour is open");
+}
+
 static void test_robots_wishes(void)
 {
 	struct crawl_scene scene;
-	struct leaving leaving = {ROUTES(delay_routes),
-	    .policy = MANNERS
-	    ", crawl_delay: {give_up_over: 1h}}\n" ENDS
-	    "seeds: [\"http://{slow,odd,shut}.test:PORT/p{1..2}\"]\n"
-	    "identity: {agent: examplebot/1.0}\n"
-	    "fetch: {resolve: {slow.test: \"127.71.2.1\", odd.test: "
-	    "\"127.71.2.2\", shut.test: \"127.71.2.3\"}}\n"};
+	struct leaving leaving = {
+	    ROUTES(delay_routes), .policy = DELAY_POLICY("{1..2}")};
 	if (open_scene(&scene, &leaving)) {
 		crawl_scene_ends(
 		    &scene, 5, "a host that asks for too long a delay is left");
@@ -203,6 +221,7 @@ static void test_robots_wishes(void)
 			crawl_scene_lines(&scene, "shut.test",
 			    "\"reason\":\"robots\"", NULL) == 2,
 		    "P1: of hours that never come together none is taken");
+		judge_later_pages(&scene);
 	}
 	crawl_scene_close(&scene);
 }

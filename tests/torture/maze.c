@@ -43,6 +43,10 @@ static const struct place places[] = {
 	    "<a href=/deep/1>d</a><a href=/same>s</a><a href=/states>g</a>"
 	    "<a href=/hosts>h</a><a href=/private/1>p</a><a href=/gallery>i</a>"
 	    "<a rel=nofollow href=/unwanted>u</a><a href=/closed>c</a>"},
+    {"a.test", "/",
+	.body = "<link rel=stylesheet href=/style.css>"
+		"<a href=/tree/1>t</a><a href=/deep/4>d</a>",
+	.day = 2},
     {"a.test", "/robots.txt",
 	.body = "User-agent: *\nDisallow: /private/\nAllow: /private/open\n"
 		"Sitemap: http://a.test/map.xml\n",
@@ -127,8 +131,15 @@ static const struct place places[] = {
     {"a.test", "/deep/1", .body = "<a href=/deep/2>2</a>"},
     {"a.test", "/deep/2", .body = "<a href=/deep/3>3</a>"},
     {"a.test", "/deep/3", .body = "<a href=/deep/4>4</a>"},
-    {"a.test", "/deep/4", .body = "<a href=/deep/5>5</a>"},
+    {"a.test", "/deep/4", .body = "<a href=/deep/5>5</a>",
+	.headers = "ETag: \"1\"\r\n"},
+    {"a.test", "/deep/5", .body = "<a href=/deep/6>6</a>"},
+    {"a.test", "/deep/6", .body = "<a href=/late>l</a>"},
 
+    {"a.test", "/late",
+	.body = "<img src=http://later.test/3.png>"
+		"<img src=http://patient.test/2.png>"
+		"<a href=http://shut.test/late>s</a>"},
     {"a.test", "/same",
 	.body =
 	    "<a href=/twin/1>1</a><a href=/twin/2>2</a><a href=/twin/3>3</a>"
@@ -282,6 +293,7 @@ static const struct place *find_place(
 
 #define TREE_SIZE 60
 #define TREE_WIDTH 3
+#define LATE_TREE 13 /* leads to hosts that have been left by then */
 
 static bool number_behind(const char *target, const char *prefix, uint64_t *n)
 {
@@ -308,6 +320,8 @@ static void write_tree(uint64_t n, int day, struct pv_buf *body)
 			pv_buf_append_format(
 			    body, "<a href=/tree/%u>%u</a>", child, child);
 	}
+	if (n == LATE_TREE)
+		pv_buf_append_text(body, "<a href=/late>late</a>");
 	pv_buf_append_format(body,
 	    "<a href=/tree/1>up</a><a href=/>top</a><a href=/tree/%u#me>me</a>",
 	    (unsigned)n);
@@ -480,7 +494,7 @@ static const struct host {
     {"new.test", false, NULL, false},
     {"cdn.test", false, NULL, false},
     {"away.test", true, NULL, false},
-    {"shut.test", false, "blocked: {after: 3}", false},
+    {"shut.test", false, "delay: 250ms, blocked: {after: 3}", false},
     {"patient.test", false, "crawl_delay: {give_up_over: 1m}", false},
     {"later.test", false, "retry_after: {give_up_over: 1m}", false},
     {"dead.test", false, "robots: ignore", true},
@@ -531,7 +545,8 @@ const char *maze_host(size_t number)
 
 int64_t maze_delay_ms(struct pv_str host, bool is_page)
 {
-	if (pv_str_equal(host, PV_STR("ill.test")))
+	if (pv_str_equal(host, PV_STR("ill.test")) ||
+	    pv_str_equal(host, PV_STR("shut.test")))
 		return SLOW_DELAY_MS;
 	if (is_page && (pv_str_equal(host, PV_STR("slow.test")) ||
 			   pv_str_equal(host, PV_STR("new.test"))))

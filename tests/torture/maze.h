@@ -19,7 +19,8 @@
  *
  * What is served under an address depends on nothing but the address and the
  * day, a number that the test may change before an update: on the second day
- * some pages are others, some are gone and some are new. What fails first and
+ * some pages are others, some are gone, some are new, and some are found nearer
+ * to where it begins. What fails first and
  * then does not goes by how often it was asked for. In particular:
  *
  * - nothing comes so often that what a crawl counts "give or take what was in
