@@ -22,7 +22,8 @@
 
 static enum pv_store_status status_of(int code, int system_error)
 {
-	if (system_error == ENOSPC || system_error == EDQUOT)
+	if (system_error == ENOSPC || system_error == EDQUOT ||
+	    system_error == EFBIG)
 		return PV_STORE_FULL;
 	if (system_error)
 		return PV_STORE_FAILED;
