@@ -17,10 +17,13 @@
 #define HOSTS_A_REQUEST 512
 #define NAME_MAX_BYTES 256
 
-/* Visits that are asked for at a time, and when: fewer than the second number
- * are at hand. */
-#define VISITS_A_REQUEST 128
-#define VISITS_AT_HAND 64
+/* Visits that are asked for at a time, when fewer than half as many are at
+ * hand: each host's part of so many, for they cost memory, and all have to be
+ * given back at the end; but enough for more to come before the schedule has
+ * run out of them. */
+#define VISITS_OF_ALL 65536
+#define VISITS_MAX 128
+#define VISITS_MIN (PV_VISIT_HEAD_MAX * 3 / 4)
 #define VISIT_BYTES ((size_t)64 * 1024)
 
 /* So many of a host may be set aside until robots.txt is known. */
@@ -257,17 +260,33 @@ static void on_visits(
 		pv_hosts_feed(crawl, host);
 }
 
+static size_t part_of_host(const struct pv_crawl *crawl)
+{
+	size_t part = VISITS_OF_ALL / crawl->host_count;
+	if (part < VISITS_MIN)
+		return VISITS_MIN;
+	return part < VISITS_MAX ? part : VISITS_MAX;
+}
+
+static size_t count_at_hand(const struct pv_live_host *host)
+{
+	size_t scheduled =
+	    host->scheduled ? pv_schedule_host_visits(host->scheduled) : 0;
+	return host->ready.count + scheduled;
+}
+
 static void ask_for_visits(struct pv_crawl *crawl, struct pv_live_host *host)
 {
+	size_t part = part_of_host(crawl);
 	if (host->is_asking || !host->has_more || crawl->is_ending ||
-	    host->ready.count >= VISITS_AT_HAND ||
+	    count_at_hand(host) >= part / 2 ||
 	    count_aside(host) + host->later.count >= ASIDE_MAX)
 		return;
 	host->is_asking = true;
 	host->has_more_since_asked = false;
 	host->request = (struct pv_visit_request){
 	    .host_id = host->id,
-	    .max = VISITS_A_REQUEST,
+	    .max = part,
 	    .done = on_visits,
 	    .ctx = host,
 	};

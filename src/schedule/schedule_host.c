@@ -143,6 +143,11 @@ size_t pv_schedule_push(struct pv_schedule *schedule,
 	return taken;
 }
 
+size_t pv_schedule_host_visits(const struct pv_schedule_host *host)
+{
+	return host->visits.count;
+}
+
 size_t pv_schedule_host_clear(struct pv_schedule *schedule,
     struct pv_schedule_host *host, uint64_t visits[PV_VISIT_HEAD_MAX])
 {

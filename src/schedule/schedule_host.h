@@ -106,6 +106,9 @@ size_t pv_schedule_push(struct pv_schedule *schedule,
     struct pv_schedule_host *host, const struct pv_visit_batch *batch,
     int64_t now);
 
+/* How many visits of a host it has that were not released. */
+size_t pv_schedule_host_visits(const struct pv_schedule_host *host);
+
 /* Takes back the visits of a host that were not released, in their order;
  * returns how many. */
 size_t pv_schedule_host_clear(struct pv_schedule *schedule,

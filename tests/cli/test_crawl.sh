@@ -30,6 +30,14 @@ wait_for() {
 	done
 }
 
+wait_for_file() {
+	tries=0
+	until [ -s "$1" ] || [ $tries -gt 200 ]; do
+		sleep 0.05
+		tries=$((tries + 1))
+	done
+}
+
 ends() {
 	status=0
 	wait "$program" || status=$?
@@ -237,6 +245,17 @@ test_other_signals() {
 	kill -s INT "$program"
 	ends
 	exits 3 "and SIGPIPE does nothing"
+	for how in --quiet --json; do
+		FAKE_PAGES=100000 start mirror localhost "$how" -o "asked$how"
+		# Without a word of it there is no telling when it can hear.
+		wait_for_file "asked$how/policy.yaml"
+		kill -s USR1 "$program"
+		wait_for err 'held by'
+		kill -s INT "$program"
+		ends
+		says err '^  held by    the policy: ' "SIGUSR1 is heard with $how"
+		says_not out 'held by' "and answered on the standard error"
+	done
 	: >err
 	(trap '' HUP; exec "$pavane" mirror localhost -o nohup >out 2>err) &
 	program=$!

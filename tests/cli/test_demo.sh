@@ -34,4 +34,14 @@ TMPDIR=$work run demo --json
 exits 0 "and in JSON"
 [ "$(grep -vc '^{.*}$' out)" -eq 0 ] && [ -s out ]
 claim $? "with nothing else beside it"
+{
+	status=0
+	"$pavane" demo -o piped 2>&1 || status=$?
+	echo "$status" >status
+} | head -n 1 >out
+status=$(cat status)
+: >err
+exits 0 "who reads a line and goes away does not end it"
+[ "$(cat out)" = "directory: piped" ]
+claim $? "the line was the first"
 tap_done

@@ -215,6 +215,23 @@ static void test_resize(void)
 	ok(has_exited(&scene, 3), "and ends");
 }
 
+static void test_question_by_signal(void)
+{
+	struct scene scene;
+	setenv("FAKE_PAGES", "1000", 1);
+	BEGIN(&scene, 100, 40, "mirror", "-o", "scratch.asked", "localhost");
+	ok(watch_until(&scene, "of 1,000 done"), "progress is drawn");
+	kill(scene.program, SIGUSR1);
+	ok(watch_until(&scene, "held by    the policy"),
+	    "SIGUSR1 makes it tell all there is");
+	ok(watch_until(&scene, "of 1,000 done"),
+	    "above what is drawn, which goes on");
+	type(&scene, "\003");
+	watch_to_the_end(&scene);
+	ok(has_exited(&scene, 3), "and ends");
+	is_tidy(&scene);
+}
+
 static void test_stalled(void)
 {
 	struct scene scene;
@@ -292,6 +309,7 @@ int main(void)
 	test_stop();
 	test_third_stop();
 	test_resize();
+	test_question_by_signal();
 	test_stalled();
 	test_hang_up();
 	test_question();
