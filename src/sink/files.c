@@ -206,8 +206,12 @@ static void set_time(int file, const struct pv_page *page)
 static bool fill(int file, const struct pv_page *page)
 {
 	bool is_written = write_all(file, page->text);
+	int saved = errno;
 	if (is_written)
 		set_time(file, page);
+	if (close(file) != 0 && is_written)
+		return false;
+	errno = saved;
 	return is_written;
 }
 
@@ -239,11 +243,10 @@ static bool write_and_move(struct files *files, const struct pv_page *page,
 		return false;
 	if (fill(file, page) &&
 	    renameat(temporary->file, begun, directory->file, name) == 0) {
-		pv_unsynced_add(&files->unsynced, file, directory->file);
+		pv_unsynced_add(&files->unsynced, pv_buf_str(&page->file));
 		return true;
 	}
 	int saved = errno;
-	close(file);
 	unlinkat(temporary->file, begun, 0);
 	errno = saved;
 	return false;

@@ -9,80 +9,96 @@ void pv_unsynced_init(struct pv_unsynced *unsynced)
 {
 	*unsynced = (struct pv_unsynced){.count = 0};
 	pthread_mutex_init(&unsynced->mutex, NULL);
-}
-
-static void close_all(const struct pv_unsynced_file *items, size_t count)
-{
-	for (size_t i = 0; i < count; i++) {
-		close(items[i].file);
-		close(items[i].directory);
-	}
+	pv_buf_init(&unsynced->paths, PV_UNSYNCED_BYTES_MAX);
 }
 
 void pv_unsynced_finish(struct pv_unsynced *unsynced)
 {
-	close_all(unsynced->items, unsynced->count);
+	pv_buf_finish(&unsynced->paths);
 	pthread_mutex_destroy(&unsynced->mutex);
 }
 
-/* The directory may be open only to be walked through, and is opened again. */
-void pv_unsynced_add(struct pv_unsynced *unsynced, int file, int directory)
+void pv_unsynced_add(struct pv_unsynced *unsynced, struct pv_str path)
 {
-	int opened = openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	struct pv_buf *paths = &unsynced->paths;
 	pthread_mutex_lock(&unsynced->mutex);
-	bool has_room = opened >= 0 && unsynced->count < PV_UNSYNCED_MAX;
-	if (has_room)
-		unsynced->items[unsynced->count++] =
-		    (struct pv_unsynced_file){file, opened};
-	else
+	bool has_room = unsynced->count < PV_UNSYNCED_MAX &&
+			path.len < PV_UNSYNCED_BYTES_MAX - paths->len;
+	if (has_room) {
+		pv_buf_append(paths, path);
+		pv_buf_append_char(paths, '\0');
+		unsynced->count++;
+	} else {
 		unsynced->has_more = true;
+	}
 	pthread_mutex_unlock(&unsynced->mutex);
-	if (has_room)
-		return;
-	close(file);
-	if (opened >= 0)
-		close(opened);
 }
 
-static bool sync_each(const struct pv_unsynced_file *items, size_t count)
+/* Opens it, has it synced, and closes it; false, with errno, if it cannot be. */
+static bool sync_one(int root, const char *path, int (*sync_file)(int file))
 {
-	for (size_t i = 0; i < count; i++) {
-		if (fdatasync(items[i].file) != 0)
-			return false;
-	}
-	for (size_t i = 0; i < count; i++) {
-		if (fsync(items[i].directory) != 0)
-			return false;
-	}
-	return true;
-}
-
-/* The root may be open only to be walked through. */
-static bool sync_disk(int root)
-{
-	int file = openat(root, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	int file = openat(root, path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
 	if (file < 0)
 		return false;
-	bool is_synced = syncfs(file) == 0;
+	bool is_synced = sync_file(file) == 0;
 	int saved = errno;
 	close(file);
 	errno = saved;
 	return is_synced;
 }
 
+/* What somebody else has removed, or put a link in the place of, is nothing that
+ * could be lost. */
+static bool is_gone(void)
+{
+	return errno == ENOENT || errno == ELOOP;
+}
+
+/* The directory of the path, whose text is cut for that; the same as last time
+ * has been synced. */
+static bool sync_directory_of(int root, char *path, const char **last)
+{
+	char *slash = strrchr(path, '/');
+	const char *directory = slash ? path : ".";
+	if (slash)
+		*slash = '\0';
+	if (*last && strcmp(*last, directory) == 0)
+		return true;
+	*last = directory;
+	return sync_one(root, directory, fsync) || is_gone();
+}
+
+static bool sync_each(int root, struct pv_buf *paths)
+{
+	char *end = paths->ptr + paths->len;
+	const char *last = NULL;
+	for (char *path = paths->ptr; path < end; path += strlen(path) + 1) {
+		if (!sync_one(root, path, fdatasync) && !is_gone())
+			return false;
+	}
+	for (char *path = paths->ptr; path < end;) {
+		size_t len = strlen(path);
+		if (!sync_directory_of(root, path, &last))
+			return false;
+		path += len + 1;
+	}
+	return true;
+}
+
 bool pv_unsynced_sync(struct pv_unsynced *unsynced, int root)
 {
-	struct pv_unsynced_file items[PV_UNSYNCED_MAX];
+	struct pv_buf paths;
 	pthread_mutex_lock(&unsynced->mutex);
-	size_t count = unsynced->count;
+	paths = unsynced->paths;
 	bool has_more = unsynced->has_more;
-	memcpy(items, unsynced->items, count * sizeof(*items));
+	pv_buf_init(&unsynced->paths, PV_UNSYNCED_BYTES_MAX);
 	unsynced->count = 0;
 	unsynced->has_more = false;
 	pthread_mutex_unlock(&unsynced->mutex);
-	bool is_synced = has_more ? sync_disk(root) : sync_each(items, count);
+	bool is_synced = has_more ? sync_one(root, ".", syncfs)
+				  : !paths.len || sync_each(root, &paths);
 	int saved = errno;
-	close_all(items, count);
+	pv_buf_finish(&paths);
 	errno = saved;
 	return is_synced;
 }

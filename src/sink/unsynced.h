@@ -3,7 +3,8 @@
 
 #include <pthread.h>
 #include <stdbool.h>
-#include <stddef.h>
+
+#include "base/buf.h"
 
 /* Files that have got their names, and that a power cut could still take.
  *
@@ -11,30 +12,23 @@
  * before it does. A few are synced one by one, each with the directory that its
  * name is in, so that nothing is written out for our sake that is somebody
  * else's. Many at once are synced with all that is on their disk, which costs less
- * by then.
+ * by then. None is kept open until then: descriptors may be few.
  */
 #define PV_UNSYNCED_MAX 64
-
-struct pv_unsynced_file {
-	int file;
-	int directory;
-};
+#define PV_UNSYNCED_BYTES_MAX ((size_t)256 * 1024)
 
 struct pv_unsynced {
 	pthread_mutex_t mutex;
-	struct pv_unsynced_file items[PV_UNSYNCED_MAX];
+	struct pv_buf paths; /* each ends with a zero */
 	size_t count;
 	bool has_more; /* than there is room for */
 };
 
 void pv_unsynced_init(struct pv_unsynced *unsynced);
-
-/* Whatever is in it is let go as it is. */
 void pv_unsynced_finish(struct pv_unsynced *unsynced);
 
-/* Takes a file that was written, and whose name is in that directory, which is
- * only borrowed. */
-void pv_unsynced_add(struct pv_unsynced *unsynced, int file, int directory);
+/* A file has got that name, below the root. */
+void pv_unsynced_add(struct pv_unsynced *unsynced, struct pv_str path);
 
 /* All that were added are on the disk, below `root`; false if that could not be
  * done: errno says why, and what became of any of them is not known. */
