@@ -95,6 +95,7 @@ struct pv_signals *pv_signals_start(void)
 		sigaddset(&signals->awaited, SIGHUP);
 	pthread_sigmask(SIG_BLOCK, &signals->awaited, NULL);
 	sigaction(SIGPIPE, &nothing, NULL);
+	sigaction(SIGXFSZ, &nothing, NULL);
 	pthread_mutex_init(&signals->lock, NULL);
 	signals->thread = pv_side_thread_start(wait_for_signals, signals);
 	return signals;

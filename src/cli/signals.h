@@ -9,7 +9,8 @@
  * nothing here runs in the middle of something else. SIGINT, SIGTERM and SIGHUP
  * ask the crawl to stop; a second one does not let it wait; a third ends the
  * program as it would have without us, if it does not come to an end by itself.
- * SIGPIPE does nothing. A SIGHUP that is ignored when we start, by nohup, stays
+ * SIGPIPE does nothing, nor does SIGXFSZ: a file that may grow no further is a
+ * disk that is full. A SIGHUP that is ignored when we start, by nohup, stays
  * so.
  */
 struct pavane_crawl;

@@ -1,5 +1,6 @@
 #include "crawl/release.h"
 
+#include "base/visible.h"
 #include "crawl/aftermath.h"
 #include "crawl/asking.h"
 #include "crawl/claiming.h"
@@ -130,6 +131,17 @@ static void rest(struct pv_open *open, const struct pv_visit_end *end)
 		    pv_respite_ms(&open->host->manners.manners, visit->attempt);
 }
 
+static void stop_for_disk(const struct pv_open *open)
+{
+	struct pv_buf fault;
+	pv_buf_init(&fault, SIZE_MAX);
+	pv_visible_append(&fault, open->errand->visit.url);
+	pv_buf_append_format(&fault, ": %s", open->response.why);
+	pv_stopping_fail_page(
+	    open->crawl, pv_buf_text(&fault), open->response.disk_error);
+	pv_buf_finish(&fault);
+}
+
 static void on_end(void *ctx)
 {
 	struct pv_open *open = ctx;
@@ -154,8 +166,7 @@ static void on_end(void *ctx)
 		rest(open, &end);
 	count(open);
 	if (open->response.disk_error)
-		pv_stopping_fail_page(
-		    crawl, open->response.why, open->response.disk_error);
+		stop_for_disk(open);
 	else if (open->response.is_own_fault)
 		pv_holding_slow_down(crawl, open->response.why);
 	else

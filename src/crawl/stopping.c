@@ -49,7 +49,7 @@ void pv_stopping_fail_page(struct pv_crawl *crawl, const char *fault, int error)
 	struct pv_buf reason;
 	pv_buf_init(&reason, REASON_MAX);
 	pv_buf_append_format(&reason, "%s; %s", fault,
-	    advice(error == ENOSPC || error == EDQUOT));
+	    advice(error == ENOSPC || error == EDQUOT || error == EFBIG));
 	pv_stopping_fail(crawl, pv_buf_text(&reason));
 	pv_buf_finish(&reason);
 }

@@ -22,7 +22,8 @@
 
 static enum pv_store_status status_of(int code, int system_error)
 {
-	if (system_error == ENOSPC || system_error == EDQUOT)
+	if (system_error == ENOSPC || system_error == EDQUOT ||
+	    system_error == EFBIG)
 		return PV_STORE_FULL;
 	if (system_error)
 		return PV_STORE_FAILED;
@@ -133,6 +134,18 @@ struct pv_database *pv_database_look(const char *path)
 	return open_with(path, SQLITE_OPEN_READONLY);
 }
 
+/* What a run that did not end well has left in the log is moved to where it
+ * belongs, and put on the disk there. If a sync had failed then, the system may
+ * show what is on no disk, and will never write it again of its own. */
+static void take_in_log(struct pv_database *database)
+{
+	errno = 0;
+	int code = sqlite3_wal_checkpoint_v2(
+	    database->sqlite, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
+	if ((code & 0xff) != SQLITE_BUSY)
+		pv_database_check(database, code);
+}
+
 void pv_database_tune(struct pv_database *database, size_t cache_bytes)
 {
 	char sql[64];
@@ -141,8 +154,10 @@ void pv_database_tune(struct pv_database *database, size_t cache_bytes)
 	pv_database_run(database, sql);
 	pv_database_run(database, "PRAGMA journal_mode=WAL");
 	pv_database_run(database, "PRAGMA synchronous=FULL");
-	if (database->status == PV_STORE_OK)
-		sqlite3_wal_hook(database->sqlite, on_log, database);
+	if (database->status != PV_STORE_OK)
+		return;
+	sqlite3_wal_hook(database->sqlite, on_log, database);
+	take_in_log(database);
 }
 
 void pv_database_close(struct pv_database *database)

@@ -34,7 +34,8 @@ void pv_database_close(struct pv_database *database);
 struct pv_database *pv_database_look(const char *path);
 
 /* For a file that is to be written: a log of changes beside it, a cache of so
- * many bytes. */
+ * many bytes. What an earlier process has left in the log is moved to the file,
+ * as far as nobody looks at it. */
 void pv_database_tune(struct pv_database *database, size_t cache_bytes);
 
 enum pv_store_status pv_database_status(const struct pv_database *database);

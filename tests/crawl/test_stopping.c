@@ -222,6 +222,7 @@ static void test_no_room(void)
 {
 	world_open(no_room, SEED "limits: {pages: 3}\n");
 	ok(world_run() == PAVANE_FAILED && count_pages() == 1 &&
+		strstr(world.error, "http://a.test/: ") &&
 		strstr(world.error, "make room"),
 	    "P1: what the disk has no room for is not asked for again and "
 	    "again");

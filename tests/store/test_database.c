@@ -1,6 +1,7 @@
 #include "store/database.h"
 
 #include <signal.h>
+#include <stdlib.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 
@@ -111,6 +112,53 @@ static void test_killed(void)
 	ok(count_of(writer) == 1 && is_well(writer),
 	    "and is still there for the next");
 	pv_database_close(writer);
+	scratch_remove(&scratch);
+}
+
+/* However long the log is: what was committed is in the file itself when the
+ * next one begins to write, so that nothing depends on a log that may never
+ * have come to the disk. */
+#define ROWS 64
+
+static void leave_long_log(const char *path)
+{
+	pid_t child = fork();
+	if (child == 0) {
+		struct pv_database *database = make(path);
+		pv_database_begin(database);
+		for (int i = 0; i < ROWS; i++)
+			pv_database_run(database,
+			    "INSERT INTO t VALUES(zeroblob(1000000))");
+		pv_database_commit(database);
+		kill(getpid(), SIGKILL);
+	}
+	waitpid(child, NULL, 0);
+}
+
+static void test_long_log(void)
+{
+	struct scratch scratch;
+	struct stat facts;
+	scratch_make(&scratch);
+	leave_long_log(scratch_file(&scratch, "a.db"));
+	ok(stat(scratch_file(&scratch, "a.db-wal"), &facts) == 0 &&
+		facts.st_size > ROWS * 1000000,
+	    "a kill leaves a long log");
+	struct pv_database *database =
+	    pv_database_open(scratch_file(&scratch, "a.db"));
+	pv_database_tune(database, 1 << 20);
+	ok(is_well(database) && count_of(database) == ROWS,
+	    "P3: the next one takes it in");
+	char copy[1024];
+	snprintf(copy, sizeof(copy), "cp '%s' '%s.copy'",
+	    scratch_file(&scratch, "a.db"), scratch_file(&scratch, "a.db"));
+	ok(system(copy) == 0, "the file is copied without its log");
+	struct pv_database *alone =
+	    pv_database_open(scratch_file(&scratch, "a.db.copy"));
+	ok(count_of(alone) == ROWS && is_well(alone),
+	    "P3: and all of it is there");
+	pv_database_close(alone);
+	pv_database_close(database);
 	scratch_remove(&scratch);
 }
 
@@ -236,6 +284,7 @@ int main(void)
 	test_writer();
 	test_unchanged();
 	test_killed();
+	test_long_log();
 	test_strangers();
 	test_first_fault();
 	test_failing_commit();

@@ -100,18 +100,24 @@ static bool shell(struct ordeal *ordeal, const char *command)
 	return is_done;
 }
 
-/* Starts the program with so few descriptors, 0 for all that there are; we keep
- * ours. */
-static struct program *start_with(
-    struct ordeal *ordeal, const char *const *arguments, unsigned descriptors)
+/* Starts the program with less than we have, 0 for as much. */
+static void limit(int what, unsigned most, struct rlimit *ours)
 {
-	struct rlimit ours;
-	getrlimit(RLIMIT_NOFILE, &ours);
-	struct rlimit few = {descriptors, ours.rlim_max};
-	if (descriptors)
-		setrlimit(RLIMIT_NOFILE, &few);
+	getrlimit(what, ours);
+	struct rlimit less = {most, ours->rlim_max};
+	if (most)
+		setrlimit(what, &less);
+}
+
+static struct program *start(
+    struct ordeal *ordeal, const char *const *arguments)
+{
+	struct rlimit files, bytes;
+	limit(RLIMIT_NOFILE, ordeal->descriptors, &files);
+	limit(RLIMIT_FSIZE, ordeal->file_bytes, &bytes);
 	struct program *program = program_start(&ordeal->home, arguments);
-	setrlimit(RLIMIT_NOFILE, &ours);
+	setrlimit(RLIMIT_NOFILE, &files);
+	setrlimit(RLIMIT_FSIZE, &bytes);
 	return program;
 }
 
@@ -119,8 +125,7 @@ static int run(struct ordeal *ordeal, const char *const *arguments,
     struct pv_buf *said, struct program_end *end)
 {
 	int timeout_ms = (int)(TIMEOUT_MS * patience());
-	struct program *program =
-	    start_with(ordeal, arguments, ordeal->descriptors);
+	struct program *program = start(ordeal, arguments);
 	bool has_ended = program && program_wait(program, timeout_ms, end);
 	if (program)
 		program_errors(program, said);
@@ -416,11 +421,12 @@ void ordeal_suffer(
 	pv_buf_init(&end->faults, TEXT_MAX);
 	pv_buf_init(&said, TEXT_MAX);
 	prepare(ordeal);
-	if (sscanf(plan, "descriptors %u", &ordeal->descriptors) != 1)
+	if (sscanf(plan, "descriptors %u", &ordeal->descriptors) != 1 &&
+	    sscanf(plan, "bytes %u", &ordeal->file_bytes) != 1)
 		faulty_plan(&ordeal->faulty, "%s", plan);
 	end->status = run(ordeal, ordeal->kind->arguments, &end->said, &how);
 	faulty_rest(&ordeal->faulty);
-	ordeal->descriptors = 0;
+	ordeal->descriptors = ordeal->file_bytes = 0;
 	end->took_ms = how.wall_ms;
 	end->is_struck = ordeal->faulty.tally->strikes;
 	size_t middle = server_log_count(ordeal->server);

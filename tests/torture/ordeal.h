@@ -49,6 +49,7 @@ struct ordeal {
 	struct lines digests; /* "FILE DIGEST" */
 	int64_t took_ms;
 	unsigned descriptors; /* of the run that suffers; 0 for enough */
+	unsigned file_bytes;  /* how large its files may get; 0 for any */
 };
 
 /* False, with a line for whoever runs the test, if it cannot be had. */
@@ -68,7 +69,8 @@ struct ordeal_end {
 };
 
 /* The plan is that of a fault (fault.h), or "descriptors 23" for a program that
- * may have no more than those. */
+ * may have no more than those, or "bytes 1000" for one whose files may be no
+ * larger. */
 void ordeal_suffer(
     struct ordeal *ordeal, const char *plan, struct ordeal_end *end);
 void ordeal_end_finish(struct ordeal_end *end);
