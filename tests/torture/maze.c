@@ -6,7 +6,6 @@
 
 #define DELAY_MS 20
 #define SLOW_DELAY_MS 250
-#define SHUT_DELAY_MS 80
 #define PICTURE_SIZE 40000
 
 /* Pages that are written down */
@@ -250,7 +249,6 @@ static const struct place places[] = {
 	.status = 301},
     {"moved.test", "/", .body = "<a href=/leaf/1>1</a><a href=/hidden>2</a>"},
     {"shut.test", "/*", .body = "not you", .status = 403},
-    {"shut.test", "/", .body = "<a href=/1>1</a><a href=/2>2</a>"},
     {"shut.test", "/robots.txt", .body = "", .type = "text/plain"},
     {"patient.test", "/robots.txt",
 	.body = "User-agent: *\nCrawl-delay: 3600\n", .type = "text/plain"},
@@ -491,7 +489,7 @@ static const struct host {
     {"new.test", false, NULL, false},
     {"cdn.test", false, NULL, false},
     {"away.test", true, NULL, false},
-    {"shut.test", false, "delay: 80ms, blocked: {after: 3}", false},
+    {"shut.test", false, "delay: 250ms, blocked: {after: 2}", false},
     {"patient.test", false, "crawl_delay: {give_up_over: 1m}", false},
     {"later.test", false, "retry_after: {give_up_over: 1m}", false},
     {"dead.test", false, "robots: ignore", true},
@@ -542,10 +540,9 @@ const char *maze_host(size_t number)
 
 int64_t maze_delay_ms(struct pv_str host, bool is_page)
 {
-	if (pv_str_equal(host, PV_STR("ill.test")))
+	if (pv_str_equal(host, PV_STR("ill.test")) ||
+	    pv_str_equal(host, PV_STR("shut.test")))
 		return SLOW_DELAY_MS;
-	if (pv_str_equal(host, PV_STR("shut.test")))
-		return SHUT_DELAY_MS;
 	if (is_page && (pv_str_equal(host, PV_STR("slow.test")) ||
 			   pv_str_equal(host, PV_STR("new.test"))))
 		return SLOW_DELAY_MS;

@@ -30,10 +30,10 @@
  *   which alone the other page is found that has them;
  * - each address is as deep as the first link to it makes it, and no host has
  *   five failures in a row, so that what is asked, and how often, does not
- *   depend on the order of the answers, nor on that in which pages of one depth
+ *   depend on the order of the answers, nor on that in which a host's pages
  *   are asked for, which is another after a new start: the host that refuses is
- *   left after just as many pages as it has, and further ones are found when
- *   that is long past.
+ *   left after just as many as it has, and further ones are found when that is
+ *   long past.
  */
 struct maze {
 	atomic_int day; /* from 1 */
