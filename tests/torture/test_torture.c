@@ -23,7 +23,7 @@
  */
 #define ROUNDS 3
 #define KILLS_MAX 6
-#define EARLY_MS 60
+#define EARLY_MS 200
 #define LATE_MS 400
 #define LATE_REQUESTS 8
 #define STOP_MS 100
