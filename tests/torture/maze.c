@@ -134,12 +134,8 @@ static const struct place places[] = {
     {"a.test", "/deep/4", .body = "<a href=/deep/5>5</a>",
 	.headers = "ETag: \"1\"\r\n"},
     {"a.test", "/deep/5", .body = "<a href=/deep/6>6</a>"},
-    {"a.test", "/deep/6", .body = "<a href=/late>l</a>"},
+    {"a.test", "/deep/6", .body = "the deepest"},
 
-    {"a.test", "/late",
-	.body = "<img src=http://later.test/3.png>"
-		"<img src=http://patient.test/2.png>"
-		"<a href=http://shut.test/late>s</a>"},
     {"a.test", "/same",
 	.body =
 	    "<a href=/twin/1>1</a><a href=/twin/2>2</a><a href=/twin/3>3</a>"
@@ -253,11 +249,7 @@ static const struct place places[] = {
 	.status = 301},
     {"moved.test", "/", .body = "<a href=/leaf/1>1</a><a href=/hidden>2</a>"},
     {"shut.test", "/*", .body = "not you", .status = 403},
-    {"shut.test", "/",
-	.body = "<a href=/1>1</a><a href=/2>2</a><a href=/3>3</a>"
-		"<a href=/4>4</a><a href=/5>5</a><a href=/6>6</a>"},
     {"shut.test", "/robots.txt", .body = "", .type = "text/plain"},
-    {"shut.test", "/sitemap.xml", .body = "no", .status = 404},
     {"patient.test", "/robots.txt",
 	.body = "User-agent: *\nCrawl-delay: 3600\n", .type = "text/plain"},
     {"later.test", "/*", .body = "tomorrow", .status = 503,
@@ -321,7 +313,10 @@ static void write_tree(uint64_t n, int day, struct pv_buf *body)
 			    body, "<a href=/tree/%u>%u</a>", child, child);
 	}
 	if (n == LATE_TREE)
-		pv_buf_append_text(body, "<a href=/late>late</a>");
+		pv_buf_append_text(body, "<img src=http://later.test/3.png>"
+					 "<img src=http://patient.test/2.png>"
+					 "<a href=http://shut.test/3>3</a>"
+					 "<a href=http://shut.test/4>4</a>");
 	pv_buf_append_format(body,
 	    "<a href=/tree/1>up</a><a href=/>top</a><a href=/tree/%u#me>me</a>",
 	    (unsigned)n);
@@ -494,7 +489,7 @@ static const struct host {
     {"new.test", false, NULL, false},
     {"cdn.test", false, NULL, false},
     {"away.test", true, NULL, false},
-    {"shut.test", false, "delay: 250ms, blocked: {after: 3}", false},
+    {"shut.test", false, "delay: 250ms, blocked: {after: 2}", false},
     {"patient.test", false, "crawl_delay: {give_up_over: 1m}", false},
     {"later.test", false, "retry_after: {give_up_over: 1m}", false},
     {"dead.test", false, "robots: ignore", true},

@@ -5,8 +5,9 @@
 
 #include "server/server.h"
 
-/* A site of some 250 addresses on eighteen hosts, made to be crawled by somebody who
- * is killed on the way: it has something of all that a crawl has to remember.
+/* A site of some 250 addresses on eighteen hosts, made to be crawled by somebody
+ * who is killed on the way: it has something of all that a crawl has to
+ * remember.
  *
  * Pages in levels, of which a limit of depth cuts the last; redirects, in
  * chains, in circles, too many in a row, to other hosts, of a seed; traps;
@@ -20,8 +21,8 @@
  * What is served under an address depends on nothing but the address and the
  * day, a number that the test may change before an update: on the second day
  * some pages are others, some are gone, some are new, and some are found nearer
- * to where it begins. What fails first and
- * then does not goes by how often it was asked for. In particular:
+ * to where it begins. What fails first and then does not goes by how often it
+ * was asked for. In particular:
  *
  * - nothing comes so often that what a crawl counts "give or take what was in
  *   flight" would decide anything: same bodies and hosts of a site stay far
@@ -29,7 +30,10 @@
  *   which alone the other page is found that has them;
  * - each address is as deep as the first link to it makes it, and no host has
  *   five failures in a row, so that what is asked, and how often, does not
- *   depend on the order of the answers.
+ *   depend on the order of the answers, nor on that in which a host's pages
+ *   are asked for, which is another after a new start: the host that refuses is
+ *   left after just as many as it has, and further ones are found when that is
+ *   long past.
  */
 struct maze {
 	atomic_int day; /* from 1 */

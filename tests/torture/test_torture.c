@@ -23,7 +23,7 @@
  */
 #define ROUNDS 3
 #define KILLS_MAX 6
-#define EARLY_MS 60
+#define EARLY_MS 200
 #define LATE_MS 400
 #define LATE_REQUESTS 8
 #define STOP_MS 100
@@ -284,7 +284,8 @@ static void run_round(
 	}
 	if (seed % 2)
 		trial_keep_clocks_apart(&round.trial);
-	round.is_faulty = faulty_open(&round.faulty, &round.trial.home, "o");
+	round.is_faulty = faulty_open(&round.faulty, &round.trial.home, "o") &&
+			  stages[0].tally.changes;
 	faulty_rest(&round.faulty);
 	pv_buf_init(&round.told, 1 << 20);
 	for (size_t i = 0; i < count && is_well; i++)
@@ -297,6 +298,22 @@ static void run_round(
 	trial_close(&round.trial, !is_well);
 }
 
+/* Whether the program runs with the library: where sanitizers want to be loaded
+ * first it does not. */
+static bool can_strike(struct faulty *faulty, struct trial *trial)
+{
+	static const char *const version[] = {"--version", NULL};
+	struct program_end end;
+	bool can = faulty_open(faulty, &trial->home, "o") &&
+		   program_run(&trial->home, version, NULL, &end) &&
+		   !end.is_killed && end.status == 0;
+	if (!can)
+		puts("# kills come at instants only: no library can be "
+		     "preloaded here");
+	faulty_rest(faulty);
+	return can;
+}
+
 /* What there is to compare with; it is judged, too. */
 static bool run_undisturbed(struct stage *stages, size_t count)
 {
@@ -306,16 +323,12 @@ static bool run_undisturbed(struct stage *stages, size_t count)
 	if (!trial_open(&trial))
 		return false;
 	bool is_well = true;
-	bool is_faulty = faulty_open(&faulty, &trial.home, "o");
-	if (!is_faulty)
-		puts("# kills come at instants only: no library for others");
+	bool is_faulty = can_strike(&faulty, &trial);
 	for (size_t i = 0; i < count && is_well; i++) {
 		int64_t start_ms = now_ms();
 		trial_set_day(&trial, stages[i].day);
 		if (is_faulty)
 			faulty_plan(&faulty, NULL);
-		else
-			faulty_rest(&faulty);
 		stages[i].status = trial_run(&trial, stages[i].begin, NULL);
 		faulty_rest(&faulty);
 		if (is_faulty)
