@@ -5,9 +5,9 @@
 #include <uv.h>
 
 #include "base/alloc.h"
-#include "base/descriptors.h"
 #include "base/array.h"
 #include "base/clock.h"
+#include "base/descriptors.h"
 #include "base/why.h"
 #include "crawl/aftermath.h"
 #include "crawl/decoding.h"
