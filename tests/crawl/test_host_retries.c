@@ -24,7 +24,7 @@ struct house {
 	struct lines lines;
 	struct pv_crawl *crawl;
 	struct pv_live_host host;
-	struct pv_errand errand;
+	struct pv_errand *errand;
 	struct pv_authority authority;
 	struct pv_open open;
 };
@@ -39,7 +39,14 @@ static void house_init(struct house *house, int64_t budget)
 	house->host.manners.manners.host_retries = budget;
 	house->open.crawl = house->crawl;
 	house->open.host = &house->host;
-	house->open.errand = &house->errand;
+	house->errand = calloc(1, sizeof(*house->errand));
+	house->open.errand = house->errand;
+}
+
+static void house_finish(struct house *house)
+{
+	free(house->crawl);
+	free(house->errand);
 }
 
 /* What becomes of a visit that ended so. */
@@ -90,7 +97,7 @@ static void test_budget(void)
 		charge(&house, PV_REPORT_DONE, 500);
 	ok(fail(&house) == PV_REPORT_DONE,
 	    "an answer that failed for good is none that gives back");
-	free(house.crawl);
+	house_finish(&house);
 }
 
 static void test_exceptions(void)
@@ -102,19 +109,19 @@ static void test_exceptions(void)
 	    "what was our own fault costs nothing");
 	ok(charge(&house, PV_REPORT_PUT_OFF, 503) == PV_REPORT_PUT_OFF,
 	    "nor does what the host puts off");
-	house.errand.visit.waits = 1;
+	house.errand->visit.waits = 1;
 	ok(charge(&house, PV_REPORT_PUT_OFF, 503) == PV_REPORT_DONE,
 	    "but for the second time it does");
-	house.errand.authority = &house.authority;
+	house.errand->authority = &house.authority;
 	ok(fail(&house) == PV_REPORT_AGAIN,
 	    "a robots.txt has rules of its own");
-	house.errand.authority = NULL;
+	house.errand->authority = NULL;
 	house.host.manners.manners.host_retries = PV_NONE;
 	bool is_given = true;
 	for (int i = 0; i < 1000; i++)
 		is_given = is_given && fail(&house) == PV_REPORT_AGAIN;
 	ok(is_given, "without a limit there is none");
-	free(house.crawl);
+	house_finish(&house);
 }
 
 static void test_room(void)
@@ -128,7 +135,7 @@ static void test_room(void)
 	ok(strstr(house.open.response.why, "x; not tried again") &&
 		strstr(house.open.response.why, "is used up"),
 	    "whatever else there is to say, there is room for it");
-	free(house.crawl);
+	house_finish(&house);
 }
 
 /* On the wire */

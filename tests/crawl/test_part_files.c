@@ -50,17 +50,13 @@ static void test_links(struct pv_crawl *crawl, struct scratch *scratch)
 }
 
 /* The ceilings. */
-struct visit {
-	struct pv_errand errand;
-	struct pv_open open;
-};
-
 static enum pv_part_plan plan_of(struct pv_crawl *crawl)
 {
-	struct visit visit = {.errand = {.visit.id = 1}};
-	struct pv_open *open = &visit.open;
+	struct pv_open *open = calloc(1, sizeof(*open));
+	struct pv_errand *errand = calloc(1, sizeof(*errand));
 	open->crawl = crawl;
-	open->errand = &visit.errand;
+	errand->visit.id = 1;
+	open->errand = errand;
 	open->kind = PV_REPORT_AGAIN;
 	pv_buf_init(&open->part_texts, 10000);
 	pv_response_init(&open->response, ".", SIZE_MAX);
@@ -76,6 +72,8 @@ static enum pv_part_plan plan_of(struct pv_crawl *crawl)
 	open->response.body.size = 0;
 	pv_buf_finish(&open->part_texts);
 	pv_response_finish(&open->response);
+	free(open);
+	free(errand);
 	return plan;
 }
 
