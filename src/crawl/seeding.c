@@ -1,7 +1,9 @@
 #include "crawl/seeding.h"
 
 #include <errno.h>
+#include <stdlib.h>
 
+#include "base/alloc.h"
 #include "crawl/conductor.h"
 #include "crawl/judge.h"
 #include "crawl/stopping.h"
@@ -13,10 +15,15 @@
 /* So many are to be known before anybody is visited. */
 #define FIRST 20000
 
+/* So many of one come before those of the next. */
+#define TURN 20000
+
 void pv_seeding_init(struct pv_crawl *crawl)
 {
 	struct pv_seeding *seeding = &crawl->seeding;
 	*seeding = (struct pv_seeding){.number = 0};
+	seeding->has_rest = pv_alloc_array(
+	    crawl->policy->seeds.count, sizeof(*seeding->has_rest));
 	pv_url_init(&seeding->url, PV_SEED_ADDRESS_MAX);
 	pv_link_list_init(&seeding->report.links, BATCH_BYTES);
 }
@@ -26,6 +33,7 @@ void pv_seeding_finish(struct pv_crawl *crawl)
 	struct pv_seeding *seeding = &crawl->seeding;
 	if (seeding->is_walking)
 		pv_seed_walk_close(&seeding->walk);
+	free(seeding->has_rest);
 	pv_url_finish(&seeding->url);
 	pv_link_list_finish(&seeding->report.links);
 }
@@ -46,6 +54,12 @@ static void name(struct pv_crawl *crawl, const struct pv_url *url)
 	pv_buf_finish(&authority);
 }
 
+static void note_fault(struct pv_seeding *seeding)
+{
+	seeding->faults++;
+	seeding->walked_faults++;
+}
+
 static void add(struct pv_crawl *crawl, const struct pv_seed *seed)
 {
 	struct pv_seeding *seeding = &crawl->seeding;
@@ -59,7 +73,7 @@ static void add(struct pv_crawl *crawl, const struct pv_seed *seed)
 	bool is_added;
 	if (pv_seed_parse(&seeding->url, pv_buf_str(&seeding->walk.text)) !=
 	    NULL) {
-		seeding->faults++;
+		note_fault(seeding);
 		return;
 	}
 	pv_crawl_identity_apply(judge.identity, &seeding->url);
@@ -68,22 +82,45 @@ static void add(struct pv_crawl *crawl, const struct pv_seed *seed)
 	seeding->count++;
 }
 
+static bool open_walk(struct pv_crawl *crawl, const struct pv_seed *seed)
+{
+	struct pv_seeding *seeding = &crawl->seeding;
+	seeding->walked = seeding->walked_faults = 0;
+	seeding->is_walking = pv_seed_walk_open(&seeding->walk, seed);
+	if (seeding->is_walking)
+		return true;
+	pv_log(&crawl->log, PV_LOG_WARNING,
+	    "%s: the seeds in it are left out: %s", seed->text,
+	    strerror(errno));
+	pv_seed_walk_close(&seeding->walk);
+	return false;
+}
+
+/* The next seed whose turn it is; NULL if there is none. */
+static const struct pv_seed *next_seed(struct pv_crawl *crawl)
+{
+	struct pv_seeding *seeding = &crawl->seeding;
+	const struct pv_seeds *seeds = &crawl->policy->seeds;
+	if (seeding->number == seeds->count && seeding->has_any_rest &&
+	    !seeding->is_second) {
+		seeding->is_second = true;
+		seeding->number = 0;
+	}
+	while (seeding->is_second && seeding->number < seeds->count &&
+	       !seeding->has_rest[seeding->number])
+		seeding->number++;
+	return seeding->number < seeds->count ? &seeds->items[seeding->number]
+					      : NULL;
+}
+
 /* Opens the next seed; false if there is none. */
 static bool open_next(struct pv_crawl *crawl)
 {
-	struct pv_seeding *seeding = &crawl->seeding;
-	while (seeding->number < crawl->policy->seeds.count) {
-		const struct pv_seed *seed =
-		    &crawl->policy->seeds.items[seeding->number];
-		if (pv_seed_walk_open(&seeding->walk, seed)) {
-			seeding->is_walking = true;
+	const struct pv_seed *seed;
+	while ((seed = next_seed(crawl))) {
+		if (open_walk(crawl, seed))
 			return true;
-		}
-		pv_log(&crawl->log, PV_LOG_WARNING,
-		    "%s: the seeds in it are left out: %s", seed->text,
-		    strerror(errno));
-		pv_seed_walk_close(&seeding->walk);
-		seeding->number++;
+		crawl->seeding.number++;
 	}
 	return false;
 }
@@ -95,6 +132,39 @@ static void close_walk(struct pv_crawl *crawl)
 	crawl->seeding.number++;
 }
 
+static bool has_had_its_turn(const struct pv_crawl *crawl)
+{
+	const struct pv_seeding *seeding = &crawl->seeding;
+	return !seeding->is_second && seeding->walked >= TURN &&
+	       crawl->policy->seeds.count > 1;
+}
+
+/* It will be walked through once more, from its beginning: what is known by
+ * then stays as it is, and its faults are counted then. */
+static void let_others_go_first(struct pv_crawl *crawl)
+{
+	struct pv_seeding *seeding = &crawl->seeding;
+	seeding->has_rest[seeding->number] = true;
+	seeding->has_any_rest = true;
+	seeding->faults -= seeding->walked_faults;
+	close_walk(crawl);
+}
+
+static void walk(struct pv_crawl *crawl)
+{
+	struct pv_seeding *seeding = &crawl->seeding;
+	enum pv_seed_step step = pv_seed_walk_next(&seeding->walk);
+	seeding->walked++;
+	if (step == PV_SEED_END)
+		close_walk(crawl);
+	else if (step == PV_SEED_FAULT)
+		note_fault(seeding);
+	else
+		add(crawl, &crawl->policy->seeds.items[seeding->number]);
+	if (seeding->is_walking && has_had_its_turn(crawl))
+		let_others_go_first(crawl);
+}
+
 /* Fills a batch; whether there is anything in it. */
 static bool gather(struct pv_crawl *crawl)
 {
@@ -104,14 +174,7 @@ static bool gather(struct pv_crawl *crawl)
 	       pv_link_list_bytes(links) < BATCH_BYTES / 2) {
 		if (!seeding->is_walking && !open_next(crawl))
 			break;
-		enum pv_seed_step step = pv_seed_walk_next(&seeding->walk);
-		if (step == PV_SEED_END)
-			close_walk(crawl);
-		else if (step == PV_SEED_FAULT)
-			seeding->faults++;
-		else
-			add(crawl,
-			    &crawl->policy->seeds.items[seeding->number]);
+		walk(crawl);
 	}
 	return links->count > 0;
 }

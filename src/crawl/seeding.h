@@ -8,13 +8,21 @@
 /* The way of the seeds into the frontier: a batch at a time, each sent when
  * the one before has been written, so that neither a billion of them nor a
  * file without end costs memory. They are walked through at each start, since
- * the policy may have got more of them; what is known stays as it is. */
+ * the policy may have got more of them; what is known stays as it is.
+ *
+ * A seed that stands for very many lets the others go first: what is left of it
+ * comes when all have had their turn. */
 struct pv_crawl;
 
 struct pv_seeding {
 	size_t number; /* of the seed that is walked through */
 	struct pv_seed_walk walk;
 	bool is_walking;
+	uint64_t walked;        /* addresses and faults of it */
+	uint64_t walked_faults; /* those of them */
+	bool *has_rest;         /* which seeds have let others go first */
+	bool has_any_rest;
+	bool is_second; /* turn: only those */
 	bool is_done;
 	bool is_reporting;
 	uint64_t count;  /* addresses so far */

@@ -137,6 +137,30 @@ static void test_before_all(void)
 	world_close();
 }
 
+/* A host that wants nobody, so that few are asked for. The numbers of addresses
+ * are given in the order in which they are found. */
+static struct reply closed(const char *url, unsigned nth)
+{
+	if (strcmp(url, "http://a.test/robots.txt") == 0)
+		return (struct reply){.body = "User-agent: *\nDisallow: /\n"};
+	return page(url, nth);
+}
+
+static void test_giant(void)
+{
+	world_open(closed,
+	    "seeds: [\"http://a.test/{1..20100}\", \"http://b.test/\"]\n");
+	ok(world_run() == PAVANE_NOT_BEGUN && world_is_settled(),
+	    "a seed may stand for very many");
+	ok(world_number("SELECT id FROM addresses WHERE "
+			"url = 'http://b.test/'") == 20001,
+	    "it lets the others go first, once it has had its turn");
+	ok(world_number("SELECT count(*) FROM addresses WHERE via = 0") ==
+		20101,
+	    "P3: and all of its own come, too");
+	world_close();
+}
+
 int main(void)
 {
 	test_many();
@@ -145,5 +169,6 @@ int main(void)
 	test_more();
 	test_secrets();
 	test_before_all();
+	test_giant();
 	return tap_done();
 }
