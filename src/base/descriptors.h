@@ -3,14 +3,15 @@
 
 #include "base/why.h"
 
-/* How many files a process may have open at once, sockets and pipes included.
+/* How many more files a process may open, sockets and pipes included.
  *
  * Whoever is to reach hosts needs some for itself: the loop's, the state's, the
  * journal's. libuv ends the program where it gets none, and with hardly more
  * than those no request could ever be made. */
-#define PV_DESCRIPTORS_LEAST 32
+#define PV_DESCRIPTORS_LEAST 28
 
-/* False, with the reason, if it is fewer than that. */
+/* False, with the reason, if it is fewer than that. It is tried, since what
+ * others have handed on counts as well. */
 bool pv_descriptors_check(struct pv_why *why);
 
 #endif

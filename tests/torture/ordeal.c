@@ -9,7 +9,10 @@
 
 #define DELAY_MS 3
 #define LARGE 400000
-#define TIMEOUT_MS 30000
+
+/* A run takes a quarter of a second where nothing is in its way. */
+#define TIMEOUT_MS 10000
+#define TIMES_MAX 8
 
 /* Of what came and could not be kept where descriptors are few. */
 #define REPEATS_MAX 5
@@ -124,7 +127,8 @@ static struct program *start(
 static int run(struct ordeal *ordeal, const char *const *arguments,
     struct pv_buf *said, struct program_end *end)
 {
-	int timeout_ms = (int)(TIMEOUT_MS * patience());
+	double times = patience() < TIMES_MAX ? patience() : TIMES_MAX;
+	int timeout_ms = (int)(TIMEOUT_MS * times);
 	struct program *program = start(ordeal, arguments);
 	bool has_ended = program && program_wait(program, timeout_ms, end);
 	if (program)
