@@ -69,16 +69,6 @@ static bool is_cut(const struct pv_open *open)
 	return mishap == PV_MISHAP_CUT_BODY || mishap == PV_MISHAP_SLOW_BODY;
 }
 
-bool pv_continuing_has_gained(const struct pv_open *open)
-{
-	return is_rest(open) && is_cut(open) &&
-	       open->response.body.size >= PV_PART_BYTES_MIN &&
-	       open->part.gains < GAINS_MAX &&
-	       open->crawl->policy->fetch.retries > 0;
-}
-
-/* Deciding */
-
 static bool has_room(const struct pv_open *open)
 {
 	const struct pv_crawl *crawl = open->crawl;
@@ -88,6 +78,17 @@ static bool has_room(const struct pv_open *open)
 	       files->bytes + open->response.body.size <=
 		   PV_PART_FILES_BYTES_MAX;
 }
+
+/* What could not be kept would be asked for again and again. */
+bool pv_continuing_has_gained(const struct pv_open *open)
+{
+	return is_rest(open) && is_cut(open) &&
+	       open->response.body.size >= PV_PART_BYTES_MIN &&
+	       open->part.gains < GAINS_MAX && has_room(open) &&
+	       open->crawl->policy->fetch.retries > 0;
+}
+
+/* Deciding */
 
 static bool is_to_be_continued(const struct pv_open *open)
 {
@@ -147,7 +148,7 @@ static void reserve(struct pv_open *open)
 
 void pv_continuing_plan(struct pv_open *open)
 {
-	if (pv_open_is_robots(open) || open->response.is_own_fault)
+	if (pv_open_is_robots(open))
 		return;
 	open->part_plan = plan(open);
 	if (open->part_plan != PV_PART_AS_IT_IS)
@@ -159,7 +160,7 @@ void pv_continuing_done(struct pv_open *open)
 	struct pv_part_files *files = &open->crawl->part_files;
 	bool is_longer = open->part_plan == PV_PART_BEGIN ||
 			 open->part_plan == PV_PART_LONGER;
-	if (open->part_plan == PV_PART_AS_IT_IS)
+	if (open->part_plan == PV_PART_AS_IT_IS || open->is_abandoned)
 		return;
 	if (is_longer)
 		files->bytes -= open->part_bytes_came;

@@ -97,6 +97,48 @@ static void test_ceilings(struct pv_crawl *crawl)
 	    "P5: nor where the disk has no room");
 }
 
+/* Where what came cannot be kept, the try counts: else it would be made for
+ * ever. */
+static bool has_gained(struct pv_crawl *crawl, uint64_t bytes, uint32_t gains)
+{
+	struct pv_open *open = calloc(1, sizeof(*open));
+	struct pv_errand *errand = calloc(1, sizeof(*errand));
+	open->crawl = crawl;
+	open->errand = errand;
+	open->is_continuing = true;
+	open->part.gains = gains;
+	open->response.outcome = PV_OUTCOME_TIMEOUT;
+	open->response.http_status = 206;
+	open->response.stage = PV_STAGE_BODY;
+	open->response.body.size = bytes;
+	bool is_gain = pv_continuing_has_gained(open);
+	free(open);
+	free(errand);
+	return is_gain;
+}
+
+static void test_gains(struct pv_crawl *crawl)
+{
+	struct pv_policy policy = {.fetch.retries = 1};
+	crawl->policy = &policy;
+	crawl->disk_room.is_short = false;
+	crawl->part_files = (struct pv_part_files){.count = 0};
+	ok(has_gained(crawl, PV_PART_BYTES_MIN, 0) &&
+		has_gained(crawl, PV_PART_BYTES_MIN, 99),
+	    "a try that brought enough does not count");
+	ok(!has_gained(crawl, PV_PART_BYTES_MIN - 1, 0),
+	    "one that brought less does");
+	ok(!has_gained(crawl, PV_PART_BYTES_MIN, 100),
+	    "P5: and so do all after a hundred");
+	crawl->disk_room.is_short = true;
+	ok(!has_gained(crawl, PV_PART_BYTES_MIN, 0),
+	    "and those whose bytes cannot be kept");
+	crawl->disk_room.is_short = false;
+	policy.fetch.retries = 0;
+	ok(!has_gained(crawl, PV_PART_BYTES_MIN, 0),
+	    "and where nothing is to be tried again");
+}
+
 int main(void)
 {
 	struct scratch scratch;
@@ -106,6 +148,7 @@ int main(void)
 	test_files(crawl, &scratch);
 	test_links(crawl, &scratch);
 	test_ceilings(crawl);
+	test_gains(crawl);
 	rmdir(scratch_file(&scratch, "parts"));
 	scratch_remove(&scratch);
 	free(crawl);
