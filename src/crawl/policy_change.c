@@ -8,7 +8,6 @@
 #include "policy/difference.h"
 #include "policy/load.h"
 #include "store/note.h"
-#include "store/schema.h"
 
 #define POLICY_MAX ((size_t)256 << 20)
 #define NOTE_POLICY_RUN PV_STR("policy-run")
@@ -181,7 +180,7 @@ bool pv_policy_change_apply(struct pv_crawl *crawl, struct pv_why *why)
 	}
 	bool is_kept = pv_database_commit(database);
 	if (!is_kept)
-		pv_schema_tell(database, "state.db", why);
+		pv_store_tell(crawl->store, why);
 	pv_buf_finish(&now);
 	pv_buf_finish(&last);
 	return is_kept;
