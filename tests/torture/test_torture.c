@@ -28,10 +28,9 @@
 #define LATE_REQUESTS 8
 #define STOP_MS 100
 
-/* As the program exits: an update finds that the host of one seed, which did
- * not want to be crawled, is not asked any more. */
+/* As the program exits then. */
 #define STOPPED 3
-#define SEED_FAILED 5
+
 #define RUN_TIMEOUT_MS 60000
 
 /* What nobody disturbs. */
@@ -338,7 +337,7 @@ static bool run_undisturbed(struct stage *stages, size_t count)
 		portrait_take(&stages[i].wanted, &trial);
 		judge(&judgement, &trial, &stages[i].wanted);
 		is_well = ok((stages[i].status == 0 ||
-				 stages[i].status == SEED_FAILED) &&
+				 stages[i].status == TRIAL_SEED_FAILED) &&
 				 judgement.fault_count == 0,
 		    "%s that nobody disturbs is as it should be (%lld ms)",
 		    stages[i].name, (long long)stages[i].length_ms);

@@ -9,6 +9,10 @@
  * server, and when its runs were cut short. */
 #define TRIAL_ENDS_MAX 256
 
+/* What the program exits with when it has finished: one of the seeds was moved
+ * to a host that does not want to be crawled. */
+#define TRIAL_SEED_FAILED 5
+
 struct maze;
 
 struct trial {
