@@ -16,6 +16,10 @@
 #include "store/note.h"
 
 #define POLICY_MAX ((size_t)256 << 20)
+/* What the state is called that is to be thrown away with all else: where there
+ * is such a file, that has begun and not ended. */
+#define GIVEN_UP "state.db.gone"
+
 #define NOTE_SECRETS PV_STR("secrets-left-out")
 
 static void path_in(
@@ -57,12 +61,38 @@ static int remove_one(
 	return remove(path);
 }
 
+static bool is_named(const struct pv_crawl *crawl, const char *name)
+{
+	struct pv_buf path;
+	struct stat facts;
+	path_in(crawl, name, &path);
+	bool is_there = lstat(pv_buf_text(&path), &facts) == 0;
+	pv_buf_finish(&path);
+	return is_there;
+}
+
+/* With its name the state loses what is beside it, and with that all is about to
+ * go, however soon this process ends. */
+static bool give_up_state(const struct pv_crawl *crawl, struct pv_why *why)
+{
+	struct pv_buf state, given_up;
+	path_in(crawl, "state.db", &state);
+	path_in(crawl, GIVEN_UP, &given_up);
+	bool is_given_up =
+	    rename(pv_buf_text(&state), pv_buf_text(&given_up)) == 0 ||
+	    errno == ENOENT ||
+	    fail(pv_buf_text(&state), why, "cannot be removed");
+	pv_buf_finish(&state);
+	pv_buf_finish(&given_up);
+	return is_given_up;
+}
+
 static bool throw_away(const struct pv_crawl *crawl, struct pv_why *why)
 {
 	static const char *const names[] = {"site", "parts", "journal.jsonl",
 	    "changes.jsonl", "policy.yaml", "state.db-wal", "state.db-shm",
-	    "state.db"};
-	bool is_gone = true;
+	    GIVEN_UP};
+	bool is_gone = give_up_state(crawl, why);
 	for (size_t i = 0; is_gone && i < sizeof(names) / sizeof(*names); i++) {
 		struct pv_buf path;
 		path_in(crawl, names[i], &path);
@@ -88,8 +118,10 @@ static bool make_fresh(const struct pv_crawl *crawl, struct pv_why *why)
 
 bool pv_directory_make(struct pv_crawl *crawl, struct pv_why *why)
 {
-	return make_all(crawl->directory, why) &&
-	       (!crawl->options.is_fresh || make_fresh(crawl, why));
+	if (!make_all(crawl->directory, why))
+		return false;
+	bool is_to_go = crawl->options.is_fresh || is_named(crawl, GIVEN_UP);
+	return !is_to_go || make_fresh(crawl, why);
 }
 
 struct pv_buf pv_directory_policy_text(const struct pv_policy *policy)

@@ -11,7 +11,8 @@ struct pv_crawl;
 struct pv_policy;
 
 /* Makes the directory, or looks at the one that is there; with `is_fresh` what
- * a crawl had left there is thrown away. */
+ * a crawl had left there is thrown away; so it is where that was begun, and the
+ * process ended in the midst of it. */
 bool pv_directory_make(struct pv_crawl *crawl, struct pv_why *why);
 
 /* The whole policy, without what it says in confidence. */

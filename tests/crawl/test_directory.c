@@ -207,6 +207,21 @@ static void test_links(void)
 	close_scene(&scene);
 }
 
+static void test_cut_short(void)
+{
+	struct scene scene;
+	open_scene(&scene, "d");
+	write_crawl(&scene);
+	unlink(scratch_path(&scene.scratch, "d/state.db"));
+	write_file(&scene, "d/state.db.gone");
+	unlink(scratch_path(&scene.scratch, "d/policy.yaml"));
+	ok(make(&scene) && count_ours(&scene) == 0 &&
+		!is_there(&scene, "d/state.db.gone"),
+	    "P3: what was being thrown away when a process ended is, before "
+	    "anything begins");
+	close_scene(&scene);
+}
+
 static void test_held(void)
 {
 	struct scene scene;
@@ -415,6 +430,7 @@ int main(void)
 	test_make();
 	test_make_in_vain();
 	test_fresh();
+	test_cut_short();
 	test_links();
 	test_held();
 	test_describe();
