@@ -178,13 +178,15 @@ static void on_line(void *ctx, enum pavane_level level, const char *line)
 	pv_reporter_on_line(course->reporter, level, line);
 }
 
+/* What was begun is gone on with the second time: no other crawl is thrown away,
+ * no other update begun. */
 static struct pavane_crawl *open_crawl(struct course *course, bool is_first)
 {
 	const struct pv_run *run = course->run;
 	struct pavane_crawl_options options = {
 	    .directory = course->directory,
 	    .is_fresh = is_first && run->options->is_fresh,
-	    .is_update = run->is_update,
+	    .is_update = is_first && run->is_update,
 	    .level = pv_reporter_level(run->options),
 	    .on_line = on_line,
 	    .on_progress = on_progress,
