@@ -311,10 +311,11 @@ static void write_policy(struct play *play)
 	    "version: 1\n"
 	    "identity: {contact: bot@example.org}\n"
 	    "seeds: [\"%s\"]\n"
-	    "politeness: {delay: 0, ip_delay: 0, delay_factor: 0,\n"
+	    "politeness: {delay: %s, ip_delay: 0, delay_factor: 0,\n"
 	    "  backoff: {failure: 100ms, overload: 100ms}}\n"
 	    "stop: {drain_timeout: %s}\n",
 	    moment->seed ? moment->seed : "http://a.test/",
+	    moment->is_going_on ? "50ms" : "0",
 	    moment->is_open ? "300ms" : "20s");
 	write_way(play, &text);
 	if (lines)
@@ -390,11 +391,11 @@ static bool comes_to(struct play *play)
 static int64_t stop(struct play *play, unsigned signals)
 {
 	int64_t began = now_ms();
-	play->asked = server_log_count(play->scene.server);
 	program_signal(play->scene.program, SIGINT);
 	/* The same signal twice in an instant would be one. */
 	if (signals > 1)
 		program_signal(play->scene.program, SIGTERM);
+	play->asked = server_log_count(play->scene.server);
 	if (crawl_scene_wait(&play->scene, 10000) == -2)
 		return -1;
 	return now_ms() - began;

@@ -149,10 +149,13 @@ static void test_long_log(void)
 	pv_database_tune(database, 1 << 20);
 	ok(is_well(database) && count_of(database) == ROWS,
 	    "P3: the next one takes it in");
-	char copy[1024];
-	snprintf(copy, sizeof(copy), "cp '%s' '%s.copy'",
+	struct pv_buf copy;
+	pv_buf_init(&copy, 4096);
+	pv_buf_append_format(&copy, "cp '%s' '%s.copy'",
 	    scratch_file(&scratch, "a.db"), scratch_file(&scratch, "a.db"));
-	ok(system(copy) == 0, "the file is copied without its log");
+	ok(system(pv_buf_text(&copy)) == 0,
+	    "the file is copied without its log");
+	pv_buf_finish(&copy);
 	struct pv_database *alone =
 	    pv_database_open(scratch_file(&scratch, "a.db.copy"));
 	ok(count_of(alone) == ROWS && is_well(alone),
