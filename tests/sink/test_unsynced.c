@@ -127,6 +127,18 @@ static void test_faults(struct scratch *scratch, int root)
 	pv_unsynced_finish(&unsynced);
 }
 
+static void remove_all(struct scratch *scratch)
+{
+	char name[32];
+	for (unsigned i = 0; i <= PV_UNSYNCED_MAX; i++) {
+		snprintf(name, sizeof(name), "d%u/%u", i % 2, i / 2);
+		unlink(scratch_file(scratch, name));
+	}
+	rmdir(scratch_file(scratch, "d0"));
+	rmdir(scratch_file(scratch, "d1"));
+	scratch_remove(scratch);
+}
+
 int main(void)
 {
 	struct scratch scratch;
@@ -138,6 +150,6 @@ int main(void)
 	test_long(root);
 	test_faults(&scratch, root);
 	close(root);
-	scratch_remove(&scratch);
+	remove_all(&scratch);
 	return tap_done();
 }
