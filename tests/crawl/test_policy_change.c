@@ -16,7 +16,7 @@
  */
 #define HOSTS 5
 #define PAGES 12 /* of a host */
-#define WEBS 24
+#define WEBS 12
 
 static uint64_t web;
 

@@ -21,7 +21,7 @@
  * that fails is kept, with what the server saw in requests.txt and how it was
  * killed in kills.txt.
  */
-#define ROUNDS 3
+#define ROUNDS 2
 #define KILLS_MAX 6
 #define EARLY_MS 200
 #define LATE_MS 400
