@@ -219,7 +219,7 @@ static void test_question_by_signal(void)
 {
 	struct scene scene;
 	setenv("FAKE_PAGES", "1000", 1);
-	BEGIN(&scene, 100, 40, "mirror", "-o", "scratch.asked", "localhost");
+	BEGIN(&scene, 200, 40, "mirror", "-o", "scratch.asked", "localhost");
 	ok(watch_until(&scene, "of 1,000 done"), "progress is drawn");
 	kill(scene.program, SIGUSR1);
 	ok(watch_until(&scene, "held by    the policy"),
