@@ -109,7 +109,7 @@ static void release_first(struct pv_schedule *schedule,
 	    .sent_at = -1,
 	    .is_probe = release->is_probe,
 	};
-	schedule->bucket.tokens--;
+	pv_bucket_take(&schedule->bucket);
 	address->users++;
 	pv_address_clock_release(&address->clock);
 	pv_gate_leave(schedule, host); /* and come last, behind who shares */
@@ -219,6 +219,7 @@ void pv_schedule_sent(
 	struct pv_flight *sent = &schedule->flights[flight];
 	struct pv_schedule_clock *clock = sent->host->clock;
 	sent->sent_at = now;
+	pv_bucket_start(&schedule->bucket, now);
 	pv_host_clock_start(
 	    &clock->clock, clock->pace, (uint32_t)(draw(schedule) >> 32), now);
 	pv_address_clock_start(&sent->address->clock, now);
@@ -242,7 +243,9 @@ void pv_schedule_ended(struct pv_schedule *schedule, uint32_t flight,
 	pv_host_clock_end(&clock->clock, clock->pace, end, times);
 	address->pace = ended->host->pace;
 	pv_address_clock_end(&address->clock, address->pace, end, times);
-	if (end->is_given_up && times.started_at < 0)
+	if (times.started_at < 0)
+		pv_bucket_miss(&schedule->bucket);
+	if (times.started_at < 0 && end->is_given_up)
 		pv_bucket_give_back(&schedule->bucket, times.released_at);
 	give_flight_back(schedule, flight);
 	address->users--;
