@@ -10,7 +10,8 @@ static const char schema[] =
     " line INTEGER PRIMARY KEY, promise, authority, run, released, sent,"
     " ended, gap, rest, reaction, retry_after, at_once, wall, bytes,"
     " http_status, attempt, flags, host, clock, address, held, asked, rule,"
-    " text);"
+    " text, asks_for_rest AS (flags & 4 OR retry_after > 0 OR"
+    " http_status IN (429, 503)));"
     "BEGIN";
 
 #define COLUMNS                                                       \
@@ -18,13 +19,15 @@ static const char schema[] =
 	"rest, reaction, retry_after, at_once, wall, bytes, "         \
 	"http_status, attempt, flags, asked, rule, text, held "
 
-/* Of those that began in one millisecond, the one first that was over first. */
-#define IN_A_RUN "run, released, sent, ended, line"
+/* Of those that began in one millisecond, the one first that was over first;
+ * were they over in one as well, the one last after which a rest is due: had
+ * another come behind it, the next of all would show that. */
+#define IN_A_RUN "run, released, sent, ended, asks_for_rest, line"
 
 enum flag {
 	IS_ROBOTS = 1,
 	IS_ANSWERED = 2,
-	IS_FAILURE = 4,
+	IS_FAILURE = 4, /* the schema knows it */
 	IS_UNREACHABLE = 8,
 	IS_HOP = 16,
 	IS_OWN_FAULT = 32,
