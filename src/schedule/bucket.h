@@ -13,12 +13,12 @@ struct pv_rate;
  * be awake at a tick: ticks that have passed are caught up with when somebody
  * looks.
  *
- * A host sees a request when it starts, which may be some ticks after its
- * release. Where more have started between two ticks than there were tokens
- * then, the later tick brings so many fewer; and who comes late to a tick,
- * having been away, finds room only for what makes burst with the requests that
- * are still to start. So what is said of releases holds of starts as well,
- * as long as connecting is quick beside an interval.
+ * A server sees a request when it starts, which is some time after its release.
+ * Who looks at the bucket every now and then hardly notices; but who was away,
+ * stopped or asleep, comes back to requests that start only now and to ticks
+ * that have gone by, and the two would make a burst. So the bucket also knows
+ * what had been released and had not started when it was last looked at, and
+ * leaves room for it.
  */
 struct pv_bucket {
 	int64_t last_tick;
@@ -26,8 +26,8 @@ struct pv_bucket {
 	int64_t max_rate;
 	int64_t burst;
 	int64_t tokens;
-	int64_t unstarted; /* released, and still to start */
-	int64_t startable; /* how many more may start until the next tick */
+	int64_t unstarted; /* released, and not started before the last look */
+	int64_t started;   /* of these, since then */
 };
 
 void pv_bucket_init(
@@ -36,16 +36,19 @@ void pv_bucket_init(
 /* Puts in what the ticks until now have brought. */
 void pv_bucket_fill(struct pv_bucket *bucket, int64_t now);
 
+/* Who was away keeps only what makes a burst with all that is to start now. */
+void pv_bucket_spare_unstarted(struct pv_bucket *bucket);
+
+/* A look is over: what has started until now is no longer on its way. */
+void pv_bucket_settle(struct pv_bucket *bucket);
+
 /* A request is released; there is a token for it. */
 void pv_bucket_take(struct pv_bucket *bucket);
 
-/* It starts. */
-void pv_bucket_start(struct pv_bucket *bucket, int64_t now);
+/* It has started, or has ended and never will. */
+void pv_bucket_start(struct pv_bucket *bucket);
 
-/* It has ended and never started. */
-void pv_bucket_miss(struct pv_bucket *bucket);
-
-/* Nor has it, which was taken then, cost anybody anything: the token comes back. A full bucket has no
+/* A token that was taken then and has served no request. A full bucket has no
  * room for it, and one of an earlier tick is lost: it would come on top of what
  * the later one brought. */
 void pv_bucket_give_back(struct pv_bucket *bucket, int64_t taken_at);

@@ -97,6 +97,7 @@ struct pv_schedule {
 	size_t in_flight;
 	uint32_t free_flight; /* from 1; 0: none */
 	int64_t looked_at;    /* when releases were last asked for */
+	int64_t wanted_at;    /* when a look was asked for; or PV_NEVER */
 	int64_t wall_offset;  /* by which hours of the day were reckoned */
 	bool is_held;
 };

@@ -16,6 +16,10 @@
 /* By less than this the wall clock is never set, but only corrected. */
 #define WALL_JUMP_MS 1000
 
+/* Who looks so long after being wanted was away: stopped, asleep, or kept from
+ * the processor. */
+#define AWAY_MS 50
+
 /* SplitMix64 (Steele, Lea, Flood): enough for drawing delays. */
 static uint64_t draw(struct pv_schedule *schedule)
 {
@@ -33,6 +37,7 @@ struct pv_schedule *pv_schedule_create(
 	schedule->concurrency = plan->rate->concurrency;
 	schedule->random = plan->seed;
 	schedule->looked_at = now;
+	schedule->wanted_at = PV_NEVER;
 	struct pv_hash_key key = {{draw(schedule), draw(schedule)}};
 	pv_paces_init(&schedule->paces, plan->environment);
 	pv_deadline_heap_init(&schedule->heap);
@@ -190,6 +195,15 @@ static void look_at_hours_again(
 		    now.monotonic_ms);
 }
 
+static void fill_bucket(struct pv_schedule *schedule, int64_t now)
+{
+	pv_bucket_fill(&schedule->bucket, now);
+	if (now - AWAY_MS > schedule->wanted_at)
+		pv_bucket_spare_unstarted(&schedule->bucket);
+	pv_bucket_settle(&schedule->bucket);
+	schedule->wanted_at = PV_NEVER;
+}
+
 static bool has_place(const struct pv_schedule *schedule)
 {
 	return !schedule->is_held &&
@@ -202,7 +216,7 @@ size_t pv_schedule_release(struct pv_schedule *schedule, struct pv_time now,
 	size_t count = 0;
 	schedule->looked_at = now.monotonic_ms;
 	pv_gate_forget(schedule, now.monotonic_ms);
-	pv_bucket_fill(&schedule->bucket, now.monotonic_ms);
+	fill_bucket(schedule, now.monotonic_ms);
 	look_at_hours_again(schedule, now);
 	while (count < size && schedule->bucket.tokens && has_place(schedule)) {
 		struct pv_deadline *first = pv_deadline_first(&schedule->heap);
@@ -219,7 +233,7 @@ void pv_schedule_sent(
 	struct pv_flight *sent = &schedule->flights[flight];
 	struct pv_schedule_clock *clock = sent->host->clock;
 	sent->sent_at = now;
-	pv_bucket_start(&schedule->bucket, now);
+	pv_bucket_start(&schedule->bucket);
 	pv_host_clock_start(
 	    &clock->clock, clock->pace, (uint32_t)(draw(schedule) >> 32), now);
 	pv_address_clock_start(&sent->address->clock, now);
@@ -244,7 +258,7 @@ void pv_schedule_ended(struct pv_schedule *schedule, uint32_t flight,
 	address->pace = ended->host->pace;
 	pv_address_clock_end(&address->clock, address->pace, end, times);
 	if (times.started_at < 0)
-		pv_bucket_miss(&schedule->bucket);
+		pv_bucket_start(&schedule->bucket);
 	if (times.started_at < 0 && end->is_given_up)
 		pv_bucket_give_back(&schedule->bucket, times.released_at);
 	give_flight_back(schedule, flight);
@@ -258,12 +272,12 @@ void pv_schedule_hold(struct pv_schedule *schedule, bool is_held)
 	schedule->is_held = is_held;
 }
 
-int64_t pv_schedule_next_wake(struct pv_schedule *schedule, int64_t now)
+/* When somebody could be released, as far as is known. */
+static int64_t next_release(struct pv_schedule *schedule)
 {
 	const struct pv_deadline *first = pv_deadline_first(&schedule->heap);
 	if (!first || !has_place(schedule))
 		return PV_NEVER;
-	pv_bucket_fill(&schedule->bucket, now);
 	int64_t wake = first->at;
 	int64_t tick = pv_bucket_next_tick(&schedule->bucket);
 	int64_t look_again = schedule->looked_at + LOOK_AGAIN_MS;
@@ -271,6 +285,14 @@ int64_t pv_schedule_next_wake(struct pv_schedule *schedule, int64_t now)
 		wake = tick;
 	if (schedule->waiting_for_hours.first && wake > look_again)
 		wake = look_again;
+	return wake;
+}
+
+int64_t pv_schedule_next_wake(struct pv_schedule *schedule, int64_t now)
+{
+	fill_bucket(schedule, now);
+	int64_t wake = next_release(schedule);
+	schedule->wanted_at = wake > now ? wake : now;
 	return wake;
 }
 

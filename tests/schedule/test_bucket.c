@@ -1,7 +1,6 @@
 #include "schedule/bucket.h"
 
 #include "policy/policy.h"
-#include "random.h"
 #include "tap.h"
 
 static struct pv_bucket bucket_of(
@@ -71,100 +70,43 @@ static void test_late(void)
 	ok(bucket.tokens == 1, "what is given back overflows nothing");
 }
 
-/* Requests start some time after their release, since connecting takes a while,
- * and once in a while we are stopped between the two. */
-
-#define RUNS 100
-#define STARTS 4000
-#define CONNECTING 64
-#define CONNECT_MS 200
-#define STOPPED_MS 4000
-#define STEP_MS 40
-
-struct wire {
-	struct pv_bucket bucket;
-	int64_t now;
-	int64_t starting_at[CONNECTING];
-	size_t connecting;
-	int64_t starts[STARTS];
-	size_t started;
-};
-
-static void release_some(struct wire *wire, struct random *random)
+/* Of eight that were released, so many have started when somebody looks again
+ * who was away for many ticks. */
+static int64_t tokens_after_absence(int started_before, int started_on_return)
 {
-	pv_bucket_fill(&wire->bucket, wire->now);
-	while (wire->bucket.tokens && wire->connecting < CONNECTING &&
-	       random_below(random, 4)) {
-		pv_bucket_take(&wire->bucket);
-		wire->starting_at[wire->connecting++] =
-		    wire->now + (int64_t)random_below(random, CONNECT_MS);
-	}
+	struct pv_bucket bucket = bucket_of(8, 500, 16);
+	for (int i = 0; i < 8; i++)
+		pv_bucket_take(&bucket);
+	for (int i = 0; i < started_before; i++)
+		pv_bucket_start(&bucket);
+	pv_bucket_settle(&bucket);
+	for (int i = 0; i < started_on_return; i++)
+		pv_bucket_start(&bucket);
+	pv_bucket_fill(&bucket, 100 * 500);
+	pv_bucket_spare_unstarted(&bucket);
+	return bucket.tokens;
 }
 
-static void start_some(struct wire *wire)
+static void test_absence(void)
 {
-	size_t kept = 0;
-	for (size_t i = 0; i < wire->connecting; i++) {
-		if (wire->starting_at[i] > wire->now) {
-			wire->starting_at[kept++] = wire->starting_at[i];
-			continue;
-		}
-		pv_bucket_start(&wire->bucket, wire->now);
-		wire->starts[wire->started++] = wire->now;
-	}
-	wire->connecting = kept;
-}
-
-/* By how many requests a span has more than it may, at the most. */
-static int64_t most_over(const struct wire *wire)
-{
-	int64_t worst = INT64_MIN;
-	for (size_t i = 0; i < wire->started; i++) {
-		for (size_t j = i; j < wire->started && j < i + 200; j++) {
-			int64_t span = wire->starts[j] - wire->starts[i];
-			int64_t ticks = span / wire->bucket.interval_ms + 1;
-			int64_t over = (int64_t)(j - i + 1) -
-				       wire->bucket.burst -
-				       wire->bucket.max_rate * ticks;
-			if (over > worst)
-				worst = over;
-		}
-	}
-	return worst;
-}
-
-static void test_late_starts(void)
-{
-	struct random random = random_of(7);
-	int64_t worst = INT64_MIN;
-	for (int run = 0; run < RUNS; run++) {
-		int64_t max_rate = 1 + (int64_t)random_below(&random, 9);
-		int64_t more = (int64_t)random_below(&random, 5);
-		struct wire wire = {
-		    .bucket =
-			bucket_of(max_rate, 4 * CONNECT_MS, max_rate + more),
-		    .now = 1000,
-		};
-		while (wire.started + CONNECTING < STARTS) {
-			release_some(&wire, &random);
-			start_some(&wire);
-			size_t most_ms =
-			    random_below(&random, 5000) ? STEP_MS : STOPPED_MS;
-			wire.now += 1 + (int64_t)random_below(&random, most_ms);
-		}
-		int64_t over = most_over(&wire);
-		if (over > worst)
-			worst = over;
-	}
-	ok(worst <= 0,
-	    "P1: what starts late is no burst with what a tick brings (%lld)",
-	    (long long)worst);
+	ok(tokens_after_absence(8, 0) == 16,
+	    "who was away finds a full bucket when all had started");
+	ok(tokens_after_absence(0, 0) == 8,
+	    "P1: and room for those who start only now when none had");
+	ok(tokens_after_absence(0, 8) == 8,
+	    "P1: also when these have started just before the look");
+	ok(tokens_after_absence(3, 2) == 11, "P1: and one for one between");
+	struct pv_bucket bucket = bucket_of(2, 1000, 2);
+	pv_bucket_take(&bucket);
+	pv_bucket_take(&bucket);
+	pv_bucket_spare_unstarted(&bucket);
+	ok(bucket.tokens == 0, "never less than none");
 }
 
 int main(void)
 {
 	test_ticks();
 	test_late();
-	test_late_starts();
+	test_absence();
 	return tap_done();
 }

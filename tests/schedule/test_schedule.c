@@ -73,13 +73,6 @@ static size_t release(struct pv_schedule *schedule, int64_t now)
 	return out.count;
 }
 
-/* Of all that were released last the bytes go out. */
-static void send_all(struct pv_schedule *schedule, int64_t now)
-{
-	for (size_t i = 0; i < out.count; i++)
-		pv_schedule_sent(schedule, out.items[i].flight, now);
-}
-
 /* Asks once, with the bytes gone out at once, and an answer that takes so
  * long. */
 static bool ask(struct pv_schedule *schedule, int64_t now, int64_t took_ms,
@@ -186,11 +179,10 @@ static void test_crawl_rate(void)
 		    .reason == PV_WAIT_NO_VISITS,
 	    "P4: a host with nothing to ask says so");
 	ok(release(schedule, 1000) == 2, "P1: and max_rate at the tick");
-	pv_schedule_sent(schedule, first.flight, 1000);
-	send_all(schedule, 1000);
 	ok(release(schedule, 3000) == 0 &&
 		pv_schedule_next_wake(schedule, 3000) == PV_NEVER,
 	    "with no place free, nobody is woken, and tokens stay");
+	pv_schedule_sent(schedule, first.flight, 3000);
 	pv_schedule_ended(schedule, first.flight, &good, 3100);
 	ok(release(schedule, 3100) == 1,
 	    "a free place is used at once, between ticks");
@@ -199,6 +191,37 @@ static void test_crawl_rate(void)
 		release(schedule, 9000) == 0,
 	    "while held, nothing is released");
 	pv_schedule_destroy(schedule);
+}
+
+/* A tick has released two, and one of them has started, when we are away for
+ * some ticks; how many may start then. */
+static size_t released_after_absence(int64_t back_at)
+{
+	struct pv_rate rate = {2, 1 * SECOND, 4, 8, PV_NONE};
+	struct pv_schedule *schedule = schedule_of(&rate);
+	for (int i = 0; i < 10; i++) {
+		char name[16];
+		char address[24];
+		snprintf(name, sizeof(name), "%d", i);
+		snprintf(address, sizeof(address), "192.0.2.%d", i);
+		push(schedule, add(schedule, name, address, &plain), 1, 0);
+	}
+	release(schedule, 0);
+	pv_schedule_sent(schedule, out.items[0].flight, 0);
+	pv_schedule_next_wake(schedule, 0);
+	size_t count = release(schedule, back_at);
+	pv_schedule_destroy(schedule);
+	return count;
+}
+
+static void test_absence(void)
+{
+	ok(released_after_absence(1000) == 2 &&
+		released_after_absence(1040) == 2,
+	    "who looks at the tick releases what it brought");
+	ok(released_after_absence(9000) == 3,
+	    "P1: who was away leaves room for what starts only now (%zu)",
+	    released_after_absence(9000));
 }
 
 static void test_one_address(void)
@@ -766,6 +789,7 @@ int main(void)
 	test_connecting();
 	test_given_up();
 	test_crawl_rate();
+	test_absence();
 	test_one_address();
 	test_shared_clock();
 	test_shared_with_dead();
