@@ -144,9 +144,11 @@ static const struct pv_str attributes[PV_ATTRIBUTES] = {
     [PV_ATTRIBUTE_SRCSET] = PV_STR("srcset"),
     [PV_ATTRIBUTE_CHARSET] = PV_STR("charset"),
     [PV_ATTRIBUTE_CONTENT] = PV_STR("content"),
+    [PV_ATTRIBUTE_INTEGRITY] = PV_STR("integrity"),
     [PV_ATTRIBUTE_BACKGROUND] = PV_STR("background"),
     [PV_ATTRIBUTE_HTTP_EQUIV] = PV_STR("http-equiv"),
     [PV_ATTRIBUTE_XLINK_HREF] = PV_STR("xlink:href"),
+    [PV_ATTRIBUTE_CROSSORIGIN] = PV_STR("crossorigin"),
     [PV_ATTRIBUTE_IMAGESRCSET] = PV_STR("imagesrcset"),
 };
 
@@ -162,10 +164,10 @@ static const uint8_t firsts[LEN_MAX + 1] = {
     [5] = PV_ATTRIBUTE_STYLE,
     [6] = PV_ATTRIBUTE_POSTER,
     [7] = PV_ATTRIBUTE_CHARSET,
-    [8] = PV_ATTRIBUTE_BACKGROUND,
-    [9] = PV_ATTRIBUTE_BACKGROUND,
+    [8] = PV_ATTRIBUTE_INTEGRITY,
+    [9] = PV_ATTRIBUTE_INTEGRITY,
     [10] = PV_ATTRIBUTE_BACKGROUND,
-    [11] = PV_ATTRIBUTE_IMAGESRCSET,
+    [11] = PV_ATTRIBUTE_CROSSORIGIN,
 };
 
 enum pv_attribute_name pv_attribute_find(struct pv_str name)
