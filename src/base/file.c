@@ -47,6 +47,38 @@ enum pv_file_read pv_file_read(const char *path, struct pv_buf *buf)
 	return result;
 }
 
+/* What is left after writing some of it; false if that went wrong. */
+static bool take_written(struct pv_str *bytes, ssize_t count)
+{
+	if (count > 0)
+		*bytes = pv_str_from(*bytes, (size_t)count);
+	else if (count == 0)
+		errno = ENOSPC;
+	return count > 0 || (count < 0 && errno == EINTR);
+}
+
+bool pv_file_write(int file, struct pv_str bytes)
+{
+	while (bytes.len) {
+		if (!take_written(&bytes, write(file, bytes.ptr, bytes.len)))
+			return false;
+	}
+	return true;
+}
+
+bool pv_file_write_at(int file, uint64_t place, struct pv_str bytes)
+{
+	while (bytes.len) {
+		size_t left = bytes.len;
+		ssize_t count =
+		    pwrite(file, bytes.ptr, bytes.len, (off_t)place);
+		if (!take_written(&bytes, count))
+			return false;
+		place += left - bytes.len;
+	}
+	return true;
+}
+
 static bool make_one(const char *path, unsigned mode)
 {
 	return mkdir(path, mode) == 0 || errno == EEXIST || errno == EISDIR;
