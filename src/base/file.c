@@ -12,14 +12,14 @@
 
 /* Reads to the end; one byte more than the ceiling is enough to know that the
  * file is too large. */
-static enum pv_file_read read_all(int fd, struct pv_buf *buf)
+enum pv_file_read pv_file_read_open(int file, struct pv_buf *buf)
 {
 	for (;;) {
 		size_t left = buf->ceiling - buf->len;
 		size_t step = left < STEP ? left : STEP;
 		char beyond;
 		char *room = step ? pv_buf_reserve(buf, step) : &beyond;
-		ssize_t count = read(fd, room, step ? step : 1);
+		ssize_t count = read(file, room, step ? step : 1);
 		if (count < 0 && errno == EINTR)
 			continue;
 		if (count < 0)
@@ -36,11 +36,11 @@ static enum pv_file_read read_all(int fd, struct pv_buf *buf)
 enum pv_file_read pv_file_read(const char *path, struct pv_buf *buf)
 {
 	if (strcmp(path, "-") == 0)
-		return read_all(STDIN_FILENO, buf);
+		return pv_file_read_open(STDIN_FILENO, buf);
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
 		return PV_FILE_FAILED;
-	enum pv_file_read result = read_all(fd, buf);
+	enum pv_file_read result = pv_file_read_open(fd, buf);
 	int saved = errno;
 	close(fd);
 	errno = saved;

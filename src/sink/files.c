@@ -191,7 +191,8 @@ static void set_time(int file, const struct pv_page *page)
 
 static bool fill(int file, const struct pv_page *page)
 {
-	bool is_written = pv_file_write(file, page->text);
+	bool is_written = pv_file_write(
+	    file, page->rewritten.ptr ? page->rewritten : page->text);
 	int saved = errno;
 	if (is_written)
 		set_time(file, page);

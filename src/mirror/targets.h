@@ -1,0 +1,39 @@
+#ifndef PAVANE_MIRROR_TARGETS_H
+#define PAVANE_MIRROR_TARGETS_H
+
+#include "mirror/redirects.h"
+#include "base/why.h"
+#include "url/crawl_identity.h"
+
+/* Which file of a mirror an address leads to, as the crawl's state says and the
+ * disk has it: its own, or that of whatever it was redirected to. For one
+ * thread; the state is only looked at, whoever else writes it. */
+struct pv_targets;
+
+struct pv_target {
+	struct pv_buf file;     /* below the crawl's directory */
+	struct pv_buf fragment; /* with its mark; empty where there is none */
+};
+
+/* NULL, with the reason, if the state cannot be read. The identity must outlive
+ * it; `root` is the crawl's directory, open. */
+struct pv_targets *pv_targets_open(const char *directory, int root,
+    const struct pv_crawl_identity *identity, struct pv_why *why);
+void pv_targets_close(struct pv_targets *targets);
+
+void pv_target_init(struct pv_target *target);
+void pv_target_finish(struct pv_target *target);
+
+/* False if there is no file of it. */
+bool pv_targets_find(struct pv_targets *targets, const struct pv_url *url,
+    struct pv_target *target);
+
+/* Whether that file is there. */
+bool pv_targets_has(struct pv_targets *targets, struct pv_str file);
+
+/* Appends the address that is, or was, kept in that file; false if none is. The
+ * first call takes a walk through all that is kept. */
+bool pv_targets_address_of(
+    struct pv_targets *targets, struct pv_str file, struct pv_buf *address);
+
+#endif
