@@ -30,8 +30,13 @@ void pv_keeping_open(struct pv_crawl *crawl)
 void pv_keeping_close(struct pv_crawl *crawl)
 {
 	if (crawl->is_linked && crawl->store)
-		pv_note_set(crawl->store->database, NOTE, 1);
+		pv_keeping_note_linked(crawl->store->database);
 	pv_redirects_close(&crawl->redirects);
+}
+
+void pv_keeping_note_linked(struct pv_database *database)
+{
+	pv_note_set(database, NOTE, 1);
 }
 
 /* What is not written as a whole address yet. */

@@ -9,6 +9,7 @@
  * (mirror/relinking.h). Whoever kills it meanwhile has a mirror in which no link
  * leads nowhere, and the next end makes up for it. */
 struct pv_crawl;
+struct pv_database;
 struct pv_open;
 struct pv_reader_desk;
 
@@ -25,5 +26,8 @@ void pv_keeping_redirect(const struct pv_open *open);
 /* When all is committed, in the loop's thread: links all that is kept, unless it
  * is, or the end is one for which nobody wants to wait. */
 void pv_keeping_link(struct pv_crawl *crawl);
+
+/* That all of a mirror is linked, for who has done so. */
+void pv_keeping_note_linked(struct pv_database *database);
 
 #endif

@@ -25,6 +25,7 @@ struct list {
 	pthread_mutex_t mutex;
 	struct pv_database *database;
 	struct pv_statement *statement;
+	bool is_over; /* another step would begin anew */
 	bool is_cut;
 };
 
@@ -58,6 +59,7 @@ static bool open_list(
 	pv_buf_init(&path, SIZE_MAX);
 	pv_buf_append_format(&path, "%s/state.db", directory);
 	pthread_mutex_init(&list->mutex, NULL);
+	list->is_over = false;
 	list->is_cut = false;
 	list->database = pv_database_look(pv_buf_text(&path));
 	list->statement = pv_statement_create(list->database,
@@ -77,25 +79,33 @@ static void close_list(struct list *list)
 	pthread_mutex_destroy(&list->mutex);
 }
 
-/* The next document; false after the last. */
+/* The row of the next document; false after the last, or if it is enough. */
+static bool step(struct list *list, const struct pv_relinking_plan *plan)
+{
+	if (plan->is_enough && plan->is_enough(plan->ctx))
+		list->is_cut = true;
+	while (!list->is_over && !list->is_cut) {
+		list->is_over = !pv_statement_step(list->statement);
+		if (!list->is_over &&
+		    pv_document_kind_of(pv_statement_text(
+			list->statement, 1)) != PV_DOCUMENT_NONE)
+			return true;
+	}
+	return false;
+}
+
 static bool take_next(struct worker *worker)
 {
 	struct list *list = worker->list;
-	struct pv_statement *row = list->statement;
-	bool is_taken = false;
 	pv_buf_clear(&worker->address);
 	pv_buf_clear(&worker->file);
 	pthread_mutex_lock(&list->mutex);
-	list->is_cut =
-	    list->is_cut || (worker->plan->is_enough &&
-				worker->plan->is_enough(worker->plan->ctx));
-	while (!is_taken && !list->is_cut && pv_statement_step(row)) {
-		struct pv_str file = pv_statement_text(row, 1);
-		if (pv_document_kind_of(file) == PV_DOCUMENT_NONE)
-			continue;
-		pv_buf_append(&worker->address, pv_statement_text(row, 0));
-		pv_buf_append(&worker->file, file);
-		is_taken = true;
+	bool is_taken = step(list, worker->plan);
+	if (is_taken) {
+		pv_buf_append(
+		    &worker->address, pv_statement_text(list->statement, 0));
+		pv_buf_append(
+		    &worker->file, pv_statement_text(list->statement, 1));
 	}
 	pthread_mutex_unlock(&list->mutex);
 	return is_taken;
