@@ -1,5 +1,6 @@
 #include "mirror/rewriter.h"
 
+#include "base/ascii.h"
 #include "mirror/encoding_mark.h"
 #include "mirror/link_text.h"
 
@@ -62,11 +63,12 @@ static void replace(
 }
 
 /* An attribute without quotes gets some, or the next one would be taken for its
- * value. */
+ * value. A base that is no web address stays: what is relative to it leads
+ * nowhere in the web, and is to do so here. */
 static void empty_base(struct pv_rewriter *rewriter)
 {
 	const struct pv_links *links = &rewriter->links;
-	if (!links->base.len)
+	if (!links->base.len || !rewriter->joiner.base.text.len)
 		return;
 	size_t start = place_of(links, links->base);
 	char before = start ? links->text.ptr[start - 1] : ' ';
@@ -86,13 +88,21 @@ static bool is_part_of_page(const struct work *work, struct pv_str text)
 		   pv_url_page(work->document->url));
 }
 
+/* What holds the end of a CDATA section may be more than a link, and what comes
+ * behind it is read otherwise once that is gone. */
+static bool holds_end_of_data(struct pv_str value)
+{
+	return value.len >= 3 && memmem(value.ptr, value.len, "]]>", 3) != NULL;
+}
+
 /* What becomes of a link; its new address, if it has one, is in the
  * rewriter. */
 static enum pv_rewriting ask(struct work *work, const struct pv_page_link *link)
 {
 	struct pv_rewriter *rewriter = work->rewriter;
 	struct pv_str text;
-	if (pv_joiner_join(&rewriter->joiner, &rewriter->url, link) !=
+	if (holds_end_of_data(link->value) ||
+	    pv_joiner_join(&rewriter->joiner, &rewriter->url, link) !=
 		PV_URL_OK ||
 	    !pv_joiner_read(&rewriter->joiner, link, &text) ||
 	    is_part_of_page(work, pv_str_trim(text)))
@@ -102,6 +112,28 @@ static enum pv_rewriting ask(struct work *work, const struct pv_page_link *link)
 	    work->ctx, &rewriter->url, pv_str_trim(text), &rewriter->address);
 }
 
+/* "&quot" needs no semicolon, unless a letter or a digit follows. */
+static bool may_follow_reference(
+    const struct pv_links *links, const struct pv_page_link *link)
+{
+	return link->form != PV_FORM_SHEET &&
+	       link->value.ptr > links->text.ptr &&
+	       pv_is_alnum((unsigned char)link->value.ptr[-1]);
+}
+
+static void write_text(
+    struct pv_rewriter *rewriter, const struct pv_page_link *link)
+{
+	struct pv_str address = pv_buf_str(&rewriter->address);
+	pv_buf_clear(&rewriter->written);
+	if (address.len && may_follow_reference(&rewriter->links, link)) {
+		pv_buf_append_format(&rewriter->written, "&#%u;",
+		    (unsigned)(unsigned char)address.ptr[0]);
+		address = pv_str_from(address, 1);
+	}
+	pv_link_text_write(link, address, &rewriter->written);
+}
+
 /* Whether it leads to a file. */
 static bool rewrite(struct work *work, const struct pv_page_link *link)
 {
@@ -109,9 +141,7 @@ static bool rewrite(struct work *work, const struct pv_page_link *link)
 	enum pv_rewriting rewriting = ask(work, link);
 	if (rewriting == PV_REWRITING_NONE || rewriting == PV_REWRITING_LOCAL)
 		return rewriting == PV_REWRITING_LOCAL;
-	pv_buf_clear(&rewriter->written);
-	pv_link_text_write(
-	    link, pv_buf_str(&rewriter->address), &rewriter->written);
+	write_text(rewriter, link);
 	if (!pv_str_equal(pv_buf_str(&rewriter->written), link->value))
 		replace(rewriter, link->value, pv_buf_str(&rewriter->written));
 	return rewriting == PV_REWRITING_TO_FILE;

@@ -80,6 +80,11 @@ static const struct {
 	PV_STR("<a href=x><base target=_top href=/e/ id=2><a href=y>"),
 	"<a href=https://a.example/e/x><base target=_top href=\"\" id=2>"
 	"<a href=https://a.example/e/y>"},
+    {"one that is no web address stays", PV_DOCUMENT_HTML, "",
+	PV_STR("<base href=app:x><a href=y>"), "<base href=app:x><a href=y>"},
+    {"a reference that has no semicolon stays one", PV_DOCUMENT_HTML, "",
+	PV_STR("<p style=\"a:url(&quot/b&quot)\">"),
+	"<p style=\"a:url(&quot&#104;ttps://a.example/b&quot)\">"},
     {"srcset, with what is wrong in it left", PV_DOCUMENT_HTML, "",
 	PV_STR("<img src=a srcset=\"b 1x,c,  2x 3q, d, e 2x\">"),
 	"<img src=https://a.example/d/a srcset=\"https://a.example/d/b 1x,"
