@@ -22,6 +22,7 @@ struct work {
 void pv_rewriter_init(struct pv_rewriter *rewriter, size_t link_max)
 {
 	pv_links_init(&rewriter->links, LINKS_MAX, TEXT_MAX);
+	rewriter->links.takes_mentions = true;
 	pv_joiner_init(&rewriter->joiner, link_max);
 	pv_url_init(&rewriter->url, link_max);
 	pv_buf_init(&rewriter->address, SIZE_MAX);

@@ -182,11 +182,13 @@ static void read_place(
 
 /* Whether what stands there counts beside the other attributes. */
 static bool does_count(const struct tag *tag, const struct pv_link_place *place,
-    const struct pv_rel *rel)
+    const struct pv_rel *rel, bool takes_mentions)
 {
 	bool has_both = tag->values[PV_ATTRIBUTE_HREF].ptr != NULL &&
 			place->attribute == PV_ATTRIBUTE_XLINK_HREF;
-	return !has_both && !(place->is_by_rel && rel->is_hint);
+	bool is_mention =
+	    place->is_mention || (place->is_by_rel && rel->is_hint);
+	return !has_both && (!is_mention || takes_mentions);
 }
 
 static void add_guards(
@@ -211,7 +213,8 @@ static void read_links(struct reading *reading, const struct tag *tag)
 		enum pv_attribute_name name = tag->order[i];
 		const struct pv_link_place *place =
 		    pv_link_place_get(tag->element, name);
-		if (!place || !does_count(tag, place, &rel))
+		if (!place || !does_count(tag, place, &rel,
+				  reading->links->takes_mentions))
 			continue;
 		struct pv_page_link link = {
 		    .value = tag->values[name],

@@ -63,6 +63,9 @@ struct pv_links {
 	struct pv_tdm tdm;
 	enum pv_links_end end;
 
+	bool takes_mentions; /* the caller's: addresses that nobody asks for by
+				himself, too: of forms, of who is to be talked
+				to */
 	size_t size;
 	size_t guard_size;
 	size_t links_max;

@@ -85,6 +85,13 @@ static const struct {
     {"a reference that has no semicolon stays one", PV_DOCUMENT_HTML, "",
 	PV_STR("<p style=\"a:url(&quot/b&quot)\">"),
 	"<p style=\"a:url(&quot&#104;ttps://a.example/b&quot)\">"},
+    {"forms, and who is only talked to", PV_DOCUMENT_HTML, "",
+	PV_STR("<form action=find><button formaction='/f?g'><input type=image "
+	       "formaction=h src=i><link rel=preconnect href=//b.example>"),
+	"<form action=https://a.example/d/find>"
+	"<button formaction='https://a.example/f?g'><input type=image "
+	"formaction=https://a.example/d/h src=https://a.example/d/i>"
+	"<link rel=preconnect href=https://b.example/>"},
     {"srcset, with what is wrong in it left", PV_DOCUMENT_HTML, "",
 	PV_STR("<img src=a srcset=\"b 1x,c,  2x 3q, d, e 2x\">"),
 	"<img src=https://a.example/d/a srcset=\"https://a.example/d/b 1x,"
