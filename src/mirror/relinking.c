@@ -23,6 +23,7 @@
 /* All that is kept, handed out one by one. */
 struct list {
 	pthread_mutex_t mutex;
+	struct pv_kept_files *kept;
 	struct pv_database *database;
 	struct pv_statement *statement;
 	bool is_over; /* another step would begin anew */
@@ -65,6 +66,7 @@ static bool open_list(
 	list->statement = pv_statement_create(list->database,
 	    "SELECT url, file FROM copies JOIN addresses ON addresses.id = "
 	    "copies.address WHERE file <> ''");
+	list->kept = pv_kept_files_read(list->database);
 	bool is_open = pv_database_status(list->database) == PV_STORE_OK;
 	if (!is_open)
 		pv_schema_tell(list->database, pv_buf_text(&path), why);
@@ -74,6 +76,7 @@ static bool open_list(
 
 static void close_list(struct list *list)
 {
+	pv_kept_files_destroy(list->kept);
 	pv_statement_destroy(list->statement);
 	pv_database_close(list->database);
 	pthread_mutex_destroy(&list->mutex);
@@ -228,8 +231,13 @@ static bool open_worker(struct worker *worker, struct pv_why *why)
 	pv_buf_init(&worker->text, DOCUMENT_MAX);
 	pv_buf_init(&worker->faults.file, SIZE_MAX);
 	worker->replacing = pv_replacing_create(worker->root, worker->name);
-	worker->targets =
-	    pv_targets_open(plan->directory, worker->root, plan->identity, why);
+	const struct pv_targets_plan targets = {
+	    .directory = plan->directory,
+	    .root = worker->root,
+	    .identity = plan->identity,
+	    .kept = worker->list->kept,
+	};
+	worker->targets = pv_targets_open(&targets, why);
 	return worker->targets;
 }
 

@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
-#include "base/array.h"
+#include "base/alloc.h"
+#include "base/hash.h"
 #include "store/note.h"
 #include "store/schema.h"
 #include "store/statement.h"
@@ -20,12 +21,6 @@ struct look {
 	bool is_there;
 };
 
-/* What is kept where, by hashes of the files' names. */
-struct kept {
-	uint64_t hash;
-	int64_t address;
-};
-
 struct pv_targets {
 	int root;
 	const struct pv_crawl_identity *identity;
@@ -37,9 +32,7 @@ struct pv_targets {
 	struct pv_url url;
 	struct pv_buf text;
 	struct look *looks;
-	struct kept *kept;
-	size_t kept_count;
-	size_t kept_size;
+	const struct pv_kept_files *kept;
 };
 
 /* Opening */
@@ -59,15 +52,16 @@ static void open_statements(struct pv_targets *targets)
 	pv_redirects_open(&targets->redirects, database);
 }
 
-struct pv_targets *pv_targets_open(const char *directory, int root,
-    const struct pv_crawl_identity *identity, struct pv_why *why)
+struct pv_targets *pv_targets_open(
+    const struct pv_targets_plan *plan, struct pv_why *why)
 {
 	struct pv_targets *targets = pv_alloc(sizeof(*targets));
 	struct pv_buf path;
 	pv_buf_init(&path, SIZE_MAX);
-	pv_buf_append_format(&path, "%s/state.db", directory);
-	targets->root = root;
-	targets->identity = identity;
+	pv_buf_append_format(&path, "%s/state.db", plan->directory);
+	targets->root = plan->root;
+	targets->identity = plan->identity;
+	targets->kept = plan->kept;
 	targets->database = pv_database_look(pv_buf_text(&path));
 	targets->looks = pv_alloc_array(LOOKS, sizeof(*targets->looks));
 	pv_url_init(&targets->url, ADDRESS_MAX);
@@ -93,7 +87,6 @@ void pv_targets_close(struct pv_targets *targets)
 	pv_url_finish(&targets->url);
 	pv_buf_finish(&targets->text);
 	free(targets->looks);
-	free(targets->kept);
 	free(targets);
 }
 
@@ -124,13 +117,19 @@ static bool look(int root, struct pv_str file)
 	return is_there;
 }
 
-bool pv_targets_has(struct pv_targets *targets, struct pv_str file)
+static bool is_there(struct pv_targets *targets, struct pv_str file)
 {
 	uint64_t hash = pv_hash(&targets->key, file) | 1;
 	struct look *known = &targets->looks[hash / 2 % LOOKS];
 	if (known->hash != hash)
 		*known = (struct look){hash, look(targets->root, file)};
 	return known->is_there;
+}
+
+bool pv_targets_has(struct pv_targets *targets, struct pv_str file)
+{
+	return pv_kept_files_get(targets->kept, file) &&
+	       is_there(targets, file);
 }
 
 /* Addresses */
@@ -145,7 +144,7 @@ static bool get_file(
 		return false;
 	pv_buf_append(file, pv_statement_text(statement, 0));
 	pv_statement_reset(statement);
-	return pv_targets_has(targets, pv_buf_str(file));
+	return is_there(targets, pv_buf_str(file));
 }
 
 static void set_fragment(struct pv_target *target, const struct pv_url *url)
@@ -190,44 +189,13 @@ bool pv_targets_find(struct pv_targets *targets, const struct pv_url *url,
 
 /* Back from files */
 
-static int compare(const void *left, const void *right)
-{
-	const struct kept *a = left;
-	const struct kept *b = right;
-	return a->hash < b->hash ? -1 : a->hash > b->hash;
-}
-
-static void read_kept(struct pv_targets *targets)
-{
-	struct pv_statement *statement = pv_statement_create(targets->database,
-	    "SELECT address, file FROM copies WHERE file <> ''");
-	while (pv_statement_step(statement)) {
-		struct pv_str file = pv_statement_text(statement, 1);
-		*PV_ARRAY_PUSH(
-		    targets->kept, targets->kept_count, targets->kept_size) =
-		    (struct kept){pv_hash(&targets->key, file),
-			pv_statement_number(statement, 0)};
-	}
-	pv_statement_destroy(statement);
-	if (targets->kept_count)
-		qsort(targets->kept, targets->kept_count,
-		    sizeof(*targets->kept), compare);
-}
-
 bool pv_targets_address_of(
     struct pv_targets *targets, struct pv_str file, struct pv_buf *address)
 {
-	struct kept wanted = {pv_hash(&targets->key, file), 0};
-	if (!targets->kept)
-		read_kept(targets);
-	const struct kept *found =
-	    targets->kept_count
-		? bsearch(&wanted, targets->kept, targets->kept_count,
-		      sizeof(wanted), compare)
-		: NULL;
-	if (!found)
+	int64_t number = pv_kept_files_get(targets->kept, file);
+	if (!number)
 		return false;
-	pv_statement_bind(targets->address_of, 1, found->address);
+	pv_statement_bind(targets->address_of, 1, number);
 	bool is_known = pv_statement_step(targets->address_of);
 	if (is_known)
 		pv_buf_append(

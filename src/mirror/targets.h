@@ -1,8 +1,9 @@
 #ifndef PAVANE_MIRROR_TARGETS_H
 #define PAVANE_MIRROR_TARGETS_H
 
-#include "mirror/redirects.h"
 #include "base/why.h"
+#include "mirror/kept_files.h"
+#include "mirror/redirects.h"
 #include "url/crawl_identity.h"
 
 /* Which file of a mirror an address leads to, as the crawl's state says and the
@@ -15,10 +16,17 @@ struct pv_target {
 	struct pv_buf fragment; /* with its mark; empty where there is none */
 };
 
-/* NULL, with the reason, if the state cannot be read. The identity must outlive
- * it; `root` is the crawl's directory, open. */
-struct pv_targets *pv_targets_open(const char *directory, int root,
-    const struct pv_crawl_identity *identity, struct pv_why *why);
+/* What outlives them. */
+struct pv_targets_plan {
+	const char *directory; /* of the crawl ... */
+	int root;              /* ... and the same, open */
+	const struct pv_crawl_identity *identity;
+	const struct pv_kept_files *kept;
+};
+
+/* NULL, with the reason, if the state cannot be read. */
+struct pv_targets *pv_targets_open(
+    const struct pv_targets_plan *plan, struct pv_why *why);
 void pv_targets_close(struct pv_targets *targets);
 
 void pv_target_init(struct pv_target *target);
@@ -28,11 +36,11 @@ void pv_target_finish(struct pv_target *target);
 bool pv_targets_find(struct pv_targets *targets, const struct pv_url *url,
     struct pv_target *target);
 
-/* Whether that file is there. */
+/* Whether something is kept in that file, and it is there. */
 bool pv_targets_has(struct pv_targets *targets, struct pv_str file);
 
-/* Appends the address that is, or was, kept in that file; false if none is. The
- * first call takes a walk through all that is kept. */
+/* Appends the address that is kept in that file, there or not; false if none
+ * is. */
 bool pv_targets_address_of(
     struct pv_targets *targets, struct pv_str file, struct pv_buf *address);
 
