@@ -14,6 +14,7 @@
 #include "mirror/relative.h"
 #include "mirror/replacing.h"
 #include "mirror/rewriter.h"
+#include "mirror/stubs.h"
 #include "mirror/targets.h"
 #include "store/schema.h"
 #include "store/statement.h"
@@ -289,14 +290,29 @@ static void start(struct worker *worker)
 	    pv_thread_start(&worker->thread, "relinking", run, worker);
 }
 
-/* The first of them works in the caller's thread, so that one is enough. */
-static bool run_all(struct worker *workers, size_t count, struct pv_why *why)
+static void write_stubs(const struct worker *worker)
+{
+	const struct pv_stubs stubs = {
+	    .database = worker->list->database,
+	    .targets = worker->targets,
+	    .replacing = worker->replacing,
+	    .root = worker->root,
+	};
+	if (!worker->list->is_cut)
+		pv_stubs_write(&stubs);
+}
+
+static bool open_all(struct worker *workers, size_t count, struct pv_why *why)
 {
 	bool are_open = true;
 	for (size_t i = 0; i < count; i++)
 		are_open = open_worker(&workers[i], why) && are_open;
-	if (!are_open)
-		return false;
+	return are_open;
+}
+
+/* The first of them works in the caller's thread, so that one is enough. */
+static void run_all(struct worker *workers, size_t count)
+{
 	for (size_t i = 1; i < count; i++)
 		start(&workers[i]);
 	run(&workers[0]);
@@ -304,7 +320,7 @@ static bool run_all(struct worker *workers, size_t count, struct pv_why *why)
 		if (workers[i].is_started)
 			pthread_join(workers[i].thread, NULL);
 	}
-	return true;
+	write_stubs(&workers[0]);
 }
 
 static struct worker *create_workers(
@@ -329,7 +345,9 @@ static bool relink_all(const struct pv_relinking_plan *plan, int root,
 	bool is_open = open_list(&list, plan->directory, why);
 	if (is_open) {
 		struct worker *workers = create_workers(plan, &list, root);
-		is_open = run_all(workers, plan->threads, why);
+		is_open = open_all(workers, plan->threads, why);
+		if (is_open)
+			run_all(workers, plan->threads);
 		for (size_t i = 0; i < plan->threads; i++)
 			close_worker(&workers[i], result);
 		free(workers);

@@ -76,13 +76,19 @@ static const char *name_in(const struct pv_buf *file)
 
 /* Writing */
 
-static bool fill(int file, struct pv_str text, const struct stat *old)
+/* A file that was there before keeps its time and its mode. */
+static bool keep_like(int file, const struct stat *old)
 {
 	const struct timespec times[2] = {
 	    {.tv_nsec = UTIME_OMIT}, old->st_mtim};
-	bool is_filled = pv_file_write(file, text) &&
-			 fchmod(file, old->st_mode & 0777) == 0 &&
-			 futimens(file, times) == 0;
+	return !S_ISREG(old->st_mode) ||
+	       (fchmod(file, old->st_mode & 0777) == 0 &&
+		   futimens(file, times) == 0);
+}
+
+static bool fill(int file, struct pv_str text, const struct stat *old)
+{
+	bool is_filled = pv_file_write(file, text) && keep_like(file, old);
 	int saved = errno;
 	if (close(file) != 0 && is_filled)
 		return false;
@@ -99,7 +105,7 @@ static bool write_new(struct pv_replacing *replacing, struct waiting *waiting,
 	snprintf(waiting->name, sizeof(waiting->name), "%s-%llu",
 	    replacing->name, (unsigned long long)replacing->added++);
 	int file = openat(to->file, waiting->name,
-	    O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
+	    O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0666);
 	bool is_written = file >= 0 && fill(file, text, old);
 	int saved = errno;
 	if (file >= 0 && !is_written)
@@ -109,17 +115,20 @@ static bool write_new(struct pv_replacing *replacing, struct waiting *waiting,
 	return is_written;
 }
 
+/* What is called so, if anything is; false if that is no file. */
 static bool get_old(
     struct pv_replacing *replacing, const struct pv_buf *file, struct stat *old)
 {
 	struct pv_directory *parent = take_parent(replacing, pv_buf_str(file));
-	bool is_there = parent && fstatat(parent->file, name_in(file), old,
-				      AT_SYMLINK_NOFOLLOW) == 0;
-	int saved = errno;
-	if (parent)
-		pv_directories_give(replacing->directories, parent);
-	errno = is_there ? EINVAL : saved;
-	return is_there && S_ISREG(old->st_mode);
+	*old = (struct stat){.st_mode = 0};
+	if (!parent)
+		return false;
+	bool is_there =
+	    fstatat(parent->file, name_in(file), old, AT_SYMLINK_NOFOLLOW) == 0;
+	bool is_new = !is_there && errno == ENOENT;
+	pv_directories_give(replacing->directories, parent);
+	errno = ELOOP;
+	return is_new || (is_there && S_ISREG(old->st_mode));
 }
 
 /* Renaming */
@@ -197,6 +206,21 @@ void pv_replacing_add(
 	}
 	if (++replacing->waiting_count == WAITING_MAX)
 		flush(replacing);
+}
+
+void pv_replacing_remove(struct pv_replacing *replacing, struct pv_str file)
+{
+	struct pv_buf path;
+	pv_buf_init(&path, SIZE_MAX);
+	pv_buf_append(&path, file);
+	struct pv_directory *parent = take_parent(replacing, file);
+	bool is_removed =
+	    parent && unlinkat(parent->file, name_in(&path), 0) == 0;
+	if (!is_removed)
+		note_fault(replacing, file);
+	if (parent)
+		pv_directories_give(replacing->directories, parent);
+	pv_buf_finish(&path);
 }
 
 uint64_t pv_replacing_end(

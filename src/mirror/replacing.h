@@ -27,7 +27,11 @@ struct pv_replacing *pv_replacing_create(int root, const char *name);
 uint64_t pv_replacing_end(
     struct pv_replacing *replacing, struct pv_replacing_faults *faults);
 
+/* It may be new. */
 void pv_replacing_add(
     struct pv_replacing *replacing, struct pv_str file, struct pv_str text);
+
+/* Removes it at once. */
+void pv_replacing_remove(struct pv_replacing *replacing, struct pv_str file);
 
 #endif

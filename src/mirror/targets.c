@@ -126,10 +126,14 @@ static bool is_there(struct pv_targets *targets, struct pv_str file)
 	return known->is_there;
 }
 
+bool pv_targets_is_kept(const struct pv_targets *targets, struct pv_str file)
+{
+	return pv_kept_files_get(targets->kept, file) != 0;
+}
+
 bool pv_targets_has(struct pv_targets *targets, struct pv_str file)
 {
-	return pv_kept_files_get(targets->kept, file) &&
-	       is_there(targets, file);
+	return pv_targets_is_kept(targets, file) && is_there(targets, file);
 }
 
 /* Addresses */

@@ -36,7 +36,9 @@ void pv_target_finish(struct pv_target *target);
 bool pv_targets_find(struct pv_targets *targets, const struct pv_url *url,
     struct pv_target *target);
 
-/* Whether something is kept in that file, and it is there. */
+/* Whether something is kept in that file, as the state says; and whether it is
+ * there as well. */
+bool pv_targets_is_kept(const struct pv_targets *targets, struct pv_str file);
 bool pv_targets_has(struct pv_targets *targets, struct pv_str file);
 
 /* Appends the address that is kept in that file, there or not; false if none

@@ -33,6 +33,13 @@
 	"<a href=p/1%5E.html>chain</a><a href=\"mailto:a@a.test\">write</a>" \
 	"\n"
 
+#define STUB                                                               \
+	"<!DOCTYPE html>\n<meta charset=\"utf-8\">\n"                      \
+	"<meta name=\"generator\" content=\"pavane stub\">\n"              \
+	"<meta http-equiv=\"refresh\" content=\"0; "                       \
+	"url=target%5E.html#there\">\n<title>Moved</title>\n<p>This page " \
+	"is at <a href=\"target%5E.html#there\">target%5E.html#there</a>.\n"
+
 static const struct server_route routes[] = {
     {.path = "/robots.txt", .answer = {.status = 404}},
     {.host = "b.test", .path = "/pic", .answer = {.type = "image/png"}},
@@ -198,6 +205,7 @@ static void test_finished(void)
 	is_kept(&scene, SITE "drawing.svg",
 	    "<svg xmlns='http://www.w3.org/2000/svg'><a "
 	    "href='target%5E.html'/></svg>");
+	is_kept(&scene, SITE "moved^.html", STUB);
 	count_links(&scene);
 	ok(links.dead == 0 && links.local > 50,
 	    "of %zu local links none is "
@@ -262,6 +270,8 @@ static void test_killed(void)
 	is_kept(&scene, SITE "sub/page.html",
 	    "<base href=\"\"><a href=\"http://a.test/target\">t</a>"
 	    "<p style='background:url(../small.png)'>");
+	ok(!crawl_scene_has(&scene, SITE "moved^.html"),
+	    "and who led there does not lead nowhere");
 	crawl_scene_close(&scene);
 }
 
