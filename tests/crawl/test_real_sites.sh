@@ -230,6 +230,32 @@ claim_nothing_more() {
 	ok $? "$name: and has nothing to tell"
 }
 
+# A mirror whose links are rewritten: what differs from what the server has are
+# links, and of those none leads nowhere; linking it once more changes nothing.
+claim_linked() {
+	if ! python3 -c '' 2>/dev/null; then
+		skip "$name: a mirror is linked" 'python3 is not installed'
+		return
+	fi
+	rm -rf crawl
+	sed 's/rewrite: false/rewrite: true/' policy.yaml >linked.yaml
+	asking linked run crawl linked.yaml -o crawl
+	exits 0 "$name: a mirror is made"
+	same ours linked "$name: and nothing else is asked for"
+	kept_files >kept
+	python3 "$top_srcdir/tests/crawl/mirror_check.py" crawl/site kept >looked
+	remark "$(tail -n 1 looked)"
+	grep -Eq '^documents [0-9]{3,} local [0-9]{4,} dead 0 different 0$' looked
+	ok $? "$name: no link leads nowhere, and only links have changed"
+	remark "$(head -n 5 looked)"
+	find crawl/site -type f -exec stat -c '%n %i %Y' {} + | sort >before
+	run relink crawl
+	exits 0 "$name: linking it once more"
+	find crawl/site -type f -exec stat -c '%n %i %Y' {} + | sort >after
+	cmp -s before after
+	ok $? "$name: writes nothing"
+}
+
 # site NAME ROOT START FEWEST: crawls the files below ROOT from START.
 site() {
 	name=$1
@@ -260,6 +286,7 @@ site() {
 	claim_json
 	claim_kept
 	claim_nothing_more
+	claim_linked
 }
 
 root=$work
