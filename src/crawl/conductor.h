@@ -44,6 +44,7 @@
  *   reading    an answer --> decoded, parsed, judged, kept (in the pool)
  *   settling   --> frontier and sinks, in one transaction
  *   stopping   the end, however it comes
+ *   entrance   the page by which a mirror is entered
  *   rounds     and, after it, an update
  *   revisiting what an update asks for
  *   continuing what a large body that was broken off still lacks
