@@ -76,7 +76,7 @@ static void put_stopped(const struct pv_entry_writer *writer)
 	if (*reason)
 		pv_entry_put(writer, ": ");
 	pv_html_text_append(writer->page, pv_str_of(reason));
-	pv_entry_put(writer, "</p>\n<p>");
+	pv_entry_put(writer, ".</p>\n<p>");
 	pv_entry_words_count(writer->page, left_of(writer->facts));
 	pv_entry_put(writer,
 	    left_of(writer->facts) == 1 ? " address is" : " addresses are");

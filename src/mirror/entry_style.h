@@ -39,7 +39,7 @@
 	".state.stopped{background:var(--warn-ground);color:var(--warn)}\n"    \
 	".bad{color:var(--bad)}\n"                                             \
 	"dl{display:flex;flex-wrap:wrap;gap:.6rem;margin:1rem 0}\n"            \
-	"dl div{flex:1 1 8rem;background:var(--sheet);"                        \
+	"dl div{flex:1 1 7rem;background:var(--sheet);"                        \
 	"border:1px solid var(--line);border-radius:.6rem;"                    \
 	"padding:.6rem .9rem}\n"                                               \
 	"dt{color:var(--soft);font-size:.85rem}\n"                             \

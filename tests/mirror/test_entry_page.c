@@ -328,7 +328,7 @@ static void test_ends(struct entry *entry)
 {
 	ok(has(entry, "Not complete: stopped <time datetime=\"2026-03-01T"
 		      "09:30:00.000Z\">2026-03-01 09:30 UTC</time>: it was "
-		      "&lt;asked&gt; to</p>\n<p>1 address is left. Go on with "
+		      "&lt;asked&gt; to.</p>\n<p>1 address is left. Go on with "
 		      "<code>pavane continue &#39;a b&#39;</code>"),
 	    "what was stopped says why, and how to go on");
 	run(entry,
