@@ -53,7 +53,8 @@ static void write_mirror(const struct pv_ending *ending,
 	bool has_entry = progress->has_entry_page;
 	if (has_entry)
 		write_place(ending, "look at", "index.html", file);
-	if (!pv_start_page_find(&page, ending->directory, ending->address))
+	if (!pv_start_page_find(&page, ending->directory, ending->address) ||
+	    (has_entry && !page.is_page))
 		return;
 	fprintf(file, "  %-10s ", has_entry ? "start page" : "look at");
 	pv_file_address_write(file, page.path);

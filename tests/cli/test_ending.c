@@ -191,6 +191,12 @@ static void test_mirror(void)
 	ok(has(&sheet, wanted),
 	    "the page that leads to a mirror comes before where it begins");
 	pv_sheet_finish(&sheet);
+	unlink(path[1]);
+	snprintf(path[1], sizeof(path[1]), "%s/site/a", directory);
+	fclose(fopen(path[1], "w"));
+	sheet = written(&ending, &progress);
+	ok(!has(&sheet, "start page"), "a directory is no page");
+	pv_sheet_finish(&sheet);
 	unlink(path[2]);
 	unlink(path[1]);
 	rmdir(path[0]);
