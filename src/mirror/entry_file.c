@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "mirror/entry_page.h"
 
 #define TEMPORARY ".index.html.pavane"
@@ -54,18 +55,6 @@ static enum place look(int directory)
 	return place;
 }
 
-static bool write_all(int file, struct pv_str text)
-{
-	while (text.len) {
-		ssize_t count = write(file, text.ptr, text.len);
-		if (count < 0 && errno != EINTR)
-			return false;
-		if (count > 0)
-			text = pv_str_from(text, (size_t)count);
-	}
-	return true;
-}
-
 /* Synced before it has its name, so that no power cut leaves an empty page that
  * nobody knows for ours. */
 static bool write_temporary(int directory, struct pv_str page)
@@ -75,7 +64,7 @@ static bool write_temporary(int directory, struct pv_str page)
 	    O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
 	if (file < 0)
 		return false;
-	bool is_written = write_all(file, page) && fsync(file) == 0;
+	bool is_written = pv_file_write(file, page) && fsync(file) == 0;
 	int error = errno;
 	if (close(file) != 0 && is_written)
 		return false;

@@ -3,6 +3,8 @@
 #include <sys/stat.h>
 
 #include "base/hash.h"
+#include "http/status.h"
+#include "mirror/redirects.h"
 #include "policy/sameness.h"
 #include "policy/seed_walk.h"
 #include "store/note.h"
@@ -13,13 +15,18 @@ static const char find_sql[] =
     "FROM seen JOIN addresses AS address ON address.id = seen.address "
     "WHERE fingerprint = ?1";
 
+/* So many redirects in a row are followed. */
+#define HOPS_MAX 20
+
 /* Finds seeds as a crawl has found them. */
 struct finder {
 	struct pv_entry_reader *reader;
 	struct pv_sameness sameness;
 	struct pv_hash_key key;
 	struct pv_statement *find;
+	struct pv_redirects redirects;
 	struct pv_url url;
+	struct pv_buf target;
 };
 
 static void init(struct finder *finder, struct pv_entry_reader *reader)
@@ -31,23 +38,33 @@ static void init(struct finder *finder, struct pv_entry_reader *reader)
 		(uint64_t)pv_note_get(database, PV_STR("key-1"), 0)}};
 	pv_sameness_init(&finder->sameness, reader->policy);
 	finder->find = pv_statement_create(database, find_sql);
+	pv_redirects_open(&finder->redirects, database);
 	pv_url_init(&finder->url, PV_SEED_ADDRESS_MAX);
+	pv_buf_init(&finder->target, PV_SEED_ADDRESS_MAX);
 }
 
 static void finish(struct finder *finder)
 {
 	pv_sameness_finish(&finder->sameness);
 	pv_statement_destroy(finder->find);
+	pv_redirects_close(&finder->redirects);
 	pv_url_finish(&finder->url);
+	pv_buf_finish(&finder->target);
 }
 
-/* What became of the address that the finder has. */
-static void look(struct finder *finder, struct pv_entry_seed *seed)
+static uint64_t fingerprint_of(const struct finder *finder)
+{
+	return pv_hash(&finder->key, pv_url_page(&finder->url));
+}
+
+/* What became of the address that the finder has; false if it is not known. */
+static bool look(struct finder *finder, struct pv_entry_seed *seed,
+    struct pv_entry_address *address)
 {
 	struct pv_statement *row = finder->find;
-	uint64_t fingerprint = pv_hash(&finder->key, pv_url_page(&finder->url));
-	pv_statement_bind(row, 1, (int64_t)fingerprint);
-	if (pv_statement_step(row)) {
+	pv_statement_bind(row, 1, (int64_t)fingerprint_of(finder));
+	bool is_known = pv_statement_step(row);
+	if (is_known) {
 		seed->last = (uint64_t)pv_statement_number(row, 0);
 		seed->host = (uint64_t)pv_statement_number(row, 1);
 		seed->fate = (struct pv_entry_fate){
@@ -58,9 +75,39 @@ static void look(struct finder *finder, struct pv_entry_seed *seed)
 		};
 	}
 	pv_statement_reset(row);
-	if (seed->last)
-		seed->address.file =
+	if (is_known)
+		address->file =
 		    pv_entry_reader_file(finder->reader, seed->last);
+	return is_known;
+}
+
+/* Takes up the address that the finder's was redirected to; false if there is
+ * none. */
+static bool take_target(struct finder *finder)
+{
+	pv_buf_clear(&finder->target);
+	if (!pv_redirects_get(
+		&finder->redirects, fingerprint_of(finder), &finder->target) ||
+	    pv_url_parse(&finder->url, pv_buf_str(&finder->target)) !=
+		PV_URL_OK)
+		return false;
+	pv_crawl_identity_apply(&finder->sameness.identity, &finder->url);
+	return true;
+}
+
+/* To where it is now. */
+static void follow(struct finder *finder, struct pv_entry_seed *seed)
+{
+	for (int hop = 0; hop < HOPS_MAX; hop++) {
+		if (!pv_http_is_redirect((int)seed->fate.http_status) ||
+		    !take_target(finder))
+			return;
+		struct pv_entry_address target = pv_entry_reader_address(
+		    finder->reader, pv_url_page(&finder->url));
+		if (!look(finder, seed, &target))
+			return;
+		seed->moved_to = target;
+	}
 }
 
 static void add(
@@ -77,7 +124,8 @@ static void add(
 		pv_entry_reader_address(reader, pv_url_page(&finder->url)),
 	    .is_list = seed->kind == PV_SEED_SITEMAP,
 	};
-	look(finder, found);
+	if (look(finder, found, &found->address) && !found->address.file.len)
+		follow(finder, found);
 }
 
 /* Nobody is waited for: a pipe that seeds were read from once has none left. */

@@ -41,7 +41,8 @@ static uint64_t number(const struct walk *walk, int column)
 
 /* Seeds */
 
-/* A seed that was answered by where it is now. */
+/* A seed that was answered by where it is now, where nobody has kept that
+ * (mirror/redirects.h). */
 static void follow(struct walk *walk, struct pv_entry_seed *seed)
 {
 	struct pv_entry_reader *reader = walk->reader;

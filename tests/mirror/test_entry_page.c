@@ -1,6 +1,7 @@
 #include "mirror/entry_page.h"
 
 #include "base/hash.h"
+#include "mirror/redirects.h"
 #include "policy/loaded.h"
 #include "store/scratch_store.h"
 #include "store/statement.h"
@@ -70,6 +71,15 @@ static void know(struct entry *entry, const char *url, unsigned id)
 	snprintf(sql, sizeof(sql), "INSERT INTO seen VALUES(%lld, %u)",
 	    (long long)fingerprint, id);
 	run(entry, sql);
+}
+
+static void redirect(struct entry *entry, const char *url, const char *target)
+{
+	struct pv_redirects redirects;
+	pv_redirects_open(&redirects, entry->store->database);
+	pv_redirects_keep(&redirects,
+	    pv_hash(&entry->store->key, pv_str_of(url)), pv_str_of(target));
+	pv_redirects_close(&redirects);
 }
 
 /* A file below the directory, and the copy that is in it. */
@@ -231,6 +241,7 @@ static void judge(const struct entry *entry)
 	"  - http://a.localhost/\n"                       \
 	"  - http://me:secret@a.localhost/in\n"           \
 	"  - http://a.localhost/old\n"                    \
+	"  - http://a.localhost/hop\n"                    \
 	"  - http://a.localhost/404\n"                    \
 	"  - http://a.localhost/no\n"                     \
 	"  - http://a.localhost/slow\n"                   \
@@ -259,6 +270,10 @@ static void fill(struct entry *entry)
 	add(entry, "11, 2, 3, 0, 0, 1, 0, 0, 1", "http://b.test/");
 	add(entry, "12, 1, 2, 2, 0, 0, 1, 404, 0", "http://a.localhost/m.xml");
 	run(entry, "UPDATE addresses SET listing = 4 WHERE id = 12");
+	add(entry, "13, 1, 2, 2, 0, 0, 1, 302, 0", "http://a.localhost/hop");
+	know(entry, "http://a.localhost/hop", 13);
+	know(entry, "http://a.localhost/new", 9);
+	redirect(entry, "http://a.localhost/hop", "http://a.localhost/new#x");
 	keep(entry, "kept.html", 1);
 	keep(entry, "kept new?.html", 9);
 	run(entry, "INSERT INTO host_states(id, name, state, pages, bytes) "
@@ -276,6 +291,10 @@ static void test_seeds(struct entry *entry)
 		      "</span> <a href=\"kept%20new%3F.html\">"
 		      "http://a.localhost/new</a></li>"),
 	    "one that was moved, to where it is now");
+	ok(has(entry, "http://a.localhost/hop <span class=\"note\">moved to"
+		      "</span> <a href=\"kept%20new%3F.html\">"
+		      "http://a.localhost/new</a></li>"),
+	    "also where another page had led there before");
 	ok(has(entry, "http://a.localhost/404</a> <span class=\"note bad\">"
 		      "answered 404: not found</span>"),
 	    "P4: of one that is missing its answer is told");
@@ -293,10 +312,10 @@ static void test_seeds(struct entry *entry)
 	ok(has(entry, "http://a.localhost/in</a>") &&
 		!strstr(pv_buf_text(&entry->page), "secret"),
 	    "P7: credentials leave no trace");
-	ok(has(entry, "and <b>1,000,000,000</b> more</summary>") &&
-		has(entry, "http://a.localhost/42</a>") &&
-		!strstr(pv_buf_text(&entry->page), "http://a.localhost/43<") &&
-		has(entry, "and 999,999,958 more"),
+	ok(has(entry, "and <b>1,000,000,001</b> more</summary>") &&
+		has(entry, "http://a.localhost/41</a>") &&
+		!strstr(pv_buf_text(&entry->page), "http://a.localhost/42<") &&
+		has(entry, "and 999,999,959 more"),
 	    "P5: of a billion seeds a few are named, and all are counted");
 }
 
