@@ -55,6 +55,7 @@ struct pv_entry_host {
 	uint64_t id;
 	struct pv_str name;
 	uint64_t pages;
+	uint64_t requests;
 	uint64_t bytes;
 	struct pv_str start; /* a page of it; empty for none */
 	unsigned tries;      /* to find one */
@@ -91,9 +92,10 @@ struct pv_entry_facts {
 	uint64_t states[PV_STATE_COUNT];
 	uint64_t reasons[PV_REASON_COUNT];
 	uint64_t outcomes[PV_OUTCOME_COUNT];
-	uint64_t pages; /* of all hosts, and the others as well */
-	uint64_t bytes;
-	uint64_t host_total; /* of those that have any */
+	uint64_t bytes;      /* of all hosts ... */
+	uint64_t pages;      /* ... and the others as well */
+	bool has_pages;      /* how many there are is known */
+	uint64_t host_total; /* that were asked */
 
 	struct pv_entry_seed *seeds;
 	size_t seed_count;

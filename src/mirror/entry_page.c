@@ -134,7 +134,8 @@ static void put_figures(const struct pv_entry_writer *writer)
 	const struct pv_entry_facts *facts = writer->facts;
 	uint64_t errors = pv_entry_facts_errors(facts);
 	pv_entry_put(writer, "<dl>\n");
-	put_figure(writer, "Pages", facts->pages);
+	if (facts->has_pages)
+		put_figure(writer, "Pages", facts->pages);
 	begin_figure(writer, "Received");
 	pv_entry_words_size(writer->page, facts->bytes);
 	pv_entry_put(writer, "</dd></div>\n");

@@ -106,7 +106,8 @@ static void put_host(
 		pv_entry_begin_link(writer, host->start);
 	pv_html_text_append(writer->page, host->name);
 	pv_entry_put(writer, host->start.len ? "</a></td><td>" : "</td><td>");
-	pv_entry_words_count(writer->page, host->pages);
+	pv_entry_words_count(writer->page,
+	    writer->facts->has_pages ? host->pages : host->requests);
 	pv_entry_put(writer, "</td><td>");
 	pv_entry_words_size(writer->page, host->bytes);
 	pv_entry_put(writer, "</td></tr>\n");
@@ -120,13 +121,10 @@ void pv_entry_part_hosts(const struct pv_entry_writer *writer)
 	if (!facts->host_count)
 		return;
 	pv_entry_put(writer, "<section>\n<h2>Hosts</h2>\n");
-	if (facts->update.number > 1)
-		pv_entry_put(writer,
-		    "<p class=\"note\">As far as the last update has asked "
-		    "for them.</p>\n");
 	pv_entry_put(writer,
-	    "<div class=\"wide\"><table>\n<thead><tr><th>Host</th>"
-	    "<th>Pages</th><th>Received</th></tr></thead>\n<tbody>\n");
+	    "<div class=\"wide\"><table>\n<thead><tr><th>Host</th><th>");
+	pv_entry_put(writer, facts->has_pages ? "Pages" : "Requests");
+	pv_entry_put(writer, "</th><th>Received</th></tr></thead>\n<tbody>\n");
 	for (i = 0; i < facts->host_count && writer->page->len < end; i++)
 		put_host(writer, &facts->hosts[i]);
 	pv_entry_put(writer, "</tbody>\n</table></div>\n");

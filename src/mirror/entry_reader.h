@@ -32,7 +32,8 @@ void pv_entry_hosts_read(struct pv_entry_reader *reader);
 void pv_entry_errors_read(struct pv_entry_reader *reader);
 
 /* When seeds and hosts are known: where seeds were moved to, where hosts begin,
- * and a few addresses for each reason to refuse them. */
+ * a few addresses for each reason to refuse them; and how many pages there are,
+ * if that is not known yet, and all addresses can be looked at. */
 void pv_entry_walk(struct pv_entry_reader *reader);
 
 #endif

@@ -43,7 +43,7 @@
 	"border:1px solid var(--line);border-radius:.6rem;"                    \
 	"padding:.6rem .9rem}\n"                                               \
 	"dt{color:var(--soft);font-size:.85rem}\n"                             \
-	"dd{margin:0;font-size:1.25rem;font-weight:600;"                       \
+	"dd{margin:0;white-space:nowrap;font-size:1.25rem;font-weight:600;"    \
 	"font-variant-numeric:tabular-nums}\n"                                 \
 	"section{background:var(--sheet);border:1px solid var(--line);"        \
 	"border-radius:.6rem;padding:1.1rem 1.25rem;margin:1rem 0}\n"          \

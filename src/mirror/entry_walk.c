@@ -5,15 +5,14 @@
 #include "record/standing.h"
 
 /* How many addresses are looked at, in the order in which they were found. */
-#define WALK_MAX "20000"
+#define WALK_MAX 20000
 
 /* How many pages of a host are looked at for one that is kept. */
 #define TRIES_MAX 5
 
 static const char walk_sql[] =
     "SELECT id, host, state, use, redirects, via, reason, outcome, "
-    "http_status, url "
-    "FROM addresses ORDER BY id LIMIT " WALK_MAX;
+    "http_status, listing & 4, url FROM addresses ORDER BY id LIMIT ?1";
 
 enum {
 	ID,
@@ -25,6 +24,7 @@ enum {
 	REASON,
 	OUTCOME,
 	HTTP_STATUS,
+	IS_ONLY_LIST,
 	URL,
 };
 
@@ -32,6 +32,8 @@ struct walk {
 	struct pv_entry_reader *reader;
 	const struct pv_statement *row;
 	struct pv_map hosts; /* by their numbers, as bytes */
+	bool is_counting;    /* pages */
+	size_t count;        /* of addresses */
 };
 
 static uint64_t number(const struct walk *walk, int column)
@@ -112,19 +114,33 @@ static bool is_page(struct pv_str file)
 	       pv_str_ends(file, PV_STR(".xhtml"));
 }
 
-/* Else at the page of it that was found first. */
-static void begin_here(struct walk *walk)
+static bool is_answered_page(const struct walk *walk)
 {
-	struct pv_entry_host *host = host_of(walk, number(walk, HOST));
 	uint64_t status = number(walk, HTTP_STATUS);
-	if (!host || host->start.len || host->tries >= TRIES_MAX ||
-	    number(walk, USE) != PV_PAGE || status < 200 || status > 299)
+	return number(walk, USE) == PV_PAGE && status >= 200 && status <= 299 &&
+	       !number(walk, IS_ONLY_LIST);
+}
+
+/* Else it begins at the page of it that was found first. */
+static void begin_here(struct walk *walk, struct pv_entry_host *host)
+{
+	if (host->start.len || host->tries >= TRIES_MAX)
 		return;
 	host->tries++;
 	struct pv_str file =
 	    pv_entry_reader_file(walk->reader, number(walk, ID));
 	if (is_page(file))
 		host->start = file;
+}
+
+static void take_page(struct walk *walk)
+{
+	struct pv_entry_host *host = host_of(walk, number(walk, HOST));
+	walk->reader->facts->pages += walk->is_counting;
+	if (!host)
+		return;
+	host->pages += walk->is_counting;
+	begin_here(walk, host);
 }
 
 /* Refusals */
@@ -148,19 +164,25 @@ static void look_at(struct walk *walk)
 		take_example(walk);
 	if (number(walk, REDIRECTS))
 		follow_seeds(walk);
-	if (state == PV_STATE_DONE)
-		begin_here(walk);
+	if (state == PV_STATE_DONE && is_answered_page(walk))
+		take_page(walk);
+	walk->count++;
 }
 
 void pv_entry_walk(struct pv_entry_reader *reader)
 {
 	struct pv_statement *row =
 	    pv_statement_create(reader->database, walk_sql);
-	struct walk walk = {.reader = reader, .row = row};
+	struct walk walk = {.reader = reader,
+	    .row = row,
+	    .is_counting = !reader->facts->has_pages};
 	add_hosts(&walk);
 	begin_at_seeds(&walk);
+	pv_statement_bind(row, 1, WALK_MAX);
 	while (pv_statement_step(row))
 		look_at(&walk);
+	if (walk.count < WALK_MAX)
+		reader->facts->has_pages = true;
 	pv_map_finish(&walk.hosts);
 	pv_statement_destroy(row);
 }

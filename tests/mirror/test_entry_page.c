@@ -101,6 +101,11 @@ static void keep(struct entry *entry, const char *name, unsigned id)
 	"hops, redirects, attempt, reason, line, outcome, http_status, "  \
 	"bytes, may_lead_further, via, url) "
 
+#define LEDGER                                                              \
+	"INSERT INTO ledger(host, requests, bytes, too_many, unavailable, " \
+	"most_at_once, least_gap_ms, least_reaction_ms, robots_count, "     \
+	"robots_wall_ms, gaps, rules) "
+
 /* An address, with all that differs. */
 static void add(struct entry *entry, const char *values, const char *url)
 {
@@ -269,16 +274,16 @@ static void fill(struct entry *entry)
 	add(entry, "10, 1, 2, 1, 0, 0, 1, 404, 1", "http://a.localhost/x.png");
 	add(entry, "11, 2, 3, 0, 0, 1, 0, 0, 1", "http://b.test/");
 	add(entry, "12, 1, 2, 2, 0, 0, 1, 404, 0", "http://a.localhost/m.xml");
-	run(entry, "UPDATE addresses SET listing = 4 WHERE id = 12");
+	run(entry, "UPDATE addresses SET listing = 4 WHERE id IN (8, 12)");
 	add(entry, "13, 1, 2, 2, 0, 0, 1, 302, 0", "http://a.localhost/hop");
 	know(entry, "http://a.localhost/hop", 13);
 	know(entry, "http://a.localhost/new", 9);
 	redirect(entry, "http://a.localhost/hop", "http://a.localhost/new#x");
 	keep(entry, "kept.html", 1);
 	keep(entry, "kept new?.html", 9);
-	run(entry, "INSERT INTO host_states(id, name, state, pages, bytes) "
-		   "VALUES(1, 'a.localhost', 0, 1234, 1536), "
-		   "(2, 'b.test', 0, 0, 0)");
+	run(entry, "INSERT INTO host_states(id, name, state, pages) VALUES("
+		   "1, 'a.localhost', 0, 1234), (2, 'b.test', 0, 0);" LEDGER
+		   "VALUES(1, 2000, 1536, 0, 0, 0, 0, 0, 0, 0, '', '')");
 	run(entry, "INSERT INTO counts VALUES(0, 0, 1), (2, 1, 7), (2, 5, 1), "
 		   "(2, 9, 44), (3, 12, 3000), (3, 1, 1)");
 }
@@ -362,6 +367,9 @@ static void test_ends(struct entry *entry)
 	ok(has(entry, "UTC</time>: 1 new, 2 changed, 3 gone, 4 as before, 5 "
 		      "could not be had again, and are kept as they were."),
 	    "an update tells what it has found");
+	ok(has(entry, "<dt>Pages</dt><dd>2</dd>") &&
+		has(entry, "a.localhost</a></td><td>2</td><td>1.5 KiB</td>"),
+	    "and pages are those that there are, not those that were new");
 	entry->plan.lacks_seed = true;
 	write_page(entry);
 	ok(has(entry, "but not all that it was to begin at could be had"),
@@ -421,8 +429,9 @@ static void test_hostile(void)
 		add(&entry, values, urls[i]);
 	}
 	run(&entry,
-	    "INSERT INTO host_states(id, name, state, pages, bytes) VALUES("
-	    "1, '</td><script>\"onload=x', 0, 1, 1);"
+	    "INSERT INTO host_states(id, name, state) VALUES("
+	    "1, '</td><script>\"onload=x', 0);" LEDGER
+	    "VALUES(1, 1, 1, 0, 0, 0, 0, 0, 0, 0, '', '');"
 	    "INSERT INTO counts VALUES(3, 1, 3), (3, 2, 3), (3, 3, 3), (3, 4, "
 	    "3), (3, 5, 3), (3, 77, 1), (9, 1, 1), (2, 50, 1)");
 	write_page(&entry);
@@ -454,8 +463,11 @@ static void test_large(void)
 	    "printf('%.*c', 900, '&') FROM n");
 	run(&entry,
 	    "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n "
-	    "LIMIT 3000) INSERT INTO host_states(id, name, state, pages, bytes) "
-	    "SELECT i, 'h' || i || printf('%.*c', 240, '&'), 0, i, i FROM n");
+	    "LIMIT 3000) INSERT INTO host_states(id, name, state, pages) "
+	    "SELECT i, 'h' || i || printf('%.*c', 240, '&'), 0, i FROM n");
+	run(&entry,
+	    LEDGER "SELECT id, 2 * pages, pages, 0, 0, 0, 0, 0, 0, 0, '', '' "
+		   "FROM host_states");
 	run(&entry,
 	    "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n "
 	    "LIMIT 30) " ADDRESS
@@ -477,6 +489,18 @@ static void test_large(void)
 		has(&entry, "<td>3,000</td>") &&
 		!strstr(pv_buf_text(&entry.page), "<td>1</td>"),
 	    "the largest hosts are named, and all are counted");
+	run(&entry,
+	    "INSERT INTO rounds VALUES(2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, "
+	    "0, 0);"
+	    "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 "
+	    "FROM n LIMIT 9000) " ADDRESS
+	    "SELECT 30000 + i, 1, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, "
+	    "0, 1, '' FROM n");
+	write_page(&entry);
+	ok(!strstr(pv_buf_text(&entry.page), "<dt>Pages") &&
+		has(&entry, "<th>Requests</th>") &&
+		has(&entry, "<td>6,000</td><td>2.9 KiB</td>"),
+	    "after an update of very many addresses requests are counted");
 	ok(has(&entry, "<b>1,000,000</b> for a reason"),
 	    "each reason is counted, whether or not there is room for "
 	    "examples");
