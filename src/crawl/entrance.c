@@ -17,6 +17,7 @@ static struct pv_entry_plan plan_of(const struct pv_crawl *crawl)
 	    .version = PACKAGE_VERSION,
 	    .stopped_by = crawl->reason,
 	    .lacks_seed = crawl->end == PAVANE_NOT_BEGUN,
+	    .pages = crawl->accounts.all_pages,
 	    .now_wall_ms = crawl->now.wall_ms,
 	    .reason_text = pv_tally_reason_text,
 	    .outcome_text = pv_tally_outcome_text,

@@ -21,8 +21,9 @@
 #define PV_ENTRY_EXAMPLES_MAX 3
 #define PV_ENTRY_GROUPS_MAX 64
 
-/* So many errors of a sort are counted; there may be more. */
+/* So many errors of a sort are counted, and so many hosts; there may be more. */
 #define PV_ENTRY_COUNT_MAX 10000
+#define PV_ENTRY_HOSTS_SEEN 50000
 
 struct pv_policy;
 
@@ -92,10 +93,10 @@ struct pv_entry_facts {
 	uint64_t states[PV_STATE_COUNT];
 	uint64_t reasons[PV_REASON_COUNT];
 	uint64_t outcomes[PV_OUTCOME_COUNT];
-	uint64_t bytes;      /* of all hosts ... */
-	uint64_t pages;      /* ... and the others as well */
-	bool has_pages;      /* how many there are is known */
 	uint64_t host_total; /* that were asked */
+	uint64_t bytes;      /* of all of them */
+	uint64_t pages;      /* counted one by one, after an update */
+	bool has_pages;      /* how many each host has is known */
 
 	struct pv_entry_seed *seeds;
 	size_t seed_count;

@@ -129,18 +129,35 @@ static void put_figure(
 	pv_entry_put(writer, "</dd></div>\n");
 }
 
+static void put_pages(const struct pv_entry_writer *writer)
+{
+	const struct pv_entry_facts *facts = writer->facts;
+	bool is_first = facts->update.number == 1;
+	if (is_first || facts->has_pages)
+		put_figure(writer, "Pages",
+		    is_first ? writer->plan->pages : facts->pages);
+}
+
+static void put_hosts(const struct pv_entry_writer *writer)
+{
+	uint64_t total = writer->facts->host_total;
+	begin_figure(writer, total == 1 ? "Host" : "Hosts");
+	pv_entry_words_count(writer->page, total);
+	pv_entry_put(writer, total < PV_ENTRY_HOSTS_SEEN
+				 ? "</dd></div>\n"
+				 : " or more</dd></div>\n");
+}
+
 static void put_figures(const struct pv_entry_writer *writer)
 {
 	const struct pv_entry_facts *facts = writer->facts;
 	uint64_t errors = pv_entry_facts_errors(facts);
 	pv_entry_put(writer, "<dl>\n");
-	if (facts->has_pages)
-		put_figure(writer, "Pages", facts->pages);
+	put_pages(writer);
 	begin_figure(writer, "Received");
 	pv_entry_words_size(writer->page, facts->bytes);
 	pv_entry_put(writer, "</dd></div>\n");
-	put_figure(writer, facts->host_total == 1 ? "Host" : "Hosts",
-	    facts->host_total);
+	put_hosts(writer);
 	put_figure(writer, "Missing", errors);
 	put_figure(writer, "Left out", facts->states[PV_STATE_REFUSED]);
 	if (left_of(facts))

@@ -25,6 +25,7 @@ struct pv_entry_plan {
 				   nobody says */
 	bool lacks_seed;        /* it has come to its end, but not every seed
 				  could be fetched */
+	uint64_t pages;         /* as far as there was no update yet */
 	int64_t now_wall_ms;
 
 	/* What addresses are that were refused for this reason, or that ended

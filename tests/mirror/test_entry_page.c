@@ -40,6 +40,7 @@ static bool open_entry(struct entry *entry, const char *policy)
 	    .policy = entry->loaded.policy,
 	    .version = "7.8.9",
 	    .stopped_by = "it was <asked> to",
+	    .pages = 4711,
 	    .now_wall_ms = INT64_C(1772357400000),
 	    .reason_text = text_of,
 	    .outcome_text = outcome_text_of,
@@ -388,6 +389,13 @@ static void test_small(void)
 		has(&entry, "<h1>docs</h1>") &&
 		has(&entry, "<title>docs: mirror</title>"),
 	    "it says what it is, of what and by which version");
+	ok(has(&entry, "<dt>Pages</dt><dd>4,711</dd>") &&
+		has(&entry, "<dt>Received</dt><dd>1.5 KiB</dd>") &&
+		has(&entry, "<dt>Host</dt><dd>1</dd>") &&
+		has(&entry, "<dt>Missing</dt><dd>4</dd>") &&
+		has(&entry, "<dt>Left out</dt><dd>3,001</dd>") &&
+		has(&entry, "<dt>Still to come</dt><dd>1</dd>"),
+	    "how much there is stands before all else");
 	test_seeds(&entry);
 	test_lists(&entry);
 	test_ends(&entry);
