@@ -273,6 +273,9 @@ struct pavane_progress {
 
 	struct pavane_changes changes;
 
+	bool has_entry_page; /* it has ended, and index.html in its directory
+				is the page by which its mirror is entered */
+
 	const char *note;    /* "docs.example.org rests until 14:03, as its
 				Retry-After asks"; "" for none */
 	const char *held_by; /* one sentence: the policy, the server, the line
