@@ -76,6 +76,10 @@ void pv_fate_text_write(const struct pv_fate *fate, struct pv_buf *text)
 		pv_buf_append_text(text, "refused: ");
 		pv_tale_write_verdict(fate->verdict, text);
 		break;
+	case PV_FATE_CIRCLE:
+		pv_buf_append_format(text, "redirected in a circle (%u)",
+		    (unsigned)fate->answer.http_status);
+		break;
 	case PV_FATE_GONE:
 		pv_buf_append_text(
 		    text, "gone from its server since it was fetched");
@@ -121,6 +125,7 @@ static const char *word_of_kind(enum pv_fate_kind kind)
 	    [PV_FATE_REFUSED] = "refused",
 	    [PV_FATE_GOOD] = "good",
 	    [PV_FATE_MOVED] = "moved",
+	    [PV_FATE_CIRCLE] = "circle",
 	    [PV_FATE_LEFT] = "left",
 	    [PV_FATE_BROKEN] = "broken",
 	    [PV_FATE_GONE] = "gone",

@@ -190,7 +190,7 @@ static void append_redirect(struct finding *finding)
 	struct pv_fates *fates = &finding->places->fates;
 	struct pv_fate *next = &finding->next;
 	struct pv_buf *why = &finding->why;
-	uint64_t id = pv_fates_next(fates, finding->fate.id);
+	uint64_t id = pv_fates_next(fates, &finding->fate);
 	if (!id) {
 		pv_buf_append_text(why, ", redirected to what the crawl had "
 					"met before");
@@ -200,7 +200,7 @@ static void append_redirect(struct finding *finding)
 	pv_buf_append_text(why, ", redirected to ");
 	pv_buf_append(why, pv_buf_str(&next->url));
 	for (int hops = 0; next->kind == PV_FATE_MOVED && hops < HOPS_MAX &&
-			   (id = pv_fates_next(fates, id));
+			   (id = pv_fates_next(fates, next));
 	     hops++)
 		pv_fates_get(fates, id, next);
 	if (!next->file.len)

@@ -7,11 +7,11 @@
 #define ADDRESS_MAX ((size_t)1 << 20)
 #define FILE_MAX ((size_t)1 << 16)
 
-/* So many files are looked for one by one, each through all of them; to put
- * them in order takes about as long. */
+/* So many files are looked for one by one, each through all of them; to read
+ * them all takes about as long. */
 #define SCANS_MAX 4
 
-enum { FIND, GET, NEXT, NEXT_BAD, SCAN, FIND_FILE };
+enum { FIND, GET, NEXT, NEXT_BAD, SCAN };
 
 static const char *const sql[PV_FATE_STATEMENTS] = {
     [FIND] = "SELECT address FROM seen WHERE fingerprint = ?1",
@@ -25,19 +25,11 @@ static const char *const sql[PV_FATE_STATEMENTS] = {
     [NEXT] = "SELECT id FROM addresses WHERE via = ?1 "
 	     "ORDER BY id DESC LIMIT 1",
     [NEXT_BAD] = "SELECT id FROM addresses WHERE state = 3 OR (state = 2 AND "
-		 "(outcome <> 1 OR http_status >= 400 OR id IN "
+		 "(outcome <> 1 OR http_status >= 300 OR id IN "
 		 "(SELECT address FROM copies WHERE is_gone OR has_failed))) "
 		 "ORDER BY id",
     [SCAN] = "SELECT address FROM copies WHERE file = ?1 LIMIT 1",
 };
-
-/* A table of our own, that spills to the disk, and what needs it. */
-static const char order_sql[] =
-    "CREATE TEMP TABLE by_file AS"
-    " SELECT file, address FROM copies WHERE file IS NOT NULL;"
-    "CREATE INDEX temp.files ON by_file(file)";
-static const char find_file_sql[] =
-    "SELECT address FROM by_file WHERE file = ?1 LIMIT 1";
 
 void pv_fate_init(struct pv_fate *fate)
 {
@@ -57,17 +49,22 @@ void pv_fate_finish(struct pv_fate *fate)
 void pv_fates_init(struct pv_fates *fates, const struct pv_kept_state *state)
 {
 	*fates = (struct pv_fates){.state = state};
-	for (size_t i = 0; i < PV_FATE_STATEMENTS; i++) {
-		if (sql[i])
-			fates->statements[i] =
-			    pv_statement_create(state->database, sql[i]);
-	}
+	for (size_t i = 0; i < PV_FATE_STATEMENTS; i++)
+		fates->statements[i] =
+		    pv_statement_create(state->database, sql[i]);
+	pv_redirects_open(&fates->redirects, state->database);
+	pv_url_init(&fates->url, ADDRESS_MAX);
+	pv_buf_init(&fates->target, ADDRESS_MAX);
 }
 
 void pv_fates_finish(struct pv_fates *fates)
 {
 	for (size_t i = 0; i < PV_FATE_STATEMENTS; i++)
 		pv_statement_destroy(fates->statements[i]);
+	pv_redirects_close(&fates->redirects);
+	pv_url_finish(&fates->url);
+	pv_buf_finish(&fates->target);
+	pv_kept_files_destroy(fates->files);
 }
 
 /* Finding */
@@ -89,30 +86,36 @@ uint64_t pv_fates_find(struct pv_fates *fates, uint64_t key)
 	return first_number(statement);
 }
 
-static void put_in_order(struct pv_fates *fates)
-{
-	struct pv_database *database = fates->state->database;
-	pv_database_run(database, order_sql);
-	fates->statements[FIND_FILE] =
-	    pv_statement_create(database, find_file_sql);
-	fates->has_by_file = true;
-}
-
 uint64_t pv_fates_find_file(struct pv_fates *fates, struct pv_str file)
 {
+	struct pv_statement *scan = fates->statements[SCAN];
 	if (fates->scans++ == SCANS_MAX)
-		put_in_order(fates);
-	struct pv_statement *statement =
-	    fates->statements[fates->has_by_file ? FIND_FILE : SCAN];
-	pv_statement_bind_text(statement, 1, file);
-	return first_number(statement);
+		fates->files = pv_kept_files_read(fates->state->database);
+	if (fates->files)
+		return (uint64_t)pv_kept_files_get(fates->files, file);
+	pv_statement_bind_text(scan, 1, file);
+	return first_number(scan);
 }
 
-uint64_t pv_fates_next(struct pv_fates *fates, uint64_t id)
+uint64_t pv_fates_target(struct pv_fates *fates, const struct pv_fate *fate)
 {
-	struct pv_statement *statement = fates->statements[NEXT];
-	pv_statement_bind(statement, 1, (int64_t)id);
-	return first_number(statement);
+	uint64_t key = pv_hash(&fates->state->key, pv_buf_str(&fate->url));
+	pv_buf_clear(&fates->target);
+	if (!pv_redirects_get(&fates->redirects, key, &fates->target) ||
+	    pv_url_parse(&fates->url, pv_buf_str(&fates->target)) != PV_URL_OK)
+		return 0;
+	return pv_kept_state_key(fates->state, &fates->url);
+}
+
+uint64_t pv_fates_next(struct pv_fates *fates, const struct pv_fate *fate)
+{
+	struct pv_statement *next = fates->statements[NEXT];
+	uint64_t key = pv_fates_target(fates, fate);
+	uint64_t id = key ? pv_fates_find(fates, key) : 0;
+	if (id)
+		return id;
+	pv_statement_bind(next, 1, (int64_t)fate->id);
+	return first_number(next);
 }
 
 uint64_t pv_fates_next_bad(struct pv_fates *fates)
@@ -198,6 +201,7 @@ bool pv_fate_is_broken(const struct pv_fate *fate)
 {
 	switch (fate->kind) {
 	case PV_FATE_BROKEN:
+	case PV_FATE_CIRCLE:
 	case PV_FATE_GONE:
 	case PV_FATE_LOST:
 		return true;

@@ -1,7 +1,9 @@
 #ifndef PAVANE_MIRROR_FATE_H
 #define PAVANE_MIRROR_FATE_H
 
+#include "mirror/kept_files.h"
 #include "mirror/kept_state.h"
+#include "mirror/redirects.h"
 #include "record/answer.h"
 #include "record/state.h"
 #include "record/verdict.h"
@@ -13,7 +15,8 @@ enum pv_fate_kind {
 	PV_FATE_PENDING,
 	PV_FATE_REFUSED, /* by the policy, robots.txt and the like */
 	PV_FATE_GOOD,    /* answered well, in a file or not */
-	PV_FATE_MOVED,   /* redirected */
+	PV_FATE_MOVED,   /* redirected ... */
+	PV_FATE_CIRCLE,  /* ... without end, as a link check finds out */
 	PV_FATE_LEFT,    /* it is there, and not wanted: too large, or of
 			    another type */
 	PV_FATE_BROKEN,  /* it could not be had */
@@ -40,13 +43,16 @@ void pv_fate_init(struct pv_fate *fate);
 void pv_fate_finish(struct pv_fate *fate);
 
 /* Looks them up, for one thread. Faults are the database's. */
-enum { PV_FATE_STATEMENTS = 6 };
+enum { PV_FATE_STATEMENTS = 5 };
 
 struct pv_fates {
 	const struct pv_kept_state *state;
 	struct pv_statement *statements[PV_FATE_STATEMENTS];
-	size_t scans;     /* of all files, one for each that was asked for */
-	bool has_by_file; /* they were put in order, to be found at once */
+	struct pv_redirects redirects;
+	struct pv_url url;    /* to which one leads */
+	struct pv_buf target; /* the same, as it was said */
+	size_t scans; /* of all files, one for each that was asked for ... */
+	struct pv_kept_files *files; /* ... until they are read; or NULL */
 };
 
 /* The state outlives them. */
@@ -61,11 +67,15 @@ uint64_t pv_fates_find_file(struct pv_fates *fates, struct pv_str file);
 /* Whatever is known of the address of that number. */
 void pv_fates_get(struct pv_fates *fates, uint64_t id, struct pv_fate *fate);
 
-/* The number of the address to which that one was redirected, as far as is
- * known: 0 where something else had led there before. */
-uint64_t pv_fates_next(struct pv_fates *fates, uint64_t id);
+/* The key of the address to which that one was redirected, as the state has
+ * written it down; 0 if it has not. */
+uint64_t pv_fates_target(struct pv_fates *fates, const struct pv_fate *fate);
 
-/* The number of the next address that was refused or not answered well, in the
+/* The number of that address; where nothing was written down, of one that was
+ * found by it. 0: it is not known. */
+uint64_t pv_fates_next(struct pv_fates *fates, const struct pv_fate *fate);
+
+/* The number of the next address that was refused or not answered as it is, in the
  * order in which they were found; 0 after the last, and then from the first
  * again. */
 uint64_t pv_fates_next_bad(struct pv_fates *fates);

@@ -72,11 +72,31 @@ static bool ask(struct pv_link_check *check, uint64_t key, bool is_of_file)
 
 /* Addresses */
 
-static bool is_told(
-    const struct pv_link_check *check, const struct pv_fate *fate)
+/* Turns to where the address was redirected to, as far as it is known: the end
+ * is in check->before, which is unseen where nobody knows. False if there is no
+ * end. What leads to itself does so by another name of its host. */
+static bool follow(struct pv_link_check *check, const struct pv_fate *from)
+{
+	struct pv_fate *at = &check->before;
+	uint64_t key = pv_fates_target(&check->fates, from);
+	if (key == key_of(check, from))
+		key = 0;
+	for (int hops = 0; hops < HOPS_MAX; hops++) {
+		pv_fates_get(&check->fates,
+		    key ? pv_fates_find(&check->fates, key) : 0, at);
+		if (at->kind != PV_FATE_MOVED)
+			return true;
+		key = pv_fates_target(&check->fates, at);
+	}
+	return false;
+}
+
+static bool is_told(struct pv_link_check *check, struct pv_fate *fate)
 {
 	bool is_refused =
 	    fate->kind == PV_FATE_REFUSED || fate->kind == PV_FATE_LEFT;
+	if (fate->kind == PV_FATE_MOVED && !follow(check, fate))
+		fate->kind = PV_FATE_CIRCLE;
 	return fate->is_linked && (pv_fate_is_broken(fate) ||
 				      (is_refused && check->plan->has_refused));
 }
@@ -91,6 +111,26 @@ static bool next(struct pv_link_check *check)
 			return true;
 	}
 	return false;
+}
+
+/* Notes which redirects lead to what is looked for; a link to them is one to
+ * that. */
+static void gather_redirects(struct pv_link_check *check)
+{
+	const struct pv_fate *fate = &check->fate;
+	uint64_t id, key;
+	while ((id = pv_fates_next_bad(&check->fates))) {
+		pv_fates_get(&check->fates, id, &check->fate);
+		if (fate->kind != PV_FATE_MOVED || !follow(check, fate) ||
+		    !check->before.id)
+			continue;
+		key = key_of(check, &check->before);
+		if (pv_key_table_has(&check->wanted.addresses, key))
+			pv_link_notes_lead(
+			    &check->notes, key_of(check, fate), key);
+	}
+	while (pv_link_notes_next_lead(&check->notes, &key))
+		want(check, key, false);
 }
 
 static bool is_well(struct pv_link_check *check, struct pv_why *why)
@@ -115,6 +155,8 @@ static void gather(struct pv_link_check *check)
 		check->sum.broken++;
 		each_key(check, want);
 	}
+	if (check->sum.broken)
+		gather_redirects(check);
 	check->sum.pending =
 	    (uint64_t)pv_database_number(check->state->database,
 		"SELECT ifnull(sum(count), 0) FROM counts WHERE state < 2");

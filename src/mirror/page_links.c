@@ -5,6 +5,7 @@
 #include "base/array.h"
 #include "base/ascii.h"
 #include "base/file.h"
+#include "mirror/document_kind.h"
 #include "url/percent.h"
 
 /* As many links of a page as a crawl keeps, and as much of it as it would
@@ -34,37 +35,9 @@ void pv_wanted_links_finish(struct pv_wanted_links *wanted)
 	pv_key_table_finish(&wanted->files);
 }
 
-/* What a file is, by its end, which is its own or was given to it by its media
- * type (sink/file_name.h). */
-enum sort { NO_DOCUMENT, PAGE, XHTML, SHEET };
-
-static enum sort sort_of(struct pv_str file)
-{
-	static const struct {
-		struct pv_str end;
-		enum sort sort;
-	} ends[] = {
-	    {PV_STR("html"), PAGE},
-	    {PV_STR("htm"), PAGE},
-	    {PV_STR("shtml"), PAGE},
-	    {PV_STR("xhtml"), XHTML},
-	    {PV_STR("xht"), XHTML},
-	    {PV_STR("css"), SHEET},
-	};
-	size_t dot = pv_str_find_last(file, '.');
-	if (dot == PV_NOT_FOUND)
-		return NO_DOCUMENT;
-	struct pv_str end = pv_str_from(file, dot + 1);
-	for (size_t i = 0; i < sizeof(ends) / sizeof(*ends); i++) {
-		if (pv_str_equal_nocase(end, ends[i].end))
-			return ends[i].sort;
-	}
-	return NO_DOCUMENT;
-}
-
 bool pv_page_links_is_document(struct pv_str file)
 {
-	return sort_of(file) != NO_DOCUMENT;
+	return pv_document_kind_of(file) != PV_DOCUMENT_NONE;
 }
 
 uint64_t pv_page_links_file_key(
@@ -207,9 +180,9 @@ static bool read_text(
 static void find_links(
     struct pv_page_links *links, const struct pv_kept_page *page)
 {
-	enum sort sort = sort_of(page->file);
-	const struct pv_page_facts facts = {.is_xml = sort == XHTML};
-	if (sort == SHEET)
+	enum pv_document_kind kind = pv_document_kind_of(page->file);
+	const struct pv_page_facts facts = {.is_xml = kind == PV_DOCUMENT_XML};
+	if (kind == PV_DOCUMENT_SHEET)
 		pv_links_read_sheet(
 		    &links->links, pv_buf_str(&links->text), &facts);
 	else

@@ -15,7 +15,8 @@ static const struct server_route routes[] = {
 	.answer = {.body = "<link rel=stylesheet href=/s.css>" LINK("/b/")
 		       LINK("/missing?a=1&amp;b") LINK("/was-moved")
 			   LINK("/private/x") LINK("/moved") LINK("/cut")
-			       LINK("/error") LINK("/fades") LINK("/circle")}},
+			       LINK("/error") LINK("/fades") LINK("/circle")
+				   LINK("/c/") LINK("/round")}},
     {.host = "a.test",
 	.path = "/b/",
 	.nth = 1,
@@ -23,6 +24,16 @@ static const struct server_route routes[] = {
 		       LINK("http://www.a.test:{port}/missing?a=1&b#c")
 			   LINK("/missing?a=1&b"),
 	    .is_template = true}},
+    {.host = "a.test", .path = "/c/", .answer = {.body = LINK("/other-way")}},
+    {.host = "a.test",
+	.path = "/other-way",
+	.answer = {.status = 301, .location = "/missing?a=1&b"}},
+    {.host = "a.test",
+	.path = "/round",
+	.answer = {.status = 302, .location = "/round-and"}},
+    {.host = "a.test",
+	.path = "/round-and",
+	.answer = {.status = 302, .location = "/round"}},
     {.host = "a.test",
 	.path = "/s.css",
 	.answer = {.type = "text/css",
@@ -130,7 +141,7 @@ static const char *const broken[][2] = {
 	"  on http://a.test:PORT/s.css, kept in o/site/a.test^PORT/s.css\n"
 	"  on http://a.test:PORT/b/, kept in "},
     {"all of it is counted",
-	"\n5 addresses could not be had; 5 documents were read for links to "
+	"\n5 addresses could not be had; 6 documents were read for links to "
 	"them\n"},
 };
 
@@ -269,7 +280,7 @@ static void test_losses(struct crawl_scene *scene)
 	scene->program = program_start(&scene->home, update);
 	ok(crawl_scene_wait(scene, 60000) == 0, "the crawl is updated");
 	say(scene, &said, "where", "o", "http://a.test:PORT/fades", NULL);
-	claim(scene, &said, "o/site/a.test^PORT/fades^.html\n",
+	claim(scene, &said, "/a.test^PORT/fades^.html\n",
 	    "what has gone is still kept");
 	claim(scene, &said,
 	    "/fades: gone from its server since it was fetched\n",
@@ -286,21 +297,73 @@ static void test_losses(struct crawl_scene *scene)
 	pv_buf_finish(&said.text);
 }
 
-static void test_mirror(void)
+static bool make_mirror(struct crawl_scene *scene, const char *output)
 {
 	static const char *const everywhere[] = {"127.0.0.0/8", NULL};
 	struct server_plan plan = {
 	    .addresses = everywhere, SERVER_ROUTES(routes)};
+	struct pv_buf text;
+	if (!ok(crawl_scene_open(scene, &plan), "the hosts are there"))
+		return false;
+	pv_buf_init(&text, 4096);
+	pv_buf_append_text(&text, POLICY);
+	pv_buf_append_text(&text, output);
+	crawl_scene_policy(scene, pv_buf_text(&text));
+	pv_buf_finish(&text);
+	return crawl_scene_ends(scene, 0, "a mirror is made");
+}
+
+static void test_mirror(void)
+{
 	struct crawl_scene scene;
-	if (!ok(crawl_scene_open(&scene, &plan), "the hosts are there"))
-		return;
-	crawl_scene_policy(
-	    &scene, POLICY "output: {mirror: {rewrite: false}}\n");
-	if (crawl_scene_ends(&scene, 0, "a mirror is made")) {
+	if (make_mirror(&scene, "output: {mirror: {rewrite: false}}\n")) {
 		test_broken(&scene);
 		test_forms(&scene);
 		test_places(&scene);
 		test_json(&scene);
+		test_losses(&scene);
+	}
+	crawl_scene_close(&scene);
+}
+
+/* Where links are rewritten, redirects are written down. */
+static const char *const rewritten[][2] = {
+    {"a page that links to a redirect to what was known before links to that",
+	"http://a.test:PORT/missing?a=1&b\n"
+	"  answered 404 (not found)\n"
+	"  on http://a.test:PORT/, kept in o/site/a.test^PORT/index.html\n"
+	"  on http://a.test:PORT/b/, kept in "
+	"o/site/a.test^PORT/b/index.html\n"
+	"  on http://a.test:PORT/c/, kept in "
+	"o/site/a.test^PORT/c/index.html\n"},
+    {"a redirect that comes round again is broken",
+	"http://a.test:PORT/round\n  redirected in a circle (302)\n"
+	"  on http://a.test:PORT/, kept in "},
+    {"a picture stands in a page and in a style sheet that were rewritten",
+	"http://a.test:PORT/picture.png\n"
+	"  answered 404 (not found)\n"
+	"  on http://a.test:PORT/s.css, kept in o/site/a.test^PORT/s.css\n"
+	"  on http://a.test:PORT/b/, kept in "},
+    {"and nothing else is told", "\n7 addresses could not be had; 6 documents"},
+};
+
+static void test_rewritten(void)
+{
+	struct crawl_scene scene;
+	struct said said;
+	if (make_mirror(&scene, "output: {mirror: {rewrite: true}}\n")) {
+		say(&scene, &said, "links", "o", "--broken", NULL);
+		for (size_t i = 0; i < sizeof(rewritten) / sizeof(*rewritten);
+		     i++)
+			claim(&scene, &said, rewritten[i][1], rewritten[i][0]);
+		pv_buf_finish(&said.text);
+		say(&scene, &said, "where", "o", "http://a.test:PORT/circle",
+		    NULL);
+		claim(&scene, &said,
+		    ": answered 302, redirected to http://a.test:PORT/, which "
+		    "is kept in o/site/a.test^PORT/index.html\n",
+		    "where a redirect leads is known whatever led there before");
+		pv_buf_finish(&said.text);
 		test_losses(&scene);
 	}
 	crawl_scene_close(&scene);
@@ -363,6 +426,7 @@ static void test_whole(void)
 int main(void)
 {
 	test_mirror();
+	test_rewritten();
 	test_journal();
 	test_whole();
 	return tap_done();

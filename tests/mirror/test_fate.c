@@ -102,7 +102,7 @@ static void test_bad(struct mirror_scene *scene)
 			snprintf(found + strlen(found),
 			    sizeof(found) - strlen(found), " %d", (int)id);
 	}
-	is_text(pv_str_of(found), " 3 4 5 6 7 10 11 3 4 5 6 7 10 11",
+	is_text(pv_str_of(found), " 2 3 4 5 6 7 10 11 2 3 4 5 6 7 10 11",
 	    "all that went wrong is gone through, again and again");
 	pv_fates_finish(&fates);
 }
@@ -145,16 +145,37 @@ static void test_copies(struct mirror_scene *scene)
 	pv_fates_finish(&fates);
 }
 
+static void redirect(
+    struct mirror_scene *scene, const char *from, const char *to)
+{
+	struct pv_redirects redirects;
+	pv_redirects_open(&redirects, scene->database);
+	pv_redirects_keep(&redirects, mirror_key(scene, from), pv_str_of(to));
+	pv_redirects_close(&redirects);
+}
+
 static void test_next(struct mirror_scene *scene)
 {
 	struct pv_fates fates;
+	struct pv_fate fate;
 	mirror_add(
 	    scene, (struct mirror_address){
 		       .id = 200, .url = "http://localhost/to", .via = 2});
+	redirect(scene, "http://localhost/0", "http://www.localhost/to#part");
 	pv_fates_init(&fates, mirror_look(scene));
-	ok(pv_fates_next(&fates, 2) == 200,
-	    "where an address was redirected to is known");
-	ok(pv_fates_next(&fates, 200) == 0, "or not");
+	pv_fate_init(&fate);
+	pv_fates_get(&fates, 2, &fate);
+	ok(pv_fates_next(&fates, &fate) == 200 &&
+		!pv_fates_target(&fates, &fate),
+	    "a redirect leads to what was found by it");
+	pv_fates_get(&fates, 1, &fate);
+	ok(pv_fates_next(&fates, &fate) == 200 &&
+		pv_fates_target(&fates, &fate) ==
+		    mirror_key(scene, "http://localhost/to"),
+	    "or to what was written down of it");
+	pv_fates_get(&fates, 200, &fate);
+	ok(pv_fates_next(&fates, &fate) == 0, "or nobody knows where");
+	pv_fate_finish(&fate);
 	pv_fates_finish(&fates);
 }
 
