@@ -98,6 +98,8 @@ PAVANE_API void pavane_policy_write_limits(
     const struct pavane_policy *policy, pavane_write_fn write, void *ctx);
 PAVANE_API void pavane_policy_write_summary(
     const struct pavane_policy *policy, pavane_write_fn write, void *ctx);
+PAVANE_API void pavane_policy_write_outlook(
+    const struct pavane_policy *policy, pavane_write_fn write, void *ctx);
 
 /* The same problems and notes for programs: one JSON object on a line. */
 PAVANE_API void pavane_policy_write_json(

@@ -7,6 +7,7 @@
 #include "pavane/pavane.h"
 #include "policy/effective.h"
 #include "policy/limits.h"
+#include "policy/outlook.h"
 #include "policy/reference.h"
 #include "policy/schema.h"
 #include "policy/summary.h"
@@ -155,6 +156,15 @@ void pavane_policy_write_summary(
 	struct pv_buf buf;
 	pv_buf_init(&buf, OUTPUT_MAX);
 	pv_summary_write(policy->policy, &buf);
+	hand_over(&buf, write, ctx);
+}
+
+void pavane_policy_write_outlook(
+    const struct pavane_policy *policy, pavane_write_fn write, void *ctx)
+{
+	struct pv_buf buf;
+	pv_buf_init(&buf, OUTPUT_MAX);
+	pv_outlook_write(policy->policy, &buf);
 	hand_over(&buf, write, ctx);
 }
 

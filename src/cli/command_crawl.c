@@ -3,6 +3,7 @@
 
 #include "cli/addresses.h"
 #include "cli/command.h"
+#include "cli/dry_run.h"
 #include "cli/loading.h"
 #include "cli/running.h"
 #include "cli/sheet.h"
@@ -21,8 +22,10 @@ static int crawl(const struct pv_options *options,
 	    .sources = &sources,
 	    .preface = preface,
 	};
-	int status =
-	    pv_policy_is_right(policy) ? pv_run_crawl(&run) : EXIT_WRONG;
+	int status = EXIT_WRONG;
+	if (pv_policy_is_right(policy))
+		status =
+		    options->is_dry ? pv_dry_run(&run) : pv_run_crawl(&run);
 	pavane_policy_destroy(policy);
 	return status;
 }
@@ -71,6 +74,6 @@ const struct pv_command pv_command_crawl = {
     .example = "  pavane crawl policy.yaml\n"
 	       "  pavane crawl policy.yaml --set limits.pages=100 "
 	       "-o /var/tmp/try\n",
-    .options = "ofySDjvq",
+    .options = "ofyNSDjvq",
     .run = run,
 };

@@ -2,6 +2,7 @@
 
 #include "cli/addresses.h"
 #include "cli/command.h"
+#include "cli/dry_run.h"
 #include "cli/loading.h"
 #include "cli/running.h"
 #include "cli/sheet.h"
@@ -40,7 +41,8 @@ static int mirror(const struct pv_options *options,
 		pavane_policy_write_effective(policy, pv_write_out, stdout);
 		status = EXIT_FINISHED;
 	} else if (!pavane_policy_problem_count(policy)) {
-		status = pv_run_crawl(&run);
+		status =
+		    options->is_dry ? pv_dry_run(&run) : pv_run_crawl(&run);
 	}
 	pavane_policy_destroy(policy);
 	pv_settings_finish(&settings);
@@ -84,8 +86,9 @@ const struct pv_command pv_command_mirror = {
     .example = "  pavane mirror https://docs.example.org/guide/\n"
 	       "  pavane mirror docs.example.org --no-below --delay 2s "
 	       "-o docs\n"
+	       "  pavane mirror docs.example.org --dry-run\n"
 	       "  pavane mirror docs.example.org --depth 3 --print-policy "
 	       ">policy.yaml\n",
-    .options = "ofydRnbBtpQacPSDjvq",
+    .options = "ofydRnbBtpQacPNSDjvq",
     .run = run,
 };

@@ -67,6 +67,8 @@ static const struct row {
 {'P', false, "--print-policy", NULL,
  "print the policy that all this stands for, and do nothing",
  FLAG(is_policy_wanted)},
+{'N', false, "--dry-run", NULL,
+ "print what would be asked for, and ask nobody", FLAG(is_dry)},
 
 {'e', false, "--effective", NULL,
  "print the policy with every default, and where each value comes from",

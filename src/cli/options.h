@@ -34,6 +34,7 @@ struct pv_options {
 	bool is_schema;
 	bool is_limits;
 	bool is_policy_wanted; /* --print-policy */
+	bool is_dry;           /* --dry-run */
 	char given[48];        /* the letters of the options that were given */
 };
 

@@ -321,7 +321,8 @@ test_help() {
 		inspect --robots --encoding --effective --limits --schema --set \
 		--domain --json --quiet --verbose --output --fresh --yes \
 		--delay --rate --depth --below --no-below --site --limit-pages \
-		--no-requisites --agent --contact --print-policy; do
+		--no-requisites --agent --contact --print-policy \
+		--dry-run; do
 		sed 's/\\//g' "$top_srcdir/doc/pavane.1" |
 			grep -q -e "$word"
 		claim $? "the manual page knows $word"

@@ -154,6 +154,25 @@ option() {
 	says out "$line" "$* is a key of the policy"
 }
 
+test_dry_run() {
+	run mirror 127.0.0.1:1/a/ --dry-run
+	exits 0 "what would be asked for can be told before"
+	says out '^  asks first +http://127.0.0.1:1/robots.txt$' \
+		"robots.txt comes first"
+	says out '^ +http://127.0.0.1:1/a/$' "then where it begins"
+	says out '^  each host +rests 1s' "at this pace"
+	says out '^  in +\./127.0.0.1_1$' "and where it would be kept"
+	[ ! -e 127.0.0.1_1 ]
+	claim $? "where nothing is"
+	silent err "and nobody was asked"
+	printf 'version: 1\nseeds: ["http://127.0.0.1:1/"]\n' >dry.yaml
+	run crawl dry.yaml --dry-run -o elsewhere
+	exits 0 "and of a policy"
+	says out '^  in +elsewhere$' "that is kept elsewhere"
+	[ ! -e elsewhere ]
+	claim $? "and is not begun either"
+}
+
 test_mirror_options() {
 	run mirror localhost --print-policy
 	exits 0 "a mirror's policy is printed"
@@ -429,6 +448,7 @@ test_crawl
 test_ends
 test_crawl_usage
 test_mirror
+test_dry_run
 test_mirror_options
 test_json
 test_stop
