@@ -20,28 +20,31 @@
 static const char any_sql[] = "SELECT EXISTS(SELECT 1 FROM rounds WHERE gone > "
 			      "0)";
 
+/* As far as was heard of them last: it was nothing else since. */
+#define IS_GONE "(is_gone AND NOT has_failed)"
+
 static const char count_sql[] =
-    "SELECT count(*), total(is_gone) FROM copies WHERE " IN_SITE;
+    "SELECT count(*), total" IS_GONE " FROM copies WHERE " IN_SITE;
 
 /* Addresses that differ in credentials alone share a file, which stays as long as
  * one of them is there. */
 static const char plan_sql[] =
     "INSERT OR REPLACE INTO gone_files(address, file) "
     "SELECT address, 'gone/' || substr(file, 6) FROM copies "
-    "WHERE is_gone AND " IN_SITE " AND file NOT IN (SELECT file FROM copies "
-    "WHERE NOT is_gone AND file IN (SELECT file FROM copies WHERE is_gone "
-    "AND " IN_SITE "))";
+    "WHERE " IS_GONE " AND " IN_SITE " AND file NOT IN (SELECT file FROM "
+    "copies WHERE NOT " IS_GONE
+    " AND file IN (SELECT file FROM copies WHERE " IS_GONE " AND " IN_SITE "))";
 
 /* Of each: the address, where it is (going), or where its page is by now
- * (back), and the place in gone/. */
+ * (back), the place in gone/, and whether it may go. */
 static const char going_sql[] =
-    "SELECT address, copies.file, gone_files.file FROM gone_files JOIN copies "
-    "USING(address) WHERE address > ?1 AND is_gone AND " IN_SITE
+    "SELECT address, copies.file, gone_files.file, NOT has_failed FROM "
+    "gone_files JOIN copies USING(address) WHERE address > ?1 AND is_gone AND " IN_SITE
     " ORDER BY address LIMIT ?2";
 
 static const char back_sql[] =
-    "SELECT address, copies.file, gone_files.file FROM gone_files JOIN copies "
-    "USING(address) WHERE address > ?1 AND NOT is_gone AND " IN_SITE
+    "SELECT address, copies.file, gone_files.file, 0 FROM gone_files JOIN "
+    "copies USING(address) WHERE address > ?1 AND NOT is_gone AND " IN_SITE
     " AND gone_files.file NOT IN (SELECT gone_files.file FROM gone_files JOIN "
     "copies USING(address) WHERE is_gone) ORDER BY address LIMIT ?2";
 
@@ -55,8 +58,9 @@ struct item {
 	int64_t address;
 	struct pv_buf from; /* in site/ */
 	struct pv_buf to;   /* in gone/ */
-	bool is_moved;      /* to there */
-	bool is_forgotten;  /* nothing of it is, or is to be, in gone/ */
+	bool may_go;
+	bool is_moved;     /* to there */
+	bool is_forgotten; /* nothing of it is, or is to be, in gone/ */
 };
 
 struct pv_gone_files {
@@ -154,6 +158,7 @@ static void take(
 		    .address = pv_statement_number(row, 0),
 		    .from = copy_of(pv_statement_text(row, 1)),
 		    .to = copy_of(pv_statement_text(row, 2)),
+		    .may_go = pv_statement_number(row, 3) != 0,
 		};
 	if (gone->count)
 		gone->last = gone->items[gone->count - 1].address;
@@ -206,6 +211,14 @@ static void remove_one(struct pv_gone_files *gone, struct item *item)
 	if (error && error != ENOENT)
 		fail(&gone->figures, error, &item->from);
 	gone->figures.deleted += !error;
+}
+
+/* What is to stay by now may have been moved before that was said. */
+static void find(struct pv_gone_files *gone, struct item *item)
+{
+	item->is_moved =
+	    !pv_gone_tree_has(gone->tree, pv_buf_str(&item->from)) &&
+	    pv_gone_tree_has(gone->tree, pv_buf_str(&item->to));
 }
 
 /* What is in gone/ is not needed any more, if the page is there indeed. */
@@ -264,12 +277,15 @@ static void settle(struct pv_gone_files *gone, struct pv_database *database)
 static void go(struct pv_gone_files *gone)
 {
 	for (size_t i = 0; i < gone->count; i++) {
+		struct item *item = &gone->items[i];
 		if (!gone->are_back_done)
-			clear(gone, &gone->items[i]);
+			clear(gone, item);
+		else if (!gone->are_going || !item->may_go)
+			find(gone, item);
 		else if (gone->choice == PV_GONE_DELETE)
-			remove_one(gone, &gone->items[i]);
+			remove_one(gone, item);
 		else
-			move(gone, &gone->items[i]);
+			move(gone, item);
 	}
 }
 
@@ -277,12 +293,12 @@ bool pv_gone_files_step(
     struct pv_gone_files *gone, struct pv_database *database)
 {
 	take(gone, database, gone->are_back_done ? going_sql : back_sql);
-	bool has_more = gone->count == BATCH;
+	bool is_last = gone->count < BATCH;
 	go(gone);
 	settle(gone, database);
-	if (has_more)
+	if (!is_last)
 		return true;
-	if (gone->are_back_done || !gone->are_going)
+	if (gone->are_back_done)
 		return false;
 	gone->are_back_done = true;
 	gone->last = 0;

@@ -343,7 +343,8 @@ static void test_aborted(void)
 
 /* The alarm */
 
-static atomic_int lost; /* so many fillers are missing */
+static atomic_int lost;   /* so many fillers are missing ... */
+static atomic_int broken; /* ... of which so many cannot be had */
 
 static bool answer_shrinking(void *ctx, const struct server_request *request,
     struct server_answer *answer)
@@ -354,7 +355,8 @@ static bool answer_shrinking(void *ctx, const struct server_request *request,
 	snprintf(path, sizeof(path), "%.*s", PV_STR_ARG(request->path));
 	bool is_filler = sscanf(path, "/%u.html", &number) == 1;
 	if (is_filler && number < (unsigned)atomic_load(&lost))
-		answer->status = 404;
+		answer->status =
+		    number < (unsigned)atomic_load(&broken) ? 500 : 404;
 	else if (is_filler)
 		answer->body = "a filler";
 	else if (strcmp(path, "/") == 0)
@@ -370,6 +372,7 @@ static bool open_shrinking(struct crawl_scene *scene, const char *text)
 {
 	struct server_plan plan = {.answer = answer_shrinking};
 	atomic_store(&lost, 0);
+	atomic_store(&broken, 0);
 	if (!ok(crawl_scene_open(scene, &plan), "another site is there"))
 		return false;
 	crawl_scene_policy(scene, text);
@@ -397,6 +400,13 @@ static void test_alarm(void)
 		crawl_scene_status(&scene, "\"gone\":") == 20 &&
 		crawl_scene_status(&scene, "\"moved\":") == 0,
 	    "and counted");
+	atomic_store(&broken, 16);
+	ok(run(&scene, update) == 0 && count_files(&scene, "o/gone") == 4 &&
+		has(&scene, "site", "15.html") &&
+		has(&scene, "gone", "16.html") &&
+		crawl_scene_status(&scene, "\"held_back\":") == 0,
+	    "P3: of what may be gone or not by then nothing goes");
+	atomic_store(&broken, 0);
 	atomic_store(&lost, 10);
 	ok(run(&scene, update) == 0 && count_files(&scene, "o/gone") == 0 &&
 		crawl_scene_status(&scene, "\"held_back\":") == 10,

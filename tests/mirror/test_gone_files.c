@@ -272,6 +272,39 @@ static void test_cut_short(void)
 	end(&scene);
 }
 
+/* What was heard of them last is no sure word that they are gone. */
+static void test_unsure(void)
+{
+	struct scene scene;
+	begin(&scene);
+	add(&scene, 3, true);
+	add(&scene, 1, false);
+	pv_database_run(scene.database,
+	    "UPDATE copies SET has_failed = 1 WHERE address = 1");
+	go(&scene, -1);
+	ok(scene.figures.going == 2 && scene.figures.moved == 2 &&
+		is_at(&scene, "site/a.example/1.html") &&
+		is_said(&scene, 1, "site/a.example/1.html"),
+	    "a page that may be gone or not keeps its file");
+	pv_database_run(
+	    scene.database, "UPDATE copies SET has_failed = 0, is_gone = 1");
+	scene.output.mirror.shrink_alarm = 20;
+	go(&scene, 0);
+	ok(scene.figures.is_alarm, "all that is left is not to go at once");
+	scene.output.mirror.shrink_alarm = PV_NONE;
+	go(&scene, 2);
+	ok(is_at(&scene, "gone/a.example/4.html") &&
+		is_said(&scene, 4, "site/a.example/4.html"),
+	    "where it goes and nobody lives to tell");
+	scene.output.mirror.gone = PV_GONE_KEEP;
+	go(&scene, -1);
+	ok(scene.figures.moved == 0 &&
+		is_said(&scene, 4, "gone/a.example/4.html") &&
+		is_said(&scene, 1, "gone/a.example/1.html"),
+	    "P3: it is found, though nothing is to go by then");
+	end(&scene);
+}
+
 static void test_many(void)
 {
 	struct scene scene;
@@ -430,6 +463,7 @@ int main(void)
 	test_alarm();
 	test_after_alarm();
 	test_cut_short();
+	test_unsure();
 	test_many();
 	test_back();
 	test_shared();
