@@ -329,6 +329,30 @@ struct pavane_audit_options {
 PAVANE_API enum pavane_promises pavane_audit(
     const struct pavane_audit_options *options);
 
+/* Linking a mirror */
+
+struct pavane_relink_options {
+	const char *directory;        /* of a crawl that does not run */
+	bool (*is_enough)(void *ctx); /* whether to end before the end, asked
+					 by any thread; NULL: no */
+	pavane_line_fn on_line;
+	void *ctx;
+};
+
+struct pavane_relinked {
+	uint64_t documents; /* that were read */
+	uint64_t changed;
+	uint64_t failed; /* could not be read or written */
+	bool is_cut;     /* is_enough said so */
+};
+
+/* Links the documents of a mirror to one another: what was kept is reached by
+ * its file, all else by its address. The crawl does so itself when it ends; this
+ * is for when it was killed, or files were removed. False, which has been told
+ * to on_line, if it could not be begun. */
+PAVANE_API bool pavane_relink(const struct pavane_relink_options *options,
+    struct pavane_relinked *relinked);
+
 /* Looking closer */
 
 enum pavane_answer {

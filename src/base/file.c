@@ -12,14 +12,14 @@
 
 /* Reads to the end; one byte more than the ceiling is enough to know that the
  * file is too large. */
-static enum pv_file_read read_all(int fd, struct pv_buf *buf)
+enum pv_file_read pv_file_read_open(int file, struct pv_buf *buf)
 {
 	for (;;) {
 		size_t left = buf->ceiling - buf->len;
 		size_t step = left < STEP ? left : STEP;
 		char beyond;
 		char *room = step ? pv_buf_reserve(buf, step) : &beyond;
-		ssize_t count = read(fd, room, step ? step : 1);
+		ssize_t count = read(file, room, step ? step : 1);
 		if (count < 0 && errno == EINTR)
 			continue;
 		if (count < 0)
@@ -36,15 +36,47 @@ static enum pv_file_read read_all(int fd, struct pv_buf *buf)
 enum pv_file_read pv_file_read(const char *path, struct pv_buf *buf)
 {
 	if (strcmp(path, "-") == 0)
-		return read_all(STDIN_FILENO, buf);
+		return pv_file_read_open(STDIN_FILENO, buf);
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
 		return PV_FILE_FAILED;
-	enum pv_file_read result = read_all(fd, buf);
+	enum pv_file_read result = pv_file_read_open(fd, buf);
 	int saved = errno;
 	close(fd);
 	errno = saved;
 	return result;
+}
+
+/* What is left after writing some of it; false if that went wrong. */
+static bool take_written(struct pv_str *bytes, ssize_t count)
+{
+	if (count > 0)
+		*bytes = pv_str_from(*bytes, (size_t)count);
+	else if (count == 0)
+		errno = ENOSPC;
+	return count > 0 || (count < 0 && errno == EINTR);
+}
+
+bool pv_file_write(int file, struct pv_str bytes)
+{
+	while (bytes.len) {
+		if (!take_written(&bytes, write(file, bytes.ptr, bytes.len)))
+			return false;
+	}
+	return true;
+}
+
+bool pv_file_write_at(int file, uint64_t place, struct pv_str bytes)
+{
+	while (bytes.len) {
+		size_t left = bytes.len;
+		ssize_t count =
+		    pwrite(file, bytes.ptr, bytes.len, (off_t)place);
+		if (!take_written(&bytes, count))
+			return false;
+		place += left - bytes.len;
+	}
+	return true;
 }
 
 static bool make_one(const char *path, unsigned mode)

@@ -1,6 +1,8 @@
 #ifndef PAVANE_BASE_FILE_H
 #define PAVANE_BASE_FILE_H
 
+#include <stdint.h>
+
 #include "base/buf.h"
 
 enum pv_file_read {
@@ -11,6 +13,14 @@ enum pv_file_read {
 
 /* Appends all of a file ("-" is the standard input) to a buffer. */
 enum pv_file_read pv_file_read(const char *path, struct pv_buf *buf);
+
+/* The same for one that is open already, from where it stands. */
+enum pv_file_read pv_file_read_open(int file, struct pv_buf *buf);
+
+/* Writes all of it, where the file stands, or at a place of it; false if that
+ * cannot be done, and errno says why: ENOSPC, too, where nothing does. */
+bool pv_file_write(int file, struct pv_str bytes);
+bool pv_file_write_at(int file, uint64_t place, struct pv_str bytes);
 
 /* Makes a directory and those above it, as far as they are not there; false if
  * that cannot be done, and errno says why. */

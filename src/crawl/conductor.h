@@ -22,6 +22,7 @@
 #include "crawl/trap_store.h"
 #include "fetch/fetch.h"
 #include "mirror/gone_files.h"
+#include "mirror/redirects.h"
 #include "pavane/pavane.h"
 #include "policy/sameness.h"
 #include "schedule/schedule_host.h"
@@ -49,6 +50,7 @@
  *   gone_pages what becomes of the files of those that it found gone
  *   continuing what a large body that was broken off still lacks
  *   piecing    its files (in the pool)
+ *   keeping    pages and their links, as a mirror has them
  *
  * All of them only note what has changed; `turn` (crawl.c), once in each round
  * of the loop, goes on from there.
@@ -93,6 +95,9 @@ struct pv_crawl {
 	struct pv_vouchers *vouchers;  /* of hosts for sitemaps elsewhere */
 	struct pv_sameness sameness;
 	struct pv_traps *traps;
+	struct pv_redirects redirects;    /* the writer's thread's */
+	atomic_bool has_kept;             /* a page, in this run */
+	bool is_linked;                   /* all of them to one another */
 	struct pv_trap_store *trap_store; /* the writer's thread's */
 	struct pv_pool *pool;
 	struct pv_reader_desk *desks; /* one for each of its threads */

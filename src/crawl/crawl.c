@@ -13,6 +13,7 @@
 #include "crawl/finishing.h"
 #include "crawl/hosts.h"
 #include "crawl/judge.h"
+#include "crawl/keeping.h"
 #include "crawl/open_visit.h"
 #include "crawl/policy_change.h"
 #include "crawl/progress.h"
@@ -226,6 +227,7 @@ static bool open_store(struct pv_crawl *crawl, struct pv_why *why)
 	crawl->trap_store =
 	    pv_trap_store_open(crawl->traps, &crawl->store->writer);
 	pv_outbox_init(&crawl->outbox, crawl->frontier, &crawl->store->writer);
+	pv_keeping_open(crawl);
 	count_run(crawl);
 	pv_store_write_words(
 	    crawl->store->database, "wait", wait_word, PV_WAIT_COUNT);
@@ -363,6 +365,7 @@ static void close_files(struct pv_crawl *crawl)
 	pv_sinks_close(&crawl->sinks);
 	pv_ledger_book_close(crawl->ledger);
 	pv_trap_store_close(crawl->trap_store);
+	pv_keeping_close(crawl);
 	pv_store_close(crawl->store);
 }
 
@@ -420,6 +423,7 @@ enum pavane_end pv_crawl_run(struct pv_crawl *crawl)
 	uv_run(&crawl->loop, UV_RUN_DEFAULT);
 	uv_prepare_stop(&crawl->turn);
 	uv_timer_stop(&crawl->beat);
+	pv_keeping_link(crawl);
 	pv_progress_end(crawl);
 	crawl->phase = PAVANE_ENDED;
 	return crawl->end;

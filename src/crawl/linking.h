@@ -3,6 +3,7 @@
 
 #include "crawl/judge.h"
 #include "crawl/page_terms.h"
+#include "mirror/rewriter.h"
 #include "parse/joiner.h"
 
 /* The links of an answer: those in a page or a style sheet, and those that its
@@ -23,6 +24,8 @@ struct pv_reader_desk {
 	struct pv_joiner joiner;
 	struct pv_url url;
 	struct pv_buf words; /* of a header */
+	struct pv_buf file;  /* that a page is kept in */
+	struct pv_rewriter rewriter;
 	struct pv_page_terms terms;
 	struct pv_digester *digester;
 };

@@ -54,6 +54,7 @@ static struct pv_open *make(struct pv_crawl *crawl, uint64_t ceiling)
 	struct pv_open *open = pv_alloc(sizeof(*open));
 	pv_url_init(&open->url, URL_MAX);
 	pv_url_init(&open->location, URL_MAX);
+	pv_buf_init(&open->moved_to, URL_MAX);
 	pv_buf_init(&open->seed_redirect, URL_MAX);
 	pv_buf_init(&open->robots_text, ROBOTS_BYTES);
 	pv_buf_init(
@@ -75,6 +76,7 @@ static struct pv_open *take_spare(struct pv_crawl *crawl, uint64_t ceiling)
 	*open = (struct pv_open){
 	    .url = kept.url,
 	    .location = kept.location,
+	    .moved_to = kept.moved_to,
 	    .seed_redirect = kept.seed_redirect,
 	    .robots_text = kept.robots_text,
 	    .part_texts = kept.part_texts,
@@ -83,6 +85,7 @@ static struct pv_open *take_spare(struct pv_crawl *crawl, uint64_t ceiling)
 	    .page = kept.page,
 	    .report.links = kept.report.links,
 	};
+	pv_buf_clear(&open->moved_to);
 	pv_buf_clear(&open->seed_redirect);
 	pv_buf_clear(&open->robots_text);
 	pv_buf_clear(&open->part_texts);
@@ -114,6 +117,7 @@ static void finish(struct pv_open *open)
 {
 	pv_url_finish(&open->url);
 	pv_url_finish(&open->location);
+	pv_buf_finish(&open->moved_to);
 	pv_buf_finish(&open->seed_redirect);
 	pv_buf_finish(&open->robots_text);
 	pv_buf_finish(&open->part_texts);

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "base/file.h"
 #include "crawl/open_visit.h"
 
 #define PIECE_BYTES ((size_t)256 * 1024)
@@ -13,23 +14,6 @@
 static uint64_t id_of(const struct pv_open *open)
 {
 	return open->errand->visit.id;
-}
-
-static bool write_at(int file, uint64_t place, struct pv_str bytes)
-{
-	while (bytes.len) {
-		ssize_t count =
-		    pwrite(file, bytes.ptr, bytes.len, (off_t)place);
-		if (count < 0 && errno == EINTR)
-			continue;
-		if (count <= 0) {
-			errno = count < 0 ? errno : ENOSPC;
-			return false;
-		}
-		bytes = pv_str_from(bytes, (size_t)count);
-		place += (uint64_t)count;
-	}
-	return true;
 }
 
 /* Reads the bytes of the part for all of the digesters; false if they are not
@@ -80,7 +64,8 @@ static void drop(struct pv_open *open)
 static bool put(struct pv_open *open, int file, uint64_t place)
 {
 	struct pv_str came = pv_body_text(&open->response.body);
-	return came.ptr && write_at(file, place, came) && fdatasync(file) == 0;
+	return came.ptr && pv_file_write_at(file, place, came) &&
+	       fdatasync(file) == 0;
 }
 
 static bool begin(struct pv_open *open, struct pv_digester *digester)
@@ -163,7 +148,7 @@ static void make_whole(struct pv_open *open, struct pv_digester *digester)
 	}
 	struct pv_str rest = pv_body_text(&response->body);
 	if (!rest.ptr || ftruncate(file, (off_t)part->size) != 0 ||
-	    !write_at(file, part->size, rest)) {
+	    !pv_file_write_at(file, part->size, rest)) {
 		give_up(open);
 		close(file);
 		return;

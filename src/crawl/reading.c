@@ -10,6 +10,7 @@
 #include "crawl/asking.h"
 #include "crawl/decoding.h"
 #include "crawl/host_retries.h"
+#include "crawl/keeping.h"
 #include "crawl/linking.h"
 #include "crawl/listing.h"
 #include "crawl/open_visit.h"
@@ -18,6 +19,7 @@
 #include "crawl/settling.h"
 #include "http/status.h"
 #include "policy/identity.h"
+#include "sink/file_name.h"
 
 /* So many links of a page are kept: to look through more takes the loop longer
  * than others may be kept waiting. And so much of one that has to be
@@ -28,17 +30,23 @@
 /* A rel that is longer is none. */
 #define WORDS_MAX 4096
 
+size_t pv_reading_address_max(const struct pv_policy *policy)
+{
+	return 2 * (size_t)policy->scope.max_url + PV_SEED_ADDRESS_MAX;
+}
+
 struct pv_reader_desk *pv_reader_desks_create(
     const struct pv_policy *policy, size_t count)
 {
 	struct pv_reader_desk *desks = pv_alloc_array(count, sizeof(*desks));
-	size_t ceiling =
-	    2 * (size_t)policy->scope.max_url + PV_SEED_ADDRESS_MAX;
+	size_t ceiling = pv_reading_address_max(policy);
 	for (size_t i = 0; i < count; i++) {
 		pv_links_init(&desks[i].links, LINKS_MAX, CONVERTED_MAX);
 		pv_joiner_init(&desks[i].joiner, ceiling);
 		pv_url_init(&desks[i].url, ceiling);
 		pv_buf_init(&desks[i].words, WORDS_MAX);
+		pv_buf_init(&desks[i].file, PV_FILE_NAME_MAX);
+		pv_rewriter_init(&desks[i].rewriter, ceiling);
 		pv_page_terms_init(&desks[i].terms);
 		desks[i].digester = pv_digester_create();
 	}
@@ -52,6 +60,8 @@ void pv_reader_desks_destroy(struct pv_reader_desk *desks, size_t count)
 		pv_joiner_finish(&desks[i].joiner);
 		pv_url_finish(&desks[i].url);
 		pv_buf_finish(&desks[i].words);
+		pv_buf_finish(&desks[i].file);
+		pv_rewriter_finish(&desks[i].rewriter);
 		pv_page_terms_finish(&desks[i].terms);
 		pv_digester_destroy(desks[i].digester);
 	}
@@ -91,9 +101,11 @@ static void read_redirect(struct pv_open *open, struct pv_reader_desk *desk)
 		pv_open_remark(open, "it leads to no web address");
 		return;
 	}
+	pv_buf_append(&open->moved_to, pv_url_text(&desk->url));
 	unsigned changes = pv_crawl_identity_apply(
 	    &open->crawl->sameness.identity, &desk->url);
 	if (pv_str_equal(pv_url_page(&desk->url), pv_url_page(&open->url))) {
+		pv_buf_clear(&open->moved_to);
 		remark_circle(open, changes);
 		return;
 	}
@@ -249,6 +261,7 @@ static void read_answer(struct pv_open *open, struct pv_reader_desk *desk)
 	pv_host_retries_remark(open);
 	if (!pv_open_is_robots(open))
 		pv_revisiting_compare(open);
+	pv_keeping_prepare(open, desk);
 	open->is_abandoned =
 	    !pv_sinks_prepare(&open->crawl->sinks, &open->page);
 	open->copy.file = pv_buf_str(&open->page.file);
@@ -286,6 +299,7 @@ static void run(struct pv_work_item *item, size_t worker)
 	fill_page(open);
 	read_unless_dropped(open, desk);
 	open->page.text = (struct pv_str){NULL, 0};
+	open->page.rewritten = (struct pv_str){NULL, 0};
 	pv_body_finish(&open->decoded);
 	if (open->response.body.file >= 0)
 		pv_body_clear(&open->response.body);

@@ -5,6 +5,7 @@
 
 #include "crawl/holding.h"
 #include "crawl/hosts.h"
+#include "crawl/keeping.h"
 #include "crawl/open_visit.h"
 #include "crawl/reading.h"
 #include "crawl/revisiting.h"
@@ -83,6 +84,7 @@ static void append_line(struct pv_job *job, struct pv_database *database)
 		    open->saved_robots.has_copy ? &open->robots_text : NULL);
 	if (open->has_vouched)
 		pv_vouchers_keep(open->crawl->vouchers, database);
+	pv_keeping_redirect(open);
 	if (open->seed_redirect.len)
 		pv_seed_redirect_keep(
 		    database, pv_buf_str(&open->seed_redirect));

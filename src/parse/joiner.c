@@ -108,6 +108,12 @@ void pv_joiner_turn(struct pv_joiner *joiner, const struct pv_links *links,
 	turn_base(joiner, links, page);
 }
 
+bool pv_joiner_read(struct pv_joiner *joiner, const struct pv_page_link *link,
+    struct pv_str *text)
+{
+	return read_value(joiner, link->value, link->form, text);
+}
+
 enum pv_url_result pv_joiner_join(struct pv_joiner *joiner, struct pv_url *url,
     const struct pv_page_link *link)
 {

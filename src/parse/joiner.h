@@ -31,6 +31,11 @@ void pv_joiner_finish(struct pv_joiner *joiner);
 void pv_joiner_turn(struct pv_joiner *joiner, const struct pv_links *links,
     const struct pv_url *page);
 
+/* What a link of that page says, in UTF-8, until the next is read; false if it
+ * is too long to be read to its end. */
+bool pv_joiner_read(struct pv_joiner *joiner, const struct pv_page_link *link,
+    struct pv_str *text);
+
 /* Fills in the address that a link of that page leads to. */
 enum pv_url_result pv_joiner_join(struct pv_joiner *joiner, struct pv_url *url,
     const struct pv_page_link *link);

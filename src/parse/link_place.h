@@ -18,13 +18,17 @@ enum pv_attribute_name {
 	PV_ATTRIBUTE_NAME,
 	PV_ATTRIBUTE_TYPE,
 	PV_ATTRIBUTE_STYLE,
+	PV_ATTRIBUTE_ACTION,
 	PV_ATTRIBUTE_POSTER,
 	PV_ATTRIBUTE_SRCSET,
 	PV_ATTRIBUTE_CHARSET,
 	PV_ATTRIBUTE_CONTENT,
+	PV_ATTRIBUTE_INTEGRITY,
 	PV_ATTRIBUTE_BACKGROUND,
+	PV_ATTRIBUTE_FORMACTION,
 	PV_ATTRIBUTE_HTTP_EQUIV,
 	PV_ATTRIBUTE_XLINK_HREF,
+	PV_ATTRIBUTE_CROSSORIGIN,
 	PV_ATTRIBUTE_IMAGESRCSET,
 	PV_ATTRIBUTES, /* how many; any other */
 };
@@ -42,6 +46,7 @@ struct pv_link_place {
 	enum pv_link_kind kind;
 	bool is_by_rel;    /* some rels make a page of it, some nothing */
 	bool may_be_empty; /* an empty one means the page itself */
+	bool is_mention;   /* nobody asks for it by himself: a form's */
 	bool is_outside;   /* a fragment alone is a part of the page, which is
 			      there already */
 };

@@ -18,6 +18,8 @@ struct tag {
 	struct pv_str values[PV_ATTRIBUTES]; /* ptr NULL: absent */
 	enum pv_attribute_name order[PV_ATTRIBUTES];
 	size_t count;
+	struct pv_str guards[2]; /* their names */
+	size_t guard_count;
 };
 
 struct reading {
@@ -39,6 +41,7 @@ void pv_links_init(struct pv_links *links, size_t links_max, size_t text_max)
 void pv_links_finish(struct pv_links *links)
 {
 	free(links->items);
+	free(links->guards);
 	pv_buf_finish(&links->converted);
 	pv_buf_finish(&links->scratch);
 	pv_buf_finish(&links->style);
@@ -179,24 +182,39 @@ static void read_place(
 
 /* Whether what stands there counts beside the other attributes. */
 static bool does_count(const struct tag *tag, const struct pv_link_place *place,
-    const struct pv_rel *rel)
+    const struct pv_rel *rel, bool takes_mentions)
 {
 	bool has_both = tag->values[PV_ATTRIBUTE_HREF].ptr != NULL &&
 			place->attribute == PV_ATTRIBUTE_XLINK_HREF;
-	return !has_both && !(place->is_by_rel && rel->is_hint);
+	bool is_mention =
+	    place->is_mention || (place->is_by_rel && rel->is_hint);
+	return !has_both && (!is_mention || takes_mentions);
+}
+
+static void add_guards(
+    struct pv_links *links, const struct tag *tag, size_t first_link)
+{
+	if (links->count == first_link)
+		return;
+	for (size_t i = 0; i < tag->guard_count; i++)
+		*PV_ARRAY_PUSH(links->guards, links->guard_count,
+		    links->guard_size) = (struct pv_link_guard){
+		    tag->guards[i], first_link, links->count};
 }
 
 /* All links of a tag, in the order of its attributes. */
 static void read_links(struct reading *reading, const struct tag *tag)
 {
 	struct pv_rel rel = {.is_page = false};
+	size_t first_link = reading->links->count;
 	if (tag->values[PV_ATTRIBUTE_REL].ptr)
 		rel = pv_rel_read(words_of(reading, tag, PV_ATTRIBUTE_REL));
 	for (size_t i = 0; i < tag->count; i++) {
 		enum pv_attribute_name name = tag->order[i];
 		const struct pv_link_place *place =
 		    pv_link_place_get(tag->element, name);
-		if (!place || !does_count(tag, place, &rel))
+		if (!place || !does_count(tag, place, &rel,
+				  reading->links->takes_mentions))
 			continue;
 		struct pv_page_link link = {
 		    .value = tag->values[name],
@@ -207,6 +225,7 @@ static void read_links(struct reading *reading, const struct tag *tag)
 		};
 		read_place(reading, tag, link);
 	}
+	add_guards(reading->links, tag, first_link);
 }
 
 /* Whether a meta tag of that name speaks to us. */
@@ -277,17 +296,26 @@ static void read_sheet(struct reading *reading, const struct tag *tag,
 		add_sheet(reading->links, tokenizer->content);
 }
 
+static bool is_guard(enum pv_attribute_name name)
+{
+	return name == PV_ATTRIBUTE_INTEGRITY ||
+	       name == PV_ATTRIBUTE_CROSSORIGIN;
+}
+
 /* Reads the attributes; false if the page ended before the tag did. */
 static bool read_tag(struct pv_tokenizer *tokenizer, struct tag *tag)
 {
 	struct pv_attribute attribute;
 	memset(tag->values, 0, sizeof(tag->values));
 	tag->count = 0;
+	tag->guard_count = 0;
 	while (pv_tokenizer_attribute(tokenizer, &attribute)) {
 		enum pv_attribute_name name = pv_attribute_find(attribute.name);
 		if (name == PV_ATTRIBUTES || tag->values[name].ptr)
 			continue;
 		tag->values[name] = attribute.value;
+		if (is_guard(name))
+			tag->guards[tag->guard_count++] = attribute.name;
 		tag->order[tag->count++] = name;
 	}
 	return !tokenizer->is_cut;
@@ -347,6 +375,7 @@ static void begin(struct pv_links *links, struct pv_str text)
 	links->text = (struct pv_str){pv_str_bytes(text), text.len};
 	links->is_converted = false;
 	links->count = 0;
+	links->guard_count = 0;
 	links->base = (struct pv_str){NULL, 0};
 	pv_robots_words_clear(&links->robots);
 	pv_tdm_clear(&links->tdm);

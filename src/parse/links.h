@@ -36,6 +36,14 @@ struct pv_page_link {
 	bool is_nofollow;
 };
 
+/* An attribute that lets a browser use what some links lead to only under a
+ * condition, which a copy of it may not meet: integrity, crossorigin. */
+struct pv_link_guard {
+	struct pv_str name; /* a piece of the text */
+	size_t first_link;  /* of those that it stands beside ... */
+	size_t end_link;    /* ... up to before this one */
+};
+
 enum pv_links_end {
 	PV_LINKS_WHOLE,
 	PV_LINKS_MANY,  /* there are more than were kept */
@@ -48,12 +56,18 @@ struct pv_links {
 	struct pv_charset charset;
 	struct pv_page_link *items;
 	size_t count;
+	struct pv_link_guard *guards;
+	size_t guard_count;
 	struct pv_str base; /* its href; ptr is NULL if there is none */
 	struct pv_robots_words robots;
 	struct pv_tdm tdm;
 	enum pv_links_end end;
 
+	bool takes_mentions; /* the caller's: addresses that nobody asks for by
+				himself, too: of forms, of who is to be talked
+				to */
 	size_t size;
+	size_t guard_size;
 	size_t links_max;
 	struct pv_buf converted;
 	struct pv_buf scratch;

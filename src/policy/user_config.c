@@ -95,18 +95,6 @@ static bool has_contact(
 	return is_right;
 }
 
-static bool write_all(int fd, struct pv_str text)
-{
-	while (text.len) {
-		ssize_t count = write(fd, text.ptr, text.len);
-		if (count < 0 && errno != EINTR)
-			return false;
-		if (count > 0)
-			text = pv_str_from(text, (size_t)count);
-	}
-	return fsync(fd) == 0;
-}
-
 /* Puts the text in the file's place in one step: of the file itself where the
  * path is a link to it, and with its permissions. */
 static bool replace(const char *path, struct pv_str text, struct pv_why *why)
@@ -119,7 +107,7 @@ static bool replace(const char *path, struct pv_str text, struct pv_why *why)
 	const char *target = is_there ? file : path;
 	pv_buf_append_format(&temporary, "%s.XXXXXX", target);
 	int fd = mkostemp(temporary.ptr, O_CLOEXEC);
-	bool is_written = fd >= 0 && write_all(fd, text);
+	bool is_written = fd >= 0 && pv_file_write(fd, text) && fsync(fd) == 0;
 	if (is_written && is_there)
 		is_written = fchmod(fd, info.st_mode & 07777) == 0;
 	if (fd >= 0)

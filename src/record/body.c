@@ -6,6 +6,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/file.h"
+
 /* A file's length is an off_t. */
 #define FILE_BYTES_MAX ((uint64_t)INT64_MAX)
 
@@ -74,34 +76,16 @@ static int make_file(const char *directory)
 	return is_unknown ? make_and_unlink(directory) : file;
 }
 
-/* Writes all of it at that place. What a failure leaves behind lies beyond the
- * body's size, where nobody looks, and is written over by the next attempt. */
-static bool write_at(int file, uint64_t place, struct pv_str bytes)
-{
-	while (bytes.len) {
-		ssize_t count =
-		    pwrite(file, bytes.ptr, bytes.len, (off_t)place);
-		if (count < 0 && errno == EINTR)
-			continue;
-		if (count <= 0) {
-			errno = count < 0 ? errno : ENOSPC;
-			return false;
-		}
-		bytes = pv_str_from(bytes, (size_t)count);
-		place += (uint64_t)count;
-	}
-	return true;
-}
-
 /* From memory to a file, with the new bytes at its end; if that fails, all
- * stays in memory. */
+ * stays in memory. What a failure of writing leaves behind lies beyond the
+ * body's size, where nobody looks, and is written over the next time. */
 static bool move_out(struct pv_body *body, struct pv_str bytes)
 {
 	int file = make_file(body->directory);
 	if (file < 0)
 		return false;
-	if (!write_at(file, 0, pv_buf_str(&body->memory)) ||
-	    !write_at(file, body->size, bytes)) {
+	if (!pv_file_write_at(file, 0, pv_buf_str(&body->memory)) ||
+	    !pv_file_write_at(file, body->size, bytes)) {
 		int saved = errno;
 		close(file);
 		errno = saved;
@@ -115,7 +99,7 @@ static bool move_out(struct pv_body *body, struct pv_str bytes)
 static bool append(struct pv_body *body, struct pv_str bytes)
 {
 	if (body->file >= 0)
-		return write_at(body->file, body->size, bytes);
+		return pv_file_write_at(body->file, body->size, bytes);
 	if (pv_buf_append(&body->memory, bytes))
 		return true;
 	return move_out(body, bytes);

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "base/file.h"
 #include "base/visible.h"
 #include "http/date.h"
 #include "policy/policy.h"
@@ -171,21 +172,6 @@ static bool recover(struct pv_sink *sink, uint64_t length, struct pv_why *why)
 
 /* Writing a file; each of these says by errno why not. */
 
-static bool write_all(int file, struct pv_str bytes)
-{
-	while (bytes.len) {
-		ssize_t count = write(file, bytes.ptr, bytes.len);
-		if (count < 0 && errno == EINTR)
-			continue;
-		if (count <= 0) {
-			errno = count < 0 ? errno : ENOSPC;
-			return false;
-		}
-		bytes = pv_str_from(bytes, (size_t)count);
-	}
-	return true;
-}
-
 /* When it was changed, if the server says so and it was not in the future. A
  * file without is as good. */
 static void set_time(int file, const struct pv_page *page)
@@ -205,7 +191,8 @@ static void set_time(int file, const struct pv_page *page)
 
 static bool fill(int file, const struct pv_page *page)
 {
-	bool is_written = write_all(file, page->text);
+	bool is_written = pv_file_write(
+	    file, page->rewritten.ptr ? page->rewritten : page->text);
 	int saved = errno;
 	if (is_written)
 		set_time(file, page);

@@ -309,6 +309,11 @@ static const char views_2[] =
     "  nullif(failures, 0) AS failures, length(text) AS bytes"
     " FROM authorities;";
 
+/* Where addresses were redirected to, for a mirror's links. */
+static const char mirror_1[] = "CREATE TABLE redirects("
+			       " fingerprint INTEGER PRIMARY KEY,"
+			       " target TEXT NOT NULL);";
+
 /* Files of pages that are gone: in gone/, or on their way there; and for people. */
 static const char gone_1[] =
     "CREATE TABLE gone_files("
@@ -330,7 +335,7 @@ const struct pv_schema *pv_state_schema(void)
 {
 	static const char *const steps[] = {version_1, views_1, version_2,
 	    version_3, version_4, version_5, version_6, retries_1, parts_1,
-	    views_2, gone_1};
+	    views_2, mirror_1, gone_1};
 	static const struct pv_schema schema = {
 	    .application_id = APPLICATION_ID,
 	    .steps = steps,

@@ -1,0 +1,151 @@
+#include "crawl/keeping.h"
+
+#include "crawl/linking.h"
+#include "crawl/open_visit.h"
+#include "crawl/reading.h"
+#include "mirror/relinking.h"
+#include "sink/file_name.h"
+#include "store/note.h"
+
+/* That all documents are linked to one another; not while a run is under way. */
+#define NOTE PV_STR("mirror-linked")
+
+static bool is_rewritten(const struct pv_crawl *crawl)
+{
+	return crawl->policy->output.has_mirror &&
+	       crawl->policy->output.mirror.rewrite;
+}
+
+void pv_keeping_open(struct pv_crawl *crawl)
+{
+	struct pv_database *database = crawl->store->database;
+	if (!is_rewritten(crawl))
+		return;
+	pv_redirects_open(&crawl->redirects, database);
+	crawl->is_linked = pv_note_get(database, NOTE, 0);
+	if (crawl->is_linked)
+		pv_note_set(database, NOTE, 0);
+}
+
+void pv_keeping_close(struct pv_crawl *crawl)
+{
+	if (crawl->is_linked && crawl->store)
+		pv_keeping_note_linked(crawl->store->database);
+	pv_redirects_close(&crawl->redirects);
+}
+
+void pv_keeping_note_linked(struct pv_database *database)
+{
+	pv_note_set(database, NOTE, 1);
+}
+
+/* What is not written as a whole address yet. */
+static enum pv_rewriting make_whole(void *ctx, const struct pv_url *url,
+    struct pv_str text, struct pv_buf *address)
+{
+	(void)ctx;
+	if (pv_rewriter_is_whole(text))
+		return PV_REWRITING_NONE;
+	pv_buf_append(address, pv_url_text(url));
+	return PV_REWRITING_TO_ADDRESS;
+}
+
+static enum pv_document_kind kind_of(
+    struct pv_open *open, struct pv_reader_desk *desk, struct pv_str type)
+{
+	pv_buf_clear(&desk->file);
+	if (!pv_file_name_write(&open->url, type, &desk->file))
+		return PV_DOCUMENT_NONE;
+	return pv_document_kind_of(pv_buf_str(&desk->file));
+}
+
+void pv_keeping_prepare(struct pv_open *open, struct pv_reader_desk *desk)
+{
+	if (!open->page.is_kept || !is_rewritten(open->crawl))
+		return;
+	atomic_store(&open->crawl->has_kept, true);
+	struct pv_str type =
+	    pv_headers_get(&open->response.headers, PV_STR("Content-Type"));
+	const struct pv_document document = {
+	    .text = open->page.text,
+	    .kind = kind_of(open, desk, type),
+	    .charset = pv_charset_label(type),
+	    .url = &open->url,
+	};
+	if (pv_rewriter_run(&desk->rewriter, &document, make_whole, NULL))
+		open->page.rewritten = pv_buf_str(&desk->rewriter.text);
+}
+
+void pv_keeping_redirect(const struct pv_open *open)
+{
+	const struct pv_crawl *crawl = open->crawl;
+	if (!open->moved_to.len || !is_rewritten(crawl))
+		return;
+	uint64_t fingerprint =
+	    pv_frontier_fingerprint(crawl->frontier, pv_url_page(&open->url));
+	pv_redirects_keep(
+	    &crawl->redirects, fingerprint, pv_buf_str(&open->moved_to));
+}
+
+/* Linking */
+
+/* Somebody has asked twice to stop. */
+static bool is_enough(void *ctx)
+{
+	struct pv_crawl *crawl = ctx;
+	return atomic_load(&crawl->stop_asked) > 1;
+}
+
+static bool is_due(struct pv_crawl *crawl)
+{
+	bool is_done = crawl->is_linked && !atomic_load(&crawl->has_kept);
+	return is_rewritten(crawl) && !is_done && !is_enough(crawl) &&
+	       crawl->end != PAVANE_FAILED &&
+	       !atomic_load(&crawl->is_interrupted);
+}
+
+static void tell(struct pv_crawl *crawl, const struct pv_relinking *result)
+{
+	if (result->failed)
+		pv_log(&crawl->log, PV_LOG_WARNING,
+		    "%s: %llu documents could not be linked to the others: %s "
+		    "(pavane relink tries it again)",
+		    crawl->directory, (unsigned long long)result->failed,
+		    result->fault);
+	else if (result->is_cut)
+		pv_log(&crawl->log, PV_LOG_INFO,
+		    "%s: not all documents are linked to one another yet: the "
+		    "next run does that, or pavane relink",
+		    crawl->directory);
+}
+
+static void tell_why(struct pv_crawl *crawl, const struct pv_why *why)
+{
+	if (pv_why_has_problems(why))
+		pv_log(&crawl->log, PV_LOG_WARNING,
+		    "%s: its documents could not be linked to one another: %s",
+		    crawl->directory, why->problems.kept[0].text);
+}
+
+void pv_keeping_link(struct pv_crawl *crawl)
+{
+	struct pv_relinking result = {.documents = 0};
+	struct pv_why why;
+	const struct pv_relinking_plan plan = {
+	    .directory = crawl->directory,
+	    .identity = &crawl->sameness.identity,
+	    .threads = crawl->desk_count,
+	    .link_max = pv_reading_address_max(crawl->policy),
+	    .is_enough = is_enough,
+	    .ctx = crawl,
+	};
+	if (!is_due(crawl))
+		return;
+	crawl->is_linked = false;
+	pv_why_init(&why);
+	bool is_run = pv_relinking_run(&plan, &result, &why);
+	tell_why(crawl, &why);
+	tell(crawl, &result);
+	crawl->is_linked = is_run && !result.failed && !result.is_cut;
+	pv_why_finish(&why);
+}

@@ -1,0 +1,18 @@
+#ifndef PAVANE_MIRROR_DOCUMENT_KIND_H
+#define PAVANE_MIRROR_DOCUMENT_KIND_H
+
+#include "base/str.h"
+
+/* Which files of a mirror have links that are rewritten, and how these are
+ * found. The end of a name tells: it is what tells the browser that opens the
+ * file, and it is still there when the server's answer is not. */
+enum pv_document_kind {
+	PV_DOCUMENT_NONE, /* an image, an archive, anything */
+	PV_DOCUMENT_HTML,
+	PV_DOCUMENT_XML, /* XHTML, and drawings */
+	PV_DOCUMENT_SHEET,
+};
+
+enum pv_document_kind pv_document_kind_of(struct pv_str file);
+
+#endif

@@ -1,0 +1,89 @@
+#include "mirror/encoding_mark.h"
+
+#include <stdio.h>
+
+#include "base/ascii.h"
+#include "base/reader.h"
+
+#define ESCAPE 0x1b
+
+/* Bytes that are the same in every encoding need no mark. */
+static bool is_plain(int byte)
+{
+	return byte < 0x80 && byte != ESCAPE;
+}
+
+static bool needs_mark(struct pv_str document, enum pv_document_kind kind,
+    const struct pv_charset *charset)
+{
+	struct pv_reader reader = pv_reader_of(document);
+	if (charset->source != PV_CHARSET_HEADER)
+		return false;
+	pv_reader_take_while(&reader, is_plain);
+	if (pv_reader_is_end(&reader))
+		return false;
+	struct pv_str none = PV_STR("");
+	struct pv_charset without =
+	    kind == PV_DOCUMENT_SHEET ? pv_charset_find_of_sheet(document, none)
+	    : kind == PV_DOCUMENT_XML ? pv_charset_find_of_xml(document, none)
+				      : pv_charset_find(document, none);
+	return without.encoding != charset->encoding;
+}
+
+static bool is_space(int byte)
+{
+	return pv_is_blank(byte) || byte == '\n' || byte == '\r' ||
+	       byte == '\f';
+}
+
+/* A comment, whole. */
+static bool take_comment(struct pv_reader *reader)
+{
+	if (!pv_reader_accept_str(reader, PV_STR("<!--")))
+		return false;
+	while (!pv_reader_is_end(reader) &&
+	       !pv_reader_accept_str(reader, PV_STR("-->")))
+		pv_reader_next(reader);
+	return true;
+}
+
+/* Behind the document type, without which a browser would take the page for one
+ * of the past. */
+static size_t behind_type(struct pv_str page)
+{
+	static const struct pv_str type = PV_STR("<!doctype");
+	struct pv_reader reader = pv_reader_of(page);
+	do
+		pv_reader_take_while(&reader, is_space);
+	while (take_comment(&reader));
+	struct pv_str head = pv_reader_take(&reader, type.len);
+	if (!pv_str_equal_nocase(head, type))
+		return 0;
+	pv_reader_take_until(&reader, '>');
+	pv_reader_next(&reader);
+	return (size_t)(reader.at - page.ptr);
+}
+
+/* XML tells in its first line, or is in UTF-8. */
+struct pv_encoding_mark pv_encoding_mark_for(struct pv_str document,
+    enum pv_document_kind kind, const struct pv_charset *charset)
+{
+	struct pv_encoding_mark mark = {.at = 0};
+	if (!needs_mark(document, kind, charset))
+		return mark;
+	const char *name = charset->encoding->name;
+	if (strcmp(name, "utf-8") == 0) {
+		snprintf(mark.text, sizeof(mark.text), "\xef\xbb\xbf");
+	} else if (kind == PV_DOCUMENT_HTML) {
+		mark.at = behind_type(document);
+		snprintf(mark.text, sizeof(mark.text), "<meta charset=\"%s\">",
+		    name);
+	} else if (kind == PV_DOCUMENT_SHEET) {
+		snprintf(
+		    mark.text, sizeof(mark.text), "@charset \"%s\";", name);
+	} else if (!pv_str_starts(document, PV_STR("<?xml"))) {
+		snprintf(mark.text, sizeof(mark.text),
+		    "<?xml version=\"1.0\" encoding=\"%s\"?>", name);
+	}
+	return mark;
+}

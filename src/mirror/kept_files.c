@@ -1,0 +1,63 @@
+#include "mirror/kept_files.h"
+
+#include <stdlib.h>
+
+#include "base/array.h"
+#include "base/hash.h"
+#include "store/note.h"
+#include "store/statement.h"
+
+struct kept {
+	uint64_t hash;
+	int64_t address;
+};
+
+struct pv_kept_files {
+	struct pv_hash_key key;
+	struct kept *items; /* by their hashes */
+	size_t count;
+	size_t size;
+};
+
+static int compare(const void *left, const void *right)
+{
+	const struct kept *a = left;
+	const struct kept *b = right;
+	return a->hash < b->hash ? -1 : a->hash > b->hash;
+}
+
+struct pv_kept_files *pv_kept_files_read(struct pv_database *database)
+{
+	struct pv_kept_files *kept = pv_alloc(sizeof(*kept));
+	struct pv_statement *row = pv_statement_create(
+	    database, "SELECT address, file FROM copies WHERE file <> ''");
+	kept->key.word[0] = (uint64_t)pv_note_get(database, PV_STR("key-0"), 0);
+	kept->key.word[1] = (uint64_t)pv_note_get(database, PV_STR("key-1"), 0);
+	while (pv_statement_step(row))
+		*PV_ARRAY_PUSH(kept->items, kept->count, kept->size) =
+		    (struct kept){
+			pv_hash(&kept->key, pv_statement_text(row, 1)),
+			pv_statement_number(row, 0)};
+	pv_statement_destroy(row);
+	if (kept->count)
+		qsort(kept->items, kept->count, sizeof(*kept->items), compare);
+	return kept;
+}
+
+void pv_kept_files_destroy(struct pv_kept_files *kept)
+{
+	if (!kept)
+		return;
+	free(kept->items);
+	free(kept);
+}
+
+int64_t pv_kept_files_get(const struct pv_kept_files *kept, struct pv_str file)
+{
+	const struct kept wanted = {.hash = pv_hash(&kept->key, file)};
+	const struct kept *found =
+	    kept->count ? bsearch(&wanted, kept->items, kept->count,
+			      sizeof(wanted), compare)
+			: NULL;
+	return found ? found->address : 0;
+}

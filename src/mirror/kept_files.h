@@ -1,0 +1,22 @@
+#ifndef PAVANE_MIRROR_KEPT_FILES_H
+#define PAVANE_MIRROR_KEPT_FILES_H
+
+#include <stdint.h>
+
+#include "base/str.h"
+#include "store/database.h"
+
+/* Which address is kept in which file, for all that is kept: the way back from
+ * the state's own. It is read once, and any thread may ask; a file takes 16
+ * bytes. */
+struct pv_kept_files;
+
+struct pv_kept_files *pv_kept_files_read(struct pv_database *database);
+
+/* NULL is fine. */
+void pv_kept_files_destroy(struct pv_kept_files *kept);
+
+/* The number of the address; 0 if none is kept there. */
+int64_t pv_kept_files_get(const struct pv_kept_files *kept, struct pv_str file);
+
+#endif

@@ -1,0 +1,28 @@
+#ifndef PAVANE_MIRROR_REDIRECTS_H
+#define PAVANE_MIRROR_REDIRECTS_H
+
+#include <stdint.h>
+
+#include "base/buf.h"
+#include "store/database.h"
+
+/* Where addresses were redirected to, by their fingerprints: so a link to one
+ * can lead to the file of the other. What is kept is what the server said last,
+ * its fragment included. */
+struct pv_redirects {
+	struct pv_statement *keep;
+	struct pv_statement *get;
+};
+
+void pv_redirects_open(
+    struct pv_redirects *redirects, struct pv_database *database);
+void pv_redirects_close(struct pv_redirects *redirects);
+
+void pv_redirects_keep(const struct pv_redirects *redirects,
+    uint64_t fingerprint, struct pv_str target);
+
+/* Appends where it leads; false if nowhere. */
+bool pv_redirects_get(const struct pv_redirects *redirects,
+    uint64_t fingerprint, struct pv_buf *target);
+
+#endif

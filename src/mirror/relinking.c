@@ -1,0 +1,375 @@
+#include "mirror/relinking.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "base/file.h"
+#include "base/thread.h"
+#include "base/visible.h"
+#include "mirror/relative.h"
+#include "mirror/replacing.h"
+#include "mirror/rewriter.h"
+#include "mirror/stubs.h"
+#include "mirror/targets.h"
+#include "store/schema.h"
+#include "store/statement.h"
+
+#define DOCUMENT_MAX ((size_t)1 << 30)
+
+/* All that is kept, handed out one by one. */
+struct list {
+	pthread_mutex_t mutex;
+	struct pv_kept_files *kept;
+	struct pv_database *database;
+	struct pv_statement *statement;
+	bool is_over; /* another step would begin anew */
+	bool is_cut;
+};
+
+struct worker {
+	const struct pv_relinking_plan *plan;
+	struct list *list;
+	int root;
+	pthread_t thread;
+	bool is_started;
+	char name[32];
+	struct pv_targets *targets;
+	struct pv_replacing *replacing;
+	struct pv_replacing_faults faults;
+	struct pv_rewriter rewriter;
+	struct pv_target target;
+	struct pv_url url; /* of the document */
+	struct pv_url other;
+	struct pv_buf address;
+	struct pv_buf file;
+	struct pv_buf beside; /* the file that a relative link leads to */
+	struct pv_buf text;
+	uint64_t documents;
+};
+
+/* The list */
+
+static bool open_list(
+    struct list *list, const char *directory, struct pv_why *why)
+{
+	struct pv_buf path;
+	pv_buf_init(&path, SIZE_MAX);
+	pv_buf_append_format(&path, "%s/state.db", directory);
+	pthread_mutex_init(&list->mutex, NULL);
+	list->is_over = false;
+	list->is_cut = false;
+	list->database = pv_database_look(pv_buf_text(&path));
+	list->statement = pv_statement_create(list->database,
+	    "SELECT url, file FROM copies JOIN addresses ON addresses.id = "
+	    "copies.address WHERE file <> ''");
+	list->kept = pv_kept_files_read(list->database);
+	bool is_open = pv_database_status(list->database) == PV_STORE_OK;
+	if (!is_open)
+		pv_schema_tell(list->database, pv_buf_text(&path), why);
+	pv_buf_finish(&path);
+	return is_open;
+}
+
+static void close_list(struct list *list)
+{
+	pv_kept_files_destroy(list->kept);
+	pv_statement_destroy(list->statement);
+	pv_database_close(list->database);
+	pthread_mutex_destroy(&list->mutex);
+}
+
+/* The row of the next document; false after the last, or if it is enough. */
+static bool step(struct list *list, const struct pv_relinking_plan *plan)
+{
+	if (plan->is_enough && plan->is_enough(plan->ctx))
+		list->is_cut = true;
+	while (!list->is_over && !list->is_cut) {
+		list->is_over = !pv_statement_step(list->statement);
+		if (!list->is_over &&
+		    pv_document_kind_of(pv_statement_text(
+			list->statement, 1)) != PV_DOCUMENT_NONE)
+			return true;
+	}
+	return false;
+}
+
+static bool take_next(struct worker *worker)
+{
+	struct list *list = worker->list;
+	pv_buf_clear(&worker->address);
+	pv_buf_clear(&worker->file);
+	pthread_mutex_lock(&list->mutex);
+	bool is_taken = step(list, worker->plan);
+	if (is_taken) {
+		pv_buf_append(
+		    &worker->address, pv_statement_text(list->statement, 0));
+		pv_buf_append(
+		    &worker->file, pv_statement_text(list->statement, 1));
+	}
+	pthread_mutex_unlock(&list->mutex);
+	return is_taken;
+}
+
+/* A link */
+
+static void append_target(struct worker *worker, struct pv_buf *address)
+{
+	pv_relative_write(pv_buf_str(&worker->file),
+	    pv_buf_str(&worker->target.file), address);
+	pv_buf_append(address, pv_buf_str(&worker->target.fragment));
+}
+
+/* A relative link is mostly one that was made so before. Where its file has
+ * gone, the address of that tells what it was about. */
+static enum pv_rewriting relink_relative(
+    struct worker *worker, struct pv_str text, struct pv_buf *address)
+{
+	size_t hash = pv_str_find(text, '#');
+	pv_buf_clear(&worker->beside);
+	if (!pv_relative_read(pv_buf_str(&worker->file), text, &worker->beside))
+		return PV_REWRITING_NONE;
+	struct pv_str beside = pv_buf_str(&worker->beside);
+	if (pv_targets_has(worker->targets, beside))
+		return PV_REWRITING_LOCAL;
+	if (!pv_targets_address_of(worker->targets, beside, address))
+		return PV_REWRITING_NONE;
+	if (hash != PV_NOT_FOUND)
+		pv_buf_append(address, pv_str_from(text, hash));
+	bool is_moved =
+	    pv_url_parse(&worker->other, pv_buf_str(address)) == PV_URL_OK &&
+	    pv_targets_find(worker->targets, &worker->other, &worker->target);
+	if (!is_moved)
+		return PV_REWRITING_TO_ADDRESS;
+	pv_buf_clear(address);
+	append_target(worker, address);
+	return PV_REWRITING_TO_FILE;
+}
+
+static enum pv_rewriting relink(void *ctx, const struct pv_url *url,
+    struct pv_str text, struct pv_buf *address)
+{
+	struct worker *worker = ctx;
+	bool is_whole = pv_rewriter_is_whole(text);
+	enum pv_rewriting rewriting =
+	    is_whole ? PV_REWRITING_NONE
+		     : relink_relative(worker, text, address);
+	if (rewriting != PV_REWRITING_NONE)
+		return rewriting;
+	if (pv_targets_find(worker->targets, url, &worker->target)) {
+		append_target(worker, address);
+		return PV_REWRITING_TO_FILE;
+	}
+	if (is_whole)
+		return PV_REWRITING_NONE;
+	pv_buf_append(address, pv_url_text(url));
+	return PV_REWRITING_TO_ADDRESS;
+}
+
+/* A document */
+
+static bool read_document(struct worker *worker)
+{
+	pv_buf_clear(&worker->text);
+	int file = openat(worker->root, pv_buf_text(&worker->file),
+	    O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+	if (file < 0)
+		return false;
+	bool is_read = pv_file_read_open(file, &worker->text) == PV_FILE_READ;
+	int saved = errno;
+	close(file);
+	errno = saved;
+	return is_read;
+}
+
+static void note_fault(struct worker *worker)
+{
+	int error = errno;
+	if (worker->faults.count++)
+		return;
+	worker->faults.error = error;
+	pv_buf_append(&worker->faults.file, pv_buf_str(&worker->file));
+}
+
+/* One that is not there any more is missed by nobody here. */
+static void relink_document(struct worker *worker)
+{
+	struct pv_document document = {
+	    .kind = pv_document_kind_of(pv_buf_str(&worker->file)),
+	    .url = &worker->url,
+	};
+	if (pv_url_parse(&worker->url, pv_buf_str(&worker->address)) !=
+	    PV_URL_OK)
+		return;
+	if (!read_document(worker)) {
+		if (errno != ENOENT)
+			note_fault(worker);
+		return;
+	}
+	worker->documents++;
+	document.text = pv_buf_str(&worker->text);
+	if (pv_rewriter_run(&worker->rewriter, &document, relink, worker))
+		pv_replacing_add(worker->replacing, pv_buf_str(&worker->file),
+		    pv_buf_str(&worker->rewriter.text));
+}
+
+/* Workers */
+
+static bool open_worker(struct worker *worker, struct pv_why *why)
+{
+	const struct pv_relinking_plan *plan = worker->plan;
+	pv_rewriter_init(&worker->rewriter, plan->link_max);
+	pv_target_init(&worker->target);
+	pv_url_init(&worker->url, plan->link_max);
+	pv_url_init(&worker->other, plan->link_max);
+	pv_buf_init(&worker->address, SIZE_MAX);
+	pv_buf_init(&worker->file, SIZE_MAX);
+	pv_buf_init(&worker->beside, SIZE_MAX);
+	pv_buf_init(&worker->text, DOCUMENT_MAX);
+	pv_buf_init(&worker->faults.file, SIZE_MAX);
+	worker->replacing = pv_replacing_create(worker->root, worker->name);
+	const struct pv_targets_plan targets = {
+	    .directory = plan->directory,
+	    .root = worker->root,
+	    .identity = plan->identity,
+	    .kept = worker->list->kept,
+	};
+	worker->targets = pv_targets_open(&targets, why);
+	return worker->targets;
+}
+
+static void tell_faults(
+    const struct pv_replacing_faults *faults, struct pv_relinking *result)
+{
+	struct pv_buf text;
+	result->failed += faults->count;
+	if (!faults->count || result->fault[0])
+		return;
+	pv_buf_init(&text, sizeof(result->fault) - 1);
+	pv_buf_append_format(&text, "%s: ", strerror(faults->error));
+	pv_visible_append(&text, pv_buf_str(&faults->file));
+	memcpy(result->fault, pv_buf_text(&text), text.len + 1);
+	pv_buf_finish(&text);
+}
+
+static void close_worker(struct worker *worker, struct pv_relinking *result)
+{
+	struct pv_replacing_faults faults;
+	result->changed += pv_replacing_end(worker->replacing, &faults);
+	result->documents += worker->documents;
+	tell_faults(&worker->faults, result);
+	tell_faults(&faults, result);
+	pv_buf_finish(&faults.file);
+	pv_buf_finish(&worker->faults.file);
+	pv_targets_close(worker->targets);
+	pv_rewriter_finish(&worker->rewriter);
+	pv_target_finish(&worker->target);
+	pv_url_finish(&worker->url);
+	pv_url_finish(&worker->other);
+	pv_buf_finish(&worker->address);
+	pv_buf_finish(&worker->file);
+	pv_buf_finish(&worker->beside);
+	pv_buf_finish(&worker->text);
+}
+
+static void *run(void *ctx)
+{
+	struct worker *worker = ctx;
+	while (take_next(worker))
+		relink_document(worker);
+	return NULL;
+}
+
+static void start(struct worker *worker)
+{
+	worker->is_started =
+	    pv_thread_start(&worker->thread, "relinking", run, worker);
+}
+
+static void write_stubs(const struct worker *worker)
+{
+	const struct pv_stubs stubs = {
+	    .database = worker->list->database,
+	    .targets = worker->targets,
+	    .replacing = worker->replacing,
+	    .root = worker->root,
+	};
+	if (!worker->list->is_cut)
+		pv_stubs_write(&stubs);
+}
+
+static bool open_all(struct worker *workers, size_t count, struct pv_why *why)
+{
+	bool are_open = true;
+	for (size_t i = 0; i < count; i++)
+		are_open = open_worker(&workers[i], why) && are_open;
+	return are_open;
+}
+
+/* The first of them works in the caller's thread, so that one is enough. */
+static void run_all(struct worker *workers, size_t count)
+{
+	for (size_t i = 1; i < count; i++)
+		start(&workers[i]);
+	run(&workers[0]);
+	for (size_t i = 1; i < count; i++) {
+		if (workers[i].is_started)
+			pthread_join(workers[i].thread, NULL);
+	}
+	write_stubs(&workers[0]);
+}
+
+static struct worker *create_workers(
+    const struct pv_relinking_plan *plan, struct list *list, int root)
+{
+	struct worker *workers =
+	    pv_alloc_array(plan->threads, sizeof(*workers));
+	for (size_t i = 0; i < plan->threads; i++) {
+		workers[i].plan = plan;
+		workers[i].list = list;
+		workers[i].root = root;
+		snprintf(
+		    workers[i].name, sizeof(workers[i].name), "link-%zu", i);
+	}
+	return workers;
+}
+
+static bool relink_all(const struct pv_relinking_plan *plan, int root,
+    struct pv_relinking *result, struct pv_why *why)
+{
+	struct list list;
+	bool is_open = open_list(&list, plan->directory, why);
+	if (is_open) {
+		struct worker *workers = create_workers(plan, &list, root);
+		is_open = open_all(workers, plan->threads, why);
+		if (is_open)
+			run_all(workers, plan->threads);
+		for (size_t i = 0; i < plan->threads; i++)
+			close_worker(&workers[i], result);
+		free(workers);
+		result->is_cut = list.is_cut;
+		if (pv_database_status(list.database) != PV_STORE_OK)
+			result->is_cut = true;
+	}
+	close_list(&list);
+	return is_open;
+}
+
+bool pv_relinking_run(const struct pv_relinking_plan *plan,
+    struct pv_relinking *result, struct pv_why *why)
+{
+	*result = (struct pv_relinking){.documents = 0};
+	int root = open(plan->directory, O_PATH | O_DIRECTORY | O_CLOEXEC);
+	if (root < 0) {
+		pv_why_add(why, (struct pv_place){.file = plan->directory},
+		    PV_STR(""), "cannot be opened: %s", strerror(errno));
+		return false;
+	}
+	bool is_done = relink_all(plan, root, result, why);
+	close(root);
+	return is_done;
+}

@@ -1,0 +1,232 @@
+#include "mirror/rewriter.h"
+
+#include "base/ascii.h"
+#include "mirror/encoding_mark.h"
+#include "mirror/link_text.h"
+
+/* No page has so many, and a file of nothing else is not for people. */
+#define LINKS_MAX ((size_t)2 << 20)
+#define TEXT_MAX ((size_t)1 << 30)
+
+#define BYTE_ORDER_MARK PV_STR("\xef\xbb\xbf")
+
+/* A document that is being rewritten. */
+struct work {
+	struct pv_rewriter *rewriter;
+	const struct pv_document *document;
+	pv_rewriting_fn decide;
+	void *ctx;
+	size_t guards; /* so many are done */
+};
+
+void pv_rewriter_init(struct pv_rewriter *rewriter, size_t link_max)
+{
+	pv_links_init(&rewriter->links, LINKS_MAX, TEXT_MAX);
+	rewriter->links.takes_mentions = true;
+	pv_joiner_init(&rewriter->joiner, link_max);
+	pv_url_init(&rewriter->url, link_max);
+	pv_buf_init(&rewriter->address, SIZE_MAX);
+	pv_buf_init(&rewriter->written, SIZE_MAX);
+	pv_edits_init(&rewriter->edits);
+	pv_buf_init(&rewriter->text, SIZE_MAX);
+}
+
+void pv_rewriter_finish(struct pv_rewriter *rewriter)
+{
+	pv_links_finish(&rewriter->links);
+	pv_joiner_finish(&rewriter->joiner);
+	pv_url_finish(&rewriter->url);
+	pv_buf_finish(&rewriter->address);
+	pv_buf_finish(&rewriter->written);
+	pv_edits_finish(&rewriter->edits);
+	pv_buf_finish(&rewriter->text);
+}
+
+bool pv_rewriter_is_whole(struct pv_str text)
+{
+	struct pv_str http = pv_str_head(text, text.len < 7 ? text.len : 7);
+	struct pv_str https = pv_str_head(text, text.len < 8 ? text.len : 8);
+	return pv_str_equal_nocase(http, PV_STR("http://")) ||
+	       pv_str_equal_nocase(https, PV_STR("https://"));
+}
+
+/* Where a piece of the text begins. */
+static size_t place_of(const struct pv_links *links, struct pv_str piece)
+{
+	return (size_t)(piece.ptr - links->text.ptr);
+}
+
+static void replace(
+    struct pv_rewriter *rewriter, struct pv_str piece, struct pv_str text)
+{
+	size_t start = place_of(&rewriter->links, piece);
+	pv_edits_add(&rewriter->edits, start, start + piece.len, text);
+}
+
+/* An attribute without quotes gets some, or the next one would be taken for its
+ * value. A base that is no web address stays: what is relative to it leads
+ * nowhere in the web, and is to do so here. */
+static void empty_base(struct pv_rewriter *rewriter)
+{
+	const struct pv_links *links = &rewriter->links;
+	if (!links->base.len || !rewriter->joiner.base.text.len)
+		return;
+	size_t start = place_of(links, links->base);
+	char before = start ? links->text.ptr[start - 1] : ' ';
+	bool is_quoted = before == '"' || before == '\'';
+	replace(rewriter, links->base, is_quoted ? PV_STR("") : PV_STR("\"\""));
+}
+
+/* Links */
+
+static bool is_part_of_page(const struct work *work, struct pv_str text)
+{
+	const struct pv_rewriter *rewriter = work->rewriter;
+	if (text.len && text.ptr[0] != '#')
+		return false;
+	return !rewriter->links.base.len || !text.len ||
+	       pv_str_equal(pv_url_page(&rewriter->url),
+		   pv_url_page(work->document->url));
+}
+
+/* What holds the end of a CDATA section may be more than a link, and what comes
+ * behind it is read otherwise once that is gone. */
+static bool holds_end_of_data(struct pv_str value)
+{
+	return value.len >= 3 && memmem(value.ptr, value.len, "]]>", 3) != NULL;
+}
+
+/* What becomes of a link; its new address, if it has one, is in the
+ * rewriter. */
+static enum pv_rewriting ask(struct work *work, const struct pv_page_link *link)
+{
+	struct pv_rewriter *rewriter = work->rewriter;
+	struct pv_str text;
+	if (holds_end_of_data(link->value) ||
+	    pv_joiner_join(&rewriter->joiner, &rewriter->url, link) !=
+		PV_URL_OK ||
+	    !pv_joiner_read(&rewriter->joiner, link, &text) ||
+	    is_part_of_page(work, pv_str_trim(text)))
+		return PV_REWRITING_NONE;
+	pv_buf_clear(&rewriter->address);
+	return work->decide(
+	    work->ctx, &rewriter->url, pv_str_trim(text), &rewriter->address);
+}
+
+/* "&quot" needs no semicolon, unless a letter or a digit follows. */
+static bool may_follow_reference(
+    const struct pv_links *links, const struct pv_page_link *link)
+{
+	return link->form != PV_FORM_SHEET &&
+	       link->value.ptr > links->text.ptr &&
+	       pv_is_alnum((unsigned char)link->value.ptr[-1]);
+}
+
+static void write_text(
+    struct pv_rewriter *rewriter, const struct pv_page_link *link)
+{
+	struct pv_str address = pv_buf_str(&rewriter->address);
+	pv_buf_clear(&rewriter->written);
+	if (address.len && may_follow_reference(&rewriter->links, link)) {
+		pv_buf_append_format(&rewriter->written, "&#%u;",
+		    (unsigned)(unsigned char)address.ptr[0]);
+		address = pv_str_from(address, 1);
+	}
+	pv_link_text_write(link, address, &rewriter->written);
+}
+
+/* Whether it leads to a file. */
+static bool rewrite(struct work *work, const struct pv_page_link *link)
+{
+	struct pv_rewriter *rewriter = work->rewriter;
+	enum pv_rewriting rewriting = ask(work, link);
+	if (rewriting == PV_REWRITING_NONE || rewriting == PV_REWRITING_LOCAL)
+		return rewriting == PV_REWRITING_LOCAL;
+	write_text(rewriter, link);
+	if (!pv_str_equal(pv_buf_str(&rewriter->written), link->value))
+		replace(rewriter, link->value, pv_buf_str(&rewriter->written));
+	return rewriting == PV_REWRITING_TO_FILE;
+}
+
+/* Takes the guards beside a link off, each once. */
+static void remove_guards(struct work *work, size_t link)
+{
+	struct pv_rewriter *rewriter = work->rewriter;
+	const struct pv_links *links = &rewriter->links;
+	for (; work->guards < links->guard_count; work->guards++) {
+		const struct pv_link_guard *guard =
+		    &links->guards[work->guards];
+		if (guard->first_link > link)
+			return;
+		if (guard->end_link > link)
+			replace(rewriter, pv_str_head(guard->name, 0),
+			    PV_STR("data-"));
+	}
+}
+
+static void rewrite_links(struct work *work)
+{
+	struct pv_links *links = &work->rewriter->links;
+	for (size_t i = 0; i < links->count; i++) {
+		if (rewrite(work, &links->items[i]))
+			remove_guards(work, i);
+	}
+}
+
+static void add_mark(
+    struct pv_rewriter *rewriter, const struct pv_document *document)
+{
+	struct pv_encoding_mark mark = pv_encoding_mark_for(
+	    document->text, document->kind, &rewriter->links.charset);
+	if (mark.text[0])
+		pv_edits_add(
+		    &rewriter->edits, mark.at, mark.at, pv_str_of(mark.text));
+}
+
+/* Documents */
+
+static void read_links(
+    struct pv_rewriter *rewriter, const struct pv_document *document)
+{
+	const struct pv_page_facts facts = {
+	    .charset = document->charset,
+	    .is_xml = document->kind == PV_DOCUMENT_XML,
+	};
+	if (document->kind == PV_DOCUMENT_SHEET)
+		pv_links_read_sheet(&rewriter->links, document->text, &facts);
+	else
+		pv_links_read(&rewriter->links, document->text, &facts);
+	pv_joiner_turn(&rewriter->joiner, &rewriter->links, document->url);
+}
+
+/* Of what was cut something would stay as it is and lead elsewhere, once the
+ * base is gone; and XML that says that it is in another encoding than it is
+ * cannot be read at all. */
+static bool can_rewrite(
+    const struct pv_links *links, enum pv_document_kind kind)
+{
+	return links->end == PV_LINKS_WHOLE &&
+	       !(links->is_converted && kind == PV_DOCUMENT_XML);
+}
+
+bool pv_rewriter_run(struct pv_rewriter *rewriter,
+    const struct pv_document *document, pv_rewriting_fn decide, void *ctx)
+{
+	struct work work = {rewriter, document, decide, ctx, 0};
+	struct pv_links *links = &rewriter->links;
+	if (document->kind == PV_DOCUMENT_NONE)
+		return false;
+	read_links(rewriter, document);
+	pv_buf_clear(&rewriter->text);
+	pv_edits_clear(&rewriter->edits);
+	if (!can_rewrite(links, document->kind))
+		return false;
+	empty_base(rewriter);
+	rewrite_links(&work);
+	if (!links->is_converted)
+		add_mark(rewriter, document);
+	else if (!pv_str_starts(links->text, BYTE_ORDER_MARK))
+		pv_buf_append(&rewriter->text, BYTE_ORDER_MARK);
+	pv_edits_apply(&rewriter->edits, links->text, &rewriter->text);
+	return rewriter->edits.count > 0;
+}

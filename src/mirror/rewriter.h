@@ -1,0 +1,63 @@
+#ifndef PAVANE_MIRROR_REWRITER_H
+#define PAVANE_MIRROR_REWRITER_H
+
+#include "mirror/document_kind.h"
+#include "mirror/edits.h"
+#include "parse/joiner.h"
+
+/* The links of a document, written anew where they stand; all else stays as it
+ * is, byte for byte.
+ *
+ * Whoever asks says for each link what it is to be. The base that a page names
+ * is emptied, since no link relies on it any more; and where nothing but the
+ * header of the answer told the document's encoding, a mark is put in
+ * (mirror/encoding_mark.h). Only a document in an encoding such as UTF-16 is
+ * written in another, UTF-8, and only if one of its links changes. Where a link
+ * leads to a file, the attributes beside it by which a browser would not take
+ * that file (integrity, crossorigin) become attributes that mean nothing.
+ *
+ * Links to a part of the page itself stay: they are right wherever it lies.
+ */
+struct pv_rewriter {
+	struct pv_links links;
+	struct pv_joiner joiner;
+	struct pv_url url; /* of the link that is asked about */
+	struct pv_buf address;
+	struct pv_buf written; /* of one link */
+	struct pv_edits edits;
+	struct pv_buf text; /* the document, as it is now */
+};
+
+/* What becomes of a link. */
+enum pv_rewriting {
+	PV_REWRITING_NONE,  /* it stays as it is */
+	PV_REWRITING_LOCAL, /* it stays, and leads to a file beside it */
+	PV_REWRITING_TO_FILE,
+	PV_REWRITING_TO_ADDRESS,
+};
+
+/* A link leads to an address of the web, and stands in the document as that
+ * text; the new one is appended, if there is to be one. */
+typedef enum pv_rewriting (*pv_rewriting_fn)(void *ctx,
+    const struct pv_url *url, struct pv_str text, struct pv_buf *address);
+
+struct pv_document {
+	struct pv_str text;
+	enum pv_document_kind kind;
+	struct pv_str charset;    /* that its header named; empty for none */
+	const struct pv_url *url; /* its own */
+};
+
+/* For links of at most so many bytes. */
+void pv_rewriter_init(struct pv_rewriter *rewriter, size_t link_max);
+void pv_rewriter_finish(struct pv_rewriter *rewriter);
+
+/* Whether anything has changed: then rewriter->text is the document, until the
+ * next one. */
+bool pv_rewriter_run(struct pv_rewriter *rewriter,
+    const struct pv_document *document, pv_rewriting_fn decide, void *ctx);
+
+/* Whether a text begins as an address that needs no base. */
+bool pv_rewriter_is_whole(struct pv_str text);
+
+#endif

@@ -1,0 +1,145 @@
+#include "mirror/stubs.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "mirror/document_kind.h"
+#include "mirror/relative.h"
+#include "sink/file_name.h"
+#include "store/statement.h"
+
+#define ADDRESS_MAX ((size_t)1 << 20)
+
+/* By which one is known again. */
+#define HEAD                                          \
+	"<!DOCTYPE html>\n<meta charset=\"utf-8\">\n" \
+	"<meta name=\"generator\" content=\"pavane stub\">\n"
+
+#define TEXT_MAX ((size_t)16 * 1024)
+
+struct stub {
+	struct pv_url url;
+	struct pv_target target;
+	struct pv_buf file;
+	struct pv_buf address;
+	struct pv_buf text;
+	struct pv_buf had; /* what stands there */
+};
+
+static void append_escaped(struct pv_buf *text, struct pv_str address)
+{
+	for (size_t i = 0; i < address.len; i++) {
+		if (address.ptr[i] == '&')
+			pv_buf_append_text(text, "&amp;");
+		else if (address.ptr[i] == '"')
+			pv_buf_append_text(text, "&quot;");
+		else if (address.ptr[i] == '<')
+			pv_buf_append_text(text, "&lt;");
+		else
+			pv_buf_append_char(text, address.ptr[i]);
+	}
+}
+
+void pv_stub_text(struct pv_str address, struct pv_buf *text)
+{
+	pv_buf_append_text(
+	    text, HEAD "<meta http-equiv=\"refresh\" content=\"0; url=");
+	append_escaped(text, address);
+	pv_buf_append_text(
+	    text, "\">\n<title>Moved</title>\n<p>This page is at <a href=\"");
+	append_escaped(text, address);
+	pv_buf_append_text(text, "\">");
+	append_escaped(text, address);
+	pv_buf_append_text(text, "</a>.\n");
+}
+
+static bool is_page(const struct pv_buf *file)
+{
+	return pv_document_kind_of(pv_buf_str(file)) == PV_DOCUMENT_HTML;
+}
+
+/* What is called so already; false if that is not ours. */
+static bool read_present(const struct pv_stubs *stubs, struct stub *stub)
+{
+	pv_buf_clear(&stub->had);
+	int file = openat(stubs->root, pv_buf_text(&stub->file),
+	    O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+	if (file < 0)
+		return true;
+	bool is_read = pv_file_read_open(file, &stub->had) == PV_FILE_READ;
+	close(file);
+	return is_read && pv_str_starts(pv_buf_str(&stub->had), PV_STR(HEAD));
+}
+
+/* False if it can have none. */
+static bool name(
+    const struct pv_stubs *stubs, struct stub *stub, struct pv_str url)
+{
+	pv_buf_clear(&stub->file);
+	return pv_url_parse(&stub->url, url) == PV_URL_OK &&
+	       pv_file_name_write(&stub->url, PV_STR(""), &stub->file) &&
+	       is_page(&stub->file) &&
+	       !pv_targets_is_kept(stubs->targets, pv_buf_str(&stub->file)) &&
+	       read_present(stubs, stub);
+}
+
+/* Whether it was written. */
+static bool write_one(const struct pv_stubs *stubs, struct stub *stub)
+{
+	if (!pv_targets_find(stubs->targets, &stub->url, &stub->target) ||
+	    !is_page(&stub->target.file)) {
+		if (stub->had.len)
+			pv_replacing_remove(
+			    stubs->replacing, pv_buf_str(&stub->file));
+		return false;
+	}
+	pv_buf_clear(&stub->address);
+	pv_buf_clear(&stub->text);
+	pv_relative_write(pv_buf_str(&stub->file),
+	    pv_buf_str(&stub->target.file), &stub->address);
+	pv_buf_append(&stub->address, pv_buf_str(&stub->target.fragment));
+	pv_stub_text(pv_buf_str(&stub->address), &stub->text);
+	if (pv_str_equal(pv_buf_str(&stub->text), pv_buf_str(&stub->had)))
+		return false;
+	pv_replacing_add(
+	    stubs->replacing, pv_buf_str(&stub->file), pv_buf_str(&stub->text));
+	return true;
+}
+
+static void init(struct stub *stub)
+{
+	pv_url_init(&stub->url, ADDRESS_MAX);
+	pv_target_init(&stub->target);
+	pv_buf_init(&stub->file, PV_FILE_NAME_MAX);
+	pv_buf_init(&stub->address, ADDRESS_MAX);
+	pv_buf_init(&stub->text, SIZE_MAX);
+	pv_buf_init(&stub->had, TEXT_MAX);
+}
+
+static void finish(struct stub *stub)
+{
+	pv_url_finish(&stub->url);
+	pv_target_finish(&stub->target);
+	pv_buf_finish(&stub->file);
+	pv_buf_finish(&stub->address);
+	pv_buf_finish(&stub->text);
+	pv_buf_finish(&stub->had);
+}
+
+uint64_t pv_stubs_write(const struct pv_stubs *stubs)
+{
+	struct stub stub;
+	uint64_t count = 0;
+	init(&stub);
+	struct pv_statement *row = pv_statement_create(stubs->database,
+	    "SELECT url FROM redirects JOIN seen USING(fingerprint) "
+	    "JOIN addresses ON addresses.id = seen.address");
+	while (pv_statement_step(row)) {
+		if (name(stubs, &stub, pv_statement_text(row, 0)))
+			count += write_one(stubs, &stub);
+	}
+	pv_statement_destroy(row);
+	finish(&stub);
+	return count;
+}

@@ -1,0 +1,27 @@
+#ifndef PAVANE_MIRROR_STUBS_H
+#define PAVANE_MIRROR_STUBS_H
+
+#include "mirror/replacing.h"
+#include "mirror/targets.h"
+
+/* Pages in the place of addresses that were redirected: whoever comes to one from
+ * outside of the mirror, where links were not rewritten, is led on from there.
+ *
+ * There is one where both the address and the file that it leads to are named as
+ * pages, and nothing is kept in its place. What is called so and is not ours is
+ * left alone; and a stub that would lead nowhere is removed.
+ */
+struct pv_stubs {
+	struct pv_database *database;
+	struct pv_targets *targets;
+	struct pv_replacing *replacing;
+	int root; /* the crawl's directory, open */
+};
+
+/* All that are needed and do not stand there already; how many these were. */
+uint64_t pv_stubs_write(const struct pv_stubs *stubs);
+
+/* What one says that leads to that relative address. */
+void pv_stub_text(struct pv_str address, struct pv_buf *text);
+
+#endif

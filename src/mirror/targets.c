@@ -1,0 +1,209 @@
+#include "mirror/targets.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+#include "base/alloc.h"
+#include "base/hash.h"
+#include "store/note.h"
+#include "store/schema.h"
+#include "store/statement.h"
+
+#define REDIRECTS_MAX 10
+#define ADDRESS_MAX ((size_t)1 << 20)
+
+/* Files that were looked for lately: most links of a site lead to few. */
+#define LOOKS ((size_t)1 << 14)
+
+struct look {
+	uint64_t hash; /* 0: none */
+	bool is_there;
+};
+
+struct pv_targets {
+	int root;
+	const struct pv_crawl_identity *identity;
+	struct pv_database *database;
+	struct pv_hash_key key;
+	struct pv_statement *file_of;
+	struct pv_statement *address_of;
+	struct pv_redirects redirects;
+	struct pv_url url;
+	struct pv_buf text;
+	struct look *looks;
+	const struct pv_kept_files *kept;
+};
+
+/* Opening */
+
+static void open_statements(struct pv_targets *targets)
+{
+	struct pv_database *database = targets->database;
+	targets->key.word[0] =
+	    (uint64_t)pv_note_get(database, PV_STR("key-0"), 0);
+	targets->key.word[1] =
+	    (uint64_t)pv_note_get(database, PV_STR("key-1"), 0);
+	targets->file_of = pv_statement_create(database,
+	    "SELECT file FROM seen JOIN copies ON copies.address = "
+	    "seen.address WHERE fingerprint = ?1 AND file <> ''");
+	targets->address_of = pv_statement_create(
+	    database, "SELECT url FROM addresses WHERE id = ?1");
+	pv_redirects_open(&targets->redirects, database);
+}
+
+struct pv_targets *pv_targets_open(
+    const struct pv_targets_plan *plan, struct pv_why *why)
+{
+	struct pv_targets *targets = pv_alloc(sizeof(*targets));
+	struct pv_buf path;
+	pv_buf_init(&path, SIZE_MAX);
+	pv_buf_append_format(&path, "%s/state.db", plan->directory);
+	targets->root = plan->root;
+	targets->identity = plan->identity;
+	targets->kept = plan->kept;
+	targets->database = pv_database_look(pv_buf_text(&path));
+	targets->looks = pv_alloc_array(LOOKS, sizeof(*targets->looks));
+	pv_url_init(&targets->url, ADDRESS_MAX);
+	pv_buf_init(&targets->text, ADDRESS_MAX);
+	open_statements(targets);
+	if (pv_database_status(targets->database) != PV_STORE_OK) {
+		pv_schema_tell(targets->database, pv_buf_text(&path), why);
+		pv_targets_close(targets);
+		targets = NULL;
+	}
+	pv_buf_finish(&path);
+	return targets;
+}
+
+void pv_targets_close(struct pv_targets *targets)
+{
+	if (!targets)
+		return;
+	pv_statement_destroy(targets->file_of);
+	pv_statement_destroy(targets->address_of);
+	pv_redirects_close(&targets->redirects);
+	pv_database_close(targets->database);
+	pv_url_finish(&targets->url);
+	pv_buf_finish(&targets->text);
+	free(targets->looks);
+	free(targets);
+}
+
+void pv_target_init(struct pv_target *target)
+{
+	pv_buf_init(&target->file, SIZE_MAX);
+	pv_buf_init(&target->fragment, SIZE_MAX);
+}
+
+void pv_target_finish(struct pv_target *target)
+{
+	pv_buf_finish(&target->file);
+	pv_buf_finish(&target->fragment);
+}
+
+/* Files */
+
+static bool look(int root, struct pv_str file)
+{
+	struct pv_buf path;
+	struct stat status;
+	pv_buf_init(&path, SIZE_MAX);
+	pv_buf_append(&path, file);
+	bool is_there = fstatat(root, pv_buf_text(&path), &status,
+			    AT_SYMLINK_NOFOLLOW) == 0 &&
+			S_ISREG(status.st_mode);
+	pv_buf_finish(&path);
+	return is_there;
+}
+
+static bool is_there(struct pv_targets *targets, struct pv_str file)
+{
+	uint64_t hash = pv_hash(&targets->key, file) | 1;
+	struct look *known = &targets->looks[hash / 2 % LOOKS];
+	if (known->hash != hash)
+		*known = (struct look){hash, look(targets->root, file)};
+	return known->is_there;
+}
+
+bool pv_targets_is_kept(const struct pv_targets *targets, struct pv_str file)
+{
+	return pv_kept_files_get(targets->kept, file) != 0;
+}
+
+bool pv_targets_has(struct pv_targets *targets, struct pv_str file)
+{
+	return pv_targets_is_kept(targets, file) && is_there(targets, file);
+}
+
+/* Addresses */
+
+static bool get_file(
+    struct pv_targets *targets, uint64_t fingerprint, struct pv_buf *file)
+{
+	struct pv_statement *statement = targets->file_of;
+	pv_buf_clear(file);
+	pv_statement_bind(statement, 1, (int64_t)fingerprint);
+	if (!pv_statement_step(statement))
+		return false;
+	pv_buf_append(file, pv_statement_text(statement, 0));
+	pv_statement_reset(statement);
+	return is_there(targets, pv_buf_str(file));
+}
+
+static void set_fragment(struct pv_target *target, const struct pv_url *url)
+{
+	if (!pv_url_has_fragment(url))
+		return;
+	pv_buf_clear(&target->fragment);
+	pv_buf_append(&target->fragment,
+	    pv_url_between(url, url->parts.fragment, url->text.len));
+}
+
+/* Turns to where the address was redirected to. */
+static bool follow(struct pv_targets *targets, uint64_t fingerprint)
+{
+	pv_buf_clear(&targets->text);
+	return pv_redirects_get(
+		   &targets->redirects, fingerprint, &targets->text) &&
+	       pv_url_parse(&targets->url, pv_buf_str(&targets->text)) ==
+		   PV_URL_OK;
+}
+
+/* The fragment of a redirect counts before that of the link (RFC 9110,
+ * 10.2.2). */
+bool pv_targets_find(struct pv_targets *targets, const struct pv_url *url,
+    struct pv_target *target)
+{
+	pv_buf_clear(&target->fragment);
+	if (pv_url_parse(&targets->url, pv_url_text(url)) != PV_URL_OK)
+		return false;
+	for (unsigned hops = 0; hops <= REDIRECTS_MAX; hops++) {
+		set_fragment(target, &targets->url);
+		pv_crawl_identity_apply(targets->identity, &targets->url);
+		uint64_t fingerprint =
+		    pv_hash(&targets->key, pv_url_page(&targets->url));
+		if (get_file(targets, fingerprint, &target->file))
+			return true;
+		if (!follow(targets, fingerprint))
+			return false;
+	}
+	return false;
+}
+
+/* Back from files */
+
+bool pv_targets_address_of(
+    struct pv_targets *targets, struct pv_str file, struct pv_buf *address)
+{
+	int64_t number = pv_kept_files_get(targets->kept, file);
+	if (!number)
+		return false;
+	pv_statement_bind(targets->address_of, 1, number);
+	bool is_known = pv_statement_step(targets->address_of);
+	if (is_known)
+		pv_buf_append(
+		    address, pv_statement_text(targets->address_of, 0));
+	pv_statement_reset(targets->address_of);
+	return is_known;
+}

@@ -1,0 +1,65 @@
+#include "base/file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "scratch.h"
+#include "tap.h"
+
+static void is_file(const char *path, const char *wanted, const char *claim)
+{
+	struct pv_buf text;
+	pv_buf_init(&text, 1000);
+	pv_file_read(path, &text);
+	is_text(pv_buf_str(&text), wanted, "%s", claim);
+	pv_buf_finish(&text);
+}
+
+static void test_writing(const char *path)
+{
+	int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+	ok(pv_file_write(file, PV_STR("one")) &&
+		pv_file_write(file, PV_STR("")) &&
+		pv_file_write(file, PV_STR(" two")),
+	    "what is written follows what was");
+	is_file(path, "one two", "and is there");
+	ok(pv_file_write_at(file, 4, PV_STR("three")) &&
+		pv_file_write(file, PV_STR("!")),
+	    "what is written at a place moves nobody else's");
+	is_file(path, "one thr!e", "and is there as well");
+	close(file);
+	file = open(path, O_RDONLY | O_CLOEXEC);
+	ok(!pv_file_write(file, PV_STR("x")) && errno == EBADF &&
+		!pv_file_write_at(file, 0, PV_STR("x")) && errno == EBADF,
+	    "what cannot be written says why");
+	close(file);
+}
+
+/* Of ten bytes there is room for six: some are written, and then none. */
+static void test_half(const char *path)
+{
+	struct rlimit limit = {6, RLIM_INFINITY};
+	int file = open(path, O_RDWR | O_TRUNC | O_CLOEXEC);
+	signal(SIGXFSZ, SIG_IGN);
+	setrlimit(RLIMIT_FSIZE, &limit);
+	ok(!pv_file_write(file, PV_STR("0123456789")) && errno == EFBIG,
+	    "what is written in part is not taken for whole");
+	limit.rlim_cur = RLIM_INFINITY;
+	setrlimit(RLIMIT_FSIZE, &limit);
+	is_file(path, "012345", "whatever there is of it");
+	close(file);
+}
+
+int main(void)
+{
+	struct scratch scratch;
+	if (!scratch_make(&scratch))
+		return 1;
+	test_writing(scratch_file(&scratch, "file"));
+	test_half(scratch_file(&scratch, "file"));
+	scratch_remove(&scratch);
+	return tap_done();
+}

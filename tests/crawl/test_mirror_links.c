@@ -1,0 +1,295 @@
+#include <ftw.h>
+#include <sys/stat.h>
+
+#include "crawl/scene.h"
+
+/* The links of a mirror: what was fetched is reached by its file, all else by
+ * its address; and however a crawl ends, no link leads nowhere (P3). */
+
+#define PAGES "24"
+
+#define START                                                                 \
+	"<!DOCTYPE html>\n<title>Start</title>\n"                             \
+	"<link rel=stylesheet href=\"style.css\" integrity=\"sha256-none\">"  \
+	"<a href=\"/sub/page.html#part\">page</a><a href='moved'>moved</a>"   \
+	"<a href=\"missing\">missing</a><a href=\"denied\">denied</a>"        \
+	"<a href=\"#top\">top</a><a href=\"list?sort=a&amp;page=2\">list</a>" \
+	"<img src=\"//b.test/pic\" srcset=\"small.png 1x, large.png 2x\">"    \
+	"<object data=drawing.svg></object><a href=p/1>chain</a>"             \
+	"<a href=\"mailto:a@a.test\">write</a>\n"
+
+#define START_LINKED                                                         \
+	"<!DOCTYPE html>\n<title>Start</title>\n"                            \
+	"<link rel=stylesheet href=\"style.css\" "                           \
+	"data-integrity=\"sha256-none\">"                                    \
+	"<a href=\"sub/page.html#part\">page</a>"                            \
+	"<a href='target%5E.html#there'>moved</a>"                           \
+	"<a href=\"http://a.test/missing\">missing</a>"                      \
+	"<a href=\"http://a.test/denied\">denied</a>"                        \
+	"<a href=\"#top\">top</a>"                                           \
+	"<a href=\"list%5Esort=a%26page=2.html\">list</a>"                   \
+	"<img src=\"../b.test%5E80/pic%5E.png\" srcset=\"small.png 1x, "     \
+	"http://a.test/large.png 2x\"><object data=drawing.svg></object>"    \
+	"<a href=p/1%5E.html>chain</a><a href=\"mailto:a@a.test\">write</a>" \
+	"\n"
+
+#define STUB                                                               \
+	"<!DOCTYPE html>\n<meta charset=\"utf-8\">\n"                      \
+	"<meta name=\"generator\" content=\"pavane stub\">\n"              \
+	"<meta http-equiv=\"refresh\" content=\"0; "                       \
+	"url=target%5E.html#there\">\n<title>Moved</title>\n<p>This page " \
+	"is at <a href=\"target%5E.html#there\">target%5E.html#there</a>.\n"
+
+static const struct server_route routes[] = {
+    {.path = "/robots.txt", .answer = {.status = 404}},
+    {.host = "b.test", .path = "/pic", .answer = {.type = "image/png"}},
+    {.host = "b.test", .path = "*", .answer = {.status = 500}},
+    {.path = "/", .answer = {.body = START}},
+    {.path = "/style.css",
+	.answer = {.type = "text/css",
+	    .body = "@import \"more.css\";\n"
+		    "p{background:url(small.png)} q{cursor:url('lost.cur')}"}},
+    {.path = "/more.css", .answer = {.type = "text/css", .body = "p{}"}},
+    {.path = "/sub/page.html",
+	.answer = {.body = "<base href=\"/\"><a href=\"target\">t</a>"
+			   "<p style='background:url(small.png)'>"}},
+    {.path = "/moved", .answer = {.status = 302, .location = "/again#there"}},
+    {.path = "/again", .answer = {.status = 301, .location = "/target"}},
+    {.path = "/target",
+	.answer = {.type = "text/html; charset=iso-8859-1",
+	    .body = "<!doctype html><p id=there>\xe4"}},
+    {.path = "/list*", .answer = {.body = "<a href=\"?sort=a&page=2\">x"}},
+    {.path = "/small.png", .answer = {.type = "image/png", .body = "png"}},
+    {.path = "/drawing.svg",
+	.answer = {.type = "image/svg+xml",
+	    .body = "<svg xmlns='http://www.w3.org/2000/svg'><a "
+		    "href='target'/></svg>"}},
+    {.path = "/p/*",
+	.answer = {.body = "<a href=\"{n+1}\">on</a><a href=\"/\">back</a>"
+			   "<a href=\"{n}\">here</a>",
+	    .is_template = true}},
+};
+
+#define POLICY(rest)                                                       \
+	"version: 1\nseeds: [\"http://a.test/\"]\n"                        \
+	"rate: {max_rate: 4, interval: 50ms}\n"                            \
+	"politeness: {delay: 0, delay_factor: 0, ip_delay: 0}\n"           \
+	"fetch: {retries: 0, resolve: {\"*.test\": \"127.0.0.1:PORT\"}}\n" \
+	"scope:\n  depth: " PAGES "\n"                                     \
+	"  rules: [{deny: {path: \"/denied\"}}, {deny: {path: "            \
+	"\"/large.png\"}}]\n" rest
+
+/* Links */
+
+static struct {
+	size_t local;
+	size_t dead;
+} links;
+
+/* The file that a local link leads to, from a file of that path. */
+static bool is_alive(const char *file, struct pv_str link)
+{
+	char path[4096];
+	const char *slash = strrchr(file, '/');
+	size_t len = (size_t)(slash - file) + 1;
+	struct stat status;
+	memcpy(path, file, len);
+	for (size_t i = 0; i < link.len && link.ptr[i] != '#'; i++) {
+		bool is_escape = link.ptr[i] == '%' && i + 2 < link.len;
+		char digits[3] = {0};
+		if (is_escape)
+			memcpy(digits, link.ptr + i + 1, 2);
+		path[len++] =
+		    is_escape ? (char)strtol(digits, NULL, 16) : link.ptr[i];
+		i += is_escape ? 2 : 0;
+	}
+	path[len] = '\0';
+	return stat(path, &status) == 0 && S_ISREG(status.st_mode);
+}
+
+static bool is_local(struct pv_str link)
+{
+	return link.len && link.ptr[0] != '#' &&
+	       !pv_str_starts(link, PV_STR("http://")) &&
+	       !pv_str_starts(link, PV_STR("mailto:"));
+}
+
+static void judge_link(const char *file, struct pv_str link)
+{
+	if (!is_local(link))
+		return;
+	links.local++;
+	if (is_alive(file, link))
+		return;
+	links.dead++;
+	printf("# %s: %.*s\n", file, PV_STR_ARG(link));
+}
+
+/* Whatever stands behind one of these, up to one of those. */
+static void judge_links(const char *file, const char *text)
+{
+	static const char *const beginnings[] = {
+	    "href=", "src=", "srcset=", "data=", "url(", "@import "};
+	for (size_t i = 0; i < sizeof(beginnings) / sizeof(*beginnings); i++) {
+		const char *at = text;
+		while ((at = strstr(at, beginnings[i]))) {
+			at += strlen(beginnings[i]);
+			at += *at == '"' || *at == '\'';
+			size_t len = strcspn(at, "\"'>) ");
+			judge_link(file, (struct pv_str){at, len});
+		}
+	}
+}
+
+static int judge_file(
+    const char *path, const struct stat *status, int kind, struct FTW *place)
+{
+	struct pv_buf text;
+	FILE *file = kind == FTW_F ? fopen(path, "r") : NULL;
+	(void)place;
+	if (!file)
+		return 0;
+	pv_buf_init(&text, 1 << 20);
+	char *room = pv_buf_reserve(&text, (size_t)status->st_size);
+	text.len = fread(room, 1, (size_t)status->st_size, file);
+	judge_links(path, pv_buf_text(&text));
+	pv_buf_finish(&text);
+	fclose(file);
+	return 0;
+}
+
+static void count_links(struct crawl_scene *scene)
+{
+	links.local = links.dead = 0;
+	nftw(home_file(&scene->home, "o/site"), judge_file, 16, FTW_PHYS);
+}
+
+static void is_kept(
+    struct crawl_scene *scene, const char *file, const char *wanted)
+{
+	struct pv_buf text;
+	pv_buf_init(&text, 1 << 20);
+	home_read(&scene->home, file, &text);
+	is_text(pv_buf_str(&text), wanted, "%s", file);
+	pv_buf_finish(&text);
+}
+
+#define SITE "o/site/a.test^80/"
+
+static bool open_scene(struct crawl_scene *scene, const char *policy)
+{
+	struct server_plan plan = {SERVER_ROUTES(routes)};
+	if (!crawl_scene_open(scene, &plan))
+		return ok(false, "the scene could not be made");
+	crawl_scene_policy(scene, policy);
+	return true;
+}
+
+static void test_finished(void)
+{
+	struct crawl_scene scene;
+	if (!open_scene(&scene, POLICY("")))
+		return;
+	crawl_scene_ends(&scene, 0, "a site with every kind of link");
+	is_kept(&scene, SITE "index.html", START_LINKED);
+	is_kept(&scene, SITE "style.css",
+	    "@import \"more.css\";\np{background:url(small.png)} "
+	    "q{cursor:url('http://a.test/lost.cur')}");
+	is_kept(&scene, SITE "sub/page.html",
+	    "<base href=\"\"><a href=\"../target%5E.html\">t</a>"
+	    "<p style='background:url(../small.png)'>");
+	is_kept(&scene, SITE "target^.html",
+	    "<!doctype html><meta charset=\"windows-1252\"><p id=there>\xe4");
+	is_kept(&scene, SITE "list^sort=a&page=2.html",
+	    "<a href=\"list%5Esort=a%26page=2.html\">x");
+	is_kept(&scene, SITE "drawing.svg",
+	    "<svg xmlns='http://www.w3.org/2000/svg'><a "
+	    "href='target%5E.html'/></svg>");
+	is_kept(&scene, SITE "moved^.html", STUB);
+	count_links(&scene);
+	ok(links.dead == 0 && links.local > 50,
+	    "of %zu local links none is "
+	    "dead (%zu)",
+	    links.local, links.dead);
+	crawl_scene_close(&scene);
+}
+
+static void run_command(struct crawl_scene *scene, const char *name)
+{
+	const char *const arguments[] = {name, "o", "-q", NULL};
+	struct program_end end;
+	program_run(&scene->home, arguments, NULL, &end);
+	ok(end.status == 0 && !end.is_killed, "pavane %s does it (%d)", name,
+	    end.status);
+}
+
+static void test_stopped(void)
+{
+	struct crawl_scene scene;
+	if (!open_scene(&scene, POLICY("limits: {pages: 9}\n")))
+		return;
+	crawl_scene_ends(&scene, 4, "a crawl that is stopped by a limit");
+	count_links(&scene);
+	ok(links.dead == 0 && links.local > 4,
+	    "has linked what it has (%zu, %zu dead)", links.local, links.dead);
+	crawl_scene_policy(&scene, POLICY(""));
+	crawl_scene_ends(&scene, 0, "and goes on to the end");
+	is_kept(&scene, SITE "index.html", START_LINKED);
+	crawl_scene_close(&scene);
+}
+
+/* Killed again and again, each time a little later, it comes to the same. */
+static void test_killed(void)
+{
+	struct crawl_scene scene;
+	size_t dead = 0;
+	size_t killed = 0;
+	if (!open_scene(&scene, POLICY("")))
+		return;
+	for (size_t requests = 4; killed < 5; requests += 6 + killed * 6) {
+		crawl_scene_start(&scene);
+		server_wait(scene.server, requests, 2000);
+		program_signal(scene.program, SIGKILL);
+		if (crawl_scene_wait(&scene, 20000) != -1)
+			break;
+		killed++;
+		count_links(&scene);
+		dead += links.dead;
+	}
+	ok(killed > 1, "a crawl that is killed (%zu)", killed);
+	ok(dead == 0, "never has a dead link (%zu)", dead);
+	run_command(&scene, "relink");
+	count_links(&scene);
+	ok(links.dead == 0 && links.local > 0,
+	    "then what there is is linked (%zu, %zu dead)", links.local,
+	    links.dead);
+	crawl_scene_ends(&scene, 0, "and when it has finished");
+	is_kept(&scene, SITE "index.html", START_LINKED);
+	unlink(home_file(&scene.home, SITE "target^.html"));
+	run_command(&scene, "relink");
+	is_kept(&scene, SITE "sub/page.html",
+	    "<base href=\"\"><a href=\"http://a.test/target\">t</a>"
+	    "<p style='background:url(../small.png)'>");
+	ok(!crawl_scene_has(&scene, SITE "moved^.html"),
+	    "and who led there does not lead nowhere");
+	crawl_scene_close(&scene);
+}
+
+static void test_unwritten(void)
+{
+	struct crawl_scene scene;
+	if (!open_scene(&scene, POLICY("output: {mirror: {rewrite: false}}\n")))
+		return;
+	crawl_scene_ends(&scene, 0, "where nothing is to be rewritten");
+	is_kept(&scene, SITE "index.html", START);
+	crawl_scene_close(&scene);
+}
+
+int main(void)
+{
+	test_finished();
+	test_stopped();
+	test_killed();
+	test_unwritten();
+	return tap_done();
+}

@@ -1,0 +1,204 @@
+#include "mirror/rewriter.h"
+
+#include "tap.h"
+
+#define PAGE "https://a.example/d/page.html"
+
+static struct {
+	struct pv_rewriter rewriter;
+	struct pv_url url;
+} desk;
+
+/* To the whole address, wherever it does not stand there already. */
+static enum pv_rewriting make_whole(void *ctx, const struct pv_url *url,
+    struct pv_str text, struct pv_buf *address)
+{
+	(void)ctx;
+	if (pv_rewriter_is_whole(text))
+		return PV_REWRITING_NONE;
+	pv_buf_append(address, pv_url_text(url));
+	return PV_REWRITING_TO_ADDRESS;
+}
+
+/* To a file of the last segment's name. */
+static enum pv_rewriting make_local(void *ctx, const struct pv_url *url,
+    struct pv_str text, struct pv_buf *address)
+{
+	struct pv_str path = pv_url_path(url);
+	(void)ctx, (void)text;
+	pv_buf_append(
+	    address, pv_str_from(path, pv_str_find_last(path, '/') + 1));
+	return PV_REWRITING_TO_FILE;
+}
+
+static struct pv_str rewrite(enum pv_document_kind kind, struct pv_str text,
+    const char *charset, pv_rewriting_fn decide)
+{
+	struct pv_document document = {
+	    .text = text,
+	    .kind = kind,
+	    .charset = pv_str_of(charset),
+	    .url = &desk.url,
+	};
+	return pv_rewriter_run(&desk.rewriter, &document, decide, NULL)
+		   ? pv_buf_str(&desk.rewriter.text)
+		   : text;
+}
+
+static const struct {
+	const char *claim;
+	enum pv_document_kind kind;
+	const char *charset;
+	struct pv_str text;
+	const char *wanted;
+} documents[] = {
+    {"a link", PV_DOCUMENT_HTML, "",
+	PV_STR("<p>\r\n<A  HREF = \"b.html#c\" id=1>b</a>"),
+	"<p>\r\n<A  HREF = \"https://a.example/d/b.html#c\" id=1>b</a>"},
+    {"in any quotes, or none", PV_DOCUMENT_HTML, "",
+	PV_STR("<a href='b?x&y'><a href=c?x&amp;y>"),
+	"<a href='https://a.example/d/b?x&amp;y'>"
+	"<a href=https://a.example/d/c?x&amp;y>"},
+    {"an apostrophe ends nothing", PV_DOCUMENT_HTML, "",
+	PV_STR("<a href=\"it's\"><img srcset=\"o'c 2x\">"),
+	"<a href=\"https://a.example/d/it&#39;s\">"
+	"<img srcset=\"https://a.example/d/o&#39;c 2x\">"},
+    {"a whole address stays as it is", PV_DOCUMENT_HTML, "",
+	PV_STR("<a href=HTTPS://B.example>"), "<a href=HTTPS://B.example>"},
+    {"so does what is nobody's", PV_DOCUMENT_HTML, "",
+	PV_STR("<a href=mailto:a@b><a href='javascript:x()'><a href=data:,>"),
+	"<a href=mailto:a@b><a href='javascript:x()'><a href=data:,>"},
+    {"and a part of the page itself", PV_DOCUMENT_HTML, "",
+	PV_STR("<a href=#top><a href=''>"), "<a href=#top><a href=''>"},
+    {"which another base makes one of another page", PV_DOCUMENT_HTML, "",
+	PV_STR("<base href=\"/e/\"><a href=#top>"),
+	"<base href=\"\"><a href=https://a.example/e/#top>"},
+    {"unless it is the page's own", PV_DOCUMENT_HTML, "",
+	PV_STR("<base href=\"page.html\"><a href=#top>"),
+	"<base href=\"\"><a href=#top>"},
+    {"a base counts for all links, and for none any more", PV_DOCUMENT_HTML, "",
+	PV_STR("<a href=x><base target=_top href=/e/ id=2><a href=y>"),
+	"<a href=https://a.example/e/x><base target=_top href=\"\" id=2>"
+	"<a href=https://a.example/e/y>"},
+    {"one that is no web address stays", PV_DOCUMENT_HTML, "",
+	PV_STR("<base href=app:x><a href=y>"), "<base href=app:x><a href=y>"},
+    {"a reference that has no semicolon stays one", PV_DOCUMENT_HTML, "",
+	PV_STR("<p style=\"a:url(&quot/b&quot)\">"),
+	"<p style=\"a:url(&quot&#104;ttps://a.example/b&quot)\">"},
+    {"forms, and who is only talked to", PV_DOCUMENT_HTML, "",
+	PV_STR("<form action=find><button formaction='/f?g'><input type=image "
+	       "formaction=h src=i><link rel=preconnect href=//b.example>"),
+	"<form action=https://a.example/d/find>"
+	"<button formaction='https://a.example/f?g'><input type=image "
+	"formaction=https://a.example/d/h src=https://a.example/d/i>"
+	"<link rel=preconnect href=https://b.example/>"},
+    {"srcset, with what is wrong in it left", PV_DOCUMENT_HTML, "",
+	PV_STR("<img src=a srcset=\"b 1x,c,  2x 3q, d, e 2x\">"),
+	"<img src=https://a.example/d/a srcset=\"https://a.example/d/b 1x,"
+	"https://a.example/d/c,  2x 3q, https://a.example/d/d, "
+	"https://a.example/d/e 2x\">"},
+    {"refresh", PV_DOCUMENT_HTML, "",
+	PV_STR("<meta http-equiv=refresh content=\"1; URL='b&amp;c'\">"),
+	"<meta http-equiv=refresh content=\"1; "
+	"URL='https://a.example/d/b&amp;c'\">"},
+    {"style attributes and elements", PV_DOCUMENT_HTML, "",
+	PV_STR("<p style=\"background:url(&quot;b.png&quot;)\">"
+	       "<style>@import \"c.css\";p{background:url( d(.png )}</style>"),
+	"<p style=\"background:url(&quot;https://a.example/d/b.png&quot;)\">"
+	"<style>@import \"https://a.example/d/c.css\";p{background:url( d(.png "
+	")}</style>"},
+    {"a sheet", PV_DOCUMENT_SHEET, "",
+	PV_STR("/* url(x) */ a{b:url(c\\28 d.png)} e{f:url( 'g?h&i' )}"),
+	"/* url(x) */ a{b:url(https://a.example/d/c\\000028d.png)} "
+	"e{f:url( 'https://a.example/d/g?h&i' )}"},
+    {"a drawing", PV_DOCUMENT_XML, "",
+	PV_STR("<?xml version='1.0'?><svg><a xlink:href='b.svg'/><use "
+	       "href='#c'/><image href=\"d.png\"/></svg>"),
+	"<?xml version='1.0'?><svg><a xlink:href='https://a.example/d/b.svg'/>"
+	"<use href='#c'/><image href=\"https://a.example/d/d.png\"/></svg>"},
+    {"what looks like links elsewhere stays", PV_DOCUMENT_HTML, "",
+	PV_STR("<!-- <a href=x> --><script>'<a href=y>'</script>"
+	       "<textarea><a href=z></textarea>"),
+	"<!-- <a href=x> --><script>'<a href=y>'</script>"
+	"<textarea><a href=z></textarea>"},
+    {"an encoding that only the header told", PV_DOCUMENT_HTML, "iso-8859-1",
+	PV_STR("<!DOCTYPE html>\n<p>\xe4"),
+	"<!DOCTYPE html><meta charset=\"windows-1252\">\n<p>\xe4"},
+    {"UTF-8 by its mark", PV_DOCUMENT_HTML, "utf-8",
+	PV_STR("<!DOCTYPE html>\n<p>\xc3\xa4"),
+	"\xef\xbb\xbf<!DOCTYPE html>\n<p>\xc3\xa4"},
+    {"that of a sheet by a rule", PV_DOCUMENT_SHEET, "koi8-r",
+	PV_STR("p{content:'\xe4'}"), "@charset \"koi8-r\";p{content:'\xe4'}"},
+    {"no mark where the page tells the same", PV_DOCUMENT_HTML, "utf-8",
+	PV_STR("<meta charset=utf-8><p>\xc3\xa4"),
+	"<meta charset=utf-8><p>\xc3\xa4"},
+    {"nor where there is nothing to tell", PV_DOCUMENT_HTML, "utf-8",
+	PV_STR("<p>a"), "<p>a"},
+    {"a query keeps the bytes of its encoding", PV_DOCUMENT_HTML, "",
+	PV_STR("<meta charset=iso-8859-1><a href=\"b?\xe4\">"),
+	"<meta charset=iso-8859-1><a href=\"https://a.example/d/b?%E4\">"},
+    {"UTF-16 is written in UTF-8", PV_DOCUMENT_HTML, "",
+	PV_STR("\xff\xfe<\0a\0 \0h\0r\0e\0f\0=\0b\0>\0\xe4\0"),
+	"\xef\xbb\xbf<a href=https://a.example/d/b>\xc3\xa4"},
+};
+
+static void test_documents(void)
+{
+	for (size_t i = 0; i < sizeof(documents) / sizeof(*documents); i++) {
+		struct pv_str text = rewrite(documents[i].kind,
+		    documents[i].text, documents[i].charset, make_whole);
+		is_text(text, documents[i].wanted, "%s", documents[i].claim);
+		struct pv_buf once;
+		pv_buf_init(&once, 10000);
+		pv_buf_append(&once, text);
+		is_text(rewrite(documents[i].kind, pv_buf_str(&once), "",
+			    make_whole),
+		    documents[i].wanted, "and is as it is to be from then on");
+		pv_buf_finish(&once);
+	}
+}
+
+static void test_unchanged(void)
+{
+	struct pv_str text =
+	    PV_STR("\xff\xfe<\0a\0 \0h\0r\0e\0f\0=\0#\0>\0\xe4\0");
+	struct pv_str found = rewrite(PV_DOCUMENT_HTML, text, "", make_whole);
+	ok(found.ptr == text.ptr, "UTF-16 stays where nothing changes");
+	text = PV_STR("<a href=b>");
+	found = rewrite(PV_DOCUMENT_NONE, text, "", make_whole);
+	ok(found.ptr == text.ptr, "and what is no document always");
+}
+
+static void test_guards(void)
+{
+	is_text(rewrite(PV_DOCUMENT_HTML,
+		    PV_STR("<script integrity=\"sha256-x\" src=b.js "
+			   "crossorigin></script><p integrity=y>"),
+		    "", make_local),
+	    "<script data-integrity=\"sha256-x\" src=b.js data-crossorigin>"
+	    "</script><p integrity=y>",
+	    "what would keep a browser from a copy means nothing any more");
+	is_text(rewrite(PV_DOCUMENT_HTML,
+		    PV_STR("<img src=b srcset=\"c 2x\" crossorigin=use>"), "",
+		    make_local),
+	    "<img src=b srcset=\"c 2x\" data-crossorigin=use>",
+	    "once, beside however many links");
+	is_text(rewrite(PV_DOCUMENT_HTML,
+		    PV_STR("<script src=b.js integrity=x></script>"), "",
+		    make_whole),
+	    "<script src=https://a.example/d/b.js integrity=x></script>",
+	    "of what is not here it stays");
+}
+
+int main(void)
+{
+	pv_rewriter_init(&desk.rewriter, 10000);
+	pv_url_init(&desk.url, 10000);
+	pv_url_parse(&desk.url, PV_STR(PAGE));
+	test_documents();
+	test_unchanged();
+	test_guards();
+	pv_rewriter_finish(&desk.rewriter);
+	pv_url_finish(&desk.url);
+	return tap_done();
+}
