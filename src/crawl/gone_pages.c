@@ -86,6 +86,9 @@ static void finish(struct departure *departure)
 	void (*then)(struct pv_crawl *) = departure->then;
 	crawl->gone = *pv_gone_files_figures(departure->files);
 	tell(crawl);
+	/* Links lead to where files are. */
+	if (crawl->gone.moved || crawl->gone.deleted)
+		crawl->is_linked = false;
 	pv_gone_files_destroy(departure->files);
 	free(departure);
 	then(crawl);

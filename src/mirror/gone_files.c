@@ -59,8 +59,9 @@ struct item {
 	struct pv_buf from; /* in site/ */
 	struct pv_buf to;   /* in gone/ */
 	bool may_go;
-	bool is_moved;     /* to there */
-	bool is_forgotten; /* nothing of it is, or is to be, in gone/ */
+	bool is_moved; /* to there */
+	bool is_nowhere;
+	bool is_back; /* and nothing of it is in gone/ */
 };
 
 struct pv_gone_files {
@@ -195,7 +196,7 @@ static void move(struct pv_gone_files *gone, struct item *item)
 	int error = pv_gone_tree_move(
 	    gone->tree, pv_buf_str(&item->from), pv_buf_str(&item->to));
 	item->is_moved = !error;
-	item->is_forgotten = error == ENOENT;
+	item->is_nowhere = error == ENOENT;
 	if (error && error != ENOENT)
 		fail(&gone->figures, error, &item->from);
 	gone->figures.moved += !error;
@@ -207,7 +208,7 @@ static void remove_one(struct pv_gone_files *gone, struct item *item)
 	int error = pv_gone_tree_remove(gone->tree, pv_buf_str(&item->from));
 	item->is_moved = error == ENOENT &&
 			 pv_gone_tree_has(gone->tree, pv_buf_str(&item->to));
-	item->is_forgotten = !item->is_moved && (!error || error == ENOENT);
+	item->is_nowhere = !item->is_moved && (!error || error == ENOENT);
 	if (error && error != ENOENT)
 		fail(&gone->figures, error, &item->from);
 	gone->figures.deleted += !error;
@@ -227,8 +228,8 @@ static void clear(struct pv_gone_files *gone, struct item *item)
 	if (!pv_gone_tree_has(gone->tree, pv_buf_str(&item->from)))
 		return;
 	int error = pv_gone_tree_remove(gone->tree, pv_buf_str(&item->to));
-	item->is_forgotten = !error || error == ENOENT;
-	if (!item->is_forgotten)
+	item->is_back = !error || error == ENOENT;
+	if (!item->is_back)
 		fail(&gone->figures, error, &item->to);
 }
 
@@ -250,14 +251,13 @@ static void run(struct pv_database *database, const char *sql, int64_t address,
 static void write_down(struct pv_gone_files *gone, struct pv_database *database)
 {
 	const struct pv_buf nowhere = {.len = 0};
-	bool are_going = gone->are_back_done;
 	for (size_t i = 0; i < gone->count; i++) {
 		const struct item *item = &gone->items[i];
 		if (item->is_moved)
 			run(database, place_sql, item->address, &item->to);
-		if (item->is_forgotten && are_going)
+		if (item->is_nowhere)
 			run(database, place_sql, item->address, &nowhere);
-		if (item->is_forgotten)
+		if (item->is_back)
 			run(database, forget_sql, item->address, NULL);
 	}
 }

@@ -15,8 +15,9 @@
  * PV_GONE_FEW raise no alarm, unless nothing would be left.
  *
  * The table gone_files has a row for each file that is in gone/, or on its way
- * there: it is committed before anything is moved, and what `copies` says of the
- * place is committed after that. So the process may end at any instant: done once
+ * there, or would be if it were not deleted: whoever links documents knows by it
+ * which address was in which file. It is committed before anything is moved, and
+ * what `copies` says of the place is committed after that. So the process may end at any instant: done once
  * more, it goes on where it was, and finds moved what was. Where a page has come
  * back and is in site/ again, what is in gone/ of it goes.
  *

@@ -314,7 +314,8 @@ static const char mirror_1[] = "CREATE TABLE redirects("
 			       " fingerprint INTEGER PRIMARY KEY,"
 			       " target TEXT NOT NULL);";
 
-/* Files of pages that are gone: in gone/, or on their way there; and for people. */
+/* Files of pages that are gone: in gone/, on their way there, or deleted; and for
+ * people. */
 static const char gone_1[] =
     "CREATE TABLE gone_files("
     " address INTEGER PRIMARY KEY,"

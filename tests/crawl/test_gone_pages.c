@@ -461,6 +461,114 @@ static void test_choices(void)
 	crawl_scene_close(&scene);
 }
 
+/* Links */
+
+static const char linking[] =
+    "version: 1\n"
+    "seeds: [\"http://127.0.0.1:PORT/\"]\n"
+    "politeness: {delay: 5ms, delay_from: start, ip_delay: 0, delay_factor: "
+    "0}\n"
+    "output: {mirror: {rewrite: true, shrink_alarm: none}}\n";
+
+/* Two pages that are gone, one of them moved, and what they and the others link
+ * to. */
+static bool answer_linked(void *ctx, const struct server_request *request,
+    struct server_answer *answer)
+{
+	(void)ctx;
+	static const char *const bodies[][2] = {
+	    {"/", "<a href=/dir/out>o</a><a href=/moved#m>m</a>"
+		  "<a href=/dir/stays>s</a>"},
+	    {"/dir/out", "<a href=stays#x>s</a><a href=/>h</a><a href=#y>y</a>"
+			 "<a href=/moved>m</a>"},
+	    {"/moved", "<a href=/dir/stays>s</a>"},
+	    {"/dir/stays", "<a href=out>o</a><a href=/there>t</a>"},
+	    {"/there", "it is here"},
+	};
+	bool is_later = atomic_load(&today) == 1;
+	for (size_t i = 0; i < sizeof(bodies) / sizeof(*bodies); i++) {
+		if (!pv_str_equal(request->path, pv_str_of(bodies[i][0])))
+			continue;
+		answer->body = bodies[i][1];
+		if (is_later && i == 1)
+			answer->status = 404;
+		if (is_later && i == 2) {
+			answer->status = 301;
+			answer->location = "/there";
+		}
+		return true;
+	}
+	return false;
+}
+
+/* PORT in the text is the server's. */
+static bool links(struct crawl_scene *scene, const char *tree, const char *name,
+    const char *text)
+{
+	struct pv_buf wanted;
+	pv_buf_init(&wanted, 65536);
+	crawl_scene_write(scene, text, &wanted);
+	bool is_right = holds(scene, tree, name, pv_buf_text(&wanted));
+	pv_buf_finish(&wanted);
+	return is_right;
+}
+
+static void judge_links(struct crawl_scene *scene, const char *claim)
+{
+	ok(links(scene, "site", "index.html",
+	       "<a href=http://127.0.0.1:PORT/dir/out>o</a>"
+	       "<a href=there%5E.html#m>m</a>"
+	       "<a href=dir/stays%5E.html>s</a>") &&
+		links(scene, "site", "dir/stays^.html",
+		    "<a href=http://127.0.0.1:PORT/dir/out>o</a>"
+		    "<a href=../there%5E.html>t</a>"),
+	    "%s: links to what is gone lead to its address, or to where it has "
+	    "moved",
+	    claim);
+}
+
+static void test_links(void)
+{
+	static const char *const relinking[] = {"relink", "o", NULL};
+	static const char *const deleting[] = {
+	    "update", "o", "--set", "output.mirror.gone=delete", NULL};
+	struct server_plan plan = {.answer = answer_linked};
+	struct crawl_scene scene;
+	atomic_store(&today, 0);
+	if (!ok(crawl_scene_open(&scene, &plan), "pages that are linked"))
+		return;
+	crawl_scene_policy(&scene, linking);
+	ok(crawl_scene_run(&scene, 60000) == 0 &&
+		links(&scene, "site", "dir/out^.html",
+		    "<a href=stays%5E.html#x>s</a><a href=../index.html>h</a>"
+		    "<a href=#y>y</a><a href=../moved%5E.html>m</a>"),
+	    "are mirrored");
+	atomic_store(&today, 1);
+	ok(run(&scene, update) == 0, "and updated");
+	judge_links(&scene, "moved");
+	static const char out[] =
+	    "<a href=../../../site/127.0.0.1%5EPORT/dir/stays%5E.html#x>s</a>"
+	    "<a href=../../../site/127.0.0.1%5EPORT/index.html>h</a>"
+	    "<a href=#y>y</a>"
+	    "<a href=../../../site/127.0.0.1%5EPORT/there%5E.html>m</a>";
+	ok(links(&scene, "gone", "dir/out^.html", out),
+	    "what is gone is linked to what is there");
+	ok(run(&scene, relinking) == 0 &&
+		links(&scene, "gone", "dir/out^.html", out),
+	    "once more changes nothing");
+	judge_links(&scene, "linked once more");
+	atomic_store(&today, 0);
+	ok(run(&scene, update) == 0 &&
+		links(&scene, "site", "dir/stays^.html",
+		    "<a href=out%5E.html>o</a><a href=../there%5E.html>t</a>"),
+	    "when it is back, links lead to it again");
+	atomic_store(&today, 1);
+	ok(run(&scene, deleting) == 0 && !crawl_scene_has(&scene, "o/gone"),
+	    "and when it is deleted");
+	judge_links(&scene, "deleted");
+	crawl_scene_close(&scene);
+}
+
 /* What stands in the way */
 
 static void test_in_the_way(void)
@@ -498,6 +606,7 @@ int main(void)
 	test_aborted();
 	test_alarm();
 	test_choices();
+	test_links();
 	test_in_the_way();
 	return tap_done();
 }
