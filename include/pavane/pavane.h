@@ -279,6 +279,9 @@ struct pavane_progress {
 
 	struct pavane_changes changes;
 
+	bool has_entry_page; /* it has ended, and index.html in its directory
+				is the page by which its mirror is entered */
+
 	const char *note;    /* "docs.example.org rests until 14:03, as its
 				Retry-After asks"; "" for none */
 	const char *held_by; /* one sentence: the policy, the server, the line
@@ -428,6 +431,65 @@ struct pavane_sitemap_options {
  * be plain text. */
 PAVANE_API enum pavane_answer pavane_inspect_sitemap(
     const struct pavane_sitemap_options *options);
+
+/* Looking things up in a mirror */
+
+/* Tells which file of a mirror has an address, and the other way round. */
+struct pavane_places;
+
+/* By the state of the crawl in that directory, running or not, as it is now.
+ * NULL, with the reason told to on_line (NULL for nobody), if it cannot be
+ * read. The directory's name outlives them. */
+PAVANE_API struct pavane_places *pavane_places_open(
+    const char *directory, pavane_line_fn on_line, void *ctx);
+PAVANE_API void pavane_places_close(struct pavane_places *places);
+
+struct pavane_place_options {
+	bool is_json; /* one object on a line, for whatever came of it */
+	pavane_write_fn write;
+	pavane_line_fn on_line; /* gets one line on why there is none; not in
+				   JSON */
+	void *ctx;
+};
+
+/* Writes the file in which an address (http: or https:) is kept, or the address
+ * that a file of the mirror was fetched from: a path from the root, from here
+ * or below the directory, or an address that begins with file:. PAVANE_NO if
+ * there is none, PAVANE_WRONG for what is neither an address nor a file of the
+ * mirror, PAVANE_UNREADABLE if the state cannot be read; each is told. */
+PAVANE_API enum pavane_answer pavane_places_find(struct pavane_places *places,
+    const char *address_or_file, const struct pavane_place_options *options);
+
+enum pavane_links_form {
+	PAVANE_LINKS_TEXT,
+	PAVANE_LINKS_JSON, /* an object on a line for each address */
+	PAVANE_LINKS_CSV,  /* a line for each address and page (RFC 4180) */
+};
+
+enum pavane_links {
+	PAVANE_LINKS_WHOLE,
+	PAVANE_LINKS_BROKEN,  /* at least one, which is told */
+	PAVANE_LINKS_UNKNOWN, /* something could not be read: told to on_line */
+};
+
+struct pavane_links_options {
+	const char *directory;
+	bool has_refused; /* what the policy and robots.txt refused, too */
+	bool has_all;     /* text names each page, however many there are */
+	enum pavane_links_form form;
+	pavane_write_fn write;  /* also gets parts of lines */
+	pavane_line_fn on_line; /* NULL for nobody */
+
+	/* How many files of the mirror were looked at, now and then while they
+	 * are read; NULL for nobody. */
+	void (*on_progress)(void *ctx, uint64_t read, uint64_t all);
+	void *ctx;
+};
+
+/* A link check: writes each address of a crawl that could not be had, why, and
+ * the pages of the mirror that link to it. */
+PAVANE_API enum pavane_links pavane_links_check(
+    const struct pavane_links_options *options);
 
 /* The user's configuration */
 

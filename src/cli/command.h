@@ -38,9 +38,11 @@ extern const struct pv_command pv_command_demo;
 extern const struct pv_command pv_command_explain;
 extern const struct pv_command pv_command_init;
 extern const struct pv_command pv_command_inspect;
+extern const struct pv_command pv_command_links;
 extern const struct pv_command pv_command_mirror;
 extern const struct pv_command pv_command_relink;
 extern const struct pv_command pv_command_status;
 extern const struct pv_command pv_command_update;
+extern const struct pv_command pv_command_where;
 
 #endif

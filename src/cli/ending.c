@@ -44,15 +44,27 @@ static void write_place(const struct pv_ending *ending, const char *what,
 	fputc('\n', file);
 }
 
-static void write_places(const struct pv_ending *ending,
+/* The page that leads to all of a mirror first, if it has one; then where it
+ * begins. */
+static void write_mirror(const struct pv_ending *ending,
     const struct pavane_progress *progress, FILE *file)
 {
 	struct pv_start_page page;
-	if (pv_start_page_find(&page, ending->directory, ending->address)) {
-		fprintf(file, "  %-10s ", "look at");
-		pv_file_address_write(file, page.path);
-		fputc('\n', file);
-	}
+	bool has_entry = progress->has_entry_page;
+	if (has_entry)
+		write_place(ending, "look at", "index.html", file);
+	if (!pv_start_page_find(&page, ending->directory, ending->address) ||
+	    (has_entry && !page.is_page))
+		return;
+	fprintf(file, "  %-10s ", has_entry ? "start page" : "look at");
+	pv_file_address_write(file, page.path);
+	fputc('\n', file);
+}
+
+static void write_places(const struct pv_ending *ending,
+    const struct pavane_progress *progress, FILE *file)
+{
+	write_mirror(ending, progress, file);
 	write_place(ending, "journal", "journal.jsonl", file);
 	if (progress->changes.round > 1)
 		write_place(ending, "changes", "changes.jsonl", file);

@@ -13,6 +13,8 @@ static const struct pv_command *const commands[] = {
     &pv_command_status,
     &pv_command_audit,
     &pv_command_relink,
+    &pv_command_where,
+    &pv_command_links,
     &pv_command_check,
     &pv_command_explain,
     &pv_command_init,

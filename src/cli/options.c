@@ -90,6 +90,11 @@ static const struct row {
  "the encoding of the page that the address stands in", TEXT(encoding)},
 {'H', false, "--host", "NAME", "only of this host, and more of it",
  TEXT(host)},
+{'k', false, "--broken", NULL, "what could not be had, and the pages that "
+ "link to it", FLAG(is_broken)},
+{'x', false, "--refused", NULL,
+ "what the policy or robots.txt refused, too", FLAG(has_refused)},
+{'C', false, "--csv", NULL, "answer in CSV, for spreadsheets", FLAG(is_csv)},
 {'j', false, "--json", NULL, "answer in JSON, for programs", FLAG(is_json)},
 {'v', true, "--verbose", NULL, "tell more", FLAG(is_verbose)},
 {'q', true, "--quiet", NULL, "print problems only", FLAG(is_quiet)},

@@ -25,6 +25,9 @@ struct pv_options {
 	bool is_quiet;
 	bool is_verbose;
 	bool is_json;
+	bool is_csv;
+	bool is_broken;
+	bool has_refused;
 	bool is_fresh;
 	bool is_agreed; /* --yes */
 	bool is_effective;

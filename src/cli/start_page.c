@@ -89,13 +89,21 @@ static bool cut(char *name, size_t size, const char *from, size_t len)
 	return true;
 }
 
-/* The last part of a path without a slash at its end is a page. */
+/* The last part of a path without a slash at its end is a page: it has its own
+ * name; one that was added, behind a mark; or the mark of an index that was
+ * asked for by its name. */
 static bool step_to_page(struct pv_start_page *page, const char *name)
 {
-	char file[NAME_MAX + 8];
+	static const char index[] = "index.";
+	char file[NAME_MAX + 16];
 	if (step(page, name, S_IFREG))
 		return true;
-	snprintf(file, sizeof(file), "%s.html", name);
+	snprintf(file, sizeof(file), "%s^.html", name);
+	if (step(page, file, S_IFREG))
+		return true;
+	if (strncmp(name, index, strlen(index)) != 0)
+		return false;
+	snprintf(file, sizeof(file), "index^^.%s", name + strlen(index));
 	return step(page, file, S_IFREG);
 }
 
@@ -171,6 +179,7 @@ bool pv_start_page_find(
 	if (is_kind(found.path, S_IFDIR) && is_empty(&found))
 		return false;
 	*page = found;
+	page->is_page = is_kind(found.path, S_IFREG);
 	return true;
 }
 

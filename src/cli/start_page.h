@@ -11,6 +11,7 @@
  * it stops being clear. Fills the path; false if there is no mirror. */
 struct pv_start_page {
 	char path[4096];
+	bool is_page; /* no directory */
 };
 
 bool pv_start_page_find(

@@ -45,6 +45,8 @@
  *   reading    an answer --> decoded, parsed, judged, kept (in the pool)
  *   settling   --> frontier and sinks, in one transaction
  *   stopping   the end, however it comes
+ *   forecast   how long it will take
+ *   entrance   the page by which a mirror is entered
  *   rounds     and, after it, an update
  *   revisiting what an update asks for
  *   gone_pages what becomes of the files of those that it found gone
@@ -174,7 +176,8 @@ struct pv_crawl {
 	char progress_held[240];
 	char status_words[PAVANE_TALLIES_MAX][8];
 	struct pv_count_request look_request;
-	bool is_looking; /* for counts */
+	bool is_looking;   /* for counts */
+	bool has_forecast; /* it has been told how long it will take */
 	uint64_t looked_at_requests;
 	int64_t sampled_at; /* the pace */
 	int64_t kept_at;    /* the state of things */

@@ -10,6 +10,7 @@
 #include "crawl/claiming.h"
 #include "crawl/conductor.h"
 #include "crawl/directory.h"
+#include "crawl/entrance.h"
 #include "crawl/finishing.h"
 #include "crawl/hosts.h"
 #include "crawl/judge.h"
@@ -424,6 +425,7 @@ enum pavane_end pv_crawl_run(struct pv_crawl *crawl)
 	uv_prepare_stop(&crawl->turn);
 	uv_timer_stop(&crawl->beat);
 	pv_keeping_link(crawl);
+	pv_entrance_write(crawl);
 	pv_progress_end(crawl);
 	crawl->phase = PAVANE_ENDED;
 	return crawl->end;

@@ -11,6 +11,7 @@
 #include "base/alloc.h"
 #include "base/file.h"
 #include "crawl/conductor.h"
+#include "mirror/entry_file.h"
 #include "policy/effective.h"
 #include "policy/secret.h"
 #include "store/note.h"
@@ -112,6 +113,7 @@ static bool make_fresh(const struct pv_crawl *crawl, struct pv_why *why)
 	if (!pv_lock_take(&lock, crawl->directory, why))
 		return false;
 	bool is_gone = throw_away(crawl, why);
+	pv_entry_file_remove(crawl->directory);
 	pv_lock_give(&lock);
 	return is_gone;
 }

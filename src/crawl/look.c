@@ -1,17 +1,14 @@
 #include "crawl/look.h"
 
-#include <errno.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "base/alloc.h"
 #include "base/hash.h"
-#include "base/why.h"
 #include "policy/host_pattern.h"
 #include "robots/robots.h"
 #include "store/lock.h"
 #include "store/note.h"
-#include "store/schema.h"
+#include "store/state_look.h"
 #include "url/url.h"
 
 #define ADDRESS_MAX ((size_t)65536)
@@ -29,29 +26,7 @@ struct pv_look {
 
 static void tell_fault(const struct pv_look *look, struct pv_why *why)
 {
-	pv_why_add(why,
-	    (struct pv_place){.file = pv_buf_text(&look->directory)},
-	    PV_STR(""), "its state.db cannot be read: %s",
-	    pv_database_fault(look->database));
-}
-
-/* What an older version left is put in order when the crawl goes on. */
-static bool is_of_this_version(const struct pv_look *look, struct pv_why *why)
-{
-	int64_t version =
-	    pv_database_number(look->database, "PRAGMA user_version");
-	int64_t ours = (int64_t)pv_state_schema()->step_count;
-	if (pv_database_status(look->database) != PV_STORE_OK)
-		return false;
-	if (version == ours)
-		return true;
-	pv_why_add(why,
-	    (struct pv_place){.file = pv_buf_text(&look->directory)},
-	    PV_STR(""), "its state.db is of %s pavane: %s",
-	    version < ours ? "an older" : "a newer",
-	    version < ours ? "go on with the crawl once, then look again"
-			   : "look with that one");
-	return false;
+	pv_state_look_tell(look->database, pv_buf_text(&look->directory), why);
 }
 
 static void open_tables(struct pv_look *look)
@@ -64,38 +39,17 @@ static void open_tables(struct pv_look *look)
 	look->has_tables = true;
 }
 
-static bool open_file(struct pv_look *look, struct pv_why *why)
-{
-	struct pv_buf path;
-	pv_buf_init(&path, SIZE_MAX);
-	pv_buf_append_format(
-	    &path, "%s/state.db", pv_buf_text(&look->directory));
-	bool is_there = access(pv_buf_text(&path), F_OK) == 0;
-	if (is_there)
-		look->database = pv_database_look(pv_buf_text(&path));
-	else
-		pv_why_add(why,
-		    (struct pv_place){.file = pv_buf_text(&look->directory)},
-		    PV_STR(""),
-		    "is no crawl's directory: its state.db cannot be read: %s",
-		    strerror(errno));
-	pv_buf_finish(&path);
-	return is_there;
-}
-
 struct pv_look *pv_look_open(const char *directory, struct pv_why *why)
 {
 	struct pv_look *look = pv_alloc(sizeof(*look));
 	pv_buf_init(&look->directory, SIZE_MAX);
 	pv_buf_append_text(&look->directory, directory);
-	if (open_file(look, why)) {
-		if (is_of_this_version(look, why))
-			open_tables(look);
-		if (look->has_tables &&
-		    pv_database_status(look->database) == PV_STORE_OK)
+	look->database = pv_state_look(directory, why);
+	if (look->database) {
+		open_tables(look);
+		if (pv_database_status(look->database) == PV_STORE_OK)
 			return look;
-		if (pv_database_status(look->database) != PV_STORE_OK)
-			tell_fault(look, why);
+		tell_fault(look, why);
 	}
 	pv_look_close(look);
 	return NULL;

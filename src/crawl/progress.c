@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "crawl/conductor.h"
+#include "crawl/forecast.h"
 #include "crawl/status.h"
 #include "crawl/tally.h"
 #include "crawl/waiting.h"
@@ -293,6 +294,7 @@ void pv_progress_beat(struct pv_crawl *crawl)
 		look_now_and_then(crawl);
 	}
 	tell(crawl);
+	pv_forecast_step(crawl);
 	if (now - crawl->kept_at >= 2 * SECOND && !crawl->is_ending &&
 	    !is_told_before(crawl)) {
 		crawl->kept_at = now;

@@ -62,7 +62,7 @@ void pv_tale_write_time(
 
 /* What is known */
 
-static void write_verdict(struct pv_verdict verdict, struct pv_buf *text)
+void pv_tale_write_verdict(struct pv_verdict verdict, struct pv_buf *text)
 {
 	pv_buf_append_format(text, "%s (%s",
 	    pv_tally_reason_text(verdict.reason),
@@ -131,7 +131,7 @@ static bool tell_state(struct pv_tale *tale, struct pv_buf *reason)
 	default:
 		is_ended = true;
 		pv_buf_append_text(line, "it was refused: ");
-		write_verdict(row->verdict, line);
+		pv_tale_write_verdict(row->verdict, line);
 		break;
 	}
 	if (is_ended)

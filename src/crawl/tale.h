@@ -36,6 +36,10 @@ void pv_tale_finish(struct pv_tale *tale);
 bool pv_tale_known(struct pv_tale *tale, struct pv_buf *reason);
 bool pv_tale_limits(struct pv_tale *tale, struct pv_buf *reason);
 
+/* Appends why an address was refused: "denied by a rule of the policy (rule,
+ * rule 2)". */
+void pv_tale_write_verdict(struct pv_verdict verdict, struct pv_buf *text);
+
 /* For who tells parts: tells the line under that key, with where it comes from
  * (NULL: nowhere), and begins another. */
 void pv_tale_tell(

@@ -14,7 +14,12 @@
 /* Where sink/files.c begins its files, too. */
 #define TEMPORARY PV_STR("site/.pavane")
 
-#define WAITING_MAX 256
+/* So many wait for their place, and take up so much room, at most. Some file
+ * systems look long for room for a new file where some were removed just now, so
+ * it is better to have many. */
+#define WAITING_MAX 4096
+#define WAITING_BYTES ((uint64_t)256 << 20)
+
 #define NAME_SIZE 48
 
 struct waiting {
@@ -28,6 +33,7 @@ struct pv_replacing {
 	struct pv_directories *directories;
 	struct waiting waiting[WAITING_MAX];
 	size_t waiting_count;
+	uint64_t waiting_bytes;
 	uint64_t added;
 	uint64_t replaced;
 	struct pv_replacing_faults faults;
@@ -190,6 +196,7 @@ static void flush(struct pv_replacing *replacing)
 		note_fault(replacing, pv_buf_str(&waiting->file));
 	}
 	replacing->waiting_count = 0;
+	replacing->waiting_bytes = 0;
 }
 
 void pv_replacing_add(
@@ -204,7 +211,9 @@ void pv_replacing_add(
 		note_fault(replacing, file);
 		return;
 	}
-	if (++replacing->waiting_count == WAITING_MAX)
+	replacing->waiting_bytes += text.len;
+	if (++replacing->waiting_count == WAITING_MAX ||
+	    replacing->waiting_bytes > WAITING_BYTES)
 		flush(replacing);
 }
 

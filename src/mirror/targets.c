@@ -21,6 +21,15 @@ struct look {
 	bool is_there;
 };
 
+/* Addresses that were looked up lately, for the same reason. */
+#define FINDS ((size_t)1 << 12)
+
+struct find {
+	uint64_t hash; /* of the address without its fragment; 0: none */
+	bool is_found;
+	struct pv_target target; /* of an address without a fragment */
+};
+
 struct pv_targets {
 	int root;
 	const struct pv_crawl_identity *identity;
@@ -32,6 +41,7 @@ struct pv_targets {
 	struct pv_url url;
 	struct pv_buf text;
 	struct look *looks;
+	struct find *finds;
 	const struct pv_kept_files *kept;
 };
 
@@ -65,6 +75,9 @@ struct pv_targets *pv_targets_open(
 	targets->kept = plan->kept;
 	targets->database = pv_database_look(pv_buf_text(&path));
 	targets->looks = pv_alloc_array(LOOKS, sizeof(*targets->looks));
+	targets->finds = pv_alloc_array(FINDS, sizeof(*targets->finds));
+	for (size_t i = 0; i < FINDS; i++)
+		pv_target_init(&targets->finds[i].target);
 	pv_url_init(&targets->url, ADDRESS_MAX);
 	pv_buf_init(&targets->text, ADDRESS_MAX);
 	open_statements(targets);
@@ -87,6 +100,9 @@ void pv_targets_close(struct pv_targets *targets)
 	pv_database_close(targets->database);
 	pv_url_finish(&targets->url);
 	pv_buf_finish(&targets->text);
+	for (size_t i = 0; i < FINDS; i++)
+		pv_target_finish(&targets->finds[i].target);
+	free(targets->finds);
 	free(targets->looks);
 	free(targets);
 }
@@ -171,13 +187,12 @@ static bool follow(struct pv_targets *targets, uint64_t fingerprint)
 		   PV_URL_OK;
 }
 
-/* The fragment of a redirect counts before that of the link (RFC 9110,
- * 10.2.2). */
-bool pv_targets_find(struct pv_targets *targets, const struct pv_url *url,
-    struct pv_target *target)
+/* What is at an address, or where that was redirected to. */
+static bool look_up(
+    struct pv_targets *targets, struct pv_str address, struct pv_target *target)
 {
 	pv_buf_clear(&target->fragment);
-	if (pv_url_parse(&targets->url, pv_url_text(url)) != PV_URL_OK)
+	if (pv_url_parse(&targets->url, address) != PV_URL_OK)
 		return false;
 	for (unsigned hops = 0; hops <= REDIRECTS_MAX; hops++) {
 		set_fragment(target, &targets->url);
@@ -190,6 +205,38 @@ bool pv_targets_find(struct pv_targets *targets, const struct pv_url *url,
 			return false;
 	}
 	return false;
+}
+
+static const struct find *find(
+    struct pv_targets *targets, struct pv_str address)
+{
+	uint64_t hash = pv_hash(&targets->key, address) | 1;
+	struct find *known = &targets->finds[hash / 2 % FINDS];
+	if (known->hash != hash)
+		known->is_found = look_up(targets, address, &known->target);
+	known->hash = hash;
+	return known;
+}
+
+static void copy(struct pv_buf *to, const struct pv_buf *from)
+{
+	pv_buf_clear(to);
+	pv_buf_append(to, pv_buf_str(from));
+}
+
+/* The fragment of a redirect counts before that of the link (RFC 9110,
+ * 10.2.2). */
+bool pv_targets_find(struct pv_targets *targets, const struct pv_url *url,
+    struct pv_target *target)
+{
+	const struct find *known = find(targets, pv_url_page(url));
+	if (!known->is_found)
+		return false;
+	copy(&target->file, &known->target.file);
+	copy(&target->fragment, &known->target.fragment);
+	if (!target->fragment.len)
+		set_fragment(target, url);
+	return true;
 }
 
 /* Back from files */

@@ -314,6 +314,12 @@ static const char mirror_1[] = "CREATE TABLE redirects("
 			       " fingerprint INTEGER PRIMARY KEY,"
 			       " target TEXT NOT NULL);";
 
+/* What failed, found without looking at all else (store/failed.h). */
+static const char failed_1[] =
+    "CREATE INDEX addresses_failed ON addresses(outcome, http_status)"
+    " WHERE state = 2 AND (outcome <> 1 OR http_status >= 400)"
+    " AND listing & 4 = 0;";
+
 /* Files of pages that are gone: in gone/, on their way there, or deleted; and for
  * people. */
 static const char gone_1[] =
@@ -336,7 +342,7 @@ const struct pv_schema *pv_state_schema(void)
 {
 	static const char *const steps[] = {version_1, views_1, version_2,
 	    version_3, version_4, version_5, version_6, retries_1, parts_1,
-	    views_2, mirror_1, gone_1};
+	    views_2, mirror_1, failed_1, gone_1};
 	static const struct pv_schema schema = {
 	    .application_id = APPLICATION_ID,
 	    .steps = steps,

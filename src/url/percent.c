@@ -1,5 +1,6 @@
 #include "url/percent.h"
 
+#include "base/ascii.h"
 #include "base/reader.h"
 
 #define USERINFO PV_PERCENT_USERINFO
@@ -58,5 +59,29 @@ void pv_percent_append(
 		if (!pv_reader_is_end(&reader))
 			pv_percent_append_byte(
 			    buf, (char)pv_reader_next(&reader));
+	}
+}
+
+/* The byte that "%XX" stands for; -1, with nothing taken, if it is none. */
+static int take_escape(struct pv_reader *reader)
+{
+	struct pv_reader ahead = *reader;
+	bool is_mark = pv_reader_accept(&ahead, '%');
+	int high = pv_hex_value(pv_reader_next(&ahead));
+	int low = pv_hex_value(pv_reader_next(&ahead));
+	if (!is_mark || high < 0 || low < 0)
+		return -1;
+	*reader = ahead;
+	return high * 16 + low;
+}
+
+void pv_percent_decode(struct pv_buf *buf, struct pv_str text)
+{
+	struct pv_reader reader = pv_reader_of(text);
+	while (!pv_reader_is_end(&reader) && !buf->is_full) {
+		int byte = take_escape(&reader);
+		if (byte < 0)
+			byte = pv_reader_next(&reader);
+		pv_buf_append_char(buf, (char)byte);
 	}
 }

@@ -7,7 +7,7 @@
 
 /* Percent-encoding: which bytes may stand in which part of an address
  * ("percent-encode sets" of the URL Standard), and writing the others as
- * %XX. */
+ * %XX; and back. */
 enum pv_percent_set {
 	PV_PERCENT_USERINFO = 1,
 	PV_PERCENT_PATH = 2,
@@ -30,5 +30,9 @@ void pv_percent_append(
 
 /* Appends one byte as %XX. */
 void pv_percent_append_byte(struct pv_buf *buf, char byte);
+
+/* Appends the text with what percent signs stand for in their place; one that
+ * stands for nothing stays. What does not fit is left to buf->is_full. */
+void pv_percent_decode(struct pv_buf *buf, struct pv_str text);
 
 #endif

@@ -3,7 +3,8 @@
  * What happens is told by the environment: FAKE_PAGES to do, one each FAKE_MS;
  * FAKE_END (failed, limited, not-begun); FAKE_DRAIN_MS that what is in flight
  * takes to end, and FAKE_DROP_MS to be dropped; FAKE_LINES, with the text
- * FAKE_LINE, told on the way; FAKE_WARNING; FAKE_NOTE; FAKE_OPEN=failed;
+ * FAKE_LINE, told on the way; FAKE_WARNING; FAKE_NOTE; FAKE_ENTRY, for a
+ * mirror with an entry page; FAKE_OPEN=failed;
  * FAKE_RUNNING, FAKE_CUT and FAKE_NAME of a status. What was done stands in
  * state.db, as text. Each function is weak, so that the library's own may stand beside it.
  */
@@ -244,6 +245,9 @@ WEAK enum pavane_end pavane_crawl_run(struct pavane_crawl *crawl)
 	progress->end =
 	    atomic_load(&crawl->stops) ? PAVANE_STOPPED : end_wanted();
 	progress->phase = PAVANE_ENDED;
+	progress->has_entry_page = getenv("FAKE_ENTRY") != NULL;
+	if (progress->has_entry_page)
+		write_text(crawl->directory, "index.html", "\n");
 	show(crawl);
 	return progress->end;
 }

@@ -66,6 +66,11 @@ test_crawl() {
 	run crawl policy.yaml -o here
 	exits 0 "run again it has nothing to do"
 	says out '^Finished: nothing was left to ask for\.$' "and says so"
+	FAKE_ENTRY=1 run crawl policy.yaml -o entered
+	says out "^  look at    file://$work/entered/index.html\$" \
+		"a mirror's entry page is named first"
+	says out "^  start page file://$work/entered/site/.*/index.html\$" \
+		"and then the page that it begins at"
 	run crawl policy.yaml -q -o quiet
 	silent out "-q says nothing"
 	silent err "at all"

@@ -16,8 +16,11 @@ for text in 'the crawl came to its end' 'robots.txt was asked for first' \
 done
 says out '^Finished after ' "it finishes"
 says out '^All went as it should\.' "and says so"
-says out "^  look at    file://$work/here/site/.*index.html\$" \
-	"and where to look"
+says out "^  look at    file://$work/here/index.html\$" "and where to look"
+says out "^  start page file://$work/here/site/.*index.html\$" \
+	"and where the mirror begins"
+grep -q '<meta name="generator" content="pavane ' here/index.html
+claim $? "the page that leads to it is there"
 page=$(find here/site -name 'pavane.html')
 [ -n "$page" ] && grep -q 'A procession of couples' "$page"
 claim $? "its pages are there"

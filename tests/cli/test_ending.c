@@ -173,6 +173,46 @@ static void test_places(void)
 	rmdir(directory);
 }
 
+/* A mirror of one page, with a page that leads to it or without. */
+static void test_mirror(void)
+{
+	char directory[] = "/tmp/pavane-summary.XXXXXX";
+	char path[3][256];
+	char wanted[1024];
+	struct pavane_progress progress = {.note = "", .held_by = ""};
+	ok(mkdtemp(directory) != NULL, "there is a directory");
+	snprintf(path[0], sizeof(path[0]), "%s/site", directory);
+	snprintf(path[1], sizeof(path[1]), "%s/site/index.html", directory);
+	snprintf(path[2], sizeof(path[2]), "%s/index.html", directory);
+	mkdir(path[0], 0777);
+	fclose(fopen(path[1], "w"));
+	fclose(fopen(path[2], "w"));
+	struct pv_ending ending = {.program = "pavane", .directory = directory};
+	struct pv_sheet sheet = written(&ending, &progress);
+	snprintf(wanted, sizeof(wanted), "  look at    file://%s\n", path[1]);
+	ok(has(&sheet, wanted) && !has(&sheet, "start page"),
+	    "a page of somebody else's is not taken for the mirror's");
+	pv_sheet_finish(&sheet);
+	progress.has_entry_page = true;
+	sheet = written(&ending, &progress);
+	snprintf(wanted, sizeof(wanted),
+	    "  look at    file://%s\n  start page file://%s\n", path[2],
+	    path[1]);
+	ok(has(&sheet, wanted),
+	    "the page that leads to a mirror comes before where it begins");
+	pv_sheet_finish(&sheet);
+	unlink(path[1]);
+	snprintf(path[1], sizeof(path[1]), "%s/site/a", directory);
+	fclose(fopen(path[1], "w"));
+	sheet = written(&ending, &progress);
+	ok(!has(&sheet, "start page"), "a directory is no page");
+	pv_sheet_finish(&sheet);
+	unlink(path[2]);
+	unlink(path[1]);
+	rmdir(path[0]);
+	rmdir(directory);
+}
+
 static void test_now(void)
 {
 	struct pavane_progress progress;
@@ -212,6 +252,7 @@ int main(void)
 	test_update();
 	test_many();
 	test_places();
+	test_mirror();
 	test_now();
 	return tap_done();
 }

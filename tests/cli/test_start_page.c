@@ -57,8 +57,9 @@ static void test_several_hosts(const struct scratch *scratch)
 	    "site/docs.example.org^8080/",
 	    "site/docs.example.org^8080/index.html",
 	    "site/docs.example.org^8080/guide/",
-	    "site/docs.example.org^8080/guide/page.html",
-	    "site/docs.example.org^8080/guide/other",
+	    "site/docs.example.org^8080/guide/page^.html",
+	    "site/docs.example.org^8080/guide/other.html",
+	    "site/docs.example.org^8080/guide/index^^.html",
 	    "site/docs.example.org^8080/v1.2^/",
 	    "site/docs.example.org^8080/v1.2^/index.html", NULL};
 	make(scratch, names);
@@ -74,10 +75,14 @@ static void test_several_hosts(const struct scratch *scratch)
 	    "site/docs.example.org^8080/guide",
 	    "a path without an index is a directory");
 	is_found(scratch, "http://docs.example.org:8080/guide/page",
-	    "site/docs.example.org^8080/guide/page.html",
+	    "site/docs.example.org^8080/guide/page^.html",
 	    "a page is found under the name it has as a file");
-	is_found(scratch, "http://docs.example.org:8080/guide/other#x",
-	    "site/docs.example.org^8080/guide/other", "or under its own name");
+	is_found(scratch, "http://docs.example.org:8080/guide/other.html#x",
+	    "site/docs.example.org^8080/guide/other.html",
+	    "or under its own name");
+	is_found(scratch, "http://docs.example.org:8080/guide/index.html",
+	    "site/docs.example.org^8080/guide/index^^.html",
+	    "or under that of an index that was asked for by its name");
 	is_found(scratch, "http://docs.example.org:8080/v1.2/",
 	    "site/docs.example.org^8080/v1.2^/index.html",
 	    "a directory that looks like a file is found as well");
@@ -101,7 +106,8 @@ static void test_hosts(const struct scratch *scratch)
 	static const char *const cases[][2] = {
 	    {"https://a.example/x.html", "site/a.example/x.html"},
 	    {"https://a.example:443/x.html", "site/a.example/x.html"},
-	    {"https://a.example:8443/x", "site/a.example^https8443/x.html"},
+	    {"https://a.example:8443/x.html",
+		"site/a.example^https8443/x.html"},
 	    {"http://a.example/x.html", "site/a.example^80/x.html"},
 	    {"http://[::1]:8080/x.html", "site/::1^8080/x.html"},
 	};

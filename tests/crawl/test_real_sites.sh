@@ -230,7 +230,72 @@ claim_nothing_more() {
 	ok $? "$name: and has nothing to tell"
 }
 
-# site NAME ROOT START FEWEST: crawls the files below ROOT from START.
+# A mirror whose links are rewritten: what differs from what the server has are
+# links, and of those none leads nowhere; linking it once more changes nothing.
+claim_linked() {
+	if ! python3 -c '' 2>/dev/null; then
+		skip "$name: a mirror is linked" 'python3 is not installed'
+		return
+	fi
+	rm -rf crawl
+	sed 's/rewrite: false/rewrite: true/' policy.yaml >linked.yaml
+	asking linked run crawl linked.yaml -o crawl
+	exits 0 "$name: a mirror is made"
+	same ours linked "$name: and nothing else is asked for"
+	kept_files >kept
+	python3 "$top_srcdir/tests/crawl/mirror_check.py" crawl/site kept >looked
+	remark "$(tail -n 1 looked)"
+	grep -Eq '^documents [0-9]{3,} local [0-9]{4,} dead 0 different 0$' looked
+	ok $? "$name: no link leads nowhere, and only links have changed"
+	remark "$(head -n 5 looked)"
+	find crawl/site -type f -exec stat -c '%n %i %Y' {} + | sort >before
+	run relink crawl
+	exits 0 "$name: linking it once more"
+	find crawl/site -type f -exec stat -c '%n %i %Y' {} + | sort >after
+	cmp -s before after
+	ok $? "$name: writes nothing"
+}
+
+# The pages to be opened, spread evenly, and with every fifth where it is from;
+# names that an address would write in another way are left out.
+browsed_pages() {
+	awk -v wanted="$1" -v here="$PWD/" -v root="$root" \
+		-v there="http://127.0.0.1:$port" '
+		$2 ~ /\.html$/ && $2 ~ /^[A-Za-z0-9\/._^-]*$/ && $1 !~ /index/ {
+			lines[++count] = here $2 " " there substr($1, length(root) + 1)
+		}
+		END {
+			for (i = 1; i <= wanted && i <= count; i++) {
+				line = lines[int(i * count / wanted)]
+				if (i % 5)
+					sub(/ .*/, " -", line)
+				print line
+			}
+		}' kept
+}
+
+# The mirror as a person sees it who has no network.
+claim_browsed() {
+	browser=$(command -v chromium || command -v chromium-browser)
+	if [ -z "$browser" ] || ! command -v node >/dev/null; then
+		skip "$name: a mirror is browsed" 'chromium or node is not installed'
+		return
+	fi
+	browsed_pages "$1" >pages
+	browsed=0
+	asking looks node "$top_srcdir/tests/crawl/browse.mjs" "$browser" \
+		"$work/profile" "$work/pages" >browsed 2>err || browsed=$?
+	if [ $browsed -eq 77 ]; then
+		skip "$name: a mirror is browsed" "$(cat err)"
+		return
+	fi
+	[ "$(cat browsed)" = "looked at $1" ]
+	ok $? "$name: $1 pages open from the disk, and look as they did"
+	remark "$(head -n 5 browsed)"
+}
+
+# site NAME ROOT START FEWEST PAGES: crawls the files below ROOT from START, and
+# opens so many pages.
 site() {
 	name=$1
 	root=$2
@@ -260,11 +325,13 @@ site() {
 	claim_json
 	claim_kept
 	claim_nothing_more
+	claim_linked
+	claim_browsed "$5"
 }
 
 root=$work
 find_port || skip_all "nginx does not run here: $(head -n 1 nginx.err)"
-site 'the Python manual' /usr/share/doc/python3.11/html / 500
-site 'the Apache manual' /usr/share/doc/apache2-doc /manual/ 2000
-site 'the PostgreSQL manual' /usr/share/doc/postgresql-doc-15/html / 1000
+site 'the Python manual' /usr/share/doc/python3.11/html / 500 50
+site 'the Apache manual' /usr/share/doc/apache2-doc /manual/ 2000 10
+site 'the PostgreSQL manual' /usr/share/doc/postgresql-doc-15/html / 1000 10
 tap_done

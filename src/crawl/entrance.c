@@ -1,0 +1,59 @@
+#include "config.h"
+#include "crawl/entrance.h"
+
+#include "crawl/conductor.h"
+#include "crawl/tally.h"
+#include "mirror/entry_file.h"
+#include "mirror/entry_page.h"
+#include "policy/policy.h"
+
+#define FAULT_MAX 4096
+
+static struct pv_entry_plan plan_of(const struct pv_crawl *crawl)
+{
+	return (struct pv_entry_plan){
+	    .directory = crawl->directory,
+	    .policy = crawl->policy,
+	    .version = PACKAGE_VERSION,
+	    .stopped_by = crawl->reason,
+	    .lacks_seed = crawl->end == PAVANE_NOT_BEGUN,
+	    .pages = crawl->accounts.all_pages,
+	    .now_wall_ms = crawl->now.wall_ms,
+	    .reason_text = pv_tally_reason_text,
+	    .outcome_text = pv_tally_outcome_text,
+	};
+}
+
+static bool write_page(const struct pv_crawl *crawl, struct pv_buf *fault)
+{
+	struct pv_entry_plan plan = plan_of(crawl);
+	struct pv_entry_facts facts;
+	struct pv_buf page;
+	pv_buf_init(&page, PV_ENTRY_PAGE_MAX);
+	bool is_written =
+	    pv_entry_facts_read(&facts, crawl->directory, crawl->policy, fault);
+	if (is_written) {
+		pv_entry_page_write(&plan, &facts, &page);
+		is_written = pv_entry_file_write(
+		    crawl->directory, pv_buf_str(&page), fault);
+	}
+	pv_entry_facts_finish(&facts);
+	pv_buf_finish(&page);
+	return is_written;
+}
+
+void pv_entrance_write(struct pv_crawl *crawl)
+{
+	struct pv_buf fault;
+	if (!crawl->policy->output.has_mirror || crawl->end == PAVANE_FAILED)
+		return;
+	crawl->now = pv_time_now();
+	pv_buf_init(&fault, FAULT_MAX);
+	crawl->progress.has_entry_page = write_page(crawl, &fault);
+	if (!crawl->progress.has_entry_page)
+		pv_log(&crawl->log, PV_LOG_WARNING,
+		    "%s/" PV_ENTRY_FILE ": the page that leads to the mirror "
+		    "cannot be written: %s",
+		    crawl->directory, pv_buf_text(&fault));
+	pv_buf_finish(&fault);
+}

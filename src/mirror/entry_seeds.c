@@ -1,0 +1,175 @@
+#include "mirror/entry_reader.h"
+
+#include <sys/stat.h>
+
+#include "base/hash.h"
+#include "http/status.h"
+#include "mirror/redirects.h"
+#include "policy/sameness.h"
+#include "policy/seed_walk.h"
+#include "store/note.h"
+#include "url/url.h"
+
+static const char find_sql[] =
+    "SELECT address.id, host, state, reason, outcome, http_status "
+    "FROM seen JOIN addresses AS address ON address.id = seen.address "
+    "WHERE fingerprint = ?1";
+
+/* So many redirects in a row are followed. */
+#define HOPS_MAX 20
+
+/* Finds seeds as a crawl has found them. */
+struct finder {
+	struct pv_entry_reader *reader;
+	struct pv_sameness sameness;
+	struct pv_hash_key key;
+	struct pv_statement *find;
+	struct pv_redirects redirects;
+	struct pv_url url;
+	struct pv_buf target;
+};
+
+static void init(struct finder *finder, struct pv_entry_reader *reader)
+{
+	struct pv_database *database = reader->database;
+	finder->reader = reader;
+	finder->key = (struct pv_hash_key){
+	    {(uint64_t)pv_note_get(database, PV_STR("key-0"), 0),
+		(uint64_t)pv_note_get(database, PV_STR("key-1"), 0)}};
+	pv_sameness_init(&finder->sameness, reader->policy);
+	finder->find = pv_statement_create(database, find_sql);
+	pv_redirects_open(&finder->redirects, database);
+	pv_url_init(&finder->url, PV_SEED_ADDRESS_MAX);
+	pv_buf_init(&finder->target, PV_SEED_ADDRESS_MAX);
+}
+
+static void finish(struct finder *finder)
+{
+	pv_sameness_finish(&finder->sameness);
+	pv_statement_destroy(finder->find);
+	pv_redirects_close(&finder->redirects);
+	pv_url_finish(&finder->url);
+	pv_buf_finish(&finder->target);
+}
+
+static uint64_t fingerprint_of(const struct finder *finder)
+{
+	return pv_hash(&finder->key, pv_url_page(&finder->url));
+}
+
+/* What became of the address that the finder has; false if it is not known. */
+static bool look(struct finder *finder, struct pv_entry_seed *seed,
+    struct pv_entry_address *address)
+{
+	struct pv_statement *row = finder->find;
+	pv_statement_bind(row, 1, (int64_t)fingerprint_of(finder));
+	bool is_known = pv_statement_step(row);
+	if (is_known) {
+		seed->last = (uint64_t)pv_statement_number(row, 0);
+		seed->host = (uint64_t)pv_statement_number(row, 1);
+		seed->fate = (struct pv_entry_fate){
+		    .state = (unsigned)pv_statement_number(row, 2),
+		    .reason = (unsigned)pv_statement_number(row, 3),
+		    .outcome = (unsigned)pv_statement_number(row, 4),
+		    .http_status = (unsigned)pv_statement_number(row, 5),
+		};
+	}
+	pv_statement_reset(row);
+	if (is_known)
+		address->file =
+		    pv_entry_reader_file(finder->reader, seed->last);
+	return is_known;
+}
+
+/* Takes up the address that the finder's was redirected to; false if there is
+ * none. */
+static bool take_target(struct finder *finder)
+{
+	pv_buf_clear(&finder->target);
+	if (!pv_redirects_get(
+		&finder->redirects, fingerprint_of(finder), &finder->target) ||
+	    pv_url_parse(&finder->url, pv_buf_str(&finder->target)) !=
+		PV_URL_OK)
+		return false;
+	pv_crawl_identity_apply(&finder->sameness.identity, &finder->url);
+	return true;
+}
+
+/* To where it is now. */
+static void follow(struct finder *finder, struct pv_entry_seed *seed)
+{
+	for (int hop = 0; hop < HOPS_MAX; hop++) {
+		if (!pv_http_is_redirect((int)seed->fate.http_status) ||
+		    !take_target(finder))
+			return;
+		struct pv_entry_address target = pv_entry_reader_address(
+		    finder->reader, pv_url_page(&finder->url));
+		if (!look(finder, seed, &target))
+			return;
+		seed->moved_to = target;
+	}
+}
+
+static void add(
+    struct finder *finder, const struct pv_seed *seed, struct pv_str text)
+{
+	struct pv_entry_reader *reader = finder->reader;
+	struct pv_entry_facts *facts = reader->facts;
+	if (pv_seed_parse(&finder->url, text) != NULL)
+		return;
+	pv_crawl_identity_apply(&finder->sameness.identity, &finder->url);
+	struct pv_entry_seed *found = &facts->seeds[facts->seed_count++];
+	*found = (struct pv_entry_seed){
+	    .address =
+		pv_entry_reader_address(reader, pv_url_page(&finder->url)),
+	    .is_list = seed->kind == PV_SEED_SITEMAP,
+	};
+	if (look(finder, found, &found->address) && !found->address.file.len)
+		follow(finder, found);
+}
+
+/* Nobody is waited for: a pipe that seeds were read from once has none left. */
+static bool can_be_read(const struct pv_seed *seed)
+{
+	struct stat facts;
+	return seed->kind != PV_SEED_FILE ||
+	       (stat(seed->text, &facts) == 0 && S_ISREG(facts.st_mode));
+}
+
+/* As many of them as there is room for. */
+static void walk(struct finder *finder, const struct pv_seed *seed)
+{
+	struct pv_entry_facts *facts = finder->reader->facts;
+	struct pv_seed_walk walk;
+	size_t steps = 0;
+	if (!can_be_read(seed) || !pv_seed_walk_open(&walk, seed)) {
+		facts->has_more_seeds = true;
+		return;
+	}
+	enum pv_seed_step step = PV_SEED_FAULT;
+	while (facts->seed_count < PV_ENTRY_SEEDS_MAX &&
+	       steps < 2 * (size_t)PV_ENTRY_SEEDS_MAX &&
+	       (step = pv_seed_walk_next(&walk)) != PV_SEED_END) {
+		steps++;
+		if (step == PV_SEED_ADDRESS)
+			add(finder, seed, pv_buf_str(&walk.text));
+	}
+	if (seed->kind != PV_SEED_FILE)
+		facts->seeds_left +=
+		    (uint64_t)(seed->address.count - walk.number);
+	else if (step != PV_SEED_END && pv_seed_walk_next(&walk) != PV_SEED_END)
+		facts->has_more_seeds = true;
+	pv_seed_walk_close(&walk);
+}
+
+void pv_entry_seeds_read(struct pv_entry_reader *reader)
+{
+	const struct pv_seeds *seeds = &reader->policy->seeds;
+	struct finder finder;
+	reader->facts->seeds = pv_arena_give_array(&reader->facts->arena,
+	    PV_ENTRY_SEEDS_MAX, sizeof(*reader->facts->seeds));
+	init(&finder, reader);
+	for (size_t i = 0; i < seeds->count; i++)
+		walk(&finder, &seeds->items[i]);
+	finish(&finder);
+}

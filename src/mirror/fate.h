@@ -1,0 +1,86 @@
+#ifndef PAVANE_MIRROR_FATE_H
+#define PAVANE_MIRROR_FATE_H
+
+#include "mirror/kept_files.h"
+#include "mirror/kept_state.h"
+#include "mirror/redirects.h"
+#include "record/answer.h"
+#include "record/state.h"
+#include "record/verdict.h"
+
+/* What became of an address in a crawl: whether it was kept and in which file,
+ * and if not, why not. */
+enum pv_fate_kind {
+	PV_FATE_UNSEEN,
+	PV_FATE_PENDING,
+	PV_FATE_REFUSED, /* by the policy, robots.txt and the like */
+	PV_FATE_GOOD,    /* answered well, in a file or not */
+	PV_FATE_MOVED,   /* redirected ... */
+	PV_FATE_CIRCLE,  /* ... without end, as a link check finds out */
+	PV_FATE_LEFT,    /* it is there, and not wanted: too large, or of
+			    another type */
+	PV_FATE_BROKEN,  /* it could not be had */
+	PV_FATE_GONE,    /* it was there, and its server has it no more */
+	PV_FATE_LOST,    /* it was there, and could not be had again */
+};
+
+struct pv_fate {
+	enum pv_fate_kind kind;
+	uint64_t id;       /* 0: unseen */
+	struct pv_buf url; /* as the crawl calls it */
+	enum pv_address_state state;
+	struct pv_answer answer;
+	struct pv_verdict verdict; /* of what is refused */
+	bool
+	    is_linked; /* else it is a sitemap that nobody links to: a crawl asks
+			   for some of its own accord */
+	uint64_t via_id; /* where it was found first; 0 for a seed */
+	struct pv_buf via;
+	struct pv_buf file; /* below the directory; empty: in none */
+};
+
+void pv_fate_init(struct pv_fate *fate);
+void pv_fate_finish(struct pv_fate *fate);
+
+/* Looks them up, for one thread. Faults are the database's. */
+enum { PV_FATE_STATEMENTS = 5 };
+
+struct pv_fates {
+	const struct pv_kept_state *state;
+	struct pv_statement *statements[PV_FATE_STATEMENTS];
+	struct pv_redirects redirects;
+	struct pv_url url;    /* to which one leads */
+	struct pv_buf target; /* the same, as it was said */
+	size_t scans; /* of all files, one for each that was asked for ... */
+	struct pv_kept_files *files; /* ... until they are read; or NULL */
+};
+
+/* The state outlives them. */
+void pv_fates_init(struct pv_fates *fates, const struct pv_kept_state *state);
+void pv_fates_finish(struct pv_fates *fates);
+
+/* The number of the address of that key (pv_kept_state_key), or of the one that
+ * is kept in that file below the directory; 0 for none. */
+uint64_t pv_fates_find(struct pv_fates *fates, uint64_t key);
+uint64_t pv_fates_find_file(struct pv_fates *fates, struct pv_str file);
+
+/* Whatever is known of the address of that number. */
+void pv_fates_get(struct pv_fates *fates, uint64_t id, struct pv_fate *fate);
+
+/* The key of the address to which that one was redirected, as the state has
+ * written it down; 0 if it has not. */
+uint64_t pv_fates_target(struct pv_fates *fates, const struct pv_fate *fate);
+
+/* The number of that address; where nothing was written down, of one that was
+ * found by it. 0: it is not known. */
+uint64_t pv_fates_next(struct pv_fates *fates, const struct pv_fate *fate);
+
+/* The number of the next address that was refused or not answered as it is, in the
+ * order in which they were found; 0 after the last, and then from the first
+ * again. */
+uint64_t pv_fates_next_bad(struct pv_fates *fates);
+
+/* Whether the address could not be had, as a link check means it. */
+bool pv_fate_is_broken(const struct pv_fate *fate);
+
+#endif

@@ -1,0 +1,59 @@
+#include "store/state_look.h"
+
+#include <errno.h>
+#include <unistd.h>
+
+#include "store/schema.h"
+
+void pv_state_look_tell(const struct pv_database *database,
+    const char *directory, struct pv_why *why)
+{
+	pv_why_add(why, (struct pv_place){.file = directory}, PV_STR(""),
+	    "its state.db cannot be read: %s", pv_database_fault(database));
+}
+
+/* What an older version left is put in order when the crawl goes on. */
+static bool is_of_this_version(
+    struct pv_database *database, const char *directory, struct pv_why *why)
+{
+	int64_t version = pv_database_number(database, "PRAGMA user_version");
+	int64_t ours = (int64_t)pv_state_schema()->step_count;
+	if (pv_database_status(database) != PV_STORE_OK) {
+		pv_state_look_tell(database, directory, why);
+		return false;
+	}
+	if (version == ours)
+		return true;
+	pv_why_add(why, (struct pv_place){.file = directory}, PV_STR(""),
+	    "its state.db is of %s pavane: %s",
+	    version < ours ? "an older" : "a newer",
+	    version < ours ? "go on with the crawl once, then look again"
+			   : "look with that one");
+	return false;
+}
+
+static struct pv_database *open_file(
+    const char *path, const char *directory, struct pv_why *why)
+{
+	if (access(path, F_OK) == 0)
+		return pv_database_look(path);
+	pv_why_add(why, (struct pv_place){.file = directory}, PV_STR(""),
+	    "is no crawl's directory: its state.db cannot be read: %s",
+	    strerror(errno));
+	return NULL;
+}
+
+struct pv_database *pv_state_look(const char *directory, struct pv_why *why)
+{
+	struct pv_buf path;
+	pv_buf_init(&path, SIZE_MAX);
+	pv_buf_append_format(&path, "%s/state.db", directory);
+	struct pv_database *database =
+	    open_file(pv_buf_text(&path), directory, why);
+	pv_buf_finish(&path);
+	if (database && !is_of_this_version(database, directory, why)) {
+		pv_database_close(database);
+		database = NULL;
+	}
+	return database;
+}

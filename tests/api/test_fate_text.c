@@ -1,0 +1,75 @@
+#include "api/fate_text.h"
+
+#include "tap.h"
+
+/* P4: what became of an address, in words that a person can read. */
+
+static const struct {
+	struct pv_fate fate;
+	const char *text;
+	const char *word;
+} cases[] = {
+    {{.kind = PV_FATE_UNSEEN}, "the crawl has never met it", "unseen"},
+    {{.kind = PV_FATE_PENDING}, "it waits for its turn", "pending"},
+    {{.kind = PV_FATE_REFUSED, .verdict = {PV_REASON_RULE, 2}},
+	"refused: denied by a rule of the policy (rule, rule 2)", "rule"},
+    {{.kind = PV_FATE_GOOD, .answer = {PV_OUTCOME_ANSWERED, 200}},
+	"answered 200", "200"},
+    {{.kind = PV_FATE_BROKEN, .answer = {PV_OUTCOME_ANSWERED, 410}},
+	"answered 410 (gone)", "410"},
+    {{.kind = PV_FATE_BROKEN, .answer = {PV_OUTCOME_ANSWERED, 599}},
+	"answered 599", "599"},
+    {{.kind = PV_FATE_BROKEN, .answer = {PV_OUTCOME_NO_NAME}},
+	"nobody knows the name of its host", "no-name"},
+    {{.kind = PV_FATE_BROKEN, .answer = {PV_OUTCOME_NO_CONNECTION}},
+	"its host could not be reached", "no-connection"},
+    {{.kind = PV_FATE_BROKEN, .answer = {PV_OUTCOME_TLS}},
+	"its host could not be verified (TLS)", "tls"},
+    {{.kind = PV_FATE_BROKEN, .answer = {PV_OUTCOME_TIMEOUT}}, "timed out",
+	"timeout"},
+    {{.kind = PV_FATE_BROKEN, .answer = {PV_OUTCOME_BROKEN_OFF, 200}},
+	"cut short", "broken-off"},
+    {{.kind = PV_FATE_LEFT, .answer = {PV_OUTCOME_TOO_LARGE, 200}},
+	"larger than the policy takes", "too-large"},
+    {{.kind = PV_FATE_GONE, .answer = {PV_OUTCOME_ANSWERED, 200}},
+	"gone from its server since it was fetched", "gone"},
+    {{.kind = PV_FATE_LOST, .answer = {PV_OUTCOME_ANSWERED, 200}},
+	"could not be had again since it was fetched", "lost"},
+};
+
+static void test_words(void)
+{
+	struct pv_buf text;
+	pv_buf_init(&text, 1024);
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		pv_buf_clear(&text);
+		pv_fate_text_write(&cases[i].fate, &text);
+		is_text(
+		    pv_buf_str(&text), cases[i].text, "\"%s\"", cases[i].text);
+		pv_buf_clear(&text);
+		pv_fate_text_write_word(&cases[i].fate, &text);
+		is_text(
+		    pv_buf_str(&text), cases[i].word, "is %s", cases[i].word);
+	}
+	pv_buf_finish(&text);
+}
+
+static void test_json(void)
+{
+	const struct pv_fate refused = {
+	    .kind = PV_FATE_REFUSED, .verdict = {PV_REASON_ROBOTS, 7}};
+	struct pv_buf text;
+	pv_buf_init(&text, 1024);
+	pv_fate_text_write_json(&refused, &text);
+	is_text(pv_buf_str(&text),
+	    ",\"fate\":\"refused\",\"reason\":\"robots\",\"line\":7",
+	    "a refusal has its line");
+	pv_buf_finish(&text);
+}
+
+int main(void)
+{
+	test_words();
+	test_json();
+	return tap_done();
+}

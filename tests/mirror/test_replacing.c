@@ -1,0 +1,132 @@
+#include "mirror/replacing.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "tap.h"
+
+/* A mirror in a directory of its own, which the test is in. */
+static char place[] = "replacing.XXXXXX";
+
+static void write_file(const char *path, const char *text, mode_t mode)
+{
+	int file = open(path, O_WRONLY | O_CREAT | O_TRUNC, mode);
+	pv_file_write(file, pv_str_of(text));
+	close(file);
+}
+
+static void is_file(const char *path, const char *wanted, const char *claim)
+{
+	struct pv_buf text;
+	pv_buf_init(&text, 1000);
+	pv_file_read(path, &text);
+	is_text(pv_buf_str(&text), wanted, "%s", claim);
+	pv_buf_finish(&text);
+}
+
+static void make(void)
+{
+	const struct timespec times[2] = {{.tv_nsec = UTIME_OMIT}, {1000, 0}};
+	if (!mkdtemp(place) || chdir(place) != 0)
+		exit(99);
+	pv_file_make_directory("site/a/b", 0777);
+	pv_file_make_directory("outside", 0777);
+	write_file("site/a/b/page.html", "old", 0640);
+	utimensat(AT_FDCWD, "site/a/b/page.html", times, 0);
+	write_file("outside/page.html", "not ours", 0600);
+	(void)!symlink("../outside", "site/away");
+	(void)!symlink("../../outside/page.html", "site/a/link.html");
+	mkdir("site/a/directory.html", 0777);
+}
+
+static void replace(struct pv_replacing *replacing, const char *file)
+{
+	pv_replacing_add(replacing, pv_str_of(file), PV_STR("new"));
+}
+
+static void test_files(int root)
+{
+	struct pv_replacing *replacing = pv_replacing_create(root, "test");
+	struct pv_replacing_faults faults;
+	struct stat status;
+	replace(replacing, "site/a/b/page.html");
+	replace(replacing, "site/a/new.html");
+	is_file("site/a/b/page.html", "old", "nothing changes before its time");
+	ok(pv_replacing_end(replacing, &faults) == 2 && faults.count == 0,
+	    "two are replaced");
+	is_file("site/a/b/page.html", "new", "a file has its new text");
+	ok(stat("site/a/b/page.html", &status) == 0 &&
+		status.st_mtim.tv_sec == 1000 &&
+		(status.st_mode & 0777) == 0640,
+	    "and its time and mode");
+	is_file("site/a/new.html", "new", "and one that is new is there");
+	pv_buf_finish(&faults.file);
+}
+
+static void test_faults(int root)
+{
+	struct pv_replacing *replacing = pv_replacing_create(root, "test");
+	struct pv_replacing_faults faults;
+	replace(replacing, "site/away/page.html");
+	replace(replacing, "site/a/link.html");
+	replace(replacing, "site/a/directory.html");
+	replace(replacing, "site/a/new.html");
+	uint64_t count = pv_replacing_end(replacing, &faults);
+	ok(count == 1 && faults.count == 3 && faults.error == ELOOP,
+	    "what a symbolic link or a directory is in the way of is not "
+	    "replaced, and the others are (%llu, %d)",
+	    (unsigned long long)faults.count, faults.error);
+	is_text(pv_buf_str(&faults.file), "site/away/page.html",
+	    "and the first is named");
+	is_file("outside/page.html", "not ours", "nothing outside is touched");
+	pv_buf_finish(&faults.file);
+}
+
+/* More than are put on the disk at once. */
+static void test_many(int root)
+{
+	struct pv_replacing *replacing = pv_replacing_create(root, "test");
+	struct pv_replacing_faults faults;
+	for (int i = 0; i < 5000; i++) {
+		char name[64];
+		snprintf(name, sizeof(name), "site/many/%d.html", i);
+		replace(replacing, name);
+	}
+	ok(pv_replacing_end(replacing, &faults) == 5000 &&
+		access("site/many/0.html", F_OK) == 0 &&
+		access("site/many/4999.html", F_OK) == 0,
+	    "however many there are");
+	ok(rmdir("site/.pavane") == 0, "and nothing is left over");
+	pv_buf_finish(&faults.file);
+}
+
+static void test_removing(int root)
+{
+	struct pv_replacing *replacing = pv_replacing_create(root, "test");
+	struct pv_replacing_faults faults;
+	pv_replacing_remove(replacing, PV_STR("site/a/new.html"));
+	pv_replacing_remove(replacing, PV_STR("site/away/page.html"));
+	pv_replacing_end(replacing, &faults);
+	ok(access("site/a/new.html", F_OK) != 0 && faults.count == 1,
+	    "what is not wanted is removed");
+	is_file("outside/page.html", "not ours", "but not through a link");
+	pv_buf_finish(&faults.file);
+}
+
+int main(void)
+{
+	make();
+	int root = open(".", O_PATH | O_DIRECTORY | O_CLOEXEC);
+	test_files(root);
+	test_faults(root);
+	test_many(root);
+	test_removing(root);
+	close(root);
+	char command[64];
+	snprintf(command, sizeof(command), "rm -rf '%s'", place);
+	return chdir("..") == 0 && system(command) == 0 ? tap_done() : 99;
+}
