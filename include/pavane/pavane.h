@@ -229,6 +229,12 @@ struct pavane_changes {
 	uint64_t same;
 	uint64_t failed; /* could not be had again; what there was is kept */
 	uint64_t not_reached;
+
+	/* Files of pages that are gone, when this run came to the end. */
+	uint64_t moved;     /* from site/ to gone/ */
+	uint64_t deleted;   /* for good */
+	uint64_t held_back; /* that stay all the same, since they were too many
+			       (output.mirror.shrink_alarm) */
 };
 
 struct pavane_progress {

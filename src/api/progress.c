@@ -115,6 +115,9 @@ static void set_changes(
 	set_number(value, "same", changes->same);
 	set_number(value, "failed", changes->failed);
 	set_number(value, "not_reached", changes->not_reached);
+	set_number(value, "moved", changes->moved);
+	set_number(value, "deleted", changes->deleted);
+	set_number(value, "held_back", changes->held_back);
 	pv_json_set(object, "changes", value);
 }
 

@@ -15,10 +15,12 @@ const struct pv_command pv_command_update = {
 	"Asks again for what a finished crawl has, by the policy that is kept "
 	"in its\ndirectory: only for what has changed (ETag, Last-Modified), "
 	"at the same pace. What\nhas not is kept, what has is replaced, what "
-	"is gone is marked and stays, what\nfailed is asked for again, and new "
-	"links are followed. What became of each address\nstands in "
-	"DIR/changes.jsonl. An update that was stopped goes on when it is run "
-	"again.\n--set and --domain change the policy.",
+	"failed is asked for again, and new\nlinks are followed. Of what is "
+	"gone the files are moved from site/ to gone/ when the\nupdate is "
+	"complete (output.mirror.gone); if they are too many, none is, and a\n"
+	"warning says so (output.mirror.shrink_alarm). What became of each "
+	"address stands in\nDIR/changes.jsonl. An update that was stopped "
+	"goes on when it is run again.\n--set and --domain change the policy.",
     .example = "  pavane update docs.example.org\n"
 	       "  pavane update docs.example.org --set recrawl.after=1d\n",
     .options = "SDjvq",

@@ -88,6 +88,22 @@ static void write_answers(const struct pavane_progress *progress, FILE *file)
 	fprintf(file, "%s\n", statuses->count > TALLIES_SHOWN ? ", ..." : "");
 }
 
+/* Of what has gone: where its files are. */
+static void write_departures(const struct pavane_changes *changes, FILE *file)
+{
+	if (changes->moved)
+		fprintf(file, ROW "%s files of what has gone are in gone/\n",
+		    "moved", pv_amount_of_count(changes->moved).text);
+	if (changes->deleted)
+		fprintf(file, ROW "%s files of what has gone\n", "deleted",
+		    pv_amount_of_count(changes->deleted).text);
+	if (changes->held_back)
+		fprintf(file,
+		    ROW "%s files of what has gone stay, being too many "
+			"(output.mirror.shrink_alarm)\n",
+		    "held back", pv_amount_of_count(changes->held_back).text);
+}
+
 static void write_changes(const struct pavane_changes *changes, FILE *file)
 {
 	if (changes->round < 2)
@@ -104,6 +120,7 @@ static void write_changes(const struct pavane_changes *changes, FILE *file)
 		fprintf(file, ", %s not reached",
 		    pv_amount_of_count(changes->not_reached).text);
 	fputc('\n', file);
+	write_departures(changes, file);
 }
 
 void pv_facts_write(const struct pavane_progress *progress, FILE *file)

@@ -21,6 +21,7 @@
 #include "crawl/sinks.h"
 #include "crawl/trap_store.h"
 #include "fetch/fetch.h"
+#include "mirror/gone_files.h"
 #include "mirror/redirects.h"
 #include "pavane/pavane.h"
 #include "policy/sameness.h"
@@ -48,6 +49,7 @@
  *   entrance   the page by which a mirror is entered
  *   rounds     and, after it, an update
  *   revisiting what an update asks for
+ *   gone_pages what becomes of the files of those that it found gone
  *   continuing what a large body that was broken off still lacks
  *   piecing    its files (in the pool)
  *   keeping    pages and their links, as a mirror has them
@@ -160,11 +162,13 @@ struct pv_crawl {
 	bool is_counting;
 	struct pv_count_request count_request;
 	struct pv_counts counts;
-	struct pv_round round; /* as of then */
-	enum pv_update update; /* what became of one */
-	char reason[240];      /* why it ends, in words */
-	int64_t refusals_told; /* up to which address (finishing.h) */
-	int64_t finished_at;   /* by an earlier run, as wall time; 0 */
+	struct pv_round round;       /* as of then */
+	enum pv_update update;       /* what became of one */
+	struct pv_gone_figures gone; /* of files whose pages are gone, once it
+					is complete */
+	char reason[240];            /* why it ends, in words */
+	int64_t refusals_told;       /* up to which address (finishing.h) */
+	int64_t finished_at;         /* by an earlier run, as wall time; 0 */
 
 	struct pv_accounts accounts;
 	struct pavane_progress progress;

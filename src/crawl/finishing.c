@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "crawl/conductor.h"
+#include "crawl/gone_pages.h"
 #include "crawl/hosts.h"
 #include "crawl/stopping.h"
 #include "frontier/round_table.h"
@@ -71,7 +72,7 @@ static void on_finish(struct pv_job *job, enum pv_store_status status)
 	crawl->outbox.under_way--;
 	drop(refusals);
 	pv_stopping_note_status(crawl, status);
-	end(crawl);
+	pv_gone_pages_begin(crawl, end);
 }
 
 /* Now, unless it was complete before, and nothing has been asked since. */

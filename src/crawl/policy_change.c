@@ -37,6 +37,8 @@ static const struct {
     {"fetch.accept", "what waits, and what was refused, is judged by it"},
     {"fetch.redirects", "what was refused is judged by it"},
     {"fetch.", "it holds from the next request on; what is kept stays"},
+    {"output.mirror.gone", "it holds when the crawl is complete next"},
+    {"output.mirror.shrink_alarm", "it holds when the crawl is complete next"},
     {"output.", "what comes from now on is kept so; what is kept stays"},
     {"recrawl.", "it holds for the next update"},
     {"", "it holds from now on"},

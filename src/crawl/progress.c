@@ -84,6 +84,7 @@ static void fill_addresses(struct pv_crawl *crawl)
 static void fill_changes(struct pv_crawl *crawl)
 {
 	const struct pv_round *round = &crawl->round;
+	const struct pv_gone_figures *gone = &crawl->gone;
 	crawl->progress.changes = (struct pavane_changes){
 	    .round = round->number,
 	    .added = round->counts[PV_CHANGE_NEW],
@@ -92,6 +93,9 @@ static void fill_changes(struct pv_crawl *crawl)
 	    .same = round->counts[PV_CHANGE_SAME],
 	    .failed = round->counts[PV_CHANGE_FAILED],
 	    .not_reached = pv_round_left(round),
+	    .moved = gone->moved,
+	    .deleted = gone->deleted,
+	    .held_back = gone->is_alarm ? gone->going : 0,
 	};
 }
 
@@ -273,10 +277,12 @@ void pv_progress_begin(struct pv_crawl *crawl)
 	tell(crawl);
 }
 
-/* Of a crawl that was complete the run that made it so is told. */
+/* Of a crawl that was complete the run that made it so is told; unless files go
+ * that stayed then. */
 static bool is_told_before(const struct pv_crawl *crawl)
 {
-	return crawl->finished_at && !crawl->accounts.requests;
+	return crawl->finished_at && !crawl->accounts.requests &&
+	       !crawl->gone.moved && !crawl->gone.deleted;
 }
 
 void pv_progress_beat(struct pv_crawl *crawl)

@@ -181,10 +181,20 @@ static struct pv_cause end_visit(const struct pv_tables *tables,
 	return pv_address_row_cause(row);
 }
 
+/* Of what is gone anything else than a page, or that it is, leaves open whether it
+ * still is. */
+static bool is_unsure(
+    const struct pv_copy_row *row, const struct pv_report *report)
+{
+	return row->copy.is_gone && !report->copy &&
+	       !pv_change_is_gone(&report->answer);
+}
+
 /* What was found out is kept with the copy. */
 static void change_copy(struct pv_copy_row *row, const struct pv_report *report)
 {
-	row->has_failed = report->change == PV_CHANGE_FAILED;
+	row->has_failed =
+	    report->change == PV_CHANGE_FAILED || is_unsure(row, report);
 	if (report->change != PV_CHANGE_FAILED &&
 	    report->answer.outcome != PV_OUTCOME_NONE)
 		row->checked_wall_ms = report->wall_ms;

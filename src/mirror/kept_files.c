@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/array.h"
+#include "base/buf.h"
 #include "base/hash.h"
 #include "store/note.h"
 #include "store/statement.h"
@@ -29,8 +30,9 @@ static int compare(const void *left, const void *right)
 struct pv_kept_files *pv_kept_files_read(struct pv_database *database)
 {
 	struct pv_kept_files *kept = pv_alloc(sizeof(*kept));
-	struct pv_statement *row = pv_statement_create(
-	    database, "SELECT address, file FROM copies WHERE file <> ''");
+	struct pv_statement *row = pv_statement_create(database,
+	    "SELECT address, file FROM copies WHERE file <> '' UNION "
+	    "ALL SELECT address, file FROM gone_files");
 	kept->key.word[0] = (uint64_t)pv_note_get(database, PV_STR("key-0"), 0);
 	kept->key.word[1] = (uint64_t)pv_note_get(database, PV_STR("key-1"), 0);
 	while (pv_statement_step(row))
@@ -60,4 +62,18 @@ int64_t pv_kept_files_get(const struct pv_kept_files *kept, struct pv_str file)
 			      sizeof(wanted), compare)
 			: NULL;
 	return found ? found->address : 0;
+}
+
+int64_t pv_kept_files_find(const struct pv_kept_files *kept, struct pv_str file)
+{
+	struct pv_buf moved;
+	int64_t address = pv_kept_files_get(kept, file);
+	if (address || !pv_str_starts(file, PV_STR("site/")))
+		return address;
+	pv_buf_init(&moved, SIZE_MAX);
+	pv_buf_append_text(&moved, "gone/");
+	pv_buf_append(&moved, pv_str_from(file, strlen("site/")));
+	address = pv_kept_files_get(kept, pv_buf_str(&moved));
+	pv_buf_finish(&moved);
+	return address;
 }

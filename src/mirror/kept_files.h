@@ -19,4 +19,9 @@ void pv_kept_files_destroy(struct pv_kept_files *kept);
 /* The number of the address; 0 if none is kept there. */
 int64_t pv_kept_files_get(const struct pv_kept_files *kept, struct pv_str file);
 
+/* The same, of what was kept there until it was gone (mirror/gone_files.h),
+ * too. */
+int64_t pv_kept_files_find(
+    const struct pv_kept_files *kept, struct pv_str file);
+
 #endif

@@ -89,14 +89,14 @@ static bool is_step(struct pv_str component)
 	       pv_str_equal(component, PV_STR(".."));
 }
 
-/* Goes up one directory, but not out of the first. */
+/* Goes up one directory, at most to the one in which the trees of files are. */
 static bool go_up(struct pv_buf *file, size_t start, size_t *end)
 {
 	struct pv_str path = {file->ptr + start, *end - start};
 	size_t slash = pv_str_find_last(path, '/');
-	if (slash == PV_NOT_FOUND)
+	if (!path.len)
 		return false;
-	*end = start + slash;
+	*end = slash == PV_NOT_FOUND ? start : start + slash;
 	pv_buf_cut(file, *end);
 	return true;
 }
@@ -110,14 +110,16 @@ static bool append_component(
 		return go_up(file, start, end);
 	if (pv_str_equal(component, PV_STR(".")))
 		return true;
-	pv_buf_append_char(file, '/');
+	if (*end > start)
+		pv_buf_append_char(file, '/');
+	size_t name_at = file->len;
 	while (!pv_reader_is_end(&reader)) {
 		int byte = take_byte(&reader);
 		if (byte == 0 || byte == '/')
 			return false;
 		pv_buf_append_char(file, (char)byte);
 	}
-	struct pv_str name = pv_str_from(pv_buf_str(file), *end + 1);
+	struct pv_str name = pv_str_from(pv_buf_str(file), name_at);
 	*end = file->len;
 	return !file->is_full && !is_step(name);
 }
@@ -136,6 +138,12 @@ static bool append_components(
 	return last.len && !is_step(last);
 }
 
+static bool is_in_tree(struct pv_str file)
+{
+	return pv_str_starts(file, PV_STR("site/")) ||
+	       pv_str_starts(file, PV_STR("gone/"));
+}
+
 bool pv_relative_read(
     struct pv_str from, struct pv_str address, struct pv_buf *file)
 {
@@ -145,7 +153,8 @@ bool pv_relative_read(
 	if (!path.ptr || slash == PV_NOT_FOUND)
 		return false;
 	pv_buf_append(file, pv_str_head(from, slash));
-	if (append_components(file, start, path))
+	if (append_components(file, start, path) &&
+	    is_in_tree(pv_str_from(pv_buf_str(file), start)))
 		return true;
 	pv_buf_cut(file, start);
 	return false;

@@ -124,6 +124,17 @@ static void append_target(struct worker *worker, struct pv_buf *address)
 	pv_buf_append(address, pv_buf_str(&worker->target.fragment));
 }
 
+/* What is in gone/ by now was linked to the others where it was. */
+static bool was_in_site(struct worker *worker)
+{
+	static const char from[] = "gone/";
+	static const char to[] = "site/";
+	if (!pv_str_starts(pv_buf_str(&worker->beside), pv_str_of(from)))
+		return false;
+	memcpy(worker->beside.ptr, to, strlen(to));
+	return true;
+}
+
 /* A relative link is mostly one that was made so before. Where its file has
  * gone, the address of that tells what it was about. */
 static enum pv_rewriting relink_relative(
@@ -133,8 +144,9 @@ static enum pv_rewriting relink_relative(
 	pv_buf_clear(&worker->beside);
 	if (!pv_relative_read(pv_buf_str(&worker->file), text, &worker->beside))
 		return PV_REWRITING_NONE;
+	bool is_stale = was_in_site(worker);
 	struct pv_str beside = pv_buf_str(&worker->beside);
-	if (pv_targets_has(worker->targets, beside))
+	if (pv_targets_has(worker->targets, beside) && !is_stale)
 		return PV_REWRITING_LOCAL;
 	if (!pv_targets_address_of(worker->targets, beside, address))
 		return PV_REWRITING_NONE;

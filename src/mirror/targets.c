@@ -56,7 +56,8 @@ static void open_statements(struct pv_targets *targets)
 	    (uint64_t)pv_note_get(database, PV_STR("key-1"), 0);
 	targets->file_of = pv_statement_create(database,
 	    "SELECT file FROM seen JOIN copies ON copies.address = "
-	    "seen.address WHERE fingerprint = ?1 AND file <> ''");
+	    "seen.address WHERE fingerprint = ?1 AND file >= 'site/' AND file "
+	    "< 'site0'");
 	targets->address_of = pv_statement_create(
 	    database, "SELECT url FROM addresses WHERE id = ?1");
 	pv_redirects_open(&targets->redirects, database);
@@ -243,7 +244,7 @@ bool pv_targets_find(struct pv_targets *targets, const struct pv_url *url,
 bool pv_targets_address_of(
     struct pv_targets *targets, struct pv_str file, struct pv_buf *address)
 {
-	int64_t number = pv_kept_files_get(targets->kept, file);
+	int64_t number = pv_kept_files_find(targets->kept, file);
 	if (!number)
 		return false;
 	pv_statement_bind(targets->address_of, 1, number);

@@ -41,8 +41,8 @@ bool pv_targets_find(struct pv_targets *targets, const struct pv_url *url,
 bool pv_targets_is_kept(const struct pv_targets *targets, struct pv_str file);
 bool pv_targets_has(struct pv_targets *targets, struct pv_str file);
 
-/* Appends the address that is kept in that file, there or not; false if none
- * is. */
+/* Appends the address that is kept in that file, there or not, or was until it
+ * was gone; false if none is. */
 bool pv_targets_address_of(
     struct pv_targets *targets, struct pv_str file, struct pv_buf *address);
 

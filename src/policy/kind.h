@@ -41,6 +41,7 @@ extern const struct pv_kind pv_kind_count;     /* int64_t */
 extern const struct pv_kind pv_kind_time;      /* int64_t, milliseconds */
 extern const struct pv_kind pv_kind_size;      /* int64_t, bytes */
 extern const struct pv_kind pv_kind_bandwidth; /* int64_t, bytes a second */
+extern const struct pv_kind pv_kind_share;     /* int64_t, hundredths */
 extern const struct pv_kind pv_kind_number;    /* double */
 extern const struct pv_kind pv_kind_choice;    /* int */
 extern const struct pv_kind pv_kind_switch;    /* bool: a section, or none */

@@ -13,6 +13,8 @@ static enum pv_unit_kind unit_of(const struct pv_option *option)
 		return PV_UNIT_SIZE;
 	if (option->kind == &pv_kind_bandwidth)
 		return PV_UNIT_BANDWIDTH;
+	if (option->kind == &pv_kind_share)
+		return PV_UNIT_SHARE;
 	return PV_UNIT_NONE;
 }
 
@@ -22,7 +24,7 @@ static bool refuse_too_fine(struct pv_reading *reading,
 	if (option->kind == &pv_kind_time)
 		return pv_reading_fail(reading, node,
 		    "%.*s is finer than a millisecond", PV_STR_ARG(node->text));
-	if (option->kind == &pv_kind_count)
+	if (option->kind == &pv_kind_count || option->kind == &pv_kind_share)
 		return pv_kind_refuse(reading, option, node);
 	return pv_reading_fail(reading, node,
 	    "%.*s does not come to a whole number of bytes",
@@ -89,11 +91,12 @@ static struct pv_json *schema_quantity(const struct pv_option *option)
 {
 	bool has_unit = option->kind != &pv_kind_count;
 	bool has_none = (option->flags & PV_MAY_BE_NONE) != 0;
-	struct pv_json *bare = schema_bare(option);
+	bool has_bare = option->kind != &pv_kind_share;
 	if (!has_unit && !has_none)
-		return bare;
+		return schema_bare(option);
 	struct pv_json *forms = pv_json_array();
-	pv_json_add(forms, bare);
+	if (has_bare)
+		pv_json_add(forms, schema_bare(option));
 	if (has_unit)
 		pv_json_add(forms,
 		    pv_schema_of_pattern(pv_unit_schema(unit_of(option))));
@@ -112,6 +115,8 @@ static const char *example_of(const struct pv_option *option)
 		return ", such as 64KiB or 10MB";
 	if (option->kind == &pv_kind_bandwidth)
 		return ", such as 500kB/s or 10MB/s";
+	if (option->kind == &pv_kind_share)
+		return ", such as 20%";
 	return "";
 }
 
@@ -140,6 +145,7 @@ const struct pv_kind pv_kind_count = QUANTITY("a whole number");
 const struct pv_kind pv_kind_time = QUANTITY("a time");
 const struct pv_kind pv_kind_size = QUANTITY("a size");
 const struct pv_kind pv_kind_bandwidth = QUANTITY("a bandwidth");
+const struct pv_kind pv_kind_share = QUANTITY("a share");
 
 /* number */
 

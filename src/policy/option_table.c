@@ -21,6 +21,7 @@
 
 static const char *const delay_from[] = {"end", "start", NULL};
 static const char *const robots_choices[] = {"obey", "ignore", NULL};
+static const char *const gone_choices[] = {"move", "keep", "delete", NULL};
 static const char *const private_choices[] = {"named", "all", "none", NULL};
 
 /* clang-format off */
@@ -323,6 +324,16 @@ const struct pv_option pv_options[] = {
 {"output.mirror.rewrite", &pv_kind_bool, FIELD(output.mirror.rewrite), "true",
  .sentence =
  "Point the links of kept pages at each other, for reading offline."},
+{"output.mirror.gone", &pv_kind_choice, FIELD(output.mirror.gone), "move",
+ .choices = gone_choices, .sentence =
+ "What becomes of the file of a page that is gone (404, 410, or moved for good), "
+ "at the end of the update that found it so: move it from site/ to gone/, keep it "
+ "where it is, or delete it."},
+{"output.mirror.shrink_alarm", &pv_kind_share,
+ FIELD(output.mirror.shrink_alarm), "20%", 0, 100, NONE | CEILING, .sentence =
+ "If more than this share of the mirror's files would go at once, all of them "
+ "stay, a warning says so, and the next update decides anew. Fewer than 5 files "
+ "go without alarm, but never all that there are."},
 
 {"recrawl.after", &pv_kind_time, FIELD(recrawl.after_ms), "0s", 0,
  3650 * DAY, .sentence =

@@ -111,11 +111,16 @@ struct pv_fetch_policy {
 	int private;                  /* enum pv_private */
 };
 
+/* What becomes of the file of a page that is gone. */
+enum pv_gone { PV_GONE_MOVE, PV_GONE_KEEP, PV_GONE_DELETE };
+
 struct pv_output {
 	int64_t min_free;
 	bool has_mirror;
 	struct {
 		bool rewrite;
+		int gone;             /* enum pv_gone */
+		int64_t shrink_alarm; /* hundredths of its files */
 	} mirror;
 };
 

@@ -37,9 +37,12 @@ static const struct unit sizes[] = {
     {NULL, 0},
 };
 
+static const struct unit shares[] = {{"%", 1}, {NULL, 0}};
+
 static const struct {
 	const struct unit *units;
-	int64_t bare;       /* what a number without a unit is counted in */
+	int64_t bare;       /* what a number without a unit is counted in; 0:
+			       there is none */
 	const char *suffix; /* behind each unit */
 	const char *schema;
 } kinds[] = {
@@ -50,6 +53,7 @@ static const struct {
 	"^(0|[1-9][0-9]*)(\\.[0-9]{1,9})?([TGMK]iB|[TGMkK]?B)$"},
     [PV_UNIT_BANDWIDTH] = {sizes, 1, "/s",
 	"^(0|[1-9][0-9]*)(\\.[0-9]{1,9})?([TGMK]iB|[TGMkK]?B)/s$"},
+    [PV_UNIT_SHARE] = {shares, 0, "", "^(0|[1-9][0-9]?|100)(\\.0{1,9})?%$"},
 };
 
 const char *pv_unit_schema(enum pv_unit_kind kind)
@@ -119,7 +123,8 @@ enum pv_unit_fault pv_unit_read(
 	if (!take_decimal(&reader, &whole, &fraction))
 		return PV_UNIT_NOT_A_NUMBER;
 	struct pv_str unit = pv_reader_rest(&reader);
-	if (unit.len && !pv_is_alpha((unsigned char)unit.ptr[0]))
+	if (unit.len && !pv_is_alpha((unsigned char)unit.ptr[0]) &&
+	    unit.ptr[0] != '%')
 		return PV_UNIT_NOT_A_NUMBER;
 	int64_t size = unit_size(kind, unit);
 	if (!size)
@@ -142,7 +147,7 @@ void pv_unit_write(enum pv_unit_kind kind, int64_t number, struct pv_buf *buf)
 	static const struct unit seconds = {"s", 1};
 	static const struct unit bytes = {"B", 1};
 	const struct unit *unit = kinds[kind].units;
-	if (number == 0)
+	if (number == 0 && kind != PV_UNIT_SHARE)
 		unit = kind == PV_UNIT_TIME ? &seconds : &bytes;
 	while (number % unit->size)
 		unit++;

@@ -5,16 +5,17 @@
 
 #include "base/buf.h"
 
-/* Numbers as people write them: 250ms, 1.5s, 64KiB, 10MB/s, 20.
+/* Numbers as people write them: 250ms, 1.5s, 64KiB, 10MB/s, 20%, 20.
  *
- * Everything is plain decimal; what cannot be said exactly in milliseconds or
- * bytes is refused, and so is a leading zero, which others read as octal.
+ * Everything is plain decimal; what cannot be said exactly in milliseconds, bytes
+ * or hundredths is refused, and so is a leading zero, which others read as octal.
  */
 enum pv_unit_kind {
 	PV_UNIT_NONE,      /* a bare whole number */
 	PV_UNIT_TIME,      /* to milliseconds; bare numbers are seconds */
 	PV_UNIT_SIZE,      /* to bytes */
 	PV_UNIT_BANDWIDTH, /* to bytes a second */
+	PV_UNIT_SHARE,     /* to hundredths; no number is bare */
 };
 
 enum pv_unit_fault {

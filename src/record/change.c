@@ -13,7 +13,7 @@ const char *pv_change_word(unsigned change)
 	return change < PV_CHANGE_COUNT ? words[change] : "unknown";
 }
 
-static bool is_gone(const struct pv_answer *answer)
+bool pv_change_is_gone(const struct pv_answer *answer)
 {
 	if (answer->outcome != PV_OUTCOME_ANSWERED)
 		return false;
@@ -45,7 +45,7 @@ enum pv_change pv_change_of(const struct pv_copy *had,
 					       : PV_CHANGE_CHANGED;
 	if (is_confirmed(had, answer))
 		return PV_CHANGE_SAME;
-	return is_gone(answer) ? PV_CHANGE_GONE : PV_CHANGE_FAILED;
+	return pv_change_is_gone(answer) ? PV_CHANGE_GONE : PV_CHANGE_FAILED;
 }
 
 bool pv_change_is_page(const struct pv_copy *had, bool is_empty)

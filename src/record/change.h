@@ -25,6 +25,9 @@ enum pv_change {
 /* The word for it in reports; "unknown" for a number that is not ours. */
 const char *pv_change_word(unsigned change);
 
+/* Whether a server has said in so many words that an address is gone. */
+bool pv_change_is_gone(const struct pv_answer *answer);
+
 /* What an answer says of the address of a copy (NULL: there is none). `now` is
  * what came, where it is a page to be kept; else NULL. */
 enum pv_change pv_change_of(const struct pv_copy *had,

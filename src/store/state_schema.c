@@ -320,11 +320,29 @@ static const char failed_1[] =
     " WHERE state = 2 AND (outcome <> 1 OR http_status >= 400)"
     " AND listing & 4 = 0;";
 
+/* Files of pages that are gone: in gone/, on their way there, or deleted; and for
+ * people. */
+static const char gone_1[] =
+    "CREATE TABLE gone_files("
+    " address INTEGER PRIMARY KEY,"
+    " file TEXT NOT NULL);"
+
+    "CREATE VIEW gone AS"
+    " SELECT address.id AS id, url, hosts.name AS host, file,"
+    "  strftime('%Y-%m-%dT%H:%M:%SZ', fetched_wall_ms / 1000, 'unixepoch')"
+    "   AS fetched,"
+    "  strftime('%Y-%m-%dT%H:%M:%SZ', checked_wall_ms / 1000, 'unixepoch')"
+    "   AS checked"
+    " FROM copies"
+    " JOIN addresses AS address ON address.id = copies.address"
+    " JOIN hosts ON hosts.id = address.host"
+    " WHERE is_gone;";
+
 const struct pv_schema *pv_state_schema(void)
 {
 	static const char *const steps[] = {version_1, views_1, version_2,
 	    version_3, version_4, version_5, version_6, retries_1, parts_1,
-	    views_2, mirror_1, failed_1};
+	    views_2, mirror_1, failed_1, gone_1};
 	static const struct pv_schema schema = {
 	    .application_id = APPLICATION_ID,
 	    .steps = steps,

@@ -82,6 +82,16 @@ static void test_update(void)
 	ok(has(&sheet, "  update     0 new, 0 changed, 0 gone, 4 same\n"),
 	    "and nothing that there is none of");
 	pv_sheet_finish(&sheet);
+	progress.changes = (struct pavane_changes){
+	    .round = 2, .moved = 1234, .deleted = 5, .held_back = 6};
+	sheet = written(&ending, &progress);
+	ok(has(&sheet,
+	       "  moved      1,234 files of what has gone are in gone/\n"
+	       "  deleted    5 files of what has gone\n"
+	       "  held back  6 files of what has gone stay, being too "
+	       "many (output.mirror.shrink_alarm)\n"),
+	    "and what became of the files of pages that are gone");
+	pv_sheet_finish(&sheet);
 }
 
 static void test_ends(void)

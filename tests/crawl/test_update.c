@@ -287,13 +287,13 @@ static void judge_report(struct crawl_scene *scene, int day)
 
 /* What is kept */
 
-static bool is_file(
-    struct crawl_scene *scene, const char *name, const char *text)
+static bool is_file_in(struct crawl_scene *scene, const char *tree,
+    const char *name, const char *text)
 {
 	struct pv_buf path, found;
 	pv_buf_init(&path, 1000);
 	pv_buf_init(&found, 1 << 20);
-	pv_buf_append_format(&path, "o/site/127.0.0.1^%u/%s",
+	pv_buf_append_format(&path, "o/%s/127.0.0.1^%u/%s", tree,
 	    (unsigned)server_port(scene->server), name);
 	home_read(&scene->home, pv_buf_text(&path), &found);
 	bool is_right = pv_str_equal(pv_buf_str(&found), pv_str_of(text));
@@ -304,28 +304,39 @@ static bool is_file(
 	return is_right;
 }
 
+static bool is_file(
+    struct crawl_scene *scene, const char *name, const char *text)
+{
+	return is_file_in(scene, "site", name, text);
+}
+
 static void judge_files(struct crawl_scene *scene)
 {
 	static const struct {
+		const char *tree;
 		const char *name;
 		const char *text;
 		const char *claim;
 	} files[] = {
-	    {"changed^.html", "<a href=/new>two</a>",
+	    {"site", "changed^.html", "<a href=/new>two</a>",
 		"what has changed is there as it is now"},
-	    {"new^.html", "new", "what is new is there"},
-	    {"gone^.html", "one", "what is gone is still there"},
-	    {"for-good^.html", "one", "for good or not"},
-	    {"moved^.html", "here", "and what has moved"},
-	    {"there^.html", "there", "to where it is now"},
-	    {"cut^.html", "all of it", "half a page takes nothing's place"},
-	    {"broken^.html", "well", "nor does an error"},
-	    {"empty^.html", "something", "nor an answer with nothing in it"},
-	    {"elsewhere^.html", "here", "nor one that leads elsewhere for now"},
+	    {"site", "new^.html", "new", "what is new is there"},
+	    {"gone", "gone^.html", "one", "what is gone is kept elsewhere"},
+	    {"gone", "for-good^.html", "one", "for good or not"},
+	    {"gone", "moved^.html", "here", "and what has moved"},
+	    {"site", "there^.html", "there", "to where it is now"},
+	    {"site", "cut^.html", "all of it",
+		"half a page takes nothing's place"},
+	    {"site", "broken^.html", "well", "nor does an error"},
+	    {"site", "empty^.html", "something",
+		"nor an answer with nothing in it"},
+	    {"site", "elsewhere^.html", "here",
+		"nor one that leads elsewhere for now"},
 	};
 	for (size_t i = 0; i < sizeof(files) / sizeof(*files); i++)
-		ok(is_file(scene, files[i].name, files[i].text), "%s",
-		    files[i].claim);
+		ok(is_file_in(
+		       scene, files[i].tree, files[i].name, files[i].text),
+		    "%s", files[i].claim);
 }
 
 /* What the server saw */

@@ -17,6 +17,7 @@ static const struct {
     {"site/a/x.html", "site/a/50% (1)?#.html", "50%25%20%281%29%3F%23.html"},
     {"site/a/x.html", "site/a/m:n.html", "m%3An.html"},
     {"site/a/x.html", "site/a/\xc3\xa4.html", "%C3%A4.html"},
+    {"gone/a/b/c.html", "site/a/d.css", "../../../site/a/d.css"},
     {"site/a/x.html", "site/a/it's,\"so\".html", "it%27s%2C%22so%22.html"},
 };
 
@@ -60,7 +61,13 @@ static const struct {
     {"..\\d.html", NULL},
     {"d/", NULL},
     {"..", NULL},
+    {"../../../site/d.html", "site/d.html"},
+    {"../../../gone/a/d.html", "gone/a/d.html"},
+    {"../../../site", NULL},
+    {"../../../sites/d.html", NULL},
+    {"../../../state.db", NULL},
     {"../../../d.html", NULL},
+    {"../../../../site/d.html", NULL},
     {"../../../../etc/passwd", NULL},
     {"%2e%2e/%2E./%2e%2e/passwd", NULL},
     {"d%2fe", NULL},

@@ -337,6 +337,7 @@ static void append_random(
 	if (option->kind->size == sizeof(int64_t) && option->most > 0 &&
 	    (option->kind == &pv_kind_count || option->kind == &pv_kind_time ||
 		option->kind == &pv_kind_size ||
+		option->kind == &pv_kind_share ||
 		option->kind == &pv_kind_bandwidth)) {
 		int64_t number = option->least;
 		if (span > 0)

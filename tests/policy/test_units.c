@@ -53,6 +53,17 @@ static const struct {
     {PV_UNIT_TIME, "s", PV_UNIT_NOT_A_NUMBER, 0, false},
     {PV_UNIT_TIME, "1m30s", PV_UNIT_UNKNOWN, 0, false},
     {PV_UNIT_TIME, "99999999999999d", PV_UNIT_TOO_LARGE, 0, false},
+    {PV_UNIT_TIME, "20%", PV_UNIT_UNKNOWN, 0, false},
+    {PV_UNIT_SHARE, "20%", PV_UNIT_RIGHT, 20, false},
+    {PV_UNIT_SHARE, "0%", PV_UNIT_RIGHT, 0, false},
+    {PV_UNIT_SHARE, "20.0%", PV_UNIT_RIGHT, 20, false},
+    {PV_UNIT_SHARE, "12.5%", PV_UNIT_TOO_FINE, 0, false},
+    {PV_UNIT_SHARE, "20", PV_UNIT_UNKNOWN, 0, false},
+    {PV_UNIT_SHARE, "0.2", PV_UNIT_UNKNOWN, 0, false},
+    {PV_UNIT_SHARE, "20 %", PV_UNIT_NOT_A_NUMBER, 0, false},
+    {PV_UNIT_SHARE, "20%%", PV_UNIT_UNKNOWN, 0, false},
+    {PV_UNIT_SHARE, "%", PV_UNIT_NOT_A_NUMBER, 0, false},
+    {PV_UNIT_SHARE, "-1%", PV_UNIT_NOT_A_NUMBER, 0, false},
     {PV_UNIT_SIZE, "10", PV_UNIT_RIGHT, 10, true},
     {PV_UNIT_SIZE, "64KiB", PV_UNIT_RIGHT, 65536, false},
     {PV_UNIT_SIZE, "1.5MiB", PV_UNIT_RIGHT, 1572864, false},
@@ -106,6 +117,8 @@ static const struct {
     {PV_UNIT_SIZE, 1000, "1kB"},
     {PV_UNIT_SIZE, 104857600, "100MiB"},
     {PV_UNIT_BANDWIDTH, 1000000, "1MB/s"},
+    {PV_UNIT_SHARE, 0, "0%"},
+    {PV_UNIT_SHARE, 20, "20%"},
 };
 
 static void test_writing(void)
@@ -129,7 +142,7 @@ static void test_again(void)
 	unsigned same = 0;
 	pv_buf_init(&buf, 64);
 	for (unsigned i = 0; i < 20000; i++) {
-		enum pv_unit_kind kind = (enum pv_unit_kind)(i % 4);
+		enum pv_unit_kind kind = (enum pv_unit_kind)(i % 5);
 		int64_t number =
 		    (int64_t)(random_next(&random) >> (2 + i % 60)) / 3;
 		int64_t again = -1;

@@ -30,7 +30,7 @@ static void compare(struct judgement *judgement, const struct lines *found,
 /* Files */
 
 /* "FILE ADDRESS": whether there is what was served last. What is gone is
- * kept. */
+ * kept, where the state says. */
 static void judge_file(
     struct judgement *judgement, struct trial *trial, struct pv_str copy)
 {

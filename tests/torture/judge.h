@@ -40,8 +40,8 @@
  * - No host was asked sooner than it may be, over all runs; nor sooner than it
  *   wanted to be, unless a run was cut short before that can have been
  *   committed.
- * - Each file below site/ has the bytes that were served; none is missing, and
- *   nothing else is there.
+ * - Each file below site/ and gone/ is where the state says, and has the bytes that
+ *   were served; none is missing, and nothing else is there.
  * - `pavane audit` finds every promise kept.
  */
 #define JUDGE_COMMIT_MS 300

@@ -42,6 +42,7 @@ struct ordeal {
 	struct faulty faulty;
 	struct server *server;
 	uint16_t port;
+	bool is_later; /* some pages are gone */
 	const struct ordeal_kind *kind;
 	uint64_t calls[FAULT_SORT_COUNT];
 	uint64_t changes; /* of a whole crawl */

@@ -166,6 +166,7 @@ void portrait_take(struct portrait *portrait, struct trial *trial)
 	read_lines(portrait, trial, "o/journal.jsonl", add_final);
 	read_lines(portrait, trial, "o/changes.jsonl", add_change);
 	add_files(trial, "o/site", &portrait->files);
+	add_files(trial, "o/gone", &portrait->files);
 	add_asked(portrait, trial);
 	lines_sort(&portrait->finals);
 	lines_sort(&portrait->changes);

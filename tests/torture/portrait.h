@@ -18,7 +18,7 @@ struct portrait {
 	struct lines finals;
 	struct lines changes;
 
-	/* below o/site, and what the state knows of them: "FILE ADDRESS" */
+	/* below o/site and o/gone, and what the state knows of them: "FILE ADDRESS" */
 	struct lines files;
 	struct lines copies;
 
