@@ -142,7 +142,8 @@ struct pv_crawl {
 	size_t open_count;
 	size_t fetching_count;
 	uint64_t open_bytes; /* of answers that have ended */
-	size_t settling_count;
+	size_t reading_count;
+	size_t settling_count; /* those that are being read among them */
 	bool is_urgent;        /* what waits for its commit */
 	struct pv_open *opens; /* all of them */
 	struct pv_open *spare; /* that are used again */

@@ -42,10 +42,17 @@ static int64_t earlier(int64_t a, int64_t b)
 	return a < b ? a : b;
 }
 
+/* Whether there is nothing to be done before something is committed. */
+static bool is_waiting_for_commit(const struct pv_crawl *crawl)
+{
+	return !crawl->fetching_count && !crawl->reading_count &&
+	       pv_writer_is_idle(&crawl->store->writer);
+}
+
 /* How long until the group of papers is to be committed; negative if there is
  * none. Where nobody is on the wire nothing is gained by waiting as long as
- * else, and what a host asked for must outlive any end; but a sync for each
- * paper would cost more than it gains. */
+ * else, or at all, and what a host asked for must outlive any end; but a sync for
+ * each paper would cost more than it gains. */
 static int64_t group_wait(const struct pv_crawl *crawl)
 {
 	int64_t wait_ms =
@@ -53,7 +60,7 @@ static int64_t group_wait(const struct pv_crawl *crawl)
 	if (wait_ms < 0 || (crawl->fetching_count && !crawl->is_urgent))
 		return wait_ms;
 	wait_ms -= PV_GROUP_MS - IDLE_GROUP_MS;
-	return wait_ms > 0 ? wait_ms : 0;
+	return wait_ms > 0 && !is_waiting_for_commit(crawl) ? wait_ms : 0;
 }
 
 static void tend_writer(struct pv_crawl *crawl)

@@ -309,6 +309,7 @@ static void done(struct pv_work_item *item)
 {
 	struct pv_open *open = (struct pv_open *)item;
 	struct pv_crawl *crawl = open->crawl;
+	crawl->reading_count--;
 	pv_histogram_add(&crawl->accounts.pool, open->pool_us);
 	pv_continuing_done(open);
 	pv_open_give_body(open);
@@ -333,6 +334,7 @@ void pv_reading_begin(struct pv_open *open)
 	open->stage = PV_OPEN_READING;
 	open->held_bytes = open->response.body.memory.len;
 	crawl->open_bytes += open->held_bytes;
+	crawl->reading_count++;
 	crawl->settling_count++;
 	open->work.run = run;
 	open->work.done = done;

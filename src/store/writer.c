@@ -179,6 +179,7 @@ bool pv_writer_send(struct pv_writer *writer, struct pv_job *jobs, int64_t now)
 	writer->count += count;
 	writer->bytes += bytes;
 	writer->group_rows += rows;
+	writer->group_count += count;
 	if (!writer->has_group)
 		writer->group_start_ms = now;
 	writer->has_group = true;
@@ -198,6 +199,11 @@ int64_t pv_writer_wait(const struct pv_writer *writer, int64_t now)
 	return age_ms < PV_GROUP_MS ? PV_GROUP_MS - age_ms : 0;
 }
 
+bool pv_writer_is_idle(const struct pv_writer *writer)
+{
+	return writer->count <= writer->group_count;
+}
+
 void pv_writer_tick(struct pv_writer *writer, int64_t now)
 {
 	if (pv_writer_wait(writer, now) == 0)
@@ -210,6 +216,7 @@ void pv_writer_flush(struct pv_writer *writer)
 		return;
 	writer->has_group = false;
 	writer->group_rows = 0;
+	writer->group_count = 0;
 	push(writer, pv_alloc(sizeof(struct pv_job)));
 }
 

@@ -40,6 +40,7 @@ struct pv_writer {
 	size_t count;
 	size_t bytes;
 	size_t group_rows;
+	size_t group_count; /* of its jobs, some of which may have come back */
 	int64_t group_start_ms;
 	bool has_group;
 	bool is_started;
@@ -93,6 +94,9 @@ void pv_writer_hand_on(struct pv_writer *writer);
 
 /* How long until the group must be committed: 0 is now, -1 is never. */
 int64_t pv_writer_wait(const struct pv_writer *writer, int64_t now);
+
+/* Whether nothing is under way but what waits for the end of its group. */
+bool pv_writer_is_idle(const struct pv_writer *writer);
 
 /* Ends the group if its time has come, or whatever its age. */
 void pv_writer_tick(struct pv_writer *writer, int64_t now);
