@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "crawl/conductor.h"
+#include "crawl/keeping.h"
 #include "crawl/stopping.h"
 
 struct departure {
@@ -12,6 +13,7 @@ struct departure {
 	struct pv_crawl *crawl;
 	struct pv_gone_files *files;
 	bool is_decided;
+	bool is_linked; /* as if they were gone already */
 	bool has_more;
 	void (*then)(struct pv_crawl *crawl);
 };
@@ -100,10 +102,14 @@ static void on_run(struct pv_job *job, enum pv_store_status status)
 	struct pv_crawl *crawl = departure->crawl;
 	crawl->outbox.under_way--;
 	pv_stopping_note_status(crawl, status);
-	if (departure->has_more && !crawl->is_ending)
-		go_on(departure);
-	else
+	if (!departure->has_more || crawl->is_ending) {
 		finish(departure);
+		return;
+	}
+	if (!departure->is_linked)
+		pv_keeping_link_anew(crawl);
+	departure->is_linked = true;
+	go_on(departure);
 }
 
 void pv_gone_pages_begin(

@@ -147,5 +147,13 @@ void pv_keeping_link(struct pv_crawl *crawl)
 	tell_why(crawl, &why);
 	tell(crawl, &result);
 	crawl->is_linked = is_run && !result.failed && !result.is_cut;
+	if (crawl->is_linked)
+		atomic_store(&crawl->has_kept, false);
 	pv_why_finish(&why);
+}
+
+void pv_keeping_link_anew(struct pv_crawl *crawl)
+{
+	crawl->is_linked = false;
+	pv_keeping_link(crawl);
 }

@@ -27,6 +27,10 @@ void pv_keeping_redirect(const struct pv_open *open);
  * is, or the end is one for which nobody wants to wait. */
 void pv_keeping_link(struct pv_crawl *crawl);
 
+/* The same before that, when it is known which files are to go: so that no link
+ * leads to one while they do. */
+void pv_keeping_link_anew(struct pv_crawl *crawl);
+
 /* That all of a mirror is linked, for who has done so. */
 void pv_keeping_note_linked(struct pv_database *database);
 

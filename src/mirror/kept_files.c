@@ -10,7 +10,7 @@
 
 struct kept {
 	uint64_t hash;
-	int64_t address;
+	int64_t entry; /* twice the address, and one if it is going */
 };
 
 struct pv_kept_files {
@@ -31,15 +31,18 @@ struct pv_kept_files *pv_kept_files_read(struct pv_database *database)
 {
 	struct pv_kept_files *kept = pv_alloc(sizeof(*kept));
 	struct pv_statement *row = pv_statement_create(database,
-	    "SELECT address, file FROM copies WHERE file <> '' UNION "
-	    "ALL SELECT address, file FROM gone_files");
+	    "SELECT address, file, is_gone AND file >= 'site/' AND file < "
+	    "'site0' AND address IN (SELECT address FROM gone_files) FROM "
+	    "copies WHERE file <> '' UNION ALL "
+	    "SELECT address, file, 0 FROM gone_files");
 	kept->key.word[0] = (uint64_t)pv_note_get(database, PV_STR("key-0"), 0);
 	kept->key.word[1] = (uint64_t)pv_note_get(database, PV_STR("key-1"), 0);
 	while (pv_statement_step(row))
 		*PV_ARRAY_PUSH(kept->items, kept->count, kept->size) =
 		    (struct kept){
 			pv_hash(&kept->key, pv_statement_text(row, 1)),
-			pv_statement_number(row, 0)};
+			pv_statement_number(row, 0) * 2 +
+			    pv_statement_number(row, 2)};
 	pv_statement_destroy(row);
 	if (kept->count)
 		qsort(kept->items, kept->count, sizeof(*kept->items), compare);
@@ -54,14 +57,26 @@ void pv_kept_files_destroy(struct pv_kept_files *kept)
 	free(kept);
 }
 
-int64_t pv_kept_files_get(const struct pv_kept_files *kept, struct pv_str file)
+/* The entry of a file; 0 if there is none. */
+static int64_t entry_of(const struct pv_kept_files *kept, struct pv_str file)
 {
 	const struct kept wanted = {.hash = pv_hash(&kept->key, file)};
 	const struct kept *found =
 	    kept->count ? bsearch(&wanted, kept->items, kept->count,
 			      sizeof(wanted), compare)
 			: NULL;
-	return found ? found->address : 0;
+	return found ? found->entry : 0;
+}
+
+int64_t pv_kept_files_get(const struct pv_kept_files *kept, struct pv_str file)
+{
+	return entry_of(kept, file) / 2;
+}
+
+bool pv_kept_files_is_going(
+    const struct pv_kept_files *kept, struct pv_str file)
+{
+	return entry_of(kept, file) % 2;
 }
 
 int64_t pv_kept_files_find(const struct pv_kept_files *kept, struct pv_str file)

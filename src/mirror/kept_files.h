@@ -1,6 +1,7 @@
 #ifndef PAVANE_MIRROR_KEPT_FILES_H
 #define PAVANE_MIRROR_KEPT_FILES_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/str.h"
@@ -15,6 +16,10 @@ struct pv_kept_files *pv_kept_files_read(struct pv_database *database);
 
 /* NULL is fine. */
 void pv_kept_files_destroy(struct pv_kept_files *kept);
+
+/* Whether what is kept there is on its way to gone/, or to be deleted. */
+bool pv_kept_files_is_going(
+    const struct pv_kept_files *kept, struct pv_str file);
 
 /* The number of the address; 0 if none is kept there. */
 int64_t pv_kept_files_get(const struct pv_kept_files *kept, struct pv_str file);

@@ -43,7 +43,8 @@ struct worker {
 	struct pv_replacing_faults faults;
 	struct pv_rewriter rewriter;
 	struct pv_target target;
-	struct pv_url url; /* of the document */
+	bool is_going;     /* the document */
+	struct pv_url url; /* of it */
 	struct pv_url other;
 	struct pv_buf address;
 	struct pv_buf file;
@@ -146,13 +147,15 @@ static enum pv_rewriting relink_relative(
 		return PV_REWRITING_NONE;
 	bool is_stale = was_in_site(worker);
 	struct pv_str beside = pv_buf_str(&worker->beside);
-	if (pv_targets_has(worker->targets, beside) && !is_stale)
+	if (pv_targets_has(worker->targets, beside) && !is_stale &&
+	    !pv_targets_is_going(worker->targets, beside) && !worker->is_going)
 		return PV_REWRITING_LOCAL;
 	if (!pv_targets_address_of(worker->targets, beside, address))
 		return PV_REWRITING_NONE;
 	if (hash != PV_NOT_FOUND)
 		pv_buf_append(address, pv_str_from(text, hash));
 	bool is_moved =
+	    !worker->is_going &&
 	    pv_url_parse(&worker->other, pv_buf_str(address)) == PV_URL_OK &&
 	    pv_targets_find(worker->targets, &worker->other, &worker->target);
 	if (!is_moved)
@@ -172,7 +175,8 @@ static enum pv_rewriting relink(void *ctx, const struct pv_url *url,
 		     : relink_relative(worker, text, address);
 	if (rewriting != PV_REWRITING_NONE)
 		return rewriting;
-	if (pv_targets_find(worker->targets, url, &worker->target)) {
+	if (!worker->is_going &&
+	    pv_targets_find(worker->targets, url, &worker->target)) {
 		append_target(worker, address);
 		return PV_REWRITING_TO_FILE;
 	}
@@ -207,7 +211,9 @@ static void note_fault(struct worker *worker)
 	pv_buf_append(&worker->faults.file, pv_buf_str(&worker->file));
 }
 
-/* One that is not there any more is missed by nobody here. */
+/* One that is not there any more is missed by nobody here. One that is on its way
+ * to another place gets whole addresses, which are right in both, and none of the
+ * others leads to it any more. */
 static void relink_document(struct worker *worker)
 {
 	struct pv_document document = {
@@ -223,6 +229,8 @@ static void relink_document(struct worker *worker)
 		return;
 	}
 	worker->documents++;
+	worker->is_going =
+	    pv_targets_is_going(worker->targets, pv_buf_str(&worker->file));
 	document.text = pv_buf_str(&worker->text);
 	if (pv_rewriter_run(&worker->rewriter, &document, relink, worker))
 		pv_replacing_add(worker->replacing, pv_buf_str(&worker->file),

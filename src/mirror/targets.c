@@ -57,7 +57,8 @@ static void open_statements(struct pv_targets *targets)
 	targets->file_of = pv_statement_create(database,
 	    "SELECT file FROM seen JOIN copies ON copies.address = "
 	    "seen.address WHERE fingerprint = ?1 AND file >= 'site/' AND file "
-	    "< 'site0'");
+	    "< 'site0' AND NOT (is_gone AND copies.address IN (SELECT address "
+	    "FROM gone_files))");
 	targets->address_of = pv_statement_create(
 	    database, "SELECT url FROM addresses WHERE id = ?1");
 	pv_redirects_open(&targets->redirects, database);
@@ -146,6 +147,11 @@ static bool is_there(struct pv_targets *targets, struct pv_str file)
 bool pv_targets_is_kept(const struct pv_targets *targets, struct pv_str file)
 {
 	return pv_kept_files_get(targets->kept, file) != 0;
+}
+
+bool pv_targets_is_going(const struct pv_targets *targets, struct pv_str file)
+{
+	return pv_kept_files_is_going(targets->kept, file);
 }
 
 bool pv_targets_has(struct pv_targets *targets, struct pv_str file)

@@ -41,6 +41,9 @@ bool pv_targets_find(struct pv_targets *targets, const struct pv_url *url,
 bool pv_targets_is_kept(const struct pv_targets *targets, struct pv_str file);
 bool pv_targets_has(struct pv_targets *targets, struct pv_str file);
 
+/* Whether it is on its way out of the mirror. */
+bool pv_targets_is_going(const struct pv_targets *targets, struct pv_str file);
+
 /* Appends the address that is kept in that file, there or not, or was until it
  * was gone; false if none is. */
 bool pv_targets_address_of(

@@ -2,6 +2,7 @@
 #include <sys/stat.h>
 
 #include "crawl/scene.h"
+#include "store/database.h"
 
 /* The links of a mirror: what was fetched is reached by its file, all else by
  * its address; and however a crawl ends, no link leads nowhere (P3). */
@@ -275,6 +276,42 @@ static void test_killed(void)
 	crawl_scene_close(&scene);
 }
 
+/* The state as it is when pages are found gone, and nothing has been moved. */
+static void let_go(struct crawl_scene *scene)
+{
+	struct pv_database *database =
+	    pv_database_open(home_file(&scene->home, "o/state.db"));
+	pv_database_run(database,
+	    "UPDATE copies SET is_gone = 1 WHERE file LIKE "
+	    "'site/a.test^80/sub/page.html';"
+	    "INSERT INTO gone_files SELECT address, 'gone/' || substr(file, "
+	    "6) FROM copies WHERE is_gone");
+	ok(pv_database_status(database) == PV_STORE_OK, "a page is to go");
+	pv_database_close(database);
+}
+
+static void test_going(void)
+{
+	struct crawl_scene scene;
+	if (!open_scene(&scene, POLICY("")))
+		return;
+	crawl_scene_ends(&scene, 0, "a site of which a page is gone later");
+	let_go(&scene);
+	run_command(&scene, "relink");
+	is_kept(&scene, SITE "sub/page.html",
+	    "<base href=\"\"><a href=\"http://a.test/target\">t</a>"
+	    "<p style='background:url(http://a.test/small.png)'>");
+	struct pv_buf text;
+	pv_buf_init(&text, 1 << 20);
+	home_read(&scene.home, SITE "index.html", &text);
+	ok(strstr(pv_buf_text(&text),
+	       "<a href=\"http://a.test/sub/page.html#part\">page</a>") != NULL,
+	    "no link leads to it while it goes, and its own are right wherever "
+	    "it is");
+	pv_buf_finish(&text);
+	crawl_scene_close(&scene);
+}
+
 static void test_unwritten(void)
 {
 	struct crawl_scene scene;
@@ -290,6 +327,7 @@ int main(void)
 	test_finished();
 	test_stopped();
 	test_killed();
+	test_going();
 	test_unwritten();
 	return tap_done();
 }
