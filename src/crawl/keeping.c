@@ -3,6 +3,7 @@
 #include "crawl/linking.h"
 #include "crawl/open_visit.h"
 #include "crawl/reading.h"
+#include "mirror/left_files.h"
 #include "mirror/relinking.h"
 #include "sink/file_name.h"
 #include "store/note.h"
@@ -29,7 +30,9 @@ void pv_keeping_open(struct pv_crawl *crawl)
 
 void pv_keeping_close(struct pv_crawl *crawl)
 {
-	if (crawl->is_linked && crawl->store)
+	if (crawl->store && (crawl->is_linked || !is_rewritten(crawl)))
+		pv_left_files_remove(crawl->store->database, crawl->directory);
+	if (crawl->store && crawl->is_linked)
 		pv_keeping_note_linked(crawl->store->database);
 	pv_redirects_close(&crawl->redirects);
 }

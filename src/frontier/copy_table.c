@@ -8,7 +8,7 @@
 /* From the first place on earth where it is that day to the last. */
 #define DAY_EVERYWHERE_MS (50 * HOUR_MS)
 
-enum { GET, SET, MUST_BE_READ, LISTED };
+enum { GET, SET, MUST_BE_READ, LEAVE, COME_BACK, LISTED };
 
 static const char *const sql[PV_COPY_STATEMENTS] = {
     [GET] = "SELECT round, fetched_wall_ms, checked_wall_ms, listed_round, "
@@ -21,6 +21,10 @@ static const char *const sql[PV_COPY_STATEMENTS] = {
 	    "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, "
 	    "?12)",
     [MUST_BE_READ] = "UPDATE copies SET must_be_read = 1 WHERE address = ?1",
+    [LEAVE] = "INSERT OR REPLACE INTO left_files(file, address) SELECT file, "
+	      "address FROM copies WHERE address = ?1 AND file >= 'site/' AND "
+	      "file < 'site0' AND file <> ?2",
+    [COME_BACK] = "DELETE FROM left_files WHERE file = ?1",
     [LISTED] = "UPDATE copies SET listed_round = ?2 WHERE address = ?1",
 };
 
@@ -105,6 +109,18 @@ static void bind_text(
 		pv_statement_bind_text(statement, parameter, text);
 	else
 		pv_statement_bind_null(statement, parameter);
+}
+
+void pv_copy_table_leave_file(
+    struct pv_copy_table *table, uint64_t address, struct pv_str file)
+{
+	struct pv_statement *leave = table->statements[LEAVE];
+	struct pv_statement *come_back = table->statements[COME_BACK];
+	pv_statement_bind(leave, 1, (int64_t)address);
+	pv_statement_bind_text(leave, 2, file);
+	pv_statement_run(leave);
+	pv_statement_bind_text(come_back, 1, file);
+	pv_statement_run(come_back);
 }
 
 void pv_copy_table_set(struct pv_copy_table *table, uint64_t address,

@@ -7,7 +7,7 @@
 /* The rows of copies: what there is of each address that was answered well. An
  * address without a row has no copy. Used on the writer's thread, in its
  * transactions. */
-enum { PV_COPY_STATEMENTS = 4 };
+enum { PV_COPY_STATEMENTS = 6 };
 
 struct pv_copy_table {
 	struct pv_database *database;
@@ -39,6 +39,11 @@ void pv_copy_table_finish(struct pv_copy_table *table);
 /* False if there is none. Its texts are valid until the next call. */
 bool pv_copy_table_get(
     struct pv_copy_table *table, uint64_t address, struct pv_copy_row *row);
+/* Before that, where there may be a row: if its file is in the mirror and is to be
+ * another one, it is left (mirror/left_files.h). */
+void pv_copy_table_leave_file(
+    struct pv_copy_table *table, uint64_t address, struct pv_str file);
+
 void pv_copy_table_set(struct pv_copy_table *table, uint64_t address,
     const struct pv_copy_row *row);
 

@@ -221,6 +221,9 @@ static void settle_copy(struct pv_tables *tables, struct pv_report *report)
 		pv_copy_table_get(&tables->copies, id, &row);
 	bool is_told = round == 1 || row.round == round;
 	report->change = change;
+	if (round > 1 && report->copy)
+		pv_copy_table_leave_file(
+		    &tables->copies, id, report->copy->file);
 	change_copy(&row, report);
 	row.round = round;
 	pv_copy_table_set(&tables->copies, id, &row);

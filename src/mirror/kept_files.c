@@ -34,7 +34,8 @@ struct pv_kept_files *pv_kept_files_read(struct pv_database *database)
 	    "SELECT address, file, is_gone AND file >= 'site/' AND file < "
 	    "'site0' AND address IN (SELECT address FROM gone_files) FROM "
 	    "copies WHERE file <> '' UNION ALL "
-	    "SELECT address, file, 0 FROM gone_files");
+	    "SELECT address, file, 0 FROM gone_files UNION ALL "
+	    "SELECT address, file, 1 FROM left_files");
 	kept->key.word[0] = (uint64_t)pv_note_get(database, PV_STR("key-0"), 0);
 	kept->key.word[1] = (uint64_t)pv_note_get(database, PV_STR("key-1"), 0);
 	while (pv_statement_step(row))

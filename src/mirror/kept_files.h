@@ -17,7 +17,7 @@ struct pv_kept_files *pv_kept_files_read(struct pv_database *database);
 /* NULL is fine. */
 void pv_kept_files_destroy(struct pv_kept_files *kept);
 
-/* Whether what is kept there is on its way to gone/, or to be deleted. */
+/* Whether what is there is on its way to gone/, or to be deleted. */
 bool pv_kept_files_is_going(
     const struct pv_kept_files *kept, struct pv_str file);
 

@@ -338,11 +338,17 @@ static const char gone_1[] =
     " JOIN hosts ON hosts.id = address.host"
     " WHERE is_gone;";
 
+/* Files in which addresses were kept until they got another name, as those do of
+ * which the media type changes; until they are removed. */
+static const char left_1[] = "CREATE TABLE left_files("
+			     " file TEXT PRIMARY KEY,"
+			     " address INTEGER NOT NULL) WITHOUT ROWID;";
+
 const struct pv_schema *pv_state_schema(void)
 {
 	static const char *const steps[] = {version_1, views_1, version_2,
 	    version_3, version_4, version_5, version_6, retries_1, parts_1,
-	    views_2, mirror_1, failed_1, gone_1};
+	    views_2, mirror_1, failed_1, gone_1, left_1};
 	static const struct pv_schema schema = {
 	    .application_id = APPLICATION_ID,
 	    .steps = steps,

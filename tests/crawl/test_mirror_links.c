@@ -312,6 +312,30 @@ static void test_going(void)
 	crawl_scene_close(&scene);
 }
 
+static const struct server_route changing[] = {
+    {.path = "/robots.txt", .answer = {.status = 404}},
+    {.path = "/", .answer = {.body = "<a href=kind>k</a>"}},
+    {.path = "/kind", .nth = 1, .answer = {.body = "<p>a page"}},
+    {.path = "/kind", .answer = {.type = "image/png", .body = "a picture"}},
+};
+
+static void test_other_name(void)
+{
+	struct crawl_scene scene;
+	struct server_plan plan = {SERVER_ROUTES(changing)};
+	if (!crawl_scene_open(&scene, &plan))
+		return;
+	crawl_scene_policy(&scene, POLICY(""));
+	crawl_scene_ends(&scene, 0, "a page of which the media type changes");
+	is_kept(&scene, SITE "index.html", "<a href=kind%5E.html>k</a>");
+	run_command(&scene, "update");
+	is_kept(&scene, SITE "kind^.png", "a picture");
+	is_kept(&scene, SITE "index.html", "<a href=kind%5E.png>k</a>");
+	ok(!crawl_scene_has(&scene, SITE "kind^.html"),
+	    "and under the other name it is no more");
+	crawl_scene_close(&scene);
+}
+
 static void test_unwritten(void)
 {
 	struct crawl_scene scene;
@@ -328,6 +352,7 @@ int main(void)
 	test_stopped();
 	test_killed();
 	test_going();
+	test_other_name();
 	test_unwritten();
 	return tap_done();
 }
