@@ -57,7 +57,9 @@ static enum pv_document_kind kind_of(
     struct pv_open *open, struct pv_reader_desk *desk, struct pv_str type)
 {
 	pv_buf_clear(&desk->file);
-	if (!pv_file_name_write(&open->url, type, &desk->file))
+	const struct pv_file_naming naming = {
+	    type, open->crawl->policy->output.mirror.portable};
+	if (!pv_file_name_write(&open->url, &naming, &desk->file))
 		return PV_DOCUMENT_NONE;
 	return pv_document_kind_of(pv_buf_str(&desk->file));
 }
@@ -138,6 +140,7 @@ void pv_keeping_link(struct pv_crawl *crawl)
 	    .directory = crawl->directory,
 	    .identity = &crawl->sameness.identity,
 	    .threads = crawl->desk_count,
+	    .is_portable = crawl->policy->output.mirror.portable,
 	    .link_max = pv_reading_address_max(crawl->policy),
 	    .is_enough = is_enough,
 	    .ctx = crawl,

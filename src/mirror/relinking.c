@@ -317,6 +317,7 @@ static void write_stubs(const struct worker *worker)
 	    .targets = worker->targets,
 	    .replacing = worker->replacing,
 	    .root = worker->root,
+	    .is_portable = worker->plan->is_portable,
 	};
 	if (!worker->list->is_cut)
 		pv_stubs_write(&stubs);

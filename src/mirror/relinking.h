@@ -17,7 +17,8 @@ struct pv_relinking_plan {
 	const char *directory; /* of the crawl */
 	const struct pv_crawl_identity *identity;
 	size_t threads;
-	size_t link_max; /* longer links are left as they are */
+	bool is_portable; /* how files are named (sink/file_name.h) */
+	size_t link_max;  /* longer links are left as they are */
 
 	/* Whether to end before the end; asked by any of the threads. */
 	bool (*is_enough)(void *ctx);

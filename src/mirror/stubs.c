@@ -76,9 +76,10 @@ static bool read_present(const struct pv_stubs *stubs, struct stub *stub)
 static bool name(
     const struct pv_stubs *stubs, struct stub *stub, struct pv_str url)
 {
+	const struct pv_file_naming naming = {PV_STR(""), stubs->is_portable};
 	pv_buf_clear(&stub->file);
 	return pv_url_parse(&stub->url, url) == PV_URL_OK &&
-	       pv_file_name_write(&stub->url, PV_STR(""), &stub->file) &&
+	       pv_file_name_write(&stub->url, &naming, &stub->file) &&
 	       is_page(&stub->file) &&
 	       !pv_targets_is_kept(stubs->targets, pv_buf_str(&stub->file)) &&
 	       read_present(stubs, stub);

@@ -15,7 +15,8 @@ struct pv_stubs {
 	struct pv_database *database;
 	struct pv_targets *targets;
 	struct pv_replacing *replacing;
-	int root; /* the crawl's directory, open */
+	int root;         /* the crawl's directory, open */
+	bool is_portable; /* how files are named (sink/file_name.h) */
 };
 
 /* All that are needed and do not stand there already; how many these were. */

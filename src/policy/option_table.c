@@ -324,6 +324,10 @@ const struct pv_option pv_options[] = {
 {"output.mirror.rewrite", &pv_kind_bool, FIELD(output.mirror.rewrite), "true",
  .sentence =
  "Point the links of kept pages at each other, for reading offline."},
+{"output.mirror.portable", &pv_kind_bool, FIELD(output.mirror.portable), "false",
+ .sentence =
+ "Give files names that Windows and macOS can have as well, and that differ by "
+ "more than the case of letters."},
 {"output.mirror.gone", &pv_kind_choice, FIELD(output.mirror.gone), "move",
  .choices = gone_choices, .sentence =
  "What becomes of the file of a page that is gone (404, 410, or moved for good), "

@@ -119,6 +119,7 @@ struct pv_output {
 	bool has_mirror;
 	struct {
 		bool rewrite;
+		bool portable;
 		int gone;             /* enum pv_gone */
 		int64_t shrink_alarm; /* hundredths of its files */
 	} mirror;

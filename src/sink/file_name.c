@@ -21,7 +21,9 @@
 /* Writing one component at a time, before it is known how long it gets. */
 struct writer {
 	struct pv_buf component;
+	struct pv_buf portable; /* the same, where that is asked for */
 	struct pv_buf *name;
+	bool is_portable;
 };
 
 /* Percent signs */
@@ -146,10 +148,106 @@ static struct pv_str head_of(struct pv_str text)
 	return pv_str_head(text, len);
 }
 
+/* Portable components */
+
+static bool is_portable_byte(int byte)
+{
+	static const struct pv_str forbidden = PV_STR("<>:\"|?*\\");
+	return byte > 0x20 && byte < 0x7f &&
+	       pv_str_find(forbidden, (char)byte) == PV_NOT_FOUND;
+}
+
+/* A space or a dot may not be the last of a name. */
+static void append_portable_bytes(
+    struct pv_buf *buf, struct pv_str text, bool is_end)
+{
+	for (size_t i = 0; i < text.len; i++) {
+		int byte = (unsigned char)text.ptr[i];
+		bool is_last = is_end && i + 1 == text.len;
+		bool is_plain = is_portable_byte(byte) || byte == ' ';
+		if (is_plain && !(is_last && (byte == ' ' || byte == '.')))
+			pv_buf_append_char(buf, (char)byte);
+		else
+			pv_buf_append_format(buf, MARK "%02X", (unsigned)byte);
+	}
+}
+
+/* Whatever follows the first dot. */
+static bool is_device(struct pv_str text)
+{
+	static const char *const devices[] = {
+	    "con", "prn", "aux", "nul", "conin$", "conout$"};
+	static const char *const ports[] = {"com", "lpt"};
+	struct pv_str base = pv_str_head(text, text.len);
+	size_t dot = pv_str_find(text, '.');
+	if (dot != PV_NOT_FOUND)
+		base = pv_str_trim(pv_str_head(text, dot));
+	for (size_t i = 0; i < sizeof(devices) / sizeof(*devices); i++) {
+		if (pv_str_equal_nocase(base, pv_str_of(devices[i])))
+			return true;
+	}
+	return base.len == 4 && pv_is_digit((unsigned char)base.ptr[3]) &&
+	       (pv_str_equal_nocase(
+		    pv_str_head(base, 3), pv_str_of(ports[0])) ||
+		   pv_str_equal_nocase(
+		       pv_str_head(base, 3), pv_str_of(ports[1])));
+}
+
+/* A digit of the mask for each four letters, the first letter the least, up to
+ * the last capital. */
+static void append_mask(struct pv_buf *buf, struct pv_str text)
+{
+	size_t start = buf->len;
+	size_t used = 0;
+	size_t letters = 0;
+	unsigned digit = 0;
+	for (size_t i = 0; i < text.len; i++) {
+		if (!pv_is_alpha((unsigned char)text.ptr[i]))
+			continue;
+		bool is_capital = pv_is_upper((unsigned char)text.ptr[i]);
+		digit |= (unsigned)is_capital << letters++ % 4;
+		if (letters % 4 == 0 || is_capital) {
+			pv_buf_cut(buf, start + (letters - 1) / 4);
+			pv_buf_append_format(buf, "%x", digit);
+		}
+		if (is_capital)
+			used = (letters - 1) / 4 + 1;
+		if (letters % 4 == 0)
+			digit = 0;
+	}
+	pv_buf_cut(buf, start + used);
+}
+
+/* The component, to be followed by that extension. */
+static struct pv_str make_portable(
+    struct writer *writer, struct pv_str extension)
+{
+	struct pv_buf *buf = &writer->portable;
+	struct pv_str text = pv_buf_str(&writer->component);
+	struct pv_buf mask;
+	pv_buf_init(&mask, SIZE_MAX);
+	pv_buf_clear(buf);
+	if (is_device(text))
+		pv_buf_append_text(buf, "^^w");
+	append_portable_bytes(buf, text, !extension.len);
+	pv_buf_append(&mask, text);
+	pv_buf_append(&mask, extension);
+	size_t len = mask.len;
+	append_mask(&mask, pv_str_head(pv_buf_str(&mask), len));
+	if (mask.len > len) {
+		pv_buf_append_text(buf, "^^c");
+		pv_buf_append(buf, pv_str_from(pv_buf_str(&mask), len));
+	}
+	pv_buf_finish(&mask);
+	return pv_buf_str(buf);
+}
+
 /* Appends the component to the name, with an extension or "". */
 static void end(struct writer *writer, struct pv_str extension)
 {
 	struct pv_str text = pv_buf_str(&writer->component);
+	if (writer->is_portable)
+		text = make_portable(writer, extension);
 	if (text.len + extension.len + 1 > PV_FILE_COMPONENT_MAX) {
 		pv_buf_append(writer->name, head_of(text));
 		append_hash(writer->name, text);
@@ -274,22 +372,26 @@ static void append_file(struct writer *writer, const struct pv_url *url,
 	end(writer, extension);
 }
 
-bool pv_file_name_write(
-    const struct pv_url *url, struct pv_str content_type, struct pv_buf *name)
+bool pv_file_name_write(const struct pv_url *url,
+    const struct pv_file_naming *naming, struct pv_buf *name)
 {
-	struct writer writer = {.name = name};
+	struct writer writer = {
+	    .name = name, .is_portable = naming->is_portable};
 	struct pv_str path = pv_str_from(pv_url_path(url), 1);
 	size_t slash = pv_str_find_last(path, '/');
 	size_t file = slash == PV_NOT_FOUND ? 0 : slash + 1;
 	size_t start = name->len;
 	bool was_full = name->is_full;
 	pv_buf_init(&writer.component, SIZE_MAX);
+	pv_buf_init(&writer.portable, SIZE_MAX);
 	name->is_full = false;
 	pv_buf_append_text(name, "site/");
 	append_authority(&writer, url);
 	append_directories(&writer, pv_str_head(path, file));
-	append_file(&writer, url, pv_str_from(path, file), content_type);
+	append_file(
+	    &writer, url, pv_str_from(path, file), naming->content_type);
 	pv_buf_finish(&writer.component);
+	pv_buf_finish(&writer.portable);
 	bool is_written = !name->is_full;
 	if (!is_written)
 		pv_buf_cut(name, start);

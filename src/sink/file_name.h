@@ -40,14 +40,22 @@
  * - Credentials leave no trace but "^auth" behind the host: this is the one
  *   thing in which two addresses with one name may differ.
  *
- * Names that differ only in the case of their letters are two files.
+ * Names that differ only in the case of their letters are two files; and some
+ * systems cannot have all names. Those that are portable, if the policy asks for
+ * them, can be had anywhere, Windows and macOS included, and no two are one there:
+ * what these forbid (and what is beyond ASCII) is written as "^3A", a name that means a device begins with "^^w" ("^^wcon.html"), and
+ * capitals are told by a mask of the letters: "README^^cf3.html", "Read^^c1.html".
  */
 #define PV_FILE_COMPONENT_MAX 200
 #define PV_FILE_NAME_MAX 2700
 
-/* Appends it, for an address and the Content-Type it came with (empty for
- * none); false if the ceiling is in the way. */
-bool pv_file_name_write(
-    const struct pv_url *url, struct pv_str content_type, struct pv_buf *name);
+struct pv_file_naming {
+	struct pv_str content_type; /* it came with; empty for none */
+	bool is_portable;
+};
+
+/* Appends it, for an address; false if the ceiling is in the way. */
+bool pv_file_name_write(const struct pv_url *url,
+    const struct pv_file_naming *naming, struct pv_buf *name);
 
 #endif

@@ -36,6 +36,7 @@
 
 struct files {
 	int root;
+	bool is_portable;
 	struct pv_directories *directories;
 	struct pv_unsynced unsynced;
 	atomic_uint_fast64_t count; /* of files begun: each has its name */
@@ -156,6 +157,7 @@ static struct pv_sink *open_files(
 	}
 	struct files *files = pv_alloc(sizeof(*files));
 	files->root = root;
+	files->is_portable = plan->policy->output.mirror.portable;
 	files->directories = pv_directories_create(root);
 	pv_unsynced_init(&files->unsynced);
 	if (make_temporary(files, plan->directory, why))
@@ -293,15 +295,16 @@ static bool write_file(struct files *files, struct pv_page *page)
 	return !error;
 }
 
-static bool write_name(struct pv_page *page)
+static bool write_name(const struct files *files, struct pv_page *page)
 {
 	struct pv_url url;
 	struct pv_str type =
 	    pv_headers_get(&page->response->headers, PV_STR("Content-Type"));
+	const struct pv_file_naming naming = {type, files->is_portable};
 	pv_url_init(&url, ADDRESS_MAX);
 	pv_buf_clear(&page->file);
 	bool is_named = pv_url_parse(&url, page->visit->url) == PV_URL_OK &&
-			pv_file_name_write(&url, type, &page->file);
+			pv_file_name_write(&url, &naming, &page->file);
 	pv_url_finish(&url);
 	return is_named;
 }
@@ -319,7 +322,7 @@ static bool prepare(struct pv_sink *sink, struct pv_page *page)
 {
 	if (!page->is_kept || !page->response)
 		return true;
-	if (!write_name(page)) {
+	if (!write_name(files_of(sink), page)) {
 		tell(page, ENAMETOOLONG, page->visit->url);
 		return false;
 	}

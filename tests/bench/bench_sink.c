@@ -185,7 +185,8 @@ static double measure_names(const struct pv_url *url, struct pv_buf *name)
 	double start = now_s();
 	for (unsigned i = 0; i < LINES; i++) {
 		pv_buf_clear(name);
-		pv_file_name_write(url, PV_STR("text/html"), name);
+		pv_file_name_write(url,
+		    &(struct pv_file_naming){PV_STR("text/html"), false}, name);
 	}
 	return (now_s() - start) / LINES;
 }

@@ -336,6 +336,33 @@ static void test_other_name(void)
 	crawl_scene_close(&scene);
 }
 
+static const struct server_route cases[] = {
+    {.path = "/robots.txt", .answer = {.status = 404}},
+    {.path = "/",
+	.answer = {.body = "<a href=A>1</a><a href=a>2</a>"
+			   "<a href=con>3</a><a href=B>4</a>"}},
+    {.path = "/B", .answer = {.status = 301, .location = "/a"}},
+    {.path = "/*", .answer = {.body = "<a href=/>back</a>"}},
+};
+
+static void test_portable(void)
+{
+	struct crawl_scene scene;
+	struct server_plan plan = {SERVER_ROUTES(cases)};
+	if (!crawl_scene_open(&scene, &plan))
+		return;
+	crawl_scene_policy(
+	    &scene, POLICY("output: {mirror: {portable: true}}\n"));
+	crawl_scene_ends(&scene, 0, "where names are to be had everywhere");
+	is_kept(&scene, SITE "index.html",
+	    "<a href=A%5E%5E%5Ec1.html>1</a><a href=a%5E.html>2</a>"
+	    "<a href=con%5E.html>3</a><a href=a%5E.html>4</a>");
+	is_kept(&scene, SITE "A^^^c1.html", "<a href=index.html>back</a>");
+	ok(crawl_scene_has(&scene, SITE "B^^^c1.html"),
+	    "who leads on has such a name, too");
+	crawl_scene_close(&scene);
+}
+
 static void test_unwritten(void)
 {
 	struct crawl_scene scene;
@@ -353,6 +380,7 @@ int main(void)
 	test_killed();
 	test_going();
 	test_other_name();
+	test_portable();
 	test_unwritten();
 	return tap_done();
 }

@@ -12,16 +12,24 @@
 #define ADDRESS_MAX 100000
 #define COUNT(array) (sizeof(array) / sizeof(*(array)))
 
-static struct pv_buf name_of(const char *address, const char *type)
+static struct pv_buf name_with(
+    const char *address, const char *type, bool is_portable)
 {
 	struct pv_url url;
 	struct pv_buf name;
 	pv_url_init(&url, ADDRESS_MAX);
 	pv_buf_init(&name, PV_FILE_NAME_MAX);
 	if (pv_url_parse(&url, pv_str_of(address)) == PV_URL_OK)
-		pv_file_name_write(&url, pv_str_of(type), &name);
+		pv_file_name_write(&url,
+		    &(struct pv_file_naming){pv_str_of(type), is_portable},
+		    &name);
 	pv_url_finish(&url);
 	return name;
+}
+
+static struct pv_buf name_of(const char *address, const char *type)
+{
+	return name_with(address, type, false);
 }
 
 static const struct name {
@@ -150,6 +158,38 @@ static void test_names(void)
 	}
 }
 
+/* As every system can have them. */
+static const struct name portable_names[] = {
+    {"https://a.example/b/c.html", "text/html", "site/a.example/b/c.html"},
+    {"https://a.example/README", "text/plain",
+	"site/a.example/README^^^cf3.txt"},
+    {"https://a.example/Read.HTML", "text/html",
+	"site/a.example/Read^^c1f.HTML"},
+    {"https://a.example/con.html", "text/html", "site/a.example/^^wcon.html"},
+    {"https://a.example/AUX/x", "text/html",
+	"site/a.example/^^wAUX^^c7/x^.html"},
+    {"https://a.example/com1.a/com10.a/LPT3.b.html", "text/html",
+	"site/a.example/^^wcom1.a/com10.a/^^wLPT3.b^^c7.html"},
+    {"https://a.example/a:b*c/d?e=\"f|g\"", "text/html",
+	"site/a.example/a^3Ab^2Ac/d^e=%22f^7Cg%22.html"},
+    {"https://a.example/end./x", "text/html", "site/a.example/end^2E/x^.html"},
+    {"https://a.example/%C3%A4/%E2%82%AC", "text/html",
+	"site/a.example/^C3^A4/^E2^82^AC^.html"},
+    {"http://[::1]:8080/", "text/html", "site/^3A^3A1^8080/index.html"},
+};
+
+static void test_portable_names(void)
+{
+	for (size_t i = 0; i < COUNT(portable_names); i++) {
+		const struct name *name = &portable_names[i];
+		struct pv_buf found =
+		    name_with(name->address, name->type, true);
+		is_text(pv_buf_str(&found), name->name, "portable: %s",
+		    name->address);
+		pv_buf_finish(&found);
+	}
+}
+
 /* Many names at once */
 
 struct pair {
@@ -162,8 +202,49 @@ struct crowd {
 	size_t count;
 	size_t size;
 	size_t unsafe;
+	bool is_portable; /* then they are compared without regard to case */
 	struct pv_url url;
 };
+
+static bool is_device_name(struct pv_str part)
+{
+	static const char *const devices[] = {
+	    "con", "prn", "aux", "nul", "com1", "lpt9"};
+	struct pv_reader reader = pv_reader_of(part);
+	struct pv_str base = pv_reader_take_until(&reader, '.');
+	for (size_t i = 0; i < COUNT(devices); i++) {
+		if (pv_str_equal_nocase(base, pv_str_of(devices[i])))
+			return true;
+	}
+	return false;
+}
+
+static bool is_portable_component(struct pv_str part)
+{
+	for (size_t i = 0; i < part.len; i++) {
+		if ((unsigned char)part.ptr[i] >= 0x80 ||
+		    strchr("<>:\"|?*\\", part.ptr[i]))
+			return false;
+	}
+	return !pv_str_ends(part, PV_STR(".")) && !is_device_name(part);
+}
+
+static bool is_portable_name(struct pv_str name)
+{
+	struct pv_reader reader = pv_reader_of(name);
+	bool is_good = true;
+	do
+		is_good = is_good && is_portable_component(
+					 pv_reader_take_until(&reader, '/'));
+	while (pv_reader_accept(&reader, '/'));
+	return is_good;
+}
+
+static void make_small(struct pv_buf *name)
+{
+	for (size_t i = 0; i < name->len; i++)
+		name->ptr[i] = pv_lower(name->ptr[i]);
+}
 
 static bool is_safe_component(struct pv_str part)
 {
@@ -209,9 +290,16 @@ static void add(struct crowd *crowd, struct pv_str address)
 		struct pv_buf name, page;
 		pv_buf_init(&name, PV_FILE_NAME_MAX);
 		pv_buf_init(&page, ADDRESS_MAX);
-		bool is_written =
-		    pv_file_name_write(&crowd->url, pv_str_of(types[i]), &name);
-		if (!is_written || !is_safe(pv_buf_str(&name))) {
+		bool is_written = pv_file_name_write(&crowd->url,
+		    &(struct pv_file_naming){
+			pv_str_of(types[i]), crowd->is_portable},
+		    &name);
+		bool is_fine = is_safe(pv_buf_str(&name)) &&
+			       (!crowd->is_portable ||
+				   is_portable_name(pv_buf_str(&name)));
+		if (crowd->is_portable)
+			make_small(&name);
+		if (!is_written || !is_fine) {
 			crowd->unsafe++;
 			printf("# %s: %s\n", pv_buf_text(&crowd->url.text),
 			    pv_buf_text(&name));
@@ -292,11 +380,11 @@ static void judge(struct crowd *crowd, const char *what)
 	*crowd = (struct crowd){.url = crowd->url};
 }
 
+#define PIECES 11
+
 /* Each row of so many pieces. */
-static void test_all_short(struct crowd *crowd)
+static void add_all_short(struct crowd *crowd, const char *const pieces[PIECES])
 {
-	static const char *const pieces[] = {
-	    "", "/", "a", ".", ".html", ".png", "?", "^", "index", "%5E", "\\"};
 	size_t numbers[5] = {0};
 	size_t place = 0;
 	struct pv_buf address;
@@ -308,13 +396,28 @@ static void test_all_short(struct crowd *crowd)
 			pv_buf_append_text(&address, pieces[numbers[i]]);
 		add(crowd, pv_buf_str(&address));
 		for (place = 0; place < COUNT(numbers); place++) {
-			if (++numbers[place] < COUNT(pieces))
+			if (++numbers[place] < PIECES)
 				break;
 			numbers[place] = 0;
 		}
 	}
 	pv_buf_finish(&address);
+}
+
+static void test_all_short(struct crowd *crowd)
+{
+	static const char *const pieces[PIECES] = {
+	    "", "/", "a", ".", ".html", ".png", "?", "^", "index", "%5E", "\\"};
+	static const char *const letters[PIECES] = {"", "/", "a", "A", ".",
+	    ".HTML", ".html", "?", "con", ":", "%C3%A4"};
+	add_all_short(crowd, pieces);
 	judge(crowd, "addresses of a few nasty pieces");
+	crowd->is_portable = true;
+	add_all_short(crowd, pieces);
+	judge(crowd, "portable ones of the same");
+	crowd->is_portable = true;
+	add_all_short(crowd, letters);
+	judge(crowd, "portable ones of large and small letters");
 }
 
 static void append_many(struct pv_buf *address, const char *text, size_t count)
@@ -443,7 +546,8 @@ static void test_ceiling(void)
 	pv_url_parse(&url, PV_STR("https://a.example/b/c"));
 	pv_buf_init(&name, 20);
 	pv_buf_append_text(&name, "before");
-	ok(!pv_file_name_write(&url, PV_STR(""), &name),
+	ok(!pv_file_name_write(
+	       &url, &(struct pv_file_naming){PV_STR(""), false}, &name),
 	    "a name for which there is no room is told");
 	is_text(pv_buf_str(&name), "before", "and not begun");
 	pv_buf_finish(&name);
@@ -464,6 +568,7 @@ int main(void)
 	struct crowd crowd = {0};
 	pv_url_init(&crowd.url, ADDRESS_MAX);
 	test_names();
+	test_portable_names();
 	test_all_short(&crowd);
 	test_random(&crowd);
 	test_long(&crowd);
