@@ -215,6 +215,47 @@ static void test_finished(void)
 	crawl_scene_close(&scene);
 }
 
+/* Whether both mirrors have the same files, with the same bytes. */
+static bool is_same_tree(struct crawl_scene *a, struct crawl_scene *b)
+{
+	char command[3000];
+	snprintf(command, sizeof(command),
+	    "diff -r '%s/o/site' '%s/o/site' >&2", a->home.path, b->home.path);
+	return system(command) == 0;
+}
+
+/* Stopped and killed by turns, it has in the end what an undisturbed one has. */
+static void test_disturbed(void)
+{
+	static const int signals[] = {
+	    SIGINT, SIGKILL, SIGTERM, SIGKILL, SIGINT};
+	struct crawl_scene calm;
+	struct crawl_scene disturbed;
+	size_t dead = 0;
+	size_t cut = 0;
+	if (!open_scene(&calm, POLICY("")) ||
+	    !open_scene(&disturbed, POLICY("")))
+		return;
+	crawl_scene_ends(&calm, 0, "an undisturbed crawl");
+	for (size_t i = 0; i < sizeof(signals) / sizeof(*signals); i++) {
+		size_t before = server_log_count(disturbed.server);
+		crawl_scene_start(&disturbed);
+		server_wait(disturbed.server, before + 5, 2000);
+		program_signal(disturbed.program, signals[i]);
+		cut += crawl_scene_wait(&disturbed, 20000) != 0;
+		count_links(&disturbed);
+		dead += links.dead;
+	}
+	ok(cut > 2 && dead == 0,
+	    "one that is cut short %zu times never has a dead link (%zu)", cut,
+	    dead);
+	crawl_scene_ends(&disturbed, 0, "and finishes as well");
+	ok(is_same_tree(&calm, &disturbed),
+	    "P3: with the same files, byte for byte");
+	crawl_scene_close(&disturbed);
+	crawl_scene_close(&calm);
+}
+
 static void run_command(struct crawl_scene *scene, const char *name)
 {
 	const char *const arguments[] = {name, "o", "-q", NULL};
@@ -378,6 +419,7 @@ int main(void)
 	test_finished();
 	test_stopped();
 	test_killed();
+	test_disturbed();
 	test_going();
 	test_other_name();
 	test_portable();
