@@ -42,17 +42,6 @@ void pv_keeping_note_linked(struct pv_database *database)
 	pv_note_set(database, NOTE, 1);
 }
 
-/* What is not written as a whole address yet. */
-static enum pv_rewriting make_whole(void *ctx, const struct pv_url *url,
-    struct pv_str text, struct pv_buf *address)
-{
-	(void)ctx;
-	if (pv_rewriter_is_whole(text))
-		return PV_REWRITING_NONE;
-	pv_buf_append(address, pv_url_text(url));
-	return PV_REWRITING_TO_ADDRESS;
-}
-
 static enum pv_document_kind kind_of(
     struct pv_open *open, struct pv_reader_desk *desk, struct pv_str type)
 {
@@ -77,7 +66,8 @@ void pv_keeping_prepare(struct pv_open *open, struct pv_reader_desk *desk)
 	    .charset = pv_charset_label(type),
 	    .url = &open->url,
 	};
-	if (pv_rewriter_run(&desk->rewriter, &document, make_whole, NULL))
+	if (pv_rewriter_run(
+		&desk->rewriter, &document, pv_rewriter_make_whole, NULL))
 		open->page.rewritten = pv_buf_str(&desk->rewriter.text);
 }
 

@@ -50,6 +50,16 @@ bool pv_rewriter_is_whole(struct pv_str text)
 	       pv_str_equal_nocase(https, PV_STR("https://"));
 }
 
+enum pv_rewriting pv_rewriter_make_whole(void *ctx, const struct pv_url *url,
+    struct pv_str text, struct pv_buf *address)
+{
+	(void)ctx;
+	if (pv_rewriter_is_whole(text))
+		return PV_REWRITING_NONE;
+	pv_buf_append(address, pv_url_text(url));
+	return PV_REWRITING_TO_ADDRESS;
+}
+
 /* Where a piece of the text begins. */
 static size_t place_of(const struct pv_links *links, struct pv_str piece)
 {

@@ -57,6 +57,10 @@ void pv_rewriter_finish(struct pv_rewriter *rewriter);
 bool pv_rewriter_run(struct pv_rewriter *rewriter,
     const struct pv_document *document, pv_rewriting_fn decide, void *ctx);
 
+/* Makes the whole address of each link that is none; needs no ctx. */
+enum pv_rewriting pv_rewriter_make_whole(void *ctx, const struct pv_url *url,
+    struct pv_str text, struct pv_buf *address);
+
 /* Whether a text begins as an address that needs no base. */
 bool pv_rewriter_is_whole(struct pv_str text);
 

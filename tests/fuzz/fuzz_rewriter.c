@@ -22,16 +22,6 @@ static void require(bool is_true)
 		abort();
 }
 
-static enum pv_rewriting make_whole(void *ctx, const struct pv_url *url,
-    struct pv_str text, struct pv_buf *address)
-{
-	(void)ctx;
-	if (pv_rewriter_is_whole(text))
-		return PV_REWRITING_NONE;
-	pv_buf_append(address, pv_url_text(url));
-	return PV_REWRITING_TO_ADDRESS;
-}
-
 static void check_edits(const struct pv_rewriter *rewriter)
 {
 	struct pv_str old = rewriter->links.text;
@@ -57,14 +47,15 @@ static void check_edits(const struct pv_rewriter *rewriter)
 static void check(struct pv_rewriter *rewriter, struct pv_document *document)
 {
 	struct pv_buf once;
-	if (!pv_rewriter_run(rewriter, document, make_whole, NULL))
+	if (!pv_rewriter_run(rewriter, document, pv_rewriter_make_whole, NULL))
 		return;
 	check_edits(rewriter);
 	pv_buf_init(&once, SIZE_MAX);
 	pv_buf_append(&once, pv_buf_str(&rewriter->text));
 	document->text = pv_buf_str(&once);
 	document->charset = PV_STR("");
-	require(!pv_rewriter_run(rewriter, document, make_whole, NULL));
+	require(
+	    !pv_rewriter_run(rewriter, document, pv_rewriter_make_whole, NULL));
 	pv_buf_finish(&once);
 }
 

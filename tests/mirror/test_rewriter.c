@@ -9,17 +9,6 @@ static struct {
 	struct pv_url url;
 } desk;
 
-/* To the whole address, wherever it does not stand there already. */
-static enum pv_rewriting make_whole(void *ctx, const struct pv_url *url,
-    struct pv_str text, struct pv_buf *address)
-{
-	(void)ctx;
-	if (pv_rewriter_is_whole(text))
-		return PV_REWRITING_NONE;
-	pv_buf_append(address, pv_url_text(url));
-	return PV_REWRITING_TO_ADDRESS;
-}
-
 /* To a file of the last segment's name. */
 static enum pv_rewriting make_local(void *ctx, const struct pv_url *url,
     struct pv_str text, struct pv_buf *address)
@@ -145,14 +134,15 @@ static const struct {
 static void test_documents(void)
 {
 	for (size_t i = 0; i < sizeof(documents) / sizeof(*documents); i++) {
-		struct pv_str text = rewrite(documents[i].kind,
-		    documents[i].text, documents[i].charset, make_whole);
+		struct pv_str text =
+		    rewrite(documents[i].kind, documents[i].text,
+			documents[i].charset, pv_rewriter_make_whole);
 		is_text(text, documents[i].wanted, "%s", documents[i].claim);
 		struct pv_buf once;
 		pv_buf_init(&once, 10000);
 		pv_buf_append(&once, text);
 		is_text(rewrite(documents[i].kind, pv_buf_str(&once), "",
-			    make_whole),
+			    pv_rewriter_make_whole),
 		    documents[i].wanted, "and is as it is to be from then on");
 		pv_buf_finish(&once);
 	}
@@ -162,10 +152,11 @@ static void test_unchanged(void)
 {
 	struct pv_str text =
 	    PV_STR("\xff\xfe<\0a\0 \0h\0r\0e\0f\0=\0#\0>\0\xe4\0");
-	struct pv_str found = rewrite(PV_DOCUMENT_HTML, text, "", make_whole);
+	struct pv_str found =
+	    rewrite(PV_DOCUMENT_HTML, text, "", pv_rewriter_make_whole);
 	ok(found.ptr == text.ptr, "UTF-16 stays where nothing changes");
 	text = PV_STR("<a href=b>");
-	found = rewrite(PV_DOCUMENT_NONE, text, "", make_whole);
+	found = rewrite(PV_DOCUMENT_NONE, text, "", pv_rewriter_make_whole);
 	ok(found.ptr == text.ptr, "and what is no document always");
 }
 
@@ -185,7 +176,7 @@ static void test_guards(void)
 	    "once, beside however many links");
 	is_text(rewrite(PV_DOCUMENT_HTML,
 		    PV_STR("<script src=b.js integrity=x></script>"), "",
-		    make_whole),
+		    pv_rewriter_make_whole),
 	    "<script src=https://a.example/d/b.js integrity=x></script>",
 	    "of what is not here it stays");
 }

@@ -160,10 +160,9 @@ static void test_given_up(void)
 	pv_schedule_destroy(schedule);
 }
 
-static void test_crawl_rate(void)
+/* Ten hosts, each with an address of its own and a visit. */
+static void add_ten(struct pv_schedule *schedule)
 {
-	struct pv_rate rate = {2, 1 * SECOND, 3, 4, PV_NONE};
-	struct pv_schedule *schedule = schedule_of(&rate);
 	for (int i = 0; i < 10; i++) {
 		char name[16];
 		char address[24];
@@ -171,6 +170,13 @@ static void test_crawl_rate(void)
 		snprintf(address, sizeof(address), "192.0.2.%d", i);
 		push(schedule, add(schedule, name, address, &plain), 1, 0);
 	}
+}
+
+static void test_crawl_rate(void)
+{
+	struct pv_rate rate = {2, 1 * SECOND, 3, 4, PV_NONE};
+	struct pv_schedule *schedule = schedule_of(&rate);
+	add_ten(schedule);
 	ok(release(schedule, 0) == 2, "P1: max_rate are released at first");
 	struct pv_release first = out.items[0];
 	ok(pv_schedule_next_wake(schedule, 1) == 1000,
@@ -199,13 +205,7 @@ static size_t released_after_absence(int64_t back_at)
 {
 	struct pv_rate rate = {2, 1 * SECOND, 4, 8, PV_NONE};
 	struct pv_schedule *schedule = schedule_of(&rate);
-	for (int i = 0; i < 10; i++) {
-		char name[16];
-		char address[24];
-		snprintf(name, sizeof(name), "%d", i);
-		snprintf(address, sizeof(address), "192.0.2.%d", i);
-		push(schedule, add(schedule, name, address, &plain), 1, 0);
-	}
+	add_ten(schedule);
 	release(schedule, 0);
 	pv_schedule_sent(schedule, out.items[0].flight, 0);
 	pv_schedule_next_wake(schedule, 0);
