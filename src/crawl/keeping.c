@@ -60,12 +60,14 @@ void pv_keeping_prepare(struct pv_open *open, struct pv_reader_desk *desk)
 	atomic_store(&open->crawl->has_kept, true);
 	struct pv_str type =
 	    pv_headers_get(&open->response.headers, PV_STR("Content-Type"));
-	const struct pv_document document = {
+	struct pv_document document = {
 	    .text = open->page.text,
 	    .kind = kind_of(open, desk, type),
 	    .charset = pv_charset_label(type),
 	    .url = &open->url,
 	};
+	if (document.kind == desk->read_as)
+		document.links = &desk->links;
 	if (pv_rewriter_run(
 		&desk->rewriter, &document, pv_rewriter_make_whole, NULL))
 		open->page.rewritten = pv_buf_str(&desk->rewriter.text);

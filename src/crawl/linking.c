@@ -28,6 +28,9 @@ static void read_body(struct pv_harvest *harvest, enum pv_body_kind kind)
 	    .product = pv_identity_product(&policy->identity),
 	    .is_xml = kind == PV_BODY_XHTML,
 	};
+	desk->read_as = kind == PV_BODY_SHEET   ? PV_DOCUMENT_SHEET
+			: kind == PV_BODY_XHTML ? PV_DOCUMENT_XML
+						: PV_DOCUMENT_HTML;
 	if (kind == PV_BODY_SHEET)
 		pv_links_read_sheet(&desk->links, open->page.text, &facts);
 	else
@@ -37,8 +40,8 @@ static void read_body(struct pv_harvest *harvest, enum pv_body_kind kind)
 	pv_joiner_turn(&desk->joiner, &desk->links, &open->url);
 	for (size_t i = 0; i < desk->links.count; i++) {
 		const struct pv_page_link *link = &desk->links.items[i];
-		if (pv_joiner_join(&desk->joiner, &desk->url, link) ==
-		    PV_URL_OK)
+		if (!link->is_mention && pv_joiner_join(&desk->joiner,
+					     &desk->url, link) == PV_URL_OK)
 			pv_harvest_add_link(
 			    harvest, link->is_page, link->is_nofollow);
 	}

@@ -21,6 +21,7 @@ struct pv_open;
 /* What reading needs over and over; one for each thread of the pool. */
 struct pv_reader_desk {
 	struct pv_links links;
+	enum pv_document_kind read_as; /* the last body whose links these are */
 	struct pv_joiner joiner;
 	struct pv_url url;
 	struct pv_buf words; /* of a header */

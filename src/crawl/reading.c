@@ -42,6 +42,8 @@ struct pv_reader_desk *pv_reader_desks_create(
 	size_t ceiling = pv_reading_address_max(policy);
 	for (size_t i = 0; i < count; i++) {
 		pv_links_init(&desks[i].links, LINKS_MAX, CONVERTED_MAX);
+		desks[i].links.takes_mentions =
+		    policy->output.has_mirror && policy->output.mirror.rewrite;
 		pv_joiner_init(&desks[i].joiner, ceiling);
 		pv_url_init(&desks[i].url, ceiling);
 		pv_buf_init(&desks[i].words, WORDS_MAX);
@@ -249,6 +251,7 @@ static void digest(struct pv_page *page, struct pv_digester *digester)
 
 static void read_answer(struct pv_open *open, struct pv_reader_desk *desk)
 {
+	desk->read_as = PV_DOCUMENT_NONE;
 	digest(&open->page, desk->digester);
 	if (pv_open_is_robots(open))
 		read_robots(open, desk);

@@ -41,13 +41,23 @@ static int compare(const void *left, const void *right)
 	return a->text < b->text ? -1 : a->text > b->text;
 }
 
+/* They mostly are noted in their order. */
+static void sort(struct pv_edits *edits)
+{
+	for (size_t i = 1; i < edits->count; i++) {
+		if (compare(&edits->items[i - 1], &edits->items[i]) <= 0)
+			continue;
+		qsort(
+		    edits->items, edits->count, sizeof(*edits->items), compare);
+		return;
+	}
+}
+
 void pv_edits_apply(
     struct pv_edits *edits, struct pv_str old, struct pv_buf *text)
 {
 	size_t copied = 0;
-	if (edits->count)
-		qsort(
-		    edits->items, edits->count, sizeof(*edits->items), compare);
+	sort(edits);
 	for (size_t i = 0; i < edits->count; i++) {
 		const struct pv_edit *edit = &edits->items[i];
 		struct pv_str between = pv_str_from(old, copied);

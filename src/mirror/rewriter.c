@@ -21,8 +21,8 @@ struct work {
 
 void pv_rewriter_init(struct pv_rewriter *rewriter, size_t link_max)
 {
-	pv_links_init(&rewriter->links, LINKS_MAX, TEXT_MAX);
-	rewriter->links.takes_mentions = true;
+	pv_links_init(&rewriter->own_links, LINKS_MAX, TEXT_MAX);
+	rewriter->own_links.takes_mentions = true;
 	pv_joiner_init(&rewriter->joiner, link_max);
 	pv_url_init(&rewriter->url, link_max);
 	pv_buf_init(&rewriter->address, SIZE_MAX);
@@ -33,7 +33,7 @@ void pv_rewriter_init(struct pv_rewriter *rewriter, size_t link_max)
 
 void pv_rewriter_finish(struct pv_rewriter *rewriter)
 {
-	pv_links_finish(&rewriter->links);
+	pv_links_finish(&rewriter->own_links);
 	pv_joiner_finish(&rewriter->joiner);
 	pv_url_finish(&rewriter->url);
 	pv_buf_finish(&rewriter->address);
@@ -69,7 +69,7 @@ static size_t place_of(const struct pv_links *links, struct pv_str piece)
 static void replace(
     struct pv_rewriter *rewriter, struct pv_str piece, struct pv_str text)
 {
-	size_t start = place_of(&rewriter->links, piece);
+	size_t start = place_of(rewriter->links, piece);
 	pv_edits_add(&rewriter->edits, start, start + piece.len, text);
 }
 
@@ -78,7 +78,7 @@ static void replace(
  * nowhere in the web, and is to do so here. */
 static void empty_base(struct pv_rewriter *rewriter)
 {
-	const struct pv_links *links = &rewriter->links;
+	const struct pv_links *links = rewriter->links;
 	if (!links->base.len || !rewriter->joiner.base.text.len)
 		return;
 	size_t start = place_of(links, links->base);
@@ -94,16 +94,17 @@ static bool is_part_of_page(const struct work *work, struct pv_str text)
 	const struct pv_rewriter *rewriter = work->rewriter;
 	if (text.len && text.ptr[0] != '#')
 		return false;
-	return !rewriter->links.base.len || !text.len ||
+	return !rewriter->links->base.len || !text.len ||
 	       pv_str_equal(pv_url_page(&rewriter->url),
 		   pv_url_page(work->document->url));
 }
 
-/* What holds the end of a CDATA section may be more than a link, and what comes
- * behind it is read otherwise once that is gone. */
-static bool holds_end_of_data(struct pv_str value)
+/* A link of a style that holds the end of a CDATA section may be more than one,
+ * and what comes behind it is read otherwise once that is gone. */
+static bool holds_end_of_data(const struct pv_page_link *link)
 {
-	return value.len >= 3 && memmem(value.ptr, value.len, "]]>", 3) != NULL;
+	return link->form != PV_FORM_ATTRIBUTE && link->value.len >= 3 &&
+	       memmem(link->value.ptr, link->value.len, "]]>", 3) != NULL;
 }
 
 /* What becomes of a link; its new address, if it has one, is in the
@@ -112,7 +113,7 @@ static enum pv_rewriting ask(struct work *work, const struct pv_page_link *link)
 {
 	struct pv_rewriter *rewriter = work->rewriter;
 	struct pv_str text;
-	if (holds_end_of_data(link->value) ||
+	if (holds_end_of_data(link) ||
 	    pv_joiner_join(&rewriter->joiner, &rewriter->url, link) !=
 		PV_URL_OK ||
 	    !pv_joiner_read(&rewriter->joiner, link, &text) ||
@@ -137,7 +138,7 @@ static void write_text(
 {
 	struct pv_str address = pv_buf_str(&rewriter->address);
 	pv_buf_clear(&rewriter->written);
-	if (address.len && may_follow_reference(&rewriter->links, link)) {
+	if (address.len && may_follow_reference(rewriter->links, link)) {
 		pv_buf_append_format(&rewriter->written, "&#%u;",
 		    (unsigned)(unsigned char)address.ptr[0]);
 		address = pv_str_from(address, 1);
@@ -162,7 +163,7 @@ static bool rewrite(struct work *work, const struct pv_page_link *link)
 static void remove_guards(struct work *work, size_t link)
 {
 	struct pv_rewriter *rewriter = work->rewriter;
-	const struct pv_links *links = &rewriter->links;
+	const struct pv_links *links = rewriter->links;
 	for (; work->guards < links->guard_count; work->guards++) {
 		const struct pv_link_guard *guard =
 		    &links->guards[work->guards];
@@ -176,7 +177,7 @@ static void remove_guards(struct work *work, size_t link)
 
 static void rewrite_links(struct work *work)
 {
-	struct pv_links *links = &work->rewriter->links;
+	const struct pv_links *links = work->rewriter->links;
 	for (size_t i = 0; i < links->count; i++) {
 		if (rewrite(work, &links->items[i]))
 			remove_guards(work, i);
@@ -187,7 +188,7 @@ static void add_mark(
     struct pv_rewriter *rewriter, const struct pv_document *document)
 {
 	struct pv_encoding_mark mark = pv_encoding_mark_for(
-	    document->text, document->kind, &rewriter->links.charset);
+	    document->text, document->kind, &rewriter->links->charset);
 	if (mark.text[0])
 		pv_edits_add(
 		    &rewriter->edits, mark.at, mark.at, pv_str_of(mark.text));
@@ -202,11 +203,23 @@ static void read_links(
 	    .charset = document->charset,
 	    .is_xml = document->kind == PV_DOCUMENT_XML,
 	};
+	rewriter->links = &rewriter->own_links;
 	if (document->kind == PV_DOCUMENT_SHEET)
-		pv_links_read_sheet(&rewriter->links, document->text, &facts);
+		pv_links_read_sheet(
+		    &rewriter->own_links, document->text, &facts);
 	else
-		pv_links_read(&rewriter->links, document->text, &facts);
-	pv_joiner_turn(&rewriter->joiner, &rewriter->links, document->url);
+		pv_links_read(&rewriter->own_links, document->text, &facts);
+}
+
+/* Who has read more than we need but not all has not read it. */
+static void take_links(
+    struct pv_rewriter *rewriter, const struct pv_document *document)
+{
+	if (document->links && document->links->end == PV_LINKS_WHOLE)
+		rewriter->links = document->links;
+	else
+		read_links(rewriter, document);
+	pv_joiner_turn(&rewriter->joiner, rewriter->links, document->url);
 }
 
 /* Of what was cut something would stay as it is and lead elsewhere, once the
@@ -223,10 +236,10 @@ bool pv_rewriter_run(struct pv_rewriter *rewriter,
     const struct pv_document *document, pv_rewriting_fn decide, void *ctx)
 {
 	struct work work = {rewriter, document, decide, ctx, 0};
-	struct pv_links *links = &rewriter->links;
 	if (document->kind == PV_DOCUMENT_NONE)
 		return false;
-	read_links(rewriter, document);
+	take_links(rewriter, document);
+	const struct pv_links *links = rewriter->links;
 	pv_buf_clear(&rewriter->text);
 	pv_edits_clear(&rewriter->edits);
 	if (!can_rewrite(links, document->kind))

@@ -19,7 +19,8 @@
  * Links to a part of the page itself stay: they are right wherever it lies.
  */
 struct pv_rewriter {
-	struct pv_links links;
+	struct pv_links own_links;
+	const struct pv_links *links; /* of the document */
 	struct pv_joiner joiner;
 	struct pv_url url; /* of the link that is asked about */
 	struct pv_buf address;
@@ -46,6 +47,10 @@ struct pv_document {
 	enum pv_document_kind kind;
 	struct pv_str charset;    /* that its header named; empty for none */
 	const struct pv_url *url; /* its own */
+
+	/* Its links, mentions included, for who has read them already as that
+	 * kind; NULL: they are to be read. */
+	const struct pv_links *links;
 };
 
 /* For links of at most so many bytes. */

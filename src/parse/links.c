@@ -181,14 +181,16 @@ static void read_place(
 }
 
 /* Whether what stands there counts beside the other attributes. */
-static bool does_count(const struct tag *tag, const struct pv_link_place *place,
-    const struct pv_rel *rel, bool takes_mentions)
+static bool does_count(const struct tag *tag, const struct pv_link_place *place)
 {
-	bool has_both = tag->values[PV_ATTRIBUTE_HREF].ptr != NULL &&
-			place->attribute == PV_ATTRIBUTE_XLINK_HREF;
-	bool is_mention =
-	    place->is_mention || (place->is_by_rel && rel->is_hint);
-	return !has_both && (!is_mention || takes_mentions);
+	return place->attribute != PV_ATTRIBUTE_XLINK_HREF ||
+	       !tag->values[PV_ATTRIBUTE_HREF].ptr;
+}
+
+static bool is_mention(
+    const struct pv_link_place *place, const struct pv_rel *rel)
+{
+	return place->is_mention || (place->is_by_rel && rel->is_hint);
 }
 
 static void add_guards(
@@ -213,8 +215,9 @@ static void read_links(struct reading *reading, const struct tag *tag)
 		enum pv_attribute_name name = tag->order[i];
 		const struct pv_link_place *place =
 		    pv_link_place_get(tag->element, name);
-		if (!place || !does_count(tag, place, &rel,
-				  reading->links->takes_mentions))
+		if (!place || !does_count(tag, place) ||
+		    (is_mention(place, &rel) &&
+			!reading->links->takes_mentions))
 			continue;
 		struct pv_page_link link = {
 		    .value = tag->values[name],
@@ -222,6 +225,7 @@ static void read_links(struct reading *reading, const struct tag *tag)
 		    .is_page = place->kind == PV_LINK_PAGE ||
 			       (place->is_by_rel && rel.is_page),
 		    .is_nofollow = rel.is_nofollow,
+		    .is_mention = is_mention(place, &rel),
 		};
 		read_place(reading, tag, link);
 	}

@@ -34,6 +34,7 @@ struct pv_page_link {
 	enum pv_link_form form;
 	bool is_page; /* else it is a resource */
 	bool is_nofollow;
+	bool is_mention; /* only where those are taken */
 };
 
 /* An attribute that lets a browser use what some links lead to only under a

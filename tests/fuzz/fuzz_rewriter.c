@@ -24,10 +24,10 @@ static void require(bool is_true)
 
 static void check_edits(const struct pv_rewriter *rewriter)
 {
-	struct pv_str old = rewriter->links.text;
+	struct pv_str old = rewriter->links->text;
 	struct pv_str rest = pv_buf_str(&rewriter->text);
 	size_t at = 0;
-	if (rewriter->links.is_converted &&
+	if (rewriter->links->is_converted &&
 	    !pv_str_starts(old, PV_STR("\xef\xbb\xbf")))
 		rest = pv_str_from(rest, 3);
 	for (size_t i = 0; i < rewriter->edits.count; i++) {
