@@ -204,6 +204,18 @@ static const char *wait_word(unsigned reason)
 	return pv_wait_word((enum pv_wait_reason)reason);
 }
 
+/* What the state says of this run from now on. */
+static void begin_run(struct pv_crawl *crawl)
+{
+	struct pv_database *database = crawl->store->database;
+	const char *name = crawl->policy->name;
+	pv_database_begin(database);
+	count_run(crawl);
+	pv_store_write_words(database, "wait", wait_word, PV_WAIT_COUNT);
+	pv_note_set_text(database, PV_STR("name"), pv_str_of(name ? name : ""));
+	pv_database_commit(database);
+}
+
 static bool open_store(struct pv_crawl *crawl, struct pv_why *why)
 {
 	struct pv_store_options options = {
@@ -236,11 +248,7 @@ static bool open_store(struct pv_crawl *crawl, struct pv_why *why)
 	    pv_trap_store_open(crawl->traps, &crawl->store->writer);
 	pv_outbox_init(&crawl->outbox, crawl->frontier, &crawl->store->writer);
 	pv_keeping_open(crawl);
-	count_run(crawl);
-	pv_store_write_words(
-	    crawl->store->database, "wait", wait_word, PV_WAIT_COUNT);
-	pv_note_set_text(crawl->store->database, PV_STR("name"),
-	    pv_str_of(crawl->policy->name ? crawl->policy->name : ""));
+	begin_run(crawl);
 	return true;
 }
 

@@ -61,15 +61,17 @@ static bool is_ours(const struct pv_schema *schema,
 	return false;
 }
 
-static void do_step(const struct pv_schema *schema,
-    struct pv_database *database, size_t version)
+/* From one version to another, as a whole or not at all. */
+static void do_steps(const struct pv_schema *schema,
+    struct pv_database *database, size_t version, size_t end)
 {
 	char sql[96];
 	snprintf(sql, sizeof(sql),
 	    "PRAGMA application_id=%" PRId64 "; PRAGMA user_version=%zu",
-	    schema->application_id, version + 1);
+	    schema->application_id, end);
 	pv_database_begin(database);
-	pv_database_run(database, schema->steps[version]);
+	for (; version < end; version++)
+		pv_database_run(database, schema->steps[version]);
 	pv_database_run(database, sql);
 	pv_database_commit(database);
 }
@@ -78,11 +80,15 @@ bool pv_schema_apply(const struct pv_schema *schema,
     struct pv_database *database, const char *path, struct pv_why *why)
 {
 	struct pv_place place = {.file = path};
-	if (!is_new(database) && !is_ours(schema, database, place, why))
+	bool has_nothing = is_new(database);
+	if (!has_nothing && !is_ours(schema, database, place, why))
 		return false;
-	int64_t version = pv_database_number(database, "PRAGMA user_version");
-	for (size_t i = (size_t)version; i < schema->step_count; i++)
-		do_step(schema, database, i);
+	size_t version =
+	    (size_t)pv_database_number(database, "PRAGMA user_version");
+	if (has_nothing)
+		do_steps(schema, database, 0, schema->step_count);
+	for (; !has_nothing && version < schema->step_count; version++)
+		do_steps(schema, database, version, version + 1);
 	pv_schema_tell(database, path, why);
 	return pv_database_status(database) == PV_STORE_OK;
 }
