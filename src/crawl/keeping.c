@@ -3,8 +3,10 @@
 #include "crawl/linking.h"
 #include "crawl/open_visit.h"
 #include "crawl/reading.h"
+#include "mirror/bare_pages.h"
 #include "mirror/left_files.h"
 #include "mirror/relinking.h"
+#include "parse/bare_page.h"
 #include "sink/file_name.h"
 #include "store/note.h"
 
@@ -53,11 +55,21 @@ static enum pv_document_kind kind_of(
 	return pv_document_kind_of(pv_buf_str(&desk->file));
 }
 
+static void rewrite(struct pv_open *open, struct pv_reader_desk *desk,
+    struct pv_document document)
+{
+	atomic_store(&open->crawl->has_kept, true);
+	if (document.kind == desk->read_as)
+		document.links = &desk->links;
+	if (pv_rewriter_run(
+		&desk->rewriter, &document, pv_rewriter_make_whole, NULL))
+		open->page.rewritten = pv_buf_str(&desk->rewriter.text);
+}
+
 void pv_keeping_prepare(struct pv_open *open, struct pv_reader_desk *desk)
 {
-	if (!open->page.is_kept || !is_rewritten(open->crawl))
+	if (!open->page.is_kept || !open->crawl->policy->output.has_mirror)
 		return;
-	atomic_store(&open->crawl->has_kept, true);
 	struct pv_str type =
 	    pv_headers_get(&open->response.headers, PV_STR("Content-Type"));
 	struct pv_document document = {
@@ -66,11 +78,19 @@ void pv_keeping_prepare(struct pv_open *open, struct pv_reader_desk *desk)
 	    .charset = pv_charset_label(type),
 	    .url = &open->url,
 	};
-	if (document.kind == desk->read_as)
-		document.links = &desk->links;
-	if (pv_rewriter_run(
-		&desk->rewriter, &document, pv_rewriter_make_whole, NULL))
-		open->page.rewritten = pv_buf_str(&desk->rewriter.text);
+	open->is_bare = document.kind == PV_DOCUMENT_HTML &&
+			pv_page_is_bare(open->page.text);
+	if (is_rewritten(open->crawl))
+		rewrite(open, desk, document);
+}
+
+/* Of what was not bare before nothing is noted. */
+void pv_keeping_note_bare(const struct pv_open *open)
+{
+	const struct pv_crawl *crawl = open->crawl;
+	if (open->is_bare || (open->page.is_kept && crawl->round.number > 1))
+		pv_bare_pages_note(crawl->store->database,
+		    open->errand->visit.id, open->is_bare);
 }
 
 void pv_keeping_redirect(const struct pv_open *open)

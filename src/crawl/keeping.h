@@ -20,8 +20,10 @@ void pv_keeping_close(struct pv_crawl *crawl);
 /* The text as it is to be kept, in a thread of the pool, until its next page. */
 void pv_keeping_prepare(struct pv_open *open, struct pv_reader_desk *desk);
 
-/* In the writer's thread: where it was redirected to, if it was. */
+/* In the writer's thread: where it was redirected to, if it was; and whether it
+ * is a page that is empty without scripts. */
 void pv_keeping_redirect(const struct pv_open *open);
+void pv_keeping_note_bare(const struct pv_open *open);
 
 /* When all is committed, in the loop's thread: links all that is kept, unless it
  * is, or the end is one for which nobody wants to wait. */

@@ -75,7 +75,8 @@ struct pv_open {
 	struct pv_saved_robots saved_robots;
 	struct pv_url location; /* where a robots.txt is */
 	bool has_location;
-	struct pv_buf moved_to; /* where it was redirected to */
+	bool is_bare; /* it is kept, and shows nothing without scripts */
+	struct pv_buf moved_to;      /* where it was redirected to */
 	struct pv_buf seed_redirect; /* where a seed was redirected to */
 	bool has_vouched;            /* there are new vouchers */
 

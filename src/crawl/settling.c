@@ -85,6 +85,7 @@ static void append_line(struct pv_job *job, struct pv_database *database)
 	if (open->has_vouched)
 		pv_vouchers_keep(open->crawl->vouchers, database);
 	pv_keeping_redirect(open);
+	pv_keeping_note_bare(open);
 	if (open->seed_redirect.len)
 		pv_seed_redirect_keep(
 		    database, pv_buf_str(&open->seed_redirect));

@@ -62,6 +62,7 @@ static void read_all(struct pv_entry_reader *reader)
 	pv_entry_seeds_read(reader);
 	pv_entry_walk(reader);
 	pv_entry_errors_read(reader);
+	pv_entry_bare_read(reader);
 }
 
 bool pv_entry_facts_read(struct pv_entry_facts *facts, const char *directory,

@@ -24,6 +24,7 @@
 /* So many errors of a sort are counted, and so many hosts; there may be more. */
 #define PV_ENTRY_COUNT_MAX 10000
 #define PV_ENTRY_HOSTS_SEEN 50000
+#define PV_ENTRY_BARE_MAX 100
 
 struct pv_policy;
 
@@ -107,6 +108,9 @@ struct pv_entry_facts {
 	struct pv_entry_group groups[PV_ENTRY_GROUPS_MAX];
 	size_t group_count;
 	struct pv_entry_examples examples[PV_REASON_COUNT];
+	struct pv_entry_address bare[PV_ENTRY_BARE_MAX]; /* without scripts */
+	size_t bare_listed;
+	uint64_t bare_count;
 
 	struct pv_arena arena; /* owns all of it */
 };

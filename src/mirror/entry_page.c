@@ -193,6 +193,7 @@ void pv_entry_page_write(const struct pv_entry_plan *plan,
 	pv_entry_part_seeds(&writer);
 	pv_entry_part_errors(&writer);
 	pv_entry_part_hosts(&writer);
+	pv_entry_part_bare(&writer);
 	pv_entry_part_refusals(&writer);
 	pv_entry_put(&writer, "</main>\n");
 	put_foot(&writer);

@@ -8,6 +8,7 @@
 void pv_entry_part_seeds(const struct pv_entry_writer *writer);
 void pv_entry_part_hosts(const struct pv_entry_writer *writer);
 void pv_entry_part_errors(const struct pv_entry_writer *writer);
+void pv_entry_part_bare(const struct pv_entry_writer *writer);
 void pv_entry_part_refusals(const struct pv_entry_writer *writer);
 
 #endif

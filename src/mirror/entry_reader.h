@@ -30,6 +30,7 @@ struct pv_entry_address pv_entry_reader_address(
 void pv_entry_seeds_read(struct pv_entry_reader *reader);
 void pv_entry_hosts_read(struct pv_entry_reader *reader);
 void pv_entry_errors_read(struct pv_entry_reader *reader);
+void pv_entry_bare_read(struct pv_entry_reader *reader);
 
 /* When seeds and hosts are known: where seeds were moved to, where hosts begin,
  * a few addresses for each reason to refuse them; and how many pages there are,

@@ -344,11 +344,15 @@ static const char left_1[] = "CREATE TABLE left_files("
 			     " file TEXT PRIMARY KEY,"
 			     " address INTEGER NOT NULL) WITHOUT ROWID;";
 
+/* Pages that show nothing without scripts. */
+static const char bare_1[] =
+    "CREATE TABLE bare_pages(address INTEGER PRIMARY KEY);";
+
 const struct pv_schema *pv_state_schema(void)
 {
 	static const char *const steps[] = {version_1, views_1, version_2,
 	    version_3, version_4, version_5, version_6, retries_1, parts_1,
-	    views_2, mirror_1, failed_1, gone_1, left_1};
+	    views_2, mirror_1, failed_1, gone_1, left_1, bare_1};
 	static const struct pv_schema schema = {
 	    .application_id = APPLICATION_ID,
 	    .steps = steps,

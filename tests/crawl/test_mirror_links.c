@@ -317,6 +317,17 @@ static void test_killed(void)
 	crawl_scene_close(&scene);
 }
 
+static bool has_text_in(
+    struct crawl_scene *scene, const char *file, const char *wanted)
+{
+	struct pv_buf text;
+	pv_buf_init(&text, 1 << 20);
+	home_read(&scene->home, file, &text);
+	bool has_it = strstr(pv_buf_text(&text), wanted) != NULL;
+	pv_buf_finish(&text);
+	return has_it;
+}
+
 /* The state as it is when pages are found gone, and nothing has been moved. */
 static void let_go(struct crawl_scene *scene)
 {
@@ -342,21 +353,17 @@ static void test_going(void)
 	is_kept(&scene, SITE "sub/page.html",
 	    "<base href=\"\"><a href=\"http://a.test/target\">t</a>"
 	    "<p style='background:url(http://a.test/small.png)'>");
-	struct pv_buf text;
-	pv_buf_init(&text, 1 << 20);
-	home_read(&scene.home, SITE "index.html", &text);
-	ok(strstr(pv_buf_text(&text),
-	       "<a href=\"http://a.test/sub/page.html#part\">page</a>") != NULL,
+	ok(has_text_in(&scene, SITE "index.html",
+	       "<a href=\"http://a.test/sub/page.html#part\">page</a>"),
 	    "no link leads to it while it goes, and its own are right wherever "
 	    "it is");
-	pv_buf_finish(&text);
 	crawl_scene_close(&scene);
 }
 
 static const struct server_route changing[] = {
     {.path = "/robots.txt", .answer = {.status = 404}},
     {.path = "/", .answer = {.body = "<a href=kind>k</a>"}},
-    {.path = "/kind", .nth = 1, .answer = {.body = "<p>a page"}},
+    {.path = "/kind", .nth = 1, .answer = {.body = "<script>x()</script>"}},
     {.path = "/kind", .answer = {.type = "image/png", .body = "a picture"}},
 };
 
@@ -369,11 +376,15 @@ static void test_other_name(void)
 	crawl_scene_policy(&scene, POLICY(""));
 	crawl_scene_ends(&scene, 0, "a page of which the media type changes");
 	is_kept(&scene, SITE "index.html", "<a href=kind%5E.html>k</a>");
+	ok(has_text_in(&scene, "o/index.html", "Empty without scripts"),
+	    "P4: that it is empty without scripts is told");
 	run_command(&scene, "update");
 	is_kept(&scene, SITE "kind^.png", "a picture");
 	is_kept(&scene, SITE "index.html", "<a href=kind%5E.png>k</a>");
 	ok(!crawl_scene_has(&scene, SITE "kind^.html"),
 	    "and under the other name it is no more");
+	ok(!has_text_in(&scene, "o/index.html", "Empty without scripts"),
+	    "nor is it empty any more");
 	crawl_scene_close(&scene);
 }
 
