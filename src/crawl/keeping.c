@@ -19,6 +19,12 @@ static bool is_rewritten(const struct pv_crawl *crawl)
 	       crawl->policy->output.mirror.rewrite;
 }
 
+/* What was kept since the last time is not. */
+static bool are_all_linked(struct pv_crawl *crawl)
+{
+	return crawl->is_linked && !atomic_load(&crawl->has_kept);
+}
+
 void pv_keeping_open(struct pv_crawl *crawl)
 {
 	struct pv_database *database = crawl->store->database;
@@ -32,9 +38,10 @@ void pv_keeping_open(struct pv_crawl *crawl)
 
 void pv_keeping_close(struct pv_crawl *crawl)
 {
-	if (crawl->store && (crawl->is_linked || !is_rewritten(crawl)))
+	bool are_linked = are_all_linked(crawl);
+	if (crawl->store && (are_linked || !is_rewritten(crawl)))
 		pv_left_files_remove(crawl->store->database, crawl->directory);
-	if (crawl->store && crawl->is_linked)
+	if (crawl->store && are_linked)
 		pv_keeping_note_linked(crawl->store->database);
 	pv_redirects_close(&crawl->redirects);
 }
@@ -115,9 +122,8 @@ static bool is_enough(void *ctx)
 
 static bool is_due(struct pv_crawl *crawl)
 {
-	bool is_done = crawl->is_linked && !atomic_load(&crawl->has_kept);
-	return is_rewritten(crawl) && !is_done && !is_enough(crawl) &&
-	       crawl->end != PAVANE_FAILED &&
+	return is_rewritten(crawl) && !are_all_linked(crawl) &&
+	       !is_enough(crawl) && crawl->end != PAVANE_FAILED &&
 	       !atomic_load(&crawl->is_interrupted);
 }
 
