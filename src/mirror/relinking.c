@@ -391,6 +391,7 @@ bool pv_relinking_run(const struct pv_relinking_plan *plan,
 		return false;
 	}
 	bool is_done = relink_all(plan, root, result, why);
+	unlinkat(root, PV_REPLACING_TEMPORARY, AT_REMOVEDIR);
 	close(root);
 	return is_done;
 }

@@ -11,8 +11,7 @@
 #include "base/file.h"
 #include "sink/directories.h"
 
-/* Where sink/files.c begins its files, too. */
-#define TEMPORARY PV_STR("site/.pavane")
+#define TEMPORARY PV_STR(PV_REPLACING_TEMPORARY)
 
 /* So many wait for their place, and take up so much room, at most. Some file
  * systems look long for room for a new file where some were removed just now, so

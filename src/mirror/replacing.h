@@ -12,6 +12,10 @@
  * thread. */
 struct pv_replacing;
 
+/* Where that is, and where sink/files.c begins its files, too: whoever is the
+ * last to be at it removes it. */
+#define PV_REPLACING_TEMPORARY "site/.pavane"
+
 /* Why some could not be. */
 struct pv_replacing_faults {
 	uint64_t count;

@@ -5,6 +5,7 @@
 
 #include "base/file.h"
 #include "mirror/document_kind.h"
+#include "mirror/html_text.h"
 #include "mirror/relative.h"
 #include "sink/file_name.h"
 #include "store/statement.h"
@@ -27,30 +28,16 @@ struct stub {
 	struct pv_buf had; /* what stands there */
 };
 
-static void append_escaped(struct pv_buf *text, struct pv_str address)
-{
-	for (size_t i = 0; i < address.len; i++) {
-		if (address.ptr[i] == '&')
-			pv_buf_append_text(text, "&amp;");
-		else if (address.ptr[i] == '"')
-			pv_buf_append_text(text, "&quot;");
-		else if (address.ptr[i] == '<')
-			pv_buf_append_text(text, "&lt;");
-		else
-			pv_buf_append_char(text, address.ptr[i]);
-	}
-}
-
 void pv_stub_text(struct pv_str address, struct pv_buf *text)
 {
 	pv_buf_append_text(
 	    text, HEAD "<meta http-equiv=\"refresh\" content=\"0; url=");
-	append_escaped(text, address);
+	pv_html_text_append_value(text, address);
 	pv_buf_append_text(
 	    text, "\">\n<title>Moved</title>\n<p>This page is at <a href=\"");
-	append_escaped(text, address);
+	pv_html_text_append_value(text, address);
 	pv_buf_append_text(text, "\">");
-	append_escaped(text, address);
+	pv_html_text_append(text, address);
 	pv_buf_append_text(text, "</a>.\n");
 }
 

@@ -312,6 +312,7 @@ static void test_killed(void)
 	is_kept(&scene, SITE "sub/page.html",
 	    "<base href=\"\"><a href=\"http://a.test/target\">t</a>"
 	    "<p style='background:url(../small.png)'>");
+	ok(!crawl_scene_has(&scene, "o/site/.pavane"), "nothing is left over");
 	ok(!crawl_scene_has(&scene, SITE "moved^.html"),
 	    "and who led there does not lead nowhere");
 	crawl_scene_close(&scene);
