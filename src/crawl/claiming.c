@@ -111,20 +111,23 @@ static bool claim_address(struct pv_open *open, const struct pv_host_dues *dues)
 	return false;
 }
 
-bool pv_claiming_begin(struct pv_open *open)
+bool pv_claiming_begin(struct pv_open *open, int64_t *until)
 {
 	struct pv_crawl *crawl = open->crawl;
 	struct pv_live_host *host = open->host;
-	int64_t until;
+	*until = 0;
 	if (!crawl->clocks)
 		return true;
 	struct pv_host_dues dues = pv_schedule_host_dues(host->scheduled);
 	struct pv_shared_ask ask = ask_host(open, &dues);
+	int64_t free_at;
 	enum pv_shared_answer answer = pv_shared_clocks_claim(
-	    crawl->clocks, &ask, crawl->now, &open->host_claim, &until);
+	    crawl->clocks, &ask, crawl->now, &open->host_claim, &free_at);
+	if (answer == PV_SHARED_EARLY)
+		*until = free_at;
 	if (answer != PV_SHARED_GRANTED)
 		pv_schedule_host_defer_clock(crawl->schedule, host->scheduled,
-		    retry_at(host, answer, until));
+		    retry_at(host, answer, free_at));
 	else if (claim_address(open, &dues))
 		host->claim_step_ms = 0;
 	return open->address_claim.slot != NULL;

@@ -19,8 +19,9 @@ void pv_claiming_close(struct pv_crawl *crawl);
 
 /* Whether the visit, which was released, may be made. If not, the clocks that
  * were in the way are put off in the schedule until it may be tried again, and
- * the visit is to be given up until then. */
-bool pv_claiming_begin(struct pv_open *open);
+ * the visit is to be given up until then; `until` is then how long its host's
+ * clock is known to hold it, or 0. */
+bool pv_claiming_begin(struct pv_open *open, int64_t *until);
 
 /* Its bytes have gone out, as the schedule was told. */
 void pv_claiming_sent(struct pv_open *open, int64_t now);

@@ -110,6 +110,20 @@ void pv_leaving_look(struct pv_open *open, const struct pv_visit_end *end)
 	leave(host, PV_REASON_RETRY_AFTER, why);
 }
 
+void pv_leaving_look_at_others(struct pv_live_host *host, int64_t until)
+{
+	int64_t most_ms = host->manners.manners.retry_after_give_up_ms;
+	int64_t left_ms = until - pv_crawl_now(host->crawl);
+	char why[160];
+	if (!until || most_ms == PV_NONE || left_ms <= most_ms)
+		return;
+	snprintf(why, sizeof(why),
+	    "another crawl on this machine was asked to leave it alone for %lld "
+	    "s, which is longer than politeness.retry_after.give_up_over",
+	    (long long)(left_ms / 1000));
+	leave(host, PV_REASON_RETRY_AFTER, why);
+}
+
 void pv_leaving_look_at_robots(struct pv_live_host *host, int64_t delay_ms)
 {
 	int64_t most_ms = host->manners.manners.crawl_delay_give_up_ms;

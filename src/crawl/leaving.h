@@ -32,6 +32,10 @@ bool pv_leaving_recall(struct pv_live_host *host);
 /* After an answer, which may have been the one too many. */
 void pv_leaving_look(struct pv_open *open, const struct pv_visit_end *end);
 
+/* After it was found that another crawl on this machine has to leave it alone
+ * until then; 0 for not. */
+void pv_leaving_look_at_others(struct pv_live_host *host, int64_t until);
+
 /* After its robots.txt has been asked for, whatever came: it asks for so long a
  * delay between requests. */
 void pv_leaving_look_at_robots(struct pv_live_host *host, int64_t delay_ms);

@@ -180,8 +180,9 @@ static void on_end(void *ctx)
 	pv_reading_begin(open);
 }
 
-/* Another crawl on this machine keeps it for the moment. */
-static void leave_to_others(struct pv_open *open)
+/* Another crawl on this machine keeps it for the moment, or one that was cut
+ * short before it could write down what it heard. */
+static void leave_to_others(struct pv_open *open, int64_t until)
 {
 	struct pv_crawl *crawl = open->crawl;
 	struct pv_live_host *host = open->host;
@@ -190,12 +191,14 @@ static void leave_to_others(struct pv_open *open)
 	open->errand = NULL;
 	pv_open_destroy(open);
 	pv_hosts_put_back(crawl, host, errand);
+	pv_leaving_look_at_others(host, until);
 }
 
 static void fetch(struct pv_open *open)
 {
-	if (!pv_claiming_begin(open)) {
-		leave_to_others(open);
+	int64_t until;
+	if (!pv_claiming_begin(open, &until)) {
+		leave_to_others(open, until);
 		return;
 	}
 	struct pv_crawl *crawl = open->crawl;

@@ -372,6 +372,30 @@ static void test_other_port(void)
 	server_stop(other);
 }
 
+/* One crawl hears of a wait that is too long for the other. */
+static void test_too_long(void)
+{
+	struct server_plan plan = {SERVER_ROUTES(busy_always)};
+	struct pair pair;
+	if (!open_pair(&pair, &plan))
+		return;
+	write_policies(&pair,
+	    ONE_HOST "politeness: {delay: 10ms}\nlimits: {wait: 1s}\n",
+	    ONE_HOST "politeness: {delay: 10ms, "
+		     "retry_after: {give_up_over: 1m}}\n");
+	start(&pair, 0);
+	ok(finishes(&pair, 0, 4),
+	    "a server asks one crawl for most of an hour");
+	size_t asked = server_log_count(pair.scene.server);
+	start(&pair, 1);
+	ok(finishes(&pair, 1, 5), "who does not wait so long leaves it");
+	ok(server_log_count(pair.scene.server) == asked,
+	    "P2: and asks it for nothing");
+	ok(program_says(pair.crawls[1], "another crawl on this machine", 0),
+	    "P4: for that reason");
+	close_pair(&pair);
+}
+
 /* Nowhere to share */
 
 static void test_alone(void)
@@ -405,6 +429,7 @@ int main(void)
 	test_killed();
 	test_retry_after();
 	test_other_port();
+	test_too_long();
 	test_alone();
 	return tap_done();
 }
