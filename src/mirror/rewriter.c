@@ -248,8 +248,10 @@ bool pv_rewriter_run(struct pv_rewriter *rewriter,
 	rewrite_links(&work);
 	if (!links->is_converted)
 		add_mark(rewriter, document);
-	else if (!pv_str_starts(links->text, BYTE_ORDER_MARK))
+	if (!rewriter->edits.count)
+		return false;
+	if (links->is_converted && !pv_str_starts(links->text, BYTE_ORDER_MARK))
 		pv_buf_append(&rewriter->text, BYTE_ORDER_MARK);
 	pv_edits_apply(&rewriter->edits, links->text, &rewriter->text);
-	return rewriter->edits.count > 0;
+	return true;
 }
