@@ -9,7 +9,7 @@
 
 #include "base/alloc.h"
 #include "base/file.h"
-#include "sink/directories.h"
+#include "mirror/renaming.h"
 
 #define TEMPORARY PV_STR(PV_REPLACING_TEMPORARY)
 
@@ -19,18 +19,11 @@
 #define WAITING_MAX 4096
 #define WAITING_BYTES ((uint64_t)256 << 20)
 
-#define NAME_SIZE 48
-
-struct waiting {
-	struct pv_buf file;
-	char name[NAME_SIZE]; /* until then */
-};
-
 struct pv_replacing {
 	int root;
 	const char *name;
 	struct pv_directories *directories;
-	struct waiting waiting[WAITING_MAX];
+	struct pv_renaming waiting[WAITING_MAX];
 	size_t waiting_count;
 	uint64_t waiting_bytes;
 	uint64_t added;
@@ -91,9 +84,12 @@ static bool keep_like(int file, const struct stat *old)
 		   futimens(file, times) == 0);
 }
 
+/* The disk begins at once, so that less is left to wait for. */
 static bool fill(int file, struct pv_str text, const struct stat *old)
 {
 	bool is_filled = pv_file_write(file, text) && keep_like(file, old);
+	if (is_filled)
+		(void)sync_file_range(file, 0, 0, SYNC_FILE_RANGE_WRITE);
 	int saved = errno;
 	if (close(file) != 0 && is_filled)
 		return false;
@@ -101,8 +97,8 @@ static bool fill(int file, struct pv_str text, const struct stat *old)
 	return is_filled;
 }
 
-static bool write_new(struct pv_replacing *replacing, struct waiting *waiting,
-    struct pv_str text, const struct stat *old)
+static bool write_new(struct pv_replacing *replacing,
+    struct pv_renaming *waiting, struct pv_str text, const struct stat *old)
 {
 	struct pv_directory *to = take(replacing, TEMPORARY);
 	if (!to)
@@ -136,26 +132,7 @@ static bool get_old(
 	return is_new || (is_there && S_ISREG(old->st_mode));
 }
 
-/* Renaming */
-
-static bool rename_one(
-    struct pv_replacing *replacing, const struct waiting *waiting)
-{
-	struct pv_directory *from = take(replacing, TEMPORARY);
-	struct pv_directory *to =
-	    from ? take_parent(replacing, pv_buf_str(&waiting->file)) : NULL;
-	bool is_renamed = to && renameat(from->file, waiting->name, to->file,
-				    name_in(&waiting->file)) == 0;
-	int saved = errno;
-	if (from && !is_renamed)
-		unlinkat(from->file, waiting->name, 0);
-	if (to)
-		pv_directories_give(replacing->directories, to);
-	if (from)
-		pv_directories_give(replacing->directories, from);
-	errno = saved;
-	return is_renamed;
-}
+/* Taking their places */
 
 static int sync_all(const struct pv_replacing *replacing)
 {
@@ -167,32 +144,22 @@ static int sync_all(const struct pv_replacing *replacing)
 	return error;
 }
 
-static void remove_one(
-    struct pv_replacing *replacing, const struct waiting *waiting)
-{
-	struct pv_directory *from = take(replacing, TEMPORARY);
-	if (from)
-		unlinkat(from->file, waiting->name, 0);
-	if (from)
-		pv_directories_give(replacing->directories, from);
-}
-
 /* What could not be put on the disk does not take the place of what is there. */
 static void flush(struct pv_replacing *replacing)
 {
-	int error = replacing->waiting_count ? sync_all(replacing) : 0;
-	for (size_t i = 0; i < replacing->waiting_count; i++) {
-		struct waiting *waiting = &replacing->waiting[i];
-		errno = error;
-		if (error)
-			remove_one(replacing, waiting);
-		if (!error && rename_one(replacing, waiting)) {
+	size_t count = replacing->waiting_count;
+	int error = count ? sync_all(replacing) : 0;
+	for (size_t i = 0; i < count; i++)
+		replacing->waiting[i].error = error;
+	pv_renaming_run(
+	    replacing->directories, TEMPORARY, replacing->waiting, count);
+	for (size_t i = 0; i < count; i++) {
+		errno = replacing->waiting[i].error;
+		if (errno)
+			note_fault(
+			    replacing, pv_buf_str(&replacing->waiting[i].file));
+		else
 			replacing->replaced++;
-			continue;
-		}
-		if (error)
-			errno = error;
-		note_fault(replacing, pv_buf_str(&waiting->file));
 	}
 	replacing->waiting_count = 0;
 	replacing->waiting_bytes = 0;
@@ -201,7 +168,8 @@ static void flush(struct pv_replacing *replacing)
 void pv_replacing_add(
     struct pv_replacing *replacing, struct pv_str file, struct pv_str text)
 {
-	struct waiting *waiting = &replacing->waiting[replacing->waiting_count];
+	struct pv_renaming *waiting =
+	    &replacing->waiting[replacing->waiting_count];
 	struct stat old;
 	pv_buf_clear(&waiting->file);
 	pv_buf_append(&waiting->file, file);
