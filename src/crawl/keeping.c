@@ -84,6 +84,7 @@ void pv_keeping_prepare(struct pv_open *open, struct pv_reader_desk *desk)
 	    .kind = kind_of(open, desk, type),
 	    .charset = pv_charset_label(type),
 	    .url = &open->url,
+	    .place = pv_url_directory(&open->url),
 	};
 	open->is_bare = document.kind == PV_DOCUMENT_HTML &&
 			pv_page_is_bare(open->page.text);

@@ -48,6 +48,7 @@ struct worker {
 	struct pv_url other;
 	struct pv_buf address;
 	struct pv_buf file;
+	struct pv_buf place;  /* its directories there and here */
 	struct pv_buf beside; /* the file that a relative link leads to */
 	struct pv_buf text;
 	uint64_t documents;
@@ -118,11 +119,14 @@ static bool take_next(struct worker *worker)
 
 /* A link */
 
-static void append_target(struct worker *worker, struct pv_buf *address)
+static enum pv_rewriting append_target(
+    struct worker *worker, struct pv_buf *address)
 {
 	pv_relative_write(pv_buf_str(&worker->file),
 	    pv_buf_str(&worker->target.file), address);
 	pv_buf_append(address, pv_buf_str(&worker->target.fragment));
+	return worker->target.is_part ? PV_REWRITING_TO_PART
+				      : PV_REWRITING_TO_FILE;
 }
 
 /* What is in gone/ by now was linked to the others where it was. */
@@ -161,8 +165,7 @@ static enum pv_rewriting relink_relative(
 	if (!is_moved)
 		return PV_REWRITING_TO_ADDRESS;
 	pv_buf_clear(address);
-	append_target(worker, address);
-	return PV_REWRITING_TO_FILE;
+	return append_target(worker, address);
 }
 
 static enum pv_rewriting relink(void *ctx, const struct pv_url *url,
@@ -176,10 +179,8 @@ static enum pv_rewriting relink(void *ctx, const struct pv_url *url,
 	if (rewriting != PV_REWRITING_NONE)
 		return rewriting;
 	if (!worker->is_going &&
-	    pv_targets_find(worker->targets, url, &worker->target)) {
-		append_target(worker, address);
-		return PV_REWRITING_TO_FILE;
-	}
+	    pv_targets_find(worker->targets, url, &worker->target))
+		return append_target(worker, address);
 	if (is_whole)
 		return PV_REWRITING_NONE;
 	pv_buf_append(address, pv_url_text(url));
@@ -211,6 +212,20 @@ static void note_fault(struct worker *worker)
 	pv_buf_append(&worker->faults.file, pv_buf_str(&worker->file));
 }
 
+/* Whose links are made whole is an exception among those that lie there. */
+static struct pv_str place_of(struct worker *worker)
+{
+	struct pv_str file = pv_buf_str(&worker->file);
+	pv_buf_clear(&worker->place);
+	if (worker->is_going)
+		return PV_STR("");
+	pv_buf_append(&worker->place, pv_url_directory(&worker->url));
+	pv_buf_append_char(&worker->place, '\n');
+	pv_buf_append(
+	    &worker->place, pv_str_head(file, pv_str_find_last(file, '/') + 1));
+	return pv_buf_str(&worker->place);
+}
+
 /* One that is not there any more is missed by nobody here. One that is on its way
  * to another place gets whole addresses, which are right in both, and none of the
  * others leads to it any more. */
@@ -232,6 +247,7 @@ static void relink_document(struct worker *worker)
 	worker->is_going =
 	    pv_targets_is_going(worker->targets, pv_buf_str(&worker->file));
 	document.text = pv_buf_str(&worker->text);
+	document.place = place_of(worker);
 	if (pv_rewriter_run(&worker->rewriter, &document, relink, worker))
 		pv_replacing_add(worker->replacing, pv_buf_str(&worker->file),
 		    pv_buf_str(&worker->rewriter.text));
@@ -248,6 +264,7 @@ static bool open_worker(struct worker *worker, struct pv_why *why)
 	pv_url_init(&worker->other, plan->link_max);
 	pv_buf_init(&worker->address, SIZE_MAX);
 	pv_buf_init(&worker->file, SIZE_MAX);
+	pv_buf_init(&worker->place, SIZE_MAX);
 	pv_buf_init(&worker->beside, SIZE_MAX);
 	pv_buf_init(&worker->text, DOCUMENT_MAX);
 	pv_buf_init(&worker->faults.file, SIZE_MAX);
@@ -292,6 +309,7 @@ static void close_worker(struct worker *worker, struct pv_relinking *result)
 	pv_url_finish(&worker->other);
 	pv_buf_finish(&worker->address);
 	pv_buf_finish(&worker->file);
+	pv_buf_finish(&worker->place);
 	pv_buf_finish(&worker->beside);
 	pv_buf_finish(&worker->text);
 }

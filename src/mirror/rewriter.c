@@ -28,6 +28,7 @@ void pv_rewriter_init(struct pv_rewriter *rewriter, size_t link_max)
 	pv_buf_init(&rewriter->address, SIZE_MAX);
 	pv_buf_init(&rewriter->written, SIZE_MAX);
 	pv_edits_init(&rewriter->edits);
+	rewriter->repeats = pv_repeats_create();
 	pv_buf_init(&rewriter->text, SIZE_MAX);
 }
 
@@ -39,6 +40,7 @@ void pv_rewriter_finish(struct pv_rewriter *rewriter)
 	pv_buf_finish(&rewriter->address);
 	pv_buf_finish(&rewriter->written);
 	pv_edits_finish(&rewriter->edits);
+	pv_repeats_destroy(rewriter->repeats);
 	pv_buf_finish(&rewriter->text);
 }
 
@@ -146,17 +148,52 @@ static void write_text(
 	pv_link_text_write(link, address, &rewriter->written);
 }
 
+static bool is_written(enum pv_rewriting rewriting)
+{
+	return rewriting != PV_REWRITING_NONE &&
+	       rewriting != PV_REWRITING_LOCAL;
+}
+
+/* Its new text, if it has one, is in the rewriter. */
+static enum pv_rewriting make(
+    struct work *work, const struct pv_page_link *link)
+{
+	enum pv_rewriting rewriting = ask(work, link);
+	if (is_written(rewriting))
+		write_text(work->rewriter, link);
+	return rewriting;
+}
+
+static enum pv_rewriting make_or_repeat(
+    struct work *work, const struct pv_page_link *link)
+{
+	struct pv_rewriter *rewriter = work->rewriter;
+	struct pv_repeat *repeat = pv_repeats_get(rewriter->repeats, link);
+	if (!repeat)
+		return make(work, link);
+	if (repeat->is_known) {
+		pv_repeat_write(repeat, link, &rewriter->written);
+		return (enum pv_rewriting)repeat->outcome;
+	}
+	enum pv_rewriting rewriting = make(work, link);
+	if (rewriting != PV_REWRITING_TO_PART)
+		pv_repeat_keep(repeat, (int)rewriting, link,
+		    is_written(rewriting) ? pv_buf_str(&rewriter->written)
+					  : link->value);
+	return rewriting;
+}
+
 /* Whether it leads to a file. */
 static bool rewrite(struct work *work, const struct pv_page_link *link)
 {
 	struct pv_rewriter *rewriter = work->rewriter;
-	enum pv_rewriting rewriting = ask(work, link);
-	if (rewriting == PV_REWRITING_NONE || rewriting == PV_REWRITING_LOCAL)
-		return rewriting == PV_REWRITING_LOCAL;
-	write_text(rewriter, link);
-	if (!pv_str_equal(pv_buf_str(&rewriter->written), link->value))
+	enum pv_rewriting rewriting = make_or_repeat(work, link);
+	if (is_written(rewriting) &&
+	    !pv_str_equal(pv_buf_str(&rewriter->written), link->value))
 		replace(rewriter, link->value, pv_buf_str(&rewriter->written));
-	return rewriting == PV_REWRITING_TO_FILE;
+	return rewriting == PV_REWRITING_LOCAL ||
+	       rewriting == PV_REWRITING_TO_FILE ||
+	       rewriting == PV_REWRITING_TO_PART;
 }
 
 /* Takes the guards beside a link off, each once. */
@@ -245,6 +282,8 @@ bool pv_rewriter_run(struct pv_rewriter *rewriter,
 	if (!can_rewrite(links, document->kind))
 		return false;
 	empty_base(rewriter);
+	pv_repeats_turn(
+	    rewriter->repeats, links->base.len ? PV_STR("") : document->place);
 	rewrite_links(&work);
 	if (!links->is_converted)
 		add_mark(rewriter, document);

@@ -3,6 +3,7 @@
 
 #include "mirror/document_kind.h"
 #include "mirror/edits.h"
+#include "mirror/repeats.h"
 #include "parse/joiner.h"
 
 /* The links of a document, written anew where they stand; all else stays as it
@@ -26,6 +27,7 @@ struct pv_rewriter {
 	struct pv_buf address;
 	struct pv_buf written; /* of one link */
 	struct pv_edits edits;
+	struct pv_repeats *repeats;
 	struct pv_buf text; /* the document, as it is now */
 };
 
@@ -34,6 +36,7 @@ enum pv_rewriting {
 	PV_REWRITING_NONE,  /* it stays as it is */
 	PV_REWRITING_LOCAL, /* it stays, and leads to a file beside it */
 	PV_REWRITING_TO_FILE,
+	PV_REWRITING_TO_PART, /* of a file, which the link does not name */
 	PV_REWRITING_TO_ADDRESS,
 };
 
@@ -47,6 +50,11 @@ struct pv_document {
 	enum pv_document_kind kind;
 	struct pv_str charset;    /* that its header named; empty for none */
 	const struct pv_url *url; /* its own */
+
+	/* Where it lies, if links that say the same as another of a document
+	 * that lies there come to the same, but for their fragments; empty: who
+	 * knows? Parts of a document itself are not meant. */
+	struct pv_str place;
 
 	/* Its links, mentions included, for who has read them already as that
 	 * kind; NULL: they are to be read. */

@@ -240,7 +240,8 @@ bool pv_targets_find(struct pv_targets *targets, const struct pv_url *url,
 		return false;
 	copy(&target->file, &known->target.file);
 	copy(&target->fragment, &known->target.fragment);
-	if (!target->fragment.len)
+	target->is_part = target->fragment.len;
+	if (!target->is_part)
 		set_fragment(target, url);
 	return true;
 }

@@ -14,6 +14,7 @@ struct pv_targets;
 struct pv_target {
 	struct pv_buf file;     /* below the crawl's directory */
 	struct pv_buf fragment; /* with its mark; empty where there is none */
+	bool is_part;           /* which a redirect names */
 };
 
 /* What outlives them. */

@@ -133,6 +133,14 @@ static inline struct pv_str pv_url_path(const struct pv_url *url)
 	return pv_url_between(url, url->parts.path, url->parts.query);
 }
 
+/* All up to the last slash of the path: what relative addresses are joined
+ * to. */
+static inline struct pv_str pv_url_directory(const struct pv_url *url)
+{
+	struct pv_str page = pv_url_between(url, 0, url->parts.query);
+	return pv_str_head(page, pv_str_find_last(page, '/') + 1);
+}
+
 static inline bool pv_url_has_query(const struct pv_url *url)
 {
 	return url->parts.query < url->parts.fragment;
