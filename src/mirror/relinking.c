@@ -37,7 +37,6 @@ struct worker {
 	int root;
 	pthread_t thread;
 	bool is_started;
-	char name[32];
 	struct pv_targets *targets;
 	struct pv_replacing *replacing;
 	struct pv_replacing_faults faults;
@@ -268,7 +267,6 @@ static bool open_worker(struct worker *worker, struct pv_why *why)
 	pv_buf_init(&worker->beside, SIZE_MAX);
 	pv_buf_init(&worker->text, DOCUMENT_MAX);
 	pv_buf_init(&worker->faults.file, SIZE_MAX);
-	worker->replacing = pv_replacing_create(worker->root, worker->name);
 	const struct pv_targets_plan targets = {
 	    .directory = plan->directory,
 	    .root = worker->root,
@@ -295,12 +293,8 @@ static void tell_faults(
 
 static void close_worker(struct worker *worker, struct pv_relinking *result)
 {
-	struct pv_replacing_faults faults;
-	result->changed += pv_replacing_end(worker->replacing, &faults);
 	result->documents += worker->documents;
 	tell_faults(&worker->faults, result);
-	tell_faults(&faults, result);
-	pv_buf_finish(&faults.file);
 	pv_buf_finish(&worker->faults.file);
 	pv_targets_close(worker->targets);
 	pv_rewriter_finish(&worker->rewriter);
@@ -362,8 +356,8 @@ static void run_all(struct worker *workers, size_t count)
 	write_stubs(&workers[0]);
 }
 
-static struct worker *create_workers(
-    const struct pv_relinking_plan *plan, struct list *list, int root)
+static struct worker *create_workers(const struct pv_relinking_plan *plan,
+    struct list *list, int root, struct pv_replacing *replacing)
 {
 	struct worker *workers =
 	    pv_alloc_array(plan->threads, sizeof(*workers));
@@ -371,10 +365,18 @@ static struct worker *create_workers(
 		workers[i].plan = plan;
 		workers[i].list = list;
 		workers[i].root = root;
-		snprintf(
-		    workers[i].name, sizeof(workers[i].name), "link-%zu", i);
+		workers[i].replacing = replacing;
 	}
 	return workers;
+}
+
+static void end_replacing(
+    struct pv_replacing *replacing, struct pv_relinking *result)
+{
+	struct pv_replacing_faults faults;
+	result->changed = pv_replacing_end(replacing, &faults);
+	tell_faults(&faults, result);
+	pv_buf_finish(&faults.file);
 }
 
 static bool relink_all(const struct pv_relinking_plan *plan, int root,
@@ -383,12 +385,16 @@ static bool relink_all(const struct pv_relinking_plan *plan, int root,
 	struct list list;
 	bool is_open = open_list(&list, plan->directory, why);
 	if (is_open) {
-		struct worker *workers = create_workers(plan, &list, root);
+		struct pv_replacing *replacing =
+		    pv_replacing_create(root, "link");
+		struct worker *workers =
+		    create_workers(plan, &list, root, replacing);
 		is_open = open_all(workers, plan->threads, why);
 		if (is_open)
 			run_all(workers, plan->threads);
 		for (size_t i = 0; i < plan->threads; i++)
 			close_worker(&workers[i], result);
+		end_replacing(replacing, result);
 		free(workers);
 		result->is_cut = list.is_cut;
 		if (pv_database_status(list.database) != PV_STORE_OK)

@@ -5,93 +5,126 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/thread.h"
 
-/* Some file systems wait for the disk whenever a file goes, and renaming over
- * one is the end of it: that is done by several at a time, where there are
- * enough of them. */
+/* Some file systems wait for the disk whenever a file goes: where that is so for
+ * each, and there are enough of them, it is done by several at a time. */
 #define THREADS_MAX 6
 #define ITEMS_EACH 16
 
 struct work {
-	struct pv_directories *directories;
-	struct pv_str temporary;
-	struct pv_renaming *items;
-	size_t count;
+	const struct pv_renaming_plan *plan;
+	int from;
 	atomic_size_t next;
 };
 
 static struct pv_directory *take_parent(
-    const struct work *work, struct pv_str file)
+    const struct pv_renaming_plan *plan, struct pv_str file)
 {
 	size_t reached;
-	return pv_directories_take(work->directories,
+	return pv_directories_take(plan->directories,
 	    pv_str_head(file, pv_str_find_last(file, '/')), &reached);
 }
 
 /* The old file is held meanwhile, and let go of afterwards: else that would be
  * done under a lock that all renaming in the file system takes. */
-static int rename_to(int from, int to, const struct pv_renaming *item)
+static int rename_over(int from, const char *name, int to, const char *place)
 {
-	const char *name = strrchr(pv_buf_text(&item->file), '/') + 1;
-	int old = openat(to, name, O_PATH | O_NOFOLLOW | O_CLOEXEC);
-	int error = renameat(from, item->name, to, name) == 0 ? 0 : errno;
+	int old = openat(to, place, O_PATH | O_NOFOLLOW | O_CLOEXEC);
+	int error = renameat(from, name, to, place) == 0 ? 0 : errno;
 	if (old >= 0)
 		close(old);
 	return error;
 }
 
-static void rename_item(
-    const struct work *work, int from, struct pv_renaming *item)
+static bool is_file(int directory, const char *name)
 {
-	struct pv_directory *to = NULL;
-	if (!item->error) {
-		to = take_parent(work, pv_buf_str(&item->file));
-		item->error = to ? rename_to(from, to->file, item) : errno;
+	struct stat status;
+	return fstatat(directory, name, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
+	       S_ISREG(status.st_mode);
+}
+
+static int rename_to(const struct pv_renaming_plan *plan, int from, int to,
+    const struct pv_renaming *item)
+{
+	const char *place = strrchr(pv_buf_text(&item->file), '/') + 1;
+	if (is_file(to, place) &&
+	    renameat2(from, item->name, to, place, RENAME_EXCHANGE) == 0) {
+		pv_spares_add(plan->spares, item->name);
+		return 0;
 	}
+	return rename_over(from, item->name, to, place);
+}
+
+static void rename_item(
+    const struct pv_renaming_plan *plan, int from, struct pv_renaming *item)
+{
+	struct pv_directory *to =
+	    item->error ? NULL : take_parent(plan, pv_buf_str(&item->file));
+	if (to)
+		item->error = rename_to(plan, from, to->file, item);
+	else if (!item->error)
+		item->error = errno;
 	if (item->error)
 		unlinkat(from, item->name, 0);
 	if (to)
-		pv_directories_give(work->directories, to);
+		pv_directories_give(plan->directories, to);
 }
 
-static void *rename_items(void *ctx)
+static bool rename_next(struct work *work, int from)
+{
+	const struct pv_renaming_plan *plan = work->plan;
+	size_t next = atomic_fetch_add(&work->next, 1);
+	if (next < plan->count)
+		rename_item(plan, from, &plan->items[next]);
+	return next < plan->count;
+}
+
+static void *rename_all(void *ctx)
 {
 	struct work *work = ctx;
-	size_t reached;
-	struct pv_directory *from =
-	    pv_directories_take(work->directories, work->temporary, &reached);
-	int error = from ? 0 : errno;
-	size_t i;
-	while ((i = atomic_fetch_add(&work->next, 1)) < work->count) {
-		if (from)
-			rename_item(work, from->file, &work->items[i]);
-		else
-			work->items[i].error = error;
-	}
-	if (from)
-		pv_directories_give(work->directories, from);
+	while (rename_next(work, work->from))
+		;
 	return NULL;
 }
 
-void pv_renaming_run(struct pv_directories *directories,
-    struct pv_str temporary, struct pv_renaming *items, size_t count)
+static size_t start_threads(struct work *work, pthread_t threads[THREADS_MAX])
 {
-	struct work work = {
-	    .directories = directories,
-	    .temporary = temporary,
-	    .items = items,
-	    .count = count,
-	};
-	pthread_t threads[THREADS_MAX];
 	size_t started = 0;
-	while (
-	    started < THREADS_MAX && started < count / ITEMS_EACH &&
-	    pv_thread_start(&threads[started], "renaming", rename_items, &work))
+	while (started < THREADS_MAX &&
+	       started < work->plan->count / ITEMS_EACH &&
+	       pv_thread_start(&threads[started], "renaming", rename_all, work))
 		started++;
-	rename_items(&work);
+	return started;
+}
+
+/* If the first could be exchanged, so can the others, and none goes. */
+static void run(struct work *work)
+{
+	pthread_t threads[THREADS_MAX];
+	uint64_t spares = pv_spares_added(work->plan->spares);
+	rename_next(work, work->from);
+	bool is_quick = pv_spares_added(work->plan->spares) > spares;
+	size_t started = is_quick ? 0 : start_threads(work, threads);
+	rename_all(work);
 	while (started)
 		pthread_join(threads[--started], NULL);
+}
+
+void pv_renaming_run(const struct pv_renaming_plan *plan)
+{
+	size_t reached;
+	struct pv_directory *from =
+	    pv_directories_take(plan->directories, plan->temporary, &reached);
+	int error = errno;
+	for (size_t i = 0; !from && i < plan->count; i++)
+		plan->items[i].error = error;
+	if (!from)
+		return;
+	struct work work = {.plan = plan, .from = from->file};
+	run(&work);
+	pv_directories_give(plan->directories, from);
 }

@@ -2,55 +2,61 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "base/array.h"
 #include "base/file.h"
+#include "base/thread.h"
 #include "mirror/renaming.h"
 
 #define TEMPORARY PV_STR(PV_REPLACING_TEMPORARY)
 
-/* So many wait for their place, and take up so much room, at most. Some file
- * systems look long for room for a new file where some were removed just now, so
- * it is better to have many. */
+/* So many wait for their place, or take up so much room: at least, that there is
+ * a point in it, and at most. Between the two it is as the disk likes. */
+#define WAITING_MIN 64
 #define WAITING_MAX 4096
 #define WAITING_BYTES ((uint64_t)256 << 20)
+
+/* Files that take their places together. */
+struct batch {
+	struct pv_renaming *items;
+	size_t count;
+	size_t size;
+	uint64_t bytes;
+};
 
 struct pv_replacing {
 	int root;
 	const char *name;
 	struct pv_directories *directories;
-	struct pv_renaming waiting[WAITING_MAX];
-	size_t waiting_count;
-	uint64_t waiting_bytes;
-	uint64_t added;
+	struct pv_spares *spares;
+	pthread_mutex_t mutex;
+	pthread_cond_t changed;
+	pthread_t thread;
+	bool is_started;
+	bool is_ending;
+	struct batch waiting;
+	uint64_t made;
 	uint64_t replaced;
 	struct pv_replacing_faults faults;
 };
-
-struct pv_replacing *pv_replacing_create(int root, const char *name)
-{
-	struct pv_replacing *replacing = pv_alloc(sizeof(*replacing));
-	replacing->root = root;
-	replacing->name = name;
-	replacing->directories = pv_directories_create(root);
-	for (size_t i = 0; i < WAITING_MAX; i++)
-		pv_buf_init(&replacing->waiting[i].file, SIZE_MAX);
-	pv_buf_init(&replacing->faults.file, SIZE_MAX);
-	return replacing;
-}
 
 /* By errno. */
 static void note_fault(struct pv_replacing *replacing, struct pv_str file)
 {
 	int error = errno;
-	if (replacing->faults.count++)
-		return;
-	replacing->faults.error = error;
-	pv_buf_append(&replacing->faults.file, file);
+	pthread_mutex_lock(&replacing->mutex);
+	if (!replacing->faults.count++) {
+		replacing->faults.error = error;
+		pv_buf_append(&replacing->faults.file, file);
+	}
+	pthread_mutex_unlock(&replacing->mutex);
 }
 
 static struct pv_directory *take(
@@ -87,7 +93,9 @@ static bool keep_like(int file, const struct stat *old)
 /* The disk begins at once, so that less is left to wait for. */
 static bool fill(int file, struct pv_str text, const struct stat *old)
 {
-	bool is_filled = pv_file_write(file, text) && keep_like(file, old);
+	bool is_filled = pv_file_write(file, text) &&
+			 ftruncate(file, (off_t)text.len) == 0 &&
+			 keep_like(file, old);
 	if (is_filled)
 		(void)sync_file_range(file, 0, 0, SYNC_FILE_RANGE_WRITE);
 	int saved = errno;
@@ -97,20 +105,41 @@ static bool fill(int file, struct pv_str text, const struct stat *old)
 	return is_filled;
 }
 
-static bool write_new(struct pv_replacing *replacing,
-    struct pv_renaming *waiting, struct pv_str text, const struct stat *old)
+static int make_file(struct pv_replacing *replacing,
+    const struct pv_directory *to, char name[PV_SPARE_NAME_SIZE])
+{
+	pthread_mutex_lock(&replacing->mutex);
+	uint64_t number = replacing->made++;
+	pthread_mutex_unlock(&replacing->mutex);
+	snprintf(
+	    name, PV_SPARE_NAME_SIZE, "%s-%" PRIu64, replacing->name, number);
+	return openat(to->file, name,
+	    O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0666);
+}
+
+/* One that is new to the tree is new altogether, and its mode is as the user
+ * likes it. */
+static int open_file(struct pv_replacing *replacing,
+    const struct pv_directory *to, const struct stat *old,
+    char name[PV_SPARE_NAME_SIZE])
+{
+	int file = S_ISREG(old->st_mode)
+		       ? pv_spares_open(replacing->spares, to, name)
+		       : -1;
+	return file >= 0 ? file : make_file(replacing, to, name);
+}
+
+static bool write_text(struct pv_replacing *replacing, struct pv_renaming *item,
+    struct pv_str text, const struct stat *old)
 {
 	struct pv_directory *to = take(replacing, TEMPORARY);
 	if (!to)
 		return false;
-	snprintf(waiting->name, sizeof(waiting->name), "%s-%llu",
-	    replacing->name, (unsigned long long)replacing->added++);
-	int file = openat(to->file, waiting->name,
-	    O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0666);
+	int file = open_file(replacing, to, old, item->name);
 	bool is_written = file >= 0 && fill(file, text, old);
 	int saved = errno;
 	if (file >= 0 && !is_written)
-		unlinkat(to->file, waiting->name, 0);
+		unlinkat(to->file, item->name, 0);
 	pv_directories_give(replacing->directories, to);
 	errno = saved;
 	return is_written;
@@ -144,44 +173,100 @@ static int sync_all(const struct pv_replacing *replacing)
 	return error;
 }
 
-/* What could not be put on the disk does not take the place of what is there. */
-static void flush(struct pv_replacing *replacing)
+static void finish_batch(struct batch *batch)
 {
-	size_t count = replacing->waiting_count;
-	int error = count ? sync_all(replacing) : 0;
-	for (size_t i = 0; i < count; i++)
-		replacing->waiting[i].error = error;
-	pv_renaming_run(
-	    replacing->directories, TEMPORARY, replacing->waiting, count);
-	for (size_t i = 0; i < count; i++) {
-		errno = replacing->waiting[i].error;
+	for (size_t i = 0; i < batch->count; i++)
+		pv_buf_finish(&batch->items[i].file);
+	free(batch->items);
+	*batch = (struct batch){.items = NULL};
+}
+
+/* What could not be put on the disk does not take the place of what is there. */
+static void move(struct pv_replacing *replacing, struct batch *batch)
+{
+	const struct pv_renaming_plan plan = {
+	    .directories = replacing->directories,
+	    .temporary = TEMPORARY,
+	    .spares = replacing->spares,
+	    .items = batch->items,
+	    .count = batch->count,
+	};
+	uint64_t spares = pv_spares_added(replacing->spares);
+	int error = sync_all(replacing);
+	if (!error)
+		pv_spares_synced(replacing->spares, spares);
+	for (size_t i = 0; i < batch->count; i++)
+		batch->items[i].error = error;
+	pv_renaming_run(&plan);
+	for (size_t i = 0; i < batch->count; i++) {
+		errno = batch->items[i].error;
 		if (errno)
 			note_fault(
-			    replacing, pv_buf_str(&replacing->waiting[i].file));
+			    replacing, pv_buf_str(&batch->items[i].file));
 		else
 			replacing->replaced++;
 	}
-	replacing->waiting_count = 0;
-	replacing->waiting_bytes = 0;
+	finish_batch(batch);
+}
+
+static void *move_batches(void *ctx)
+{
+	struct pv_replacing *replacing = ctx;
+	struct batch batch;
+	pthread_mutex_lock(&replacing->mutex);
+	for (;;) {
+		while (replacing->waiting.count < WAITING_MIN &&
+		       !replacing->is_ending)
+			pthread_cond_wait(
+			    &replacing->changed, &replacing->mutex);
+		if (!replacing->waiting.count)
+			break;
+		batch = replacing->waiting;
+		replacing->waiting = (struct batch){.items = NULL};
+		pthread_cond_broadcast(&replacing->changed);
+		pthread_mutex_unlock(&replacing->mutex);
+		move(replacing, &batch);
+		pthread_mutex_lock(&replacing->mutex);
+	}
+	pthread_mutex_unlock(&replacing->mutex);
+	return NULL;
+}
+
+/* Adding */
+
+static bool is_full(const struct batch *batch)
+{
+	return batch->count == WAITING_MAX || batch->bytes > WAITING_BYTES;
+}
+
+static void push(struct pv_replacing *replacing, const struct pv_renaming *item,
+    uint64_t bytes)
+{
+	struct batch *waiting = &replacing->waiting;
+	pthread_mutex_lock(&replacing->mutex);
+	while (is_full(waiting) && replacing->is_started)
+		pthread_cond_wait(&replacing->changed, &replacing->mutex);
+	*PV_ARRAY_PUSH(waiting->items, waiting->count, waiting->size) = *item;
+	waiting->bytes += bytes;
+	if (waiting->count == WAITING_MIN)
+		pthread_cond_broadcast(&replacing->changed);
+	pthread_mutex_unlock(&replacing->mutex);
 }
 
 void pv_replacing_add(
     struct pv_replacing *replacing, struct pv_str file, struct pv_str text)
 {
-	struct pv_renaming *waiting =
-	    &replacing->waiting[replacing->waiting_count];
+	struct pv_renaming item = {.error = 0};
 	struct stat old;
-	pv_buf_clear(&waiting->file);
-	pv_buf_append(&waiting->file, file);
-	if (!get_old(replacing, &waiting->file, &old) ||
-	    !write_new(replacing, waiting, text, &old)) {
-		note_fault(replacing, file);
+	pv_buf_init(&item.file, SIZE_MAX);
+	pv_buf_append(&item.file, file);
+	if (get_old(replacing, &item.file, &old) &&
+	    write_text(replacing, &item, text, &old)) {
+		push(replacing, &item, text.len);
 		return;
 	}
-	replacing->waiting_bytes += text.len;
-	if (++replacing->waiting_count == WAITING_MAX ||
-	    replacing->waiting_bytes > WAITING_BYTES)
-		flush(replacing);
+	note_fault(replacing, file);
+	pv_buf_finish(&item.file);
 }
 
 void pv_replacing_remove(struct pv_replacing *replacing, struct pv_str file)
@@ -199,15 +284,65 @@ void pv_replacing_remove(struct pv_replacing *replacing, struct pv_str file)
 	pv_buf_finish(&path);
 }
 
+/* Beginning and ending */
+
+struct pv_replacing *pv_replacing_create(int root, const char *name)
+{
+	struct pv_replacing *replacing = pv_alloc(sizeof(*replacing));
+	replacing->root = root;
+	replacing->name = name;
+	replacing->directories = pv_directories_create(root);
+	replacing->spares = pv_spares_create();
+	pthread_mutex_init(&replacing->mutex, NULL);
+	pthread_cond_init(&replacing->changed, NULL);
+	pv_buf_init(&replacing->faults.file, SIZE_MAX);
+	replacing->is_started = pv_thread_start(
+	    &replacing->thread, "replacing", move_batches, replacing);
+	return replacing;
+}
+
+static void end_thread(struct pv_replacing *replacing)
+{
+	pthread_mutex_lock(&replacing->mutex);
+	replacing->is_ending = true;
+	pthread_cond_broadcast(&replacing->changed);
+	pthread_mutex_unlock(&replacing->mutex);
+	if (replacing->is_started)
+		pthread_join(replacing->thread, NULL);
+	else
+		move_batches(replacing);
+}
+
+/* They are like files that could not take their places. */
+static void remove_spares(struct pv_replacing *replacing)
+{
+	struct batch batch = {.items = NULL};
+	struct pv_renaming item = {.error = ECANCELED};
+	while (pv_spares_take(replacing->spares, item.name))
+		*PV_ARRAY_PUSH(batch.items, batch.count, batch.size) = item;
+	const struct pv_renaming_plan plan = {
+	    .directories = replacing->directories,
+	    .temporary = TEMPORARY,
+	    .spares = replacing->spares,
+	    .items = batch.items,
+	    .count = batch.count,
+	};
+	if (batch.count)
+		pv_renaming_run(&plan);
+	finish_batch(&batch);
+}
+
 uint64_t pv_replacing_end(
     struct pv_replacing *replacing, struct pv_replacing_faults *faults)
 {
-	flush(replacing);
+	end_thread(replacing);
+	remove_spares(replacing);
 	uint64_t replaced = replacing->replaced;
 	*faults = replacing->faults;
-	for (size_t i = 0; i < WAITING_MAX; i++)
-		pv_buf_finish(&replacing->waiting[i].file);
+	pv_spares_destroy(replacing->spares);
 	pv_directories_destroy(replacing->directories);
+	pthread_cond_destroy(&replacing->changed);
+	pthread_mutex_destroy(&replacing->mutex);
 	free(replacing);
 	return replaced;
 }

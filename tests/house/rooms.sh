@@ -21,8 +21,8 @@ grp.h iconv.h langinfo.h libgen.h net/if.h netdb.h netinet/in.h netinet/tcp.h
 nl_types.h poll.h pthread.h pwd.h regex.h sched.h semaphore.h spawn.h
 strings.h sys/file.h sys/ioctl.h sys/mman.h sys/random.h sys/resource.h
 sys/select.h sys/socket.h sys/stat.h sys/statvfs.h sys/time.h sys/times.h
-sys/types.h sys/uio.h sys/un.h sys/utsname.h sys/vfs.h sys/wait.h syslog.h
-termios.h unistd.h
+sys/types.h sys/uio.h sys/un.h sys/utsname.h sys/vfs.h sys/wait.h sys/xattr.h
+syslog.h termios.h unistd.h
 "
 
 # The rooms that do one work each; papers pass between them, knowledge of one

@@ -72,10 +72,18 @@ static bool is_kept(size_t i)
 static void test_items(struct pv_renaming *items, int root)
 {
 	struct pv_directories *directories = pv_directories_create(root);
-	size_t renamed = 0, kept = 0, failed = 0;
+	struct pv_spares *spares = pv_spares_create();
+	const struct pv_renaming_plan plan = {
+	    .directories = directories,
+	    .temporary = TEMPORARY,
+	    .spares = spares,
+	    .items = items,
+	    .count = COUNT,
+	};
+	size_t renamed = 0, kept = 0, failed = 0, spare = 0;
 	for (size_t i = 0; i < COUNT; i++)
 		items[i].error = is_kept(i) ? EIO : 0;
-	pv_renaming_run(directories, TEMPORARY, items, COUNT);
+	pv_renaming_run(&plan);
 	for (size_t i = 0; i < COUNT; i++) {
 		const char *path = pv_buf_text(&items[i].file);
 		renamed += !items[i].error && holds(path, items[i].name);
@@ -86,7 +94,15 @@ static void test_items(struct pv_renaming *items, int root)
 	ok(renamed == 424, "files take their names (%zu)", renamed);
 	ok(kept == 71, "those with an error leave what is there (%zu)", kept);
 	ok(failed == 5, "a directory in the way is told (%zu)", failed);
+	char name[PV_SPARE_NAME_SIZE];
+	while (pv_spares_take(spares, name)) {
+		char path[80];
+		snprintf(path, sizeof(path), "site/new/%s", name);
+		spare += holds(path, "old") && unlink(path) == 0;
+	}
+	ok(spare == 283, "what had the names is there to be used (%zu)", spare);
 	ok(rmdir("site/new") == 0, "and nothing is left over");
+	pv_spares_destroy(spares);
 	pv_directories_destroy(directories);
 }
 

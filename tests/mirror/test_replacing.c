@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -104,6 +105,61 @@ static void test_many(int root)
 	pv_buf_finish(&faults.file);
 }
 
+/* Enough to come round to the files that the first ones were in. */
+#define ROUND 1000
+
+static void write_round(const char *text)
+{
+	for (int i = 0; i < ROUND; i++) {
+		char name[64];
+		snprintf(name, sizeof(name), "site/round/%d.html", i);
+		write_file(name, text, 0644);
+	}
+}
+
+static bool is_round_new(void)
+{
+	struct pv_buf text;
+	pv_buf_init(&text, 1000);
+	bool is_new = true;
+	for (int i = 0; i < ROUND && is_new; i++) {
+		char name[64];
+		snprintf(name, sizeof(name), "site/round/%d.html", i);
+		pv_buf_clear(&text);
+		pv_file_read(name, &text);
+		is_new = pv_str_equal(pv_buf_str(&text), PV_STR("new"));
+	}
+	pv_buf_finish(&text);
+	return is_new;
+}
+
+/* Files are written over, but not while they are somebody's. */
+static void test_others(int root)
+{
+	struct pv_replacing_faults faults;
+	char read_text[16] = "";
+	pv_file_make_directory("site/round", 0777);
+	write_round("a longer text");
+	(void)!link("site/round/1.html", "linked.html");
+	int reader = open("site/round/2.html", O_RDONLY);
+	struct pv_replacing *replacing = pv_replacing_create(root, "test");
+	for (int i = 0; i < ROUND; i++) {
+		char name[64];
+		snprintf(name, sizeof(name), "site/round/%d.html", i);
+		replace(replacing, name);
+	}
+	ok(pv_replacing_end(replacing, &faults) == ROUND && is_round_new(),
+	    "all have their new text, and no more than that");
+	is_file("linked.html", "a longer text",
+	    "a file by another name keeps its own");
+	(void)!read(reader, read_text, sizeof(read_text) - 1);
+	ok(strcmp(read_text, "a longer text") == 0,
+	    "so does one that somebody reads");
+	ok(rmdir("site/.pavane") == 0, "and nothing is left over");
+	close(reader);
+	pv_buf_finish(&faults.file);
+}
+
 static void test_removing(int root)
 {
 	struct pv_replacing *replacing = pv_replacing_create(root, "test");
@@ -124,6 +180,7 @@ int main(void)
 	test_files(root);
 	test_faults(root);
 	test_many(root);
+	test_others(root);
 	test_removing(root);
 	close(root);
 	char command[64];

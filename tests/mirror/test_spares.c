@@ -1,0 +1,111 @@
+#include "mirror/spares.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "tap.h"
+
+static char place[] = "spares.XXXXXX";
+
+static struct {
+	struct pv_spares *spares;
+	struct pv_directory directory;
+	char name[PV_SPARE_NAME_SIZE];
+} desk;
+
+static void write_file(const char *path)
+{
+	int file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+	pv_file_write(file, PV_STR("old"));
+	close(file);
+}
+
+static void add(const char *name)
+{
+	write_file(name);
+	pv_spares_add(desk.spares, name);
+}
+
+static bool opens(const char *name)
+{
+	int file = pv_spares_open(desk.spares, &desk.directory, desk.name);
+	if (file >= 0)
+		close(file);
+	return name ? file >= 0 && strcmp(desk.name, name) == 0 : file < 0;
+}
+
+static void test_order(void)
+{
+	ok(opens(NULL), "there is none in the beginning");
+	add("a");
+	uint64_t added = pv_spares_added(desk.spares);
+	add("b");
+	ok(added == 1 && opens(NULL), "none is to be had before it is synced");
+	pv_spares_synced(desk.spares, added);
+	ok(opens("a"), "what was added before that is");
+	ok(opens(NULL), "once, and not what came later");
+	pv_spares_synced(desk.spares, pv_spares_added(desk.spares));
+	ok(opens("b"), "until that is synced, too");
+}
+
+static void test_others(void)
+{
+	add("linked");
+	add("read");
+	add("written");
+	add("ours");
+	(void)!link("linked", "elsewhere");
+	int reader = open("read", O_RDONLY);
+	int writer = open("written", O_WRONLY);
+	pv_spares_synced(desk.spares, pv_spares_added(desk.spares));
+	ok(opens("ours"), "what others have is passed over");
+	ok(access("linked", F_OK) != 0 && access("read", F_OK) != 0 &&
+		access("written", F_OK) != 0,
+	    "and let go");
+	ok(access("elsewhere", F_OK) == 0, "but for its other name");
+	close(reader);
+	close(writer);
+}
+
+static void test_gone(void)
+{
+	add("gone");
+	add("there");
+	unlink("gone");
+	pv_spares_synced(desk.spares, pv_spares_added(desk.spares));
+	ok(opens("there"), "so is what somebody has removed");
+	(void)!symlink("elsewhere", "link");
+	pv_spares_add(desk.spares, "link");
+	pv_spares_synced(desk.spares, pv_spares_added(desk.spares));
+	ok(opens(NULL) && access("elsewhere", F_OK) == 0,
+	    "and a symbolic link");
+}
+
+static void test_taking(void)
+{
+	add("last");
+	ok(pv_spares_take(desk.spares, desk.name) &&
+		strcmp(desk.name, "last") == 0,
+	    "in the end those that were not synced can be taken");
+	ok(!pv_spares_take(desk.spares, desk.name), "until there is none");
+}
+
+int main(void)
+{
+	if (!mkdtemp(place) || chdir(place) != 0)
+		return 99;
+	desk.directory.file = open(".", O_PATH | O_DIRECTORY | O_CLOEXEC);
+	desk.spares = pv_spares_create();
+	test_order();
+	test_others();
+	test_gone();
+	test_taking();
+	pv_spares_destroy(desk.spares);
+	close(desk.directory.file);
+	char command[64];
+	snprintf(command, sizeof(command), "rm -rf '%s'", place);
+	return chdir("..") == 0 && system(command) == 0 ? tap_done() : 99;
+}
