@@ -348,7 +348,8 @@ struct pavane_relinked {
 	uint64_t documents; /* that were read */
 	uint64_t changed;
 	uint64_t failed; /* could not be read or written */
-	bool is_cut;     /* is_enough said so */
+	bool is_cut;     /* is_enough said so, or the crawl's state could not
+			    be read: then something has failed, too */
 };
 
 /* Links the documents of a mirror to one another: what was kept is reached by

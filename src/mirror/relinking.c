@@ -84,6 +84,14 @@ static void close_list(struct list *list)
 	pthread_mutex_destroy(&list->mutex);
 }
 
+/* Nobody takes another. */
+static void cut(struct list *list)
+{
+	pthread_mutex_lock(&list->mutex);
+	list->is_cut = true;
+	pthread_mutex_unlock(&list->mutex);
+}
+
 /* The row of the next document; false after the last, or if it is enough. */
 static bool step(struct list *list, const struct pv_relinking_plan *plan)
 {
@@ -225,6 +233,19 @@ static struct pv_str place_of(struct worker *worker)
 	return pv_buf_str(&worker->place);
 }
 
+/* Where the state could not be read nothing is known of a link: the document
+ * stays as it is, and so do all that nobody has begun. */
+static void rewrite(struct worker *worker, const struct pv_document *document)
+{
+	bool is_changed =
+	    pv_rewriter_run(&worker->rewriter, document, relink, worker);
+	if (pv_targets_fault(worker->targets)[0])
+		cut(worker->list);
+	else if (is_changed)
+		pv_replacing_add(worker->replacing, pv_buf_str(&worker->file),
+		    pv_buf_str(&worker->rewriter.text));
+}
+
 /* One that is not there any more is missed by nobody here. One that is on its way
  * to another place gets whole addresses, which are right in both, and none of the
  * others leads to it any more. */
@@ -247,9 +268,7 @@ static void relink_document(struct worker *worker)
 	    pv_targets_is_going(worker->targets, pv_buf_str(&worker->file));
 	document.text = pv_buf_str(&worker->text);
 	document.place = place_of(worker);
-	if (pv_rewriter_run(&worker->rewriter, &document, relink, worker))
-		pv_replacing_add(worker->replacing, pv_buf_str(&worker->file),
-		    pv_buf_str(&worker->rewriter.text));
+	rewrite(worker, &document);
 }
 
 /* Workers */
@@ -291,11 +310,26 @@ static void tell_faults(
 	pv_buf_finish(&text);
 }
 
+/* What was looked up last counts as failed, whatever it was, so that nobody takes
+ * all for linked. */
+static void tell_state(const char *fault, struct pv_relinking *result)
+{
+	if (!fault[0])
+		return;
+	result->failed++;
+	result->is_cut = true;
+	if (!result->fault[0])
+		snprintf(result->fault, sizeof(result->fault),
+		    "the state cannot be read: %s", fault);
+}
+
 static void close_worker(struct worker *worker, struct pv_relinking *result)
 {
 	result->documents += worker->documents;
 	tell_faults(&worker->faults, result);
 	pv_buf_finish(&worker->faults.file);
+	if (worker->targets)
+		tell_state(pv_targets_fault(worker->targets), result);
 	pv_targets_close(worker->targets);
 	pv_rewriter_finish(&worker->rewriter);
 	pv_target_finish(&worker->target);
@@ -396,9 +430,8 @@ static bool relink_all(const struct pv_relinking_plan *plan, int root,
 			close_worker(&workers[i], result);
 		end_replacing(replacing, result);
 		free(workers);
-		result->is_cut = list.is_cut;
-		if (pv_database_status(list.database) != PV_STORE_OK)
-			result->is_cut = true;
+		tell_state(pv_database_fault(list.database), result);
+		result->is_cut = result->is_cut || list.is_cut;
 	}
 	close_list(&list);
 	return is_open;

@@ -28,8 +28,9 @@ struct pv_relinking_plan {
 struct pv_relinking {
 	uint64_t documents; /* read */
 	uint64_t changed;
-	uint64_t failed; /* could not be read or written */
-	bool is_cut;     /* ended before the end */
+	uint64_t failed; /* could not be read, looked up or written */
+	bool is_cut;     /* ended before the end, or where the state could not
+			    be read: what is not linked then is as before */
 	char fault[200]; /* the first failure, in words */
 };
 

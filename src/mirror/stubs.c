@@ -72,12 +72,22 @@ static bool name(
 	       read_present(stubs, stub);
 }
 
+static bool can_read(const struct pv_stubs *stubs)
+{
+	return !pv_targets_fault(stubs->targets)[0];
+}
+
+static bool find(const struct pv_stubs *stubs, struct stub *stub)
+{
+	return pv_targets_find(stubs->targets, &stub->url, &stub->target) &&
+	       is_page(&stub->target.file);
+}
+
 /* Whether it was written. */
 static bool write_one(const struct pv_stubs *stubs, struct stub *stub)
 {
-	if (!pv_targets_find(stubs->targets, &stub->url, &stub->target) ||
-	    !is_page(&stub->target.file)) {
-		if (stub->had.len)
+	if (!find(stubs, stub)) {
+		if (stub->had.len && can_read(stubs))
 			pv_replacing_remove(
 			    stubs->replacing, pv_buf_str(&stub->file));
 		return false;
@@ -123,7 +133,7 @@ uint64_t pv_stubs_write(const struct pv_stubs *stubs)
 	struct pv_statement *row = pv_statement_create(stubs->database,
 	    "SELECT url FROM redirects JOIN seen USING(fingerprint) "
 	    "JOIN addresses ON addresses.id = seen.address");
-	while (pv_statement_step(row)) {
+	while (can_read(stubs) && pv_statement_step(row)) {
 		if (name(stubs, &stub, pv_statement_text(row, 0)))
 			count += write_one(stubs, &stub);
 	}

@@ -19,7 +19,8 @@ struct pv_stubs {
 	bool is_portable; /* how files are named (sink/file_name.h) */
 };
 
-/* All that are needed and do not stand there already; how many these were. */
+/* All that are needed and do not stand there already; how many these were. It
+ * ends where the state cannot be read, as the database or the targets say. */
 uint64_t pv_stubs_write(const struct pv_stubs *stubs);
 
 /* What one says that leads to that relative address. */

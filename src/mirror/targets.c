@@ -108,6 +108,11 @@ void pv_targets_close(struct pv_targets *targets)
 	free(targets);
 }
 
+const char *pv_targets_fault(const struct pv_targets *targets)
+{
+	return pv_database_fault(targets->database);
+}
+
 void pv_target_init(struct pv_target *target)
 {
 	pv_buf_init(&target->file, SIZE_MAX);
