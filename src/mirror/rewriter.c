@@ -17,6 +17,7 @@ struct work {
 	pv_rewriting_fn decide;
 	void *ctx;
 	size_t guards; /* so many are done */
+	bool is_asked; /* about the link */
 };
 
 void pv_rewriter_init(struct pv_rewriter *rewriter, size_t link_max)
@@ -115,6 +116,7 @@ static enum pv_rewriting ask(struct work *work, const struct pv_page_link *link)
 {
 	struct pv_rewriter *rewriter = work->rewriter;
 	struct pv_str text;
+	work->is_asked = false;
 	if (holds_end_of_data(link) ||
 	    pv_joiner_join(&rewriter->joiner, &rewriter->url, link) !=
 		PV_URL_OK ||
@@ -122,6 +124,7 @@ static enum pv_rewriting ask(struct work *work, const struct pv_page_link *link)
 	    is_part_of_page(work, pv_str_trim(text)))
 		return PV_REWRITING_NONE;
 	pv_buf_clear(&rewriter->address);
+	work->is_asked = true;
 	return work->decide(
 	    work->ctx, &rewriter->url, pv_str_trim(text), &rewriter->address);
 }
@@ -164,6 +167,9 @@ static enum pv_rewriting make(
 	return rewriting;
 }
 
+/* One that leads to a part of a file by itself is an exception. Where nobody was
+ * asked, the next may be another matter: some are no address, since with their
+ * fragment they are too long. */
 static enum pv_rewriting make_or_repeat(
     struct work *work, const struct pv_page_link *link)
 {
@@ -176,7 +182,7 @@ static enum pv_rewriting make_or_repeat(
 		return (enum pv_rewriting)repeat->outcome;
 	}
 	enum pv_rewriting rewriting = make(work, link);
-	if (rewriting != PV_REWRITING_TO_PART)
+	if (work->is_asked && rewriting != PV_REWRITING_TO_PART)
 		pv_repeat_keep(repeat, (int)rewriting, link,
 		    is_written(rewriting) ? pv_buf_str(&rewriter->written)
 					  : link->value);
@@ -272,7 +278,7 @@ static bool can_rewrite(
 bool pv_rewriter_run(struct pv_rewriter *rewriter,
     const struct pv_document *document, pv_rewriting_fn decide, void *ctx)
 {
-	struct work work = {rewriter, document, decide, ctx, 0};
+	struct work work = {rewriter, document, decide, ctx, 0, false};
 	if (document->kind == PV_DOCUMENT_NONE)
 		return false;
 	take_links(rewriter, document);

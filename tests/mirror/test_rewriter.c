@@ -181,14 +181,120 @@ static void test_guards(void)
 	    "of what is not here it stays");
 }
 
+/* Links that come again */
+
+#define PLACE "https://a.example/d/\nsite/a.example/d/"
+#define LINK_MAX 10000
+
+/* To a part of its file that the link does not name, where it is of such a name;
+ * each fragment stays elsewhere. Counts how often it is asked. */
+static enum pv_rewriting count_local(void *ctx, const struct pv_url *url,
+    struct pv_str text, struct pv_buf *address)
+{
+	unsigned *calls = ctx;
+	(*calls)++;
+	make_local(NULL, url, text, address);
+	if (pv_str_find(text, 'M') != PV_NOT_FOUND) {
+		pv_buf_append_format(address, "-%u#part", *calls);
+		return PV_REWRITING_TO_PART;
+	}
+	pv_buf_append_format(address, "-%u", *calls);
+	if (pv_url_has_fragment(url))
+		pv_buf_append(address,
+		    pv_url_between(url, url->parts.fragment, url->text.len));
+	return PV_REWRITING_TO_FILE;
+}
+
+static struct pv_str rewrite_at(
+    const char *place, struct pv_str text, unsigned *calls)
+{
+	const struct pv_document document = {
+	    .text = text,
+	    .kind = PV_DOCUMENT_HTML,
+	    .url = &desk.url,
+	    .place = pv_str_of(place),
+	};
+	return pv_rewriter_run(&desk.rewriter, &document, count_local, calls)
+		   ? pv_buf_str(&desk.rewriter.text)
+		   : text;
+}
+
+static void test_repeats(void)
+{
+	unsigned calls = 0;
+	is_text(rewrite_at(PLACE,
+		    PV_STR("<a href=b#x><a href=\"b\"><a href='b#y'>"
+			   "<img src=b><a href=c>"),
+		    &calls),
+	    "<a href=b-1#x><a href=\"b-1\"><a href='b-1#y'><img src=b-1>"
+	    "<a href=c-2>",
+	    "what leads to the same page comes to the same");
+	is_text(
+	    rewrite_at(PLACE, PV_STR("<p><a href=c#z><a href=b#w>"), &calls),
+	    "<p><a href=c-2#z><a href=b-1#w>",
+	    "in the next document beside it, too");
+	ok(calls == 2, "which is asked for once (%u)", calls);
+	is_text(rewrite_at("elsewhere", PV_STR("<a href=b#x>"), &calls),
+	    "<a href=b-3#x>", "and anew for one that lies elsewhere");
+	is_text(rewrite_at("", PV_STR("<a href=b><a href=b>"), &calls),
+	    "<a href=b-4><a href=b-5>",
+	    "or of which nobody knows where it lies");
+	is_text(rewrite_at(PLACE, PV_STR("<script src=b integrity=x>"), &calls),
+	    "<script src=b-1 data-integrity=x>",
+	    "what would keep a browser from a copy goes here, too");
+}
+
+static void test_no_repeats(void)
+{
+	unsigned calls = 0;
+	is_text(
+	    rewrite_at(PLACE,
+		PV_STR("<a href=M><a href=M#x><a href=M#y><a href=M>"), &calls),
+	    "<a href=M-1#part><a href=M-2#part><a href=M-3#part>"
+	    "<a href=M-4#part>",
+	    "what leads to a part by itself is asked for each time");
+	calls = 0;
+	rewrite_at(PLACE, PV_STR("<a href=n>"), &calls);
+	is_text(rewrite_at(PLACE, PV_STR("<base href=/e/><a href=n><a href=n>"),
+		    &calls),
+	    "<base href=\"\"><a href=n-2><a href=n-3>",
+	    "so is all in a page with a base of its own");
+	is_text(rewrite_at(PLACE, PV_STR("<a href=n>"), &calls), "<a href=n-1>",
+	    "which changes nothing for the others");
+	is_text(rewrite_at(PLACE,
+		    PV_STR("<a href=?q><a href=?q><a href=\"o&amp;p\">"
+			   "<a href=\"o&amp;p\">"),
+		    &calls),
+	    "<a href=page.html-4><a href=page.html-5>"
+	    "<a href=\"o&amp;p-6\"><a href=\"o&amp;p-7\">",
+	    "and what says more than it means, or less");
+}
+
+/* Nobody asks what is to become of an address that does not fit. */
+static void test_long_repeats(void)
+{
+	unsigned calls = 0;
+	struct pv_buf text;
+	pv_buf_init(&text, 3 * LINK_MAX);
+	pv_buf_append_format(
+	    &text, "<a href=\"l#%0*u\"><a href=l#x>", LINK_MAX, 0);
+	struct pv_str found = rewrite_at(PLACE, pv_buf_str(&text), &calls);
+	ok(calls == 1 && pv_str_ends(found, PV_STR("0\"><a href=l-1#x>")),
+	    "a link that is too long decides nothing for the next (%u)", calls);
+	pv_buf_finish(&text);
+}
+
 int main(void)
 {
-	pv_rewriter_init(&desk.rewriter, 10000);
-	pv_url_init(&desk.url, 10000);
+	pv_rewriter_init(&desk.rewriter, LINK_MAX);
+	pv_url_init(&desk.url, LINK_MAX);
 	pv_url_parse(&desk.url, PV_STR(PAGE));
 	test_documents();
 	test_unchanged();
 	test_guards();
+	test_repeats();
+	test_no_repeats();
+	test_long_repeats();
 	pv_rewriter_finish(&desk.rewriter);
 	pv_url_finish(&desk.url);
 	return tap_done();
