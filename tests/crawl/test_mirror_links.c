@@ -416,6 +416,52 @@ static void test_portable(void)
 	crawl_scene_close(&scene);
 }
 
+static const struct server_route parts[] = {
+    {.path = "/robots.txt", .answer = {.status = 404}},
+    {.path = "/",
+	.answer = {.body = "<a href=old>1</a><a href=old#x>2</a>"
+			   "<a href=old#y>3</a><a href=/old>4</a>"
+			   "<a href=plain#x>5</a><a href=plain>6</a>"
+			   "<a href=next>7</a>"}},
+    {.path = "/next",
+	.answer = {.body = "<a href=plain#y>1</a><a href=old#y>2</a>"
+			   "<a href=old>3</a><a href=old#x>4</a>"
+			   "<a href=page#x>5</a>"}},
+    {.path = "/old", .answer = {.status = 302, .location = "/page#part"}},
+    {.path = "/plain", .answer = {.status = 301, .location = "/page"}},
+    {.path = "/page", .answer = {.body = "<p id=part><p id=x><p id=y>"}},
+};
+
+/* RFC 9110, 10.2.2 */
+static void test_parts(void)
+{
+	struct crawl_scene scene;
+	struct server_plan plan = {SERVER_ROUTES(parts)};
+	if (!crawl_scene_open(&scene, &plan))
+		return;
+	crawl_scene_policy(&scene, POLICY(""));
+	crawl_scene_ends(&scene, 0,
+	    "where a redirect leads to a part of a "
+	    "page, links lead to that part");
+	for (int i = 0; i < 2; i++) {
+		is_kept(&scene, SITE "index.html",
+		    "<a href=page%5E.html#part>1</a>"
+		    "<a href=page%5E.html#part>2</a>"
+		    "<a href=page%5E.html#part>3</a>"
+		    "<a href=page%5E.html#part>4</a>"
+		    "<a href=page%5E.html#x>5</a><a href=page%5E.html>6</a>"
+		    "<a href=next%5E.html>7</a>");
+		is_kept(&scene, SITE "next^.html",
+		    "<a href=page%5E.html#y>1</a>"
+		    "<a href=page%5E.html#part>2</a>"
+		    "<a href=page%5E.html#part>3</a>"
+		    "<a href=page%5E.html#part>4</a>"
+		    "<a href=page%5E.html#x>5</a>");
+		run_command(&scene, "relink");
+	}
+	crawl_scene_close(&scene);
+}
+
 static void test_unwritten(void)
 {
 	struct crawl_scene scene;
@@ -435,6 +481,7 @@ int main(void)
 	test_going();
 	test_other_name();
 	test_portable();
+	test_parts();
 	test_unwritten();
 	return tap_done();
 }
