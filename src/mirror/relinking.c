@@ -320,7 +320,7 @@ static void tell_state(const char *fault, struct pv_relinking *result)
 	result->is_cut = true;
 	if (!result->fault[0])
 		snprintf(result->fault, sizeof(result->fault),
-		    "the state cannot be read: %s", fault);
+		    "the mirror's state cannot be read: %s", fault);
 }
 
 static void close_worker(struct worker *worker, struct pv_relinking *result)

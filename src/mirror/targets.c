@@ -1,5 +1,6 @@
 #include "mirror/targets.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -127,17 +128,26 @@ void pv_target_finish(struct pv_target *target)
 
 /* Files */
 
-static bool look(int root, struct pv_str file)
+/* What nobody can come to is not there. */
+static bool is_missing(int error)
+{
+	return error == ENOENT || error == ENOTDIR || error == ELOOP ||
+	       error == ENAMETOOLONG || error == EACCES;
+}
+
+static bool look(struct pv_targets *targets, struct pv_str file)
 {
 	struct pv_buf path;
 	struct stat status;
 	pv_buf_init(&path, SIZE_MAX);
 	pv_buf_append(&path, file);
-	bool is_there = fstatat(root, pv_buf_text(&path), &status,
-			    AT_SYMLINK_NOFOLLOW) == 0 &&
-			S_ISREG(status.st_mode);
+	bool is_seen = fstatat(targets->root, pv_buf_text(&path), &status,
+			   AT_SYMLINK_NOFOLLOW) == 0;
+	if (!is_seen && !is_missing(errno))
+		pv_database_fail(
+		    targets->database, PV_STORE_FAILED, strerror(errno));
 	pv_buf_finish(&path);
-	return is_there;
+	return is_seen && S_ISREG(status.st_mode);
 }
 
 static bool is_there(struct pv_targets *targets, struct pv_str file)
@@ -145,7 +155,7 @@ static bool is_there(struct pv_targets *targets, struct pv_str file)
 	uint64_t hash = pv_hash(&targets->key, file) | 1;
 	struct look *known = &targets->looks[hash / 2 % LOOKS];
 	if (known->hash != hash)
-		*known = (struct look){hash, look(targets->root, file)};
+		*known = (struct look){hash, look(targets, file)};
 	return known->is_there;
 }
 

@@ -30,9 +30,9 @@ struct pv_targets *pv_targets_open(
     const struct pv_targets_plan *plan, struct pv_why *why);
 void pv_targets_close(struct pv_targets *targets);
 
-/* What kept the state from being read, in words; "" while nothing has. From then
- * on nothing is found any more, whatever there is: who asks this after a look-up
- * knows whether it says anything. */
+/* What kept the state from being read, or a file from being looked for, in
+ * words; "" while nothing has. From then on nothing is found any more, whatever
+ * there is: who asks this after a look-up knows whether it says anything. */
 const char *pv_targets_fault(const struct pv_targets *targets);
 
 void pv_target_init(struct pv_target *target);

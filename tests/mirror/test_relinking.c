@@ -1,5 +1,6 @@
 #include "mirror/relinking.h"
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/file.h"
@@ -141,6 +142,24 @@ static void lay_out(struct mirror_scene *scene, struct texts *texts)
 
 /* A run */
 
+int failing_fstatat(int directory, const char *path, struct stat *status,
+    int flags) FAILING_NAMED("fstatat");
+int failing_fstatat(
+    int directory, const char *path, struct stat *status, int flags)
+{
+	if (fails("fstatat"))
+		return -1;
+	return (int)syscall(SYS_newfstatat, directory, path, status, flags);
+}
+
+/* What was looked up and could not be written is no reason to end. */
+static bool tells(const struct pv_relinking *result)
+{
+	bool is_state = strstr(result->fault, "state cannot be read") != NULL;
+	return result->failed && result->fault[0] &&
+	       (!is_state || result->is_cut);
+}
+
 static struct run relink(struct mirror_scene *scene)
 {
 	struct pv_crawl_identity identity = {.document_count = 0};
@@ -154,10 +173,8 @@ static struct run relink(struct mirror_scene *scene)
 	};
 	pv_why_init(&why);
 	run.is_run = pv_relinking_run(&plan, &run.result, &why);
-	run.is_told = run.is_run
-			  ? run.result.failed && run.result.is_cut &&
-				strstr(run.result.fault, "state cannot be read")
-			  : pv_why_has_problems(&why);
+	run.is_told =
+	    run.is_run ? tells(&run.result) : pv_why_has_problems(&why);
 	pv_why_finish(&why);
 	return run;
 }
@@ -209,7 +226,8 @@ static void judge(
 	bool is_whole = judge_stubs(scene) == STUBS && linked == DOCUMENTS;
 	tally.runs++;
 	tally.refused += !run->is_run;
-	tally.idle += run->result.documents > linked + 1;
+	tally.idle +=
+	    run->result.failed == 1 && run->result.documents > linked + 1;
 	tally.partly += linked > 0 && !is_whole;
 	tally.whole += is_whole;
 	if (is_whole || run->is_told)
@@ -218,15 +236,15 @@ static void judge(
 	printf("# run %u tells nothing\n", tally.runs);
 }
 
-/* Each time the state is read one read later fails, until none is left; whether
+/* What is looked at fails one look later each time, until none is left; whether
  * for once or for good. */
-static void fail_each(
-    struct mirror_scene *scene, struct texts *texts, bool is_lasting)
+static void fail_each(struct mirror_scene *scene, struct texts *texts,
+    const char *call, bool is_lasting)
 {
 	bool has_failed = true;
 	for (unsigned after = 0; has_failed; after++) {
 		lay_out(scene, texts);
-		fail_at("pread", after, EIO);
+		fail_at(call, after, EIO);
 		failing.is_lasting = is_lasting;
 		struct run run = relink(scene);
 		has_failed = is_lasting ? failing.after == 0 : !failing.call;
@@ -235,18 +253,19 @@ static void fail_each(
 	}
 }
 
-static void test_failures(struct mirror_scene *scene, bool is_lasting)
+static void test_failures(
+    struct mirror_scene *scene, const char *call, bool is_lasting)
 {
 	struct texts texts;
 	memset(&tally, 0, sizeof(tally));
 	pv_buf_init(&texts.old, 4096);
 	pv_buf_init(&texts.linked, 4096);
 	pv_buf_init(&texts.found, 4096);
-	fail_each(scene, &texts, is_lasting);
-	ok(tally.refused > 5 && tally.partly > 20 && tally.whole > 0,
-	    "a state that fails %s is not opened (%u of %u), fails in the "
-	    "midst (%u), or not at all (%u)",
-	    is_lasting ? "for good" : "once", tally.refused, tally.runs,
+	fail_each(scene, &texts, call, is_lasting);
+	ok(tally.partly > 20 && tally.whole > 0,
+	    "%s fails %s: of %u runs %u are not begun, %u end in the midst, %u "
+	    "do all",
+	    call, is_lasting ? "for good" : "once", tally.runs, tally.refused,
 	    tally.partly, tally.whole);
 	ok(tally.wrong == 0,
 	    "P3: no document is other than before or than it is to be (%u)",
@@ -288,8 +307,10 @@ int main(void)
 		return 99;
 	fill(&scene);
 	test_whole(&scene);
-	test_failures(&scene, false);
-	test_failures(&scene, true);
+	test_failures(&scene, "pread", false);
+	test_failures(&scene, "pread", true);
+	test_failures(&scene, "fstatat", false);
+	test_failures(&scene, "fstatat", true);
 	mirror_scene_close(&scene);
 	return tap_done();
 }
