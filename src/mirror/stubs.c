@@ -1,5 +1,6 @@
 #include "mirror/stubs.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -53,7 +54,7 @@ static bool read_present(const struct pv_stubs *stubs, struct stub *stub)
 	int file = openat(stubs->root, pv_buf_text(&stub->file),
 	    O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
 	if (file < 0)
-		return true;
+		return errno == ENOENT;
 	bool is_read = pv_file_read_open(file, &stub->had) == PV_FILE_READ;
 	close(file);
 	return is_read && pv_str_starts(pv_buf_str(&stub->had), PV_STR(HEAD));

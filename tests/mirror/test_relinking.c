@@ -300,6 +300,28 @@ static void test_whole(struct mirror_scene *scene)
 	pv_buf_finish(&texts.found);
 }
 
+/* A symbolic link of the same name, which somebody else has made. */
+static void test_not_ours(struct mirror_scene *scene)
+{
+	char other[512];
+	char led[64] = "";
+	struct texts texts;
+	pv_buf_init(&texts.old, 4096);
+	pv_buf_init(&texts.linked, 4096);
+	lay_out(scene, &texts);
+	snprintf(other, sizeof(other), "%s",
+	    scratch_file(&scene->scratch, stub_of(1)));
+	ok(symlink("elsewhere", other) == 0, "what has the name of a stub");
+	struct run run = relink(scene);
+	ok(readlink(other, led, sizeof(led)) == (ssize_t)strlen("elsewhere"),
+	    "stays if it is not ours");
+	ok(run.is_run && !run.result.failed && !run.result.is_cut,
+	    "and is no failure");
+	unlink(other);
+	pv_buf_finish(&texts.old);
+	pv_buf_finish(&texts.linked);
+}
+
 int main(void)
 {
 	struct mirror_scene scene;
@@ -307,6 +329,7 @@ int main(void)
 		return 99;
 	fill(&scene);
 	test_whole(&scene);
+	test_not_ours(&scene);
 	test_failures(&scene, "pread", false);
 	test_failures(&scene, "pread", true);
 	test_failures(&scene, "fstatat", false);
