@@ -92,8 +92,7 @@ void pv_address_clock_save(const struct pv_address_clock *clock,
 	struct pv_wait next = pv_address_clock_due(clock);
 	pv_wait_for(&next, now.monotonic_ms + left_ms, PV_WAIT_ADDRESS);
 	saved->address_left_ms = left_ms;
-	saved->address_until_wall_ms =
-	    next.until + now.wall_ms - now.monotonic_ms;
+	saved->address_until_wall_ms = pv_saved_until_wall(next.until, now);
 	saved->address_wait_ms =
 	    next.until > asked_at ? next.until - asked_at : 0;
 }

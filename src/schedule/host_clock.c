@@ -267,7 +267,6 @@ static int64_t rest_left(
 struct pv_saved_clock pv_host_clock_save(const struct pv_host_clock *clock,
     const struct pv_pace *pace, struct pv_time now)
 {
-	int64_t to_wall_ms = now.wall_ms - now.monotonic_ms;
 	struct pv_wait next = pv_host_clock_due(clock, pace);
 	int64_t left_ms = rest_left(clock, pace, now.monotonic_ms);
 	pv_wait_for(&next, now.monotonic_ms + left_ms, PV_WAIT_DELAY);
@@ -276,15 +275,16 @@ struct pv_saved_clock pv_host_clock_save(const struct pv_host_clock *clock,
 		asked_at = now.monotonic_ms;
 	return (struct pv_saved_clock){
 	    .left_ms = left_ms,
-	    .until_wall_ms = next.until + to_wall_ms,
+	    .until_wall_ms = pv_saved_until_wall(next.until, now),
 	    .wait_ms = larger(0, next.until - asked_at),
 	    .reason = next.reason,
 	    .took_ms = clock->took_ms,
 	    .rest_ms = clock->backoff.rest_ms,
-	    .rest_until_wall_ms = clock->backoff.until + to_wall_ms,
+	    .rest_until_wall_ms =
+		pv_saved_until_wall(clock->backoff.until, now),
 	    .failures = clock->backoff.failures,
-	    .window_until_wall_ms =
-		clock->window_start + pace->interval_ms + to_wall_ms,
+	    .window_until_wall_ms = pv_saved_until_wall(
+		clock->window_start + pace->interval_ms, now),
 	    .window_count = clock->window_count,
 	};
 }

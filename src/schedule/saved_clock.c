@@ -1,5 +1,7 @@
 #include "schedule/saved_clock.h"
 
+#include <stdbool.h>
+
 /* Ten years: longer than anybody is waited for. */
 #define MOST_MS (INT64_C(3650) * 24 * 3600 * 1000)
 
@@ -13,6 +15,12 @@ static int64_t smaller(int64_t a, int64_t b)
 static int64_t larger(int64_t a, int64_t b)
 {
 	return a > b ? a : b;
+}
+
+int64_t pv_saved_until_wall(int64_t until, struct pv_time now)
+{
+	bool is_ahead = until > now.monotonic_ms;
+	return until + now.wall_ms - now.monotonic_ms + (is_ahead ? 1 : 0);
 }
 
 int64_t pv_saved_ms(int64_t ms)

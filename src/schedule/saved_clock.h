@@ -1,6 +1,7 @@
 #ifndef PAVANE_SCHEDULE_SAVED_CLOCK_H
 #define PAVANE_SCHEDULE_SAVED_CLOCK_H
 
+#include "base/clock.h"
 #include "schedule/wait.h"
 
 /* Clocks in a form that lasts, of a host and of the address where it lives:
@@ -29,6 +30,12 @@ struct pv_saved_wait {
 	int64_t until_wall_ms;
 	int64_t wait_ms;
 };
+
+/* A time of the monotonic clock as one of the wall clock. Both are known in
+ * whole milliseconds, which do not begin together, so that the difference is
+ * one more or less from look to look: what lies ahead is rounded up, so that no
+ * rest ends too soon by that. */
+int64_t pv_saved_until_wall(int64_t until, struct pv_time now);
 
 /* What stands in a file may be anything: a time that no sum makes overflow,
  * and that is not negative. */

@@ -307,6 +307,14 @@ static void house_ended(struct house *house, const struct pv_manners *manners,
 
 /* Another run */
 
+/* How long it still is until then by the clock on the wall, where what lies
+ * ahead is written down rounded up. */
+static int64_t wall_left_of(int64_t until, const struct pause *pause)
+{
+	int64_t left = until - pause->saved_at - pause->wall_passed_ms;
+	return until > pause->saved_at ? left + 1 : left;
+}
+
 /* How long to wait still: what was left of the plain rest in full, and the rest
  * by the clock on the wall, but never more than the whole wait. */
 static int64_t left_of(int64_t rest_left_ms, int64_t until, int64_t asked_at,
@@ -314,7 +322,7 @@ static int64_t left_of(int64_t rest_left_ms, int64_t until, int64_t asked_at,
 {
 	int64_t whole =
 	    until - (asked_at == LONG_AGO ? pause->saved_at : asked_at);
-	int64_t left = until - pause->saved_at - pause->wall_passed_ms;
+	int64_t left = wall_left_of(until, pause);
 	return later(0, sooner(whole, later(rest_left_ms, left)));
 }
 
@@ -336,12 +344,11 @@ static void door_rests_on(
     struct door *door, const struct door *before, const struct pause *pause)
 {
 	const struct pv_manners *manners = door->manners;
-	int64_t passed = pause->saved_at + pause->wall_passed_ms;
+	int64_t left_ms = wall_left_of(before->rest_until, pause);
 	if (!before->rest_ms)
 		return;
 	double most = (double)before->rest_ms * (1 + REST_JITTER * door->luck);
-	int64_t until = pause->resumed_at +
-			sooner((int64_t)most, before->rest_until - passed);
+	int64_t until = pause->resumed_at + sooner((int64_t)most, left_ms);
 	door->rest_until =
 	    door->rest_ms ? later(door->rest_until, until) : until;
 	door->rest_ms = later(door->rest_ms, before->rest_ms);
@@ -359,9 +366,8 @@ static void door_counts_on(
     struct door *door, const struct door *before, const struct pause *pause)
 {
 	int64_t interval_ms = door->manners->interval_ms;
-	int64_t passed = pause->saved_at + pause->wall_passed_ms;
-	int64_t left_ms =
-	    sooner(interval_ms, before->window_at + interval_ms - passed);
+	int64_t left_ms = sooner(
+	    interval_ms, wall_left_of(before->window_at + interval_ms, pause));
 	if (!before->window_count || left_ms <= 0)
 		return;
 	door->window_at =

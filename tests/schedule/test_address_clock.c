@@ -133,13 +133,13 @@ static void test_save(void)
 	ok(restored(&clock, 1000, 0).until == 250,
 	    "P3: with a request about to go out, all of ip_delay is to come");
 	pv_address_clock_start(&clock, 1000);
-	ok(restored(&clock, 1100, 0).until == 150 &&
+	ok(restored(&clock, 1100, 1).until == 150 &&
 		restored(&clock, 1100, DAY).until == 150,
 	    "P3: what is left of ip_delay is waited for, whatever the hour");
 	ok(restored(&clock, 1100, -DAY).until == 250,
 	    "and never more than all of it");
 	pv_address_clock_end(&clock, &slow, &dead, flight(900, 1000, 2000));
-	struct pv_wait wait = restored(&clock, 3000, 1000);
+	struct pv_wait wait = restored(&clock, 3000, 1001);
 	ok(wait.until == 3000 && wait.reason == PV_WAIT_ADDRESS_FAILURE,
 	    "P3: the rest of an address that could not be reached goes on");
 	ok(restored(&clock, 3000, DAY).until <= 0, "and is over in time");

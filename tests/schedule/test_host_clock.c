@@ -499,7 +499,7 @@ static void test_save(void)
 	    &clock, &plain, (struct pv_time){5 * DAY + 5 * SECOND, WALL});
 	ok(saved.left_ms == 3 * SECOND && saved.wait_ms == 4 * SECOND,
 	    "what is left of a rest is saved");
-	ok(restored(&saved, &plain, WALL).until == 3 * SECOND,
+	ok(restored(&saved, &plain, WALL + 1).until == 3 * SECOND,
 	    "P3: and is waited for in the next run");
 	ok(restored(&saved, &plain, WALL + DAY).until == 3 * SECOND,
 	    "P1: also if the wall clock was put forward");
@@ -508,7 +508,7 @@ static void test_save(void)
 	ask(&clock, &plain, 6 * DAY, 0, &later);
 	saved = pv_host_clock_save(
 	    &clock, &plain, (struct pv_time){6 * DAY + MINUTE, WALL});
-	struct pv_wait wait = restored(&saved, &plain, WALL + HOUR);
+	struct pv_wait wait = restored(&saved, &plain, WALL + HOUR + 1);
 	ok(wait.until == 59 * MINUTE && wait.reason == PV_WAIT_RETRY_AFTER,
 	    "P3: a Retry-After goes on while nobody runs");
 	ok(restored(&saved, &plain, WALL + DAY).until <= 0,
@@ -519,6 +519,43 @@ static void test_save(void)
 	    &clock, &plain, (struct pv_time){6 * DAY + 3 * HOUR, WALL});
 	ok(restored(&again, &plain, WALL).until <= 0,
 	    "a wait that is over is not saved");
+}
+
+/* What a process sees of a moment: whole milliseconds of two clocks that need
+ * not begin them together. */
+static struct pv_time seen_at(int64_t us, int64_t wall_ahead_us)
+{
+	return (struct pv_time){
+	    us / 1000, (WALL * 1000 + us + wall_ahead_us) / 1000};
+}
+
+/* An answer that asks for 1 s of rest ends at 10.9 ms, and is saved; another run
+ * begins later. When that may ask, for many parts of milliseconds. */
+static void test_save_parts(void)
+{
+	static const struct pv_pace bare = {
+	    .connections = 1, .max_rate = PV_NONE, .is_from_end = true};
+	struct pv_visit_end later = {.status = 200, .retry_after_ms = SECOND};
+	int64_t least = INT64_MAX;
+	int64_t most = 0;
+	for (int64_t i = 0; i < 10000; i++) {
+		struct pv_host_clock clock;
+		int64_t ahead_us = i * 7 % 1000;
+		pv_host_clock_init(&clock);
+		ask(&clock, &bare, 11, 0, &later);
+		struct pv_saved_clock saved = pv_host_clock_save(
+		    &clock, &bare, seen_at(30000 + i * 31 % 1000, ahead_us));
+		pv_host_clock_init(&clock);
+		pv_host_clock_restore(&clock, &bare, &saved,
+		    seen_at(500000 + i * 577 % 1000, ahead_us));
+		int64_t until = pv_host_clock_next(&clock, &bare).until;
+		least = until < least ? until : least;
+		most = until > most ? until : most;
+	}
+	ok(least == 1011,
+	    "P1: a rest that is saved ends no part of a millisecond too soon");
+	ok(most <= 1013, "and two milliseconds later at most");
+	printf("# from %lld to %lld\n", (long long)least, (long long)most);
 }
 
 static void test_save_open(void)
@@ -552,7 +589,7 @@ static void test_save_failures(void)
 	pv_host_clock_init(&clock);
 	pv_host_clock_restore(
 	    &clock, &pace, &saved, (struct pv_time){0, WALL + 1000});
-	ok(pv_host_clock_next(&clock, &pace).until == HOUR - 7 * SECOND,
+	ok(pv_host_clock_next(&clock, &pace).until == HOUR - 7 * SECOND + 1,
 	    "P3: the host's own bucket goes on");
 	pv_host_clock_init(&clock);
 	pv_host_clock_restore(
@@ -673,6 +710,7 @@ int main(void)
 	test_errors_at_random();
 	test_bucket();
 	test_save();
+	test_save_parts();
 	test_save_open();
 	test_save_failures();
 	test_restore_shared();

@@ -36,5 +36,10 @@ int main(void)
 		    "%s", cases[i].claim);
 	ok(pv_saved_wall_left(WALL - 5, 10, WALL) == -5,
 	    "it is known for how long something has been over");
+	const struct pv_time now = {10, WALL + 10};
+	ok(pv_saved_until_wall(15, now) == WALL + 16,
+	    "P1: what lies ahead is written down rounded up");
+	ok(pv_saved_until_wall(10, now) == WALL + 10,
+	    "and what is over as it is");
 	return tap_done();
 }
