@@ -193,4 +193,11 @@ static inline int64_t pv_crawl_now(const struct pv_crawl *crawl)
 	return crawl->now.monotonic_ms;
 }
 
+/* By when that has happened which just did: what may begin a rest is told so
+ * (schedule/wait.h). */
+static inline int64_t pv_crawl_now_over(const struct pv_crawl *crawl)
+{
+	return crawl->now.monotonic_ms + 1;
+}
+
 #endif

@@ -64,7 +64,8 @@ static void add_to_schedule(struct pv_crawl *crawl, struct pv_live_host *host)
 	pv_schedule_host_restore(
 	    crawl->schedule, host->scheduled, &clock, crawl->now);
 	if (host->owes_delay)
-		pv_schedule_host_rest(crawl->schedule, host->scheduled, now);
+		pv_schedule_host_rest(
+		    crawl->schedule, host->scheduled, pv_crawl_now_over(crawl));
 	host->owes_delay = false;
 }
 

@@ -27,39 +27,15 @@
 static const struct pv_visit_end given_up = {
     .is_given_up = true, .retry_after_ms = PV_NONE};
 
-/* Whether anything is to lie between two requests to the host. */
-static bool is_spaced(const struct pv_live_host *host)
-{
-	const struct pv_manners *manners = &host->manners.manners;
-	return manners->delay_ms || manners->ip_delay_ms ||
-	       manners->delay_factor > 0 || manners->max_rate != PV_NONE ||
-	       host->crawl_delay_ms;
-}
-
-static bool asks_for_rest(const struct pv_visit_end *end)
-{
-	return end->retry_after_ms > 0 || end->hint_ms > 0 ||
-	       pv_visit_end_is_overload(end) || pv_visit_end_is_failure(end);
-}
-
-/* Clocks count whole milliseconds. What has just happened did so by the end of
- * this one at the latest, so that no gap is short by a part of one; other
- * crawls may keep one where this does not. */
-static int64_t rounded_up(const struct pv_open *open, bool is_followed_by_rest)
-{
-	return pv_crawl_now(open->crawl) + (is_followed_by_rest ? 1 : 0);
-}
-
 void pv_release_end(struct pv_open *open, const struct pv_visit_end *end)
 {
 	struct pv_crawl *crawl = open->crawl;
+	int64_t ended_at = pv_crawl_now_over(crawl);
 	if (!open->is_in_flight)
 		return;
 	open->is_in_flight = false;
-	int64_t ended_at =
-	    rounded_up(open, is_spaced(open->host) || asks_for_rest(end));
 	pv_schedule_ended(crawl->schedule, open->flight, end, ended_at);
-	pv_claiming_end(open, end->is_given_up, rounded_up(open, true));
+	pv_claiming_end(open, end->is_given_up, ended_at);
 }
 
 /* The wire */
@@ -73,9 +49,9 @@ static void on_sent(void *ctx)
 	open->page.wall_ms = crawl->now.wall_ms;
 	pv_pacing_sent(open);
 	pv_accounts_sent(&crawl->accounts);
-	int64_t sent_at = rounded_up(open, is_spaced(open->host));
+	int64_t sent_at = pv_crawl_now_over(crawl);
 	pv_schedule_sent(crawl->schedule, open->flight, sent_at);
-	pv_claiming_sent(open, rounded_up(open, true));
+	pv_claiming_sent(open, sent_at);
 }
 
 /* Whether it counts as a page, if it is answered well. */

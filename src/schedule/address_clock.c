@@ -16,7 +16,8 @@ struct pv_wait pv_address_clock_due(const struct pv_address_clock *clock)
 {
 	struct pv_wait wait = {0, PV_WAIT_NOT};
 	if (clock->last_start >= 0)
-		pv_wait_for(&wait, clock->last_start + clock->ip_delay_ms,
+		pv_wait_for(&wait,
+		    pv_rest_end(clock->last_start, clock->ip_delay_ms),
 		    PV_WAIT_ADDRESS);
 	pv_wait_for(&wait, clock->backoff.until, PV_WAIT_ADDRESS_FAILURE);
 	pv_wait_for(&wait, clock->restored_until, PV_WAIT_ADDRESS);
@@ -79,7 +80,7 @@ void pv_address_clock_rest(struct pv_address_clock *clock, int64_t now)
 static int64_t rest_left(const struct pv_address_clock *clock, int64_t now)
 {
 	int64_t base = clock->connecting ? now : clock->last_start;
-	int64_t until = base + clock->ip_delay_ms;
+	int64_t until = pv_rest_end(base, clock->ip_delay_ms);
 	return base >= 0 && until > now ? until - now : 0;
 }
 

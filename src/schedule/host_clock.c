@@ -65,13 +65,24 @@ static int64_t slow_delay(
 						  : pace->max_delay_ms;
 }
 
+/* What an answer took is known in whole milliseconds, too: one that took none
+ * may have taken a part of one. */
+static int64_t slow_until(
+    const struct pv_host_clock *clock, const struct pv_pace *pace, int64_t base)
+{
+	return pace->delay_factor > 0 ? base + slow_delay(clock, pace) : 0;
+}
+
 static void rest_from(const struct pv_host_clock *clock,
     const struct pv_pace *pace, int64_t base, struct pv_wait *wait)
 {
-	pv_wait_for(wait, base + drawn_delay(clock, pace), PV_WAIT_DELAY);
-	pv_wait_for(wait, base + clock->crawl_delay_ms, PV_WAIT_CRAWL_DELAY);
-	pv_wait_for(wait, base + slow_delay(clock, pace), PV_WAIT_SLOW);
-	pv_wait_for(wait, base + clock->slowness.rest_ms, PV_WAIT_SLOWED);
+	pv_wait_for(
+	    wait, pv_rest_end(base, drawn_delay(clock, pace)), PV_WAIT_DELAY);
+	pv_wait_for(wait, pv_rest_end(base, clock->crawl_delay_ms),
+	    PV_WAIT_CRAWL_DELAY);
+	pv_wait_for(wait, slow_until(clock, pace, base), PV_WAIT_SLOW);
+	pv_wait_for(
+	    wait, pv_rest_end(base, clock->slowness.rest_ms), PV_WAIT_SLOWED);
 }
 
 /* Whence the rest between requests is counted; negative if from nowhere. */

@@ -55,7 +55,8 @@ struct pv_release {
 size_t pv_schedule_release(struct pv_schedule *schedule, struct pv_time now,
     struct pv_release *releases, size_t size);
 
-/* The request's bytes have gone out. */
+/* The request's bytes have gone out; rounded up (schedule/wait.h), as when it
+ * ends. */
 void pv_schedule_sent(
     struct pv_schedule *schedule, uint32_t flight, int64_t now);
 

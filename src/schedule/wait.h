@@ -57,4 +57,13 @@ static inline void pv_wait_for(
 		*wait = (struct pv_wait){until, reason};
 }
 
+/* When a rest ends that begins then. What begins one has just happened, and by
+ * the end of its millisecond at the latest: that is what clocks are told, so
+ * that no rest is short by a part of one. Where there is none, it is taken
+ * back. */
+static inline int64_t pv_rest_end(int64_t began_at, int64_t rest_ms)
+{
+	return rest_ms > 0 ? began_at + rest_ms : began_at - 1;
+}
+
 #endif

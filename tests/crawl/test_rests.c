@@ -50,6 +50,37 @@ static void test_behind(void)
 	crawl_scene_close(&scene);
 }
 
+/* Many hosts that need no rest learn that they do. Each was asked in another
+ * part of a millisecond. */
+
+static const struct server_route learning_routes[] = {
+    {.path = "/robots.txt",
+	.answer = {.type = "text/plain",
+	    .body = "User-agent: *\nCrawl-delay: 0.05\n"}},
+    {.path = "/*", .answer = {.body = "a page"}},
+};
+
+static void test_learning(void)
+{
+	struct crawl_scene scene;
+	if (open_scene(&scene, learning_routes, 2,
+		"version: 1\nrate: {max_rate: 50, interval: 10ms, "
+		"concurrency: 200}\n"
+		"politeness: {shared_clocks: false, delay: 0, "
+		"delay_from: start, delay_factor: 0, ip_delay: 0}\noutput: {}\n"
+		"seeds: [\"http://127.0.0.{1..250}:PORT/{a,b}\"]\n")) {
+		crawl_scene_ends(&scene, 0, "a crawl of many hosts finishes");
+		struct log_view view = log_view_of(scene.server);
+		struct log_gap gap = log_shortest_gap(&view, LOG_BY_HOST);
+		ok(view.count == 750 && gap.us >= 50000,
+		    "P1: a Crawl-delay is kept from the very robots.txt on "
+		    "(%zu requests, %lld us)",
+		    view.count, (long long)gap.us);
+		log_view_finish(&view);
+	}
+	crawl_scene_close(&scene);
+}
+
 /* Names that do not exist */
 
 static int run(struct crawl_scene *scene, const char *url)
@@ -146,6 +177,7 @@ static void test_limit(void)
 int main(void)
 {
 	test_behind();
+	test_learning();
 	test_nameless();
 	test_limit();
 	return tap_done();

@@ -736,6 +736,54 @@ static void test_many_at_one_address(void)
 	pv_schedule_destroy(schedule);
 }
 
+/* Released at 10, sent and over at 10.9: that is by 11. */
+static void ask_by_11(struct pv_schedule *schedule)
+{
+	if (release(schedule, 10) != 1)
+		return;
+	pv_schedule_sent(schedule, out.items[0].flight, 11);
+	pv_schedule_ended(schedule, out.items[0].flight, &good, 11);
+}
+
+static void test_rounded_up(void)
+{
+	struct pv_manners none = plain;
+	none.delay_ms = 0;
+	none.delay_factor = 0;
+	none.ip_delay_ms = 0;
+	struct pv_schedule *schedule = schedule_of(&wide);
+	struct pv_schedule_host *host = add(schedule, "a", "192.0.2.1", &plain);
+	push(schedule, host, 2, 10);
+	ask_by_11(schedule);
+	ok(pv_schedule_next_wake(schedule, 10) == 1011,
+	    "P1: a rest of 1000 that begins at 10.9 ends at 1011");
+	pv_schedule_destroy(schedule);
+	schedule = schedule_of(&wide);
+	host = add(schedule, "a", "192.0.2.1", &none);
+	push(schedule, host, 3, 10);
+	ask_by_11(schedule);
+	ok(pv_schedule_next_wake(schedule, 10) <= 10,
+	    "a host that needs no rest goes on in the same millisecond");
+	struct pv_saved_clock saved =
+	    pv_schedule_host_save(host, (struct pv_time){10, WALL});
+	ok(!saved.left_ms && !saved.address_left_ms && !saved.wait_ms &&
+		!saved.address_wait_ms,
+	    "and has nothing to wait for in the next run");
+	pv_schedule_host_crawl_delay(schedule, host, SECOND);
+	ok(pv_schedule_next_wake(schedule, 10) == 1011,
+	    "P1: but a Crawl-delay that it learns of then counts from 11");
+	pv_schedule_destroy(schedule);
+	schedule = schedule_of(&wide);
+	host = add(schedule, "a", "192.0.2.1", &none);
+	push(schedule, host, 1, 10);
+	ask_by_11(schedule);
+	push(schedule, add(schedule, "b", "192.0.2.1", &plain), 1, 10);
+	ok(release(schedule, 10) == 0 &&
+		pv_schedule_next_wake(schedule, 10) == 261,
+	    "P1: and so does the ip_delay of another host at its address");
+	pv_schedule_destroy(schedule);
+}
+
 /* What hosts that share a clock or an address have written down. */
 static void test_restart_shared(void)
 {
@@ -807,6 +855,7 @@ int main(void)
 	test_retry_after();
 	test_host_bucket();
 	test_many_at_one_address();
+	test_rounded_up();
 	test_restart_shared();
 	return tap_done();
 }
