@@ -4,6 +4,7 @@
 
 #include "base/alloc.h"
 #include "crawl/clock_file.h"
+#include "schedule/wait.h"
 
 /* A clock that has been quiet for so long may be given up. */
 #define QUIET_MS 10000
@@ -93,13 +94,14 @@ static int64_t last_of(const struct pv_clock_slot *slot)
 	return larger(slot->last_start, slot->last_end);
 }
 
-/* What a crawl left open that is over: it may have ended only now. */
+/* What a crawl left open that is over: it may have ended only now, which is by
+ * the end of this millisecond. */
 static void bury(
     struct pv_clock_slot *slot, struct pv_clock_holder *holder, int64_t now)
 {
-	raise_to(&slot->last_start, now);
-	raise_to(&slot->last_end, now);
-	raise_to(&slot->next, now + slot->rest_ms);
+	raise_to(&slot->last_start, now + 1);
+	raise_to(&slot->last_end, now + 1);
+	raise_to(&slot->next, pv_rest_end(now + 1, slot->rest_ms));
 	holder->number = 0;
 	holder->connecting = 0;
 	holder->open = 0;
@@ -117,10 +119,12 @@ static void bury_all(const struct pv_clock_file *file,
 }
 
 /* How long ago something was by the wall clock, which may have been set in
- * between, as a time of this boot. */
+ * between, as a time of this boot. What lies between both clocks is one
+ * millisecond more or less from look to look (schedule/saved_clock.h): no wait
+ * is to end too soon by that. */
 static int64_t translated(int64_t time, int64_t to_wall_ms, struct pv_time now)
 {
-	int64_t ago_ms = now.wall_ms - (time + to_wall_ms);
+	int64_t ago_ms = now.wall_ms - (time + to_wall_ms + 1);
 	return time == LONG_AGO ? LONG_AGO
 				: now.monotonic_ms - larger(0, ago_ms);
 }
@@ -128,7 +132,7 @@ static int64_t translated(int64_t time, int64_t to_wall_ms, struct pv_time now)
 static void translate(struct pv_clock_slot *slot, struct pv_time now)
 {
 	int64_t wait_ms = slot->next - last_of(slot);
-	int64_t left_ms = slot->next + slot->to_wall_ms - now.wall_ms;
+	int64_t left_ms = slot->next + slot->to_wall_ms + 1 - now.wall_ms;
 	int64_t to_wall_ms = slot->to_wall_ms;
 	slot->last_start = translated(slot->last_start, to_wall_ms, now);
 	slot->last_end = translated(slot->last_end, to_wall_ms, now);

@@ -357,10 +357,10 @@ static void test_killed(void)
 		    "as long as it lives it keeps others away");
 		kill_victim(&victim);
 		ok(claim(&asking, 70000) == PV_SHARED_EARLY &&
-			asking.until == 73000,
-		    "P3: killed, it lets go, and its rest is kept from when "
-		    "that is found out");
-		ok(claim(&asking, 73000) == PV_SHARED_GRANTED,
+			asking.until == 73001,
+		    "P1, P3: killed, it lets go, and its rest is kept from the "
+		    "end of the millisecond in which that is found out");
+		ok(claim(&asking, 73001) == PV_SHARED_GRANTED,
 		    "and then others go on");
 		pv_shared_clocks_close(asking.clocks);
 		finish();
@@ -416,7 +416,7 @@ static const struct {
 	int64_t passed_ms; /* by the wall clock since 500000 */
 	int64_t until;     /* 0: at once */
 } boots[] = {
-    {"the wait goes on", 3500000, 60000, 1000 + 2940000},
+    {"the wait goes on, rounded up", 3500000, 60000, 1000 + 2940001},
     {"the wait has passed", 3500000, 4000000, 0},
     {"the wall clock was put back", 3500000, -90000000, 1000 + 3000000},
     {"there was none", 500100, 60000, 0},
@@ -461,7 +461,7 @@ static void test_boot_amidst(void)
 	pv_why_finish(&why);
 	pv_shared_clocks_close(before.clocks);
 	struct asking after = {open_by("after"), usual, NULL, {0}, 0};
-	ok(claim(&after, 500) == PV_SHARED_EARLY && after.until == 1500,
+	ok(claim(&after, 500) == PV_SHARED_EARLY && after.until == 1501,
 	    "P3: what was open when the machine went down is rested from "
 	    "now");
 	pv_shared_clocks_close(after.clocks);
