@@ -155,6 +155,16 @@ int failing_renameat(int from, const char *name, int to, const char *path)
 	return (int)syscall(SYS_renameat2, from, name, to, path, 0);
 }
 
+int failing_linkat(int from, const char *name, int to, const char *path,
+    int flags) FAILING_NAMED("linkat");
+int failing_linkat(
+    int from, const char *name, int to, const char *path, int flags)
+{
+	if (fails("linkat"))
+		return -1;
+	return (int)syscall(SYS_linkat, from, name, to, path, flags);
+}
+
 int failing_ftruncate(int fd, off_t length) FAILING_NAMED("ftruncate");
 int failing_ftruncate(int fd, off_t length)
 {

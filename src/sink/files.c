@@ -17,6 +17,7 @@
 #include "policy/policy.h"
 #include "sink/directories.h"
 #include "sink/file_name.h"
+#include "sink/nameless.h"
 #include "sink/unsynced.h"
 
 /* A mirror: each page that is kept is a file of its own below site/.
@@ -37,6 +38,7 @@
 struct files {
 	int root;
 	bool is_portable;
+	bool has_nameless; /* the file system does */
 	struct pv_directories *directories;
 	struct pv_unsynced unsynced;
 	atomic_uint_fast64_t count; /* of files begun: each has its name */
@@ -143,6 +145,7 @@ static bool make_temporary(
 		return false;
 	}
 	empty(temporary);
+	files->has_nameless = pv_nameless_can_be(temporary->file);
 	pv_directories_give(files->directories, temporary);
 	return true;
 }
@@ -174,6 +177,12 @@ static bool recover(struct pv_sink *sink, uint64_t length, struct pv_why *why)
 
 /* Writing a file; each of these says by errno why not. */
 
+/* Its last component, which is followed by a NUL. */
+static const char *name_in(const struct pv_buf *file)
+{
+	return strrchr(pv_buf_text(file), '/') + 1;
+}
+
 /* When it was changed, if the server says so and it was not in the future. A
  * file without is as good. */
 static void set_time(int file, const struct pv_page *page)
@@ -191,17 +200,35 @@ static void set_time(int file, const struct pv_page *page)
 	(void)futimens(file, times);
 }
 
-static bool fill(int file, const struct pv_page *page)
+static bool write_text(int file, const struct pv_page *page)
 {
 	bool is_written = pv_file_write(
 	    file, page->rewritten.ptr ? page->rewritten : page->text);
 	int saved = errno;
 	if (is_written)
 		set_time(file, page);
-	if (close(file) != 0 && is_written)
-		return false;
 	errno = saved;
 	return is_written;
+}
+
+/* What it says if all was well so far counts, too. */
+static bool close_file(int file, bool is_well)
+{
+	int saved = errno;
+	if (close(file) != 0 && is_well)
+		return false;
+	errno = saved;
+	return is_well;
+}
+
+/* Writes a file without a name, which it then gets, if nothing has it. */
+static bool write_nameless(
+    int file, const struct pv_page *page, const struct pv_directory *directory)
+{
+	bool is_written =
+	    write_text(file, page) &&
+	    pv_nameless_name(file, directory->file, name_in(&page->file));
+	return close_file(file, is_written);
 }
 
 #define BEGUN_SIZE 24
@@ -221,24 +248,45 @@ static int begin_file(struct files *files, const struct pv_directory *temporary,
 	return file;
 }
 
-/* Makes a whole file among the temporary ones and gives it its name. */
+/* Makes a whole file among the temporary ones and gives it its name, whatever
+ * had that. */
 static bool write_and_move(struct files *files, const struct pv_page *page,
     const struct pv_directory *temporary, const struct pv_directory *directory)
 {
 	char begun[BEGUN_SIZE];
-	const char *name = strrchr(pv_buf_text(&page->file), '/') + 1;
+	const char *name = name_in(&page->file);
 	int file = begin_file(files, temporary, begun);
 	if (file < 0)
 		return false;
-	if (fill(file, page) &&
-	    renameat(temporary->file, begun, directory->file, name) == 0) {
-		pv_unsynced_add(&files->unsynced, pv_buf_str(&page->file));
+	if (close_file(file, write_text(file, page)) &&
+	    renameat(temporary->file, begun, directory->file, name) == 0)
 		return true;
-	}
 	int saved = errno;
 	unlinkat(temporary->file, begun, 0);
 	errno = saved;
 	return false;
+}
+
+static bool is_there(
+    const struct pv_directory *directory, const struct pv_buf *file)
+{
+	struct stat status;
+	return fstatat(directory->file, name_in(file), &status,
+		   AT_SYMLINK_NOFOLLOW) == 0;
+}
+
+/* Most names are new. */
+static bool write_whole(struct files *files, const struct pv_page *page,
+    const struct pv_directory *temporary, const struct pv_directory *directory)
+{
+	int file = files->has_nameless && !is_there(directory, &page->file)
+		       ? pv_nameless_open(directory->file)
+		       : -1;
+	if (file >= 0 && write_nameless(file, page, directory))
+		return true;
+	if (file >= 0 && errno != EEXIST)
+		return false;
+	return write_and_move(files, page, temporary, directory);
 }
 
 static struct pv_directory *take(
@@ -276,8 +324,10 @@ static int write_once(
 		to = take(files, parent, fault);
 	if (to) {
 		*fault = path;
-		is_written = write_and_move(files, page, from, to);
+		is_written = write_whole(files, page, from, to);
 	}
+	if (is_written)
+		pv_unsynced_add(&files->unsynced, path);
 	int error = is_written ? 0 : errno;
 	give(files, from, error);
 	give(files, to, error);

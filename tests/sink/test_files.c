@@ -11,6 +11,7 @@
 #include "failing.h"
 #include "random.h"
 #include "scene.h"
+#include "sink/nameless.h"
 
 #define TEXT "<!doctype html><title>Page</title>"
 
@@ -49,6 +50,14 @@ static void begin(struct scene *scene)
 	scene_begin(scene, &pv_sink_mirror);
 	if (!scene_open(scene))
 		printf("# %s\n", scene_problem(scene));
+}
+
+/* In a file system that seems to have no files without names. */
+static void begin_named(struct scene *scene)
+{
+	fail_at("linkat", 0, EPERM);
+	begin(scene);
+	fail_nothing();
 }
 
 /* Keeping */
@@ -301,46 +310,68 @@ static void test_removed(void)
 
 /* The disk in the way */
 
-/* Each call that keeping a page makes fails once. */
+struct failing_call {
+	const char *call;
+	int error;
+};
+
+/* One of the calls that keeping a page makes fails, each time a later one. */
+static void test_call(const struct failing_call *call, bool is_named)
+{
+	struct scene scene;
+	unsigned failed = 0, told = 0, clean = 0;
+	if (is_named)
+		begin_named(&scene);
+	else
+		begin(&scene);
+	failing.write_max = 10;
+	for (unsigned after = 0; after < 100; after++) {
+		char url[64];
+		snprintf(url, sizeof(url), "https://h%u.example/b/c", after);
+		fail_at(call->call, after, call->error);
+		bool is_kept = keep(&scene, url, TEXT);
+		bool was_reached = !failing.call;
+		failing.call = NULL;
+		if (!was_reached)
+			break;
+		if (is_kept)
+			continue;
+		failed += !scene.page.file.len;
+		told += has_part(scene.page.fault, strerror(call->error));
+		clean += scene_count(&scene, "site/.pavane") == 0 &&
+			 keep(&scene, url, TEXT);
+	}
+	fail_nothing();
+	ok(failed > 0 && told == failed && clean == failed,
+	    "%s: %s, wherever it strikes (%u places) files with%s names, is "
+	    "told, leaves nothing, and passes",
+	    call->call, strerror(call->error), failed, is_named ? "" : "out");
+	scene_end(&scene);
+}
+
+static void test_calls(const struct failing_call *calls, bool is_named)
+{
+	static const struct failing_call common[] = {{"write", ENOSPC},
+	    {"write", EDQUOT}, {"write", EIO}, {"openat", EACCES},
+	    {"openat", ENOSPC}, {"mkdirat", EACCES}, {"mkdirat", ENOSPC},
+	    {"mkdirat", EMLINK}};
+	for (size_t i = 0; i < sizeof(common) / sizeof(*common); i++)
+		test_call(&common[i], is_named);
+	for (; calls->call; calls++)
+		test_call(calls, is_named);
+}
+
+/* Where the file system has none without a name, and where it does; then a file
+ * that cannot be had without one is tried with one. */
 static void test_each_call(void)
 {
-	static const struct {
-		const char *call;
-		int error;
-	} calls[] = {{"write", ENOSPC}, {"write", EDQUOT}, {"write", EIO},
-	    {"openat", EMFILE}, {"openat", EACCES}, {"openat", ENOSPC},
-	    {"renameat", ENOSPC}, {"renameat", EROFS}, {"mkdirat", EACCES},
-	    {"mkdirat", ENOSPC}, {"mkdirat", EMLINK}};
-	for (size_t i = 0; i < sizeof(calls) / sizeof(*calls); i++) {
-		struct scene scene;
-		unsigned failed = 0, told = 0, clean = 0;
-		begin(&scene);
-		failing.write_max = 10;
-		for (unsigned after = 0; after < 100; after++) {
-			char url[64];
-			snprintf(
-			    url, sizeof(url), "https://h%u.example/b/c", after);
-			fail_at(calls[i].call, after, calls[i].error);
-			bool is_kept = keep(&scene, url, TEXT);
-			bool was_reached = !failing.call;
-			failing.call = NULL;
-			if (!was_reached)
-				break;
-			if (is_kept)
-				continue;
-			failed += !scene.page.file.len;
-			told += has_part(
-			    scene.page.fault, strerror(calls[i].error));
-			clean += scene_count(&scene, "site/.pavane") == 0 &&
-				 keep(&scene, url, TEXT);
-		}
-		fail_nothing();
-		ok(failed > 0 && told == failed && clean == failed,
-		    "%s: %s, wherever it strikes (%u places), is told, leaves "
-		    "nothing, and passes",
-		    calls[i].call, strerror(calls[i].error), failed);
-		scene_end(&scene);
-	}
+	static const struct failing_call renaming[] = {{"renameat", ENOSPC},
+	    {"renameat", EROFS}, {"openat", EMFILE}, {NULL, 0}};
+	static const struct failing_call naming[] = {
+	    {"linkat", ENOSPC}, {"linkat", EROFS}, {NULL, 0}};
+	test_calls(renaming, true);
+	if (pv_nameless_can_be(AT_FDCWD))
+		test_calls(naming, false);
 }
 
 /* Where descriptors are few, those of directories are given up for others. */
@@ -442,7 +473,7 @@ static void test_fault_text(void)
 	char url[1000] = "https://a.example/";
 	begin(&scene);
 	memset(url + strlen(url), 'a', sizeof(url) - strlen(url) - 1);
-	fail_always("renameat", EIO);
+	fail_always("write", EIO);
 	ok(!keep(&scene, url, TEXT) &&
 		has_part(scene.page.fault, strerror(EIO)) &&
 		strlen(scene.page.fault) == sizeof(scene.page.fault) - 1,

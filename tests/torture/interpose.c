@@ -284,6 +284,18 @@ int our_renameat2(
 	return rename_at(from, name, to, path, flags);
 }
 
+/* A file that had no name gets one. */
+int our_linkat(int from, const char *name, int to, const char *path, int flags)
+    NAMED("linkat");
+int our_linkat(int from, const char *name, int to, const char *path, int flags)
+{
+	struct strike strike = ask_path(FAULT_RENAME, to, path);
+	if (stops(&strike))
+		return -1;
+	return (int)FINISHED(
+	    strike, syscall(SYS_linkat, from, name, to, path, flags));
+}
+
 static int make_at(int directory, const char *path, mode_t mode)
 {
 	struct strike strike = ask_path(FAULT_MAKE, directory, path);
