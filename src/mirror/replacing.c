@@ -20,8 +20,9 @@
 /* So many wait for their place, or take up so much room: at least, that there is
  * a point in it, and at most. Between the two it is as the disk likes. */
 #define WAITING_MIN 64
+#define WAITING_BYTES_MIN ((uint64_t)4 << 20)
 #define WAITING_MAX 4096
-#define WAITING_BYTES ((uint64_t)256 << 20)
+#define WAITING_BYTES_MAX ((uint64_t)64 << 20)
 
 /* Files that take their places together. */
 struct batch {
@@ -209,14 +210,19 @@ static void move(struct pv_replacing *replacing, struct batch *batch)
 	finish_batch(batch);
 }
 
+static bool is_worth_it(const struct batch *batch)
+{
+	return batch->count >= WAITING_MIN || batch->bytes >= WAITING_BYTES_MIN;
+}
+
 static void *move_batches(void *ctx)
 {
 	struct pv_replacing *replacing = ctx;
 	struct batch batch;
 	pthread_mutex_lock(&replacing->mutex);
 	for (;;) {
-		while (replacing->waiting.count < WAITING_MIN &&
-		       !replacing->is_ending)
+		while (
+		    !is_worth_it(&replacing->waiting) && !replacing->is_ending)
 			pthread_cond_wait(
 			    &replacing->changed, &replacing->mutex);
 		if (!replacing->waiting.count)
@@ -236,7 +242,7 @@ static void *move_batches(void *ctx)
 
 static bool is_full(const struct batch *batch)
 {
-	return batch->count == WAITING_MAX || batch->bytes > WAITING_BYTES;
+	return batch->count >= WAITING_MAX || batch->bytes >= WAITING_BYTES_MAX;
 }
 
 static void push(struct pv_replacing *replacing, const struct pv_renaming *item,
@@ -248,7 +254,7 @@ static void push(struct pv_replacing *replacing, const struct pv_renaming *item,
 		pthread_cond_wait(&replacing->changed, &replacing->mutex);
 	*PV_ARRAY_PUSH(waiting->items, waiting->count, waiting->size) = *item;
 	waiting->bytes += bytes;
-	if (waiting->count == WAITING_MIN)
+	if (is_worth_it(waiting))
 		pthread_cond_broadcast(&replacing->changed);
 	pthread_mutex_unlock(&replacing->mutex);
 }

@@ -105,6 +105,29 @@ static void test_many(int root)
 	pv_buf_finish(&faults.file);
 }
 
+/* More than may wait, and few. */
+static void test_large(int root)
+{
+	struct pv_replacing *replacing = pv_replacing_create(root, "test");
+	struct pv_replacing_faults faults;
+	size_t size = (size_t)72 << 20;
+	char *text = malloc(size);
+	memset(text, 'x', size);
+	for (int i = 0; i < 3; i++) {
+		char name[64];
+		snprintf(name, sizeof(name), "site/large/%d.html", i);
+		pv_replacing_add(replacing, pv_str_of(name),
+		    (struct pv_str){text, i < 2 ? size / 2 : size});
+	}
+	struct stat status;
+	ok(pv_replacing_end(replacing, &faults) == 3 &&
+		stat("site/large/2.html", &status) == 0 &&
+		(size_t)status.st_size == size,
+	    "however large they are");
+	free(text);
+	pv_buf_finish(&faults.file);
+}
+
 /* Enough to come round to the files that the first ones were in. */
 #define ROUND 1000
 
@@ -180,6 +203,7 @@ int main(void)
 	test_files(root);
 	test_faults(root);
 	test_many(root);
+	test_large(root);
 	test_others(root);
 	test_removing(root);
 	close(root);
