@@ -338,8 +338,9 @@ PAVANE_API enum pavane_promises pavane_audit(
 
 struct pavane_relink_options {
 	const char *directory;        /* of a crawl that does not run */
-	bool (*is_enough)(void *ctx); /* whether to end before the end, asked
-					 by any thread; NULL: no */
+	bool (*is_enough)(void *ctx); /* whether to end before the end; asked
+					 for each document, by any thread, but
+					 by one at a time; NULL: no */
 	pavane_line_fn on_line;
 	void *ctx;
 };

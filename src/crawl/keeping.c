@@ -1,5 +1,7 @@
 #include "crawl/keeping.h"
 
+#include <pthread.h>
+
 #include "crawl/linking.h"
 #include "crawl/open_visit.h"
 #include "crawl/reading.h"
@@ -114,17 +116,48 @@ void pv_keeping_redirect(const struct pv_open *open)
 
 /* Linking */
 
+/* So often it is told how far it is; most are done sooner. */
+#define TELL_MS 5000
+
+struct linking {
+	struct pv_crawl *crawl;
+	pthread_t teller; /* lines go out of no other */
+	int64_t told_ms;
+	uint64_t documents; /* begun */
+};
+
+static void tell_progress(struct linking *linking)
+{
+	int64_t now = pv_time_now().monotonic_ms;
+	if (now - linking->told_ms < TELL_MS)
+		return;
+	linking->told_ms = now;
+	pv_log(&linking->crawl->log, PV_LOG_INFO,
+	    "%s: linking its documents to one another: %llu so far (to stop "
+	    "once more leaves that to the next run)",
+	    linking->crawl->directory, (unsigned long long)linking->documents);
+}
+
 /* Somebody has asked twice to stop. */
+static bool has_enough(const struct pv_crawl *crawl)
+{
+	return atomic_load(&crawl->stop_asked) > 1;
+}
+
+/* Asked for each document, by one at a time. */
 static bool is_enough(void *ctx)
 {
-	struct pv_crawl *crawl = ctx;
-	return atomic_load(&crawl->stop_asked) > 1;
+	struct linking *linking = ctx;
+	linking->documents++;
+	if (pthread_equal(pthread_self(), linking->teller))
+		tell_progress(linking);
+	return has_enough(linking->crawl);
 }
 
 static bool is_due(struct pv_crawl *crawl)
 {
 	return is_rewritten(crawl) && !are_all_linked(crawl) &&
-	       !is_enough(crawl) && crawl->end != PAVANE_FAILED &&
+	       !has_enough(crawl) && crawl->end != PAVANE_FAILED &&
 	       !atomic_load(&crawl->is_interrupted);
 }
 
@@ -155,6 +188,11 @@ void pv_keeping_link(struct pv_crawl *crawl)
 {
 	struct pv_relinking result = {.documents = 0};
 	struct pv_why why;
+	struct linking linking = {
+	    .crawl = crawl,
+	    .teller = pthread_self(),
+	    .told_ms = pv_time_now().monotonic_ms,
+	};
 	const struct pv_relinking_plan plan = {
 	    .directory = crawl->directory,
 	    .identity = &crawl->sameness.identity,
@@ -162,7 +200,7 @@ void pv_keeping_link(struct pv_crawl *crawl)
 	    .is_portable = crawl->policy->output.mirror.portable,
 	    .link_max = pv_reading_address_max(crawl->policy),
 	    .is_enough = is_enough,
-	    .ctx = crawl,
+	    .ctx = &linking,
 	};
 	if (!is_due(crawl))
 		return;

@@ -20,7 +20,8 @@ struct pv_relinking_plan {
 	bool is_portable; /* how files are named (sink/file_name.h) */
 	size_t link_max;  /* longer links are left as they are */
 
-	/* Whether to end before the end; asked by any of the threads. */
+	/* Whether to end before the end; asked for each document, by any of the
+	 * threads, but by one at a time. */
 	bool (*is_enough)(void *ctx);
 	void *ctx;
 };
