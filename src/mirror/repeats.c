@@ -72,14 +72,23 @@ static struct pv_str fragment_of(const struct pv_page_link *link)
 	return pv_str_from(link->value, page_len(link));
 }
 
-/* Up to its fragment; empty if it means more than it says. A query alone belongs
- * to the page that it stands in. */
+/* A query alone belongs to the page that it stands in, and so does one behind a
+ * scheme, or a scheme alone. */
+static bool has_path(struct pv_str page)
+{
+	size_t colon = pv_str_find(page, ':');
+	if (colon != PV_NOT_FOUND)
+		page = pv_str_from(page, colon + 1);
+	return page.len && page.ptr[0] != '?';
+}
+
+/* Up to its fragment; empty if it means more than it says. */
 static struct pv_str page_of(const struct pv_page_link *link)
 {
 	struct pv_str page = pv_str_head(link->value, page_len(link));
 	bool is_simple = link->form == PV_FORM_ATTRIBUTE &&
-			 link->place->reading == PV_READ_ADDRESS && page.len &&
-			 page.ptr[0] != '?' && is_plain(link->value);
+			 link->place->reading == PV_READ_ADDRESS &&
+			 has_path(page) && is_plain(link->value);
 	return is_simple ? page : PV_STR("");
 }
 

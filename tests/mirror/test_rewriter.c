@@ -268,6 +268,14 @@ static void test_no_repeats(void)
 	    "<a href=page.html-4><a href=page.html-5>"
 	    "<a href=\"o&amp;p-6\"><a href=\"o&amp;p-7\">",
 	    "and what says more than it means, or less");
+	calls = 0;
+	is_text(rewrite_at(PLACE,
+		    PV_STR("<a href=https:><a href=HTTPS:#x><a href=https:?q>"
+			   "<a href=https:?q><a href=https:o><a href=https:o>"),
+		    &calls),
+	    "<a href=page.html-1><a href=page.html-2#x><a href=page.html-3>"
+	    "<a href=page.html-4><a href=o-5><a href=o-5>",
+	    "a scheme alone belongs to the page, too");
 }
 
 /* Nobody asks what is to become of an address that does not fit. */
