@@ -106,6 +106,14 @@ static bool fill(int file, struct pv_str text, const struct stat *old)
 	return is_filled;
 }
 
+static int begin_file(const struct pv_directory *to, const char *name)
+{
+	return openat(to->file, name,
+	    O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+}
+
+/* What a run that was killed left under that name may have been a page before,
+ * which somebody still reads or has by another name. */
 static int make_file(struct pv_replacing *replacing,
     const struct pv_directory *to, char name[PV_SPARE_NAME_SIZE])
 {
@@ -114,8 +122,11 @@ static int make_file(struct pv_replacing *replacing,
 	pthread_mutex_unlock(&replacing->mutex);
 	snprintf(
 	    name, PV_SPARE_NAME_SIZE, "%s-%" PRIu64, replacing->name, number);
-	return openat(to->file, name,
-	    O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0666);
+	int file = begin_file(to, name);
+	if (file >= 0 || errno != EEXIST)
+		return file;
+	unlinkat(to->file, name, 0);
+	return begin_file(to, name);
 }
 
 /* One that is new to the tree is new altogether, and its mode is as the user

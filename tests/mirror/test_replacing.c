@@ -183,6 +183,23 @@ static void test_others(int root)
 	pv_buf_finish(&faults.file);
 }
 
+/* What a run left that was killed may be a file that had its name before, and
+ * has another one, too. */
+static void test_left(int root)
+{
+	struct pv_replacing_faults faults;
+	write_file("copied.html", "a copy", 0644);
+	pv_file_make_directory("site/.pavane", 0777);
+	(void)!link("copied.html", "site/.pavane/test-0");
+	struct pv_replacing *replacing = pv_replacing_create(root, "test");
+	replace(replacing, "site/a/new.html");
+	ok(pv_replacing_end(replacing, &faults) == 1,
+	    "what an earlier run left is in nobody's way");
+	is_file("copied.html", "a copy", "and is not written over");
+	ok(rmdir("site/.pavane") == 0, "nor left");
+	pv_buf_finish(&faults.file);
+}
+
 static void test_removing(int root)
 {
 	struct pv_replacing *replacing = pv_replacing_create(root, "test");
@@ -205,6 +222,7 @@ int main(void)
 	test_many(root);
 	test_large(root);
 	test_others(root);
+	test_left(root);
 	test_removing(root);
 	close(root);
 	char command[64];
