@@ -45,6 +45,7 @@ struct pv_replacing {
 	struct batch waiting;
 	uint64_t made;
 	uint64_t replaced;
+	int disk_error; /* an errno; what is written since may be lost, too */
 	struct pv_replacing_faults faults;
 };
 
@@ -193,7 +194,9 @@ static void finish_batch(struct batch *batch)
 	*batch = (struct batch){.items = NULL};
 }
 
-/* What could not be put on the disk does not take the place of what is there. */
+/* What could not be put on the disk does not take the place of what is there. A
+ * disk tells of it once only, and that may have been of files that were written
+ * while others were put there. */
 static void move(struct pv_replacing *replacing, struct batch *batch)
 {
 	const struct pv_renaming_plan plan = {
@@ -204,11 +207,12 @@ static void move(struct pv_replacing *replacing, struct batch *batch)
 	    .count = batch->count,
 	};
 	uint64_t spares = pv_spares_added(replacing->spares);
-	int error = sync_all(replacing);
-	if (!error)
+	if (!replacing->disk_error)
+		replacing->disk_error = sync_all(replacing);
+	if (!replacing->disk_error)
 		pv_spares_synced(replacing->spares, spares);
 	for (size_t i = 0; i < batch->count; i++)
-		batch->items[i].error = error;
+		batch->items[i].error = replacing->disk_error;
 	pv_renaming_run(&plan);
 	for (size_t i = 0; i < batch->count; i++) {
 		errno = batch->items[i].error;

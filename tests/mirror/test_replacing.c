@@ -2,9 +2,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <semaphore.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "base/file.h"
@@ -12,6 +14,24 @@
 
 /* A mirror in a directory of its own, which the test is in. */
 static char place[] = "replacing.XXXXXX";
+
+/* A disk that fails once, as soon as that is waited for. */
+static struct {
+	bool is_failing;
+	sem_t began;
+	sem_t may_end;
+} disk;
+
+int syncfs(int file)
+{
+	if (!disk.is_failing)
+		return (int)syscall(SYS_syncfs, file);
+	disk.is_failing = false;
+	sem_post(&disk.began);
+	sem_wait(&disk.may_end);
+	errno = EIO;
+	return -1;
+}
 
 static void write_file(const char *path, const char *text, mode_t mode)
 {
@@ -156,6 +176,15 @@ static bool is_round_new(void)
 	return is_new;
 }
 
+static void replace_round(struct pv_replacing *replacing, int from, int to)
+{
+	for (int i = from; i < to; i++) {
+		char name[64];
+		snprintf(name, sizeof(name), "site/round/%d.html", i);
+		replace(replacing, name);
+	}
+}
+
 /* Files are written over, but not while they are somebody's. */
 static void test_others(int root)
 {
@@ -166,11 +195,7 @@ static void test_others(int root)
 	(void)!link("site/round/1.html", "linked.html");
 	int reader = open("site/round/2.html", O_RDONLY);
 	struct pv_replacing *replacing = pv_replacing_create(root, "test");
-	for (int i = 0; i < ROUND; i++) {
-		char name[64];
-		snprintf(name, sizeof(name), "site/round/%d.html", i);
-		replace(replacing, name);
-	}
+	replace_round(replacing, 0, ROUND);
 	ok(pv_replacing_end(replacing, &faults) == ROUND && is_round_new(),
 	    "all have their new text, and no more than that");
 	is_file("linked.html", "a longer text",
@@ -180,6 +205,29 @@ static void test_others(int root)
 	    "so does one that somebody reads");
 	ok(rmdir("site/.pavane") == 0, "and nothing is left over");
 	close(reader);
+	pv_buf_finish(&faults.file);
+}
+
+/* It tells of it once, and whoever asks first: that may be of a file that is
+ * written meanwhile. */
+static void test_disk(int root)
+{
+	struct pv_replacing_faults faults;
+	write_file("site/round/0.html", "old", 0644);
+	write_file("site/round/999.html", "old", 0644);
+	disk.is_failing = true;
+	struct pv_replacing *replacing = pv_replacing_create(root, "test");
+	replace_round(replacing, 0, ROUND / 2);
+	sem_wait(&disk.began);
+	replace_round(replacing, ROUND / 2, ROUND);
+	sem_post(&disk.may_end);
+	uint64_t count = pv_replacing_end(replacing, &faults);
+	ok(count == 0 && faults.count == ROUND && faults.error == EIO,
+	    "where the disk has failed nothing is replaced (%llu are)",
+	    (unsigned long long)count);
+	is_file("site/round/0.html", "old", "neither what it was to hold");
+	is_file("site/round/999.html", "old", "nor what came meanwhile");
+	ok(rmdir("site/.pavane") == 0, "and nothing is left over");
 	pv_buf_finish(&faults.file);
 }
 
@@ -216,12 +264,15 @@ static void test_removing(int root)
 int main(void)
 {
 	make();
+	sem_init(&disk.began, 0, 0);
+	sem_init(&disk.may_end, 0, 0);
 	int root = open(".", O_PATH | O_DIRECTORY | O_CLOEXEC);
 	test_files(root);
 	test_faults(root);
 	test_many(root);
 	test_large(root);
 	test_others(root);
+	test_disk(root);
 	test_left(root);
 	test_removing(root);
 	close(root);
