@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/file.h"
@@ -47,17 +48,42 @@ static bool is_page(const struct pv_buf *file)
 	return pv_document_kind_of(pv_buf_str(file)) == PV_DOCUMENT_HTML;
 }
 
-/* What is called so already; false if that is not ours. */
-static bool read_present(const struct pv_stubs *stubs, struct stub *stub)
+/* What keeps something from being read that is no file, or none for us. */
+static bool is_refusal(int error)
+{
+	return error == ELOOP || error == EACCES || error == EPERM ||
+	       error == ENOTDIR || error == EISDIR || error == ENXIO ||
+	       error == EAGAIN || error == ENAMETOOLONG;
+}
+
+/* By errno, if it cannot be. */
+static enum pv_file_read read_file(
+    const struct pv_stubs *stubs, struct stub *stub)
 {
 	pv_buf_clear(&stub->had);
 	int file = openat(stubs->root, pv_buf_text(&stub->file),
 	    O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
 	if (file < 0)
-		return errno == ENOENT;
-	bool is_read = pv_file_read_open(file, &stub->had) == PV_FILE_READ;
+		return PV_FILE_FAILED;
+	enum pv_file_read result = pv_file_read_open(file, &stub->had);
+	int saved = errno;
 	close(file);
-	return is_read && pv_str_starts(pv_buf_str(&stub->had), PV_STR(HEAD));
+	errno = saved;
+	return result;
+}
+
+/* What is called so already; false if that is not ours. Of what the disk cannot
+ * tell of nobody knows whose it is. */
+static bool read_present(const struct pv_stubs *stubs, struct stub *stub)
+{
+	enum pv_file_read result = read_file(stubs, stub);
+	if (result == PV_FILE_FAILED && errno == ENOENT)
+		return true;
+	if (result == PV_FILE_FAILED && !is_refusal(errno))
+		pv_database_fail(
+		    stubs->database, PV_STORE_FAILED, strerror(errno));
+	return result == PV_FILE_READ &&
+	       pv_str_starts(pv_buf_str(&stub->had), PV_STR(HEAD));
 }
 
 /* False if it can have none. */

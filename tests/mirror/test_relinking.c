@@ -334,6 +334,7 @@ int main(void)
 	test_failures(&scene, "pread", true);
 	test_failures(&scene, "fstatat", false);
 	test_failures(&scene, "fstatat", true);
+	test_failures(&scene, "openat", false);
 	mirror_scene_close(&scene);
 	return tap_done();
 }
