@@ -165,6 +165,18 @@ int failing_linkat(
 	return (int)syscall(SYS_linkat, from, name, to, path, flags);
 }
 
+/* What cannot be closed well is closed all the same. */
+int failing_close(int fd) FAILING_NAMED("close");
+int failing_close(int fd)
+{
+	bool is_failing = fails("close");
+	int result = (int)syscall(SYS_close, fd);
+	if (!is_failing)
+		return result;
+	errno = failing.error;
+	return -1;
+}
+
 int failing_ftruncate(int fd, off_t length) FAILING_NAMED("ftruncate");
 int failing_ftruncate(int fd, off_t length)
 {

@@ -221,14 +221,21 @@ static bool close_file(int file, bool is_well)
 	return is_well;
 }
 
-/* Writes a file without a name, which it then gets, if nothing has it. */
+/* Writes a file without a name, which it then gets, if nothing has it; and loses,
+ * if it cannot be closed: some file systems write it only then. */
 static bool write_nameless(
     int file, const struct pv_page *page, const struct pv_directory *directory)
 {
-	bool is_written =
-	    write_text(file, page) &&
-	    pv_nameless_name(file, directory->file, name_in(&page->file));
-	return close_file(file, is_written);
+	const char *name = name_in(&page->file);
+	bool is_named = write_text(file, page) &&
+			pv_nameless_name(file, directory->file, name);
+	if (close_file(file, is_named))
+		return true;
+	int saved = errno;
+	if (is_named)
+		unlinkat(directory->file, name, 0);
+	errno = saved;
+	return false;
 }
 
 #define BEGUN_SIZE 24

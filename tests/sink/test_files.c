@@ -374,6 +374,25 @@ static void test_each_call(void)
 		test_calls(naming, false);
 }
 
+/* Some file systems write a file, and tell what went wrong, only then. */
+static void test_closing(bool is_named)
+{
+	struct scene scene;
+	if (is_named)
+		begin_named(&scene);
+	else
+		begin(&scene);
+	keep(&scene, "https://a.example/b/c.html", TEXT);
+	fail_at("close", 0, EIO);
+	ok(!keep(&scene, "https://a.example/b/d.html", TEXT) && !failing.call &&
+		has_part(scene.page.fault, strerror(EIO)),
+	    "a file that cannot be closed is not kept");
+	fail_nothing();
+	ok(scene_count(&scene, "site/a.example/b") == 1,
+	    "and nothing has its name");
+	scene_end(&scene);
+}
+
 /* Where descriptors are few, those of directories are given up for others. */
 static void test_few_descriptors(void)
 {
@@ -617,6 +636,8 @@ int main(void)
 	test_leftovers();
 	test_removed();
 	test_each_call();
+	test_closing(true);
+	test_closing(false);
 	test_few_descriptors();
 	test_interrupted();
 	test_file_limit();
