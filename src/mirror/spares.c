@@ -22,10 +22,12 @@ struct spare {
 struct pv_spares {
 	pthread_mutex_t mutex;
 	struct spare *items;
-	size_t count; /* that were added */
+	size_t listed;
 	size_t size;
-	size_t synced; /* of them */
-	size_t taken;  /* of those, or of all in the end */
+	size_t dropped; /* that stood before those, and were taken */
+	size_t count;   /* that were added */
+	size_t synced;  /* of them */
+	size_t taken;   /* of those, or of all in the end */
 };
 
 struct pv_spares *pv_spares_create(void)
@@ -42,12 +44,27 @@ void pv_spares_destroy(struct pv_spares *spares)
 	free(spares);
 }
 
+/* Instead of a longer list: most are taken soon. */
+static void drop_taken(struct pv_spares *spares)
+{
+	size_t taken = spares->taken - spares->dropped;
+	if (taken <= spares->size / 2)
+		return;
+	spares->listed -= taken;
+	spares->dropped += taken;
+	memmove(spares->items, spares->items + taken,
+	    spares->listed * sizeof(*spares->items));
+}
+
 void pv_spares_add(struct pv_spares *spares, const char *name)
 {
 	pthread_mutex_lock(&spares->mutex);
+	if (spares->listed == spares->size)
+		drop_taken(spares);
 	struct spare *spare =
-	    PV_ARRAY_PUSH(spares->items, spares->count, spares->size);
+	    PV_ARRAY_PUSH(spares->items, spares->listed, spares->size);
 	snprintf(spare->name, sizeof(spare->name), "%s", name);
+	spares->count++;
 	pthread_mutex_unlock(&spares->mutex);
 }
 
@@ -71,7 +88,8 @@ static bool take(struct pv_spares *spares, const size_t *most, char *name)
 	pthread_mutex_lock(&spares->mutex);
 	bool is_taken = spares->taken < *most;
 	if (is_taken)
-		memcpy(name, spares->items[spares->taken++].name,
+		memcpy(name,
+		    spares->items[spares->taken++ - spares->dropped].name,
 		    PV_SPARE_NAME_SIZE);
 	pthread_mutex_unlock(&spares->mutex);
 	return is_taken;

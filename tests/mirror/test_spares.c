@@ -1,6 +1,7 @@
 #include "mirror/spares.h"
 
 #include <fcntl.h>
+#include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -70,6 +71,32 @@ static void test_others(void)
 	close(writer);
 }
 
+/* As when a large mirror is linked: each is taken some time after it came. */
+static void test_many(void)
+{
+	struct pv_spares *spares = pv_spares_create();
+	char name[PV_SPARE_NAME_SIZE];
+	char wanted[PV_SPARE_NAME_SIZE];
+	unsigned wrong = 0;
+	size_t before = mallinfo2().uordblks + mallinfo2().hblkhd;
+	for (unsigned i = 0; i < 100000; i++) {
+		snprintf(name, sizeof(name), "%u", i);
+		pv_spares_add(spares, name);
+		if (i < 1000)
+			continue;
+		snprintf(wanted, sizeof(wanted), "%u", i - 1000);
+		wrong +=
+		    !pv_spares_take(spares, name) || strcmp(name, wanted) != 0;
+	}
+	size_t after = mallinfo2().uordblks + mallinfo2().hblkhd;
+	ok(wrong == 0 && pv_spares_added(spares) == 100000,
+	    "each of many is had once, in their order (%u are not)", wrong);
+	ok(after - before < (size_t)1 << 20,
+	    "P5: and those that are taken need no memory (%zu KiB)",
+	    (after - before) / 1024);
+	pv_spares_destroy(spares);
+}
+
 static void test_gone(void)
 {
 	add("gone");
@@ -101,6 +128,7 @@ int main(void)
 	desk.spares = pv_spares_create();
 	test_order();
 	test_others();
+	test_many();
 	test_gone();
 	test_taking();
 	pv_spares_destroy(desk.spares);
