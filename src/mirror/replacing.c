@@ -166,12 +166,13 @@ static bool get_old(
 	*old = (struct stat){.st_mode = 0};
 	if (!parent)
 		return false;
-	bool is_there =
-	    fstatat(parent->file, name_in(file), old, AT_SYMLINK_NOFOLLOW) == 0;
-	bool is_new = !is_there && errno == ENOENT;
+	int error =
+	    fstatat(parent->file, name_in(file), old, AT_SYMLINK_NOFOLLOW) == 0
+		? 0
+		: errno;
 	pv_directories_give(replacing->directories, parent);
-	errno = ELOOP;
-	return is_new || (is_there && S_ISREG(old->st_mode));
+	errno = error ? error : ELOOP;
+	return error ? error == ENOENT : S_ISREG(old->st_mode);
 }
 
 /* Taking their places */

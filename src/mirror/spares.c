@@ -112,12 +112,25 @@ static bool is_open_nowhere_else(int file)
 	return is_alone;
 }
 
+/* Where files have a mark of what they are for the system, all that are side by
+ * side here have the same. */
+static bool has_more_than_text(int file)
+{
+	static const char mark[] = "security.selinux";
+	char names[sizeof(mark)];
+	ssize_t len = flistxattr(file, names, sizeof(names));
+	if (len < 0)
+		return errno != ENOTSUP;
+	return len &&
+	       (len != sizeof(mark) || memcmp(names, mark, sizeof(mark)) != 0);
+}
+
 /* Nor has it another name, or more than a text. */
 static bool is_ours_alone(int file)
 {
 	struct stat status;
 	return fstat(file, &status) == 0 && S_ISREG(status.st_mode) &&
-	       status.st_nlink == 1 && flistxattr(file, NULL, 0) <= 0 &&
+	       status.st_nlink == 1 && !has_more_than_text(file) &&
 	       is_open_nowhere_else(file);
 }
 
