@@ -12,6 +12,11 @@
 #define RATE 8
 #define TICK_MS 500
 
+/* A request is seen some time after its release: where ticks stand at both ends
+ * of a span, one that is late on a busy machine and one that is not are closer
+ * together than they were released. */
+#define LATE_MS 50
+
 static const struct server_route routes[] = {
     {.host = "slow.test",
 	.path = "/p*",
@@ -52,13 +57,13 @@ static void stop_for(struct crawl_scene *scene, int ms)
 static void judge_bucket(struct crawl_scene *scene, int64_t span_ms)
 {
 	struct log_view view = polite_view(scene, NULL, NULL);
-	size_t most = log_most_within(&view, LOG_TOGETHER, span_ms);
+	size_t most = log_most_within(&view, LOG_TOGETHER, span_ms - LATE_MS);
 	int64_t ticks = (span_ms + TICK_MS - 1) / TICK_MS;
 	size_t allowed = RATE + RATE * (size_t)ticks;
 	log_view_finish(&view);
 	ok(most <= allowed,
 	    "P1: no more than %zu requests begin within %lld ms (%zu)", allowed,
-	    (long long)span_ms, most);
+	    (long long)(span_ms - LATE_MS), most);
 }
 
 static void judge(struct crawl_scene *scene, int away_ms)
