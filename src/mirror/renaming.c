@@ -74,19 +74,18 @@ static void rename_item(
 		pv_directories_give(plan->directories, to);
 }
 
-static bool rename_next(struct work *work, int from)
+static bool rename_next(struct work *work)
 {
 	const struct pv_renaming_plan *plan = work->plan;
 	size_t next = atomic_fetch_add(&work->next, 1);
 	if (next < plan->count)
-		rename_item(plan, from, &plan->items[next]);
+		rename_item(plan, work->from, &plan->items[next]);
 	return next < plan->count;
 }
 
 static void *rename_all(void *ctx)
 {
-	struct work *work = ctx;
-	while (rename_next(work, work->from))
+	while (rename_next(ctx))
 		;
 	return NULL;
 }
@@ -106,7 +105,7 @@ static void run(struct work *work)
 {
 	pthread_t threads[THREADS_MAX];
 	uint64_t spares = pv_spares_added(work->plan->spares);
-	rename_next(work, work->from);
+	rename_next(work);
 	bool is_quick = pv_spares_added(work->plan->spares) > spares;
 	size_t started = is_quick ? 0 : start_threads(work, threads);
 	rename_all(work);
