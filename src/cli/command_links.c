@@ -1,80 +1,30 @@
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <time.h>
-#include <unistd.h>
 
 #include "cli/amounts.h"
 #include "cli/command.h"
-#include "cli/screen.h"
-
-/* For so long nobody wonders what is going on. */
-#define SILENT_MS 1000
-
-/* How often what is shown is written anew. */
-#define AGAIN_MS 200
-
-/* How far it is, on the lowest row of a terminal. */
-struct meter {
-	struct pv_screen screen;
-	bool is_shown;
-	int64_t next_ms; /* not to be written before */
-};
-
-static int64_t now_ms(void)
-{
-	struct timespec now;
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
-static bool write_error(void *ctx, const char *text, size_t len)
-{
-	(void)ctx;
-	return fwrite(text, 1, len, stderr) == len && fflush(stderr) == 0;
-}
-
-static void meter_init(struct meter *meter)
-{
-	*meter = (struct meter){
-	    .is_shown = pv_screen_is_possible(STDERR_FILENO, getenv("TERM")),
-	    .next_ms = now_ms() + SILENT_MS,
-	};
-	pv_screen_init(&meter->screen, write_error, NULL);
-}
-
-static void meter_clear(struct meter *meter)
-{
-	if (meter->is_shown)
-		pv_screen_clear(&meter->screen, pv_screen_size(STDERR_FILENO));
-}
+#include "cli/meter.h"
 
 static void show_progress(void *ctx, uint64_t read, uint64_t all)
 {
-	struct meter *meter = ctx;
-	struct pv_lines lines;
 	char line[160];
-	int64_t now = now_ms();
-	if (!meter->is_shown || now < meter->next_ms)
+	if (!pv_meter_is_due(ctx))
 		return;
-	meter->next_ms = now + AGAIN_MS;
 	snprintf(line, sizeof(line), "%s of %s files of the mirror read",
 	    pv_amount_of_count(read).text, pv_amount_of_count(all).text);
-	pv_lines_init(&lines, pv_screen_size(STDERR_FILENO));
-	pv_lines_add(&lines, line);
-	pv_screen_draw(&meter->screen, &lines);
+	pv_meter_show(ctx, line);
 }
 
 /* What is found out comes when all has been read. */
 static void write_text(void *ctx, const char *text, size_t len)
 {
-	meter_clear(ctx);
+	pv_meter_clear(ctx);
 	fwrite(text, 1, len, stdout);
 }
 
 static void tell(void *ctx, enum pavane_level level, const char *line)
 {
-	meter_clear(ctx);
+	pv_meter_clear(ctx);
 	fflush(stdout);
 	if (level <= PAVANE_WARNING)
 		fprintf(stderr, "pavane: %s\n", line);
@@ -89,8 +39,8 @@ static enum pavane_links_form form_of(const struct pv_options *options)
 
 static int check(const struct pv_options *options)
 {
-	struct meter meter;
-	meter_init(&meter);
+	struct pv_meter meter;
+	pv_meter_init(&meter);
 	struct pavane_links_options links = {
 	    .directory = options->arguments[1],
 	    .has_refused = options->has_refused,
@@ -102,7 +52,7 @@ static int check(const struct pv_options *options)
 	    .ctx = &meter,
 	};
 	enum pavane_links found = pavane_links_check(&links);
-	meter_clear(&meter);
+	pv_meter_clear(&meter);
 	return found == PAVANE_LINKS_WHOLE ? EXIT_FINISHED : EXIT_FAILED;
 }
 

@@ -1,77 +1,44 @@
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <time.h>
-#include <unistd.h>
 
 #include "cli/amounts.h"
 #include "cli/command.h"
-#include "cli/screen.h"
+#include "cli/meter.h"
 #include "cli/signals.h"
 
 /* What is seen meanwhile, and whether somebody wants it to end: what was linked by
  * then stays so. */
-#define SHOW_MS 100
-
 struct view {
 	struct pv_signals *signals;
-	struct pv_screen screen;
-	bool is_shown;
+	struct pv_meter meter;
 	uint64_t documents;
-	int64_t shown_ms;
 };
-
-static bool write_screen(void *ctx, const char *text, size_t len)
-{
-	(void)ctx;
-	return fwrite(text, 1, len, stderr) == len && fflush(stderr) == 0;
-}
-
-static int64_t now_ms(void)
-{
-	struct timespec time;
-	clock_gettime(CLOCK_MONOTONIC, &time);
-	return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
-}
-
-static void show(struct view *view)
-{
-	struct pv_lines lines;
-	char text[100];
-	int64_t now = now_ms();
-	if (now - view->shown_ms < SHOW_MS)
-		return;
-	view->shown_ms = now;
-	snprintf(text, sizeof(text), "%s so far; Ctrl+C leaves the others",
-	    pv_amount_of_things(view->documents, "document").text);
-	pv_lines_init(&lines, pv_screen_size(STDERR_FILENO));
-	pv_lines_add(&lines, text);
-	pv_screen_draw(&view->screen, &lines);
-}
 
 static bool is_enough(void *ctx)
 {
 	struct view *view = ctx;
+	char text[100];
 	view->documents++;
-	if (view->is_shown)
-		show(view);
+	if (pv_meter_is_due(&view->meter)) {
+		snprintf(text, sizeof(text),
+		    "%s so far; Ctrl+C leaves the others",
+		    pv_amount_of_things(view->documents, "document").text);
+		pv_meter_show(&view->meter, text);
+	}
 	return pv_signals_has_stop(view->signals);
 }
 
 static void begin_view(struct view *view, const struct pv_options *options)
 {
-	*view = (struct view){
-	    .signals = pv_signals_start(),
-	    .is_shown = !options->is_quiet && !options->is_json &&
-			pv_screen_is_possible(STDERR_FILENO, getenv("TERM")),
-	    .shown_ms = now_ms(),
-	};
-	pv_screen_init(&view->screen, write_screen, NULL);
+	*view = (struct view){.signals = pv_signals_start()};
+	pv_meter_init(&view->meter);
+	if (options->is_quiet || options->is_json)
+		view->meter.is_shown = false;
 }
 
 static void end_view(struct view *view)
 {
-	pv_screen_clear(&view->screen, pv_screen_size(STDERR_FILENO));
+	pv_meter_clear(&view->meter);
 	pv_signals_stop(view->signals);
 }
 
@@ -79,7 +46,7 @@ static void tell(void *ctx, enum pavane_level level, const char *line)
 {
 	struct view *view = ctx;
 	(void)level;
-	pv_screen_clear(&view->screen, pv_screen_size(STDERR_FILENO));
+	pv_meter_clear(&view->meter);
 	fprintf(stderr, "pavane: %s\n", line);
 }
 
