@@ -27,6 +27,20 @@ static void compare(struct judgement *judgement, const struct lines *found,
 	    lines_compare(found, wanted, what, &judgement->faults);
 }
 
+/* Of what is about addresses that came nearer nothing is claimed. */
+static void compare_others(struct judgement *judgement,
+    const struct lines *found, const struct lines *wanted,
+    const struct lines *nearer, const char *what)
+{
+	struct lines found_others = {.items = NULL};
+	struct lines wanted_others = {.items = NULL};
+	lines_add_others(&found_others, found, nearer);
+	lines_add_others(&wanted_others, wanted, nearer);
+	compare(judgement, &found_others, &wanted_others, what);
+	lines_finish(&found_others);
+	lines_finish(&wanted_others);
+}
+
 /* Files */
 
 /* "FILE ADDRESS": whether there is what was served last. What is gone is
@@ -105,15 +119,30 @@ static void add_in_flight(
 	lines_sort(in_flight);
 }
 
+/* Whether "HOST TARGET" is one of these addresses. */
+static bool is_one_of(const struct lines *addresses, const char *asked)
+{
+	struct pv_buf url;
+	const char *blank = strchr(asked, ' ');
+	pv_buf_init(&url, FAULTS_MAX);
+	pv_buf_append_format(
+	    &url, "http://%.*s%s", (int)(blank - asked), asked, blank + 1);
+	bool is_one = lines_count(addresses, pv_buf_text(&url)) > 0;
+	pv_buf_finish(&url);
+	return is_one;
+}
+
 static void judge_repeats(struct judgement *judgement,
-    const struct lines *asked, const struct lines *wanted,
+    const struct portrait *portrait, const struct lines *wanted,
     const struct lines *in_flight)
 {
+	const struct lines *asked = &portrait->asked;
 	for (size_t i = 0; i < asked->count; i++) {
 		const char *line = asked->items[i];
 		size_t found = lines_count(asked, line);
 		size_t due = lines_count(wanted, line);
-		size_t again = lines_count(in_flight, line);
+		size_t again = lines_count(in_flight, line) +
+			       is_one_of(&portrait->nearer, line);
 		if (i && strcmp(asked->items[i - 1], line) == 0)
 			continue;
 		judgement->repeats += found > due ? found - due : 0;
@@ -194,13 +223,13 @@ static void judge_host(
 }
 
 static void judge_requests(struct judgement *judgement, struct trial *trial,
-    const struct lines *asked, const struct lines *wanted)
+    const struct portrait *found, const struct lines *wanted)
 {
 	struct lines in_flight = {.items = NULL};
 	struct log_view view = log_view_of(trial->server);
 	const char *host;
 	add_in_flight(trial, &view, &in_flight);
-	judge_repeats(judgement, asked, wanted, &in_flight);
+	judge_repeats(judgement, found, wanted, &in_flight);
 	for (size_t i = 0; (host = maze_host(i)); i++)
 		judge_host(judgement, trial, host);
 	log_view_finish(&view);
@@ -233,10 +262,12 @@ void judge(struct judgement *judgement, struct trial *trial,
 		note(judgement, "%zu lines are torn", found.torn);
 	compare(judgement, &found.addresses, &wanted->addresses, "address");
 	compare(judgement, &found.counts, &wanted->counts, "count");
-	compare(judgement, &found.finals, &wanted->finals, "last line");
-	compare(judgement, &found.changes, &wanted->changes, "change");
+	compare_others(judgement, &found.finals, &wanted->finals, &found.nearer,
+	    "last line");
+	compare_others(judgement, &found.changes, &wanted->changes,
+	    &found.nearer, "change");
 	judge_files(judgement, trial, &found);
-	judge_requests(judgement, trial, &found.asked, &wanted->asked);
+	judge_requests(judgement, trial, &found, &wanted->asked);
 	judge_promises(judgement, trial);
 	portrait_finish(&found);
 }

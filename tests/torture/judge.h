@@ -32,7 +32,8 @@
  *   is sound.
  * - journal.jsonl and changes.jsonl are lines of JSON; there is one last line
  *   for each address (in each round of updates), and changes.jsonl tells the
- *   same.
+ *   same; but for an address that came nearer to the seeds after it had been
+ *   asked for, and so may have been asked for again.
  * - No address was asked for more often, but for those in flight when a run was
  *   cut short, once more for each such end. In flight is what had not been
  *   committed: what was under way, or over since JUDGE_COMMIT_MS at most on a

@@ -32,6 +32,32 @@ void lines_add(struct lines *lines, const char *format, ...)
 	lines->items[lines->count++] = pv_buf_take(&line);
 }
 
+static bool stands_in(const char *word, const char *line)
+{
+	size_t len = strlen(word);
+	const char *at = line;
+	while ((at = strstr(at, word))) {
+		bool begins = at == line || at[-1] == ' ';
+		if (begins && (!at[len] || at[len] == ' '))
+			return true;
+		at++;
+	}
+	return false;
+}
+
+void lines_add_others(
+    struct lines *lines, const struct lines *from, const struct lines *words)
+{
+	for (size_t i = 0; i < from->count; i++) {
+		size_t k = 0;
+		while (k < words->count &&
+		       !stands_in(words->items[k], from->items[i]))
+			k++;
+		if (k == words->count)
+			lines_add(lines, "%s", from->items[i]);
+	}
+}
+
 static int compare(const void *a, const void *b)
 {
 	const char *const *one = a;

@@ -18,6 +18,10 @@ void lines_finish(struct lines *lines);
 void lines_add(struct lines *lines, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* Adds those of other lines in which none of these words stands. */
+void lines_add_others(
+    struct lines *lines, const struct lines *from, const struct lines *words);
+
 /* To be called when all have been added. */
 void lines_sort(struct lines *lines);
 

@@ -1,6 +1,7 @@
 #include "torture/portrait.h"
 
 #include <dirent.h>
+#include <stdlib.h>
 #include <sys/stat.h>
 
 #include "base/json.h"
@@ -55,14 +56,35 @@ static void look_at_state(struct portrait *portrait, struct trial *trial)
 
 typedef void (*line_fn)(struct portrait *portrait, const struct pv_json *line);
 
+/* By the last line of the same address before; an item of `depths` belongs to
+ * each of `finals`. */
+static bool is_nearer(
+    const struct portrait *portrait, const char *url, int64_t depth)
+{
+	for (size_t i = portrait->finals.count; i-- > 0;) {
+		if (strcmp(portrait->finals.items[i], url) == 0)
+			return depth < atoll(portrait->depths.items[i]);
+	}
+	return false;
+}
+
 static void add_final(struct portrait *portrait, const struct pv_json *line)
 {
 	struct pv_str url = pv_json_get_text(line, "url");
 	struct pv_str outcome = pv_json_get_text(line, "outcome");
 	if (!url.len || !outcome.len || !pv_json_get_text(line, "time").len)
 		portrait->torn++;
-	if (pv_json_get_bool(line, "final"))
-		lines_add(&portrait->finals, "%.*s", PV_STR_ARG(url));
+	if (!pv_json_get_bool(line, "final"))
+		return;
+	int64_t depth = pv_json_get_integer(line, "depth", 0);
+	struct pv_buf text;
+	pv_buf_init(&text, FILE_MAX_BYTES);
+	pv_buf_append(&text, url);
+	if (is_nearer(portrait, pv_buf_text(&text), depth))
+		lines_add(&portrait->nearer, "%s", pv_buf_text(&text));
+	lines_add(&portrait->finals, "%s", pv_buf_text(&text));
+	lines_add(&portrait->depths, "%lld", (long long)depth);
+	pv_buf_finish(&text);
 }
 
 static void add_change(struct portrait *portrait, const struct pv_json *line)
@@ -169,6 +191,7 @@ void portrait_take(struct portrait *portrait, struct trial *trial)
 	add_files(trial, "o/gone", &portrait->files);
 	add_asked(portrait, trial);
 	lines_sort(&portrait->finals);
+	lines_sort(&portrait->nearer);
 	lines_sort(&portrait->changes);
 	lines_sort(&portrait->files);
 	lines_sort(&portrait->asked);
@@ -179,6 +202,8 @@ void portrait_finish(struct portrait *portrait)
 	lines_finish(&portrait->addresses);
 	lines_finish(&portrait->counts);
 	lines_finish(&portrait->finals);
+	lines_finish(&portrait->depths);
+	lines_finish(&portrait->nearer);
 	lines_finish(&portrait->changes);
 	lines_finish(&portrait->files);
 	lines_finish(&portrait->copies);

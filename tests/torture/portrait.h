@@ -16,7 +16,13 @@ struct portrait {
 	/* an address for each last line in journal.jsonl, and what is told of
 	 * each in changes.jsonl */
 	struct lines finals;
+	struct lines depths; /* of each of them, while they are read */
 	struct lines changes;
+
+	/* addresses that came nearer to the seeds after they had been asked
+	 * for: whether before that in the same update, too, is a matter of
+	 * order */
+	struct lines nearer;
 
 	/* below o/site and o/gone, and what the state knows of them: "FILE ADDRESS" */
 	struct lines files;

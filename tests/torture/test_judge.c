@@ -76,6 +76,23 @@ struct line {
 	const char *claim;
 };
 
+/* Returns how long the file was. */
+static long add_line(struct spoilt *spoilt, const char *name, const char *line)
+{
+	FILE *file = fopen(home_file(&spoilt->trial.home, name), "a");
+	fseek(file, 0, SEEK_END);
+	long len = ftell(file);
+	fputs(line, file);
+	fclose(file);
+	return len;
+}
+
+static void cut(struct spoilt *spoilt, const char *name, long len)
+{
+	if (truncate(home_file(&spoilt->trial.home, name), len) != 0)
+		ok(false, "a file is as it was");
+}
+
 static void test_lines(struct spoilt *spoilt)
 {
 	static const struct line lines[] = {
@@ -93,18 +110,28 @@ static void test_lines(struct spoilt *spoilt)
 		"and a change that is none"},
 	};
 	for (size_t i = 0; i < sizeof(lines) / sizeof(*lines); i++) {
-		const char *path =
-		    home_file(&spoilt->trial.home, lines[i].file);
-		FILE *file = fopen(path, "a");
-		fseek(file, 0, SEEK_END);
-		long len = ftell(file);
-		fputs(lines[i].line, file);
-		fclose(file);
+		long len = add_line(spoilt, lines[i].file, lines[i].line);
 		ok(finds(spoilt, lines[i].found), "%s", lines[i].claim);
-		if (truncate(home_file(&spoilt->trial.home, lines[i].file),
-			len) != 0)
-			ok(false, "a file is as it was");
+		cut(spoilt, lines[i].file, len);
 	}
+}
+
+static void test_nearer(struct spoilt *spoilt)
+{
+	static const char file[] = "o/journal.jsonl";
+	static const char line[] =
+	    "{\"time\":\"x\",\"url\":\"http://a.test/deep/4\",\"outcome\":"
+	    "\"answered\",\"depth\":%d,\"final\":true}\n";
+	char text[sizeof(line)];
+	snprintf(text, sizeof(text), line, 4);
+	long len = add_line(spoilt, file, text);
+	ok(finds(spoilt, "last line, too much: http://a.test/deep/4"),
+	    "a second last line of an address that lies as deep is too much");
+	cut(spoilt, file, len);
+	snprintf(text, sizeof(text), line, 1);
+	add_line(spoilt, file, text);
+	ok(finds_nothing(spoilt), "of one that came nearer it is not");
+	cut(spoilt, file, len);
 }
 
 /* The state */
@@ -197,6 +224,7 @@ int main(void)
 	test_missing(&spoilt);
 	test_left_behind(&spoilt);
 	test_lines(&spoilt);
+	test_nearer(&spoilt);
 	test_state(&spoilt);
 	ok(finds_nothing(&spoilt), "all of that was made good");
 	test_requests(&spoilt);
