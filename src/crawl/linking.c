@@ -17,6 +17,25 @@ static void close_by(struct pv_harvest *harvest,
 		harvest->closed = reason;
 }
 
+/* Of those that say the same the first is enough; unless one was too long with
+ * its fragment, since another may not be. */
+static void add_links(struct pv_harvest *harvest)
+{
+	struct pv_reader_desk *desk = harvest->desk;
+	bool is_first_enough = true;
+	for (size_t i = 0; i < desk->links.count; i++) {
+		const struct pv_page_link *link = &desk->links.items[i];
+		if (link->is_mention || (link->first != i && is_first_enough))
+			continue;
+		enum pv_url_result result =
+		    pv_joiner_join(&desk->joiner, &desk->url, link);
+		if (result == PV_URL_OK)
+			pv_harvest_add_link(
+			    harvest, link->is_page, link->is_nofollow);
+		is_first_enough = is_first_enough && result != PV_URL_TOO_LONG;
+	}
+}
+
 static void read_body(struct pv_harvest *harvest, enum pv_body_kind kind)
 {
 	struct pv_open *open = harvest->open;
@@ -38,13 +57,7 @@ static void read_body(struct pv_harvest *harvest, enum pv_body_kind kind)
 	harvest->is_read = true;
 	close_by(harvest, &desk->links.robots, PV_REASON_META_ROBOTS);
 	pv_joiner_turn(&desk->joiner, &desk->links, &open->url);
-	for (size_t i = 0; i < desk->links.count; i++) {
-		const struct pv_page_link *link = &desk->links.items[i];
-		if (!link->is_mention && pv_joiner_join(&desk->joiner,
-					     &desk->url, link) == PV_URL_OK)
-			pv_harvest_add_link(
-			    harvest, link->is_page, link->is_nofollow);
-	}
+	add_links(harvest);
 	if (desk->links.end != PV_LINKS_WHOLE)
 		pv_harvest_tell_cut(harvest);
 }

@@ -8,9 +8,19 @@
 #define REPEATS ((size_t)1 << 11)
 #define TEXT_MAX 400
 
+/* Where a link of the document was found, unless that has turned to another
+ * since. */
+struct find {
+	struct pv_repeat *repeat; /* NULL: not looked for */
+	uint64_t turn;
+};
+
 struct pv_repeats {
 	struct pv_buf place; /* of the document */
 	uint64_t place_hash;
+	struct find *finds; /* of its links that are the first of their kind */
+	size_t find_count;
+	uint64_t turns;
 	struct pv_repeat items[REPEATS];
 };
 
@@ -30,46 +40,16 @@ void pv_repeats_destroy(struct pv_repeats *repeats)
 		pv_buf_finish(&repeats->items[i].written);
 	}
 	pv_buf_finish(&repeats->place);
+	free(repeats->finds);
 	free(repeats);
 }
 
 /* Links */
 
-/* These stand for themselves, in whatever encoding and wherever in an
- * address. */
-static const bool plain[256] = {
-    ['A' ... 'Z'] = true,
-    ['a' ... 'z'] = true,
-    ['0' ... '9'] = true,
-    ['/'] = true,
-    ['-'] = true,
-    ['.'] = true,
-    ['_'] = true,
-    ['~'] = true,
-    ['='] = true,
-    ['?'] = true,
-    [':'] = true,
-    ['#'] = true,
-};
-
-static bool is_plain(struct pv_str text)
-{
-	size_t i = 0;
-	while (i < text.len && plain[(unsigned char)text.ptr[i]])
-		i++;
-	return i == text.len;
-}
-
-static size_t page_len(const struct pv_page_link *link)
-{
-	size_t hash = pv_str_find(link->value, '#');
-	return hash == PV_NOT_FOUND ? link->value.len : hash;
-}
-
 /* With its mark. */
 static struct pv_str fragment_of(const struct pv_page_link *link)
 {
-	return pv_str_from(link->value, page_len(link));
+	return pv_str_from(link->value, link->page_len);
 }
 
 /* A query alone belongs to the page that it stands in, and so does one behind a
@@ -82,16 +62,6 @@ static bool has_path(struct pv_str page)
 	return page.len && page.ptr[0] != '?';
 }
 
-/* Up to its fragment; empty if it means more than it says. */
-static struct pv_str page_of(const struct pv_page_link *link)
-{
-	struct pv_str page = pv_str_head(link->value, page_len(link));
-	bool is_simple = link->form == PV_FORM_ATTRIBUTE &&
-			 link->place->reading == PV_READ_ADDRESS &&
-			 has_path(page) && is_plain(link->value);
-	return is_simple ? page : PV_STR("");
-}
-
 /* Looking up */
 
 static void set(struct pv_buf *buf, struct pv_str text)
@@ -101,35 +71,56 @@ static void set(struct pv_buf *buf, struct pv_str text)
 	pv_buf_append(buf, text);
 }
 
-static void turn(
-    struct pv_repeat *repeat, struct pv_str place, struct pv_str page)
+static void turn(struct pv_repeats *repeats, struct pv_repeat *repeat,
+    struct pv_str place, struct pv_str page)
 {
 	set(&repeat->place, place);
 	set(&repeat->page, page);
 	repeat->is_known = false;
+	repeat->turn = ++repeats->turns;
 }
 
-void pv_repeats_turn(struct pv_repeats *repeats, struct pv_str place)
+void pv_repeats_turn(
+    struct pv_repeats *repeats, struct pv_str place, size_t link_count)
 {
 	set(&repeats->place, place);
 	repeats->place_hash = pv_hash(&hash_key, place);
+	if (repeats->find_count < link_count) {
+		free(repeats->finds);
+		repeats->finds =
+		    pv_alloc_array(link_count, sizeof(*repeats->finds));
+		repeats->find_count = link_count;
+	}
+	for (size_t i = 0; i < link_count; i++)
+		repeats->finds[i].repeat = NULL;
 }
 
-struct pv_repeat *pv_repeats_get(
-    struct pv_repeats *repeats, const struct pv_page_link *link)
+static struct pv_repeat *find(struct pv_repeats *repeats, struct pv_str page)
 {
 	struct pv_str place = pv_buf_str(&repeats->place);
-	if (!place.len || repeats->place.is_full)
-		return NULL;
-	struct pv_str page = page_of(link);
-	if (!page.len || page.len > TEXT_MAX)
+	if (!place.len || repeats->place.is_full || page.len > TEXT_MAX ||
+	    !has_path(page))
 		return NULL;
 	uint64_t hash = pv_hash(&hash_key, page) ^ repeats->place_hash;
 	struct pv_repeat *repeat = &repeats->items[hash % REPEATS];
 	if (!pv_str_equal(pv_buf_str(&repeat->page), page) ||
 	    !pv_str_equal(pv_buf_str(&repeat->place), place))
-		turn(repeat, place, page);
+		turn(repeats, repeat, place, page);
 	return repeat;
+}
+
+struct pv_repeat *pv_repeats_get(
+    struct pv_repeats *repeats, const struct pv_page_link *link)
+{
+	struct find *known = &repeats->finds[link->first];
+	if (!link->is_plain)
+		return NULL;
+	if (known->repeat && known->repeat->turn == known->turn)
+		return known->repeat;
+	known->repeat = find(repeats, pv_page_link_page(link));
+	if (known->repeat)
+		known->turn = known->repeat->turn;
+	return known->repeat;
 }
 
 /* One whose fragment did not stay is an exception. */

@@ -17,14 +17,16 @@ struct pv_repeat {
 	bool is_known;
 	int outcome;           /* the caller's */
 	struct pv_buf written; /* instead, without the fragment */
+	uint64_t turn;         /* when it became what it is about */
 };
 
 struct pv_repeats *pv_repeats_create(void);
 void pv_repeats_destroy(struct pv_repeats *repeats);
 
-/* Turns to the links of a document. What they come to depends on its place alone;
- * an empty one says that it does not. */
-void pv_repeats_turn(struct pv_repeats *repeats, struct pv_str place);
+/* Turns to the links of a document, so many. What they come to depends on its
+ * place alone; an empty one says that it does not. */
+void pv_repeats_turn(
+    struct pv_repeats *repeats, struct pv_str place, size_t link_count);
 
 /* Until the next is asked for. NULL if another link that says the same may come
  * to something else. */

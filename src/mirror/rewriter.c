@@ -110,6 +110,14 @@ static bool holds_end_of_data(const struct pv_page_link *link)
 	       memmem(link->value.ptr, link->value.len, "]]>", 3) != NULL;
 }
 
+/* Most of those that lead to a part of the page need not be joined. */
+static bool is_clearly_part_of_page(
+    const struct work *work, const struct pv_page_link *link)
+{
+	return link->is_plain && !link->page_len &&
+	       !work->rewriter->links->base.len;
+}
+
 /* What becomes of a link; its new address, if it has one, is in the
  * rewriter. */
 static enum pv_rewriting ask(struct work *work, const struct pv_page_link *link)
@@ -117,7 +125,7 @@ static enum pv_rewriting ask(struct work *work, const struct pv_page_link *link)
 	struct pv_rewriter *rewriter = work->rewriter;
 	struct pv_str text;
 	work->is_asked = false;
-	if (holds_end_of_data(link) ||
+	if (is_clearly_part_of_page(work, link) || holds_end_of_data(link) ||
 	    pv_joiner_join(&rewriter->joiner, &rewriter->url, link) !=
 		PV_URL_OK ||
 	    !pv_joiner_read(&rewriter->joiner, link, &text) ||
@@ -288,8 +296,8 @@ bool pv_rewriter_run(struct pv_rewriter *rewriter,
 	if (!can_rewrite(links, document->kind))
 		return false;
 	empty_base(rewriter);
-	pv_repeats_turn(
-	    rewriter->repeats, links->base.len ? PV_STR("") : document->place);
+	pv_repeats_turn(rewriter->repeats,
+	    links->base.len ? PV_STR("") : document->place, links->count);
 	rewrite_links(&work);
 	if (!links->is_converted)
 		add_mark(rewriter, document);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/array.h"
+#include "parse/link_twins.h"
 #include "parse/refresh.h"
 #include "parse/srcset.h"
 #include "parse/style.h"
@@ -60,12 +61,19 @@ const char *pv_links_word(enum pv_links_end end)
 	return words[end];
 }
 
-static void add(struct pv_links *links, struct pv_page_link link)
+void pv_links_put(struct pv_links *links, struct pv_page_link link)
 {
 	if (links->count == links->links_max)
 		links->end = PV_LINKS_MANY;
 	else
 		*PV_ARRAY_PUSH(links->items, links->count, links->size) = link;
+}
+
+static void add(struct pv_links *links, struct pv_page_link link)
+{
+	pv_links_put(links, link);
+	if (links->end != PV_LINKS_MANY)
+		pv_link_twins_mark(links);
 }
 
 static void add_images(struct pv_links *links, struct pv_page_link link)
@@ -372,8 +380,10 @@ static void convert(struct pv_links *links, struct pv_str page)
 		links->end = PV_LINKS_LARGE;
 }
 
-static void begin(struct pv_links *links, struct pv_str text)
+void pv_links_begin(
+    struct pv_links *links, struct pv_str text, struct pv_charset charset)
 {
+	links->charset = charset;
 	pv_buf_clear(&links->converted);
 	pv_buf_clear(&links->style);
 	links->text = (struct pv_str){pv_str_bytes(text), text.len};
@@ -384,7 +394,7 @@ static void begin(struct pv_links *links, struct pv_str text)
 	pv_robots_words_clear(&links->robots);
 	pv_tdm_clear(&links->tdm);
 	links->end = PV_LINKS_WHOLE;
-	if (pv_decoder_must_come_first(links->charset.encoding))
+	if (pv_decoder_must_come_first(charset.encoding))
 		convert(links, text);
 }
 
@@ -393,10 +403,9 @@ void pv_links_read(struct pv_links *links, struct pv_str page,
 {
 	struct reading reading = {.links = links, .facts = facts};
 	pv_decoder_init(&reading.decoder, NULL);
-	links->charset = facts->is_xml
-			     ? pv_charset_find_of_xml(page, facts->charset)
-			     : pv_charset_find(page, facts->charset);
-	begin(links, page);
+	pv_links_begin(links, page,
+	    facts->is_xml ? pv_charset_find_of_xml(page, facts->charset)
+			  : pv_charset_find(page, facts->charset));
 	read_tags(&reading);
 	pv_decoder_finish(&reading.decoder);
 }
@@ -404,7 +413,7 @@ void pv_links_read(struct pv_links *links, struct pv_str page,
 void pv_links_read_sheet(struct pv_links *links, struct pv_str sheet,
     const struct pv_page_facts *facts)
 {
-	links->charset = pv_charset_find_of_sheet(sheet, facts->charset);
-	begin(links, sheet);
+	pv_links_begin(
+	    links, sheet, pv_charset_find_of_sheet(sheet, facts->charset));
 	add_sheet(links, links->text);
 }

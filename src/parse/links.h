@@ -34,7 +34,11 @@ struct pv_page_link {
 	enum pv_link_form form;
 	bool is_page; /* else it is a resource */
 	bool is_nofollow;
-	bool is_mention; /* only where those are taken */
+	bool is_mention;   /* only where those are taken */
+	bool is_plain;     /* it is read and written as it stands */
+	uint32_t page_len; /* of a plain one up to its fragment */
+	uint32_t first;    /* the first link that says the same but for that
+			      (link_twins.h); itself, if there is none */
 };
 
 /* An attribute that lets a browser use what some links lead to only under a
@@ -44,6 +48,9 @@ struct pv_link_guard {
 	size_t first_link;  /* of those that it stands beside ... */
 	size_t end_link;    /* ... up to before this one */
 };
+
+/* So many are compared with those that come. */
+#define PV_LINKS_LATELY ((size_t)1 << 10)
 
 enum pv_links_end {
 	PV_LINKS_WHOLE,
@@ -73,6 +80,7 @@ struct pv_links {
 	struct pv_buf converted;
 	struct pv_buf scratch;
 	struct pv_buf style; /* one that has references */
+	uint32_t lately[PV_LINKS_LATELY];
 };
 
 /* What else is known of a page. */
@@ -94,8 +102,20 @@ void pv_links_read(struct pv_links *links, struct pv_str page,
 void pv_links_read_sheet(struct pv_links *links, struct pv_str sheet,
     const struct pv_page_facts *facts);
 
+/* For whoever knows the links of a text already, which need not be converted:
+ * turns to it, and takes them one by one. */
+void pv_links_begin(
+    struct pv_links *links, struct pv_str text, struct pv_charset charset);
+void pv_links_put(struct pv_links *links, struct pv_page_link link);
+
 /* "whole", "too many links" or "too large". */
 const char *pv_links_word(enum pv_links_end end);
+
+/* What a plain link says, up to its fragment. */
+static inline struct pv_str pv_page_link_page(const struct pv_page_link *link)
+{
+	return pv_str_head(link->value, link->page_len);
+}
 
 /* Where a link begins in links->text. */
 static inline size_t pv_page_link_start(

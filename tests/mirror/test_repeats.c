@@ -13,6 +13,7 @@
 /* A page with one link or more, read as any other. */
 struct desk {
 	struct pv_repeats *repeats;
+	struct pv_str place;
 	struct pv_links links;
 	struct pv_buf page;
 	struct pv_buf text;
@@ -24,7 +25,7 @@ static void open_desk(struct desk *desk)
 	pv_links_init(&desk->links, 100, 10000);
 	pv_buf_init(&desk->page, 10000);
 	pv_buf_init(&desk->text, 10000);
-	pv_repeats_turn(desk->repeats, PLACE);
+	desk->place = PLACE;
 }
 
 static void close_desk(struct desk *desk)
@@ -42,6 +43,7 @@ static const struct pv_page_link *read_page(
 	pv_buf_clear(&desk->page);
 	pv_buf_append(&desk->page, page);
 	pv_links_read(&desk->links, pv_buf_str(&desk->page), &facts);
+	pv_repeats_turn(desk->repeats, desk->place, desk->links.count);
 	return desk->links.count ? &desk->links.items[0] : NULL;
 }
 
@@ -125,18 +127,18 @@ static void test_fragments(struct desk *desk)
 static void test_places(struct desk *desk)
 {
 	keep(desk, "p.html", 3, "here.html");
-	pv_repeats_turn(desk->repeats, OTHER);
+	desk->place = OTHER;
 	ok(!is_known(desk, "p.html"), "elsewhere nothing is known of it");
 	keep(desk, "p.html", 3, "there.html");
 	is_text(write_link(desk, "p.html"), "there.html",
 	    "until it comes there, too");
-	pv_repeats_turn(desk->repeats, PLACE);
+	desk->place = PLACE;
 	is_text(write_link(desk, "p.html"), "here.html",
 	    "which changes nothing here");
-	pv_repeats_turn(desk->repeats, PV_STR(""));
+	desk->place = PV_STR("");
 	ok(!get(desk, "p.html"),
 	    "and where nobody knows the place nothing comes again");
-	pv_repeats_turn(desk->repeats, PLACE);
+	desk->place = PLACE;
 }
 
 static const struct {
@@ -178,9 +180,9 @@ static void test_lengths(struct desk *desk)
 	ok(!get(desk, text), "a link that is too long is not kept");
 	ok(keep(desk, "l.html", 3, text) && !is_known(desk, "l.html"),
 	    "nor one that would become so");
-	pv_repeats_turn(desk->repeats, pv_str_of(text));
+	desk->place = pv_str_of(text);
 	ok(!get(desk, "l.html"), "nor one of such a place");
-	pv_repeats_turn(desk->repeats, PLACE);
+	desk->place = PLACE;
 	ok(keep(desk, "l.html", 3, "m.html"), "the next is, however");
 	is_text(write_link(desk, "l.html"), "m.html", "as ever");
 	text[100] = '#';
@@ -218,12 +220,12 @@ static void test_many_places(struct desk *desk)
 	unsigned wrong = 0;
 	for (unsigned i = 0; i < 40000; i++) {
 		snprintf(place, sizeof(place), "place %u", i);
-		pv_repeats_turn(desk->repeats, pv_str_of(place));
+		desk->place = pv_str_of(place);
 		wrong += is_known(desk, "same.html");
 		keep(desk, "same.html", 3, place);
 	}
 	ok(wrong == 0, "of however many places each is another (%u)", wrong);
-	pv_repeats_turn(desk->repeats, PLACE);
+	desk->place = PLACE;
 }
 
 int main(void)
