@@ -98,6 +98,7 @@ struct pv_crawl {
 	struct pv_sameness sameness;
 	struct pv_traps *traps;
 	struct pv_redirects redirects;    /* the writer's thread's */
+	struct pv_saved_links *saved;     /* of pages that were kept */
 	atomic_bool has_kept;             /* a page, in this run */
 	bool is_linked;                   /* all of them to one another */
 	struct pv_trap_store *trap_store; /* the writer's thread's */

@@ -15,6 +15,9 @@
 /* That all documents are linked to one another; not while a run is under way. */
 #define NOTE PV_STR("mirror-linked")
 
+/* For two million links. */
+#define SAVED_BYTES_MAX ((size_t)32 << 20)
+
 static bool is_rewritten(const struct pv_crawl *crawl)
 {
 	return crawl->policy->output.has_mirror &&
@@ -33,6 +36,7 @@ void pv_keeping_open(struct pv_crawl *crawl)
 	if (!is_rewritten(crawl))
 		return;
 	pv_redirects_open(&crawl->redirects, database);
+	crawl->saved = pv_saved_links_create(SAVED_BYTES_MAX);
 	crawl->is_linked = pv_note_get(database, NOTE, 0);
 	if (crawl->is_linked)
 		pv_note_set(database, NOTE, 0);
@@ -46,6 +50,7 @@ void pv_keeping_close(struct pv_crawl *crawl)
 	if (crawl->store && are_linked)
 		pv_keeping_note_linked(crawl->store->database);
 	pv_redirects_close(&crawl->redirects);
+	pv_saved_links_destroy(crawl->saved);
 }
 
 void pv_keeping_note_linked(struct pv_database *database)
@@ -68,6 +73,7 @@ static void rewrite(struct pv_open *open, struct pv_reader_desk *desk,
     struct pv_document document)
 {
 	atomic_store(&open->crawl->has_kept, true);
+	desk->has_rewritten = document.kind != PV_DOCUMENT_NONE;
 	if (document.kind == desk->read_as)
 		document.links = &desk->links;
 	if (pv_rewriter_run(
@@ -77,6 +83,7 @@ static void rewrite(struct pv_open *open, struct pv_reader_desk *desk,
 
 void pv_keeping_prepare(struct pv_open *open, struct pv_reader_desk *desk)
 {
+	desk->has_rewritten = false;
 	if (!open->page.is_kept || !open->crawl->policy->output.has_mirror)
 		return;
 	struct pv_str type =
@@ -92,6 +99,23 @@ void pv_keeping_prepare(struct pv_open *open, struct pv_reader_desk *desk)
 			pv_page_is_bare(open->page.text);
 	if (is_rewritten(open->crawl))
 		rewrite(open, desk, document);
+}
+
+/* What an update has found to be the same is not written, and lies there as it
+ * was linked. */
+void pv_keeping_kept(struct pv_open *open, const struct pv_reader_desk *desk)
+{
+	struct pv_buf path;
+	struct stat file;
+	if (!desk->has_rewritten || !open->page.file.len ||
+	    open->page.change == PV_CHANGE_SAME)
+		return;
+	pv_buf_init(&path, SIZE_MAX);
+	pv_buf_append_format(&path, "%s/%s", open->crawl->directory,
+	    pv_buf_text(&open->page.file));
+	if (lstat(pv_buf_text(&path), &file) == 0)
+		pv_saved_links_keep(open->crawl->saved, &desk->rewriter, &file);
+	pv_buf_finish(&path);
 }
 
 /* Of what was not bare before nothing is noted. */
@@ -199,6 +223,7 @@ void pv_keeping_link(struct pv_crawl *crawl)
 	    .threads = crawl->desk_count,
 	    .is_portable = crawl->policy->output.mirror.portable,
 	    .link_max = pv_reading_address_max(crawl->policy),
+	    .saved = crawl->saved,
 	    .is_enough = is_enough,
 	    .ctx = &linking,
 	};

@@ -20,6 +20,9 @@ void pv_keeping_close(struct pv_crawl *crawl);
 /* The text as it is to be kept, in a thread of the pool, until its next page. */
 void pv_keeping_prepare(struct pv_open *open, struct pv_reader_desk *desk);
 
+/* When it lies in its file, in the same thread. */
+void pv_keeping_kept(struct pv_open *open, const struct pv_reader_desk *desk);
+
 /* In the writer's thread: where it was redirected to, if it was; and whether it
  * is a page that is empty without scripts. */
 void pv_keeping_redirect(const struct pv_open *open);

@@ -267,6 +267,7 @@ static void read_answer(struct pv_open *open, struct pv_reader_desk *desk)
 	pv_keeping_prepare(open, desk);
 	open->is_abandoned =
 	    !pv_sinks_prepare(&open->crawl->sinks, &open->page);
+	pv_keeping_kept(open, desk);
 	open->copy.file = pv_buf_str(&open->page.file);
 }
 

@@ -50,6 +50,8 @@ struct worker {
 	struct pv_buf place;  /* its directories there and here */
 	struct pv_buf beside; /* the file that a relative link leads to */
 	struct pv_buf text;
+	struct stat status; /* of the file */
+	struct pv_links saved;
 	uint64_t documents;
 };
 
@@ -203,7 +205,8 @@ static bool read_document(struct worker *worker)
 	    O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
 	if (file < 0)
 		return false;
-	bool is_read = pv_file_read_open(file, &worker->text) == PV_FILE_READ;
+	bool is_read = fstat(file, &worker->status) == 0 &&
+		       pv_file_read_open(file, &worker->text) == PV_FILE_READ;
 	int saved = errno;
 	close(file);
 	errno = saved;
@@ -231,6 +234,17 @@ static struct pv_str place_of(struct worker *worker)
 	pv_buf_append(
 	    &worker->place, pv_str_head(file, pv_str_find_last(file, '/') + 1));
 	return pv_buf_str(&worker->place);
+}
+
+/* Those of a document that has not changed since it was saved. */
+static const struct pv_links *known_links(struct worker *worker)
+{
+	struct pv_saved_links *saved = worker->plan->saved;
+	struct pv_str text = pv_buf_str(&worker->text);
+	return saved && pv_saved_links_take(
+			    saved, &worker->status, text, &worker->saved)
+		   ? &worker->saved
+		   : NULL;
 }
 
 /* Where the state could not be read nothing is known of a link: the document
@@ -267,6 +281,7 @@ static void relink_document(struct worker *worker)
 	worker->is_going =
 	    pv_targets_is_going(worker->targets, pv_buf_str(&worker->file));
 	document.text = pv_buf_str(&worker->text);
+	document.links = known_links(worker);
 	document.place = place_of(worker);
 	rewrite(worker, &document);
 }
@@ -285,6 +300,7 @@ static bool open_worker(struct worker *worker, struct pv_why *why)
 	pv_buf_init(&worker->place, SIZE_MAX);
 	pv_buf_init(&worker->beside, SIZE_MAX);
 	pv_buf_init(&worker->text, DOCUMENT_MAX);
+	pv_links_init(&worker->saved, SIZE_MAX, 0);
 	pv_buf_init(&worker->faults.file, SIZE_MAX);
 	const struct pv_targets_plan targets = {
 	    .directory = plan->directory,
@@ -340,6 +356,7 @@ static void close_worker(struct worker *worker, struct pv_relinking *result)
 	pv_buf_finish(&worker->place);
 	pv_buf_finish(&worker->beside);
 	pv_buf_finish(&worker->text);
+	pv_links_finish(&worker->saved);
 }
 
 static void *run(void *ctx)
