@@ -7,27 +7,31 @@
 
 #define ESCAPE 0x1b
 
-/* Bytes that are the same in every encoding need no mark. */
+/* Such bytes are the same in every encoding. */
 static bool is_plain(int byte)
 {
 	return byte < 0x80 && byte != ESCAPE;
 }
 
+static bool is_all_plain(struct pv_str document)
+{
+	struct pv_reader reader = pv_reader_of(document);
+	pv_reader_take_while(&reader, is_plain);
+	return pv_reader_is_end(&reader);
+}
+
+/* Most documents tell at their beginning. */
 static bool needs_mark(struct pv_str document, enum pv_document_kind kind,
     const struct pv_charset *charset)
 {
-	struct pv_reader reader = pv_reader_of(document);
 	if (charset->source != PV_CHARSET_HEADER)
-		return false;
-	pv_reader_take_while(&reader, is_plain);
-	if (pv_reader_is_end(&reader))
 		return false;
 	struct pv_str none = PV_STR("");
 	struct pv_charset without =
 	    kind == PV_DOCUMENT_SHEET ? pv_charset_find_of_sheet(document, none)
 	    : kind == PV_DOCUMENT_XML ? pv_charset_find_of_xml(document, none)
 				      : pv_charset_find(document, none);
-	return without.encoding != charset->encoding;
+	return without.encoding != charset->encoding && !is_all_plain(document);
 }
 
 static bool is_space(int byte)

@@ -92,11 +92,20 @@ static bool keep_like(int file, const struct stat *old)
 		   futimens(file, times) == 0);
 }
 
+/* What was written over may have been longer; to ask is less work than to cut
+ * nothing off. */
+static bool cut(int file, size_t len)
+{
+	struct stat status;
+	return fstat(file, &status) == 0 &&
+	       (status.st_size == (off_t)len ||
+		   ftruncate(file, (off_t)len) == 0);
+}
+
 /* The disk begins at once, so that less is left to wait for. */
 static bool fill(int file, struct pv_str text, const struct stat *old)
 {
-	bool is_filled = pv_file_write(file, text) &&
-			 ftruncate(file, (off_t)text.len) == 0 &&
+	bool is_filled = pv_file_write(file, text) && cut(file, text.len) &&
 			 keep_like(file, old);
 	if (is_filled)
 		(void)sync_file_range(file, 0, 0, SYNC_FILE_RANGE_WRITE);
