@@ -102,13 +102,10 @@ static bool cut(int file, size_t len)
 		   ftruncate(file, (off_t)len) == 0);
 }
 
-/* The disk begins at once, so that less is left to wait for. */
 static bool fill(int file, struct pv_str text, const struct stat *old)
 {
 	bool is_filled = pv_file_write(file, text) && cut(file, text.len) &&
 			 keep_like(file, old);
-	if (is_filled)
-		(void)sync_file_range(file, 0, 0, SYNC_FILE_RANGE_WRITE);
 	int saved = errno;
 	if (close(file) != 0 && is_filled)
 		return false;
