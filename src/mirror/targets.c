@@ -15,18 +15,19 @@
 #define ADDRESS_MAX ((size_t)1 << 20)
 
 /* Files that were looked for lately: most links of a site lead to few. */
-#define LOOKS ((size_t)1 << 14)
+#define LOOKS ((size_t)1 << 16)
 
 struct look {
 	uint64_t hash; /* 0: none */
 	bool is_there;
 };
 
-/* Addresses that were looked up lately, for the same reason. */
-#define FINDS ((size_t)1 << 12)
+/* Addresses that were looked up lately, for the same reason: a few megabytes. */
+#define FINDS ((size_t)1 << 15)
 
 struct find {
-	uint64_t hash; /* of the address without its fragment; 0: none */
+	struct find *next; /* that is in use */
+	uint64_t hash;     /* of the address without its fragment; 0: none */
 	bool is_found;
 	struct pv_target target; /* of an address without a fragment */
 };
@@ -43,6 +44,7 @@ struct pv_targets {
 	struct pv_buf text;
 	struct look *looks;
 	struct find *finds;
+	struct find *used; /* of them */
 	const struct pv_kept_files *kept;
 };
 
@@ -78,8 +80,6 @@ struct pv_targets *pv_targets_open(
 	targets->database = pv_database_look(pv_buf_text(&path));
 	targets->looks = pv_alloc_array(LOOKS, sizeof(*targets->looks));
 	targets->finds = pv_alloc_array(FINDS, sizeof(*targets->finds));
-	for (size_t i = 0; i < FINDS; i++)
-		pv_target_init(&targets->finds[i].target);
 	pv_url_init(&targets->url, ADDRESS_MAX);
 	pv_buf_init(&targets->text, ADDRESS_MAX);
 	open_statements(targets);
@@ -102,8 +102,8 @@ void pv_targets_close(struct pv_targets *targets)
 	pv_database_close(targets->database);
 	pv_url_finish(&targets->url);
 	pv_buf_finish(&targets->text);
-	for (size_t i = 0; i < FINDS; i++)
-		pv_target_finish(&targets->finds[i].target);
+	for (struct find *find = targets->used; find; find = find->next)
+		pv_target_finish(&find->target);
 	free(targets->finds);
 	free(targets->looks);
 	free(targets);
@@ -228,11 +228,20 @@ static bool look_up(
 	return false;
 }
 
+static void use(struct pv_targets *targets, struct find *find)
+{
+	pv_target_init(&find->target);
+	find->next = targets->used;
+	targets->used = find;
+}
+
 static const struct find *find(
     struct pv_targets *targets, struct pv_str address)
 {
 	uint64_t hash = pv_hash(&targets->key, address) | 1;
 	struct find *known = &targets->finds[hash / 2 % FINDS];
+	if (!known->hash)
+		use(targets, known);
 	if (known->hash != hash)
 		known->is_found = look_up(targets, address, &known->target);
 	known->hash = hash;
