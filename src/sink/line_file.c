@@ -16,6 +16,7 @@ struct pv_line_file {
 	struct pv_buf path;
 	struct pv_buf lines; /* that are not written yet */
 	uint64_t length;     /* of what is written */
+	bool is_synced;      /* all of that */
 };
 
 /* Opening */
@@ -101,6 +102,7 @@ bool pv_line_file_recover(
 	}
 	pv_buf_clear(&lines->lines);
 	lines->length = length;
+	lines->is_synced = false;
 	return true;
 }
 
@@ -128,6 +130,7 @@ static bool write_lines(struct pv_line_file *lines)
 	}
 	size_t done = lines->lines.len - left.len;
 	lines->length += done;
+	lines->is_synced = lines->is_synced && !done;
 	drop(&lines->lines, done);
 	return !left.len;
 }
@@ -146,7 +149,10 @@ bool pv_line_file_append(
 
 bool pv_line_file_sync(struct pv_line_file *lines, uint64_t *length)
 {
-	if (!write_lines(lines) || fdatasync(lines->file) != 0)
+	if (!write_lines(lines))
+		return false;
+	lines->is_synced = lines->is_synced || fdatasync(lines->file) == 0;
+	if (!lines->is_synced)
 		return false;
 	*length = lines->length;
 	return true;

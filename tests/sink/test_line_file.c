@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "failing.h"
 #include "scratch.h"
 #include "tap.h"
 
@@ -44,6 +45,35 @@ static void test_lines(void)
 	is_file("{}\n", "what was not put on the disk is not there");
 }
 
+static bool syncs(struct pv_line_file *lines, unsigned *count)
+{
+	uint64_t length;
+	unsigned before = failing.syncs;
+	bool is_synced = pv_line_file_sync(lines, &length);
+	*count = failing.syncs - before;
+	return is_synced;
+}
+
+static void test_syncing(void)
+{
+	bool is_right;
+	unsigned count;
+	struct pv_line_file *lines = open_at(0, &is_right);
+	ok(syncs(lines, &count) && count == 1,
+	    "what somebody else has cut is put on the disk");
+	ok(syncs(lines, &count) && count == 0, "once");
+	pv_line_file_append(lines, PV_STR("{"), PV_STR("}\n"));
+	fail_at("fdatasync", 0, EIO);
+	ok(!syncs(lines, &count), "P3: where that fails");
+	fail_nothing();
+	ok(syncs(lines, &count) && count == 1, "it is done again");
+	ok(syncs(lines, &count) && count == 0, "and nothing for nothing");
+	pv_line_file_append(lines, PV_STR("{"), PV_STR("}\n"));
+	ok(syncs(lines, &count) && count == 1, "P3: each new line is");
+	pv_line_file_close(lines);
+	unlink(scratch_file(&scratch, NAME));
+}
+
 static void test_recovering(void)
 {
 	bool is_right;
@@ -70,6 +100,8 @@ int main(void)
 	scratch_make(&scratch);
 	test_lines();
 	test_recovering();
+	unlink(scratch_file(&scratch, NAME));
+	test_syncing();
 	scratch_remove(&scratch);
 	return tap_done();
 }
