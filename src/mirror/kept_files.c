@@ -50,6 +50,11 @@ struct pv_kept_files *pv_kept_files_read(struct pv_database *database)
 	return kept;
 }
 
+size_t pv_kept_files_count(const struct pv_kept_files *kept)
+{
+	return kept->count;
+}
+
 void pv_kept_files_destroy(struct pv_kept_files *kept)
 {
 	if (!kept)

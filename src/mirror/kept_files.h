@@ -17,6 +17,8 @@ struct pv_kept_files *pv_kept_files_read(struct pv_database *database);
 /* NULL is fine. */
 void pv_kept_files_destroy(struct pv_kept_files *kept);
 
+size_t pv_kept_files_count(const struct pv_kept_files *kept);
+
 /* Whether what is there is on its way to gone/, or to be deleted. */
 bool pv_kept_files_is_going(
     const struct pv_kept_files *kept, struct pv_str file);

@@ -14,16 +14,17 @@
 #define REDIRECTS_MAX 10
 #define ADDRESS_MAX ((size_t)1 << 20)
 
-/* Files that were looked for lately: most links of a site lead to few. */
-#define LOOKS ((size_t)1 << 16)
+/* Files that were looked for lately, and addresses that were looked up: most
+ * links of a site lead to few. There is room for all of a small mirror, and for
+ * a few megabytes of others. */
+#define LOOKS_MAX ((size_t)1 << 16)
+#define FINDS_MAX ((size_t)1 << 15)
+#define LEAST ((size_t)1 << 8)
 
 struct look {
 	uint64_t hash; /* 0: none */
 	bool is_there;
 };
-
-/* Addresses that were looked up lately, for the same reason: a few megabytes. */
-#define FINDS ((size_t)1 << 15)
 
 struct find {
 	struct find *next; /* that is in use */
@@ -43,7 +44,9 @@ struct pv_targets {
 	struct pv_url url;
 	struct pv_buf text;
 	struct look *looks;
+	size_t look_count;
 	struct find *finds;
+	size_t find_count;
 	struct find *used; /* of them */
 	const struct pv_kept_files *kept;
 };
@@ -67,6 +70,26 @@ static void open_statements(struct pv_targets *targets)
 	pv_redirects_open(&targets->redirects, database);
 }
 
+/* A power of two. */
+static size_t room_for(size_t count, size_t most)
+{
+	size_t room = LEAST;
+	while (room < most && room < 2 * count)
+		room *= 2;
+	return room;
+}
+
+static void make_room(struct pv_targets *targets)
+{
+	size_t count = pv_kept_files_count(targets->kept);
+	targets->look_count = room_for(count, LOOKS_MAX);
+	targets->looks =
+	    pv_alloc_array(targets->look_count, sizeof(*targets->looks));
+	targets->find_count = room_for(count, FINDS_MAX);
+	targets->finds =
+	    pv_alloc_array(targets->find_count, sizeof(*targets->finds));
+}
+
 struct pv_targets *pv_targets_open(
     const struct pv_targets_plan *plan, struct pv_why *why)
 {
@@ -78,8 +101,7 @@ struct pv_targets *pv_targets_open(
 	targets->identity = plan->identity;
 	targets->kept = plan->kept;
 	targets->database = pv_database_look(pv_buf_text(&path));
-	targets->looks = pv_alloc_array(LOOKS, sizeof(*targets->looks));
-	targets->finds = pv_alloc_array(FINDS, sizeof(*targets->finds));
+	make_room(targets);
 	pv_url_init(&targets->url, ADDRESS_MAX);
 	pv_buf_init(&targets->text, ADDRESS_MAX);
 	open_statements(targets);
@@ -153,7 +175,7 @@ static bool look(struct pv_targets *targets, struct pv_str file)
 static bool is_there(struct pv_targets *targets, struct pv_str file)
 {
 	uint64_t hash = pv_hash(&targets->key, file) | 1;
-	struct look *known = &targets->looks[hash / 2 % LOOKS];
+	struct look *known = &targets->looks[hash / 2 % targets->look_count];
 	if (known->hash != hash)
 		*known = (struct look){hash, look(targets, file)};
 	return known->is_there;
@@ -239,7 +261,7 @@ static const struct find *find(
     struct pv_targets *targets, struct pv_str address)
 {
 	uint64_t hash = pv_hash(&targets->key, address) | 1;
-	struct find *known = &targets->finds[hash / 2 % FINDS];
+	struct find *known = &targets->finds[hash / 2 % targets->find_count];
 	if (!known->hash)
 		use(targets, known);
 	if (known->hash != hash)
