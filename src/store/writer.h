@@ -18,7 +18,7 @@
  * ones come back with that status, and nothing is written any more: what was
  * reported as committed is, and the rest was never promised.
  */
-#define PV_GROUP_MS 250
+#define PV_GROUP_MS 100
 #define PV_GROUP_ROWS 20000
 
 /* Called on the writer's thread when there is something to receive. */
