@@ -7,8 +7,9 @@
 #include "cli/running.h"
 #include "cli/sheet.h"
 
-/* What `mirror` means, under what the person says. Other keys are as they are
- * anywhere: one request at a time to a host, a second after each answer. */
+/* What `mirror` means, under what the person says; nobody is asked for what may
+ * not be there. Other keys are as they are anywhere: one request at a time to a
+ * host, a second after each answer. */
 static void add_own_settings(
     const struct pv_options *options, struct pv_settings *settings)
 {
@@ -16,6 +17,7 @@ static void add_own_settings(
 	bool is_below = !pv_options_has(options, 't');
 	pv_settings_add_key(
 	    settings, "scope.below", is_below ? "true" : "false", "mirror");
+	pv_settings_add_key(settings, "scope.sitemap_guess", "false", "mirror");
 	pv_settings_add_key(settings, "output.mirror", "{}", "mirror");
 	pv_settings_add_all(settings, &options->settings);
 }

@@ -215,8 +215,9 @@ static void add_all(struct pv_harvest *harvest, const struct pv_url *authority,
 		if (pv_url_parse(url, named->items[i]) == PV_URL_OK)
 			add_named(harvest, authority, reach);
 	}
-	if (pv_url_join(url, authority, PV_STR(SITEMAP_PATH), NULL) ==
-	    PV_URL_OK)
+	if (harvest->open->crawl->policy->scope.sitemap_guess &&
+	    pv_url_join(url, authority, PV_STR(SITEMAP_PATH), NULL) ==
+		PV_URL_OK)
 		add_named(harvest, authority, reach);
 }
 

@@ -31,7 +31,7 @@ static const struct {
     {"scope.default_documents",
 	"links that are found from now on are taken so"},
     {"scope.strip_query", "links that are found from now on are taken so"},
-    {"scope.sitemaps", "it holds when a host's robots.txt is read next"},
+    {"scope.sitemap", "it holds when a host's robots.txt is read next"},
     {"scope.", "what waits, and what was refused, is judged by it"},
     {"limits.", "all runs of the crawl count towards it"},
     {"fetch.accept", "what waits, and what was refused, is judged by it"},

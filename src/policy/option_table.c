@@ -234,6 +234,10 @@ const struct pv_option pv_options[] = {
  "How many hosts of one site are visited."},
 {"scope.sitemaps", &pv_kind_bool, FIELD(scope.sitemaps), "true", .sentence =
  "Read the sitemaps that robots.txt names, and /sitemap.xml."},
+{"scope.sitemap_guess", &pv_kind_bool, FIELD(scope.sitemap_guess), "true",
+ .sentence =
+ "Where sitemaps are read, ask each host for /sitemap.xml, though nobody named it. "
+ "pavane mirror asks for none that is not named."},
 
 {"limits.pages", &pv_kind_count, FIELD(limits.pages), "none", 1, BILLION * 1000,
  NONE | CEILING, .sentence =

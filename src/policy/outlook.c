@@ -47,9 +47,14 @@ static void write_host(struct outlook *outlook)
 	struct pv_str host = pv_buf_str(authority);
 	write_line(outlook->buf, first_key(outlook), host, "/robots.txt");
 	outlook->shown++;
-	if (outlook->policy->scope.sitemaps)
+	if (!outlook->policy->scope.sitemaps)
+		return;
+	if (outlook->policy->scope.sitemap_guess)
 		write_line(outlook->buf, "", host,
 		    "/sitemap.xml, and the sitemaps that robots.txt names");
+	else
+		write_line(outlook->buf, "", PV_STR(""),
+		    "the sitemaps that robots.txt names");
 }
 
 static void write_seed(struct outlook *outlook, const struct pv_seed *seed)

@@ -78,6 +78,7 @@ struct pv_scope_policy {
 		int64_t subdomains;
 	} traps;
 	bool sitemaps;
+	bool sitemap_guess;
 };
 
 struct pv_limits {

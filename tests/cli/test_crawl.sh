@@ -177,6 +177,8 @@ test_mirror_options() {
 	run mirror localhost --print-policy
 	exits 0 "a mirror's policy is printed"
 	says out '^  below: true  # mirror$' "it is only what lies below"
+	says out '^  sitemap_guess: false  # mirror$' \
+		"and nobody is asked for what he may not have"
 	says out '^  delay: 1s  # default$' "with a second after each answer"
 	says out '^  connections: 1  # default$' "one at a time"
 	says out '^  mirror:' "and kept as a mirror"

@@ -280,11 +280,26 @@ static void test_unwanted(void)
 	world_close();
 }
 
+static void test_guess(void)
+{
+	world_open(answer, "seeds: [\"http://a.test/\"]\n"
+			   "scope: {sitemap_guess: false}\n");
+	world.policy->scope.sitemaps = true;
+	world_run();
+	ok(world_sent_at("http://a.test/sitemap.xml", 0) < 0,
+	    "nobody asks for one that may not be there, if that is not wanted");
+	ok(world_sent_at("http://a.test/index.xml", 0) >= 0 &&
+		world_sent_at("http://a.test/in-text", 0) >= 0,
+	    "but for those that are named");
+	world_close();
+}
+
 int main(void)
 {
 	test_stops(test_whole());
 	test_depth();
 	test_alias();
 	test_unwanted();
+	test_guess();
 	return tap_done();
 }

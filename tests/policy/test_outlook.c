@@ -18,6 +18,14 @@ static const struct {
 	"paths\n"
 	"               their images, styles and scripts, wherever these are\n"
 	"  but not      what robots.txt forbids, and what 1 rule denies\n"},
+    {"no guesses",
+	"seeds: [\"http://localhost/a\"]\n"
+	"scope: {sitemap_guess: false, requisites: false}\n",
+	"  asks first   http://localhost/robots.txt\n"
+	"               the sitemaps that robots.txt names\n"
+	"               http://localhost/a\n"
+	"  then         pages that these link to, on the same hosts\n"
+	"  but not      what robots.txt forbids\n"},
     {"several hosts",
 	"seeds: [\"http://localhost:1/\", \"http://localhost:1/a\", "
 	"\"http://localhost:2/\"]\n"
