@@ -11,29 +11,18 @@
 #include "base/file.h"
 #include "base/thread.h"
 #include "base/visible.h"
+#include "mirror/document_list.h"
 #include "mirror/relative.h"
 #include "mirror/replacing.h"
 #include "mirror/rewriter.h"
 #include "mirror/stubs.h"
 #include "mirror/targets.h"
-#include "store/schema.h"
-#include "store/statement.h"
 
 #define DOCUMENT_MAX ((size_t)1 << 30)
 
-/* All that is kept, handed out one by one. */
-struct list {
-	pthread_mutex_t mutex;
-	struct pv_kept_files *kept;
-	struct pv_database *database;
-	struct pv_statement *statement;
-	bool is_over; /* another step would begin anew */
-	bool is_cut;
-};
-
 struct worker {
 	const struct pv_relinking_plan *plan;
-	struct list *list;
+	struct pv_document_list *list;
 	int root;
 	pthread_t thread;
 	bool is_started;
@@ -54,77 +43,6 @@ struct worker {
 	struct pv_links saved;
 	uint64_t documents;
 };
-
-/* The list */
-
-static bool open_list(
-    struct list *list, const char *directory, struct pv_why *why)
-{
-	struct pv_buf path;
-	pv_buf_init(&path, SIZE_MAX);
-	pv_buf_append_format(&path, "%s/state.db", directory);
-	pthread_mutex_init(&list->mutex, NULL);
-	list->is_over = false;
-	list->is_cut = false;
-	list->database = pv_database_look(pv_buf_text(&path));
-	list->statement = pv_statement_create(list->database,
-	    "SELECT url, file FROM copies JOIN addresses ON addresses.id = "
-	    "copies.address WHERE file <> ''");
-	list->kept = pv_kept_files_read(list->database);
-	bool is_open = pv_database_status(list->database) == PV_STORE_OK;
-	if (!is_open)
-		pv_schema_tell(list->database, pv_buf_text(&path), why);
-	pv_buf_finish(&path);
-	return is_open;
-}
-
-static void close_list(struct list *list)
-{
-	pv_kept_files_destroy(list->kept);
-	pv_statement_destroy(list->statement);
-	pv_database_close(list->database);
-	pthread_mutex_destroy(&list->mutex);
-}
-
-/* Nobody takes another. */
-static void cut(struct list *list)
-{
-	pthread_mutex_lock(&list->mutex);
-	list->is_cut = true;
-	pthread_mutex_unlock(&list->mutex);
-}
-
-/* The row of the next document; false after the last, or if it is enough. */
-static bool step(struct list *list, const struct pv_relinking_plan *plan)
-{
-	if (plan->is_enough && plan->is_enough(plan->ctx))
-		list->is_cut = true;
-	while (!list->is_over && !list->is_cut) {
-		list->is_over = !pv_statement_step(list->statement);
-		if (!list->is_over &&
-		    pv_document_kind_of(pv_statement_text(
-			list->statement, 1)) != PV_DOCUMENT_NONE)
-			return true;
-	}
-	return false;
-}
-
-static bool take_next(struct worker *worker)
-{
-	struct list *list = worker->list;
-	pv_buf_clear(&worker->address);
-	pv_buf_clear(&worker->file);
-	pthread_mutex_lock(&list->mutex);
-	bool is_taken = step(list, worker->plan);
-	if (is_taken) {
-		pv_buf_append(
-		    &worker->address, pv_statement_text(list->statement, 0));
-		pv_buf_append(
-		    &worker->file, pv_statement_text(list->statement, 1));
-	}
-	pthread_mutex_unlock(&list->mutex);
-	return is_taken;
-}
 
 /* A link */
 
@@ -254,7 +172,7 @@ static void rewrite(struct worker *worker, const struct pv_document *document)
 	bool is_changed =
 	    pv_rewriter_run(&worker->rewriter, document, relink, worker);
 	if (pv_targets_fault(worker->targets)[0])
-		cut(worker->list);
+		pv_document_list_cut(worker->list);
 	else if (is_changed)
 		pv_replacing_add(worker->replacing, pv_buf_str(&worker->file),
 		    pv_buf_str(&worker->rewriter.text));
@@ -362,7 +280,8 @@ static void close_worker(struct worker *worker, struct pv_relinking *result)
 static void *run(void *ctx)
 {
 	struct worker *worker = ctx;
-	while (take_next(worker))
+	while (pv_document_list_take(
+	    worker->list, &worker->address, &worker->file))
 		relink_document(worker);
 	return NULL;
 }
@@ -408,7 +327,7 @@ static void run_all(struct worker *workers, size_t count)
 }
 
 static struct worker *create_workers(const struct pv_relinking_plan *plan,
-    struct list *list, int root, struct pv_replacing *replacing)
+    struct pv_document_list *list, int root, struct pv_replacing *replacing)
 {
 	struct worker *workers =
 	    pv_alloc_array(plan->threads, sizeof(*workers));
@@ -433,8 +352,10 @@ static void end_replacing(
 static bool relink_all(const struct pv_relinking_plan *plan, int root,
     struct pv_relinking *result, struct pv_why *why)
 {
-	struct list list;
-	bool is_open = open_list(&list, plan->directory, why);
+	struct pv_document_list list;
+	bool is_open = pv_document_list_open(&list, plan->directory, why);
+	list.is_enough = plan->is_enough;
+	list.ctx = plan->ctx;
 	if (is_open) {
 		struct pv_replacing *replacing =
 		    pv_replacing_create(root, "link");
@@ -450,7 +371,7 @@ static bool relink_all(const struct pv_relinking_plan *plan, int root,
 		tell_state(pv_database_fault(list.database), result);
 		result->is_cut = result->is_cut || list.is_cut;
 	}
-	close_list(&list);
+	pv_document_list_close(&list);
 	return is_open;
 }
 

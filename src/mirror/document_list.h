@@ -1,0 +1,38 @@
+#ifndef PAVANE_MIRROR_DOCUMENT_LIST_H
+#define PAVANE_MIRROR_DOCUMENT_LIST_H
+
+#include <pthread.h>
+
+#include "base/why.h"
+#include "mirror/kept_files.h"
+#include "store/statement.h"
+
+/* All documents that are kept, handed out one by one, to any thread. */
+struct pv_document_list {
+	pthread_mutex_t mutex;
+	struct pv_kept_files *kept;
+	struct pv_database *database;
+	struct pv_statement *statement;
+	bool is_over; /* another step would begin anew */
+	bool is_cut;  /* nobody takes another */
+
+	/* Whether to end before the end; asked for each document, by one thread
+	 * at a time. NULL: never. */
+	bool (*is_enough)(void *ctx);
+	void *ctx;
+};
+
+/* Those of a crawl's directory; false, with the reason, if its state cannot be
+ * read. To be closed in any case. */
+bool pv_document_list_open(
+    struct pv_document_list *list, const char *directory, struct pv_why *why);
+void pv_document_list_close(struct pv_document_list *list);
+
+/* The next one's address, and the file that it lies in; false after the last, or
+ * if it is enough. */
+bool pv_document_list_take(
+    struct pv_document_list *list, struct pv_buf *address, struct pv_buf *file);
+
+void pv_document_list_cut(struct pv_document_list *list);
+
+#endif
