@@ -8,21 +8,35 @@
 void pv_same_body_init(struct pv_same_body *table, uint32_t most)
 {
 	*table = (struct pv_same_body){
-	    .slots = pv_alloc_array(PV_SAME_BODY_SLOTS, sizeof(*table->slots)),
+	    .places =
+		pv_alloc_array(PV_SAME_BODY_SLOTS, sizeof(*table->places)),
 	    .most = most,
 	};
 }
 
 void pv_same_body_finish(struct pv_same_body *table)
 {
+	free(table->places);
 	free(table->slots);
 	free(table->changed);
 }
 
-static struct pv_same_body_slot *slot_of(
-    const struct pv_same_body *table, uint64_t key)
+static uint32_t number_of(uint64_t key)
 {
-	return &table->slots[key % PV_SAME_BODY_SLOTS];
+	return (uint32_t)(key % PV_SAME_BODY_SLOTS);
+}
+
+/* Until the next is asked for. */
+static struct pv_same_body_slot *slot_of(
+    struct pv_same_body *table, uint64_t key)
+{
+	uint32_t *place = &table->places[number_of(key)];
+	if (!*place) {
+		*PV_ARRAY_PUSH(table->slots, table->slot_count,
+		    table->slot_size) = (struct pv_same_body_slot){.count = 0};
+		*place = (uint32_t)table->slot_count;
+	}
+	return &table->slots[*place - 1];
 }
 
 static void note_change(
@@ -33,7 +47,7 @@ static void note_change(
 		return;
 	slot->is_changed = true;
 	*PV_ARRAY_PUSH(table->changed, table->changed_count,
-	    table->changed_size) = (uint32_t)(slot - table->slots);
+	    table->changed_size) = number_of(slot->key);
 }
 
 static void set_count(
@@ -83,8 +97,10 @@ void pv_same_body_add(struct pv_same_body *table, uint64_t key, uint64_t body)
 
 uint32_t pv_same_body_get(const struct pv_same_body *table, uint64_t key)
 {
-	const struct pv_same_body_slot *slot = slot_of(table, key);
-	return slot->key == key ? slot->count : 0;
+	uint32_t place = table->places[number_of(key)];
+	if (!place || table->slots[place - 1].key != key)
+		return 0;
+	return table->slots[place - 1].count;
 }
 
 bool pv_same_body_take_changed(struct pv_same_body *table,
@@ -93,7 +109,8 @@ bool pv_same_body_take_changed(struct pv_same_body *table,
 	if (!table->changed_count)
 		return false;
 	*number = table->changed[--table->changed_count];
-	struct pv_same_body_slot *changed = &table->slots[*number];
+	struct pv_same_body_slot *changed =
+	    &table->slots[table->places[*number] - 1];
 	changed->is_changed = false;
 	changed->is_kept = changed->count > 1;
 	*slot = *changed;

@@ -27,7 +27,11 @@ struct pv_same_body_slot {
 };
 
 struct pv_same_body {
-	struct pv_same_body_slot *slots;
+	uint32_t *places; /* of slots among those in use, from 1; 0: empty */
+	struct pv_same_body_slot *slots; /* those: a small crawl's lie close
+					    together */
+	size_t slot_count;
+	size_t slot_size;
 	uint32_t most;     /* what counts further counts as this */
 	size_t at_most;    /* how many have come so far */
 	uint32_t *changed; /* their numbers */
