@@ -151,8 +151,7 @@ static void test_exceptions(void)
 		ok(!take(&desk, 7), "to be read again: %s",
 		    exceptions[i].claim);
 	}
-	save(&desk,
-	    (struct pv_str){"\xff\xfe<\0a\0 \0h\0r\0e\0f\0=\0a\0>\0", 24}, 7);
+	save(&desk, PV_STR("\xff\xfe<\0a\0 \0h\0r\0e\0f\0=\0a\0>\0"), 7);
 	ok(!take(&desk, 7), "to be read again: what had to be converted");
 	close_desk(&desk);
 }
