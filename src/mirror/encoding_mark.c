@@ -4,6 +4,7 @@
 
 #include "base/ascii.h"
 #include "base/reader.h"
+#include "parse/raw_text.h"
 
 #define ESCAPE 0x1b
 
@@ -40,14 +41,13 @@ static bool is_space(int byte)
 	       byte == '\f';
 }
 
-/* A comment, whole. */
+/* A comment, whole: who took it to end elsewhere than the reader of links does
+ * would put the mark into one of those. */
 static bool take_comment(struct pv_reader *reader)
 {
 	if (!pv_reader_accept_str(reader, PV_STR("<!--")))
 		return false;
-	while (!pv_reader_is_end(reader) &&
-	       !pv_reader_accept_str(reader, PV_STR("-->")))
-		pv_reader_next(reader);
+	pv_raw_text_skip_comment(reader);
 	return true;
 }
 

@@ -113,6 +113,13 @@ static const struct {
     {"an encoding that only the header told", PV_DOCUMENT_HTML, "iso-8859-1",
 	PV_STR("<!DOCTYPE html>\n<p>\xe4"),
 	"<!DOCTYPE html><meta charset=\"windows-1252\">\n<p>\xe4"},
+    {"is never told within a link", PV_DOCUMENT_HTML, "koi8-r",
+	PV_STR("<!--><a href=\"b--><!doctype c>d\">\xe4"),
+	"<meta charset=\"koi8-r\"><!--><a href=\"https://a.example/d/"
+	"b--%3E%3C!doctype%20c%3Ed\">\xe4"},
+    {"but behind comments, however they end, and the type", PV_DOCUMENT_HTML,
+	"koi8-r", PV_STR("<!--><!-- a --!> <!DOCTYPE html><p>\xe4"),
+	"<!--><!-- a --!> <!DOCTYPE html><meta charset=\"koi8-r\"><p>\xe4"},
     {"UTF-8 by its mark", PV_DOCUMENT_HTML, "utf-8",
 	PV_STR("<!DOCTYPE html>\n<p>\xc3\xa4"),
 	"\xef\xbb\xbf<!DOCTYPE html>\n<p>\xc3\xa4"},
