@@ -91,6 +91,7 @@ static bool is_same_file(const struct stat *a, const struct stat *b)
 struct shifting {
 	const struct pv_links *links;
 	const struct pv_edits *edits;
+	struct pv_str text; /* as it is now */
 	struct entry *entry;
 	size_t edit;   /* the next one */
 	int64_t grown; /* by those before it */
@@ -126,22 +127,34 @@ static bool pass_those_before(struct shifting *shifting, size_t start)
 	return end <= start;
 }
 
-/* A plain link stays plain if its page still is, which is the same for all that
- * say the same, and its fragment has stayed. */
-static bool set_page(const struct shifting *shifting, size_t number,
-    struct pv_str text, struct saved *link)
+static struct pv_str page_of(
+    const struct shifting *shifting, const struct saved *link)
+{
+	struct pv_str text = pv_str_from(shifting->text, link->start);
+	return pv_str_head(text, link->page_len);
+}
+
+/* A plain link stays plain if its page still is and its fragment has stayed; and
+ * those that say the same have to go on with that: one that is too long with its
+ * fragment has not been written anew. */
+static bool set_page(
+    const struct shifting *shifting, size_t number, struct saved *link)
 {
 	const struct pv_page_link *was = &shifting->links->items[number];
+	const struct saved *first = &shifting->entry->links[was->first];
 	struct pv_str fragment = pv_str_from(was->value, was->page_len);
-	if (!pv_str_ends(text, fragment))
+	struct pv_str text =
+	    pv_str_head(pv_str_from(shifting->text, link->start), link->len);
+	if (!pv_str_ends(text, fragment) ||
+	    text.len - fragment.len > UINT16_MAX)
 		return false;
-	struct pv_str page = pv_str_head(text, text.len - fragment.len);
-	if (page.len > UINT16_MAX)
-		return false;
-	link->page_len = (uint16_t)page.len;
-	return was->first == number
-		   ? pv_link_is_plain(page)
-		   : shifting->entry->links[was->first].is_plain;
+	link->page_len = (uint16_t)(text.len - fragment.len);
+	struct pv_str page = page_of(shifting, link);
+	if (was->first != number && first->is_plain &&
+	    pv_str_equal(page, page_of(shifting, first)))
+		return true;
+	link->first = (uint32_t)number;
+	return pv_link_is_plain(page);
 }
 
 static bool save(struct shifting *shifting, size_t number)
@@ -153,14 +166,9 @@ static bool save(struct shifting *shifting, size_t number)
 		return false;
 	const struct pv_edit *edit =
 	    edit_at(shifting, start, start + was->value.len);
-	struct pv_str text =
-	    edit ? pv_str_head(pv_str_from(pv_buf_str(&shifting->edits->texts),
-				   edit->text),
-		       edit->len)
-		 : was->value;
 	*link = (struct saved){
 	    .start = (uint32_t)((int64_t)start + shifting->grown),
-	    .len = (uint32_t)text.len,
+	    .len = (uint32_t)(edit ? edit->len : was->value.len),
 	    .first = was->first,
 	    .place = (uint8_t)pv_link_place_number(was->place),
 	    .form = (unsigned char)was->form,
@@ -168,8 +176,7 @@ static bool save(struct shifting *shifting, size_t number)
 	    .is_nofollow = was->is_nofollow,
 	    .is_mention = was->is_mention,
 	};
-	link->is_plain =
-	    was->is_plain && set_page(shifting, number, text, link);
+	link->is_plain = was->is_plain && set_page(shifting, number, link);
 	if (edit)
 		pass(shifting);
 	return true;
@@ -195,6 +202,13 @@ static bool can_be_kept(const struct pv_links *links, const struct stat *file)
 	return links->end == PV_LINKS_WHOLE && !links->is_converted &&
 	       !links->base.ptr && !links->guard_count &&
 	       file->st_size <= INT32_MAX;
+}
+
+/* As it has left it. */
+static struct pv_str text_of(const struct pv_rewriter *rewriter)
+{
+	return rewriter->edits.count ? pv_buf_str(&rewriter->text)
+				     : rewriter->links->text;
 }
 
 static bool reserve(struct pv_saved_links *saved, size_t size)
@@ -232,7 +246,11 @@ void pv_saved_links_keep(struct pv_saved_links *saved,
 		return;
 	struct entry *entry = pv_alloc(size_of(links->count));
 	struct shifting shifting = {
-	    .links = links, .edits = &rewriter->edits, .entry = entry};
+	    .links = links,
+	    .edits = &rewriter->edits,
+	    .text = text_of(rewriter),
+	    .entry = entry,
+	};
 	entry->file = *file;
 	entry->encoding = links->charset.encoding;
 	entry->count = links->count;

@@ -134,6 +134,23 @@ static void test_pages(void)
 	close_desk(&desk);
 }
 
+/* Where addresses may be so short that with its fragment one is too long, and
+ * stays as it is. */
+static void test_twins(void)
+{
+	struct desk desk;
+	open_desk(&desk, 1 << 20);
+	pv_rewriter_finish(&desk.rewriter);
+	pv_rewriter_init(&desk.rewriter, 36);
+	save(&desk, PV_STR("<a href=b#c-c-c-c-c-c-c-c-c-c><a href=b#d>"), 7);
+	is_text(pv_buf_str(&desk.text),
+	    "<a href=b#c-c-c-c-c-c-c-c-c-c>"
+	    "<a href=http://a.example/d/b#d>",
+	    "of two links that said the same one is written anew");
+	ok(take(&desk, 7) && is_right(&desk), "and they do so no more");
+	close_desk(&desk);
+}
+
 static const struct {
 	const char *claim;
 	const char *page;
@@ -214,6 +231,7 @@ static void test_ceiling(void)
 int main(void)
 {
 	test_pages();
+	test_twins();
 	test_exceptions();
 	test_files();
 	test_ceiling();
