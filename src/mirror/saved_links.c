@@ -195,20 +195,23 @@ static bool save_all(struct shifting *shifting)
 	return true;
 }
 
-/* The exceptions: what was cut or converted, and what has a base or guards, which
- * are pieces of the text as well. */
-static bool can_be_kept(const struct pv_links *links, const struct stat *file)
-{
-	return links->end == PV_LINKS_WHOLE && !links->is_converted &&
-	       !links->base.ptr && !links->guard_count &&
-	       file->st_size <= INT32_MAX;
-}
-
 /* As it has left it. */
 static struct pv_str text_of(const struct pv_rewriter *rewriter)
 {
 	return rewriter->edits.count ? pv_buf_str(&rewriter->text)
 				     : rewriter->links->text;
+}
+
+/* The exceptions: what was cut or converted, and what has a base or guards, which
+ * are pieces of the text as well; and a file that somebody has changed by now. */
+static bool can_be_kept(
+    const struct pv_rewriter *rewriter, const struct stat *file)
+{
+	const struct pv_links *links = rewriter->links;
+	return links->end == PV_LINKS_WHOLE && !links->is_converted &&
+	       !links->base.ptr && !links->guard_count &&
+	       file->st_size <= INT32_MAX &&
+	       (size_t)file->st_size == text_of(rewriter).len;
 }
 
 static bool reserve(struct pv_saved_links *saved, size_t size)
@@ -242,7 +245,8 @@ void pv_saved_links_keep(struct pv_saved_links *saved,
     const struct pv_rewriter *rewriter, const struct stat *file)
 {
 	const struct pv_links *links = rewriter->links;
-	if (!can_be_kept(links, file) || !reserve(saved, size_of(links->count)))
+	if (!can_be_kept(rewriter, file) ||
+	    !reserve(saved, size_of(links->count)))
 		return;
 	struct entry *entry = pv_alloc(size_of(links->count));
 	struct shifting shifting = {
@@ -295,6 +299,8 @@ static struct pv_page_link link_of(
 bool pv_saved_links_take(struct pv_saved_links *saved, const struct stat *file,
     struct pv_str text, struct pv_links *links)
 {
+	if ((size_t)file->st_size != text.len)
+		return false;
 	struct entry *entry = find(saved, file);
 	if (!entry)
 		return false;

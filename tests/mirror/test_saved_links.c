@@ -204,6 +204,30 @@ static void test_files(void)
 	close_desk(&desk);
 }
 
+/* What lies there may be cut at any instant by somebody else. */
+static void test_lengths(void)
+{
+	struct desk desk;
+	open_desk(&desk, 1 << 20);
+	struct pv_str page = PV_STR("<p><a href=#b>");
+	save(&desk, page, 7);
+	desk.text.len -= 9;
+	struct stat file = file_of(&desk, 7);
+	file.st_size += 9;
+	ok(!pv_saved_links_take(
+	       desk.saved, &file, pv_buf_str(&desk.text), &desk.taken),
+	    "of less than there was in the file nothing is known");
+	desk.text.len += 9;
+	save(&desk, page, 8);
+	ok(take(&desk, 8) && is_right(&desk), "of all of it, it is");
+	file = file_of(&desk, 9);
+	file.st_size -= 9;
+	pv_saved_links_keep(desk.saved, &desk.rewriter, &file);
+	desk.text.len -= 9;
+	ok(!take(&desk, 9), "nor of a file that holds less than was saved");
+	close_desk(&desk);
+}
+
 static unsigned count_kept(struct desk *desk, unsigned documents)
 {
 	unsigned kept = 0;
@@ -234,6 +258,7 @@ int main(void)
 	test_twins();
 	test_exceptions();
 	test_files();
+	test_lengths();
 	test_ceiling();
 	return tap_done();
 }
