@@ -8,10 +8,11 @@
 
 #define ESCAPE 0x1b
 
-/* Such bytes are the same in every encoding. */
+/* Such bytes are the same in every encoding; a NUL makes a document look like
+ * UTF-16. */
 static bool is_plain(int byte)
 {
-	return byte < 0x80 && byte != ESCAPE;
+	return byte && byte < 0x80 && byte != ESCAPE;
 }
 
 static bool is_all_plain(struct pv_str document)
