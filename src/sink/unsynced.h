@@ -14,7 +14,7 @@
  * else's. Many at once are synced with all that is on their disk, which costs less
  * by then. None is kept open until then: descriptors may be few.
  */
-#define PV_UNSYNCED_MAX 16
+#define PV_UNSYNCED_MAX 64
 #define PV_UNSYNCED_BYTES_MAX ((size_t)256 * 1024)
 
 struct pv_unsynced {
