@@ -6,6 +6,7 @@
 #include "api/problems.h"
 #include "base/alloc.h"
 #include "mirror/place_of.h"
+#include "mirror/stubs.h"
 
 /* Where a mirror keeps an address, and what it keeps in a file. */
 
@@ -116,6 +117,27 @@ static enum pavane_answer find_address(struct pv_finding *finding)
 
 /* A file */
 
+/* Nothing is kept in it, but it leads on from an address that was redirected. */
+static enum pavane_answer find_stub(struct pv_finding *finding)
+{
+	const struct pv_kept_state *state = finding->state;
+	struct pv_str name = pv_buf_str(&finding->name);
+	pv_finding_write_path(finding, name, &finding->path);
+	uint64_t id = access(pv_buf_text(&finding->path), F_OK) == 0
+			  ? pv_stubs_find(state->database, name,
+				state->policy->output.mirror.portable)
+			  : 0;
+	if (!id) {
+		pv_buf_clear(&finding->path);
+		pv_buf_append_text(
+		    &finding->why, "no address is kept in that file");
+		return pv_finding_tell_missing(finding, PAVANE_NO);
+	}
+	pv_fates_get(finding->fates, id, &finding->fate);
+	explain_missing(finding);
+	return pv_finding_tell_found(finding, pv_buf_str(&finding->fate.url));
+}
+
 static enum pavane_answer find_file(struct pv_finding *finding)
 {
 	struct pv_fates *fates = finding->fates;
@@ -137,10 +159,8 @@ static enum pavane_answer find_file(struct pv_finding *finding)
 		break;
 	}
 	uint64_t id = pv_fates_find_file(fates, pv_buf_str(&finding->name));
-	if (!id) {
-		pv_buf_append_text(why, "no address is kept in that file");
-		return pv_finding_tell_missing(finding, PAVANE_NO);
-	}
+	if (!id)
+		return find_stub(finding);
 	pv_fates_get(fates, id, &finding->fate);
 	pv_finding_write_path(
 	    finding, pv_buf_str(&finding->name), &finding->path);

@@ -87,14 +87,20 @@ static bool read_present(const struct pv_stubs *stubs, struct stub *stub)
 }
 
 /* False if it can have none. */
-static bool name(
-    const struct pv_stubs *stubs, struct stub *stub, struct pv_str url)
+static bool write_name(struct stub *stub, struct pv_str url, bool is_portable)
 {
-	const struct pv_file_naming naming = {PV_STR(""), stubs->is_portable};
+	const struct pv_file_naming naming = {PV_STR(""), is_portable};
 	pv_buf_clear(&stub->file);
 	return pv_url_parse(&stub->url, url) == PV_URL_OK &&
 	       pv_file_name_write(&stub->url, &naming, &stub->file) &&
-	       is_page(&stub->file) &&
+	       is_page(&stub->file);
+}
+
+/* False if there is to be none. */
+static bool name(
+    const struct pv_stubs *stubs, struct stub *stub, struct pv_str url)
+{
+	return write_name(stub, url, stubs->is_portable) &&
 	       !pv_targets_is_kept(stubs->targets, pv_buf_str(&stub->file)) &&
 	       read_present(stubs, stub);
 }
@@ -152,14 +158,38 @@ static void finish(struct stub *stub)
 	pv_buf_finish(&stub->had);
 }
 
+/* All that may have one. */
+static struct pv_statement *open_rows(struct pv_database *database)
+{
+	return pv_statement_create(database,
+	    "SELECT url, addresses.id FROM redirects "
+	    "JOIN seen USING(fingerprint) "
+	    "JOIN addresses ON addresses.id = seen.address");
+}
+
+uint64_t pv_stubs_find(
+    struct pv_database *database, struct pv_str file, bool is_portable)
+{
+	struct stub stub;
+	uint64_t found = 0;
+	init(&stub);
+	struct pv_statement *row = open_rows(database);
+	while (!found && pv_statement_step(row)) {
+		if (write_name(&stub, pv_statement_text(row, 0), is_portable) &&
+		    pv_str_equal(pv_buf_str(&stub.file), file))
+			found = (uint64_t)pv_statement_number(row, 1);
+	}
+	pv_statement_destroy(row);
+	finish(&stub);
+	return found;
+}
+
 uint64_t pv_stubs_write(const struct pv_stubs *stubs)
 {
 	struct stub stub;
 	uint64_t count = 0;
 	init(&stub);
-	struct pv_statement *row = pv_statement_create(stubs->database,
-	    "SELECT url FROM redirects JOIN seen USING(fingerprint) "
-	    "JOIN addresses ON addresses.id = seen.address");
+	struct pv_statement *row = open_rows(stubs->database);
 	while (can_read(stubs) && pv_statement_step(row)) {
 		if (name(stubs, &stub, pv_statement_text(row, 0)))
 			count += write_one(stubs, &stub);

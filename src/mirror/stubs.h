@@ -23,6 +23,11 @@ struct pv_stubs {
  * ends where the state cannot be read, as the database or the targets say. */
 uint64_t pv_stubs_write(const struct pv_stubs *stubs);
 
+/* The number of the address whose stub has that name, be it there or not; 0 if
+ * none has. */
+uint64_t pv_stubs_find(
+    struct pv_database *database, struct pv_str file, bool is_portable);
+
 /* What one says that leads to that relative address. */
 void pv_stub_text(struct pv_str address, struct pv_buf *text);
 

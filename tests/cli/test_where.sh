@@ -27,6 +27,14 @@ silent out "and prints nothing"
 says err ': answered 404 \(not found\)$' "but why"
 run where here "$host/dances/slow.html"
 says err ': answered 301, redirected to .*' "a redirect is told"
+stub=$(grep -l 'content="pavane stub"' -r here/site | head -n 1)
+run where here "$stub"
+exits 0 "what leads on in its place has its address"
+[ -n "$stub" ] && [ "$(cat out)" = "$host/dances/slow.html" ]
+claim $? "the one that was redirected"
+says err ': answered 301, redirected to .*, which is kept in ' "and is told for that"
+run where here here/index.html
+exits 1 "a page that is nobody's has none"
 run where here "$host/logout"
 says err ': refused: .*rule 1\)$' "and what was refused, with the rule"
 run where here "$host/dances/pavane.html" "$host/never" "$host/"
