@@ -226,13 +226,27 @@ static void remove_guards(struct work *work, size_t link)
 	}
 }
 
+/* It would allow what is in the web, and no file. */
+static void remove_policies(struct pv_rewriter *rewriter)
+{
+	const struct pv_links *links = rewriter->links;
+	for (size_t i = 0; i < links->policy_count; i++)
+		replace(rewriter, pv_str_head(links->policies[i], 0),
+		    PV_STR("data-"));
+}
+
 static void rewrite_links(struct work *work)
 {
 	const struct pv_links *links = work->rewriter->links;
+	bool has_files = false;
 	for (size_t i = 0; i < links->count; i++) {
-		if (rewrite(work, &links->items[i]))
-			remove_guards(work, i);
+		if (!rewrite(work, &links->items[i]))
+			continue;
+		remove_guards(work, i);
+		has_files = true;
 	}
+	if (has_files)
+		remove_policies(work->rewriter);
 }
 
 static void add_mark(

@@ -15,7 +15,8 @@
  * (mirror/encoding_mark.h). Only a document in an encoding such as UTF-16 is
  * written in another, UTF-8, and only if one of its links changes. Where a link
  * leads to a file, the attributes beside it by which a browser would not take
- * that file (integrity, crossorigin) become attributes that mean nothing.
+ * that file (integrity, crossorigin) become attributes that mean nothing, and so
+ * does what a page says of where its parts may come from.
  *
  * Links to a part of the page itself stay: they are right wherever it lies.
  */

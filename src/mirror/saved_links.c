@@ -202,7 +202,7 @@ static struct pv_str text_of(const struct pv_rewriter *rewriter)
 				     : rewriter->links->text;
 }
 
-/* The exceptions: what was cut or converted, and what has a base or guards, which
+/* The exceptions: what was cut or converted, and what has a base, policies or guards, which
  * are pieces of the text as well; and a file that somebody has changed by now. */
 static bool can_be_kept(
     const struct pv_rewriter *rewriter, const struct stat *file)
@@ -210,7 +210,7 @@ static bool can_be_kept(
 	const struct pv_links *links = rewriter->links;
 	return links->end == PV_LINKS_WHOLE && !links->is_converted &&
 	       !links->base.ptr && !links->guard_count &&
-	       file->st_size <= INT32_MAX &&
+	       !links->policy_count && file->st_size <= INT32_MAX &&
 	       (size_t)file->st_size == text_of(rewriter).len;
 }
 

@@ -19,7 +19,8 @@ struct tag {
 	struct pv_str values[PV_ATTRIBUTES]; /* ptr NULL: absent */
 	enum pv_attribute_name order[PV_ATTRIBUTES];
 	size_t count;
-	struct pv_str guards[2]; /* their names */
+	struct pv_str http_equiv; /* its name */
+	struct pv_str guards[2];  /* their names */
 	size_t guard_count;
 };
 
@@ -285,6 +286,15 @@ static void read_statement(struct reading *reading, const struct tag *tag)
 		pv_tdm_read_policy(&links->tdm, content);
 }
 
+static void read_policy(struct reading *reading, const struct tag *tag)
+{
+	struct pv_links *links = reading->links;
+	if (links->policy_count < PV_LINKS_POLICIES_MAX &&
+	    is_word(reading, tag, PV_ATTRIBUTE_HTTP_EQUIV,
+		"content-security-policy"))
+		links->policies[links->policy_count++] = tag->http_equiv;
+}
+
 static void read_meta(struct reading *reading, const struct tag *tag)
 {
 	struct pv_links *links = reading->links;
@@ -292,6 +302,8 @@ static void read_meta(struct reading *reading, const struct tag *tag)
 		read_late_charset(reading, tag);
 	if (tag->values[PV_ATTRIBUTE_NAME].ptr)
 		read_statement(reading, tag);
+	if (tag->values[PV_ATTRIBUTE_HTTP_EQUIV].ptr)
+		read_policy(reading, tag);
 }
 
 /* The text of a style element, unless it is in another language. */
@@ -326,6 +338,8 @@ static bool read_tag(struct pv_tokenizer *tokenizer, struct tag *tag)
 		if (name == PV_ATTRIBUTES || tag->values[name].ptr)
 			continue;
 		tag->values[name] = attribute.value;
+		if (name == PV_ATTRIBUTE_HTTP_EQUIV)
+			tag->http_equiv = attribute.name;
 		if (is_guard(name))
 			tag->guards[tag->guard_count++] = attribute.name;
 		tag->order[tag->count++] = name;
@@ -390,6 +404,7 @@ void pv_links_begin(
 	links->is_converted = false;
 	links->count = 0;
 	links->guard_count = 0;
+	links->policy_count = 0;
 	links->base = (struct pv_str){NULL, 0};
 	pv_robots_words_clear(&links->robots);
 	pv_tdm_clear(&links->tdm);

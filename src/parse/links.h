@@ -52,6 +52,11 @@ struct pv_link_guard {
 /* So many are compared with those that come. */
 #define PV_LINKS_LATELY ((size_t)1 << 10)
 
+/* The attribute by which a page tells browsers what it may be made of
+ * (Content-Security-Policy): from where it came, which a copy of it does not.
+ * So many are noticed. */
+#define PV_LINKS_POLICIES_MAX 16
+
 enum pv_links_end {
 	PV_LINKS_WHOLE,
 	PV_LINKS_MANY,  /* there are more than were kept */
@@ -66,6 +71,8 @@ struct pv_links {
 	size_t count;
 	struct pv_link_guard *guards;
 	size_t guard_count;
+	struct pv_str policies[PV_LINKS_POLICIES_MAX]; /* the names */
+	size_t policy_count;
 	struct pv_str base; /* its href; ptr is NULL if there is none */
 	struct pv_robots_words robots;
 	struct pv_tdm tdm;

@@ -195,6 +195,46 @@ static void test_guards(void)
 
 /* To a part of its file that the link does not name, where it is of such a name;
  * each fragment stays elsewhere. Counts how often it is asked. */
+static const struct {
+	const char *claim;
+	const char *page;
+	const char *wanted; /* as it is linked */
+} policies[] = {
+    {"what a page may be made of is no matter from the disk",
+	"<meta http-equiv='Content-Security-Policy' content=\"default-src "
+	"'self'\"><img src=b.png>",
+	"<meta data-http-equiv='Content-Security-Policy' content=\"default-src "
+	"'self'\"><img src=FILE>"},
+    {"wherever it stands, and however often",
+	"<img src=b><meta content=a HTTP-EQUIV=&#99;ontent-security-policy>"
+	"<meta http-equiv=content-security-policy content=b>",
+	"<img src=FILE><meta content=a "
+	"data-HTTP-EQUIV=&#99;ontent-security-policy>"
+	"<meta data-http-equiv=content-security-policy content=b>"},
+    {"other statements stay", "<meta http-equiv=x-ua-compatible><img src=b>",
+	"<meta http-equiv=x-ua-compatible><img src=FILE>"},
+};
+
+static enum pv_rewriting name_file(void *ctx, const struct pv_url *url,
+    struct pv_str text, struct pv_buf *address)
+{
+	(void)ctx, (void)url, (void)text;
+	pv_buf_append_text(address, "FILE");
+	return PV_REWRITING_TO_FILE;
+}
+
+static void test_policies(void)
+{
+	for (size_t i = 0; i < sizeof(policies) / sizeof(*policies); i++)
+		is_text(rewrite(PV_DOCUMENT_HTML, pv_str_of(policies[i].page),
+			    "", name_file),
+		    policies[i].wanted, "%s", policies[i].claim);
+	struct pv_str found = rewrite(PV_DOCUMENT_HTML,
+	    pv_str_of(policies[0].page), "", pv_rewriter_make_whole);
+	ok(!memmem(found.ptr, found.len, "data-", 5),
+	    "as long as all its parts are in the web, it stays");
+}
+
 static enum pv_rewriting count_local(void *ctx, const struct pv_url *url,
     struct pv_str text, struct pv_buf *address)
 {
@@ -307,6 +347,7 @@ int main(void)
 	test_documents();
 	test_unchanged();
 	test_guards();
+	test_policies();
 	test_repeats();
 	test_no_repeats();
 	test_long_repeats();

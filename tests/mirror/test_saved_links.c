@@ -157,6 +157,8 @@ static const struct {
 } exceptions[] = {
     {"a base", "<base href='/x/'><a href=a>"},
     {"a guard", "<link rel=stylesheet href=a integrity=b>"},
+    {"a policy",
+	"<meta http-equiv=content-security-policy content=a><a href=a>"},
 };
 
 static void test_exceptions(void)
