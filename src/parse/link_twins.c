@@ -33,11 +33,23 @@ bool pv_link_is_plain(struct pv_str text)
 	return i == text.len;
 }
 
-static bool is_plain(const struct pv_page_link *link)
+static bool can_be_plain(const struct pv_page_link *link)
 {
 	return link->form == PV_FORM_ATTRIBUTE &&
 	       link->place->reading == PV_READ_ADDRESS &&
-	       link->value.len <= PLAIN_MAX && pv_link_is_plain(link->value);
+	       link->value.len <= PLAIN_MAX;
+}
+
+/* Finds the end of its page, too. */
+static void look_at(struct pv_page_link *link)
+{
+	struct pv_str text = link->value;
+	if (!can_be_plain(link))
+		return;
+	const char *mark = memchr(text.ptr, '#', text.len);
+	link->page_len =
+	    (uint32_t)(mark ? (size_t)(mark - text.ptr) : text.len);
+	link->is_plain = pv_link_is_plain(text);
 }
 
 static bool are_twins(
@@ -64,12 +76,13 @@ void pv_link_twins_mark(struct pv_links *links)
 	size_t last = links->count - 1;
 	struct pv_page_link *link = &links->items[last];
 	link->first = (uint32_t)last;
-	link->is_plain = is_plain(link);
+	look_at(link);
 	if (!link->is_plain)
 		return;
-	size_t hash = pv_str_find(link->value, '#');
-	link->page_len =
-	    (uint32_t)(hash == PV_NOT_FOUND ? link->value.len : hash);
+	if (last && are_twins(link - 1, link)) {
+		link->first = link[-1].first;
+		return;
+	}
 	uint32_t *lately = &links->lately[slot_of(link)];
 	if (*lately < last && are_twins(&links->items[*lately], link))
 		link->first = links->items[*lately].first;
