@@ -214,6 +214,7 @@ static void test_full(void)
 		pv_str_starts(text, PV_STR("{\"time\"")) &&
 		has_part(text.ptr, "}\n{\"time\""),
 	    "when it has space again, the line goes on where it stopped");
+	add(&scene, "https://a.example/3", true);
 	fail_at("fdatasync", 0, EIO);
 	ok(!scene.kind->sync(scene.sink, &length) && errno == EIO,
 	    "a disk that does not take it is told");
