@@ -202,8 +202,9 @@ static struct pv_str text_of(const struct pv_rewriter *rewriter)
 				     : rewriter->links->text;
 }
 
-/* The exceptions: what was cut or converted, and what has a base, policies or guards, which
- * are pieces of the text as well; and a file that somebody has changed by now. */
+/* The exceptions: what was cut or converted, and what has a base, policies or
+ * guards, which are pieces of the text as well; and a file that somebody has
+ * changed by now. */
 static bool can_be_kept(
     const struct pv_rewriter *rewriter, const struct stat *file)
 {
