@@ -29,6 +29,11 @@ void pv_schema_tell(
 	}
 }
 
+size_t pv_schema_version(const struct pv_schema *schema)
+{
+	return schema->first_version + schema->step_count - 1;
+}
+
 /* A file without a name and without tables is a new one. */
 static bool is_new(struct pv_database *database)
 {
@@ -50,30 +55,50 @@ static bool is_ours(const struct pv_schema *schema,
 		pv_why_add(why, place, PV_STR(""),
 		    "is the database of another program: choose another "
 		    "directory");
-	else if (version > (int64_t)schema->step_count)
+	else if (version > (int64_t)pv_schema_version(schema))
 		pv_why_add(why, place, PV_STR(""),
 		    "was written by a newer pavane (format %" PRId64
 		    ", this one knows %zu): go on with that one, or begin "
 		    "anew in another directory",
-		    version, schema->step_count);
+		    version, pv_schema_version(schema));
+	else if (version < (int64_t)schema->first_version)
+		pv_why_add(why, place, PV_STR(""),
+		    "was written by a pavane that was not released yet "
+		    "(format %" PRId64 ", this one reads %zu and later): "
+		    "begin anew in another directory",
+		    version, schema->first_version);
 	else
 		return true;
 	return false;
 }
 
-/* From one version to another, as a whole or not at all. */
+/* So many steps, as a whole or not at all. */
 static void do_steps(const struct pv_schema *schema,
-    struct pv_database *database, size_t version, size_t end)
+    struct pv_database *database, size_t step, size_t count)
 {
 	char sql[96];
 	snprintf(sql, sizeof(sql),
 	    "PRAGMA application_id=%" PRId64 "; PRAGMA user_version=%zu",
-	    schema->application_id, end);
+	    schema->application_id, schema->first_version + step + count - 1);
 	pv_database_begin(database);
-	for (; version < end; version++)
-		pv_database_run(database, schema->steps[version]);
+	for (size_t i = 0; i < count; i++)
+		pv_database_run(database, schema->steps[step + i]);
 	pv_database_run(database, sql);
 	pv_database_commit(database);
+}
+
+/* A new file becomes at once what an older one becomes step by step. */
+static void bring_up(
+    const struct pv_schema *schema, struct pv_database *database, bool is_new)
+{
+	size_t version =
+	    (size_t)pv_database_number(database, "PRAGMA user_version");
+	if (is_new)
+		do_steps(schema, database, 0, schema->step_count);
+	else
+		for (; version < pv_schema_version(schema); version++)
+			do_steps(schema, database,
+			    version - schema->first_version + 1, 1);
 }
 
 bool pv_schema_apply(const struct pv_schema *schema,
@@ -83,12 +108,7 @@ bool pv_schema_apply(const struct pv_schema *schema,
 	bool has_nothing = is_new(database);
 	if (!has_nothing && !is_ours(schema, database, place, why))
 		return false;
-	size_t version =
-	    (size_t)pv_database_number(database, "PRAGMA user_version");
-	if (has_nothing)
-		do_steps(schema, database, 0, schema->step_count);
-	for (; !has_nothing && version < schema->step_count; version++)
-		do_steps(schema, database, version, version + 1);
+	bring_up(schema, database, has_nothing);
 	pv_schema_tell(database, path, why);
 	return pv_database_status(database) == PV_STORE_OK;
 }

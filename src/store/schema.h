@@ -11,14 +11,19 @@
  * this.
  *
  * The file says in its header whose it is (application_id) and of which
- * version (user_version, the number of steps done). A file of somebody else, of
- * a newer version or in pieces is refused and left as it is.
+ * version (user_version). A file of somebody else, of a newer version, of one
+ * that is too old or in pieces is refused and left as it is.
  */
 struct pv_schema {
 	int64_t application_id;
-	const char *const *steps; /* SQL, from each version to the next */
+	size_t first_version;     /* that can be used */
+	const char *const *steps; /* SQL: all of the first version, then what
+				     makes each version from the last one */
 	size_t step_count;
 };
+
+/* The newest it knows. */
+size_t pv_schema_version(const struct pv_schema *schema);
 
 /* The one of this version. */
 const struct pv_schema *pv_state_schema(void);

@@ -17,7 +17,7 @@ static bool is_of_this_version(
     struct pv_database *database, const char *directory, struct pv_why *why)
 {
 	int64_t version = pv_database_number(database, "PRAGMA user_version");
-	int64_t ours = (int64_t)pv_state_schema()->step_count;
+	int64_t ours = (int64_t)pv_schema_version(pv_state_schema());
 	if (pv_database_status(database) != PV_STORE_OK) {
 		pv_state_look_tell(database, directory, why);
 		return false;

@@ -19,7 +19,20 @@ static const char *const broken[] = {
 static struct pv_schema schema_of(const char *const *sql, size_t count)
 {
 	return (struct pv_schema){
-	    .application_id = 77, .steps = sql, .step_count = count};
+	    .application_id = 77,
+	    .first_version = 1,
+	    .steps = sql,
+	    .step_count = count,
+	};
+}
+
+/* One that begins with what those of the other have made. */
+static struct pv_schema schema_from(
+    size_t version, const char *const *sql, size_t count)
+{
+	struct pv_schema schema = schema_of(sql, count);
+	schema.first_version = version;
+	return schema;
 }
 
 /* Opens the file, applies the schema, and asks one number of it. */
@@ -60,6 +73,41 @@ static void test_steps(void)
 	ok(!apply(&scratch, schema_of(steps, 2), "SELECT x FROM a", &number) &&
 		number == 3,
 	    "an older program leaves it alone");
+	scratch_remove(&scratch);
+}
+
+static const char *const later[] = {
+    "CREATE TABLE a(x, y DEFAULT 2); INSERT INTO a VALUES(3, 2);",
+    "UPDATE a SET x = x * 10;",
+};
+
+static void test_first_version(void)
+{
+	struct scratch scratch;
+	int64_t number;
+	scratch_make(&scratch);
+	ok(apply(&scratch, schema_from(3, later, 1), "PRAGMA user_version",
+	       &number) &&
+		number == 3,
+	    "a new file is of the first version that can be used");
+	ok(apply(&scratch, schema_from(3, later, 2), "SELECT x FROM a",
+	       &number) &&
+		number == 30,
+	    "and is brought up from that");
+	scratch_remove(&scratch);
+	scratch_make(&scratch);
+	apply(&scratch, schema_of(steps, 3), "SELECT x FROM a", &number);
+	ok(apply(&scratch, schema_from(3, later, 2), "SELECT x FROM a",
+	       &number) &&
+		number == 30,
+	    "one that came to it step by step is brought up as well");
+	scratch_remove(&scratch);
+	scratch_make(&scratch);
+	apply(&scratch, schema_of(steps, 2), "SELECT x FROM a", &number);
+	ok(!apply(&scratch, schema_from(3, later, 2), "SELECT x FROM a",
+	       &number) &&
+		number == 1,
+	    "one before it is left alone");
 	scratch_remove(&scratch);
 }
 
@@ -127,6 +175,7 @@ int main(void)
 {
 	test_hosts();
 	test_steps();
+	test_first_version();
 	test_broken_step();
 	test_state();
 	return tap_done();
