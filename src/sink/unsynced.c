@@ -5,9 +5,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/unwritten.h"
+
 void pv_unsynced_init(struct pv_unsynced *unsynced)
 {
-	*unsynced = (struct pv_unsynced){.count = 0};
+	*unsynced = (struct pv_unsynced){.unwritten = pv_unwritten_bytes};
 	pthread_mutex_init(&unsynced->mutex, NULL);
 	pv_buf_init(&unsynced->paths, PV_UNSYNCED_BYTES_MAX);
 }
@@ -85,18 +87,25 @@ static bool sync_each(int root, struct pv_buf *paths)
 	return true;
 }
 
+static bool are_worth_a_disk(const struct pv_unsynced *unsynced)
+{
+	return unsynced->has_more ||
+	       (unsynced->count > PV_UNSYNCED_FEW &&
+		   unsynced->unwritten() <= PV_UNSYNCED_OTHERS_MAX);
+}
+
 bool pv_unsynced_sync(struct pv_unsynced *unsynced, int root)
 {
 	struct pv_buf paths;
 	pthread_mutex_lock(&unsynced->mutex);
+	bool is_disk = are_worth_a_disk(unsynced);
 	paths = unsynced->paths;
-	bool has_more = unsynced->has_more;
 	pv_buf_init(&unsynced->paths, PV_UNSYNCED_BYTES_MAX);
 	unsynced->count = 0;
 	unsynced->has_more = false;
 	pthread_mutex_unlock(&unsynced->mutex);
-	bool is_synced = has_more ? sync_one(root, ".", syncfs)
-				  : !paths.len || sync_each(root, &paths);
+	bool is_synced = is_disk ? sync_one(root, ".", syncfs)
+				 : !paths.len || sync_each(root, &paths);
 	int saved = errno;
 	pv_buf_finish(&paths);
 	errno = saved;

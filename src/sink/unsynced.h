@@ -3,6 +3,7 @@
 
 #include <pthread.h>
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "base/buf.h"
 
@@ -10,14 +11,18 @@
  *
  * Any thread adds one; whoever commits what is known of them syncs them all
  * before it does. A few are synced one by one, each with the directory that its
- * name is in, so that nothing is written out for our sake that is somebody
- * else's. Many at once are synced with all that is on their disk, which costs less
- * by then. None is kept open until then: descriptors may be few.
+ * name is in, so that we need not wait until something is written out that is
+ * somebody else's. Many at once are synced with all that is on their disk, which
+ * costs less by then; some of them, if there is not much of others. None is kept
+ * open until then: descriptors may be few.
  */
+#define PV_UNSYNCED_FEW 4
 #define PV_UNSYNCED_MAX 64
+#define PV_UNSYNCED_OTHERS_MAX ((uint64_t)8 << 20)
 #define PV_UNSYNCED_BYTES_MAX ((size_t)256 * 1024)
 
 struct pv_unsynced {
+	uint64_t (*unwritten)(void); /* of all programs (base/unwritten.h) */
 	pthread_mutex_t mutex;
 	struct pv_buf paths; /* each ends with a zero */
 	size_t count;

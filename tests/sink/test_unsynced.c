@@ -46,6 +46,20 @@ int syncfs(int file)
 	return end();
 }
 
+static uint64_t unwritten; /* by all programs */
+
+static uint64_t get_unwritten(void)
+{
+	return unwritten;
+}
+
+static void init(struct pv_unsynced *unsynced)
+{
+	pv_unsynced_init(unsynced);
+	unsynced->unwritten = get_unwritten;
+	unwritten = UINT64_MAX;
+}
+
 static void add(
     struct pv_unsynced *unsynced, struct scratch *scratch, unsigned count)
 {
@@ -67,7 +81,7 @@ static bool sync_all(struct pv_unsynced *unsynced, int root)
 static void test_counts(struct scratch *scratch, int root)
 {
 	struct pv_unsynced unsynced;
-	pv_unsynced_init(&unsynced);
+	init(&unsynced);
 	ok(sync_all(&unsynced, root) && files + directories + disks == 0,
 	    "where there is nothing, nothing is synced");
 	add(&unsynced, scratch, 1);
@@ -78,9 +92,21 @@ static void test_counts(struct scratch *scratch, int root)
 	add(&unsynced, scratch, PV_UNSYNCED_MAX);
 	ok(sync_all(&unsynced, root) && files == PV_UNSYNCED_MAX && !disks,
 	    "so is each of a few");
+	unwritten = PV_UNSYNCED_OTHERS_MAX + 1;
+	add(&unsynced, scratch, PV_UNSYNCED_MAX);
+	ok(sync_all(&unsynced, root) && files == PV_UNSYNCED_MAX && !disks,
+	    "so is each of some, where others have written much");
+	unwritten = PV_UNSYNCED_OTHERS_MAX;
+	add(&unsynced, scratch, PV_UNSYNCED_FEW + 1);
+	ok(sync_all(&unsynced, root) && !files && disks == 1,
+	    "else they are synced with their disk, at once");
+	add(&unsynced, scratch, PV_UNSYNCED_FEW);
+	ok(sync_all(&unsynced, root) && files == PV_UNSYNCED_FEW && !disks,
+	    "but not where they are few");
+	unwritten = UINT64_MAX;
 	add(&unsynced, scratch, PV_UNSYNCED_MAX + 1);
 	ok(sync_all(&unsynced, root) && !files && disks == 1,
-	    "many are synced with their disk, at once");
+	    "many are, whatever others have written");
 	add(&unsynced, scratch, 1);
 	pv_unsynced_add(&unsynced, PV_STR("d0/0"));
 	ok(sync_all(&unsynced, root) && files == 2 && directories == 1,
@@ -95,7 +121,7 @@ static void test_long(int root)
 {
 	struct pv_unsynced unsynced;
 	struct pv_buf path;
-	pv_unsynced_init(&unsynced);
+	init(&unsynced);
 	pv_buf_init(&path, SIZE_MAX);
 	for (size_t i = 0; i < PV_UNSYNCED_BYTES_MAX; i++)
 		pv_buf_append_char(&path, 'x');
@@ -110,7 +136,7 @@ static void test_long(int root)
 static void test_faults(struct scratch *scratch, int root)
 {
 	struct pv_unsynced unsynced;
-	pv_unsynced_init(&unsynced);
+	init(&unsynced);
 	error = EIO;
 	add(&unsynced, scratch, 2);
 	ok(!sync_all(&unsynced, root) && errno == EIO,
