@@ -20,6 +20,9 @@
 
 #define DOCUMENT_MAX ((size_t)1 << 30)
 
+/* For so many another worker is worth it. */
+#define WORKER_DOCUMENTS 32
+
 struct worker {
 	const struct pv_relinking_plan *plan;
 	struct pv_document_list *list;
@@ -327,11 +330,11 @@ static void run_all(struct worker *workers, size_t count)
 }
 
 static struct worker *create_workers(const struct pv_relinking_plan *plan,
-    struct pv_document_list *list, int root, struct pv_replacing *replacing)
+    struct pv_document_list *list, size_t count, int root,
+    struct pv_replacing *replacing)
 {
-	struct worker *workers =
-	    pv_alloc_array(plan->threads, sizeof(*workers));
-	for (size_t i = 0; i < plan->threads; i++) {
+	struct worker *workers = pv_alloc_array(count, sizeof(*workers));
+	for (size_t i = 0; i < count; i++) {
 		workers[i].plan = plan;
 		workers[i].list = list;
 		workers[i].root = root;
@@ -349,6 +352,14 @@ static void end_replacing(
 	pv_buf_finish(&faults.file);
 }
 
+/* As many as find something to do, with what it takes to begin. */
+static size_t count_workers(
+    const struct pv_relinking_plan *plan, const struct pv_document_list *list)
+{
+	size_t most = pv_kept_files_count(list->kept) / WORKER_DOCUMENTS + 1;
+	return plan->threads < most ? plan->threads : most;
+}
+
 static bool relink_all(const struct pv_relinking_plan *plan, int root,
     struct pv_relinking *result, struct pv_why *why)
 {
@@ -359,12 +370,13 @@ static bool relink_all(const struct pv_relinking_plan *plan, int root,
 	if (is_open) {
 		struct pv_replacing *replacing =
 		    pv_replacing_create(root, "link");
+		size_t count = count_workers(plan, &list);
 		struct worker *workers =
-		    create_workers(plan, &list, root, replacing);
-		is_open = open_all(workers, plan->threads, why);
+		    create_workers(plan, &list, count, root, replacing);
+		is_open = open_all(workers, count, why);
 		if (is_open)
-			run_all(workers, plan->threads);
-		for (size_t i = 0; i < plan->threads; i++)
+			run_all(workers, count);
+		for (size_t i = 0; i < count; i++)
 			close_worker(&workers[i], result);
 		end_replacing(replacing, result);
 		free(workers);
