@@ -40,20 +40,20 @@ static int rename_over(int from, const char *name, int to, const char *place)
 	return error;
 }
 
-static bool is_file(int directory, const char *name)
+static bool is_file(int directory, const char *name, struct stat *status)
 {
-	struct stat status;
-	return fstatat(directory, name, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
-	       S_ISREG(status.st_mode);
+	return fstatat(directory, name, status, AT_SYMLINK_NOFOLLOW) == 0 &&
+	       S_ISREG(status->st_mode);
 }
 
 static int rename_to(const struct pv_renaming_plan *plan, int from, int to,
     const struct pv_renaming *item)
 {
 	const char *place = strrchr(pv_buf_text(&item->file), '/') + 1;
-	if (is_file(to, place) &&
+	struct stat old;
+	if (is_file(to, place, &old) &&
 	    renameat2(from, item->name, to, place, RENAME_EXCHANGE) == 0) {
-		pv_spares_add(plan->spares, item->name);
+		pv_spares_add(plan->spares, item->name, (uint64_t)old.st_size);
 		return 0;
 	}
 	return rename_over(from, item->name, to, place);

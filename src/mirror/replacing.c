@@ -139,11 +139,11 @@ static int make_file(struct pv_replacing *replacing,
 /* One that is new to the tree is new altogether, and its mode is as the user
  * likes it. */
 static int open_file(struct pv_replacing *replacing,
-    const struct pv_directory *to, const struct stat *old,
+    const struct pv_directory *to, const struct stat *old, size_t len,
     char name[PV_SPARE_NAME_SIZE])
 {
 	int file = S_ISREG(old->st_mode)
-		       ? pv_spares_open(replacing->spares, to, name)
+		       ? pv_spares_open(replacing->spares, to, len, name)
 		       : -1;
 	return file >= 0 ? file : make_file(replacing, to, name);
 }
@@ -154,7 +154,7 @@ static bool write_text(struct pv_replacing *replacing, struct pv_renaming *item,
 	struct pv_directory *to = take(replacing, TEMPORARY);
 	if (!to)
 		return false;
-	int file = open_file(replacing, to, old, item->name);
+	int file = open_file(replacing, to, old, text.len, item->name);
 	bool is_written = file >= 0 && fill(file, text, old);
 	int saved = errno;
 	if (file >= 0 && !is_written)
@@ -329,12 +329,16 @@ struct pv_replacing *pv_replacing_create(int root, const char *name)
 	return replacing;
 }
 
-static void end_thread(struct pv_replacing *replacing)
+static void begin_end(struct pv_replacing *replacing)
 {
 	pthread_mutex_lock(&replacing->mutex);
 	replacing->is_ending = true;
 	pthread_cond_broadcast(&replacing->changed);
 	pthread_mutex_unlock(&replacing->mutex);
+}
+
+static void end_thread(struct pv_replacing *replacing)
+{
 	if (replacing->is_started)
 		pthread_join(replacing->thread, NULL);
 	else
@@ -360,10 +364,27 @@ static void remove_spares(struct pv_replacing *replacing)
 	finish_batch(&batch);
 }
 
+/* What the last ones have taken the place of is not let go of before that is on
+ * the disk, either. */
+static void sync_last(struct pv_replacing *replacing)
+{
+	if (replacing->replaced && !replacing->disk_error) {
+		replacing->disk_error = sync_all(replacing);
+		errno = replacing->disk_error;
+		if (errno)
+			note_fault(replacing, TEMPORARY);
+	}
+	pv_spares_synced(replacing->spares, pv_spares_added(replacing->spares));
+}
+
+/* Most that are to go do so while the last ones take their places. */
 uint64_t pv_replacing_end(
     struct pv_replacing *replacing, struct pv_replacing_faults *faults)
 {
+	begin_end(replacing);
+	remove_spares(replacing);
 	end_thread(replacing);
+	sync_last(replacing);
 	remove_spares(replacing);
 	uint64_t replaced = replacing->replaced;
 	*faults = replacing->faults;

@@ -12,92 +12,134 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
-#include "base/array.h"
+
+/* Spares of one size are on one shelf, in so many units; the last shelf has all
+ * that are larger. */
+#define SHELVES 64
+#define UNIT 4096
 
 struct spare {
+	struct spare *next;
+	uint64_t bytes;
 	char name[PV_SPARE_NAME_SIZE];
 };
 
-/* In the order in which they came. */
 struct pv_spares {
 	pthread_mutex_t mutex;
-	struct spare *items;
-	size_t listed;
-	size_t size;
-	size_t dropped; /* that stood before those, and were taken */
-	size_t count;   /* that were added */
-	size_t synced;  /* of them */
-	size_t taken;   /* of those, or of all in the end */
+	struct spare *oldest; /* that is not synced */
+	struct spare **newest_next;
+	struct spare *shelves[SHELVES]; /* the others */
+	uint64_t added;
+	uint64_t synced;
 };
 
 struct pv_spares *pv_spares_create(void)
 {
 	struct pv_spares *spares = pv_alloc(sizeof(*spares));
 	pthread_mutex_init(&spares->mutex, NULL);
+	spares->newest_next = &spares->oldest;
 	return spares;
+}
+
+static void free_all(struct spare *spare)
+{
+	while (spare) {
+		struct spare *next = spare->next;
+		free(spare);
+		spare = next;
+	}
 }
 
 void pv_spares_destroy(struct pv_spares *spares)
 {
+	free_all(spares->oldest);
+	for (size_t i = 0; i < SHELVES; i++)
+		free_all(spares->shelves[i]);
 	pthread_mutex_destroy(&spares->mutex);
-	free(spares->items);
 	free(spares);
 }
 
-/* Instead of a longer list: most are taken soon. */
-static void drop_taken(struct pv_spares *spares)
+void pv_spares_add(struct pv_spares *spares, const char *name, uint64_t bytes)
 {
-	size_t taken = spares->taken - spares->dropped;
-	if (taken <= spares->size / 2)
-		return;
-	spares->listed -= taken;
-	spares->dropped += taken;
-	memmove(spares->items, spares->items + taken,
-	    spares->listed * sizeof(*spares->items));
-}
-
-void pv_spares_add(struct pv_spares *spares, const char *name)
-{
-	pthread_mutex_lock(&spares->mutex);
-	if (spares->listed == spares->size)
-		drop_taken(spares);
-	struct spare *spare =
-	    PV_ARRAY_PUSH(spares->items, spares->listed, spares->size);
+	struct spare *spare = pv_alloc(sizeof(*spare));
+	spare->bytes = bytes;
 	snprintf(spare->name, sizeof(spare->name), "%s", name);
-	spares->count++;
+	pthread_mutex_lock(&spares->mutex);
+	*spares->newest_next = spare;
+	spares->newest_next = &spare->next;
+	spares->added++;
 	pthread_mutex_unlock(&spares->mutex);
 }
 
 uint64_t pv_spares_added(struct pv_spares *spares)
 {
 	pthread_mutex_lock(&spares->mutex);
-	uint64_t added = spares->count;
+	uint64_t added = spares->added;
 	pthread_mutex_unlock(&spares->mutex);
 	return added;
+}
+
+static size_t shelf_of(uint64_t bytes)
+{
+	uint64_t units = (bytes + UNIT - 1) / UNIT;
+	return units < SHELVES ? (size_t)units : SHELVES - 1;
+}
+
+static void shelve_oldest(struct pv_spares *spares)
+{
+	struct spare *spare = spares->oldest;
+	struct spare **shelf = &spares->shelves[shelf_of(spare->bytes)];
+	spares->oldest = spare->next;
+	if (!spares->oldest)
+		spares->newest_next = &spares->oldest;
+	spare->next = *shelf;
+	*shelf = spare;
+	spares->synced++;
 }
 
 void pv_spares_synced(struct pv_spares *spares, uint64_t added)
 {
 	pthread_mutex_lock(&spares->mutex);
-	spares->synced = added;
+	while (spares->synced < added)
+		shelve_oldest(spares);
 	pthread_mutex_unlock(&spares->mutex);
 }
 
-static bool take(struct pv_spares *spares, const size_t *most, char *name)
+/* The best there is: the largest that need not be made smaller, for a disk that
+ * is told what is not used any more keeps us waiting for that. */
+static struct spare **best_for(struct pv_spares *spares, uint64_t bytes)
+{
+	size_t wanted = shelf_of(bytes);
+	for (size_t i = wanted + 1; i--;) {
+		if (spares->shelves[i])
+			return &spares->shelves[i];
+	}
+	for (size_t i = wanted + 1; i < SHELVES; i++) {
+		if (spares->shelves[i])
+			return &spares->shelves[i];
+	}
+	return NULL;
+}
+
+static bool take(
+    struct pv_spares *spares, uint64_t bytes, char name[PV_SPARE_NAME_SIZE])
 {
 	pthread_mutex_lock(&spares->mutex);
-	bool is_taken = spares->taken < *most;
-	if (is_taken)
-		memcpy(name,
-		    spares->items[spares->taken++ - spares->dropped].name,
-		    PV_SPARE_NAME_SIZE);
+	struct spare **shelf = best_for(spares, bytes);
+	struct spare *spare = shelf ? *shelf : NULL;
+	if (spare)
+		*shelf = spare->next;
 	pthread_mutex_unlock(&spares->mutex);
+	bool is_taken = spare != NULL;
+	if (is_taken)
+		memcpy(name, spare->name, PV_SPARE_NAME_SIZE);
+	free(spare);
 	return is_taken;
 }
 
 bool pv_spares_take(struct pv_spares *spares, char name[PV_SPARE_NAME_SIZE])
 {
-	return take(spares, &spares->count, name);
+	return take(spares, 0, name);
 }
 
 /* Nobody else has it open: who wants to hear of others who open a file gets that
@@ -135,9 +177,10 @@ static bool is_ours_alone(int file)
 }
 
 int pv_spares_open(struct pv_spares *spares,
-    const struct pv_directory *directory, char name[PV_SPARE_NAME_SIZE])
+    const struct pv_directory *directory, uint64_t bytes,
+    char name[PV_SPARE_NAME_SIZE])
 {
-	while (take(spares, &spares->synced, name)) {
+	while (take(spares, bytes, name)) {
 		int file = openat(
 		    directory->file, name, O_WRONLY | O_NOFOLLOW | O_CLOEXEC);
 		if (file >= 0 && is_ours_alone(file))

@@ -95,6 +95,7 @@ static void test_items(struct pv_renaming *items, int root)
 	ok(kept == 71, "those with an error leave what is there (%zu)", kept);
 	ok(failed == 5, "a directory in the way is told (%zu)", failed);
 	char name[PV_SPARE_NAME_SIZE];
+	pv_spares_synced(spares, pv_spares_added(spares));
 	while (pv_spares_take(spares, name)) {
 		char path[80];
 		snprintf(path, sizeof(path), "site/new/%s", name);
