@@ -202,11 +202,13 @@ static void set_time(int file, const struct pv_page *page)
 
 static bool write_text(int file, const struct pv_page *page)
 {
-	bool is_written = pv_file_write(
-	    file, page->rewritten.ptr ? page->rewritten : page->text);
+	struct pv_str text = page->rewritten.ptr ? page->rewritten : page->text;
+	bool is_written = pv_file_write(file, text);
 	int saved = errno;
-	if (is_written)
+	if (is_written) {
 		set_time(file, page);
+		pv_unsynced_begin(file, text.len);
+	}
 	errno = saved;
 	return is_written;
 }

@@ -7,6 +7,8 @@
 
 #include "base/unwritten.h"
 
+#define LARGE_BYTES ((size_t)64 * 1024)
+
 void pv_unsynced_init(struct pv_unsynced *unsynced)
 {
 	*unsynced = (struct pv_unsynced){.unwritten = pv_unwritten_bytes};
@@ -18,6 +20,17 @@ void pv_unsynced_finish(struct pv_unsynced *unsynced)
 {
 	pv_buf_finish(&unsynced->paths);
 	pthread_mutex_destroy(&unsynced->mutex);
+}
+
+void pv_unsynced_begin(int file, size_t len)
+{
+#ifdef SYNC_FILE_RANGE_WRITE
+	if (len >= LARGE_BYTES)
+		(void)sync_file_range(file, 0, 0, SYNC_FILE_RANGE_WRITE);
+#else
+	(void)file;
+	(void)len;
+#endif
 }
 
 void pv_unsynced_add(struct pv_unsynced *unsynced, struct pv_str path)

@@ -32,6 +32,10 @@ struct pv_unsynced {
 void pv_unsynced_init(struct pv_unsynced *unsynced);
 void pv_unsynced_finish(struct pv_unsynced *unsynced);
 
+/* A file of so many bytes is written: a disk that begins with a large one at once
+ * has less to do when it is synced, which is when a fault of it is told. */
+void pv_unsynced_begin(int file, size_t len);
+
 /* A file has got that name, below the root. */
 void pv_unsynced_add(struct pv_unsynced *unsynced, struct pv_str path);
 

@@ -13,7 +13,7 @@
 /* P3: what is known to be there outlives a power cut. That cannot be tried, but
  * what is synced can be seen: the C library's functions for it are the
  * test's. */
-static unsigned files, directories, disks;
+static unsigned files, directories, disks, begun;
 static int error; /* of all of them; 0: they succeed */
 
 static bool is_directory(int file)
@@ -43,6 +43,13 @@ int fsync(int file)
 int syncfs(int file)
 {
 	disks += is_directory(file);
+	return end();
+}
+
+int sync_file_range(int file, off_t from, off_t len, unsigned flags)
+{
+	(void)file;
+	begun += !from && !len && flags == SYNC_FILE_RANGE_WRITE;
 	return end();
 }
 
@@ -117,6 +124,14 @@ static void test_counts(struct scratch *scratch, int root)
 	pv_unsynced_finish(&unsynced);
 }
 
+static void test_beginning(void)
+{
+	pv_unsynced_begin(0, 65535);
+	ok(!begun, "a small file waits until it is synced");
+	pv_unsynced_begin(0, 65536);
+	ok(begun == 1, "a disk begins with a large one at once");
+}
+
 static void test_long(int root)
 {
 	struct pv_unsynced unsynced;
@@ -173,6 +188,7 @@ int main(void)
 	mkdir(scratch_file(&scratch, "d1"), 0777);
 	int root = open(scratch.path, O_PATH | O_DIRECTORY | O_CLOEXEC);
 	test_counts(&scratch, root);
+	test_beginning();
 	test_long(root);
 	test_faults(&scratch, root);
 	close(root);
