@@ -8,7 +8,8 @@
 #include "cli/sheet.h"
 
 /* What `mirror` means, under what the person says; nobody is asked for what may
- * not be there. Other keys are as they are anywhere: one request at a time to a
+ * not be there, and a picture on a machine that is no more does not keep a mirror
+ * from its end. Other keys are as they are anywhere: one request at a time to a
  * host, a second after each answer. */
 static void add_own_settings(
     const struct pv_options *options, struct pv_settings *settings)
@@ -18,6 +19,7 @@ static void add_own_settings(
 	pv_settings_add_key(
 	    settings, "scope.below", is_below ? "true" : "false", "mirror");
 	pv_settings_add_key(settings, "scope.sitemap_guess", "false", "mirror");
+	pv_settings_add_key(settings, "robots.give_up_silent", "2m", "mirror");
 	pv_settings_add_key(settings, "output.mirror", "{}", "mirror");
 	pv_settings_add_all(settings, &options->settings);
 }

@@ -151,27 +151,38 @@ static void let_go_on(struct pv_crawl *crawl, struct pv_authority *authority)
 	pv_hosts_feed(crawl, host);
 }
 
-/* Whether it has not been had for as long as the policy waits. A clock that was
- * set back begins anew. */
-static bool is_lost(struct pv_crawl *crawl, struct pv_authority *authority)
+/* Why it is given up, if it has not been had for as long as the policy waits; who
+ * has never answered may not be there at all. A clock that was set back begins
+ * anew. */
+static const char *why_lost(
+    struct pv_crawl *crawl, struct pv_authority *authority)
 {
+	const struct pv_robots_policy *policy = &crawl->policy->robots;
 	int64_t now = crawl->now.wall_ms;
-	int64_t most_ms = crawl->policy->robots.give_up_ms;
 	if (!authority->failed_since_wall_ms ||
 	    authority->failed_since_wall_ms > now)
 		authority->failed_since_wall_ms = now;
-	return most_ms != PV_NONE &&
-	       now - authority->failed_since_wall_ms >= most_ms;
+	int64_t ms = now - authority->failed_since_wall_ms;
+	if (policy->give_up_ms != PV_NONE && ms >= policy->give_up_ms)
+		return "its robots.txt could not be had for longer than "
+		       "robots.give_up";
+	if (!authority->has_answered && policy->give_up_silent_ms != PV_NONE &&
+	    ms >= policy->give_up_silent_ms)
+		return "nothing has ever answered there, for longer than "
+		       "robots.give_up_silent";
+	return NULL;
 }
 
-static void give_up(struct pv_crawl *crawl, struct pv_authority *authority)
+static void give_up(
+    struct pv_crawl *crawl, struct pv_authority *authority, const char *why)
 {
 	authority->state = PV_AUTHORITY_LOST;
 	authority->ask_at = pv_crawl_now(crawl) + crawl->policy->robots.ttl_ms;
-	pv_log(&crawl->log, PV_LOG_WARNING,
-	    "%.*s: its pages are given up: its robots.txt could not be had "
-	    "for longer than robots.give_up",
-	    PV_STR_ARG(authority->text));
+	bool is_left = authority->host && pv_leaving_lose(authority->host, why);
+	if (!is_left)
+		pv_log(&crawl->log, PV_LOG_WARNING,
+		    "%.*s: its pages are given up: %s",
+		    PV_STR_ARG(authority->text), why);
 	let_go_on(crawl, authority);
 }
 
@@ -197,8 +208,9 @@ static void close_authority(
     struct pv_crawl *crawl, struct pv_authority *authority, const char *why)
 {
 	authority->failures++;
-	if (is_lost(crawl, authority))
-		give_up(crawl, authority);
+	const char *lost = why_lost(crawl, authority);
+	if (lost)
+		give_up(crawl, authority, lost);
 	else
 		wait_on(crawl, authority, why);
 	if (authority->host)
@@ -302,6 +314,7 @@ static void take_answer(struct pv_open *open)
 	struct pv_crawl *crawl = open->crawl;
 	struct pv_authority *authority = open->errand->authority;
 	const struct pv_response *response = &open->response;
+	authority->has_answered |= response->http_status != 0;
 	bool has_answer =
 	    response->outcome == PV_OUTCOME_ANSWERED ||
 	    (response->outcome == PV_OUTCOME_TOO_LARGE && open->read_rules);

@@ -34,6 +34,7 @@ struct pv_authority {
 	uint32_t redirects;            /* of the answer that is looked for */
 	uint32_t failures;             /* in a row ... */
 	int64_t failed_since_wall_ms;  /* ... since then; 0: it does not fail */
+	bool has_answered;             /* ever, whatever it was */
 	bool is_looked_for;            /* in what earlier runs have kept */
 	bool is_remembered;            /* that has been done */
 	struct pv_errand_line aside;

@@ -147,6 +147,17 @@ void pv_leaving_shut(struct pv_live_host *host)
 	    "the Visit-time of its robots.txt leaves no time at all");
 }
 
+bool pv_leaving_lose(struct pv_live_host *host, const char *why)
+{
+	const struct pv_authority *authority = host->authorities;
+	for (; authority; authority = authority->host_next) {
+		if (authority->has_answered)
+			return false;
+	}
+	leave(host, PV_REASON_ROBOTS_UNREACHABLE, why);
+	return true;
+}
+
 /* What was known before */
 
 /* A clock that was set back does not make it longer. */

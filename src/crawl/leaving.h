@@ -43,4 +43,8 @@ void pv_leaving_look_at_robots(struct pv_live_host *host, int64_t delay_ms);
 /* There is no time of the day at which it may be asked. */
 void pv_leaving_shut(struct pv_live_host *host);
 
+/* It is waited for no longer. False if something of it has ever answered, by
+ * another scheme or at another port: then it is not left. */
+bool pv_leaving_lose(struct pv_live_host *host, const char *why);
+
 #endif

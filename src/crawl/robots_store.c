@@ -16,13 +16,13 @@
 	"FROM authorities WHERE name = ?1"
 
 /* A good copy stays where there is no better one. */
-#define WRITE                                                                 \
-	"INSERT INTO authorities(name, state, asked_wall_ms, until_wall_ms, " \
-	"failures, failed_since_wall_ms, http_status, is_cut, digest, text) " \
-	"VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10) "                    \
-	"ON CONFLICT(name) DO UPDATE SET state = ?2, asked_wall_ms = ?3, "    \
-	"until_wall_ms = ?4, failures = ?5, failed_since_wall_ms = ?6, "      \
-	"http_status = ?7, is_cut = iif(?10 IS NULL, is_cut, ?8), "           \
+#define WRITE                                                                                       \
+	"INSERT INTO authorities(name, state, asked_wall_ms, until_wall_ms, "                       \
+	"failures, failed_since_wall_ms, http_status, is_cut, digest, text) "                       \
+	"VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10) "                                          \
+	"ON CONFLICT(name) DO UPDATE SET state = ?2, asked_wall_ms = ?3, "                          \
+	"until_wall_ms = ?4, failures = ?5, failed_since_wall_ms = ?6, "                            \
+	"http_status = ifnull(nullif(?7, 0), http_status), is_cut = iif(?10 IS NULL, is_cut, ?8), " \
 	"digest = ifnull(?9, digest), text = ifnull(?10, text)"
 
 /* Writing */
@@ -169,6 +169,7 @@ static void restore(struct search *search)
 	authority->rules = search->rules;
 	search->rules = NULL;
 	authority->failures = search->saved.failures;
+	authority->has_answered = search->saved.http_status != 0;
 	authority->failed_since_wall_ms = search->saved.failed_since_wall_ms;
 	authority->ask_at = pv_crawl_now(search->crawl) + time_left(search);
 }

@@ -163,6 +163,9 @@ const struct pv_option pv_options[] = {
  3650 * DAY, .sentence =
  "Pages of a host whose robots.txt cannot be reached for so long are given "
  "up."},
+{"robots.give_up_silent", &pv_kind_time, FIELD(robots.give_up_silent_ms),
+ "none", 1 * SECOND, 3650 * DAY, NONE, .sentence =
+ "The same for a host that has never answered at all."},
 {"robots.meta", &pv_kind_bool, FIELD(robots.meta), "true", .sentence =
  "Honour nofollow in <meta name=robots> and X-Robots-Tag."},
 {"robots.nofollow", &pv_kind_bool, FIELD(robots.nofollow), "true", .sentence =

@@ -40,6 +40,7 @@ struct pv_rate {
 struct pv_robots_policy {
 	int64_t ttl_ms;
 	int64_t give_up_ms;
+	int64_t give_up_silent_ms;
 	bool meta;
 	bool nofollow;
 };

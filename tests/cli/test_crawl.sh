@@ -179,6 +179,8 @@ test_mirror_options() {
 	says out '^  below: true  # mirror$' "it is only what lies below"
 	says out '^  sitemap_guess: false  # mirror$' \
 		"and nobody is asked for what he may not have"
+	says out '^  give_up_silent: 2m  # mirror$' \
+		"nor waited for for long if he has never answered"
 	says out '^  delay: 1s  # default$' "with a second after each answer"
 	says out '^  connections: 1  # default$' "one at a time"
 	says out '^  mirror:' "and kept as a mirror"

@@ -181,6 +181,48 @@ static void test_give_up(void)
 	crawl_scene_close(&scene);
 }
 
+/* A host that never answers, one that answered before it fell silent, and one
+ * that says that it cannot answer. */
+static void test_silent(void)
+{
+	static const char *const three[] = {
+	    "never.test", "once.test", "fails.test", NULL};
+	static const struct server_door silent[] = {
+	    {.address = "127.68.0.1", .kind = SERVER_DOOR_RESETS},
+	};
+	static const struct server_route answers[] = {
+	    {.host = "fails.test",
+		.path = "/robots.txt",
+		.answer = {.status = 500}},
+	    {.host = "once.test",
+		.path = "/robots.txt",
+		.nth = 1,
+		.answer = {.status = 503}},
+	    {.host = "once.test",
+		.path = "/robots.txt",
+		.answer = {.fault = {.kind = SERVER_RESET}}},
+	};
+	struct crawl_scene scene;
+	if (robots_open(
+		&scene, &(struct robots_plan){.hosts = three,
+			    .doors = silent,
+			    .door_count = 1,
+			    .routes = answers,
+			    .route_count = sizeof(answers) / sizeof(*answers),
+			    .policy = "robots: {give_up_silent: 1s}\n"
+				      "limits: {wait: 5s}\n"})) {
+		ok(crawl_scene_run(&scene, 60000) == 4,
+		    "who has answered once is waited for");
+		ok(number(&scene,
+		       "SELECT count(*) FROM refused WHERE host = "
+		       "'never.test' AND reason = 'robots-unreachable'") == 1,
+		    "P4: who never has is given up before that");
+		ok(number(&scene, "SELECT count(*) FROM pending") == 2,
+		    "P3: and nobody else");
+	}
+	crawl_scene_close(&scene);
+}
+
 /* The rules are kept by scheme, host and port; a copy that is damaged is none.
  */
 static void test_damaged(void)
@@ -210,6 +252,7 @@ int main(void)
 	test_old();
 	test_future();
 	test_give_up();
+	test_silent();
 	test_damaged();
 	return tap_done();
 }
