@@ -114,9 +114,8 @@ static void count(struct pv_gone_figures *figures, struct pv_database *database)
 
 static bool is_too_many(const struct pv_gone_figures *figures, int64_t alarm)
 {
-	bool is_few = figures->going < PV_GONE_FEW;
-	bool are_all = figures->going == figures->files;
-	if (alarm == PV_NONE || !figures->going || (is_few && !are_all))
+	bool is_one_of_some = figures->going == 1 && figures->files > 1;
+	if (alarm == PV_NONE || !figures->going || is_one_of_some)
 		return false;
 	return figures->going * 100 > figures->files * (uint64_t)alarm;
 }

@@ -11,8 +11,8 @@
  * of the kind (output.mirror.gone).
  *
  * Never do so many go at once that somebody must have made a mistake: if they are
- * more than output.mirror.shrink_alarm of the mirror, none goes. Fewer than
- * PV_GONE_FEW raise no alarm, unless nothing would be left.
+ * more than output.mirror.shrink_alarm of the mirror, none goes. One alone raises
+ * no alarm, unless nothing would be left.
  *
  * The table gone_files has a row for each file that is in gone/, or on its way
  * there, or would be if it were not deleted: whoever links documents knows by it
@@ -25,8 +25,6 @@
  * is, and is tried again the next time. Used on the writer's thread, in its
  * transactions.
  */
-#define PV_GONE_FEW 5
-
 struct pv_gone_files;
 struct pv_output;
 

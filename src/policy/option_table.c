@@ -343,8 +343,8 @@ const struct pv_option pv_options[] = {
 {"output.mirror.shrink_alarm", &pv_kind_share,
  FIELD(output.mirror.shrink_alarm), "20%", 0, 100, NONE | CEILING, .sentence =
  "If more than this share of the mirror's files would go at once, all of them "
- "stay, a warning says so, and the next update decides anew. Fewer than 5 files "
- "go without alarm, but never all that there are."},
+ "stay, a warning says so, and the next update decides anew. One file "
+ "alone goes without alarm, unless it is all that there is."},
 
 {"recrawl.after", &pv_kind_time, FIELD(recrawl.after_ms), "0s", 0,
  3650 * DAY, .sentence =
