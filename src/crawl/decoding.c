@@ -67,6 +67,7 @@ static void take(struct pv_decoding *decoding, enum pv_coding_result result)
 {
 	const char *text = pv_coding_result_text(result);
 	bool was_cut = decoding->response->outcome == PV_OUTCOME_TOO_LARGE;
+	decoding->response->coding = result;
 	switch (result) {
 	case PV_CODING_WHOLE:
 		use(decoding, decoding->body);

@@ -4,6 +4,7 @@
 #include "crawl/settling.h"
 #include "http/date.h"
 #include "http/entity_tag.h"
+#include "http/media_type.h"
 
 /* False if there is none. */
 static bool find_copy(const struct pv_open *open, struct pv_copy *copy)
@@ -46,15 +47,62 @@ void pv_revisiting_settle_listed(struct pv_open *open)
 
 /* What came */
 
+/* Enough to see by what it begins with that something is no text. */
+#define GLANCE_BYTES 1024
+
+static bool looks_like_text(struct pv_str bytes)
+{
+	static const char controls[] = "\t\n\f\r\x1b";
+	for (size_t i = 0; i < bytes.len && i < GLANCE_BYTES; i++) {
+		unsigned char byte = (unsigned char)bytes.ptr[i];
+		if (byte < ' ' && !memchr(controls, byte, strlen(controls)))
+			return false;
+	}
+	return true;
+}
+
+static bool is_said_to_be_text(const struct pv_open *open)
+{
+	static const char *const texts[] = {"text/*", "application/javascript",
+	    "application/json", "application/xhtml+xml", "application/xml"};
+	struct pv_media_type type;
+	return pv_media_type_read(pv_headers_get(&open->response.headers,
+				      PV_STR("Content-Type")),
+		   &type) &&
+	       pv_media_type_is_among(
+		   type.name, texts, sizeof(texts) / sizeof(*texts));
+}
+
+/* Bytes in a coding that we do not know are not what the page says; and many
+ * servers name a coding that they have not applied, but what they send then can
+ * be read. */
+static bool is_readable(const struct pv_open *open)
+{
+	switch (open->response.coding) {
+	case PV_CODING_UNKNOWN:
+		return false;
+	case PV_CODING_PLAIN:
+		return !is_said_to_be_text(open) ||
+		       looks_like_text(open->page.text);
+	default:
+		return true;
+	}
+}
+
 bool pv_revisiting_is_page(struct pv_open *open)
 {
 	struct pv_copy had;
 	bool has_copy = find_copy(open, &had);
-	if (pv_change_is_page(has_copy ? &had : NULL, !open->page.text.len))
-		return true;
-	pv_open_remark(
-	    open, "it is empty and was not before: what there was is kept");
-	return false;
+	const char *remark = NULL;
+	if (!pv_change_is_page(has_copy ? &had : NULL, !open->page.text.len))
+		remark = "it is empty and was not before: what there was is "
+			 "kept";
+	else if (has_copy && had.has_digest && !is_readable(open))
+		remark = "its content coding cannot be undone: what there was "
+			 "is kept";
+	if (remark)
+		pv_open_remark(open, remark);
+	return !remark;
 }
 
 /* What the server calls what it sent, if it may be asked about. A date that

@@ -2,6 +2,7 @@
 #define PAVANE_RECORD_RESPONSE_H
 
 #include "base/address.h"
+#include "base/coding.h"
 #include "http/headers.h"
 #include "record/body.h"
 #include "record/outcome.h"
@@ -63,10 +64,11 @@ struct pv_response {
 	struct pv_address address;
 	uint64_t head_bytes; /* of all headers, interim ones included */
 	struct pv_headers headers;
-	struct pv_body body; /* as it came, in its content coding */
-	uint64_t length;     /* of it, as the headers announced; or
+	struct pv_body body;          /* as it came, in its content coding; */
+	enum pv_coding_result coding; /* what came of undoing that */
+	uint64_t length;              /* of it, as the headers announced; or
 				PV_BODY_LENGTH_UNKNOWN */
-	uint64_t earlier;    /* bytes of it that an earlier request brought */
+	uint64_t earlier; /* bytes of it that an earlier request brought */
 	struct pv_response_times times;
 	int64_t held_ms; /* so long we did not read it, to keep to a limit on
 			    bandwidth; no part of the times */

@@ -34,6 +34,7 @@ struct version {
 	const char *tag;
 	const char *date;
 	const char *location;
+	const char *coding; /* that is named, and not applied */
 	bool is_large;
 	bool is_cut; /* within its body */
 };
@@ -56,7 +57,8 @@ struct page {
 	"<a href=/gone>g</a><a href=/for-good>h</a><a href=/moved>i</a>"     \
 	"<a href=/cut>j</a><a href=/broken>k</a><a href=/empty>l</a>"        \
 	"<a href=/missing>m</a><a href=/never>n</a><a href=/elsewhere>o</a>" \
-	"<a href=/odd>p</a>"
+	"<a href=/odd>p</a><a href=/unknown>q</a><a href=/garbled>r</a>"     \
+	"<a href=/misnamed>s</a>"
 
 static const struct page pages[] = {
     {"/", {{.status = 200, .body = LINKS, .tag = "\"r\""}}, {0, "same", "same"},
@@ -107,6 +109,18 @@ static const struct page pages[] = {
     {"/empty",
 	{{.status = 200, .body = "something"}, {.status = 200, .body = ""}},
 	{0, NULL, NULL}, {0}},
+    {"/unknown",
+	{{.status = 200, .body = "known"},
+	    {.status = 200, .body = "coded", .coding = "x-unknown"}},
+	{0, NULL, NULL}, {0}},
+    {"/garbled",
+	{{.status = 200, .body = "clear"},
+	    {.status = 200, .body = "\x0b\x02\x80 coded", .coding = "br"}},
+	{0, NULL, NULL}, {0}},
+    {"/misnamed",
+	{{.status = 200, .body = "clear"},
+	    {.status = 200, .body = "clear as well", .coding = "gzip"}},
+	{0, "changed", "same"}, {0, "digest", "digest"}},
     {"/missing",
 	{{.status = 404, .body = "no"}, {.status = 200, .body = "found"}},
 	{0, "new", "same"}, {0, NULL, "digest"}},
@@ -148,6 +162,9 @@ static void write_headers(const struct version *version, struct pv_buf *headers)
 	if (version->date)
 		pv_buf_append_format(
 		    headers, "Last-Modified: %s\r\n", version->date);
+	if (version->coding)
+		pv_buf_append_format(
+		    headers, "Content-Encoding: %s\r\n", version->coding);
 }
 
 static void fill(const struct version *version, struct server_answer *answer)
@@ -330,6 +347,10 @@ static void judge_files(struct crawl_scene *scene)
 	    {"site", "broken^.html", "well", "nor does an error"},
 	    {"site", "empty^.html", "something",
 		"nor an answer with nothing in it"},
+	    {"site", "unknown^.html", "known", "nor what cannot be read"},
+	    {"site", "garbled^.html", "clear", "by any means"},
+	    {"site", "misnamed^.html", "clear as well",
+		"but what can be, though it is named otherwise"},
 	    {"site", "elsewhere^.html", "here",
 		"nor one that leads elsewhere for now"},
 	};
@@ -414,7 +435,7 @@ static void test_second_day(struct crawl_scene *scene)
 	judge_files(scene);
 	judge_requests(scene, before);
 	ok(crawl_scene_status(scene, "\"failed\":") >= 0 &&
-		crawl_scene_status(scene, "\"changed\":") == 2 &&
+		crawl_scene_status(scene, "\"changed\":") == 3 &&
 		crawl_scene_status(scene, "\"gone\":") == 3 &&
 		crawl_scene_status(scene, "\"same\":") == 6 &&
 		crawl_scene_status(scene, "\"new\":") == 3 &&
