@@ -5,6 +5,7 @@
 #include "crawl/linking.h"
 #include "crawl/open_visit.h"
 #include "crawl/reading.h"
+#include "http/status.h"
 #include "mirror/bare_pages.h"
 #include "mirror/left_files.h"
 #include "mirror/relinking.h"
@@ -127,15 +128,33 @@ void pv_keeping_note_bare(const struct pv_open *open)
 		    open->errand->visit.id, open->is_bare);
 }
 
+/* An error may pass. */
+static bool is_redirect_no_more(const struct pv_open *open)
+{
+	const struct pv_response *response = &open->response;
+	int status = response->http_status;
+	return open->crawl->round.number > 1 &&
+	       response->outcome == PV_OUTCOME_ANSWERED &&
+	       (pv_http_class(status) == PV_HTTP_SUCCESS || status == 404 ||
+		   status == 410);
+}
+
+/* What links lead to then is another matter for all documents. */
 void pv_keeping_redirect(const struct pv_open *open)
 {
-	const struct pv_crawl *crawl = open->crawl;
-	if (!open->moved_to.len || !is_rewritten(crawl))
+	struct pv_crawl *crawl = open->crawl;
+	bool is_changed = false;
+	if (!is_rewritten(crawl))
 		return;
 	uint64_t fingerprint =
 	    pv_frontier_fingerprint(crawl->frontier, pv_url_page(&open->url));
-	pv_redirects_keep(
-	    &crawl->redirects, fingerprint, pv_buf_str(&open->moved_to));
+	if (open->moved_to.len)
+		is_changed = pv_redirects_keep(&crawl->redirects, fingerprint,
+		    pv_buf_str(&open->moved_to));
+	else if (is_redirect_no_more(open))
+		is_changed = pv_redirects_drop(&crawl->redirects, fingerprint);
+	if (is_changed)
+		atomic_store(&crawl->has_kept, true);
 }
 
 /* Linking */

@@ -13,8 +13,13 @@ bool pv_document_list_open(
 	pv_buf_append_format(&path, "%s/state.db", directory);
 	list->database = pv_database_look(pv_buf_text(&path));
 	list->statement = pv_statement_create(list->database,
-	    "SELECT url, file FROM copies JOIN addresses ON addresses.id = "
+	    "SELECT url, file, address FROM copies JOIN addresses ON addresses.id = "
 	    "copies.address WHERE file <> ''");
+	if (pv_database_number(
+		list->database, "SELECT EXISTS(SELECT 1 FROM moved_links)"))
+		list->moved = pv_statement_create(list->database,
+		    "SELECT link, text, named FROM moved_links WHERE document "
+		    "= ?1 ORDER BY link");
 	list->kept = pv_kept_files_read(list->database);
 	bool is_open = pv_database_status(list->database) == PV_STORE_OK;
 	if (!is_open)
@@ -27,8 +32,23 @@ void pv_document_list_close(struct pv_document_list *list)
 {
 	pv_kept_files_destroy(list->kept);
 	pv_statement_destroy(list->statement);
+	pv_statement_destroy(list->moved);
 	pv_database_close(list->database);
 	pthread_mutex_destroy(&list->mutex);
+}
+
+void pv_listed_document_init(struct pv_listed_document *document)
+{
+	pv_buf_init(&document->address, SIZE_MAX);
+	pv_buf_init(&document->file, SIZE_MAX);
+	pv_moved_links_init(&document->moved);
+}
+
+void pv_listed_document_finish(struct pv_listed_document *document)
+{
+	pv_buf_finish(&document->address);
+	pv_buf_finish(&document->file);
+	pv_moved_links_finish(&document->moved);
 }
 
 /* To the row of the next one. */
@@ -46,17 +66,39 @@ static bool step(struct pv_document_list *list)
 	return false;
 }
 
-bool pv_document_list_take(
-    struct pv_document_list *list, struct pv_buf *address, struct pv_buf *file)
+static void read_moved(
+    struct pv_document_list *list, struct pv_listed_document *document)
 {
-	pv_buf_clear(address);
-	pv_buf_clear(file);
+	struct pv_statement *row = list->moved;
+	if (!row)
+		return;
+	pv_statement_bind(row, 1, document->number);
+	while (pv_statement_step(row))
+		pv_moved_links_add(&document->moved,
+		    (size_t)pv_statement_number(row, 0),
+		    pv_statement_text(row, 1), pv_statement_text(row, 2));
+}
+
+static void read_row(
+    struct pv_document_list *list, struct pv_listed_document *document)
+{
+	const struct pv_statement *row = list->statement;
+	pv_buf_append(&document->address, pv_statement_text(row, 0));
+	pv_buf_append(&document->file, pv_statement_text(row, 1));
+	document->number = pv_statement_number(row, 2);
+	read_moved(list, document);
+}
+
+bool pv_document_list_take(
+    struct pv_document_list *list, struct pv_listed_document *document)
+{
+	pv_buf_clear(&document->address);
+	pv_buf_clear(&document->file);
+	pv_moved_links_clear(&document->moved);
 	pthread_mutex_lock(&list->mutex);
 	bool is_taken = step(list);
-	if (is_taken) {
-		pv_buf_append(address, pv_statement_text(list->statement, 0));
-		pv_buf_append(file, pv_statement_text(list->statement, 1));
-	}
+	if (is_taken)
+		read_row(list, document);
 	pthread_mutex_unlock(&list->mutex);
 	return is_taken;
 }

@@ -5,7 +5,19 @@
 
 #include "base/why.h"
 #include "mirror/kept_files.h"
+#include "mirror/moved_links.h"
 #include "store/statement.h"
+
+/* One of them. */
+struct pv_listed_document {
+	int64_t number; /* of its address */
+	struct pv_buf address;
+	struct pv_buf file;          /* that it lies in */
+	struct pv_moved_links moved; /* that it had when it was linked last */
+};
+
+void pv_listed_document_init(struct pv_listed_document *document);
+void pv_listed_document_finish(struct pv_listed_document *document);
 
 /* All documents that are kept, handed out one by one, to any thread. */
 struct pv_document_list {
@@ -13,8 +25,9 @@ struct pv_document_list {
 	struct pv_kept_files *kept;
 	struct pv_database *database;
 	struct pv_statement *statement;
-	bool is_over; /* another step would begin anew */
-	bool is_cut;  /* nobody takes another */
+	struct pv_statement *moved; /* links of one; NULL: there are none */
+	bool is_over;               /* another step would begin anew */
+	bool is_cut;                /* nobody takes another */
 
 	/* Whether to end before the end; asked for each document, by one thread
 	 * at a time. NULL: never. */
@@ -28,10 +41,9 @@ bool pv_document_list_open(
     struct pv_document_list *list, const char *directory, struct pv_why *why);
 void pv_document_list_close(struct pv_document_list *list);
 
-/* The next one's address, and the file that it lies in; false after the last, or
- * if it is enough. */
+/* The next one; false after the last, or if it is enough. */
 bool pv_document_list_take(
-    struct pv_document_list *list, struct pv_buf *address, struct pv_buf *file);
+    struct pv_document_list *list, struct pv_listed_document *document);
 
 void pv_document_list_cut(struct pv_document_list *list);
 

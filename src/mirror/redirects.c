@@ -6,8 +6,10 @@ void pv_redirects_open(
     struct pv_redirects *redirects, struct pv_database *database)
 {
 	redirects->keep = pv_statement_create(database,
-	    "INSERT OR REPLACE INTO redirects(fingerprint, target) "
-	    "VALUES(?1, ?2)");
+	    "INSERT INTO redirects(fingerprint, target) VALUES(?1, ?2) "
+	    "ON CONFLICT DO UPDATE SET target = ?2 WHERE target <> ?2");
+	redirects->drop = pv_statement_create(
+	    database, "DELETE FROM redirects WHERE fingerprint = ?1");
 	redirects->get = pv_statement_create(
 	    database, "SELECT target FROM redirects WHERE fingerprint = ?1");
 }
@@ -15,16 +17,24 @@ void pv_redirects_open(
 void pv_redirects_close(struct pv_redirects *redirects)
 {
 	pv_statement_destroy(redirects->keep);
+	pv_statement_destroy(redirects->drop);
 	pv_statement_destroy(redirects->get);
-	*redirects = (struct pv_redirects){NULL, NULL};
+	*redirects = (struct pv_redirects){NULL, NULL, NULL};
 }
 
-void pv_redirects_keep(const struct pv_redirects *redirects,
+bool pv_redirects_keep(const struct pv_redirects *redirects,
     uint64_t fingerprint, struct pv_str target)
 {
 	pv_statement_bind(redirects->keep, 1, (int64_t)fingerprint);
 	pv_statement_bind_text(redirects->keep, 2, target);
-	pv_statement_run(redirects->keep);
+	return pv_statement_run(redirects->keep) > 0;
+}
+
+bool pv_redirects_drop(
+    const struct pv_redirects *redirects, uint64_t fingerprint)
+{
+	pv_statement_bind(redirects->drop, 1, (int64_t)fingerprint);
+	return pv_statement_run(redirects->drop) > 0;
 }
 
 bool pv_redirects_get(const struct pv_redirects *redirects,

@@ -11,6 +11,7 @@
  * its fragment included. */
 struct pv_redirects {
 	struct pv_statement *keep;
+	struct pv_statement *drop;
 	struct pv_statement *get;
 };
 
@@ -18,8 +19,13 @@ void pv_redirects_open(
     struct pv_redirects *redirects, struct pv_database *database);
 void pv_redirects_close(struct pv_redirects *redirects);
 
-void pv_redirects_keep(const struct pv_redirects *redirects,
+/* Whether that is another than before, or none was there. */
+bool pv_redirects_keep(const struct pv_redirects *redirects,
     uint64_t fingerprint, struct pv_str target);
+
+/* It is none any more; whether it was one. */
+bool pv_redirects_drop(
+    const struct pv_redirects *redirects, uint64_t fingerprint);
 
 /* Appends where it leads; false if nowhere. */
 bool pv_redirects_get(const struct pv_redirects *redirects,

@@ -12,6 +12,7 @@
 #include "base/thread.h"
 #include "base/visible.h"
 #include "mirror/document_list.h"
+#include "mirror/moved_book.h"
 #include "mirror/relative.h"
 #include "mirror/replacing.h"
 #include "mirror/rewriter.h"
@@ -26,6 +27,7 @@
 struct worker {
 	const struct pv_relinking_plan *plan;
 	struct pv_document_list *list;
+	struct pv_moved_book *book;
 	int root;
 	pthread_t thread;
 	bool is_started;
@@ -37,8 +39,7 @@ struct worker {
 	bool is_going;     /* the document */
 	struct pv_url url; /* of it */
 	struct pv_url other;
-	struct pv_buf address;
-	struct pv_buf file;
+	struct pv_listed_document document;
 	struct pv_buf place;  /* its directories there and here */
 	struct pv_buf beside; /* the file that a relative link leads to */
 	struct pv_buf text;
@@ -52,11 +53,13 @@ struct worker {
 static enum pv_rewriting append_target(
     struct worker *worker, struct pv_buf *address)
 {
-	pv_relative_write(pv_buf_str(&worker->file),
+	pv_relative_write(pv_buf_str(&worker->document.file),
 	    pv_buf_str(&worker->target.file), address);
 	pv_buf_append(address, pv_buf_str(&worker->target.fragment));
-	return worker->target.is_part ? PV_REWRITING_TO_PART
-				      : PV_REWRITING_TO_FILE;
+	if (worker->target.is_part)
+		return PV_REWRITING_TO_PART;
+	return worker->target.is_moved ? PV_REWRITING_TO_MOVED
+				       : PV_REWRITING_TO_FILE;
 }
 
 /* What is in gone/ by now was linked to the others where it was. */
@@ -77,7 +80,8 @@ static enum pv_rewriting relink_relative(
 {
 	size_t hash = pv_str_find(text, '#');
 	pv_buf_clear(&worker->beside);
-	if (!pv_relative_read(pv_buf_str(&worker->file), text, &worker->beside))
+	if (!pv_relative_read(
+		pv_buf_str(&worker->document.file), text, &worker->beside))
 		return PV_REWRITING_NONE;
 	bool is_stale = was_in_site(worker);
 	struct pv_str beside = pv_buf_str(&worker->beside);
@@ -122,7 +126,7 @@ static enum pv_rewriting relink(void *ctx, const struct pv_url *url,
 static bool read_document(struct worker *worker)
 {
 	pv_buf_clear(&worker->text);
-	int file = openat(worker->root, pv_buf_text(&worker->file),
+	int file = openat(worker->root, pv_buf_text(&worker->document.file),
 	    O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
 	if (file < 0)
 		return false;
@@ -140,13 +144,13 @@ static void note_fault(struct worker *worker)
 	if (worker->faults.count++)
 		return;
 	worker->faults.error = error;
-	pv_buf_append(&worker->faults.file, pv_buf_str(&worker->file));
+	pv_buf_append(&worker->faults.file, pv_buf_str(&worker->document.file));
 }
 
 /* Whose links are made whole is an exception among those that lie there. */
 static struct pv_str place_of(struct worker *worker)
 {
-	struct pv_str file = pv_buf_str(&worker->file);
+	struct pv_str file = pv_buf_str(&worker->document.file);
 	pv_buf_clear(&worker->place);
 	if (worker->is_going)
 		return PV_STR("");
@@ -168,16 +172,27 @@ static const struct pv_links *known_links(struct worker *worker)
 		   : NULL;
 }
 
+static void keep_moved(struct worker *worker)
+{
+	const struct pv_listed_document *document = &worker->document;
+	pv_moved_book_keep(worker->book, document->number, &document->moved,
+	    worker->rewriter.has_known, &worker->rewriter.moved);
+}
+
 /* Where the state could not be read nothing is known of a link: the document
  * stays as it is, and so do all that nobody has begun. */
 static void rewrite(struct worker *worker, const struct pv_document *document)
 {
 	bool is_changed =
 	    pv_rewriter_run(&worker->rewriter, document, relink, worker);
-	if (pv_targets_fault(worker->targets)[0])
+	if (!pv_targets_fault(worker->targets)[0])
+		keep_moved(worker);
+	if (pv_targets_fault(worker->targets)[0] ||
+	    pv_moved_book_fault(worker->book)[0])
 		pv_document_list_cut(worker->list);
 	else if (is_changed)
-		pv_replacing_add(worker->replacing, pv_buf_str(&worker->file),
+		pv_replacing_add(worker->replacing,
+		    pv_buf_str(&worker->document.file),
 		    pv_buf_str(&worker->rewriter.text));
 }
 
@@ -187,10 +202,10 @@ static void rewrite(struct worker *worker, const struct pv_document *document)
 static void relink_document(struct worker *worker)
 {
 	struct pv_document document = {
-	    .kind = pv_document_kind_of(pv_buf_str(&worker->file)),
+	    .kind = pv_document_kind_of(pv_buf_str(&worker->document.file)),
 	    .url = &worker->url,
 	};
-	if (pv_url_parse(&worker->url, pv_buf_str(&worker->address)) !=
+	if (pv_url_parse(&worker->url, pv_buf_str(&worker->document.address)) !=
 	    PV_URL_OK)
 		return;
 	if (!read_document(worker)) {
@@ -199,11 +214,12 @@ static void relink_document(struct worker *worker)
 		return;
 	}
 	worker->documents++;
-	worker->is_going =
-	    pv_targets_is_going(worker->targets, pv_buf_str(&worker->file));
+	worker->is_going = pv_targets_is_going(
+	    worker->targets, pv_buf_str(&worker->document.file));
 	document.text = pv_buf_str(&worker->text);
 	document.links = known_links(worker);
 	document.place = place_of(worker);
+	document.moved = &worker->document.moved;
 	rewrite(worker, &document);
 }
 
@@ -216,8 +232,7 @@ static bool open_worker(struct worker *worker, struct pv_why *why)
 	pv_target_init(&worker->target);
 	pv_url_init(&worker->url, plan->link_max);
 	pv_url_init(&worker->other, plan->link_max);
-	pv_buf_init(&worker->address, SIZE_MAX);
-	pv_buf_init(&worker->file, SIZE_MAX);
+	pv_listed_document_init(&worker->document);
 	pv_buf_init(&worker->place, SIZE_MAX);
 	pv_buf_init(&worker->beside, SIZE_MAX);
 	pv_buf_init(&worker->text, DOCUMENT_MAX);
@@ -272,8 +287,7 @@ static void close_worker(struct worker *worker, struct pv_relinking *result)
 	pv_target_finish(&worker->target);
 	pv_url_finish(&worker->url);
 	pv_url_finish(&worker->other);
-	pv_buf_finish(&worker->address);
-	pv_buf_finish(&worker->file);
+	pv_listed_document_finish(&worker->document);
 	pv_buf_finish(&worker->place);
 	pv_buf_finish(&worker->beside);
 	pv_buf_finish(&worker->text);
@@ -283,8 +297,7 @@ static void close_worker(struct worker *worker, struct pv_relinking *result)
 static void *run(void *ctx)
 {
 	struct worker *worker = ctx;
-	while (pv_document_list_take(
-	    worker->list, &worker->address, &worker->file))
+	while (pv_document_list_take(worker->list, &worker->document))
 		relink_document(worker);
 	return NULL;
 }
@@ -330,13 +343,14 @@ static void run_all(struct worker *workers, size_t count)
 }
 
 static struct worker *create_workers(const struct pv_relinking_plan *plan,
-    struct pv_document_list *list, size_t count, int root,
-    struct pv_replacing *replacing)
+    struct pv_document_list *list, struct pv_moved_book *book, size_t count,
+    int root, struct pv_replacing *replacing)
 {
 	struct worker *workers = pv_alloc_array(count, sizeof(*workers));
 	for (size_t i = 0; i < count; i++) {
 		workers[i].plan = plan;
 		workers[i].list = list;
+		workers[i].book = book;
 		workers[i].root = root;
 		workers[i].replacing = replacing;
 	}
@@ -371,8 +385,10 @@ static bool relink_all(const struct pv_relinking_plan *plan, int root,
 		struct pv_replacing *replacing =
 		    pv_replacing_create(root, "link");
 		size_t count = count_workers(plan, &list);
+		struct pv_moved_book *book =
+		    pv_moved_book_create(plan->directory);
 		struct worker *workers =
-		    create_workers(plan, &list, count, root, replacing);
+		    create_workers(plan, &list, book, count, root, replacing);
 		is_open = open_all(workers, count, why);
 		if (is_open)
 			run_all(workers, count);
@@ -381,6 +397,8 @@ static bool relink_all(const struct pv_relinking_plan *plan, int root,
 		end_replacing(replacing, result);
 		free(workers);
 		tell_state(pv_database_fault(list.database), result);
+		tell_state(pv_moved_book_fault(book), result);
+		pv_moved_book_destroy(book);
 		result->is_cut = result->is_cut || list.is_cut;
 	}
 	pv_document_list_close(&list);

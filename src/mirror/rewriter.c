@@ -17,6 +17,7 @@ struct work {
 	pv_rewriting_fn decide;
 	void *ctx;
 	size_t guards; /* so many are done */
+	size_t moved;  /* so many of those before are behind us */
 	bool is_asked; /* about the link */
 };
 
@@ -31,6 +32,7 @@ void pv_rewriter_init(struct pv_rewriter *rewriter, size_t link_max)
 	pv_edits_init(&rewriter->edits);
 	rewriter->repeats = pv_repeats_create();
 	pv_buf_init(&rewriter->text, SIZE_MAX);
+	pv_moved_links_init(&rewriter->moved);
 }
 
 void pv_rewriter_finish(struct pv_rewriter *rewriter)
@@ -43,6 +45,7 @@ void pv_rewriter_finish(struct pv_rewriter *rewriter)
 	pv_edits_finish(&rewriter->edits);
 	pv_repeats_destroy(rewriter->repeats);
 	pv_buf_finish(&rewriter->text);
+	pv_moved_links_finish(&rewriter->moved);
 }
 
 bool pv_rewriter_is_whole(struct pv_str text)
@@ -197,17 +200,72 @@ static enum pv_rewriting make_or_repeat(
 	return rewriting;
 }
 
+/* The same, for a link that has named that address before. */
+static enum pv_rewriting make_as_named(
+    struct work *work, const struct pv_page_link *link, struct pv_str named)
+{
+	struct pv_page_link as_named = *link;
+	as_named.value = named;
+	as_named.is_plain = false;
+	work->rewriter->has_known = true;
+	enum pv_rewriting rewriting = ask(work, &as_named);
+	if (is_written(rewriting)) {
+		write_text(work->rewriter, link);
+		return rewriting;
+	}
+	pv_buf_clear(&work->rewriter->written);
+	pv_buf_append(&work->rewriter->written, named);
+	return PV_REWRITING_TO_ADDRESS;
+}
+
+static bool leads_to_file(enum pv_rewriting rewriting)
+{
+	return rewriting != PV_REWRITING_NONE &&
+	       rewriting != PV_REWRITING_TO_ADDRESS;
+}
+
+static bool leads_elsewhere(enum pv_rewriting rewriting)
+{
+	return rewriting == PV_REWRITING_TO_MOVED ||
+	       rewriting == PV_REWRITING_TO_PART;
+}
+
+static struct pv_str named_before(
+    struct work *work, const struct pv_page_link *link, size_t number)
+{
+	const struct pv_moved_links *moved = work->document->moved;
+	return moved ? pv_moved_links_find(
+			   moved, &work->moved, number, link->value)
+		     : PV_STR("");
+}
+
+/* What is not written there any more is known only if it was a whole address. */
+static void note_moved(struct pv_rewriter *rewriter,
+    const struct pv_page_link *link, size_t number, struct pv_str named)
+{
+	if (!named.len && pv_rewriter_is_whole(link->value))
+		named = link->value;
+	if (named.len)
+		pv_moved_links_add(&rewriter->moved, number,
+		    pv_buf_str(&rewriter->written), named);
+}
+
 /* Whether it leads to a file. */
-static bool rewrite(struct work *work, const struct pv_page_link *link)
+static bool rewrite(struct work *work, size_t number)
 {
 	struct pv_rewriter *rewriter = work->rewriter;
-	enum pv_rewriting rewriting = make_or_repeat(work, link);
+	const struct pv_page_link *link = &rewriter->links->items[number];
+	struct pv_str named = named_before(work, link, number);
+	enum pv_rewriting rewriting = named.len
+					  ? make_as_named(work, link, named)
+					  : make_or_repeat(work, link);
 	if (is_written(rewriting) &&
 	    !pv_str_equal(pv_buf_str(&rewriter->written), link->value))
 		replace(rewriter, link->value, pv_buf_str(&rewriter->written));
-	return rewriting == PV_REWRITING_LOCAL ||
-	       rewriting == PV_REWRITING_TO_FILE ||
-	       rewriting == PV_REWRITING_TO_PART;
+	if (leads_elsewhere(rewriting) ||
+	    (named.len && leads_to_file(rewriting)))
+		note_moved(rewriter, link, number, named);
+	return leads_to_file(rewriting);
 }
 
 /* Takes the guards beside a link off, each once. */
@@ -240,7 +298,7 @@ static void rewrite_links(struct work *work)
 	const struct pv_links *links = work->rewriter->links;
 	bool has_files = false;
 	for (size_t i = 0; i < links->count; i++) {
-		if (!rewrite(work, &links->items[i]))
+		if (!rewrite(work, i))
 			continue;
 		remove_guards(work, i);
 		has_files = true;
@@ -300,7 +358,14 @@ static bool can_rewrite(
 bool pv_rewriter_run(struct pv_rewriter *rewriter,
     const struct pv_document *document, pv_rewriting_fn decide, void *ctx)
 {
-	struct work work = {rewriter, document, decide, ctx, 0, false};
+	struct work work = {
+	    .rewriter = rewriter,
+	    .document = document,
+	    .decide = decide,
+	    .ctx = ctx,
+	};
+	pv_moved_links_clear(&rewriter->moved);
+	rewriter->has_known = false;
 	if (document->kind == PV_DOCUMENT_NONE)
 		return false;
 	take_links(rewriter, document);

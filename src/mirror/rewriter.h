@@ -3,6 +3,7 @@
 
 #include "mirror/document_kind.h"
 #include "mirror/edits.h"
+#include "mirror/moved_links.h"
 #include "mirror/repeats.h"
 #include "parse/joiner.h"
 
@@ -29,7 +30,9 @@ struct pv_rewriter {
 	struct pv_buf written; /* of one link */
 	struct pv_edits edits;
 	struct pv_repeats *repeats;
-	struct pv_buf text; /* the document, as it is now */
+	struct pv_buf text;          /* the document, as it is now */
+	struct pv_moved_links moved; /* of it */
+	bool has_known;              /* one that had moved before */
 };
 
 /* What becomes of a link. */
@@ -37,7 +40,9 @@ enum pv_rewriting {
 	PV_REWRITING_NONE,  /* it stays as it is */
 	PV_REWRITING_LOCAL, /* it stays, and leads to a file beside it */
 	PV_REWRITING_TO_FILE,
-	PV_REWRITING_TO_PART, /* of a file, which the link does not name */
+	PV_REWRITING_TO_MOVED, /* to a file of another address */
+	PV_REWRITING_TO_PART,  /* and to a part of it, which the link does not
+				  name */
 	PV_REWRITING_TO_ADDRESS,
 };
 
@@ -60,6 +65,10 @@ struct pv_document {
 	/* Its links, mentions included, for who has read them already as that
 	 * kind; NULL: they are to be read. */
 	const struct pv_links *links;
+
+	/* What some of them named before they led elsewhere, which counts then;
+	 * NULL: nothing is known of that. */
+	const struct pv_moved_links *moved;
 };
 
 /* For links of at most so many bytes. */

@@ -242,6 +242,7 @@ static bool look_up(
 		pv_crawl_identity_apply(targets->identity, &targets->url);
 		uint64_t fingerprint =
 		    pv_hash(&targets->key, pv_url_page(&targets->url));
+		target->is_moved = hops > 0;
 		if (get_file(targets, fingerprint, &target->file))
 			return true;
 		if (!follow(targets, fingerprint))
@@ -286,6 +287,7 @@ bool pv_targets_find(struct pv_targets *targets, const struct pv_url *url,
 		return false;
 	copy(&target->file, &known->target.file);
 	copy(&target->fragment, &known->target.fragment);
+	target->is_moved = known->target.is_moved;
 	target->is_part = target->fragment.len;
 	if (!target->is_part)
 		set_fragment(target, url);

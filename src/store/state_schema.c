@@ -314,9 +314,19 @@ static const char version_15[] =
     " JOIN host_states AS hosts ON hosts.id = address.host"
     " WHERE is_gone;";
 
+/* What links named that lead to where that was redirected, by the addresses of
+ * their documents (mirror/moved_links.h). */
+static const char version_16[] = "CREATE TABLE moved_links("
+				 " document INTEGER,"
+				 " link INTEGER,"
+				 " text TEXT,"
+				 " named TEXT NOT NULL,"
+				 " PRIMARY KEY(document, link, text))"
+				 " WITHOUT ROWID;";
+
 const struct pv_schema *pv_state_schema(void)
 {
-	static const char *const steps[] = {version_15};
+	static const char *const steps[] = {version_15, version_16};
 	static const struct pv_schema schema = {
 	    .application_id = APPLICATION_ID,
 	    .first_version = FIRST_VERSION,

@@ -389,6 +389,58 @@ static void test_other_name(void)
 	crawl_scene_close(&scene);
 }
 
+/* The page that leads to all stays as it is, and is not sent again. Where the
+ * others lead changes with each update. */
+static const struct server_route leading[] = {
+    {.path = "/robots.txt", .answer = {.status = 404}},
+    {.path = "/",
+	.nth = 1,
+	.answer = {.body = "<a href=latest>1</a><a href=own>2</a>"
+			   "<a href=gone>3</a><a href=v1#p>4</a>"
+			   "<a href='/latest#q'>5</a>",
+	    .headers = "ETag: \"1\"\r\n"}},
+    {.path = "/", .answer = {.status = 304}},
+    {.path = "/latest", .nth = 1, .answer = {.status = 302, .location = "/v1"}},
+    {.path = "/latest", .nth = 3, .answer = {.status = 302, .location = "/v1"}},
+    {.path = "/latest", .answer = {.status = 302, .location = "/v2#new"}},
+    {.path = "/own", .nth = 1, .answer = {.status = 302, .location = "/v1"}},
+    {.path = "/own", .answer = {.body = "mine"}},
+    {.path = "/gone", .nth = 1, .answer = {.status = 302, .location = "/v1"}},
+    {.path = "/gone", .answer = {.status = 404}},
+    {.path = "/v1", .answer = {.body = "one"}},
+    {.path = "/v2", .answer = {.body = "two"}},
+};
+
+static void test_led_elsewhere(void)
+{
+	static const char first[] =
+	    "<a href=v1%5E.html>1</a><a href=v1%5E.html>2</a>"
+	    "<a href=v1%5E.html>3</a><a href=v1%5E.html#p>4</a>"
+	    "<a href='v1%5E.html#q'>5</a>";
+	static const char second[] =
+	    "<a href=v2%5E.html#new>1</a><a href=own%5E.html>2</a>"
+	    "<a href=http://a.test/gone>3</a><a href=v1%5E.html#p>4</a>"
+	    "<a href='v2%5E.html#new'>5</a>";
+	static const char third[] =
+	    "<a href=v1%5E.html>1</a><a href=own%5E.html>2</a>"
+	    "<a href=http://a.test/gone>3</a><a href=v1%5E.html#p>4</a>"
+	    "<a href='v1%5E.html#q'>5</a>";
+	struct crawl_scene scene;
+	struct server_plan plan = {SERVER_ROUTES(leading)};
+	if (!crawl_scene_open(&scene, &plan))
+		return;
+	crawl_scene_policy(&scene, POLICY(""));
+	crawl_scene_ends(&scene, 0, "a site that leads here and there");
+	is_kept(&scene, SITE "index.html", first);
+	run_command(&scene, "update");
+	is_kept(&scene, SITE "index.html", second);
+	run_command(&scene, "relink");
+	is_kept(&scene, SITE "index.html", second);
+	run_command(&scene, "update");
+	is_kept(&scene, SITE "index.html", third);
+	crawl_scene_close(&scene);
+}
+
 static const struct server_route cases[] = {
     {.path = "/robots.txt", .answer = {.status = 404}},
     {.path = "/",
@@ -480,6 +532,7 @@ int main(void)
 	test_disturbed();
 	test_going();
 	test_other_name();
+	test_led_elsewhere();
 	test_portable();
 	test_parts();
 	test_unwritten();
