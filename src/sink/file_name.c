@@ -172,16 +172,14 @@ static void append_portable_bytes(
 	}
 }
 
-/* Whatever follows the first dot. */
+/* Whatever follows the first dot, or the blanks before it. */
 static bool is_device(struct pv_str text)
 {
 	static const char *const devices[] = {
 	    "con", "prn", "aux", "nul", "conin$", "conout$"};
 	static const char *const ports[] = {"com", "lpt"};
-	struct pv_str base = pv_str_head(text, text.len);
-	size_t dot = pv_str_find(text, '.');
-	if (dot != PV_NOT_FOUND)
-		base = pv_str_trim(pv_str_head(text, dot));
+	struct pv_reader reader = pv_reader_of(text);
+	struct pv_str base = pv_str_trim(pv_reader_take_until(&reader, '.'));
 	for (size_t i = 0; i < sizeof(devices) / sizeof(*devices); i++) {
 		if (pv_str_equal_nocase(base, pv_str_of(devices[i])))
 			return true;

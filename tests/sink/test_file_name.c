@@ -170,6 +170,13 @@ static const struct name portable_names[] = {
 	"site/a.example/^^wAUX^^c7/x^.html"},
     {"https://a.example/com1.a/com10.a/LPT3.b.html", "text/html",
 	"site/a.example/^^wcom1.a/com10.a/^^wLPT3.b^^c7.html"},
+    {"https://a.example/con%20.txt", "text/plain",
+	"site/a.example/^^wcon .txt"},
+    {"https://a.example/lpt1%20%20.a.txt", "text/plain",
+	"site/a.example/^^wlpt1  .a.txt"},
+    {"https://a.example/con%20a.txt", "text/plain", "site/a.example/con a.txt"},
+    {"https://a.example/con%20/x.txt", "text/plain",
+	"site/a.example/con%20/x.txt"},
     {"https://a.example/a:b*c/d?e=\"f|g\"", "text/html",
 	"site/a.example/a^3Ab^2Ac/d^e=%22f^7Cg%22.html"},
     {"https://a.example/end./x", "text/html", "site/a.example/end^2E/x^.html"},
@@ -211,7 +218,7 @@ static bool is_device_name(struct pv_str part)
 	static const char *const devices[] = {
 	    "con", "prn", "aux", "nul", "com1", "lpt9"};
 	struct pv_reader reader = pv_reader_of(part);
-	struct pv_str base = pv_reader_take_until(&reader, '.');
+	struct pv_str base = pv_str_trim(pv_reader_take_until(&reader, '.'));
 	for (size_t i = 0; i < COUNT(devices); i++) {
 		if (pv_str_equal_nocase(base, pv_str_of(devices[i])))
 			return true;
@@ -380,7 +387,7 @@ static void judge(struct crowd *crowd, const char *what)
 	*crowd = (struct crowd){.url = crowd->url};
 }
 
-#define PIECES 11
+#define PIECES 12
 
 /* Each row of so many pieces. */
 static void add_all_short(struct crowd *crowd, const char *const pieces[PIECES])
@@ -406,10 +413,10 @@ static void add_all_short(struct crowd *crowd, const char *const pieces[PIECES])
 
 static void test_all_short(struct crowd *crowd)
 {
-	static const char *const pieces[PIECES] = {
-	    "", "/", "a", ".", ".html", ".png", "?", "^", "index", "%5E", "\\"};
+	static const char *const pieces[PIECES] = {"", "/", "a", ".", ".html",
+	    ".png", "?", "^", "index", "%5E", "%20", "\\"};
 	static const char *const letters[PIECES] = {"", "/", "a", "A", ".",
-	    ".HTML", ".html", "?", "con", ":", "%C3%A4"};
+	    ".HTML", ".html", "?", "con", ":", "%20", "%C3%A4"};
 	add_all_short(crowd, pieces);
 	judge(crowd, "addresses of a few nasty pieces");
 	crowd->is_portable = true;
