@@ -172,6 +172,15 @@ bool pv_extension_is_known(struct pv_str extension)
 	return false;
 }
 
+static const char *find(const struct pv_media_type *type)
+{
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		if (pv_media_type_is(type, rows[i].type))
+			return rows[i].extension;
+	}
+	return NULL;
+}
+
 /* By the rest of a type that is not in the list. */
 static const char *guess(const struct pv_media_type *type)
 {
@@ -189,11 +198,42 @@ const char *pv_extension_for(struct pv_str content_type)
 	struct pv_media_type type;
 	if (!pv_media_type_read(content_type, &type))
 		return "html";
-	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
-		if (pv_media_type_is(&type, rows[i].type))
-			return rows[i].extension;
-	}
-	return guess(&type);
+	const char *extension = find(&type);
+	return extension ? extension : guess(&type);
+}
+
+/* What browsers open as pages. XML they read strictly, which a page that is not
+ * in XML seldom bears. */
+static const char *const html_ends[] = {"html", "htm", "shtml", NULL};
+static const char *const xhtml_ends[] = {"xhtml", "xht", NULL};
+
+static bool is_among(struct pv_str extension, const char *const *ends)
+{
+	while (*ends && !pv_str_equal_nocase(extension, pv_str_of(*ends)))
+		ends++;
+	return *ends;
+}
+
+/* What servers also call pages, rightly or not. */
+static bool may_be_page(const struct pv_media_type *type)
+{
+	return pv_media_type_is(type, PV_STR("application/xml")) ||
+	       pv_media_type_is(type, PV_STR("text/xml")) ||
+	       pv_media_type_is(type, PV_STR("text/plain")) || !find(type);
+}
+
+bool pv_extension_suits(struct pv_str extension, struct pv_str content_type)
+{
+	struct pv_media_type type;
+	bool is_html = is_among(extension, html_ends);
+	bool is_page = is_html || is_among(extension, xhtml_ends);
+	if (!pv_media_type_read(content_type, &type))
+		return true;
+	if (pv_media_type_is(&type, PV_STR("text/html")))
+		return is_html;
+	if (pv_media_type_is(&type, PV_STR("application/xhtml+xml")))
+		return is_page;
+	return !is_page || may_be_page(&type);
 }
 
 const char *pv_extension_at(size_t number)

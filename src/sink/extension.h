@@ -22,6 +22,12 @@ bool pv_extension_is_known(struct pv_str extension);
  * types that nobody knows. */
 const char *pv_extension_for(struct pv_str content_type);
 
+/* Whether what has that Content-Type may be called so, with an end of the list:
+ * a browser takes a file for what its end says. Only pages must be called
+ * pages, and what is certainly none must not; of all else, and of what has no
+ * type, the address knows best. */
+bool pv_extension_suits(struct pv_str extension, struct pv_str content_type);
+
 /* Each of the list, by its number; NULL past the last. */
 const char *pv_extension_at(size_t number);
 

@@ -350,8 +350,9 @@ static void append_file(struct writer *writer, const struct pv_url *url,
 {
 	struct pv_buf *component = &writer->component;
 	struct pv_str extension = extension_of(segment);
-	bool is_known = extension.len > 0;
-	if (!is_known)
+	bool is_kept =
+	    extension.len && pv_extension_suits(extension, content_type);
+	if (!is_kept)
 		extension = pv_str_of(pv_extension_for(content_type));
 	begin(writer);
 	append_segment(writer, segment);
@@ -359,7 +360,7 @@ static void append_file(struct writer *writer, const struct pv_url *url,
 		append_query(writer, pv_url_query(url));
 	} else if (!segment.len) {
 		pv_buf_append_text(component, "index");
-	} else if (!is_known) {
+	} else if (!is_kept) {
 		pv_buf_append_text(component, MARK);
 	} else {
 		pv_buf_cut(component, component->len - extension.len - 1);

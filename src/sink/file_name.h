@@ -6,8 +6,8 @@
 
 /* The name of the file in which a mirror keeps an address.
  *
- * It is a function of the address and, where the address does not tell, of the
- * media type; no two addresses share one, whatever their types, and none is in
+ * It is a function of the address and, where the address does not tell or tells
+ * wrongly what is a page, of the media type; no two addresses share one, whatever their types, and none is in
  * the way of another, as a file where another needs a directory. So a name is
  * known without asking what is there already, today and in the next run.
  *
@@ -17,14 +17,17 @@
  *   https://a.example/b/c?d=1      site/a.example/b/c^d=1.html
  *   https://a.example/e.css?f      site/a.example/e.css^f.css
  *   https://a.example/logo.php     site/a.example/logo.php^.png (an image)
+ *   https://a.example/File:g.jpg   site/a.example/File:g.jpg^.html (a page)
+ *   https://a.example/h.html       site/a.example/h.html^.png (an image)
  *   http://a.example/              site/a.example^80/index.html
  *   http://a.example:8080/         site/a.example^8080/index.html
  *   https://a.example:8443/        site/a.example^https8443/index.html
  *
  * - A file ends in one of the known extensions (sink/extension.h), a directory
  *   never does. What the address ends in stays if it is known, even if the
- *   server calls it something else; php, asp and the like are not known, so
- *   that a page or a picture made by a program opens as what it is.
+ *   server calls it something else; but a page ends as pages do, and a picture
+ *   or the like never does. php, asp and the like are not known, so that a page
+ *   or a picture made by a program opens as what it is.
  * - "^" never stands in a path, and nothing of ours is marked by anything else:
  *   the query behind it; an extension that was added ("c^.html"); an index that
  *   was asked for by its name ("index^^.html"); a directory that is called as

@@ -68,10 +68,69 @@ static void test_types(void)
 	}
 }
 
+static const struct {
+	const char *extension;
+	const char *type;
+	bool suits;
+} pairs[] = {
+    /* pages */
+    {"html", "text/html", true},
+    {"HTM", "TEXT/HTML; charset=utf-8", true},
+    {"shtml", "text/html", true},
+    {"jpg", "text/html", false},
+    {"js", "text/html", false},
+    {"md", "text/html", false},
+    {"txt", "text/html", false},
+    {"xml", "text/html", false},
+    {"mhtml", "text/html", false},
+    {"xhtml", "text/html", false},
+    {"xhtml", "application/xhtml+xml", true},
+    {"XHT", "application/xhtml+xml", true},
+    {"html", "application/xhtml+xml", true},
+    {"xml", "application/xhtml+xml", false},
+    {"png", "application/xhtml+xml", false},
+
+    /* what is none */
+    {"html", "image/png", false},
+    {"xhtml", "image/svg+xml", false},
+    {"HTM", "text/css", false},
+    {"html", "text/javascript", false},
+    {"html", "font/woff2", false},
+    {"html", "audio/mpeg", false},
+    {"html", "video/mp4", false},
+    {"html", "application/pdf", false},
+
+    /* what may be anything */
+    {"html", "text/plain", true},
+    {"html", "application/xml", true},
+    {"html", "text/xml", true},
+    {"html", "application/octet-stream", true},
+    {"html", "application/x-new", true},
+    {"html", "", true},
+    {"html", "nonsense", true},
+    {"jpg", "", true},
+
+    /* all else, of which the address knows best */
+    {"jpg", "image/webp", true},
+    {"css", "text/plain", true},
+    {"js", "text/css", true},
+    {"svg", "application/xml", true},
+};
+
+static void test_suits(void)
+{
+	for (size_t i = 0; i < sizeof(pairs) / sizeof(*pairs); i++)
+		ok(pv_extension_suits(pv_str_of(pairs[i].extension),
+		       pv_str_of(pairs[i].type)) == pairs[i].suits,
+		    "what is \"%s\" may %sbe called .%s", pairs[i].type,
+		    pairs[i].suits ? "" : "not ", pairs[i].extension);
+}
+
 int main(void)
 {
 	test_list();
 	test_words();
+	test_suits();
 	test_types();
 	return tap_done();
 }

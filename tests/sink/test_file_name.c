@@ -53,7 +53,31 @@ static const struct name {
     /* extensions */
     {"https://a.example/b.php", "text/html", "site/a.example/b.php^.html"},
     {"https://a.example/b.php", "image/png", "site/a.example/b.php^.png"},
-    {"https://a.example/b.html", "image/png", "site/a.example/b.html"},
+    {"https://a.example/b.jpg", "image/webp", "site/a.example/b.jpg"},
+    {"https://a.example/b.css", "text/plain", "site/a.example/b.css"},
+    {"https://a.example/b.html", "text/plain", "site/a.example/b.html"},
+    {"https://a.example/b.html", "application/octet-stream",
+	"site/a.example/b.html"},
+
+    /* pages that are called something else, and the other way round */
+    {"https://a.example/wiki/File:B.jpg", "text/html; charset=utf-8",
+	"site/a.example/wiki/File:B.jpg^.html"},
+    {"https://a.example/Node.js", "text/html", "site/a.example/Node.js^.html"},
+    {"https://a.example/b.svg", "application/xhtml+xml",
+	"site/a.example/b.svg^.xhtml"},
+    {"https://a.example/b.xhtml", "application/xhtml+xml",
+	"site/a.example/b.xhtml"},
+    {"https://a.example/b.xhtml", "text/html", "site/a.example/b.xhtml^.html"},
+    {"https://a.example/b.jpg?c=1", "text/html",
+	"site/a.example/b.jpg^c=1.html"},
+    {"https://a.example/index.md", "text/html",
+	"site/a.example/index.md^.html"},
+    {"https://a.example/b.html", "image/png", "site/a.example/b.html^.png"},
+    {"https://a.example/b.html?c=1", "image/png",
+	"site/a.example/b.html^c=1.png"},
+    {"https://a.example/index.html", "text/css",
+	"site/a.example/index.html^.css"},
+    {"https://a.example/.html", "image/png", "site/a.example/^^.html^.png"},
     {"https://a.example/feed/", "application/rss+xml",
 	"site/a.example/feed/index.rss"},
     {"https://a.example/b", "", "site/a.example/b^.html"},
@@ -166,6 +190,8 @@ static const struct name portable_names[] = {
     {"https://a.example/Read.HTML", "text/html",
 	"site/a.example/Read^^c1f.HTML"},
     {"https://a.example/con.html", "text/html", "site/a.example/^^wcon.html"},
+    {"https://a.example/Con.jpg", "text/html",
+	"site/a.example/^^wCon.jpg^^^c1.html"},
     {"https://a.example/AUX/x", "text/html",
 	"site/a.example/^^wAUX^^c7/x^.html"},
     {"https://a.example/com1.a/com10.a/LPT3.b.html", "text/html",
@@ -289,8 +315,8 @@ static bool is_safe(struct pv_str name)
 
 static void add(struct crowd *crowd, struct pv_str address)
 {
-	static const char *const types[] = {
-	    "text/html", "image/png", "application/x-unheard-of"};
+	static const char *const types[] = {"text/html",
+	    "application/xhtml+xml", "image/png", "application/x-unheard-of"};
 	if (pv_url_parse(&crowd->url, address) != PV_URL_OK)
 		return;
 	for (size_t i = 0; i < COUNT(types); i++) {
