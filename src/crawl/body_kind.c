@@ -33,19 +33,16 @@ static enum pv_body_kind xml_kind(struct pv_str text)
 	}
 }
 
-static enum pv_body_kind kind_by_type(struct pv_str text, struct pv_str body)
+static enum pv_body_kind kind_by_type(const struct pv_page *page)
 {
 	struct pv_media_type type;
-	if (!text.ptr || !pv_media_type_read(text, &type)) {
-		enum pv_body_kind kind = xml_kind(body);
-		bool is_markup = pv_str_starts(pv_str_trim(body), PV_STR("<"));
-		return kind == PV_BODY_OTHER && is_markup ? PV_BODY_HTML : kind;
-	}
+	if (!pv_media_type_read(page->type, &type))
+		return PV_BODY_HTML;
 	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++) {
 		if (pv_media_type_is(&type, pv_str_of(kinds[i].type)))
 			return kinds[i].kind;
 	}
-	return is_xml(&type) ? xml_kind(body) : PV_BODY_OTHER;
+	return is_xml(&type) ? xml_kind(page->text) : PV_BODY_OTHER;
 }
 
 /* A page of a server that answers anything with its start page is none. */
@@ -60,9 +57,7 @@ static enum pv_body_kind list_kind(
 enum pv_body_kind pv_body_kind_of(const struct pv_open *open)
 {
 	const struct pv_standing *standing = &open->errand->visit.standing;
-	struct pv_str type =
-	    pv_headers_get(&open->response.headers, PV_STR("Content-Type"));
-	enum pv_body_kind kind = kind_by_type(type, open->page.text);
+	enum pv_body_kind kind = kind_by_type(&open->page);
 	if (!standing->listing)
 		return kind;
 	if (xml_kind(open->page.text) != PV_BODY_OTHER)

@@ -1,9 +1,9 @@
 #ifndef PAVANE_CRAWL_BODY_KIND_H
 #define PAVANE_CRAWL_BODY_KIND_H
 
-/* What an answer is read as, for the links in it. Its type tells, except where
- * servers call too many things the same: what is XML its root element tells,
- * and what is without a type, whether it begins as markup does. Of a sitemap
+/* What an answer is read as, for the links in it. Its type tells
+ * (crawl/body_type.h), except where servers call too many things the same: what
+ * is XML its root element tells; and markup without a type is a page. Of a sitemap
  * whatever it is called counts less than what is in it. */
 enum pv_body_kind {
 	PV_BODY_HTML,

@@ -60,11 +60,11 @@ void pv_keeping_note_linked(struct pv_database *database)
 }
 
 static enum pv_document_kind kind_of(
-    struct pv_open *open, struct pv_reader_desk *desk, struct pv_str type)
+    struct pv_open *open, struct pv_reader_desk *desk)
 {
 	pv_buf_clear(&desk->file);
 	const struct pv_file_naming naming = {
-	    type, open->crawl->policy->output.mirror.portable};
+	    open->page.type, open->crawl->policy->output.mirror.portable};
 	if (!pv_file_name_write(&open->url, &naming, &desk->file))
 		return PV_DOCUMENT_NONE;
 	return pv_document_kind_of(pv_buf_str(&desk->file));
@@ -87,12 +87,11 @@ void pv_keeping_prepare(struct pv_open *open, struct pv_reader_desk *desk)
 	desk->has_rewritten = false;
 	if (!open->page.is_kept || !open->crawl->policy->output.has_mirror)
 		return;
-	struct pv_str type =
-	    pv_headers_get(&open->response.headers, PV_STR("Content-Type"));
 	struct pv_document document = {
 	    .text = open->page.text,
-	    .kind = kind_of(open, desk, type),
-	    .charset = pv_charset_label(type),
+	    .kind = kind_of(open, desk),
+	    .charset = pv_charset_label(pv_headers_get(
+		&open->response.headers, PV_STR("Content-Type"))),
 	    .url = &open->url,
 	    .place = pv_url_directory(&open->url),
 	};

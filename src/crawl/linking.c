@@ -1,5 +1,6 @@
 #include "crawl/linking.h"
 
+#include "crawl/body_type.h"
 #include "crawl/listing.h"
 #include "crawl/open_visit.h"
 #include "http/link_field.h"
@@ -154,6 +155,15 @@ static bool is_for_pages(enum pv_body_kind kind)
 	       kind == PV_BODY_FEED;
 }
 
+/* Whether it would be read, were it asked for as a page. */
+static bool is_left_out(const struct pv_open *open, enum pv_body_kind kind)
+{
+	const struct pv_page *page = &open->page;
+	struct pv_str type =
+	    pv_body_type(&open->response.headers, page->text, true);
+	return is_for_pages(kind) || !pv_str_equal(type, page->type);
+}
+
 void pv_linking_read(struct pv_open *open, struct pv_reader_desk *desk)
 {
 	enum pv_body_kind kind = pv_body_kind_of(open);
@@ -169,7 +179,7 @@ void pv_linking_read(struct pv_open *open, struct pv_reader_desk *desk)
 	else if (kind == PV_BODY_MANIFEST || harvest.is_page)
 		pv_listing_read(&harvest, kind);
 	else
-		harvest.is_left_out = is_for_pages(kind);
+		harvest.is_left_out = is_left_out(open, kind);
 	read_headers(&harvest);
 	record_terms(&harvest);
 	open->answer.may_lead_further =

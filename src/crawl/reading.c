@@ -8,6 +8,7 @@
 #include "base/digest.h"
 #include "crawl/aftermath.h"
 #include "crawl/asking.h"
+#include "crawl/body_type.h"
 #include "crawl/decoding.h"
 #include "crawl/host_retries.h"
 #include "crawl/keeping.h"
@@ -252,6 +253,8 @@ static void digest(struct pv_page *page, struct pv_digester *digester)
 static void read_answer(struct pv_open *open, struct pv_reader_desk *desk)
 {
 	desk->read_as = PV_DOCUMENT_NONE;
+	open->page.type = pv_body_type(&open->response.headers, open->page.text,
+	    open->errand->visit.standing.use == PV_PAGE);
 	digest(&open->page, desk->digester);
 	if (pv_open_is_robots(open))
 		read_robots(open, desk);
@@ -303,6 +306,7 @@ static void run(struct pv_work_item *item, size_t worker)
 	fill_page(open);
 	read_unless_dropped(open, desk);
 	open->page.text = (struct pv_str){NULL, 0};
+	open->page.type = (struct pv_str){NULL, 0};
 	open->page.rewritten = (struct pv_str){NULL, 0};
 	pv_body_finish(&open->decoded);
 	if (open->response.body.file >= 0)

@@ -29,6 +29,9 @@ struct pv_page {
 	/* The body with its coding undone, or as it came where that could not
 	 * be done; empty if there was none, or it was not kept. */
 	struct pv_str text;
+	struct pv_str type;      /* what the body is taken for, as a
+				    Content-Type has it; empty for markup of
+				    which nobody knows what it is */
 	struct pv_str rewritten; /* what is kept instead; ptr is NULL: itself */
 	bool is_kept; /* that it is a page to be kept: answered whole, 2xx, of
 			 a type that the policy keeps */

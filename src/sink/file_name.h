@@ -53,7 +53,7 @@
 #define PV_FILE_NAME_MAX 2700
 
 struct pv_file_naming {
-	struct pv_str content_type; /* it came with; empty for none */
+	struct pv_str content_type; /* what it is taken for; may be empty */
 	bool is_portable;
 };
 

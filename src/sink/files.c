@@ -357,9 +357,7 @@ static bool write_file(struct files *files, struct pv_page *page)
 static bool write_name(const struct files *files, struct pv_page *page)
 {
 	struct pv_url url;
-	struct pv_str type =
-	    pv_headers_get(&page->response->headers, PV_STR("Content-Type"));
-	const struct pv_file_naming naming = {type, files->is_portable};
+	const struct pv_file_naming naming = {page->type, files->is_portable};
 	pv_url_init(&url, ADDRESS_MAX);
 	pv_buf_clear(&page->file);
 	bool is_named = pv_url_parse(&url, page->visit->url) == PV_URL_OK &&

@@ -74,6 +74,7 @@ static void begin_paper(struct paper *paper)
 	pv_page_init(&paper->page);
 	paper->page.visit = &paper->visit;
 	paper->page.response = response;
+	paper->page.type = PV_STR("text/html; charset=utf-8");
 	paper->page.host = PV_STR("docs.example.org");
 	paper->page.wall_ms = INT64_C(1772357400250);
 	paper->page.wait_ms = 1000;

@@ -4,6 +4,7 @@
 #include "base/reader.h"
 #include "crawl/page_terms.h"
 #include "http/date.h"
+#include "http/first_bytes.h"
 #include "http/headers.h"
 #include "http/link_field.h"
 #include "http/media_type.h"
@@ -14,13 +15,14 @@
  * kind that we read. The input is lines that end in LF, which may hold
  * anything else.
  *
- * The whole is also read for what it says of what may be done with a page.
+ * The whole is also read for what it says of what may be done with a page, and
+ * as a body that nobody has named.
  *
  * What must hold: no list outgrows its ceilings, what is in one would be taken
  * again as it is, a date that is read is written and read as itself, nobody
  * waits less than nothing or longer than the longest wait, a hint that is given
  * twice stays the same, and what is recorded of a page is bounded, and the same
- * when it is read again.
+ * when it is read again; and what a body is taken for is a media type.
  */
 
 #define COUNT_MAX 20
@@ -67,6 +69,15 @@ static void check_media_type(struct pv_str value, struct pv_buf *buf)
 	pv_media_type_get(&type, PV_STR("charset"), buf);
 	require(buf->len <= value.len);
 	pv_buf_clear(buf);
+}
+
+static void check_first_bytes(struct pv_str body)
+{
+	struct pv_media_type type;
+	struct pv_str found = pv_first_bytes_type(body);
+	struct pv_str signature = pv_first_bytes_signature(body);
+	require(!found.len || pv_media_type_read(found, &type));
+	require(!signature.len || pv_str_equal(signature, found));
 }
 
 static void check_links(struct pv_str value, struct pv_buf *buf)
@@ -168,6 +179,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct pv_reader reader =
 	    pv_reader_of((struct pv_str){(const char *)data, size});
 	struct pv_headers headers;
+	check_first_bytes(pv_reader_rest(&reader));
 	pv_headers_init(&headers, COUNT_MAX, BYTES_MAX);
 	while (!pv_reader_is_end(&reader)) {
 		struct pv_str line = pv_reader_take_until(&reader, '\n');

@@ -79,8 +79,7 @@ static void test_keeping(void)
 	struct stat status;
 	uint64_t length = 7;
 	begin(&scene);
-	pv_headers_add(&scene.response.headers, PV_STR("Content-Type"),
-	    PV_STR("text/html; charset=utf-8"));
+	scene.page.type = PV_STR("text/html; charset=utf-8");
 	ok(keep(&scene, "https://a.example/b/c?d", TEXT) &&
 		holds(&scene, "site/a.example/b/c^d.html", TEXT),
 	    "a page is kept under the name of its address");
@@ -95,8 +94,8 @@ static void test_keeping(void)
 	ok(keep(&scene, "https://a.example/b/c?d", "new") &&
 		holds(&scene, "site/a.example/b/c^d.html", "new"),
 	    "a new version takes the place of the old one");
-	ok(keep(&scene, "https://a.example/empty.css", "") &&
-		holds(&scene, "site/a.example/empty.css", ""),
+	ok(keep(&scene, "https://a.example/empty.htm", "") &&
+		holds(&scene, "site/a.example/empty.htm", ""),
 	    "an empty page is an empty file");
 	ok(scene_count(&scene, "site/.pavane") == 0,
 	    "nothing stays where files are begun");
