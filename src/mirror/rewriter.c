@@ -3,6 +3,7 @@
 #include "base/ascii.h"
 #include "mirror/encoding_mark.h"
 #include "mirror/link_text.h"
+#include "parse/value.h"
 
 /* No page has so many, and a file of nothing else is not for people. */
 #define LINKS_MAX ((size_t)2 << 20)
@@ -79,6 +80,14 @@ static void replace(
 	pv_edits_add(&rewriter->edits, start, start + piece.len, text);
 }
 
+/* Whether a value of an attribute stands in quotes. */
+static bool is_quoted(const struct pv_links *links, struct pv_str value)
+{
+	size_t start = place_of(links, value);
+	char before = start ? links->text.ptr[start - 1] : ' ';
+	return before == '"' || before == '\'';
+}
+
 /* An attribute without quotes gets some, or the next one would be taken for its
  * value. A base that is no web address stays: what is relative to it leads
  * nowhere in the web, and is to do so here. */
@@ -87,20 +96,19 @@ static void empty_base(struct pv_rewriter *rewriter)
 	const struct pv_links *links = rewriter->links;
 	if (!links->base.len || !rewriter->joiner.base.text.len)
 		return;
-	size_t start = place_of(links, links->base);
-	char before = start ? links->text.ptr[start - 1] : ' ';
-	bool is_quoted = before == '"' || before == '\'';
-	replace(rewriter, links->base, is_quoted ? PV_STR("") : PV_STR("\"\""));
+	replace(rewriter, links->base,
+	    is_quoted(links, links->base) ? PV_STR("") : PV_STR("\"\""));
 }
 
 /* Links */
 
+/* Beside a base of its own a page is another than what is relative to nothing. */
 static bool is_part_of_page(const struct work *work, struct pv_str text)
 {
 	const struct pv_rewriter *rewriter = work->rewriter;
 	if (text.len && text.ptr[0] != '#')
 		return false;
-	return !rewriter->links->base.len || !text.len ||
+	return !rewriter->links->base.len ||
 	       pv_str_equal(pv_url_page(&rewriter->url),
 		   pv_url_page(work->document->url));
 }
@@ -140,11 +148,12 @@ static enum pv_rewriting ask(struct work *work, const struct pv_page_link *link)
 	    work->ctx, &rewriter->url, pv_str_trim(text), &rewriter->address);
 }
 
-/* "&quot" needs no semicolon, unless a letter or a digit follows. */
+/* "&quot" needs no semicolon, unless a letter or a digit follows. What says
+ * nothing gets quotes. */
 static bool may_follow_reference(
     const struct pv_links *links, const struct pv_page_link *link)
 {
-	return link->form != PV_FORM_SHEET &&
+	return link->form != PV_FORM_SHEET && link->value.len &&
 	       link->value.ptr > links->text.ptr &&
 	       pv_is_alnum((unsigned char)link->value.ptr[-1]);
 }
@@ -250,6 +259,31 @@ static void note_moved(struct pv_rewriter *rewriter,
 		    pv_buf_str(&rewriter->written), named);
 }
 
+/* What stands before a value, which may be none at all. */
+static char byte_before(const struct pv_links *links, struct pv_str value)
+{
+	const char *at = value.ptr;
+	while (at > links->text.ptr && pv_value_is_space(at[-1]))
+		at--;
+	return at > links->text.ptr ? at[-1] : ' ';
+}
+
+/* One that says nothing has no quotes, or not even a value. */
+static void replace_link(
+    struct pv_rewriter *rewriter, const struct pv_page_link *link)
+{
+	struct pv_str written = pv_buf_str(&rewriter->written);
+	if (link->value.len || is_quoted(rewriter->links, link->value)) {
+		replace(rewriter, link->value, written);
+		return;
+	}
+	bool has_sign = byte_before(rewriter->links, link->value) == '=';
+	pv_buf_clear(&rewriter->address);
+	pv_buf_append_format(&rewriter->address, "%s\"%.*s\"",
+	    has_sign ? "" : "=", PV_STR_ARG(written));
+	replace(rewriter, link->value, pv_buf_str(&rewriter->address));
+}
+
 /* Whether it leads to a file. */
 static bool rewrite(struct work *work, size_t number)
 {
@@ -261,7 +295,7 @@ static bool rewrite(struct work *work, size_t number)
 					  : make_or_repeat(work, link);
 	if (is_written(rewriting) &&
 	    !pv_str_equal(pv_buf_str(&rewriter->written), link->value))
-		replace(rewriter, link->value, pv_buf_str(&rewriter->written));
+		replace_link(rewriter, link);
 	if (leads_elsewhere(rewriting) ||
 	    (named.len && leads_to_file(rewriting)))
 		note_moved(rewriter, link, number, named);

@@ -62,9 +62,28 @@ static const struct {
     {"which another base makes one of another page", PV_DOCUMENT_HTML, "",
 	PV_STR("<base href=\"/e/\"><a href=#top>"),
 	"<base href=\"\"><a href=https://a.example/e/#top>"},
+    {"so does it of one that says nothing, however it says that",
+	PV_DOCUMENT_HTML, "",
+	PV_STR("<base href='/e/'><a href=\"\"><a href=' '><a href><a href=>"
+	       "<a HREF id=1><a href = ><area href/>"),
+	"<base href=''><a href=\"https://a.example/e/\">"
+	"<a href='https://a.example/e/'><a href=\"https://a.example/e/\">"
+	"<a href=\"https://a.example/e/\">"
+	"<a HREF =\"https://a.example/e/\"id=1>"
+	"<a href = \"https://a.example/e/\">"
+	"<area href=\"https://a.example/e/\"/>"},
+    {"among others to that page", PV_DOCUMENT_HTML, "",
+	PV_STR("<base href='/e/'><a href=#x><a href><a href=''><a href=#x>"),
+	"<base href=''><a href=https://a.example/e/#x>"
+	"<a href=\"https://a.example/e/\"><a href='https://a.example/e/'>"
+	"<a href=https://a.example/e/#x>"},
+    {"but not where that is nothing, or the page all the same",
+	PV_DOCUMENT_HTML, "",
+	PV_STR("<base href='/e/'><img src=''><form action=''><iframe src>"),
+	"<base href=''><img src=''><form action=''><iframe src>"},
     {"unless it is the page's own", PV_DOCUMENT_HTML, "",
-	PV_STR("<base href=\"page.html\"><a href=#top>"),
-	"<base href=\"\"><a href=#top>"},
+	PV_STR("<base href=\"page.html\"><a href=#top><a href>"),
+	"<base href=\"\"><a href=#top><a href>"},
     {"a base counts for all links, and for none any more", PV_DOCUMENT_HTML, "",
 	PV_STR("<a href=x><base target=_top href=/e/ id=2><a href=y>"),
 	"<a href=https://a.example/e/x><base target=_top href=\"\" id=2>"
