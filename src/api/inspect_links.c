@@ -72,14 +72,12 @@ static void print_joined(struct pv_inspect_lines *lines, struct page *page,
 
 /* Each reads a document and prints its links; false if it is none of those. */
 
-static bool print_page(
-    struct pv_inspect_lines *lines, struct page *page, const char *type)
+static bool print_markup(struct pv_inspect_lines *lines, struct page *page,
+    const char *type, bool is_xml)
 {
-	struct pv_media_type given;
 	const struct pv_page_facts facts = {
 	    .charset = charset_of(type),
-	    .is_xml = type && pv_media_type_read(pv_str_of(type), &given) &&
-		      pv_media_type_is(&given, PV_STR("application/xhtml+xml")),
+	    .is_xml = is_xml,
 	};
 	struct pv_links links;
 	pv_links_init(&links, LINKS_MAX, FILE_MAX);
@@ -87,6 +85,19 @@ static bool print_page(
 	print_joined(lines, page, &links);
 	pv_links_finish(&links);
 	return true;
+}
+
+static bool print_page(
+    struct pv_inspect_lines *lines, struct page *page, const char *type)
+{
+	return print_markup(lines, page, type, false);
+}
+
+/* XHTML, or a drawing. */
+static bool print_xml_page(
+    struct pv_inspect_lines *lines, struct page *page, const char *type)
+{
+	return print_markup(lines, page, type, true);
 }
 
 static bool print_sheet(
@@ -135,7 +146,8 @@ static print_fn printer_of(const char *given)
 		print_fn print;
 	} printers[] = {
 	    {PV_STR("text/html"), print_page},
-	    {PV_STR("application/xhtml+xml"), print_page},
+	    {PV_STR("application/xhtml+xml"), print_xml_page},
+	    {PV_STR("image/svg+xml"), print_xml_page},
 	    {PV_STR("text/css"), print_sheet},
 	    {PV_STR("application/rss+xml"), print_feed},
 	    {PV_STR("application/atom+xml"), print_feed},

@@ -67,7 +67,7 @@ static const struct subject {
     {"robots", "FILE AGENT [URL]", 2, 3, NULL, inspect_robots,
 	"allow or disallow, and the line that decides; exit 0 or 1"},
     {"links", "FILE BASE [TYPE]", 2, 3,
-	"pages, style sheets, feeds and manifests", inspect_links,
+	"pages, style sheets, drawings, feeds and manifests", inspect_links,
 	"page or resource, and the address of each link, none twice"},
     {"sitemap", "FILE BASE [TYPE]", 2, 3,
 	"sitemaps, in XML or plain text, and feeds", inspect_sitemap,

@@ -10,6 +10,7 @@ static const struct {
 } kinds[] = {
     {"text/html", PV_BODY_HTML},
     {"application/xhtml+xml", PV_BODY_XHTML},
+    {"image/svg+xml", PV_BODY_DRAWING},
     {"text/css", PV_BODY_SHEET},
     {"application/manifest+json", PV_BODY_MANIFEST},
 };

@@ -7,7 +7,8 @@
  * whatever it is called counts less than what is in it. */
 enum pv_body_kind {
 	PV_BODY_HTML,
-	PV_BODY_XHTML, /* the same, in XML */
+	PV_BODY_XHTML,   /* the same, in XML */
+	PV_BODY_DRAWING, /* SVG; XML, too */
 	PV_BODY_SHEET,
 	PV_BODY_SITEMAP,
 	PV_BODY_FEED,

@@ -37,20 +37,31 @@ static void add_links(struct pv_harvest *harvest)
 	}
 }
 
+static enum pv_document_kind document_kind(enum pv_body_kind kind)
+{
+	switch (kind) {
+	case PV_BODY_SHEET:
+		return PV_DOCUMENT_SHEET;
+	case PV_BODY_XHTML:
+	case PV_BODY_DRAWING:
+		return PV_DOCUMENT_XML;
+	default:
+		return PV_DOCUMENT_HTML;
+	}
+}
+
 static void read_body(struct pv_harvest *harvest, enum pv_body_kind kind)
 {
 	struct pv_open *open = harvest->open;
 	struct pv_reader_desk *desk = harvest->desk;
 	const struct pv_policy *policy = open->crawl->policy;
+	desk->read_as = document_kind(kind);
 	const struct pv_page_facts facts = {
 	    .charset = pv_charset_label(pv_headers_get(
 		&open->response.headers, PV_STR("Content-Type"))),
 	    .product = pv_identity_product(&policy->identity),
-	    .is_xml = kind == PV_BODY_XHTML,
+	    .is_xml = desk->read_as == PV_DOCUMENT_XML,
 	};
-	desk->read_as = kind == PV_BODY_SHEET   ? PV_DOCUMENT_SHEET
-			: kind == PV_BODY_XHTML ? PV_DOCUMENT_XML
-						: PV_DOCUMENT_HTML;
 	if (kind == PV_BODY_SHEET)
 		pv_links_read_sheet(&desk->links, open->page.text, &facts);
 	else
@@ -164,6 +175,13 @@ static bool is_left_out(const struct pv_open *open, enum pv_body_kind kind)
 	return is_for_pages(kind) || !pv_str_equal(type, page->type);
 }
 
+/* Whether what it is made of is wanted even where it is part of another
+ * itself. */
+static bool has_parts(enum pv_body_kind kind)
+{
+	return kind == PV_BODY_SHEET || kind == PV_BODY_DRAWING;
+}
+
 void pv_linking_read(struct pv_open *open, struct pv_reader_desk *desk)
 {
 	enum pv_body_kind kind = pv_body_kind_of(open);
@@ -174,7 +192,7 @@ void pv_linking_read(struct pv_open *open, struct pv_reader_desk *desk)
 	    .closed = open->is_same_page ? PV_REASON_SAME_BODY : PV_REASON_NONE,
 	};
 	read_terms(&harvest);
-	if (kind == PV_BODY_SHEET || (is_markup(kind) && harvest.is_page))
+	if (has_parts(kind) || (is_markup(kind) && harvest.is_page))
 		read_body(&harvest, kind);
 	else if (kind == PV_BODY_MANIFEST || harvest.is_page)
 		pv_listing_read(&harvest, kind);

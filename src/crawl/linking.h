@@ -6,12 +6,12 @@
 #include "mirror/rewriter.h"
 #include "parse/joiner.h"
 
-/* The links of an answer: those in a page or a style sheet, and those that its
- * headers name, each joined, judged and added to what is reported of the open
+/* The links of an answer: those in a page, a style sheet or a drawing, and those
+ * that its headers name, each joined, judged and added to what is reported of the open
  * visit.
  *
  * Of a page those count that lead to pages and to resources; of what was asked
- * for as a resource only those to resources, as a style sheet has them. Where
+ * for as a resource only those to resources, as style sheets and drawings have them. Where
  * that leaves something out, or where the way to it was too long for all of
  * them, it is noted that the address may lead further, should it be found again
  * in a better place.

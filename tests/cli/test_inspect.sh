@@ -85,6 +85,17 @@ test_links() {
 	claim $? "all of them lead to resources"
 	run inspect links sheet.css https://example.org/
 	silent out "but not in what is said to be a page"
+	cat >drawing.svg <<-END
+	<svg xmlns="http://www.w3.org/2000/svg"><style>a { b: url(i.png) }</style>
+	<image href="j.png"/><script href="s.js"/><a href="p"/></svg>
+	END
+	run inspect links drawing.svg https://example.org/a/ image/svg+xml
+	exits 0 "and those of a drawing"
+	printf '%s\t%s\n' resource https://example.org/a/i.png \
+		resource https://example.org/a/j.png \
+		resource https://example.org/a/s.js \
+		page https://example.org/a/p | cmp -s - out
+	claim $? "some of them to pages"
 	run inspect links page.html https://example.org/ image/png
 	exits 1 "what is no page has none"
 	run inspect links page.html example.org
@@ -105,7 +116,7 @@ test_documents() {
 	done
 	run inspect links page.html https://example.org/ application/rss+xml
 	exits 1 "what is said to be a feed must be one"
-	says err 'reads pages, style sheets, feeds and manifests' "and that is said"
+	says err 'reads pages, style sheets, drawings, feeds and manifests' "and that is said"
 	printf '{"start_url": "../s", "icons": [{"src": "i.png"}]}' >app.json
 	run inspect links app.json https://example.org/a/app.json \
 		application/manifest+json

@@ -11,13 +11,23 @@ static const struct place {
     {"http://a.test/",
 	{.body = "<link rel=stylesheet href=/a.css><p style='a:url(/p.png)'>"
 		 "<a href=/b.css><a href=/no><a href=/headers><a href=/closed>"
-		 "<img src=/i.png><iframe src=/far/1></iframe>"}},
+		 "<img src=/i.png><iframe src=/far/1></iframe>"
+		 "<object data=/d.svg></object><a href=/e.svg>"}},
     {"http://a.test/a.css",
 	{.type = "text/css; charset=windows-1251",
 	    .body = "@import 'c/1.css'; a { b: url(\"c/\\78.png\") url(\xef) "
 		    "url(//b.test/x.woff) url(data:,x) }"}},
     {"http://a.test/b.css",
 	{.type = "Text/CSS", .body = "a{b:url(/b.png)}<a href=/from-css>"}},
+    {"http://a.test/d.svg",
+	{.type = "image/svg+xml",
+	    .body = "<svg><style><![CDATA[a{b:url(d/1)}]]></style>"
+		    "<image href='d/2'/><use href='d/3#x'/><use href='#y'/>"
+		    "<script href='d/4'/><feImage href='d/5'/>"
+		    "<a href='not-where-it-is-a-part'/></svg>"}},
+    {"http://a.test/e.svg",
+	{.type = "image/svg+xml",
+	    .body = "<svg><a href='e/1'/><image href='e/2'/></svg>"}},
     {"http://a.test/no",
 	{.type = "text/plain", .body = "a{b:url(/no.png)}<a href=/no.html>"}},
 
@@ -99,6 +109,15 @@ static const struct {
     {"and those of a style attribute", "http://a.test/p.png", 404, 0},
     {"a sheet may be a page", "http://a.test/b.css", 200, 0},
     {"and is read as a sheet", "http://a.test/b.png", 404, 0},
+    {"a drawing is asked for", "http://a.test/d.svg", 200, 0},
+    {"and what its style names", "http://a.test/d/1", 404, 0},
+    {"and its images", "http://a.test/d/2", 404, 0},
+    {"and drawings that it uses", "http://a.test/d/3", 404, 0},
+    {"and its scripts", "http://a.test/d/4", 404, 0},
+    {"and what its filters show", "http://a.test/d/5", 404, 0},
+    {"it may be a page", "http://a.test/e.svg", 200, 0},
+    {"which leads to pages", "http://a.test/e/1", 404, 0},
+    {"and has its parts", "http://a.test/e/2", 404, 0},
     {"what is of another type is not", "http://a.test/no", 200, 0},
 
     {"a header names a sheet", "http://a.test/h.css", 200, 0},

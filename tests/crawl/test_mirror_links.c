@@ -64,7 +64,9 @@ static const struct server_route routes[] = {
     {.path = "/drawing.svg",
 	.answer = {.type = "image/svg+xml",
 	    .body = "<svg xmlns='http://www.w3.org/2000/svg'><a "
-		    "href='target'/></svg>"}},
+		    "href='target'/><image href='inner.png'/>"
+		    "<style>a{b:url(inner.png)}</style></svg>"}},
+    {.path = "/inner.png", .answer = {.type = "image/png", .body = "png"}},
     {.path = "/p/*",
 	.answer = {.body = "<a href=\"{n+1}\">on</a><a href=\"/\">back</a>"
 			   "<a href=\"{n}\">here</a>",
@@ -205,7 +207,8 @@ static void test_finished(void)
 	    "<a href=\"list%5Esort=a%26page=2.html\">x");
 	is_kept(&scene, SITE "drawing.svg",
 	    "<svg xmlns='http://www.w3.org/2000/svg'><a "
-	    "href='target%5E.html'/></svg>");
+	    "href='target%5E.html'/><image href='inner.png'/>"
+	    "<style>a{b:url(inner.png)}</style></svg>");
 	is_kept(&scene, SITE "moved^.html", STUB);
 	count_links(&scene);
 	ok(links.dead == 0 && links.local > 50,
