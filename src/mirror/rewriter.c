@@ -17,9 +17,10 @@ struct work {
 	const struct pv_document *document;
 	pv_rewriting_fn decide;
 	void *ctx;
-	size_t guards; /* so many are done */
-	size_t moved;  /* so many of those before are behind us */
-	bool is_asked; /* about the link */
+	size_t guards;    /* so many are done */
+	size_t files_end; /* behind the last link that leads to a file */
+	size_t moved;     /* so many of those before are behind us */
+	bool is_asked;    /* about the link */
 };
 
 void pv_rewriter_init(struct pv_rewriter *rewriter, size_t link_max)
@@ -302,43 +303,49 @@ static bool rewrite(struct work *work, size_t number)
 	return leads_to_file(rewriting);
 }
 
-/* Takes the guards beside a link off, each once. */
-static void remove_guards(struct work *work, size_t link)
+/* Lets an attribute of that name mean nothing, or what it did. */
+static void turn_off(
+    struct pv_rewriter *rewriter, struct pv_str name, bool is_off)
 {
-	struct pv_rewriter *rewriter = work->rewriter;
-	const struct pv_links *links = rewriter->links;
+	const struct pv_str off = PV_ATTRIBUTE_OFF;
+	bool was_off = pv_attribute_is_off(name);
+	if (is_off && !was_off)
+		replace(rewriter, pv_str_head(name, 0), off);
+	else if (was_off && !is_off)
+		replace(rewriter, pv_str_head(name, off.len), PV_STR(""));
+}
+
+/* The guards that stand beside none but the first so many links. */
+static void turn_guards(struct work *work, size_t end)
+{
+	const struct pv_links *links = work->rewriter->links;
 	for (; work->guards < links->guard_count; work->guards++) {
 		const struct pv_link_guard *guard =
 		    &links->guards[work->guards];
-		if (guard->first_link > link)
+		if (guard->end_link > end)
 			return;
-		if (guard->end_link > link)
-			replace(rewriter, pv_str_head(guard->name, 0),
-			    PV_STR("data-"));
+		turn_off(work->rewriter, guard->name,
+		    work->files_end > guard->first_link);
 	}
 }
 
-/* It would allow what is in the web, and no file. */
-static void remove_policies(struct pv_rewriter *rewriter)
+/* They would allow what is in the web, and no file. */
+static void turn_policies(struct pv_rewriter *rewriter, bool has_files)
 {
 	const struct pv_links *links = rewriter->links;
 	for (size_t i = 0; i < links->policy_count; i++)
-		replace(rewriter, pv_str_head(links->policies[i], 0),
-		    PV_STR("data-"));
+		turn_off(rewriter, links->policies[i], has_files);
 }
 
 static void rewrite_links(struct work *work)
 {
 	const struct pv_links *links = work->rewriter->links;
-	bool has_files = false;
 	for (size_t i = 0; i < links->count; i++) {
-		if (!rewrite(work, i))
-			continue;
-		remove_guards(work, i);
-		has_files = true;
+		if (rewrite(work, i))
+			work->files_end = i + 1;
+		turn_guards(work, i + 1);
 	}
-	if (has_files)
-		remove_policies(work->rewriter);
+	turn_policies(work->rewriter, work->files_end > 0);
 }
 
 static void add_mark(

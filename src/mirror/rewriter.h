@@ -17,7 +17,8 @@
  * written in another, UTF-8, and only if one of its links changes. Where a link
  * leads to a file, the attributes beside it by which a browser would not take
  * that file (integrity, crossorigin) become attributes that mean nothing, and so
- * does what a page says of where its parts may come from.
+ * does what a page says of where its parts may come from; and where there is no
+ * file any more, they become what they were.
  *
  * Links to a part of the page itself stay: they are right wherever it lies.
  */

@@ -161,9 +161,12 @@ static const struct pv_str attributes[PV_ATTRIBUTES] = {
     [PV_ATTRIBUTE_XLINK_HREF] = PV_STR("xlink:href"),
     [PV_ATTRIBUTE_CROSSORIGIN] = PV_STR("crossorigin"),
     [PV_ATTRIBUTE_IMAGESRCSET] = PV_STR("imagesrcset"),
+    [PV_ATTRIBUTE_OFF_INTEGRITY] = PV_STR("data-pavane-integrity"),
+    [PV_ATTRIBUTE_OFF_HTTP_EQUIV] = PV_STR("data-pavane-http-equiv"),
+    [PV_ATTRIBUTE_OFF_CROSSORIGIN] = PV_STR("data-pavane-crossorigin"),
 };
 
-#define LEN_MAX 11
+#define LEN_MAX 23
 
 /* For each length the first attribute whose name is as long, or longer. */
 static const uint8_t firsts[LEN_MAX + 1] = {
@@ -179,6 +182,9 @@ static const uint8_t firsts[LEN_MAX + 1] = {
     [9] = PV_ATTRIBUTE_INTEGRITY,
     [10] = PV_ATTRIBUTE_BACKGROUND,
     [11] = PV_ATTRIBUTE_CROSSORIGIN,
+    [12 ... 21] = PV_ATTRIBUTE_OFF_INTEGRITY,
+    [22] = PV_ATTRIBUTE_OFF_HTTP_EQUIV,
+    [23] = PV_ATTRIBUTE_OFF_CROSSORIGIN,
 };
 
 enum pv_attribute_name pv_attribute_find(struct pv_str name)
@@ -191,6 +197,13 @@ enum pv_attribute_name pv_attribute_find(struct pv_str name)
 			return (enum pv_attribute_name)i;
 	}
 	return PV_ATTRIBUTES;
+}
+
+bool pv_attribute_is_off(struct pv_str name)
+{
+	const struct pv_str off = PV_ATTRIBUTE_OFF;
+	return name.len > off.len &&
+	       pv_str_equal_nocase(pv_str_head(name, off.len), off);
 }
 
 #define PLACES (sizeof(places) / sizeof(*places))

@@ -30,8 +30,15 @@ enum pv_attribute_name {
 	PV_ATTRIBUTE_XLINK_HREF,
 	PV_ATTRIBUTE_CROSSORIGIN,
 	PV_ATTRIBUTE_IMAGESRCSET,
+	PV_ATTRIBUTE_OFF_INTEGRITY,
+	PV_ATTRIBUTE_OFF_HTTP_EQUIV,
+	PV_ATTRIBUTE_OFF_CROSSORIGIN,
 	PV_ATTRIBUTES, /* how many; any other */
 };
+
+/* So begins the name of an attribute that is to mean nothing to a browser for as
+ * long as what it is about is a copy. Nobody but us calls any so. */
+#define PV_ATTRIBUTE_OFF PV_STR("data-pavane-")
 
 struct pv_link_place {
 	enum pv_element element; /* PV_ELEMENT_NONE: each */
@@ -53,6 +60,8 @@ struct pv_link_place {
 
 /* The attribute of that name, in letters of any size. */
 enum pv_attribute_name pv_attribute_find(struct pv_str name);
+
+bool pv_attribute_is_off(struct pv_str name);
 
 /* What an attribute of an element is; NULL if it is no place of links. */
 const struct pv_link_place *pv_link_place_get(

@@ -16,11 +16,12 @@
 /* Those attributes of a tag that are anything to us, the first of each. */
 struct tag {
 	enum pv_element element;
-	struct pv_str values[PV_ATTRIBUTES]; /* ptr NULL: absent */
+	uint64_t seen;                       /* which ones there are */
+	struct pv_str values[PV_ATTRIBUTES]; /* of these */
 	enum pv_attribute_name order[PV_ATTRIBUTES];
 	size_t count;
 	struct pv_str http_equiv; /* its name */
-	struct pv_str guards[2];  /* their names */
+	struct pv_str guards[4];  /* their names */
 	size_t guard_count;
 };
 
@@ -125,12 +126,17 @@ static void add_sheet(struct pv_links *links, struct pv_str sheet)
 	}
 }
 
+static bool has(const struct tag *tag, enum pv_attribute_name name)
+{
+	return (tag->seen >> name) & 1;
+}
+
 /* The words of an attribute, until the next ones are asked for. */
 static struct pv_str words_of(
     struct reading *reading, const struct tag *tag, enum pv_attribute_name name)
 {
 	struct pv_buf *scratch = &reading->links->scratch;
-	if (!tag->values[name].ptr)
+	if (!has(tag, name))
 		return PV_STR("");
 	return pv_value_read(tag->values[name], &reading->decoder, scratch);
 }
@@ -193,7 +199,7 @@ static void read_place(
 static bool does_count(const struct tag *tag, const struct pv_link_place *place)
 {
 	return place->attribute != PV_ATTRIBUTE_XLINK_HREF ||
-	       !tag->values[PV_ATTRIBUTE_HREF].ptr;
+	       !has(tag, PV_ATTRIBUTE_HREF);
 }
 
 static bool is_mention(
@@ -218,7 +224,7 @@ static void read_links(struct reading *reading, const struct tag *tag)
 {
 	struct pv_rel rel = {.is_page = false};
 	size_t first_link = reading->links->count;
-	if (tag->values[PV_ATTRIBUTE_REL].ptr)
+	if (has(tag, PV_ATTRIBUTE_REL))
 		rel = pv_rel_read(words_of(reading, tag, PV_ATTRIBUTE_REL));
 	for (size_t i = 0; i < tag->count; i++) {
 		enum pv_attribute_name name = tag->order[i];
@@ -255,7 +261,7 @@ static bool is_addressed(struct reading *reading, struct pv_str name)
 static void read_late_charset(struct reading *reading, const struct tag *tag)
 {
 	struct pv_str label = words_of(reading, tag, PV_ATTRIBUTE_CHARSET);
-	if (!tag->values[PV_ATTRIBUTE_CHARSET].ptr &&
+	if (!has(tag, PV_ATTRIBUTE_CHARSET) &&
 	    is_word(reading, tag, PV_ATTRIBUTE_HTTP_EQUIV, "content-type"))
 		label = pv_charset_label(
 		    words_of(reading, tag, PV_ATTRIBUTE_CONTENT));
@@ -289,9 +295,11 @@ static void read_statement(struct reading *reading, const struct tag *tag)
 static void read_policy(struct reading *reading, const struct tag *tag)
 {
 	struct pv_links *links = reading->links;
+	enum pv_attribute_name name = has(tag, PV_ATTRIBUTE_HTTP_EQUIV)
+					  ? PV_ATTRIBUTE_HTTP_EQUIV
+					  : PV_ATTRIBUTE_OFF_HTTP_EQUIV;
 	if (links->policy_count < PV_LINKS_POLICIES_MAX &&
-	    is_word(reading, tag, PV_ATTRIBUTE_HTTP_EQUIV,
-		"content-security-policy"))
+	    is_word(reading, tag, name, "content-security-policy"))
 		links->policies[links->policy_count++] = tag->http_equiv;
 }
 
@@ -300,9 +308,9 @@ static void read_meta(struct reading *reading, const struct tag *tag)
 	struct pv_links *links = reading->links;
 	if (!links->charset.encoding)
 		read_late_charset(reading, tag);
-	if (tag->values[PV_ATTRIBUTE_NAME].ptr)
+	if (has(tag, PV_ATTRIBUTE_NAME))
 		read_statement(reading, tag);
-	if (tag->values[PV_ATTRIBUTE_HTTP_EQUIV].ptr)
+	if (tag->http_equiv.len)
 		read_policy(reading, tag);
 }
 
@@ -323,25 +331,37 @@ static void read_sheet(struct reading *reading, const struct tag *tag,
 static bool is_guard(enum pv_attribute_name name)
 {
 	return name == PV_ATTRIBUTE_INTEGRITY ||
-	       name == PV_ATTRIBUTE_CROSSORIGIN;
+	       name == PV_ATTRIBUTE_CROSSORIGIN ||
+	       name == PV_ATTRIBUTE_OFF_INTEGRITY ||
+	       name == PV_ATTRIBUTE_OFF_CROSSORIGIN;
+}
+
+static void note_name(struct tag *tag, enum pv_attribute_name name,
+    const struct pv_attribute *attribute)
+{
+	if (name == PV_ATTRIBUTE_HTTP_EQUIV ||
+	    (name == PV_ATTRIBUTE_OFF_HTTP_EQUIV &&
+		!has(tag, PV_ATTRIBUTE_HTTP_EQUIV)))
+		tag->http_equiv = attribute->name;
+	if (is_guard(name))
+		tag->guards[tag->guard_count++] = attribute->name;
 }
 
 /* Reads the attributes; false if the page ended before the tag did. */
 static bool read_tag(struct pv_tokenizer *tokenizer, struct tag *tag)
 {
 	struct pv_attribute attribute;
-	memset(tag->values, 0, sizeof(tag->values));
+	tag->seen = 0;
 	tag->count = 0;
+	tag->http_equiv.len = 0;
 	tag->guard_count = 0;
 	while (pv_tokenizer_attribute(tokenizer, &attribute)) {
 		enum pv_attribute_name name = pv_attribute_find(attribute.name);
-		if (name == PV_ATTRIBUTES || tag->values[name].ptr)
+		if (name == PV_ATTRIBUTES || has(tag, name))
 			continue;
+		tag->seen |= (uint64_t)1 << name;
 		tag->values[name] = attribute.value;
-		if (name == PV_ATTRIBUTE_HTTP_EQUIV)
-			tag->http_equiv = attribute.name;
-		if (is_guard(name))
-			tag->guards[tag->guard_count++] = attribute.name;
+		note_name(tag, name, &attribute);
 		tag->order[tag->count++] = name;
 	}
 	return !tokenizer->is_cut;
@@ -357,7 +377,7 @@ static void read_element(struct reading *reading, const struct tag *tag,
 		read_meta(reading, tag);
 		break;
 	case PV_ELEMENT_BASE:
-		if (!links->base.ptr)
+		if (!links->base.ptr && has(tag, PV_ATTRIBUTE_HREF))
 			links->base = tag->values[PV_ATTRIBUTE_HREF];
 		break;
 	case PV_ELEMENT_STYLE:

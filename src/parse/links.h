@@ -42,7 +42,8 @@ struct pv_page_link {
 };
 
 /* An attribute that lets a browser use what some links lead to only under a
- * condition, which a copy of it may not meet: integrity, crossorigin. */
+ * condition, which a copy of it may not meet: integrity, crossorigin; and what
+ * they are called while they are off. */
 struct pv_link_guard {
 	struct pv_str name; /* a piece of the text */
 	size_t first_link;  /* of those that it stands beside ... */
@@ -54,7 +55,7 @@ struct pv_link_guard {
 
 /* The attribute by which a page tells browsers what it may be made of
  * (Content-Security-Policy): from where it came, which a copy of it does not.
- * So many are noticed. */
+ * So many are noticed, off or not. */
 #define PV_LINKS_POLICIES_MAX 16
 
 enum pv_links_end {

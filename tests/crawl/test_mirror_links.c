@@ -22,7 +22,7 @@
 #define START_LINKED                                                         \
 	"<!DOCTYPE html>\n<title>Start</title>\n"                            \
 	"<link rel=stylesheet href=\"style.css\" "                           \
-	"data-integrity=\"sha256-none\">"                                    \
+	"data-pavane-integrity=\"sha256-none\">"                             \
 	"<a href=\"sub/page.html#part\">page</a>"                            \
 	"<a href='target%5E.html#there'>moved</a>"                           \
 	"<a href=\"http://a.test/missing\">missing</a>"                      \
@@ -444,6 +444,40 @@ static void test_led_elsewhere(void)
 	crawl_scene_close(&scene);
 }
 
+#define GUARDED(http_equiv, src, integrity, crossorigin)                     \
+	"<meta " http_equiv "=content-security-policy content=\"script-src " \
+	"'self'\"><script src=" src " " integrity "=sha256-x " crossorigin   \
+	" data-integrity=\"the page's\"></script>"
+
+static const struct server_route guarded[] = {
+    {.path = "/robots.txt", .answer = {.status = 404}},
+    {.path = "/",
+	.answer = {.body = GUARDED(
+		       "Http-Equiv", "s.js", "Integrity", "crossorigin")}},
+    {.path = "/s.js",
+	.nth = 1,
+	.answer = {.type = "text/javascript", .body = "x()"}},
+    {.path = "/s.js", .answer = {.status = 404}},
+};
+
+static void test_guards(void)
+{
+	struct crawl_scene scene;
+	struct server_plan plan = {SERVER_ROUTES(guarded)};
+	if (!crawl_scene_open(&scene, &plan))
+		return;
+	crawl_scene_policy(&scene, POLICY(""));
+	crawl_scene_ends(&scene, 0, "a page whose script is gone later");
+	is_kept(&scene, SITE "index.html",
+	    GUARDED("data-pavane-Http-Equiv", "s.js", "data-pavane-Integrity",
+		"data-pavane-crossorigin"));
+	run_command(&scene, "update");
+	is_kept(&scene, SITE "index.html",
+	    GUARDED("Http-Equiv", "http://a.test/s.js", "Integrity",
+		"crossorigin"));
+	crawl_scene_close(&scene);
+}
+
 static const struct server_route cases[] = {
     {.path = "/robots.txt", .answer = {.status = 404}},
     {.path = "/",
@@ -536,6 +570,7 @@ int main(void)
 	test_going();
 	test_other_name();
 	test_led_elsewhere();
+	test_guards();
 	test_portable();
 	test_parts();
 	test_unwritten();

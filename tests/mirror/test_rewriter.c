@@ -186,25 +186,61 @@ static void test_unchanged(void)
 	ok(found.ptr == text.ptr, "and what is no document always");
 }
 
+/* One address has a file, and the others not. */
+static enum pv_rewriting have_here(void *ctx, const struct pv_url *url,
+    struct pv_str text, struct pv_buf *address)
+{
+	if (!pv_str_ends(text, PV_STR("HERE")))
+		return pv_rewriter_make_whole(ctx, url, text, address);
+	pv_buf_append_text(address, "FILE");
+	return PV_REWRITING_TO_FILE;
+}
+
 static void test_guards(void)
 {
 	is_text(rewrite(PV_DOCUMENT_HTML,
 		    PV_STR("<script integrity=\"sha256-x\" src=b.js "
 			   "crossorigin></script><p integrity=y>"),
 		    "", make_local),
-	    "<script data-integrity=\"sha256-x\" src=b.js data-crossorigin>"
+	    "<script data-pavane-integrity=\"sha256-x\" src=b.js data-pavane-crossorigin>"
 	    "</script><p integrity=y>",
 	    "what would keep a browser from a copy means nothing any more");
 	is_text(rewrite(PV_DOCUMENT_HTML,
 		    PV_STR("<img src=b srcset=\"c 2x\" crossorigin=use>"), "",
 		    make_local),
-	    "<img src=b srcset=\"c 2x\" data-crossorigin=use>",
+	    "<img src=b srcset=\"c 2x\" data-pavane-crossorigin=use>",
 	    "once, beside however many links");
 	is_text(rewrite(PV_DOCUMENT_HTML,
 		    PV_STR("<script src=b.js integrity=x></script>"), "",
 		    pv_rewriter_make_whole),
 	    "<script src=https://a.example/d/b.js integrity=x></script>",
 	    "of what is not here it stays");
+	is_text(
+	    rewrite(PV_DOCUMENT_HTML,
+		PV_STR("<script data-pavane-integrity=\"sha256-x\" src=b.js "
+		       "Data-Pavane-CrossOrigin></script><img src=c "
+		       "data-integrity=y data-pavane-x=z>"
+		       "<p data-pavane-integrity=z>"),
+		"", pv_rewriter_make_whole),
+	    "<script integrity=\"sha256-x\" src=https://a.example/d/b.js "
+	    "CrossOrigin></script><img src=https://a.example/d/c "
+	    "data-integrity=y data-pavane-x=z><p data-pavane-integrity=z>",
+	    "and of what is not here any more it comes back, if it was ours");
+	is_text(rewrite(PV_DOCUMENT_HTML,
+		    PV_STR("<script data-pavane-integrity=x src=b.js>"), "",
+		    make_local),
+	    "<script data-pavane-integrity=x src=b.js>",
+	    "where it means nothing already that is enough");
+	is_text(rewrite(PV_DOCUMENT_HTML,
+		    PV_STR("<img src=HERE srcset=\"b 2x\" crossorigin=x>"
+			   "<img data-pavane-crossorigin=y src=b srcset=HERE>"
+			   "<img src=b data-pavane-crossorigin=z>"),
+		    "", have_here),
+	    "<img src=FILE srcset=\"https://a.example/d/b 2x\" "
+	    "data-pavane-crossorigin=x><img data-pavane-crossorigin=y "
+	    "src=https://a.example/d/b srcset=FILE>"
+	    "<img src=https://a.example/d/b crossorigin=z>",
+	    "one file beside it is enough");
 }
 
 /* Links that come again */
@@ -222,14 +258,14 @@ static const struct {
     {"what a page may be made of is no matter from the disk",
 	"<meta http-equiv='Content-Security-Policy' content=\"default-src "
 	"'self'\"><img src=b.png>",
-	"<meta data-http-equiv='Content-Security-Policy' content=\"default-src "
+	"<meta data-pavane-http-equiv='Content-Security-Policy' content=\"default-src "
 	"'self'\"><img src=FILE>"},
     {"wherever it stands, and however often",
 	"<img src=b><meta content=a HTTP-EQUIV=&#99;ontent-security-policy>"
 	"<meta http-equiv=content-security-policy content=b>",
 	"<img src=FILE><meta content=a "
-	"data-HTTP-EQUIV=&#99;ontent-security-policy>"
-	"<meta data-http-equiv=content-security-policy content=b>"},
+	"data-pavane-HTTP-EQUIV=&#99;ontent-security-policy>"
+	"<meta data-pavane-http-equiv=content-security-policy content=b>"},
     {"other statements stay", "<meta http-equiv=x-ua-compatible><img src=b>",
 	"<meta http-equiv=x-ua-compatible><img src=FILE>"},
 };
@@ -252,6 +288,21 @@ static void test_policies(void)
 	    pv_str_of(policies[0].page), "", pv_rewriter_make_whole);
 	ok(!memmem(found.ptr, found.len, "data-", 5),
 	    "as long as all its parts are in the web, it stays");
+	is_text(
+	    rewrite(PV_DOCUMENT_HTML,
+		PV_STR(
+		    "<meta content=\"img-src 'self'\" data-pavane-HTTP-Equiv="
+		    "content-security-policy><img src=b>"
+		    "<meta data-pavane-http-equiv=refresh content='1;url=c'>"
+		    "<meta data-pavane-http-equiv=content-security-policy "
+		    "http-equiv=x>"),
+		"", pv_rewriter_make_whole),
+	    "<meta content=\"img-src 'self'\" HTTP-Equiv=content-security-policy>"
+	    "<img src=https://a.example/d/b>"
+	    "<meta data-pavane-http-equiv=refresh content='1;url=c'>"
+	    "<meta data-pavane-http-equiv=content-security-policy "
+	    "http-equiv=x>",
+	    "and it comes back when they all are there again");
 }
 
 static enum pv_rewriting count_local(void *ctx, const struct pv_url *url,
@@ -306,7 +357,7 @@ static void test_repeats(void)
 	    "<a href=b-4><a href=b-5>",
 	    "or of which nobody knows where it lies");
 	is_text(rewrite_at(PLACE, PV_STR("<script src=b integrity=x>"), &calls),
-	    "<script src=b-1 data-integrity=x>",
+	    "<script src=b-1 data-pavane-integrity=x>",
 	    "what would keep a browser from a copy goes here, too");
 }
 

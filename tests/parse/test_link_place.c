@@ -29,6 +29,9 @@ static const struct {
     {"xlink:href", PV_ATTRIBUTE_XLINK_HREF, PV_ELEMENT_DRAWING_USE},
     {"crossorigin", PV_ATTRIBUTE_CROSSORIGIN, PV_ELEMENT_NONE},
     {"imagesrcset", PV_ATTRIBUTE_IMAGESRCSET, PV_ELEMENT_LINK},
+    {"data-pavane-integrity", PV_ATTRIBUTE_OFF_INTEGRITY, PV_ELEMENT_NONE},
+    {"data-pavane-http-equiv", PV_ATTRIBUTE_OFF_HTTP_EQUIV, PV_ELEMENT_NONE},
+    {"data-pavane-crossorigin", PV_ATTRIBUTE_OFF_CROSSORIGIN, PV_ELEMENT_NONE},
 };
 
 #define COUNT (sizeof(attributes) / sizeof(*attributes))
@@ -59,8 +62,9 @@ static void check_attribute(size_t i)
 
 int main(void)
 {
-	static const char *const others[] = {
-	    "", "re", "srd", "hrefs", "imagesrcsets", "\xff", "sizes"};
+	static const char *const others[] = {"", "re", "srd", "hrefs",
+	    "imagesrcsets", "data-integrity", "data-pavane-crossorigins",
+	    "\xff", "sizes"};
 	unsigned found = 0;
 	ok(COUNT == PV_ATTRIBUTES, "there is a claim for each attribute");
 	for (size_t i = 0; i < COUNT; i++)
@@ -69,5 +73,9 @@ int main(void)
 		found +=
 		    pv_attribute_find(pv_str_of(others[i])) != PV_ATTRIBUTES;
 	ok(!found, "no other attribute is anything");
+	ok(pv_attribute_is_off(PV_STR("Data-Pavane-x")) &&
+		!pv_attribute_is_off(PV_STR("data-pavane-")) &&
+		!pv_attribute_is_off(PV_STR("data-integrity")),
+	    "those that are off are called as nobody else's are");
 	return tap_done();
 }
