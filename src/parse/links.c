@@ -7,23 +7,11 @@
 #include "parse/refresh.h"
 #include "parse/srcset.h"
 #include "parse/style.h"
-#include "parse/tokenizer.h"
+#include "parse/tag.h"
 
 /* What an attribute with references in it may hold to be worth reading, where
  * it is no address: words. */
 #define WORDS_LEN_MAX 4096
-
-/* Those attributes of a tag that are anything to us, the first of each. */
-struct tag {
-	enum pv_element element;
-	uint64_t seen;                       /* which ones there are */
-	struct pv_str values[PV_ATTRIBUTES]; /* of these */
-	enum pv_attribute_name order[PV_ATTRIBUTES];
-	size_t count;
-	struct pv_str http_equiv; /* its name */
-	struct pv_str guards[4];  /* their names */
-	size_t guard_count;
-};
 
 struct reading {
 	struct pv_links *links;
@@ -126,22 +114,17 @@ static void add_sheet(struct pv_links *links, struct pv_str sheet)
 	}
 }
 
-static bool has(const struct tag *tag, enum pv_attribute_name name)
-{
-	return (tag->seen >> name) & 1;
-}
-
 /* The words of an attribute, until the next ones are asked for. */
-static struct pv_str words_of(
-    struct reading *reading, const struct tag *tag, enum pv_attribute_name name)
+static struct pv_str words_of(struct reading *reading, const struct pv_tag *tag,
+    enum pv_attribute_name name)
 {
 	struct pv_buf *scratch = &reading->links->scratch;
-	if (!has(tag, name))
+	if (!pv_tag_has(tag, name))
 		return PV_STR("");
 	return pv_value_read(tag->values[name], &reading->decoder, scratch);
 }
 
-static bool is_word(struct reading *reading, const struct tag *tag,
+static bool is_word(struct reading *reading, const struct pv_tag *tag,
     enum pv_attribute_name attribute, const char *word)
 {
 	struct pv_str words = words_of(reading, tag, attribute);
@@ -170,7 +153,7 @@ static void add_address(struct pv_links *links, struct pv_page_link link)
 }
 
 static void read_place(
-    struct reading *reading, const struct tag *tag, struct pv_page_link link)
+    struct reading *reading, const struct pv_tag *tag, struct pv_page_link link)
 {
 	struct pv_links *links = reading->links;
 	switch (link.place->reading) {
@@ -196,10 +179,11 @@ static void read_place(
 }
 
 /* Whether what stands there counts beside the other attributes. */
-static bool does_count(const struct tag *tag, const struct pv_link_place *place)
+static bool does_count(
+    const struct pv_tag *tag, const struct pv_link_place *place)
 {
 	return place->attribute != PV_ATTRIBUTE_XLINK_HREF ||
-	       !has(tag, PV_ATTRIBUTE_HREF);
+	       !pv_tag_has(tag, PV_ATTRIBUTE_HREF);
 }
 
 static bool is_mention(
@@ -209,7 +193,7 @@ static bool is_mention(
 }
 
 static void add_guards(
-    struct pv_links *links, const struct tag *tag, size_t first_link)
+    struct pv_links *links, const struct pv_tag *tag, size_t first_link)
 {
 	if (links->count == first_link)
 		return;
@@ -220,11 +204,11 @@ static void add_guards(
 }
 
 /* All links of a tag, in the order of its attributes. */
-static void read_links(struct reading *reading, const struct tag *tag)
+static void read_links(struct reading *reading, const struct pv_tag *tag)
 {
 	struct pv_rel rel = {.is_page = false};
 	size_t first_link = reading->links->count;
-	if (has(tag, PV_ATTRIBUTE_REL))
+	if (pv_tag_has(tag, PV_ATTRIBUTE_REL))
 		rel = pv_rel_read(words_of(reading, tag, PV_ATTRIBUTE_REL));
 	for (size_t i = 0; i < tag->count; i++) {
 		enum pv_attribute_name name = tag->order[i];
@@ -258,10 +242,10 @@ static bool is_addressed(struct reading *reading, struct pv_str name)
 /* The encoding, if a page tells it only behind its first 1024 bytes: all that
  * was found is the same, unless the encoding is one that changes markup, and
  * then it comes too late. */
-static void read_late_charset(struct reading *reading, const struct tag *tag)
+static void read_late_charset(struct reading *reading, const struct pv_tag *tag)
 {
 	struct pv_str label = words_of(reading, tag, PV_ATTRIBUTE_CHARSET);
-	if (!has(tag, PV_ATTRIBUTE_CHARSET) &&
+	if (!pv_tag_has(tag, PV_ATTRIBUTE_CHARSET) &&
 	    is_word(reading, tag, PV_ATTRIBUTE_HTTP_EQUIV, "content-type"))
 		label = pv_charset_label(
 		    words_of(reading, tag, PV_ATTRIBUTE_CONTENT));
@@ -273,7 +257,7 @@ static void read_late_charset(struct reading *reading, const struct tag *tag)
 
 /* What the page says of what may be done with it. Its name is gone when the
  * content is read. */
-static void read_statement(struct reading *reading, const struct tag *tag)
+static void read_statement(struct reading *reading, const struct pv_tag *tag)
 {
 	struct pv_links *links = reading->links;
 	struct pv_str name = words_of(reading, tag, PV_ATTRIBUTE_NAME);
@@ -292,10 +276,10 @@ static void read_statement(struct reading *reading, const struct tag *tag)
 		pv_tdm_read_policy(&links->tdm, content);
 }
 
-static void read_policy(struct reading *reading, const struct tag *tag)
+static void read_policy(struct reading *reading, const struct pv_tag *tag)
 {
 	struct pv_links *links = reading->links;
-	enum pv_attribute_name name = has(tag, PV_ATTRIBUTE_HTTP_EQUIV)
+	enum pv_attribute_name name = pv_tag_has(tag, PV_ATTRIBUTE_HTTP_EQUIV)
 					  ? PV_ATTRIBUTE_HTTP_EQUIV
 					  : PV_ATTRIBUTE_OFF_HTTP_EQUIV;
 	if (links->policy_count < PV_LINKS_POLICIES_MAX &&
@@ -303,19 +287,19 @@ static void read_policy(struct reading *reading, const struct tag *tag)
 		links->policies[links->policy_count++] = tag->http_equiv;
 }
 
-static void read_meta(struct reading *reading, const struct tag *tag)
+static void read_meta(struct reading *reading, const struct pv_tag *tag)
 {
 	struct pv_links *links = reading->links;
 	if (!links->charset.encoding)
 		read_late_charset(reading, tag);
-	if (has(tag, PV_ATTRIBUTE_NAME))
+	if (pv_tag_has(tag, PV_ATTRIBUTE_NAME))
 		read_statement(reading, tag);
 	if (tag->http_equiv.len)
 		read_policy(reading, tag);
 }
 
 /* The text of a style element, unless it is in another language. */
-static void read_sheet(struct reading *reading, const struct tag *tag,
+static void read_sheet(struct reading *reading, const struct pv_tag *tag,
     const struct pv_tokenizer *tokenizer)
 {
 	struct pv_page_link link = {.value = tokenizer->content};
@@ -328,46 +312,7 @@ static void read_sheet(struct reading *reading, const struct tag *tag,
 		add_sheet(reading->links, tokenizer->content);
 }
 
-static bool is_guard(enum pv_attribute_name name)
-{
-	return name == PV_ATTRIBUTE_INTEGRITY ||
-	       name == PV_ATTRIBUTE_CROSSORIGIN ||
-	       name == PV_ATTRIBUTE_OFF_INTEGRITY ||
-	       name == PV_ATTRIBUTE_OFF_CROSSORIGIN;
-}
-
-static void note_name(struct tag *tag, enum pv_attribute_name name,
-    const struct pv_attribute *attribute)
-{
-	if (name == PV_ATTRIBUTE_HTTP_EQUIV ||
-	    (name == PV_ATTRIBUTE_OFF_HTTP_EQUIV &&
-		!has(tag, PV_ATTRIBUTE_HTTP_EQUIV)))
-		tag->http_equiv = attribute->name;
-	if (is_guard(name))
-		tag->guards[tag->guard_count++] = attribute->name;
-}
-
-/* Reads the attributes; false if the page ended before the tag did. */
-static bool read_tag(struct pv_tokenizer *tokenizer, struct tag *tag)
-{
-	struct pv_attribute attribute;
-	tag->seen = 0;
-	tag->count = 0;
-	tag->http_equiv.len = 0;
-	tag->guard_count = 0;
-	while (pv_tokenizer_attribute(tokenizer, &attribute)) {
-		enum pv_attribute_name name = pv_attribute_find(attribute.name);
-		if (name == PV_ATTRIBUTES || has(tag, name))
-			continue;
-		tag->seen |= (uint64_t)1 << name;
-		tag->values[name] = attribute.value;
-		note_name(tag, name, &attribute);
-		tag->order[tag->count++] = name;
-	}
-	return !tokenizer->is_cut;
-}
-
-static void read_element(struct reading *reading, const struct tag *tag,
+static void read_element(struct reading *reading, const struct pv_tag *tag,
     const struct pv_tokenizer *tokenizer)
 {
 	struct pv_links *links = reading->links;
@@ -377,7 +322,7 @@ static void read_element(struct reading *reading, const struct tag *tag,
 		read_meta(reading, tag);
 		break;
 	case PV_ELEMENT_BASE:
-		if (!links->base.ptr && has(tag, PV_ATTRIBUTE_HREF))
+		if (!links->base.ptr && pv_tag_has(tag, PV_ATTRIBUTE_HREF))
 			links->base = tag->values[PV_ATTRIBUTE_HREF];
 		break;
 	case PV_ELEMENT_STYLE:
@@ -392,11 +337,11 @@ static void read_element(struct reading *reading, const struct tag *tag,
 static void read_tags(struct reading *reading)
 {
 	struct pv_tokenizer tokenizer;
-	struct tag tag;
+	struct pv_tag tag;
 	pv_tokenizer_init(&tokenizer, reading->links->text);
 	tokenizer.is_xml = reading->facts->is_xml;
-	while ((tag.element = pv_tokenizer_next(&tokenizer))) {
-		if (read_tag(&tokenizer, &tag))
+	while (pv_tokenizer_next(&tokenizer)) {
+		if (pv_tag_read(&tag, &tokenizer))
 			read_element(reading, &tag, &tokenizer);
 	}
 }

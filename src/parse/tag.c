@@ -1,0 +1,40 @@
+#include "parse/tag.h"
+
+static bool is_guard(enum pv_attribute_name name)
+{
+	return name == PV_ATTRIBUTE_INTEGRITY ||
+	       name == PV_ATTRIBUTE_CROSSORIGIN ||
+	       name == PV_ATTRIBUTE_OFF_INTEGRITY ||
+	       name == PV_ATTRIBUTE_OFF_CROSSORIGIN;
+}
+
+static void note_name(struct pv_tag *tag, enum pv_attribute_name name,
+    const struct pv_attribute *attribute)
+{
+	if (name == PV_ATTRIBUTE_HTTP_EQUIV ||
+	    (name == PV_ATTRIBUTE_OFF_HTTP_EQUIV &&
+		!pv_tag_has(tag, PV_ATTRIBUTE_HTTP_EQUIV)))
+		tag->http_equiv = attribute->name;
+	if (is_guard(name))
+		tag->guards[tag->guard_count++] = attribute->name;
+}
+
+bool pv_tag_read(struct pv_tag *tag, struct pv_tokenizer *tokenizer)
+{
+	struct pv_attribute attribute;
+	tag->element = tokenizer->element;
+	tag->seen = 0;
+	tag->count = 0;
+	tag->http_equiv.len = 0;
+	tag->guard_count = 0;
+	while (pv_tokenizer_attribute(tokenizer, &attribute)) {
+		enum pv_attribute_name name = pv_attribute_find(attribute.name);
+		if (name == PV_ATTRIBUTES || pv_tag_has(tag, name))
+			continue;
+		tag->seen |= (uint64_t)1 << name;
+		tag->values[name] = attribute.value;
+		note_name(tag, name, &attribute);
+		tag->order[tag->count++] = name;
+	}
+	return !tokenizer->is_cut;
+}

@@ -1,0 +1,32 @@
+#ifndef PAVANE_PARSE_TAG_H
+#define PAVANE_PARSE_TAG_H
+
+#include <stdint.h>
+
+#include "parse/link_place.h"
+#include "parse/tokenizer.h"
+
+/* Those attributes of a start tag that are anything to us, the first of each
+ * name, all of them pieces of the page. */
+struct pv_tag {
+	enum pv_element element;
+	uint64_t seen;                       /* which ones there are */
+	struct pv_str values[PV_ATTRIBUTES]; /* of these */
+	enum pv_attribute_name order[PV_ATTRIBUTES];
+	size_t count;
+	struct pv_str http_equiv; /* its name */
+	struct pv_str guards[4];  /* their names */
+	size_t guard_count;
+};
+
+/* Reads the attributes of the tag that the tokenizer has come to; false if the
+ * page ended before the tag did. */
+bool pv_tag_read(struct pv_tag *tag, struct pv_tokenizer *tokenizer);
+
+static inline bool pv_tag_has(
+    const struct pv_tag *tag, enum pv_attribute_name name)
+{
+	return (tag->seen >> name) & 1;
+}
+
+#endif
