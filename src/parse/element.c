@@ -53,6 +53,7 @@ static const struct element {
     [PV_ELEMENT_TRACK] = {.name = PV_STR("track")},
     [PV_ELEMENT_VIDEO] = {.name = PV_STR("video")},
     [PV_ELEMENT_XMP] = {.name = PV_STR("xmp"), .content = PV_CONTENT_TEXT},
+    [PV_ELEMENT_XML_STYLESHEET] = {.name = PV_STR("?")},
     [PV_ELEMENT_DRAWING_A] = {.name = PV_STR("a")},
     [PV_ELEMENT_DRAWING_FE_IMAGE] = {.name = PV_STR("feimage")},
     [PV_ELEMENT_DRAWING_IMAGE] = {.name = PV_STR("image")},

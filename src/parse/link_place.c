@@ -101,6 +101,10 @@ static const struct pv_link_place places[] = {
     {.element = PV_ELEMENT_VIDEO,
 	.attribute = PV_ATTRIBUTE_SRC,
 	.kind = PV_LINK_RESOURCE},
+    {.element = PV_ELEMENT_XML_STYLESHEET,
+	.attribute = PV_ATTRIBUTE_HREF,
+	.kind = PV_LINK_RESOURCE,
+	.is_outside = true},
     {.element = PV_ELEMENT_DRAWING_A,
 	.attribute = PV_ATTRIBUTE_HREF,
 	.may_be_empty = true},
@@ -139,6 +143,42 @@ static const struct pv_link_place places[] = {
 	.attribute = PV_ATTRIBUTE_STYLE,
 	.reading = PV_READ_STYLE,
 	.kind = PV_LINK_RESOURCE},
+    {.element = PV_ELEMENT_NONE,
+	.attribute = PV_ATTRIBUTE_FILL,
+	.reading = PV_READ_STYLE,
+	.kind = PV_LINK_RESOURCE},
+    {.element = PV_ELEMENT_NONE,
+	.attribute = PV_ATTRIBUTE_MASK,
+	.reading = PV_READ_STYLE,
+	.kind = PV_LINK_RESOURCE},
+    {.element = PV_ELEMENT_NONE,
+	.attribute = PV_ATTRIBUTE_CURSOR,
+	.reading = PV_READ_STYLE,
+	.kind = PV_LINK_RESOURCE},
+    {.element = PV_ELEMENT_NONE,
+	.attribute = PV_ATTRIBUTE_FILTER,
+	.reading = PV_READ_STYLE,
+	.kind = PV_LINK_RESOURCE},
+    {.element = PV_ELEMENT_NONE,
+	.attribute = PV_ATTRIBUTE_STROKE,
+	.reading = PV_READ_STYLE,
+	.kind = PV_LINK_RESOURCE},
+    {.element = PV_ELEMENT_NONE,
+	.attribute = PV_ATTRIBUTE_CLIP_PATH,
+	.reading = PV_READ_STYLE,
+	.kind = PV_LINK_RESOURCE},
+    {.element = PV_ELEMENT_NONE,
+	.attribute = PV_ATTRIBUTE_MARKER_END,
+	.reading = PV_READ_STYLE,
+	.kind = PV_LINK_RESOURCE},
+    {.element = PV_ELEMENT_NONE,
+	.attribute = PV_ATTRIBUTE_MARKER_MID,
+	.reading = PV_READ_STYLE,
+	.kind = PV_LINK_RESOURCE},
+    {.element = PV_ELEMENT_NONE,
+	.attribute = PV_ATTRIBUTE_MARKER_START,
+	.reading = PV_READ_STYLE,
+	.kind = PV_LINK_RESOURCE},
 };
 
 static const struct pv_str attributes[PV_ATTRIBUTES] = {
@@ -164,6 +204,15 @@ static const struct pv_str attributes[PV_ATTRIBUTES] = {
     [PV_ATTRIBUTE_OFF_INTEGRITY] = PV_STR("data-pavane-integrity"),
     [PV_ATTRIBUTE_OFF_HTTP_EQUIV] = PV_STR("data-pavane-http-equiv"),
     [PV_ATTRIBUTE_OFF_CROSSORIGIN] = PV_STR("data-pavane-crossorigin"),
+    [PV_ATTRIBUTE_FILL] = PV_STR("fill"),
+    [PV_ATTRIBUTE_MASK] = PV_STR("mask"),
+    [PV_ATTRIBUTE_CURSOR] = PV_STR("cursor"),
+    [PV_ATTRIBUTE_FILTER] = PV_STR("filter"),
+    [PV_ATTRIBUTE_STROKE] = PV_STR("stroke"),
+    [PV_ATTRIBUTE_CLIP_PATH] = PV_STR("clip-path"),
+    [PV_ATTRIBUTE_MARKER_END] = PV_STR("marker-end"),
+    [PV_ATTRIBUTE_MARKER_MID] = PV_STR("marker-mid"),
+    [PV_ATTRIBUTE_MARKER_START] = PV_STR("marker-start"),
 };
 
 #define LEN_MAX 23
@@ -199,6 +248,16 @@ enum pv_attribute_name pv_attribute_find(struct pv_str name)
 	return PV_ATTRIBUTES;
 }
 
+enum pv_attribute_name pv_attribute_find_in_drawing(struct pv_str name)
+{
+	size_t i = PV_ATTRIBUTE_FILL;
+	while (
+	    i < PV_ATTRIBUTES && !(attributes[i].len == name.len &&
+				     pv_str_equal_nocase(attributes[i], name)))
+		i++;
+	return (enum pv_attribute_name)i;
+}
+
 bool pv_attribute_is_off(struct pv_str name)
 {
 	const struct pv_str off = PV_ATTRIBUTE_OFF;
@@ -208,9 +267,21 @@ bool pv_attribute_is_off(struct pv_str name)
 
 #define PLACES (sizeof(places) / sizeof(*places))
 
+#define BIT(attribute) ((uint64_t)1 << (attribute))
+
+/* Those that only say more of another. */
+static const uint64_t no_places =
+    BIT(PV_ATTRIBUTE_REL) | BIT(PV_ATTRIBUTE_NAME) | BIT(PV_ATTRIBUTE_TYPE) |
+    BIT(PV_ATTRIBUTE_CHARSET) | BIT(PV_ATTRIBUTE_INTEGRITY) |
+    BIT(PV_ATTRIBUTE_HTTP_EQUIV) | BIT(PV_ATTRIBUTE_CROSSORIGIN) |
+    BIT(PV_ATTRIBUTE_OFF_INTEGRITY) | BIT(PV_ATTRIBUTE_OFF_HTTP_EQUIV) |
+    BIT(PV_ATTRIBUTE_OFF_CROSSORIGIN);
+
 const struct pv_link_place *pv_link_place_get(
     enum pv_element element, enum pv_attribute_name attribute)
 {
+	if (no_places & BIT(attribute))
+		return NULL;
 	for (size_t i = 0; i < PLACES; i++) {
 		if (places[i].attribute == attribute &&
 		    (places[i].element == element ||

@@ -33,6 +33,17 @@ enum pv_attribute_name {
 	PV_ATTRIBUTE_OFF_INTEGRITY,
 	PV_ATTRIBUTE_OFF_HTTP_EQUIV,
 	PV_ATTRIBUTE_OFF_CROSSORIGIN,
+
+	/* of drawings only */
+	PV_ATTRIBUTE_FILL,
+	PV_ATTRIBUTE_MASK,
+	PV_ATTRIBUTE_CURSOR,
+	PV_ATTRIBUTE_FILTER,
+	PV_ATTRIBUTE_STROKE,
+	PV_ATTRIBUTE_CLIP_PATH,
+	PV_ATTRIBUTE_MARKER_END,
+	PV_ATTRIBUTE_MARKER_MID,
+	PV_ATTRIBUTE_MARKER_START,
 	PV_ATTRIBUTES, /* how many; any other */
 };
 
@@ -60,6 +71,9 @@ struct pv_link_place {
 
 /* The attribute of that name, in letters of any size. */
 enum pv_attribute_name pv_attribute_find(struct pv_str name);
+
+/* One that only drawings have: what CSS is elsewhere. */
+enum pv_attribute_name pv_attribute_find_in_drawing(struct pv_str name);
 
 bool pv_attribute_is_off(struct pv_str name);
 

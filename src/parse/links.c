@@ -337,7 +337,7 @@ static void read_element(struct reading *reading, const struct pv_tag *tag,
 static void read_tags(struct reading *reading)
 {
 	struct pv_tokenizer tokenizer;
-	struct pv_tag tag;
+	struct pv_tag tag = {.element = PV_ELEMENT_NONE};
 	pv_tokenizer_init(&tokenizer, reading->links->text);
 	tokenizer.is_xml = reading->facts->is_xml;
 	while (pv_tokenizer_next(&tokenizer)) {

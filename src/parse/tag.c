@@ -19,9 +19,23 @@ static void note_name(struct pv_tag *tag, enum pv_attribute_name name,
 		tag->guards[tag->guard_count++] = attribute->name;
 }
 
+/* Of what is like an attribute in HTML more is known by then. */
+static enum pv_attribute_name find_in_drawing(struct pv_tag *tag,
+    const struct pv_tokenizer *tokenizer, const struct pv_attribute *attribute)
+{
+	if (!tokenizer->is_xml)
+		return pv_attribute_find_in_drawing(attribute->name);
+	if (pv_xlink_is_declared(attribute))
+		tag->xlink = pv_xlink_prefix(attribute);
+	return pv_xlink_is_href(attribute->name, tag->xlink)
+		   ? PV_ATTRIBUTE_XLINK_HREF
+		   : pv_attribute_find_in_drawing(attribute->name);
+}
+
 bool pv_tag_read(struct pv_tag *tag, struct pv_tokenizer *tokenizer)
 {
 	struct pv_attribute attribute;
+	bool is_in_drawing = pv_tokenizer_is_in_drawing(tokenizer);
 	tag->element = tokenizer->element;
 	tag->seen = 0;
 	tag->count = 0;
@@ -29,6 +43,8 @@ bool pv_tag_read(struct pv_tag *tag, struct pv_tokenizer *tokenizer)
 	tag->guard_count = 0;
 	while (pv_tokenizer_attribute(tokenizer, &attribute)) {
 		enum pv_attribute_name name = pv_attribute_find(attribute.name);
+		if (name == PV_ATTRIBUTES && is_in_drawing)
+			name = find_in_drawing(tag, tokenizer, &attribute);
 		if (name == PV_ATTRIBUTES || pv_tag_has(tag, name))
 			continue;
 		tag->seen |= (uint64_t)1 << name;

@@ -7,8 +7,9 @@
 #include "parse/tokenizer.h"
 
 /* Those attributes of a start tag that are anything to us, the first of each
- * name, all of them pieces of the page. */
+ * name, all of them pieces of the page. Empty before the first of a page. */
 struct pv_tag {
+	struct pv_str xlink; /* what stands for that from here on */
 	enum pv_element element;
 	uint64_t seen;                       /* which ones there are */
 	struct pv_str values[PV_ATTRIBUTES]; /* of these */

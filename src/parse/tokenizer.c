@@ -1,6 +1,7 @@
 #include "parse/tokenizer.h"
 
 #include "base/ascii.h"
+#include "parse/link_place.h"
 #include "parse/raw_text.h"
 
 /* Where a name or value ends: each of the standard's states stops at some of
@@ -122,13 +123,26 @@ static bool is_attribute(
 	       pv_str_equal_nocase(attribute->name, name);
 }
 
+static inline bool may_have_address(struct pv_str style)
+{
+	return pv_str_find(style, '(') != PV_NOT_FOUND ||
+	       pv_str_find(style, '&') != PV_NOT_FOUND;
+}
+
+static bool is_telling_in_drawing(const struct pv_attribute *attribute)
+{
+	return pv_xlink_is_declared(attribute) ||
+	       (may_have_address(attribute->value) &&
+		   pv_attribute_find_in_drawing(attribute->name) !=
+		       PV_ATTRIBUTES);
+}
+
 /* Whether it may name anything, wherever it stands: nothing does in a style
  * without parentheses. */
 static inline bool is_telling(const struct pv_attribute *attribute)
 {
 	if (is_attribute(attribute, PV_STR("style")))
-		return pv_str_find(attribute->value, '(') != PV_NOT_FOUND ||
-		       pv_str_find(attribute->value, '&') != PV_NOT_FOUND;
+		return may_have_address(attribute->value);
 	return is_attribute(attribute, PV_STR("background"));
 }
 
@@ -142,6 +156,18 @@ static enum step look_through(struct pv_reader *reader, bool *is_telling_any)
 		return STEP_END;
 	while ((step = take_attribute(reader, &attribute)) == STEP_ATTRIBUTE)
 		*is_telling_any = *is_telling_any || is_telling(&attribute);
+	return step;
+}
+
+static enum step look_through_drawing(
+    struct pv_reader *reader, bool *is_telling_any)
+{
+	struct pv_attribute attribute;
+	enum step step;
+	*is_telling_any = false;
+	while ((step = take_attribute(reader, &attribute)) == STEP_ATTRIBUTE)
+		*is_telling_any = *is_telling_any || is_telling(&attribute) ||
+				  is_telling_in_drawing(&attribute);
 	return step;
 }
 
@@ -195,16 +221,51 @@ static void skip_end_tag(struct pv_tokenizer *tokenizer)
 	skip_attributes(reader);
 }
 
-/* What is neither text nor a start tag, from behind its "<". */
-static void skip_other(struct pv_tokenizer *tokenizer)
+/* More are not looked for: each may be as long as the document. */
+#define INSTRUCTIONS_MAX 16
+
+/* What names the style of a document in XML, from behind its "<?", if it reads as
+ * a tag does (https://www.w3.org/TR/xml-stylesheet/). */
+static bool enter_instruction(struct pv_tokenizer *tokenizer)
 {
 	struct pv_reader *reader = &tokenizer->reader;
-	if (accept(reader, '/'))
+	struct pv_reader ahead = *reader;
+	struct pv_str name = take_until(&ahead, TAG_NAME_END);
+	if (!tokenizer->is_xml || tokenizer->templates ||
+	    !pv_str_equal(name, PV_STR("xml-stylesheet")) ||
+	    tokenizer->instructions == INSTRUCTIONS_MAX)
+		return false;
+	tokenizer->instructions++;
+	struct pv_str rest = {ahead.at, (size_t)(ahead.end - ahead.at)};
+	const char *end = memmem(rest.ptr, rest.len, "?>", 2);
+	struct pv_reader inside = ahead;
+	if (!end)
+		return false;
+	inside.end = end + 2;
+	if (skip_attributes(&inside) != STEP_END || inside.at != inside.end)
+		return false;
+	tokenizer->name = name;
+	tokenizer->element = PV_ELEMENT_XML_STYLESHEET;
+	tokenizer->is_open = true;
+	*reader = ahead;
+	return true;
+}
+
+/* What is neither text nor a start tag, from behind its "<"; true if it is to be
+ * given like one. */
+static bool enter_other(struct pv_tokenizer *tokenizer)
+{
+	struct pv_reader *reader = &tokenizer->reader;
+	if (accept(reader, '/')) {
 		skip_end_tag(tokenizer);
-	else if (accept(reader, '!'))
+	} else if (accept(reader, '!')) {
 		skip_declaration(tokenizer);
-	else if (accept(reader, '?'))
+	} else if (accept(reader, '?')) {
+		if (enter_instruction(tokenizer))
+			return true;
 		skip_bogus_comment(reader);
+	}
+	return false;
 }
 
 /* The text that comes next, as markup or in a CDATA section. */
@@ -294,7 +355,10 @@ static inline bool enter_plain(struct pv_tokenizer *tokenizer)
 {
 	struct pv_reader start = tokenizer->reader;
 	bool is_telling_any;
-	enum step end = look_through(&tokenizer->reader, &is_telling_any);
+	enum step end =
+	    pv_tokenizer_is_in_drawing(tokenizer)
+		? look_through_drawing(&tokenizer->reader, &is_telling_any)
+		: look_through(&tokenizer->reader, &is_telling_any);
 	if (is_telling_any && end != STEP_CUT) {
 		tokenizer->reader = start;
 		tokenizer->is_open = true;
@@ -353,6 +417,13 @@ static inline bool enter_tag(struct pv_tokenizer *tokenizer)
 	return true;
 }
 
+bool pv_tokenizer_is_in_drawing(const struct pv_tokenizer *tokenizer)
+{
+	return tokenizer->element == PV_ELEMENT_SVG ||
+	       (tokenizer->foreign.depth &&
+		   pv_foreign_is_drawing(&tokenizer->foreign));
+}
+
 void pv_tokenizer_init(struct pv_tokenizer *tokenizer, struct pv_str page)
 {
 	*tokenizer = (struct pv_tokenizer){.reader = pv_reader_of(page)};
@@ -365,10 +436,12 @@ enum pv_element pv_tokenizer_next(struct pv_tokenizer *tokenizer)
 		leave_tag(tokenizer, skip_attributes(reader));
 	while (pv_raw_text_skip_to(reader, '<')) {
 		pv_reader_next(reader);
-		if (!pv_is_alpha(pv_reader_peek(reader)))
-			skip_other(tokenizer);
-		else if (enter_tag(tokenizer))
+		if (pv_is_alpha(pv_reader_peek(reader))) {
+			if (enter_tag(tokenizer))
+				return tokenizer->element;
+		} else if (enter_other(tokenizer)) {
 			return tokenizer->element;
+		}
 	}
 	return PV_ELEMENT_NONE;
 }

@@ -4,6 +4,7 @@
 #include "base/reader.h"
 #include "parse/element.h"
 #include "parse/foreign.h"
+#include "parse/xlink.h"
 
 /* The start tags of a page, as the HTML Standard's tokenizer finds them
  * (https://html.spec.whatwg.org/#tokenization), where no script runs.
@@ -18,7 +19,8 @@
  * passed over, and so is the content of a template, which is no part of the
  * page until a script makes it one. Of plain elements only those are given that
  * have a background, or a style that may name something. A page that ends
- * within a tag has not got that tag.
+ * within a tag has not got that tag. In XML the instruction that names a style
+ * sheet is given like a tag.
  */
 struct pv_tokenizer {
 	struct pv_reader reader;
@@ -38,11 +40,7 @@ struct pv_tokenizer {
 
 	size_t templates; /* open ones whose content is left out */
 	size_t depth;     /* of foreign, outside of the first of them */
-};
-
-struct pv_attribute {
-	struct pv_str name;
-	struct pv_str value; /* without its quotes, references unread */
+	unsigned instructions;
 };
 
 void pv_tokenizer_init(struct pv_tokenizer *tokenizer, struct pv_str page);
@@ -50,6 +48,9 @@ void pv_tokenizer_init(struct pv_tokenizer *tokenizer, struct pv_str page);
 /* Goes on to the next start tag of an element that is something to us;
  * PV_ELEMENT_NONE after the last. */
 enum pv_element pv_tokenizer_next(struct pv_tokenizer *tokenizer);
+
+/* Whether that tag, before its attributes are read, is of a drawing. */
+bool pv_tokenizer_is_in_drawing(const struct pv_tokenizer *tokenizer);
 
 /* The next attribute of that tag; false after the last, and then is_cut tells
  * whether there was a tag at all. Of attributes with the same name the first

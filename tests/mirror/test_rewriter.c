@@ -124,6 +124,38 @@ static const struct {
 	       "href='#c'/><image href=\"d.png\"/></svg>"),
 	"<?xml version='1.0'?><svg><a xlink:href='https://a.example/d/b.svg'/>"
 	"<use href='#c'/><image href=\"https://a.example/d/d.png\"/></svg>"},
+    {"whatever stands for xlink in it", PV_DOCUMENT_XML, "",
+	PV_STR("<svg xmlns:l='http://www.w3.org/1999/xlink'><a l:href='b'/>"
+	       "<a m:href='c'/><image xmlns:m='http://www.w3.org/1999/xlink' "
+	       "m:href='d'/></svg>"),
+	"<svg xmlns:l='http://www.w3.org/1999/xlink'>"
+	"<a l:href='https://a.example/d/b'/><a m:href='c'/>"
+	"<image xmlns:m='http://www.w3.org/1999/xlink' "
+	"m:href='https://a.example/d/d'/></svg>"},
+    {"and what gives it its style", PV_DOCUMENT_XML, "",
+	PV_STR("<?xml version='1.0'?><?xml-stylesheet type='text/css' "
+	       "href='b?c&amp;d'?><?xml-stylesheet href='#e'?><?other "
+	       "href='f'?><?xml-stylesheet href=\"?><svg/><a href=\"\"/>"),
+	"<?xml version='1.0'?><?xml-stylesheet type='text/css' "
+	"href='https://a.example/d/b?c&amp;d'?><?xml-stylesheet "
+	"href='#e'?><?other href='f'?><?xml-stylesheet href=\"?><svg/><a "
+	"href=\"\"/>"},
+    {"which means nothing in HTML", PV_DOCUMENT_HTML, "",
+	PV_STR("<?xml-stylesheet href='b'?><svg xmlns:l="
+	       "'http://www.w3.org/1999/xlink'><a l:href=c>"),
+	"<?xml-stylesheet href='b'?><svg xmlns:l="
+	"'http://www.w3.org/1999/xlink'><a l:href=c>"},
+    {"attributes of drawings that are as good as a style", PV_DOCUMENT_HTML, "",
+	PV_STR("<svg fill='url(b)'><g STROKE=url(c#d) mask='url(#e)' "
+	       "clip-path='url(&quot;f&quot;)' marker-end=\"url('g')\"/><a "
+	       "filter='url(h)'/><title><b fill=url(i)></title></svg>"
+	       "<p fill=url(j)>"),
+	"<svg fill='url(https://a.example/d/b)'><g "
+	"STROKE=url(https://a.example/d/c#d) mask='url(#e)' "
+	"clip-path='url(&quot;https://a.example/d/f&quot;)' "
+	"marker-end=\"url('https://a.example/d/g')\"/><a "
+	"filter='url(https://a.example/d/h)'/><title><b fill=url(i)></title>"
+	"</svg><p fill=url(j)>"},
     {"what looks like links elsewhere stays", PV_DOCUMENT_HTML, "",
 	PV_STR("<!-- <a href=x> --><script>'<a href=y>'</script>"
 	       "<textarea><a href=z></textarea>"),

@@ -46,6 +46,9 @@ async function collect(paths, manner) {
 			['a', 'feImage', 'image', 'script', 'use'].map((name) =>
 				[name, ['href', 'xlink:href']])),
 	};
+	// Attributes of a drawing that are as good as a style.
+	const STYLES = ['fill', 'mask', 'cursor', 'filter', 'stroke', 'clip-path',
+		'marker-start', 'marker-mid', 'marker-end'];
 	const PAGES = ['a', 'area', 'iframe', 'frame', 'meta'];
 
 	const frame = document.createElement('iframe');
@@ -231,7 +234,9 @@ async function collect(paths, manner) {
 		const places = PLACES[element.namespaceURI]?.[name] ?? [];
 		const kind = isPage(element) ? 'page' : 'resource';
 		for (const attribute of element.attributes) {
-			if (attribute.name === 'style')
+			if (attribute.name === 'style' ||
+				(element.namespaceURI === SVG &&
+					STYLES.includes(attribute.name)))
 				for (const value of linksOfStyle(attribute.value))
 					yield ['resource', value];
 			else if (places.includes(attribute.name) && !isHint(element))

@@ -32,9 +32,25 @@ static const struct {
     {"data-pavane-integrity", PV_ATTRIBUTE_OFF_INTEGRITY, PV_ELEMENT_NONE},
     {"data-pavane-http-equiv", PV_ATTRIBUTE_OFF_HTTP_EQUIV, PV_ELEMENT_NONE},
     {"data-pavane-crossorigin", PV_ATTRIBUTE_OFF_CROSSORIGIN, PV_ELEMENT_NONE},
+    {"fill", PV_ATTRIBUTE_FILL, PV_ELEMENT_OTHER},
+    {"mask", PV_ATTRIBUTE_MASK, PV_ELEMENT_OTHER},
+    {"cursor", PV_ATTRIBUTE_CURSOR, PV_ELEMENT_OTHER},
+    {"filter", PV_ATTRIBUTE_FILTER, PV_ELEMENT_OTHER},
+    {"stroke", PV_ATTRIBUTE_STROKE, PV_ELEMENT_OTHER},
+    {"clip-path", PV_ATTRIBUTE_CLIP_PATH, PV_ELEMENT_OTHER},
+    {"marker-end", PV_ATTRIBUTE_MARKER_END, PV_ELEMENT_OTHER},
+    {"marker-mid", PV_ATTRIBUTE_MARKER_MID, PV_ELEMENT_OTHER},
+    {"marker-start", PV_ATTRIBUTE_MARKER_START, PV_ELEMENT_OTHER},
 };
 
 #define COUNT (sizeof(attributes) / sizeof(*attributes))
+
+static enum pv_attribute_name find(struct pv_str name, size_t i)
+{
+	return attributes[i].attribute >= PV_ATTRIBUTE_FILL
+		   ? pv_attribute_find_in_drawing(name)
+		   : pv_attribute_find(name);
+}
 
 static void check_attribute(size_t i)
 {
@@ -50,8 +66,8 @@ static void check_attribute(size_t i)
 		pv_buf_append_char(
 		    &capitals, (char)(name.ptr[j] - (is_letter ? 32 : 0)));
 	}
-	ok(pv_attribute_find(name) == attribute &&
-		pv_attribute_find(pv_buf_str(&capitals)) == attribute,
+	ok(find(name, i) == attribute &&
+		find(pv_buf_str(&capitals), i) == attribute,
 	    "%s is found, in letters of any size", attributes[i].name);
 	ok(element ? place && place->attribute == attribute &&
 			 (place->element == element || !place->element)
@@ -73,6 +89,10 @@ int main(void)
 		found +=
 		    pv_attribute_find(pv_str_of(others[i])) != PV_ATTRIBUTES;
 	ok(!found, "no other attribute is anything");
+	ok(pv_attribute_find(PV_STR("fill")) == PV_ATTRIBUTES &&
+		pv_attribute_find_in_drawing(PV_STR("href")) == PV_ATTRIBUTES &&
+		pv_attribute_find_in_drawing(PV_STR("fil")) == PV_ATTRIBUTES,
+	    "nor are those of drawings elsewhere");
 	ok(pv_attribute_is_off(PV_STR("Data-Pavane-x")) &&
 		!pv_attribute_is_off(PV_STR("data-pavane-")) &&
 		!pv_attribute_is_off(PV_STR("data-integrity")),
