@@ -100,6 +100,13 @@ static const struct {
 	"<button formaction='https://a.example/f?g'><input type=image "
 	"formaction=https://a.example/d/h src=https://a.example/d/i>"
 	"<link rel=preconnect href=https://b.example/>"},
+    {"and what is quoted or described", PV_DOCUMENT_HTML, "",
+	PV_STR("<blockquote cite=b><q cite='c'>d</q></blockquote><ins cite=e>"
+	       "<del cite=\"\"><img longdesc=f#g><p cite=h>"),
+	"<blockquote cite=https://a.example/d/b>"
+	"<q cite='https://a.example/d/c'>d</q></blockquote>"
+	"<ins cite=https://a.example/d/e><del cite=\"\">"
+	"<img longdesc=https://a.example/d/f#g><p cite=h>"},
     {"srcset, with what is wrong in it left", PV_DOCUMENT_HTML, "",
 	PV_STR("<img src=a srcset=\"b 1x,c,  2x 3q, d, e 2x\">"),
 	"<img src=https://a.example/d/a srcset=\"https://a.example/d/b 1x,"

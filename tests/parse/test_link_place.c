@@ -12,6 +12,7 @@ static const struct {
 } attributes[] = {
     {"rel", PV_ATTRIBUTE_REL, PV_ELEMENT_NONE},
     {"src", PV_ATTRIBUTE_SRC, PV_ELEMENT_TRACK},
+    {"cite", PV_ATTRIBUTE_CITE, PV_ELEMENT_INS},
     {"data", PV_ATTRIBUTE_DATA, PV_ELEMENT_OBJECT},
     {"href", PV_ATTRIBUTE_HREF, PV_ELEMENT_AREA},
     {"name", PV_ATTRIBUTE_NAME, PV_ELEMENT_NONE},
@@ -22,6 +23,7 @@ static const struct {
     {"srcset", PV_ATTRIBUTE_SRCSET, PV_ELEMENT_SOURCE},
     {"charset", PV_ATTRIBUTE_CHARSET, PV_ELEMENT_NONE},
     {"content", PV_ATTRIBUTE_CONTENT, PV_ELEMENT_META},
+    {"longdesc", PV_ATTRIBUTE_LONGDESC, PV_ELEMENT_IMG},
     {"integrity", PV_ATTRIBUTE_INTEGRITY, PV_ELEMENT_NONE},
     {"background", PV_ATTRIBUTE_BACKGROUND, PV_ELEMENT_BODY},
     {"formaction", PV_ATTRIBUTE_FORMACTION, PV_ELEMENT_BUTTON},

@@ -44,6 +44,10 @@ static const struct {
 	PV_STR("<link rel=preload imagesrcset='1 1x, 2 2x' href=3>"
 	       "<link rel=alternate imagesrcset=4 href=5>"),
 	"r /a/1\nr /a/2\nr /a/3\nr /a/4\np /a/5\n"},
+    {"what is only mentioned is none of them", "",
+	PV_STR("<q cite=1><blockquote cite=2 style='a:url(3)'><del cite=4>"
+	       "<ins cite=5><img longdesc=6 src=7><iframe longdesc=8>"),
+	"r /a/3\nr /a/7\n"},
     {"sounds and films", "",
 	PV_STR("<audio src=1><source src=2></audio><video poster=3 src=4>"
 	       "<track src=5></video>"),

@@ -389,11 +389,12 @@ static void check_elements(void)
 	static const char *const others[] = {
 	    "", "span", "\xff", "titl", "xmps", "feimages"};
 	static const char *const names[] = {"a", "area", "audio", "base",
-	    "body", "button", "embed", "form", "frame", "iframe", "image",
-	    "img", "input", "link", "math", "meta", "noembed", "noframes",
-	    "object", "plaintext", "script", "source", "style", "svg", "table",
-	    "tbody", "td", "template", "textarea", "tfoot", "th", "thead",
-	    "title", "tr", "track", "video", "xmp"};
+	    "blockquote", "body", "button", "del", "embed", "form", "frame",
+	    "iframe", "image", "img", "input", "ins", "link", "math", "meta",
+	    "noembed", "noframes", "object", "plaintext", "q", "script",
+	    "source", "style", "svg", "table", "tbody", "td", "template",
+	    "textarea", "tfoot", "th", "thead", "title", "tr", "track", "video",
+	    "xmp"};
 	static const char *const drawn[] = {
 	    "a", "feImage", "image", "script", "style", "use"};
 	size_t count = sizeof(names) / sizeof(*names), found = 0;
