@@ -100,6 +100,10 @@ static enum pavane_answer tell_file(struct pv_finding *finding)
 	}
 	if (fate->kind == PV_FATE_GONE || fate->kind == PV_FATE_LOST)
 		pv_fate_text_write(fate, why);
+	if (fate->kind == PV_FATE_MOVED && fate->heard_status) {
+		pv_buf_append_text(why, "since it was fetched: ");
+		explain_missing(finding);
+	}
 	return pv_finding_tell_found(finding, pv_buf_str(&finding->path));
 }
 

@@ -12,14 +12,14 @@ enum { GET, SET, MUST_BE_READ, LEAVE, COME_BACK, LISTED };
 
 static const char *const sql[PV_COPY_STATEMENTS] = {
     [GET] = "SELECT round, fetched_wall_ms, checked_wall_ms, listed_round, "
-	    "modified_ms, is_gone, has_failed, must_be_read, "
+	    "modified_ms, is_gone, has_failed, must_be_read, heard_status, "
 	    "(SELECT lastmod_wall_ms FROM addresses WHERE id = ?1), digest, "
 	    "entity_tag, file FROM copies WHERE address = ?1",
     [SET] = "INSERT OR REPLACE INTO copies(address, round, fetched_wall_ms, "
 	    "checked_wall_ms, listed_round, modified_ms, is_gone, "
-	    "has_failed, must_be_read, digest, entity_tag, file) "
-	    "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, "
-	    "?12)",
+	    "has_failed, must_be_read, heard_status, digest, entity_tag, "
+	    "file) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, "
+	    "?12, ?13)",
     [MUST_BE_READ] = "UPDATE copies SET must_be_read = 1 WHERE address = ?1",
     [LEAVE] = "INSERT OR REPLACE INTO left_files(file, address) SELECT file, "
 	      "address FROM copies WHERE address = ?1 AND file >= 'site/' AND "
@@ -67,8 +67,8 @@ static void read_texts(struct pv_copy_table *table,
     const struct pv_statement *row, struct pv_copy *copy)
 {
 	struct pv_buf *texts = &table->texts;
-	struct pv_str entity_tag = pv_statement_text(row, 10);
-	struct pv_str file = pv_statement_text(row, 11);
+	struct pv_str entity_tag = pv_statement_text(row, 11);
+	struct pv_str file = pv_statement_text(row, 12);
 	pv_buf_clear(texts);
 	pv_buf_append(texts, entity_tag);
 	pv_buf_append(texts, file);
@@ -92,10 +92,11 @@ bool pv_copy_table_get(
 		    .copy.is_gone = pv_statement_number(statement, 5) != 0,
 		    .has_failed = pv_statement_number(statement, 6) != 0,
 		    .copy.must_be_read = pv_statement_number(statement, 7) != 0,
-		    .lastmod_wall_ms = pv_statement_number(statement, 8),
+		    .heard_status = (uint16_t)pv_statement_number(statement, 8),
+		    .lastmod_wall_ms = pv_statement_number(statement, 9),
 		};
 		row->copy.has_digest =
-		    read_digest(pv_statement_text(statement, 9), &row->copy);
+		    read_digest(pv_statement_text(statement, 10), &row->copy);
 		read_texts(table, statement, &row->copy);
 	}
 	pv_statement_reset(statement);
@@ -131,17 +132,17 @@ void pv_copy_table_set(struct pv_copy_table *table, uint64_t address,
 	const int64_t values[] = {(int64_t)address, (int64_t)row->round,
 	    row->fetched_wall_ms, row->checked_wall_ms,
 	    (int64_t)row->listed_round, copy->modified_ms, copy->is_gone,
-	    row->has_failed, copy->must_be_read};
+	    row->has_failed, copy->must_be_read, row->heard_status};
 	const struct pv_str digest = {
 	    (const char *)copy->digest, sizeof(copy->digest)};
 	for (int i = 0; i < (int)(sizeof(values) / sizeof(*values)); i++)
 		pv_statement_bind(statement, i + 1, values[i]);
 	if (copy->has_digest)
-		pv_statement_bind_bytes(statement, 10, digest);
+		pv_statement_bind_bytes(statement, 11, digest);
 	else
-		pv_statement_bind_null(statement, 10);
-	bind_text(statement, 11, copy->entity_tag);
-	bind_text(statement, 12, copy->file);
+		pv_statement_bind_null(statement, 11);
+	bind_text(statement, 12, copy->entity_tag);
+	bind_text(statement, 13, copy->file);
 	pv_statement_run(statement);
 }
 

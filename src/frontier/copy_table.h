@@ -25,6 +25,8 @@ struct pv_copy_row {
 	int64_t lastmod_wall_ms; /* ... and what it said: the address's own,
 				    which is only read here */
 	bool has_failed;         /* it could not be had again, the last time */
+	uint16_t heard_status;   /* what was answered in its place; 0: nothing,
+				    or it is as it was */
 };
 
 /* Whether a sitemap of that round says that it has not been changed since its

@@ -190,11 +190,21 @@ static bool is_unsure(
 	       !pv_change_is_gone(&report->answer);
 }
 
+/* What was answered where there is no page any more; 0 for nothing. */
+static uint16_t status_in_its_place(const struct pv_report *report)
+{
+	bool is_page = report->copy || report->change == PV_CHANGE_SAME;
+	bool is_answered = report->answer.outcome == PV_OUTCOME_ANSWERED;
+	return !is_page && is_answered ? report->answer.http_status : 0;
+}
+
 /* What was found out is kept with the copy. */
 static void change_copy(struct pv_copy_row *row, const struct pv_report *report)
 {
 	row->has_failed =
 	    report->change == PV_CHANGE_FAILED || is_unsure(row, report);
+	if (report->answer.outcome != PV_OUTCOME_NONE || report->copy)
+		row->heard_status = status_in_its_place(report);
 	if (report->change != PV_CHANGE_FAILED &&
 	    report->answer.outcome != PV_OUTCOME_NONE)
 		row->checked_wall_ms = report->wall_ms;

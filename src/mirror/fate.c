@@ -17,7 +17,8 @@ static const char *const sql[PV_FATE_STATEMENTS] = {
     [FIND] = "SELECT address FROM seen WHERE fingerprint = ?1",
     [GET] = "SELECT address.state, outcome, http_status, bytes, reason, line, "
 	    "via, is_gone, has_failed, listing, url, "
-	    "(SELECT url FROM addresses WHERE id = address.via), file "
+	    "(SELECT url FROM addresses WHERE id = address.via), file, "
+	    "heard_status "
 	    "FROM addresses AS address "
 	    "LEFT JOIN copies ON copies.address = address.id "
 	    "WHERE address.id = ?1",
@@ -145,16 +146,25 @@ static enum pv_fate_kind kind_of_answer(const struct pv_answer *answer)
 	}
 }
 
+/* What was there and is redirected now is not lost. */
+static enum pv_fate_kind kind_of_loss(struct pv_fate *fate, bool is_gone)
+{
+	if (!pv_http_is_redirect(fate->heard_status))
+		return is_gone ? PV_FATE_GONE : PV_FATE_LOST;
+	fate->answer.http_status = fate->heard_status;
+	return PV_FATE_MOVED;
+}
+
 static enum pv_fate_kind kind_of(
-    const struct pv_fate *fate, bool is_gone, bool has_failed)
+    struct pv_fate *fate, bool is_gone, bool has_failed)
 {
 	if (fate->state == PV_STATE_REFUSED)
 		return PV_FATE_REFUSED;
 	if (fate->state != PV_STATE_DONE)
 		return PV_FATE_PENDING;
-	if (is_gone)
-		return PV_FATE_GONE;
-	return has_failed ? PV_FATE_LOST : kind_of_answer(&fate->answer);
+	if (is_gone || has_failed)
+		return kind_of_loss(fate, is_gone);
+	return kind_of_answer(&fate->answer);
 }
 
 static void read_row(const struct pv_statement *row, struct pv_fate *fate)
@@ -171,6 +181,7 @@ static void read_row(const struct pv_statement *row, struct pv_fate *fate)
 	    .line = (uint32_t)pv_statement_number(row, 5),
 	};
 	fate->via_id = (uint64_t)pv_statement_number(row, 6);
+	fate->heard_status = (uint16_t)pv_statement_number(row, 13);
 	fate->kind = kind_of(fate, pv_statement_number(row, 7) != 0,
 	    pv_statement_number(row, 8) != 0);
 	pv_listing_unpack((unsigned)pv_statement_number(row, 9), &standing);

@@ -30,6 +30,7 @@ struct pv_fate {
 	struct pv_buf url; /* as the crawl calls it */
 	enum pv_address_state state;
 	struct pv_answer answer;
+	uint16_t heard_status;     /* since it was kept, in its place; or 0 */
 	struct pv_verdict verdict; /* of what is refused */
 	bool
 	    is_linked; /* else it is a sitemap that nobody links to: a crawl asks

@@ -316,7 +316,7 @@ static const char version_15[] =
 
 /* What links named that lead to where that was redirected, by the addresses of
  * their documents (mirror/moved_links.h). */
-static const char version_16[] = "CREATE TABLE moved_links("
+static const char moved_1[] = "CREATE TABLE moved_links("
 				 " document INTEGER,"
 				 " link INTEGER,"
 				 " text TEXT,"
@@ -324,9 +324,14 @@ static const char version_16[] = "CREATE TABLE moved_links("
 				 " PRIMARY KEY(document, link, text))"
 				 " WITHOUT ROWID;";
 
+/* What a server said of what there is a copy of, where it was no page: a
+ * redirect is no loss. */
+static const char version_16[] =
+    "ALTER TABLE copies ADD COLUMN heard_status INTEGER NOT NULL DEFAULT 0;";
+
 const struct pv_schema *pv_state_schema(void)
 {
-	static const char *const steps[] = {version_15, version_16};
+	static const char *const steps[] = {version_15, moved_1, version_16};
 	static const struct pv_schema schema = {
 	    .application_id = APPLICATION_ID,
 	    .first_version = FIRST_VERSION,

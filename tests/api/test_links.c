@@ -12,11 +12,11 @@ static const struct server_route routes[] = {
 	    .body = "User-agent: *\nDisallow: /private\n"}},
     {.host = "a.test",
 	.path = "/",
-	.answer = {.body = "<link rel=stylesheet href=/s.css>" LINK("/b/")
-		       LINK("/missing?a=1&amp;b") LINK("/was-moved")
-			   LINK("/private/x") LINK("/moved") LINK("/cut")
-			       LINK("/error") LINK("/fades") LINK("/circle")
-				   LINK("/c/") LINK("/round")}},
+	.answer = {.body = "<link rel=stylesheet href=/s.css>" LINK("/b/") LINK(
+		       "/missing?a=1&amp;b") LINK("/was-moved")
+		       LINK("/private/x") LINK("/moved") LINK("/cut") LINK(
+			   "/error") LINK("/fades") LINK("/circle") LINK("/c/")
+			   LINK("/round") LINK("/for-good") LINK("/for-now")}},
     {.host = "a.test",
 	.path = "/b/",
 	.nth = 1,
@@ -61,6 +61,20 @@ static const struct server_route routes[] = {
 	.nth = 1,
 	.answer = {.body = "not for long"}},
     {.host = "a.test", .path = "/fades", .answer = {.status = 410}},
+    {.host = "a.test",
+	.path = "/for-good",
+	.nth = 1,
+	.answer = {.body = "here until it is there"}},
+    {.host = "a.test",
+	.path = "/for-good",
+	.answer = {.status = 301, .location = "/there"}},
+    {.host = "a.test",
+	.path = "/for-now",
+	.nth = 1,
+	.answer = {.body = "here and then there"}},
+    {.host = "a.test",
+	.path = "/for-now",
+	.answer = {.status = 302, .location = "/there"}},
 };
 
 #define POLICY                                                     \
@@ -141,7 +155,7 @@ static const char *const broken[][2] = {
 	"  on http://a.test:PORT/s.css, kept in o/site/a.test^PORT/s.css\n"
 	"  on http://a.test:PORT/b/, kept in "},
     {"all of it is counted",
-	"\n5 addresses could not be had; 6 documents were read for links to "
+	"\n5 addresses could not be had; 8 documents were read for links to "
 	"them\n"},
 };
 
@@ -259,6 +273,23 @@ static void test_json(struct crawl_scene *scene)
 	pv_buf_finish(&said.text);
 }
 
+static void test_moved_since(struct crawl_scene *scene)
+{
+	struct said said;
+	say(scene, &said, "where", "o", "http://a.test:PORT/for-good", NULL);
+	claim(scene, &said,
+	    "/for-good: since it was fetched: answered 301, redirected to ",
+	    "what is redirected since, and still kept, is told as such");
+	ok(said.end.status == 0, "which is no failure either");
+	pv_buf_finish(&said.text);
+	say(scene, &said, "where", "o", "--json", "http://a.test:PORT/for-now",
+	    NULL);
+	claim(scene, &said,
+	    "\"fate\":\"moved\",\"outcome\":\"answered\",\"status\":302,",
+	    "also to a program");
+	pv_buf_finish(&said.text);
+}
+
 /* The file of a page has gone, and the page itself from its server. */
 static void test_losses(struct crawl_scene *scene)
 {
@@ -294,7 +325,11 @@ static void test_losses(struct crawl_scene *scene)
 	    "  on http://a.test:PORT/, kept in "
 	    "o/site/a.test^PORT/index.html\n",
 	    "a link to it is broken");
+	ok(!has(scene, &said, "/for-good\n") &&
+		!has(scene, &said, "/for-now\n"),
+	    "one to what is redirected since is not");
 	pv_buf_finish(&said.text);
+	test_moved_since(scene);
 }
 
 static bool make_mirror(struct crawl_scene *scene, const char *output)
@@ -344,7 +379,7 @@ static const char *const rewritten[][2] = {
 	"  answered 404 (not found)\n"
 	"  on http://a.test:PORT/s.css, kept in o/site/a.test^PORT/s.css\n"
 	"  on http://a.test:PORT/b/, kept in "},
-    {"and nothing else is told", "\n7 addresses could not be had; 6 documents"},
+    {"and nothing else is told", "\n7 addresses could not be had; 8 documents"},
 };
 
 static void test_rewritten(void)

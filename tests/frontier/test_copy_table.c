@@ -20,6 +20,7 @@ static void test_rows(struct pv_copy_table *table)
 	    .checked_wall_ms = 7,
 	    .listed_round = 8,
 	    .has_failed = true,
+	    .heard_status = 404,
 	};
 	ok(!pv_copy_table_get(table, 1, &row) && row.round == 99,
 	    "of most addresses there is no copy");
@@ -32,8 +33,8 @@ static void test_rows(struct pv_copy_table *table)
 	    "and its digest, which may hold any byte");
 	ok(row.round == 3 && row.fetched_wall_ms == 6 &&
 		row.checked_wall_ms == 7 && row.listed_round == 8 &&
-		row.has_failed,
-	    "and when all that was");
+		row.has_failed && row.heard_status == 404,
+	    "and when all that was, and what was heard since");
 	pv_copy_table_set_listed(table, 1, 9);
 	pv_copy_table_set_listed(table, 2, 9);
 	ok(pv_copy_table_get(table, 1, &row) && row.listed_round == 9 &&

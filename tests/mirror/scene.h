@@ -132,6 +132,7 @@ struct mirror_copy {
 	const char *kept; /* NULL: the same; "": no file */
 	bool is_gone;
 	bool has_failed;
+	int heard; /* the status of what came in its place */
 };
 
 static inline void mirror_keep(
@@ -142,8 +143,8 @@ static inline void mirror_keep(
 	const char *kept = copy.kept ? copy.kept : copy.came;
 	struct pv_statement *add = pv_statement_create(scene->database,
 	    "INSERT INTO copies(address, round, fetched_wall_ms, "
-	    "checked_wall_ms, modified_ms, is_gone, has_failed, digest, file) "
-	    "VALUES(?1, 1, 0, 0, 0, ?2, ?3, ?4, ?5)");
+	    "checked_wall_ms, modified_ms, is_gone, has_failed, digest, file, "
+	    "heard_status) VALUES(?1, 1, 0, 0, 0, ?2, ?3, ?4, ?5, ?6)");
 	snprintf(file, sizeof(file), "site/%s", copy.name);
 	pv_digest(pv_str_of(copy.came), digest);
 	pv_statement_bind(add, 1, copy.id);
@@ -152,6 +153,7 @@ static inline void mirror_keep(
 	pv_statement_bind_bytes(
 	    add, 4, (struct pv_str){(const char *)digest, sizeof(digest)});
 	pv_statement_bind_text(add, 5, pv_str_of(file));
+	pv_statement_bind(add, 6, copy.heard);
 	pv_statement_run(add);
 	pv_statement_destroy(add);
 	if (*kept)

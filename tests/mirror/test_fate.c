@@ -113,14 +113,31 @@ static void test_copies(struct mirror_scene *scene)
 	    {.id = 100, .name = "a.html", .came = "a"},
 	    {.id = 101, .name = "b.html", .came = "b", .is_gone = true},
 	    {.id = 102, .name = "c.html", .came = "c", .has_failed = true},
+	    {.id = 103,
+		.name = "d.html",
+		.came = "d",
+		.is_gone = true,
+		.heard = 301},
+	    {.id = 104,
+		.name = "e.html",
+		.came = "e",
+		.has_failed = true,
+		.heard = 302},
+	    {.id = 105,
+		.name = "f.html",
+		.came = "f",
+		.is_gone = true,
+		.has_failed = true,
+		.heard = 500},
 	};
-	static const enum pv_fate_kind kinds[] = {
-	    PV_FATE_GOOD, PV_FATE_GONE, PV_FATE_LOST};
-	static const char *const urls[] = {
-	    "http://localhost/a", "http://localhost/b", "http://localhost/c"};
+	static const enum pv_fate_kind kinds[] = {PV_FATE_GOOD, PV_FATE_GONE,
+	    PV_FATE_LOST, PV_FATE_MOVED, PV_FATE_MOVED, PV_FATE_GONE};
+	static const char *const urls[] = {"http://localhost/a",
+	    "http://localhost/b", "http://localhost/c", "http://localhost/d",
+	    "http://localhost/e", "http://localhost/f"};
 	struct pv_fates fates;
 	struct pv_fate fate;
-	for (int i = 0; i < 3; i++) {
+	for (int i = 0; i < 6; i++) {
 		mirror_add(scene, (struct mirror_address){.id = 100 + i,
 				      .url = urls[i],
 				      .state = PV_STATE_DONE,
@@ -130,16 +147,19 @@ static void test_copies(struct mirror_scene *scene)
 	}
 	pv_fates_init(&fates, mirror_look(scene));
 	pv_fate_init(&fate);
-	for (uint64_t i = 0; i < 3; i++) {
+	for (uint64_t i = 0; i < 6; i++) {
 		pv_fates_get(&fates, 100 + i, &fate);
 		ok(fate.kind == kinds[i] && fate.file.len == 11,
 		    "%s was kept, and is %s", urls[i],
 		    i == 0 ? "there" : "not any more");
 	}
+	pv_fates_get(&fates, 104, &fate);
+	ok(fate.answer.http_status == 302,
+	    "of what is redirected since, that is the answer");
 	/* More than are looked for one by one. */
 	for (int i = 0; i < 8; i++)
 		ok(pv_fates_find_file(&fates, PV_STR("site/b.html")) == 101 &&
-			!pv_fates_find_file(&fates, PV_STR("site/d.html")),
+			!pv_fates_find_file(&fates, PV_STR("site/z.html")),
 		    "a file has its address, the %d. time too", 2 * i + 1);
 	pv_fate_finish(&fate);
 	pv_fates_finish(&fates);
