@@ -9,6 +9,7 @@ static const char *name_of_status(unsigned status)
 		unsigned status;
 		const char *name;
 	} names[] = {
+	    {300, "multiple choices"},
 	    {400, "bad request"},
 	    {401, "unauthorized"},
 	    {403, "forbidden"},
@@ -63,6 +64,16 @@ static void write_answer(const struct pv_answer *answer, struct pv_buf *text)
 		pv_buf_append_format(text, " (%s)", name);
 }
 
+static void write_dead_end(const struct pv_fate *fate, struct pv_buf *text)
+{
+	if (fate->dead_end)
+		pv_dead_end_write(
+		    fate->dead_end, pv_buf_str(&fate->location), text);
+	else
+		pv_buf_append_text(text, "redirected in a circle");
+	pv_buf_append_format(text, " (%u)", (unsigned)fate->answer.http_status);
+}
+
 void pv_fate_text_write(const struct pv_fate *fate, struct pv_buf *text)
 {
 	switch (fate->kind) {
@@ -77,8 +88,8 @@ void pv_fate_text_write(const struct pv_fate *fate, struct pv_buf *text)
 		pv_tale_write_verdict(fate->verdict, text);
 		break;
 	case PV_FATE_CIRCLE:
-		pv_buf_append_format(text, "redirected in a circle (%u)",
-		    (unsigned)fate->answer.http_status);
+	case PV_FATE_NOWHERE:
+		write_dead_end(fate, text);
 		break;
 	case PV_FATE_GONE:
 		pv_buf_append_text(
@@ -126,6 +137,7 @@ static const char *word_of_kind(enum pv_fate_kind kind)
 	    [PV_FATE_GOOD] = "good",
 	    [PV_FATE_MOVED] = "moved",
 	    [PV_FATE_CIRCLE] = "circle",
+	    [PV_FATE_NOWHERE] = "nowhere",
 	    [PV_FATE_LEFT] = "left",
 	    [PV_FATE_BROKEN] = "broken",
 	    [PV_FATE_GONE] = "gone",

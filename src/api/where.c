@@ -5,6 +5,7 @@
 #include "api/finding.h"
 #include "api/problems.h"
 #include "base/alloc.h"
+#include "http/status.h"
 #include "mirror/place_of.h"
 #include "mirror/stubs.h"
 
@@ -100,7 +101,7 @@ static enum pavane_answer tell_file(struct pv_finding *finding)
 	}
 	if (fate->kind == PV_FATE_GONE || fate->kind == PV_FATE_LOST)
 		pv_fate_text_write(fate, why);
-	if (fate->kind == PV_FATE_MOVED && fate->heard_status) {
+	if (pv_http_is_redirect(fate->heard_status)) {
 		pv_buf_append_text(why, "since it was fetched: ");
 		explain_missing(finding);
 	}

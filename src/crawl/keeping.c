@@ -127,6 +127,19 @@ void pv_keeping_note_bare(const struct pv_open *open)
 		    open->errand->visit.id, open->is_bare);
 }
 
+/* What leads on and did not before is no dead end any more. */
+static void note_dead_end(const struct pv_open *open)
+{
+	const struct pv_visit *visit = &open->errand->visit;
+	struct pv_database *database = open->crawl->store->database;
+	if (open->dead_end)
+		pv_dead_ends_keep(database, visit->id, open->dead_end,
+		    pv_buf_str(&open->moved_to));
+	else if (open->moved_to.len &&
+		 (visit->is_repeated || open->crawl->round.number > 1))
+		pv_dead_ends_remove(database, visit->id);
+}
+
 /* An error may pass. */
 static bool is_redirect_no_more(const struct pv_open *open)
 {
@@ -135,7 +148,7 @@ static bool is_redirect_no_more(const struct pv_open *open)
 	return open->crawl->round.number > 1 &&
 	       response->outcome == PV_OUTCOME_ANSWERED &&
 	       (pv_http_class(status) == PV_HTTP_SUCCESS || status == 404 ||
-		   status == 410);
+		   status == 410 || open->dead_end);
 }
 
 /* What links lead to then is another matter for all documents. */
@@ -143,11 +156,12 @@ void pv_keeping_redirect(const struct pv_open *open)
 {
 	struct pv_crawl *crawl = open->crawl;
 	bool is_changed = false;
+	note_dead_end(open);
 	if (!is_rewritten(crawl))
 		return;
 	uint64_t fingerprint =
 	    pv_frontier_fingerprint(crawl->frontier, pv_url_page(&open->url));
-	if (open->moved_to.len)
+	if (open->moved_to.len && !open->dead_end)
 		is_changed = pv_redirects_keep(&crawl->redirects, fingerprint,
 		    pv_buf_str(&open->moved_to));
 	else if (is_redirect_no_more(open))

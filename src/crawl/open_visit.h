@@ -5,6 +5,7 @@
 #include "crawl/continuing.h"
 #include "crawl/robots_store.h"
 #include "crawl/shared_clocks.h"
+#include "mirror/dead_ends.h"
 #include "record/page.h"
 
 /* An open visit: an errand on its way from its release to the commit of what
@@ -76,7 +77,8 @@ struct pv_open {
 	struct pv_url location; /* where a robots.txt is */
 	bool has_location;
 	bool is_bare; /* it is kept, and shows nothing without scripts */
-	struct pv_buf moved_to;      /* where it was redirected to */
+	struct pv_buf moved_to;      /* where it was redirected to ... */
+	enum pv_dead_end dead_end;   /* ... if that leads to nothing, why */
 	struct pv_buf seed_redirect; /* where a seed was redirected to */
 	bool has_vouched;            /* there are new vouchers */
 

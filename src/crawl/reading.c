@@ -28,6 +28,9 @@
 #define LINKS_MAX 100000
 #define CONVERTED_MAX ((size_t)64 << 20)
 
+/* As much of a Location that is no address is looked at. */
+#define LOCATION_MAX 4000
+
 /* A rel that is longer is none. */
 #define WORDS_MAX 4096
 
@@ -95,20 +98,33 @@ static void remark_circle(struct pv_open *open, unsigned changes)
 	pv_buf_finish(&text);
 }
 
+static void note_no_address(struct pv_open *open)
+{
+	struct pv_str location =
+	    pv_headers_get(&open->response.headers, PV_STR("Location"));
+	open->dead_end =
+	    location.len ? PV_DEAD_END_NO_ADDRESS : PV_DEAD_END_NOWHERE;
+	if (location.len > LOCATION_MAX)
+		location = pv_str_head(location, LOCATION_MAX);
+	pv_buf_append(&open->moved_to, location);
+	pv_open_remark(open, "it leads to no web address");
+}
+
 static void read_redirect(struct pv_open *open, struct pv_reader_desk *desk)
 {
 	const struct pv_visit *visit = &open->errand->visit;
 	bool is_from_seed = pv_standing_is_seed(&visit->standing) &&
 			    (!visit->via.len || visit->standing.redirects);
 	if (!find_location(open, &desk->url)) {
-		pv_open_remark(open, "it leads to no web address");
+		note_no_address(open);
 		return;
 	}
 	pv_buf_append(&open->moved_to, pv_url_text(&desk->url));
 	unsigned changes = pv_crawl_identity_apply(
 	    &open->crawl->sameness.identity, &desk->url);
 	if (pv_str_equal(pv_url_page(&desk->url), pv_url_page(&open->url))) {
-		pv_buf_clear(&open->moved_to);
+		open->dead_end =
+		    changes ? PV_DEAD_END_SAME : PV_DEAD_END_ITSELF;
 		remark_circle(open, changes);
 		return;
 	}

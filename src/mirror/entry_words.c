@@ -64,6 +64,7 @@ const char *pv_entry_words_status(unsigned status)
 		unsigned status;
 		const char *words;
 	} known[] = {
+	    {300, "a choice is wanted"},
 	    {400, "bad request"},
 	    {401, "a login is wanted"},
 	    {402, "payment is wanted"},

@@ -18,9 +18,10 @@ static const char *const sql[PV_FATE_STATEMENTS] = {
     [GET] = "SELECT address.state, outcome, http_status, bytes, reason, line, "
 	    "via, is_gone, has_failed, listing, url, "
 	    "(SELECT url FROM addresses WHERE id = address.via), file, "
-	    "heard_status "
+	    "heard_status, dead_ends.kind, location "
 	    "FROM addresses AS address "
 	    "LEFT JOIN copies ON copies.address = address.id "
+	    "LEFT JOIN dead_ends ON dead_ends.address = address.id "
 	    "WHERE address.id = ?1",
     /* Only a redirect leads on from what is none but that. */
     [NEXT] = "SELECT id FROM addresses WHERE via = ?1 "
@@ -38,6 +39,7 @@ void pv_fate_init(struct pv_fate *fate)
 	pv_buf_init(&fate->url, ADDRESS_MAX);
 	pv_buf_init(&fate->via, ADDRESS_MAX);
 	pv_buf_init(&fate->file, FILE_MAX);
+	pv_buf_init(&fate->location, ADDRESS_MAX);
 }
 
 void pv_fate_finish(struct pv_fate *fate)
@@ -45,6 +47,7 @@ void pv_fate_finish(struct pv_fate *fate)
 	pv_buf_finish(&fate->url);
 	pv_buf_finish(&fate->via);
 	pv_buf_finish(&fate->file);
+	pv_buf_finish(&fate->location);
 }
 
 void pv_fates_init(struct pv_fates *fates, const struct pv_kept_state *state)
@@ -129,6 +132,15 @@ uint64_t pv_fates_next_bad(struct pv_fates *fates)
 
 /* What became of it */
 
+/* What leaves the choice to a person leads no browser on (RFC 9110, 15.4.1);
+ * and to say that nothing has changed is well. */
+static enum pv_fate_kind kind_of_redirection(int status)
+{
+	if (pv_http_is_redirect(status))
+		return PV_FATE_MOVED;
+	return status == 304 ? PV_FATE_GOOD : PV_FATE_BROKEN;
+}
+
 static enum pv_fate_kind kind_of_answer(const struct pv_answer *answer)
 {
 	if (answer->outcome == PV_OUTCOME_TOO_LARGE ||
@@ -140,7 +152,7 @@ static enum pv_fate_kind kind_of_answer(const struct pv_answer *answer)
 	case PV_HTTP_SUCCESS:
 		return PV_FATE_GOOD;
 	case PV_HTTP_REDIRECTION:
-		return PV_FATE_MOVED;
+		return kind_of_redirection(answer->http_status);
 	default:
 		return PV_FATE_BROKEN;
 	}
@@ -167,6 +179,20 @@ static enum pv_fate_kind kind_of(
 	return kind_of_answer(&fate->answer);
 }
 
+/* Turns what has moved into what leads to nothing, where it does. */
+static void read_dead_end(const struct pv_statement *row, struct pv_fate *fate)
+{
+	int64_t end = pv_statement_number(row, 14);
+	if (fate->kind != PV_FATE_MOVED || end <= PV_DEAD_END_NONE ||
+	    end >= PV_DEAD_END_COUNT)
+		return;
+	fate->dead_end = (enum pv_dead_end)end;
+	fate->kind = end == PV_DEAD_END_ITSELF || end == PV_DEAD_END_SAME
+			 ? PV_FATE_CIRCLE
+			 : PV_FATE_NOWHERE;
+	pv_buf_append(&fate->location, pv_statement_text(row, 15));
+}
+
 static void read_row(const struct pv_statement *row, struct pv_fate *fate)
 {
 	struct pv_standing standing;
@@ -184,6 +210,7 @@ static void read_row(const struct pv_statement *row, struct pv_fate *fate)
 	fate->heard_status = (uint16_t)pv_statement_number(row, 13);
 	fate->kind = kind_of(fate, pv_statement_number(row, 7) != 0,
 	    pv_statement_number(row, 8) != 0);
+	read_dead_end(row, fate);
 	pv_listing_unpack((unsigned)pv_statement_number(row, 9), &standing);
 	fate->is_linked = !standing.is_only_list;
 	pv_buf_append(&fate->url, pv_statement_text(row, 10));
@@ -197,6 +224,8 @@ void pv_fates_get(struct pv_fates *fates, uint64_t id, struct pv_fate *fate)
 	pv_buf_clear(&fate->url);
 	pv_buf_clear(&fate->via);
 	pv_buf_clear(&fate->file);
+	pv_buf_clear(&fate->location);
+	fate->dead_end = PV_DEAD_END_NONE;
 	fate->kind = PV_FATE_UNSEEN;
 	fate->id = id;
 	pv_statement_bind(statement, 1, (int64_t)id);
@@ -213,6 +242,7 @@ bool pv_fate_is_broken(const struct pv_fate *fate)
 	switch (fate->kind) {
 	case PV_FATE_BROKEN:
 	case PV_FATE_CIRCLE:
+	case PV_FATE_NOWHERE:
 	case PV_FATE_GONE:
 	case PV_FATE_LOST:
 		return true;

@@ -1,6 +1,7 @@
 #ifndef PAVANE_MIRROR_FATE_H
 #define PAVANE_MIRROR_FATE_H
 
+#include "mirror/dead_ends.h"
 #include "mirror/kept_files.h"
 #include "mirror/kept_state.h"
 #include "mirror/redirects.h"
@@ -16,7 +17,9 @@ enum pv_fate_kind {
 	PV_FATE_REFUSED, /* by the policy, robots.txt and the like */
 	PV_FATE_GOOD,    /* answered well, in a file or not */
 	PV_FATE_MOVED,   /* redirected ... */
-	PV_FATE_CIRCLE,  /* ... without end, as a link check finds out */
+	PV_FATE_CIRCLE,  /* ... to itself, or without end, as a link check finds
+			    out */
+	PV_FATE_NOWHERE, /* ... to nothing that could be asked for */
 	PV_FATE_LEFT,    /* it is there, and not wanted: too large, or of
 			    another type */
 	PV_FATE_BROKEN,  /* it could not be had */
@@ -31,6 +34,8 @@ struct pv_fate {
 	enum pv_address_state state;
 	struct pv_answer answer;
 	uint16_t heard_status;     /* since it was kept, in its place; or 0 */
+	enum pv_dead_end dead_end; /* of what was redirected to nothing */
+	struct pv_buf location;    /* and what was given as the address */
 	struct pv_verdict verdict; /* of what is refused */
 	bool
 	    is_linked; /* else it is a sitemap that nobody links to: a crawl asks

@@ -327,7 +327,13 @@ static const char moved_1[] = "CREATE TABLE moved_links("
 /* What a server said of what there is a copy of, where it was no page: a
  * redirect is no loss. */
 static const char version_16[] =
-    "ALTER TABLE copies ADD COLUMN heard_status INTEGER NOT NULL DEFAULT 0;";
+    "ALTER TABLE copies ADD COLUMN heard_status INTEGER NOT NULL DEFAULT 0;"
+
+    /* Redirects that lead to nothing, and what was given as the address. */
+    "CREATE TABLE dead_ends("
+    " address INTEGER PRIMARY KEY,"
+    " kind INTEGER NOT NULL," /* mirror/dead_ends.h */
+    " location TEXT NOT NULL);";
 
 const struct pv_schema *pv_state_schema(void)
 {

@@ -16,7 +16,10 @@ static const struct server_route routes[] = {
 		       "/missing?a=1&amp;b") LINK("/was-moved")
 		       LINK("/private/x") LINK("/moved") LINK("/cut") LINK(
 			   "/error") LINK("/fades") LINK("/circle") LINK("/c/")
-			   LINK("/round") LINK("/for-good") LINK("/for-now")}},
+			   LINK("/round") LINK("/for-good") LINK("/for-now")
+			       LINK("/self") LINK("/other-self")
+				   LINK("/no-address") LINK("/write")
+				       LINK("/script") LINK("/choice")}},
     {.host = "a.test",
 	.path = "/b/",
 	.nth = 1,
@@ -24,7 +27,9 @@ static const struct server_route routes[] = {
 		       LINK("http://www.a.test:{port}/missing?a=1&b#c")
 			   LINK("/missing?a=1&b"),
 	    .is_template = true}},
-    {.host = "a.test", .path = "/c/", .answer = {.body = LINK("/other-way")}},
+    {.host = "a.test",
+	.path = "/c/",
+	.answer = {.body = LINK("/other-way") LINK("/to-self")}},
     {.host = "a.test",
 	.path = "/other-way",
 	.answer = {.status = 301, .location = "/missing?a=1&b"}},
@@ -56,6 +61,29 @@ static const struct server_route routes[] = {
 	.answer = {.body = "0123456789",
 	    .fault = {SERVER_RESET, SERVER_IN_BODY, 5}}},
     {.host = "a.test", .path = "/error", .answer = {.status = 500}},
+    {.host = "a.test",
+	.path = "/self",
+	.answer = {.status = 302, .location = "/self#here"}},
+    {.host = "a.test",
+	.path = "/to-self",
+	.answer = {.status = 302, .location = "/self"}},
+    {.host = "a.test",
+	.path = "/other-self",
+	.answer = {.status = 301,
+	    .location = "http://www.a.test:{port}/other-self",
+	    .is_template = true}},
+    {.host = "a.test", .path = "/no-address", .answer = {.status = 302}},
+    {.host = "a.test",
+	.path = "/write",
+	.answer = {.status = 303, .location = "mailto:a@b.test"}},
+    {.host = "a.test",
+	.path = "/script",
+	.nth = 1,
+	.answer = {.status = 307, .location = "http://[x\xc2\x9b"}},
+    {.host = "a.test",
+	.path = "/script",
+	.answer = {.status = 307, .location = "/there"}},
+    {.host = "a.test", .path = "/choice", .answer = {.status = 300}},
     {.host = "a.test",
 	.path = "/fades",
 	.nth = 1,
@@ -154,8 +182,25 @@ static const char *const broken[][2] = {
 	"  answered 404 (not found)\n"
 	"  on http://a.test:PORT/s.css, kept in o/site/a.test^PORT/s.css\n"
 	"  on http://a.test:PORT/b/, kept in "},
+    {"and what redirects to itself",
+	"http://a.test:PORT/self\n  redirected to itself (302)\n"
+	"  on http://a.test:PORT/, kept in o/site/a.test^PORT/index.html\n"},
+    {"or to itself by another name",
+	"http://a.test:PORT/other-self\n  redirected to "
+	"http://www.a.test:PORT/other-self, which the policy takes for the "
+	"same address (301)\n  on http://a.test:PORT/, kept"},
+    {"or nowhere", "http://a.test:PORT/no-address\n"
+		   "  redirected to nowhere: no address is given (302)\n  on "},
+    {"or to what nobody can ask for",
+	"http://a.test:PORT/write\n  redirected to mailto:a@b.test, which is "
+	"no web address (303)\n  on "},
+    {"which is told so that no terminal obeys it",
+	"http://a.test:PORT/script\n  redirected to http://[x\\u{009b}, which "
+	"is no web address (307)\n  on "},
+    {"and what leaves a choice",
+	"http://a.test:PORT/choice\n  answered 300 (multiple choices)\n  on "},
     {"all of it is counted",
-	"\n5 addresses could not be had; 8 documents were read for links to "
+	"\n11 addresses could not be had; 8 documents were read for links to "
 	"them\n"},
 };
 
@@ -229,6 +274,8 @@ static const struct {
 	1},
     {"or to what is known otherwise", "http://a.test:PORT/circle",
 	": answered 302, redirected to what the crawl had met before\n", 1},
+    {"or to nothing", "http://a.test:PORT/no-address",
+	": redirected to nowhere: no address is given (302)\n", 1},
     {"what is neither is wrong usage", "a.test",
 	": neither a web address, which begins with http: or https:, nor a "
 	"file\n",
@@ -326,8 +373,11 @@ static void test_losses(struct crawl_scene *scene)
 	    "o/site/a.test^PORT/index.html\n",
 	    "a link to it is broken");
 	ok(!has(scene, &said, "/for-good\n") &&
-		!has(scene, &said, "/for-now\n"),
+		!has(scene, &said, "/for-now\n") &&
+		!has(scene, &said, "/script\n"),
 	    "one to what is redirected since is not");
+	ok(has(scene, &said, "redirected to itself"),
+	    "if it is not to nothing");
 	pv_buf_finish(&said.text);
 	test_moved_since(scene);
 }
@@ -374,12 +424,18 @@ static const char *const rewritten[][2] = {
     {"a redirect that comes round again is broken",
 	"http://a.test:PORT/round\n  redirected in a circle (302)\n"
 	"  on http://a.test:PORT/, kept in "},
+    {"one to itself has the pages that link to a redirect to it",
+	"http://a.test:PORT/self\n  redirected to itself (302)\n"
+	"  on http://a.test:PORT/, kept in o/site/a.test^PORT/index.html\n"
+	"  on http://a.test:PORT/c/, kept in "
+	"o/site/a.test^PORT/c/index.html\n"},
     {"a picture stands in a page and in a style sheet that were rewritten",
 	"http://a.test:PORT/picture.png\n"
 	"  answered 404 (not found)\n"
 	"  on http://a.test:PORT/s.css, kept in o/site/a.test^PORT/s.css\n"
 	"  on http://a.test:PORT/b/, kept in "},
-    {"and nothing else is told", "\n7 addresses could not be had; 8 documents"},
+    {"and nothing else is told",
+	"\n13 addresses could not be had; 8 documents"},
 };
 
 static void test_rewritten(void)

@@ -17,6 +17,9 @@ static const struct {
     {"what was redirected has moved",
 	{.state = PV_STATE_DONE, .outcome = PV_OUTCOME_ANSWERED, .status = 301},
 	PV_FATE_MOVED, false},
+    {"what leaves a choice is broken",
+	{.state = PV_STATE_DONE, .outcome = PV_OUTCOME_ANSWERED, .status = 300},
+	PV_FATE_BROKEN, true},
     {"404 is broken",
 	{.state = PV_STATE_DONE, .outcome = PV_OUTCOME_ANSWERED, .status = 404},
 	PV_FATE_BROKEN, true},
@@ -102,7 +105,7 @@ static void test_bad(struct mirror_scene *scene)
 			snprintf(found + strlen(found),
 			    sizeof(found) - strlen(found), " %d", (int)id);
 	}
-	is_text(pv_str_of(found), " 2 3 4 5 6 7 10 11 2 3 4 5 6 7 10 11",
+	is_text(pv_str_of(found), " 2 3 4 5 6 7 8 11 12 2 3 4 5 6 7 8 11 12",
 	    "all that went wrong is gone through, again and again");
 	pv_fates_finish(&fates);
 }
@@ -199,6 +202,40 @@ static void test_next(struct mirror_scene *scene)
 	pv_fates_finish(&fates);
 }
 
+static void test_dead_ends(struct mirror_scene *scene)
+{
+	static const enum pv_fate_kind kinds[] = {PV_FATE_MOVED,
+	    PV_FATE_NOWHERE, PV_FATE_NOWHERE, PV_FATE_CIRCLE, PV_FATE_CIRCLE,
+	    PV_FATE_MOVED};
+	struct pv_fates fates;
+	struct pv_fate fate;
+	pv_fate_init(&fate);
+	for (enum pv_dead_end end = 0; end <= PV_DEAD_END_COUNT; end++) {
+		pv_dead_ends_keep(scene->database, 2, end, PV_STR("x\x1b[2J"));
+		pv_dead_ends_keep(scene->database, 4, end, PV_STR("x"));
+		pv_fates_init(&fates, mirror_look(scene));
+		pv_fates_get(&fates, 2, &fate);
+		bool is_dead = kinds[end] != PV_FATE_MOVED;
+		ok(fate.kind == kinds[end] &&
+			pv_fate_is_broken(&fate) == is_dead &&
+			(fate.dead_end != PV_DEAD_END_NONE) == is_dead,
+		    "what redirects to nothing is broken, in its way (%d)",
+		    (int)end);
+		is_text(pv_buf_str(&fate.location), is_dead ? "x\\x1b[2J" : "",
+		    "with what was given, which no terminal obeys");
+		pv_fates_get(&fates, 4, &fate);
+		ok(fate.kind == PV_FATE_BROKEN && !fate.dead_end,
+		    "what is no redirect any more is no dead end");
+		pv_fates_finish(&fates);
+	}
+	pv_dead_ends_remove(scene->database, 2);
+	pv_fates_init(&fates, mirror_look(scene));
+	pv_fates_get(&fates, 2, &fate);
+	ok(fate.kind == PV_FATE_MOVED, "nor what leads on again");
+	pv_fates_finish(&fates);
+	pv_fate_finish(&fate);
+}
+
 static void test_lists(struct mirror_scene *scene)
 {
 	struct pv_standing standing = {
@@ -228,6 +265,7 @@ int main(void)
 	test_bad(&scene);
 	test_copies(&scene);
 	test_next(&scene);
+	test_dead_ends(&scene);
 	test_lists(&scene);
 	mirror_scene_close(&scene);
 	return tap_done();
