@@ -123,6 +123,8 @@ static void read_redirect(struct pv_open *open, struct pv_reader_desk *desk)
 	unsigned changes = pv_crawl_identity_apply(
 	    &open->crawl->sameness.identity, &desk->url);
 	if (pv_str_equal(pv_url_page(&desk->url), pv_url_page(&open->url))) {
+		if (!changes)
+			pv_buf_clear(&open->moved_to);
 		open->dead_end =
 		    changes ? PV_DEAD_END_SAME : PV_DEAD_END_ITSELF;
 		remark_circle(open, changes);

@@ -54,7 +54,7 @@ static void read_groups(struct pv_entry_reader *reader)
 	struct pv_entry_group last = {.outcome = 0};
 	struct pv_statement *next =
 	    pv_statement_create(reader->database, next_sql);
-	while (facts->group_count < PV_ENTRY_GROUPS_MAX) {
+	while (facts->group_count < PV_ENTRY_ANSWERS_MAX) {
 		bind(next, &last, -1);
 		if (!pv_statement_step(next))
 			break;
@@ -97,40 +97,76 @@ static void share_room(struct pv_entry_facts *facts)
 	}
 }
 
-static struct pv_entry_error read_error(
-    struct pv_entry_reader *reader, const struct pv_statement *row)
+static void add_files(struct pv_entry_reader *reader,
+    struct pv_entry_error *error, uint64_t id, uint64_t via)
 {
-	uint64_t via = (uint64_t)pv_statement_number(row, 2);
-	struct pv_entry_error error = {
-	    .address =
-		pv_entry_reader_address(reader, pv_statement_text(row, 1)),
-	    .via = pv_entry_reader_address(reader, pv_statement_text(row, 3)),
-	};
-	error.address.file =
-	    pv_entry_reader_file(reader, (uint64_t)pv_statement_number(row, 0));
+	error->address.file = pv_entry_reader_file(reader, id);
 	if (via)
-		error.via.file = pv_entry_reader_file(reader, via);
-	return error;
+		error->via.file = pv_entry_reader_file(reader, via);
 }
 
-static void list(struct pv_entry_reader *reader, struct pv_entry_group *group)
+static void add_error(struct pv_entry_reader *reader,
+    struct pv_entry_group *group, const struct pv_statement *row)
+{
+	struct pv_entry_error *error = &group->errors[group->listed++];
+	error->address =
+	    pv_entry_reader_address(reader, pv_statement_text(row, 1));
+	error->via = pv_entry_reader_address(reader, pv_statement_text(row, 3));
+	add_files(reader, error, (uint64_t)pv_statement_number(row, 0),
+	    (uint64_t)pv_statement_number(row, 2));
+}
+
+static void list_failed(
+    struct pv_entry_reader *reader, struct pv_entry_group *group)
 {
 	struct pv_statement *row =
 	    pv_statement_create(reader->database, list_sql);
 	size_t max = group->listed;
-	group->errors = pv_arena_give_array(
-	    &reader->facts->arena, max + 1, sizeof(*group->errors));
 	group->listed = 0;
 	bind(row, group, (int64_t)max);
 	while (group->listed < max && pv_statement_step(row))
-		group->errors[group->listed++] = read_error(reader, row);
+		add_error(reader, group, row);
 	pv_statement_destroy(row);
+}
+
+static void add_loss(struct pv_entry_reader *reader,
+    struct pv_entry_error *error, const struct pv_fate *fate)
+{
+	error->address =
+	    pv_entry_reader_address(reader, pv_buf_str(&fate->url));
+	error->via = pv_entry_reader_address(reader, pv_buf_str(&fate->via));
+	error->location =
+	    pv_entry_reader_address(reader, pv_buf_str(&fate->location)).url;
+	add_files(reader, error, fate->id, fate->via_id);
+}
+
+static void list_losses(
+    struct pv_entry_reader *reader, struct pv_entry_group *group)
+{
+	struct pv_fate fate;
+	pv_fate_init(&fate);
+	for (size_t i = 0; i < group->listed; i++) {
+		pv_fates_get(&reader->fates, group->ids[i], &fate);
+		add_loss(reader, &group->errors[i], &fate);
+	}
+	pv_fate_finish(&fate);
+}
+
+static void list(struct pv_entry_reader *reader, struct pv_entry_group *group)
+{
+	group->errors = pv_arena_give_array(
+	    &reader->facts->arena, group->listed + 1, sizeof(*group->errors));
+	if (group->fate == PV_FATE_UNSEEN)
+		list_failed(reader, group);
+	else
+		list_losses(reader, group);
 }
 
 void pv_entry_errors_read(struct pv_entry_reader *reader)
 {
 	struct pv_entry_facts *facts = reader->facts;
 	read_groups(reader);
+	pv_entry_losses_read(reader);
 	share_room(facts);
 	for (size_t i = 0; i < facts->group_count; i++)
 		list(reader, &facts->groups[i]);

@@ -3,6 +3,7 @@
 
 #include "base/arena.h"
 #include "base/buf.h"
+#include "mirror/fate.h"
 #include "record/outcome.h"
 #include "record/state.h"
 #include "record/verdict.h"
@@ -19,7 +20,8 @@
 #define PV_ENTRY_HOSTS_MAX 200
 #define PV_ENTRY_ERRORS_MAX 500
 #define PV_ENTRY_EXAMPLES_MAX 3
-#define PV_ENTRY_GROUPS_MAX 64
+#define PV_ENTRY_ANSWERS_MAX 64
+#define PV_ENTRY_GROUPS_MAX 72 /* with what was no error */
 
 /* So many errors of a sort are counted, and so many hosts; there may be more. */
 #define PV_ENTRY_COUNT_MAX 10000
@@ -66,10 +68,15 @@ struct pv_entry_host {
 struct pv_entry_error {
 	struct pv_entry_address address;
 	struct pv_entry_address via; /* no url: a person named it */
+	struct pv_str location;      /* to which it was redirected, if that is
+				   nothing; empty for none */
 };
 
 /* Errors of one sort, which stand together. */
 struct pv_entry_group {
+	enum pv_fate_kind fate; /* UNSEEN: its answer says it all */
+	enum pv_dead_end dead_end;
+	uint64_t *ids; /* of the first of those */
 	unsigned outcome;
 	unsigned http_status;
 	size_t count;
@@ -107,6 +114,7 @@ struct pv_entry_facts {
 	size_t host_count;
 	struct pv_entry_group groups[PV_ENTRY_GROUPS_MAX];
 	size_t group_count;
+	bool has_too_many_redirects; /* to look for circles */
 	struct pv_entry_examples examples[PV_REASON_COUNT];
 	struct pv_entry_address bare[PV_ENTRY_BARE_MAX]; /* without scripts */
 	size_t bare_listed;

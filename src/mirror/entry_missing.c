@@ -10,6 +10,28 @@
 
 /* Errors */
 
+static const char *words_of_loss(const struct pv_entry_group *group)
+{
+	static const char *const dead_ends[PV_DEAD_END_COUNT] = {
+	    [PV_DEAD_END_NOWHERE] =
+		"redirected to nowhere: no address is given",
+	    [PV_DEAD_END_NO_ADDRESS] = "redirected to what is no web address",
+	    [PV_DEAD_END_ITSELF] = "redirected to itself",
+	    [PV_DEAD_END_SAME] = "redirected to what the policy takes for the "
+				 "same address",
+	};
+	if (group->dead_end)
+		return dead_ends[group->dead_end];
+	switch (group->fate) {
+	case PV_FATE_CIRCLE:
+		return "redirected in a circle";
+	case PV_FATE_GONE:
+		return "gone from its server since it was fetched";
+	default:
+		return "could not be had again since it was fetched";
+	}
+}
+
 static void put_sort(
     const struct pv_entry_writer *writer, const struct pv_entry_group *group)
 {
@@ -18,7 +40,9 @@ static void put_sort(
 	if (group->count == PV_ENTRY_COUNT_MAX)
 		pv_entry_put(writer, " or more");
 	pv_entry_put(writer, "</b> ");
-	if (group->outcome != PV_OUTCOME_ANSWERED)
+	if (group->fate != PV_FATE_UNSEEN)
+		pv_entry_put(writer, words_of_loss(group));
+	else if (group->outcome != PV_OUTCOME_ANSWERED)
 		pv_entry_put_text(
 		    writer, writer->plan->outcome_text(group->outcome));
 	else
@@ -31,6 +55,11 @@ static void put_error(
 {
 	pv_entry_put(writer, "<li>");
 	pv_entry_put_remote(writer, &error->address);
+	if (error->location.len) {
+		pv_entry_put(writer, " <span class=\"note\">to ");
+		pv_html_text_append(writer->page, error->location);
+		pv_entry_put(writer, "</span>");
+	}
 	if (error->address.file.len) {
 		pv_entry_put(writer, " <span class=\"note\">");
 		pv_entry_begin_link(writer, error->address.file);
@@ -81,6 +110,10 @@ void pv_entry_part_errors(const struct pv_entry_writer *writer)
 	for (size_t i = 0; i < count; i++)
 		put_group(writer, &facts->groups[i],
 		    begin + ERRORS_BYTES * (i + 1) / count);
+	if (facts->has_too_many_redirects)
+		pv_entry_put(writer,
+		    "<p class=\"note\">There are too many redirects to look "
+		    "for those that lead in a circle.</p>\n");
 	pv_entry_put(writer, "</section>\n");
 }
 

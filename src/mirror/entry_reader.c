@@ -7,6 +7,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "store/note.h"
+
 /* No address that is longer is a link on the page. */
 #define ADDRESS_MAX ((size_t)1000)
 
@@ -16,6 +18,26 @@ static bool fail(struct pv_buf *fault, const char *what, const char *why)
 {
 	pv_buf_append_format(fault, "%s: %s", what, why);
 	return false;
+}
+
+static void open_state(struct pv_entry_reader *reader, const char *directory)
+{
+	struct pv_database *database = reader->database;
+	reader->state = (struct pv_kept_state){
+	    .directory = directory,
+	    .database = database,
+	    .policy = reader->policy,
+	    .key = {{(uint64_t)pv_note_get(database, PV_STR("key-0"), 0),
+		(uint64_t)pv_note_get(database, PV_STR("key-1"), 0)}},
+	};
+	pv_sameness_init(&reader->state.sameness, reader->policy);
+	pv_fates_init(&reader->fates, &reader->state);
+}
+
+static void close_state(struct pv_entry_reader *reader)
+{
+	pv_fates_finish(&reader->fates);
+	pv_sameness_finish(&reader->state.sameness);
 }
 
 bool pv_entry_reader_open(
@@ -34,12 +56,15 @@ bool pv_entry_reader_open(
 	/* All of it as of one moment. */
 	pv_database_run(reader->database, "BEGIN");
 	reader->file = pv_statement_create(reader->database, file_sql);
+	open_state(reader, directory);
 	return pv_database_status(reader->database) == PV_STORE_OK ||
 	       fail(fault, "state.db", pv_database_fault(reader->database));
 }
 
 void pv_entry_reader_close(struct pv_entry_reader *reader)
 {
+	if (reader->file)
+		close_state(reader);
 	if (reader->file)
 		pv_statement_destroy(reader->file);
 	if (reader->database)

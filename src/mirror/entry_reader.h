@@ -2,6 +2,7 @@
 #define PAVANE_MIRROR_ENTRY_READER_H
 
 #include "mirror/entry_facts.h"
+#include "mirror/fate.h"
 #include "store/statement.h"
 
 /* What those share who read the facts of an entry page: the state file, the
@@ -12,6 +13,8 @@ struct pv_entry_reader {
 	struct pv_database *database;
 	struct pv_statement *file; /* of an address */
 	int directory;
+	struct pv_kept_state state; /* the same, to look addresses up */
+	struct pv_fates fates;
 };
 
 bool pv_entry_reader_open(struct pv_entry_reader *reader, const char *directory,
@@ -30,6 +33,7 @@ struct pv_entry_address pv_entry_reader_address(
 void pv_entry_seeds_read(struct pv_entry_reader *reader);
 void pv_entry_hosts_read(struct pv_entry_reader *reader);
 void pv_entry_errors_read(struct pv_entry_reader *reader);
+void pv_entry_losses_read(struct pv_entry_reader *reader);
 void pv_entry_bare_read(struct pv_entry_reader *reader);
 
 /* When seeds and hosts are known: where seeds were moved to, where hosts begin,

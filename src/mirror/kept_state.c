@@ -36,11 +36,12 @@ static bool load_policy(struct pv_kept_state *state, struct pv_why *why)
 	pv_buf_init(&text, POLICY_MAX);
 	pv_buf_append_format(&path, "%s/policy.yaml", state->directory);
 	if (get_policy(state, &text))
-		state->policy = pv_policy_load_text(
+		state->loaded = pv_policy_load_text(
 		    pv_buf_text(&path), pv_buf_str(&text), why);
 	else
-		state->policy = pv_policy_load(
+		state->loaded = pv_policy_load(
 		    &(struct pv_sources){.file = pv_buf_text(&path)}, why);
+	state->policy = state->loaded;
 	pv_buf_finish(&path);
 	pv_buf_finish(&text);
 	return !pv_why_has_problems(why);
@@ -71,7 +72,7 @@ struct pv_kept_state *pv_kept_state_open(
 	state->directory = directory;
 	state->database = database;
 	if (!read_state(state, why)) {
-		pv_policy_destroy(state->policy);
+		pv_policy_destroy(state->loaded);
 		pv_database_close(database);
 		free(state);
 		return NULL;
@@ -85,7 +86,7 @@ void pv_kept_state_close(struct pv_kept_state *state)
 	if (!state)
 		return;
 	pv_sameness_finish(&state->sameness);
-	pv_policy_destroy(state->policy);
+	pv_policy_destroy(state->loaded);
 	pv_database_close(state->database);
 	free(state);
 }

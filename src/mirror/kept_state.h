@@ -15,7 +15,8 @@ struct pv_kept_state {
 	const char *directory; /* the caller's, who keeps it */
 	struct pv_database *database;
 	struct pv_hash_key key;
-	struct pv_policy *policy; /* of the last run */
+	const struct pv_policy *policy; /* of the last run */
+	struct pv_policy *loaded;       /* the same, which is its own */
 	struct pv_sameness sameness;
 };
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "mirror/circles.h"
 #include "mirror/document_walk.h"
 #include "store/state_look.h"
 
@@ -72,23 +73,10 @@ static bool ask(struct pv_link_check *check, uint64_t key, bool is_of_file)
 
 /* Addresses */
 
-/* Turns to where the address was redirected to, as far as it is known: the end
- * is in check->before, which is unseen where nobody knows. False if there is no
- * end. What leads to itself does so by another name of its host. */
+/* Where it was redirected to is in check->before then. */
 static bool follow(struct pv_link_check *check, const struct pv_fate *from)
 {
-	struct pv_fate *at = &check->before;
-	uint64_t key = pv_fates_target(&check->fates, from);
-	if (key == key_of(check, from))
-		key = 0;
-	for (int hops = 0; hops < HOPS_MAX; hops++) {
-		pv_fates_get(&check->fates,
-		    key ? pv_fates_find(&check->fates, key) : 0, at);
-		if (at->kind != PV_FATE_MOVED)
-			return true;
-		key = pv_fates_target(&check->fates, at);
-	}
-	return false;
+	return pv_circles_follow(&check->fates, from, &check->before);
 }
 
 static bool is_told(struct pv_link_check *check, struct pv_fate *fate)

@@ -333,7 +333,15 @@ static const char version_16[] =
     "CREATE TABLE dead_ends("
     " address INTEGER PRIMARY KEY,"
     " kind INTEGER NOT NULL," /* mirror/dead_ends.h */
-    " location TEXT NOT NULL);";
+    " location TEXT NOT NULL);"
+
+    /* What is missing, found without looking at all else. */
+    "CREATE INDEX copies_lost ON copies(address)"
+    " WHERE is_gone OR has_failed;"
+    "DROP INDEX addresses_failed;"
+    "CREATE INDEX addresses_failed ON addresses(outcome, http_status)"
+    " WHERE state = 2 AND (outcome <> 1 OR http_status >= 309 OR"
+    " http_status IN (300, 305, 306)) AND listing & 4 = 0;";
 
 const struct pv_schema *pv_state_schema(void)
 {

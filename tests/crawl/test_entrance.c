@@ -19,14 +19,23 @@ static const struct server_route routes[] = {
     {.path = "/robots.txt",
 	.answer = {.body = "User-agent: *\nDisallow: /no\n"}},
     {.path = "/",
-	.answer = {.body = "<a href='/a%20page?q=1#x'></a><a href=/missing>"
-			   "</a><a href=/broken></a><a href=/no></a>"
-			   "<a href=http://b.test/></a>"}},
+	.answer =
+	    {.body =
+		    "<a href='/a%20page?q=1#x'></a><a href=/missing>"
+		    "</a><a href=/broken></a><a href=/no></a>"
+		    "<a href=http://b.test/></a><a href=/self></a>"
+		    "<a href=/round></a><a href=/write></a><a href=/into></a>"}},
     {.path = "/a%20page*", .answer = {.body = "a page"}},
     {.path = "/broken", .answer = {.status = 500}},
     {.path = "/old", .answer = {.status = 301, .location = "/new"}},
     {.path = "/new", .answer = {.body = "new"}},
     {.path = "/missing", .answer = {.status = 404}},
+    {.path = "/self", .answer = {.status = 302, .location = "/self"}},
+    {.path = "/round", .answer = {.status = 302, .location = "/round-and"}},
+    {.path = "/round-and", .answer = {.status = 302, .location = "/round"}},
+    {.path = "/into", .answer = {.status = 302, .location = "/round"}},
+    {.path = "/write",
+	.answer = {.status = 302, .location = "mailto:a@b.test"}},
 };
 
 static bool open_scene(struct crawl_scene *scene, const char *policy)
@@ -130,6 +139,19 @@ static void judge_missing(struct crawl_scene *scene, const struct pv_buf *page)
 		    "from <a href=\"site/a.test%5EPORT/index.html\">"),
 	    "P4: what is missing is told, with its answer and its page");
 	ok(has(scene, page, "<b>1</b> answered 500"), "and what is broken");
+	ok(has(scene, page, "<b>3</b> redirected in a circle") &&
+		has(scene, page, "http://a.test:PORT/round</a>") &&
+		has(scene, page, "http://a.test:PORT/round-and</a>") &&
+		has(scene, page, "http://a.test:PORT/into</a>") &&
+		has(scene, page, "<b>1</b> redirected to itself"),
+	    "and what is redirected without end");
+	ok(has(scene, page, "<b>1</b> redirected to what is no web address") &&
+		has(scene, page,
+		    "http://a.test:PORT/write</a> <span class=\"note\">to "
+		    "mailto:a@b.test</span>"),
+	    "or to what nobody can ask for");
+	ok(has(scene, page, "<dt>Missing</dt><dd>7</dd>"),
+	    "as many as a link check tells");
 	ok(has(scene, page, "<b>1</b> forbidden by robots.txt") &&
 		has(scene, page, "http://a.test:PORT/no</a>") &&
 		has(scene, page, "<b>1</b> on other hosts") &&

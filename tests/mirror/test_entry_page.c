@@ -1,6 +1,7 @@
 #include "mirror/entry_page.h"
 
 #include "base/hash.h"
+#include "mirror/dead_ends.h"
 #include "mirror/redirects.h"
 #include "policy/loaded.h"
 #include "store/scratch_store.h"
@@ -403,6 +404,54 @@ static void test_small(void)
 	close_entry(&entry);
 }
 
+/* What is missing though its answer was no error. */
+static void test_losses(void)
+{
+	struct entry entry;
+	if (!open_entry(&entry, "seeds: [\"http://a.localhost/\"]\n"))
+		return;
+	for (unsigned i = 1; i <= 5; i++) {
+		char values[100], url[100], target[100];
+		snprintf(
+		    values, sizeof(values), "%u, 1, 2, 2, 0, 0, 1, 302, 0", i);
+		snprintf(url, sizeof(url), "http://a.localhost/%u", i);
+		snprintf(target, sizeof(target), "http://a.localhost/%u",
+		    i < 5 ? i % 3 + 1 : 9);
+		add(&entry, values, url);
+		know(&entry, url, i);
+		redirect(&entry, url, target);
+	}
+	add(&entry, "6, 1, 2, 2, 0, 0, 1, 302, 1", "http://a.localhost/6");
+	add(&entry, "7, 1, 2, 2, 0, 0, 1, 200, 1", "http://a.localhost/7");
+	add(&entry, "8, 1, 2, 2, 0, 0, 1, 200, 1", "http://a.localhost/8");
+	keep(&entry, "kept7.html", 7);
+	keep(&entry, "kept8.html", 8);
+	run(&entry, "UPDATE copies SET is_gone = 1;"
+		    "UPDATE copies SET heard_status = 301 WHERE address = 8");
+	pv_dead_ends_keep(entry.store->database, 6, PV_DEAD_END_NO_ADDRESS,
+	    PV_STR("javascript:<b>"));
+	pv_dead_ends_keep(
+	    entry.store->database, 7, PV_DEAD_END_NOWHERE, PV_STR(""));
+	write_page(&entry);
+	judge(&entry);
+	ok(has(&entry, "<b>4</b> redirected in a circle") &&
+		has(&entry, "http://a.localhost/1</a>") &&
+		has(&entry, "http://a.localhost/4</a>") &&
+		!strstr(pv_buf_text(&entry.page), "http://a.localhost/5<"),
+	    "a circle is missing, and what leads into it");
+	ok(has(&entry, "<b>1</b> redirected to what is no web address") &&
+		has(&entry, "http://a.localhost/6</a> <span class=\"note\">to "
+			    "javascript:&lt;b&gt;</span>") &&
+		!strstr(pv_buf_text(&entry.page), "redirected to nowhere"),
+	    "what leads to no address says to what it does");
+	ok(has(&entry, "<b>1</b> gone from its server since it was fetched") &&
+		has(&entry, "<a href=\"kept7.html\">what there was before") &&
+		!strstr(pv_buf_text(&entry.page), "http://a.localhost/8<"),
+	    "what is gone is missing, and what is redirected since is not");
+	ok(has(&entry, "<dt>Missing</dt><dd>6</dd>"), "all are counted");
+	close_entry(&entry);
+}
+
 /* Whatever the web, or a state file that was spoilt, holds. */
 static void test_hostile(void)
 {
@@ -539,6 +588,7 @@ static void test_unreadable(void)
 int main(void)
 {
 	test_small();
+	test_losses();
 	test_hostile();
 	test_large();
 	test_unreadable();

@@ -1,0 +1,131 @@
+#include "mirror/circles.h"
+
+#include <stdlib.h>
+
+#include "base/array.h"
+#include "store/statement.h"
+
+/* So many redirects may have led to an address; a crawl follows fewer. */
+#define HOPS_MAX 64
+
+#define REDIRECTS_MAX ((size_t)300000)
+#define FOUND_MAX ((size_t)10000)
+
+/* What leads to itself does so by another name of its host. */
+bool pv_circles_follow(
+    struct pv_fates *fates, const struct pv_fate *from, struct pv_fate *at)
+{
+	uint64_t key = pv_fates_target(fates, from);
+	uint64_t mark = from->id;
+	int marked = 1;
+	if (key == pv_hash(&fates->state->key, pv_buf_str(&from->url)))
+		key = 0;
+	for (int hops = 0; hops < HOPS_MAX; hops++) {
+		pv_fates_get(fates, key ? pv_fates_find(fates, key) : 0, at);
+		if (at->kind != PV_FATE_MOVED)
+			return true;
+		if (at->id == mark)
+			return false;
+		if (hops == marked) {
+			mark = at->id;
+			marked *= 2;
+		}
+		key = pv_fates_target(fates, at);
+	}
+	return false;
+}
+
+/* All of them */
+
+enum mark { NEW, ON_THE_WAY, ENDS, CIRCLES };
+
+struct hop {
+	int64_t from;
+	int64_t to;
+	enum mark mark;
+};
+
+struct hops {
+	struct hop *items; /* by whence they lead */
+	size_t count;
+	size_t size;
+};
+
+static void add(
+    struct hops *hops, struct pv_fates *fates, const struct pv_statement *row)
+{
+	if (pv_url_parse(&fates->url, pv_statement_text(row, 1)) != PV_URL_OK)
+		return;
+	*PV_ARRAY_PUSH(hops->items, hops->count, hops->size) = (struct hop){
+	    .from = pv_statement_number(row, 0),
+	    .to = (int64_t)pv_kept_state_key(fates->state, &fates->url),
+	};
+}
+
+/* False if there are too many. */
+static bool read_hops(struct hops *hops, struct pv_fates *fates)
+{
+	struct pv_statement *row = pv_statement_create(fates->state->database,
+	    "SELECT fingerprint, target FROM redirects "
+	    "ORDER BY fingerprint LIMIT ?1");
+	size_t rows = 0;
+	pv_statement_bind(row, 1, (int64_t)REDIRECTS_MAX + 1);
+	while (rows <= REDIRECTS_MAX && pv_statement_step(row)) {
+		add(hops, fates, row);
+		rows++;
+	}
+	pv_statement_destroy(row);
+	return rows <= REDIRECTS_MAX;
+}
+
+static int by_from(const void *key, const void *hop)
+{
+	int64_t a = *(const int64_t *)key, b = ((const struct hop *)hop)->from;
+	return (a > b) - (a < b);
+}
+
+/* NULL where it is at its end. */
+static struct hop *next(const struct hops *hops, const struct hop *hop)
+{
+	struct hop *found = bsearch(
+	    &hop->to, hops->items, hops->count, sizeof(*hops->items), by_from);
+	return found == hop ? NULL : found;
+}
+
+/* Goes on to what is known to end, or not; what it has come by does, too. */
+static void go(const struct hops *hops, struct hop *first)
+{
+	struct hop *hop = first;
+	for (; hop && hop->mark == NEW; hop = next(hops, hop))
+		hop->mark = ON_THE_WAY;
+	enum mark mark = !hop || hop->mark == ENDS ? ENDS : CIRCLES;
+	for (hop = first; hop && hop->mark == ON_THE_WAY; hop = next(hops, hop))
+		hop->mark = mark;
+}
+
+static void take(
+    struct pv_circles *circles, struct pv_fates *fates, const struct hop *hop)
+{
+	uint64_t id = pv_fates_find(fates, (uint64_t)hop->from);
+	if (id && circles->count < FOUND_MAX)
+		*PV_ARRAY_PUSH(circles->ids, circles->count, circles->size) =
+		    id;
+}
+
+void pv_circles_find(struct pv_circles *circles, struct pv_fates *fates)
+{
+	struct hops hops = {.items = NULL};
+	*circles = (struct pv_circles){.ids = NULL};
+	circles->has_too_many = !read_hops(&hops, fates);
+	for (size_t i = 0; !circles->has_too_many && i < hops.count; i++) {
+		go(&hops, &hops.items[i]);
+		if (hops.items[i].mark == CIRCLES)
+			take(circles, fates, &hops.items[i]);
+	}
+	free(hops.items);
+}
+
+void pv_circles_finish(struct pv_circles *circles)
+{
+	free(circles->ids);
+}

@@ -1,0 +1,103 @@
+#include "mirror/entry_reader.h"
+
+#include <stdlib.h>
+
+#include "base/array.h"
+#include "mirror/circles.h"
+
+/* What could not be had, though its answer was no error: redirects that lead to
+ * nothing, and what an update has found gone. */
+
+/* So many of them are looked at. */
+#define LOSSES_MAX 40000
+
+static const char losses_sql[] =
+    "SELECT address FROM dead_ends UNION SELECT address FROM copies "
+    "INDEXED BY copies_lost WHERE is_gone OR has_failed LIMIT ?1";
+
+static void add_numbers(
+    struct pv_circles *losses, struct pv_entry_reader *reader)
+{
+	struct pv_statement *row =
+	    pv_statement_create(reader->database, losses_sql);
+	pv_statement_bind(row, 1, LOSSES_MAX);
+	while (pv_statement_step(row))
+		*PV_ARRAY_PUSH(losses->ids, losses->count, losses->size) =
+		    (uint64_t)pv_statement_number(row, 0);
+	pv_statement_destroy(row);
+}
+
+static int by_number(const void *a, const void *b)
+{
+	uint64_t left = *(const uint64_t *)a, right = *(const uint64_t *)b;
+	return (left > right) - (left < right);
+}
+
+static struct pv_entry_group *group_of(
+    struct pv_entry_facts *facts, const struct pv_fate *fate)
+{
+	struct pv_entry_group *group;
+	for (size_t i = 0; i < facts->group_count; i++) {
+		group = &facts->groups[i];
+		if (group->fate == fate->kind &&
+		    group->dead_end == fate->dead_end)
+			return group;
+	}
+	if (facts->group_count == PV_ENTRY_GROUPS_MAX)
+		return NULL;
+	group = &facts->groups[facts->group_count++];
+	*group = (struct pv_entry_group){
+	    .fate = fate->kind,
+	    .dead_end = fate->dead_end,
+	    .ids = pv_arena_give_array(
+		&facts->arena, PV_ENTRY_ERRORS_MAX, sizeof(*group->ids)),
+	};
+	return group;
+}
+
+static void take(struct pv_entry_facts *facts, const struct pv_fate *fate)
+{
+	struct pv_entry_group *group = group_of(facts, fate);
+	if (!group || group->count == PV_ENTRY_COUNT_MAX)
+		return;
+	if (group->count < PV_ENTRY_ERRORS_MAX)
+		group->ids[group->count] = fate->id;
+	group->count++;
+}
+
+/* As a link check judges it (link_check.h); what failed by its answer is found
+ * without looking. */
+static void look(
+    struct pv_entry_reader *reader, struct pv_fate *fate, struct pv_fate *end)
+{
+	if (fate->kind == PV_FATE_MOVED &&
+	    !pv_circles_follow(&reader->fates, fate, end))
+		fate->kind = PV_FATE_CIRCLE;
+	if (fate->is_linked && pv_fate_is_broken(fate) &&
+	    fate->kind != PV_FATE_BROKEN && fate->kind != PV_FATE_REFUSED)
+		take(reader->facts, fate);
+}
+
+void pv_entry_losses_read(struct pv_entry_reader *reader)
+{
+	struct pv_circles losses;
+	struct pv_fate fate, end;
+	uint64_t last = 0;
+	pv_circles_find(&losses, &reader->fates);
+	reader->facts->has_too_many_redirects = losses.has_too_many;
+	add_numbers(&losses, reader);
+	if (losses.count)
+		qsort(losses.ids, losses.count, sizeof(*losses.ids), by_number);
+	pv_fate_init(&fate);
+	pv_fate_init(&end);
+	for (size_t i = 0; i < losses.count; i++) {
+		if (losses.ids[i] == last)
+			continue;
+		last = losses.ids[i];
+		pv_fates_get(&reader->fates, last, &fate);
+		look(reader, &fate, &end);
+	}
+	pv_fate_finish(&fate);
+	pv_fate_finish(&end);
+	pv_circles_finish(&losses);
+}
