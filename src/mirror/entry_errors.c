@@ -100,6 +100,7 @@ static void share_room(struct pv_entry_facts *facts)
 static void add_files(struct pv_entry_reader *reader,
     struct pv_entry_error *error, uint64_t id, uint64_t via)
 {
+	error->id = id;
 	error->address.file = pv_entry_reader_file(reader, id);
 	if (via)
 		error->via.file = pv_entry_reader_file(reader, via);

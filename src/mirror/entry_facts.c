@@ -62,6 +62,7 @@ static void read_all(struct pv_entry_reader *reader)
 	pv_entry_seeds_read(reader);
 	pv_entry_walk(reader);
 	pv_entry_errors_read(reader);
+	pv_entry_linkers_read(reader);
 	pv_entry_bare_read(reader);
 }
 

@@ -19,6 +19,7 @@
 #define PV_ENTRY_SEEDS_MAX 50
 #define PV_ENTRY_HOSTS_MAX 200
 #define PV_ENTRY_ERRORS_MAX 500
+#define PV_ENTRY_LINKERS_MAX 5 /* of each */
 #define PV_ENTRY_EXAMPLES_MAX 3
 #define PV_ENTRY_ANSWERS_MAX 64
 #define PV_ENTRY_GROUPS_MAX 72 /* with what was no error */
@@ -66,10 +67,13 @@ struct pv_entry_host {
 };
 
 struct pv_entry_error {
+	uint64_t id;
 	struct pv_entry_address address;
 	struct pv_entry_address via; /* no url: a person named it */
 	struct pv_str location;      /* to which it was redirected, if that is
 				   nothing; empty for none */
+	struct pv_entry_address *pages; /* that link to it, the first of them */
+	size_t page_count;              /* of all of them */
 };
 
 /* Errors of one sort, which stand together. */
@@ -114,6 +118,7 @@ struct pv_entry_facts {
 	size_t host_count;
 	struct pv_entry_group groups[PV_ENTRY_GROUPS_MAX];
 	size_t group_count;
+	bool has_linkers; /* the pages that link to errors are known */
 	bool has_too_many_redirects; /* to look for circles */
 	struct pv_entry_examples examples[PV_REASON_COUNT];
 	struct pv_entry_address bare[PV_ENTRY_BARE_MAX]; /* without scripts */

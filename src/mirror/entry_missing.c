@@ -50,6 +50,37 @@ static void put_sort(
 	pv_entry_put(writer, "</summary>\n");
 }
 
+static void put_linker(const struct pv_entry_writer *writer,
+    const struct pv_entry_address *page, bool is_first)
+{
+	pv_entry_put(writer, is_first ? "linked from " : ", ");
+	pv_entry_put_address(writer, page);
+}
+
+static void put_command(const struct pv_entry_writer *writer)
+{
+	pv_entry_put(writer, "<code>pavane links ");
+	pv_entry_words_directory(writer->page, writer->plan->directory);
+	pv_entry_put(writer, " --broken</code>");
+}
+
+/* The first of them, and how many there are. */
+static void put_linkers(
+    const struct pv_entry_writer *writer, const struct pv_entry_error *error)
+{
+	size_t shown = error->page_count < PV_ENTRY_LINKERS_MAX
+			   ? error->page_count
+			   : PV_ENTRY_LINKERS_MAX;
+	for (size_t i = 0; i < shown; i++)
+		put_linker(writer, &error->pages[i], i == 0);
+	if (shown == error->page_count)
+		return;
+	pv_entry_put(writer, " and ");
+	pv_entry_words_count(writer->page, error->page_count - shown);
+	pv_entry_put(writer, " more: ");
+	put_command(writer);
+}
+
 static void put_error(
     const struct pv_entry_writer *writer, const struct pv_entry_error *error)
 {
@@ -66,12 +97,12 @@ static void put_error(
 		pv_entry_put(writer, "what there was before</a></span>");
 	}
 	pv_entry_put(writer, "<span class=\"via\">");
-	if (error->via.url.len) {
-		pv_entry_put(writer, "linked from ");
-		pv_entry_put_address(writer, &error->via);
-	} else {
+	if (error->page_count)
+		put_linkers(writer, error);
+	else if (error->via.url.len)
+		put_linker(writer, &error->via, true);
+	else
 		pv_entry_put(writer, "named by the policy");
-	}
 	pv_entry_put(writer, "</span></li>\n");
 }
 
@@ -107,6 +138,13 @@ void pv_entry_part_errors(const struct pv_entry_writer *writer)
 	if (!count)
 		return;
 	pv_entry_put(writer, "<section>\n<h2>Missing</h2>\n");
+	if (!facts->has_linkers) {
+		pv_entry_put(writer,
+		    "<p class=\"note\">Of each the page is named that led to "
+		    "it first; all that link to it: ");
+		put_command(writer);
+		pv_entry_put(writer, "</p>\n");
+	}
 	for (size_t i = 0; i < count; i++)
 		put_group(writer, &facts->groups[i],
 		    begin + ERRORS_BYTES * (i + 1) / count);

@@ -34,6 +34,7 @@ void pv_entry_seeds_read(struct pv_entry_reader *reader);
 void pv_entry_hosts_read(struct pv_entry_reader *reader);
 void pv_entry_errors_read(struct pv_entry_reader *reader);
 void pv_entry_losses_read(struct pv_entry_reader *reader);
+void pv_entry_linkers_read(struct pv_entry_reader *reader);
 void pv_entry_bare_read(struct pv_entry_reader *reader);
 
 /* When seeds and hosts are known: where seeds were moved to, where hosts begin,

@@ -19,6 +19,7 @@ struct pv_link_check {
 	struct pv_fate fate;
 	struct pv_fate before; /* what was redirected to it */
 	struct pv_link_check_sum sum;
+	size_t place; /* among those that were asked for */
 };
 
 /* Keys */
@@ -89,9 +90,23 @@ static bool is_told(struct pv_link_check *check, struct pv_fate *fate)
 				      (is_refused && check->plan->has_refused));
 }
 
+/* The next of those that were asked for; false after the last. */
+static bool next_asked(struct pv_link_check *check)
+{
+	const struct pv_link_check_plan *plan = check->plan;
+	bool is_there = check->place < plan->id_count;
+	if (is_there)
+		pv_fates_get(
+		    &check->fates, plan->ids[check->place], &check->fate);
+	check->place = is_there ? check->place + 1 : 0;
+	return is_there;
+}
+
 /* The next that is to be told; false after the last. */
 static bool next(struct pv_link_check *check)
 {
+	if (check->plan->ids)
+		return next_asked(check);
 	uint64_t id;
 	while ((id = pv_fates_next_bad(&check->fates))) {
 		pv_fates_get(&check->fates, id, &check->fate);

@@ -19,6 +19,11 @@
 struct pv_link_check_plan {
 	bool has_refused; /* what the policy or robots.txt refused, too */
 
+	/* Only the addresses of these numbers, whatever became of them; NULL:
+	 * all that could not be had. */
+	const uint64_t *ids;
+	size_t id_count;
+
 	/* Told now and then, on the caller's thread; NULL for nobody. */
 	void (*on_progress)(void *ctx, uint64_t read, uint64_t all);
 	void *ctx;

@@ -28,7 +28,7 @@ static const struct server_route routes[] = {
     {.path = "/a%20page*", .answer = {.body = "a page"}},
     {.path = "/broken", .answer = {.status = 500}},
     {.path = "/old", .answer = {.status = 301, .location = "/new"}},
-    {.path = "/new", .answer = {.body = "new"}},
+    {.path = "/new", .answer = {.body = "new <a href=missing>"}},
     {.path = "/missing", .answer = {.status = 404}},
     {.path = "/self", .answer = {.status = 302, .location = "/self"}},
     {.path = "/round", .answer = {.status = 302, .location = "/round-and"}},
@@ -136,8 +136,10 @@ static void judge_missing(struct crawl_scene *scene, const struct pv_buf *page)
 	ok(has(scene, page, "<b>1</b> answered 404: not found") &&
 		has(scene, page,
 		    "http://a.test:PORT/missing</a><span class=\"via\">linked "
-		    "from <a href=\"site/a.test%5EPORT/index.html\">"),
-	    "P4: what is missing is told, with its answer and its page");
+		    "from <a href=\"site/a.test%5EPORT/index.html\">"
+		    "http://a.test:PORT/</a>, <a "
+		    "href=\"site/a.test%5EPORT/new%5E.html\">"),
+	    "P4: what is missing is told, with its answer and its pages");
 	ok(has(scene, page, "<b>1</b> answered 500"), "and what is broken");
 	ok(has(scene, page, "<b>3</b> redirected in a circle") &&
 		has(scene, page, "http://a.test:PORT/round</a>") &&

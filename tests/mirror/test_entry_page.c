@@ -452,6 +452,65 @@ static void test_losses(void)
 	close_entry(&entry);
 }
 
+static void link_from(struct entry *entry, unsigned id, const char *text)
+{
+	char values[100], name[100];
+	snprintf(values, sizeof(values), "%u, 1, 2, 2, 0, 0, 1, 200, 0", id);
+	snprintf(name, sizeof(name), "http://a.localhost/%u", id);
+	add(entry, values, name);
+	snprintf(name, sizeof(name), "kept%u.html", id);
+	keep(entry, name, id);
+	FILE *file = fopen(scratch_file(&entry->scratch, name), "w");
+	if (file) {
+		fputs(text, file);
+		fclose(file);
+	}
+}
+
+/* The pages that link to what is missing. */
+static void test_linkers(void)
+{
+	static const char *const parts[] = {"http://a.localhost/404</a>",
+	    "linked from <a href=\"kept1.html\">http://a.localhost/1</a>, "
+	    "<a href=\"kept2.html\">",
+	    "<a href=\"kept5.html\">http://a.localhost/5</a> and 2 more: "
+	    "<code>pavane links &#39;a b&#39; --broken</code></span>",
+	    "http://a.localhost/405</a>",
+	    "linked from <a href=\"kept1.html\">http://a.localhost/1</a>, "
+	    "<a href=\"kept7.html\">http://a.localhost/7</a></span>",
+	    "http://a.localhost/406</a>",
+	    "linked from <a href=\"kept3.html\">http://a.localhost/3</a>"
+	    "</span>",
+	    NULL};
+	struct entry entry;
+	if (!open_entry(&entry, "seeds: [\"http://a.localhost/\"]\n"))
+		return;
+	for (unsigned i = 1; i <= 7; i++)
+		link_from(&entry, i,
+		    i == 1 || i == 7 ? "<a href=404><a href='405'>"
+				     : "<p><a href='/404#x'>");
+	add(&entry, "404, 1, 2, 2, 0, 0, 1, 404, 3", "http://a.localhost/404");
+	add(&entry, "405, 1, 2, 2, 0, 0, 1, 404, 3", "http://a.localhost/405");
+	add(&entry, "406, 1, 2, 2, 0, 0, 1, 404, 3", "http://a.localhost/406");
+	write_page(&entry);
+	ok(has(&entry, "Of each the page is named that led to it first; all "
+		       "that link to it: <code>pavane links &#39;a b&#39; "
+		       "--broken</code>") &&
+		!strstr(pv_buf_text(&entry.page), "kept2.html"),
+	    "of what was stopped no documents are read");
+	run(&entry, "INSERT INTO crawl VALUES('finished-at', 1772357400000)");
+	write_page(&entry);
+	judge(&entry);
+	ok(has_in_order(&entry, parts) &&
+		!strstr(pv_buf_text(&entry.page), "led to it first"),
+	    "what is missing has the pages that link to it, or else the one "
+	    "that led to it");
+	add(&entry, "300000, 1, 3, 2, 0, 0, 0, 0, 0", "http://a.localhost/x");
+	write_page(&entry);
+	ok(has(&entry, "led to it first"), "unless there are very many");
+	close_entry(&entry);
+}
+
 /* Whatever the web, or a state file that was spoilt, holds. */
 static void test_hostile(void)
 {
@@ -589,6 +648,7 @@ int main(void)
 {
 	test_small();
 	test_losses();
+	test_linkers();
 	test_hostile();
 	test_large();
 	test_unreadable();
