@@ -8,7 +8,7 @@
 /* The pages that link to what is missing: all documents are read for them, where
  * that takes about a second. */
 #define FILES_MAX 50000
-#define DOCUMENTS_MAX 10000
+#define DOCUMENTS_MAX 20000
 #define BYTES_MAX ((uint64_t)128 << 20)
 #define ADDRESSES_MAX 200000
 
