@@ -8,11 +8,11 @@
 /* What could not be had, though its answer was no error: redirects that lead to
  * nothing, and what an update has found gone. */
 
-/* So many of them are looked at. */
+/* So many of them are looked at; some may be found twice. */
 #define LOSSES_MAX 40000
 
 static const char losses_sql[] =
-    "SELECT address FROM dead_ends UNION SELECT address FROM copies "
+    "SELECT address FROM dead_ends UNION ALL SELECT address FROM copies "
     "INDEXED BY copies_lost WHERE is_gone OR has_failed LIMIT ?1";
 
 static void add_numbers(

@@ -448,7 +448,20 @@ static void test_losses(void)
 		has(&entry, "<a href=\"kept7.html\">what there was before") &&
 		!strstr(pv_buf_text(&entry.page), "http://a.localhost/8<"),
 	    "what is gone is missing, and what is redirected since is not");
-	ok(has(&entry, "<dt>Missing</dt><dd>6</dd>"), "all are counted");
+	ok(has(&entry, "<dt>Missing</dt><dd>6</dd>") &&
+		!strstr(pv_buf_text(&entry.page), "too many redirects"),
+	    "all are counted");
+	run(&entry,
+	    "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n "
+	    "LIMIT 300000) INSERT INTO redirects SELECT i, '' FROM n");
+	write_page(&entry);
+	judge(&entry);
+	ok(has(&entry, "There are too many redirects to look for those that "
+		       "lead in a circle.") &&
+		!strstr(pv_buf_text(&entry.page), "redirected in a circle") &&
+		has(&entry, "<dt>Missing</dt><dd>2</dd>"),
+	    "P4: of very many redirects circles are not looked for, and it is "
+	    "told");
 	close_entry(&entry);
 }
 
