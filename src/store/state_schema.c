@@ -4,13 +4,13 @@
 #define APPLICATION_ID 0x5061766e
 
 /* Formats before it were never given to anybody. */
-#define FIRST_VERSION 15
+#define FIRST_VERSION 16
 
 /* A step that has been released is never changed: what is to be different is
  * a further step. The numbers of states, uses, reasons and outcomes are those
  * of the enums in record/ and frontier/; their words stand in `words`, which is
  * written anew at each start. */
-static const char version_15[] =
+static const char version_16[] =
     /* Whatever there is one of. */
     "CREATE TABLE crawl("
     " name TEXT PRIMARY KEY,"
@@ -87,8 +87,8 @@ static const char version_15[] =
 
     /* What failed, found without looking at all else (store/failed.h). */
     "CREATE INDEX addresses_failed ON addresses(outcome, http_status)"
-    " WHERE state = 2 AND (outcome <> 1 OR http_status >= 400)"
-    " AND listing & 4 = 0;"
+    " WHERE state = 2 AND (outcome <> 1 OR http_status >= 309 OR"
+    " http_status IN (300, 305, 306)) AND listing & 4 = 0;"
 
     "CREATE TABLE seen("
     " fingerprint INTEGER PRIMARY KEY,"
@@ -160,9 +160,14 @@ static const char version_15[] =
     " is_gone INTEGER NOT NULL DEFAULT 0,"
     " has_failed INTEGER NOT NULL DEFAULT 0,"
     " must_be_read INTEGER NOT NULL DEFAULT 0,"
+    " heard_status INTEGER NOT NULL DEFAULT 0," /* in its place, since then */
     " digest BLOB,"
     " entity_tag TEXT,"
     " file TEXT);"
+
+    /* What is lost, found without looking at all else. */
+    "CREATE INDEX copies_lost ON copies(address)"
+    " WHERE is_gone OR has_failed;"
 
     /* What is due in a round, and what came of it (record/change.h). */
     "CREATE TABLE rounds("
@@ -194,6 +199,21 @@ static const char version_15[] =
     "CREATE TABLE redirects("
     " fingerprint INTEGER PRIMARY KEY,"
     " target TEXT NOT NULL);"
+
+    /* Redirects that lead to nothing, and what was given as the address. */
+    "CREATE TABLE dead_ends("
+    " address INTEGER PRIMARY KEY,"
+    " kind INTEGER NOT NULL," /* mirror/dead_ends.h */
+    " location TEXT NOT NULL);"
+
+    /* What links named that lead to where that was redirected, by the addresses
+     * of their documents (mirror/moved_links.h). */
+    "CREATE TABLE moved_links("
+    " document INTEGER,"
+    " link INTEGER,"
+    " text TEXT,"
+    " named TEXT NOT NULL,"
+    " PRIMARY KEY(document, link, text)) WITHOUT ROWID;"
 
     /* Files of pages that are gone: in gone/, on their way there, or deleted. */
     "CREATE TABLE gone_files("
@@ -314,38 +334,9 @@ static const char version_15[] =
     " JOIN host_states AS hosts ON hosts.id = address.host"
     " WHERE is_gone;";
 
-/* What links named that lead to where that was redirected, by the addresses of
- * their documents (mirror/moved_links.h). */
-static const char moved_1[] = "CREATE TABLE moved_links("
-				 " document INTEGER,"
-				 " link INTEGER,"
-				 " text TEXT,"
-				 " named TEXT NOT NULL,"
-				 " PRIMARY KEY(document, link, text))"
-				 " WITHOUT ROWID;";
-
-/* What a server said of what there is a copy of, where it was no page: a
- * redirect is no loss. */
-static const char version_16[] =
-    "ALTER TABLE copies ADD COLUMN heard_status INTEGER NOT NULL DEFAULT 0;"
-
-    /* Redirects that lead to nothing, and what was given as the address. */
-    "CREATE TABLE dead_ends("
-    " address INTEGER PRIMARY KEY,"
-    " kind INTEGER NOT NULL," /* mirror/dead_ends.h */
-    " location TEXT NOT NULL);"
-
-    /* What is missing, found without looking at all else. */
-    "CREATE INDEX copies_lost ON copies(address)"
-    " WHERE is_gone OR has_failed;"
-    "DROP INDEX addresses_failed;"
-    "CREATE INDEX addresses_failed ON addresses(outcome, http_status)"
-    " WHERE state = 2 AND (outcome <> 1 OR http_status >= 309 OR"
-    " http_status IN (300, 305, 306)) AND listing & 4 = 0;";
-
 const struct pv_schema *pv_state_schema(void)
 {
-	static const char *const steps[] = {version_15, moved_1, version_16};
+	static const char *const steps[] = {version_16};
 	static const struct pv_schema schema = {
 	    .application_id = APPLICATION_ID,
 	    .first_version = FIRST_VERSION,
