@@ -80,9 +80,10 @@ const struct pv_command pv_command_mirror = {
     .sentence = "a browsable copy, politely, without writing a policy",
     .help =
 	"Copies what lies below each address, with all that its pages need to "
-	"look right.\nA host is asked for one thing at a time and rests a "
-	"second after each answer.\nCtrl+C stops it, and the same command "
-	"goes on.\n\n"
+	"look right.\nBelow .../guide/ is the guide; below .../guide, without "
+	"a slash, what lies beside\nit, too. A host is asked for one thing at "
+	"a time and rests a second after each\nanswer. Ctrl+C stops it, and "
+	"the same command goes on.\n\n"
 	"docs.example.org stands for https://docs.example.org, and "
 	"localhost:8080 or a\nnumeric address for http. Each option is a key "
 	"of a policy, and --print-policy\nprints all of them, for a policy of "
