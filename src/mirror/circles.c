@@ -66,7 +66,7 @@ static void add(
 static bool read_hops(struct hops *hops, struct pv_fates *fates)
 {
 	struct pv_statement *row = pv_statement_create(fates->state->database,
-	    "SELECT fingerprint, target FROM redirects "
+	    "SELECT fingerprint, target FROM redirects WHERE target <> '' "
 	    "ORDER BY fingerprint LIMIT ?1");
 	size_t rows = 0;
 	pv_statement_bind(row, 1, (int64_t)REDIRECTS_MAX + 1);

@@ -8,10 +8,12 @@ void pv_redirects_open(
 	redirects->keep = pv_statement_create(database,
 	    "INSERT INTO redirects(fingerprint, target) VALUES(?1, ?2) "
 	    "ON CONFLICT DO UPDATE SET target = ?2 WHERE target <> ?2");
-	redirects->drop = pv_statement_create(
-	    database, "DELETE FROM redirects WHERE fingerprint = ?1");
-	redirects->get = pv_statement_create(
-	    database, "SELECT target FROM redirects WHERE fingerprint = ?1");
+	redirects->drop = pv_statement_create(database,
+	    "UPDATE redirects SET target = '' WHERE fingerprint = ?1 AND "
+	    "target <> ''");
+	redirects->get = pv_statement_create(database,
+	    "SELECT target FROM redirects WHERE fingerprint = ?1 "
+	    "AND target <> ''");
 }
 
 void pv_redirects_close(struct pv_redirects *redirects)

@@ -8,7 +8,8 @@
 
 /* Where addresses were redirected to, by their fingerprints: so a link to one
  * can lead to the file of the other. What is kept is what the server said last,
- * its fragment included. */
+ * its fragment included; of one that is none any more, that it was one, since
+ * there may be a page in its place (mirror/stubs.h). */
 struct pv_redirects {
 	struct pv_statement *keep;
 	struct pv_statement *drop;

@@ -437,6 +437,9 @@ static void test_led_elsewhere(void)
 	is_kept(&scene, SITE "index.html", first);
 	run_command(&scene, "update");
 	is_kept(&scene, SITE "index.html", second);
+	ok(!crawl_scene_has(&scene, SITE "gone^.html") &&
+		crawl_scene_has(&scene, SITE "latest^.html"),
+	    "nor is there a page for those who are not led on any more");
 	run_command(&scene, "relink");
 	is_kept(&scene, SITE "index.html", second);
 	run_command(&scene, "update");
