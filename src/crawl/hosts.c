@@ -326,10 +326,10 @@ void pv_hosts_put_back(
 
 void pv_hosts_feed(struct pv_crawl *crawl, struct pv_live_host *host)
 {
-	if (host->phase == PV_HOST_PACED && host->ready.count)
-		push_ready(crawl, host);
 	if (host->phase == PV_HOST_REFUSED)
 		pv_settling_refuse_ready(crawl, host);
+	if (host->phase == PV_HOST_PACED && host->ready.count)
+		push_ready(crawl, host);
 	if (host->phase == PV_HOST_PACED || host->phase == PV_HOST_REFUSED)
 		ask_for_visits(crawl, host);
 }

@@ -158,6 +158,28 @@ bool pv_leaving_lose(struct pv_live_host *host, const char *why)
 	return true;
 }
 
+bool pv_leaving_leaves_out(
+    const struct pv_live_host *host, const struct pv_errand *errand)
+{
+	struct pv_crawl *crawl = host->crawl;
+	struct pv_url url;
+	if (host->reason != PV_REASON_ROBOTS_UNREACHABLE)
+		return false;
+	pv_url_init(&url, PV_SEED_ADDRESS_MAX);
+	pv_url_parse(&url, errand->visit.url);
+	const struct pv_authority *authority = pv_authorities_find(
+	    &crawl->authorities, pv_url_between(&url, 0, url.parts.path));
+	pv_url_finish(&url);
+	return authority->has_answered || !authority->failures;
+}
+
+void pv_leaving_return(struct pv_live_host *host)
+{
+	host->phase = PV_HOST_PACED;
+	host->reason = PV_REASON_NONE;
+	host->state.left_reason = PV_REASON_NONE;
+}
+
 /* What was known before */
 
 /* A clock that was set back does not make it longer. */

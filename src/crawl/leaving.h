@@ -12,6 +12,7 @@
  * flight ends as it would. Why a host was left is kept with it, and holds as
  * long as the cause does.
  */
+struct pv_errand;
 struct pv_live_host;
 struct pv_open;
 
@@ -46,5 +47,13 @@ void pv_leaving_shut(struct pv_live_host *host);
 /* It is waited for no longer. False if something of it has ever answered, by
  * another scheme or at another port: then it is not left. */
 bool pv_leaving_lose(struct pv_live_host *host, const char *why);
+
+/* Whether it was only lost, and the errand is to a scheme or port of it that
+ * nobody has asked in vain: that may well be there. */
+bool pv_leaving_leaves_out(
+    const struct pv_live_host *host, const struct pv_errand *errand);
+
+/* It is asked again, for what that leaves out. */
+void pv_leaving_return(struct pv_live_host *host);
 
 #endif

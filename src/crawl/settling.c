@@ -6,6 +6,7 @@
 #include "crawl/holding.h"
 #include "crawl/hosts.h"
 #include "crawl/keeping.h"
+#include "crawl/leaving.h"
 #include "crawl/open_visit.h"
 #include "crawl/reading.h"
 #include "crawl/revisiting.h"
@@ -236,9 +237,18 @@ static void take_back_aside(struct pv_live_host *host)
 
 void pv_settling_refuse_ready(struct pv_crawl *crawl, struct pv_live_host *host)
 {
+	struct pv_errand_line others = {0};
 	struct pv_errand *errand;
 	take_back_aside(host);
 	while (host->open < REFUSED_AT_ONCE &&
-	       (errand = pv_errand_line_pop(&host->ready)))
-		pv_settling_refuse(pv_open_create(crawl, errand));
+	       (errand = pv_errand_line_pop(&host->ready))) {
+		if (pv_leaving_leaves_out(host, errand))
+			pv_errand_line_push(&others, errand);
+		else
+			pv_settling_refuse(pv_open_create(crawl, errand));
+	}
+	bool are_all_seen = !host->ready.count;
+	pv_errand_line_put_first(&host->ready, &others);
+	if (are_all_seen && host->ready.count)
+		pv_leaving_return(host);
 }

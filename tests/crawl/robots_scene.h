@@ -15,6 +15,7 @@ struct robots_plan {
 	size_t door_count;
 	const char *policy;  /* further lines */
 	const char *resolve; /* further lines of fetch */
+	unsigned timeout_ms; /* for an answer; 0 for 300 ms */
 };
 
 static inline bool robots_answer(void *ctx,
@@ -35,6 +36,7 @@ static inline void robots_write_policy(
     struct crawl_scene *scene, const struct robots_plan *plan)
 {
 	struct pv_buf text;
+	unsigned answer_ms = plan->timeout_ms ? plan->timeout_ms : 300;
 	pv_buf_init(&text, 1 << 16);
 	pv_buf_append_text(&text, "version: 1\nseeds:\n");
 	for (size_t i = 0; plan->hosts[i]; i++)
@@ -47,10 +49,11 @@ static inline void robots_write_policy(
 	    "output: {}\n"
 	    "%s"
 	    "fetch:\n"
-	    "  timeout: {connect: 500ms, first_byte: 300ms, stall: 300ms, "
-	    "total: 1s}\n"
+	    "  timeout: {connect: 500ms, first_byte: %ums, stall: 300ms, "
+	    "total: %ums}\n"
 	    "  resolve:\n",
-	    DELAY_MS, plan->policy ? plan->policy : "");
+	    DELAY_MS, plan->policy ? plan->policy : "", answer_ms,
+	    answer_ms + 700);
 	for (size_t i = 0; plan->hosts[i]; i++)
 		pv_buf_append_format(
 		    &text, "    %s: \"127.68.0.%zu\"\n", plan->hosts[i], i + 1);

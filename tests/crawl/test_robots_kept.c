@@ -223,6 +223,40 @@ static void test_silent(void)
 	crawl_scene_close(&scene);
 }
 
+/* A host of which a port is dead, and another is found once that is known. */
+static void test_other_port(void)
+{
+	static const char *const one[] = {"first.test", NULL};
+	static const struct server_route answers[] = {
+	    {.host = "first.test",
+		.path = "/",
+		.answer = {.body = "<a href=/a>a</a>"
+				   "<img src='http://two.test:9/dead'>"}},
+	    {.host = "first.test",
+		.path = "/a",
+		.answer = {.is_template = true,
+		    .body = "<img src='http://two.test:{port}/b'>",
+		    .head_pace = {.delay_ms = 4000}}},
+	};
+	struct crawl_scene scene;
+	if (robots_open(
+		&scene, &(struct robots_plan){.hosts = one,
+			    .routes = answers,
+			    .route_count = sizeof(answers) / sizeof(*answers),
+			    .policy = "robots: {give_up_silent: 1s}\n",
+			    .timeout_ms = 6000,
+			    .resolve = "    two.test: \"127.68.0.2\"\n"})) {
+		crawl_scene_run(&scene, 60000);
+		ok(number(&scene,
+		       "SELECT count(*) FROM refused WHERE url LIKE "
+		       "'%:9/dead' AND reason = 'robots-unreachable'") == 1,
+		    "P4: what lies at a port that never answers is given up");
+		ok(robots_asked(&scene, "two.test", "/b") == 1,
+		    "and nothing else of its host");
+	}
+	crawl_scene_close(&scene);
+}
+
 /* The rules are kept by scheme, host and port; a copy that is damaged is none.
  */
 static void test_damaged(void)
@@ -253,6 +287,7 @@ int main(void)
 	test_future();
 	test_give_up();
 	test_silent();
+	test_other_port();
 	test_damaged();
 	return tap_done();
 }
