@@ -4,23 +4,30 @@
 #include "store/statement.h"
 
 /* Of what was due when the round began, and has not been heard of in it: ?5 is
- * 1 for sitemaps, 0 for all else, 2 for both. A clock that was set back makes
+ * 1 for sitemaps, 0 for all else, 2 for both. What was refused since its
+ * robots.txt could not be had has only failed. A clock that was set back makes
  * nothing wait. */
-#define IS_DUE                                                                                  \
-	"state = 2 AND id <= ?4 AND listing & 256 = 0 AND (?5 = 2 OR (listing & 3 <> 0) = ?5) " \
-	"AND ifnull((SELECT round <> ?6 AND (checked_wall_ms <= ?2 OR "                         \
-	"checked_wall_ms > ?3) FROM copies WHERE address = addresses.id),"                      \
+#define IS_DUE                                                             \
+	"(state = 2 OR (state = 3 AND reason = 13)) AND id <= ?4 AND "     \
+	"listing & 256 = 0 AND (?5 = 2 OR (listing & 3 <> 0) = ?5) "       \
+	"AND ifnull((SELECT round <> ?6 AND (checked_wall_ms <= ?2 OR "    \
+	"checked_wall_ms > ?3) FROM copies WHERE address = addresses.id)," \
 	" ?1)"
+
+_Static_assert(PV_STATE_DONE == 2 && PV_STATE_REFUSED == 3 &&
+		   PV_REASON_ROBOTS_UNREACHABLE == 13,
+    "the numbers above are theirs");
 
 enum which { OTHERS, SITEMAPS, BOTH };
 
 static const char count_sql[] =
-    "SELECT outcome, count(*), total((SELECT is_gone = 0 FROM copies WHERE "
-    "address = addresses.id)) FROM addresses WHERE " IS_DUE " GROUP BY outcome";
+    "SELECT state, iif(state = 2, outcome, reason) AS cause, count(*), "
+    "total((SELECT is_gone = 0 FROM copies WHERE address = addresses.id)) "
+    "FROM addresses WHERE " IS_DUE " GROUP BY state, cause";
 
 static const char readmit_sql[] =
-    "UPDATE addresses SET state = 0, attempt = 0, waits = 0, "
-    "not_before_wall_ms = 0 WHERE " IS_DUE;
+    "UPDATE addresses SET state = 0, attempt = 0, waits = 0, reason = 0, "
+    "line = 0, not_before_wall_ms = 0 WHERE " IS_DUE;
 
 static const char begin_sql[] =
     "INSERT INTO rounds(number, began_wall_ms, is_listing, last_address, "
@@ -100,18 +107,19 @@ static uint64_t count_due(const struct pv_round_table *table, enum which which,
 	uint64_t sum = 0;
 	*copies = 0;
 	while (pv_statement_step(statement)) {
-		int64_t count = pv_statement_number(statement, 1);
-		struct pv_cause done = {
-		    .state = PV_STATE_DONE,
-		    .cause = (unsigned)pv_statement_number(statement, 0) %
+		int64_t count = pv_statement_number(statement, 2);
+		struct pv_cause before = {
+		    .state = (enum pv_address_state)pv_statement_number(
+			statement, 0),
+		    .cause = (unsigned)pv_statement_number(statement, 1) %
 			     PV_CAUSE_MAX,
 		};
 		if (counts)
-			pv_count_table_add(counts, done, -count);
+			pv_count_table_add(counts, before, -count);
 		if (counts)
 			pv_count_table_add(counts, pending, count);
 		sum += (uint64_t)count;
-		*copies += (uint64_t)pv_statement_number(statement, 2);
+		*copies += (uint64_t)pv_statement_number(statement, 3);
 	}
 	pv_statement_destroy(statement);
 	return sum;

@@ -223,6 +223,40 @@ static void test_silent(void)
 	crawl_scene_close(&scene);
 }
 
+/* An update asks for what the crawl has given up. */
+static void test_back(void)
+{
+	static const char *const two[] = {"good.test", "back.test", NULL};
+	static const char *const update[] = {"update", "o", "-q", NULL};
+	static const struct server_route answers[] = {
+	    {ROBOTS("back.test"), .nth = 1,
+		.answer = {.fault = {.kind = SERVER_RESET}}},
+	    {ROBOTS("back.test"), .nth = 2,
+		.answer = {.fault = {.kind = SERVER_RESET}}},
+	    {ROBOTS("back.test"), .nth = 3,
+		.answer = {.fault = {.kind = SERVER_RESET}}},
+	    {ROBOTS("back.test"), .answer = {.status = 404}},
+	};
+	struct crawl_scene scene;
+	if (robots_open(
+		&scene, &(struct robots_plan){.hosts = two,
+			    .routes = answers,
+			    .route_count = sizeof(answers) / sizeof(*answers),
+			    .policy = "robots: {give_up_silent: 1s}\n"})) {
+		crawl_scene_run(&scene, 60000);
+		ok(number(&scene, "SELECT count(*) FROM refused") == 1,
+		    "a host that does not answer is given up");
+		change(&scene, "UPDATE authorities SET until_wall_ms = 0");
+		program_destroy(scene.program);
+		scene.program = program_start(&scene.home, update);
+		crawl_scene_wait(&scene, 30000);
+		ok(robots_asked(&scene, "back.test", "/b") == 1 &&
+			number(&scene, "SELECT count(*) FROM refused") == 0,
+		    "an update asks whether it is there again");
+	}
+	crawl_scene_close(&scene);
+}
+
 /* A host of which a port is dead, and another is found once that is known. */
 static void test_other_port(void)
 {
@@ -287,6 +321,7 @@ int main(void)
 	test_future();
 	test_give_up();
 	test_silent();
+	test_back();
 	test_other_port();
 	test_damaged();
 	return tap_done();
