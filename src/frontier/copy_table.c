@@ -8,7 +8,7 @@
 /* From the first place on earth where it is that day to the last. */
 #define DAY_EVERYWHERE_MS (50 * HOUR_MS)
 
-enum { GET, SET, MUST_BE_READ, LEAVE, COME_BACK, LISTED };
+enum { GET, SET, MUST_BE_READ, LEAVE, LEAVE_OTHER, COME_BACK, LISTED };
 
 static const char *const sql[PV_COPY_STATEMENTS] = {
     [GET] = "SELECT round, fetched_wall_ms, checked_wall_ms, listed_round, "
@@ -24,6 +24,10 @@ static const char *const sql[PV_COPY_STATEMENTS] = {
     [LEAVE] = "INSERT OR REPLACE INTO left_files(file, address) SELECT file, "
 	      "address FROM copies WHERE address = ?1 AND file >= 'site/' AND "
 	      "file < 'site0' AND file <> ?2",
+    [LEAVE_OTHER] =
+	"INSERT OR REPLACE INTO left_files(file, address) SELECT ?2, ?1 "
+	"WHERE ?2 >= 'site/' AND ?2 < 'site0' AND NOT EXISTS(SELECT 1 "
+	"FROM copies WHERE address = ?1 AND file = ?2)",
     [COME_BACK] = "DELETE FROM left_files WHERE file = ?1",
     [LISTED] = "UPDATE copies SET listed_round = ?2 WHERE address = ?1",
 };
@@ -122,6 +126,15 @@ void pv_copy_table_leave_file(
 	pv_statement_run(leave);
 	pv_statement_bind_text(come_back, 1, file);
 	pv_statement_run(come_back);
+}
+
+void pv_copy_table_leave_other(
+    struct pv_copy_table *table, uint64_t address, struct pv_str file)
+{
+	struct pv_statement *leave = table->statements[LEAVE_OTHER];
+	pv_statement_bind(leave, 1, (int64_t)address);
+	pv_statement_bind_text(leave, 2, file);
+	pv_statement_run(leave);
 }
 
 void pv_copy_table_set(struct pv_copy_table *table, uint64_t address,

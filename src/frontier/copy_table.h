@@ -7,7 +7,7 @@
 /* The rows of copies: what there is of each address that was answered well. An
  * address without a row has no copy. Used on the writer's thread, in its
  * transactions. */
-enum { PV_COPY_STATEMENTS = 6 };
+enum { PV_COPY_STATEMENTS = 7 };
 
 struct pv_copy_table {
 	struct pv_database *database;
@@ -44,6 +44,11 @@ bool pv_copy_table_get(
 /* Before that, where there may be a row: if its file is in the mirror and is to be
  * another one, it is left (mirror/left_files.h). */
 void pv_copy_table_leave_file(
+    struct pv_copy_table *table, uint64_t address, struct pv_str file);
+
+/* A file of it that is to be read once more before there is a row for it: unless
+ * the row that there was is of that file, it is left, until it is that of a row. */
+void pv_copy_table_leave_other(
     struct pv_copy_table *table, uint64_t address, struct pv_str file);
 
 void pv_copy_table_set(struct pv_copy_table *table, uint64_t address,

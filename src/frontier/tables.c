@@ -225,13 +225,16 @@ static void settle_copy(struct pv_tables *tables, struct pv_report *report)
 	struct pv_copy_row row = {.round = 0};
 	enum pv_change change = report->change;
 	report->change = PV_CHANGE_NONE;
+	if (!report->is_final && report->copy)
+		pv_copy_table_leave_other(
+		    &tables->copies, id, report->copy->file);
 	if (!report->is_final || (!report->copy && !report->visit.copy.len))
 		return;
 	if (round > 1)
 		pv_copy_table_get(&tables->copies, id, &row);
 	bool is_told = round == 1 || row.round == round;
 	report->change = change;
-	if (round > 1 && report->copy)
+	if ((round > 1 || report->visit.is_repeated) && report->copy)
 		pv_copy_table_leave_file(
 		    &tables->copies, id, report->copy->file);
 	change_copy(&row, report);

@@ -1,5 +1,7 @@
 #include "crawl/body_type.h"
 
+#include <unistd.h>
+
 #include "crawl/scene.h"
 
 /* What a body is taken for is what its file is called, how its links are read, and
@@ -151,6 +153,9 @@ static void test_mirror(void)
 	is_kept(&scene, "wrong.php^.png", PNG);
 	is_kept(&scene, "wrong.js", "f(\"<a href=/a1>\")");
 	is_kept(&scene, "both.js^.html", "b <a href=b2%5E.html>2</a>");
+	ok(access(home_file(&scene.home, "o/site/a.test^80/both.js"), F_OK) !=
+		0,
+	    "and not as the part of a page that it was taken for first");
 	is_kept(&scene, "read^.txt", "Read <a href=no>");
 	struct log_view view = log_view_of(scene.server);
 	log_view_keep(&view, NULL, "/no");

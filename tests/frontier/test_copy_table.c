@@ -56,6 +56,31 @@ static void test_empty(struct pv_copy_table *table)
 	    "a copy may be of nothing at all");
 }
 
+static int64_t count_left(struct pv_copy_table *table, const char *where)
+{
+	char sql[120];
+	snprintf(sql, sizeof(sql), "SELECT count(*) FROM left_files %s", where);
+	return pv_database_number(table->database, sql);
+}
+
+static void test_left(struct pv_copy_table *table)
+{
+	const struct pv_copy_row row = {.copy.file = PV_STR("site/old")};
+	pv_copy_table_leave_other(table, 5, PV_STR("site/first"));
+	pv_copy_table_leave_other(table, 6, PV_STR(""));
+	ok(count_left(table, "WHERE file = 'site/first'") == 1 &&
+		count_left(table, "") == 1,
+	    "what is read once more may get another file");
+	pv_copy_table_leave_file(table, 5, PV_STR("site/first"));
+	ok(count_left(table, "") == 0, "or the same one");
+	pv_copy_table_set(table, 5, &row);
+	pv_copy_table_leave_other(table, 5, PV_STR("site/old"));
+	ok(count_left(table, "") == 0, "what there is a row of stays");
+	pv_copy_table_leave_file(table, 5, PV_STR("site/new"));
+	ok(count_left(table, "WHERE file = 'site/old'") == 1,
+	    "until its address has got another file");
+}
+
 #define HOUR ((int64_t)3600000)
 #define DAY (24 * HOUR)
 
@@ -107,6 +132,7 @@ static void test_table(struct scene *scene)
 	pv_copy_table_init(&table, scene->store->database);
 	test_rows(&table);
 	test_empty(&table);
+	test_left(&table);
 	pv_copy_table_finish(&table);
 	ok(pv_database_status(scene->store->database) == PV_STORE_OK,
 	    "none of which is a fault");
