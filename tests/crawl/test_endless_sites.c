@@ -253,7 +253,7 @@ static void judge_trap(struct crawl_scene *scene, size_t number)
 {
 	struct log_view view = log_view_of(scene->server);
 	const char *host = traps[number].host;
-	char reason[64], start[64], path[16];
+	char reason[64], start[128], path[16];
 	size_t good = 0;
 	for (int i = 1; i <= GOOD; i++) {
 		snprintf(path, sizeof(path), "/good/%d", i);
