@@ -249,11 +249,20 @@ static struct pv_str named_before(
 		     : PV_STR("");
 }
 
+/* Whether a link says a whole address, in whatever way that is written. */
+static bool says_whole(
+    struct pv_rewriter *rewriter, const struct pv_page_link *link)
+{
+	struct pv_str text;
+	return pv_joiner_read(&rewriter->joiner, link, &text) &&
+	       pv_rewriter_is_whole(pv_str_trim(text));
+}
+
 /* What is not written there any more is known only if it was a whole address. */
 static void note_moved(struct pv_rewriter *rewriter,
     const struct pv_page_link *link, size_t number, struct pv_str named)
 {
-	if (!named.len && pv_rewriter_is_whole(link->value))
+	if (!named.len && says_whole(rewriter, link))
 		named = link->value;
 	if (named.len)
 		pv_moved_links_add(&rewriter->moved, number,

@@ -344,6 +344,50 @@ static void test_policies(void)
 	    "and it comes back when they all are there again");
 }
 
+/* To another address's file. */
+static enum pv_rewriting make_moved(void *ctx, const struct pv_url *url,
+    struct pv_str text, struct pv_buf *address)
+{
+	(void)ctx, (void)url, (void)text;
+	pv_buf_append_text(address, "m");
+	return PV_REWRITING_TO_MOVED;
+}
+
+static const struct {
+	const char *claim;
+	struct pv_str text;
+	const char *named; /* as it stood there; empty: nobody knows */
+} moved_links[] = {
+    {"a whole address is remembered", PV_STR("<a href=http://b.example/c>"),
+	"http://b.example/c"},
+    {"with blanks before it, too", PV_STR("<a href='  http://b.example/c '>"),
+	"  http://b.example/c "},
+    {"and as a reference writes it",
+	PV_STR("<a href='&#104;ttp://b.example/c?d&amp;e'>"),
+	"&#104;ttp://b.example/c?d&amp;e"},
+    {"or one must, behind another",
+	PV_STR("<p style=\"a:url(&quot&#104;ttp://b.example/c&quot)\">"),
+	"&#104;ttp://b.example/c"},
+    {"or an escape", PV_STR("<style>a{b:url(\\68 ttp://b.example/c)}</style>"),
+	"\\68 ttp://b.example/c"},
+    {"what was relative to who knows what is not", PV_STR("<a href=c>"), ""},
+};
+
+static struct pv_str first_named(const struct pv_moved_links *moved)
+{
+	return moved->count ? pv_moved_links_named(moved, 0) : PV_STR("");
+}
+
+static void test_moved(void)
+{
+	for (size_t i = 0; i < sizeof(moved_links) / sizeof(*moved_links);
+	     i++) {
+		rewrite(PV_DOCUMENT_HTML, moved_links[i].text, "", make_moved);
+		is_text(first_named(&desk.rewriter.moved), moved_links[i].named,
+		    "%s", moved_links[i].claim);
+	}
+}
+
 static enum pv_rewriting count_local(void *ctx, const struct pv_url *url,
     struct pv_str text, struct pv_buf *address)
 {
@@ -457,6 +501,7 @@ int main(void)
 	test_unchanged();
 	test_guards();
 	test_policies();
+	test_moved();
 	test_repeats();
 	test_no_repeats();
 	test_long_repeats();
