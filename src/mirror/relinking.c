@@ -98,6 +98,8 @@ static enum pv_rewriting relink_relative(
 	    pv_targets_find(worker->targets, &worker->other, &worker->target);
 	if (!is_moved)
 		return PV_REWRITING_TO_ADDRESS;
+	if (worker->target.is_moved)
+		pv_buf_append(&worker->rewriter.named, pv_buf_str(address));
 	pv_buf_clear(address);
 	return append_target(worker, address);
 }

@@ -30,6 +30,7 @@ void pv_rewriter_init(struct pv_rewriter *rewriter, size_t link_max)
 	pv_joiner_init(&rewriter->joiner, link_max);
 	pv_url_init(&rewriter->url, link_max);
 	pv_buf_init(&rewriter->address, SIZE_MAX);
+	pv_buf_init(&rewriter->named, SIZE_MAX);
 	pv_buf_init(&rewriter->written, SIZE_MAX);
 	pv_edits_init(&rewriter->edits);
 	rewriter->repeats = pv_repeats_create();
@@ -43,6 +44,7 @@ void pv_rewriter_finish(struct pv_rewriter *rewriter)
 	pv_joiner_finish(&rewriter->joiner);
 	pv_url_finish(&rewriter->url);
 	pv_buf_finish(&rewriter->address);
+	pv_buf_finish(&rewriter->named);
 	pv_buf_finish(&rewriter->written);
 	pv_edits_finish(&rewriter->edits);
 	pv_repeats_destroy(rewriter->repeats);
@@ -159,17 +161,23 @@ static bool may_follow_reference(
 	       pv_is_alnum((unsigned char)link->value.ptr[-1]);
 }
 
-static void write_text(
-    struct pv_rewriter *rewriter, const struct pv_page_link *link)
+static void write_text(const struct pv_links *links,
+    const struct pv_page_link *link, struct pv_str address, struct pv_buf *text)
 {
-	struct pv_str address = pv_buf_str(&rewriter->address);
-	pv_buf_clear(&rewriter->written);
-	if (address.len && may_follow_reference(rewriter->links, link)) {
-		pv_buf_append_format(&rewriter->written, "&#%u;",
-		    (unsigned)(unsigned char)address.ptr[0]);
+	pv_buf_clear(text);
+	if (address.len && may_follow_reference(links, link)) {
+		pv_buf_append_format(
+		    text, "&#%u;", (unsigned)(unsigned char)address.ptr[0]);
 		address = pv_str_from(address, 1);
 	}
-	pv_link_text_write(link, address, &rewriter->written);
+	pv_link_text_write(link, address, text);
+}
+
+static void write_link(
+    struct pv_rewriter *rewriter, const struct pv_page_link *link)
+{
+	write_text(rewriter->links, link, pv_buf_str(&rewriter->address),
+	    &rewriter->written);
 }
 
 static bool is_written(enum pv_rewriting rewriting)
@@ -184,13 +192,14 @@ static enum pv_rewriting make(
 {
 	enum pv_rewriting rewriting = ask(work, link);
 	if (is_written(rewriting))
-		write_text(work->rewriter, link);
+		write_link(work->rewriter, link);
 	return rewriting;
 }
 
-/* One that leads to a part of a file by itself is an exception. Where nobody was
- * asked, the next may be another matter: some are no address, since with their
- * fragment they are too long. */
+/* One that leads to a part of a file by itself is an exception, and so is one of
+ * which more was told than where it leads. Where nobody was asked, the next may
+ * be another matter: some are no address, since with their fragment they are too
+ * long. */
 static enum pv_rewriting make_or_repeat(
     struct work *work, const struct pv_page_link *link)
 {
@@ -203,7 +212,8 @@ static enum pv_rewriting make_or_repeat(
 		return (enum pv_rewriting)repeat->outcome;
 	}
 	enum pv_rewriting rewriting = make(work, link);
-	if (work->is_asked && rewriting != PV_REWRITING_TO_PART)
+	if (work->is_asked && rewriting != PV_REWRITING_TO_PART &&
+	    !rewriter->named.len)
 		pv_repeat_keep(repeat, (int)rewriting, link,
 		    is_written(rewriting) ? pv_buf_str(&rewriter->written)
 					  : link->value);
@@ -220,7 +230,7 @@ static enum pv_rewriting make_as_named(
 	work->rewriter->has_known = true;
 	enum pv_rewriting rewriting = ask(work, &as_named);
 	if (is_written(rewriting)) {
-		write_text(work->rewriter, link);
+		write_link(work->rewriter, link);
 		return rewriting;
 	}
 	pv_buf_clear(&work->rewriter->written);
@@ -258,12 +268,25 @@ static bool says_whole(
 	       pv_rewriter_is_whole(pv_str_trim(text));
 }
 
-/* What is not written there any more is known only if it was a whole address. */
+/* What a link has named that leads elsewhere now, as it would stand there: a whole
+ * address, or what is known of it otherwise; empty: nobody knows. */
+static struct pv_str named_so_far(
+    struct pv_rewriter *rewriter, const struct pv_page_link *link)
+{
+	if (says_whole(rewriter, link))
+		return link->value;
+	if (rewriter->named.len)
+		write_text(rewriter->links, link, pv_buf_str(&rewriter->named),
+		    &rewriter->address);
+	return rewriter->named.len ? pv_buf_str(&rewriter->address)
+				   : PV_STR("");
+}
+
 static void note_moved(struct pv_rewriter *rewriter,
     const struct pv_page_link *link, size_t number, struct pv_str named)
 {
-	if (!named.len && says_whole(rewriter, link))
-		named = link->value;
+	if (!named.len)
+		named = named_so_far(rewriter, link);
 	if (named.len)
 		pv_moved_links_add(&rewriter->moved, number,
 		    pv_buf_str(&rewriter->written), named);
@@ -300,6 +323,7 @@ static bool rewrite(struct work *work, size_t number)
 	struct pv_rewriter *rewriter = work->rewriter;
 	const struct pv_page_link *link = &rewriter->links->items[number];
 	struct pv_str named = named_before(work, link, number);
+	pv_buf_clear(&rewriter->named);
 	enum pv_rewriting rewriting = named.len
 					  ? make_as_named(work, link, named)
 					  : make_or_repeat(work, link);

@@ -28,6 +28,8 @@ struct pv_rewriter {
 	struct pv_joiner joiner;
 	struct pv_url url; /* of the link that is asked about */
 	struct pv_buf address;
+	struct pv_buf named;   /* by it, if it does not say so itself; for who
+				  is asked */
 	struct pv_buf written; /* of one link */
 	struct pv_edits edits;
 	struct pv_repeats *repeats;

@@ -481,6 +481,55 @@ static void test_guards(void)
 	crawl_scene_close(&scene);
 }
 
+/* What was a page leads elsewhere for good, and elsewhere again. */
+static const struct server_route leaving[] = {
+    {.path = "/robots.txt", .answer = {.status = 404}},
+    {.path = "/",
+	.nth = 1,
+	.answer = {.body = "<a href=old>1</a><a href='old#x'>2</a>"
+			   "<p style=\"a:url(&quot/old&quot)\">"
+			   "<a href=v1>3</a><a href=v2>4</a>",
+	    .headers = "ETag: \"1\"\r\n"}},
+    {.path = "/", .answer = {.status = 304}},
+    {.path = "/old", .nth = 1, .answer = {.body = "old"}},
+    {.path = "/old", .nth = 2, .answer = {.status = 301, .location = "/v1"}},
+    {.path = "/old", .nth = 3, .answer = {.status = 301, .location = "/v2"}},
+    {.path = "/old", .answer = {.status = 404}},
+    {.path = "/v1", .answer = {.body = "one"}},
+    {.path = "/v2", .answer = {.body = "two"}},
+};
+
+static void test_page_led_elsewhere(void)
+{
+	static const char *const wanted[] = {
+	    "<a href=old%5E.html>1</a><a href='old%5E.html#x'>2</a>"
+	    "<p style=\"a:url(&quot&#111;ld%5E.html&quot)\">"
+	    "<a href=v1%5E.html>3</a><a href=v2%5E.html>4</a>",
+	    "<a href=v1%5E.html>1</a><a href='v1%5E.html#x'>2</a>"
+	    "<p style=\"a:url(&quot&#118;1%5E.html&quot)\">"
+	    "<a href=v1%5E.html>3</a><a href=v2%5E.html>4</a>",
+	    "<a href=v2%5E.html>1</a><a href='v2%5E.html#x'>2</a>"
+	    "<p style=\"a:url(&quot&#118;2%5E.html&quot)\">"
+	    "<a href=v1%5E.html>3</a><a href=v2%5E.html>4</a>",
+	    "<a href=http://a.test/old>1</a>"
+	    "<a href='http://a.test/old#x'>2</a>"
+	    "<p style=\"a:url(&quot&#104;ttp://a.test/old&quot)\">"
+	    "<a href=v1%5E.html>3</a><a href=v2%5E.html>4</a>",
+	};
+	struct crawl_scene scene;
+	struct server_plan plan = {SERVER_ROUTES(leaving)};
+	if (!crawl_scene_open(&scene, &plan))
+		return;
+	crawl_scene_policy(&scene, POLICY(""));
+	crawl_scene_ends(&scene, 0, "a site with a page that goes");
+	is_kept(&scene, SITE "index.html", wanted[0]);
+	for (size_t i = 1; i < sizeof(wanted) / sizeof(*wanted); i++) {
+		run_command(&scene, "update");
+		is_kept(&scene, SITE "index.html", wanted[i]);
+	}
+	crawl_scene_close(&scene);
+}
+
 static const struct server_route cases[] = {
     {.path = "/robots.txt", .answer = {.status = 404}},
     {.path = "/",
@@ -573,6 +622,7 @@ int main(void)
 	test_going();
 	test_other_name();
 	test_led_elsewhere();
+	test_page_led_elsewhere();
 	test_guards();
 	test_portable();
 	test_parts();
