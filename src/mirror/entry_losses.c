@@ -4,6 +4,7 @@
 
 #include "base/array.h"
 #include "mirror/circles.h"
+#include "store/failed.h"
 
 /* What could not be had, though its answer was no error: redirects that lead to
  * nothing, and what an update has found gone. */
@@ -14,6 +15,20 @@
 static const char losses_sql[] =
     "SELECT address FROM dead_ends UNION ALL SELECT address FROM copies "
     "INDEXED BY copies_lost WHERE is_gone OR has_failed LIMIT ?1";
+
+/* What failed when it was asked for once more, and is lost since, is found by
+ * that (entry_errors.c). */
+static const char failed_sql[] =
+    "SELECT 1 FROM addresses WHERE id = ?1 AND outcome <> ?2 AND " PV_FAILED_SQL;
+
+static bool has_failed(struct pv_statement *row, const struct pv_fate *fate)
+{
+	pv_statement_bind(row, 1, (int64_t)fate->id);
+	pv_statement_bind(row, 2, PV_OUTCOME_NOT_ACCEPTED);
+	bool is_found = pv_statement_step(row);
+	pv_statement_reset(row);
+	return is_found;
+}
 
 static void add_numbers(
     struct pv_circles *losses, struct pv_entry_reader *reader)
@@ -74,7 +89,8 @@ static void look(
 	    !pv_circles_follow(&reader->fates, fate, end))
 		fate->kind = PV_FATE_CIRCLE;
 	if (fate->is_linked && pv_fate_is_broken(fate) &&
-	    fate->kind != PV_FATE_BROKEN && fate->kind != PV_FATE_REFUSED)
+	    fate->kind != PV_FATE_BROKEN && fate->kind != PV_FATE_REFUSED &&
+	    !has_failed(reader->failed, fate))
 		take(reader->facts, fate);
 }
 
@@ -88,6 +104,7 @@ void pv_entry_losses_read(struct pv_entry_reader *reader)
 	add_numbers(&losses, reader);
 	if (losses.count)
 		qsort(losses.ids, losses.count, sizeof(*losses.ids), by_number);
+	reader->failed = pv_statement_create(reader->database, failed_sql);
 	pv_fate_init(&fate);
 	pv_fate_init(&end);
 	for (size_t i = 0; i < losses.count; i++) {
@@ -99,5 +116,6 @@ void pv_entry_losses_read(struct pv_entry_reader *reader)
 	}
 	pv_fate_finish(&fate);
 	pv_fate_finish(&end);
+	pv_statement_destroy(reader->failed);
 	pv_circles_finish(&losses);
 }

@@ -11,7 +11,8 @@ struct pv_entry_reader {
 	const struct pv_policy *policy;
 	struct pv_entry_facts *facts; /* that are to be filled */
 	struct pv_database *database;
-	struct pv_statement *file; /* of an address */
+	struct pv_statement *file;   /* of an address */
+	struct pv_statement *failed; /* while losses are looked for */
 	int directory;
 	struct pv_kept_state state; /* the same, to look addresses up */
 	struct pv_fates fates;

@@ -426,6 +426,8 @@ static void test_losses(void)
 	add(&entry, "8, 1, 2, 2, 0, 0, 1, 200, 1", "http://a.localhost/8");
 	keep(&entry, "kept7.html", 7);
 	keep(&entry, "kept8.html", 8);
+	add(&entry, "10, 1, 2, 2, 0, 0, 1, 404, 1", "http://a.localhost/10");
+	keep(&entry, "kept10.html", 10);
 	run(&entry, "UPDATE copies SET is_gone = 1;"
 		    "UPDATE copies SET heard_status = 301 WHERE address = 8");
 	pv_dead_ends_keep(entry.store->database, 6, PV_DEAD_END_NO_ADDRESS,
@@ -448,9 +450,12 @@ static void test_losses(void)
 		has(&entry, "<a href=\"kept7.html\">what there was before") &&
 		!strstr(pv_buf_text(&entry.page), "http://a.localhost/8<"),
 	    "what is gone is missing, and what is redirected since is not");
-	ok(has(&entry, "<dt>Missing</dt><dd>6</dd>") &&
+	ok(has(&entry, "<b>1</b> answered 404") &&
+		has(&entry, "<a href=\"kept10.html\">what there was before"),
+	    "or had failed already when it was found gone");
+	ok(has(&entry, "<dt>Missing</dt><dd>7</dd>") &&
 		!strstr(pv_buf_text(&entry.page), "too many redirects"),
-	    "all are counted");
+	    "all are counted, each once");
 	run(&entry,
 	    "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n "
 	    "LIMIT 300000) INSERT INTO redirects SELECT i, 'x' FROM n");
@@ -459,7 +464,7 @@ static void test_losses(void)
 	ok(has(&entry, "There are too many redirects to look for those that "
 		       "lead in a circle.") &&
 		!strstr(pv_buf_text(&entry.page), "redirected in a circle") &&
-		has(&entry, "<dt>Missing</dt><dd>2</dd>"),
+		has(&entry, "<dt>Missing</dt><dd>3</dd>"),
 	    "P4: of very many redirects circles are not looked for, and it is "
 	    "told");
 	close_entry(&entry);
