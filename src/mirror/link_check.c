@@ -90,16 +90,19 @@ static bool is_told(struct pv_link_check *check, struct pv_fate *fate)
 				      (is_refused && check->plan->has_refused));
 }
 
-/* The next of those that were asked for; false after the last. */
+/* The next of those that were asked for; false after the last. One that cannot be
+ * read is none. */
 static bool next_asked(struct pv_link_check *check)
 {
 	const struct pv_link_check_plan *plan = check->plan;
-	bool is_there = check->place < plan->id_count;
-	if (is_there)
+	while (check->place < plan->id_count) {
 		pv_fates_get(
-		    &check->fates, plan->ids[check->place], &check->fate);
-	check->place = is_there ? check->place + 1 : 0;
-	return is_there;
+		    &check->fates, plan->ids[check->place++], &check->fate);
+		if (check->fate.id)
+			return true;
+	}
+	check->place = 0;
+	return false;
 }
 
 /* The next that is to be told; false after the last. */
