@@ -203,7 +203,8 @@ static void change_copy(struct pv_copy_row *row, const struct pv_report *report)
 {
 	row->has_failed =
 	    report->change == PV_CHANGE_FAILED || is_unsure(row, report);
-	if (report->answer.outcome != PV_OUTCOME_NONE || report->copy)
+	if (report->answer.outcome != PV_OUTCOME_NONE || report->copy ||
+	    report->change == PV_CHANGE_SAME)
 		row->heard_status = status_in_its_place(report);
 	if (report->change != PV_CHANGE_FAILED &&
 	    report->answer.outcome != PV_OUTCOME_NONE)

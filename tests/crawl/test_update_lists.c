@@ -1,6 +1,7 @@
 #include <stdatomic.h>
 
 #include "crawl/scene.h"
+#include "store/database.h"
 
 /* A finished crawl whose site tells by a sitemap when its pages were changed:
  * asked once more, it is asked for what is new, and for nothing else. */
@@ -96,12 +97,33 @@ static bool is_told(struct crawl_scene *scene, const char *path)
 	return is_right;
 }
 
+/* An update before found each to lead elsewhere. */
+static void lead_elsewhere(struct crawl_scene *scene)
+{
+	struct pv_database *database =
+	    pv_database_open(home_file(&scene->home, "o/state.db"));
+	pv_database_run(
+	    database, "UPDATE copies SET has_failed = 1, heard_status = 302");
+	pv_database_close(database);
+}
+
+static bool do_lead_elsewhere(struct crawl_scene *scene)
+{
+	struct pv_database *database =
+	    pv_database_look(home_file(&scene->home, "o/state.db"));
+	int64_t count = pv_database_number(database,
+	    "SELECT count(*) FROM copies WHERE has_failed OR heard_status");
+	pv_database_close(database);
+	return count != 0;
+}
+
 static void test_update(struct crawl_scene *scene)
 {
 	ok(crawl_scene_run(scene, 60000) == 0, "a crawl finds its pages");
 	for (size_t i = 0; i < PAGES; i++)
 		ok(asked(scene, pages[i].path) == 1,
 		    "%s is found in the sitemap alone", pages[i].path);
+	lead_elsewhere(scene);
 	atomic_store(&today, 1);
 	ok(run_update(scene) == 0, "it is brought up to date");
 	ok(asked(scene, "/sitemap.xml") == 2, "the sitemap is asked for again");
@@ -115,6 +137,8 @@ static void test_update(struct crawl_scene *scene)
 		ok(pages[i].is_asked_again || is_told(scene, pages[i].path),
 		    "P4: and why is told");
 	}
+	ok(!do_lead_elsewhere(scene),
+	    "what all were found to be before is over");
 }
 
 int main(void)
