@@ -12,6 +12,7 @@ import { pathToFileURL } from 'node:url';
 const NO_BROWSER = 77;
 const TIMEOUT_MS = 120000;
 const LOAD_MS = 20000;
+const LOOKS = 40;
 const [browser, profile, list] = process.argv.slice(2);
 
 const child = spawn(browser, ['--headless=new', '--no-sandbox',
@@ -94,7 +95,7 @@ async function picture() {
 async function looksLike(file, address) {
 	const here = new Set();
 	const there = new Set();
-	for (let looks = 0; looks < 6; looks++) {
+	for (let looks = 0; looks < LOOKS; looks++) {
 		here.add(await picture());
 		await open(address);
 		there.add(await picture());
