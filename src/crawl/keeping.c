@@ -151,23 +151,26 @@ static bool is_redirect_no_more(const struct pv_open *open)
 		   status == 410 || open->dead_end);
 }
 
+/* Whether it leads elsewhere than before. */
+static bool turn_redirect(const struct pv_open *open)
+{
+	const struct pv_crawl *crawl = open->crawl;
+	bool is_one = open->moved_to.len && !open->dead_end;
+	if (!is_one && !is_redirect_no_more(open))
+		return false;
+	uint64_t fingerprint =
+	    pv_frontier_fingerprint(crawl->frontier, pv_url_page(&open->url));
+	return is_one ? pv_redirects_keep(&crawl->redirects, fingerprint,
+			    pv_buf_str(&open->moved_to))
+		      : pv_redirects_drop(&crawl->redirects, fingerprint);
+}
+
 /* What links lead to then is another matter for all documents. */
 void pv_keeping_redirect(const struct pv_open *open)
 {
-	struct pv_crawl *crawl = open->crawl;
-	bool is_changed = false;
 	note_dead_end(open);
-	if (!is_rewritten(crawl))
-		return;
-	uint64_t fingerprint =
-	    pv_frontier_fingerprint(crawl->frontier, pv_url_page(&open->url));
-	if (open->moved_to.len && !open->dead_end)
-		is_changed = pv_redirects_keep(&crawl->redirects, fingerprint,
-		    pv_buf_str(&open->moved_to));
-	else if (is_redirect_no_more(open))
-		is_changed = pv_redirects_drop(&crawl->redirects, fingerprint);
-	if (is_changed)
-		atomic_store(&crawl->has_kept, true);
+	if (is_rewritten(open->crawl) && turn_redirect(open))
+		atomic_store(&open->crawl->has_kept, true);
 }
 
 /* Linking */

@@ -13,8 +13,8 @@ bool pv_document_list_open(
 	pv_buf_append_format(&path, "%s/state.db", directory);
 	list->database = pv_database_look(pv_buf_text(&path));
 	list->statement = pv_statement_create(list->database,
-	    "SELECT url, file, address FROM copies JOIN addresses ON addresses.id = "
-	    "copies.address WHERE file <> ''");
+	    "SELECT url, file, address FROM copies JOIN addresses ON "
+	    "addresses.id = copies.address WHERE file <> ''");
 	if (pv_database_number(
 		list->database, "SELECT EXISTS(SELECT 1 FROM moved_links)"))
 		list->moved = pv_statement_create(list->database,

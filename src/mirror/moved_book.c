@@ -50,13 +50,9 @@ void pv_moved_book_destroy(struct pv_moved_book *book)
 	free(book);
 }
 
-const char *pv_moved_book_fault(struct pv_moved_book *book)
+const char *pv_moved_book_fault(const struct pv_moved_book *book)
 {
-	pthread_mutex_lock(&book->mutex);
-	const char *fault =
-	    book->database ? pv_database_fault(book->database) : "";
-	pthread_mutex_unlock(&book->mutex);
-	return fault;
+	return book->database ? pv_database_fault(book->database) : "";
 }
 
 static bool is_new(const struct pv_moved_links *had, size_t *from,
@@ -92,7 +88,7 @@ static void put_all(struct pv_moved_book *book, int64_t document,
 	}
 }
 
-static void write_all(struct pv_moved_book *book, int64_t document,
+static bool write_all(struct pv_moved_book *book, int64_t document,
     bool has_old, const struct pv_moved_links *moved)
 {
 	open_database(book);
@@ -102,17 +98,18 @@ static void write_all(struct pv_moved_book *book, int64_t document,
 		pv_statement_run(book->drop);
 	}
 	put_all(book, document, moved);
-	pv_database_commit(book->database);
+	return pv_database_commit(book->database);
 }
 
-void pv_moved_book_keep(struct pv_moved_book *book, int64_t document,
+bool pv_moved_book_keep(struct pv_moved_book *book, int64_t document,
     const struct pv_moved_links *had, bool is_known,
     const struct pv_moved_links *moved)
 {
 	bool has_old = !is_known && had->count != moved->count;
 	if (!has_old && !has_new(had, moved))
-		return;
+		return true;
 	pthread_mutex_lock(&book->mutex);
-	write_all(book, document, !is_known, moved);
+	bool is_kept = write_all(book, document, !is_known, moved);
 	pthread_mutex_unlock(&book->mutex);
+	return is_kept;
 }

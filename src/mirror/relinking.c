@@ -174,11 +174,12 @@ static const struct pv_links *known_links(struct worker *worker)
 		   : NULL;
 }
 
-static void keep_moved(struct worker *worker)
+static bool keep_moved(struct worker *worker)
 {
 	const struct pv_listed_document *document = &worker->document;
-	pv_moved_book_keep(worker->book, document->number, &document->moved,
-	    worker->rewriter.has_known, &worker->rewriter.moved);
+	return pv_moved_book_keep(worker->book, document->number,
+	    &document->moved, worker->rewriter.has_known,
+	    &worker->rewriter.moved);
 }
 
 /* Where the state could not be read nothing is known of a link: the document
@@ -187,10 +188,7 @@ static void rewrite(struct worker *worker, const struct pv_document *document)
 {
 	bool is_changed =
 	    pv_rewriter_run(&worker->rewriter, document, relink, worker);
-	if (!pv_targets_fault(worker->targets)[0])
-		keep_moved(worker);
-	if (pv_targets_fault(worker->targets)[0] ||
-	    pv_moved_book_fault(worker->book)[0])
+	if (pv_targets_fault(worker->targets)[0] || !keep_moved(worker))
 		pv_document_list_cut(worker->list);
 	else if (is_changed)
 		pv_replacing_add(worker->replacing,

@@ -77,6 +77,26 @@ static void test_keeping(struct pv_moved_book *book)
 	pv_moved_links_finish(&had);
 }
 
+/* A directory that somebody has removed. */
+static void test_fault(void)
+{
+	struct pv_moved_book *book = pv_moved_book_create("nowhere/at/all");
+	struct pv_moved_links had;
+	struct pv_moved_links moved;
+	pv_moved_links_init(&had);
+	pv_moved_links_init(&moved);
+	ok(pv_moved_book_keep(book, 1, &had, true, &moved) &&
+		!pv_moved_book_fault(book)[0],
+	    "where there is nothing to keep nothing is written");
+	add(&moved, 3, "a");
+	ok(!pv_moved_book_keep(book, 1, &had, true, &moved) &&
+		pv_moved_book_fault(book)[0],
+	    "what cannot be written is told");
+	pv_moved_links_finish(&moved);
+	pv_moved_links_finish(&had);
+	pv_moved_book_destroy(book);
+}
+
 int main(void)
 {
 	if (!mirror_scene_open(&scene))
@@ -90,6 +110,7 @@ int main(void)
 	struct pv_moved_book *book = pv_moved_book_create(scene.scratch.path);
 	test_keeping(book);
 	pv_moved_book_destroy(book);
+	test_fault();
 	mirror_scene_close(&scene);
 	return tap_done();
 }
