@@ -16,13 +16,14 @@
 	"FROM authorities WHERE name = ?1"
 
 /* A good copy stays where there is no better one. */
-#define WRITE                                                                                       \
-	"INSERT INTO authorities(name, state, asked_wall_ms, until_wall_ms, "                       \
-	"failures, failed_since_wall_ms, http_status, is_cut, digest, text) "                       \
-	"VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10) "                                          \
-	"ON CONFLICT(name) DO UPDATE SET state = ?2, asked_wall_ms = ?3, "                          \
-	"until_wall_ms = ?4, failures = ?5, failed_since_wall_ms = ?6, "                            \
-	"http_status = ifnull(nullif(?7, 0), http_status), is_cut = iif(?10 IS NULL, is_cut, ?8), " \
+#define WRITE                                                                 \
+	"INSERT INTO authorities(name, state, asked_wall_ms, until_wall_ms, " \
+	"failures, failed_since_wall_ms, http_status, is_cut, digest, text) " \
+	"VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10) "                    \
+	"ON CONFLICT(name) DO UPDATE SET state = ?2, asked_wall_ms = ?3, "    \
+	"until_wall_ms = ?4, failures = ?5, failed_since_wall_ms = ?6, "      \
+	"http_status = ifnull(nullif(?7, 0), http_status), "                  \
+	"is_cut = iif(?10 IS NULL, is_cut, ?8), "                             \
 	"digest = ifnull(?9, digest), text = ifnull(?10, text)"
 
 /* Writing */

@@ -7,9 +7,10 @@
 /* The name of the file in which a mirror keeps an address.
  *
  * It is a function of the address and, where the address does not tell or tells
- * wrongly what is a page, of the media type; no two addresses share one, whatever their types, and none is in
- * the way of another, as a file where another needs a directory. So a name is
- * known without asking what is there already, today and in the next run.
+ * wrongly what is a page, of the media type; no two addresses share one, whatever
+ * their types, and none is in the way of another, as a file where another needs a
+ * directory. So a name is known without asking what is there already, today and
+ * in the next run.
  *
  *   https://a.example/             site/a.example/index.html
  *   https://a.example/b/c.html     site/a.example/b/c.html
