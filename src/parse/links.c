@@ -4,10 +4,11 @@
 
 #include "base/array.h"
 #include "parse/link_twins.h"
+#include "parse/meta.h"
 #include "parse/refresh.h"
 #include "parse/srcset.h"
 #include "parse/style.h"
-#include "parse/tag.h"
+#include "parse/value.h"
 
 /* What an attribute with references in it may hold to be worth reading, where
  * it is no address: words. */
@@ -16,7 +17,6 @@
 struct reading {
 	struct pv_links *links;
 	const struct pv_page_facts *facts;
-	struct pv_decoder decoder; /* for words: references only */
 };
 
 void pv_links_init(struct pv_links *links, size_t links_max, size_t text_max)
@@ -114,23 +114,6 @@ static void add_sheet(struct pv_links *links, struct pv_str sheet)
 	}
 }
 
-/* The words of an attribute, until the next ones are asked for. */
-static struct pv_str words_of(struct reading *reading, const struct pv_tag *tag,
-    enum pv_attribute_name name)
-{
-	struct pv_buf *scratch = &reading->links->scratch;
-	if (!pv_tag_has(tag, name))
-		return PV_STR("");
-	return pv_value_read(tag->values[name], &reading->decoder, scratch);
-}
-
-static bool is_word(struct reading *reading, const struct pv_tag *tag,
-    enum pv_attribute_name attribute, const char *word)
-{
-	struct pv_str words = words_of(reading, tag, attribute);
-	return pv_str_equal_nocase(words, pv_str_of(word));
-}
-
 static bool is_fragment(struct pv_str value)
 {
 	struct pv_value_cursor cursor = pv_value_cursor_of(value);
@@ -167,12 +150,14 @@ static void read_place(
 		add_style(links, link);
 		break;
 	case PV_READ_REFRESH:
-		if (is_word(reading, tag, PV_ATTRIBUTE_HTTP_EQUIV, "refresh") &&
+		if (pv_tag_says(tag, PV_ATTRIBUTE_HTTP_EQUIV, "refresh",
+			&links->scratch) &&
 		    pv_refresh_read(link.value, &link.value))
 			add(links, link);
 		break;
 	case PV_READ_BUTTON:
-		if (is_word(reading, tag, PV_ATTRIBUTE_TYPE, "image"))
+		if (pv_tag_says(
+			tag, PV_ATTRIBUTE_TYPE, "image", &links->scratch))
 			add_address(links, link);
 		break;
 	}
@@ -206,17 +191,18 @@ static void add_guards(
 /* All links of a tag, in the order of its attributes. */
 static void read_links(struct reading *reading, const struct pv_tag *tag)
 {
+	struct pv_links *links = reading->links;
 	struct pv_rel rel = {.is_page = false};
-	size_t first_link = reading->links->count;
+	size_t first_link = links->count;
 	if (pv_tag_has(tag, PV_ATTRIBUTE_REL))
-		rel = pv_rel_read(words_of(reading, tag, PV_ATTRIBUTE_REL));
+		rel = pv_rel_read(
+		    pv_tag_words(tag, PV_ATTRIBUTE_REL, &links->scratch));
 	for (size_t i = 0; i < tag->count; i++) {
 		enum pv_attribute_name name = tag->order[i];
 		const struct pv_link_place *place =
 		    pv_link_place_get(tag->element, name);
 		if (!place || !does_count(tag, place) ||
-		    (is_mention(place, &rel) &&
-			!reading->links->takes_mentions))
+		    (is_mention(place, &rel) && !links->takes_mentions))
 			continue;
 		struct pv_page_link link = {
 		    .value = tag->values[name],
@@ -228,88 +214,21 @@ static void read_links(struct reading *reading, const struct pv_tag *tag)
 		};
 		read_place(reading, tag, link);
 	}
-	add_guards(reading->links, tag, first_link);
-}
-
-/* Whether a meta tag of that name speaks to us. */
-static bool is_addressed(struct reading *reading, struct pv_str name)
-{
-	return pv_str_equal_nocase(name, PV_STR("robots")) ||
-	       pv_str_equal_nocase(name, PV_STR("pavane")) ||
-	       (name.len && pv_str_equal_nocase(name, reading->facts->product));
-}
-
-/* The encoding, if a page tells it only behind its first 1024 bytes: all that
- * was found is the same, unless the encoding is one that changes markup, and
- * then it comes too late. */
-static void read_late_charset(struct reading *reading, const struct pv_tag *tag)
-{
-	struct pv_str label = words_of(reading, tag, PV_ATTRIBUTE_CHARSET);
-	if (!pv_tag_has(tag, PV_ATTRIBUTE_CHARSET) &&
-	    is_word(reading, tag, PV_ATTRIBUTE_HTTP_EQUIV, "content-type"))
-		label = pv_charset_label(
-		    words_of(reading, tag, PV_ATTRIBUTE_CONTENT));
-	const struct pv_encoding *encoding = pv_charset_of_meta(label);
-	if (encoding && !pv_decoder_must_come_first(encoding))
-		reading->links->charset =
-		    (struct pv_charset){encoding, PV_CHARSET_META};
-}
-
-/* What the page says of what may be done with it. Its name is gone when the
- * content is read. */
-static void read_statement(struct reading *reading, const struct pv_tag *tag)
-{
-	struct pv_links *links = reading->links;
-	struct pv_str name = words_of(reading, tag, PV_ATTRIBUTE_NAME);
-	bool is_robots = is_addressed(reading, name);
-	bool is_reservation =
-	    pv_str_equal_nocase(name, PV_STR("tdm-reservation"));
-	bool is_policy = pv_str_equal_nocase(name, PV_STR("tdm-policy"));
-	if (!is_robots && !is_reservation && !is_policy)
-		return;
-	struct pv_str content = words_of(reading, tag, PV_ATTRIBUTE_CONTENT);
-	if (is_robots)
-		pv_robots_words_read(&links->robots, content);
-	else if (is_reservation)
-		pv_tdm_read_reservation(&links->tdm, content);
-	else
-		pv_tdm_read_policy(&links->tdm, content);
-}
-
-static void read_policy(struct reading *reading, const struct pv_tag *tag)
-{
-	struct pv_links *links = reading->links;
-	enum pv_attribute_name name = pv_tag_has(tag, PV_ATTRIBUTE_HTTP_EQUIV)
-					  ? PV_ATTRIBUTE_HTTP_EQUIV
-					  : PV_ATTRIBUTE_OFF_HTTP_EQUIV;
-	if (links->policy_count < PV_LINKS_POLICIES_MAX &&
-	    is_word(reading, tag, name, "content-security-policy"))
-		links->policies[links->policy_count++] = tag->http_equiv;
-}
-
-static void read_meta(struct reading *reading, const struct pv_tag *tag)
-{
-	struct pv_links *links = reading->links;
-	if (!links->charset.encoding)
-		read_late_charset(reading, tag);
-	if (pv_tag_has(tag, PV_ATTRIBUTE_NAME))
-		read_statement(reading, tag);
-	if (tag->http_equiv.len)
-		read_policy(reading, tag);
+	add_guards(links, tag, first_link);
 }
 
 /* The text of a style element, unless it is in another language. */
-static void read_sheet(struct reading *reading, const struct pv_tag *tag,
+static void read_sheet(struct pv_links *links, const struct pv_tag *tag,
     const struct pv_tokenizer *tokenizer)
 {
 	struct pv_page_link link = {.value = tokenizer->content};
-	if (words_of(reading, tag, PV_ATTRIBUTE_TYPE).len &&
-	    !is_word(reading, tag, PV_ATTRIBUTE_TYPE, "text/css"))
+	if (pv_tag_words(tag, PV_ATTRIBUTE_TYPE, &links->scratch).len &&
+	    !pv_tag_says(tag, PV_ATTRIBUTE_TYPE, "text/css", &links->scratch))
 		return;
 	if (tokenizer->has_references)
-		add_style(reading->links, link);
+		add_style(links, link);
 	else
-		add_sheet(reading->links, tokenizer->content);
+		add_sheet(links, tokenizer->content);
 }
 
 static void read_element(struct reading *reading, const struct pv_tag *tag,
@@ -319,7 +238,7 @@ static void read_element(struct reading *reading, const struct pv_tag *tag,
 	read_links(reading, tag);
 	switch (tag->element) {
 	case PV_ELEMENT_META:
-		read_meta(reading, tag);
+		pv_meta_read(links, tag, reading->facts->product);
 		break;
 	case PV_ELEMENT_BASE:
 		if (!links->base.ptr && pv_tag_has(tag, PV_ATTRIBUTE_HREF))
@@ -327,7 +246,7 @@ static void read_element(struct reading *reading, const struct pv_tag *tag,
 		break;
 	case PV_ELEMENT_STYLE:
 	case PV_ELEMENT_DRAWING_STYLE:
-		read_sheet(reading, tag, tokenizer);
+		read_sheet(links, tag, tokenizer);
 		break;
 	default:
 		break;
@@ -382,12 +301,10 @@ void pv_links_read(struct pv_links *links, struct pv_str page,
     const struct pv_page_facts *facts)
 {
 	struct reading reading = {.links = links, .facts = facts};
-	pv_decoder_init(&reading.decoder, NULL);
 	pv_links_begin(links, page,
 	    facts->is_xml ? pv_charset_find_of_xml(page, facts->charset)
 			  : pv_charset_find(page, facts->charset));
 	read_tags(&reading);
-	pv_decoder_finish(&reading.decoder);
 }
 
 void pv_links_read_sheet(struct pv_links *links, struct pv_str sheet,

@@ -1,5 +1,7 @@
 #include "parse/tag.h"
 
+#include "parse/value.h"
+
 static bool is_guard(enum pv_attribute_name name)
 {
 	return name == PV_ATTRIBUTE_INTEGRITY ||
@@ -53,4 +55,22 @@ bool pv_tag_read(struct pv_tag *tag, struct pv_tokenizer *tokenizer)
 		tag->order[tag->count++] = name;
 	}
 	return !tokenizer->is_cut;
+}
+
+/* Of no encoding, so that references alone are read. */
+struct pv_str pv_tag_words(const struct pv_tag *tag,
+    enum pv_attribute_name name, struct pv_buf *scratch)
+{
+	struct pv_decoder decoder;
+	if (!pv_tag_has(tag, name))
+		return PV_STR("");
+	pv_decoder_init(&decoder, NULL);
+	return pv_value_read(tag->values[name], &decoder, scratch);
+}
+
+bool pv_tag_says(const struct pv_tag *tag, enum pv_attribute_name name,
+    const char *word, struct pv_buf *scratch)
+{
+	struct pv_str words = pv_tag_words(tag, name, scratch);
+	return pv_str_equal_nocase(words, pv_str_of(word));
 }

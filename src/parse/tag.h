@@ -3,6 +3,7 @@
 
 #include <stdint.h>
 
+#include "base/buf.h"
 #include "parse/link_place.h"
 #include "parse/tokenizer.h"
 
@@ -29,5 +30,14 @@ static inline bool pv_tag_has(
 {
 	return (tag->seen >> name) & 1;
 }
+
+/* What an attribute says, where that is words and no address; empty if there is
+ * none. Until the scratch buffer is used again. */
+struct pv_str pv_tag_words(const struct pv_tag *tag,
+    enum pv_attribute_name name, struct pv_buf *scratch);
+
+/* Whether it says that word, in letters of any size. */
+bool pv_tag_says(const struct pv_tag *tag, enum pv_attribute_name name,
+    const char *word, struct pv_buf *scratch);
 
 #endif
