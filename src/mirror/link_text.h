@@ -8,8 +8,8 @@
  * character references, with the escapes of CSS, with both.
  *
  * The address is canonical, or a relative one of ours (mirror/relative.h): of
- * characters that mean something in these places it has no spaces, no double
- * quotes and no angle brackets.
+ * characters that mean something in these places it has no spaces and no angle
+ * brackets.
  */
 void pv_link_text_write(const struct pv_page_link *link, struct pv_str address,
     struct pv_buf *text);

@@ -156,9 +156,15 @@ static enum pv_rewriting ask(struct work *work, const struct pv_page_link *link)
 static bool may_follow_reference(
     const struct pv_links *links, const struct pv_page_link *link)
 {
-	return link->form != PV_FORM_SHEET && link->value.len &&
-	       link->value.ptr > links->text.ptr &&
+	return (link->form != PV_FORM_SHEET || link->is_inlaid) &&
+	       link->value.len && link->value.ptr > links->text.ptr &&
 	       pv_is_alnum((unsigned char)link->value.ptr[-1]);
+}
+
+/* Once for the attribute that holds the page, once for the link's own. */
+static bool is_read_twice(const struct pv_page_link *link)
+{
+	return link->is_inlaid && link->form != PV_FORM_SHEET;
 }
 
 static void write_text(const struct pv_links *links,
@@ -166,8 +172,9 @@ static void write_text(const struct pv_links *links,
 {
 	pv_buf_clear(text);
 	if (address.len && may_follow_reference(links, link)) {
-		pv_buf_append_format(
-		    text, "&#%u;", (unsigned)(unsigned char)address.ptr[0]);
+		pv_buf_append_format(text, "&%s#%u;",
+		    is_read_twice(link) ? "amp;" : "",
+		    (unsigned)(unsigned char)address.ptr[0]);
 		address = pv_str_from(address, 1);
 	}
 	pv_link_text_write(link, address, text);

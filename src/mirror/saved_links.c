@@ -19,6 +19,7 @@ struct saved {
 	bool is_page : 1;
 	bool is_nofollow : 1;
 	bool is_mention : 1;
+	bool is_inlaid : 1;
 	bool is_plain : 1;
 };
 
@@ -175,6 +176,7 @@ static bool save(struct shifting *shifting, size_t number)
 	    .is_page = was->is_page,
 	    .is_nofollow = was->is_nofollow,
 	    .is_mention = was->is_mention,
+	    .is_inlaid = was->is_inlaid,
 	};
 	link->is_plain = was->is_plain && set_page(shifting, number, link);
 	if (edit)
@@ -290,6 +292,7 @@ static struct pv_page_link link_of(
 	    .is_page = saved->is_page,
 	    .is_nofollow = saved->is_nofollow,
 	    .is_mention = saved->is_mention,
+	    .is_inlaid = saved->is_inlaid,
 	    .is_plain = saved->is_plain,
 	    .page_len = saved->page_len,
 	    .first = saved->first,

@@ -13,6 +13,7 @@ void pv_joiner_init(struct pv_joiner *joiner, size_t ceiling)
 	*joiner = (struct pv_joiner){.value_max = ceiling * VALUE_TIMES};
 	pv_url_init(&joiner->base, ceiling);
 	pv_buf_init(&joiner->scratch, joiner->value_max);
+	pv_buf_init(&joiner->inlaid, joiner->value_max);
 	pv_buf_init(&joiner->unescaped, joiner->value_max);
 	pv_encoder_init(&joiner->encoder, PV_STR(""));
 	pv_decoder_init(&joiner->decoder, NULL);
@@ -22,6 +23,7 @@ void pv_joiner_finish(struct pv_joiner *joiner)
 {
 	pv_url_finish(&joiner->base);
 	pv_buf_finish(&joiner->scratch);
+	pv_buf_finish(&joiner->inlaid);
 	pv_buf_finish(&joiner->unescaped);
 	pv_encoder_finish(&joiner->encoder);
 	pv_decoder_finish(&joiner->decoder);
@@ -44,23 +46,35 @@ static struct pv_str unescape(struct pv_joiner *joiner, struct pv_str text)
 	return pv_buf_str(&joiner->unescaped);
 }
 
+/* A value in UTF-8 whose references were read, to be read as what it holds. */
+static struct pv_str read_inlaid(struct pv_joiner *joiner, struct pv_str value)
+{
+	struct pv_decoder decoder;
+	pv_decoder_init(&decoder, NULL);
+	return pv_value_read(value, &decoder, &joiner->inlaid);
+}
+
 /* A value in UTF-8, and whether it is whole: what nobody could ask for is not
  * read to its end, but far enough to see whether it is for us. */
-static bool read_value(struct pv_joiner *joiner, struct pv_str value,
-    enum pv_link_form form, struct pv_str *text)
+static bool read_value(struct pv_joiner *joiner,
+    const struct pv_page_link *link, struct pv_str *text)
 {
+	struct pv_str value = link->value;
 	bool is_long = value.len > joiner->value_max;
 	if (is_long)
 		value = pv_str_head(value, joiner->value_max);
 	pv_buf_clear(&joiner->scratch);
+	pv_buf_clear(&joiner->inlaid);
 	pv_buf_clear(&joiner->unescaped);
-	*text = form == PV_FORM_SHEET
+	*text = link->form == PV_FORM_SHEET && !link->is_inlaid
 		    ? decode(joiner, value)
 		    : pv_value_read(value, &joiner->decoder, &joiner->scratch);
-	if (form != PV_FORM_ATTRIBUTE)
+	if (link->is_inlaid && link->form != PV_FORM_SHEET)
+		*text = read_inlaid(joiner, *text);
+	if (link->form != PV_FORM_ATTRIBUTE)
 		*text = unescape(joiner, *text);
 	return !is_long && !joiner->scratch.is_full &&
-	       !joiner->unescaped.is_full;
+	       !joiner->inlaid.is_full && !joiner->unescaped.is_full;
 }
 
 static bool has_scheme(struct pv_str text, struct pv_str scheme)
@@ -82,10 +96,10 @@ static bool is_no_base(struct pv_str value)
 static void turn_base(struct pv_joiner *joiner, const struct pv_links *links,
     const struct pv_url *page)
 {
+	const struct pv_page_link link = {.value = links->base};
 	struct pv_str value = PV_STR("");
 	enum pv_url_result result = PV_URL_INVALID;
-	if (links->base.ptr &&
-	    read_value(joiner, links->base, PV_FORM_ATTRIBUTE, &value))
+	if (links->base.ptr && read_value(joiner, &link, &value))
 		result =
 		    pv_url_join(&joiner->base, page, value, &joiner->encoder);
 	if (result == PV_URL_OK ||
@@ -111,16 +125,17 @@ void pv_joiner_turn(struct pv_joiner *joiner, const struct pv_links *links,
 bool pv_joiner_read(struct pv_joiner *joiner, const struct pv_page_link *link,
     struct pv_str *text)
 {
-	return read_value(joiner, link->value, link->form, text);
+	return read_value(joiner, link, text);
 }
 
+/* A page within a page is in UTF-8, whatever that is in. */
 enum pv_url_result pv_joiner_join(struct pv_joiner *joiner, struct pv_url *url,
     const struct pv_page_link *link)
 {
 	struct pv_str text;
-	bool is_whole = read_value(joiner, link->value, link->form, &text);
-	enum pv_url_result result =
-	    pv_url_join(url, &joiner->base, text, &joiner->encoder);
+	bool is_whole = read_value(joiner, link, &text);
+	enum pv_url_result result = pv_url_join(url, &joiner->base, text,
+	    link->is_inlaid ? NULL : &joiner->encoder);
 	if (is_whole || result == PV_URL_FOREIGN_SCHEME)
 		return result;
 	pv_url_parse(url, PV_STR("")); /* empties it */

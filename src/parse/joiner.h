@@ -19,6 +19,7 @@ struct pv_joiner {
 	struct pv_encoder encoder;
 	struct pv_decoder decoder;
 	struct pv_buf scratch;
+	struct pv_buf inlaid;
 	struct pv_buf unescaped;
 	size_t value_max;
 };

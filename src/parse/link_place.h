@@ -21,6 +21,7 @@ enum pv_attribute_name {
 	PV_ATTRIBUTE_STYLE,
 	PV_ATTRIBUTE_ACTION,
 	PV_ATTRIBUTE_POSTER,
+	PV_ATTRIBUTE_SRCDOC,
 	PV_ATTRIBUTE_SRCSET,
 	PV_ATTRIBUTE_CHARSET,
 	PV_ATTRIBUTE_CONTENT,
@@ -62,6 +63,7 @@ struct pv_link_place {
 		PV_READ_STYLE,
 		PV_READ_REFRESH, /* where http-equiv says so */
 		PV_READ_BUTTON,  /* an address, where type says image */
+		PV_READ_INLAY,   /* a page, with links of its own */
 	} reading;
 	enum pv_link_kind kind;
 	bool is_by_rel;    /* some rels make a page of it, some nothing */

@@ -17,6 +17,8 @@
 struct reading {
 	struct pv_links *links;
 	const struct pv_page_facts *facts;
+	bool is_inlay; /* of a page that an attribute holds */
+	bool has_base; /* of its own there */
 };
 
 void pv_links_init(struct pv_links *links, size_t links_max, size_t text_max)
@@ -25,6 +27,7 @@ void pv_links_init(struct pv_links *links, size_t links_max, size_t text_max)
 	pv_buf_init(&links->converted, text_max);
 	pv_buf_init(&links->scratch, WORDS_LEN_MAX);
 	pv_buf_init(&links->style, text_max);
+	pv_buf_init(&links->inlay, text_max);
 	pv_robots_words_init(&links->robots);
 	pv_tdm_init(&links->tdm);
 }
@@ -36,6 +39,7 @@ void pv_links_finish(struct pv_links *links)
 	pv_buf_finish(&links->converted);
 	pv_buf_finish(&links->scratch);
 	pv_buf_finish(&links->style);
+	pv_buf_finish(&links->inlay);
 	pv_robots_words_finish(&links->robots);
 	pv_tdm_finish(&links->tdm);
 	*links = (struct pv_links){.links_max = links->links_max};
@@ -129,11 +133,15 @@ static bool is_nothing(const struct pv_page_link *link)
 	       (link->place->is_outside && is_fragment(link->value));
 }
 
-static void add_address(struct pv_links *links, struct pv_page_link link)
+/* One of an inlay that says nothing means the page around it, wherever that is. */
+static void add_address(struct reading *reading, struct pv_page_link link)
 {
-	if (!is_nothing(&link))
-		add(links, link);
+	if (!is_nothing(&link) &&
+	    !(reading->is_inlay && pv_value_is_blank(link.value)))
+		add(reading->links, link);
 }
+
+static void read_inlay(struct reading *around, struct pv_str value);
 
 static void read_place(
     struct reading *reading, const struct pv_tag *tag, struct pv_page_link link)
@@ -141,7 +149,7 @@ static void read_place(
 	struct pv_links *links = reading->links;
 	switch (link.place->reading) {
 	case PV_READ_ADDRESS:
-		add_address(links, link);
+		add_address(reading, link);
 		break;
 	case PV_READ_SRCSET:
 		add_images(links, link);
@@ -158,7 +166,10 @@ static void read_place(
 	case PV_READ_BUTTON:
 		if (pv_tag_says(
 			tag, PV_ATTRIBUTE_TYPE, "image", &links->scratch))
-			add_address(links, link);
+			add_address(reading, link);
+		break;
+	case PV_READ_INLAY:
+		read_inlay(reading, link.value);
 		break;
 	}
 }
@@ -231,6 +242,23 @@ static void read_sheet(struct pv_links *links, const struct pv_tag *tag,
 		add_sheet(links, tokenizer->content);
 }
 
+/* An inlay speaks for itself alone. */
+static void read_meta(struct reading *reading, const struct pv_tag *tag)
+{
+	if (reading->is_inlay)
+		pv_meta_read_policy(reading->links, tag);
+	else
+		pv_meta_read(reading->links, tag, reading->facts->product);
+}
+
+static void note_base(struct reading *reading, struct pv_str href)
+{
+	if (reading->is_inlay)
+		reading->has_base = true;
+	else if (!reading->links->base.ptr)
+		reading->links->base = href;
+}
+
 static void read_element(struct reading *reading, const struct pv_tag *tag,
     const struct pv_tokenizer *tokenizer)
 {
@@ -238,11 +266,11 @@ static void read_element(struct reading *reading, const struct pv_tag *tag,
 	read_links(reading, tag);
 	switch (tag->element) {
 	case PV_ELEMENT_META:
-		pv_meta_read(links, tag, reading->facts->product);
+		read_meta(reading, tag);
 		break;
 	case PV_ELEMENT_BASE:
-		if (!links->base.ptr && pv_tag_has(tag, PV_ATTRIBUTE_HREF))
-			links->base = tag->values[PV_ATTRIBUTE_HREF];
+		if (pv_tag_has(tag, PV_ATTRIBUTE_HREF))
+			note_base(reading, tag->values[PV_ATTRIBUTE_HREF]);
 		break;
 	case PV_ELEMENT_STYLE:
 	case PV_ELEMENT_DRAWING_STYLE:
@@ -253,16 +281,66 @@ static void read_element(struct reading *reading, const struct pv_tag *tag,
 	}
 }
 
-static void read_tags(struct reading *reading)
+static void read_tags(struct reading *reading, struct pv_str text)
 {
 	struct pv_tokenizer tokenizer;
 	struct pv_tag tag = {.element = PV_ELEMENT_NONE};
-	pv_tokenizer_init(&tokenizer, reading->links->text);
-	tokenizer.is_xml = reading->facts->is_xml;
+	pv_tokenizer_init(&tokenizer, text);
+	tokenizer.is_xml = reading->facts->is_xml && !reading->is_inlay;
 	while (pv_tokenizer_next(&tokenizer)) {
 		if (pv_tag_read(&tag, &tokenizer))
 			read_element(reading, &tag, &tokenizer);
 	}
+}
+
+/* How much was found before something. */
+struct mark {
+	size_t links;
+	size_t guards;
+	size_t policies;
+};
+
+/* Finds the places in the page of all that was found in an inlay. */
+static void find_places(struct pv_links *links, const struct mark *before,
+    struct pv_plain_value *inlay)
+{
+	for (size_t i = before->links; i < links->count; i++) {
+		struct pv_page_link *link = &links->items[i];
+		link->value = pv_plain_value_place(inlay, link->value);
+		link->is_inlaid = true;
+		link->is_plain = false;
+		link->first = (uint32_t)i;
+	}
+	for (size_t i = before->guards; i < links->guard_count; i++) {
+		struct pv_str *name = &links->guards[i].name;
+		*name = pv_plain_value_place(inlay, *name);
+	}
+	for (size_t i = before->policies; i < links->policy_count; i++) {
+		struct pv_str *name = &links->policies[i];
+		*name = pv_plain_value_place(inlay, *name);
+	}
+}
+
+/* One that stands in another, or has a base of its own, stays as it is. */
+static void read_inlay(struct reading *around, struct pv_str value)
+{
+	struct pv_links *links = around->links;
+	struct reading reading = {links, around->facts, .is_inlay = true};
+	const struct mark before = {
+	    links->count, links->guard_count, links->policy_count};
+	struct pv_plain_value inlay;
+	if (around->is_inlay)
+		return;
+	pv_plain_value_init(&inlay, value, &links->inlay);
+	if (links->inlay.is_full)
+		links->end = PV_LINKS_LARGE;
+	read_tags(&reading, inlay.text);
+	if (reading.has_base) {
+		links->count = before.links;
+		links->guard_count = before.guards;
+		links->policy_count = before.policies;
+	}
+	find_places(links, &before, &inlay);
 }
 
 /* A page whose encoding hides its markup is converted first. */
@@ -284,6 +362,7 @@ void pv_links_begin(
 	links->charset = charset;
 	pv_buf_clear(&links->converted);
 	pv_buf_clear(&links->style);
+	pv_buf_clear(&links->inlay);
 	links->text = (struct pv_str){pv_str_bytes(text), text.len};
 	links->is_converted = false;
 	links->count = 0;
@@ -304,7 +383,7 @@ void pv_links_read(struct pv_links *links, struct pv_str page,
 	pv_links_begin(links, page,
 	    facts->is_xml ? pv_charset_find_of_xml(page, facts->charset)
 			  : pv_charset_find(page, facts->charset));
-	read_tags(&reading);
+	read_tags(&reading, links->text);
 }
 
 void pv_links_read_sheet(struct pv_links *links, struct pv_str sheet,

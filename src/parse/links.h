@@ -35,6 +35,8 @@ struct pv_page_link {
 	bool is_page; /* else it is a resource */
 	bool is_nofollow;
 	bool is_mention;   /* only where those are taken */
+	bool is_inlaid;    /* in a page that an attribute holds: references
+			      are read twice */
 	bool is_plain;     /* it is read and written as it stands */
 	uint32_t page_len; /* of a plain one up to its fragment */
 	uint32_t first;    /* the first link that says the same but for that
@@ -88,6 +90,7 @@ struct pv_links {
 	struct pv_buf converted;
 	struct pv_buf scratch;
 	struct pv_buf style; /* one that has references */
+	struct pv_buf inlay; /* one that has them */
 	uint32_t lately[PV_LINKS_LATELY];
 };
 

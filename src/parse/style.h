@@ -2,7 +2,7 @@
 #define PAVANE_PARSE_STYLE_H
 
 #include "parse/css.h"
-#include "parse/value.h"
+#include "parse/plain_value.h"
 
 /* The links of a style attribute: CSS between whose characters references may
  * stand ("url(&quot;a.png&quot;)"). Each is given by its place in the page, as
@@ -11,10 +11,7 @@
  */
 struct pv_style {
 	struct pv_css css;
-	const char *text; /* what the css is read from */
-	bool is_page;     /* that this is the page itself */
-	struct pv_value_cursor cursor;
-	size_t at; /* where the cursor is in the text */
+	struct pv_plain_value value;
 };
 
 /* Begins with a value, of a page in that encoding (NULL: unknown). Where it has

@@ -17,7 +17,12 @@ static void note_name(struct pv_tag *tag, enum pv_attribute_name name,
 	    (name == PV_ATTRIBUTE_OFF_HTTP_EQUIV &&
 		!pv_tag_has(tag, PV_ATTRIBUTE_HTTP_EQUIV)))
 		tag->http_equiv = attribute->name;
-	if (is_guard(name))
+}
+
+static void note_guard(struct pv_tag *tag, enum pv_attribute_name name,
+    const struct pv_attribute *attribute)
+{
+	if (is_guard(name) && tag->guard_count < PV_TAG_GUARDS_MAX)
 		tag->guards[tag->guard_count++] = attribute->name;
 }
 
@@ -47,6 +52,7 @@ bool pv_tag_read(struct pv_tag *tag, struct pv_tokenizer *tokenizer)
 		enum pv_attribute_name name = pv_attribute_find(attribute.name);
 		if (name == PV_ATTRIBUTES && is_in_drawing)
 			name = find_in_drawing(tag, tokenizer, &attribute);
+		note_guard(tag, name, &attribute);
 		if (name == PV_ATTRIBUTES || pv_tag_has(tag, name))
 			continue;
 		tag->seen |= (uint64_t)1 << name;

@@ -7,6 +7,8 @@
 #include "parse/link_place.h"
 #include "parse/tokenizer.h"
 
+#define PV_TAG_GUARDS_MAX 16
+
 /* Those attributes of a start tag that are anything to us, the first of each
  * name, all of them pieces of the page. Empty before the first of a page. */
 struct pv_tag {
@@ -16,8 +18,10 @@ struct pv_tag {
 	struct pv_str values[PV_ATTRIBUTES]; /* of these */
 	enum pv_attribute_name order[PV_ATTRIBUTES];
 	size_t count;
-	struct pv_str http_equiv; /* its name */
-	struct pv_str guards[4];  /* their names */
+	struct pv_str http_equiv;                /* its name */
+	struct pv_str guards[PV_TAG_GUARDS_MAX]; /* their names, of each one:
+						   without the first the
+						   second counts */
 	size_t guard_count;
 };
 

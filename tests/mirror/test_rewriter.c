@@ -107,6 +107,33 @@ static const struct {
 	"<q cite='https://a.example/d/c'>d</q></blockquote>"
 	"<ins cite=https://a.example/d/e><del cite=\"\">"
 	"<img longdesc=https://a.example/d/f#g><p cite=h>"},
+    {"the links of a page within the page", PV_DOCUMENT_HTML, "",
+	PV_STR("<iframe srcdoc=\"<a href='b?c&amp;amp;d'>e</a><img src=f>\">"
+	       "</iframe><iframe srcdoc='<a href=g#h>&eacute;<p style=&quot;"
+	       "a:url(i)&quot;><img srcset=\"j 1x, &amp;#107; 2x\">'>"),
+	"<iframe srcdoc=\"<a href='https://a.example/d/b?c&amp;amp;d'>e</a>"
+	"<img src=https://a.example/d/f>\"></iframe><iframe srcdoc='<a "
+	"href=https://a.example/d/g#h>&eacute;<p style=&quot;"
+	"a:url(https://a.example/d/i)&quot;><img "
+	"srcset=\"https://a.example/d/j 1x, https://a.example/d/k 2x\">'>"},
+    {"and those of its styles", PV_DOCUMENT_HTML, "",
+	PV_STR("<iframe srcdoc='<style>a{b:url(&quot/c?d&amp;e&quot)}</style>"
+	       "<p style=&quot;a:url(&amp;quot/f&amp;quot)&quot;>'>"),
+	"<iframe srcdoc='<style>a{b:url(&quot&#104;ttps://a.example/c?d&amp;e"
+	"&quot)}</style><p style=&quot;a:url(&amp;quot&amp;#104;ttps://"
+	"a.example/f&amp;quot)&quot;>'>"},
+    {"a quote in the name of a host ends nothing", PV_DOCUMENT_HTML, "",
+	PV_STR("<a href=\"//b&quot;c/\"><p style=\"a:url(//b\\22 c/)\"><meta "
+	       "http-equiv=refresh content='0;url=//b&#39;c&#34;d/'><iframe "
+	       "srcdoc=\"<a href=//b&quot;c/>\">"),
+	"<a href=\"https://b&#34;c/\"><p style=\"a:url(https://b\\000022c/)"
+	"\"><meta http-equiv=refresh content='0;url=https://b%27c%22d/'>"
+	"<iframe srcdoc=\"<a href=https://b&amp;#34;c/>\">"},
+    {"but for those to that around it", PV_DOCUMENT_HTML, "",
+	PV_STR("<iframe srcdoc='<a href=#x><a href=&quot;&quot;><a href=\"\">"
+	       "<base><a href>'>"),
+	"<iframe srcdoc='<a href=#x><a href=&quot;&quot;><a href=\"\">"
+	"<base><a href>'>"},
     {"srcset, with what is wrong in it left", PV_DOCUMENT_HTML, "",
 	PV_STR("<img src=a srcset=\"b 1x,c,  2x 3q, d, e 2x\">"),
 	"<img src=https://a.example/d/a srcset=\"https://a.example/d/b 1x,"
@@ -245,6 +272,11 @@ static void test_guards(void)
 	    "</script><p integrity=y>",
 	    "what would keep a browser from a copy means nothing any more");
 	is_text(rewrite(PV_DOCUMENT_HTML,
+		    PV_STR("<img crossorigin=x src=b crossorigin=y>"), "",
+		    make_local),
+	    "<img data-pavane-crossorigin=x src=b data-pavane-crossorigin=y>",
+	    "nor does another that stands behind it");
+	is_text(rewrite(PV_DOCUMENT_HTML,
 		    PV_STR("<img src=b srcset=\"c 2x\" crossorigin=use>"), "",
 		    make_local),
 	    "<img src=b srcset=\"c 2x\" data-pavane-crossorigin=use>",
@@ -280,6 +312,15 @@ static void test_guards(void)
 	    "src=https://a.example/d/b srcset=FILE>"
 	    "<img src=https://a.example/d/b crossorigin=z>",
 	    "one file beside it is enough");
+	is_text(rewrite(PV_DOCUMENT_HTML,
+		    PV_STR("<iframe srcdoc='<meta http-equiv=Content-Security-"
+			   "Policy content=x><script src=b int&#101;grity=y>"
+			   "</script>'></iframe><script src=HERE integrity=z>"),
+		    "", make_local),
+	    "<iframe srcdoc='<meta data-pavane-http-equiv=Content-Security-"
+	    "Policy content=x><script src=b data-pavane-int&#101;grity=y>"
+	    "</script>'></iframe><script src=HERE data-pavane-integrity=z>",
+	    "in a page within the page, too");
 }
 
 /* Links that come again */

@@ -167,6 +167,8 @@ const LINKS = [
 	() => tag('embed', [['src', address()]]),
 	() => tag('object', [['data', address()]]) + '</object>',
 	() => tag('iframe', [['src', address()]]) + pick(HIDDEN) + '</iframe>',
+	() => tag('iframe', [['srcdoc', some(2, inlaid)], ['src', address()]]) +
+		'</iframe>',
 	() => tag('script', [['src', address()]]) + script() + '</script>',
 	() => tag('input', [['type', one('image', 'IMAGE', 'text', '', 'image ')],
 		['src', address()]]),
@@ -182,6 +184,11 @@ const LINKS = [
 		'text/x', 'text/css2'), 0.3) + '>' + sheet() + '</style>',
 ];
 const link = () => pick(LINKS);
+
+// In a page that an attribute holds, with references for what is markup there.
+const inlaid = () => one(link(), raw(), link().replaceAll('<', '&lt;'),
+	link().replaceAll('"', '&#34;').replaceAll('>', '&gt;'),
+	link().replaceAll('&', '&amp;'));
 
 const sheet = () => one('', '<!-- ', '/* <a href=no> */', '@charset "x";') +
 	one(`@import "${value(address())}";`, `@import url(${value(address())}) x;`,

@@ -229,7 +229,20 @@ async function collect(paths, manner) {
 		return [value];
 	}
 
-	function* linksOfElement(element) {
+	// Of a page within the page; of one in such a page nobody reads more.
+	function* linksOfInlay(text) {
+		const inlay = Document.parseHTMLUnsafe(text);
+		if (inlay.querySelector('base[href]'))
+			return;
+		for (const element of elementsOf(inlay)) {
+			for (const [kind, value] of linksOfElement(element, true)) {
+				if (/[^ \t\n\f\r]/.test(value))
+					yield [kind, value];
+			}
+		}
+	}
+
+	function* linksOfElement(element, isInlaid = false) {
 		const name = element.localName;
 		const places = PLACES[element.namespaceURI]?.[name] ?? [];
 		const kind = isPage(element) ? 'page' : 'resource';
@@ -239,6 +252,9 @@ async function collect(paths, manner) {
 					STYLES.includes(attribute.name)))
 				for (const value of linksOfStyle(attribute.value))
 					yield ['resource', value];
+			else if (attribute.name === 'srcdoc' && !isInlaid &&
+				name === 'iframe' && element.namespaceURI === HTML)
+				yield* linksOfInlay(attribute.value);
 			else if (places.includes(attribute.name) && !isHint(element))
 				for (const value of valuesOf(element, attribute))
 					yield [attribute.name === 'imagesrcset'

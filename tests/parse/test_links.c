@@ -44,6 +44,29 @@ static const struct {
 	PV_STR("<link rel=preload imagesrcset='1 1x, 2 2x' href=3>"
 	       "<link rel=alternate imagesrcset=4 href=5>"),
 	"r /a/1\nr /a/2\nr /a/3\nr /a/4\np /a/5\n"},
+    {"a page within the page", "",
+	PV_STR("<iframe srcdoc='<a href=1><img src=\"2\" srcset=3><style>a{b:"
+	       "url(4)}</style><p style=a:url(5)>' src=6></iframe><a href=7>"),
+	"p /a/1\nr /a/2\nr /a/3\nr /a/4\nr /a/5\np /a/6\np /a/7\n"},
+    {"whose references are read before its own", "",
+	PV_STR("<iframe srcdoc=\"&lt;a href=&quot;1?a&amp;amp;b&quot;>"
+	       "<a href='2?a&amp;b'><a href=&#51;><style>@import &quot;4?&amp;"
+	       "amp;&quot;</style><p style='a:url(&amp;quot;5&amp;#92;29 "
+	       "&amp;quot;)'>\">"),
+	"p /a/1?a&b\np /a/2?a&b\np /a/3\nr /a/4?&amp;\nr /a/5)\n"},
+    {"which says nothing of that around it, and holds no other", "",
+	PV_STR("<iframe srcdoc='<meta name=robots content=nofollow><a href=>"
+	       "<iframe srcdoc=&quot;<a href=1>&quot;></iframe><a href=2>'>"
+	       "</iframe><iframe srcdoc='<a href=3><base href=/b/>'></iframe>"
+	       "<a href=4>"),
+	"p /a/2\np /a/4\n"},
+    {"and is in UTF-8 whatever that is in", "windows-1251",
+	PV_STR("<iframe srcdoc='<a href=\"1?\xe6\"><a href=2?&amp;eacute;><a "
+	       "href=3?&eacute;>'></iframe><a href=4?\xe6>"),
+	"p /a/1?%D0%B6\np /a/2?%C3%A9\np /a/3?%C3%A9\np /a/4?%E6\n"},
+    {"and is relative to the base of that", "",
+	PV_STR("<iframe srcdoc='<a href=1>'></iframe><base href=/b/>"),
+	"p /b/1\n"},
     {"what is only mentioned is none of them", "",
 	PV_STR("<q cite=1><blockquote cite=2 style='a:url(3)'><del cite=4>"
 	       "<ins cite=5><img longdesc=6 src=7><iframe longdesc=8>"),
