@@ -18,6 +18,15 @@ static void close_by(struct pv_harvest *harvest,
 		harvest->closed = reason;
 }
 
+/* What may be a page is asked for once, as what it counts for most. */
+static void add_link(struct pv_harvest *harvest, bool is_page, bool may_be_page,
+    bool is_nofollow)
+{
+	pv_harvest_add_link(harvest, is_page, is_nofollow);
+	if (may_be_page)
+		pv_harvest_add_link(harvest, true, is_nofollow);
+}
+
 /* Of those that say the same the first is enough; unless one was too long with
  * its fragment, since another may not be. */
 static void add_links(struct pv_harvest *harvest)
@@ -31,8 +40,8 @@ static void add_links(struct pv_harvest *harvest)
 		enum pv_url_result result =
 		    pv_joiner_join(&desk->joiner, &desk->url, link);
 		if (result == PV_URL_OK)
-			pv_harvest_add_link(
-			    harvest, link->is_page, link->is_nofollow);
+			add_link(harvest, link->is_page, link->may_be_page,
+			    link->is_nofollow);
 		is_first_enough = is_first_enough && result != PV_URL_TOO_LONG;
 	}
 }
@@ -81,7 +90,8 @@ static void add_target(
 {
 	if (pv_url_join(&harvest->desk->url, &harvest->open->url, target,
 		NULL) == PV_URL_OK)
-		pv_harvest_add_link(harvest, rel->is_page, rel->is_nofollow);
+		add_link(
+		    harvest, rel->is_page, rel->may_be_page, rel->is_nofollow);
 }
 
 /* A link that is anchored elsewhere says nothing about this answer. Of what

@@ -66,6 +66,7 @@ struct pv_link_place {
 		PV_READ_INLAY,   /* a page, with links of its own */
 	} reading;
 	enum pv_link_kind kind;
+	bool may_be_page;  /* what is shown there may be a page */
 	bool is_by_rel;    /* some rels make a page of it, some nothing */
 	bool may_be_empty; /* an empty one means the page itself */
 	bool is_mention;   /* nobody asks for it by himself: a form's */

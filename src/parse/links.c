@@ -220,6 +220,8 @@ static void read_links(struct reading *reading, const struct pv_tag *tag)
 		    .place = place,
 		    .is_page = place->kind == PV_LINK_PAGE ||
 			       (place->is_by_rel && rel.is_page),
+		    .may_be_page = place->may_be_page ||
+				   (place->is_by_rel && rel.may_be_page),
 		    .is_nofollow = rel.is_nofollow,
 		    .is_mention = is_mention(place, &rel),
 		};

@@ -32,7 +32,8 @@ struct pv_page_link {
 	struct pv_str value; /* a piece of the text, as it stands there */
 	const struct pv_link_place *place; /* NULL: in a sheet */
 	enum pv_link_form form;
-	bool is_page; /* else it is a resource */
+	bool is_page;     /* else it is a resource */
+	bool may_be_page; /* a resource which may be a page as well */
 	bool is_nofollow;
 	bool is_mention;   /* only where those are taken */
 	bool is_inlaid;    /* in a page that an attribute holds: references

@@ -43,6 +43,9 @@ static const char *const resources[] = {"apple-touch-icon",
     "apple-touch-icon-precomposed", "manifest", "mask-icon", "modulepreload",
     "prefetch", "preload", "prerender", NULL};
 
+/* Where people may go next. */
+static const char *const ahead[] = {"prefetch", "prerender", NULL};
+
 /* Nothing is asked for by GET where these lead to. */
 static const char *const hints[] = {
     "dns-prefetch", "preconnect", "pingback", NULL};
@@ -60,6 +63,7 @@ struct pv_rel pv_rel_read(struct pv_str words)
 	while (take_word(&reader, &word)) {
 		rel.is_page = rel.is_page || is_one_of(word, pages);
 		rel.is_resource = rel.is_resource || is_one_of(word, resources);
+		rel.may_be_page = rel.may_be_page || is_one_of(word, ahead);
 		rel.is_nofollow =
 		    rel.is_nofollow || is_one_of(word, unfollowed);
 		is_part = is_part || is_one_of(word, parts);
@@ -69,6 +73,7 @@ struct pv_rel pv_rel_read(struct pv_str words)
 	}
 	rel.is_page = rel.is_page && !is_part;
 	rel.is_resource = !rel.is_page && (rel.is_resource || is_part);
+	rel.may_be_page = rel.may_be_page && rel.is_resource && !is_part;
 	rel.is_hint = is_hint && !is_more;
 	return rel;
 }

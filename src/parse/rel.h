@@ -8,6 +8,7 @@
 struct pv_rel {
 	bool is_page;     /* it leads to a page */
 	bool is_resource; /* else to what browsers ask for: a style, an icon */
+	bool may_be_page; /* which may be a page as well */
 	bool is_hint;     /* or only tells whom to be ready to talk to */
 	bool is_nofollow; /* we are asked not to follow it: nofollow, ugc,
 			     sponsored */

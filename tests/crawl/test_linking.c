@@ -12,7 +12,14 @@ static const struct place {
 	{.body = "<link rel=stylesheet href=/a.css><p style='a:url(/p.png)'>"
 		 "<a href=/b.css><a href=/no><a href=/headers><a href=/closed>"
 		 "<img src=/i.png><iframe src=/far/1></iframe>"
-		 "<object data=/d.svg></object><a href=/e.svg>"}},
+		 "<img src=/d.svg><a href=/e.svg><object data=/o></object>"
+		 "<link rel=prefetch href=/ahead>"}},
+    {"http://a.test/o", {.header = "Link: </ahead2>; rel=prerender",
+			    .body = "<img src=/o.png><a href=/o.html>"}},
+    {"http://a.test/ahead", {.body = ""}},
+    {"http://a.test/ahead2", {.body = ""}},
+    {"http://a.test/o.html",
+	{.body = "<a href=/o><a href=/ahead><a href=/ahead2>"}},
     {"http://a.test/a.css",
 	{.type = "text/css; charset=windows-1251",
 	    .body = "@import 'c/1.css'; a { b: url(\"c/\\78.png\") url(\xef) "
@@ -118,6 +125,11 @@ static const struct {
     {"it may be a page", "http://a.test/e.svg", 200, 0},
     {"which leads to pages", "http://a.test/e/1", 404, 0},
     {"and has its parts", "http://a.test/e/2", 404, 0},
+    {"what is shown in a page may be one", "http://a.test/o", 200, 0},
+    {"which has its parts", "http://a.test/o.png", 404, 0},
+    {"and leads to pages", "http://a.test/o.html", 200, 0},
+    {"so may what is fetched ahead", "http://a.test/ahead", 200, 0},
+    {"as a header says as well", "http://a.test/ahead2", 200, 0},
     {"what is of another type is not", "http://a.test/no", 200, 0},
 
     {"a header names a sheet", "http://a.test/h.css", 200, 0},
@@ -204,6 +216,10 @@ static unsigned test_whole(void)
 	ok(world_sent_at("http://a.test/c/3.css", 1) < 0 &&
 		world_sent_at("http://a.test/a.css", 1) < 0,
 	    "and what leads no further only once");
+	ok(world_sent_at("http://a.test/o", 1) < 0 &&
+		world_sent_at("http://a.test/ahead", 1) < 0 &&
+		world_sent_at("http://a.test/ahead2", 1) < 0,
+	    "and so is what may be a page, however it is linked later");
 	world_close();
 	return events;
 }

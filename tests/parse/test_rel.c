@@ -21,7 +21,10 @@ static const struct {
     {"preload", {.is_resource = true}},
     {"modulepreload nofollow", {.is_resource = true, .is_nofollow = true}},
     {"manifest", {.is_resource = true}},
-    {"prefetch dns-prefetch", {.is_resource = true}},
+    {"prefetch dns-prefetch", {.is_resource = true, .may_be_page = true}},
+    {"prerender", {.is_resource = true, .may_be_page = true}},
+    {"prefetch stylesheet", {.is_resource = true}},
+    {"prefetch next", {.is_page = true}},
     {"dns-prefetch preconnect", {.is_hint = true}},
     {"preconnect author", {0}},
     {"pingback", {.is_hint = true}},
@@ -39,6 +42,7 @@ int main(void)
 		struct pv_rel rel = pv_rel_read(pv_str_of(rels[i].words));
 		ok(rel.is_page == wanted->is_page &&
 			rel.is_resource == wanted->is_resource &&
+			rel.may_be_page == wanted->may_be_page &&
 			rel.is_hint == wanted->is_hint &&
 			rel.is_nofollow == wanted->is_nofollow,
 		    "\"%s\" %s", rels[i].words,
