@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
@@ -43,6 +42,31 @@ enum pv_file_read pv_file_read(const char *path, struct pv_buf *buf)
 	enum pv_file_read result = pv_file_read_open(fd, buf);
 	int saved = errno;
 	close(fd);
+	errno = saved;
+	return result;
+}
+
+static enum pv_file_read read_regular(
+    int file, struct stat *status, struct pv_buf *buf)
+{
+	if (fstat(file, status) != 0)
+		return PV_FILE_FAILED;
+	if (S_ISREG(status->st_mode))
+		return pv_file_read_open(file, buf);
+	errno = EINVAL;
+	return PV_FILE_FAILED;
+}
+
+enum pv_file_read pv_file_read_at(
+    int directory, const char *path, struct stat *status, struct pv_buf *buf)
+{
+	int file = openat(
+	    directory, path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+	if (file < 0)
+		return PV_FILE_FAILED;
+	enum pv_file_read result = read_regular(file, status, buf);
+	int saved = errno;
+	close(file);
 	errno = saved;
 	return result;
 }

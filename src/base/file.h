@@ -2,6 +2,7 @@
 #define PAVANE_BASE_FILE_H
 
 #include <stdint.h>
+#include <sys/stat.h>
 
 #include "base/buf.h"
 
@@ -13,6 +14,12 @@ enum pv_file_read {
 
 /* Appends all of a file ("-" is the standard input) to a buffer. */
 enum pv_file_read pv_file_read(const char *path, struct pv_buf *buf);
+
+/* Of a file that anybody may have put something else in the place of: with what
+ * it is. A symbolic link is not followed (ELOOP), and for what is no file nobody
+ * waits (EINVAL). */
+enum pv_file_read pv_file_read_at(
+    int directory, const char *path, struct stat *status, struct pv_buf *buf);
 
 /* The same for one that is open already, from where it stands. */
 enum pv_file_read pv_file_read_open(int file, struct pv_buf *buf);

@@ -224,10 +224,10 @@ static void tell(struct pv_crawl *crawl, const struct pv_relinking *result)
 {
 	if (result->failed)
 		pv_log(&crawl->log, PV_LOG_WARNING,
-		    "%s: %llu documents could not be linked to the others: %s "
+		    "%s: %llu document%s could not be linked to the others: %s "
 		    "(pavane relink tries it again)",
 		    crawl->directory, (unsigned long long)result->failed,
-		    result->fault);
+		    result->failed == 1 ? "" : "s", result->fault);
 	else if (result->is_cut)
 		pv_log(&crawl->log, PV_LOG_INFO,
 		    "%s: not all documents are linked to one another yet: the "

@@ -1,5 +1,6 @@
 #include "mirror/page_links.h"
 
+#include <fcntl.h>
 #include <stdlib.h>
 
 #include "base/array.h"
@@ -169,12 +170,13 @@ static bool read_text(
     struct pv_page_links *links, const struct pv_kept_page *page)
 {
 	struct pv_buf *path = &links->path;
+	struct stat status;
 	pv_buf_clear(path);
 	pv_buf_clear(&links->text);
 	pv_buf_append_format(path, "%s/", links->state->directory);
 	pv_buf_append(path, page->file);
-	return !path->is_full &&
-	       pv_file_read(pv_buf_text(path), &links->text) == PV_FILE_READ;
+	return !path->is_full && pv_file_read_at(AT_FDCWD, pv_buf_text(path),
+				     &status, &links->text) == PV_FILE_READ;
 }
 
 static void find_links(

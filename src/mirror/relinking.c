@@ -128,16 +128,9 @@ static enum pv_rewriting relink(void *ctx, const struct pv_url *url,
 static bool read_document(struct worker *worker)
 {
 	pv_buf_clear(&worker->text);
-	int file = openat(worker->root, pv_buf_text(&worker->document.file),
-	    O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
-	if (file < 0)
-		return false;
-	bool is_read = fstat(file, &worker->status) == 0 &&
-		       pv_file_read_open(file, &worker->text) == PV_FILE_READ;
-	int saved = errno;
-	close(file);
-	errno = saved;
-	return is_read;
+	return pv_file_read_at(worker->root,
+		   pv_buf_text(&worker->document.file), &worker->status,
+		   &worker->text) == PV_FILE_READ;
 }
 
 static void note_fault(struct worker *worker)

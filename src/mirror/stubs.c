@@ -53,30 +53,17 @@ static bool is_refusal(int error)
 {
 	return error == ELOOP || error == EACCES || error == EPERM ||
 	       error == ENOTDIR || error == EISDIR || error == ENXIO ||
-	       error == EAGAIN || error == ENAMETOOLONG;
-}
-
-/* By errno, if it cannot be. */
-static enum pv_file_read read_file(
-    const struct pv_stubs *stubs, struct stub *stub)
-{
-	pv_buf_clear(&stub->had);
-	int file = openat(stubs->root, pv_buf_text(&stub->file),
-	    O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-	if (file < 0)
-		return PV_FILE_FAILED;
-	enum pv_file_read result = pv_file_read_open(file, &stub->had);
-	int saved = errno;
-	close(file);
-	errno = saved;
-	return result;
+	       error == EAGAIN || error == EINVAL || error == ENAMETOOLONG;
 }
 
 /* What is called so already; false if that is not ours. Of what the disk cannot
  * tell of nobody knows whose it is. */
 static bool read_present(const struct pv_stubs *stubs, struct stub *stub)
 {
-	enum pv_file_read result = read_file(stubs, stub);
+	struct stat status;
+	pv_buf_clear(&stub->had);
+	enum pv_file_read result = pv_file_read_at(
+	    stubs->root, pv_buf_text(&stub->file), &status, &stub->had);
 	if (result == PV_FILE_FAILED && errno == ENOENT)
 		return true;
 	if (result == PV_FILE_FAILED && !is_refusal(errno))

@@ -53,6 +53,29 @@ static void test_half(const char *path)
 	close(file);
 }
 
+/* What stands there may be anything. */
+static void test_strange(const char *directory)
+{
+	struct pv_buf text;
+	struct stat status;
+	int root = open(directory, O_PATH | O_DIRECTORY | O_CLOEXEC);
+	pv_buf_init(&text, 1000);
+	ok(root >= 0 && mkfifoat(root, "pipe", 0600) == 0 &&
+		symlinkat("/etc/passwd", root, "link") == 0,
+	    "there are a pipe and a link");
+	ok(pv_file_read_at(root, "pipe", &status, &text) == PV_FILE_FAILED &&
+		errno == EINVAL,
+	    "for what is no file nobody waits");
+	ok(pv_file_read_at(root, "link", &status, &text) == PV_FILE_FAILED &&
+		errno == ELOOP,
+	    "and a link is not followed");
+	ok(pv_file_read_at(root, "none", &status, &text) == PV_FILE_FAILED &&
+		errno == ENOENT,
+	    "nor is there what is not");
+	close(root);
+	pv_buf_finish(&text);
+}
+
 int main(void)
 {
 	struct scratch scratch;
@@ -60,6 +83,7 @@ int main(void)
 		return 1;
 	test_writing(scratch_file(&scratch, "file"));
 	test_half(scratch_file(&scratch, "file"));
+	test_strange(scratch.path);
 	scratch_remove(&scratch);
 	return tap_done();
 }
