@@ -150,7 +150,8 @@ struct pv_count_request {
 			     through all that is known */
 	struct pv_counts counts;
 	struct pv_round round;
-	uint64_t failed_seeds; /* refused, or without a good answer */
+	uint64_t failed_seeds; /* refused, or without a good answer, or
+				  redirected to nothing */
 	void (*done)(
 	    struct pv_count_request *request, enum pv_store_status status);
 	void *ctx;

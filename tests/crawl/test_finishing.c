@@ -79,10 +79,26 @@ static void test_failed_seed(void)
 	world_close();
 }
 
+static struct reply leading_nowhere(const char *url, unsigned nth)
+{
+	if (strcmp(url, "http://a.test/") != 0)
+		return page(url, nth);
+	return (struct reply){.http_status = 302, .header = "Location: /"};
+}
+
+static void test_circle(void)
+{
+	world_open(leading_nowhere, SEED);
+	ok(world_run() == PAVANE_NOT_BEGUN && world_is_settled(),
+	    "so is one that is redirected to itself");
+	world_close();
+}
+
 int main(void)
 {
 	test_refusals();
 	test_date();
 	test_failed_seed();
+	test_circle();
 	return tap_done();
 }
