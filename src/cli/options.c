@@ -57,7 +57,7 @@ static const struct row {
  KEY("scope.hosts", "site")},
 {'p', false, "--limit-pages", "N", "stop after so many pages",
  KEY("limits.pages", NULL)},
-{'Q', false, "--no-requisites", NULL, "no images, styles and scripts",
+{'Q', false, "--no-requisites", NULL, "no images, styles and scripts but those that lie where pages may",
  KEY("scope.requisites", "false")},
 {'w', false, "--portable", NULL,
  "names of files that Windows and macOS can have as well",
