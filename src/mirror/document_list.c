@@ -13,8 +13,14 @@ bool pv_document_list_open(
 	pv_buf_append_format(&path, "%s/state.db", directory);
 	list->database = pv_database_look(pv_buf_text(&path));
 	list->statement = pv_statement_create(list->database,
-	    "SELECT url, file, address FROM copies JOIN addresses ON "
-	    "addresses.id = copies.address WHERE file <> ''");
+	    "SELECT url, file, address, 0 FROM copies JOIN addresses ON "
+	    "addresses.id = copies.address WHERE file <> '' UNION ALL "
+	    "SELECT url, file, address, 1 FROM left_files JOIN addresses ON "
+	    "addresses.id = left_files.address UNION ALL "
+	    "SELECT url, file, address, 1 FROM gone_files JOIN addresses ON "
+	    "addresses.id = gone_files.address WHERE NOT EXISTS(SELECT 1 FROM "
+	    "copies WHERE copies.address = gone_files.address AND copies.file "
+	    "= gone_files.file)");
 	if (pv_database_number(
 		list->database, "SELECT EXISTS(SELECT 1 FROM moved_links)"))
 		list->moved = pv_statement_create(list->database,
@@ -86,7 +92,9 @@ static void read_row(
 	pv_buf_append(&document->address, pv_statement_text(row, 0));
 	pv_buf_append(&document->file, pv_statement_text(row, 1));
 	document->number = pv_statement_number(row, 2);
-	read_moved(list, document);
+	document->is_left = pv_statement_number(row, 3);
+	if (!document->is_left)
+		read_moved(list, document);
 }
 
 bool pv_document_list_take(

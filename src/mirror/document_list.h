@@ -13,13 +13,15 @@ struct pv_listed_document {
 	int64_t number; /* of its address */
 	struct pv_buf address;
 	struct pv_buf file;          /* that it lies in */
+	bool is_left;                /* another file has taken its place, and it
+					goes as soon as nothing leads to it */
 	struct pv_moved_links moved; /* that it had when it was linked last */
 };
 
 void pv_listed_document_init(struct pv_listed_document *document);
 void pv_listed_document_finish(struct pv_listed_document *document);
 
-/* All documents that are kept, handed out one by one, to any thread. */
+/* All documents that are kept, and those that are left, handed out one by one, to any thread. */
 struct pv_document_list {
 	pthread_mutex_t mutex;
 	struct pv_kept_files *kept;

@@ -170,9 +170,10 @@ static const struct pv_links *known_links(struct worker *worker)
 static bool keep_moved(struct worker *worker)
 {
 	const struct pv_listed_document *document = &worker->document;
-	return pv_moved_book_keep(worker->book, document->number,
-	    &document->moved, worker->rewriter.has_known,
-	    &worker->rewriter.moved);
+	return document->is_left ||
+	       pv_moved_book_keep(worker->book, document->number,
+		   &document->moved, worker->rewriter.has_known,
+		   &worker->rewriter.moved);
 }
 
 /* Where the state could not be read nothing is known of a link: the document
@@ -207,8 +208,9 @@ static void relink_document(struct worker *worker)
 		return;
 	}
 	worker->documents++;
-	worker->is_going = pv_targets_is_going(
-	    worker->targets, pv_buf_str(&worker->document.file));
+	worker->is_going =
+	    worker->document.is_left || pv_targets_is_going(worker->targets,
+					    pv_buf_str(&worker->document.file));
 	document.text = pv_buf_str(&worker->text);
 	document.links = known_links(worker);
 	document.place = place_of(worker);

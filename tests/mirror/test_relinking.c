@@ -392,9 +392,62 @@ static void test_not_ours(struct mirror_scene *scene)
 	pv_buf_finish(&texts.linked);
 }
 
+static void is_file(struct mirror_scene *scene, const char *name,
+    const char *wanted, const char *claim)
+{
+	struct pv_buf text;
+	pv_buf_init(&text, 4096);
+	pv_file_read(scratch_file(&scene->scratch, name), &text);
+	is_text(pv_buf_str(&text), wanted, "%s", claim);
+	pv_buf_finish(&text);
+}
+
+/* An address whose file has got another name, and one that was gone and is back:
+ * what is left of them is on its way out, and may lead to what is as well. */
+static void test_left(void)
+{
+	struct mirror_scene scene;
+	if (!mirror_scene_open(&scene))
+		return;
+	mkdir(scratch_file(&scene.scratch, "gone"), 0777);
+	for (int i = 1; i <= 3; i++) {
+		char url[64];
+		snprintf(url, sizeof(url), "http://localhost/%d", i);
+		mirror_add(
+		    &scene, (struct mirror_address){.id = i, .url = url});
+	}
+	mirror_keep(&scene,
+	    (struct mirror_copy){.id = 1, .name = "1.pdf", .came = "%PDF"});
+	mirror_keep(&scene, (struct mirror_copy){.id = 2,
+				.name = "2.html",
+				.came = "<p>",
+				.kept = "<a href=3.html>"});
+	mirror_keep(&scene,
+	    (struct mirror_copy){.id = 3, .name = "3.html", .came = "<p>"});
+	mirror_write(&scene, "site/1.html", "<a href=3.html#x>");
+	mirror_write(&scene, "gone/2.html", "<a href=../site/3.html>");
+	pv_database_run(scene.database,
+	    "INSERT INTO left_files(file, address) VALUES('site/1.html', 1)");
+	pv_database_run(scene.database,
+	    "INSERT INTO gone_files(file, address) VALUES('gone/2.html', 2)");
+	pv_database_close(scene.database);
+	scene.database = NULL;
+	struct run run = relink(&scene);
+	ok(run.is_run && run.result.documents == 4 && run.result.changed == 2,
+	    "what is left of documents is linked as well");
+	is_file(&scene, "site/1.html", "<a href=http://localhost/3#x>",
+	    "to whole addresses, where its name is another");
+	is_file(&scene, "gone/2.html", "<a href=http://localhost/3>",
+	    "and where it is back in its place");
+	is_file(&scene, "site/2.html", "<a href=3.html>",
+	    "what is in that place leads to files");
+	mirror_scene_close(&scene);
+}
+
 int main(void)
 {
 	struct mirror_scene scene;
+	test_left();
 	if (!mirror_scene_open(&scene))
 		return 99;
 	fill(&scene);
