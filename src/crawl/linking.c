@@ -19,12 +19,12 @@ static void close_by(struct pv_harvest *harvest,
 }
 
 /* What may be a page is asked for once, as what it counts for most. */
-static void add_link(struct pv_harvest *harvest, bool is_page, bool may_be_page,
-    bool is_nofollow)
+static void add_link(
+    struct pv_harvest *harvest, const struct pv_page_link *link)
 {
-	pv_harvest_add_link(harvest, is_page, is_nofollow);
-	if (may_be_page)
-		pv_harvest_add_link(harvest, true, is_nofollow);
+	pv_harvest_add_link(harvest, link->is_page, link->is_nofollow);
+	if (link->may_be_page)
+		pv_harvest_add_link(harvest, true, link->is_nofollow);
 }
 
 /* Of those that say the same the first is enough; unless one was too long with
@@ -40,8 +40,7 @@ static void add_links(struct pv_harvest *harvest)
 		enum pv_url_result result =
 		    pv_joiner_join(&desk->joiner, &desk->url, link);
 		if (result == PV_URL_OK)
-			add_link(harvest, link->is_page, link->may_be_page,
-			    link->is_nofollow);
+			add_link(harvest, link);
 		is_first_enough = is_first_enough && result != PV_URL_TOO_LONG;
 	}
 }
@@ -90,8 +89,7 @@ static void add_target(
 {
 	if (pv_url_join(&harvest->desk->url, &harvest->open->url, target,
 		NULL) == PV_URL_OK)
-		add_link(
-		    harvest, rel->is_page, rel->may_be_page, rel->is_nofollow);
+		pv_harvest_add_link(harvest, rel->is_page, rel->is_nofollow);
 }
 
 /* A link that is anchored elsewhere says nothing about this answer. Of what
@@ -106,6 +104,9 @@ static void read_link(
 	    !pv_link_field_get(link, PV_STR("rel"), words))
 		return;
 	struct pv_rel rel = pv_rel_read(pv_buf_str(words));
+	pv_buf_clear(words);
+	pv_link_field_get(link, PV_STR("as"), words);
+	pv_rel_see_as(&rel, pv_buf_str(words));
 	if (rel.is_page || rel.is_resource)
 		add_target(harvest, link->target, &rel);
 }

@@ -208,6 +208,7 @@ static const struct pv_link_place places[] = {
 };
 
 static const struct pv_str attributes[PV_ATTRIBUTES] = {
+    [PV_ATTRIBUTE_AS] = PV_STR("as"),
     [PV_ATTRIBUTE_REL] = PV_STR("rel"),
     [PV_ATTRIBUTE_SRC] = PV_STR("src"),
     [PV_ATTRIBUTE_CITE] = PV_STR("cite"),
@@ -248,9 +249,9 @@ static const struct pv_str attributes[PV_ATTRIBUTES] = {
 
 /* For each length the first attribute whose name is as long, or longer. */
 static const uint8_t firsts[LEN_MAX + 1] = {
-    [0] = PV_ATTRIBUTE_REL,
-    [1] = PV_ATTRIBUTE_REL,
-    [2] = PV_ATTRIBUTE_REL,
+    [0] = PV_ATTRIBUTE_AS,
+    [1] = PV_ATTRIBUTE_AS,
+    [2] = PV_ATTRIBUTE_AS,
     [3] = PV_ATTRIBUTE_REL,
     [4] = PV_ATTRIBUTE_CITE,
     [5] = PV_ATTRIBUTE_STYLE,
@@ -300,11 +301,11 @@ bool pv_attribute_is_off(struct pv_str name)
 
 /* Those that only say more of another. */
 static const uint64_t no_places =
-    BIT(PV_ATTRIBUTE_REL) | BIT(PV_ATTRIBUTE_NAME) | BIT(PV_ATTRIBUTE_TYPE) |
-    BIT(PV_ATTRIBUTE_CHARSET) | BIT(PV_ATTRIBUTE_INTEGRITY) |
-    BIT(PV_ATTRIBUTE_HTTP_EQUIV) | BIT(PV_ATTRIBUTE_CROSSORIGIN) |
-    BIT(PV_ATTRIBUTE_OFF_INTEGRITY) | BIT(PV_ATTRIBUTE_OFF_HTTP_EQUIV) |
-    BIT(PV_ATTRIBUTE_OFF_CROSSORIGIN);
+    BIT(PV_ATTRIBUTE_AS) | BIT(PV_ATTRIBUTE_REL) | BIT(PV_ATTRIBUTE_NAME) |
+    BIT(PV_ATTRIBUTE_TYPE) | BIT(PV_ATTRIBUTE_CHARSET) |
+    BIT(PV_ATTRIBUTE_INTEGRITY) | BIT(PV_ATTRIBUTE_HTTP_EQUIV) |
+    BIT(PV_ATTRIBUTE_CROSSORIGIN) | BIT(PV_ATTRIBUTE_OFF_INTEGRITY) |
+    BIT(PV_ATTRIBUTE_OFF_HTTP_EQUIV) | BIT(PV_ATTRIBUTE_OFF_CROSSORIGIN);
 
 const struct pv_link_place *pv_link_place_get(
     enum pv_element element, enum pv_attribute_name attribute)

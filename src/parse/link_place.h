@@ -11,6 +11,7 @@
 
 /* The attributes that are anything to us, in the order of their lengths. */
 enum pv_attribute_name {
+	PV_ATTRIBUTE_AS,
 	PV_ATTRIBUTE_REL,
 	PV_ATTRIBUTE_SRC,
 	PV_ATTRIBUTE_CITE,

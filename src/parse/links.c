@@ -199,6 +199,15 @@ static void add_guards(
 		    tag->guards[i], first_link, links->count};
 }
 
+static struct pv_rel read_rel(struct pv_links *links, const struct pv_tag *tag)
+{
+	struct pv_rel rel =
+	    pv_rel_read(pv_tag_words(tag, PV_ATTRIBUTE_REL, &links->scratch));
+	pv_rel_see_as(
+	    &rel, pv_tag_words(tag, PV_ATTRIBUTE_AS, &links->scratch));
+	return rel;
+}
+
 /* All links of a tag, in the order of its attributes. */
 static void read_links(struct reading *reading, const struct pv_tag *tag)
 {
@@ -206,8 +215,7 @@ static void read_links(struct reading *reading, const struct pv_tag *tag)
 	struct pv_rel rel = {.is_page = false};
 	size_t first_link = links->count;
 	if (pv_tag_has(tag, PV_ATTRIBUTE_REL))
-		rel = pv_rel_read(
-		    pv_tag_words(tag, PV_ATTRIBUTE_REL, &links->scratch));
+		rel = read_rel(links, tag);
 	for (size_t i = 0; i < tag->count; i++) {
 		enum pv_attribute_name name = tag->order[i];
 		const struct pv_link_place *place =
@@ -220,8 +228,7 @@ static void read_links(struct reading *reading, const struct pv_tag *tag)
 		    .place = place,
 		    .is_page = place->kind == PV_LINK_PAGE ||
 			       (place->is_by_rel && rel.is_page),
-		    .may_be_page = place->may_be_page ||
-				   (place->is_by_rel && rel.may_be_page),
+		    .may_be_page = place->may_be_page,
 		    .is_nofollow = rel.is_nofollow,
 		    .is_mention = is_mention(place, &rel),
 		};

@@ -63,7 +63,7 @@ struct pv_rel pv_rel_read(struct pv_str words)
 	while (take_word(&reader, &word)) {
 		rel.is_page = rel.is_page || is_one_of(word, pages);
 		rel.is_resource = rel.is_resource || is_one_of(word, resources);
-		rel.may_be_page = rel.may_be_page || is_one_of(word, ahead);
+		rel.is_ahead = rel.is_ahead || is_one_of(word, ahead);
 		rel.is_nofollow =
 		    rel.is_nofollow || is_one_of(word, unfollowed);
 		is_part = is_part || is_one_of(word, parts);
@@ -73,7 +73,16 @@ struct pv_rel pv_rel_read(struct pv_str words)
 	}
 	rel.is_page = rel.is_page && !is_part;
 	rel.is_resource = !rel.is_page && (rel.is_resource || is_part);
-	rel.may_be_page = rel.may_be_page && rel.is_resource && !is_part;
+	rel.is_ahead = rel.is_ahead && rel.is_resource && !is_part;
 	rel.is_hint = is_hint && !is_more;
 	return rel;
+}
+
+void pv_rel_see_as(struct pv_rel *rel, struct pv_str as)
+{
+	bool is_document = is_word(as, "document");
+	if (!rel->is_resource || (!is_document && (!rel->is_ahead || as.len)))
+		return;
+	rel->is_page = true;
+	rel->is_resource = false;
 }

@@ -10,6 +10,7 @@ static const struct {
 	enum pv_attribute_name attribute;
 	enum pv_element element; /* where it is a place */
 } attributes[] = {
+    {"as", PV_ATTRIBUTE_AS, PV_ELEMENT_NONE},
     {"rel", PV_ATTRIBUTE_REL, PV_ELEMENT_NONE},
     {"src", PV_ATTRIBUTE_SRC, PV_ELEMENT_TRACK},
     {"cite", PV_ATTRIBUTE_CITE, PV_ELEMENT_INS},

@@ -32,9 +32,13 @@ static const struct {
 	"r /a/1\np /a/2\n"},
     {"other links are to resources", "",
 	PV_STR("<link rel=manifest href=1><link rel=preload href=2>"
-	       "<link rel=modulepreload href=3><link rel=prefetch href=4>"
-	       "<link rel=prerender href=5><link rel=search href=6>"),
-	"r /a/1\nr /a/2\nr /a/3\nr /a/4\nr /a/5\nr /a/6\n"},
+	       "<link rel=modulepreload href=3><link rel=search href=4>"),
+	"r /a/1\nr /a/2\nr /a/3\nr /a/4\n"},
+    {"what is fetched ahead is a page unless it says else", "",
+	PV_STR("<link rel=prefetch href=1><link rel=prerender href=2>"
+	       "<link as=style rel=prefetch href=3><link rel=preload "
+	       "href=4 as=document>"),
+	"p /a/1\np /a/2\nr /a/3\np /a/4\n"},
     {"but for those that only name a host", "",
 	PV_STR("<link rel=preconnect href=1><link href=2 rel='DNS-prefetch "
 	       "preconnect'><link rel=pingback href=3>"

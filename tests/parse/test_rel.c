@@ -21,8 +21,8 @@ static const struct {
     {"preload", {.is_resource = true}},
     {"modulepreload nofollow", {.is_resource = true, .is_nofollow = true}},
     {"manifest", {.is_resource = true}},
-    {"prefetch dns-prefetch", {.is_resource = true, .may_be_page = true}},
-    {"prerender", {.is_resource = true, .may_be_page = true}},
+    {"prefetch dns-prefetch", {.is_resource = true, .is_ahead = true}},
+    {"prerender", {.is_resource = true, .is_ahead = true}},
     {"prefetch stylesheet", {.is_resource = true}},
     {"prefetch next", {.is_page = true}},
     {"dns-prefetch preconnect", {.is_hint = true}},
@@ -35,6 +35,21 @@ static const struct {
     {"next noFollow", {.is_page = true, .is_nofollow = true}},
 };
 
+static const struct {
+	const char *words;
+	const char *as;
+	bool is_page;
+} kinds[] = {
+    {"prefetch", "", true},
+    {"prerender nofollow", "", true},
+    {"prefetch", "Document", true},
+    {"preload", "document", true},
+    {"prefetch", "script", false},
+    {"preload", "", false},
+    {"prefetch stylesheet", "", false},
+    {"next", "script", true},
+};
+
 int main(void)
 {
 	for (size_t i = 0; i < sizeof(rels) / sizeof(*rels); i++) {
@@ -42,7 +57,7 @@ int main(void)
 		struct pv_rel rel = pv_rel_read(pv_str_of(rels[i].words));
 		ok(rel.is_page == wanted->is_page &&
 			rel.is_resource == wanted->is_resource &&
-			rel.may_be_page == wanted->may_be_page &&
+			rel.is_ahead == wanted->is_ahead &&
 			rel.is_hint == wanted->is_hint &&
 			rel.is_nofollow == wanted->is_nofollow,
 		    "\"%s\" %s", rels[i].words,
@@ -50,6 +65,14 @@ int main(void)
 		    : wanted->is_resource ? "leads to a resource"
 		    : wanted->is_hint     ? "leads nowhere"
 					  : "says nothing of that");
+	}
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++) {
+		struct pv_rel rel = pv_rel_read(pv_str_of(kinds[i].words));
+		pv_rel_see_as(&rel, pv_str_of(kinds[i].as));
+		ok(rel.is_page == kinds[i].is_page &&
+			rel.is_resource == !kinds[i].is_page,
+		    "\"%s\" as \"%s\" is %s", kinds[i].words, kinds[i].as,
+		    kinds[i].is_page ? "a page" : "a part");
 	}
 	return tap_done();
 }
