@@ -206,6 +206,22 @@ void pv_hosts_on_work(
 	}
 }
 
+static size_t count_at_hand(const struct pv_live_host *host)
+{
+	size_t scheduled =
+	    host->scheduled ? pv_schedule_host_visits(host->scheduled) : 0;
+	return host->ready.count + scheduled;
+}
+
+void pv_hosts_expect(struct pv_crawl *crawl, struct pv_live_host *host)
+{
+	if (host->has_more || count_at_hand(host))
+		return;
+	host->has_more = true;
+	host->has_more_since_asked = true;
+	pv_hosts_feed(crawl, host);
+}
+
 /* Feeding */
 
 static size_t count_aside(const struct pv_live_host *host)
@@ -266,13 +282,6 @@ static size_t part_of_host(const struct pv_crawl *crawl)
 	if (part < VISITS_MIN)
 		return VISITS_MIN;
 	return part < VISITS_MAX ? part : VISITS_MAX;
-}
-
-static size_t count_at_hand(const struct pv_live_host *host)
-{
-	size_t scheduled =
-	    host->scheduled ? pv_schedule_host_visits(host->scheduled) : 0;
-	return host->ready.count + scheduled;
 }
 
 static void ask_for_visits(struct pv_crawl *crawl, struct pv_live_host *host)

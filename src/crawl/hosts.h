@@ -31,6 +31,10 @@ typedef void (*pv_wish_fn)(
 void pv_hosts_wish(
     struct pv_crawl *crawl, struct pv_str name, pv_wish_fn then, void *ctx);
 
+/* A report has brought links, which mostly lead to its own host: where that has
+ * nothing left, it asks for what they have brought before that is committed. */
+void pv_hosts_expect(struct pv_crawl *crawl, struct pv_live_host *host);
+
 /* Asks for visits of each host once more. */
 void pv_hosts_ask_all(struct pv_crawl *crawl);
 

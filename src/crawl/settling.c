@@ -133,6 +133,8 @@ static void give_report(struct pv_open *open)
 	    pv_crawl_now(open->crawl));
 	if (open->is_urgent)
 		open->crawl->is_urgent = true;
+	if (report->links.count)
+		pv_hosts_expect(open->crawl, open->host);
 }
 
 /* Of a robots.txt its line and its host's clock are kept: what the host asked

@@ -180,6 +180,45 @@ static void test_many(void)
 	world_close();
 }
 
+/* A page that takes long beside a chain of others. */
+#define CHAIN_SLOW_MS 1500
+#define CHAIN_PAGES 12
+
+static struct reply beside(const char *url, unsigned nth)
+{
+	static char body[64];
+	const char *path = strrchr(url, '/') + 1;
+	unsigned number = (unsigned)strtoul(path, NULL, 10);
+	(void)nth;
+	if (strcmp(path, "robots.txt") == 0)
+		return (struct reply){.http_status = 404};
+	if (strcmp(path, "slow") == 0)
+		return (struct reply){.body = "x", .took_ms = CHAIN_SLOW_MS};
+	snprintf(body, sizeof(body), "<a href=%u>%s", number + 1,
+	    number ? "" : "<a href=slow>");
+	return (struct reply){.body = number < CHAIN_PAGES ? body : "x"};
+}
+
+/* A group of papers is committed after 100 ms while somebody is on the wire. */
+static void test_links_before_commit(void)
+{
+	char last[64];
+	world_open(beside,
+	    "seeds: [\"http://a.test/\"]\ndomains: {a.test: {connections: 2}}"
+	    "\n");
+	ok(world_run() == PAVANE_FINISHED && world_is_settled() &&
+		world_finals() == CHAIN_PAGES + 2,
+	    "a chain of pages beside a slow one");
+	snprintf(last, sizeof(last), "http://a.test/%d", CHAIN_PAGES);
+	int64_t took_ms =
+	    world_sent_at(last, 0) - world_sent_at("http://a.test/slow", 0);
+	ok(took_ms < CHAIN_SLOW_MS / 2,
+	    "no page waits for the commit of the one that leads to it (%lld "
+	    "ms)",
+	    (long long)took_ms);
+	world_close();
+}
+
 int main(void)
 {
 	test_one_at_a_time();
@@ -187,5 +226,6 @@ int main(void)
 	test_crossing();
 	test_woken();
 	test_many();
+	test_links_before_commit();
 	return tap_done();
 }
