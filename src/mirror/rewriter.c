@@ -193,13 +193,54 @@ static bool is_written(enum pv_rewriting rewriting)
 	       rewriting != PV_REWRITING_LOCAL;
 }
 
+static bool is_slash(char byte)
+{
+	return byte == '/' || byte == '\\';
+}
+
+/* Whether a link names a host, as "//" does, but none that there can be: from a
+ * disk that would lead to the reader's own. */
+static bool names_no_host(
+    struct pv_rewriter *rewriter, const struct pv_page_link *link)
+{
+	struct pv_str text;
+	if (!link->place || link->place->reading != PV_READ_ADDRESS ||
+	    !pv_joiner_read(&rewriter->joiner, link, &text))
+		return false;
+	text = pv_str_trim(text);
+	return text.len >= 2 && is_slash(text.ptr[0]) &&
+	       is_slash(text.ptr[1]) &&
+	       pv_joiner_join(&rewriter->joiner, &rewriter->url, link) ==
+		   PV_URL_INVALID;
+}
+
+/* With a scheme it is as wrong on the disk as it is in the web. */
+static void write_scheme(
+    struct work *work, const struct pv_page_link *link, struct pv_buf *text)
+{
+	struct pv_str rest = link->value;
+	while (rest.len && pv_value_is_space(rest.ptr[0]))
+		rest = pv_str_from(rest, 1);
+	pv_buf_clear(text);
+	pv_buf_append(
+	    text, pv_str_head(link->value, link->value.len - rest.len));
+	pv_buf_append(text, pv_url_scheme(work->document->url));
+	pv_buf_append_char(text, ':');
+	pv_buf_append(text, rest);
+}
+
 /* Its new text, if it has one, is in the rewriter. */
 static enum pv_rewriting make(
     struct work *work, const struct pv_page_link *link)
 {
+	struct pv_rewriter *rewriter = work->rewriter;
 	enum pv_rewriting rewriting = ask(work, link);
-	if (is_written(rewriting))
-		write_link(work->rewriter, link);
+	if (is_written(rewriting)) {
+		write_link(rewriter, link);
+	} else if (!work->is_asked && names_no_host(rewriter, link)) {
+		write_scheme(work, link, &rewriter->written);
+		rewriting = PV_REWRITING_TO_ADDRESS;
+	}
 	return rewriting;
 }
 

@@ -129,6 +129,11 @@ static const struct {
 	"<a href=\"https://b&#34;c/\"><p style=\"a:url(https://b\\000022c/)"
 	"\"><meta http-equiv=refresh content='0;url=https://b%27c%22d/'>"
 	"<iframe srcdoc=\"<a href=https://b&amp;#34;c/>\">"},
+    {"what names no host leads to none of the reader's", PV_DOCUMENT_HTML, "",
+	PV_STR("<a href=\"//\"><img src=' ///'><a href=/&#92;><a "
+	       "href=//[/><a href=/><p style='a:url(//)'>"),
+	"<a href=\"https://\"><img src=' https:///'><a href=https:/&#92;>"
+	"<a href=https://[/><a href=https://a.example/><p style='a:url(//)'>"},
     {"but for those to that around it", PV_DOCUMENT_HTML, "",
 	PV_STR("<iframe srcdoc='<a href=#x><a href=&quot;&quot;><a href=\"\">"
 	       "<base><a href>'>"),
