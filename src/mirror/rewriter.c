@@ -2,6 +2,7 @@
 
 #include "base/ascii.h"
 #include "mirror/encoding_mark.h"
+#include "mirror/guards.h"
 #include "mirror/link_text.h"
 #include "parse/value.h"
 
@@ -17,10 +18,8 @@ struct work {
 	const struct pv_document *document;
 	pv_rewriting_fn decide;
 	void *ctx;
-	size_t guards;    /* so many are done */
-	size_t files_end; /* behind the last link that leads to a file */
-	size_t moved;     /* so many of those before are behind us */
-	bool is_asked;    /* about the link */
+	size_t moved;  /* so many of those before are behind us */
+	bool is_asked; /* about the link */
 };
 
 void pv_rewriter_init(struct pv_rewriter *rewriter, size_t link_max)
@@ -384,49 +383,14 @@ static bool rewrite(struct work *work, size_t number)
 	return leads_to_file(rewriting);
 }
 
-/* Lets an attribute of that name mean nothing, or what it did. */
-static void turn_off(
-    struct pv_rewriter *rewriter, struct pv_str name, bool is_off)
-{
-	const struct pv_str off = PV_ATTRIBUTE_OFF;
-	bool was_off = pv_attribute_is_off(name);
-	if (is_off && !was_off)
-		replace(rewriter, pv_str_head(name, 0), off);
-	else if (was_off && !is_off)
-		replace(rewriter, pv_str_head(name, off.len), PV_STR(""));
-}
-
-/* The guards that stand beside none but the first so many links. */
-static void turn_guards(struct work *work, size_t end)
-{
-	const struct pv_links *links = work->rewriter->links;
-	for (; work->guards < links->guard_count; work->guards++) {
-		const struct pv_link_guard *guard =
-		    &links->guards[work->guards];
-		if (guard->end_link > end)
-			return;
-		turn_off(work->rewriter, guard->name,
-		    work->files_end > guard->first_link);
-	}
-}
-
-/* They would allow what is in the web, and no file. */
-static void turn_policies(struct pv_rewriter *rewriter, bool has_files)
-{
-	const struct pv_links *links = rewriter->links;
-	for (size_t i = 0; i < links->policy_count; i++)
-		turn_off(rewriter, links->policies[i], has_files);
-}
-
 static void rewrite_links(struct work *work)
 {
-	const struct pv_links *links = work->rewriter->links;
-	for (size_t i = 0; i < links->count; i++) {
-		if (rewrite(work, i))
-			work->files_end = i + 1;
-		turn_guards(work, i + 1);
-	}
-	turn_policies(work->rewriter, work->files_end > 0);
+	struct pv_rewriter *rewriter = work->rewriter;
+	struct pv_guards guards = {
+	    .links = rewriter->links, .edits = &rewriter->edits};
+	for (size_t i = 0; i < rewriter->links->count; i++)
+		pv_guards_pass(&guards, i, rewrite(work, i));
+	pv_guards_end(&guards);
 }
 
 static void add_mark(
