@@ -4,6 +4,7 @@
 
 void pv_harvest_tell_cut(struct pv_harvest *harvest)
 {
+	harvest->open->has_more_links = true;
 	pv_open_remark(
 	    harvest->open, "it has more links than are taken from a page");
 }

@@ -70,6 +70,7 @@ struct pv_open {
 	struct pv_verdict verdict;
 	bool is_same_page;     /* it came under so many addresses before that it
 			      leads no further */
+	bool has_more_links;   /* than were taken from it */
 	uint32_t gave_up_rule; /* whose pattern took too long; 0 */
 	struct pv_robots_rules *read_rules; /* of a robots.txt */
 	struct pv_buf robots_text;          /* which they were read from */

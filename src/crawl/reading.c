@@ -348,6 +348,11 @@ static void done(struct pv_work_item *item)
 		    "scope.rules: rule %u took too long on an address, which "
 		    "it denies for that",
 		    open->gave_up_rule);
+	if (open->has_more_links)
+		pv_log(&crawl->log, PV_LOG_WARNING,
+		    "%.*s: it has more links than are taken from a page: not "
+		    "all of them are followed",
+		    PV_STR_ARG(pv_url_page(&open->url)));
 	pv_traps_tell(crawl->traps, &crawl->log);
 	if (pv_open_is_robots(open) && !open->is_abandoned)
 		pv_asking_answer(open);
