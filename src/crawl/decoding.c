@@ -5,6 +5,7 @@
 
 #include "base/coding.h"
 #include "crawl/open_visit.h"
+#include "http/media_type.h"
 
 /* Pages unpack to twenty times their size at most, or so; what unpacks to so
  * many times that is made to do harm. */
@@ -125,6 +126,37 @@ static void undo(struct pv_decoding *decoding, struct pv_str names)
 		take(decoding, result);
 }
 
+static bool ends_so(struct pv_str path, struct pv_str end)
+{
+	return path.len >= end.len &&
+	       pv_str_equal_nocase(pv_str_from(path, path.len - end.len), end);
+}
+
+/* As Chromium and Firefox see it: by its type, or by its name where it is to be
+ * saved as a file. */
+static bool is_gzip_itself(
+    const struct pv_decoding *decoding, struct pv_str names)
+{
+	static const char *const packed[] = {
+	    "application/gzip", "application/x-gzip", "application/x-gunzip"};
+	static const char *const saved[] = {"application/octet-stream",
+	    "application/x-tar", "application/x-gtar",
+	    "application/x-compressed-tar"};
+	struct pv_media_type type;
+	struct pv_str said = pv_headers_get(
+	    &decoding->response->headers, PV_STR("Content-Type"));
+	if ((!pv_str_equal_nocase(names, PV_STR("gzip")) &&
+		!pv_str_equal_nocase(names, PV_STR("x-gzip"))) ||
+	    !pv_media_type_read(said, &type))
+		return false;
+	bool is_called_so = ends_so(decoding->path, PV_STR(".gz")) ||
+			    ends_so(decoding->path, PV_STR(".tgz"));
+	return pv_media_type_is_among(
+		   type.name, packed, sizeof(packed) / sizeof(*packed)) ||
+	       (is_called_so && pv_media_type_is_among(type.name, saved,
+				    sizeof(saved) / sizeof(*saved)));
+}
+
 void pv_decoding_undo(struct pv_decoding *decoding)
 {
 	struct pv_response *response = decoding->response;
@@ -136,7 +168,8 @@ void pv_decoding_undo(struct pv_decoding *decoding)
 	join_names(&response->headers, &names);
 	if (names.is_full)
 		take(decoding, PV_CODING_UNKNOWN);
-	else if (names.len && response->body.size)
+	else if (names.len && response->body.size &&
+		 !is_gzip_itself(decoding, pv_buf_str(&names)))
 		undo(decoding, pv_buf_str(&names));
 	else
 		use(decoding, &response->body);
@@ -157,6 +190,7 @@ void pv_decoding_run(struct pv_open *open)
 	struct pv_decoding decoding = {
 	    .response = &open->response,
 	    .body = &open->decoded,
+	    .path = pv_url_path(&open->url),
 	};
 	pv_decoding_undo(&decoding);
 	open->page.text = decoding.text;

@@ -6,12 +6,15 @@
 /* Undoes the content coding of an answer, within the ceiling of its size. What
  * is larger, or unpacks too steeply, is too large, and what ends early is broken
  * off; of both the beginning is left. What is coded in no way that it claims is
- * taken as it came. */
+ * taken as it came; and so is a file that is gzip itself, of which many servers say
+ * that it was coded so: it is what its name says, and its checksum is that of what
+ * came. */
 struct pv_open;
 
 struct pv_decoding {
 	struct pv_response *response; /* whose outcome and why may change */
 	struct pv_body *body;         /* for what is decoded, empty */
+	struct pv_str path;           /* of its address */
 	struct pv_str text;           /* of one or the other body */
 	int error; /* the disk was in the way, and why; 0 where it was not */
 };

@@ -123,6 +123,52 @@ static void test_gzip(void)
 	pv_buf_finish(&text);
 }
 
+/* Files that are gzip, which a server says are coded so, and others. */
+static const struct {
+	const char *claim;
+	const char *url;
+	const char *type;
+	const char *coding;
+	bool is_kept; /* as it came */
+} packed[] = {
+    {"a file that is gzip by its type", "http://a.test/a", "application/x-gzip",
+	"x-gzip", true},
+    {"whatever it is called", "http://a.test/a.html?b", "application/gzip; a=b",
+	"GZIP", true},
+    {"an archive, by its name", "http://a.test/a.tar.GZ?b", "application/x-tar",
+	"x-gzip", true},
+    {"or by a shorter one", "http://a.test/a.tgz", "application/octet-stream",
+	"gzip", true},
+    {"one that is called otherwise is coded", "http://a.test/a.tar",
+	"application/x-tar", "gzip", false},
+    {"what is in its query is no name", "http://a.test/a?b.gz",
+	"application/x-tar", "gzip", false},
+    {"a page is coded whatever it is called", "http://a.test/a.html.gz",
+	"text/html", "gzip", false},
+    {"so is a drawing", "http://a.test/a.svgz", "image/svg+xml", "gzip", false},
+};
+
+static void test_packed(void)
+{
+	struct pv_buf coded = gzip(PV_STR("a text"));
+	for (size_t i = 0; i < sizeof(packed) / sizeof(*packed); i++) {
+		struct pv_open open;
+		open_answer(&open, packed[i].coding, CEILING);
+		pv_headers_add(&open.response.headers, PV_STR("Content-Type"),
+		    pv_str_of(packed[i].type));
+		pv_url_init(&open.url, 1000);
+		pv_url_parse(&open.url, pv_str_of(packed[i].url));
+		put(&open, pv_buf_str(&coded));
+		pv_decoding_run(&open);
+		is_read(&open,
+		    packed[i].is_kept ? pv_buf_str(&coded) : PV_STR("a text"),
+		    PV_OUTCOME_ANSWERED, packed[i].claim);
+		pv_url_finish(&open.url);
+		close_answer(&open);
+	}
+	pv_buf_finish(&coded);
+}
+
 /* fetch.max_size is `none`. */
 static void test_no_ceiling(void)
 {
@@ -306,6 +352,7 @@ int main(void)
 {
 	test_plain();
 	test_gzip();
+	test_packed();
 	test_no_ceiling();
 	test_false_claims();
 	test_long_names();
