@@ -335,13 +335,15 @@ void pv_address_table_refused(struct pv_address_table *table, uint64_t after,
 }
 
 /* Pages without a link before them are seeds and where these were redirected
- * to, but for those that only a sitemap among the seeds has named; so is a refused address that somebody named, or that such a page was
- * redirected to. Parts of a seed's page lie no deeper than it, and are none. */
+ * to, but for those that only a sitemap among the seeds has named; so is a refused
+ * address that somebody named, or that such a page was redirected to. Parts of a
+ * seed's page lie no deeper than it, and are none; nor is what is out of scope since
+ * the seeds are others. */
 uint64_t pv_address_table_failed_seeds(struct pv_address_table *table)
 {
 	return (uint64_t)pv_database_number(table->database,
 	    "SELECT count(*) FROM addresses AS seed WHERE depth = 0 AND "
-	    "listing & 8 = 0 AND "
+	    "listing & 264 = 0 AND "
 	    "(use = 2 OR via = 0 OR (use = 0 AND redirects > 0 AND 2 = "
 	    "(SELECT use FROM addresses WHERE id = seed.via AND listing & 8 = 0))) "
 	    "AND "

@@ -94,11 +94,34 @@ static void test_circle(void)
 	world_close();
 }
 
+static struct reply good_at_b(const char *url, unsigned nth)
+{
+	return strcmp(url, "http://b.test/") == 0 ? page(url, nth)
+						  : failing(url, nth);
+}
+
+static void test_seed_of_before(void)
+{
+	struct pv_why why;
+	world_open(good_at_b, SEED);
+	ok(world_run() == PAVANE_NOT_BEGUN, "a seed fails");
+	pv_why_init(&why);
+	pv_policy_destroy(world.policy);
+	world.policy = pv_policy_load_text("policy.yaml",
+	    PV_STR("seeds: [\"http://b.test/\"]\n" WORLD_POLICY), &why);
+	world.policy->scope.sitemaps = false;
+	ok(world_run() == PAVANE_FINISHED && world_is_settled(),
+	    "which says nothing where another policy has another seed");
+	pv_why_finish(&why);
+	world_close();
+}
+
 int main(void)
 {
 	test_refusals();
 	test_date();
 	test_failed_seed();
 	test_circle();
+	test_seed_of_before();
 	return tap_done();
 }
