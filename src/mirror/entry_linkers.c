@@ -6,11 +6,19 @@
 #include "mirror/page_links.h"
 
 /* The pages that link to what is missing: all documents are read for them, where
- * that takes no more than some hundredths of a second. */
-#define FILES_MAX 5000
-#define DOCUMENTS_MAX 1000
-#define BYTES_MAX ((uint64_t)4 << 20)
+ * that takes little time beside what they took to come, or none to speak of. */
 #define ADDRESSES_MAX 200000
+#define SHARE 50 /* of the time in which they came */
+#define TIME_MIN_US ((uint64_t)50000)
+#define TIME_MAX_US ((uint64_t)5000000)
+
+/* What reading takes at most, about. */
+#define FILE_US 10
+#define DOCUMENT_US 30
+#define BYTES_A_US 200
+
+static const char span_sql[] =
+    "SELECT max(fetched_wall_ms) - min(fetched_wall_ms) FROM copies";
 
 static const char files_sql[] =
     "SELECT file, bytes FROM copies JOIN addresses ON id = copies.address "
@@ -26,23 +34,33 @@ struct linkers {
 
 /* How much there is to read */
 
+static uint64_t time_for_it(struct pv_entry_reader *reader)
+{
+	int64_t span_ms = pv_database_number(reader->database, span_sql);
+	uint64_t time_us =
+	    span_ms > 0 ? (uint64_t)span_ms * 1000 / SHARE : TIME_MIN_US;
+	if (time_us < TIME_MIN_US)
+		return TIME_MIN_US;
+	return time_us < TIME_MAX_US ? time_us : TIME_MAX_US;
+}
+
 static bool are_files_few(struct pv_entry_reader *reader)
 {
 	struct pv_statement *row =
 	    pv_statement_create(reader->database, files_sql);
-	size_t files = 0, documents = 0;
-	uint64_t bytes = 0;
-	pv_statement_bind(row, 1, FILES_MAX);
+	uint64_t time_us = time_for_it(reader);
+	uint64_t files_max = time_us / FILE_US;
+	uint64_t files = 0, takes_us = 0;
+	pv_statement_bind(row, 1, (int64_t)files_max);
 	while (pv_statement_step(row)) {
 		files++;
-		if (!pv_page_links_is_document(pv_statement_text(row, 0)))
-			continue;
-		documents++;
-		bytes += (uint64_t)pv_statement_number(row, 1);
+		if (pv_page_links_is_document(pv_statement_text(row, 0)))
+			takes_us +=
+			    DOCUMENT_US +
+			    (uint64_t)pv_statement_number(row, 1) / BYTES_A_US;
 	}
 	pv_statement_destroy(row);
-	return files < FILES_MAX && documents <= DOCUMENTS_MAX &&
-	       bytes <= BYTES_MAX;
+	return files < files_max && takes_us <= time_us;
 }
 
 /* What was stopped is not kept waiting. */

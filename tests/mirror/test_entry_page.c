@@ -485,6 +485,26 @@ static void link_from(struct entry *entry, unsigned id, const char *text)
 	}
 }
 
+/* Documents of 70 MB, as the state says. */
+static void test_time_for_linkers(struct entry *entry)
+{
+	run(entry, "UPDATE addresses SET bytes = 10000000 WHERE id <= 7");
+	write_page(entry);
+	ok(has(entry, "led to it first"),
+	    "unless that would take long beside what they took to come");
+	run(entry,
+	    "UPDATE copies SET fetched_wall_ms = address * 3000 WHERE address "
+	    "<= 7");
+	write_page(entry);
+	ok(!has(entry, "led to it first"), "which those took that came slowly");
+	run(entry, "UPDATE addresses SET bytes = 300000000 WHERE id <= 7");
+	run(entry,
+	    "UPDATE copies SET fetched_wall_ms = fetched_wall_ms * 1000");
+	write_page(entry);
+	ok(has(entry, "led to it first"), "but never for very long");
+	run(entry, "UPDATE addresses SET bytes = 0");
+}
+
 /* The pages that link to what is missing. */
 static void test_linkers(void)
 {
@@ -523,9 +543,10 @@ static void test_linkers(void)
 		!strstr(pv_buf_text(&entry.page), "led to it first"),
 	    "what is missing has the pages that link to it, or else the one "
 	    "that led to it");
+	test_time_for_linkers(&entry);
 	add(&entry, "300000, 1, 3, 2, 0, 0, 0, 0, 0", "http://a.localhost/x");
 	write_page(&entry);
-	ok(has(&entry, "led to it first"), "unless there are very many");
+	ok(has(&entry, "led to it first"), "nor where there are very many");
 	close_entry(&entry);
 }
 
