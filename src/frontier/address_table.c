@@ -349,7 +349,8 @@ uint64_t pv_address_table_failed_seeds(struct pv_address_table *table)
 	    "AND "
 	    "(state = 3 OR "
 	    "(state = 2 AND (outcome <> 1 OR http_status >= 400 OR "
-	    "EXISTS(SELECT 1 FROM dead_ends WHERE address = seed.id) OR "
+	    "(http_status >= 300 AND "
+	    "EXISTS(SELECT 1 FROM dead_ends WHERE address = seed.id)) OR "
 	    "EXISTS(SELECT 1 FROM copies WHERE address = seed.id AND "
 	    "(is_gone OR has_failed)))))");
 }

@@ -191,6 +191,33 @@ static void test_fates(void)
 	}
 }
 
+static uint64_t failed_at_dead_end(uint16_t http_status)
+{
+	struct scene scene;
+	scene_init(&scene, 16);
+	scene_add_page(&scene, "https://x.example/", 0);
+	uint64_t host = scene_take_host(&scene);
+	struct pv_visit visit = scene_take_visit(&scene, host);
+	scene_end_visit(&scene, &visit,
+	    (struct pv_answer){.outcome = PV_OUTCOME_ANSWERED,
+		.http_status = http_status});
+	struct pv_database *database =
+	    pv_database_open(scratch_file(&scene.scratch, "state.db"));
+	pv_database_run(database,
+	    "INSERT INTO dead_ends SELECT id, 1, '' FROM addresses");
+	pv_database_close(database);
+	uint64_t failed = failed_seeds(&scene);
+	scene_finish(&scene);
+	return failed;
+}
+
+static void test_dead_end(void)
+{
+	ok(failed_at_dead_end(302) == 1, "a seed that led to nothing failed");
+	ok(failed_at_dead_end(200) == 0,
+	    "but not one that did so before, and is a page now");
+}
+
 static void test_refused_seed(void)
 {
 	struct scene scene;
@@ -351,6 +378,7 @@ int main(void)
 	test_ceiling();
 	test_robots();
 	test_fates();
+	test_dead_end();
 	test_refused_seed();
 	test_behind();
 	test_refused_part();
