@@ -12,15 +12,18 @@ bool pv_document_list_open(
 	pv_buf_init(&path, SIZE_MAX);
 	pv_buf_append_format(&path, "%s/state.db", directory);
 	list->database = pv_database_look(pv_buf_text(&path));
+	/* Addresses that differ in credentials alone share a file, which only
+	 * goes when none of them has it. */
 	list->statement = pv_statement_create(list->database,
 	    "SELECT url, file, address, 0 FROM copies JOIN addresses ON "
 	    "addresses.id = copies.address WHERE file <> '' UNION ALL "
 	    "SELECT url, file, address, 1 FROM left_files JOIN addresses ON "
-	    "addresses.id = left_files.address UNION ALL "
-	    "SELECT url, file, address, 1 FROM gone_files JOIN addresses ON "
-	    "addresses.id = gone_files.address WHERE NOT EXISTS(SELECT 1 FROM "
-	    "copies WHERE copies.address = gone_files.address AND copies.file "
-	    "= gone_files.file)");
+	    "addresses.id = left_files.address WHERE file NOT IN (SELECT file "
+	    "FROM copies WHERE file IN (SELECT file FROM left_files)) "
+	    "UNION ALL SELECT url, file, address, 1 FROM gone_files JOIN "
+	    "addresses ON addresses.id = gone_files.address WHERE file NOT IN "
+	    "(SELECT file FROM copies WHERE file >= 'gone/' AND file < "
+	    "'gone0')");
 	if (pv_database_number(
 		list->database, "SELECT EXISTS(SELECT 1 FROM moved_links)"))
 		list->moved = pv_statement_create(list->database,

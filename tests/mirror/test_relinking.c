@@ -444,10 +444,59 @@ static void test_left(void)
 	mirror_scene_close(&scene);
 }
 
+/* Addresses that differ in credentials alone share a file, which is nobody's to
+ * leave as long as one of them has it. */
+static void test_left_by_one(void)
+{
+	struct mirror_scene scene;
+	if (!mirror_scene_open(&scene))
+		return;
+	mkdir(scratch_file(&scene.scratch, "gone"), 0777);
+	const char *urls[] = {"http://a:b@localhost/1", "http://c:d@localhost/1",
+	    "http://a:b@localhost/2", "http://c:d@localhost/2",
+	    "http://localhost/3"};
+	for (int i = 0; i < 5; i++)
+		mirror_add(&scene,
+		    (struct mirror_address){.id = i + 1, .url = urls[i]});
+	mirror_keep(&scene,
+	    (struct mirror_copy){.id = 1, .name = "1.pdf", .came = "%PDF"});
+	mirror_keep(&scene, (struct mirror_copy){.id = 2,
+				.name = "1.html",
+				.came = "<p>",
+				.kept = "<a href=3.html>"});
+	mirror_keep(&scene,
+	    (struct mirror_copy){.id = 3, .name = "2.html", .came = "<p>"});
+	mirror_keep(&scene, (struct mirror_copy){.id = 4,
+				.name = "2.html",
+				.came = "<p>",
+				.is_gone = true});
+	mirror_keep(&scene,
+	    (struct mirror_copy){.id = 5, .name = "3.html", .came = "<p>"});
+	mirror_write(&scene, "gone/2.html", "<a href=../site/3.html>");
+	pv_database_run(scene.database,
+	    "INSERT INTO left_files(file, address) VALUES('site/1.html', 1)");
+	pv_database_run(scene.database,
+	    "UPDATE copies SET file = 'gone/2.html' WHERE address = 4");
+	pv_database_run(scene.database,
+	    "INSERT INTO gone_files(file, address) VALUES('gone/2.html', 3), "
+	    "('gone/2.html', 4)");
+	pv_database_close(scene.database);
+	scene.database = NULL;
+	struct run run = relink(&scene);
+	ok(run.is_run && run.result.documents == 4 && run.result.changed == 0,
+	    "a file that two addresses share is linked as that of the one "
+	    "that has it (%d, %d)",
+	    (int)run.result.documents, (int)run.result.changed);
+	is_file(&scene, "site/1.html", "<a href=3.html>", "in site/");
+	is_file(&scene, "gone/2.html", "<a href=../site/3.html>", "in gone/");
+	mirror_scene_close(&scene);
+}
+
 int main(void)
 {
 	struct mirror_scene scene;
 	test_left();
+	test_left_by_one();
 	if (!mirror_scene_open(&scene))
 		return 99;
 	fill(&scene);
