@@ -307,6 +307,7 @@ struct mark {
 	size_t links;
 	size_t guards;
 	size_t policies;
+	enum pv_links_end end;
 };
 
 /* Finds the places in the page of all that was found in an inlay. */
@@ -335,8 +336,8 @@ static void read_inlay(struct reading *around, struct pv_str value)
 {
 	struct pv_links *links = around->links;
 	struct reading reading = {links, around->facts, .is_inlay = true};
-	const struct mark before = {
-	    links->count, links->guard_count, links->policy_count};
+	const struct mark before = {links->count, links->guard_count,
+	    links->policy_count, links->end};
 	struct pv_plain_value inlay;
 	if (around->is_inlay)
 		return;
@@ -348,6 +349,7 @@ static void read_inlay(struct reading *around, struct pv_str value)
 		links->count = before.links;
 		links->guard_count = before.guards;
 		links->policy_count = before.policies;
+		links->end = before.end;
 	}
 	find_places(links, &before, &inlay);
 }

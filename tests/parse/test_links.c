@@ -414,6 +414,13 @@ static void check_ceilings(void)
 	    "more are left out, with a word");
 	is_text(pv_str_of(pv_links_word(links.end)), "too many links",
 	    "that a person can read");
+	pv_links_read(&links,
+	    PV_STR("<iframe srcdoc='<base href=/b/><a href=1><a href=2>"
+		   "<a href=3>'></iframe><a href=4><a href=5>"),
+	    &facts);
+	ok(links.count == 2 && links.end == PV_LINKS_WHOLE &&
+		links.items[1].first == 1,
+	    "those of an inlay that stays as it is are none");
 	facts = facts_of("utf-16le");
 	pv_links_read(&links, PV_STR("<\0a\0 \0h\0r\0e\0f\0=\0x\0>\0"), &facts);
 	ok(links.end == PV_LINKS_LARGE && !links.count,
