@@ -192,9 +192,39 @@ static bool is_written(enum pv_rewriting rewriting)
 	       rewriting != PV_REWRITING_LOCAL;
 }
 
-static bool is_slash(char byte)
+static bool is_slash(int byte)
 {
 	return byte == '/' || byte == '\\';
+}
+
+/* What nobody sees in an address, wherever it stands there: tabs and ends of
+ * lines; before it, all that is no more than a space. */
+static bool is_passed_over(int byte)
+{
+	return byte == '\t' || byte == '\n' || byte == '\r';
+}
+
+static bool is_before(int32_t character)
+{
+	return character >= 0 && character <= ' ';
+}
+
+static int next_byte(struct pv_str *text)
+{
+	while (text->len && is_passed_over(text->ptr[0]))
+		*text = pv_str_from(*text, 1);
+	if (!text->len)
+		return -1;
+	int byte = (unsigned char)text->ptr[0];
+	*text = pv_str_from(*text, 1);
+	return byte;
+}
+
+static bool begins_with_slashes(struct pv_str text)
+{
+	while (text.len && is_before((unsigned char)text.ptr[0]))
+		text = pv_str_from(text, 1);
+	return is_slash(next_byte(&text)) && is_slash(next_byte(&text));
 }
 
 /* Whether a link names a host, as "//" does, but none that there can be: from a
@@ -203,29 +233,28 @@ static bool names_no_host(
     struct pv_rewriter *rewriter, const struct pv_page_link *link)
 {
 	struct pv_str text;
-	if (!link->place || link->place->reading != PV_READ_ADDRESS ||
-	    !pv_joiner_read(&rewriter->joiner, link, &text))
-		return false;
-	text = pv_str_trim(text);
-	return text.len >= 2 && is_slash(text.ptr[0]) &&
-	       is_slash(text.ptr[1]) &&
+	return link->form == PV_FORM_ATTRIBUTE &&
+	       link->place->reading != PV_READ_SRCSET &&
+	       pv_joiner_read(&rewriter->joiner, link, &text) &&
+	       begins_with_slashes(text) &&
 	       pv_joiner_join(&rewriter->joiner, &rewriter->url, link) ==
 		   PV_URL_INVALID;
 }
 
-/* With a scheme it is as wrong on the disk as it is in the web. */
+/* With a scheme it is as wrong on the disk as it is in the web. What stands
+ * before the slashes would not be passed over behind one. */
 static void write_scheme(
     struct work *work, const struct pv_page_link *link, struct pv_buf *text)
 {
-	struct pv_str rest = link->value;
-	while (rest.len && pv_value_is_space(rest.ptr[0]))
-		rest = pv_str_from(rest, 1);
-	pv_buf_clear(text);
-	pv_buf_append(
-	    text, pv_str_head(link->value, link->value.len - rest.len));
-	pv_buf_append(text, pv_url_scheme(work->document->url));
-	pv_buf_append_char(text, ':');
-	pv_buf_append(text, rest);
+	struct pv_buf scheme;
+	struct pv_value_cursor cursor = pv_value_cursor_of(link->value);
+	size_t before = pv_value_take_while(&cursor, is_before).len;
+	pv_buf_init(&scheme, SIZE_MAX);
+	pv_buf_append(&scheme, pv_url_scheme(work->document->url));
+	pv_buf_append_char(&scheme, ':');
+	write_text(work->rewriter->links, link, pv_buf_str(&scheme), text);
+	pv_buf_append(text, pv_str_from(link->value, before));
+	pv_buf_finish(&scheme);
 }
 
 /* Its new text, if it has one, is in the rewriter. */

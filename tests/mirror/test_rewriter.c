@@ -132,8 +132,15 @@ static const struct {
     {"what names no host leads to none of the reader's", PV_DOCUMENT_HTML, "",
 	PV_STR("<a href=\"//\"><img src=' ///'><a href=/&#92;><a "
 	       "href=//[/><a href=/><p style='a:url(//)'>"),
-	"<a href=\"https://\"><img src=' https:///'><a href=https:/&#92;>"
+	"<a href=\"https://\"><img src='https:///'><a href=https:/&#92;>"
 	"<a href=https://[/><a href=https://a.example/><p style='a:url(//)'>"},
+    {"however that is written", PV_DOCUMENT_HTML, "",
+	PV_STR("<a href='/&#9;/'><a href='&#32;//'><a href='\1//'><meta "
+	       "http-equiv=refresh content='0;url=//'><input type=image src=//>"
+	       "<iframe srcdoc='<a href=&quot//&quot>'>"),
+	"<a href='https:/&#9;/'><a href='https://'><a href='https://'><meta "
+	"http-equiv=refresh content='0;url=https://'><input type=image "
+	"src=https://><iframe srcdoc='<a href=&quot&amp;#104;ttps://&quot>'>"},
     {"but for those to that around it", PV_DOCUMENT_HTML, "",
 	PV_STR("<iframe srcdoc='<a href=#x><a href=&quot;&quot;><a href=\"\">"
 	       "<base><a href>'>"),
