@@ -43,6 +43,10 @@ static const char *const resources[] = {"apple-touch-icon",
     "apple-touch-icon-precomposed", "manifest", "mask-icon", "modulepreload",
     "prefetch", "preload", "prerender", NULL};
 
+/* Of these alone a browser asks for what they say that it is. */
+static const char *const fetched[] = {
+    "modulepreload", "prefetch", "preload", "prerender", NULL};
+
 /* Where people may go next. */
 static const char *const ahead[] = {"prefetch", "prerender", NULL};
 
@@ -63,6 +67,7 @@ struct pv_rel pv_rel_read(struct pv_str words)
 	while (take_word(&reader, &word)) {
 		rel.is_page = rel.is_page || is_one_of(word, pages);
 		rel.is_resource = rel.is_resource || is_one_of(word, resources);
+		rel.is_fetched = rel.is_fetched || is_one_of(word, fetched);
 		rel.is_ahead = rel.is_ahead || is_one_of(word, ahead);
 		rel.is_nofollow =
 		    rel.is_nofollow || is_one_of(word, unfollowed);
@@ -73,7 +78,8 @@ struct pv_rel pv_rel_read(struct pv_str words)
 	}
 	rel.is_page = rel.is_page && !is_part;
 	rel.is_resource = !rel.is_page && (rel.is_resource || is_part);
-	rel.is_ahead = rel.is_ahead && rel.is_resource && !is_part;
+	rel.is_fetched = rel.is_fetched && rel.is_resource && !is_part;
+	rel.is_ahead = rel.is_ahead && rel.is_fetched;
 	rel.is_hint = is_hint && !is_more;
 	return rel;
 }
@@ -81,7 +87,7 @@ struct pv_rel pv_rel_read(struct pv_str words)
 void pv_rel_see_as(struct pv_rel *rel, struct pv_str as)
 {
 	bool is_document = is_word(as, "document");
-	if (!rel->is_resource || (!is_document && (!rel->is_ahead || as.len)))
+	if (!rel->is_fetched || (!is_document && (!rel->is_ahead || as.len)))
 		return;
 	rel->is_page = true;
 	rel->is_resource = false;

@@ -10,6 +10,7 @@ struct pv_rel {
 	bool is_resource; /* else to what browsers ask for: a style, an icon */
 	bool is_ahead;    /* which a browser fetches before it is asked for: a
 			     page, unless the link says as what */
+	bool is_fetched;  /* as what the link says that it is */
 	bool is_hint;     /* or only tells whom to be ready to talk to */
 	bool is_nofollow; /* we are asked not to follow it: nofollow, ugc,
 			     sponsored */

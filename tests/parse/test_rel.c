@@ -47,6 +47,9 @@ static const struct {
     {"prefetch", "script", false},
     {"preload", "", false},
     {"prefetch stylesheet", "", false},
+    {"stylesheet", "document", false},
+    {"icon preload", "document", false},
+    {"manifest", "document", false},
     {"next", "script", true},
 };
 
