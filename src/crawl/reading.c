@@ -331,6 +331,19 @@ static void run(struct pv_work_item *item, size_t worker)
 		pv_body_clear(&open->response.body);
 }
 
+/* Its address is told without credentials. */
+static void warn_of_links(const struct pv_open *open)
+{
+	struct pv_buf authority;
+	pv_buf_init(&authority, SIZE_MAX);
+	pv_url_write_authority(&open->url, &authority);
+	pv_log(&open->crawl->log, PV_LOG_WARNING,
+	    "%s%.*s: it has more links than are taken from a page: not all of "
+	    "them are followed",
+	    pv_buf_text(&authority), PV_STR_ARG(pv_url_target(&open->url)));
+	pv_buf_finish(&authority);
+}
+
 static void done(struct pv_work_item *item)
 {
 	struct pv_open *open = (struct pv_open *)item;
@@ -349,10 +362,7 @@ static void done(struct pv_work_item *item)
 		    "it denies for that",
 		    open->gave_up_rule);
 	if (open->has_more_links)
-		pv_log(&crawl->log, PV_LOG_WARNING,
-		    "%.*s: it has more links than are taken from a page: not "
-		    "all of them are followed",
-		    PV_STR_ARG(pv_url_page(&open->url)));
+		warn_of_links(open);
 	pv_traps_tell(crawl->traps, &crawl->log);
 	if (pv_open_is_robots(open) && !open->is_abandoned)
 		pv_asking_answer(open);
