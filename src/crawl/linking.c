@@ -106,7 +106,7 @@ static void read_link(
 	struct pv_rel rel = pv_rel_read(pv_buf_str(words));
 	pv_buf_clear(words);
 	pv_link_field_get(link, PV_STR("as"), words);
-	pv_rel_see_as(&rel, pv_buf_str(words));
+	pv_rel_see(&rel, pv_buf_str(words), link->target);
 	if (rel.is_page || rel.is_resource)
 		add_target(harvest, link->target, &rel);
 }

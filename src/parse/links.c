@@ -203,8 +203,9 @@ static struct pv_rel read_rel(struct pv_links *links, const struct pv_tag *tag)
 {
 	struct pv_rel rel =
 	    pv_rel_read(pv_tag_words(tag, PV_ATTRIBUTE_REL, &links->scratch));
-	pv_rel_see_as(
-	    &rel, pv_tag_words(tag, PV_ATTRIBUTE_AS, &links->scratch));
+	pv_rel_see(&rel, pv_tag_words(tag, PV_ATTRIBUTE_AS, &links->scratch),
+	    pv_tag_has(tag, PV_ATTRIBUTE_HREF) ? tag->values[PV_ATTRIBUTE_HREF]
+					       : PV_STR(""));
 	return rel;
 }
 
@@ -336,8 +337,8 @@ static void read_inlay(struct reading *around, struct pv_str value)
 {
 	struct pv_links *links = around->links;
 	struct reading reading = {links, around->facts, .is_inlay = true};
-	const struct mark before = {links->count, links->guard_count,
-	    links->policy_count, links->end};
+	const struct mark before = {
+	    links->count, links->guard_count, links->policy_count, links->end};
 	struct pv_plain_value inlay;
 	if (around->is_inlay)
 		return;

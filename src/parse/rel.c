@@ -1,6 +1,7 @@
 #include "parse/rel.h"
 
 #include "base/reader.h"
+#include "http/file_type.h"
 
 static bool is_gap(int byte)
 {
@@ -84,10 +85,21 @@ struct pv_rel pv_rel_read(struct pv_str words)
 	return rel;
 }
 
-void pv_rel_see_as(struct pv_rel *rel, struct pv_str as)
+/* Whether the name of a file tells that it is no page. */
+static bool is_named_part(struct pv_str target)
 {
-	bool is_document = is_word(as, "document");
-	if (!rel->is_fetched || (!is_document && (!rel->is_ahead || as.len)))
+	size_t end = 0;
+	while (end < target.len && target.ptr[end] != '?' &&
+	       target.ptr[end] != '#')
+		end++;
+	return pv_file_types(pv_str_head(target, end)) != NULL;
+}
+
+void pv_rel_see(struct pv_rel *rel, struct pv_str as, struct pv_str target)
+{
+	bool is_page = as.len ? is_word(as, "document")
+			      : rel->is_ahead && !is_named_part(target);
+	if (!rel->is_fetched || !is_page)
 		return;
 	rel->is_page = true;
 	rel->is_resource = false;

@@ -81,7 +81,9 @@ async function collect(paths, manner) {
 		if (words.includes('stylesheet') || words.includes('icon'))
 			return false;
 		const as = (element.getAttribute('as') || '').toLowerCase();
-		const isAhead = !as && (words.includes('prefetch') ||
+		const path = (element.getAttribute('href') || '').split(/[?#]/)[0];
+		const isAhead = !as && !/\.(?:css|m?js|png|woff2?)$/i.test(path) &&
+			(words.includes('prefetch') ||
 			words.includes('prerender'));
 		return isAhead || (as === 'document' && AHEAD.some((word) =>
 			words.includes(word))) ||

@@ -39,18 +39,23 @@ static const struct {
 	const char *words;
 	const char *as;
 	bool is_page;
+	const char *target;
 } kinds[] = {
-    {"prefetch", "", true},
-    {"prerender nofollow", "", true},
-    {"prefetch", "Document", true},
-    {"preload", "document", true},
-    {"prefetch", "script", false},
-    {"preload", "", false},
-    {"prefetch stylesheet", "", false},
-    {"stylesheet", "document", false},
-    {"icon preload", "document", false},
-    {"manifest", "document", false},
-    {"next", "script", true},
+    {"prefetch", "", false, "/assets/chunk.js?1"},
+    {"prefetch", "", false, "a.woff2#x"},
+    {"prefetch", "", true, "/a?b.js"},
+    {"prefetch", "document", true, "/a.js"},
+    {"prefetch", "", true, ""},
+    {"prerender nofollow", "", true, ""},
+    {"prefetch", "Document", true, ""},
+    {"preload", "document", true, ""},
+    {"prefetch", "script", false, ""},
+    {"preload", "", false, ""},
+    {"prefetch stylesheet", "", false, ""},
+    {"stylesheet", "document", false, ""},
+    {"icon preload", "document", false, ""},
+    {"manifest", "document", false, ""},
+    {"next", "script", true, ""},
 };
 
 int main(void)
@@ -71,7 +76,8 @@ int main(void)
 	}
 	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++) {
 		struct pv_rel rel = pv_rel_read(pv_str_of(kinds[i].words));
-		pv_rel_see_as(&rel, pv_str_of(kinds[i].as));
+		pv_rel_see(
+		    &rel, pv_str_of(kinds[i].as), pv_str_of(kinds[i].target));
 		ok(rel.is_page == kinds[i].is_page &&
 			rel.is_resource == !kinds[i].is_page,
 		    "\"%s\" as \"%s\" is %s", kinds[i].words, kinds[i].as,
