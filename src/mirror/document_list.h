@@ -12,9 +12,9 @@
 struct pv_listed_document {
 	int64_t number; /* of its address */
 	struct pv_buf address;
-	struct pv_buf file;          /* that it lies in */
-	bool is_left;                /* another file has taken its place, and it
-					goes as soon as nothing leads to it */
+	struct pv_buf file; /* that it lies in */
+	bool is_left; /* another file is in its place, and it goes as soon as
+			 nothing leads to it */
 	struct pv_moved_links moved; /* that it had when it was linked last */
 };
 
