@@ -22,7 +22,8 @@ static void close_by(struct pv_harvest *harvest,
 static void add_link(
     struct pv_harvest *harvest, const struct pv_page_link *link)
 {
-	pv_harvest_add_link(harvest, link->is_page, link->is_nofollow);
+	bool is_page = link->is_page || link->is_ahead;
+	pv_harvest_add_link(harvest, is_page, link->is_nofollow);
 	if (link->may_be_page)
 		pv_harvest_add_link(harvest, true, link->is_nofollow);
 }
@@ -89,7 +90,8 @@ static void add_target(
 {
 	if (pv_url_join(&harvest->desk->url, &harvest->open->url, target,
 		NULL) == PV_URL_OK)
-		pv_harvest_add_link(harvest, rel->is_page, rel->is_nofollow);
+		pv_harvest_add_link(
+		    harvest, rel->is_page || rel->is_ahead, rel->is_nofollow);
 }
 
 /* A link that is anchored elsewhere says nothing about this answer. Of what

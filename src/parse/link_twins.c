@@ -57,6 +57,7 @@ static bool are_twins(
 {
 	return one->is_plain && one->is_page == other->is_page &&
 	       one->may_be_page == other->may_be_page &&
+	       one->is_ahead == other->is_ahead &&
 	       one->is_nofollow == other->is_nofollow &&
 	       one->is_mention == other->is_mention &&
 	       pv_str_equal(pv_page_link_page(one), pv_page_link_page(other));

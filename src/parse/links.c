@@ -230,6 +230,7 @@ static void read_links(struct reading *reading, const struct pv_tag *tag)
 		    .is_page = place->kind == PV_LINK_PAGE ||
 			       (place->is_by_rel && rel.is_page),
 		    .may_be_page = place->may_be_page,
+		    .is_ahead = place->is_by_rel && rel.is_ahead,
 		    .is_nofollow = rel.is_nofollow,
 		    .is_mention = is_mention(place, &rel),
 		};

@@ -34,6 +34,7 @@ struct pv_page_link {
 	enum pv_link_form form;
 	bool is_page;     /* else it is a resource */
 	bool may_be_page; /* a resource which may be a page as well */
+	bool is_ahead;    /* a page, though it stands among the resources */
 	bool is_nofollow;
 	bool is_mention;   /* only where those are taken */
 	bool is_inlaid;    /* in a page that an attribute holds: references

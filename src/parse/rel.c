@@ -97,10 +97,8 @@ static bool is_named_part(struct pv_str target)
 
 void pv_rel_see(struct pv_rel *rel, struct pv_str as, struct pv_str target)
 {
-	bool is_page = as.len ? is_word(as, "document")
-			      : rel->is_ahead && !is_named_part(target);
-	if (!rel->is_fetched || !is_page)
-		return;
-	rel->is_page = true;
-	rel->is_resource = false;
+	if (as.len)
+		rel->is_ahead = rel->is_fetched && is_word(as, "document");
+	else
+		rel->is_ahead = rel->is_ahead && !is_named_part(target);
 }

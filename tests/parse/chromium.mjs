@@ -49,7 +49,6 @@ async function collect(paths, manner) {
 	// Attributes of a drawing that are as good as a style.
 	const STYLES = ['fill', 'mask', 'cursor', 'filter', 'stroke', 'clip-path',
 		'marker-start', 'marker-mid', 'marker-end'];
-	const AHEAD = ['prefetch', 'prerender', 'preload', 'modulepreload'];
 	const PAGES = ['a', 'area', 'iframe', 'frame', 'meta'];
 
 	const frame = document.createElement('iframe');
@@ -78,15 +77,7 @@ async function collect(paths, manner) {
 		const words = rel.split(/[\s,]+/);
 		if (element.localName !== 'link')
 			return PAGES.includes(element.localName);
-		if (words.includes('stylesheet') || words.includes('icon'))
-			return false;
-		const as = (element.getAttribute('as') || '').toLowerCase();
-		const path = (element.getAttribute('href') || '').split(/[?#]/)[0];
-		const isAhead = !as && !/\.(?:css|m?js|png|woff2?)$/i.test(path) &&
-			(words.includes('prefetch') ||
-			words.includes('prerender'));
-		return isAhead || (as === 'document' && AHEAD.some((word) =>
-			words.includes(word))) ||
+		return !words.includes('stylesheet') && !words.includes('icon') &&
 			words.some((word) => ['canonical', 'alternate', 'next',
 				'prev'].includes(word));
 	}

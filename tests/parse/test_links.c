@@ -5,8 +5,8 @@
 #define ADDRESS "https://docs.example.org/a/page.html?q"
 #define ADDRESS_LEN_MAX 2000
 
-/* The links of pages at ADDRESS, one a line: p(age) or r(esource), n where we
- * are asked not to follow, and the address or what is wrong with it. */
+/* The links of pages at ADDRESS, one a line: p(age) or r(esource), a for one
+ * that is fetched ahead as a page, n where we are asked not to follow, and the address or what is wrong with it. */
 static const struct {
 	const char *claim;
 	const char *charset;
@@ -34,11 +34,11 @@ static const struct {
 	PV_STR("<link rel=manifest href=1><link rel=preload href=2>"
 	       "<link rel=modulepreload href=3><link rel=search href=4>"),
 	"r /a/1\nr /a/2\nr /a/3\nr /a/4\n"},
-    {"what is fetched ahead is a page unless it says else", "",
+    {"a page that is fetched ahead is told among them", "",
 	PV_STR("<link rel=prefetch href=1><link rel=prerender href=2>"
 	       "<link as=style rel=prefetch href=3><link rel=preload "
-	       "href=4 as=document>"),
-	"p /a/1\np /a/2\nr /a/3\np /a/4\n"},
+	       "href=4 as=document><link rel=prefetch href=5.js>"),
+	"ra /a/1\nra /a/2\nr /a/3\nra /a/4\nr /a/5.js\n"},
     {"but for those that only name a host", "",
 	PV_STR("<link rel=preconnect href=1><link href=2 rel='DNS-prefetch "
 	       "preconnect'><link rel=pingback href=3>"
@@ -320,8 +320,9 @@ static void write_link(struct pv_buf *buf, const struct pv_page_link *link,
 		text = pv_url_page(url);
 	if (pv_str_starts(text, own))
 		text = pv_str_from(text, own.len);
-	pv_buf_append_format(buf, "%s%s %.*s\n", link->is_page ? "p" : "r",
-	    link->is_nofollow ? "n" : "", PV_STR_ARG(text));
+	pv_buf_append_format(buf, "%s%s%s %.*s\n", link->is_page ? "p" : "r",
+	    link->is_ahead ? "a" : "", link->is_nofollow ? "n" : "",
+	    PV_STR_ARG(text));
 }
 
 static void write_links(struct pv_buf *buf, const struct pv_links *links)

@@ -38,7 +38,7 @@ static const struct {
 static const struct {
 	const char *words;
 	const char *as;
-	bool is_page;
+	bool is_ahead;
 	const char *target;
 } kinds[] = {
     {"prefetch", "", false, "/assets/chunk.js?1"},
@@ -55,7 +55,8 @@ static const struct {
     {"stylesheet", "document", false, ""},
     {"icon preload", "document", false, ""},
     {"manifest", "document", false, ""},
-    {"next", "script", true, ""},
+    {"next", "", false, ""},
+    {"alternate prefetch", "", false, ""},
 };
 
 int main(void)
@@ -78,10 +79,10 @@ int main(void)
 		struct pv_rel rel = pv_rel_read(pv_str_of(kinds[i].words));
 		pv_rel_see(
 		    &rel, pv_str_of(kinds[i].as), pv_str_of(kinds[i].target));
-		ok(rel.is_page == kinds[i].is_page &&
-			rel.is_resource == !kinds[i].is_page,
-		    "\"%s\" as \"%s\" is %s", kinds[i].words, kinds[i].as,
-		    kinds[i].is_page ? "a page" : "a part");
+		ok(rel.is_ahead == kinds[i].is_ahead,
+		    "\"%s\" as \"%s\" is %s page that is fetched ahead",
+		    kinds[i].words, kinds[i].as,
+		    kinds[i].is_ahead ? "a" : "no");
 	}
 	return tap_done();
 }
