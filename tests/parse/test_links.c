@@ -6,7 +6,8 @@
 #define ADDRESS_LEN_MAX 2000
 
 /* The links of pages at ADDRESS, one a line: p(age) or r(esource), a for one
- * that is fetched ahead as a page, n where we are asked not to follow, and the address or what is wrong with it. */
+ * that is fetched ahead as a page, n where we are asked not to follow, and the
+ * address or what is wrong with it. */
 static const struct {
 	const char *claim;
 	const char *charset;
