@@ -5,6 +5,7 @@
 
 #include "base/coding.h"
 #include "crawl/open_visit.h"
+#include "http/file_type.h"
 #include "http/media_type.h"
 
 /* Pages unpack to twenty times their size at most, or so; what unpacks to so
@@ -126,10 +127,10 @@ static void undo(struct pv_decoding *decoding, struct pv_str names)
 		take(decoding, result);
 }
 
-static bool ends_so(struct pv_str path, struct pv_str end)
+static bool is_called_gzip(struct pv_str path)
 {
-	return path.len >= end.len &&
-	       pv_str_equal_nocase(pv_str_from(path, path.len - end.len), end);
+	const char *const *types = pv_file_types(path);
+	return types && strcmp(types[0], "application/gzip") == 0;
 }
 
 /* As Chromium and Firefox see it: by its type, or by its name where it is to be
@@ -149,12 +150,11 @@ static bool is_gzip_itself(
 		!pv_str_equal_nocase(names, PV_STR("x-gzip"))) ||
 	    !pv_media_type_read(said, &type))
 		return false;
-	bool is_called_so = ends_so(decoding->path, PV_STR(".gz")) ||
-			    ends_so(decoding->path, PV_STR(".tgz"));
 	return pv_media_type_is_among(
 		   type.name, packed, sizeof(packed) / sizeof(*packed)) ||
-	       (is_called_so && pv_media_type_is_among(type.name, saved,
-				    sizeof(saved) / sizeof(*saved)));
+	       (is_called_gzip(decoding->path) &&
+		   pv_media_type_is_among(
+		       type.name, saved, sizeof(saved) / sizeof(*saved)));
 }
 
 void pv_decoding_undo(struct pv_decoding *decoding)

@@ -206,22 +206,6 @@ void pv_hosts_on_work(
 	}
 }
 
-static size_t count_at_hand(const struct pv_live_host *host)
-{
-	size_t scheduled =
-	    host->scheduled ? pv_schedule_host_visits(host->scheduled) : 0;
-	return host->ready.count + scheduled;
-}
-
-void pv_hosts_expect(struct pv_crawl *crawl, struct pv_live_host *host)
-{
-	if (host->has_more || count_at_hand(host))
-		return;
-	host->has_more = true;
-	host->has_more_since_asked = true;
-	pv_hosts_feed(crawl, host);
-}
-
 /* Feeding */
 
 static size_t count_aside(const struct pv_live_host *host)
@@ -284,6 +268,13 @@ static size_t part_of_host(const struct pv_crawl *crawl)
 	return part < VISITS_MAX ? part : VISITS_MAX;
 }
 
+static size_t count_at_hand(const struct pv_live_host *host)
+{
+	size_t scheduled =
+	    host->scheduled ? pv_schedule_host_visits(host->scheduled) : 0;
+	return host->ready.count + scheduled;
+}
+
 static void ask_for_visits(struct pv_crawl *crawl, struct pv_live_host *host)
 {
 	size_t part = part_of_host(crawl);
@@ -341,6 +332,15 @@ void pv_hosts_feed(struct pv_crawl *crawl, struct pv_live_host *host)
 		push_ready(crawl, host);
 	if (host->phase == PV_HOST_PACED || host->phase == PV_HOST_REFUSED)
 		ask_for_visits(crawl, host);
+}
+
+void pv_hosts_expect(struct pv_crawl *crawl, struct pv_live_host *host)
+{
+	if (host->has_more || count_at_hand(host))
+		return;
+	host->has_more = true;
+	host->has_more_since_asked = true;
+	pv_hosts_feed(crawl, host);
 }
 
 /* What has rested goes behind what is ready. */

@@ -343,7 +343,7 @@ uint64_t pv_address_table_failed_seeds(struct pv_address_table *table)
 {
 	return (uint64_t)pv_database_number(table->database,
 	    "SELECT count(*) FROM addresses AS seed WHERE depth = 0 AND "
-	    "listing & 264 = 0 AND "
+	    "listing & (8 | 256) = 0 AND "
 	    "(use = 2 OR via = 0 OR (use = 0 AND redirects > 0 AND 2 = "
 	    "(SELECT use FROM addresses WHERE id = seed.via AND listing & 8 = 0))) "
 	    "AND "

@@ -36,9 +36,9 @@ struct linkers {
 
 static uint64_t time_for_it(struct pv_entry_reader *reader)
 {
-	int64_t span_ms = pv_database_number(reader->database, span_sql);
-	uint64_t time_us =
-	    span_ms > 0 ? (uint64_t)span_ms * 1000 / SHARE : TIME_MIN_US;
+	uint64_t span_ms =
+	    (uint64_t)pv_database_number(reader->database, span_sql);
+	uint64_t time_us = span_ms * 1000 / SHARE;
 	if (time_us < TIME_MIN_US)
 		return TIME_MIN_US;
 	return time_us < TIME_MAX_US ? time_us : TIME_MAX_US;

@@ -66,7 +66,7 @@ static void write_in_set(struct pv_str address, struct pv_buf *text)
 		pv_buf_append_text(text, "%2C");
 }
 
-static void write(
+static void write_once(
     const struct pv_page_link *link, struct pv_str address, struct pv_buf *text)
 {
 	if (link->form != PV_FORM_ATTRIBUTE)
@@ -84,11 +84,11 @@ void pv_link_text_write(
 {
 	struct pv_buf inlaid;
 	if (!link->is_inlaid) {
-		write(link, address, text);
+		write_once(link, address, text);
 		return;
 	}
 	pv_buf_init(&inlaid, SIZE_MAX);
-	write(link, address, &inlaid);
+	write_once(link, address, &inlaid);
 	write_in_attribute(pv_buf_str(&inlaid), false, text);
 	pv_buf_finish(&inlaid);
 }

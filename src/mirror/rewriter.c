@@ -5,6 +5,7 @@
 #include "mirror/guards.h"
 #include "mirror/link_text.h"
 #include "parse/value.h"
+#include "url/reference.h"
 
 /* No page has so many, and a file of nothing else is not for people. */
 #define LINKS_MAX ((size_t)2 << 20)
@@ -192,39 +193,14 @@ static bool is_written(enum pv_rewriting rewriting)
 	       rewriting != PV_REWRITING_LOCAL;
 }
 
-static bool is_slash(int byte)
+static bool is_slash(char byte)
 {
 	return byte == '/' || byte == '\\';
 }
 
-/* What nobody sees in an address, wherever it stands there: tabs and ends of
- * lines; before it, all that is no more than a space. */
-static bool is_passed_over(int byte)
-{
-	return byte == '\t' || byte == '\n' || byte == '\r';
-}
-
-static bool is_before(int32_t character)
-{
-	return character >= 0 && character <= ' ';
-}
-
-static int next_byte(struct pv_str *text)
-{
-	while (text->len && is_passed_over(text->ptr[0]))
-		*text = pv_str_from(*text, 1);
-	if (!text->len)
-		return -1;
-	int byte = (unsigned char)text->ptr[0];
-	*text = pv_str_from(*text, 1);
-	return byte;
-}
-
 static bool begins_with_slashes(struct pv_str text)
 {
-	while (text.len && is_before((unsigned char)text.ptr[0]))
-		text = pv_str_from(text, 1);
-	return is_slash(next_byte(&text)) && is_slash(next_byte(&text));
+	return text.len >= 2 && is_slash(text.ptr[0]) && is_slash(text.ptr[1]);
 }
 
 /* Whether a link names a host, as "//" does, but none that there can be: from a
@@ -233,12 +209,19 @@ static bool names_no_host(
     struct pv_rewriter *rewriter, const struct pv_page_link *link)
 {
 	struct pv_str text;
+	pv_buf_clear(&rewriter->address);
 	return link->form == PV_FORM_ATTRIBUTE &&
 	       link->place->reading != PV_READ_SRCSET &&
 	       pv_joiner_read(&rewriter->joiner, link, &text) &&
-	       begins_with_slashes(text) &&
+	       begins_with_slashes(
+		   pv_reference_clean(text, &rewriter->address)) &&
 	       pv_joiner_join(&rewriter->joiner, &rewriter->url, link) ==
 		   PV_URL_INVALID;
+}
+
+static bool is_before(int32_t character)
+{
+	return character >= 0 && character <= ' ';
 }
 
 /* With a scheme it is as wrong on the disk as it is in the web. What stands
