@@ -85,7 +85,7 @@ static void write_hour(struct pv_buf *line, unsigned minutes)
 }
 
 static void tell_hours(
-    struct telling *telling, const struct pv_robots_group *asks)
+    struct telling *telling, const struct pv_robots_timing *asks)
 {
 	struct pv_buf *line = &telling->line;
 	if (!asks->hours_count)
@@ -106,7 +106,7 @@ static void tell_asks(struct telling *telling)
 {
 	const struct pv_robots_matcher *matcher = telling->access->matcher;
 	for (size_t i = 0; i < pv_robots_group_count(matcher); i++) {
-		const struct pv_robots_group *asks =
+		const struct pv_robots_timing *asks =
 		    &pv_robots_group_at(matcher, i)->asks;
 		if (asks->delay_ms) {
 			pv_buf_append_text(&telling->line, "asks for ");

@@ -44,7 +44,7 @@ static uint32_t line_of(const struct pv_tale *tale, enum pv_wait_reason reason)
 	int64_t longest_ms = 0;
 	size_t count = tale->matcher ? pv_robots_group_count(tale->matcher) : 0;
 	for (size_t i = 0; i < count; i++) {
-		const struct pv_robots_group *asks =
+		const struct pv_robots_timing *asks =
 		    &pv_robots_group_at(tale->matcher, i)->asks;
 		if (reason == PV_WAIT_VISIT_TIME && !number) {
 			number = asks->hours_number;

@@ -128,9 +128,14 @@ bool pv_robots_lines_next(
 		    .is_cut = lines->is_cut && !is_whole,
 		};
 		record = pv_str_trim(record);
-		if (read_with_colon(record, line) ||
-		    read_without_colon(record, line))
-			return true;
+		if (!record.len)
+			continue;
+		if (!read_with_colon(record, line) &&
+		    !read_without_colon(record, line)) {
+			line->kind = PV_ROBOTS_UNKNOWN;
+			line->value = (struct pv_str){NULL, 0};
+		}
+		return true;
 	}
 	return false;
 }

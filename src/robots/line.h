@@ -5,8 +5,8 @@
 
 #include "base/reader.h"
 
-/* The lines of a robots.txt that say something (RFC 9309, 2.2): of any length,
- * with any line end, without comments and without what we do not know.
+/* The lines of a robots.txt (RFC 9309, 2.2): of any length, with any line end,
+ * without comments. A line that is blank or only a comment is none.
  *
  * What people often write instead is taken for what they mean: no colon but a
  * blank between two words, "Dissallow", "Useragent".
@@ -21,6 +21,7 @@ enum pv_robots_kind {
 	PV_ROBOTS_VISIT_TIME,
 	PV_ROBOTS_CONTENT_USAGE,
 	PV_ROBOTS_CONTENT_SIGNAL,
+	PV_ROBOTS_UNKNOWN, /* it has no value */
 };
 
 struct pv_robots_line {
@@ -40,8 +41,9 @@ struct pv_robots_lines {
 /* What a file is, by its first bytes. */
 enum pv_robots_form {
 	PV_ROBOTS_TEXT,
-	PV_ROBOTS_MARKUP, /* a page, as many servers send for what is not there */
-	PV_ROBOTS_UTF16, /* or UTF-32 */
+	PV_ROBOTS_MARKUP, /* a page, as many servers send for what is not
+			     there; it may have rules in it all the same */
+	PV_ROBOTS_UTF16,  /* or UTF-32 */
 };
 
 enum pv_robots_form pv_robots_form(struct pv_str text);
@@ -50,7 +52,7 @@ enum pv_robots_form pv_robots_form(struct pv_str text);
  * longer, so its last line may have been. */
 struct pv_robots_lines pv_robots_lines_of(struct pv_str text, bool is_cut);
 
-/* Takes the next line that says something; false at the end. */
+/* Takes the next line; false at the end. */
 bool pv_robots_lines_next(
     struct pv_robots_lines *lines, struct pv_robots_line *line);
 

@@ -111,7 +111,7 @@ int64_t pv_robots_visit_wait_ms(
 {
 	int64_t most = 0;
 	for (size_t i = 0; i < matcher->count; i++) {
-		const struct pv_robots_group *asks = &matcher->groups[i].asks;
+		const struct pv_robots_timing *asks = &matcher->groups[i].asks;
 		int64_t wait_ms = pv_robots_hours_wait(
 		    asks->hours, asks->hours_count, wall_ms);
 		if (wait_ms > most)
@@ -124,7 +124,7 @@ void pv_robots_shut(
     const struct pv_robots_matcher *matcher, struct pv_robots_day *day)
 {
 	for (size_t i = 0; i < matcher->count; i++) {
-		const struct pv_robots_group *asks = &matcher->groups[i].asks;
+		const struct pv_robots_timing *asks = &matcher->groups[i].asks;
 		pv_robots_hours_shut(asks->hours, asks->hours_count, day);
 	}
 }

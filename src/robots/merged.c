@@ -43,18 +43,33 @@ static void merge_rules(struct pv_robots_merged *merged,
 }
 
 /* The longest delay, and any of the hours, up to as many as are kept. */
-static void merge_group(
-    struct pv_robots_group *asks, const struct pv_robots_group *group)
+static void merge_timing(
+    struct pv_robots_timing *asks, const struct pv_robots_timing *timing)
 {
-	if (group->delay_ms > asks->delay_ms) {
-		asks->delay_ms = group->delay_ms;
-		asks->delay_number = group->delay_number;
+	if (timing->delay_ms > asks->delay_ms) {
+		asks->delay_ms = timing->delay_ms;
+		asks->delay_number = timing->delay_number;
 	}
 	if (!asks->hours_count)
-		asks->hours_number = group->hours_number;
-	for (size_t i = 0; i < group->hours_count; i++) {
+		asks->hours_number = timing->hours_number;
+	for (size_t i = 0; i < timing->hours_count; i++) {
 		if (asks->hours_count < PV_ROBOTS_HOURS_MAX)
-			asks->hours[asks->hours_count++] = group->hours[i];
+			asks->hours[asks->hours_count++] = timing->hours[i];
+	}
+}
+
+/* A token that is named twice in a run merges its timing once. */
+static void merge_timings(struct pv_robots_timing *asks,
+    const struct pv_robots *robots, struct pv_str token)
+{
+	uint32_t next = 0;
+	for (size_t i = 0; i < robots->agent_count; i++) {
+		const struct pv_robots_agent *agent = &robots->agents[i];
+		if (agent->run < next ||
+		    !pv_str_equal_nocase(agent->token, token))
+			continue;
+		merge_timing(asks, &robots->timings[agent->run]);
+		next = agent->run + 1;
 	}
 }
 
@@ -110,10 +125,7 @@ void pv_robots_merged_init(struct pv_robots_merged *merged,
 	find_name(merged, robots, token);
 	merge_rules(merged, robots, is_chosen);
 	merge_preferences(merged, robots, is_chosen);
-	for (size_t i = 0; i < robots->group_count; i++) {
-		if (is_chosen[i])
-			merge_group(&merged->asks, &robots->groups[i]);
-	}
+	merge_timings(&merged->asks, robots, token);
 	free(is_chosen);
 }
 

@@ -4,12 +4,12 @@
 #include "robots/robots.h"
 
 /* All groups of a file that name one token, as the one group that they are
- * (RFC 9309, 2.2.1). */
+ * (RFC 9309, 2.2.1), and what all runs of agents ask in which the token is. */
 struct pv_robots_merged {
 	struct pv_str token; /* that they name, as the first of them has it */
 	uint32_t number;     /* of the line that does; 0 if there is none */
 	struct pv_robots_index rules;
-	struct pv_robots_group asks;
+	struct pv_robots_timing asks;
 	struct pv_robots_preference *preferences;
 	size_t preference_count;
 	struct pv_arena texts;

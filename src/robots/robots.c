@@ -8,6 +8,7 @@
 struct reading {
 	struct pv_robots *robots;
 	bool is_naming; /* the last core line was a User-agent */
+	bool is_in_run; /* the last line of any kind was */
 	struct pv_why *why;
 };
 
@@ -50,15 +51,27 @@ static struct pv_str token_of_line(struct pv_str value)
 	return pv_robots_token(value);
 }
 
-static struct pv_robots_group *last_group(const struct reading *reading)
+/* Of the nearest run of User-agent lines above; not before the first of
+ * them. */
+static struct pv_robots_timing *last_timing(const struct reading *reading)
 {
 	const struct pv_robots *robots = reading->robots;
-	return robots->group_count ? &robots->groups[robots->group_count - 1]
-				   : NULL;
+	return &robots->timings[robots->timing_count - 1];
 }
 
 /* A User-agent line after a rule begins a group; one after another, whatever
- * else lies between, joins it (2.2, 2.2.4). */
+ * else lies between, joins it (2.2, 2.2.4). A run is ended by any line. */
+static void begin_group(struct reading *reading)
+{
+	struct pv_robots *robots = reading->robots;
+	if (!reading->is_naming)
+		robots->group_count++;
+	if (!reading->is_in_run)
+		*PV_ARRAY_PUSH(robots->timings, robots->timing_count,
+		    robots->timing_size) = (struct pv_robots_timing){0};
+	reading->is_naming = true;
+}
+
 static void add_agent(
     struct reading *reading, const struct pv_robots_line *line)
 {
@@ -66,10 +79,7 @@ static void add_agent(
 	struct pv_str token = token_of_line(line->value);
 	if (line->is_cut)
 		return;
-	if (!reading->is_naming)
-		*PV_ARRAY_PUSH(robots->groups, robots->group_count,
-		    robots->group_size) = (struct pv_robots_group){0};
-	reading->is_naming = true;
+	begin_group(reading);
 	if (!token.len) {
 		note(reading, line, "names nobody");
 		return;
@@ -79,6 +89,7 @@ static void add_agent(
 	    .token = pv_arena_copy(&robots->arena, token),
 	    .number = line->number,
 	    .group = (uint32_t)(robots->group_count - 1),
+	    .run = (uint32_t)(robots->timing_count - 1),
 	};
 }
 
@@ -110,32 +121,32 @@ static void add_rule(struct reading *reading, const struct pv_robots_line *line)
 static void add_delay(
     struct reading *reading, const struct pv_robots_line *line)
 {
-	struct pv_robots_group *group = last_group(reading);
+	struct pv_robots_timing *timing = last_timing(reading);
 	int64_t delay_ms;
 	bool is_read = line->kind == PV_ROBOTS_CRAWL_DELAY
 			   ? pv_robots_read_delay(line->value, &delay_ms)
 			   : pv_robots_read_rate(line->value, &delay_ms);
 	if (!is_read) {
 		note(reading, line, "names no delay that could be kept");
-	} else if (delay_ms > group->delay_ms) {
-		group->delay_ms = delay_ms;
-		group->delay_number = line->number;
+	} else if (delay_ms > timing->delay_ms) {
+		timing->delay_ms = delay_ms;
+		timing->delay_number = line->number;
 	}
 }
 
 static void add_hours(
     struct reading *reading, const struct pv_robots_line *line)
 {
-	struct pv_robots_group *group = last_group(reading);
+	struct pv_robots_timing *timing = last_timing(reading);
 	struct pv_robots_hours hours;
 	if (!pv_robots_read_hours(line->value, &hours)) {
 		note(reading, line, "names no hours");
-	} else if (group->hours_count == PV_ROBOTS_HOURS_MAX) {
+	} else if (timing->hours_count == PV_ROBOTS_HOURS_MAX) {
 		note(reading, line, "is more hours than are kept");
 	} else {
-		if (!group->hours_count)
-			group->hours_number = line->number;
-		group->hours[group->hours_count++] = hours;
+		if (!timing->hours_count)
+			timing->hours_number = line->number;
+		timing->hours[timing->hours_count++] = hours;
 	}
 }
 
@@ -194,7 +205,7 @@ static void add_sitemap(
 static void add_to_group(
     struct reading *reading, const struct pv_robots_line *line)
 {
-	if (!last_group(reading)) {
+	if (!reading->robots->group_count) {
 		note(reading, line, "stands before the first user-agent");
 		return;
 	}
@@ -220,9 +231,21 @@ static void read_lines(struct reading *reading, struct pv_str text, bool is_cut)
 			add_agent(reading, &line);
 		else if (line.kind == PV_ROBOTS_SITEMAP)
 			add_sitemap(reading, &line);
-		else
+		else if (line.kind != PV_ROBOTS_UNKNOWN)
 			add_to_group(reading, &line);
+		reading->is_in_run = line.kind == PV_ROBOTS_AGENT;
 	}
+}
+
+/* Rules count wherever they stand, but many servers send a page for what is not
+ * there. */
+static void read_markup(
+    struct reading *reading, struct pv_str text, bool is_cut)
+{
+	const struct pv_robots *robots = reading->robots;
+	read_lines(reading, text, is_cut);
+	if (!robots->agent_count && !robots->sitemaps.count)
+		note_file(reading->why, "is a page, and has no rules");
 }
 
 /* The end of a text that is longer may lie between a line and its end. */
@@ -252,7 +275,7 @@ struct pv_robots *pv_robots_create(struct pv_str text, bool is_cut,
 		read_lines(&reading, text, is_cut);
 		break;
 	case PV_ROBOTS_MARKUP:
-		note_file(why, "is a page, and has no rules");
+		read_markup(&reading, text, is_cut);
 		break;
 	case PV_ROBOTS_UTF16:
 		note_file(why, "is not UTF-8, and has no rules");
@@ -267,7 +290,7 @@ void pv_robots_destroy(struct pv_robots *robots)
 		return;
 	pv_arena_finish(&robots->arena);
 	pv_robots_sitemaps_finish(&robots->sitemaps);
-	free(robots->groups);
+	free(robots->timings);
 	free(robots->agents);
 	free(robots->rules);
 	free(robots->preferences);

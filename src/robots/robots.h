@@ -28,8 +28,12 @@ struct pv_robots_ceilings {
 
 #define PV_ROBOTS_HOURS_MAX 8
 
-/* What a group asks besides its rules. */
-struct pv_robots_group {
+/* What is asked besides rules, of those whom a run of consecutive user-agent
+ * lines names. Rules of a group hold for all whom it names; a Crawl-delay, a
+ * Request-rate and a Visit-time only for the nearest run above them, since
+ * owners who write "User-agent: foo / Crawl-delay: 5 / User-agent: *" mean foo,
+ * although it is one group. */
+struct pv_robots_timing {
 	int64_t delay_ms;      /* the longest of those it names */
 	uint32_t delay_number; /* of the line that names it; 0 for none */
 	struct pv_robots_hours hours[PV_ROBOTS_HOURS_MAX];
@@ -41,7 +45,8 @@ struct pv_robots_group {
 struct pv_robots_agent {
 	struct pv_str token; /* "*" for all whom no other group names */
 	uint32_t number;     /* of the line */
-	uint32_t group;
+	uint32_t group;      /* places, of the group ... */
+	uint32_t run;        /* ... and of the timing */
 };
 
 /* What may be done with what is fetched: a Content-Usage or Content-Signal,
@@ -58,8 +63,9 @@ struct pv_robots_preference {
 struct pv_robots {
 	struct pv_robots_ceilings ceilings;
 	struct pv_arena arena;
-	struct pv_robots_group *groups;
-	size_t group_count, group_size;
+	size_t group_count;
+	struct pv_robots_timing *timings; /* one for each run of agents */
+	size_t timing_count, timing_size;
 	struct pv_robots_agent *agents;
 	size_t agent_count, agent_size;
 	struct pv_robots_rule *rules;

@@ -10,7 +10,8 @@
  *
  * What must hold: the decision is that of a walk over all rules of the groups
  * that are meant, it is the same however the path is percent-encoded, and a
- * refusal has its line; no number is one that nobody could wait for.
+ * refusal has its line; a delay is asked of those whom the lines right before
+ * it name, and no number is one that nobody could wait for.
  */
 
 #define CEILINGS                      \
@@ -133,6 +134,34 @@ static void check_asks(const struct pv_robots_matcher *matcher)
 		require(pv_robots_preference_at(matcher, i)->number > 0);
 }
 
+/* The longest that is asked of any run of lines with the token. */
+static int64_t delay_for(const struct pv_robots *robots, struct pv_str token)
+{
+	int64_t longest_ms = 0;
+	for (size_t i = 0; i < robots->agent_count; i++) {
+		const struct pv_robots_agent *agent = &robots->agents[i];
+		const struct pv_robots_timing *timing =
+		    &robots->timings[agent->run];
+		require(!timing->delay_number ||
+			timing->delay_number > agent->number);
+		if (pv_str_equal_nocase(agent->token, token) &&
+		    timing->delay_ms > longest_ms)
+			longest_ms = timing->delay_ms;
+	}
+	return longest_ms;
+}
+
+static void check_delay(const struct pv_robots *robots,
+    const struct pv_robots_matcher *matcher, struct pv_str agent)
+{
+	struct pv_str own = pv_robots_token(agent);
+	int64_t ours_ms = delay_for(robots, PV_STR("pavane"));
+	int64_t own_ms = delay_for(
+	    robots, names_anywhere(robots, own) ? own : PV_STR("*"));
+	require(pv_robots_delay_ms(matcher) ==
+		(own_ms > ours_ms ? own_ms : ours_ms));
+}
+
 /* What is in force is the longest path that matches, as in a walk over all. */
 static void check_preferences(
     const struct pv_robots_matcher *matcher, struct pv_str path)
@@ -173,6 +202,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	    pv_robots_matcher_create(robots, agent);
 	require(robots->sitemaps.count <= ceilings.sitemaps);
 	check_asks(matcher);
+	check_delay(robots, matcher, agent);
 	struct pv_robots_decision decision = pv_robots_decide(matcher, path);
 	require_same(decision, decision);
 	if (pv_str_starts(path, PV_STR("/")) &&

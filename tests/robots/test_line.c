@@ -16,8 +16,10 @@ static const struct {
     {"CR alone is one too", PV_STR("allow: /a\r\rallow: /b"), "1 1 /a|3 1 /b|"},
     {"a NUL is a byte of its line", PV_STR("allow: /a\0b\nallow: /c"),
 	"1 1 /a\\x00b|2 1 /c|"},
-    {"what is not known is passed over",
-	PV_STR("hello\nhost: x\n: /\nallow: /a"), "4 1 /a|"},
+    {"what is not known is a line without a value",
+	PV_STR("hello\nhost: x\n: /\nallow: /a"), "1 9 |2 9 |3 9 |4 1 /a|"},
+    {"a blank line and a comment are none",
+	PV_STR("\n \t\n# allow: /b\n \t# x\nallow: /a"), "5 1 /a|"},
     {"each kind is known",
 	PV_STR("user-agent: a\nallow: b\ndisallow: c\nsitemap: d\n"
 	       "crawl-delay: e\nrequest-rate: f\nvisit-time: g\n"
@@ -28,7 +30,7 @@ static const struct {
     {"without a colon a blank parts", PV_STR("sitemap https://a/"),
 	"1 3 https://a/|"},
     {"but not without a value", PV_STR("disallow\ndisallow \nallow: /"),
-	"3 1 /|"},
+	"1 9 |2 9 |3 1 /|"},
     {"a byte order mark is no part of a name",
 	PV_STR("\xef\xbb\xbf"
 	       "allow: /a"),
@@ -36,11 +38,11 @@ static const struct {
     {"but one elsewhere is",
 	PV_STR("x\n\xef\xbb\xbf"
 	       "allow: /a"),
-	""},
+	"1 9 |2 9 |"},
     {"half a mark is none",
 	PV_STR("\xef\xbb"
 	       "allow: /a\nallow: /b"),
-	"2 1 /b|"},
+	"1 9 |2 1 /b|"},
 };
 
 static void write(const struct pv_robots_line *line, struct pv_buf *read)

@@ -38,9 +38,53 @@ static const struct {
 	"foo", 60000},
     {"it may come after the rules",
 	"User-agent: foo\nDisallow: /x\n\nCrawl-delay: 2", "foo", 2000},
-    {"a group that a delay does not part has it all",
-	"User-agent: foo\nCrawl-delay: 2\nUser-agent: bar\nDisallow: /", "bar",
+    {"a group that a delay does not part has the delay for those above it",
+	"User-agent: foo\nCrawl-delay: 2\nUser-agent: bar\nDisallow: /", "foo",
 	2000},
+    {"and not for those below",
+	"User-agent: foo\nCrawl-delay: 2\nUser-agent: bar\nDisallow: /", "bar",
+	0},
+    {"whom * means neither has the delay of others",
+	"User-agent: bar\nCrawl-delay: 10\nUser-agent: *\nDisallow: /admin",
+	"foo", 0},
+    {"nor has one that is named the delay of * above it",
+	"User-agent: foo\nCrawl-delay: 3\nUser-agent: *\nCrawl-delay: 9\n"
+	"User-agent: foo\nDisallow: /",
+	"foo", 3000},
+    {"or below",
+	"User-agent: *\nCrawl-delay: 9\nUser-agent: foo\nCrawl-delay: 3\n"
+	"Disallow: /",
+	"foo", 3000},
+    {"one that is named without any has none",
+	"User-agent: *\nCrawl-delay: 9\nUser-agent: foo\nDisallow: /", "foo",
+	0},
+    {"it holds for all of a run of names (P1)",
+	"User-agent: foo\nUser-agent: bar\nUser-agent: baz\nCrawl-delay: 2",
+	"foo", 2000},
+    {"however many rules lie between (P1)",
+	"User-agent: foo\nUser-agent: bar\nDisallow: /a\nAllow: /b\n"
+	"Disallow: /c\nSitemap: https://x.test/\nCrawl-delay: 2",
+	"foo", 2000},
+    {"blank lines and comments break no run (P1)",
+	"User-agent: foo\n\n# bar\n \t \r\nUser-agent: bar # baz\n"
+	"Crawl-delay: 2",
+	"foo", 2000},
+    {"a sitemap breaks it",
+	"User-agent: foo\nSitemap: https://x.test/\nUser-agent: bar\n"
+	"Crawl-delay: 2",
+	"foo", 0},
+    {"so does a line that nobody knows",
+	"User-agent: foo\nhello\nUser-agent: bar\nCrawl-delay: 2", "foo", 0},
+    {"so does a delay that is none",
+	"User-agent: foo\nCrawl-delay: x\nUser-agent: bar\nCrawl-delay: 2",
+	"foo", 0},
+    {"of all runs that name one the largest counts (P1)",
+	"User-agent: foo\nCrawl-delay: 7\nUser-agent: bar\nUser-agent: foo\n"
+	"Crawl-delay: 2\nDisallow: /",
+	"foo", 7000},
+    {"a rate is for the same ones as a delay",
+	"User-agent: bar\nRequest-rate: 1/10s\nUser-agent: *\nDisallow: /",
+	"foo", 0},
     {"nonsense is no delay, and hides none",
 	"User-agent: foo\nCrawl-delay: 2\nCrawl-delay: NaN\n"
 	"Crawl-delay: 1e99\nCrawl-delay: -5\nCrawl-delay: inf",
@@ -86,6 +130,18 @@ static void test_hours(void)
 	matcher = match("User-agent: bar\nVisit-time: 1000-1100", "foo");
 	ok(pv_robots_visit_wait_ms(matcher, 7 * HOUR) == 0,
 	    "the hours of others are no matter");
+	pv_robots_matcher_destroy(matcher);
+	matcher = match("User-agent: bar\nVisit-time: 1000-1100\n"
+			"User-agent: foo\nDisallow: /x",
+	    "foo");
+	ok(pv_robots_visit_wait_ms(matcher, 7 * HOUR) == 0,
+	    "nor are those of others in the same group");
+	pv_robots_matcher_destroy(matcher);
+	matcher = match("User-agent: foo\nUser-agent: bar\nDisallow: /x\n"
+			"Visit-time: 1000-1100",
+	    "foo");
+	ok(pv_robots_visit_wait_ms(matcher, 7 * HOUR) == 3 * HOUR,
+	    "those of a run are for each whom it names (P1)");
 	pv_robots_matcher_destroy(matcher);
 }
 

@@ -121,7 +121,7 @@ static void test_told_cut(void)
 	pv_robots_destroy(robots);
 	robots = pv_robots_create(
 	    PV_STR("User-agent: *\nCrawl-delay: 10"), true, &ceilings, &why);
-	ok(robots->groups[0].delay_ms == 0,
+	ok(robots->timings[0].delay_ms == 0,
 	    "a number that is cut is not taken for another");
 	pv_robots_destroy(robots);
 	robots = pv_robots_create(PV_STR("User-agent: *\nDisallow: /\n"
@@ -166,14 +166,32 @@ static void test_file(void)
 		NULL);
 	ok(robots->sitemaps.count == 2,
 	    "sitemaps are in any place, and of no group");
-	ok(robots->group_count == 1 && robots->groups[0].delay_ms == 5000,
+	ok(robots->group_count == 1 && robots->timings[0].delay_ms == 5000,
 	    "of several delays the longest holds (P1)");
-	ok(robots->groups[0].hours_count == 1, "hours are kept");
+	ok(robots->timings[0].hours_count == 1, "hours are kept");
 	ok(robots->preference_count == 1, "preferences are kept");
 	is_text(robots->preferences[0].value, "/x train-ai=n",
 	    "as they are written");
 	pv_robots_destroy(robots);
 	pv_robots_destroy(NULL);
+}
+
+static void test_page(void)
+{
+	struct pv_why why;
+	pv_why_init(&why);
+	struct pv_robots *robots = read(
+	    PV_STR("<html><pre>\nUser-agent: *\nDisallow: /\n</pre></html>"),
+	    &why);
+	ok(robots->rule_count == 1 && robots->agent_count == 1,
+	    "rules in what begins like a page are rules");
+	ok(why.notes.count == 0, "of which there is nothing to note");
+	pv_robots_destroy(robots);
+	robots = read(PV_STR("<!doctype html>\nSitemap: https://x.test/1"), &why);
+	ok(robots->sitemaps.count == 1 && why.notes.count == 0,
+	    "and so are sitemaps");
+	pv_robots_destroy(robots);
+	pv_why_finish(&why);
 }
 
 static void test_hours(void)
@@ -184,7 +202,7 @@ static void test_hours(void)
 	for (unsigned i = 0; i < 100; i++)
 		pv_buf_append_text(&text, "Visit-time: 0600-0845\n");
 	struct pv_robots *robots = read(pv_buf_str(&text), NULL);
-	ok(robots->groups[0].hours_count == PV_ROBOTS_HOURS_MAX,
+	ok(robots->timings[0].hours_count == PV_ROBOTS_HOURS_MAX,
 	    "of 100 hours no more are kept than there is room for (P5)");
 	pv_robots_destroy(robots);
 	pv_buf_finish(&text);
@@ -197,6 +215,7 @@ int main(void)
 	test_told_cut();
 	test_large();
 	test_file();
+	test_page();
 	test_hours();
 	is_text(pv_robots_token(PV_STR(" foo-bot/1.2 (x)")), "foo-bot",
 	    "the token is what stands before a slash");
