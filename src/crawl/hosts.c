@@ -26,6 +26,9 @@
 #define VISITS_MIN (PV_VISIT_HEAD_MAX * 3 / 4)
 #define VISIT_BYTES ((size_t)64 * 1024)
 
+/* Of which so few in the schedule are filled up. */
+#define HEAD_MIN (PV_VISIT_HEAD_MAX / 4)
+
 /* So many of a host may be set aside until robots.txt is known. */
 #define ASIDE_MAX 1000
 
@@ -309,7 +312,6 @@ static void push_ready(struct pv_crawl *crawl, struct pv_live_host *host)
 	struct pv_errand *errand = host->ready.first;
 	for (; errand && batch.count < PV_VISIT_HEAD_MAX; errand = errand->next)
 		numbers[batch.count++] = number_of(errand);
-	batch.has_more = errand || host->has_more || host->is_asking;
 	size_t taken = pv_schedule_push(
 	    crawl->schedule, host->scheduled, &batch, pv_crawl_now(crawl));
 	for (size_t i = 0; i < taken; i++)
@@ -332,6 +334,14 @@ void pv_hosts_feed(struct pv_crawl *crawl, struct pv_live_host *host)
 		push_ready(crawl, host);
 	if (host->phase == PV_HOST_PACED || host->phase == PV_HOST_REFUSED)
 		ask_for_visits(crawl, host);
+}
+
+/* Each release looks whether more visits are to be at hand, so that whoever has
+ * more, and enough at hand not to ask for them now, asks later. */
+void pv_hosts_on_release(struct pv_crawl *crawl, struct pv_live_host *host)
+{
+	if (pv_schedule_host_visits(host->scheduled) <= HEAD_MIN)
+		pv_hosts_feed(crawl, host);
 }
 
 void pv_hosts_expect(struct pv_crawl *crawl, struct pv_live_host *host)
@@ -487,11 +497,8 @@ static void make_room(struct pv_crawl *crawl)
 
 void pv_hosts_step(struct pv_crawl *crawl)
 {
-	struct pv_schedule_host *wanting;
 	make_room(crawl);
 	take_hosts(crawl);
 	pv_naming_step(crawl);
 	wake_later(crawl);
-	while ((wanting = pv_schedule_wants(crawl->schedule)))
-		pv_hosts_feed(crawl, pv_schedule_host_ctx(wanting));
 }

@@ -41,6 +41,10 @@ void pv_hosts_ask_all(struct pv_crawl *crawl);
 /* Lets the schedule have what waits in the host's line. */
 void pv_hosts_feed(struct pv_crawl *crawl, struct pv_live_host *host);
 
+/* Lets the schedule have more, if it has little left, and asks for more: one of
+ * its visits was released. */
+void pv_hosts_on_release(struct pv_crawl *crawl, struct pv_live_host *host);
+
 /* An errand that was released and cannot be run yet is the host's next
  * again. */
 void pv_hosts_put_back(struct pv_crawl *crawl, struct pv_live_host *host,

@@ -362,6 +362,7 @@ static void start(struct pv_crawl *crawl, const struct pv_release *release)
 {
 	struct pv_errand *errand =
 	    (struct pv_errand *)(uintptr_t)release->visit;
+	struct pv_live_host *host = errand->host;
 	struct pv_open *open = pv_open_create(crawl, errand);
 	open->flight = release->flight;
 	open->is_probe = release->is_probe;
@@ -378,6 +379,7 @@ static void start(struct pv_crawl *crawl, const struct pv_release *release)
 		fetch(open);
 	else
 		start_visit(open);
+	pv_hosts_on_release(crawl, host);
 }
 
 /* Steps */

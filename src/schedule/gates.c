@@ -4,9 +4,6 @@
 
 #include "base/alloc.h"
 
-/* Visits are asked for while some are left, for it takes time to fetch them. */
-#define WANTED_UNDER (PV_VISIT_HEAD_MAX / 4)
-
 /* Among so many hosts in line for one clock an open address is looked for. */
 #define CHOICE_MAX 32
 
@@ -78,18 +75,6 @@ void pv_gate_host_for_hours(struct pv_schedule *schedule,
 	pv_deadline_set(&schedule->heap, &host->gate,
 	    now.monotonic_ms + wall_ms - now.wall_ms);
 	pv_gate_clock(schedule, host->clock);
-}
-
-void pv_gate_want(struct pv_schedule *schedule, struct pv_schedule_host *host)
-{
-	bool is_wanting = host->has_more && !host->is_asked &&
-			  host->visits.count <= WANTED_UNDER;
-	if (is_wanting == host->wanting.is_waiting)
-		return;
-	if (is_wanting)
-		pv_line_add(&schedule->wanting, &host->wanting);
-	else
-		pv_line_remove(&schedule->wanting, &host->wanting);
 }
 
 /* What nobody uses */

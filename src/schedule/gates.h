@@ -29,7 +29,6 @@ enum pv_gate_kind { PV_GATE_HOST, PV_GATE_CLOCK, PV_GATE_ADDRESS };
 struct pv_schedule_host {
 	struct pv_deadline gate;
 	struct pv_line_link link; /* for its clock, or for hours of the day */
-	struct pv_line_link wanting;
 	struct pv_schedule_clock *clock;
 	struct pv_schedule_address *address;
 	const struct pv_pace *pace;
@@ -40,8 +39,6 @@ struct pv_schedule_host {
 	void *ctx;
 	uint32_t number; /* among all hosts */
 	bool is_waiting_for_hours;
-	bool has_more; /* visits, where these come from */
-	bool is_asked; /* the caller knows that it wants them */
 };
 
 struct pv_schedule_clock {
@@ -86,7 +83,6 @@ struct pv_schedule {
 	struct pv_deadline_heap left_over;
 	struct pv_named_table clocks;
 	struct pv_named_table addresses;
-	struct pv_line wanting;
 	struct pv_line waiting_for_hours;
 	struct pv_schedule_host **hosts;
 	size_t host_count;
@@ -128,9 +124,6 @@ void pv_gate_address(
 /* A clock that is due stands in line for the address of its first host. */
 void pv_gate_clock_at_address(
     struct pv_schedule *schedule, struct pv_schedule_clock *clock);
-
-/* Remembers that a host wants more visits, if it does. */
-void pv_gate_want(struct pv_schedule *schedule, struct pv_schedule_host *host);
 
 /* The first host in line for a clock; NULL if there is none. */
 struct pv_schedule_host *pv_gate_first_host(

@@ -120,7 +120,6 @@ static void release_first(struct pv_schedule *schedule,
 	pv_gate_leave(schedule, host); /* and come last, behind who shares */
 	pv_gate_host(schedule, host, now);
 	pv_gate_address(schedule, address);
-	pv_gate_want(schedule, host);
 }
 
 /* Releases the first host in line for a clock, unless this is not one of its

@@ -64,7 +64,6 @@ void pv_schedule_host_remove(
 {
 	leave_clock(schedule, host);
 	leave_address(schedule, host->address);
-	pv_line_remove(&schedule->wanting, &host->wanting);
 	pv_visit_head_finish(&host->visits);
 	struct pv_schedule_host *last = schedule->hosts[--schedule->host_count];
 	schedule->hosts[host->number] = last;
@@ -136,9 +135,6 @@ size_t pv_schedule_push(struct pv_schedule *schedule,
 	while (taken < batch->count &&
 	       pv_visit_head_push(&host->visits, batch->visits[taken]))
 		taken++;
-	host->has_more = batch->has_more || taken < batch->count;
-	host->is_asked = false;
-	pv_gate_want(schedule, host);
 	pv_gate_host(schedule, host, now);
 	return taken;
 }
@@ -154,10 +150,8 @@ size_t pv_schedule_host_clear(struct pv_schedule *schedule,
 	size_t count = 0;
 	while (host->visits.count)
 		visits[count++] = pv_visit_head_pop(&host->visits);
-	host->has_more = false;
 	pv_gate_leave(schedule, host);
 	pv_gate_clock(schedule, host->clock);
-	pv_gate_want(schedule, host);
 	return count;
 }
 
@@ -168,18 +162,6 @@ bool pv_schedule_push_first(struct pv_schedule *schedule,
 		return false;
 	pv_gate_host(schedule, host, now);
 	return true;
-}
-
-struct pv_schedule_host *pv_schedule_wants(struct pv_schedule *schedule)
-{
-	struct pv_line_link *link = schedule->wanting.first;
-	if (!link)
-		return NULL;
-	struct pv_schedule_host *host =
-	    PV_WHOLE(struct pv_schedule_host, wanting, link);
-	host->is_asked = true;
-	pv_gate_want(schedule, host);
-	return host;
 }
 
 /* Clocks */

@@ -10,8 +10,8 @@
  * it next.
  *
  * A host has one address at a time, and a clock by name, which others may
- * share. Of its visits only a head is held here; when that is nearly empty,
- * the schedule asks for more.
+ * share. Of its visits only a head is held here, which the caller fills up as
+ * they are released.
  */
 struct pv_address;
 struct pv_hours;
@@ -97,11 +97,10 @@ void pv_schedule_host_defer_address(
 struct pv_visit_batch {
 	const uint64_t *visits; /* borrowed for the call */
 	size_t count;
-	bool has_more; /* there are others where these come from */
 };
 
 /* Hands over the next visits of a host; returns how many were taken, which is
- * fewer when the head is full: then there are more. */
+ * fewer when the head is full. */
 size_t pv_schedule_push(struct pv_schedule *schedule,
     struct pv_schedule_host *host, const struct pv_visit_batch *batch,
     int64_t now);
@@ -118,9 +117,5 @@ size_t pv_schedule_host_clear(struct pv_schedule *schedule,
  * that was given up; false if the head is full. */
 bool pv_schedule_push_first(struct pv_schedule *schedule,
     struct pv_schedule_host *host, uint64_t visit, int64_t now);
-
-/* A host whose head is nearly empty while there are more visits, each once
- * until the next push; NULL if there is none. */
-struct pv_schedule_host *pv_schedule_wants(struct pv_schedule *schedule);
 
 #endif

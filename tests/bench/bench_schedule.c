@@ -39,7 +39,7 @@ static void push(
 {
 	uint64_t visits[4] = {1, 2, 3, 4};
 	pv_schedule_push(
-	    schedule, host, &(struct pv_visit_batch){visits, 4, true}, now);
+	    schedule, host, &(struct pv_visit_batch){visits, 4}, now);
 }
 
 static void add_hosts(struct pv_schedule *schedule, uint32_t count)
@@ -64,7 +64,6 @@ static double run(struct pv_schedule *schedule, double *longest)
 	double start = now_ns();
 	int64_t now = 0;
 	for (uint32_t done = 0; done < REQUESTS;) {
-		struct pv_schedule_host *host;
 		double before = now_ns();
 		size_t count = pv_schedule_release(
 		    schedule, (struct pv_time){now, now}, releases, BATCH);
@@ -74,10 +73,10 @@ static double run(struct pv_schedule *schedule, double *longest)
 			pv_schedule_sent(schedule, releases[i].flight, now);
 			pv_schedule_ended(
 			    schedule, releases[i].flight, &good, now);
+			if (!pv_schedule_host_visits(releases[i].host))
+				push(schedule, releases[i].host, now);
 		}
 		done += (uint32_t)count;
-		while ((host = pv_schedule_wants(schedule)))
-			push(schedule, host, now);
 		int64_t wake = pv_schedule_next_wake(schedule, now);
 		now = wake > now ? wake : now;
 	}

@@ -219,6 +219,47 @@ static void test_links_before_commit(void)
 	world_close();
 }
 
+/* Of so many hosts each is asked for few visits at a time: while all of them are
+ * at hand, the first that are answered bring more. */
+#define CROWD_HOSTS 2800
+#define CROWD_TREES 30
+#define TREE_LINKS 31
+
+static struct reply crowd(const char *url, unsigned nth)
+{
+	static char body[1000];
+	size_t len = 0;
+	const char *path = strchr(url + strlen("http://"), '/');
+	(void)nth;
+	if (strcmp(path, "/robots.txt") == 0)
+		return (struct reply){.http_status = 404};
+	if (strcmp(path, "/tree/") == 0) {
+		for (unsigned i = 0; i < TREE_LINKS; i++)
+			len += (size_t)snprintf(body + len, sizeof(body) - len,
+			    "<a href=/%u/a>", i);
+		return (struct reply){.body = body};
+	}
+	if (path[strlen(path) - 1] == 'a')
+		return (struct reply){.body = "<a href=b>"};
+	return (struct reply){.body = "x"};
+}
+
+static void test_crowd(void)
+{
+	char policy[200];
+	snprintf(policy, sizeof(policy),
+	    "seeds: [\"http://h{1..%d}.test/\", "
+	    "\"http://h{1..%d}.tree.test/tree/\"]\n"
+	    "domains: {\"*.tree.test\": {delay: 20ms}}\n",
+	    CROWD_HOSTS, CROWD_TREES);
+	world_open(crowd, policy);
+	ok(world_run() == PAVANE_FINISHED && world_is_settled() &&
+		world_finals() ==
+		    CROWD_HOSTS + CROWD_TREES * (1 + 2 * TREE_LINKS),
+	    "P3: among thousands of hosts each gets what its pages bring");
+	world_close();
+}
+
 int main(void)
 {
 	test_one_at_a_time();
@@ -227,5 +268,6 @@ int main(void)
 	test_woken();
 	test_many();
 	test_links_before_commit();
+	test_crowd();
 	return tap_done();
 }

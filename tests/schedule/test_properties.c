@@ -234,7 +234,7 @@ static void push(struct world *world, struct guest *guest, int64_t count)
 		uint64_t visit = 1;
 		guest->visits++;
 		pv_schedule_push(world->schedule, guest->host,
-		    &(struct pv_visit_batch){&visit, 1, false}, now_of(world));
+		    &(struct pv_visit_batch){&visit, 1}, now_of(world));
 	}
 }
 

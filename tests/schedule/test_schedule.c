@@ -56,8 +56,8 @@ static void push(struct pv_schedule *schedule, struct pv_schedule_host *host,
     size_t count, int64_t now)
 {
 	for (uint64_t i = 1; i <= count; i++)
-		pv_schedule_push(schedule, host,
-		    &(struct pv_visit_batch){&i, 1, false}, now);
+		pv_schedule_push(
+		    schedule, host, &(struct pv_visit_batch){&i, 1}, now);
 }
 
 /* Which have been released at a time. */
@@ -431,35 +431,28 @@ static void test_wall_jumps(void)
 	pv_schedule_destroy(schedule);
 }
 
-static void test_wants(void)
+static void test_head(void)
 {
 	struct pv_schedule *schedule = schedule_of(&wide);
 	struct pv_schedule_host *host = add(schedule, "a", "192.0.2.1", &plain);
 	uint64_t visits[100] = {0};
 	for (uint64_t i = 0; i < 100; i++)
 		visits[i] = i;
-	struct pv_visit_batch batch = {visits, 0, true};
-	pv_schedule_push(schedule, host, &batch, 0);
-	ok(pv_schedule_wants(schedule) == host, "an empty head wants more");
-	ok(!pv_schedule_wants(schedule), "and says so once");
-	batch.count = 100;
+	struct pv_visit_batch batch = {visits, 100};
 	size_t taken = pv_schedule_push(schedule, host, &batch, 0);
 	ok(taken == PV_VISIT_HEAD_MAX,
 	    "P5: of a giant host only a head is kept in memory");
 	ok(!pv_schedule_push_first(schedule, host, 7, 0),
 	    "P5: also before all others");
-	ok(!pv_schedule_wants(schedule), "a full head wants nothing");
 	int64_t now = 0;
 	bool is_in_order = true;
 	uint64_t next = 0;
-	while (!pv_schedule_wants(schedule) && next < 100) {
+	for (; next < PV_VISIT_HEAD_MAX / 2; now += SECOND)
 		is_in_order = is_in_order && ask(schedule, now, 0, &good) &&
 			      out.items[0].visit == next++;
-		now += SECOND;
-	}
 	ok(is_in_order, "visits are released as they were handed over");
-	ok(next >= PV_VISIT_HEAD_MAX / 2 && next < PV_VISIT_HEAD_MAX,
-	    "more are asked for when few are left");
+	ok(pv_schedule_host_visits(host) == PV_VISIT_HEAD_MAX - next,
+	    "how many are left is known");
 	pv_schedule_push_first(schedule, host, 7, now);
 	ok(ask(schedule, now, 0, &good) && out.items[0].visit == 7,
 	    "what is pushed before all others comes first");
@@ -846,7 +839,7 @@ int main(void)
 	test_robots_wishes();
 	test_hours();
 	test_wall_jumps();
-	test_wants();
+	test_head();
 	test_restart();
 	test_probes();
 	test_thirty();

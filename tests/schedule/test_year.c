@@ -44,8 +44,8 @@ static void live(struct pv_schedule *schedule, struct pv_schedule_host *host)
 	while (now < YEAR) {
 		struct pv_release release;
 		struct pv_time time = {now, NEW_YEAR + now};
-		pv_schedule_push(schedule, host,
-		    &(struct pv_visit_batch){visits, 2, true}, now);
+		pv_schedule_push(
+		    schedule, host, &(struct pv_visit_batch){visits, 2}, now);
 		if (pv_schedule_release(schedule, time, &release, 1)) {
 			see(now);
 			pv_schedule_sent(schedule, release.flight, now);
