@@ -347,7 +347,7 @@ static bool read_robots(struct pavane_explainer *explainer, struct pv_why *why)
 	if (read != PV_FILE_FAILED)
 		return true;
 	pv_why_add(why, (struct pv_place){.file = path}, PV_STR(""),
-	    "cannot be read: %s", strerror(errno));
+	    "cannot be read: %s", pv_file_fault(errno));
 	return false;
 }
 

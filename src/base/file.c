@@ -2,12 +2,16 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
 
 #define STEP ((size_t)64 * 1024)
+
+/* How long whoever is to write into a pipe may take to open it. */
+#define WRITER_MS 1000
 
 /* Reads to the end; one byte more than the ceiling is enough to know that the
  * file is too large. */
@@ -32,14 +36,46 @@ enum pv_file_read pv_file_read_open(int file, struct pv_buf *buf)
 	}
 }
 
+const char *pv_file_fault(int error)
+{
+	return error == ENXIO ? "nobody writes into this pipe"
+			      : strerror(error);
+}
+
+/* A pipe that was opened without waiting for its writer: waits for one no
+ * longer than it may take. Whether there is one that has something to say yet
+ * only a first read tells. False if there is none. */
+static bool await_writer(int pipe, struct pv_buf *buf)
+{
+	struct pollfd asked = {.fd = pipe, .events = POLLIN};
+	char byte;
+	poll(&asked, 1, WRITER_MS);
+	ssize_t count = read(pipe, &byte, 1);
+	if (count > 0)
+		return pv_buf_append_char(buf, byte);
+	if (count < 0)
+		return errno == EAGAIN;
+	errno = ENXIO;
+	return false;
+}
+
+static bool is_pipe(int file)
+{
+	struct stat status;
+	return fstat(file, &status) == 0 && S_ISFIFO(status.st_mode);
+}
+
 enum pv_file_read pv_file_read(const char *path, struct pv_buf *buf)
 {
+	enum pv_file_read result = PV_FILE_FAILED;
 	if (strcmp(path, "-") == 0)
 		return pv_file_read_open(STDIN_FILENO, buf);
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
 	if (fd < 0)
 		return PV_FILE_FAILED;
-	enum pv_file_read result = pv_file_read_open(fd, buf);
+	if ((!is_pipe(fd) || await_writer(fd, buf)) &&
+	    fcntl(fd, F_SETFL, O_RDONLY) == 0)
+		result = pv_file_read_open(fd, buf);
 	int saved = errno;
 	close(fd);
 	errno = saved;

@@ -9,11 +9,16 @@
 enum pv_file_read {
 	PV_FILE_READ,
 	PV_FILE_TOO_LARGE, /* for the buffer's ceiling */
-	PV_FILE_FAILED,    /* errno says why */
+	PV_FILE_FAILED,    /* errno says why, and pv_file_fault in words */
 };
 
-/* Appends all of a file ("-" is the standard input) to a buffer. */
+/* Appends all of a file ("-" is the standard input) to a buffer. It may be a
+ * pipe with a name, as of a shell's `<(command)`: if nobody opens it to write
+ * within a second, or nobody writes anything, errno is ENXIO. */
 enum pv_file_read pv_file_read(const char *path, struct pv_buf *buf);
+
+/* What such an error means, in words. */
+const char *pv_file_fault(int error);
 
 /* Of a file that anybody may have put something else in the place of: with what
  * it is. A symbolic link is not followed (ELOOP), and for what is no file nobody

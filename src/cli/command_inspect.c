@@ -107,7 +107,8 @@ static int tell(const struct subject *subject, enum pavane_answer answer,
 		return EXIT_WRONG;
 	case PAVANE_UNREADABLE:
 		fprintf(stderr, "pavane: %s cannot be read: %s\n", arguments[0],
-		    strerror(errno));
+		    errno == ENXIO ? "nobody writes into this pipe"
+				   : strerror(errno));
 		return EXIT_FAILED;
 	case PAVANE_OTHER_TYPE:
 		fprintf(stderr,

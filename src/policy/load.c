@@ -135,7 +135,7 @@ static void load_file(
 		if (is_optional && (errno == ENOENT || errno == ENOTDIR))
 			break;
 		pv_why_add(loader->why, (struct pv_place){.file = name},
-		    PV_STR(""), "cannot be read: %s", strerror(errno));
+		    PV_STR(""), "cannot be read: %s", pv_file_fault(errno));
 		break;
 	}
 	pv_buf_finish(&text);

@@ -88,7 +88,7 @@ void pv_never_read(struct pv_never *never, const char *path, struct pv_why *why)
 	case PV_FILE_FAILED:
 		if (errno != ENOENT && errno != ENOTDIR)
 			pv_why_add(why, place, PV_STR(""), "cannot be read: %s",
-			    strerror(errno));
+			    pv_file_fault(errno));
 		break;
 	}
 	pv_buf_finish(&text);

@@ -41,7 +41,7 @@ bool pv_user_state_dir(
 static bool tell(struct pv_why *why, const char *path, const char *what)
 {
 	pv_why_add(why, (struct pv_place){.file = path}, PV_STR(""), "%s: %s",
-	    what, strerror(errno));
+	    what, pv_file_fault(errno));
 	return false;
 }
 

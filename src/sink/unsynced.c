@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/unwritten.h"
@@ -49,13 +50,22 @@ void pv_unsynced_add(struct pv_unsynced *unsynced, struct pv_str path)
 	pthread_mutex_unlock(&unsynced->mutex);
 }
 
+/* Whether somebody has put a pipe or a device in the place of what we wrote. */
+static bool is_special(int file)
+{
+	struct stat status;
+	return fstat(file, &status) == 0 && !S_ISREG(status.st_mode) &&
+	       !S_ISDIR(status.st_mode);
+}
+
 /* Opens it, has it synced, and closes it; false, with errno, if it cannot be. */
 static bool sync_one(int root, const char *path, int (*sync_file)(int file))
 {
-	int file = openat(root, path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+	int file =
+	    openat(root, path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
 	if (file < 0)
 		return false;
-	bool is_synced = sync_file(file) == 0;
+	bool is_synced = is_special(file) || sync_file(file) == 0;
 	int saved = errno;
 	close(file);
 	errno = saved;

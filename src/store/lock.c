@@ -82,7 +82,8 @@ int64_t pv_lock_holder(const char *directory)
 	int64_t process = 0;
 	pv_buf_init(&path, SIZE_MAX);
 	pv_buf_append_format(&path, "%s/state.lock", directory);
-	int file = open(pv_buf_text(&path), O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+	int file = open(
+	    pv_buf_text(&path), O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOFOLLOW);
 	if (file >= 0 && flock(file, LOCK_SH | LOCK_NB) != 0 &&
 	    errno == EWOULDBLOCK) {
 		uint64_t id = holder(file);

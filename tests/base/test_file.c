@@ -4,6 +4,8 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "scratch.h"
@@ -76,6 +78,41 @@ static void test_strange(const char *directory)
 	pv_buf_finish(&text);
 }
 
+/* Opens the pipe after a while, and writes into it as slowly. */
+static pid_t write_later(const char *path, int wait_ms, const char *text)
+{
+	pid_t child = fork();
+	if (child != 0)
+		return child;
+	usleep((useconds_t)wait_ms * 1000);
+	int file = open(path, O_WRONLY | O_CLOEXEC);
+	usleep((useconds_t)wait_ms * 1000);
+	_exit(file >= 0 && pv_file_write(file, pv_str_of(text)) ? 0 : 1);
+}
+
+/* A pipe with a name is read by whoever has the command that writes it, and
+ * nobody waits for one who never comes. */
+static void test_pipe(const char *path)
+{
+	struct pv_buf text;
+	unlink(path);
+	pv_buf_init(&text, 1000);
+	ok(mkfifo(path, 0600) == 0, "there is a pipe with a name");
+	ok(pv_file_read(path, &text) == PV_FILE_FAILED && errno == ENXIO,
+	    "one into which nobody writes is not waited for");
+	is_text(pv_str_of(pv_file_fault(errno)), "nobody writes into this pipe",
+	    "and the fault says so");
+	pid_t child = write_later(path, 100, "late");
+	is_file(path, "late", "a writer who comes late is read to the end");
+	waitpid(child, NULL, 0);
+	child = write_later(path, 100, "");
+	pv_buf_clear(&text);
+	ok(pv_file_read(path, &text) == PV_FILE_FAILED && errno == ENXIO,
+	    "and one who writes nothing is told from an empty file");
+	waitpid(child, NULL, 0);
+	pv_buf_finish(&text);
+}
+
 int main(void)
 {
 	struct scratch scratch;
@@ -84,6 +121,7 @@ int main(void)
 	test_writing(scratch_file(&scratch, "file"));
 	test_half(scratch_file(&scratch, "file"));
 	test_strange(scratch.path);
+	test_pipe(scratch_file(&scratch, "named"));
 	scratch_remove(&scratch);
 	return tap_done();
 }
