@@ -1,5 +1,7 @@
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -111,17 +113,27 @@ static void open_standard_files(void)
 	}
 }
 
+/* Whether all that was printed has gone out. What went wrong before the end is
+ * known to have gone wrong, and no more. */
+static bool is_all_out(void)
+{
+	int error = fflush(stdout) == 0 ? 0 : errno;
+	if (!error && !ferror(stdout))
+		return true;
+	fprintf(stderr, "pavane: the standard output cannot be written%s%s\n",
+	    error ? ": " : "", error ? strerror(error) : "");
+	return false;
+}
+
 int main(int argc, char **argv)
 {
 	open_standard_files();
+	/* libcurl would write the keys of all connections there. */
+	unsetenv("SSLKEYLOGFILE");
 	struct pv_options options;
 	int status = EXIT_WRONG;
 	if (pv_options_read(&options, argc, argv))
 		status = run(&options);
 	pv_options_finish(&options);
-	if (fflush(stdout) != 0 || ferror(stdout)) {
-		perror("pavane: cannot write");
-		return EXIT_FAILED;
-	}
-	return status;
+	return is_all_out() ? status : EXIT_FAILED;
 }

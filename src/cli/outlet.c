@@ -26,7 +26,8 @@ struct pv_outlet {
 	size_t len;
 	size_t piece_len; /* of the piece that is on its way */
 	uint64_t moved;   /* bytes that have gone out, ever */
-	bool is_broken;   /* nothing can be written any more */
+	bool is_broken;   /* nothing can be written any more ... */
+	int error;        /* ... for that reason */
 	bool is_ending;
 	bool is_abandoned; /* it is the thread's own now, which is stuck and
 			      releases it if it ever comes back */
@@ -66,11 +67,15 @@ static void write_piece(struct pv_outlet *outlet)
 	while (start < outlet->piece_len && !outlet->is_broken &&
 	       !outlet->is_abandoned) {
 		pthread_mutex_unlock(&outlet->lock);
+		errno = ENOSPC; /* in case that nothing is written, and no
+				   reason given */
 		size_t written = write_some(outlet, start);
+		int error = errno;
 		pthread_mutex_lock(&outlet->lock);
 		start += written;
 		outlet->moved += written;
 		outlet->is_broken = !written;
+		outlet->error = written ? 0 : error;
 		pthread_cond_broadcast(&outlet->changed);
 	}
 	outlet->piece_len = 0;
@@ -181,6 +186,14 @@ void pv_outlet_drain(struct pv_outlet *outlet, int patience_ms)
 		}
 	}
 	pthread_mutex_unlock(&outlet->lock);
+}
+
+int pv_outlet_error(struct pv_outlet *outlet)
+{
+	pthread_mutex_lock(&outlet->lock);
+	int error = outlet->error;
+	pthread_mutex_unlock(&outlet->lock);
+	return error;
 }
 
 void pv_outlet_destroy(struct pv_outlet *outlet)

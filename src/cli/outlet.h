@@ -26,6 +26,10 @@ bool pv_outlet_is_behind(struct pv_outlet *outlet);
  * which nothing moves. */
 void pv_outlet_drain(struct pv_outlet *outlet, int patience_ms);
 
+/* Why the file could not be written, as an errno; 0: it could, as far as was
+ * tried. */
+int pv_outlet_error(struct pv_outlet *outlet);
+
 /* What is not out by now is lost. NULL is fine. */
 void pv_outlet_destroy(struct pv_outlet *outlet);
 

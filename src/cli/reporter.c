@@ -1,5 +1,6 @@
 #include "cli/reporter.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -304,6 +305,21 @@ void pv_reporter_say(struct pv_reporter *reporter, const char *text)
 		write_text(reporter->err, text);
 	}
 	pthread_mutex_unlock(&reporter->lock);
+}
+
+bool pv_reporter_is_heard(struct pv_reporter *reporter)
+{
+	char line[256];
+	pv_outlet_drain(reporter->out, PATIENCE_MS);
+	int error = pv_outlet_error(reporter->out);
+	if (!error || error == EPIPE || error == EBADF)
+		return true;
+	snprintf(line, sizeof(line),
+	    "the standard output cannot be written: %s: what the crawl has "
+	    "kept is whole",
+	    strerror(error));
+	pv_reporter_on_line(reporter, PAVANE_ERROR, line);
+	return false;
 }
 
 void pv_reporter_end(struct pv_reporter *reporter,

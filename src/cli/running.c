@@ -243,6 +243,8 @@ int pv_run_crawl(const struct pv_run *run)
 	status = crawl(&course);
 	pavane_policy_destroy(course.own);
 	pavane_policy_destroy(course.next);
+	if (!pv_reporter_is_heard(course.reporter))
+		status = EXIT_FAILED;
 	pv_reporter_destroy(course.reporter);
 	pv_signals_stop(course.signals);
 	return status;

@@ -60,8 +60,46 @@ test_statuses() {
 	run check right.yaml --set
 	exits 2 "an option without its value is wrong usage"
 	status=0
-	"$pavane" check --schema >/dev/full 2>err || status=$?
-	exits 1 "output that cannot be written ends with 1"
+	for how in --help --version 'check --help' 'check --schema' \
+		'check --effective right.yaml' 'check right.yaml' init; do
+		status=0
+		# shellcheck disable=SC2086
+		"$pavane" $how >/dev/full 2>err || status=$?
+		exits 1 "output of $how that cannot be written ends with 1"
+		says err 'pavane: the standard output cannot be written' \
+			"and that is said"
+	done
+}
+
+# A policy may come from a command, by a pipe with or without a name.
+test_pipes() {
+	right
+	mkfifo pipe
+	run check pipe
+	exits 2 "a pipe into which nobody writes is not waited for"
+	says err '^pipe: cannot be read: nobody writes into this pipe$' \
+		"and that is said"
+	cat right.yaml >pipe &
+	run check pipe
+	exits 0 "one into which somebody writes is read"
+	wait
+	status=0
+	cat right.yaml | "$pavane" check /dev/stdin >out 2>err || status=$?
+	exits 0 "and so is the standard input by its name"
+	mkdir -p home/.config/pavane
+	mkfifo home/.config/pavane/config.yaml
+	run check right.yaml
+	exits 2 "the user's configuration is not waited for either"
+	rm home/.config/pavane/config.yaml
+	mkfifo home/.config/pavane/never.txt
+	run check right.yaml
+	exits 2 "nor is never.txt"
+	says err 'never.txt: cannot be read: nobody writes into this pipe' \
+		"which is said as well"
+	rm -r home/.config
+	run inspect robots pipe pavane
+	exits 1 "nor is a file to inspect"
+	rm pipe
 }
 
 test_many_problems() {
@@ -331,6 +369,7 @@ test_help() {
 
 test_policies
 test_statuses
+test_pipes
 test_many_problems
 test_places_of_options
 test_settings

@@ -300,8 +300,19 @@ test_closed_files() {
 	[ "$(cat closed/journal.jsonl)" = "" ] && [ "$(cat closed/state.db)" = 8 ]
 	claim $? "and no file of its own gets what was for others"
 	status=0
-	"$pavane" mirror localhost -o full >/dev/full 2>/dev/full || status=$?
-	exits 0 "a full disk behind the output does not end it"
+	"$pavane" mirror localhost -o full 2>err >/dev/full || status=$?
+	exits 1 "a full disk behind the standard output is a fault"
+	says err 'error: the standard output cannot be written: No space left' \
+		"that is told"
+	[ "$(cat full/state.db)" = 8 ]
+	claim $? "and does not end the crawl"
+	status=0
+	"$pavane" mirror localhost -o full --json --fresh --yes 2>err >/dev/full ||
+		status=$?
+	exits 1 "it is one with --json as well"
+	status=0
+	"$pavane" mirror localhost -o full --fresh --yes >out 2>/dev/full || status=$?
+	exits 0 "one behind the standard error is none"
 	status=0
 	{
 		"$pavane" mirror localhost -o unread 2>&1

@@ -1,5 +1,6 @@
 #include "cli/outlet.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -101,6 +102,7 @@ static void test_broken(void)
 	pv_outlet_drain(outlet, LONG_MS);
 	ok(!pv_outlet_is_behind(outlet),
 	    "a pipe without a reader swallows what comes");
+	ok(pv_outlet_error(outlet) == EPIPE, "and says that it is one");
 	ok(pv_outlet_write(outlet, "more", 4), "and goes on doing so");
 	pv_outlet_destroy(outlet);
 	close(ends[1]);
@@ -115,6 +117,7 @@ static void test_broken(void)
 	pv_outlet_write(outlet, "lost\n", 5);
 	pv_outlet_drain(outlet, LONG_MS);
 	ok(!pv_outlet_is_behind(outlet), "and a disk that is full");
+	ok(pv_outlet_error(outlet) == ENOSPC, "which says so");
 	pv_outlet_destroy(outlet);
 	close(full);
 }
