@@ -185,6 +185,8 @@ CURLcode pv_hook_tls(CURL *easy, void *context, void *ctx)
 	struct pv_buf fault;
 	(void)easy;
 	flight->is_tls_begun = true;
+	/* libcurl has set one where SSLKEYLOGFILE is in the environment. */
+	SSL_CTX_set_keylog_callback(context, NULL);
 	if (!flight->request.is_tls_verified && !pv_fetch_has_proxy(fetch))
 		return CURLE_OK;
 	pv_buf_init(&fault, sizeof(response_of(flight)->why));

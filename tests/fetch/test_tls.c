@@ -1,7 +1,11 @@
 #include "fetch/trust.h"
 
+#include <stdlib.h>
+#include <sys/stat.h>
+
 #include "fetch/flying.h"
 #include "fetch/tunnel.h"
+#include "scratch.h"
 
 static const struct server_route routes[] = {
     {.path = "/page", .answer = {.body = "a page"}},
@@ -233,9 +237,23 @@ static void test_http2(struct server *server)
 	ok(airport_close(&airport), "and nothing of it stays");
 }
 
+/* libcurl writes the keys of each connection where the environment says, for
+ * whoever wants to read along. No library writes secrets into a file that
+ * nobody who called it has named. */
+static void test_key_log(const char *path)
+{
+	struct stat status;
+	ok(stat(path, &status) != 0 || status.st_size == 0,
+	    "no keys are written where SSLKEYLOGFILE says (P7)");
+}
+
 int main(void)
 {
 	struct airport airport;
+	struct scratch scratch;
+	if (!scratch_make(&scratch))
+		return 1;
+	setenv("SSLKEYLOGFILE", scratch_file(&scratch, "keys"), 1);
 	struct server *server = server_start(&(struct server_plan){
 	    SERVER_ROUTES(routes), SERVER_TLS_NAMES(tls_names)});
 	airport_open(&airport, "version: 1\n");
@@ -250,5 +268,7 @@ int main(void)
 	test_http2(server);
 	test_proxy(server);
 	server_stop(server);
+	test_key_log(scratch_file(&scratch, "keys"));
+	scratch_remove(&scratch);
 	return tap_done();
 }
