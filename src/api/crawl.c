@@ -5,6 +5,7 @@
 #include "base/alloc.h"
 #include "base/json.h"
 #include "crawl/crawl.h"
+#include "crawl/surroundings.h"
 #include "crawl/status.h"
 #include "pavane/pavane.h"
 #include "policy/seed_walk.h"
@@ -80,7 +81,8 @@ struct pavane_crawl *pavane_crawl_open(const struct pavane_policy *policy,
 		    getenv("XDG_STATE_HOME"), getenv("HOME"), &state_dir);
 		kept.state_dir = pv_buf_text(&state_dir);
 	}
-	crawl->crawl = pv_crawl_open(policy->policy, &kept, &why);
+	crawl->crawl =
+	    pv_crawl_open(policy->policy, &kept, &pv_real_surroundings, &why);
 	if (!crawl->crawl) {
 		pv_problems_tell(&why, options->on_line, options->ctx);
 		free(crawl->directory);

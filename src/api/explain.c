@@ -11,6 +11,7 @@
 #include "base/file.h"
 #include "base/visible.h"
 #include "crawl/pace_tale.h"
+#include "crawl/surroundings.h"
 #include "pavane/pavane.h"
 #include "policy/option.h"
 #include "scope/explain.h"
@@ -214,7 +215,8 @@ static bool explain_further(struct explaining *explaining, bool is_ours)
 	struct pavane_explainer *explainer = explaining->explainer;
 	struct pv_access access = {.matcher = NULL};
 	struct pv_tale tale;
-	pv_tale_init(&tale, explaining->policy, &explaining->url);
+	pv_tale_init(
+	    &tale, explaining->policy, &explaining->url, pv_time_now());
 	const struct pv_access_sources sources = {
 	    .policy = explaining->policy,
 	    .file_name = explainer->options.robots,
@@ -254,7 +256,8 @@ static void tell_end(struct explaining *explaining, bool is_ours)
 	}
 	pv_buf_append_text(text, "  it would be fetched");
 	if (explaining->until_wall_ms) {
-		pv_tale_init(&tale, explaining->policy, &explaining->url);
+		pv_tale_init(
+		    &tale, explaining->policy, &explaining->url, pv_time_now());
 		pv_buf_append_text(text, ", not before ");
 		pv_tale_write_time(&tale, explaining->until_wall_ms, text);
 		pv_tale_finish(&tale);
@@ -361,7 +364,8 @@ static bool open_sources(struct pavane_explainer *explainer, struct pv_why *why)
 		return explainer->look != NULL;
 	}
 	if (options->is_asking && !options->robots) {
-		explainer->inquiry = pv_inquiry_create(explainer->policy, why);
+		explainer->inquiry = pv_inquiry_create(
+		    explainer->policy, &pv_real_surroundings, why);
 		return explainer->inquiry != NULL;
 	}
 	return true;

@@ -3,8 +3,8 @@
 
 #include <stdint.h>
 
-/* The time as a value. Only who conducts asks for it; everybody else is given
- * it as an argument. */
+/* The time as a value. Whoever conducts is given a clock (loop/clock.h), and
+ * everybody else the time as an argument. */
 struct pv_time {
 	int64_t monotonic_ms; /* never jumps; counts from anywhere */
 	int64_t wall_ms;      /* since 1970, as people and servers tell it */

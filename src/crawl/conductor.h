@@ -4,7 +4,6 @@
 #include <stdatomic.h>
 #include <uv.h>
 
-#include "base/clock.h"
 #include "base/log.h"
 #include "crawl/accounts.h"
 #include "crawl/authority.h"
@@ -19,10 +18,13 @@
 #include "crawl/seeding.h"
 #include "crawl/shared_clocks.h"
 #include "crawl/sinks.h"
+#include "crawl/surroundings.h"
 #include "crawl/trap_store.h"
 #include "fetch/fetch.h"
+#include "loop/clock.h"
 #include "mirror/gone_files.h"
 #include "mirror/redirects.h"
+#include "names/names.h"
 #include "pavane/pavane.h"
 #include "policy/sameness.h"
 #include "schedule/schedule_host.h"
@@ -31,8 +33,8 @@
 
 /* The conductor: what the files of this room share.
  *
- * It carries each paper from room to room, on one thread, and asks what time
- * it is. Each file does one part of the way and calls the next:
+ * It carries each paper from room to room, on one thread, and is given a clock.
+ * Each file does one part of the way and calls the next:
  *
  *   seeding    seeds --> frontier
  *   hosts      frontier --> names --> schedule, and back
@@ -75,12 +77,13 @@ struct pv_crawl {
 
 	uv_loop_t loop;
 	struct pv_bell bell; /* by the writer, the pool, and who asks to stop */
-	uv_timer_t timer;    /* for the earliest of all deadlines */
-	uv_timer_t beat;     /* for progress */
 	uv_prepare_t turn;
-	struct pv_time now; /* of this round of the loop */
-	int64_t run;        /* the how manieth of this crawl, from 1 */
-	int64_t run_began;  /* by the clock that never jumps */
+	struct pv_surroundings around;
+	struct pv_clock *clock; /* for the earliest of all deadlines */
+	int64_t beat_at;        /* of progress */
+	struct pv_time now;     /* of this round of the loop */
+	int64_t run;            /* the how manieth of this crawl, from 1 */
+	int64_t run_began;      /* by the clock that never jumps */
 
 	struct pv_store *store;
 	struct pv_frontier *frontier;
@@ -183,10 +186,22 @@ struct pv_crawl {
 	uint64_t looked_at_requests;
 	int64_t sampled_at; /* the pace */
 	int64_t kept_at;    /* the state of things */
-	uint64_t turned_at; /* the loop, in nanoseconds */
+	uint64_t turned_at; /* the loop, by the clock's ticks */
 	uint64_t turned_idle;
 	enum pv_holder holder; /* whom the loop waits for */
 };
+
+/* Time may have gone by since the loop's last turn. */
+static inline void pv_crawl_look_at_clock(struct pv_crawl *crawl)
+{
+	crawl->now = crawl->around.clock->now(crawl->clock);
+}
+
+/* A stopwatch, for any thread. */
+static inline uint64_t pv_crawl_ticks_ns(const struct pv_crawl *crawl)
+{
+	return crawl->around.clock->ticks_ns(crawl->clock);
+}
 
 /* Now, as of this round of the loop. */
 static inline int64_t pv_crawl_now(const struct pv_crawl *crawl)

@@ -71,11 +71,18 @@ static void tend_writer(struct pv_crawl *crawl)
 	crawl->is_urgent = false;
 }
 
+/* Whether threads are at work, whose answers ring the bell. */
+static bool is_busy(const struct pv_crawl *crawl)
+{
+	return !pv_pool_is_idle(crawl->pool) ||
+	       !pv_writer_is_idle(&crawl->store->writer);
+}
+
 static void arm(struct pv_crawl *crawl)
 {
 	int64_t now = pv_crawl_now(crawl);
 	int64_t group_ms = group_wait(crawl);
-	int64_t wake = pv_stopping_next(crawl);
+	int64_t wake = earlier(pv_stopping_next(crawl), crawl->beat_at);
 	if (!crawl->is_ending) {
 		wake =
 		    earlier(wake, pv_schedule_next_wake(crawl->schedule, now));
@@ -87,17 +94,14 @@ static void arm(struct pv_crawl *crawl)
 	}
 	if (group_ms >= 0)
 		wake = earlier(wake, now + group_ms);
-	if (wake == PV_NEVER)
-		uv_timer_stop(&crawl->timer);
-	else
-		uv_timer_start(&crawl->timer, crawl->timer.timer_cb,
-		    wake > now ? (uint64_t)(wake - now) : 0, 0);
+	crawl->around.clock->wake_in(
+	    crawl->clock, wake > now ? wake - now : 0, is_busy(crawl));
 }
 
 static void on_turn(uv_prepare_t *prepare)
 {
 	struct pv_crawl *crawl = prepare->data;
-	crawl->now = pv_time_now();
+	pv_crawl_look_at_clock(crawl);
 	pv_pool_receive(crawl->pool);
 	pv_outbox_send(&crawl->outbox, pv_crawl_now(crawl));
 	pv_seeding_step(crawl);
@@ -113,15 +117,14 @@ static void on_turn(uv_prepare_t *prepare)
 	pv_progress_turn(crawl);
 }
 
-static void on_timer(uv_timer_t *timer)
+/* Other deadlines are the turn's, which comes next. */
+static void on_wake(void *ctx)
 {
-	(void)timer;
-}
-
-static void on_beat(uv_timer_t *timer)
-{
-	struct pv_crawl *crawl = timer->data;
-	crawl->now = pv_time_now();
+	struct pv_crawl *crawl = ctx;
+	pv_crawl_look_at_clock(crawl);
+	if (crawl->beat_at > pv_crawl_now(crawl))
+		return;
+	crawl->beat_at = pv_crawl_now(crawl) + crawl->options.progress_ms;
 	pv_disk_room_step(crawl);
 	pv_progress_beat(crawl);
 }
@@ -129,7 +132,7 @@ static void on_beat(uv_timer_t *timer)
 static void on_ring(void *ctx)
 {
 	struct pv_crawl *crawl = ctx;
-	crawl->now = pv_time_now();
+	pv_crawl_look_at_clock(crawl);
 	pv_pool_receive(crawl->pool);
 	pv_writer_receive(&crawl->store->writer);
 }
@@ -166,13 +169,7 @@ static bool begin_loop(struct pv_crawl *crawl, struct pv_why *why)
 
 static bool open_loop(struct pv_crawl *crawl, struct pv_why *why)
 {
-	uv_loop_configure(&crawl->loop, UV_METRICS_IDLE_TIME);
-	uv_timer_init(&crawl->loop, &crawl->timer);
-	uv_timer_init(&crawl->loop, &crawl->beat);
 	uv_prepare_init(&crawl->loop, &crawl->turn);
-	crawl->timer.data = crawl;
-	crawl->timer.timer_cb = on_timer;
-	crawl->beat.data = crawl;
 	crawl->turn.data = crawl;
 	if (pv_bell_open(&crawl->bell, &crawl->loop, on_ring, crawl))
 		return true;
@@ -281,8 +278,8 @@ static bool open_workers(struct pv_crawl *crawl, struct pv_why *why)
 	crawl->desk_count = cores < THREADS_MAX ? cores : THREADS_MAX;
 	crawl->desks = pv_reader_desks_create(crawl->policy, crawl->desk_count);
 	crawl->pool = pv_pool_create(crawl->desk_count, wake, crawl);
-	crawl->names = pv_names_create(&crawl->loop, crawl->policy);
-	crawl->fetch = pv_fetch_create(&plan, why);
+	crawl->names = crawl->around.names->create(&crawl->loop, crawl->policy);
+	crawl->fetch = crawl->around.fetch->create(&plan, why);
 	if (!crawl->pool)
 		pv_why_add(why, (struct pv_place){0}, PV_STR(""),
 		    "no threads can be started");
@@ -305,13 +302,16 @@ static bool open_all(struct pv_crawl *crawl, struct pv_why *why)
 }
 
 struct pv_crawl *pv_crawl_open(const struct pv_policy *policy,
-    const struct pavane_crawl_options *options, struct pv_why *why)
+    const struct pavane_crawl_options *options,
+    const struct pv_surroundings *around, struct pv_why *why)
 {
 	struct pv_crawl *crawl = pv_alloc(sizeof(*crawl));
 	if (!begin_loop(crawl, why)) {
 		free(crawl);
 		return NULL;
 	}
+	crawl->around = *around;
+	crawl->clock = around->clock->create(&crawl->loop, on_wake, crawl);
 	crawl->policy = policy;
 	crawl->options = *options;
 	crawl->directory = options->directory;
@@ -321,7 +321,7 @@ struct pv_crawl *pv_crawl_open(const struct pv_policy *policy,
 	    .write = write_line,
 	    .ctx = crawl,
 	};
-	crawl->now = pv_time_now();
+	pv_crawl_look_at_clock(crawl);
 	crawl->look_up_next = crawl->ask_next = PV_NEVER;
 	crawl->later_next = PV_NEVER;
 	pv_accounts_init(&crawl->accounts, pv_crawl_now(crawl));
@@ -340,8 +340,7 @@ struct pv_crawl *pv_crawl_open(const struct pv_policy *policy,
 static void close_handles(struct pv_crawl *crawl)
 {
 	pv_bell_close(&crawl->bell);
-	uv_close((uv_handle_t *)&crawl->timer, NULL);
-	uv_close((uv_handle_t *)&crawl->beat, NULL);
+	crawl->around.clock->destroy(crawl->clock);
 	uv_close((uv_handle_t *)&crawl->turn, NULL);
 }
 
@@ -391,8 +390,8 @@ void pv_crawl_close(struct pv_crawl *crawl)
 		return;
 	end_threads(crawl);
 	close_deciders(crawl);
-	pv_names_destroy(crawl->names);
-	pv_fetch_destroy(crawl->fetch);
+	crawl->around.names->destroy(crawl->names);
+	crawl->around.fetch->destroy(crawl->fetch);
 	close_handles(crawl);
 	uv_run(&crawl->loop, UV_RUN_DEFAULT);
 	uv_loop_close(&crawl->loop);
@@ -433,12 +432,10 @@ enum pavane_end pv_crawl_run(struct pv_crawl *crawl)
 	crawl->phase = PAVANE_CRAWLING;
 	pv_progress_begin(crawl);
 	uv_prepare_start(&crawl->turn, on_turn);
-	uv_timer_start(&crawl->beat, on_beat, crawl->options.progress_ms,
-	    crawl->options.progress_ms);
+	crawl->beat_at = pv_crawl_now(crawl) + crawl->options.progress_ms;
 	wake(crawl);
 	uv_run(&crawl->loop, UV_RUN_DEFAULT);
 	uv_prepare_stop(&crawl->turn);
-	uv_timer_stop(&crawl->beat);
 	pv_keeping_link(crawl);
 	pv_entrance_write(crawl);
 	pv_progress_end(crawl);

@@ -9,12 +9,15 @@
  * room (conductor.h names them). */
 struct pv_crawl;
 struct pv_policy;
+struct pv_surroundings;
 
 /* Opens the crawl's directory and all that is needed; NULL, with the reason,
  * if that cannot be done. The policy outlives it; options are copied, the
- * directory's name is not, and state_dir is needed only for the call. */
+ * directory's name is not, and state_dir is needed only for the call. Outside of
+ * tests its surroundings are the real ones (crawl/surroundings.h). */
 struct pv_crawl *pv_crawl_open(const struct pv_policy *policy,
-    const struct pavane_crawl_options *options, struct pv_why *why);
+    const struct pavane_crawl_options *options,
+    const struct pv_surroundings *around, struct pv_why *why);
 void pv_crawl_close(struct pv_crawl *crawl);
 
 /* The same for who ends: memory and connections are left as they are. */

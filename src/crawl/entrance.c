@@ -47,7 +47,7 @@ void pv_entrance_write(struct pv_crawl *crawl)
 	struct pv_buf fault;
 	if (!crawl->policy->output.has_mirror || crawl->end == PAVANE_FAILED)
 		return;
-	crawl->now = pv_time_now();
+	pv_crawl_look_at_clock(crawl);
 	pv_buf_init(&fault, FAULT_MAX);
 	crawl->progress.has_entry_page = write_page(crawl, &fault);
 	if (!crawl->progress.has_entry_page)

@@ -52,7 +52,7 @@ static void forget(struct pv_crawl *crawl, struct pv_live_host *host)
 {
 	if (host->scheduled)
 		pv_schedule_host_remove(crawl->schedule, host->scheduled);
-	pv_names_forget(crawl->names, host);
+	crawl->around.names->forget(crawl->names, host);
 	pv_map_remove(&crawl->hosts_by_id, key_of(host));
 	crawl->host_count--;
 	struct pv_live_host *last = crawl->hosts[crawl->host_count];

@@ -6,13 +6,14 @@
 
 #include "base/alloc.h"
 #include "base/array.h"
-#include "base/clock.h"
 #include "base/descriptors.h"
 #include "base/why.h"
 #include "crawl/aftermath.h"
 #include "crawl/decoding.h"
 #include "crawl/named_seeds.h"
+#include "crawl/surroundings.h"
 #include "fetch/fetch.h"
+#include "loop/clock.h"
 #include "names/names.h"
 #include "policy/host_pattern.h"
 #include "policy/policy.h"
@@ -37,7 +38,8 @@ struct known_authority {
 struct pv_inquiry {
 	const struct pv_policy *policy;
 	uv_loop_t loop;
-	uv_timer_t timer;
+	struct pv_surroundings around;
+	struct pv_clock *clock;
 	struct pv_names *names;
 	struct pv_fetch *fetch;
 	struct pv_schedule *schedule;
@@ -62,6 +64,11 @@ struct pv_inquiry {
 static void pump(struct pv_inquiry *inquiry);
 static void ask_here(struct pv_inquiry *inquiry);
 static void leave_host(struct pv_inquiry *inquiry);
+
+static struct pv_time now_of(const struct pv_inquiry *inquiry)
+{
+	return inquiry->around.clock->now(inquiry->clock);
+}
 
 static void end(
     struct pv_inquiry *inquiry, enum pv_inquiry_result result, const char *why)
@@ -155,14 +162,14 @@ static void judge(struct pv_inquiry *inquiry, struct pv_decoding *decoding)
 static void on_sent(void *ctx)
 {
 	struct pv_inquiry *inquiry = ctx;
-	pv_schedule_sent(
-	    inquiry->schedule, inquiry->flight, pv_time_now().monotonic_ms + 1);
+	pv_schedule_sent(inquiry->schedule, inquiry->flight,
+	    now_of(inquiry).monotonic_ms + 1);
 }
 
 static void on_end(void *ctx)
 {
 	struct pv_inquiry *inquiry = ctx;
-	struct pv_time now = pv_time_now();
+	struct pv_time now = now_of(inquiry);
 	struct pv_visit_end ended =
 	    pv_aftermath_end(&inquiry->response, now.wall_ms);
 	struct pv_body body;
@@ -193,25 +200,25 @@ static void fetch(struct pv_inquiry *inquiry)
 	    .ctx = inquiry,
 	};
 	pv_response_clear(&inquiry->response, ROBOTS_BYTES);
-	pv_fetch_start(inquiry->fetch, &request);
+	inquiry->around.fetch->start(inquiry->fetch, &request);
 }
 
 /* The clocks */
 
-static void on_timer(uv_timer_t *timer)
+static void on_wake(void *ctx)
 {
-	pump(timer->data);
+	pump(ctx);
 }
 
 static void wait_until(struct pv_inquiry *inquiry, int64_t wake)
 {
-	struct pv_time now = pv_time_now();
+	struct pv_time now = now_of(inquiry);
 	int64_t wait_ms = wake - now.monotonic_ms;
 	struct pv_wait wait =
 	    pv_schedule_host_wait(inquiry->schedule, inquiry->host, now);
 	if (wait_ms <= PATIENCE_MS) {
-		uv_timer_start(&inquiry->timer, on_timer,
-		    wait_ms > 0 ? (uint64_t)wait_ms : 0, 0);
+		inquiry->around.clock->wake_in(
+		    inquiry->clock, wait_ms > 0 ? wait_ms : 0, false);
 		return;
 	}
 	inquiry->answer->until_wall_ms =
@@ -223,7 +230,7 @@ static void wait_until(struct pv_inquiry *inquiry, int64_t wake)
 static void pump(struct pv_inquiry *inquiry)
 {
 	struct pv_release release;
-	struct pv_time now = pv_time_now();
+	struct pv_time now = now_of(inquiry);
 	if (pv_schedule_release(inquiry->schedule, now, &release, 1) == 0) {
 		wait_until(inquiry,
 		    pv_schedule_next_wake(inquiry->schedule, now.monotonic_ms));
@@ -240,7 +247,7 @@ static void pump(struct pv_inquiry *inquiry)
 static void ask_host(
     struct pv_inquiry *inquiry, const struct pv_name_answer *found)
 {
-	int64_t now = pv_time_now().monotonic_ms;
+	int64_t now = now_of(inquiry).monotonic_ms;
 	inquiry->address = found->addresses[0];
 	inquiry->port = found->port;
 	pv_policy_manners(inquiry->policy,
@@ -315,8 +322,8 @@ static void ask_here(struct pv_inquiry *inquiry)
 	    pv_named_seeds_find(inquiry->policy, &inquiry->url);
 	inquiry->has_secrets = seeds.has_authority;
 	if (seeds.has_host)
-		pv_names_add_named(inquiry->names, host);
-	pv_names_find(inquiry->names, host, on_name, inquiry);
+		inquiry->around.names->add_named(inquiry->names, host);
+	inquiry->around.names->find(inquiry->names, host, on_name, inquiry);
 }
 
 /* Asking */
@@ -391,30 +398,31 @@ static bool begin_loop(uv_loop_t *loop, struct pv_why *why)
 	return !error;
 }
 
-struct pv_inquiry *pv_inquiry_create(
-    const struct pv_policy *policy, struct pv_why *why)
+struct pv_inquiry *pv_inquiry_create(const struct pv_policy *policy,
+    const struct pv_surroundings *around, struct pv_why *why)
 {
 	struct pv_inquiry *inquiry = pv_alloc(sizeof(*inquiry));
 	if (!begin_loop(&inquiry->loop, why)) {
 		free(inquiry);
 		return NULL;
 	}
+	inquiry->around = *around;
+	inquiry->clock =
+	    around->clock->create(&inquiry->loop, on_wake, inquiry);
 	const char *spill = getenv("TMPDIR");
+	int64_t now = now_of(inquiry).monotonic_ms;
 	const struct pv_schedule_plan plan = {
 	    .rate = &policy->rate,
-	    .seed = (uint64_t)pv_time_now().monotonic_ms,
+	    .seed = (uint64_t)now,
 	    .environment = getenv("TZ"),
 	};
 	inquiry->policy = policy;
 	inquiry->spill = spill && spill[0] ? spill : "/tmp";
-	uv_timer_init(&inquiry->loop, &inquiry->timer);
-	inquiry->timer.data = inquiry;
 	pv_url_init(&inquiry->url, URL_MAX);
 	pv_response_init(&inquiry->response, inquiry->spill, ROBOTS_BYTES);
-	inquiry->schedule =
-	    pv_schedule_create(&plan, pv_time_now().monotonic_ms);
-	inquiry->names = pv_names_create(&inquiry->loop, policy);
-	inquiry->fetch = pv_fetch_create(
+	inquiry->schedule = pv_schedule_create(&plan, now);
+	inquiry->names = around->names->create(&inquiry->loop, policy);
+	inquiry->fetch = around->fetch->create(
 	    &(struct pv_fetch_plan){&inquiry->loop, policy}, why);
 	if (inquiry->fetch)
 		return inquiry;
@@ -438,9 +446,9 @@ void pv_inquiry_destroy(struct pv_inquiry *inquiry)
 {
 	if (!inquiry)
 		return;
-	pv_names_destroy(inquiry->names);
-	pv_fetch_destroy(inquiry->fetch);
-	uv_close((uv_handle_t *)&inquiry->timer, NULL);
+	inquiry->around.names->destroy(inquiry->names);
+	inquiry->around.fetch->destroy(inquiry->fetch);
+	inquiry->around.clock->destroy(inquiry->clock);
 	uv_run(&inquiry->loop, UV_RUN_DEFAULT);
 	uv_loop_close(&inquiry->loop);
 	pv_schedule_destroy(inquiry->schedule);

@@ -11,6 +11,7 @@
  * wants to know.
  */
 struct pv_policy;
+struct pv_surroundings;
 struct pv_url;
 struct pv_why;
 struct pv_inquiry;
@@ -36,9 +37,10 @@ struct pv_inquiry_answer {
 	char why[240];         /* what went wrong, for a person */
 };
 
-/* The policy outlives it. NULL, with the reason, if nothing can be fetched. */
-struct pv_inquiry *pv_inquiry_create(
-    const struct pv_policy *policy, struct pv_why *why);
+/* The policy outlives it; its surroundings are the real ones
+ * (crawl/surroundings.h), outside of tests. NULL, with the reason, if nothing can be fetched. */
+struct pv_inquiry *pv_inquiry_create(const struct pv_policy *policy,
+    const struct pv_surroundings *around, struct pv_why *why);
 void pv_inquiry_destroy(struct pv_inquiry *inquiry);
 
 /* The robots.txt of the address's authority; blocks until it is known. What is

@@ -187,7 +187,8 @@ struct linking {
 
 static void tell_progress(struct linking *linking)
 {
-	int64_t now = pv_time_now().monotonic_ms;
+	pv_crawl_look_at_clock(linking->crawl);
+	int64_t now = pv_crawl_now(linking->crawl);
 	if (now - linking->told_ms < TELL_MS)
 		return;
 	linking->told_ms = now;
@@ -247,10 +248,11 @@ void pv_keeping_link(struct pv_crawl *crawl)
 {
 	struct pv_relinking result = {.documents = 0};
 	struct pv_why why;
+	pv_crawl_look_at_clock(crawl);
 	struct linking linking = {
 	    .crawl = crawl,
 	    .teller = pthread_self(),
-	    .told_ms = pv_time_now().monotonic_ms,
+	    .told_ms = pv_crawl_now(crawl),
 	};
 	const struct pv_relinking_plan plan = {
 	    .directory = crawl->directory,

@@ -14,7 +14,7 @@ static void look_up(struct pv_crawl *crawl, struct pv_live_host *host)
 {
 	host->is_looked_up = true;
 	host->look_up_at = PV_NEVER;
-	pv_names_find(crawl->names, host->name, on_name, host);
+	crawl->around.names->find(crawl->names, host->name, on_name, host);
 }
 
 /* Nobody could say: it is asked again, later each time. */
@@ -134,6 +134,7 @@ static void take_answer(struct pv_crawl *crawl, struct pv_live_host *host,
 static void on_name(void *ctx, const struct pv_name_answer *answer)
 {
 	struct pv_live_host *host = ctx;
+	pv_crawl_look_at_clock(host->crawl);
 	host->is_looked_up = false;
 	if (host->phase == PV_HOST_NAMELESS)
 		take_answer(host->crawl, host, answer);
@@ -142,7 +143,7 @@ static void on_name(void *ctx, const struct pv_name_answer *answer)
 void pv_naming_begin(struct pv_crawl *crawl, struct pv_live_host *host)
 {
 	const struct pv_name_answer *known =
-	    pv_names_get(crawl->names, host->name);
+	    crawl->around.names->get(crawl->names, host->name);
 	host->crawl = crawl;
 	host->phase = PV_HOST_NAMELESS;
 	host->look_up_at = PV_NEVER;

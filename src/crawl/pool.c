@@ -21,7 +21,8 @@ struct worker {
 struct pv_pool {
 	pthread_mutex_t mutex;
 	pthread_cond_t is_ready;
-	struct line given; /* the sender's: not handed on yet */
+	size_t open;       /* the sender's: given and not received */
+	struct line given; /* ...: not handed on yet */
 	struct line there;
 	struct line back;
 	bool is_closed;
@@ -153,7 +154,13 @@ void pv_pool_destroy(struct pv_pool *pool)
 
 void pv_pool_give(struct pv_pool *pool, struct pv_work_item *item)
 {
+	pool->open++;
 	line_push(&pool->given, item);
+}
+
+bool pv_pool_is_idle(const struct pv_pool *pool)
+{
+	return !pool->open;
 }
 
 void pv_pool_hand_on(struct pv_pool *pool)
@@ -184,6 +191,7 @@ size_t pv_pool_receive(struct pv_pool *pool)
 	pthread_mutex_unlock(&pool->mutex);
 	while (item) {
 		struct pv_work_item *next = item->next;
+		pool->open--;
 		item->done(item);
 		item = next;
 		count++;

@@ -38,6 +38,9 @@ void pv_pool_destroy(struct pv_pool *pool);
 void pv_pool_give(struct pv_pool *pool, struct pv_work_item *item);
 void pv_pool_hand_on(struct pv_pool *pool);
 
+/* Whether all that was given has been received. */
+bool pv_pool_is_idle(const struct pv_pool *pool);
+
 /* Calls `done` for all that has come back; how many. */
 size_t pv_pool_receive(struct pv_pool *pool);
 

@@ -34,8 +34,8 @@ static enum pv_holder holder_of(const struct pv_crawl *crawl)
 void pv_progress_turn(struct pv_crawl *crawl)
 {
 	struct pv_accounts *accounts = &crawl->accounts;
-	uint64_t now = uv_hrtime();
-	uint64_t idle = uv_metrics_idle_time(&crawl->loop);
+	uint64_t now = pv_crawl_ticks_ns(crawl);
+	uint64_t idle = crawl->around.clock->idle_ns(crawl->clock);
 	if (crawl->turned_at) {
 		uint64_t idle_us = (idle - crawl->turned_idle) / 1000;
 		uint64_t all_us = (now - crawl->turned_at) / 1000;
@@ -314,6 +314,6 @@ void pv_progress_keep_end(struct pv_crawl *crawl)
 
 void pv_progress_end(struct pv_crawl *crawl)
 {
-	crawl->now = pv_time_now();
+	pv_crawl_look_at_clock(crawl);
 	tell(crawl);
 }

@@ -320,7 +320,8 @@ static void run(struct pv_work_item *item, size_t worker)
 {
 	struct pv_open *open = (struct pv_open *)item;
 	struct pv_reader_desk *desk = &open->crawl->desks[worker];
-	open->pool_us = (int64_t)(uv_hrtime() / 1000 - open->given_us);
+	open->pool_us =
+	    (int64_t)(pv_crawl_ticks_ns(open->crawl) / 1000 - open->given_us);
 	fill_page(open);
 	read_unless_dropped(open, desk);
 	open->page.text = (struct pv_str){NULL, 0};
@@ -379,6 +380,6 @@ void pv_reading_begin(struct pv_open *open)
 	crawl->settling_count++;
 	open->work.run = run;
 	open->work.done = done;
-	open->given_us = uv_hrtime() / 1000;
+	open->given_us = pv_crawl_ticks_ns(crawl) / 1000;
 	pv_pool_give(crawl->pool, &open->work);
 }

@@ -44,7 +44,7 @@ static void on_sent(void *ctx)
 {
 	struct pv_open *open = ctx;
 	struct pv_crawl *crawl = open->crawl;
-	crawl->now = pv_time_now();
+	pv_crawl_look_at_clock(crawl);
 	open->is_sent = true;
 	open->page.wall_ms = crawl->now.wall_ms;
 	pv_pacing_sent(open);
@@ -123,7 +123,7 @@ static void on_end(void *ctx)
 {
 	struct pv_open *open = ctx;
 	struct pv_crawl *crawl = open->crawl;
-	crawl->now = pv_time_now();
+	pv_crawl_look_at_clock(crawl);
 	open->transfer = NULL;
 	stop_counting(open);
 	if (!open->is_sent)
@@ -204,7 +204,7 @@ static void fetch(struct pv_open *open)
 	open->page.wait_ms = open->released_at - open->errand->ready_at;
 	crawl->fetching_count++;
 	host->pages_in_flight += is_for_page(open);
-	open->transfer = pv_fetch_start(crawl->fetch, &request);
+	open->transfer = crawl->around.fetch->start(crawl->fetch, &request);
 }
 
 /* Before */
@@ -338,7 +338,7 @@ static void refuse_with_host(struct pv_open *open)
 static bool is_name_too_old(
     const struct pv_crawl *crawl, const struct pv_live_host *host)
 {
-	return host->name_until <= (int64_t)uv_now(&crawl->loop);
+	return host->name_until <= pv_crawl_now(crawl);
 }
 
 /* The host's next visits wait until its address is known again. */
@@ -388,9 +388,9 @@ void pv_release_step(struct pv_crawl *crawl)
 {
 	struct pv_release releases[AT_ONCE];
 	size_t count, room = pv_holding_room(crawl, AT_ONCE);
-	uint64_t began = uv_hrtime();
+	uint64_t began = pv_crawl_ticks_ns(crawl);
 	if (crawl->has_idle_to_close)
-		pv_fetch_close_idle(crawl->fetch);
+		crawl->around.fetch->close_idle(crawl->fetch);
 	crawl->has_idle_to_close = false;
 	do {
 		bool is_held = pv_holding_is_due(crawl);
@@ -399,7 +399,7 @@ void pv_release_step(struct pv_crawl *crawl)
 		    crawl->schedule, crawl->now, releases, room);
 		for (size_t i = 0; i < count; i++)
 			start(crawl, &releases[i]);
-	} while (count == room && uv_hrtime() - began < STEP_NS);
+	} while (count == room && pv_crawl_ticks_ns(crawl) - began < STEP_NS);
 }
 
 void pv_release_drop_all(struct pv_crawl *crawl)
@@ -408,7 +408,8 @@ void pv_release_drop_all(struct pv_crawl *crawl)
 	while (open) {
 		struct pv_open *next = open->next;
 		if (open->transfer) {
-			pv_fetch_cancel(crawl->fetch, open->transfer);
+			crawl->around.fetch->cancel(
+			    crawl->fetch, open->transfer);
 			stop_counting(open);
 			pv_pacing_drop(open);
 			pv_release_end(open, &given_up);

@@ -91,7 +91,8 @@ static int64_t first_due(const struct pv_crawl *crawl)
 static bool is_quiet(const struct pv_crawl *crawl)
 {
 	return !crawl->open_count && !crawl->outbox.under_way &&
-	       crawl->seeding.is_done && !pv_names_count(crawl->names) &&
+	       crawl->seeding.is_done &&
+	       !crawl->around.names->count(crawl->names) &&
 	       !crawl->is_taking_hosts;
 }
 

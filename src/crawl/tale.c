@@ -9,10 +9,9 @@
 #define LINE_MAX_BYTES ((size_t)128 * 1024)
 
 void pv_tale_init(struct pv_tale *tale, const struct pv_policy *policy,
-    const struct pv_url *url)
+    const struct pv_url *url, struct pv_time now)
 {
-	*tale = (struct pv_tale){
-	    .policy = policy, .url = url, .now = pv_time_now()};
+	*tale = (struct pv_tale){.policy = policy, .url = url, .now = now};
 	pv_buf_init(&tale->line, LINE_MAX_BYTES);
 }
 

@@ -26,9 +26,9 @@ struct pv_tale {
 	struct pv_buf line; /* that is being written */
 };
 
-/* The time is now; whatever else is known, the caller puts in. */
+/* Whatever else is known, the caller puts in. */
 void pv_tale_init(struct pv_tale *tale, const struct pv_policy *policy,
-    const struct pv_url *url);
+    const struct pv_url *url, struct pv_time now);
 void pv_tale_finish(struct pv_tale *tale);
 
 /* Each tells its part, and returns whether it leaves the address to be fetched;

@@ -194,3 +194,11 @@ void pv_fetch_close_idle(struct pv_fetch *fetch)
 	for (uint32_t i = 0; i < fetch->shard_count; i++)
 		pv_shard_close_idle(fetch->shards[i]);
 }
+
+const struct pv_fetch_kind pv_real_fetch = {
+    .create = pv_fetch_create,
+    .destroy = pv_fetch_destroy,
+    .start = pv_fetch_start,
+    .cancel = pv_fetch_cancel,
+    .close_idle = pv_fetch_close_idle,
+};

@@ -111,4 +111,17 @@ void pv_fetch_cancel(struct pv_fetch *fetch, struct pv_flight *flight);
  * more. */
 void pv_fetch_close_idle(struct pv_fetch *fetch);
 
+/* The functions above as a table: others may stand in their place. */
+struct pv_fetch_kind {
+	struct pv_fetch *(*create)(
+	    const struct pv_fetch_plan *plan, struct pv_why *why);
+	void (*destroy)(struct pv_fetch *fetch);
+	struct pv_flight *(*start)(
+	    struct pv_fetch *fetch, const struct pv_request *request);
+	void (*cancel)(struct pv_fetch *fetch, struct pv_flight *flight);
+	void (*close_idle)(struct pv_fetch *fetch);
+};
+
+extern const struct pv_fetch_kind pv_real_fetch;
+
 #endif

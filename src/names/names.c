@@ -275,3 +275,13 @@ void pv_names_forget(struct pv_names *names, const void *ctx)
 	while ((wanted = pv_wanted_forget(&names->wanted, ctx)))
 		drop_unwanted(names, wanted);
 }
+
+const struct pv_names_kind pv_real_names = {
+    .create = pv_names_create,
+    .destroy = pv_names_destroy,
+    .add_named = pv_names_add_named,
+    .get = pv_names_get,
+    .find = pv_names_find,
+    .forget = pv_names_forget,
+    .count = pv_names_count,
+};

@@ -80,4 +80,20 @@ void pv_names_forget(struct pv_names *names, const void *ctx);
 /* How many are under way or wait their turn. */
 uint32_t pv_names_count(const struct pv_names *names);
 
+/* The functions above as a table: others may stand in their place. */
+struct pv_names_kind {
+	struct pv_names *(*create)(
+	    struct uv_loop_s *loop, const struct pv_policy *policy);
+	void (*destroy)(struct pv_names *names);
+	void (*add_named)(struct pv_names *names, struct pv_str host);
+	const struct pv_name_answer *(*get)(
+	    struct pv_names *names, struct pv_str host);
+	void (*find)(struct pv_names *names, struct pv_str host,
+	    pv_name_fn on_answer, void *ctx);
+	void (*forget)(struct pv_names *names, const void *ctx);
+	uint32_t (*count)(const struct pv_names *names);
+};
+
+extern const struct pv_names_kind pv_real_names;
+
 #endif

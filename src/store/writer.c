@@ -168,18 +168,19 @@ static void push(struct pv_writer *writer, struct pv_job *jobs)
 
 bool pv_writer_send(struct pv_writer *writer, struct pv_job *jobs, int64_t now)
 {
-	size_t count = 0, bytes = 0, rows = 0;
+	size_t count = 0, bytes = 0, rows = 0, waiting = 0;
 	for (struct pv_job *job = jobs; job; job = job->next) {
 		count++;
 		bytes += job->bytes;
 		rows += job->rows;
+		waiting += !job->is_answered_at_once;
 	}
 	if (!pv_writer_has_room(writer, count, bytes))
 		return false;
 	writer->count += count;
 	writer->bytes += bytes;
 	writer->group_rows += rows;
-	writer->group_count += count;
+	writer->group_count += waiting;
 	if (!writer->has_group)
 		writer->group_start_ms = now;
 	writer->has_group = true;

@@ -40,7 +40,7 @@ struct pv_writer {
 	size_t count;
 	size_t bytes;
 	size_t group_rows;
-	size_t group_count; /* of its jobs, some of which may have come back */
+	size_t group_count; /* of its jobs that come back when it ends */
 	int64_t group_start_ms;
 	bool has_group;
 	bool is_started;

@@ -130,8 +130,12 @@ static void test_one(void)
 {
 	struct scene *scene = scene_open(1);
 	bool is_in_order = true;
+	ok(pv_pool_is_idle(scene->pool), "a pool without work is idle");
 	give(scene, 0, ITEMS);
+	ok(!pv_pool_is_idle(scene->pool), "one with work is not");
 	receive(scene, ITEMS);
+	ok(pv_pool_is_idle(scene->pool),
+	    "until all that was given has come back");
 	for (size_t i = 0; i < ITEMS; i++)
 		is_in_order = is_in_order && scene->order[i] == i;
 	ok(is_in_order, "one thread does what is given in its order");

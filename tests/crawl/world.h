@@ -12,7 +12,9 @@
 #include "base/array.h"
 #include "base/hash.h"
 #include "crawl/crawl.h"
+#include "crawl/surroundings.h"
 #include "fetch/fetch.h"
+#include "loop/clock.h"
 #include "names/names.h"
 #include "policy/load.h"
 #include "scratch.h"
@@ -143,7 +145,7 @@ struct pv_names {
 	uint32_t count;
 };
 
-struct pv_names *pv_names_create(
+static struct pv_names *world_create_names(
     struct uv_loop_s *loop, const struct pv_policy *policy)
 {
 	struct pv_names *names = pv_alloc(sizeof(*names));
@@ -152,13 +154,13 @@ struct pv_names *pv_names_create(
 	return names;
 }
 
-void pv_names_add_named(struct pv_names *names, struct pv_str host)
+static void world_add_named(struct pv_names *names, struct pv_str host)
 {
 	(void)names;
 	(void)host;
 }
 
-const struct pv_name_answer *pv_names_get(
+static const struct pv_name_answer *world_get_name(
     struct pv_names *names, struct pv_str host)
 {
 	(void)names;
@@ -204,7 +206,7 @@ static unsigned world_count_look_ups(const char *host)
 	return count;
 }
 
-void pv_names_find(
+static void world_find_name(
     struct pv_names *names, struct pv_str host, pv_name_fn on_answer, void *ctx)
 {
 	struct world_look_up *look_up = pv_alloc(sizeof(*look_up));
@@ -240,7 +242,7 @@ void pv_names_find(
 	    &look_up->timer, world_on_name, is_slow ? world.look_up_ms : 1, 0);
 }
 
-void pv_names_forget(struct pv_names *names, const void *ctx)
+static void world_forget_name(struct pv_names *names, const void *ctx)
 {
 	struct world_look_up *look_up = names->all;
 	while (look_up) {
@@ -251,12 +253,12 @@ void pv_names_forget(struct pv_names *names, const void *ctx)
 	}
 }
 
-uint32_t pv_names_count(const struct pv_names *names)
+static uint32_t world_names_under_way(const struct pv_names *names)
 {
 	return names->count;
 }
 
-void pv_names_destroy(struct pv_names *names)
+static void world_destroy_names(struct pv_names *names)
 {
 	while (names && names->all)
 		world_end_look_up(names->all);
@@ -280,7 +282,7 @@ struct pv_flight {
 	bool is_sent;
 };
 
-struct pv_fetch *pv_fetch_create(
+static struct pv_fetch *world_create_fetch(
     const struct pv_fetch_plan *plan, struct pv_why *why)
 {
 	struct pv_fetch *fetch = pv_alloc(sizeof(*fetch));
@@ -289,7 +291,7 @@ struct pv_fetch *pv_fetch_create(
 	return fetch;
 }
 
-void pv_fetch_destroy(struct pv_fetch *fetch)
+static void world_destroy_fetch(struct pv_fetch *fetch)
 {
 	if (fetch && fetch->in_flight)
 		ok(false, "nothing is in flight any more");
@@ -384,7 +386,7 @@ static unsigned world_count_requests(const char *url)
 	return count;
 }
 
-struct pv_flight *pv_fetch_start(
+static struct pv_flight *world_start_flight(
     struct pv_fetch *fetch, const struct pv_request *request)
 {
 	struct pv_flight *flight = pv_alloc(sizeof(*flight));
@@ -407,16 +409,41 @@ struct pv_flight *pv_fetch_start(
 	return flight;
 }
 
-void pv_fetch_cancel(struct pv_fetch *fetch, struct pv_flight *flight)
+static void world_cancel_flight(
+    struct pv_fetch *fetch, struct pv_flight *flight)
 {
 	(void)fetch;
 	world_end_flight(flight);
 }
 
-void pv_fetch_close_idle(struct pv_fetch *fetch)
+static void world_close_idle(struct pv_fetch *fetch)
 {
 	(void)fetch;
 }
+
+static const struct pv_names_kind world_names = {
+    .create = world_create_names,
+    .destroy = world_destroy_names,
+    .add_named = world_add_named,
+    .get = world_get_name,
+    .find = world_find_name,
+    .forget = world_forget_name,
+    .count = world_names_under_way,
+};
+
+static const struct pv_fetch_kind world_fetch = {
+    .create = world_create_fetch,
+    .destroy = world_destroy_fetch,
+    .start = world_start_flight,
+    .cancel = world_cancel_flight,
+    .close_idle = world_close_idle,
+};
+
+static const struct pv_surroundings world_surroundings = {
+    .clock = &pv_real_clock,
+    .names = &world_names,
+    .fetch = &world_fetch,
+};
 
 /* The sink */
 
@@ -565,7 +592,8 @@ static enum pavane_end world_run(void)
 	alarm(WORLD_SECONDS);
 	pv_why_init(&why);
 	world.events = world.prepared = 0;
-	world.crawl = pv_crawl_open(world.policy, &options, &why);
+	world.crawl =
+	    pv_crawl_open(world.policy, &options, &world_surroundings, &why);
 	if (!world.crawl)
 		ok(false, "a crawl opens: %s", why.problems.kept[0].text);
 	if (world.crawl && world.before_run)

@@ -143,6 +143,31 @@ static void test_time(void)
 	scene_finish(&scene);
 }
 
+/* Whoever is answered at once is waited for by somebody, and what its group
+ * waits for is not under way. */
+static void test_idle(void)
+{
+	struct scene scene;
+	scene_init(&scene);
+	struct insert a = insert_of(&scene, 1), asking = a;
+	asking.job.is_answered_at_once = true;
+	pv_writer_start(&scene.writer);
+	pv_writer_send(&scene.writer, &a.job, 0);
+	ok(pv_writer_is_idle(&scene.writer),
+	    "a writer is idle while what it has waits for the end of its "
+	    "group");
+	pv_writer_send(&scene.writer, &asking.job, 0);
+	ok(!pv_writer_is_idle(&scene.writer),
+	    "not before it has answered who is answered at once");
+	wait_for(&scene, 1);
+	ok(asking.is_done && pv_writer_is_idle(&scene.writer), "but then");
+	pv_writer_flush(&scene.writer);
+	ok(!pv_writer_is_idle(&scene.writer), "nor before it has committed");
+	wait_for(&scene, 2);
+	ok(pv_writer_is_idle(&scene.writer), "but then");
+	scene_finish(&scene);
+}
+
 static void test_rows(void)
 {
 	struct scene scene;
@@ -314,6 +339,7 @@ static void test_other_faults(void)
 int main(void)
 {
 	test_time();
+	test_idle();
 	test_rows();
 	test_chain();
 	test_ceilings();
