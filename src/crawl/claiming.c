@@ -47,6 +47,11 @@ static uint16_t port_of(const struct pv_open *open)
 	return host->port ? host->port : pv_url_port(&open->url);
 }
 
+static int64_t since_of(const struct pv_open *open, int64_t refused_since)
+{
+	return refused_since ? refused_since : pv_crawl_now(open->crawl);
+}
+
 /* A host that needs no rest has no quarrel with others either about how many
  * requests may overlap. */
 static struct pv_shared_ask ask_host(
@@ -63,6 +68,7 @@ static struct pv_shared_ask ask_host(
 	    .rest_ms = dues->clock_rest_ms,
 	    .is_from_end = dues->is_rest_from_end,
 	    .open_max = dues->clock_rest_ms ? open_max : PV_SHARED_ANY,
+	    .since = since_of(open, dues->refused_since),
 	};
 }
 
@@ -77,6 +83,7 @@ static struct pv_shared_ask ask_address(
 	    .port = port_of(open),
 	    .rest_ms = dues->address_rest_ms,
 	    .open_max = PV_SHARED_ANY,
+	    .since = since_of(open, dues->address_refused_since),
 	};
 }
 
@@ -106,9 +113,15 @@ static bool claim_address(struct pv_open *open, const struct pv_host_dues *dues)
 	if (answer == PV_SHARED_GRANTED)
 		return true;
 	pv_shared_claim_drop(&open->host_claim);
-	pv_schedule_host_defer_address(
-	    crawl->schedule, host->scheduled, retry_at(host, answer, until));
+	pv_schedule_host_defer_address(crawl->schedule, host->scheduled,
+	    retry_at(host, answer, until), pv_crawl_now(crawl));
 	return false;
+}
+
+static void be_granted(struct pv_live_host *host)
+{
+	host->claim_step_ms = 0;
+	pv_schedule_host_grant(host->scheduled);
 }
 
 bool pv_claiming_begin(struct pv_open *open, int64_t *until)
@@ -127,9 +140,9 @@ bool pv_claiming_begin(struct pv_open *open, int64_t *until)
 		*until = free_at;
 	if (answer != PV_SHARED_GRANTED)
 		pv_schedule_host_defer_clock(crawl->schedule, host->scheduled,
-		    retry_at(host, answer, free_at));
+		    retry_at(host, answer, free_at), pv_crawl_now(crawl));
 	else if (claim_address(open, &dues))
-		host->claim_step_ms = 0;
+		be_granted(host);
 	return open->address_claim.slot != NULL;
 }
 

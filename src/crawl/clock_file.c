@@ -14,7 +14,8 @@
 #include "base/why.h"
 
 #define MAGIC "pvclocks"
-#define VERSION 1
+#define VERSION 2
+#define FIRST_VERSION 1
 #define BUCKETS 8192
 #define HEADER_BYTES 4096
 #define FILE_BYTES             \
@@ -219,7 +220,10 @@ static bool look(int fd, off_t size, const struct opening *opening)
 		return fail(opening, "is not a file of clocks");
 	if (header.version > VERSION)
 		return fail(opening, "is of a newer version of pavane");
-	if (size != FILE_BYTES || header.version != VERSION ||
+	if (header.version == FIRST_VERSION && has_anybody(fd))
+		return fail(opening, "is of an older version of pavane, and "
+				     "another crawl uses it");
+	if (size != FILE_BYTES || header.version < FIRST_VERSION ||
 	    header.bucket_count != BUCKETS ||
 	    header.bucket_bytes != sizeof(struct pv_clock_bucket))
 		return make_anew(fd, opening);
@@ -227,6 +231,38 @@ static bool look(int fd, off_t size, const struct opening *opening)
 }
 
 /* Joining */
+
+/* In the first version a slot had five holders, and nobody had a turn. */
+static void bring_up_slot(struct pv_clock_slot *slot)
+{
+	const char *bytes = (const char *)slot;
+	struct pv_clock_holder last;
+	memcpy(&last, bytes + sizeof(*slot) - sizeof(last), sizeof(last));
+	unsigned place = 0;
+	while (place + 1 < PV_CLOCK_HOLDERS && slot->holders[place].open)
+		place++;
+	if (last.open && !slot->holders[place].open) {
+		slot->holders[place].number = last.number;
+		slot->holders[place].open_max = last.open_max;
+		slot->holders[place].connecting = last.connecting;
+		slot->holders[place].open = last.open;
+	}
+	slot->turn_number = 0;
+	slot->turn_since = 0;
+	slot->turn_at = 0;
+}
+
+/* Nobody is there, so that whose requests were open does not matter any more,
+ * but only that there were some. */
+static void bring_up(const struct pv_clock_file *file)
+{
+	for (uint32_t i = 0; i <= file->bucket_mask; i++) {
+		struct pv_clock_bucket *bucket = &file->buckets[i];
+		for (unsigned j = 0; j < PV_CLOCK_SLOTS; j++)
+			bring_up_slot(&bucket->slots[j]);
+	}
+	file->header->version = VERSION;
+}
 
 static bool map(struct pv_clock_file *file, const struct opening *opening)
 {
@@ -240,6 +276,8 @@ static bool map(struct pv_clock_file *file, const struct opening *opening)
 	file->buckets = (void *)((char *)bytes + HEADER_BYTES);
 	file->bucket_mask = BUCKETS - 1;
 	file->key = file->header->key;
+	if (file->header->version == FIRST_VERSION)
+		bring_up(file);
 	return true;
 }
 

@@ -22,7 +22,7 @@
  * boot; `boot` counts these, so that a slot tells by which one it was written.
  */
 #define PV_CLOCK_SLOTS 15
-#define PV_CLOCK_HOLDERS 5
+#define PV_CLOCK_HOLDERS 4
 
 /* A crawl that has requests at a host or an address. Only the crawl itself
  * writes here, or, once it is over, who has its bucket. */
@@ -41,8 +41,10 @@ struct pv_clock_slot {
 	_Atomic uint32_t boot;
 	_Atomic uint32_t rest_ms;   /* the longest that was asked for */
 	_Atomic uint32_t is_shared; /* by names that had no room */
-	uint32_t unused;
+	_Atomic uint32_t turn_number; /* whose turn it is; 0: nobody's */
 	struct pv_clock_holder holders[PV_CLOCK_HOLDERS];
+	_Atomic int64_t turn_since; /* it was refused (crawl/clock_turn.h) */
+	_Atomic int64_t turn_at;    /* it was told to ask again */
 };
 
 /* The slots of some names. Who looks for a slot, or takes one, has the

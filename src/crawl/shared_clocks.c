@@ -4,6 +4,7 @@
 
 #include "base/alloc.h"
 #include "crawl/clock_file.h"
+#include "crawl/clock_turn.h"
 #include "schedule/wait.h"
 
 /* A clock that has been quiet for so long may be given up. */
@@ -21,6 +22,9 @@
 /* How often to look whether a bucket is free: who has it needs it for less
  * than a microsecond, unless the system has put them aside. */
 #define TRIES 100
+
+/* After so long to see whether the crawl whose turn it is is still there. */
+#define LOOK_MS 1000
 
 struct pv_shared_clocks {
 	struct pv_clock_file file;
@@ -137,6 +141,7 @@ static void translate(struct pv_clock_slot *slot, struct pv_time now)
 	slot->last_start = translated(slot->last_start, to_wall_ms, now);
 	slot->last_end = translated(slot->last_end, to_wall_ms, now);
 	slot->next = now.monotonic_ms + larger(0, smaller(left_ms, wait_ms));
+	slot->turn_number = 0;
 }
 
 static bool is_far(int64_t time)
@@ -149,6 +154,7 @@ static bool is_damaged(const struct pv_clock_slot *slot)
 {
 	return is_far(slot->last_start) || is_far(slot->last_end) ||
 	       is_far(slot->next) || is_far(slot->to_wall_ms) ||
+	       is_far(slot->turn_since) || is_far(slot->turn_at) ||
 	       slot->next - last_of(slot) > WAIT_MAX_MS;
 }
 
@@ -159,6 +165,9 @@ static void repair(struct pv_clock_slot *slot, int64_t now)
 	slot->last_end = now;
 	slot->rest_ms = (uint32_t)smaller(slot->rest_ms, QUIET_MS);
 	slot->next = now + slot->rest_ms;
+	slot->turn_number = 0;
+	slot->turn_since = now;
+	slot->turn_at = now;
 }
 
 /* Makes what a slot says true of this boot and of the crawls that are there. */
@@ -199,6 +208,7 @@ static void start_anew(const struct pv_clock_file *file,
 {
 	bury_all(file, slot, false, now.monotonic_ms);
 	slot->is_shared = false;
+	slot->turn_number = 0;
 	slot->next = LONG_AGO;
 	slot->last_start = LONG_AGO;
 	slot->last_end = LONG_AGO;
@@ -334,9 +344,24 @@ static enum pv_shared_answer decide(const struct pv_clock_file *file,
 		return PV_SHARED_BUSY;
 	if (earliest(slot, ask) > now)
 		return PV_SHARED_EARLY;
+	if (pv_clock_turn_is_others(file, slot, ask->since, now))
+		return PV_SHARED_BUSY;
+	pv_clock_turn_end(file, slot);
 	hold(slot, place, file->number, ask->open_max);
 	*claim = (struct pv_shared_claim){.slot = slot, .holder = place};
 	return PV_SHARED_GRANTED;
+}
+
+/* When to ask again: after whoever's turn it is, or soon enough to see that
+ * they are over. */
+static int64_t refuse(const struct pv_clock_file *file,
+    struct pv_clock_slot *slot, const struct pv_shared_ask *ask, int64_t now)
+{
+	int64_t until = larger(now, earliest(slot, ask));
+	if (pv_clock_turn_is_others(file, slot, ask->since, now))
+		return larger(until, smaller(slot->turn_at, now + LOOK_MS));
+	pv_clock_turn_wait(file, slot, ask->since, until, now);
+	return until;
 }
 
 /* Hosts and addresses are never mixed up. */
@@ -365,7 +390,7 @@ enum pv_shared_answer pv_shared_clocks_claim(struct pv_shared_clocks *clocks,
 	enum pv_shared_answer answer =
 	    decide(file, slot, ask, now.monotonic_ms, claim);
 	if (answer != PV_SHARED_GRANTED)
-		*until = larger(*until, earliest(slot, ask));
+		*until = refuse(file, slot, ask, now.monotonic_ms);
 	leave_bucket(bucket);
 	return answer;
 }

@@ -14,7 +14,9 @@
  * if the time has come that whoever asked last wrote down, if the rest that
  * this crawl itself would give has passed since anybody's last start or end, if
  * nobody's request there is just about to go out, and if no more requests are
- * open than each crawl that has one there bears with. Nobody waits for anybody
+ * open than each crawl that has one there bears with. Crawls take turns: of
+ * those that were refused, the one that has waited longest goes first
+ * (crawl/clock_turn.h). Nobody waits for anybody
  * in here: who is refused is told when to come again. A crawl that is over,
  * however it ended, holds nothing; what it had open then counts as ended when
  * somebody finds out, so that the full rest follows.
@@ -48,6 +50,7 @@ struct pv_shared_ask {
 	int64_t rest_ms;   /* 0: nothing has to lie between two requests */
 	bool is_from_end;  /* of the last request, not from its start */
 	uint32_t open_max; /* requests, of all crawls */
+	int64_t since;     /* this crawl has been refused there; else now */
 };
 
 /* As many as there may be. */
@@ -56,8 +59,8 @@ struct pv_shared_ask {
 enum pv_shared_answer {
 	PV_SHARED_GRANTED,
 	PV_SHARED_EARLY, /* not before `until` */
-	PV_SHARED_BUSY,  /* somebody is at it: not before `until`, if that is
-			    later than soon */
+	PV_SHARED_BUSY,  /* somebody is at it, or has their turn: not before
+			    `until`, if that is later than soon */
 };
 
 /* A request's hold on a clock: nothing, or granted and not let go. */

@@ -16,6 +16,7 @@ struct pv_address_clock {
 	int64_t last_start; /* negative: none yet */
 	int64_t ip_delay_ms;
 	int64_t others_until; /* what other crawls on this machine ask for */
+	int64_t others_since; /* they have refused; 0: they have not */
 	struct pv_backoff backoff;
 	int64_t restored_until;
 	uint32_t connecting;

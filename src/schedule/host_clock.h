@@ -40,6 +40,7 @@ struct pv_host_clock {
 	int64_t hint_until;
 	struct pv_slowness slowness;
 	int64_t others_until; /* what other crawls on this machine ask for */
+	int64_t others_since; /* they have refused; 0: they have not */
 	struct pv_backoff backoff;
 	struct pv_wait restored;
 	int64_t window_start; /* of the bucket: the request that opened it */

@@ -207,23 +207,37 @@ struct pv_host_dues pv_schedule_host_dues(const struct pv_schedule_host *host)
 	    .clock_rest_ms = pv_host_clock_rest_ms(clock, pace),
 	    .is_rest_from_end = pace->is_from_end,
 	    .connections = pace->connections,
+	    .refused_since = clock->others_since,
 	    .address_until = pv_address_clock_due(address).until,
 	    .address_rest_ms = address->ip_delay_ms,
+	    .address_refused_since = address->others_since,
 	};
 }
 
-void pv_schedule_host_defer_clock(
-    struct pv_schedule *schedule, struct pv_schedule_host *host, int64_t until)
+void pv_schedule_host_defer_clock(struct pv_schedule *schedule,
+    struct pv_schedule_host *host, int64_t until, int64_t now)
 {
-	host->clock->clock.others_until = until;
+	struct pv_host_clock *clock = &host->clock->clock;
+	clock->others_until = until;
+	if (!clock->others_since)
+		clock->others_since = now;
 	pv_gate_clock(schedule, host->clock);
 }
 
-void pv_schedule_host_defer_address(
-    struct pv_schedule *schedule, struct pv_schedule_host *host, int64_t until)
+void pv_schedule_host_defer_address(struct pv_schedule *schedule,
+    struct pv_schedule_host *host, int64_t until, int64_t now)
 {
-	host->address->clock.others_until = until;
+	struct pv_address_clock *clock = &host->address->clock;
+	clock->others_until = until;
+	if (!clock->others_since)
+		clock->others_since = now;
 	pv_gate_address(schedule, host->address);
+}
+
+void pv_schedule_host_grant(struct pv_schedule_host *host)
+{
+	host->clock->clock.others_since = 0;
+	host->address->clock.others_since = 0;
 }
 
 /* Why it waits */

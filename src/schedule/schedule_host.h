@@ -80,17 +80,22 @@ struct pv_host_dues {
 	int64_t clock_rest_ms;
 	bool is_rest_from_end;
 	int64_t connections;
+	int64_t refused_since; /* by other crawls at the clock; 0: not */
 	int64_t address_until;
 	int64_t address_rest_ms;
+	int64_t address_refused_since;
 };
 
 struct pv_host_dues pv_schedule_host_dues(const struct pv_schedule_host *host);
 
-/* What these crawls ask for in turn: nothing is released before then. */
-void pv_schedule_host_defer_clock(
-    struct pv_schedule *schedule, struct pv_schedule_host *host, int64_t until);
-void pv_schedule_host_defer_address(
-    struct pv_schedule *schedule, struct pv_schedule_host *host, int64_t until);
+/* These crawls refuse a request: nothing is released before then. */
+void pv_schedule_host_defer_clock(struct pv_schedule *schedule,
+    struct pv_schedule_host *host, int64_t until, int64_t now);
+void pv_schedule_host_defer_address(struct pv_schedule *schedule,
+    struct pv_schedule_host *host, int64_t until, int64_t now);
+
+/* They have granted it, at the clock and at the address. */
+void pv_schedule_host_grant(struct pv_schedule_host *host);
 
 /* Visits */
 

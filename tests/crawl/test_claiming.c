@@ -195,6 +195,29 @@ static void test_one_host(size_t i)
 	close_pair(&pair);
 }
 
+/* One with a short delay and much to ask for, one with a long delay. */
+static void test_turns(void)
+{
+	struct site site = {.pages = 60, .links = 59};
+	struct server_plan plan = {.answer = site_answer, .ctx = &site};
+	struct pair pair;
+	struct program_end early;
+	if (!open_pair(&pair, &plan))
+		return;
+	write_policies(&pair,
+	    ONE_HOST "politeness: {delay: 50ms, ip_delay: 0}\n",
+	    ONE_HOST "politeness: {delay: 150ms, ip_delay: 0}\n"
+		     "limits: {pages: 10}\n");
+	start(&pair, 0);
+	server_wait(pair.scene.server, 4, 30000);
+	start(&pair, 1);
+	ok(finishes(&pair, 1, 4) && !program_wait(pair.crawls[0], 1, &early),
+	    "P6: a crawl with a longer delay has its pages while one with a "
+	    "shorter delay still asks that host");
+	ok(finishes(&pair, 0, 0), "which finishes, too");
+	close_pair(&pair);
+}
+
 /* One address */
 
 #define NAMED(name)                                       \
@@ -424,6 +447,7 @@ int main(void)
 {
 	for (size_t i = 0; i < sizeof(paces) / sizeof(*paces); i++)
 		test_one_host(i);
+	test_turns();
 	test_one_address();
 	test_not_shared();
 	test_killed();

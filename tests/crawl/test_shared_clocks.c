@@ -65,6 +65,7 @@ struct asking {
 	const char *name; /* NULL: "a.test" */
 	struct pv_shared_claim claim;
 	int64_t until;
+	int64_t since; /* it has been refused; 0: it has not */
 };
 
 static enum pv_shared_answer claim_at(struct asking *asking, struct pv_time now)
@@ -75,9 +76,12 @@ static enum pv_shared_answer claim_at(struct asking *asking, struct pv_time now)
 	    .rest_ms = asking->manner.rest_ms,
 	    .is_from_end = asking->manner.is_from_end,
 	    .open_max = asking->manner.open_max,
+	    .since = asking->since ? asking->since : now.monotonic_ms,
 	};
-	return pv_shared_clocks_claim(
+	enum pv_shared_answer answer = pv_shared_clocks_claim(
 	    asking->clocks, &ask, now, &asking->claim, &asking->until);
+	asking->since = answer == PV_SHARED_GRANTED ? 0 : ask.since;
+	return answer;
 }
 
 static enum pv_shared_answer claim(struct asking *asking, int64_t ms)
@@ -99,8 +103,8 @@ static void end(struct asking *asking, int64_t ms)
 static void test_turns(void)
 {
 	begin();
-	struct asking one = {open_by("boot"), usual, NULL, {0}, 0};
-	struct asking other = {open_by("boot"), usual, NULL, {0}, 0};
+	struct asking one = {open_by("boot"), usual, NULL, {0}, 0, 0};
+	struct asking other = {open_by("boot"), usual, NULL, {0}, 0, 0};
 	ok(claim(&one, 5000) == PV_SHARED_GRANTED,
 	    "a host that nobody knows may be asked at once");
 	ok(claim(&other, 5000) == PV_SHARED_BUSY,
@@ -158,9 +162,9 @@ static void test_rests(void)
 		char name[16];
 		snprintf(name, sizeof(name), "%zu.test", i);
 		struct asking one = {
-		    open_by("boot"), rests[i].one, name, {0}, 0};
+		    open_by("boot"), rests[i].one, name, {0}, 0, 0};
 		struct asking other = {
-		    open_by("boot"), rests[i].other, name, {0}, 0};
+		    open_by("boot"), rests[i].other, name, {0}, 0, 0};
 		claim(&one, 990);
 		sent(&one, 1000);
 		pv_shared_claim_end(&one.claim, 1500,
@@ -203,9 +207,9 @@ static void test_overlaps(void)
 		char name[16];
 		snprintf(name, sizeof(name), "%zu.test", i);
 		struct asking one = {open_by("boot"),
-		    {0, false, overlaps[i].one_max}, name, {0}, 0};
+		    {0, false, overlaps[i].one_max}, name, {0}, 0, 0};
 		struct asking other = {open_by("boot"),
-		    {0, false, overlaps[i].other_max}, name, {0}, 0};
+		    {0, false, overlaps[i].other_max}, name, {0}, 0, 0};
 		for (unsigned j = 0; j < overlaps[i].open; j++) {
 			claim(&one, 100);
 			sent(&one, 100);
@@ -230,9 +234,9 @@ static void test_about_to_go_out(void)
 	static const struct manner none = {0, false, PV_SHARED_ANY};
 	static const struct manner some = {250, false, PV_SHARED_ANY};
 	begin();
-	struct asking one = {open_by("boot"), none, NULL, {0}, 0};
-	struct asking other = {open_by("boot"), none, NULL, {0}, 0};
-	struct asking third = {open_by("boot"), some, NULL, {0}, 0};
+	struct asking one = {open_by("boot"), none, NULL, {0}, 0, 0};
+	struct asking other = {open_by("boot"), none, NULL, {0}, 0, 0};
+	struct asking third = {open_by("boot"), some, NULL, {0}, 0, 0};
 	claim(&one, 100);
 	ok(claim(&other, 100) == PV_SHARED_GRANTED,
 	    "where nothing has to lie between, several may be about to go "
@@ -305,6 +309,166 @@ static void test_no_rest(void)
 	finish();
 }
 
+/* Turns: crawls that ask again when they were told to, in simulated time. */
+
+#define TURNS_MAX 20
+
+struct turns {
+	const char *claim;
+	struct manner manners[TURNS_MAX];
+	unsigned crawls;
+	int64_t took_ms; /* by each request */
+};
+
+static const struct turns turns[] = {
+    {"rests of 200, 400 and 600 ms",
+	{{200, true, 1}, {400, true, 1}, {600, true, 1}}, 3, 5},
+    {"one and ten rests", {{100, true, 1}, {1000, true, 1}}, 2, 1},
+    {"a rest from the start, and slow answers",
+	{{100, false, 3}, {500, true, 1}, {300, false, 2}}, 3, 400},
+    {"one that needs no rest", {{0, false, PV_SHARED_ANY}, {300, true, 1}}, 2,
+	3},
+    {"more of them than a slot has places for",
+	{{10, true, 1}, {20, true, 1}, {30, true, 1}, {40, true, 1},
+	    {50, true, 1}, {60, true, 1}, {70, true, 1}, {80, true, 1},
+	    {90, true, 1}, {300, true, 1}, {2, true, 1}, {1, false, 5}},
+	12, 7},
+};
+
+/* A crawl in simulated time. */
+struct turner {
+	struct asking asking;
+	int64_t at_ms;   /* it acts next */
+	int64_t step_ms; /* it waited last, where somebody was at it */
+	bool is_open;
+	unsigned count;
+};
+
+/* What a crawl does when it is refused (crawl/claiming.c). */
+static int64_t again_at(
+    struct turner *turner, enum pv_shared_answer answer, int64_t ms)
+{
+	if (answer == PV_SHARED_EARLY)
+		return turner->asking.until;
+	turner->step_ms = turner->step_ms ? turner->step_ms * 2 : 20;
+	if (turner->step_ms > 250)
+		turner->step_ms = 250;
+	return turner->asking.until > ms + turner->step_ms
+		   ? turner->asking.until
+		   : ms + turner->step_ms;
+}
+
+/* The time of its start; 0 if it did not start. */
+static int64_t take_turn(
+    struct turner *turner, const struct turns *scene, int64_t ms)
+{
+	if (turner->is_open) {
+		end(&turner->asking, ms);
+		turner->is_open = false;
+		turner->at_ms = ms + turner->asking.manner.rest_ms + 1;
+		return 0;
+	}
+	enum pv_shared_answer answer = claim(&turner->asking, ms);
+	if (answer != PV_SHARED_GRANTED) {
+		turner->at_ms = again_at(turner, answer, ms);
+		return 0;
+	}
+	sent(&turner->asking, ms);
+	turner->step_ms = 0;
+	turner->is_open = true;
+	turner->count++;
+	turner->at_ms = ms + scene->took_ms;
+	return ms;
+}
+
+static struct turner *next_turner(struct turner *turners, unsigned count)
+{
+	struct turner *next = &turners[0];
+	for (unsigned i = 1; i < count; i++) {
+		if (turners[i].at_ms < next->at_ms)
+			next = &turners[i];
+	}
+	return next;
+}
+
+static void start_turners(struct turner *turners, const struct turns *scene)
+{
+	for (unsigned i = 0; i < scene->crawls; i++)
+		turners[i] = (struct turner){
+		    .asking = {.clocks = open_by("boot"),
+			.manner = scene->manners[i]},
+		    .at_ms = 1000 + i,
+		};
+}
+
+static void judge_turners(
+    struct turner *turners, const struct turns *scene, size_t soon)
+{
+	unsigned least = UINT32_MAX;
+	unsigned most = 0;
+	for (unsigned i = 0; i < scene->crawls; i++) {
+		unsigned count = turners[i].count;
+		least = count < least ? count : least;
+		most = count > most ? count : most;
+		pv_shared_clocks_close(turners[i].asking.clocks);
+	}
+	ok(least > 10 && most <= 5 * least,
+	    "P6: %s: crawls take turns (%u to %u requests each)", scene->claim,
+	    least, most);
+	ok(!soon, "P1: and none begins sooner than it may (%zu do)", soon);
+}
+
+static void test_taking_turns(const struct turns *scene)
+{
+	struct turner turners[TURNS_MAX];
+	int64_t last_ms = 0;
+	size_t soon = 0;
+	begin();
+	start_turners(turners, scene);
+	for (;;) {
+		struct turner *turner = next_turner(turners, scene->crawls);
+		if (turner->at_ms > 61000)
+			break;
+		int64_t start_ms = take_turn(turner, scene, turner->at_ms);
+		if (!start_ms)
+			continue;
+		soon += last_ms &&
+			start_ms - last_ms < turner->asking.manner.rest_ms;
+		last_ms = start_ms;
+	}
+	judge_turners(turners, scene, soon);
+	finish();
+}
+
+static void test_turn_lapses(void)
+{
+	static const struct manner quick = {100, true, 1};
+	static const struct manner slow = {5000, true, 1};
+	begin();
+	struct asking one = {.clocks = open_by("boot"), .manner = quick};
+	struct asking other = {.clocks = open_by("boot"), .manner = slow};
+	claim(&one, 1000);
+	end(&one, 1000);
+	claim(&other, 1050);
+	ok(claim(&one, 1100) == PV_SHARED_BUSY && one.until == 2100,
+	    "who comes later waits, and looks once a second (%lld)",
+	    (long long)one.until);
+	ok(claim(&one, 6000) == PV_SHARED_BUSY,
+	    "until the one that has waited longest has had its turn");
+	ok(claim(&one, 11000) == PV_SHARED_BUSY &&
+		claim(&one, 11001) == PV_SHARED_GRANTED,
+	    "P6: which lapses if it does not come, at the latest when it is "
+	    "as late as its rest is long");
+	end(&one, 11001);
+	claim(&other, 11002);
+	claim(&one, 11101);
+	pv_shared_clocks_close(other.clocks);
+	ok(claim(&one, 11102) == PV_SHARED_GRANTED,
+	    "P6: and at once when its crawl is over");
+	pv_shared_clocks_close(one.clocks);
+	finish();
+}
+
 /* Killed */
 
 struct victim {
@@ -322,7 +486,7 @@ static struct victim start_victim(bool is_sent, int64_t rest_ms)
 		return victim;
 	if (victim.pid == 0) {
 		struct asking asking = {
-		    open_by("boot"), {rest_ms, true, 1}, NULL, {0}, 0};
+		    open_by("boot"), {rest_ms, true, 1}, NULL, {0}, 0, 0};
 		bool is_granted =
 		    asking.clocks && claim(&asking, 1000) == PV_SHARED_GRANTED;
 		if (is_sent)
@@ -352,7 +516,8 @@ static void test_killed(void)
 	for (int is_sent = 0; is_sent < 2; is_sent++) {
 		begin();
 		struct victim victim = start_victim(is_sent, 3000);
-		struct asking asking = {open_by("boot"), usual, NULL, {0}, 0};
+		struct asking asking = {
+		    open_by("boot"), usual, NULL, {0}, 0, 0};
 		ok(claim(&asking, 60000) == PV_SHARED_BUSY,
 		    "as long as it lives it keeps others away");
 		kill_victim(&victim);
@@ -383,8 +548,8 @@ static void test_killed_in_the_middle(void)
 	struct pv_clock_file file;
 	struct manner two = {10, false, 2};
 	pv_why_init(&why);
-	struct asking asking = {open_by("boot"), two, NULL, {0}, 0};
-	struct asking other = {open_by("boot"), two, NULL, {0}, 0};
+	struct asking asking = {open_by("boot"), two, NULL, {0}, 0, 0};
+	struct asking other = {open_by("boot"), two, NULL, {0}, 0, 0};
 	ok(pv_clock_file_open(&file, scratch.path, "boot", &why),
 	    "a file of clocks opens three times");
 	for (uint32_t i = 0; i <= file.bucket_mask; i++) {
@@ -428,13 +593,13 @@ static void test_boots(void)
 	for (size_t i = 0; i < sizeof(boots) / sizeof(*boots); i++) {
 		begin();
 		struct asking before = {
-		    open_by("before"), {100, true, 1}, NULL, {0}, 0};
+		    open_by("before"), {100, true, 1}, NULL, {0}, 0, 0};
 		claim(&before, 499990);
 		sent(&before, 499995);
 		pv_shared_claim_end(&before.claim, 500000, boots[i].next);
 		pv_shared_clocks_close(before.clocks);
 		struct asking after = {
-		    open_by("after"), {100, true, 1}, NULL, {0}, 0};
+		    open_by("after"), {100, true, 1}, NULL, {0}, 0, 0};
 		struct pv_time now = {1000, WALL + 500000 + boots[i].passed_ms};
 		enum pv_shared_answer answer = claim_at(&after, now);
 		ok(boots[i].until ? answer == PV_SHARED_EARLY &&
@@ -450,7 +615,7 @@ static void test_boots(void)
 static void test_boot_amidst(void)
 {
 	begin();
-	struct asking before = {open_by("before"), usual, NULL, {0}, 0};
+	struct asking before = {open_by("before"), usual, NULL, {0}, 0, 0};
 	claim(&before, 1000000);
 	struct pv_why why;
 	pv_why_init(&why);
@@ -460,7 +625,7 @@ static void test_boot_amidst(void)
 	    "machine, and is refused");
 	pv_why_finish(&why);
 	pv_shared_clocks_close(before.clocks);
-	struct asking after = {open_by("after"), usual, NULL, {0}, 0};
+	struct asking after = {open_by("after"), usual, NULL, {0}, 0, 0};
 	ok(claim(&after, 500) == PV_SHARED_EARLY && after.until == 1501,
 	    "P3: what was open when the machine went down is rested from "
 	    "now");
@@ -478,7 +643,7 @@ static const struct {
 } contents[] = {
     {"an empty file is made a file of clocks", "", 0, true},
     {"somebody's text is left alone", "my clocks\n", 10, false},
-    {"a newer version is left alone", "pvclocks\2\0\0\0and more", 20, false},
+    {"a newer version is left alone", "pvclocks\3\0\0\0and more", 20, false},
     {"one that was cut short is made anew", "pvclocks\1\0\0\0", 12, true},
     {"one that was not finished is made anew", "\0\0\0\0\0\0\0\0\1", 9, true},
 };
@@ -510,6 +675,55 @@ static void test_contents(void)
 		pv_why_finish(&why);
 		finish();
 	}
+}
+
+/* What a file of the first version says, whose slots had a fifth holder where
+ * turns stand now. */
+static void make_old(void)
+{
+	struct pv_why why;
+	struct pv_clock_file file;
+	pv_why_init(&why);
+	pv_clock_file_open(&file, scratch.path, "boot", &why);
+	for (uint32_t i = 0; i <= file.bucket_mask; i++) {
+		struct pv_clock_slot *slot = file.buckets[i].slots;
+		struct pv_clock_holder last = {
+		    .number = 1, .open = i % 2, .open_max = 1};
+		memcpy((char *)slot + sizeof(*slot) - sizeof(last), &last,
+		    sizeof(last));
+	}
+	pv_clock_file_close(&file);
+	pv_why_finish(&why);
+	FILE *old = fopen(scratch_file(&scratch, "clocks"), "r+");
+	fseek(old, 8, SEEK_SET);
+	fputc(1, old);
+	fclose(old);
+}
+
+static void test_first_version(void)
+{
+	begin();
+	struct asking one = {open_by("boot"), usual, NULL, {0}, 0, 0};
+	claim(&one, 1000);
+	pv_shared_claim_end(&one.claim, 1000, 90000);
+	pv_shared_clocks_close(one.clocks);
+	make_old();
+	struct pv_why why;
+	struct pv_clock_file file;
+	pv_why_init(&why);
+	ok(pv_clock_file_open(&file, scratch.path, "boot", &why) &&
+		!why.notes.count && !file.buckets[0].slots[0].turn_since &&
+		file.buckets[1].slots[0].holders[0].open &&
+		!file.buckets[2].slots[0].holders[0].open,
+	    "P3: a file of the first version is brought up, and what was open "
+	    "there stays so");
+	pv_clock_file_close(&file);
+	pv_why_finish(&why);
+	one.clocks = open_by("boot");
+	ok(claim(&one, 2000) == PV_SHARED_EARLY && one.until == 90000,
+	    "P1: with the rests that were asked for");
+	pv_shared_clocks_close(one.clocks);
+	finish();
 }
 
 static void test_places(void)
@@ -574,7 +788,7 @@ static void spoil(void)
 static void test_spoilt(void)
 {
 	begin();
-	struct asking asking = {open_by("boot"), usual, NULL, {0}, 0};
+	struct asking asking = {open_by("boot"), usual, NULL, {0}, 0, 0};
 	pv_shared_clocks_close(asking.clocks);
 	spoil();
 	asking.clocks = open_by("boot");
@@ -626,8 +840,8 @@ static void test_full(void)
 	bool *first = pv_alloc_array(NAMES, sizeof(*first));
 	bool *second = pv_alloc_array(NAMES, sizeof(*second));
 	begin();
-	struct asking one = {open_by("boot"), usual, NULL, {0}, 0};
-	struct asking other = {open_by("boot"), usual, NULL, {0}, 0};
+	struct asking one = {open_by("boot"), usual, NULL, {0}, 0, 0};
+	struct asking other = {open_by("boot"), usual, NULL, {0}, 0, 0};
 	size_t granted = claim_all(&one, 0, 1000, first);
 	ok(granted > 100000 && granted < NAMES,
 	    "of 200,000 clocks that are in use at once some have to share "
@@ -638,8 +852,10 @@ static void test_full(void)
 	for (unsigned i = 0; i < NAMES; i++)
 		faster += first[i] && second[i];
 	ok(!faster, "P1: which makes nobody faster (%zu)", faster);
-	granted = claim_all(&other, 0, 2000, second);
-	ok(granted > 100000, "in the next round as many are granted (%zu)",
+	granted = claim_all(&other, 0, 4000, second);
+	ok(granted > 100000,
+	    "when the first has not come for its turns, as many are granted "
+	    "(%zu)",
 	    granted);
 	granted = claim_all(&one, NAMES - 20000, 30000, first);
 	ok(granted == 20000,
@@ -708,8 +924,8 @@ static void test_crowd(void)
 	uint64_t chance = 3;
 	int64_t ms = 1000;
 	begin();
-	struct asking crawls[] = {{open_by("boot"), usual, NULL, {0}, 0},
-	    {open_by("boot"), usual, NULL, {0}, 0}};
+	struct asking crawls[] = {{open_by("boot"), usual, NULL, {0}, 0, 0},
+	    {open_by("boot"), usual, NULL, {0}, 0, 0}};
 	find_crowd(crowd.names);
 	for (unsigned i = 0; i < STEPS; i++) {
 		/* Now all of them are in use, and then only a few. */
@@ -879,8 +1095,8 @@ static void test_long_rest(void)
 	static const struct manner slow = {60000, true, 1};
 	struct crowd crowd = {.granted = 0};
 	begin();
-	struct asking one = {open_by("boot"), quick, NULL, {0}, 0};
-	struct asking other = {open_by("boot"), slow, NULL, {0}, 0};
+	struct asking one = {open_by("boot"), quick, NULL, {0}, 0, 0};
+	struct asking other = {open_by("boot"), slow, NULL, {0}, 0, 0};
 	find_crowd(crowd.names);
 	one.name = other.name = crowd.names[0];
 	claim(&one, 1000);
@@ -904,6 +1120,9 @@ int main(void)
 {
 	test_turns();
 	test_rests();
+	for (size_t i = 0; i < sizeof(turns) / sizeof(*turns); i++)
+		test_taking_turns(&turns[i]);
+	test_turn_lapses();
 	test_overlaps();
 	test_about_to_go_out();
 	test_kinds();
@@ -913,6 +1132,7 @@ int main(void)
 	test_boots();
 	test_boot_amidst();
 	test_contents();
+	test_first_version();
 	test_places();
 	test_spoilt();
 	test_full();

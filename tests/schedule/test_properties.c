@@ -605,11 +605,11 @@ static void defer(struct world *world)
 			world->doors[luck][guest->door].others_at = until;
 	}
 	if (is_address)
-		pv_schedule_host_defer_address(
-		    world->schedule, guest->host, told(world, until));
+		pv_schedule_host_defer_address(world->schedule, guest->host,
+		    told(world, until), world->now);
 	else
-		pv_schedule_host_defer_clock(
-		    world->schedule, guest->host, told(world, until));
+		pv_schedule_host_defer_clock(world->schedule, guest->host,
+		    told(world, until), world->now);
 }
 
 /* Another run */
