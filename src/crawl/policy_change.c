@@ -106,6 +106,8 @@ static void judge_anew(struct change *change, const struct pv_policy *before)
 	struct pv_rejudging rejudging = {
 	    .judge = pv_reconsidering_judge,
 	    .ctx = &change->reconsidering,
+	    .is_open = change->reconsidering.is_open,
+	    .is_of_all = change->reconsidering.has_other_scope,
 	    .depth_before = depth_of(before),
 	    .depth_now = depth_of(crawl->policy),
 	};

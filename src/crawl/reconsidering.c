@@ -25,7 +25,7 @@ static const struct {
     {PV_REASON_BLOCKED, {"politeness.blocked", "domains", "identity"}},
     {PV_REASON_CRAWL_DELAY, {"politeness.crawl_delay", "domains"}},
     {PV_REASON_RETRY_AFTER, {"politeness.retry_after", "domains"}},
-    {PV_REASON_LIMIT, {"limits"}},
+    {PV_REASON_LIMIT, {"limits.host_pages", "limits.host_bytes"}},
     {PV_REASON_CONTACT, {"identity", "seeds", "fetch.resolve"}},
     {PV_REASON_SAME_BODY, {"scope.traps.same_body"}},
     {PV_REASON_SESSION, {"scope.traps.sessions", "seeds"}},

@@ -5,9 +5,12 @@
 /* In the order in which they were found: so whatever led to one has been judged
  * before it. Rows are changed while they are walked through, but none but the
  * one at hand. */
-static const char list_sql[] =
-    "SELECT id, url, via, ifnull((SELECT hops FROM addresses WHERE id = "
-    "known.via), 0) FROM addresses AS known ORDER BY id";
+#define LIST                                                             \
+	"SELECT id, url, via, ifnull((SELECT hops FROM addresses WHERE " \
+	"id = known.via), 0) FROM addresses AS known "
+
+static const char list_all[] = LIST "ORDER BY id";
+static const char list_refused[] = LIST "WHERE state = 3 ORDER BY id";
 
 static bool is_page(const struct pv_standing *standing)
 {
@@ -111,11 +114,24 @@ static bool rejudge(struct pv_rejudging *rejudging, struct pv_known *known,
 	return is_changed(&before, row);
 }
 
+/* Whether anything is known that is to be asked about. */
+static bool is_due(
+    const struct pv_rejudging *rejudging, const struct pv_count_table *counts)
+{
+	bool is_due = rejudging->is_of_all;
+	for (unsigned i = 0; i < PV_REASON_COUNT; i++)
+		is_due |= rejudging->is_open[i] &&
+			  counts->counts[PV_STATE_REFUSED][i];
+	return is_due;
+}
+
 void pv_rejudging_run(struct pv_rejudging *rejudging,
     struct pv_address_table *addresses, struct pv_count_table *counts)
 {
-	struct pv_statement *list =
-	    pv_statement_create(addresses->database, list_sql);
+	if (!is_due(rejudging, counts))
+		return;
+	struct pv_statement *list = pv_statement_create(addresses->database,
+	    rejudging->is_of_all ? list_all : list_refused);
 	while (pv_statement_step(list)) {
 		uint64_t id = (uint64_t)pv_statement_number(list, 0);
 		struct pv_known known = {

@@ -27,6 +27,11 @@ struct pv_rejudging {
 	    struct pv_standing *standing);
 	void *ctx;
 
+	/* What it is asked about: what was refused for one of these reasons
+	 * (PV_REASON_COUNT of them, borrowed), or all that is known. */
+	const bool *is_open;
+	bool is_of_all;
+
 	/* scope.depth, as it was and as it is; PV_DEPTH_MAX for none. What is
 	 * left of it at each address is reckoned anew. */
 	uint32_t depth_before;

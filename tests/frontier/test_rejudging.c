@@ -1,0 +1,77 @@
+#include "frontier/rejudging.h"
+
+#include "frontier/scene.h"
+
+/* Only what a changed policy can say anything about is asked about (P3, P4). */
+
+struct asked {
+	bool is_open[PV_REASON_COUNT];
+	bool is_of_all;
+	unsigned pending;
+	unsigned reasons[PV_REASON_COUNT];
+};
+
+static struct asked asked;
+
+static bool judge(
+    void *ctx, const struct pv_known *known, struct pv_standing *standing)
+{
+	struct asked *told = ctx;
+	(void)standing;
+	if (known->state == PV_STATE_REFUSED)
+		told->reasons[known->reason]++;
+	else
+		told->pending++;
+	return false;
+}
+
+static void rejudge(struct scene *scene)
+{
+	struct pv_rejudging rejudging = {
+	    .judge = judge,
+	    .ctx = &asked,
+	    .is_open = asked.is_open,
+	    .is_of_all = asked.is_of_all,
+	};
+	pv_frontier_rejudge(scene->frontier, &rejudging);
+}
+
+static void add_refused(
+    struct scene *scene, const char *url, enum pv_reason reason)
+{
+	scene_add(scene, url,
+	    (struct pv_standing){
+		.use = PV_REFUSED, .verdict = {.reason = reason}});
+}
+
+static void test_asked(bool is_of_all, enum pv_reason open)
+{
+	struct scene scene;
+	asked = (struct asked){.is_of_all = is_of_all};
+	asked.is_open[open] = true;
+	if (!ok(scene_init(&scene, 100), "a frontier opens"))
+		return;
+	scene_add_page(&scene, "https://a.test/", 0);
+	add_refused(&scene, "https://a.test/robots", PV_REASON_ROBOTS);
+	add_refused(&scene, "https://a.test/deep", PV_REASON_DEPTH);
+	scene_close(&scene);
+	scene.before_start = rejudge;
+	ok(scene_open(&scene), "and once more, to judge what it knows");
+	ok(asked.pending == is_of_all,
+	    "P3: what waits is asked about only where all is: %u",
+	    asked.pending);
+	ok(asked.reasons[PV_REASON_ROBOTS] ==
+		(is_of_all || open == PV_REASON_ROBOTS),
+	    "P4: what was refused by robots.txt %s",
+	    asked.reasons[PV_REASON_ROBOTS] ? "is asked about"
+					    : "is left as it is");
+	scene_finish(&scene);
+}
+
+int main(void)
+{
+	test_asked(true, PV_REASON_LIMIT);
+	test_asked(false, PV_REASON_ROBOTS);
+	test_asked(false, PV_REASON_LIMIT);
+	return tap_done();
+}
