@@ -6,7 +6,10 @@
 #include "base/coding.h"
 #include "crawl/open_visit.h"
 #include "http/file_type.h"
+#include "http/first_bytes.h"
 #include "http/media_type.h"
+#include "http/status.h"
+#include "robots/robots.h"
 
 /* Pages unpack to twenty times their size at most, or so; what unpacks to so
  * many times that is made to do harm. */
@@ -62,6 +65,50 @@ static void use(struct pv_decoding *decoding, struct pv_body *body)
 	decoding->text = pv_body_text(body);
 	if (!decoding->text.ptr)
 		decoding->error = errno;
+}
+
+/* A robots.txt */
+
+static bool has_rules(struct pv_str text)
+{
+	const struct pv_robots_ceilings ceilings = PV_ROBOTS_CEILINGS;
+	struct pv_robots *robots =
+	    pv_robots_create(text, false, &ceilings, NULL);
+	bool has_agents = robots->agent_count > 0;
+	pv_robots_destroy(robots);
+	return has_agents;
+}
+
+static bool is_binary(struct pv_str text)
+{
+	return pv_first_bytes_signature(text).len > 0 ||
+	       pv_str_equal(pv_first_bytes_type(text),
+		   PV_STR("application/octet-stream"));
+}
+
+/* Whether what is left after the coding can be what its author wrote. Some
+ * servers name a charset as the coding: then it has rules. */
+static bool is_legible(const struct pv_decoding *decoding)
+{
+	switch (decoding->response->coding) {
+	case PV_CODING_UNKNOWN:
+		return has_rules(decoding->text);
+	case PV_CODING_PLAIN:
+		return !is_binary(decoding->text) || has_rules(decoding->text);
+	default:
+		return decoding->text.len > 0 ||
+		       decoding->response->coding == PV_CODING_WHOLE;
+	}
+}
+
+static void look_at_robots(struct pv_decoding *decoding)
+{
+	struct pv_response *response = decoding->response;
+	if (!decoding->error &&
+	    pv_http_class(response->http_status) == PV_HTTP_SUCCESS &&
+	    !is_legible(decoding))
+		tell(decoding, PV_OUTCOME_BROKEN_OFF,
+		    pv_coding_result_text(response->coding));
 }
 
 /* Of what is cut off the beginning is left, for those whom it is enough. */
@@ -144,6 +191,8 @@ static bool is_gzip_itself(
 	    "application/x-tar", "application/x-gtar",
 	    "application/x-compressed-tar"};
 	struct pv_media_type type;
+	if (decoding->is_robots)
+		return false;
 	struct pv_str said = pv_headers_get(
 	    &decoding->response->headers, PV_STR("Content-Type"));
 	if ((!pv_str_equal_nocase(names, PV_STR("gzip")) &&
@@ -157,6 +206,29 @@ static bool is_gzip_itself(
 		       type.name, saved, sizeof(saved) / sizeof(*saved)));
 }
 
+/* A robots.txt that is a file of gzip, of which nothing says so. */
+static bool is_packed_robots(const struct pv_decoding *decoding)
+{
+	struct pv_str text = pv_body_text(&decoding->response->body);
+	return decoding->is_robots && text.ptr &&
+	       pv_str_equal(
+		   pv_first_bytes_signature(text), PV_STR("application/gzip"));
+}
+
+static void undo_named(struct pv_decoding *decoding, const struct pv_buf *names)
+{
+	struct pv_body *body = &decoding->response->body;
+	if (names->is_full)
+		take(decoding, PV_CODING_UNKNOWN);
+	else if (names->len && body->size &&
+		 !is_gzip_itself(decoding, pv_buf_str(names)))
+		undo(decoding, pv_buf_str(names));
+	else if (!names->len && is_packed_robots(decoding))
+		undo(decoding, PV_STR("gzip"));
+	else
+		use(decoding, body);
+}
+
 void pv_decoding_undo(struct pv_decoding *decoding)
 {
 	struct pv_response *response = decoding->response;
@@ -166,13 +238,9 @@ void pv_decoding_undo(struct pv_decoding *decoding)
 		return;
 	pv_buf_init(&names, NAMES_MAX);
 	join_names(&response->headers, &names);
-	if (names.is_full)
-		take(decoding, PV_CODING_UNKNOWN);
-	else if (names.len && response->body.size &&
-		 !is_gzip_itself(decoding, pv_buf_str(&names)))
-		undo(decoding, pv_buf_str(&names));
-	else
-		use(decoding, &response->body);
+	undo_named(decoding, &names);
+	if (decoding->is_robots)
+		look_at_robots(decoding);
 	pv_buf_finish(&names);
 }
 
@@ -191,6 +259,7 @@ void pv_decoding_run(struct pv_open *open)
 	    .response = &open->response,
 	    .body = &open->decoded,
 	    .path = pv_url_path(&open->url),
+	    .is_robots = pv_open_is_robots(open),
 	};
 	pv_decoding_undo(&decoding);
 	open->page.text = decoding.text;

@@ -174,7 +174,7 @@ static void on_end(void *ctx)
 	    pv_aftermath_end(&inquiry->response, now.wall_ms);
 	struct pv_body body;
 	struct pv_decoding decoding = {
-	    .response = &inquiry->response, .body = &body};
+	    .response = &inquiry->response, .body = &body, .is_robots = true};
 	pv_schedule_ended(
 	    inquiry->schedule, inquiry->flight, &ended, now.monotonic_ms + 1);
 	leave_host(inquiry);

@@ -11,7 +11,8 @@
 static void open_answer(
     struct pv_open *open, const char *coding, uint64_t ceiling)
 {
-	*open = (struct pv_open){.stage = PV_OPEN_READING};
+	static struct pv_errand errand;
+	*open = (struct pv_open){.stage = PV_OPEN_READING, .errand = &errand};
 	pv_response_init(&open->response, ".", (uint64_t)1 << 30);
 	pv_body_init(&open->decoded, ".", ceiling);
 	pv_page_init(&open->page);
@@ -20,6 +21,17 @@ static void open_answer(
 	if (coding)
 		pv_headers_add(&open->response.headers,
 		    PV_STR("content-encoding"), pv_str_of(coding));
+}
+
+/* One to a request for a robots.txt. */
+static void open_robots(
+    struct pv_open *open, const char *coding, struct pv_str body)
+{
+	static struct pv_authority authority;
+	static struct pv_errand errand = {.authority = &authority};
+	open_answer(open, coding, CEILING);
+	open->errand = &errand;
+	pv_body_append(&open->response.body, body);
 }
 
 static void close_answer(struct pv_open *open)
@@ -311,6 +323,85 @@ static void test_beginning(void)
 	pv_buf_finish(&text);
 }
 
+/* Codings of a robots.txt: what of it is read, or NULL for nothing. */
+#define RULES "User-agent: *\nDisallow: /b\n"
+#define NOISE "\x91\x02\xff\0\1\x17\x80"
+
+static const struct {
+	const char *claim;
+	const char *coding;
+	struct pv_str body;
+	const char *read;
+} robots[] = {
+    {"in a coding that nobody knows cannot be had", "compress", PV_STR(NOISE),
+	NULL},
+    {"neither can one whose text has no rules in such a coding", "rot13",
+	PV_STR("Hfre-ntrag: *"), NULL},
+    {"that names its charset as the coding is what it is", "utf-8",
+	PV_STR(RULES), RULES},
+    {"that is not coded as it says is what it is", "gzip", PV_STR(RULES),
+	RULES},
+    {"with an error's page in it is one without rules", "gzip",
+	PV_STR("<html>an error"), "<html>an error"},
+    {"that says so and is something else cannot be had", "gzip", PV_STR(NOISE),
+	NULL},
+    {"that needs more memory than there is cannot be had", "zstd",
+	PV_STR("\x28\xb5\x2f\xfd\0\xf8\1\0\0\0"), NULL},
+    {"in no coding is read whatever it is", NULL, PV_STR(NOISE), NOISE},
+    {"that is empty is empty, whatever it says", "compress", PV_STR(""), ""},
+};
+
+static void test_robots(void)
+{
+	struct pv_open open;
+	for (size_t i = 0; i < sizeof(robots) / sizeof(*robots); i++) {
+		const char *read = robots[i].read;
+		open_robots(&open, robots[i].coding, robots[i].body);
+		pv_decoding_run(&open);
+		bool is_read = open.response.outcome == PV_OUTCOME_ANSWERED;
+		if (!ok(is_read == (read != NULL) &&
+			    (!read ||
+				pv_str_starts(open.page.text, pv_str_of(read))),
+			"a robots.txt %s", robots[i].claim))
+			printf("# %s: %zu bytes: %s\n",
+			    pv_outcome_word(open.response.outcome),
+			    open.page.text.len, open.response.why);
+		ok(is_read || open.response.why[0], "P4: which is said: %s",
+		    open.response.why);
+		close_answer(&open);
+	}
+	open_robots(&open, "compress", PV_STR(NOISE));
+	open.response.http_status = 404;
+	pv_decoding_run(&open);
+	ok(open.response.outcome == PV_OUTCOME_ANSWERED,
+	    "where there is none its coding does not matter");
+	close_answer(&open);
+}
+
+static void test_packed_robots(void)
+{
+	struct pv_open open;
+	struct pv_buf coded = gzip(PV_STR(RULES));
+	open_robots(&open, "gzip", pv_buf_str(&coded));
+	pv_headers_add(&open.response.headers, PV_STR("Content-Type"),
+	    PV_STR("application/gzip"));
+	pv_decoding_run(&open);
+	is_read(&open, PV_STR(RULES), PV_OUTCOME_ANSWERED,
+	    "a robots.txt is read, whatever type it has");
+	close_answer(&open);
+	open_robots(&open, NULL, pv_buf_str(&coded));
+	pv_decoding_run(&open);
+	is_read(&open, PV_STR(RULES), PV_OUTCOME_ANSWERED,
+	    "and where its header does not say that it is coded");
+	close_answer(&open);
+	open_robots(&open, "gzip", pv_str_head(pv_buf_str(&coded), 20));
+	pv_decoding_run(&open);
+	ok(open.response.outcome == PV_OUTCOME_BROKEN_OFF,
+	    "one that ends early cannot be had: %s", open.response.why);
+	close_answer(&open);
+	pv_buf_finish(&coded);
+}
+
 /* What came to nothing is not read. */
 static void test_no_answer(void)
 {
@@ -359,6 +450,8 @@ int main(void)
 	test_broken();
 	test_bomb();
 	test_beginning();
+	test_robots();
+	test_packed_robots();
 	test_no_answer();
 	test_no_disk();
 	return tap_done();
