@@ -438,6 +438,7 @@ enum pavane_end pv_crawl_run(struct pv_crawl *crawl)
 	uv_prepare_stop(&crawl->turn);
 	pv_keeping_link(crawl);
 	pv_entrance_write(crawl);
+	pv_stopping_fold_log(crawl);
 	pv_progress_end(crawl);
 	crawl->phase = PAVANE_ENDED;
 	return crawl->end;

@@ -12,6 +12,9 @@
 
 #define REASON_MAX 4096
 
+/* Of the time that a stop may take, for folding in the log of the state. */
+#define FOLD_MS 100
+
 void pv_stopping_begin(
     struct pv_crawl *crawl, enum pavane_end end, const char *reason)
 {
@@ -189,6 +192,8 @@ static void close_down(struct pv_crawl *crawl)
 {
 	if (crawl->phase != PAVANE_CLOSING) {
 		crawl->phase = PAVANE_CLOSING;
+		if (atomic_load(&crawl->stop_asked))
+			pv_writer_leave_log(&crawl->store->writer);
 		pv_hosts_give_all(crawl);
 		pv_progress_keep_end(crawl);
 	}
@@ -208,6 +213,17 @@ void pv_stopping_step(struct pv_crawl *crawl)
 		drop(crawl);
 	if (!crawl->open_count && !crawl->is_taking_hosts && !crawl->wish_count)
 		close_down(crawl);
+}
+
+void pv_stopping_fold_log(struct pv_crawl *crawl)
+{
+	bool is_awaited = atomic_load(&crawl->stop_asked) > 0;
+	if (pv_store_fold_log(crawl->store, is_awaited ? FOLD_MS : -1))
+		return;
+	pv_log(&crawl->log, PV_LOG_INFO,
+	    "%s: the last %zu MiB of the state are in state.db-wal, without "
+	    "which state.db is not whole: the next run moves them in first",
+	    crawl->directory, (pv_store_log_bytes(crawl->store) >> 20) + 1);
 }
 
 int64_t pv_stopping_next(const struct pv_crawl *crawl)

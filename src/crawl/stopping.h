@@ -40,4 +40,9 @@ void pv_stopping_step(struct pv_crawl *crawl);
 /* When that has to be looked at again, if nothing else happens; PV_NEVER. */
 int64_t pv_stopping_next(const struct pv_crawl *crawl);
 
+/* When all is committed and nothing more will be: leaves one whole state.db,
+ * however long that takes; but if somebody waits for the end only what is done
+ * in a moment, and says what is left to the next run. */
+void pv_stopping_fold_log(struct pv_crawl *crawl);
+
 #endif

@@ -22,10 +22,10 @@ void pv_link_batch_finish(struct pv_link_batch *batch)
 	free(batch->woken);
 }
 
-void pv_link_batch_add(
-    struct pv_link_batch *batch, const struct pv_link_list *links)
+void pv_link_batch_add(struct pv_link_batch *batch,
+    const struct pv_link_list *links, size_t first, size_t end)
 {
-	for (size_t i = 0; i < links->count; i++) {
+	for (size_t i = first; i < end; i++) {
 		*PV_ARRAY_PUSH(batch->entries, batch->count, batch->size) =
 		    (struct pv_link_entry){
 			.link = pv_link_list_get(links, i),

@@ -36,9 +36,9 @@ struct pv_link_batch {
 void pv_link_batch_init(struct pv_link_batch *batch);
 void pv_link_batch_finish(struct pv_link_batch *batch);
 
-/* Gathers links, which must live until they are applied. */
-void pv_link_batch_add(
-    struct pv_link_batch *batch, const struct pv_link_list *links);
+/* Gathers some links of a list, which must live until they are applied. */
+void pv_link_batch_add(struct pv_link_batch *batch,
+    const struct pv_link_list *links, size_t first, size_t end);
 
 void pv_link_batch_apply(struct pv_link_batch *batch);
 

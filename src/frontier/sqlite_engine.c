@@ -15,11 +15,18 @@ struct sqlite_frontier {
 	struct errand *last;     /* of the group, that waits for its commit */
 };
 
+/* So many links of a page may go ahead of it, in a commit of their own: a page
+ * that links to 100,000 addresses changes as many rows, and nearly as many
+ * pages of the file. */
+#define LINKS_AT_ONCE 2000
+
 /* A paper with the job that carries it. */
 struct errand {
 	struct pv_job job;
 	struct sqlite_frontier *owner;
 	void *paper;
+	size_t first_link; /* of a report's */
+	size_t end_link;
 	struct pv_work work; /* of the whole group, on the last one of it */
 };
 
@@ -33,12 +40,19 @@ static struct errand *errand_of(struct pv_job *job)
 	return (struct errand *)job;
 }
 
-static bool send(struct pv_frontier *frontier, const struct pv_job *job,
-    void *paper, int64_t now)
+static struct errand *make_errand(
+    struct pv_frontier *frontier, const struct pv_job *job, void *paper)
 {
 	struct errand *errand = pv_alloc(sizeof(*errand));
 	*errand = (struct errand){
 	    .job = *job, .owner = sqlite_of(frontier), .paper = paper};
+	return errand;
+}
+
+static bool send(struct pv_frontier *frontier, const struct pv_job *job,
+    void *paper, int64_t now)
+{
+	struct errand *errand = make_errand(frontier, job, paper);
 	bool is_sent =
 	    pv_writer_send(&errand->owner->store->writer, &errand->job, now);
 	if (!is_sent)
@@ -78,12 +92,26 @@ static void before_commit(void *ctx, struct pv_database *database)
 
 /* Reports */
 
+static void run_links(struct pv_job *job, struct pv_database *database)
+{
+	struct errand *errand = errand_of(job);
+	const struct pv_report *report = errand->paper;
+	(void)database;
+	pv_tables_add_links(&errand->owner->tables, &report->links,
+	    errand->first_link, errand->end_link);
+	errand->owner->last = errand;
+}
+
+static void end_links(struct pv_job *job, enum pv_store_status status)
+{
+	end_errand(job, status);
+}
+
 static void run_report(struct pv_job *job, struct pv_database *database)
 {
 	struct errand *errand = errand_of(job);
-	(void)database;
+	run_links(job, database);
 	pv_tables_report(&errand->owner->tables, errand->paper);
-	errand->owner->last = errand;
 }
 
 static void end_report(struct pv_job *job, enum pv_store_status status)
@@ -100,12 +128,39 @@ static bool is_news(void *ctx, const struct pv_link *link)
 static bool report_fits(const struct pv_writer *writer,
     const struct pv_report *report, size_t bytes)
 {
-	size_t count = 1;
+	size_t count = 1 + report->links.count / LINKS_AT_ONCE;
 	for (const struct pv_job *job = report->with; job; job = job->next) {
 		count++;
 		bytes += job->bytes;
 	}
 	return pv_writer_has_room(writer, count, bytes);
+}
+
+/* Links that go ahead of their report, and then the report: one chain. */
+static struct pv_job *make_report(struct pv_frontier *frontier,
+    const struct pv_job *job, struct pv_report *report)
+{
+	struct errand *last = make_errand(frontier, job, report);
+	struct pv_job *chain = NULL, **end = &chain;
+	size_t link = 0, count = report->links.count;
+	for (; count - link > LINKS_AT_ONCE; link += LINKS_AT_ONCE) {
+		struct pv_job ahead = {
+		    .run = run_links,
+		    .done = end_links,
+		    .rows = LINKS_AT_ONCE,
+		    .may_be_parted = true,
+		};
+		struct errand *errand = make_errand(frontier, &ahead, report);
+		errand->first_link = link;
+		errand->end_link = link + LINKS_AT_ONCE;
+		*end = &errand->job;
+		end = &errand->job.next;
+	}
+	last->first_link = link;
+	last->end_link = count;
+	last->job.rows = 1 + count - link;
+	*end = &last->job;
+	return chain;
 }
 
 /* What the memory of links calls known must have been sent: so first it is made
@@ -127,8 +182,8 @@ static bool give_report(
 		pv_recent_expect(&sqlite->recent,
 		    pv_link_list_get(&report->links, i).fingerprint);
 	pv_link_list_keep(&report->links, is_news, &sqlite->recent);
-	job.rows = 1 + report->links.count;
-	return send(frontier, &job, report, now);
+	return pv_writer_send(
+	    &sqlite->store->writer, make_report(frontier, &job, report), now);
 }
 
 static bool is_known(const struct pv_frontier *frontier, uint64_t fingerprint,

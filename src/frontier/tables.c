@@ -258,6 +258,12 @@ static void settle_part(
 		pv_part_table_set(&tables->parts, id, report->part);
 }
 
+void pv_tables_add_links(struct pv_tables *tables,
+    const struct pv_link_list *links, size_t first, size_t end)
+{
+	pv_link_batch_add(&tables->batch, links, first, end);
+}
+
 /* What is reported twice, or of a host that was given back, changes
  * nothing. */
 void pv_tables_report(struct pv_tables *tables, struct pv_report *report)
@@ -265,7 +271,6 @@ void pv_tables_report(struct pv_tables *tables, struct pv_report *report)
 	struct pv_address_row row;
 	struct pv_cause in_flight = {.state = PV_STATE_IN_FLIGHT};
 	const struct pv_visit *visit = &report->visit;
-	pv_link_batch_add(&tables->batch, &report->links);
 	if (visit->host_id)
 		pv_host_table_save(
 		    &tables->hosts, visit->host_id, &report->host);

@@ -43,7 +43,13 @@ bool pv_tables_begin_round(
 void pv_tables_rejudge(
     struct pv_tables *tables, struct pv_rejudging *rejudging);
 
-/* The links must live until pv_tables_settle. */
+/* Some links of a list, which must live until pv_tables_settle. What a page has
+ * brought is added before the page is reported: in the same transaction, or in
+ * ones before it, since a page that was not reported is asked for again. */
+void pv_tables_add_links(struct pv_tables *tables,
+    const struct pv_link_list *links, size_t first, size_t end);
+
+/* All of it but its links. */
 void pv_tables_report(struct pv_tables *tables, struct pv_report *report);
 void pv_tables_take_hosts(
     struct pv_tables *tables, struct pv_host_request *request);

@@ -8,17 +8,7 @@
 
 #include "base/alloc.h"
 #include "store/database_handle.h"
-
-/* Pages in the log of changes before they are moved to where they belong: the
- * more, the more often a page is changed for one move. At 4 KiB, 400 MB. */
-#define LOG_PAGES_MAX 100000
-
-/* With no more pages than this they are moved when the file is closed, which
- * leaves one file; more would make the end of a crawl wait. */
-#define LOG_PAGES_AT_CLOSE 1000
-
-/* How long to wait for somebody who looks at the file. */
-#define BUSY_MS 10000
+#include "store/wal.h"
 
 static enum pv_store_status status_of(int code, int system_error)
 {
@@ -95,18 +85,6 @@ bool pv_database_check(struct pv_database *database, int code)
 	return false;
 }
 
-/* A failure to move pages harms nothing that is committed: the log goes on
- * growing, and the next commit that fails says so. */
-static int on_log(void *ctx, sqlite3 *sqlite, const char *name, int pages)
-{
-	struct pv_database *database = ctx;
-	database->log_pages = pages;
-	if (pages >= LOG_PAGES_MAX)
-		sqlite3_wal_checkpoint_v2(
-		    sqlite, name, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
-	return SQLITE_OK;
-}
-
 static struct pv_database *open_with(const char *path, int flags)
 {
 	struct pv_database *database = pv_alloc(sizeof(*database));
@@ -116,7 +94,7 @@ static struct pv_database *open_with(const char *path, int flags)
 	if (!pv_database_check(database, code))
 		return database;
 	sqlite3_extended_result_codes(database->sqlite, 1);
-	sqlite3_busy_timeout(database->sqlite, BUSY_MS);
+	sqlite3_busy_timeout(database->sqlite, PV_BUSY_MS);
 	sqlite3_db_config(
 	    database->sqlite, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
 	sqlite3_db_config(
@@ -134,18 +112,6 @@ struct pv_database *pv_database_look(const char *path)
 	return open_with(path, SQLITE_OPEN_READONLY);
 }
 
-/* What a run that did not end well has left in the log is moved to where it
- * belongs, and put on the disk there. If a sync had failed then, the system may
- * show what is on no disk, and will never write it again of its own. */
-static void take_in_log(struct pv_database *database)
-{
-	errno = 0;
-	int code = sqlite3_wal_checkpoint_v2(
-	    database->sqlite, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
-	if ((code & 0xff) != SQLITE_BUSY)
-		pv_database_check(database, code);
-}
-
 void pv_database_tune(struct pv_database *database, size_t cache_bytes)
 {
 	char sql[64];
@@ -154,21 +120,26 @@ void pv_database_tune(struct pv_database *database, size_t cache_bytes)
 	pv_database_run(database, sql);
 	pv_database_run(database, "PRAGMA journal_mode=WAL");
 	pv_database_run(database, "PRAGMA synchronous=FULL");
-	if (database->status != PV_STORE_OK)
-		return;
-	sqlite3_wal_hook(database->sqlite, on_log, database);
-	take_in_log(database);
+	pv_wal_open(database);
 }
 
 void pv_database_close(struct pv_database *database)
 {
 	if (!database)
 		return;
-	if (database->sqlite && database->log_pages <= LOG_PAGES_AT_CLOSE)
+	bool keeps_log = database->keeps_log || database->status != PV_STORE_OK;
+	if (database->wal.pages && !keeps_log)
+		pv_wal_fold_all(database, -1);
+	if (database->sqlite && !keeps_log)
 		sqlite3_db_config(database->sqlite,
 		    SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0, NULL);
 	sqlite3_close_v2(database->sqlite);
 	free(database);
+}
+
+void pv_database_keep_log(struct pv_database *database)
+{
+	database->keeps_log = true;
 }
 
 enum pv_store_status pv_database_status(const struct pv_database *database)

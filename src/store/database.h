@@ -13,7 +13,7 @@
  *
  * Commits are on the disk when they return (synchronous=FULL), for what was
  * reported as known must survive a power failure as well as a kill; one sync
- * for each group of a quarter of a second is a price that no crawl notices.
+ * for each group of a tenth of a second is a price that no crawl notices.
  */
 enum pv_store_status {
 	PV_STORE_OK,
@@ -27,15 +27,21 @@ struct pv_database;
 /* Opens a file, or creates it; always gives something, whose status tells
  * whether it can be used. Nothing is written yet. */
 struct pv_database *pv_database_open(const char *path);
+
+/* Leaves one whole file, unless somebody looks at it just then, the log is to
+ * be kept (below), or something went wrong. */
 void pv_database_close(struct pv_database *database);
+
+/* Leaves what is in the log for whoever opens the file next. */
+void pv_database_keep_log(struct pv_database *database);
 
 /* The same for a file that is there and is only looked at, whoever else writes
  * it meanwhile. */
 struct pv_database *pv_database_look(const char *path);
 
-/* For a file that is to be written: a log of changes beside it, a cache of so
- * many bytes. What an earlier process has left in the log is moved to the file,
- * as far as nobody looks at it. */
+/* For a file that is to be written: a write-ahead log beside it (store/wal.h), a
+ * cache of so many bytes. What an earlier process has left in the log is moved
+ * to the file, as far as nobody looks at it. */
 void pv_database_tune(struct pv_database *database, size_t cache_bytes);
 
 enum pv_store_status pv_database_status(const struct pv_database *database);

@@ -3,12 +3,25 @@
 
 #include "store/database.h"
 
+/* How long to wait for somebody who uses the file. */
+#define PV_BUSY_MS 10000
+
+/* The log, as store/wal.h tells it; nothing of it where nobody watches. */
+struct pv_wal {
+	size_t pages;     /* in it, as of the last commit */
+	size_t added;     /* by the last commit */
+	size_t fold_at;   /* so many pages; 0: not watched */
+	size_t share;     /* pages that commits add for each 1,024 rows */
+	uint64_t page_us; /* that folding one takes */
+};
+
 /* What is inside a database, for those in this room who speak SQLite. */
 struct pv_database {
 	struct sqlite3 *sqlite;
 	enum pv_store_status status;
 	char fault[256];
-	int log_pages; /* as of the last commit */
+	struct pv_wal wal;
+	bool keeps_log; /* when it is closed */
 };
 
 /* Keeps the fault that a code of SQLite's tells, if it tells one; whether

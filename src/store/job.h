@@ -12,8 +12,10 @@
  * sender's thread, once for each job, and makes it the sender's again.
  */
 struct pv_job {
-	/* Jobs that are sent as a chain are never parted by a commit. */
+	/* Jobs that are sent as a chain are never parted by a commit, unless
+	 * the one before says that it may be. */
 	struct pv_job *next;
+	bool may_be_parted; /* by a commit, from those behind it */
 
 	/* On the writer's thread, in a transaction; what goes wrong is left in
 	 * the database. */
@@ -27,7 +29,9 @@ struct pv_job {
 	size_t bytes; /* that it holds, with what the answer will hold */
 	bool is_answered_at_once;
 
-	enum pv_store_status status; /* the writer's own */
+	/* the writer's own */
+	enum pv_store_status status;
+	bool is_joined; /* with the next */
 };
 
 #endif

@@ -10,6 +10,7 @@
 #include "record/state.h"
 #include "store/schema.h"
 #include "store/statement.h"
+#include "store/wal.h"
 
 void pv_store_write_words(struct pv_database *database, const char *kind,
     const char *(*word)(unsigned), unsigned count)
@@ -113,6 +114,21 @@ struct pv_store *pv_store_open(
 		return store;
 	pv_store_close(store);
 	return NULL;
+}
+
+bool pv_store_fold_log(struct pv_store *store, int64_t budget_ms)
+{
+	pv_writer_stop(&store->writer);
+	if (pv_wal_fold_all(store->database, budget_ms) ||
+	    !pv_wal_pages(store->database))
+		return true;
+	pv_database_keep_log(store->database);
+	return false;
+}
+
+size_t pv_store_log_bytes(const struct pv_store *store)
+{
+	return pv_wal_pages(store->database) * PV_WAL_PAGE_BYTES;
 }
 
 void pv_store_close(struct pv_store *store)

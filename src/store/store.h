@@ -49,6 +49,14 @@ void pv_store_write_words(struct pv_database *database, const char *kind,
 /* Why it cannot be used, if so. */
 void pv_store_tell(const struct pv_store *store, struct pv_why *why);
 
+/* Stops the writer, and folds the write-ahead log into the file if that is
+ * likely to be done in so many milliseconds; negative: however long it takes.
+ * False if it stays, also when the store is closed. */
+bool pv_store_fold_log(struct pv_store *store, int64_t budget_ms);
+
+/* How much is in the log. */
+size_t pv_store_log_bytes(const struct pv_store *store);
+
 /* Stops the writer, if it was started, and closes the file. */
 void pv_store_close(struct pv_store *store);
 

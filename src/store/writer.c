@@ -4,6 +4,7 @@
 
 #include "base/alloc.h"
 #include "base/thread.h"
+#include "store/wal.h"
 
 /* So many jobs of a group may wait for one another. */
 #define GATHERED_MAX 64
@@ -59,8 +60,12 @@ static void end_group(struct pv_writer *writer)
 	for (size_t i = 0; i < writer->before_commit_count; i++)
 		writer->before_commit[i].run(
 		    writer->before_commit[i].ctx, writer->database);
-	pv_database_commit(writer->database);
+	if (pv_database_commit(writer->database))
+		pv_wal_note_rows(writer->database, writer->rows);
+	writer->rows = 0;
 	send_group_back(writer);
+	if (!atomic_load(&writer->leaves_log))
+		pv_wal_fold(writer->database);
 }
 
 static void begin_group(struct pv_writer *writer)
@@ -71,9 +76,16 @@ static void begin_group(struct pv_writer *writer)
 	writer->is_in_transaction = true;
 }
 
+/* So much at once that the log would grow too long. */
+static bool is_group_large(const struct pv_writer *writer)
+{
+	return writer->rows >= pv_wal_rows_max(writer->database);
+}
+
 static void run_job(struct pv_writer *writer, struct pv_job *job)
 {
 	begin_group(writer);
+	writer->rows += job->rows;
 	if (pv_database_status(writer->database) == PV_STORE_OK)
 		job->run(job, writer->database);
 	if (job->is_answered_at_once) {
@@ -89,6 +101,18 @@ static void run_job(struct pv_writer *writer, struct pv_job *job)
 }
 
 /* A job that does nothing is the mark at the end of a group. */
+static void do_job(struct pv_writer *writer, struct pv_job *job)
+{
+	bool is_joined = job->is_joined, is_mark = !job->run;
+	job->next = NULL;
+	if (!is_mark)
+		run_job(writer, job);
+	else
+		free(job);
+	if (is_mark || (!is_joined && is_group_large(writer)))
+		end_group(writer);
+}
+
 static void *write_all(void *ctx)
 {
 	struct pv_writer *writer = ctx;
@@ -96,13 +120,7 @@ static void *write_all(void *ctx)
 	while ((job = pv_queue_wait(&writer->there))) {
 		while (job) {
 			struct pv_job *next = job->next;
-			job->next = NULL;
-			if (job->run) {
-				run_job(writer, job);
-			} else {
-				end_group(writer);
-				free(job);
-			}
+			do_job(writer, job);
 			job = next;
 		}
 	}
@@ -174,6 +192,7 @@ bool pv_writer_send(struct pv_writer *writer, struct pv_job *jobs, int64_t now)
 		bytes += job->bytes;
 		rows += job->rows;
 		waiting += !job->is_answered_at_once;
+		job->is_joined = job->next && !job->may_be_parted;
 	}
 	if (!pv_writer_has_room(writer, count, bytes))
 		return false;
@@ -219,6 +238,11 @@ void pv_writer_flush(struct pv_writer *writer)
 	writer->group_rows = 0;
 	writer->group_count = 0;
 	push(writer, pv_alloc(sizeof(struct pv_job)));
+}
+
+void pv_writer_leave_log(struct pv_writer *writer)
+{
+	atomic_store(&writer->leaves_log, true);
 }
 
 size_t pv_writer_receive(struct pv_writer *writer)

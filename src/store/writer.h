@@ -2,6 +2,7 @@
 #define PAVANE_STORE_WRITER_H
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdint.h>
 
 #include "store/job.h"
@@ -12,7 +13,9 @@
  * Jobs run in the order in which they are sent, many to a transaction: a group
  * is committed when it holds PV_GROUP_ROWS rows or is PV_GROUP_MS old. Where a
  * group ends is decided by the sender, by the times that it gives, so that the
- * thread needs no clock. All functions here are the sender's, one thread.
+ * thread needs no clock; and sooner by the thread where it would add too much
+ * to the write-ahead log (store/wal.h), which the thread folds in when what was
+ * committed has been sent back. All functions here are the sender's, one thread.
  *
  * When something cannot be written, the group is undone, its jobs and all later
  * ones come back with that status, and nothing is written any more: what was
@@ -50,13 +53,16 @@ struct pv_writer {
 	struct pv_job *gathered;
 	struct pv_job **gathered_end;
 	size_t gathered_count;
-	bool is_pressing; /* it cannot wait for others */
+	bool is_pressing;       /* it cannot wait for others */
+	atomic_bool leaves_log; /* as it is, from now on: somebody waits for
+				   the end */
 
 	/* the thread's */
 	pthread_t thread;
 	struct pv_job *group; /* what waits for the commit */
 	struct pv_job **group_end;
 	bool is_in_transaction;
+	size_t rows; /* of the transaction */
 	struct {
 		pv_before_commit_fn run;
 		void *ctx;
@@ -101,6 +107,10 @@ bool pv_writer_is_idle(const struct pv_writer *writer);
 /* Ends the group if its time has come, or whatever its age. */
 void pv_writer_tick(struct pv_writer *writer, int64_t now);
 void pv_writer_flush(struct pv_writer *writer);
+
+/* Nothing is folded into the file from now on: the end is near, and somebody
+ * waits for it. */
+void pv_writer_leave_log(struct pv_writer *writer);
 
 /* Calls `done` for all jobs that have come back; how many. */
 size_t pv_writer_receive(struct pv_writer *writer);

@@ -68,7 +68,7 @@ static void test_stopping(void)
 	struct crawl_scene scene;
 	struct random random = {4711};
 	unsigned stops = 0;
-	bool is_right = true;
+	bool is_right = true, is_whole = true;
 	if (!ok(crawl_scene_open(&scene, &plan), "a server is there"))
 		return;
 	crawl_scene_policy(&scene, policy);
@@ -81,6 +81,9 @@ static void test_stopping(void)
 		program_signal(scene.program, run % 2 ? SIGINT : SIGTERM);
 		status = crawl_scene_wait(&scene, 20000);
 		stops += status == 3;
+		is_whole =
+		    is_whole && access(home_file(&scene.home, "o/state.db-wal"),
+				    F_OK) != 0;
 		if (status == 0)
 			break;
 		is_right = is_right && status == 3;
@@ -89,6 +92,7 @@ static void test_stopping(void)
 	ok(is_right && stops >= 12,
 	    "a stopped crawl exits with 3 and is gone on with (%u stops)",
 	    stops);
+	ok(is_whole, "P3: a small state is one whole file after each of them");
 	crawl_scene_ends(&scene, 0, "the last run finishes");
 	asked = count_asked(&scene);
 	ok(!missing(&asked), "no page is lost (%u)", missing(&asked));
@@ -98,6 +102,9 @@ static void test_stopping(void)
 	crawl_scene_ends(&scene, 0, "a finished crawl says so");
 	asked = count_asked(&scene);
 	ok(sum(&asked) == PAGES, "and asks nothing (%u)", sum(&asked));
+	ok(access(home_file(&scene.home, "o/state.db"), F_OK) == 0 &&
+		access(home_file(&scene.home, "o/state.db-wal"), F_OK) != 0,
+	    "P3: what it leaves is one whole state.db");
 	crawl_scene_close(&scene);
 }
 

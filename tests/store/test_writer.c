@@ -7,6 +7,7 @@
 #include "scratch.h"
 #include "store/length.h"
 #include "store/schema.h"
+#include "store/wal.h"
 #include "tap.h"
 
 /* A writer of a file with one table, and what came back of it. */
@@ -173,7 +174,8 @@ static void test_rows(void)
 	struct scene scene;
 	scene_init(&scene);
 	struct insert a = insert_of(&scene, 1), b = a;
-	a.job.rows = PV_GROUP_ROWS - 1;
+	a.job.rows = 1000;
+	b.job.rows = PV_GROUP_ROWS - 1000;
 	pv_writer_start(&scene.writer);
 	pv_writer_send(&scene.writer, &a.job, 0);
 	catch_up(&scene, 0);
@@ -182,6 +184,31 @@ static void test_rows(void)
 	catch_up(&scene, 0);
 	ok(a.is_done && b.is_done && rows_on_disk(&scene) == 2,
 	    "a full one is committed at once");
+	scene_finish(&scene);
+}
+
+/* A chain is whole in one commit; where it says that it may be parted, the first
+ * of it is committed by itself if it is large. */
+static void test_large(void)
+{
+	struct scene scene;
+	scene_init(&scene);
+	struct insert a = insert_of(&scene, 1), b = a, c = a;
+	size_t large = pv_wal_rows_max(scene.database);
+	a.job.rows = b.job.rows = large;
+	a.job.next = &b.job;
+	b.job.next = &c.job;
+	b.job.may_be_parted = true;
+	pv_writer_start(&scene.writer);
+	pv_writer_send(&scene.writer, &a.job, 0);
+	catch_up(&scene, 0);
+	ok(a.is_done && b.is_done && !c.is_done && rows_on_disk(&scene) == 2,
+	    "P5: what would make the log too long is committed at once, but "
+	    "a chain is parted only where it may be");
+	pv_writer_flush(&scene.writer);
+	wait_for(&scene, 4);
+	ok(c.is_done && rows_on_disk(&scene) == 3,
+	    "what is behind it comes with the next");
 	scene_finish(&scene);
 }
 
@@ -341,6 +368,7 @@ int main(void)
 	test_time();
 	test_idle();
 	test_rows();
+	test_large();
 	test_chain();
 	test_ceilings();
 	test_before_commit();
