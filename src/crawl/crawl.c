@@ -433,7 +433,7 @@ enum pavane_end pv_crawl_run(struct pv_crawl *crawl)
 	pv_progress_begin(crawl);
 	uv_prepare_start(&crawl->turn, on_turn);
 	crawl->beat_at = pv_crawl_now(crawl) + crawl->options.progress_ms;
-	wake(crawl);
+	crawl->around.clock->wake_in(crawl->clock, 0, false);
 	uv_run(&crawl->loop, UV_RUN_DEFAULT);
 	uv_prepare_stop(&crawl->turn);
 	pv_keeping_link(crawl);

@@ -1,0 +1,464 @@
+#ifndef PAVANE_TESTS_CRAWL_SIMULATION_H
+#define PAVANE_TESTS_CRAWL_SIMULATION_H
+
+#include <signal.h>
+#include <unistd.h>
+
+#include "crawl/crawl.h"
+#include "crawl/simulated_clock.h"
+#include "crawl/surroundings.h"
+#include "fetch/fetch.h"
+#include "names/names.h"
+#include "policy/load.h"
+#include "scratch.h"
+#include "tap.h"
+#include "url/url.h"
+
+/* A whole crawl in simulated time: the conductor with all that is ours, names
+ * and servers of the simulation's, and as many hosts as a test wants. To be
+ * included in one file of a program.
+ *
+ * Each host has an address of its own, no robots.txt, and a root with so many
+ * links, each of which leads to a chain of so many pages. What its server saw
+ * is kept for each host as it happens, and judged when the crawl has ended.
+ */
+struct simulation_plan {
+	unsigned hosts;
+	unsigned chains;
+	unsigned length; /* of each chain */
+	int64_t delay_ms;
+	int64_t latency_ms;
+	int64_t patience_ms; /* of simulated time; then it is stopped */
+	const char *policy;  /* more of it; NULL for nothing */
+};
+
+/* What a server saw. */
+struct simulated_host {
+	unsigned robots;   /* how often that was asked for */
+	unsigned requests; /* for pages */
+	unsigned twice;    /* of these, for one that was asked for before */
+	unsigned astray;   /* for what is not there */
+	unsigned in_flight;
+	unsigned most_in_flight;
+	int64_t first_at;
+	int64_t last_at;   /* a request came */
+	int64_t ended_at;  /* an answer */
+	int64_t least_gap; /* between two requests */
+	int64_t most_gap;
+	uint8_t *asked; /* by page */
+};
+
+static struct {
+	struct simulation_plan plan;
+	unsigned pages; /* of a host */
+	struct simulated_host *hosts;
+	int64_t began_at;
+	int64_t ended_at;
+	enum pavane_end end;
+	struct pv_crawl *crawl;
+	struct simulated_event patience;
+	bool is_out_of_patience;
+	char error[512];
+} simulation;
+
+/* Names */
+
+struct simulated_look_up {
+	struct simulated_event event; /* the first */
+	struct pv_names *names;
+	struct simulated_look_up *next;
+	struct simulated_look_up **link;
+	unsigned host;
+	pv_name_fn on_answer;
+	void *ctx;
+};
+
+struct pv_names {
+	struct simulated_look_up *all;
+	uint32_t count;
+};
+
+#define SIMULATED_LOOK_UP_MS 20
+
+static struct pv_names *simulation_create_names(
+    struct uv_loop_s *loop, const struct pv_policy *policy)
+{
+	(void)loop;
+	(void)policy;
+	return pv_alloc(sizeof(struct pv_names));
+}
+
+static void simulation_add_named(struct pv_names *names, struct pv_str host)
+{
+	(void)names;
+	(void)host;
+}
+
+static const struct pv_name_answer *simulation_get_name(
+    struct pv_names *names, struct pv_str host)
+{
+	(void)names;
+	(void)host;
+	return NULL;
+}
+
+/* Of "h17.test" 16; anything else is nobody's. */
+static unsigned simulation_host(struct pv_str name)
+{
+	unsigned number = 0;
+	for (size_t i = 1; i < name.len && name.ptr[i] != '.'; i++)
+		number = number * 10 + (unsigned)(name.ptr[i] - '0');
+	return number - 1;
+}
+
+static void simulation_end_look_up(struct simulated_look_up *look_up)
+{
+	*look_up->link = look_up->next;
+	if (look_up->next)
+		look_up->next->link = look_up->link;
+	look_up->names->count--;
+	simulated_remove(&look_up->event);
+	free(look_up);
+}
+
+static void simulation_on_name(struct simulated_event *event)
+{
+	struct simulated_look_up *look_up = (struct simulated_look_up *)event;
+	unsigned number = look_up->host;
+	struct pv_name_answer answer = {
+	    .result = PV_NAME_FOUND,
+	    .count = 1,
+	    .kept_until = simulated.now_ms + 365 * SIMULATED_DAY_MS,
+	    .took_ms = SIMULATED_LOOK_UP_MS,
+	};
+	char text[32];
+	snprintf(text, sizeof(text), "11.%u.%u.%u", number >> 16 & 255,
+	    number >> 8 & 255, number & 255);
+	pv_address_read(pv_str_of(text), &answer.addresses[0]);
+	pv_name_fn on_answer = look_up->on_answer;
+	void *ctx = look_up->ctx;
+	simulation_end_look_up(look_up);
+	on_answer(ctx, &answer);
+}
+
+static void simulation_find_name(
+    struct pv_names *names, struct pv_str host, pv_name_fn on_answer, void *ctx)
+{
+	struct simulated_look_up *look_up = pv_alloc(sizeof(*look_up));
+	look_up->names = names;
+	look_up->host = simulation_host(host);
+	look_up->on_answer = on_answer;
+	look_up->ctx = ctx;
+	look_up->next = names->all;
+	look_up->link = &names->all;
+	if (look_up->next)
+		look_up->next->link = &look_up->next;
+	names->all = look_up;
+	names->count++;
+	simulated_add(
+	    &look_up->event, SIMULATED_LOOK_UP_MS, simulation_on_name);
+}
+
+static void simulation_forget_name(struct pv_names *names, const void *ctx)
+{
+	struct simulated_look_up *look_up = names->all;
+	while (look_up) {
+		struct simulated_look_up *next = look_up->next;
+		if (look_up->ctx == ctx)
+			simulation_end_look_up(look_up);
+		look_up = next;
+	}
+}
+
+static uint32_t simulation_count_names(const struct pv_names *names)
+{
+	return names->count;
+}
+
+static void simulation_destroy_names(struct pv_names *names)
+{
+	while (names && names->all)
+		simulation_end_look_up(names->all);
+	free(names);
+}
+
+static const struct pv_names_kind simulation_names = {
+    .create = simulation_create_names,
+    .destroy = simulation_destroy_names,
+    .add_named = simulation_add_named,
+    .get = simulation_get_name,
+    .find = simulation_find_name,
+    .forget = simulation_forget_name,
+    .count = simulation_count_names,
+};
+
+/* Servers */
+
+struct pv_fetch {
+	unsigned in_flight;
+};
+
+struct pv_flight {
+	struct simulated_event event; /* the first */
+	struct pv_fetch *fetch;
+	struct pv_request request;
+	struct simulated_host *host;
+	unsigned page; /* pages of the host or more: it has none such */
+	bool is_robots;
+};
+
+static struct pv_fetch *simulation_create_fetch(
+    const struct pv_fetch_plan *plan, struct pv_why *why)
+{
+	(void)plan;
+	(void)why;
+	return pv_alloc(sizeof(struct pv_fetch));
+}
+
+/* "/" is page 0, "/3/2" the second of the third chain, both from 0. */
+static unsigned simulation_page(struct pv_str target)
+{
+	unsigned numbers[3] = {0, 0, 0}, count = 0;
+	for (size_t i = 0; i < target.len && count < 3; i++) {
+		char byte = target.ptr[i];
+		if (byte == '/')
+			count++;
+		else if (byte >= '0' && byte <= '9')
+			numbers[count] =
+			    numbers[count] * 10 + (unsigned)(byte - '0');
+		else
+			return simulation.pages;
+	}
+	if (target.len == 1)
+		return 0;
+	return 1 + numbers[1] * simulation.plan.length + numbers[2];
+}
+
+static void simulation_note_request(struct pv_flight *flight)
+{
+	struct simulated_host *host = flight->host;
+	int64_t now = simulated.now_ms;
+	bool is_first = !host->requests && !host->robots;
+	int64_t gap = now - (is_first ? simulation.began_at : host->last_at);
+	if (is_first)
+		host->first_at = now;
+	else if (gap < host->least_gap)
+		host->least_gap = gap;
+	if (gap > host->most_gap)
+		host->most_gap = gap;
+	host->last_at = now;
+	host->in_flight++;
+	if (host->in_flight > host->most_in_flight)
+		host->most_in_flight = host->in_flight;
+	if (flight->is_robots) {
+		host->robots++;
+		return;
+	}
+	host->requests++;
+	if (flight->page >= simulation.pages)
+		host->astray++;
+	else if (host->asked[flight->page]++)
+		host->twice++;
+}
+
+static void simulation_append_link(
+    struct pv_response *response, unsigned chain, unsigned step)
+{
+	char link[64];
+	snprintf(link, sizeof(link), "<a href=/%u/%u>", chain, step);
+	pv_body_append(&response->body, pv_str_of(link));
+}
+
+static void simulation_fill(struct pv_response *response, unsigned page)
+{
+	const struct simulation_plan *plan = &simulation.plan;
+	bool is_there = page < simulation.pages;
+	response->outcome = PV_OUTCOME_ANSWERED;
+	response->stage = PV_STAGE_END;
+	response->http_status = is_there ? 200 : 404;
+	response->times = (struct pv_response_times){
+	    -1, 0, 0, plan->latency_ms, plan->latency_ms};
+	pv_headers_add(
+	    &response->headers, PV_STR("Content-Type"), PV_STR("text/html"));
+	for (unsigned i = 0; !page && i < plan->chains; i++)
+		simulation_append_link(response, i, 0);
+	if (page && is_there && page % plan->length)
+		simulation_append_link(
+		    response, (page - 1) / plan->length, page % plan->length);
+}
+
+static void simulation_on_end(struct simulated_event *event)
+{
+	struct pv_flight *flight = (struct pv_flight *)event;
+	struct pv_request request = flight->request;
+	flight->host->in_flight--;
+	flight->host->ended_at = simulated.now_ms;
+	flight->fetch->in_flight--;
+	simulation_fill(request.response,
+	    flight->is_robots ? simulation.pages : flight->page);
+	free(flight);
+	request.on_end(request.ctx);
+}
+
+static void simulation_on_sent(struct simulated_event *event)
+{
+	struct pv_flight *flight = (struct pv_flight *)event;
+	simulation_note_request(flight);
+	simulated_add(event, simulation.plan.latency_ms, simulation_on_end);
+	flight->request.on_sent(flight->request.ctx);
+}
+
+static struct pv_flight *simulation_start(
+    struct pv_fetch *fetch, const struct pv_request *request)
+{
+	struct pv_flight *flight = pv_alloc(sizeof(*flight));
+	struct pv_str target = pv_url_target(request->url);
+	unsigned host = simulation_host(pv_url_host(request->url));
+	flight->fetch = fetch;
+	flight->request = *request;
+	flight->host = &simulation.hosts[host];
+	flight->is_robots = pv_str_equal(target, PV_STR("/robots.txt"));
+	flight->page = simulation_page(target);
+	fetch->in_flight++;
+	simulated_add(&flight->event, 0, simulation_on_sent);
+	return flight;
+}
+
+static void simulation_cancel(struct pv_fetch *fetch, struct pv_flight *flight)
+{
+	fetch->in_flight--;
+	simulated_remove(&flight->event);
+	free(flight);
+}
+
+static void simulation_close_idle(struct pv_fetch *fetch)
+{
+	(void)fetch;
+}
+
+static void simulation_destroy_fetch(struct pv_fetch *fetch)
+{
+	free(fetch);
+}
+
+static const struct pv_fetch_kind simulation_fetch = {
+    .create = simulation_create_fetch,
+    .destroy = simulation_destroy_fetch,
+    .start = simulation_start,
+    .cancel = simulation_cancel,
+    .close_idle = simulation_close_idle,
+};
+
+static const struct pv_surroundings simulation_surroundings = {
+    .clock = &simulated_clock,
+    .names = &simulation_names,
+    .fetch = &simulation_fetch,
+};
+
+/* Runs */
+
+#define SIMULATION_SECONDS 300 /* of real time; then a signal ends it */
+
+static struct pv_policy *simulation_policy(const struct simulation_plan *plan)
+{
+	struct pv_why why;
+	struct pv_buf text;
+	pv_why_init(&why);
+	pv_buf_init(&text, 1 << 20);
+	pv_buf_append_format(&text,
+	    "seeds: [\"http://h{1..%u}.test/\"]\n"
+	    "identity: {contact: bot@example.org}\n"
+	    "rate: {max_rate: 1000000, interval: 1s, concurrency: 100000}\n"
+	    "politeness: {delay: %lldms, delay_factor: 0, ip_delay: 0}\n"
+	    "scope: {sitemaps: false}\n"
+	    "output: {}\n%s",
+	    plan->hosts, (long long)plan->delay_ms,
+	    plan->policy ? plan->policy : "");
+	struct pv_policy *policy =
+	    pv_policy_load_text("policy.yaml", pv_buf_str(&text), &why);
+	if (why.problems.count)
+		ok(false, "the policy is right: %s", why.problems.kept[0].text);
+	pv_buf_finish(&text);
+	pv_why_finish(&why);
+	return policy;
+}
+
+static void simulation_on_line(
+    void *ctx, enum pavane_level level, const char *line)
+{
+	(void)ctx;
+	if (level == PAVANE_ERROR)
+		snprintf(
+		    simulation.error, sizeof(simulation.error), "%s", line);
+}
+
+static void simulation_lose_patience(struct simulated_event *event)
+{
+	(void)event;
+	simulation.is_out_of_patience = true;
+	pv_crawl_stop(simulation.crawl);
+}
+
+static void simulation_crawl(const struct pv_policy *policy)
+{
+	struct pv_why why;
+	struct scratch scratch;
+	scratch_make(&scratch);
+	const struct pavane_crawl_options options = {
+	    .directory = scratch.path,
+	    .level = PAVANE_WARNING,
+	    .on_line = simulation_on_line,
+	};
+	pv_why_init(&why);
+	alarm(SIMULATION_SECONDS);
+	simulation.crawl =
+	    pv_crawl_open(policy, &options, &simulation_surroundings, &why);
+	if (!simulation.crawl)
+		ok(false, "a crawl opens: %s", why.problems.kept[0].text);
+	simulated_add(&simulation.patience, simulation.plan.patience_ms,
+	    simulation_lose_patience);
+	simulation.end =
+	    simulation.crawl ? pv_crawl_run(simulation.crawl) : PAVANE_FAILED;
+	simulated_remove(&simulation.patience);
+	simulation.ended_at = simulated.now_ms;
+	pv_crawl_close(simulation.crawl);
+	alarm(0);
+	pv_why_finish(&why);
+	scratch_remove(&scratch);
+}
+
+static void simulation_run(const struct simulation_plan *plan)
+{
+	struct pv_policy *policy = simulation_policy(plan);
+	memset(&simulation, 0, sizeof(simulation));
+	simulation.plan = *plan;
+	simulation.pages = 1 + plan->chains * plan->length;
+	simulation.hosts =
+	    pv_alloc_array(plan->hosts, sizeof(*simulation.hosts));
+	simulation.began_at = simulated.now_ms;
+	for (unsigned i = 0; i < plan->hosts; i++) {
+		simulation.hosts[i].least_gap = INT64_MAX;
+		simulation.hosts[i].asked = pv_alloc(simulation.pages);
+	}
+	simulation_crawl(policy);
+	pv_policy_destroy(policy);
+}
+
+static void simulation_finish(void)
+{
+	for (unsigned i = 0; i < simulation.plan.hosts; i++)
+		free(simulation.hosts[i].asked);
+	free(simulation.hosts);
+}
+
+/* What came of it */
+
+/* How long it takes where each host is always asked as soon as it may be. */
+__attribute__((unused)) static int64_t simulation_ideal_ms(void)
+{
+	const struct simulation_plan *plan = &simulation.plan;
+	return SIMULATED_LOOK_UP_MS + (int64_t)(simulation.pages + 1) *
+					  (plan->delay_ms + plan->latency_ms);
+}
+
+#endif

@@ -1,0 +1,103 @@
+#include <time.h>
+
+#include "crawl/simulation.h"
+
+/* Nobody is forgotten (P3, P6): in whole crawls of ever more hosts, every
+ * address that can be reached is asked for once, each host as soon as its pace
+ * allows, and never sooner (P1). */
+
+#define LATENCY_MS 10
+
+struct totals {
+	unsigned complete; /* hosts of which all was asked for */
+	unsigned twice;
+	unsigned astray;
+	unsigned robots;
+	unsigned most_in_flight;
+	int64_t least_gap;
+	int64_t most_gap;
+};
+
+/* Until the end, where not all was asked for. */
+static int64_t most_gap(const struct simulated_host *host)
+{
+	int64_t last_at = host->requests ? host->last_at : simulation.began_at;
+	int64_t gap = simulation.ended_at - last_at;
+	bool is_left = host->requests < simulation.pages;
+	return is_left && gap > host->most_gap ? gap : host->most_gap;
+}
+
+static struct totals total(void)
+{
+	struct totals totals = {.least_gap = INT64_MAX};
+	for (unsigned i = 0; i < simulation.plan.hosts; i++) {
+		const struct simulated_host *host = &simulation.hosts[i];
+		totals.complete +=
+		    host->requests - host->twice == simulation.pages;
+		totals.twice += host->twice;
+		totals.astray += host->astray;
+		totals.robots += host->robots;
+		if (host->most_in_flight > totals.most_in_flight)
+			totals.most_in_flight = host->most_in_flight;
+		if (host->least_gap < totals.least_gap)
+			totals.least_gap = host->least_gap;
+		int64_t gap = most_gap(host);
+		if (gap > totals.most_gap)
+			totals.most_gap = gap;
+	}
+	return totals;
+}
+
+static void test_size(struct simulation_plan plan)
+{
+	clock_t before = clock();
+	plan.latency_ms = LATENCY_MS;
+	plan.patience_ms = 10 * SIMULATED_DAY_MS;
+	simulation_run(&plan);
+	struct totals totals = total();
+	int64_t took_ms = simulation.ended_at - simulation.began_at;
+	int64_t turn_ms = plan.delay_ms + plan.latency_ms;
+	ok(simulation.end == PAVANE_FINISHED && totals.complete == plan.hosts,
+	    "P3: of %u hosts %u are asked for all that can be reached (end %d) "
+	    "%s",
+	    plan.hosts, totals.complete, simulation.end, simulation.error);
+	ok(!totals.twice && !totals.astray && totals.robots == plan.hosts,
+	    "and for nothing twice, nor for what is not there");
+	ok(totals.least_gap >= turn_ms && totals.most_in_flight == 1,
+	    "P1: none sooner than its pace allows (%lld ms)",
+	    (long long)totals.least_gap);
+	ok(totals.most_gap <= 2 * turn_ms,
+	    "each within twice its turn (%lld ms)", (long long)totals.most_gap);
+	ok(took_ms <= simulation_ideal_ms() * 11 / 10 + 500,
+	    "in about the time that its pace takes (%lld of %lld ms)",
+	    (long long)took_ms, (long long)simulation_ideal_ms());
+	printf("# %.1f s of processor time, %.1f µs a request\n",
+	    (double)(clock() - before) / CLOCKS_PER_SEC,
+	    (double)(clock() - before) / plan.hosts / (simulation.pages + 1));
+	simulation_finish();
+}
+
+static const struct simulation_plan sizes[] = {
+    {.hosts = 10, .chains = 31, .length = 4, .delay_ms = 50},
+    {.hosts = 900, .chains = 31, .length = 1, .delay_ms = 50},
+    {.hosts = 1100, .chains = 31, .length = 2, .delay_ms = 50},
+    {.hosts = 3000, .chains = 5, .length = 4, .delay_ms = 1000},
+};
+
+/* With words, of that many hosts, chains and their length, at that delay:
+ * "20000 3 1 20000". */
+int main(int count, char **words)
+{
+	struct simulation_plan plan = sizes[0];
+	if (count == 5) {
+		plan.hosts = (unsigned)strtoul(words[1], NULL, 10);
+		plan.chains = (unsigned)strtoul(words[2], NULL, 10);
+		plan.length = (unsigned)strtoul(words[3], NULL, 10);
+		plan.delay_ms = strtol(words[4], NULL, 10);
+		test_size(plan);
+		return tap_done();
+	}
+	for (size_t i = 0; i < sizeof(sizes) / sizeof(*sizes); i++)
+		test_size(sizes[i]);
+	return tap_done();
+}
