@@ -326,6 +326,16 @@ void pv_hosts_put_back(
 		pv_errand_line_push_first(&host->ready, errand);
 }
 
+void pv_hosts_take_back(struct pv_live_host *host)
+{
+	uint64_t numbers[PV_VISIT_HEAD_MAX];
+	size_t count = pv_schedule_host_clear(
+	    host->crawl->schedule, host->scheduled, numbers);
+	while (count > 0)
+		pv_errand_line_push_first(&host->ready,
+		    (struct pv_errand *)(uintptr_t)numbers[--count]);
+}
+
 void pv_hosts_feed(struct pv_crawl *crawl, struct pv_live_host *host)
 {
 	if (host->phase == PV_HOST_REFUSED)

@@ -50,6 +50,10 @@ void pv_hosts_on_release(struct pv_crawl *crawl, struct pv_live_host *host);
 void pv_hosts_put_back(struct pv_crawl *crawl, struct pv_live_host *host,
     struct pv_errand *errand);
 
+/* Puts what the schedule has of a host's visits, and has not released, before
+ * what waits in the host's line. */
+void pv_hosts_take_back(struct pv_live_host *host);
+
 /* Gives all hosts back, of which nothing may be open: the crawl is at its end,
  * and nothing is taken any more. */
 void pv_hosts_give_all(struct pv_crawl *crawl);

@@ -11,15 +11,10 @@
 /* What the schedule has of it would end only when its clock allows. */
 static void take_back(struct pv_live_host *host)
 {
-	uint64_t numbers[PV_VISIT_HEAD_MAX];
 	struct pv_crawl *crawl = host->crawl;
 	if (!host->scheduled)
 		return;
-	size_t count =
-	    pv_schedule_host_clear(crawl->schedule, host->scheduled, numbers);
-	while (count > 0)
-		pv_errand_line_push_first(&host->ready,
-		    (struct pv_errand *)(uintptr_t)numbers[--count]);
+	pv_hosts_take_back(host);
 	pv_schedule_host_park(
 	    crawl->schedule, host->scheduled, 0, pv_crawl_now(crawl));
 }

@@ -34,7 +34,6 @@ struct pv_open {
 	uint32_t flight; /* the schedule's */
 	bool is_in_flight;
 	bool is_urgent; /* it brought a wait that must outlive any end */
-	bool is_probe;  /* released to see whether its host is well again */
 	bool is_sent;
 	bool is_out_of_tries; /* it is not tried again for its host's sake */
 	struct pv_flight *transfer; /* the fetcher's; NULL while there is

@@ -11,6 +11,7 @@
 #include "crawl/naming.h"
 #include "crawl/open_visit.h"
 #include "crawl/pacing.h"
+#include "crawl/probe.h"
 #include "crawl/reading.h"
 #include "crawl/respite.h"
 #include "crawl/revisiting.h"
@@ -58,6 +59,16 @@ static void on_sent(void *ctx)
 static bool is_for_page(const struct pv_open *open)
 {
 	return pv_standing_is_for_readers(&open->errand->visit.standing);
+}
+
+static enum pv_asked asked_for(const struct pv_open *open)
+{
+	if (is_for_page(open))
+		return PV_ASKED_PAGE;
+	return pv_open_is_robots(open) ||
+		       open->errand->visit.standing.is_only_list
+		   ? PV_ASKED_ROBOTS
+		   : PV_ASKED_RESOURCE;
 }
 
 /* What counts against limits of pages and bytes. */
@@ -134,6 +145,7 @@ static void on_end(void *ctx)
 	struct pv_visit_end end =
 	    pv_aftermath_end(&open->response, crawl->now.wall_ms);
 	end.is_repeat = pv_visit_is_repeat(&open->errand->visit);
+	end.asked = asked_for(open);
 	open->is_urgent = end.retry_after_ms > 0;
 	pv_pacing_end(open, &end);
 	pv_release_end(open, &end);
@@ -276,13 +288,6 @@ static void wait_for_pages(struct pv_open *open)
 	pv_hosts_feed(crawl, host);
 }
 
-/* A host that fails again and again is asked for what it has answered well
- * before: so what fails is either the host, or its pages. */
-static bool is_to_probe(const struct pv_open *open)
-{
-	return open->is_probe && open->authority;
-}
-
 /* It was admitted before it was known that all of its pattern are one page.
  * What was answered before is no address without end: it may be asked again. */
 static bool is_same_page(const struct pv_open *open)
@@ -310,9 +315,7 @@ static void start_visit(struct pv_open *open)
 	}
 	switch (pv_asking_judge(open, &verdict)) {
 	case PV_ASKING_ALLOWED:
-		if (is_to_probe(open))
-			ask_robots_first(open);
-		else if (may_fill_host(open))
+		if (may_fill_host(open))
 			wait_for_pages(open);
 		else
 			fetch(open);
@@ -363,9 +366,10 @@ static void start(struct pv_crawl *crawl, const struct pv_release *release)
 	struct pv_errand *errand =
 	    (struct pv_errand *)(uintptr_t)release->visit;
 	struct pv_live_host *host = errand->host;
+	if (release->trial == PV_TRIAL_PROBE)
+		errand = pv_probe_choose(errand);
 	struct pv_open *open = pv_open_create(crawl, errand);
 	open->flight = release->flight;
-	open->is_probe = release->is_probe;
 	open->is_in_flight = true;
 	open->due = release->due;
 	if (pv_revisiting_is_listed(open))

@@ -27,7 +27,8 @@ struct pv_wait pv_address_clock_due(const struct pv_address_clock *clock)
 
 struct pv_wait pv_address_clock_next(const struct pv_address_clock *clock)
 {
-	if (clock->connecting && clock->ip_delay_ms)
+	bool is_alone = clock->ip_delay_ms || clock->backoff.is_in_doubt;
+	if (clock->connecting && is_alone)
 		return (struct pv_wait){PV_NEVER, PV_WAIT_ADDRESS};
 	return pv_address_clock_due(clock);
 }
@@ -41,6 +42,17 @@ void pv_address_clock_start(struct pv_address_clock *clock, int64_t now)
 {
 	clock->connecting--;
 	pv_address_clock_rest(clock, now);
+}
+
+/* Whatever was asked for, it has been reached. */
+static void succeed(struct pv_address_clock *clock, const struct pv_pace *pace,
+    struct pv_flight_times times)
+{
+	const struct pv_success success = {
+	    .began_at = times.released_at,
+	    .is_probe = times.trial == PV_TRIAL_PROBE,
+	};
+	pv_backoff_succeed(&clock->backoff, &pace->failure, &success);
 }
 
 void pv_address_clock_end(struct pv_address_clock *clock,
@@ -58,16 +70,14 @@ void pv_address_clock_end(struct pv_address_clock *clock,
 	    .failed_at = times.ended_at,
 	    .draw = times.draw,
 	    .is_repeat = end->is_repeat,
-	    .is_probe = times.is_probe,
+	    .is_probe = times.trial == PV_TRIAL_PROBE,
 	};
 	if (end->is_given_up)
 		return;
 	if (end->is_unreachable)
 		pv_backoff_fail(&clock->backoff, &pace->failure, &failure);
-	else if (times.is_probe)
-		pv_backoff_forget(&clock->backoff, times.released_at);
 	else
-		pv_backoff_succeed(&clock->backoff, times.released_at);
+		succeed(clock, pace, times);
 }
 
 void pv_address_clock_rest(struct pv_address_clock *clock, int64_t now)
@@ -112,6 +122,8 @@ void pv_address_clock_restore(struct pv_address_clock *clock,
 			    : &clock->restored_until;
 	if (*kept < until)
 		*kept = until;
+	if (kept == &clock->backoff.until && until > now.monotonic_ms)
+		clock->backoff.is_in_doubt = true;
 }
 
 int64_t pv_address_clock_forget_at(

@@ -10,7 +10,7 @@
  * failures to connect, which say that nobody there will answer. Retry-After
  * and all other failures stay with the host. As long as a request to the
  * address is about to go out, no other is released, unless there is no delay
- * to keep.
+ * to keep and the address has not failed.
  */
 struct pv_address_clock {
 	int64_t last_start; /* negative: none yet */

@@ -30,6 +30,22 @@ static void lengthen(
 	backoff->failures++;
 }
 
+/* Nothing has failed for so long that all before is forgiven. */
+static void forgive(
+    struct pv_backoff *backoff, const struct pv_backoff_plan *plan, int64_t now)
+{
+	if (now - backoff->until >= plan->forgive_ms)
+		*backoff = (struct pv_backoff){.until = backoff->until};
+}
+
+static void blame(struct pv_backoff *backoff, enum pv_asked asked)
+{
+	bool is_clear = !backoff->rest_ms && !backoff->is_in_doubt;
+	if (is_clear || asked < backoff->earned_by)
+		backoff->earned_by = asked;
+	backoff->is_in_doubt = true;
+}
+
 bool pv_backoff_fail(struct pv_backoff *backoff,
     const struct pv_backoff_plan *plan, const struct pv_failure *failure)
 {
@@ -38,8 +54,8 @@ bool pv_backoff_fail(struct pv_backoff *backoff,
 	bool is_counted =
 	    failure->is_probe || (is_first_of_its_address &&
 				     failure->began_at >= backoff->failed_at);
-	if (now - backoff->until >= plan->forgive_ms)
-		*backoff = (struct pv_backoff){.until = backoff->until};
+	forgive(backoff, plan, now);
+	blame(backoff, failure->asked);
 	if (is_counted)
 		lengthen(backoff, plan);
 	int64_t rest_ms = plan->first_ms;
@@ -51,18 +67,17 @@ bool pv_backoff_fail(struct pv_backoff *backoff,
 	return is_counted;
 }
 
-void pv_backoff_succeed(struct pv_backoff *backoff, int64_t began_at)
+void pv_backoff_succeed(struct pv_backoff *backoff,
+    const struct pv_backoff_plan *plan, const struct pv_success *success)
 {
-	if (began_at < backoff->failed_at)
+	if (success->began_at < backoff->failed_at)
+		return;
+	forgive(backoff, plan, success->began_at);
+	if (success->asked > backoff->earned_by)
 		return;
 	backoff->row_ms = 0;
 	backoff->failures = 0;
-}
-
-void pv_backoff_forget(struct pv_backoff *backoff, int64_t began_at)
-{
-	if (began_at < backoff->failed_at)
-		return;
-	pv_backoff_succeed(backoff, began_at);
-	backoff->rest_ms = 0;
+	backoff->is_in_doubt = false;
+	if (success->is_probe)
+		backoff->rest_ms = 0;
 }

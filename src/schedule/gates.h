@@ -71,7 +71,7 @@ struct pv_flight {
 	int64_t released_at;
 	int64_t sent_at; /* negative: not yet */
 	uint32_t next_free;
-	bool is_probe;
+	enum pv_trial trial;
 };
 
 struct pv_schedule {

@@ -124,7 +124,7 @@ int64_t pv_host_clock_rest_ms(
 struct pv_wait pv_host_clock_next(
     const struct pv_host_clock *clock, const struct pv_pace *pace)
 {
-	if (clock->is_probing)
+	if (clock->is_trying)
 		return (struct pv_wait){PV_NEVER, PV_WAIT_PROBE};
 	if (clock->is_connecting)
 		return (struct pv_wait){PV_NEVER, PV_WAIT_CONNECTING};
@@ -134,12 +134,13 @@ struct pv_wait pv_host_clock_next(
 	return pv_host_clock_due(clock, pace);
 }
 
-bool pv_host_clock_release(struct pv_host_clock *clock)
+enum pv_trial pv_host_clock_release(struct pv_host_clock *clock)
 {
+	enum pv_trial trial = pv_backoff_trial(&clock->backoff);
 	clock->is_connecting = true;
-	clock->is_probing = pv_backoff_wants_probe(&clock->backoff);
+	clock->is_trying = trial != PV_TRIAL_NOT;
 	clock->open++;
-	return clock->is_probing;
+	return trial;
 }
 
 /* An interval of the bucket begins with a request, so that idle time fills
@@ -184,8 +185,9 @@ static void learn_failure(struct pv_host_clock *clock,
 	    .began_at = times.released_at,
 	    .failed_at = times.ended_at,
 	    .draw = times.draw,
+	    .asked = end->asked,
 	    .is_repeat = end->is_repeat,
-	    .is_probe = times.is_probe,
+	    .is_probe = times.trial == PV_TRIAL_PROBE,
 	};
 	bool is_counted = pv_backoff_fail(&clock->backoff,
 	    is_overload ? &pace->overload : &pace->failure, &failure);
@@ -198,14 +200,21 @@ static void learn_failure(struct pv_host_clock *clock,
 	clock->slowness.since = clock->backoff.until;
 }
 
+/* A robots.txt is mostly quick, however slow pages are. */
 static void learn_answer(struct pv_host_clock *clock,
-    const struct pv_visit_end *end, struct pv_flight_times times)
+    const struct pv_pace *pace, const struct pv_visit_end *end,
+    struct pv_flight_times times)
 {
-	clock->took_ms = time_taken(end, times);
-	if (times.is_probe)
-		pv_backoff_forget(&clock->backoff, times.released_at);
-	else
-		pv_backoff_succeed(&clock->backoff, times.released_at);
+	const struct pv_success success = {
+	    .began_at = times.released_at,
+	    .asked = end->asked,
+	    .is_probe = times.trial == PV_TRIAL_PROBE,
+	};
+	int64_t took_ms = time_taken(end, times);
+	clock->took_ms = end->asked == PV_ASKED_ROBOTS
+			     ? larger(clock->took_ms, took_ms)
+			     : took_ms;
+	pv_backoff_succeed(&clock->backoff, &pace->failure, &success);
 }
 
 static int64_t asked_until(
@@ -222,7 +231,7 @@ static void learn(struct pv_host_clock *clock, const struct pv_pace *pace,
 	if (pv_visit_end_is_overload(end) || pv_visit_end_is_failure(end))
 		learn_failure(clock, pace, end, times);
 	else if (!end->is_given_up)
-		learn_answer(clock, end, times);
+		learn_answer(clock, pace, end, times);
 	clock->retry_until = asked_until(clock->retry_until, times.ended_at,
 	    end->retry_after_ms, ASKED_MAX_MS);
 	clock->hint_until = asked_until(
@@ -233,7 +242,8 @@ void pv_host_clock_end(struct pv_host_clock *clock, const struct pv_pace *pace,
     const struct pv_visit_end *end, struct pv_flight_times times)
 {
 	clock->open--;
-	clock->is_probing = false; /* nothing else was open */
+	if (times.trial != PV_TRIAL_NOT)
+		clock->is_trying = false;
 	if (times.started_at < 0) {
 		clock->is_connecting = false;
 		if (end->is_given_up)
@@ -307,6 +317,9 @@ static void restore_backoff(struct pv_host_clock *clock,
 	struct pv_backoff *backoff = &clock->backoff;
 	int64_t rest_ms = pv_saved_ms(saved->rest_ms);
 	double most = (double)rest_ms * (1 + pace->failure.jitter);
+	backoff->is_in_doubt |= saved->failures > 0 ||
+				saved->reason == PV_WAIT_OVERLOAD ||
+				saved->reason == PV_WAIT_FAILURE;
 	if (!rest_ms)
 		return;
 	int64_t until =

@@ -23,11 +23,12 @@ struct pv_time;
  * time doubles what it gets between requests, from the delay up to max_delay,
  * and each `forgive` without one halves it again.
  *
- * A host that has failed too often in a row is asked for one thing only, a
- * probe (schedule/backoff.h), which begins when nothing of it is open, and as
- * long as it is, nothing else is. Of hosts that share a clock, the one whose
- * turn it is sends it: they are asked as one server, and if that one is well,
- * the failures were the others' own.
+ * After a failure one request shows whether the host is well again, a trial, and
+ * nothing else begins as long as it is open. Where it has failed too often in a
+ * row, that is a probe (schedule/backoff.h), which begins when nothing of the
+ * host is open. Of hosts that share a clock, the one whose turn it is sends it:
+ * they are asked as one server, and if that one is well, the failures were the
+ * others' own.
  *
  * Times are those of the crawl's monotonic clock, and not negative.
  */
@@ -48,7 +49,7 @@ struct pv_host_clock {
 	uint32_t open; /* requests released and not ended */
 	uint32_t draw; /* for jitter: a fraction of 2^32 */
 	bool is_connecting;
-	bool is_probing;
+	bool is_trying;   /* whether the host is well again */
 	bool is_overload; /* the last failure */
 };
 
@@ -59,6 +60,7 @@ struct pv_visit_end {
 	bool is_broken;         /* the server stopped in the midst of it */
 	bool is_given_up;       /* by us: it says nothing about the server */
 	bool is_repeat;         /* the address has failed before */
+	enum pv_asked asked;    /* for what */
 	int64_t held_ms;        /* so long of what it took was our own doing */
 	int64_t retry_after_ms; /* PV_NONE if it did not say */
 	int64_t hint_ms; /* what its RateLimit headers suggest; 0 if nothing */
@@ -75,7 +77,7 @@ struct pv_flight_times {
 	int64_t started_at;
 	int64_t ended_at;
 	uint32_t draw; /* for the jitter of back-off: a fraction of 2^32 */
-	bool is_probe;
+	enum pv_trial trial; /* as pv_host_clock_release said */
 };
 
 void pv_host_clock_init(struct pv_host_clock *clock);
@@ -97,8 +99,8 @@ struct pv_wait pv_host_clock_due(
 int64_t pv_host_clock_rest_ms(
     const struct pv_host_clock *clock, const struct pv_pace *pace);
 
-/* True if that is a probe. */
-bool pv_host_clock_release(struct pv_host_clock *clock);
+/* A request is released; what it is to show. */
+enum pv_trial pv_host_clock_release(struct pv_host_clock *clock);
 
 /* The request's bytes have gone out. */
 void pv_host_clock_start(struct pv_host_clock *clock,

@@ -106,13 +106,13 @@ static void release_first(struct pv_schedule *schedule,
 	release->host = host;
 	release->visit = pv_visit_head_pop(&host->visits);
 	release->due = due_of(clock, address);
-	release->is_probe = pv_host_clock_release(&clock->clock);
+	release->trial = pv_host_clock_release(&clock->clock);
 	*flight = (struct pv_flight){
 	    .host = host,
 	    .address = address,
 	    .released_at = now,
 	    .sent_at = -1,
-	    .is_probe = release->is_probe,
+	    .trial = release->trial,
 	};
 	pv_bucket_take(&schedule->bucket);
 	address->users++;
@@ -251,7 +251,7 @@ void pv_schedule_ended(struct pv_schedule *schedule, uint32_t flight,
 	    .started_at = ended->sent_at,
 	    .ended_at = now,
 	    .draw = (uint32_t)(draw(schedule) >> 32),
-	    .is_probe = ended->is_probe,
+	    .trial = ended->trial,
 	};
 	pv_host_clock_end(&clock->clock, clock->pace, end, times);
 	address->pace = ended->host->pace;

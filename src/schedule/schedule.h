@@ -47,8 +47,7 @@ struct pv_release {
 	uint32_t flight;    /* by which it is known until it has ended */
 	struct pv_wait due; /* from when it might start, and which rule said so:
 			       PV_WAIT_NOT for a host that nothing held */
-	bool is_probe; /* the host has failed so often that it is asked for one
-			  thing only, to see whether it is well again */
+	enum pv_trial trial; /* what it is to show of a host that failed */
 };
 
 /* Releases what may start now, at most `size`; returns how many. */

@@ -39,7 +39,9 @@ struct door { /* of a host, or of hosts that share a clock */
 	int64_t window_count;
 	int64_t open;
 	bool is_connecting;
-	bool is_probing;
+	bool is_in_doubt; /* the last that was heard of it was bad ... */
+	int64_t blame;    /* ... and of what: pages weigh most */
+	int64_t trials;   /* that are to tell whether it is well again */
 };
 
 struct house { /* an address */
@@ -53,6 +55,7 @@ struct house { /* an address */
 	int64_t rest_until;
 	int64_t failed_at;
 	int64_t connecting;
+	bool is_in_doubt; /* nobody has got there since it failed */
 };
 
 /* A request that is over. */
@@ -61,6 +64,7 @@ struct ended {
 	int64_t released_at;
 	int64_t sent_at; /* negative: never */
 	int64_t now;
+	bool is_trial; /* it began when its door was in doubt */
 	bool is_probe;
 };
 
@@ -122,7 +126,7 @@ static int64_t closed_until(const struct door *door)
 static int64_t door_opens(const struct door *door)
 {
 	bool must_be_alone = door->failures >= TRIES_IN_A_ROW;
-	if (door->is_connecting || door->is_probing ||
+	if (door->is_connecting || door->trials ||
 	    door->open >= door->manners->connections ||
 	    (door->open && must_be_alone))
 		return NOT_NOW;
@@ -131,7 +135,7 @@ static int64_t door_opens(const struct door *door)
 
 static int64_t house_opens(const struct house *house)
 {
-	if (house->connecting && house->ip_delay_ms)
+	if (house->connecting && (house->ip_delay_ms || house->is_in_doubt))
 		return NOT_NOW;
 	int64_t at = house->sent_at + house->ip_delay_ms;
 	at = later(at, later(house->rest_until, house->restored_at));
@@ -176,6 +180,13 @@ static bool is_counted(const struct ended *ended, int64_t failed_at)
 	       (!ended->end->is_repeat && ended->released_at >= failed_at);
 }
 
+/* Nothing was bad for long. */
+static void door_is_forgiven(struct door *door)
+{
+	door->rest_ms = door->row_ms = door->failures = 0;
+	door->is_in_doubt = false;
+}
+
 static void door_fails(struct door *door, const struct ended *ended)
 {
 	const struct pv_manners *manners = door->manners;
@@ -184,7 +195,10 @@ static void door_fails(struct door *door, const struct ended *ended)
 	int64_t first_ms = is_busy ? manners->backoff.overload_ms
 				   : manners->backoff.failure_ms;
 	if (ended->now >= door->rest_until + manners->backoff.forgive_ms)
-		door->rest_ms = door->row_ms = door->failures = 0;
+		door_is_forgiven(door);
+	door->blame = door->rest_ms || door->is_in_doubt
+			  ? sooner(door->blame, ended->end->asked)
+			  : (int64_t)ended->end->asked;
 	if (is_new) {
 		door->failures++;
 		door->row_ms = grown(manners, first_ms, door->row_ms);
@@ -193,6 +207,7 @@ static void door_fails(struct door *door, const struct ended *ended)
 	bool is_old = ended->end->is_repeat && !ended->is_probe;
 	int64_t rest_ms = is_old ? first_ms : later(first_ms, door->rest_ms);
 	door->failed_at = ended->now;
+	door->is_in_doubt = true;
 	door->rest_until = later(door->rest_until,
 	    ended->now + with_luck(manners, rest_ms, door->luck));
 	if (!is_busy)
@@ -203,11 +218,21 @@ static void door_fails(struct door *door, const struct ended *ended)
 	door->slowed_since = door->rest_until;
 }
 
+/* What weighs less than what has failed says nothing of it, but that it has
+ * been well for long. */
 static void door_is_well(struct door *door, const struct ended *ended)
 {
+	int64_t forgive_ms = door->manners->backoff.forgive_ms;
 	if (ended->released_at < door->failed_at)
 		return;
+	if (ended->released_at >= door->rest_until + forgive_ms)
+		door_is_forgiven(door);
+	if ((int64_t)ended->end->asked > door->blame && door->is_in_doubt)
+		return;
+	if ((int64_t)ended->end->asked > door->blame && door->rest_ms)
+		return;
 	door->row_ms = door->failures = 0;
+	door->is_in_doubt = false;
 	if (ended->is_probe)
 		door->rest_ms = 0;
 }
@@ -223,11 +248,14 @@ static void door_forgives(struct door *door, int64_t now)
 	}
 }
 
-static void door_released(struct door *door, bool is_probe)
+/* True if it is to tell whether the door's host is well again. */
+static bool door_released(struct door *door)
 {
+	bool is_trial = door->is_in_doubt;
 	door->is_connecting = true;
-	door->is_probing = is_probe;
+	door->trials += is_trial;
 	door->open++;
+	return is_trial;
 }
 
 static void door_sent(struct door *door, int64_t now)
@@ -247,7 +275,7 @@ static void door_ended(struct door *door, const struct ended *ended)
 	const struct pv_visit_end *end = ended->end;
 	int64_t sent_at = ended->sent_at < 0 ? ended->now : ended->sent_at;
 	door->open--;
-	door->is_probing = false;
+	door->trials -= ended->is_trial;
 	if (ended->sent_at < 0) {
 		door->is_connecting = false;
 		if (end->is_given_up)
@@ -263,7 +291,9 @@ static void door_ended(struct door *door, const struct ended *ended)
 		door->took_ms = later(door->took_ms, took_ms);
 		door_fails(door, ended);
 	} else {
-		door->took_ms = took_ms;
+		bool is_robots = end->asked == PV_ASKED_ROBOTS;
+		door->took_ms =
+		    is_robots ? later(door->took_ms, took_ms) : took_ms;
 		door_is_well(door, ended);
 	}
 	if (end->retry_after_ms > 0)
@@ -286,6 +316,7 @@ static void house_ended(struct house *house, const struct pv_manners *manners,
 		house->sent_at = ended->now;
 	if (!ended->end->is_unreachable) {
 		if (ended->released_at >= house->failed_at) {
+			house->is_in_doubt = false;
 			house->row_ms = 0;
 			if (ended->is_probe)
 				house->rest_ms = 0;
@@ -301,6 +332,7 @@ static void house_ended(struct house *house, const struct pv_manners *manners,
 	bool is_old = ended->end->is_repeat && !ended->is_probe;
 	int64_t rest_ms = is_old ? first_ms : later(first_ms, house->rest_ms);
 	house->failed_at = ended->now;
+	house->is_in_doubt = true;
 	house->rest_until = later(house->rest_until,
 	    ended->now + with_luck(manners, rest_ms, house->luck));
 }
@@ -345,6 +377,12 @@ static void door_rests_on(
 {
 	const struct pv_manners *manners = door->manners;
 	int64_t left_ms = wall_left_of(before->rest_until, pause);
+	/* Of a row it is known for certain that the door is in doubt; else it
+	 * may be taken for that, and since when is not known. */
+	if (before->failures || door->luck > 0)
+		door->is_in_doubt = true;
+	if (door->luck > 0)
+		door->rest_until = later(door->rest_until, pause->resumed_at);
 	if (!before->rest_ms)
 		return;
 	double most = (double)before->rest_ms * (1 + REST_JITTER * door->luck);
@@ -393,6 +431,8 @@ static void house_goes_on(
 	until = later(until, later(before->rest_until, before->restored_at));
 	until = later(until, before->others_at);
 	until = later(until, pause->saved_at + rest_left_ms);
+	if (house->luck > 0)
+		house->is_in_doubt = true;
 	house->restored_at = later(house->restored_at,
 	    pause->resumed_at +
 		left_of(rest_left_ms, until, before->sent_at, pause));

@@ -83,7 +83,7 @@ static void test_probes(void)
 	struct pv_address_clock clock;
 	struct pv_visit_end again = {.is_unreachable = true, .is_repeat = true};
 	struct pv_flight_times probe = flight(6000, -1, 6000);
-	probe.is_probe = true;
+	probe.trial = PV_TRIAL_PROBE;
 	pv_address_clock_init(&clock);
 	pv_address_clock_join(&clock, &slow);
 	pv_address_clock_release(&clock);
@@ -97,7 +97,7 @@ static void test_probes(void)
 	ok(pv_address_clock_next(&clock).until == 16000,
 	    "P2: but a probe makes it grow");
 	probe = flight(16000, 16000, 17000);
-	probe.is_probe = true;
+	probe.trial = PV_TRIAL_PROBE;
 	pv_address_clock_release(&clock);
 	pv_address_clock_start(&clock, 16000);
 	pv_address_clock_end(&clock, &slow, &busy, probe);

@@ -33,7 +33,23 @@ static void fail_probe(struct pv_backoff *backoff, int64_t now)
 		.is_probe = true});
 }
 
+static void succeed(
+    struct pv_backoff *backoff, enum pv_asked asked, int64_t began_at)
+{
+	pv_backoff_succeed(backoff, &plan,
+	    &(struct pv_success){.began_at = began_at, .asked = asked});
+}
+
+static void succeed_probe(
+    struct pv_backoff *backoff, enum pv_asked asked, int64_t began_at)
+{
+	pv_backoff_succeed(backoff, &plan,
+	    &(struct pv_success){
+		.began_at = began_at, .asked = asked, .is_probe = true});
+}
+
 static void test_growth(void)
+
 {
 	struct pv_backoff backoff = {0};
 	int64_t now = 0;
@@ -45,7 +61,7 @@ static void test_growth(void)
 		    (long long)rests[i]);
 		now = backoff.until;
 	}
-	pv_backoff_succeed(&backoff, now);
+	succeed(&backoff, PV_ASKED_PAGE, now);
 	fail(&backoff, &plan, now, now);
 	ok(backoff.until - now == 40000,
 	    "P2: a good answer in between is no reason to begin small again");
@@ -63,13 +79,13 @@ static void test_success(void)
 {
 	struct pv_backoff backoff = {0};
 	fail(&backoff, &plan, 0, 0);
-	pv_backoff_succeed(&backoff, 5000);
+	succeed(&backoff, PV_ASKED_PAGE, 5000);
 	fail(&backoff, &plan, 6000, 6000);
 	ok(backoff.rest_ms == 5000,
 	    "failures that do not follow each other do not add up");
 	fail(&backoff, &plan, 11000, 11000);
 	ok(backoff.rest_ms == 10000, "those that do, do");
-	pv_backoff_succeed(&backoff, 21000);
+	succeed(&backoff, PV_ASKED_PAGE, 21000);
 	fail(&backoff, &plan, 22000, 22000);
 	fail(&backoff, &plan, 32000, 32000);
 	ok(backoff.rest_ms == 10000,
@@ -88,7 +104,7 @@ static void test_together(void)
 	ok(is_first && !is_second && backoff.rest_ms == 5000 &&
 		backoff.until == 7100 && backoff.failures == 1,
 	    "P2: what was under way lengthens no rest, but begins it anew");
-	pv_backoff_succeed(&backoff, 1900);
+	succeed(&backoff, PV_ASKED_PAGE, 1900);
 	fail(&backoff, &plan, 7100, 7200);
 	ok(backoff.rest_ms == 10000 && backoff.failures == 2,
 	    "an answer that was under way does not show that it is over");
@@ -140,14 +156,63 @@ static void test_probes(void)
 	fail_probe(&backoff, 500000);
 	ok(backoff.failures == 6 && backoff.until == 540000,
 	    "P2: a probe that fails counts, whatever it asked for");
-	pv_backoff_forget(&backoff, 499999);
+	succeed_probe(&backoff, PV_ASKED_PAGE, 499999);
 	ok(backoff.rest_ms, "what began before says nothing");
-	pv_backoff_forget(&backoff, 540000);
+	succeed_probe(&backoff, PV_ASKED_PAGE, 540000);
 	ok(!backoff.rest_ms && !backoff.failures && backoff.until == 540000,
 	    "a probe that is answered well lets all be forgotten");
 	fail(&backoff, &plan, 541000, 541000);
 	ok(backoff.until == 546000 && backoff.failures == 1,
 	    "and what fails then begins small");
+}
+
+/* Whoever limits the rate of pages often lets robots.txt through. */
+static void test_kinds_of_answers(void)
+{
+	struct pv_backoff backoff = {0};
+	int64_t now = 0;
+	for (int i = 0; i < 8; i++) {
+		fail(&backoff, &plan, now, now);
+		now = backoff.until;
+		succeed_probe(&backoff, PV_ASKED_ROBOTS, now);
+		succeed(&backoff, PV_ASKED_RESOURCE, now);
+	}
+	ok(backoff.failures == 8 && backoff.rest_ms == 40000 &&
+		backoff.is_in_doubt,
+	    "P2: neither a robots.txt nor a resource forgives what pages have "
+	    "earned");
+	succeed(&backoff, PV_ASKED_ROBOTS, now + 30 * MINUTE);
+	ok(!backoff.failures && !backoff.rest_ms && !backoff.is_in_doubt,
+	    "but `forgive` without a failure does");
+	backoff = (struct pv_backoff){0};
+	pv_backoff_fail(
+	    &backoff, &plan, &(struct pv_failure){.asked = PV_ASKED_ROBOTS});
+	succeed(&backoff, PV_ASKED_ROBOTS, 5000);
+	ok(!backoff.failures && !backoff.is_in_doubt && backoff.rest_ms,
+	    "what a robots.txt has earned, a robots.txt ends");
+	pv_backoff_fail(&backoff, &plan,
+	    &(struct pv_failure){.began_at = 5000,
+		.failed_at = 5000,
+		.asked = PV_ASKED_RESOURCE});
+	succeed(&backoff, PV_ASKED_ROBOTS, 10000);
+	ok(backoff.failures == 1, "P2: and what a resource has, it does not");
+	succeed(&backoff, PV_ASKED_PAGE, 10000);
+	ok(!backoff.failures, "while a page ends all");
+}
+
+static void test_doubt(void)
+{
+	struct pv_backoff backoff = {0};
+	ok(pv_backoff_trial(&backoff) == PV_TRIAL_NOT, "a new host is well");
+	fail_again(&backoff, 1000);
+	ok(pv_backoff_trial(&backoff) == PV_TRIAL_ONE,
+	    "P2: after any failure one request is a trial");
+	succeed(&backoff, PV_ASKED_PAGE, 999);
+	ok(pv_backoff_trial(&backoff) == PV_TRIAL_ONE,
+	    "P2: what was under way then is none");
+	succeed(&backoff, PV_ASKED_PAGE, 6000);
+	ok(pv_backoff_trial(&backoff) == PV_TRIAL_NOT,
+	    "and one that is answered well ends it");
 }
 
 static void test_jitter(void)
@@ -179,7 +244,7 @@ static void test_thirty(void)
 	int64_t now = 0;
 	for (int i = 0; i < 30; i++) {
 		if (pv_backoff_wants_probe(&backoff))
-			pv_backoff_forget(&backoff, now);
+			succeed_probe(&backoff, PV_ASKED_PAGE, now);
 		fail(&backoff, &usual, now, now);
 		now = backoff.until;
 	}
@@ -201,6 +266,8 @@ int main(void)
 	test_kinds();
 	test_repeats();
 	test_probes();
+	test_kinds_of_answers();
+	test_doubt();
 	test_jitter();
 	test_thirty();
 	return tap_done();

@@ -38,9 +38,10 @@ static struct pv_flight_times flight(
 static void ask(struct pv_host_clock *clock, const struct pv_pace *pace,
     int64_t at, int64_t took_ms, const struct pv_visit_end *end)
 {
-	pv_host_clock_release(clock);
+	struct pv_flight_times times = flight(at, at, at + took_ms);
+	times.trial = pv_host_clock_release(clock);
 	pv_host_clock_start(clock, pace, 0, at);
-	pv_host_clock_end(clock, pace, end, flight(at, at, at + took_ms));
+	pv_host_clock_end(clock, pace, end, times);
 }
 
 static void test_ends(void)
@@ -258,7 +259,7 @@ static void probe(struct pv_host_clock *clock, const struct pv_pace *pace,
     int64_t now, const struct pv_visit_end *end)
 {
 	struct pv_flight_times times = flight(now, now, now);
-	times.is_probe = pv_host_clock_release(clock);
+	times.trial = pv_host_clock_release(clock);
 	pv_host_clock_start(clock, pace, 0, now);
 	pv_host_clock_end(clock, pace, end, times);
 }
@@ -271,14 +272,15 @@ static void test_probes(void)
 	pace.connections = 9;
 	int64_t now = fail_five_times(&clock, &pace);
 	ok(now == 155 * SECOND, "P2: five failures in a row rest longer each");
-	ok(pv_host_clock_release(&clock), "then comes a probe");
+	ok(pv_host_clock_release(&clock) == PV_TRIAL_PROBE,
+	    "then comes a probe");
 	pv_host_clock_start(&clock, &pace, 0, now);
 	struct pv_wait wait = pv_host_clock_next(&clock, &pace);
 	ok(wait.until == PV_NEVER && wait.reason == PV_WAIT_PROBE,
 	    "P2: beside which nothing starts, whatever may overlap");
 	pv_host_clock_end(&clock, &pace,
 	    &(struct pv_visit_end){.is_given_up = true}, flight(now, now, now));
-	ok(pv_host_clock_release(&clock),
+	ok(pv_host_clock_release(&clock) == PV_TRIAL_PROBE,
 	    "one that was given up is sent again");
 	pv_host_clock_end(&clock, &pace,
 	    &(struct pv_visit_end){.is_given_up = true}, flight(now, -1, now));
@@ -291,7 +293,8 @@ static void test_probes(void)
 	ok(pv_host_clock_next(&clock, &pace).until == now + SECOND &&
 		!clock.backoff.rest_ms,
 	    "one that is answered leaves nothing but the delay");
-	ok(!pv_host_clock_release(&clock), "and the next one is none");
+	ok(pv_host_clock_release(&clock) == PV_TRIAL_NOT,
+	    "and the next one is none");
 }
 
 /* Requests that are under way when the fifth failure becomes known. */
@@ -415,7 +418,7 @@ static int64_t step(struct pv_host_clock *clock, const struct pv_pace *pace,
 	struct pv_flight_times times = flight(now, now, now);
 	times.ended_at += (int64_t)(word >> 8 & 16383);
 	times.draw = (uint32_t)(word >> 32);
-	times.is_probe = pv_host_clock_release(clock);
+	times.trial = pv_host_clock_release(clock);
 	pv_host_clock_start(clock, pace, (uint32_t)random_word(random), now);
 	struct pv_host_clock right = *clock, wrong = *clock;
 	end_with(&right, pace, end, times, 200);
@@ -424,7 +427,7 @@ static int64_t step(struct pv_host_clock *clock, const struct pv_pace *pace,
 	seen.sooner += pv_host_clock_next(&wrong, pace).until < next;
 	seen.under_rest +=
 	    next < (pace->is_from_end ? times.ended_at : now) + pace->delay_ms;
-	seen.probes += times.is_probe;
+	seen.probes += times.trial == PV_TRIAL_PROBE;
 	end_with(clock, pace, end, times, -1);
 	return pv_host_clock_next(clock, pace).until;
 }
@@ -641,11 +644,11 @@ static void test_save_probes(void)
 	pv_host_clock_init(&clock);
 	pv_host_clock_restore(
 	    &clock, &plain, &saved, (struct pv_time){0, WALL});
-	ok(pv_host_clock_release(&clock),
+	ok(pv_host_clock_release(&clock) == PV_TRIAL_PROBE,
 	    "P3: a host that was to be probed is probed in the next run");
 	pv_host_clock_start(&clock, &plain, 0, 0);
 	struct pv_flight_times times = flight(0, 0, 0);
-	times.is_probe = true;
+	times.trial = PV_TRIAL_PROBE;
 	pv_host_clock_end(&clock, &plain, &failed, times);
 	ok(pv_host_clock_next(&clock, &plain).until == 160 * SECOND,
 	    "P3: and its rest grows on");

@@ -83,6 +83,7 @@ struct trip {
 	int64_t released_at;
 	int64_t sent_at;
 	size_t number; /* among the releases of its run */
+	bool is_trial[2];
 	bool is_probe;
 };
 
@@ -110,12 +111,14 @@ struct world {
 	uint64_t runs;
 	uint64_t all_releases; /* of all runs */
 	uint64_t probes;
+	uint64_t trials;
 	uint64_t random;
 	uint64_t trace; /* of all that was released */
 	uint64_t happened;
 	uint64_t too_early;
 	uint64_t too_many;
 	uint64_t not_probed; /* or probed without a need */
+	uint64_t not_tried;  /* or tried */
 	uint64_t out_of_hours;
 	uint64_t missed; /* could have been released and was not */
 	uint64_t out_of_turn;
@@ -451,6 +454,9 @@ static struct pv_visit_end plan_end(
 		end.hint_ms = (int64_t)draw(world, 3 * HOUR / 2);
 	if (scene->has_wishes && !draw(world, 60))
 		end.is_given_up = true;
+	if (scene->has_wishes && !draw(world, 5))
+		end.asked =
+		    draw(world, 2) ? PV_ASKED_ROBOTS : PV_ASKED_RESOURCE;
 	if (scene->has_wishes && !draw(world, 10))
 		end.held_ms = (int64_t)draw(world, (uint64_t)scene->slow_ms);
 	return end;
@@ -478,17 +484,24 @@ static void check_release(struct world *world, const struct guest *guest,
 {
 	int64_t low = world->doors[0][guest->door].failures;
 	int64_t high = world->doors[1][guest->door].failures;
+	bool is_bad = world->doors[0][guest->door].is_in_doubt;
+	bool may_be_bad = world->doors[1][guest->door].is_in_doubt;
+	bool is_trial = release->trial != PV_TRIAL_NOT;
+	bool is_probe = release->trial == PV_TRIAL_PROBE;
 	int64_t wall_ms = time_of(world).wall_ms;
 	struct turn turn = turn_of(world, guest);
 	world->too_early += turn.first > world->now;
 	world->too_many += !world->tokens--;
 	world->too_many += ++world->in_flight > world->scene->rate.concurrency;
 	world->out_of_hours += has_hours(world, guest) && !is_open_at(wall_ms);
-	world->not_probed += low >= TRIES_IN_A_ROW && high >= TRIES_IN_A_ROW &&
-			     !release->is_probe;
 	world->not_probed +=
-	    low < TRIES_IN_A_ROW && high < TRIES_IN_A_ROW && release->is_probe;
-	world->probes += release->is_probe;
+	    low >= TRIES_IN_A_ROW && high >= TRIES_IN_A_ROW && !is_probe;
+	world->not_probed +=
+	    low < TRIES_IN_A_ROW && high < TRIES_IN_A_ROW && is_probe;
+	world->probes += is_probe;
+	world->not_tried +=
+	    is_trial ? !is_bad && !may_be_bad : is_bad && may_be_bad;
+	world->trials += is_trial;
 	world->longest_wait = later(world->longest_wait,
 	    world->now - later(turn.last, guest->lined_up_at));
 	if (world->scene->is_in_order)
@@ -499,11 +512,17 @@ static void on_release(struct world *world, const struct pv_release *release)
 {
 	struct guest *guest = pv_schedule_host_ctx(release->host);
 	check_release(world, guest, release);
-	world->trips[release->flight] = (struct trip){
-	    guest, world->now, -1, world->release_count, release->is_probe};
+	struct trip *trip = &world->trips[release->flight];
+	*trip = (struct trip){
+	    .guest = guest,
+	    .released_at = world->now,
+	    .sent_at = -1,
+	    .number = world->release_count,
+	    .is_probe = release->trial == PV_TRIAL_PROBE,
+	};
 	for (int luck = 0; luck < 2; luck++) {
-		door_released(
-		    &world->doors[luck][guest->door], release->is_probe);
+		trip->is_trial[luck] =
+		    door_released(&world->doors[luck][guest->door]);
 		world->houses[luck][guest->house].connecting++;
 	}
 	guest->visits--;
@@ -560,9 +579,10 @@ static void on_end(
 {
 	struct trip *trip = &world->trips[flight];
 	struct guest *guest = trip->guest;
-	const struct ended ended = {
-	    end, trip->released_at, trip->sent_at, world->now, trip->is_probe};
 	for (int luck = 0; luck < 2; luck++) {
+		const struct ended ended = {end, trip->released_at,
+		    trip->sent_at, world->now, trip->is_trial[luck],
+		    trip->is_probe};
 		struct door *door = &world->doors[luck][guest->door];
 		door_ended(door, &ended);
 		house_ended(
@@ -798,10 +818,11 @@ static void check_fullness(const struct world *world)
 static void check(const struct world *world)
 {
 	const struct scene *scene = world->scene;
-	printf("# %s: %llu events, %llu requests, %llu probes, %llu runs, the "
-	       "longest wait %lld ms\n",
+	printf("# %s: %llu events, %llu requests, %llu trials, %llu probes, "
+	       "%llu runs, the longest wait %lld ms\n",
 	    scene->name, (unsigned long long)world->happened,
 	    (unsigned long long)world->all_releases,
+	    (unsigned long long)world->trials,
 	    (unsigned long long)world->probes, (unsigned long long)world->runs,
 	    (long long)world->longest_wait);
 	ok(world->all_releases > 0 && !world->too_early,
@@ -813,6 +834,10 @@ static void check(const struct world *world)
 	ok(!world->not_probed && (!scene->has_storms || world->probes),
 	    "P2, %s: who has failed five times in a row is probed, and nobody "
 	    "else",
+	    scene->name);
+	ok(!world->not_tried && world->trials,
+	    "P2, %s: after a failure one request tries a host, and others only "
+	    "after a good answer",
 	    scene->name);
 	ok(!world->out_of_hours, "%s: nobody is asked out of hours",
 	    scene->name);

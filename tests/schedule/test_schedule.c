@@ -538,7 +538,7 @@ static void test_probes(void)
 	int64_t now = fail_five_times(schedule);
 	ok(is_rest(now, 0, 155 * SECOND), "P2: five failures rest longer each");
 	ok(release(schedule, now - 1) == 0 && release(schedule, now) == 1 &&
-		out.items[0].is_probe,
+		out.items[0].trial == PV_TRIAL_PROBE,
 	    "P2: then the host is probed, with one request");
 	uint32_t probe = out.items[0].flight;
 	pv_schedule_sent(schedule, probe, now);
@@ -550,7 +550,7 @@ static void test_probes(void)
 	ok(wait.reason == PV_WAIT_PROBE, "P4: and it says so");
 	pv_schedule_ended(
 	    schedule, probe, &(struct pv_visit_end){.is_given_up = true}, now);
-	ok(release(schedule, now) == 1 && out.items[0].is_probe,
+	ok(release(schedule, now) == 1 && out.items[0].trial == PV_TRIAL_PROBE,
 	    "a probe that was given up is sent again");
 	probe = out.items[0].flight;
 	pv_schedule_sent(schedule, probe, now);
@@ -558,11 +558,11 @@ static void test_probes(void)
 	int64_t next = pv_schedule_next_wake(schedule, now);
 	ok(is_rest(next, now, 160 * SECOND),
 	    "P2: where it fails, the rest grows on");
-	ok(release(schedule, next) == 1 && out.items[0].is_probe,
+	ok(release(schedule, next) == 1 && out.items[0].trial == PV_TRIAL_PROBE,
 	    "and the host is probed again");
 	pv_schedule_sent(schedule, out.items[0].flight, next);
 	pv_schedule_ended(schedule, out.items[0].flight, &good, next);
-	ok(release(schedule, next) == 1 && !out.items[0].is_probe,
+	ok(release(schedule, next) == 1 && out.items[0].trial == PV_TRIAL_NOT,
 	    "where it is answered, all goes on as before");
 	pv_schedule_destroy(schedule);
 }
@@ -583,7 +583,7 @@ static void test_thirty(void)
 			now = pv_schedule_next_wake(schedule, now);
 			continue;
 		}
-		bool is_probe = out.items[0].is_probe;
+		bool is_probe = out.items[0].trial == PV_TRIAL_PROBE;
 		const struct pv_visit_end *end = is_probe      ? &good
 						 : broken < 30 ? &failed
 							       : &again;
@@ -608,18 +608,18 @@ static void test_shared_probe(void)
 	push(schedule, a, 10, 0);
 	int64_t now = fail_five_times(schedule);
 	push(schedule, b, 10, now);
-	ok(release(schedule, now) == 1 && out.items[0].is_probe &&
-		out.items[0].host == a,
+	ok(release(schedule, now) == 1 &&
+		out.items[0].trial == PV_TRIAL_PROBE && out.items[0].host == a,
 	    "who stands first in line for a clock sends its probe");
 	pv_schedule_ended(schedule, out.items[0].flight, &failed, now);
 	now = pv_schedule_next_wake(schedule, now);
-	ok(release(schedule, now) == 1 && out.items[0].is_probe &&
-		out.items[0].host == b,
+	ok(release(schedule, now) == 1 &&
+		out.items[0].trial == PV_TRIAL_PROBE && out.items[0].host == b,
 	    "and then the next, so that a broken one keeps nobody from it");
 	pv_schedule_sent(schedule, out.items[0].flight, now);
 	pv_schedule_ended(schedule, out.items[0].flight, &good, now);
 	now = pv_schedule_next_wake(schedule, now);
-	ok(release(schedule, now) == 1 && !out.items[0].is_probe,
+	ok(release(schedule, now) == 1 && out.items[0].trial == PV_TRIAL_NOT,
 	    "if that one is well, the failures were the other's own");
 	pv_schedule_destroy(schedule);
 }
