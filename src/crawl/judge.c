@@ -223,9 +223,11 @@ bool pv_judge_is_known(
 	    &best);
 }
 
-static unsigned found_as(const struct pv_found *found)
+/* Of what nobody is to follow as it was found nothing is said: so no policy has it
+ * judged as something else. */
+static unsigned found_as(const struct pv_found *found, enum pv_reason reason)
 {
-	if (found->is_not_vouched)
+	if (found->is_not_vouched || reason == PV_REASON_CREDENTIALS)
 		return 0;
 	if (found->kind != PV_LINK_PAGE)
 		return PV_FOUND_AS_RESOURCE;
@@ -236,17 +238,26 @@ static unsigned found_as(const struct pv_found *found)
 	return PV_FOUND_AS_PAGE;
 }
 
+/* By what it is known. Credentials that are not ours are no part of it: they are
+ * not kept, and links that differ in nothing else lead to one address. */
+static void name(
+    const struct pv_judge *judge, struct pv_url *url, struct pv_link *link)
+{
+	if (link->standing.use == PV_REFUSED &&
+	    link->standing.verdict.reason == PV_REASON_CREDENTIALS)
+		pv_url_drop_credentials(url);
+	link->url = pv_url_page(url);
+	link->host = pv_host_name_trim(pv_url_host(url));
+	link->fingerprint = pv_frontier_fingerprint(judge->frontier, link->url);
+}
+
 struct pv_scope_verdict pv_judge_add(const struct pv_judge *judge,
     const struct pv_found *found, struct pv_link_list *links, bool *is_added)
 {
 	pv_crawl_identity_apply(judge->identity, found->url);
-	struct pv_str url = pv_url_page(found->url);
 	struct pv_link link = {
-	    .fingerprint = pv_frontier_fingerprint(judge->frontier, url),
 	    .via = found->from ? found->from->id : 0,
 	    .standing = stand(judge, found),
-	    .url = url,
-	    .host = pv_host_name_trim(pv_url_host(found->url)),
 	    .lastmod_wall_ms = found->lastmod_wall_ms,
 	};
 	if (found->from)
@@ -267,9 +278,10 @@ struct pv_scope_verdict pv_judge_add(const struct pv_judge *judge,
 	if (verdict.reason != PV_REASON_NONE) {
 		link.standing.use = PV_REFUSED;
 		link.standing.verdict = verdict;
-		link.standing.found_as = found_as(found);
+		link.standing.found_as = found_as(found, verdict.reason);
 	}
 	pv_standing_bound(&link.standing);
+	name(judge, found->url, &link);
 	*is_added = pv_link_list_add(links, &link);
 	return scoped;
 }

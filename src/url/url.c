@@ -306,6 +306,24 @@ enum pv_url_result pv_url_parse(struct pv_url *url, struct pv_str text)
 	return pv_url_join(url, NULL, text, NULL);
 }
 
+void pv_url_drop_credentials(struct pv_url *url)
+{
+	struct pv_url_parts *parts = &url->parts;
+	struct pv_buf *buf = &url->text;
+	size_t start = pv_url_scheme(url).len + strlen("://");
+	size_t shorter = parts->host - start;
+	if (!pv_url_has_credentials(url))
+		return;
+	memmove(
+	    buf->ptr + start, buf->ptr + parts->host, buf->len - parts->host);
+	pv_buf_cut(buf, buf->len - shorter);
+	parts->username_end = parts->host = start;
+	parts->host_end -= shorter;
+	parts->path -= shorter;
+	parts->query -= shorter;
+	parts->fragment -= shorter;
+}
+
 struct pv_str pv_url_username(const struct pv_url *url)
 {
 	size_t start = url->parts.is_secure ? 8 : 7;

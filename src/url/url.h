@@ -93,6 +93,9 @@ static inline bool pv_url_has_credentials(const struct pv_url *url)
 	return url->parts.username_end < url->parts.host;
 }
 
+/* Takes them out; there may be none. */
+void pv_url_drop_credentials(struct pv_url *url);
+
 /* Percent-encoded; empty if there is none. */
 struct pv_str pv_url_username(const struct pv_url *url);
 struct pv_str pv_url_password(const struct pv_url *url);

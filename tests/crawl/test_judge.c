@@ -341,7 +341,8 @@ static const struct row {
 static unsigned found_as(const struct row *row)
 {
 	const struct pv_found *found = &row->found;
-	if (row->wanted.use != PV_REFUSED || found->is_not_vouched)
+	if (row->wanted.use != PV_REFUSED || found->is_not_vouched ||
+	    row->wanted.verdict.reason == PV_REASON_CREDENTIALS)
 		return 0;
 	if (found->kind == PV_LINK_RESOURCE)
 		return PV_FOUND_AS_RESOURCE;

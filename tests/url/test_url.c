@@ -422,9 +422,33 @@ static void test_short_way(void)
 	pv_url_finish(&other);
 }
 
+/* Without credentials an address is what it would have been without them. */
+static void test_dropped_credentials(void)
+{
+	static const char *const pairs[][2] = {
+	    {"https://u:p@a.test:81/x/y?q#f", "https://a.test:81/x/y?q#f"},
+	    {"http://u@127.0.0.1/", "http://127.0.0.1/"},
+	    {"http://:p@[::1]/x", "http://[::1]/x"},
+	    {"http://a.test/x@y", "http://a.test/x@y"},
+	};
+	struct pv_url one, other;
+	pv_url_init(&one, 1000);
+	pv_url_init(&other, 1000);
+	for (size_t i = 0; i < sizeof(pairs) / sizeof(*pairs); i++) {
+		pv_url_parse(&one, pv_str_of(pairs[i][0]));
+		pv_url_parse(&other, pv_str_of(pairs[i][1]));
+		pv_url_drop_credentials(&one);
+		ok(are_same(&one, &other), "%s without credentials is %s",
+		    pairs[i][0], pairs[i][1]);
+	}
+	pv_url_finish(&one);
+	pv_url_finish(&other);
+}
+
 int main(void)
 {
 	test_short_way();
+	test_dropped_credentials();
 	test_joining();
 	test_parts();
 	test_absent_parts();
