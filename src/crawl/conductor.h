@@ -17,6 +17,7 @@
 #include "crawl/pool.h"
 #include "crawl/seeding.h"
 #include "crawl/shared_clocks.h"
+#include "crawl/refusals.h"
 #include "crawl/sinks.h"
 #include "crawl/surroundings.h"
 #include "crawl/trap_store.h"
@@ -89,6 +90,7 @@ struct pv_crawl {
 	struct pv_frontier *frontier;
 	struct pv_outbox outbox;
 	struct pv_sinks sinks;
+	struct pv_refusals *refusals;  /* the writer's thread's */
 	struct pv_ledger_book *ledger; /* the writer's thread's */
 	struct pv_names *names;
 	struct pv_fetch *fetch;

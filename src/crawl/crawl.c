@@ -102,6 +102,7 @@ static void on_turn(uv_prepare_t *prepare)
 {
 	struct pv_crawl *crawl = prepare->data;
 	pv_crawl_look_at_clock(crawl);
+	pv_refusals_tick(crawl->refusals, crawl->now.wall_ms);
 	pv_pool_receive(crawl->pool);
 	pv_outbox_send(&crawl->outbox, pv_crawl_now(crawl));
 	pv_seeding_step(crawl);
@@ -213,6 +214,13 @@ static void begin_run(struct pv_crawl *crawl)
 	pv_database_commit(database);
 }
 
+static void on_refused(void *ctx, const struct pv_visit *visit)
+{
+	struct pv_crawl *crawl = ctx;
+	pv_refusals_append(
+	    crawl->refusals, visit, false, crawl->store->database);
+}
+
 static bool open_store(struct pv_crawl *crawl, struct pv_why *why)
 {
 	struct pv_store_options options = {
@@ -233,12 +241,17 @@ static bool open_store(struct pv_crawl *crawl, struct pv_why *why)
 	    crawl->directory, crawl->policy, crawl->round.number};
 	if (!pv_sinks_open(&crawl->sinks, &plan, &crawl->store->writer, why))
 		return false;
+	crawl->refusals = pv_refusals_create(&crawl->sinks);
+	pv_refusals_tick(crawl->refusals, crawl->now.wall_ms);
 	crawl->frontier =
 	    pv_sqlite_frontier_open(crawl->store, PV_FRONTIER_RECENT, why);
 	if (!crawl->frontier)
 		return false;
 	crawl->frontier->on_work = pv_hosts_on_work;
 	crawl->frontier->work_ctx = crawl;
+	crawl->frontier->on_refused = on_refused;
+	crawl->frontier->refused_ctx = crawl;
+	pv_sinks_join(&crawl->sinks, &crawl->store->writer);
 	crawl->ledger = pv_ledger_book_open(&crawl->store->writer);
 	crawl->traps = pv_traps_create(crawl->policy, crawl->store->key);
 	crawl->trap_store =
@@ -377,6 +390,7 @@ static void close_files(struct pv_crawl *crawl)
 	pv_claiming_close(crawl);
 	pv_outbox_finish(&crawl->outbox);
 	pv_frontier_close(crawl->frontier);
+	pv_refusals_destroy(crawl->refusals);
 	pv_sinks_close(&crawl->sinks);
 	pv_ledger_book_close(crawl->ledger);
 	pv_trap_store_close(crawl->trap_store);

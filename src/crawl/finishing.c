@@ -9,7 +9,6 @@
 #include "crawl/hosts.h"
 #include "crawl/stopping.h"
 #include "frontier/round_table.h"
-#include "policy/host_pattern.h"
 #include "store/note.h"
 
 /* Refusals that are written at a time: each batch waits for a commit. */
@@ -25,12 +24,8 @@ struct refusals {
 	struct pv_crawl *crawl;
 	struct pv_refused_request request;
 	struct pv_job job;
-	struct pv_visit visits[BATCH];
-	struct pv_page pages[BATCH];
-	size_t count;
 	uint64_t last;
 	int64_t finished_at;
-	struct pv_url url;
 };
 
 static void ask(struct refusals *refusals);
@@ -59,18 +54,12 @@ static void end(struct pv_crawl *crawl)
 	    has_failed ? "a seed could not be fetched" : "all is done");
 }
 
-static void drop(struct refusals *refusals)
-{
-	pv_url_finish(&refusals->url);
-	free(refusals);
-}
-
 static void on_finish(struct pv_job *job, enum pv_store_status status)
 {
 	struct refusals *refusals = of_job(job);
 	struct pv_crawl *crawl = refusals->crawl;
 	crawl->outbox.under_way--;
-	drop(refusals);
+	free(refusals);
 	pv_stopping_note_status(crawl, status);
 	pv_gone_pages_begin(crawl, end);
 }
@@ -112,9 +101,13 @@ static void count_seeds(struct refusals *refusals)
 static void append(struct pv_job *job, struct pv_database *database)
 {
 	struct refusals *refusals = of_job(job);
-	for (size_t i = 0; i < refusals->count; i++)
-		pv_sinks_append(&refusals->crawl->sinks, &refusals->pages[i],
-		    true, database);
+	const struct pv_visit_list *visits = &refusals->request.visits;
+	for (size_t i = 0; i < visits->count; i++) {
+		struct pv_visit visit = pv_visit_list_get(visits, i);
+		pv_refusals_append(
+		    refusals->crawl->refusals, &visit, true, database);
+		refusals->last = visit.id;
+	}
 	pv_note_set(database, NOTE, (int64_t)refusals->last);
 }
 
@@ -123,8 +116,6 @@ static void on_appended(struct pv_job *job, enum pv_store_status status)
 	struct refusals *refusals = of_job(job);
 	struct pv_crawl *crawl = refusals->crawl;
 	crawl->outbox.under_way--;
-	for (size_t i = 0; i < refusals->count; i++)
-		pv_page_finish(&refusals->pages[i]);
 	pv_visit_list_finish(&refusals->request.visits);
 	pv_stopping_note_status(crawl, status);
 	if (status == PV_STORE_OK && !crawl->is_ending) {
@@ -132,23 +123,7 @@ static void on_appended(struct pv_job *job, enum pv_store_status status)
 		return;
 	}
 	crawl->is_counting = false;
-	drop(refusals);
-}
-
-static void make_line(struct refusals *refusals, size_t number)
-{
-	struct pv_page *page = &refusals->pages[number];
-	struct pv_visit *visit = &refusals->visits[number];
-	*visit = pv_visit_list_get(&refusals->request.visits, number);
-	pv_page_init(page);
-	page->visit = visit;
-	page->verdict = visit->standing.verdict;
-	page->wall_ms = refusals->crawl->now.wall_ms;
-	page->wait_ms = -1;
-	if (pv_url_parse(&refusals->url, visit->url) == PV_URL_OK)
-		page->host = pv_host_name_trim(pv_url_host(&refusals->url));
-	pv_sinks_prepare(&refusals->crawl->sinks, page);
-	refusals->last = visit->id;
+	free(refusals);
 }
 
 static void on_refused(
@@ -158,22 +133,20 @@ static void on_refused(
 	struct pv_crawl *crawl = refusals->crawl;
 	crawl->outbox.under_way--;
 	pv_stopping_note_status(crawl, status);
-	refusals->count = request->visits.count;
+	size_t count = request->visits.count;
 	if (status != PV_STORE_OK || crawl->is_ending) {
 		crawl->is_counting = false;
 		pv_visit_list_finish(&request->visits);
-		drop(refusals);
+		free(refusals);
 		return;
 	}
-	if (!refusals->count) {
+	if (!count) {
 		pv_visit_list_finish(&request->visits);
 		count_seeds(refusals);
 		return;
 	}
-	for (size_t i = 0; i < refusals->count; i++)
-		make_line(refusals, i);
-	refusals->job = (struct pv_job){
-	    .run = append, .done = on_appended, .rows = refusals->count};
+	refusals->job =
+	    (struct pv_job){.run = append, .done = on_appended, .rows = count};
 	pv_outbox_give(
 	    &crawl->outbox, PV_PAPER_JOBS, &refusals->job, pv_crawl_now(crawl));
 }
@@ -232,7 +205,6 @@ static void on_count(
 	struct refusals *refusals = pv_alloc(sizeof(*refusals));
 	refusals->crawl = crawl;
 	refusals->last = (uint64_t)crawl->refusals_told;
-	pv_url_init(&refusals->url, PV_SEED_ADDRESS_MAX);
 	crawl->is_counting = true;
 	ask(refusals);
 }

@@ -182,6 +182,7 @@ bool pv_policy_change_apply(struct pv_crawl *crawl, struct pv_why *why)
 			compare(crawl, pv_buf_str(&last), pv_buf_str(&now));
 		keep(crawl, pv_buf_str(&now));
 	}
+	pv_sinks_sync(&crawl->sinks, database);
 	bool is_kept = pv_database_commit(database);
 	if (!is_kept)
 		pv_store_tell(crawl->store, why);

@@ -135,12 +135,6 @@ void pv_revisiting_compare(struct pv_open *open)
 
 /* Refusals */
 
-bool pv_revisiting_is_refused(const struct pv_open *open)
-{
-	return open->kind == PV_REPORT_REFUSED &&
-	       open->crawl->round.number > 1 && open->errand->visit.is_repeated;
-}
-
 void pv_revisiting_prepare_refusal(struct pv_open *open)
 {
 	struct pv_copy had;

@@ -24,11 +24,8 @@ bool pv_revisiting_is_page(struct pv_open *open);
 /* Holds what came against what there was; its digest is known. */
 void pv_revisiting_compare(struct pv_open *open);
 
-/* Whether it is refused, though not for good: what was answered before is asked
- * for again in the next update, if it may be then. */
-bool pv_revisiting_is_refused(const struct pv_open *open);
-
-/* Makes the journal's line for that. */
+/* Prepares what is to be told of a visit that is refused: its line, which is the
+ * last word of this update on what was answered before. */
 void pv_revisiting_prepare_refusal(struct pv_open *open);
 
 #endif

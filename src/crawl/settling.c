@@ -102,14 +102,6 @@ static void fill_line(struct pv_open *open)
 	};
 }
 
-/* A refusal has its line when the crawl ends (finishing.h), if it is for good;
- * else this is the only word of it. */
-static bool has_line(const struct pv_open *open)
-{
-	return !open->is_abandoned && (open->kind != PV_REPORT_REFUSED ||
-					  pv_revisiting_is_refused(open));
-}
-
 static void give_report(struct pv_open *open)
 {
 	struct pv_report *report = &open->report;
@@ -124,7 +116,7 @@ static void give_report(struct pv_open *open)
 	report->done = on_reported;
 	report->ctx = open;
 	open->parts = 1;
-	if (has_line(open)) {
+	if (!open->is_abandoned) {
 		fill_line(open);
 		report->with = &open->line;
 		open->parts = 2;
@@ -180,7 +172,7 @@ void pv_settling_begin(struct pv_open *open)
 	struct pv_crawl *crawl = open->crawl;
 	if (open->stage != PV_OPEN_READING)
 		crawl->settling_count++;
-	if (pv_revisiting_is_refused(open))
+	if (open->kind == PV_REPORT_REFUSED)
 		pv_revisiting_prepare_refusal(open);
 	crawl->open_bytes -= open->held_bytes;
 	open->held_bytes =

@@ -22,11 +22,19 @@ bool pv_sinks_open(struct pv_sinks *sinks, const struct pv_sink_plan *plan,
     struct pv_writer *writer, struct pv_why *why);
 void pv_sinks_close(struct pv_sinks *sinks);
 
+/* Has what was appended synced before each commit: behind all that may append
+ * anything then. */
+void pv_sinks_join(struct pv_sinks *sinks, struct pv_writer *writer);
+
 /* In any thread; false, with page->fault, if the disk is in the way. */
 bool pv_sinks_prepare(const struct pv_sinks *sinks, struct pv_page *page);
 
 /* In the writer's; what goes wrong is left in the database. */
 void pv_sinks_append(const struct pv_sinks *sinks, const struct pv_page *page,
     bool is_final, struct pv_database *database);
+
+/* Syncs what was appended; the lengths are committed with what is in the
+ * transaction. For one that is not the writer's. */
+void pv_sinks_sync(const struct pv_sinks *sinks, struct pv_database *database);
 
 #endif

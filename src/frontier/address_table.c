@@ -14,8 +14,15 @@ enum {
 	RETURN_ALL,
 	HAS_PENDING,
 	REFUSED,
+	REFUSED_ONE,
 	VIA,
+	URL,
 };
+
+#define SELECT_REFUSED                                             \
+	"SELECT id, host, depth, redirects, reason, line, url, "   \
+	"(SELECT url FROM addresses WHERE id = refused.via), tag " \
+	"FROM addresses AS refused WHERE "
 
 /* `INDEXED BY` where another plan would read the whole table. */
 static const char *const sql[PV_ADDRESS_STATEMENTS] = {
@@ -50,13 +57,12 @@ static const char *const sql[PV_ADDRESS_STATEMENTS] = {
 		   "SET state = 0 WHERE state = 1",
     [HAS_PENDING] = "SELECT 1 FROM addresses INDEXED BY addresses_pending "
 		    "WHERE host = ?1 AND state = 0 LIMIT 1",
-    [REFUSED] = "SELECT id, host, depth, redirects, reason, line, url, "
-		"(SELECT url FROM addresses WHERE id = refused.via), tag "
-		"FROM addresses AS refused WHERE id > ?1 AND state = 3 "
-		"ORDER BY id LIMIT ?2",
+    [REFUSED] = SELECT_REFUSED "id > ?1 AND state = 3 ORDER BY id LIMIT ?2",
+    [REFUSED_ONE] = SELECT_REFUSED "id = ?1 AND state = 3",
     [VIA] = "SELECT page.url FROM addresses AS found "
 	    "JOIN addresses AS page ON page.id = found.via "
 	    "WHERE found.id = ?1",
+    [URL] = "SELECT url FROM addresses WHERE id = ?1",
 };
 
 /* Beside the eight bits of pv_listing_pack; round_table.c reads it, too. */
@@ -192,14 +198,25 @@ bool pv_address_table_get(
 	return is_there && pv_database_status(table->database) == PV_STORE_OK;
 }
 
+static void append_text(
+    struct pv_statement *statement, uint64_t id, struct pv_buf *text)
+{
+	pv_statement_bind(statement, 1, (int64_t)id);
+	if (pv_statement_step(statement))
+		pv_buf_append(text, pv_statement_text(statement, 0));
+	pv_statement_reset(statement);
+}
+
+void pv_address_table_url(
+    struct pv_address_table *table, uint64_t id, struct pv_buf *url)
+{
+	append_text(table->statements[URL], id, url);
+}
+
 void pv_address_table_via(
     struct pv_address_table *table, uint64_t id, struct pv_buf *url)
 {
-	struct pv_statement *statement = table->statements[VIA];
-	pv_statement_bind(statement, 1, (int64_t)id);
-	if (pv_statement_step(statement))
-		pv_buf_append(url, pv_statement_text(statement, 0));
-	pv_statement_reset(statement);
+	append_text(table->statements[VIA], id, url);
 }
 
 void pv_address_table_set(struct pv_address_table *table, uint64_t id,
@@ -332,6 +349,22 @@ void pv_address_table_refused(struct pv_address_table *table, uint64_t after,
 			break;
 	}
 	pv_statement_reset(statement);
+}
+
+bool pv_address_table_get_refused(
+    struct pv_address_table *table, uint64_t id, struct pv_visit *visit)
+{
+	struct pv_statement *statement = table->statements[REFUSED_ONE];
+	pv_statement_bind(statement, 1, (int64_t)id);
+	bool is_there = pv_statement_step(statement);
+	if (is_there)
+		*visit = read_refused(statement);
+	return is_there;
+}
+
+void pv_address_table_reset_refused(struct pv_address_table *table)
+{
+	pv_statement_reset(table->statements[REFUSED_ONE]);
 }
 
 /* Pages without a link before them are seeds and where these were redirected

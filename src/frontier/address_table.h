@@ -9,7 +9,7 @@
 
 /* The rows of addresses, and the fingerprints by which they are found. Used on
  * the writer's thread, in its transactions. */
-enum { PV_ADDRESS_STATEMENTS = 12 };
+enum { PV_ADDRESS_STATEMENTS = 14 };
 
 struct pv_address_table {
 	struct pv_database *database;
@@ -66,6 +66,16 @@ void pv_address_table_add(struct pv_address_table *table, uint64_t id,
 /* False if there is no such address. */
 bool pv_address_table_get(
     struct pv_address_table *table, uint64_t id, struct pv_address_row *row);
+
+/* Appends the text of an address; nothing for 0. */
+void pv_address_table_url(
+    struct pv_address_table *table, uint64_t id, struct pv_buf *url);
+
+/* An address that is refused, with its texts, which are valid until the
+ * statement is reset. */
+bool pv_address_table_get_refused(
+    struct pv_address_table *table, uint64_t id, struct pv_visit *visit);
+void pv_address_table_reset_refused(struct pv_address_table *table);
 
 /* Appends the address of the page that it was found on; nothing for a seed. */
 void pv_address_table_via(

@@ -157,6 +157,12 @@ struct pv_count_request {
 	void *ctx;
 };
 
+/* An address that is refused from now on, by its standing: what goes wrong is left
+ * in the database. On the writer's thread, or before that is started, in the
+ * transaction that makes it so; but of a visit that was refused tells its
+ * report. */
+typedef void (*pv_refused_fn)(void *ctx, const struct pv_visit *visit);
+
 /* What a link has brought: hosts that are held and had nothing left have
  * something again; or hosts that nobody holds wait to be taken. */
 typedef void (*pv_work_fn)(
@@ -188,6 +194,8 @@ struct pv_frontier {
 	void *has_copy_ctx;
 	pv_work_fn on_work; /* the caller's; NULL for none */
 	void *work_ctx;
+	pv_refused_fn on_refused; /* the caller's; NULL for none */
+	void *refused_ctx;
 };
 
 struct pv_round_plan; /* frontier/round_table.h */

@@ -14,12 +14,14 @@ struct pv_link_entry {
 void pv_link_batch_init(struct pv_link_batch *batch)
 {
 	batch->next_id = pv_address_table_last(batch->addresses) + 1;
+	pv_buf_init(&batch->via_url, SIZE_MAX);
 }
 
 void pv_link_batch_finish(struct pv_link_batch *batch)
 {
 	free(batch->entries);
 	free(batch->woken);
+	pv_buf_finish(&batch->via_url);
 }
 
 void pv_link_batch_add(struct pv_link_batch *batch,
@@ -206,6 +208,36 @@ static size_t find_hosts(struct pv_link_batch *batch)
 	return first;
 }
 
+/* Those of a page follow one another. */
+static struct pv_str via_of(struct pv_link_batch *batch, uint64_t via)
+{
+	if (batch->via != via) {
+		pv_buf_clear(&batch->via_url);
+		pv_address_table_url(batch->addresses, via, &batch->via_url);
+	}
+	batch->via = via;
+	return pv_buf_str(&batch->via_url);
+}
+
+static void tell_refused(
+    struct pv_link_batch *batch, const struct pv_link_entry *entry)
+{
+	const struct pv_frontier *frontier = batch->frontier;
+	const struct pv_link *link = &entry->link;
+	if (link->standing.use != PV_REFUSED || !frontier ||
+	    !frontier->on_refused)
+		return;
+	const struct pv_visit visit = {
+	    .id = entry->id,
+	    .host_id = entry->host_id,
+	    .standing = link->standing,
+	    .url = link->url,
+	    .via = via_of(batch, link->via),
+	    .tag = link->tag,
+	};
+	frontier->on_refused(frontier->refused_ctx, &visit);
+}
+
 void pv_link_batch_apply(struct pv_link_batch *batch)
 {
 	if (!batch->count)
@@ -213,8 +245,11 @@ void pv_link_batch_apply(struct pv_link_batch *batch)
 	look_up(batch);
 	size_t count = find_hosts(batch);
 	qsort(batch->entries, count, sizeof(*batch->entries), by_id);
-	for (size_t i = 0; i < count; i++)
-		pv_address_table_add(batch->addresses, batch->entries[i].id,
-		    batch->entries[i].host_id, &batch->entries[i].link);
+	for (size_t i = 0; i < count; i++) {
+		const struct pv_link_entry *entry = &batch->entries[i];
+		pv_address_table_add(
+		    batch->addresses, entry->id, entry->host_id, &entry->link);
+		tell_refused(batch, entry);
+	}
 	batch->count = 0;
 }

@@ -19,11 +19,16 @@ struct pv_link_batch {
 	struct pv_host_table *hosts;
 	struct pv_count_table *counts;
 	struct pv_copy_table *copies;
-	const uint64_t *round; /* of the crawl */
+	const uint64_t *round;              /* of the crawl */
+	const struct pv_frontier *frontier; /* that is told of refusals; NULL */
 	struct pv_link_entry *entries;
 	size_t count;
 	size_t size;
 	uint64_t next_id;
+
+	/* the page on which the last refused link was found */
+	uint64_t via;
+	struct pv_buf via_url;
 
 	/* what the links have brought, until somebody takes it */
 	uint64_t *woken; /* hosts that were drained */

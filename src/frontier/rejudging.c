@@ -125,6 +125,16 @@ static bool is_due(
 	return is_due;
 }
 
+static void tell_refused(const struct pv_rejudging *rejudging,
+    struct pv_address_table *addresses, uint64_t id)
+{
+	struct pv_visit visit;
+	if (rejudging->on_refused &&
+	    pv_address_table_get_refused(addresses, id, &visit))
+		rejudging->on_refused(rejudging->refused_ctx, &visit);
+	pv_address_table_reset_refused(addresses);
+}
+
 void pv_rejudging_run(struct pv_rejudging *rejudging,
     struct pv_address_table *addresses, struct pv_count_table *counts)
 {
@@ -147,6 +157,9 @@ void pv_rejudging_run(struct pv_rejudging *rejudging,
 			continue;
 		pv_address_table_set(addresses, id, &row);
 		pv_count_table_move(counts, cause, pv_address_row_cause(&row));
+		if (row.state == PV_STATE_REFUSED &&
+		    cause.state != PV_STATE_REFUSED)
+			tell_refused(rejudging, addresses, id);
 	}
 	pv_statement_destroy(list);
 }

@@ -32,6 +32,11 @@ struct pv_rejudging {
 	const bool *is_open;
 	bool is_of_all;
 
+	/* Is told of each that is refused now and was not, in the transaction;
+	 * NULL for nobody. */
+	void (*on_refused)(void *ctx, const struct pv_visit *visit);
+	void *refused_ctx;
+
 	/* scope.depth, as it was and as it is; PV_DEPTH_MAX for none. What is
 	 * left of it at each address is reckoned anew. */
 	uint32_t depth_before;

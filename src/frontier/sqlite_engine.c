@@ -376,6 +376,8 @@ static bool begin_round(
 static void rejudge(
     struct pv_frontier *frontier, struct pv_rejudging *rejudging)
 {
+	rejudging->on_refused = frontier->on_refused;
+	rejudging->refused_ctx = frontier->refused_ctx;
 	pv_tables_rejudge(&sqlite_of(frontier)->tables, rejudging);
 }
 
@@ -415,6 +417,7 @@ struct pv_frontier *pv_sqlite_frontier_open(
 	pv_recent_init(&sqlite->recent, recent_count);
 	pv_tables_init(&sqlite->tables, database);
 	sqlite->tables.frontier = &sqlite->frontier;
+	sqlite->tables.batch.frontier = &sqlite->frontier;
 	sqlite->frontier.round = sqlite->tables.round.round;
 	pv_database_begin(database);
 	sqlite->frontier.recovered = pv_tables_recover(&sqlite->tables);

@@ -36,10 +36,61 @@ static void test_refusals(void)
 	ok(world_run() == PAVANE_FINISHED && world_is_settled(),
 	    "P4: each refused address has its line, however many they are");
 	for (size_t i = 0; i < world.line_count; i++)
-		count += world.lines[i].reason == PV_REASON_HOST;
-	ok(count == 700 && world_finals() == 702, "once");
+		count += world.lines[i].reason == PV_REASON_HOST &&
+			 world.lines[i].is_final;
+	ok(count == 700 && world_finals() == 702, "that is final, once");
 	ok(world_run() == PAVANE_FINISHED && world_finals() == 702,
 	    "also when it is run again");
+	world_close();
+}
+
+/* Lines of refused addresses: in all, and final ones. */
+static size_t refusals(bool is_final)
+{
+	size_t count = 0;
+	for (size_t i = 0; i < world.line_count; i++)
+		count += world.lines[i].reason != PV_REASON_NONE &&
+			 world.lines[i].is_final == is_final;
+	return count;
+}
+
+/* Links to pages of its own, and to others' that are refused. */
+static struct reply both(const char *url, unsigned nth)
+{
+	static const char body[] =
+	    "<a href=/1><a href=/2><a href=/3>"
+	    "<a href=http://b.test/><a href=http://c.test/>"
+	    "<a href=http://u:p@a.test/secret>"
+	    "<a href=http://v:q@a.test/secret>"
+	    "<a href=http://u:p@a.test/1>";
+	struct reply reply = page(url, nth);
+	if (reply.http_status != 404)
+		reply.body = body;
+	return reply;
+}
+
+/* The journal tells of all that the state counts, whenever a crawl is cut
+ * short. */
+static void test_cut_short(void)
+{
+	world_open(both, SEED "limits: {pages: 1}\n");
+	ok(world_run() == PAVANE_LIMITED && refusals(true) == 0 &&
+		(int64_t)refusals(false) ==
+		    world_number("SELECT count(*) FROM refused"),
+	    "P4: a crawl that a limit stops has a line for each refusal "
+	    "(%zu), none of them final",
+	    refusals(false));
+	ok(refusals(false) == 3 &&
+		world_number("SELECT count(*) FROM pending") == 3,
+	    "of each address, of which credentials are no part");
+	size_t before = refusals(false);
+	ok(world_run() == PAVANE_LIMITED && refusals(false) == before,
+	    "which another run does not repeat");
+	world_policy(SEED "scope: {rules: [{deny: {path: /3}}]}\n");
+	ok(world_run() == PAVANE_FINISHED && world_is_settled() &&
+		refusals(false) == before + 1 && refusals(true) == 4,
+	    "P4: what another policy refuses has its line at once, and all have "
+	    "a final one when the crawl is complete");
 	world_close();
 }
 
@@ -119,6 +170,7 @@ static void test_seed_of_before(void)
 int main(void)
 {
 	test_refusals();
+	test_cut_short();
 	test_date();
 	test_failed_seed();
 	test_circle();

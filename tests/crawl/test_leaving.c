@@ -193,11 +193,11 @@ static void judge_later_pages(struct crawl_scene *scene)
 	crawl_scene_ends(scene, 5, "in another run nobody waits for it either");
 	ok(asked(scene, "slow.test", "/p*") == 0 &&
 		crawl_scene_lines(scene, "slow.test",
-		    "\"reason\":\"crawl-delay\"", NULL) == 3,
+		    "\"reason\":\"crawl-delay\"", "\"final\":true", NULL) == 3,
 	    "P3: it is left for as long as it asks for that delay");
 	ok(asked(scene, "shut.test", "/p*") == 0 &&
-		crawl_scene_lines(
-		    scene, "shut.test", "\"reason\":\"robots\"", NULL) == 3,
+		crawl_scene_lines(scene, "shut.test", "\"reason\":\"robots\"",
+		    "\"final\":true", NULL) == 3,
 	    "and as long as no hour is open");
 }
 
@@ -211,7 +211,8 @@ static void test_robots_wishes(void)
 		    &scene, 5, "a host that asks for too long a delay is left");
 		ok(asked(&scene, "slow.test", "/p*") == 0 &&
 			crawl_scene_lines(&scene, "slow.test",
-			    "\"reason\":\"crawl-delay\"", NULL) == 2,
+			    "\"reason\":\"crawl-delay\"", "\"final\":true",
+			    NULL) == 2,
 		    "P4: its pages end with that reason");
 		ok(asked(&scene, "odd.test", "/p*") == 2 &&
 			crawl_scene_lines(
@@ -219,7 +220,8 @@ static void test_robots_wishes(void)
 		    "nonsense asks for nothing, with a note in the journal");
 		ok(asked(&scene, "shut.test", "/p*") == 0 &&
 			crawl_scene_lines(&scene, "shut.test",
-			    "\"reason\":\"robots\"", NULL) == 2,
+			    "\"reason\":\"robots\"", "\"final\":true",
+			    NULL) == 2,
 		    "P1: of hours that never come together none is taken");
 		judge_later_pages(&scene);
 	}

@@ -154,6 +154,7 @@ static void open_sinks(struct scene *scene)
 		    scene->store->database, PV_STORE_FAILED, "disk I/O error");
 	the_desk->is_open = pv_sinks_open(
 	    &the_desk->sinks, &plan, &scene->store->writer, &the_desk->why);
+	pv_sinks_join(&the_desk->sinks, &scene->store->writer);
 }
 
 static void open_desk(struct desk *desk)

@@ -546,16 +546,13 @@ const size_t pv_sink_kind_count = 1;
 	"politeness: {delay: 0, delay_factor: 0, ip_delay: 0,\n"    \
 	"  backoff: {failure: 5ms, overload: 5ms, factor: 1, max: 1s}}\n"
 
-/* Sitemaps are asked for only where a test wants them. */
-static void world_open(
-    struct reply (*answer)(const char *url, unsigned nth), const char *policy)
+/* Sitemaps are asked for only where a test wants them. In the place of the policy
+ * that there was, which must not be in use. */
+static void world_policy(const char *policy)
 {
 	struct pv_why why;
 	struct pv_buf text;
-	memset(&world, 0, sizeof(world));
-	pthread_mutex_init(&world.mutex, NULL);
-	world.answer = answer;
-	scratch_make(&world.scratch);
+	pv_policy_destroy(world.policy);
 	pv_why_init(&why);
 	pv_buf_init(&text, 1 << 20);
 	pv_buf_append_text(&text, policy);
@@ -568,6 +565,16 @@ static void world_open(
 		world.policy->scope.sitemaps = false;
 	pv_buf_finish(&text);
 	pv_why_finish(&why);
+}
+
+static void world_open(
+    struct reply (*answer)(const char *url, unsigned nth), const char *policy)
+{
+	memset(&world, 0, sizeof(world));
+	pthread_mutex_init(&world.mutex, NULL);
+	world.answer = answer;
+	scratch_make(&world.scratch);
+	world_policy(policy);
 }
 
 static void world_on_line(void *ctx, enum pavane_level level, const char *line)
