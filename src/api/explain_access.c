@@ -4,6 +4,7 @@
 #include "policy/identity.h"
 #include "policy/policy.h"
 #include "policy/units.h"
+#include "robots/access.h"
 #include "url/url.h"
 
 #define LINE_MAX_BYTES ((size_t)1 << 20)
@@ -155,12 +156,17 @@ static bool tell_text(struct telling *telling, struct pv_str text, bool is_cut)
 
 /* Out of a crawl's state */
 
-static void write_failures(
+static void write_status(
     struct telling *telling, const struct pv_saved_robots *robots)
 {
 	if (robots->http_status)
 		pv_buf_append_format(
 		    &telling->line, " (answered %u)", robots->http_status);
+}
+
+static void write_failures(
+    struct telling *telling, const struct pv_saved_robots *robots)
+{
 	if (robots->failures > 1)
 		pv_buf_append_format(&telling->line, ", %lld times in a row",
 		    (long long)robots->failures);
@@ -170,6 +176,8 @@ static bool tell_closed(
     struct telling *telling, const struct pv_saved_robots *robots)
 {
 	pv_buf_append_text(&telling->line, "could not be had");
+	if (robots->state == PV_AUTHORITY_CLOSED)
+		write_status(telling, robots);
 	write_failures(telling, robots);
 	pv_buf_append_text(
 	    &telling->line, ", which forbids all; it is asked for again ");
@@ -187,6 +195,7 @@ static bool tell_lost(
 {
 	pv_buf_append_text(&telling->line, "could not be had since ");
 	write_time(telling, robots->failed_since_wall_ms);
+	write_status(telling, robots);
 	write_failures(telling, robots);
 	say(telling, ", longer than robots.give_up");
 	return refuse(telling,
@@ -205,6 +214,23 @@ static void tell_age(
 		pv_buf_append_text(
 		    &telling->line, "before the next visit: it is too old");
 	tell(telling);
+	if (!robots->failures)
+		return;
+	pv_buf_append_text(&telling->line, "could not be had since ");
+	write_time(telling, robots->failed_since_wall_ms);
+	write_failures(telling, robots);
+	pv_buf_append_text(&telling->line, "; the last one counts until ");
+	write_time(telling, robots->asked_wall_ms + PV_ROBOTS_GOOD_MS);
+	tell(telling);
+}
+
+/* What counted since there was no other is a day old (robots_validity.h). */
+static bool is_too_old(
+    const struct telling *telling, const struct pv_saved_robots *robots)
+{
+	return robots->failures &&
+	       robots->asked_wall_ms <=
+		   telling->sources->wall_ms - PV_ROBOTS_GOOD_MS;
 }
 
 static bool tell_known(struct telling *telling)
@@ -215,12 +241,16 @@ static bool tell_known(struct telling *telling)
 	    robots->is_there ? robots->state : PV_AUTHORITY_UNKNOWN;
 	switch (state) {
 	case PV_AUTHORITY_OPEN:
+		if (is_too_old(telling, robots))
+			return tell_closed(telling, robots);
 		tell_age(telling, robots);
 		pv_buf_append_text(&telling->line, "there is none");
-		write_failures(telling, robots);
+		write_status(telling, robots);
 		say(telling, ": it allows all");
 		return true;
 	case PV_AUTHORITY_RULES:
+		if (is_too_old(telling, robots))
+			return tell_closed(telling, robots);
 		tell_age(telling, robots);
 		return tell_text(
 		    telling, pv_buf_str(&known->robots_copy), robots->is_cut);

@@ -6,7 +6,7 @@
 #include "crawl/hosts.h"
 #include "crawl/leaving.h"
 #include "crawl/open_visit.h"
-#include "crawl/respite.h"
+#include "crawl/robots_validity.h"
 #include "crawl/wishes.h"
 #include "policy/host_pattern.h"
 #include "robots/access.h"
@@ -71,35 +71,52 @@ static enum pv_asking look_for(
 	return PV_ASKING_WAIT;
 }
 
-enum pv_asking pv_asking_judge(struct pv_open *open, struct pv_verdict *verdict)
+/* Whether it is asked for before this visit. */
+static bool is_due(
+    const struct pv_crawl *crawl, const struct pv_authority *authority)
 {
-	int64_t now = pv_crawl_now(open->crawl);
-	if (open->host->manners.manners.robots == PV_ROBOTS_IGNORE)
-		return PV_ASKING_ALLOWED;
-	open->authority = authority_of(open);
-	if (open->host->is_unwelcome &&
-	    open->authority->state != PV_AUTHORITY_ASKING)
-		return PV_ASKING_ASK;
-	switch (open->authority->state) {
+	return authority->ask_at <= pv_crawl_now(crawl) &&
+	       !authority->is_page_first;
+}
+
+static enum pv_asking judge(struct pv_open *open, struct pv_verdict *verdict)
+{
+	struct pv_authority *authority = open->authority;
+	switch (authority->state) {
 	case PV_AUTHORITY_UNKNOWN:
-		return look_for(open->crawl, open->authority);
+		return look_for(open->crawl, authority);
 	case PV_AUTHORITY_ASKING:
 		return PV_ASKING_WAIT;
 	case PV_AUTHORITY_CLOSED:
-		return wait_for(open->crawl, open->authority);
+		return wait_for(open->crawl, authority);
 	case PV_AUTHORITY_OPEN:
-		return open->authority->ask_at <= now ? PV_ASKING_ASK
+		return is_due(open->crawl, authority) ? PV_ASKING_ASK
 						      : PV_ASKING_ALLOWED;
 	case PV_AUTHORITY_RULES:
-		return open->authority->ask_at <= now ? PV_ASKING_ASK
+		return is_due(open->crawl, authority) ? PV_ASKING_ASK
 						      : decide(open, verdict);
 	case PV_AUTHORITY_LOST:
 		*verdict =
 		    (struct pv_verdict){.reason = PV_REASON_ROBOTS_UNREACHABLE};
-		return open->authority->ask_at <= now ? PV_ASKING_ASK
+		return is_due(open->crawl, authority) ? PV_ASKING_ASK
 						      : PV_ASKING_FORBIDDEN;
 	}
 	return PV_ASKING_WAIT;
+}
+
+enum pv_asking pv_asking_judge(struct pv_open *open, struct pv_verdict *verdict)
+{
+	if (open->host->manners.manners.robots == PV_ROBOTS_IGNORE)
+		return PV_ASKING_ALLOWED;
+	open->authority = authority_of(open);
+	pv_robots_validity_look(open->crawl, open->authority);
+	if (open->host->is_unwelcome &&
+	    open->authority->state != PV_AUTHORITY_ASKING)
+		return PV_ASKING_ASK;
+	enum pv_asking asking = judge(open, verdict);
+	if (asking == PV_ASKING_ALLOWED)
+		open->authority->is_page_first = false;
+	return asking;
 }
 
 /* An errand to an address on a host, on behalf of the authority. */
@@ -151,91 +168,37 @@ static void let_go_on(struct pv_crawl *crawl, struct pv_authority *authority)
 	pv_hosts_feed(crawl, host);
 }
 
-/* Why it is given up, if it has not been had for as long as the policy waits; who
- * has never answered may not be there at all. A clock that was set back begins
- * anew. */
-static const char *why_lost(
-    struct pv_crawl *crawl, struct pv_authority *authority)
+/* After it was asked for, whatever came. While it is closed what waits for it
+ * stays aside. */
+static void go_on(struct pv_crawl *crawl, struct pv_authority *authority)
 {
-	const struct pv_robots_policy *policy = &crawl->policy->robots;
-	int64_t now = crawl->now.wall_ms;
-	if (!authority->failed_since_wall_ms ||
-	    authority->failed_since_wall_ms > now)
-		authority->failed_since_wall_ms = now;
-	int64_t ms = now - authority->failed_since_wall_ms;
-	if (policy->give_up_ms != PV_NONE && ms >= policy->give_up_ms)
-		return "its robots.txt could not be had for longer than "
-		       "robots.give_up";
-	if (!authority->has_answered && policy->give_up_silent_ms != PV_NONE &&
-	    ms >= policy->give_up_silent_ms)
-		return "nothing has ever answered there, for longer than "
-		       "robots.give_up_silent";
-	return NULL;
-}
-
-static void give_up(
-    struct pv_crawl *crawl, struct pv_authority *authority, const char *why)
-{
-	authority->state = PV_AUTHORITY_LOST;
-	authority->ask_at = pv_crawl_now(crawl) + crawl->policy->robots.ttl_ms;
-	bool is_left = authority->host && pv_leaving_lose(authority->host, why);
-	if (!is_left)
-		pv_log(&crawl->log, PV_LOG_WARNING,
-		    "%.*s: its pages are given up: %s",
-		    PV_STR_ARG(authority->text), why);
-	let_go_on(crawl, authority);
-}
-
-static void wait_on(
-    struct pv_crawl *crawl, struct pv_authority *authority, const char *why)
-{
-	const struct pv_manners *manners =
-	    authority->host ? &authority->host->manners.manners
-			    : &crawl->policy->manners;
-	int64_t respite_ms = pv_respite_ms(manners, authority->failures - 1);
-	authority->state = PV_AUTHORITY_CLOSED;
-	authority->ask_at = pv_crawl_now(crawl) + respite_ms;
-	if (authority->ask_at < crawl->ask_next)
-		crawl->ask_next = authority->ask_at;
-	pv_log(&crawl->log, PV_LOG_WARNING,
-	    "%.*s: nothing is asked there: its robots.txt cannot be had: %s; "
-	    "it is asked for again in %llds",
-	    PV_STR_ARG(authority->text), why,
-	    (long long)(respite_ms + 999) / 1000);
+	switch (authority->state) {
+	case PV_AUTHORITY_OPEN:
+	case PV_AUTHORITY_RULES:
+		take_up(crawl, authority);
+		return;
+	case PV_AUTHORITY_LOST:
+		let_go_on(crawl, authority);
+		break;
+	default:
+		break;
+	}
+	if (authority->host)
+		pv_leaving_look_at_robots(authority->host, 0);
 }
 
 static void close_authority(
     struct pv_crawl *crawl, struct pv_authority *authority, const char *why)
 {
-	authority->failures++;
-	const char *lost = why_lost(crawl, authority);
-	if (lost)
-		give_up(crawl, authority, lost);
-	else
-		wait_on(crawl, authority, why);
-	if (authority->host)
-		pv_leaving_look_at_robots(authority->host, 0);
-}
-
-/* It was nobody's fault but ours that nothing was heard of it. */
-static void put_off(struct pv_crawl *crawl, struct pv_authority *authority)
-{
-	authority->state = PV_AUTHORITY_CLOSED;
-	authority->ask_at = crawl->pause_until;
-	if (authority->ask_at < crawl->ask_next)
-		crawl->ask_next = authority->ask_at;
+	pv_robots_validity_fail(crawl, authority, why);
+	go_on(crawl, authority);
 }
 
 static void open_authority(struct pv_crawl *crawl,
     struct pv_authority *authority, struct pv_robots_rules *rules)
 {
-	pv_robots_rules_release(authority->rules);
-	authority->rules = rules;
-	authority->state = rules ? PV_AUTHORITY_RULES : PV_AUTHORITY_OPEN;
-	authority->failures = 0;
-	authority->failed_since_wall_ms = 0;
-	authority->ask_at = pv_crawl_now(crawl) + crawl->policy->robots.ttl_ms;
-	take_up(crawl, authority);
+	pv_robots_validity_renew(crawl, authority, rules);
+	go_on(crawl, authority);
 }
 
 /* Elsewhere: the next hop is charged to its own host. */
@@ -288,22 +251,26 @@ static void close_for_answer(struct pv_open *open)
 	    response->why[0] ? response->why : status);
 }
 
-/* For the runs to come, unless it is being looked for elsewhere. */
+/* For the runs to come, unless it is being looked for elsewhere. Of a copy that
+ * counts on, how the others failed is added to what was known. */
 static void save(struct pv_open *open)
 {
 	const struct pv_crawl *crawl = open->crawl;
 	const struct pv_authority *authority = open->errand->authority;
+	bool is_kept = pv_robots_validity_is_kept(authority);
 	if (authority->state == PV_AUTHORITY_ASKING)
 		return;
 	open->saved_robots = (struct pv_saved_robots){
 	    .is_there = true,
 	    .state = authority->state,
-	    .asked_wall_ms = open->page.wall_ms,
+	    .asked_wall_ms = is_kept
+				 ? pv_robots_validity_since(crawl, authority)
+				 : open->page.wall_ms,
 	    .until_wall_ms =
 		crawl->now.wall_ms + authority->ask_at - pv_crawl_now(crawl),
 	    .failures = authority->failures,
 	    .failed_since_wall_ms = authority->failed_since_wall_ms,
-	    .http_status = open->response.http_status,
+	    .http_status = is_kept ? 0 : open->response.http_status,
 	    .has_copy = open->saved_robots.has_copy,
 	    .is_cut = open->saved_robots.is_cut,
 	};
@@ -339,8 +306,12 @@ static void take_answer(struct pv_open *open)
 
 void pv_asking_answer(struct pv_open *open)
 {
+	struct pv_crawl *crawl = open->crawl;
+	struct pv_authority *authority = open->errand->authority;
 	if (open->response.is_own_fault) {
-		put_off(open->crawl, open->errand->authority);
+		pv_robots_validity_put_off(crawl, authority);
+		if (authority->state != PV_AUTHORITY_CLOSED)
+			let_go_on(crawl, authority);
 		return;
 	}
 	take_answer(open);

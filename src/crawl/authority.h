@@ -31,8 +31,12 @@ struct pv_authority {
 					  while it is asked again */
 	int64_t ask_at;                /* when what is known is too old, or
 					  closed is to be tried again */
+	int64_t good_until; /* how long the last good answer counts, where no
+			       other can be had */
 	uint32_t redirects;            /* of the answer that is looked for */
 	uint32_t failures;             /* in a row ... */
+	bool is_page_first; /* before it is asked again, so that a host whose
+			       robots.txt fails is asked for anything else */
 	int64_t failed_since_wall_ms;  /* ... since then; 0: it does not fail */
 	bool has_answered;             /* ever, whatever it was */
 	bool is_looked_for;            /* in what earlier runs have kept */

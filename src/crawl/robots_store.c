@@ -8,6 +8,7 @@
 #include "crawl/respite.h"
 #include "crawl/stopping.h"
 #include "policy/identity.h"
+#include "robots/access.h"
 #include "store/statement.h"
 
 #define FIND                                                                 \
@@ -129,21 +130,53 @@ static void find(struct pv_job *job, struct pv_database *database)
 	pv_buf_finish(&copy);
 }
 
-/* How long what is known still counts: no longer than from now, by the policy
- * of now. */
+static bool is_answer(const struct pv_saved_robots *saved)
+{
+	return saved->state == PV_AUTHORITY_RULES ||
+	       saved->state == PV_AUTHORITY_OPEN;
+}
+
+/* What was asked for in the future has no age. */
+static bool is_sensible(const struct search *search)
+{
+	return search->saved.asked_wall_ms <= search->crawl->now.wall_ms;
+}
+
+/* When it is to be asked for again, by the policy of now. */
+static int64_t due_wall_ms(const struct search *search)
+{
+	const struct pv_saved_robots *saved = &search->saved;
+	int64_t ttl_ms = search->crawl->policy->robots.ttl_ms;
+	if (!is_answer(saved) || saved->failures || !is_sensible(search))
+		return saved->until_wall_ms;
+	int64_t due_ms = saved->asked_wall_ms + pv_robots_refresh_ms(ttl_ms);
+	return due_ms < saved->until_wall_ms ? due_ms : saved->until_wall_ms;
+}
+
+/* How long until then: no longer than if it had been asked for now. */
 static int64_t time_left(const struct search *search)
 {
 	const struct pv_crawl *crawl = search->crawl;
 	const struct pv_saved_robots *saved = &search->saved;
-	bool is_failed = saved->state == PV_AUTHORITY_CLOSED;
+	bool is_closed = saved->state == PV_AUTHORITY_CLOSED;
+	bool is_failed = is_closed || (is_answer(saved) && saved->failures);
 	int64_t most_ms =
 	    is_failed ? pv_respite_ms(&crawl->policy->manners, saved->failures)
 		      : crawl->policy->robots.ttl_ms;
-	int64_t left_ms = saved->until_wall_ms - crawl->now.wall_ms;
-	bool is_sensible = saved->asked_wall_ms <= crawl->now.wall_ms;
-	if (left_ms <= 0 || (!is_failed && !is_sensible))
+	int64_t left_ms = due_wall_ms(search) - crawl->now.wall_ms;
+	if (left_ms <= 0 || (!is_closed && !is_sensible(search)))
 		return 0;
 	return left_ms < most_ms ? left_ms : most_ms;
+}
+
+/* How long a good answer counts where no other can be had. */
+static int64_t good_left(const struct search *search)
+{
+	const struct pv_saved_robots *saved = &search->saved;
+	int64_t oldest_ms = search->crawl->now.wall_ms - PV_ROBOTS_GOOD_MS;
+	bool is_good = is_answer(saved) && is_sensible(search) &&
+		       saved->asked_wall_ms > oldest_ms;
+	return is_good ? saved->asked_wall_ms - oldest_ms : 0;
 }
 
 /* What stands in a file may be of another version, or damaged. */
@@ -166,13 +199,17 @@ static void restore(struct search *search)
 	struct pv_authority *authority = search->authority;
 	if (authority->state != PV_AUTHORITY_UNKNOWN || !is_known(search))
 		return;
+	int64_t now = pv_crawl_now(search->crawl);
 	authority->state = search->saved.state;
-	authority->rules = search->rules;
-	search->rules = NULL;
+	if (authority->state != PV_AUTHORITY_OPEN) {
+		authority->rules = search->rules;
+		search->rules = NULL;
+	}
 	authority->failures = search->saved.failures;
 	authority->has_answered = search->saved.http_status != 0;
 	authority->failed_since_wall_ms = search->saved.failed_since_wall_ms;
-	authority->ask_at = pv_crawl_now(search->crawl) + time_left(search);
+	authority->ask_at = now + time_left(search);
+	authority->good_until = now + good_left(search);
 }
 
 static void on_found(struct pv_job *job, enum pv_store_status status)

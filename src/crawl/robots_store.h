@@ -10,7 +10,8 @@
  *
  * Times are those of the wall clock; one that was set meanwhile makes nothing
  * last longer than it would have. A copy that is too old is kept until there is
- * another.
+ * another. Where an answer counts on since no other can be had
+ * (robots_validity.h), its state has failures.
  */
 struct pv_crawl;
 struct pv_database;
@@ -18,7 +19,7 @@ struct pv_database;
 struct pv_saved_robots {
 	bool is_there; /* that there is anything to be saved */
 	enum pv_authority_state state;
-	int64_t asked_wall_ms;
+	int64_t asked_wall_ms; /* for what counts */
 	int64_t until_wall_ms; /* when it is to be asked for again */
 	uint32_t failures;
 	int64_t failed_since_wall_ms; /* 0: it did not fail */

@@ -20,3 +20,10 @@ enum pv_robots_access pv_robots_access(int status, unsigned redirects)
 		return PV_ROBOTS_ALL_FORBIDDEN;
 	}
 }
+
+int64_t pv_robots_refresh_ms(int64_t ttl_ms)
+{
+	int64_t most_ms =
+	    ttl_ms < PV_ROBOTS_GOOD_MS ? ttl_ms : PV_ROBOTS_GOOD_MS;
+	return most_ms / 4 * 3;
+}

@@ -1,6 +1,8 @@
 #ifndef PAVANE_ROBOTS_ACCESS_H
 #define PAVANE_ROBOTS_ACCESS_H
 
+#include <stdint.h>
+
 /* What it means for a host how it answered when it was asked for /robots.txt
  * (RFC 9309, 2.3.1). */
 enum pv_robots_access {
@@ -18,5 +20,12 @@ enum pv_robots_access {
  * for whatever reason: name, connection, TLS, time, size, or a redirect that
  * may not be followed. */
 enum pv_robots_access pv_robots_access(int status, unsigned redirects);
+
+/* So long a good answer counts while no other can be had (2.4). */
+#define PV_ROBOTS_GOOD_MS INT64_C(86400000)
+
+/* How long after a good answer it is asked for again, where somebody wants to
+ * believe it for so long: early enough that there is time to try once more. */
+int64_t pv_robots_refresh_ms(int64_t ttl_ms);
 
 #endif

@@ -471,6 +471,24 @@ static const struct {
 	"UPDATE host_states SET pages = 2, owes_delay = 1 WHERE name = 'a.test'",
 	"http://a.test:PORT/new",
 	{"the last run was cut short, and its whole delay is due\n"}},
+    {"one that could not be had again",
+	"UPDATE authorities SET failures = 2, failed_since_wall_ms = 1000 "
+	"WHERE name LIKE '%a.test%'",
+	"http://a.test:PORT/new",
+	{"could not be had since Thu, 01 Jan 1970 00:00:01 GMT, 2 times in a "
+	 "row; the last one counts until ",
+	    "\n  it would be fetched"}},
+    {"one that could not, and is a day old",
+	"UPDATE authorities SET asked_wall_ms = asked_wall_ms - 86400000 "
+	"WHERE name LIKE '%a.test%'",
+	"http://a.test:PORT/new",
+	{"could not be had, 2 times in a row, which forbids all; it is asked "
+	 "for again at the next occasion\n",
+	    CLOSED}},
+    {"one that could be had again",
+	"UPDATE authorities SET failures = 0, asked_wall_ms = asked_wall_ms + "
+	"86400000 WHERE name LIKE '%a.test%'",
+	"http://a.test:PORT/new", {"\n  it would be fetched"}},
 };
 
 static void judge_changed(struct crawl_scene *scene)

@@ -38,5 +38,11 @@ int main(void)
 		ok(pv_robots_access(cases[i].status, cases[i].redirects) ==
 			cases[i].access,
 		    "%d: %s", cases[i].status, cases[i].claim);
+	ok(pv_robots_refresh_ms(60000) == 45000,
+	    "it is asked for again at three quarters of ttl");
+	ok(pv_robots_refresh_ms(PV_ROBOTS_GOOD_MS) == 18 * 3600000,
+	    "also where that is a day (2.4)");
+	ok(pv_robots_refresh_ms(7 * PV_ROBOTS_GOOD_MS) == 18 * 3600000,
+	    "and no later");
 	return tap_done();
 }
