@@ -8,7 +8,16 @@
 #include "cli/shell_word.h"
 #include "cli/start_page.h"
 
-static void write_end(const struct pavane_progress *progress, FILE *file)
+static bool has_file(const struct pv_ending *ending, const char *name)
+{
+	char path[4096];
+	int len =
+	    snprintf(path, sizeof(path), "%s/%s", ending->directory, name);
+	return len > 0 && (size_t)len < sizeof(path) && access(path, F_OK) == 0;
+}
+
+static void write_end(const struct pv_ending *ending,
+    const struct pavane_progress *progress, FILE *file)
 {
 	static const struct {
 		const char *what;
@@ -22,12 +31,14 @@ static void write_end(const struct pavane_progress *progress, FILE *file)
 	    [PAVANE_NOT_BEGUN] = {"Finished",
 		", but not every seed could be fetched"},
 	};
+	const char *more = ends[progress->end].more;
+	if (progress->end == PAVANE_FAILED && !has_file(ending, "state.db"))
+		more = "; nothing of it is kept, since its state.db is gone";
 	if (progress->end == PAVANE_FINISHED && !progress->requests)
 		fprintf(file, "Finished: nothing was left to ask for.\n");
 	else
 		fprintf(file, "%s after %s%s.\n", ends[progress->end].what,
-		    pv_amount_of_time(progress->elapsed_ms).text,
-		    ends[progress->end].more);
+		    pv_amount_of_time(progress->elapsed_ms).text, more);
 }
 
 /* If it is there. */
@@ -83,11 +94,12 @@ void pv_ending_write_command(
 void pv_ending_write(const struct pv_ending *ending,
     const struct pavane_progress *progress, FILE *file)
 {
-	write_end(progress, file);
+	write_end(ending, progress, file);
 	pv_facts_write(progress, file);
 	pv_facts_write_limit(progress, file);
 	write_places(ending, progress, file);
-	if (progress->pending && !ending->is_passing)
+	if (progress->pending && !ending->is_passing &&
+	    (progress->end != PAVANE_FAILED || has_file(ending, "state.db")))
 		pv_ending_write_command(
 		    ending->program, ending->directory, file);
 }

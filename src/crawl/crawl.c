@@ -127,6 +127,7 @@ static void on_wake(void *ctx)
 		return;
 	crawl->beat_at = pv_crawl_now(crawl) + crawl->options.progress_ms;
 	pv_disk_room_step(crawl);
+	pv_stopping_look_at_state(crawl);
 	pv_progress_beat(crawl);
 }
 

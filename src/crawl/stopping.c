@@ -28,10 +28,19 @@ void pv_stopping_begin(
 	snprintf(crawl->reason, sizeof(crawl->reason), "%s", reason);
 }
 
+/* Whatever went wrong then came of it. */
+static bool is_state_removed(const struct pv_crawl *crawl)
+{
+	return crawl->store && pv_state_file_is_removed(&crawl->store->file);
+}
+
 void pv_stopping_fail(struct pv_crawl *crawl, const char *reason)
 {
 	if (crawl->is_ending && crawl->end == PAVANE_FAILED)
 		return;
+	if (is_state_removed(crawl))
+		reason = "its state.db was removed while it ran, so that "
+			 "nothing of it is kept: begin it anew";
 	pv_stopping_begin(crawl, PAVANE_FAILED, reason);
 	crawl->end = PAVANE_FAILED;
 	snprintf(crawl->reason, sizeof(crawl->reason), "%s", reason);
@@ -202,6 +211,14 @@ static void close_down(struct pv_crawl *crawl)
 		uv_stop(&crawl->loop);
 }
 
+void pv_stopping_look_at_state(struct pv_crawl *crawl)
+{
+	if (!is_state_removed(crawl))
+		return;
+	pv_stopping_fail(crawl, "");
+	drop(crawl);
+}
+
 void pv_stopping_step(struct pv_crawl *crawl)
 {
 	hear(crawl);
@@ -218,7 +235,8 @@ void pv_stopping_step(struct pv_crawl *crawl)
 void pv_stopping_fold_log(struct pv_crawl *crawl)
 {
 	bool is_awaited = atomic_load(&crawl->stop_asked) > 0;
-	if (pv_store_fold_log(crawl->store, is_awaited ? FOLD_MS : -1))
+	if (pv_store_fold_log(crawl->store, is_awaited ? FOLD_MS : -1) ||
+	    is_state_removed(crawl))
 		return;
 	pv_log(&crawl->log, PV_LOG_INFO,
 	    "%s: the last %zu MiB of the state are in state.db-wal, without "

@@ -34,6 +34,10 @@ void pv_stopping_fail_page(
 void pv_stopping_note_status(
     struct pv_crawl *crawl, enum pv_store_status status);
 
+/* Sees whether the state is still there: if somebody has removed it, nothing of
+ * the crawl is kept, and it ends at once. */
+void pv_stopping_look_at_state(struct pv_crawl *crawl);
+
 /* Goes on with the end, or sees whether it has come. */
 void pv_stopping_step(struct pv_crawl *crawl);
 

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sqlite3.h>
 
 #include "base/alloc.h"
@@ -109,7 +110,26 @@ struct pv_database *pv_database_open(const char *path)
 
 struct pv_database *pv_database_look(const char *path)
 {
-	return open_with(path, SQLITE_OPEN_READONLY);
+	struct stat facts;
+	if (lstat(path, &facts) != 0 || !S_ISLNK(facts.st_mode))
+		return open_with(path, SQLITE_OPEN_READONLY);
+	struct pv_database *database = pv_alloc(sizeof(*database));
+	pv_database_fail(database, PV_STORE_FAILED, "it is a symbolic link");
+	return database;
+}
+
+/* SQLite tells the path that it has found at first, behind all links, and
+ * whether its file is still the one there. */
+bool pv_database_is_file(
+    const struct pv_database *database, const struct stat *facts)
+{
+	struct stat found;
+	int has_moved = 1;
+	const char *path = sqlite3_db_filename(database->sqlite, "main");
+	sqlite3_file_control(
+	    database->sqlite, "main", SQLITE_FCNTL_HAS_MOVED, &has_moved);
+	return !has_moved && path && stat(path, &found) == 0 &&
+	       found.st_dev == facts->st_dev && found.st_ino == facts->st_ino;
 }
 
 void pv_database_tune(struct pv_database *database, size_t cache_bytes)

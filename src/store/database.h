@@ -36,13 +36,18 @@ void pv_database_close(struct pv_database *database);
 void pv_database_keep_log(struct pv_database *database);
 
 /* The same for a file that is there and is only looked at, whoever else writes
- * it meanwhile. */
+ * it meanwhile. A symbolic link is not followed. */
 struct pv_database *pv_database_look(const char *path);
 
 /* For a file that is to be written: a write-ahead log beside it (store/wal.h), a
  * cache of so many bytes. What an earlier process has left in the log is moved
  * to the file, as far as nobody looks at it. */
 void pv_database_tune(struct pv_database *database, size_t cache_bytes);
+
+/* Whether that is the file which it has open. */
+struct stat;
+bool pv_database_is_file(
+    const struct pv_database *database, const struct stat *facts);
 
 enum pv_store_status pv_database_status(const struct pv_database *database);
 

@@ -83,8 +83,12 @@ static bool open_file(struct pv_store *store,
 {
 	pv_buf_init(&store->path, SIZE_MAX);
 	pv_buf_append_format(&store->path, "%s/state.db", options->directory);
-	store->database = pv_database_open(pv_buf_text(&store->path));
-	return prepare(store, options, pv_buf_text(&store->path), why);
+	const char *path = pv_buf_text(&store->path);
+	if (!pv_state_file_open(&store->file, options->directory, path, why))
+		return false;
+	store->database = pv_database_open(path);
+	return pv_state_file_is_of(&store->file, store->database, path, why) &&
+	       prepare(store, options, path, why);
 }
 
 void pv_store_tell(const struct pv_store *store, struct pv_why *why)
@@ -138,6 +142,7 @@ void pv_store_close(struct pv_store *store)
 	pv_writer_stop(&store->writer);
 	pv_writer_finish(&store->writer);
 	pv_database_close(store->database);
+	pv_state_file_close(&store->file);
 	pv_lock_give(&store->lock);
 	pv_buf_finish(&store->path);
 	free(store);

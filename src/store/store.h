@@ -4,6 +4,7 @@
 #include "base/hash.h"
 #include "base/why.h"
 #include "store/lock.h"
+#include "store/state_file.h"
 #include "store/writer.h"
 
 /* The state of a crawl: the file state.db in its directory, this process's
@@ -30,6 +31,7 @@ struct pv_store_options {
 struct pv_store {
 	struct pv_buf path; /* of the file */
 	struct pv_lock lock;
+	struct pv_state_file file;
 	struct pv_database *database;
 	struct pv_hash_key key; /* the crawl's own, kept with it */
 	struct pv_writer writer;

@@ -104,7 +104,8 @@ static void test_ends(void)
 	    {PAVANE_FINISHED, 3, "Finished after 2.0s.\n"},
 	    {PAVANE_FINISHED, 0, "Finished: nothing was left to ask for.\n"},
 	    {PAVANE_FAILED, 3,
-		"Could not go on after 2.0s; what was done is kept.\n"},
+		"Could not go on after 2.0s; nothing of it is kept, since its "
+		"state.db is gone.\n"},
 	    {PAVANE_LIMITED, 3,
 		"Stopped by a limit of the policy after 2.0s; what was done is "
 		"kept.\n"},
@@ -150,6 +151,30 @@ static void test_many(void)
 	ok(has(&sheet, "         180  for other reasons\n"),
 	    "the rarest reasons are counted together");
 	pv_sheet_finish(&sheet);
+}
+
+/* Where there is a state, all of it goes on. */
+static void test_failed(void)
+{
+	char directory[] = "ending.XXXXXX";
+	char path[256];
+	struct pavane_progress progress = {
+	    .end = PAVANE_FAILED, .pending = 3, .note = "", .held_by = ""};
+	struct pv_ending ending = {
+	    .program = "pavane", .directory = mkdtemp(directory)};
+	struct pv_sheet sheet = written(&ending, &progress);
+	ok(!has(&sheet, "go on with"),
+	    "what has no state any more cannot go on");
+	pv_sheet_finish(&sheet);
+	snprintf(path, sizeof(path), "%s/state.db", directory);
+	fclose(fopen(path, "w"));
+	sheet = written(&ending, &progress);
+	ok(has(&sheet, "; what was done is kept.\n") &&
+		has(&sheet, "go on with"),
+	    "what has one can, and is kept");
+	pv_sheet_finish(&sheet);
+	unlink(path);
+	rmdir(directory);
 }
 
 static void test_places(void)
@@ -251,6 +276,7 @@ int main(void)
 	test_ends();
 	test_update();
 	test_many();
+	test_failed();
 	test_places();
 	test_mirror();
 	test_now();

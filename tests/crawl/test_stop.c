@@ -1,3 +1,5 @@
+#include <ftw.h>
+
 #include "crawl/scene.h"
 #include "random.h"
 
@@ -82,8 +84,8 @@ static void test_stopping(void)
 		status = crawl_scene_wait(&scene, 20000);
 		stops += status == 3;
 		is_whole =
-		    is_whole && access(home_file(&scene.home, "o/state.db-wal"),
-				    F_OK) != 0;
+		    is_whole &&
+		    access(home_file(&scene.home, "o/state.db-wal"), F_OK) != 0;
 		if (status == 0)
 			break;
 		is_right = is_right && status == 3;
@@ -220,11 +222,56 @@ static void test_moments(void)
 	}
 }
 
+static int remove_one(
+    const char *path, const struct stat *facts, int type, struct FTW *at)
+{
+	(void)facts;
+	(void)type;
+	(void)at;
+	return remove(path);
+}
+
+/* Somebody removes what a crawl has, while it runs: slowly, as nothing is
+ * written for long. */
+static void test_removed(void)
+{
+	struct site slow = {.pages = 500, .links = 5, .latency_ms = 5};
+	struct server_plan plan = {.answer = site_answer, .ctx = &slow};
+	struct crawl_scene scene;
+	if (!ok(crawl_scene_open(&scene, &plan), "a slow server is there"))
+		return;
+	crawl_scene_policy(&scene, "version: 1\n"
+				   "seeds: [\"http://127.0.0.1:PORT/\"]\n"
+				   "politeness: {delay: 10s, ip_delay: 0}\n"
+				   "limits: {time: 60s}\n"
+				   "output: {mirror: {}}\n");
+	crawl_scene_start(&scene);
+	server_wait(scene.server, 2, 5000);
+	nftw(home_file(&scene.home, "o"), remove_one, 16, FTW_DEPTH | FTW_PHYS);
+	int status = crawl_scene_wait(&scene, 5000);
+	ok(status == 1,
+	    "P3: that its directory was removed ends a crawl with 1 (%d)",
+	    status);
+	struct pv_buf said;
+	pv_buf_init(&said, 1 << 20);
+	program_errors(scene.program, &said);
+	if (!ok(strstr(pv_buf_text(&said), "state.db was removed") &&
+		    strstr(pv_buf_text(&said), "nothing of it is kept") &&
+		    !strstr(pv_buf_text(&said), "what was done is kept"),
+		"P4: which is said as it is"))
+		printf("# %s\n", pv_buf_text(&said));
+	pv_buf_finish(&said);
+	ok(access(home_file(&scene.home, "o/site"), F_OK) != 0,
+	    "and nothing is made anew");
+	crawl_scene_close(&scene);
+}
+
 int main(void)
 {
 	test_stopping();
 	test_killing();
 	test_second();
 	test_moments();
+	test_removed();
 	return tap_done();
 }

@@ -1,0 +1,117 @@
+#include "store/state_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* The file that tells of a crawl which has begun. */
+#define JOURNAL "journal.jsonl"
+
+static bool fail(const char *path, struct pv_why *why, const char *text)
+{
+	pv_why_add(
+	    why, (struct pv_place){.file = path}, PV_STR(""), "%s", text);
+	return false;
+}
+
+/* How much there is at the path of the directory, or of the path and an
+ * ending. */
+static off_t size_of(const char *before, const char *after)
+{
+	struct pv_buf path;
+	struct stat facts;
+	pv_buf_init(&path, SIZE_MAX);
+	pv_buf_append_format(&path, "%s%s", before, after);
+	bool is_there = lstat(pv_buf_text(&path), &facts) == 0;
+	pv_buf_finish(&path);
+	return is_there ? facts.st_size : 0;
+}
+
+/* Neither a link nor anything else than a file. */
+static bool is_usable(const char *path, struct pv_why *why)
+{
+	struct stat facts;
+	if (lstat(path, &facts) != 0)
+		return errno == ENOENT || fail(path, why, strerror(errno));
+	if (S_ISLNK(facts.st_mode))
+		return fail(path, why,
+		    "is a symbolic link, which is not followed: put the file "
+		    "itself there, or choose another directory");
+	return S_ISREG(facts.st_mode) || fail(path, why, "cannot be used: it is no file");
+}
+
+static bool are_all_usable(const char *path, struct pv_why *why)
+{
+	static const char *const endings[] = {"", "-wal", "-shm", "-journal"};
+	bool are_usable = true;
+	for (size_t i = 0; i < sizeof(endings) / sizeof(*endings); i++) {
+		struct pv_buf name;
+		pv_buf_init(&name, SIZE_MAX);
+		pv_buf_append_format(&name, "%s%s", path, endings[i]);
+		are_usable = are_usable && is_usable(pv_buf_text(&name), why);
+		pv_buf_finish(&name);
+	}
+	return are_usable;
+}
+
+/* What is new has no journal, and no log of changes: beside an empty file SQLite
+ * would delete that. */
+static bool is_lost(const char *directory, const char *path, struct pv_why *why)
+{
+	bool has_lines = size_of(directory, "/" JOURNAL) > 0;
+	if (size_of(path, "") || (!has_lines && !size_of(path, "-wal")))
+		return false;
+	pv_why_add(why, (struct pv_place){.file = path}, PV_STR(""),
+	    "was emptied or removed, though %s, and was left as it is: bring "
+	    "back a copy, or begin anew with --fresh or in another directory",
+	    has_lines ? JOURNAL " has lines" : "there is a state.db-wal");
+	return true;
+}
+
+static int create(const char *path)
+{
+	int flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
+	int file = open(path, flags, 0600);
+	return file >= 0 ? close(file) : errno == EEXIST ? 0 : -1;
+}
+
+bool pv_state_file_open(struct pv_state_file *state, const char *directory,
+    const char *path, struct pv_why *why)
+{
+	state->file = -1;
+	if (!are_all_usable(path, why) || is_lost(directory, path, why))
+		return false;
+	if (create(path) == 0)
+		state->file = open(path, O_PATH | O_NOFOLLOW | O_CLOEXEC);
+	if (state->file >= 0)
+		return true;
+	pv_why_add(why, (struct pv_place){.file = path}, PV_STR(""),
+	    "cannot be made: %s", strerror(errno));
+	return false;
+}
+
+void pv_state_file_close(struct pv_state_file *state)
+{
+	if (state->file >= 0)
+		close(state->file);
+}
+
+bool pv_state_file_is_of(const struct pv_state_file *state,
+    const struct pv_database *database, const char *path, struct pv_why *why)
+{
+	struct stat facts;
+	return (fstat(state->file, &facts) == 0 && S_ISREG(facts.st_mode) &&
+		   pv_database_is_file(database, &facts)) ||
+	       fail(path, why,
+		   "is not the file that was there a moment ago: somebody is "
+		   "changing this directory");
+}
+
+bool pv_state_file_is_removed(const struct pv_state_file *state)
+{
+	struct stat facts;
+	return state->file >= 0 && fstat(state->file, &facts) == 0 &&
+	       facts.st_nlink == 0;
+}
