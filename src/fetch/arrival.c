@@ -196,6 +196,9 @@ static bool end_head(struct pv_arrival *arrival)
 		return refuse_form(response, fault);
 	if (response->http_status == 206 && !check_part(arrival))
 		return false;
+	if (response->http_status == 304 && !arrival->is_conditional)
+		return refuse_form(response,
+		    "it says that nothing has changed, which was not asked");
 	response->length = arrival->plan.length;
 	arrival->part = PV_ARRIVAL_BODY;
 	response->stage = PV_STAGE_BODY;

@@ -23,6 +23,8 @@ struct pv_arrival {
 	const struct pv_texts *accept; /* NULL: a body of any type is read */
 	bool is_beginning_enough;      /* a longer body is read up to its
 					  ceiling, instead of not at all */
+	bool is_conditional;           /* nothing was asked for, should it be
+					  as it was */
 	const struct pv_part *wanted;  /* whose rest was asked for; NULL: all
 					  of it was */
 	enum { PV_ARRIVAL_STATUS, PV_ARRIVAL_HEADERS, PV_ARRIVAL_BODY } part;

@@ -53,6 +53,7 @@ void pv_flight_prepare(
 	    .accept =
 		request->is_any_type ? NULL : &fetch->policy->fetch.accept,
 	    .is_beginning_enough = request->is_beginning_enough,
+	    .is_conditional = request->entity_tag.len || request->modified_ms,
 	    .wanted = request->part,
 	};
 	flight->is_sent = false;

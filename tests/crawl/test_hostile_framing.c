@@ -106,7 +106,7 @@ static const struct misdeed lengths[] = {
 	    .has_body_anyway = true,
 	    .body = HTML_HEAD "Content-Length: 6\r\n\r\nforged"},
 	.outcome = "answered", .is_kept = true},
-    {"unchanged", {.status = 304}, .outcome = "answered"},
+    {"unchanged", {.status = 304}, .outcome = "not-http"},
     {"empty", {.body = ""}, .outcome = "answered", .is_kept = true},
     {"and-more",
 	{.body = "one",

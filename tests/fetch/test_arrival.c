@@ -268,6 +268,24 @@ static void test_types(void)
 	pv_response_finish(&response);
 }
 
+/* That nothing has changed is an answer to who asked whether it has. */
+static void test_unchanged(void)
+{
+	struct pv_response response;
+	struct pv_arrival arrival;
+	for (int is_asked = 0; is_asked < 2; is_asked++) {
+		begin(&arrival, &response);
+		arrival.is_conditional = is_asked;
+		add_status(&arrival, 304);
+		ok(end_head(&arrival) == (is_asked == 1) &&
+			(response.outcome == PV_OUTCOME_NOT_HTTP) == !is_asked,
+		    "a 304 %s",
+		    is_asked ? "that was asked for is an answer"
+			     : "that nobody asked for is none");
+		pv_response_finish(&response);
+	}
+}
+
 /* Bodies */
 
 static void test_length(void)
@@ -346,6 +364,7 @@ int main(void)
 	test_trailers();
 	test_part();
 	test_types();
+	test_unchanged();
 	test_length();
 	test_ceiling();
 	test_no_disk();
