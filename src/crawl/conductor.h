@@ -14,6 +14,7 @@
 #include "crawl/origins.h"
 #include "crawl/outbox.h"
 #include "crawl/part_files.h"
+#include "crawl/places.h"
 #include "crawl/pool.h"
 #include "crawl/seeding.h"
 #include "crawl/shared_clocks.h"
@@ -39,6 +40,7 @@
  *
  *   seeding    seeds --> frontier
  *   hosts      frontier --> names --> schedule, and back
+ *   places     who is held while there are more hosts than there is room for
  *   release    schedule --> robots, fetch
  *   holding    when nothing is released
  *   asking     robots.txt of an authority
@@ -127,7 +129,7 @@ struct pv_crawl {
 	bool has_waiting_hosts;
 	struct pv_host_returns host_returns; /* of all, at the end ... */
 	struct pv_host_return *returns;      /* ... one by one */
-	int64_t make_room_at; /* among the hosts, at the earliest */
+	struct pv_places places;
 	int64_t look_up_next; /* of a name that nobody could tell; PV_NEVER */
 	int64_t ask_next;     /* for a robots.txt that could not be had */
 	int64_t later_next;   /* for what failed, and rests */

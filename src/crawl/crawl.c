@@ -89,6 +89,7 @@ static void arm(struct pv_crawl *crawl)
 		wake = earlier(wake, crawl->look_up_next);
 		wake = earlier(wake, crawl->ask_next);
 		wake = earlier(wake, crawl->later_next);
+		wake = earlier(wake, pv_places_next(crawl));
 		if (crawl->pause_until > now)
 			wake = earlier(wake, crawl->pause_until);
 	}

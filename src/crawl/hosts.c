@@ -10,11 +10,9 @@
 #include "crawl/saved_state.h"
 #include "crawl/settling.h"
 #include "crawl/stopping.h"
-#include "crawl/waiting.h"
 
 /* So many hosts are held at once; the rest wait in the frontier. */
 #define HOSTS_MAX 16384
-#define HOSTS_A_REQUEST 512
 #define NAME_MAX_BYTES 256
 
 /* Visits that are asked for at a time, when fewer than half as many are at
@@ -24,7 +22,7 @@
 #define VISITS_OF_ALL 65536
 #define VISITS_MAX 128
 #define VISITS_MIN (PV_VISIT_HEAD_MAX * 3 / 4)
-#define VISIT_BYTES ((size_t)64 * 1024)
+#define VISIT_BYTES ((size_t)512) /* of a visit's texts, about */
 
 /* Of which so few in the schedule are filled up. */
 #define HEAD_MIN (PV_VISIT_HEAD_MAX / 4)
@@ -32,8 +30,9 @@
 /* So many of a host may be set aside until robots.txt is known. */
 #define ASIDE_MAX 1000
 
-/* A host that must wait so long may be given back for another. */
-#define LONG_WAIT_MS 60000
+/* While places are short, a host gets so much as it may be asked for in this
+ * time: what is at hand when it leaves has to be given back. */
+#define SHORT_STAY_MS 1000
 
 static struct pv_str key_of(const struct pv_live_host *host)
 {
@@ -95,8 +94,7 @@ static void on_hosts(
 	crawl->outbox.under_way--;
 	crawl->is_taking_hosts = false;
 	if (status == PV_STORE_OK) {
-		if (request->hosts.count < request->max)
-			crawl->has_waiting_hosts = false;
+		pv_places_hear(crawl, request);
 		for (size_t i = 0; i < request->hosts.count; i++) {
 			struct pv_host host =
 			    pv_host_list_get(&request->hosts, i);
@@ -110,15 +108,15 @@ static void on_hosts(
 static void take_hosts(struct pv_crawl *crawl)
 {
 	if (crawl->is_taking_hosts || !crawl->has_waiting_hosts ||
-	    crawl->is_ending || crawl->host_count >= crawl->host_max)
+	    crawl->is_ending ||
+	    (!pv_places_free(crawl) && !pv_places_are_to_look(crawl)))
 		return;
-	size_t room = crawl->host_max - crawl->host_count;
 	crawl->is_taking_hosts = true;
 	crawl->host_request = (struct pv_host_request){
-	    .max = room < HOSTS_A_REQUEST ? room : HOSTS_A_REQUEST,
 	    .done = on_hosts,
 	    .ctx = crawl,
 	};
+	pv_places_ask(crawl, &crawl->host_request);
 	pv_host_list_init(&crawl->host_request.hosts,
 	    crawl->host_request.max * NAME_MAX_BYTES);
 	pv_outbox_give(&crawl->outbox, PV_PAPER_HOST_REQUEST,
@@ -194,8 +192,10 @@ void pv_hosts_on_work(
     void *ctx, const uint64_t *host_ids, size_t count, bool has_waiting_hosts)
 {
 	struct pv_crawl *crawl = ctx;
-	if (has_waiting_hosts)
+	if (has_waiting_hosts) {
 		crawl->has_waiting_hosts = true;
+		crawl->places.next_outside = pv_crawl_now(crawl);
+	}
 	for (size_t i = 0; i < count; i++) {
 		struct pv_str key = {
 		    (const char *)&host_ids[i], sizeof(host_ids[i])};
@@ -259,16 +259,31 @@ static void on_visits(
 	}
 	pv_visit_list_finish(visits);
 	pv_stopping_note_status(crawl, status);
-	if (status == PV_STORE_OK && !crawl->is_ending)
+	if (status == PV_STORE_OK && !crawl->is_ending) {
 		pv_hosts_feed(crawl, host);
+		if (pv_live_host_is_idle(host))
+			pv_places_offer(crawl, host);
+	}
 }
 
-static size_t part_of_host(const struct pv_crawl *crawl)
+static size_t part_of_stay(const struct pv_live_host *host)
+{
+	int64_t rest_ms =
+	    host->scheduled
+		? pv_schedule_host_dues(host->scheduled).clock_rest_ms
+		: 0;
+	return rest_ms > 0 ? 1 + (size_t)(SHORT_STAY_MS / rest_ms) : VISITS_MAX;
+}
+
+static size_t part_of_host(
+    const struct pv_crawl *crawl, const struct pv_live_host *host)
 {
 	size_t part = VISITS_OF_ALL / crawl->host_count;
+	size_t of_stay =
+	    pv_places_are_short(crawl) ? part_of_stay(host) : VISITS_MAX;
 	if (part < VISITS_MIN)
-		return VISITS_MIN;
-	return part < VISITS_MAX ? part : VISITS_MAX;
+		part = VISITS_MIN;
+	return part < of_stay ? part : of_stay;
 }
 
 static size_t count_at_hand(const struct pv_live_host *host)
@@ -280,9 +295,9 @@ static size_t count_at_hand(const struct pv_live_host *host)
 
 static void ask_for_visits(struct pv_crawl *crawl, struct pv_live_host *host)
 {
-	size_t part = part_of_host(crawl);
+	size_t part = part_of_host(crawl, host);
 	if (host->is_asking || !host->has_more || crawl->is_ending ||
-	    count_at_hand(host) >= part / 2 ||
+	    count_at_hand(host) >= (part + 1) / 2 ||
 	    count_aside(host) + host->later.count >= ASIDE_MAX)
 		return;
 	host->is_asking = true;
@@ -294,7 +309,7 @@ static void ask_for_visits(struct pv_crawl *crawl, struct pv_live_host *host)
 	    .ctx = host,
 	};
 	pv_visit_list_init(&host->request.visits,
-	    VISIT_BYTES + 3 * (size_t)crawl->policy->scope.max_url);
+	    part * VISIT_BYTES + 3 * (size_t)crawl->policy->scope.max_url);
 	pv_outbox_give(&crawl->outbox, PV_PAPER_VISIT_REQUEST, &host->request,
 	    pv_crawl_now(crawl));
 }
@@ -410,21 +425,28 @@ static void on_given(struct pv_host_return *giving, enum pv_store_status status)
 	struct pv_live_host *host = giving->ctx;
 	struct pv_crawl *crawl = host->crawl;
 	crawl->outbox.under_way--;
+	crawl->places.leaving--;
 	forget(crawl, host);
 	pv_stopping_note_status(crawl, status);
 }
 
-static void give(struct pv_crawl *crawl, struct pv_live_host *host)
+void pv_hosts_give(
+    struct pv_crawl *crawl, struct pv_live_host *host, int64_t ready_at)
 {
 	if (host->phase == PV_HOST_LEAVING)
 		return;
 	host->phase = PV_HOST_LEAVING;
+	crawl->places.leaving++;
 	host->giving = (struct pv_host_return){
 	    .host_id = host->id,
 	    .state = pv_settling_state_of(crawl, host),
 	    .done = on_given,
 	    .ctx = host,
 	};
+	int64_t *until_wall_ms = &host->giving.state.until_wall_ms;
+	if (ready_at != PV_NEVER &&
+	    pv_saved_until_wall(ready_at, crawl->now) > *until_wall_ms)
+		*until_wall_ms = pv_saved_until_wall(ready_at, crawl->now);
 	if (host->scheduled)
 		pv_schedule_host_park(crawl->schedule, host->scheduled,
 		    PV_NEVER, pv_crawl_now(crawl));
@@ -479,35 +501,9 @@ bool pv_hosts_are_idle(const struct pv_crawl *crawl)
 	return true;
 }
 
-/* Whether others may have its place: it has nothing left, or long to wait. */
-static bool is_spare(
-    const struct pv_crawl *crawl, const struct pv_live_host *host)
-{
-	if (pv_live_host_is_idle(host))
-		return true;
-	if (host->phase != PV_HOST_PACED || host->open || host->is_asking ||
-	    host->asks)
-		return false;
-	struct pv_wait wait = pv_waiting_of(crawl, host);
-	return wait.until > pv_crawl_now(crawl) + LONG_WAIT_MS &&
-	       wait.until != PV_NEVER;
-}
-
-static void make_room(struct pv_crawl *crawl)
-{
-	if (crawl->host_count < crawl->host_max || !crawl->has_waiting_hosts ||
-	    crawl->is_ending || pv_crawl_now(crawl) < crawl->make_room_at)
-		return;
-	crawl->make_room_at = pv_crawl_now(crawl) + 1000;
-	for (size_t i = 0; i < crawl->host_count; i++) {
-		if (is_spare(crawl, crawl->hosts[i]))
-			give(crawl, crawl->hosts[i]);
-	}
-}
-
 void pv_hosts_step(struct pv_crawl *crawl)
 {
-	make_room(crawl);
+	pv_places_step(crawl);
 	take_hosts(crawl);
 	pv_naming_step(crawl);
 	wake_later(crawl);

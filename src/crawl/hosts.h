@@ -54,6 +54,11 @@ void pv_hosts_put_back(struct pv_crawl *crawl, struct pv_live_host *host,
  * what waits in the host's line. */
 void pv_hosts_take_back(struct pv_live_host *host);
 
+/* Gives a host back, of which nothing may be open; the frontier gives it out
+ * again when it is ready, if it has something left (PV_NEVER: at once). */
+void pv_hosts_give(
+    struct pv_crawl *crawl, struct pv_live_host *host, int64_t ready_at);
+
 /* Gives all hosts back, of which nothing may be open: the crawl is at its end,
  * and nothing is taken any more. */
 void pv_hosts_give_all(struct pv_crawl *crawl);

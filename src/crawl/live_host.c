@@ -13,6 +13,7 @@ struct pv_live_host *pv_live_host_create(const struct pv_host *host)
 	live->name = (struct pv_str){name, host->name.len};
 	live->state = host->state;
 	live->owes_delay = host->owes_delay;
+	live->was_held = host->was_held;
 	live->pacing = PV_PACING_HOST;
 	live->has_more = true;
 	live->name_ms = -1;

@@ -36,6 +36,7 @@ struct pv_live_host {
 	struct pv_host_state state; /* as it was when it came; pages, bytes
 				       and blocks are kept up to date */
 	bool owes_delay;
+	bool was_held; /* before, in this run: the schedule knows its clock */
 	struct pv_pacing_host pacing;
 	int64_t name_until; /* how long its address counts */
 	int64_t name_ms;    /* how long it took to look up; -1: not lately */

@@ -55,14 +55,18 @@ static struct pv_host_plan plan_of(struct pv_live_host *host)
 	};
 }
 
+/* The schedule keeps the clocks of hosts that it had as long as they have
+ * anything to say; what was written down leaves open how much of it is over, and
+ * would be waited for in full. */
 static void add_to_schedule(struct pv_crawl *crawl, struct pv_live_host *host)
 {
 	struct pv_host_plan plan = plan_of(host);
 	struct pv_saved_clock clock = pv_saved_state_clock(&host->state);
 	int64_t now = pv_crawl_now(crawl);
 	host->scheduled = pv_schedule_host_add(crawl->schedule, &plan, now);
-	pv_schedule_host_restore(
-	    crawl->schedule, host->scheduled, &clock, crawl->now);
+	if (!host->was_held)
+		pv_schedule_host_restore(
+		    crawl->schedule, host->scheduled, &clock, crawl->now);
 	if (host->owes_delay)
 		pv_schedule_host_rest(
 		    crawl->schedule, host->scheduled, pv_crawl_now_over(crawl));

@@ -369,6 +369,7 @@ static void start(struct pv_crawl *crawl, const struct pv_release *release)
 	if (release->trial == PV_TRIAL_PROBE)
 		errand = pv_probe_choose(errand);
 	struct pv_open *open = pv_open_create(crawl, errand);
+	pv_places_note_late(crawl, release->late_ms);
 	open->flight = release->flight;
 	open->is_in_flight = true;
 	open->due = release->due;

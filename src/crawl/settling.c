@@ -43,6 +43,7 @@ static void close_visit(struct pv_open *open)
 	pv_open_destroy(open);
 	if (host->phase == PV_HOST_REFUSED && !crawl->is_ending)
 		pv_hosts_feed(crawl, host);
+	pv_places_offer(crawl, host);
 }
 
 /* Report and line come back one after the other. */

@@ -96,6 +96,8 @@ static int64_t first_due(const struct pv_crawl *crawl)
 		due = crawl->look_up_next;
 	if (crawl->later_next < due)
 		due = crawl->later_next;
+	if (pv_places_first_due(crawl) < due)
+		due = pv_places_first_due(crawl);
 	return crawl->ask_next < due ? crawl->ask_next : due;
 }
 
@@ -130,7 +132,7 @@ static void check_wait(struct pv_crawl *crawl)
 {
 	int64_t wait_ms = crawl->policy->limits.wait_ms;
 	int64_t due = first_due(crawl);
-	if (wait_ms == PV_NONE || !is_quiet(crawl) || crawl->has_waiting_hosts)
+	if (wait_ms == PV_NONE || !is_quiet(crawl))
 		return;
 	if (due == PV_NEVER || due - pv_crawl_now(crawl) > wait_ms)
 		stop_for_wait(crawl);

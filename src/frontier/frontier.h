@@ -74,18 +74,29 @@ struct pv_report {
 	void *ctx;
 };
 
-/* Asks for hosts that have something to visit, the first to be ready first; or
- * for the host of that name, whether or not it has, unless it is held.
- * They come once the taking itself is on the disk: so whoever was asked for
+/* Asks for hosts that have something to visit, the first to be ready first: a
+ * host that was never held is ready since it was found. Or for the host of that
+ * name, whether or not it has, unless it is held. They come once the taking itself is on the disk: so whoever was asked for
  * something is known after any end. */
 struct pv_host_request {
 	struct pv_str name; /* empty for any; must live until the answer */
-	size_t max;
+	size_t max; /* may be 0, to know who waits */
 	struct pv_host_list hosts; /* made by the caller, for the answer */
+
+	/* The answer, unless one was named: of the hosts that wait on, how many
+	 * are ready by that time, up to `ready_max`, and when the first of them
+	 * is; PV_FRONTIER_NEVER if none waits. */
+	int64_t ready_by_wall_ms;
+	size_t ready_max;
+	size_t ready_count;
+	int64_t next_wall_ms;
+
 	void (*done)(
 	    struct pv_host_request *request, enum pv_store_status status);
 	void *ctx;
 };
+
+#define PV_FRONTIER_NEVER INT64_MAX
 
 /* Asks a host that is held for its next visits; they are in flight from then.
  * Fewer than `max`, where the texts' ceiling is not in the way: there are no

@@ -3,9 +3,22 @@
 #include <stdlib.h>
 
 #include "base/array.h"
+#include "frontier/frontier.h"
 #include "frontier/statements.h"
 
-enum { FIND, ADD, HOLDING, HOLD, SAVE, WAITING, ONE, GIVE_ALL, RECOVER };
+enum {
+	FIND,
+	ADD,
+	HOLDING,
+	HOLD,
+	SAVE,
+	WAITING,
+	ONE,
+	GIVE_ALL,
+	RECOVER,
+	READY,
+	NEXT
+};
 
 /* As read_host reads them. */
 #define COLUMNS                                                      \
@@ -17,7 +30,8 @@ enum { FIND, ADD, HOLDING, HOLD, SAVE, WAITING, ONE, GIVE_ALL, RECOVER };
 
 static const char *const sql[PV_HOST_STATEMENTS] = {
     [FIND] = "SELECT id, state FROM host_states WHERE name = ?1",
-    [ADD] = "INSERT INTO host_states(name, state) VALUES(?1, 0)",
+    [ADD] = "INSERT INTO host_states(name, state, until_wall_ms) "
+	    "VALUES(?1, 0, ?2)",
     [HOLDING] = "SELECT state FROM host_states WHERE id = ?1",
     [HOLD] = "UPDATE host_states SET state = ?2 WHERE id = ?1",
     [SAVE] = "UPDATE host_states SET left_ms = ?2, until_wall_ms = ?3, "
@@ -39,6 +53,10 @@ static const char *const sql[PV_HOST_STATEMENTS] = {
     [RECOVER] = "UPDATE host_states SET owes_delay = 1, state = EXISTS("
 		"SELECT 1 FROM addresses WHERE host = host_states.id "
 		"AND addresses.state = 0) WHERE state > 1",
+    [READY] = "SELECT count(*) FROM (SELECT 1 FROM host_states "
+	      "WHERE state = 1 AND until_wall_ms <= ?1 LIMIT ?2)",
+    [NEXT] = "SELECT until_wall_ms FROM host_states WHERE state = 1 "
+	     "ORDER BY until_wall_ms LIMIT 1",
 };
 
 struct pv_host_save {
@@ -58,6 +76,7 @@ void pv_host_table_finish(struct pv_host_table *table)
 {
 	pv_statements_destroy(table->statements, PV_HOST_STATEMENTS);
 	free(table->saves);
+	free(table->held);
 }
 
 /* 0 if there is none. */
@@ -75,14 +94,15 @@ static uint64_t find(
 	return id;
 }
 
-uint64_t pv_host_table_find(
-    struct pv_host_table *table, struct pv_str name, enum pv_holding *holding)
+uint64_t pv_host_table_find(struct pv_host_table *table, struct pv_str name,
+    int64_t found_wall_ms, enum pv_holding *holding)
 {
 	*holding = PV_HOST_IDLE;
 	uint64_t id = find(table, name, holding);
 	if (id)
 		return id;
 	pv_statement_bind_text(table->statements[ADD], 1, name);
+	pv_statement_bind(table->statements[ADD], 2, found_wall_ms);
 	pv_statement_run(table->statements[ADD]);
 	return find(table, name, holding);
 }
@@ -177,6 +197,52 @@ static struct pv_host read_host(const struct pv_statement *row)
 	};
 }
 
+/* Holds a host, and whether that is for the first time in this run. */
+static void hold(
+    struct pv_host_table *table, uint64_t host_id, enum pv_holding holding)
+{
+	size_t words = host_id / 64 + 1;
+	pv_host_table_set_holding(table, host_id, holding);
+	if (words > table->held_words) {
+		words += words / 2;
+		table->held =
+		    pv_realloc_array(table->held, words, sizeof(*table->held));
+		memset(table->held + table->held_words, 0,
+		    (words - table->held_words) * sizeof(*table->held));
+		table->held_words = words;
+	}
+	table->held[host_id / 64] |= UINT64_C(1) << host_id % 64;
+}
+
+static bool was_held(const struct pv_host_table *table, uint64_t host_id)
+{
+	return host_id / 64 < table->held_words &&
+	       table->held[host_id / 64] >> host_id % 64 & 1;
+}
+
+size_t pv_host_table_count_ready(
+    struct pv_host_table *table, int64_t by_wall_ms, size_t max)
+{
+	struct pv_statement *statement = table->statements[READY];
+	size_t count = 0;
+	pv_statement_bind(statement, 1, by_wall_ms);
+	pv_statement_bind(statement, 2, (int64_t)max);
+	if (pv_statement_step(statement))
+		count = (size_t)pv_statement_number(statement, 0);
+	pv_statement_reset(statement);
+	return count;
+}
+
+int64_t pv_host_table_next_ready(struct pv_host_table *table)
+{
+	struct pv_statement *statement = table->statements[NEXT];
+	int64_t next_wall_ms = PV_FRONTIER_NEVER;
+	if (pv_statement_step(statement))
+		next_wall_ms = pv_statement_number(statement, 0);
+	pv_statement_reset(statement);
+	return next_wall_ms;
+}
+
 void pv_host_table_take(
     struct pv_host_table *table, size_t max, struct pv_host_list *hosts)
 {
@@ -187,13 +253,13 @@ void pv_host_table_take(
 	    statement, 1, max < INT64_MAX ? (int64_t)max : INT64_MAX);
 	while (pv_statement_step(statement)) {
 		struct pv_host host = read_host(statement);
+		host.was_held = was_held(table, host.id);
 		if (!pv_host_list_add(hosts, &host))
 			break;
 	}
 	pv_statement_reset(statement);
 	for (size_t i = first; i < hosts->count; i++)
-		pv_host_table_set_holding(
-		    table, pv_host_list_get(hosts, i).id, PV_HOST_HELD);
+		hold(table, pv_host_list_get(hosts, i).id, PV_HOST_HELD);
 }
 
 void pv_host_table_take_named(
@@ -201,7 +267,7 @@ void pv_host_table_take_named(
 {
 	struct pv_statement *statement = table->statements[ONE];
 	enum pv_holding holding;
-	uint64_t id = pv_host_table_find(table, name, &holding);
+	uint64_t id = pv_host_table_find(table, name, 0, &holding);
 	bool is_taken = false;
 	pv_host_table_write(table);
 	if (holding >= PV_HOST_HELD)
@@ -209,11 +275,12 @@ void pv_host_table_take_named(
 	pv_statement_bind(statement, 1, (int64_t)id);
 	if (pv_statement_step(statement)) {
 		struct pv_host host = read_host(statement);
+		host.was_held = was_held(table, id);
 		is_taken = pv_host_list_add(hosts, &host);
 	}
 	pv_statement_reset(statement);
 	if (is_taken)
-		pv_host_table_set_holding(table, id,
+		hold(table, id,
 		    holding == PV_HOST_WAITING ? PV_HOST_HELD
 					       : PV_HOST_DRAINED);
 }

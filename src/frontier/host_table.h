@@ -14,7 +14,7 @@ enum pv_holding {
 	PV_HOST_DRAINED, /* held, and nothing is pending */
 };
 
-enum { PV_HOST_STATEMENTS = 9 };
+enum { PV_HOST_STATEMENTS = 11 };
 
 struct pv_host_table {
 	struct pv_database *database;
@@ -24,15 +24,19 @@ struct pv_host_table {
 	struct pv_host_save *saves;
 	size_t save_count;
 	size_t save_size;
+
+	/* by number, whether a host was held in this run: a bit each */
+	uint64_t *held;
+	size_t held_words;
 };
 
 void pv_host_table_init(
     struct pv_host_table *table, struct pv_database *database);
 void pv_host_table_finish(struct pv_host_table *table);
 
-/* The host of that name, made if there is none; its holding. */
-uint64_t pv_host_table_find(
-    struct pv_host_table *table, struct pv_str name, enum pv_holding *holding);
+/* The host of that name, made if there is none, as found then; its holding. */
+uint64_t pv_host_table_find(struct pv_host_table *table, struct pv_str name,
+    int64_t found_wall_ms, enum pv_holding *holding);
 
 /* The same for who only looks: false if there is none. The host's name is
  * left empty. */
@@ -54,6 +58,12 @@ void pv_host_table_write(struct pv_host_table *table);
  * or their names fill the answer. */
 void pv_host_table_take(
     struct pv_host_table *table, size_t max, struct pv_host_list *hosts);
+
+/* How many hosts wait and are ready by then, up to `max`; and when the first of
+ * all that wait is, PV_FRONTIER_NEVER if there is none. */
+size_t pv_host_table_count_ready(
+    struct pv_host_table *table, int64_t by_wall_ms, size_t max);
+int64_t pv_host_table_next_ready(struct pv_host_table *table);
 
 /* Takes the host of that name, made if there is none; nothing if it is
  * held. */

@@ -173,8 +173,8 @@ static void look_up(struct pv_link_batch *batch)
 static void add_to_host(struct pv_link_batch *batch, size_t first, size_t end)
 {
 	enum pv_holding holding;
-	uint64_t host_id = pv_host_table_find(
-	    batch->hosts, batch->entries[first].link.host, &holding);
+	uint64_t host_id = pv_host_table_find(batch->hosts,
+	    batch->entries[first].link.host, batch->wall_ms, &holding);
 	bool has_pending = false;
 	for (size_t i = first; i < end; i++) {
 		const struct pv_link *link = &batch->entries[i].link;

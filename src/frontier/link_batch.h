@@ -25,6 +25,7 @@ struct pv_link_batch {
 	size_t count;
 	size_t size;
 	uint64_t next_id;
+	int64_t wall_ms; /* when the last of these pages was asked */
 
 	/* the page on which the last refused link was found */
 	uint64_t via;

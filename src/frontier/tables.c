@@ -271,6 +271,8 @@ void pv_tables_report(struct pv_tables *tables, struct pv_report *report)
 	struct pv_address_row row;
 	struct pv_cause in_flight = {.state = PV_STATE_IN_FLIGHT};
 	const struct pv_visit *visit = &report->visit;
+	if (report->wall_ms)
+		tables->batch.wall_ms = report->wall_ms;
 	if (visit->host_id)
 		pv_host_table_save(
 		    &tables->hosts, visit->host_id, &report->host);
@@ -296,12 +298,15 @@ void pv_tables_take_hosts(
     struct pv_tables *tables, struct pv_host_request *request)
 {
 	pv_link_batch_apply(&tables->batch);
-	if (request->name.len)
+	if (request->name.len) {
 		pv_host_table_take_named(
 		    &tables->hosts, request->name, &request->hosts);
-	else
-		pv_host_table_take(
-		    &tables->hosts, request->max, &request->hosts);
+		return;
+	}
+	pv_host_table_take(&tables->hosts, request->max, &request->hosts);
+	request->ready_count = pv_host_table_count_ready(
+	    &tables->hosts, request->ready_by_wall_ms, request->ready_max);
+	request->next_wall_ms = pv_host_table_next_ready(&tables->hosts);
 }
 
 static bool take_visits(

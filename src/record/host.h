@@ -39,6 +39,8 @@ struct pv_host {
 	/* The last run ended before it was given back: whatever its clock says,
 	 * it may just have been asked, and its whole delay is due. */
 	bool owes_delay;
+	/* It was held before in this run: whoever did knows its clock. */
+	bool was_held;
 };
 
 /* Hosts with their names, up to a ceiling. */

@@ -106,6 +106,7 @@ static void release_first(struct pv_schedule *schedule,
 	release->host = host;
 	release->visit = pv_visit_head_pop(&host->visits);
 	release->due = due_of(clock, address);
+	release->late_ms = now > clock->due.at ? now - clock->due.at : 0;
 	release->trial = pv_host_clock_release(&clock->clock);
 	*flight = (struct pv_flight){
 	    .host = host,

@@ -47,6 +47,8 @@ struct pv_release {
 	uint32_t flight;    /* by which it is known until it has ended */
 	struct pv_wait due; /* from when it might start, and which rule said so:
 			       PV_WAIT_NOT for a host that nothing held */
+	int64_t late_ms; /* how long it has stood in line for the crawl's rate,
+			    its address, or its clock */
 	enum pv_trial trial; /* what it is to show of a host that failed */
 };
 

@@ -280,15 +280,28 @@ static void wait_for_crawl(
 		pv_wait_for(wait, pv_bucket_next_tick(&bucket), PV_WAIT_RATE);
 }
 
-struct pv_wait pv_schedule_host_wait(const struct pv_schedule *schedule,
+static struct pv_wait wait_of(
     const struct pv_schedule_host *host, struct pv_time now)
 {
 	struct pv_wait wait = {now.monotonic_ms, PV_WAIT_NOT};
-	if (!host->visits.count)
-		return (struct pv_wait){PV_NEVER, PV_WAIT_NO_VISITS};
 	pv_wait_for(&wait, host->parked_until, PV_WAIT_PARKED);
 	wait_for_hours(host, now, &wait);
 	wait_for_clocks(host, &wait);
+	return wait;
+}
+
+int64_t pv_schedule_host_ready_at(
+    const struct pv_schedule_host *host, struct pv_time now)
+{
+	return wait_of(host, now).until;
+}
+
+struct pv_wait pv_schedule_host_wait(const struct pv_schedule *schedule,
+    const struct pv_schedule_host *host, struct pv_time now)
+{
+	if (!host->visits.count)
+		return (struct pv_wait){PV_NEVER, PV_WAIT_NO_VISITS};
+	struct pv_wait wait = wait_of(host, now);
 	wait_for_crawl(schedule, now.monotonic_ms, &wait);
 	return wait;
 }

@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include "crawl/conductor.h"
 #include "crawl/crawl.h"
 #include "crawl/simulated_clock.h"
 #include "crawl/surroundings.h"
@@ -29,6 +30,8 @@ struct simulation_plan {
 	int64_t delay_ms;
 	int64_t latency_ms;
 	int64_t patience_ms; /* of simulated time; then it is stopped */
+	size_t places;       /* for hosts in memory; 0: as many as ever */
+	unsigned rate;       /* requests a second; 0: as many as may be */
 	const char *policy;  /* more of it; NULL for nothing */
 };
 
@@ -58,6 +61,7 @@ static struct {
 	struct pv_crawl *crawl;
 	struct simulated_event patience;
 	bool is_out_of_patience;
+	size_t most_held; /* hosts at once */
 	char error[512];
 } simulation;
 
@@ -247,6 +251,8 @@ static void simulation_note_request(struct pv_flight *flight)
 	if (gap > host->most_gap)
 		host->most_gap = gap;
 	host->last_at = now;
+	if (simulation.crawl->host_count > simulation.most_held)
+		simulation.most_held = simulation.crawl->host_count;
 	host->in_flight++;
 	if (host->in_flight > host->most_in_flight)
 		host->most_in_flight = host->in_flight;
@@ -368,12 +374,12 @@ static struct pv_policy *simulation_policy(const struct simulation_plan *plan)
 	pv_buf_append_format(&text,
 	    "seeds: [\"http://h{1..%u}.test/\"]\n"
 	    "identity: {contact: bot@example.org}\n"
-	    "rate: {max_rate: 1000000, interval: 1s, concurrency: 100000}\n"
+	    "rate: {max_rate: %u, interval: 1s, concurrency: 100000}\n"
 	    "politeness: {delay: %lldms, delay_factor: 0, ip_delay: 0}\n"
 	    "scope: {sitemaps: false}\n"
 	    "output: {}\n%s",
-	    plan->hosts, (long long)plan->delay_ms,
-	    plan->policy ? plan->policy : "");
+	    plan->hosts, plan->rate ? plan->rate : 1000000,
+	    (long long)plan->delay_ms, plan->policy ? plan->policy : "");
 	struct pv_policy *policy =
 	    pv_policy_load_text("policy.yaml", pv_buf_str(&text), &why);
 	if (why.problems.count)
@@ -415,6 +421,8 @@ static void simulation_crawl(const struct pv_policy *policy)
 	    pv_crawl_open(policy, &options, &simulation_surroundings, &why);
 	if (!simulation.crawl)
 		ok(false, "a crawl opens: %s", why.problems.kept[0].text);
+	if (simulation.crawl && simulation.plan.places)
+		simulation.crawl->host_max = simulation.plan.places;
 	simulated_add(&simulation.patience, simulation.plan.patience_ms,
 	    simulation_lose_patience);
 	simulation.end =

@@ -8,7 +8,7 @@ static void hasten(void *ctx, const struct pavane_progress *progress)
 {
 	(void)ctx;
 	(void)progress;
-	world.crawl->make_room_at = 0;
+	world.crawl->places.search_at = 0;
 }
 
 static void hold(struct pv_crawl *crawl, size_t count)
@@ -260,6 +260,27 @@ static void test_crowd(void)
 	world_close();
 }
 
+/* All of them, those that are held and the others, must wait for hours. */
+static struct reply busy(const char *url, unsigned nth)
+{
+	(void)nth;
+	if (strstr(url, "/robots.txt"))
+		return (struct reply){.http_status = 404};
+	return (struct reply){
+	    .http_status = 503, .header = "Retry-After: 7200"};
+}
+
+static void test_all_wait(void)
+{
+	world_open(busy, "seeds: [\"http://h{1..6}.test/\"]\n"
+			 "limits: {wait: 1h}\n");
+	world.before_run = hold_two;
+	ok(world_run() == PAVANE_LIMITED && world.request_count == 12,
+	    "limits.wait ends a crawl whose hosts must all wait, though only "
+	    "some are held");
+	world_close();
+}
+
 int main(void)
 {
 	test_one_at_a_time();
@@ -269,5 +290,6 @@ int main(void)
 	test_many();
 	test_links_before_commit();
 	test_crowd();
+	test_all_wait();
 	return tap_done();
 }

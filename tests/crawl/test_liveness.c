@@ -82,6 +82,7 @@ static const struct simulation_plan sizes[] = {
     {.hosts = 900, .chains = 31, .length = 1, .delay_ms = 50},
     {.hosts = 1100, .chains = 31, .length = 2, .delay_ms = 50},
     {.hosts = 3000, .chains = 5, .length = 4, .delay_ms = 1000},
+    {.hosts = 20000, .chains = 3, .length = 1, .delay_ms = 20000},
 };
 
 /* With words, of that many hosts, chains and their length, at that delay:

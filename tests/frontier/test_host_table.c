@@ -82,6 +82,55 @@ static void test_waiting(void)
 	scene_finish(&scene);
 }
 
+static struct pv_host_request look(struct scene *scene, int64_t by_wall_ms)
+{
+	struct pv_host_request request = {.ready_by_wall_ms = by_wall_ms,
+	    .ready_max = 2,
+	    .done = scene_end_hosts,
+	    .ctx = scene};
+	pv_host_list_init(&request.hosts, 1000);
+	pv_frontier_take_hosts(scene->frontier, &request, scene->now);
+	scene_settle(scene);
+	pv_host_list_finish(&request.hosts);
+	return request;
+}
+
+/* Hosts that wait, and when they are ready. */
+static void test_ready(void)
+{
+	struct scene scene;
+	scene_init(&scene, 16);
+	ok(look(&scene, 1).next_wall_ms == PV_FRONTIER_NEVER,
+	    "that no host waits is told");
+	scene_add_page(&scene, "https://x.example/a", 1);
+	scene_add_page(&scene, "https://y.example/a", 1);
+	scene_add_page(&scene, "https://z.example/a", 1);
+	uint64_t host = take(&scene, "x.example");
+	scene_give_host(
+	    &scene, host, (struct pv_host_state){.until_wall_ms = 5000});
+	struct pv_host_request request = look(&scene, 4000);
+	ok(request.ready_count == 2 && request.next_wall_ms < 4000,
+	    "those that were never held are ready; a rest makes the others "
+	    "wait");
+	take(&scene, "y.example");
+	take(&scene, "z.example");
+	request = look(&scene, 4000);
+	ok(request.ready_count == 0 && request.next_wall_ms == 5000,
+	    "when the first of those that rest is ready is told");
+	ok(look(&scene, 5000).ready_count == 1, "as are those that are");
+	struct pv_host_list hosts = scene_take_hosts(&scene, 1);
+	ok(hosts.count == 1 && pv_host_list_get(&hosts, 0).was_held,
+	    "P1: a host that was held before in this run is known to be so");
+	pv_host_list_finish(&hosts);
+	scene_close(&scene);
+	scene_open(&scene);
+	hosts = scene_take_hosts(&scene, 1);
+	ok(hosts.count == 1 && !pv_host_list_get(&hosts, 0).was_held,
+	    "and in another run it is not");
+	pv_host_list_finish(&hosts);
+	scene_finish(&scene);
+}
+
 static void test_held(void)
 {
 	struct scene scene;
@@ -146,6 +195,7 @@ int main(void)
 	test_unknown();
 	test_idle();
 	test_waiting();
+	test_ready();
 	test_held();
 	test_gathered();
 	test_unclean();

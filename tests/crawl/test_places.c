@@ -1,0 +1,87 @@
+#include "crawl/places.h"
+
+#include "crawl/simulation.h"
+
+/* Many hosts and few places for them in memory. */
+
+#define PLACES 100
+#define LATENCY_MS 10
+
+static bool is_complete(void)
+{
+	unsigned incomplete = 0;
+	for (unsigned i = 0; i < simulation.plan.hosts; i++) {
+		const struct simulated_host *host = &simulation.hosts[i];
+		incomplete += host->requests != simulation.pages ||
+			      host->twice || host->astray || host->robots != 1;
+	}
+	if (incomplete || simulation.end != PAVANE_FINISHED)
+		printf("# %u incomplete, end %d %s\n", incomplete,
+		    simulation.end, simulation.error);
+	return !incomplete && simulation.end == PAVANE_FINISHED;
+}
+
+static int64_t least_gap(void)
+{
+	int64_t least = INT64_MAX;
+	for (unsigned i = 0; i < simulation.plan.hosts; i++)
+		if (simulation.hosts[i].least_gap < least)
+			least = simulation.hosts[i].least_gap;
+	return least;
+}
+
+/* The first request counts, from when the crawl began. */
+static int64_t most_gap(void)
+{
+	int64_t most = 0;
+	for (unsigned i = 0; i < simulation.plan.hosts; i++)
+		if (simulation.hosts[i].most_gap > most)
+			most = simulation.hosts[i].most_gap;
+	return most;
+}
+
+static void test(struct simulation_plan plan, const char *what)
+{
+	plan.latency_ms = LATENCY_MS;
+	plan.places = PLACES;
+	plan.patience_ms = SIMULATED_DAY_MS;
+	simulation_run(&plan);
+	int64_t turn_ms = plan.delay_ms + LATENCY_MS;
+	int64_t all_ms = plan.rate ? (int64_t)plan.hosts * 1000 / plan.rate : 0;
+	if (turn_ms < all_ms)
+		turn_ms = all_ms;
+	ok(is_complete(), "P3: %s: %u hosts in %d places are all crawled", what,
+	    plan.hosts, PLACES);
+	ok(least_gap() >= plan.delay_ms + LATENCY_MS,
+	    "P1: a host that comes back has rested (%lld ms)",
+	    (long long)least_gap());
+	ok(most_gap() < 2 * turn_ms,
+	    "P6: and each is asked within twice its turn (%lld of %lld ms)",
+	    (long long)most_gap(), (long long)turn_ms);
+	ok(simulation.most_held <= (size_t)2 * PLACES,
+	    "P5: no more are held than there are places, and than are going "
+	    "(%zu)",
+	    simulation.most_held);
+	simulation_finish();
+}
+
+int main(void)
+{
+	test(
+	    (struct simulation_plan){
+		.hosts = 400, .chains = 3, .length = 1, .delay_ms = 20000},
+	    "long rests");
+	test((struct simulation_plan){.hosts = 400,
+		 .chains = 2,
+		 .length = 2,
+		 .delay_ms = 1000,
+		 .rate = 100},
+	    "the crawl's rate is less than all rests allow");
+	test((struct simulation_plan){.hosts = 110,
+		 .chains = 2,
+		 .length = 2,
+		 .delay_ms = 0,
+		 .rate = 20},
+	    "no rests at all, and few hosts too many");
+	return tap_done();
+}
