@@ -301,6 +301,9 @@ static void on_name(void *ctx, const struct pv_name_answer *found)
 	case PV_NAME_FORBIDDEN:
 		forbid(inquiry, PV_REASON_PRIVATE, found->why);
 		break;
+	case PV_NAME_ASKED_AWAY:
+		forbid(inquiry, PV_REASON_NEVER, found->why);
+		break;
 	case PV_NAME_NO_ANSWER:
 		end(inquiry, PV_INQUIRY_CLOSED, found->why);
 		break;

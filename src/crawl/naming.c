@@ -127,6 +127,9 @@ static void take_answer(struct pv_crawl *crawl, struct pv_live_host *host,
 	case PV_NAME_FORBIDDEN:
 		refuse_for(host, PV_REASON_PRIVATE, answer->why);
 		break;
+	case PV_NAME_ASKED_AWAY:
+		refuse_for(host, PV_REASON_NEVER, answer->why);
+		break;
 	case PV_NAME_NO_ANSWER:
 		put_off(crawl, host, answer);
 		return;

@@ -57,16 +57,27 @@ static bool has(
 	return false;
 }
 
+static void refuse(struct pv_gathering *gathering,
+    const struct pv_address *address, bool is_asked_away)
+{
+	if (gathering->refused.bits &&
+	    (gathering->is_asked_away || !is_asked_away))
+		return;
+	gathering->refused = *address;
+	gathering->is_asked_away = is_asked_away;
+}
+
 void pv_gathering_add(
     struct pv_gathering *gathering, const struct pv_address *address)
 {
 	if (has(gathering, address))
 		return;
-	if (pv_vetting_judge(gathering->vetting, gathering->host, address) ==
-	    PV_VETTED_YES)
+	enum pv_vetted vetted =
+	    pv_vetting_judge(gathering->vetting, gathering->host, address);
+	if (vetted == PV_VETTED_YES)
 		insert(gathering, address);
-	else if (!gathering->refused.bits)
-		gathering->refused = *address;
+	else
+		refuse(gathering, address, vetted == PV_VETTED_ASKED_AWAY);
 }
 
 void pv_gathering_add_ttl(struct pv_gathering *gathering, int64_t ttl_s)
@@ -91,7 +102,7 @@ static void tell_why(const struct pv_gathering *gathering,
 {
 	struct pv_buf why;
 	pv_buf_init(&why, sizeof(answer->why) - 1);
-	if (answer->result == PV_NAME_FORBIDDEN)
+	if (gathering->refused.bits)
 		pv_vetting_explain(gathering->vetting, gathering->host,
 		    &gathering->refused, &why);
 	else
@@ -106,8 +117,9 @@ void pv_gathering_answer(const struct pv_gathering *gathering,
 {
 	*answer = (struct pv_name_answer){.result = PV_NAME_FOUND};
 	if (!gathering->count) {
-		answer->result =
-		    gathering->refused.bits ? PV_NAME_FORBIDDEN : otherwise;
+		answer->result = !gathering->refused.bits   ? otherwise
+				 : gathering->is_asked_away ? PV_NAME_ASKED_AWAY
+							    : PV_NAME_FORBIDDEN;
 		tell_why(gathering, why, answer);
 		return;
 	}

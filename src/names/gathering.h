@@ -18,7 +18,9 @@ struct pv_gathering {
 	struct pv_address before; /* the first of last time; bits 0: none */
 	struct pv_address best[PV_NAME_ADDRESSES_MAX];
 	uint32_t count;
-	struct pv_address refused; /* the first such; bits 0: none */
+	struct pv_address refused; /* the first such, before all others one that
+				      never.txt names; bits 0: none */
+	bool is_asked_away;        /* never.txt names that */
 	uint16_t port;             /* for the answer */
 	int64_t ttl_s;             /* the least that was heard */
 };

@@ -31,7 +31,8 @@ enum pv_name_result {
 	PV_NAME_FOUND,
 	PV_NAME_UNKNOWN,   /* there is no such name, or it has no address */
 	PV_NAME_NO_ANSWER, /* nobody could say: servers fail or are silent */
-	PV_NAME_FORBIDDEN, /* it has addresses, none of which we may reach */
+	PV_NAME_FORBIDDEN, /* it has addresses, none of which we may reach ... */
+	PV_NAME_ASKED_AWAY, /* ... and never.txt names one of them */
 };
 
 struct pv_name_answer {

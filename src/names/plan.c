@@ -33,6 +33,7 @@ int64_t pv_names_plan_kept_ms(
 	switch (result) {
 	case PV_NAME_FOUND:
 	case PV_NAME_FORBIDDEN:
+	case PV_NAME_ASKED_AWAY:
 		return within_bounds(plan, ttl_s);
 	case PV_NAME_UNKNOWN:
 		return plan->unknown_kept_ms;

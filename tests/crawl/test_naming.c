@@ -95,6 +95,25 @@ static void test_ends(void)
 	world_close();
 }
 
+static struct world_name asked_away(const char *host, unsigned nth)
+{
+	(void)host;
+	(void)nth;
+	return (struct world_name){PV_NAME_ASKED_AWAY, NULL, 0};
+}
+
+static void test_asked_away(void)
+{
+	world_open(page, SEEDS);
+	world.look_up = asked_away;
+	ok(world_run() == PAVANE_NOT_BEGUN && world_is_settled() &&
+		is_refused("http://a.test/", PV_REASON_NEVER) &&
+		world.request_count == 0,
+	    "P4: a name that leads to where never.txt says that we must not "
+	    "go is refused for that");
+	world_close();
+}
+
 /* Its address is believed for so long. */
 static struct world_name short_lived(const char *host, unsigned nth)
 {
@@ -197,6 +216,7 @@ int main(void)
 	test_later();
 	test_never();
 	test_ends();
+	test_asked_away();
 	test_old_name();
 	test_vanishing();
 	test_left_meanwhile();

@@ -13,6 +13,7 @@ __attribute__((unused)) static struct pv_str shown(
 	    [PV_NAME_UNKNOWN] = "unknown: ",
 	    [PV_NAME_NO_ANSWER] = "no answer: ",
 	    [PV_NAME_FORBIDDEN] = "forbidden: ",
+	    [PV_NAME_ASKED_AWAY] = "asked away: ",
 	};
 	pv_buf_clear(buf);
 	pv_buf_append_text(buf, results[answer->result]);

@@ -2,6 +2,7 @@
 
 #include "names/plan.h"
 #include "policy/loaded.h"
+#include "scratch.h"
 #include "random.h"
 #include "tap.h"
 
@@ -147,11 +148,44 @@ static void test_more(struct pv_vetting *vetting)
 	ok(gathering.ttl_s == 100, "the shortest time counts");
 }
 
+/* One that never.txt names says more than others that may not be reached. */
+static void test_asked_away(const struct pv_vetting *vetting)
+{
+	struct pv_gathering gathering;
+	struct pv_name_answer answer;
+	pv_gathering_init(&gathering, vetting, PV_STR("any.test"), NULL);
+	add_all(&gathering, "10.0.0.1 198.51.100.1 198.51.100.2 10.0.0.2");
+	pv_gathering_answer(&gathering, PV_NAME_UNKNOWN, "x", &answer);
+	ok(answer.result == PV_NAME_ASKED_AWAY && !answer.count &&
+		has_text(pv_str_of(answer.why), "198.51.100.1 belongs to") &&
+		has_text(pv_str_of(answer.why), "line 2"),
+	    "P4: where never.txt names one of them, it is told of that: %s",
+	    answer.why);
+	pv_gathering_init(&gathering, vetting, PV_STR("any.test"), NULL);
+	add_all(&gathering, "198.51.100.1 192.0.2.1");
+	pv_gathering_answer(&gathering, PV_NAME_UNKNOWN, "x", &answer);
+	ok(answer.result == PV_NAME_FOUND && answer.count == 1,
+	    "where another may be reached, that is the answer");
+}
+
+static void read_never(struct loaded *loaded, const struct scratch *scratch)
+{
+	const char *path = scratch_file(scratch, "never.txt");
+	FILE *file = fopen(path, "w");
+	ok(file && fputs("away.test\n198.51.100.0/24\n", file) >= 0 &&
+		fclose(file) == 0,
+	    "a never.txt");
+	pv_never_read(&loaded->policy->never, path, &loaded->why);
+}
+
 int main(void)
 {
+	struct scratch scratch;
 	struct loaded loaded = load_text("version: 1\n");
 	struct pv_resolve_table resolve;
 	struct pv_vetting vetting;
+	scratch_make(&scratch);
+	read_never(&loaded, &scratch);
 	ok(is_right(&loaded), "a policy");
 	pv_resolve_table_init(&resolve, &loaded.policy->fetch.resolve);
 	pv_vetting_init(&vetting, loaded.policy, &resolve);
@@ -160,6 +194,8 @@ int main(void)
 	test_turning(&vetting);
 	test_without(&vetting);
 	test_more(&vetting);
+	test_asked_away(&vetting);
+	scratch_remove(&scratch);
 	pv_vetting_finish(&vetting);
 	pv_resolve_table_finish(&resolve);
 	loaded_finish(&loaded);

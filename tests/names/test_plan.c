@@ -23,6 +23,7 @@ static const struct {
     {PV_NAME_FOUND, PV_NAME_TTL_NONE, HOUR, "an hour, if nobody says"},
     {PV_NAME_FORBIDDEN, 300, 300000, "what is forbidden, alike"},
     {PV_NAME_FORBIDDEN, 0, MINUTE, "what is forbidden, alike"},
+    {PV_NAME_ASKED_AWAY, 300, 300000, "what never.txt names, alike"},
     {PV_NAME_UNKNOWN, 0, HOUR, "an hour, that it is unknown"},
     {PV_NAME_NO_ANSWER, 3600, 30000, "half a minute, that nobody answers"},
 };
