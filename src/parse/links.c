@@ -185,7 +185,8 @@ static bool does_count(
 static bool is_mention(
     const struct pv_link_place *place, const struct pv_rel *rel)
 {
-	return place->is_mention || (place->is_by_rel && rel->is_hint);
+	return place->is_mention || (place->is_by_rel && rel->is_hint) ||
+	       (place->element == PV_ELEMENT_LINK && rel->is_empty);
 }
 
 static void add_guards(
@@ -213,7 +214,7 @@ static struct pv_rel read_rel(struct pv_links *links, const struct pv_tag *tag)
 static void read_links(struct reading *reading, const struct pv_tag *tag)
 {
 	struct pv_links *links = reading->links;
-	struct pv_rel rel = {.is_page = false};
+	struct pv_rel rel = {.is_empty = true};
 	size_t first_link = links->count;
 	if (pv_tag_has(tag, PV_ATTRIBUTE_REL))
 		rel = read_rel(links, tag);

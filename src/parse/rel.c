@@ -61,11 +61,12 @@ static const char *const unfollowed[] = {"nofollow", "ugc", "sponsored", NULL};
 
 struct pv_rel pv_rel_read(struct pv_str words)
 {
-	struct pv_rel rel = {.is_page = false};
+	struct pv_rel rel = {.is_empty = true};
 	struct pv_reader reader = pv_reader_of(words);
 	struct pv_str word;
 	bool is_part = false, is_hint = false, is_more = false;
 	while (take_word(&reader, &word)) {
+		rel.is_empty = false;
 		rel.is_page = rel.is_page || is_one_of(word, pages);
 		rel.is_resource = rel.is_resource || is_one_of(word, resources);
 		rel.is_fetched = rel.is_fetched || is_one_of(word, fetched);

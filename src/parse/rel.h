@@ -11,6 +11,8 @@ struct pv_rel {
 	bool is_fetched; /* which a browser fetches as what the link says ... */
 	bool is_ahead;   /* ... which is a page: where people may go next */
 	bool is_hint;    /* or only tells whom to be ready to talk to */
+	bool is_empty;   /* it says nothing: a link element without any is no
+			    link (HTML, 4.2.4) */
 	bool is_nofollow; /* we are asked not to follow it: nofollow, ugc,
 			     sponsored */
 };

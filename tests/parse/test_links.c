@@ -18,8 +18,9 @@ static const struct {
 	PV_STR("<a href=1><area href=2><iframe src=3></iframe><frame src=4>"),
 	"p /a/1\np /a/2\np /a/3\np /a/4\n"},
     {"and to resources", "",
-	PV_STR("<link href=1><img src=2><script src=3></script><source src=4 "
-	       "srcset=5><image src=6>"),
+	PV_STR(
+	    "<link rel=x href=1><img src=2><script src=3></script><source src=4 "
+	    "srcset=5><image src=6>"),
 	"r /a/1\nr /a/2\nr /a/3\nr /a/4\nr /a/5\nr /a/6\n"},
     {"what a rel makes of a link", "",
 	PV_STR("<link href=1 rel=canonical><link rel='x ALTERNATE' href=2>"
@@ -40,6 +41,11 @@ static const struct {
 	       "<link as=style rel=prefetch href=3><link rel=preload "
 	       "href=4 as=document><link rel=prefetch href=5.js>"),
 	"ra /a/1\nra /a/2\nr /a/3\nra /a/4\nr /a/5.js\n"},
+    {"a link without a rel is none", "",
+	PV_STR("<link href=1><link rel href=2><link rel=' ' href=3>"
+	       "<link itemprop=url href=4><link imagesrcset='5 1x'>"
+	       "<a rel href=6>"),
+	"p /a/6\n"},
     {"but for those that only name a host", "",
 	PV_STR("<link rel=preconnect href=1><link href=2 rel='DNS-prefetch "
 	       "preconnect'><link rel=pingback href=3>"

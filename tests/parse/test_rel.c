@@ -6,8 +6,8 @@ static const struct {
 	const char *words;
 	struct pv_rel rel;
 } rels[] = {
-    {"", {0}},
-    {" , ", {0}},
+    {"", {.is_empty = true}},
+    {" , ", {.is_empty = true}},
     {"author", {0}},
     {"canonical", {.is_page = true}},
     {"x,NEXT", {.is_page = true}},
@@ -68,6 +68,7 @@ int main(void)
 			rel.is_resource == wanted->is_resource &&
 			rel.is_ahead == wanted->is_ahead &&
 			rel.is_hint == wanted->is_hint &&
+			rel.is_empty == wanted->is_empty &&
 			rel.is_nofollow == wanted->is_nofollow,
 		    "\"%s\" %s", rels[i].words,
 		    wanted->is_page       ? "leads to a page"
