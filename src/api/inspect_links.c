@@ -223,10 +223,21 @@ static void describe(const struct pv_sitemap_result *result,
 		    mark, entries->elsewhere);
 }
 
+/* What is in gzip its type does not tell. */
+static bool may_be_text(const char *given)
+{
+	static const char *const types[] = {"text/plain", "application/gzip",
+	    "application/x-gzip", "application/x-gunzip",
+	    "application/octet-stream"};
+	struct pv_media_type type;
+	return !given || (pv_media_type_read(pv_str_of(given), &type) &&
+			     pv_media_type_is_among(type.name, types,
+				 sizeof(types) / sizeof(*types)));
+}
+
 static enum pavane_answer print_entries(
     struct page *page, const struct pavane_sitemap_options *options)
 {
-	struct pv_media_type type;
 	struct pv_buf line;
 	const char *given = options->type;
 	struct entries entries = {.elsewhere = 0};
@@ -234,9 +245,7 @@ static enum pavane_answer print_entries(
 	    .file = pv_buf_str(&page->text),
 	    .address = &page->base,
 	    .charset = charset_of(given),
-	    .may_be_text =
-		!given || (pv_media_type_read(pv_str_of(given), &type) &&
-			      pv_media_type_is(&type, PV_STR("text/plain"))),
+	    .may_be_text = may_be_text(given),
 	};
 	pv_inspect_lines_init(&entries.lines, options->write, options->ctx);
 	struct pv_sitemap_result result =

@@ -6,6 +6,10 @@
 #include "parse/sitemap_xml.h"
 
 #define GZIP_MAGIC PV_STR("\x1f\x8b")
+
+/* What is in gzip within gzip may be so much larger than what is read of it. */
+#define CODED_BYTES_MAX (PV_SITEMAP_BYTES_MAX + ((uint64_t)1 << 20))
+
 #define MARK PV_STR("\xef\xbb\xbf")
 
 /* What is in a file that is gzip: its beginning, up to the ceiling. */
@@ -90,16 +94,18 @@ static void read_file(struct pv_sitemap_giving *giving, struct pv_str file,
 	}
 }
 
+/* A file that is gzip is often sent in that coding as well, and saved so. */
 static void read_gzip(struct pv_sitemap_giving *giving,
     const struct pv_sitemap_source *source, struct pv_url *room)
 {
 	struct unpacked unpacked = {.is_large = false};
 	const struct pv_coding_plan plan = {
-	    .bytes_max = UINT64_MAX, .give = take, .ctx = &unpacked};
+	    .bytes_max = CODED_BYTES_MAX, .give = take, .ctx = &unpacked};
 	pv_buf_init(&unpacked.bytes, PV_SITEMAP_BYTES_MAX);
 	enum pv_coding_result result =
-	    pv_coding_undo(PV_STR("gzip"), source->file, &plan);
+	    pv_coding_undo(PV_STR("gzip, gzip"), source->file, &plan);
 	struct pv_str file = pv_buf_str(&unpacked.bytes);
+	unpacked.is_large = unpacked.is_large || result == PV_CODING_TOO_LARGE;
 	bool is_broken = !unpacked.is_large && result != PV_CODING_WHOLE;
 	if ((unpacked.is_large || is_broken) && !is_xml(file))
 		file = without_part(file);

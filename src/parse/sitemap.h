@@ -7,7 +7,8 @@
 #include "url/url.h"
 
 /* Sitemaps (https://www.sitemaps.org/protocol.html): in XML, as plain text
- * with an address a line, or a feed (RSS, Atom), each of them perhaps gzipped.
+ * with an address a line, or a feed (RSS, Atom), each of them perhaps gzipped,
+ * once or twice.
  * What it is its content tells, whatever its name.
  *
  * A sitemap is read in one pass, as far as it is whole, and within the

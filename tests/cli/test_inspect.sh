@@ -152,6 +152,17 @@ test_sitemap() {
 	run inspect sitemap s.gz https://example.org/ application/octet-stream
 	prints 'sitemap\thttps://example.org/s\n' "an index has sitemaps, in gzip too"
 	silent err "and there is nothing else to tell"
+	gzip <s.gz >s.gz.gz
+	run inspect sitemap s.gz.gz https://example.org/
+	prints 'sitemap\thttps://example.org/s\n' "in gzip within gzip as well"
+	gzip <s.txt >s.txt.gz
+	run inspect sitemap s.txt.gz https://example.org/
+	prints 'page\thttps://example.org/1\n' "a text may be in gzip"
+	run inspect sitemap s.txt.gz https://example.org/ application/x-gzip
+	prints 'page\thttps://example.org/1\n' "also where that is its type"
+	gzip <s.txt.gz >s.txt.gz.gz
+	run inspect sitemap s.txt.gz.gz https://example.org/ application/gzip
+	prints 'page\thttps://example.org/1\n' "and twice"
 	run inspect sitemap s.txt https://example.org/ application/xml
 	exits 1 "a text is none where it is said to be XML"
 	run inspect sitemap page.html https://example.org/

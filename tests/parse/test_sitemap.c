@@ -356,16 +356,29 @@ static void check_gzip(struct pv_buf *buf)
 	    "where it breaks off, what was whole is given");
 	zip(pv_buf_str(&zipped), &twice);
 	result = read_file(pv_buf_str(&twice), &plain, buf);
+	ok(result.count == 10000 && result.end == PV_SITEMAP_WHOLE,
+	    "also where it was done twice");
+	zip(pv_str_head(pv_buf_str(&zipped), zipped.len / 2), &twice);
+	result = read_file(pv_buf_str(&twice), &plain, buf);
+	ok(result.count > 4000 && result.end == PV_SITEMAP_BROKEN,
+	    "of which the inner one may break off");
+	zip(pv_buf_str(&zipped), &twice);
+	zip(pv_buf_str(&twice), &zipped);
+	result = read_file(pv_buf_str(&zipped), &plain, buf);
 	ok(result.kind == PV_SITEMAP_NONE && !buf->len,
-	    "gzip within gzip is no sitemap");
+	    "nobody does it three times");
 	zip(PV_STR("\x1f\x8b\nhttp://a.example/\n"), &zipped);
 	result = read_file(pv_buf_str(&zipped), &plain, buf);
 	ok(result.kind == PV_SITEMAP_NONE && !buf->len,
-	    "even if addresses can be read in it");
+	    "what only begins like gzip in gzip is none");
 	zip(PV_STR("http://a.example/1\nhttp://a.example/2"), &zipped);
 	read_file(pv_buf_str(&zipped), &plain, buf);
 	is_text(pv_buf_str(buf), "p http://a.example/1\np http://a.example/2\n",
 	    "a text may be gzipped, too");
+	zip(pv_buf_str(&zipped), &twice);
+	read_file(pv_buf_str(&twice), &plain, buf);
+	is_text(pv_buf_str(buf), "p http://a.example/1\np http://a.example/2\n",
+	    "and twice");
 	result = read_file(PV_STR("\x1f\x8bhttp://a.example/\n"), &plain, buf);
 	ok(result.kind == PV_SITEMAP_NONE && !buf->len,
 	    "what only begins like gzip is none");
@@ -411,6 +424,29 @@ static void check_ceilings(struct pv_buf *buf)
 	pv_buf_finish(&file);
 }
 
+/* Files of gzip that hold nothing, one behind the other. */
+static void check_bomb(struct pv_buf *buf)
+{
+	const struct reading plain = {.charset = PV_STR("")};
+	struct pv_buf one, many, bomb;
+	pv_buf_init(&one, 1000);
+	pv_buf_init(&many, PV_SITEMAP_BYTES_MAX * 2);
+	pv_buf_init(&bomb, PV_SITEMAP_BYTES_MAX * 2);
+	zip(PV_STR(""), &one);
+	while (many.len < PV_SITEMAP_BYTES_MAX + ((size_t)4 << 20))
+		pv_buf_append(&many, pv_buf_str(&one));
+	zip(pv_buf_str(&many), &bomb);
+	struct pv_sitemap_result result =
+	    read_file(pv_buf_str(&bomb), &plain, buf);
+	ok(result.kind == PV_SITEMAP_NONE && result.end == PV_SITEMAP_LARGE,
+	    "P5: gzip within gzip is not undone for longer than that is read "
+	    "(%zu bytes)",
+	    bomb.len);
+	pv_buf_finish(&one);
+	pv_buf_finish(&many);
+	pv_buf_finish(&bomb);
+}
+
 static void check_lengths(struct pv_buf *buf)
 {
 	const struct reading plain = {.charset = PV_STR("")};
@@ -445,6 +481,7 @@ int main(void)
 	check_headers(&buf);
 	check_gzip(&buf);
 	check_ceilings(&buf);
+	check_bomb(&buf);
 	check_lengths(&buf);
 	check_words();
 	pv_buf_finish(&buf);
