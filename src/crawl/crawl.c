@@ -115,6 +115,7 @@ static void on_turn(uv_prepare_t *prepare)
 	tend_writer(crawl);
 	pv_writer_hand_on(&crawl->store->writer);
 	pv_pool_hand_on(crawl->pool);
+	crawl->around.fetch->hand_on(crawl->fetch);
 	arm(crawl);
 	pv_progress_turn(crawl);
 }
@@ -421,6 +422,7 @@ void pv_crawl_close(struct pv_crawl *crawl)
 void pv_crawl_leave(struct pv_crawl *crawl)
 {
 	end_threads(crawl);
+	crawl->around.fetch->leave(crawl->fetch);
 	close_files(crawl);
 }
 

@@ -36,7 +36,7 @@ struct pv_open {
 	bool is_urgent; /* it brought a wait that must outlive any end */
 	bool is_sent;
 	bool is_out_of_tries; /* it is not tried again for its host's sake */
-	struct pv_flight *transfer; /* the fetcher's; NULL while there is
+	struct pv_transfer *transfer; /* the fetcher's; NULL while there is
 				       none */
 
 	/* among the crawls on this machine */

@@ -161,7 +161,8 @@ static void on_end(void *ctx)
 	count(open);
 	if (open->response.disk_error)
 		stop_for_disk(open);
-	else if (open->response.is_own_fault)
+	else if (open->response.is_own_fault &&
+		 !open->response.is_bystander)
 		pv_holding_slow_down(crawl, open->response.why);
 	else
 		pv_leaving_look(open, &end);

@@ -4,8 +4,8 @@
 #include "fetch/flight.h"
 #include "fetch/hooks.h"
 #include "fetch/shard.h"
+#include "fetch/transfer.h"
 #include "policy/policy.h"
-#include "url/url.h"
 
 /* Longer than any deadline that a policy may set, and far from where libcurl's
  * numbers end. */
@@ -28,22 +28,22 @@ static void set_hooks(CURL *easy, struct pv_flight *flight)
 	curl_easy_setopt(easy, CURLOPT_OPENSOCKETDATA, flight);
 	curl_easy_setopt(
 	    easy, CURLOPT_CLOSESOCKETFUNCTION, pv_hook_close_socket);
-	curl_easy_setopt(easy, CURLOPT_CLOSESOCKETDATA, flight->shard->fetch);
+	curl_easy_setopt(easy, CURLOPT_CLOSESOCKETDATA, flight->shard->lane);
 	curl_easy_setopt(easy, CURLOPT_SSL_CTX_FUNCTION, pv_hook_tls);
 	curl_easy_setopt(easy, CURLOPT_SSL_CTX_DATA, flight);
 	curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, flight->words);
 }
 
-static long version_of(const struct pv_fetch *fetch)
+static long version_of(const struct pv_fetch_shared *shared)
 {
-	if (fetch->policy->fetch.http2)
+	if (shared->policy->fetch.http2)
 		return CURL_HTTP_VERSION_2TLS;
 	return CURL_HTTP_VERSION_1_1;
 }
 
 /* Only http and https; the address as it is, in which nothing is to be
  * tidied any more. */
-static void set_manners(CURL *easy, const struct pv_fetch *fetch)
+static void set_manners(CURL *easy, const struct pv_fetch_shared *shared)
 {
 #if LIBCURL_VERSION_NUM >= 0x075500
 	curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https");
@@ -54,7 +54,7 @@ static void set_manners(CURL *easy, const struct pv_fetch *fetch)
 	curl_easy_setopt(easy, CURLOPT_FOLLOWLOCATION, 0L);
 	curl_easy_setopt(easy, CURLOPT_PATH_AS_IS, 1L);
 	curl_easy_setopt(easy, CURLOPT_HTTP09_ALLOWED, 0L);
-	curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, version_of(fetch));
+	curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, version_of(shared));
 	curl_easy_setopt(easy, CURLOPT_NETRC, (long)CURL_NETRC_IGNORED);
 	curl_easy_setopt(easy, CURLOPT_HTTPAUTH, (long)CURLAUTH_BASIC);
 	curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
@@ -83,17 +83,17 @@ static void set_tls(CURL *easy)
  * has an agent, too. Without one, "" keeps those of the environment away. */
 static void set_way(CURL *easy, struct pv_flight *flight)
 {
-	struct pv_fetch *fetch = flight->shard->fetch;
-	curl_easy_setopt(easy, CURLOPT_PROXY, pv_buf_text(&fetch->proxy));
+	struct pv_fetch_shared *shared = flight->shard->lane->shared;
+	curl_easy_setopt(easy, CURLOPT_PROXY, pv_buf_text(&shared->proxy));
 	curl_easy_setopt(easy, CURLOPT_NOPROXY, "");
-	if (pv_fetch_has_proxy(fetch)) {
+	if (pv_fetch_has_proxy(shared)) {
 		curl_easy_setopt(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
 		curl_easy_setopt(
-		    easy, CURLOPT_USERAGENT, pv_buf_text(&fetch->head.agent));
+		    easy, CURLOPT_USERAGENT, pv_buf_text(&shared->head.agent));
 		return;
 	}
 	curl_easy_setopt(easy, CURLOPT_DNS_CACHE_TIMEOUT, -1L);
-	curl_easy_setopt(easy, CURLOPT_RESOLVE, fetch->pins);
+	curl_easy_setopt(easy, CURLOPT_RESOLVE, shared->pins);
 	curl_easy_setopt(easy, CURLOPT_CONNECT_TO, &flight->pin.connect_to);
 }
 
@@ -103,20 +103,21 @@ CURL *pv_easy_create(struct pv_flight *flight)
 	if (!easy)
 		pv_alloc_fail(1, sizeof(void *));
 	set_hooks(easy, flight);
-	set_manners(easy, flight->shard->fetch);
+	set_manners(easy, flight->shard->lane->shared);
 	set_tls(easy);
 	set_way(easy, flight);
-	pv_jar_join(&flight->shard->fetch->jar, easy);
+	pv_jar_join(&flight->shard->lane->shared->jar, easy);
 	return easy;
 }
 
-void pv_easy_aim(struct pv_flight *flight, const struct pv_url *url)
+void pv_easy_aim(struct pv_flight *flight)
 {
 	CURL *easy = flight->easy;
-	const struct pv_request_head *head = &flight->shard->fetch->head;
-	const struct pv_request *request = &flight->request;
+	struct pv_transfer *transfer = flight->transfer;
+	const struct pv_request_head *head = &flight->shard->lane->shared->head;
+	const struct pv_request *request = &transfer->request;
 	bool is_verified = request->is_tls_verified;
-	curl_easy_setopt(easy, CURLOPT_URL, pv_buf_text(&url->text));
+	curl_easy_setopt(easy, CURLOPT_URL, pv_buf_text(&transfer->url));
 	curl_easy_setopt(easy, CURLOPT_HTTPHEADER,
 	    pv_condition_head_before(&flight->conditions, request,
 		request->has_secrets ? head->complete : head->open));

@@ -4,7 +4,6 @@
 #include <curl/curl.h>
 
 struct pv_flight;
-struct pv_url;
 
 /* What libcurl is told: what holds for every request once, when its easy handle
  * is made, and the rest before each.
@@ -16,6 +15,6 @@ struct pv_url;
 CURL *pv_easy_create(struct pv_flight *flight);
 
 /* Before a request; of the flight, all else is ready. */
-void pv_easy_aim(struct pv_flight *flight, const struct pv_url *url);
+void pv_easy_aim(struct pv_flight *flight);
 
 #endif

@@ -1,140 +1,339 @@
 #include "fetch/fetch.h"
 
 #include <stdlib.h>
-#include <sys/resource.h>
 
 #include "base/alloc.h"
 #include "base/hash.h"
-#include "fetch/shard.h"
+#include "fetch/lane.h"
+#include "fetch/quarantine.h"
+#include "fetch/transfer.h"
+#include "fetch/watch.h"
 #include "policy/policy.h"
 #include "url/url.h"
 
-/* Connections of a multi, up to which it stays as fast as one alone. */
-#define SHARD_CONNECTIONS 256
+/* So many transfers are kept for the next requests. */
+#define SPARE_MAX 1024
 
-/* So many connections are kept at least, so that a slow crawl of many hosts
- * need not connect anew each time, and at most, if there are not more requests
- * in flight. */
-#define KEPT_MIN 256
-#define KEPT_MAX 8192
+/* How long a lane may take to end before it is helped on, and how often that is
+ * tried: a call that nothing ends is left to the system. */
+#define JOIN_MS 20
+#define JOIN_TRIES 250
 
-/* So many descriptors are left to others, where there are enough. */
-#define OTHERS_MAX 128
+/* Each lane with what was seen of it. */
+struct watched {
+	struct pv_lane *lane;
+	struct pv_watch watch;
+};
 
-/* Longer than any proxy's address. */
-#define PROXY_MAX ((size_t)256 * 1024)
+struct pv_fetch {
+	uv_loop_t *loop;
+	struct pv_fetch_shared shared;
+	struct watched *lanes;
+	uint32_t lane_count;
+	struct watched apart; /* for the quarantine; its lane is made when it is
+				 needed */
+	struct pv_quarantine quarantine;
+	struct pv_bandwidth *bandwidth;
+	struct pv_transfer *spare;
+	size_t spare_count;
+	size_t count; /* of those under way */
+	uv_prepare_t before_wait;
+	uv_timer_t timer; /* of the watch */
+	unsigned handles; /* that are not closed yet */
+};
 
 static const struct pv_hash_key hash_key = {{0x70617661, 0x6e65}};
 
-/* Each needs a descriptor, and so do others. */
-static int64_t descriptors(void)
+/* All lanes */
+
+typedef void (*lane_fn)(struct watched *watched, void *ctx);
+
+static void each_lane(struct pv_fetch *fetch, lane_fn visit, void *ctx)
 {
-	struct rlimit limit;
-	if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur > INT32_MAX)
-		return INT32_MAX;
-	return (int64_t)limit.rlim_cur;
+	for (uint32_t i = 0; i < fetch->lane_count; i++)
+		visit(&fetch->lanes[i], ctx);
+	if (fetch->apart.lane)
+		visit(&fetch->apart, ctx);
 }
 
-static int64_t lesser(int64_t a, int64_t b)
+static void hand_on(struct watched *watched, void *ctx)
 {
-	return a < b ? a : b;
+	(void)ctx;
+	pv_post_hand_on(&watched->lane->orders);
 }
 
-static int64_t greater(int64_t a, int64_t b)
+void pv_fetch_hand_on(struct pv_fetch *fetch)
 {
-	return a > b ? a : b;
+	each_lane(fetch, hand_on, NULL);
 }
 
-/* Of the descriptors some are left to others: whoever keeps an answer needs
- * them, or what was fetched is lost. */
-static int64_t descriptors_of_others(void)
+static void before_wait(uv_prepare_t *prepare)
 {
-	return lesser(descriptors() / 4, OTHERS_MAX);
+	pv_fetch_hand_on(prepare->data);
 }
 
-/* How many connections there may be, resting ones included. */
-static int64_t count_connections(const struct pv_policy *policy)
+/* The watch */
+
+static void look(struct watched *watched, void *ctx)
 {
-	int64_t concurrency = policy->rate.concurrency;
-	int64_t kept = greater(KEPT_MIN, lesser(concurrency * 4, KEPT_MAX));
-	return lesser(greater(concurrency, kept), descriptors() / 2);
+	bool *is_any_busy = ctx;
+	if (pv_watch_look(&watched->watch, watched->lane))
+		*is_any_busy = true;
 }
 
-/* Hosts do not fall evenly on shards. */
-static void plan_shards(struct pv_fetch *fetch)
+static void on_timer(uv_timer_t *timer)
 {
-	int64_t connections = count_connections(fetch->policy);
-	int64_t count =
-	    (connections + SHARD_CONNECTIONS - 1) / SHARD_CONNECTIONS;
-	int64_t each = connections / count;
-	fetch->shard_count = (uint32_t)count;
-	fetch->kept_max = (uint32_t)(count == 1 ? each : each + each / 4);
+	bool is_any_busy = false;
+	each_lane(timer->data, look, &is_any_busy);
+	uv_timer_start(timer, on_timer,
+	    is_any_busy ? PV_WATCH_BUSY_MS : PV_WATCH_IDLE_MS, 0);
 }
 
-/* A SOCKS proxy is to look names up, so that they are not looked up here, in a
- * thread of libcurl's. */
-static void write_proxy(struct pv_fetch *fetch)
+/* The loop runs on while something is under way. */
+static void ref(struct watched *watched, void *ctx)
 {
-	const char *proxy = fetch->policy->fetch.proxy;
-	struct pv_str text = pv_str_of(proxy ? proxy : "");
-	const struct pv_str socks = PV_STR("socks5://");
-	pv_buf_init(&fetch->proxy, PROXY_MAX);
-	if (pv_str_starts(text, socks)) {
-		pv_buf_append_text(&fetch->proxy, "socks5h://");
-		text = pv_str_from(text, socks.len);
+	(void)ctx;
+	uv_ref((uv_handle_t *)&watched->lane->notices.bell);
+}
+
+static void unref(struct watched *watched, void *ctx)
+{
+	(void)ctx;
+	uv_unref((uv_handle_t *)&watched->lane->notices.bell);
+}
+
+static void count_one_more(struct pv_fetch *fetch)
+{
+	if (fetch->count++)
+		return;
+	each_lane(fetch, ref, NULL);
+	uv_timer_start(&fetch->timer, on_timer, PV_WATCH_IDLE_MS, 0);
+}
+
+static void count_one_less(struct pv_fetch *fetch)
+{
+	if (--fetch->count)
+		return;
+	each_lane(fetch, unref, NULL);
+	uv_timer_stop(&fetch->timer);
+}
+
+/* Transfers */
+
+static struct pv_transfer *take_transfer(struct pv_fetch *fetch)
+{
+	struct pv_transfer *transfer = fetch->spare;
+	if (!transfer)
+		return pv_transfer_create();
+	fetch->spare = transfer->next;
+	fetch->spare_count--;
+	return transfer;
+}
+
+static void give_transfer(struct pv_fetch *fetch, struct pv_transfer *transfer)
+{
+	if (fetch->spare_count == SPARE_MAX) {
+		pv_transfer_destroy(transfer);
+		return;
 	}
-	pv_buf_append(&fetch->proxy, text);
+	transfer->next = fetch->spare;
+	fetch->spare = transfer;
+	fetch->spare_count++;
 }
 
-static bool create_shards(struct pv_fetch *fetch)
+/* What the lane tells */
+
+static void on_sent(struct pv_fetch *fetch, struct pv_transfer *transfer)
 {
-	uint32_t count = fetch->shard_count;
-	fetch->shards = pv_alloc_array(count, sizeof(struct pv_shard *));
+	if (transfer->is_dropped)
+		return;
+	uv_update_time(fetch->loop);
+	transfer->on_sent(transfer->ctx);
+}
+
+static void grant(struct pv_transfer *transfer)
+{
+	if (pv_bandwidth_pass(&transfer->course, transfer->asked))
+		pv_post_add(&transfer->lane->orders, &transfer->grant);
+}
+
+static void on_course(struct pv_course *course)
+{
+	grant(pv_transfer_of(course));
+}
+
+static void charge(struct pv_transfer *transfer)
+{
+	if (transfer->is_limited && transfer->came)
+		pv_bandwidth_charge(&transfer->course, transfer->came);
+	transfer->came = 0;
+}
+
+static void on_asks(struct pv_transfer *transfer)
+{
+	if (transfer->is_dropped)
+		return;
+	charge(transfer);
+	grant(transfer);
+}
+
+static void on_ended(struct pv_fetch *fetch, struct pv_transfer *transfer);
+
+/* The lane has given it back. */
+static void on_cancelled(struct pv_fetch *fetch, struct pv_transfer *transfer)
+{
+	pv_transfer_unload(transfer);
+	give_transfer(fetch, transfer);
+}
+
+static void on_notice(void *ctx, const struct pv_note *note)
+{
+	struct pv_fetch *fetch = ctx;
+	struct pv_transfer *transfer = note->about;
+	switch ((enum pv_notice)note->kind) {
+	case PV_NOTICE_SENT:
+		on_sent(fetch, transfer);
+		break;
+	case PV_NOTICE_ASKS:
+		on_asks(transfer);
+		break;
+	case PV_NOTICE_ENDED:
+		on_ended(fetch, transfer);
+		break;
+	case PV_NOTICE_CANCELLED:
+		on_cancelled(fetch, transfer);
+		break;
+	}
+}
+
+/* Lanes */
+
+static struct pv_lane *create_lane(struct pv_fetch *fetch, uint32_t shards)
+{
+	struct pv_lane *lane =
+	    pv_lane_create(&fetch->shared, fetch->loop, shards);
+	if (lane)
+		pv_post_set_receiver(&lane->notices, on_notice, fetch);
+	return lane;
+}
+
+/* Hosts that kept a lane from others are asked on one apart; if that cannot be
+ * had, they stay where they are. */
+static void set_apart(struct pv_fetch *fetch, uint64_t host)
+{
+	if (!fetch->apart.lane) {
+		fetch->apart.lane = create_lane(fetch, 1);
+		if (!fetch->apart.lane)
+			return;
+		ref(&fetch->apart, NULL);
+	}
+	pv_quarantine_add(&fetch->quarantine, host);
+}
+
+/* Whoever is told may start another, with this very transfer. */
+static void on_ended(struct pv_fetch *fetch, struct pv_transfer *transfer)
+{
+	void (*on_end)(void *) = transfer->on_end;
+	void *ctx = transfer->ctx;
+	if (transfer->is_blamed)
+		set_apart(fetch, transfer->host);
+	if (transfer->is_dropped)
+		return;
+	charge(transfer);
+	pv_bandwidth_leave(&transfer->course);
+	pv_transfer_unload(transfer);
+	give_transfer(fetch, transfer);
+	count_one_less(fetch);
+	uv_update_time(fetch->loop);
+	on_end(ctx);
+}
+
+static struct pv_lane *lane_of(const struct pv_fetch *fetch, uint64_t host)
+{
+	if (fetch->apart.lane && pv_quarantine_has(&fetch->quarantine, host))
+		return fetch->apart.lane;
+	return fetch->lanes[host % fetch->lane_count].lane;
+}
+
+/* What the caller wants */
+
+static void join_course(struct pv_fetch *fetch, struct pv_transfer *transfer,
+    const struct pv_request *request)
+{
+	pv_bandwidth_join(fetch->bandwidth, &transfer->course, request->clock,
+	    request->bandwidth);
+	transfer->is_limited = pv_course_is_limited(&transfer->course);
+}
+
+/* An address that is none ends at libcurl, like any that it cannot read. */
+struct pv_transfer *pv_fetch_start(
+    struct pv_fetch *fetch, const struct pv_request *request)
+{
+	struct pv_transfer *transfer = take_transfer(fetch);
+	pv_transfer_load(transfer, request);
+	transfer->host = pv_hash(&hash_key, pv_url_host_and_port(request->url));
+	transfer->lane = lane_of(fetch, transfer->host);
+	join_course(fetch, transfer, request);
+	count_one_more(fetch);
+	pv_post_add(&transfer->lane->orders, &transfer->start);
+	return transfer;
+}
+
+void pv_fetch_cancel(struct pv_fetch *fetch, struct pv_transfer *transfer)
+{
+	transfer->is_dropped = true;
+	pv_bandwidth_leave(&transfer->course);
+	count_one_less(fetch);
+	pv_post_add(&transfer->lane->orders, &transfer->cancel);
+}
+
+static void close_idle(struct watched *watched, void *ctx)
+{
+	struct pv_lane *lane = watched->lane;
+	(void)ctx;
+	pv_lane_close_idle(lane);
+}
+
+void pv_fetch_close_idle(struct pv_fetch *fetch)
+{
+	each_lane(fetch, close_idle, NULL);
+}
+
+/* Life */
+
+/* One thread has work for a processor at some thousand requests a second; more
+ * of them serve who has many connections and the processors for it. */
+static uint32_t count_lanes(const struct pv_fetch_shared *shared)
+{
+	unsigned cores = uv_available_parallelism();
+	uint32_t most = cores > 3 ? cores / 2 : 1;
+	return shared->shard_count < most ? shared->shard_count : most;
+}
+
+static bool create_lanes(struct pv_fetch *fetch)
+{
+	uint32_t count = count_lanes(&fetch->shared);
+	uint32_t shards = (fetch->shared.shard_count + count - 1) / count;
+	fetch->lanes = pv_alloc_array(count, sizeof(*fetch->lanes));
 	for (uint32_t i = 0; i < count; i++) {
-		fetch->shards[i] = pv_shard_create(fetch);
-		if (!fetch->shards[i]) {
-			fetch->shard_count = i;
+		fetch->lanes[i].lane = create_lane(fetch, shards);
+		if (!fetch->lanes[i].lane)
 			return false;
-		}
+		fetch->lane_count++;
 	}
 	return true;
 }
 
-static void on_sleep(uv_prepare_t *before_sleep)
+static void prepare_loop(struct pv_fetch *fetch)
 {
-	struct pv_fetch *fetch = before_sleep->data;
-	pv_absence_sleep(&fetch->absence, (int64_t)uv_now(fetch->loop),
-	    uv_backend_timeout(fetch->loop));
-}
-
-static void watch_absence(struct pv_fetch *fetch)
-{
-	fetch->absence = pv_absence_of((int64_t)uv_now(fetch->loop));
-	fetch->before_sleep = pv_alloc(sizeof(*fetch->before_sleep));
-	uv_prepare_init(fetch->loop, fetch->before_sleep);
-	fetch->before_sleep->data = fetch;
-	uv_prepare_start(fetch->before_sleep, on_sleep);
-	uv_unref((uv_handle_t *)fetch->before_sleep);
-}
-
-static void prepare(struct pv_fetch *fetch)
-{
-	fetch->pins = curl_slist_append(NULL, PV_PIN_RESOLVE);
-	pv_request_head_init(&fetch->head, fetch->policy);
-	pv_trust_init(&fetch->trust);
-	pv_jar_init(&fetch->jar, fetch->policy->fetch.cookies);
-	pv_sockets_init(&fetch->sockets, fetch->loop, pv_shard_on_ready);
-	fetch->bandwidth = pv_bandwidth_create(
-	    fetch->loop, fetch->policy->rate.bandwidth, pv_shard_on_course);
-	watch_absence(fetch);
-	write_proxy(fetch);
-	fetch->socket_max = (int)(descriptors() - descriptors_of_others()) - 1;
-	plan_shards(fetch);
-}
-
-static void free_handle(uv_handle_t *handle)
-{
-	free(handle);
+	uv_timer_init(fetch->loop, &fetch->timer);
+	uv_unref((uv_handle_t *)&fetch->timer);
+	fetch->timer.data = fetch;
+	uv_prepare_init(fetch->loop, &fetch->before_wait);
+	fetch->before_wait.data = fetch;
+	uv_prepare_start(&fetch->before_wait, before_wait);
+	uv_unref((uv_handle_t *)&fetch->before_wait);
+	fetch->handles = 2;
 }
 
 struct pv_fetch *pv_fetch_create(
@@ -144,61 +343,87 @@ struct pv_fetch *pv_fetch_create(
 	if (curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK) {
 		fetch = pv_alloc(sizeof(*fetch));
 		fetch->loop = plan->loop;
-		fetch->policy = plan->policy;
-		prepare(fetch);
+		pv_fetch_shared_init(&fetch->shared, plan->policy);
+		fetch->bandwidth = pv_bandwidth_create(
+		    plan->loop, plan->policy->rate.bandwidth, on_course);
+		prepare_loop(fetch);
 	}
-	if (fetch && create_shards(fetch))
+	if (fetch && create_lanes(fetch))
 		return fetch;
 	pv_why_add(why, (struct pv_place){NULL, 0, 0}, PV_STR(""),
-	    "libcurl cannot be used: too few file descriptors?");
+	    "libcurl cannot be used: too few file descriptors, or threads?");
 	pv_fetch_destroy(fetch);
 	return NULL;
+}
+
+/* A lane that is in the midst of a call is helped out of it. */
+static void join(struct watched *watched, void *ctx)
+{
+	(void)ctx;
+	for (int i = 0; i < JOIN_TRIES; i++) {
+		if (pv_lane_join(watched->lane, JOIN_MS))
+			return;
+		pv_watch_cut(&watched->watch, watched->lane);
+	}
+}
+
+static void stop(struct watched *watched, void *ctx)
+{
+	const enum pv_order *how = ctx;
+	pv_lane_stop(watched->lane, *how);
+}
+
+static void end_lanes(struct pv_fetch *fetch, enum pv_order how)
+{
+	pv_fetch_hand_on(fetch);
+	each_lane(fetch, stop, &how);
+	each_lane(fetch, join, NULL);
+}
+
+/* What was dropped comes back. */
+static void destroy_lane(struct watched *watched, void *ctx)
+{
+	(void)ctx;
+	pv_post_receive(&watched->lane->notices);
+	pv_lane_destroy(watched->lane);
+}
+
+static void free_fetch(uv_handle_t *handle)
+{
+	struct pv_fetch *fetch = handle->data;
+	if (--fetch->handles == 0)
+		free(fetch);
 }
 
 void pv_fetch_destroy(struct pv_fetch *fetch)
 {
 	if (!fetch)
 		return;
-	for (uint32_t i = 0; i < fetch->shard_count; i++)
-		pv_shard_destroy(fetch->shards[i]);
-	free(fetch->shards);
-	uv_close((uv_handle_t *)fetch->before_sleep, free_handle);
+	end_lanes(fetch, PV_ORDER_STOP);
+	each_lane(fetch, destroy_lane, NULL);
+	while (fetch->spare)
+		pv_transfer_destroy(take_transfer(fetch));
+	free(fetch->lanes);
+	pv_quarantine_finish(&fetch->quarantine);
 	pv_bandwidth_destroy(fetch->bandwidth);
-	pv_sockets_finish(&fetch->sockets);
-	pv_jar_finish(&fetch->jar);
-	pv_trust_finish(&fetch->trust);
-	pv_request_head_finish(&fetch->head);
-	pv_buf_finish(&fetch->proxy);
-	curl_slist_free_all(fetch->pins);
-	free(fetch);
+	pv_fetch_shared_finish(&fetch->shared);
+	uv_close((uv_handle_t *)&fetch->timer, free_fetch);
+	uv_close((uv_handle_t *)&fetch->before_wait, free_fetch);
 	curl_global_cleanup();
 }
 
-/* An address that is none ends at libcurl, like any that it cannot read. */
-struct pv_flight *pv_fetch_start(
-    struct pv_fetch *fetch, const struct pv_request *request)
+void pv_fetch_leave(struct pv_fetch *fetch)
 {
-	uint64_t host = pv_hash(&hash_key, pv_url_host_and_port(request->url));
-	struct pv_shard *shard = fetch->shards[host % fetch->shard_count];
-	return pv_shard_start(shard, request, host);
-}
-
-void pv_fetch_cancel(struct pv_fetch *fetch, struct pv_flight *flight)
-{
-	(void)fetch;
-	pv_shard_cancel(flight->shard, flight);
-}
-
-void pv_fetch_close_idle(struct pv_fetch *fetch)
-{
-	for (uint32_t i = 0; i < fetch->shard_count; i++)
-		pv_shard_close_idle(fetch->shards[i]);
+	if (fetch)
+		end_lanes(fetch, PV_ORDER_LEAVE);
 }
 
 const struct pv_fetch_kind pv_real_fetch = {
     .create = pv_fetch_create,
     .destroy = pv_fetch_destroy,
+    .leave = pv_fetch_leave,
     .start = pv_fetch_start,
+    .hand_on = pv_fetch_hand_on,
     .cancel = pv_fetch_cancel,
     .close_idle = pv_fetch_close_idle,
 };

@@ -7,7 +7,8 @@
 #include "base/why.h"
 #include "record/response.h"
 
-/* One request in, one response out: libcurl on the loop.
+/* One request in, one response out: libcurl, on threads of its own (lane.h),
+ * heard of on the loop that conducts.
  *
  * A request goes to the address that it names, which somebody has vetted: no
  * name is ever looked up here, and libcurl is given that address and no other
@@ -27,6 +28,11 @@
  * keep one waiting its deadlines stand still, and what it took is told without
  * that time, which is told besides.
  *
+ * The loop never runs libcurl, which some servers can keep at work for as long
+ * as they like; it cuts such a server off (fetch/watch.h), and asks it on a lane
+ * apart from then on (fetch/quarantine.h). An answer that only shared a
+ * connection with such a one ends as our own fault, and as a bystander.
+ *
  * libcurl's multis slow down with the number of their hosts, so there are
  * several (fetch/shard.h), and a host always goes to the same one, where its
  * connections are kept. Of these there are four for each request that may be in
@@ -38,7 +44,7 @@ struct pv_part;
 struct pv_policy;
 struct pv_url;
 struct pv_fetch;
-struct pv_flight;
+struct pv_transfer;
 
 struct pv_fetch_plan {
 	struct uv_loop_s *loop;
@@ -65,7 +71,7 @@ struct pv_request {
 	/* The part that we have of it: the rest is asked for, if it is still
 	 * the same (RFC 9110, 13.1.5 and 14.2), and taken only if it fits; else
 	 * the response says that it does not. NULL: there is none. Borrowed
-	 * until it ends. */
+	 * for the call. */
 	const struct pv_part *part;
 
 	bool is_tls_verified;
@@ -77,16 +83,17 @@ struct pv_request {
 	struct pv_str clock; /* borrowed for the call */
 
 	/* The caller's, made with pv_response_init, whose body's ceiling
-	 * counts; the fetcher's until on_end. */
+	 * counts; empty until on_end. */
 	struct pv_response *response;
 
 	/* There is a connection, and the request went out on it a moment ago.
-	 * Called once, or not at all if it did not come to that. */
+	 * Called once, or not at all if it did not come to that; on the loop,
+	 * like on_end. */
 	void (*on_sent)(void *ctx);
 
-	/* It has ended, and the flight with it. Neither is called within
+	/* It has ended, and the transfer with it. Neither is called within
 	 * pv_fetch_start or pv_fetch_cancel, and for both the loop's time is
-	 * up to date. Either may start and cancel flights. */
+	 * up to date. Either may start and cancel transfers. */
 	void (*on_end)(void *ctx);
 	void *ctx;
 };
@@ -101,13 +108,21 @@ struct pv_fetch *pv_fetch_create(
  * callbacks. NULL is fine. */
 void pv_fetch_destroy(struct pv_fetch *fetch);
 
-struct pv_flight *pv_fetch_start(
+/* Ends its threads at once, whatever they are about; of the rest nothing is
+ * tidied up, for the program is about to end. NULL is fine. */
+void pv_fetch_leave(struct pv_fetch *fetch);
+
+/* What is started is handed on together, by pv_fetch_hand_on or when the loop
+ * is about to wait. */
+struct pv_transfer *pv_fetch_start(
     struct pv_fetch *fetch, const struct pv_request *request);
+void pv_fetch_hand_on(struct pv_fetch *fetch);
 
-/* Drops it, and says no more of it; the response is the caller's again. */
-void pv_fetch_cancel(struct pv_fetch *fetch, struct pv_flight *flight);
+/* Drops it, and says no more of it; the response is the caller's again, and
+ * empty. */
+void pv_fetch_cancel(struct pv_fetch *fetch, struct pv_transfer *transfer);
 
-/* The host's connections that wait for another request are of no use any
+/* The hosts' connections that wait for another request are of no use any
  * more. */
 void pv_fetch_close_idle(struct pv_fetch *fetch);
 
@@ -116,9 +131,11 @@ struct pv_fetch_kind {
 	struct pv_fetch *(*create)(
 	    const struct pv_fetch_plan *plan, struct pv_why *why);
 	void (*destroy)(struct pv_fetch *fetch);
-	struct pv_flight *(*start)(
+	void (*leave)(struct pv_fetch *fetch);
+	struct pv_transfer *(*start)(
 	    struct pv_fetch *fetch, const struct pv_request *request);
-	void (*cancel)(struct pv_fetch *fetch, struct pv_flight *flight);
+	void (*hand_on)(struct pv_fetch *fetch);
+	void (*cancel)(struct pv_fetch *fetch, struct pv_transfer *transfer);
 	void (*close_idle)(struct pv_fetch *fetch);
 };
 

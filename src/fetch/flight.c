@@ -7,6 +7,7 @@
 #include "fetch/easy.h"
 #include "fetch/ending.h"
 #include "fetch/shard.h"
+#include "fetch/transfer.h"
 #include "policy/policy.h"
 
 struct pv_flight *pv_flight_create(struct pv_shard *shard)
@@ -15,7 +16,7 @@ struct pv_flight *pv_flight_create(struct pv_shard *shard)
 	flight->shard = shard;
 	pv_condition_head_init(&flight->conditions);
 	flight->easy = pv_easy_create(flight);
-	uv_timer_init(shard->fetch->loop, &flight->timer);
+	uv_timer_init(&shard->lane->loop, &flight->timer);
 	uv_unref((uv_handle_t *)&flight->timer);
 	flight->timer.data = flight;
 	return flight;
@@ -34,24 +35,38 @@ void pv_flight_destroy(struct pv_flight *flight)
 	uv_close((uv_handle_t *)&flight->timer, free_flight);
 }
 
-static void prepare_response(const struct pv_request *request)
+static struct pv_response *response_of(const struct pv_flight *flight)
 {
-	struct pv_response *response = request->response;
-	response->stage = PV_STAGE_CONNECT;
-	response->address = request->address;
+	return &flight->transfer->response;
 }
 
-void pv_flight_prepare(
-    struct pv_flight *flight, const struct pv_request *request, uint64_t host)
+static void prepare_response(struct pv_transfer *transfer)
 {
-	struct pv_fetch *fetch = flight->shard->fetch;
-	flight->request = *request;
-	flight->request.url = NULL;
-	flight->trust = pv_trust_find(&fetch->trust, request->tls_ca);
+	transfer->response.stage = PV_STAGE_CONNECT;
+	transfer->response.address = transfer->request.address;
+}
+
+/* Reading the authorities takes tens of milliseconds, for which nobody is to
+ * blame who is connected to; a fault is told when they are needed. */
+static void prepare_trust(struct pv_flight *flight)
+{
+	struct pv_trust *trust = &flight->shard->lane->shared->trust;
+	const struct pv_request *request = &flight->transfer->request;
+	flight->trust = pv_trust_find(trust, request->tls_ca);
+	if (flight->transfer->is_tls && request->is_tls_verified)
+		pv_trust_get(trust, flight->trust, NULL);
+}
+
+void pv_flight_prepare(struct pv_flight *flight, struct pv_transfer *transfer)
+{
+	const struct pv_request *request = &transfer->request;
+	const struct pv_policy *policy = flight->shard->lane->shared->policy;
+	flight->transfer = transfer;
+	transfer->flight = flight;
+	prepare_trust(flight);
 	flight->arrival = (struct pv_arrival){
-	    .response = request->response,
-	    .accept =
-		request->is_any_type ? NULL : &fetch->policy->fetch.accept,
+	    .response = &transfer->response,
+	    .accept = request->is_any_type ? NULL : &policy->fetch.accept,
 	    .is_beginning_enough = request->is_beginning_enough,
 	    .is_conditional = request->entity_tag.len || request->modified_ms,
 	    .wanted = request->part,
@@ -61,27 +76,31 @@ void pv_flight_prepare(
 	flight->is_last_turn = false;
 	flight->is_tls_begun = false;
 	flight->socket = -1;
+	flight->connected = -1;
+	flight->connection = 0;
 	flight->own_port = 0;
 	flight->error = 0;
 	flight->cookie_count = 0;
-	prepare_response(request);
+	flight->granted = 0;
+	prepare_response(transfer);
 	pv_pin_set(&flight->pin, &request->address, request->port,
-	    (struct pv_pin_key){.host = host, .trust = flight->trust});
-	pv_easy_aim(flight, request->url);
+	    (struct pv_pin_key){
+		.host = transfer->host, .trust = flight->trust});
+	pv_easy_aim(flight);
 }
 
 /* Deadlines */
 
 static int64_t now_of(const struct pv_flight *flight)
 {
-	return (int64_t)uv_now(flight->shard->fetch->loop);
+	return (int64_t)uv_now(&flight->shard->lane->loop);
 }
 
 /* Before anything is noted or judged: what came before we were away came so
  * much later. */
 static void pass_over_absence(struct pv_flight *flight)
 {
-	struct pv_absence *absence = &flight->shard->fetch->absence;
+	struct pv_absence *absence = &flight->shard->lane->absence;
 	int64_t away_ms = pv_absence_wake(absence, now_of(flight));
 	if (away_ms != flight->away_ms)
 		pv_deadline_pass_over(
@@ -112,14 +131,14 @@ static void arm_if_earlier(struct pv_flight *flight)
 
 static void set_stage(struct pv_flight *flight)
 {
-	struct pv_response *response = flight->request.response;
+	struct pv_response *response = response_of(flight);
 	if (response->stage == PV_STAGE_CONNECT && flight->is_tls_begun)
 		response->stage = PV_STAGE_TLS;
 }
 
 static void end_late(struct pv_flight *flight)
 {
-	struct pv_response *response = flight->request.response;
+	struct pv_response *response = response_of(flight);
 	set_stage(flight);
 	if (!flight->error)
 		pv_deadline_tell(&flight->deadline, now_of(flight), response);
@@ -150,9 +169,9 @@ static void on_timer(uv_timer_t *timer)
 void pv_flight_start(struct pv_flight *flight)
 {
 	flight->deadline = pv_deadline_of(
-	    &flight->shard->fetch->policy->fetch, now_of(flight));
+	    &flight->shard->lane->shared->policy->fetch, now_of(flight));
 	flight->away_ms =
-	    pv_absence_wake(&flight->shard->fetch->absence, now_of(flight));
+	    pv_absence_wake(&flight->shard->lane->absence, now_of(flight));
 	flight->is_flying = true;
 	arm_if_earlier(flight);
 }
@@ -179,7 +198,7 @@ void pv_flight_note_sent(struct pv_flight *flight)
 {
 	pass_over_absence(flight);
 	flight->is_sent = true;
-	flight->request.response->stage = PV_STAGE_WAIT;
+	response_of(flight)->stage = PV_STAGE_WAIT;
 	flight->deadline.sent = now_of(flight);
 	arm_if_earlier(flight);
 	pv_shard_note_sent(flight->shard, flight);
@@ -192,6 +211,12 @@ void pv_flight_note_heard(struct pv_flight *flight)
 	flight->deadline.heard = now_of(flight);
 	if (is_first)
 		arm_if_earlier(flight);
+}
+
+void pv_flight_note_socket(struct pv_flight *flight, int fd)
+{
+	flight->connected = fd;
+	flight->connection = pv_sockets_id(&flight->shard->lane->sockets, fd);
 }
 
 void pv_flight_note_stuck(struct pv_flight *flight)
@@ -235,10 +260,10 @@ static void set_connect_times(
 
 static void set_times(const struct pv_flight *flight)
 {
-	struct pv_response_times *times = &flight->request.response->times;
+	struct pv_response_times *times = &response_of(flight)->times;
 	const struct pv_deadline *deadline = &flight->deadline;
 	times->total_ms = pv_deadline_took_ms(deadline, now_of(flight));
-	flight->request.response->held_ms =
+	response_of(flight)->held_ms =
 	    pv_deadline_held_ms(deadline, now_of(flight));
 	if (!flight->is_sent)
 		return;
@@ -249,9 +274,35 @@ static void set_times(const struct pv_flight *flight)
 		    info_ms(flight, CURLINFO_PRETRANSFER_TIME_T);
 }
 
+/* Its connection was cut off, for its own sake or for another's. */
+static void judge(struct pv_flight *flight)
+{
+	struct pv_response *response = response_of(flight);
+	switch (pv_cuts_judge(
+	    &flight->shard->lane->cuts, flight->connection, flight->own_port)) {
+	case PV_CUT_NONE:
+		break;
+	case PV_CUT_BLAMED:
+		flight->transfer->is_blamed = true;
+		pv_ending_set(response, PV_OUTCOME_BROKEN_OFF,
+		    "it was cut off: reading it kept a processor busy and "
+		    "brought next to nothing");
+		break;
+	case PV_CUT_BYSTANDER:
+		response->is_own_fault = true;
+		response->is_bystander = true;
+		pv_ending_set(response, PV_OUTCOME_BROKEN_OFF,
+		    "its connection was cut off because of another answer on "
+		    "it");
+		break;
+	}
+}
+
 void pv_flight_finish(struct pv_flight *flight, CURLcode code)
 {
-	struct pv_response *response = flight->request.response;
+	struct pv_response *response = response_of(flight);
+	if (code != CURLE_OK)
+		judge(flight);
 	struct pv_curl_ending ending = {
 	    .code = (int)code,
 	    .error = flight->error ? flight->error

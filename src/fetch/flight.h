@@ -4,23 +4,24 @@
 #include <uv.h>
 
 #include "fetch/arrival.h"
-#include "fetch/bandwidth.h"
 #include "fetch/deadline.h"
 #include "fetch/fetch.h"
 #include "fetch/pin.h"
 #include "fetch/request_head.h"
 
 struct pv_shard;
+struct pv_transfer;
 
 /* One request under way: an easy handle of libcurl's with what we know of it.
  *
- * libcurl's callbacks only note what happens; whoever started the request is
- * told of it by the shard, when libcurl has returned. A flight that has ended
+ * libcurl's callbacks only note what happens; the shard tells the conducting
+ * loop of it when libcurl has returned. A flight that has ended
  * rests in its shard and is used again, because most of what an easy handle is
  * told is the same for all.
  */
 struct pv_flight {
 	struct pv_shard *shard;
+	struct pv_transfer *transfer; /* that it makes */
 	CURL *easy;
 	uv_timer_t timer;
 	int64_t armed;          /* when the timer looks at the deadline */
@@ -28,12 +29,11 @@ struct pv_flight {
 	struct pv_flight *previous;
 	struct pv_flight *held_next;  /* of those that are held back */
 	struct pv_flight **held_link; /* NULL: it is not */
-	struct pv_request request;    /* but for its url */
 	struct pv_condition_head conditions;
 	struct pv_pin pin;
 	uint32_t trust;
 	struct pv_arrival arrival;
-	struct pv_course course;
+	size_t granted; /* bytes of its body that may come */
 	struct pv_deadline deadline;
 	int64_t away_ms; /* as far as its deadlines know of it */
 	bool is_flying;  /* or rests */
@@ -42,17 +42,14 @@ struct pv_flight {
 	bool is_tls_begun;
 	bool is_last_turn;     /* of the loop, before its deadline ends it */
 	int socket;            /* that it opened; negative: none */
+	int connected;         /* the socket that it uses, as far as is known;
+				  negative: it is not */
+	uint64_t connection;   /* its number (pv_sockets_id), or 0 */
 	uint16_t own_port;     /* of its connection, once it was sent */
 	int error;             /* errno of what went wrong in a callback */
 	uint32_t cookie_count; /* that came */
 	char words[CURL_ERROR_SIZE];
 };
-
-static inline struct pv_flight *pv_flight_of(struct pv_course *course)
-{
-	return (struct pv_flight *)(void *)((char *)course -
-					    offsetof(struct pv_flight, course));
-}
 
 /* A flight that rests. */
 struct pv_flight *pv_flight_create(struct pv_shard *shard);
@@ -60,9 +57,8 @@ struct pv_flight *pv_flight_create(struct pv_shard *shard);
 /* It must rest; its memory goes when the loop has run its closing callback. */
 void pv_flight_destroy(struct pv_flight *flight);
 
-/* Makes it ready for a request; `host` is a hash of its host's name. */
-void pv_flight_prepare(
-    struct pv_flight *flight, const struct pv_request *request, uint64_t host);
+/* Makes it ready for a transfer. */
+void pv_flight_prepare(struct pv_flight *flight, struct pv_transfer *transfer);
 
 /* It is given to libcurl, or was taken from it: its deadlines run, or do
  * not. */
@@ -73,10 +69,12 @@ void pv_flight_stop(struct pv_flight *flight);
 void pv_flight_hold(struct pv_flight *flight);
 void pv_flight_let_go(struct pv_flight *flight);
 
-/* What libcurl's callbacks see: the request goes out; something came; a socket
- * cannot be watched, or libcurl does not go on, so it ends. */
+/* What libcurl's callbacks see: the request goes out; something came; it uses
+ * that socket; a socket cannot be watched, or libcurl does not go on, so it
+ * ends. */
 void pv_flight_note_sent(struct pv_flight *flight);
 void pv_flight_note_heard(struct pv_flight *flight);
+void pv_flight_note_socket(struct pv_flight *flight, int fd);
 void pv_flight_note_stuck(struct pv_flight *flight);
 
 /* Fills in the response how it ended and how long it took. */

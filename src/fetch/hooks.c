@@ -7,15 +7,16 @@
 #include "fetch/ending.h"
 #include "fetch/flight.h"
 #include "fetch/shard.h"
+#include "fetch/transfer.h"
 
 static struct pv_response *response_of(const struct pv_flight *flight)
 {
-	return flight->request.response;
+	return &flight->transfer->response;
 }
 
-static struct pv_fetch *fetch_of(const struct pv_flight *flight)
+static struct pv_fetch_shared *shared_of(const struct pv_flight *flight)
 {
-	return flight->shard->fetch;
+	return flight->shard->lane->shared;
 }
 
 /* What comes in */
@@ -51,8 +52,9 @@ size_t pv_hook_line(char *line, size_t one, size_t len, void *ctx)
 	struct pv_status_line status = {0, 0};
 	(void)one;
 	pv_flight_note_heard(flight);
-	if (pv_course_is_limited(&flight->course))
-		pv_bandwidth_charge(&flight->course, len);
+	pv_lane_call_is_for(flight->shard->lane, flight->connected);
+	if (flight->transfer->is_limited)
+		flight->transfer->came += len;
 	if (arrival->part == PV_ARRIVAL_STATUS)
 		status = status_of(flight);
 	if (is_cookie(text))
@@ -68,9 +70,12 @@ size_t pv_hook_body(char *bytes, size_t one, size_t len, void *ctx)
 {
 	struct pv_flight *flight = ctx;
 	(void)one;
+	struct pv_lane *lane = flight->shard->lane;
 	pv_flight_note_heard(flight);
+	pv_lane_call_is_for(lane, flight->connected);
 	if (!pv_shard_admit(flight->shard, flight, len))
 		return CURL_WRITEFUNC_PAUSE;
+	pv_fair_share_credit(&lane->share, flight->connected, len);
 	bool is_more =
 	    pv_arrival_add_body(&flight->arrival, (struct pv_str){bytes, len});
 	return is_more ? len : CURL_WRITEFUNC_ERROR;
@@ -93,24 +98,30 @@ static int refuse_address(struct pv_flight *flight, const char *address)
 	return CURL_PREREQFUNC_ABORT;
 }
 
+static void keep_socket(struct pv_flight *flight)
+{
+	pv_sockets_keep(
+	    &flight->shard->lane->sockets, flight->socket, flight->shard);
+	pv_flight_note_socket(flight, flight->socket);
+}
+
 int pv_hook_request(
     void *ctx, char *address, char *own_address, int port, int own_port)
 {
 	struct pv_flight *flight = ctx;
-	struct pv_fetch *fetch = fetch_of(flight);
 	struct pv_address reached = {.bits = 0};
 	(void)own_address;
 	(void)port;
 	if (flight->is_sent)
 		return refuse_repetition(flight);
 	pv_address_read(pv_str_of(address), &reached);
-	if (!pv_fetch_has_proxy(fetch) &&
+	if (!pv_fetch_has_proxy(shared_of(flight)) &&
 	    !pv_address_equal(&reached, &flight->pin.address))
 		return refuse_address(flight, address);
 	response_of(flight)->address = reached;
 	flight->own_port = (uint16_t)own_port;
 	if (flight->socket >= 0)
-		pv_sockets_keep(&fetch->sockets, flight->socket, flight->shard);
+		keep_socket(flight);
 	pv_flight_note_sent(flight);
 	return CURL_PREREQFUNC_OK;
 }
@@ -122,7 +133,7 @@ static bool aim(struct pv_flight *flight, struct curl_sockaddr *address)
 		refuse_repetition(flight);
 		return false;
 	}
-	if (pv_fetch_has_proxy(fetch_of(flight)))
+	if (pv_fetch_has_proxy(shared_of(flight)))
 		return true;
 	if (!flight->pin.address.bits) {
 		pv_ending_set(response_of(flight), PV_OUTCOME_NO_CONNECTION,
@@ -136,12 +147,12 @@ static bool aim(struct pv_flight *flight, struct curl_sockaddr *address)
 /* The system gives out the lowest number that is free, so a high one says that
  * soon nobody will get any. */
 static int open_socket(
-    const struct pv_fetch *fetch, const struct curl_sockaddr *address)
+    const struct pv_fetch_shared *shared, const struct curl_sockaddr *address)
 {
 	int fd = socket(address->family,
 	    address->socktype | SOCK_CLOEXEC | SOCK_NONBLOCK,
 	    address->protocol);
-	if (fd <= fetch->socket_max)
+	if (fd <= shared->socket_max)
 		return fd;
 	close(fd);
 	errno = EMFILE;
@@ -155,7 +166,7 @@ curl_socket_t pv_hook_open_socket(
 	(void)purpose;
 	if (!aim(flight, address))
 		return CURL_SOCKET_BAD;
-	int fd = open_socket(fetch_of(flight), address);
+	int fd = open_socket(shared_of(flight), address);
 	if (fd < 0)
 		flight->error = errno;
 	flight->socket = fd;
@@ -164,8 +175,8 @@ curl_socket_t pv_hook_open_socket(
 
 int pv_hook_close_socket(void *ctx, curl_socket_t fd)
 {
-	struct pv_fetch *fetch = ctx;
-	pv_sockets_close(&fetch->sockets, fd);
+	struct pv_lane *lane = ctx;
+	pv_sockets_close(&lane->sockets, fd);
 	return 0;
 }
 
@@ -180,20 +191,21 @@ static CURLcode refuse_trust(
 CURLcode pv_hook_tls(CURL *easy, void *context, void *ctx)
 {
 	struct pv_flight *flight = ctx;
-	struct pv_fetch *fetch = fetch_of(flight);
+	struct pv_fetch_shared *shared = shared_of(flight);
+	bool is_verified = flight->transfer->request.is_tls_verified;
 	CURLcode code = CURLE_OK;
 	struct pv_buf fault;
 	(void)easy;
 	flight->is_tls_begun = true;
 	/* libcurl has set one where SSLKEYLOGFILE is in the environment. */
 	SSL_CTX_set_keylog_callback(context, NULL);
-	if (!flight->request.is_tls_verified && !pv_fetch_has_proxy(fetch))
+	if (!is_verified && !pv_fetch_has_proxy(shared))
 		return CURLE_OK;
 	pv_buf_init(&fault, sizeof(response_of(flight)->why));
-	X509_STORE *store = pv_trust_get(&fetch->trust, flight->trust, &fault);
+	X509_STORE *store = pv_trust_get(&shared->trust, flight->trust, &fault);
 	if (store)
 		SSL_CTX_set1_cert_store(context, store);
-	else if (flight->request.is_tls_verified)
+	else if (is_verified)
 		code = refuse_trust(flight, &fault);
 	pv_buf_finish(&fault);
 	return code;

@@ -24,7 +24,7 @@ int pv_hook_request(
 curl_socket_t pv_hook_open_socket(
     void *ctx, curlsocktype purpose, struct curl_sockaddr *socket);
 
-/* The ctx is the fetcher. */
+/* The ctx is the lane. */
 int pv_hook_close_socket(void *ctx, curl_socket_t fd);
 
 /* TLS begins: whom is it to believe? */

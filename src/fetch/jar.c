@@ -2,12 +2,39 @@
 
 #include "base/alloc.h"
 
+static void lock(
+    CURL *easy, curl_lock_data data, curl_lock_access access, void *ctx)
+{
+	struct pv_jar *jar = ctx;
+	(void)easy;
+	(void)access;
+	pthread_mutex_lock(&jar->shared[data]);
+}
+
+static void unlock(CURL *easy, curl_lock_data data, void *ctx)
+{
+	struct pv_jar *jar = ctx;
+	(void)easy;
+	pthread_mutex_unlock(&jar->shared[data]);
+}
+
+static void init_locks(struct pv_jar *jar)
+{
+	for (int i = 0; i < CURL_LOCK_DATA_LAST; i++)
+		pthread_mutex_init(&jar->shared[i], NULL);
+	pthread_mutex_init(&jar->mutex, NULL);
+	curl_share_setopt(jar->share, CURLSHOPT_LOCKFUNC, lock);
+	curl_share_setopt(jar->share, CURLSHOPT_UNLOCKFUNC, unlock);
+	curl_share_setopt(jar->share, CURLSHOPT_USERDATA, jar);
+}
+
 void pv_jar_init(struct pv_jar *jar, bool has_cookies)
 {
 	*jar = (struct pv_jar){
 	    .share = curl_share_init(), .has_cookies = has_cookies};
 	if (!jar->share)
 		pv_alloc_fail(1, sizeof(void *));
+	init_locks(jar);
 	curl_share_setopt(
 	    jar->share, CURLSHOPT_SHARE, CURL_LOCK_DATA_SSL_SESSION);
 	if (has_cookies)
@@ -18,6 +45,9 @@ void pv_jar_init(struct pv_jar *jar, bool has_cookies)
 void pv_jar_finish(struct pv_jar *jar)
 {
 	curl_share_cleanup(jar->share);
+	for (int i = 0; i < CURL_LOCK_DATA_LAST; i++)
+		pthread_mutex_destroy(&jar->shared[i]);
+	pthread_mutex_destroy(&jar->mutex);
 }
 
 /* A file without a name has no cookies, and turns them on. */
@@ -41,10 +71,8 @@ static size_t count_cookies(CURL *easy)
 
 /* Most of what comes takes the place of what is there, so it is counted what
  * there really is, but only each time that so many have come. */
-void pv_jar_count(struct pv_jar *jar, size_t count, CURL *easy)
+static void count_set(struct pv_jar *jar, size_t count, CURL *easy)
 {
-	if (!jar->has_cookies)
-		return;
 	jar->set_count += count;
 	if (jar->set_count <= PV_JAR_COOKIES_MAX)
 		return;
@@ -54,4 +82,13 @@ void pv_jar_count(struct pv_jar *jar, size_t count, CURL *easy)
 		kept = 0;
 	}
 	jar->set_count = kept;
+}
+
+void pv_jar_count(struct pv_jar *jar, size_t count, CURL *easy)
+{
+	if (!jar->has_cookies || !count)
+		return;
+	pthread_mutex_lock(&jar->mutex);
+	count_set(jar, count, easy);
+	pthread_mutex_unlock(&jar->mutex);
 }

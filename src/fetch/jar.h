@@ -1,6 +1,7 @@
 #ifndef PAVANE_FETCH_JAR_H
 #define PAVANE_FETCH_JAR_H
 
+#include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -13,12 +14,18 @@
  * sends at most 150 in one request, and lets none be set for a public suffix,
  * but it puts no ceiling on how many there are. That is ours: before there are
  * more than PV_JAR_COOKIES_MAX, all are forgotten.
+ *
+ * All lanes have one jar, since hosts of one domain may be on several: libcurl
+ * locks what it takes from it, each sort of thing by a mutex of its own, and
+ * what is ours has one, too.
  */
 #define PV_JAR_COOKIES_MAX ((size_t)5000)
 
 struct pv_jar {
 	CURLSH *share;
 	bool has_cookies;
+	pthread_mutex_t shared[CURL_LOCK_DATA_LAST]; /* libcurl's */
+	pthread_mutex_t mutex;
 	size_t set_count; /* how many came at most, since they were counted */
 };
 

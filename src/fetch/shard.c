@@ -3,9 +3,12 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "fetch/transfer.h"
 
-/* So many bytes of bodies come in a turn of the loop, of one connection. */
+/* So many bytes of bodies come in a turn of the loop, of one connection; a
+ * piece counts as so many at least, since each costs as much as some bytes. */
 #define TURN_BYTES ((size_t)512 * 1024)
+#define PIECE_BYTES ((size_t)512)
 
 /* A timer that is due at once may go off again in the same turn. */
 #define NEXT_TURN_MS 1
@@ -41,15 +44,12 @@ static void forget_sent(struct pv_shard *shard, struct pv_flight *flight)
 		shard->last_sent = flight->previous;
 }
 
-/* The loop's time is that of when it last waited, which may be before the bytes
- * went out: who reckons from then would ask too early. */
 static void tell_sent(struct pv_shard *shard)
 {
 	struct pv_flight *flight;
 	while ((flight = shard->first_sent)) {
 		forget_sent(shard, flight);
-		uv_update_time(shard->fetch->loop);
-		flight->request.on_sent(flight->request.ctx);
+		pv_post_add(&shard->lane->notices, &flight->transfer->sent);
 	}
 }
 
@@ -81,10 +81,13 @@ static void take_back(struct pv_shard *shard, struct pv_flight *flight)
 {
 	pv_flight_stop(flight);
 	forget_held(flight);
-	pv_bandwidth_leave(&flight->course);
+	pv_lane_call(shard->lane, flight->connected);
 	curl_multi_remove_handle(shard->multi, flight->easy);
+	pv_lane_return(shard->lane);
 	forget_sent(shard, flight);
-	pv_jar_count(&shard->fetch->jar, flight->cookie_count, flight->easy);
+	pv_jar_count(
+	    &shard->lane->shared->jar, flight->cookie_count, flight->easy);
+	flight->transfer->flight = NULL;
 	shard->count--;
 	rest(shard, flight);
 }
@@ -94,13 +97,11 @@ void pv_shard_cancel(struct pv_shard *shard, struct pv_flight *flight)
 	take_back(shard, flight);
 }
 
-/* Whoever is told may start another one, with this very flight. */
 void pv_shard_end(struct pv_shard *shard, struct pv_flight *flight)
 {
-	void (*on_end)(void *) = flight->request.on_end;
-	void *ctx = flight->request.ctx;
+	struct pv_transfer *transfer = flight->transfer;
 	take_back(shard, flight);
-	on_end(ctx);
+	pv_post_add(&shard->lane->notices, &transfer->ended);
 }
 
 static struct pv_flight *flight_of(CURL *easy)
@@ -110,20 +111,18 @@ static struct pv_flight *flight_of(CURL *easy)
 	return (void *)flight;
 }
 
-/* Tells what libcurl has noted; whoever is told may start and cancel flights,
- * and destroy the fetcher after its last one. */
+/* Tells what libcurl has noted. The loop's time is that of when it last waited,
+ * which may be before what is told happened. */
 static void settle(struct pv_shard *shard)
 {
 	CURLMsg *message;
 	int left;
+	uv_update_time(&shard->lane->loop);
 	tell_sent(shard);
-	while (shard->multi &&
-	       (message = curl_multi_info_read(shard->multi, &left))) {
+	while ((message = curl_multi_info_read(shard->multi, &left))) {
 		struct pv_flight *flight = flight_of(message->easy_handle);
-		uv_update_time(shard->fetch->loop);
 		pv_flight_finish(flight, message->data.result);
 		pv_shard_end(shard, flight);
-		tell_sent(shard);
 	}
 }
 
@@ -131,7 +130,9 @@ static void act(struct pv_shard *shard, curl_socket_t fd, int ready)
 {
 	int running;
 	shard->room = TURN_BYTES;
+	pv_lane_call(shard->lane, fd);
 	curl_multi_socket_action(shard->multi, fd, ready, &running);
+	pv_lane_return(shard->lane);
 	settle(shard);
 }
 
@@ -157,7 +158,10 @@ static void let_go(struct pv_shard *shard, struct pv_flight *flight)
 	forget_held(flight);
 	pv_flight_let_go(flight);
 	shard->room = TURN_BYTES;
-	if (curl_easy_pause(flight->easy, CURLPAUSE_CONT) != CURLE_OK)
+	pv_lane_call(shard->lane, flight->connected);
+	CURLcode code = curl_easy_pause(flight->easy, CURLPAUSE_CONT);
+	pv_lane_return(shard->lane);
+	if (code != CURLE_OK)
 		pv_flight_note_stuck(flight);
 }
 
@@ -172,10 +176,19 @@ static void let_held_go(struct pv_shard *shard)
 		let_go(shard, line);
 }
 
-void pv_shard_on_course(struct pv_course *course)
+void pv_shard_grant(struct pv_shard *shard, struct pv_flight *flight)
 {
-	struct pv_flight *flight = pv_flight_of(course);
-	let_go(flight->shard, flight);
+	flight->granted += flight->transfer->asked;
+	let_go(shard, flight);
+}
+
+static void ask(struct pv_shard *shard, struct pv_flight *flight, size_t count)
+{
+	struct pv_transfer *transfer = flight->transfer;
+	transfer->asked = count - flight->granted;
+	hold(&shard->throttled, flight);
+	pv_flight_hold(flight);
+	pv_post_add(&shard->lane->notices, &transfer->asks);
 }
 
 static void on_timer(uv_timer_t *timer)
@@ -188,20 +201,21 @@ static void on_timer(uv_timer_t *timer)
 bool pv_shard_admit(
     struct pv_shard *shard, struct pv_flight *flight, size_t count)
 {
+	size_t weight = count > PIECE_BYTES ? count : PIECE_BYTES;
+	bool is_limited = flight->transfer->is_limited;
 	if (flight->held_link)
 		return false;
-	if (count > shard->room) {
+	if (weight > shard->room) {
 		hold(&shard->held, flight);
 		uv_timer_start(&shard->timer, on_timer, NEXT_TURN_MS, 0);
 		return false;
 	}
-	if (pv_course_is_limited(&flight->course) &&
-	    !pv_bandwidth_pass(&flight->course, count)) {
-		hold(&shard->throttled, flight);
-		pv_flight_hold(flight);
+	if (is_limited && count > flight->granted) {
+		ask(shard, flight, count);
 		return false;
 	}
-	shard->room -= count;
+	flight->granted -= is_limited ? count : 0;
+	shard->room -= weight;
 	return true;
 }
 
@@ -225,12 +239,14 @@ static int set_socket(
     CURL *easy, curl_socket_t fd, int wanted, void *ctx, void *socket_ctx)
 {
 	struct pv_shard *shard = ctx;
-	struct pv_sockets *sockets = &shard->fetch->sockets;
+	struct pv_sockets *sockets = &shard->lane->sockets;
 	(void)socket_ctx;
 	if (wanted == CURL_POLL_REMOVE)
 		pv_sockets_rest(sockets, fd);
 	else if (pv_sockets_watch(sockets, fd, wanted, shard) != 0)
 		pv_flight_note_stuck(flight_of(easy));
+	else
+		pv_flight_note_socket(flight_of(easy), fd);
 	return 0;
 }
 
@@ -246,20 +262,20 @@ static CURLM *make_multi(struct pv_shard *shard)
 	curl_multi_setopt(multi, CURLMOPT_TIMERFUNCTION, set_timer);
 	curl_multi_setopt(multi, CURLMOPT_TIMERDATA, shard);
 	curl_multi_setopt(
-	    multi, CURLMOPT_MAXCONNECTS, (long)shard->fetch->kept_max);
+	    multi, CURLMOPT_MAXCONNECTS, (long)shard->lane->shared->kept_max);
 	return multi;
 }
 
-struct pv_shard *pv_shard_create(struct pv_fetch *fetch)
+struct pv_shard *pv_shard_create(struct pv_lane *lane)
 {
 	struct pv_shard *shard = pv_alloc(sizeof(*shard));
-	shard->fetch = fetch;
+	shard->lane = lane;
 	shard->multi = make_multi(shard);
 	if (!shard->multi) {
 		free(shard);
 		return NULL;
 	}
-	uv_timer_init(fetch->loop, &shard->timer);
+	uv_timer_init(&lane->loop, &shard->timer);
 	shard->timer.data = shard;
 	return shard;
 }
@@ -294,24 +310,24 @@ void pv_shard_destroy(struct pv_shard *shard)
 	uv_close((uv_handle_t *)&shard->timer, free_shard);
 }
 
-struct pv_flight *pv_shard_start(
-    struct pv_shard *shard, const struct pv_request *request, uint64_t host)
+static struct pv_flight *take_flight(struct pv_shard *shard)
 {
 	struct pv_flight *flight = shard->resting;
-	if (flight) {
-		shard->resting = flight->next;
-		shard->resting_count--;
-	} else {
-		flight = pv_flight_create(shard);
-	}
-	pv_flight_prepare(flight, request, host);
-	pv_bandwidth_join(shard->fetch->bandwidth, &flight->course,
-	    request->clock, request->bandwidth);
+	if (!flight)
+		return pv_flight_create(shard);
+	shard->resting = flight->next;
+	shard->resting_count--;
+	return flight;
+}
+
+void pv_shard_start(struct pv_shard *shard, struct pv_transfer *transfer)
+{
+	struct pv_flight *flight = take_flight(shard);
+	pv_flight_prepare(flight, transfer);
 	pv_flight_start(flight);
 	if (curl_multi_add_handle(shard->multi, flight->easy) != CURLM_OK)
 		pv_flight_note_stuck(flight);
 	shard->count++;
-	return flight;
 }
 
 static void spare(struct pv_ports *ports, const struct pv_flight *flight)
@@ -326,7 +342,7 @@ static void hang_up(struct pv_shard *shard)
 	struct pv_ports spared = {{0}};
 	spare(&spared, shard->held);
 	spare(&spared, shard->throttled);
-	pv_sockets_hang_up(&shard->fetch->sockets, shard, &spared);
+	pv_sockets_hang_up(&shard->lane->sockets, shard, &spared);
 }
 
 /* libcurl closes connections only as it makes others, or with the multi. */

@@ -2,44 +2,44 @@
 #define PAVANE_FETCH_SHARD_H
 
 #include "fetch/flight.h"
-#include "fetch/parts.h"
+#include "fetch/lane.h"
 
-/* A multi of libcurl's on the loop, and the flights of the hosts that belong to
- * it.
+/* A multi of libcurl's on a lane's loop, and the flights of the hosts that
+ * belong to it.
  *
  * libcurl reads from a connection for as long as anything comes; so that a host
- * that sends as fast as we read does not have the loop for itself, it is given
- * so much in a turn, and then waits for the next one. In the same way it waits
- * while a limit on bandwidth does not let it go on.
+ * that sends as fast as we read does not have the lane for itself, it is given
+ * so much in a turn, by bytes and by pieces, and then waits for the next one. In
+ * the same way it waits while a limit on bandwidth does not let it go on: then
+ * the conducting loop is asked, and grants it so many bytes.
  *
  * A multi looks through its connections in each request, so its cost grows with
  * their number; several with a part of the hosts each do not know how many
  * there are in all.
  */
 struct pv_shard {
-	struct pv_fetch *fetch;
+	struct pv_lane *lane;
 	CURLM *multi; /* NULL: it is closed */
 	uv_timer_t timer;
 	struct pv_flight *resting;
 	uint32_t resting_count;
 	struct pv_flight *held;      /* until the next turn of the loop */
-	struct pv_flight *throttled; /* held by a limit on bandwidth */
-	size_t room; /* so many bytes more may come in this one */
+	struct pv_flight *throttled; /* until they are granted bytes */
+	size_t room; /* so many bytes more may come in this turn */
 	struct pv_flight *first_sent; /* who must be told so */
 	struct pv_flight *last_sent;
 	uint32_t count; /* of those under way */
 };
 
 /* NULL if libcurl cannot. */
-struct pv_shard *pv_shard_create(struct pv_fetch *fetch);
+struct pv_shard *pv_shard_create(struct pv_lane *lane);
 
 /* Nothing may be under way; its memory goes when the loop has run its closing
  * callback. */
 void pv_shard_destroy(struct pv_shard *shard);
 
 /* Gives a request to libcurl, at once. */
-struct pv_flight *pv_shard_start(
-    struct pv_shard *shard, const struct pv_request *request, uint64_t host);
+void pv_shard_start(struct pv_shard *shard, struct pv_transfer *transfer);
 
 /* Takes it back without a word. */
 void pv_shard_cancel(struct pv_shard *shard, struct pv_flight *flight);
@@ -56,8 +56,8 @@ void pv_shard_note_sent(struct pv_shard *shard, struct pv_flight *flight);
 bool pv_shard_admit(
     struct pv_shard *shard, struct pv_flight *flight, size_t count);
 
-/* A limit lets a flight go on (pv_bandwidth_create). */
-void pv_shard_on_course(struct pv_course *course);
+/* The bytes that the flight has asked for may come. */
+void pv_shard_grant(struct pv_shard *shard, struct pv_flight *flight);
 
 /* Something happens on a socket of the shard's (pv_sockets_watch). */
 void pv_shard_on_ready(void *shard, int fd, int ready);

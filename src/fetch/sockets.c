@@ -18,28 +18,37 @@ struct pv_socket {
 	int wanted;  /* CURL_POLL_; 0: libcurl has done with it */
 	int watched; /* UV_; what the loop looks for */
 	bool is_kept;
+	bool is_cut;
+	uint64_t id;
+	uint64_t received; /* bytes, when that was noted */
+	struct pv_spending spending;
 };
 
 void pv_sockets_init(
     struct pv_sockets *sockets, struct uv_loop_s *loop, pv_socket_fn on_ready)
 {
 	*sockets = (struct pv_sockets){.loop = loop, .on_ready = on_ready};
+	pthread_mutex_init(&sockets->mutex, NULL);
 }
 
 void pv_sockets_finish(struct pv_sockets *sockets)
 {
 	free(sockets->by_fd);
+	pthread_mutex_destroy(&sockets->mutex);
 }
 
 static struct pv_socket *get(const struct pv_sockets *sockets, int fd)
 {
-	return (size_t)fd < sockets->size ? sockets->by_fd[fd] : NULL;
+	if (fd < 0 || (size_t)fd >= sockets->size)
+		return NULL;
+	return sockets->by_fd[fd];
 }
 
 static void put(struct pv_sockets *sockets, struct pv_socket *socket)
 {
 	size_t place = (size_t)socket->fd;
 	size_t size = sockets->size;
+	pthread_mutex_lock(&sockets->mutex);
 	while (place >= size)
 		size = size ? size * 2 : 64;
 	if (size > sockets->size) {
@@ -49,7 +58,9 @@ static void put(struct pv_sockets *sockets, struct pv_socket *socket)
 			sockets->by_fd[i] = NULL;
 		sockets->size = size;
 	}
+	socket->id = ++sockets->last_id;
 	sockets->by_fd[place] = socket;
+	pthread_mutex_unlock(&sockets->mutex);
 }
 
 static void free_socket(uv_handle_t *poll)
@@ -59,7 +70,10 @@ static void free_socket(uv_handle_t *poll)
 
 static void remove_socket(struct pv_socket *socket)
 {
-	socket->sockets->by_fd[socket->fd] = NULL;
+	struct pv_sockets *sockets = socket->sockets;
+	pthread_mutex_lock(&sockets->mutex);
+	sockets->by_fd[socket->fd] = NULL;
+	pthread_mutex_unlock(&sockets->mutex);
 	uv_close((uv_handle_t *)&socket->poll, free_socket);
 }
 
@@ -168,7 +182,39 @@ void pv_sockets_close(struct pv_sockets *sockets, int fd)
 	close(fd);
 }
 
-static uint16_t own_port(const struct pv_socket *socket)
+uint64_t pv_sockets_id(const struct pv_sockets *sockets, int fd)
+{
+	const struct pv_socket *socket = get(sockets, fd);
+	return socket ? socket->id : 0;
+}
+
+bool pv_sockets_is_cut(const struct pv_sockets *sockets, int fd)
+{
+	return get(sockets, fd)->is_cut;
+}
+
+void pv_sockets_set_cut(struct pv_sockets *sockets, int fd)
+{
+	get(sockets, fd)->is_cut = true;
+}
+
+uint64_t pv_sockets_received(const struct pv_sockets *sockets, int fd)
+{
+	return get(sockets, fd)->received;
+}
+
+void pv_sockets_set_received(struct pv_sockets *sockets, int fd, uint64_t bytes)
+{
+	get(sockets, fd)->received = bytes;
+}
+
+struct pv_spending *pv_sockets_spending(struct pv_sockets *sockets, int fd)
+{
+	struct pv_socket *socket = get(sockets, fd);
+	return socket ? &socket->spending : NULL;
+}
+
+uint16_t pv_sockets_own_port(int fd)
 {
 	union {
 		struct sockaddr any;
@@ -176,7 +222,7 @@ static uint16_t own_port(const struct pv_socket *socket)
 		struct sockaddr_in6 ipv6;
 	} address = {.any = {.sa_family = AF_UNSPEC}};
 	socklen_t len = sizeof(address);
-	getsockname(socket->fd, &address.any, &len);
+	getsockname(fd, &address.any, &len);
 	if (address.any.sa_family == AF_INET)
 		return ntohs(address.ipv4.sin_port);
 	if (address.any.sa_family == AF_INET6)
@@ -190,7 +236,7 @@ void pv_sockets_hang_up(struct pv_sockets *sockets, const void *owner,
 	for (size_t fd = 0; fd < sockets->size; fd++) {
 		struct pv_socket *socket = sockets->by_fd[fd];
 		if (!socket || socket->owner != owner || socket->wanted ||
-		    pv_ports_has(spared, own_port(socket)))
+		    pv_ports_has(spared, pv_sockets_own_port(socket->fd)))
 			continue;
 		look_for(socket, 0);
 		shutdown(socket->fd, SHUT_RDWR);

@@ -13,7 +13,8 @@ struct pv_trust_file {
 
 void pv_trust_init(struct pv_trust *trust)
 {
-	*trust = (struct pv_trust){NULL, 0, 0};
+	*trust = (struct pv_trust){.files = NULL};
+	pthread_mutex_init(&trust->mutex, NULL);
 }
 
 void pv_trust_finish(struct pv_trust *trust)
@@ -21,6 +22,7 @@ void pv_trust_finish(struct pv_trust *trust)
 	for (size_t i = 0; i < trust->count; i++)
 		X509_STORE_free(trust->files[i].store);
 	free(trust->files);
+	pthread_mutex_destroy(&trust->mutex);
 }
 
 static bool is_same(const char *a, const char *b)
@@ -30,7 +32,7 @@ static bool is_same(const char *a, const char *b)
 	return a == b || strcmp(a, b) == 0;
 }
 
-uint32_t pv_trust_find(struct pv_trust *trust, const char *file)
+static uint32_t find(struct pv_trust *trust, const char *file)
 {
 	for (size_t i = 0; i < trust->count; i++)
 		if (is_same(trust->files[i].path, file))
@@ -38,6 +40,14 @@ uint32_t pv_trust_find(struct pv_trust *trust, const char *file)
 	*PV_ARRAY_PUSH(trust->files, trust->count, trust->size) =
 	    (struct pv_trust_file){.path = file};
 	return (uint32_t)trust->count - 1;
+}
+
+uint32_t pv_trust_find(struct pv_trust *trust, const char *file)
+{
+	pthread_mutex_lock(&trust->mutex);
+	uint32_t number = find(trust, file);
+	pthread_mutex_unlock(&trust->mutex);
+	return number;
 }
 
 /* Where libcurl was told, when it was built, that they are. */
@@ -81,13 +91,20 @@ static void tell_fault(struct pv_buf *fault, const char *path)
 		    system_file() ? system_file() : "");
 }
 
+static X509_STORE *get(struct pv_trust_file *file, struct pv_buf *fault)
+{
+	if (!file->store)
+		file->store = make_store(file->path);
+	if (!file->store && fault)
+		tell_fault(fault, file->path);
+	return file->store;
+}
+
 X509_STORE *pv_trust_get(
     struct pv_trust *trust, uint32_t number, struct pv_buf *fault)
 {
-	struct pv_trust_file *file = &trust->files[number];
-	if (!file->store)
-		file->store = make_store(file->path);
-	if (!file->store)
-		tell_fault(fault, file->path);
-	return file->store;
+	pthread_mutex_lock(&trust->mutex);
+	X509_STORE *store = get(&trust->files[number], fault);
+	pthread_mutex_unlock(&trust->mutex);
+	return store;
 }

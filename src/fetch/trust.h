@@ -1,6 +1,7 @@
 #ifndef PAVANE_FETCH_TRUST_H
 #define PAVANE_FETCH_TRUST_H
 
+#include <pthread.h>
 #include <stdint.h>
 
 #include <openssl/ssl.h>
@@ -14,8 +15,10 @@
  * for each of its multis, or for each connection. So each file is read when a
  * host first needs it, and then shared by all connections. A file that cannot
  * be read is tried again for the next connection: somebody may have mended it.
+ * Any thread may ask; who needs a file that another one is reading waits.
  */
 struct pv_trust {
+	pthread_mutex_t mutex; /* for all of it */
 	struct pv_trust_file *files;
 	size_t count;
 	size_t size;
@@ -29,7 +32,7 @@ void pv_trust_finish(struct pv_trust *trust);
 uint32_t pv_trust_find(struct pv_trust *trust, const char *file);
 
 /* The authorities of that number, for a context that takes a reference of its
- * own; NULL, with a sentence, if they cannot be read. */
+ * own; NULL, with a sentence (if one is wanted), if they cannot be read. */
 X509_STORE *pv_trust_get(
     struct pv_trust *trust, uint32_t number, struct pv_buf *fault);
 

@@ -55,6 +55,8 @@ struct pv_response {
 			  all went well. Safe to print. */
 	bool is_own_fault; /* we are out of descriptors, ports or disk: it says
 			      nothing about the host */
+	bool is_bystander; /* nor about us: another answer on its connection
+			      was to blame; to be asked for again */
 	int disk_error;    /* errno, where the disk would be in the way once
 			      more; 0 where it is not */
 	bool is_kept;      /* a connection from before served it */

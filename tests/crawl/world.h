@@ -272,7 +272,7 @@ struct pv_fetch {
 	unsigned in_flight;
 };
 
-struct pv_flight {
+struct pv_transfer {
 	uv_timer_t timer;
 	struct pv_fetch *fetch;
 	struct pv_request request;
@@ -300,14 +300,14 @@ static void world_destroy_fetch(struct pv_fetch *fetch)
 
 static void world_free_flight(uv_handle_t *timer)
 {
-	struct pv_flight *flight = timer->data;
+	struct pv_transfer *flight = timer->data;
 	for (size_t i = 0; i < 3; i++)
 		free(flight->texts[i]);
 	free(flight);
 }
 
 /* The test may use its memory again for the next answer. */
-static void world_keep_texts(struct pv_flight *flight)
+static void world_keep_texts(struct pv_transfer *flight)
 {
 	const char **texts[] = {&flight->reply.location, &flight->reply.header,
 	    &flight->reply.body};
@@ -318,7 +318,7 @@ static void world_keep_texts(struct pv_flight *flight)
 	}
 }
 
-static void world_end_flight(struct pv_flight *flight)
+static void world_end_flight(struct pv_transfer *flight)
 {
 	flight->fetch->in_flight--;
 	uv_close((uv_handle_t *)&flight->timer, world_free_flight);
@@ -360,7 +360,7 @@ static void world_fill(struct pv_response *response, const struct reply *reply)
 
 static void world_on_timer(uv_timer_t *timer)
 {
-	struct pv_flight *flight = timer->data;
+	struct pv_transfer *flight = timer->data;
 	struct pv_request request = flight->request;
 	world_event();
 	if (!flight->is_sent && world_connects(&flight->reply)) {
@@ -386,10 +386,10 @@ static unsigned world_count_requests(const char *url)
 	return count;
 }
 
-static struct pv_flight *world_start_flight(
+static struct pv_transfer *world_start_flight(
     struct pv_fetch *fetch, const struct pv_request *request)
 {
-	struct pv_flight *flight = pv_alloc(sizeof(*flight));
+	struct pv_transfer *flight = pv_alloc(sizeof(*flight));
 	char *url = world_copy(pv_url_page(request->url));
 	flight->fetch = fetch;
 	flight->request = *request;
@@ -410,7 +410,7 @@ static struct pv_flight *world_start_flight(
 }
 
 static void world_cancel_flight(
-    struct pv_fetch *fetch, struct pv_flight *flight)
+    struct pv_fetch *fetch, struct pv_transfer *flight)
 {
 	(void)fetch;
 	world_end_flight(flight);
@@ -431,7 +431,14 @@ static const struct pv_names_kind world_names = {
     .count = world_names_under_way,
 };
 
+static void world_do_nothing(struct pv_fetch *fetch)
+{
+	(void)fetch;
+}
+
 static const struct pv_fetch_kind world_fetch = {
+    .leave = world_do_nothing,
+    .hand_on = world_do_nothing,
     .create = world_create_fetch,
     .destroy = world_destroy_fetch,
     .start = world_start_flight,

@@ -3,10 +3,12 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include <uv.h>
 
-#include "fetch/fetch.h"
+#include "fetch/flight.h"
+#include "fetch/transfer.h"
 #include "policy/loaded.h"
 #include "server/server.h"
 #include "tap.h"
@@ -25,7 +27,7 @@ struct journey {
 	struct airport *airport;
 	struct pv_request request;
 	struct pv_response response;
-	struct pv_flight *flight;
+	struct pv_transfer *flight;
 	unsigned sent_count;
 	unsigned end_count;
 	bool is_out_of_order; /* it ended before it was sent */
@@ -130,6 +132,41 @@ __attribute__((unused)) static void journey_make(struct journey *journey)
 {
 	journey_start(journey);
 	journey_await(journey);
+}
+
+/* Lets the loop run for a moment, while the lane goes on. */
+__attribute__((unused)) static void airport_wait(struct airport *airport)
+{
+	uv_run(&airport->loop, UV_RUN_NOWAIT);
+	usleep(1000);
+}
+
+/* Until the lane has come so far with it. */
+__attribute__((unused)) static void journey_await_stage(
+    struct journey *journey, enum pv_stage stage)
+{
+	while (!journey->end_count && journey->flight->response.stage < stage)
+		airport_wait(journey->airport);
+	airport_wait(journey->airport);
+}
+
+/* What the lane makes of it: a flight. */
+__attribute__((unused)) static const volatile struct pv_flight *journey_flight(
+    struct journey *journey)
+{
+	const volatile struct pv_transfer *transfer = journey->flight;
+	while (!transfer->flight)
+		airport_wait(journey->airport);
+	return transfer->flight;
+}
+
+/* How much of its body has come. */
+__attribute__((unused)) static uint64_t journey_size(
+    const struct journey *journey)
+{
+	const volatile struct pv_transfer *transfer = journey->flight;
+	return transfer ? transfer->response.body.size
+			: journey->response.body.size;
 }
 
 /* To the server, under a name that is found nowhere; with TLS if the server has

@@ -2,7 +2,7 @@
 
 #include "fetch/flight.h"
 #include "fetch/flying.h"
-#include "fetch/parts.h"
+#include "policy/value.h"
 
 /* A body of 200 kB at 800 kB/s takes 125 ms: the first 100 kB come at once. */
 #define BODY_BYTES 200000
@@ -67,16 +67,10 @@ static void cancel(struct journey *journey)
 	journey->flight = NULL;
 }
 
-static uint64_t size_of(const struct journey *journey)
-{
-	return journey->response.body.size;
-}
-
-/* Lets the loop run until so much of the body is there. */
 static void await_bytes(struct journey *journey, uint64_t bytes)
 {
-	while (size_of(journey) < bytes && !journey->end_count)
-		uv_run(&journey->airport->loop, UV_RUN_ONCE);
+	while (journey_size(journey) < bytes && !journey->end_count)
+		airport_wait(journey->airport);
 }
 
 static bool is_pattern(struct journey *journey, size_t size)
@@ -192,7 +186,7 @@ static uint64_t size_of_all(const struct journey *journeys, size_t count)
 {
 	uint64_t size = 0;
 	for (size_t i = 0; i < count; i++)
-		size += size_of(&journeys[i]);
+		size += journey_size(&journeys[i]);
 	return size;
 }
 
@@ -234,8 +228,9 @@ static void test_many(struct server *server)
 	while (size_of_all(journeys, MANY) < MANY * BODY_BYTES / 3)
 		uv_run(&airport.loop, UV_RUN_ONCE);
 	for (size_t i = 0; i < MANY; i++)
-		least = size_of(&journeys[i]) < least ? size_of(&journeys[i])
-						      : least;
+		least = journey_size(&journeys[i]) < least
+			    ? journey_size(&journeys[i])
+			    : least;
 	ok(least >= BODY_BYTES / 3 / 3,
 	    "of ten bodies each gets its share: the least has %llu of %d",
 	    (unsigned long long)least, BODY_BYTES / 3);
@@ -253,9 +248,9 @@ static void test_pieces(struct server *server)
 	journey_start(&pair[0]);
 	journey_start(&pair[1]);
 	await_bytes(&pair[0], BODY_BYTES);
-	ok(size_of(&pair[1]) >= BODY_BYTES / 3,
+	ok(journey_size(&pair[1]) >= BODY_BYTES / 3,
 	    "one that comes in tiny pieces has its share, too (%llu of %d)",
-	    (unsigned long long)size_of(&pair[1]), BODY_BYTES);
+	    (unsigned long long)journey_size(&pair[1]), BODY_BYTES);
 	finish_all(pair, 2);
 	ok(airport_close(&airport), "and nothing of it stays");
 }
@@ -313,7 +308,7 @@ static void test_small_many(struct server *server)
 	journey_start(&large);
 	await_bytes(&large, 3 * PIECE);
 	int64_t took_ms = now_of(&airport) - began;
-	ok(size_of(&large) >= 3 * PIECE && took_ms < 10000,
+	ok(journey_size(&large) >= 3 * PIECE && took_ms < 10000,
 	    "nor do small answers starve a large one (%lld ms)",
 	    (long long)took_ms);
 	cancel(&large);
@@ -409,8 +404,8 @@ static void test_deadlines(struct server *server)
 
 static void await_held(struct journey *journey)
 {
-	while (!journey->flight->held_link)
-		uv_run(&journey->airport->loop, UV_RUN_ONCE);
+	while (!journey_flight(journey)->held_link)
+		airport_wait(journey->airport);
 }
 
 static void test_cancel(struct server *server)
@@ -426,9 +421,9 @@ static void test_cancel(struct server *server)
 	await_held(&journey);
 	await_held(&other);
 	cancel(&journey);
-	uint64_t before = size_of(&other);
+	uint64_t before = journey_size(&other);
 	await_bytes(&other, before + 1);
-	ok(!journey.end_count && size_of(&other) > before,
+	ok(!journey.end_count && journey_size(&other) > before,
 	    "a flight may be cancelled while it is held, and others go on");
 	await_held(&other);
 	cancel(&other);
@@ -470,31 +465,42 @@ static void test_ceiling(struct airport *airport, struct server *server)
 	journey.response.body.ceiling = CREDIT + 20000;
 	journey_make(&journey);
 	ok(journey.response.outcome == PV_OUTCOME_TOO_LARGE &&
-		size_of(&journey) == CREDIT + 20000 &&
+		journey_size(&journey) == CREDIT + 20000 &&
 		!journey.response.is_own_fault,
 	    "a body that is too large ends, though it was held before (P5)");
 	journey_finish(&journey);
 }
 
-/* A host that has a limit leaves nothing behind when it has rested. */
-static void test_memory(struct server *server)
+static void go_nowhere(struct pv_course *course)
 {
-	struct airport airport;
-	struct journey journey;
-	airport_open(&airport, "version: 1\n");
+	(void)course;
+}
+
+/* A host that has a limit leaves nothing behind when it has rested. */
+static void test_memory(void)
+{
+	uv_loop_t loop;
+	uv_loop_init(&loop);
+	struct pv_bandwidth *bandwidth =
+	    pv_bandwidth_create(&loop, PV_NONE, go_nowhere);
 	for (int i = 0; i < 300; i++) {
-		char where[64];
-		snprintf(where, sizeof(where), "h%d.test/small", i);
-		to_limited(&journey, &airport, server, where, 1 << 30);
-		journey.request.clock = pv_str_of(where);
-		journey_make(&journey);
-		journey_finish(&journey);
+		struct pv_course course;
+		char clock[64];
+		snprintf(clock, sizeof(clock), "h%d.test", i);
+		pv_bandwidth_join(
+		    bandwidth, &course, pv_str_of(clock), 1 << 30);
+		pv_bandwidth_charge(&course, 1000);
+		pv_bandwidth_leave(&course);
+		usleep(1100);
+		uv_update_time(&loop);
 	}
-	ok(pv_bandwidth_count(airport.fetch->bandwidth) < 150,
+	ok(pv_bandwidth_count(bandwidth) < 150,
 	    "of hosts with limits only those are kept that lately had bytes "
 	    "(%zu of 300) (P5)",
-	    pv_bandwidth_count(airport.fetch->bandwidth));
-	ok(airport_close(&airport), "and nothing of it stays");
+	    pv_bandwidth_count(bandwidth));
+	pv_bandwidth_destroy(bandwidth);
+	uv_run(&loop, UV_RUN_DEFAULT);
+	ok(uv_loop_close(&loop) == 0, "and nothing of it stays");
 }
 
 int main(void)
@@ -520,7 +526,7 @@ int main(void)
 	test_both(server);
 	test_deadlines(server);
 	test_cancel(server);
-	test_memory(server);
+	test_memory();
 	server_stop(server);
 	return tap_done();
 }

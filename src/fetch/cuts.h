@@ -1,0 +1,59 @@
+#ifndef PAVANE_FETCH_CUTS_H
+#define PAVANE_FETCH_CUTS_H
+
+#include <stdatomic.h>
+
+#include "base/address.h"
+#include "fetch/sockets.h"
+
+/* The connections of a lane that were cut off because they kept its thread from
+ * the others.
+ *
+ * A server can keep libcurl at work without a single callback: with chunk
+ * extensions, session tickets, empty frames. So a connection is cut from
+ * outside, by any thread: its socket is shut down, and what the kernel still
+ * holds of it is thrown away, while the sockets' mutex keeps the number from
+ * being closed and used again. libcurl then finds the end of the connection.
+ *
+ * Of the requests on it one is to blame, the first that ends; the others can do
+ * nothing about it, and are made again.
+ */
+struct pv_cut {
+	uint64_t connection; /* pv_sockets_id; 0: none */
+	uint16_t own_port;
+	bool is_blamed; /* somebody was */
+};
+
+#define PV_CUTS_MAX 32
+
+struct pv_cuts {
+	struct pv_sockets *sockets;       /* whose mutex is for these, too */
+	struct pv_cut items[PV_CUTS_MAX]; /* the latest */
+	size_t next;
+	atomic_size_t count; /* of all that there ever were */
+};
+
+void pv_cuts_init(struct pv_cuts *cuts, struct pv_sockets *sockets);
+
+/* Cuts off the connection of that socket, by any thread; false if there is none
+ * or it was cut before. */
+bool pv_cuts_add(struct pv_cuts *cuts, int fd);
+
+/* Remembers how many bytes each connection has received, and gives the socket
+ * of the one that has received the most since then; -1 if none has received
+ * any to speak of. By any thread. */
+void pv_cuts_mark(struct pv_cuts *cuts);
+int pv_cuts_find_greediest(struct pv_cuts *cuts);
+
+enum pv_cut_verdict {
+	PV_CUT_NONE,
+	PV_CUT_BLAMED,
+	PV_CUT_BYSTANDER,
+};
+
+/* Whether a request that failed was on such a connection; where its number is
+ * not known (0) its port tells. */
+enum pv_cut_verdict pv_cuts_judge(
+    struct pv_cuts *cuts, uint64_t connection, uint16_t own_port);
+
+#endif

@@ -1,0 +1,242 @@
+#include "fetch/lane.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "base/thread.h"
+#include "fetch/shard.h"
+
+/* So many orders are carried out before libcurl gets its turn, and so many
+ * notices are heard in one of the conducting loop's. */
+#define ORDERS_AT_ONCE 64
+#define NOTICES_AT_ONCE 256
+
+/* What libcurl is asked to do */
+
+static uint64_t own_cpu_ns(void)
+{
+	struct timespec used = {0, 0};
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
+	return (uint64_t)used.tv_sec * 1000000000 + (uint64_t)used.tv_nsec;
+}
+
+uint64_t pv_lane_cpu_ns(const struct pv_lane *lane)
+{
+	struct timespec used = {0, 0};
+	clock_gettime(lane->cpu_clock, &used);
+	return (uint64_t)used.tv_sec * 1000000000 + (uint64_t)used.tv_nsec;
+}
+
+void pv_lane_call(struct pv_lane *lane, int fd)
+{
+	atomic_store_explicit(&lane->call.socket, fd, memory_order_relaxed);
+	atomic_fetch_add_explicit(&lane->call.serial, 1, memory_order_release);
+	lane->called_ns = uv_hrtime();
+}
+
+void pv_lane_return(struct pv_lane *lane)
+{
+	uint64_t now = uv_hrtime();
+	int fd = atomic_load_explicit(&lane->call.socket, memory_order_relaxed);
+	atomic_fetch_add_explicit(&lane->call.serial, 1, memory_order_release);
+	int hog = pv_fair_share_spend(
+	    &lane->share, fd, now - lane->called_ns, now, own_cpu_ns);
+	if (hog >= 0)
+		pv_cuts_add(&lane->cuts, hog);
+}
+
+/* Orders */
+
+static struct pv_shard *shard_of(
+    const struct pv_lane *lane, const struct pv_transfer *transfer)
+{
+	return lane->shards[(transfer->host >> 16) % lane->shard_count];
+}
+
+static void cancel(struct pv_lane *lane, struct pv_transfer *transfer)
+{
+	if (transfer->flight)
+		pv_shard_cancel(transfer->flight->shard, transfer->flight);
+	pv_post_add(&lane->notices, &transfer->cancelled);
+}
+
+static void close_idle(struct pv_lane *lane)
+{
+	atomic_store(&lane->is_closing_idle, false);
+	for (uint32_t i = 0; i < lane->shard_count; i++)
+		pv_shard_close_idle(lane->shards[i]);
+}
+
+static void destroy_shards(struct pv_lane *lane)
+{
+	for (uint32_t i = 0; i < lane->shard_count; i++)
+		pv_shard_destroy(lane->shards[i]);
+	free(lane->shards);
+	lane->shards = NULL;
+	lane->shard_count = 0;
+}
+
+static void close_handles(struct pv_lane *lane)
+{
+	uv_close((uv_handle_t *)&lane->before_sleep, NULL);
+	uv_close((uv_handle_t *)&lane->orders.bell, NULL);
+}
+
+static void on_order(void *ctx, const struct pv_note *note)
+{
+	struct pv_lane *lane = ctx;
+	struct pv_transfer *transfer = note->about;
+	switch ((enum pv_order)note->kind) {
+	case PV_ORDER_START:
+		pv_shard_start(shard_of(lane, transfer), transfer);
+		break;
+	case PV_ORDER_CANCEL:
+		cancel(lane, transfer);
+		break;
+	case PV_ORDER_GRANT:
+		if (transfer->flight)
+			pv_shard_grant(
+			    transfer->flight->shard, transfer->flight);
+		break;
+	case PV_ORDER_CLOSE_IDLE:
+		close_idle(lane);
+		break;
+	case PV_ORDER_STOP:
+		destroy_shards(lane);
+		close_handles(lane);
+		break;
+	case PV_ORDER_LEAVE:
+		uv_stop(&lane->loop);
+		break;
+	}
+}
+
+/* Each turn of its loop */
+
+static void on_sleep(uv_prepare_t *before_sleep)
+{
+	struct pv_lane *lane = before_sleep->data;
+	pv_post_hand_on(&lane->notices);
+	pv_absence_sleep(&lane->absence, (int64_t)uv_now(&lane->loop),
+	    uv_backend_timeout(&lane->loop));
+}
+
+static void *run(void *ctx)
+{
+	struct pv_lane *lane = ctx;
+	uv_run(&lane->loop, UV_RUN_DEFAULT);
+	pv_post_hand_on(&lane->notices);
+	return NULL;
+}
+
+/* Life */
+
+static bool create_shards(struct pv_lane *lane, uint32_t count)
+{
+	lane->shards = pv_alloc_array(count, sizeof(struct pv_shard *));
+	for (uint32_t i = 0; i < count; i++) {
+		lane->shards[i] = pv_shard_create(lane);
+		if (!lane->shards[i])
+			return false;
+		lane->shard_count++;
+	}
+	return true;
+}
+
+static void prepare(struct pv_lane *lane)
+{
+	lane->absence = pv_absence_of((int64_t)uv_now(&lane->loop));
+	uv_prepare_init(&lane->loop, &lane->before_sleep);
+	lane->before_sleep.data = lane;
+	uv_prepare_start(&lane->before_sleep, on_sleep);
+	uv_unref((uv_handle_t *)&lane->before_sleep);
+	pv_sockets_init(&lane->sockets, &lane->loop, pv_shard_on_ready);
+	pv_cuts_init(&lane->cuts, &lane->sockets);
+	pv_fair_share_init(&lane->share, &lane->sockets);
+	pv_post_set_receiver(&lane->orders, on_order, lane);
+	uv_ref((uv_handle_t *)&lane->orders.bell);
+	lane->close_idle.kind = PV_ORDER_CLOSE_IDLE;
+}
+
+static bool start(struct pv_lane *lane)
+{
+	return pv_thread_start(&lane->thread, "pavane-transfer", run, lane) &&
+	       pthread_getcpuclockid(lane->thread, &lane->cpu_clock) == 0;
+}
+
+static void free_lane(uv_handle_t *bell)
+{
+	struct pv_post *notices = bell->data;
+	struct pv_lane *lane =
+	    (struct pv_lane *)(void *)((char *)notices -
+				       offsetof(struct pv_lane, notices));
+	pv_post_finish(notices);
+	free(lane);
+}
+
+/* What there is of a lane whose thread is not there. */
+static void undo(struct pv_lane *lane)
+{
+	destroy_shards(lane);
+	close_handles(lane);
+	uv_run(&lane->loop, UV_RUN_DEFAULT);
+	pv_lane_destroy(lane);
+}
+
+struct pv_lane *pv_lane_create(
+    struct pv_fetch_shared *shared, uv_loop_t *loop, uint32_t shard_count)
+{
+	struct pv_lane *lane = pv_alloc(sizeof(*lane));
+	lane->shared = shared;
+	if (uv_loop_init(&lane->loop) != 0) {
+		free(lane);
+		return NULL;
+	}
+	if (!pv_post_open(&lane->orders, &lane->loop, ORDERS_AT_ONCE)) {
+		uv_loop_close(&lane->loop);
+		free(lane);
+		return NULL;
+	}
+	prepare(lane);
+	if (!pv_post_open(&lane->notices, loop, NOTICES_AT_ONCE))
+		abort();
+	if (create_shards(lane, shard_count) && start(lane))
+		return lane;
+	undo(lane);
+	return NULL;
+}
+
+void pv_lane_close_idle(struct pv_lane *lane)
+{
+	if (!atomic_exchange(&lane->is_closing_idle, true))
+		pv_post_add(&lane->orders, &lane->close_idle);
+}
+
+void pv_lane_stop(struct pv_lane *lane, enum pv_order how)
+{
+	lane->stop.kind = how;
+	pv_post_add(&lane->orders, &lane->stop);
+	pv_post_hand_on(&lane->orders);
+}
+
+bool pv_lane_join(struct pv_lane *lane, int64_t wait_ms)
+{
+	struct timespec until;
+	clock_gettime(CLOCK_REALTIME, &until);
+	until.tv_sec += wait_ms / 1000;
+	until.tv_nsec += wait_ms % 1000 * 1000000;
+	if (until.tv_nsec >= 1000000000) {
+		until.tv_sec++;
+		until.tv_nsec -= 1000000000;
+	}
+	return pthread_timedjoin_np(lane->thread, NULL, &until) == 0;
+}
+
+void pv_lane_destroy(struct pv_lane *lane)
+{
+	pv_sockets_finish(&lane->sockets);
+	pv_post_finish(&lane->orders);
+	uv_loop_close(&lane->loop);
+	uv_close((uv_handle_t *)&lane->notices.bell, free_lane);
+}

@@ -1,0 +1,92 @@
+#ifndef PAVANE_FETCH_LANE_H
+#define PAVANE_FETCH_LANE_H
+
+#include <stdatomic.h>
+#include <time.h>
+
+#include <uv.h>
+
+#include "fetch/absence.h"
+#include "fetch/cuts.h"
+#include "fetch/fair_share.h"
+#include "fetch/post.h"
+#include "fetch/sockets.h"
+#include "fetch/shared.h"
+#include "fetch/transfer.h"
+
+struct pv_shard;
+
+/* A thread that makes transfers, with a loop of its own on which libcurl's
+ * multis are (shard.h).
+ *
+ * The loop that conducts never runs libcurl: a server can keep that at work for
+ * as long as it likes. It hands transfers to a lane (`orders`) and hears from
+ * it what came of them (`notices`).
+ *
+ * While libcurl is at work, the lane's call says so, and for which socket, so
+ * that somebody else can see who it is that keeps it there (watch.h).
+ */
+struct pv_call {
+	atomic_uint serial; /* odd: libcurl is at work */
+	atomic_int socket;  /* for which, as far as is known; -1 */
+};
+
+struct pv_lane {
+	struct pv_fetch_shared *shared;
+	uv_loop_t loop;
+	pthread_t thread;
+	clockid_t cpu_clock; /* of its thread */
+	struct pv_post orders;
+	struct pv_post notices;
+	struct pv_call call;
+	struct pv_cuts cuts;
+
+	/* the lane's own */
+	struct pv_sockets sockets;
+	struct pv_shard **shards;
+	uint32_t shard_count;
+	struct pv_fair_share share;
+	struct pv_absence absence;
+	uv_prepare_t before_sleep;
+	uint64_t called_ns; /* libcurl, for the last time */
+
+	/* the conducting loop's */
+	struct pv_note close_idle, stop;
+	atomic_bool is_closing_idle; /* told so, and not done yet */
+};
+
+/* A lane with so many shards, whose notices come to that loop; NULL if
+ * something for it cannot be had. */
+struct pv_lane *pv_lane_create(
+    struct pv_fetch_shared *shared, uv_loop_t *loop, uint32_t shard_count);
+
+/* Tells the thread to close the connections that rest. */
+void pv_lane_close_idle(struct pv_lane *lane);
+
+/* Tells the thread to end: tidily, when nothing is under way any more, or at
+ * once, with everything left to the system. */
+void pv_lane_stop(struct pv_lane *lane, enum pv_order how);
+
+/* Waits so long for its end; true if it has ended. */
+bool pv_lane_join(struct pv_lane *lane, int64_t wait_ms);
+
+/* After the end of the thread; its memory goes when the conducting loop has run
+ * its closing callback. */
+void pv_lane_destroy(struct pv_lane *lane);
+
+/* What processor time its thread has used. Any thread's. */
+uint64_t pv_lane_cpu_ns(const struct pv_lane *lane);
+
+/* Around whatever libcurl is asked to do that may take long; the lane's. */
+void pv_lane_call(struct pv_lane *lane, int fd);
+void pv_lane_return(struct pv_lane *lane);
+
+/* libcurl is at work for that socket after all, if it is one. */
+static inline void pv_lane_call_is_for(struct pv_lane *lane, int fd)
+{
+	if (fd >= 0)
+		atomic_store_explicit(
+		    &lane->call.socket, fd, memory_order_relaxed);
+}
+
+#endif

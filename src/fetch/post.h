@@ -1,0 +1,56 @@
+#ifndef PAVANE_FETCH_POST_H
+#define PAVANE_FETCH_POST_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <uv.h>
+
+/* Notes from one thread to the loop of another, in their order.
+ *
+ * A note is part of what it is about, so that sending one allocates nothing;
+ * it is the receiver's from when it is handed on until it has been received,
+ * and whoever has it may do with what it is about as the note's kind says.
+ * Notes are gathered and handed on together, with one bell for all.
+ */
+struct pv_note {
+	struct pv_note *next;
+	unsigned kind;
+	void *about;
+};
+
+struct pv_note_line {
+	struct pv_note *first;
+	struct pv_note **end;
+};
+
+typedef void (*pv_post_fn)(void *ctx, const struct pv_note *note);
+
+struct pv_post {
+	struct pv_note_line gathered; /* the sender's */
+	pthread_mutex_t mutex;
+	struct pv_note_line there; /* under the mutex */
+	uv_async_t bell;           /* on the receiver's loop */
+	struct pv_note_line taken; /* the receiver's */
+	size_t at_once;            /* so many are received in a turn */
+	pv_post_fn on_note;
+	void *ctx;
+};
+
+/* The receiver's loop calls on_note from now on, for so many notes in a turn at
+ * most; false if the loop can have no bell. The bell does not keep the loop
+ * running (uv_ref). */
+bool pv_post_open(struct pv_post *post, uv_loop_t *loop, size_t at_once);
+void pv_post_set_receiver(struct pv_post *post, pv_post_fn on_note, void *ctx);
+
+/* The bell is closed by whoever has the receiver's loop, before this. */
+void pv_post_finish(struct pv_post *post);
+
+void pv_post_add(struct pv_post *post, struct pv_note *note);
+void pv_post_hand_on(struct pv_post *post);
+
+/* Receives what is there, without waiting for the bell. */
+void pv_post_receive(struct pv_post *post);
+
+#endif

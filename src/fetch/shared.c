@@ -1,0 +1,103 @@
+#include "fetch/shared.h"
+
+#include <sys/resource.h>
+
+#include "fetch/pin.h"
+#include "policy/policy.h"
+
+/* Connections of a multi, up to which it stays as fast as one alone. */
+#define SHARD_CONNECTIONS 256
+
+/* So many connections are kept at least, so that a slow crawl of many hosts
+ * need not connect anew each time, and at most, if there are not more requests
+ * in flight. */
+#define KEPT_MIN 256
+#define KEPT_MAX 8192
+
+/* So many descriptors are left to others, where there are enough. */
+#define OTHERS_MAX 128
+
+/* Longer than any proxy's address. */
+#define PROXY_MAX ((size_t)256 * 1024)
+
+/* Each connection needs a descriptor, and so do others. */
+static int64_t descriptors(void)
+{
+	struct rlimit limit;
+	if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur > INT32_MAX)
+		return INT32_MAX;
+	return (int64_t)limit.rlim_cur;
+}
+
+static int64_t lesser(int64_t a, int64_t b)
+{
+	return a < b ? a : b;
+}
+
+static int64_t greater(int64_t a, int64_t b)
+{
+	return a > b ? a : b;
+}
+
+/* Of the descriptors some are left to others: whoever keeps an answer needs
+ * them, or what was fetched is lost. */
+static int64_t descriptors_of_others(void)
+{
+	return lesser(descriptors() / 4, OTHERS_MAX);
+}
+
+/* How many connections there may be, resting ones included. */
+static int64_t count_connections(const struct pv_policy *policy)
+{
+	int64_t concurrency = policy->rate.concurrency;
+	int64_t kept = greater(KEPT_MIN, lesser(concurrency * 4, KEPT_MAX));
+	return lesser(greater(concurrency, kept), descriptors() / 2);
+}
+
+/* Hosts do not fall evenly on shards. */
+static void plan_shards(struct pv_fetch_shared *shared)
+{
+	int64_t connections = count_connections(shared->policy);
+	int64_t count =
+	    (connections + SHARD_CONNECTIONS - 1) / SHARD_CONNECTIONS;
+	int64_t each = connections / count;
+	shared->shard_count = (uint32_t)count;
+	shared->kept_max = (uint32_t)(count == 1 ? each : each + each / 4);
+}
+
+/* A SOCKS proxy is to look names up, so that they are not looked up here, in a
+ * thread of libcurl's. */
+static void write_proxy(struct pv_fetch_shared *shared)
+{
+	const char *proxy = shared->policy->fetch.proxy;
+	struct pv_str text = pv_str_of(proxy ? proxy : "");
+	const struct pv_str socks = PV_STR("socks5://");
+	pv_buf_init(&shared->proxy, PROXY_MAX);
+	if (pv_str_starts(text, socks)) {
+		pv_buf_append_text(&shared->proxy, "socks5h://");
+		text = pv_str_from(text, socks.len);
+	}
+	pv_buf_append(&shared->proxy, text);
+}
+
+void pv_fetch_shared_init(
+    struct pv_fetch_shared *shared, const struct pv_policy *policy)
+{
+	shared->policy = policy;
+	shared->pins = curl_slist_append(NULL, PV_PIN_RESOLVE);
+	pv_request_head_init(&shared->head, policy);
+	pv_trust_init(&shared->trust);
+	pv_jar_init(&shared->jar, policy->fetch.cookies);
+	write_proxy(shared);
+	shared->socket_max = (int)(descriptors() - descriptors_of_others()) - 1;
+	plan_shards(shared);
+}
+
+void pv_fetch_shared_finish(struct pv_fetch_shared *shared)
+{
+	pv_jar_finish(&shared->jar);
+	pv_trust_finish(&shared->trust);
+	pv_request_head_finish(&shared->head);
+	pv_buf_finish(&shared->proxy);
+	curl_slist_free_all(shared->pins);
+}

@@ -1,0 +1,32 @@
+#ifndef PAVANE_FETCH_WATCH_H
+#define PAVANE_FETCH_WATCH_H
+
+#include "fetch/lane.h"
+
+/* Sees to it, from the loop that conducts, that no call of libcurl's keeps a
+ * lane for longer than PV_WATCH_CALL_NS of its thread's processor time: what
+ * the call is for is cut off (cuts.h).
+ *
+ * It looks a few times a second while something is under way, and more often
+ * while a lane is in the midst of a call. What counts is processor time, so that
+ * a busy machine, or one that was stopped, cuts off nobody.
+ */
+#define PV_WATCH_CALL_NS UINT64_C(50000000)
+#define PV_WATCH_IDLE_MS 100
+#define PV_WATCH_BUSY_MS 20
+
+/* What was seen of a lane. */
+struct pv_watch {
+	unsigned serial; /* of the call that it was in; even: of none */
+	unsigned looks;  /* at this call, before */
+	uint64_t cpu_ns; /* that its thread had used at the first of them */
+	bool is_cut;     /* whom the call was for */
+};
+
+/* Looks at the lane; true if it is in the midst of a call. */
+bool pv_watch_look(struct pv_watch *watch, struct pv_lane *lane);
+
+/* Cuts off whoever keeps it, now: somebody waits for its end. */
+void pv_watch_cut(struct pv_watch *watch, struct pv_lane *lane);
+
+#endif
