@@ -73,7 +73,7 @@ void pv_cuts_mark(struct pv_cuts *cuts)
 	pthread_mutex_unlock(&sockets->mutex);
 }
 
-int pv_cuts_find_greediest(struct pv_cuts *cuts)
+int pv_cuts_find_greediest(struct pv_cuts *cuts, pv_cuts_fn may_be)
 {
 	struct pv_sockets *sockets = cuts->sockets;
 	uint64_t most = GREEDY_BYTES;
@@ -84,7 +84,7 @@ int pv_cuts_find_greediest(struct pv_cuts *cuts)
 		    pv_sockets_is_cut(sockets, fd))
 			continue;
 		uint64_t more = received(fd) - pv_sockets_received(sockets, fd);
-		if (more < most)
+		if (more < most || (may_be && !may_be(cuts, fd, more)))
 			continue;
 		most = more;
 		greediest = fd;

@@ -39,11 +39,14 @@ void pv_cuts_init(struct pv_cuts *cuts, struct pv_sockets *sockets);
  * or it was cut before. */
 bool pv_cuts_add(struct pv_cuts *cuts, int fd);
 
-/* Remembers how many bytes each connection has received, and gives the socket
- * of the one that has received the most since then; -1 if none has received
- * any to speak of. By any thread. */
+/* Remembers how many bytes each connection has received; by any thread. */
 void pv_cuts_mark(struct pv_cuts *cuts);
-int pv_cuts_find_greediest(struct pv_cuts *cuts);
+
+/* The socket of the connection that has received the most since then, of those
+ * that might be it (NULL: any); -1 if none has received any to speak of. By any
+ * thread. */
+typedef bool (*pv_cuts_fn)(struct pv_cuts *cuts, int fd, uint64_t received);
+int pv_cuts_find_greediest(struct pv_cuts *cuts, pv_cuts_fn may_be);
 
 enum pv_cut_verdict {
 	PV_CUT_NONE,

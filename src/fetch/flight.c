@@ -303,6 +303,9 @@ void pv_flight_finish(struct pv_flight *flight, CURLcode code)
 	struct pv_response *response = response_of(flight);
 	if (code != CURLE_OK)
 		judge(flight);
+	else
+		pv_fair_share_credit_answer(
+		    &flight->shard->lane->share, flight->connected);
 	struct pv_curl_ending ending = {
 	    .code = (int)code,
 	    .error = flight->error ? flight->error

@@ -32,16 +32,16 @@ void pv_lane_call(struct pv_lane *lane, int fd)
 {
 	atomic_store_explicit(&lane->call.socket, fd, memory_order_relaxed);
 	atomic_fetch_add_explicit(&lane->call.serial, 1, memory_order_release);
-	lane->called_ns = uv_hrtime();
+	lane->called_ns = pv_fair_share_clock(&lane->share);
 }
 
 void pv_lane_return(struct pv_lane *lane)
 {
-	uint64_t now = uv_hrtime();
+	struct pv_fair_share *share = &lane->share;
+	uint64_t took_ns = pv_fair_share_clock(share) - lane->called_ns;
 	int fd = atomic_load_explicit(&lane->call.socket, memory_order_relaxed);
 	atomic_fetch_add_explicit(&lane->call.serial, 1, memory_order_release);
-	int hog = pv_fair_share_spend(
-	    &lane->share, fd, now - lane->called_ns, now, own_cpu_ns);
+	int hog = pv_fair_share_spend(share, fd, took_ns, uv_hrtime());
 	if (hog >= 0)
 		pv_cuts_add(&lane->cuts, hog);
 }
@@ -153,7 +153,7 @@ static void prepare(struct pv_lane *lane)
 	uv_unref((uv_handle_t *)&lane->before_sleep);
 	pv_sockets_init(&lane->sockets, &lane->loop, pv_shard_on_ready);
 	pv_cuts_init(&lane->cuts, &lane->sockets);
-	pv_fair_share_init(&lane->share, &lane->sockets);
+	pv_fair_share_init(&lane->share, &lane->cuts, own_cpu_ns);
 	pv_post_set_receiver(&lane->orders, on_order, lane);
 	uv_ref((uv_handle_t *)&lane->orders.bell);
 	lane->close_idle.kind = PV_ORDER_CLOSE_IDLE;

@@ -10,8 +10,9 @@ static void begin(struct pv_watch *watch, unsigned serial, uint64_t cpu_ns)
 static int find(const struct pv_watch *watch, struct pv_lane *lane)
 {
 	int fd = atomic_load(&lane->call.socket);
-	return fd >= 0 && !watch->is_cut ? fd
-					 : pv_cuts_find_greediest(&lane->cuts);
+	return fd >= 0 && !watch->is_cut
+		   ? fd
+		   : pv_cuts_find_greediest(&lane->cuts, NULL);
 }
 
 /* The call may have ended since, and another have begun: it would have to be

@@ -202,7 +202,7 @@ struct pv_fetch {
 	unsigned in_flight;
 };
 
-struct pv_flight {
+struct pv_transfer {
 	struct simulated_event event; /* the first */
 	struct pv_fetch *fetch;
 	struct pv_request request;
@@ -238,7 +238,7 @@ static unsigned simulation_page(struct pv_str target)
 	return 1 + numbers[1] * simulation.plan.length + numbers[2];
 }
 
-static void simulation_note_request(struct pv_flight *flight)
+static void simulation_note_request(struct pv_transfer *flight)
 {
 	struct simulated_host *host = flight->host;
 	int64_t now = simulated.now_ms;
@@ -295,7 +295,7 @@ static void simulation_fill(struct pv_response *response, unsigned page)
 
 static void simulation_on_end(struct simulated_event *event)
 {
-	struct pv_flight *flight = (struct pv_flight *)event;
+	struct pv_transfer *flight = (struct pv_transfer *)event;
 	struct pv_request request = flight->request;
 	flight->host->in_flight--;
 	flight->host->ended_at = simulated.now_ms;
@@ -308,16 +308,16 @@ static void simulation_on_end(struct simulated_event *event)
 
 static void simulation_on_sent(struct simulated_event *event)
 {
-	struct pv_flight *flight = (struct pv_flight *)event;
+	struct pv_transfer *flight = (struct pv_transfer *)event;
 	simulation_note_request(flight);
 	simulated_add(event, simulation.plan.latency_ms, simulation_on_end);
 	flight->request.on_sent(flight->request.ctx);
 }
 
-static struct pv_flight *simulation_start(
+static struct pv_transfer *simulation_start(
     struct pv_fetch *fetch, const struct pv_request *request)
 {
-	struct pv_flight *flight = pv_alloc(sizeof(*flight));
+	struct pv_transfer *flight = pv_alloc(sizeof(*flight));
 	struct pv_str target = pv_url_target(request->url);
 	unsigned host = simulation_host(pv_url_host(request->url));
 	flight->fetch = fetch;
@@ -330,7 +330,8 @@ static struct pv_flight *simulation_start(
 	return flight;
 }
 
-static void simulation_cancel(struct pv_fetch *fetch, struct pv_flight *flight)
+static void simulation_cancel(
+    struct pv_fetch *fetch, struct pv_transfer *flight)
 {
 	fetch->in_flight--;
 	simulated_remove(&flight->event);
@@ -347,7 +348,14 @@ static void simulation_destroy_fetch(struct pv_fetch *fetch)
 	free(fetch);
 }
 
+static void simulation_do_nothing(struct pv_fetch *fetch)
+{
+	(void)fetch;
+}
+
 static const struct pv_fetch_kind simulation_fetch = {
+    .leave = simulation_do_nothing,
+    .hand_on = simulation_do_nothing,
     .create = simulation_create_fetch,
     .destroy = simulation_destroy_fetch,
     .start = simulation_start,
