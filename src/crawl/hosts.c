@@ -418,6 +418,18 @@ void pv_hosts_ask_all(struct pv_crawl *crawl)
 	}
 }
 
+bool pv_hosts_ask_rest(struct pv_crawl *crawl)
+{
+	bool is_asking = false;
+	for (size_t i = 0; i < crawl->host_count; i++) {
+		struct pv_live_host *host = crawl->hosts[i];
+		if (host->has_more)
+			pv_hosts_feed(crawl, host);
+		is_asking = is_asking || host->is_asking;
+	}
+	return is_asking;
+}
+
 /* Giving back */
 
 static void on_given(struct pv_host_return *giving, enum pv_store_status status)

@@ -38,6 +38,10 @@ void pv_hosts_expect(struct pv_crawl *crawl, struct pv_live_host *host);
 /* Asks for visits of each host once more. */
 void pv_hosts_ask_all(struct pv_crawl *crawl);
 
+/* Asks for those that hosts are known to have and nobody has asked for; whether
+ * there are any. There are none as long as each step does what it promises. */
+bool pv_hosts_ask_rest(struct pv_crawl *crawl);
+
 /* Lets the schedule have what waits in the host's line. */
 void pv_hosts_feed(struct pv_crawl *crawl, struct pv_live_host *host);
 

@@ -111,14 +111,13 @@ static bool is_quiet(const struct pv_crawl *crawl)
 }
 
 /* For whom, and until when (P4). */
-static void stop_for_wait(struct pv_crawl *crawl)
+static void stop_for_wait(struct pv_crawl *crawl, const char *why)
 {
 	struct pv_waiting waiting;
 	struct pv_buf reason;
 	pv_buf_init(&reason, sizeof(crawl->reason) - 1);
 	pv_waiting_look(crawl, &waiting);
-	pv_buf_append_text(
-	    &reason, "all that is left must wait longer than limits.wait");
+	pv_buf_append_text(&reason, why);
 	if (waiting.count) {
 		pv_buf_append_text(&reason, ": ");
 		pv_waiting_write(
@@ -132,10 +131,14 @@ static void check_wait(struct pv_crawl *crawl)
 {
 	int64_t wait_ms = crawl->policy->limits.wait_ms;
 	int64_t due = first_due(crawl);
-	if (wait_ms == PV_NONE || !is_quiet(crawl))
+	if (!is_quiet(crawl) || (due == PV_NEVER && pv_hosts_ask_rest(crawl)))
 		return;
-	if (due == PV_NEVER || due - pv_crawl_now(crawl) > wait_ms)
-		stop_for_wait(crawl);
+	if (due == PV_NEVER)
+		stop_for_wait(
+		    crawl, "nothing that is left can be asked for now");
+	else if (wait_ms != PV_NONE && due - pv_crawl_now(crawl) > wait_ms)
+		stop_for_wait(crawl,
+		    "all that is left must wait longer than limits.wait");
 }
 
 static void check_limits(struct pv_crawl *crawl)

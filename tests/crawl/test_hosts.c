@@ -260,6 +260,44 @@ static void test_crowd(void)
 	world_close();
 }
 
+/* The frontier's news is only noted, and nobody asks for what it tells of. */
+static void note_work(
+    void *ctx, const uint64_t *host_ids, size_t count, bool has_waiting_hosts)
+{
+	struct pv_crawl *crawl = ctx;
+	crawl->has_waiting_hosts =
+	    crawl->has_waiting_hosts || has_waiting_hosts;
+	for (size_t i = 0; i < count; i++)
+		for (size_t j = 0; j < crawl->host_count; j++)
+			if (crawl->hosts[j]->id == host_ids[i])
+				crawl->hosts[j]->has_more = true;
+}
+
+static void be_deaf(struct pv_crawl *crawl)
+{
+	crawl->frontier->on_work = note_work;
+}
+
+static void test_deaf(void)
+{
+	static const char *const limits[] = {"1h", "none"};
+	for (size_t i = 0; i < 2; i++) {
+		char policy[200];
+		snprintf(policy, sizeof(policy),
+		    "seeds: [\"http://a.test/\", \"http://b.test/\"]\n"
+		    "limits: {wait: %s}\n",
+		    limits[i]);
+		world_open(slow_link, policy);
+		world.before_run = be_deaf;
+		ok(world_run() == PAVANE_FINISHED && world_is_settled() &&
+			world_final("http://a.test/late"),
+		    "P3: no wait is concluded while a host has more "
+		    "(limits.wait: %s)",
+		    limits[i]);
+		world_close();
+	}
+}
+
 /* All of them, those that are held and the others, must wait for hours. */
 static struct reply busy(const char *url, unsigned nth)
 {
@@ -290,6 +328,7 @@ int main(void)
 	test_many();
 	test_links_before_commit();
 	test_crowd();
+	test_deaf();
 	test_all_wait();
 	return tap_done();
 }

@@ -40,18 +40,61 @@ static int64_t most_gap(void)
 	return most;
 }
 
+/* Looks at all hosts that are held, again and again. */
+#define LOOK_MS 50
+
+static struct {
+	struct simulated_event event; /* the first */
+	unsigned looks;
+	unsigned forgotten; /* hosts at such a look */
+} watch;
+
+static bool has_something_aside(const struct pv_live_host *host)
+{
+	const struct pv_authority *authority = host->authorities;
+	bool has_any = host->later.count > 0;
+	for (; authority; authority = authority->host_next)
+		has_any = has_any || authority->aside.count;
+	return has_any;
+}
+
+/* The frontier has more of it, and nothing that is to happen will make anybody
+ * ask for that. */
+static bool is_forgotten(const struct pv_live_host *host)
+{
+	return host->phase == PV_HOST_PACED && host->has_more &&
+	       !host->is_asking && !host->open && !host->ready.count &&
+	       !pv_schedule_host_visits(host->scheduled) &&
+	       !has_something_aside(host);
+}
+
+static void look(struct simulated_event *event)
+{
+	const struct pv_crawl *crawl = simulation.crawl;
+	for (size_t i = 0; i < crawl->host_count; i++)
+		watch.forgotten += is_forgotten(crawl->hosts[i]);
+	watch.looks++;
+	simulated_add(event, LOOK_MS, look);
+}
+
 static void test(struct simulation_plan plan, const char *what)
 {
 	plan.latency_ms = LATENCY_MS;
 	plan.places = PLACES;
 	plan.patience_ms = SIMULATED_DAY_MS;
+	watch.looks = watch.forgotten = 0;
+	simulated_add(&watch.event, LOOK_MS, look);
 	simulation_run(&plan);
+	simulated_remove(&watch.event);
 	int64_t turn_ms = plan.delay_ms + LATENCY_MS;
 	int64_t all_ms = plan.rate ? (int64_t)plan.hosts * 1000 / plan.rate : 0;
 	if (turn_ms < all_ms)
 		turn_ms = all_ms;
 	ok(is_complete(), "P3: %s: %u hosts in %d places are all crawled", what,
 	    plan.hosts, PLACES);
+	ok(watch.looks > 10 && !watch.forgotten,
+	    "P3: a host that has more asks for it, or has something at hand, "
+	    "under way or aside");
 	ok(least_gap() >= plan.delay_ms + LATENCY_MS,
 	    "P1: a host that comes back has rested (%lld ms)",
 	    (long long)least_gap());
@@ -67,6 +110,10 @@ static void test(struct simulation_plan plan, const char *what)
 
 int main(void)
 {
+	test(
+	    (struct simulation_plan){
+		.hosts = 90, .chains = 31, .length = 4, .delay_ms = 50},
+	    "there is room");
 	test(
 	    (struct simulation_plan){
 		.hosts = 400, .chains = 3, .length = 1, .delay_ms = 20000},
