@@ -110,6 +110,7 @@ static void on_turn(uv_prepare_t *prepare)
 	pv_hosts_step(crawl);
 	pv_asking_step(crawl);
 	pv_disk_room_step(crawl);
+	pv_stopping_hear(crawl);
 	pv_release_step(crawl);
 	pv_stopping_step(crawl);
 	tend_writer(crawl);

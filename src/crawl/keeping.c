@@ -5,6 +5,7 @@
 #include "crawl/linking.h"
 #include "crawl/open_visit.h"
 #include "crawl/reading.h"
+#include "crawl/stopping.h"
 #include "http/status.h"
 #include "mirror/bare_pages.h"
 #include "mirror/left_files.h"
@@ -187,7 +188,6 @@ struct linking {
 
 static void tell_progress(struct linking *linking)
 {
-	pv_crawl_look_at_clock(linking->crawl);
 	int64_t now = pv_crawl_now(linking->crawl);
 	if (now - linking->told_ms < TELL_MS)
 		return;
@@ -204,14 +204,20 @@ static bool has_enough(const struct pv_crawl *crawl)
 	return atomic_load(&crawl->stop_asked) > 1;
 }
 
+static bool is_time_up(const struct pv_crawl *crawl)
+{
+	return pv_crawl_now(crawl) >= pv_stopping_deadline(crawl);
+}
+
 /* Asked for each document, by one at a time. */
 static bool is_enough(void *ctx)
 {
 	struct linking *linking = ctx;
 	linking->documents++;
+	pv_crawl_look_at_clock(linking->crawl);
 	if (pthread_equal(pthread_self(), linking->teller))
 		tell_progress(linking);
-	return has_enough(linking->crawl);
+	return has_enough(linking->crawl) || is_time_up(linking->crawl);
 }
 
 static bool is_due(struct pv_crawl *crawl)
@@ -268,7 +274,8 @@ void pv_keeping_link(struct pv_crawl *crawl)
 		return;
 	crawl->is_linked = false;
 	pv_why_init(&why);
-	bool is_run = pv_relinking_run(&plan, &result, &why);
+	result.is_cut = is_time_up(crawl);
+	bool is_run = !result.is_cut && pv_relinking_run(&plan, &result, &why);
 	tell_why(crawl, &why);
 	tell(crawl, &result);
 	crawl->is_linked = is_run && !result.failed && !result.is_cut;

@@ -141,18 +141,22 @@ static void check_wait(struct pv_crawl *crawl)
 		    "all that is left must wait longer than limits.wait");
 }
 
+/* When the time is up; PV_NEVER where it has no limit. */
+static int64_t limit_at(const struct pv_crawl *crawl)
+{
+	int64_t time_ms = crawl->policy->limits.time_ms;
+	return time_ms == PV_NONE ? PV_NEVER
+				  : crawl->accounts.started_at + time_ms;
+}
+
 static void check_limits(struct pv_crawl *crawl)
 {
 	const struct pv_limits *limits = &crawl->policy->limits;
 	const struct pv_accounts *accounts = &crawl->accounts;
-	int64_t elapsed_ms = pv_crawl_now(crawl) - accounts->started_at;
-	if (limits->time_ms != PV_NONE && elapsed_ms >= limits->time_ms)
-		pv_stopping_begin(
-		    crawl, PAVANE_LIMITED, "limits.time is reached");
-	else if (crawl->open_count)
+	if (crawl->open_count)
 		return;
-	else if (limits->pages != PV_NONE &&
-		 accounts->all_pages >= (uint64_t)limits->pages)
+	if (limits->pages != PV_NONE &&
+	    accounts->all_pages >= (uint64_t)limits->pages)
 		pv_stopping_begin(crawl, PAVANE_LIMITED,
 		    "limits.pages is reached: --set "
 		    "limits.pages=none goes on past it");
@@ -190,9 +194,12 @@ static void drop(struct pv_crawl *crawl)
 	pv_release_drop_all(crawl);
 }
 
-static void hear(struct pv_crawl *crawl)
+void pv_stopping_hear(struct pv_crawl *crawl)
 {
 	int asked = atomic_load(&crawl->stop_asked);
+	if (pv_crawl_now(crawl) >= limit_at(crawl))
+		pv_stopping_begin(
+		    crawl, PAVANE_LIMITED, "limits.time is reached");
 	if (asked)
 		pv_stopping_begin(crawl, PAVANE_STOPPED, "it was asked to");
 	else if (atomic_load(&crawl->is_interrupted))
@@ -226,7 +233,6 @@ void pv_stopping_look_at_state(struct pv_crawl *crawl)
 
 void pv_stopping_step(struct pv_crawl *crawl)
 {
-	hear(crawl);
 	if (!crawl->is_ending)
 		see_whether_it_ends(crawl);
 	if (!crawl->is_ending)
@@ -251,11 +257,20 @@ void pv_stopping_fold_log(struct pv_crawl *crawl)
 
 int64_t pv_stopping_next(const struct pv_crawl *crawl)
 {
-	const struct pv_limits *limits = &crawl->policy->limits;
 	bool is_draining = crawl->phase == PAVANE_DRAINING && crawl->open_count;
 	if (crawl->is_ending)
 		return is_draining ? crawl->drain_until : PV_NEVER;
-	return limits->time_ms == PV_NONE || crawl->is_counting
-		   ? PV_NEVER
-		   : crawl->accounts.started_at + limits->time_ms;
+	return limit_at(crawl);
+}
+
+int64_t pv_stopping_deadline(const struct pv_crawl *crawl)
+{
+	int64_t deadline = limit_at(crawl);
+	if (deadline != PV_NEVER)
+		deadline += crawl->policy->stop.drain_timeout_ms;
+	bool is_cut_short =
+	    crawl->end == PAVANE_LIMITED || crawl->end == PAVANE_STOPPED;
+	return is_cut_short && crawl->drain_until < deadline
+		   ? crawl->drain_until
+		   : deadline;
 }

@@ -38,6 +38,15 @@ void pv_stopping_note_status(
  * the crawl is kept, and it ends at once. */
 void pv_stopping_look_at_state(struct pv_crawl *crawl);
 
+/* Hears whether somebody asks to stop, or the time is up: before anything is
+ * released. */
+void pv_stopping_hear(struct pv_crawl *crawl);
+
+/* By when the end is to be over, what comes behind the loop included: what is not
+ * done by then is left to another run. PV_NEVER where all is done and no limit is
+ * near. */
+int64_t pv_stopping_deadline(const struct pv_crawl *crawl);
+
 /* Goes on with the end, or sees whether it has come. */
 void pv_stopping_step(struct pv_crawl *crawl);
 

@@ -252,7 +252,7 @@ const struct pv_option pv_options[] = {
  "Stop after so many bytes."},
 {"limits.time", &pv_kind_time, FIELD(limits.time_ms), "none", 1 * SECOND,
  3650 * DAY, NONE | CEILING, .sentence =
- "Stop after so long."},
+ "Begin nothing after so long, and end within stop.drain_timeout."},
 {"limits.host_pages", &pv_kind_count, FIELD(limits.host_pages), "none", 1,
  BILLION * 1000, NONE | CEILING, .sentence =
  "Leave a host after so many pages."},

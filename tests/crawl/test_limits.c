@@ -15,7 +15,6 @@ static struct site site = {.pages = PAGES, .links = 39, .size = PAGE_BYTES};
 	"rate: {max_rate: 1000, interval: 100ms, concurrency: 8}\n"   \
 	"politeness: {delay: 20ms, delay_from: start, ip_delay: 0, "  \
 	"delay_factor: 0, connections: 4}\n"                          \
-	"output: {}\n"                                                \
 	"fetch: {resolve: {a.test: \"127.70.0.1\", b.test: "          \
 	"\"127.70.0.2\"}}\n"
 
@@ -32,6 +31,8 @@ static bool begin(
 	pv_buf_init(&text, 1 << 16);
 	pv_buf_append_text(&text, BEGINNING);
 	pv_buf_append_text(&text, limits);
+	if (!strstr(limits, "output:"))
+		pv_buf_append_text(&text, "output: {}\n");
 	crawl_scene_policy(scene, pv_buf_text(&text));
 	pv_buf_finish(&text);
 	return true;
@@ -92,6 +93,17 @@ static void test_bytes(void)
 	crawl_scene_close(&scene);
 }
 
+static int64_t last_released_ms;
+
+static void note_released(const char *line)
+{
+	const char *at = strstr(line, "\"released_ms\":");
+	int64_t ms =
+	    at ? strtoll(at + strlen("\"released_ms\":"), NULL, 10) : 0;
+	if (ms > last_released_ms)
+		last_released_ms = ms;
+}
+
 static void test_time(void)
 {
 	struct site slow = {.pages = 1000, .links = 900, .latency_ms = 50};
@@ -101,7 +113,45 @@ static void test_time(void)
 		ok(scene.end.wall_ms >= 1000 &&
 			(double)scene.end.wall_ms < 1000 + 600 * patience(),
 		    "after so long (%lld ms)", (long long)scene.end.wall_ms);
+		crawl_scene_search(&scene,
+		    &(struct crawl_scene_search){.on_line = note_released});
+		ok(last_released_ms > 500 && last_released_ms < 1000,
+		    "and nothing is begun from then on (%lld ms)",
+		    (long long)last_released_ms);
 	}
+	crawl_scene_close(&scene);
+}
+
+/* A mirror that takes longer to link than there is time for: what is missing is
+ * said, and done by whoever has the time. */
+static void test_time_of_linking(void)
+{
+	static const struct site large = {
+	    .pages = 4000, .links = 40, .size = 2000};
+	static const char *const crawl[] = {
+	    "crawl", "policy.yaml", "-o", "o", NULL};
+	static const char *const relink[] = {"relink", "o", NULL};
+	struct program_end end;
+	struct crawl_scene scene;
+	struct pv_buf said;
+	pv_buf_init(&said, 1 << 20);
+	if (begin(&scene, &large,
+		"limits: {time: 1500ms}\nstop: {drain_timeout: 1ms}\n"
+		"domains: {\"*.test\": {delay: 0}}\n"
+		"output: {mirror: {}}\n")) {
+		scene.program = program_start(&scene.home, crawl);
+		int status = crawl_scene_wait(&scene, 20000);
+		ok(status == 4 &&
+			(double)scene.end.wall_ms < 1501 + 400 * patience(),
+		    "what is to be linked does not move the end (%lld ms)",
+		    (long long)scene.end.wall_ms);
+		program_errors(scene.program, &said);
+		ok(strstr(pv_buf_text(&said), "pavane relink") != NULL,
+		    "P4: that it is left is said");
+		program_run(&scene.home, relink, NULL, &end);
+		ok(end.status == 0, "and pavane relink does it");
+	}
+	pv_buf_finish(&said);
 	crawl_scene_close(&scene);
 }
 
@@ -145,6 +195,7 @@ int main(void)
 	test_pages();
 	test_bytes();
 	test_time();
+	test_time_of_linking();
 	test_host_pages();
 	test_host_bytes();
 	return tap_done();

@@ -267,8 +267,8 @@ static void test_next(void)
 	ok(pv_stopping_next(&crawl) == 1500,
 	    "a limit of time is looked at when it is reached");
 	crawl.is_counting = true;
-	ok(pv_stopping_next(&crawl) == PV_NEVER,
-	    "but not while the end is being told");
+	ok(pv_stopping_next(&crawl) == 1500,
+	    "also while the end is being told");
 	crawl.is_ending = true;
 	crawl.phase = PAVANE_DRAINING;
 	crawl.drain_until = 1700;
@@ -284,8 +284,30 @@ static void test_next(void)
 	    "without a limit nothing is waited for");
 }
 
+/* Linking, which comes behind the loop, has no longer than the rest of the end. */
+static void test_deadline(void)
+{
+	struct pv_policy policy = {
+	    .limits.time_ms = PV_NONE, .stop.drain_timeout_ms = 200};
+	struct pv_crawl crawl = {
+	    .policy = &policy,
+	    .accounts.started_at = 500,
+	    .drain_until = 900,
+	    .end = PAVANE_FINISHED,
+	};
+	ok(pv_stopping_deadline(&crawl) == PV_NEVER,
+	    "a crawl that is complete has time for its end");
+	policy.limits.time_ms = 1000;
+	ok(pv_stopping_deadline(&crawl) == 1700,
+	    "P6: unless its time is limited");
+	crawl.end = PAVANE_STOPPED;
+	ok(pv_stopping_deadline(&crawl) == 900,
+	    "P6: one that was stopped has drain_timeout");
+}
+
 int main(void)
 {
+	test_deadline();
 	test_pages();
 	test_bytes();
 	test_host_pages();
