@@ -26,7 +26,8 @@
 struct simulation_plan {
 	unsigned hosts;
 	unsigned chains;
-	unsigned length; /* of each chain */
+	unsigned length;       /* of each chain */
+	unsigned silent_every; /* each so-manieth host never answers; 0: none */
 	int64_t delay_ms;
 	int64_t latency_ms;
 	int64_t patience_ms; /* of simulated time; then it is stopped */
@@ -37,6 +38,7 @@ struct simulation_plan {
 
 /* What a server saw. */
 struct simulated_host {
+	bool is_silent;
 	unsigned robots;   /* how often that was asked for */
 	unsigned requests; /* for pages */
 	unsigned twice;    /* of these, for one that was asked for before */
@@ -198,6 +200,8 @@ static const struct pv_names_kind simulation_names = {
 
 /* Servers */
 
+#define SIMULATED_TIMEOUT_MS 30000
+
 struct pv_fetch {
 	unsigned in_flight;
 };
@@ -293,6 +297,14 @@ static void simulation_fill(struct pv_response *response, unsigned page)
 		    response, (page - 1) / plan->length, page % plan->length);
 }
 
+static void simulation_time_out(struct pv_response *response)
+{
+	response->outcome = PV_OUTCOME_TIMEOUT;
+	response->stage = PV_STAGE_WAIT;
+	response->times =
+	    (struct pv_response_times){-1, 0, 0, -1, SIMULATED_TIMEOUT_MS};
+}
+
 static void simulation_on_end(struct simulated_event *event)
 {
 	struct pv_transfer *flight = (struct pv_transfer *)event;
@@ -300,8 +312,11 @@ static void simulation_on_end(struct simulated_event *event)
 	flight->host->in_flight--;
 	flight->host->ended_at = simulated.now_ms;
 	flight->fetch->in_flight--;
-	simulation_fill(request.response,
-	    flight->is_robots ? simulation.pages : flight->page);
+	if (flight->host->is_silent)
+		simulation_time_out(request.response);
+	else
+		simulation_fill(request.response,
+		    flight->is_robots ? simulation.pages : flight->page);
 	free(flight);
 	request.on_end(request.ctx);
 }
@@ -310,7 +325,10 @@ static void simulation_on_sent(struct simulated_event *event)
 {
 	struct pv_transfer *flight = (struct pv_transfer *)event;
 	simulation_note_request(flight);
-	simulated_add(event, simulation.plan.latency_ms, simulation_on_end);
+	simulated_add(event,
+	    flight->host->is_silent ? SIMULATED_TIMEOUT_MS
+				    : simulation.plan.latency_ms,
+	    simulation_on_end);
 	flight->request.on_sent(flight->request.ctx);
 }
 
@@ -422,6 +440,7 @@ static void simulation_crawl(const struct pv_policy *policy)
 	    .directory = scratch.path,
 	    .level = PAVANE_WARNING,
 	    .on_line = simulation_on_line,
+	    .progress_ms = 60000,
 	};
 	pv_why_init(&why);
 	alarm(SIMULATION_SECONDS);
@@ -454,6 +473,8 @@ static void simulation_run(const struct simulation_plan *plan)
 	simulation.began_at = simulated.now_ms;
 	for (unsigned i = 0; i < plan->hosts; i++) {
 		simulation.hosts[i].least_gap = INT64_MAX;
+		simulation.hosts[i].is_silent =
+		    plan->silent_every && i % plan->silent_every == 0;
 		simulation.hosts[i].asked = pv_alloc(simulation.pages);
 	}
 	simulation_crawl(policy);
@@ -469,12 +490,22 @@ static void simulation_finish(void)
 
 /* What came of it */
 
+/* How long until it is a host's turn again: by its own pace, or by that of all
+ * together. */
+__attribute__((unused)) static int64_t simulation_turn_ms(void)
+{
+	const struct simulation_plan *plan = &simulation.plan;
+	int64_t own_ms = plan->delay_ms + plan->latency_ms;
+	int64_t all_ms =
+	    plan->rate ? 1000 * (int64_t)plan->hosts / plan->rate : 0;
+	return own_ms > all_ms ? own_ms : all_ms;
+}
+
 /* How long it takes where each host is always asked as soon as it may be. */
 __attribute__((unused)) static int64_t simulation_ideal_ms(void)
 {
-	const struct simulation_plan *plan = &simulation.plan;
-	return SIMULATED_LOOK_UP_MS + (int64_t)(simulation.pages + 1) *
-					  (plan->delay_ms + plan->latency_ms);
+	return SIMULATED_LOOK_UP_MS +
+	       (int64_t)(simulation.pages + 1) * simulation_turn_ms();
 }
 
 #endif
