@@ -23,13 +23,10 @@ static int64_t their_wall_ms(
 static int64_t retry_after_of(
     const struct pv_response *response, int64_t wall_ms)
 {
-	struct pv_str text =
-	    pv_headers_get(&response->headers, PV_STR("Retry-After"));
-	int64_t wait_ms;
-	if (text.ptr && pv_retry_after_read(
-			    text, their_wall_ms(response, wall_ms), &wait_ms))
-		return wait_ms;
-	return PV_NONE;
+	int64_t wait_ms = PV_NONE;
+	pv_retry_after_of(
+	    &response->headers, their_wall_ms(response, wall_ms), &wait_ms);
+	return wait_ms;
 }
 
 /* That the server stopped in the midst of it, or never began. */

@@ -59,9 +59,7 @@ static enum pv_mishap of_status(int status)
 static bool says_when(const struct pv_response *response)
 {
 	int64_t wait_ms;
-	struct pv_str text =
-	    pv_headers_get(&response->headers, PV_STR("Retry-After"));
-	return text.ptr && pv_retry_after_read(text, 0, &wait_ms);
+	return pv_retry_after_of(&response->headers, 0, &wait_ms);
 }
 
 static enum pv_mishap of_answer(const struct pv_response *response)

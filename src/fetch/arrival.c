@@ -182,6 +182,24 @@ static bool check_part(struct pv_arrival *arrival)
 	return true;
 }
 
+/* Whoever follows one of two may be led where another is not (RFC 9110, 5.3).
+ * Two that are the same are one. */
+static bool has_two_locations(const struct pv_response *response)
+{
+	struct pv_str first, other;
+	size_t at = 0;
+	if (!pv_http_is_redirect(response->http_status) ||
+	    !pv_headers_next(
+		&response->headers, PV_STR("Location"), &at, &first))
+		return false;
+	while (pv_headers_next(
+	    &response->headers, PV_STR("Location"), &at, &other)) {
+		if (!pv_str_equal(first, other))
+			return true;
+	}
+	return false;
+}
+
 static bool end_head(struct pv_arrival *arrival)
 {
 	struct pv_response *response = arrival->response;
@@ -194,6 +212,10 @@ static bool end_head(struct pv_arrival *arrival)
 	const char *fault = pv_framing_read(response, &arrival->plan);
 	if (fault)
 		return refuse_form(response, fault);
+	if (has_two_locations(response))
+		return refuse_form(
+		    response, "it leads to two addresses at once: its "
+			      "Location headers differ");
 	if (response->http_status == 206 && !check_part(arrival))
 		return false;
 	if (response->http_status == 304 && !arrival->is_conditional)

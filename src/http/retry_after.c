@@ -33,3 +33,45 @@ bool pv_retry_after_read(struct pv_str text, int64_t wall_ms, int64_t *wait_ms)
 	*wait_ms = (int64_t)seconds * 1000;
 	return true;
 }
+
+/* Up to that comma, or to the end. */
+static struct pv_str up_to_comma(struct pv_str text, int number)
+{
+	size_t len = 0;
+	while (len < text.len && (text.ptr[len] != ',' || --number))
+		len++;
+	return pv_str_head(text, len);
+}
+
+/* What stands first in a list, of which dates have a comma of their own. */
+static struct pv_str take_first(
+    struct pv_str text, int64_t wall_ms, int64_t *longest_ms)
+{
+	struct pv_str first = up_to_comma(text, 2);
+	int64_t wait_ms = 0;
+	bool is_read = pv_retry_after_read(first, wall_ms, &wait_ms);
+	if (!is_read) {
+		first = up_to_comma(text, 1);
+		is_read = pv_retry_after_read(first, wall_ms, &wait_ms);
+	}
+	if (is_read && wait_ms > *longest_ms)
+		*longest_ms = wait_ms;
+	return first.len < text.len ? pv_str_from(text, first.len + 1)
+				    : (struct pv_str){"", 0};
+}
+
+bool pv_retry_after_of(
+    const struct pv_headers *headers, int64_t wall_ms, int64_t *wait_ms)
+{
+	int64_t longest_ms = -1;
+	struct pv_str value;
+	size_t at = 0;
+	while (pv_headers_next(headers, PV_STR("Retry-After"), &at, &value)) {
+		while (value.len)
+			value = take_first(value, wall_ms, &longest_ms);
+	}
+	if (longest_ms < 0)
+		return false;
+	*wait_ms = longest_ms;
+	return true;
+}

@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-#include "base/str.h"
+#include "http/headers.h"
 
 /* Longer waits than this are told as this: it is for the policy to say when a
  * wait is too long. */
@@ -14,5 +14,10 @@
  * False, with nothing changed, if it is neither: then the host has asked for
  * nothing, and gets the back-off of any failure. */
 bool pv_retry_after_read(struct pv_str text, int64_t wall_ms, int64_t *wait_ms);
+
+/* The longest that any Retry-After among them asks for, be they in headers of
+ * their own or put together in one (RFC 9110, 5.3); false if none does. */
+bool pv_retry_after_of(
+    const struct pv_headers *headers, int64_t wall_ms, int64_t *wait_ms);
 
 #endif

@@ -19,6 +19,8 @@
 
 static const struct polite_host hosts[] = {
     {"seconds", "p{1..4}", NULL, 0},
+    {"stricter", "p{1..3}", NULL, 0},
+    {"astray", "p{1..3}", NULL, 0},
     {"exact1", "p{1..3}", "delay: 0", 0},
     {"exact2", "p{1..3}", "delay: 0", 0},
     {"exact3", "p{1..3}", "delay: 0", 0},
@@ -46,6 +48,14 @@ static const struct polite_host hosts[] = {
 static const struct server_route routes[] = {
     {SECOND("seconds"),
 	.answer = {.status = 429, .headers = "Retry-After: 2\r\n"}},
+    {SECOND("stricter"),
+	.answer = {.status = 429,
+	    .headers = "Retry-After: 2\r\nRetry-After: 1\r\n"
+		       "Retry-After: Sun, 06 Nov 1994 08:49:37 GMT\r\n"}},
+    {.host = "astray.test",
+	.path = "/p2",
+	.answer = {.status = 302,
+	    .headers = "Location: /here\r\nLocation: /there\r\n"}},
     {.host = "exact*.test",
 	.path = "/p*",
 	.nth = 1,
@@ -224,6 +234,13 @@ static void judge_retry_after(
 	    "exact1.test", "exact2.test", "exact3.test", "exact4.test"};
 	rests_after_second(
 	    scene, "seconds.test", 2000, "P1: after a Retry-After of 2");
+	rests_after_second(scene, "stricter.test", 2000,
+	    "P1: of several Retry-After the strictest counts: after 2");
+	ok(!polite_asked(scene, "astray.test", "/*here") &&
+		polite_ends(scene, "astray.test", "Location headers differ") ==
+		    1,
+	    "astray.test: P4: of two Locations none is followed, with that "
+	    "reason");
 	for (size_t i = 0; i < 4; i++)
 		polite_rests_after(scene, exact[i], 429, 1000,
 		    "P1: where there is no delay that would hide it");

@@ -100,6 +100,39 @@ static void test_folded_value(void)
 	pv_response_finish(&response);
 }
 
+/* Where it leads */
+
+static bool leads(uint16_t status, const char *first, const char *second,
+    struct pv_response *response)
+{
+	struct pv_arrival arrival;
+	begin(&arrival, response);
+	add_status(&arrival, status);
+	add_line(&arrival, pv_str_of(first));
+	add_line(&arrival, pv_str_of(second));
+	return end_head(&arrival);
+}
+
+static void test_locations(void)
+{
+	struct pv_response response;
+	ok(!leads(302, "Location: /a\r\n", "Location: /b\r\n", &response) &&
+		response.outcome == PV_OUTCOME_NOT_HTTP &&
+		strstr(response.why, "Location"),
+	    "P4: of two different Locations none is followed, and it is said "
+	    "why");
+	pv_response_finish(&response);
+	ok(!leads(308, "Location: \r\n", "location: /b\r\n", &response),
+	    "nor if one of them is empty");
+	pv_response_finish(&response);
+	ok(leads(302, "Location: /a\r\n", "LOCATION:  /a \r\n", &response),
+	    "two that are the same are one");
+	pv_response_finish(&response);
+	ok(leads(201, "Location: /a\r\n", "Location: /b\r\n", &response),
+	    "where nobody is led, they do not matter");
+	pv_response_finish(&response);
+}
+
 /* Interim responses */
 
 static void test_interim(void)
@@ -359,6 +392,7 @@ int main(void)
 {
 	test_heads();
 	test_folded_value();
+	test_locations();
 	test_interim();
 	test_ceilings();
 	test_trailers();

@@ -40,8 +40,50 @@ static const struct {
     {"Arabic digits are rubbish", "\xd9\xa5", RUBBISH},
 };
 
+/* Of several, in headers of their own (NULL for none) or in one. */
+static const struct {
+	const char *claim;
+	const char *texts[3];
+	int64_t wait_ms;
+} lists[] = {
+    {"no header asks for nothing", {NULL}, RUBBISH},
+    {"one is one", {"5"}, 5000},
+    {"of two the stricter counts (P1)", {"5", "60"}, 60000},
+    {"wherever it stands", {"60", "5", "7"}, 60000},
+    {"of a number and a date too", {"5", "Sun, 06 Nov 1994 08:50:37 GMT"},
+	60000},
+    {"of a date and a number", {"Sun, 06 Nov 1994 08:50:37 GMT", "120"},
+	120000},
+    {"what is rubbish does not hide the other", {"soon", "5"}, 5000},
+    {"nor does it stand in for one", {"soon", "never"}, RUBBISH},
+    {"two that were put together are two (P1)", {"5, 60"}, 60000},
+    {"also with dates", {"5, Sun, 06 Nov 1994 08:50:37 GMT, 7"}, 60000},
+    {"and with dates in any form",
+	{"Sunday, 06-Nov-94 08:50:37 GMT,Sun Nov  6 08:51:37 1994"}, 120000},
+    {"commas alone ask for nothing", {",,,", ", "}, RUBBISH},
+    {"a date that is past and no wait are none", {"0, 0", "0"}, 0},
+};
+
+static void test_lists(void)
+{
+	for (size_t i = 0; i < sizeof(lists) / sizeof(*lists); i++) {
+		struct pv_headers headers;
+		int64_t wait_ms = RUBBISH;
+		pv_headers_init(&headers, 9, 1000);
+		for (size_t j = 0; j < 3 && lists[i].texts[j]; j++)
+			pv_headers_add(&headers, PV_STR("retry-after"),
+			    pv_str_of(lists[i].texts[j]));
+		bool is_read = pv_retry_after_of(&headers, NOW, &wait_ms);
+		ok(wait_ms == lists[i].wait_ms &&
+			is_read == (wait_ms != RUBBISH),
+		    "%s (%lld)", lists[i].claim, (long long)wait_ms);
+		pv_headers_finish(&headers);
+	}
+}
+
 int main(void)
 {
+	test_lists();
 	for (size_t i = 0; i < sizeof(waits) / sizeof(*waits); i++) {
 		int64_t wait_ms = RUBBISH;
 		bool is_read = pv_retry_after_read(
