@@ -228,8 +228,10 @@ static bool follow(struct pv_open *open, struct pv_authority *authority)
 {
 	struct pv_crawl *crawl = open->crawl;
 	struct pv_str host = pv_host_name_trim(pv_url_host(&open->location));
-	if (!open->has_location || pv_never_find(&crawl->policy->never, host,
-				       pv_url_address(&open->location)))
+	if (!open->has_location ||
+	    pv_never_find(
+		&crawl->policy->never, host, pv_url_address(&open->location)) ||
+	    pv_scope_refuses_port(crawl->scope, &open->location))
 		return false;
 	struct hop *hop = pv_alloc(sizeof(*hop));
 	hop->authority = authority;

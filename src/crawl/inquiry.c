@@ -19,6 +19,7 @@
 #include "policy/policy.h"
 #include "robots/access.h"
 #include "schedule/schedule_host.h"
+#include "scope/ports.h"
 #include "url/url.h"
 
 #define URL_MAX PV_SEED_ADDRESS_MAX
@@ -43,6 +44,7 @@ struct pv_inquiry {
 	struct pv_names *names;
 	struct pv_fetch *fetch;
 	struct pv_schedule *schedule;
+	struct pv_scope_ports ports;
 	const char *spill; /* directory for large bodies */
 	struct known_authority **authorities;
 	size_t authority_count;
@@ -324,6 +326,12 @@ static void ask_here(struct pv_inquiry *inquiry)
 	struct pv_named_seeds seeds =
 	    pv_named_seeds_find(inquiry->policy, &inquiry->url);
 	inquiry->has_secrets = seeds.has_authority;
+	if (!seeds.has_authority &&
+	    pv_scope_ports_refuse(&inquiry->ports, &inquiry->url)) {
+		forbid(inquiry, PV_REASON_PORT,
+		    "its port is another protocol's, and nobody named it");
+		return;
+	}
 	if (seeds.has_host)
 		inquiry->around.names->add_named(inquiry->names, host);
 	inquiry->around.names->find(inquiry->names, host, on_name, inquiry);
@@ -421,6 +429,7 @@ struct pv_inquiry *pv_inquiry_create(const struct pv_policy *policy,
 	};
 	inquiry->policy = policy;
 	inquiry->spill = spill && spill[0] ? spill : "/tmp";
+	pv_scope_ports_init(&inquiry->ports, policy);
 	pv_url_init(&inquiry->url, URL_MAX);
 	pv_response_init(&inquiry->response, inquiry->spill, ROBOTS_BYTES);
 	inquiry->schedule = pv_schedule_create(&plan, now);
@@ -456,6 +465,7 @@ void pv_inquiry_destroy(struct pv_inquiry *inquiry)
 	uv_loop_close(&inquiry->loop);
 	pv_schedule_destroy(inquiry->schedule);
 	drop_known(inquiry);
+	pv_scope_ports_finish(&inquiry->ports);
 	pv_response_finish(&inquiry->response);
 	pv_url_finish(&inquiry->url);
 	free(inquiry);

@@ -7,6 +7,7 @@ enum pv_reason pv_judge_reason(enum pv_scope_reason reason)
 	static const enum pv_reason reasons[PV_SCOPE_REASONS] = {
 	    [PV_SCOPE_NEVER] = PV_REASON_NEVER,
 	    [PV_SCOPE_TOO_LONG] = PV_REASON_TOO_LONG,
+	    [PV_SCOPE_PORT] = PV_REASON_PORT,
 	    [PV_SCOPE_CREDENTIALS] = PV_REASON_CREDENTIALS,
 	    [PV_SCOPE_CHAINED] = PV_REASON_CHAINED,
 	    [PV_SCOPE_SEGMENTS] = PV_REASON_SEGMENTS,

@@ -22,6 +22,7 @@ static const struct {
     {PV_REASON_META_ROBOTS, {"robots.meta"}},
     {PV_REASON_X_ROBOTS, {"robots.meta"}},
     {PV_REASON_NEVER, {"fetch.resolve"}},
+    {PV_REASON_PORT, {"fetch.resolve", "domains"}},
     {PV_REASON_PRIVATE, {"fetch.private", "fetch.resolve", "seeds", "domains"}},
     {PV_REASON_BLOCKED, {"politeness.blocked", "domains", "identity"}},
     {PV_REASON_CRAWL_DELAY, {"politeness.crawl_delay", "domains"}},

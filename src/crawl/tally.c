@@ -62,6 +62,7 @@ static const char *const reasons[PV_REASON_COUNT] = {
     [PV_REASON_CRAWL_DELAY] = "on hosts whose Crawl-delay is too long",
     [PV_REASON_RETRY_AFTER] = "on hosts whose Retry-After is too long",
     [PV_REASON_LIMIT] = "beyond a limit of the policy",
+    [PV_REASON_PORT] = "at ports of other protocols",
     [PV_REASON_CREDENTIALS] = "with somebody's credentials",
     [PV_REASON_CHAINED] = "too deep in parts of pages",
     [PV_REASON_RULE_GAVE_UP] = "on which a rule took too long",

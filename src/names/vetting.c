@@ -29,22 +29,6 @@ void pv_vetting_add_named(struct pv_vetting *vetting, struct pv_str host)
 		    &vetting->named, pv_arena_copy(&vetting->arena, host), 0);
 }
 
-static bool is_in_domains(const struct pv_domains *domains, struct pv_str host,
-    const struct pv_address *address)
-{
-	uint32_t numbers[PV_HOST_MATCHES_MAX];
-	size_t count =
-	    pv_host_index_find(&domains->index, host, address, numbers);
-	for (size_t i = 0; i < count; i++) {
-		const struct pv_domain_entry *entry =
-		    &domains->entries[numbers[i]];
-		if (entry->kind != PV_HOST_NETWORK ||
-		    pv_domain_entry_is_own(entry))
-			return true;
-	}
-	return false;
-}
-
 static bool is_named(const struct pv_vetting *vetting, struct pv_str host,
     const struct pv_address *address)
 {
@@ -53,7 +37,7 @@ static bool is_named(const struct pv_vetting *vetting, struct pv_str host,
 	return pv_map_get(&vetting->named, pv_host_name_trim(host)) ||
 	       pv_resolve_table_get(
 		   vetting->resolve, host, is_address ? &itself : NULL) ||
-	       is_in_domains(&vetting->policy->domains, host, address);
+	       pv_domains_name(&vetting->policy->domains, host, address);
 }
 
 /* The line of never.txt that names the host or the address; 0 if none does. A

@@ -56,6 +56,22 @@ void pv_domains_answer(const struct pv_domains *domains, struct pv_str host,
 	}
 }
 
+bool pv_domains_name(const struct pv_domains *domains, struct pv_str host,
+    const struct pv_address *address)
+{
+	uint32_t numbers[PV_HOST_MATCHES_MAX];
+	size_t count =
+	    pv_host_index_find(&domains->index, host, address, numbers);
+	for (size_t i = 0; i < count; i++) {
+		const struct pv_domain_entry *entry =
+		    &domains->entries[numbers[i]];
+		if (entry->kind != PV_HOST_NETWORK ||
+		    pv_domain_entry_is_own(entry))
+			return true;
+	}
+	return false;
+}
+
 struct pv_origin pv_host_manners_origin(const struct pv_host_manners *answer,
     const char *option_path, const char **domain)
 {

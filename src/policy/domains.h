@@ -54,6 +54,11 @@ void pv_domains_answer(const struct pv_domains *domains, struct pv_str host,
  * private network. */
 bool pv_domain_entry_is_own(const struct pv_domain_entry *entry);
 
+/* Whether an entry names the host; a range of addresses names only what is
+ * private as a whole: who sets manners for 0.0.0.0/0 named nobody. */
+bool pv_domains_name(const struct pv_domains *domains, struct pv_str host,
+    const struct pv_address *address);
+
 /* Where a key's value comes from, for the host that was asked for. `domain` is
  * set to the entry's name, or to NULL if no entry says it. */
 struct pv_origin pv_host_manners_origin(const struct pv_host_manners *answer,

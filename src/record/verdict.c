@@ -34,6 +34,7 @@ static const char *const words[PV_REASON_COUNT] = {
     [PV_REASON_SUBDOMAINS] = "trap-subdomains",
     [PV_REASON_QUERY] = "trap-query",
     [PV_REASON_CALENDAR] = "trap-calendar",
+    [PV_REASON_PORT] = "port",
 };
 
 const char *pv_reason_word(unsigned reason)

@@ -43,8 +43,9 @@ enum pv_reason {
 	PV_REASON_TYPE,        /* its name tells a type that is not wanted */
 	PV_REASON_SESSION,     /* traps that are counted */
 	PV_REASON_SUBDOMAINS,
-	PV_REASON_QUERY,       /* traps: a query that grows */
-	PV_REASON_CALENDAR,    /* a date too far from today */
+	PV_REASON_QUERY,    /* traps: a query that grows */
+	PV_REASON_CALENDAR, /* a date too far from today */
+	PV_REASON_PORT,     /* it is another protocol's */
 	PV_REASON_COUNT,
 };
 

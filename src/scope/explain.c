@@ -5,6 +5,7 @@
 #include "scope/query_traps.h"
 #include "scope/steps.h"
 #include "scope/traps.h"
+#include "url/blocked_port.h"
 
 #define LINE_MAX_BYTES ((size_t)64 * 1024) /* of the longest rule */
 
@@ -18,6 +19,7 @@ struct telling {
 static const char *const keys[PV_STEPS] = {
     [PV_STEP_NEVER] = "never.txt",
     [PV_STEP_MAX_URL] = "max_url",
+    [PV_STEP_PORT] = "port",
     [PV_STEP_CREDENTIALS] = "credentials",
     [PV_STEP_CHAIN] = "chain",
     [PV_STEP_SEGMENTS] = "traps.segments",
@@ -78,6 +80,16 @@ static void pass_max_url(
 	write_limit(text, (int64_t)pv_url_page(judged->link->url).len,
 	    judged->scope->policy->scope.max_url);
 	pv_buf_append_text(text, " bytes");
+}
+
+/* Of which there is something to say. */
+static void pass_port(const struct pv_scope_case *judged, struct pv_buf *text)
+{
+	uint16_t port = pv_url_port(judged->link->url);
+	if (pv_port_is_blocked(port))
+		pv_buf_append_format(text,
+		    "port %u is another protocol's, but a person named it",
+		    (unsigned)port);
 }
 
 static void pass_credentials(
@@ -243,6 +255,7 @@ static void (*const passes[PV_STEPS])(
     const struct pv_scope_case *, struct pv_buf *) = {
     [PV_STEP_NEVER] = pass_never,
     [PV_STEP_MAX_URL] = pass_max_url,
+    [PV_STEP_PORT] = pass_port,
     [PV_STEP_CREDENTIALS] = pass_credentials,
     [PV_STEP_CHAIN] = pass_chain,
     [PV_STEP_SEGMENTS] = pass_segments,
@@ -294,7 +307,8 @@ static void tell_passed(struct telling *telling, enum pv_scope_step step)
 	if (!passes[step])
 		return;
 	passes[step](judged, &telling->text);
-	tell(telling, step, PV_SCOPE_PASSED, origin);
+	if (telling->text.len)
+		tell(telling, step, PV_SCOPE_PASSED, origin);
 }
 
 static void tell_decided(struct telling *telling, enum pv_scope_step step)

@@ -49,6 +49,7 @@ struct pv_scope *pv_scope_create(const struct pv_policy *policy)
 	pv_sameness_init(&scope->sameness, policy);
 	scope->ground = pv_arena_give(&scope->arena, sizeof(*scope->ground));
 	pv_ground_init(scope->ground, &policy->scope);
+	pv_scope_ports_init(&scope->ports, policy);
 	pv_scope_find_origins(scope);
 	add_listed(scope, &policy->scope.hosts.listed);
 	add_rules(scope, &policy->scope.rules);
@@ -60,6 +61,7 @@ void pv_scope_destroy(struct pv_scope *scope)
 	if (!scope)
 		return;
 	pv_ground_finish(scope->ground);
+	pv_scope_ports_finish(&scope->ports);
 	pv_sameness_finish(&scope->sameness);
 	pv_host_index_finish(&scope->listed);
 	pv_arena_finish(&scope->arena);
@@ -105,6 +107,7 @@ static bool add_seed(
 		pv_crawl_identity_apply(&scope->sameness.identity, url);
 		pv_ground_add_seed(
 		    scope->ground, url, reach_of(&scope->policy->scope, seed));
+		pv_scope_ports_add_seed(&scope->ports, url);
 		is_enough = is_one_place(&scope->policy->scope, seed);
 	}
 	pv_seed_walk_close(&walk);
@@ -137,6 +140,12 @@ bool pv_scope_reads_sitemaps(const struct pv_scope *scope,
 	*reach = pv_ground_reach(scope->ground, authority);
 	return scope->policy->scope.sitemaps && *reach > 0 &&
 	       pv_scope_is_on_host(scope, authority);
+}
+
+bool pv_scope_refuses_port(
+    const struct pv_scope *scope, const struct pv_url *url)
+{
+	return pv_scope_ports_refuse(&scope->ports, url);
 }
 
 struct pv_scope_verdict pv_scope_judge(

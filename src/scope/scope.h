@@ -10,20 +10,22 @@
  *
  *   1. never.txt, which no policy overrides
  *   2. max_url, of the address without its fragment
- *   3. credentials: only those that a seed gives, where it gives them
- *   4. traps by shape, and resources of resources of resources; what a person
+ *   3. the port: none that is another protocol's, unless a person named it
+ *      (scope/ports.h)
+ *   4. credentials: only those that a seed gives, where it gives them
+ *   5. traps by shape, and resources of resources of resources; what a person
  *      wrote among the seeds is none. Which dates are too far is a question
  *      of the time that the link gives
- *   5. fetch.accept: a resource whose name tells that its answer would not be
+ *   6. fetch.accept: a resource whose name tells that its answer would not be
  *      taken is not asked for
- *   6. the rules: the first that matches denies, or admits wherever the page
+ *   7. the rules: the first that matches denies, or admits wherever the page
  *      lies and however deep. A pattern that reaches the limit of a match
  *      denies
- *   7. a seed is admitted
- *   8. sitemaps: so is one that a host in scope names, wherever it is
- *   9. requisites: so is a resource of a page in scope, wherever it is
- *  10. hosts and below; where they say no, hops may still admit a page
- *  11. depth, for pages in scope and off
+ *   8. a seed is admitted
+ *   9. sitemaps: so is one that a host in scope names, wherever it is
+ *  10. requisites: so is a resource of a page in scope, wherever it is
+ *  11. hosts and below; where they say no, hops may still admit a page
+ *  12. depth, for pages in scope and off
  *
  * An address on a host under two names, one with a dot at its end, counts as
  * on one. The address judged is the crawl identity (url/crawl_identity.h): the
@@ -56,6 +58,11 @@ void pv_scope_add_redirect(struct pv_scope *scope, struct pv_url *url);
  * on from there, as far as `reach` says (UINT32_MAX: without end). */
 bool pv_scope_reads_sitemaps(const struct pv_scope *scope,
     const struct pv_url *authority, uint32_t *reach);
+
+/* Whether nothing is asked for there, since its port is another protocol's and
+ * nobody named it; for who goes where a redirect leads without asking more. */
+bool pv_scope_refuses_port(
+    const struct pv_scope *scope, const struct pv_url *url);
 
 struct pv_scope_verdict pv_scope_judge(
     const struct pv_scope *scope, const struct pv_scope_link *link);

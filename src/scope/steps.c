@@ -95,6 +95,16 @@ static bool step_max_url(struct pv_scope_case *judged)
 	    options_of(judged)->max_url);
 }
 
+static bool step_port(struct pv_scope_case *judged)
+{
+	const struct pv_scope_link *link = judged->link;
+	if (link->is_seed ||
+	    !pv_scope_ports_refuse(&judged->scope->ports, link->url))
+		return false;
+	judged->verdict.found = pv_url_port(link->url);
+	return decide(judged, PV_SCOPE_PORT, NULL);
+}
+
 static bool step_credentials(struct pv_scope_case *judged)
 {
 	const struct pv_scope_link *link = judged->link;
@@ -372,6 +382,7 @@ bool pv_scope_take_step(enum pv_scope_step step, struct pv_scope_case *judged)
 	static bool (*const steps[PV_STEPS])(struct pv_scope_case *) = {
 	    [PV_STEP_NEVER] = step_never,
 	    [PV_STEP_MAX_URL] = step_max_url,
+	    [PV_STEP_PORT] = step_port,
 	    [PV_STEP_CREDENTIALS] = step_credentials,
 	    [PV_STEP_CHAIN] = step_chain,
 	    [PV_STEP_SEGMENTS] = step_segments,

@@ -4,6 +4,7 @@
 #include "policy/host_index.h"
 #include "policy/sameness.h"
 #include "scope/ground.h"
+#include "scope/ports.h"
 #include "scope/rule_match.h"
 #include "scope/scope.h"
 #include "scope/signs.h"
@@ -13,6 +14,7 @@
 enum pv_scope_step {
 	PV_STEP_NEVER,
 	PV_STEP_MAX_URL,
+	PV_STEP_PORT,
 	PV_STEP_CREDENTIALS,
 	PV_STEP_CHAIN,
 	PV_STEP_SEGMENTS,
@@ -39,6 +41,7 @@ struct pv_scope {
 	struct pv_sameness
 	    sameness; /* of seeds; links come as they are asked */
 	struct pv_ground *ground;
+	struct pv_scope_ports ports;
 	struct pv_host_index listed; /* the hosts that the policy lists */
 	struct pv_rule_match *rules; /* as many as the policy has */
 	atomic_bool *given_up;       /* whether a rule's pattern ever was */

@@ -11,6 +11,7 @@ static const char *const names[PV_SCOPE_REASONS] = {
     [PV_SCOPE_HOP] = "hop",
     [PV_SCOPE_NEVER] = "never",
     [PV_SCOPE_TOO_LONG] = "max_url",
+    [PV_SCOPE_PORT] = "port",
     [PV_SCOPE_CREDENTIALS] = "credentials",
     [PV_SCOPE_CHAINED] = "chain",
     [PV_SCOPE_SEGMENTS] = "segments",
@@ -89,6 +90,12 @@ static void write_refused(
 		pv_buf_append_format(buf,
 		    "its owner asked us away: never.txt, line %u",
 		    verdict->number);
+		break;
+	case PV_SCOPE_PORT:
+		pv_buf_append_format(buf,
+		    "port %lld is another protocol's, and neither seeds nor "
+		    "domains nor fetch.resolve name it",
+		    (long long)verdict->found);
 		break;
 	case PV_SCOPE_CREDENTIALS:
 		pv_buf_append_text(

@@ -17,6 +17,7 @@ enum pv_scope_reason {
 	/* Refused, */
 	PV_SCOPE_NEVER,       /* because its owner asked us away */
 	PV_SCOPE_TOO_LONG,    /* over max_url */
+	PV_SCOPE_PORT,        /* at a port of another protocol */
 	PV_SCOPE_CREDENTIALS, /* because it carries somebody's */
 	PV_SCOPE_CHAINED,     /* as a resource of a resource of a resource... */
 	PV_SCOPE_SEGMENTS,    /* as a trap by its shape: too many segments */

@@ -179,6 +179,34 @@ static void test_redirect_to_nowhere(void)
 	world_close();
 }
 
+/* To a port where a mail server would read the request. */
+static void test_redirect_to_port(void)
+{
+	static const struct row table[] = {
+	    {"http://a.test/robots.txt",
+		{.http_status = 301, .location = "http://a.test:25/r"}},
+	    {"http://a.test/robots.txt", {.http_status = 404}},
+	    {"http://a.test/", {.body = "<a href=http://b.test:22/><a href=/m>"
+					"<a href=/n>"}},
+	    {"http://a.test/m",
+		{.http_status = 302, .location = "http://a.test:25/m"}},
+	    {"http://a.test/n", {.body = "x"}}, {NULL, {0}}};
+	open_rows(table, SEED "scope: {hosts: any}\n");
+	ok(world_run() == PAVANE_FINISHED && world_is_settled() &&
+		is_done("http://a.test/n"),
+	    "one that has moved to another protocol's port cannot be had, and "
+	    "is asked for again");
+	bool is_asked = false;
+	for (size_t i = 0; i < world.request_count; i++)
+		is_asked |= strstr(world.requests[i].url, ":25/") ||
+			    strstr(world.requests[i].url, ":22/");
+	ok(!is_asked, "P7: nothing is ever asked for there");
+	ok(is_refused("http://b.test:22/", PV_REASON_PORT) &&
+		is_refused("http://a.test:25/m", PV_REASON_PORT),
+	    "P4: links and redirects are refused for that");
+	world_close();
+}
+
 /* Headers without an end: nobody knows what the body would have said. */
 static void test_no_body(void)
 {
@@ -277,6 +305,7 @@ int main(void)
 	test_closed();
 	test_redirects();
 	test_redirect_to_nowhere();
+	test_redirect_to_port();
 	test_no_body();
 	test_cut();
 	test_remembered();

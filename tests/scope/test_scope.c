@@ -101,6 +101,18 @@ static const struct {
     {"{requisites: false, hops: 3}", "hops are for pages",
 	"https://cdn.example.net/a.css", RESOURCE, PV_SCOPE_OTHER_HOST},
 
+    /* ports */
+    {"{}", "a port of another protocol", HOST ":25/", PAGE, PV_SCOPE_PORT},
+    {"", "that of no protocol", HOST ":0/", PAGE, PV_SCOPE_PORT},
+    {"", "of a part of a page", "https://cdn.example.net:22/a.css", RESOURCE,
+	PV_SCOPE_PORT},
+    {"", "where a redirect leads", HOST ":6667/",
+	{.depth = 1, .is_redirect = true}, PV_SCOPE_PORT},
+    {"", "one that is nobody's", HOST ":8022/", PAGE, PV_SCOPE_INSIDE},
+    {"", "a seed", HOST ":22/", {.is_seed = true}, PV_SCOPE_SEED},
+    {"{rules: [{allow: {path: \"*\"}}]}", "what a rule allows", HOST ":22/",
+	PAGE, PV_SCOPE_PORT},
+
     /* fetch.accept */
     {"{}\nfetch: {accept: [text/html, image/gif]}",
 	"an image that would not be taken", HOST "/a.png", RESOURCE,

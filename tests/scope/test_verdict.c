@@ -39,6 +39,10 @@ static const struct {
 	"off scope, but hop 2 of at most 2", 7},
     {HOST "/a/5678901234567890123456789012345678", {0}, "max_url",
 	"61 bytes long, and max_url is 60", 5},
+    {HOST ":25/a/", {0}, "port",
+	"port 25 is another protocol's, and neither seeds nor domains nor "
+	"fetch.resolve name it",
+	0},
     {"https://me:x@docs.example.org/a/", {0}, "credentials",
 	"carries a user name or password that no seed gives", 0},
     {HOST "/a/", {RESOURCE, .chain = 9}, "chain",
