@@ -161,17 +161,15 @@ static void on_end(void *ctx)
 	count(open);
 	if (open->response.disk_error)
 		stop_for_disk(open);
-	else if (open->response.is_own_fault &&
-		 !open->response.is_bystander)
+	else if (open->response.is_own_fault && !open->response.is_bystander)
 		pv_holding_slow_down(crawl, open->response.why);
 	else
 		pv_leaving_look(open, &end);
 	pv_reading_begin(open);
 }
 
-/* Another crawl on this machine keeps it for the moment, or one that was cut
- * short before it could write down what it heard. */
-static void leave_to_others(struct pv_open *open, int64_t until)
+/* It is its host's next again. */
+static void leave_to_schedule(struct pv_open *open)
 {
 	struct pv_crawl *crawl = open->crawl;
 	struct pv_live_host *host = open->host;
@@ -180,6 +178,14 @@ static void leave_to_others(struct pv_open *open, int64_t until)
 	open->errand = NULL;
 	pv_open_destroy(open);
 	pv_hosts_put_back(crawl, host, errand);
+}
+
+/* Another crawl on this machine keeps it for the moment, or one that was cut
+ * short before it could write down what it heard. */
+static void leave_to_others(struct pv_open *open, int64_t until)
+{
+	struct pv_live_host *host = open->host;
+	leave_to_schedule(open);
 	pv_leaving_look_at_others(host, until);
 }
 
@@ -305,6 +311,7 @@ static bool is_same_page(const struct pv_open *open)
 static void start_visit(struct pv_open *open)
 {
 	struct pv_verdict verdict;
+	bool had_visit_time = open->host->has_visit_time;
 	if (is_host_full(open)) {
 		refuse(open, (struct pv_verdict){.reason = PV_REASON_LIMIT});
 		return;
@@ -316,7 +323,9 @@ static void start_visit(struct pv_open *open)
 	}
 	switch (pv_asking_judge(open, &verdict)) {
 	case PV_ASKING_ALLOWED:
-		if (may_fill_host(open))
+		if (open->host->has_visit_time && !had_visit_time)
+			leave_to_schedule(open); /* that knows it by now */
+		else if (may_fill_host(open))
 			wait_for_pages(open);
 		else
 			fetch(open);

@@ -1,5 +1,7 @@
 #include "crawl/hosts.h"
 
+#include <time.h>
+
 #include "crawl/conductor.h"
 #include "crawl/world.h"
 
@@ -298,6 +300,42 @@ static void test_deaf(void)
 	}
 }
 
+/* One host may be visited in two hours from now; the other's robots.txt is to
+ * be found there. */
+static char visit_time[64];
+
+static struct reply shut(const char *url, unsigned nth)
+{
+	(void)nth;
+	if (strcmp(url, "http://a.test/robots.txt") == 0)
+		return (struct reply){.body = visit_time};
+	if (strcmp(url, "http://b.test/robots.txt") == 0)
+		return (struct reply){
+		    .http_status = 301, .location = "http://a.test/other"};
+	if (strstr(url, "/other"))
+		return (struct reply){.http_status = 404};
+	return (struct reply){.body = "x"};
+}
+
+static void test_visit_time(void)
+{
+	unsigned hour = (unsigned)(time(NULL) / 3600 % 24);
+	snprintf(visit_time, sizeof(visit_time),
+	    "User-agent: *\nVisit-time: %02u00-%02u00\n", (hour + 2) % 24,
+	    (hour + 3) % 24);
+	world_open(shut, "seeds: [\"http://a.test/\", \"http://b.test/\"]\n"
+			 "limits: {wait: 10m}\n");
+	world.before_run = hold_one;
+	ok(world_run() == PAVANE_LIMITED &&
+		world_sent_at("http://a.test/other", 0) >= 0 &&
+		world_final("http://b.test/"),
+	    "a host that waits for its Visit-time is held for another's "
+	    "robots.txt");
+	ok(world_sent_at("http://a.test/", 0) < 0,
+	    "P1: and its own pages wait on");
+	world_close();
+}
+
 /* All of them, those that are held and the others, must wait for hours. */
 static struct reply busy(const char *url, unsigned nth)
 {
@@ -329,6 +367,7 @@ int main(void)
 	test_links_before_commit();
 	test_crowd();
 	test_deaf();
+	test_visit_time();
 	test_all_wait();
 	return tap_done();
 }
