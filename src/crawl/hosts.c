@@ -479,18 +479,18 @@ static void on_all_given(
 
 void pv_hosts_give_all(struct pv_crawl *crawl)
 {
-	size_t count = 0;
-	crawl->returns =
-	    pv_alloc_array(crawl->host_count, sizeof(*crawl->returns));
+	size_t count = 0, size = 0;
 	for (size_t i = 0; i < crawl->host_count; i++) {
 		struct pv_live_host *host = crawl->hosts[i];
 		if (host->phase == PV_HOST_LEAVING)
 			continue;
 		host->phase = PV_HOST_LEAVING;
-		crawl->returns[count++] = (struct pv_host_return){
-		    .host_id = host->id,
-		    .state = pv_settling_state_of(crawl, host),
-		};
+		struct pv_host_state state = pv_settling_state_of(crawl, host);
+		if (pv_live_host_is_saved(host, &state))
+			continue;
+		*PV_ARRAY_PUSH(crawl->returns, count, size) =
+		    (struct pv_host_return){
+			.host_id = host->id, .state = state};
 	}
 	crawl->host_returns = (struct pv_host_returns){
 	    .items = crawl->returns,

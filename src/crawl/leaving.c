@@ -28,9 +28,11 @@ void pv_leaving_refuse(
 	host->outcome = refusal->outcome;
 	host->reason = refusal->reason;
 	snprintf(host->why, sizeof(host->why), "%s", refusal->why);
-	if (refusal->outcome == PV_OUTCOME_NO_NAME)
-		host->state.nameless_until_wall_ms =
-		    host->crawl->now.wall_ms + NAMELESS_MS;
+	if (refusal->outcome != PV_OUTCOME_NO_NAME)
+		return;
+	host->state.nameless_until_wall_ms =
+	    host->crawl->now.wall_ms + NAMELESS_MS;
+	host->is_unsaved = true;
 }
 
 static void leave(
@@ -44,6 +46,7 @@ static void leave(
 	pv_log(&crawl->log, PV_LOG_WARNING, "%.*s: it is left: %s",
 	    PV_STR_ARG(host->name), why);
 	host->state.left_reason = reason;
+	host->is_unsaved = true;
 	pv_leaving_refuse(host, &refusal);
 	pv_hosts_feed(crawl, host);
 }
@@ -173,6 +176,7 @@ void pv_leaving_return(struct pv_live_host *host)
 	host->phase = PV_HOST_PACED;
 	host->reason = PV_REASON_NONE;
 	host->state.left_reason = PV_REASON_NONE;
+	host->is_unsaved = true;
 }
 
 /* What was known before */
@@ -217,6 +221,7 @@ bool pv_leaving_recall(struct pv_live_host *host)
 {
 	int64_t left_for = host->state.left_reason;
 	host->state.left_reason = PV_REASON_NONE;
+	host->is_unsaved |= left_for != PV_REASON_NONE;
 	host->is_unwelcome = is_unwelcome(host);
 	if (is_nameless(host))
 		refuse_nameless(host);

@@ -47,6 +47,28 @@ void pv_live_host_adopt(
 	host->authorities = authority;
 }
 
+void pv_live_host_note_clocks(
+    struct pv_live_host *host, const struct pv_host_state *state)
+{
+	host->saved_until = state->saved_ms + state->left_ms;
+	host->saved_address_until = state->saved_ms + state->address_left_ms;
+}
+
+static bool is_later(int64_t now, int64_t left_ms, int64_t saved_until)
+{
+	return left_ms > 0 && now + left_ms > saved_until;
+}
+
+bool pv_live_host_is_saved(
+    const struct pv_live_host *host, const struct pv_host_state *state)
+{
+	int64_t now = state->saved_ms;
+	return !host->is_unsaved &&
+	       !is_later(now, state->left_ms, host->saved_until) &&
+	       !is_later(
+		   now, state->address_left_ms, host->saved_address_until);
+}
+
 bool pv_live_host_is_idle(const struct pv_live_host *host)
 {
 	return !host->open && !host->errands && !host->has_more &&

@@ -36,6 +36,9 @@ struct pv_live_host {
 	struct pv_host_state state; /* as it was when it came; pages, bytes
 				       and blocks are kept up to date */
 	bool owes_delay;
+	int64_t saved_until;         /* its clock's rest, as the state file */
+	int64_t saved_address_until; /* has it, and that of its address */
+	bool is_unsaved;             /* its state is another for good */
 	bool was_held; /* before, in this run: the schedule knows its clock */
 	struct pv_pacing_host pacing;
 	int64_t name_until; /* how long its address counts */
@@ -82,6 +85,15 @@ void pv_live_host_destroy(struct pv_live_host *host);
 /* The host's authority is asked for on its behalf from now. */
 void pv_live_host_adopt(
     struct pv_live_host *host, struct pv_authority *authority);
+
+/* Its clock, and its address's, are in the state file as they are in `state`. */
+void pv_live_host_note_clocks(
+    struct pv_live_host *host, const struct pv_host_state *state);
+
+/* Whether the state file has it as it is in `state`, but for the time that has
+ * passed since. */
+bool pv_live_host_is_saved(
+    const struct pv_live_host *host, const struct pv_host_state *state);
 
 /* Whether it has nothing to ask for, as far as it knows. */
 bool pv_live_host_is_idle(const struct pv_live_host *host);

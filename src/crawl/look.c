@@ -110,6 +110,9 @@ bool pv_look_at(struct pv_look *look, const struct pv_url *url,
 	struct pv_str host = pv_host_name_trim(pv_url_host(url));
 	answer->is_running = pv_lock_holder(pv_buf_text(&look->directory)) != 0;
 	look_at_address(look, url, answer);
+	if (answer->row.state == PV_STATE_IN_FLIGHT &&
+	    pv_host_table_were_left(&look->hosts))
+		answer->row.state = PV_STATE_PENDING;
 	answer->has_host = pv_host_table_look(
 	    &look->hosts, host, &answer->host, &answer->holding);
 	look_at_robots(look, url, answer);

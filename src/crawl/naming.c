@@ -5,6 +5,7 @@
 #include "crawl/conductor.h"
 #include "crawl/hosts.h"
 #include "crawl/leaving.h"
+#include "crawl/settling.h"
 #include "crawl/respite.h"
 #include "crawl/saved_state.h"
 
@@ -71,6 +72,8 @@ static void add_to_schedule(struct pv_crawl *crawl, struct pv_live_host *host)
 		pv_schedule_host_rest(
 		    crawl->schedule, host->scheduled, pv_crawl_now_over(crawl));
 	host->owes_delay = false;
+	struct pv_host_state state = pv_settling_state_of(crawl, host);
+	pv_live_host_note_clocks(host, &state);
 }
 
 static void place(struct pv_crawl *crawl, struct pv_live_host *host,
@@ -155,8 +158,11 @@ void pv_naming_begin(struct pv_crawl *crawl, struct pv_live_host *host)
 	host->phase = PV_HOST_NAMELESS;
 	host->look_up_at = PV_NEVER;
 	pv_policy_manners(crawl->policy, host->name, NULL, &host->manners);
-	if (known && known->result == PV_NAME_FOUND)
+	if (known && known->result == PV_NAME_FOUND &&
+	    host->state.nameless_until_wall_ms) {
 		host->state.nameless_until_wall_ms = 0;
+		host->is_unsaved = true;
+	}
 	if (pv_leaving_recall(host))
 		pv_hosts_feed(crawl, host);
 	else if (known)

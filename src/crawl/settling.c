@@ -31,6 +31,7 @@ struct pv_host_state pv_settling_state_of(
 		    pv_schedule_host_save(host->scheduled, crawl->now);
 		pv_saved_state_set(&state, &clock);
 	}
+	state.saved_ms = pv_crawl_now(crawl);
 	return state;
 }
 
@@ -114,6 +115,8 @@ static void give_report(struct pv_open *open)
 	report->change = open->page.change;
 	report->wall_ms = open->page.wall_ms;
 	report->host = pv_settling_state_of(open->crawl, open->host);
+	pv_live_host_note_clocks(open->host, &report->host);
+	open->host->is_unsaved = false;
 	report->done = on_reported;
 	report->ctx = open;
 	open->parts = 1;

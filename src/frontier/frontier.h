@@ -80,7 +80,8 @@ struct pv_report {
  * something is known after any end. */
 struct pv_host_request {
 	struct pv_str name; /* empty for any; must live until the answer */
-	size_t max; /* may be 0, to know who waits */
+	size_t max;         /* may be 0, to know who waits */
+	int64_t now_ms;     /* set by the frontier: when it was asked */
 	struct pv_host_list hosts; /* made by the caller, for the answer */
 
 	/* The answer, unless one was named: of the hosts that wait on, how many
@@ -120,12 +121,14 @@ struct pv_host_return {
 	void *ctx;
 };
 
-/* Gives back all hosts that are held, of which nothing may be under way: one
- * after the other, that takes several times as long. Their own `done` is not
- * called. */
+/* Gives back all hosts that are held, of which nothing may be under way, at the
+ * end of a run: nothing may follow. Only those are named of which the state is
+ * another than was reported last, but for the time that has passed since; so
+ * it costs the same however many there are. Their own `done` is not called. */
 struct pv_host_returns {
 	const struct pv_host_return *items; /* must live until the answer */
 	size_t count;
+	int64_t now_ms; /* set by the frontier: when they were given */
 	void (*done)(
 	    struct pv_host_returns *giving, enum pv_store_status status);
 	void *ctx;

@@ -5,6 +5,7 @@
 #include "base/array.h"
 #include "frontier/frontier.h"
 #include "frontier/statements.h"
+#include "store/note.h"
 
 enum {
 	FIND,
@@ -14,19 +15,21 @@ enum {
 	SAVE,
 	WAITING,
 	ONE,
-	GIVE_ALL,
+	TAKE,
 	RECOVER,
+	RECOVER_LEFT,
 	READY,
 	NEXT
 };
 
 /* As read_host reads them. */
-#define COLUMNS                                                      \
-	"id, name, owes_delay, left_ms, until_wall_ms, wait_ms, "    \
-	"wait_reason, took_ms, rest_ms, rest_until_wall_ms, "        \
-	"window_until_wall_ms, window_count, blocks, pages, bytes, " \
-	"address_left_ms, address_until_wall_ms, address_wait_ms, "  \
-	"failures, nameless_until_wall_ms, left_reason, retry_debt "
+#define COLUMNS                                                       \
+	"id, name, owes_delay, left_ms, until_wall_ms, wait_ms, "     \
+	"wait_reason, took_ms, rest_ms, rest_until_wall_ms, "         \
+	"window_until_wall_ms, window_count, blocks, pages, bytes, "  \
+	"address_left_ms, address_until_wall_ms, address_wait_ms, "   \
+	"failures, nameless_until_wall_ms, left_reason, retry_debt, " \
+	"saved_ms "
 
 static const char *const sql[PV_HOST_STATEMENTS] = {
     [FIND] = "SELECT id, state FROM host_states WHERE name = ?1",
@@ -41,18 +44,21 @@ static const char *const sql[PV_HOST_STATEMENTS] = {
 	     "address_left_ms = ?14, address_until_wall_ms = ?15, "
 	     "address_wait_ms = ?16, failures = ?17, "
 	     "nameless_until_wall_ms = ?18, left_reason = ?19, "
-	     "retry_debt = ?20, "
+	     "retry_debt = ?20, saved_ms = ?21, "
 	     "owes_delay = 0 WHERE id = ?1",
     [WAITING] = "SELECT " COLUMNS "FROM host_states WHERE state = 1 "
 		"ORDER BY until_wall_ms, id LIMIT ?1",
     [ONE] = "SELECT " COLUMNS "FROM host_states WHERE id = ?1",
-    [GIVE_ALL] = "UPDATE host_states INDEXED BY hosts_taken SET state = "
-		 "EXISTS(SELECT 1 FROM addresses INDEXED BY addresses_pending "
-		 "WHERE host = host_states.id AND addresses.state = 0) "
-		 "WHERE state > 1",
+    [TAKE] = "UPDATE host_states SET state = ?2, saved_ms = ?3 WHERE id = ?1",
     [RECOVER] = "UPDATE host_states SET owes_delay = 1, state = EXISTS("
 		"SELECT 1 FROM addresses WHERE host = host_states.id "
 		"AND addresses.state = 0) WHERE state > 1",
+    [RECOVER_LEFT] =
+	"UPDATE host_states SET "
+	"left_ms = max(0, left_ms - max(0, ?1 - saved_ms)), "
+	"address_left_ms = max(0, address_left_ms - max(0, ?1 - saved_ms)), "
+	"state = EXISTS(SELECT 1 FROM addresses WHERE host = host_states.id "
+	"AND addresses.state = 0) WHERE state > 1",
     [READY] = "SELECT count(*) FROM (SELECT 1 FROM host_states "
 	      "WHERE state = 1 AND until_wall_ms <= ?1 LIMIT ?2)",
     [NEXT] = "SELECT until_wall_ms FROM host_states WHERE state = 1 "
@@ -153,7 +159,7 @@ static void write_save(
 	    state->pages, state->bytes, state->address_left_ms,
 	    state->address_until_wall_ms, state->address_wait_ms,
 	    state->failures, state->nameless_until_wall_ms, state->left_reason,
-	    state->retry_debt};
+	    state->retry_debt, state->saved_ms};
 	for (int i = 0; i < (int)(sizeof(values) / sizeof(*values)); i++)
 		pv_statement_bind(statement, i + 1, values[i]);
 	pv_statement_run(statement);
@@ -193,16 +199,21 @@ static struct pv_host read_host(const struct pv_statement *row)
 		    .nameless_until_wall_ms = pv_statement_number(row, 19),
 		    .left_reason = pv_statement_number(row, 20),
 		    .retry_debt = pv_statement_number(row, 21),
+		    .saved_ms = pv_statement_number(row, 22),
 		},
 	};
 }
 
 /* Holds a host, and whether that is for the first time in this run. */
-static void hold(
-    struct pv_host_table *table, uint64_t host_id, enum pv_holding holding)
+static void hold(struct pv_host_table *table, uint64_t host_id,
+    enum pv_holding holding, int64_t now_ms)
 {
 	size_t words = host_id / 64 + 1;
-	pv_host_table_set_holding(table, host_id, holding);
+	struct pv_statement *statement = table->statements[TAKE];
+	pv_statement_bind(statement, 1, (int64_t)host_id);
+	pv_statement_bind(statement, 2, holding);
+	pv_statement_bind(statement, 3, now_ms);
+	pv_statement_run(statement);
 	if (words > table->held_words) {
 		words += words / 2;
 		table->held =
@@ -243,8 +254,8 @@ int64_t pv_host_table_next_ready(struct pv_host_table *table)
 	return next_wall_ms;
 }
 
-void pv_host_table_take(
-    struct pv_host_table *table, size_t max, struct pv_host_list *hosts)
+void pv_host_table_take(struct pv_host_table *table, size_t max, int64_t now_ms,
+    struct pv_host_list *hosts)
 {
 	struct pv_statement *statement = table->statements[WAITING];
 	pv_host_table_write(table);
@@ -259,11 +270,12 @@ void pv_host_table_take(
 	}
 	pv_statement_reset(statement);
 	for (size_t i = first; i < hosts->count; i++)
-		hold(table, pv_host_list_get(hosts, i).id, PV_HOST_HELD);
+		hold(
+		    table, pv_host_list_get(hosts, i).id, PV_HOST_HELD, now_ms);
 }
 
-void pv_host_table_take_named(
-    struct pv_host_table *table, struct pv_str name, struct pv_host_list *hosts)
+void pv_host_table_take_named(struct pv_host_table *table, struct pv_str name,
+    int64_t now_ms, struct pv_host_list *hosts)
 {
 	struct pv_statement *statement = table->statements[ONE];
 	enum pv_holding holding;
@@ -281,8 +293,31 @@ void pv_host_table_take_named(
 	pv_statement_reset(statement);
 	if (is_taken)
 		hold(table, id,
-		    holding == PV_HOST_WAITING ? PV_HOST_HELD
-					       : PV_HOST_DRAINED);
+		    holding == PV_HOST_WAITING ? PV_HOST_HELD : PV_HOST_DRAINED,
+		    now_ms);
+}
+
+/* The time by the run's clock, and one more. */
+#define NOTE_LEFT PV_STR("hosts-left")
+
+/* When they were; negative if they were not. */
+static int64_t left_at(const struct pv_host_table *table)
+{
+	return pv_note_get(table->database, NOTE_LEFT, 0) - 1;
+}
+
+bool pv_host_table_were_left(const struct pv_host_table *table)
+{
+	return left_at(table) >= 0;
+}
+
+/* What was left then is less so much later. */
+static void let_pass(struct pv_host_state *state, int64_t passed_ms)
+{
+	int64_t *left_ms[] = {&state->left_ms, &state->address_left_ms};
+	for (size_t i = 0; i < 2 && passed_ms > 0; i++)
+		*left_ms[i] =
+		    *left_ms[i] > passed_ms ? *left_ms[i] - passed_ms : 0;
 }
 
 bool pv_host_table_look(struct pv_host_table *table, struct pv_str name,
@@ -292,24 +327,35 @@ bool pv_host_table_look(struct pv_host_table *table, struct pv_str name,
 	uint64_t id = find(table, name, holding);
 	pv_statement_bind(statement, 1, (int64_t)id);
 	bool is_there = id && pv_statement_step(statement);
+	int64_t left_at_ms = left_at(table);
 	if (is_there)
 		*host = read_host(statement);
 	host->name = (struct pv_str){NULL, 0};
 	pv_statement_reset(statement);
+	if (is_there && *holding >= PV_HOST_HELD && left_at_ms >= 0) {
+		*holding = PV_HOST_IDLE;
+		let_pass(&host->state, left_at_ms - host->state.saved_ms);
+	}
 	return is_there;
 }
 
-/* While a host is held, when it is due stands in no index: so its state is
- * written first. */
-void pv_host_table_give_all(struct pv_host_table *table)
+void pv_host_table_leave_all(struct pv_host_table *table, int64_t now_ms)
 {
 	pv_host_table_write(table);
-	pv_statement_run(table->statements[GIVE_ALL]);
+	pv_note_set(table->database, NOTE_LEFT, now_ms + 1);
 }
 
-uint64_t pv_host_table_recover(struct pv_host_table *table)
+bool pv_host_table_recover(struct pv_host_table *table, uint64_t *count)
 {
-	return (uint64_t)pv_statement_run(table->statements[RECOVER]);
+	int64_t left_at_ms = left_at(table);
+	bool is_in_order = left_at_ms >= 0;
+	struct pv_statement *statement =
+	    table->statements[is_in_order ? RECOVER_LEFT : RECOVER];
+	if (is_in_order)
+		pv_statement_bind(statement, 1, left_at_ms);
+	*count = (uint64_t)pv_statement_run(statement);
+	pv_note_set(table->database, NOTE_LEFT, 0);
+	return is_in_order;
 }
 
 void pv_host_table_wake_all(struct pv_database *database)

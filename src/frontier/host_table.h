@@ -14,7 +14,7 @@ enum pv_holding {
 	PV_HOST_DRAINED, /* held, and nothing is pending */
 };
 
-enum { PV_HOST_STATEMENTS = 11 };
+enum { PV_HOST_STATEMENTS = 12 };
 
 struct pv_host_table {
 	struct pv_database *database;
@@ -55,9 +55,10 @@ void pv_host_table_save(struct pv_host_table *table, uint64_t host_id,
 void pv_host_table_write(struct pv_host_table *table);
 
 /* Takes hosts that wait, the first to be ready first, until there are so many,
- * or their names fill the answer. */
-void pv_host_table_take(
-    struct pv_host_table *table, size_t max, struct pv_host_list *hosts);
+ * or their names fill the answer. Their clocks pass from now, by the crawl's
+ * clock. */
+void pv_host_table_take(struct pv_host_table *table, size_t max, int64_t now_ms,
+    struct pv_host_list *hosts);
 
 /* How many hosts wait and are ready by then, up to `max`; and when the first of
  * all that wait is, PV_FRONTIER_NEVER if there is none. */
@@ -68,17 +69,23 @@ int64_t pv_host_table_next_ready(struct pv_host_table *table);
 /* Takes the host of that name, made if there is none; nothing if it is
  * held. */
 void pv_host_table_take_named(struct pv_host_table *table, struct pv_str name,
-    struct pv_host_list *hosts);
+    int64_t now_ms, struct pv_host_list *hosts);
 
-/* Nobody holds any host any more, in good order; what was saved is written. */
-void pv_host_table_give_all(struct pv_host_table *table);
-
-/* Nobody holds any host any more: those that were held owe their delay. How
- * many were. */
 /* Hosts that have something pending wait for it, and those that are held have
  * something. */
 void pv_host_table_wake_all(struct pv_database *database);
 
-uint64_t pv_host_table_recover(struct pv_host_table *table);
+/* The run ends in good order, then, by the crawl's clock: what was saved is
+ * written, and those that are held are left as they stand until the next run
+ * recovers them. So the end costs the same, however many they are. */
+void pv_host_table_leave_all(struct pv_host_table *table, int64_t now_ms);
+
+/* Whether the last run left them so, and none has begun since. */
+bool pv_host_table_were_left(const struct pv_host_table *table);
+
+/* Nobody holds any host any more, so many were: whether they were left in good
+ * order, each with what was left of its clock then. Else they owe their
+ * delay. */
+bool pv_host_table_recover(struct pv_host_table *table, uint64_t *count);
 
 #endif

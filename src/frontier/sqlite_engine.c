@@ -220,6 +220,7 @@ static bool take_hosts(
 	    .bytes = request->hosts.names.ceiling +
 		     request->max * sizeof(struct pv_host),
 	};
+	request->now_ms = now;
 	return send(frontier, &job, request, now);
 }
 
@@ -299,6 +300,7 @@ static bool give_all_hosts(
 	    .rows = giving->count,
 	    .bytes = sizeof(struct errand) + sizeof(*giving),
 	};
+	giving->now_ms = now;
 	return send(frontier, &job, giving, now);
 }
 

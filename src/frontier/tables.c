@@ -79,12 +79,14 @@ static void count_returned(struct pv_tables *tables, uint64_t count)
 	pv_count_table_add(&tables->counts, pending, (int64_t)count);
 }
 
-/* Visits first: hosts are asked whether they have any. */
+/* Visits first: hosts are asked whether they have any. What was left in good
+ * order was counted then. */
 struct pv_recovered pv_tables_recover(struct pv_tables *tables)
 {
 	struct pv_recovered recovered;
 	recovered.visits = pv_address_table_return_all(&tables->addresses);
-	recovered.hosts = pv_host_table_recover(&tables->hosts);
+	if (pv_host_table_recover(&tables->hosts, &recovered.hosts))
+		return (struct pv_recovered){.hosts = 0};
 	count_returned(tables, recovered.visits);
 	pv_count_table_write(&tables->counts);
 	return recovered;
@@ -299,11 +301,12 @@ void pv_tables_take_hosts(
 {
 	pv_link_batch_apply(&tables->batch);
 	if (request->name.len) {
-		pv_host_table_take_named(
-		    &tables->hosts, request->name, &request->hosts);
+		pv_host_table_take_named(&tables->hosts, request->name,
+		    request->now_ms, &request->hosts);
 		return;
 	}
-	pv_host_table_take(&tables->hosts, request->max, &request->hosts);
+	pv_host_table_take(
+	    &tables->hosts, request->max, request->now_ms, &request->hosts);
 	request->ready_count = pv_host_table_count_ready(
 	    &tables->hosts, request->ready_by_wall_ms, request->ready_max);
 	request->next_wall_ms = pv_host_table_next_ready(&tables->hosts);
@@ -353,11 +356,12 @@ void pv_tables_give_host(
 void pv_tables_give_all_hosts(
     struct pv_tables *tables, const struct pv_host_returns *giving)
 {
-	count_returned(tables, pv_address_table_return_all(&tables->addresses));
+	const struct pv_count_table *counts = &tables->counts;
+	count_returned(tables, (uint64_t)counts->counts[PV_STATE_IN_FLIGHT][0]);
 	for (size_t i = 0; i < giving->count; i++)
 		pv_host_table_save(&tables->hosts, giving->items[i].host_id,
 		    &giving->items[i].state);
-	pv_host_table_give_all(&tables->hosts);
+	pv_host_table_leave_all(&tables->hosts, giving->now_ms);
 }
 
 static bool is_all_done(const struct pv_counts *counts)

@@ -29,6 +29,7 @@ struct pv_host_state {
 	int64_t retry_debt; /* crawl/host_retries.h */
 	int64_t pages;      /* visits done */
 	int64_t bytes;
+	int64_t saved_ms; /* when all that was so, by the crawl's clock */
 };
 
 /* A host as the frontier gives it out. */

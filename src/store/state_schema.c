@@ -4,13 +4,19 @@
 #define APPLICATION_ID 0x5061766e
 
 /* Formats before it were never given to anybody. */
-#define FIRST_VERSION 16
+#define FIRST_VERSION 17
 
 /* A step that has been released is never changed: what is to be different is
  * a further step. The numbers of states, uses, reasons and outcomes are those
  * of the enums in record/ and frontier/; their words stand in `words`, which is
  * written anew at each start. */
-static const char version_16[] =
+/* What was held when the last run ended in good order is recovered when the next
+ * one begins (frontier/host_table.h). */
+#define LEFT_IN_ORDER                                                  \
+	"ifnull((SELECT value FROM crawl WHERE name = 'hosts-left'), " \
+	"0) > 0"
+
+static const char version_17[] =
     /* Whatever there is one of. */
     "CREATE TABLE crawl("
     " name TEXT PRIMARY KEY,"
@@ -33,6 +39,7 @@ static const char version_16[] =
     " name TEXT NOT NULL UNIQUE,"
     " state INTEGER NOT NULL,"
     " left_ms INTEGER NOT NULL DEFAULT 0,"
+    " saved_ms INTEGER NOT NULL DEFAULT 0," /* by the run's clock */
     " until_wall_ms INTEGER NOT NULL DEFAULT 0,"
     " wait_ms INTEGER NOT NULL DEFAULT 0,"
     " wait_reason INTEGER NOT NULL DEFAULT 0,"
@@ -259,7 +266,8 @@ static const char version_16[] =
     " FROM addresses AS address"
     " JOIN host_states AS hosts ON hosts.id = address.host"
     " LEFT JOIN words AS states"
-    "  ON states.kind = 'state' AND states.number = address.state"
+    "  ON states.kind = 'state' AND states.number = "
+    "   CASE WHEN " LEFT_IN_ORDER " THEN 0 ELSE address.state END"
     " LEFT JOIN words AS uses"
     "  ON uses.kind = 'use' AND uses.number = use"
     " WHERE address.state IN (0, 1);"
@@ -294,8 +302,10 @@ static const char version_16[] =
 
     "CREATE VIEW hosts AS"
     " SELECT host_states.id AS id, name,"
-    "  CASE host_states.state WHEN 0 THEN 'idle' WHEN 1 THEN 'waiting'"
-    "   ELSE 'held' END AS state, pages, bytes,"
+    "  CASE WHEN host_states.state > 1 AND NOT " LEFT_IN_ORDER " THEN 'held'"
+    "   WHEN host_states.state = 1 OR EXISTS(SELECT 1 FROM addresses"
+    "    WHERE host = host_states.id AND addresses.state < 2)"
+    "   THEN 'waiting' ELSE 'idle' END AS state, pages, bytes,"
     "  waits.word AS waits_for, nullif(wait_ms, 0) AS wait_ms,"
     "  CASE WHEN until_wall_ms > 0 THEN"
     "   strftime('%Y-%m-%dT%H:%M:%SZ', until_wall_ms / 1000, 'unixepoch')"
@@ -336,7 +346,7 @@ static const char version_16[] =
 
 const struct pv_schema *pv_state_schema(void)
 {
-	static const char *const steps[] = {version_16};
+	static const char *const steps[] = {version_17};
 	static const struct pv_schema schema = {
 	    .application_id = APPLICATION_ID,
 	    .first_version = FIRST_VERSION,

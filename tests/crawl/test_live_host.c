@@ -141,8 +141,50 @@ static void test_hop(void)
 	ok(authority.asks == 0, "until that one leaves");
 }
 
+/* Whether a host has to be written once more at the end, by how its clocks stood
+ * when that was done last, at 1000, and how they stand at 3000. */
+static const struct {
+	int64_t saved_left_ms;
+	int64_t saved_address_left_ms;
+	int64_t left_ms;
+	int64_t address_left_ms;
+	bool is_saved;
+	const char *claim;
+} savings[] = {
+    {0, 0, 0, 0, true, "a host that needs no rest"},
+    {5000, 0, 3000, 0, true, "a rest of which only time has passed"},
+    {500, 0, 0, 0, true, "a rest that is over"},
+    {5000, 0, 3001, 0, false, "a rest that is longer now"},
+    {0, 0, 1, 0, false, "a rest that was none"},
+    {0, 250, 0, 0, true, "an address's rest that is over"},
+    {5000, 250, 3000, 250, false, "an address that another host was at"},
+};
+
+static void test_saved(void)
+{
+	for (size_t i = 0; i < sizeof(savings) / sizeof(*savings); i++) {
+		struct pv_live_host *host = live("x.example");
+		const struct pv_host_state saved = {.saved_ms = 1000,
+		    .left_ms = savings[i].saved_left_ms,
+		    .address_left_ms = savings[i].saved_address_left_ms};
+		const struct pv_host_state state = {.saved_ms = 3000,
+		    .left_ms = savings[i].left_ms,
+		    .address_left_ms = savings[i].address_left_ms};
+		pv_live_host_note_clocks(host, &saved);
+		ok(pv_live_host_is_saved(host, &state) == savings[i].is_saved,
+		    "P1: %s %s", savings[i].claim,
+		    savings[i].is_saved ? "stands in the file"
+					: "is to be written");
+		host->is_unsaved = true;
+		ok(!pv_live_host_is_saved(host, &state),
+		    "P3: and so is whatever else has changed");
+		pv_live_host_destroy(host);
+	}
+}
+
 int main(void)
 {
+	test_saved();
 	test_create();
 	test_idle();
 	test_adopt();

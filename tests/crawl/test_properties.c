@@ -217,7 +217,7 @@ static bool is_over(void)
 	return world_number("SELECT count(*) FROM addresses WHERE state < 2") ==
 		   0 &&
 	       world_number(
-		   "SELECT count(*) FROM host_states WHERE state > 1") == 0;
+		   "SELECT count(*) FROM hosts WHERE state = 'held'") == 0;
 }
 
 static bool is_finished(enum pavane_end end)

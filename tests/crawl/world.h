@@ -715,7 +715,7 @@ __attribute__((unused)) static bool world_is_settled(void)
 	int64_t open =
 	    world_number("SELECT count(*) FROM addresses WHERE state < 2");
 	int64_t held =
-	    world_number("SELECT count(*) FROM host_states WHERE state > 1");
+	    world_number("SELECT count(*) FROM hosts WHERE state = 'held'");
 	bool is_settled = !open && !held && (int64_t)world_finals() == known;
 	if (!is_settled)
 		printf("# %lld known, %lld open, %zu final lines, "

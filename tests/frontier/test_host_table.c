@@ -190,8 +190,57 @@ static void test_ceiling(void)
 	scene_finish(&scene);
 }
 
+static void on_all_given(
+    struct pv_host_returns *giving, enum pv_store_status status)
+{
+	struct scene *scene = giving->ctx;
+	scene->status = status;
+}
+
+/* A run ends in good order while it holds a host that it never asked, with a
+ * wait that an earlier run has left; then another begins. */
+static void test_left(void)
+{
+	struct scene scene;
+	struct pv_host_returns giving = {.done = on_all_given, .ctx = &scene};
+	scene_init(&scene, 16);
+	scene_add_page(&scene, "https://x.example/a", 1);
+	uint64_t host = scene_take_host(&scene);
+	scene_give_host(&scene, host,
+	    (struct pv_host_state){.left_ms = 5000, .address_left_ms = 100});
+	ok(scene_take_host(&scene) == host, "a host rests, and is held");
+	scene_take_visits(&scene, host, 1);
+	scene.now += 2000;
+	pv_frontier_give_all_hosts(scene.frontier, &giving, scene.now);
+	scene_settle(&scene);
+	ok(scene_number(&scene,
+	       "SELECT count(*) FROM hosts WHERE state = 'waiting'") == 1 &&
+		scene_number(&scene,
+		    "SELECT count(*) FROM pending WHERE state = 'pending'") ==
+		    1,
+	    "P3: at the end it waits, and so does what was at hand");
+	scene_close(&scene);
+	scene_open(&scene);
+	struct pv_host_list hosts = scene_take_hosts(&scene, 9);
+	struct pv_host left = pv_host_list_get(&hosts, 0);
+	ok(!scene.frontier->recovered.hosts && hosts.count == 1 &&
+		left.state.left_ms == 3000 && left.state.address_left_ms == 0,
+	    "P1: in the next run it waits for what was left at the end (%lld)",
+	    (long long)left.state.left_ms);
+	pv_host_list_finish(&hosts);
+	scene_close(&scene);
+	scene_open(&scene);
+	hosts = scene_take_hosts(&scene, 9);
+	ok(scene.frontier->recovered.hosts == 1 &&
+		pv_host_list_get(&hosts, 0).owes_delay,
+	    "P1: and if that is killed, the good order before is no excuse");
+	pv_host_list_finish(&hosts);
+	scene_finish(&scene);
+}
+
 int main(void)
 {
+	test_left();
 	test_unknown();
 	test_idle();
 	test_waiting();
