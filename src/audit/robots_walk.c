@@ -11,8 +11,13 @@
  *
  * The state keeps the text of the last one. Whether it was in force for a
  * request is told by its digest, which the journal has of each that was
- * fetched; by others that came before it nothing can be judged any more. */
+ * fetched; by others that came before it nothing can be judged any more.
+ *
+ * Where it could not be had again, the last good answer counts for a day. */
 #define DIGEST_TEXT_MAX 128
+
+/* What reading an answer may take, from when on it counts. */
+#define READING_MS 60000
 
 struct robots_walk {
 	struct pv_audit *audit;
@@ -24,12 +29,19 @@ struct robots_walk {
 
 	bool is_known;    /* robots.txt has answered, be it that it is none */
 	bool is_in_force; /* the one that is kept is */
+	bool is_failing;  /* it could not be had since then: */
+	int64_t good_run; /* when it answered */
+	int64_t good_end;
+	int64_t good_wall_ms;
 	unsigned redirects;
 
 	/* the last that was asked for, until it is over */
 	bool is_open;
 	int64_t open_run;
 	int64_t open_end;
+	int64_t open_wall_ms;
+	bool will_be_good;
+	bool will_be_failing;
 	bool will_be_known;
 	bool will_be_in_force;
 };
@@ -61,6 +73,7 @@ static void begin(
 	walk->has_begun = true;
 	walk->authority = request->authority;
 	walk->is_known = walk->is_in_force = walk->is_open = false;
+	walk->is_failing = false;
 	walk->redirects = 0;
 	pv_statement_bind_text(
 	    walk->find, 1, audit->authorities.items[request->authority]);
@@ -85,7 +98,19 @@ static void hear(
 		return;
 	walk->is_known = walk->will_be_known;
 	walk->is_in_force = walk->will_be_in_force;
+	walk->is_failing = walk->will_be_failing;
 	walk->is_open = false;
+	if (!walk->will_be_good)
+		return;
+	walk->good_run = walk->open_run;
+	walk->good_end = walk->open_end;
+	walk->good_wall_ms = walk->open_wall_ms;
+}
+
+static void become_good(struct robots_walk *walk)
+{
+	walk->will_be_known = walk->will_be_good = true;
+	walk->will_be_failing = false;
 }
 
 static void ask(
@@ -97,11 +122,15 @@ static void ask(
 	walk->is_open = true;
 	walk->open_run = request->facts.pacing.run;
 	walk->open_end = request->facts.pacing.end_ms;
+	walk->open_wall_ms = request->facts.wall_ms +
+			     (walk->open_end - pv_audit_counted_start(request));
+	walk->will_be_good = false;
+	walk->will_be_failing = walk->is_failing;
 	walk->will_be_known = walk->is_known;
 	walk->will_be_in_force = walk->is_in_force;
 	switch (pv_robots_access(status, walk->redirects)) {
 	case PV_ROBOTS_READ_IT:
-		walk->will_be_known = true;
+		become_good(walk);
 		walk->will_be_in_force =
 		    walk->kept &&
 		    pv_str_equal(pv_buf_str(&walk->digest), request->text);
@@ -110,10 +139,11 @@ static void ask(
 		walk->redirects++;
 		break;
 	case PV_ROBOTS_ALL_ALLOWED:
-		walk->will_be_known = true;
+		become_good(walk);
 		walk->will_be_in_force = false;
 		break;
 	case PV_ROBOTS_ALL_FORBIDDEN:
+		walk->will_be_failing = true;
 		break;
 	}
 }
@@ -135,10 +165,22 @@ static void judge_hours(
 		    walk->audit, request, PV_AUDIT_VISIT_TIME, least_ms, 0);
 }
 
+/* Within a run by the clock that is never set. */
+static bool is_too_old(
+    const struct robots_walk *walk, const struct pv_audit_request *request)
+{
+	const struct pv_pacing *pacing = &request->facts.pacing;
+	int64_t age_ms =
+	    pacing->run == walk->good_run
+		? pacing->released_ms - walk->good_end
+		: pv_audit_release_wall(request) - walk->good_wall_ms;
+	return walk->is_failing && age_ms > PV_ROBOTS_GOOD_MS + READING_MS;
+}
+
 static void judge(
     struct robots_walk *walk, const struct pv_audit_request *request)
 {
-	if (!walk->is_known) {
+	if (!walk->is_known || is_too_old(walk, request)) {
 		pv_audit_find(
 		    walk->audit, request, PV_AUDIT_ROBOTS_FIRST, 0, 0);
 		return;

@@ -240,6 +240,27 @@ static const struct journal_case cases[] = {
 	{{"a.test", "/robots.txt", 1, 0, 900, 200, ",\"robots\":true"},
 	    {"a.test", "/", 1, 500, 5, 200, ""}},
 	.rule = "robots-first", .was = 0, .should = 0},
+    {"P1: by one of yesterday, since there is no other", HEAD PLAIN,
+	{{"a.test", "/robots.txt", 1, 0, 5, 200, ",\"robots\":true"},
+	    {"a.test", "/robots.txt", 1, 70000000, 5, 500, ",\"robots\":true"},
+	    {"a.test", "/", 1, 86000000, 5, 200, ""}},
+	.rule = NULL},
+    {"P1: by one that is older", HEAD PLAIN,
+	{{"a.test", "/robots.txt", 1, 0, 5, 200, ",\"robots\":true"},
+	    {"a.test", "/robots.txt", 1, 70000000, 5, 500, ",\"robots\":true"},
+	    {"a.test", "/", 1, 86500000, 5, 200, ""}},
+	.rule = "robots-first", .was = 0, .should = 0},
+    {"P1: by one that is older, in another run", HEAD PLAIN,
+	{{"a.test", "/robots.txt", 1, 0, 5, 200, ",\"robots\":true"},
+	    {"a.test", "/robots.txt", 2, 70000000, 0, 0, ",\"robots\":true"},
+	    {"a.test", "/", 2, 86500000, 5, 200, ""}},
+	.rule = "robots-first", .was = 0, .should = 0},
+    {"P1: unless it was had again", HEAD PLAIN,
+	{{"a.test", "/robots.txt", 1, 0, 5, 200, ",\"robots\":true"},
+	    {"a.test", "/robots.txt", 1, 70000000, 5, 500, ",\"robots\":true"},
+	    {"a.test", "/robots.txt", 1, 80000000, 5, 404, ",\"robots\":true"},
+	    {"a.test", "/", 1, 86500000, 5, 200, ""}},
+	.rule = NULL},
     {"P1: robots.txt that lies elsewhere", HEAD PLAIN,
 	{{"a.test", "/robots.txt", 1, 0, 5, 301, ",\"robots\":true"},
 	    {"b.test", "/r", 1, 0, 5, 200,
@@ -368,9 +389,9 @@ static bool write_all(struct home *home, const struct journal_case *it)
 	pv_buf_init(&journal, 1 << 20);
 	for (size_t i = 0; i < REQUESTS_MAX && it->requests[i].host; i++)
 		append_request(&journal, it, &it->requests[i]);
+	bool is_written = write_state(home, it, journal.len);
 	home_write(home, "journal.jsonl", pv_buf_str(&journal));
 	home_write(home, "policy.yaml", pv_str_of(it->policy));
-	bool is_written = write_state(home, it, journal.len);
 	pv_buf_finish(&journal);
 	return is_written;
 }
@@ -470,11 +491,11 @@ static void test_damages(void)
 		    pv_str_of(damages[i].journal ? damages[i].journal : "");
 		pv_why_init(&why);
 		home_make(&home);
+		write_state(
+		    &home, &nothing, text.len + (uint64_t)damages[i].more);
 		if (damages[i].journal)
 			home_write(&home, "journal.jsonl", text);
 		home_write(&home, "policy.yaml", pv_str_of(damages[i].policy));
-		write_state(
-		    &home, &nothing, text.len + (uint64_t)damages[i].more);
 		struct pv_audit *audit = pv_audit_create(home.path, NULL, &why);
 		const char *found =
 		    why.problems.kept_count ? why.problems.kept[0].text : "";
