@@ -106,6 +106,30 @@ static void test_probes(void)
 	    "one that gets through leaves nothing but ip_delay");
 }
 
+/* Hosts that share an address and need no ip_delay. */
+static void test_trial(void)
+{
+	static const struct pv_visit_end good = {.status = 200};
+	struct pv_pace none = slow;
+	struct pv_address_clock clock;
+	none.ip_delay_ms = 0;
+	pv_address_clock_init(&clock);
+	pv_address_clock_join(&clock, &none);
+	pv_address_clock_release(&clock);
+	ok(pv_address_clock_next(&clock).until != PV_NEVER,
+	    "without ip_delay hosts are asked together");
+	pv_address_clock_end(&clock, &none, &dead, flight(0, -1, 0));
+	pv_address_clock_release(&clock);
+	ok(pv_address_clock_next(&clock).until == PV_NEVER,
+	    "P2: but after a failure to connect one tries it, and nobody "
+	    "beside it");
+	pv_address_clock_start(&clock, 5000);
+	pv_address_clock_end(&clock, &none, &good, flight(5000, 5000, 5100));
+	pv_address_clock_release(&clock);
+	ok(pv_address_clock_next(&clock).until != PV_NEVER,
+	    "and when that got through, the others do");
+}
+
 /* What is left of a clock in another run. */
 static struct pv_wait restored(
     const struct pv_address_clock *clock, int64_t now, int64_t wall_passed_ms)
@@ -172,6 +196,7 @@ int main(void)
 	test_no_delay();
 	test_failures();
 	test_probes();
+	test_trial();
 	test_save();
 	test_restore_all();
 	return tap_done();

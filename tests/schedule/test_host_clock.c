@@ -297,6 +297,60 @@ static void test_probes(void)
 	    "and the next one is none");
 }
 
+/* Four connections and no delay. */
+static void test_trial(void)
+{
+	struct pv_pace pace = plain;
+	struct pv_host_clock clock;
+	pace.connections = 4;
+	pace.is_from_end = false;
+	pace.delay_ms = 0;
+	pace.delay_factor = 0;
+	pv_host_clock_init(&clock);
+	pv_host_clock_release(&clock); /* which takes an hour */
+	pv_host_clock_start(&clock, &pace, 0, 0);
+	ask(&clock, &pace, 0, 0, &failed);
+	int64_t now = pv_host_clock_next(&clock, &pace).until;
+	struct pv_flight_times times = flight(now, now, now + SECOND);
+	times.trial = pv_host_clock_release(&clock);
+	pv_host_clock_start(&clock, &pace, 0, now);
+	struct pv_wait wait = pv_host_clock_next(&clock, &pace);
+	ok(now == 5 * SECOND && times.trial == PV_TRIAL_ONE &&
+		wait.until == PV_NEVER && wait.reason == PV_WAIT_PROBE,
+	    "P2: after one failure and its rest, one request begins, be it "
+	    "beside what was under way");
+	struct pv_visit_end robots = good;
+	robots.asked = PV_ASKED_ROBOTS;
+	pv_host_clock_end(&clock, &pace, &robots, times);
+	ok(pv_host_clock_next(&clock, &pace).until <= now + SECOND &&
+		pv_host_clock_release(&clock) == PV_TRIAL_ONE,
+	    "P2: what is answered to a robots.txt does not change that");
+	pv_host_clock_start(&clock, &pace, 0, now + SECOND);
+	pv_host_clock_end(&clock, &pace, &good, times);
+	ok(pv_host_clock_release(&clock) == PV_TRIAL_NOT,
+	    "and when a page was answered well, the others begin");
+	pv_host_clock_start(&clock, &pace, 0, now + SECOND);
+	ok(pv_host_clock_next(&clock, &pace).until != PV_NEVER,
+	    "as many as may");
+}
+
+/* A robots.txt is quick where pages are slow. */
+static void test_slow_pages(void)
+{
+	struct pv_host_clock clock;
+	struct pv_visit_end robots = good;
+	robots.asked = PV_ASKED_ROBOTS;
+	pv_host_clock_init(&clock);
+	ask(&clock, &plain, 0, 20 * SECOND, &good);
+	ask(&clock, &plain, 40 * SECOND, 0, &robots);
+	ok(pv_host_clock_next(&clock, &plain).until == 60 * SECOND,
+	    "P1: a quick robots.txt says nothing of how slow pages are");
+	robots.asked = PV_ASKED_RESOURCE;
+	ask(&clock, &plain, 60 * SECOND, 0, &robots);
+	ok(pv_host_clock_next(&clock, &plain).until == 61 * SECOND,
+	    "and anything else is as good as a page for that");
+}
+
 /* Requests that are under way when the fifth failure becomes known. */
 static void test_probe_alone(void)
 {
@@ -709,6 +763,8 @@ int main(void)
 	test_slowed();
 	test_probes();
 	test_probe_alone();
+	test_trial();
+	test_slow_pages();
 	test_held();
 	test_errors_at_random();
 	test_bucket();
