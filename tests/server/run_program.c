@@ -408,3 +408,19 @@ size_t program_file_count(const struct program *program)
 		closedir(directory);
 	return count;
 }
+
+int64_t program_conductor_us(const struct program *program)
+{
+	char path[64];
+	uint64_t ns = 0;
+	struct pv_buf text;
+	pv_buf_init(&text, 1 << 10);
+	snprintf(path, sizeof(path), "/proc/%d/task/%d/schedstat",
+	    (int)program->pid, (int)program->pid);
+	bool is_there =
+	    !program->has_ended && pv_file_read(path, &text) == PV_FILE_READ;
+	struct pv_reader reader = pv_reader_of(pv_buf_str(&text));
+	is_there = is_there && pv_reader_take_number(&reader, INT64_MAX, &ns);
+	pv_buf_finish(&text);
+	return is_there ? (int64_t)(ns / 1000) : -1;
+}

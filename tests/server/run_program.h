@@ -98,6 +98,10 @@ size_t program_memory(const struct program *program);
 size_t program_memory_peak(const struct program *program);
 size_t program_file_count(const struct program *program);
 
+/* The processor's time that its first thread, which conducts, has used, in
+ * microseconds; negative if it has ended. */
+int64_t program_conductor_us(const struct program *program);
+
 /* Kills it, if it still runs. NULL is fine. */
 void program_destroy(struct program *program);
 

@@ -83,6 +83,8 @@ static void test_signals(struct home *home)
 		program_memory_peak(program) >= program_memory(program),
 	    "its memory is known while it runs");
 	ok(program_file_count(program) >= 3, "and its open files");
+	ok(program_conductor_us(program) > 0,
+	    "and what its first thread uses of the processor");
 	program_signal(program, SIGTERM);
 	ok(program_wait(program, 5000, &end) && !end.is_killed &&
 		end.status == 7,
@@ -91,6 +93,7 @@ static void test_signals(struct home *home)
 		!program_says(program, "never said", 5000),
 	    "one that has ended is not waited for");
 	ok(program_memory(program) == 0, "and has no memory");
+	ok(program_conductor_us(program) < 0, "and uses no processor");
 	program_destroy(program);
 }
 

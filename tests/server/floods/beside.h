@@ -1,0 +1,179 @@
+#ifndef PAVANE_TESTS_SERVER_FLOODS_BESIDE_H
+#define PAVANE_TESTS_SERVER_FLOODS_BESIDE_H
+
+#include <time.h>
+
+#include "crawl/patience.h"
+#include "crawl/scene.h"
+#include "server/floods/flood_server.h"
+
+/* The program at work on a host that floods it, beside one that does not. A
+ * flood of our own has no end but the program's: what would never be over is
+ * killed, and said. */
+#define DELAY_MS 50
+#define DRAIN_MS 1000
+#define RUN_MAX_MS 15000
+#define FLOOD_MAX_MS 60000
+
+struct beside {
+	const struct flood *flood; /* NULL: nobody floods */
+	struct crawl_scene scene;
+	struct flood_server *server;
+	struct site site;
+	int64_t began_ms;
+	int64_t ended_ms;
+	int64_t conductor_us; /* of the processor */
+	int status;           /* -1 if it was killed for being late */
+};
+
+static inline int64_t now_ms(void)
+{
+	struct timespec now;
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* The policy */
+
+static inline void beside_write_url(
+    const struct beside *beside, struct pv_buf *text)
+{
+	pv_buf_append_format(text, "%s://flood.test:%u/",
+	    beside->flood->way == FLOOD_TCP ? "http" : "https",
+	    flood_server_port(beside->server));
+}
+
+/* Where the handshake is the flood, no robots.txt ever comes. */
+static inline void beside_write_flood(
+    const struct beside *beside, struct pv_buf *text)
+{
+	pv_buf_append_text(text, "  - \"");
+	beside_write_url(beside, text);
+	pv_buf_append_text(text, "\"\n");
+	if (beside->flood->way == FLOOD_HANDSHAKE)
+		pv_buf_append_text(
+		    text, "domains: {flood.test: {robots: ignore}}\n");
+}
+
+/* `more` is further lines. */
+static inline void beside_write_policy(struct beside *beside, const char *more)
+{
+	const char *authority =
+	    beside->server ? flood_server_authority(beside->server) : NULL;
+	struct pv_buf text;
+	pv_buf_init(&text, 1 << 16);
+	pv_buf_append_text(&text, "version: 1\n"
+				  "seeds:\n"
+				  "  - \"http://good.test:PORT/\"\n");
+	if (beside->server)
+		beside_write_flood(beside, &text);
+	pv_buf_append_format(&text,
+	    "rate: {max_rate: 1000, interval: 10ms, concurrency: 50}\n"
+	    "politeness: {delay: %dms, delay_from: start, delay_factor: 0, "
+	    "ip_delay: 0, backoff: {failure: 200ms, overload: 200ms, "
+	    "factor: 1}}\n"
+	    "output: {}\n"
+	    "stop: {drain_timeout: %dms}\n"
+	    "%s"
+	    "fetch:\n  http2: true\n  retries: 1\n"
+	    "  resolve: {good.test: \"127.66.1.1\", flood.test: "
+	    "\"127.0.0.1\"}\n",
+	    DELAY_MS, DRAIN_MS, more);
+	if (authority)
+		pv_buf_append_format(&text, "  tls: {ca: \"%s\"}\n", authority);
+	crawl_scene_policy(&beside->scene, pv_buf_text(&text));
+	pv_buf_finish(&text);
+}
+
+/* Crawling */
+
+static inline bool beside_open(struct beside *beside, const struct flood *flood,
+    uint32_t pages, const char *more)
+{
+	static const char *const everywhere[] = {"127.0.0.0/8", NULL};
+	struct flood_plan flooding = {
+	    .flood = flood, .time_max_ms = FLOOD_MAX_MS};
+	*beside = (struct beside){
+	    .flood = flood, .site = {.pages = pages, .links = pages - 1}};
+	struct server_plan plan = {.addresses = everywhere,
+	    .answer = site_answer,
+	    .ctx = &beside->site};
+	bool is_open = crawl_scene_open(&beside->scene, &plan);
+	if (is_open && flood) {
+		beside->server = flood_server_start(&flooding);
+		is_open = beside->server != NULL;
+	}
+	if (!is_open)
+		return false;
+	beside_write_policy(beside, more);
+	crawl_scene_start(&beside->scene);
+	beside->began_ms = now_ms();
+	return true;
+}
+
+static inline void beside_close(struct beside *beside)
+{
+	crawl_scene_close(&beside->scene);
+	flood_server_stop(beside->server);
+}
+
+/* Until it ends; or is killed, since it is late by far. False then. */
+static inline bool beside_wait(struct beside *beside, int64_t most_ms)
+{
+	struct program *program = beside->scene.program;
+	int64_t until = now_ms() + most_ms;
+	beside->status = -2;
+	while (beside->status == -2 && now_ms() < until) {
+		int64_t us = program_conductor_us(program);
+		if (us > beside->conductor_us)
+			beside->conductor_us = us;
+		beside->status = crawl_scene_wait(&beside->scene, 20);
+	}
+	beside->ended_ms = now_ms();
+	if (beside->status != -2)
+		return true;
+	program_signal(program, SIGKILL);
+	crawl_scene_wait(&beside->scene, RUN_MAX_MS);
+	beside->status = -1;
+	return false;
+}
+
+/* The flood is at its height, or was. */
+static inline bool beside_wait_flood(struct beside *beside)
+{
+	int64_t until = now_ms() + RUN_MAX_MS;
+	while (!flood_server_counts(beside->server).floods && now_ms() < until)
+		flood_server_wait(beside->server, UINT64_MAX, 1);
+	flood_server_wait(beside->server, 1 << 20, 200);
+	return flood_server_counts(beside->server).floods > 0;
+}
+
+/* What became of the good host */
+
+static inline size_t beside_good_requests(struct beside *beside)
+{
+	return server_log_count(beside->scene.server);
+}
+
+/* The longest time between two of its requests, from when its first page was
+ * asked for; to the crawl's end, where not so many came. */
+static inline int64_t beside_good_gap_ms(struct beside *beside)
+{
+	struct log_view view = log_view_of(beside->scene.server);
+	bool has_all = view.count > beside->site.pages;
+	int64_t longest_us = 0;
+	int64_t last_us = view.count ? view.records[view.count - 1].begin_us
+				     : beside->began_ms * 1000;
+	for (size_t i = 2; i < view.count; i++) {
+		int64_t gap_us =
+		    view.records[i].begin_us - view.records[i - 1].begin_us;
+		if (gap_us > longest_us)
+			longest_us = gap_us;
+	}
+	if (!has_all && beside->ended_ms * 1000 - last_us > longest_us)
+		longest_us = beside->ended_ms * 1000 - last_us;
+	log_view_finish(&view);
+	return longest_us / 1000;
+}
+
+#endif

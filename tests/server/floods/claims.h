@@ -1,0 +1,157 @@
+#ifndef PAVANE_TESTS_SERVER_FLOODS_CLAIMS_H
+#define PAVANE_TESTS_SERVER_FLOODS_CLAIMS_H
+
+#include "server/floods/beside.h"
+
+/* What holds beside each flood: the good host is asked for all its pages and
+ * in time, the loop does not run what the flood costs, the flooding address
+ * has one end with its reason, the crawl ends by itself, and by a signal, two
+ * and its time as promised. Times of the wall are those of an idle machine,
+ * multiplied by patience; what a thread uses of the processor is compared with
+ * a crawl that nobody floods. */
+#define PAGES 30
+#define GAP_MS 250
+#define MORE_CPU_US 100000
+#define TIME_LIMIT_MS 1000
+
+/* What the conductor uses where nobody floods, in microseconds. */
+static inline int64_t claims_calm_us(void)
+{
+	struct beside beside;
+	bool is_done = beside_open(&beside, NULL, PAGES, "") &&
+		       beside_wait(&beside, RUN_MAX_MS);
+	if (!ok(is_done && beside.status == 0, "a crawl without a flood ends"))
+		crawl_scene_show(&beside.scene);
+	ok(beside.conductor_us > 0, "and its conductor took %lld us",
+	    (long long)beside.conductor_us);
+	beside_close(&beside);
+	return beside.conductor_us;
+}
+
+static inline void claims_tell(struct beside *beside)
+{
+	struct flood_counts counts = flood_server_counts(beside->server);
+	printf("# %s: status %d, %zu requests, gap %lld ms, %lld ms of wall, "
+	       "conductor %lld ms, %u floods of %.1f MB\n",
+	    beside->flood->name, beside->status, beside_good_requests(beside),
+	    (long long)beside_good_gap_ms(beside),
+	    (long long)(beside->ended_ms - beside->began_ms),
+	    (long long)beside->conductor_us / 1000, counts.floods,
+	    (double)counts.bytes / 1e6);
+}
+
+/* The address that floods has one last line, and that a reason. */
+static inline void claims_of_address(struct beside *beside)
+{
+	struct pv_buf url;
+	pv_buf_init(&url, 1024);
+	pv_buf_append_text(&url, "\"url\":\"");
+	beside_write_url(beside, &url);
+	pv_buf_append_char(&url, '"');
+	const char *address = pv_buf_text(&url);
+	ok(crawl_scene_lines(&beside->scene, address, "\"final\":true", NULL) ==
+		    1 &&
+		crawl_scene_lines(&beside->scene, address, "\"final\":true",
+		    "\"why\":\"", NULL) == 1,
+	    "P3: the address that floods has one end, with its reason");
+	crawl_scene_show_lines(&beside->scene, address);
+	pv_buf_finish(&url);
+}
+
+static inline void claims_of_conductor(struct beside *beside, int64_t calm_us)
+{
+	int64_t blocked_ms =
+	    crawl_scene_status(&beside->scene, "\"blocked_ms\":");
+	int64_t most_us = 2 * calm_us + MORE_CPU_US * (IS_SANITIZED ? 10 : 1);
+	ok(beside->conductor_us <= most_us,
+	    "P6: the flood costs the conductor nothing (%lld ms of %lld)",
+	    (long long)beside->conductor_us / 1000, (long long)most_us / 1000);
+	ok(blocked_ms >= 0 && (double)blocked_ms < 50 * patience(),
+	    "P6: no turn of the loop takes %.0f ms (%lld)", 50 * patience(),
+	    (long long)blocked_ms);
+}
+
+static inline void claims_of_crawl(const struct flood *flood, int64_t calm_us)
+{
+	struct beside beside;
+	if (!ok(beside_open(&beside, flood, PAGES, ""), "%s: begins",
+		flood->name))
+		return;
+	bool has_ended = beside_wait(&beside, RUN_MAX_MS);
+	double gap_ms = DELAY_MS + GAP_MS * patience();
+	claims_tell(&beside);
+	ok(has_ended && (beside.status == 5 || beside.status == 0),
+	    "%s: the crawl ends by itself (%d)", flood->name, beside.status);
+	ok(beside_good_requests(&beside) == PAGES + 1,
+	    "P3: the other host is asked for all its pages (%zu)",
+	    beside_good_requests(&beside));
+	ok((double)beside_good_gap_ms(&beside) <= gap_ms,
+	    "P6: and never waits for %.0f ms (%lld)", gap_ms,
+	    (long long)beside_good_gap_ms(&beside));
+	claims_of_conductor(&beside, calm_us);
+	claims_of_address(&beside);
+	beside_close(&beside);
+}
+
+/* Ways to end in the midst of it */
+
+struct stopping {
+	const char *claim;
+	int signals;
+	const char *more; /* lines of the policy */
+	int status;
+	int64_t most_ms; /* from the signal, or from the start */
+};
+
+static const struct stopping stoppings[] = {
+    {"a signal", 1, "", 3, DRAIN_MS},
+    {"two signals", 2, "", 3, 0},
+    {"its time", 0, "limits: {time: 1s}\n", 4, TIME_LIMIT_MS + DRAIN_MS},
+};
+
+static inline void claims_of_stop(
+    const struct flood *flood, const struct stopping *stopping)
+{
+	static const int numbers[] = {SIGINT, SIGTERM};
+	struct beside beside;
+	if (!ok(beside_open(&beside, flood, 2 * PAGES, stopping->more),
+		"%s, %s: begins", flood->name, stopping->claim))
+		return;
+	ok(beside_wait_flood(&beside), "and is flooded");
+	int64_t since_ms = stopping->signals ? now_ms() : beside.began_ms;
+	for (int i = 0; i < stopping->signals; i++)
+		program_signal(beside.scene.program, numbers[i]);
+	double most_ms = (double)stopping->most_ms + 200 * patience();
+	bool has_ended = beside_wait(&beside, RUN_MAX_MS);
+	int64_t took_ms = beside.ended_ms - since_ms;
+	ok(has_ended && beside.status == stopping->status,
+	    "P6: %s, %s ends it with %d (%d)", flood->name, stopping->claim,
+	    stopping->status, beside.status);
+	ok(has_ended && (double)took_ms < most_ms, "P6: soon (%lld ms of %.0f)",
+	    (long long)took_ms, most_ms);
+	beside_close(&beside);
+}
+
+static inline void claims_of(const struct flood *flood, int64_t calm_us)
+{
+	claims_of_crawl(flood, calm_us);
+	for (size_t i = 0; i < sizeof(stoppings) / sizeof(*stoppings); i++)
+		claims_of_stop(flood, &stoppings[i]);
+}
+
+/* All floods of that way, or the one that is named. */
+static inline int claims_main(int count, char **arguments, enum flood_way way)
+{
+	int64_t calm_us = claims_calm_us();
+	for (size_t i = 0; i < flood_count; i++) {
+		const struct flood *flood = &floods[i];
+		bool is_meant = count > 1
+				    ? strcmp(arguments[1], flood->name) == 0
+				    : flood->way == way;
+		if (is_meant)
+			claims_of(flood, calm_us);
+	}
+	return tap_done();
+}
+
+#endif

@@ -1,0 +1,6 @@
+#include "server/floods/claims.h"
+
+int main(int count, char **arguments)
+{
+	return claims_main(count, arguments, FLOOD_TLS);
+}
