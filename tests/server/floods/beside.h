@@ -15,8 +15,20 @@
 #define RUN_MAX_MS 15000
 #define FLOOD_MAX_MS 60000
 
-struct beside {
+#define HOLD_MS 200
+#define AT_ONCE 4
+
+struct beside_plan {
 	const struct flood *flood; /* NULL: nobody floods */
+	uint32_t pages;            /* of the other host */
+	unsigned retries;
+	unsigned streams; /* further pages of the host that floods, of
+				      which AT_ONCE are asked for at once */
+	const char *more; /* lines of the policy; or NULL */
+};
+
+struct beside {
+	const struct flood *flood;
 	struct crawl_scene scene;
 	struct flood_server *server;
 	struct site site;
@@ -43,20 +55,39 @@ static inline void beside_write_url(
 	    flood_server_port(beside->server));
 }
 
-/* Where the handshake is the flood, no robots.txt ever comes. */
-static inline void beside_write_flood(
-    const struct beside *beside, struct pv_buf *text)
+/* Some of the further pages are asked for before "/", and some after it. */
+static inline void beside_write_seeds(const struct beside *beside,
+    const struct beside_plan *plan, struct pv_buf *text)
 {
-	pv_buf_append_text(text, "  - \"");
-	beside_write_url(beside, text);
-	pv_buf_append_text(text, "\"\n");
-	if (beside->flood->way == FLOOD_HANDSHAKE)
-		pv_buf_append_text(
-		    text, "domains: {flood.test: {robots: ignore}}\n");
+	struct pv_buf url;
+	pv_buf_init(&url, 1024);
+	beside_write_url(beside, &url);
+	const char *root = pv_buf_text(&url);
+	if (plan->streams)
+		pv_buf_append_format(
+		    text, "  - \"%s{1..%d}\"\n", root, AT_ONCE - 1);
+	pv_buf_append_format(text, "  - \"%s\"\n", root);
+	if (plan->streams)
+		pv_buf_append_format(
+		    text, "  - \"%s{%d..%u}\"\n", root, AT_ONCE, plan->streams);
+	pv_buf_finish(&url);
 }
 
-/* `more` is further lines. */
-static inline void beside_write_policy(struct beside *beside, const char *more)
+/* Where the handshake is the flood, no robots.txt ever comes. */
+static inline void beside_write_manners(
+    const struct beside_plan *plan, struct pv_buf *text)
+{
+	if (plan->flood->way == FLOOD_HANDSHAKE)
+		pv_buf_append_text(
+		    text, "domains: {flood.test: {robots: ignore}}\n");
+	if (plan->streams)
+		pv_buf_append_format(text,
+		    "domains: {flood.test: {connections: %d, delay: 0}}\n",
+		    AT_ONCE);
+}
+
+static inline void beside_write_policy(
+    struct beside *beside, const struct beside_plan *plan)
 {
 	const char *authority =
 	    beside->server ? flood_server_authority(beside->server) : NULL;
@@ -66,7 +97,7 @@ static inline void beside_write_policy(struct beside *beside, const char *more)
 				  "seeds:\n"
 				  "  - \"http://good.test:PORT/\"\n");
 	if (beside->server)
-		beside_write_flood(beside, &text);
+		beside_write_seeds(beside, plan, &text);
 	pv_buf_append_format(&text,
 	    "rate: {max_rate: 1000, interval: 10ms, concurrency: 50}\n"
 	    "politeness: {delay: %dms, delay_from: start, delay_factor: 0, "
@@ -75,37 +106,40 @@ static inline void beside_write_policy(struct beside *beside, const char *more)
 	    "output: {}\n"
 	    "stop: {drain_timeout: %dms}\n"
 	    "%s"
-	    "fetch:\n  http2: true\n  retries: 1\n"
+	    "fetch:\n  http2: true\n  retries: %u\n"
 	    "  resolve: {good.test: \"127.66.1.1\", flood.test: "
 	    "\"127.0.0.1\"}\n",
-	    DELAY_MS, DRAIN_MS, more);
+	    DELAY_MS, DRAIN_MS, plan->more ? plan->more : "", plan->retries);
 	if (authority)
 		pv_buf_append_format(&text, "  tls: {ca: \"%s\"}\n", authority);
+	if (beside->server)
+		beside_write_manners(plan, &text);
 	crawl_scene_policy(&beside->scene, pv_buf_text(&text));
 	pv_buf_finish(&text);
 }
 
 /* Crawling */
 
-static inline bool beside_open(struct beside *beside, const struct flood *flood,
-    uint32_t pages, const char *more)
+static inline bool beside_open(
+    struct beside *beside, const struct beside_plan *plan)
 {
 	static const char *const everywhere[] = {"127.0.0.0/8", NULL};
-	struct flood_plan flooding = {
-	    .flood = flood, .time_max_ms = FLOOD_MAX_MS};
-	*beside = (struct beside){
-	    .flood = flood, .site = {.pages = pages, .links = pages - 1}};
-	struct server_plan plan = {.addresses = everywhere,
+	struct flood_plan flooding = {.flood = plan->flood,
+	    .hold_ms = plan->streams ? HOLD_MS : 0,
+	    .time_max_ms = FLOOD_MAX_MS};
+	*beside = (struct beside){.flood = plan->flood,
+	    .site = {.pages = plan->pages, .links = plan->pages - 1}};
+	struct server_plan server = {.addresses = everywhere,
 	    .answer = site_answer,
 	    .ctx = &beside->site};
-	bool is_open = crawl_scene_open(&beside->scene, &plan);
-	if (is_open && flood) {
+	bool is_open = crawl_scene_open(&beside->scene, &server);
+	if (is_open && plan->flood) {
 		beside->server = flood_server_start(&flooding);
 		is_open = beside->server != NULL;
 	}
 	if (!is_open)
 		return false;
-	beside_write_policy(beside, more);
+	beside_write_policy(beside, plan);
 	crawl_scene_start(&beside->scene);
 	beside->began_ms = now_ms();
 	return true;

@@ -18,8 +18,9 @@
 static inline int64_t claims_calm_us(void)
 {
 	struct beside beside;
-	bool is_done = beside_open(&beside, NULL, PAGES, "") &&
-		       beside_wait(&beside, RUN_MAX_MS);
+	bool is_done =
+	    beside_open(&beside, &(struct beside_plan){.pages = PAGES}) &&
+	    beside_wait(&beside, RUN_MAX_MS);
 	if (!ok(is_done && beside.status == 0, "a crawl without a flood ends"))
 		crawl_scene_show(&beside.scene);
 	ok(beside.conductor_us > 0, "and its conductor took %lld us",
@@ -73,9 +74,10 @@ static inline void claims_of_conductor(struct beside *beside, int64_t calm_us)
 
 static inline void claims_of_crawl(const struct flood *flood, int64_t calm_us)
 {
+	struct beside_plan plan = {
+	    .flood = flood, .pages = PAGES, .retries = 1};
 	struct beside beside;
-	if (!ok(beside_open(&beside, flood, PAGES, ""), "%s: begins",
-		flood->name))
+	if (!ok(beside_open(&beside, &plan), "%s: begins", flood->name))
 		return;
 	bool has_ended = beside_wait(&beside, RUN_MAX_MS);
 	double gap_ms = DELAY_MS + GAP_MS * patience();
@@ -113,9 +115,11 @@ static inline void claims_of_stop(
     const struct flood *flood, const struct stopping *stopping)
 {
 	static const int numbers[] = {SIGINT, SIGTERM};
+	struct beside_plan plan = {
+	    .flood = flood, .pages = 2 * PAGES, .more = stopping->more};
 	struct beside beside;
-	if (!ok(beside_open(&beside, flood, 2 * PAGES, stopping->more),
-		"%s, %s: begins", flood->name, stopping->claim))
+	if (!ok(beside_open(&beside, &plan), "%s, %s: begins", flood->name,
+		stopping->claim))
 		return;
 	ok(beside_wait_flood(&beside), "and is flooded");
 	int64_t since_ms = stopping->signals ? now_ms() : beside.began_ms;

@@ -231,6 +231,7 @@ struct flood_counts flood_server_counts(struct flood_server *server)
 	    .connections = atomic_load(&server->tally.connections),
 	    .floods = atomic_load(&server->tally.floods),
 	    .answers = atomic_load(&server->tally.answers),
+	    .bystanders = atomic_load(&server->tally.bystanders),
 	    .bytes = atomic_load(&server->tally.bytes),
 	};
 }

@@ -27,9 +27,11 @@ struct flood_plan {
 
 struct flood_counts {
 	unsigned connections;
-	unsigned floods;  /* that have begun */
-	unsigned answers; /* of empty pages */
-	uint64_t bytes;   /* of floods */
+	unsigned floods;     /* that have begun */
+	unsigned answers;    /* of empty pages */
+	unsigned bystanders; /* streams that had no answer when their connection
+				was flooded */
+	uint64_t bytes;      /* of floods */
 };
 
 struct flood_server;

@@ -143,6 +143,7 @@ static void run_http2(struct visit *visit)
 		if (!goes_on)
 			return;
 	}
+	atomic_fetch_add(&visit->tally->bystanders, visit->held_count);
 	visit_flood(visit);
 }
 

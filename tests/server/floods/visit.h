@@ -9,6 +9,7 @@ struct flood_tally {
 	atomic_uint connections;
 	atomic_uint floods;
 	atomic_uint answers;
+	atomic_uint bystanders;
 	atomic_uint_fast64_t bytes;
 };
 
