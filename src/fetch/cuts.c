@@ -103,19 +103,26 @@ static bool is_it(
 	return own_port && cut->own_port == own_port;
 }
 
-enum pv_cut_verdict pv_cuts_judge(
+static struct pv_cut *find(
     struct pv_cuts *cuts, uint64_t connection, uint16_t own_port)
+{
+	for (size_t i = 0; i < PV_CUTS_MAX; i++)
+		if (is_it(&cuts->items[i], connection, own_port))
+			return &cuts->items[i];
+	return NULL;
+}
+
+enum pv_cut_verdict pv_cuts_judge(struct pv_cuts *cuts, uint64_t connection,
+    uint16_t own_port, unsigned users)
 {
 	enum pv_cut_verdict verdict = PV_CUT_NONE;
 	if (!atomic_load(&cuts->count))
 		return verdict;
 	pthread_mutex_lock(&cuts->sockets->mutex);
-	for (size_t i = 0; i < PV_CUTS_MAX && verdict == PV_CUT_NONE; i++) {
-		struct pv_cut *cut = &cuts->items[i];
-		if (!is_it(cut, connection, own_port))
-			continue;
-		verdict = cut->is_blamed ? PV_CUT_BYSTANDER : PV_CUT_BLAMED;
-		cut->is_blamed = true;
+	struct pv_cut *cut = find(cuts, connection, own_port);
+	if (cut) {
+		cut->is_shared = cut->is_shared || users > 1;
+		verdict = cut->is_shared ? PV_CUT_BYSTANDER : PV_CUT_BLAMED;
 	}
 	pthread_mutex_unlock(&cuts->sockets->mutex);
 	return verdict;

@@ -15,13 +15,14 @@
  * holds of it is thrown away, while the sockets' mutex keeps the number from
  * being closed and used again. libcurl then finds the end of the connection.
  *
- * Of the requests on it one is to blame, the first that ends; the others can do
- * nothing about it, and are made again.
+ * Whoever was alone on it is to blame. Where several requests shared it nobody
+ * can tell which of them it was: all are bystanders, to be made again, each on a
+ * connection of its own.
  */
 struct pv_cut {
 	uint64_t connection; /* pv_sockets_id; 0: none */
 	uint16_t own_port;
-	bool is_blamed; /* somebody was */
+	bool is_shared; /* several requests were on it */
 };
 
 #define PV_CUTS_MAX 32
@@ -55,8 +56,8 @@ enum pv_cut_verdict {
 };
 
 /* Whether a request that failed was on such a connection; where its number is
- * not known (0) its port tells. */
-enum pv_cut_verdict pv_cuts_judge(
-    struct pv_cuts *cuts, uint64_t connection, uint16_t own_port);
+ * not known (0) its port tells. `users` are those that are on it still. */
+enum pv_cut_verdict pv_cuts_judge(struct pv_cuts *cuts, uint64_t connection,
+    uint16_t own_port, unsigned users);
 
 #endif

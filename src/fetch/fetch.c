@@ -208,10 +208,11 @@ static void on_notice(void *ctx, const struct pv_note *note)
 
 /* Lanes */
 
-static struct pv_lane *create_lane(struct pv_fetch *fetch, uint32_t shards)
+static struct pv_lane *create_lane(
+    struct pv_fetch *fetch, uint32_t shards, bool is_apart)
 {
-	struct pv_lane *lane =
-	    pv_lane_create(&fetch->shared, fetch->loop, shards);
+	struct pv_lane *lane = pv_lane_create(&fetch->shared,
+	    &(struct pv_lane_plan){fetch->loop, shards, is_apart});
 	if (lane)
 		pv_post_set_receiver(&lane->notices, on_notice, fetch);
 	return lane;
@@ -222,7 +223,7 @@ static struct pv_lane *create_lane(struct pv_fetch *fetch, uint32_t shards)
 static void set_apart(struct pv_fetch *fetch, uint64_t host)
 {
 	if (!fetch->apart.lane) {
-		fetch->apart.lane = create_lane(fetch, 1);
+		fetch->apart.lane = create_lane(fetch, 1, true);
 		if (!fetch->apart.lane)
 			return;
 		ref(&fetch->apart, NULL);
@@ -235,7 +236,7 @@ static void on_ended(struct pv_fetch *fetch, struct pv_transfer *transfer)
 {
 	void (*on_end)(void *) = transfer->on_end;
 	void *ctx = transfer->ctx;
-	if (transfer->is_blamed)
+	if (transfer->is_cut)
 		set_apart(fetch, transfer->host);
 	if (transfer->is_dropped)
 		return;
@@ -316,7 +317,7 @@ static bool create_lanes(struct pv_fetch *fetch)
 	uint32_t shards = (fetch->shared.shard_count + count - 1) / count;
 	fetch->lanes = pv_alloc_array(count, sizeof(*fetch->lanes));
 	for (uint32_t i = 0; i < count; i++) {
-		fetch->lanes[i].lane = create_lane(fetch, shards);
+		fetch->lanes[i].lane = create_lane(fetch, shards, false);
 		if (!fetch->lanes[i].lane)
 			return false;
 		fetch->lane_count++;

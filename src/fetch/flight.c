@@ -219,6 +219,19 @@ void pv_flight_note_socket(struct pv_flight *flight, int fd)
 	flight->connection = pv_sockets_id(&flight->shard->lane->sockets, fd);
 }
 
+void pv_flight_join_connection(struct pv_flight *flight, uint16_t own_port)
+{
+	flight->own_port = own_port;
+	flight->shard->lane->users[own_port]++;
+}
+
+void pv_flight_leave_connection(struct pv_flight *flight)
+{
+	if (flight->own_port)
+		flight->shard->lane->users[flight->own_port]--;
+	flight->own_port = 0;
+}
+
 void pv_flight_note_stuck(struct pv_flight *flight)
 {
 	flight->error = ENOMEM;
@@ -278,17 +291,19 @@ static void set_times(const struct pv_flight *flight)
 static void judge(struct pv_flight *flight)
 {
 	struct pv_response *response = response_of(flight);
-	switch (pv_cuts_judge(
-	    &flight->shard->lane->cuts, flight->connection, flight->own_port)) {
+	struct pv_lane *lane = flight->shard->lane;
+	switch (pv_cuts_judge(&lane->cuts, flight->connection, flight->own_port,
+	    lane->users[flight->own_port])) {
 	case PV_CUT_NONE:
 		break;
 	case PV_CUT_BLAMED:
-		flight->transfer->is_blamed = true;
+		flight->transfer->is_cut = true;
 		pv_ending_set(response, PV_OUTCOME_BROKEN_OFF,
 		    "it was cut off: reading it kept a processor busy and "
 		    "brought next to nothing");
 		break;
 	case PV_CUT_BYSTANDER:
+		flight->transfer->is_cut = true;
 		response->is_own_fault = true;
 		response->is_bystander = true;
 		pv_ending_set(response, PV_OUTCOME_BROKEN_OFF,

@@ -75,6 +75,10 @@ void pv_flight_let_go(struct pv_flight *flight);
 void pv_flight_note_sent(struct pv_flight *flight);
 void pv_flight_note_heard(struct pv_flight *flight);
 void pv_flight_note_socket(struct pv_flight *flight, int fd);
+
+/* It uses the connection of that port of ours, or no more. */
+void pv_flight_join_connection(struct pv_flight *flight, uint16_t own_port);
+void pv_flight_leave_connection(struct pv_flight *flight);
 void pv_flight_note_stuck(struct pv_flight *flight);
 
 /* Fills in the response how it ended and how long it took. */

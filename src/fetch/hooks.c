@@ -119,7 +119,7 @@ int pv_hook_request(
 	    !pv_address_equal(&reached, &flight->pin.address))
 		return refuse_address(flight, address);
 	response_of(flight)->address = reached;
-	flight->own_port = (uint16_t)own_port;
+	pv_flight_join_connection(flight, (uint16_t)own_port);
 	if (flight->socket >= 0)
 		keep_socket(flight);
 	pv_flight_note_sent(flight);

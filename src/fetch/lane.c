@@ -12,6 +12,8 @@
 #define ORDERS_AT_ONCE 64
 #define NOTICES_AT_ONCE 256
 
+#define PORTS 65536
+
 /* What libcurl is asked to do */
 
 static uint64_t own_cpu_ns(void)
@@ -157,6 +159,7 @@ static void prepare(struct pv_lane *lane)
 	pv_post_set_receiver(&lane->orders, on_order, lane);
 	uv_ref((uv_handle_t *)&lane->orders.bell);
 	lane->close_idle.kind = PV_ORDER_CLOSE_IDLE;
+	lane->users = pv_alloc_array(PORTS, sizeof(*lane->users));
 }
 
 static bool start(struct pv_lane *lane)
@@ -172,6 +175,7 @@ static void free_lane(uv_handle_t *bell)
 	    (struct pv_lane *)(void *)((char *)notices -
 				       offsetof(struct pv_lane, notices));
 	pv_post_finish(notices);
+	free(lane->users);
 	free(lane);
 }
 
@@ -185,10 +189,11 @@ static void undo(struct pv_lane *lane)
 }
 
 struct pv_lane *pv_lane_create(
-    struct pv_fetch_shared *shared, uv_loop_t *loop, uint32_t shard_count)
+    struct pv_fetch_shared *shared, const struct pv_lane_plan *plan)
 {
 	struct pv_lane *lane = pv_alloc(sizeof(*lane));
 	lane->shared = shared;
+	lane->is_apart = plan->is_apart;
 	if (uv_loop_init(&lane->loop) != 0) {
 		free(lane);
 		return NULL;
@@ -199,9 +204,9 @@ struct pv_lane *pv_lane_create(
 		return NULL;
 	}
 	prepare(lane);
-	if (!pv_post_open(&lane->notices, loop, NOTICES_AT_ONCE))
+	if (!pv_post_open(&lane->notices, plan->loop, NOTICES_AT_ONCE))
 		abort();
-	if (create_shards(lane, shard_count) && start(lane))
+	if (create_shards(lane, plan->shard_count) && start(lane))
 		return lane;
 	undo(lane);
 	return NULL;

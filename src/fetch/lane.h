@@ -41,10 +41,14 @@ struct pv_lane {
 	struct pv_call call;
 	struct pv_cuts cuts;
 
+	bool is_apart;
+
 	/* the lane's own */
 	struct pv_sockets sockets;
 	struct pv_shard **shards;
 	uint32_t shard_count;
+	uint16_t *users; /* of the connection of each port of ours: how many
+			    requests are on it */
 	struct pv_fair_share share;
 	struct pv_absence absence;
 	uv_prepare_t before_sleep;
@@ -56,9 +60,16 @@ struct pv_lane {
 };
 
 /* A lane with so many shards, whose notices come to that loop; NULL if
- * something for it cannot be had. */
+ * something for it cannot be had. In one for hosts apart no requests share a
+ * connection. */
+struct pv_lane_plan {
+	uv_loop_t *loop;
+	uint32_t shard_count;
+	bool is_apart;
+};
+
 struct pv_lane *pv_lane_create(
-    struct pv_fetch_shared *shared, uv_loop_t *loop, uint32_t shard_count);
+    struct pv_fetch_shared *shared, const struct pv_lane_plan *plan);
 
 /* Tells the thread to close the connections that rest. */
 void pv_lane_close_idle(struct pv_lane *lane);

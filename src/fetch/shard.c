@@ -84,6 +84,7 @@ static void take_back(struct pv_shard *shard, struct pv_flight *flight)
 	pv_lane_call(shard->lane, flight->connected);
 	curl_multi_remove_handle(shard->multi, flight->easy);
 	pv_lane_return(shard->lane);
+	pv_flight_leave_connection(flight);
 	forget_sent(shard, flight);
 	pv_jar_count(
 	    &shard->lane->shared->jar, flight->cookie_count, flight->easy);
@@ -112,15 +113,16 @@ static struct pv_flight *flight_of(CURL *easy)
 }
 
 /* Tells what libcurl has noted. The loop's time is that of when it last waited,
- * which may be before what is told happened. */
+ * which may be before that happened; but where nothing has, it stands still, so
+ * that no timer goes off twice in a turn. */
 static void settle(struct pv_shard *shard)
 {
 	CURLMsg *message;
 	int left;
-	uv_update_time(&shard->lane->loop);
 	tell_sent(shard);
 	while ((message = curl_multi_info_read(shard->multi, &left))) {
 		struct pv_flight *flight = flight_of(message->easy_handle);
+		uv_update_time(&shard->lane->loop);
 		pv_flight_finish(flight, message->data.result);
 		pv_shard_end(shard, flight);
 	}
@@ -198,6 +200,13 @@ static void on_timer(uv_timer_t *timer)
 	act(shard, CURL_SOCKET_TIMEOUT, 0);
 }
 
+static void on_soon(uv_idle_t *soon)
+{
+	struct pv_shard *shard = soon->data;
+	uv_idle_stop(soon);
+	act(shard, CURL_SOCKET_TIMEOUT, 0);
+}
+
 bool pv_shard_admit(
     struct pv_shard *shard, struct pv_flight *flight, size_t count)
 {
@@ -221,13 +230,19 @@ bool pv_shard_admit(
 
 /* What libcurl asks of the loop */
 
+/* A timer that is due at once would go off in this very turn, again and again,
+ * as long as libcurl wants to go on. */
 static int set_timer(CURLM *multi, long timeout_ms, void *ctx)
 {
 	struct pv_shard *shard = ctx;
 	(void)multi;
+	if (timeout_ms != 0)
+		uv_idle_stop(&shard->soon);
 	if (shard->held)
 		timeout_ms = NEXT_TURN_MS;
-	if (timeout_ms < 0)
+	if (timeout_ms == 0)
+		uv_idle_start(&shard->soon, on_soon);
+	if (timeout_ms <= 0)
 		uv_timer_stop(&shard->timer);
 	else
 		uv_timer_start(
@@ -261,6 +276,9 @@ static CURLM *make_multi(struct pv_shard *shard)
 	curl_multi_setopt(multi, CURLMOPT_SOCKETDATA, shard);
 	curl_multi_setopt(multi, CURLMOPT_TIMERFUNCTION, set_timer);
 	curl_multi_setopt(multi, CURLMOPT_TIMERDATA, shard);
+	if (shard->lane->is_apart)
+		curl_multi_setopt(
+		    multi, CURLMOPT_PIPELINING, (long)CURLPIPE_NOTHING);
 	curl_multi_setopt(
 	    multi, CURLMOPT_MAXCONNECTS, (long)shard->lane->shared->kept_max);
 	return multi;
@@ -277,6 +295,9 @@ struct pv_shard *pv_shard_create(struct pv_lane *lane)
 	}
 	uv_timer_init(&lane->loop, &shard->timer);
 	shard->timer.data = shard;
+	uv_idle_init(&lane->loop, &shard->soon);
+	shard->soon.data = shard;
+	shard->handles = 2;
 	return shard;
 }
 
@@ -296,11 +317,14 @@ static void close_multi(struct pv_shard *shard)
 	shard->multi = NULL;
 	curl_multi_cleanup(multi);
 	uv_timer_stop(&shard->timer);
+	uv_idle_stop(&shard->soon);
 }
 
-static void free_shard(uv_handle_t *timer)
+static void free_shard(uv_handle_t *handle)
 {
-	free(timer->data);
+	struct pv_shard *shard = handle->data;
+	if (--shard->handles == 0)
+		free(shard);
 }
 
 void pv_shard_destroy(struct pv_shard *shard)
@@ -308,6 +332,7 @@ void pv_shard_destroy(struct pv_shard *shard)
 	drop_resting(shard);
 	close_multi(shard);
 	uv_close((uv_handle_t *)&shard->timer, free_shard);
+	uv_close((uv_handle_t *)&shard->soon, free_shard);
 }
 
 static struct pv_flight *take_flight(struct pv_shard *shard)

@@ -21,6 +21,8 @@ struct pv_shard {
 	struct pv_lane *lane;
 	CURLM *multi; /* NULL: it is closed */
 	uv_timer_t timer;
+	uv_idle_t soon;   /* in the next turn of the loop */
+	unsigned handles; /* that are not closed yet */
 	struct pv_flight *resting;
 	uint32_t resting_count;
 	struct pv_flight *held;      /* until the next turn of the loop */

@@ -77,7 +77,7 @@ void pv_transfer_load(
 	transfer->is_tls = request->url->parts.is_secure;
 	transfer->flight = NULL;
 	transfer->came = 0;
-	transfer->is_blamed = false;
+	transfer->is_cut = false;
 	keep(&transfer->url, pv_buf_str(&request->url->text));
 	transfer->request.entity_tag =
 	    keep(&transfer->entity_tag, request->entity_tag);

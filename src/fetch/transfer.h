@@ -65,7 +65,7 @@ struct pv_transfer {
 	struct pv_flight *flight; /* NULL: not begun, or over */
 	size_t asked;             /* bytes of a body that are to come */
 	size_t came;              /* bytes that nobody was asked for */
-	bool is_blamed;           /* it kept the lane from the others */
+	bool is_cut; /* its connection kept the lane from the others */
 
 	struct pv_note start, cancel, grant;
 	struct pv_note sent, asks, ended, cancelled;
