@@ -73,4 +73,15 @@ plant src/base/str.c '/* strcpy(a, b)' ' * atoi() */' '// gets()' \
 finds_none "words in comments and texts are no calls" \
 	"$house/calls.sh" "$copy"
 
+for call in 'now = pv_time_now();' 'a = uv_hrtime();' \
+	'uv_timer_start(a, b, 1, 0);'; do
+	copy_tree
+	plant src/crawl/crawl.c "$call"
+	finds 'src/crawl/crawl.c:[0-9]+: [a-z_]+$' \
+		"finds $call, where a clock is given" "$house/calls.sh" "$copy"
+done
+copy_tree
+plant src/fetch/fetch.c 'uv_timer_start(a, b, 1, 0);'
+finds_none "and nothing where it is not" "$house/calls.sh" "$copy"
+
 tap_done
