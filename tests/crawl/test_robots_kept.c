@@ -115,6 +115,39 @@ static void test_old(void)
 	crawl_scene_close(&scene);
 }
 
+/* The last good copy counts for a day where there is no other (RFC 9309, 2.4). */
+static void test_stale(void)
+{
+	static const char *const one[] = {"kept.test", NULL};
+	static const struct server_route fails[] = {
+	    {ROBOTS("kept.test"), .nth = 1, .answer = RULES},
+	    {ROBOTS("kept.test"), .answer = {.status = 500}},
+	};
+	struct crawl_scene scene;
+	if (robots_open(
+		&scene, &(struct robots_plan){
+			    .hosts = one, .routes = fails, .route_count = 2})) {
+		run(&scene, "limits.pages=1");
+		change(&scene, "UPDATE authorities SET asked_wall_ms = "
+			       "asked_wall_ms - 72000000, until_wall_ms = "
+			       "until_wall_ms - 72000000");
+		ok(run(&scene, "limits.wait=10s") == 0 &&
+			robots_asked(&scene, "kept.test", "/robots.txt") == 2,
+		    "one that cannot be had again holds nobody up");
+		ok(robots_asked(&scene, "kept.test", "/a") == 1 &&
+			robots_asked(&scene, "kept.test", "/b") == 0,
+		    "and what the last one forbids is not asked for");
+		struct log_view view = log_view_of(scene.server);
+		log_view_keep(&view, "kept.test", NULL);
+		ok(view.count == 4 &&
+			view.records[3].begin_us - view.records[2].begin_us >=
+			    400000,
+		    "P2: after its host has rested");
+		log_view_finish(&view);
+	}
+	crawl_scene_close(&scene);
+}
+
 /* A wall clock that was set back does not make rules last. */
 static void test_future(void)
 {
@@ -318,6 +351,7 @@ int main(void)
 {
 	test_kept();
 	test_old();
+	test_stale();
 	test_future();
 	test_give_up();
 	test_silent();

@@ -17,7 +17,7 @@ static const char *const hosts[] = {"rules.test", "none.test", "gone.test",
     "login.test", "secret.test", "page.test", "group.test", "marks.test",
     "crs.test", "slow.test", "here.test", "there.test", "other.test",
     "five.test", "six.test", "long.test", "endless.test", "bomb.test",
-    "ring.test", "escape.test", NULL};
+    "ring.test", "escape.test", "html.test", "others.test", NULL};
 
 static const struct server_route routes[] = {
     {.host = "rules.test",
@@ -92,6 +92,13 @@ static const struct server_route routes[] = {
 	.path = "/robots.txt",
 	.answer = PLAIN("User-agent: *\nDisallow: /%62\nDisallow: /a$\n"
 			"Allow: /a\n")},
+    {.host = "html.test",
+	.path = "/robots.txt",
+	.answer = {.body = "<html>\nUser-agent: *\nDisallow: /b\n</html>"}},
+    {.host = "others.test",
+	.path = "/robots.txt",
+	.answer = PLAIN("User-agent: AhrefsBot\nCrawl-delay: 3600\n"
+			"User-agent: *\nDisallow: /b\n")},
 };
 
 #define DONE "\"status\":200"
@@ -124,6 +131,10 @@ static const struct address_end ends[] = {
     {"http://endless.test:PORT/b", DONE},
     {"http://escape.test:PORT/a", REFUSED("3")},
     {"http://escape.test:PORT/b", REFUSED("2")},
+    {"http://html.test:PORT/a", DONE},
+    {"http://html.test:PORT/b", REFUSED("3")},
+    {"http://others.test:PORT/a", DONE},
+    {"http://others.test:PORT/b", REFUSED("4")},
 };
 
 static void judge_requests(struct crawl_scene *scene)

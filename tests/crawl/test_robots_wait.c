@@ -12,7 +12,7 @@
 /* The first ones are at the doors' addresses. */
 static const char *const hosts[] = {"drops.test", "fails.test", "busy.test",
     "many.test", "stalls.test", "cut.test", "file.test", "inside.test",
-    "nowhere.test", NULL};
+    "nowhere.test", "coded.test", NULL};
 
 static const struct server_door doors[] = {
     {.address = "127.68.0.1", .kind = SERVER_DOOR_RESETS, .times = 1},
@@ -34,6 +34,9 @@ static const struct server_route routes[] = {
     {ROBOTS("inside.test"), .nth = 1,
 	.answer = {.status = 302, .location = "http://10.0.0.1/robots.txt"}},
     {ROBOTS("nowhere.test"), .nth = 1, .answer = {.status = 302}},
+    {ROBOTS("coded.test"), .nth = 1,
+	.answer = {.headers = "Content-Encoding: compress\r\n",
+	    .body = "\x1f\x9d\x90\x55\xe6\x94\x01"}},
     {.path = "/robots.txt", .answer = RULES},
 };
 
