@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -162,4 +163,33 @@ bool pv_file_make_directory(const char *path, unsigned mode)
 	free(part);
 	errno = saved;
 	return is_made;
+}
+
+/* The mode that a file has, if there is one. */
+static mode_t mode_of(const char *path, unsigned mode)
+{
+	struct stat facts;
+	bool is_file = lstat(path, &facts) == 0 && S_ISREG(facts.st_mode);
+	return is_file ? facts.st_mode & 0777 : mode;
+}
+
+/* What stands where the new one is to be written is no reader's, whatever it
+ * is: a link, a pipe, or a file that others may read. */
+bool pv_file_replace(const char *path, struct pv_str text, unsigned mode)
+{
+	struct pv_buf temporary;
+	mode_t kept = mode_of(path, mode);
+	pv_buf_init(&temporary, SIZE_MAX);
+	pv_buf_append_format(&temporary, "%s.new", path);
+	unlink(pv_buf_text(&temporary));
+	int file = open(pv_buf_text(&temporary),
+	    O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode & kept);
+	bool is_written = file >= 0 && pv_file_write(file, text) &&
+			  (kept == mode || fchmod(file, kept) == 0) &&
+			  fsync(file) == 0;
+	if (file >= 0 && close(file) != 0)
+		is_written = false;
+	is_written = is_written && rename(pv_buf_text(&temporary), path) == 0;
+	pv_buf_finish(&temporary);
+	return is_written;
 }

@@ -16,6 +16,7 @@
 #include "crawl/part_files.h"
 #include "crawl/places.h"
 #include "crawl/pool.h"
+#include "crawl/secrets.h"
 #include "crawl/seeding.h"
 #include "crawl/shared_clocks.h"
 #include "crawl/refusals.h"
@@ -116,6 +117,7 @@ struct pv_crawl {
 
 	struct pv_seeding seeding;
 	struct pv_origins origins; /* of the seeds: secrets may go there */
+	struct pv_secrets secrets;
 
 	/* hosts */
 	struct pv_live_host **hosts;

@@ -282,6 +282,7 @@ static void open_deciders(struct pv_crawl *crawl)
 	pv_seed_redirects_restore(crawl);
 	crawl->vouchers = pv_vouchers_open(crawl->store->database);
 	pv_origins_init(&crawl->origins);
+	pv_secrets_open(crawl);
 	pv_hosts_init(crawl);
 	crawl->authorities.is_kept =
 	    pv_robots_store_has_any(crawl->store->database);
@@ -291,7 +292,9 @@ static void open_deciders(struct pv_crawl *crawl)
 static bool open_workers(struct pv_crawl *crawl, struct pv_why *why)
 {
 	size_t cores = uv_available_parallelism();
-	struct pv_fetch_plan plan = {&crawl->loop, crawl->policy};
+	const struct pv_buf *proxy = &crawl->secrets.proxy;
+	struct pv_fetch_plan plan = {&crawl->loop, crawl->policy,
+	    proxy->len ? pv_buf_text(proxy) : NULL};
 	crawl->desk_count = cores < THREADS_MAX ? cores : THREADS_MAX;
 	crawl->desks = pv_reader_desks_create(crawl->policy, crawl->desk_count);
 	crawl->pool = pv_pool_create(crawl->desk_count, wake, crawl);
@@ -368,6 +371,7 @@ static void close_deciders(struct pv_crawl *crawl)
 	pv_hosts_finish(crawl);
 	pv_seeding_finish(crawl);
 	pv_origins_finish(&crawl->origins);
+	pv_secrets_close(crawl);
 	pv_schedule_destroy(crawl->schedule);
 	pv_scope_destroy(crawl->scope);
 	pv_vouchers_close(crawl->vouchers);

@@ -17,6 +17,7 @@
 #include "store/note.h"
 
 #define POLICY_MAX ((size_t)256 << 20)
+#define POLICY_MODE 0600
 /* What the state is called that is to be thrown away with all else: where there
  * is such a file, that has begun and not ended. */
 #define GIVEN_UP "state.db.gone"
@@ -91,8 +92,8 @@ static bool give_up_state(const struct pv_crawl *crawl, struct pv_why *why)
 static bool throw_away(const struct pv_crawl *crawl, struct pv_why *why)
 {
 	static const char *const names[] = {"site", "gone", "parts",
-	    "journal.jsonl", "changes.jsonl", "policy.yaml", "state.db-wal",
-	    "state.db-shm", GIVEN_UP};
+	    "journal.jsonl", "changes.jsonl", "policy.yaml", "secrets",
+	    "state.db-wal", "state.db-shm", GIVEN_UP};
 	bool is_gone = give_up_state(crawl, why);
 	for (size_t i = 0; is_gone && i < sizeof(names) / sizeof(*names); i++) {
 		struct pv_buf path;
@@ -126,9 +127,22 @@ bool pv_directory_make(struct pv_crawl *crawl, struct pv_why *why)
 	return !is_to_go || make_fresh(crawl, why);
 }
 
+static void strip_credentials(struct pv_policy *shown, struct pv_arena *arena)
+{
+	struct pv_buf proxy;
+	shown->seeds = pv_seeds_strip(&shown->seeds, arena);
+	if (!shown->fetch.proxy)
+		return;
+	pv_buf_init(&proxy, SIZE_MAX);
+	if (pv_credentials_strip(pv_str_of(shown->fetch.proxy), &proxy))
+		shown->fetch.proxy = pv_arena_text(arena, pv_buf_str(&proxy));
+	pv_buf_finish(&proxy);
+}
+
 struct pv_buf pv_directory_policy_text(const struct pv_policy *policy)
 {
 	struct pv_policy shown = *policy;
+	struct pv_arena arena;
 	struct pv_pairs *headers = &shown.fetch.headers;
 	struct pv_pair *kept = pv_alloc_array(headers->count, sizeof(*kept));
 	struct pv_buf text;
@@ -138,44 +152,13 @@ struct pv_buf pv_directory_policy_text(const struct pv_policy *policy)
 			kept[count++] = headers->items[i];
 	}
 	*headers = (struct pv_pairs){kept, count};
+	pv_arena_init(&arena);
+	strip_credentials(&shown, &arena);
 	pv_buf_init(&text, POLICY_MAX);
 	pv_effective_write(&shown, &text);
+	pv_arena_finish(&arena);
 	free(kept);
 	return text;
-}
-
-static bool write_whole(int file, struct pv_str text)
-{
-	while (text.len) {
-		ssize_t written = write(file, text.ptr, text.len);
-		if (written < 0 && errno != EINTR)
-			return false;
-		if (written > 0)
-			text = pv_str_from(text, (size_t)written);
-	}
-	return true;
-}
-
-/* What stands where the new one is to be written is no reader's, whatever it
- * is: a link, a pipe, or a file that others may read. */
-static bool replace(const struct pv_crawl *crawl, struct pv_str text)
-{
-	struct pv_buf path, temporary;
-	path_in(crawl, "policy.yaml", &path);
-	path_in(crawl, "policy.yaml.new", &temporary);
-	unlink(pv_buf_text(&temporary));
-	int file = open(pv_buf_text(&temporary),
-	    O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
-	bool is_written =
-	    file >= 0 && write_whole(file, text) && fsync(file) == 0;
-	if (file >= 0 && close(file) != 0)
-		is_written = false;
-	if (is_written)
-		is_written =
-		    rename(pv_buf_text(&temporary), pv_buf_text(&path)) == 0;
-	pv_buf_finish(&path);
-	pv_buf_finish(&temporary);
-	return is_written;
 }
 
 /* Requests that lack what they were to say would be refused for good. */
@@ -194,15 +177,22 @@ bool pv_directory_has_secrets(const struct pv_crawl *crawl, struct pv_why *why)
 	}
 	if (has_secrets)
 		pv_note_set(database, NOTE_SECRETS, 1);
-	return true;
+	return pv_secrets_are_there(crawl, why);
 }
 
 bool pv_directory_describe(struct pv_crawl *crawl, struct pv_why *why)
 {
 	struct pv_buf text = pv_directory_policy_text(crawl->policy);
+	struct pv_buf path;
+	path_in(crawl, "policy.yaml", &path);
 	bool is_written =
-	    replace(crawl, pv_buf_str(&text)) ||
+	    pv_file_replace(
+		pv_buf_text(&path), pv_buf_str(&text), POLICY_MODE) ||
 	    fail(crawl->directory, why, "policy.yaml cannot be written");
+	if (is_written && !pv_secrets_write(crawl))
+		is_written =
+		    fail(crawl->directory, why, "secrets cannot be written");
+	pv_buf_finish(&path);
 	pv_buf_finish(&text);
 	return is_written;
 }

@@ -435,7 +435,8 @@ struct pv_inquiry *pv_inquiry_create(const struct pv_policy *policy,
 	inquiry->schedule = pv_schedule_create(&plan, now);
 	inquiry->names = around->names->create(&inquiry->loop, policy);
 	inquiry->fetch = around->fetch->create(
-	    &(struct pv_fetch_plan){&inquiry->loop, policy}, why);
+	    &(struct pv_fetch_plan){.loop = &inquiry->loop, .policy = policy},
+	    why);
 	if (inquiry->fetch)
 		return inquiry;
 	pv_inquiry_destroy(inquiry);

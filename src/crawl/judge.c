@@ -239,14 +239,13 @@ static unsigned found_as(const struct pv_found *found, enum pv_reason reason)
 	return PV_FOUND_AS_PAGE;
 }
 
-/* By what it is known. Credentials that are not ours are no part of it: they are
- * not kept, and links that differ in nothing else lead to one address. */
+/* By what it is known. Credentials are no part of it: those of a server are not
+ * kept, ours are kept elsewhere (crawl/secrets.h), and links that differ in nothing
+ * else lead to one address. */
 static void name(
     const struct pv_judge *judge, struct pv_url *url, struct pv_link *link)
 {
-	if (link->standing.use == PV_REFUSED &&
-	    link->standing.verdict.reason == PV_REASON_CREDENTIALS)
-		pv_url_drop_credentials(url);
+	pv_url_drop_credentials(url);
 	link->url = pv_url_page(url);
 	link->host = pv_host_name_trim(pv_url_host(url));
 	link->fingerprint = pv_frontier_fingerprint(judge->frontier, link->url);

@@ -7,6 +7,7 @@
 #include "crawl/reconsidering.h"
 #include "policy/difference.h"
 #include "policy/load.h"
+#include "policy/secret.h"
 #include "store/note.h"
 
 #define POLICY_MAX ((size_t)256 << 20)
@@ -117,6 +118,18 @@ static void judge_anew(struct change *change, const struct pv_policy *before)
 	tell(crawl, &rejudging);
 }
 
+/* They were kept with all else until they got a file of their own. */
+static void tell_of_credentials(
+    const struct pv_crawl *crawl, const struct pv_policy *before)
+{
+	if (pv_seeds_have_credentials(&before->seeds))
+		pv_log(&crawl->log, PV_LOG_WARNING,
+		    "%s: an older pavane wrote user names and passwords into "
+		    "state.db, where they stay: keep that file for yourself, "
+		    "or begin anew with --fresh",
+		    crawl->directory);
+}
+
 /* What is no policy any more, as a file that it names is gone, could have said
  * anything. Of both only what is kept is compared: without secrets. */
 static void compare(
@@ -131,6 +144,7 @@ static void compare(
 	struct pv_policy *new = pv_policy_load_text("policy.yaml", after, &why);
 	bool is_read = !why.problems.count;
 	if (is_read) {
+		tell_of_credentials(crawl, old);
 		pv_policy_compare(old, new, on_difference, &change);
 	} else {
 		pv_log(&crawl->log, PV_LOG_INFO,

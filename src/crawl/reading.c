@@ -19,6 +19,7 @@
 #include "crawl/revisiting.h"
 #include "crawl/settling.h"
 #include "http/status.h"
+#include "policy/secret.h"
 #include "policy/identity.h"
 #include "sink/file_name.h"
 
@@ -106,7 +107,7 @@ static void note_no_address(struct pv_open *open)
 	    location.len ? PV_DEAD_END_NO_ADDRESS : PV_DEAD_END_NOWHERE;
 	if (location.len > LOCATION_MAX)
 		location = pv_str_head(location, LOCATION_MAX);
-	pv_buf_append(&open->moved_to, location);
+	pv_credentials_strip(location, &open->moved_to);
 	pv_open_remark(open, "it leads to no web address");
 }
 
@@ -119,7 +120,8 @@ static void read_redirect(struct pv_open *open, struct pv_reader_desk *desk)
 		note_no_address(open);
 		return;
 	}
-	pv_buf_append(&open->moved_to, pv_url_text(&desk->url));
+	pv_url_write_open(
+	    &desk->url, pv_url_text(&desk->url), &open->moved_to);
 	unsigned changes = pv_crawl_identity_apply(
 	    &open->crawl->sameness.identity, &desk->url);
 	if (pv_str_equal(pv_url_page(&desk->url), pv_url_page(&open->url))) {
@@ -132,7 +134,8 @@ static void read_redirect(struct pv_open *open, struct pv_reader_desk *desk)
 	}
 	if (is_from_seed) {
 		pv_scope_add_redirect(open->crawl->scope, &desk->url);
-		pv_buf_append(&open->seed_redirect, pv_url_page(&desk->url));
+		pv_url_write_open(&desk->url, pv_url_page(&desk->url),
+		    &open->seed_redirect);
 	}
 	pv_linking_read_redirect(open, desk);
 }

@@ -189,6 +189,20 @@ static void leave_to_others(struct pv_open *open, int64_t until)
 	pv_leaving_look_at_others(host, until);
 }
 
+/* robots.txt is for anybody. */
+static void hand_over(struct pv_open *open, struct pv_request *request)
+{
+	struct pv_crawl *crawl = open->crawl;
+	struct pv_url with_login;
+	pv_url_init(&with_login, 2 * PV_SEED_ADDRESS_MAX);
+	if (!pv_open_is_robots(open))
+		pv_secrets_apply(crawl, &open->url, &with_login);
+	if (with_login.text.len)
+		request->url = &with_login;
+	open->transfer = crawl->around.fetch->start(crawl->fetch, request);
+	pv_url_finish(&with_login);
+}
+
 static void fetch(struct pv_open *open)
 {
 	int64_t until;
@@ -223,7 +237,7 @@ static void fetch(struct pv_open *open)
 	open->page.wait_ms = open->released_at - open->errand->ready_at;
 	crawl->fetching_count++;
 	host->pages_in_flight += is_for_page(open);
-	open->transfer = crawl->around.fetch->start(crawl->fetch, &request);
+	hand_over(open, &request);
 }
 
 /* Before */

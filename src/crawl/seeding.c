@@ -79,6 +79,7 @@ static void add(struct pv_crawl *crawl, const struct pv_seed *seed)
 	}
 	pv_crawl_identity_apply(judge.identity, &seeding->url);
 	name(crawl, &seeding->url);
+	pv_secrets_add(crawl, &seeding->url);
 	pv_judge_add(&judge, &found, &seeding->report.links, &is_added);
 	seeding->count++;
 }
@@ -209,6 +210,9 @@ void pv_seeding_step(struct pv_crawl *crawl)
 		end(crawl);
 		return;
 	}
+	if (!pv_secrets_write(crawl))
+		pv_stopping_fail_page(
+		    crawl, "secrets cannot be written", errno);
 	seeding->is_reporting = true;
 	seeding->report.kind = PV_REPORT_LINKS;
 	seeding->report.done = on_reported;

@@ -344,7 +344,7 @@ struct pv_fetch *pv_fetch_create(
 	if (curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK) {
 		fetch = pv_alloc(sizeof(*fetch));
 		fetch->loop = plan->loop;
-		pv_fetch_shared_init(&fetch->shared, plan->policy);
+		pv_fetch_shared_init(&fetch->shared, plan);
 		fetch->bandwidth = pv_bandwidth_create(
 		    plan->loop, plan->policy->rate.bandwidth, on_course);
 		prepare_loop(fetch);

@@ -49,6 +49,8 @@ struct pv_transfer;
 struct pv_fetch_plan {
 	struct uv_loop_s *loop;
 	const struct pv_policy *policy; /* outlives it */
+	const char *proxy; /* the policy's, with credentials that are kept
+			      elsewhere; NULL: as the policy has it; copied */
 };
 
 struct pv_request {

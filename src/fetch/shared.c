@@ -2,6 +2,7 @@
 
 #include <sys/resource.h>
 
+#include "fetch/fetch.h"
 #include "fetch/pin.h"
 #include "policy/policy.h"
 
@@ -67,9 +68,8 @@ static void plan_shards(struct pv_fetch_shared *shared)
 
 /* A SOCKS proxy is to look names up, so that they are not looked up here, in a
  * thread of libcurl's. */
-static void write_proxy(struct pv_fetch_shared *shared)
+static void write_proxy(struct pv_fetch_shared *shared, const char *proxy)
 {
-	const char *proxy = shared->policy->fetch.proxy;
 	struct pv_str text = pv_str_of(proxy ? proxy : "");
 	const struct pv_str socks = PV_STR("socks5://");
 	pv_buf_init(&shared->proxy, PROXY_MAX);
@@ -81,14 +81,15 @@ static void write_proxy(struct pv_fetch_shared *shared)
 }
 
 void pv_fetch_shared_init(
-    struct pv_fetch_shared *shared, const struct pv_policy *policy)
+    struct pv_fetch_shared *shared, const struct pv_fetch_plan *plan)
 {
+	const struct pv_policy *policy = plan->policy;
 	shared->policy = policy;
 	shared->pins = curl_slist_append(NULL, PV_PIN_RESOLVE);
 	pv_request_head_init(&shared->head, policy);
 	pv_trust_init(&shared->trust);
 	pv_jar_init(&shared->jar, policy->fetch.cookies);
-	write_proxy(shared);
+	write_proxy(shared, plan->proxy ? plan->proxy : policy->fetch.proxy);
 	shared->socket_max = (int)(descriptors() - descriptors_of_others()) - 1;
 	plan_shards(shared);
 }

@@ -8,6 +8,7 @@
 #include "fetch/request_head.h"
 #include "fetch/trust.h"
 
+struct pv_fetch_plan;
 struct pv_policy;
 
 /* What all requests have in common, whichever thread makes them. It is filled
@@ -27,7 +28,7 @@ struct pv_fetch_shared {
 };
 
 void pv_fetch_shared_init(
-    struct pv_fetch_shared *shared, const struct pv_policy *policy);
+    struct pv_fetch_shared *shared, const struct pv_fetch_plan *plan);
 void pv_fetch_shared_finish(struct pv_fetch_shared *shared);
 
 static inline bool pv_fetch_has_proxy(const struct pv_fetch_shared *shared)

@@ -92,6 +92,7 @@ static bool take_target(struct finder *finder)
 		PV_URL_OK)
 		return false;
 	pv_crawl_identity_apply(&finder->sameness.identity, &finder->url);
+	pv_url_drop_credentials(&finder->url);
 	return true;
 }
 
@@ -118,6 +119,7 @@ static void add(
 	if (pv_seed_parse(&finder->url, text) != NULL)
 		return;
 	pv_crawl_identity_apply(&finder->sameness.identity, &finder->url);
+	pv_url_drop_credentials(&finder->url);
 	struct pv_entry_seed *found = &facts->seeds[facts->seed_count++];
 	*found = (struct pv_entry_seed){
 	    .address =

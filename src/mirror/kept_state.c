@@ -95,5 +95,6 @@ uint64_t pv_kept_state_key(
     const struct pv_kept_state *state, struct pv_url *url)
 {
 	pv_crawl_identity_apply(&state->sameness.identity, url);
+	pv_url_drop_credentials(url);
 	return pv_hash(&state->key, pv_url_page(url));
 }

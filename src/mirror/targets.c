@@ -240,6 +240,7 @@ static bool look_up(
 	for (unsigned hops = 0; hops <= REDIRECTS_MAX; hops++) {
 		set_fragment(target, &targets->url);
 		pv_crawl_identity_apply(targets->identity, &targets->url);
+		pv_url_drop_credentials(&targets->url);
 		uint64_t fingerprint =
 		    pv_hash(&targets->key, pv_url_page(&targets->url));
 		target->is_moved = hops > 0;

@@ -102,6 +102,11 @@ void pv_ground_add_seed(
 	uint32_t *of_host = pv_map_get(&ground->seeds.hosts, host_of(url));
 	if (of_host)
 		extend_reach(of_host, reach);
+	pv_ground_add_login(ground, url);
+}
+
+void pv_ground_add_login(struct pv_ground *ground, const struct pv_url *url)
+{
 	if (pv_url_has_credentials(url))
 		add(&ground->seeds, &ground->seeds.logins, login_of(url));
 }

@@ -44,6 +44,9 @@ void pv_ground_finish(struct pv_ground *ground);
 void pv_ground_add_seed(
     struct pv_ground *ground, const struct pv_url *url, uint32_t reach);
 
+/* Before anything is asked. */
+void pv_ground_add_login(struct pv_ground *ground, const struct pv_url *url);
+
 /* Its credentials, which a server chose, are not taken for the seeds'. */
 void pv_ground_add_redirect(struct pv_ground *ground, const struct pv_url *url);
 

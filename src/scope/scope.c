@@ -128,6 +128,11 @@ const struct pv_seed *pv_scope_add_seeds(struct pv_scope *scope)
 	return closed;
 }
 
+void pv_scope_add_login(struct pv_scope *scope, const struct pv_url *url)
+{
+	pv_ground_add_login(scope->ground, url);
+}
+
 void pv_scope_add_redirect(struct pv_scope *scope, struct pv_url *url)
 {
 	pv_crawl_identity_apply(&scope->sameness.identity, url);

@@ -54,6 +54,10 @@ const struct pv_seed *pv_scope_add_seeds(struct pv_scope *scope);
  * scope as if it had been the seed. The address becomes its crawl identity. */
 void pv_scope_add_redirect(struct pv_scope *scope, struct pv_url *url);
 
+/* Credentials that a seed had when the crawl began: before anything is
+ * asked. */
+void pv_scope_add_login(struct pv_scope *scope, const struct pv_url *url);
+
 /* Whether sitemaps of the host are to be read: it is in scope, and a seed leads
  * on from there, as far as `reach` says (UINT32_MAX: without end). */
 bool pv_scope_reads_sitemaps(const struct pv_scope *scope,

@@ -324,6 +324,16 @@ void pv_url_drop_credentials(struct pv_url *url)
 	parts->fragment -= shorter;
 }
 
+void pv_url_write_open(
+    const struct pv_url *url, struct pv_str text, struct pv_buf *buf)
+{
+	size_t start = pv_url_scheme(url).len + strlen("://");
+	size_t before = buf->len;
+	if (!pv_buf_append(buf, pv_str_head(text, start)) ||
+	    !pv_buf_append(buf, pv_str_from(text, url->parts.host)))
+		pv_buf_cut(buf, before);
+}
+
 struct pv_str pv_url_username(const struct pv_url *url)
 {
 	size_t start = url->parts.is_secure ? 8 : 7;

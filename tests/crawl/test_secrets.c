@@ -86,7 +86,8 @@ static void judge_requests(struct crawl_scene *scene)
 	log_view_finish(&view);
 }
 
-/* Ends the walk at a file that holds the secret. */
+/* Ends the walk at a file that holds the secret, other than the one for it, and
+ * what servers have sent. */
 static int look_into(
     const char *path, const struct stat *about, int kind, struct FTW *place)
 {
@@ -94,7 +95,9 @@ static int look_into(
 	bool is_there = false;
 	(void)about;
 	(void)place;
-	if (kind != FTW_F)
+	const char *name = strrchr(path, '/');
+	if (kind != FTW_F || strstr(path, "/o/site/") ||
+	    (name && strcmp(name, "/secrets") == 0))
 		return 0;
 	FILE *file = fopen(path, "r");
 	pv_buf_init(&text, SIZE_MAX);
@@ -135,6 +138,154 @@ static void test_secrets(void)
 	}
 	pv_buf_finish(&said);
 	crawl_scene_close(&scene);
+}
+
+/* Credentials of a seed: a user name and a password. */
+
+static const struct server_route login_routes[] = {
+    {.host = "mine.test",
+	.path = "/in/",
+	.answer = {.body = "<a href=next></a>"
+			   "<a href='http://mine.test:{port}/in/whole'></a>"
+			   "<a href='http://me:" SECRET
+			   "@mine.test:{port}/in/same'></a>"
+			   "<a href='http://you:" SECRET "x@mine.test:{port}"
+			   "/in/other'></a>"
+			   "<a href=/in/moved></a>"
+			   "<a href='http://yours.test:{port}/page'></a>",
+	    .is_template = true}},
+    {.host = "mine.test",
+	.path = "/in/moved",
+	.answer = {.status = 302,
+	    .location = "http://me:" SECRET "@yours.test:{port}/x"}},
+    {.host = "mine.test",
+	.path = "/in/broken",
+	.answer = {.status = 302, .location = "ftp://me:" SECRET "@a.test/"}},
+    {.path = "/in/next", .answer = {.body = "<a href=broken></a>"}},
+    {.path = "/in/whole", .answer = {.body = "whole"}},
+    {.path = "/in/same", .answer = {.body = "same"}},
+    {.path = "/page", .answer = {.body = "page"}},
+    {.path = "/x", .answer = {.body = "x"}},
+};
+
+/* "me:" SECRET in base64. */
+#define LOGIN "Basic bWU6YzJWamNtVjBPbk5sWTNKbGRB"
+
+static const char login_policy[] =
+    "version: 1\n"
+    "seeds: [\"http://me:" SECRET "@mine.test:PORT/in/\"]\n"
+    "scope: {hosts: any}\n"
+    "politeness: {delay: 0, delay_factor: 0, ip_delay: 0}\n"
+    "output: {mirror: {}}\n"
+    "fetch: {resolve: {\"*.test\": \"127.71.0.1\"}}\n";
+
+static bool has_login(const struct server_record *record)
+{
+	return pv_str_equal(
+	    server_header(record->headers, "authorization"), pv_str_of(LOGIN));
+}
+
+/* How many pages of the seed's origin were asked for, all with the login and
+ * nobody else's. */
+static size_t judge_logins(struct crawl_scene *scene, const char *claim)
+{
+	struct log_view view = log_view_of(scene->server);
+	size_t right = 0, pages = 0;
+	for (size_t i = 0; i < view.count; i++) {
+		const struct server_record *record = &view.records[i];
+		bool is_page =
+		    pv_str_equal(record->host, PV_STR("mine.test")) &&
+		    pv_str_starts(record->target, PV_STR("/in/"));
+		pages += is_page;
+		right += has_login(record) == is_page;
+	}
+	if (!ok(right == view.count, "P7: %s (%zu of %zu)", claim, right,
+		view.count))
+		for (size_t i = 0; i < view.count; i++)
+			printf("# %.*s %.*s %d\n",
+			    PV_STR_ARG(view.records[i].host),
+			    PV_STR_ARG(view.records[i].target),
+			    has_login(&view.records[i]));
+	log_view_finish(&view);
+	return pages;
+}
+
+static unsigned mode_of(struct crawl_scene *scene, const char *name)
+{
+	struct stat facts;
+	return stat(home_file(&scene->home, name), &facts) == 0
+		   ? facts.st_mode & 0777
+		   : 0;
+}
+
+static void judge_modes(struct crawl_scene *scene)
+{
+	static const char *const closed[] = {
+	    "o/secrets", "o/policy.yaml", "o/state.db", "o/journal.jsonl"};
+	for (size_t i = 0; i < sizeof(closed) / sizeof(*closed); i++)
+		ok(mode_of(scene, closed[i]) == 0600,
+		    "P7: %s is for its owner only (%o)", closed[i],
+		    mode_of(scene, closed[i]));
+	ok(mode_of(scene, "o") == 0755 && mode_of(scene, "o/site") == 0755 &&
+		mode_of(scene, "o/index.html") == 0644,
+	    "a mirror may be served: it follows the umask");
+}
+
+static void is_nowhere(struct crawl_scene *scene, const char *claim)
+{
+	ok(nftw(home_file(&scene->home, "o"), look_into, 16, FTW_PHYS) == 0,
+	    "P7: %s", claim);
+}
+
+static int program(
+    struct crawl_scene *scene, const char *command, struct pv_buf *said)
+{
+	const char *const arguments[] = {command, "o", "-q", NULL};
+	struct program_end end;
+	pv_buf_clear(said);
+	program_run(&scene->home, arguments, said, &end);
+	return end.status;
+}
+
+static void test_login(void)
+{
+	static const struct server_plan plan = {
+	    .addresses = everywhere, SERVER_ROUTES(login_routes)};
+	struct crawl_scene scene;
+	struct pv_buf said;
+	mode_t mask = umask(022);
+	if (!ok(crawl_scene_open(&scene, &plan), "two hosts are there"))
+		return;
+	pv_buf_init(&said, 1 << 20);
+	crawl_scene_policy(&scene, login_policy);
+	crawl_scene_ends(&scene, 0, "a crawl with a login finishes");
+	size_t pages = judge_logins(&scene,
+	    "the login goes to the origin of its seed and nowhere else");
+	ok(pages == 6, "all pages there are asked for (%zu)", pages);
+	is_nowhere(&scene, "no file has the password but the one for it");
+	judge_modes(&scene);
+	chmod(home_file(&scene.home, "o/policy.yaml"), 0640);
+	chmod(home_file(&scene.home, "o/journal.jsonl"), 0640);
+	ok(program(&scene, "update", &said) == 0, "an update finishes");
+	ok(judge_logins(&scene, "it has the login from there") == 2 * pages,
+	    "and asks for the same");
+	is_nowhere(&scene, "and keeps it there");
+	ok(mode_of(&scene, "o/policy.yaml") == 0640 &&
+		mode_of(&scene, "o/journal.jsonl") == 0640,
+	    "a mode that the owner has given stays");
+	rename(home_file(&scene.home, "o/secrets"), "secrets.elsewhere");
+	if (!ok(program(&scene, "update", &said) == 1 &&
+		    strstr(pv_buf_text(&said), "secrets"),
+		"P4: where the file is gone it does not go on, and says why"))
+		printf("# %d %s\n", access(home_file(&scene.home, "o/secrets"), F_OK), pv_buf_text(&said));
+	ok(!strstr(pv_buf_text(&said), SECRET), "but not with what");
+	crawl_scene_ends(
+	    &scene, 0, "with the policy that has the login it does");
+	ok(mode_of(&scene, "o/secrets") == 0600, "which is kept again");
+	unlink("secrets.elsewhere");
+	pv_buf_finish(&said);
+	crawl_scene_close(&scene);
+	umask(mask);
 }
 
 /* Other people's hosts, without a word of who we are. The addresses are of
@@ -181,6 +332,7 @@ static void test_foreign(void)
 int main(void)
 {
 	test_secrets();
+	test_login();
 	test_foreign();
 	return tap_done();
 }

@@ -1,5 +1,6 @@
 #include "policy/secret.h"
 
+#include "base/arena.h"
 #include "tap.h"
 
 static void test_names(void)
@@ -69,9 +70,73 @@ static void test_lists(void)
 	    "names tell, what is said does not");
 }
 
+static void test_strip(void)
+{
+	static const struct {
+		const char *address;
+		const char *stripped; /* NULL: as it is */
+	} cases[] = {
+	    {"https://me:x@a.test/", "https://a.test/"},
+	    {"https://me@a.test", "https://a.test"},
+	    {"HTTP://a:b@c@a.test:80/@x", "HTTP://a.test:80/@x"},
+	    {"http:\\\\me:x@a.test\\y", "http:\\\\a.test\\y"},
+	    {"http:///me:x@a.test/", "http:///a.test/"},
+	    {"http:me:x@a.test/", "http:a.test/"},
+	    {"  https://me:x@a.test/", "  https://a.test/"},
+	    {"https://me:x@shop.test/{1..9}", "https://shop.test/{1..9}"},
+	    {"socks5://me:x@a.test:1080", "socks5://a.test:1080"},
+	    {"ftp://me:x@a.test/", "ftp://a.test/"},
+	    {"https://a.test/?q=me:x@b", NULL},
+	    {"https://a.test?me@b", NULL},
+	    {"https://a.test#me@b", NULL},
+	    {"mailto:me@a.test", NULL},
+	    {"me@a.test", NULL},
+	    {"https://", NULL},
+	    {"", NULL},
+	};
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		const char *wanted = cases[i].stripped;
+		struct pv_buf buf;
+		pv_buf_init(&buf, 1000);
+		bool had =
+		    pv_credentials_strip(pv_str_of(cases[i].address), &buf);
+		is_text(pv_buf_str(&buf), wanted ? wanted : cases[i].address,
+		    "P7: without credentials");
+		ok(had == (wanted != NULL), "which it %s",
+		    wanted ? "had" : "had not");
+		pv_buf_finish(&buf);
+	}
+}
+
+/* However an address is written, none of its credentials is left. */
+static void test_seeds(void)
+{
+	static const char *const texts[] = {"https://me:word@a.test/x",
+	    "https:\t//me:word@a.test/x", "ht\ntps://me:word@a.test/x",
+	    "https://me:word@{a,b}.test/x", "https://{me,you}:word@a.test/x",
+	    "https://me:wo\trd@a.test/x"};
+	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++) {
+		struct pv_arena arena;
+		struct pv_seed seed = {.kind = PV_SEED_PAGE};
+		pv_arena_init(&arena);
+		const char *fault =
+		    pv_seed_read_address(pv_str_of(texts[i]), &arena, &seed);
+		struct pv_seeds seeds = {&seed, 1};
+		struct pv_seeds open = pv_seeds_strip(&seeds, &arena);
+		ok(fault || (!strstr(open.items[0].text, "me") &&
+				!strstr(open.items[0].text, "rd") &&
+				strstr(open.items[0].text, ".test/x")),
+		    "P7: %s", fault ? fault : open.items[0].text);
+		ok(seed.text != open.items[0].text, "in a copy");
+		pv_arena_finish(&arena);
+	}
+}
+
 int main(void)
 {
 	test_names();
+	test_strip();
+	test_seeds();
 	test_bounds();
 	test_lists();
 	return tap_done();

@@ -1,0 +1,40 @@
+#ifndef PAVANE_CRAWL_LOGINS_H
+#define PAVANE_CRAWL_LOGINS_H
+
+#include "base/arena.h"
+#include "base/map.h"
+#include "url/url.h"
+
+/* User names and passwords, by where they are for: an authority, and the
+ * directory of the seed that gave them.
+ *
+ * Addresses are known without them. What is asked for at an authority goes with
+ * the login of the nearest directory above it, or else with the first one for
+ * that authority; nothing of it goes anywhere else. Used on the loop's thread.
+ */
+struct pv_logins {
+	struct pv_login *items; /* NULL for none */
+	size_t count;
+	size_t size;
+	struct pv_map first; /* of an authority */
+	struct pv_arena texts;
+};
+
+void pv_logins_init(struct pv_logins *logins);
+void pv_logins_finish(struct pv_logins *logins);
+
+/* Takes what credentials the address has; whether that is news. Of two for the
+ * same directory the first is kept, unless it is what an earlier run had
+ * (`is_of_before`). */
+bool pv_logins_add(
+    struct pv_logins *logins, const struct pv_url *url, bool is_of_before);
+
+/* "user:password", percent-encoded, for a request; empty for none. */
+struct pv_str pv_logins_find(
+    const struct pv_logins *logins, const struct pv_url *url);
+
+/* Calls for each as an address: "https://user:password@example.org/directory/". */
+void pv_logins_each(const struct pv_logins *logins,
+    void (*each)(void *ctx, struct pv_str address), void *ctx);
+
+#endif
