@@ -201,6 +201,18 @@ static void on_count(
 		pv_hosts_ask_all(crawl);
 		return;
 	}
+	if (request->has_left_known) {
+		pv_stopping_begin(crawl, PAVANE_LIMITED,
+		    "limits.known is reached, and links were left out: --set "
+		    "limits.known=none reads their pages again");
+		return;
+	}
+	if (request->has_left_traps)
+		pv_log(&crawl->log, PV_LOG_INFO,
+		    "%s: more links were refused as traps than "
+		    "limits.host_traps keeps of a host: the others are not "
+		    "counted",
+		    crawl->directory);
 	tell_if_finished_before(crawl);
 	struct refusals *refusals = pv_alloc(sizeof(*refusals));
 	refusals->crawl = crawl;

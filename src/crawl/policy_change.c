@@ -131,8 +131,9 @@ static void tell_of_credentials(
 }
 
 /* What is no policy any more, as a file that it names is gone, could have said
- * anything. Of both only what is kept is compared: without secrets. */
-static void compare(
+ * anything. Of both only what is kept is compared: without secrets. Whether what
+ * makes a trap has changed. */
+static bool compare(
     struct pv_crawl *crawl, struct pv_str before, struct pv_str after)
 {
 	struct change change = {.crawl = crawl};
@@ -156,6 +157,7 @@ static void compare(
 	pv_policy_destroy(old);
 	pv_policy_destroy(new);
 	pv_why_finish(&why);
+	return change.reconsidering.has_other_traps;
 }
 
 static bool get_last(struct pv_database *database, struct pv_buf *text)
@@ -181,6 +183,26 @@ static void keep(const struct pv_crawl *crawl, struct pv_str text)
 	pv_buf_finish(&name);
 }
 
+static uint64_t ceiling_of(int64_t limit)
+{
+	return limit == PV_NONE ? UINT64_MAX : (uint64_t)limit;
+}
+
+/* Whose links did not all fit, and may now. */
+static void read_again(struct pv_crawl *crawl, bool has_other_traps)
+{
+	const struct pv_limits *limits = &crawl->policy->limits;
+	const struct pv_link_ceilings ceilings = {
+	    ceiling_of(limits->known), ceiling_of(limits->host_traps)};
+	uint64_t count = pv_frontier_set_ceilings(
+	    crawl->frontier, &ceilings, has_other_traps);
+	if (count)
+		pv_log(&crawl->log, PV_LOG_INFO,
+		    "%" PRIu64 " pages are read again: links of theirs were "
+		    "left out for want of room",
+		    count);
+}
+
 /* In one transaction, for what is reckoned from the one before is reckoned
  * once. */
 bool pv_policy_change_apply(struct pv_crawl *crawl, struct pv_why *why)
@@ -191,11 +213,14 @@ bool pv_policy_change_apply(struct pv_crawl *crawl, struct pv_why *why)
 	pv_buf_init(&last, POLICY_MAX);
 	pv_database_begin(database);
 	bool has_last = get_last(database, &last);
+	bool has_other_traps = false;
 	if (!pv_str_equal(pv_buf_str(&now), pv_buf_str(&last))) {
 		if (has_last)
-			compare(crawl, pv_buf_str(&last), pv_buf_str(&now));
+			has_other_traps =
+			    compare(crawl, pv_buf_str(&last), pv_buf_str(&now));
 		keep(crawl, pv_buf_str(&now));
 	}
+	read_again(crawl, has_other_traps);
 	pv_sinks_sync(&crawl->sinks, database);
 	bool is_kept = pv_database_commit(database);
 	if (!is_kept)

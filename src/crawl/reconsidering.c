@@ -62,6 +62,7 @@ void pv_reconsidering_note(
     struct pv_reconsidering *reconsidering, struct pv_str key)
 {
 	reconsidering->has_other_seeds |= is_of(key, "seeds");
+	reconsidering->has_other_traps |= is_of(key, "scope.traps");
 	for (size_t i = 0; i < COUNT_OF(scope_keys); i++) {
 		if (is_of(key, scope_keys[i]))
 			open_scope(reconsidering);
@@ -79,6 +80,7 @@ void pv_reconsidering_note_all(struct pv_reconsidering *reconsidering)
 {
 	open_scope(reconsidering);
 	reconsidering->has_other_seeds = true;
+	reconsidering->has_other_traps = true;
 	for (size_t i = 0; i < COUNT_OF(openings); i++)
 		reconsidering->is_open[openings[i].reason] = true;
 }

@@ -14,6 +14,7 @@ struct pv_reconsidering {
 	struct pv_crawl *crawl;
 	bool has_other_scope; /* so that all is to be judged */
 	bool has_other_seeds;
+	bool has_other_traps;
 	bool is_open[PV_REASON_COUNT]; /* what was refused for that */
 };
 

@@ -166,6 +166,8 @@ struct pv_count_request {
 	struct pv_round round;
 	uint64_t failed_seeds; /* refused, or without a good answer, or
 				  redirected to nothing */
+	bool has_left_known;   /* links were left out for known_max ... */
+	bool has_left_traps;   /* ... for trap_max */
 	void (*done)(
 	    struct pv_count_request *request, enum pv_store_status status);
 	void *ctx;
@@ -212,6 +214,13 @@ struct pv_frontier {
 	void *refused_ctx;
 };
 
+/* How many addresses may become known; UINT64_MAX for no limit. */
+struct pv_link_ceilings {
+	uint64_t known_max;
+	uint64_t trap_max; /* refused for a trap, that the pages of one host
+			      link to */
+};
+
 struct pv_round_plan; /* frontier/round_table.h */
 struct pv_rejudging;  /* frontier/rejudging.h */
 
@@ -235,6 +244,8 @@ struct pv_frontier_engine {
 	    struct pv_frontier *frontier, const struct pv_round_plan *plan);
 	void (*rejudge)(
 	    struct pv_frontier *frontier, struct pv_rejudging *rejudging);
+	uint64_t (*set_ceilings)(struct pv_frontier *frontier,
+	    const struct pv_link_ceilings *ceilings, bool forgets_traps);
 	bool (*is_known)(const struct pv_frontier *frontier,
 	    uint64_t fingerprint, const struct pv_standing *standing);
 	void (*close)(struct pv_frontier *frontier);
@@ -297,6 +308,17 @@ static inline void pv_frontier_rejudge(
     struct pv_frontier *frontier, struct pv_rejudging *rejudging)
 {
 	frontier->engine->rejudge(frontier, rejudging);
+}
+
+/* Before the writer starts, in a transaction of the caller's: what of the links
+ * that are found from now on is stored. Pages of which links were left out for
+ * want of room are pending again where there is room now, or where what was refused
+ * for traps is not to count any more; how many. */
+static inline uint64_t pv_frontier_set_ceilings(struct pv_frontier *frontier,
+    const struct pv_link_ceilings *ceilings, bool forgets_traps)
+{
+	return frontier->engine->set_ceilings(
+	    frontier, ceilings, forgets_traps);
 }
 
 /* Whether a report that was given before has said so much of that address, or

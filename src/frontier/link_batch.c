@@ -150,6 +150,14 @@ static size_t merge(struct pv_link_batch *batch, size_t first)
 	return i;
 }
 
+/* What is known needs no room. */
+static bool fits(struct pv_link_batch *batch, const struct pv_link *link)
+{
+	return !pv_link_room_is_tight(batch->room, link) ||
+	       pv_address_table_find(batch->addresses, link->fingerprint) ||
+	       pv_link_room_take(batch->room, link);
+}
+
 static void look_up(struct pv_link_batch *batch)
 {
 	qsort(batch->entries, batch->count, sizeof(*batch->entries),
@@ -158,9 +166,14 @@ static void look_up(struct pv_link_batch *batch)
 		struct pv_link_entry *entry = &batch->entries[i];
 		uint64_t fingerprint = entry->link.fingerprint;
 		i = merge(batch, i);
-		if (pv_address_table_add_seen(
-			batch->addresses, fingerprint, entry->id))
+		entry->is_left = fits(batch, &entry->link);
+		if (!entry->is_left)
 			continue;
+		if (pv_address_table_add_seen(
+			batch->addresses, fingerprint, entry->id)) {
+			batch->room->known++;
+			continue;
+		}
 		entry->is_left = false;
 		improve(batch,
 		    pv_address_table_find(batch->addresses, fingerprint),

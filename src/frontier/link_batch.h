@@ -5,6 +5,7 @@
 #include "frontier/copy_table.h"
 #include "frontier/count_table.h"
 #include "frontier/host_table.h"
+#include "frontier/link_room.h"
 #include "record/link.h"
 
 /* The links of a group of pages, on their way into the tables.
@@ -19,6 +20,7 @@ struct pv_link_batch {
 	struct pv_host_table *hosts;
 	struct pv_count_table *counts;
 	struct pv_copy_table *copies;
+	struct pv_link_room *room;
 	const uint64_t *round;              /* of the crawl */
 	const struct pv_frontier *frontier; /* that is told of refusals; NULL */
 	struct pv_link_entry *entries;

@@ -383,6 +383,13 @@ static void rejudge(
 	pv_tables_rejudge(&sqlite_of(frontier)->tables, rejudging);
 }
 
+static uint64_t set_ceilings(struct pv_frontier *frontier,
+    const struct pv_link_ceilings *ceilings, bool forgets_traps)
+{
+	return pv_tables_set_ceilings(
+	    &sqlite_of(frontier)->tables, ceilings, forgets_traps);
+}
+
 /* Opening and closing */
 
 static void close_frontier(struct pv_frontier *frontier)
@@ -404,6 +411,7 @@ static const struct pv_frontier_engine engine = {
     .take_refused = take_refused,
     .begin_round = begin_round,
     .rejudge = rejudge,
+    .set_ceilings = set_ceilings,
     .is_known = is_known,
     .close = close_frontier,
 };

@@ -35,6 +35,16 @@ static void complete(void *ctx, struct pv_visit *visit)
 	visit->gains = part.gains;
 }
 
+static uint64_t count_known(const struct pv_tables *tables)
+{
+	struct pv_counts counts;
+	uint64_t known = 0;
+	pv_count_table_get(&tables->counts, &counts);
+	for (unsigned i = 0; i < PV_STATE_COUNT; i++)
+		known += counts.states[i];
+	return known;
+}
+
 void pv_tables_init(struct pv_tables *tables, struct pv_database *database)
 {
 	*tables = (struct pv_tables){
@@ -44,6 +54,7 @@ void pv_tables_init(struct pv_tables *tables, struct pv_database *database)
 		    .hosts = &tables->hosts,
 		    .counts = &tables->counts,
 		    .copies = &tables->copies,
+		    .room = &tables->room,
 		    .round = &tables->round.round.number,
 		},
 	};
@@ -57,12 +68,14 @@ void pv_tables_init(struct pv_tables *tables, struct pv_database *database)
 	tables->addresses.complete_ctx = tables;
 	pv_host_table_init(&tables->hosts, database);
 	pv_count_table_init(&tables->counts, database);
+	pv_link_room_init(&tables->room, database, count_known(tables));
 	pv_link_batch_init(&tables->batch);
 }
 
 void pv_tables_finish(struct pv_tables *tables)
 {
 	pv_link_batch_finish(&tables->batch);
+	pv_link_room_finish(&tables->room);
 	pv_host_table_finish(&tables->hosts);
 	pv_address_table_finish(&tables->addresses);
 	pv_copy_table_finish(&tables->copies);
@@ -108,6 +121,43 @@ void pv_tables_rejudge(struct pv_tables *tables, struct pv_rejudging *rejudging)
 	pv_rejudging_run(rejudging, &tables->addresses, &tables->counts);
 	pv_host_table_wake_all(tables->hosts.database);
 	pv_count_table_write(&tables->counts);
+}
+
+/* What is out of scope by now has nothing to add. */
+static bool ask_again(struct pv_tables *tables, uint64_t id)
+{
+	struct pv_address_row row;
+	if (!pv_address_table_get(&tables->addresses, id, &row) ||
+	    row.state != PV_STATE_DONE || row.is_left_out)
+		return false;
+	struct pv_cause before = pv_address_row_cause(&row);
+	row.state = PV_STATE_PENDING;
+	row.attempt = 0;
+	row.waits = 0;
+	row.not_before_wall_ms = 0;
+	pv_address_table_set(&tables->addresses, id, &row);
+	pv_count_table_move(
+	    &tables->counts, before, pv_address_row_cause(&row));
+	pv_copy_table_set_must_be_read(&tables->copies, id);
+	return true;
+}
+
+uint64_t pv_tables_set_ceilings(struct pv_tables *tables,
+    const struct pv_link_ceilings *ceilings, bool forgets_traps)
+{
+	struct pv_link_room *room = &tables->room;
+	uint64_t count = 0, page = 0;
+	room->ceilings = *ceilings;
+	if (!room->left)
+		return 0;
+	if (forgets_traps)
+		pv_link_room_forget_traps(room);
+	while ((page = pv_link_room_next(room, page)))
+		count += ask_again(tables, page);
+	if (count)
+		pv_host_table_wake_all(tables->hosts.database);
+	pv_count_table_write(&tables->counts);
+	return count;
 }
 
 /* Reports */
@@ -378,6 +428,8 @@ void pv_tables_count(struct pv_tables *tables, struct pv_count_request *request)
 	    pv_round_table_go_on(&tables->round, &tables->counts))
 		pv_count_table_get(&tables->counts, &request->counts);
 	request->round = tables->round.round;
+	request->has_left_known = tables->room.left & PV_LEFT_KNOWN;
+	request->has_left_traps = tables->room.left & PV_LEFT_TRAPS;
 	if (request->wants_seeds)
 		request->failed_seeds =
 		    pv_address_table_failed_seeds(&tables->addresses);

@@ -16,6 +16,7 @@ struct pv_tables {
 	struct pv_copy_table copies;
 	struct pv_part_table parts;
 	struct pv_round_table round;
+	struct pv_link_room room;
 	struct pv_link_batch batch;
 	struct pv_buf packed;               /* a visit's copy ... */
 	struct pv_buf packed_part;          /* ... and its part */
@@ -42,6 +43,10 @@ bool pv_tables_begin_round(
 /* Asks of all that is known how it stands by another policy. */
 void pv_tables_rejudge(
     struct pv_tables *tables, struct pv_rejudging *rejudging);
+
+/* As pv_frontier_set_ceilings. */
+uint64_t pv_tables_set_ceilings(struct pv_tables *tables,
+    const struct pv_link_ceilings *ceilings, bool forgets_traps);
 
 /* Some links of a list, which must live until pv_tables_settle. What a page has
  * brought is added before the page is reported: in the same transaction, or in

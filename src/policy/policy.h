@@ -88,6 +88,8 @@ struct pv_limits {
 	int64_t time_ms;
 	int64_t host_pages;
 	int64_t host_bytes;
+	int64_t known;
+	int64_t host_traps;
 	int64_t wait_ms;
 };
 

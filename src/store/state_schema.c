@@ -150,6 +150,17 @@ static const char version_17[] =
     " body INTEGER NOT NULL,"
     " count INTEGER NOT NULL);"
 
+    /* How many addresses that a trap refused were found on the pages of a host;
+     * and pages of which links were left out, since there was no room for them
+     * (frontier/link_room.h). */
+    "CREATE TABLE trap_refusals("
+    " host INTEGER PRIMARY KEY,"
+    " count INTEGER NOT NULL);"
+
+    "CREATE TABLE left_links("
+    " page INTEGER PRIMARY KEY,"
+    " cause INTEGER NOT NULL);"
+
     "CREATE TABLE trap_sessions("
     " id INTEGER PRIMARY KEY,"
     " host INTEGER NOT NULL);"

@@ -288,7 +288,8 @@ static void judge_status(struct crawl_scene *scene)
 		snprintf(reason, sizeof(reason), "\"reason\":\"%s\"",
 		    traps[i].reason);
 		snprintf(line, sizeof(line), "%zu  %s",
-		    crawl_scene_lines(scene, reason, NULL), traps[i].words);
+		    crawl_scene_lines(scene, reason, "\"final\":true", NULL),
+		    traps[i].words);
 		if (!ok(strstr(pv_buf_text(&said), line) != NULL,
 			"P4: the status says so: %s", line))
 			printf("# %s\n", pv_buf_text(&said));

@@ -94,6 +94,60 @@ static void test_cut_short(void)
 	world_close();
 }
 
+/* Each page leads to others, and to addresses without end that repeat. */
+static struct reply endless(const char *url, unsigned nth)
+{
+	static char body[200000];
+	size_t len = 0;
+	struct reply reply = page(url, nth);
+	if (reply.http_status == 404)
+		return reply;
+	pthread_mutex_lock(&world.mutex);
+	for (unsigned i = 0; i < 10; i++)
+		len += (size_t)snprintf(
+		    body + len, sizeof(body) - len, "<a href=/page%u>", i);
+	for (unsigned i = 0; i < 100; i++)
+		len += (size_t)snprintf(body + len, sizeof(body) - len,
+		    "<a href=\"%s/x/x/x/x/%u\">", url, i);
+	reply.body = strdup(body);
+	pthread_mutex_unlock(&world.mutex);
+	return reply;
+}
+
+static int64_t trapped(void)
+{
+	return world_number(
+	    "SELECT count(*) FROM refused WHERE reason = 'trap-repeats'");
+}
+
+/* What a trap refuses is counted up to a ceiling for each host; what lies beyond
+ * is found again when it may be wanted. */
+static void test_host_traps(void)
+{
+	world_open(endless, SEED "limits: {host_traps: 150}\n");
+	enum pavane_end end = world_run();
+	ok(end == PAVANE_FINISHED && world_is_settled() && trapped() == 150,
+	    "P5: so many of a trap's refusals are kept of a host (%lld)",
+	    (long long)trapped());
+	size_t asked = world.request_count;
+	ok(world_run() == PAVANE_FINISHED && world.request_count == asked,
+	    "and the pages are not read again for the others");
+	world_policy(SEED "limits: {host_traps: 500}\n");
+	end = world_run();
+	ok(end == PAVANE_FINISHED && trapped() == 500,
+	    "unless there may be more (%lld)", (long long)trapped());
+	world_policy(SEED "limits: {host_traps: 500}\n"
+			  "scope: {traps: {repeats: 100}, depth: 2}\n");
+	ok(world_run() == PAVANE_FINISHED && trapped() == 0,
+	    "P3: or it is no trap any more: then all of them are asked for");
+	int64_t deep =
+	    world_number("SELECT count(*) FROM pages WHERE depth = 2 "
+			 "AND url LIKE '%/x/x/x/x/%'");
+	ok(deep == 110 * 100, "as they would have been (%lld)",
+	    (long long)deep);
+	world_close();
+}
+
 static void test_date(void)
 {
 	world_open(page, SEED);
@@ -171,6 +225,7 @@ int main(void)
 {
 	test_refusals();
 	test_cut_short();
+	test_host_traps();
 	test_date();
 	test_failed_seed();
 	test_circle();

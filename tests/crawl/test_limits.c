@@ -190,12 +190,55 @@ static void test_host_bytes(void)
 	crawl_scene_close(&scene);
 }
 
+static size_t known(struct crawl_scene *scene)
+{
+	return (size_t)crawl_scene_status(scene, "\"known\":");
+}
+
+/* What is not known was found all the same: its page is read again when there is
+ * room. */
+static void test_known(void)
+{
+	struct crawl_scene scene;
+	if (begin(&scene, &site, "limits: {known: 30}\n")) {
+		crawl_scene_ends(&scene, 4, "limits.known ends a crawl with 4");
+		size_t asked = pages_asked(&scene, NULL);
+		ok(asked == 30,
+		    "when all that is known has been asked for (%zu)", asked);
+		crawl_scene_ends(&scene, 4, "a further run does so at once");
+		ok(pages_asked(&scene, NULL) == asked, "and asks for nothing");
+		set(&scene, "limits.known=50");
+		ok(crawl_scene_wait(&scene, 20000) == 4,
+		    "a larger limit is one as well");
+		ok(known(&scene) == 50, "P5: so many more are known (%zu)",
+		    known(&scene));
+		set(&scene, "limits.known=none");
+		ok(crawl_scene_wait(&scene, 20000) == 0,
+		    "P3: and none, all of them");
+		struct log_view view = log_view_of(scene.server);
+		size_t missing = 0;
+		for (int i = 0; i < PAGES; i++) {
+			char path[32];
+			snprintf(path, sizeof(path), i ? "/page/%d" : "/", i);
+			missing += !log_count(&view, "a.test", path) +
+				   !log_count(&view, "b.test", path);
+		}
+		log_view_finish(&view);
+		ok(!missing, "without one missing (%zu)", missing);
+		asked = pages_asked(&scene, NULL);
+		crawl_scene_ends(&scene, 0, "another run finds all complete");
+		ok(pages_asked(&scene, NULL) == asked, "and asks for nothing");
+	}
+	crawl_scene_close(&scene);
+}
+
 int main(void)
 {
 	test_pages();
 	test_bytes();
 	test_time();
 	test_time_of_linking();
+	test_known();
 	test_host_pages();
 	test_host_bytes();
 	return tap_done();
