@@ -30,8 +30,10 @@
 /* So many of a host may be set aside until robots.txt is known. */
 #define ASIDE_MAX 1000
 
-/* While places are short, a host gets so much as it may be asked for in this
- * time: what is at hand when it leaves has to be given back. */
+/* Of many hosts each gets so much as it may be asked for in this time; in less
+ * while places are short, since what is at hand when it leaves has to be given
+ * back. */
+#define STAY_MS 3000
 #define SHORT_STAY_MS 1000
 
 static struct pv_str key_of(const struct pv_live_host *host)
@@ -60,7 +62,8 @@ static void forget(struct pv_crawl *crawl, struct pv_live_host *host)
 	if (last != host)
 		*pv_map_get(&crawl->hosts_by_id, key_of(last)) =
 		    (uint32_t)last->place;
-	pv_visit_list_finish(&host->request.visits);
+	if (host->request)
+		pv_visit_list_finish(&host->request->visits);
 	pv_live_host_destroy(host);
 }
 
@@ -258,6 +261,8 @@ static void on_visits(
 		put_in_line(crawl, host, errand);
 	}
 	pv_visit_list_finish(visits);
+	free(request);
+	host->request = NULL;
 	pv_stopping_note_status(crawl, status);
 	if (status == PV_STORE_OK && !crawl->is_ending) {
 		pv_hosts_feed(crawl, host);
@@ -266,21 +271,23 @@ static void on_visits(
 	}
 }
 
-static size_t part_of_stay(const struct pv_live_host *host)
+static size_t part_of_stay(const struct pv_live_host *host, int64_t stay_ms)
 {
 	int64_t rest_ms =
 	    host->scheduled
 		? pv_schedule_host_dues(host->scheduled).clock_rest_ms
 		: 0;
-	return rest_ms > 0 ? 1 + (size_t)(SHORT_STAY_MS / rest_ms) : VISITS_MAX;
+	return rest_ms > 0 ? 1 + (size_t)(stay_ms / rest_ms) : VISITS_MAX;
 }
 
 static size_t part_of_host(
     const struct pv_crawl *crawl, const struct pv_live_host *host)
 {
 	size_t part = VISITS_OF_ALL / crawl->host_count;
-	size_t of_stay =
-	    pv_places_are_short(crawl) ? part_of_stay(host) : VISITS_MAX;
+	if (part >= VISITS_MAX)
+		return VISITS_MAX;
+	size_t of_stay = part_of_stay(
+	    host, pv_places_are_short(crawl) ? SHORT_STAY_MS : STAY_MS);
 	if (part < VISITS_MIN)
 		part = VISITS_MIN;
 	return part < of_stay ? part : of_stay;
@@ -302,15 +309,16 @@ static void ask_for_visits(struct pv_crawl *crawl, struct pv_live_host *host)
 		return;
 	host->is_asking = true;
 	host->has_more_since_asked = false;
-	host->request = (struct pv_visit_request){
+	host->request = pv_alloc(sizeof(*host->request));
+	*host->request = (struct pv_visit_request){
 	    .host_id = host->id,
 	    .max = part,
 	    .done = on_visits,
 	    .ctx = host,
 	};
-	pv_visit_list_init(&host->request.visits,
+	pv_visit_list_init(&host->request->visits,
 	    part * VISIT_BYTES + 3 * (size_t)crawl->policy->scope.max_url);
-	pv_outbox_give(&crawl->outbox, PV_PAPER_VISIT_REQUEST, &host->request,
+	pv_outbox_give(&crawl->outbox, PV_PAPER_VISIT_REQUEST, host->request,
 	    pv_crawl_now(crawl));
 }
 
@@ -449,20 +457,21 @@ void pv_hosts_give(
 		return;
 	host->phase = PV_HOST_LEAVING;
 	crawl->places.leaving++;
-	host->giving = (struct pv_host_return){
+	host->giving = pv_alloc(sizeof(*host->giving));
+	*host->giving = (struct pv_host_return){
 	    .host_id = host->id,
 	    .state = pv_settling_state_of(crawl, host),
 	    .done = on_given,
 	    .ctx = host,
 	};
-	int64_t *until_wall_ms = &host->giving.state.until_wall_ms;
+	int64_t *until_wall_ms = &host->giving->state.until_wall_ms;
 	if (ready_at != PV_NEVER &&
 	    pv_saved_until_wall(ready_at, crawl->now) > *until_wall_ms)
 		*until_wall_ms = pv_saved_until_wall(ready_at, crawl->now);
 	if (host->scheduled)
 		pv_schedule_host_park(crawl->schedule, host->scheduled,
 		    PV_NEVER, pv_crawl_now(crawl));
-	pv_outbox_give(&crawl->outbox, PV_PAPER_HOST_RETURN, &host->giving,
+	pv_outbox_give(&crawl->outbox, PV_PAPER_HOST_RETURN, host->giving,
 	    pv_crawl_now(crawl));
 }
 

@@ -27,7 +27,7 @@ void pv_leaving_refuse(
 	host->phase = PV_HOST_REFUSED;
 	host->outcome = refusal->outcome;
 	host->reason = refusal->reason;
-	snprintf(host->why, sizeof(host->why), "%s", refusal->why);
+	pv_live_host_tell_why(host, refusal->why);
 	if (refusal->outcome != PV_OUTCOME_NO_NAME)
 		return;
 	host->state.nameless_until_wall_ms =

@@ -34,7 +34,18 @@ void pv_live_host_destroy(struct pv_live_host *host)
 		if (authority->state == PV_AUTHORITY_ASKING)
 			authority->state = PV_AUTHORITY_UNKNOWN;
 	}
+	free(host->why);
+	free(host->request);
+	free(host->giving);
 	free(host);
+}
+
+void pv_live_host_tell_why(struct pv_live_host *host, const char *why)
+{
+	size_t size = strlen(why) + 1;
+	free(host->why);
+	host->why = pv_alloc(size);
+	memcpy(host->why, why, size);
 }
 
 void pv_live_host_adopt(

@@ -50,7 +50,7 @@ struct pv_live_host {
 	/* why it is refused */
 	enum pv_outcome outcome;
 	enum pv_reason reason;
-	char why[200];
+	char *why; /* owned; NULL for none */
 
 	struct pv_errand *errands;   /* all of them */
 	struct pv_errand_line ready; /* that the schedule has no room for */
@@ -71,16 +71,19 @@ struct pv_live_host {
 	bool has_more_since_asked;
 	bool is_unwelcome; /* it has refused so much that it is left, once its
 			      robots.txt has been read again */
-	bool has_told_retries; /* that there are none left */
-	bool is_stale;         /* its connections are of no use */
-	struct pv_visit_request request;
-	struct pv_host_return giving;
+	bool has_told_retries;            /* that there are none left */
+	bool is_stale;                    /* its connections are of no use */
+	struct pv_visit_request *request; /* while it asks; owned */
+	struct pv_host_return *giving;    /* while it leaves; owned */
 };
 
 struct pv_live_host *pv_live_host_create(const struct pv_host *host);
 
 /* With its errands; nothing of it may be open or scheduled. */
 void pv_live_host_destroy(struct pv_live_host *host);
+
+/* Keeps a copy of why it is refused, or could not be found. */
+void pv_live_host_tell_why(struct pv_live_host *host, const char *why);
 
 /* The host's authority is asked for on its behalf from now. */
 void pv_live_host_adopt(

@@ -28,7 +28,7 @@ static void put_off(struct pv_crawl *crawl, struct pv_live_host *host,
 	host->name_failures++;
 	if (host->look_up_at < crawl->look_up_next)
 		crawl->look_up_next = host->look_up_at;
-	snprintf(host->why, sizeof(host->why), "%s", answer->why);
+	pv_live_host_tell_why(host, answer->why);
 	pv_log(&crawl->log, PV_LOG_WARNING,
 	    "%.*s: the name is asked for again: %s", PV_STR_ARG(host->name),
 	    answer->why);

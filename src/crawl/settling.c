@@ -198,6 +198,12 @@ void pv_settling_begin(struct pv_open *open)
 	}
 }
 
+static void tell_why(struct pv_open *open)
+{
+	snprintf(open->response.why, sizeof(open->response.why), "%s",
+	    open->host->why ? open->host->why : "");
+}
+
 void pv_settling_refuse(struct pv_open *open)
 {
 	const struct pv_live_host *host = open->host;
@@ -207,8 +213,7 @@ void pv_settling_refuse(struct pv_open *open)
 		open->response.outcome = host->outcome == PV_OUTCOME_NONE
 					     ? PV_OUTCOME_NO_CONNECTION
 					     : host->outcome;
-		snprintf(open->response.why, sizeof(open->response.why), "%s",
-		    host->why);
+		tell_why(open);
 		pv_reading_begin(open);
 		return;
 	}
@@ -220,8 +225,7 @@ void pv_settling_refuse(struct pv_open *open)
 	}
 	open->kind = PV_REPORT_DONE;
 	open->response.outcome = host->outcome;
-	snprintf(
-	    open->response.why, sizeof(open->response.why), "%s", host->why);
+	tell_why(open);
 	pv_reading_begin(open);
 }
 

@@ -48,12 +48,14 @@ void pv_domains_answer(const struct pv_domains *domains, struct pv_str host,
 	uint32_t numbers[PV_HOST_MATCHES_MAX];
 	host = pv_host_name_trim(host);
 	answer->clock = host;
-	answer->match_count =
+	answer->host = host;
+	answer->has_address = address != NULL;
+	if (address)
+		answer->address = *address;
+	size_t count =
 	    pv_host_index_find(&domains->index, host, address, numbers);
-	for (size_t i = answer->match_count; i-- > 0;) {
-		answer->matches[i] = &domains->entries[numbers[i]];
-		apply(answer->matches[i], host, answer);
-	}
+	while (count-- > 0)
+		apply(&domains->entries[numbers[count]], host, answer);
 }
 
 bool pv_domains_name(const struct pv_domains *domains, struct pv_str host,
@@ -72,6 +74,28 @@ bool pv_domains_name(const struct pv_domains *domains, struct pv_str host,
 	return false;
 }
 
+/* That of the most specific entry that has it; NULL if none does. */
+static const struct pv_domain_setting *setting_for(
+    const struct pv_host_manners *answer, const struct pv_option *option,
+    const char **domain)
+{
+	const struct pv_domains *domains = &answer->policy->domains;
+	uint32_t numbers[PV_HOST_MATCHES_MAX];
+	size_t count = pv_host_index_find(&domains->index, answer->host,
+	    answer->has_address ? &answer->address : NULL, numbers);
+	for (size_t i = 0; i < count; i++) {
+		const struct pv_domain_entry *entry =
+		    &domains->entries[numbers[i]];
+		const struct pv_domain_setting *setting =
+		    pv_domain_entry_get(entry, option);
+		if (setting) {
+			*domain = entry->name;
+			return setting;
+		}
+	}
+	return NULL;
+}
+
 struct pv_origin pv_host_manners_origin(const struct pv_host_manners *answer,
     const char *option_path, const char **domain)
 {
@@ -83,15 +107,10 @@ struct pv_origin pv_host_manners_origin(const struct pv_host_manners *answer,
 	*domain = NULL;
 	if (!option)
 		return (struct pv_origin){0};
-	for (size_t i = 0; i < answer->match_count; i++) {
-		const struct pv_domain_setting *setting =
-		    pv_domain_entry_get(answer->matches[i], option);
-		if (setting) {
-			*domain = answer->matches[i]->name;
-			return setting->origin;
-		}
-	}
-	return answer->policy->origins[option - pv_options];
+	const struct pv_domain_setting *setting =
+	    setting_for(answer, option, domain);
+	return setting ? setting->origin
+		       : answer->policy->origins[option - pv_options];
 }
 
 /* Building */

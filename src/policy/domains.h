@@ -29,7 +29,8 @@ struct pv_domains {
 	struct pv_host_index index;
 };
 
-/* What a host is owed, and why. */
+/* What a host is owed, and whom that was said for: where a key comes from is
+ * looked up when somebody asks, since of each live host there is one of these. */
 struct pv_host_manners {
 	struct pv_manners manners;
 
@@ -38,8 +39,9 @@ struct pv_host_manners {
 	struct pv_str clock;
 
 	const struct pv_policy *policy;
-	const struct pv_domain_entry *matches[PV_HOST_MATCHES_MAX];
-	size_t match_count; /* the most specific first */
+	struct pv_str host;
+	struct pv_address address;
+	bool has_address;
 };
 
 void pv_domains_init(struct pv_domains *domains);
