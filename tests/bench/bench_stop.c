@@ -12,7 +12,8 @@
  *
  *   bench_stop [HOSTS [ROUNDS [PAGES]]]
  *
- * with so many pages of each host left.
+ * with so many pages of each host left; and what each live host costs of
+ * resident memory.
  */
 #define HOSTS_A_SEED 100
 #define TIMEOUT_MS 120000
@@ -55,7 +56,8 @@ static double now_ms(void)
 
 /* Each host is asked for its robots.txt; then none may be asked for an hour.
  * What was told of that is committed soon after. */
-static double stop(struct crawl_scene *scene, unsigned hosts, unsigned pages)
+static double stop(struct crawl_scene *scene, unsigned hosts, unsigned pages,
+    size_t *memory_bytes)
 {
 	struct timespec while_committing = {.tv_nsec = 800000000};
 	write_policy(scene, hosts, pages);
@@ -65,6 +67,7 @@ static double stop(struct crawl_scene *scene, unsigned hosts, unsigned pages)
 		fail("not all hosts were asked");
 	}
 	nanosleep(&while_committing, NULL);
+	*memory_bytes = program_memory(scene->program);
 	double start_ms = now_ms();
 	program_signal(scene->program, SIGINT);
 	if (crawl_scene_wait(scene, TIMEOUT_MS) != 3) {
@@ -74,7 +77,12 @@ static double stop(struct crawl_scene *scene, unsigned hosts, unsigned pages)
 	return now_ms() - start_ms;
 }
 
-static double run(
+struct cost {
+	double took_ms;
+	double memory_kib;
+};
+
+static struct cost run(
     const struct processors *processors, unsigned hosts, unsigned pages)
 {
 	static const struct server_route routes[] = {
@@ -85,19 +93,23 @@ static double run(
 	if (!crawl_scene_open(&scene, &plan))
 		fail("no server");
 	processors_use(processors->last);
-	double took_ms = stop(&scene, hosts, pages);
+	size_t memory_bytes = 0;
+	double took_ms = stop(&scene, hosts, pages, &memory_bytes);
 	crawl_scene_close(&scene);
-	return took_ms;
+	return (struct cost){took_ms, (double)memory_bytes / 1024};
 }
 
-static double quickest(const struct processors *processors, unsigned hosts,
+static struct cost least(const struct processors *processors, unsigned hosts,
     unsigned pages, unsigned rounds)
 {
-	double best_ms = 0;
-	for (unsigned i = 0; i < rounds; i++)
-		best_ms =
-		    numbers_lesser(best_ms, run(processors, hosts, pages));
-	return best_ms;
+	struct cost best = {0, 0};
+	for (unsigned i = 0; i < rounds; i++) {
+		struct cost cost = run(processors, hosts, pages);
+		best.took_ms = numbers_lesser(best.took_ms, cost.took_ms);
+		best.memory_kib =
+		    numbers_lesser(best.memory_kib, cost.memory_kib);
+	}
+	return best;
 }
 
 int main(int argc, char **argv)
@@ -106,12 +118,14 @@ int main(int argc, char **argv)
 	unsigned rounds = numbers_argument(argc, argv, 2, 3);
 	struct processors processors = processors_find();
 	unsigned pages = numbers_argument(argc, argv, 3, 1);
-	double few_ms = quickest(&processors, HOSTS_A_SEED, pages, rounds);
-	double many_ms = quickest(&processors, hosts, pages, rounds);
+	struct cost few = least(&processors, HOSTS_A_SEED, pages, rounds);
+	struct cost many = least(&processors, hosts, pages, rounds);
 	printf("stop: %u resting hosts: %.0f ms from signal to end; %d: %.0f "
 	       "ms\n",
-	    hosts, many_ms, HOSTS_A_SEED, few_ms);
+	    hosts, many.took_ms, HOSTS_A_SEED, few.took_ms);
+	printf("stop: %.1f KiB a live host\n",
+	    (many.memory_kib - few.memory_kib) / (hosts - HOSTS_A_SEED));
 	printf("stop: ratio %.2f of the %.0f ms that it may take\n",
-	    many_ms / BUDGET_MS, BUDGET_MS);
+	    many.took_ms / BUDGET_MS, BUDGET_MS);
 	return 0;
 }
