@@ -30,10 +30,11 @@ struct simulation_plan {
 	unsigned silent_every; /* each so-manieth host never answers; 0: none */
 	int64_t delay_ms;
 	int64_t latency_ms;
-	int64_t patience_ms; /* of simulated time; then it is stopped */
-	size_t places;       /* for hosts in memory; 0: as many as ever */
-	unsigned rate;       /* requests a second; 0: as many as may be */
-	const char *policy;  /* more of it; NULL for nothing */
+	int64_t stop_every_ms; /* and is opened again; 0: it is not stopped */
+	int64_t patience_ms;   /* of simulated time; then it is stopped */
+	size_t places;         /* for hosts in memory; 0: as many as ever */
+	unsigned rate;         /* requests a second; 0: as many as may be */
+	const char *policy;    /* more of it; NULL for nothing */
 };
 
 /* What a server saw. */
@@ -61,6 +62,8 @@ static struct {
 	int64_t ended_at;
 	enum pavane_end end;
 	struct pv_crawl *crawl;
+	unsigned runs;
+	struct simulated_event stop;
 	struct simulated_event patience;
 	bool is_out_of_patience;
 	size_t most_held; /* hosts at once */
@@ -431,34 +434,54 @@ static void simulation_lose_patience(struct simulated_event *event)
 	pv_crawl_stop(simulation.crawl);
 }
 
-static void simulation_crawl(const struct pv_policy *policy)
+static void simulation_stop(struct simulated_event *event)
+{
+	(void)event;
+	pv_crawl_stop(simulation.crawl);
+}
+
+static void simulation_go(const struct pv_policy *policy, const char *directory)
 {
 	struct pv_why why;
-	struct scratch scratch;
-	scratch_make(&scratch);
 	const struct pavane_crawl_options options = {
-	    .directory = scratch.path,
+	    .directory = directory,
 	    .level = PAVANE_WARNING,
 	    .on_line = simulation_on_line,
 	    .progress_ms = 60000,
 	};
 	pv_why_init(&why);
-	alarm(SIMULATION_SECONDS);
 	simulation.crawl =
 	    pv_crawl_open(policy, &options, &simulation_surroundings, &why);
 	if (!simulation.crawl)
 		ok(false, "a crawl opens: %s", why.problems.kept[0].text);
 	if (simulation.crawl && simulation.plan.places)
 		simulation.crawl->host_max = simulation.plan.places;
-	simulated_add(&simulation.patience, simulation.plan.patience_ms,
-	    simulation_lose_patience);
 	simulation.end =
 	    simulation.crawl ? pv_crawl_run(simulation.crawl) : PAVANE_FAILED;
+	simulation.runs++;
+	pv_crawl_close(simulation.crawl);
+	pv_why_finish(&why);
+}
+
+static void simulation_crawl(const struct pv_policy *policy)
+{
+	const struct simulation_plan *plan = &simulation.plan;
+	struct scratch scratch;
+	scratch_make(&scratch);
+	alarm(SIMULATION_SECONDS);
+	simulated_add(
+	    &simulation.patience, plan->patience_ms, simulation_lose_patience);
+	do {
+		if (plan->stop_every_ms)
+			simulated_add(&simulation.stop, plan->stop_every_ms,
+			    simulation_stop);
+		simulation_go(policy, scratch.path);
+		simulated_remove(&simulation.stop);
+	} while (
+	    simulation.end == PAVANE_STOPPED && !simulation.is_out_of_patience);
 	simulated_remove(&simulation.patience);
 	simulation.ended_at = simulated.now_ms;
-	pv_crawl_close(simulation.crawl);
 	alarm(0);
-	pv_why_finish(&why);
 	scratch_remove(&scratch);
 }
 

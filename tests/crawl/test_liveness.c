@@ -124,6 +124,20 @@ static void test_silence(void)
 	    "it takes a day (%lld s)", (long long)took_ms / 1000);
 }
 
+/* What stops a crawl costs no address, and no host its rest. */
+static void test_stops(void)
+{
+	const struct simulation_plan plan = {
+	    .hosts = 1100,
+	    .chains = 14,
+	    .length = 2,
+	    .delay_ms = 1000,
+	    .stop_every_ms = 7000,
+	};
+	test_size(plan, PAVANE_FINISHED);
+	ok(simulation.runs > 4, "P6: in %u runs", simulation.runs);
+}
+
 /* With words, of that many hosts, chains and their length, at that delay:
  * "20000 3 1 20000". */
 int main(int count, char **words)
@@ -141,5 +155,6 @@ int main(int count, char **words)
 		test_size(sizes[i], PAVANE_FINISHED);
 	test_rate();
 	test_silence();
+	test_stops();
 	return tap_done();
 }
