@@ -108,6 +108,27 @@ static void test(struct simulation_plan plan, const char *what)
 	simulation_finish();
 }
 
+/* One that may be asked often, among many that rest long. */
+static void test_quick_host(void)
+{
+	const struct simulation_plan plan = {.hosts = 300,
+	    .chains = 10,
+	    .length = 4,
+	    .delay_ms = 10000,
+	    .latency_ms = LATENCY_MS,
+	    .places = PLACES,
+	    .patience_ms = SIMULATED_DAY_MS,
+	    .policy = "domains: {h1.test: {delay: 50ms}}\n"};
+	simulation_run(&plan);
+	const struct simulated_host *quick = &simulation.hosts[0];
+	int64_t took_ms = quick->last_at - simulation.began_at;
+	ok(is_complete(), "P3: a host of 50 ms among those of 10 s");
+	ok(took_ms < plan.delay_ms,
+	    "P6: it is asked at its own pace (%u requests in %lld ms)",
+	    quick->requests, (long long)took_ms);
+	simulation_finish();
+}
+
 int main(void)
 {
 	test(
@@ -130,5 +151,6 @@ int main(void)
 		 .delay_ms = 0,
 		 .rate = 20},
 	    "no rests at all, and few hosts too many");
+	test_quick_host();
 	return tap_done();
 }

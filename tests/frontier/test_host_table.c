@@ -209,7 +209,7 @@ static void test_left(void)
 	scene_give_host(&scene, host,
 	    (struct pv_host_state){.left_ms = 5000, .address_left_ms = 100});
 	ok(scene_take_host(&scene) == host, "a host rests, and is held");
-	scene_take_visits(&scene, host, 1);
+	scene_take_visit(&scene, host);
 	scene.now += 2000;
 	pv_frontier_give_all_hosts(scene.frontier, &giving, scene.now);
 	scene_settle(&scene);
