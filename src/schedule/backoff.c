@@ -40,8 +40,7 @@ static void forgive(
 
 static void blame(struct pv_backoff *backoff, enum pv_asked asked)
 {
-	bool is_clear = !backoff->rest_ms && !backoff->is_in_doubt;
-	if (is_clear || asked < backoff->earned_by)
+	if (!backoff->is_in_doubt || asked < backoff->earned_by)
 		backoff->earned_by = asked;
 	backoff->is_in_doubt = true;
 }

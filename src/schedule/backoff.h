@@ -58,8 +58,8 @@ struct pv_backoff {
 	int64_t failed_at;
 	int64_t until;
 	uint32_t failures; /* in a row */
-	bool is_in_doubt;  /* nothing was answered well since it failed */
-	enum pv_asked earned_by; /* what weighs most of what failed */
+	bool is_in_doubt;  /* nothing was answered well since it failed ... */
+	enum pv_asked earned_by; /* ... what weighs most of that */
 };
 
 struct pv_failure {

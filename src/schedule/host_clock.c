@@ -310,6 +310,13 @@ struct pv_saved_clock pv_host_clock_save(const struct pv_host_clock *clock,
 	};
 }
 
+/* For what it failed is not known any more. */
+static bool was_in_doubt(const struct pv_saved_clock *saved)
+{
+	return saved->failures > 0 || saved->reason == PV_WAIT_OVERLOAD ||
+	       saved->reason == PV_WAIT_FAILURE;
+}
+
 static void restore_backoff(struct pv_host_clock *clock,
     const struct pv_pace *pace, const struct pv_saved_clock *saved,
     struct pv_time now)
@@ -317,9 +324,10 @@ static void restore_backoff(struct pv_host_clock *clock,
 	struct pv_backoff *backoff = &clock->backoff;
 	int64_t rest_ms = pv_saved_ms(saved->rest_ms);
 	double most = (double)rest_ms * (1 + pace->failure.jitter);
-	backoff->is_in_doubt |= saved->failures > 0 ||
-				saved->reason == PV_WAIT_OVERLOAD ||
-				saved->reason == PV_WAIT_FAILURE;
+	if (was_in_doubt(saved) && !backoff->is_in_doubt) {
+		backoff->is_in_doubt = true;
+		backoff->earned_by = PV_ASKED_RESOURCE;
+	}
 	if (!rest_ms)
 		return;
 	int64_t until =

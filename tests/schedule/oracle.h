@@ -196,7 +196,7 @@ static void door_fails(struct door *door, const struct ended *ended)
 				   : manners->backoff.failure_ms;
 	if (ended->now >= door->rest_until + manners->backoff.forgive_ms)
 		door_is_forgiven(door);
-	door->blame = door->rest_ms || door->is_in_doubt
+	door->blame = door->is_in_doubt
 			  ? sooner(door->blame, ended->end->asked)
 			  : (int64_t)ended->end->asked;
 	if (is_new) {
@@ -228,8 +228,6 @@ static void door_is_well(struct door *door, const struct ended *ended)
 	if (ended->released_at >= door->rest_until + forgive_ms)
 		door_is_forgiven(door);
 	if ((int64_t)ended->end->asked > door->blame && door->is_in_doubt)
-		return;
-	if ((int64_t)ended->end->asked > door->blame && door->rest_ms)
 		return;
 	door->row_ms = door->failures = 0;
 	door->is_in_doubt = false;
@@ -379,6 +377,8 @@ static void door_rests_on(
 	int64_t left_ms = wall_left_of(before->rest_until, pause);
 	/* Of a row it is known for certain that the door is in doubt; else it
 	 * may be taken for that, and since when is not known. */
+	if (!door->is_in_doubt)
+		door->blame = PV_ASKED_RESOURCE;
 	if (before->failures || door->luck > 0)
 		door->is_in_doubt = true;
 	if (door->luck > 0)

@@ -198,6 +198,16 @@ static void test_kinds_of_answers(void)
 	ok(backoff.failures == 1, "P2: and what a resource has, it does not");
 	succeed(&backoff, PV_ASKED_PAGE, 10000);
 	ok(!backoff.failures, "while a page ends all");
+	for (int i = 0; i < 5; i++) {
+		now = backoff.until;
+		pv_backoff_fail(&backoff, &plan,
+		    &(struct pv_failure){.began_at = now,
+			.failed_at = now,
+			.asked = PV_ASKED_RESOURCE});
+	}
+	succeed_probe(&backoff, PV_ASKED_RESOURCE, backoff.until);
+	ok(!backoff.failures && !backoff.rest_ms,
+	    "after which resources are tried by a resource");
 }
 
 static void test_doubt(void)
