@@ -258,7 +258,8 @@ static void simulation_note_request(struct pv_transfer *flight)
 	if (gap > host->most_gap)
 		host->most_gap = gap;
 	host->last_at = now;
-	if (simulation.crawl->host_count > simulation.most_held)
+	if (simulation.crawl &&
+	    simulation.crawl->host_count > simulation.most_held)
 		simulation.most_held = simulation.crawl->host_count;
 	host->in_flight++;
 	if (host->in_flight > host->most_in_flight)
@@ -485,9 +486,8 @@ static void simulation_crawl(const struct pv_policy *policy)
 	scratch_remove(&scratch);
 }
 
-static void simulation_run(const struct simulation_plan *plan)
+static void simulation_init(const struct simulation_plan *plan)
 {
-	struct pv_policy *policy = simulation_policy(plan);
 	memset(&simulation, 0, sizeof(simulation));
 	simulation.plan = *plan;
 	simulation.pages = 1 + plan->chains * plan->length;
@@ -500,6 +500,13 @@ static void simulation_run(const struct simulation_plan *plan)
 		    plan->silent_every && i % plan->silent_every == 0;
 		simulation.hosts[i].asked = pv_alloc(simulation.pages);
 	}
+}
+
+__attribute__((unused)) static void simulation_run(
+    const struct simulation_plan *plan)
+{
+	struct pv_policy *policy = simulation_policy(plan);
+	simulation_init(plan);
 	simulation_crawl(policy);
 	pv_policy_destroy(policy);
 }
