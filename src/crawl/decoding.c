@@ -63,6 +63,7 @@ static void tell(
 static void use(struct pv_decoding *decoding, struct pv_body *body)
 {
 	decoding->text = pv_body_text(body);
+	decoding->is_mapped = pv_body_is_mapped(body);
 	if (!decoding->text.ptr)
 		decoding->error = errno;
 }
@@ -154,6 +155,19 @@ static uint64_t ceiling_within(const struct pv_decoding *decoding)
 						   : UINT64_MAX;
 }
 
+static enum pv_coding_result undo_pieces(struct pv_str names,
+    struct pv_body *coded, const struct pv_coding_plan *plan)
+{
+	struct pv_coding *coding = pv_coding_create(names, plan);
+	struct pv_pieces pieces = pv_body_pieces(coded);
+	struct pv_str piece;
+	while (pv_pieces_next(&pieces, &piece))
+		pv_coding_append(coding, piece);
+	enum pv_coding_result result = pv_coding_end(coding);
+	pv_coding_destroy(coding);
+	return result;
+}
+
 static void undo(struct pv_decoding *decoding, struct pv_str names)
 {
 	struct keeping keeping = {.body = decoding->body};
@@ -163,12 +177,12 @@ static void undo(struct pv_decoding *decoding, struct pv_str names)
 	    .give = keep,
 	    .ctx = &keeping,
 	};
-	struct pv_str coded = pv_body_text(&decoding->response->body);
-	if (!coded.ptr) {
+	struct pv_body *coded = &decoding->response->body;
+	if (!pv_body_text(coded).ptr) {
 		decoding->error = errno;
 		return;
 	}
-	enum pv_coding_result result = pv_coding_undo(names, coded, &plan);
+	enum pv_coding_result result = undo_pieces(names, coded, &plan);
 	decoding->error = keeping.error;
 	if (!keeping.error)
 		take(decoding, result);
@@ -263,6 +277,7 @@ void pv_decoding_run(struct pv_open *open)
 	};
 	pv_decoding_undo(&decoding);
 	open->page.text = decoding.text;
+	open->page.is_mapped = decoding.is_mapped;
 	if (decoding.error)
 		give_up(open, decoding.error);
 }

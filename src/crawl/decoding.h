@@ -19,7 +19,8 @@ struct pv_decoding {
 	struct pv_body *body;         /* for what is decoded, empty */
 	struct pv_str path;           /* of its address */
 	bool is_robots;               /* a robots.txt */
-	struct pv_str text;           /* of one or the other body */
+	struct pv_str text;           /* of one or the other body ... */
+	bool is_mapped;               /* ... from its file */
 	int error; /* the disk was in the way, and why; 0 where it was not */
 };
 

@@ -60,12 +60,31 @@ static void drop(struct pv_open *open)
 	open->report.drops_part = open->errand->visit.part.len > 0;
 }
 
+static bool write_body(struct pv_body *body, int file, uint64_t place)
+{
+	bool is_written = pv_body_text(body).ptr != NULL;
+	struct pv_pieces pieces = pv_body_pieces(body);
+	struct pv_str piece;
+	while (is_written && pv_pieces_next(&pieces, &piece)) {
+		is_written = pv_file_write_at(file, place, piece);
+		place += piece.len;
+	}
+	return is_written;
+}
+
 /* The state is to tell of nothing that is not on the disk. */
 static bool put(struct pv_open *open, int file, uint64_t place)
 {
-	struct pv_str came = pv_body_text(&open->response.body);
-	return came.ptr && pv_file_write_at(file, place, came) &&
+	return write_body(&open->response.body, file, place) &&
 	       fdatasync(file) == 0;
+}
+
+static void digest_body(struct pv_digester *digester, struct pv_body *body)
+{
+	struct pv_pieces pieces = pv_body_pieces(body);
+	struct pv_str piece;
+	while (pv_pieces_next(&pieces, &piece))
+		pv_digester_append(digester, piece);
 }
 
 static bool begin(struct pv_open *open, struct pv_digester *digester)
@@ -76,7 +95,7 @@ static bool begin(struct pv_open *open, struct pv_digester *digester)
 	bool is_put = put(open, file, 0);
 	if (close(file) != 0 || !is_put)
 		return false;
-	pv_digester_append(digester, pv_body_text(&open->response.body));
+	digest_body(digester, &open->response.body);
 	pv_digester_end(digester, open->part.digest);
 	return true;
 }
@@ -90,7 +109,7 @@ static bool lengthen(struct pv_open *open, struct pv_digester *digester)
 	struct pv_digester *all = pv_digester_create();
 	bool is_longer =
 	    is_intact(part, file, digester, all) && put(open, file, part->size);
-	pv_digester_append(all, pv_body_text(&open->response.body));
+	digest_body(all, &open->response.body);
 	pv_digester_end(all, part->digest);
 	pv_digester_destroy(all);
 	if (close(file) != 0 || !is_longer)
@@ -146,9 +165,8 @@ static void make_whole(struct pv_open *open, struct pv_digester *digester)
 		tell_damaged(open);
 		return;
 	}
-	struct pv_str rest = pv_body_text(&response->body);
-	if (!rest.ptr || ftruncate(file, (off_t)part->size) != 0 ||
-	    !pv_file_write_at(file, part->size, rest)) {
+	if (ftruncate(file, (off_t)part->size) != 0 ||
+	    !write_body(&response->body, file, part->size)) {
 		give_up(open);
 		close(file);
 		return;

@@ -120,8 +120,7 @@ static void read_redirect(struct pv_open *open, struct pv_reader_desk *desk)
 		note_no_address(open);
 		return;
 	}
-	pv_url_write_open(
-	    &desk->url, pv_url_text(&desk->url), &open->moved_to);
+	pv_url_write_open(&desk->url, pv_url_text(&desk->url), &open->moved_to);
 	unsigned changes = pv_crawl_identity_apply(
 	    &open->crawl->sameness.identity, &desk->url);
 	if (pv_str_equal(pv_url_page(&desk->url), pv_url_page(&open->url))) {
@@ -134,8 +133,8 @@ static void read_redirect(struct pv_open *open, struct pv_reader_desk *desk)
 	}
 	if (is_from_seed) {
 		pv_scope_add_redirect(open->crawl->scope, &desk->url);
-		pv_url_write_open(&desk->url, pv_url_page(&desk->url),
-		    &open->seed_redirect);
+		pv_url_write_open(
+		    &desk->url, pv_url_page(&desk->url), &open->seed_redirect);
 	}
 	pv_linking_read_redirect(open, desk);
 }
@@ -266,7 +265,10 @@ static void digest(struct pv_page *page, struct pv_digester *digester)
 {
 	if (!page->text.len)
 		return;
-	pv_digester_append(digester, page->text);
+	struct pv_pieces pieces = pv_pieces_of(page->text, page->is_mapped);
+	struct pv_str piece;
+	while (pv_pieces_next(&pieces, &piece))
+		pv_digester_append(digester, piece);
 	pv_digester_end(digester, page->digest);
 	page->has_digest = true;
 }
@@ -328,6 +330,7 @@ static void run(struct pv_work_item *item, size_t worker)
 	fill_page(open);
 	read_unless_dropped(open, desk);
 	open->page.text = (struct pv_str){NULL, 0};
+	open->page.is_mapped = false;
 	open->page.type = (struct pv_str){NULL, 0};
 	open->page.rewritten = (struct pv_str){NULL, 0};
 	pv_body_finish(&open->decoded);

@@ -4,6 +4,7 @@
 #include <stdint.h>
 
 #include "base/buf.h"
+#include "base/pieces.h"
 
 /* The bytes of an answer: in memory while they are few, and beyond that in a
  * temporary file that has no name, so that nothing is left of it however the
@@ -41,6 +42,20 @@ void pv_body_give_file(struct pv_body *body, int file, uint64_t size);
 /* All of it, until it is changed; ptr is NULL if the file cannot be mapped
  * (errno says why). */
 struct pv_str pv_body_text(struct pv_body *body);
+
+/* Whether that lies in a map of its file, so that it can be worked through in
+ * pieces (base/pieces.h). */
+static inline bool pv_body_is_mapped(const struct pv_body *body)
+{
+	return body->map != NULL;
+}
+
+/* The text in pieces; none if the file cannot be mapped. */
+static inline struct pv_pieces pv_body_pieces(struct pv_body *body)
+{
+	struct pv_str text = pv_body_text(body);
+	return pv_pieces_of(text, pv_body_is_mapped(body));
+}
 
 /* Empty again, the file let go; another ceiling may be set then. */
 void pv_body_clear(struct pv_body *body);

@@ -203,7 +203,12 @@ static void set_time(int file, const struct pv_page *page)
 static bool write_text(int file, const struct pv_page *page)
 {
 	struct pv_str text = page->rewritten.ptr ? page->rewritten : page->text;
-	bool is_written = pv_file_write(file, text);
+	struct pv_pieces pieces =
+	    pv_pieces_of(text, page->is_mapped && !page->rewritten.ptr);
+	struct pv_str piece;
+	bool is_written = true;
+	while (is_written && pv_pieces_next(&pieces, &piece))
+		is_written = pv_file_write(file, piece);
 	int saved = errno;
 	if (is_written) {
 		set_time(file, page);

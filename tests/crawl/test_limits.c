@@ -232,6 +232,36 @@ static void test_known(void)
 	crawl_scene_close(&scene);
 }
 
+#define LARGE ((uint64_t)300 << 20)
+
+static const struct server_route large_routes[] = {
+    {.path = "/robots.txt", .answer = {.status = 404}},
+    {.path = "/large.bin",
+	.answer = {.kind = SERVER_ZEROS,
+	    .size = LARGE,
+	    .type = "application/octet-stream"}},
+};
+
+/* A large body is in memory a piece at a time, however it is kept. */
+static void test_memory(void)
+{
+	struct crawl_scene scene;
+	struct server_plan plan = {SERVER_ROUTES(large_routes)};
+	if (ok(crawl_scene_open(&scene, &plan), "a host has a large file")) {
+		crawl_scene_policy(&scene,
+		    "version: 1\nseeds: [\"http://127.0.0.1:PORT/large.bin\"]\n"
+		    "fetch: {max_size: 2GiB}\n"
+		    "output: {mirror: {}}\n");
+		crawl_scene_ends(&scene, 0, "it is kept");
+		ok(crawl_scene_has(&scene, "o/site/*/large.bin"),
+		    "under its name");
+		ok(scene.end.memory_bytes < ((size_t)128 << 20) * patience(),
+		    "P5: with little of it in memory (%zu MiB)",
+		    scene.end.memory_bytes >> 20);
+	}
+	crawl_scene_close(&scene);
+}
+
 int main(void)
 {
 	test_pages();
@@ -239,6 +269,7 @@ int main(void)
 	test_time();
 	test_time_of_linking();
 	test_known();
+	test_memory();
 	test_host_pages();
 	test_host_bytes();
 	return tap_done();
