@@ -68,6 +68,8 @@ static int system_error_of(
 
 bool pv_database_check(struct pv_database *database, int code)
 {
+	if (code == SQLITE_OK)
+		return database->status == PV_STORE_OK;
 	int primary = code & 0xff;
 	int system_error = system_error_of(database, primary, errno);
 	enum pv_store_status status = status_of(primary, system_error);

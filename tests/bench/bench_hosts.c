@@ -9,7 +9,10 @@
 /* Many live hosts against few: each with a connection that is kept, all of
  * them asked at once.
  *
- *   bench_hosts [MANY [PAGES [ROUNDS]]]
+ *   bench_hosts [MANY [PAGES [ROUNDS [NEW]]]]
+ *
+ * With NEW each page brings so many links that nobody has seen before, and the
+ * crawl ends at its limit of pages.
  *
  * Both crawls make as many requests, robots.txt counted. What is told is how
  * many a second the server saw once all connections were open, and how long our
@@ -19,6 +22,17 @@
 #define PAGE_BYTES 2048
 #define FEW 1024
 #define TIMEOUT_MS 600000
+
+/* What a crawl that a limit has ended says. */
+#define STATUS_LIMITED 4
+
+#define ENDLESS 1000000000
+
+/* What is to be asked for, robots.txt counted. */
+struct work {
+	unsigned pages;
+	unsigned new_links; /* of each page; 0: the pages are known soon */
+};
 
 struct pace {
 	double busy_s; /* a request */
@@ -34,7 +48,8 @@ static void fail(const char *what)
 /* A policy has room for so many addresses at which names are found. */
 #define HOSTS_AN_ADDRESS 16
 
-static void write_policy(struct crawl_scene *scene, unsigned hosts)
+static void write_policy(
+    struct crawl_scene *scene, unsigned hosts, const struct work *work)
 {
 	struct pv_buf text;
 	unsigned addresses = hosts / HOSTS_AN_ADDRESS;
@@ -51,6 +66,9 @@ static void write_policy(struct crawl_scene *scene, unsigned hosts)
 		pv_buf_append_format(&text,
 		    "  - \"http://h{1..%u}.a%u.test:PORT/\"\n",
 		    HOSTS_AN_ADDRESS, i);
+	if (work->new_links)
+		pv_buf_append_format(
+		    &text, "limits: {pages: %u}\n", work->pages - hosts);
 	pv_buf_append_text(&text, "fetch:\n  resolve:\n");
 	for (unsigned i = 0; i < addresses; i++)
 		pv_buf_append_format(&text,
@@ -79,12 +97,17 @@ static double steady_s(struct log_view *view, unsigned hosts)
 }
 
 /* So many pages, robots.txt being one of them, of so many hosts. */
-static struct pace crawl(
-    const struct processors *processors, unsigned hosts, unsigned pages)
+static struct pace crawl(const struct processors *processors, unsigned hosts,
+    const struct work *work)
 {
 	static const char *const everywhere[] = {"127.0.0.0/8", NULL};
-	struct site site = {
-	    .pages = pages / hosts - 1, .links = LINKS, .size = PAGE_BYTES};
+	struct site site = {.pages = work->pages / hosts - 1,
+	    .links = LINKS,
+	    .size = PAGE_BYTES};
+	if (work->new_links) {
+		site.pages = ENDLESS;
+		site.links = work->new_links;
+	}
 	struct server_plan plan = {
 	    .addresses = everywhere, .answer = site_answer, .ctx = &site};
 	struct crawl_scene scene;
@@ -92,13 +115,14 @@ static struct pace crawl(
 	if (!crawl_scene_open(&scene, &plan))
 		fail("no server");
 	processors_use(processors->last);
-	write_policy(&scene, hosts);
-	if (crawl_scene_run(&scene, TIMEOUT_MS) != 0) {
+	write_policy(&scene, hosts, work);
+	if (crawl_scene_run(&scene, TIMEOUT_MS) !=
+	    (work->new_links ? STATUS_LIMITED : 0)) {
 		crawl_scene_show(&scene);
 		fail("the crawl did not end well");
 	}
 	struct log_view view = log_view_of(scene.server);
-	if (view.count != (size_t)hosts * (site.pages + 1))
+	if (!work->new_links && view.count != (size_t)hosts * (site.pages + 1))
 		fail("not all pages were asked for");
 	struct pace pace = {(double)scene.end.cpu_ms / 1e3 / (double)view.count,
 	    steady_s(&view, hosts)};
@@ -133,14 +157,17 @@ static void open_files(void)
 int main(int argc, char **argv)
 {
 	unsigned many = numbers_argument(argc, argv, 1, 8192);
-	unsigned pages = numbers_argument(argc, argv, 2, 12) * many;
+	struct work work = {
+	    .pages = numbers_argument(argc, argv, 2, 12) * many,
+	    .new_links = numbers_argument(argc, argv, 4, 0),
+	};
 	unsigned rounds = numbers_argument(argc, argv, 3, 2);
 	struct processors processors = processors_find();
 	struct pace at_few = {0}, at_many = {0};
 	open_files();
 	for (unsigned i = 0; i < rounds; i++) {
-		keep_quickest(&at_few, crawl(&processors, FEW, pages));
-		keep_quickest(&at_many, crawl(&processors, many, pages));
+		keep_quickest(&at_few, crawl(&processors, FEW, &work));
+		keep_quickest(&at_many, crawl(&processors, many, &work));
 	}
 	tell(FEW, &at_few);
 	tell(many, &at_many);
