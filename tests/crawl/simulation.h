@@ -35,6 +35,11 @@ struct simulation_plan {
 	size_t places;         /* for hosts in memory; 0: as many as ever */
 	unsigned rate;         /* requests a second; 0: as many as may be */
 	const char *policy;    /* more of it; NULL for nothing */
+
+	/* Makes of a 404 the answer to a request for robots.txt at that time,
+	 * since the crawl began; NULL: there is none. */
+	void (*robots)(struct pv_response *response, int64_t at);
+	void (*on_request)(bool is_robots, int64_t at); /* NULL for nobody */
 };
 
 /* What a server saw. */
@@ -258,6 +263,9 @@ static void simulation_note_request(struct pv_transfer *flight)
 	if (gap > host->most_gap)
 		host->most_gap = gap;
 	host->last_at = now;
+	if (simulation.plan.on_request)
+		simulation.plan.on_request(
+		    flight->is_robots, now - simulation.began_at);
 	if (simulation.crawl &&
 	    simulation.crawl->host_count > simulation.most_held)
 		simulation.most_held = simulation.crawl->host_count;
@@ -321,6 +329,10 @@ static void simulation_on_end(struct simulated_event *event)
 	else
 		simulation_fill(request.response,
 		    flight->is_robots ? simulation.pages : flight->page);
+	if (flight->is_robots && !flight->host->is_silent &&
+	    simulation.plan.robots)
+		simulation.plan.robots(
+		    request.response, simulated.now_ms - simulation.began_at);
 	free(flight);
 	request.on_end(request.ctx);
 }
