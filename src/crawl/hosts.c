@@ -30,6 +30,10 @@
 /* So many of a host may be set aside until robots.txt is known. */
 #define ASIDE_MAX 1000
 
+/* Hosts that are looked through in a millisecond, at most, for those whose
+ * failures have rested. */
+#define LOOKED_AT_A_MS 128
+
 /* Of many hosts each gets so much as it may be asked for in this time; in less
  * while places are short, since what is at hand when it leaves has to be given
  * back. */
@@ -403,6 +407,13 @@ static void look_at_later(struct pv_crawl *crawl, struct pv_live_host *host)
 	pv_hosts_feed(crawl, host);
 }
 
+int64_t pv_hosts_next_look(const struct pv_crawl *crawl, int64_t due_at)
+{
+	int64_t soonest =
+	    pv_crawl_now(crawl) + (int64_t)crawl->host_count / LOOKED_AT_A_MS;
+	return due_at > soonest ? due_at : soonest;
+}
+
 static void wake_later(struct pv_crawl *crawl)
 {
 	int64_t now = pv_crawl_now(crawl);
@@ -416,6 +427,7 @@ static void wake_later(struct pv_crawl *crawl)
 		if (host->later.count && host->later_at < crawl->later_next)
 			crawl->later_next = host->later_at;
 	}
+	crawl->later_next = pv_hosts_next_look(crawl, crawl->later_next);
 }
 
 void pv_hosts_ask_all(struct pv_crawl *crawl)

@@ -35,6 +35,10 @@ void pv_hosts_wish(
  * nothing left, it asks for what they have brought before that is committed. */
 void pv_hosts_expect(struct pv_crawl *crawl, struct pv_live_host *host);
 
+/* When to look through all hosts again for those that are due then: where there
+ * are many, a little later, so that looking never is the most of the work. */
+int64_t pv_hosts_next_look(const struct pv_crawl *crawl, int64_t due_at);
+
 /* Asks for visits of each host once more. */
 void pv_hosts_ask_all(struct pv_crawl *crawl);
 

@@ -185,5 +185,5 @@ void pv_naming_step(struct pv_crawl *crawl)
 		else if (host->look_up_at < next)
 			next = host->look_up_at;
 	}
-	crawl->look_up_next = next;
+	crawl->look_up_next = pv_hosts_next_look(crawl, next);
 }
