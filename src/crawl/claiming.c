@@ -53,7 +53,7 @@ static int64_t since_of(const struct pv_open *open, int64_t refused_since)
 }
 
 /* A host that needs no rest has no quarrel with others either about how many
- * requests may overlap. */
+ * requests may overlap, unless it has failed. */
 static struct pv_shared_ask ask_host(
     const struct pv_open *open, const struct pv_host_dues *dues)
 {
@@ -67,7 +67,9 @@ static struct pv_shared_ask ask_host(
 	    .port = port_of(open),
 	    .rest_ms = dues->clock_rest_ms,
 	    .is_from_end = dues->is_rest_from_end,
-	    .open_max = dues->clock_rest_ms ? open_max : PV_SHARED_ANY,
+	    .open_max = dues->clock_rest_ms || dues->is_in_doubt
+			    ? open_max
+			    : PV_SHARED_ANY,
 	    .since = since_of(open, dues->refused_since),
 	};
 }

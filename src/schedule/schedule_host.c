@@ -202,11 +202,13 @@ struct pv_host_dues pv_schedule_host_dues(const struct pv_schedule_host *host)
 	const struct pv_host_clock *clock = &host->clock->clock;
 	const struct pv_address_clock *address = &host->address->clock;
 	const struct pv_pace *pace = host->clock->pace;
+	bool is_in_doubt = clock->backoff.is_in_doubt;
 	return (struct pv_host_dues){
 	    .clock_until = pv_host_clock_due(clock, pace).until,
 	    .clock_rest_ms = pv_host_clock_rest_ms(clock, pace),
 	    .is_rest_from_end = pace->is_from_end,
-	    .connections = pace->connections,
+	    .connections = is_in_doubt ? 1 : pace->connections,
+	    .is_in_doubt = is_in_doubt,
 	    .refused_since = clock->others_since,
 	    .address_until = pv_address_clock_due(address).until,
 	    .address_rest_ms = address->ip_delay_ms,

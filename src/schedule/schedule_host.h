@@ -85,6 +85,7 @@ struct pv_host_dues {
 	int64_t clock_rest_ms;
 	bool is_rest_from_end;
 	int64_t connections;
+	bool is_in_doubt; /* it has failed, so that a request is to be alone */
 	int64_t refused_since; /* by other crawls at the clock; 0: not */
 	int64_t address_until;
 	int64_t address_rest_ms;

@@ -567,6 +567,29 @@ static void test_probes(void)
 	pv_schedule_destroy(schedule);
 }
 
+/* What other crawls on this machine are told of a host that has failed. */
+static void test_doubt(void)
+{
+	struct pv_manners manners = plain;
+	struct pv_schedule *schedule = schedule_of(&wide);
+	manners.connections = 4;
+	struct pv_schedule_host *host =
+	    add(schedule, "a", "192.0.2.1", &manners);
+	push(schedule, host, 9, 0);
+	ok(pv_schedule_host_dues(host).connections == 4,
+	    "other crawls hear how many requests may overlap");
+	ask(schedule, 0, 0, &failed);
+	int64_t now = pv_schedule_next_wake(schedule, 0);
+	struct pv_host_dues dues = pv_schedule_host_dues(host);
+	ok(dues.connections == 1 && dues.is_in_doubt,
+	    "P2: and after a failure, that the next is to be alone");
+	ask(schedule, now, 0, &good);
+	dues = pv_schedule_host_dues(host);
+	ok(dues.connections == 4 && !dues.is_in_doubt,
+	    "until it was answered well");
+	pv_schedule_destroy(schedule);
+}
+
 /* Thirty pages that always fail on a host that is well: each five of them cost
  * a probe. */
 static void test_thirty(void)
@@ -844,6 +867,7 @@ int main(void)
 	test_probes();
 	test_thirty();
 	test_shared_probe();
+	test_doubt();
 	test_slowed();
 	test_retry_after();
 	test_host_bucket();
