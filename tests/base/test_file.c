@@ -113,6 +113,51 @@ static void test_pipe(const char *path)
 	pv_buf_finish(&text);
 }
 
+static unsigned mode_of(const char *path)
+{
+	struct stat facts;
+	return stat(path, &facts) == 0 ? facts.st_mode & 0777 : 0;
+}
+
+static bool has_text(const char *path, const char *wanted)
+{
+	struct pv_buf buf;
+	pv_buf_init(&buf, 100);
+	bool is_right = pv_file_read(path, &buf) == PV_FILE_READ &&
+			pv_str_equal(pv_buf_str(&buf), pv_str_of(wanted));
+	pv_buf_finish(&buf);
+	return is_right;
+}
+
+static void test_replace(void)
+{
+	char path[] = "file.XXXXXX", temporary[32], other[32];
+	close(mkstemp(path));
+	unlink(path);
+	snprintf(temporary, sizeof(temporary), "%s.new", path);
+	snprintf(other, sizeof(other), "%s.other", path);
+	(void)!symlink(other, temporary);
+	ok(pv_file_replace(path, PV_STR("one"), 0600) &&
+		has_text(path, "one") && mode_of(path) == 0600,
+	    "a file is made with its mode");
+	ok(access(other, F_OK) != 0,
+	    "and not through a symbolic link that somebody has left");
+	chmod(path, 0644);
+	ok(pv_file_replace(path, PV_STR("two"), 0600) &&
+		has_text(path, "two") && mode_of(path) == 0644,
+	    "one that is there is replaced, and keeps its own mode");
+	ok(access(temporary, F_OK) != 0, "nothing is left beside it");
+	unlink(path);
+	(void)!symlink(other, path);
+	ok(pv_file_replace(path, PV_STR("three"), 0600) &&
+		mode_of(path) == 0600 && access(other, F_OK) != 0,
+	    "a symbolic link is replaced, not followed");
+	unlink(path);
+	ok(!pv_file_replace("no/such/place", PV_STR("x"), 0600) &&
+		errno == ENOENT,
+	    "where there is no directory there is no file");
+}
+
 int main(void)
 {
 	struct scratch scratch;
@@ -123,5 +168,6 @@ int main(void)
 	test_strange(scratch.path);
 	test_pipe(scratch_file(&scratch, "named"));
 	scratch_remove(&scratch);
+	test_replace();
 	return tap_done();
 }

@@ -425,6 +425,27 @@ static void test_files(void)
 	close_scene(&scene);
 }
 
+/* What a policy says in confidence. */
+static void test_credentials(void)
+{
+	struct scene scene;
+	open_scene(&scene, "d");
+	load(&scene, "version: 1\n"
+		     "seeds: [\"http://me:w0rd@127.0.0.1/a/{1..9}\", "
+		     "{sitemap: \"http://127.0.0.1:80/s\", tag: t}]\n"
+		     "fetch: {proxy: \"http://you:w0rd@127.0.0.1:3128\"}\n");
+	struct pv_buf text = pv_directory_policy_text(scene.crawl.policy);
+	ok(!strstr(pv_buf_text(&text), "w0rd") &&
+		!strstr(pv_buf_text(&text), "you"),
+	    "P7: policy.yaml has no credentials");
+	ok(strstr(pv_buf_text(&text), "http://127.0.0.1/a/{1..9}") &&
+		strstr(pv_buf_text(&text), "http://127.0.0.1:80/s") &&
+		strstr(pv_buf_text(&text), "proxy: http://127.0.0.1:3128"),
+	    "but all else");
+	pv_buf_finish(&text);
+	close_scene(&scene);
+}
+
 int main(void)
 {
 	test_make();
@@ -439,5 +460,6 @@ int main(void)
 	test_planted();
 	test_in_the_way();
 	test_files();
+	test_credentials();
 	return tap_done();
 }
