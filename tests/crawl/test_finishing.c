@@ -114,6 +114,27 @@ static struct reply endless(const char *url, unsigned nth)
 	return reply;
 }
 
+static struct reply both_ways(const char *url, unsigned nth)
+{
+	struct reply reply = page(url, nth);
+	if (reply.http_status != 404)
+		reply.body = "<a href=/1><a href=http://a.test/1>"
+			     "<a href=http://u:p@a.test/1>"
+			     "<a href=http://v:q@a.test/1>";
+	return reply;
+}
+
+/* Whether links have our credentials, others' or none. */
+static void test_credentials(void)
+{
+	world_open(both_ways, "seeds: [\"http://u:p@a.test/\"]\n");
+	ok(world_run() == PAVANE_FINISHED && world_is_settled() &&
+		world_final("http://a.test/1") &&
+		world_final("http://a.test/") && world_finals() == 2,
+	    "what differs in credentials alone has one final line");
+	world_close();
+}
+
 static int64_t trapped(void)
 {
 	return world_number(
@@ -225,6 +246,7 @@ int main(void)
 {
 	test_refusals();
 	test_cut_short();
+	test_credentials();
 	test_host_traps();
 	test_date();
 	test_failed_seed();
