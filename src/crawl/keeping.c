@@ -66,7 +66,8 @@ static enum pv_document_kind kind_of(
 	pv_buf_clear(&desk->file);
 	const struct pv_file_naming naming = {
 	    open->page.type, open->crawl->policy->output.mirror.portable};
-	if (!pv_file_name_write(&open->url, &naming, &desk->file))
+	if (open->page.text.len > PV_DOCUMENT_TEXT_MAX ||
+	    !pv_file_name_write(&open->url, &naming, &desk->file))
 		return PV_DOCUMENT_NONE;
 	return pv_document_kind_of(pv_buf_str(&desk->file));
 }

@@ -64,6 +64,10 @@ static void read_body(struct pv_harvest *harvest, enum pv_body_kind kind)
 	struct pv_open *open = harvest->open;
 	struct pv_reader_desk *desk = harvest->desk;
 	const struct pv_policy *policy = open->crawl->policy;
+	struct pv_str text = open->page.text;
+	bool is_long = text.len > PV_DOCUMENT_TEXT_MAX;
+	if (is_long)
+		text = pv_str_head(text, PV_DOCUMENT_TEXT_MAX);
 	desk->read_as = document_kind(kind);
 	const struct pv_page_facts facts = {
 	    .charset = pv_charset_label(pv_headers_get(
@@ -72,14 +76,14 @@ static void read_body(struct pv_harvest *harvest, enum pv_body_kind kind)
 	    .is_xml = desk->read_as == PV_DOCUMENT_XML,
 	};
 	if (kind == PV_BODY_SHEET)
-		pv_links_read_sheet(&desk->links, open->page.text, &facts);
+		pv_links_read_sheet(&desk->links, text, &facts);
 	else
-		pv_links_read(&desk->links, open->page.text, &facts);
+		pv_links_read(&desk->links, text, &facts);
 	harvest->is_read = true;
 	close_by(harvest, &desk->links.robots, PV_REASON_META_ROBOTS);
 	pv_joiner_turn(&desk->joiner, &desk->links, &open->url);
 	add_links(harvest);
-	if (desk->links.end != PV_LINKS_WHOLE)
+	if (desk->links.end != PV_LINKS_WHOLE || is_long)
 		pv_harvest_tell_cut(harvest);
 }
 

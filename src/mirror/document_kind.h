@@ -15,4 +15,8 @@ enum pv_document_kind {
 
 enum pv_document_kind pv_document_kind_of(struct pv_str file);
 
+/* What is longer is in memory at no time: it is kept as it came, and of its links
+ * those are read that stand so far. */
+#define PV_DOCUMENT_TEXT_MAX ((size_t)64 << 20)
+
 #endif

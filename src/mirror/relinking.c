@@ -12,14 +12,13 @@
 #include "base/thread.h"
 #include "base/visible.h"
 #include "mirror/document_list.h"
+#include "mirror/document_kind.h"
 #include "mirror/moved_book.h"
 #include "mirror/relative.h"
 #include "mirror/replacing.h"
 #include "mirror/rewriter.h"
 #include "mirror/stubs.h"
 #include "mirror/targets.h"
-
-#define DOCUMENT_MAX ((size_t)1 << 30)
 
 /* For so many another worker is worth it. */
 #define WORKER_DOCUMENTS 32
@@ -125,12 +124,12 @@ static enum pv_rewriting relink(void *ctx, const struct pv_url *url,
 
 /* A document */
 
-static bool read_document(struct worker *worker)
+static enum pv_file_read read_document(struct worker *worker)
 {
 	pv_buf_clear(&worker->text);
 	return pv_file_read_at(worker->root,
-		   pv_buf_text(&worker->document.file), &worker->status,
-		   &worker->text) == PV_FILE_READ;
+	    pv_buf_text(&worker->document.file), &worker->status,
+	    &worker->text);
 }
 
 static void note_fault(struct worker *worker)
@@ -190,7 +189,8 @@ static void rewrite(struct worker *worker, const struct pv_document *document)
 		    pv_buf_str(&worker->rewriter.text));
 }
 
-/* One that is not there any more is missed by nobody here. One that is on its way
+/* One that is not there any more is missed by nobody here, and one that is too
+ * large stays as it came. One that is on its way
  * to another place gets whole addresses, which are right in both, and none of the
  * others leads to it any more. */
 static void relink_document(struct worker *worker)
@@ -202,11 +202,11 @@ static void relink_document(struct worker *worker)
 	if (pv_url_parse(&worker->url, pv_buf_str(&worker->document.address)) !=
 	    PV_URL_OK)
 		return;
-	if (!read_document(worker)) {
-		if (errno != ENOENT)
-			note_fault(worker);
+	enum pv_file_read read = read_document(worker);
+	if (read == PV_FILE_FAILED && errno != ENOENT)
+		note_fault(worker);
+	if (read != PV_FILE_READ)
 		return;
-	}
 	worker->documents++;
 	worker->is_going =
 	    worker->document.is_left || pv_targets_is_going(worker->targets,
@@ -230,7 +230,7 @@ static bool open_worker(struct worker *worker, struct pv_why *why)
 	pv_listed_document_init(&worker->document);
 	pv_buf_init(&worker->place, SIZE_MAX);
 	pv_buf_init(&worker->beside, SIZE_MAX);
-	pv_buf_init(&worker->text, DOCUMENT_MAX);
+	pv_buf_init(&worker->text, PV_DOCUMENT_TEXT_MAX);
 	pv_links_init(&worker->saved, SIZE_MAX, 0);
 	pv_buf_init(&worker->faults.file, SIZE_MAX);
 	const struct pv_targets_plan targets = {

@@ -240,6 +240,8 @@ static const struct server_route large_routes[] = {
 	.answer = {.kind = SERVER_ZEROS,
 	    .size = LARGE,
 	    .type = "application/octet-stream"}},
+    {.path = "/large.html",
+	.answer = {.kind = SERVER_ZEROS, .size = LARGE, .type = "text/html"}},
 };
 
 /* A large body is in memory a piece at a time, however it is kept. */
@@ -249,13 +251,14 @@ static void test_memory(void)
 	struct server_plan plan = {SERVER_ROUTES(large_routes)};
 	if (ok(crawl_scene_open(&scene, &plan), "a host has a large file")) {
 		crawl_scene_policy(&scene,
-		    "version: 1\nseeds: [\"http://127.0.0.1:PORT/large.bin\"]\n"
+		    "version: 1\nseeds: [\"http://127.0.0.1:PORT/large.{bin,html}\"]\n"
 		    "fetch: {max_size: 2GiB}\n"
 		    "output: {mirror: {}}\n");
 		crawl_scene_ends(&scene, 0, "it is kept");
-		ok(crawl_scene_has(&scene, "o/site/*/large.bin"),
-		    "under its name");
-		ok(scene.end.memory_bytes < ((size_t)128 << 20) * patience(),
+		ok(crawl_scene_has(&scene, "o/site/*/large.bin") &&
+			crawl_scene_has(&scene, "o/site/*/large.html"),
+		    "under its name, and so is a page");
+		ok(scene.end.memory_bytes < memory_allowed((size_t)128 << 20),
 		    "P5: with little of it in memory (%zu MiB)",
 		    scene.end.memory_bytes >> 20);
 	}
