@@ -129,6 +129,27 @@ static void test_quick_host(void)
 	simulation_finish();
 }
 
+/* Of those that are held at the end and those that are not, each has rested when
+ * the crawl goes on. */
+static void test_stops(void)
+{
+	const struct simulation_plan plan = {.hosts = 300,
+	    .chains = 3,
+	    .length = 1,
+	    .delay_ms = 5000,
+	    .latency_ms = LATENCY_MS,
+	    .stop_every_ms = 3700,
+	    .places = PLACES,
+	    .patience_ms = SIMULATED_DAY_MS};
+	simulation_run(&plan);
+	ok(is_complete(),
+	    "P3: a crawl that is stopped every few seconds comes to its end");
+	ok(least_gap() >= plan.delay_ms + LATENCY_MS,
+	    "P1: and no host is asked before it has rested (%lld ms)",
+	    (long long)least_gap());
+	simulation_finish();
+}
+
 int main(void)
 {
 	test(
@@ -152,5 +173,6 @@ int main(void)
 		 .rate = 20},
 	    "no rests at all, and few hosts too many");
 	test_quick_host();
+	test_stops();
 	return tap_done();
 }
