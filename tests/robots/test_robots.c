@@ -187,7 +187,8 @@ static void test_page(void)
 	    "rules in what begins like a page are rules");
 	ok(why.notes.count == 0, "of which there is nothing to note");
 	pv_robots_destroy(robots);
-	robots = read(PV_STR("<!doctype html>\nSitemap: https://x.test/1"), &why);
+	robots =
+	    read(PV_STR("<!doctype html>\nSitemap: https://x.test/1"), &why);
 	ok(robots->sitemaps.count == 1 && why.notes.count == 0,
 	    "and so are sitemaps");
 	pv_robots_destroy(robots);
