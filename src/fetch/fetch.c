@@ -39,7 +39,6 @@ struct pv_fetch {
 	size_t count; /* of those under way */
 	uv_prepare_t before_wait;
 	uv_timer_t timer; /* of the watch */
-	unsigned handles; /* that are not closed yet */
 };
 
 static const struct pv_hash_key hash_key = {{0x70617661, 0x6e65}};
@@ -93,13 +92,13 @@ static void on_timer(uv_timer_t *timer)
 static void ref(struct watched *watched, void *ctx)
 {
 	(void)ctx;
-	uv_ref((uv_handle_t *)&watched->lane->notices.bell);
+	pv_post_keep_awake(&watched->lane->notices, true);
 }
 
 static void unref(struct watched *watched, void *ctx)
 {
 	(void)ctx;
-	uv_unref((uv_handle_t *)&watched->lane->notices.bell);
+	pv_post_keep_awake(&watched->lane->notices, false);
 }
 
 static void count_one_more(struct pv_fetch *fetch)
@@ -208,27 +207,25 @@ static void on_notice(void *ctx, const struct pv_note *note)
 
 /* Lanes */
 
-static struct pv_lane *create_lane(
-    struct pv_fetch *fetch, uint32_t shards, bool is_apart)
+static bool create_lane(
+    struct pv_fetch *fetch, struct watched *watched, struct pv_lane_plan plan)
 {
-	struct pv_lane *lane = pv_lane_create(&fetch->shared,
-	    &(struct pv_lane_plan){fetch->loop, shards, is_apart});
-	if (lane)
-		pv_post_set_receiver(&lane->notices, on_notice, fetch);
-	return lane;
+	plan.loop = fetch->loop;
+	watched->lane = pv_lane_create(&fetch->shared, &plan);
+	pv_post_set_receiver(&watched->lane->notices, on_notice, fetch);
+	return watched->lane->is_running;
 }
 
 /* Hosts that kept a lane from others are asked on one apart; if that cannot be
  * had, they stay where they are. */
 static void set_apart(struct pv_fetch *fetch, uint64_t host)
 {
-	if (!fetch->apart.lane) {
-		fetch->apart.lane = create_lane(fetch, 1, true);
-		if (!fetch->apart.lane)
-			return;
-		ref(&fetch->apart, NULL);
-	}
-	pv_quarantine_add(&fetch->quarantine, host);
+	struct watched *apart = &fetch->apart;
+	const struct pv_lane_plan plan = {.shard_count = 1, .is_apart = true};
+	if (!apart->lane && create_lane(fetch, apart, plan))
+		ref(apart, NULL);
+	if (apart->lane->is_running)
+		pv_quarantine_add(&fetch->quarantine, host);
 }
 
 /* Whoever is told may start another, with this very transfer. */
@@ -314,14 +311,13 @@ static uint32_t count_lanes(const struct pv_fetch_shared *shared)
 static bool create_lanes(struct pv_fetch *fetch)
 {
 	uint32_t count = count_lanes(&fetch->shared);
-	uint32_t shards = (fetch->shared.shard_count + count - 1) / count;
+	const struct pv_lane_plan plan = {
+	    .shard_count = (fetch->shared.shard_count + count - 1) / count};
 	fetch->lanes = pv_alloc_array(count, sizeof(*fetch->lanes));
-	for (uint32_t i = 0; i < count; i++) {
-		fetch->lanes[i].lane = create_lane(fetch, shards, false);
-		if (!fetch->lanes[i].lane)
+	while (fetch->lane_count < count)
+		if (!create_lane(
+			fetch, &fetch->lanes[fetch->lane_count++], plan))
 			return false;
-		fetch->lane_count++;
-	}
 	return true;
 }
 
@@ -334,7 +330,6 @@ static void prepare_loop(struct pv_fetch *fetch)
 	fetch->before_wait.data = fetch;
 	uv_prepare_start(&fetch->before_wait, before_wait);
 	uv_unref((uv_handle_t *)&fetch->before_wait);
-	fetch->handles = 2;
 }
 
 struct pv_fetch *pv_fetch_create(
@@ -361,7 +356,7 @@ struct pv_fetch *pv_fetch_create(
 static void join(struct watched *watched, void *ctx)
 {
 	(void)ctx;
-	for (int i = 0; i < JOIN_TRIES; i++) {
+	for (int i = 0; watched->lane->is_running && i < JOIN_TRIES; i++) {
 		if (pv_lane_join(watched->lane, JOIN_MS))
 			return;
 		pv_watch_cut(&watched->watch, watched->lane);
@@ -371,7 +366,8 @@ static void join(struct watched *watched, void *ctx)
 static void stop(struct watched *watched, void *ctx)
 {
 	const enum pv_order *how = ctx;
-	pv_lane_stop(watched->lane, *how);
+	if (watched->lane->is_running)
+		pv_lane_stop(watched->lane, *how);
 }
 
 static void end_lanes(struct pv_fetch *fetch, enum pv_order how)
@@ -382,18 +378,32 @@ static void end_lanes(struct pv_fetch *fetch, enum pv_order how)
 }
 
 /* What was dropped comes back. */
-static void destroy_lane(struct watched *watched, void *ctx)
+static void close_lane(struct watched *watched, void *ctx)
 {
 	(void)ctx;
 	pv_post_receive(&watched->lane->notices);
+	pv_lane_close(watched->lane);
+}
+
+static void destroy_lane(struct watched *watched, void *ctx)
+{
+	(void)ctx;
 	pv_lane_destroy(watched->lane);
 }
 
 static void free_fetch(uv_handle_t *handle)
 {
 	struct pv_fetch *fetch = handle->data;
-	if (--fetch->handles == 0)
-		free(fetch);
+	each_lane(fetch, destroy_lane, NULL);
+	free(fetch->lanes);
+	free(fetch);
+}
+
+/* All that was closed before this one has been closed then. */
+static void close_last(uv_handle_t *handle)
+{
+	struct pv_fetch *fetch = handle->data;
+	uv_close((uv_handle_t *)&fetch->before_wait, free_fetch);
 }
 
 void pv_fetch_destroy(struct pv_fetch *fetch)
@@ -401,15 +411,13 @@ void pv_fetch_destroy(struct pv_fetch *fetch)
 	if (!fetch)
 		return;
 	end_lanes(fetch, PV_ORDER_STOP);
-	each_lane(fetch, destroy_lane, NULL);
+	each_lane(fetch, close_lane, NULL);
 	while (fetch->spare)
 		pv_transfer_destroy(take_transfer(fetch));
-	free(fetch->lanes);
 	pv_quarantine_finish(&fetch->quarantine);
 	pv_bandwidth_destroy(fetch->bandwidth);
 	pv_fetch_shared_finish(&fetch->shared);
-	uv_close((uv_handle_t *)&fetch->timer, free_fetch);
-	uv_close((uv_handle_t *)&fetch->before_wait, free_fetch);
+	uv_close((uv_handle_t *)&fetch->timer, close_last);
 	curl_global_cleanup();
 }
 

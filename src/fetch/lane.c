@@ -82,7 +82,7 @@ static void destroy_shards(struct pv_lane *lane)
 static void close_handles(struct pv_lane *lane)
 {
 	uv_close((uv_handle_t *)&lane->before_sleep, NULL);
-	uv_close((uv_handle_t *)&lane->orders.bell, NULL);
+	pv_post_close(&lane->orders);
 }
 
 static void on_order(void *ctx, const struct pv_note *note)
@@ -157,7 +157,6 @@ static void prepare(struct pv_lane *lane)
 	pv_cuts_init(&lane->cuts, &lane->sockets);
 	pv_fair_share_init(&lane->share, &lane->cuts, own_cpu_ns);
 	pv_post_set_receiver(&lane->orders, on_order, lane);
-	uv_ref((uv_handle_t *)&lane->orders.bell);
 	lane->close_idle.kind = PV_ORDER_CLOSE_IDLE;
 	lane->users = pv_alloc_array(PORTS, sizeof(*lane->users));
 }
@@ -168,24 +167,14 @@ static bool start(struct pv_lane *lane)
 	       pthread_getcpuclockid(lane->thread, &lane->cpu_clock) == 0;
 }
 
-static void free_lane(uv_handle_t *bell)
-{
-	struct pv_post *notices = bell->data;
-	struct pv_lane *lane =
-	    (struct pv_lane *)(void *)((char *)notices -
-				       offsetof(struct pv_lane, notices));
-	pv_post_finish(notices);
-	free(lane->users);
-	free(lane);
-}
-
-/* What there is of a lane whose thread is not there. */
+/* What there is of a loop that no thread runs. */
 static void undo(struct pv_lane *lane)
 {
 	destroy_shards(lane);
 	close_handles(lane);
 	uv_run(&lane->loop, UV_RUN_DEFAULT);
-	pv_lane_destroy(lane);
+	pv_sockets_finish(&lane->sockets);
+	uv_loop_close(&lane->loop);
 }
 
 struct pv_lane *pv_lane_create(
@@ -194,22 +183,19 @@ struct pv_lane *pv_lane_create(
 	struct pv_lane *lane = pv_alloc(sizeof(*lane));
 	lane->shared = shared;
 	lane->is_apart = plan->is_apart;
-	if (uv_loop_init(&lane->loop) != 0) {
-		free(lane);
-		return NULL;
-	}
-	if (!pv_post_open(&lane->orders, &lane->loop, ORDERS_AT_ONCE)) {
-		uv_loop_close(&lane->loop);
-		free(lane);
-		return NULL;
-	}
-	prepare(lane);
-	if (!pv_post_open(&lane->notices, plan->loop, NOTICES_AT_ONCE))
-		abort();
-	if (create_shards(lane, plan->shard_count) && start(lane))
+	bool has_post =
+	    pv_post_open(&lane->notices, plan->loop, NOTICES_AT_ONCE);
+	pv_post_keep_awake(&lane->notices, false);
+	if (uv_loop_init(&lane->loop) != 0)
 		return lane;
-	undo(lane);
-	return NULL;
+	bool is_open =
+	    has_post & pv_post_open(&lane->orders, &lane->loop, ORDERS_AT_ONCE);
+	prepare(lane);
+	lane->is_running =
+	    is_open && create_shards(lane, plan->shard_count) && start(lane);
+	if (!lane->is_running)
+		undo(lane);
+	return lane;
 }
 
 void pv_lane_close_idle(struct pv_lane *lane)
@@ -238,10 +224,17 @@ bool pv_lane_join(struct pv_lane *lane, int64_t wait_ms)
 	return pthread_timedjoin_np(lane->thread, NULL, &until) == 0;
 }
 
+void pv_lane_close(struct pv_lane *lane)
+{
+	pv_post_close(&lane->notices);
+	if (!lane->is_running)
+		return;
+	pv_sockets_finish(&lane->sockets);
+	uv_loop_close(&lane->loop);
+}
+
 void pv_lane_destroy(struct pv_lane *lane)
 {
-	pv_sockets_finish(&lane->sockets);
-	pv_post_finish(&lane->orders);
-	uv_loop_close(&lane->loop);
-	uv_close((uv_handle_t *)&lane->notices.bell, free_lane);
+	free(lane->users);
+	free(lane);
 }

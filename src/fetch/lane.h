@@ -42,6 +42,7 @@ struct pv_lane {
 	struct pv_cuts cuts;
 
 	bool is_apart;
+	bool is_running;
 
 	/* the lane's own */
 	struct pv_sockets sockets;
@@ -59,9 +60,9 @@ struct pv_lane {
 	atomic_bool is_closing_idle; /* told so, and not done yet */
 };
 
-/* A lane with so many shards, whose notices come to that loop; NULL if
- * something for it cannot be had. In one for hosts apart no requests share a
- * connection. */
+/* A lane with so many shards, whose notices come to that loop. In one for hosts
+ * apart no requests share a connection. Where something for it cannot be had, it
+ * is there but not running. */
 struct pv_lane_plan {
 	uv_loop_t *loop;
 	uint32_t shard_count;
@@ -81,8 +82,10 @@ void pv_lane_stop(struct pv_lane *lane, enum pv_order how);
 /* Waits so long for its end; true if it has ended. */
 bool pv_lane_join(struct pv_lane *lane, int64_t wait_ms);
 
-/* After the end of the thread; its memory goes when the conducting loop has run
- * its closing callback. */
+/* After the end of the thread. */
+void pv_lane_close(struct pv_lane *lane);
+
+/* After that, when the conducting loop has run its closing callbacks. */
 void pv_lane_destroy(struct pv_lane *lane);
 
 /* What processor time its thread has used. Any thread's. */

@@ -36,9 +36,9 @@ static void line_move(struct pv_note_line *from, struct pv_note_line *to)
 
 /* A note may be on its way again, about something else, as soon as it has been
  * received. */
-static void on_bell(uv_async_t *bell)
+static void on_bell(void *ctx)
 {
-	struct pv_post *post = bell->data;
+	struct pv_post *post = ctx;
 	struct pv_note *note;
 	pthread_mutex_lock(&post->mutex);
 	line_move(&post->there, &post->taken);
@@ -51,7 +51,7 @@ static void on_bell(uv_async_t *bell)
 		post->on_note(post->ctx, &received);
 	}
 	if (post->taken.first)
-		uv_async_send(bell);
+		pv_bell_ring(&post->bell);
 }
 
 bool pv_post_open(struct pv_post *post, uv_loop_t *loop, size_t at_once)
@@ -61,13 +61,7 @@ bool pv_post_open(struct pv_post *post, uv_loop_t *loop, size_t at_once)
 	line_init(&post->there);
 	line_init(&post->taken);
 	post->at_once = at_once;
-	post->bell.data = post;
-	if (uv_async_init(loop, &post->bell, on_bell) != 0) {
-		pthread_mutex_destroy(&post->mutex);
-		return false;
-	}
-	uv_unref((uv_handle_t *)&post->bell);
-	return true;
+	return pv_bell_open(&post->bell, loop, on_bell, post);
 }
 
 void pv_post_set_receiver(struct pv_post *post, pv_post_fn on_note, void *ctx)
@@ -76,9 +70,18 @@ void pv_post_set_receiver(struct pv_post *post, pv_post_fn on_note, void *ctx)
 	post->ctx = ctx;
 }
 
-void pv_post_finish(struct pv_post *post)
+void pv_post_close(struct pv_post *post)
 {
+	pv_bell_close(&post->bell);
 	pthread_mutex_destroy(&post->mutex);
+}
+
+void pv_post_keep_awake(struct pv_post *post, bool is_awake)
+{
+	if (is_awake)
+		uv_ref((uv_handle_t *)&post->bell.poll);
+	else
+		uv_unref((uv_handle_t *)&post->bell.poll);
 }
 
 void pv_post_add(struct pv_post *post, struct pv_note *note)
@@ -95,12 +98,12 @@ void pv_post_hand_on(struct pv_post *post)
 	line_move(&post->gathered, &post->there);
 	pthread_mutex_unlock(&post->mutex);
 	if (is_first)
-		uv_async_send(&post->bell);
+		pv_bell_ring(&post->bell);
 }
 
 void pv_post_receive(struct pv_post *post)
 {
 	do {
-		on_bell(&post->bell);
+		on_bell(post);
 	} while (post->taken.first);
 }

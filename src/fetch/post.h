@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include <uv.h>
+#include "loop/bell.h"
 
 /* Notes from one thread to the loop of another, in their order.
  *
@@ -31,7 +31,7 @@ struct pv_post {
 	struct pv_note_line gathered; /* the sender's */
 	pthread_mutex_t mutex;
 	struct pv_note_line there; /* under the mutex */
-	uv_async_t bell;           /* on the receiver's loop */
+	struct pv_bell bell;       /* on the receiver's loop */
 	struct pv_note_line taken; /* the receiver's */
 	size_t at_once;            /* so many are received in a turn */
 	pv_post_fn on_note;
@@ -39,13 +39,16 @@ struct pv_post {
 };
 
 /* The receiver's loop calls on_note from now on, for so many notes in a turn at
- * most; false if the loop can have no bell. The bell does not keep the loop
- * running (uv_ref). */
+ * most; false if the loop can have no bell. */
 bool pv_post_open(struct pv_post *post, uv_loop_t *loop, size_t at_once);
 void pv_post_set_receiver(struct pv_post *post, pv_post_fn on_note, void *ctx);
 
-/* The bell is closed by whoever has the receiver's loop, before this. */
-void pv_post_finish(struct pv_post *post);
+/* By the receiver, when nobody sends any more; its memory goes when the loop has
+ * run its closing callbacks. Fine for one that could not be opened. */
+void pv_post_close(struct pv_post *post);
+
+/* Whether it keeps the receiver's loop running. */
+void pv_post_keep_awake(struct pv_post *post, bool is_awake);
 
 void pv_post_add(struct pv_post *post, struct pv_note *note);
 void pv_post_hand_on(struct pv_post *post);

@@ -1,4 +1,4 @@
-#include "crawl/bell.h"
+#include "loop/bell.h"
 
 #include <pthread.h>
 #include <signal.h>

@@ -1,5 +1,5 @@
-#ifndef PAVANE_CRAWL_BELL_H
-#define PAVANE_CRAWL_BELL_H
+#ifndef PAVANE_LOOP_BELL_H
+#define PAVANE_LOOP_BELL_H
 
 #include <stdatomic.h>
 #include <stdbool.h>

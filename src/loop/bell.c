@@ -1,4 +1,4 @@
-#include "crawl/bell.h"
+#include "loop/bell.h"
 
 #include <errno.h>
 #include <fcntl.h>
