@@ -1,6 +1,6 @@
 #include "fetch/lane.h"
 
-#include <errno.h>
+#include <poll.h>
 #include <stdlib.h>
 
 #include "base/alloc.h"
@@ -11,6 +11,9 @@
  * notices are heard in one of the conducting loop's. */
 #define ORDERS_AT_ONCE 64
 #define NOTICES_AT_ONCE 256
+
+/* For so many turns of its loop it keeps notices at most. */
+#define TURNS_KEPT_MAX 8
 
 #define PORTS 65536
 
@@ -116,10 +119,30 @@ static void on_order(void *ctx, const struct pv_note *note)
 
 /* Each turn of its loop */
 
+/* Whether something has come that libcurl can go on with at once. */
+static bool has_more_to_do(const struct pv_lane *lane)
+{
+	struct pollfd ready = {
+	    .fd = uv_backend_fd(&lane->loop), .events = POLLIN};
+	return poll(&ready, 1, 0) > 0;
+}
+
+/* Where both threads share a processor, the conducting loop takes its turn as
+ * soon as it hears of something; so it hears of several things together. */
+static void hand_on(struct pv_lane *lane)
+{
+	if (!lane->notices.gathered.first)
+		return;
+	if (lane->turns_kept++ < TURNS_KEPT_MAX && has_more_to_do(lane))
+		return;
+	lane->turns_kept = 0;
+	pv_post_hand_on(&lane->notices);
+}
+
 static void on_sleep(uv_prepare_t *before_sleep)
 {
 	struct pv_lane *lane = before_sleep->data;
-	pv_post_hand_on(&lane->notices);
+	hand_on(lane);
 	pv_absence_sleep(&lane->absence, (int64_t)uv_now(&lane->loop),
 	    uv_backend_timeout(&lane->loop));
 }

@@ -53,7 +53,8 @@ struct pv_lane {
 	struct pv_fair_share share;
 	struct pv_absence absence;
 	uv_prepare_t before_sleep;
-	uint64_t called_ns; /* libcurl, for the last time */
+	unsigned turns_kept; /* notices were not handed on */
+	uint64_t called_ns;  /* libcurl, for the last time */
 
 	/* the conducting loop's */
 	struct pv_note close_idle, stop;
