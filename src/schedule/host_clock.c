@@ -121,12 +121,21 @@ int64_t pv_host_clock_rest_ms(
 	return rest.until;
 }
 
+/* Whether the next request must wait for those that have not gone out: where
+ * nothing lies between two starts, there is no gap for connecting to shorten. */
+static bool waits_for_start(
+    const struct pv_host_clock *clock, const struct pv_pace *pace)
+{
+	return clock->connecting && (pace->max_rate != PV_NONE ||
+					pv_host_clock_rest_ms(clock, pace) > 0);
+}
+
 struct pv_wait pv_host_clock_next(
     const struct pv_host_clock *clock, const struct pv_pace *pace)
 {
 	if (clock->is_trying)
 		return (struct pv_wait){PV_NEVER, PV_WAIT_PROBE};
-	if (clock->is_connecting)
+	if (waits_for_start(clock, pace))
 		return (struct pv_wait){PV_NEVER, PV_WAIT_CONNECTING};
 	if ((int64_t)clock->open >= pace->connections ||
 	    (clock->open && pv_backoff_wants_probe(&clock->backoff)))
@@ -137,7 +146,7 @@ struct pv_wait pv_host_clock_next(
 enum pv_trial pv_host_clock_release(struct pv_host_clock *clock)
 {
 	enum pv_trial trial = pv_backoff_trial(&clock->backoff);
-	clock->is_connecting = true;
+	clock->connecting++;
 	clock->is_trying = trial != PV_TRIAL_NOT;
 	clock->open++;
 	return trial;
@@ -161,7 +170,7 @@ static void count_start(
 void pv_host_clock_start(struct pv_host_clock *clock,
     const struct pv_pace *pace, uint32_t draw, int64_t now)
 {
-	clock->is_connecting = false;
+	clock->connecting -= clock->connecting > 0;
 	clock->last_start = larger(clock->last_start, now);
 	clock->draw = draw;
 	count_start(clock, pace, now);
@@ -245,9 +254,10 @@ void pv_host_clock_end(struct pv_host_clock *clock, const struct pv_pace *pace,
 	if (times.trial != PV_TRIAL_NOT)
 		clock->is_trying = false;
 	if (times.started_at < 0) {
-		clock->is_connecting = false;
-		if (end->is_given_up)
+		if (end->is_given_up) {
+			clock->connecting--;
 			return;
+		}
 		times.started_at = times.ended_at;
 		pv_host_clock_start(clock, pace, clock->draw, times.ended_at);
 	}

@@ -46,11 +46,11 @@ struct pv_host_clock {
 	struct pv_wait restored;
 	int64_t window_start; /* of the bucket: the request that opened it */
 	uint32_t window_count;
-	uint32_t open; /* requests released and not ended */
-	uint32_t draw; /* for jitter: a fraction of 2^32 */
-	bool is_connecting;
-	bool is_trying;   /* whether the host is well again */
-	bool is_overload; /* the last failure */
+	uint32_t open;       /* requests released and not ended */
+	uint32_t connecting; /* of them: not gone out */
+	uint32_t draw;       /* for jitter: a fraction of 2^32 */
+	bool is_trying;      /* whether the host is well again */
+	bool is_overload;    /* the last failure */
 };
 
 /* How a request ended, as far as politeness is concerned. */

@@ -38,10 +38,10 @@ struct door { /* of a host, or of hosts that share a clock */
 	int64_t window_at;
 	int64_t window_count;
 	int64_t open;
-	bool is_connecting;
-	bool is_in_doubt; /* the last that was heard of it was bad ... */
-	int64_t blame;    /* ... and of what: pages weigh most */
-	int64_t trials;   /* that are to tell whether it is well again */
+	int64_t connecting; /* released, and not sent */
+	bool is_in_doubt;   /* the last that was heard of it was bad ... */
+	int64_t blame;      /* ... and of what: pages weigh most */
+	int64_t trials;     /* that are to tell whether it is well again */
 };
 
 struct house { /* an address */
@@ -126,7 +126,9 @@ static int64_t closed_until(const struct door *door)
 static int64_t door_opens(const struct door *door)
 {
 	bool must_be_alone = door->failures >= TRIES_IN_A_ROW;
-	if (door->is_connecting || door->trials ||
+	bool has_gap =
+	    plain_rest(door) > 0 || door->manners->max_rate != PV_NONE;
+	if ((door->connecting && has_gap) || door->trials ||
 	    door->open >= door->manners->connections ||
 	    (door->open && must_be_alone))
 		return NOT_NOW;
@@ -196,9 +198,8 @@ static void door_fails(struct door *door, const struct ended *ended)
 				   : manners->backoff.failure_ms;
 	if (ended->now >= door->rest_until + manners->backoff.forgive_ms)
 		door_is_forgiven(door);
-	door->blame = door->is_in_doubt
-			  ? sooner(door->blame, ended->end->asked)
-			  : (int64_t)ended->end->asked;
+	door->blame = door->is_in_doubt ? sooner(door->blame, ended->end->asked)
+					: (int64_t)ended->end->asked;
 	if (is_new) {
 		door->failures++;
 		door->row_ms = grown(manners, first_ms, door->row_ms);
@@ -250,7 +251,7 @@ static void door_forgives(struct door *door, int64_t now)
 static bool door_released(struct door *door)
 {
 	bool is_trial = door->is_in_doubt;
-	door->is_connecting = true;
+	door->connecting++;
 	door->trials += is_trial;
 	door->open++;
 	return is_trial;
@@ -258,7 +259,7 @@ static bool door_released(struct door *door)
 
 static void door_sent(struct door *door, int64_t now)
 {
-	door->is_connecting = false;
+	door->connecting -= door->connecting > 0;
 	door->sent_at = now;
 	door_forgives(door, now);
 	if (now - door->window_at >= door->manners->interval_ms) {
@@ -275,9 +276,10 @@ static void door_ended(struct door *door, const struct ended *ended)
 	door->open--;
 	door->trials -= ended->is_trial;
 	if (ended->sent_at < 0) {
-		door->is_connecting = false;
-		if (end->is_given_up)
+		if (end->is_given_up) {
+			door->connecting--;
 			return;
+		}
 		door_sent(door, ended->now);
 	}
 	int64_t took_ms = later(0, ended->now - sent_at - end->held_ms);
