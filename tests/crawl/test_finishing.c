@@ -94,23 +94,21 @@ static void test_cut_short(void)
 	world_close();
 }
 
-/* Each page leads to others, and to addresses without end that repeat. */
+/* Each page leads to others, and to addresses below it that repeat. */
 static struct reply endless(const char *url, unsigned nth)
 {
-	static char body[200000];
+	static char body[20000];
 	size_t len = 0;
 	struct reply reply = page(url, nth);
 	if (reply.http_status == 404)
 		return reply;
-	pthread_mutex_lock(&world.mutex);
 	for (unsigned i = 0; i < 10; i++)
 		len += (size_t)snprintf(
-		    body + len, sizeof(body) - len, "<a href=/page%u>", i);
+		    body + len, sizeof(body) - len, "<a href=/page%u/>", i);
 	for (unsigned i = 0; i < 100; i++)
-		len += (size_t)snprintf(body + len, sizeof(body) - len,
-		    "<a href=\"%s/x/x/x/x/%u\">", url, i);
-	reply.body = strdup(body);
-	pthread_mutex_unlock(&world.mutex);
+		len += (size_t)snprintf(
+		    body + len, sizeof(body) - len, "<a href=x/x/x/x/%u>", i);
+	reply.body = body;
 	return reply;
 }
 
@@ -157,15 +155,15 @@ static void test_host_traps(void)
 	end = world_run();
 	ok(end == PAVANE_FINISHED && trapped() == 500,
 	    "unless there may be more (%lld)", (long long)trapped());
-	world_policy(SEED "limits: {host_traps: 500}\n"
-			  "scope: {traps: {repeats: 100}, depth: 2}\n");
+	world_policy(
+	    SEED "limits: {host_traps: 500}\n"
+		 "scope: {traps: {repeats: 100, same_body: none}, depth: 2}\n");
 	ok(world_run() == PAVANE_FINISHED && trapped() == 0,
 	    "P3: or it is no trap any more: then all of them are asked for");
 	int64_t deep =
 	    world_number("SELECT count(*) FROM pages WHERE depth = 2 "
 			 "AND url LIKE '%/x/x/x/x/%'");
-	ok(deep == 110 * 100, "as they would have been (%lld)",
-	    (long long)deep);
+	ok(deep == 11 * 100, "as they would have been (%lld)", (long long)deep);
 	world_close();
 }
 
