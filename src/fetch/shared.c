@@ -1,6 +1,8 @@
 #include "fetch/shared.h"
 
+#include <fcntl.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include "fetch/fetch.h"
 #include "fetch/pin.h"
@@ -40,11 +42,22 @@ static int64_t greater(int64_t a, int64_t b)
 	return a > b ? a : b;
 }
 
-/* Of the descriptors some are left to others: whoever keeps an answer needs
+/* How many of them are in use: the system gives out the lowest number that is
+ * free. */
+static int64_t descriptors_in_use(void)
+{
+	int next = open("/", O_PATH | O_CLOEXEC);
+	if (next >= 0)
+		close(next);
+	return next >= 0 ? next : descriptors();
+}
+
+/* Of those that are free some are left to others: whoever keeps an answer needs
  * them, or what was fetched is lost. */
 static int64_t descriptors_of_others(void)
 {
-	return lesser(descriptors() / 4, OTHERS_MAX);
+	int64_t in_use = descriptors_in_use();
+	return lesser((descriptors() - in_use) / 4, OTHERS_MAX);
 }
 
 /* How many connections there may be, resting ones included. */

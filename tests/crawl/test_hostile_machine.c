@@ -8,7 +8,7 @@
 
 #define HOSTS 20
 #define PAGES 3
-#define DESCRIPTORS 40
+#define DESCRIPTORS 48
 
 static struct site site = {.pages = PAGES, .links = 2, .latency_ms = 100};
 
