@@ -213,9 +213,9 @@ static bool end_head(struct pv_arrival *arrival)
 	if (fault)
 		return refuse_form(response, fault);
 	if (has_two_locations(response))
-		return refuse_form(
-		    response, "it leads to two addresses at once: its "
-			      "Location headers differ");
+		return refuse_form(response,
+		    "it leads to two addresses at once: its "
+		    "Location headers differ");
 	if (response->http_status == 206 && !check_part(arrival))
 		return false;
 	if (response->http_status == 304 && !arrival->is_conditional)
@@ -258,6 +258,23 @@ bool pv_arrival_add_line(struct pv_arrival *arrival, struct pv_str line,
 	return false;
 }
 
+/* `error`: errno of what kept its bytes from being kept. */
+static bool refuse_keeping(struct pv_response *response, int error)
+{
+	if (!pv_ending_is_own_error(error))
+		response->disk_error = error;
+	pv_ending_set_own(
+	    response, PV_OUTCOME_BROKEN_OFF, "its body cannot be kept", error);
+	return false;
+}
+
+bool pv_arrival_end_body(struct pv_arrival *arrival)
+{
+	struct pv_response *response = arrival->response;
+	return pv_body_flush(&response->body) == PV_BODY_OK ||
+	       refuse_keeping(response, errno);
+}
+
 bool pv_arrival_add_body(struct pv_arrival *arrival, struct pv_str bytes)
 {
 	struct pv_response *response = arrival->response;
@@ -266,14 +283,8 @@ bool pv_arrival_add_body(struct pv_arrival *arrival, struct pv_str bytes)
 	bool is_longer = bytes.len > room;
 	if (is_longer)
 		bytes.len = (size_t)room;
-	if (pv_body_append(body, bytes) != PV_BODY_OK) {
-		int error = errno;
-		if (!pv_ending_is_own_error(error))
-			response->disk_error = error;
-		pv_ending_set_own(response, PV_OUTCOME_BROKEN_OFF,
-		    "its body cannot be kept", error);
-		return false;
-	}
+	if (pv_body_append(body, bytes) != PV_BODY_OK)
+		return refuse_keeping(response, errno);
 	if (is_longer && response->http_status == 206)
 		return refuse_part(
 		    response, "more came than the rest that was asked for");

@@ -47,4 +47,7 @@ bool pv_arrival_add_line(struct pv_arrival *arrival, struct pv_str line,
 /* Takes bytes of the body; false as above. */
 bool pv_arrival_add_body(struct pv_arrival *arrival, struct pv_str bytes);
 
+/* All of it has come; false as above. */
+bool pv_arrival_end_body(struct pv_arrival *arrival);
+
 #endif

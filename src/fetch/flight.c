@@ -316,6 +316,7 @@ static void judge(struct pv_flight *flight)
 void pv_flight_finish(struct pv_flight *flight, CURLcode code)
 {
 	struct pv_response *response = response_of(flight);
+	pv_arrival_end_body(&flight->arrival);
 	if (code != CURLE_OK)
 		judge(flight);
 	else

@@ -11,6 +11,10 @@
 /* A file's length is an off_t. */
 #define FILE_BYTES_MAX ((uint64_t)INT64_MAX)
 
+/* Pieces under this size are gathered, so many bytes of them at most. */
+#define SMALL_BYTES ((size_t)8 * 1024)
+#define GATHERED_MAX ((size_t)64 * 1024)
+
 void pv_body_init(struct pv_body *body, const char *directory, uint64_t ceiling)
 {
 	*body = (struct pv_body){
@@ -96,13 +100,39 @@ static bool move_out(struct pv_body *body, struct pv_str bytes)
 	return true;
 }
 
+static bool flush(struct pv_body *body)
+{
+	if (body->file < 0 || !body->memory.len)
+		return true;
+	if (!pv_file_write_at(body->file, body->size - body->memory.len,
+		pv_buf_str(&body->memory)))
+		return false;
+	pv_buf_clear(&body->memory);
+	return true;
+}
+
+/* A write costs as much as the bytes of a large piece. */
+static bool append_to_file(struct pv_body *body, struct pv_str bytes)
+{
+	if (bytes.len + body->memory.len > GATHERED_MAX && !flush(body))
+		return false;
+	if (bytes.len < SMALL_BYTES)
+		return pv_buf_append(&body->memory, bytes);
+	return flush(body) && pv_file_write_at(body->file, body->size, bytes);
+}
+
 static bool append(struct pv_body *body, struct pv_str bytes)
 {
 	if (body->file >= 0)
-		return pv_file_write_at(body->file, body->size, bytes);
+		return append_to_file(body, bytes);
 	if (pv_buf_append(&body->memory, bytes))
 		return true;
 	return move_out(body, bytes);
+}
+
+enum pv_body_result pv_body_flush(struct pv_body *body)
+{
+	return flush(body) ? PV_BODY_OK : PV_BODY_FAILED;
 }
 
 enum pv_body_result pv_body_append(struct pv_body *body, struct pv_str bytes)
@@ -130,6 +160,8 @@ struct pv_str pv_body_text(struct pv_body *body)
 {
 	if (body->file < 0)
 		return pv_buf_str(&body->memory);
+	if (!flush(body))
+		return (struct pv_str){NULL, 0};
 	if (!body->map) {
 		void *map = mmap(NULL, (size_t)body->size, PROT_READ,
 		    MAP_PRIVATE, body->file, 0);

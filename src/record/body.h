@@ -8,7 +8,7 @@
 
 /* The bytes of an answer: in memory while they are few, and beyond that in a
  * temporary file that has no name, so that nothing is left of it however the
- * process ends.
+ * process ends. Small pieces are gathered before they are written there.
  */
 #define PV_BODY_MEMORY ((size_t)256 * 1024)
 
@@ -20,7 +20,7 @@ enum pv_body_result {
 };
 
 struct pv_body {
-	struct pv_buf memory;
+	struct pv_buf memory; /* all of it, or what the file lacks at its end */
 	uint64_t size;
 	uint64_t ceiling;
 	const char *directory; /* where the file is made; the caller's, kept */
@@ -35,12 +35,15 @@ void pv_body_finish(struct pv_body *body);
 
 enum pv_body_result pv_body_append(struct pv_body *body, struct pv_str bytes);
 
+/* Writes what was gathered; as pv_body_append, PV_BODY_OK or PV_BODY_FAILED. */
+enum pv_body_result pv_body_flush(struct pv_body *body);
+
 /* Takes a file of so many bytes in the place of all that there is: it is the
  * body's from now. */
 void pv_body_give_file(struct pv_body *body, int file, uint64_t size);
 
-/* All of it, until it is changed; ptr is NULL if the file cannot be mapped
- * (errno says why). */
+/* All of it, until it is changed; ptr is NULL if the file cannot be
+ * written or mapped (errno says why). */
 struct pv_str pv_body_text(struct pv_body *body);
 
 /* Whether that lies in a map of its file, so that it can be worked through in

@@ -9,6 +9,7 @@
 #include "tap.h"
 
 #define PIECE ((size_t)1000)
+#define LARGE ((size_t)10000)
 
 /* The byte that belongs at that place. */
 static char byte_at(uint64_t place)
@@ -90,7 +91,7 @@ static void test_growth(const struct scratch *scratch)
 	ok(holds(&body, PV_BODY_MEMORY + 1) && append(&body, 1) == PV_BODY_OK &&
 		holds(&body, PV_BODY_MEMORY + 2),
 	    "it may grow after it was read");
-	ok(body.memory.size == 0, "P5: what is in a file is not in memory");
+	ok(body.memory.len == 0, "P5: what is in a file is not in memory");
 	ok(count_names(scratch) == 0,
 	    "P3: the file has no name, so nothing is left of it after a kill");
 	ok(fstat(body.file, &status) == 0 && (status.st_mode & 0777) == 0600,
@@ -189,15 +190,42 @@ static void test_writes(const struct scratch *scratch)
 			holds(&body, PV_BODY_MEMORY + PIECE),
 		    "and when it has space again, it goes on");
 	}
-	failing.write_max = PIECE / 2;
+	failing.write_max = LARGE / 2;
 	fail_at("pwrite", 1, ENOSPC);
-	ok(append(&body, PIECE) == PV_BODY_FAILED && errno == ENOSPC &&
+	ok(append(&body, LARGE) == PV_BODY_FAILED && errno == ENOSPC &&
 		holds(&body, PV_BODY_MEMORY + PIECE),
 	    "what was half written is not there");
 	fail_nothing();
 	ok(append(&body, 3) == PV_BODY_OK &&
 		holds(&body, PV_BODY_MEMORY + PIECE + 3),
 	    "and is written over");
+	pv_body_finish(&body);
+}
+
+static void test_small_pieces(const struct scratch *scratch)
+{
+	const size_t count = 200000;
+	const size_t all = PV_BODY_MEMORY + 1 + count;
+	struct pv_body body;
+	pv_body_init(&body, scratch->path, UINT64_MAX);
+	append(&body, PV_BODY_MEMORY + 1);
+	unsigned before = failing.calls;
+	for (size_t i = 0; i < count; i++)
+		append(&body, 1);
+	ok(failing.calls - before <= count / 50000,
+	    "%zu bytes that come one by one are written in %u pieces", count,
+	    failing.calls - before);
+	fail_at("pwrite", 0, ENOSPC);
+	ok(pv_body_flush(&body) == PV_BODY_FAILED && errno == ENOSPC,
+	    "the last of them are written when it is asked for, or it is told");
+	ok(pv_body_flush(&body) == PV_BODY_OK && holds(&body, all),
+	    "and are there when there is space again");
+	append(&body, 1);
+	fail_at("pwrite", 0, EIO);
+	ok(!pv_body_text(&body).ptr && errno == EIO,
+	    "nothing is read that was not written");
+	ok(append(&body, LARGE) == PV_BODY_OK && holds(&body, all + 1 + LARGE),
+	    "a large piece comes behind small ones");
 	pv_body_finish(&body);
 }
 
@@ -228,6 +256,7 @@ int main(void)
 	test_no_tmpfile(&scratch);
 	test_no_file(&scratch);
 	test_writes(&scratch);
+	test_small_pieces(&scratch);
 	test_no_map(&scratch);
 	scratch_remove(&scratch);
 	return tap_done();
