@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "cli/command.h"
+#include "cli/outlet.h"
 
 static const struct pv_command *const commands[] = {
     &pv_command_mirror,
@@ -118,7 +119,8 @@ static void open_standard_files(void)
 static bool is_all_out(void)
 {
 	int error = fflush(stdout) == 0 ? 0 : errno;
-	if (!error && !ferror(stdout))
+	if ((!error && !ferror(stdout)) ||
+	    pv_outlet_is_gone_terminal(STDOUT_FILENO))
 		return true;
 	fprintf(stderr, "pavane: the standard output cannot be written%s%s\n",
 	    error ? ": " : "", error ? strerror(error) : "");

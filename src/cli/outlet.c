@@ -188,6 +188,11 @@ void pv_outlet_drain(struct pv_outlet *outlet, int patience_ms)
 	pthread_mutex_unlock(&outlet->lock);
 }
 
+bool pv_outlet_is_gone_terminal(int file)
+{
+	return !isatty(file) && errno == EIO;
+}
+
 int pv_outlet_error(struct pv_outlet *outlet)
 {
 	pthread_mutex_lock(&outlet->lock);

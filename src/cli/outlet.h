@@ -30,6 +30,10 @@ void pv_outlet_drain(struct pv_outlet *outlet, int patience_ms);
  * tried. */
 int pv_outlet_error(struct pv_outlet *outlet);
 
+/* Whether a file was a terminal, and is gone: nobody is there who could miss
+ * what cannot be written. */
+bool pv_outlet_is_gone_terminal(int file);
+
 /* What is not out by now is lost. NULL is fine. */
 void pv_outlet_destroy(struct pv_outlet *outlet);
 

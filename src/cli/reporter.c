@@ -312,7 +312,8 @@ bool pv_reporter_is_heard(struct pv_reporter *reporter)
 	char line[256];
 	pv_outlet_drain(reporter->out, PATIENCE_MS);
 	int error = pv_outlet_error(reporter->out);
-	if (!error || error == EPIPE || error == EBADF)
+	if (!error || error == EPIPE || error == EBADF ||
+	    pv_outlet_is_gone_terminal(STDOUT_FILENO))
 		return true;
 	snprintf(line, sizeof(line),
 	    "the standard output cannot be written: %s: what the crawl has "

@@ -127,7 +127,7 @@ static void test_time(void)
 static void test_time_of_linking(void)
 {
 	static const struct site large = {
-	    .pages = 4000, .links = 40, .size = 2000};
+	    .pages = 40000, .links = 40, .size = 2000};
 	static const char *const crawl[] = {
 	    "crawl", "policy.yaml", "-o", "o", NULL};
 	static const char *const relink[] = {"relink", "o", NULL};
