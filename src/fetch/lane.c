@@ -223,7 +223,7 @@ struct pv_lane *pv_lane_create(
 
 void pv_lane_close_idle(struct pv_lane *lane)
 {
-	if (!atomic_exchange(&lane->is_closing_idle, true))
+	if (lane->is_running && !atomic_exchange(&lane->is_closing_idle, true))
 		pv_post_add(&lane->orders, &lane->close_idle);
 }
 

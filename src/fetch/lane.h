@@ -73,7 +73,7 @@ struct pv_lane_plan {
 struct pv_lane *pv_lane_create(
     struct pv_fetch_shared *shared, const struct pv_lane_plan *plan);
 
-/* Tells the thread to close the connections that rest. */
+/* Tells the thread, if there is one, to close the connections that rest. */
 void pv_lane_close_idle(struct pv_lane *lane);
 
 /* Tells the thread to end: tidily, when nothing is under way any more, or at
