@@ -37,7 +37,10 @@ void pv_lane_call(struct pv_lane *lane, int fd)
 {
 	atomic_store_explicit(&lane->call.socket, fd, memory_order_relaxed);
 	atomic_fetch_add_explicit(&lane->call.serial, 1, memory_order_release);
-	lane->called_ns = pv_fair_share_clock(&lane->share);
+	lane->began_ns = uv_hrtime();
+	lane->called_ns = lane->share.is_exact
+			      ? pv_fair_share_clock(&lane->share)
+			      : lane->began_ns;
 }
 
 void pv_lane_return(struct pv_lane *lane)

@@ -54,6 +54,7 @@ struct pv_lane {
 	struct pv_absence absence;
 	uv_prepare_t before_sleep;
 	unsigned turns_kept; /* notices were not handed on */
+	uint64_t began_ns;   /* of the call, by the clock that never jumps */
 	uint64_t called_ns;  /* libcurl, for the last time */
 
 	/* the conducting loop's */

@@ -10,6 +10,10 @@
 #define TURN_BYTES ((size_t)512 * 1024)
 #define PIECE_BYTES ((size_t)512)
 
+/* What comes later than that in a call of libcurl's has to wait for the next
+ * turn: a byte may cost much more than it should. */
+#define TURN_NS UINT64_C(4000000)
+
 /* A timer that is due at once may go off again in the same turn. */
 #define NEXT_TURN_MS 1
 
@@ -207,6 +211,11 @@ static void on_soon(uv_idle_t *soon)
 	act(shard, CURL_SOCKET_TIMEOUT, 0);
 }
 
+static bool is_late(const struct pv_shard *shard)
+{
+	return uv_hrtime() - shard->lane->began_ns > TURN_NS;
+}
+
 bool pv_shard_admit(
     struct pv_shard *shard, struct pv_flight *flight, size_t count)
 {
@@ -214,7 +223,7 @@ bool pv_shard_admit(
 	bool is_limited = flight->transfer->is_limited;
 	if (flight->held_link)
 		return false;
-	if (weight > shard->room) {
+	if (weight > shard->room || is_late(shard)) {
 		hold(&shard->held, flight);
 		uv_timer_start(&shard->timer, on_timer, NEXT_TURN_MS, 0);
 		return false;

@@ -12,7 +12,7 @@
  * a busy machine, or one that was stopped, cuts off nobody.
  */
 #define PV_WATCH_CALL_NS UINT64_C(50000000)
-#define PV_WATCH_IDLE_MS 100
+#define PV_WATCH_IDLE_MS 50
 #define PV_WATCH_BUSY_MS 20
 
 /* What was seen of a lane. */
