@@ -41,11 +41,15 @@ void pv_release_end(struct pv_open *open, const struct pv_visit_end *end)
 
 /* The wire */
 
+/* We hear of it a while later, and everybody counts from when it was. */
 static void on_sent(void *ctx)
 {
 	struct pv_open *open = ctx;
 	struct pv_crawl *crawl = open->crawl;
+	int64_t late_ms = open->response.told_late_ms;
 	pv_crawl_look_at_clock(crawl);
+	crawl->now.monotonic_ms -= late_ms;
+	crawl->now.wall_ms -= late_ms;
 	open->is_sent = true;
 	open->page.wall_ms = crawl->now.wall_ms;
 	pv_pacing_sent(open);
@@ -53,6 +57,8 @@ static void on_sent(void *ctx)
 	int64_t sent_at = pv_crawl_now_over(crawl);
 	pv_schedule_sent(crawl->schedule, open->flight, sent_at);
 	pv_claiming_sent(open, sent_at);
+	crawl->now.monotonic_ms += late_ms;
+	crawl->now.wall_ms += late_ms;
 }
 
 /* Whether it counts as a page, if it is answered well. */

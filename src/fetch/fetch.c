@@ -14,6 +14,10 @@
 /* So many transfers are kept for the next requests. */
 #define SPARE_MAX 1024
 
+/* So many are handed on before the loop is about to wait: a lane can begin with
+ * them while others are still being released. */
+#define KEPT_MAX 16
+
 /* How long a lane may take to end before it is helped on, and how often that is
  * tried: a call that nothing ends is left to the system. */
 #define JOIN_MS 20
@@ -36,7 +40,8 @@ struct pv_fetch {
 	struct pv_bandwidth *bandwidth;
 	struct pv_transfer *spare;
 	size_t spare_count;
-	size_t count; /* of those under way */
+	size_t count;      /* of those under way */
+	size_t kept_count; /* of those that are not handed on yet */
 	uv_prepare_t before_wait;
 	uv_timer_t timer; /* of the watch */
 };
@@ -63,6 +68,7 @@ static void hand_on(struct watched *watched, void *ctx)
 
 void pv_fetch_hand_on(struct pv_fetch *fetch)
 {
+	fetch->kept_count = 0;
 	each_lane(fetch, hand_on, NULL);
 }
 
@@ -146,6 +152,8 @@ static void on_sent(struct pv_fetch *fetch, struct pv_transfer *transfer)
 {
 	if (transfer->is_dropped)
 		return;
+	transfer->wanted->told_late_ms =
+	    (int64_t)((uv_hrtime() - transfer->sent_ns) / 1000000);
 	uv_update_time(fetch->loop);
 	transfer->on_sent(transfer->ctx);
 }
@@ -274,6 +282,8 @@ struct pv_transfer *pv_fetch_start(
 	join_course(fetch, transfer, request);
 	count_one_more(fetch);
 	pv_post_add(&transfer->lane->orders, &transfer->start);
+	if (++fetch->kept_count >= KEPT_MAX)
+		pv_fetch_hand_on(fetch);
 	return transfer;
 }
 

@@ -88,8 +88,8 @@ struct pv_request {
 	 * counts; empty until on_end. */
 	struct pv_response *response;
 
-	/* There is a connection, and the request went out on it a moment ago.
-	 * Called once, or not at all if it did not come to that; on the loop,
+	/* There is a connection, and the request went out on it a moment ago:
+	 * the response's told_late_ms says how long. Called once, or not at all if it did not come to that; on the loop,
 	 * like on_end. */
 	void (*on_sent)(void *ctx);
 

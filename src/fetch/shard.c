@@ -53,6 +53,7 @@ static void tell_sent(struct pv_shard *shard)
 	struct pv_flight *flight;
 	while ((flight = shard->first_sent)) {
 		forget_sent(shard, flight);
+		flight->transfer->sent_ns = uv_hrtime();
 		pv_post_add(&shard->lane->notices, &flight->transfer->sent);
 	}
 }

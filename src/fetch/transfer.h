@@ -62,6 +62,7 @@ struct pv_transfer {
 
 	/* the lane's */
 	struct pv_response response;
+	uint64_t sent_ns;         /* when, by the clock that never jumps */
 	struct pv_flight *flight; /* NULL: not begun, or over */
 	size_t asked;             /* bytes of a body that are to come */
 	size_t came;              /* bytes that nobody was asked for */

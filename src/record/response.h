@@ -72,6 +72,8 @@ struct pv_response {
 				PV_BODY_LENGTH_UNKNOWN */
 	uint64_t earlier; /* bytes of it that an earlier request brought */
 	struct pv_response_times times;
+	int64_t told_late_ms; /* so long before the conducting loop is told that
+				 the request was sent, it was */
 	int64_t held_ms; /* so long we did not read it, to keep to a limit on
 			    bandwidth; no part of the times */
 };
