@@ -82,11 +82,12 @@ async function collect(paths, manner) {
 				'prev'].includes(word));
 	}
 
-	// Nothing is asked for where a link only tells whom to be ready for.
+	// Nothing is asked for where a link only tells whom to be ready for, or says
+	// nothing (HTML, 4.2.4: without a rel it is no link).
 	function isHint(element) {
 		const words = (element.getAttribute('rel') || '').toLowerCase()
 			.split(/[\s,]+/).filter(Boolean);
-		return element.localName === 'link' && words.length > 0 &&
+		return element.localName === 'link' &&
 			words.every((word) => ['dns-prefetch', 'preconnect',
 				'pingback'].includes(word));
 	}
