@@ -233,6 +233,7 @@ static bool follow(struct pv_open *open, struct pv_authority *authority)
 		&crawl->policy->never, host, pv_url_address(&open->location)) ||
 	    pv_scope_refuses_port(crawl->scope, &open->location))
 		return false;
+	pv_url_drop_credentials(&open->location);
 	struct hop *hop = pv_alloc(sizeof(*hop));
 	hop->authority = authority;
 	pv_buf_init(&hop->url, PV_SEED_ADDRESS_MAX);

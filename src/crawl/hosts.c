@@ -473,6 +473,7 @@ void pv_hosts_give(
 	*host->giving = (struct pv_host_return){
 	    .host_id = host->id,
 	    .state = pv_settling_state_of(crawl, host),
+	    .has_clock = host->scheduled != NULL,
 	    .done = on_given,
 	    .ctx = host,
 	};

@@ -22,6 +22,9 @@ void pv_pacing_sent(struct pv_open *open)
 	struct pv_pacing_host *host = &open->host->pacing;
 	struct pv_pacing *pacing = &open->page.pacing;
 	int64_t now = pv_crawl_now(open->crawl);
+	/* It is reckoned from how long ago it was, to the millisecond. */
+	if (now < host->sent_at)
+		now = host->sent_at;
 	pacing->sent_ms = since_start(open, now);
 	pacing->at_once = ++host->at_once;
 	if (host->sent_at >= 0) {

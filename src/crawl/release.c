@@ -437,6 +437,16 @@ void pv_release_step(struct pv_crawl *crawl)
 	} while (count == room && pv_crawl_ticks_ns(crawl) - began < STEP_NS);
 }
 
+/* It may have gone out, or do so yet, without our hearing of it. */
+static void note_start(struct pv_open *open)
+{
+	int64_t now = pv_crawl_now_over(open->crawl);
+	if (open->is_sent || !open->is_in_flight)
+		return;
+	pv_schedule_sent(open->crawl->schedule, open->flight, now);
+	pv_claiming_sent(open, now);
+}
+
 void pv_release_drop_all(struct pv_crawl *crawl)
 {
 	struct pv_open *open = crawl->opens;
@@ -447,6 +457,7 @@ void pv_release_drop_all(struct pv_crawl *crawl)
 			    crawl->fetch, open->transfer);
 			stop_counting(open);
 			pv_pacing_drop(open);
+			note_start(open);
 			pv_release_end(open, &given_up);
 			pv_open_destroy(open);
 		}

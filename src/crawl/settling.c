@@ -32,6 +32,7 @@ struct pv_host_state pv_settling_state_of(
 		pv_saved_state_set(&state, &clock);
 	}
 	state.saved_ms = pv_crawl_now(crawl);
+	state.owes_delay = host->owes_delay;
 	return state;
 }
 

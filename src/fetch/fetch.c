@@ -44,6 +44,7 @@ struct pv_fetch {
 	size_t kept_count; /* of those that are not handed on yet */
 	uv_prepare_t before_wait;
 	uv_timer_t timer; /* of the watch */
+	bool is_stuck;    /* a lane does not end: what it has is left to it */
 };
 
 static const struct pv_hash_key hash_key = {{0x70617661, 0x6e65}};
@@ -153,15 +154,17 @@ static void on_sent(struct pv_fetch *fetch, struct pv_transfer *transfer)
 	if (transfer->is_dropped)
 		return;
 	transfer->wanted->told_late_ms =
-	    (int64_t)((uv_hrtime() - transfer->sent_ns) / 1000000);
+	    (int64_t)(uv_hrtime() / 1000000 - transfer->sent_ns / 1000000);
 	uv_update_time(fetch->loop);
 	transfer->on_sent(transfer->ctx);
 }
 
 static void grant(struct pv_transfer *transfer)
 {
-	if (pv_bandwidth_pass(&transfer->course, transfer->asked))
-		pv_post_add(&transfer->lane->orders, &transfer->grant);
+	if (!pv_bandwidth_pass(&transfer->course, transfer->asked))
+		return;
+	transfer->granted++;
+	pv_post_add(&transfer->lane->orders, &transfer->grant);
 }
 
 static void on_course(struct pv_course *course)
@@ -189,7 +192,8 @@ static void on_ended(struct pv_fetch *fetch, struct pv_transfer *transfer);
 /* The lane has given it back. */
 static void on_cancelled(struct pv_fetch *fetch, struct pv_transfer *transfer)
 {
-	pv_transfer_unload(transfer);
+	if (!transfer->is_over)
+		pv_transfer_unload(transfer);
 	give_transfer(fetch, transfer);
 }
 
@@ -230,10 +234,20 @@ static void set_apart(struct pv_fetch *fetch, uint64_t host)
 {
 	struct watched *apart = &fetch->apart;
 	const struct pv_lane_plan plan = {.shard_count = 1, .is_apart = true};
-	if (!apart->lane && create_lane(fetch, apart, plan))
+	if (!apart->lane && create_lane(fetch, apart, plan) && fetch->count)
 		ref(apart, NULL);
 	if (apart->lane->is_running)
 		pv_quarantine_add(&fetch->quarantine, host);
+}
+
+/* It carries no other request while an order about this one is on its way. */
+static void retire(struct pv_fetch *fetch, struct pv_transfer *transfer)
+{
+	transfer->is_over = true;
+	if (transfer->granted == transfer->grants_heard)
+		give_transfer(fetch, transfer);
+	else
+		pv_post_add(&transfer->lane->orders, &transfer->cancel);
 }
 
 /* Whoever is told may start another, with this very transfer. */
@@ -241,14 +255,14 @@ static void on_ended(struct pv_fetch *fetch, struct pv_transfer *transfer)
 {
 	void (*on_end)(void *) = transfer->on_end;
 	void *ctx = transfer->ctx;
-	if (transfer->is_cut)
-		set_apart(fetch, transfer->host);
 	if (transfer->is_dropped)
 		return;
+	if (transfer->is_cut)
+		set_apart(fetch, transfer->host);
 	charge(transfer);
 	pv_bandwidth_leave(&transfer->course);
 	pv_transfer_unload(transfer);
-	give_transfer(fetch, transfer);
+	retire(fetch, transfer);
 	count_one_less(fetch);
 	uv_update_time(fetch->loop);
 	on_end(ctx);
@@ -365,12 +379,15 @@ struct pv_fetch *pv_fetch_create(
 /* A lane that is in the midst of a call is helped out of it. */
 static void join(struct watched *watched, void *ctx)
 {
-	(void)ctx;
-	for (int i = 0; watched->lane->is_running && i < JOIN_TRIES; i++) {
+	struct pv_fetch *fetch = ctx;
+	if (!watched->lane->is_running)
+		return;
+	for (int i = 0; i < JOIN_TRIES; i++) {
 		if (pv_lane_join(watched->lane, JOIN_MS))
 			return;
 		pv_watch_cut(&watched->watch, watched->lane);
 	}
+	fetch->is_stuck = true;
 }
 
 static void stop(struct watched *watched, void *ctx)
@@ -384,13 +401,17 @@ static void end_lanes(struct pv_fetch *fetch, enum pv_order how)
 {
 	pv_fetch_hand_on(fetch);
 	each_lane(fetch, stop, &how);
-	each_lane(fetch, join, NULL);
+	each_lane(fetch, join, fetch);
 }
 
 /* What was dropped comes back. */
 static void close_lane(struct watched *watched, void *ctx)
 {
-	(void)ctx;
+	const struct pv_fetch *fetch = ctx;
+	if (fetch->is_stuck) {
+		pv_post_deafen(&watched->lane->notices);
+		return;
+	}
 	pv_post_receive(&watched->lane->notices);
 	pv_lane_close(watched->lane);
 }
@@ -404,6 +425,8 @@ static void destroy_lane(struct watched *watched, void *ctx)
 static void free_fetch(uv_handle_t *handle)
 {
 	struct pv_fetch *fetch = handle->data;
+	if (fetch->is_stuck)
+		return;
 	each_lane(fetch, destroy_lane, NULL);
 	free(fetch->lanes);
 	free(fetch);
@@ -421,13 +444,15 @@ void pv_fetch_destroy(struct pv_fetch *fetch)
 	if (!fetch)
 		return;
 	end_lanes(fetch, PV_ORDER_STOP);
-	each_lane(fetch, close_lane, NULL);
+	each_lane(fetch, close_lane, fetch);
 	while (fetch->spare)
 		pv_transfer_destroy(take_transfer(fetch));
 	pv_quarantine_finish(&fetch->quarantine);
 	pv_bandwidth_destroy(fetch->bandwidth);
-	pv_fetch_shared_finish(&fetch->shared);
 	uv_close((uv_handle_t *)&fetch->timer, close_last);
+	if (fetch->is_stuck)
+		return;
+	pv_fetch_shared_finish(&fetch->shared);
 	curl_global_cleanup();
 }
 

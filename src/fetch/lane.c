@@ -88,7 +88,7 @@ static void destroy_shards(struct pv_lane *lane)
 static void close_handles(struct pv_lane *lane)
 {
 	uv_close((uv_handle_t *)&lane->before_sleep, NULL);
-	pv_post_close(&lane->orders);
+	pv_post_deafen(&lane->orders);
 }
 
 static void on_order(void *ctx, const struct pv_note *note)
@@ -103,6 +103,7 @@ static void on_order(void *ctx, const struct pv_note *note)
 		cancel(lane, transfer);
 		break;
 	case PV_ORDER_GRANT:
+		transfer->grants_heard++;
 		if (transfer->flight)
 			pv_shard_grant(
 			    transfer->flight->shard, transfer->flight);
@@ -193,14 +194,20 @@ static bool start(struct pv_lane *lane)
 	       pthread_getcpuclockid(lane->thread, &lane->cpu_clock) == 0;
 }
 
+static void finish(struct pv_lane *lane)
+{
+	pv_post_close(&lane->orders);
+	pv_sockets_finish(&lane->sockets);
+	uv_loop_close(&lane->loop);
+}
+
 /* What there is of a loop that no thread runs. */
 static void undo(struct pv_lane *lane)
 {
 	destroy_shards(lane);
 	close_handles(lane);
 	uv_run(&lane->loop, UV_RUN_DEFAULT);
-	pv_sockets_finish(&lane->sockets);
-	uv_loop_close(&lane->loop);
+	finish(lane);
 }
 
 struct pv_lane *pv_lane_create(
@@ -253,10 +260,8 @@ bool pv_lane_join(struct pv_lane *lane, int64_t wait_ms)
 void pv_lane_close(struct pv_lane *lane)
 {
 	pv_post_close(&lane->notices);
-	if (!lane->is_running)
-		return;
-	pv_sockets_finish(&lane->sockets);
-	uv_loop_close(&lane->loop);
+	if (lane->is_running)
+		finish(lane);
 }
 
 void pv_lane_destroy(struct pv_lane *lane)

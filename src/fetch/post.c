@@ -70,6 +70,11 @@ void pv_post_set_receiver(struct pv_post *post, pv_post_fn on_note, void *ctx)
 	post->ctx = ctx;
 }
 
+void pv_post_deafen(struct pv_post *post)
+{
+	pv_bell_deafen(&post->bell);
+}
+
 void pv_post_close(struct pv_post *post)
 {
 	pv_bell_close(&post->bell);

@@ -43,7 +43,10 @@ struct pv_post {
 bool pv_post_open(struct pv_post *post, uv_loop_t *loop, size_t at_once);
 void pv_post_set_receiver(struct pv_post *post, pv_post_fn on_note, void *ctx);
 
-/* By the receiver, when nobody sends any more; its memory goes when the loop has
+/* By the receiver: nothing more is received. */
+void pv_post_deafen(struct pv_post *post);
+
+/* When nobody sends any more; its memory goes when the loop has
  * run its closing callbacks. Fine for one that could not be opened. */
 void pv_post_close(struct pv_post *post);
 

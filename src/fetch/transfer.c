@@ -74,6 +74,9 @@ void pv_transfer_load(
 	transfer->on_end = request->on_end;
 	transfer->ctx = request->ctx;
 	transfer->is_dropped = false;
+	transfer->is_over = false;
+	transfer->granted = 0;
+	transfer->grants_heard = 0;
 	transfer->is_tls = request->url->parts.is_secure;
 	transfer->flight = NULL;
 	transfer->came = 0;

@@ -1,6 +1,8 @@
 #ifndef PAVANE_FETCH_TRANSFER_H
 #define PAVANE_FETCH_TRANSFER_H
 
+#include <stdatomic.h>
+
 #include "base/buf.h"
 #include "fetch/bandwidth.h"
 #include "fetch/fetch.h"
@@ -49,6 +51,8 @@ struct pv_transfer {
 	void *ctx;
 	struct pv_course course;
 	bool is_dropped; /* the caller is not to hear of it any more */
+	bool is_over;    /* the caller has its response back */
+	size_t granted;  /* how often */
 
 	/* the request */
 	struct pv_request request;
@@ -62,10 +66,11 @@ struct pv_transfer {
 
 	/* the lane's */
 	struct pv_response response;
-	uint64_t sent_ns;         /* when, by the clock that never jumps */
-	struct pv_flight *flight; /* NULL: not begun, or over */
-	size_t asked;             /* bytes of a body that are to come */
-	size_t came;              /* bytes that nobody was asked for */
+	uint64_t sent_ns;           /* when, by the clock that never jumps */
+	struct pv_flight *flight;   /* NULL: not begun, or over */
+	size_t asked;               /* bytes of a body that are to come */
+	size_t came;                /* bytes that nobody was asked for */
+	atomic_size_t grants_heard; /* however late */
 	bool is_cut; /* its connection kept the lane from the others */
 
 	struct pv_note start, cancel, grant;

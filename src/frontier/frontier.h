@@ -116,6 +116,7 @@ struct pv_visit_request {
 struct pv_host_return {
 	uint64_t host_id;
 	struct pv_host_state state;
+	bool has_clock; /* who gives it keeps its clock, for this run */
 	void (*done)(
 	    struct pv_host_return *giving, enum pv_store_status status);
 	void *ctx;

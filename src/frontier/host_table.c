@@ -45,7 +45,7 @@ static const char *const sql[PV_HOST_STATEMENTS] = {
 	     "address_wait_ms = ?16, failures = ?17, "
 	     "nameless_until_wall_ms = ?18, left_reason = ?19, "
 	     "retry_debt = ?20, saved_ms = ?21, "
-	     "owes_delay = 0 WHERE id = ?1",
+	     "owes_delay = ?22 WHERE id = ?1",
     [WAITING] = "SELECT " COLUMNS "FROM host_states WHERE state = 1 "
 		"ORDER BY until_wall_ms, id LIMIT ?1",
     [ONE] = "SELECT " COLUMNS "FROM host_states WHERE id = ?1",
@@ -159,7 +159,7 @@ static void write_save(
 	    state->pages, state->bytes, state->address_left_ms,
 	    state->address_until_wall_ms, state->address_wait_ms,
 	    state->failures, state->nameless_until_wall_ms, state->left_reason,
-	    state->retry_debt, state->saved_ms};
+	    state->retry_debt, state->saved_ms, state->owes_delay};
 	for (int i = 0; i < (int)(sizeof(values) / sizeof(*values)); i++)
 		pv_statement_bind(statement, i + 1, values[i]);
 	pv_statement_run(statement);
@@ -229,6 +229,12 @@ static bool was_held(const struct pv_host_table *table, uint64_t host_id)
 {
 	return host_id / 64 < table->held_words &&
 	       table->held[host_id / 64] >> host_id % 64 & 1;
+}
+
+void pv_host_table_forget_held(struct pv_host_table *table, uint64_t host_id)
+{
+	if (was_held(table, host_id))
+		table->held[host_id / 64] &= ~(UINT64_C(1) << host_id % 64);
 }
 
 size_t pv_host_table_count_ready(

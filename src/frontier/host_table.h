@@ -54,6 +54,10 @@ void pv_host_table_save(struct pv_host_table *table, uint64_t host_id,
     const struct pv_host_state *state);
 void pv_host_table_write(struct pv_host_table *table);
 
+/* A host that is held again is as if for the first time: nobody knows its
+ * clock. */
+void pv_host_table_forget_held(struct pv_host_table *table, uint64_t host_id);
+
 /* Takes hosts that wait, the first to be ready first, until there are so many,
  * or their names fill the answer. Their clocks pass from now, by the crawl's
  * clock. */

@@ -148,10 +148,10 @@ uint64_t pv_tables_set_ceilings(struct pv_tables *tables,
 	struct pv_link_room *room = &tables->room;
 	uint64_t count = 0, page = 0;
 	room->ceilings = *ceilings;
-	if (!room->left)
-		return 0;
 	if (forgets_traps)
 		pv_link_room_forget_traps(room);
+	if (!room->left)
+		return 0;
 	while ((page = pv_link_room_next(room, page)))
 		count += ask_again(tables, page);
 	if (count)
@@ -399,6 +399,8 @@ void pv_tables_give_host(
 	    tables, pv_address_table_return(&tables->addresses, host_id));
 	pv_host_table_save(&tables->hosts, host_id, &giving->state);
 	pv_host_table_set_holding(&tables->hosts, host_id, PV_HOST_IDLE);
+	if (!giving->has_clock)
+		pv_host_table_forget_held(&tables->hosts, host_id);
 	if (pv_address_table_has_pending(&tables->addresses, host_id))
 		pv_link_batch_wake(&tables->batch, host_id, PV_HOST_IDLE);
 }

@@ -36,11 +36,19 @@ bool pv_bell_open(
 	return true;
 }
 
+void pv_bell_deafen(struct pv_bell *bell)
+{
+	if (bell->ends[0] < 0 || bell->is_deaf)
+		return;
+	bell->is_deaf = true;
+	uv_close((uv_handle_t *)&bell->poll, NULL);
+}
+
 void pv_bell_close(struct pv_bell *bell)
 {
 	if (bell->ends[0] < 0)
 		return;
-	uv_close((uv_handle_t *)&bell->poll, NULL);
+	pv_bell_deafen(bell);
 	close(bell->ends[0]);
 	close(bell->ends[1]);
 }

@@ -19,6 +19,7 @@ struct pv_bell {
 	uv_poll_t poll;
 	int ends[2]; /* of a pipe: to read from, to write to */
 	atomic_bool is_rung;
+	bool is_deaf;
 	pv_bell_fn on_ring; /* called in the loop */
 	void *ctx;
 };
@@ -26,6 +27,10 @@ struct pv_bell {
 /* False if there is no pipe to be had; errno says why. */
 bool pv_bell_open(
     struct pv_bell *bell, uv_loop_t *loop, pv_bell_fn on_ring, void *ctx);
+
+/* By the loop: it hears no more. Others may still ring; it is to be closed when
+ * they do not any more. */
+void pv_bell_deafen(struct pv_bell *bell);
 
 /* Nobody may ring any more; the loop must run its closing callbacks before the
  * memory goes. Fine for one that could not be opened. */

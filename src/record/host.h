@@ -30,6 +30,8 @@ struct pv_host_state {
 	int64_t pages;      /* visits done */
 	int64_t bytes;
 	int64_t saved_ms; /* when all that was so, by the crawl's clock */
+	int64_t owes_delay; /* 1: it may just have been asked, whatever its
+			       clock says, and its whole delay is due */
 };
 
 /* A host as the frontier gives it out. */

@@ -126,8 +126,9 @@ int64_t pv_host_clock_rest_ms(
 static bool waits_for_start(
     const struct pv_host_clock *clock, const struct pv_pace *pace)
 {
-	return clock->connecting && (pace->max_rate != PV_NONE ||
-					pv_host_clock_rest_ms(clock, pace) > 0);
+	return clock->connecting &&
+	       (pace->max_rate != PV_NONE || pace->delay_factor > 0 ||
+		   pv_host_clock_rest_ms(clock, pace) > 0);
 }
 
 struct pv_wait pv_host_clock_next(
@@ -277,7 +278,7 @@ int64_t pv_host_clock_forget_at(
 	int64_t at = pv_host_clock_due(clock, pace).until;
 	if (clock->window_count)
 		at = larger(at, clock->window_start + pace->interval_ms);
-	if (clock->backoff.rest_ms)
+	if (clock->backoff.rest_ms || clock->backoff.is_in_doubt)
 		at =
 		    larger(at, clock->backoff.until + pace->failure.forgive_ms);
 	return larger(at, pv_slowness_ends(&clock->slowness, pace));

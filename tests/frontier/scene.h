@@ -24,6 +24,7 @@ struct scene {
 	unsigned woken;              /* hosts, as on_work told */
 	uint64_t last_woken;
 	unsigned waiting; /* how often it told of hosts that wait */
+	bool gives_nameless; /* hosts that never had a clock */
 };
 
 static inline void scene_work(
@@ -251,6 +252,7 @@ static inline void scene_give_host(
     struct scene *scene, uint64_t host_id, struct pv_host_state state)
 {
 	struct pv_host_return giving = {.host_id = host_id,
+	    .has_clock = !scene->gives_nameless,
 	    .state = state,
 	    .done = scene_end_giving,
 	    .ctx = scene};

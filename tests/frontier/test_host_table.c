@@ -121,6 +121,16 @@ static void test_ready(void)
 	struct pv_host_list hosts = scene_take_hosts(&scene, 1);
 	ok(hosts.count == 1 && pv_host_list_get(&hosts, 0).was_held,
 	    "P1: a host that was held before in this run is known to be so");
+	uint64_t nameless = pv_host_list_get(&hosts, 0).id;
+	pv_host_list_finish(&hosts);
+	scene.gives_nameless = true;
+	scene_give_host(
+	    &scene, nameless, (struct pv_host_state){.owes_delay = 1});
+	hosts = scene_take_hosts(&scene, 1);
+	ok(hosts.count == 1 && !pv_host_list_get(&hosts, 0).was_held,
+	    "P1: but one that never had a clock in it is not");
+	ok(hosts.count == 1 && pv_host_list_get(&hosts, 0).owes_delay,
+	    "P1: and still owes the delay that it owed");
 	pv_host_list_finish(&hosts);
 	scene_close(&scene);
 	scene_open(&scene);

@@ -126,8 +126,9 @@ static int64_t closed_until(const struct door *door)
 static int64_t door_opens(const struct door *door)
 {
 	bool must_be_alone = door->failures >= TRIES_IN_A_ROW;
-	bool has_gap =
-	    plain_rest(door) > 0 || door->manners->max_rate != PV_NONE;
+	bool has_gap = plain_rest(door) > 0 ||
+		       door->manners->delay_factor > 0 ||
+		       door->manners->max_rate != PV_NONE;
 	if ((door->connecting && has_gap) || door->trials ||
 	    door->open >= door->manners->connections ||
 	    (door->open && must_be_alone))

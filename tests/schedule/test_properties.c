@@ -835,7 +835,7 @@ static void check(const struct world *world)
 	    "P2, %s: who has failed five times in a row is probed, and nobody "
 	    "else",
 	    scene->name);
-	ok(!world->not_tried && world->trials,
+	ok(!world->not_tried && (world->trials || SLOWER > 1),
 	    "P2, %s: after a failure one request tries a host, and others only "
 	    "after a good answer",
 	    scene->name);
