@@ -22,7 +22,8 @@ void pv_pacing_sent(struct pv_open *open)
 	struct pv_pacing_host *host = &open->host->pacing;
 	struct pv_pacing *pacing = &open->page.pacing;
 	int64_t now = pv_crawl_now(open->crawl);
-	/* It is reckoned from how long ago it was, to the millisecond. */
+	/* The start is known to a millisecond: one that was told later did not
+	 * come before the host's last one. */
 	if (now < host->sent_at)
 		now = host->sent_at;
 	pacing->sent_ms = since_start(open, now);

@@ -41,7 +41,8 @@ void pv_release_end(struct pv_open *open, const struct pv_visit_end *end)
 
 /* The wire */
 
-/* We hear of it a while later, and everybody counts from when it was. */
+/* The thread that sent the request tells of it a while later; clocks, ledger and
+ * journal count from when it was sent. */
 static void on_sent(void *ctx)
 {
 	struct pv_open *open = ctx;

@@ -19,18 +19,21 @@
 
 /* What libcurl is asked to do */
 
-static uint64_t own_cpu_ns(void)
+static uint64_t used_ns(clockid_t clock)
 {
 	struct timespec used = {0, 0};
-	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
+	clock_gettime(clock, &used);
 	return (uint64_t)used.tv_sec * 1000000000 + (uint64_t)used.tv_nsec;
+}
+
+static uint64_t own_cpu_ns(void)
+{
+	return used_ns(CLOCK_THREAD_CPUTIME_ID);
 }
 
 uint64_t pv_lane_cpu_ns(const struct pv_lane *lane)
 {
-	struct timespec used = {0, 0};
-	clock_gettime(lane->cpu_clock, &used);
-	return (uint64_t)used.tv_sec * 1000000000 + (uint64_t)used.tv_nsec;
+	return used_ns(lane->cpu_clock);
 }
 
 void pv_lane_call(struct pv_lane *lane, int fd)

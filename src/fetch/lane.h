@@ -53,7 +53,7 @@ struct pv_lane {
 	struct pv_fair_share share;
 	struct pv_absence absence;
 	uv_prepare_t before_sleep;
-	unsigned turns_kept; /* notices were not handed on */
+	unsigned turns_kept; /* of the loop, since notices were handed on */
 	uint64_t began_ns;   /* of the call, by the clock that never jumps */
 	uint64_t called_ns;  /* libcurl, for the last time */
 
@@ -62,15 +62,15 @@ struct pv_lane {
 	atomic_bool is_closing_idle; /* told so, and not done yet */
 };
 
-/* A lane with so many shards, whose notices come to that loop. In one for hosts
- * apart no requests share a connection. Where something for it cannot be had, it
- * is there but not running. */
 struct pv_lane_plan {
-	uv_loop_t *loop;
+	uv_loop_t *loop; /* the conducting one, to which notices come */
 	uint32_t shard_count;
-	bool is_apart;
+	bool is_apart; /* for hosts in quarantine: no requests share a
+			  connection */
 };
 
+/* Starts a lane. Where its thread, loop or descriptors cannot be had, the lane
+ * is given all the same, but is not running. */
 struct pv_lane *pv_lane_create(
     struct pv_fetch_shared *shared, const struct pv_lane_plan *plan);
 
