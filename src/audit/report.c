@@ -267,9 +267,10 @@ static void tell_head(struct telling *telling)
 	pv_buf_append_text(buf, "\n");
 	if (audit->undated_count)
 		pv_buf_append_format(buf,
-		    "%" PRId64 " requests say nothing of when they were sent, "
-		    "and cannot be judged\n",
-		    audit->undated_count);
+		    "%" PRId64 " request%s no time in the journal, and cannot "
+		    "be judged\n",
+		    audit->undated_count,
+		    audit->undated_count == 1 ? " has" : "s have");
 	pv_buf_append_char(buf, '\n');
 }
 

@@ -70,7 +70,9 @@ double pv_ledger_median_gap_ms(const struct pv_ledger *ledger)
 	double end_ms = pv_histogram_percentile(&ledger->gaps, 50);
 	double middle_ms = end_ms - end_ms / STEP_PARTS / 2;
 	double least_ms = (double)ledger->least_gap_ms;
-	return end_ms < 0 || middle_ms > least_ms ? middle_ms : least_ms;
+	if (end_ms < 0)
+		return -1;
+	return middle_ms > least_ms ? middle_ms : least_ms;
 }
 
 void pv_ledger_write_rules(const struct pv_ledger *ledger, struct pv_buf *buf)

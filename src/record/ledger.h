@@ -49,8 +49,8 @@ void pv_ledger_init(struct pv_ledger *ledger);
 void pv_ledger_add(
     struct pv_ledger *ledger, const struct pv_ledger_entry *entry);
 
-/* Half of the gaps are shorter, to about three in a hundred; negative where
- * there is none. */
+/* Half of the gaps are shorter, to about three in a hundred; -1 where there is
+ * none. */
 double pv_ledger_median_gap_ms(const struct pv_ledger *ledger);
 
 /* Appends "word:count" for each rule, with spaces between them; and adds what

@@ -42,7 +42,7 @@ static void test_empty(void)
 	pv_ledger_init(&ledger);
 	ok(ledger.requests == 0 && ledger.least_gap_ms < 0 &&
 		ledger.least_reaction_ms < 0 &&
-		pv_ledger_median_gap_ms(&ledger) < 0,
+		(int64_t)pv_ledger_median_gap_ms(&ledger) == -1,
 	    "of a host that was never asked nothing is known");
 	struct pv_ledger_entry unsent = entry_of(5, 0, "delay");
 	unsent.pacing.sent_ms = -1;
