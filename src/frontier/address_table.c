@@ -65,7 +65,8 @@ static const char *const sql[PV_ADDRESS_STATEMENTS] = {
     [URL] = "SELECT url FROM addresses WHERE id = ?1",
 };
 
-/* Beside the eight bits of pv_listing_pack; round_table.c reads it, too. */
+/* Beside the eight bits of pv_listing_pack; round_table.c and link_room.c read it,
+ * too. */
 #define LEFT_OUT_BIT 256u
 
 struct pv_cause pv_address_row_cause(const struct pv_address_row *row)

@@ -6,14 +6,21 @@ enum { MARK, UNMARK, NEXT, COUNT_TRAPS, ADD_TRAP };
 
 #define HOST_OF_PAGE "(SELECT host FROM addresses WHERE id = ?1)"
 
+/* What is out of scope keeps its mark, for when it is not any more: the bit is
+ * address_table.c's. */
+#define IS_IN_SCOPE                                               \
+	"NOT EXISTS(SELECT 1 FROM addresses WHERE id = page AND " \
+	"listing & 256) "
+
 static const char *const sql[PV_LINK_ROOM_STATEMENTS] = {
     [MARK] = "INSERT INTO left_links(page, cause) VALUES(?1, ?2) "
 	     "ON CONFLICT(page) DO UPDATE SET cause = cause | ?2",
     [UNMARK] = "DELETE FROM left_links WHERE page = ?1",
-    [NEXT] = "SELECT page FROM left_links AS pages WHERE page > ?1 AND "
-	     "((?2 AND cause & 1) OR (cause & 2 AND ?3 > ifnull((SELECT count "
-	     "FROM trap_refusals WHERE host = (SELECT host FROM addresses "
-	     "WHERE id = pages.page)), 0))) ORDER BY page LIMIT 1",
+    [NEXT] =
+	"SELECT page FROM left_links AS pages WHERE page > ?1 AND " IS_IN_SCOPE
+	"AND ((?2 AND cause & 1) OR (cause & 2 AND ?3 > ifnull((SELECT count "
+	"FROM trap_refusals WHERE host = (SELECT host FROM addresses "
+	"WHERE id = pages.page)), 0))) ORDER BY page LIMIT 1",
     [COUNT_TRAPS] =
 	"SELECT count FROM trap_refusals WHERE host = " HOST_OF_PAGE,
     [ADD_TRAP] = "INSERT INTO trap_refusals(host, count) "
@@ -21,14 +28,16 @@ static const char *const sql[PV_LINK_ROOM_STATEMENTS] = {
 		 "ON CONFLICT(host) DO UPDATE SET count = count + 1",
 };
 
-static void look_for_marks(struct pv_link_room *room)
+void pv_link_room_look(struct pv_link_room *room)
 {
 	room->left = 0;
 	if (pv_database_number(room->database,
-		"SELECT EXISTS(SELECT 1 FROM left_links WHERE cause & 1)"))
+		"SELECT EXISTS(SELECT 1 FROM left_links WHERE cause & 1 AND " IS_IN_SCOPE
+		")"))
 		room->left |= PV_LEFT_KNOWN;
 	if (pv_database_number(room->database,
-		"SELECT EXISTS(SELECT 1 FROM left_links WHERE cause & 2)"))
+		"SELECT EXISTS(SELECT 1 FROM left_links WHERE cause & 2 AND " IS_IN_SCOPE
+		")"))
 		room->left |= PV_LEFT_TRAPS;
 }
 
@@ -42,7 +51,7 @@ void pv_link_room_init(
 	};
 	pv_statements_create(
 	    room->statements, database, sql, PV_LINK_ROOM_STATEMENTS);
-	look_for_marks(room);
+	pv_link_room_look(room);
 }
 
 void pv_link_room_finish(struct pv_link_room *room)
@@ -144,6 +153,6 @@ uint64_t pv_link_room_next(struct pv_link_room *room, uint64_t after)
 	if (page)
 		pv_statement_run(unmark);
 	else
-		look_for_marks(room);
+		pv_link_room_look(room);
 	return page;
 }

@@ -47,8 +47,11 @@ bool pv_link_room_take(struct pv_link_room *room, const struct pv_link *link);
 /* Nothing counts any more that traps have refused. */
 void pv_link_room_forget_traps(struct pv_link_room *room);
 
-/* The next page behind that one for whose links there may be room now, its mark
- * taken away; 0 if there is none. */
+/* Sees which marks there are, of pages that are in scope. */
+void pv_link_room_look(struct pv_link_room *room);
+
+/* The next page in scope behind that one for whose links there may be room now,
+ * its mark taken away; 0 if there is none. */
 uint64_t pv_link_room_next(struct pv_link_room *room, uint64_t after);
 
 #endif

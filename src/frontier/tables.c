@@ -123,12 +123,12 @@ void pv_tables_rejudge(struct pv_tables *tables, struct pv_rejudging *rejudging)
 	pv_count_table_write(&tables->counts);
 }
 
-/* What is out of scope by now has nothing to add. */
+/* What waits is read in any case. */
 static bool ask_again(struct pv_tables *tables, uint64_t id)
 {
 	struct pv_address_row row;
 	if (!pv_address_table_get(&tables->addresses, id, &row) ||
-	    row.state != PV_STATE_DONE || row.is_left_out)
+	    row.state != PV_STATE_DONE)
 		return false;
 	struct pv_cause before = pv_address_row_cause(&row);
 	row.state = PV_STATE_PENDING;
@@ -150,6 +150,7 @@ uint64_t pv_tables_set_ceilings(struct pv_tables *tables,
 	room->ceilings = *ceilings;
 	if (forgets_traps)
 		pv_link_room_forget_traps(room);
+	pv_link_room_look(room);
 	if (!room->left)
 		return 0;
 	while ((page = pv_link_room_next(room, page)))

@@ -1,0 +1,107 @@
+#include "frontier/rejudging.h"
+#include "frontier/scene.h"
+
+/* A page whose links did not all fit keeps its mark until it is read again: a
+ * policy that leaves the page out for a while loses nothing (P3). */
+
+static const struct pv_answer page = {
+    .outcome = PV_OUTCOME_ANSWERED, .http_status = 200};
+
+/* What the next start is to do, and what it did. */
+struct start {
+	uint64_t known_max;
+	bool is_judged;
+	bool is_admitted;
+	uint64_t again;
+};
+
+static struct start start;
+
+static bool judge(
+    void *ctx, const struct pv_known *known, struct pv_standing *standing)
+{
+	const struct start *told = ctx;
+	(void)known;
+	standing->use = told->is_admitted ? PV_PAGE : PV_REFUSED;
+	standing->verdict.reason =
+	    told->is_admitted ? PV_REASON_NONE : PV_REASON_RULE;
+	return true;
+}
+
+static void begin(struct scene *scene)
+{
+	static const bool is_open[PV_REASON_COUNT];
+	struct pv_rejudging rejudging = {
+	    .judge = judge,
+	    .ctx = &start,
+	    .is_open = is_open,
+	    .is_of_all = true,
+	};
+	const struct pv_link_ceilings ceilings = {start.known_max, UINT64_MAX};
+	pv_database_begin(scene->store->database);
+	if (start.is_judged)
+		pv_frontier_rejudge(scene->frontier, &rejudging);
+	start.again =
+	    pv_frontier_set_ceilings(scene->frontier, &ceilings, false);
+	pv_database_commit(scene->store->database);
+}
+
+static void restart(struct scene *scene, struct start plan)
+{
+	scene_close(scene);
+	start = plan;
+	scene_open(scene);
+}
+
+static bool has_left_known(struct scene *scene)
+{
+	struct pv_count_request request = {
+	    .done = scene_end_count, .ctx = scene};
+	pv_frontier_count(scene->frontier, &request, scene->now);
+	scene_settle(scene);
+	return request.has_left_known;
+}
+
+/* One address fits: the link on its page does not. */
+static void fill(struct scene *scene)
+{
+	scene_add_page(scene, "https://a.test/", 0);
+	uint64_t host = scene_take_host(scene);
+	struct pv_visit visit = scene_take_visit(scene, host);
+	struct pv_report *report = scene_report(scene, PV_REPORT_DONE);
+	report->visit = visit;
+	report->answer = page;
+	scene_link(scene, report, "https://a.test/next",
+	    (struct pv_standing){.use = PV_PAGE, .depth = 1});
+	scene_send(scene, report);
+	scene_settle(scene);
+	scene_give_host(scene, host, (struct pv_host_state){.pages = 1});
+}
+
+int main(void)
+{
+	struct scene scene;
+	start = (struct start){.known_max = 1};
+	scene = (struct scene){
+	    .recent_count = 16, .count_ceiling = 1000, .before_start = begin};
+	if (!ok(scratch_make(&scene.scratch) && scene_open(&scene),
+		"one address may be known"))
+		return tap_done();
+	fill(&scene);
+	ok(has_left_known(&scene), "P4: a link that does not fit is told of");
+	restart(&scene, (struct start){.known_max = 1, .is_judged = true});
+	ok(!has_left_known(&scene),
+	    "P4: of a page that is out of scope by another policy it is not");
+	restart(&scene, (struct start){.known_max = 9});
+	ok(!start.again && !has_left_known(&scene),
+	    "where there is room it is not read again");
+	restart(&scene,
+	    (struct start){
+		.known_max = 9, .is_judged = true, .is_admitted = true});
+	ok(start.again == 1,
+	    "P3: it is, as soon as a policy has it in scope again");
+	restart(&scene, (struct start){.known_max = 9});
+	ok(!start.again, "and that once");
+	scene_finish(&scene);
+	return tap_done();
+}
