@@ -125,6 +125,7 @@ struct pv_crawl {
 	size_t host_size;
 	size_t host_max; /* so many are held at once */
 	struct pv_map hosts_by_id;
+	struct pv_map hosts_by_name;
 	struct pv_host_request host_request;
 	bool is_taking_hosts;
 	size_t wish_count; /* of hosts that are asked for by name */

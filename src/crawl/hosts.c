@@ -48,9 +48,17 @@ static struct pv_str key_of(const struct pv_live_host *host)
 void pv_hosts_init(struct pv_crawl *crawl)
 {
 	pv_map_init(&crawl->hosts_by_id, crawl->frontier->key);
+	pv_map_init(&crawl->hosts_by_name, crawl->frontier->key);
 	pv_authorities_init(&crawl->authorities, crawl->frontier->key);
 	crawl->host_max = HOSTS_MAX;
 	crawl->has_waiting_hosts = true;
+}
+
+static void note_place(struct pv_crawl *crawl, const struct pv_live_host *host)
+{
+	uint32_t place = (uint32_t)host->place;
+	*pv_map_get(&crawl->hosts_by_id, key_of(host)) = place;
+	*pv_map_get(&crawl->hosts_by_name, host->name) = place;
 }
 
 static void forget(struct pv_crawl *crawl, struct pv_live_host *host)
@@ -59,13 +67,13 @@ static void forget(struct pv_crawl *crawl, struct pv_live_host *host)
 		pv_schedule_host_remove(crawl->schedule, host->scheduled);
 	crawl->around.names->forget(crawl->names, host);
 	pv_map_remove(&crawl->hosts_by_id, key_of(host));
+	pv_map_remove(&crawl->hosts_by_name, host->name);
 	crawl->host_count--;
 	struct pv_live_host *last = crawl->hosts[crawl->host_count];
 	crawl->hosts[host->place] = last;
 	last->place = host->place;
 	if (last != host)
-		*pv_map_get(&crawl->hosts_by_id, key_of(last)) =
-		    (uint32_t)last->place;
+		note_place(crawl, last);
 	if (host->request)
 		pv_visit_list_finish(&host->request->visits);
 	pv_live_host_destroy(host);
@@ -78,6 +86,7 @@ void pv_hosts_finish(struct pv_crawl *crawl)
 	free(crawl->hosts);
 	free(crawl->returns);
 	pv_map_finish(&crawl->hosts_by_id);
+	pv_map_finish(&crawl->hosts_by_name);
 	pv_authorities_finish(&crawl->authorities);
 	pv_host_list_finish(&crawl->host_request.hosts);
 }
@@ -91,6 +100,7 @@ static void hold(struct pv_crawl *crawl, const struct pv_host *host)
 	*PV_ARRAY_PUSH(crawl->hosts, crawl->host_count, crawl->host_size) =
 	    live;
 	pv_map_add(&crawl->hosts_by_id, key_of(live), (uint32_t)live->place);
+	pv_map_add(&crawl->hosts_by_name, live->name, (uint32_t)live->place);
 	pv_naming_begin(crawl, live);
 }
 
@@ -143,12 +153,9 @@ struct wish {
 static struct pv_live_host *find_by_name(
     const struct pv_crawl *crawl, struct pv_str name)
 {
-	for (size_t i = 0; i < crawl->host_count; i++) {
-		if (pv_str_equal(crawl->hosts[i]->name, name) &&
-		    crawl->hosts[i]->phase != PV_HOST_LEAVING)
-			return crawl->hosts[i];
-	}
-	return NULL;
+	const uint32_t *place = pv_map_get(&crawl->hosts_by_name, name);
+	struct pv_live_host *host = place ? crawl->hosts[*place] : NULL;
+	return host && host->phase != PV_HOST_LEAVING ? host : NULL;
 }
 
 static void on_wish(

@@ -44,7 +44,6 @@ struct pv_live_host {
 	int64_t name_until; /* how long its address counts */
 	int64_t name_ms;    /* how long it took to look up; -1: not lately */
 	int64_t look_up_at; /* once more, where nobody could say */
-	uint32_t name_failures;
 	bool is_looked_up; /* now */
 
 	/* why it is refused */

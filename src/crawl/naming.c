@@ -18,14 +18,28 @@ static void look_up(struct pv_crawl *crawl, struct pv_live_host *host)
 	crawl->around.names->find(crawl->names, host->name, on_name, host);
 }
 
+/* More of them make no wait longer. */
+#define FAILURES_MAX 10000
+
+static void note_failures(struct pv_live_host *host, int64_t failures)
+{
+	if (host->state.name_failures == failures)
+		return;
+	host->state.name_failures = failures;
+	host->is_unsaved = true;
+}
+
 /* Nobody could say: it is asked again, later each time. */
 static void put_off(struct pv_crawl *crawl, struct pv_live_host *host,
     const struct pv_name_answer *answer)
 {
+	int64_t failures = host->state.name_failures;
+	if (failures < 0 || failures > FAILURES_MAX)
+		failures = FAILURES_MAX;
 	host->look_up_at =
 	    pv_crawl_now(crawl) +
-	    pv_respite_ms(&host->manners.manners, host->name_failures);
-	host->name_failures++;
+	    pv_respite_ms(&host->manners.manners, (uint32_t)failures);
+	note_failures(host, failures + 1);
 	if (host->look_up_at < crawl->look_up_next)
 		crawl->look_up_next = host->look_up_at;
 	pv_live_host_tell_why(host, answer->why);
@@ -86,7 +100,6 @@ static void place(struct pv_crawl *crawl, struct pv_live_host *host,
 	host->port = answer->port;
 	host->name_until = answer->kept_until;
 	host->name_ms = answer->took_ms;
-	host->name_failures = 0;
 	pv_policy_manners(
 	    crawl->policy, host->name, &host->address, &host->manners);
 	if (!host->scheduled) {
@@ -113,6 +126,8 @@ static void take_answer(struct pv_crawl *crawl, struct pv_live_host *host,
 {
 	if (answer->took_ms > 0)
 		pv_histogram_add(&crawl->accounts.name, answer->took_ms * 1000);
+	if (answer->result != PV_NAME_NO_ANSWER)
+		note_failures(host, 0);
 	switch (answer->result) {
 	case PV_NAME_FOUND:
 		if (answer->is_own || crawl->policy->identity.contact)

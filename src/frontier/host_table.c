@@ -29,7 +29,7 @@ enum {
 	"window_until_wall_ms, window_count, blocks, pages, bytes, "  \
 	"address_left_ms, address_until_wall_ms, address_wait_ms, "   \
 	"failures, nameless_until_wall_ms, left_reason, retry_debt, " \
-	"saved_ms "
+	"saved_ms, name_failures "
 
 static const char *const sql[PV_HOST_STATEMENTS] = {
     [FIND] = "SELECT id, state FROM host_states WHERE name = ?1",
@@ -45,7 +45,7 @@ static const char *const sql[PV_HOST_STATEMENTS] = {
 	     "address_wait_ms = ?16, failures = ?17, "
 	     "nameless_until_wall_ms = ?18, left_reason = ?19, "
 	     "retry_debt = ?20, saved_ms = ?21, "
-	     "owes_delay = ?22 WHERE id = ?1",
+	     "owes_delay = ?22, name_failures = ?23 WHERE id = ?1",
     [WAITING] = "SELECT " COLUMNS "FROM host_states WHERE state = 1 "
 		"ORDER BY until_wall_ms, id LIMIT ?1",
     [ONE] = "SELECT " COLUMNS "FROM host_states WHERE id = ?1",
@@ -159,7 +159,8 @@ static void write_save(
 	    state->pages, state->bytes, state->address_left_ms,
 	    state->address_until_wall_ms, state->address_wait_ms,
 	    state->failures, state->nameless_until_wall_ms, state->left_reason,
-	    state->retry_debt, state->saved_ms, state->owes_delay};
+	    state->retry_debt, state->saved_ms, state->owes_delay,
+	    state->name_failures};
 	for (int i = 0; i < (int)(sizeof(values) / sizeof(*values)); i++)
 		pv_statement_bind(statement, i + 1, values[i]);
 	pv_statement_run(statement);
@@ -200,6 +201,7 @@ static struct pv_host read_host(const struct pv_statement *row)
 		    .left_reason = pv_statement_number(row, 20),
 		    .retry_debt = pv_statement_number(row, 21),
 		    .saved_ms = pv_statement_number(row, 22),
+		    .name_failures = pv_statement_number(row, 23),
 		},
 	};
 }

@@ -23,13 +23,14 @@ struct pv_host_state {
 	int64_t failures;               /* in a row, at different addresses */
 	int64_t nameless_until_wall_ms; /* its name does not exist, and is not
 					   asked for before then */
+	int64_t name_failures; /* look-ups in a row that nobody answered */
 	int64_t
 	    left_reason;    /* enum pv_reason: why it was left; 0: it was not */
 	int64_t blocks;     /* 401, 403 and 451 in a row */
 	int64_t retry_debt; /* crawl/host_retries.h */
 	int64_t pages;      /* visits done */
 	int64_t bytes;
-	int64_t saved_ms; /* when all that was so, by the crawl's clock */
+	int64_t saved_ms;   /* when all that was so, by the crawl's clock */
 	int64_t owes_delay; /* 1: it may just have been asked, whatever its
 			       clock says, and its whole delay is due */
 };

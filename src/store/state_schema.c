@@ -57,6 +57,7 @@ static const char version_17[] =
     " address_wait_ms INTEGER NOT NULL DEFAULT 0,"
     " failures INTEGER NOT NULL DEFAULT 0,"
     " nameless_until_wall_ms INTEGER NOT NULL DEFAULT 0,"
+    " name_failures INTEGER NOT NULL DEFAULT 0,"
     " left_reason INTEGER NOT NULL DEFAULT 0,"
     " retry_debt INTEGER NOT NULL DEFAULT 0);" /* tries that failed */
     "CREATE INDEX hosts_waiting ON host_states(until_wall_ms)"

@@ -28,6 +28,8 @@ struct simulation_plan {
 	unsigned chains;
 	unsigned length;       /* of each chain */
 	unsigned silent_every; /* each so-manieth host never answers; 0: none */
+	unsigned unnamed;      /* so many hosts, the first, are at no address
+				  that anybody could tell */
 	int64_t delay_ms;
 	int64_t latency_ms;
 	int64_t stop_every_ms; /* and is opened again; 0: it is not stopped */
@@ -45,6 +47,7 @@ struct simulation_plan {
 /* What a server saw. */
 struct simulated_host {
 	bool is_silent;
+	unsigned look_ups; /* of its name */
 	unsigned robots;   /* how often that was asked for */
 	unsigned requests; /* for pages */
 	unsigned twice;    /* of these, for one that was asked for before */
@@ -149,6 +152,10 @@ static void simulation_on_name(struct simulated_event *event)
 	snprintf(text, sizeof(text), "11.%u.%u.%u", number >> 16 & 255,
 	    number >> 8 & 255, number & 255);
 	pv_address_read(pv_str_of(text), &answer.addresses[0]);
+	if (number < simulation.plan.unnamed)
+		answer = (struct pv_name_answer){.result = PV_NAME_NO_ANSWER,
+		    .took_ms = SIMULATED_LOOK_UP_MS,
+		    .why = "nobody answers"};
 	pv_name_fn on_answer = look_up->on_answer;
 	void *ctx = look_up->ctx;
 	simulation_end_look_up(look_up);
@@ -161,6 +168,7 @@ static void simulation_find_name(
 	struct simulated_look_up *look_up = pv_alloc(sizeof(*look_up));
 	look_up->names = names;
 	look_up->host = simulation_host(host);
+	simulation.hosts[look_up->host].look_ups++;
 	look_up->on_answer = on_answer;
 	look_up->ctx = ctx;
 	look_up->next = names->all;

@@ -1,5 +1,8 @@
 #include "crawl/places.h"
 
+#include <time.h>
+
+#include "crawl/hosts.h"
 #include "crawl/simulation.h"
 
 /* Many hosts and few places for them in memory. */
@@ -150,6 +153,108 @@ static void test_stops(void)
 	simulation_finish();
 }
 
+/* Whose name nobody can tell gives its place to others while it waits to be
+ * looked up once more. */
+#define UNNAMED 8u
+#define FIRST_WAIT_MS 100000
+
+static void test_unnamed(void)
+{
+	const struct simulation_plan plan = {.hosts = 40,
+	    .unnamed = UNNAMED,
+	    .chains = 20,
+	    .length = 10,
+	    .delay_ms = 10000,
+	    .latency_ms = LATENCY_MS,
+	    .places = 4,
+	    .patience_ms = (int64_t)100 * FIRST_WAIT_MS,
+	    .policy =
+		"limits: {wait: none}\n"
+		"domains: {\"*.test\": {backoff: {failure: 100s, factor: 2}}}\n"};
+	unsigned most = 0, asked = 0;
+	simulation_run(&plan);
+	for (unsigned i = 0; i < plan.hosts; i++) {
+		const struct simulated_host *host = &simulation.hosts[i];
+		if (i < UNNAMED && host->look_ups > most)
+			most = host->look_ups;
+		asked += i >= UNNAMED && host->requests == simulation.pages;
+	}
+	ok(asked == plan.hosts - UNNAMED,
+	    "P6: hosts whose name nobody can tell are in nobody's way (%u)",
+	    asked);
+	ok(most >= 5 && most <= 8,
+	    "P2: each look-up that fails makes the wait longer, also where the "
+	    "host has given its place (%u in 100 times the first wait)",
+	    most);
+	simulation_finish();
+}
+
+/* Looks for a host that is held as often, among few and among many. */
+#define WISHES 20000
+#define MANY 6000
+
+static struct {
+	struct simulated_event event; /* the first */
+	char name[32];
+	unsigned found;
+	int64_t took_us;
+} wishes;
+
+static void on_wish(
+    struct pv_crawl *crawl, struct pv_live_host *host, void *ctx)
+{
+	(void)crawl;
+	(void)ctx;
+	wishes.found +=
+	    host && pv_str_equal(host->name, pv_str_of(wishes.name));
+}
+
+static int64_t processor_us(void)
+{
+	struct timespec time;
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+	return (int64_t)time.tv_sec * 1000000 + time.tv_nsec / 1000;
+}
+
+static void wish(struct simulated_event *event)
+{
+	struct pv_crawl *crawl = simulation.crawl;
+	int64_t start = processor_us();
+	(void)event;
+	for (int i = 0; i < WISHES; i++)
+		pv_hosts_wish(crawl, pv_str_of(wishes.name), on_wish, NULL);
+	wishes.took_us = processor_us() - start;
+	pv_crawl_stop(crawl);
+}
+
+static int64_t wishes_among(unsigned hosts)
+{
+	const struct simulation_plan plan = {.hosts = hosts,
+	    .chains = 1,
+	    .length = 1,
+	    .delay_ms = 60000,
+	    .latency_ms = LATENCY_MS,
+	    .patience_ms = 30000};
+	wishes.found = 0;
+	snprintf(wishes.name, sizeof(wishes.name), "h%u.test", hosts);
+	simulated_add(&wishes.event, 30000, wish);
+	simulation_run(&plan);
+	simulated_remove(&wishes.event);
+	ok(simulation.most_held == hosts && wishes.found == WISHES,
+	    "a host is found by its name among %zu", simulation.most_held);
+	simulation_finish();
+	return wishes.took_us;
+}
+
+static void test_names(void)
+{
+	int64_t among_few_us = wishes_among(10);
+	int64_t among_many_us = wishes_among(MANY);
+	ok(among_many_us < 20 * among_few_us,
+	    "P5: it takes no longer the more there are (%lld us, %lld us)",
+	    (long long)among_few_us, (long long)among_many_us);
+}
+
 int main(void)
 {
 	test(
@@ -174,5 +279,7 @@ int main(void)
 	    "no rests at all, and few hosts too many");
 	test_quick_host();
 	test_stops();
+	test_unnamed();
+	test_names();
 	return tap_done();
 }

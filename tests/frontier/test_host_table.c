@@ -53,7 +53,9 @@ static void test_idle(void)
 	scene_init(&scene, 16);
 	uint64_t host = take(&scene, "x.example");
 	scene_give_host(&scene, host,
-	    (struct pv_host_state){.until_wall_ms = 5000, .rest_ms = 60000});
+	    (struct pv_host_state){.until_wall_ms = 5000,
+		.rest_ms = 60000,
+		.name_failures = 3});
 	ok(scene_take_host(&scene) == 0 && scene.waiting == 0,
 	    "a host with nothing to visit waits for nobody");
 	struct pv_host_list hosts =
@@ -64,6 +66,8 @@ static void test_idle(void)
 	ok(again.id == host && again.state.until_wall_ms == 5000 &&
 		again.state.rest_ms == 60000 && !again.owes_delay,
 	    "P1: asked for by name, it comes with its clock");
+	ok(again.state.name_failures == 3,
+	    "P2: and with how often nobody could tell its name");
 	pv_host_list_finish(&hosts);
 	scene_finish(&scene);
 }
