@@ -4,10 +4,18 @@
 
 #include "base/alloc.h"
 
+/* An answer without the room for what few have: there may be very many. */
 struct entry {
 	struct pv_named named; /* the host, its own copy */
 	struct pv_line_link link;
-	struct pv_name_answer answer;
+	int64_t kept_until;
+	int64_t took_ms;
+	char *why;               /* owned; NULL for none */
+	struct pv_address *more; /* behind the first; owned, NULL for none */
+	enum pv_name_result result;
+	uint16_t port;
+	uint8_t count; /* of addresses */
+	bool is_own;
 	struct pv_address first; /* bits 0: none was ever found */
 };
 
@@ -35,11 +43,20 @@ static struct entry *add(struct pv_name_cache *cache, struct pv_str host)
 	return entry;
 }
 
+static void empty(struct entry *entry)
+{
+	free(entry->why);
+	free(entry->more);
+	entry->why = NULL;
+	entry->more = NULL;
+}
+
 static void remove_oldest(struct pv_name_cache *cache)
 {
 	struct entry *entry = PV_WHOLE(struct entry, link, cache->line.first);
 	pv_line_remove(&cache->line, &entry->link);
 	pv_named_remove(&cache->hosts, &entry->named);
+	empty(entry);
 	free(entry);
 }
 
@@ -56,6 +73,48 @@ void pv_name_cache_finish(struct pv_name_cache *cache)
 	pv_named_table_finish(&cache->hosts);
 }
 
+static void *copy_of(const void *bytes, size_t size)
+{
+	return size ? memcpy(pv_alloc(size), bytes, size) : NULL;
+}
+
+static void pack(struct entry *entry, const struct pv_name_answer *answer)
+{
+	size_t more = answer->count > 1 ? answer->count - 1 : 0;
+	size_t why = strnlen(answer->why, sizeof(answer->why) - 1);
+	empty(entry);
+	entry->kept_until = answer->kept_until;
+	entry->took_ms = answer->took_ms;
+	entry->why = copy_of(answer->why, why ? why + 1 : 0);
+	entry->more =
+	    copy_of(answer->addresses + 1, more * sizeof(*answer->addresses));
+	entry->result = answer->result;
+	entry->port = answer->port;
+	entry->count = (uint8_t)answer->count;
+	entry->is_own = answer->is_own;
+	if (answer->result == PV_NAME_FOUND)
+		entry->first = answer->addresses[0];
+}
+
+static void unpack(const struct entry *entry, struct pv_name_answer *answer)
+{
+	*answer = (struct pv_name_answer){
+	    .result = entry->result,
+	    .count = entry->count,
+	    .port = entry->port,
+	    .is_own = entry->is_own,
+	    .kept_until = entry->kept_until,
+	    .took_ms = entry->took_ms,
+	};
+	if (entry->count)
+		answer->addresses[0] = entry->first;
+	if (entry->more)
+		memcpy(answer->addresses + 1, entry->more,
+		    (entry->count - 1u) * sizeof(*entry->more));
+	if (entry->why)
+		memcpy(answer->why, entry->why, strlen(entry->why) + 1);
+}
+
 void pv_name_cache_put(struct pv_name_cache *cache, struct pv_str host,
     const struct pv_name_answer *answer)
 {
@@ -65,19 +124,18 @@ void pv_name_cache_put(struct pv_name_cache *cache, struct pv_str host,
 	if (!entry)
 		entry = add(cache, host);
 	use(cache, entry);
-	entry->answer = *answer;
-	if (answer->result == PV_NAME_FOUND)
-		entry->first = answer->addresses[0];
+	pack(entry, answer);
 }
 
 const struct pv_name_answer *pv_name_cache_get(
     struct pv_name_cache *cache, struct pv_str host, int64_t now)
 {
 	struct entry *entry = get(cache, host);
-	if (!entry || entry->answer.kept_until <= now)
+	if (!entry || entry->kept_until <= now)
 		return NULL;
 	use(cache, entry);
-	return &entry->answer;
+	unpack(entry, &cache->told);
+	return &cache->told;
 }
 
 const struct pv_address *pv_name_cache_first(
@@ -91,5 +149,5 @@ void pv_name_cache_expire(struct pv_name_cache *cache, struct pv_str host)
 {
 	struct entry *entry = get(cache, host);
 	if (entry)
-		entry->answer.kept_until = INT64_MIN;
+		entry->kept_until = INT64_MIN;
 }

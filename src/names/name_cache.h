@@ -11,6 +11,7 @@ struct pv_name_cache {
 	struct pv_named_table hosts;
 	struct pv_line line; /* in the order of their use */
 	size_t ceiling;
+	struct pv_name_answer told; /* last */
 };
 
 /* For `ceiling` names, at least 1; no stranger knows the key. */
@@ -22,7 +23,7 @@ void pv_name_cache_finish(struct pv_name_cache *cache);
 void pv_name_cache_put(struct pv_name_cache *cache, struct pv_str host,
     const struct pv_name_answer *answer);
 
-/* NULL if nothing is known, or not any more. Valid until the next put. */
+/* NULL if nothing is known, or not any more. Valid until the next call. */
 const struct pv_name_answer *pv_name_cache_get(
     struct pv_name_cache *cache, struct pv_str host, int64_t now);
 

@@ -64,7 +64,7 @@ void pv_names_destroy(struct pv_names *names);
 void pv_names_add_named(struct pv_names *names, struct pv_str host);
 
 /* What is known of a host and not too old; NULL if it has to be looked up.
- * Borrowed until the loop runs on. */
+ * Borrowed until the next call. */
 const struct pv_name_answer *pv_names_get(
     struct pv_names *names, struct pv_str host);
 

@@ -1,6 +1,8 @@
 #include "names/name_cache.h"
 
+#include <malloc.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "random.h"
 #include "tap.h"
@@ -68,6 +70,65 @@ static void test_time(void)
 	pv_name_cache_finish(&cache);
 }
 
+/* All that an answer may say comes back, and nothing of the one before. */
+static void test_whole_answers(void)
+{
+	struct pv_name_cache cache;
+	struct pv_name_answer full = {.result = PV_NAME_FOUND,
+	    .count = PV_NAME_ADDRESSES_MAX,
+	    .port = 8443,
+	    .is_own = true,
+	    .kept_until = 100,
+	    .took_ms = 12};
+	struct pv_name_answer none = {
+	    .result = PV_NAME_NO_ANSWER, .kept_until = 200};
+	for (uint8_t i = 0; i < PV_NAME_ADDRESSES_MAX; i++)
+		full.addresses[i] = (struct pv_address){128, {0x20, 1, i}};
+	memset(none.why, 'w', sizeof(none.why) - 1);
+	pv_name_cache_init(&cache, 10, key);
+	pv_name_cache_put(&cache, PV_STR("a"), &full);
+	const struct pv_name_answer *found =
+	    pv_name_cache_get(&cache, PV_STR("a"), 0);
+	bool is_same = found->count == full.count && found->port == 8443 &&
+		       found->is_own && found->took_ms == 12 &&
+		       found->kept_until == 100 && !found->why[0];
+	for (uint8_t i = 0; i < PV_NAME_ADDRESSES_MAX; i++)
+		is_same = is_same && pv_address_equal(&found->addresses[i],
+					 &full.addresses[i]);
+	ok(is_same, "all of an answer comes back, each address in its place");
+	pv_name_cache_put(&cache, PV_STR("a"), &none);
+	found = pv_name_cache_get(&cache, PV_STR("a"), 0);
+	ok(found->result == PV_NAME_NO_ANSWER && !found->count &&
+		!found->port && !found->is_own &&
+		strcmp(found->why, none.why) == 0,
+	    "so does what was wrong, however long, and nothing of old");
+	put(&cache, "a", 3, 300);
+	found = pv_name_cache_get(&cache, PV_STR("a"), 0);
+	ok(found->count == 1 && !found->why[0] && !found->addresses[1].bits,
+	    "a later answer says only what it says itself");
+	pv_name_cache_finish(&cache);
+}
+
+/* Counted by the allocator, so that no other part of the process counts. */
+static void test_bytes(void)
+{
+	enum { NAMES = 4096, NAME_BYTES = 256 };
+	struct pv_name_cache cache;
+	pv_name_cache_init(&cache, NAMES, key);
+	size_t before = mallinfo2().uordblks + mallinfo2().hblkhd;
+	for (int i = 0; i < NAMES; i++) {
+		char host[32];
+		snprintf(host, sizeof(host), "host%d.example.test", i);
+		put(&cache, host, 1, 1000);
+	}
+	size_t after = mallinfo2().uordblks + mallinfo2().hblkhd;
+	size_t each = (after - before) / NAMES;
+	ok(each <= NAME_BYTES,
+	    "a name with one address costs no more than %d bytes (%zu)",
+	    NAME_BYTES, each);
+	pv_name_cache_finish(&cache);
+}
+
 static void test_ceiling(void)
 {
 	struct pv_name_cache cache;
@@ -131,6 +192,8 @@ static void test_oracle(void)
 int main(void)
 {
 	test_time();
+	test_whole_answers();
+	test_bytes();
 	test_ceiling();
 	test_oracle();
 	return tap_done();
