@@ -1,6 +1,6 @@
 #!/bin/sh
 # What tests of the house's rules share: claims about checks, and a temporary
-# copy of the tree for planting faults in. To be read by such tests:
+# small tree for planting faults in. To be read by such tests:
 #
 #   . "${top_srcdir:=.}/tests/house/planting.sh"
 #   finds_none "includes obey ROOMS" "$house/rooms.sh" "$top_srcdir"
@@ -51,22 +51,43 @@ finds() {
 	fi
 }
 
-# Makes $copy: the tree's sources as they stand, to plant a fault in. What a
-# build in the tree left there is no part of it.
+# What the small tree has of the tree's: enough to plant each fault in.
+small_files="
+include/pavane/pavane.h
+src/ROOMS
+src/base/buf.c
+src/base/pattern.c
+src/base/str.c
+src/base/str.h
+src/cli/main.c
+src/crawl/crawl.c
+src/fetch/fetch.c
+tests/base/test_str.c
+"
+
+# A small tree in $1 that keeps every rule: each room, some of its files, and a
+# Makefile.am that lists those.
+make_small_tree() (
+	for room in "$top_srcdir"/src/*/; do
+		mkdir -p "$1/src/$(basename "$room")"
+	done
+	for file in $small_files; do
+		mkdir -p "$1/$(dirname "$file")"
+		cp "$top_srcdir/$file" "$1/$file"
+	done
+	chmod -R u+w "$1"
+	printf '%s\n' 'librooms_la_SOURCES = \' >"$1/Makefile.am"
+	# shellcheck disable=SC2086
+	printf '\t%s \\\n' $small_files >>"$1/Makefile.am"
+)
+
+# Makes $copy: a small tree of such sources as stand in the tree, to plant a
+# fault in.
 copy_tree() {
-	sources=$temporary/sources
 	copy=$temporary/copy
-	if ! [ -d "$sources" ]; then
-		mkdir "$sources"
-		for part in Makefile.am src include tests; do
-			cp -R "$top_srcdir/$part" "$sources"
-		done
-		chmod -R u+w "$sources"
-		find "$sources" -type f ! -name '*.[ch]' ! -name '*.sh' \
-			! -name ROOMS ! -name Makefile.am -exec rm -f {} +
-	fi
+	[ -d "$temporary/small" ] || make_small_tree "$temporary/small"
 	rm -rf "$copy"
-	cp -R "$sources" "$copy"
+	cp -R "$temporary/small" "$copy"
 }
 
 # plant FILE LINE...: adds lines to a file of the copy, which may be new.

@@ -15,6 +15,8 @@ says() {
 
 finds_none "Makefile.am lists every source and test, and nothing else" \
 	"$house/sources.sh" "$top_srcdir"
+copy_tree
+finds_none "and so does that of a small tree" "$house/sources.sh" "$copy"
 
 for file in src/base/new.c src/base/new.h include/pavane/new.h \
 	tests/base/test_new.c tests/house/new.sh; do
