@@ -226,11 +226,9 @@ int main(void)
 	const char *given = getenv("PAVANE");
 	snprintf(program, sizeof(program), "%s", given ? given : "./pavane");
 	find_library(library);
-	if (!*library || IS_SANITIZED) {
-		tap_skip("clocks jump",
+	if (!*library || IS_SANITIZED)
+		return tap_skip_all(
 		    IS_SANITIZED ? "under sanitizers" : "no libfaketime");
-		return tap_done();
-	}
 	for (size_t i = 0; i < sizeof(jumps) / sizeof(*jumps); i++)
 		test_jump(program, library, &jumps[i]);
 	return tap_done();

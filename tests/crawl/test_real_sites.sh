@@ -8,11 +8,6 @@
 TMPDIR=$(cd "${top_builddir:=.}" && pwd) || exit 99
 . "${top_srcdir:=.}/tests/cli/program.sh"
 
-skip_all() {
-	echo "1..0 # SKIP $1"
-	exit 0
-}
-
 nginx=$(command -v nginx || command -v /usr/sbin/nginx) ||
 	skip_all 'nginx is not installed'
 command -v wget2 >/dev/null || skip_all 'wget2 is not installed'

@@ -77,6 +77,7 @@ make_small_tree() (
 	done
 	chmod -R u+w "$1"
 	printf '%s\n' 'librooms_la_SOURCES = \' >"$1/Makefile.am"
+	echo 'tests/base/test_str 1' >"$1/tests/claims"
 	# shellcheck disable=SC2086
 	printf '\t%s \\\n' $small_files >>"$1/Makefile.am"
 )

@@ -2,7 +2,8 @@
 # sources.sh TREE: prints a line for each source and test that stands in TREE
 # and not in its Makefile.am, or the other way round, and says with its status
 # whether there was none. What is not listed is not built, not tested, and
-# missing from the tarball.
+# missing from the tarball. A test also has a row in tests/claims, for how many
+# claims it makes at least.
 
 set -eu
 cd "$1"
@@ -16,10 +17,16 @@ standing() {
 	find src include tests -name '*.[ch]' -o -path 'tests/*.sh' | sort
 }
 
+tests() {
+	find tests -name 'test_*.c' -o -name 'test_*.sh' | sort
+}
+
 {
 	words | sed 's/^/word /'
 	find src include tests | sed 's/^/file /'
 	standing | sed 's/^/source /'
+	sed '/^#/d; s/^/row /' tests/claims
+	tests | sed 's/^/test /'
 } | awk '
 	$1 == "word" { words[$2] = 1 }
 	$1 == "file" { files[$2] = 1 }
@@ -30,6 +37,17 @@ standing() {
 		sub(/\.c$/, "", program)
 		if (!($2 in words) && !(program in words))
 			fault($2 ": is not in Makefile.am")
+	}
+
+	$1 == "row" { rows[$2] = 1 }
+
+	$1 == "test" {
+		name = $2
+		sub(/\.(c|sh)$/, "", name)
+		if (!(name in rows))
+			fault(name ": has no row in tests/claims, which is \"" \
+				name " CLAIMS\"")
+		tests[name] = 1
 	}
 
 	function fault(line) {
@@ -50,5 +68,8 @@ standing() {
 			    !(word in files) && !((word ".c") in files) &&
 			    !is_made(word))
 				fault(word ": stands only in Makefile.am")
+		for (name in rows)
+			if (!(name in tests) && !is_made(name))
+				fault(name ": has a row in tests/claims, and no source")
 		exit faults > 0
 	}'

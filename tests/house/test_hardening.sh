@@ -5,11 +5,6 @@
 
 library=$top_builddir/.libs/libpavane.so
 
-skip_all() {
-	skip "the flags reach what is built" "$1"
-	tap_done
-}
-
 [ "${hardening:-yes}" = yes ] || skip_all "configured without them"
 [ -f "$library" ] || skip_all "there is no shared library"
 readelf -h "$library" >/dev/null 2>&1 || skip_all "this is not ELF"

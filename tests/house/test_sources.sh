@@ -43,6 +43,18 @@ plant Makefile.am '# src/base/old.c'
 finds 'src/base/old.c: is not in Makefile.am' \
 	"finds a source that only a comment lists" "$house/sources.sh" "$copy"
 
+### Claims
+
+copy_tree
+plant tests/base/test_new.c ''
+plant Makefile.am 'unit_tests = tests/base/test_new'
+finds 'tests/base/test_new: has no row in tests/claims' \
+	"finds a test whose claims nobody counts" "$house/sources.sh" "$copy"
+copy_tree
+plant tests/claims 'tests/base/test_old 5'
+finds 'tests/base/test_old: has a row in tests/claims, and no source' \
+	"finds claims without a test" "$house/sources.sh" "$copy"
+
 ### Tests of that name
 
 found=$(sh "$house/untested.sh" "$top_srcdir")
