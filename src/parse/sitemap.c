@@ -4,6 +4,7 @@
 #include "base/reader.h"
 #include "parse/sitemap_giving.h"
 #include "parse/sitemap_xml.h"
+#include "parse/xml_source.h"
 
 #define GZIP_MAGIC PV_STR("\x1f\x8b")
 
@@ -33,23 +34,13 @@ static bool is_gzip(struct pv_str file)
 	return pv_str_starts(file, GZIP_MAGIC);
 }
 
-static bool is_space(int byte)
-{
-	return byte == ' ' || byte == '\t' || byte == '\n' || byte == '\r';
-}
-
 /* A "<" begins it, in UTF-16 too. */
 static bool is_xml(struct pv_str file)
 {
-	struct pv_reader reader = pv_reader_of(file);
-	if (pv_str_starts(file, PV_STR("\xff\xfe")) ||
-	    pv_str_starts(file, PV_STR("\xfe\xff")) ||
-	    pv_str_starts(file, (struct pv_str){"\0<", 2}))
-		return true;
-	pv_reader_take_while(&reader, is_space);
-	pv_reader_accept_str(&reader, MARK);
-	pv_reader_take_while(&reader, is_space);
-	return pv_reader_peek(&reader) == '<';
+	return pv_str_starts(file, PV_STR("\xff\xfe")) ||
+	       pv_str_starts(file, PV_STR("\xfe\xff")) ||
+	       pv_str_starts(file, (struct pv_str){"\0<", 2}) ||
+	       pv_str_starts(pv_xml_without_start(file), PV_STR("<"));
 }
 
 /* An address a line, in UTF-8. A text without any is no sitemap. */

@@ -48,13 +48,12 @@ static bool is_space(int byte)
 	return byte == ' ' || byte == '\t' || byte == '\n' || byte == '\r';
 }
 
-/* Nothing may stand before an XML declaration, and often an empty line does. */
-static struct pv_str without_start(struct pv_str text)
+struct pv_str pv_xml_without_start(struct pv_str text)
 {
 	struct pv_reader reader = pv_reader_of(text);
-	pv_reader_take_while(&reader, is_space);
-	pv_reader_accept_str(&reader, PV_STR("\xef\xbb\xbf"));
-	pv_reader_take_while(&reader, is_space);
+	do
+		pv_reader_take_while(&reader, is_space);
+	while (pv_reader_accept_str(&reader, PV_STR("\xef\xbb\xbf")));
 	return pv_reader_rest(&reader);
 }
 
@@ -71,7 +70,7 @@ void pv_xml_source_init(
 	    &decoder, pv_charset_find_of_xml(source->text, charset).encoding);
 	convert(source, &decoder);
 	pv_decoder_finish(&decoder);
-	source->text = without_start(source->text);
+	source->text = pv_xml_without_start(source->text);
 }
 
 void pv_xml_source_finish(struct pv_xml_source *source)

@@ -208,6 +208,15 @@ static const struct {
 	PV_STR("\xef\xbb\xbf<?xml version='1.0' encoding='iso-8859-1'?>" SM LOC(
 	    "http://a.example/\xc3\xa9") END),
 	"p http://a.example/%C3%A9\n", PV_SITEMAP_PAGES, PV_SITEMAP_WHOLE, 0},
+    {"and two of them, as joined files have, with white space between",
+	PV_STR("\xef\xbb\xbf\n\xef\xbb\xbf<?xml version='1.0'?>" SM LOC(
+	    "http://a.example/") END),
+	"p http://a.example/\n", PV_SITEMAP_PAGES, PV_SITEMAP_WHOLE, 0},
+    {"two marks before a feed are put up with",
+	PV_STR("\xef\xbb\xbf\xef\xbb\xbf" RSS
+	       "<channel><item><link>http://a.example/1</link></item>"
+	       "</channel></rss>"),
+	"p http://a.example/1\n", PV_SITEMAP_PAGES, PV_SITEMAP_WHOLE, 0},
     {"an encoding that is declared is read",
 	PV_STR("<?xml version='1.0' encoding='iso-8859-1'?>" SM LOC(
 	    "http://a.example/\xe9") END),
