@@ -1,8 +1,11 @@
-#!/bin/sh
 # Documentation that nobody here wrote, behind a server that nobody here wrote:
 # a crawl finds what wget2 finds, each address is asked for once, keeps what
 # the server has, and tells of it truly (P3, P4). What was asked for is taken
-# from the server's own log.
+# from the server's own log. To be read by a test of one manual:
+#
+#   . "${top_srcdir:=.}/tests/crawl/real_site.sh"
+#   site 'the Python manual' /usr/share/doc/python3.11/html / 500 50
+#   tap_done
 
 # All of it stands below the build directory.
 TMPDIR=$(cd "${top_builddir:=.}" && pwd) || exit 99
@@ -289,17 +292,20 @@ claim_browsed() {
 	remark "$(head -n 5 browsed)"
 }
 
-# site NAME ROOT START FEWEST PAGES: crawls the files below ROOT from START, and
-# opens so many pages.
+# wants_all: skips all unless each manual is asked for, since one tells most.
+wants_all() {
+	[ "${PAVANE_MANUALS:-one}" = all ] ||
+		skip_all 'PAVANE_MANUALS=all asks for this one, too'
+}
+
+# site NAME ROOT START FEWEST PAGES: crawls the files below ROOT from START, of
+# which wget2 is to find so many at least, and opens so many pages.
 site() {
 	name=$1
 	root=$2
 	start=$3
-	if [ ! -e "$root${start}index.html" ]; then
-		skip "$name is crawled" 'it is not installed'
-		return
-	fi
-	rm -rf crawl theirs
+	[ -e "$root${start}index.html" ] || skip_all "$name is not installed"
+	find_port || skip_all "nginx does not run here: $(head -n 1 nginx.err)"
 	write_policy
 	asking ours run crawl policy.yaml -o crawl
 	exits 0 "$name: a crawl finishes"
@@ -323,10 +329,3 @@ site() {
 	claim_linked
 	claim_browsed "$5"
 }
-
-root=$work
-find_port || skip_all "nginx does not run here: $(head -n 1 nginx.err)"
-site 'the Python manual' /usr/share/doc/python3.11/html / 500 50
-site 'the Apache manual' /usr/share/doc/apache2-doc /manual/ 2000 10
-site 'the PostgreSQL manual' /usr/share/doc/postgresql-doc-15/html / 1000 10
-tap_done

@@ -1,0 +1,8 @@
+#!/bin/sh
+# The Python manual, crawled, mirrored and opened (real_site.sh).
+
+. "${top_srcdir:=.}/tests/crawl/real_site.sh"
+
+site 'the Python manual' /usr/share/doc/python3.11/html / 500 \
+	"$([ "${PAVANE_MANUALS:-one}" = all ] && echo 50 || echo 15)"
+tap_done
