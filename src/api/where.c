@@ -110,8 +110,8 @@ static enum pavane_answer tell_file(struct pv_finding *finding)
 
 static enum pavane_answer find_address(struct pv_finding *finding)
 {
-	uint64_t key = pv_kept_state_key(finding->state, &finding->url);
-	uint64_t id = pv_fates_find(finding->fates, key);
+	uint64_t id = pv_fates_find(finding->fates,
+	    pv_kept_state_fingerprint(finding->state, &finding->url));
 	if (id)
 		pv_fates_get(finding->fates, id, &finding->fate);
 	if (finding->fate.file.len)

@@ -160,7 +160,7 @@ static bool turn_redirect(const struct pv_open *open)
 	bool is_one = open->moved_to.len && !open->dead_end;
 	if (!is_one && !is_redirect_no_more(open))
 		return false;
-	uint64_t fingerprint =
+	struct pv_fingerprint fingerprint =
 	    pv_frontier_fingerprint(crawl->frontier, pv_url_page(&open->url));
 	return is_one ? pv_redirects_keep(&crawl->redirects, fingerprint,
 			    pv_buf_str(&open->moved_to))

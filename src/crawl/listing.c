@@ -17,7 +17,8 @@
 static uint64_t fingerprint_of(
     const struct pv_open *open, const struct pv_url *url)
 {
-	return pv_frontier_fingerprint(open->crawl->frontier, pv_url_page(url));
+	return pv_frontier_fingerprint(open->crawl->frontier, pv_url_page(url))
+	    .address;
 }
 
 static struct pv_str host_of(const struct pv_url *url)

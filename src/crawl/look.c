@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
-#include "base/hash.h"
 #include "policy/host_pattern.h"
 #include "robots/robots.h"
 #include "store/lock.h"
@@ -87,7 +86,8 @@ void pv_look_answer_finish(struct pv_look_answer *answer)
 static void look_at_address(struct pv_look *look, const struct pv_url *url,
     struct pv_look_answer *answer)
 {
-	uint64_t fingerprint = pv_hash(&look->key, pv_url_page(url));
+	struct pv_fingerprint fingerprint =
+	    pv_fingerprint_of(&look->key, pv_url_page(url));
 	uint64_t id = pv_address_table_find(&look->addresses, fingerprint);
 	answer->is_known =
 	    id && pv_address_table_get(&look->addresses, id, &answer->row);

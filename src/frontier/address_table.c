@@ -26,9 +26,10 @@ enum {
 
 /* `INDEXED BY` where another plan would read the whole table. */
 static const char *const sql[PV_ADDRESS_STATEMENTS] = {
-    [ADD_SEEN] = "INSERT OR IGNORE INTO seen(fingerprint, address) "
-		 "VALUES(?1, ?2)",
-    [FIND] = "SELECT address FROM seen WHERE fingerprint = ?1",
+    [ADD_SEEN] = "INSERT OR IGNORE INTO seen(origin, fingerprint, "
+		 "address) VALUES(?1, ?2, ?3)",
+    [FIND] = "SELECT address FROM seen WHERE origin = ?1 AND "
+	     "fingerprint = ?2",
     [ADD] = "INSERT INTO addresses(id, host, state, use, depth, depth_left, "
 	    "hops, redirects, attempt, reason, line, outcome, http_status, "
 	    "bytes, may_lead_further, via, listing, lastmod_wall_ms, tag, url) "
@@ -98,21 +99,21 @@ uint64_t pv_address_table_last(struct pv_address_table *table)
 	    table->database, "SELECT max(id) FROM addresses");
 }
 
-bool pv_address_table_add_seen(
-    struct pv_address_table *table, uint64_t fingerprint, uint64_t id)
+bool pv_address_table_add_seen(struct pv_address_table *table,
+    struct pv_fingerprint fingerprint, uint64_t id)
 {
 	struct pv_statement *statement = table->statements[ADD_SEEN];
-	pv_statement_bind(statement, 1, (int64_t)fingerprint);
-	pv_statement_bind(statement, 2, (int64_t)id);
+	pv_statement_bind_fingerprint(statement, 1, fingerprint);
+	pv_statement_bind(statement, 3, (int64_t)id);
 	return pv_statement_run(statement) == 1;
 }
 
 uint64_t pv_address_table_find(
-    struct pv_address_table *table, uint64_t fingerprint)
+    struct pv_address_table *table, struct pv_fingerprint fingerprint)
 {
 	struct pv_statement *statement = table->statements[FIND];
 	uint64_t id = 0;
-	pv_statement_bind(statement, 1, (int64_t)fingerprint);
+	pv_statement_bind_fingerprint(statement, 1, fingerprint);
 	if (pv_statement_step(statement))
 		id = (uint64_t)pv_statement_number(statement, 0);
 	pv_statement_reset(statement);

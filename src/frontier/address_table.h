@@ -53,12 +53,12 @@ void pv_address_table_finish(struct pv_address_table *table);
 uint64_t pv_address_table_last(struct pv_address_table *table);
 
 /* Makes the fingerprint known; false if it is already. */
-bool pv_address_table_add_seen(
-    struct pv_address_table *table, uint64_t fingerprint, uint64_t id);
+bool pv_address_table_add_seen(struct pv_address_table *table,
+    struct pv_fingerprint fingerprint, uint64_t id);
 
 /* The address that is known by the fingerprint; 0 if none is. */
 uint64_t pv_address_table_find(
-    struct pv_address_table *table, uint64_t fingerprint);
+    struct pv_address_table *table, struct pv_fingerprint fingerprint);
 
 void pv_address_table_add(struct pv_address_table *table, uint64_t id,
     uint64_t host_id, const struct pv_link *link);

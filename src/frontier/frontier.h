@@ -248,7 +248,8 @@ struct pv_frontier_engine {
 	uint64_t (*set_ceilings)(struct pv_frontier *frontier,
 	    const struct pv_link_ceilings *ceilings, bool forgets_traps);
 	bool (*is_known)(const struct pv_frontier *frontier,
-	    uint64_t fingerprint, const struct pv_standing *standing);
+	    struct pv_fingerprint fingerprint,
+	    const struct pv_standing *standing);
 	void (*close)(struct pv_frontier *frontier);
 };
 
@@ -326,7 +327,7 @@ static inline uint64_t pv_frontier_set_ceilings(struct pv_frontier *frontier,
  * more, as far as is at hand: then a link to it need not be reported. In any
  * thread. */
 static inline bool pv_frontier_is_known(const struct pv_frontier *frontier,
-    uint64_t fingerprint, const struct pv_standing *standing)
+    struct pv_fingerprint fingerprint, const struct pv_standing *standing)
 {
 	return frontier->engine->is_known(frontier, fingerprint, standing);
 }
@@ -338,15 +339,10 @@ static inline void pv_frontier_close(struct pv_frontier *frontier)
 		frontier->engine->close(frontier);
 }
 
-/* The fingerprint by which an address is known: a hash of its crawl identity
- * under a key that is secret to the crawl, so nobody can make two addresses
- * collide. Where two do by chance, the one found later is taken for known and
- * not visited: among 10 million addresses that is to be feared once in 370,000
- * crawls. */
-static inline uint64_t pv_frontier_fingerprint(
+static inline struct pv_fingerprint pv_frontier_fingerprint(
     const struct pv_frontier *frontier, struct pv_str identity)
 {
-	return pv_hash(&frontier->key, identity);
+	return pv_fingerprint_of(&frontier->key, identity);
 }
 
 #endif

@@ -40,10 +40,10 @@ void pv_link_batch_add(struct pv_link_batch *batch,
 static int by_fingerprint(const void *left, const void *right)
 {
 	const struct pv_link_entry *a = left, *b = right;
-	int64_t a_key = (int64_t)a->link.fingerprint;
-	int64_t b_key = (int64_t)b->link.fingerprint;
-	if (a_key != b_key)
-		return a_key < b_key ? -1 : 1;
+	int order =
+	    pv_fingerprint_compare(&a->link.fingerprint, &b->link.fingerprint);
+	if (order)
+		return order;
 	return a->id < b->id ? -1 : 1;
 }
 
@@ -139,7 +139,8 @@ static size_t merge(struct pv_link_batch *batch, size_t first)
 	size_t i = first + 1;
 	for (; i < batch->count; i++) {
 		struct pv_link_entry *other = &batch->entries[i];
-		if (other->link.fingerprint != entry->link.fingerprint)
+		if (other->link.fingerprint.address !=
+		    entry->link.fingerprint.address)
 			break;
 		pv_standing_join(&entry->link.standing, &other->link.standing);
 		if (other->link.lastmod_wall_ms > entry->link.lastmod_wall_ms)
@@ -164,7 +165,7 @@ static void look_up(struct pv_link_batch *batch)
 	    by_fingerprint);
 	for (size_t i = 0; i < batch->count;) {
 		struct pv_link_entry *entry = &batch->entries[i];
-		uint64_t fingerprint = entry->link.fingerprint;
+		struct pv_fingerprint fingerprint = entry->link.fingerprint;
 		i = merge(batch, i);
 		entry->is_left = fits(batch, &entry->link);
 		if (!entry->is_left)

@@ -89,15 +89,16 @@ static struct pv_standing unpack(uint64_t packed)
 }
 
 static struct pv_recent_slot *slot_of(
-    const struct pv_recent *recent, uint64_t fingerprint)
+    const struct pv_recent *recent, uint64_t address)
 {
 	size_t mask = atomic_load_explicit(&recent->mask, memory_order_relaxed);
-	return &recent->slots[fingerprint & mask];
+	return &recent->slots[address & mask];
 }
 
-void pv_recent_expect(const struct pv_recent *recent, uint64_t fingerprint)
+void pv_recent_expect(
+    const struct pv_recent *recent, struct pv_fingerprint fingerprint)
 {
-	__builtin_prefetch(slot_of(recent, fingerprint), 1);
+	__builtin_prefetch(slot_of(recent, fingerprint.address), 1);
 }
 
 /* The packed standing of that link; 0 if it is not there. */
@@ -141,10 +142,11 @@ static void count_used(struct pv_recent *recent)
 		grow(recent);
 }
 
-bool pv_recent_is_known(const struct pv_recent *recent, uint64_t fingerprint,
-    const struct pv_standing *standing)
+bool pv_recent_is_known(const struct pv_recent *recent,
+    struct pv_fingerprint fingerprint, const struct pv_standing *standing)
 {
-	uint64_t packed = read_slot(slot_of(recent, fingerprint), fingerprint);
+	uint64_t address = fingerprint.address;
+	uint64_t packed = read_slot(slot_of(recent, address), address);
 	uint64_t wanted = pack(standing);
 	if (!packed || packed == wanted)
 		return packed != 0;
@@ -155,13 +157,14 @@ bool pv_recent_is_known(const struct pv_recent *recent, uint64_t fingerprint,
 
 bool pv_recent_is_news(struct pv_recent *recent, const struct pv_link *link)
 {
-	struct pv_recent_slot *slot = slot_of(recent, link->fingerprint);
-	uint64_t packed = read_slot(slot, link->fingerprint);
+	uint64_t address = link->fingerprint.address;
+	struct pv_recent_slot *slot = slot_of(recent, address);
+	uint64_t packed = read_slot(slot, address);
 	struct pv_standing found = unpack(pack(&link->standing));
 	struct pv_standing known = packed ? unpack(packed) : found;
 	bool is_stronger = pv_standing_join(&known, &found);
 	if (!packed || is_stronger)
-		write_slot(slot, link->fingerprint, pack(&known));
+		write_slot(slot, address, pack(&known));
 	if (!packed)
 		count_used(recent);
 	return !packed || is_stronger || link->lastmod_wall_ms;

@@ -25,12 +25,13 @@ void pv_recent_finish(struct pv_recent *recent);
 
 /* Whether so much, or more, was said of that address before, as far as is
  * remembered. In any thread. */
-bool pv_recent_is_known(const struct pv_recent *recent, uint64_t fingerprint,
-    const struct pv_standing *standing);
+bool pv_recent_is_known(const struct pv_recent *recent,
+    struct pv_fingerprint fingerprint, const struct pv_standing *standing);
 
 /* The link of that fingerprint is asked about next but some: by then its place
  * is at hand. */
-void pv_recent_expect(const struct pv_recent *recent, uint64_t fingerprint);
+void pv_recent_expect(
+    const struct pv_recent *recent, struct pv_fingerprint fingerprint);
 
 /* Whether the link may say more of its address than those before; from now on
  * it is one of them. When something was changed is always news. */

@@ -186,8 +186,8 @@ static bool give_report(
 	    &sqlite->store->writer, make_report(frontier, &job, report), now);
 }
 
-static bool is_known(const struct pv_frontier *frontier, uint64_t fingerprint,
-    const struct pv_standing *standing)
+static bool is_known(const struct pv_frontier *frontier,
+    struct pv_fingerprint fingerprint, const struct pv_standing *standing)
 {
 	const struct sqlite_frontier *sqlite =
 	    (const struct sqlite_frontier *)frontier;

@@ -11,17 +11,23 @@
 #define REDIRECTS_MAX ((size_t)300000)
 #define FOUND_MAX ((size_t)10000)
 
+static uint64_t key_of(const struct pv_fates *fates, const struct pv_fate *fate)
+{
+	return pv_hash(&fates->state->key, pv_buf_str(&fate->url));
+}
+
 /* What leads to itself does so by another name of its host. */
 bool pv_circles_follow(
     struct pv_fates *fates, const struct pv_fate *from, struct pv_fate *at)
 {
-	uint64_t key = pv_fates_target(fates, from);
+	struct pv_fingerprint target;
 	uint64_t mark = from->id;
 	int marked = 1;
-	if (key == pv_hash(&fates->state->key, pv_buf_str(&from->url)))
-		key = 0;
+	bool leads_on = pv_fates_target(fates, from, &target) &&
+			target.address != key_of(fates, from);
 	for (int hops = 0; hops < HOPS_MAX; hops++) {
-		pv_fates_get(fates, key ? pv_fates_find(fates, key) : 0, at);
+		pv_fates_get(
+		    fates, leads_on ? pv_fates_find(fates, target) : 0, at);
 		if (at->kind != PV_FATE_MOVED)
 			return true;
 		if (at->id == mark)
@@ -30,7 +36,7 @@ bool pv_circles_follow(
 			mark = at->id;
 			marked *= 2;
 		}
-		key = pv_fates_target(fates, at);
+		leads_on = pv_fates_target(fates, at, &target);
 	}
 	return false;
 }
@@ -40,8 +46,8 @@ bool pv_circles_follow(
 enum mark { NEW, ON_THE_WAY, ENDS, CIRCLES };
 
 struct hop {
-	int64_t from;
-	int64_t to;
+	struct pv_fingerprint from;
+	struct pv_fingerprint to;
 	enum mark mark;
 };
 
@@ -54,11 +60,12 @@ struct hops {
 static void add(
     struct hops *hops, struct pv_fates *fates, const struct pv_statement *row)
 {
-	if (pv_url_parse(&fates->url, pv_statement_text(row, 1)) != PV_URL_OK)
+	if (pv_url_parse(&fates->url, pv_statement_text(row, 2)) != PV_URL_OK)
 		return;
 	*PV_ARRAY_PUSH(hops->items, hops->count, hops->size) = (struct hop){
-	    .from = pv_statement_number(row, 0),
-	    .to = (int64_t)pv_kept_state_key(fates->state, &fates->url),
+	    .from = {.origin = (uint32_t)pv_statement_number(row, 0),
+		.address = (uint64_t)pv_statement_number(row, 1)},
+	    .to = pv_kept_state_fingerprint(fates->state, &fates->url),
 	};
 }
 
@@ -66,8 +73,8 @@ static void add(
 static bool read_hops(struct hops *hops, struct pv_fates *fates)
 {
 	struct pv_statement *row = pv_statement_create(fates->state->database,
-	    "SELECT fingerprint, target FROM redirects WHERE target <> '' "
-	    "ORDER BY fingerprint LIMIT ?1");
+	    "SELECT origin, fingerprint, target FROM redirects "
+	    "WHERE target <> '' ORDER BY origin, fingerprint LIMIT ?1");
 	size_t rows = 0;
 	pv_statement_bind(row, 1, (int64_t)REDIRECTS_MAX + 1);
 	while (rows <= REDIRECTS_MAX && pv_statement_step(row)) {
@@ -80,8 +87,7 @@ static bool read_hops(struct hops *hops, struct pv_fates *fates)
 
 static int by_from(const void *key, const void *hop)
 {
-	int64_t a = *(const int64_t *)key, b = ((const struct hop *)hop)->from;
-	return (a > b) - (a < b);
+	return pv_fingerprint_compare(key, &((const struct hop *)hop)->from);
 }
 
 /* NULL where it is at its end. */
@@ -106,7 +112,7 @@ static void go(const struct hops *hops, struct hop *first)
 static void take(
     struct pv_circles *circles, struct pv_fates *fates, const struct hop *hop)
 {
-	uint64_t id = pv_fates_find(fates, (uint64_t)hop->from);
+	uint64_t id = pv_fates_find(fates, hop->from);
 	if (id && circles->count < FOUND_MAX)
 		*PV_ARRAY_PUSH(circles->ids, circles->count, circles->size) =
 		    id;

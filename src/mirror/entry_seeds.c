@@ -2,7 +2,6 @@
 
 #include <sys/stat.h>
 
-#include "base/hash.h"
 #include "http/status.h"
 #include "mirror/redirects.h"
 #include "policy/sameness.h"
@@ -13,7 +12,7 @@
 static const char find_sql[] =
     "SELECT address.id, host, state, reason, outcome, http_status "
     "FROM seen JOIN addresses AS address ON address.id = seen.address "
-    "WHERE fingerprint = ?1";
+    "WHERE origin = ?1 AND fingerprint = ?2";
 
 /* So many redirects in a row are followed. */
 #define HOPS_MAX 20
@@ -52,9 +51,9 @@ static void finish(struct finder *finder)
 	pv_buf_finish(&finder->target);
 }
 
-static uint64_t fingerprint_of(const struct finder *finder)
+static struct pv_fingerprint fingerprint_of(const struct finder *finder)
 {
-	return pv_hash(&finder->key, pv_url_page(&finder->url));
+	return pv_fingerprint_of(&finder->key, pv_url_page(&finder->url));
 }
 
 /* What became of the address that the finder has; false if it is not known. */
@@ -62,7 +61,7 @@ static bool look(struct finder *finder, struct pv_entry_seed *seed,
     struct pv_entry_address *address)
 {
 	struct pv_statement *row = finder->find;
-	pv_statement_bind(row, 1, (int64_t)fingerprint_of(finder));
+	pv_statement_bind_fingerprint(row, 1, fingerprint_of(finder));
 	bool is_known = pv_statement_step(row);
 	if (is_known) {
 		seed->last = (uint64_t)pv_statement_number(row, 0);

@@ -14,7 +14,8 @@
 enum { FIND, GET, NEXT, NEXT_BAD, SCAN };
 
 static const char *const sql[PV_FATE_STATEMENTS] = {
-    [FIND] = "SELECT address FROM seen WHERE fingerprint = ?1",
+    [FIND] = "SELECT address FROM seen WHERE origin = ?1 AND "
+	     "fingerprint = ?2",
     [GET] = "SELECT address.state, outcome, http_status, bytes, reason, line, "
 	    "via, is_gone, has_failed, listing, url, "
 	    "(SELECT url FROM addresses WHERE id = address.via), file, "
@@ -83,10 +84,11 @@ static uint64_t first_number(struct pv_statement *statement)
 	return number;
 }
 
-uint64_t pv_fates_find(struct pv_fates *fates, uint64_t key)
+uint64_t pv_fates_find(
+    struct pv_fates *fates, struct pv_fingerprint fingerprint)
 {
 	struct pv_statement *statement = fates->statements[FIND];
-	pv_statement_bind(statement, 1, (int64_t)key);
+	pv_statement_bind_fingerprint(statement, 1, fingerprint);
 	return first_number(statement);
 }
 
@@ -101,21 +103,26 @@ uint64_t pv_fates_find_file(struct pv_fates *fates, struct pv_str file)
 	return first_number(scan);
 }
 
-uint64_t pv_fates_target(struct pv_fates *fates, const struct pv_fate *fate)
+bool pv_fates_target(struct pv_fates *fates, const struct pv_fate *fate,
+    struct pv_fingerprint *target)
 {
-	uint64_t key = pv_hash(&fates->state->key, pv_buf_str(&fate->url));
 	pv_buf_clear(&fates->target);
-	if (!pv_redirects_get(&fates->redirects, key, &fates->target) ||
+	if (!pv_redirects_get(&fates->redirects,
+		pv_fingerprint_of(&fates->state->key, pv_buf_str(&fate->url)),
+		&fates->target) ||
 	    pv_url_parse(&fates->url, pv_buf_str(&fates->target)) != PV_URL_OK)
-		return 0;
-	return pv_kept_state_key(fates->state, &fates->url);
+		return false;
+	*target = pv_kept_state_fingerprint(fates->state, &fates->url);
+	return true;
 }
 
 uint64_t pv_fates_next(struct pv_fates *fates, const struct pv_fate *fate)
 {
 	struct pv_statement *next = fates->statements[NEXT];
-	uint64_t key = pv_fates_target(fates, fate);
-	uint64_t id = key ? pv_fates_find(fates, key) : 0;
+	struct pv_fingerprint target;
+	uint64_t id = pv_fates_target(fates, fate, &target)
+			  ? pv_fates_find(fates, target)
+			  : 0;
 	if (id)
 		return id;
 	pv_statement_bind(next, 1, (int64_t)fate->id);

@@ -65,17 +65,19 @@ struct pv_fates {
 void pv_fates_init(struct pv_fates *fates, const struct pv_kept_state *state);
 void pv_fates_finish(struct pv_fates *fates);
 
-/* The number of the address of that key (pv_kept_state_key), or of the one that
- * is kept in that file below the directory; 0 for none. */
-uint64_t pv_fates_find(struct pv_fates *fates, uint64_t key);
+/* The number of the address of that fingerprint, or of the one that is kept in
+ * that file below the directory; 0 for none. */
+uint64_t pv_fates_find(
+    struct pv_fates *fates, struct pv_fingerprint fingerprint);
 uint64_t pv_fates_find_file(struct pv_fates *fates, struct pv_str file);
 
 /* Whatever is known of the address of that number. */
 void pv_fates_get(struct pv_fates *fates, uint64_t id, struct pv_fate *fate);
 
-/* The key of the address to which that one was redirected, as the state has
- * written it down; 0 if it has not. */
-uint64_t pv_fates_target(struct pv_fates *fates, const struct pv_fate *fate);
+/* The fingerprint of the address to which that one was redirected; false if the
+ * state has not written it down. */
+bool pv_fates_target(struct pv_fates *fates, const struct pv_fate *fate,
+    struct pv_fingerprint *target);
 
 /* The number of that address; where nothing was written down, of one that was
  * found by it. 0: it is not known. */

@@ -91,10 +91,10 @@ void pv_kept_state_close(struct pv_kept_state *state)
 	free(state);
 }
 
-uint64_t pv_kept_state_key(
+struct pv_fingerprint pv_kept_state_fingerprint(
     const struct pv_kept_state *state, struct pv_url *url)
 {
 	pv_crawl_identity_apply(&state->sameness.identity, url);
 	pv_url_drop_credentials(url);
-	return pv_hash(&state->key, pv_url_page(url));
+	return pv_fingerprint_of(&state->key, pv_url_page(url));
 }

@@ -1,8 +1,8 @@
 #ifndef PAVANE_MIRROR_KEPT_STATE_H
 #define PAVANE_MIRROR_KEPT_STATE_H
 
-#include "base/hash.h"
 #include "policy/sameness.h"
+#include "record/fingerprint.h"
 #include "store/database.h"
 
 /* The state of a crawl for those who look something up in it: the file, how
@@ -27,8 +27,8 @@ struct pv_kept_state *pv_kept_state_open(
 void pv_kept_state_close(struct pv_kept_state *state);
 
 /* Makes an address into the one that stands for all that are the same, and
- * returns under what it is found. In any thread. */
-uint64_t pv_kept_state_key(
+ * returns by what it is known. In any thread. */
+struct pv_fingerprint pv_kept_state_fingerprint(
     const struct pv_kept_state *state, struct pv_url *url);
 
 #endif

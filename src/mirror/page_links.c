@@ -153,7 +153,8 @@ static void look_at_link(struct pv_page_links *links,
 	uint64_t key = 0;
 	bool is_wanted = false;
 	if (pv_joiner_join(&links->joiner, &links->url, link) == PV_URL_OK) {
-		key = pv_kept_state_key(links->state, &links->url);
+		key = pv_kept_state_fingerprint(links->state, &links->url)
+			  .address;
 		is_wanted = pv_key_table_has(&wanted->addresses, key);
 	}
 	if ((is_wanted || has_files) && is_rewritten(links) &&

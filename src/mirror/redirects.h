@@ -1,9 +1,8 @@
 #ifndef PAVANE_MIRROR_REDIRECTS_H
 #define PAVANE_MIRROR_REDIRECTS_H
 
-#include <stdint.h>
-
 #include "base/buf.h"
+#include "record/fingerprint.h"
 #include "store/database.h"
 
 /* Where addresses were redirected to, by their fingerprints: so a link to one
@@ -22,14 +21,14 @@ void pv_redirects_close(struct pv_redirects *redirects);
 
 /* Whether that is another than before, or none was there. */
 bool pv_redirects_keep(const struct pv_redirects *redirects,
-    uint64_t fingerprint, struct pv_str target);
+    struct pv_fingerprint fingerprint, struct pv_str target);
 
 /* It is none any more; whether it was one. */
 bool pv_redirects_drop(
-    const struct pv_redirects *redirects, uint64_t fingerprint);
+    const struct pv_redirects *redirects, struct pv_fingerprint fingerprint);
 
 /* Appends where it leads; false if nowhere. */
 bool pv_redirects_get(const struct pv_redirects *redirects,
-    uint64_t fingerprint, struct pv_buf *target);
+    struct pv_fingerprint fingerprint, struct pv_buf *target);
 
 #endif

@@ -150,7 +150,7 @@ static struct pv_statement *open_rows(struct pv_database *database)
 {
 	return pv_statement_create(database,
 	    "SELECT url, addresses.id FROM redirects "
-	    "JOIN seen USING(fingerprint) "
+	    "JOIN seen USING(origin, fingerprint) "
 	    "JOIN addresses ON addresses.id = seen.address");
 }
 

@@ -62,8 +62,8 @@ static void open_statements(struct pv_targets *targets)
 	    (uint64_t)pv_note_get(database, PV_STR("key-1"), 0);
 	targets->file_of = pv_statement_create(database,
 	    "SELECT file FROM seen JOIN copies ON copies.address = "
-	    "seen.address WHERE fingerprint = ?1 AND file >= 'site/' AND file "
-	    "< 'site0' AND NOT (is_gone AND copies.address IN (SELECT address "
+	    "seen.address WHERE origin = ?1 AND fingerprint = ?2 AND "
+	    "file >= 'site/' AND file < 'site0' AND NOT (is_gone AND copies.address IN (SELECT address "
 	    "FROM gone_files))");
 	targets->address_of = pv_statement_create(
 	    database, "SELECT url FROM addresses WHERE id = ?1");
@@ -198,12 +198,12 @@ bool pv_targets_has(struct pv_targets *targets, struct pv_str file)
 
 /* Addresses */
 
-static bool get_file(
-    struct pv_targets *targets, uint64_t fingerprint, struct pv_buf *file)
+static bool get_file(struct pv_targets *targets,
+    struct pv_fingerprint fingerprint, struct pv_buf *file)
 {
 	struct pv_statement *statement = targets->file_of;
 	pv_buf_clear(file);
-	pv_statement_bind(statement, 1, (int64_t)fingerprint);
+	pv_statement_bind_fingerprint(statement, 1, fingerprint);
 	if (!pv_statement_step(statement))
 		return false;
 	pv_buf_append(file, pv_statement_text(statement, 0));
@@ -221,7 +221,8 @@ static void set_fragment(struct pv_target *target, const struct pv_url *url)
 }
 
 /* Turns to where the address was redirected to. */
-static bool follow(struct pv_targets *targets, uint64_t fingerprint)
+static bool follow(
+    struct pv_targets *targets, struct pv_fingerprint fingerprint)
 {
 	pv_buf_clear(&targets->text);
 	return pv_redirects_get(
@@ -241,8 +242,8 @@ static bool look_up(
 		set_fragment(target, &targets->url);
 		pv_crawl_identity_apply(targets->identity, &targets->url);
 		pv_url_drop_credentials(&targets->url);
-		uint64_t fingerprint =
-		    pv_hash(&targets->key, pv_url_page(&targets->url));
+		struct pv_fingerprint fingerprint = pv_fingerprint_of(
+		    &targets->key, pv_url_page(&targets->url));
 		target->is_moved = hops > 0;
 		if (get_file(targets, fingerprint, &target->file))
 			return true;

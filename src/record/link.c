@@ -6,7 +6,7 @@
 
 /* Texts stand behind one another in the buffer, which moves as it grows. */
 struct pv_link_item {
-	uint64_t fingerprint;
+	struct pv_fingerprint fingerprint;
 	uint64_t via;
 	struct pv_standing standing;
 	int64_t lastmod_wall_ms;

@@ -2,12 +2,13 @@
 #define PAVANE_RECORD_LINK_H
 
 #include "base/buf.h"
+#include "record/fingerprint.h"
 #include "record/standing.h"
 
 /* An address that was found, with the decision about it. */
 struct pv_link {
-	uint64_t fingerprint; /* of its crawl identity */
-	uint64_t via;         /* the visit it was found on; 0 for seeds */
+	struct pv_fingerprint fingerprint;
+	uint64_t via; /* the visit it was found on; 0 for seeds */
 	struct pv_standing standing;
 	struct pv_str url;       /* canonical, without fragment */
 	struct pv_str host;      /* whose queue it joins */

@@ -4,7 +4,7 @@
 #define APPLICATION_ID 0x5061766e
 
 /* Formats before it were never given to anybody. */
-#define FIRST_VERSION 17
+#define FIRST_VERSION 18
 
 /* A step that has been released is never changed: what is to be different is
  * a further step. The numbers of states, uses, reasons and outcomes are those
@@ -16,7 +16,7 @@
 	"ifnull((SELECT value FROM crawl WHERE name = 'hosts-left'), " \
 	"0) > 0"
 
-static const char version_17[] =
+static const char version_18[] =
     /* Whatever there is one of. */
     "CREATE TABLE crawl("
     " name TEXT PRIMARY KEY,"
@@ -99,8 +99,10 @@ static const char version_17[] =
     " http_status IN (300, 305, 306)) AND listing & 4 = 0;"
 
     "CREATE TABLE seen("
-    " fingerprint INTEGER PRIMARY KEY,"
-    " address INTEGER NOT NULL);"
+    " origin INTEGER,"
+    " fingerprint INTEGER,"
+    " address INTEGER NOT NULL,"
+    " PRIMARY KEY(origin, fingerprint)) WITHOUT ROWID;"
 
     /* How many addresses are in each state, for each reason or outcome. */
     "CREATE TABLE counts("
@@ -216,8 +218,10 @@ static const char version_17[] =
 
     /* Where addresses were redirected to, for a mirror's links. */
     "CREATE TABLE redirects("
-    " fingerprint INTEGER PRIMARY KEY,"
-    " target TEXT NOT NULL);"
+    " origin INTEGER,"
+    " fingerprint INTEGER,"
+    " target TEXT NOT NULL,"
+    " PRIMARY KEY(origin, fingerprint)) WITHOUT ROWID;"
 
     /* Redirects that lead to nothing, and what was given as the address. */
     "CREATE TABLE dead_ends("
@@ -358,7 +362,7 @@ static const char version_17[] =
 
 const struct pv_schema *pv_state_schema(void)
 {
-	static const char *const steps[] = {version_17};
+	static const char *const steps[] = {version_18};
 	static const struct pv_schema schema = {
 	    .application_id = APPLICATION_ID,
 	    .first_version = FIRST_VERSION,

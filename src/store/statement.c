@@ -42,6 +42,14 @@ void pv_statement_bind(
 		    sqlite3_bind_int64(statement->sqlite, parameter, number));
 }
 
+void pv_statement_bind_fingerprint(struct pv_statement *statement,
+    int parameter, struct pv_fingerprint fingerprint)
+{
+	pv_statement_bind(statement, parameter, fingerprint.origin);
+	pv_statement_bind(
+	    statement, parameter + 1, (int64_t)fingerprint.address);
+}
+
 void pv_statement_bind_text(
     struct pv_statement *statement, int parameter, struct pv_str text)
 {

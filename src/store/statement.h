@@ -2,6 +2,7 @@
 #define PAVANE_STORE_STATEMENT_H
 
 #include "base/str.h"
+#include "record/fingerprint.h"
 #include "store/database.h"
 
 /* A prepared statement of SQL: bind its parameters (from 1), step through its
@@ -25,6 +26,10 @@ void pv_statement_bind_text(
 void pv_statement_bind_bytes(
     struct pv_statement *statement, int parameter, struct pv_str bytes);
 void pv_statement_bind_null(struct pv_statement *statement, int parameter);
+
+/* To two parameters, the first of which is that of the origin. */
+void pv_statement_bind_fingerprint(struct pv_statement *statement,
+    int parameter, struct pv_fingerprint fingerprint);
 
 /* Whether there is a row, the first or the next. */
 bool pv_statement_step(struct pv_statement *statement);

@@ -81,7 +81,7 @@ static void test_facts(void)
 	struct pv_report *report = scene_report(&scene, PV_REPORT_DONE);
 	report->visit = scene_take_visit(&scene, host);
 	struct pv_link link = {
-	    .fingerprint = 7,
+	    .fingerprint = {.address = 7},
 	    .via = report->visit.id,
 	    .url = PV_STR("https://x.example/no"),
 	    .host = PV_STR("x.example"),
@@ -199,12 +199,12 @@ static uint64_t failed_at_dead_end(uint16_t http_status)
 	uint64_t host = scene_take_host(&scene);
 	struct pv_visit visit = scene_take_visit(&scene, host);
 	scene_end_visit(&scene, &visit,
-	    (struct pv_answer){.outcome = PV_OUTCOME_ANSWERED,
-		.http_status = http_status});
+	    (struct pv_answer){
+		.outcome = PV_OUTCOME_ANSWERED, .http_status = http_status});
 	struct pv_database *database =
 	    pv_database_open(scratch_file(&scene.scratch, "state.db"));
-	pv_database_run(database,
-	    "INSERT INTO dead_ends SELECT id, 1, '' FROM addresses");
+	pv_database_run(
+	    database, "INSERT INTO dead_ends SELECT id, 1, '' FROM addresses");
 	pv_database_close(database);
 	uint64_t failed = failed_seeds(&scene);
 	scene_finish(&scene);

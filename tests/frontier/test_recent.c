@@ -8,7 +8,7 @@
 static struct pv_link link_of(uint64_t fingerprint, uint32_t depth)
 {
 	return (struct pv_link){
-	    .fingerprint = fingerprint,
+	    .fingerprint = {.address = fingerprint},
 	    .standing = {.use = PV_PAGE, .depth = depth, .depth_left = 9},
 	};
 }
@@ -24,7 +24,7 @@ static bool is_known(
     const struct pv_recent *recent, uint64_t fingerprint, uint32_t depth)
 {
 	struct pv_link link = link_of(fingerprint, depth);
-	return pv_recent_is_known(recent, fingerprint, &link.standing);
+	return pv_recent_is_known(recent, link.fingerprint, &link.standing);
 }
 
 static void test_looking_on(void)

@@ -354,7 +354,7 @@ static void test_texts(void)
 	report->visit = scene_take_visit(&scene, host);
 	report->answer = page;
 	struct pv_link link = {
-	    .fingerprint = 77,
+	    .fingerprint = {.address = 77},
 	    .via = report->visit.id,
 	    .url = PV_STR("https://x.example/item"),
 	    .host = PV_STR("x.example"),

@@ -110,14 +110,14 @@ static inline void mirror_add(
 	    "?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, "
 	    "?18)");
 	struct pv_statement *see = pv_statement_create(
-	    scene->database, "INSERT INTO seen VALUES(?1, ?2)");
+	    scene->database, "INSERT INTO seen VALUES(?1, ?2, ?3)");
 	for (int i = 0; i < (int)(sizeof(values) / sizeof(*values)); i++)
 		pv_statement_bind(add, i + 1, values[i]);
 	pv_statement_bind_text(add, 18, pv_str_of(address.url));
 	pv_statement_run(add);
-	pv_statement_bind(
-	    see, 1, (int64_t)pv_hash(&scene->key, pv_str_of(address.url)));
-	pv_statement_bind(see, 2, address.id);
+	pv_statement_bind_fingerprint(
+	    see, 1, pv_fingerprint_of(&scene->key, pv_str_of(address.url)));
+	pv_statement_bind(see, 3, address.id);
 	pv_statement_run(see);
 	pv_statement_destroy(add);
 	pv_statement_destroy(see);
@@ -160,13 +160,15 @@ static inline void mirror_keep(
 		mirror_write(scene, file, kept);
 }
 
-/* The key under which an address is found. */
-static inline uint64_t mirror_key(struct mirror_scene *scene, const char *text)
+/* By what an address is found. */
+static inline struct pv_fingerprint mirror_key(
+    struct mirror_scene *scene, const char *text)
 {
 	struct pv_url url;
 	pv_url_init(&url, 4096);
 	pv_url_parse(&url, pv_str_of(text));
-	uint64_t key = pv_kept_state_key(scene->state, &url);
+	struct pv_fingerprint key =
+	    pv_kept_state_fingerprint(scene->state, &url);
 	pv_url_finish(&url);
 	return key;
 }

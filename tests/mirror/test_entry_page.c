@@ -69,9 +69,10 @@ static void run(struct entry *entry, const char *sql)
 static void know(struct entry *entry, const char *url, unsigned id)
 {
 	char sql[200];
-	uint64_t fingerprint = pv_hash(&entry->store->key, pv_str_of(url));
-	snprintf(sql, sizeof(sql), "INSERT INTO seen VALUES(%lld, %u)",
-	    (long long)fingerprint, id);
+	struct pv_fingerprint fingerprint =
+	    pv_fingerprint_of(&entry->store->key, pv_str_of(url));
+	snprintf(sql, sizeof(sql), "INSERT INTO seen VALUES(%u, %lld, %u)",
+	    fingerprint.origin, (long long)fingerprint.address, id);
 	run(entry, sql);
 }
 
@@ -80,7 +81,8 @@ static void redirect(struct entry *entry, const char *url, const char *target)
 	struct pv_redirects redirects;
 	pv_redirects_open(&redirects, entry->store->database);
 	pv_redirects_keep(&redirects,
-	    pv_hash(&entry->store->key, pv_str_of(url)), pv_str_of(target));
+	    pv_fingerprint_of(&entry->store->key, pv_str_of(url)),
+	    pv_str_of(target));
 	pv_redirects_close(&redirects);
 }
 
@@ -458,7 +460,7 @@ static void test_losses(void)
 	    "all are counted, each once");
 	run(&entry,
 	    "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n "
-	    "LIMIT 300000) INSERT INTO redirects SELECT i, 'x' FROM n");
+	    "LIMIT 300000) INSERT INTO redirects SELECT 1, i, 'x' FROM n");
 	write_page(&entry);
 	judge(&entry);
 	ok(has(&entry, "There are too many redirects to look for those that "

@@ -187,14 +187,16 @@ static void test_next(struct mirror_scene *scene)
 	redirect(scene, "http://localhost/0", "http://www.localhost/to#part");
 	pv_fates_init(&fates, mirror_look(scene));
 	pv_fate_init(&fate);
+	struct pv_fingerprint target;
 	pv_fates_get(&fates, 2, &fate);
 	ok(pv_fates_next(&fates, &fate) == 200 &&
-		!pv_fates_target(&fates, &fate),
+		!pv_fates_target(&fates, &fate, &target),
 	    "a redirect leads to what was found by it");
 	pv_fates_get(&fates, 1, &fate);
 	ok(pv_fates_next(&fates, &fate) == 200 &&
-		pv_fates_target(&fates, &fate) ==
-		    mirror_key(scene, "http://localhost/to"),
+		pv_fates_target(&fates, &fate, &target) &&
+		target.address ==
+		    mirror_key(scene, "http://localhost/to").address,
 	    "or to what was written down of it");
 	pv_fates_get(&fates, 200, &fate);
 	ok(pv_fates_next(&fates, &fate) == 0, "or nobody knows where");

@@ -77,11 +77,11 @@ static void test_case(
 	uint64_t gone_file =
 	    pv_page_links_file_key(scene->state, PV_STR(GONE_FILE));
 	ok(is_read &&
-		count_of(links, mirror_key(scene, BROKEN)) ==
+		count_of(links, mirror_key(scene, BROKEN).address) ==
 		    cases[number].broken &&
-		count_of(links, mirror_key(scene, FOLDER)) ==
+		count_of(links, mirror_key(scene, FOLDER).address) ==
 		    cases[number].folder &&
-		count_of(links, mirror_key(scene, GONE)) ==
+		count_of(links, mirror_key(scene, GONE).address) ==
 		    cases[number].gone &&
 		count_of(links, gone_file) == cases[number].gone_file,
 	    "%s", cases[number].claim);
@@ -119,9 +119,9 @@ int main(void)
 		return tap_done();
 	make_directories(&scene);
 	pv_wanted_links_init(&wanted);
-	pv_key_table_add(&wanted.addresses, mirror_key(&scene, BROKEN));
-	pv_key_table_add(&wanted.addresses, mirror_key(&scene, FOLDER));
-	pv_key_table_add(&wanted.addresses, mirror_key(&scene, GONE));
+	pv_key_table_add(&wanted.addresses, mirror_key(&scene, BROKEN).address);
+	pv_key_table_add(&wanted.addresses, mirror_key(&scene, FOLDER).address);
+	pv_key_table_add(&wanted.addresses, mirror_key(&scene, GONE).address);
 	pv_key_table_add(&wanted.files,
 	    pv_page_links_file_key(scene.state, PV_STR(GONE_FILE)));
 	pv_page_links_init(&links, scene.state, &wanted);

@@ -95,8 +95,8 @@ static void move(struct mirror_scene *scene, const char *from, unsigned to)
 	char target[64];
 	snprintf(target, sizeof(target), "http://localhost/%u#part", to);
 	pv_redirects_open(&redirects, scene->database);
-	pv_redirects_keep(&redirects, pv_hash(&scene->key, pv_str_of(from)),
-	    pv_str_of(target));
+	pv_redirects_keep(&redirects,
+	    pv_fingerprint_of(&scene->key, pv_str_of(from)), pv_str_of(target));
 	pv_redirects_close(&redirects);
 }
 
@@ -452,9 +452,9 @@ static void test_left_by_one(void)
 	if (!mirror_scene_open(&scene))
 		return;
 	mkdir(scratch_file(&scene.scratch, "gone"), 0777);
-	const char *urls[] = {"http://a:b@localhost/1", "http://c:d@localhost/1",
-	    "http://a:b@localhost/2", "http://c:d@localhost/2",
-	    "http://localhost/3"};
+	const char *urls[] = {"http://a:b@localhost/1",
+	    "http://c:d@localhost/1", "http://a:b@localhost/2",
+	    "http://c:d@localhost/2", "http://localhost/3"};
 	for (int i = 0; i < 5; i++)
 		mirror_add(&scene,
 		    (struct mirror_address){.id = i + 1, .url = urls[i]});
@@ -466,10 +466,9 @@ static void test_left_by_one(void)
 				.kept = "<a href=3.html>"});
 	mirror_keep(&scene,
 	    (struct mirror_copy){.id = 3, .name = "2.html", .came = "<p>"});
-	mirror_keep(&scene, (struct mirror_copy){.id = 4,
-				.name = "2.html",
-				.came = "<p>",
-				.is_gone = true});
+	mirror_keep(&scene,
+	    (struct mirror_copy){
+		.id = 4, .name = "2.html", .came = "<p>", .is_gone = true});
 	mirror_keep(&scene,
 	    (struct mirror_copy){.id = 5, .name = "3.html", .came = "<p>"});
 	mirror_write(&scene, "gone/2.html", "<a href=../site/3.html>");

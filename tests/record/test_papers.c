@@ -10,7 +10,7 @@ static bool is_even(void *ctx, const struct pv_link *link)
 {
 	unsigned *asked = ctx;
 	++*asked;
-	return link->fingerprint % 2 == 0;
+	return link->fingerprint.address % 2 == 0;
 }
 
 static void test_links(void)
@@ -25,17 +25,17 @@ static void test_links(void)
 	unsigned asked = 0;
 	pv_link_list_init(&links, 100 * 28 + 27);
 	while (pv_link_list_add(&links, &link))
-		link.fingerprint++;
+		link.fingerprint.address++;
 	ok(links.count == 100, "as many links as their texts have room for");
 	struct pv_link last = pv_link_list_get(&links, 99);
 	is_text(last.url, "https://a.example/", "a link keeps its address");
 	is_text(last.host, "a.example", "and its host");
 	is_text(last.tag, "t", "and its tag");
-	ok(last.fingerprint == 99 && last.standing.depth == 4,
+	ok(last.fingerprint.address == 99 && last.standing.depth == 4,
 	    "and how it stands");
 	pv_link_list_keep(&links, is_even, &asked);
 	ok(asked == 100 && links.count == 50 &&
-		pv_link_list_get(&links, 49).fingerprint == 98,
+		pv_link_list_get(&links, 49).fingerprint.address == 98,
 	    "what is not wanted is left out, the rest keeps its order");
 	link.standing.depth = 5000000;
 	pv_link_list_finish(&links);
