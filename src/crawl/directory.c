@@ -162,7 +162,7 @@ struct pv_buf pv_directory_policy_text(const struct pv_policy *policy)
 }
 
 /* Requests that lack what they were to say would be refused for good. */
-bool pv_directory_has_secrets(const struct pv_crawl *crawl, struct pv_why *why)
+bool pv_directory_has_secrets(struct pv_crawl *crawl, struct pv_why *why)
 {
 	struct pv_database *database = crawl->store->database;
 	bool has_secrets =

@@ -19,7 +19,7 @@ bool pv_directory_make(struct pv_crawl *crawl, struct pv_why *why);
 struct pv_buf pv_directory_policy_text(const struct pv_policy *policy);
 
 /* False, with the reason, for a policy whose secrets have been left out. */
-bool pv_directory_has_secrets(const struct pv_crawl *crawl, struct pv_why *why);
+bool pv_directory_has_secrets(struct pv_crawl *crawl, struct pv_why *why);
 
 /* Writes policy.yaml. */
 bool pv_directory_describe(struct pv_crawl *crawl, struct pv_why *why);

@@ -4,9 +4,6 @@
 
 #include "base/array.h"
 
-/* A file of seeds could name any number of them. */
-#define LOGINS_MAX 10000
-
 #define AUTHORITY_MAX 65536
 
 struct pv_login {
@@ -85,7 +82,7 @@ static void append(struct pv_logins *logins, struct pv_login *last,
 	*PV_ARRAY_PUSH(logins->items, logins->count, logins->size) = added;
 }
 
-bool pv_logins_add(
+enum pv_login_step pv_logins_add(
     struct pv_logins *logins, const struct pv_url *url, bool is_of_before)
 {
 	struct pv_str words = words_of(url), directory = directory_of(url);
@@ -93,23 +90,24 @@ bool pv_logins_add(
 	for (; login && !pv_str_equal(login->directory, directory);
 	     login = next_of(logins, login))
 		last = login;
-	if (!words.len || (login && (!login->is_of_before || is_of_before)) ||
-	    logins->count >= LOGINS_MAX)
-		return false;
+	if (!words.len || (login && (!login->is_of_before || is_of_before)))
+		return PV_LOGIN_KNOWN;
 	if (login) {
 		bool is_news = !pv_str_equal(login->words, words);
 		login->is_of_before = false;
 		if (is_news)
 			login->words = pv_arena_copy(&logins->texts, words);
-		return is_news;
+		return is_news ? PV_LOGIN_NEW : PV_LOGIN_KNOWN;
 	}
+	if (logins->count >= PV_LOGINS_MAX)
+		return PV_LOGIN_LEFT_OUT;
 	struct pv_login added = {
 	    .directory = pv_arena_copy(&logins->texts, directory),
 	    .words = pv_arena_copy(&logins->texts, words),
 	    .is_of_before = is_of_before,
 	};
 	append(logins, last, &added, url);
-	return true;
+	return PV_LOGIN_NEW;
 }
 
 struct pv_str pv_logins_find(

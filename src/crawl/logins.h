@@ -23,10 +23,18 @@ struct pv_logins {
 void pv_logins_init(struct pv_logins *logins);
 void pv_logins_finish(struct pv_logins *logins);
 
-/* Takes what credentials the address has; whether that is news. Of two for the
- * same directory the first is kept, unless it is what an earlier run had
- * (`is_of_before`). */
-bool pv_logins_add(
+/* A file of seeds could name any number of them. */
+#define PV_LOGINS_MAX 10000
+
+enum pv_login_step {
+	PV_LOGIN_KNOWN, /* nothing is new, or the address has none */
+	PV_LOGIN_NEW,
+	PV_LOGIN_LEFT_OUT, /* there is no room for it */
+};
+
+/* Takes what credentials the address has. Of two for the same directory the
+ * first is kept, unless it is what an earlier run had (`is_of_before`). */
+enum pv_login_step pv_logins_add(
     struct pv_logins *logins, const struct pv_url *url, bool is_of_before);
 
 /* "user:password", percent-encoded, for a request; empty for none. */

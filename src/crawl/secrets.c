@@ -36,18 +36,31 @@ static bool has_any(const struct pv_secrets *secrets)
 
 /* The policy's */
 
-static void take(
+static bool take(
     struct pv_crawl *crawl, const struct pv_url *url, bool is_of_before)
 {
 	struct pv_secrets *secrets = &crawl->secrets;
-	bool is_news = pv_logins_add(&secrets->logins, url, is_of_before);
-	secrets->is_changed = secrets->is_changed || (is_news && !is_of_before);
+	enum pv_login_step step =
+	    pv_logins_add(&secrets->logins, url, is_of_before);
+	secrets->is_changed =
+	    secrets->is_changed || (step == PV_LOGIN_NEW && !is_of_before);
+	return step != PV_LOGIN_LEFT_OUT;
 }
 
-void pv_secrets_add(struct pv_crawl *crawl, const struct pv_url *url)
+bool pv_secrets_add(struct pv_crawl *crawl, const struct pv_url *url)
 {
-	if (pv_url_has_credentials(url))
-		take(crawl, url, false);
+	return !pv_url_has_credentials(url) || take(crawl, url, false);
+}
+
+static void take_address(struct pv_crawl *crawl, struct pv_str address)
+{
+	struct pv_url url;
+	pv_url_init(&url, PV_SEED_ADDRESS_MAX);
+	if (pv_url_parse(&url, address) == PV_URL_OK) {
+		pv_crawl_identity_apply(&crawl->sameness.identity, &url);
+		pv_secrets_add(crawl, &url);
+	}
+	pv_url_finish(&url);
 }
 
 /* The first address of a seed; the others follow as they are walked
@@ -56,21 +69,39 @@ static void take_seeds(struct pv_crawl *crawl)
 {
 	const struct pv_seeds *seeds = &crawl->policy->seeds;
 	struct pv_buf first;
-	struct pv_url url;
 	pv_buf_init(&first, PV_SEED_ADDRESS_MAX);
-	pv_url_init(&url, PV_SEED_ADDRESS_MAX);
 	for (size_t i = 0; i < seeds->count; i++) {
 		if (seeds->items[i].kind == PV_SEED_FILE)
 			continue;
 		pv_buf_clear(&first);
 		pv_template_write(&seeds->items[i].address, 0, &first);
-		if (pv_url_parse(&url, pv_buf_str(&first)) != PV_URL_OK)
-			continue;
-		pv_crawl_identity_apply(&crawl->sameness.identity, &url);
-		pv_secrets_add(crawl, &url);
+		take_address(crawl, pv_buf_str(&first));
 	}
-	pv_url_finish(&url);
 	pv_buf_finish(&first);
+}
+
+static void take_first_of_file(
+    struct pv_crawl *crawl, const struct pv_seed *seed)
+{
+	struct pv_seed_walk walk;
+	enum pv_seed_step step = PV_SEED_FAULT;
+	if (pv_seed_walk_open(&walk, seed))
+		while (step != PV_SEED_END && !crawl->secrets.logins.count) {
+			step = pv_seed_walk_next(&walk);
+			if (step == PV_SEED_ADDRESS)
+				take_address(crawl, pv_buf_str(&walk.text));
+		}
+	pv_seed_walk_close(&walk);
+}
+
+/* What files of seeds give, where nothing else gives any: up to the first. */
+static void take_files(struct pv_crawl *crawl)
+{
+	const struct pv_seeds *seeds = &crawl->policy->seeds;
+	for (size_t i = 0; i < seeds->count; i++) {
+		if (seeds->items[i].kind == PV_SEED_FILE)
+			take_first_of_file(crawl, &seeds->items[i]);
+	}
 }
 
 /* The same proxy as the policy has, with credentials where that has none. */
@@ -148,13 +179,19 @@ void pv_secrets_close(struct pv_crawl *crawl)
 	pv_buf_finish(&crawl->secrets.proxy);
 }
 
-bool pv_secrets_are_there(const struct pv_crawl *crawl, struct pv_why *why)
+bool pv_secrets_are_there(struct pv_crawl *crawl, struct pv_why *why)
 {
 	struct pv_database *database = crawl->store->database;
-	if (has_any(&crawl->secrets))
+	struct pv_secrets *secrets = &crawl->secrets;
+	secrets->is_noted = pv_note_get(database, NOTE, 0) != 0;
+	if (!has_any(secrets) && secrets->is_noted)
+		take_files(crawl);
+	if (has_any(secrets) && !secrets->is_noted)
 		pv_note_set(database, NOTE, 1);
-	if (has_any(&crawl->secrets) || !pv_note_get(database, NOTE, 0))
+	if (has_any(secrets) || !secrets->is_noted) {
+		secrets->is_noted = has_any(secrets);
 		return true;
+	}
 	pv_why_add(why, (struct pv_place){.file = crawl->directory},
 	    PV_STR("seeds"),
 	    "this crawl was begun with a user name and a password, which were "
@@ -194,6 +231,29 @@ bool pv_secrets_write(struct pv_crawl *crawl)
 	pv_buf_finish(&text);
 	pv_buf_finish(&path);
 	return is_written;
+}
+
+static void write_note(struct pv_job *job, struct pv_database *database)
+{
+	(void)job;
+	pv_note_set(database, NOTE, 1);
+}
+
+static void on_note(struct pv_job *job, enum pv_store_status status)
+{
+	(void)job;
+	(void)status;
+}
+
+struct pv_job *pv_secrets_note(struct pv_crawl *crawl)
+{
+	struct pv_secrets *secrets = &crawl->secrets;
+	if (secrets->is_noted || secrets->is_changed || !has_any(secrets))
+		return NULL;
+	secrets->is_noted = true;
+	secrets->note =
+	    (struct pv_job){.run = write_note, .done = on_note, .rows = 1};
+	return &secrets->note;
 }
 
 void pv_secrets_apply(const struct pv_crawl *crawl, const struct pv_url *url,

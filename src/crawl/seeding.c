@@ -79,7 +79,10 @@ static void add(struct pv_crawl *crawl, const struct pv_seed *seed)
 	}
 	pv_crawl_identity_apply(judge.identity, &seeding->url);
 	name(crawl, &seeding->url);
-	pv_secrets_add(crawl, &seeding->url);
+	if (!pv_secrets_add(crawl, &seeding->url)) {
+		seeding->unkept++;
+		seeding->walked_unkept++;
+	}
 	pv_judge_add(&judge, &found, &seeding->report.links, &is_added);
 	seeding->count++;
 }
@@ -87,7 +90,7 @@ static void add(struct pv_crawl *crawl, const struct pv_seed *seed)
 static bool open_walk(struct pv_crawl *crawl, const struct pv_seed *seed)
 {
 	struct pv_seeding *seeding = &crawl->seeding;
-	seeding->walked = seeding->walked_faults = 0;
+	seeding->walked = seeding->walked_faults = seeding->walked_unkept = 0;
 	seeding->is_walking = pv_seed_walk_open(&seeding->walk, seed);
 	if (seeding->is_walking)
 		return true;
@@ -149,6 +152,7 @@ static void let_others_go_first(struct pv_crawl *crawl)
 	seeding->has_rest[seeding->number] = true;
 	seeding->has_any_rest = true;
 	seeding->faults -= seeding->walked_faults;
+	seeding->unkept -= seeding->walked_unkept;
 	close_walk(crawl);
 }
 
@@ -199,6 +203,12 @@ static void end(struct pv_crawl *crawl)
 		pv_log(&crawl->log, PV_LOG_WARNING,
 		    "seeds: %llu lines are no web addresses, and are left out",
 		    (unsigned long long)seeding->faults);
+	if (seeding->unkept)
+		pv_log(&crawl->log, PV_LOG_WARNING,
+		    "seeds: %llu have a user name and a password that are not "
+		    "kept, and are asked for without: a crawl keeps %d of "
+		    "them; divide the seeds among several crawls",
+		    (unsigned long long)seeding->unkept, PV_LOGINS_MAX);
 }
 
 void pv_seeding_step(struct pv_crawl *crawl)
@@ -215,6 +225,7 @@ void pv_seeding_step(struct pv_crawl *crawl)
 		    crawl, "secrets cannot be written", errno);
 	seeding->is_reporting = true;
 	seeding->report.kind = PV_REPORT_LINKS;
+	seeding->report.with = pv_secrets_note(crawl);
 	seeding->report.done = on_reported;
 	seeding->report.ctx = crawl;
 	pv_outbox_give(&crawl->outbox, PV_PAPER_REPORT, &seeding->report,

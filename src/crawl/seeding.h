@@ -20,6 +20,7 @@ struct pv_seeding {
 	bool is_walking;
 	uint64_t walked;        /* addresses and faults of it */
 	uint64_t walked_faults; /* those of them */
+	uint64_t walked_unkept;
 	bool *has_rest;         /* which seeds have let others go first */
 	bool has_any_rest;
 	bool is_second; /* turn: only those */
@@ -27,6 +28,7 @@ struct pv_seeding {
 	bool is_reporting;
 	uint64_t count;  /* addresses so far */
 	uint64_t faults; /* lines that are none */
+	uint64_t unkept; /* logins that there is no room for */
 	struct pv_report report;
 	struct pv_url url;
 };

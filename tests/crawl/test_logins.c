@@ -8,9 +8,9 @@ static bool add(struct pv_logins *logins, const char *address, bool is_before)
 	struct pv_url url;
 	pv_url_init(&url, 1000);
 	pv_url_parse(&url, pv_str_of(address));
-	bool is_news = pv_logins_add(logins, &url, is_before);
+	enum pv_login_step step = pv_logins_add(logins, &url, is_before);
 	pv_url_finish(&url);
-	return is_news;
+	return step == PV_LOGIN_NEW;
 }
 
 static void is_found(
@@ -104,8 +104,36 @@ static void test_each(void)
 	pv_logins_finish(&logins);
 }
 
+static enum pv_login_step add_number(struct pv_logins *logins, int number)
+{
+	struct pv_url url;
+	char address[64];
+	pv_url_init(&url, 1000);
+	snprintf(address, sizeof(address), "https://u:p@h%d.test/", number);
+	pv_url_parse(&url, pv_str_of(address));
+	enum pv_login_step step = pv_logins_add(logins, &url, false);
+	pv_url_finish(&url);
+	return step;
+}
+
+static void test_ceiling(void)
+{
+	struct pv_logins logins;
+	int count = 0;
+	pv_logins_init(&logins);
+	while (add_number(&logins, count) == PV_LOGIN_NEW)
+		count++;
+	ok(count == PV_LOGINS_MAX, "P5: so many are kept (%d)", count);
+	ok(add_number(&logins, count) == PV_LOGIN_LEFT_OUT,
+	    "P4: what there is no room for is said to be left out");
+	ok(add_number(&logins, 0) == PV_LOGIN_KNOWN,
+	    "what is kept already is not");
+	pv_logins_finish(&logins);
+}
+
 int main(void)
 {
+	test_ceiling();
 	test_find();
 	test_order();
 	test_each();

@@ -329,8 +329,50 @@ static void test_foreign(void)
 	crawl_scene_close(&scene);
 }
 
+/* A file of seeds gives the logins: they are kept like any, and the file gives
+ * them again where what was kept is gone. */
+static void test_file(void)
+{
+	static const struct server_plan plan = {
+	    .addresses = everywhere, SERVER_ROUTES(login_routes)};
+	struct crawl_scene scene;
+	struct pv_buf said;
+	char seeds[200], open[200];
+	if (!ok(crawl_scene_open(&scene, &plan), "a file of seeds"))
+		return;
+	pv_buf_init(&said, 1 << 20);
+	snprintf(seeds, sizeof(seeds),
+	    "http://me:" SECRET "@mine.test:%u/in/\n",
+	    server_port(scene.server));
+	home_write(&scene.home, "some.seeds", pv_str_of(seeds));
+	crawl_scene_policy(&scene,
+	    "version: 1\n"
+	    "seeds: [{file: some.seeds}]\n"
+	    "scope: {hosts: any}\n"
+	    "politeness: {delay: 0, delay_factor: 0, ip_delay: 0}\n"
+	    "output: {}\n"
+	    "fetch: {resolve: {\"*.test\": \"127.71.0.1\"}}\n");
+	crawl_scene_ends(&scene, 0, "that has a login: the crawl finishes");
+	judge_logins(&scene, "the login goes to its origin and nowhere else");
+	unlink(home_file(&scene.home, "o/secrets"));
+	snprintf(open, sizeof(open), "http://mine.test:%u/in/\n",
+	    server_port(scene.server));
+	home_write(&scene.home, "some.seeds", pv_str_of(open));
+	ok(program(&scene, "update", &said) == 1 &&
+		strstr(pv_buf_text(&said), "secrets"),
+	    "P4: where neither the file nor what was kept has it after the "
+	    "first run, it does not go on, and says why");
+	home_write(&scene.home, "some.seeds", pv_str_of(seeds));
+	ok(program(&scene, "update", &said) == 0,
+	    "where the file gives it again it does");
+	judge_logins(&scene, "with the login");
+	pv_buf_finish(&said);
+	crawl_scene_close(&scene);
+}
+
 int main(void)
 {
+	test_file();
 	test_secrets();
 	test_login();
 	test_foreign();

@@ -161,8 +161,21 @@ static void test_giant(void)
 	world_close();
 }
 
+/* Each has a login for its own directory. */
+static void test_logins(void)
+{
+	world_open(page,
+	    "seeds: [\"http://u:p@a.test/{1..10003}/\"]\n"
+	    "limits: {pages: 1}\n");
+	ok(world_run() == PAVANE_LIMITED && world.levels[PAVANE_WARNING] == 1,
+	    "P4: logins that there is no room for are told of, once (%u)",
+	    world.levels[PAVANE_WARNING]);
+	world_close();
+}
+
 int main(void)
 {
+	test_logins();
 	test_many();
 	test_depth_and_tag();
 	test_file();
