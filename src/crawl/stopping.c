@@ -209,12 +209,13 @@ void pv_stopping_hear(struct pv_crawl *crawl)
 		drop(crawl);
 }
 
+/* Also where somebody asks when it ends already: then he waits from now on. */
 static void close_down(struct pv_crawl *crawl)
 {
+	if (atomic_load(&crawl->stop_asked))
+		pv_writer_leave_log(&crawl->store->writer);
 	if (crawl->phase != PAVANE_CLOSING) {
 		crawl->phase = PAVANE_CLOSING;
-		if (atomic_load(&crawl->stop_asked))
-			pv_writer_leave_log(&crawl->store->writer);
 		pv_hosts_give_all(crawl);
 		pv_progress_keep_end(crawl);
 	}

@@ -154,6 +154,43 @@ static void test_before(void)
 	world_close();
 }
 
+/* In the last commit, on the writer's thread. */
+static void stop_at_last_commit(void *ctx, struct pv_database *database)
+{
+	struct pv_crawl *crawl = ctx;
+	(void)database;
+	if (crawl->phase == PAVANE_CLOSING)
+		pv_crawl_stop(crawl);
+}
+
+static bool leaves_log;
+
+static void see_whether_log_is_left(
+    void *ctx, const struct pavane_progress *progress)
+{
+	struct pv_crawl *crawl = world.crawl;
+	(void)ctx;
+	(void)progress;
+	leaves_log = atomic_load(&crawl->store->writer.leaves_log);
+}
+
+static void stop_while_closing(struct pv_crawl *crawl)
+{
+	crawl->options.on_progress = see_whether_log_is_left;
+	pv_writer_before_commit(
+	    &crawl->store->writer, stop_at_last_commit, crawl);
+}
+
+static void test_while_closing(void)
+{
+	world_open(endless, SEED "limits: {pages: 3}\n");
+	world.before_run = stop_while_closing;
+	ok(world_run() == PAVANE_LIMITED && leaves_log,
+	    "P6: who asks while it closes already does not wait for the log "
+	    "to be folded in");
+	world_close();
+}
+
 /* The disk */
 
 static void leave_little_room(struct pv_crawl *crawl)
@@ -316,6 +353,7 @@ int main(void)
 	test_timeout();
 	test_twice();
 	test_before();
+	test_while_closing();
 	test_full();
 	test_own_fault();
 	test_no_room();
