@@ -219,6 +219,13 @@ static const struct journal_case cases[] = {
 	    {"b.test", "/", 1, 6000, 5, 200, ""}},
 	.rule = NULL},
 
+    {"P1: a delay from the end counts from the start of what is under way",
+	HEAD "politeness: {delay: 1s, delay_factor: 0, ip_delay: 0, "
+	     "connections: 2}\n",
+	{ROBOTS("a.test"), {"a.test", "/", 1, 3000, 5000, 200, ""},
+	    {"a.test", "/b", 1, 3500, 5, 200, ""}},
+	.rule = "delay", .was = 500, .should = 1000},
+
     /* What never went out */
     {"P1: what has not gone out yet is no start",
 	HEAD PLAIN "domains: {a.test: {connections: 2}}\n",
