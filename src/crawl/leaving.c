@@ -198,6 +198,19 @@ static void refuse_nameless(struct pv_live_host *host)
 	host->state.nameless_until_wall_ms = until;
 }
 
+/* No wait is longer than the whole of it, or it would last until a clock that
+ * was set back is where it was. */
+static void bound_wait(struct pv_live_host *host)
+{
+	struct pv_host_state *state = &host->state;
+	int64_t most_wall_ms =
+	    host->crawl->now.wall_ms + pv_saved_ms(state->wait_ms);
+	if (state->until_wall_ms <= most_wall_ms)
+		return;
+	state->until_wall_ms = most_wall_ms;
+	host->is_unsaved = true;
+}
+
 static bool must_wait_too_long(const struct pv_live_host *host)
 {
 	int64_t most_ms = host->manners.manners.retry_after_give_up_ms;
@@ -223,6 +236,7 @@ bool pv_leaving_recall(struct pv_live_host *host)
 	host->state.left_reason = PV_REASON_NONE;
 	host->is_unsaved |= left_for != PV_REASON_NONE;
 	host->is_unwelcome = is_unwelcome(host);
+	bound_wait(host);
 	if (is_nameless(host))
 		refuse_nameless(host);
 	else if (left_for == PV_REASON_RETRY_AFTER && must_wait_too_long(host))
