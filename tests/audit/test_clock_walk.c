@@ -203,6 +203,17 @@ static const struct journal_case cases[] = {
 	    {"a.test", "/c", 1, 2300, 5, 200, ""}},
 	.rule = NULL},
 
+    {"P2: a failure that ends when the next is released was known, if only one "
+     "may be under way",
+	HEAD "politeness: {delay: 0, delay_factor: 0, ip_delay: 0}\n",
+	{ROBOTS("a.test"), {"a.test", "/", 1, 900, 100, 500, ""},
+	    {"a.test", "/b", 1, 1000, 5, 200, ""}},
+	.rule = "failure", .was = 0, .should = 5000},
+    {"P2: if two may be, nobody can say", HEAD FREE,
+	{ROBOTS("a.test"), {"a.test", "/", 1, 900, 100, 500, ""},
+	    {"a.test", "/b", 1, 1000, 5, 200, ""}},
+	.rule = NULL},
+
     /* Hosts that share a clock */
     {"P1: of two hosts that share a clock the one before may ask for more",
 	HEAD PLAIN SHARED,

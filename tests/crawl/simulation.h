@@ -37,6 +37,10 @@ struct simulation_plan {
 	size_t places;         /* for hosts in memory; 0: as many as ever */
 	unsigned rate;         /* requests a second; 0: as many as may be */
 	const char *policy;    /* more of it; NULL for nothing */
+	const char *seeds;     /* NULL: the root of each host */
+	const char *politeness; /* NULL: delay_ms after each answer */
+	const char *state_dir;  /* of what crawls share; NULL: nothing */
+	int64_t connect_ms;     /* until a request goes out */
 
 	/* Makes of a 404 the answer to a request for robots.txt at that time,
 	 * since the crawl began; NULL: there is none. */
@@ -368,7 +372,8 @@ static struct pv_transfer *simulation_start(
 	flight->is_robots = pv_str_equal(target, PV_STR("/robots.txt"));
 	flight->page = simulation_page(target);
 	fetch->in_flight++;
-	simulated_add(&flight->event, 0, simulation_on_sent);
+	simulated_add(&flight->event, simulation.plan.connect_ms,
+	    simulation_on_sent);
 	return flight;
 }
 
@@ -421,15 +426,26 @@ static struct pv_policy *simulation_policy(const struct simulation_plan *plan)
 	struct pv_buf text;
 	pv_why_init(&why);
 	pv_buf_init(&text, 1 << 20);
+	if (plan->seeds)
+		pv_buf_append_format(&text, "seeds: [\"%s\"]\n", plan->seeds);
+	else
+		pv_buf_append_format(&text,
+		    "seeds: [\"http://h{1..%u}.test/\"]\n", plan->hosts);
+	if (plan->politeness)
+		pv_buf_append_format(
+		    &text, "politeness: {%s}\n", plan->politeness);
+	else
+		pv_buf_append_format(&text,
+		    "politeness: {delay: %lldms, delay_factor: 0, "
+		    "ip_delay: 0}\n",
+		    (long long)plan->delay_ms);
 	pv_buf_append_format(&text,
-	    "seeds: [\"http://h{1..%u}.test/\"]\n"
 	    "identity: {contact: bot@example.org}\n"
 	    "rate: {max_rate: %u, interval: 1s, concurrency: 100000}\n"
-	    "politeness: {delay: %lldms, delay_factor: 0, ip_delay: 0}\n"
 	    "scope: {sitemaps: false}\n"
 	    "output: {}\n%s",
-	    plan->hosts, plan->rate ? plan->rate : 1000000,
-	    (long long)plan->delay_ms, plan->policy ? plan->policy : "");
+	    plan->rate ? plan->rate : 1000000,
+	    plan->policy ? plan->policy : "");
 	struct pv_policy *policy =
 	    pv_policy_load_text("policy.yaml", pv_buf_str(&text), &why);
 	if (why.problems.count)
@@ -469,6 +485,7 @@ static void simulation_go(const struct pv_policy *policy, const char *directory)
 	    .level = PAVANE_WARNING,
 	    .on_line = simulation_on_line,
 	    .progress_ms = 60000,
+	    .state_dir = simulation.plan.state_dir,
 	};
 	pv_why_init(&why);
 	simulation.crawl =
