@@ -158,7 +158,7 @@ struct pv_crawl {
 	bool is_urgent;        /* what waits for its commit */
 	struct pv_open *opens; /* all of them */
 	struct pv_open *spare; /* that are used again */
-	size_t spare_count;
+	size_t spare_bytes;
 	struct pv_buf spare_bodies[PV_SPARE_BODIES]; /* the memory of some */
 	size_t spare_body_count;
 

@@ -12,10 +12,9 @@
 /* RFC 9309, 2.5, and a byte more to see that it was cut. */
 #define ROBOTS_BYTES ((uint64_t)500 * 1024 + 1)
 
-/* So many are kept to be used again, of so many bytes in each of their
- * parts. */
-#define SPARE_MAX 2048
-#define SPARE_BYTES ((size_t)64 * 1024)
+/* Those of so many bytes are kept to be used again, of so many in all. */
+#define SPARE_BYTES ((size_t)64 << 10)
+#define SPARE_ALL_BYTES ((size_t)16 << 20)
 
 #define LINKS_BYTES ((size_t)64 << 20)
 
@@ -72,7 +71,7 @@ static struct pv_open *take_spare(struct pv_crawl *crawl, uint64_t ceiling)
 	struct pv_open *open = crawl->spare;
 	struct pv_open kept = *open;
 	crawl->spare = open->next;
-	crawl->spare_count--;
+	crawl->spare_bytes -= kept.held_bytes;
 	*open = (struct pv_open){
 	    .url = kept.url,
 	    .location = kept.location,
@@ -128,17 +127,13 @@ static void finish(struct pv_open *open)
 	free(open);
 }
 
-/* What the memory of a usual page is kept for; a large one's is let go. */
-static bool is_worth_keeping(const struct pv_open *open)
+size_t pv_open_bytes(const struct pv_open *open)
 {
-	return open->crawl->spare_count < SPARE_MAX &&
-	       open->response.body.memory.size <= SPARE_BYTES &&
-	       open->response.headers.text.size <= SPARE_BYTES &&
-	       open->decoded.memory.size <= SPARE_BYTES &&
-	       open->page.line.size <= SPARE_BYTES &&
-	       open->url.text.size <= SPARE_BYTES &&
-	       open->robots_text.size <= SPARE_BYTES &&
-	       pv_link_list_bytes(&open->report.links) <= SPARE_BYTES;
+	return sizeof(*open) + open->response.body.memory.size +
+	       open->response.headers.text.size + open->decoded.memory.size +
+	       open->page.line.size + open->url.text.size +
+	       open->location.text.size + open->robots_text.size +
+	       pv_link_list_bytes(&open->report.links);
 }
 
 void pv_open_destroy(struct pv_open *open)
@@ -148,13 +143,15 @@ void pv_open_destroy(struct pv_open *open)
 	pv_errand_destroy(open->errand);
 	pv_robots_rules_release(open->rules);
 	pv_robots_rules_release(open->read_rules);
-	if (!is_worth_keeping(open)) {
+	open->held_bytes = pv_open_bytes(open);
+	if (open->held_bytes > SPARE_BYTES ||
+	    open->held_bytes > SPARE_ALL_BYTES - crawl->spare_bytes) {
 		finish(open);
 		return;
 	}
 	open->next = crawl->spare;
 	crawl->spare = open;
-	crawl->spare_count++;
+	crawl->spare_bytes += open->held_bytes;
 }
 
 void pv_open_remark(struct pv_open *open, const char *what)

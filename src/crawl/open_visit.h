@@ -96,6 +96,9 @@ struct pv_open *pv_open_create(
 /* With its errand, if it still has one. */
 void pv_open_destroy(struct pv_open *open);
 
+/* The memory that it holds, its errand left aside. */
+size_t pv_open_bytes(const struct pv_open *open);
+
 /* What is worth a word of an answer that is as good as any; the first counts. */
 void pv_open_remark(struct pv_open *open, const char *what);
 

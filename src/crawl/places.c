@@ -27,6 +27,34 @@
 /* The part of a new value in the average of how late hosts are. */
 #define LATE_PART 16
 
+/* What a host takes, about, with a connection that is kept; and what stays of
+ * it, as its name, its clocks and its robots.txt, while it has no place. */
+#define HELD_BYTES ((size_t)6 << 10)
+#define REMEMBERED_BYTES ((size_t)3 << 9)
+
+/* The state file's cache has the rest, and is told when that has changed by so
+ * much. */
+#define CACHE_MIN_BYTES ((size_t)64 << 20)
+#define CACHE_STEP_BYTES ((size_t)4 << 20)
+
+size_t pv_places_cache_bytes(size_t held, size_t remembered)
+{
+	size_t most = PV_STORE_CACHE_BYTES - CACHE_MIN_BYTES;
+	size_t taken = held * HELD_BYTES + remembered * REMEMBERED_BYTES;
+	return CACHE_MIN_BYTES + (taken < most ? most - taken : 0);
+}
+
+static void share_memory(struct pv_crawl *crawl)
+{
+	size_t bytes =
+	    pv_places_cache_bytes(crawl->host_count, crawl->authorities.count);
+	bytes -= bytes % CACHE_STEP_BYTES;
+	if (bytes == crawl->places.cache_bytes)
+		return;
+	crawl->places.cache_bytes = bytes;
+	pv_writer_limit_cache(&crawl->store->writer, bytes);
+}
+
 size_t pv_places_free(const struct pv_crawl *crawl)
 {
 	size_t taken = crawl->host_count - crawl->places.leaving;
@@ -174,6 +202,7 @@ void pv_places_step(struct pv_crawl *crawl)
 	int64_t ahead_ms = crawl->now.wall_ms - crawl->now.monotonic_ms;
 	if (ahead_ms > places->wall_ahead_ms)
 		places->wall_ahead_ms = ahead_ms;
+	share_memory(crawl);
 	if (!are_wanted(crawl) || pv_crawl_now(crawl) < places->search_at)
 		return;
 	places->search_at = pv_crawl_now(crawl) + SEARCH_MS;

@@ -18,6 +18,9 @@
  * (`late_ms`). Then one that waits in the frontier gets a place when it has been
  * ready for half as long: so its whole wait is no more than one and a half of
  * what the others wait, and places do not change hands with each request.
+ *
+ * What hosts need of memory the cache of the state file does without, so that
+ * a crawl of many hosts takes about as much as one of many addresses.
  */
 struct pv_crawl;
 struct pv_host_request;
@@ -31,7 +34,12 @@ struct pv_places {
 	int64_t search_at;     /* ... and among all hosts here */
 	int64_t late_ms;       /* how long who is ready waits here, about */
 	int64_t wall_ahead_ms; /* of the monotonic clock, at most so far */
+	size_t cache_bytes;    /* that the state file's cache may take */
 };
+
+/* What the cache of the state file may take beside so many hosts that are held,
+ * and so many authorities that are remembered. */
+size_t pv_places_cache_bytes(size_t held, size_t remembered);
 
 /* How many further hosts may be held. */
 size_t pv_places_free(const struct pv_crawl *crawl);

@@ -380,7 +380,7 @@ void pv_reading_begin(struct pv_open *open)
 {
 	struct pv_crawl *crawl = open->crawl;
 	open->stage = PV_OPEN_READING;
-	open->held_bytes = open->response.body.memory.len;
+	open->held_bytes = pv_open_bytes(open);
 	crawl->open_bytes += open->held_bytes;
 	crawl->reading_count++;
 	crawl->settling_count++;

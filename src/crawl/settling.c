@@ -180,8 +180,7 @@ void pv_settling_begin(struct pv_open *open)
 	if (open->kind == PV_REPORT_REFUSED)
 		pv_revisiting_prepare_refusal(open);
 	crawl->open_bytes -= open->held_bytes;
-	open->held_bytes =
-	    pv_link_list_bytes(&open->report.links) + open->page.line.len;
+	open->held_bytes = pv_open_bytes(open);
 	crawl->open_bytes += open->held_bytes;
 	open->stage = PV_OPEN_SETTLING;
 	if (open->is_abandoned && is_passing(open)) {

@@ -134,12 +134,24 @@ bool pv_database_is_file(
 	       found.st_dev == facts->st_dev && found.st_ino == facts->st_ino;
 }
 
-void pv_database_tune(struct pv_database *database, size_t cache_bytes)
+void pv_database_limit_cache(struct pv_database *database, size_t bytes)
 {
 	char sql[64];
-	snprintf(
-	    sql, sizeof(sql), "PRAGMA cache_size=-%zu", cache_bytes / 1024);
+	snprintf(sql, sizeof(sql), "PRAGMA cache_size=-%zu", bytes / 1024);
 	pv_database_run(database, sql);
+}
+
+size_t pv_database_memory(const struct pv_database *database)
+{
+	int used = 0, most = 0;
+	sqlite3_db_status(
+	    database->sqlite, SQLITE_DBSTATUS_CACHE_USED, &used, &most, 0);
+	return (size_t)used;
+}
+
+void pv_database_tune(struct pv_database *database, size_t cache_bytes)
+{
+	pv_database_limit_cache(database, cache_bytes);
 	pv_database_run(database, "PRAGMA journal_mode=WAL");
 	pv_database_run(database, "PRAGMA synchronous=FULL");
 	pv_wal_open(database);

@@ -44,6 +44,12 @@ struct pv_database *pv_database_look(const char *path);
  * to the file, as far as nobody looks at it. */
 void pv_database_tune(struct pv_database *database, size_t cache_bytes);
 
+/* The cache takes no more than so many bytes from now on. */
+void pv_database_limit_cache(struct pv_database *database, size_t bytes);
+
+/* The memory that its cache takes now. */
+size_t pv_database_memory(const struct pv_database *database);
+
 /* Whether that is the file which it has open. */
 struct stat;
 bool pv_database_is_file(

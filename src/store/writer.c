@@ -53,6 +53,15 @@ static void send_group_back(struct pv_writer *writer)
 	send_back(writer, group);
 }
 
+static void fit_cache(struct pv_writer *writer)
+{
+	size_t bytes = atomic_load(&writer->cache_bytes);
+	if (bytes == writer->cached_bytes)
+		return;
+	writer->cached_bytes = bytes;
+	pv_database_limit_cache(writer->database, bytes);
+}
+
 static void end_group(struct pv_writer *writer)
 {
 	if (!writer->is_in_transaction)
@@ -66,6 +75,7 @@ static void end_group(struct pv_writer *writer)
 	send_group_back(writer);
 	if (!atomic_load(&writer->leaves_log))
 		pv_wal_fold(writer->database);
+	fit_cache(writer);
 }
 
 static void begin_group(struct pv_writer *writer)
@@ -243,6 +253,11 @@ void pv_writer_flush(struct pv_writer *writer)
 void pv_writer_leave_log(struct pv_writer *writer)
 {
 	atomic_store(&writer->leaves_log, true);
+}
+
+void pv_writer_limit_cache(struct pv_writer *writer, size_t bytes)
+{
+	atomic_store(&writer->cache_bytes, bytes);
 }
 
 size_t pv_writer_receive(struct pv_writer *writer)

@@ -56,13 +56,15 @@ struct pv_writer {
 	bool is_pressing;       /* it cannot wait for others */
 	atomic_bool leaves_log; /* as it is, from now on: somebody waits for
 				   the end */
+	atomic_size_t cache_bytes; /* of the database; 0: as it was opened */
 
 	/* the thread's */
 	pthread_t thread;
 	struct pv_job *group; /* what waits for the commit */
 	struct pv_job **group_end;
 	bool is_in_transaction;
-	size_t rows; /* of the transaction */
+	size_t rows;         /* of the transaction */
+	size_t cached_bytes; /* the limit of the cache; 0: as it was opened */
 	struct {
 		pv_before_commit_fn run;
 		void *ctx;
@@ -111,6 +113,10 @@ void pv_writer_flush(struct pv_writer *writer);
 /* Nothing is folded into the file from now on: the end is near, and somebody
  * waits for it. */
 void pv_writer_leave_log(struct pv_writer *writer);
+
+/* The database's cache takes no more than so much memory from the next commit
+ * on. */
+void pv_writer_limit_cache(struct pv_writer *writer, size_t bytes);
 
 /* Calls `done` for all jobs that have come back; how many. */
 size_t pv_writer_receive(struct pv_writer *writer);

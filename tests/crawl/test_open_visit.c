@@ -184,7 +184,39 @@ static void test_large(void)
 	    "P5: the memory of a large body is let go");
 	pv_buf_append(&one->page.line, (struct pv_str){bytes, sizeof(bytes)});
 	pv_open_destroy(one);
-	ok(scene.crawl.spare_count == 0, "P5: and so is a visit's");
+	ok(!scene.crawl.spare, "P5: and so is a visit's");
+	pv_open_drop_spare(&scene.crawl);
+}
+
+/* However many there were at once. */
+static void test_many(void)
+{
+	enum { MANY = 1000, MOST_BYTES = 16 << 20 };
+	struct scene scene;
+	static char bytes[20000];
+	struct pv_open *opens[MANY];
+	open_scene(&scene);
+	for (size_t i = 0; i < MANY; i++) {
+		opens[i] = open_one(&scene, "https://a.test/1");
+		pv_buf_append(&opens[i]->page.line,
+		    (struct pv_str){bytes, sizeof(bytes)});
+	}
+	ok(pv_open_bytes(opens[0]) >= sizeof(bytes) + sizeof(*opens[0]),
+	    "what a visit holds counts as a whole");
+	for (size_t i = 0; i < MANY; i++)
+		pv_open_destroy(opens[i]);
+	size_t kept = 0;
+	for (struct pv_open *open = scene.crawl.spare; open; open = open->next)
+		kept += pv_open_bytes(open);
+	ok(kept > MOST_BYTES / 2 && kept <= MOST_BYTES,
+	    "P5: of many at once %d MiB at most are kept (%zu KiB)",
+	    MOST_BYTES >> 20, kept >> 10);
+	for (size_t i = 0; i < MANY; i++)
+		opens[i] = open_one(&scene, "https://a.test/1");
+	ok(!scene.crawl.spare && !scene.crawl.spare_bytes,
+	    "and used before others are made");
+	for (size_t i = 0; i < MANY; i++)
+		pv_open_destroy(opens[i]);
 	pv_open_drop_spare(&scene.crawl);
 }
 
@@ -207,6 +239,7 @@ int main(void)
 	test_ceilings();
 	test_bodies();
 	test_large();
+	test_many();
 	test_remark();
 	return tap_done();
 }

@@ -255,8 +255,23 @@ static void test_names(void)
 	    (long long)among_few_us, (long long)among_many_us);
 }
 
+/* A crawl of many hosts takes no more than one of many addresses. */
+static void test_cache(void)
+{
+	size_t mib = (size_t)1 << 20, least = SIZE_MAX;
+	ok(pv_places_cache_bytes(0, 0) == PV_STORE_CACHE_BYTES,
+	    "P5: without hosts the state file's cache has all the memory");
+	ok(pv_places_cache_bytes(16384, 50000) <= 96 * mib,
+	    "P5: beside 50,000 hosts it has at most 96 MiB");
+	for (size_t hosts = 0; hosts < 100000000; hosts += hosts / 2 + 1)
+		if (pv_places_cache_bytes(hosts, hosts) < least)
+			least = pv_places_cache_bytes(hosts, hosts);
+	ok(least == 64 * mib, "and never less than 64 (%zu)", least / mib);
+}
+
 int main(void)
 {
+	test_cache();
 	test(
 	    (struct simulation_plan){
 		.hosts = 90, .chains = 31, .length = 4, .delay_ms = 50},

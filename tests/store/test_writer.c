@@ -282,6 +282,35 @@ static void test_before_commit(void)
 	scene_finish(&scene);
 }
 
+/* The memory of SQLite after so many rows of 3,000 bytes each. */
+static size_t memory_of(size_t cache_bytes)
+{
+	struct scene scene;
+	scene_init(&scene);
+	struct insert all = insert_of(&scene, 4000);
+	struct insert one = insert_of(&scene, 1);
+	pv_database_limit_cache(scene.database, (size_t)64 << 20);
+	pv_writer_start(&scene.writer);
+	pv_writer_send(&scene.writer, &all.job, 0);
+	pv_writer_flush(&scene.writer);
+	if (cache_bytes)
+		pv_writer_limit_cache(&scene.writer, cache_bytes);
+	pv_writer_send(&scene.writer, &one.job, 0);
+	pv_writer_stop(&scene.writer);
+	size_t used = pv_database_memory(scene.database);
+	scene_finish(&scene);
+	return used;
+}
+
+static void test_cache(void)
+{
+	size_t before = memory_of(0), after = memory_of((size_t)1 << 20);
+	ok(before > (size_t)8 << 20, "the cache grows to its limit");
+	ok(after < (size_t)2 << 20,
+	    "P5: and shrinks to another one with a commit (%zu to %zu KiB)",
+	    before >> 10, after >> 10);
+}
+
 /* Faults */
 
 static void test_full(void)
@@ -372,6 +401,7 @@ int main(void)
 	test_chain();
 	test_ceilings();
 	test_before_commit();
+	test_cache();
 	test_full();
 	test_disk();
 	test_other_faults();
