@@ -11,7 +11,7 @@
 /* What has ended and is not committed may be so much; past it nothing new is
  * released, so that a slow disk slows the crawl instead of filling memory. */
 #define SETTLING_MAX 20000
-#define SETTLING_BYTES ((uint64_t)64 << 20)
+#define SETTLING_BYTES ((uint64_t)32 << 20)
 
 void pv_holding_slow_down(struct pv_crawl *crawl, const char *why)
 {

@@ -14,7 +14,7 @@
 
 /* Those of so many bytes are kept to be used again, of so many in all. */
 #define SPARE_BYTES ((size_t)64 << 10)
-#define SPARE_ALL_BYTES ((size_t)16 << 20)
+#define SPARE_ALL_BYTES ((size_t)8 << 20)
 
 #define LINKS_BYTES ((size_t)64 << 20)
 

@@ -12,13 +12,16 @@
  * What is told is how many hosts were asked in that time, how long those that
  * waited longest did, how that stands to their turn (the longer of their own
  * rest and of what all hosts take at the rate that was achieved), and what a
- * request cost.
+ * request and a host cost. As many requests may be in flight as are due in a
+ * second.
  */
 #define LINKS 20
 #define PAGES 200
 #define PAGE_BYTES 2048
 #define HOSTS_AN_ADDRESS 80
 #define GRACE_MS 120000
+#define CONCURRENCY_MIN 1024
+#define BUDGET_MIB 400.0
 
 static void fail(const char *what)
 {
@@ -31,6 +34,7 @@ static void write_policy(struct crawl_scene *scene, unsigned hosts,
 {
 	struct pv_buf text;
 	unsigned addresses = hosts / HOSTS_AN_ADDRESS;
+	unsigned concurrency = hosts / (delay_s ? delay_s : 1);
 	pv_buf_init(&text, 1 << 24);
 	pv_buf_append_format(&text,
 	    "version: 1\n"
@@ -40,7 +44,8 @@ static void write_policy(struct crawl_scene *scene, unsigned hosts,
 	    "limits: {time: %us}\n"
 	    "output: {}\n"
 	    "seeds:\n",
-	    hosts, delay_s, seconds);
+	    concurrency < CONCURRENCY_MIN ? CONCURRENCY_MIN : concurrency,
+	    delay_s, seconds);
 	for (unsigned i = 0; i < addresses; i++)
 		pv_buf_append_format(&text,
 		    "  - \"http://h{1..%u}.a%u.test:PORT/\"\n",
@@ -69,6 +74,7 @@ struct turns {
 	int64_t shortest_us;
 	int64_t first_us; /* the last host's first request */
 	int64_t span_us;
+	double rate; /* in the last `delay`: requests of each host */
 };
 
 static void note_gap(struct turns *turns, int64_t gap_us)
@@ -77,7 +83,18 @@ static void note_gap(struct turns *turns, int64_t gap_us)
 		turns->longest_us = gap_us;
 }
 
-static struct turns judge(struct log_view *view)
+/* At the ideal rate each host is asked once in that time. */
+static double rate_of(
+    const struct log_view *view, int64_t since_us, unsigned hosts)
+{
+	size_t count = 0;
+	for (size_t i = 0; i < view->count; i++)
+		count += view->records[i].begin_us > since_us;
+	return (double)count / hosts;
+}
+
+static struct turns judge(
+    struct log_view *view, unsigned hosts, unsigned delay_s)
 {
 	struct turns turns = {.shortest_us = INT64_MAX};
 	struct server_record *records = view->records;
@@ -89,6 +106,8 @@ static struct turns judge(struct log_view *view)
 			ended_us = records[i].begin_us;
 	}
 	turns.span_us = ended_us - began_us;
+	turns.rate =
+	    rate_of(view, ended_us - (int64_t)delay_s * 1000000, hosts);
 	qsort(records, view->count, sizeof(*records), by_host);
 	for (size_t i = 0; i < view->count; i++) {
 		bool is_first =
@@ -127,9 +146,13 @@ static void tell(unsigned hosts, unsigned delay_s, const struct turns *turns,
 	       "%.2f of its turn\n",
 	    (double)turns->shortest_us / 1e6, (double)turns->longest_us / 1e6,
 	    (double)turns->longest_us / 1e6 / turn_s);
-	printf("turns: %.0f us busy a request, %.1f KiB resident a host\n",
-	    (double)scene->end.cpu_ms * 1e3 / (double)requests,
-	    (double)scene->end.memory_bytes / 1024 / hosts);
+	printf("turns: ratio %.2f of the ideal rate, %.0f us busy a request\n",
+	    turns->rate, (double)scene->end.cpu_ms * 1e3 / (double)requests);
+	printf(
+	    "turns: %.1f KiB resident a host, ratio %.2f of the %.0f MiB that "
+	    "a crawl may take\n",
+	    (double)scene->end.memory_bytes / 1024 / hosts,
+	    (double)scene->end.memory_bytes / 1048576 / BUDGET_MIB, BUDGET_MIB);
 }
 
 /* The server has a descriptor for each connection as well. */
@@ -164,7 +187,7 @@ int main(int argc, char **argv)
 	}
 	struct log_view view = log_view_of(scene.server);
 	size_t requests = view.count;
-	struct turns turns = judge(&view);
+	struct turns turns = judge(&view, hosts, delay_s);
 	tell(hosts, delay_s, &turns, &scene, requests);
 	log_view_finish(&view);
 	crawl_scene_close(&scene);

@@ -191,7 +191,7 @@ static void test_large(void)
 /* However many there were at once. */
 static void test_many(void)
 {
-	enum { MANY = 1000, MOST_BYTES = 16 << 20 };
+	enum { MANY = 1000, MOST_BYTES = 8 << 20 };
 	struct scene scene;
 	static char bytes[20000];
 	struct pv_open *opens[MANY];

@@ -1,8 +1,10 @@
 #include "crawl/places.h"
 
+#include <malloc.h>
 #include <time.h>
 
 #include "crawl/hosts.h"
+#include "crawl/open_visit.h"
 #include "crawl/simulation.h"
 
 /* Many hosts and few places for them in memory. */
@@ -269,8 +271,54 @@ static void test_cache(void)
 	ok(least == 64 * mib, "and never less than 64 (%zu)", least / mib);
 }
 
+/* So many bytes are in use when all hosts rest, those of the simulation and of
+ * the state file's cache included. */
+#define REST_MS 30000
+
+static size_t bytes_at_rest;
+
+static void count_bytes(struct simulated_event *event)
+{
+	(void)event;
+	pv_open_drop_spare(simulation.crawl);
+	bytes_at_rest = mallinfo2().uordblks + mallinfo2().hblkhd;
+}
+
+static size_t bytes_of(unsigned hosts, size_t places)
+{
+	struct simulated_event event = {0};
+	size_t before = mallinfo2().uordblks + mallinfo2().hblkhd;
+	simulated_add(&event, REST_MS, count_bytes);
+	simulation_run(&(struct simulation_plan){.hosts = hosts,
+	    .chains = 5,
+	    .length = 1,
+	    .delay_ms = 3600000,
+	    .latency_ms = LATENCY_MS,
+	    .places = places,
+	    .patience_ms = 2 * REST_MS,
+	    .policy = "limits: {wait: none}\n"});
+	simulated_remove(&event);
+	simulation_finish();
+	return bytes_at_rest > before ? bytes_at_rest - before : 0;
+}
+
+static void test_bytes(void)
+{
+	enum { SMALL = 500, BIG = 2500, HELD_MAX = 4096, WAITING_MAX = 2048 };
+	size_t few = bytes_of(SMALL, SMALL);
+	size_t held = (bytes_of(BIG, BIG) - few) / (BIG - SMALL);
+	size_t waiting = (bytes_of(BIG, SMALL) - few) / (BIG - SMALL);
+	ok(held <= HELD_MAX,
+	    "P5: a host that rests takes %d bytes at most (%zu)", HELD_MAX,
+	    held);
+	ok(waiting <= WAITING_MAX,
+	    "P5: and %d once it has given its place (%zu)", WAITING_MAX,
+	    waiting);
+}
+
 int main(void)
 {
+	test_bytes();
 	test_cache();
 	test(
 	    (struct simulation_plan){
