@@ -4,6 +4,7 @@
 #include "crawl/patience.h"
 #include "crawl/scene.h"
 #include "store/length.h"
+#include "together.h"
 
 /* Whole crawls, and what `pavane audit` says of them: its figures against the
  * server's own log, and what somebody has changed afterwards. */
@@ -645,9 +646,11 @@ static void test_words(void)
 
 int main(void)
 {
-	test_crawl();
-	test_kills();
-	test_policies();
-	test_words();
+	struct together all = {0};
+	together(&all, test_crawl());
+	together(&all, test_kills());
+	together(&all, test_policies());
+	together(&all, test_words());
+	together_end(&all);
 	return tap_done();
 }

@@ -1,4 +1,5 @@
 #include "crawl/scene.h"
+#include "together.h"
 
 /* Two crawls side by side, of one user on one machine: together they keep what
  * each of them promises, as the server saw it (P1, P2, P3). */
@@ -445,15 +446,17 @@ static void test_alone(void)
 
 int main(void)
 {
+	struct together all = {0};
 	for (size_t i = 0; i < sizeof(paces) / sizeof(*paces); i++)
-		test_one_host(i);
-	test_turns();
-	test_one_address();
-	test_not_shared();
-	test_killed();
-	test_retry_after();
-	test_other_port();
-	test_too_long();
-	test_alone();
+		together(&all, test_one_host(i));
+	together(&all, test_turns());
+	together(&all, test_one_address());
+	together(&all, test_not_shared());
+	together(&all, test_killed());
+	together(&all, test_retry_after());
+	together(&all, test_other_port());
+	together(&all, test_too_long());
+	together(&all, test_alone());
+	together_end(&all);
 	return tap_done();
 }

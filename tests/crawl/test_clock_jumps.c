@@ -5,6 +5,7 @@
 
 #include "crawl/patience.h"
 #include "crawl/polite_scene.h"
+#include "together.h"
 
 /* Clocks that jump in mid-crawl (P1, P2, P3): that on the wall by a day either
  * way, as when somebody sets it, and all of them forward, as after a machine
@@ -222,6 +223,7 @@ static void test_jump(
 
 int main(void)
 {
+	struct together all = {0};
 	char library[512], program[1024];
 	const char *given = getenv("PAVANE");
 	snprintf(program, sizeof(program), "%s", given ? given : "./pavane");
@@ -230,6 +232,7 @@ int main(void)
 		return tap_skip_all(
 		    IS_SANITIZED ? "under sanitizers" : "no libfaketime");
 	for (size_t i = 0; i < sizeof(jumps) / sizeof(*jumps); i++)
-		test_jump(program, library, &jumps[i]);
+		together(&all, test_jump(program, library, &jumps[i]));
+	together_end(&all);
 	return tap_done();
 }

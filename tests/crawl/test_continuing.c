@@ -9,6 +9,7 @@
 #include "record/part.h"
 #include "server/coding.h"
 #include "store/database.h"
+#include "together.h"
 
 /* Large bodies that are broken off, and what comes of asking for the rest: each
  * way of answering that is a host of its own, and all of them in one crawl. A
@@ -647,15 +648,17 @@ static void test_update(void)
 
 int main(void)
 {
-	test_ways();
-	test_progress();
-	test_no_progress();
-	test_too_large();
-	test_coding();
-	test_end(SIGINT, "after a stop");
-	test_end(SIGKILL, "after a kill");
-	test_spoilt();
-	test_strangers();
-	test_update();
+	struct together all = {0};
+	together(&all, test_ways());
+	together(&all, test_progress());
+	together(&all, test_no_progress());
+	together(&all, test_too_large());
+	together(&all, test_coding());
+	together(&all, test_end(SIGINT, "after a stop"));
+	together(&all, test_end(SIGKILL, "after a kill"));
+	together(&all, test_spoilt());
+	together(&all, test_strangers());
+	together(&all, test_update());
+	together_end(&all);
 	return tap_done();
 }

@@ -1,6 +1,7 @@
 #include "crawl/forecast.h"
 
 #include "crawl/scene.h"
+#include "together.h"
 
 #define SECOND INT64_C(1000)
 #define MINUTE (60 * SECOND)
@@ -127,8 +128,10 @@ static void test_outlook(const struct outlook *outlook)
 
 int main(void)
 {
-	test_time();
+	struct together all = {0};
+	together(&all, test_time());
 	for (size_t i = 0; i < sizeof(outlooks) / sizeof(*outlooks); i++)
-		test_outlook(&outlooks[i]);
+		together(&all, test_outlook(&outlooks[i]));
+	together_end(&all);
 	return tap_done();
 }

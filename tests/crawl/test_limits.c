@@ -1,5 +1,6 @@
 #include "crawl/patience.h"
 #include "crawl/scene.h"
+#include "together.h"
 
 /* The limits of a policy, as the server sees them, and going on after them
  * (P5). */
@@ -267,13 +268,15 @@ static void test_memory(void)
 
 int main(void)
 {
-	test_pages();
-	test_bytes();
-	test_time();
-	test_time_of_linking();
-	test_known();
-	test_memory();
-	test_host_pages();
-	test_host_bytes();
+	struct together all = {0};
+	together(&all, test_pages());
+	together(&all, test_bytes());
+	together(&all, test_time());
+	together(&all, test_time_of_linking());
+	together(&all, test_known());
+	together(&all, test_memory());
+	together(&all, test_host_pages());
+	together(&all, test_host_bytes());
+	together_end(&all);
 	return tap_done();
 }

@@ -3,6 +3,7 @@
 
 #include "crawl/scene.h"
 #include "store/database.h"
+#include "together.h"
 
 /* The links of a mirror: what was fetched is reached by its file, all else by
  * its address; and however a crawl ends, no link leads nowhere (P3). */
@@ -615,17 +616,19 @@ static void test_unwritten(void)
 
 int main(void)
 {
-	test_finished();
-	test_stopped();
-	test_killed();
-	test_disturbed();
-	test_going();
-	test_other_name();
-	test_led_elsewhere();
-	test_page_led_elsewhere();
-	test_guards();
-	test_portable();
-	test_parts();
-	test_unwritten();
+	struct together all = {0};
+	together(&all, test_finished());
+	together(&all, test_stopped());
+	together(&all, test_killed());
+	together(&all, test_disturbed());
+	together(&all, test_going());
+	together(&all, test_other_name());
+	together(&all, test_led_elsewhere());
+	together(&all, test_page_led_elsewhere());
+	together(&all, test_guards());
+	together(&all, test_portable());
+	together(&all, test_parts());
+	together(&all, test_unwritten());
+	together_end(&all);
 	return tap_done();
 }

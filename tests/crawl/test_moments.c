@@ -4,6 +4,7 @@
 #include "crawl/scene.h"
 #include "server/hole.h"
 #include "server/name_server.h"
+#include "together.h"
 
 /* Stopping from every moment (P3, P6). A moment is a row: how to come to it,
  * and how to know that it has come. Each is stopped by one signal, and once
@@ -472,11 +473,13 @@ static void play_moment(const struct moment *moment, unsigned signals)
 
 int main(int argc, char **argv)
 {
+	struct together all = {0};
 	for (size_t i = 0; i < sizeof(moments) / sizeof(*moments); i++) {
 		if (argc > 1 && !strstr(moments[i].name, argv[1]))
 			continue;
-		play_moment(&moments[i], 1);
-		play_moment(&moments[i], 2);
+		together(&all, play_moment(&moments[i], 1));
+		together(&all, play_moment(&moments[i], 2));
 	}
+	together_end(&all);
 	return tap_done();
 }

@@ -1,5 +1,6 @@
 #include "base/reader.h"
 #include "crawl/polite_scene.h"
+#include "together.h"
 
 /* Back-off as the server sees it: who fails at all pages is asked less and
  * less, whatever else it answers well; who fails at some is well; and after a
@@ -251,7 +252,9 @@ static void test_hosts(void)
 
 int main(void)
 {
-	test_hosts();
-	test_runs();
+	struct together all = {0};
+	together(&all, test_hosts());
+	together(&all, test_runs());
+	together_end(&all);
 	return tap_done();
 }

@@ -1,6 +1,7 @@
 #include <time.h>
 
 #include "crawl/polite_scene.h"
+#include "together.h"
 
 /* Hosts that may be asked at some hours only, by the policy or by their own
  * robots.txt: they wait, others go on, and people are told (P1, P4). The hours
@@ -183,12 +184,14 @@ static void test_visit_time(const struct hours *hours)
 
 int main(void)
 {
+	struct together all = {0};
 	struct hours hours;
 	/* As the program, which gets no variables from us, tells hours. */
 	unsetenv("TZ");
 	tzset();
 	find_hours(&hours);
-	test_allowed(&hours);
-	test_visit_time(&hours);
+	together(&all, test_allowed(&hours));
+	together(&all, test_visit_time(&hours));
+	together_end(&all);
 	return tap_done();
 }

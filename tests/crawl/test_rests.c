@@ -1,6 +1,7 @@
 #include "crawl/scene.h"
 #include "server/name_server.h"
 #include "store/database.h"
+#include "together.h"
 
 /* What fails rests, and nobody else does for it (P1, P2, P3). */
 
@@ -176,9 +177,11 @@ static void test_limit(void)
 
 int main(void)
 {
-	test_behind();
-	test_learning();
-	test_nameless();
-	test_limit();
+	struct together all = {0};
+	together(&all, test_behind());
+	together(&all, test_learning());
+	together(&all, test_nameless());
+	together(&all, test_limit());
+	together_end(&all);
 	return tap_done();
 }

@@ -1,6 +1,7 @@
 #include "crawl/robots_scene.h"
 
 #include "store/database.h"
+#include "together.h"
 
 /* What a robots.txt says counts over runs: the rules as long as ttl, and for
  * how long there were none (P1, P3). */
@@ -349,14 +350,16 @@ static void test_damaged(void)
 
 int main(void)
 {
-	test_kept();
-	test_old();
-	test_stale();
-	test_future();
-	test_give_up();
-	test_silent();
-	test_back();
-	test_other_port();
-	test_damaged();
+	struct together all = {0};
+	together(&all, test_kept());
+	together(&all, test_old());
+	together(&all, test_stale());
+	together(&all, test_future());
+	together(&all, test_give_up());
+	together(&all, test_silent());
+	together(&all, test_back());
+	together(&all, test_other_port());
+	together(&all, test_damaged());
+	together_end(&all);
 	return tap_done();
 }

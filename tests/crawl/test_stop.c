@@ -2,6 +2,7 @@
 
 #include "crawl/scene.h"
 #include "random.h"
+#include "together.h"
 
 /* Stopping, being killed, and going on (P3, P6). */
 
@@ -268,10 +269,12 @@ static void test_removed(void)
 
 int main(void)
 {
-	test_stopping();
-	test_killing();
-	test_second();
-	test_moments();
-	test_removed();
+	struct together all = {0};
+	together(&all, test_stopping());
+	together(&all, test_killing());
+	together(&all, test_second());
+	together(&all, test_moments());
+	together(&all, test_removed());
+	together_end(&all);
 	return tap_done();
 }

@@ -94,10 +94,11 @@ ends 1 'Bail out! run_test: .*/tests/claims: No such file' \
 compiled() {
 	cat >it.c <<-END
 		#include <pthread.h>
+		#include <signal.h>
 		#include <stdlib.h>
 		#include <sys/wait.h>
 
-		#include "tap.h"
+		#include "together.h"
 
 		static void *leave(void *unused)
 		{
@@ -146,4 +147,24 @@ ends 1 'Bail out! .* made 2 claims, and tests/claims has 3' \
 compiled 'return tap_done();'
 ends 1 'Bail out! .* made 1 claims, and tests/claims has 2' \
 	"and so is the end where more was to be claimed"
+
+### Parts at the same time
+
+all='struct together all = {0};'
+compiled "$all together(&all, usleep(50000); ok(true, \"c\"); printf(\"# d\n\"));
+	together(&all, ok(true, \"e\")); together_end(&all);" 4
+ends 0 '^1\.\.4$' "what runs together is counted together"
+[ "$(head -n 5 said | tr '\n' ,)" = 'ok 1 - a,ok 2 - c,# d,ok 3 - e,ok 4 - b,' ]
+ok $? "and told in order"
+compiled "$all for (int i = 0; i < 30; i++) together(&all, ok(true, \"c\"));
+	together_end(&all);" 32
+ends 0 '^1\.\.32$' "there may be many"
+compiled "$all together(&all, ok(false, \"c\")); together_end(&all);"
+ends 1 '^not ok 2 - c$' "a claim of one that fails is a failure"
+compiled "$all together(&all, return 0); together_end(&all);"
+ends 1 '^not ok 2 - part 1 comes to its end' "and so is a return from it"
+compiled "$all together(&all, ok(true, \"c\"); exit(0)); together_end(&all);"
+ends 1 '^not ok 3 - part 1 comes to its end' "and an exit"
+compiled "$all together(&all, raise(SIGKILL)); together_end(&all);"
+ends 1 '^not ok 2 - part 1 comes to its end' "and a crash"
 tap_done
