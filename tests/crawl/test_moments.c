@@ -74,7 +74,7 @@ static int64_t now_ms(void)
 static bool wait_until(struct play *play, bool (*is_so)(struct play *play))
 {
 	struct timespec look = {.tv_nsec = 5000000};
-	int64_t until = now_ms() + 10000;
+	int64_t until = now_ms() + 60000;
 	while (!is_so(play)) {
 		if (now_ms() > until)
 			return false;
@@ -153,10 +153,12 @@ static bool has_begun(struct play *play)
 	return has_said(play, "directory: ");
 }
 
+/* Once more, as final. They are told a first time while their page is read,
+ * which two signals end without keeping anything of it. */
 static bool is_telling_refusals(struct play *play)
 {
-	return crawl_scene_lines(
-		   &play->scene, "\"outcome\":\"refused\"", NULL) > 0;
+	return crawl_scene_lines(&play->scene, "\"outcome\":\"refused\"",
+		   "\"final\":true", NULL) > 0;
 }
 
 /* The moments */
