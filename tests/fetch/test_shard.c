@@ -59,6 +59,8 @@ static void test_cancel(struct airport *airport, struct server *server)
 		journey_to(&journey, airport, server, stages[i].where);
 		journey_start(&journey);
 		journey_await_stage(&journey, stages[i].stage);
+		while (!journey.sent_count)
+			airport_wait(airport);
 		cancel(&journey);
 		turn(airport, 3);
 		ok(!journey.response.body.size && !journey.response.why[0] &&
