@@ -1,6 +1,7 @@
 #include "fetch/cuts.h"
 
 #include <pthread.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 
 #ifdef __linux__
@@ -15,11 +16,6 @@
  * other side hears of the shutdown and can send no more. */
 #define DISCARD_MAX ((size_t)64 << 20)
 
-void pv_cuts_init(struct pv_cuts *cuts, struct pv_sockets *sockets)
-{
-	*cuts = (struct pv_cuts){.sockets = sockets};
-}
-
 static void discard(int fd)
 {
 	static const size_t piece = 64 * 1024;
@@ -29,101 +25,93 @@ static void discard(int fd)
 			return;
 }
 
-bool pv_cuts_add(struct pv_cuts *cuts, int fd)
+/* Who joins meanwhile sees that it is cut off, or is seen here. */
+static void cut(struct pv_socket *socket)
 {
-	struct pv_sockets *sockets = cuts->sockets;
+	struct pv_cut *made = pv_socket_cut(socket);
+	int fd = pv_socket_fd(socket);
+	atomic_store(&made->is_made, true);
+	if (pv_socket_users(socket) > 1)
+		atomic_store(&made->is_shared, true);
+	shutdown(fd, SHUT_RDWR);
+	discard(fd);
+}
+
+bool pv_cuts_add(struct pv_sockets *sockets, int fd)
+{
 	pthread_mutex_lock(&sockets->mutex);
-	uint64_t connection = pv_sockets_id(sockets, fd);
-	bool is_new = connection && !pv_sockets_is_cut(sockets, fd);
-	if (is_new) {
-		cuts->items[cuts->next++ % PV_CUTS_MAX] = (struct pv_cut){
-		    .connection = connection,
-		    .own_port = pv_sockets_own_port(fd),
-		};
-		atomic_fetch_add(&cuts->count, 1);
-		pv_sockets_set_cut(sockets, fd);
-		shutdown(fd, SHUT_RDWR);
-		discard(fd);
-	}
+	struct pv_socket *socket = pv_sockets_get(sockets, fd);
+	bool is_new = socket && !atomic_load(&pv_socket_cut(socket)->is_made);
+	if (is_new)
+		cut(socket);
 	pthread_mutex_unlock(&sockets->mutex);
 	return is_new;
 }
 
-/* How many bytes a connection has received since it was made. */
-static uint64_t received(int fd)
+/* How many bytes have been read from a connection since it was made. */
+static uint64_t count_read(int fd)
 {
 #ifdef __linux__
 	struct tcp_info info = {.tcpi_bytes_received = 0};
 	socklen_t len = sizeof(info);
-	if (getsockopt(fd, IPPROTO_TCP, TCP_INFO, &info, &len) == 0)
-		return info.tcpi_bytes_received;
+	int unread = 0;
+	if (getsockopt(fd, IPPROTO_TCP, TCP_INFO, &info, &len) != 0 ||
+	    ioctl(fd, FIONREAD, &unread) != 0)
+		return 0;
+	uint64_t received = info.tcpi_bytes_received;
+	return received > (uint64_t)unread ? received - (uint64_t)unread : 0;
 #else
 	(void)fd;
-#endif
 	return 0;
+#endif
 }
 
-void pv_cuts_mark(struct pv_cuts *cuts)
+void pv_cuts_mark(struct pv_sockets *sockets)
 {
-	struct pv_sockets *sockets = cuts->sockets;
 	pthread_mutex_lock(&sockets->mutex);
-	for (int fd = 0; (size_t)fd < sockets->size; fd++)
-		if (pv_sockets_id(sockets, fd))
-			pv_sockets_set_received(sockets, fd, received(fd));
+	for (int fd = 0; (size_t)fd < sockets->size; fd++) {
+		struct pv_socket *socket = pv_sockets_get(sockets, fd);
+		if (socket)
+			*pv_socket_noted(socket) = count_read(fd);
+	}
 	pthread_mutex_unlock(&sockets->mutex);
 }
 
-int pv_cuts_find_greediest(struct pv_cuts *cuts, pv_cuts_fn may_be)
+/* None of one that was cut off, or of a number that is no socket's. */
+static uint64_t count_since(const struct pv_sockets *sockets, int fd)
 {
-	struct pv_sockets *sockets = cuts->sockets;
+	struct pv_socket *socket = pv_sockets_get(sockets, fd);
+	if (!socket || atomic_load(&pv_socket_cut(socket)->is_made))
+		return 0;
+	uint64_t noted = *pv_socket_noted(socket);
+	uint64_t bytes = count_read(fd);
+	return bytes > noted ? bytes - noted : 0;
+}
+
+int pv_cuts_find_greediest(struct pv_sockets *sockets, pv_cuts_fn may_be)
+{
 	uint64_t most = GREEDY_BYTES;
 	int greediest = -1;
 	pthread_mutex_lock(&sockets->mutex);
 	for (int fd = 0; (size_t)fd < sockets->size; fd++) {
-		if (!pv_sockets_id(sockets, fd) ||
-		    pv_sockets_is_cut(sockets, fd))
+		uint64_t bytes = count_since(sockets, fd);
+		if (bytes < most || (may_be && !may_be(sockets, fd, bytes)))
 			continue;
-		uint64_t more = received(fd) - pv_sockets_received(sockets, fd);
-		if (more < most || (may_be && !may_be(cuts, fd, more)))
-			continue;
-		most = more;
+		most = bytes;
 		greediest = fd;
 	}
 	pthread_mutex_unlock(&sockets->mutex);
 	return greediest;
 }
 
-static bool is_it(
-    const struct pv_cut *cut, uint64_t connection, uint16_t own_port)
+enum pv_cut_verdict pv_cuts_judge(struct pv_socket *connection)
 {
-	if (!cut->connection)
-		return false;
-	if (connection)
-		return cut->connection == connection;
-	return own_port && cut->own_port == own_port;
-}
-
-static struct pv_cut *find(
-    struct pv_cuts *cuts, uint64_t connection, uint16_t own_port)
-{
-	for (size_t i = 0; i < PV_CUTS_MAX; i++)
-		if (is_it(&cuts->items[i], connection, own_port))
-			return &cuts->items[i];
-	return NULL;
-}
-
-enum pv_cut_verdict pv_cuts_judge(struct pv_cuts *cuts, uint64_t connection,
-    uint16_t own_port, unsigned users)
-{
-	enum pv_cut_verdict verdict = PV_CUT_NONE;
-	if (!atomic_load(&cuts->count))
-		return verdict;
-	pthread_mutex_lock(&cuts->sockets->mutex);
-	struct pv_cut *cut = find(cuts, connection, own_port);
-	if (cut) {
-		cut->is_shared = cut->is_shared || users > 1;
-		verdict = cut->is_shared ? PV_CUT_BYSTANDER : PV_CUT_BLAMED;
-	}
-	pthread_mutex_unlock(&cuts->sockets->mutex);
-	return verdict;
+	if (!connection)
+		return PV_CUT_NONE;
+	struct pv_cut *made = pv_socket_cut(connection);
+	if (!atomic_load(&made->is_made))
+		return PV_CUT_NONE;
+	if (pv_socket_users(connection) > 1)
+		atomic_store(&made->is_shared, true);
+	return atomic_load(&made->is_shared) ? PV_CUT_BYSTANDER : PV_CUT_BLAMED;
 }

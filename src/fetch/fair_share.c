@@ -2,23 +2,25 @@
 
 #include <uv.h>
 
+#include "fetch/cuts.h"
+
 /* A body that comes at less than this for the time that it takes a processor is
  * none that anybody would send so: 16 MB/s, where even a slow one reads some
  * hundreds. An answer without a body is worth as much as some bytes. */
 #define NS_PER_BODY_BYTE 60
 #define ANSWER_BYTES 32768
 
-/* Of what a connection receives at least so much is worth something. */
+/* Of what is read from a connection at least so much is worth something. */
 #define WORTHLESS_TIMES 4
 #define WORTHLESS_BYTES (UINT64_C(1) << 20)
 
 /* The thread's processor time is not asked for more often. */
 #define LOOK_NS UINT64_C(50000000)
 
-void pv_fair_share_init(
-    struct pv_fair_share *share, struct pv_cuts *cuts, uint64_t (*cpu_ns)(void))
+void pv_fair_share_init(struct pv_fair_share *share, struct pv_sockets *sockets,
+    uint64_t (*cpu_ns)(void))
 {
-	*share = (struct pv_fair_share){.cuts = cuts, .cpu_ns = cpu_ns};
+	*share = (struct pv_fair_share){.sockets = sockets, .cpu_ns = cpu_ns};
 }
 
 uint64_t pv_fair_share_clock(const struct pv_fair_share *share)
@@ -28,8 +30,7 @@ uint64_t pv_fair_share_clock(const struct pv_fair_share *share)
 
 void pv_fair_share_credit(struct pv_fair_share *share, int fd, size_t bytes)
 {
-	struct pv_spending *spending =
-	    pv_sockets_spending(share->cuts->sockets, fd);
+	struct pv_spending *spending = pv_sockets_spending(share->sockets, fd);
 	if (spending)
 		spending->body_bytes += bytes;
 }
@@ -47,36 +48,47 @@ static bool is_hog(
 	       spending->body_bytes * NS_PER_BODY_BYTE < spending->ns;
 }
 
-/* Whether a connection has received much of what is worth nothing. */
-static bool is_worthless(struct pv_cuts *cuts, int fd, uint64_t received)
+/* Whether much was read from a connection that is worth nothing. */
+static bool is_worthless(struct pv_sockets *sockets, int fd, uint64_t bytes)
 {
-	const struct pv_spending *spending =
-	    pv_sockets_spending(cuts->sockets, fd);
-	return received >= WORTHLESS_BYTES &&
-	       received / WORTHLESS_TIMES > spending->body_bytes;
+	const struct pv_spending *spending = pv_sockets_spending(sockets, fd);
+	return bytes >= WORTHLESS_BYTES &&
+	       bytes / WORTHLESS_TIMES > spending->body_bytes;
 }
 
-static int find_nobody(struct pv_fair_share *share)
+/* Whether much more was read from it than it brought. */
+static bool is_wasteful(struct pv_sockets *sockets, int fd, uint64_t bytes)
 {
-	if (!share->is_exact || share->nobodys_ns <= share->all_ns / 2)
-		return -1;
-	return pv_cuts_find_greediest(share->cuts, is_worthless);
+	return bytes / 2 > pv_sockets_spending(sockets, fd)->body_bytes;
 }
 
-/* Who is one in this window; all begin anew. */
-static int find_hog(struct pv_fair_share *share)
+/* Whom a window was for. */
+struct finding {
+	int hog;         /* who had more than half of it; -1 */
+	bool is_guessed; /* less than that is sure */
+};
+
+static bool is_guessed(
+    const struct pv_fair_share *share, const struct pv_spending *spending)
 {
-	struct pv_sockets *sockets = share->cuts->sockets;
-	int hog = -1;
+	return spending->ns - spending->guessed_ns <= share->all_ns / 2;
+}
+
+/* All begin anew. */
+static struct finding find_hog(struct pv_fair_share *share)
+{
+	struct pv_sockets *sockets = share->sockets;
+	struct finding finding = {.hog = -1};
 	for (int fd = 0; (size_t)fd < sockets->size; fd++) {
 		struct pv_spending *spending = pv_sockets_spending(sockets, fd);
 		if (!spending)
 			continue;
 		if (is_hog(share, spending))
-			hog = fd;
-		*spending = (struct pv_spending){0, 0};
+			finding =
+			    (struct finding){fd, is_guessed(share, spending)};
+		*spending = (struct pv_spending){.ns = 0};
 	}
-	return hog;
+	return finding;
 }
 
 static void begin(
@@ -88,24 +100,58 @@ static void begin(
 	share->nobodys_ns = 0;
 	share->is_exact = exact;
 	if (exact)
-		pv_cuts_mark(share->cuts);
+		pv_cuts_mark(share->sockets);
+}
+
+/* Who is only guessed to be one is it if nobody wasted more. */
+static int blame(struct pv_fair_share *share)
+{
+	bool is_nobodys = share->nobodys_ns > share->all_ns / 2;
+	int wasteful = pv_cuts_find_greediest(share->sockets, is_wasteful);
+	int worthless = pv_cuts_find_greediest(share->sockets, is_worthless);
+	struct finding finding = find_hog(share);
+	if (finding.hog < 0)
+		return is_nobodys ? worthless : -1;
+	return finding.is_guessed && finding.hog != wasteful ? worthless
+							     : finding.hog;
 }
 
 static int end_window(
     struct pv_fair_share *share, uint64_t now_ns, uint64_t cpu_ns)
 {
-	bool is_nobodys = share->nobodys_ns > share->all_ns / 2;
-	bool was_exact = share->is_exact;
-	int nobody = find_nobody(share);
-	int hog = find_hog(share);
-	begin(share, now_ns, cpu_ns, !was_exact && (is_nobodys || hog >= 0));
-	if (!was_exact)
-		return -1;
-	return hog >= 0 ? hog : nobody;
+	int hog = -1;
+	bool is_suspicious = false;
+	if (share->is_exact)
+		hog = blame(share);
+	else
+		is_suspicious = find_hog(share).hog >= 0 ||
+				share->nobodys_ns > share->all_ns / 2;
+	begin(share, now_ns, cpu_ns, is_suspicious);
+	return hog;
 }
 
-static int look(struct pv_fair_share *share, uint64_t now_ns)
+void pv_fair_share_lay(struct pv_fair_share *share, int fd, uint64_t took_ns)
 {
+	struct pv_spending *spending = pv_sockets_spending(share->sockets, fd);
+	share->all_ns += took_ns;
+	if (spending)
+		spending->ns += took_ns;
+	else
+		share->nobodys_ns += took_ns;
+}
+
+void pv_fair_share_guess(struct pv_fair_share *share, int fd, uint64_t took_ns)
+{
+	struct pv_spending *spending = pv_sockets_spending(share->sockets, fd);
+	pv_fair_share_lay(share, fd, took_ns);
+	if (spending)
+		spending->guessed_ns += took_ns;
+}
+
+int pv_fair_share_look(struct pv_fair_share *share, uint64_t now_ns)
+{
+	if (now_ns - share->looked_ns < LOOK_NS)
+		return -1;
 	uint64_t cpu_ns = share->cpu_ns();
 	share->looked_ns = now_ns;
 	if (cpu_ns - share->began_cpu_ns >= PV_SHARE_WINDOW_NS)
@@ -115,17 +161,4 @@ static int look(struct pv_fair_share *share, uint64_t now_ns)
 		begin(share, now_ns, cpu_ns, false);
 	}
 	return -1;
-}
-
-int pv_fair_share_spend(
-    struct pv_fair_share *share, int fd, uint64_t took_ns, uint64_t now_ns)
-{
-	struct pv_spending *spending =
-	    pv_sockets_spending(share->cuts->sockets, fd);
-	share->all_ns += took_ns;
-	if (spending)
-		spending->ns += took_ns;
-	else
-		share->nobodys_ns += took_ns;
-	return now_ns - share->looked_ns < LOOK_NS ? -1 : look(share, now_ns);
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "fetch/cuts.h"
 #include "fetch/easy.h"
 #include "fetch/ending.h"
 #include "fetch/shard.h"
@@ -76,9 +77,7 @@ void pv_flight_prepare(struct pv_flight *flight, struct pv_transfer *transfer)
 	flight->is_last_turn = false;
 	flight->is_tls_begun = false;
 	flight->socket = -1;
-	flight->connected = -1;
-	flight->connection = 0;
-	flight->own_port = 0;
+	flight->connection = NULL;
 	flight->error = 0;
 	flight->cookie_count = 0;
 	flight->granted = 0;
@@ -213,23 +212,25 @@ void pv_flight_note_heard(struct pv_flight *flight)
 		arm_if_earlier(flight);
 }
 
-void pv_flight_note_socket(struct pv_flight *flight, int fd)
+void pv_flight_join(struct pv_flight *flight, struct pv_socket *connection)
 {
-	flight->connected = fd;
-	flight->connection = pv_sockets_id(&flight->shard->lane->sockets, fd);
+	if (!connection || connection == flight->connection)
+		return;
+	pv_flight_leave(flight);
+	flight->connection = connection;
+	pv_socket_join(connection);
 }
 
-void pv_flight_join_connection(struct pv_flight *flight, uint16_t own_port)
+void pv_flight_leave(struct pv_flight *flight)
 {
-	flight->own_port = own_port;
-	flight->shard->lane->users[own_port]++;
+	if (flight->connection)
+		pv_socket_leave(flight->connection);
+	flight->connection = NULL;
 }
 
-void pv_flight_leave_connection(struct pv_flight *flight)
+int pv_flight_fd(const struct pv_flight *flight)
 {
-	if (flight->own_port)
-		flight->shard->lane->users[flight->own_port]--;
-	flight->own_port = 0;
+	return flight->connection ? pv_socket_fd(flight->connection) : -1;
 }
 
 void pv_flight_note_stuck(struct pv_flight *flight)
@@ -291,9 +292,7 @@ static void set_times(const struct pv_flight *flight)
 static void judge(struct pv_flight *flight)
 {
 	struct pv_response *response = response_of(flight);
-	struct pv_lane *lane = flight->shard->lane;
-	switch (pv_cuts_judge(&lane->cuts, flight->connection, flight->own_port,
-	    lane->users[flight->own_port])) {
+	switch (pv_cuts_judge(flight->connection)) {
 	case PV_CUT_NONE:
 		break;
 	case PV_CUT_BLAMED:
@@ -321,7 +320,7 @@ void pv_flight_finish(struct pv_flight *flight, CURLcode code)
 		judge(flight);
 	else
 		pv_fair_share_credit_answer(
-		    &flight->shard->lane->share, flight->connected);
+		    &flight->shard->lane->share, pv_flight_fd(flight));
 	struct pv_curl_ending ending = {
 	    .code = (int)code,
 	    .error = flight->error ? flight->error

@@ -40,12 +40,9 @@ struct pv_flight {
 	bool is_sent;
 	bool is_told; /* that it was sent, or is not to be told */
 	bool is_tls_begun;
-	bool is_last_turn;     /* of the loop, before its deadline ends it */
-	int socket;            /* that it opened; negative: none */
-	int connected;         /* the socket that it uses, as far as is known;
-				  negative: it is not */
-	uint64_t connection;   /* its number (pv_sockets_id), or 0 */
-	uint16_t own_port;     /* of its connection, once it was sent */
+	bool is_last_turn; /* of the loop, before its deadline ends it */
+	int socket;        /* that it opened; negative: none */
+	struct pv_socket *connection; /* that it uses, as far as is known */
 	int error;             /* errno of what went wrong in a callback */
 	uint32_t cookie_count; /* that came */
 	char words[CURL_ERROR_SIZE];
@@ -69,16 +66,17 @@ void pv_flight_stop(struct pv_flight *flight);
 void pv_flight_hold(struct pv_flight *flight);
 void pv_flight_let_go(struct pv_flight *flight);
 
-/* What libcurl's callbacks see: the request goes out; something came; it uses
- * that socket; a socket cannot be watched, or libcurl does not go on, so it
- * ends. */
+/* It uses that connection from now on; NULL: as before. */
+void pv_flight_join(struct pv_flight *flight, struct pv_socket *connection);
+void pv_flight_leave(struct pv_flight *flight);
+
+/* The socket of its connection; negative if that is not known or closed. */
+int pv_flight_fd(const struct pv_flight *flight);
+
+/* What libcurl's callbacks see: the request goes out; something came; a socket
+ * cannot be watched, or libcurl does not go on, so it ends. */
 void pv_flight_note_sent(struct pv_flight *flight);
 void pv_flight_note_heard(struct pv_flight *flight);
-void pv_flight_note_socket(struct pv_flight *flight, int fd);
-
-/* It uses the connection of that port of ours, or no more. */
-void pv_flight_join_connection(struct pv_flight *flight, uint16_t own_port);
-void pv_flight_leave_connection(struct pv_flight *flight);
 void pv_flight_note_stuck(struct pv_flight *flight);
 
 /* Fills in the response how it ended and how long it took. */

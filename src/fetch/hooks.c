@@ -52,7 +52,7 @@ size_t pv_hook_line(char *line, size_t one, size_t len, void *ctx)
 	struct pv_status_line status = {0, 0};
 	(void)one;
 	pv_flight_note_heard(flight);
-	pv_lane_call_is_for(flight->shard->lane, flight->connected);
+	pv_lane_call_is_for(flight->shard->lane, pv_flight_fd(flight));
 	if (flight->transfer->is_limited)
 		flight->transfer->came += len;
 	if (arrival->part == PV_ARRIVAL_STATUS)
@@ -72,10 +72,10 @@ size_t pv_hook_body(char *bytes, size_t one, size_t len, void *ctx)
 	(void)one;
 	struct pv_lane *lane = flight->shard->lane;
 	pv_flight_note_heard(flight);
-	pv_lane_call_is_for(lane, flight->connected);
+	pv_lane_call_is_for(lane, pv_flight_fd(flight));
 	if (!pv_shard_admit(flight->shard, flight, len))
 		return CURL_WRITEFUNC_PAUSE;
-	pv_fair_share_credit(&lane->share, flight->connected, len);
+	pv_fair_share_credit(&lane->share, pv_flight_fd(flight), len);
 	bool is_more =
 	    pv_arrival_add_body(&flight->arrival, (struct pv_str){bytes, len});
 	return is_more ? len : CURL_WRITEFUNC_ERROR;
@@ -98,11 +98,18 @@ static int refuse_address(struct pv_flight *flight, const char *address)
 	return CURL_PREREQFUNC_ABORT;
 }
 
-static void keep_socket(struct pv_flight *flight)
+/* Where two requests share a connection, nobody else says so. */
+static void find_connection(struct pv_flight *flight,
+    const struct pv_address *reached, uint16_t own_port)
 {
-	pv_sockets_keep(
-	    &flight->shard->lane->sockets, flight->socket, flight->shard);
-	pv_flight_note_socket(flight, flight->socket);
+	struct pv_sockets *sockets = &flight->shard->lane->sockets;
+	bool has_proxy = pv_fetch_has_proxy(shared_of(flight));
+	const struct pv_ends ends = {.peer = *reached,
+	    .peer_port = has_proxy ? 0 : flight->pin.port,
+	    .own_port = own_port};
+	if (flight->socket >= 0)
+		pv_sockets_keep(sockets, flight->socket, flight->shard);
+	pv_flight_join(flight, pv_sockets_find(sockets, &ends));
 }
 
 int pv_hook_request(
@@ -119,9 +126,7 @@ int pv_hook_request(
 	    !pv_address_equal(&reached, &flight->pin.address))
 		return refuse_address(flight, address);
 	response_of(flight)->address = reached;
-	pv_flight_join_connection(flight, (uint16_t)own_port);
-	if (flight->socket >= 0)
-		keep_socket(flight);
+	find_connection(flight, &reached, (uint16_t)own_port);
 	pv_flight_note_sent(flight);
 	return CURL_PREREQFUNC_OK;
 }

@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/thread.h"
+#include "fetch/cuts.h"
 #include "fetch/shard.h"
 
 /* So many orders are carried out before libcurl gets its turn, and so many
@@ -14,8 +15,6 @@
 
 /* For so many turns of its loop it keeps notices at most. */
 #define TURNS_KEPT_MAX 8
-
-#define PORTS 65536
 
 /* What libcurl is asked to do */
 
@@ -33,28 +32,59 @@ static uint64_t own_cpu_ns(void)
 
 uint64_t pv_lane_cpu_ns(const struct pv_lane *lane)
 {
-	return used_ns(lane->cpu_clock);
+	return lane->has_cpu_clock ? used_ns(lane->cpu_clock) : 0;
 }
 
 void pv_lane_call(struct pv_lane *lane, int fd)
 {
 	atomic_store_explicit(&lane->call.socket, fd, memory_order_relaxed);
 	atomic_fetch_add_explicit(&lane->call.serial, 1, memory_order_release);
+	lane->named = fd;
 	lane->began_ns = uv_hrtime();
-	lane->called_ns = lane->share.is_exact
-			      ? pv_fair_share_clock(&lane->share)
-			      : lane->began_ns;
+	lane->laid_ns = lane->share.is_exact ? pv_fair_share_clock(&lane->share)
+					     : lane->began_ns;
+}
+
+static int socket_of(const struct pv_call *call)
+{
+	return atomic_load_explicit(&call->socket, memory_order_relaxed);
+}
+
+/* What the call took since this was last asked. */
+static uint64_t took_ns(struct pv_lane *lane)
+{
+	uint64_t now_ns = pv_fair_share_clock(&lane->share);
+	uint64_t took_ns = now_ns - lane->laid_ns;
+	lane->laid_ns = now_ns;
+	return took_ns;
+}
+
+/* Of a call that was made for one socket and has named no other, all is for
+ * that one, which needs no clock. */
+void pv_lane_call_is_for(struct pv_lane *lane, int fd)
+{
+	bool is_same = fd == lane->named;
+	if (fd < 0 || (is_same && fd == socket_of(&lane->call)))
+		return;
+	if (is_same)
+		pv_fair_share_lay(&lane->share, fd, took_ns(lane));
+	else
+		pv_fair_share_guess(&lane->share,
+		    lane->named < 0 ? fd : lane->named, took_ns(lane));
+	lane->named = fd;
 }
 
 void pv_lane_return(struct pv_lane *lane)
 {
-	struct pv_fair_share *share = &lane->share;
-	uint64_t took_ns = pv_fair_share_clock(share) - lane->called_ns;
-	int fd = atomic_load_explicit(&lane->call.socket, memory_order_relaxed);
+	int fd = socket_of(&lane->call);
+	if (fd == lane->named)
+		pv_fair_share_lay(&lane->share, fd, took_ns(lane));
+	else
+		pv_fair_share_guess(&lane->share, lane->named, took_ns(lane));
 	atomic_fetch_add_explicit(&lane->call.serial, 1, memory_order_release);
-	int hog = pv_fair_share_spend(share, fd, took_ns, uv_hrtime());
+	int hog = pv_fair_share_look(&lane->share, uv_hrtime());
 	if (hog >= 0)
-		pv_cuts_add(&lane->cuts, hog);
+		pv_cuts_add(&lane->sockets, hog);
 }
 
 /* Orders */
@@ -184,17 +214,18 @@ static void prepare(struct pv_lane *lane)
 	uv_prepare_start(&lane->before_sleep, on_sleep);
 	uv_unref((uv_handle_t *)&lane->before_sleep);
 	pv_sockets_init(&lane->sockets, &lane->loop, pv_shard_on_ready);
-	pv_cuts_init(&lane->cuts, &lane->sockets);
-	pv_fair_share_init(&lane->share, &lane->cuts, own_cpu_ns);
+	pv_fair_share_init(&lane->share, &lane->sockets, own_cpu_ns);
 	pv_post_set_receiver(&lane->orders, on_order, lane);
 	lane->close_idle.kind = PV_ORDER_CLOSE_IDLE;
-	lane->users = pv_alloc_array(PORTS, sizeof(*lane->users));
 }
 
 static bool start(struct pv_lane *lane)
 {
-	return pv_thread_start(&lane->thread, "pavane-transfer", run, lane) &&
-	       pthread_getcpuclockid(lane->thread, &lane->cpu_clock) == 0;
+	if (!pv_thread_start(&lane->thread, "pavane-transfer", run, lane))
+		return false;
+	lane->has_cpu_clock =
+	    pthread_getcpuclockid(lane->thread, &lane->cpu_clock) == 0;
+	return true;
 }
 
 static void finish(struct pv_lane *lane)
@@ -269,6 +300,5 @@ void pv_lane_close(struct pv_lane *lane)
 
 void pv_lane_destroy(struct pv_lane *lane)
 {
-	free(lane->users);
 	free(lane);
 }

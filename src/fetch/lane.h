@@ -7,7 +7,6 @@
 #include <uv.h>
 
 #include "fetch/absence.h"
-#include "fetch/cuts.h"
 #include "fetch/fair_share.h"
 #include "fetch/post.h"
 #include "fetch/sockets.h"
@@ -28,18 +27,19 @@ struct pv_shard;
  */
 struct pv_call {
 	atomic_uint serial; /* odd: libcurl is at work */
-	atomic_int socket;  /* for which, as far as is known; -1 */
+	atomic_int socket;  /* for which; -1: for whichever it chooses */
 };
 
 struct pv_lane {
 	struct pv_fetch_shared *shared;
 	uv_loop_t loop;
 	pthread_t thread;
-	clockid_t cpu_clock; /* of its thread */
+	clockid_t cpu_clock; /* of its thread, if that has one; without, nobody
+				is cut off from outside */
+	bool has_cpu_clock;
 	struct pv_post orders;
 	struct pv_post notices;
 	struct pv_call call;
-	struct pv_cuts cuts;
 
 	bool is_apart;
 	bool is_running;
@@ -48,14 +48,13 @@ struct pv_lane {
 	struct pv_sockets sockets;
 	struct pv_shard **shards;
 	uint32_t shard_count;
-	uint16_t *users; /* of the connection of each port of ours: how many
-			    requests are on it */
 	struct pv_fair_share share;
 	struct pv_absence absence;
 	uv_prepare_t before_sleep;
 	unsigned turns_kept; /* of the loop, since notices were handed on */
 	uint64_t began_ns;   /* of the call, by the clock that never jumps */
-	uint64_t called_ns;  /* libcurl, for the last time */
+	uint64_t laid_ns;    /* so much of it is laid to somebody (share) */
+	int named;           /* the socket of its last callback */
 
 	/* the conducting loop's */
 	struct pv_note close_idle, stop;
@@ -90,19 +89,17 @@ void pv_lane_close(struct pv_lane *lane);
 /* After that, when the conducting loop has run its closing callbacks. */
 void pv_lane_destroy(struct pv_lane *lane);
 
-/* What processor time its thread has used. Any thread's. */
+/* What processor time its thread has used, if that can be known. Any
+ * thread's. */
 uint64_t pv_lane_cpu_ns(const struct pv_lane *lane);
 
 /* Around whatever libcurl is asked to do that may take long; the lane's. */
 void pv_lane_call(struct pv_lane *lane, int fd);
 void pv_lane_return(struct pv_lane *lane);
 
-/* libcurl is at work for that socket after all, if it is one. */
-static inline void pv_lane_call_is_for(struct pv_lane *lane, int fd)
-{
-	if (fd >= 0)
-		atomic_store_explicit(
-		    &lane->call.socket, fd, memory_order_relaxed);
-}
+/* Within a call: libcurl is at work for that socket, if it is one. In one call
+ * it may be for many, and whose it is what it does between two callbacks for
+ * different ones can only be guessed. */
+void pv_lane_call_is_for(struct pv_lane *lane, int fd);
 
 #endif

@@ -86,10 +86,10 @@ static void take_back(struct pv_shard *shard, struct pv_flight *flight)
 {
 	pv_flight_stop(flight);
 	forget_held(flight);
-	pv_lane_call(shard->lane, flight->connected);
+	pv_lane_call(shard->lane, pv_flight_fd(flight));
 	curl_multi_remove_handle(shard->multi, flight->easy);
 	pv_lane_return(shard->lane);
-	pv_flight_leave_connection(flight);
+	pv_flight_leave(flight);
 	forget_sent(shard, flight);
 	pv_jar_count(
 	    &shard->lane->shared->jar, flight->cookie_count, flight->easy);
@@ -165,7 +165,7 @@ static void let_go(struct pv_shard *shard, struct pv_flight *flight)
 	forget_held(flight);
 	pv_flight_let_go(flight);
 	shard->room = TURN_BYTES;
-	pv_lane_call(shard->lane, flight->connected);
+	pv_lane_call(shard->lane, pv_flight_fd(flight));
 	CURLcode code = curl_easy_pause(flight->easy, CURLPAUSE_CONT);
 	pv_lane_return(shard->lane);
 	if (code != CURLE_OK)
@@ -271,7 +271,7 @@ static int set_socket(
 	else if (pv_sockets_watch(sockets, fd, wanted, shard) != 0)
 		pv_flight_note_stuck(flight_of(easy));
 	else
-		pv_flight_note_socket(flight_of(easy), fd);
+		pv_flight_join(flight_of(easy), pv_sockets_get(sockets, fd));
 	return 0;
 }
 
@@ -365,27 +365,12 @@ void pv_shard_start(struct pv_shard *shard, struct pv_transfer *transfer)
 	shard->count++;
 }
 
-static void spare(struct pv_ports *ports, const struct pv_flight *flight)
-{
-	for (; flight; flight = flight->held_next)
-		pv_ports_add(ports, flight->own_port);
-}
-
-/* Connections of flights that are held look like ones that rest. */
-static void hang_up(struct pv_shard *shard)
-{
-	struct pv_ports spared = {{0}};
-	spare(&spared, shard->held);
-	spare(&spared, shard->throttled);
-	pv_sockets_hang_up(&shard->lane->sockets, shard, &spared);
-}
-
 /* libcurl closes connections only as it makes others, or with the multi. */
 void pv_shard_close_idle(struct pv_shard *shard)
 {
 	CURLM *fresh = shard->count ? NULL : make_multi(shard);
 	if (!fresh) {
-		hang_up(shard);
+		pv_sockets_hang_up(&shard->lane->sockets, shard);
 		return;
 	}
 	drop_resting(shard);

@@ -1,30 +1,40 @@
 #include "fetch/watch.h"
 
+#include "fetch/cuts.h"
+
 static void begin(struct pv_watch *watch, unsigned serial, uint64_t cpu_ns)
 {
 	*watch = (struct pv_watch){.serial = serial, .cpu_ns = cpu_ns};
 }
 
-/* Whom the call is for, if that is known and was not in vain before; else who
- * has received the most since the second look. */
+static void mark(struct pv_watch *watch, struct pv_lane *lane)
+{
+	pv_cuts_mark(&lane->sockets);
+	watch->is_marked = true;
+}
+
+/* From whom most has been read in this call: one that was made for one socket
+ * may have gone on with others. Where nobody has brought much, whom it was made
+ * for. */
 static int find(const struct pv_watch *watch, struct pv_lane *lane)
 {
-	int fd = atomic_load(&lane->call.socket);
-	return fd >= 0 && !watch->is_cut
-		   ? fd
-		   : pv_cuts_find_greediest(&lane->cuts, NULL);
+	int made_for = atomic_load(&lane->call.socket);
+	if (made_for >= 0 && !watch->is_marked)
+		return made_for;
+	int greediest = pv_cuts_find_greediest(&lane->sockets, NULL);
+	return greediest >= 0 ? greediest : made_for;
 }
 
 /* The call may have ended since, and another have begun: it would have to be
  * for the same connection that was just found to be at fault, or for one that
  * sends as much. */
-static void cut(struct pv_watch *watch, struct pv_lane *lane)
+static void cut(const struct pv_watch *watch, struct pv_lane *lane)
 {
 	int fd = find(watch, lane);
 	if (atomic_load(&lane->call.serial) != watch->serial)
 		return;
 	if (fd >= 0)
-		watch->is_cut = pv_cuts_add(&lane->cuts, fd);
+		pv_cuts_add(&lane->sockets, fd);
 }
 
 bool pv_watch_look(struct pv_watch *watch, struct pv_lane *lane)
@@ -35,8 +45,8 @@ bool pv_watch_look(struct pv_watch *watch, struct pv_lane *lane)
 		begin(watch, serial, is_called ? pv_lane_cpu_ns(lane) : 0);
 		return is_called;
 	}
-	if (watch->looks++ == 0)
-		pv_cuts_mark(&lane->cuts);
+	if (!watch->is_marked)
+		mark(watch, lane);
 	uint64_t cpu_ns = pv_lane_cpu_ns(lane);
 	if (cpu_ns - watch->cpu_ns < PV_WATCH_CALL_NS)
 		return true;
@@ -53,5 +63,5 @@ void pv_watch_cut(struct pv_watch *watch, struct pv_lane *lane)
 	if (serial != watch->serial)
 		begin(watch, serial, 0);
 	cut(watch, lane);
-	pv_cuts_mark(&lane->cuts);
+	mark(watch, lane);
 }

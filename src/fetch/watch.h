@@ -4,8 +4,8 @@
 #include "fetch/lane.h"
 
 /* Sees to it, from the loop that conducts, that no call of libcurl's keeps a
- * lane for longer than PV_WATCH_CALL_NS of its thread's processor time: what
- * the call is for is cut off (cuts.h).
+ * lane for longer than PV_WATCH_CALL_NS of its thread's processor time:
+ * whoever it is for is cut off (cuts.h).
  *
  * It looks a few times a second while something is under way, and more often
  * while a lane is in the midst of a call. What counts is processor time, so that
@@ -18,9 +18,9 @@
 /* What was seen of a lane. */
 struct pv_watch {
 	unsigned serial; /* of the call that it was in; even: of none */
-	unsigned looks;  /* at this call, before */
-	uint64_t cpu_ns; /* that its thread had used at the first of them */
-	bool is_cut;     /* whom the call was for */
+	uint64_t cpu_ns; /* that its thread had used when it was seen first, or
+			    when somebody was cut off */
+	bool is_marked;  /* how much had been read by then (cuts.h) */
 };
 
 /* Looks at the lane; true if it is in the midst of a call. */

@@ -22,7 +22,6 @@ static uint64_t cpu_ns(void)
 struct scene {
 	uv_loop_t loop;
 	struct pv_sockets sockets;
-	struct pv_cuts cuts;
 	struct pv_fair_share share;
 	struct connection one;
 	struct connection other;
@@ -40,11 +39,10 @@ static void begin(struct scene *scene)
 	used_ns = 0;
 	uv_loop_init(&scene->loop);
 	pv_sockets_init(&scene->sockets, &scene->loop, on_ready);
-	pv_cuts_init(&scene->cuts, &scene->sockets);
-	pv_fair_share_init(&scene->share, &scene->cuts, cpu_ns);
+	pv_fair_share_init(&scene->share, &scene->sockets, cpu_ns);
 	scene->one = connection_keep(&scene->sockets);
 	scene->other = connection_keep(&scene->sockets);
-	pv_fair_share_spend(&scene->share, NOBODY, 0, scene->now_ns);
+	pv_fair_share_look(&scene->share, scene->now_ns);
 	scene->share.began_ns = scene->now_ns;
 }
 
@@ -64,8 +62,9 @@ static int call_for(
 	bool is_exact = scene->share.is_exact;
 	scene->now_ns += wall_ms * NS_PER_MS;
 	used_ns += cpu_ms * NS_PER_MS;
-	return pv_fair_share_spend(&scene->share, fd,
-	    (is_exact ? cpu_ms : wall_ms) * NS_PER_MS, scene->now_ns);
+	pv_fair_share_lay(
+	    &scene->share, fd, (is_exact ? cpu_ms : wall_ms) * NS_PER_MS);
+	return pv_fair_share_look(&scene->share, scene->now_ns);
 }
 
 /* A window in which one connection has the thread for itself. */
@@ -202,6 +201,41 @@ static void test_nobodys(void)
 	end(&scene);
 }
 
+/* A window around the callbacks for one. */
+static int guessed_window(struct scene *scene, int fd)
+{
+	int hog = NOBODY;
+	for (int i = 0; i < STEPS && hog < 0; i++) {
+		scene->now_ns += STEP_MS * NS_PER_MS;
+		used_ns += STEP_MS * NS_PER_MS;
+		pv_fair_share_guess(&scene->share, fd, STEP_MS * NS_PER_MS);
+		hog = pv_fair_share_look(&scene->share, scene->now_ns);
+	}
+	return hog;
+}
+
+static void test_guess(void)
+{
+	struct scene scene;
+	begin(&scene);
+	guessed_window(&scene, scene.one.ours);
+	ok(scene.share.is_exact, "one that seems to have much is looked into");
+	ok(guessed_window(&scene, scene.one.ours) == NOBODY,
+	    "and is not blamed for it if nothing is read from it");
+	guessed_window(&scene, scene.one.ours);
+	connection_flood(&scene.one, MUCH / 4);
+	connection_flood(&scene.other, MUCH);
+	ok(guessed_window(&scene, scene.one.ours) == scene.other.ours,
+	    "but who was read from more, for nothing");
+	guessed_window(&scene, scene.one.ours);
+	connection_flood(&scene.one, MUCH / 4);
+	connection_flood(&scene.other, MUCH);
+	pv_fair_share_credit(&scene.share, scene.other.ours, MUCH);
+	ok(guessed_window(&scene, scene.one.ours) == scene.one.ours,
+	    "unless that was for something");
+	end(&scene);
+}
+
 static void test_stale(void)
 {
 	struct scene scene;
@@ -223,6 +257,37 @@ static void test_stale(void)
 	end(&scene);
 }
 
+/* Less than half of a window is no hog's, whatever was there before. */
+static void test_stale_spending(void)
+{
+	struct scene scene;
+	unsigned stale_ms = (unsigned)(PV_SHARE_STALE_NS / NS_PER_MS);
+	begin(&scene);
+	for (int i = 0; i < STEPS - 1; i++)
+		call_for(&scene, scene.one.ours, STEP_MS, STEP_MS);
+	call_for(&scene, NOBODY, stale_ms, 0);
+	for (int i = 0; i < STEPS; i++) {
+		call_for(&scene, scene.one.ours, 20, 20);
+		call_for(&scene, NOBODY, 10, 10);
+		call_for(&scene, scene.other.ours, 20, 20);
+	}
+	ok(!scene.share.is_exact,
+	    "what one used long ago does not make it suspect now");
+	end(&scene);
+}
+
+static void test_stale_credit(void)
+{
+	struct scene scene;
+	unsigned stale_ms = (unsigned)(PV_SHARE_STALE_NS / NS_PER_MS);
+	begin(&scene);
+	pv_fair_share_credit(&scene.share, scene.one.ours, 50 * MUCH);
+	call_for(&scene, NOBODY, stale_ms, 0);
+	window_for(&scene, scene.one.ours);
+	ok(scene.share.is_exact, "nor is it excused by what it brought");
+	end(&scene);
+}
+
 int main(void)
 {
 	test_hog();
@@ -231,6 +296,9 @@ int main(void)
 	test_old_credit();
 	test_busy();
 	test_nobodys();
+	test_guess();
 	test_stale();
+	test_stale_spending();
+	test_stale_credit();
 	return tap_done();
 }

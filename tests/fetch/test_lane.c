@@ -1,11 +1,14 @@
 #include "fetch/lane.h"
 
 #include <dirent.h>
+#include <dlfcn.h>
+#include <errno.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
 #include <curl/curl.h>
 
+#include "fetch/connected.h"
 #include "policy/loaded.h"
 #include "url/url.h"
 
@@ -151,22 +154,100 @@ static void test_cancel(void)
 	end(&scene);
 }
 
-/* Both by the lane's own thread, which this one stands in for. */
+/* What the thread has used; it has no context. */
+static uint64_t used_ns;
+
+static uint64_t cpu_ns(void)
+{
+	return used_ns;
+}
+
+/* A lane whose thread is this one. */
+static void lane_begin(struct pv_lane *lane, uv_loop_t *loop)
+{
+	*lane = (struct pv_lane){.is_running = false};
+	uv_loop_init(loop);
+	pv_sockets_init(&lane->sockets, loop, NULL);
+	pv_fair_share_init(&lane->share, &lane->sockets, cpu_ns);
+	lane->share.began_ns = lane->share.looked_ns = uv_hrtime();
+	lane->share.is_exact = true;
+}
+
+static bool has_spent(struct pv_lane *lane, const struct connection *one,
+    uint64_t ns, uint64_t guessed_ns)
+{
+	const struct pv_spending *spending =
+	    pv_sockets_spending(&lane->sockets, one->ours);
+	return spending->ns == ns && spending->guessed_ns == guessed_ns;
+}
+
+/* In a call of these sockets one after another, each after so much. */
+static void call(struct pv_lane *lane, int made_for, const int fds[3])
+{
+	pv_lane_call(lane, made_for);
+	for (int i = 0; i < 3; i++) {
+		used_ns += 100;
+		pv_lane_call_is_for(lane, fds[i]);
+	}
+	used_ns += 100;
+	pv_lane_return(lane);
+}
+
 static void test_call(void)
 {
-	struct pv_lane lane = {.is_running = false};
-	pv_sockets_init(&lane.sockets, NULL, NULL);
-	pv_cuts_init(&lane.cuts, &lane.sockets);
-	pv_fair_share_init(&lane.share, &lane.cuts, NULL);
-	lane.share.looked_ns = uv_hrtime() + UINT64_C(60000000000);
-	pv_lane_call(&lane, -1);
-	ok(atomic_load(&lane.call.serial) % 2 == 1, "a call is seen");
-	pv_lane_call_is_for(&lane, -1);
-	pv_lane_call_is_for(&lane, 7);
-	pv_lane_call_is_for(&lane, -1);
-	ok(atomic_load(&lane.call.socket) == 7,
-	    "and whom it is for, once that is known");
+	struct pv_lane lane;
+	uv_loop_t loop;
+	lane_begin(&lane, &loop);
+	struct connection one = connection_keep(&lane.sockets);
+	struct connection other = connection_keep(&lane.sockets);
+	pv_lane_call(&lane, one.ours);
+	ok(atomic_load(&lane.call.serial) % 2 == 1 &&
+		atomic_load(&lane.call.socket) == one.ours,
+	    "a call is seen, and what it was made for");
+	pv_lane_return(&lane);
+	call(&lane, one.ours, (const int[]){one.ours, -1, one.ours});
+	ok(has_spent(&lane, &one, 400, 0),
+	    "what libcurl does for one socket is laid to that");
+	call(&lane, -1, (const int[]){-1, -1, -1});
+	ok(lane.share.nobodys_ns == 400, "what it does for none, to nobody");
+	call(&lane, -1, (const int[]){one.ours, other.ours, other.ours});
+	ok(has_spent(&lane, &one, 600, 200) &&
+		has_spent(&lane, &other, 200, 100),
+	    "of what it chooses itself only what is between two callbacks is "
+	    "sure");
+	call(&lane, one.ours, (const int[]){one.ours, other.ours, other.ours});
+	ok(has_spent(&lane, &one, 800, 400) &&
+		has_spent(&lane, &other, 400, 200),
+	    "and so it is once it has gone on with another");
+	connection_close(&lane.sockets, &one);
+	connection_close(&lane.sockets, &other);
+	uv_run(&loop, UV_RUN_DEFAULT);
 	pv_sockets_finish(&lane.sockets);
+	ok(uv_loop_close(&loop) == 0, "and nothing stays");
+}
+
+/* In the place of the system's: a kernel need not have such clocks. */
+static bool has_no_clocks;
+
+int pthread_getcpuclockid(pthread_t thread, clockid_t *clock)
+{
+	int (*real)(pthread_t, clockid_t *);
+	*(void **)&real = dlsym(RTLD_NEXT, "pthread_getcpuclockid");
+	return has_no_clocks || !real ? ENOENT : real(thread, clock);
+}
+
+static void test_no_cpu_clock(void)
+{
+	struct scene scene;
+	begin(&scene);
+	has_no_clocks = true;
+	ok(create(&scene) && pv_lane_cpu_ns(scene.lane) == 0,
+	    "a lane runs also where nobody can tell what its thread uses");
+	has_no_clocks = false;
+	pv_lane_stop(scene.lane, PV_ORDER_STOP);
+	ok(pv_lane_join(scene.lane, JOIN_MS), "and ends");
+	destroy(&scene);
+	end(&scene);
 }
 
 static void test_cpu(void)
@@ -174,7 +255,8 @@ static void test_cpu(void)
 	struct scene scene;
 	begin(&scene);
 	create(&scene);
-	struct pv_lane own = {.cpu_clock = CLOCK_THREAD_CPUTIME_ID};
+	struct pv_lane own = {
+	    .cpu_clock = CLOCK_THREAD_CPUTIME_ID, .has_cpu_clock = true};
 	uint64_t before = pv_lane_cpu_ns(scene.lane);
 	uint64_t until = pv_lane_cpu_ns(&own) + UINT64_C(50000000);
 	while (pv_lane_cpu_ns(&own) < until)
@@ -266,6 +348,7 @@ int main(void)
 	test_close_idle();
 	test_cancel();
 	test_call();
+	test_no_cpu_clock();
 	test_cpu();
 	test_descriptors();
 	curl_global_cleanup();

@@ -1,7 +1,9 @@
 #include "fetch/sockets.h"
 
 #include <netdb.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -160,8 +162,6 @@ static void test_close_within(void)
 	ok(end(&scene), "and nothing stays");
 }
 
-static const struct pv_ports none = {{0}};
-
 static void test_hang_up(void)
 {
 	struct scene scene;
@@ -171,12 +171,12 @@ static void test_hang_up(void)
 	socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, other);
 	pv_sockets_keep(&scene.sockets, scene.ours, &scene);
 	pv_sockets_keep(&scene.sockets, other[0], &other);
-	pv_sockets_hang_up(&scene.sockets, &scene, &none);
+	pv_sockets_hang_up(&scene.sockets, &scene);
 	ok(read(scene.theirs, &byte, 1) == 0,
 	    "the other side of a connection at rest is told that it is over");
 	ok(read(other[1], &byte, 1) < 0, "but not that of another owner's");
 	watch(&scene, CURL_POLL_IN);
-	pv_sockets_hang_up(&scene.sockets, &other, &none);
+	pv_sockets_hang_up(&scene.sockets, &other);
 	ok(read(other[1], &byte, 1) == 0, "until its turn comes");
 	pv_sockets_close(&scene.sockets, scene.ours);
 	pv_sockets_close(&scene.sockets, other[0]);
@@ -184,72 +184,144 @@ static void test_hang_up(void)
 	ok(end(&scene), "and nothing stays");
 }
 
-/* A connection of TCP on loopback; false where there is none of that kind. */
-static bool connect_pair(const char *address, int pair[2], uint16_t *port)
+static uint16_t port_of(int fd)
+{
+	struct sockaddr_storage name;
+	socklen_t len = sizeof(name);
+	char service[8] = "";
+	getsockname(fd, (struct sockaddr *)&name, &len);
+	getnameinfo((struct sockaddr *)&name, len, NULL, 0, service,
+	    sizeof(service), NI_NUMERICSERV);
+	return (uint16_t)strtoul(service, NULL, 10);
+}
+
+static bool bind_to(int fd, const char *address, uint16_t port)
 {
 	struct addrinfo *found = NULL;
 	struct addrinfo wanted = {
 	    .ai_socktype = SOCK_STREAM, .ai_flags = AI_NUMERICHOST};
+	const int yes = 1;
+	char service[8];
+	snprintf(service, sizeof(service), "%u", (unsigned)port);
+	if (getaddrinfo(address, service, &wanted, &found) != 0)
+		return false;
+	setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof(yes));
+	bool is_bound = bind(fd, found->ai_addr, found->ai_addrlen) == 0;
+	freeaddrinfo(found);
+	return is_bound;
+}
+
+/* A connection of TCP from that port of ours (0: any) to a new one; false where
+ * there is no such address. */
+static bool connect_pair(
+    const char *address, uint16_t own_port, int pair[2], struct pv_ends *ends)
+{
+	int family = strchr(address, ':') ? AF_INET6 : AF_INET;
 	struct sockaddr_storage name;
 	socklen_t len = sizeof(name);
-	char service[8] = "";
-	if (getaddrinfo(address, "0", &wanted, &found) != 0)
-		return false;
-	int listener = socket(found->ai_family, SOCK_STREAM, 0);
-	pair[0] = socket(found->ai_family, SOCK_STREAM, 0);
+	int listener = socket(family, SOCK_STREAM, 0);
+	pair[0] = socket(family, SOCK_STREAM, 0);
 	pair[1] = -1;
-	if (bind(listener, found->ai_addr, found->ai_addrlen) == 0 &&
-	    listen(listener, 1) == 0 &&
+	if (bind_to(listener, address, 0) && listen(listener, 1) == 0 &&
+	    bind_to(pair[0], address, own_port) &&
 	    getsockname(listener, (struct sockaddr *)&name, &len) == 0 &&
 	    connect(pair[0], (struct sockaddr *)&name, len) == 0)
 		pair[1] = accept4(listener, NULL, NULL, SOCK_NONBLOCK);
-	getsockname(pair[0], (struct sockaddr *)&name, &len);
-	getnameinfo((struct sockaddr *)&name, len, NULL, 0, service,
-	    sizeof(service), NI_NUMERICSERV);
-	*port = (uint16_t)strtoul(service, NULL, 10);
-	freeaddrinfo(found);
+	pv_address_read(pv_str_of(address), &ends->peer);
+	ends->peer_port = port_of(listener);
+	ends->own_port = port_of(pair[0]);
 	close(listener);
 	return pair[1] >= 0;
 }
 
-static void test_spare(const char *address)
+static void test_spare(void)
 {
 	struct scene scene;
-	struct pv_ports spared = {{0}};
-	int pair[2] = {-1, -1};
-	uint16_t port;
 	char byte;
-	if (!connect_pair(address, pair, &port)) {
-		tap_skip("a connection is spared", "no such address here");
-		close(pair[0]);
-		return;
-	}
 	begin(&scene);
-	pv_sockets_keep(&scene.sockets, pair[0], &scene);
-	pv_ports_add(&spared, port);
-	pv_sockets_hang_up(&scene.sockets, &scene, &spared);
-	ok(read(pair[1], &byte, 1) < 0, "%s: a port may be spared", address);
-	pv_sockets_hang_up(&scene.sockets, &scene, &none);
-	ok(read(pair[1], &byte, 1) == 0, "or not");
-	pv_sockets_close(&scene.sockets, pair[0]);
-	close(pair[1]);
-	close(scene.ours);
+	pv_sockets_keep(&scene.sockets, scene.ours, &scene);
+	struct pv_socket *used = pv_sockets_get(&scene.sockets, scene.ours);
+	pv_socket_join(used);
+	pv_sockets_hang_up(&scene.sockets, &scene);
+	ok(recv(scene.theirs, &byte, 1, MSG_DONTWAIT) < 0,
+	    "a connection that a request uses is spared");
+	pv_socket_leave(used);
+	pv_sockets_hang_up(&scene.sockets, &scene);
+	ok(recv(scene.theirs, &byte, 1, MSG_DONTWAIT) == 0,
+	    "as long as it does");
+	pv_sockets_close(&scene.sockets, scene.ours);
 	ok(end(&scene), "and nothing stays");
 }
 
-static void test_ports(void)
+static void test_users(void)
 {
-	struct pv_ports ports = {{0}};
-	unsigned count = 0;
-	pv_ports_add(&ports, 0);
-	pv_ports_add(&ports, 63);
-	pv_ports_add(&ports, 64);
-	pv_ports_add(&ports, 65535);
-	for (unsigned port = 0; port < 65536; port++)
-		count += pv_ports_has(&ports, (uint16_t)port);
-	ok(count == 4 && pv_ports_has(&ports, 0) && pv_ports_has(&ports, 63) &&
-		pv_ports_has(&ports, 64) && pv_ports_has(&ports, 65535),
-	    "a set of ports has those that were added");
+	struct scene scene;
+	begin(&scene);
+	watch(&scene, CURL_POLL_IN);
+	struct pv_socket *used = pv_sockets_get(&scene.sockets, scene.ours);
+	pv_socket_join(used);
+	pv_socket_join(used);
+	ok(pv_socket_users(used) == 2 && pv_socket_fd(used) == scene.ours,
+	    "a connection may have several users");
+	pv_sockets_close(&scene.sockets, scene.ours);
+	uv_run(&scene.loop, UV_RUN_NOWAIT);
+	pv_socket_leave(used);
+	ok(pv_socket_users(used) == 1 && pv_socket_fd(used) < 0 &&
+		!pv_sockets_get(&scene.sockets, scene.ours),
+	    "and is known to the last of them though it is closed");
+	pv_socket_leave(used);
+	ok(end(&scene), "and nothing stays");
+}
+
+static bool is_found(struct scene *scene, const struct pv_ends *ends, int fd)
+{
+	struct pv_socket *found = pv_sockets_find(&scene->sockets, ends);
+	return found && pv_socket_fd(found) == fd;
+}
+
+static void find_both(struct scene *scene, const char *address,
+    const int fds[2], const struct pv_ends ends[2])
+{
+	struct pv_ends nowhere = ends[0];
+	struct pv_ends proxied = ends[0];
+	nowhere.own_port ^= PV_SOCKETS_PORTS;
+	proxied.peer_port = 0;
+	ok(!pv_sockets_find(&scene->sockets, &ends[0]),
+	    "%s: nothing is found of what is not kept", address);
+	pv_sockets_keep(&scene->sockets, fds[0], scene);
+	ok(is_found(scene, &proxied, fds[0]) &&
+		!pv_sockets_find(&scene->sockets, &ends[1]),
+	    "a connection is found by its ends");
+	pv_sockets_keep(&scene->sockets, fds[1], scene);
+	ok(is_found(scene, &ends[0], fds[0]) &&
+		is_found(scene, &ends[1], fds[1]),
+	    "also where another one is from the same port");
+	ok(!pv_sockets_find(&scene->sockets, &nowhere),
+	    "and not where only its place in the table is");
+	pv_sockets_close(&scene->sockets, fds[0]);
+	ok(!pv_sockets_find(&scene->sockets, &ends[0]) &&
+		is_found(scene, &ends[1], fds[1]),
+	    "nor once it is closed");
+	pv_sockets_close(&scene->sockets, fds[1]);
+}
+
+static void test_find(const char *address)
+{
+	struct scene scene;
+	int one[2] = {-1, -1};
+	int other[2] = {-1, -1};
+	struct pv_ends ends[2];
+	begin(&scene);
+	if (connect_pair(address, 0, one, &ends[0]) &&
+	    connect_pair(address, ends[0].own_port, other, &ends[1]))
+		find_both(
+		    &scene, address, (const int[]){one[0], other[0]}, ends);
+	else
+		tap_skip("a connection is found", "no such address here");
+	close(one[1]);
+	close(other[1]);
+	close(scene.ours);
+	ok(end(&scene), "and nothing stays");
 }
 
 int main(void)
@@ -260,8 +332,9 @@ int main(void)
 	test_kept_first();
 	test_close_within();
 	test_hang_up();
-	test_ports();
-	test_spare("127.0.0.1");
-	test_spare("::1");
+	test_spare();
+	test_users();
+	test_find("127.0.0.1");
+	test_find("::1");
 	return tap_done();
 }

@@ -26,8 +26,8 @@ static void begin(struct scene *scene)
 	*scene = (struct scene){.watch = {.serial = 0}};
 	uv_loop_init(&lane->loop);
 	pv_sockets_init(&lane->sockets, &lane->loop, on_ready);
-	pv_cuts_init(&lane->cuts, &lane->sockets);
 	pthread_getcpuclockid(pthread_self(), &lane->cpu_clock);
+	lane->has_cpu_clock = true;
 	scene->one = connection_keep(&lane->sockets);
 	scene->other = connection_keep(&lane->sockets);
 }
@@ -158,6 +158,25 @@ static void test_nobodys_call(void)
 	end(&scene);
 }
 
+/* In one call libcurl goes on with others. */
+static void test_other(void)
+{
+	struct scene scene;
+	begin(&scene);
+	call(&scene, scene.one.ours);
+	look(&scene);
+	look(&scene);
+	connection_flood(&scene.other, MUCH);
+	work(&scene);
+	look(&scene);
+	ok(is_cut(&scene.other) && !is_cut(&scene.one),
+	    "nor whom it was made for, where another is read from");
+	work(&scene);
+	look(&scene);
+	ok(is_cut(&scene.one), "until nobody else is to blame");
+	end(&scene);
+}
+
 static void test_in_vain(void)
 {
 	struct scene scene;
@@ -172,7 +191,7 @@ static void test_in_vain(void)
 	work(&scene);
 	look(&scene);
 	ok(is_first_cut && is_cut(&scene.other),
-	    "where that was in vain, it is who received the most");
+	    "where that was in vain, it is from whom most was read");
 	end(&scene);
 }
 
@@ -197,6 +216,7 @@ int main(void)
 	test_waiting_call();
 	test_many_calls();
 	test_nobodys_call();
+	test_other();
 	test_in_vain();
 	test_cut_now();
 	return tap_done();
