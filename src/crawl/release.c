@@ -438,9 +438,10 @@ void pv_release_step(struct pv_crawl *crawl)
 	} while (count == room && pv_crawl_ticks_ns(crawl) - began < STEP_NS);
 }
 
-/* It may have gone out, or do so yet, without our hearing of it. */
+/* It may have gone out until it was cancelled without our hearing of it. */
 static void note_start(struct pv_open *open)
 {
+	pv_crawl_look_at_clock(open->crawl);
 	int64_t now = pv_crawl_now_over(open->crawl);
 	if (open->is_sent || !open->is_in_flight)
 		return;

@@ -151,7 +151,7 @@ static void give_transfer(struct pv_fetch *fetch, struct pv_transfer *transfer)
 
 static void on_sent(struct pv_fetch *fetch, struct pv_transfer *transfer)
 {
-	if (transfer->is_dropped)
+	if (atomic_load(&transfer->is_dropped))
 		return;
 	transfer->wanted->told_late_ms =
 	    (int64_t)(uv_hrtime() / 1000000 - transfer->sent_ns / 1000000);
@@ -181,7 +181,7 @@ static void charge(struct pv_transfer *transfer)
 
 static void on_asks(struct pv_transfer *transfer)
 {
-	if (transfer->is_dropped)
+	if (atomic_load(&transfer->is_dropped))
 		return;
 	charge(transfer);
 	grant(transfer);
@@ -255,7 +255,7 @@ static void on_ended(struct pv_fetch *fetch, struct pv_transfer *transfer)
 {
 	void (*on_end)(void *) = transfer->on_end;
 	void *ctx = transfer->ctx;
-	if (transfer->is_dropped)
+	if (atomic_load(&transfer->is_dropped))
 		return;
 	if (transfer->is_cut)
 		set_apart(fetch, transfer->host);
@@ -303,7 +303,7 @@ struct pv_transfer *pv_fetch_start(
 
 void pv_fetch_cancel(struct pv_fetch *fetch, struct pv_transfer *transfer)
 {
-	transfer->is_dropped = true;
+	atomic_store(&transfer->is_dropped, true);
 	pv_bandwidth_leave(&transfer->course);
 	count_one_less(fetch);
 	pv_post_add(&transfer->lane->orders, &transfer->cancel);

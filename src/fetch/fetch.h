@@ -121,7 +121,8 @@ struct pv_transfer *pv_fetch_start(
 void pv_fetch_hand_on(struct pv_fetch *fetch);
 
 /* Drops it, and says no more of it; the response is the caller's again, and
- * empty. */
+ * empty. If it has not gone out yet it does not any more, whatever its lane is
+ * about. */
 void pv_fetch_cancel(struct pv_fetch *fetch, struct pv_transfer *transfer);
 
 /* The hosts' connections that wait for another request are of no use any

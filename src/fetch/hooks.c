@@ -90,6 +90,14 @@ static int refuse_repetition(struct pv_flight *flight)
 	return CURL_PREREQFUNC_ABORT;
 }
 
+/* Whoever dropped it counts its start up to then (P1). */
+static int refuse_dropped(struct pv_flight *flight)
+{
+	pv_ending_set(response_of(flight), PV_OUTCOME_BROKEN_OFF,
+	    "it was dropped before it went out");
+	return CURL_PREREQFUNC_ABORT;
+}
+
 static int refuse_address(struct pv_flight *flight, const char *address)
 {
 	pv_ending_set(response_of(flight), PV_OUTCOME_NO_CONNECTION,
@@ -121,6 +129,8 @@ int pv_hook_request(
 	(void)port;
 	if (flight->is_sent)
 		return refuse_repetition(flight);
+	if (atomic_load(&flight->transfer->is_dropped))
+		return refuse_dropped(flight);
 	pv_address_read(pv_str_of(address), &reached);
 	if (!pv_fetch_has_proxy(shared_of(flight)) &&
 	    !pv_address_equal(&reached, &flight->pin.address))

@@ -73,7 +73,7 @@ void pv_transfer_load(
 	transfer->on_sent = request->on_sent;
 	transfer->on_end = request->on_end;
 	transfer->ctx = request->ctx;
-	transfer->is_dropped = false;
+	atomic_store(&transfer->is_dropped, false);
 	transfer->is_over = false;
 	transfer->granted = 0;
 	transfer->grants_heard = 0;
@@ -91,7 +91,7 @@ void pv_transfer_load(
 
 void pv_transfer_unload(struct pv_transfer *transfer)
 {
-	if (transfer->is_dropped)
+	if (atomic_load(&transfer->is_dropped))
 		pv_response_finish(&transfer->response);
 	else
 		*transfer->wanted = transfer->response;

@@ -15,7 +15,7 @@ struct pv_lane;
  * that makes it. Who may touch what:
  *
  *   the loop's     what the caller wanted, the limits on its bandwidth, whether
- *                  it was dropped;
+ *                  it was dropped, which the lane reads before it sends;
  *   the request    written by the loop before it is handed to the lane, read by
  *                  the lane until the transfer has ended;
  *   the lane's     the response, and what it tells the loop, from the start
@@ -50,9 +50,10 @@ struct pv_transfer {
 	void (*on_end)(void *ctx);
 	void *ctx;
 	struct pv_course course;
-	bool is_dropped; /* the caller is not to hear of it any more */
-	bool is_over;    /* the caller has its response back */
-	size_t granted;  /* how often */
+	atomic_bool is_dropped; /* the caller is not to hear of it any more, nor
+				   the host if it has not yet */
+	bool is_over;           /* the caller has its response back */
+	size_t granted;         /* how often */
 
 	/* the request */
 	struct pv_request request;

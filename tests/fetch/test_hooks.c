@@ -81,6 +81,28 @@ static void wait_a_moment(struct airport *airport)
 	uv_run(&airport->loop, UV_RUN_NOWAIT);
 }
 
+/* Its lane has not heard of that yet: it may be in the midst of a long call. */
+static void test_dropped(struct airport *airport, struct server *server)
+{
+	struct journey journey;
+	size_t before = server_log_count(server);
+	journey_to(&journey, airport, server, "dropped.test/page");
+	journey_start(&journey);
+	atomic_store(&journey.flight->is_dropped, true);
+	const volatile char *why = journey.flight->response.why;
+	for (int i = 0; i < 5000 && !why[0]; i++)
+		airport_wait(airport);
+	is_text(pv_str_of(journey.flight->response.why),
+	    "it was dropped before it went out",
+	    "a request that is dropped does not go out any more");
+	pv_fetch_cancel(airport->fetch, journey.flight);
+	airport_wait(airport);
+	ok(server_log_count(server) == before && !journey.sent_count &&
+		!journey.end_count,
+	    "so that its host never hears of it (P1)");
+	journey_finish(&journey);
+}
+
 /* One that is closed while it rests is not used, and costs nothing. */
 static void test_closed_at_rest(struct airport *airport)
 {
@@ -186,6 +208,7 @@ int main(void)
 	airport_open(&airport, "version: 1\n");
 	test_repetition(&airport, server);
 	test_second_connection(&airport, server);
+	test_dropped(&airport, server);
 	test_closed_at_rest(&airport);
 	ok(airport_close(&airport), "nothing of it stays on the loop");
 	test_environment(server);

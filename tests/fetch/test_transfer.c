@@ -111,12 +111,12 @@ static void test_dropped(void)
 	begin(&scene, "http://a.test/");
 	pv_transfer_load(scene.transfer, &scene.request);
 	pv_body_append(&scene.transfer->response.body, PV_STR("a body"));
-	scene.transfer->is_dropped = true;
+	atomic_store(&scene.transfer->is_dropped, true);
 	pv_transfer_unload(scene.transfer);
 	ok(scene.response.body.size == 0,
 	    "the response of a dropped one does not come back");
 	pv_transfer_load(scene.transfer, &scene.request);
-	ok(!scene.transfer->is_dropped &&
+	ok(!atomic_load(&scene.transfer->is_dropped) &&
 		scene.transfer->response.body.size == 0,
 	    "and the next begins with none");
 	pv_body_append(&scene.transfer->response.body, PV_STR("next"));
