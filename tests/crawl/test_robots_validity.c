@@ -358,6 +358,102 @@ static void test_old_rules(void)
 	world_close();
 }
 
+/* Without a crawl around it, by a clock of the test's: how long a robots.txt that
+ * cannot be had is waited for. */
+
+static struct pv_policy plain_policy = {
+    .robots = {.ttl_ms = 24 * HOUR,
+	.give_up_ms = 20 * HOUR,
+	.give_up_silent_ms = PV_NONE},
+    .manners = {.backoff = {.failure_ms = 1000, .factor = 1, .max_ms = 1000}},
+};
+
+#define WALL INT64_C(1800000000000)
+
+static struct pv_crawl *plain_crawl(int64_t at_ms)
+{
+	static struct pv_crawl crawl;
+	crawl = (struct pv_crawl){.policy = &plain_policy,
+	    .now = {.monotonic_ms = at_ms, .wall_ms = WALL + at_ms}};
+	return &crawl;
+}
+
+static enum pv_authority_state fail_at(
+    struct pv_authority *authority, int64_t at_ms)
+{
+	pv_robots_validity_fail(plain_crawl(at_ms), authority, "it fails");
+	return authority->state;
+}
+
+static void test_given_up(void)
+{
+	struct pv_authority authority = {
+	    .text = PV_STR("http://a.test"), .has_answered = true};
+	ok(fail_at(&authority, 0) == PV_AUTHORITY_CLOSED &&
+		fail_at(&authority, 20 * HOUR - 1) == PV_AUTHORITY_CLOSED,
+	    "a robots.txt that cannot be had is waited for");
+	ok(fail_at(&authority, 20 * HOUR) == PV_AUTHORITY_LOST,
+	    "as long as robots.give_up says");
+	authority = (struct pv_authority){.text = PV_STR("http://a.test")};
+	plain_policy.robots.give_up_silent_ms = 2 * HOUR;
+	ok(fail_at(&authority, 0) == PV_AUTHORITY_CLOSED &&
+		fail_at(&authority, 2 * HOUR) == PV_AUTHORITY_LOST,
+	    "or give_up_silent, where nothing has ever answered");
+	authority = (struct pv_authority){
+	    .text = PV_STR("http://a.test"), .has_answered = true};
+	ok(fail_at(&authority, 0) == PV_AUTHORITY_CLOSED &&
+		fail_at(&authority, 2 * HOUR) == PV_AUTHORITY_CLOSED,
+	    "and only there");
+	plain_policy.robots.give_up_silent_ms = PV_NONE;
+}
+
+/* The first failure was over when it was had again. */
+static void test_failing_anew(void)
+{
+	struct pv_authority authority = {
+	    .text = PV_STR("http://a.test"), .has_answered = true};
+	fail_at(&authority, 0);
+	pv_robots_validity_renew(plain_crawl(1 * HOUR), &authority, NULL);
+	ok(authority.state == PV_AUTHORITY_OPEN && !authority.failures &&
+		!authority.failed_since_wall_ms,
+	    "a robots.txt that was had again does not fail any more");
+	ok(fail_at(&authority, 25 * HOUR) == PV_AUTHORITY_CLOSED &&
+		fail_at(&authority, 45 * HOUR - 1) == PV_AUTHORITY_CLOSED &&
+		fail_at(&authority, 45 * HOUR) == PV_AUTHORITY_LOST,
+	    "P3: once it fails anew, it is waited for from then on");
+}
+
+static void test_clock_set_back(void)
+{
+	struct pv_authority authority = {.text = PV_STR("http://a.test"),
+	    .has_answered = true,
+	    .failed_since_wall_ms = WALL + 400 * 24 * HOUR};
+	fail_at(&authority, 0);
+	ok(fail_at(&authority, 20 * HOUR - 1) == PV_AUTHORITY_CLOSED &&
+		fail_at(&authority, 20 * HOUR) == PV_AUTHORITY_LOST,
+	    "where the clock was set back, it begins to fail now");
+}
+
+/* To the last millisecond of its day. */
+static void test_last_day(void)
+{
+	struct pv_authority authority = {
+	    .text = PV_STR("http://a.test"), .has_answered = true};
+	pv_robots_validity_renew(plain_crawl(0), &authority, NULL);
+	ok(authority.ask_at == 18 * HOUR,
+	    "a robots.txt is asked for again after three quarters of its ttl");
+	ok(fail_at(&authority, 24 * HOUR - 1) == PV_AUTHORITY_OPEN &&
+		authority.is_page_first,
+	    "where it fails then, the last one counts for a day");
+	pv_robots_validity_look(plain_crawl(24 * HOUR - 1), &authority);
+	ok(authority.state == PV_AUTHORITY_OPEN, "to its last millisecond");
+	ok(pv_robots_validity_since(plain_crawl(20 * HOUR), &authority) == WALL,
+	    "and is known to be from when it was had");
+	pv_robots_validity_look(plain_crawl(24 * HOUR), &authority);
+	ok(authority.state == PV_AUTHORITY_CLOSED && !authority.is_page_first,
+	    "P1: then nothing is asked for there");
+}
+
 int main(void)
 {
 	test_refresh();
@@ -369,5 +465,9 @@ int main(void)
 	test_runs();
 	test_kept_failure();
 	test_old_rules();
+	test_given_up();
+	test_failing_anew();
+	test_clock_set_back();
+	test_last_day();
 	return tap_done();
 }
