@@ -189,7 +189,7 @@ static bool pass(struct pv_coding *coding, size_t number, struct pv_str bytes)
 static void end_member(struct stage *stage)
 {
 	stage->state = STAGE_BEHIND;
-	if (stage->kind->is_repeated) {
+	if (stage->kind->restart) {
 		stage->state = STAGE_BEGINS;
 		stage->start_len = 0;
 	}

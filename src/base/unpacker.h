@@ -38,11 +38,11 @@ struct pv_unpacker_kind {
 	size_t start_len;
 	bool (*is_mark)(struct pv_str start);
 
-	bool is_repeated;
-
 	/* `start` is the first bytes, which have to be fed to it all the
 	 * same. */
 	void *(*create)(struct pv_str start);
+
+	/* For another one behind it; NULL where it stands once. */
 	void (*restart)(void *unpacker);
 
 	/* Takes from the input and fills the room. */

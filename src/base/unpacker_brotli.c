@@ -27,11 +27,6 @@ static void *create(struct pv_str start)
 	return BrotliDecoderCreateInstance(allocate, release, NULL);
 }
 
-static void restart(void *unpacker)
-{
-	(void)unpacker;
-}
-
 static void destroy(void *unpacker)
 {
 	BrotliDecoderDestroyInstance(unpacker);
@@ -58,7 +53,6 @@ const struct pv_unpacker_kind pv_unpacker_brotli = {
     .name = "br",
     .start_len = PV_UNPACKER_START_MAX,
     .create = create,
-    .restart = restart,
     .step = step,
     .destroy = destroy,
 };

@@ -75,7 +75,6 @@ const struct pv_unpacker_kind pv_unpacker_gzip = {
     .alias = "x-gzip",
     .start_len = 3,
     .is_mark = is_gzip_mark,
-    .is_repeated = true,
     .create = create_gzip,
     .restart = restart,
     .step = step,
@@ -105,7 +104,6 @@ const struct pv_unpacker_kind pv_unpacker_deflate = {
     .name = "deflate",
     .start_len = PV_UNPACKER_START_MAX,
     .create = create_deflate,
-    .restart = restart,
     .step = step,
     .destroy = destroy,
 };

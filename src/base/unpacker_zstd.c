@@ -68,7 +68,6 @@ const struct pv_unpacker_kind pv_unpacker_zstd = {
     .name = "zstd",
     .start_len = 4,
     .is_mark = is_mark,
-    .is_repeated = true,
     .create = create,
     .restart = restart,
     .step = step,
