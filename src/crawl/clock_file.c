@@ -14,8 +14,8 @@
 #include "base/why.h"
 
 #define MAGIC "pvclocks"
-#define VERSION 2
-#define FIRST_VERSION 1
+#define VERSION 3
+#define FIRST_VERSION 1 /* five holders a slot; until 2 a name had one bucket */
 #define BUCKETS 8192
 #define HEADER_BYTES 4096
 #define FILE_BYTES             \
@@ -220,7 +220,7 @@ static bool look(int fd, off_t size, const struct opening *opening)
 		return fail(opening, "is not a file of clocks");
 	if (header.version > VERSION)
 		return fail(opening, "is of a newer version of pavane");
-	if (header.version == FIRST_VERSION && has_anybody(fd))
+	if (header.version < VERSION && has_anybody(fd))
 		return fail(opening, "is of an older version of pavane, and "
 				     "another crawl uses it");
 	if (size != FILE_BYTES || header.version < FIRST_VERSION ||
@@ -256,7 +256,8 @@ static void bring_up_slot(struct pv_clock_slot *slot)
  * but only that there were some. */
 static void bring_up(const struct pv_clock_file *file)
 {
-	for (uint32_t i = 0; i <= file->bucket_mask; i++) {
+	bool is_first = file->header->version == FIRST_VERSION;
+	for (uint32_t i = 0; is_first && i <= file->bucket_mask; i++) {
 		struct pv_clock_bucket *bucket = &file->buckets[i];
 		for (unsigned j = 0; j < PV_CLOCK_SLOTS; j++)
 			bring_up_slot(&bucket->slots[j]);
@@ -276,7 +277,7 @@ static bool map(struct pv_clock_file *file, const struct opening *opening)
 	file->buckets = (void *)((char *)bytes + HEADER_BYTES);
 	file->bucket_mask = BUCKETS - 1;
 	file->key = file->header->key;
-	if (file->header->version == FIRST_VERSION)
+	if (file->header->version < VERSION)
 		bring_up(file);
 	return true;
 }

@@ -4,20 +4,9 @@
 
 #include "base/alloc.h"
 #include "crawl/clock_file.h"
+#include "crawl/clock_slot.h"
 #include "crawl/clock_turn.h"
 #include "schedule/wait.h"
-
-/* A clock that has been quiet for so long may be given up. */
-#define QUIET_MS 10000
-
-/* Before any request that anybody remembers. */
-#define LONG_AGO (INT64_MIN / 4)
-
-/* Nobody waits longer than that (schedule/host_clock.c); and what was written
- * down as just now lies no more than a millisecond ahead, but for a loop that
- * was held up. What is beyond is damage. */
-#define WAIT_MAX_MS (INT64_C(3651) * 24 * 3600 * 1000)
-#define AHEAD_MAX_MS 60000
 
 /* How often to look whether a bucket is free: who has it needs it for less
  * than a microsecond, unless the system has put them aside. */
@@ -59,14 +48,6 @@ static int64_t smaller(int64_t a, int64_t b)
 	return a < b ? a : b;
 }
 
-static void raise_to(_Atomic int64_t *time, int64_t value)
-{
-	int64_t found = *time;
-	while (
-	    found < value && !atomic_compare_exchange_weak(time, &found, value))
-		;
-}
-
 /* Buckets */
 
 /* A crawl that ended while it had a bucket left nothing there that is wrong:
@@ -91,168 +72,85 @@ static void leave_bucket(struct pv_clock_bucket *bucket)
 	bucket->taken_by = 0;
 }
 
-/* Slots, whose bucket is ours */
-
-static int64_t last_of(const struct pv_clock_slot *slot)
-{
-	return larger(slot->last_start, slot->last_end);
-}
-
-/* What a crawl left open that is over: it may have ended only now, which is by
- * the end of this millisecond. */
-static void bury(
-    struct pv_clock_slot *slot, struct pv_clock_holder *holder, int64_t now)
-{
-	raise_to(&slot->last_start, now + 1);
-	raise_to(&slot->last_end, now + 1);
-	raise_to(&slot->next, pv_rest_end(now + 1, slot->rest_ms));
-	holder->number = 0;
-	holder->connecting = 0;
-	holder->open = 0;
-}
-
-static void bury_all(const struct pv_clock_file *file,
-    struct pv_clock_slot *slot, bool is_after_boot, int64_t now)
-{
-	for (int i = 0; i < PV_CLOCK_HOLDERS; i++) {
-		struct pv_clock_holder *holder = &slot->holders[i];
-		if (holder->open &&
-		    (is_after_boot || !pv_clock_file_has(file, holder->number)))
-			bury(slot, holder, now);
-	}
-}
-
-/* How long ago something was by the wall clock, which may have been set in
- * between, as a time of this boot. What lies between both clocks is one
- * millisecond more or less from look to look (schedule/saved_clock.h): no wait
- * is to end too soon by that. */
-static int64_t translated(int64_t time, int64_t to_wall_ms, struct pv_time now)
-{
-	int64_t ago_ms = now.wall_ms - (time + to_wall_ms + 1);
-	return time == LONG_AGO ? LONG_AGO
-				: now.monotonic_ms - larger(0, ago_ms);
-}
-
-static void translate(struct pv_clock_slot *slot, struct pv_time now)
-{
-	int64_t wait_ms = slot->next - last_of(slot);
-	int64_t left_ms = slot->next + slot->to_wall_ms + 1 - now.wall_ms;
-	int64_t to_wall_ms = slot->to_wall_ms;
-	slot->last_start = translated(slot->last_start, to_wall_ms, now);
-	slot->last_end = translated(slot->last_end, to_wall_ms, now);
-	slot->next = now.monotonic_ms + larger(0, smaller(left_ms, wait_ms));
-	slot->turn_number = 0;
-}
-
-static bool is_far(int64_t time)
-{
-	return time < LONG_AGO || time > -LONG_AGO;
-}
-
-/* What nobody would write. */
-static bool is_damaged(const struct pv_clock_slot *slot)
-{
-	return is_far(slot->last_start) || is_far(slot->last_end) ||
-	       is_far(slot->next) || is_far(slot->to_wall_ms) ||
-	       is_far(slot->turn_since) || is_far(slot->turn_at) ||
-	       slot->next - last_of(slot) > WAIT_MAX_MS;
-}
-
-/* As if it had been asked just now. */
-static void repair(struct pv_clock_slot *slot, int64_t now)
-{
-	slot->last_start = now;
-	slot->last_end = now;
-	slot->rest_ms = (uint32_t)smaller(slot->rest_ms, QUIET_MS);
-	slot->next = now + slot->rest_ms;
-	slot->turn_number = 0;
-	slot->turn_since = now;
-	slot->turn_at = now;
-}
-
-/* Makes what a slot says true of this boot and of the crawls that are there. */
-static void refresh(const struct pv_clock_file *file,
-    struct pv_clock_slot *slot, struct pv_time now)
-{
-	bool is_after_boot = slot->boot != file->boot;
-	if (is_damaged(slot))
-		repair(slot, now.monotonic_ms);
-	else if (is_after_boot)
-		translate(slot, now);
-	else if (last_of(slot) > now.monotonic_ms + AHEAD_MAX_MS)
-		repair(slot, now.monotonic_ms);
-	bury_all(file, slot, is_after_boot, now.monotonic_ms);
-	slot->to_wall_ms = now.wall_ms - now.monotonic_ms;
-	slot->boot = file->boot;
-}
-
-static bool is_held(const struct pv_clock_slot *slot)
-{
-	for (int i = 0; i < PV_CLOCK_HOLDERS; i++) {
-		if (slot->holders[i].open)
-			return true;
-	}
-	return false;
-}
-
-static bool is_quiet(const struct pv_clock_slot *slot, int64_t now)
-{
-	return !is_held(slot) && slot->next <= now &&
-	       last_of(slot) + larger(slot->rest_ms, QUIET_MS) <= now;
-}
-
 /* Finding */
 
-static void start_anew(const struct pv_clock_file *file,
-    struct pv_clock_slot *slot, struct pv_time now)
+/* A name is kept in one of two buckets, the one that had more room: so nearly
+ * all slots are in use before any is shared. Who has both decides which; they
+ * are the same buckets for whoever asks. */
+struct buckets {
+	struct pv_clock_bucket *first;
+	struct pv_clock_bucket *second; /* NULL: not ours */
+};
+
+#define SECOND_SHIFT 40
+
+static struct pv_clock_bucket *second_of(
+    const struct pv_clock_file *file, uint64_t name)
 {
-	bury_all(file, slot, false, now.monotonic_ms);
-	slot->is_shared = false;
-	slot->turn_number = 0;
-	slot->next = LONG_AGO;
-	slot->last_start = LONG_AGO;
-	slot->last_end = LONG_AGO;
-	slot->rest_ms = 0;
-	slot->to_wall_ms = now.wall_ms - now.monotonic_ms;
-	slot->boot = file->boot;
+	uint32_t first = (uint32_t)name & file->bucket_mask;
+	uint32_t second = (uint32_t)(name >> SECOND_SHIFT) & file->bucket_mask;
+	return &file->buckets[second == first ? first ^ 1 : second];
 }
 
-/* The place for a new name: a free one, or else that of the clock that has been
- * quiet for the longest time; PV_CLOCK_SLOTS if all are in use. */
-static unsigned find_room(const struct pv_clock_file *file,
+/* Room for a new name in a bucket. */
+struct room {
+	struct pv_clock_bucket *bucket;
+	unsigned place; /* a free one, or else that of the clock that has been
+			   quiet for the longest time; PV_CLOCK_SLOTS if all
+			   are in use */
+	unsigned used;
+};
+
+static struct room find_room(const struct pv_clock_file *file,
     struct pv_clock_bucket *bucket, struct pv_time now)
 {
-	unsigned found = PV_CLOCK_SLOTS;
+	struct room room = {bucket, PV_CLOCK_SLOTS, 0};
 	for (unsigned i = 0; i < PV_CLOCK_SLOTS; i++) {
 		struct pv_clock_slot *slot = &bucket->slots[i];
-		if (!bucket->names[i])
-			return i;
-		refresh(file, slot, now);
-		if (is_quiet(slot, now.monotonic_ms) &&
-		    (found == PV_CLOCK_SLOTS ||
-			last_of(slot) < last_of(&bucket->slots[found])))
-			found = i;
+		unsigned found = room.place;
+		if (!bucket->names[i]) {
+			room.place = i;
+			return room;
+		}
+		pv_clock_slot_refresh(file, slot, now);
+		if (!pv_clock_slot_is_quiet(slot, now.monotonic_ms))
+			room.used++;
+		else if (found == PV_CLOCK_SLOTS ||
+			 pv_clock_slot_last(slot) <
+			     pv_clock_slot_last(&bucket->slots[found]))
+			room.place = i;
 	}
-	return found;
+	return room;
+}
+
+static struct pv_clock_slot *settle(const struct pv_clock_file *file,
+    const struct room *room, uint64_t name, struct pv_time now)
+{
+	struct pv_clock_slot *slot = &room->bucket->slots[room->place];
+	room->bucket->names[room->place] = 0;
+	pv_clock_slot_start_anew(file, slot, now);
+	room->bucket->names[room->place] = name;
+	return slot;
 }
 
 /* Who once had to share a slot stays there until it is quiet, for it knows of
  * these requests. */
 static struct pv_clock_slot *find_new(const struct pv_clock_file *file,
-    struct pv_clock_bucket *bucket, uint64_t name, struct pv_time now)
+    const struct buckets *buckets, uint64_t name, struct pv_time now)
 {
 	struct pv_clock_slot *shared =
-	    &bucket->slots[(name >> 32) % PV_CLOCK_SLOTS];
-	refresh(file, shared, now);
-	unsigned room = find_room(file, bucket, now);
-	if (room == PV_CLOCK_SLOTS)
+	    &buckets->first->slots[(name >> 32) % PV_CLOCK_SLOTS];
+	pv_clock_slot_refresh(file, shared, now);
+	struct room room = find_room(file, buckets->first, now);
+	struct room other = find_room(file, buckets->second, now);
+	if (other.used < room.used)
+		room = other;
+	if (room.place == PV_CLOCK_SLOTS)
 		shared->is_shared = true;
-	if (shared->is_shared && !is_quiet(shared, now.monotonic_ms))
+	if (shared->is_shared &&
+	    !pv_clock_slot_is_quiet(shared, now.monotonic_ms))
 		return shared;
-	bucket->names[room] = 0;
-	start_anew(file, &bucket->slots[room], now);
-	bucket->names[room] = name;
-	return &bucket->slots[room];
+	return settle(file, &room, name, now);
 }
 
 static struct pv_clock_slot *find(const struct pv_clock_file *file,
@@ -262,12 +160,36 @@ static struct pv_clock_slot *find(const struct pv_clock_file *file,
 		struct pv_clock_slot *slot = &bucket->slots[i];
 		if (bucket->names[i] != name)
 			continue;
-		refresh(file, slot, now);
-		if (slot->is_shared && is_quiet(slot, now.monotonic_ms))
+		pv_clock_slot_refresh(file, slot, now);
+		if (slot->is_shared &&
+		    pv_clock_slot_is_quiet(slot, now.monotonic_ms))
 			slot->is_shared = false;
 		return slot;
 	}
-	return find_new(file, bucket, name, now);
+	return NULL;
+}
+
+/* The slot of a name, of which we have the first bucket; NULL if somebody else
+ * has the second one, which is taken only where it matters. */
+static struct pv_clock_slot *find_in_both(const struct pv_clock_file *file,
+    struct buckets *buckets, uint64_t name, struct pv_time now)
+{
+	struct pv_clock_slot *slot = find(file, buckets->first, name, now);
+	if (slot)
+		return slot;
+	struct pv_clock_bucket *second = second_of(file, name);
+	if (!take_bucket(file, second))
+		return NULL;
+	buckets->second = second;
+	slot = find(file, second, name, now);
+	return slot ? slot : find_new(file, buckets, name, now);
+}
+
+static void leave_buckets(struct buckets *buckets)
+{
+	if (buckets->second)
+		leave_bucket(buckets->second);
+	leave_bucket(buckets->first);
 }
 
 /* Claiming */
@@ -295,7 +217,8 @@ static bool is_busy(
 static int64_t earliest(
     const struct pv_clock_slot *slot, const struct pv_shared_ask *ask)
 {
-	int64_t base = ask->is_from_end ? last_of(slot) : slot->last_start;
+	int64_t base =
+	    ask->is_from_end ? pv_clock_slot_last(slot) : slot->last_start;
 	return ask->rest_ms ? larger(slot->next, base + ask->rest_ms)
 			    : slot->next;
 }
@@ -374,24 +297,34 @@ static uint64_t name_of(
 	return name ? name : 1;
 }
 
+/* `until` is now, or when to ask again. */
+static enum pv_shared_answer ask_slot(const struct pv_clock_file *file,
+    struct pv_clock_slot *slot, const struct pv_shared_ask *ask, int64_t *until,
+    struct pv_shared_claim *claim)
+{
+	remember_rest(slot, ask->rest_ms);
+	enum pv_shared_answer answer = decide(file, slot, ask, *until, claim);
+	if (answer != PV_SHARED_GRANTED)
+		*until = refuse(file, slot, ask, *until);
+	return answer;
+}
+
 enum pv_shared_answer pv_shared_clocks_claim(struct pv_shared_clocks *clocks,
     const struct pv_shared_ask *ask, struct pv_time now,
     struct pv_shared_claim *claim, int64_t *until)
 {
 	const struct pv_clock_file *file = &clocks->file;
+	enum pv_shared_answer answer = PV_SHARED_BUSY;
 	uint64_t name = name_of(file, ask);
-	struct pv_clock_bucket *bucket =
-	    &file->buckets[name & file->bucket_mask];
+	struct buckets buckets = {
+	    &file->buckets[name & file->bucket_mask], NULL};
 	*until = now.monotonic_ms;
-	if (!take_bucket(file, bucket))
-		return PV_SHARED_BUSY;
-	struct pv_clock_slot *slot = find(file, bucket, name, now);
-	remember_rest(slot, ask->rest_ms);
-	enum pv_shared_answer answer =
-	    decide(file, slot, ask, now.monotonic_ms, claim);
-	if (answer != PV_SHARED_GRANTED)
-		*until = refuse(file, slot, ask, now.monotonic_ms);
-	leave_bucket(bucket);
+	if (!take_bucket(file, buckets.first))
+		return answer;
+	struct pv_clock_slot *slot = find_in_both(file, &buckets, name, now);
+	if (slot)
+		answer = ask_slot(file, slot, ask, until, claim);
+	leave_buckets(&buckets);
 	return answer;
 }
 
@@ -400,7 +333,7 @@ enum pv_shared_answer pv_shared_clocks_claim(struct pv_shared_clocks *clocks,
 
 static void note_start(struct pv_shared_claim *claim, int64_t now)
 {
-	raise_to(&claim->slot->last_start, now);
+	pv_clock_slot_raise(&claim->slot->last_start, now);
 	claim->slot->holders[claim->holder].connecting--;
 	claim->is_sent = true;
 }
@@ -410,7 +343,7 @@ void pv_shared_claim_sent(
 {
 	if (!claim->slot || claim->is_sent)
 		return;
-	raise_to(&claim->slot->next, next);
+	pv_clock_slot_raise(&claim->slot->next, next);
 	note_start(claim, now);
 }
 
@@ -419,8 +352,8 @@ void pv_shared_claim_end(
 {
 	if (!claim->slot)
 		return;
-	raise_to(&claim->slot->last_end, now);
-	raise_to(&claim->slot->next, next);
+	pv_clock_slot_raise(&claim->slot->last_end, now);
+	pv_clock_slot_raise(&claim->slot->next, next);
 	if (!claim->is_sent)
 		note_start(claim, now);
 	pv_shared_claim_drop(claim);

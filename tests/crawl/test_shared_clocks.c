@@ -643,7 +643,7 @@ static const struct {
 } contents[] = {
     {"an empty file is made a file of clocks", "", 0, true},
     {"somebody's text is left alone", "my clocks\n", 10, false},
-    {"a newer version is left alone", "pvclocks\3\0\0\0and more", 20, false},
+    {"a newer version is left alone", "pvclocks\4\0\0\0and more", 20, false},
     {"one that was cut short is made anew", "pvclocks\1\0\0\0", 12, true},
     {"one that was not finished is made anew", "\0\0\0\0\0\0\0\0\1", 9, true},
 };
@@ -722,6 +722,37 @@ static void test_first_version(void)
 	one.clocks = open_by("boot");
 	ok(claim(&one, 2000) == PV_SHARED_EARLY && one.until == 90000,
 	    "P1: with the rests that were asked for");
+	pv_shared_clocks_close(one.clocks);
+	finish();
+}
+
+/* In the second version a name had one bucket, where it is found by now, too;
+ * but crawls of both versions at once would find it in different ones. */
+static void set_version(int version)
+{
+	FILE *old = fopen(scratch_file(&scratch, "clocks"), "r+");
+	fseek(old, 8, SEEK_SET);
+	fputc(version, old);
+	fclose(old);
+}
+
+static void test_second_version(void)
+{
+	begin();
+	struct pv_why why;
+	struct asking one = {open_by("boot"), usual, NULL, {0}, 0, 0};
+	claim(&one, 1000);
+	pv_shared_claim_end(&one.claim, 1000, 90000);
+	set_version(2);
+	pv_why_init(&why);
+	ok(!pv_shared_clocks_open(scratch.path, "boot", &why) &&
+		why.problems.count,
+	    "P1: a file of the second version that is in use is left alone");
+	pv_why_finish(&why);
+	pv_shared_clocks_close(one.clocks);
+	one.clocks = open_by("boot");
+	ok(claim(&one, 2000) == PV_SHARED_EARLY && one.until == 90000,
+	    "P1: later it is brought up, with the rests that were asked for");
 	pv_shared_clocks_close(one.clocks);
 	finish();
 }
@@ -888,6 +919,26 @@ static void find_crowd(char names[CROWD][16])
 	pv_why_finish(&why);
 }
 
+/* All other buckets are full, of clocks that are in use for a day. */
+static void fill_others(int64_t ms)
+{
+	struct pv_why why;
+	struct pv_clock_file file;
+	pv_why_init(&why);
+	pv_clock_file_open(&file, scratch.path, "boot", &why);
+	for (uint32_t i = 1; i <= file.bucket_mask; i++) {
+		for (unsigned j = 0; j < PV_CLOCK_SLOTS; j++) {
+			struct pv_clock_slot *slot = &file.buckets[i].slots[j];
+			slot->boot = file.boot;
+			slot->last_start = slot->last_end = ms;
+			slot->next = ms + 86400000;
+			file.buckets[i].names[j] = 1 + j;
+		}
+	}
+	pv_clock_file_close(&file);
+	pv_why_finish(&why);
+}
+
 /* Each name is asked for with one of two rests of less than ten seconds, or
  * always with the same, and each grant held against the one before. */
 struct crowd {
@@ -927,6 +978,7 @@ static void test_crowd(void)
 	struct asking crawls[] = {{open_by("boot"), usual, NULL, {0}, 0, 0},
 	    {open_by("boot"), usual, NULL, {0}, 0, 0}};
 	find_crowd(crowd.names);
+	fill_others(ms);
 	for (unsigned i = 0; i < STEPS; i++) {
 		/* Now all of them are in use, and then only a few. */
 		unsigned step_ms = i % 400 < 300 ? 60 : 1500;
@@ -939,6 +991,35 @@ static void test_crowd(void)
 	    crowd.granted, crowd.faults);
 	pv_shared_clocks_close(crawls[0].clocks);
 	pv_shared_clocks_close(crawls[1].clocks);
+	finish();
+}
+
+/* As many as a crawl of 50,000 hosts has in use, each at an address of its own:
+ * of those that rest none waits for another. */
+static void test_many_names(void)
+{
+	enum { IN_USE = 100000, REST_MS = 3600000 };
+	begin();
+	struct asking asking = {open_by("boot"),
+	    (struct manner){REST_MS, false, 1}, NULL, {0}, 0, 0};
+	unsigned refused = 0, granted = 0;
+	char name[16];
+	asking.name = name;
+	for (unsigned i = 0; i < IN_USE; i++) {
+		snprintf(name, sizeof(name), "h%u", i);
+		refused += claim(&asking, 1000) != PV_SHARED_GRANTED;
+		sent(&asking, 1000);
+		end(&asking, 1000);
+	}
+	ok(refused <= IN_USE / 1000,
+	    "P6: of %d names nearly none shares a clock with another (%u)",
+	    IN_USE, refused);
+	for (unsigned i = 0; i < IN_USE; i++) {
+		snprintf(name, sizeof(name), "h%u", i);
+		granted += claim(&asking, REST_MS) == PV_SHARED_GRANTED;
+	}
+	ok(!granted, "P1: and each is known to rest (%u are not)", granted);
+	pv_shared_clocks_close(asking.clocks);
 	finish();
 }
 
@@ -1133,10 +1214,12 @@ int main(void)
 	test_boot_amidst();
 	test_contents();
 	test_first_version();
+	test_second_version();
 	test_places();
 	test_spoilt();
 	test_full();
 	test_crowd();
+	test_many_names();
 	test_long_rest();
 	for (uint64_t seed = 1; seed <= 6; seed++)
 		test_by_chance(seed);
