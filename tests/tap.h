@@ -4,14 +4,18 @@
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+#include <sys/types.h>
 
 #include "base/str.h"
 
 /* Claims, told in the Test Anything Protocol: one line each, and the plan at
  * the end. main ends with `return tap_done();`; a test that ends in any other
  * way has failed. How many claims it makes at least stands in tests/claims. */
+
+/* From unistd.h, whose read and write are names that tests have, too. */
+pid_t getpid(void);
 
 static struct {
 	unsigned claims;
@@ -33,7 +37,7 @@ __attribute__((destructor)) static void tap_check_done(void)
 		return;
 	printf("Bail out! the program ended before tap_done()\n");
 	fflush(stdout);
-	_exit(1);
+	_Exit(1);
 }
 
 #define ok(is_true, ...) tap_claim((is_true), __FILE__, __LINE__, __VA_ARGS__)
