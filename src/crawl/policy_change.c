@@ -203,29 +203,43 @@ static void read_again(struct pv_crawl *crawl, bool has_other_traps)
 		    count);
 }
 
-/* In one transaction, for what is reckoned from the one before is reckoned
- * once. */
+/* That what traps had refused does not count any more, and is not forgotten
+ * yet. */
+#define NOTE_TRAPS PV_STR("traps-forgotten")
+
+/* By another policy all is judged before anything is changed; that the policy is
+ * another is committed with the end of that. What is reckoned from the one before
+ * is thus reckoned once, wherever it is cut short. */
+static void apply(struct pv_crawl *crawl, struct pv_str now)
+{
+	struct pv_database *database = crawl->store->database;
+	struct pv_buf last;
+	pv_buf_init(&last, POLICY_MAX);
+	bool has_last = get_last(database, &last);
+	if (!pv_str_equal(now, pv_buf_str(&last))) {
+		if (has_last && compare(crawl, pv_buf_str(&last), now))
+			pv_note_set(database, NOTE_TRAPS, 1);
+		keep(crawl, now);
+	}
+	pv_buf_finish(&last);
+}
+
 bool pv_policy_change_apply(struct pv_crawl *crawl, struct pv_why *why)
 {
 	struct pv_database *database = crawl->store->database;
+	struct pv_writer *writer = &crawl->store->writer;
 	struct pv_buf now = pv_directory_policy_text(crawl->policy);
-	struct pv_buf last;
-	pv_buf_init(&last, POLICY_MAX);
-	pv_database_begin(database);
-	bool has_last = get_last(database, &last);
-	bool has_other_traps = false;
-	if (!pv_str_equal(pv_buf_str(&now), pv_buf_str(&last))) {
-		if (has_last)
-			has_other_traps =
-			    compare(crawl, pv_buf_str(&last), pv_buf_str(&now));
-		keep(crawl, pv_buf_str(&now));
-	}
-	read_again(crawl, has_other_traps);
-	pv_sinks_sync(&crawl->sinks, database);
-	bool is_kept = pv_database_commit(database);
+	pv_writer_begin(writer);
+	pv_frontier_finish_rejudging(crawl->frontier);
+	apply(crawl, pv_buf_str(&now));
+	pv_frontier_finish_rejudging(crawl->frontier);
+	bool forgets_traps = pv_note_get(database, NOTE_TRAPS, 0) != 0;
+	if (forgets_traps)
+		pv_note_set(database, NOTE_TRAPS, 0);
+	read_again(crawl, forgets_traps);
+	bool is_kept = pv_writer_commit(writer);
 	if (!is_kept)
 		pv_store_tell(crawl->store, why);
 	pv_buf_finish(&now);
-	pv_buf_finish(&last);
 	return is_kept;
 }

@@ -79,11 +79,6 @@ void pv_sinks_join(struct pv_sinks *sinks, struct pv_writer *writer)
 	pv_writer_before_commit(writer, sync_all, sinks);
 }
 
-void pv_sinks_sync(const struct pv_sinks *sinks, struct pv_database *database)
-{
-	sync_all((void *)(uintptr_t)sinks, database);
-}
-
 void pv_sinks_close(struct pv_sinks *sinks)
 {
 	while (sinks->count) {

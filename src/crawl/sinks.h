@@ -33,8 +33,4 @@ bool pv_sinks_prepare(const struct pv_sinks *sinks, struct pv_page *page);
 void pv_sinks_append(const struct pv_sinks *sinks, const struct pv_page *page,
     bool is_final, struct pv_database *database);
 
-/* Syncs what was appended; the lengths are committed with what is in the
- * transaction. For one that is not the writer's. */
-void pv_sinks_sync(const struct pv_sinks *sinks, struct pv_database *database);
-
 #endif

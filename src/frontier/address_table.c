@@ -11,12 +11,14 @@ enum {
 	PENDING,
 	FLY,
 	RETURN,
-	RETURN_ALL,
+	RETURN_SOME,
 	HAS_PENDING,
 	REFUSED,
 	REFUSED_ONE,
 	VIA,
 	URL,
+	KEEP,
+	NEXT_KEPT,
 };
 
 #define SELECT_REFUSED                                             \
@@ -54,8 +56,9 @@ static const char *const sql[PV_ADDRESS_STATEMENTS] = {
     [FLY] = "UPDATE addresses SET state = 1 WHERE id = ?1",
     [RETURN] = "UPDATE addresses INDEXED BY addresses_in_flight "
 	       "SET state = 0 WHERE host = ?1 AND state = 1",
-    [RETURN_ALL] = "UPDATE addresses INDEXED BY addresses_in_flight "
-		   "SET state = 0 WHERE state = 1",
+    [RETURN_SOME] = "UPDATE addresses SET state = 0 WHERE id IN (SELECT id "
+		    "FROM addresses INDEXED BY addresses_in_flight "
+		    "WHERE state = 1 LIMIT ?1)",
     [HAS_PENDING] = "SELECT 1 FROM addresses INDEXED BY addresses_pending "
 		    "WHERE host = ?1 AND state = 0 LIMIT 1",
     [REFUSED] = SELECT_REFUSED "id > ?1 AND state = 3 ORDER BY id LIMIT ?2",
@@ -64,6 +67,19 @@ static const char *const sql[PV_ADDRESS_STATEMENTS] = {
 	    "JOIN addresses AS page ON page.id = found.via "
 	    "WHERE found.id = ?1",
     [URL] = "SELECT url FROM addresses WHERE id = ?1",
+    [KEEP] = "INSERT OR REPLACE INTO rejudged(id, state, use, depth, "
+	     "depth_left, hops, redirects, attempt, reason, line, outcome, "
+	     "http_status, bytes, may_lead_further, not_before_wall_ms, waits, "
+	     "listing, lastmod_wall_ms) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, "
+	     "?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)",
+    [NEXT_KEPT] = "SELECT addresses.host, kept.state, kept.use, kept.depth, "
+		  "kept.depth_left, kept.hops, kept.redirects, kept.attempt, "
+		  "kept.reason, kept.line, kept.outcome, kept.http_status, "
+		  "kept.bytes, kept.may_lead_further, kept.not_before_wall_ms, "
+		  "kept.waits, kept.listing, kept.lastmod_wall_ms, kept.id "
+		  "FROM rejudged AS kept JOIN addresses "
+		  "ON addresses.id = kept.id "
+		  "WHERE kept.id > ?1 ORDER BY kept.id LIMIT 1",
 };
 
 /* Beside the eight bits of pv_listing_pack; round_table.c and link_room.c read it,
@@ -221,10 +237,9 @@ void pv_address_table_via(
 	append_text(table->statements[VIA], id, url);
 }
 
-void pv_address_table_set(struct pv_address_table *table, uint64_t id,
+static void write_row(struct pv_statement *statement, uint64_t id,
     const struct pv_address_row *row)
 {
-	struct pv_statement *statement = table->statements[SET];
 	const int64_t values[] = {(int64_t)id, row->state, row->standing.use,
 	    row->standing.depth, row->standing.depth_left, row->standing.hops,
 	    row->standing.redirects, row->attempt, row->verdict.reason,
@@ -237,6 +252,32 @@ void pv_address_table_set(struct pv_address_table *table, uint64_t id,
 	for (int i = 0; i < (int)(sizeof(values) / sizeof(*values)); i++)
 		pv_statement_bind(statement, i + 1, values[i]);
 	pv_statement_run(statement);
+}
+
+void pv_address_table_set(struct pv_address_table *table, uint64_t id,
+    const struct pv_address_row *row)
+{
+	write_row(table->statements[SET], id, row);
+}
+
+void pv_address_table_keep(struct pv_address_table *table, uint64_t id,
+    const struct pv_address_row *row)
+{
+	write_row(table->statements[KEEP], id, row);
+}
+
+uint64_t pv_address_table_next_kept(
+    struct pv_address_table *table, uint64_t after, struct pv_address_row *row)
+{
+	struct pv_statement *statement = table->statements[NEXT_KEPT];
+	uint64_t id = 0;
+	pv_statement_bind(statement, 1, (int64_t)after);
+	if (pv_statement_step(statement)) {
+		*row = read_row(statement);
+		id = (uint64_t)pv_statement_number(statement, 18);
+	}
+	pv_statement_reset(statement);
+	return id;
 }
 
 static struct pv_visit read_visit(
@@ -301,9 +342,12 @@ uint64_t pv_address_table_return(
 	return (uint64_t)pv_statement_run(statement);
 }
 
-uint64_t pv_address_table_return_all(struct pv_address_table *table)
+uint64_t pv_address_table_return_some(
+    struct pv_address_table *table, uint64_t max)
 {
-	return (uint64_t)pv_statement_run(table->statements[RETURN_ALL]);
+	struct pv_statement *statement = table->statements[RETURN_SOME];
+	pv_statement_bind(statement, 1, (int64_t)max);
+	return (uint64_t)pv_statement_run(statement);
 }
 
 bool pv_address_table_has_pending(

@@ -9,7 +9,7 @@
 
 /* The rows of addresses, and the fingerprints by which they are found. Used on
  * the writer's thread, in its transactions. */
-enum { PV_ADDRESS_STATEMENTS = 14 };
+enum { PV_ADDRESS_STATEMENTS = 16 };
 
 struct pv_address_table {
 	struct pv_database *database;
@@ -84,16 +84,24 @@ void pv_address_table_via(
 void pv_address_table_set(struct pv_address_table *table, uint64_t id,
     const struct pv_address_row *row);
 
+/* Keeps how an address is to stand, in the table `rejudged`; and the next such
+ * address behind one, 0 if there is none. */
+void pv_address_table_keep(struct pv_address_table *table, uint64_t id,
+    const struct pv_address_row *row);
+uint64_t pv_address_table_next_kept(
+    struct pv_address_table *table, uint64_t after, struct pv_address_row *row);
+
 /* Takes the host's next visits until there are so many of them, or their texts
  * fill the answer, which is false; they are in flight now. */
 bool pv_address_table_take(struct pv_address_table *table, uint64_t host_id,
     size_t max, struct pv_visit_list *visits);
 
-/* What is in flight is pending again: of one host, or of all. How many
- * addresses. */
+/* What is in flight is pending again: of one host, or of any, up to so many. How
+ * many addresses. */
 uint64_t pv_address_table_return(
     struct pv_address_table *table, uint64_t host_id);
-uint64_t pv_address_table_return_all(struct pv_address_table *table);
+uint64_t pv_address_table_return_some(
+    struct pv_address_table *table, uint64_t max);
 
 /* The addresses behind that one that are refused, until there are so many of
  * them, or their texts fill the answer. */

@@ -245,6 +245,7 @@ struct pv_frontier_engine {
 	    struct pv_frontier *frontier, const struct pv_round_plan *plan);
 	void (*rejudge)(
 	    struct pv_frontier *frontier, struct pv_rejudging *rejudging);
+	void (*finish_rejudging)(struct pv_frontier *frontier);
 	uint64_t (*set_ceilings)(struct pv_frontier *frontier,
 	    const struct pv_link_ceilings *ceilings, bool forgets_traps);
 	bool (*is_known)(const struct pv_frontier *frontier,
@@ -304,15 +305,23 @@ static inline bool pv_frontier_begin_round(
 	return frontier->engine->begin_round(frontier, plan);
 }
 
-/* Before the writer starts, in a transaction of the caller's: asks of all that is
- * known how it stands by a policy that has changed. */
+/* Before the writer starts, between pv_writer_begin and pv_writer_commit: asks of
+ * all that is known how it stands by a policy that has changed. That is so as soon
+ * as the transaction is committed in which this ends, and to which the caller adds
+ * that it is the policy now; then it only remains to be written where it belongs,
+ * by pv_frontier_finish_rejudging, which each start calls first. */
 static inline void pv_frontier_rejudge(
     struct pv_frontier *frontier, struct pv_rejudging *rejudging)
 {
 	frontier->engine->rejudge(frontier, rejudging);
 }
 
-/* Before the writer starts, in a transaction of the caller's: what of the links
+static inline void pv_frontier_finish_rejudging(struct pv_frontier *frontier)
+{
+	frontier->engine->finish_rejudging(frontier);
+}
+
+/* Before the writer starts, between pv_writer_begin and pv_writer_commit: what of the links
  * that are found from now on is stored. Pages of which links were left out for
  * want of room are pending again where there is room now, or where what was refused
  * for traps is not to count any more; how many. */

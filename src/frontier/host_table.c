@@ -31,6 +31,11 @@ enum {
 	"failures, nameless_until_wall_ms, left_reason, retry_debt, " \
 	"saved_ms, name_failures "
 
+/* Some of those that are held. */
+#define ARE_TAKEN                                                         \
+	"id IN (SELECT id FROM host_states INDEXED BY hosts_taken WHERE " \
+	"state > 1 LIMIT ?2)"
+
 static const char *const sql[PV_HOST_STATEMENTS] = {
     [FIND] = "SELECT id, state FROM host_states WHERE name = ?1",
     [ADD] = "INSERT INTO host_states(name, state, until_wall_ms) "
@@ -52,13 +57,13 @@ static const char *const sql[PV_HOST_STATEMENTS] = {
     [TAKE] = "UPDATE host_states SET state = ?2, saved_ms = ?3 WHERE id = ?1",
     [RECOVER] = "UPDATE host_states SET owes_delay = 1, state = EXISTS("
 		"SELECT 1 FROM addresses WHERE host = host_states.id "
-		"AND addresses.state = 0) WHERE state > 1",
+		"AND addresses.state = 0) WHERE " ARE_TAKEN,
     [RECOVER_LEFT] =
 	"UPDATE host_states SET "
 	"left_ms = max(0, left_ms - max(0, ?1 - saved_ms)), "
 	"address_left_ms = max(0, address_left_ms - max(0, ?1 - saved_ms)), "
 	"state = EXISTS(SELECT 1 FROM addresses WHERE host = host_states.id "
-	"AND addresses.state = 0) WHERE state > 1",
+	"AND addresses.state = 0) WHERE " ARE_TAKEN,
     [READY] = "SELECT count(*) FROM (SELECT 1 FROM host_states "
 	      "WHERE state = 1 AND until_wall_ms <= ?1 LIMIT ?2)",
     [NEXT] = "SELECT until_wall_ms FROM host_states WHERE state = 1 "
@@ -353,24 +358,57 @@ void pv_host_table_leave_all(struct pv_host_table *table, int64_t now_ms)
 	pv_note_set(table->database, NOTE_LEFT, now_ms + 1);
 }
 
-bool pv_host_table_recover(struct pv_host_table *table, uint64_t *count)
+#define AT_ONCE 500
+
+uint64_t pv_host_table_recover(
+    struct pv_host_table *table, struct pv_writer *writer)
 {
 	int64_t left_at_ms = left_at(table);
 	bool is_in_order = left_at_ms >= 0;
 	struct pv_statement *statement =
 	    table->statements[is_in_order ? RECOVER_LEFT : RECOVER];
-	if (is_in_order)
-		pv_statement_bind(statement, 1, left_at_ms);
-	*count = (uint64_t)pv_statement_run(statement);
+	uint64_t all = 0, count;
+	do {
+		if (is_in_order)
+			pv_statement_bind(statement, 1, left_at_ms);
+		pv_statement_bind(statement, 2, AT_ONCE);
+		count = (uint64_t)pv_statement_run(statement);
+		all += count;
+		pv_writer_cut(writer, count);
+	} while (count);
 	pv_note_set(table->database, NOTE_LEFT, 0);
-	return is_in_order;
+	return all;
 }
 
-void pv_host_table_wake_all(struct pv_database *database)
+/* Changes hosts by a statement for those behind ?1, up to ?2. */
+static void change_all(
+    struct pv_database *database, struct pv_writer *writer, const char *text)
 {
-	pv_database_run(database,
+	struct pv_statement *statement = pv_statement_create(database, text);
+	int64_t last =
+	    pv_database_number(database, "SELECT max(id) FROM host_states");
+	for (int64_t after = 0; after < last; after += AT_ONCE) {
+		pv_statement_bind(statement, 1, after);
+		pv_statement_bind(statement, 2, after + AT_ONCE);
+		pv_writer_cut(writer, (size_t)pv_statement_run(statement));
+	}
+	pv_statement_destroy(statement);
+}
+
+void pv_host_table_wake_all(
+    struct pv_database *database, struct pv_writer *writer)
+{
+	change_all(database, writer,
 	    "UPDATE host_states SET state = CASE state WHEN 0 THEN 1 ELSE 2 END "
-	    "WHERE state IN (0, 3) AND EXISTS(SELECT 1 FROM addresses INDEXED "
-	    "BY addresses_pending WHERE host = host_states.id AND "
-	    "addresses.state = 0)");
+	    "WHERE id > ?1 AND id <= ?2 AND state IN (0, 3) AND EXISTS(SELECT 1 "
+	    "FROM addresses INDEXED BY addresses_pending WHERE host = "
+	    "host_states.id AND addresses.state = 0)");
+}
+
+void pv_host_table_count_anew(
+    struct pv_database *database, struct pv_writer *writer)
+{
+	change_all(database, writer,
+	    "UPDATE host_states SET pages = 0, bytes = 0, retry_debt = 0 "
+	    "WHERE id > ?1 AND id <= ?2 AND (pages OR bytes OR retry_debt)");
 }

@@ -2,7 +2,7 @@
 #define PAVANE_FRONTIER_HOST_TABLE_H
 
 #include "record/host.h"
-#include "store/database.h"
+#include "store/writer.h"
 
 /* The rows of hosts: who has something to visit, who is held, and their
  * clocks. Used on the writer's thread, in its transactions. The numbers stand
@@ -76,8 +76,14 @@ void pv_host_table_take_named(struct pv_host_table *table, struct pv_str name,
     int64_t now_ms, struct pv_host_list *hosts);
 
 /* Hosts that have something pending wait for it, and those that are held have
- * something. */
-void pv_host_table_wake_all(struct pv_database *database);
+ * something. This and what follows may cut (pv_writer_cut); to do it again changes
+ * nothing. */
+void pv_host_table_wake_all(
+    struct pv_database *database, struct pv_writer *writer);
+
+/* What they have brought, and what failed, counts from nothing. */
+void pv_host_table_count_anew(
+    struct pv_database *database, struct pv_writer *writer);
 
 /* The run ends in good order, then, by the crawl's clock: what was saved is
  * written, and those that are held are left as they stand until the next run
@@ -87,9 +93,10 @@ void pv_host_table_leave_all(struct pv_host_table *table, int64_t now_ms);
 /* Whether the last run left them so, and none has begun since. */
 bool pv_host_table_were_left(const struct pv_host_table *table);
 
-/* Nobody holds any host any more, so many were: whether they were left in good
- * order, each with what was left of its clock then. Else they owe their
- * delay. */
-bool pv_host_table_recover(struct pv_host_table *table, uint64_t *count);
+/* Nobody holds any host any more; how many were. Those that were left in good order
+ * have what was left of their clocks then, others owe their delay. That they were
+ * left so is forgotten with the last of them. */
+uint64_t pv_host_table_recover(
+    struct pv_host_table *table, struct pv_writer *writer);
 
 #endif

@@ -1,16 +1,23 @@
 #include "frontier/rejudging.h"
 
+#include "frontier/host_table.h"
+#include "store/note.h"
 #include "store/statement.h"
 
-/* In the order in which they were found: so whatever led to one has been judged
- * before it. Rows are changed while they are walked through, but none but the
- * one at hand. */
-#define LIST                                                             \
-	"SELECT id, url, via, ifnull((SELECT hops FROM addresses WHERE " \
-	"id = known.via), 0) FROM addresses AS known "
+/* Behind which address, and one more, they stand in `rejudged` and not yet as
+ * that says; 0: nowhere. */
+#define NOTE_LEFT PV_STR("rejudged-left")
 
-static const char list_all[] = LIST "ORDER BY id";
-static const char list_refused[] = LIST "WHERE state = 3 ORDER BY id";
+/* In the order in which they were found: so whatever led to one has been judged
+ * before it. */
+#define LIST                                                          \
+	"SELECT id, url, via, coalesce("                              \
+	"(SELECT hops FROM rejudged WHERE id = known.via), "          \
+	"(SELECT hops FROM addresses WHERE id = known.via), 0) FROM " \
+	"addresses AS known WHERE id > ?1 "
+
+static const char list_all[] = LIST "ORDER BY id LIMIT ?2";
+static const char list_refused[] = LIST "AND state = 3 ORDER BY id LIMIT ?2";
 
 static bool is_page(const struct pv_standing *standing)
 {
@@ -125,24 +132,18 @@ static bool is_due(
 	return is_due;
 }
 
-static void tell_refused(const struct pv_rejudging *rejudging,
-    struct pv_address_table *addresses, uint64_t id)
-{
-	struct pv_visit visit;
-	if (rejudging->on_refused &&
-	    pv_address_table_get_refused(addresses, id, &visit))
-		rejudging->on_refused(rejudging->refused_ctx, &visit);
-	pv_address_table_reset_refused(addresses);
-}
+/* One step of judging: up to so many addresses behind that one. How many there
+ * were, and of how many something has changed. */
+#define AT_ONCE 500
 
-void pv_rejudging_run(struct pv_rejudging *rejudging,
-    struct pv_address_table *addresses, struct pv_count_table *counts)
+static size_t judge_some(struct pv_rejudging *rejudging,
+    struct pv_address_table *addresses, struct pv_statement *list,
+    uint64_t *after, size_t *changed)
 {
-	if (!is_due(rejudging, counts))
-		return;
-	struct pv_statement *list = pv_statement_create(addresses->database,
-	    rejudging->is_of_all ? list_all : list_refused);
-	while (pv_statement_step(list)) {
+	size_t count = 0;
+	pv_statement_bind(list, 1, (int64_t)*after);
+	pv_statement_bind(list, 2, AT_ONCE);
+	for (*changed = 0; pv_statement_step(list); count++) {
 		uint64_t id = (uint64_t)pv_statement_number(list, 0);
 		struct pv_known known = {
 		    .url = pv_statement_text(list, 1),
@@ -150,16 +151,82 @@ void pv_rejudging_run(struct pv_rejudging *rejudging,
 		    .via_hops = (uint32_t)pv_statement_number(list, 3),
 		};
 		struct pv_address_row row;
-		if (!pv_address_table_get(addresses, id, &row))
-			break;
-		struct pv_cause cause = pv_address_row_cause(&row);
-		if (!rejudge(rejudging, &known, &row))
+		*after = id;
+		if (!pv_address_table_get(addresses, id, &row) ||
+		    !rejudge(rejudging, &known, &row))
 			continue;
-		pv_address_table_set(addresses, id, &row);
-		pv_count_table_move(counts, cause, pv_address_row_cause(&row));
-		if (row.state == PV_STATE_REFUSED &&
-		    cause.state != PV_STATE_REFUSED)
-			tell_refused(rejudging, addresses, id);
+		pv_address_table_keep(addresses, id, &row);
+		++*changed;
 	}
+	pv_statement_reset(list);
+	return count;
+}
+
+void pv_rejudging_run(struct pv_rejudging *rejudging,
+    struct pv_address_table *addresses, const struct pv_count_table *counts,
+    struct pv_writer *writer)
+{
+	struct pv_database *database = addresses->database;
+	uint64_t after = 0;
+	size_t changed;
+	pv_database_run(database, "DELETE FROM rejudged");
+	if (!is_due(rejudging, counts))
+		return;
+	struct pv_statement *list = pv_statement_create(
+	    database, rejudging->is_of_all ? list_all : list_refused);
+	while (judge_some(rejudging, addresses, list, &after, &changed))
+		pv_writer_cut(writer, changed);
 	pv_statement_destroy(list);
+	pv_note_set(database, NOTE_LEFT, 1);
+}
+
+static void tell_refused(const struct pv_frontier *frontier,
+    struct pv_address_table *addresses, uint64_t id)
+{
+	struct pv_visit visit;
+	if (frontier->on_refused &&
+	    pv_address_table_get_refused(addresses, id, &visit))
+		frontier->on_refused(frontier->refused_ctx, &visit);
+	pv_address_table_reset_refused(addresses);
+}
+
+static size_t apply_some(const struct pv_frontier *frontier,
+    struct pv_address_table *addresses, struct pv_count_table *counts,
+    uint64_t *after)
+{
+	size_t count = 0;
+	struct pv_address_row before, row;
+	uint64_t id;
+	while (count < AT_ONCE &&
+	       (id = pv_address_table_next_kept(addresses, *after, &row)) &&
+	       pv_address_table_get(addresses, id, &before)) {
+		pv_address_table_set(addresses, id, &row);
+		pv_count_table_move(counts, pv_address_row_cause(&before),
+		    pv_address_row_cause(&row));
+		if (row.state == PV_STATE_REFUSED &&
+		    before.state != PV_STATE_REFUSED)
+			tell_refused(frontier, addresses, id);
+		*after = id;
+		count++;
+	}
+	return count;
+}
+
+void pv_rejudging_finish(const struct pv_frontier *frontier,
+    struct pv_address_table *addresses, struct pv_count_table *counts,
+    struct pv_writer *writer)
+{
+	struct pv_database *database = addresses->database;
+	uint64_t after = (uint64_t)pv_note_get(database, NOTE_LEFT, 0);
+	size_t count;
+	if (!after--)
+		return;
+	while ((count = apply_some(frontier, addresses, counts, &after))) {
+		pv_note_set(database, NOTE_LEFT, (int64_t)after + 1);
+		pv_count_table_write(counts);
+		pv_writer_cut(writer, count);
+	}
+	pv_host_table_wake_all(database, writer);
+	pv_database_run(database, "DELETE FROM rejudged");
+	pv_note_set(database, NOTE_LEFT, 0);
 }

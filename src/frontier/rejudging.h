@@ -2,6 +2,7 @@
 #define PAVANE_FRONTIER_REJUDGING_H
 
 #include "frontier/count_table.h"
+#include "store/writer.h"
 
 /* How what is known stands by a policy that has changed: each address is asked
  * about once more, and what waits may be refused, what was refused may wait,
@@ -32,11 +33,6 @@ struct pv_rejudging {
 	const bool *is_open;
 	bool is_of_all;
 
-	/* Is told of each that is refused now and was not, in the transaction;
-	 * NULL for nobody. */
-	void (*on_refused)(void *ctx, const struct pv_visit *visit);
-	void *refused_ctx;
-
 	/* scope.depth, as it was and as it is; PV_DEPTH_MAX for none. What is
 	 * left of it at each address is reckoned anew. */
 	uint32_t depth_before;
@@ -48,8 +44,20 @@ struct pv_rejudging {
 	uint64_t left_out; /* were answered, and are out of scope now */
 };
 
-/* Used before the writer starts, in a transaction. */
+/* Judges, which changes nothing yet: how each address is to stand is kept beside
+ * it. That counts as soon as the caller's transaction is committed, in which he
+ * writes down that the policy has changed; what an end before that has left is
+ * judged anew. Both are used before the writer starts, between pv_writer_begin and
+ * pv_writer_commit, and may cut (pv_writer_cut), but never behind the last step of
+ * this one. */
 void pv_rejudging_run(struct pv_rejudging *rejudging,
-    struct pv_address_table *addresses, struct pv_count_table *counts);
+    struct pv_address_table *addresses, const struct pv_count_table *counts,
+    struct pv_writer *writer);
+
+/* Makes addresses stand as was judged, if there is anything left of that: also
+ * what an earlier process had no time for. */
+void pv_rejudging_finish(const struct pv_frontier *frontier,
+    struct pv_address_table *addresses, struct pv_count_table *counts,
+    struct pv_writer *writer);
 
 #endif

@@ -1,6 +1,7 @@
 #include "frontier/round_table.h"
 
 #include "frontier/host_table.h"
+#include "store/note.h"
 #include "store/statement.h"
 
 /* Of what was due when the round began, and has not been heard of in it: ?5 is
@@ -10,6 +11,7 @@
 #define IS_DUE                                                             \
 	"(state = 2 OR (state = 3 AND reason = 13)) AND id <= ?4 AND "     \
 	"listing & 256 = 0 AND (?5 = 2 OR (listing & 3 <> 0) = ?5) "       \
+	"AND id > ?7 AND id <= ?8 "                                        \
 	"AND ifnull((SELECT round <> ?6 AND (checked_wall_ms <= ?2 OR "    \
 	"checked_wall_ms > ?3) FROM copies WHERE address = addresses.id)," \
 	" ?1)"
@@ -19,6 +21,12 @@ _Static_assert(PV_STATE_DONE == 2 && PV_STATE_REFUSED == 3 &&
     "the numbers above are theirs");
 
 enum which { OTHERS, SITEMAPS, BOTH };
+
+/* What is due is not yet all pending: of a round that has just begun, or that has
+ * read its sitemaps. */
+#define NOTE_READMITTING PV_STR("readmitting")
+
+enum { FROM_THE_BEGINNING = 1, FROM_THE_MIDDLE };
 
 static const char count_sql[] =
     "SELECT state, iif(state = 2, outcome, reason) AS cause, count(*), "
@@ -97,15 +105,21 @@ static struct pv_statement *prepare(
 	return statement;
 }
 
-/* How many addresses are due, which are counted as pending from now on if there
- * are counts; and of how many of them there is a copy. */
-static uint64_t count_due(const struct pv_round_table *table, enum which which,
+/* Up to which address; all of them by the last that was known. */
+static void bind_range(
+    struct pv_statement *statement, int64_t after, int64_t to)
+{
+	pv_statement_bind(statement, 7, after);
+	pv_statement_bind(statement, 8, to);
+}
+
+/* How many addresses are due there, which are counted as pending from now on if
+ * there are counts; and of how many of them there is a copy. */
+static uint64_t count_due(struct pv_statement *statement,
     struct pv_count_table *counts, uint64_t *copies)
 {
-	struct pv_statement *statement = prepare(table, count_sql, which);
 	struct pv_cause pending = {.state = PV_STATE_PENDING};
 	uint64_t sum = 0;
-	*copies = 0;
 	while (pv_statement_step(statement)) {
 		int64_t count = pv_statement_number(statement, 2);
 		struct pv_cause before = {
@@ -121,22 +135,45 @@ static uint64_t count_due(const struct pv_round_table *table, enum which which,
 		sum += (uint64_t)count;
 		*copies += (uint64_t)pv_statement_number(statement, 3);
 	}
-	pv_statement_destroy(statement);
+	pv_statement_reset(statement);
 	return sum;
 }
 
-/* Whether there are any. */
-static bool readmit(struct pv_round_table *table, enum which which,
-    struct pv_count_table *counts)
+/* Whether any are, and of how many there is a copy. */
+static bool is_due(
+    const struct pv_round_table *table, enum which which, uint64_t *copies)
 {
-	uint64_t copies;
-	if (!count_due(table, which, counts, &copies))
-		return false;
-	struct pv_statement *statement = prepare(table, readmit_sql, which);
-	pv_statement_run(statement);
+	struct pv_statement *statement = prepare(table, count_sql, which);
+	*copies = 0;
+	bind_range(statement, 0, INT64_MAX);
+	bool has_any = count_due(statement, NULL, copies) > 0;
 	pv_statement_destroy(statement);
-	pv_host_table_wake_all(table->database);
-	return true;
+	return has_any;
+}
+
+#define AT_ONCE 500
+
+/* What is pending again is not due any more: so it may be cut anywhere. */
+static void readmit(struct pv_round_table *table, enum which which,
+    struct pv_count_table *counts, struct pv_writer *writer)
+{
+	struct pv_statement *count = prepare(table, count_sql, which);
+	struct pv_statement *change = prepare(table, readmit_sql, which);
+	int64_t last = (int64_t)table->last_address;
+	uint64_t copies = 0;
+	for (int64_t after = 0; after < last; after += AT_ONCE) {
+		bind_range(count, after, after + AT_ONCE);
+		bind_range(change, after, after + AT_ONCE);
+		uint64_t due = count_due(count, counts, &copies);
+		if (!due)
+			continue;
+		pv_statement_run(change);
+		pv_count_table_write(counts);
+		pv_writer_cut(writer, due);
+	}
+	pv_statement_destroy(count);
+	pv_statement_destroy(change);
+	pv_host_table_wake_all(table->database, writer);
 }
 
 static void add_row(const struct pv_round_table *table)
@@ -169,32 +206,45 @@ static struct pv_round_table next_of(
 	};
 }
 
-bool pv_round_table_begin(struct pv_round_table *table,
-    const struct pv_round_plan *plan, struct pv_count_table *counts)
+bool pv_round_table_begin(
+    struct pv_round_table *table, const struct pv_round_plan *plan)
 {
 	struct pv_round_table next = next_of(table, plan);
-	if (!count_due(&next, BOTH, NULL, &next.round.due))
+	uint64_t copies;
+	if (!is_due(&next, BOTH, &next.round.due))
 		return false;
-	next.is_listing = readmit(&next, SITEMAPS, counts);
-	if (!next.is_listing)
-		readmit(&next, OTHERS, counts);
-	pv_database_run(table->database,
-	    "UPDATE host_states SET pages = 0, bytes = 0, retry_debt = 0");
+	next.is_listing = is_due(&next, SITEMAPS, &copies);
 	pv_database_run(table->database, "DELETE FROM parts");
+	pv_note_set(table->database, NOTE_READMITTING, FROM_THE_BEGINNING);
 	add_row(&next);
 	*table = next;
 	return true;
 }
 
-bool pv_round_table_go_on(
-    struct pv_round_table *table, struct pv_count_table *counts)
+bool pv_round_table_go_on(struct pv_round_table *table)
 {
+	uint64_t copies;
 	if (!table->is_listing)
 		return false;
 	table->is_listing = false;
 	pv_database_run(table->database,
 	    "UPDATE rounds SET is_listing = 0 WHERE is_listing");
-	return readmit(table, OTHERS, counts);
+	if (!is_due(table, OTHERS, &copies))
+		return false;
+	pv_note_set(table->database, NOTE_READMITTING, FROM_THE_MIDDLE);
+	return true;
+}
+
+void pv_round_table_readmit(struct pv_round_table *table,
+    struct pv_count_table *counts, struct pv_writer *writer)
+{
+	int64_t from = pv_note_get(table->database, NOTE_READMITTING, 0);
+	if (!from)
+		return;
+	if (from == FROM_THE_BEGINNING)
+		pv_host_table_count_anew(table->database, writer);
+	readmit(table, table->is_listing ? SITEMAPS : OTHERS, counts, writer);
+	pv_note_set(table->database, NOTE_READMITTING, 0);
 }
 
 /* Counting */

@@ -3,6 +3,7 @@
 
 #include "frontier/count_table.h"
 #include "record/change.h"
+#include "store/writer.h"
 
 /* The round that a crawl is in, and its row: how many copies it is to ask for,
  * and what came of that so far, kept in memory and written with each commit.
@@ -35,18 +36,22 @@ void pv_round_table_init(
 /* Whether it is an update that was begun and has not come to its end. */
 bool pv_round_is_open(struct pv_database *database);
 
-/* Begins the next round, in one transaction with whatever else is in it: all
- * that is done and due is pending again, and what counts against the limits of
- * hosts counts anew. What was refused stays refused. If there are sitemaps among
- * it only they are, since they tell what need not be asked for. False, with
- * nothing changed, if nothing is due. */
-bool pv_round_table_begin(struct pv_round_table *table,
-    const struct pv_round_plan *plan, struct pv_count_table *counts);
+/* Begins the next round: all that is done and due is to be pending again, and what
+ * counts against the limits of hosts to count anew (pv_round_table_readmit). What
+ * was refused stays refused. If there are sitemaps among it only they are, since
+ * they tell what need not be asked for. False, with nothing changed, if nothing is
+ * due. */
+bool pv_round_table_begin(
+    struct pv_round_table *table, const struct pv_round_plan *plan);
 
-/* Nothing is left: then what waited for the sitemaps is pending. False if there
- * is nothing of the kind. */
-bool pv_round_table_go_on(
-    struct pv_round_table *table, struct pv_count_table *counts);
+/* Nothing is left: then what waited for the sitemaps is to be pending. False if
+ * there is nothing of the kind. */
+bool pv_round_table_go_on(struct pv_round_table *table);
+
+/* Makes pending what is to be, also what an earlier process had no time for. It may
+ * cut (pv_writer_cut). */
+void pv_round_table_readmit(struct pv_round_table *table,
+    struct pv_count_table *counts, struct pv_writer *writer);
 
 void pv_round_table_count(struct pv_round_table *table, enum pv_change change);
 void pv_round_table_write(struct pv_round_table *table);

@@ -297,7 +297,7 @@ static bool give_all_hosts(
 	struct pv_job job = {
 	    .run = run_give_all_hosts,
 	    .done = end_give_all_hosts,
-	    .rows = giving->count,
+	    .rows = 1,
 	    .bytes = sizeof(struct errand) + sizeof(*giving),
 	};
 	giving->now_ms = now;
@@ -365,10 +365,10 @@ static bool begin_round(
     struct pv_frontier *frontier, const struct pv_round_plan *plan)
 {
 	struct sqlite_frontier *sqlite = sqlite_of(frontier);
-	struct pv_database *database = sqlite->store->database;
-	pv_database_begin(database);
+	struct pv_writer *writer = &sqlite->store->writer;
+	pv_writer_begin(writer);
 	bool has_begun = pv_tables_begin_round(&sqlite->tables, plan);
-	pv_database_commit(database);
+	pv_writer_commit(writer);
 	frontier->round = sqlite->tables.round.round;
 	if (has_begun)
 		frontier->totals = (struct pv_totals){.pages = 0};
@@ -378,9 +378,12 @@ static bool begin_round(
 static void rejudge(
     struct pv_frontier *frontier, struct pv_rejudging *rejudging)
 {
-	rejudging->on_refused = frontier->on_refused;
-	rejudging->refused_ctx = frontier->refused_ctx;
 	pv_tables_rejudge(&sqlite_of(frontier)->tables, rejudging);
+}
+
+static void finish_rejudging(struct pv_frontier *frontier)
+{
+	pv_tables_finish_rejudging(&sqlite_of(frontier)->tables);
 }
 
 static uint64_t set_ceilings(struct pv_frontier *frontier,
@@ -411,6 +414,7 @@ static const struct pv_frontier_engine engine = {
     .take_refused = take_refused,
     .begin_round = begin_round,
     .rejudge = rejudge,
+    .finish_rejudging = finish_rejudging,
     .set_ceilings = set_ceilings,
     .is_known = is_known,
     .close = close_frontier,
@@ -425,13 +429,13 @@ struct pv_frontier *pv_sqlite_frontier_open(
 	sqlite->frontier.key = store->key;
 	sqlite->store = store;
 	pv_recent_init(&sqlite->recent, recent_count);
-	pv_tables_init(&sqlite->tables, database);
+	pv_tables_init(&sqlite->tables, database, &store->writer);
 	sqlite->tables.frontier = &sqlite->frontier;
 	sqlite->tables.batch.frontier = &sqlite->frontier;
 	sqlite->frontier.round = sqlite->tables.round.round;
-	pv_database_begin(database);
+	pv_writer_begin(&store->writer);
 	sqlite->frontier.recovered = pv_tables_recover(&sqlite->tables);
-	pv_database_commit(database);
+	pv_writer_commit(&store->writer);
 	sqlite->frontier.totals = (struct pv_totals){
 	    .pages = (uint64_t)pv_database_number(
 		database, "SELECT sum(pages) FROM host_states"),

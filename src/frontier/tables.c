@@ -45,9 +45,11 @@ static uint64_t count_known(const struct pv_tables *tables)
 	return known;
 }
 
-void pv_tables_init(struct pv_tables *tables, struct pv_database *database)
+void pv_tables_init(struct pv_tables *tables, struct pv_database *database,
+    struct pv_writer *writer)
 {
 	*tables = (struct pv_tables){
+	    .writer = writer,
 	    .batch =
 		{
 		    .addresses = &tables->addresses,
@@ -92,34 +94,57 @@ static void count_returned(struct pv_tables *tables, uint64_t count)
 	pv_count_table_add(&tables->counts, pending, (int64_t)count);
 }
 
+/* Addresses that are changed in a step between two of which it may be cut. */
+#define AT_ONCE 500
+
+static void cut(struct pv_tables *tables, uint64_t rows)
+{
+	pv_count_table_write(&tables->counts);
+	pv_writer_cut(tables->writer, rows);
+}
+
 /* Visits first: hosts are asked whether they have any. What was left in good
- * order was counted then. */
+ * order was counted then, and is known to have been until the last host is
+ * recovered; so what is cut here goes on at the next start. */
 struct pv_recovered pv_tables_recover(struct pv_tables *tables)
 {
-	struct pv_recovered recovered;
-	recovered.visits = pv_address_table_return_all(&tables->addresses);
-	if (pv_host_table_recover(&tables->hosts, &recovered.hosts))
-		return (struct pv_recovered){.hosts = 0};
-	count_returned(tables, recovered.visits);
+	struct pv_recovered recovered = {.visits = 0};
+	bool was_left = pv_host_table_were_left(&tables->hosts);
+	uint64_t count;
+	while ((count = pv_address_table_return_some(
+		    &tables->addresses, AT_ONCE))) {
+		recovered.visits += count;
+		if (!was_left)
+			count_returned(tables, count);
+		cut(tables, count);
+	}
+	recovered.hosts = pv_host_table_recover(&tables->hosts, tables->writer);
+	pv_round_table_readmit(&tables->round, &tables->counts, tables->writer);
 	pv_count_table_write(&tables->counts);
-	return recovered;
+	return was_left ? (struct pv_recovered){.hosts = 0} : recovered;
 }
 
 bool pv_tables_begin_round(
     struct pv_tables *tables, const struct pv_round_plan *plan)
 {
-	bool has_begun =
-	    pv_round_table_begin(&tables->round, plan, &tables->counts);
-	if (has_begun)
-		tables->parts.has_any = false;
+	if (!pv_round_table_begin(&tables->round, plan))
+		return false;
+	tables->parts.has_any = false;
+	pv_round_table_readmit(&tables->round, &tables->counts, tables->writer);
 	pv_count_table_write(&tables->counts);
-	return has_begun;
+	return true;
 }
 
 void pv_tables_rejudge(struct pv_tables *tables, struct pv_rejudging *rejudging)
 {
-	pv_rejudging_run(rejudging, &tables->addresses, &tables->counts);
-	pv_host_table_wake_all(tables->hosts.database);
+	pv_rejudging_run(
+	    rejudging, &tables->addresses, &tables->counts, tables->writer);
+}
+
+void pv_tables_finish_rejudging(struct pv_tables *tables)
+{
+	pv_rejudging_finish(tables->frontier, &tables->addresses,
+	    &tables->counts, tables->writer);
 	pv_count_table_write(&tables->counts);
 }
 
@@ -139,6 +164,9 @@ static bool ask_again(struct pv_tables *tables, uint64_t id)
 	pv_count_table_move(
 	    &tables->counts, before, pv_address_row_cause(&row));
 	pv_copy_table_set_must_be_read(&tables->copies, id);
+	if (pv_host_table_holding(&tables->hosts, row.host_id) == PV_HOST_IDLE)
+		pv_host_table_set_holding(
+		    &tables->hosts, row.host_id, PV_HOST_WAITING);
 	return true;
 }
 
@@ -153,10 +181,10 @@ uint64_t pv_tables_set_ceilings(struct pv_tables *tables,
 	pv_link_room_look(room);
 	if (!room->left)
 		return 0;
-	while ((page = pv_link_room_next(room, page)))
+	while ((page = pv_link_room_next(room, page))) {
 		count += ask_again(tables, page);
-	if (count)
-		pv_host_table_wake_all(tables->hosts.database);
+		cut(tables, 1);
+	}
 	pv_count_table_write(&tables->counts);
 	return count;
 }
@@ -406,14 +434,18 @@ void pv_tables_give_host(
 		pv_link_batch_wake(&tables->batch, host_id, PV_HOST_IDLE);
 }
 
+/* What is counted, and that they were left, comes last: who is killed in between
+ * leaves hosts that are recovered as held. */
 void pv_tables_give_all_hosts(
     struct pv_tables *tables, const struct pv_host_returns *giving)
 {
 	const struct pv_count_table *counts = &tables->counts;
-	count_returned(tables, (uint64_t)counts->counts[PV_STATE_IN_FLIGHT][0]);
-	for (size_t i = 0; i < giving->count; i++)
+	for (size_t i = 0; i < giving->count; i++) {
 		pv_host_table_save(&tables->hosts, giving->items[i].host_id,
 		    &giving->items[i].state);
+		pv_writer_cut(tables->writer, 1);
+	}
+	count_returned(tables, (uint64_t)counts->counts[PV_STATE_IN_FLIGHT][0]);
 	pv_host_table_leave_all(&tables->hosts, giving->now_ms);
 }
 
@@ -428,8 +460,11 @@ void pv_tables_count(struct pv_tables *tables, struct pv_count_request *request)
 	pv_link_batch_apply(&tables->batch);
 	pv_count_table_get(&tables->counts, &request->counts);
 	if (request->is_last && is_all_done(&request->counts) &&
-	    pv_round_table_go_on(&tables->round, &tables->counts))
+	    pv_round_table_go_on(&tables->round)) {
+		pv_round_table_readmit(
+		    &tables->round, &tables->counts, tables->writer);
 		pv_count_table_get(&tables->counts, &request->counts);
+	}
 	request->round = tables->round.round;
 	request->has_left_known = tables->room.left & PV_LEFT_KNOWN;
 	request->has_left_traps = tables->room.left & PV_LEFT_TRAPS;

@@ -21,6 +21,7 @@ struct pv_tables {
 	struct pv_buf packed;               /* a visit's copy ... */
 	struct pv_buf packed_part;          /* ... and its part */
 	const struct pv_frontier *frontier; /* whose has_copy is asked; NULL */
+	struct pv_writer *writer;           /* that has the database */
 };
 
 /* What a group of papers has brought, as on_work tells it. */
@@ -30,7 +31,8 @@ struct pv_work {
 	bool has_waiting_hosts;
 };
 
-void pv_tables_init(struct pv_tables *tables, struct pv_database *database);
+void pv_tables_init(struct pv_tables *tables, struct pv_database *database,
+    struct pv_writer *writer);
 void pv_tables_finish(struct pv_tables *tables);
 
 /* After an end that was not orderly; what there was to recover. */
@@ -43,6 +45,7 @@ bool pv_tables_begin_round(
 /* Asks of all that is known how it stands by another policy. */
 void pv_tables_rejudge(
     struct pv_tables *tables, struct pv_rejudging *rejudging);
+void pv_tables_finish_rejudging(struct pv_tables *tables);
 
 /* As pv_frontier_set_ceilings. */
 uint64_t pv_tables_set_ceilings(struct pv_tables *tables,

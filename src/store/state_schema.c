@@ -98,6 +98,28 @@ static const char version_18[] =
     " WHERE state = 2 AND (outcome <> 1 OR http_status >= 309 OR"
     " http_status IN (300, 305, 306)) AND listing & 4 = 0;"
 
+    /* How addresses stand by another policy, until that is so in their own rows
+     * (frontier/rejudging.h). */
+    "CREATE TABLE rejudged("
+    " id INTEGER PRIMARY KEY,"
+    " state INTEGER NOT NULL,"
+    " use INTEGER NOT NULL,"
+    " depth INTEGER NOT NULL,"
+    " depth_left INTEGER NOT NULL,"
+    " hops INTEGER NOT NULL,"
+    " redirects INTEGER NOT NULL,"
+    " attempt INTEGER NOT NULL,"
+    " reason INTEGER NOT NULL,"
+    " line INTEGER NOT NULL,"
+    " outcome INTEGER NOT NULL,"
+    " http_status INTEGER NOT NULL,"
+    " bytes INTEGER NOT NULL,"
+    " may_lead_further INTEGER NOT NULL,"
+    " not_before_wall_ms INTEGER NOT NULL,"
+    " waits INTEGER NOT NULL,"
+    " listing INTEGER NOT NULL,"
+    " lastmod_wall_ms INTEGER NOT NULL);"
+
     "CREATE TABLE seen("
     " origin INTEGER,"
     " fingerprint INTEGER,"

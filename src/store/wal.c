@@ -88,6 +88,11 @@ size_t pv_wal_pages(const struct pv_database *database)
 	return database->wal.pages;
 }
 
+bool pv_wal_is_full(const struct pv_database *database)
+{
+	return database->wal.pages + PV_WAL_COMMIT_PAGES > PAGES_MAX;
+}
+
 /* Where somebody looks at the file, it is not tried again at each commit. */
 void pv_wal_fold(struct pv_database *database)
 {

@@ -31,6 +31,9 @@ void pv_wal_open(struct pv_database *database);
 /* Pages in the log, as of the last commit. */
 size_t pv_wal_pages(const struct pv_database *database);
 
+/* Whether another commit could make it longer than it may be. */
+bool pv_wal_is_full(const struct pv_database *database);
+
 /* Folds the log in if it is long. A failure harms nothing that is committed: the
  * log goes on growing, and the next commit that fails says so. */
 void pv_wal_fold(struct pv_database *database);

@@ -73,7 +73,8 @@ static void end_group(struct pv_writer *writer)
 		pv_wal_note_rows(writer->database, writer->rows);
 	writer->rows = 0;
 	send_group_back(writer);
-	if (!atomic_load(&writer->leaves_log))
+	if (!atomic_load(&writer->leaves_log) ||
+	    pv_wal_is_full(writer->database))
 		pv_wal_fold(writer->database);
 	fit_cache(writer);
 }
@@ -86,10 +87,32 @@ static void begin_group(struct pv_writer *writer)
 	writer->is_in_transaction = true;
 }
 
+void pv_writer_begin(struct pv_writer *writer)
+{
+	begin_group(writer);
+}
+
+bool pv_writer_commit(struct pv_writer *writer)
+{
+	end_group(writer);
+	return pv_database_status(writer->database) == PV_STORE_OK;
+}
+
 /* So much at once that the log would grow too long. */
 static bool is_group_large(const struct pv_writer *writer)
 {
 	return writer->rows >= pv_wal_rows_max(writer->database);
+}
+
+void pv_writer_cut(struct pv_writer *writer, size_t rows)
+{
+	if (!writer->is_in_transaction)
+		return;
+	writer->rows += rows;
+	if (!is_group_large(writer))
+		return;
+	end_group(writer);
+	begin_group(writer);
 }
 
 static void run_job(struct pv_writer *writer, struct pv_job *job)

@@ -83,6 +83,18 @@ void pv_writer_finish(struct pv_writer *writer);
 void pv_writer_before_commit(
     struct pv_writer *writer, pv_before_commit_fn run, void *ctx);
 
+/* Before the start, on the thread that has opened the database: one or more
+ * transactions, which end as all others do. Whether the last is committed. */
+void pv_writer_begin(struct pv_writer *writer);
+bool pv_writer_commit(struct pv_writer *writer);
+
+/* A change that may be too large for one transaction says after each step how many
+ * rows that was: if the write-ahead log would grow too long, what there is by now
+ * is committed, and a new transaction begins. So each step must leave a state from
+ * which the next start goes on. On the thread that has the database: between begin
+ * and commit, or in a job that is not in a chain. */
+void pv_writer_cut(struct pv_writer *writer, size_t rows);
+
 /* The database is the thread's from now until it is stopped. False if there is
  * no thread to be had. */
 bool pv_writer_start(struct pv_writer *writer);

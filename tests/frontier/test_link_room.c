@@ -38,12 +38,13 @@ static void begin(struct scene *scene)
 	    .is_of_all = true,
 	};
 	const struct pv_link_ceilings ceilings = {start.known_max, UINT64_MAX};
-	pv_database_begin(scene->store->database);
+	pv_writer_begin(&scene->store->writer);
 	if (start.is_judged)
 		pv_frontier_rejudge(scene->frontier, &rejudging);
+	pv_frontier_finish_rejudging(scene->frontier);
 	start.again =
 	    pv_frontier_set_ceilings(scene->frontier, &ceilings, false);
-	pv_database_commit(scene->store->database);
+	pv_writer_commit(&scene->store->writer);
 }
 
 static void restart(struct scene *scene, struct start plan)
