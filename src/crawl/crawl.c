@@ -293,8 +293,9 @@ static bool open_workers(struct pv_crawl *crawl, struct pv_why *why)
 {
 	size_t cores = uv_available_parallelism();
 	const struct pv_buf *proxy = &crawl->secrets.proxy;
-	struct pv_fetch_plan plan = {&crawl->loop, crawl->policy,
-	    proxy->len ? pv_buf_text(proxy) : NULL};
+	struct pv_fetch_plan plan = {.loop = &crawl->loop,
+	    .policy = crawl->policy,
+	    .proxy = proxy->len ? pv_buf_text(proxy) : NULL};
 	crawl->desk_count = cores < THREADS_MAX ? cores : THREADS_MAX;
 	crawl->desks = pv_reader_desks_create(crawl->policy, crawl->desk_count);
 	crawl->pool = pv_pool_create(crawl->desk_count, wake, crawl);

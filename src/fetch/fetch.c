@@ -325,16 +325,17 @@ void pv_fetch_close_idle(struct pv_fetch *fetch)
 
 /* One thread has work for a processor at some thousand requests a second; more
  * of them serve who has many connections and the processors for it. */
-static uint32_t count_lanes(const struct pv_fetch_shared *shared)
+static uint32_t count_lanes(
+    const struct pv_fetch_shared *shared, uint32_t lanes)
 {
 	unsigned cores = uv_available_parallelism();
-	uint32_t most = cores > 3 ? cores / 2 : 1;
+	uint32_t most = lanes ? lanes : cores > 3 ? cores / 2 : 1;
 	return shared->shard_count < most ? shared->shard_count : most;
 }
 
-static bool create_lanes(struct pv_fetch *fetch)
+static bool create_lanes(struct pv_fetch *fetch, uint32_t lanes)
 {
-	uint32_t count = count_lanes(&fetch->shared);
+	uint32_t count = count_lanes(&fetch->shared, lanes);
 	const struct pv_lane_plan plan = {
 	    .shard_count = (fetch->shared.shard_count + count - 1) / count};
 	fetch->lanes = pv_alloc_array(count, sizeof(*fetch->lanes));
@@ -368,7 +369,7 @@ struct pv_fetch *pv_fetch_create(
 		    plan->loop, plan->policy->rate.bandwidth, on_course);
 		prepare_loop(fetch);
 	}
-	if (fetch && create_lanes(fetch))
+	if (fetch && create_lanes(fetch, plan->lanes))
 		return fetch;
 	pv_why_add(why, (struct pv_place){NULL, 0, 0}, PV_STR(""),
 	    "libcurl cannot be used: too few file descriptors, or threads?");

@@ -51,6 +51,7 @@ struct pv_fetch_plan {
 	const struct pv_policy *policy; /* outlives it */
 	const char *proxy; /* the policy's, with credentials that are kept
 			      elsewhere; NULL: as the policy has it; copied */
+	uint32_t lanes;    /* threads at most; 0: as the processors allow */
 };
 
 struct pv_request {
