@@ -123,9 +123,8 @@ void pv_keeping_kept(struct pv_open *open, const struct pv_reader_desk *desk)
 /* Of what was not bare before nothing is noted. */
 void pv_keeping_note_bare(const struct pv_open *open)
 {
-	const struct pv_crawl *crawl = open->crawl;
-	if (open->is_bare || (open->page.is_kept && crawl->round.number > 1))
-		pv_bare_pages_note(crawl->store->database,
+	if (open->is_bare || (open->page.is_kept && open->is_in_update))
+		pv_bare_pages_note(open->crawl->store->database,
 		    open->errand->visit.id, open->is_bare);
 }
 
@@ -138,7 +137,7 @@ static void note_dead_end(const struct pv_open *open)
 		pv_dead_ends_keep(database, visit->id, open->dead_end,
 		    pv_buf_str(&open->moved_to));
 	else if (open->moved_to.len &&
-		 (visit->is_repeated || open->crawl->round.number > 1))
+		 (visit->is_repeated || open->is_in_update))
 		pv_dead_ends_remove(database, visit->id);
 }
 
@@ -147,8 +146,7 @@ static bool is_redirect_no_more(const struct pv_open *open)
 {
 	const struct pv_response *response = &open->response;
 	int status = response->http_status;
-	return open->crawl->round.number > 1 &&
-	       response->outcome == PV_OUTCOME_ANSWERED &&
+	return open->is_in_update && response->outcome == PV_OUTCOME_ANSWERED &&
 	       (pv_http_class(status) == PV_HTTP_SUCCESS || status == 404 ||
 		   status == 410 || open->dead_end);
 }

@@ -105,6 +105,7 @@ struct pv_open *pv_open_create(struct pv_crawl *crawl, struct pv_errand *errand)
 	open->errand = errand;
 	open->host = errand->host;
 	open->released_at = pv_crawl_now(crawl);
+	open->is_in_update = crawl->round.number > 1;
 	pv_url_parse(&open->url, errand->visit.url);
 	open->authority_text =
 	    pv_url_between(&open->url, 0, open->url.parts.path);

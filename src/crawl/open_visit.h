@@ -76,7 +76,8 @@ struct pv_open {
 	struct pv_saved_robots saved_robots;
 	struct pv_url location; /* where a robots.txt is */
 	bool has_location;
-	bool is_bare; /* it is kept, and shows nothing without scripts */
+	bool is_bare;      /* it is kept, and shows nothing without scripts */
+	bool is_in_update; /* as it was begun, for the writer */
 	struct pv_buf moved_to;      /* where it was redirected to ... */
 	enum pv_dead_end dead_end;   /* ... if that leads to nothing, why */
 	struct pv_buf seed_redirect; /* where a seed was redirected to */
