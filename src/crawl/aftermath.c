@@ -5,8 +5,9 @@
 #include "http/rate_limit.h"
 #include "http/retry_after.h"
 
-/* So often an address may be put off by a Retry-After before that counts as a
- * try: a page that says so for ever is not asked for ever. */
+/* So often an address may be put off by a Retry-After, or as a bystander of
+ * another answer's fault, before that counts as a try: a page to which that
+ * happens for ever is not asked for ever. */
 #define WAITS_MAX 10
 
 /* A server names times by its own clock, of which it tells in its Date

@@ -32,12 +32,13 @@ static void tell(struct pv_live_host *host)
 }
 
 /* That a host asks for a while is no failure of what was asked for, nor is it
- * one to get further. */
+ * one to get further, or a bystander of one. */
 static bool is_free(const struct pv_open *open)
 {
 	return open->kind == PV_REPORT_LATER ||
 	       open->kind == PV_REPORT_ONWARD ||
-	       (open->kind == PV_REPORT_PUT_OFF && !open->errand->visit.waits);
+	       (open->kind == PV_REPORT_PUT_OFF &&
+		   (open->response.is_bystander || !open->errand->visit.waits));
 }
 
 void pv_host_retries_charge(struct pv_open *open)

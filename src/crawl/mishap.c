@@ -6,6 +6,7 @@
 static const enum pv_report_kind nexts[PV_MISHAP_COUNT] = {
     [PV_MISHAP_NONE] = PV_REPORT_DONE,
     [PV_MISHAP_OWN] = PV_REPORT_LATER,
+    [PV_MISHAP_BYSTANDER] = PV_REPORT_PUT_OFF,
     [PV_MISHAP_NO_NAME] = PV_REPORT_DONE, /* names are asked for again by who
 					     finds them (crawl/naming.h) */
     [PV_MISHAP_NO_CONNECTION] = PV_REPORT_AGAIN,
@@ -81,6 +82,8 @@ static enum pv_mishap of_timeout(enum pv_stage stage)
 
 enum pv_mishap pv_mishap_of(const struct pv_response *response)
 {
+	if (response->is_bystander)
+		return PV_MISHAP_BYSTANDER;
 	if (response->is_own_fault)
 		return PV_MISHAP_OWN;
 	if (response->is_misfit)

@@ -12,11 +12,14 @@
  * does not know. All else is, and costs one of the address's fetch.retries and
  * one of the host's fetch.host_retries; but for what was our own fault, which
  * costs nobody anything, and for what the host itself asked us to come back
- * for (crawl/aftermath.h).
+ * for, or what was cut off because of another answer, which costs nothing the
+ * first times (crawl/aftermath.h).
  */
 enum pv_mishap {
-	PV_MISHAP_NONE, /* it was answered, and would be so again */
-	PV_MISHAP_OWN,  /* this machine was out of something */
+	PV_MISHAP_NONE,      /* it was answered, and would be so again */
+	PV_MISHAP_OWN,       /* this machine was out of something */
+	PV_MISHAP_BYSTANDER, /* another answer on its connection was to
+				blame */
 	PV_MISHAP_NO_NAME,
 	PV_MISHAP_NO_CONNECTION, /* refused, no way there, closed within the
 				    TLS handshake */

@@ -51,7 +51,9 @@ void pv_bandwidth_join(struct pv_bandwidth *bandwidth, struct pv_course *course,
 /* It has ended, or it is to be told nothing any more. */
 void pv_bandwidth_leave(struct pv_course *course);
 
-/* Whether so many bytes of its body may come now; if not, it is told. */
+/* Whether so many bytes of its body may come now; if not, it is told. They have
+ * been read from the network when this is asked, so that they count though the
+ * request be dropped then. */
 bool pv_bandwidth_pass(struct pv_course *course, size_t bytes);
 
 /* So many bytes have come. */

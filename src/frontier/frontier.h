@@ -41,7 +41,8 @@ enum pv_report_kind {
 			      visit names */
 	PV_REPORT_LATER,   /* the same, and this was no fault of its host: it
 			      does not count as tried */
-	PV_REPORT_PUT_OFF, /* the same: its host asked us to come later */
+	PV_REPORT_PUT_OFF, /* the same, but it is counted: its host asked us to
+			      come later, or another answer was to blame */
 	PV_REPORT_REFUSED, /* it was not made: `verdict` says why */
 	PV_REPORT_ONWARD,  /* as PV_REPORT_AGAIN, but it got further with a
 			      large body, so it does not count as tried */

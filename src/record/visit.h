@@ -10,8 +10,8 @@ struct pv_visit {
 	uint64_t host_id;
 	struct pv_standing standing;
 	uint32_t attempt; /* from 0: how often it was tried before ... */
-	uint32_t waits;   /* ... and how often its host asked us to come
-			     later, which is no try */
+	uint32_t waits;   /* ... and how often it was put off, which is no
+			     try */
 	uint32_t gains;   /* how often it got further, which is none either */
 	int64_t not_before_wall_ms; /* after a failure; 0 if at any time */
 	bool is_repeated; /* it has been answered, and is asked for again: it

@@ -120,6 +120,43 @@ static void test_held(void)
 	    "count as the host's time");
 }
 
+/* How often it is asked for if that always happens; at most 100. */
+static unsigned count_requests(const struct pv_response *response)
+{
+	const struct pv_fetch_policy policy = {.retries = 3};
+	struct pv_visit visit = {.attempt = 0};
+	for (unsigned count = 1; count < 100; count++)
+		switch (pv_aftermath_kind(response, &visit, &policy)) {
+		case PV_REPORT_PUT_OFF:
+			visit.waits++;
+			break;
+		case PV_REPORT_AGAIN:
+			visit.attempt++;
+			break;
+		case PV_REPORT_LATER:
+			break;
+		default:
+			return count;
+		}
+	return 100;
+}
+
+static void test_bystander(void)
+{
+	struct pv_response response = {.outcome = PV_OUTCOME_BROKEN_OFF,
+	    .stage = PV_STAGE_BODY,
+	    .is_own_fault = true,
+	    .is_bystander = true};
+	struct pv_visit_end end = pv_aftermath_end(&response, WALL_MS);
+	unsigned count = count_requests(&response);
+	ok(kind_of(&response, 3, &(struct pv_fetch_policy){.retries = 3}) ==
+		PV_REPORT_PUT_OFF,
+	    "a bystander of another answer's fault loses no try");
+	ok(!pv_visit_end_is_failure(&end), "nor is it a failure of its host's");
+	ok(count > 4 && count < 20,
+	    "but what is always one is not asked for ever (%u)", count);
+}
+
 static void test_no_retries(void)
 {
 	struct pv_response response = {
@@ -239,6 +276,7 @@ int main(void)
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
 		test_row(&rows[i]);
 	test_held();
+	test_bystander();
 	test_no_retries();
 	test_retry_after();
 	test_other_clock();

@@ -58,6 +58,9 @@ static void test_causes(void)
 		response.is_own_fault = true;
 		ok(pv_mishap_of(&response) == PV_MISHAP_OWN,
 		    "and none of the host's where it was our own");
+		response.is_bystander = true;
+		ok(pv_mishap_of(&response) == PV_MISHAP_BYSTANDER,
+		    "nor where it was another answer's on its connection");
 		pv_response_finish(&response);
 	}
 }
@@ -106,6 +109,8 @@ static void test_costs(void)
 	    "one is that the rest of a body does not fit");
 	ok(pv_mishap_next(PV_MISHAP_OWN) == PV_REPORT_LATER,
 	    "what was our own fault is asked again and costs nothing");
+	ok(pv_mishap_next(PV_MISHAP_BYSTANDER) == PV_REPORT_PUT_OFF,
+	    "a bystander is put off, which is counted");
 	ok(pv_mishap_next(PV_MISHAP_PUT_OFF) == PV_REPORT_PUT_OFF,
 	    "and what the host put off is a wait");
 }
