@@ -216,9 +216,38 @@ static void test_dropped(int64_t connect_ms, const char *claim_of)
 	ok(simulation.end == PAVANE_STOPPED, "a crawl is stopped at once");
 	ok(!claim(), "P1: %s: another crawl may not ask that host at once",
 	    claim_of);
-	simulated.now_ms += DELAY + SECOND;
+	simulated.now_ms += DELAY - 1;
+	ok(!claim(), "P1: nor before its delay, counted from then on");
+	simulated.now_ms += SECOND;
 	ok(claim(), "P1: after its delay it may");
 	pv_shared_claim_drop(&other.claim);
+	close_other();
+}
+
+/* Ends */
+
+static void answer_later(struct pv_response *response, int64_t at)
+{
+	(void)at;
+	response->http_status = 429;
+	pv_headers_add(
+	    &response->headers, PV_STR("Retry-After"), PV_STR("600"));
+}
+
+static void test_retry_after(void)
+{
+	if (!open_other(1))
+		return;
+	struct simulation_plan plan = plan_of(ports[0]);
+	plan.robots = answer_later;
+	plan.patience_ms = 700 * SECOND;
+	simulated_add(&other.event, SECOND, ask_soon);
+	simulation_run(&plan);
+	int64_t wait_ms = other.granted_at - other.asked_at[0] - LATENCY;
+	ok(wait_ms >= 600 * SECOND && wait_ms <= 602 * SECOND,
+	    "P2: a Retry-After that one crawl is told is kept by the other "
+	    "(%lld ms)",
+	    (long long)wait_ms);
 	close_other();
 }
 
@@ -228,6 +257,7 @@ int main(void)
 	test_address();
 	test_start();
 	test_start_at_address();
+	test_retry_after();
 	test_dropped(0, "a request that has gone out is dropped");
 	test_dropped(5 * SECOND, "one that may go out just now is dropped");
 	return tap_done();
