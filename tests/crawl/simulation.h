@@ -8,6 +8,7 @@
 #include "crawl/crawl.h"
 #include "crawl/simulated_clock.h"
 #include "crawl/surroundings.h"
+#include "descriptors.h"
 #include "fetch/fetch.h"
 #include "names/names.h"
 #include "policy/load.h"
@@ -505,6 +506,7 @@ static void simulation_crawl(const struct pv_policy *policy)
 {
 	const struct simulation_plan *plan = &simulation.plan;
 	struct scratch scratch;
+	unsigned descriptors = descriptors_count();
 	scratch_make(&scratch);
 	alarm(SIMULATION_SECONDS);
 	simulated_add(
@@ -521,6 +523,7 @@ static void simulation_crawl(const struct pv_policy *policy)
 	simulation.ended_at = simulated.now_ms;
 	alarm(0);
 	scratch_remove(&scratch);
+	descriptors_claim(descriptors);
 }
 
 static void simulation_init(const struct simulation_plan *plan)

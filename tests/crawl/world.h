@@ -13,6 +13,7 @@
 #include "base/hash.h"
 #include "crawl/crawl.h"
 #include "crawl/surroundings.h"
+#include "descriptors.h"
 #include "fetch/fetch.h"
 #include "loop/clock.h"
 #include "names/names.h"
@@ -83,6 +84,7 @@ static struct world {
 	void (*before_run)(struct pv_crawl *crawl); /* NULL for nothing */
 
 	struct scratch scratch;
+	unsigned descriptors; /* open before */
 	struct pv_policy *policy;
 	struct pv_crawl *crawl;
 	enum pavane_end end;
@@ -578,6 +580,7 @@ static void world_open(
     struct reply (*answer)(const char *url, unsigned nth), const char *policy)
 {
 	memset(&world, 0, sizeof(world));
+	world.descriptors = descriptors_count();
 	pthread_mutex_init(&world.mutex, NULL);
 	world.answer = answer;
 	scratch_make(&world.scratch);
@@ -640,6 +643,7 @@ static void world_close(void)
 	pv_policy_destroy(world.policy);
 	scratch_remove(&world.scratch);
 	pthread_mutex_destroy(&world.mutex);
+	descriptors_claim(world.descriptors);
 }
 
 /* What came of it */

@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "bell.h"
+#include "descriptors.h"
 #include "frontier/sqlite_engine.h"
 #include "scratch.h"
 #include "tap.h"
@@ -16,6 +17,7 @@ struct scene {
 	struct pv_store *store;
 	struct pv_frontier *frontier;
 	struct bell bell;
+	unsigned descriptors; /* open before */
 	size_t recent_count;
 	size_t count_ceiling;
 	void (*before_start)(struct scene *); /* NULL for nothing to do */
@@ -69,7 +71,10 @@ static inline bool scene_open(struct scene *scene)
 static inline bool scene_init(struct scene *scene, size_t recent_count)
 {
 	*scene = (struct scene){
-	    .recent_count = recent_count, .count_ceiling = 1000, .now = 1000};
+	    .recent_count = recent_count,
+	    .count_ceiling = 1000,
+	    .now = 1000,
+	    .descriptors = descriptors_count()};
 	return scratch_make(&scene->scratch) && scene_open(scene);
 }
 
@@ -86,6 +91,7 @@ static inline void scene_finish(struct scene *scene)
 {
 	scene_close(scene);
 	scratch_remove(&scene->scratch);
+	descriptors_claim(scene->descriptors);
 }
 
 /* Until all papers have come back. */

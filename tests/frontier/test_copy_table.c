@@ -142,7 +142,8 @@ int main(void)
 {
 	struct scene scene = {.recent_count = 100,
 	    .count_ceiling = 100,
-	    .before_start = test_table};
+	    .before_start = test_table,
+	    .descriptors = descriptors_count()};
 	scratch_make(&scene.scratch);
 	scene_open(&scene);
 	scene_finish(&scene);

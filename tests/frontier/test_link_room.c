@@ -83,8 +83,10 @@ int main(void)
 {
 	struct scene scene;
 	start = (struct start){.known_max = 1};
-	scene = (struct scene){
-	    .recent_count = 16, .count_ceiling = 1000, .before_start = begin};
+	scene = (struct scene){.recent_count = 16,
+	    .count_ceiling = 1000,
+	    .before_start = begin,
+	    .descriptors = descriptors_count()};
 	if (!ok(scratch_make(&scene.scratch) && scene_open(&scene),
 		"one address may be known"))
 		return tap_done();

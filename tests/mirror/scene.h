@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "base/digest.h"
+#include "descriptors.h"
 #include "mirror/kept_state.h"
 #include "scratch.h"
 #include "store/note.h"
@@ -21,6 +22,7 @@ struct mirror_scene {
 	struct pv_database *database;
 	struct pv_kept_state *state;
 	struct pv_hash_key key;
+	unsigned descriptors; /* open before */
 };
 
 #define MIRROR_POLICY                                    \
@@ -41,7 +43,8 @@ static inline void mirror_write(
 static inline bool mirror_scene_open(struct mirror_scene *scene)
 {
 	struct pv_why why;
-	*scene = (struct mirror_scene){.key = {{5, 7}}};
+	*scene = (struct mirror_scene){
+	    .key = {{5, 7}}, .descriptors = descriptors_count()};
 	if (!scratch_make(&scene->scratch))
 		return false;
 	struct pv_store_options options = {
@@ -83,6 +86,7 @@ static inline void mirror_scene_close(struct mirror_scene *scene)
 	snprintf(command, sizeof(command), "rm -rf '%s'", scene->scratch.path);
 	if (system(command) != 0)
 		printf("# %s is left behind\n", scene->scratch.path);
+	descriptors_claim(scene->descriptors);
 }
 
 /* An address, of which what is not said is 0. */

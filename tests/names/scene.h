@@ -5,6 +5,7 @@
 
 #include <uv.h>
 
+#include "descriptors.h"
 #include "names/names.h"
 #include "names/plan.h"
 #include "names/shown.h"
@@ -23,6 +24,7 @@ struct scene {
 	struct loaded loaded;
 	struct pv_names_plan plan;
 	struct pv_names *names;
+	unsigned descriptors; /* open before */
 };
 
 /* What somebody was told. */
@@ -45,6 +47,7 @@ __attribute__((unused)) static void scene_init(struct scene *scene)
 {
 	*scene = (struct scene){.plan = pv_names_plan_usual};
 	scene->plan.hosts_path = NULL;
+	scene->descriptors = descriptors_count();
 	uv_loop_init(&scene->loop);
 	scene->server = name_server_start();
 	ok(scene->server != NULL, "there is a name server");
@@ -87,6 +90,7 @@ __attribute__((unused)) static void scene_finish(struct scene *scene)
 	loaded_finish(&scene->loaded);
 	if (scene->server)
 		name_server_stop(scene->server);
+	descriptors_claim(scene->descriptors);
 }
 
 /* Looks a host up and waits for the answer. */

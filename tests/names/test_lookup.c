@@ -174,8 +174,8 @@ static void test_second_server(void)
 	static const char *const hosts[] = {
 	    "silent.test", "fails.test", "refuses.test"};
 	struct scene scene;
-	struct name_server *first = name_server_start();
 	scene_begin(&scene);
+	struct name_server *first = name_server_start();
 	scene.first_server = first;
 	scene.plan.deadline_ms = 1500;
 	write_book(first);

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "descriptors.h"
 #include "policy/policy.h"
 #include "scratch.h"
 #include "sink/sink.h"
@@ -25,12 +26,14 @@ struct scene {
 	struct pv_page page;
 	struct pv_buf text;
 	struct pv_buf said;
+	unsigned descriptors; /* open before */
 };
 
 __attribute__((unused)) static void scene_begin(
     struct scene *scene, const struct pv_sink_kind *kind)
 {
-	*scene = (struct scene){.kind = kind};
+	*scene = (struct scene){
+	    .kind = kind, .descriptors = descriptors_count()};
 	scratch_make(&scene->scratch);
 	scene->policy = pv_policy_create();
 	pv_why_init(&scene->why);
@@ -82,6 +85,7 @@ __attribute__((unused)) static void scene_end(struct scene *scene)
 	pv_buf_finish(&scene->text);
 	pv_buf_finish(&scene->said);
 	scene_remove(AT_FDCWD, scene->scratch.path);
+	descriptors_claim(scene->descriptors);
 }
 
 /* The first problem as it is told; empty if there is none. */
