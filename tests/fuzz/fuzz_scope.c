@@ -223,8 +223,8 @@ static void check_traps(struct pv_str path)
 }
 
 /* Neither the last segment nor values tell patterns apart: an address that is
- * its own pattern, but for numbers, is of it; unless all of the query is a
- * parameter without a name, which is no query when it is read again. */
+ * its own pattern, but for numbers, is of it; unless its last parameter has no
+ * name, which is no parameter when it is read again. */
 static void check_pattern(const struct pv_url *url)
 {
 	struct pv_buf pattern, again;
@@ -243,6 +243,7 @@ static void check_pattern(const struct pv_url *url)
 	pv_buf_append_text(&again, "http://");
 	pv_buf_append(&again, pv_buf_str(&pattern));
 	if (!pv_str_ends(pv_buf_str(&pattern), PV_STR("?")) &&
+	    !pv_str_ends(pv_buf_str(&pattern), PV_STR("&")) &&
 	    pv_url_parse(&other, pv_buf_str(&again)) == PV_URL_OK) {
 		pv_buf_clear(&pattern);
 		pv_buf_clear(&again);

@@ -119,6 +119,10 @@ static void test_strange(void)
 	}
 	struct pv_ledger ledger;
 	struct pv_buf many;
+	pv_ledger_init(&ledger);
+	pv_ledger_read_rules(&ledger, PV_STR("a:9223372036854775807 a:2"));
+	ok(ledger.rules[0].count == INT64_MAX,
+	    "a count that would be too large is as large as can be");
 	pv_buf_init(&many, 10000);
 	for (int i = 0; i < 100; i++)
 		pv_buf_append_format(&many, "rule%d:1 ", i);
