@@ -200,6 +200,48 @@ static void test_no_descriptors(struct server *server)
 	ok(airport_close(&airport), "and nothing of it stays");
 }
 
+/* libcurl is told where to go, and goes there; were it to go elsewhere, nothing
+ * would be sent (P7). Nobody else is asked: the flight is the test's. */
+static void refuses(const char *address, const char *claim)
+{
+	struct pv_fetch_shared shared = {.proxy = {.len = 0}};
+	struct pv_lane *lane = calloc(1, sizeof(*lane));
+	struct pv_shard *shard = calloc(1, sizeof(*shard));
+	struct pv_transfer *transfer = calloc(1, sizeof(*transfer));
+	struct pv_flight *flight = calloc(1, sizeof(*flight));
+	char reached[64], own[] = "127.0.0.1", why[128];
+	lane->shared = &shared;
+	shard->lane = lane;
+	flight->shard = shard;
+	flight->transfer = transfer;
+	pv_response_init(&transfer->response, ".", 0);
+	pv_address_read(PV_STR("203.0.113.5"), &flight->pin.address);
+	snprintf(reached, sizeof(reached), "%s", address);
+	snprintf(why, sizeof(why),
+	    "the connection led to %s, which is not where it was to go",
+	    address);
+	ok(pv_hook_request(flight, reached, own, 80, 40000) ==
+		    CURL_PREREQFUNC_ABORT &&
+		transfer->response.outcome == PV_OUTCOME_NO_CONNECTION &&
+		!transfer->response.address.bits && !flight->is_sent,
+	    "P7: %s", claim);
+	is_text(pv_str_of(transfer->response.why), why, "P4: which is said");
+	pv_response_finish(&transfer->response);
+	free(flight);
+	free(transfer);
+	free(shard);
+	free(lane);
+}
+
+static void test_led_astray(void)
+{
+	refuses(
+	    "203.0.113.6", "nothing is sent to an address of somebody else");
+	refuses("127.0.0.1", "nor to this machine");
+	refuses("::ffff:203.0.113.6", "nor to one that is written otherwise");
+	refuses("", "nor to one that nobody knows");
+}
+
 int main(void)
 {
 	struct airport airport;
@@ -214,6 +256,7 @@ int main(void)
 	test_environment(server);
 	test_proxy(server);
 	test_no_descriptors(server);
+	test_led_astray();
 	server_stop(server);
 	return tap_done();
 }
