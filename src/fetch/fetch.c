@@ -14,6 +14,9 @@
 /* So many transfers are kept for the next requests. */
 #define SPARE_MAX 1024
 
+/* Fewer are no work for a thread of their own. */
+#define SHARDS_A_LANE 4
+
 /* So many are handed on before the loop is about to wait: a lane can begin with
  * them while others are still being released. */
 #define KEPT_MAX 16
@@ -329,8 +332,13 @@ static uint32_t count_lanes(
     const struct pv_fetch_shared *shared, uint32_t lanes)
 {
 	unsigned cores = uv_available_parallelism();
-	uint32_t most = lanes ? lanes : cores > 3 ? cores / 2 : 1;
-	return shared->shard_count < most ? shared->shard_count : most;
+	uint32_t most = cores > 3 ? cores / 2 : 1;
+	uint32_t worth =
+	    (shared->shard_count + SHARDS_A_LANE - 1) / SHARDS_A_LANE;
+	if (lanes)
+		return shared->shard_count < lanes ? shared->shard_count
+						   : lanes;
+	return worth < most ? worth : most;
 }
 
 static bool create_lanes(struct pv_fetch *fetch, uint32_t lanes)

@@ -8,8 +8,14 @@
 #include "fetch/pin.h"
 #include "policy/policy.h"
 
-/* Connections of a multi, up to which it stays as fast as one alone. */
-#define SHARD_CONNECTIONS 256
+/* Connections of a multi, up to which it stays as fast as one alone. Where there
+ * are so many that it is full, and each new one takes the place of the oldest, it
+ * looks through all of them for that: so then it has fewer. */
+#define ALONE_CONNECTIONS 256
+#define SHARD_CONNECTIONS 64
+
+/* Hosts do not fall evenly on shards: so many more than its part each may have. */
+#define UNEVEN_CONNECTIONS(each) ((each) / 4 + 8)
 
 /* So many connections are kept at least, so that a slow crawl of many hosts
  * need not connect anew each time, and at most, if there are not more requests
@@ -68,15 +74,17 @@ static int64_t count_connections(const struct pv_policy *policy)
 	return lesser(greater(concurrency, kept), descriptors() / 2);
 }
 
-/* Hosts do not fall evenly on shards. */
 static void plan_shards(struct pv_fetch_shared *shared)
 {
 	int64_t connections = count_connections(shared->policy);
 	int64_t count =
-	    (connections + SHARD_CONNECTIONS - 1) / SHARD_CONNECTIONS;
+	    connections <= ALONE_CONNECTIONS
+		? 1
+		: (connections + SHARD_CONNECTIONS - 1) / SHARD_CONNECTIONS;
 	int64_t each = connections / count;
 	shared->shard_count = (uint32_t)count;
-	shared->kept_max = (uint32_t)(count == 1 ? each : each + each / 4);
+	shared->kept_max =
+	    (uint32_t)(count == 1 ? each : each + UNEVEN_CONNECTIONS(each));
 }
 
 /* A SOCKS proxy is to look names up, so that they are not looked up here, in a

@@ -370,9 +370,11 @@ static void test_many(struct server *server)
 	airport_open(&airport,
 	    "rate: {max_rate: 1000, concurrency: 1000}\nfetch: {timeout: "
 	    "{connect: 60s}}");
-	pv_fetch_shared_init(&shared,
-	    &(struct pv_fetch_plan){.policy = airport.loaded.policy});
-	ok(shared.shard_count > 4, "many hosts have several shards");
+	pv_fetch_shared_init(
+	    &shared, &(struct pv_fetch_plan){.policy = airport.loaded.policy});
+	ok(shared.shard_count > 4 && shared.kept_max < 100,
+	    "many hosts have several shards, none of which has many "
+	    "connections to look through");
 	pv_fetch_shared_finish(&shared);
 	for (int round = 0; round < EACH; round++) {
 		for (size_t i = 0; i < HOSTS; i++) {
