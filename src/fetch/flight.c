@@ -312,13 +312,21 @@ static void judge(struct pv_flight *flight)
 	}
 }
 
+/* A body that lasts until the connection is closed ends well for libcurl when
+ * that is cut off. */
+static bool may_be_cut(const struct pv_flight *flight, CURLcode code)
+{
+	return code != CURLE_OK ||
+	       response_of(flight)->framing == PV_FRAMING_CLOSE;
+}
+
 void pv_flight_finish(struct pv_flight *flight, CURLcode code)
 {
 	struct pv_response *response = response_of(flight);
 	pv_arrival_end_body(&flight->arrival);
-	if (code != CURLE_OK)
+	if (may_be_cut(flight, code))
 		judge(flight);
-	else
+	if (code == CURLE_OK)
 		pv_fair_share_credit_answer(
 		    &flight->shard->lane->share, pv_flight_fd(flight));
 	struct pv_curl_ending ending = {

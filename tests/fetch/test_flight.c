@@ -2,7 +2,9 @@
 
 #include <unistd.h>
 
+#include "fetch/cuts.h"
 #include "fetch/flying.h"
+#include "fetch/shard.h"
 #include "server/hole.h"
 
 /* Deadlines, as they pass. */
@@ -19,6 +21,11 @@ static const struct server_route routes[] = {
 	    .fault = {SERVER_STALL, SERVER_IN_BODY, 4}}},
     {.path = "/slow",
 	.answer = {.kind = SERVER_ZEROS,
+	    .size = 1000,
+	    .body_pace = {.piece = 1, .pause_ms = 20}}},
+    {.path = "/until-close",
+	.answer = {.framing = SERVER_UNTIL_CLOSE,
+	    .kind = SERVER_ZEROS,
 	    .size = 1000,
 	    .body_pace = {.piece = 1, .pause_ms = 20}}},
 };
@@ -131,6 +138,39 @@ static void test_stopped(struct server *server)
 	airport_close(&airport);
 }
 
+/* In the midst of its body; a body that lasts until the connection is closed
+ * seems to end well then. */
+static void test_cut(struct server *server)
+{
+	static const char *const wheres[] = {
+	    "a.test/slow", "b.test/until-close"};
+	for (size_t i = 0; i < sizeof(wheres) / sizeof(*wheres); i++) {
+		struct airport airport;
+		struct journey journey;
+		airport_open(&airport, "version: 1\n");
+		journey_to(&journey, &airport, server, wheres[i]);
+		journey_start(&journey);
+		while (!journey_size(&journey))
+			airport_wait(&airport);
+		const volatile struct pv_flight *flight =
+		    journey_flight(&journey);
+		ok(flight->connection &&
+			pv_cuts_add(&flight->shard->lane->sockets,
+			    pv_socket_fd(flight->connection)),
+		    "%s: its connection is known, and can be cut off",
+		    wheres[i]);
+		journey_await(&journey);
+		ok(journey.response.outcome == PV_OUTCOME_BROKEN_OFF &&
+			strstr(journey.response.why, "it was cut off") &&
+			!journey.response.is_own_fault,
+		    "what was alone on it is broken off, and to blame (P4)");
+		printf(
+		    "# %s: %s\n", outcome_of(&journey), journey.response.why);
+		journey_finish(&journey);
+		ok(airport_close(&airport), "and nothing of it stays");
+	}
+}
+
 int main(void)
 {
 	struct server *server = server_start(&(struct server_plan){
@@ -139,6 +179,7 @@ int main(void)
 	test_hole();
 	test_patience(server);
 	test_stopped(server);
+	test_cut(server);
 	server_stop(server);
 	return tap_done();
 }
