@@ -30,8 +30,9 @@ static bool write_page(const struct pv_crawl *crawl, struct pv_buf *fault)
 	struct pv_entry_facts facts;
 	struct pv_buf page;
 	pv_buf_init(&page, PV_ENTRY_PAGE_MAX);
-	bool is_written =
-	    pv_entry_facts_read(&facts, crawl->directory, crawl->policy, fault);
+	bool is_awaited = atomic_load(&crawl->stop_asked) > 0;
+	bool is_written = pv_entry_facts_read(
+	    &facts, crawl->directory, crawl->policy, !is_awaited, fault);
 	if (is_written) {
 		pv_entry_page_write(&plan, &facts, &page);
 		is_written = pv_entry_file_write(

@@ -67,9 +67,10 @@ static void read_all(struct pv_entry_reader *reader)
 }
 
 bool pv_entry_facts_read(struct pv_entry_facts *facts, const char *directory,
-    const struct pv_policy *policy, struct pv_buf *fault)
+    const struct pv_policy *policy, bool has_time, struct pv_buf *fault)
 {
-	struct pv_entry_reader reader = {.policy = policy, .facts = facts};
+	struct pv_entry_reader reader = {
+	    .policy = policy, .facts = facts, .has_time = has_time};
 	bool is_read = pv_entry_reader_open(&reader, directory, fault);
 	*facts = (struct pv_entry_facts){.finished_wall_ms = 0};
 	pv_arena_init(&facts->arena);

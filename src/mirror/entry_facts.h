@@ -129,10 +129,11 @@ struct pv_entry_facts {
 };
 
 /* Reads the state in the directory, by the policy that the crawl has gone by;
- * false, with the reason appended, if it cannot be read. To be finished in any
+ * false, with the reason appended, if it cannot be read. Documents are read only
+ * where there is time for that (`has_time`): nobody waits. To be finished in any
  * case. */
 bool pv_entry_facts_read(struct pv_entry_facts *facts, const char *directory,
-    const struct pv_policy *policy, struct pv_buf *fault);
+    const struct pv_policy *policy, bool has_time, struct pv_buf *fault);
 void pv_entry_facts_finish(struct pv_entry_facts *facts);
 
 /* Errors of all sorts. */

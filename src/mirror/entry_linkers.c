@@ -66,7 +66,7 @@ static bool are_files_few(struct pv_entry_reader *reader)
 /* What was stopped is not kept waiting. */
 static bool is_time(struct pv_entry_reader *reader)
 {
-	return reader->facts->finished_wall_ms &&
+	return reader->has_time && reader->facts->finished_wall_ms &&
 	       pv_database_number(reader->database,
 		   "SELECT max(id) FROM addresses") <= ADDRESSES_MAX &&
 	       are_files_few(reader);

@@ -14,6 +14,7 @@ struct pv_entry_reader {
 	struct pv_statement *file;   /* of an address */
 	struct pv_statement *failed; /* while losses are looked for */
 	int directory;
+	bool has_time; /* to read documents */
 	struct pv_kept_state state; /* the same, to look addresses up */
 	struct pv_fates fates;
 };

@@ -16,6 +16,7 @@ struct entry {
 	struct pv_entry_plan plan;
 	struct pv_buf page;
 	struct pv_buf fault;
+	bool is_awaited; /* somebody waits for the page */
 };
 
 static const char *text_of(unsigned number)
@@ -132,7 +133,8 @@ static bool write_page(struct entry *entry)
 	struct pv_entry_facts facts;
 	pv_buf_clear(&entry->page);
 	bool is_read = pv_entry_facts_read(
-	    &facts, entry->scratch.path, entry->plan.policy, &entry->fault);
+	    &facts, entry->scratch.path, entry->plan.policy,
+	    !entry->is_awaited, &entry->fault);
 	if (is_read)
 		pv_entry_page_write(&entry->plan, &facts, &entry->page);
 	pv_entry_facts_finish(&facts);
@@ -545,6 +547,11 @@ static void test_linkers(void)
 		!strstr(pv_buf_text(&entry.page), "led to it first"),
 	    "what is missing has the pages that link to it, or else the one "
 	    "that led to it");
+	entry.is_awaited = true;
+	write_page(&entry);
+	ok(has(&entry, "led to it first"),
+	    "P6: while somebody waits for the end no documents are read");
+	entry.is_awaited = false;
 	test_time_for_linkers(&entry);
 	add(&entry, "300000, 1, 3, 2, 0, 0, 0, 0, 0", "http://a.localhost/x");
 	write_page(&entry);
@@ -671,14 +678,16 @@ static void test_unreadable(void)
 	if (!open_entry(&entry, "seeds: [\"http://a.localhost/\"]\n"))
 		return;
 	ok(!pv_entry_facts_read(
-	       &facts, "/no such place", entry.plan.policy, &entry.fault) &&
+	       &facts, "/no such place", entry.plan.policy, true,
+	       &entry.fault) &&
 		strstr(pv_buf_text(&entry.fault), "/no such place"),
 	    "P4: what cannot be read is told");
 	pv_entry_facts_finish(&facts);
 	run(&entry, "DROP INDEX addresses_failed");
 	pv_buf_clear(&entry.fault);
 	ok(!pv_entry_facts_read(
-	       &facts, entry.scratch.path, entry.plan.policy, &entry.fault) &&
+	       &facts, entry.scratch.path, entry.plan.policy, true,
+	       &entry.fault) &&
 		strstr(pv_buf_text(&entry.fault), "state.db"),
 	    "also a state that makes no sense");
 	pv_entry_facts_finish(&facts);
