@@ -25,6 +25,7 @@ struct together {
 		pid_t pid;
 		FILE *said;
 	} parts[TOGETHER_MAX];
+	size_t most; /* at the same time; 0: TOGETHER_MAX */
 	size_t begun;
 	size_t told;
 };
@@ -82,7 +83,7 @@ static inline void together_tell(struct together *all)
 /* Returns whether this is the part. */
 static inline bool together_begin(struct together *all)
 {
-	if (all->begun - all->told == TOGETHER_MAX)
+	if (all->begun - all->told == (all->most ? all->most : TOGETHER_MAX))
 		together_tell(all);
 	FILE *said = tmpfile();
 	fflush(stdout);

@@ -145,11 +145,13 @@ static void judge_links(const char *file, const char *text)
 	}
 }
 
+/* What was being written when a crawl was killed is no file of the mirror yet. */
 static int judge_file(
     const char *path, const struct stat *status, int kind, struct FTW *place)
 {
 	struct pv_buf text;
-	FILE *file = kind == FTW_F ? fopen(path, "r") : NULL;
+	bool is_kept = kind == FTW_F && !strstr(path, "/site/.pavane/");
+	FILE *file = is_kept ? fopen(path, "r") : NULL;
 	(void)place;
 	if (!file)
 		return 0;

@@ -475,7 +475,8 @@ static void play_moment(const struct moment *moment, unsigned signals)
 
 int main(int argc, char **argv)
 {
-	struct together all = {0};
+	/* Some keep a processor busy, and are to end soon. */
+	struct together all = {.most = 2};
 	for (size_t i = 0; i < sizeof(moments) / sizeof(*moments); i++) {
 		if (argc > 1 && !strstr(moments[i].name, argv[1]))
 			continue;

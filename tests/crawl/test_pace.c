@@ -1,5 +1,4 @@
 #include "crawl/scene.h"
-#include "together.h"
 
 /* The pace of a whole crawl, as the server saw it (P1, P2). */
 
@@ -132,10 +131,8 @@ static void test_many_hosts(void)
 
 int main(void)
 {
-	struct together all = {0};
-	together(&all, test_concurrency());
-	together(&all, test_rate());
-	together(&all, test_many_hosts());
-	together_end(&all);
+	test_concurrency();
+	test_rate();
+	test_many_hosts();
 	return tap_done();
 }

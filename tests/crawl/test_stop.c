@@ -269,7 +269,7 @@ static void test_removed(void)
 
 int main(void)
 {
-	struct together all = {0};
+	struct together all = {.most = 3};
 	together(&all, test_stopping());
 	together(&all, test_killing());
 	together(&all, test_second());
