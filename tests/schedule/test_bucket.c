@@ -101,6 +101,16 @@ static void test_absence(void)
 	pv_bucket_take(&bucket);
 	pv_bucket_spare_unstarted(&bucket);
 	ok(bucket.tokens == 0, "never less than none");
+	pv_bucket_fill(&bucket, 1000);
+	pv_bucket_take(&bucket);
+	pv_bucket_fill(&bucket, 2000);
+	pv_bucket_spare_unstarted(&bucket);
+	ok(bucket.tokens == 0,
+	    "nor where more have not started than the bucket holds");
+	pv_bucket_start(&bucket);
+	pv_bucket_settle(&bucket);
+	pv_bucket_settle(&bucket);
+	ok(bucket.unstarted == 2, "a start is counted once");
 }
 
 int main(void)
