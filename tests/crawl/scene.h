@@ -46,7 +46,8 @@ static inline void crawl_scene_judge_promises(struct crawl_scene *scene)
 	program_run(&scene->home, arguments, &said, &end);
 	const char *told = pv_buf_text(&said);
 	bool is_audit = strncmp(told, "{\"kept\":", 8) == 0;
-	bool is_unread = !told[0] && !end.is_killed && end.status == 1;
+	bool is_unread = !is_audit && !end.is_killed && end.status == 1 &&
+			 strncmp(told, "pavane: ", 8) == 0;
 	if (!is_unread && !ok(is_audit && end.status == 0,
 			      "P1, P2: an audit finds every promise kept")) {
 		const char *violations = strstr(told, "\"violations\"");
