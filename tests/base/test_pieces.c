@@ -63,7 +63,7 @@ static void test_memory(void)
 
 static void test_map(const char *path)
 {
-	size_t most;
+	size_t most = SIZE;
 	char piece[4096];
 	int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
 	for (size_t at = 0; at < SIZE; at += sizeof(piece)) {
