@@ -75,6 +75,7 @@ static const struct {
 
     {"all else is text", PV_STR("function() { return '<html>' }"), TEXT, false},
     {"in any encoding", PV_STR("caf\xe9\t\f\n"), TEXT, false},
+    {"with escapes, too", PV_STR("\x1b$B\x1b(B"), TEXT, false},
     {"also in UTF-16", PV_STR("\xff\xfeh\0i\0"), TEXT, false},
     {"nothing is, too", PV_STR(""), TEXT, false},
     {"but not what has other bytes", PV_STR("abc\0"), BYTES, false},
