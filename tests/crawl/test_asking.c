@@ -1,5 +1,6 @@
 #include "crawl/asking.h"
 
+#include "asked_away.h"
 #include "crawl/conductor.h"
 #include "crawl/world.h"
 
@@ -179,6 +180,60 @@ static void test_redirect_to_nowhere(void)
 	world_close();
 }
 
+static bool is_any_asked(const char *part)
+{
+	bool is_asked = false;
+	for (size_t i = 0; i < world.request_count; i++)
+		is_asked |= strstr(world.requests[i].url, part) != NULL;
+	return is_asked;
+}
+
+/* To hosts that never.txt names, by their name and by their address. */
+static void test_redirect_to_never(void)
+{
+	static const char *const places[][2] = {
+	    {"http://www.away.test/r", "away.test"},
+	    {"http://192.0.2.7/r", "192.0.2.0/24"},
+	};
+	for (size_t i = 0; i < sizeof(places) / sizeof(*places); i++) {
+		const struct row table[] = {
+		    {"http://a.test/robots.txt",
+			{.http_status = 301, .location = places[i][0]}},
+		    {"http://a.test/robots.txt", {.http_status = 404}},
+		    {places[i][0], {.body = "\n"}},
+		    {"http://a.test/", {.body = "x"}}, {NULL, {0}}};
+		open_rows(table, SEED);
+		asked_away(world.policy, places[i][1]);
+		ok(world_run() == PAVANE_FINISHED && world_is_settled() &&
+			world_sent_at("http://a.test/", 0) >=
+			    world_sent_at("http://a.test/robots.txt", 1),
+		    "one that has moved to %s, whose owner asked us away, "
+		    "cannot be had, and is asked for again",
+		    places[i][0]);
+		ok(!is_any_asked(places[i][0]) && world.look_up_count == 1,
+		    "P7: nobody asks there for anything, not even for its "
+		    "address");
+		world_close();
+	}
+}
+
+/* Who is sent there is not to log in as somebody else than the policy says. */
+static void test_redirect_with_credentials(void)
+{
+	static const struct row table[] = {
+	    {"http://a.test/robots.txt",
+		{.http_status = 301, .location = "http://me:mine@b.test/r"}},
+	    {"http://b.test/r", {.body = "User-agent: *\nDisallow: /\n"}},
+	    {"http://a.test/", {.body = "x"}}, {NULL, {0}}};
+	open_rows(table, SEED);
+	world_run();
+	ok(is_refused("http://a.test/", PV_REASON_ROBOTS) &&
+		is_any_asked("//b.test/r") && !is_any_asked("mine"),
+	    "P7: one that has moved to an address with credentials is asked "
+	    "for without them");
+	world_close();
+}
+
 /* To a port where a mail server would read the request. */
 static void test_redirect_to_port(void)
 {
@@ -196,11 +251,8 @@ static void test_redirect_to_port(void)
 		is_done("http://a.test/n"),
 	    "one that has moved to another protocol's port cannot be had, and "
 	    "is asked for again");
-	bool is_asked = false;
-	for (size_t i = 0; i < world.request_count; i++)
-		is_asked |= strstr(world.requests[i].url, ":25/") ||
-			    strstr(world.requests[i].url, ":22/");
-	ok(!is_asked, "P7: nothing is ever asked for there");
+	ok(!is_any_asked(":25/") && !is_any_asked(":22/"),
+	    "P7: nothing is ever asked for there");
 	ok(is_refused("http://b.test:22/", PV_REASON_PORT) &&
 		is_refused("http://a.test:25/m", PV_REASON_PORT),
 	    "P4: links and redirects are refused for that");
@@ -305,6 +357,8 @@ int main(void)
 	test_closed();
 	test_redirects();
 	test_redirect_to_nowhere();
+	test_redirect_to_never();
+	test_redirect_with_credentials();
 	test_redirect_to_port();
 	test_no_body();
 	test_cut();

@@ -104,6 +104,8 @@ static void test_again(void)
 	    {"*.a.example", "*.A.EXAMPLE"},
 	    {"10.0.0.1", "10.0.0.1/32"},
 	    {"::1", "[0:0::1]"},
+	    {"0.0.0.0/0", "::ffff:0:0/96"},
+	    {"10.0.0.0/8", "::ffff:10.0.0.0/104"},
 	};
 	struct pv_host_index index;
 	struct pv_arena arena;
