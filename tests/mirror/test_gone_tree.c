@@ -91,6 +91,57 @@ static void test_removing(void)
 	end(&scene);
 }
 
+/* Whether that directory has been synced since the list was emptied. */
+static struct {
+	ino_t items[16];
+	size_t count;
+} synced;
+
+int fsync(int file)
+{
+	struct stat facts;
+	if (fstat(file, &facts) == 0 && synced.count < 16)
+		synced.items[synced.count++] = facts.st_ino;
+	return 0;
+}
+
+static bool is_synced(struct scene *scene, const char *directory)
+{
+	struct stat facts;
+	if (stat(scratch_file(&scene->scratch, directory), &facts) != 0)
+		return false;
+	for (size_t i = 0; i < synced.count; i++) {
+		if (synced.items[i] == facts.st_ino)
+			return true;
+	}
+	return false;
+}
+
+/* A power cut could else bring back what was moved, and what was removed. */
+static void test_syncing(void)
+{
+	struct scene scene;
+	begin(&scene);
+	tree_write(&scene.scratch, FROM, "text");
+	tree_write(&scene.scratch, "site/a.example/b/stays", "");
+	move(&scene, FROM, TO);
+	synced.count = 0;
+	ok(pv_gone_tree_sync(scene.tree) == 0 &&
+		is_synced(&scene, "gone/a.example/b"),
+	    "P3: the directory that a file was moved to is synced");
+	ok(is_synced(&scene, "site/a.example/b"),
+	    "P3: and the one that it was moved from");
+	tree_write(&scene.scratch, "gone/a.example/b/stays", "");
+	pv_gone_tree_remove(scene.tree, PV_STR(TO));
+	synced.count = 0;
+	ok(pv_gone_tree_sync(scene.tree) == 0 &&
+		is_synced(&scene, "gone/a.example/b"),
+	    "P3: so is the one that a file was removed from");
+	synced.count = 0;
+	ok(pv_gone_tree_sync(scene.tree) == 0 && !synced.count, "once");
+	end(&scene);
+}
+
 /* Links */
 
 static void test_links(void)
@@ -219,6 +270,7 @@ int main(void)
 {
 	test_moving();
 	test_removing();
+	test_syncing();
 	test_links();
 	test_in_the_way();
 	test_each_call();

@@ -109,6 +109,31 @@ static void test_keeping(void)
 	scene_end(&scene);
 }
 
+/* How many files are synced before what is known of them is committed. */
+static unsigned count_synced(struct scene *scene)
+{
+	uint64_t length;
+	unsigned before = failing.syncs;
+	bool is_synced = scene->kind->sync(scene->sink, &length);
+	return is_synced ? failing.syncs - before : 99;
+}
+
+static void test_syncing(void (*begin_scene)(struct scene *scene))
+{
+	struct scene scene;
+	begin_scene(&scene);
+	keep(&scene, "https://a.example/b", TEXT);
+	ok(count_synced(&scene) == 1,
+	    "P3: a page is synced before it is known to be there");
+	keep(&scene, "https://a.example/b", "new");
+	keep(&scene, "https://a.example/c", TEXT);
+	ok(count_synced(&scene) == 2,
+	    "P3: so is each of some, new ones and those that take the place of "
+	    "another");
+	ok(count_synced(&scene) == 0, "once");
+	scene_end(&scene);
+}
+
 static void test_not_kept(void)
 {
 	struct scene scene;
@@ -626,6 +651,8 @@ int main(void)
 {
 	test_wanted();
 	test_keeping();
+	test_syncing(begin);
+	test_syncing(begin_named);
 	test_not_kept();
 	test_same();
 	test_times();
