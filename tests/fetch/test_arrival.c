@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <sys/resource.h>
 
+#include "record/part.h"
 #include "tap.h"
 
 #define BODY_MAX 1000
@@ -246,6 +247,45 @@ static void test_part(void)
 	pv_response_finish(&response);
 }
 
+/* What comes of a 206 that is said to have so many bytes, where the last 40 of
+ * 100 were asked for. */
+static bool is_rest_taken(const char *length, struct pv_response *response)
+{
+	const struct pv_part part = {
+	    .size = 60, .complete = 100, .validator = PV_STR("\"a\"")};
+	struct pv_arrival arrival;
+	char line[64];
+	begin(&arrival, response);
+	arrival.wanted = &part;
+	add_status(&arrival, 206);
+	add_line(&arrival, PV_STR("Content-Range: bytes 60-99/100\r\n"));
+	add_line(&arrival, PV_STR("ETag: \"a\"\r\n"));
+	snprintf(line, sizeof(line), "Content-Length: %s\r\n",
+	    length ? length : "");
+	if (length)
+		add_line(&arrival, pv_str_of(line));
+	return end_head(&arrival);
+}
+
+static void test_rest(void)
+{
+	static const char *const others[] = {"39", "41", "0", "100"};
+	struct pv_response response;
+	ok(is_rest_taken("40", &response) && response.body.ceiling == 40,
+	    "the rest that was asked for is taken, and no more than that");
+	pv_response_finish(&response);
+	ok(is_rest_taken(NULL, &response) && response.body.ceiling == 40,
+	    "so is one that does not say how long it is");
+	pv_response_finish(&response);
+	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++) {
+		ok(!is_rest_taken(others[i], &response) &&
+			response.is_misfit &&
+			response.outcome == PV_OUTCOME_BROKEN_OFF,
+		    "P3: one that is said to have %s bytes is not", others[i]);
+		pv_response_finish(&response);
+	}
+}
+
 /* Types */
 
 static const struct {
@@ -397,6 +437,7 @@ int main(void)
 	test_ceilings();
 	test_trailers();
 	test_part();
+	test_rest();
 	test_types();
 	test_unchanged();
 	test_length();

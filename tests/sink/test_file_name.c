@@ -542,6 +542,63 @@ static void test_long(struct crowd *crowd)
 	judge(crowd, "long and deep addresses");
 }
 
+/* A text so many times, and what comes behind it. */
+struct repeated {
+	const char *text;
+	unsigned count;
+	const char *end;
+};
+
+static void append_repeated(
+    struct pv_buf *buf, const char *start, const struct repeated *repeated)
+{
+	pv_buf_append_text(buf, start);
+	append_many(buf, repeated->text, repeated->count);
+	pv_buf_append_text(buf, repeated->end);
+}
+
+#define D50 "dddddddddddddddddddddddddddddddddddddddddddddddddd"
+#define D199 D50 D50 D50 "ddddddddddddddddddddddddddddddddddddddddddddddddd"
+
+/* What was kept under a name is found under it by every version; so these are
+ * never changed. */
+static void test_pinned(void)
+{
+	static const struct {
+		struct repeated address, name;
+	} pinned[] = {
+	    {{"a/", 32, ""}, {"a/", 32, "index.html"}},
+	    {{"a/", 33, ""},
+		{"a/", 32, "^^hb3dda5b674f9ce730a37dee0a33bb31e/index.html"}},
+	    {{"a/", 34, ""},
+		{"a/", 32, "^^hf2ddae27e50743d131afb2e90f638daf/index.html"}},
+	    {{D199 "/", 10, ""}, {D199 "/", 10, "index.html"}},
+	    {{D199 "/", 11, ""}, {D199 "/", 10,
+		    "^^hff0dd8349cf2477dfa08219f03a20c8d/index.html"}},
+	    {{D199 "/", 9, "d/" D199 "/"}, {D199 "/", 9,
+		    "d/^^hff0dd8349cf2477dfa08219f03a20c8d/index.html"}},
+	    {{"x", 195, ".html"}, {"x", 195, ".html"}},
+	    {{"x", 196, ".html"}, {"x", 140, 
+		    "^^he1e8d8b142d1103921b4da9776c5a5d9.html"}},
+	    {{"x", 200, "/"}, {"x", 140, 
+		    "^^haa20c23e3201834050679e1d88941b9a/index.html"}},
+	};
+	for (size_t i = 0; i < sizeof(pinned) / sizeof(*pinned); i++) {
+		struct pv_buf address, wanted;
+		pv_buf_init(&address, ADDRESS_MAX);
+		pv_buf_init(&wanted, ADDRESS_MAX);
+		append_repeated(&address, "https://h/", &pinned[i].address);
+		append_repeated(&wanted, "site/h/", &pinned[i].name);
+		struct pv_buf name = name_of(pv_buf_text(&address), "");
+		is_text(pv_buf_str(&name), pv_buf_text(&wanted),
+		    "P3: %u times %.1s has the name that it always had",
+		    pinned[i].address.count, pinned[i].address.text);
+		pv_buf_finish(&address);
+		pv_buf_finish(&wanted);
+		pv_buf_finish(&name);
+	}
+}
+
 /* Who knows how a long name is cut asks for one that looks the same. */
 static void test_forged(void)
 {
@@ -605,6 +662,7 @@ int main(void)
 	test_all_short(&crowd);
 	test_random(&crowd);
 	test_long(&crowd);
+	test_pinned();
 	pv_url_finish(&crowd.url);
 	test_forged();
 	test_ceiling();

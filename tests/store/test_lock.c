@@ -49,6 +49,31 @@ static void test_us(void)
 	scratch_remove(&scratch);
 }
 
+/* The lowest number that is free. */
+static int next_file(void)
+{
+	int file = open("/", O_RDONLY | O_CLOEXEC);
+	close(file);
+	return file;
+}
+
+static void test_descriptors(void)
+{
+	struct scratch scratch;
+	struct pv_lock lock, other;
+	scratch_make(&scratch);
+	int before = next_file();
+	take(&lock, &scratch);
+	int held = next_file();
+	ok(!take(&other, &scratch) && next_file() == held,
+	    "P5: who does not get the lock keeps no descriptor");
+	ok(pv_lock_holder(scratch.path) == getpid() && next_file() == held,
+	    "nor does who asks for its holder");
+	pv_lock_give(&lock);
+	ok(next_file() == before, "nor who has given it back");
+	scratch_remove(&scratch);
+}
+
 /* A process that takes the lock and stays, until it is killed. */
 static pid_t start_other(const struct scratch *scratch)
 {
@@ -100,6 +125,7 @@ int main(void)
 {
 	test_nobody();
 	test_us();
+	test_descriptors();
 	test_other();
 	test_unsigned("", "who has not said who he is holds it all the same");
 	test_unsigned("no number\n", "whatever the file says instead");
