@@ -322,10 +322,10 @@ static inline void pv_frontier_finish_rejudging(struct pv_frontier *frontier)
 	frontier->engine->finish_rejudging(frontier);
 }
 
-/* Before the writer starts, between pv_writer_begin and pv_writer_commit: what of the links
- * that are found from now on is stored. Pages of which links were left out for
- * want of room are pending again where there is room now, or where what was refused
- * for traps is not to count any more; how many. */
+/* Before the writer starts, between pv_writer_begin and pv_writer_commit: what of
+ * the links that are found from now on is stored. Pages of which links were left
+ * out for want of room are pending again where there is room now, or where what
+ * was refused for traps is not to count any more; how many. */
 static inline uint64_t pv_frontier_set_ceilings(struct pv_frontier *frontier,
     const struct pv_link_ceilings *ceilings, bool forgets_traps)
 {

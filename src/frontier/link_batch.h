@@ -10,10 +10,10 @@
 
 /* The links of a group of pages, on their way into the tables.
  *
- * They are gathered, so that the tables are walked in their own order: fingerprints by origin and
- * from the least to the greatest, hosts by name, new addresses by
- * number. That makes the disk's work several times less. Used on the writer's
- * thread; applied before the transaction ends.
+ * They are gathered, so that the tables are walked in their own order:
+ * fingerprints by origin and from the least to the greatest, hosts by name, new
+ * addresses by number. That makes the disk's work several times less. Used on the
+ * writer's thread; applied before the transaction ends.
  */
 struct pv_link_batch {
 	struct pv_address_table *addresses;
