@@ -384,6 +384,10 @@ static void check_gzip(struct pv_buf *buf)
 	read_file(pv_buf_str(&zipped), &plain, buf);
 	is_text(pv_buf_str(buf), "p http://a.example/1\np http://a.example/2\n",
 	    "a text may be gzipped, too");
+	result = read_file(
+	    pv_str_head(pv_buf_str(&zipped), zipped.len - 1), &plain, buf);
+	ok(result.count == 1 && result.end == PV_SITEMAP_BROKEN,
+	    "where that breaks off, its last line may be a part of one");
 	zip(pv_buf_str(&zipped), &twice);
 	read_file(pv_buf_str(&twice), &plain, buf);
 	is_text(pv_buf_str(buf), "p http://a.example/1\np http://a.example/2\n",

@@ -54,6 +54,17 @@ static void test_empty(void)
 	    "nor does it hear of what never went out");
 }
 
+static void test_first(void)
+{
+	struct pv_ledger ledger;
+	pv_ledger_init(&ledger);
+	struct pv_ledger_entry first = entry_of(-1, 200, NULL);
+	first.pacing.sent_ms = 0;
+	add(&ledger, first);
+	ok(ledger.requests == 1,
+	    "what went out in the run's first millisecond counts");
+}
+
 static void test_sum(void)
 {
 	struct pv_ledger ledger;
@@ -78,6 +89,7 @@ static void test_sum(void)
 	    "the median gap is right to two in a hundred (%g)", median_ms);
 	ok(ledger.least_reaction_ms == 890, "P2: so is the quickest reaction");
 	ok(ledger.most_at_once == 3, "P1: and how many there were at once");
+	add(&ledger, entry_of(1200, 200, "delay"));
 	ok(ledger.robots_count == 1 && ledger.robots_wall_ms == 2100,
 	    "robots.txt has its own figures");
 }
@@ -137,6 +149,7 @@ int main(void)
 {
 	test_empty();
 	test_even();
+	test_first();
 	test_sum();
 	test_rules();
 	test_strange();

@@ -217,6 +217,8 @@ static void open_full(struct pv_crawl_identity *identity)
 	pv_aliases_add(&identity->aliases, PV_STR("www.*"), PV_STR("*"));
 	pv_aliases_add(
 	    &identity->aliases, PV_STR("s.test"), PV_STR("long.name.test"));
+	pv_aliases_add(
+	    &identity->aliases, PV_STR("192.0.2.1"), PV_STR("long.name.test"));
 }
 
 static void test_full_cases(struct pv_url *url)
