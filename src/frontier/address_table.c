@@ -96,6 +96,14 @@ struct pv_cause pv_address_row_cause(const struct pv_address_row *row)
 	return cause;
 }
 
+void pv_address_row_ask_anew(struct pv_address_row *row)
+{
+	row->state = PV_STATE_PENDING;
+	row->attempt = 0;
+	row->waits = 0;
+	row->not_before_wall_ms = 0;
+}
+
 void pv_address_table_init(
     struct pv_address_table *table, struct pv_database *database)
 {

@@ -45,6 +45,10 @@ struct pv_cause {
 
 struct pv_cause pv_address_row_cause(const struct pv_address_row *row);
 
+/* It is to be asked for, and with all its tries before it: what became of
+ * earlier ones neither counts nor makes it wait. */
+void pv_address_row_ask_anew(struct pv_address_row *row);
+
 void pv_address_table_init(
     struct pv_address_table *table, struct pv_database *database);
 void pv_address_table_finish(struct pv_address_table *table);

@@ -88,10 +88,8 @@ static void readmit(struct pv_address_row *row)
 	if (row->standing.use == PV_REFUSED)
 		return;
 	if (row->state == PV_STATE_REFUSED ||
-	    (row->state == PV_STATE_DONE && row->answer.may_lead_further)) {
-		row->state = PV_STATE_PENDING;
-		row->attempt = 0;
-	}
+	    (row->state == PV_STATE_DONE && row->answer.may_lead_further))
+		pv_address_row_ask_anew(row);
 }
 
 /* That it is as it was would not do: it is to be read from where it stands

@@ -62,10 +62,7 @@ static void refuse(struct pv_rejudging *rejudging, struct pv_address_row *row)
 static void admit(struct pv_rejudging *rejudging, struct pv_address_row *row)
 {
 	rejudging->admitted++;
-	row->state = PV_STATE_PENDING;
-	row->attempt = 0;
-	row->waits = 0;
-	row->not_before_wall_ms = 0;
+	pv_address_row_ask_anew(row);
 }
 
 static void leave_out(

@@ -156,10 +156,7 @@ static bool ask_again(struct pv_tables *tables, uint64_t id)
 	    row.state != PV_STATE_DONE)
 		return false;
 	struct pv_cause before = pv_address_row_cause(&row);
-	row.state = PV_STATE_PENDING;
-	row.attempt = 0;
-	row.waits = 0;
-	row.not_before_wall_ms = 0;
+	pv_address_row_ask_anew(&row);
 	pv_address_table_set(&tables->addresses, id, &row);
 	pv_count_table_move(
 	    &tables->counts, before, pv_address_row_cause(&row));
@@ -226,10 +223,7 @@ static struct pv_cause end_visit(const struct pv_tables *tables,
 			row->answer = report->answer;
 		if (row->answer.may_lead_further &&
 		    is_weaker(&report->visit.standing, &row->standing)) {
-			row->state = PV_STATE_PENDING;
-			row->attempt = 0;
-			row->waits = 0;
-			row->not_before_wall_ms = 0;
+			pv_address_row_ask_anew(row);
 		} else {
 			row->state = PV_STATE_DONE;
 		}

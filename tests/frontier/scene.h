@@ -247,6 +247,37 @@ static inline struct pv_visit scene_take_visit(
 	return visit;
 }
 
+/* Reports the visit as one that is to be made once more. */
+static inline void scene_try_again(
+    struct scene *scene, enum pv_report_kind kind, struct pv_visit visit)
+{
+	struct pv_report *report = scene_report(scene, kind);
+	report->visit = visit;
+	report->visit.not_before_wall_ms = 4711;
+	scene_send(scene, report);
+	scene_settle(scene);
+}
+
+/* The next visit of the host, once it has been put off, and tried, and is to
+ * rest. */
+static inline struct pv_visit scene_take_tried(
+    struct scene *scene, uint64_t host_id)
+{
+	scene_try_again(
+	    scene, PV_REPORT_PUT_OFF, scene_take_visit(scene, host_id));
+	scene_try_again(
+	    scene, PV_REPORT_AGAIN, scene_take_visit(scene, host_id));
+	return scene_take_visit(scene, host_id);
+}
+
+/* How many addresses were put off, or tried, or are to rest. */
+static inline int64_t scene_tried(struct scene *scene)
+{
+	return scene_number(scene,
+	    "SELECT count(*) FROM addresses WHERE waits OR attempt OR "
+	    "not_before_wall_ms");
+}
+
 static inline void scene_end_giving(
     struct pv_host_return *giving, enum pv_store_status status)
 {

@@ -68,7 +68,7 @@ static void fill(struct scene *scene)
 {
 	scene_add_page(scene, "https://a.test/", 0);
 	uint64_t host = scene_take_host(scene);
-	struct pv_visit visit = scene_take_visit(scene, host);
+	struct pv_visit visit = scene_take_tried(scene, host);
 	struct pv_report *report = scene_report(scene, PV_REPORT_DONE);
 	report->visit = visit;
 	report->answer = page;
@@ -98,11 +98,13 @@ int main(void)
 	restart(&scene, (struct start){.known_max = 9});
 	ok(!start.again && !has_left_known(&scene),
 	    "where there is room it is not read again");
+	ok(scene_tried(&scene) == 1, "what is done tells how it was tried");
 	restart(&scene,
 	    (struct start){
 		.known_max = 9, .is_judged = true, .is_admitted = true});
 	ok(start.again == 1,
 	    "P3: it is, as soon as a policy has it in scope again");
+	ok(scene_tried(&scene) == 0, "P3: with all its tries before it");
 	restart(&scene, (struct start){.known_max = 9});
 	ok(!start.again, "and that once");
 	scene_finish(&scene);

@@ -68,10 +68,56 @@ static void test_asked(bool is_of_all, enum pv_reason open)
 	scene_finish(&scene);
 }
 
+static bool admit(
+    void *ctx, const struct pv_known *known, struct pv_standing *standing)
+{
+	(void)ctx;
+	(void)known;
+	*standing = (struct pv_standing){.use = PV_PAGE, .depth = 1};
+	return true;
+}
+
+static void rejudge_all(struct scene *scene)
+{
+	static const bool is_open[PV_REASON_COUNT];
+	struct pv_rejudging rejudging = {
+	    .judge = admit, .is_open = is_open, .is_of_all = true};
+	pv_writer_begin(&scene->store->writer);
+	pv_frontier_rejudge(scene->frontier, &rejudging);
+	pv_frontier_finish_rejudging(scene->frontier);
+	pv_writer_commit(&scene->store->writer);
+}
+
+/* What became of it by the policy that there was says nothing of this one. */
+static void test_admitted(void)
+{
+	struct scene scene;
+	scene_init(&scene, 100);
+	scene_add_page(&scene, "https://a.test/", 0);
+	struct pv_visit visit =
+	    scene_take_tried(&scene, scene_take_host(&scene));
+	struct pv_report *report = scene_report(&scene, PV_REPORT_REFUSED);
+	report->visit = visit;
+	report->verdict.reason = PV_REASON_ROBOTS;
+	scene_send(&scene, report);
+	scene_settle(&scene);
+	ok(scene_tried(&scene) == 1 &&
+		scene_count(&scene).states[PV_STATE_REFUSED] == 1,
+	    "an address was tried before it was refused");
+	scene_close(&scene);
+	scene.before_start = rejudge_all;
+	scene_open(&scene);
+	ok(scene_count(&scene).states[PV_STATE_PENDING] == 1 &&
+		scene_tried(&scene) == 0,
+	    "P3: where it is admitted it has all its tries before it");
+	scene_finish(&scene);
+}
+
 int main(void)
 {
 	test_asked(true, PV_REASON_LIMIT);
 	test_asked(false, PV_REASON_ROBOTS);
 	test_asked(false, PV_REASON_LIMIT);
+	test_admitted();
 	return tap_done();
 }

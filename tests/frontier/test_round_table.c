@@ -266,6 +266,24 @@ static void test_better(struct scene *scene)
 	    "and nothing of it is told twice in a round");
 }
 
+/* A failed try of a round is none of the next. */
+static void test_tries(void)
+{
+	struct scene scene;
+	scene_init(&scene, 100);
+	scene_add_page(&scene, "https://a.example/1", 0);
+	uint64_t host = scene_take_host(&scene);
+	struct pv_visit visit = scene_take_tried(&scene, host);
+	end_visit(
+	    &scene, &visit, &(struct ending){good, NULL, &first, 2 * DAY});
+	scene_give_host(&scene, host, (struct pv_host_state){.pages = 1});
+	ok(scene_tried(&scene) == 1, "a page was tried before it was done");
+	begin_round(&scene, 9 * DAY, 0);
+	ok(has_begun && scene_tried(&scene) == 0,
+	    "P3: in the next round it has all its tries before it");
+	scene_finish(&scene);
+}
+
 /* Pages of which a sitemap tells: the third, which had been refused, and the
  * fourth only in the end. */
 
@@ -384,5 +402,6 @@ int main(void)
 	scene_init(&scene, 100);
 	test_sitemap(&scene);
 	scene_finish(&scene);
+	test_tries();
 	return tap_done();
 }

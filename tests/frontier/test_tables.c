@@ -139,6 +139,60 @@ static void test_twice(void)
 	scene_finish(&scene);
 }
 
+/* What is asked for anew has all its tries before it. */
+
+static const char tried[] = "https://x.example/a";
+
+/* A visit that was tried and put off. */
+static struct pv_visit take_tried(struct scene *scene)
+{
+	scene_init(scene, 16);
+	scene_add_page(scene, tried, 5);
+	return scene_take_tried(scene, scene_take_host(scene));
+}
+
+static void claim_untried(struct scene *scene, const char *claim)
+{
+	struct pv_visit visit = scene_take_visit(scene, 1);
+	ok(visit.id == 1 && visit.attempt == 0,
+	    "P3: %s has all its tries before it", claim);
+	ok(visit.waits == 0, "and has not been put off");
+	ok(visit.not_before_wall_ms == 0, "P3: and need not rest");
+}
+
+static void test_tries(void)
+{
+	struct scene scene;
+	struct pv_visit visit = take_tried(&scene);
+	ok(visit.attempt == 1 && visit.waits == 1 &&
+		visit.not_before_wall_ms == 4711,
+	    "what was tried and put off says so");
+	scene_add_page(&scene, tried, 2);
+	report(&scene, PV_REPORT_DONE, &visit, &page);
+	claim_untried(&scene, "what was found better while it was visited");
+	scene_finish(&scene);
+}
+
+static void test_tries_of_done(void)
+{
+	struct scene scene;
+	struct pv_visit visit = take_tried(&scene);
+	report(&scene, PV_REPORT_DONE, &visit, &page);
+	scene_add_page(&scene, tried, 2);
+	claim_untried(&scene, "what was found better once it was done");
+	scene_finish(&scene);
+}
+
+static void test_tries_of_refused(void)
+{
+	struct scene scene;
+	struct pv_visit visit = take_tried(&scene);
+	report(&scene, PV_REPORT_REFUSED, &visit, &leaf);
+	scene_add_page(&scene, tried, 2);
+	claim_untried(&scene, "what was found better once it was refused");
+	scene_finish(&scene);
+}
+
 /* A robots.txt is no address of the frontier's. */
 static void test_no_visit(void)
 {
@@ -187,6 +241,9 @@ int main(void)
 	test_endings();
 	test_waking();
 	test_twice();
+	test_tries();
+	test_tries_of_done();
+	test_tries_of_refused();
 	test_no_visit();
 	test_totals();
 	return tap_done();
