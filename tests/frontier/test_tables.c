@@ -193,6 +193,79 @@ static void test_tries_of_refused(void)
 	scene_finish(&scene);
 }
 
+/* Parts of bodies */
+
+/* The next visit of a host; whether it has a part of that many bytes. */
+static bool has_part(
+    struct scene *scene, uint64_t host, uint64_t size, struct pv_visit *visit)
+{
+	struct pv_visit_list visits = scene_take_visits(scene, host, 1);
+	struct pv_part part = {.size = 0};
+	*visit = (struct pv_visit){.id = 0};
+	if (visits.count) {
+		*visit = pv_visit_list_get(&visits, 0);
+		pv_part_unpack(visit->part, &part);
+	}
+	bool has_part = visits.count && part.size == size &&
+			(visit->part.len > 0) == (size > 0);
+	pv_visit_list_finish(&visits);
+	visit->url = visit->via = visit->tag = visit->copy = visit->part =
+	    PV_STR("");
+	return has_part;
+}
+
+static void report_part(struct scene *scene, const struct pv_visit *visit,
+    const struct pv_part *part, bool drops_part)
+{
+	struct pv_report *report = scene_report(scene, PV_REPORT_AGAIN);
+	report->visit = *visit;
+	report->answer = leaf;
+	report->part = part;
+	report->drops_part = drops_part;
+	scene_send(scene, report);
+	scene_settle(scene);
+}
+
+static void test_parts(void)
+{
+	static const struct pv_part part = {
+	    .size = 2000000,
+	    .complete = 5000000,
+	    .validator = PV_STR("\"a\""),
+	    .headers = PV_STR("ETag: \"a\"\r\n"),
+	};
+	struct scene scene;
+	struct pv_visit visit;
+	scene_init(&scene, 16);
+	scene_add_page(&scene, tried, 1);
+	uint64_t host = scene_take_host(&scene);
+	ok(has_part(&scene, host, 0, &visit), "at first there is no part");
+	report_part(&scene, &visit, &part, false);
+	ok(has_part(&scene, host, part.size, &visit),
+	    "what was broken off is continued");
+	report_part(&scene, &visit, NULL, false);
+	ok(has_part(&scene, host, part.size, &visit),
+	    "also where another try brought nothing");
+	report_part(&scene, &visit, NULL, true);
+	ok(has_part(&scene, host, 0, &visit) && visit.id == 1,
+	    "P3: a part of no use is not continued");
+	report_part(&scene, &visit, &part, false);
+	has_part(&scene, host, part.size, &visit);
+	scene_add_page(&scene, tried, 0);
+	report(&scene, PV_REPORT_DONE, &visit, &page);
+	ok(has_part(&scene, host, 0, &visit) && visit.id == 1,
+	    "P3: nor is one of what was done, when it is asked for anew");
+	report_part(&scene, &visit, &part, false);
+	has_part(&scene, host, part.size, &visit);
+	report(&scene, PV_REPORT_REFUSED, &visit, &leaf);
+	scene_add(&scene, tried,
+	    (struct pv_standing){
+		.use = PV_PAGE, .depth_left = 9, .is_entry = true});
+	ok(has_part(&scene, host, 0, &visit) && visit.id == 1,
+	    "P3: nor one of what was refused");
+	scene_finish(&scene);
+}
+
 /* A robots.txt is no address of the frontier's. */
 static void test_no_visit(void)
 {
@@ -244,6 +317,7 @@ int main(void)
 	test_tries();
 	test_tries_of_done();
 	test_tries_of_refused();
+	test_parts();
 	test_no_visit();
 	test_totals();
 	return tap_done();
