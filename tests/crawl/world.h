@@ -11,6 +11,7 @@
 #include "base/alloc.h"
 #include "base/array.h"
 #include "base/hash.h"
+#include "crawl/conductor.h"
 #include "crawl/crawl.h"
 #include "crawl/surroundings.h"
 #include "descriptors.h"
@@ -88,7 +89,8 @@ static struct world {
 	struct pv_policy *policy;
 	struct pv_crawl *crawl;
 	enum pavane_end end;
-	unsigned levels[4]; /* lines for people, by their level */
+	uint64_t held_bytes; /* of answers, when crawls had ended */
+	unsigned levels[4];  /* lines for people, by their level */
 	char last_line[512];
 	char error[512]; /* the last one of those that are */
 
@@ -616,6 +618,8 @@ static enum pavane_end world_run(void)
 	if (world.crawl && world.before_run)
 		world.before_run(world.crawl);
 	world.end = world.crawl ? pv_crawl_run(world.crawl) : PAVANE_FAILED;
+	if (world.crawl)
+		world.held_bytes += world.crawl->open_bytes;
 	pv_crawl_close(world.crawl);
 	world.crawl = NULL;
 	pv_why_finish(&why);
@@ -643,6 +647,8 @@ static void world_close(void)
 	pv_policy_destroy(world.policy);
 	scratch_remove(&world.scratch);
 	pthread_mutex_destroy(&world.mutex);
+	if (!ok(world.held_bytes == 0, "P5: no crawl holds what has ended"))
+		printf("# %llu bytes\n", (unsigned long long)world.held_bytes);
 	descriptors_claim(world.descriptors);
 }
 
