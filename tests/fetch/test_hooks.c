@@ -1,9 +1,13 @@
 #include "fetch/hooks.h"
 
+#include <errno.h>
+#include <netinet/in.h>
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
+#include "descriptors.h"
 #include "fetch/flight.h"
 #include "fetch/flying.h"
 #include "fetch/shard.h"
@@ -200,37 +204,93 @@ static void test_no_descriptors(struct server *server)
 	ok(airport_close(&airport), "and nothing of it stays");
 }
 
+/* A flight that only the test knows: nobody else is asked. */
+struct grounded {
+	struct pv_fetch_shared shared;
+	struct pv_lane lane;
+	struct pv_shard shard;
+	struct pv_transfer transfer;
+	struct pv_flight flight;
+};
+
+static struct grounded *ground(const char *address)
+{
+	struct grounded *grounded = calloc(1, sizeof(*grounded));
+	grounded->lane.shared = &grounded->shared;
+	grounded->shard.lane = &grounded->lane;
+	grounded->flight.shard = &grounded->shard;
+	grounded->flight.transfer = &grounded->transfer;
+	grounded->flight.pin.port = 80;
+	pv_response_init(&grounded->transfer.response, ".", 0);
+	pv_address_read(pv_str_of(address), &grounded->flight.pin.address);
+	return grounded;
+}
+
+static void give_up(struct grounded *grounded)
+{
+	pv_response_finish(&grounded->transfer.response);
+	free(grounded);
+}
+
+/* The lowest number that is free. */
+static int next_descriptor(void)
+{
+	int fd = dup(0);
+	close(fd);
+	return fd;
+}
+
+static int open_socket(struct grounded *grounded, int socket_max)
+{
+	struct curl_sockaddr address = {.family = AF_INET,
+	    .socktype = SOCK_STREAM,
+	    .protocol = IPPROTO_TCP};
+	grounded->shared.socket_max = socket_max;
+	return pv_hook_open_socket(
+	    &grounded->flight, CURLSOCKTYPE_IPCXN, &address);
+}
+
+/* Others need descriptors, too. No server is at work here, which would open and
+ * close some. */
+static void test_socket_ceiling(void)
+{
+	struct grounded *grounded = ground("127.0.0.1");
+	struct pv_flight *flight = &grounded->flight;
+	unsigned before = descriptors_count();
+	int next = next_descriptor();
+	ok(open_socket(grounded, next - 1) == CURL_SOCKET_BAD,
+	    "P5: no socket has a higher number than is left to us");
+	ok(flight->error == EMFILE && flight->socket < 0,
+	    "P4: which is told as too many open files");
+	descriptors_claim(before);
+	flight->error = 0;
+	int fd = open_socket(grounded, next);
+	ok(fd == next && flight->socket == next && !flight->error,
+	    "one with the highest may be used");
+	close(fd);
+	descriptors_claim(before);
+	give_up(grounded);
+}
+
 /* libcurl is told where to go, and goes there; were it to go elsewhere, nothing
- * would be sent (P7). Nobody else is asked: the flight is the test's. */
+ * would be sent (P7). */
 static void refuses(const char *address, const char *claim)
 {
-	struct pv_fetch_shared shared = {.proxy = {.len = 0}};
-	struct pv_lane *lane = calloc(1, sizeof(*lane));
-	struct pv_shard *shard = calloc(1, sizeof(*shard));
-	struct pv_transfer *transfer = calloc(1, sizeof(*transfer));
-	struct pv_flight *flight = calloc(1, sizeof(*flight));
+	struct grounded *grounded = ground("203.0.113.5");
+	struct pv_flight *flight = &grounded->flight;
+	struct pv_response *response = &grounded->transfer.response;
 	char reached[64], own[] = "127.0.0.1", why[128];
-	lane->shared = &shared;
-	shard->lane = lane;
-	flight->shard = shard;
-	flight->transfer = transfer;
-	pv_response_init(&transfer->response, ".", 0);
-	pv_address_read(PV_STR("203.0.113.5"), &flight->pin.address);
 	snprintf(reached, sizeof(reached), "%s", address);
 	snprintf(why, sizeof(why),
 	    "the connection led to %s, which is not where it was to go",
 	    address);
 	ok(pv_hook_request(flight, reached, own, 80, 40000) ==
 		    CURL_PREREQFUNC_ABORT &&
-		transfer->response.outcome == PV_OUTCOME_NO_CONNECTION &&
-		!transfer->response.address.bits && !flight->is_sent,
+		response->outcome == PV_OUTCOME_NO_CONNECTION &&
+		!response->address.bits && !flight->is_sent,
 	    "P7: %s", claim);
-	is_text(pv_str_of(transfer->response.why), why, "P4: which is said");
-	pv_response_finish(&transfer->response);
-	free(flight);
-	free(transfer);
-	free(shard);
-	free(lane);
+	is_text(pv_str_of(response->why), why, "P4: which is said");
+	give_up(grounded);
 }
 
 static void test_led_astray(void)
@@ -245,6 +305,7 @@ static void test_led_astray(void)
 int main(void)
 {
 	struct airport airport;
+	test_socket_ceiling();
 	struct server *server =
 	    server_start(&(struct server_plan){SERVER_ROUTES(routes)});
 	airport_open(&airport, "version: 1\n");
