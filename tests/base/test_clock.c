@@ -1,8 +1,57 @@
 #include "base/clock.h"
 
+#include <sys/syscall.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "tap.h"
+
+/* The clocks of a machine on which the thread is held up between two looks. */
+static struct {
+	bool is_on;
+	int64_t ns;
+	int looks;
+	int held_up_at; /* this look, and as many in all: */
+	int times;
+} machine;
+
+#define AHEAD_NS INT64_C(1700000000000000000)
+
+int clock_gettime(clockid_t id, struct timespec *time)
+{
+	if (!machine.is_on)
+		return (int)syscall(SYS_clock_gettime, id, time);
+	if (++machine.looks >= machine.held_up_at && machine.times-- > 0)
+		machine.ns += 7000000;
+	machine.ns += 100;
+	int64_t ns = machine.ns + (id == CLOCK_REALTIME ? AHEAD_NS : 0);
+	time->tv_sec = ns / 1000000000;
+	time->tv_nsec = ns % 1000000000;
+	return 0;
+}
+
+static bool are_together(int held_up_at, int times)
+{
+	machine.is_on = true;
+	machine.ns = 500000;
+	machine.looks = 0;
+	machine.held_up_at = held_up_at;
+	machine.times = times;
+	struct pv_time now = pv_time_now();
+	machine.is_on = false;
+	return now.wall_ms - now.monotonic_ms == AHEAD_NS / 1000000;
+}
+
+static void test_together(void)
+{
+	ok(are_together(1, 0), "both times are of the same moment");
+	ok(are_together(1, 1), "also where the thread was held up before");
+	ok(are_together(2, 1), "between the looks at the clocks");
+	ok(are_together(3, 1), "after them");
+	ok(are_together(2, 5), "or several times");
+	are_together(1, 1000);
+	ok(machine.looks < 50, "but not for ever");
+}
 
 static int64_t milliseconds(clockid_t id)
 {
@@ -46,5 +95,6 @@ int main(void)
 {
 	test_between();
 	test_order();
+	test_together();
 	return tap_done();
 }
