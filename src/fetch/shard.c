@@ -321,11 +321,17 @@ static void drop_resting(struct pv_shard *shard)
 	shard->resting_count = 0;
 }
 
+/* Before it closes a TLS connection libcurl reads what the other side still
+ * sends, for as long as that is records without data; nobody can send more who
+ * was hung up on. */
 static void close_multi(struct pv_shard *shard)
 {
 	CURLM *multi = shard->multi;
 	shard->multi = NULL;
+	pv_sockets_hang_up(&shard->lane->sockets, shard);
+	pv_lane_call(shard->lane, -1);
 	curl_multi_cleanup(multi);
+	pv_lane_return(shard->lane);
 	uv_timer_stop(&shard->timer);
 	uv_idle_stop(&shard->soon);
 }

@@ -106,6 +106,9 @@ static void test_close_idle(void)
 	ok(pv_lane_join(scene.lane, JOIN_MS) && was_closing &&
 		!atomic_load(&scene.lane->is_closing_idle),
 	    "it may be told twice to close what rests, and does so");
+	unsigned serial = atomic_load(&scene.lane->call.serial);
+	ok(serial >= 4 * SHARDS && serial % (2 * SHARDS) == 0,
+	    "within calls, each time and in the end");
 	destroy(&scene);
 	end(&scene);
 }
