@@ -37,13 +37,28 @@ static void cut(struct pv_socket *socket)
 	discard(fd);
 }
 
-bool pv_cuts_add(struct pv_sockets *sockets, int fd)
+static bool add(struct pv_sockets *sockets, int fd)
 {
-	pthread_mutex_lock(&sockets->mutex);
 	struct pv_socket *socket = pv_sockets_get(sockets, fd);
 	bool is_new = socket && !atomic_load(&pv_socket_cut(socket)->is_made);
 	if (is_new)
 		cut(socket);
+	return is_new;
+}
+
+bool pv_cuts_add(struct pv_sockets *sockets, int fd)
+{
+	pthread_mutex_lock(&sockets->mutex);
+	bool is_new = add(sockets, fd);
+	pthread_mutex_unlock(&sockets->mutex);
+	return is_new;
+}
+
+bool pv_cuts_add_during(struct pv_sockets *sockets, int fd,
+    const atomic_uint *serial, unsigned expected)
+{
+	pthread_mutex_lock(&sockets->mutex);
+	bool is_new = atomic_load(serial) == expected && add(sockets, fd);
 	pthread_mutex_unlock(&sockets->mutex);
 	return is_new;
 }

@@ -20,6 +20,11 @@
  * or it was cut before. */
 bool pv_cuts_add(struct pv_sockets *sockets, int fd);
 
+/* The same, but only while that is the lane's serial (lane.h): once the call has
+ * ended in which the number was found, it may be another connection's. */
+bool pv_cuts_add_during(struct pv_sockets *sockets, int fd,
+    const atomic_uint *serial, unsigned expected);
+
 /* Notes how many bytes have been read from each connection; by any thread. */
 void pv_cuts_mark(struct pv_sockets *sockets);
 

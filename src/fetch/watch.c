@@ -7,10 +7,12 @@ static void begin(struct pv_watch *watch, unsigned serial, uint64_t cpu_ns)
 	*watch = (struct pv_watch){.serial = serial, .cpu_ns = cpu_ns};
 }
 
+/* What it uses counts from now on. */
 static void mark(struct pv_watch *watch, struct pv_lane *lane)
 {
 	pv_cuts_mark(&lane->sockets);
 	watch->is_marked = true;
+	watch->cpu_ns = pv_lane_cpu_ns(lane);
 }
 
 /* From whom most has been read in this call: one that was made for one socket
@@ -25,16 +27,11 @@ static int find(const struct pv_watch *watch, struct pv_lane *lane)
 	return greediest >= 0 ? greediest : made_for;
 }
 
-/* The call may have ended since, and another have begun: it would have to be
- * for the same connection that was just found to be at fault, or for one that
- * sends as much. */
+/* The call may have ended since, and the number be another connection's. */
 static void cut(const struct pv_watch *watch, struct pv_lane *lane)
 {
-	int fd = find(watch, lane);
-	if (atomic_load(&lane->call.serial) != watch->serial)
-		return;
-	if (fd >= 0)
-		pv_cuts_add(&lane->sockets, fd);
+	pv_cuts_add_during(&lane->sockets, find(watch, lane),
+	    &lane->call.serial, watch->serial);
 }
 
 bool pv_watch_look(struct pv_watch *watch, struct pv_lane *lane)
@@ -45,13 +42,15 @@ bool pv_watch_look(struct pv_watch *watch, struct pv_lane *lane)
 		begin(watch, serial, is_called ? pv_lane_cpu_ns(lane) : 0);
 		return is_called;
 	}
-	if (!watch->is_marked)
-		mark(watch, lane);
 	uint64_t cpu_ns = pv_lane_cpu_ns(lane);
-	if (cpu_ns - watch->cpu_ns < PV_WATCH_CALL_NS)
-		return true;
-	cut(watch, lane);
-	watch->cpu_ns = cpu_ns;
+	uint64_t used_ns = cpu_ns - watch->cpu_ns;
+	if (!watch->is_marked) {
+		if (used_ns >= PV_WATCH_MARK_NS)
+			mark(watch, lane);
+	} else if (used_ns >= PV_WATCH_CALL_NS) {
+		cut(watch, lane);
+		watch->cpu_ns = cpu_ns;
+	}
 	return true;
 }
 

@@ -84,6 +84,22 @@ static void test_closed(void)
 	end(&scene);
 }
 
+static void test_during(void)
+{
+	struct scene scene;
+	atomic_uint serial = 5;
+	begin(&scene);
+	struct connection one = connection_keep(&scene.sockets);
+	ok(!pv_cuts_add_during(&scene.sockets, one.ours, &serial, 3) &&
+		!connection_has_ended(one.theirs),
+	    "once the call has ended nobody is cut off for it");
+	ok(pv_cuts_add_during(&scene.sockets, one.ours, &serial, 5) &&
+		connection_has_ended(one.theirs),
+	    "but during it");
+	connection_close(&scene.sockets, &one);
+	end(&scene);
+}
+
 static void test_alone(void)
 {
 	struct scene scene;
@@ -235,6 +251,7 @@ int main(void)
 {
 	test_cut();
 	test_closed();
+	test_during();
 	test_alone();
 	test_shared();
 	test_many();

@@ -4,7 +4,8 @@
 #include "tap.h"
 
 #define NS_PER_MS UINT64_C(1000000)
-#define LONG_MS (PV_WATCH_CALL_NS / NS_PER_MS + 10)
+#define MARK_MS (PV_WATCH_MARK_NS / NS_PER_MS)
+#define LONG_MS (PV_WATCH_CALL_NS / NS_PER_MS)
 #define MUCH 200000
 
 /* A lane whose thread is this one, with two connections. */
@@ -60,11 +61,25 @@ static bool look(struct scene *scene)
 }
 
 /* Uses so much processor time. */
-static void work(struct scene *scene)
+static void work_for(struct scene *scene, uint64_t ms)
 {
-	uint64_t until = pv_lane_cpu_ns(&scene->lane) + LONG_MS * NS_PER_MS;
+	uint64_t until = pv_lane_cpu_ns(&scene->lane) + ms * NS_PER_MS;
 	while (pv_lane_cpu_ns(&scene->lane) < until)
 		continue;
+}
+
+static void work(struct scene *scene)
+{
+	work_for(scene, LONG_MS);
+}
+
+/* Begins a call that has worked for long enough to be marked. */
+static void call_marked(struct scene *scene, int fd)
+{
+	call(scene, fd);
+	look(scene);
+	work_for(scene, MARK_MS);
+	look(scene);
 }
 
 static bool is_cut(const struct connection *connection)
@@ -102,8 +117,13 @@ static void test_long_call(void)
 	work(&scene);
 	look(&scene);
 	look(&scene);
-	ok(is_none_cut(&scene),
+	ok(is_none_cut(&scene) && !scene.watch.is_marked,
 	    "what a call has used before it was seen does not count");
+	work_for(&scene, MARK_MS);
+	look(&scene);
+	look(&scene);
+	ok(is_none_cut(&scene) && scene.watch.is_marked,
+	    "and some of the rest goes by before the connections are marked");
 	work(&scene);
 	ok(look(&scene) && is_cut(&scene.one),
 	    "whom a call is for that uses much is cut off");
@@ -116,12 +136,37 @@ static void test_waiting_call(void)
 {
 	struct scene scene;
 	begin(&scene);
-	call(&scene, scene.one.ours);
-	look(&scene);
-	look(&scene);
+	call_marked(&scene, scene.one.ours);
 	usleep((useconds_t)(LONG_MS * 1000));
 	ok(look(&scene) && is_none_cut(&scene),
 	    "a call that takes as long and uses nothing cuts off nobody");
+	leave(&scene);
+	call(&scene, scene.one.ours);
+	look(&scene);
+	usleep((useconds_t)(LONG_MS * 1000));
+	look(&scene);
+	ok(!scene.watch.is_marked, "nor are the connections marked for it");
+	end(&scene);
+}
+
+/* As where the conductor was busy itself, or the clock has jumped. */
+static void test_late_look(void)
+{
+	struct scene scene;
+	begin(&scene);
+	call(&scene, scene.one.ours);
+	look(&scene);
+	connection_flood(&scene.other, MUCH);
+	work_for(&scene, MARK_MS + 2 * LONG_MS);
+	look(&scene);
+	look(&scene);
+	ok(is_none_cut(&scene),
+	    "nobody is cut off at a look before which nothing was marked");
+	connection_flood(&scene.other, MUCH);
+	work(&scene);
+	look(&scene);
+	ok(is_cut(&scene.other) && !is_cut(&scene.one),
+	    "but at the next one, whoever is to blame");
 	end(&scene);
 }
 
@@ -146,9 +191,7 @@ static void test_nobodys_call(void)
 	struct scene scene;
 	begin(&scene);
 	connection_flood(&scene.one, 2 * MUCH);
-	call(&scene, -1);
-	look(&scene);
-	look(&scene);
+	call_marked(&scene, -1);
 	connection_flood(&scene.other, MUCH);
 	work(&scene);
 	look(&scene);
@@ -163,9 +206,7 @@ static void test_other(void)
 {
 	struct scene scene;
 	begin(&scene);
-	call(&scene, scene.one.ours);
-	look(&scene);
-	look(&scene);
+	call_marked(&scene, scene.one.ours);
 	connection_flood(&scene.other, MUCH);
 	work(&scene);
 	look(&scene);
@@ -181,9 +222,7 @@ static void test_in_vain(void)
 {
 	struct scene scene;
 	begin(&scene);
-	call(&scene, scene.one.ours);
-	look(&scene);
-	look(&scene);
+	call_marked(&scene, scene.one.ours);
 	work(&scene);
 	look(&scene);
 	bool is_first_cut = is_cut(&scene.one);
@@ -214,6 +253,7 @@ int main(void)
 	test_no_call();
 	test_long_call();
 	test_waiting_call();
+	test_late_look();
 	test_many_calls();
 	test_nobodys_call();
 	test_other();
