@@ -48,13 +48,15 @@ static void prepare_response(struct pv_transfer *transfer)
 }
 
 /* Reading the authorities takes tens of milliseconds, for which nobody is to
- * blame who is connected to; a fault is told when they are needed. */
+ * blame who is connected to; a fault is told when they are needed. A proxy's
+ * are the same. */
 static void prepare_trust(struct pv_flight *flight)
 {
 	struct pv_trust *trust = &flight->shard->lane->shared->trust;
 	const struct pv_request *request = &flight->transfer->request;
 	flight->trust = pv_trust_find(trust, request->tls_ca);
-	if (flight->transfer->is_tls && request->is_tls_verified)
+	bool is_verified = flight->transfer->is_tls && request->is_tls_verified;
+	if (is_verified || pv_fetch_has_proxy(flight->shard->lane->shared))
 		pv_trust_get(trust, flight->trust, NULL);
 }
 
