@@ -93,7 +93,9 @@ int64_t pv_statement_run(struct pv_statement *statement)
 {
 	while (pv_statement_step(statement)) {
 	}
-	return sqlite3_changes(statement->database->sqlite);
+	return statement->database->status == PV_STORE_OK
+		   ? sqlite3_changes(statement->database->sqlite)
+		   : 0;
 }
 
 void pv_statement_reset(struct pv_statement *statement)

@@ -34,7 +34,8 @@ void pv_statement_bind_fingerprint(struct pv_statement *statement,
 /* Whether there is a row, the first or the next. */
 bool pv_statement_step(struct pv_statement *statement);
 
-/* To the end, for what gives no rows; how many rows it changed. */
+/* To the end, for what gives no rows; how many rows it changed, 0 after a
+ * fault. */
 int64_t pv_statement_run(struct pv_statement *statement);
 void pv_statement_reset(struct pv_statement *statement);
 

@@ -157,16 +157,22 @@ static void test_length(const struct change *change)
 	scene_finish(&scene);
 }
 
-/* Ends in the commit of that number, counted from the opening of the file. */
+/* The process ends in the commit of that number, counted from the opening of the
+ * file; or that commit fails. */
 static unsigned commits_left;
+static bool is_failing;
 
 static void count_commit(void *ctx, struct pv_database *database)
 {
 	(void)ctx;
-	(void)database;
-	if (!--commits_left)
+	if (--commits_left)
+		return;
+	if (!is_failing)
 		_exit(7);
+	pv_database_fail(database, PV_STORE_FULL, "the disk is full");
 }
+
+#define TIME_S 60
 
 /* In a process of its own: whether it has come to its end. */
 static bool make_until(
@@ -175,6 +181,7 @@ static bool make_until(
 	int status = 0;
 	pid_t child = fork();
 	if (child == 0) {
+		alarm(TIME_S);
 		struct pv_why why;
 		struct pv_store_options options = {
 		    .directory = scene->scratch.path,
@@ -187,7 +194,8 @@ static bool make_until(
 		    &scene->store->writer, count_commit, NULL);
 		scene->frontier =
 		    pv_sqlite_frontier_open(scene->store, 16, &why);
-		change->make(scene);
+		if (scene->frontier)
+			change->make(scene);
 		_exit(0);
 	}
 	waitpid(child, &status, 0);
@@ -214,11 +222,26 @@ static void test_ends(const struct change *change)
 	    wrong);
 }
 
+static void test_fault(const struct change *change)
+{
+	struct scene scene;
+	begin(&scene, change, FEW, 10);
+	is_failing = true;
+	ok(make_until(&scene, change, 2),
+	    "%s comes to an end where a commit fails", change->name);
+	is_failing = false;
+	scene_open(&scene);
+	ok(is_made(&scene, change, FEW),
+	    "P3: and goes on as soon as none does");
+	scene_finish(&scene);
+}
+
 int main(void)
 {
 	for (size_t i = 0; i < sizeof(changes) / sizeof(*changes); i++) {
 		test_length(&changes[i]);
 		test_ends(&changes[i]);
+		test_fault(&changes[i]);
 	}
 	return tap_done();
 }
