@@ -201,12 +201,16 @@ static struct pv_address_row read_row(const struct pv_statement *row)
 	return found;
 }
 
-static bool makes_sense(const struct pv_address_row *row)
+/* What makes no sense is a fault. */
+static bool is_sensible(
+    struct pv_address_table *table, const struct pv_address_row *row)
 {
-	return row->state < PV_STATE_COUNT &&
-	       row->standing.use < PV_USE_COUNT &&
-	       row->verdict.reason < PV_REASON_COUNT &&
-	       row->answer.outcome < PV_OUTCOME_COUNT;
+	if (row->state >= PV_STATE_COUNT || row->standing.use >= PV_USE_COUNT ||
+	    row->verdict.reason >= PV_REASON_COUNT ||
+	    row->answer.outcome >= PV_OUTCOME_COUNT)
+		pv_database_fail(table->database, PV_STORE_DAMAGED,
+		    "an address is in a state that does not exist");
+	return pv_database_status(table->database) == PV_STORE_OK;
 }
 
 bool pv_address_table_get(
@@ -218,10 +222,7 @@ bool pv_address_table_get(
 	if (is_there)
 		*row = read_row(statement);
 	pv_statement_reset(statement);
-	if (is_there && !makes_sense(row))
-		pv_database_fail(table->database, PV_STORE_DAMAGED,
-		    "an address is in a state that does not exist");
-	return is_there && pv_database_status(table->database) == PV_STORE_OK;
+	return is_there && is_sensible(table, row);
 }
 
 static void append_text(
@@ -285,7 +286,7 @@ uint64_t pv_address_table_next_kept(
 		id = (uint64_t)pv_statement_number(statement, 18);
 	}
 	pv_statement_reset(statement);
-	return id;
+	return id && is_sensible(table, row) ? id : 0;
 }
 
 static struct pv_visit read_visit(

@@ -113,11 +113,42 @@ static void test_admitted(void)
 	scene_finish(&scene);
 }
 
+static void keep_nonsense(struct scene *scene)
+{
+	struct pv_database *database = scene->store->database;
+	static const bool is_open[PV_REASON_COUNT];
+	struct pv_rejudging rejudging = {
+	    .judge = admit, .is_open = is_open, .is_of_all = true};
+	pv_writer_begin(&scene->store->writer);
+	pv_frontier_rejudge(scene->frontier, &rejudging);
+	pv_database_run(database, "UPDATE rejudged SET state = 77");
+	pv_frontier_finish_rejudging(scene->frontier);
+	ok(pv_database_status(database) == PV_STORE_DAMAGED,
+	    "P3: a state that does not exist is a damaged file");
+	ok(!pv_writer_commit(&scene->store->writer),
+	    "of which nothing is committed");
+}
+
+static void test_damaged(void)
+{
+	struct scene scene;
+	scene_init(&scene, 100);
+	add_refused(&scene, "https://a.test/", PV_REASON_RULE);
+	scene_close(&scene);
+	scene.before_start = keep_nonsense;
+	scene_open(&scene);
+	ok(scene_number(
+	       &scene, "SELECT count(*) FROM addresses WHERE state = 3") == 1,
+	    "and the address stays as it was");
+	scene_finish(&scene);
+}
+
 int main(void)
 {
 	test_asked(true, PV_REASON_LIMIT);
 	test_asked(false, PV_REASON_ROBOTS);
 	test_asked(false, PV_REASON_LIMIT);
 	test_admitted();
+	test_damaged();
 	return tap_done();
 }
