@@ -148,10 +148,12 @@ void pv_tables_finish_rejudging(struct pv_tables *tables)
 	pv_count_table_write(&tables->counts);
 }
 
-/* What waits is read in any case. */
+/* What waits is asked for in any case, and read whether or not it has
+ * changed. */
 static bool ask_again(struct pv_tables *tables, uint64_t id)
 {
 	struct pv_address_row row;
+	pv_copy_table_set_must_be_read(&tables->copies, id);
 	if (!pv_address_table_get(&tables->addresses, id, &row) ||
 	    row.state != PV_STATE_DONE)
 		return false;
@@ -160,7 +162,6 @@ static bool ask_again(struct pv_tables *tables, uint64_t id)
 	pv_address_table_set(&tables->addresses, id, &row);
 	pv_count_table_move(
 	    &tables->counts, before, pv_address_row_cause(&row));
-	pv_copy_table_set_must_be_read(&tables->copies, id);
 	if (pv_host_table_holding(&tables->hosts, row.host_id) == PV_HOST_IDLE)
 		pv_host_table_set_holding(
 		    &tables->hosts, row.host_id, PV_HOST_WAITING);

@@ -1,4 +1,5 @@
 #include "frontier/rejudging.h"
+#include "frontier/round_table.h"
 #include "frontier/scene.h"
 
 /* A page whose links did not all fit keeps its mark until it is read again: a
@@ -12,6 +13,7 @@ struct start {
 	uint64_t known_max;
 	bool is_judged;
 	bool is_admitted;
+	bool is_update;
 	uint64_t again;
 };
 
@@ -38,6 +40,9 @@ static void begin(struct scene *scene)
 	    .is_of_all = true,
 	};
 	const struct pv_link_ceilings ceilings = {start.known_max, UINT64_MAX};
+	const struct pv_round_plan plan = {.now_wall_ms = 9000};
+	if (start.is_update)
+		pv_frontier_begin_round(scene->frontier, &plan);
 	pv_writer_begin(&scene->store->writer);
 	if (start.is_judged)
 		pv_frontier_rejudge(scene->frontier, &rejudging);
@@ -63,8 +68,11 @@ static bool has_left_known(struct scene *scene)
 	return request.has_left_known;
 }
 
+static const struct pv_copy copy_of_page = {
+    .entity_tag = PV_STR("\"1\""), .file = PV_STR("site/a.test/index.html")};
+
 /* One address fits: the link on its page does not. */
-static void fill(struct scene *scene)
+static void fill(struct scene *scene, const struct pv_copy *copy)
 {
 	scene_add_page(scene, "https://a.test/", 0);
 	uint64_t host = scene_take_host(scene);
@@ -72,6 +80,7 @@ static void fill(struct scene *scene)
 	struct pv_report *report = scene_report(scene, PV_REPORT_DONE);
 	report->visit = visit;
 	report->answer = page;
+	report->copy = copy;
 	scene_link(scene, report, "https://a.test/next",
 	    (struct pv_standing){.use = PV_PAGE, .depth = 1});
 	scene_send(scene, report);
@@ -79,18 +88,22 @@ static void fill(struct scene *scene)
 	scene_give_host(scene, host, (struct pv_host_state){.pages = 1});
 }
 
-int main(void)
+static void open_full(struct scene *scene, const struct pv_copy *copy)
 {
-	struct scene scene;
 	start = (struct start){.known_max = 1};
-	scene = (struct scene){.recent_count = 16,
+	*scene = (struct scene){.recent_count = 16,
 	    .count_ceiling = 1000,
 	    .before_start = begin,
 	    .descriptors = descriptors_count()};
-	if (!ok(scratch_make(&scene.scratch) && scene_open(&scene),
-		"one address may be known"))
-		return tap_done();
-	fill(&scene);
+	ok(scratch_make(&scene->scratch) && scene_open(scene),
+	    "one address may be known");
+	fill(scene, copy);
+}
+
+static void test_scope(void)
+{
+	struct scene scene;
+	open_full(&scene, NULL);
 	ok(has_left_known(&scene), "P4: a link that does not fit is told of");
 	restart(&scene, (struct start){.known_max = 1, .is_judged = true});
 	ok(!has_left_known(&scene),
@@ -108,5 +121,27 @@ int main(void)
 	restart(&scene, (struct start){.known_max = 9});
 	ok(!start.again, "and that once");
 	scene_finish(&scene);
+}
+
+/* "Not changed" is no answer where not all of its links were taken. */
+static void test_update(void)
+{
+	const char *const must_be_read = "SELECT must_be_read FROM copies";
+	struct scene scene;
+	open_full(&scene, &copy_of_page);
+	ok(has_left_known(&scene), "a page with a copy has a link too many");
+	restart(&scene, (struct start){.known_max = 1, .is_update = true});
+	ok(has_left_known(&scene) && scene_number(&scene, must_be_read) == 0,
+	    "an update asks for it, and there is no room as yet");
+	restart(&scene, (struct start){.known_max = 9});
+	ok(!has_left_known(&scene) && scene_number(&scene, must_be_read) == 1,
+	    "P3: where there is room it is read, whether or not it has changed");
+	scene_finish(&scene);
+}
+
+int main(void)
+{
+	test_scope();
+	test_update();
 	return tap_done();
 }
