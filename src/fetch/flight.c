@@ -314,12 +314,22 @@ static void judge(struct pv_flight *flight)
 	}
 }
 
-/* A body that lasts until the connection is closed ends well for libcurl when
- * that is cut off. */
+/* Such a body may end well for libcurl though its connection was cut off: one
+ * that lasts until that is closed, and one of whose chunks some were thrown
+ * away just before the rest was read. */
 static bool may_be_cut(const struct pv_flight *flight, CURLcode code)
 {
-	return code != CURLE_OK ||
-	       response_of(flight)->framing == PV_FRAMING_CLOSE;
+	enum pv_framing framing = response_of(flight)->framing;
+	return code != CURLE_OK || framing == PV_FRAMING_CLOSE ||
+	       framing == PV_FRAMING_CHUNKED;
+}
+
+/* An answer that was refused for its head is one. */
+static bool is_answer(const struct pv_flight *flight, CURLcode code)
+{
+	return code == CURLE_OK ||
+	       (flight->arrival.part == PV_ARRIVAL_BODY &&
+		   pv_cuts_judge(flight->connection) == PV_CUT_NONE);
 }
 
 void pv_flight_finish(struct pv_flight *flight, CURLcode code)
@@ -328,7 +338,7 @@ void pv_flight_finish(struct pv_flight *flight, CURLcode code)
 	pv_arrival_end_body(&flight->arrival);
 	if (may_be_cut(flight, code))
 		judge(flight);
-	if (code == CURLE_OK)
+	if (is_answer(flight, code))
 		pv_fair_share_credit_answer(
 		    &flight->shard->lane->share, pv_flight_fd(flight));
 	struct pv_curl_ending ending = {

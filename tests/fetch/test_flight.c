@@ -23,6 +23,12 @@ static const struct server_route routes[] = {
 	.answer = {.kind = SERVER_ZEROS,
 	    .size = 1000,
 	    .body_pace = {.piece = 1, .pause_ms = 20}}},
+    {.path = "/chunks",
+	.answer = {.framing = SERVER_CHUNKED,
+	    .kind = SERVER_ZEROS,
+	    .size = 20,
+	    .chunks = {.size = 1},
+	    .body_pace = {.piece = 1, .pause_ms = 20}}},
     {.path = "/until-close",
 	.answer = {.framing = SERVER_UNTIL_CLOSE,
 	    .kind = SERVER_ZEROS,
@@ -171,6 +177,27 @@ static void test_cut(struct server *server)
 	}
 }
 
+/* As where the rest was read after some of it had been thrown away. */
+static void test_gap(struct server *server)
+{
+	struct airport airport;
+	struct journey journey;
+	airport_open(&airport, "version: 1\n");
+	journey_to(&journey, &airport, server, "a.test/chunks");
+	journey_start(&journey);
+	while (!journey_size(&journey))
+		airport_wait(&airport);
+	const volatile struct pv_flight *flight = journey_flight(&journey);
+	atomic_store(&pv_socket_cut(flight->connection)->is_made, true);
+	journey_await(&journey);
+	ok(journey.response.outcome == PV_OUTCOME_BROKEN_OFF &&
+		strstr(journey.response.why, "it was cut off"),
+	    "chunks that end well on a connection that is cut off are not "
+	    "taken for whole");
+	journey_finish(&journey);
+	airport_close(&airport);
+}
+
 int main(void)
 {
 	struct server *server = server_start(&(struct server_plan){
@@ -180,6 +207,7 @@ int main(void)
 	test_patience(server);
 	test_stopped(server);
 	test_cut(server);
+	test_gap(server);
 	server_stop(server);
 	return tap_done();
 }
