@@ -63,22 +63,45 @@ bool pv_cuts_add_during(struct pv_sockets *sockets, int fd,
 	return is_new;
 }
 
-/* How many bytes have been read from a connection since it was made. */
-static uint64_t count_read(int fd)
+/* How many bytes have come by a connection since it was made. */
+static uint64_t count_received(int fd)
 {
 #ifdef __linux__
 	struct tcp_info info = {.tcpi_bytes_received = 0};
 	socklen_t len = sizeof(info);
-	int unread = 0;
-	if (getsockopt(fd, IPPROTO_TCP, TCP_INFO, &info, &len) != 0 ||
-	    ioctl(fd, FIONREAD, &unread) != 0)
-		return 0;
-	uint64_t received = info.tcpi_bytes_received;
-	return received > (uint64_t)unread ? received - (uint64_t)unread : 0;
-#else
+	if (getsockopt(fd, IPPROTO_TCP, TCP_INFO, &info, &len) == 0)
+		return info.tcpi_bytes_received;
+#endif
 	(void)fd;
 	return 0;
-#endif
+}
+
+/* How many of them nobody has read. */
+static uint64_t count_unread(int fd)
+{
+	int unread = 0;
+	if (ioctl(fd, FIONREAD, &unread) != 0 || unread < 0)
+		return UINT64_MAX;
+	return (uint64_t)unread;
+}
+
+static uint64_t count_read(uint64_t received, uint64_t unread)
+{
+	return received > unread ? received - unread : 0;
+}
+
+/* What comes between the two counts seems to have been read at the mark, and not
+ * to have been read afterwards: so it is nobody's fault. */
+static uint64_t count_read_at_mark(int fd)
+{
+	uint64_t unread = count_unread(fd);
+	return count_read(count_received(fd), unread);
+}
+
+static uint64_t count_read_now(int fd)
+{
+	uint64_t received = count_received(fd);
+	return count_read(received, count_unread(fd));
 }
 
 void pv_cuts_mark(struct pv_sockets *sockets)
@@ -87,7 +110,7 @@ void pv_cuts_mark(struct pv_sockets *sockets)
 	for (int fd = 0; (size_t)fd < sockets->size; fd++) {
 		struct pv_socket *socket = pv_sockets_get(sockets, fd);
 		if (socket)
-			*pv_socket_noted(socket) = count_read(fd);
+			*pv_socket_noted(socket) = count_read_at_mark(fd);
 	}
 	pthread_mutex_unlock(&sockets->mutex);
 }
@@ -99,7 +122,7 @@ static uint64_t count_since(const struct pv_sockets *sockets, int fd)
 	if (!socket || atomic_load(&pv_socket_cut(socket)->is_made))
 		return 0;
 	uint64_t noted = *pv_socket_noted(socket);
-	uint64_t bytes = count_read(fd);
+	uint64_t bytes = count_read_now(fd);
 	return bytes > noted ? bytes - noted : 0;
 }
 

@@ -10,6 +10,9 @@
 #define NS_PER_BODY_BYTE 60
 #define ANSWER_BYTES 32768
 
+/* In a window that went mostly on other work than calls nobody is a hog. */
+#define HOG_NS (PV_SHARE_WINDOW_NS / 4)
+
 /* Of what is read from a connection at least so much is worth something. */
 #define WORTHLESS_TIMES 4
 #define WORTHLESS_BYTES (UINT64_C(1) << 20)
@@ -40,11 +43,12 @@ void pv_fair_share_credit_answer(struct pv_fair_share *share, int fd)
 	pv_fair_share_credit(share, fd, ANSWER_BYTES);
 }
 
-/* More than half of what all calls took, for next to nothing. */
+/* More than half of what all calls took, which is something to speak of, for
+ * next to nothing. */
 static bool is_hog(
     const struct pv_fair_share *share, const struct pv_spending *spending)
 {
-	return spending->ns > share->all_ns / 2 &&
+	return spending->ns > share->all_ns / 2 && spending->ns > HOG_NS &&
 	       spending->body_bytes * NS_PER_BODY_BYTE < spending->ns;
 }
 
@@ -74,26 +78,32 @@ static bool is_guessed(
 	return spending->ns - spending->guessed_ns <= share->all_ns / 2;
 }
 
-/* All begin anew. */
-static struct finding find_hog(struct pv_fair_share *share)
+static struct finding find_hog(const struct pv_fair_share *share)
 {
 	struct pv_sockets *sockets = share->sockets;
 	struct finding finding = {.hog = -1};
 	for (int fd = 0; (size_t)fd < sockets->size; fd++) {
 		struct pv_spending *spending = pv_sockets_spending(sockets, fd);
-		if (!spending)
-			continue;
-		if (is_hog(share, spending))
+		if (spending && is_hog(share, spending))
 			finding =
 			    (struct finding){fd, is_guessed(share, spending)};
-		*spending = (struct pv_spending){.ns = 0};
 	}
 	return finding;
+}
+
+static void forget_spendings(struct pv_sockets *sockets)
+{
+	for (int fd = 0; (size_t)fd < sockets->size; fd++) {
+		struct pv_spending *spending = pv_sockets_spending(sockets, fd);
+		if (spending)
+			*spending = (struct pv_spending){.ns = 0};
+	}
 }
 
 static void begin(
     struct pv_fair_share *share, uint64_t now_ns, uint64_t cpu_ns, bool exact)
 {
+	forget_spendings(share->sockets);
 	share->began_ns = now_ns;
 	share->began_cpu_ns = cpu_ns;
 	share->all_ns = 0;
@@ -103,17 +113,24 @@ static void begin(
 		pv_cuts_mark(share->sockets);
 }
 
-/* Who is only guessed to be one is it if nobody wasted more. */
-static int blame(struct pv_fair_share *share)
+static bool is_nobodys(const struct pv_fair_share *share)
 {
-	bool is_nobodys = share->nobodys_ns > share->all_ns / 2;
-	int wasteful = pv_cuts_find_greediest(share->sockets, is_wasteful);
-	int worthless = pv_cuts_find_greediest(share->sockets, is_worthless);
+	return share->nobodys_ns > share->all_ns / 2;
+}
+
+/* Who is only guessed to be one is it if nobody wasted more. To ask what was
+ * read from each connection costs system calls. */
+static int blame(const struct pv_fair_share *share)
+{
+	struct pv_sockets *sockets = share->sockets;
 	struct finding finding = find_hog(share);
-	if (finding.hog < 0)
-		return is_nobodys ? worthless : -1;
-	return finding.is_guessed && finding.hog != wasteful ? worthless
-							     : finding.hog;
+	if (finding.hog < 0 && !is_nobodys(share))
+		return -1;
+	if (finding.hog >= 0 &&
+	    (!finding.is_guessed ||
+		finding.hog == pv_cuts_find_greediest(sockets, is_wasteful)))
+		return finding.hog;
+	return pv_cuts_find_greediest(sockets, is_worthless);
 }
 
 static int end_window(
@@ -124,8 +141,7 @@ static int end_window(
 	if (share->is_exact)
 		hog = blame(share);
 	else
-		is_suspicious = find_hog(share).hog >= 0 ||
-				share->nobodys_ns > share->all_ns / 2;
+		is_suspicious = find_hog(share).hog >= 0 || is_nobodys(share);
 	begin(share, now_ns, cpu_ns, is_suspicious);
 	return hog;
 }
@@ -156,9 +172,7 @@ int pv_fair_share_look(struct pv_fair_share *share, uint64_t now_ns)
 	share->looked_ns = now_ns;
 	if (cpu_ns - share->began_cpu_ns >= PV_SHARE_WINDOW_NS)
 		return end_window(share, now_ns, cpu_ns);
-	if (now_ns - share->began_ns >= PV_SHARE_STALE_NS) {
-		find_hog(share);
+	if (now_ns - share->began_ns >= PV_SHARE_STALE_NS)
 		begin(share, now_ns, cpu_ns, false);
-	}
 	return -1;
 }

@@ -106,6 +106,23 @@ static void test_suspect(void)
 	end(&scene);
 }
 
+/* As of a lane that has much to do besides calls. */
+static void test_small(void)
+{
+	struct scene scene;
+	int hog = NOBODY;
+	begin(&scene);
+	window_for(&scene, scene.one.ours);
+	for (int i = 0; i < STEPS && hog < 0; i++) {
+		used_ns += 40 * NS_PER_MS;
+		hog = call_for(&scene, scene.one.ours, STEP_MS, 10);
+	}
+	ok(hog == NOBODY && !scene.share.is_exact,
+	    "nor is one whose calls are all of a window that went on other "
+	    "work");
+	end(&scene);
+}
+
 /* What comes in each of two windows. */
 static const struct {
 	const char *claim;
@@ -292,6 +309,7 @@ int main(void)
 {
 	test_hog();
 	test_suspect();
+	test_small();
 	test_credit();
 	test_old_credit();
 	test_busy();
