@@ -189,6 +189,10 @@ static void *run(void *ctx)
 	struct pv_lane *lane = ctx;
 	uv_run(&lane->loop, UV_RUN_DEFAULT);
 	pv_post_hand_on(&lane->notices);
+	uv_mutex_lock(&lane->end.mutex);
+	lane->end.has_come = true;
+	uv_cond_signal(&lane->end.cond);
+	uv_mutex_unlock(&lane->end.mutex);
 	return NULL;
 }
 
@@ -208,6 +212,8 @@ static bool create_shards(struct pv_lane *lane, uint32_t count)
 
 static void prepare(struct pv_lane *lane)
 {
+	uv_mutex_init(&lane->end.mutex);
+	uv_cond_init(&lane->end.cond);
 	lane->absence = pv_absence_of((int64_t)uv_now(&lane->loop));
 	uv_prepare_init(&lane->loop, &lane->before_sleep);
 	lane->before_sleep.data = lane;
@@ -233,6 +239,8 @@ static void finish(struct pv_lane *lane)
 	pv_post_close(&lane->orders);
 	pv_sockets_finish(&lane->sockets);
 	uv_loop_close(&lane->loop);
+	uv_cond_destroy(&lane->end.cond);
+	uv_mutex_destroy(&lane->end.mutex);
 }
 
 /* What there is of a loop that no thread runs. */
@@ -278,17 +286,19 @@ void pv_lane_stop(struct pv_lane *lane, enum pv_order how)
 	pv_post_hand_on(&lane->orders);
 }
 
+/* libuv waits by the clock that nobody sets. */
 bool pv_lane_join(struct pv_lane *lane, int64_t wait_ms)
 {
-	struct timespec until;
-	clock_gettime(CLOCK_REALTIME, &until);
-	until.tv_sec += wait_ms / 1000;
-	until.tv_nsec += wait_ms % 1000 * 1000000;
-	if (until.tv_nsec >= 1000000000) {
-		until.tv_sec++;
-		until.tv_nsec -= 1000000000;
+	uint64_t wait_ns = (uint64_t)wait_ms * 1000000;
+	uv_mutex_lock(&lane->end.mutex);
+	while (!lane->end.has_come) {
+		if (uv_cond_timedwait(
+			&lane->end.cond, &lane->end.mutex, wait_ns) != 0)
+			break;
 	}
-	return pthread_timedjoin_np(lane->thread, NULL, &until) == 0;
+	bool has_ended = lane->end.has_come;
+	uv_mutex_unlock(&lane->end.mutex);
+	return has_ended && pthread_join(lane->thread, NULL) == 0;
 }
 
 void pv_lane_close(struct pv_lane *lane)

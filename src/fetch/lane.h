@@ -30,6 +30,13 @@ struct pv_call {
 	atomic_int socket;  /* for which; -1: for whichever it chooses */
 };
 
+/* Of its thread, for which somebody may wait. */
+struct pv_lane_end {
+	uv_mutex_t mutex;
+	uv_cond_t cond;
+	bool has_come;
+};
+
 struct pv_lane {
 	struct pv_fetch_shared *shared;
 	uv_loop_t loop;
@@ -40,6 +47,7 @@ struct pv_lane {
 	struct pv_post orders;
 	struct pv_post notices;
 	struct pv_call call;
+	struct pv_lane_end end;
 
 	bool is_apart;
 	bool is_running;
