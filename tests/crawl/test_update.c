@@ -588,6 +588,30 @@ static const char many_policy[] =
     "0}\n"
     "output: {}\n";
 
+#define FINISHED "FROM crawl WHERE name = 'finished-at' AND value > 0"
+
+/* As if the end had come when the round was there, and no more. */
+static void leave_finished(struct crawl_scene *scene)
+{
+	struct pv_database *database =
+	    pv_database_open(home_file(&scene->home, "o/state.db"));
+	pv_database_run(database, "INSERT OR REPLACE INTO crawl(name, value) "
+				  "VALUES('finished-at', 4711)");
+	ok(pv_database_number(database, "SELECT count(*) " FINISHED) == 1,
+	    "a crawl is finished, and in an update");
+	pv_database_close(database);
+}
+
+static void is_unfinished(struct crawl_scene *scene)
+{
+	struct pv_database *database =
+	    pv_database_look(home_file(&scene->home, "o/state.db"));
+	ok(pv_database_number(database, "SELECT count(*) " FINISHED) == 0 &&
+		pv_database_status(database) == PV_STORE_OK,
+	    "P4: an update that goes on is not finished");
+	pv_database_close(database);
+}
+
 static void test_cut_short(void)
 {
 	static const char *const go_on[] = {"continue", "o", "-q", NULL};
@@ -603,7 +627,10 @@ static void test_cut_short(void)
 	ok(crawl_scene_status(&scene, "\"not_reached\":") > 0 &&
 		crawl_scene_status(&scene, "\"gone\":") <= 2,
 	    "P3: what was not reached is not gone");
+	is_unfinished(&scene);
+	leave_finished(&scene);
 	cut_short(&scene, SIGKILL, 25);
+	is_unfinished(&scene);
 	ok(run(&scene, go_on) == 0, "whichever command goes on with it");
 	read_report(&scene);
 	judge_many(2);
