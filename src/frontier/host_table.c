@@ -385,13 +385,16 @@ static void change_all(
     struct pv_database *database, struct pv_writer *writer, const char *text)
 {
 	struct pv_statement *statement = pv_statement_create(database, text);
-	int64_t last =
-	    pv_database_number(database, "SELECT max(id) FROM host_states");
-	for (int64_t after = 0; after < last; after += AT_ONCE) {
+	struct pv_statement *step =
+	    pv_statement_create(database, PV_STEP_OF("host_states"));
+	int64_t after = 0, to;
+	while ((to = pv_statements_step(step, after))) {
 		pv_statement_bind(statement, 1, after);
-		pv_statement_bind(statement, 2, after + AT_ONCE);
+		pv_statement_bind(statement, 2, to);
 		pv_writer_cut(writer, (size_t)pv_statement_run(statement));
+		after = to;
 	}
+	pv_statement_destroy(step);
 	pv_statement_destroy(statement);
 }
 

@@ -1,8 +1,8 @@
 #include "frontier/round_table.h"
 
 #include "frontier/host_table.h"
+#include "frontier/statements.h"
 #include "store/note.h"
-#include "store/statement.h"
 
 /* Of what was due when the round began, and has not been heard of in it: ?5 is
  * 1 for sitemaps, 0 for all else, 2 for both. What was refused since its
@@ -151,19 +151,20 @@ static bool is_due(
 	return has_any;
 }
 
-#define AT_ONCE 500
-
 /* What is pending again is not due any more: so it may be cut anywhere. */
 static void readmit(struct pv_round_table *table, enum which which,
     struct pv_count_table *counts, struct pv_writer *writer)
 {
 	struct pv_statement *count = prepare(table, count_sql, which);
 	struct pv_statement *change = prepare(table, readmit_sql, which);
-	int64_t last = (int64_t)table->last_address;
+	struct pv_statement *step =
+	    pv_statement_create(table->database, PV_STEP_OF("addresses"));
+	int64_t after = 0, to;
 	uint64_t copies = 0;
-	for (int64_t after = 0; after < last; after += AT_ONCE) {
-		bind_range(count, after, after + AT_ONCE);
-		bind_range(change, after, after + AT_ONCE);
+	while ((to = pv_statements_step(step, after))) {
+		bind_range(count, after, to);
+		bind_range(change, after, to);
+		after = to;
 		uint64_t due = count_due(count, counts, &copies);
 		if (!due)
 			continue;
@@ -171,6 +172,7 @@ static void readmit(struct pv_round_table *table, enum which which,
 		pv_count_table_write(counts);
 		pv_writer_cut(writer, due);
 	}
+	pv_statement_destroy(step);
 	pv_statement_destroy(count);
 	pv_statement_destroy(change);
 	pv_host_table_wake_all(table->database, writer);

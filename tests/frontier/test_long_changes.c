@@ -1,3 +1,4 @@
+#include <limits.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -236,12 +237,36 @@ static void test_fault(const struct change *change)
 	scene_finish(&scene);
 }
 
+/* A damaged file has an address and a host far behind all others. */
+static void test_far(const struct change *change)
+{
+	static const char *const sql[] = {
+	    "UPDATE host_states SET id = 1 << 62 WHERE id = 1",
+	    "UPDATE addresses SET host = 1 << 62 WHERE host = 1",
+	    "UPDATE addresses SET id = 1 << 62 WHERE id = 1",
+	};
+	struct scene scene;
+	begin(&scene, change, FEW, 10);
+	struct pv_database *database =
+	    pv_database_open(scratch_file(&scene.scratch, "state.db"));
+	for (size_t i = 0; i < sizeof(sql) / sizeof(*sql); i++)
+		pv_database_run(database, sql[i]);
+	pv_database_close(database);
+	ok(make_until(&scene, change, UINT_MAX),
+	    "%s of numbers far apart comes to an end", change->name);
+	scene.before_start = NULL;
+	scene_open(&scene);
+	ok(is_made(&scene, change, FEW), "P3: and is whole");
+	scene_finish(&scene);
+}
+
 int main(void)
 {
 	for (size_t i = 0; i < sizeof(changes) / sizeof(*changes); i++) {
 		test_length(&changes[i]);
 		test_ends(&changes[i]);
 		test_fault(&changes[i]);
+		test_far(&changes[i]);
 	}
 	return tap_done();
 }
