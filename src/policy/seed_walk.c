@@ -47,7 +47,7 @@ static struct pv_str line_text(const struct pv_seed_walk *walk)
 
 static enum pv_seed_step next_line(struct pv_seed_walk *walk)
 {
-	while (take_line(walk)) {
+	while (!walk->has_failed && take_line(walk)) {
 		if (walk->text.is_full) {
 			walk->fault = "this line is longer than 65536 bytes";
 			return PV_SEED_FAULT;
@@ -60,10 +60,10 @@ static enum pv_seed_step next_line(struct pv_seed_walk *walk)
 		walk->text.ptr[line.len] = '\0';
 		return PV_SEED_ADDRESS;
 	}
-	if (!ferror(walk->file))
+	if (walk->has_failed || !ferror(walk->file))
 		return PV_SEED_END;
 	walk->fault = "the file cannot be read further";
-	clearerr(walk->file);
+	walk->has_failed = true;
 	return PV_SEED_FAULT;
 }
 
