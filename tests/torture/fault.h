@@ -14,6 +14,8 @@
  *	                    sockets wherever they lead
  *	PAVANE_FAULT_TALLY  a file in which the calls are counted while they
  *	                    happen (struct fault_tally), made if it is not there
+ *	PAVANE_FAULT_DIARY  a file to which is appended what was done to files
+ *	                    (diary.h)
  *	PAVANE_FAULT        "SORT N ACTION", such as "sync 3 EIO"; with " on"
  *	                    behind it all calls that follow suffer the same
  *

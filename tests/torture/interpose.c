@@ -3,12 +3,14 @@
 #include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include "torture/diary.h"
 #include "torture/strike.h"
 
 /* The C library's calls that reach files, and SQLite's statements, each asking
@@ -23,11 +25,11 @@
 /* A number that says how much was done, or that a call failed. */
 #define FINISHED(strike, result) finished(&(strike), (result))
 
-static const char *name_of(int fd, char text[256])
+static const char *name_of(int fd, char text[1024])
 {
 	char link[64];
 	snprintf(link, sizeof(link), "/proc/self/fd/%d", fd);
-	ssize_t len = readlink(link, text, 255);
+	ssize_t len = readlink(link, text, 1023);
 	text[len > 0 ? len : 0] = '\0';
 	return text;
 }
@@ -35,7 +37,7 @@ static const char *name_of(int fd, char text[256])
 /* What happens to a call that is about this descriptor. */
 static struct strike ask(enum fault_sort sort, int fd)
 {
-	char text[256];
+	char text[1024];
 	if (!strike_is_marked(fd))
 		return (struct strike){.error = 0};
 	return strike_call(sort, name_of(fd, text));
@@ -47,6 +49,14 @@ static struct strike ask_path(
 	if (!path || !strike_is_below(directory, path))
 		return (struct strike){.error = 0};
 	return strike_call(sort, path);
+}
+
+static struct strike ask_write(int fd, size_t len)
+{
+	char text[1024];
+	if (diary_is_kept() && strike_is_marked(fd))
+		diary_note("write %zu %s", len, name_of(fd, text));
+	return ask(FAULT_WRITE, fd);
 }
 
 /* Whether the call is not made at all; then errno is set, or the program is
@@ -83,7 +93,7 @@ static size_t len_for(const struct strike *strike, size_t len)
 ssize_t our_write(int fd, const void *bytes, size_t len) NAMED("write");
 ssize_t our_write(int fd, const void *bytes, size_t len)
 {
-	struct strike strike = ask(FAULT_WRITE, fd);
+	struct strike strike = ask_write(fd, len);
 	if (stops(&strike))
 		return -1;
 	return FINISHED(
@@ -94,7 +104,7 @@ ssize_t our_pwrite(int fd, const void *bytes, size_t len, off_t place)
     NAMED("pwrite");
 ssize_t our_pwrite(int fd, const void *bytes, size_t len, off_t place)
 {
-	struct strike strike = ask(FAULT_WRITE, fd);
+	struct strike strike = ask_write(fd, len);
 	if (stops(&strike))
 		return -1;
 	return FINISHED(strike,
@@ -113,7 +123,10 @@ ssize_t our_writev(int fd, const struct iovec *parts, int count)
     NAMED("writev");
 ssize_t our_writev(int fd, const struct iovec *parts, int count)
 {
-	struct strike strike = ask(FAULT_WRITE, fd);
+	size_t len = 0;
+	for (int i = 0; i < count; i++)
+		len += parts[i].iov_len;
+	struct strike strike = ask_write(fd, len);
 	if (stops(&strike))
 		return -1;
 	if (strike.is_struck && strike.is_short && count > 1)
@@ -153,10 +166,15 @@ int our_ftruncate64(int fd, off_t length)
 
 static int sync_by(long call, int fd)
 {
+	char text[1024];
 	struct strike strike = ask(FAULT_SYNC, fd);
 	if (stops(&strike))
 		return -1;
-	return (int)FINISHED(strike, syscall(call, fd));
+	int result = (int)FINISHED(strike, syscall(call, fd));
+	if (result == 0 && diary_is_kept() && strike_is_marked(fd))
+		diary_note("%s %s", call == SYS_syncfs ? "syncfs" : "sync",
+		    name_of(fd, text));
+	return result;
 }
 
 int our_fsync(int fd) NAMED("fsync");
@@ -253,9 +271,25 @@ int our_socket(int domain, int type, int protocol)
 
 /* Names */
 
+/* Nothing that is there can be linked over. */
+static void note_name(
+    int from, const char *name, int to, const char *path, bool is_link)
+{
+	char before[DIARY_PATH_MAX], after[DIARY_PATH_MAX];
+	if (!diary_is_kept() || !strike_is_below(to, path))
+		return;
+	diary_path(from, name, before);
+	diary_path(to, path, after);
+	bool is_taken = syscall(SYS_faccessat, AT_FDCWD, after, F_OK) == 0;
+	if (is_taken && is_link)
+		return;
+	diary_note("%s %s\t%s", is_taken ? "replace" : "name", before, after);
+}
+
 static int rename_at(
     int from, const char *name, int to, const char *path, unsigned flags)
 {
+	note_name(from, name, to, path, false);
 	struct strike strike = ask_path(FAULT_RENAME, to, path);
 	if (stops(&strike))
 		return -1;
@@ -289,6 +323,7 @@ int our_linkat(int from, const char *name, int to, const char *path, int flags)
     NAMED("linkat");
 int our_linkat(int from, const char *name, int to, const char *path, int flags)
 {
+	note_name(from, name, to, path, true);
 	struct strike strike = ask_path(FAULT_RENAME, to, path);
 	if (stops(&strike))
 		return -1;
@@ -432,6 +467,8 @@ static struct strike ask_database(
 	    is_from_sqlite(caller))
 		return (struct strike){.error = 0};
 	made_up = 0;
+	if (sql && strncmp(sql, "COMMIT", strlen("COMMIT")) == 0)
+		diary_note("commit");
 	return strike_call(FAULT_STEP, sql);
 }
 
