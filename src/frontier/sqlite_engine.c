@@ -255,7 +255,7 @@ static void run_give_host(struct pv_job *job, struct pv_database *database)
 {
 	struct errand *errand = errand_of(job);
 	(void)database;
-	pv_tables_give_host(&errand->owner->tables, errand->paper);
+	job->rows += pv_tables_give_host(&errand->owner->tables, errand->paper);
 	errand->owner->last = errand;
 }
 

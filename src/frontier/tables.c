@@ -415,18 +415,20 @@ void pv_tables_take_visits(
 		    &tables->hosts, request->host_id, PV_HOST_DRAINED);
 }
 
-void pv_tables_give_host(
+uint64_t pv_tables_give_host(
     struct pv_tables *tables, const struct pv_host_return *giving)
 {
 	uint64_t host_id = giving->host_id;
-	count_returned(
-	    tables, pv_address_table_return(&tables->addresses, host_id));
+	uint64_t returned =
+	    pv_address_table_return(&tables->addresses, host_id);
+	count_returned(tables, returned);
 	pv_host_table_save(&tables->hosts, host_id, &giving->state);
 	pv_host_table_set_holding(&tables->hosts, host_id, PV_HOST_IDLE);
 	if (!giving->has_clock)
 		pv_host_table_forget_held(&tables->hosts, host_id);
 	if (pv_address_table_has_pending(&tables->addresses, host_id))
 		pv_link_batch_wake(&tables->batch, host_id, PV_HOST_IDLE);
+	return returned;
 }
 
 /* What is counted, and that they were left, comes last: who is killed in between

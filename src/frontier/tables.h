@@ -63,8 +63,11 @@ void pv_tables_take_hosts(
     struct pv_tables *tables, struct pv_host_request *request);
 void pv_tables_take_visits(
     struct pv_tables *tables, struct pv_visit_request *request);
-void pv_tables_give_host(
+
+/* How many visits come back with it. */
+uint64_t pv_tables_give_host(
     struct pv_tables *tables, const struct pv_host_return *giving);
+
 void pv_tables_give_all_hosts(
     struct pv_tables *tables, const struct pv_host_returns *giving);
 void pv_tables_count(

@@ -25,7 +25,8 @@ struct pv_job {
 	 * job alone. */
 	void (*done)(struct pv_job *job, enum pv_store_status status);
 
-	size_t rows;  /* that it changes, about */
+	size_t rows;  /* that it changes, about; `run` may add to it what was
+			 not known before */
 	size_t bytes; /* that it holds, with what the answer will hold */
 	bool is_answered_at_once;
 

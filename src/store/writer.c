@@ -118,9 +118,9 @@ void pv_writer_cut(struct pv_writer *writer, size_t rows)
 static void run_job(struct pv_writer *writer, struct pv_job *job)
 {
 	begin_group(writer);
-	writer->rows += job->rows;
 	if (pv_database_status(writer->database) == PV_STORE_OK)
 		job->run(job, writer->database);
+	writer->rows += job->rows;
 	if (job->is_answered_at_once) {
 		send_back(writer, job);
 	} else {

@@ -212,6 +212,27 @@ static void test_large(void)
 	scene_finish(&scene);
 }
 
+static void run_more(struct pv_job *job, struct pv_database *database)
+{
+	job->rows = pv_wal_rows_max(database);
+	run_insert(job, database);
+}
+
+static void test_more(void)
+{
+	struct scene scene;
+	scene_init(&scene);
+	struct insert a = insert_of(&scene, 1);
+	a.job.run = run_more;
+	pv_writer_start(&scene.writer);
+	pv_writer_send(&scene.writer, &a.job, 0);
+	catch_up(&scene, 0);
+	ok(a.is_done && rows_on_disk(&scene) == 1,
+	    "P5: what is found to change more rows than it was thought to is "
+	    "committed at once, too");
+	scene_finish(&scene);
+}
+
 static void test_chain(void)
 {
 	struct scene scene;
@@ -398,6 +419,7 @@ int main(void)
 	test_idle();
 	test_rows();
 	test_large();
+	test_more();
 	test_chain();
 	test_ceilings();
 	test_before_commit();
