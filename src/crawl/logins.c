@@ -65,9 +65,48 @@ static struct pv_login *next_of(
 	return login->next ? &logins->items[login->next] : NULL;
 }
 
-static void append(struct pv_logins *logins, struct pv_login *last,
+/* Takes one out of the row of its authority. */
+static void unlink_login(struct pv_logins *logins, size_t place)
+{
+	struct pv_login *login = &logins->items[place];
+	uint32_t *first = pv_map_get(&logins->first, login->authority);
+	size_t before = *first;
+	if (before == place && login->next) {
+		*first = (uint32_t)login->next;
+	} else if (before == place) {
+		pv_map_remove(&logins->first, login->authority);
+	} else {
+		while (logins->items[before].next != place)
+			before = logins->items[before].next;
+		logins->items[before].next = login->next;
+	}
+}
+
+/* A place for another login; PV_LOGINS_MAX if there is none. The first is never
+ * given away: 0 stands for the end of a row. */
+static size_t find_place(struct pv_logins *logins, bool is_of_before)
+{
+	if (logins->count < PV_LOGINS_MAX)
+		return logins->count;
+	if (is_of_before)
+		return PV_LOGINS_MAX;
+	while (++logins->reused < PV_LOGINS_MAX) {
+		if (!logins->items[logins->reused].is_of_before)
+			continue;
+		unlink_login(logins, logins->reused);
+		return logins->reused;
+	}
+	logins->reused = PV_LOGINS_MAX - 1;
+	return PV_LOGINS_MAX;
+}
+
+/* Behind the others of its authority. */
+static void put(struct pv_logins *logins, size_t place,
     const struct pv_login *login, const struct pv_url *url)
 {
+	struct pv_login *last = first_of(logins, url);
+	while (last && last->next)
+		last = &logins->items[last->next];
 	struct pv_buf authority;
 	struct pv_login added = *login;
 	pv_buf_init(&authority, AUTHORITY_MAX);
@@ -75,21 +114,23 @@ static void append(struct pv_logins *logins, struct pv_login *last,
 	added.authority = pv_arena_copy(&logins->texts, pv_buf_str(&authority));
 	pv_buf_finish(&authority);
 	if (last)
-		last->next = logins->count;
+		last->next = place;
 	else
-		pv_map_add(
-		    &logins->first, added.authority, (uint32_t)logins->count);
-	*PV_ARRAY_PUSH(logins->items, logins->count, logins->size) = added;
+		pv_map_add(&logins->first, added.authority, (uint32_t)place);
+	if (place < logins->count)
+		logins->items[place] = added;
+	else
+		*PV_ARRAY_PUSH(logins->items, logins->count, logins->size) =
+		    added;
 }
 
 enum pv_login_step pv_logins_add(
     struct pv_logins *logins, const struct pv_url *url, bool is_of_before)
 {
 	struct pv_str words = words_of(url), directory = directory_of(url);
-	struct pv_login *login = first_of(logins, url), *last = NULL;
-	for (; login && !pv_str_equal(login->directory, directory);
-	     login = next_of(logins, login))
-		last = login;
+	struct pv_login *login = first_of(logins, url);
+	while (login && !pv_str_equal(login->directory, directory))
+		login = next_of(logins, login);
 	if (!words.len || (login && (!login->is_of_before || is_of_before)))
 		return PV_LOGIN_KNOWN;
 	if (login) {
@@ -99,14 +140,15 @@ enum pv_login_step pv_logins_add(
 			login->words = pv_arena_copy(&logins->texts, words);
 		return is_news ? PV_LOGIN_NEW : PV_LOGIN_KNOWN;
 	}
-	if (logins->count >= PV_LOGINS_MAX)
+	size_t place = find_place(logins, is_of_before);
+	if (place >= PV_LOGINS_MAX)
 		return PV_LOGIN_LEFT_OUT;
 	struct pv_login added = {
 	    .directory = pv_arena_copy(&logins->texts, directory),
 	    .words = pv_arena_copy(&logins->texts, words),
 	    .is_of_before = is_of_before,
 	};
-	append(logins, last, &added, url);
+	put(logins, place, &added, url);
 	return PV_LOGIN_NEW;
 }
 

@@ -16,6 +16,8 @@ struct pv_logins {
 	struct pv_login *items; /* NULL for none */
 	size_t count;
 	size_t size;
+	size_t reused; /* up to here no place is an earlier run's any more,
+			  but for the first */
 	struct pv_map first; /* of an authority */
 	struct pv_arena texts;
 };
@@ -33,7 +35,8 @@ enum pv_login_step {
 };
 
 /* Takes what credentials the address has. Of two for the same directory the
- * first is kept, unless it is what an earlier run had (`is_of_before`). */
+ * first is kept, unless it is what an earlier run had (`is_of_before`); that also
+ * gives up its place where there is no other. */
 enum pv_login_step pv_logins_add(
     struct pv_logins *logins, const struct pv_url *url, bool is_of_before);
 

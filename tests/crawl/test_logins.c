@@ -104,14 +104,15 @@ static void test_each(void)
 	pv_logins_finish(&logins);
 }
 
-static enum pv_login_step add_number(struct pv_logins *logins, int number)
+static enum pv_login_step add_number(
+    struct pv_logins *logins, int number, bool is_of_before)
 {
 	struct pv_url url;
 	char address[64];
 	pv_url_init(&url, 1000);
 	snprintf(address, sizeof(address), "https://u:p@h%d.test/", number);
 	pv_url_parse(&url, pv_str_of(address));
-	enum pv_login_step step = pv_logins_add(logins, &url, false);
+	enum pv_login_step step = pv_logins_add(logins, &url, is_of_before);
 	pv_url_finish(&url);
 	return step;
 }
@@ -121,19 +122,56 @@ static void test_ceiling(void)
 	struct pv_logins logins;
 	int count = 0;
 	pv_logins_init(&logins);
-	while (add_number(&logins, count) == PV_LOGIN_NEW)
+	while (add_number(&logins, count, false) == PV_LOGIN_NEW)
 		count++;
 	ok(count == PV_LOGINS_MAX, "P5: so many are kept (%d)", count);
-	ok(add_number(&logins, count) == PV_LOGIN_LEFT_OUT,
+	ok(add_number(&logins, count, false) == PV_LOGIN_LEFT_OUT,
 	    "P4: what there is no room for is said to be left out");
-	ok(add_number(&logins, 0) == PV_LOGIN_KNOWN,
+	ok(add_number(&logins, 0, false) == PV_LOGIN_KNOWN,
 	    "what is kept already is not");
+	pv_logins_finish(&logins);
+}
+
+/* Two directories of each host, which an earlier run has left. */
+static void fill_of_before(struct pv_logins *logins)
+{
+	for (int i = 0; i < PV_LOGINS_MAX; i++) {
+		char address[64];
+		snprintf(address, sizeof(address), "https://u:p@h%d.test/%d/",
+		    i / 2, i);
+		add(logins, address, true);
+	}
+}
+
+static void test_of_before(void)
+{
+	struct pv_logins logins;
+	int count = PV_LOGINS_MAX;
+	pv_logins_init(&logins);
+	fill_of_before(&logins);
+	ok(add_number(&logins, count, true) == PV_LOGIN_LEFT_OUT,
+	    "what an earlier run had takes no other's place");
+	ok(add(&logins, "https://me:x@h1.test/new/", false) &&
+		add(&logins, "https://me:y@h0.test/new/", false),
+	    "P4: but a policy's takes its");
+	is_found(&logins, "https://h1.test/new/x", "me:x");
+	is_found(&logins, "https://h0.test/new/x", "me:y");
+	is_found(&logins, "https://h0.test/0/x", "u:p");
+	is_found(&logins, "https://h4000.test/8001/x", "u:p");
+	while (add_number(&logins, count, false) == PV_LOGIN_NEW)
+		count++;
+	ok(count == 2 * PV_LOGINS_MAX - 3 && logins.count == PV_LOGINS_MAX,
+	    "P5: until there are only the policy's (%d)", count);
+	is_found(&logins, "https://h1.test/new/x", "me:x");
+	is_found(&logins, "https://h4000.test/8001/x", "");
+	is_found(&logins, "https://h10000.test/", "u:p");
 	pv_logins_finish(&logins);
 }
 
 int main(void)
 {
 	test_ceiling();
+	test_of_before();
 	test_find();
 	test_order();
 	test_each();
