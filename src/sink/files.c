@@ -262,8 +262,17 @@ static int begin_file(struct files *files, const struct pv_directory *temporary,
 	return file;
 }
 
+static bool is_there(
+    const struct pv_directory *directory, const struct pv_buf *file)
+{
+	struct stat status;
+	return fstatat(directory->file, name_in(file), &status,
+		   AT_SYMLINK_NOFOLLOW) == 0;
+}
+
 /* Makes a whole file among the temporary ones and gives it its name, whatever
- * had that. */
+ * had that. What had it is known to be there: so this one is on the disk before
+ * it takes its place. */
 static bool write_and_move(struct files *files, const struct pv_page *page,
     const struct pv_directory *temporary, const struct pv_directory *directory)
 {
@@ -272,21 +281,16 @@ static bool write_and_move(struct files *files, const struct pv_page *page,
 	int file = begin_file(files, temporary, begun);
 	if (file < 0)
 		return false;
-	if (close_file(file, write_text(file, page)) &&
+	bool is_whole =
+	    write_text(file, page) &&
+	    (!is_there(directory, &page->file) || fdatasync(file) == 0);
+	if (close_file(file, is_whole) &&
 	    renameat(temporary->file, begun, directory->file, name) == 0)
 		return true;
 	int saved = errno;
 	unlinkat(temporary->file, begun, 0);
 	errno = saved;
 	return false;
-}
-
-static bool is_there(
-    const struct pv_directory *directory, const struct pv_buf *file)
-{
-	struct stat status;
-	return fstatat(directory->file, name_in(file), &status,
-		   AT_SYMLINK_NOFOLLOW) == 0;
 }
 
 /* Most names are new. */

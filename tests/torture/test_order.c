@@ -183,7 +183,29 @@ static const struct server_route routes[] = {
     {.path = "*", .answer = {.body = "<a href=/>a page</a>"}},
 };
 
+/* Other pages, when it is updated. */
+static const struct server_route later[] = {
+    {.path = "/robots.txt", .answer = {.status = 404, .body = "no"}},
+    {.path = "/",
+	.answer = {.body = "<a href=/1>1</a><a href=/a/2>2</a>"
+			   "<a href=/a/b/3>3</a><img src=/4.png>!"}},
+    {.path = "/4.png", .answer = {.type = "image/png", .body = "none"}},
+    {.path = "*", .answer = {.body = "<a href=/>another page</a>"}},
+};
+
 #define PAGES 5
+
+static struct server *start(
+    const struct server_route *site, size_t count, uint16_t port)
+{
+	static const char *const everywhere[] = {"127.0.0.0/8", NULL};
+	return server_start(&(struct server_plan){.routes = site,
+	    .route_count = count,
+	    .addresses = everywhere,
+	    .port = port});
+}
+
+#define START(site, port) start(site, sizeof(site) / sizeof(*(site)), port)
 
 static bool run(struct home *home, const char *const *arguments)
 {
@@ -192,8 +214,7 @@ static bool run(struct home *home, const char *const *arguments)
 	       end.status == 0;
 }
 
-static void write_policy(
-    struct home *home, struct server *server, const char *delay)
+static void write_policy(struct home *home, uint16_t port, const char *delay)
 {
 	home_print(home, "policy.yaml",
 	    "version: 1\nseeds: [\"http://a.test:%u/\"]\n"
@@ -201,12 +222,14 @@ static void write_policy(
 	    "politeness: {delay: %s, delay_factor: 0, ip_delay: 0}\n"
 	    "output: {mirror: {rewrite: true}}\n"
 	    "fetch: {resolve: {a.test: \"127.72.0.1\"}}\n",
-	    (unsigned)server_port(server), delay);
+	    (unsigned)port, delay);
 }
 
 /* A crawl and an update; whether they ended well. */
-static bool crawl(struct home *home)
+static bool crawl(struct home *home, const char *delay)
 {
+	struct server *server = START(routes, 0);
+	uint16_t port = server_port(server);
 	struct faulty faulty;
 	char diary[1100];
 	bool is_built = faulty_open(&faulty, home, "o");
@@ -214,10 +237,15 @@ static bool crawl(struct home *home)
 	    home_file(home, "diary"));
 	home->environment =
 	    (const char *const[]){faulty.preload, faulty.below, diary, NULL};
-	bool has_ended = is_built &&
-			 run(home, (const char *[]){"crawl", "policy.yaml",
-				       "-o", "o", "-q", NULL}) &&
-			 run(home, (const char *[]){"update", "o", "-q", NULL});
+	write_policy(home, port, delay);
+	bool has_ended =
+	    is_built && run(home, (const char *[]){"crawl", "policy.yaml", "-o",
+				      "o", "-q", NULL});
+	server_stop(server);
+	server = START(later, port);
+	has_ended = has_ended && server &&
+		    run(home, (const char *[]){"update", "o", "-q", NULL});
+	server_stop(server);
 	faulty_close(&faulty);
 	return has_ended;
 }
@@ -246,16 +274,12 @@ static void judge(struct home *home, const char *delay)
 
 int main(void)
 {
-	static const char *const everywhere[] = {"127.0.0.0/8", NULL};
 	static const char *const delays[] = {"0", "300ms"};
 	bool can_watch = true;
-	struct server *server = server_start(&(struct server_plan){
-	    SERVER_ROUTES(routes), .addresses = everywhere});
-	for (size_t i = 0; server && can_watch && i < 2; i++) {
+	for (size_t i = 0; can_watch && i < 2; i++) {
 		struct home home;
 		home_make(&home);
-		write_policy(&home, server, delays[i]);
-		bool has_ended = crawl(&home);
+		bool has_ended = crawl(&home, delays[i]);
 		can_watch = has_diary(&home);
 		if (can_watch) {
 			ok(has_ended, "a crawl ends, and an update of it");
@@ -263,7 +287,6 @@ int main(void)
 		}
 		home_remove(&home);
 	}
-	server_stop(server);
 	return can_watch ? tap_done()
 			 : tap_skip_all("no library can be preloaded here");
 }
