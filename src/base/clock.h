@@ -4,8 +4,8 @@
 #include <stdint.h>
 
 /* The time as a value. Whoever conducts is given a clock (loop/clock.h), and
- * everybody else the time as an argument. Both clocks are read at the same moment,
- * since rests are written down by one of them and kept by the other. */
+ * everybody else the time as an argument. Both clocks are read at the same
+ * moment, since rests are written down by one of them and kept by the other. */
 struct pv_time {
 	int64_t monotonic_ms; /* never jumps; counts from anywhere */
 	int64_t wall_ms;      /* since 1970, as people and servers tell it */

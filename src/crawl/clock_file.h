@@ -47,8 +47,8 @@ struct pv_clock_slot {
 	_Atomic int64_t turn_at;    /* it was told to ask again */
 };
 
-/* The slots of some names, each of which may stand in one of two buckets. Who looks for a slot, or takes one, has the
- * bucket. */
+/* The slots of some names, each of which may stand in one of two buckets. Who
+ * looks for a slot, or takes one, has the bucket. */
 struct pv_clock_bucket {
 	_Atomic uint32_t taken_by; /* 0: nobody */
 	uint32_t unused;

@@ -349,6 +349,7 @@ static inline void pv_frontier_close(struct pv_frontier *frontier)
 		frontier->engine->close(frontier);
 }
 
+/* By what an address is known in this crawl, given its crawl identity. */
 static inline struct pv_fingerprint pv_frontier_fingerprint(
     const struct pv_frontier *frontier, struct pv_str identity)
 {
