@@ -10,7 +10,8 @@
 
 /* A clock whose time goes to the next deadline, or to the next event of the
  * world around the crawl, as soon as nobody is at work; while threads are, it
- * stands still. So work takes no time, and waiting none of the test's.
+ * stands still, and only what is due already happens. So work takes no time,
+ * and waiting none of the test's.
  *
  * Time goes on from one crawl to the next. To be included in one file of a
  * program.
@@ -109,11 +110,19 @@ static int64_t simulated_next(const struct pv_clock *clock)
 	return next;
 }
 
+/* Whether something may happen in this turn. */
+static bool simulated_may_go_on(const struct pv_clock *clock)
+{
+	int64_t next = simulated_next(clock);
+	return next <= simulated.now_ms ||
+	       (!clock->is_busy && next != INT64_MAX);
+}
+
 static void simulated_go_on(uv_idle_t *idle);
 
 static void simulated_arm(struct pv_clock *clock)
 {
-	if (clock->is_busy || simulated_next(clock) == INT64_MAX)
+	if (!simulated_may_go_on(clock))
 		uv_idle_stop(&clock->idle);
 	else
 		uv_idle_start(&clock->idle, simulated_go_on);
@@ -123,7 +132,7 @@ static void simulated_go_on(uv_idle_t *idle)
 {
 	struct pv_clock *clock = idle->data;
 	int64_t next = simulated_next(clock);
-	if (next > simulated.now_ms)
+	if (next > simulated.now_ms && simulated_may_go_on(clock))
 		simulated.now_ms = next;
 	while (simulated.count && simulated.heap[0]->at <= simulated.now_ms) {
 		struct simulated_event *event = simulated.heap[0];

@@ -1,7 +1,5 @@
 #include "crawl/hosts.h"
 
-#include <time.h>
-
 #include "crawl/conductor.h"
 #include "crawl/world.h"
 
@@ -319,7 +317,7 @@ static struct reply shut(const char *url, unsigned nth)
 
 static void test_visit_time(void)
 {
-	unsigned hour = (unsigned)(time(NULL) / 3600 % 24);
+	unsigned hour = world_hour();
 	snprintf(visit_time, sizeof(visit_time),
 	    "User-agent: *\nVisit-time: %02u00-%02u00\n", (hour + 2) % 24,
 	    (hour + 3) % 24);

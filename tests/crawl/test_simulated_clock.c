@@ -101,9 +101,16 @@ static void test_work(void)
 	uv_run(&scene.loop, UV_RUN_NOWAIT);
 	ok(!scene.count && scene.woken_at < 0 && !simulated.now_ms,
 	    "while threads are at work no time goes by");
+	simulated_remove(&thing.event);
+	simulated_add(&thing.event, 0, happen);
+	uv_run(&scene.loop, UV_RUN_NOWAIT);
+	uv_run(&scene.loop, UV_RUN_NOWAIT);
+	ok(scene.count == 1 && scene.woken_at < 0 && !simulated.now_ms,
+	    "but what is due already happens");
+	simulated_add(&thing.event, 5, happen);
 	simulated_clock.wake_in(scene.clock, 10, false);
 	uv_run(&scene.loop, UV_RUN_NOWAIT);
-	ok(scene.count == 1 && scene.woken_at < 0 && simulated.now_ms == 5,
+	ok(scene.count == 2 && scene.woken_at < 0 && simulated.now_ms == 5,
 	    "and then no more than to what comes first, once a turn");
 	uv_run(&scene.loop, UV_RUN_DEFAULT);
 	ok(scene.woken_at == 10, "so that each turn sees what happened in it");

@@ -1,7 +1,5 @@
 #include "crawl/waiting.h"
 
-#include <time.h>
-
 #include "crawl/conductor.h"
 #include "crawl/world.h"
 
@@ -29,8 +27,7 @@ static void hear(struct pv_crawl *crawl)
 /* Hours that begin in three hours' time. */
 static void write_robots(void)
 {
-	time_t now = time(NULL);
-	unsigned hour = (unsigned)(now / 3600 % 24);
+	unsigned hour = world_hour();
 	snprintf(robots, sizeof(robots),
 	    "User-agent: *\nVisit-time: %02u00-%02u00\n", (hour + 3) % 24,
 	    (hour + 4) % 24);

@@ -6,17 +6,16 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <unistd.h>
-#include <uv.h>
 
 #include "base/alloc.h"
 #include "base/array.h"
 #include "base/hash.h"
 #include "crawl/conductor.h"
 #include "crawl/crawl.h"
+#include "crawl/simulated_clock.h"
 #include "crawl/surroundings.h"
 #include "descriptors.h"
 #include "fetch/fetch.h"
-#include "loop/clock.h"
 #include "names/names.h"
 #include "policy/load.h"
 #include "scratch.h"
@@ -27,7 +26,9 @@
 
 /* A world for the conductor: names, servers and a sink of the test's own in
  * the place of the rooms that reach out, so that anything may happen in them
- * and at any moment. To be included in one file of a program.
+ * and at any moment. Its time is simulated (simulated_clock.h): what is awaited
+ * comes at once, and a wait is as long as it is wherever the test runs. To be
+ * included in one file of a program.
  *
  * The sink's lines are kept as a disk would keep them: what was not committed
  * is cut when it is opened again. Each thing that happens is counted, and the
@@ -67,7 +68,7 @@ struct world_line {
 
 struct world_request {
 	char *url;
-	int64_t sent_ms; /* monotonic */
+	int64_t sent_ms; /* of simulated time */
 	int64_t end_ms;  /* 0: it did not end */
 	bool has_secrets;
 	struct pv_address address;
@@ -128,13 +129,26 @@ static char *world_copy(struct pv_str text)
 
 static int64_t world_now(void)
 {
-	return (int64_t)(uv_hrtime() / 1000000);
+	return simulated.now_ms;
+}
+
+/* Lets time pass between two runs. */
+__attribute__((unused)) static void world_pass(int64_t ms)
+{
+	simulated.now_ms += ms;
+}
+
+/* The hour in UTC, as a Visit-time counts it. */
+__attribute__((unused)) static unsigned world_hour(void)
+{
+	int64_t wall_ms = SIMULATED_BEGAN_WALL_MS + simulated.now_ms;
+	return (unsigned)(wall_ms / 3600000 % 24);
 }
 
 /* Names */
 
 struct world_look_up {
-	uv_timer_t timer;
+	struct simulated_event event; /* the first */
 	struct pv_names *names;
 	struct world_look_up *next;
 	char *host;
@@ -144,7 +158,6 @@ struct world_look_up {
 };
 
 struct pv_names {
-	struct uv_loop_s *loop;
 	struct world_look_up *all;
 	uint32_t count;
 };
@@ -153,8 +166,8 @@ static struct pv_names *world_create_names(
     struct uv_loop_s *loop, const struct pv_policy *policy)
 {
 	struct pv_names *names = pv_alloc(sizeof(*names));
+	(void)loop;
 	(void)policy;
-	names->loop = loop;
 	return names;
 }
 
@@ -172,13 +185,6 @@ static const struct pv_name_answer *world_get_name(
 	return NULL;
 }
 
-static void world_free_look_up(uv_handle_t *timer)
-{
-	struct world_look_up *look_up = timer->data;
-	free(look_up->host);
-	free(look_up);
-}
-
 static void world_end_look_up(struct world_look_up *look_up)
 {
 	struct world_look_up **link = &look_up->names->all;
@@ -186,17 +192,19 @@ static void world_end_look_up(struct world_look_up *look_up)
 		link = &(*link)->next;
 	*link = look_up->next;
 	look_up->names->count--;
-	uv_close((uv_handle_t *)&look_up->timer, world_free_look_up);
+	simulated_remove(&look_up->event);
+	free(look_up->host);
+	free(look_up);
 }
 
-static void world_on_name(uv_timer_t *timer)
+static void world_on_name(struct simulated_event *event)
 {
-	struct world_look_up *look_up = timer->data;
+	struct world_look_up *look_up = (struct world_look_up *)event;
 	struct pv_name_answer answer = look_up->answer;
 	pv_name_fn on_answer = look_up->on_answer;
 	void *ctx = look_up->ctx;
 	if (answer.kept_until < INT64_MAX)
-		answer.kept_until += (int64_t)uv_now(look_up->names->loop);
+		answer.kept_until += simulated.now_ms;
 	world_end_look_up(look_up);
 	world_event();
 	on_answer(ctx, &answer);
@@ -238,12 +246,10 @@ static void world_find_name(
 	if (name.address)
 		pv_address_read(
 		    pv_str_of(name.address), &look_up->answer.addresses[0]);
-	uv_timer_init(names->loop, &look_up->timer);
-	look_up->timer.data = look_up;
 	bool is_slow = world.look_up_ms &&
 		       world_count_look_ups(look_up->host) > SLOW_AFTER;
-	uv_timer_start(
-	    &look_up->timer, world_on_name, is_slow ? world.look_up_ms : 1, 0);
+	simulated_add(
+	    &look_up->event, is_slow ? world.look_up_ms : 1, world_on_name);
 }
 
 static void world_forget_name(struct pv_names *names, const void *ctx)
@@ -272,12 +278,11 @@ static void world_destroy_names(struct pv_names *names)
 /* Servers */
 
 struct pv_fetch {
-	struct uv_loop_s *loop;
 	unsigned in_flight;
 };
 
 struct pv_transfer {
-	uv_timer_t timer;
+	struct simulated_event event; /* the first */
 	struct pv_fetch *fetch;
 	struct pv_request request;
 	struct reply reply;
@@ -289,10 +294,9 @@ struct pv_transfer {
 static struct pv_fetch *world_create_fetch(
     const struct pv_fetch_plan *plan, struct pv_why *why)
 {
-	struct pv_fetch *fetch = pv_alloc(sizeof(*fetch));
+	(void)plan;
 	(void)why;
-	fetch->loop = plan->loop;
-	return fetch;
+	return pv_alloc(sizeof(struct pv_fetch));
 }
 
 static void world_destroy_fetch(struct pv_fetch *fetch)
@@ -300,14 +304,6 @@ static void world_destroy_fetch(struct pv_fetch *fetch)
 	if (fetch && fetch->in_flight)
 		ok(false, "nothing is in flight any more");
 	free(fetch);
-}
-
-static void world_free_flight(uv_handle_t *timer)
-{
-	struct pv_transfer *flight = timer->data;
-	for (size_t i = 0; i < 3; i++)
-		free(flight->texts[i]);
-	free(flight);
 }
 
 /* The test may use its memory again for the next answer. */
@@ -325,7 +321,10 @@ static void world_keep_texts(struct pv_transfer *flight)
 static void world_end_flight(struct pv_transfer *flight)
 {
 	flight->fetch->in_flight--;
-	uv_close((uv_handle_t *)&flight->timer, world_free_flight);
+	simulated_remove(&flight->event);
+	for (size_t i = 0; i < 3; i++)
+		free(flight->texts[i]);
+	free(flight);
 }
 
 static bool world_connects(const struct reply *reply)
@@ -362,17 +361,17 @@ static void world_fill(struct pv_response *response, const struct reply *reply)
 		pv_body_append(&response->body, pv_str_of(reply->body));
 }
 
-static void world_on_timer(uv_timer_t *timer)
+static void world_on_event(struct simulated_event *event)
 {
-	struct pv_transfer *flight = timer->data;
+	struct pv_transfer *flight = (struct pv_transfer *)event;
 	struct pv_request request = flight->request;
 	world_event();
 	if (!flight->is_sent && world_connects(&flight->reply)) {
 		flight->is_sent = true;
 		world.requests[flight->number].sent_ms = world_now();
 		if (!flight->reply.is_silent)
-			uv_timer_start(
-			    timer, world_on_timer, flight->reply.took_ms, 0);
+			simulated_add(
+			    event, flight->reply.took_ms, world_on_event);
 		request.on_sent(request.ctx);
 		return;
 	}
@@ -407,9 +406,7 @@ static struct pv_transfer *world_start_flight(
 	    .address = request->address,
 	};
 	fetch->in_flight++;
-	uv_timer_init(fetch->loop, &flight->timer);
-	flight->timer.data = flight;
-	uv_timer_start(&flight->timer, world_on_timer, 0, 0);
+	simulated_add(&flight->event, 0, world_on_event);
 	return flight;
 }
 
@@ -451,7 +448,7 @@ static const struct pv_fetch_kind world_fetch = {
 };
 
 static const struct pv_surroundings world_surroundings = {
-    .clock = &pv_real_clock,
+    .clock = &simulated_clock,
     .names = &world_names,
     .fetch = &world_fetch,
 };
@@ -548,7 +545,7 @@ const size_t pv_sink_kind_count = 1;
 /* Runs */
 
 /* What hangs is ended by a signal. */
-#define WORLD_SECONDS 60
+#define WORLD_SECONDS 240
 
 /* The rest of a policy: as fast as may be, and with a contact. */
 #define WORLD_POLICY                                                \
