@@ -4,6 +4,15 @@
 
 /* P4: what became of an address, in words that a person can read. */
 
+#define ANSWERED(status)                                                \
+	{                                                               \
+		.outcome = PV_OUTCOME_ANSWERED, .http_status = (status) \
+	}
+#define CUT(how)                                     \
+	{                                            \
+		.outcome = (how), .http_status = 200 \
+	}
+
 static const struct {
 	struct pv_fate fate;
 	const char *text;
@@ -13,39 +22,37 @@ static const struct {
     {{.kind = PV_FATE_PENDING}, "it waits for its turn", "pending"},
     {{.kind = PV_FATE_REFUSED, .verdict = {PV_REASON_RULE, 2}},
 	"refused: denied by a rule of the policy (rule, rule 2)", "rule"},
-    {{.kind = PV_FATE_GOOD, .answer = {PV_OUTCOME_ANSWERED, 200}},
-	"answered 200", "200"},
-    {{.kind = PV_FATE_BROKEN, .answer = {PV_OUTCOME_ANSWERED, 410}},
-	"answered 410 (gone)", "410"},
-    {{.kind = PV_FATE_BROKEN, .answer = {PV_OUTCOME_ANSWERED, 599}},
-	"answered 599", "599"},
-    {{.kind = PV_FATE_BROKEN, .answer = {PV_OUTCOME_NO_NAME}},
+    {{.kind = PV_FATE_GOOD, .answer = ANSWERED(200)}, "answered 200", "200"},
+    {{.kind = PV_FATE_BROKEN, .answer = ANSWERED(410)}, "answered 410 (gone)",
+	"410"},
+    {{.kind = PV_FATE_BROKEN, .answer = ANSWERED(599)}, "answered 599", "599"},
+    {{.kind = PV_FATE_BROKEN, .answer = {.outcome = PV_OUTCOME_NO_NAME}},
 	"nobody knows the name of its host", "no-name"},
-    {{.kind = PV_FATE_BROKEN, .answer = {PV_OUTCOME_NO_CONNECTION}},
+    {{.kind = PV_FATE_BROKEN, .answer = {.outcome = PV_OUTCOME_NO_CONNECTION}},
 	"its host could not be reached", "no-connection"},
-    {{.kind = PV_FATE_BROKEN, .answer = {PV_OUTCOME_TLS}},
+    {{.kind = PV_FATE_BROKEN, .answer = {.outcome = PV_OUTCOME_TLS}},
 	"its host could not be verified (TLS)", "tls"},
-    {{.kind = PV_FATE_BROKEN, .answer = {PV_OUTCOME_TIMEOUT}}, "timed out",
-	"timeout"},
-    {{.kind = PV_FATE_BROKEN, .answer = {PV_OUTCOME_BROKEN_OFF, 200}},
+    {{.kind = PV_FATE_BROKEN, .answer = {.outcome = PV_OUTCOME_TIMEOUT}},
+	"timed out", "timeout"},
+    {{.kind = PV_FATE_BROKEN, .answer = CUT(PV_OUTCOME_BROKEN_OFF)},
 	"cut short", "broken-off"},
-    {{.kind = PV_FATE_LEFT, .answer = {PV_OUTCOME_TOO_LARGE, 200}},
+    {{.kind = PV_FATE_LEFT, .answer = CUT(PV_OUTCOME_TOO_LARGE)},
 	"larger than the policy takes", "too-large"},
-    {{.kind = PV_FATE_BROKEN, .answer = {PV_OUTCOME_ANSWERED, 300}},
+    {{.kind = PV_FATE_BROKEN, .answer = ANSWERED(300)},
 	"answered 300 (multiple choices)", "300"},
-    {{.kind = PV_FATE_CIRCLE, .answer = {PV_OUTCOME_ANSWERED, 302}},
+    {{.kind = PV_FATE_CIRCLE, .answer = ANSWERED(302)},
 	"redirected in a circle (302)", "302"},
     {{.kind = PV_FATE_CIRCLE,
 	 .dead_end = PV_DEAD_END_ITSELF,
-	 .answer = {PV_OUTCOME_ANSWERED, 307}},
+	 .answer = ANSWERED(307)},
 	"redirected to itself (307)", "307"},
     {{.kind = PV_FATE_NOWHERE,
 	 .dead_end = PV_DEAD_END_NOWHERE,
-	 .answer = {PV_OUTCOME_ANSWERED, 302}},
+	 .answer = ANSWERED(302)},
 	"redirected to nowhere: no address is given (302)", "302"},
-    {{.kind = PV_FATE_GONE, .answer = {PV_OUTCOME_ANSWERED, 200}},
+    {{.kind = PV_FATE_GONE, .answer = ANSWERED(200)},
 	"gone from its server since it was fetched", "gone"},
-    {{.kind = PV_FATE_LOST, .answer = {PV_OUTCOME_ANSWERED, 200}},
+    {{.kind = PV_FATE_LOST, .answer = ANSWERED(200)},
 	"could not be had again since it was fetched", "lost"},
 };
 

@@ -21,9 +21,9 @@ static struct scratch scratch;
 /* An answer that is read. */
 struct reading {
 	struct pv_crawl crawl;
-	struct pv_errand errand;
 	struct pv_open open;
 	struct pv_digester *digester;
+	struct pv_errand errand; /* last: texts stand behind it */
 };
 
 static struct reading *begin(
