@@ -103,7 +103,7 @@ static inline bool together_begin(struct together *all)
 }
 
 /* By exit, so that leaks are looked for. */
-static inline void together_leave(void)
+static inline _Noreturn void together_leave(void)
 {
 	printf("together_leave\n");
 	tap.is_done = true;

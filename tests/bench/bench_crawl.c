@@ -35,7 +35,7 @@ struct bench {
 	struct crawl_scene scene;
 };
 
-static void fail(const char *what)
+static _Noreturn void fail(const char *what)
 {
 	printf("crawl: %s\n", what);
 	exit(1);
@@ -119,7 +119,7 @@ static struct cost run_ours(struct bench *bench, const char *policy)
 
 /* wget2 */
 
-static void be_wget2(const struct bench *bench)
+static _Noreturn void be_wget2(const struct bench *bench)
 {
 	char url[64];
 	char at_once[32];

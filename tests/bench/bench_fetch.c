@@ -38,7 +38,7 @@ static struct cost cost_of(struct stopwatch start, unsigned requests)
 	    took.busy_s * 1e6 / requests, took.took_s * 1e6 / requests};
 }
 
-static void fail(const char *what)
+static _Noreturn void fail(const char *what)
 {
 	printf("fetch: %s\n", what);
 	exit(1);
@@ -317,7 +317,7 @@ static bool answer(
 	return true;
 }
 
-static void serve(int tell_hello, int until_closed)
+static _Noreturn void serve(int tell_hello, int until_closed)
 {
 	static const char *const everywhere[] = {"127.0.0.0/8", NULL};
 	struct hello hello = {.port = 0};

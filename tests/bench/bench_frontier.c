@@ -38,7 +38,7 @@ struct run {
 	struct pv_host_list held;
 };
 
-static void fail(const char *what)
+static _Noreturn void fail(const char *what)
 {
 	printf("frontier: %s\n", what);
 	exit(1);

@@ -15,7 +15,7 @@
 #define HOSTS_AN_ADDRESS 50
 #define TIMEOUT_MS 300000
 
-static void fail(struct crawl_scene *scene, const char *what)
+static _Noreturn void fail(struct crawl_scene *scene, const char *what)
 {
 	printf("giant: %s\n", what);
 	crawl_scene_show(scene);

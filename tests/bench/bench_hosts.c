@@ -39,7 +39,7 @@ struct pace {
 	double took_s;
 };
 
-static void fail(const char *what)
+static _Noreturn void fail(const char *what)
 {
 	printf("hosts: %s\n", what);
 	exit(1);

@@ -26,7 +26,7 @@ static const char policy[] =
     "limits: {wait: none}\n"
     "output: {}\n";
 
-static void fail(struct crawl_scene *scene, const char *what)
+static _Noreturn void fail(struct crawl_scene *scene, const char *what)
 {
 	printf("length: %s\n", what);
 	crawl_scene_show(scene);

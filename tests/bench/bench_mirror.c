@@ -68,7 +68,7 @@ static const struct peer peers[] = {
 };
 #define PEERS (sizeof(peers) / sizeof(*peers))
 
-static void fail(const char *who, const char *what)
+static _Noreturn void fail(const char *who, const char *what)
 {
 	printf("mirror: %s: %s\n", who, what);
 	exit(1);
@@ -168,7 +168,7 @@ static struct cost run_ours(struct bench *bench, unsigned round)
 
 /* In the home, with nobody's configuration, and with nothing to say. Who does
  * not come to an end is ended. */
-static void be_peer(
+static _Noreturn void be_peer(
     struct bench *bench, const struct peer *peer, const char *directory)
 {
 	char *arguments[sizeof(peer->arguments) / sizeof(char *)] = {NULL};

@@ -20,7 +20,7 @@
 #define HOSTS_AN_ADDRESS 10
 #define TIMEOUT_MS 60000 /* past its own time */
 
-static void fail(const char *what)
+static _Noreturn void fail(const char *what)
 {
 	printf("pace: %s\n", what);
 	exit(1);

@@ -229,7 +229,7 @@ static void write_shape(struct pv_buf *text, size_t shape)
 }
 
 /* Loads the shape in a process of its own. */
-static void load_shape(size_t shape, int answer)
+static _Noreturn void load_shape(size_t shape, int answer)
 {
 	struct pv_buf text;
 	struct pv_why why;

@@ -38,7 +38,7 @@ static double now_s(void)
 	return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
 }
 
-static void fail(const char *what)
+static _Noreturn void fail(const char *what)
 {
 	perror(what);
 	exit(1);

@@ -19,7 +19,7 @@
 #define TIMEOUT_MS 120000
 #define BUDGET_MS 200.0
 
-static void fail(const char *what)
+static _Noreturn void fail(const char *what)
 {
 	printf("stop: %s\n", what);
 	exit(1);

@@ -23,7 +23,7 @@ struct bench {
 	struct crawl_scene scene;
 };
 
-static void fail(const char *what)
+static _Noreturn void fail(const char *what)
 {
 	printf("tls: %s\n", what);
 	exit(1);

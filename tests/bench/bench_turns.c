@@ -23,7 +23,7 @@
 #define CONCURRENCY_MIN 1024
 #define BUDGET_MIB 400.0
 
-static void fail(const char *what)
+static _Noreturn void fail(const char *what)
 {
 	printf("turns: %s\n", what);
 	exit(1);

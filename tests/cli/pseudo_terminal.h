@@ -51,7 +51,7 @@ static void set_size(struct scene *scene, size_t columns, size_t rows)
 }
 
 /* In the child: the terminal is the program's own, as in a shell. */
-static void become(const char *terminal, const char *const *arguments)
+static _Noreturn void become(const char *terminal, const char *const *arguments)
 {
 	const char *directory = getenv("top_builddir");
 	char program[1024];

@@ -1075,7 +1075,7 @@ static void make_request(
 }
 
 /* A crawl that asks for whatever it may. */
-static void crawl(struct book *book, uint64_t chance)
+static _Noreturn void crawl(struct book *book, uint64_t chance)
 {
 	static const char *const names[HOSTS] = {"a", "b", "c"};
 	struct asking asking = {.clocks = open_by("boot")};

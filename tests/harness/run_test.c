@@ -55,7 +55,7 @@ struct run {
 	bool is_too_slow;
 };
 
-static void fail(const char *what)
+static _Noreturn void fail(const char *what)
 {
 	printf("Bail out! run_test: %s: %s\n", what, strerror(errno));
 	exit(1);

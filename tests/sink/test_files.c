@@ -584,7 +584,7 @@ static void test_threads(void)
 }
 
 /* Pages of a certain size and letter for ever, telling of each. */
-static void write_until_killed(struct scene *scene, int pipe)
+static _Noreturn void write_until_killed(struct scene *scene, int pipe)
 {
 	static char text[20001];
 	for (unsigned i = 0;; i++) {

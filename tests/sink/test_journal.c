@@ -260,7 +260,7 @@ static void test_interrupted(void)
 /* Kills */
 
 /* Adds and syncs for ever, telling each length as it would be committed. */
-static void write_until_killed(struct scene *scene, int pipe)
+static _Noreturn void write_until_killed(struct scene *scene, int pipe)
 {
 	for (unsigned i = 0;; i++) {
 		char url[64];

@@ -214,7 +214,7 @@ struct strike strike_call(enum fault_sort sort, const char *about)
 	return strike;
 }
 
-void strike_dead(void)
+_Noreturn void strike_dead(void)
 {
 	kill(getpid(), SIGKILL);
 	for (;;)

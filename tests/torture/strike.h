@@ -19,7 +19,7 @@ struct strike {
 struct strike strike_call(enum fault_sort sort, const char *about);
 
 /* Ends the program, as if from outside. */
-void strike_dead(void);
+_Noreturn void strike_dead(void);
 
 /* Whether a path, relative to a directory's descriptor or AT_FDCWD, lies where
  * calls count; and which descriptors do. */
