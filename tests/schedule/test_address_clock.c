@@ -42,6 +42,12 @@ static void test_starts(void)
 	pv_address_clock_end(&clock, &slow, &busy, flight(900, 1000, 1100));
 	ok(pv_address_clock_next(&clock).until == 1250,
 	    "what a host answers does not count, nor its Retry-After");
+	pv_address_clock_init(&clock);
+	pv_address_clock_join(&clock, &slow);
+	pv_address_clock_release(&clock);
+	pv_address_clock_start(&clock, 0);
+	ok(pv_address_clock_next(&clock).until == 250,
+	    "P1: also from a start in the first millisecond of all");
 }
 
 static void test_no_delay(void)
@@ -190,6 +196,21 @@ static void test_restore_all(void)
 	    "P1: of what several hosts know of it the latest counts");
 }
 
+/* Of hosts that need no ip_delay. */
+static void test_restore_trial(void)
+{
+	const struct pv_saved_clock saved = {
+	    .address_until_wall_ms = WALL + 5000, .address_wait_ms = 5000};
+	struct pv_address_clock clock;
+	pv_address_clock_init(&clock);
+	pv_address_clock_join(&clock, &fast);
+	pv_address_clock_restore(&clock, &saved, (struct pv_time){0, WALL});
+	pv_address_clock_release(&clock);
+	ok(pv_address_clock_next(&clock).until == PV_NEVER,
+	    "P2, P3: in the next run, too, one request tries an address that "
+	    "could not be reached");
+}
+
 int main(void)
 {
 	test_starts();
@@ -199,5 +220,6 @@ int main(void)
 	test_trial();
 	test_save();
 	test_restore_all();
+	test_restore_trial();
 	return tap_done();
 }

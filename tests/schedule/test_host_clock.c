@@ -527,6 +527,9 @@ static void test_bucket(void)
 	    "P2: an idle hour brings no more than one interval does");
 	ok(pv_host_clock_forget_at(&clock, &pace) == 2 * HOUR + MINUTE,
 	    "and a clock is not forgotten while its interval lasts");
+	ask(&clock, &pace, 3 * HOUR, 0, &good);
+	ok(pv_host_clock_forget_at(&clock, &pace) == 3 * HOUR + MINUTE,
+	    "even where there is more to be asked in it");
 }
 
 /* What a clock says in another run, whose monotonic clock begins anew. */
@@ -681,11 +684,39 @@ static void test_restore_shared(void)
 	    "P1: a host that knows nothing takes no Retry-After from its clock");
 	ok(clock.backoff.rest_ms == MINUTE && clock.backoff.failures == 1,
 	    "P2: nor a rest after failures");
+	ok(clock.slowness.rest_ms == 2 * SECOND,
+	    "P3: who had asked for a longer rest still is slowed");
+	struct pv_saved_clock shorter = saved;
+	shorter.rest_ms = 5 * SECOND;
+	pv_host_clock_restore(
+	    &clock, &plain, &shorter, (struct pv_time){60, WALL});
+	ok(clock.backoff.rest_ms == MINUTE,
+	    "P2: nor does one that rests for less make it shorter");
 	ask(&clock, &plain, DAY, 0, &failed);
 	pv_host_clock_restore(
 	    &clock, &plain, &saved, (struct pv_time){DAY, WALL + DAY});
 	ok(pv_host_clock_next(&clock, &plain).until >= DAY + 5 * SECOND,
 	    "P2: nor does what is older than what the clock knows");
+}
+
+/* The same, of the host's own bucket. */
+static void test_restore_window(void)
+{
+	static const struct pv_saved_clock full = {
+	    .window_until_wall_ms = WALL + 50 * MINUTE, .window_count = 3};
+	static const struct pv_saved_clock older = {
+	    .window_until_wall_ms = WALL + 30 * MINUTE, .window_count = 1};
+	const struct pv_time now = {0, WALL};
+	struct pv_host_clock clock;
+	struct pv_pace pace = plain;
+	pace.max_rate = 3;
+	pace.interval_ms = HOUR;
+	pv_host_clock_init(&clock);
+	pv_host_clock_restore(&clock, &pace, &full, now);
+	pv_host_clock_restore(&clock, &pace, &older, now);
+	ok(pv_host_clock_next(&clock, &pace).until == 50 * MINUTE,
+	    "P1: of two intervals of a bucket the later one counts, with what "
+	    "was asked in the fuller one");
 }
 
 static void test_save_probes(void)
@@ -773,6 +804,7 @@ int main(void)
 	test_save_open();
 	test_save_failures();
 	test_restore_shared();
+	test_restore_window();
 	test_save_probes();
 	test_save_slowed();
 	test_restore_nonsense();

@@ -346,6 +346,31 @@ static void test_dues(void)
 	close_pair();
 }
 
+/* Why it waits */
+
+static void test_concurrency(void)
+{
+	static const struct pv_rate one = {1000, 1 * SECOND, 1000, 1, PV_NONE};
+	const struct pv_schedule_plan plan = {&one, 1, NULL};
+	open_pair();
+	pv_schedule_destroy(pair.schedule);
+	pair.schedule = pv_schedule_create(&plan, 0);
+	add(0, "a", "192.0.2.1", &quick);
+	add(1, "b", "192.0.2.2", &quick);
+	struct pv_release release;
+	const uint64_t visit = 1;
+	for (int i = 0; i < 2; i++)
+		pv_schedule_push(pair.schedule, pair.hosts[i],
+		    &(struct pv_visit_batch){&visit, 1}, 0);
+	pv_schedule_release(pair.schedule, time_of(0), &release, 1);
+	struct pv_wait wait = pv_schedule_host_wait(pair.schedule,
+	    pair.hosts[release.host == pair.hosts[0]], time_of(0));
+	ok(wait.reason == PV_WAIT_CONCURRENCY && wait.until == PV_NEVER,
+	    "where as many requests as may be are in flight, the next host "
+	    "waits for a place");
+	close_pair();
+}
+
 int main(void)
 {
 	test_join();
@@ -357,5 +382,6 @@ int main(void)
 	test_saved();
 	test_others();
 	test_dues();
+	test_concurrency();
 	return tap_done();
 }

@@ -1,0 +1,86 @@
+#include "schedule/gates.h"
+
+#include "base/address.h"
+#include "policy/policy.h"
+#include "policy/value.h"
+#include "schedule/schedule.h"
+#include "schedule/schedule_host.h"
+#include "tap.h"
+
+#define SECOND 1000
+#define HOSTS 5
+#define ROUNDS 6
+
+static const struct pv_manners manners = {
+    .delay_ms = 1 * SECOND,
+    .delay_from = PV_DELAY_FROM_END,
+    .max_delay_ms = 30 * SECOND,
+    .connections = 1,
+    .max_rate = PV_NONE,
+    .interval_ms = 1 * SECOND,
+    .ip_delay_ms = 1 * SECOND,
+    .backoff = {5 * SECOND, 60 * SECOND, 2, 600 * SECOND, 60 * SECOND},
+    .timezone = "UTC",
+};
+
+static const struct pv_visit_end good = {
+    .status = 200, .retry_after_ms = PV_NONE};
+
+static const struct pv_rate wide = {1000, 1 * SECOND, 1000, 1000, PV_NONE};
+
+static struct pv_schedule_host *add(
+    struct pv_schedule *schedule, char name, uint64_t visits)
+{
+	struct pv_address address;
+	pv_address_read(PV_STR("192.0.2.1"), &address);
+	const struct pv_host_plan plan = {{&name, 1}, &address, &manners, NULL};
+	struct pv_schedule_host *host =
+	    pv_schedule_host_add(schedule, &plan, 0);
+	for (uint64_t i = 1; i <= visits; i++)
+		pv_schedule_push(
+		    schedule, host, &(struct pv_visit_batch){&i, 1}, 0);
+	return host;
+}
+
+/* Asks whoever may be; NULL if nobody. */
+static const struct pv_schedule_host *ask(
+    struct pv_schedule *schedule, int64_t now)
+{
+	struct pv_release release;
+	if (!pv_schedule_release(
+		schedule, (struct pv_time){now, now}, &release, 1))
+		return NULL;
+	pv_schedule_sent(schedule, release.flight, now);
+	pv_schedule_ended(schedule, release.flight, &good, now);
+	return release.host;
+}
+
+/* A host is due again as soon as its address is: it comes last then. */
+static void test_turns(void)
+{
+	const struct pv_schedule_plan plan = {&wide, 1, NULL};
+	struct pv_schedule *schedule = pv_schedule_create(&plan, 0);
+	const struct pv_schedule_host *asked[HOSTS * ROUNDS];
+	unsigned starts = 0, in_turn = 0;
+	for (int i = 0; i < HOSTS; i++)
+		add(schedule, (char)('a' + i), ROUNDS);
+	for (int64_t now = 0; now < 2 * HOSTS * ROUNDS * SECOND;
+	     now += SECOND / 4) {
+		const struct pv_schedule_host *host = ask(schedule, now);
+		if (!host)
+			continue;
+		asked[starts] = host;
+		in_turn += starts >= HOSTS && host == asked[starts - HOSTS];
+		starts++;
+	}
+	ok(starts == HOSTS * ROUNDS && in_turn == starts - HOSTS,
+	    "hosts at one address are asked in turn (%u of %u)", in_turn,
+	    starts);
+	pv_schedule_destroy(schedule);
+}
+
+int main(void)
+{
+	test_turns();
+	return tap_done();
+}
