@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "base/buf.h"
+#include "server/leftovers.h"
 #include "server/log_check.h"
 #include "server/run_program.h"
 #include "server/server.h"
@@ -57,10 +58,30 @@ static inline void crawl_scene_judge_promises(struct crawl_scene *scene)
 	pv_buf_finish(&said);
 }
 
+/* Nor has any program left a file open, or a connection. */
+static inline void crawl_scene_judge_leftovers(struct crawl_scene *scene)
+{
+	static const char claim[] = "no program leaves a descriptor open";
+	struct pv_buf left;
+	if (!tap.claims)
+		return;
+	if (!leftovers_are_known(&scene->home)) {
+		tap_skip(claim, "no program tells here");
+		return;
+	}
+	pv_buf_init(&left, 1 << 20);
+	bool have_all_told = leftovers_read(&scene->home, &left);
+	if (!ok(have_all_told && left.len == 0, "%s", claim))
+		printf("# %s of %u:\n%s", have_all_told ? "all" : "not all",
+		    scene->home.watched_ends, pv_buf_text(&left));
+	pv_buf_finish(&left);
+}
+
 static inline void crawl_scene_close(struct crawl_scene *scene)
 {
 	crawl_scene_judge_promises(scene);
 	program_destroy(scene->program);
+	crawl_scene_judge_leftovers(scene);
 	server_stop(scene->server);
 	home_remove(&scene->home);
 }

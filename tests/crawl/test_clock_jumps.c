@@ -117,7 +117,8 @@ static void use_library(struct crawl_scene *scene, const char *program,
 	char *real = realpath(program, NULL);
 	snprintf(clock, sizeof(clock), "%s", home_file(&scene->home, "clock"));
 	const char *script = home_print(&scene->home, "pavane",
-	    "#!/bin/sh\nexec env LD_PRELOAD=%s FAKETIME_TIMESTAMP_FILE=%s "
+	    "#!/bin/sh\nexec env LD_PRELOAD=\"$LD_PRELOAD %s\" "
+	    "FAKETIME_TIMESTAMP_FILE=%s "
 	    "FAKETIME_NO_CACHE=1 %s %s \"$@\"\n",
 	    library, clock, jump->variables, real);
 	chmod(script, 0700);

@@ -21,6 +21,7 @@
 #include "base/arena.h"
 #include "base/file.h"
 #include "base/reader.h"
+#include "server/leftovers.h"
 
 #define SAID_MAX (16u << 20)
 #define STEP_MS 2
@@ -32,6 +33,7 @@ struct program {
 	pid_t pid;
 	int64_t start_ms;
 	bool has_ended;
+	bool is_watched; /* it tells what it leaves open */
 	struct program_end end;
 	int output; /* files without a name */
 	int errors;
@@ -46,6 +48,7 @@ bool home_make(struct home *home)
 		return false;
 	snprintf(home->path, sizeof(home->path), "%s/home.XXXXXX", here);
 	home->environment = NULL;
+	home->watched_ends = 0;
 	return mkdtemp(home->path) &&
 	       mkdir(home_file(home, "config"), 0700) == 0;
 }
@@ -119,12 +122,14 @@ static const char *program_path(void)
 
 /* NULL ends it. What the test itself is to know of sanitizers, the program is
  * to know too. */
-static void make_environment(const struct home *home, struct pv_arena *arena,
+static void make_environment(struct program *program, struct pv_arena *arena,
     const char *environment[ENVIRONMENT_MAX])
 {
-	static const char *const passed[] = {"PATH", "TMPDIR", "ASAN_OPTIONS",
-	    "UBSAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS", "LD_LIBRARY_PATH"};
-	size_t count = 0;
+	static const char *const passed[] = {"PATH", "TMPDIR", "UBSAN_OPTIONS",
+	    "LSAN_OPTIONS", "TSAN_OPTIONS", "LD_LIBRARY_PATH"};
+	const struct home *home = program->home;
+	size_t count = leftovers_watch(home, arena, environment);
+	program->is_watched = count > 1;
 	for (size_t i = 0; i < sizeof(passed) / sizeof(*passed); i++) {
 		const char *value = getenv(passed[i]);
 		if (value)
@@ -192,7 +197,7 @@ static int start(struct program *program, const char *const *arguments)
 	const char *environment[ENVIRONMENT_MAX];
 	struct pv_arena arena;
 	pv_arena_init(&arena);
-	make_environment(program->home, &arena, environment);
+	make_environment(program, &arena, environment);
 	/* From the root, since it runs in its home. */
 	char *path = realpath(program_path(), NULL);
 	int error =
@@ -246,6 +251,8 @@ static bool collect(struct program *program)
 	    .cpu_ms = ms_of(usage.ru_utime) + ms_of(usage.ru_stime),
 	    .memory_bytes = (size_t)usage.ru_maxrss * 1024,
 	};
+	if (program->is_watched && !program->end.is_killed)
+		program->home->watched_ends++;
 	return true;
 }
 

@@ -35,6 +35,10 @@ struct home {
 	/* More for the environment of programs, "NAME=value", the last NULL;
 	 * NULL for none. */
 	const char *const *environment;
+
+	/* How many programs there have ended by themselves that had to tell
+	 * what they left open (leftovers.h). */
+	unsigned watched_ends;
 };
 
 bool home_make(struct home *home);
