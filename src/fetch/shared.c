@@ -23,8 +23,10 @@
 #define KEPT_MIN 256
 #define KEPT_MAX 8192
 
-/* So many descriptors are left to others, where there are enough. */
+/* So many descriptors are left to others at most, and at least: a page is written
+ * with three, others are synced with one, a socket is tried with one. */
 #define OTHERS_MAX 128
+#define OTHERS_MIN 6
 
 /* Longer than any proxy's address. */
 #define PROXY_MAX ((size_t)256 * 1024)
@@ -62,8 +64,9 @@ static int64_t descriptors_in_use(void)
  * them, or what was fetched is lost. */
 static int64_t descriptors_of_others(void)
 {
-	int64_t in_use = descriptors_in_use();
-	return lesser((descriptors() - in_use) / 4, OTHERS_MAX);
+	int64_t left = descriptors() - descriptors_in_use();
+	int64_t part = lesser(left / 3, OTHERS_MAX);
+	return lesser(greater(part, OTHERS_MIN), left / 2);
 }
 
 /* How many connections there may be, resting ones included. */

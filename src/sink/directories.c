@@ -29,7 +29,9 @@ struct entry {
 
 struct pv_directories {
 	int root;
-	pthread_mutex_t mutex; /* of all below, and of the entries */
+	pthread_rwlock_t users; /* for writing: who is alone */
+	pthread_mutex_t door;   /* kept shut by who waits to be alone */
+	pthread_mutex_t mutex;  /* of all below, and of the entries */
 	struct entry *kept[KEPT_MAX];
 	size_t count;
 	size_t most;
@@ -57,6 +59,8 @@ struct pv_directories *pv_directories_create(int root)
 	struct pv_directories *directories = pv_alloc(sizeof(*directories));
 	directories->root = root;
 	directories->most = most_kept();
+	pthread_rwlock_init(&directories->users, NULL);
+	pthread_mutex_init(&directories->door, NULL);
 	pthread_mutex_init(&directories->mutex, NULL);
 	return directories;
 }
@@ -75,6 +79,8 @@ void pv_directories_destroy(struct pv_directories *directories)
 	for (size_t i = 0; i < directories->count; i++)
 		destroy_entry(directories->kept[i]);
 	pthread_mutex_destroy(&directories->mutex);
+	pthread_mutex_destroy(&directories->door);
+	pthread_rwlock_destroy(&directories->users);
 	free(directories);
 }
 
@@ -193,6 +199,26 @@ static void leave_all(struct pv_directories *directories)
 	while (directories->count)
 		leave(directories, directories->count - 1);
 	pthread_mutex_unlock(&directories->mutex);
+}
+
+void pv_directories_enter(struct pv_directories *directories)
+{
+	pthread_mutex_lock(&directories->door);
+	pthread_rwlock_rdlock(&directories->users);
+	pthread_mutex_unlock(&directories->door);
+}
+
+void pv_directories_enter_alone(struct pv_directories *directories)
+{
+	pthread_mutex_lock(&directories->door);
+	pthread_rwlock_wrlock(&directories->users);
+	pthread_mutex_unlock(&directories->door);
+	leave_all(directories);
+}
+
+void pv_directories_exit(struct pv_directories *directories)
+{
+	pthread_rwlock_unlock(&directories->users);
 }
 
 /* Where descriptors are few, none is kept for later. */

@@ -25,6 +25,14 @@ struct pv_directories *pv_directories_create(int root);
 /* All that were taken have been given back. NULL is fine. */
 void pv_directories_destroy(struct pv_directories *directories);
 
+/* Who opens files in directories that others use, too, enters before it takes
+ * one, and exits when it has given all back. Any number may be in at once; who
+ * has found no descriptor left enters alone: it waits until all others are out,
+ * they wait for it, and no directory is kept open. */
+void pv_directories_enter(struct pv_directories *directories);
+void pv_directories_enter_alone(struct pv_directories *directories);
+void pv_directories_exit(struct pv_directories *directories);
+
 /* The directory of that path ("site/a.example/b"), to be given back. NULL if it
  * cannot be had: errno says why, and `reached` is how much of the path is that
  * of the component at fault. It is ELOOP for a symbolic link. */

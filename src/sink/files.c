@@ -163,7 +163,9 @@ static struct pv_sink *open_files(
 	files->is_portable = plan->policy->output.mirror.portable;
 	files->directories = pv_directories_create(root);
 	pv_unsynced_init(&files->unsynced);
-	if (make_temporary(files, plan->directory, why))
+	if (!pv_unsynced_hold(&files->unsynced, root))
+		tell_why(plan->directory, PV_STR(""), why);
+	else if (make_temporary(files, plan->directory, why))
 		return (struct pv_sink *)files;
 	destroy(files);
 	return NULL;
@@ -352,12 +354,27 @@ static int write_once(
 	return error;
 }
 
+static int write_twice(
+    struct files *files, const struct pv_page *page, struct pv_str *fault)
+{
+	int error = write_once(files, page, fault);
+	if (error == ENOENT)
+		error = write_once(files, page, fault);
+	pv_directories_exit(files->directories);
+	return error;
+}
+
+/* A page that cannot be kept for want of a descriptor would have to be asked for
+ * again: so it waits until nobody else writes one. */
 static bool write_file(struct files *files, struct pv_page *page)
 {
 	struct pv_str fault;
-	int error = write_once(files, page, &fault);
-	if (error == ENOENT)
-		error = write_once(files, page, &fault);
+	pv_directories_enter(files->directories);
+	int error = write_twice(files, page, &fault);
+	if (error == EMFILE || error == ENFILE) {
+		pv_directories_enter_alone(files->directories);
+		error = write_twice(files, page, &fault);
+	}
 	if (error)
 		tell(page, error, fault);
 	return !error;

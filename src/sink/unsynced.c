@@ -12,13 +12,22 @@
 
 void pv_unsynced_init(struct pv_unsynced *unsynced)
 {
-	*unsynced = (struct pv_unsynced){.unwritten = pv_unwritten_bytes};
+	*unsynced =
+	    (struct pv_unsynced){.unwritten = pv_unwritten_bytes, .disk = -1};
 	pthread_mutex_init(&unsynced->mutex, NULL);
 	pv_buf_init(&unsynced->paths, PV_UNSYNCED_BYTES_MAX);
 }
 
+bool pv_unsynced_hold(struct pv_unsynced *unsynced, int root)
+{
+	unsynced->disk = openat(root, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	return unsynced->disk >= 0;
+}
+
 void pv_unsynced_finish(struct pv_unsynced *unsynced)
 {
+	if (unsynced->disk >= 0)
+		close(unsynced->disk);
 	pv_buf_finish(&unsynced->paths);
 	pthread_mutex_destroy(&unsynced->mutex);
 }
@@ -117,6 +126,18 @@ static bool are_worth_a_disk(const struct pv_unsynced *unsynced)
 		   unsynced->unwritten() <= PV_UNSYNCED_OTHERS_MAX);
 }
 
+static bool sync_disk(const struct pv_unsynced *unsynced, int root)
+{
+	return unsynced->disk >= 0 ? syncfs(unsynced->disk) == 0
+				   : sync_one(root, ".", syncfs);
+}
+
+/* The files cannot be opened. */
+static bool can_sync_disk_only(const struct pv_unsynced *unsynced)
+{
+	return unsynced->disk >= 0 && (errno == EMFILE || errno == ENFILE);
+}
+
 bool pv_unsynced_sync(struct pv_unsynced *unsynced, int root)
 {
 	struct pv_buf paths;
@@ -127,8 +148,9 @@ bool pv_unsynced_sync(struct pv_unsynced *unsynced, int root)
 	unsynced->count = 0;
 	unsynced->has_more = false;
 	pthread_mutex_unlock(&unsynced->mutex);
-	bool is_synced = is_disk ? sync_one(root, ".", syncfs)
-				 : !paths.len || sync_each(root, &paths);
+	bool is_synced = !is_disk && (!paths.len || sync_each(root, &paths));
+	if (is_disk || (!is_synced && can_sync_disk_only(unsynced)))
+		is_synced = sync_disk(unsynced, root);
 	int saved = errno;
 	pv_buf_finish(&paths);
 	errno = saved;

@@ -14,7 +14,8 @@
  * name is in, so that we need not wait until something is written out that is
  * somebody else's. Many at once are synced with all that is on their disk, which
  * costs less by then; some of them, if there is not much of others. None is kept
- * open until then: descriptors may be few.
+ * open until then: descriptors may be few. Where none is left to open them with,
+ * the disk is synced, if it is held.
  */
 #define PV_UNSYNCED_FEW 4
 #define PV_UNSYNCED_MAX 64
@@ -23,6 +24,7 @@
 
 struct pv_unsynced {
 	uint64_t (*unwritten)(void); /* of all programs (base/unwritten.h) */
+	int disk;                    /* -1: opened when it is synced */
 	pthread_mutex_t mutex;
 	struct pv_buf paths; /* each ends with a zero */
 	size_t count;
@@ -31,6 +33,10 @@ struct pv_unsynced {
 
 void pv_unsynced_init(struct pv_unsynced *unsynced);
 void pv_unsynced_finish(struct pv_unsynced *unsynced);
+
+/* Opens the disk that `root` is on, so that it can be synced whenever no
+ * descriptor is left. False if it cannot be opened: errno says why. */
+bool pv_unsynced_hold(struct pv_unsynced *unsynced, int root);
 
 /* A file of so many bytes is written: a disk that begins with a large one at once
  * has less to do when it is synced, which is when a fault of it is told. */

@@ -49,11 +49,11 @@ static void start(struct crawl_scene *scene)
 static void judge(struct crawl_scene *scene)
 {
 	struct log_view view = log_view_of(scene->server);
-	/* What came, and could not be kept for want of a descriptor, is asked
-	 * for once more. */
+	/* Each host's pages and its robots.txt. */
 	size_t asked = log_count(&view, NULL, "/*");
-	ok(asked >= HOSTS * (PAGES + 1) && asked <= HOSTS * (PAGES + 2),
-	    "all pages are asked for in the end, few of them twice (%zu)",
+	ok(asked == HOSTS * (PAGES + 1),
+	    "all pages are asked for, none of them twice for want of a "
+	    "descriptor for its file (%zu)",
 	    asked);
 	ok(log_most_at_once(&view, LOG_TOGETHER) < DESCRIPTORS,
 	    "with fewer requests at once than there are descriptors (%zu)",

@@ -390,7 +390,7 @@ static void test_calls(const struct failing_call *calls, bool is_named)
 static void test_each_call(void)
 {
 	static const struct failing_call renaming[] = {{"renameat", ENOSPC},
-	    {"renameat", EROFS}, {"openat", EMFILE}, {NULL, 0}};
+	    {"renameat", EROFS}, {"openat", EIO}, {NULL, 0}};
 	static const struct failing_call naming[] = {
 	    {"linkat", ENOSPC}, {"linkat", EROFS}, {NULL, 0}};
 	test_calls(renaming, true);
@@ -428,6 +428,32 @@ static void test_few_descriptors(void)
 	    "a directory that cannot be opened is tried again without those "
 	    "that were kept open");
 	fail_nothing();
+	scene_end(&scene);
+}
+
+/* At whichever call there is none left: what is fetched is not lost for it. */
+static void test_no_descriptor(void)
+{
+	struct scene scene;
+	unsigned kept = 0, tried = 0;
+	char url[64];
+	begin(&scene);
+	for (bool is_reached = true; is_reached && tried < 100; tried++) {
+		snprintf(url, sizeof(url), "https://a.example/%u/b", tried);
+		fail_at("openat", tried, EMFILE);
+		kept += keep(&scene, url, TEXT);
+		is_reached = !failing.call;
+		fail_nothing();
+	}
+	ok(tried > 3 && kept == tried,
+	    "P3: whatever cannot be opened for want of a descriptor is tried "
+	    "again");
+	fail_always("openat", EMFILE);
+	ok(!keep(&scene, "https://a.example/c", TEXT) &&
+		scene.page.error == EMFILE,
+	    "where there is none even so, it is told");
+	fail_nothing();
+	ok(keep(&scene, "https://a.example/c", TEXT), "and passes");
 	scene_end(&scene);
 }
 
@@ -555,21 +581,28 @@ static void *work(void *ctx)
 	return NULL;
 }
 
-static void test_threads(void)
+static unsigned keep_by_threads(struct scene *scene)
 {
-	struct scene scene;
 	struct worker workers[4];
 	pthread_t threads[4];
-	unsigned kept = 0, found = 0;
-	begin(&scene);
+	unsigned kept = 0;
 	for (unsigned i = 0; i < 4; i++) {
-		workers[i] = (struct worker){&scene, i, 0};
+		workers[i] = (struct worker){scene, i, 0};
 		pthread_create(&threads[i], NULL, work, &workers[i]);
 	}
 	for (unsigned i = 0; i < 4; i++) {
 		pthread_join(threads[i], NULL);
 		kept += workers[i].kept;
 	}
+	return kept;
+}
+
+static void test_threads(void)
+{
+	struct scene scene;
+	unsigned found = 0;
+	begin(&scene);
+	unsigned kept = keep_by_threads(&scene);
 	for (unsigned i = 0; i < 4 * 300; i++) {
 		char url[64], name[64];
 		snprintf(url, sizeof(url), "https://a.example/%u/%u-%u.html",
@@ -580,6 +613,32 @@ static void test_threads(void)
 	}
 	ok(kept == 1200 && found == 1200,
 	    "threads keep pages at the same time, each whole");
+	scene_end(&scene);
+}
+
+/* Each of them needs three. */
+static void test_threads_with_few(void)
+{
+	struct scene scene;
+	struct rlimit before, limit;
+	int taken[64];
+	size_t count = 0;
+	begin(&scene);
+	getrlimit(RLIMIT_NOFILE, &before);
+	limit = (struct rlimit){64, before.rlim_max};
+	setrlimit(RLIMIT_NOFILE, &limit);
+	while (count < 64 && (taken[count] = dup(STDERR_FILENO)) >= 0)
+		count++;
+	for (size_t i = 0; i < 3; i++)
+		close(taken[--count]);
+	unsigned kept = keep_by_threads(&scene);
+	setrlimit(RLIMIT_NOFILE, &before);
+	while (count)
+		close(taken[--count]);
+	ok(kept == 1200,
+	    "P3: where descriptors are too few for all of them, they take "
+	    "turns and keep every page (%u of 1200)",
+	    kept);
 	scene_end(&scene);
 }
 
@@ -665,12 +724,14 @@ int main(void)
 	test_closing(true);
 	test_closing(false);
 	test_few_descriptors();
+	test_no_descriptor();
 	test_interrupted();
 	test_file_limit();
 	test_read_only();
 	test_full_disk();
 	test_fault_text();
 	test_threads();
+	test_threads_with_few();
 	test_kills();
 	return tap_done();
 }

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -168,6 +169,38 @@ static void test_faults(struct scratch *scratch, int root)
 	pv_unsynced_finish(&unsynced);
 }
 
+static void test_few_descriptors(struct scratch *scratch, int root)
+{
+	struct pv_unsynced unsynced;
+	struct rlimit before, none;
+	init(&unsynced);
+	ok(pv_unsynced_hold(&unsynced, root), "a disk can be held");
+	getrlimit(RLIMIT_NOFILE, &before);
+	none = (struct rlimit){0, before.rlim_max};
+	add(&unsynced, scratch, 2);
+	setrlimit(RLIMIT_NOFILE, &none);
+	ok(sync_all(&unsynced, root) && !files && disks == 1,
+	    "P3: where no descriptor is left for files, it is synced in their "
+	    "place");
+	setrlimit(RLIMIT_NOFILE, &before);
+	ok(sync_all(&unsynced, root) && !files && !disks, "once");
+	add(&unsynced, scratch, PV_UNSYNCED_MAX + 1);
+	setrlimit(RLIMIT_NOFILE, &none);
+	ok(sync_all(&unsynced, root) && disks == 1, "so are many files");
+	error = EIO;
+	pv_unsynced_add(&unsynced, PV_STR("d0/0"));
+	ok(!sync_all(&unsynced, root) && errno == EIO,
+	    "that it cannot be synced is told");
+	error = 0;
+	setrlimit(RLIMIT_NOFILE, &before);
+	add(&unsynced, scratch, 2);
+	error = EIO;
+	ok(!sync_all(&unsynced, root) && errno == EIO && !disks,
+	    "a file that is at fault is not passed over for its disk");
+	error = 0;
+	pv_unsynced_finish(&unsynced);
+}
+
 static void remove_all(struct scratch *scratch)
 {
 	char name[32];
@@ -191,6 +224,7 @@ int main(void)
 	test_beginning();
 	test_long(root);
 	test_faults(&scratch, root);
+	test_few_descriptors(&scratch, root);
 	close(root);
 	remove_all(&scratch);
 	return tap_done();
