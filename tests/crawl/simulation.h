@@ -37,6 +37,7 @@ struct simulation_plan {
 	int64_t patience_ms;   /* of simulated time; then it is stopped */
 	size_t places;         /* for hosts in memory; 0: as many as ever */
 	unsigned rate;         /* requests a second; 0: as many as may be */
+	unsigned concurrency;  /* 0: as many as may be */
 	const char *policy;    /* more of it; NULL for nothing */
 	const char *seeds;     /* NULL: the root of each host */
 	const char *politeness; /* NULL: delay_ms after each answer */
@@ -442,10 +443,11 @@ static struct pv_policy *simulation_policy(const struct simulation_plan *plan)
 		    (long long)plan->delay_ms);
 	pv_buf_append_format(&text,
 	    "identity: {contact: bot@example.org}\n"
-	    "rate: {max_rate: %u, interval: 1s, concurrency: 100000}\n"
+	    "rate: {max_rate: %u, interval: 1s, concurrency: %u}\n"
 	    "scope: {sitemaps: false}\n"
 	    "output: {}\n%s",
 	    plan->rate ? plan->rate : 1000000,
+	    plan->concurrency ? plan->concurrency : 100000,
 	    plan->policy ? plan->policy : "");
 	struct pv_policy *policy =
 	    pv_policy_load_text("policy.yaml", pv_buf_str(&text), &why);
