@@ -487,7 +487,7 @@ static void simulation_go(const struct pv_policy *policy, const char *directory)
 	    .directory = directory,
 	    .level = PAVANE_WARNING,
 	    .on_line = simulation_on_line,
-	    .progress_ms = 60000,
+	    .progress_ms = SIMULATED_DAY_MS / 24,
 	    .state_dir = simulation.plan.state_dir,
 	};
 	pv_why_init(&why);
