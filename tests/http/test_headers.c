@@ -172,6 +172,10 @@ static void test_bytes(void)
 	ok(pv_headers_add_line(&headers, PV_STR("a:b")) == PV_HEADER_TOO_MANY,
 	    "and nothing comes after it");
 	pv_headers_clear(&headers);
+	ok(pv_headers_add_line(&headers, PV_STR("a: 23456789012")) ==
+		PV_HEADER_ADDED,
+	    "what fills it to the last byte is taken");
+	pv_headers_clear(&headers);
 	pv_headers_add_line(&headers, PV_STR("a: 234567890"));
 	ok(pv_headers_add_line(&headers, PV_STR(" 23")) == PV_HEADER_TOO_MANY,
 	    "a fold does not get past it either (P5)");

@@ -157,6 +157,7 @@ int main(void)
 {
 	test_random();
 	test_ceiling((struct pv_robots_wild_room){1, 1000});
+	test_ceiling((struct pv_robots_wild_room){1000, 4});
 	test_ceiling((struct pv_robots_wild_room){1000, 5});
 	test_nothing();
 	test_doubles();

@@ -29,7 +29,8 @@ static const struct {
 	"1 3 https://a:1/|"},
     {"without a colon a blank parts", PV_STR("sitemap https://a/"),
 	"1 3 https://a/|"},
-    {"but not without a value", PV_STR("disallow\ndisallow \nallow: /"),
+    {"but not more than one", PV_STR("disallow /a b"), "1 9 |"},
+    {"and not without a value", PV_STR("disallow\ndisallow \nallow: /"),
 	"1 9 |2 9 |3 1 /|"},
     {"a byte order mark is no part of a name",
 	PV_STR("\xef\xbb\xbf"

@@ -82,6 +82,8 @@ static const struct {
     {"an Allow that goes on is not kept", "\nAllow: /a", "b", NULL},
     {"nor is one of which there is only the name", "\nAllow", ": /a", NULL},
     {"nor half a name", "\nDisal", "low: /", NULL},
+    {"a file that ends there is whole, whatever lies behind it", "\nAllow: /ab",
+	"", "/ab"},
     {"what lies behind is not read (P5)", "\n", "Disallow: /", NULL},
 };
 
@@ -93,6 +95,7 @@ static void test_cuts(void)
 		char room[200];
 		size_t after_len = strlen(cuts[i].after);
 		struct pv_str text = padded(room, 100, cuts[i].before);
+		room[100] = 'x';
 		memcpy(room + 100, cuts[i].after, after_len);
 		text.len += after_len;
 		struct pv_robots *robots =

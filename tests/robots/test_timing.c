@@ -72,6 +72,7 @@ static const struct {
     {"a whole day is read", "0000-2400", 0, 1440},
     {"the end of the day is 2400", "1200-2400", 720, 1440},
     {"a minute 75 is none", "0075-0300", NONE, NONE},
+    {"nor is a minute 60", "0600-0760", NONE, NONE},
     {"2401 is none", "0000-2401", NONE, NONE},
     {"no span is none", "0600-0600", NONE, NONE},
     {"three digits are none", "600-0845", NONE, NONE},

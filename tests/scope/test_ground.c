@@ -61,6 +61,8 @@ static void test_sitemaps(void)
 	open_court(&court, seeds, "{hosts: any, depth: 7}");
 	ok(reach_of(&court, "https://other.test/") == 7,
 	    "a host without seeds may lead as far as any");
+	ok(reach_of(&court, "https://near.test/") == 7,
+	    "and so may one whose own seeds lead less far");
 	close_court(&court);
 	open_court(&court, seeds, "{sitemaps: false}");
 	ok(reach_of(&court, "https://list.test/") < 0,
