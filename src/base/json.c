@@ -170,7 +170,7 @@ static bool is_plain(int byte)
 	return !pv_is_control(byte) && byte != '"' && byte != '\\';
 }
 
-static void escape(struct pv_buf *buf, int byte)
+static void escape(struct pv_buf *buf, unsigned char byte)
 {
 	static const char letters[0x20] = {['\b'] = 'b',
 	    ['\f'] = 'f',
@@ -179,7 +179,7 @@ static void escape(struct pv_buf *buf, int byte)
 	    ['\t'] = 't'};
 	char letter = byte < 0x20 ? letters[byte] : (char)byte;
 	if (letter == '\0' || letter == 0x7f) {
-		pv_buf_append_format(buf, "\\u%04X", (unsigned)byte);
+		pv_buf_append_format(buf, "\\u%04X", byte);
 	} else {
 		pv_buf_append_char(buf, '\\');
 		pv_buf_append_char(buf, letter);
@@ -194,7 +194,7 @@ static bool write_clean(struct pv_str text, struct pv_buf *buf)
 	while (!pv_reader_is_end(&reader) && !buf->is_full) {
 		pv_buf_append(buf, pv_reader_take_while(&reader, is_plain));
 		if (!pv_reader_is_end(&reader))
-			escape(buf, pv_reader_next(&reader));
+			escape(buf, (unsigned char)pv_reader_next(&reader));
 	}
 	return pv_buf_append_char(buf, '"') && !buf->is_full;
 }

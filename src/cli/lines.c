@@ -45,7 +45,7 @@ static size_t len_of_head(const char *text, size_t columns)
 {
 	char head[PV_LINE_SIZE];
 	size_t len = 0;
-	for (size_t end = 0; text[end] && end < sizeof(head); end++) {
+	for (size_t end = 0; end < sizeof(head) && text[end]; end++) {
 		if (text[end] != ' ')
 			continue;
 		snprintf(head, sizeof(head), "%.*s", (int)end, text);

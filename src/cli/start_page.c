@@ -22,13 +22,12 @@ static bool is_kind(const char *path, mode_t kind)
 /* Goes on to what is of that name and kind; stays where there is none. */
 static bool step(struct pv_start_page *page, const char *name, mode_t kind)
 {
-	struct pv_start_page next;
-	int len =
-	    snprintf(next.path, sizeof(next.path), "%s/%s", page->path, name);
-	if (!*name || *name == '.' || len < 0 ||
-	    (size_t)len >= sizeof(next.path) || !is_kind(next.path, kind))
+	char next[sizeof(page->path)];
+	int len = snprintf(next, sizeof(next), "%s/%s", page->path, name);
+	if (!*name || *name == '.' || len < 0 || (size_t)len >= sizeof(next) ||
+	    !is_kind(next, kind))
 		return false;
-	*page = next;
+	memcpy(page->path, next, (size_t)len + 1);
 	return true;
 }
 

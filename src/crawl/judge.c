@@ -169,9 +169,9 @@ static struct pv_verdict ask_rules(const struct pv_found *found)
 		return (struct pv_verdict){.reason = PV_REASON_NONE};
 	struct pv_robots_decision decision =
 	    pv_robots_decide(found->rules->matcher, pv_url_target(found->url));
-	return decision.is_allowed
-		   ? (struct pv_verdict){.reason = PV_REASON_NONE}
-		   : (struct pv_verdict){PV_REASON_ROBOTS, decision.number};
+	if (decision.is_allowed)
+		return (struct pv_verdict){.reason = PV_REASON_NONE};
+	return (struct pv_verdict){PV_REASON_ROBOTS, decision.number};
 }
 
 /* What a person wrote among the seeds, or a seed is redirected to, is none. */

@@ -197,7 +197,7 @@ static void leave_to_others(struct pv_open *open, int64_t until)
 }
 
 /* robots.txt is for anybody. */
-static void hand_over(struct pv_open *open, struct pv_request *request)
+static void hand_over(struct pv_open *open, struct pv_request request)
 {
 	struct pv_crawl *crawl = open->crawl;
 	struct pv_url with_login;
@@ -205,8 +205,8 @@ static void hand_over(struct pv_open *open, struct pv_request *request)
 	if (!pv_open_is_robots(open))
 		pv_secrets_apply(crawl, &open->url, &with_login);
 	if (with_login.text.len)
-		request->url = &with_login;
-	open->transfer = crawl->around.fetch->start(crawl->fetch, request);
+		request.url = &with_login;
+	open->transfer = crawl->around.fetch->start(crawl->fetch, &request);
 	pv_url_finish(&with_login);
 }
 
@@ -244,7 +244,7 @@ static void fetch(struct pv_open *open)
 	open->page.wait_ms = open->released_at - open->errand->ready_at;
 	crawl->fetching_count++;
 	host->pages_in_flight += is_for_page(open);
-	hand_over(open, &request);
+	hand_over(open, request);
 }
 
 /* Before */

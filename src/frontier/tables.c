@@ -121,7 +121,9 @@ struct pv_recovered pv_tables_recover(struct pv_tables *tables)
 	recovered.hosts = pv_host_table_recover(&tables->hosts, tables->writer);
 	pv_round_table_readmit(&tables->round, &tables->counts, tables->writer);
 	pv_count_table_write(&tables->counts);
-	return was_left ? (struct pv_recovered){.hosts = 0} : recovered;
+	if (was_left)
+		return (struct pv_recovered){.hosts = 0};
+	return recovered;
 }
 
 bool pv_tables_begin_round(

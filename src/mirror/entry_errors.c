@@ -26,7 +26,7 @@ static const char list_sql[] =
     "FROM addresses AS failed INDEXED BY addresses_failed WHERE " PV_FAILED_SQL
     " AND outcome = ?1 AND http_status = ?2 ORDER BY id LIMIT ?3";
 
-static void bind(struct pv_statement *statement,
+static void bind_group(struct pv_statement *statement,
     const struct pv_entry_group *group, int64_t third)
 {
 	pv_statement_bind(statement, 1, group->outcome);
@@ -41,7 +41,7 @@ static void count(struct pv_entry_reader *reader, struct pv_entry_group *group)
 {
 	struct pv_statement *statement =
 	    pv_statement_create(reader->database, count_sql);
-	bind(statement, group, PV_ENTRY_COUNT_MAX);
+	bind_group(statement, group, PV_ENTRY_COUNT_MAX);
 	if (pv_statement_step(statement))
 		group->count = (size_t)pv_statement_number(statement, 0);
 	pv_statement_destroy(statement);
@@ -55,7 +55,7 @@ static void read_groups(struct pv_entry_reader *reader)
 	struct pv_statement *next =
 	    pv_statement_create(reader->database, next_sql);
 	while (facts->group_count < PV_ENTRY_ANSWERS_MAX) {
-		bind(next, &last, -1);
+		bind_group(next, &last, -1);
 		if (!pv_statement_step(next))
 			break;
 		last.outcome = (unsigned)pv_statement_number(next, 0);
@@ -124,7 +124,7 @@ static void list_failed(
 	    pv_statement_create(reader->database, list_sql);
 	size_t max = group->listed;
 	group->listed = 0;
-	bind(row, group, (int64_t)max);
+	bind_group(row, group, (int64_t)max);
 	while (group->listed < max && pv_statement_step(row))
 		add_error(reader, group, row);
 	pv_statement_destroy(row);
