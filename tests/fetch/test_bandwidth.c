@@ -3,6 +3,7 @@
 #include "fetch/flight.h"
 #include "fetch/flying.h"
 #include "policy/value.h"
+#include "together.h"
 
 /* A body of 200 kB at 800 kB/s takes 125 ms: the first 100 kB come at once. */
 #define BODY_BYTES 200000
@@ -151,10 +152,12 @@ static void test_reading_stops(struct airport *airport, struct server *server)
 	journey_start(&journey);
 	await_bytes(&journey, BODY_BYTES);
 	cancel(&journey);
+	pv_fetch_hand_on(airport->fetch);
 	journey_finish(&journey);
-	server_wait_idle(server, before + 1, 5000);
+	bool is_over = server_wait_idle(server, before + 1, 60000);
 	struct server_record record = record_at(server, before);
-	ok(!record.is_complete && record.sent < HUGE_BYTES / 2,
+	ok(is_over && !record.is_complete && record.sent >= BODY_BYTES &&
+		record.sent < HUGE_BYTES / 2,
 	    "what may not come yet is not read, and the server has to wait "
 	    "(%llu KiB of %d)",
 	    (unsigned long long)record.sent >> 10, HUGE_BYTES >> 10);
@@ -218,19 +221,31 @@ static void test_two(struct server *server)
 #define MANY 10
 #define PIECE 16384
 
+/* Until each has its first bytes, which nothing holds. */
+static void await_all(struct journey *journeys)
+{
+	for (size_t i = 0; i < MANY; i++)
+		await_bytes(&journeys[i], PV_FLOW_FRESH);
+}
+
 static void test_many(struct server *server)
 {
 	struct airport airport;
 	struct journey journeys[MANY];
+	uint64_t before[MANY];
 	uint64_t least = UINT64_MAX;
 	open_crawl(&airport);
 	start_all(journeys, MANY, &airport, server);
-	while (size_of_all(journeys, MANY) < MANY * BODY_BYTES / 3)
-		uv_run(&airport.loop, UV_RUN_ONCE);
+	await_all(journeys);
 	for (size_t i = 0; i < MANY; i++)
-		least = journey_size(&journeys[i]) < least
-			    ? journey_size(&journeys[i])
-			    : least;
+		before[i] = journey_size(&journeys[i]);
+	uint64_t all = size_of_all(journeys, MANY);
+	while (size_of_all(journeys, MANY) < all + MANY * BODY_BYTES / 3)
+		uv_run(&airport.loop, UV_RUN_ONCE);
+	for (size_t i = 0; i < MANY; i++) {
+		uint64_t share = journey_size(&journeys[i]) - before[i];
+		least = share < least ? share : least;
+	}
 	ok(least >= BODY_BYTES / 3 / 3,
 	    "of ten bodies each gets its share: the least has %llu of %d",
 	    (unsigned long long)least, BODY_BYTES / 3);
@@ -245,8 +260,9 @@ static void test_pieces(struct server *server)
 	open_crawl(&airport);
 	to(&pair[0], &airport, server, "a.test/body");
 	to(&pair[1], &airport, server, "b.test/tiny-chunks");
-	journey_start(&pair[0]);
 	journey_start(&pair[1]);
+	await_bytes(&pair[1], 1);
+	journey_start(&pair[0]);
 	await_bytes(&pair[0], BODY_BYTES);
 	ok(journey_size(&pair[1]) >= BODY_BYTES / 3,
 	    "one that comes in tiny pieces has its share, too (%llu of %d)",
@@ -255,28 +271,43 @@ static void test_pieces(struct server *server)
 	ok(airport_close(&airport), "and nothing of it stays");
 }
 
-/* While ten bodies are under way, whose next pieces wait. */
-static void test_small(struct server *server)
+/* How many bytes come before a small answer while ten bodies are under way, whose
+ * next pieces wait; UINT64_MAX where it does not come. */
+static uint64_t bytes_before_small(struct server *server)
 {
 	struct airport airport;
 	struct journey journeys[MANY];
 	struct journey small;
 	open_crawl(&airport);
 	start_all(journeys, MANY, &airport, server);
-	for (size_t i = 0; i < MANY; i++)
-		await_bytes(&journeys[i], PV_FLOW_FRESH);
+	await_all(journeys);
 	uint64_t before = size_of_all(journeys, MANY);
 	to(&small, &airport, server, "small.test/small");
 	journey_make(&small);
 	uint64_t meanwhile = size_of_all(journeys, MANY) - before;
-	ok(small.response.outcome == PV_OUTCOME_ANSWERED &&
-		meanwhile <= MANY * PIECE / 2,
-	    "a small answer does not wait for a piece of each large one: "
-	    "%llu bytes came before it",
-	    (unsigned long long)meanwhile);
+	if (small.response.outcome != PV_OUTCOME_ANSWERED)
+		meanwhile = UINT64_MAX;
 	journey_finish(&small);
 	finish_all(journeys, MANY);
 	airport_close(&airport);
+	return meanwhile;
+}
+
+/* On a busy machine more than one piece may be due when it comes to us: then it
+ * is tried again. One that had to wait would wait each time. */
+#define SMALL_TRIES 20
+
+static void test_small(struct server *server)
+{
+	uint64_t least = UINT64_MAX;
+	for (int i = 0; i < SMALL_TRIES && least > MANY * PIECE / 2; i++) {
+		uint64_t bytes = bytes_before_small(server);
+		least = bytes < least ? bytes : least;
+	}
+	ok(least <= MANY * PIECE / 2,
+	    "a small answer does not wait for a piece of each large one: "
+	    "%llu bytes came before it",
+	    (unsigned long long)least);
 }
 
 /* So many small answers that they alone would be too much. */
@@ -286,6 +317,14 @@ static void go_on(struct journey *journey)
 {
 	pv_response_clear(&journey->response, HUGE_BYTES);
 	journey_start(journey);
+}
+
+static unsigned count_ends(const struct journey *journeys, size_t count)
+{
+	unsigned ends = 0;
+	for (size_t i = 0; i < count; i++)
+		ends += journeys[i].end_count;
+	return ends;
 }
 
 static void test_small_many(struct server *server)
@@ -304,13 +343,15 @@ static void test_small_many(struct server *server)
 	while (!small[SMALL - 1].sent_count)
 		uv_run(&airport.loop, UV_RUN_ONCE);
 	to(&large, &airport, server, "large.test/body");
-	int64_t began = now_of(&airport);
 	journey_start(&large);
+	await_bytes(&large, 1);
+	unsigned before = count_ends(small, SMALL);
 	await_bytes(&large, 3 * PIECE);
-	int64_t took_ms = now_of(&airport) - began;
-	ok(journey_size(&large) >= 3 * PIECE && took_ms < 10000,
-	    "nor do small answers starve a large one (%lld ms)",
-	    (long long)took_ms);
+	unsigned ends = count_ends(small, SMALL) - before;
+	ok(journey_size(&large) >= 3 * PIECE && ends < 10 * SMALL,
+	    "nor do small answers starve a large one (%u came before its "
+	    "third piece)",
+	    ends);
 	cancel(&large);
 	journey_finish(&large);
 	finish_all(small, SMALL);
@@ -321,7 +362,7 @@ static void test_other_host(struct airport *airport, struct server *server)
 {
 	struct journey limited;
 	struct journey free_one;
-	to_limited(&limited, airport, server, "a.test/body", 50000);
+	to_limited(&limited, airport, server, "a.test/body", 5000);
 	journey_start(&limited);
 	await_bytes(&limited, 1);
 	to(&free_one, airport, server, "b.test/huge");
@@ -373,17 +414,16 @@ static void test_deadlines(struct server *server)
 {
 	struct airport airport;
 	struct journey journey;
-	airport_open(
-	    &airport, "fetch: {timeout: {stall: 200ms, total: 500ms}}");
+	airport_open(&airport, "fetch: {timeout: {stall: 1s, total: 3s}}");
 	int64_t began = now_of(&airport);
-	to_limited(&journey, &airport, server, "a.test/body", 150000);
+	to_limited(&journey, &airport, server, "a.test/body", 40000);
 	journey_make(&journey);
 	int64_t took_ms = now_of(&airport) - began;
 	int64_t held_ms = journey.response.held_ms;
 	const struct pv_response_times *times = &journey.response.times;
-	ok(is_pattern(&journey, BODY_BYTES) && took_ms > 1000,
+	ok(is_pattern(&journey, BODY_BYTES) && took_ms > 4000,
 	    "what we slow down is not cut short by deadlines");
-	ok(times->total_ms <= 500 && held_ms > 700 &&
+	ok(times->total_ms <= 3000 && held_ms > 1500 &&
 		times->total_ms + held_ms <= took_ms,
 	    "and does not count as time that the host took (%lld + %lld of "
 	    "%lld ms)",
@@ -394,7 +434,7 @@ static void test_deadlines(struct server *server)
 	ok(journey.response.outcome == PV_OUTCOME_TIMEOUT,
 	    "but a server that stands still is given up all the same");
 	is_text(pv_str_of(journey.response.why),
-	    "no further byte of the answer came within 200ms",
+	    "no further byte of the answer came within 1s",
 	    "with that reason (P4)");
 	journey_finish(&journey);
 	ok(airport_close(&airport), "and nothing of it stays");
@@ -503,30 +543,52 @@ static void test_memory(void)
 	ok(uv_loop_close(&loop) == 0, "and nothing of it stays");
 }
 
-int main(void)
+/* Parts that run beside one another, each with a server of its own. */
+
+static struct server *serve(void)
+{
+	return server_start(
+	    &(struct server_plan){SERVER_ROUTES(routes), .has_tls = true});
+}
+
+static void test_hosts(
+    void (*const tests[])(struct airport *airport, struct server *server))
 {
 	struct airport airport;
-	struct server *server = server_start(
-	    &(struct server_plan){SERVER_ROUTES(routes), .has_tls = true});
+	struct server *server = serve();
 	airport_open(&airport, "rate: {max_rate: 100}");
-	test_framings(&airport, server);
-	test_low(&airport, server);
-	test_succession(&airport, server);
-	test_reading_stops(&airport, server);
-	test_other_host(&airport, server);
-	test_shared_clock(&airport, server);
-	test_close_idle(&airport, server);
-	test_ceiling(&airport, server);
+	for (size_t i = 0; tests[i]; i++)
+		tests[i](&airport, server);
 	ok(airport_close(&airport), "nothing of it stays on the loop");
-	test_two(server);
-	test_many(server);
-	test_pieces(server);
-	test_small(server);
-	test_small_many(server);
-	test_both(server);
-	test_deadlines(server);
-	test_cancel(server);
-	test_memory();
 	server_stop(server);
+}
+
+static void test_crawls(void (*const tests[])(struct server *server))
+{
+	struct server *server = serve();
+	for (size_t i = 0; tests[i]; i++)
+		tests[i](server);
+	server_stop(server);
+}
+
+#define HOSTS(...)                                                       \
+	test_hosts((void (*const[])(struct airport *, struct server *)){ \
+	    __VA_ARGS__, NULL})
+#define CRAWLS(...) \
+	test_crawls((void (*const[])(struct server *)){__VA_ARGS__, NULL})
+
+int main(void)
+{
+	struct together all = {0};
+	together(&all, HOSTS(test_framings));
+	together(&all, HOSTS(test_low, test_succession, test_reading_stops,
+			   test_other_host));
+	together(&all, HOSTS(test_shared_clock, test_close_idle, test_ceiling));
+	together(&all, CRAWLS(test_two, test_many, test_pieces));
+	together(&all, CRAWLS(test_small, test_both, test_cancel));
+	together(&all, CRAWLS(test_small_many));
+	together(&all, CRAWLS(test_deadlines));
+	together(&all, test_memory());
+	together_end(&all);
 	return tap_done();
 }
