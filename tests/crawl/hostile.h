@@ -10,19 +10,26 @@
  * one crawl with a host that does not: so whatever one of them does is seen
  * to harm nobody else.
  *
- * What is claimed after each such crawl: it ends in time, with its documented
- * status, and within a stated memory; the innocent host is asked for all of its
- * pages at its full rate, and nobody faster than its delay allows; the loop was
- * never held up for long; each address has exactly one last line in the
- * journal, with what became of it; and nothing that came in part is kept.
+ * What is claimed after each such crawl: it ends, with its documented status, and
+ * within a stated memory; the innocent host is asked for all of its pages at its
+ * full rate, and nobody faster than its delay allows; the loop was never held up
+ * for long; each address has exactly one last line in the journal, with what
+ * became of it; and nothing that came in part is kept.
+ *
+ * What the loop waits for a processor is taken off both times. Where a host's
+ * misdeed is to take its time, it gets HOSTILE_FETCH, and else all the time that
+ * a busy machine may need for what is not late.
  */
 #define DELAY_MS 200
 #define INNOCENT_PAGES 11
 #define MEMORY_MAX ((size_t)48 << 20)
-#define END_MS 20000
-#define HOSTILE_FETCH                                                   \
-	"  timeout: {connect: 800ms, first_byte: 600ms, stall: 400ms, " \
-	"total: 1s}\n  max_size: 1MiB\n"
+#define HOSTILE_FETCH                                          \
+	"  timeout: {connect: 3s, first_byte: 3s, stall: 3s, " \
+	"total: 4s}\n  max_size: 1MiB\n"
+#define PATIENT_FETCH                                          \
+	"  timeout: {connect: 1h, first_byte: 1h, stall: 1h, " \
+	"total: 1h}\n  max_size: 1MiB\n"
+#define LEAST_RATE 0.6
 
 #define NO_REQUESTS UINT_MAX
 
@@ -47,7 +54,7 @@ struct misdeeds {
 	const struct server_route *routes; /* that come before them */
 	size_t route_count;
 	const char *policy; /* further lines, PORT in them the server's */
-	const char *fetch;  /* instead of HOSTILE_FETCH; or NULL */
+	const char *fetch;  /* instead of PATIENT_FETCH; or NULL */
 	const char *scope;  /* NULL is none */
 	size_t memory_max;  /* 0 is MEMORY_MAX */
 	size_t more;        /* addresses with a last line beside those of the
@@ -160,7 +167,7 @@ static inline void hostile_write_policy(
 	    "fetch:\n"
 	    "%s"
 	    "  retries: 1\n  redirects: 5\n",
-	    misdeeds->fetch ? misdeeds->fetch : HOSTILE_FETCH);
+	    misdeeds->fetch ? misdeeds->fetch : PATIENT_FETCH);
 	if (authority)
 		pv_buf_append_format(&text, "  tls: {ca: \"%s\"}\n", authority);
 	hostile_write_ways(misdeeds, &text);
@@ -173,15 +180,17 @@ static inline void hostile_write_policy(
 /* Which rate it had, compared with one request each delay, from when its pages
  * are known: its first page's links come with a commit that may hold all links
  * of a page of another's. */
-static inline double hostile_rate(const struct log_view *view)
+static inline double hostile_rate(
+    const struct log_view *view, int64_t waited_us)
 {
 	const size_t first = 2;
 	if (view->count <= first + 1)
 		return 0;
 	int64_t took_us = view->records[view->count - 1].begin_us -
 			  view->records[first].begin_us;
-	return (double)(view->count - 1 - first) * DELAY_MS * 1000 /
-	       (double)took_us;
+	int64_t least_us = (int64_t)(view->count - 1 - first) * DELAY_MS * 1000;
+	int64_t own_us = took_us - waited_us;
+	return own_us > least_us ? (double)least_us / (double)own_us : 1;
 }
 
 static inline void hostile_judge_innocent(struct crawl_scene *scene)
@@ -192,10 +201,8 @@ static inline void hostile_judge_innocent(struct crawl_scene *scene)
 	    "the innocent host is asked for its robots.txt and all pages, "
 	    "each once (%zu)",
 	    view.count);
-	double rate = hostile_rate(&view);
-	double least = 1 - 0.05 * patience();
-	ok(rate >= (least > 0.5 ? least : 0.5), "and keeps its rate (%.1f %%)",
-	    rate * 100);
+	double rate = hostile_rate(&view, scene->end.waited_us);
+	ok(rate >= LEAST_RATE, "and keeps its rate (%.1f %%)", rate * 100);
 	log_view_finish(&view);
 }
 
@@ -212,15 +219,12 @@ static inline void hostile_judge_pace(struct crawl_scene *scene)
 static inline void hostile_judge_program(
     struct crawl_scene *scene, const struct misdeeds *misdeeds)
 {
-	int64_t blocked_ms = crawl_scene_status(scene, "\"blocked_ms\":");
 	size_t memory_max =
 	    misdeeds->memory_max ? misdeeds->memory_max : MEMORY_MAX;
 	ok(scene->end.memory_bytes < memory_allowed(memory_max),
 	    "P5: it needs less than %zu MiB (%zu)", memory_max >> 20,
 	    scene->end.memory_bytes >> 20);
-	ok(blocked_ms >= 0 && (double)blocked_ms < 50 * patience(),
-	    "no turn of the loop takes %.0f ms (%lld)", 50 * patience(),
-	    (long long)blocked_ms);
+	crawl_scene_judge_turns(scene);
 	ok(crawl_scene_lines(scene, "\"final\":true", NULL) ==
 		misdeeds->count + INNOCENT_PAGES + misdeeds->more,
 	    "P3: each address has one last line in the journal (%zu)",
@@ -328,10 +332,9 @@ static inline bool hostile_open(
 	if (!ok(crawl_scene_open(&run->scene, &plan), "the hosts are there"))
 		return false;
 	hostile_write_policy(&run->scene, misdeeds);
-	int status = crawl_scene_run(&run->scene, (int)(END_MS * patience()));
-	if (ok(status == misdeeds->status,
-		"the crawl ends in time, with %d (%d)", misdeeds->status,
-		status))
+	int status = crawl_scene_run(&run->scene, HANG_MS);
+	if (ok(status == misdeeds->status, "the crawl ends, with %d (%d)",
+		misdeeds->status, status))
 		return true;
 	crawl_scene_show(&run->scene);
 	return status >= 0;

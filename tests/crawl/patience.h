@@ -23,6 +23,9 @@
 #define IS_SANITIZED 0
 #endif
 
+/* So long at most is waited for what must come: by then a test hangs. */
+#define HANG_MS 120000
+
 static inline double patience(void)
 {
 	double load = 0;

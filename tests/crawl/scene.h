@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "base/buf.h"
+#include "crawl/patience.h"
 #include "server/leftovers.h"
 #include "server/log_check.h"
 #include "server/run_program.h"
@@ -186,7 +187,7 @@ static inline void crawl_scene_show(struct crawl_scene *scene)
 static inline bool crawl_scene_ends(
     struct crawl_scene *scene, int status, const char *claim)
 {
-	int found = crawl_scene_run(scene, 60000);
+	int found = crawl_scene_run(scene, HANG_MS);
 	if (ok(found == status, "%s", claim))
 		return true;
 	printf("# ended with %d\n", found);
@@ -317,6 +318,21 @@ static inline int64_t crawl_scene_status(
 		number = strtoll(at + strlen(text), NULL, 10);
 	pv_buf_finish(&said);
 	return number;
+}
+
+/* A turn of the loop takes longer where its thread has no processor, and that is
+ * no doing of the program's. */
+#define TURN_MAX_MS 150
+
+static inline void crawl_scene_judge_turns(struct crawl_scene *scene)
+{
+	int64_t blocked_ms = crawl_scene_status(scene, "\"blocked_ms\":");
+	int64_t waited_ms = scene->end.waited_us / 1000;
+	int64_t most_ms = TURN_MAX_MS * (IS_SANITIZED ? 10 : 1);
+	ok(blocked_ms >= 0 && blocked_ms - waited_ms < most_ms,
+	    "P6: no turn of the loop takes %lld ms (%lld, of which it may have "
+	    "waited %lld for a processor)",
+	    (long long)most_ms, (long long)blocked_ms, (long long)waited_ms);
 }
 
 #endif

@@ -109,8 +109,8 @@ static void test_large(void)
 {
 	hostile_try(&(struct misdeeds){
 	    MISDEEDS(large),
-	    .fetch = "  timeout: {connect: 800ms, first_byte: 5s, stall: 5s, "
-		     "total: 30s}\n  max_size: 120MiB\n",
+	    .fetch = "  timeout: {connect: 1h, first_byte: 1h, stall: 1h, "
+		     "total: 1h}\n  max_size: 120MiB\n",
 	    .scope = "rules: [{deny: {url: 'many-links[^/]*/.'}}]",
 	    .memory_max = (size_t)300 << 20,
 	    .status = 0,

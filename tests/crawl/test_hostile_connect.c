@@ -82,6 +82,7 @@ int main(void)
 	hostile_try(&(struct misdeeds){
 	    MISDEEDS(misdeeds),
 	    .plan = {SERVER_DOORS(doors), SERVER_TLS_NAMES(tls_names)},
+	    .fetch = HOSTILE_FETCH,
 	    .policy = "  trusted.test: {tls: {verify: false}}\n",
 	    .status = 5,
 	});

@@ -1,4 +1,5 @@
 #include "crawl/hostile.h"
+#include "together.h"
 
 /* Hosts that misbehave in how they say where an answer begins and ends
  * (hostile.md, B2 and B3), each beside an innocent one. */
@@ -6,23 +7,12 @@
 #define RAW(text) .raw = PV_STR(text)
 #define HTML_HEAD "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n"
 
-static const struct misdeed connections[] = {
+static const struct misdeed slow[] = {
     /* 12, 13 */
-    {"reset-at-once", {.fault = {.kind = SERVER_RESET}},
-	.outcome = "broken-off", .requests = 2},
-    {"close-at-once", {.fault = {.kind = SERVER_CLOSE}},
-	.outcome = "broken-off", .requests = 2},
     {"says-nothing", {.fault = {.kind = SERVER_STALL}}, .outcome = "timeout",
 	.requests = 2},
     {"stalls-in-head", {.fault = {SERVER_STALL, SERVER_IN_HEAD, 20}},
 	.outcome = "timeout", .requests = 2},
-    {"close-in-head", {.fault = {SERVER_CLOSE, SERVER_IN_HEAD, 30}},
-	.outcome = "broken-off", .requests = 2},
-    {"reset-in-body",
-	{.kind = SERVER_PATTERN,
-	    .size = 100000,
-	    .fault = {SERVER_RESET, SERVER_IN_BODY, 1000}},
-	.outcome = "broken-off", .requests = 2},
     {"stalls-in-body",
 	{.kind = SERVER_PATTERN,
 	    .size = 100000,
@@ -36,6 +26,21 @@ static const struct misdeed connections[] = {
 	.outcome = "timeout", .requests = 2},
     {"slow-head", {.head_pace = {.piece = 1, .pause_ms = 100}},
 	.outcome = "timeout", .requests = 2},
+};
+
+static const struct misdeed connections[] = {
+    /* 12, 13 */
+    {"reset-at-once", {.fault = {.kind = SERVER_RESET}},
+	.outcome = "broken-off", .requests = 2},
+    {"close-at-once", {.fault = {.kind = SERVER_CLOSE}},
+	.outcome = "broken-off", .requests = 2},
+    {"close-in-head", {.fault = {SERVER_CLOSE, SERVER_IN_HEAD, 30}},
+	.outcome = "broken-off", .requests = 2},
+    {"reset-in-body",
+	{.kind = SERVER_PATTERN,
+	    .size = 100000,
+	    .fault = {SERVER_RESET, SERVER_IN_BODY, 1000}},
+	.outcome = "broken-off", .requests = 2},
     /* no HTTP at all */
     {"ssh", {RAW("SSH-2.0-OpenSSH_9.2\r\n")}, .outcome = "not-http"},
     {"http09", {RAW("<html><a href=/x>as in 1991</a></html>")},
@@ -200,8 +205,17 @@ static void test_headers(void)
 
 int main(void)
 {
-	hostile_try(&(struct misdeeds){MISDEEDS(connections), .status = 5});
-	hostile_try(&(struct misdeeds){MISDEEDS(lengths), .status = 5});
-	test_headers();
+	static const struct misdeeds all_slow = {
+	    MISDEEDS(slow), .fetch = HOSTILE_FETCH, .status = 5};
+	static const struct misdeeds all_connections = {
+	    MISDEEDS(connections), .status = 5};
+	static const struct misdeeds all_lengths = {
+	    MISDEEDS(lengths), .status = 5};
+	struct together all = {0};
+	together(&all, hostile_try(&all_slow));
+	together(&all, hostile_try(&all_connections));
+	together(&all, hostile_try(&all_lengths));
+	together(&all, test_headers());
+	together_end(&all);
 	return tap_done();
 }

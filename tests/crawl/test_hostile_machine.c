@@ -82,7 +82,7 @@ int main(void)
 		return tap_done();
 	write_policy(&scene);
 	start(&scene);
-	int status = crawl_scene_wait(&scene, (int)(20000 * patience()));
+	int status = crawl_scene_wait(&scene, HANG_MS);
 	if (!ok(status == 0, "the crawl finishes (%d)", status))
 		crawl_scene_show(&scene);
 	ok(program_says(scene.program, "fewer requests", 0),

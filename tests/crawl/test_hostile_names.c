@@ -150,7 +150,9 @@ static void write_dead(struct crawl_scene *scene, const char *name_server)
 	    "ip_delay: 0, backoff: {failure: 100ms, factor: 100}}\n"
 	    "limits: {wait: 2s}\n"
 	    "output: {}\n"
+	    "stop: {drain_timeout: 1h}\n"
 	    "fetch:\n"
+	    "  timeout: {connect: 1h}\n"
 	    "  name_servers: [\"%s\"]\n"
 	    "  resolve: {innocent.test: \"127.66.1.1\"}\n",
 	    DELAY_MS, name_server);
@@ -207,11 +209,11 @@ static void test_silent(void)
 	    address, sizeof(address), "127.66.2.2:%u", (unsigned)hole.port);
 	if (open_dead(&scene, address)) {
 		crawl_scene_start(&scene);
-		ok(server_wait(scene.server, 3, 5000),
+		ok(server_wait(scene.server, 3, HANG_MS),
 		    "a silent name server holds nobody up whose address is "
 		    "known");
 		program_signal(scene.program, SIGINT);
-		int status = crawl_scene_wait(&scene, (int)(2000 * patience()));
+		int status = crawl_scene_wait(&scene, HANG_MS);
 		ok(status == 3, "P6: nor does a stop wait for it (%d)", status);
 	}
 	crawl_scene_close(&scene);

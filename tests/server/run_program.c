@@ -233,13 +233,43 @@ static int64_t ms_of(struct timeval time)
 	return time.tv_sec * 1000 + time.tv_usec / 1000;
 }
 
-/* Whether it has. */
+/* What its first thread used of a processor, and how long it waited for one. */
+struct turns {
+	uint64_t used_ns;
+	uint64_t waited_ns;
+};
+
+static bool read_turns(const struct program *program, struct turns *turns)
+{
+	char path[64];
+	struct pv_buf text;
+	pv_buf_init(&text, 1 << 10);
+	snprintf(path, sizeof(path), "/proc/%d/task/%d/schedstat",
+	    (int)program->pid, (int)program->pid);
+	bool is_there = pv_file_read(path, &text) == PV_FILE_READ;
+	struct pv_reader reader = pv_reader_of(pv_buf_str(&text));
+	is_there = is_there &&
+		   pv_reader_take_number(&reader, INT64_MAX, &turns->used_ns) &&
+		   pv_reader_accept(&reader, ' ') &&
+		   pv_reader_take_number(&reader, INT64_MAX, &turns->waited_ns);
+	pv_buf_finish(&text);
+	return is_there;
+}
+
+/* Whether it has. Once it is waited for, nobody knows its first thread. */
 static bool collect(struct program *program)
 {
 	int status;
+	siginfo_t info = {.si_pid = 0};
+	struct turns turns = {.waited_ns = 0};
 	struct rusage usage;
 	if (program->has_ended)
 		return true;
+	if (waitid(P_PID, (id_t)program->pid, &info,
+		WEXITED | WNOHANG | WNOWAIT) != 0 ||
+	    info.si_pid != program->pid)
+		return false;
+	read_turns(program, &turns);
 	if (wait4(program->pid, &status, WNOHANG, &usage) != program->pid)
 		return false;
 	program->has_ended = true;
@@ -249,6 +279,7 @@ static bool collect(struct program *program)
 		WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status),
 	    .wall_ms = now_ms() - program->start_ms,
 	    .cpu_ms = ms_of(usage.ru_utime) + ms_of(usage.ru_stime),
+	    .waited_us = (int64_t)(turns.waited_ns / 1000),
 	    .memory_bytes = (size_t)usage.ru_maxrss * 1024,
 	};
 	if (program->is_watched && !program->end.is_killed)
@@ -418,16 +449,20 @@ size_t program_file_count(const struct program *program)
 
 int64_t program_conductor_us(const struct program *program)
 {
-	char path[64];
-	uint64_t ns = 0;
-	struct pv_buf text;
-	pv_buf_init(&text, 1 << 10);
-	snprintf(path, sizeof(path), "/proc/%d/task/%d/schedstat",
-	    (int)program->pid, (int)program->pid);
-	bool is_there =
-	    !program->has_ended && pv_file_read(path, &text) == PV_FILE_READ;
-	struct pv_reader reader = pv_reader_of(pv_buf_str(&text));
-	is_there = is_there && pv_reader_take_number(&reader, INT64_MAX, &ns);
-	pv_buf_finish(&text);
-	return is_there ? (int64_t)(ns / 1000) : -1;
+	struct turns turns;
+	if (program->has_ended || !read_turns(program, &turns))
+		return -1;
+	return (int64_t)(turns.used_ns / 1000);
+}
+
+int64_t program_cpu_us(const struct program *program)
+{
+	clockid_t clock;
+	struct timespec used;
+	if (program->has_ended)
+		return program->end.cpu_ms * 1000;
+	if (clock_getcpuclockid(program->pid, &clock) != 0 ||
+	    clock_gettime(clock, &used) != 0)
+		return 0;
+	return (int64_t)used.tv_sec * 1000000 + used.tv_nsec / 1000;
 }

@@ -65,6 +65,8 @@ struct program_end {
 	int status;     /* what it exited with */
 	int64_t wall_ms;
 	int64_t cpu_ms;
+	int64_t waited_us;   /* its first thread, which conducts, for a
+				processor; 0 where the system does not tell */
 	size_t memory_bytes; /* resident at most; no less than the test's own
 				was at the start */
 };
@@ -105,6 +107,9 @@ size_t program_file_count(const struct program *program);
 /* The processor's time that its first thread, which conducts, has used, in
  * microseconds; negative if it has ended. */
 int64_t program_conductor_us(const struct program *program);
+
+/* The same of all its threads, also when it has ended. */
+int64_t program_cpu_us(const struct program *program);
 
 /* Kills it, if it still runs. NULL is fine. */
 void program_destroy(struct program *program);

@@ -1,5 +1,6 @@
 #include "server/run_program.h"
 
+#include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -85,6 +86,8 @@ static void test_signals(struct home *home)
 	ok(program_file_count(program) >= 3, "and its open files");
 	ok(program_conductor_us(program) > 0,
 	    "and what its first thread uses of the processor");
+	int64_t cpu_us = program_cpu_us(program);
+	ok(cpu_us > 0, "and all of them");
 	program_signal(program, SIGTERM);
 	ok(program_wait(program, 5000, &end) && !end.is_killed &&
 		end.status == 7,
@@ -94,7 +97,41 @@ static void test_signals(struct home *home)
 	    "one that has ended is not waited for");
 	ok(program_memory(program) == 0, "and has no memory");
 	ok(program_conductor_us(program) < 0, "and uses no processor");
+	ok(program_cpu_us(program) == end.cpu_ms * 1000 &&
+		program_cpu_us(program) + 1000 >= cpu_us,
+	    "but it is known what it used");
 	program_destroy(program);
+}
+
+/* Two on one processor cannot but wait for each other. */
+static void test_waiting(struct home *home)
+{
+	struct pv_buf said;
+	struct program_end end = {.waited_us = -1};
+	cpu_set_t before, one;
+	sched_getaffinity(0, sizeof(before), &before);
+	CPU_ZERO(&one);
+	for (int cpu = 0; cpu < CPU_SETSIZE && !CPU_COUNT(&one); cpu++)
+		if (CPU_ISSET(cpu, &before))
+			CPU_SET(cpu, &one);
+	sched_setaffinity(0, sizeof(one), &one);
+	pv_buf_init(&said, 1 << 10);
+	program_run(home,
+	    (const char *[]){"-c",
+		"count() { i=0; while [ $i -lt 100000 ]; do i=$((i+1)); "
+		"done; }; count & count; wait",
+		NULL},
+	    &said, &end);
+	sched_setaffinity(0, sizeof(before), &before);
+	pv_buf_finish(&said);
+	if (access("/proc/self/schedstat", R_OK) != 0)
+		tap_skip("it is known how long it waited for a processor",
+		    "the system does not tell");
+	else
+		ok(end.waited_us > 0 && end.waited_us <= end.wall_ms * 1000,
+		    "it is known how long its first thread waited for a "
+		    "processor (%lld us of %lld ms)",
+		    (long long)end.waited_us, (long long)end.wall_ms);
 }
 
 static void test_killing(struct home *home)
@@ -148,6 +185,7 @@ int main(void)
 	test_end(&home);
 	test_home(&home);
 	test_signals(&home);
+	test_waiting(&home);
 	test_killing(&home);
 	home_remove(&home);
 	ok(access(home.path, F_OK) != 0, "a home goes with all that is in it");
