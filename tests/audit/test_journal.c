@@ -113,6 +113,11 @@ static void test_lengths(const char *path)
 	struct pv_buf found;
 	pv_buf_init(&text, SIZE_MAX);
 	pv_buf_init(&found, 1 << 20);
+	append_line(&text, 'e', LONGEST);
+	write_file(path, pv_buf_str(&text));
+	ok(read_file(path, text.len, 0, &found),
+	    "the longest line is read, though its end comes in another piece");
+	pv_buf_clear(&text);
 	append_line(&text, 'a', PIECE - 1);
 	append_line(&text, 'b', PIECE);
 	append_line(&text, 'c', PIECE + 1);

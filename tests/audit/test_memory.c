@@ -63,7 +63,7 @@ static const struct row rows[] = {
     {.line = 1,
 	.run = 2,
 	.released_ms = 0,
-	.authority = 3,
+	.authority = 1,
 	.promise = {.host = 1, .clock = 0, .address = 0, .has_address = true}},
     {.line = 2,
 	.run = 1,
@@ -78,7 +78,7 @@ static const struct row rows[] = {
     {.line = 4,
 	.run = 1,
 	.released_ms = 5,
-	.authority = 1,
+	.authority = 3,
 	.promise = {.host = 0, .clock = 0, .address = 0, .has_address = true}},
 };
 
@@ -97,7 +97,7 @@ static void test_orders(void)
 	    "by clock: those that share its rests together");
 	is_order(&memory, PV_AUDIT_BY_ADDRESS, "4 1 2 ",
 	    "by address: those of which it is known");
-	is_order(&memory, PV_AUDIT_BY_AUTHORITY, "4 2 3 1 ",
+	is_order(&memory, PV_AUDIT_BY_AUTHORITY, "1 2 4 3 ",
 	    "by authority: those that share a robots.txt together");
 	pv_audit_memory_close(&memory);
 }
