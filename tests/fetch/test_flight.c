@@ -6,8 +6,10 @@
 #include "fetch/flying.h"
 #include "fetch/shard.h"
 #include "server/hole.h"
+#include "together.h"
 
-/* Deadlines, as they pass. */
+/* Deadlines, as they pass: what has to come within one has long enough for it on
+ * a machine that is busy. */
 
 static const struct server_route routes[] = {
     {.path = "/page", .answer = {.body = "a page"}},
@@ -26,7 +28,7 @@ static const struct server_route routes[] = {
     {.path = "/chunks",
 	.answer = {.framing = SERVER_CHUNKED,
 	    .kind = SERVER_ZEROS,
-	    .size = 20,
+	    .size = 100,
 	    .chunks = {.size = 1},
 	    .body_pace = {.piece = 1, .pause_ms = 20}}},
     {.path = "/until-close",
@@ -50,14 +52,14 @@ static const struct {
     {"a.test/silent", PV_STAGE_WAIT, 1, "no byte of the answer came within",
 	"fetch: {timeout: {first_byte: 100ms}}"},
     {"a.test/half-head", PV_STAGE_HEADER, 1, "no further byte",
-	"fetch: {timeout: {stall: 100ms}}"},
+	"fetch: {timeout: {stall: 500ms}}"},
     {"a.test/half-body", PV_STAGE_BODY, 1, "no further byte",
-	"fetch: {timeout: {stall: 100ms}}"},
-    {"a.test/slow", PV_STAGE_BODY, 1, "had not ended after 300ms",
-	"fetch: {timeout: {connect: 200ms, first_byte: 200ms, stall: 200ms, "
-	"total: 300ms}}"},
+	"fetch: {timeout: {stall: 500ms}}"},
+    {"a.test/slow", PV_STAGE_BODY, 1, "had not ended after 1500ms",
+	"fetch: {timeout: {connect: 1s, first_byte: 1s, stall: 1s, "
+	"total: 1500ms}}"},
     {"https stalls.test/page", PV_STAGE_TLS, 0, "TLS handshake",
-	"fetch: {timeout: {connect: 100ms}}"},
+	"fetch: {timeout: {connect: 1s}}"},
 };
 
 static void test_deadlines(struct server *server)
@@ -76,7 +78,7 @@ static void test_deadlines(struct server *server)
 		ok(journey.sent_count == cases[i].sent_count &&
 			journey.end_count == 1 &&
 			response->times.total_ms >= 100 &&
-			response->times.total_ms < 5000,
+			response->times.total_ms < 20000,
 		    "in its time");
 		printf("# %s: %s\n", outcome_of(&journey), response->why);
 		journey_finish(&journey);
@@ -114,13 +116,13 @@ static void test_patience(struct server *server)
 {
 	struct airport airport;
 	struct journey journey;
-	airport_open(&airport, "fetch: {timeout: {stall: 300ms}}");
+	airport_open(&airport, "fetch: {timeout: {stall: 1s}}");
 	journey_to(&journey, &airport, server, "a.test/slow");
-	journey.response.body.ceiling = 30;
+	journey.response.body.ceiling = 100;
 	journey.request.is_beginning_enough = true;
 	journey_make(&journey);
 	ok(journey.response.outcome == PV_OUTCOME_TOO_LARGE &&
-		journey.response.times.total_ms > 500,
+		journey.response.times.total_ms > 1000,
 	    "a slow body is read for longer than any pause may be");
 	journey_finish(&journey);
 	airport_close(&airport);
@@ -131,12 +133,14 @@ static void test_stopped(struct server *server)
 {
 	struct airport airport;
 	struct journey journey;
-	airport_open(&airport, "fetch: {timeout: {first_byte: 200ms}}");
+	size_t before = server_log_count(server);
+	airport_open(&airport, "fetch: {timeout: {first_byte: 1s}}");
 	journey_to(&journey, &airport, server, "a.test/late");
 	journey_start(&journey);
 	while (!journey.sent_count)
 		uv_run(&airport.loop, UV_RUN_NOWAIT);
-	usleep(300 * 1000);
+	server_wait_idle(server, before + 1, 60000);
+	usleep(1100 * 1000);
 	journey_await(&journey);
 	ok(journey.response.outcome == PV_OUTCOME_ANSWERED,
 	    "what came while we were stopped is heard before a deadline is");
@@ -198,16 +202,23 @@ static void test_gap(struct server *server)
 	airport_close(&airport);
 }
 
-int main(void)
+static void test_with_server(void (*test)(struct server *server))
 {
 	struct server *server = server_start(&(struct server_plan){
 	    SERVER_ROUTES(routes), SERVER_TLS_NAMES(tls_names)});
-	test_deadlines(server);
-	test_hole();
-	test_patience(server);
-	test_stopped(server);
-	test_cut(server);
-	test_gap(server);
+	test(server);
 	server_stop(server);
+}
+
+int main(void)
+{
+	struct together all = {0};
+	together(&all, test_with_server(test_deadlines));
+	together(&all, test_hole());
+	together(&all, test_with_server(test_patience));
+	together(&all, test_with_server(test_stopped));
+	together(&all, test_with_server(test_cut));
+	together(&all, test_with_server(test_gap));
+	together_end(&all);
 	return tap_done();
 }

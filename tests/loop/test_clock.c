@@ -10,6 +10,9 @@ static void on_wake(void *ctx)
 	(*count)++;
 }
 
+/* On a busy machine a deadline may have come before anybody waits for it. */
+#define TRIES 100
+
 static void test_waking(void)
 {
 	const struct pv_clock_kind *kind = &pv_real_clock;
@@ -28,11 +31,15 @@ static void test_waking(void)
 	kind->wake_in(clock, -1, false);
 	uv_run(&loop, UV_RUN_DEFAULT);
 	ok(wakes == 1, "and not at all where there is none any more");
-	uint64_t ticks = kind->ticks_ns(clock), idle = kind->idle_ns(clock);
-	kind->wake_in(clock, 5, false);
-	uv_run(&loop, UV_RUN_DEFAULT);
-	idle = kind->idle_ns(clock) - idle;
-	ticks = kind->ticks_ns(clock) - ticks;
+	uint64_t ticks = 0, idle = 0;
+	for (int i = 0; i < TRIES && !idle; i++) {
+		ticks = kind->ticks_ns(clock);
+		idle = kind->idle_ns(clock);
+		kind->wake_in(clock, 5, false);
+		uv_run(&loop, UV_RUN_DEFAULT);
+		idle = kind->idle_ns(clock) - idle;
+		ticks = kind->ticks_ns(clock) - ticks;
+	}
 	ok(idle > 0 && idle < ticks,
 	    "time without work is told, and is a part of all");
 	kind->destroy(clock);
