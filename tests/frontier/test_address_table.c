@@ -371,6 +371,46 @@ static void test_unasked(void)
 	scene_finish(&scene);
 }
 
+/* Damage */
+
+static const struct {
+	const char *column;
+	unsigned count; /* the first number that means nothing */
+} numbers[] = {
+    {"state", PV_STATE_COUNT},
+    {"use", PV_USE_COUNT},
+    {"reason", PV_REASON_COUNT},
+    {"outcome", PV_OUTCOME_COUNT},
+};
+
+static size_t spoilt; /* which of them */
+
+static void spoil(struct scene *scene)
+{
+	char sql[100];
+	snprintf(sql, sizeof(sql), "UPDATE addresses SET %s = %u",
+	    numbers[spoilt].column, numbers[spoilt].count);
+	pv_database_run(scene->store->database, sql);
+}
+
+static void test_nonsense(void)
+{
+	for (spoilt = 0; spoilt < sizeof(numbers) / sizeof(*numbers);
+	     spoilt++) {
+		struct scene scene;
+		scene_init(&scene, 1);
+		scene_add_page(&scene, "https://x.example/a", 3);
+		scene_close(&scene);
+		scene.before_start = spoil;
+		scene_open(&scene);
+		scene_add_page(&scene, "https://x.example/a", 2);
+		ok(scene.status == PV_STORE_DAMAGED,
+		    "a %s that does not exist is a damaged file",
+		    numbers[spoilt].column);
+		scene_finish(&scene);
+	}
+}
+
 int main(void)
 {
 	test_batches();
@@ -385,5 +425,6 @@ int main(void)
 	test_late_seed();
 	test_unasked();
 	test_lastmod();
+	test_nonsense();
 	return tap_done();
 }

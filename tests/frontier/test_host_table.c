@@ -1,3 +1,5 @@
+#include "frontier/host_table.h"
+
 #include "frontier/scene.h"
 
 /* Hosts that are asked for by name. */
@@ -53,9 +55,8 @@ static void test_idle(void)
 	scene_init(&scene, 16);
 	uint64_t host = take(&scene, "x.example");
 	scene_give_host(&scene, host,
-	    (struct pv_host_state){.until_wall_ms = 5000,
-		.rest_ms = 60000,
-		.name_failures = 3});
+	    (struct pv_host_state){
+		.until_wall_ms = 5000, .rest_ms = 60000, .name_failures = 3});
 	ok(scene_take_host(&scene) == 0 && scene.waiting == 0,
 	    "a host with nothing to visit waits for nobody");
 	struct pv_host_list hosts =
@@ -68,6 +69,52 @@ static void test_idle(void)
 	    "P1: asked for by name, it comes with its clock");
 	ok(again.state.name_failures == 3,
 	    "P2: and with how often nobody could tell its name");
+	pv_host_list_finish(&hosts);
+	scene_finish(&scene);
+}
+
+/* Held for its name, it has nothing to visit; so it is woken by what comes. */
+static void test_idle_woken(void)
+{
+	struct scene scene;
+	scene_init(&scene, 16);
+	uint64_t host = take(&scene, "x.example");
+	scene_give_host(&scene, host, (struct pv_host_state){.pages = 1});
+	ok(take(&scene, "x.example") == host, "an idle host is held again");
+	scene_add_page(&scene, "https://x.example/a", 1);
+	ok(scene.woken == 1 && scene.last_woken == host,
+	    "and woken by a link to it");
+	scene_finish(&scene);
+}
+
+static void count_anew(struct scene *scene)
+{
+	struct pv_writer *writer = &scene->store->writer;
+	pv_writer_begin(writer);
+	pv_host_table_count_anew(scene->store->database, writer);
+	pv_writer_commit(writer);
+}
+
+static void test_count_anew(void)
+{
+	struct scene scene;
+	scene_init(&scene, 16);
+	uint64_t host = take(&scene, "x.example");
+	scene_give_host(&scene, host,
+	    (struct pv_host_state){
+		.pages = 1, .bytes = 2, .retry_debt = 3, .rest_ms = 4});
+	scene_close(&scene);
+	scene.before_start = count_anew;
+	scene_open(&scene);
+	struct pv_host_list hosts =
+	    take_named(&scene, PV_STR("x.example"), 1000);
+	struct pv_host found = {.id = 0};
+	if (hosts.count)
+		found = pv_host_list_get(&hosts, 0);
+	ok(found.id == host && !found.state.pages && !found.state.bytes &&
+		!found.state.retry_debt,
+	    "what was used of a host's budgets is counted anew in a round");
+	ok(found.state.rest_ms == 4, "P2: and nothing else is forgotten");
 	pv_host_list_finish(&hosts);
 	scene_finish(&scene);
 }
@@ -211,6 +258,25 @@ static void on_all_given(
 	scene->status = status;
 }
 
+/* As who looks at the state sees the host that test_left leaves. */
+static void look_at_left(const struct scene *scene)
+{
+	struct pv_host_table table;
+	struct pv_host host = {.id = 0};
+	enum pv_holding holding = PV_HOST_HELD;
+	char path[200];
+	snprintf(path, sizeof(path), "%s/state.db", scene->scratch.path);
+	struct pv_database *database = pv_database_look(path);
+	pv_host_table_init(&table, database);
+	ok(pv_host_table_look(&table, PV_STR("x.example"), &host, &holding) &&
+		holding == PV_HOST_IDLE,
+	    "P4: until then it is seen to be held by nobody");
+	ok(host.state.left_ms == 3000 && host.state.address_left_ms == 0,
+	    "P4: with what was left of its waits at the end");
+	pv_host_table_finish(&table);
+	pv_database_close(database);
+}
+
 /* A run ends in good order while it holds a host that it never asked, with a
  * wait that an earlier run has left; then another begins. */
 static void test_left(void)
@@ -234,6 +300,7 @@ static void test_left(void)
 		    1,
 	    "P3: at the end it waits, and so does what was at hand");
 	scene_close(&scene);
+	look_at_left(&scene);
 	scene_open(&scene);
 	struct pv_host_list hosts = scene_take_hosts(&scene, 9);
 	struct pv_host left = pv_host_list_get(&hosts, 0);
@@ -257,6 +324,8 @@ int main(void)
 	test_left();
 	test_unknown();
 	test_idle();
+	test_idle_woken();
+	test_count_anew();
 	test_waiting();
 	test_ready();
 	test_held();

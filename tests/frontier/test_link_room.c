@@ -11,6 +11,7 @@ static const struct pv_answer page = {
 /* What the next start is to do, and what it did. */
 struct start {
 	uint64_t known_max;
+	uint64_t trap_max; /* 0: any number */
 	bool is_judged;
 	bool is_admitted;
 	bool is_update;
@@ -39,7 +40,8 @@ static void begin(struct scene *scene)
 	    .is_open = is_open,
 	    .is_of_all = true,
 	};
-	const struct pv_link_ceilings ceilings = {start.known_max, UINT64_MAX};
+	const struct pv_link_ceilings ceilings = {
+	    start.known_max, start.trap_max ? start.trap_max : UINT64_MAX};
 	const struct pv_round_plan plan = {.now_wall_ms = 9000};
 	if (start.is_update)
 		pv_frontier_begin_round(scene->frontier, &plan);
@@ -59,13 +61,18 @@ static void restart(struct scene *scene, struct start plan)
 	scene_open(scene);
 }
 
-static bool has_left_known(struct scene *scene)
+static struct pv_count_request count(struct scene *scene)
 {
 	struct pv_count_request request = {
 	    .done = scene_end_count, .ctx = scene};
 	pv_frontier_count(scene->frontier, &request, scene->now);
 	scene_settle(scene);
-	return request.has_left_known;
+	return request;
+}
+
+static bool has_left_known(struct scene *scene)
+{
+	return count(scene).has_left_known;
 }
 
 static const struct pv_copy copy_of_page = {
@@ -88,14 +95,19 @@ static void fill(struct scene *scene, const struct pv_copy *copy)
 	scene_give_host(scene, host, (struct pv_host_state){.pages = 1});
 }
 
-static void open_full(struct scene *scene, const struct pv_copy *copy)
+static bool open_with(struct scene *scene, struct start plan)
 {
-	start = (struct start){.known_max = 1};
+	start = plan;
 	*scene = (struct scene){.recent_count = 16,
 	    .count_ceiling = 1000,
 	    .before_start = begin,
 	    .descriptors = descriptors_count()};
-	ok(scratch_make(&scene->scratch) && scene_open(scene),
+	return scratch_make(&scene->scratch) && scene_open(scene);
+}
+
+static void open_full(struct scene *scene, const struct pv_copy *copy)
+{
+	ok(open_with(scene, (struct start){.known_max = 1}),
 	    "one address may be known");
 	fill(scene, copy);
 }
@@ -139,8 +151,104 @@ static void test_update(void)
 	scene_finish(&scene);
 }
 
+/* What is known needs no room, wherever it is found. */
+static void test_known(void)
+{
+	struct scene scene;
+	open_with(&scene, (struct start){.known_max = 1});
+	scene_add_page(&scene, "https://a.test/", 3);
+	struct pv_report *report = scene_report(&scene, PV_REPORT_DONE);
+	report->visit = scene_take_visit(&scene, scene_take_host(&scene));
+	report->answer = page;
+	scene_link(&scene, report, "https://a.test/",
+	    (struct pv_standing){.use = PV_PAGE, .depth = 1});
+	scene_send(&scene, report);
+	scene_settle(&scene);
+	ok(!has_left_known(&scene) &&
+		scene_number(&scene, "SELECT depth FROM addresses") == 1,
+	    "a link to what is known is taken where nothing new is");
+	scene_finish(&scene);
+}
+
+/* Traps */
+
+/* A report of the one page, to be filled with links. */
+static struct pv_report *page_report(struct scene *scene)
+{
+	struct pv_report *report = scene_report(scene, PV_REPORT_LINKS);
+	report->visit.id = 1;
+	return report;
+}
+
+static void link_refused(struct scene *scene, struct pv_report *report,
+    const char *url, enum pv_reason reason)
+{
+	scene_link(scene, report, url,
+	    (struct pv_standing){
+		.use = PV_REFUSED, .depth = 1, .verdict = {.reason = reason}});
+}
+
+static void test_traps(void)
+{
+	static const enum pv_reason reasons[] = {PV_REASON_REPEATS,
+	    PV_REASON_SEGMENTS, PV_REASON_SAME_BODY, PV_REASON_SESSION,
+	    PV_REASON_SUBDOMAINS, PV_REASON_QUERY, PV_REASON_CALENDAR};
+	const char *const count_all = "SELECT count(*) FROM addresses";
+	struct scene scene;
+	open_with(
+	    &scene, (struct start){.known_max = UINT64_MAX, .trap_max = 7});
+	scene_add_page(&scene, "https://a.test/", 0);
+	struct pv_report *report = page_report(&scene);
+	for (char i = 0; i < 7; i++) {
+		char url[] = "https://a.test/trap-X";
+		url[sizeof(url) - 2] = (char)('0' + i);
+		link_refused(&scene, report, url, reasons[(int)i]);
+	}
+	link_refused(&scene, report, "https://a.test/no", PV_REASON_RULE);
+	scene_send(&scene, report);
+	scene_settle(&scene);
+	ok(scene_number(&scene, count_all) == 9 &&
+		!count(&scene).has_left_traps,
+	    "of what traps of any sort make, as many as may be are kept");
+	report = page_report(&scene);
+	link_refused(&scene, report, "https://a.test/8", PV_REASON_SESSION);
+	link_refused(&scene, report, "https://a.test/no/2", PV_REASON_RULE);
+	scene_send(&scene, report);
+	scene_settle(&scene);
+	ok(scene_number(&scene, count_all) == 10 &&
+		count(&scene).has_left_traps,
+	    "P5: and no more, though other refusals are");
+	scene_finish(&scene);
+}
+
+static void test_both(void)
+{
+	struct scene scene;
+	const struct start plan = {.known_max = 3, .trap_max = 1};
+	open_with(&scene, plan);
+	scene_add_page(&scene, "https://a.test/", 0);
+	struct pv_report *report = page_report(&scene);
+	link_refused(&scene, report, "https://a.test/1", PV_REASON_SESSION);
+	link_refused(&scene, report, "https://a.test/2", PV_REASON_SESSION);
+	scene_send(&scene, report);
+	scene_settle(&scene);
+	report = page_report(&scene);
+	link_refused(&scene, report, "https://a.test/3", PV_REASON_RULE);
+	link_refused(&scene, report, "https://a.test/4", PV_REASON_RULE);
+	scene_send(&scene, report);
+	scene_settle(&scene);
+	restart(&scene, plan);
+	ok(count(&scene).has_left_known && count(&scene).has_left_traps,
+	    "P3: of a page that has left links for two causes the next run "
+	    "knows both");
+	scene_finish(&scene);
+}
+
 int main(void)
 {
+	test_known();
+	test_traps();
+	test_both();
 	test_scope();
 	test_update();
 	return tap_done();

@@ -31,7 +31,8 @@ static void test_rows(struct pv_part_table *table)
 }
 
 /* What stands in a file may be of another version, or damaged. */
-static void test_nonsense(struct pv_part_table *table)
+static void test_nonsense(
+    struct pv_part_table *table, struct pv_database *database)
 {
 	struct pv_part part = kept;
 	part.size = part.complete;
@@ -42,6 +43,10 @@ static void test_nonsense(struct pv_part_table *table)
 	part.validator = (struct pv_str){"", 0};
 	pv_part_table_set(table, 3, &part);
 	ok(!pv_part_table_get(table, 3, &part), "and has a validator");
+	pv_part_table_set(table, 3, &kept);
+	pv_database_run(
+	    database, "UPDATE parts SET digest = x'00' WHERE address = 3");
+	ok(!pv_part_table_get(table, 3, &part), "and a digest");
 }
 
 static void test_table(struct scene *scene)
@@ -50,7 +55,7 @@ static void test_table(struct scene *scene)
 	struct pv_database *database = scene->store->database;
 	pv_part_table_init(&table, database);
 	test_rows(&table);
-	test_nonsense(&table);
+	test_nonsense(&table, database);
 	pv_part_table_finish(&table);
 	pv_part_table_init(&table, database);
 	ok(table.has_any, "that there are any is known when it is opened");

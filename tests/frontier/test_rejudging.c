@@ -113,6 +113,21 @@ static void test_admitted(void)
 	scene_finish(&scene);
 }
 
+static void test_woken(void)
+{
+	struct scene scene;
+	scene_init(&scene, 100);
+	add_refused(&scene, "https://a.test/", PV_REASON_RULE);
+	ok(!scene_take_host(&scene), "a host with nothing to ask is idle");
+	scene_close(&scene);
+	scene.before_start = rejudge_all;
+	scene_open(&scene);
+	uint64_t host = scene_take_host(&scene);
+	ok(host && scene_take_visit(&scene, host).id,
+	    "P3: what is admitted makes it wait for its turn");
+	scene_finish(&scene);
+}
+
 static void keep_nonsense(struct scene *scene)
 {
 	struct pv_database *database = scene->store->database;
@@ -149,6 +164,7 @@ int main(void)
 	test_asked(false, PV_REASON_ROBOTS);
 	test_asked(false, PV_REASON_LIMIT);
 	test_admitted();
+	test_woken();
 	test_damaged();
 	return tap_done();
 }

@@ -124,6 +124,54 @@ static void test_waking(void)
 	}
 }
 
+/* Takes one visit after the other; their numbers, in the order of finding. */
+static void are_taken(
+    struct scene *scene, uint64_t host, const char *wanted, const char *claim)
+{
+	struct pv_buf taken;
+	pv_buf_init(&taken, 100);
+	for (;;) {
+		struct pv_visit visit = scene_take_visit(scene, host);
+		if (!visit.id)
+			break;
+		pv_buf_append_format(&taken, "%u ", (unsigned)visit.id);
+	}
+	is_text(pv_buf_str(&taken), wanted, "%s", claim);
+	pv_buf_finish(&taken);
+}
+
+static void test_order(void)
+{
+	struct scene scene;
+	scene_init(&scene, 16);
+	scene_add_page(&scene, "https://x.example/deep", 3);
+	scene_add_page(&scene, "https://x.example/a", 1);
+	scene_add_page(&scene, "https://x.example/b", 2);
+	scene_add_page(&scene, "https://x.example/c", 2);
+	uint64_t host = scene_take_host(&scene);
+	struct pv_visit visit = scene_take_visit(&scene, host);
+	ok(visit.id == 2, "what lies least deep comes first");
+	report(&scene, PV_REPORT_AGAIN, &visit, &leaf);
+	are_taken(&scene, host, "3 4 1 2 ",
+	    "then what was found first, and last of all what was tried before");
+	scene_finish(&scene);
+}
+
+static void test_onward(void)
+{
+	struct scene scene;
+	scene_init(&scene, 16);
+	scene_add_page(&scene, "https://x.example/a", 1);
+	uint64_t host = scene_take_host(&scene);
+	scene_try_again(
+	    &scene, PV_REPORT_ONWARD, scene_take_visit(&scene, host));
+	struct pv_visit visit = scene_take_visit(&scene, host);
+	ok(visit.not_before_wall_ms == 4711 && !visit.attempt,
+	    "what goes on where it was broken off rests before that, and has "
+	    "all its tries");
+	scene_finish(&scene);
+}
+
 static void test_twice(void)
 {
 	struct scene scene;
@@ -313,6 +361,8 @@ int main(void)
 {
 	test_endings();
 	test_waking();
+	test_order();
+	test_onward();
 	test_twice();
 	test_tries();
 	test_tries_of_done();
