@@ -32,6 +32,7 @@ static const char *outcome_text_of(unsigned number)
 
 static bool open_entry(struct entry *entry, const char *policy)
 {
+	*entry = (struct entry){.is_awaited = false};
 	bool is_made = scratch_make(&entry->scratch);
 	entry->store = is_made ? scratch_store_open(&entry->scratch) : NULL;
 	entry->loaded = load_text(policy);
