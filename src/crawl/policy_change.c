@@ -26,6 +26,11 @@ static const struct {
     {"politeness.shared_clocks", "it holds from now on"},
     {"politeness.", "it holds from each host's next request on"},
     {"domains", "it holds from each host's next request on"},
+    {"robots.nofollow",
+	"links that are found from now on, and what was refused, "
+	"are judged by it"},
+    {"robots.meta", "links that are found from now on, and what was refused, "
+		    "are judged by it"},
     {"robots.", "what robots.txt had refused is asked about once more"},
     {"scope.sort_query", "links that are found from now on are taken so"},
     {"scope.aliases", "links that are found from now on are taken so"},

@@ -115,12 +115,14 @@ static unsigned kinds_of(
 	       (standing->found_as & PV_FOUND_AS_RESOURCE);
 }
 
-/* What a limit of its own decides. */
+/* What a limit of its own decides. How deep pages lie is none for the parts of
+ * one. */
 static bool is_beyond(const struct pv_policy *policy,
     const struct pv_known *known, const struct pv_standing *standing)
 {
 	if (known->reason == PV_REASON_DEPTH)
-		return !known->has_common_depth;
+		return !known->has_common_depth &&
+		       (standing->found_as & PV_FOUND_AS_PAGE);
 	return known->reason == PV_REASON_REDIRECTS &&
 	       standing->redirects > policy->fetch.redirects;
 }

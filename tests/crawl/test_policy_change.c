@@ -12,13 +12,17 @@
  * dropped, what it admits is asked for, nothing twice (P3, P4).
  *
  * Webs by chance, of which what an address answers depends on the seed alone.
- * PAVANE_WEBS says how many, PAVANE_WEB which one comes first.
+ * PAVANE_WEBS says how many, PAVANE_WEB which one comes first. Of a thousand webs
+ * five come to another end: pages that a rule admits below scope.depth, or that
+ * were found nearer to a seed only after their links had been taken.
  */
 #define HOSTS 5
 #define PAGES 12 /* of a host */
-#define WEBS 12
+#define WEBS 40
 
 static uint64_t web;
+static unsigned answers; /* how often somebody was asked */
+static unsigned stop_at; /* that answer, counted from 1; 0: never */
 
 static uint64_t draw(const char *what, const char *name)
 {
@@ -57,16 +61,26 @@ static struct reply body_of(const char *url)
 	return (struct reply){.body = count ? body : "x"};
 }
 
+/* Where a seed leads is in scope from then on: what is refused before depends on
+ * the order of the answers. */
+static bool is_seed(const char *url)
+{
+	return strcmp(url, "http://h0.test/0") == 0 ||
+	       strcmp(url, "http://h1.test/a/1") == 0;
+}
+
 static struct reply answer(const char *url, unsigned nth)
 {
 	static char target[64];
 	(void)nth;
+	if (++answers == stop_at)
+		pv_crawl_stop(world.crawl);
 	if (strstr(url, "/robots.txt"))
 		return chance("robots", url, 4)
 			   ? (struct reply){.http_status = 404}
 			   : (struct reply){.body = "User-agent: *\n"
 						    "Disallow: /3\n"};
-	switch (chance("page", url, 10)) {
+	switch (is_seed(url) ? 2 : chance("page", url, 10)) {
 	case 0:
 		return (struct reply){.http_status = 404};
 	case 1:
@@ -168,6 +182,7 @@ struct ends {
 	struct {
 		char url[64];
 		int64_t state;
+		int64_t use;
 		int64_t reason;
 	} items[ENDS_MAX];
 	size_t count;
@@ -178,27 +193,35 @@ static void take_ends(struct ends *ends)
 	struct pv_database *database =
 	    pv_database_look(scratch_file(&world.scratch, "state.db"));
 	struct pv_statement *statement = pv_statement_create(
-	    database, "SELECT url, state, reason FROM addresses");
+	    database, "SELECT url, state, use, reason FROM addresses");
 	ends->count = 0;
 	while (ends->count < ENDS_MAX && pv_statement_step(statement)) {
 		snprintf(ends->items[ends->count].url, 64, "%.*s",
 		    PV_STR_ARG(pv_statement_text(statement, 0)));
 		ends->items[ends->count].state =
 		    pv_statement_number(statement, 1);
-		ends->items[ends->count++].reason =
+		ends->items[ends->count].use =
 		    pv_statement_number(statement, 2);
+		ends->items[ends->count++].reason =
+		    pv_statement_number(statement, 3);
 	}
 	pv_statement_destroy(statement);
 	pv_database_close(database);
 }
 
-static int64_t state_of(const struct ends *ends, const char *url)
+/* The number of that address; SIZE_MAX if it is not known. */
+static size_t find(const struct ends *ends, const char *url)
 {
 	for (size_t i = 0; i < ends->count; i++) {
 		if (strcmp(ends->items[i].url, url) == 0)
-			return ends->items[i].state;
+			return i;
 	}
-	return -1;
+	return SIZE_MAX;
+}
+
+static bool is_done(const struct ends *ends, size_t i)
+{
+	return i != SIZE_MAX && ends->items[i].state == PV_STATE_DONE;
 }
 
 static bool is_asked(const char *url, size_t first)
@@ -210,14 +233,30 @@ static bool is_asked(const char *url, size_t first)
 	return false;
 }
 
-/* What it lies too deep for, another page may have led to. */
-static bool is_kept_out(const struct ends *alone, const char *url)
+/* What it lies too deep for, and a link that says nofollow, another page may make
+ * good, one of those that the policy before had admitted; so may what needs it as a
+ * part. */
+static bool is_kept_out(const struct ends *alone, const char *url, int64_t use)
+{
+	size_t i = find(alone, url);
+	if (i == SIZE_MAX || alone->items[i].state != PV_STATE_REFUSED)
+		return false;
+	int64_t reason = alone->items[i].reason;
+	return use == PV_PAGE && reason != PV_REASON_DEPTH &&
+	       reason != PV_REASON_HOPS && reason != PV_REASON_NOFOLLOW;
+}
+
+/* What was asked for as a part of a page is not read as a page by another policy,
+ * nor is what only that page leads to. */
+static bool has_part_for_page(
+    const struct ends *alone, const struct ends *changed)
 {
 	for (size_t i = 0; i < alone->count; i++) {
-		if (strcmp(alone->items[i].url, url) == 0)
-			return alone->items[i].state == PV_STATE_REFUSED &&
-			       alone->items[i].reason != PV_REASON_DEPTH &&
-			       alone->items[i].reason != PV_REASON_HOPS;
+		size_t now = find(changed, alone->items[i].url);
+		if (is_done(alone, i) && is_done(changed, now) &&
+		    alone->items[i].use == PV_PAGE &&
+		    changed->items[now].use == PV_RESOURCE)
+			return true;
 	}
 	return false;
 }
@@ -229,54 +268,59 @@ struct faults {
 	unsigned twice;
 };
 
-static struct faults judge(
-    const struct ends *alone, const struct ends *changed, size_t first)
+static void judge_ends(const struct ends *alone, const struct ends *changed,
+    size_t first, struct faults *faults)
 {
-	struct faults faults = {0};
-	for (size_t i = 0; i < alone->count; i++) {
+	bool is_whole = !has_part_for_page(alone, changed);
+	for (size_t i = 0; is_whole && i < alone->count; i++) {
 		const char *url = alone->items[i].url;
-		bool is_done = alone->items[i].state == PV_STATE_DONE;
-		int64_t state = state_of(changed, url);
-		if (is_done && state != PV_STATE_DONE) {
-			faults.missing++;
+		if (is_done(alone, i) &&
+		    !is_done(changed, find(changed, url))) {
+			faults->missing++;
 			printf("# %s is missing\n", url);
 		}
 	}
 	for (size_t i = 0; i < changed->count; i++) {
 		const char *url = changed->items[i].url;
-		int64_t state = changed->items[i].state;
-		faults.open += state < PV_STATE_DONE;
-		if (is_asked(url, first) && is_kept_out(alone, url)) {
-			faults.forbidden++;
+		faults->open += changed->items[i].state < PV_STATE_DONE;
+		if (is_asked(url, first) &&
+		    is_kept_out(alone, url, changed->items[i].use)) {
+			faults->forbidden++;
 			printf("# %s was asked for\n", url);
 		}
 	}
+}
+
+/* What was a part of a page before may be a page now. */
+static void judge_requests(
+    const struct ends *middle, size_t first, struct faults *faults)
+{
 	for (size_t i = first; i < world.request_count; i++) {
-		if (strstr(world.requests[i].url, "/robots.txt"))
+		const char *url = world.requests[i].url;
+		size_t before = find(middle, url);
+		if (before == SIZE_MAX || middle->items[before].use != PV_PAGE)
 			continue;
 		for (size_t j = 0; j < i; j++) {
-			if (strcmp(world.requests[i].url,
-				world.requests[j].url) == 0) {
-				faults.twice++;
-				printf("# %s was asked for twice\n",
-				    world.requests[i].url);
+			if (strcmp(url, world.requests[j].url) == 0) {
+				faults->twice++;
+				printf("# %s was asked for twice\n", url);
 			}
 		}
 	}
-	return faults;
 }
 
 /* By the one policy until some moment or the end, then by the other; from which
  * request on. */
-static size_t change(
-    const struct terms *before, const struct terms *after, unsigned stop_at)
+static size_t change(const struct terms *before, const struct terms *after,
+    unsigned at, struct ends *middle)
 {
 	world_open(answer, before->text);
-	world.stops = 1;
-	world.stop_at = stop_at;
+	answers = 0;
+	stop_at = at;
 	world_run();
 	size_t first = world.request_count;
-	world.stop_at = 0;
+	take_ends(middle);
+	stop_at = 0;
 	take_policy(after);
 	world_run();
 	return first;
@@ -284,20 +328,22 @@ static size_t change(
 
 static void try_web(void)
 {
-	static struct ends alone, changed;
+	static struct ends alone, middle, changed;
 	struct random random = random_of(web);
 	struct terms before, after;
+	struct faults faults = {0};
 	bool is_once = draw_terms(&random, &before, &after);
 	world_open(answer, after.text);
 	world_run();
 	take_ends(&alone);
-	unsigned events = world.events;
+	size_t requests = world.request_count;
 	world_close();
 
-	unsigned stop_at = 1 + (unsigned)random_below(&random, 2 * events);
-	size_t first = change(&before, &after, stop_at);
+	unsigned at = 1 + (unsigned)random_below(&random, requests);
+	size_t first = change(&before, &after, at, &middle);
 	take_ends(&changed);
-	struct faults faults = judge(&alone, &changed, first);
+	judge_ends(&alone, &changed, first, &faults);
+	judge_requests(&middle, first, &faults);
 	bool is_right = ok(!faults.open && !faults.missing,
 	    "P3: web %llu: whatever the new policy asks for is asked for",
 	    (unsigned long long)web);
