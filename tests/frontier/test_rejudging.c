@@ -1,5 +1,6 @@
 #include "frontier/rejudging.h"
 
+#include "frontier/round_table.h"
 #include "frontier/scene.h"
 
 /* Only what a changed policy can say anything about is asked about (P3, P4). */
@@ -113,6 +114,132 @@ static void test_admitted(void)
 	scene_finish(&scene);
 }
 
+/* scope.depth, as it was and as it is */
+
+static const struct depth_case {
+	const char *claim;
+	struct pv_standing before;
+	uint32_t depth_before;
+	uint32_t depth_now;
+	int64_t left;
+} depths[] = {
+    {"what is left of a longer depth is more",
+	{.use = PV_PAGE, .depth = 1, .depth_left = 2}, 3, 5, 4},
+    {"of a shorter one less", {.use = PV_PAGE, .depth = 1, .depth_left = 2}, 3,
+	2, 1},
+    {"and never less than nothing", {.use = PV_PAGE, .depth = 3}, 3, 2, 0},
+    {"without a depth there is no end",
+	{.use = PV_PAGE, .depth = 1, .depth_left = 2}, 3, PV_DEPTH_MAX,
+	PV_DEPTH_MAX},
+    {"a seed's own depth stays as it is",
+	{.use = PV_PAGE, .depth = 1, .depth_left = 1}, 3, 5, 1},
+    {"what lay one link too deep lies within a longer one",
+	{.use = PV_REFUSED,
+	    .depth = 4,
+	    .found_as = PV_FOUND_AS_PAGE,
+	    .verdict = {.reason = PV_REASON_DEPTH}},
+	3, 5, 1},
+    {"a part of a page has no depth of its own",
+	{.use = PV_RESOURCE, .depth = 1, .depth_left = 2}, 3, 5, 2},
+};
+
+static const struct depth_case *depth_case;
+
+static void change_depth(struct scene *scene)
+{
+	static const bool is_open[PV_REASON_COUNT];
+	struct pv_rejudging rejudging = {
+	    .judge = judge,
+	    .ctx = &asked,
+	    .is_open = is_open,
+	    .is_of_all = true,
+	    .depth_before = depth_case->depth_before,
+	    .depth_now = depth_case->depth_now,
+	};
+	pv_writer_begin(&scene->store->writer);
+	pv_frontier_rejudge(scene->frontier, &rejudging);
+	pv_frontier_finish_rejudging(scene->frontier);
+	pv_writer_commit(&scene->store->writer);
+}
+
+static void test_depths(void)
+{
+	for (size_t i = 0; i < sizeof(depths) / sizeof(*depths); i++) {
+		struct scene scene;
+		depth_case = &depths[i];
+		scene_init(&scene, 100);
+		scene_add(&scene, "https://a.test/x", depth_case->before);
+		scene_close(&scene);
+		scene.before_start = change_depth;
+		scene_open(&scene);
+		ok(scene_number(&scene, "SELECT depth_left FROM addresses") ==
+			depth_case->left,
+		    "P3: %s", depth_case->claim);
+		scene_finish(&scene);
+	}
+}
+
+/* What was answered in an earlier round, and is out of scope now */
+
+static struct pv_rejudging last;
+
+static bool refuse(
+    void *ctx, const struct pv_known *known, struct pv_standing *standing)
+{
+	(void)ctx;
+	(void)known;
+	standing->use = PV_REFUSED;
+	standing->verdict.reason = PV_REASON_RULE;
+	return true;
+}
+
+static void refuse_all(struct scene *scene)
+{
+	static const bool is_open[PV_REASON_COUNT];
+	last = (struct pv_rejudging){
+	    .judge = refuse, .is_open = is_open, .is_of_all = true};
+	pv_writer_begin(&scene->store->writer);
+	pv_frontier_rejudge(scene->frontier, &last);
+	pv_frontier_finish_rejudging(scene->frontier);
+	pv_writer_commit(&scene->store->writer);
+}
+
+static void begin_and_refuse(struct scene *scene)
+{
+	const struct pv_round_plan plan = {.now_wall_ms = 9000};
+	pv_frontier_begin_round(scene->frontier, &plan);
+	refuse_all(scene);
+}
+
+static void test_answered(void)
+{
+	struct scene scene;
+	scene_init(&scene, 100);
+	scene_add_page(&scene, "https://a.test/", 0);
+	struct pv_visit visit =
+	    scene_take_visit(&scene, scene_take_host(&scene));
+	scene_end_visit(&scene, &visit,
+	    (struct pv_answer){
+		.outcome = PV_OUTCOME_ANSWERED, .http_status = 200});
+	scene_close(&scene);
+	scene.before_start = begin_and_refuse;
+	scene_open(&scene);
+	ok(last.refused == 1 && scene_count(&scene).states[PV_STATE_DONE] == 1,
+	    "P3: what was answered before is not refused for good");
+	ok(scene_number(&scene, "SELECT listing & 256 FROM addresses") == 256,
+	    "but left out");
+	scene_close(&scene);
+	scene.before_start = refuse_all;
+	scene_open(&scene);
+	ok(!last.refused && !last.left_out, "P4: which is told once");
+	scene_close(&scene);
+	scene.before_start = begin_and_refuse;
+	scene_open(&scene);
+	ok(!last.refused && scene_count(&scene).states[PV_STATE_DONE] == 1,
+	    "and not asked for in the next round");
+	scene_finish(&scene);
+}
+
 static void test_woken(void)
 {
 	struct scene scene;
@@ -164,6 +291,8 @@ int main(void)
 	test_asked(false, PV_REASON_ROBOTS);
 	test_asked(false, PV_REASON_LIMIT);
 	test_admitted();
+	test_depths();
+	test_answered();
 	test_woken();
 	test_damaged();
 	return tap_done();

@@ -172,6 +172,23 @@ static void test_onward(void)
 	scene_finish(&scene);
 }
 
+static void test_given_back(void)
+{
+	struct scene scene;
+	scene_init(&scene, 16);
+	scene_add_page(&scene, "https://x.example/a", 1);
+	uint64_t host = scene_take_host(&scene);
+	scene_take_visit(&scene, host);
+	ok(scene_count(&scene).states[PV_STATE_IN_FLIGHT] == 1,
+	    "a visit that is taken is counted as under way");
+	scene_give_host(&scene, host, (struct pv_host_state){.pages = 1});
+	struct pv_counts counts = scene_count(&scene);
+	ok(counts.states[PV_STATE_PENDING] == 1 &&
+		counts.states[PV_STATE_IN_FLIGHT] == 0,
+	    "P3: and as pending when its host is given back");
+	scene_finish(&scene);
+}
+
 static void test_twice(void)
 {
 	struct scene scene;
@@ -362,6 +379,7 @@ int main(void)
 	test_endings();
 	test_waking();
 	test_order();
+	test_given_back();
 	test_onward();
 	test_twice();
 	test_tries();

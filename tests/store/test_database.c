@@ -83,6 +83,19 @@ static void test_unchanged(void)
 	scratch_remove(&scratch);
 }
 
+static void test_link(void)
+{
+	struct scratch scratch;
+	scratch_make(&scratch);
+	pv_database_close(make(scratch_file(&scratch, "a.db")));
+	(void)!symlink("a.db", scratch_file(&scratch, "link.db"));
+	struct pv_database *database =
+	    pv_database_look(scratch_file(&scratch, "link.db"));
+	ok(!is_well(database), "a link is not looked at");
+	pv_database_close(database);
+	scratch_remove(&scratch);
+}
+
 /* A process that has committed, and does not come to close. */
 static void leave_behind(const char *path)
 {
@@ -286,6 +299,7 @@ int main(void)
 {
 	test_writer();
 	test_unchanged();
+	test_link();
 	test_killed();
 	test_long_log();
 	test_strangers();

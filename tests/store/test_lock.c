@@ -49,6 +49,29 @@ static void test_us(void)
 	scratch_remove(&scratch);
 }
 
+/* Somebody has put a link where the lock is to be. */
+static void test_link(void)
+{
+	struct scratch scratch;
+	struct pv_lock lock;
+	char target[200], word[8] = "";
+	scratch_make(&scratch);
+	snprintf(target, sizeof(target), "%s/precious", scratch.path);
+	FILE *file = fopen(target, "w");
+	fputs("mine", file);
+	fclose(file);
+	(void)!symlink("precious", scratch_file(&scratch, "state.lock"));
+	bool is_taken = take(&lock, &scratch);
+	file = fopen(target, "r");
+	ok(!is_taken && fgets(word, sizeof(word), file) &&
+		strcmp(word, "mine") == 0,
+	    "P5: a link is no lock, and what it leads to is not written to");
+	fclose(file);
+	if (is_taken)
+		pv_lock_give(&lock);
+	scratch_remove(&scratch);
+}
+
 /* The lowest number that is free. */
 static int next_file(void)
 {
@@ -125,6 +148,7 @@ int main(void)
 {
 	test_nobody();
 	test_us();
+	test_link();
 	test_descriptors();
 	test_other();
 	test_unsigned("", "who has not said who he is holds it all the same");

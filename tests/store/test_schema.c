@@ -76,6 +76,22 @@ static void test_steps(void)
 	scratch_remove(&scratch);
 }
 
+/* A file of another program, which has numbers of its own or none. */
+static void test_foreign(const char *sql, const char *claim)
+{
+	struct scratch scratch;
+	int64_t number;
+	scratch_make(&scratch);
+	struct pv_database *database =
+	    pv_database_open(scratch_file(&scratch, "x.db"));
+	pv_database_run(database, sql);
+	pv_database_close(database);
+	ok(!apply(&scratch, schema_of(steps, 1), "SELECT x FROM b", &number) &&
+		number == 5,
+	    "%s", claim);
+	scratch_remove(&scratch);
+}
+
 static const char *const later[] = {
     "CREATE TABLE a(x, y DEFAULT 2); INSERT INTO a VALUES(3, 2);",
     "UPDATE a SET x = x * 10;",
@@ -175,6 +191,11 @@ int main(void)
 {
 	test_hosts();
 	test_steps();
+	test_foreign("CREATE TABLE b(x); INSERT INTO b VALUES(5);"
+		     "PRAGMA application_id=78; PRAGMA user_version=1",
+	    "the file of another program is left alone");
+	test_foreign("CREATE TABLE b(x); INSERT INTO b VALUES(5)",
+	    "also of one that says nothing of itself");
 	test_first_version();
 	test_broken_step();
 	test_state();

@@ -69,6 +69,42 @@ static off_t size_of(const struct scratch *scratch, const char *name)
 							      : -1;
 }
 
+/* Whether the state file at a name is that of a database. */
+static bool is_of(const struct scratch *scratch, const char *name,
+    const struct pv_database *database)
+{
+	struct pv_why why;
+	struct pv_state_file file;
+	char path[200];
+	snprintf(path, sizeof(path), "%s/%s", scratch->path, name);
+	pv_why_init(&why);
+	bool is_same = pv_state_file_open(&file, scratch->path, path, &why) &&
+		       pv_state_file_is_of(&file, database, path, &why);
+	pv_state_file_close(&file);
+	pv_why_finish(&why);
+	return is_same;
+}
+
+/* The file is replaced while the database is open. */
+static void test_replaced(void)
+{
+	struct scratch scratch;
+	char path[200];
+	scratch_make(&scratch);
+	snprintf(path, sizeof(path), "%s", scratch_file(&scratch, "state.db"));
+	struct pv_database *database = pv_database_open(path);
+	pv_database_run(database, "CREATE TABLE t(x)");
+	write_file(&scratch, "other.db", "some bytes");
+	ok(is_of(&scratch, "state.db", database),
+	    "a database is of the file that it was opened with");
+	ok(!is_of(&scratch, "other.db", database), "and of no other");
+	rename(scratch_file(&scratch, "other.db"), path);
+	ok(!is_of(&scratch, "state.db", database),
+	    "P5: nor of one that has taken its place since");
+	pv_database_close(database);
+	scratch_remove(&scratch);
+}
+
 static void test_modes(void)
 {
 	struct scratch scratch;
@@ -197,6 +233,7 @@ static void test_removed(void)
 int main(void)
 {
 	test_modes();
+	test_replaced();
 	test_emptied();
 	test_links();
 	test_links_above();

@@ -138,6 +138,34 @@ static void test_rows(void)
 	scratch_remove(&scratch);
 }
 
+/* Commits that add next to nothing tell little of those that will. */
+static void test_least(void)
+{
+	struct scratch scratch;
+	scratch_make(&scratch);
+	struct pv_database *database = make(scratch_file(&scratch, "a.db"));
+	for (unsigned i = 0; i < 1000; i++)
+		pv_wal_note_rows(database, 100000);
+	ok(pv_wal_rows_max(database) == PV_WAL_COMMIT_PAGES * 16,
+	    "P5: however small rows seem, no more than sixteen of them are "
+	    "reckoned to a page");
+	pv_database_close(database);
+	scratch_remove(&scratch);
+}
+
+static void test_budget(void)
+{
+	struct scratch scratch;
+	scratch_make(&scratch);
+	struct pv_database *database = make(scratch_file(&scratch, "a.db"));
+	add_rows(database, 50);
+	ok(pv_wal_pages(database) >= 50 && pv_wal_fold_all(database, 100) &&
+		!pv_wal_pages(database),
+	    "fifty pages are folded in where there are 100 ms");
+	pv_database_close(database);
+	scratch_remove(&scratch);
+}
+
 static void test_left(void)
 {
 	struct scratch scratch;
@@ -167,6 +195,8 @@ int main(void)
 	test_length();
 	test_reader();
 	test_rows();
+	test_least();
+	test_budget();
 	test_left();
 	return tap_done();
 }

@@ -184,6 +184,10 @@ static void test_rows(void)
 	catch_up(&scene, 0);
 	ok(a.is_done && b.is_done && rows_on_disk(&scene) == 2,
 	    "a full one is committed at once");
+	struct insert c = insert_of(&scene, 1);
+	pv_writer_send(&scene.writer, &c.job, 0);
+	ok(pv_writer_wait(&scene.writer, 0) > 0,
+	    "what comes behind it waits for a group of its own");
 	scene_finish(&scene);
 }
 
@@ -263,12 +267,18 @@ static void test_ceilings(void)
 	pv_writer_start(&scene.writer);
 	pv_writer_flush(&scene.writer);
 	wait_for(&scene, 5);
+	struct insert fitting = insert_of(&scene, 1);
+	fitting.job.bytes = 90;
 	large.job.bytes = 91;
 	ok(pv_writer_send(&scene.writer, &jobs[5].job, 0) &&
 		!pv_writer_send(&scene.writer, &large.job, 0),
 	    "P5: nor more than so many bytes");
+	ok(pv_writer_send(&scene.writer, &fitting.job, 0),
+	    "but as many as that");
 	pv_writer_flush(&scene.writer);
-	wait_for(&scene, 6);
+	wait_for(&scene, 7);
+	ok(pv_writer_has_room(&scene.writer, 5, 100),
+	    "what has come back leaves its room to others");
 	large.job.bytes = 1000;
 	ok(pv_writer_send(&scene.writer, &large.job, 0),
 	    "but what is larger than the ceiling can pass alone");
