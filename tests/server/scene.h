@@ -65,16 +65,18 @@ static inline bool hear_until(struct scene *scene, int fd, const char *text)
 	return true;
 }
 
-/* All that comes for a path, until the connection ends or nothing more comes in
- * that time. */
+/* All that comes for a path, until the connection ends or, once so many bytes
+ * have come, nothing more does. */
 static inline enum caller_end ask(
-    struct scene *scene, const char *path, int timeout_ms)
+    struct scene *scene, const char *path, size_t least)
 {
 	int fd = call(scene, "127.0.0.1");
 	pv_buf_clear(&scene->heard);
 	ask_for(fd, path);
 	enum caller_end how =
-	    caller_hear(fd, &scene->heard, CALLER_MAX, timeout_ms);
+	    caller_hear(fd, &scene->heard, least, CALLER_TIMEOUT_MS);
+	if (how == CALLER_FULL)
+		how = caller_hear(fd, &scene->heard, CALLER_MAX, SILENCE_MS);
 	close(fd);
 	return how;
 }

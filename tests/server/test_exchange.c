@@ -19,6 +19,7 @@ static const struct ending endings[] = {
     {.claim = "an answer leaves its connection open",
 	.answer = {.body = "hello"},
 	.wanted = "hello",
+	.len = sizeof(HEAD "Content-Length: 5\r\n\r\nhello") - 1,
 	.end = CALLER_TIMED_OUT},
     {.claim = "an answer that closes is all there",
 	.answer = {.kind = SERVER_PATTERN, .size = 3000000, .closes = true},
@@ -36,6 +37,7 @@ static const struct ending endings[] = {
     {.claim = "a length that is too large, and silence",
 	.answer = {.body = "hello", .length = "10", .stays_open = true},
 	.wanted = "hello",
+	.len = sizeof(HEAD "Content-Length: 10\r\n\r\nhello") - 1,
 	.end = CALLER_TIMED_OUT},
     {.claim = "raw bytes, and the end",
 	.answer = {.raw = {"hello", 5}},
@@ -90,6 +92,8 @@ static const struct ending endings[] = {
 	    .framing = SERVER_CHUNKED,
 	    .chunks = {.has_no_end = true}},
 	.wanted = "hello\r\n",
+	.len =
+	    sizeof(HEAD "Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n") - 1,
 	.end = CALLER_TIMED_OUT},
     {.claim = "headers with a NUL in them",
 	.answer = {.odd_headers = {"X: a\0b\r\n", 8}, .closes = true},
@@ -111,7 +115,8 @@ static void test_ending(const struct ending *ending)
 	struct scene scene;
 	begin(&scene, &(struct server_plan){.answer = answer_as_ending,
 			  .ctx = (void *)(uintptr_t)ending});
-	enum caller_end how = ask(&scene, "/", SILENCE_MS);
+	enum caller_end how = ask(&scene, "/",
+	    ending->end == CALLER_TIMED_OUT ? ending->len : CALLER_MAX);
 	bool is_right = how == ending->end &&
 			(!ending->len || scene.heard.len == ending->len) &&
 			(!ending->wanted || has_heard(&scene, ending->wanted));

@@ -55,25 +55,47 @@ static void test_record(void)
 	end(&scene);
 }
 
-/* A request whose first byte comes long before its last. */
-static void test_slow_request(void)
+/* A request whose first byte comes before the rest. */
+struct slow_request {
+	int64_t before_us;
+	int64_t rest_us;
+	struct server_record record;
+};
+
+static struct slow_request ask_slowly(struct scene *scene)
 {
 	struct timespec pause = {.tv_nsec = 30 * 1000000};
-	struct scene scene;
-	begin(&scene, &(struct server_plan){SERVER_ROUTES(hello)});
-	int fd = call(&scene, "127.0.0.1");
-	int64_t before_us = loop_now_us();
+	struct slow_request slow;
+	int fd = call(scene, "127.0.0.1");
+	slow.before_us = loop_now_us();
 	caller_say(fd, "G");
-	int64_t after_us = loop_now_us();
 	nanosleep(&pause, NULL);
+	slow.rest_us = loop_now_us();
 	caller_say(fd, "ET / HTTP/1.1\r\n\r\n");
-	hear_until(&scene, fd, "hello");
-	struct server_record record = record_of(&scene, 0);
-	ok(record.begin_us >= before_us && record.begin_us <= after_us + 5 * MS,
-	    "a request begins with its first byte");
-	ok(record.ready_us - record.begin_us >= 29 * MS,
-	    "and is there when its headers are");
+	hear_until(scene, fd, "hello");
+	slow.record = record_of(scene, server_log_count(scene->server) - 1);
 	close(fd);
+	return slow;
+}
+
+/* The kernel makes one of what a busy server has not read before the rest comes:
+ * then it is tried again. */
+#define SLOW_TRIES 20
+
+static void test_slow_request(void)
+{
+	struct scene scene;
+	struct slow_request slow;
+	int tries = 0;
+	begin(&scene, &(struct server_plan){SERVER_ROUTES(hello)});
+	do
+		slow = ask_slowly(&scene);
+	while (slow.record.begin_us >= slow.rest_us && ++tries < SLOW_TRIES);
+	ok(slow.record.begin_us >= slow.before_us &&
+		slow.record.begin_us < slow.rest_us,
+	    "a request begins with its first byte");
+	ok(slow.record.ready_us >= slow.rest_us,
+	    "and is there when its headers are");
 	end(&scene);
 }
 
@@ -115,6 +137,14 @@ static void test_stamps(void)
 	end(&scene);
 }
 
+static void ask_once(struct scene *scene)
+{
+	int fd = call(scene, "127.0.0.1");
+	ask_for(fd, "/");
+	hear_until(scene, fd, "hello");
+	close(fd);
+}
+
 static void test_log_bound(void)
 {
 	struct scene scene;
@@ -122,7 +152,7 @@ static void test_log_bound(void)
 	begin(
 	    &scene, &(struct server_plan){SERVER_ROUTES(hello), .log_max = 2});
 	for (size_t i = 0; i < 5; i++)
-		ask(&scene, "/", 20);
+		ask_once(&scene);
 	struct log_view view = log_view_of(scene.server);
 	ok(server_log_count(scene.server) == 5 && view.count == 2 &&
 		!view.is_whole && !server_log_get(scene.server, 2, &record),
@@ -131,7 +161,7 @@ static void test_log_bound(void)
 	end(&scene);
 	begin(&scene,
 	    &(struct server_plan){SERVER_ROUTES(hello), .is_unlogged = true});
-	ask(&scene, "/", 20);
+	ask_once(&scene);
 	ok(server_log_count(scene.server) == 1 &&
 		!server_log_get(scene.server, 0, &record),
 	    "a server without a log counts all the same");
