@@ -14,6 +14,10 @@ int main(void)
 	    "nor was who wakes before time, or in time");
 	ok(pv_absence_wake(&absence, 5250 + PV_ABSENCE_LEAST_MS - 1) == 0,
 	    "nor who is a little late");
+	struct pv_absence late = pv_absence_of(5000);
+	ok(pv_absence_wake(&late, 5000 + PV_ABSENCE_LEAST_MS) ==
+		PV_ABSENCE_LEAST_MS,
+	    "who is late by so much was away");
 	ok(pv_absence_wake(&absence, 65250) == 60000,
 	    "who is a minute late was away for a minute");
 	ok(pv_absence_wake(&absence, 65300) == 60000,

@@ -253,15 +253,18 @@ static bool is_rest_taken(const char *length, struct pv_response *response)
 {
 	const struct pv_part part = {
 	    .size = 60, .complete = 100, .validator = PV_STR("\"a\"")};
+	static const char *pages[] = {"text/html"};
+	const struct pv_texts accept = {pages, 1};
 	struct pv_arrival arrival;
 	char line[64];
 	begin(&arrival, response);
+	arrival.accept = &accept; /* which the whole has passed */
 	arrival.wanted = &part;
 	add_status(&arrival, 206);
 	add_line(&arrival, PV_STR("Content-Range: bytes 60-99/100\r\n"));
 	add_line(&arrival, PV_STR("ETag: \"a\"\r\n"));
-	snprintf(line, sizeof(line), "Content-Length: %s\r\n",
-	    length ? length : "");
+	snprintf(
+	    line, sizeof(line), "Content-Length: %s\r\n", length ? length : "");
 	if (length)
 		add_line(&arrival, pv_str_of(line));
 	return end_head(&arrival);
@@ -278,12 +281,55 @@ static void test_rest(void)
 	    "so is one that does not say how long it is");
 	pv_response_finish(&response);
 	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++) {
-		ok(!is_rest_taken(others[i], &response) &&
-			response.is_misfit &&
+		ok(!is_rest_taken(others[i], &response) && response.is_misfit &&
 			response.outcome == PV_OUTCOME_BROKEN_OFF,
 		    "P3: one that is said to have %s bytes is not", others[i]);
 		pv_response_finish(&response);
 	}
+}
+
+static void test_more_than_rest(void)
+{
+	struct pv_response response;
+	struct pv_arrival arrival = {.response = &response};
+	char bytes[41] = {0};
+	ok(is_rest_taken(NULL, &response), "a rest comes");
+	ok(!pv_arrival_add_body(&arrival, (struct pv_str){bytes, 41}) &&
+		response.is_misfit && response.outcome == PV_OUTCOME_BROKEN_OFF,
+	    "P3: with more bytes than were asked for it is not taken");
+	pv_response_finish(&response);
+}
+
+/* Lines of no meaning, as long as they may be and a byte longer. */
+static void test_bounds(void)
+{
+	char *line = malloc(PV_ARRIVAL_HEAD_MAX);
+	struct pv_response response;
+	struct pv_arrival arrival;
+	for (size_t more = 0; more < 2; more++) {
+		size_t len = PV_ARRIVAL_HEAD_MAX - strlen("HTTP/1.1 200 x\r\n");
+		memset(line, ' ', PV_ARRIVAL_HEAD_MAX);
+		memcpy(line, "A :", 3);
+		begin(&arrival, &response);
+		add_status(&arrival, 200);
+		ok(add_line(&arrival, (struct pv_str){line, len + more}) ==
+			(more == 0),
+		    "P5: %s",
+		    more ? "no head is longer than that"
+			 : "a head may have 256 KiB");
+		pv_response_finish(&response);
+		begin(&arrival, &response);
+		memcpy(line, "HTTP/1.1 200 ", 13);
+		struct pv_str status = {
+		    line, PV_ARRIVAL_STATUS_LINE_MAX + more};
+		ok(pv_arrival_add_line(&arrival, status,
+		       (struct pv_status_line){200, 11}) == (more == 0),
+		    "P5: %s",
+		    more ? "no status line is longer"
+			 : "a status line may have 8 KiB");
+		pv_response_finish(&response);
+	}
+	free(line);
 }
 
 /* Types */
@@ -438,6 +484,8 @@ int main(void)
 	test_trailers();
 	test_part();
 	test_rest();
+	test_more_than_rest();
+	test_bounds();
 	test_types();
 	test_unchanged();
 	test_length();

@@ -28,18 +28,24 @@ static const struct pv_visit_end good = {
 
 static const struct pv_rate wide = {1000, 1 * SECOND, 1000, 1000, PV_NONE};
 
-static struct pv_schedule_host *add(
-    struct pv_schedule *schedule, char name, uint64_t visits)
+static struct pv_schedule_host *add_with(struct pv_schedule *schedule,
+    char name, uint64_t visits, const struct pv_manners *with)
 {
 	struct pv_address address;
 	pv_address_read(PV_STR("192.0.2.1"), &address);
-	const struct pv_host_plan plan = {{&name, 1}, &address, &manners, NULL};
+	const struct pv_host_plan plan = {{&name, 1}, &address, with, NULL};
 	struct pv_schedule_host *host =
 	    pv_schedule_host_add(schedule, &plan, 0);
 	for (uint64_t i = 1; i <= visits; i++)
 		pv_schedule_push(
 		    schedule, host, &(struct pv_visit_batch){&i, 1}, 0);
 	return host;
+}
+
+static struct pv_schedule_host *add(
+    struct pv_schedule *schedule, char name, uint64_t visits)
+{
+	return add_with(schedule, name, visits, &manners);
 }
 
 /* Asks whoever may be; NULL if nobody. */
@@ -79,8 +85,27 @@ static void test_turns(void)
 	pv_schedule_destroy(schedule);
 }
 
+/* The host that was there first is next, also where both are looked at late. */
+static void test_late(void)
+{
+	const struct pv_schedule_plan plan = {&wide, 1, NULL};
+	struct pv_schedule *schedule = pv_schedule_create(&plan, 0);
+	struct pv_manners quick = manners;
+	quick.delay_ms = SECOND / 2;
+	const struct pv_schedule_host *first =
+	    add_with(schedule, 'a', 9, &quick);
+	const struct pv_schedule_host *second = add(schedule, 'b', 9);
+	const struct pv_schedule_host *asked = ask(schedule, 0);
+	const struct pv_schedule_host *waiting =
+	    asked == first ? second : first;
+	ok(ask(schedule, 0) == NULL && ask(schedule, 3 * SECOND) == waiting,
+	    "who waits for an address goes before who comes to it later");
+	pv_schedule_destroy(schedule);
+}
+
 int main(void)
 {
+	test_late();
 	test_turns();
 	return tap_done();
 }

@@ -78,6 +78,16 @@ static void test_spans(void)
 	    "milliseconds are not lost");
 }
 
+/* 31 December 1969, half a second before the last. */
+static void test_before_1970(void)
+{
+	struct pv_hours hours;
+	pv_hours_init(&hours, NULL);
+	pv_hours_add_text(&hours, PV_STR("00:00-01:00"));
+	ok(pv_hours_next(&hours, -1500) == 0,
+	    "any time is some time of a day, also before 1970");
+}
+
 static void test_changes(void)
 {
 	static const struct {
@@ -138,6 +148,7 @@ int main(void)
 {
 	test_reading();
 	test_spans();
+	test_before_1970();
 	test_changes();
 	test_both();
 	return tap_done();

@@ -57,13 +57,15 @@ static void test_strictest(void)
 	other.interval_ms = 60000;
 	other.ip_delay_ms = 900;
 	other.backoff.overload_ms = 90000;
+	other.backoff.forgive_ms = plain.backoff.forgive_ms + 1;
 	const struct pv_pace *a = pv_pace_of(&paces, &plain);
 	const struct pv_pace *b = pv_pace_of(&paces, &other);
 	const struct pv_pace *both = pv_pace_strictest(&paces, a, b);
 	ok(both == pv_pace_strictest(&paces, b, a), "the order is no matter");
 	ok(both->delay_ms == 1000 && both->is_from_end &&
 		both->delay_factor > 2.9 && both->connections == 2 &&
-		both->ip_delay_ms == 900 && both->overload.first_ms == 90000,
+		both->ip_delay_ms == 900 && both->overload.first_ms == 90000 &&
+		both->failure.forgive_ms == other.backoff.forgive_ms,
 	    "P1: of each key the stricter value counts");
 	ok(both->max_rate == 10 && both->interval_ms == 60000,
 	    "P1: a bucket of its own counts where the other has none");

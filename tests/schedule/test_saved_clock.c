@@ -20,6 +20,8 @@ static const struct {
 	{3, WALL + 100, 1000}, WALL - DAY, 1000},
     {"P1: one that was put forward does not burst", {3, WALL + 100, 1000},
 	WALL + 900 * DAY, 3},
+    {"P1: nor is any longer than it was, whatever is said to be left",
+	{2000, WALL - 1, 1000}, WALL, 1000},
     {"what is over is over", {0, WALL - 1, 1000}, WALL, 0},
     {"who was never asked does not wait", {0, 0, 0}, WALL, 0},
     {"P5: nonsense that is small waits for nothing",

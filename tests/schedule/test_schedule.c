@@ -409,6 +409,55 @@ static void test_hours(void)
 	pv_schedule_destroy(schedule);
 }
 
+/* Hours that were over begin again. */
+static void test_set_back(void)
+{
+	static const char *morning[] = {"08:00-09:00"};
+	struct pv_manners manners = plain;
+	struct pv_schedule *schedule = schedule_of(&wide);
+	manners.allowed_hours.items = morning;
+	manners.allowed_hours.count = 1;
+	push(schedule, add(schedule, "a", "192.0.2.1", &manners), 1, 0);
+	const struct pv_time noon = {0, WALL + 12 * HOUR};
+	ok(pv_schedule_release(schedule, noon, out.items, 9) == 0,
+	    "behind its hours a host waits for the next day");
+	const struct pv_time morning_again = {
+	    SECOND, WALL + 8 * HOUR + HOUR / 2};
+	ok(pv_schedule_release(schedule, morning_again, out.items, 9) == 1,
+	    "and no longer than until the clock is set back to them");
+	pv_schedule_destroy(schedule);
+}
+
+static void test_hold(void)
+{
+	struct pv_schedule *schedule = schedule_of(&wide);
+	push(schedule, add(schedule, "a", "192.0.2.1", &plain), 1, 0);
+	pv_schedule_hold(schedule, true);
+	ok(release(schedule, 0) == 0 &&
+		pv_schedule_next_wake(schedule, 0) == PV_NEVER,
+	    "P6: a schedule that is held releases nothing");
+	pv_schedule_hold(schedule, false);
+	ok(release(schedule, 0) == 1, "until it is let go");
+	pv_schedule_destroy(schedule);
+}
+
+/* A request that never was sent is no start that others must make room for. */
+static void test_unsent(void)
+{
+	static const struct pv_rate slow = {1, 1 * SECOND, 1, 10, PV_NONE};
+	const struct pv_visit_end dead = {
+	    .is_unreachable = true, .retry_after_ms = PV_NONE};
+	struct pv_schedule *schedule = schedule_of(&slow);
+	push(schedule, add(schedule, "a", "192.0.2.1", &plain), 1, 0);
+	push(schedule, add(schedule, "b", "192.0.2.2", &plain), 1, 0);
+	release(schedule, 0);
+	pv_schedule_ended(schedule, out.items[0].flight, &dead, 100);
+	pv_schedule_next_wake(schedule, 100);
+	ok(release(schedule, 5 * SECOND) == 1,
+	    "behind an absence the crawl's rate counts what was sent");
+	pv_schedule_destroy(schedule);
+}
+
 /* The wall clock jumps to and fro by years. */
 static void test_wall_jumps(void)
 {
@@ -505,8 +554,7 @@ static size_t ask_all(
 	for (size_t i = 0; i < count; i++)
 		pv_schedule_sent(schedule, out.items[i].flight, now);
 	for (size_t i = 0; i < count; i++)
-		pv_schedule_ended(
-		    schedule, out.items[i].flight, end, now + 1);
+		pv_schedule_ended(schedule, out.items[i].flight, end, now + 1);
 	return count;
 }
 
@@ -862,6 +910,9 @@ int main(void)
 	test_parking();
 	test_robots_wishes();
 	test_hours();
+	test_set_back();
+	test_hold();
+	test_unsent();
 	test_wall_jumps();
 	test_head();
 	test_restart();

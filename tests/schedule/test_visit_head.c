@@ -30,6 +30,7 @@ static void test_bounds(void)
 	pv_visit_head_pop(&head);
 	ok(pv_visit_head_push_first(&head, 7) && pv_visit_head_pop(&head) == 7,
 	    "what is pushed in front comes next");
+	ok(pv_visit_head_pop(&head) == 2, "and what was first behind it");
 	while (head.count)
 		pv_visit_head_pop(&head);
 	ok(!head.visits && !head.size, "an empty head needs no memory");

@@ -68,6 +68,10 @@ static void test_sitemaps(void)
 	ok(reach_of(&court, "https://list.test/") < 0,
 	    "nobody reads any where the policy does not want it");
 	close_court(&court);
+	open_court(&court, "[\"https://a.test/\"]", "{depth: 1}");
+	ok(reach_of(&court, "https://a.test/") == 1,
+	    "one link is enough for them");
+	close_court(&court);
 	open_court(&court, "[\"https://a.test/\"]", "{depth: 0}");
 	ok(reach_of(&court, "https://a.test/") < 0,
 	    "nor where no link is followed");
