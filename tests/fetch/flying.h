@@ -8,6 +8,7 @@
 #include <uv.h>
 
 #include "fetch/flight.h"
+#include "fetch/lookout.h"
 #include "fetch/transfer.h"
 #include "policy/loaded.h"
 #include "server/server.h"
@@ -19,6 +20,7 @@ struct airport {
 	struct loaded loaded;
 	uv_loop_t loop;
 	struct pv_fetch *fetch;
+	struct lookout lookouts[LOOKOUTS_MAX];
 };
 
 /* A request and what came of it. What it asks for may be changed before it is
@@ -42,7 +44,7 @@ __attribute__((unused)) static void airport_open(
 {
 	struct pv_why why;
 	pv_why_init(&why);
-	airport->loaded = load_text(policy);
+	*airport = (struct airport){.loaded = load_text(policy)};
 	is_right(&airport->loaded);
 	uv_loop_init(&airport->loop);
 	struct pv_fetch_plan plan = {
@@ -118,6 +120,7 @@ __attribute__((unused)) static void journey_start(struct journey *journey)
 {
 	journey->flight =
 	    pv_fetch_start(journey->airport->fetch, &journey->request);
+	lookout_post(journey->airport->lookouts, journey->flight->lane);
 }
 
 /* Lets the loop run until it has ended. */
@@ -141,32 +144,28 @@ __attribute__((unused)) static void airport_wait(struct airport *airport)
 	usleep(1000);
 }
 
+/* As its lane has it; that is no more there when it has ended. */
+__attribute__((unused)) static struct view journey_view(
+    const struct journey *journey)
+{
+	return lookout_look(journey->flight);
+}
+
 /* Until the lane has come so far with it. */
 __attribute__((unused)) static void journey_await_stage(
     struct journey *journey, enum pv_stage stage)
 {
-	while (!journey->end_count && journey->flight->response.stage < stage)
+	while (!journey->end_count && journey_view(journey).stage < stage)
 		airport_wait(journey->airport);
 	airport_wait(journey->airport);
-}
-
-/* What the lane makes of it: a flight. */
-__attribute__((unused)) static const volatile struct pv_flight *journey_flight(
-    struct journey *journey)
-{
-	const volatile struct pv_transfer *transfer = journey->flight;
-	while (!transfer->flight)
-		airport_wait(journey->airport);
-	return transfer->flight;
 }
 
 /* How much of its body has come. */
 __attribute__((unused)) static uint64_t journey_size(
     const struct journey *journey)
 {
-	const volatile struct pv_transfer *transfer = journey->flight;
-	return transfer ? transfer->response.body.size
-			: journey->response.body.size;
+	return journey->flight ? journey_view(journey).size
+			       : journey->response.body.size;
 }
 
 /* To the server, under a name that is found nowhere; with TLS if the server has

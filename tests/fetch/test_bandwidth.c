@@ -444,7 +444,7 @@ static void test_deadlines(struct server *server)
 
 static void await_held(struct journey *journey)
 {
-	while (!journey_flight(journey)->held_link)
+	while (!journey_view(journey).is_held)
 		airport_wait(journey->airport);
 }
 

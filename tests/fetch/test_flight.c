@@ -162,11 +162,10 @@ static void test_cut(struct server *server)
 		journey_start(&journey);
 		while (!journey_size(&journey))
 			airport_wait(&airport);
-		const volatile struct pv_flight *flight =
-		    journey_flight(&journey);
-		ok(flight->connection &&
-			pv_cuts_add(&flight->shard->lane->sockets,
-			    pv_socket_fd(flight->connection)),
+		struct view view = journey_view(&journey);
+		ok(view.connection &&
+			pv_cuts_add(&journey.flight->lane->sockets,
+			    pv_socket_fd(view.connection)),
 		    "%s: its connection is known, and can be cut off",
 		    wheres[i]);
 		journey_await(&journey);
@@ -191,8 +190,8 @@ static void test_gap(struct server *server)
 	journey_start(&journey);
 	while (!journey_size(&journey))
 		airport_wait(&airport);
-	const volatile struct pv_flight *flight = journey_flight(&journey);
-	atomic_store(&pv_socket_cut(flight->connection)->is_made, true);
+	struct view view = journey_view(&journey);
+	atomic_store(&pv_socket_cut(view.connection)->is_made, true);
 	journey_await(&journey);
 	ok(journey.response.outcome == PV_OUTCOME_BROKEN_OFF &&
 		strstr(journey.response.why, "it was cut off"),

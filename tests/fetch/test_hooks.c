@@ -93,11 +93,10 @@ static void test_dropped(struct airport *airport, struct server *server)
 	journey_to(&journey, airport, server, "dropped.test/page");
 	journey_start(&journey);
 	atomic_store(&journey.flight->is_dropped, true);
-	const volatile char *why = journey.flight->response.why;
-	for (int i = 0; i < 5000 && !why[0]; i++)
+	for (int i = 0; i < 5000 && !journey_view(&journey).why[0]; i++)
 		airport_wait(airport);
-	is_text(pv_str_of(journey.flight->response.why),
-	    "it was dropped before it went out",
+	struct view view = journey_view(&journey);
+	is_text(pv_str_of(view.why), "it was dropped before it went out",
 	    "a request that is dropped does not go out any more");
 	pv_fetch_cancel(airport->fetch, journey.flight);
 	airport_wait(airport);

@@ -77,7 +77,7 @@ static void test_cancel_handshake(
 	struct journey journey;
 	journey_to(&journey, airport, server, "https stalls.test/page");
 	journey_start(&journey);
-	while (!journey_flight(&journey)->is_tls_begun)
+	while (!journey_view(&journey).is_tls_begun)
 		airport_wait(airport);
 	cancel(&journey);
 	turn(airport, 3);
@@ -98,7 +98,7 @@ static void test_cancel_connect(struct airport *airport)
 	snprintf(url, sizeof(url), "http://a.test:%u/", (unsigned)hole.port);
 	journey_init(&journey, airport, url, "127.0.0.4");
 	journey_start(&journey);
-	while (journey_flight(&journey)->socket < 0)
+	while (journey_view(&journey).socket < 0)
 		airport_wait(airport);
 	cancel(&journey);
 	turn(airport, 3);
@@ -160,10 +160,9 @@ static void cancel_twin(struct journey *journey)
  * long. */
 static bool has_ended_in_lane(const struct journey *journey)
 {
-	const volatile struct pv_transfer *transfer = journey->flight;
 	for (int i = 0; i < 20000; i++) {
-		if (transfer->response.stage == PV_STAGE_END &&
-		    !transfer->flight)
+		struct view view = journey_view(journey);
+		if (view.stage == PV_STAGE_END && !view.has_flight)
 			return true;
 		usleep(1000);
 	}
