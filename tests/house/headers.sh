@@ -1,6 +1,7 @@
 #!/bin/sh
 # headers.sh TREE: prints a line for each header of TREE that lacks its guard
-# or does not compile alone, and says with its status whether there was none.
+# or does not compile alone, and says with its status whether there was none. A
+# header that its own .c includes before all else compiles alone if that does.
 #
 # CC and house_flags are the compiler and what it needs to find the libraries.
 # The public header must compile as C++ too, if CXX, or one of the usual
@@ -73,9 +74,16 @@ cxx_compiler() {
 	done
 }
 
+# Whether the first that the compiler reads of its .c file is this header.
+comes_first() {
+	[ "$(grep -m 1 '^#' "${1%.h}.c" 2>/dev/null)" = \
+		"#include \"$(included_name "$1")\"" ]
+}
+
 check_header() {
 	is_good=0
 	check_guard "$1" || is_good=1
+	! comes_first "$1" || return $is_good
 	# CC and the flags are lists of words.
 	# shellcheck disable=SC2086
 	check_alone "$1" $CC $house_flags -std=c17 -x c || is_good=1

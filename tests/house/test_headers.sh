@@ -49,6 +49,14 @@ planted "a header that only its .c file completes" \
 	'#define PAVANE_BASE_NEW_H' 'void pv_new(uint8_t byte);' '#endif'
 
 copy_little
+plant src/base/new.h '#ifndef PAVANE_BASE_NEW_H' \
+	'#define PAVANE_BASE_NEW_H' 'void pv_new(uint8_t byte);' '#endif'
+plant src/base/new.c '#include <stdint.h>' '#include "base/new.h"'
+finds 'src/base/new.h: does not compile alone' \
+	"finds one that its .c file completes before it" \
+	"$house/headers.sh" "$copy"
+
+copy_little
 sed 's/PAVANE_PAVANE_H/PAVANE_H/' "$top_srcdir/include/pavane/pavane.h" \
 	>"$copy/include/pavane/pavane.h"
 finds 'pavane.h: the guard ought to be PAVANE_PAVANE_H' \
