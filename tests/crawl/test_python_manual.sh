@@ -4,5 +4,5 @@
 . "${top_srcdir:=.}/tests/crawl/real_site.sh"
 
 site 'the Python manual' /usr/share/doc/python3.11/html / 500 \
-	"$([ "${PAVANE_MANUALS:-one}" = all ] && echo 50 || echo 15)"
+	"$(is_thorough && echo 50 || echo 5)"
 tap_done
