@@ -13,8 +13,8 @@
 
 /* Long addresses, so that few rows fill a page: in one transaction all of them
  * would be 80 MB. */
-#define ADDRESSES 100000
-#define TEXT 700
+#define ADDRESSES 60000
+#define TEXT 1200
 #define HOSTS 1000
 #define WAL_MAX ((off_t)64 << 20)
 
