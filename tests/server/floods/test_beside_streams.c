@@ -42,7 +42,7 @@ static void try(const char *name)
 	struct beside beside;
 	if (!ok(beside_open(&beside, &plan), "%s: begins", name))
 		return;
-	beside_wait(&beside, RUN_MAX_MS);
+	beside_wait(&beside, HANG_MS);
 	if (ok(beside.status == 5, "%s: the crawl ends by itself (%d)", name,
 		beside.status))
 		judge(&beside);
