@@ -194,6 +194,12 @@ static void test_no_ceiling(void)
 	is_read(&open, pv_buf_str(&text), PV_OUTCOME_ANSWERED,
 	    "without a ceiling nothing is too large");
 	close_answer(&open);
+	open_answer(&open, "gzip", 3000000);
+	put(&open, pv_buf_str(&coded));
+	pv_decoding_run(&open);
+	is_read(&open, pv_buf_str(&text), PV_OUTCOME_ANSWERED,
+	    "nor is what fills it to the byte");
+	close_answer(&open);
 	pv_buf_finish(&coded);
 	pv_buf_finish(&text);
 }
@@ -258,6 +264,45 @@ static void test_broken(void)
 	close_answer(&open);
 	pv_buf_finish(&coded);
 	pv_buf_finish(&text);
+}
+
+/* Plain, whatever is said of its coding, and with a byte that no text has. */
+static void test_odd_robots(void)
+{
+	static const struct pv_str texts[] = {
+	    PV_STR("User-agent: *\nDisallow: /a\n\x01\n"),
+	    PV_STR("Nobody: *\n\x01\x02\x03\n"),
+	};
+	for (size_t i = 0; i < 2; i++) {
+		struct pv_open open;
+		open_robots(&open, "gzip", texts[i]);
+		pv_decoding_run(&open);
+		if (i == 0)
+			is_read(&open, texts[i], PV_OUTCOME_ANSWERED,
+			    "P1: what has rules is a robots.txt");
+		else
+			ok(open.response.outcome == PV_OUTCOME_BROKEN_OFF,
+			    "P1: bytes without any are none");
+		close_answer(&open);
+	}
+}
+
+/* More names than anybody has use for. */
+static void test_many_names(void)
+{
+	struct pv_open open;
+	char names[400];
+	memset(names, ',', sizeof(names));
+	memcpy(names, "gzip", 4);
+	names[sizeof(names) - 1] = '\0';
+	open_answer(&open, names, CEILING);
+	put(&open, PV_STR("as it came"));
+	pv_decoding_run(&open);
+	ok(open.response.coding == PV_CODING_UNKNOWN,
+	    "P5: a list of codings without end is none that is known");
+	is_read(&open, PV_STR("as it came"), PV_OUTCOME_ANSWERED,
+	    "so nothing is undone");
+	close_answer(&open);
 }
 
 static void test_bomb(void)
@@ -445,6 +490,8 @@ int main(void)
 	test_gzip();
 	test_packed();
 	test_no_ceiling();
+	test_many_names();
+	test_odd_robots();
 	test_false_claims();
 	test_long_names();
 	test_broken();

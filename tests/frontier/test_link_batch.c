@@ -31,6 +31,7 @@ static void test_new_host(void)
 	scene_init(&scene, 16);
 	scene_add_page(&scene, "https://a.test/", 0);
 	struct pv_report *report = take(&scene, scene_take_host(&scene));
+	report->wall_ms = 5000;
 	scene_link(&scene, report, "https://b.test/yes", admitted);
 	scene_link(&scene, report, "https://b.test/no", refused);
 	scene_link(&scene, report, "https://c.test/no", refused);
@@ -40,6 +41,11 @@ static void test_new_host(void)
 	    "a new host with anything to ask may be taken, whatever is "
 	    "refused of it");
 	ok(!scene_take_host(&scene), "one with nothing to ask may not");
+	scene_add_page(&scene, "https://d.test/", 1);
+	ok(scene_number(&scene,
+	       "SELECT count(*) FROM host_states WHERE until_wall_ms = 5000") ==
+		3,
+	    "new hosts stand in the line as of when they were found");
 	scene_finish(&scene);
 }
 

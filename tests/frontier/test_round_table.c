@@ -389,8 +389,50 @@ static void test_sitemap(struct scene *scene)
 	    "and what was heard of is not asked for twice");
 }
 
+/* A page that was found better while it was visited is asked for again, as if
+ * there were no copy: nothing of this round is known to be old. */
+static void test_again(void)
+{
+	struct scene scene;
+	scene_init(&scene, 100);
+	scene_add_page(&scene, "https://a.example/1", 3);
+	uint64_t host = scene_take_host(&scene);
+	ok(visit_next(&scene, host,
+	       &(struct ending){leads_further, NULL, &first, DAY}, "nothing"),
+	    "a page is answered");
+	scene_add_page(&scene, "https://a.example/1", 1);
+	ok(visit_next(&scene, host,
+	       &(struct ending){leads_further, NULL, &first, DAY}, "nothing"),
+	    "in the first round a second visit carries no copy");
+	scene_finish(&scene);
+}
+
+/* What a round finds, and may not ask for. */
+static void test_new_refused(void)
+{
+	struct scene scene;
+	scene_init(&scene, 100);
+	crawl(&scene);
+	begin_round(&scene, 9 * DAY, DAY);
+	scene_add_page(&scene, "https://b.example/new", 0);
+	struct pv_host_list hosts = scene_take_hosts(&scene, 9);
+	for (size_t i = 0; i < hosts.count; i++) {
+		uint64_t host = pv_host_list_get(&hosts, i).id;
+		struct pv_visit visit = scene_take_visit(&scene, host);
+		if (!visit.is_repeated)
+			end_visit(
+			    &scene, &visit, &(struct ending){.wall_ms = 9});
+	}
+	pv_host_list_finish(&hosts);
+	ok(scene_count(&scene).states[PV_STATE_REFUSED] == 1,
+	    "P3: what is refused and was never answered is refused for good");
+	scene_finish(&scene);
+}
+
 int main(void)
 {
+	test_again();
+	test_new_refused();
 	struct scene scene;
 	scene_init(&scene, 100);
 	crawl(&scene);
