@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "crawl/conductor.h"
 #include "crawl/open_visit.h"
 #include "scratch.h"
 #include "tap.h"
@@ -36,6 +37,13 @@ static void test_files(struct pv_crawl *crawl, struct scratch *scratch)
 	    "and removed, twice as well");
 }
 
+static void make_file(const char *path)
+{
+	FILE *file = fopen(path, "w");
+	if (file)
+		fclose(file);
+}
+
 static void test_links(struct pv_crawl *crawl, struct scratch *scratch)
 {
 	ok(symlink("../elsewhere", scratch_file(scratch, "parts/8")) == 0,
@@ -47,6 +55,40 @@ static void test_links(struct pv_crawl *crawl, struct scratch *scratch)
 	    "and nothing is written where it leads");
 	close(file);
 	pv_part_files_remove(crawl, 8);
+	make_file(scratch_file(scratch, "elsewhere"));
+	(void)!symlink("../elsewhere", scratch_file(scratch, "parts/9"));
+	ok(!pv_part_files_has(crawl, 9, 0) && pv_part_files_take(crawl, 9) < 0,
+	    "P5: nor is it where there is a file behind it");
+	pv_part_files_remove(crawl, 9);
+	ok(unlink(scratch_file(scratch, "elsewhere")) == 0,
+	    "which stays where it is");
+}
+
+/* Only what the state refers to is kept, under its own name. */
+static void test_sweep(struct pv_crawl *crawl, struct scratch *scratch)
+{
+	static const char *const others[] = {"parts/8", "parts/07", "parts/x"};
+	struct pv_store store = {
+	    .database = pv_database_open(scratch_file(scratch, "state.db"))};
+	pv_database_run(store.database,
+	    "CREATE TABLE parts(address INTEGER PRIMARY KEY, size); "
+	    "INSERT INTO parts VALUES(7, 40), (12, 2)");
+	mkdir(scratch_file(scratch, "parts"), 0700);
+	make_file(scratch_file(scratch, "parts/7"));
+	for (size_t i = 0; i < 3; i++)
+		make_file(scratch_file(scratch, others[i]));
+	crawl->store = &store;
+	pv_part_files_open(crawl);
+	ok(access(scratch_file(scratch, "parts/7"), F_OK) == 0,
+	    "P3: what the state refers to is kept");
+	for (size_t i = 0; i < 3; i++)
+		ok(access(scratch_file(scratch, others[i]), F_OK) != 0,
+		    "P5: %s is swept away", others[i]);
+	ok(crawl->part_files.count == 2 && crawl->part_files.bytes == 42,
+	    "how many there are, and how large, is known");
+	pv_part_files_remove(crawl, 7);
+	pv_database_close(store.database);
+	crawl->store = NULL;
 }
 
 /* The ceilings. */
@@ -147,6 +189,7 @@ int main(void)
 	crawl->directory = scratch.path;
 	test_files(crawl, &scratch);
 	test_links(crawl, &scratch);
+	test_sweep(crawl, &scratch);
 	test_ceilings(crawl);
 	test_gains(crawl);
 	rmdir(scratch_file(&scratch, "parts"));
