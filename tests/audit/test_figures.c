@@ -546,9 +546,9 @@ static void kill_it(struct crawl_scene *scene, size_t requests)
 {
 	crawl_scene_start(scene);
 	server_wait(
-	    scene->server, server_log_count(scene->server) + requests, 10000);
+	    scene->server, server_log_count(scene->server) + requests, HANG_MS);
 	program_signal(scene->program, SIGKILL);
-	crawl_scene_wait(scene, 10000);
+	crawl_scene_wait(scene, HANG_MS);
 }
 
 static bool open_scene(struct crawl_scene *scene)
@@ -598,13 +598,15 @@ static void test_policies(void)
 	static const char *const slower[] = {
 	    "continue", "o", "-q", "--set", "politeness.delay=250ms", NULL};
 	crawl_scene_start(&scene);
-	server_wait(scene.server, 9, 10000);
+	server_wait(scene.server, 9, HANG_MS);
+	program_signal(scene.program, SIGSTOP);
 	is_kept(&scene, "while it runs");
+	program_signal(scene.program, SIGCONT);
 	program_signal(scene.program, SIGINT);
-	ok(crawl_scene_wait(&scene, 10000) == 3, "a crawl is stopped");
+	ok(crawl_scene_wait(&scene, HANG_MS) == 3, "a crawl is stopped");
 	program_destroy(scene.program);
 	scene.program = program_start(&scene.home, slower);
-	ok(crawl_scene_wait(&scene, 60000) == 0,
+	ok(crawl_scene_wait(&scene, HANG_MS) == 0,
 	    "and gone on with by another policy");
 	is_kept(&scene, "each run by its own policy");
 	crawl_scene_close(&scene);

@@ -37,7 +37,7 @@ struct polite_plan {
 /* Where a rest is as long as some times what an answer took, that answer takes
  * so much longer than is claimed of it: a busy machine may tell us of bytes
  * that have gone out when the server has had them for a while. */
-#define POLITE_SLACK_MS 80
+#define POLITE_SLACK_MS 200
 
 #define POLITE_TEXT(text)                            \
 	{                                            \

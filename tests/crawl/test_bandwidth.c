@@ -117,10 +117,10 @@ static void test_stop(void)
 	    HOSTS "rate: {max_rate: 100, bandwidth: 1KiB/s}\n"
 		  "politeness: {delay: 0, ip_delay: 0}\n");
 	crawl_scene_start(&scene);
-	ok(server_wait(scene.server, 6, 20000), "both are asked for a page");
+	ok(server_wait(scene.server, 6, HANG_MS), "both are asked for a page");
 	program_signal(scene.program, SIGINT);
 	program_signal(scene.program, SIGTERM);
-	ok(crawl_scene_wait(&scene, 10000) == 3,
+	ok(crawl_scene_wait(&scene, HANG_MS) == 3,
 	    "answers that wait do not keep a second signal waiting (P6)");
 	crawl_scene_policy(&scene,
 	    HOSTS "rate: {max_rate: 100}\n"

@@ -56,8 +56,8 @@ static void start(struct pair *pair, size_t which)
 static bool finishes(struct pair *pair, size_t which, int status)
 {
 	struct program_end *end = &pair->ends[which];
-	if (program_wait(pair->crawls[which], 60000, end) && !end->is_killed &&
-	    end->status == status)
+	if (program_wait(pair->crawls[which], HANG_MS, end) &&
+	    !end->is_killed && end->status == status)
 		return true;
 	struct pv_buf said;
 	pv_buf_init(&said, 1 << 20);
@@ -210,7 +210,7 @@ static void test_turns(void)
 	    ONE_HOST "politeness: {delay: 150ms, ip_delay: 0}\n"
 		     "limits: {pages: 10}\n");
 	start(&pair, 0);
-	server_wait(pair.scene.server, 4, 30000);
+	server_wait(pair.scene.server, 4, HANG_MS);
 	start(&pair, 1);
 	ok(finishes(&pair, 1, 4) && !program_wait(pair.crawls[0], 1, &early),
 	    "P6: a crawl with a longer delay has its pages while one with a "
@@ -292,12 +292,12 @@ static void test_killed(void)
 	write_policies(
 	    &pair, ONE_HOST "politeness: {delay: 400ms, ip_delay: 0}\n", NULL);
 	start(&pair, 0);
-	ok(server_wait(pair.scene.server, 2, 30000),
+	ok(server_wait(pair.scene.server, 2, HANG_MS),
 	    "one crawl waits for an answer that does not come");
 	start(&pair, 1);
 	char told[] = "\"other-crawl\":";
 	int64_t waiting = -1;
-	for (int i = 0; i < 50 && waiting < 1; i++) {
+	for (int i = 0; i < HANG_MS / 200 && waiting < 1; i++) {
 		static const char *const arguments[] = {
 		    "status", "two", "--json", NULL};
 		struct program_end end;
@@ -306,7 +306,7 @@ static void test_killed(void)
 		program_run(&pair.scene.home, arguments, &said, &end);
 		if (strstr(pv_buf_text(&said), told))
 			waiting = 1;
-		else if (i == 49)
+		else if (i == HANG_MS / 200 - 1)
 			printf("# %s\n", pv_buf_text(&said));
 		pv_buf_finish(&said);
 		program_wait(pair.crawls[1], 200, &end);
@@ -350,7 +350,7 @@ static void test_retry_after(void)
 		     "{failure: 10ms, overload: 10ms, max: 10ms}}\n",
 	    NULL);
 	start(&pair, 0);
-	ok(server_wait_idle(pair.scene.server, 2, 30000),
+	ok(server_wait_idle(pair.scene.server, 2, HANG_MS),
 	    "one crawl is told to come again in two seconds");
 	program_signal(pair.crawls[0], SIGINT);
 	finishes(&pair, 0, 3);
@@ -390,7 +390,7 @@ static void test_other_port(void)
 	start(&pair, 0);
 	ok(finishes(&pair, 0, 4), "a server at 127.0.0.1 asks for an hour");
 	start(&pair, 1);
-	ok(finishes(&pair, 1, 0) && pair.ends[1].wall_ms < 30000,
+	ok(finishes(&pair, 1, 0) && pair.ends[1].wall_ms < HANG_MS,
 	    "another one at another port is not left waiting for it");
 	close_pair(&pair);
 	server_stop(other);

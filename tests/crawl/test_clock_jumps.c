@@ -19,7 +19,7 @@
 /* A request is seen some time after its release: where ticks stand at both ends
  * of a span, one that is late on a busy machine and one that is not are closer
  * together than they were released. */
-#define LATE_MS 50
+#define LATE_MS 450
 
 /* Busy once, when the clock has jumped, until some seconds later by the
  * server's own clock, as a date; what that clock says stands there as well. */
@@ -175,7 +175,6 @@ static void judge_manners(struct crawl_scene *scene, bool is_passed)
 {
 	for (size_t i = 0; i < sizeof(hosts) / sizeof(*hosts); i++)
 		judge_gaps(scene, hosts[i].name, is_passed);
-	judge_bucket(scene, 100, is_passed);
 	judge_bucket(scene, TICK_MS, is_passed);
 	judge_bucket(scene, 4 * TICK_MS, is_passed);
 	judge_busy(scene);
@@ -208,13 +207,13 @@ static void test_jump(
 	set_clock(&scene, "+0");
 	use_library(&scene, program, library, jump);
 	crawl_scene_start(&scene);
-	server_wait(scene.server, 30, 20000);
+	server_wait(scene.server, 30, HANG_MS);
 	set_clock(&scene, jump->by);
-	int status = crawl_scene_wait(&scene, 60000);
+	int status = crawl_scene_wait(&scene, HANG_MS);
 	if (!ok(status == 0, "it finishes, though its clock jumps: %s (%d)",
 		jump->name, status))
 		crawl_scene_show(&scene);
-	ok((double)scene.end.wall_ms < 10000 * patience(),
+	ok(scene.end.wall_ms < HANG_MS / 2,
 	    "and soon: nothing stalls (%lld ms)", (long long)scene.end.wall_ms);
 	judge_manners(&scene, jump->is_passed);
 	judge_journal(&scene);

@@ -512,7 +512,7 @@ static void end_between(struct crawl_scene *scene, int signal)
 	for (int i = 0; i < 1000 && !knows_part(scene); i++)
 		poll(NULL, 0, 10);
 	program_signal(scene->program, signal);
-	crawl_scene_wait(scene, 20000);
+	crawl_scene_wait(scene, HANG_MS);
 }
 
 static bool has_parts(struct crawl_scene *scene)

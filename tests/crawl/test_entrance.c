@@ -217,9 +217,9 @@ static void test_stopped(void)
 	    "version: 1\nseeds: [\"http://127.0.0.1:PORT/\"]\n"
 	    "politeness: {delay: 0, ip_delay: 0, delay_factor: 0}\n");
 	crawl_scene_start(&scene);
-	server_wait(scene.server, 8, 20000);
+	server_wait(scene.server, 8, HANG_MS);
 	program_signal(scene.program, SIGINT);
-	ok(crawl_scene_wait(&scene, 20000) == 3, "P6: a crawl is stopped");
+	ok(crawl_scene_wait(&scene, HANG_MS) == 3, "P6: a crawl is stopped");
 	read_page(&scene, &page);
 	ok(has(&scene, &page, "Not complete: stopped <time") &&
 		has(&scene, &page, "it was asked to") &&
@@ -239,7 +239,7 @@ static int run_aloud(
 	    is_fresh ? "--fresh" : NULL, "--yes", NULL};
 	program_destroy(scene->program);
 	scene->program = program_start(&scene->home, arguments);
-	int status = crawl_scene_wait(scene, 60000);
+	int status = crawl_scene_wait(scene, HANG_MS);
 	pv_buf_init(said, 1 << 20);
 	program_errors(scene->program, said);
 	return status;

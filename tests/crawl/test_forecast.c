@@ -97,9 +97,10 @@ static void look_on(struct crawl_scene *scene, const struct outlook *outlook)
 	program_destroy(scene->program);
 	scene->program = program_start(&scene->home, arguments);
 	server_wait(
-	    scene->server, outlook->requests ? outlook->requests : 60, 20000);
+	    scene->server, outlook->requests ? outlook->requests : 60, HANG_MS);
 	program_signal(scene->program, SIGINT);
-	ok(crawl_scene_wait(scene, 20000) == 3, "%s: stopped", outlook->claim);
+	ok(crawl_scene_wait(scene, HANG_MS) == 3, "%s: stopped",
+	    outlook->claim);
 	pv_buf_init(&said, 1 << 20);
 	program_errors(scene->program, &said);
 	const char *told = strstr(pv_buf_text(&said), "127.0.0.1: about ");

@@ -33,7 +33,7 @@ static int run(struct crawl_scene *scene, const char *const *arguments)
 {
 	program_destroy(scene->program);
 	scene->program = program_start(&scene->home, arguments);
-	return crawl_scene_wait(scene, 60000);
+	return crawl_scene_wait(scene, HANG_MS);
 }
 
 static bool says(struct crawl_scene *scene, const char *text)
@@ -188,11 +188,16 @@ static void write_links(struct pv_buf *body)
 		pv_buf_append_format(body, "<a href=/%u.html>f</a>", i);
 }
 
+/* From that request on, counted from 1, each is answered late. */
+static atomic_size_t late_from = SIZE_MAX, requests;
+
 static bool answer_page(void *ctx, const struct server_request *request,
     struct server_answer *answer)
 {
 	(void)ctx;
 	int day = atomic_load(&today);
+	if (atomic_fetch_add(&requests, 1) + 1 >= atomic_load(&late_from))
+		answer->head_pace.delay_ms = 2000;
 	if (pv_str_equal(request->path, PV_STR("/robots.txt"))) {
 		answer->type = "text/plain";
 		answer->body =
@@ -262,7 +267,7 @@ static bool open_site(struct crawl_scene *scene, const char *text)
 	if (!ok(crawl_scene_open(scene, &plan), "a site is there"))
 		return false;
 	crawl_scene_policy(scene, text);
-	ok(crawl_scene_run(scene, 60000) == 0, "and mirrored");
+	ok(crawl_scene_run(scene, HANG_MS) == 0, "and mirrored");
 	return true;
 }
 
@@ -314,10 +319,12 @@ static void cut_short(struct crawl_scene *scene, int signal)
 	    "update", "o", "--set", "limits.pages=none", NULL};
 	size_t before = server_log_count(scene->server);
 	program_destroy(scene->program);
+	atomic_store(&late_from, atomic_load(&requests) + 12);
 	scene->program = program_start(&scene->home, unlimited);
-	server_wait(scene->server, before + 12, 10000);
+	server_wait(scene->server, before + 12, HANG_MS);
 	program_signal(scene->program, signal);
-	int status = crawl_scene_wait(scene, 20000);
+	int status = crawl_scene_wait(scene, HANG_MS);
+	atomic_store(&late_from, SIZE_MAX);
 	ok(status == (signal == SIGKILL ? -1 : 3), "an update is cut short");
 }
 
@@ -376,7 +383,7 @@ static bool open_shrinking(struct crawl_scene *scene, const char *text)
 	if (!ok(crawl_scene_open(scene, &plan), "another site is there"))
 		return false;
 	crawl_scene_policy(scene, text);
-	ok(crawl_scene_run(scene, 60000) == 0, "and mirrored");
+	ok(crawl_scene_run(scene, HANG_MS) == 0, "and mirrored");
 	return true;
 }
 
@@ -538,7 +545,7 @@ static void test_links(void)
 	if (!ok(crawl_scene_open(&scene, &plan), "pages that are linked"))
 		return;
 	crawl_scene_policy(&scene, linking);
-	ok(crawl_scene_run(&scene, 60000) == 0 &&
+	ok(crawl_scene_run(&scene, HANG_MS) == 0 &&
 		links(&scene, "site", "dir/out^.html",
 		    "<a href=stays%5E.html#x>s</a><a href=../index.html>h</a>"
 		    "<a href=#y>y</a><a href=../moved%5E.html>m</a>"),

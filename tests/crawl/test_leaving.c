@@ -76,7 +76,7 @@ static void test_retry_after(void)
 		ok(crawl_scene_lines(&scene, "soon.test", "\"status\":200",
 		       "\"final\":true", NULL) == 3,
 		    "and to wait costs no retry, of which there are none");
-		int status = crawl_scene_run(&scene, 60000);
+		int status = crawl_scene_run(&scene, HANG_MS);
 		ok(status == 5 && asked(&scene, "days.test", "/p*") == 1,
 		    "P1: another run remembers (%d)", status);
 	}

@@ -44,7 +44,7 @@ static int go_on(struct crawl_scene *scene, const char *one, const char *other)
 		arguments[4] = NULL;
 	program_destroy(scene->program);
 	scene->program = program_start(&scene->home, arguments);
-	return crawl_scene_wait(scene, 20000);
+	return crawl_scene_wait(scene, HANG_MS);
 }
 
 static bool has_said(struct crawl_scene *scene, const char *text)
@@ -151,7 +151,7 @@ static void test_hangup(void)
 		return;
 	write_slow(&scene, "1");
 	start(&scene);
-	server_wait(scene.server, 2, 10000);
+	server_wait(scene.server, 2, HANG_MS);
 	write_slow(&scene, "deep");
 	program_signal(scene.program, SIGHUP);
 	ok(program_says(scene.program, "scope.depth", 10000) &&
@@ -162,7 +162,7 @@ static void test_hangup(void)
 	ok(program_says(
 	       scene.program, "scope.depth is 2 now, and was 1", 10000),
 	    "a right one holds, and what it changes is told");
-	ok(crawl_scene_wait(&scene, 20000) == 0,
+	ok(crawl_scene_wait(&scene, HANG_MS) == 0,
 	    "the crawl goes on to its end");
 	ok(asked(&scene, "/b1") == 1 && asked(&scene, "/b2") == 1,
 	    "by the policy that was read");
@@ -184,14 +184,14 @@ static void test_hangup_and_stop(void)
 		return;
 	write_slow(&scene, "1");
 	start(&scene);
-	server_wait(scene.server, 2, 10000);
+	server_wait(scene.server, 2, HANG_MS);
 	write_slow(&scene, "2");
 	program_signal(scene.program, SIGHUP);
 	program_says(scene.program, "has been read again", 10000);
 	program_signal(scene.program, SIGTERM);
-	ok(crawl_scene_wait(&scene, 20000) == 3,
+	ok(crawl_scene_wait(&scene, HANG_MS) == 3,
 	    "P6: who is to stop does, whatever was to be read");
-	ok(crawl_scene_run(&scene, 20000) == 0 && asked(&scene, "/b1") == 1,
+	ok(crawl_scene_run(&scene, HANG_MS) == 0 && asked(&scene, "/b1") == 1,
 	    "P3: and the next run goes on by what stands there");
 	crawl_scene_close(&scene);
 }

@@ -67,11 +67,11 @@ static void end_by_signals(int first, int second, const char *what)
 		crawl_scene_policy(
 		    &scene, POLICY "stop: {drain_timeout: 300ms}\n");
 		crawl_scene_start(&scene);
-		ok(server_wait(scene.server, 2, 20000), "the body is begun");
+		ok(server_wait(scene.server, 2, HANG_MS), "the body is begun");
 		program_signal(scene.program, first);
 		if (second)
 			program_signal(scene.program, second);
-		crawl_scene_wait(&scene, 20000);
+		crawl_scene_wait(&scene, HANG_MS);
 		is_nothing(&scene, what);
 		is_whole(&scene, what);
 	}

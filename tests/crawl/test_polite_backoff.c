@@ -23,12 +23,10 @@ static const struct polite_host hosts[] = {
 };
 
 #define ROBOTS_TXT "/robots.txt"
-#define LATENCY_MS 60
+#define LATENCY_MS 150
 
 static const struct server_route routes[] = {
-    {.host = "busy503.test",
-	.path = ROBOTS_TXT,
-	.answer = {.status = 404}},
+    {.host = "busy503.test", .path = ROBOTS_TXT, .answer = {.status = 404}},
     {.host = "lists.test",
 	.path = ROBOTS_TXT,
 	.answer = {.type = "text/plain",
@@ -42,10 +40,7 @@ static const struct server_route routes[] = {
     {.host = "lists.test", .path = "/p*", .answer = {.status = 429}},
     {.host = "styled.test", .path = "/p*", .answer = {.status = 429}},
     {.host = "styled.test", .path = "/s*", .answer = {.type = "text/css"}},
-    {.host = "four.test",
-	.path = "/q*7",
-	.nth = 1,
-	.answer = {.status = 500}},
+    {.host = "four.test", .path = "/q*7", .nth = 1, .answer = {.status = 500}},
     {.path = "/p*",
 	.answer = {.body = "p", .head_pace = {.delay_ms = LATENCY_MS}}},
     {.path = "/q*",
@@ -219,7 +214,7 @@ static void test_runs(void)
 		    "{overload: 100ms}}\n");
 		while (runs < RUNS_MAX &&
 		       polite_asked(&scene, NULL, "/p*") < 7 &&
-		       crawl_scene_run(&scene, 10000) == 4)
+		       crawl_scene_run(&scene, HANG_MS) == 4)
 			runs++;
 		judge_runs(&scene, runs);
 	}

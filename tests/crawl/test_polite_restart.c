@@ -2,6 +2,7 @@
 
 #include "crawl/polite_scene.h"
 #include "store/database.h"
+#include "store/lock.h"
 
 /* What is waited for is waited for however often the program ends in between,
  * by a signal that lets it end well or by one that does not (P1, P2, P3). */
@@ -99,15 +100,27 @@ static bool is_kept(struct ending *ending)
 	return count >= 8;
 }
 
+/* Whether the program has begun, so that it hears a signal. */
+static bool is_at_work(struct ending *ending)
+{
+	return pv_lock_holder(home_file(&ending->scene.home, "o")) != 0;
+}
+
 static void let_pass(struct ending *ending, int time_ms)
 {
 	server_wait(ending->scene.server, SIZE_MAX, time_ms);
 }
 
+static void await(struct ending *ending, bool (*is_so)(struct ending *ending))
+{
+	for (int ms = 0; ms < HANG_MS && !is_so(ending); ms += 50)
+		let_pass(ending, 50);
+}
+
 static void end(struct ending *ending)
 {
 	program_signal(ending->scene.program, ending->signal);
-	int status = crawl_scene_wait(&ending->scene, 20000);
+	int status = crawl_scene_wait(&ending->scene, HANG_MS);
 	ok(status == (ending->signal == SIGKILL ? -1 : 3), "it is %s (%d)",
 	    ending->name, status);
 }
@@ -127,15 +140,12 @@ static void begin(struct ending *ending)
 /* Ended in the midst of it, begun again, and again in the midst of that. */
 static void interrupt(struct ending *ending)
 {
-	for (int i = 0; i < 200 && !has_been_asked(ending); i++)
-		let_pass(ending, 50);
-	for (int i = 0; i < 200 && ending->signal == SIGKILL; i++) {
-		if (is_kept(ending))
-			break;
-		let_pass(ending, 50);
-	}
+	await(ending, has_been_asked);
+	if (ending->signal == SIGKILL)
+		await(ending, is_kept);
 	end(ending);
 	crawl_scene_start(&ending->scene);
+	await(ending, is_at_work);
 	let_pass(ending, 600);
 	end(ending);
 	crawl_scene_start(&ending->scene);
@@ -191,7 +201,7 @@ static void judge_bucket(struct crawl_scene *scene)
 static void judge(struct ending *ending)
 {
 	struct crawl_scene *scene = &ending->scene;
-	int status = crawl_scene_wait(scene, 60000);
+	int status = crawl_scene_wait(scene, HANG_MS);
 	ok(status == 0, "%s twice, it finishes (%d)", ending->name, status);
 	polite_audit(scene);
 	judge_asked(scene);

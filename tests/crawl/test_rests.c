@@ -35,6 +35,7 @@ static void test_behind(void)
 	struct crawl_scene scene;
 	if (open_scene(&scene, behind_routes, 2,
 		HEAD "seeds: [\"http://127.0.0.1:PORT/p{1..300}\"]\n"
+		     "rate: {max_rate: 1000, interval: 100ms}\n"
 		     "domains: {127.0.0.1: {delay: 0, backoff: {failure: "
 		     "10ms}}}\n")) {
 		crawl_scene_ends(
@@ -90,7 +91,7 @@ static int run(struct crawl_scene *scene, const char *url)
 	    "crawl", "policy.yaml", url, "-o", "o", "-q", NULL};
 	program_destroy(scene->program);
 	scene->program = program_start(&scene->home, arguments);
-	return crawl_scene_wait(scene, 30000);
+	return crawl_scene_wait(scene, HANG_MS);
 }
 
 static void pass_an_hour(struct crawl_scene *scene)

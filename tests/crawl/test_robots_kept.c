@@ -27,7 +27,7 @@ static int run(struct crawl_scene *scene, const char *assignment)
 	    "crawl", "policy.yaml", "-o", "o", "-q", "--set", assignment, NULL};
 	program_destroy(scene->program);
 	scene->program = program_start(&scene->home, arguments);
-	return crawl_scene_wait(scene, 30000);
+	return crawl_scene_wait(scene, HANG_MS);
 }
 
 static int64_t number(struct crawl_scene *scene, const char *sql)
@@ -200,7 +200,7 @@ static void test_give_up(void)
 		crawl_scene_close(&scene);
 		return;
 	}
-	ok(crawl_scene_run(&scene, 30000) == 4,
+	ok(crawl_scene_run(&scene, HANG_MS) == 4,
 	    "where robots.txt cannot be had the crawl stops by limits.wait");
 	judge_wait(&scene);
 	change(&scene, "UPDATE authorities SET failed_since_wall_ms = "
@@ -245,7 +245,7 @@ static void test_silent(void)
 			    .route_count = sizeof(answers) / sizeof(*answers),
 			    .policy = "robots: {give_up_silent: 1s}\n"
 				      "limits: {wait: 5s}\n"})) {
-		ok(crawl_scene_run(&scene, 60000) == 4,
+		ok(crawl_scene_run(&scene, HANG_MS) == 4,
 		    "who has answered once is waited for");
 		ok(number(&scene,
 		       "SELECT count(*) FROM refused WHERE host = "
@@ -277,13 +277,13 @@ static void test_back(void)
 			    .routes = answers,
 			    .route_count = sizeof(answers) / sizeof(*answers),
 			    .policy = "robots: {give_up_silent: 1s}\n"})) {
-		crawl_scene_run(&scene, 60000);
+		crawl_scene_run(&scene, HANG_MS);
 		ok(number(&scene, "SELECT count(*) FROM refused") == 1,
 		    "a host that does not answer is given up");
 		change(&scene, "UPDATE authorities SET until_wall_ms = 0");
 		program_destroy(scene.program);
 		scene.program = program_start(&scene.home, update);
-		crawl_scene_wait(&scene, 30000);
+		crawl_scene_wait(&scene, HANG_MS);
 		ok(robots_asked(&scene, "back.test", "/b") == 1 &&
 			number(&scene, "SELECT count(*) FROM refused") == 0,
 		    "an update asks whether it is there again");
@@ -314,7 +314,7 @@ static void test_other_port(void)
 			    .policy = "robots: {give_up_silent: 1s}\n",
 			    .timeout_ms = 6000,
 			    .resolve = "    two.test: \"127.68.0.2\"\n"})) {
-		crawl_scene_run(&scene, 60000);
+		crawl_scene_run(&scene, HANG_MS);
 		ok(number(&scene,
 		       "SELECT count(*) FROM refused WHERE url LIKE "
 		       "'%:9/dead' AND reason = 'robots-unreachable'") == 1,

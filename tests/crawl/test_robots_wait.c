@@ -106,7 +106,7 @@ static void run_on(struct crawl_scene *scene)
 	    "o", "-q", "--set", "limits.wait=10s", NULL};
 	program_destroy(scene->program);
 	scene->program = program_start(&scene->home, arguments);
-	int status = crawl_scene_wait(scene, 20000);
+	int status = crawl_scene_wait(scene, HANG_MS);
 	ok(status == 0, "it goes on, and finishes once it can be had (%d)",
 	    status);
 }

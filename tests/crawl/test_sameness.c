@@ -123,7 +123,7 @@ static void test_same(void)
 		    "P7: what is for the origins of seeds is for that name");
 		ok(crawl_scene_lines(&scene, "\"final\":true", NULL) == count,
 		    "P3: each address has one end, and there is no other");
-		ok(crawl_scene_run(&scene, 60000) == 0 &&
+		ok(crawl_scene_run(&scene, HANG_MS) == 0 &&
 			asked(&scene, "a.test", "*") == count + 1,
 		    "and another run asks for nothing");
 	}

@@ -99,9 +99,9 @@ static void kill_after(struct crawl_scene *scene, size_t requests)
 {
 	size_t before = server_log_count(scene->server);
 	crawl_scene_start(scene);
-	server_wait(scene->server, before + requests, 5000);
+	server_wait(scene->server, before + requests, HANG_MS);
 	program_signal(scene->program, SIGKILL);
-	crawl_scene_wait(scene, 10000);
+	crawl_scene_wait(scene, HANG_MS);
 }
 
 /* What is asked for in the time that a commit takes, and reading where others

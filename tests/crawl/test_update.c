@@ -18,7 +18,7 @@ static int run(struct crawl_scene *scene, const char *const *arguments)
 {
 	program_destroy(scene->program);
 	scene->program = program_start(&scene->home, arguments);
-	return crawl_scene_wait(scene, 60000);
+	return crawl_scene_wait(scene, HANG_MS);
 }
 
 static bool says(struct crawl_scene *scene, const char *text)
@@ -451,7 +451,7 @@ static void test_young(struct crawl_scene *scene)
 	ok(run(scene, young) == 0 && says(scene, "recrawl.after") &&
 		server_log_count(scene->server) == before,
 	    "nothing is asked that is not old enough");
-	ok(crawl_scene_run(scene, 10000) == 0 &&
+	ok(crawl_scene_run(scene, HANG_MS) == 0 &&
 		server_log_count(scene->server) == before,
 	    "nor by a crawl that is complete");
 }
@@ -503,7 +503,7 @@ static void test_site(void)
 	if (!ok(crawl_scene_open(&scene, &plan), "a site is there"))
 		return;
 	crawl_scene_policy(&scene, site_policy);
-	ok(crawl_scene_run(&scene, 60000) == 0 &&
+	ok(crawl_scene_run(&scene, HANG_MS) == 0 &&
 		!crawl_scene_has(&scene, "o/changes.jsonl"),
 	    "a crawl has no report of changes");
 	test_second_day(&scene);
@@ -571,9 +571,9 @@ static void cut_short(struct crawl_scene *scene, int signal, size_t requests)
 	program_destroy(scene->program);
 	scene->program = program_start(&scene->home, update);
 	server_wait(
-	    scene->server, server_log_count(scene->server) + requests, 10000);
+	    scene->server, server_log_count(scene->server) + requests, HANG_MS);
 	program_signal(scene->program, signal);
-	int status = crawl_scene_wait(scene, 20000);
+	int status = crawl_scene_wait(scene, HANG_MS);
 	ok(status == (signal == SIGKILL ? -1 : 3), "an update is cut short");
 	read_report(scene);
 	struct told told = find(2, NULL);
@@ -621,7 +621,7 @@ static void test_cut_short(void)
 	if (!ok(crawl_scene_open(&scene, &plan), "another site is there"))
 		return;
 	crawl_scene_policy(&scene, many_policy);
-	ok(crawl_scene_run(&scene, 60000) == 0, "and crawled");
+	ok(crawl_scene_run(&scene, HANG_MS) == 0, "and crawled");
 	atomic_store(&today, 1);
 	cut_short(&scene, SIGINT, 15);
 	ok(crawl_scene_status(&scene, "\"not_reached\":") > 0 &&
@@ -677,7 +677,7 @@ static void test_forbidden(void)
 	if (!ok(crawl_scene_open(&scene, &plan), "a site is there"))
 		return;
 	crawl_scene_policy(&scene, site_policy);
-	ok(crawl_scene_run(&scene, 60000) == 0, "and crawled");
+	ok(crawl_scene_run(&scene, HANG_MS) == 0, "and crawled");
 	forget_robots(&scene);
 	atomic_store(&today, 1);
 	ok(run(&scene, update) == 0, "and updated");
@@ -712,9 +712,9 @@ static void test_unfinished(void)
 		return;
 	crawl_scene_policy(&scene, many_policy);
 	crawl_scene_start(&scene);
-	server_wait(scene.server, 10, 5000);
+	server_wait(scene.server, 10, HANG_MS);
 	program_signal(scene.program, SIGINT);
-	ok(crawl_scene_wait(&scene, 10000) == 3, "a crawl is stopped");
+	ok(crawl_scene_wait(&scene, HANG_MS) == 3, "a crawl is stopped");
 	ok(run(&scene, loud) == 0 && says(&scene, "not finished"),
 	    "to update it is to go on with it, which is said");
 	ok(server_log_count(scene.server) == MANY + 2 &&

@@ -79,7 +79,7 @@ static int run_update(struct crawl_scene *scene)
 	static const char *const update[] = {"update", "o", "-q", NULL};
 	program_destroy(scene->program);
 	scene->program = program_start(&scene->home, update);
-	return crawl_scene_wait(scene, 60000);
+	return crawl_scene_wait(scene, HANG_MS);
 }
 
 static bool is_told(struct crawl_scene *scene, const char *path)
@@ -119,7 +119,7 @@ static bool do_lead_elsewhere(struct crawl_scene *scene)
 
 static void test_update(struct crawl_scene *scene)
 {
-	ok(crawl_scene_run(scene, 60000) == 0, "a crawl finds its pages");
+	ok(crawl_scene_run(scene, HANG_MS) == 0, "a crawl finds its pages");
 	for (size_t i = 0; i < PAGES; i++)
 		ok(asked(scene, pages[i].path) == 1,
 		    "%s is found in the sitemap alone", pages[i].path);

@@ -23,12 +23,12 @@ static size_t asked(struct crawl_scene *scene, const char *path)
 static void test_update(struct crawl_scene *scene)
 {
 	static const char *const update[] = {"update", "o", "-q", NULL};
-	ok(crawl_scene_run(scene, 60000) == 0, "a crawl ends by itself");
+	ok(crawl_scene_run(scene, HANG_MS) == 0, "a crawl ends by itself");
 	ok(asked(scene, "/d/2") == 1 && asked(scene, "/d/3") == 0,
 	    "a directory that is one page is left");
 	program_destroy(scene->program);
 	scene->program = program_start(&scene->home, update);
-	ok(crawl_scene_wait(scene, 60000) == 0, "it is brought up to date");
+	ok(crawl_scene_wait(scene, HANG_MS) == 0, "it is brought up to date");
 	ok(asked(scene, "/d/good") == 2 && asked(scene, "/d/2") == 2,
 	    "what was answered there is asked for again");
 	ok(asked(scene, "/d/3") == 0, "and nothing else");
