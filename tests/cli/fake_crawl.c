@@ -5,7 +5,8 @@
  * takes to end, and FAKE_DROP_MS to be dropped; FAKE_LINES, with the text
  * FAKE_LINE, told on the way; FAKE_WARNING; FAKE_NOTE; FAKE_ENTRY, for a
  * mirror with an entry page; FAKE_OPEN=failed;
- * FAKE_RUNNING, FAKE_CUT and FAKE_NAME of a status. What was done stands in
+ * FAKE_RUNNING, FAKE_CUT and FAKE_NAME of a status. Once half is done there is a
+ * file "half". What was done stands in
  * state.db, as text. Each function is weak, so that the library's own may stand beside it.
  */
 
@@ -207,6 +208,8 @@ static void do_page(struct pavane_crawl *crawl)
 	if (crawl->lines < (uint64_t)number_of("FAKE_LINES", "0"))
 		tell(crawl, PAVANE_INFO, environment("FAKE_LINE", "page"),
 		    crawl->lines++);
+	if (progress->done == progress->pending)
+		write_text(crawl->directory, "half", "done\n");
 	show(crawl);
 }
 

@@ -21,10 +21,10 @@ start() {
 	program=$!
 }
 
-# wait_for FILE PATTERN: until the program has said so.
+# wait_for FILE PATTERN: until the program has said so, or the test hangs.
 wait_for() {
 	tries=0
-	until grep -Eq -e "$2" "$1" || [ $tries -gt 200 ]; do
+	until grep -Eq -e "$2" "$1" || [ $tries -gt 2400 ]; do
 		sleep 0.05
 		tries=$((tries + 1))
 	done
@@ -32,7 +32,7 @@ wait_for() {
 
 wait_for_file() {
 	tries=0
-	until [ -s "$1" ] || [ $tries -gt 200 ]; do
+	until [ -s "$1" ] || [ $tries -gt 2400 ]; do
 		sleep 0.05
 		tries=$((tries + 1))
 	done
@@ -237,7 +237,7 @@ test_stop() {
 		says out "^  go on with .*fake_pavane continue stopped.$signal\$" \
 			"and how to go on"
 	done
-	FAKE_PAGES=100000 FAKE_DRAIN_MS=20000 start mirror localhost -o twice
+	FAKE_PAGES=100000 FAKE_DRAIN_MS=600000 start mirror localhost -o twice
 	wait_for err 'done'
 	kill -s INT "$program"
 	wait_for err 'a second signal drops them'
@@ -250,7 +250,7 @@ test_stop() {
 }
 
 test_third_stop() {
-	FAKE_PAGES=100000 FAKE_DRAIN_MS=20000 FAKE_DROP_MS=20000 \
+	FAKE_PAGES=100000 FAKE_DRAIN_MS=600000 FAKE_DROP_MS=600000 \
 		start mirror localhost -o thrice
 	wait_for err 'done'
 	kill -s INT "$program"
@@ -326,7 +326,7 @@ test_closed_files() {
 test_slow_reader() {
 	mkfifo pipe
 	line=$(printf '%01000d' 0)
-	sleep 60 <pipe &
+	sleep 600 <pipe &
 	reader=$!
 	status=0
 	FAKE_LINE=$line FAKE_LINES=1000 FAKE_PAGES=1000 FAKE_MS=0 "$pavane" \
@@ -335,7 +335,7 @@ test_slow_reader() {
 	exits 0 "a reader who does not read holds nobody up"
 	(
 		exec 3<pipe
-		sleep 2
+		wait_for_file slower/half
 		cat <&3 >late
 	) &
 	reader=$!

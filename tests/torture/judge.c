@@ -89,17 +89,24 @@ static void judge_files(struct judgement *judgement, struct trial *trial,
 
 /* Requests */
 
-/* What there may be between two events on a busy machine. */
-static int64_t commit_us(void)
+/* What there may be between an answer and its commit. It goes through so many
+ * threads, each of which waits for a processor as the first one does. */
+#define THREADS_TO_COMMIT 4
+
+static int64_t commit_us(const struct trial *trial, size_t end)
 {
 	double times = patience() / PATIENCE_LEAST;
-	return (int64_t)(JUDGE_COMMIT_MS * 1000 * times);
+	return (int64_t)(JUDGE_COMMIT_MS * 1000 * times) +
+	       THREADS_TO_COMMIT * trial->waited_us[end];
 }
 
-static bool is_in_flight(const struct server_record *record, int64_t end_us)
+static bool is_in_flight(
+    const struct trial *trial, const struct server_record *record, size_t end)
 {
+	int64_t end_us = trial->ends_us[end];
 	return record->begin_us <= end_us &&
-	       (!record->end_us || record->end_us > end_us - commit_us());
+	       (!record->end_us ||
+		   record->end_us > end_us - commit_us(trial, end));
 }
 
 /* A line for each request and each end of a run at which it was in flight. */
@@ -112,7 +119,7 @@ static void add_in_flight(
 		pv_buf_clear(&line);
 		portrait_write_asked(&view->records[i], &line);
 		for (size_t k = 0; k < trial->end_count; k++)
-			if (is_in_flight(&view->records[i], trial->ends_us[k]))
+			if (is_in_flight(trial, &view->records[i], k))
 				lines_add(in_flight, "%s", pv_buf_text(&line));
 	}
 	pv_buf_finish(&line);
@@ -157,11 +164,13 @@ static void judge_repeats(struct judgement *judgement,
 
 /* Pace */
 
+/* Whether it may not have been committed when a run ended. */
 static bool is_cut_short(
-    const struct trial *trial, int64_t from_us, int64_t to_us)
+    const struct trial *trial, const struct server_record *record)
 {
 	for (size_t i = 0; i < trial->end_count; i++)
-		if (trial->ends_us[i] >= from_us && trial->ends_us[i] < to_us)
+		if (trial->ends_us[i] >= record->begin_us &&
+		    trial->ends_us[i] < record->end_us + commit_us(trial, i))
 			return true;
 	return false;
 }
@@ -173,8 +182,7 @@ static void judge_retry_after(struct judgement *judgement,
 {
 	for (size_t i = 0; i < view->count; i++) {
 		const struct server_record *busy = &view->records[i];
-		if (busy->status != 503 || is_cut_short(trial, busy->begin_us,
-					       busy->end_us + commit_us()))
+		if (busy->status != 503 || is_cut_short(trial, busy))
 			continue;
 		for (size_t k = 0; k < view->count; k++) {
 			int64_t rest_us =
@@ -254,7 +262,7 @@ void judge(struct judgement *judgement, struct trial *trial,
 	struct portrait found;
 	*judgement = (struct judgement){.repeats = 0};
 	pv_buf_init(&judgement->faults, FAULTS_MAX);
-	server_wait_idle(trial->server, 0, 10000);
+	server_wait_idle(trial->server, 0, 120000);
 	portrait_take(&found, trial);
 	if (!found.is_sound)
 		note(judgement, "state.db: it is damaged");

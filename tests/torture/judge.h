@@ -17,7 +17,7 @@
  *	struct judgement judgement;
  *	trial_open(&trial);
  *	... program_start(&trial.home, trial_crawl), and an end to it, then ...
- *	trial_note_end(&trial);
+ *	trial_note_end(&trial, end.waited_us);
  *	... time and again, until one is let go on to its end ...
  *	judge(&judgement, &trial, &wanted);
  *	ok(judgement.fault_count == 0, "%zu repeats", judgement.repeats);
@@ -36,8 +36,8 @@
  *   asked for, and so may have been asked for again.
  * - No address was asked for more often, but for those in flight when a run was
  *   cut short, once more for each such end. In flight is what had not been
- *   committed: what was under way, or over since JUDGE_COMMIT_MS at most on a
- *   machine with little else to do.
+ *   committed: what was under way, or over since JUDGE_COMMIT_MS at most, beside
+ *   what its threads waited for a processor.
  * - No host was asked sooner than it may be, over all runs; nor sooner than it
  *   wanted to be, unless a run was cut short before that can have been
  *   committed.

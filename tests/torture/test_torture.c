@@ -31,7 +31,7 @@
 /* As the program exits then. */
 #define STOPPED 3
 
-#define RUN_TIMEOUT_MS 60000
+#define RUN_TIMEOUT_MS 120000
 
 /* What nobody disturbs. */
 struct stage {
@@ -191,7 +191,7 @@ static bool run_and_kill(struct round *round, const struct stage *stage)
 	    end.is_killed ? "killed" : "ended by itself",
 	    is_call ? round->faulty.tally->struck : "");
 	if (end.is_killed || end.status == STOPPED)
-		trial_note_end(&round->trial);
+		trial_note_end(&round->trial, end.waited_us);
 	round->kills += end.is_killed;
 	program_destroy(program);
 	return end.is_killed || end.status == stage->status ||

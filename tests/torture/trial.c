@@ -9,7 +9,7 @@
 #include "store/database.h"
 #include "torture/maze.h"
 
-#define RUN_TIMEOUT_MS 60000
+#define RUN_TIMEOUT_MS 120000
 #define SAID_MAX (1u << 20)
 
 const char *const trial_crawl[] = {
@@ -75,12 +75,13 @@ int trial_run(
 	return has_ended && !end.is_killed ? end.status : -1;
 }
 
-void trial_note_end(struct trial *trial)
+void trial_note_end(struct trial *trial, int64_t waited_us)
 {
 	struct timespec time;
 	clock_gettime(CLOCK_MONOTONIC, &time);
 	if (trial->end_count == TRIAL_ENDS_MAX)
 		abort();
+	trial->waited_us[trial->end_count] = waited_us;
 	trial->ends_us[trial->end_count++] =
 	    time.tv_sec * INT64_C(1000000) + time.tv_nsec / 1000;
 }

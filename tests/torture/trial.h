@@ -19,7 +19,8 @@ struct trial {
 	struct home home;
 	struct server *server;
 	struct maze *maze;
-	int64_t ends_us[TRIAL_ENDS_MAX]; /* of the monotonic clock */
+	int64_t ends_us[TRIAL_ENDS_MAX];   /* of the monotonic clock */
+	int64_t waited_us[TRIAL_ENDS_MAX]; /* for a processor, until then */
 	size_t end_count;
 };
 
@@ -49,8 +50,9 @@ int trial_run(
     struct trial *trial, const char *const *arguments, struct pv_buf *said);
 
 /* To be called when a run is over that did not finish, however it ended, and
- * before the next is started. */
-void trial_note_end(struct trial *trial);
+ * before the next is started; with what its end says of how long it waited for a
+ * processor. */
+void trial_note_end(struct trial *trial, int64_t waited_us);
 
 /* Whether `continue` can go on with it: it has a policy. */
 bool trial_has_begun(struct trial *trial);
