@@ -115,9 +115,11 @@ static uint64_t crawl(struct scene *scene)
 	uint64_t host = scene_take_host(scene);
 	bool is_right = true;
 	for (int64_t i = 0; i < 3; i++)
-		is_right &= visit_next(scene, host,
-		    &(struct ending){good, NULL, &first, DAY * (i + 1)},
-		    "nothing");
+		is_right &=
+		    visit_next(scene, host,
+			&(struct ending){good, NULL, &first, DAY * (i + 1)},
+			"nothing") &&
+		    told == PV_CHANGE_NONE;
 	is_right &= visit_next(
 	    scene, host, &(struct ending){missing, NULL, NULL, DAY}, "nothing");
 	ok(is_right && told == PV_CHANGE_NONE,
