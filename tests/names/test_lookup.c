@@ -46,37 +46,55 @@ static void test_answers(void)
 	scene_open(&scene, "", "");
 	is_answer(&scene, "silent.test",
 	    "no answer: no name server answered in time", "it has a deadline");
-	ok(name_server_asked(scene.server, "silent.test") >= 4,
-	    "each question is asked again before");
 	is_answer(&scene, "forged.test",
 	    "no answer: no name server answered in time",
 	    "answers of another number are none");
 	is_answer(&scene, "silent-tcp.test",
 	    "no answer: no name server answered in time",
 	    "the deadline holds for TCP too");
-	is_answer(&scene, "late.test", "192.0.2.2",
-	    "what comes late, but in time, is taken");
-	is_answer(&scene, "silent4.test", "2001:db8::4",
-	    "what is known when time is up is the answer");
 	is_answer(&scene, "hollow6.test",
 	    "no answer: no name server answered in time",
 	    "half an answer that holds nothing is none");
-	is_answer(&scene, "late6.test", "2001:db8::7",
-	    "whoever has only IPv6 is waited for");
 	scene_finish(&scene);
 }
 
-/* Four servers that are asked twice each would take four times as long. */
+/* What is known in time is the answer: here a machine that is busy elsewhere for
+ * a while does not make it too late. */
+static void test_late_answers(void)
+{
+	struct scene scene;
+	struct told told = {.times = 0};
+	scene_begin(&scene);
+	scene.plan.deadline_ms = 60000;
+	scene_open(&scene, "", "");
+	is_answer(&scene, "late.test", "192.0.2.2",
+	    "what comes late, but in time, is taken");
+	is_answer(&scene, "late6.test", "2001:db8::7",
+	    "whoever has only IPv6 is waited for");
+	scene_finish(&scene);
+	scene_begin(&scene);
+	scene.plan.deadline_ms = 1500;
+	scene_open(&scene, "", "");
+	pv_names_find(scene.names, PV_STR("silent.test"), on_told, &told);
+	is_answer(&scene, "silent4.test", "2001:db8::4",
+	    "what is known when time is up is the answer");
+	ok(told.times == 1 &&
+		name_server_asked(scene.server, "silent.test") >= 4,
+	    "each question is asked again before");
+	scene_finish(&scene);
+}
+
+/* Eight servers that are asked twice each would take eight times as long. */
 static void test_deadline(void)
 {
 	struct scene scene;
 	scene_begin(&scene);
-	scene.more_times = 3;
+	scene.more_times = 7;
 	scene_open(&scene, "", "");
 	struct pv_name_answer answer = look_up(&scene, "silent.test");
 	ok(answer.result == PV_NAME_NO_ANSWER &&
 		answer.took_ms >= DEADLINE_MS &&
-		answer.took_ms < 4 * DEADLINE_MS,
+		answer.took_ms < 7 * DEADLINE_MS,
 	    "the deadline holds however many name servers there are");
 	scene_finish(&scene);
 }
@@ -226,6 +244,7 @@ static void test_row_of_failures(void)
 int main(void)
 {
 	test_answers();
+	test_late_answers();
 	test_deadline();
 	test_patience();
 	test_failures();
