@@ -10,7 +10,9 @@
 #include "server/caller.h"
 #include "tap.h"
 
+/* How long we wait for what is not to come. */
 #define SILENCE_MS 60
+
 #define REQUEST "GET / HTTP/1.1\r\nHost: a.test\r\nConnection: close\r\n\r\n"
 
 static const struct server_route routes[] = {
@@ -47,7 +49,7 @@ static void client_open(
     struct client *client, struct server *server, const char *host)
 {
 	char name[64];
-	struct timeval patience = {.tv_usec = SILENCE_MS * 1000};
+	struct timeval patience = {.tv_sec = CALLER_TIMEOUT_MS / 1000};
 	bool is_address = host[strlen(host) - 1] != 't';
 	client->ctx = SSL_CTX_new(TLS_client_method());
 	SSL_CTX_load_verify_file(client->ctx, server_authority_path(server));
@@ -136,8 +138,8 @@ static void test_bad(struct server *server, const struct bad *row)
 }
 
 /* What is heard on the socket, below TLS, once the client has begun. */
-static enum caller_end hear_below(
-    struct server *server, const char *host, struct pv_buf *heard)
+static enum caller_end hear_below(struct server *server, const char *host,
+    struct pv_buf *heard, int timeout_ms)
 {
 	struct client client;
 	client_open(&client, server, host);
@@ -151,7 +153,7 @@ static enum caller_end hear_below(
 	long len = BIO_get_mem_data(out, &bytes);
 	send(client.fd, bytes, (size_t)len, MSG_NOSIGNAL);
 	enum caller_end end =
-	    caller_hear(client.fd, heard, 1 << 16, SILENCE_MS);
+	    caller_hear(client.fd, heard, 1 << 16, timeout_ms);
 	BIO_free(out);
 	client_close(&client);
 	return end;
@@ -161,15 +163,19 @@ static void test_misbehaviour(struct server *server)
 {
 	struct pv_buf heard;
 	pv_buf_init(&heard, 1 << 16);
-	ok(hear_below(server, "stalls.test", &heard) == CALLER_TIMED_OUT &&
+	ok(hear_below(server, "stalls.test", &heard, SILENCE_MS) ==
+		    CALLER_TIMED_OUT &&
 		!heard.len,
 	    "a host may say nothing once it is greeted");
-	ok(hear_below(server, "closes.test", &heard) == CALLER_CLOSED &&
+	ok(hear_below(server, "closes.test", &heard, CALLER_TIMEOUT_MS) ==
+		    CALLER_CLOSED &&
 		!heard.len,
 	    "or close");
-	ok(hear_below(server, "resets.test", &heard) == CALLER_RESET,
+	ok(hear_below(server, "resets.test", &heard, CALLER_TIMEOUT_MS) ==
+		CALLER_RESET,
 	    "or reset");
-	ok(hear_below(server, "plain.test", &heard) == CALLER_CLOSED &&
+	ok(hear_below(server, "plain.test", &heard, CALLER_TIMEOUT_MS) ==
+		    CALLER_CLOSED &&
 		pv_str_starts(pv_buf_str(&heard), PV_STR("HTTP/1.1 400 ")),
 	    "or speak without TLS");
 	pv_buf_finish(&heard);
