@@ -99,6 +99,17 @@ static void arm(struct pv_crawl *crawl)
 	    crawl->clock, wake > now ? wake - now : 0, is_busy(crawl));
 }
 
+/* Once all that is due has had its chance in this turn: so whoever was refused
+ * a moment ago, by another crawl perhaps, is told of as one who waits. */
+static void beat(struct pv_crawl *crawl)
+{
+	if (crawl->beat_at > pv_crawl_now(crawl))
+		return;
+	crawl->beat_at = pv_crawl_now(crawl) + crawl->options.progress_ms;
+	pv_stopping_look_at_state(crawl);
+	pv_progress_beat(crawl);
+}
+
 static void on_turn(uv_prepare_t *prepare)
 {
 	struct pv_crawl *crawl = prepare->data;
@@ -112,6 +123,7 @@ static void on_turn(uv_prepare_t *prepare)
 	pv_disk_room_step(crawl);
 	pv_stopping_hear(crawl);
 	pv_release_step(crawl);
+	beat(crawl);
 	pv_stopping_step(crawl);
 	tend_writer(crawl);
 	pv_writer_hand_on(&crawl->store->writer);
@@ -121,17 +133,10 @@ static void on_turn(uv_prepare_t *prepare)
 	pv_progress_turn(crawl);
 }
 
-/* Other deadlines are the turn's, which comes next. */
+/* What is due is the turn's, which comes next. */
 static void on_wake(void *ctx)
 {
-	struct pv_crawl *crawl = ctx;
-	pv_crawl_look_at_clock(crawl);
-	if (crawl->beat_at > pv_crawl_now(crawl))
-		return;
-	crawl->beat_at = pv_crawl_now(crawl) + crawl->options.progress_ms;
-	pv_disk_room_step(crawl);
-	pv_stopping_look_at_state(crawl);
-	pv_progress_beat(crawl);
+	pv_crawl_look_at_clock(ctx);
 }
 
 static void on_ring(void *ctx)
