@@ -7,6 +7,9 @@
  * page "/" leads to "/a" and "/b". */
 #define DELAY_MS 100
 
+/* Long enough for who answers, on a busy machine as well. */
+#define ANSWER_MS 1500
+
 struct robots_plan {
 	const char *const *hosts; /* ended by NULL */
 	const struct server_route *routes;
@@ -15,7 +18,7 @@ struct robots_plan {
 	size_t door_count;
 	const char *policy;  /* further lines */
 	const char *resolve; /* further lines of fetch */
-	unsigned timeout_ms; /* for an answer; 0 for 300 ms */
+	unsigned timeout_ms; /* for an answer; 0 for ANSWER_MS */
 };
 
 static inline bool robots_answer(void *ctx,
@@ -36,7 +39,7 @@ static inline void robots_write_policy(
     struct crawl_scene *scene, const struct robots_plan *plan)
 {
 	struct pv_buf text;
-	unsigned answer_ms = plan->timeout_ms ? plan->timeout_ms : 300;
+	unsigned answer_ms = plan->timeout_ms ? plan->timeout_ms : ANSWER_MS;
 	pv_buf_init(&text, 1 << 16);
 	pv_buf_append_text(&text, "version: 1\nseeds:\n");
 	for (size_t i = 0; plan->hosts[i]; i++)
@@ -49,7 +52,7 @@ static inline void robots_write_policy(
 	    "output: {}\n"
 	    "%s"
 	    "fetch:\n"
-	    "  timeout: {connect: 500ms, first_byte: %ums, stall: 300ms, "
+	    "  timeout: {connect: 1s, first_byte: %ums, stall: 1s, "
 	    "total: %ums}\n"
 	    "  resolve:\n",
 	    DELAY_MS, plan->policy ? plan->policy : "", answer_ms,
