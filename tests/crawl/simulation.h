@@ -13,6 +13,7 @@
 #include "names/names.h"
 #include "policy/load.h"
 #include "scratch.h"
+#include "store/database.h"
 #include "tap.h"
 #include "url/url.h"
 
@@ -33,13 +34,13 @@ struct simulation_plan {
 				  that anybody could tell */
 	int64_t delay_ms;
 	int64_t latency_ms;
-	int64_t stop_every_ms; /* and is opened again; 0: it is not stopped */
-	int64_t patience_ms;   /* of simulated time; then it is stopped */
-	size_t places;         /* for hosts in memory; 0: as many as ever */
-	unsigned rate;         /* requests a second; 0: as many as may be */
-	unsigned concurrency;  /* 0: as many as may be */
-	const char *policy;    /* more of it; NULL for nothing */
-	const char *seeds;     /* NULL: the root of each host */
+	int64_t stop_every_ms;  /* and is opened again; 0: it is not stopped */
+	int64_t patience_ms;    /* of simulated time; then it is stopped */
+	size_t places;          /* for hosts in memory; 0: as many as ever */
+	unsigned rate;          /* requests a second; 0: as many as may be */
+	unsigned concurrency;   /* 0: as many as may be */
+	const char *policy;     /* more of it; NULL for nothing */
+	const char *seeds;      /* NULL: the root of each host */
 	const char *politeness; /* NULL: delay_ms after each answer */
 	const char *state_dir;  /* of what crawls share; NULL: nothing */
 	int64_t connect_ms;     /* until a request goes out */
@@ -374,8 +375,8 @@ static struct pv_transfer *simulation_start(
 	flight->is_robots = pv_str_equal(target, PV_STR("/robots.txt"));
 	flight->page = simulation_page(target);
 	fetch->in_flight++;
-	simulated_add(&flight->event, simulation.plan.connect_ms,
-	    simulation_on_sent);
+	simulated_add(
+	    &flight->event, simulation.plan.connect_ms, simulation_on_sent);
 	return flight;
 }
 
@@ -431,8 +432,8 @@ static struct pv_policy *simulation_policy(const struct simulation_plan *plan)
 	if (plan->seeds)
 		pv_buf_append_format(&text, "seeds: [\"%s\"]\n", plan->seeds);
 	else
-		pv_buf_append_format(&text,
-		    "seeds: [\"http://h{1..%u}.test/\"]\n", plan->hosts);
+		pv_buf_append_format(
+		    &text, "seeds: [\"http://h{1..%u}.test/\"]\n", plan->hosts);
 	if (plan->politeness)
 		pv_buf_append_format(
 		    &text, "politeness: {%s}\n", plan->politeness);
@@ -495,6 +496,9 @@ static void simulation_go(const struct pv_policy *policy, const char *directory)
 	    pv_crawl_open(policy, &options, &simulation_surroundings, &why);
 	if (!simulation.crawl)
 		ok(false, "a crawl opens: %s", why.problems.kept[0].text);
+	if (simulation.crawl)
+		pv_database_run(
+		    simulation.crawl->store->database, SIMULATED_NO_SYNC);
 	if (simulation.crawl && simulation.plan.places)
 		simulation.crawl->host_max = simulation.plan.places;
 	simulation.end =

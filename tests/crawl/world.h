@@ -612,6 +612,9 @@ static enum pavane_end world_run(void)
 	    pv_crawl_open(world.policy, &options, &world_surroundings, &why);
 	if (!world.crawl)
 		ok(false, "a crawl opens: %s", why.problems.kept[0].text);
+	if (world.crawl)
+		pv_database_run(
+		    world.crawl->store->database, SIMULATED_NO_SYNC);
 	if (world.crawl && world.before_run)
 		world.before_run(world.crawl);
 	world.end = world.crawl ? pv_crawl_run(world.crawl) : PAVANE_FAILED;
