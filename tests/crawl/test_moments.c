@@ -17,6 +17,7 @@
 
 #define PAGES 6
 #define DRAIN_MS 300
+#define DELAY_MS 50
 
 /* Of the processor, from the signal on: where a page is read and may be to its
  * end, and else. */
@@ -214,7 +215,8 @@ static const struct moment moments[] = {
 	.is_open = true},
     {.name = "while robots.txt cannot be had",
 	.routes = {{.path = "/robots.txt", .answer = {.status = 500}}},
-	.has_come = waits_for_robots},
+	.has_come = waits_for_robots,
+	.is_going_on = true},
     {.name = "before the first byte",
 	.routes = {FRONT(.fault = {.kind = SERVER_STALL})},
 	.requests = 2,
@@ -337,11 +339,11 @@ static void write_policy(struct play *play, unsigned signals)
 	    "version: 1\n"
 	    "identity: {contact: bot@example.org}\n"
 	    "seeds: [\"%s\"]\n"
-	    "politeness: {delay: %s, ip_delay: 0, delay_factor: 0,\n"
+	    "politeness: {delay: %dms, ip_delay: 0, delay_factor: 0,\n"
 	    "  backoff: {failure: 100ms, overload: 100ms}}\n"
 	    "stop: {drain_timeout: %s}\n",
 	    moment->seed ? moment->seed : "http://a.test/",
-	    moment->is_going_on ? "50ms" : "0", drain);
+	    moment->is_going_on ? DELAY_MS : 0, drain);
 	write_way(play, &text);
 	if (lines)
 		write_lines(lines, &text);
@@ -463,8 +465,10 @@ static void judge_stop(struct play *play, unsigned signals)
 			     (IS_SANITIZED ? 10 : 1);
 	int64_t least_ms = moment->is_open && signals == 1 ? DRAIN_MS : 0;
 	size_t more = count_later(play);
-	/* One may have been on its way. */
-	size_t most = moment->is_going_on ? 1 : 0;
+	/* One may have been on its way; and others begin, one each delay, as
+	 * long as no processor is there for who hears of the signal. */
+	size_t late = (size_t)play->scene.end.waited_us / 1000 / DELAY_MS;
+	size_t most = moment->is_going_on ? 1 + late : 0;
 	ok(play->scene.end.status == 3 && !play->scene.end.is_killed,
 	    "P6: %s, %u signals end it with 3 (%d)", moment->name, signals,
 	    play->scene.end.status);
@@ -472,7 +476,8 @@ static void judge_stop(struct play *play, unsigned signals)
 	    "P6: soon, when what is open had its time (%lld ms, of which it "
 	    "worked for %lld)",
 	    (long long)stopped.took_ms, (long long)stopped.cpu_ms);
-	ok(more <= most, "P6: and nothing new is begun (%zu)", more);
+	ok(more <= most, "P6: and nothing new is begun (%zu of %zu)", more,
+	    most);
 }
 
 static size_t finals(struct play *play)
