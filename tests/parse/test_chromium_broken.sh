@@ -8,7 +8,7 @@
 . "${top_srcdir:=.}/tests/parse/chromium.sh"
 
 node "$parse/broken_pages.mjs" "$directory/made" \
-	"${PAVANE_BROKEN_MAX:-100}" "${PAVANE_BROKEN_SEED:-1}" \
+	"${PAVANE_BROKEN_MAX:-50}" "${PAVANE_BROKEN_SEED:-1}" \
 	>"$directory/broken"
 read_all broken frames
 ok $? "$(wc -l <"$directory/broken") broken pages are read, by us and by Chromium"

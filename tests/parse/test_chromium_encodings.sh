@@ -6,7 +6,7 @@
 . "${top_srcdir:=.}/tests/parse/chromium.sh"
 
 node "$parse/encoding_pages.mjs" "$directory/made" |
-	spread "${PAVANE_CODED_MAX:-150}" >"$directory/encodings"
+	spread "${PAVANE_CODED_MAX:-75}" >"$directory/encodings"
 read_all encodings frames
 ok $? "$(wc -l <"$directory/encodings") pages are read in all encodings and none"
 sort_links encodings

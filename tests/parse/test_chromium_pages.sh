@@ -7,7 +7,7 @@
 # the directories in PAVANE_PAGES (between spaces); of these PAVANE_PAGES_MAX,
 # as many of each directory as of any other if it has them, spread evenly.
 
-pages_max=${PAVANE_PAGES_MAX:-400}
+pages_max=${PAVANE_PAGES_MAX:-200}
 directories=${PAVANE_PAGES:-/usr/share/doc/python3.11/html
 /usr/share/doc/apache2-doc/manual /usr/share/doc/postgresql-doc-15/html
 /usr/share/doc/debian-handbook/html}
