@@ -29,7 +29,7 @@
 #define PATIENT_FETCH                                          \
 	"  timeout: {connect: 1h, first_byte: 1h, stall: 1h, " \
 	"total: 1h}\n  max_size: 1MiB\n"
-#define LEAST_RATE 0.6
+#define LEAST_RATE (IS_SANITIZED ? 0.4 : 0.6)
 
 #define NO_REQUESTS UINT_MAX
 

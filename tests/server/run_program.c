@@ -25,7 +25,7 @@
 
 #define SAID_MAX (16u << 20)
 #define STEP_MS 2
-#define RUN_TIMEOUT_MS 30000
+#define RUN_TIMEOUT_MS 120000
 #define ENVIRONMENT_MAX 24
 
 struct program {
