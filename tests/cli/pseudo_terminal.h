@@ -22,7 +22,7 @@
  */
 
 /* Nothing takes longer, unless something is wrong. */
-#define PATIENCE_MS 20000
+#define PATIENCE_MS 120000
 
 struct scene {
 	int master;

@@ -135,12 +135,18 @@ static void test_rate_simulated(void)
 	simulation_finish();
 }
 
+/* A request is seen some time after its release: where ticks stand at both ends
+ * of a span, one that is late on a busy machine and one that is not are closer
+ * together than they were released. */
+#define LATE_MS 450
+
 static void is_within_rate(const struct log_view *view, int64_t span_ms)
 {
-	size_t found = log_most_within(view, LOG_TOGETHER, span_ms);
+	size_t found = log_most_within(view, LOG_TOGETHER, span_ms - LATE_MS);
 	ok((int64_t)found <= most_allowed(span_ms),
 	    "within %lld ms there are %zu requests, and at most %lld may be",
-	    (long long)span_ms, found, (long long)most_allowed(span_ms));
+	    (long long)(span_ms - LATE_MS), found,
+	    (long long)most_allowed(span_ms));
 }
 
 static void test_rate(void)
@@ -159,7 +165,7 @@ static void test_rate(void)
 				   "output: {}\n");
 	crawl_scene_ends(&scene, 4, "a crawl of 25 pages ends by its limit");
 	struct log_view view = log_view_of(scene.server);
-	for (int64_t span_ms = 100; span_ms <= 4000; span_ms += 300)
+	for (int64_t span_ms = 600; span_ms <= 4500; span_ms += 300)
 		is_within_rate(&view, span_ms);
 	log_view_finish(&view);
 	crawl_scene_close(&scene);
