@@ -53,7 +53,7 @@ static void judge_runs(struct crawl_scene *scene)
 		    "SELECT count(*) FROM authorities WHERE state "
 		    "= 2 AND text IS NULL AND http_status = 404") == 1,
 	    "what it said is kept");
-	run(scene, "limits.wait=10s");
+	run(scene, "limits.wait=5s");
 	ok(robots_asked(scene, "kept.test", "/robots.txt") == 1 &&
 		robots_asked(scene, "none.test", "/robots.txt") == 1,
 	    "P3: the next run does not ask for it again");
