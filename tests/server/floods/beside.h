@@ -197,11 +197,15 @@ static inline bool beside_wait(struct beside *beside, int64_t most_ms)
 	return false;
 }
 
-/* The flood is at its height, or was. */
+/* The flood is at its height, or was; false if the program ended before it
+ * began. */
 static inline bool beside_wait_flood(struct beside *beside)
 {
 	int64_t until = now_ms() + HANG_MS;
-	while (!flood_server_counts(beside->server).floods && now_ms() < until)
+	struct program_end end;
+	while (!flood_server_counts(beside->server).floods &&
+	       now_ms() < until &&
+	       !program_wait(beside->scene.program, 0, &end))
 		flood_server_wait(beside->server, UINT64_MAX, 1);
 	flood_server_wait(beside->server, 1 << 20, 200);
 	return flood_server_counts(beside->server).floods > 0;
