@@ -51,6 +51,13 @@ bool leftovers_are_known(const struct home *home)
 	return home->watched_ends > 0;
 }
 
+/* A page that is being written when the program ends at once has no name yet. */
+static bool is_nameless(struct pv_str line)
+{
+	return pv_str_find(line, '#') != PV_NOT_FOUND &&
+	       pv_str_ends(line, PV_STR(" (deleted)\n"));
+}
+
 bool leftovers_read(struct home *home, struct pv_buf *left)
 {
 	struct pv_buf told;
@@ -61,7 +68,8 @@ bool leftovers_read(struct home *home, struct pv_buf *left)
 	size_t end;
 	while ((end = pv_str_find(rest, '\n')) != PV_NOT_FOUND) {
 		struct pv_str line = pv_str_head(rest, end + 1);
-		bool is_file = pv_str_starts(line, PV_STR("/"));
+		bool is_file =
+		    pv_str_starts(line, PV_STR("/")) && !is_nameless(line);
 		bool is_end = pv_str_equal(line, PV_STR(".\n"));
 		ends += is_end;
 		if (is_file || (WANTS_ALL_BACK && !is_end))

@@ -7,9 +7,9 @@
 /* What programs leave open when they end by themselves: a preloaded library
  * (teller.c) has them tell it to a file of their home.
  *
- * The program leaves its connections and loops to the end of its process, but
- * for builds with AddressSanitizer, which wants all back. So files count
- * everywhere, and all other descriptors there.
+ * The program leaves its connections, loops and what its threads are writing to
+ * the end of its process, but for builds with AddressSanitizer, which wants all
+ * back. So files that have a name count everywhere, and all else there.
  */
 
 /* Once it is built. */
