@@ -13,6 +13,7 @@
 #define GAP_CPU_MS 800
 #define STOP_CPU_MS 600
 #define MORE_CPU_US 100000
+#define BEATS_US_PER_MS 5 /* while nothing happens */
 #define TIME_LIMIT_MS 1000
 #define TIMES (IS_SANITIZED ? 10 : 1)
 
@@ -67,7 +68,9 @@ static inline void claims_of_address(struct beside *beside)
 
 static inline void claims_of_conductor(struct beside *beside, int64_t calm_us)
 {
-	int64_t most_us = 2 * calm_us + MORE_CPU_US * TIMES;
+	int64_t took_ms = beside->ended_ms - beside->began_ms;
+	int64_t most_us =
+	    2 * calm_us + (MORE_CPU_US + took_ms * BEATS_US_PER_MS) * TIMES;
 	ok(beside->conductor_us <= most_us,
 	    "P6: the flood costs the conductor nothing (%lld ms of %lld)",
 	    (long long)beside->conductor_us / 1000, (long long)most_us / 1000);
