@@ -50,7 +50,7 @@ static size_t beginning_of(const struct pv_aliases *aliases, struct pv_str name)
 	for (size_t i = 0; i < aliases->beginning_count; i++) {
 		size_t len = aliases->beginnings[i].len;
 		if (pv_str_starts(name, aliases->beginnings[i]) &&
-		    name.len - len >= pv_site_of(name).len)
+		    name.len > len && name.len - len >= pv_site_of(name).len)
 			return len;
 	}
 	return 0;

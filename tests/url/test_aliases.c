@@ -33,6 +33,10 @@ static const struct {
     {"www", NULL},
     {"www..example.org", NULL},
     {"", NULL},
+
+    /* and something is left of a name of dots */
+    {".", NULL},
+    {"..", "."},
 };
 
 static void test_cases(void)
@@ -46,6 +50,7 @@ static void test_cases(void)
 	    &aliases, PV_STR("docs.example.org"), PV_STR("example.net"));
 	pv_aliases_add(&aliases, PV_STR("www.*"), PV_STR("*"));
 	pv_aliases_add(&aliases, PV_STR("m.*"), PV_STR("*"));
+	pv_aliases_add(&aliases, PV_STR(".*"), PV_STR("*"));
 	ok(!pv_aliases_is_empty(&aliases), "and then there are some");
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct pv_str target = PV_STR("(none)");
