@@ -68,8 +68,8 @@ tests/base/test_str.c
 # A small tree in $1 that keeps every rule: each room, some of its files, and a
 # Makefile.am that lists those.
 make_small_tree() (
-	for room in "$top_srcdir"/src/*/; do
-		mkdir -p "$1/src/$(basename "$room")"
+	(cd "$top_srcdir" && find src -type d) | while read -r room; do
+		mkdir -p "$1/$room"
 	done
 	for file in $small_files; do
 		mkdir -p "$1/$(dirname "$file")"

@@ -39,9 +39,12 @@ includes() {
 		}'
 }
 
-# What ought to be a directory with a line.
+# What ought to be a room: each directory, and what lies beside the rooms.
 directories() {
-	find src include -mindepth 1 -maxdepth 1 ! -path src/ROOMS | sort
+	{
+		find src -mindepth 1 -type d
+		find src include -mindepth 1 -maxdepth 1 ! -path src/ROOMS
+	} | sort -u
 }
 
 {
@@ -61,17 +64,56 @@ function fault(text) {
 	faults++
 }
 
-function room_of(file,    parts) {
-	split(file, parts, "/")
-	return parts[2]
+# src/crawl/host/dns.c stands in the room crawl/host, which is in the house crawl.
+function room_of(file) {
+	sub(/\/[^\/]*$/, "", file)
+	return name_of(file)
+}
+
+function name_of(directory) {
+	sub(/^(src|include)\//, "", directory)
+	return directory
+}
+
+function house_of(room) {
+	sub(/\/.*/, "", room)
+	return room
+}
+
+# The room whose line holds for this one.
+function line_of(room) {
+	return room in stands ? room : house_of(room)
 }
 
 function directory_of(room) {
 	return room == "pavane" ? "include/pavane" : "src/" room
 }
 
+# The lines of a house stand together, so that whoever may name it stands below
+# all of them.
+function enter_house(room,    house) {
+	house = house_of(room)
+	if (house != entered && house in has_been)
+		fault("src/ROOMS: " room " stands apart from the other rooms of " \
+			house)
+	has_been[house] = 1
+	entered = house
+}
+
+function check_name(room, named) {
+	if (!(named in stands) &&
+			(!(named in has_been) || named == house_of(room)))
+		fault("src/ROOMS: " room " names " named \
+			", which does not stand above it")
+	else if (house_of(room) in worker && house_of(named) in worker &&
+			house_of(room) != house_of(named))
+		fault("src/ROOMS: " room " names " named \
+			", and both are workers")
+	may[room, named] = 1
+}
+
 function check_line(line,    halves, colon, room, words, count, i) {
-	if (line !~ /^[a-z_]+:[a-z_ ]*\|[^|:]*$/) {
+	if (line !~ /^[a-z_]+(\/[a-z_]+)?:[a-z_\/ ]*\|[^|:]*$/) {
 		fault("src/ROOMS: not \"room: rooms | headers\": " line)
 		return
 	}
@@ -83,24 +125,28 @@ function check_line(line,    halves, colon, room, words, count, i) {
 	if (!(directory_of(room) in directory))
 		fault("src/ROOMS: " room " is no directory")
 	count = split(halves[1], words)
-	for (i = 1; i <= count; i++) {
-		if (!(words[i] in stands))
-			fault("src/ROOMS: " room " names " words[i] \
-				", which does not stand above it")
-		else if (room in worker && words[i] in worker)
-			fault("src/ROOMS: " room " names " words[i] \
-				", and both are workers")
-		may[room, words[i]] = 1
-	}
+	for (i = 1; i <= count; i++)
+		check_name(room, words[i])
 	count = split(halves[2], words)
 	for (i = 1; i <= count; i++)
 		owns[room, words[i]] = 1
+	enter_house(room)
 	stands[room] = 1
-	may[room, room] = 1
+}
+
+# Within a house a name means that one room; from outside, that of a house means
+# all rooms in it.
+function may_include(room, other) {
+	if (line_of(room) == line_of(other))
+		return 1
+	if ((line_of(room), line_of(other)) in may)
+		return 1
+	return house_of(room) != house_of(other) &&
+		((line_of(room), house_of(other)) in may)
 }
 
 function check_foreign(where, room, header) {
-	if (!(header in our) && !((room, header) in owns))
+	if (!(header in our) && !((line_of(room), header) in owns))
 		fault(where ": <" header "> is foreign, and not of " room)
 }
 
@@ -108,9 +154,9 @@ function check_own(where, file, room, header,    parts) {
 	if (header == "config.h") {
 		if (file !~ /\.c$/)
 			fault(where ": config.h belongs into a .c file")
-	} else if (split(header, parts, "/") != 2 || header ~ /\.\./) {
+	} else if (split(header, parts, "/") < 2 || header ~ /\.\./) {
 		fault(where ": \"" header "\" is not \"room/file.h\"")
-	} else if (!((room, parts[1]) in may)) {
+	} else if (!may_include(room, room_of(header))) {
 		fault(where ": " room " may not include \"" header "\"")
 	}
 }
@@ -153,7 +199,7 @@ END {
 	if (!("base" in stands))
 		fault("src/ROOMS: no room is called base")
 	for (name in directory)
-		if (!(room_of(name) in stands))
+		if (!(line_of(name_of(name)) in stands))
 			fault("src/ROOMS: " name " has no line")
 	exit faults > 0
 }'

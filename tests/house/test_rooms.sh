@@ -86,6 +86,57 @@ planted_room "a room naming one that does not stand above it" \
 planted_room "a room naming itself" \
 	'attic names attic, which does not stand above it' 'attic: attic |'
 
+# Rooms within rooms: each knows those of its house by name, and who stands below
+# the house may know all of them.
+inner='attic/floor: base |
+attic/roof: base attic/floor | curl/curl.h
+attic: attic/roof |
+tower: attic |'
+
+# planted_inner CLAIM PATTERN FILE LINE: the same in a copy with such rooms.
+planted_inner() {
+	claim=$1
+	pattern=$2
+	shift 2
+	copy_tree
+	mkdir -p "$copy/src/attic/floor" "$copy/src/attic/roof" "$copy/src/tower"
+	plant src/ROOMS "$inner"
+	[ $# -eq 0 ] || plant "$@"
+	if [ -n "$pattern" ]; then
+		finds "$pattern" "finds $claim" "$house/rooms.sh" "$copy"
+	else
+		finds_none "$claim" "$house/rooms.sh" "$copy"
+	fi
+}
+
+planted_inner "rooms within a room stand like others" ''
+planted_inner "one may include another that it names" '' \
+	src/attic/roof/x.c '#include "attic/floor/y.h"'
+planted_inner "and a foreign header of its own" '' \
+	src/attic/roof/x.c '#include <curl/curl.h>'
+planted_inner "who names the house may include each of its rooms" '' \
+	src/tower/x.c '#include "attic/floor/y.h"'
+planted_inner "an include of an inner room further up" \
+	'attic/floor may not include "attic/roof/y.h"' \
+	src/attic/floor/x.c '#include "attic/roof/y.h"'
+planted_inner "one of a room of the same house that the line does not name" \
+	'attic may not include "attic/floor/y.h"' \
+	src/attic/x.c '#include "attic/floor/y.h"'
+planted_inner "a library of another room of the house" \
+	'<curl/curl.h> is foreign, and not of attic/floor' \
+	src/attic/floor/x.c '#include <curl/curl.h>'
+planted_inner "an inner room naming a house that does not stand above it" \
+	'cellar names shed, which does not stand above it' \
+	src/ROOMS 'cellar: shed |'
+planted_inner "rooms of a house that stand apart" \
+	'attic/window stands apart from the other rooms of attic' \
+	src/ROOMS 'attic/window: base |'
+planted_inner "that a room without a line shares that of its house" '' \
+	src/attic/window/x.c '#include "attic/roof/y.h"'
+planted_inner "no room within a room within a room" \
+	'not "room: rooms . headers": attic/roof/tile: base' \
+	src/ROOMS 'attic/roof/tile: base |'
+
 copy_tree
 sed 's/^fetch: /&robots /' "$top_srcdir/src/ROOMS" >"$copy/src/ROOMS"
 finds 'fetch names robots, and both are workers' \
