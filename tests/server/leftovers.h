@@ -15,6 +15,11 @@
 /* Once it is built. */
 #define LEFTOVERS_LIBRARY "tests/server/.libs/teller.so"
 
+/* The same library (halt.c) has a program stop itself, as SIGSTOP does, where
+ * the home's environment has such a variable: "PAVANE_HALT=N TEXT". It stops
+ * once, when N of these texts are written and before more of them are, and goes
+ * on with SIGCONT. */
+
 /* Gives the variables by which a program tells, no more than 3, and their
  * number, which is 1 at most if it cannot: where the library was not built, or
  * the home's programs have something else to preload. */

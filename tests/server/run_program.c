@@ -327,6 +327,15 @@ void program_signal(struct program *program, int signal)
 		kill(program->pid, signal);
 }
 
+bool program_is_halted(const struct program *program)
+{
+	siginfo_t info = {.si_pid = 0};
+	return !program->has_ended &&
+	       waitid(P_PID, (id_t)program->pid, &info,
+		   WSTOPPED | WNOHANG | WNOWAIT) == 0 &&
+	       info.si_pid == program->pid;
+}
+
 void program_destroy(struct program *program)
 {
 	struct program_end end;

@@ -89,6 +89,9 @@ bool program_run(struct home *home, const char *const *arguments,
 
 void program_signal(struct program *program, int signal);
 
+/* Whether it is stopped, by SIGSTOP or by itself. */
+bool program_is_halted(const struct program *program);
+
 /* Appends what it has said until now on standard output, or on standard
  * error. */
 void program_output(struct program *program, struct pv_buf *buf);

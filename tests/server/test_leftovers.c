@@ -6,6 +6,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "crawl/patience.h"
 #include "tap.h"
 
 /* This test is its own program: it ends as the argument says. */
@@ -22,6 +23,9 @@ static int end_as(const char *how)
 		raise(SIGKILL);
 	if (strcmp(how, "silent") == 0)
 		_exit(0);
+	for (int i = 0; i < 3 && strcmp(how, "writes") == 0; i++)
+		if (write(STDOUT_FILENO, "one two\n", 8) != 8)
+			return 1;
 	return 0;
 }
 
@@ -64,6 +68,32 @@ static void test_preload(struct home *home, struct pv_buf *left)
 	home->environment = NULL;
 }
 
+static void test_halt(struct home *home)
+{
+	static const char *const halts[] = {"PAVANE_HALT=2 two", NULL};
+	struct program_end end;
+	struct pv_buf said;
+	pv_buf_init(&said, 1 << 16);
+	home->environment = halts;
+	struct program *program =
+	    program_start(home, (const char *[]){"writes", NULL});
+	home->environment = NULL;
+	while (!program_is_halted(program) && !program_wait(program, 1, &end))
+		;
+	program_output(program, &said);
+	ok(program_is_halted(program) &&
+		strcmp(pv_buf_text(&said), "one two\none two\n") == 0,
+	    "a program stops itself before it writes a text once too often");
+	pv_buf_clear(&said);
+	program_signal(program, SIGCONT);
+	program_wait(program, HANG_MS, &end);
+	program_output(program, &said);
+	ok(!program_is_halted(program) && end.status == 0 && said.len == 24,
+	    "and goes on with the same call when it is told to");
+	program_destroy(program);
+	pv_buf_finish(&said);
+}
+
 int main(int argc, char **argv)
 {
 	struct home home;
@@ -78,6 +108,7 @@ int main(int argc, char **argv)
 	pv_buf_init(&left, 1 << 16);
 	test_ends(&home, &left);
 	test_preload(&home, &left);
+	test_halt(&home);
 	pv_buf_finish(&left);
 	home_remove(&home);
 	return tap_done();
