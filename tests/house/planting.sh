@@ -65,8 +65,8 @@ src/fetch/fetch.c
 tests/base/test_str.c
 "
 
-# A small tree in $1 that keeps every rule: each room, some of its files, and a
-# Makefile.am that lists those.
+# A small tree in $1 that keeps every rule: each room, some of its files, and
+# lists of those.
 make_small_tree() (
 	(cd "$top_srcdir" && find src -type d) | while read -r room; do
 		mkdir -p "$1/$room"
@@ -76,10 +76,14 @@ make_small_tree() (
 		cp "$top_srcdir/$file" "$1/$file"
 	done
 	chmod -R u+w "$1"
-	printf '%s\n' 'librooms_la_SOURCES = \' >"$1/Makefile.am"
 	echo 'tests/base/test_str 1' >"$1/tests/claims"
-	# shellcheck disable=SC2086
-	printf '\t%s \\\n' $small_files >>"$1/Makefile.am"
+	for file in $small_files; do
+		[ "$file" != src/ROOMS ] || continue
+		list=$(dirname "$file")/sources.am
+		echo "librooms_la_SOURCES += $file" >>"$1/$list"
+		grep -qx "include $list" "$1/Makefile.am" 2>/dev/null ||
+			echo "include $list" >>"$1/Makefile.am"
+	done
 )
 
 # Makes $copy: a small tree of such sources as stand in the tree, to plant a

@@ -1,20 +1,27 @@
 #!/bin/sh
 # sources.sh TREE: prints a line for each source and test that stands in TREE
-# and not in its Makefile.am, or the other way round, and says with its status
-# whether there was none. What is not listed is not built, not tested, and
-# missing from the tarball. A test also has a row in tests/claims, for how many
-# claims it makes at least.
+# and not in its Makefile.am or in the sources.am of a room, or the other way
+# round, and says with its status whether there was none. What is not listed is
+# not built, not tested, and missing from the tarball. A test also has a row in
+# tests/claims, for how many claims it makes at least.
 
 set -eu
 cd "$1"
 
-# Every word of Makefile.am that could be a file of ours, and then what stands.
+# Makefile.am and what it includes.
+lists() {
+	echo Makefile.am
+	sed -n 's/^include //p' Makefile.am
+}
+
+# Every word of the lists that could be a file of ours, and then what stands.
 words() {
-	sed 's/#.*//' Makefile.am | tr -s ' \t\\=' '\n' | sort -u
+	lists | xargs sed 's/#.*//' | tr -s ' \t\\=' '\n' | sort -u
 }
 
 standing() {
-	find src include tests -name '*.[ch]' -o -path 'tests/*.sh' | sort
+	find src include tests -name '*.[ch]' -o -path 'tests/*.sh' \
+		-o -name sources.am | sort
 }
 
 tests() {
@@ -36,7 +43,7 @@ tests() {
 		program = $2
 		sub(/\.c$/, "", program)
 		if (!($2 in words) && !(program in words))
-			fault($2 ": is not in Makefile.am")
+			fault($2 ": is in no sources.am, nor in Makefile.am")
 	}
 
 	$1 == "row" { rows[$2] = 1 }
@@ -67,7 +74,7 @@ tests() {
 			if (word ~ /^(src|include|tests)\/.*[^:]$/ &&
 			    !(word in files) && !((word ".c") in files) &&
 			    !is_made(word))
-				fault(word ": stands only in Makefile.am")
+				fault(word ": is listed and does not stand")
 		for (name in rows)
 			if (!(name in tests) && !is_made(name))
 				fault(name ": has a row in tests/claims, and no source")

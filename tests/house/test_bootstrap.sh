@@ -89,10 +89,10 @@ fake_apt() {
 begin() {
 	rm -rf "$bin" "$tree" "$calls" "$temporary/make-fails" \
 		"$temporary/apt-fails"
-	mkdir "$bin" "$tree" "$tree/m4"
+	mkdir -p "$bin" "$tree/m4" "$tree/src/base" "$tree/tests"
 	cp "$top_srcdir/bootstrap" "$tree"
 	touch -t 202001010000 "$tree/configure.ac" "$tree/Makefile.am" \
-		"$tree/m4/own.m4"
+		"$tree/m4/own.m4" "$tree/src/base/sources.am"
 	fake_system
 	fake_tools
 	fake_configure
@@ -236,6 +236,10 @@ touch -t 203001010000 "$tree/Makefile.am"
 bootstrap
 called '^autoreconf' "and a newer Makefile.am"
 touch -t 202001010000 "$tree/Makefile.am"
+touch -t 203001010000 "$tree/src/base/sources.am"
+bootstrap
+called '^autoreconf' "and a newer list of a room"
+touch -t 202001010000 "$tree/src/base/sources.am"
 
 bootstrap -- --enable-sanitizers CC=clang
 called '^configure --quiet --enable-sanitizers CC=clang$' \

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Makefile.am lists what stands in the tree. And reports, which nobody fails:
+# Makefile.am and the sources.am of each room list what stands in the tree. And
+# reports, which nobody fails:
 # what has no test of its name, and what has grown large.
 
 . "${top_srcdir:=.}/tests/house/planting.sh"
@@ -13,7 +14,7 @@ says() {
 
 ### Lists
 
-finds_none "Makefile.am lists every source and test, and nothing else" \
+finds_none "the lists have every source and test, and nothing else" \
 	"$house/sources.sh" "$top_srcdir"
 copy_tree
 finds_none "and so does that of a small tree" "$house/sources.sh" "$copy"
@@ -22,13 +23,13 @@ for file in src/base/new.c src/base/new.h include/pavane/new.h \
 	tests/base/test_new.c tests/house/new.sh; do
 	copy_tree
 	plant "$file" ''
-	finds "$file: is not in Makefile.am" "finds $file, which is not listed" \
+	finds "$file: is in no sources.am" "finds $file, which is not listed" \
 		"$house/sources.sh" "$copy"
 done
 for file in src/base/str.c include/pavane/pavane.h tests/base/test_str.c; do
 	copy_tree
 	rm "$copy/$file"
-	finds "${file%.c}(.c)?: stands only in Makefile.am" \
+	finds "${file%.c}(.c)?: is listed and does not stand" \
 		"finds $file, which is listed and missing" \
 		"$house/sources.sh" "$copy"
 done
@@ -39,15 +40,29 @@ sh "$house/sources.sh" "$copy" | grep -q odd
 ok $((! $?)) "a program may be made of sources of other names"
 copy_tree
 plant src/base/old.c ''
-plant Makefile.am '# src/base/old.c'
-finds 'src/base/old.c: is not in Makefile.am' \
+plant src/base/sources.am '# src/base/old.c'
+finds 'src/base/old.c: is in no sources.am' \
 	"finds a source that only a comment lists" "$house/sources.sh" "$copy"
+
+copy_tree
+plant src/base/new.c ''
+plant src/new/sources.am 'librooms_la_SOURCES += src/base/new.c'
+finds 'src/base/new.c: is in no sources.am' \
+	"finds a source in a list that nothing includes" \
+	"$house/sources.sh" "$copy"
+finds 'src/new/sources.am: is in no sources.am' "and such a list" \
+	"$house/sources.sh" "$copy"
+copy_tree
+rm "$copy/src/base/sources.am"
+finds 'src/base/sources.am: is listed and does not stand' \
+	"finds a list that is included and missing" \
+	"$house/sources.sh" "$copy"
 
 ### Claims
 
 copy_tree
 plant tests/base/test_new.c ''
-plant Makefile.am 'unit_tests = tests/base/test_new'
+plant tests/base/sources.am 'unit_tests += tests/base/test_new'
 finds 'tests/base/test_new: has no row in tests/claims' \
 	"finds a test whose claims nobody counts" "$house/sources.sh" "$copy"
 copy_tree
