@@ -2,7 +2,6 @@
 #include "crawl/entrance.h"
 
 #include "crawl/conductor.h"
-#include "crawl/tally.h"
 #include "mirror/entry_file.h"
 #include "mirror/entry_page.h"
 #include "policy/policy.h"
@@ -19,8 +18,6 @@ static struct pv_entry_plan plan_of(const struct pv_crawl *crawl)
 	    .lacks_seed = crawl->end == PAVANE_NOT_BEGUN,
 	    .pages = crawl->accounts.all_pages,
 	    .now_wall_ms = crawl->now.wall_ms,
-	    .reason_text = pv_tally_reason_text,
-	    .outcome_text = pv_tally_outcome_text,
 	};
 }
 

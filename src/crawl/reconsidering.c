@@ -4,47 +4,6 @@
 #include "crawl/judge.h"
 #include "crawl/traps.h"
 
-/* A key stands for all below it. */
-#define KEYS_MAX 4
-
-static const char *const scope_keys[] = {"scope", "seeds", "fetch.accept"};
-
-/* What else decides about each reason. Of those that are missing here either
- * the scope does, or no key. */
-static const struct {
-	enum pv_reason reason;
-	const char *keys[KEYS_MAX];
-} openings[] = {
-    {PV_REASON_REDIRECTS, {"fetch.redirects"}},
-    {PV_REASON_ROBOTS, {"robots", "identity.agent", "domains"}},
-    {PV_REASON_ROBOTS_UNREACHABLE, {"robots", "identity.agent", "domains"}},
-    {PV_REASON_NOFOLLOW, {"robots.nofollow"}},
-    {PV_REASON_META_ROBOTS, {"robots.meta"}},
-    {PV_REASON_X_ROBOTS, {"robots.meta"}},
-    {PV_REASON_NEVER, {"fetch.resolve"}},
-    {PV_REASON_PORT, {"fetch.resolve", "domains"}},
-    {PV_REASON_PRIVATE, {"fetch.private", "fetch.resolve", "seeds", "domains"}},
-    {PV_REASON_BLOCKED, {"politeness.blocked", "domains", "identity"}},
-    {PV_REASON_CRAWL_DELAY, {"politeness.crawl_delay", "domains"}},
-    {PV_REASON_RETRY_AFTER, {"politeness.retry_after", "domains"}},
-    {PV_REASON_LIMIT, {"limits.host_pages", "limits.host_bytes"}},
-    {PV_REASON_CONTACT, {"identity", "seeds", "fetch.resolve"}},
-    {PV_REASON_SAME_BODY, {"scope.traps.same_body"}},
-    {PV_REASON_SESSION, {"scope.traps.sessions", "seeds"}},
-    {PV_REASON_SUBDOMAINS, {"scope.traps.subdomains", "seeds", "scope.hosts"}},
-};
-
-#define COUNT_OF(array) (sizeof(array) / sizeof(*(array)))
-
-/* The reasons that are the scope's, by pv_judge_reason. */
-static void open_scope(struct pv_reconsidering *reconsidering)
-{
-	reconsidering->has_other_scope = true;
-	for (int i = PV_SCOPE_NEVER; i < PV_SCOPE_REASONS; i++)
-		reconsidering
-		    ->is_open[pv_judge_reason((enum pv_scope_reason)i)] = true;
-}
-
 void pv_reconsidering_init(
     struct pv_reconsidering *reconsidering, struct pv_crawl *crawl)
 {
@@ -58,31 +17,33 @@ static bool is_of(struct pv_str key, const char *section)
 	       (key.len == above.len || key.ptr[above.len] == '.');
 }
 
+/* Whether it is one of the keys, of which NULL is the last, or below one. */
+static bool is_of_any(struct pv_str key, const char *const *keys)
+{
+	while (*keys && !is_of(key, *keys))
+		keys++;
+	return *keys;
+}
+
 void pv_reconsidering_note(
     struct pv_reconsidering *reconsidering, struct pv_str key)
 {
+	static const char *const scope_keys[] = {PV_SCOPE_KEYS, NULL};
 	reconsidering->has_other_seeds |= is_of(key, "seeds");
 	reconsidering->has_other_traps |= is_of(key, "scope.traps");
-	for (size_t i = 0; i < COUNT_OF(scope_keys); i++) {
-		if (is_of(key, scope_keys[i]))
-			open_scope(reconsidering);
-	}
-	for (size_t i = 0; i < COUNT_OF(openings); i++) {
-		for (size_t j = 0; j < KEYS_MAX && openings[i].keys[j]; j++) {
-			if (is_of(key, openings[i].keys[j]))
-				reconsidering->is_open[openings[i].reason] =
-				    true;
-		}
-	}
+	reconsidering->has_other_scope |= is_of_any(key, scope_keys);
+	for (unsigned i = 0; i < PV_REASON_COUNT; i++)
+		reconsidering->is_open[i] |=
+		    is_of_any(key, pv_reason_get(i)->keys);
 }
 
 void pv_reconsidering_note_all(struct pv_reconsidering *reconsidering)
 {
-	open_scope(reconsidering);
+	reconsidering->has_other_scope = true;
 	reconsidering->has_other_seeds = true;
 	reconsidering->has_other_traps = true;
-	for (size_t i = 0; i < COUNT_OF(openings); i++)
-		reconsidering->is_open[openings[i].reason] = true;
+	for (unsigned i = 0; i < PV_REASON_COUNT; i++)
+		reconsidering->is_open[i] = pv_reason_get(i)->keys[0];
 }
 
 bool pv_reconsidering_is_due(const struct pv_reconsidering *reconsidering)

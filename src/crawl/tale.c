@@ -1,6 +1,5 @@
 #include "crawl/tale.h"
 
-#include "crawl/tally.h"
 #include "http/date.h"
 #include "policy/option.h"
 #include "policy/units.h"
@@ -63,8 +62,7 @@ void pv_tale_write_time(
 
 void pv_tale_write_verdict(struct pv_verdict verdict, struct pv_buf *text)
 {
-	pv_buf_append_format(text, "%s (%s",
-	    pv_tally_reason_text(verdict.reason),
+	pv_buf_append_format(text, "%s (%s", pv_reason_sentence(verdict.reason),
 	    pv_reason_word(verdict.reason));
 	if (verdict.line)
 		pv_buf_append_format(text, ", %s %u",
@@ -82,7 +80,7 @@ static void write_outcome(const struct pv_address_row *row, struct pv_buf *text)
 		return;
 	}
 	pv_buf_append_format(text, "%s (%s)",
-	    pv_tally_outcome_text(answer->outcome),
+	    pv_outcome_sentence(answer->outcome),
 	    pv_outcome_word(answer->outcome));
 }
 
@@ -149,24 +147,8 @@ static bool tell_state(struct pv_tale *tale, struct pv_buf *reason)
 /* Why a host was left, in words of the policy. */
 static const char *text_of_leaving(int64_t reason)
 {
-	switch (reason) {
-	case PV_REASON_CRAWL_DELAY:
-		return "its Crawl-delay is longer than "
-		       "crawl_delay.give_up_over";
-	case PV_REASON_RETRY_AFTER:
-		return "its Retry-After is longer than "
-		       "retry_after.give_up_over";
-	case PV_REASON_BLOCKED:
-		return "it answered 401, 403 or 451 too often in a row "
-		       "(blocked.after)";
-	case PV_REASON_ROBOTS_UNREACHABLE:
-		return "its robots.txt could not be had for longer than "
-		       "robots.give_up";
-	case PV_REASON_ROBOTS:
-		return "the Visit-time of its robots.txt leaves no time at all";
-	default:
-		return pv_reason_word((unsigned)reason);
-	}
+	const struct pv_reason_row *row = pv_reason_get((unsigned)reason);
+	return row->of_host ? row->of_host : row->word;
 }
 
 /* What the host has done so far; whether it is still asked. */

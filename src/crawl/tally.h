@@ -12,11 +12,6 @@ void pv_tally_add(struct pavane_tallies *tallies, const char *word,
     const char *sentence, uint64_t count);
 void pv_tally_sort(struct pavane_tallies *tallies);
 
-/* What addresses are of which there are so many, in words: "forbidden by
- * robots.txt"; "" for none and for a number that is not ours. */
-const char *pv_tally_reason_text(unsigned reason);
-const char *pv_tally_outcome_text(unsigned outcome);
-
 /* Addresses that were refused, by their reason; visits that are done, by their
  * outcome. */
 void pv_tally_reasons(

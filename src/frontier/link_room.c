@@ -59,23 +59,11 @@ void pv_link_room_finish(struct pv_link_room *room)
 	pv_statements_destroy(room->statements, PV_LINK_ROOM_STATEMENTS);
 }
 
-/* New addresses without end. */
 static bool is_trap(const struct pv_link *link)
 {
-	if (link->standing.use != PV_REFUSED)
-		return false;
-	switch (link->standing.verdict.reason) {
-	case PV_REASON_REPEATS:
-	case PV_REASON_SEGMENTS:
-	case PV_REASON_SAME_BODY:
-	case PV_REASON_SESSION:
-	case PV_REASON_SUBDOMAINS:
-	case PV_REASON_QUERY:
-	case PV_REASON_CALENDAR:
-		return true;
-	default:
-		return false;
-	}
+	const struct pv_standing *standing = &link->standing;
+	return standing->use == PV_REFUSED &&
+	       pv_reason_get(standing->verdict.reason)->kind == PV_KIND_TRAP;
 }
 
 static bool is_full(const struct pv_link_room *room)

@@ -43,8 +43,7 @@ static void put_sort(
 	if (group->fate != PV_FATE_UNSEEN)
 		pv_entry_put(writer, words_of_loss(group));
 	else if (group->outcome != PV_OUTCOME_ANSWERED)
-		pv_entry_put_text(
-		    writer, writer->plan->outcome_text(group->outcome));
+		pv_entry_put_text(writer, pv_outcome_sentence(group->outcome));
 	else
 		pv_entry_put_answer(writer, group->http_status);
 	pv_entry_put(writer, "</summary>\n");
@@ -182,7 +181,7 @@ static void put_reason(
 	    has_examples ? "<details><summary><b>" : "<p class=\"reason\"><b>");
 	pv_entry_words_count(writer->page, count);
 	pv_entry_put(writer, "</b> ");
-	pv_entry_put_text(writer, writer->plan->reason_text(reason));
+	pv_entry_put_text(writer, pv_reason_sentence(reason));
 	pv_entry_put(writer, has_examples ? "</summary>\n" : "</p>\n");
 	if (!has_examples)
 		return;

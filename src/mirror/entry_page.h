@@ -27,11 +27,6 @@ struct pv_entry_plan {
 				  could be fetched */
 	uint64_t pages;         /* as far as there was no update yet */
 	int64_t now_wall_ms;
-
-	/* What addresses are that were refused for this reason, or that ended
-	 * so: "forbidden by robots.txt". */
-	const char *(*reason_text)(unsigned reason);
-	const char *(*outcome_text)(unsigned outcome);
 };
 
 void pv_entry_page_write(const struct pv_entry_plan *plan,

@@ -24,11 +24,9 @@ static void put_fate(
 		pv_entry_put(writer, "not asked for yet");
 	} else if (!is_done) {
 		pv_entry_put(writer, "left out: ");
-		pv_entry_put_text(
-		    writer, writer->plan->reason_text(fate->reason));
+		pv_entry_put_text(writer, pv_reason_sentence(fate->reason));
 	} else if (fate->outcome != PV_OUTCOME_ANSWERED) {
-		pv_entry_put_text(
-		    writer, writer->plan->outcome_text(fate->outcome));
+		pv_entry_put_text(writer, pv_outcome_sentence(fate->outcome));
 	} else if (fate->http_status >= 400) {
 		pv_entry_put_answer(writer, fate->http_status);
 	} else if (pv_http_is_redirect((int)fate->http_status)) {

@@ -253,8 +253,8 @@ bool pv_fate_is_broken(const struct pv_fate *fate)
 	case PV_FATE_LOST:
 		return true;
 	case PV_FATE_REFUSED:
-		return fate->verdict.reason == PV_REASON_REDIRECTS ||
-		       fate->verdict.reason == PV_REASON_ROBOTS_UNREACHABLE;
+		return pv_reason_get(fate->verdict.reason)->kind ==
+		       PV_KIND_BROKEN;
 	default:
 		return false;
 	}

@@ -1,19 +1,28 @@
 #include "record/outcome.h"
 
-static const char *const words[PV_OUTCOME_COUNT] = {
-    [PV_OUTCOME_NONE] = "none",
-    [PV_OUTCOME_ANSWERED] = "answered",
-    [PV_OUTCOME_NO_NAME] = "no-name",
-    [PV_OUTCOME_NO_CONNECTION] = "no-connection",
-    [PV_OUTCOME_TLS] = "tls",
-    [PV_OUTCOME_TIMEOUT] = "timeout",
-    [PV_OUTCOME_BROKEN_OFF] = "broken-off",
-    [PV_OUTCOME_NOT_HTTP] = "not-http",
-    [PV_OUTCOME_TOO_LARGE] = "too-large",
-    [PV_OUTCOME_NOT_ACCEPTED] = "not-accepted",
+static const struct {
+	const char *word;
+	const char *sentence;
+} rows[PV_OUTCOME_COUNT] = {
+    [PV_OUTCOME_NONE] = {"none", ""},
+    [PV_OUTCOME_ANSWERED] = {"answered", "answered"},
+    [PV_OUTCOME_NO_NAME] = {"no-name", "on hosts whose name nobody knows"},
+    [PV_OUTCOME_NO_CONNECTION] = {"no-connection", "not to be reached"},
+    [PV_OUTCOME_TLS] = {"tls", "on hosts that could not be verified"},
+    [PV_OUTCOME_TIMEOUT] = {"timeout", "too slow"},
+    [PV_OUTCOME_BROKEN_OFF] = {"broken-off", "broken off"},
+    [PV_OUTCOME_NOT_HTTP] = {"not-http", "not answered in HTTP"},
+    [PV_OUTCOME_TOO_LARGE] = {"too-large", "too large"},
+    [PV_OUTCOME_NOT_ACCEPTED] = {"not-accepted",
+	"of a type that is not wanted"},
 };
 
 const char *pv_outcome_word(unsigned outcome)
 {
-	return outcome < PV_OUTCOME_COUNT ? words[outcome] : "unknown";
+	return outcome < PV_OUTCOME_COUNT ? rows[outcome].word : "unknown";
+}
+
+const char *pv_outcome_sentence(unsigned outcome)
+{
+	return outcome < PV_OUTCOME_COUNT ? rows[outcome].sentence : "";
 }

@@ -24,4 +24,8 @@ enum pv_outcome {
  * is not ours. */
 const char *pv_outcome_word(unsigned outcome);
 
+/* What addresses are that ended so, be it one or more: "too slow"; "" for none,
+ * and for a number that is not ours. */
+const char *pv_outcome_sentence(unsigned outcome);
+
 #endif

@@ -6,47 +6,159 @@
 /* Whether an address may be asked for, and if not, why not.
  *
  * A verdict is a decision of ours, made before or instead of a request; what
- * came of a request is an outcome. The numbers stand in state files: new ones
- * come at the end, and none is used for something else.
+ * came of a request is an outcome. All that is known of a reason stands in its
+ * row of the table below; a new reason is a new row, and the place that decides
+ * it.
  */
+
+/* What a refusal says of the address. */
+enum pv_reason_kind {
+	PV_KIND_CHOICE, /* it may well be there, and is not asked for */
+	PV_KIND_TRAP,   /* one of addresses without end */
+	PV_KIND_BROKEN, /* nobody could have got there */
+	PV_KIND_PAST,   /* nothing is refused so any more */
+};
+
+/* Keys of a policy; one stands for all below it. */
+#define PV_REASON_KEYS_MAX 5
+
+struct pv_reason_row {
+	const char *word;     /* in views, journals and tables */
+	const char *sentence; /* what the addresses are, be it one or more */
+	const char *of_host;  /* why a host was given up; NULL: none ever is */
+	enum pv_reason_kind kind;
+	const char *keys[PV_REASON_KEYS_MAX + 1]; /* after a change of these
+	    an address that was refused so is judged anew; NULL ends them */
+};
+
+/* What the scope decides by. */
+#define PV_SCOPE_KEYS "scope", "seeds", "fetch.accept"
+
+/* REASON(name, number, fields of its row). The numbers stand in state files, and
+ * the words in journals: new rows come at the end, with the next number, and none
+ * is used for something else. */
+#define PV_REASONS(REASON)                                                     \
+	REASON(NONE, 0, .word = "admitted", .sentence = "")                    \
+	REASON(HOST, 1, .word = "host", .sentence = "on other hosts",          \
+	    .keys = {PV_SCOPE_KEYS})                                           \
+	REASON(BELOW, 2, .word = "below", .sentence = "not below a seed",      \
+	    .keys = {PV_SCOPE_KEYS})                                           \
+	REASON(DEPTH, 3, .word = "depth",                                      \
+	    .sentence = "too many links away from a seed",                     \
+	    .keys = {PV_SCOPE_KEYS})                                           \
+	REASON(HOPS, 4, .word = "hops", .sentence = "too far off scope",       \
+	    .keys = {PV_SCOPE_KEYS})                                           \
+	/* The verdict's line is the rule's number. */                         \
+	REASON(RULE, 5, .word = "rule",                                        \
+	    .sentence = "denied by a rule of the policy",                      \
+	    .keys = {PV_SCOPE_KEYS})                                           \
+	REASON(REQUISITES, 6, .word = "requisites",                            \
+	    .sentence = "image, style or script, none of which is wanted",     \
+	    .kind = PV_KIND_PAST)                                              \
+	REASON(TOO_LONG, 7, .word = "too-long",                                \
+	    .sentence = "longer than max_url", .keys = {PV_SCOPE_KEYS})        \
+	REASON(REPEATS, 8, .word = "trap-repeats",                             \
+	    .sentence = "with a segment that repeats, as in a trap",           \
+	    .kind = PV_KIND_TRAP, .keys = {PV_SCOPE_KEYS})                     \
+	REASON(SEGMENTS, 9, .word = "trap-segments",                           \
+	    .sentence = "with too many segments, as in a trap",                \
+	    .kind = PV_KIND_TRAP, .keys = {PV_SCOPE_KEYS})                     \
+	REASON(SAME_BODY, 10, .word = "trap-same-body",                        \
+	    .sentence = "with the same body over and over",                    \
+	    .kind = PV_KIND_TRAP, .keys = {"scope.traps.same_body"})           \
+	REASON(REDIRECTS, 11, .word = "redirects",                             \
+	    .sentence = "redirected too often", .kind = PV_KIND_BROKEN,        \
+	    .keys = {"fetch.redirects"})                                       \
+	/* The verdict's line is that of robots.txt. */                        \
+	REASON(ROBOTS, 12, .word = "robots",                                   \
+	    .sentence = "forbidden by robots.txt",                             \
+	    .of_host =                                                         \
+		"the Visit-time of its robots.txt leaves no time at all",      \
+	    .keys = {"robots", "identity.agent", "domains"})                   \
+	REASON(ROBOTS_UNREACHABLE, 13, .word = "robots-unreachable",           \
+	    .sentence = "on hosts whose robots.txt cannot be had",             \
+	    .of_host = "its robots.txt could not be had for longer than "      \
+		       "robots.give_up",                                       \
+	    .kind = PV_KIND_BROKEN,                                            \
+	    .keys = {"robots", "identity.agent", "domains"})                   \
+	/* The link's rel says so. */                                          \
+	REASON(NOFOLLOW, 14, .word = "nofollow",                               \
+	    .sentence = "marked as not to be followed",                        \
+	    .keys = {"robots.nofollow"})                                       \
+	/* never.txt: the verdict's line is that of it. */                     \
+	REASON(NEVER, 15, .word = "never",                                     \
+	    .sentence = "on hosts whose owners asked us away",                 \
+	    .keys = {PV_SCOPE_KEYS, "fetch.resolve"})                          \
+	REASON(PRIVATE, 16, .word = "private",                                 \
+	    .sentence = "on private networks that nobody named",               \
+	    .keys = {"fetch.private", "fetch.resolve", "seeds", "domains"})    \
+	/* The host answered that it does not want us. */                      \
+	REASON(BLOCKED, 17, .word = "blocked",                                 \
+	    .sentence = "on hosts that do not want us",                        \
+	    .of_host = "it answered 401, 403 or 451 too often in a row "       \
+		       "(blocked.after)",                                      \
+	    .keys = {"politeness.blocked", "domains", "identity"})             \
+	REASON(CRAWL_DELAY, 18, .word = "crawl-delay",                         \
+	    .sentence = "on hosts whose Crawl-delay is too long",              \
+	    .of_host =                                                         \
+		"its Crawl-delay is longer than crawl_delay.give_up_over",     \
+	    .keys = {"politeness.crawl_delay", "domains"})                     \
+	REASON(RETRY_AFTER, 19, .word = "retry-after",                         \
+	    .sentence = "on hosts whose Retry-After is too long",              \
+	    .of_host =                                                         \
+		"its Retry-After is longer than retry_after.give_up_over",     \
+	    .keys = {"politeness.retry_after", "domains"})                     \
+	/* Of pages or bytes of a host. */                                     \
+	REASON(LIMIT, 20, .word = "limit",                                     \
+	    .sentence = "beyond a limit of the policy",                        \
+	    .keys = {"limits.host_pages", "limits.host_bytes"})                \
+	REASON(CREDENTIALS, 21, .word = "credentials",                         \
+	    .sentence = "with somebody's credentials",                         \
+	    .keys = {PV_SCOPE_KEYS})                                           \
+	/* A resource of a resource of a resource ... */                       \
+	REASON(CHAINED, 22, .word = "chained",                                 \
+	    .sentence = "too deep in parts of pages", .keys = {PV_SCOPE_KEYS}) \
+	REASON(RULE_GAVE_UP, 23, .word = "rule-gave-up",                       \
+	    .sentence = "on which a rule took too long",                       \
+	    .keys = {PV_SCOPE_KEYS})                                           \
+	REASON(CONTACT, 24, .word = "contact",                                 \
+	    .sentence = "on hosts to whom nobody has said who we are",         \
+	    .keys = {"identity", "seeds", "fetch.resolve"})                    \
+	REASON(META_ROBOTS, 25, .word = "meta-robots",                         \
+	    .sentence = "on pages whose meta robots asks not to follow",       \
+	    .keys = {"robots.meta"})                                           \
+	REASON(X_ROBOTS, 26, .word = "x-robots-tag",                           \
+	    .sentence = "on pages whose X-Robots-Tag asks not to follow",      \
+	    .keys = {"robots.meta"})                                           \
+	REASON(NOT_VOUCHED, 27, .word = "sitemap-elsewhere",                   \
+	    .sentence = "in a sitemap that may not speak for their host")      \
+	/* Its name tells the type. */                                         \
+	REASON(TYPE, 28, .word = "type",                                       \
+	    .sentence = "whose names tell a type that is not wanted",          \
+	    .keys = {PV_SCOPE_KEYS})                                           \
+	REASON(SESSION, 29, .word = "trap-session",                            \
+	    .sentence = "with further session identifiers, as in a trap",      \
+	    .kind = PV_KIND_TRAP, .keys = {"scope.traps.sessions", "seeds"})   \
+	REASON(SUBDOMAINS, 30, .word = "trap-subdomains",                      \
+	    .sentence = "on further hosts of a site, as in a trap",            \
+	    .kind = PV_KIND_TRAP,                                              \
+	    .keys = {"scope.traps.subdomains", "seeds", "scope.hosts"})        \
+	REASON(QUERY, 31, .word = "trap-query",                                \
+	    .sentence = "with a query that grows, as in a trap",               \
+	    .kind = PV_KIND_TRAP, .keys = {PV_SCOPE_KEYS})                     \
+	REASON(CALENDAR, 32, .word = "trap-calendar",                          \
+	    .sentence = "with a date too far from today, as in a trap",        \
+	    .kind = PV_KIND_TRAP, .keys = {PV_SCOPE_KEYS})                     \
+	/* Another protocol's. */                                              \
+	REASON(PORT, 33, .word = "port",                                       \
+	    .sentence = "at ports of other protocols",                         \
+	    .keys = {PV_SCOPE_KEYS, "fetch.resolve", "domains"})
+
 enum pv_reason {
-	PV_REASON_NONE, /* it may be asked for */
-	PV_REASON_HOST, /* scope: on a host that is not ours */
-	PV_REASON_BELOW,
-	PV_REASON_DEPTH,
-	PV_REASON_HOPS,
-	PV_REASON_RULE, /* `line` is the rule's number */
-	PV_REASON_REQUISITES,
-	PV_REASON_TOO_LONG,
-	PV_REASON_REPEATS, /* traps */
-	PV_REASON_SEGMENTS,
-	PV_REASON_SAME_BODY,
-	PV_REASON_REDIRECTS,
-	PV_REASON_ROBOTS, /* `line` is the line of robots.txt */
-	PV_REASON_ROBOTS_UNREACHABLE,
-	PV_REASON_NOFOLLOW, /* the link's rel says so */
-	PV_REASON_NEVER,    /* the owner asked us away */
-	PV_REASON_PRIVATE,  /* an address on a private network */
-	PV_REASON_BLOCKED,  /* the host answered that it does not want us */
-	PV_REASON_CRAWL_DELAY,
-	PV_REASON_RETRY_AFTER,
-	PV_REASON_LIMIT,        /* of pages, bytes or time */
-	PV_REASON_CREDENTIALS,  /* it carries somebody's */
-	PV_REASON_CHAINED,      /* a resource of a resource of a resource ... */
-	PV_REASON_RULE_GAVE_UP, /* a rule's pattern took too long */
-	PV_REASON_CONTACT, /* the host is somebody else's, and nobody has said
-			      who we are */
-	PV_REASON_META_ROBOTS, /* the page's meta robots says nofollow */
-	PV_REASON_X_ROBOTS,    /* its X-Robots-Tag does */
-	PV_REASON_NOT_VOUCHED, /* a sitemap names it that may not speak for its
-				  host */
-	PV_REASON_TYPE,        /* its name tells a type that is not wanted */
-	PV_REASON_SESSION,     /* traps that are counted */
-	PV_REASON_SUBDOMAINS,
-	PV_REASON_QUERY,    /* traps: a query that grows */
-	PV_REASON_CALENDAR, /* a date too far from today */
-	PV_REASON_PORT,     /* it is another protocol's */
-	PV_REASON_COUNT,
+#define REASON(name, number, ...) PV_REASON_##name = number,
+	PV_REASONS(REASON)
+#undef REASON
+	    PV_REASON_COUNT,
 };
 
 struct pv_verdict {
@@ -54,8 +166,10 @@ struct pv_verdict {
 	uint32_t line; /* 0 where there is none */
 };
 
-/* The word for it in views, journals and tables; "unknown" for a number that
- * is not ours. */
+/* For a number that is not ours the word is "unknown" and the sentence "". */
+const struct pv_reason_row *pv_reason_get(unsigned reason);
+
 const char *pv_reason_word(unsigned reason);
+const char *pv_reason_sentence(unsigned reason);
 
 #endif

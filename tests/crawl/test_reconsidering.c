@@ -27,7 +27,35 @@ static const struct {
     {"fetch.accept", true, true},
 };
 
-int main(void)
+/* Each key of the table of reasons opens its reason, and so does what stands below
+ * it, but not what only begins like it. */
+static void test_reasons(void)
+{
+	struct pv_buf key;
+	pv_buf_init(&key, 100);
+	for (unsigned i = 0; i < PV_REASON_COUNT; i++) {
+		const char *const *named = pv_reason_get(i)->keys;
+		bool is_right = true;
+		for (; *named; named++) {
+			static const char *const ends[] = {"", ".below", "s"};
+			for (size_t j = 0; j < 3; j++) {
+				struct pv_reconsidering reconsidering;
+				pv_reconsidering_init(&reconsidering, NULL);
+				pv_buf_clear(&key);
+				pv_buf_append_format(
+				    &key, "%s%s", *named, ends[j]);
+				pv_reconsidering_note(
+				    &reconsidering, pv_buf_str(&key));
+				is_right &= reconsidering.is_open[i] == (j < 2);
+			}
+		}
+		ok(is_right, "P4: its keys open what was refused for %s",
+		    pv_reason_word(i));
+	}
+	pv_buf_finish(&key);
+}
+
+static void test_keys(void)
 {
 	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++) {
 		struct pv_reconsidering reconsidering;
@@ -40,5 +68,26 @@ int main(void)
 		    : keys[i].is_due  ? "what was refused for it"
 				      : "nothing");
 	}
+}
+
+/* When it is not known what has changed. */
+static void test_all(void)
+{
+	struct pv_reconsidering reconsidering;
+	bool is_right = true;
+	pv_reconsidering_init(&reconsidering, NULL);
+	pv_reconsidering_note_all(&reconsidering);
+	for (unsigned i = 0; i < PV_REASON_COUNT; i++)
+		is_right &= reconsidering.is_open[i] ==
+			    (pv_reason_get(i)->keys[0] != NULL);
+	ok(is_right && reconsidering.has_other_scope,
+	    "P4: all that any key decides may be judged anew");
+}
+
+int main(void)
+{
+	test_keys();
+	test_reasons();
+	test_all();
 	return tap_done();
 }

@@ -78,18 +78,6 @@ static void test_outcomes(void)
 	    "each outcome has a word and a sentence");
 }
 
-static void test_texts(void)
-{
-	is_text(pv_str_of(pv_tally_reason_text(PV_REASON_ROBOTS)),
-	    "forbidden by robots.txt", "a reason is told by itself");
-	is_text(pv_str_of(pv_tally_outcome_text(PV_OUTCOME_TIMEOUT)),
-	    "too slow", "and an outcome");
-	ok(!pv_tally_reason_text(PV_REASON_COUNT)[0] &&
-		!pv_tally_reason_text(PV_REASON_NONE)[0] &&
-		!pv_tally_outcome_text(PV_OUTCOME_COUNT)[0],
-	    "a number that is not ours is nothing");
-}
-
 int main(void)
 {
 	test_order();
@@ -97,6 +85,5 @@ int main(void)
 	test_largest_kept();
 	test_reasons();
 	test_outcomes();
-	test_texts();
 	return tap_done();
 }

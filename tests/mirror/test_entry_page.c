@@ -19,17 +19,6 @@ struct entry {
 	bool is_awaited; /* somebody waits for the page */
 };
 
-static const char *text_of(unsigned number)
-{
-	return number == PV_REASON_ROBOTS ? "forbidden by <robots>"
-					  : "for a reason";
-}
-
-static const char *outcome_text_of(unsigned number)
-{
-	return number == PV_OUTCOME_TIMEOUT ? "too slow" : "otherwise";
-}
-
 static bool open_entry(struct entry *entry, const char *policy)
 {
 	*entry = (struct entry){.is_awaited = false};
@@ -45,8 +34,6 @@ static bool open_entry(struct entry *entry, const char *policy)
 	    .stopped_by = "it was <asked> to",
 	    .pages = 4711,
 	    .now_wall_ms = INT64_C(1772357400000),
-	    .reason_text = text_of,
-	    .outcome_text = outcome_text_of,
 	};
 	return ok(entry->store && is_right(&entry->loaded), "there is a state");
 }
@@ -133,9 +120,8 @@ static bool write_page(struct entry *entry)
 {
 	struct pv_entry_facts facts;
 	pv_buf_clear(&entry->page);
-	bool is_read = pv_entry_facts_read(
-	    &facts, entry->scratch.path, entry->plan.policy,
-	    !entry->is_awaited, &entry->fault);
+	bool is_read = pv_entry_facts_read(&facts, entry->scratch.path,
+	    entry->plan.policy, !entry->is_awaited, &entry->fault);
 	if (is_read)
 		pv_entry_page_write(&entry->plan, &facts, &entry->page);
 	pv_entry_facts_finish(&facts);
@@ -311,7 +297,7 @@ static void test_seeds(struct entry *entry)
 		      "answered 404: not found</span>"),
 	    "P4: of one that is missing its answer is told");
 	ok(has(entry, "http://a.localhost/no</a> <span class=\"note bad\">left "
-		      "out: forbidden by &lt;robots&gt;</span>"),
+		      "out: forbidden by robots.txt</span>"),
 	    "or why it was left out");
 	ok(has(entry, "http://a.localhost/slow</a> <span class=\"note bad\">"
 		      "too slow</span>"),
@@ -341,9 +327,9 @@ static void test_lists(const struct entry *entry)
 	    "<b>1</b> too slow", "<h2>Hosts</h2>",
 	    "<a href=\"kept.html\">a.localhost</a></td><td>1,234</td><td>1.5 "
 	    "KiB</td>",
-	    "<h2>Left out</h2>", "<b>3,000</b> forbidden by &lt;robots&gt;",
+	    "<h2>Left out</h2>", "<b>3,000</b> forbidden by robots.txt",
 	    "http://a.localhost/no</a>", "and 2,999 more",
-	    "<b>1</b> for a reason", "http://b.test/</a>",
+	    "<b>1</b> on other hosts", "http://b.test/</a>",
 	    "<b>44</b> answered, and of a type that is not wanted", NULL};
 	ok(has_in_order(entry, parts),
 	    "P4: what is missing and what was left out is told by its reason, "
@@ -666,7 +652,7 @@ static void test_large(void)
 		has(&entry, "<th>Requests</th>") &&
 		has(&entry, "<td>6,000</td><td>2.9 KiB</td>"),
 	    "after an update of very many addresses requests are counted");
-	ok(has(&entry, "<b>1,000,000</b> for a reason"),
+	ok(has(&entry, "<b>1,000,000</b> on other hosts"),
 	    "each reason is counted, whether or not there is room for "
 	    "examples");
 	close_entry(&entry);
@@ -678,17 +664,15 @@ static void test_unreadable(void)
 	struct pv_entry_facts facts;
 	if (!open_entry(&entry, "seeds: [\"http://a.localhost/\"]\n"))
 		return;
-	ok(!pv_entry_facts_read(
-	       &facts, "/no such place", entry.plan.policy, true,
-	       &entry.fault) &&
+	ok(!pv_entry_facts_read(&facts, "/no such place", entry.plan.policy,
+	       true, &entry.fault) &&
 		strstr(pv_buf_text(&entry.fault), "/no such place"),
 	    "P4: what cannot be read is told");
 	pv_entry_facts_finish(&facts);
 	run(&entry, "DROP INDEX addresses_failed");
 	pv_buf_clear(&entry.fault);
-	ok(!pv_entry_facts_read(
-	       &facts, entry.scratch.path, entry.plan.policy, true,
-	       &entry.fault) &&
+	ok(!pv_entry_facts_read(&facts, entry.scratch.path, entry.plan.policy,
+	       true, &entry.fault) &&
 		strstr(pv_buf_text(&entry.fault), "state.db"),
 	    "also a state that makes no sense");
 	pv_entry_facts_finish(&facts);
