@@ -212,7 +212,7 @@ static void make_hop(
 {
 	struct hop *hop = ctx;
 	hop->authority->asks--;
-	if (host && !crawl->is_ending) {
+	if (host && !crawl->halt.is_ending) {
 		pv_errand_line_push_first(&host->ready,
 		    errand_to(hop->authority, host, pv_buf_str(&hop->url)));
 		pv_hosts_feed(crawl, host);
@@ -331,7 +331,7 @@ static void ask_again(struct pv_crawl *crawl, struct pv_authority *authority)
 void pv_asking_step(struct pv_crawl *crawl)
 {
 	int64_t next = PV_NEVER;
-	if (crawl->ask_next > pv_crawl_now(crawl) || crawl->is_ending)
+	if (crawl->ask_next > pv_crawl_now(crawl) || crawl->halt.is_ending)
 		return;
 	for (size_t i = 0; i < crawl->authorities.count; i++) {
 		struct pv_authority *authority = crawl->authorities.items[i];

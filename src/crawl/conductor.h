@@ -8,6 +8,7 @@
 #include "crawl/accounts.h"
 #include "crawl/authority.h"
 #include "crawl/disk_room.h"
+#include "crawl/halt.h"
 #include "crawl/ledger_book.h"
 #include "crawl/live_host.h"
 #include "crawl/origins.h"
@@ -15,10 +16,10 @@
 #include "crawl/part_files.h"
 #include "crawl/places.h"
 #include "crawl/pool.h"
+#include "crawl/refusals.h"
 #include "crawl/secrets.h"
 #include "crawl/seeding.h"
 #include "crawl/shared_clocks.h"
-#include "crawl/refusals.h"
 #include "crawl/sinks.h"
 #include "crawl/surroundings.h"
 #include "crawl/trap_store.h"
@@ -163,14 +164,7 @@ struct pv_crawl {
 	size_t spare_body_count;
 
 	/* the end */
-	atomic_int stop_asked;      /* how often */
-	atomic_bool is_interrupted; /* whoever does will open it again */
-	atomic_bool is_dropping;    /* what is under way is not wanted any
-				       more */
-	enum pavane_phase phase;
-	enum pavane_end end;
-	bool is_ending;
-	int64_t drain_until;
+	struct pv_halt halt;
 	bool is_counting;
 	struct pv_count_request count_request;
 	struct pv_counts counts;
@@ -178,7 +172,6 @@ struct pv_crawl {
 	enum pv_update update;       /* what became of one */
 	struct pv_gone_figures gone; /* of files whose pages are gone, once it
 					is complete */
-	char reason[240];            /* why it ends, in words */
 	int64_t refusals_told;       /* up to which address (finishing.h) */
 	int64_t finished_at;         /* by an earlier run, as wall time; 0 */
 

@@ -83,7 +83,7 @@ static void arm(struct pv_crawl *crawl)
 	int64_t now = pv_crawl_now(crawl);
 	int64_t group_ms = group_wait(crawl);
 	int64_t wake = earlier(pv_stopping_next(crawl), crawl->beat_at);
-	if (!crawl->is_ending) {
+	if (!crawl->halt.is_ending) {
 		wake =
 		    earlier(wake, pv_schedule_next_wake(crawl->schedule, now));
 		wake = earlier(wake, crawl->look_up_next);
@@ -458,7 +458,7 @@ enum pavane_end pv_crawl_run(struct pv_crawl *crawl)
 	}
 	tell_recovered(crawl);
 	pv_rounds_tell(crawl);
-	crawl->phase = PAVANE_CRAWLING;
+	pv_halt_enter(&crawl->halt, PAVANE_CRAWLING);
 	pv_progress_begin(crawl);
 	uv_prepare_start(&crawl->turn, on_turn);
 	crawl->beat_at = pv_crawl_now(crawl) + crawl->options.progress_ms;
@@ -469,19 +469,19 @@ enum pavane_end pv_crawl_run(struct pv_crawl *crawl)
 	pv_entrance_write(crawl);
 	pv_stopping_fold_log(crawl);
 	pv_progress_end(crawl);
-	crawl->phase = PAVANE_ENDED;
-	return crawl->end;
+	pv_halt_enter(&crawl->halt, PAVANE_ENDED);
+	return crawl->halt.end;
 }
 
 void pv_crawl_stop(struct pv_crawl *crawl)
 {
-	atomic_fetch_add(&crawl->stop_asked, 1);
+	pv_halt_ask(&crawl->halt);
 	pv_bell_ring(&crawl->bell);
 }
 
 void pv_crawl_interrupt(struct pv_crawl *crawl)
 {
-	atomic_store(&crawl->is_interrupted, true);
+	pv_halt_interrupt(&crawl->halt);
 	pv_bell_ring(&crawl->bell);
 }
 

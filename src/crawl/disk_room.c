@@ -54,7 +54,8 @@ void pv_disk_room_step(struct pv_crawl *crawl)
 {
 	struct pv_disk_room *room = &crawl->disk_room;
 	uint64_t free, all;
-	if (crawl->policy->output.min_free == PV_NONE || crawl->is_ending ||
+	if (crawl->policy->output.min_free == PV_NONE ||
+	    crawl->halt.is_ending ||
 	    pv_crawl_now(crawl) - room->looked_at < LOOK_MS)
 		return;
 	room->looked_at = pv_crawl_now(crawl);

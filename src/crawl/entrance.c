@@ -14,8 +14,8 @@ static struct pv_entry_plan plan_of(const struct pv_crawl *crawl)
 	    .directory = crawl->directory,
 	    .policy = crawl->policy,
 	    .version = PACKAGE_VERSION,
-	    .stopped_by = crawl->reason,
-	    .lacks_seed = crawl->end == PAVANE_NOT_BEGUN,
+	    .stopped_by = crawl->halt.reason,
+	    .lacks_seed = crawl->halt.end == PAVANE_NOT_BEGUN,
 	    .pages = crawl->accounts.all_pages,
 	    .now_wall_ms = crawl->now.wall_ms,
 	};
@@ -27,7 +27,7 @@ static bool write_page(const struct pv_crawl *crawl, struct pv_buf *fault)
 	struct pv_entry_facts facts;
 	struct pv_buf page;
 	pv_buf_init(&page, PV_ENTRY_PAGE_MAX);
-	bool is_awaited = atomic_load(&crawl->stop_asked) > 0;
+	bool is_awaited = atomic_load(&crawl->halt.stop_asked) > 0;
 	bool is_written = pv_entry_facts_read(
 	    &facts, crawl->directory, crawl->policy, !is_awaited, fault);
 	if (is_written) {
@@ -43,7 +43,8 @@ static bool write_page(const struct pv_crawl *crawl, struct pv_buf *fault)
 void pv_entrance_write(struct pv_crawl *crawl)
 {
 	struct pv_buf fault;
-	if (!crawl->policy->output.has_mirror || crawl->end == PAVANE_FAILED)
+	if (!crawl->policy->output.has_mirror ||
+	    crawl->halt.end == PAVANE_FAILED)
 		return;
 	pv_crawl_look_at_clock(crawl);
 	pv_buf_init(&fault, FAULT_MAX);

@@ -6,8 +6,8 @@
 #include "base/alloc.h"
 #include "crawl/conductor.h"
 #include "crawl/gone_pages.h"
+#include "crawl/halt.h"
 #include "crawl/hosts.h"
-#include "crawl/stopping.h"
 #include "frontier/round_table.h"
 #include "store/note.h"
 
@@ -49,8 +49,7 @@ static void end(struct pv_crawl *crawl)
 {
 	bool has_failed = crawl->count_request.failed_seeds > 0;
 	crawl->is_counting = false;
-	pv_stopping_begin(crawl,
-	    has_failed ? PAVANE_NOT_BEGUN : PAVANE_FINISHED,
+	pv_halt_begin(crawl, has_failed ? PAVANE_NOT_BEGUN : PAVANE_FINISHED,
 	    has_failed ? "a seed could not be fetched" : "all is done");
 }
 
@@ -60,7 +59,7 @@ static void on_finish(struct pv_job *job, enum pv_store_status status)
 	struct pv_crawl *crawl = refusals->crawl;
 	crawl->outbox.under_way--;
 	free(refusals);
-	pv_stopping_note_status(crawl, status);
+	pv_halt_note_status(crawl, status);
 	pv_gone_pages_begin(crawl, end);
 }
 
@@ -79,7 +78,7 @@ static void on_seeds(
 	crawl->outbox.under_way--;
 	crawl->counts = request->counts;
 	crawl->round = request->round;
-	pv_stopping_note_status(crawl, status);
+	pv_halt_note_status(crawl, status);
 	refusals->finished_at = finished_at(crawl);
 	refusals->job =
 	    (struct pv_job){.run = write_finish, .done = on_finish, .rows = 1};
@@ -117,8 +116,8 @@ static void on_appended(struct pv_job *job, enum pv_store_status status)
 	struct pv_crawl *crawl = refusals->crawl;
 	crawl->outbox.under_way--;
 	pv_visit_list_finish(&refusals->request.visits);
-	pv_stopping_note_status(crawl, status);
-	if (status == PV_STORE_OK && !crawl->is_ending) {
+	pv_halt_note_status(crawl, status);
+	if (status == PV_STORE_OK && !crawl->halt.is_ending) {
 		ask(refusals);
 		return;
 	}
@@ -132,9 +131,9 @@ static void on_refused(
 	struct refusals *refusals = request->ctx;
 	struct pv_crawl *crawl = refusals->crawl;
 	crawl->outbox.under_way--;
-	pv_stopping_note_status(crawl, status);
+	pv_halt_note_status(crawl, status);
 	size_t count = request->visits.count;
-	if (status != PV_STORE_OK || crawl->is_ending) {
+	if (status != PV_STORE_OK || crawl->halt.is_ending) {
 		crawl->is_counting = false;
 		pv_visit_list_finish(&request->visits);
 		free(refusals);
@@ -192,8 +191,8 @@ static void on_count(
 	crawl->is_counting = false;
 	crawl->counts = request->counts;
 	crawl->round = request->round;
-	pv_stopping_note_status(crawl, status);
-	if (crawl->is_ending)
+	pv_halt_note_status(crawl, status);
+	if (crawl->halt.is_ending)
 		return;
 	if (request->counts.states[PV_STATE_PENDING] ||
 	    request->counts.states[PV_STATE_IN_FLIGHT]) {
@@ -202,7 +201,7 @@ static void on_count(
 		return;
 	}
 	if (request->has_left_known) {
-		pv_stopping_begin(crawl, PAVANE_LIMITED,
+		pv_halt_begin(crawl, PAVANE_LIMITED,
 		    "limits.known is reached, and links were left out: --set "
 		    "limits.known=none reads their pages again");
 		return;

@@ -110,7 +110,7 @@ void pv_forecast_step(struct pv_crawl *crawl)
 	const struct pv_live_host *host;
 	uint64_t left = crawl->counts.states[PV_STATE_PENDING] +
 			crawl->counts.states[PV_STATE_IN_FLIGHT];
-	if (crawl->has_forecast || crawl->is_ending || !left ||
+	if (crawl->has_forecast || crawl->halt.is_ending || !left ||
 	    crawl->accounts.pages < PAGES_MIN || !crawl->seeding.is_done)
 		return;
 	host = only_host(crawl);

@@ -5,8 +5,8 @@
 
 #include "base/alloc.h"
 #include "crawl/conductor.h"
+#include "crawl/halt.h"
 #include "crawl/keeping.h"
-#include "crawl/stopping.h"
 
 struct departure {
 	struct pv_job job;
@@ -101,8 +101,8 @@ static void on_run(struct pv_job *job, enum pv_store_status status)
 	struct departure *departure = of_job(job);
 	struct pv_crawl *crawl = departure->crawl;
 	crawl->outbox.under_way--;
-	pv_stopping_note_status(crawl, status);
-	if (!departure->has_more || crawl->is_ending) {
+	pv_halt_note_status(crawl, status);
+	if (!departure->has_more || crawl->halt.is_ending) {
 		finish(departure);
 		return;
 	}
@@ -117,7 +117,7 @@ void pv_gone_pages_begin(
 {
 	const struct pv_output *output = &crawl->policy->output;
 	if (!output->has_mirror || crawl->round.number < 2 ||
-	    crawl->is_ending) {
+	    crawl->halt.is_ending) {
 		then(crawl);
 		return;
 	}

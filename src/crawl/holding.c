@@ -58,7 +58,7 @@ bool pv_holding_is_due(const struct pv_crawl *crawl)
 {
 	if (is_scarce(crawl) && crawl->fetching_count >= crawl->in_flight_max)
 		return true;
-	return crawl->is_ending || is_at_limit(crawl) ||
+	return crawl->halt.is_ending || is_at_limit(crawl) ||
 	       crawl->disk_room.is_short ||
 	       crawl->pause_until > pv_crawl_now(crawl) ||
 	       is_too_much_open(crawl) || !pv_seeding_has_begun(crawl);

@@ -6,10 +6,10 @@
 #include "base/alloc.h"
 #include "base/array.h"
 #include "crawl/conductor.h"
+#include "crawl/halt.h"
 #include "crawl/naming.h"
 #include "crawl/saved_state.h"
 #include "crawl/settling.h"
-#include "crawl/stopping.h"
 
 /* So many hosts are held at once; the rest wait in the frontier. */
 #define HOSTS_MAX 16384
@@ -119,13 +119,13 @@ static void on_hosts(
 		}
 	}
 	pv_host_list_finish(&request->hosts);
-	pv_stopping_note_status(crawl, status);
+	pv_halt_note_status(crawl, status);
 }
 
 static void take_hosts(struct pv_crawl *crawl)
 {
 	if (crawl->is_taking_hosts || !crawl->has_waiting_hosts ||
-	    crawl->is_ending ||
+	    crawl->halt.is_ending ||
 	    (!pv_places_free(crawl) && !pv_places_are_to_look(crawl)))
 		return;
 	crawl->is_taking_hosts = true;
@@ -172,7 +172,7 @@ static void on_wish(
 	wish->then(crawl, find_by_name(crawl, request->name), wish->ctx);
 	pv_host_list_finish(&request->hosts);
 	free(wish);
-	pv_stopping_note_status(crawl, status);
+	pv_halt_note_status(crawl, status);
 }
 
 void pv_hosts_wish(
@@ -274,8 +274,8 @@ static void on_visits(
 	pv_visit_list_finish(visits);
 	free(request);
 	host->request = NULL;
-	pv_stopping_note_status(crawl, status);
-	if (status == PV_STORE_OK && !crawl->is_ending) {
+	pv_halt_note_status(crawl, status);
+	if (status == PV_STORE_OK && !crawl->halt.is_ending) {
 		pv_hosts_feed(crawl, host);
 		if (pv_live_host_is_idle(host))
 			pv_places_offer(crawl, host);
@@ -314,7 +314,7 @@ static size_t count_at_hand(const struct pv_live_host *host)
 static void ask_for_visits(struct pv_crawl *crawl, struct pv_live_host *host)
 {
 	size_t part = part_of_host(crawl, host);
-	if (host->is_asking || !host->has_more || crawl->is_ending ||
+	if (host->is_asking || !host->has_more || crawl->halt.is_ending ||
 	    count_at_hand(host) >= (part + 1) / 2 ||
 	    count_aside(host) + host->later.count >= ASIDE_MAX)
 		return;
@@ -466,7 +466,7 @@ static void on_given(struct pv_host_return *giving, enum pv_store_status status)
 	crawl->outbox.under_way--;
 	crawl->places.leaving--;
 	forget(crawl, host);
-	pv_stopping_note_status(crawl, status);
+	pv_halt_note_status(crawl, status);
 }
 
 void pv_hosts_give(
@@ -503,7 +503,7 @@ static void on_all_given(
 	crawl->outbox.under_way--;
 	free(crawl->returns);
 	crawl->returns = NULL;
-	pv_stopping_note_status(crawl, status);
+	pv_halt_note_status(crawl, status);
 }
 
 void pv_hosts_give_all(struct pv_crawl *crawl)

@@ -2,10 +2,10 @@
 
 #include <pthread.h>
 
+#include "crawl/halt.h"
 #include "crawl/linking.h"
 #include "crawl/open_visit.h"
 #include "crawl/reading.h"
-#include "crawl/stopping.h"
 #include "http/status.h"
 #include "mirror/bare_pages.h"
 #include "mirror/left_files.h"
@@ -200,12 +200,12 @@ static void tell_progress(struct linking *linking)
 /* Somebody has asked twice to stop. */
 static bool has_enough(const struct pv_crawl *crawl)
 {
-	return atomic_load(&crawl->stop_asked) > 1;
+	return atomic_load(&crawl->halt.stop_asked) > 1;
 }
 
 static bool is_time_up(const struct pv_crawl *crawl)
 {
-	return pv_crawl_now(crawl) >= pv_stopping_deadline(crawl);
+	return pv_crawl_now(crawl) >= pv_halt_deadline(crawl);
 }
 
 /* Asked for each document, by one at a time. */
@@ -222,8 +222,8 @@ static bool is_enough(void *ctx)
 static bool is_due(struct pv_crawl *crawl)
 {
 	return is_rewritten(crawl) && !are_all_linked(crawl) &&
-	       !has_enough(crawl) && crawl->end != PAVANE_FAILED &&
-	       !atomic_load(&crawl->is_interrupted);
+	       !has_enough(crawl) && crawl->halt.end != PAVANE_FAILED &&
+	       !atomic_load(&crawl->halt.is_interrupted);
 }
 
 static void tell(struct pv_crawl *crawl, const struct pv_relinking *result)

@@ -119,7 +119,7 @@ int64_t pv_places_first_due(const struct pv_crawl *crawl)
 static bool are_wanted(const struct pv_crawl *crawl)
 {
 	return crawl->places.ready_outside > pv_places_free(crawl) &&
-	       crawl->has_waiting_hosts && !crawl->is_ending;
+	       crawl->has_waiting_hosts && !crawl->halt.is_ending;
 }
 
 /* Before when the host is not asked, as far as it is known: now, if it may be at

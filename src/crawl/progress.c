@@ -137,7 +137,7 @@ static void fill_run(struct pv_crawl *crawl)
 	progress->pool = percentiles_of(&accounts->pool);
 	progress->blocked_ms = accounts->blocked_ms;
 	progress->left_ms = -1;
-	if (pace.requests > 0 && progress->pending && !crawl->is_ending)
+	if (pace.requests > 0 && progress->pending && !crawl->halt.is_ending)
 		progress->left_ms = (int64_t)((double)progress->pending /
 					      pace.requests * SECOND);
 }
@@ -205,22 +205,22 @@ static void write_holder(struct pv_crawl *crawl)
 void pv_progress_fill(struct pv_crawl *crawl)
 {
 	struct pavane_progress *progress = &crawl->progress;
-	progress->phase = crawl->phase;
-	progress->end = crawl->end;
+	progress->phase = crawl->halt.phase;
+	progress->end = crawl->halt.end;
 	progress->elapsed_ms = pv_crawl_now(crawl) - crawl->accounts.started_at;
 	progress->drain_left_ms = -1;
-	if (crawl->phase == PAVANE_DRAINING)
+	if (crawl->halt.phase == PAVANE_DRAINING)
 		progress->drain_left_ms =
-		    crawl->drain_until - pv_crawl_now(crawl);
+		    crawl->halt.drain_until - pv_crawl_now(crawl);
 	fill_addresses(crawl);
 	fill_changes(crawl);
 	fill_statuses(crawl);
 	fill_run(crawl);
-	if (crawl->phase != PAVANE_ENDED)
+	if (crawl->halt.phase != PAVANE_ENDED)
 		fill_hosts(crawl);
-	if (crawl->end == PAVANE_LIMITED)
+	if (crawl->halt.end == PAVANE_LIMITED)
 		snprintf(crawl->progress_note, sizeof(crawl->progress_note),
-		    "%s", crawl->reason);
+		    "%s", crawl->halt.reason);
 	write_holder(crawl);
 	progress->note = crawl->progress_note;
 	progress->held_by = crawl->progress_held;
@@ -255,7 +255,7 @@ static void look(struct pv_crawl *crawl)
 
 static void look_now_and_then(struct pv_crawl *crawl)
 {
-	if (!crawl->is_ending && !crawl->is_counting &&
+	if (!crawl->halt.is_ending && !crawl->is_counting &&
 	    !crawl->outbox.waiting &&
 	    crawl->looked_at_requests != crawl->accounts.requests)
 		look(crawl);
@@ -295,7 +295,7 @@ void pv_progress_beat(struct pv_crawl *crawl)
 	}
 	tell(crawl);
 	pv_forecast_step(crawl);
-	if (now - crawl->kept_at >= 2 * SECOND && !crawl->is_ending &&
+	if (now - crawl->kept_at >= 2 * SECOND && !crawl->halt.is_ending &&
 	    !is_told_before(crawl)) {
 		crawl->kept_at = now;
 		pv_status_keep(crawl);

@@ -19,8 +19,8 @@
 #include "crawl/revisiting.h"
 #include "crawl/settling.h"
 #include "http/status.h"
-#include "policy/secret.h"
 #include "policy/identity.h"
+#include "policy/secret.h"
 #include "sink/file_name.h"
 
 /* So many links of a page are kept: to look through more takes the loop longer
@@ -301,7 +301,7 @@ static void read_answer(struct pv_open *open, struct pv_reader_desk *desk)
  * what is on the wire is, and will be asked for again. */
 static bool is_dropped(struct pv_open *open)
 {
-	return atomic_load(&open->crawl->is_dropping);
+	return atomic_load(&open->crawl->halt.is_dropping);
 }
 
 static void read_unless_dropped(

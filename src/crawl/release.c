@@ -4,6 +4,7 @@
 #include "crawl/aftermath.h"
 #include "crawl/asking.h"
 #include "crawl/claiming.h"
+#include "crawl/halt.h"
 #include "crawl/holding.h"
 #include "crawl/host_retries.h"
 #include "crawl/hosts.h"
@@ -16,7 +17,6 @@
 #include "crawl/respite.h"
 #include "crawl/revisiting.h"
 #include "crawl/settling.h"
-#include "crawl/stopping.h"
 #include "http/status.h"
 
 #define AT_ONCE 4
@@ -132,7 +132,7 @@ static void stop_for_disk(const struct pv_open *open)
 	pv_buf_init(&fault, SIZE_MAX);
 	pv_visible_append(&fault, open->errand->visit.url);
 	pv_buf_append_format(&fault, ": %s", open->response.why);
-	pv_stopping_fail_page(
+	pv_halt_fail_page(
 	    open->crawl, pv_buf_text(&fault), open->response.disk_error);
 	pv_buf_finish(&fault);
 }

@@ -5,8 +5,8 @@
 #include "base/alloc.h"
 #include "base/digest.h"
 #include "crawl/conductor.h"
+#include "crawl/halt.h"
 #include "crawl/respite.h"
-#include "crawl/stopping.h"
 #include "policy/identity.h"
 #include "robots/access.h"
 #include "store/statement.h"
@@ -226,7 +226,7 @@ static void on_found(struct pv_job *job, enum pv_store_status status)
 	search->then(crawl, authority);
 	pv_robots_rules_release(search->rules);
 	free(search);
-	pv_stopping_note_status(crawl, status);
+	pv_halt_note_status(crawl, status);
 }
 
 void pv_robots_store_find(struct pv_crawl *crawl,

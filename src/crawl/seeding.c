@@ -5,8 +5,8 @@
 
 #include "base/alloc.h"
 #include "crawl/conductor.h"
+#include "crawl/halt.h"
 #include "crawl/judge.h"
-#include "crawl/stopping.h"
 #include "policy/host_pattern.h"
 
 #define BATCH 500
@@ -192,7 +192,7 @@ static void on_reported(struct pv_report *report, enum pv_store_status status)
 	crawl->seeding.is_reporting = false;
 	pv_link_list_finish(&report->links);
 	pv_link_list_init(&report->links, BATCH_BYTES);
-	pv_stopping_note_status(crawl, status);
+	pv_halt_note_status(crawl, status);
 }
 
 static void end(struct pv_crawl *crawl)
@@ -214,15 +214,14 @@ static void end(struct pv_crawl *crawl)
 void pv_seeding_step(struct pv_crawl *crawl)
 {
 	struct pv_seeding *seeding = &crawl->seeding;
-	if (seeding->is_done || seeding->is_reporting || crawl->is_ending)
+	if (seeding->is_done || seeding->is_reporting || crawl->halt.is_ending)
 		return;
 	if (!gather(crawl)) {
 		end(crawl);
 		return;
 	}
 	if (!pv_secrets_write(crawl))
-		pv_stopping_fail_page(
-		    crawl, "secrets cannot be written", errno);
+		pv_halt_fail_page(crawl, "secrets cannot be written", errno);
 	seeding->is_reporting = true;
 	seeding->report.kind = PV_REPORT_LINKS;
 	seeding->report.with = pv_secrets_note(crawl);

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdio.h>
 
+#include "crawl/halt.h"
 #include "crawl/holding.h"
 #include "crawl/hosts.h"
 #include "crawl/keeping.h"
@@ -12,7 +13,6 @@
 #include "crawl/revisiting.h"
 #include "crawl/saved_state.h"
 #include "crawl/seed_redirect.h"
-#include "crawl/stopping.h"
 #include "crawl/vouchers.h"
 
 /* So many visits of a refused host end at a time. */
@@ -43,7 +43,7 @@ static void close_visit(struct pv_open *open)
 	crawl->settling_count--;
 	crawl->open_bytes -= open->held_bytes;
 	pv_open_destroy(open);
-	if (host->phase == PV_HOST_REFUSED && !crawl->is_ending)
+	if (host->phase == PV_HOST_REFUSED && !crawl->halt.is_ending)
 		pv_hosts_feed(crawl, host);
 	pv_places_offer(crawl, host);
 }
@@ -56,7 +56,7 @@ static void take_part(struct pv_open *open, enum pv_store_status status)
 		crawl->outbox.under_way--;
 		close_visit(open);
 	}
-	pv_stopping_note_status(crawl, status);
+	pv_halt_note_status(crawl, status);
 }
 
 static void on_reported(struct pv_report *report, enum pv_store_status status)
@@ -163,8 +163,7 @@ static void ask_once_more(struct pv_open *open)
 	if (crawl->pause_until <= pv_crawl_now(crawl))
 		crawl->unkept_pauses++;
 	if (crawl->unkept_pauses > UNKEPT_PAUSES_MAX)
-		pv_stopping_fail_page(
-		    crawl, open->page.fault, open->page.error);
+		pv_halt_fail_page(crawl, open->page.fault, open->page.error);
 	else
 		pv_holding_slow_down(crawl, open->page.fault);
 	pv_link_list_clear(&open->report.links);
@@ -186,8 +185,7 @@ void pv_settling_begin(struct pv_open *open)
 	if (open->is_abandoned && is_passing(open)) {
 		ask_once_more(open);
 	} else if (open->is_abandoned) {
-		pv_stopping_fail_page(
-		    crawl, open->page.fault, open->page.error);
+		pv_halt_fail_page(crawl, open->page.fault, open->page.error);
 		close_visit(open);
 	} else if (pv_open_is_robots(open)) {
 		give_line(open);

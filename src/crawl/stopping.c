@@ -1,8 +1,5 @@
 #include "crawl/stopping.h"
 
-#include <errno.h>
-#include <stdio.h>
-
 #include "crawl/conductor.h"
 #include "crawl/finishing.h"
 #include "crawl/hosts.h"
@@ -10,82 +7,8 @@
 #include "crawl/release.h"
 #include "crawl/waiting.h"
 
-#define REASON_MAX 4096
-
 /* Of the time that a stop may take, for folding in the log of the state. */
 #define FOLD_MS 100
-
-void pv_stopping_begin(
-    struct pv_crawl *crawl, enum pavane_end end, const char *reason)
-{
-	if (crawl->is_ending)
-		return;
-	crawl->is_ending = true;
-	crawl->end = end;
-	crawl->phase = PAVANE_DRAINING;
-	crawl->drain_until =
-	    pv_crawl_now(crawl) + crawl->policy->stop.drain_timeout_ms;
-	snprintf(crawl->reason, sizeof(crawl->reason), "%s", reason);
-}
-
-/* Whatever went wrong then came of it. */
-static bool is_state_removed(const struct pv_crawl *crawl)
-{
-	return crawl->store && pv_state_file_is_removed(&crawl->store->file);
-}
-
-void pv_stopping_fail(struct pv_crawl *crawl, const char *reason)
-{
-	if (crawl->is_ending && crawl->end == PAVANE_FAILED)
-		return;
-	if (is_state_removed(crawl))
-		reason = "its state.db was removed while it ran, so that "
-			 "nothing of it is kept: begin it anew";
-	pv_stopping_begin(crawl, PAVANE_FAILED, reason);
-	crawl->end = PAVANE_FAILED;
-	snprintf(crawl->reason, sizeof(crawl->reason), "%s", reason);
-	pv_log(&crawl->log, PV_LOG_ERROR, "%s: cannot go on: %s",
-	    crawl->directory, reason);
-}
-
-/* The disk is in the way: what helps. */
-static const char *advice(bool is_full)
-{
-	return is_full ? "what was done is kept: make room and run it again"
-		       : "what was done is kept: run it again when the disk is "
-			 "well";
-}
-
-void pv_stopping_fail_page(struct pv_crawl *crawl, const char *fault, int error)
-{
-	struct pv_buf reason;
-	pv_buf_init(&reason, REASON_MAX);
-	pv_buf_append_format(&reason, "%s; %s", fault,
-	    advice(error == ENOSPC || error == EDQUOT || error == EFBIG));
-	pv_stopping_fail(crawl, pv_buf_text(&reason));
-	pv_buf_finish(&reason);
-}
-
-void pv_stopping_note_status(
-    struct pv_crawl *crawl, enum pv_store_status status)
-{
-	static const char *const reasons[] = {
-	    [PV_STORE_FULL] = "there is no room on the disk",
-	    [PV_STORE_FAILED] = "the state cannot be written",
-	    [PV_STORE_DAMAGED] = "the state makes no sense",
-	};
-	struct pv_buf reason;
-	if (status == PV_STORE_OK)
-		return;
-	pv_buf_init(&reason, REASON_MAX);
-	pv_buf_append_format(&reason, "%s (%s); %s", reasons[status],
-	    pv_database_fault(crawl->store->database),
-	    status == PV_STORE_DAMAGED
-		? "bring back a copy, or begin anew in another directory"
-		: advice(status == PV_STORE_FULL));
-	pv_stopping_fail(crawl, pv_buf_text(&reason));
-	pv_buf_finish(&reason);
-}
 
 /* Limits */
 
@@ -115,7 +38,7 @@ static void stop_for_wait(struct pv_crawl *crawl, const char *why)
 {
 	struct pv_waiting waiting;
 	struct pv_buf reason;
-	pv_buf_init(&reason, sizeof(crawl->reason) - 1);
+	pv_buf_init(&reason, sizeof(crawl->halt.reason) - 1);
 	pv_waiting_look(crawl, &waiting);
 	pv_buf_append_text(&reason, why);
 	if (waiting.count) {
@@ -123,7 +46,7 @@ static void stop_for_wait(struct pv_crawl *crawl, const char *why)
 		pv_waiting_write(
 		    crawl, &waiting.first, waiting.count - 1, &reason);
 	}
-	pv_stopping_begin(crawl, PAVANE_LIMITED, pv_buf_text(&reason));
+	pv_halt_begin(crawl, PAVANE_LIMITED, pv_buf_text(&reason));
 	pv_buf_finish(&reason);
 }
 
@@ -141,14 +64,6 @@ static void check_wait(struct pv_crawl *crawl)
 		    "all that is left must wait longer than limits.wait");
 }
 
-/* When the time is up; PV_NEVER where it has no limit. */
-static int64_t limit_at(const struct pv_crawl *crawl)
-{
-	int64_t time_ms = crawl->policy->limits.time_ms;
-	return time_ms == PV_NONE ? PV_NEVER
-				  : crawl->accounts.started_at + time_ms;
-}
-
 static void check_limits(struct pv_crawl *crawl)
 {
 	const struct pv_limits *limits = &crawl->policy->limits;
@@ -157,12 +72,12 @@ static void check_limits(struct pv_crawl *crawl)
 		return;
 	if (limits->pages != PV_NONE &&
 	    accounts->all_pages >= (uint64_t)limits->pages)
-		pv_stopping_begin(crawl, PAVANE_LIMITED,
+		pv_halt_begin(crawl, PAVANE_LIMITED,
 		    "limits.pages is reached: --set "
 		    "limits.pages=none goes on past it");
 	else if (limits->bytes != PV_NONE &&
 		 accounts->all_bytes >= (uint64_t)limits->bytes)
-		pv_stopping_begin(crawl, PAVANE_LIMITED,
+		pv_halt_begin(crawl, PAVANE_LIMITED,
 		    "limits.bytes is reached: --set "
 		    "limits.bytes=none goes on past it");
 	else
@@ -183,10 +98,9 @@ static void see_whether_it_ends(struct pv_crawl *crawl)
 
 static void drop(struct pv_crawl *crawl)
 {
-	if (crawl->phase != PAVANE_DRAINING)
+	if (crawl->halt.phase != PAVANE_DRAINING)
 		return;
-	crawl->phase = PAVANE_DROPPING;
-	atomic_store(&crawl->is_dropping, true);
+	pv_halt_enter(&crawl->halt, PAVANE_DROPPING);
 	if (crawl->fetching_count)
 		pv_log(&crawl->log, PV_LOG_INFO,
 		    "%zu requests are dropped, and will be made again",
@@ -196,15 +110,13 @@ static void drop(struct pv_crawl *crawl)
 
 void pv_stopping_hear(struct pv_crawl *crawl)
 {
-	int asked = atomic_load(&crawl->stop_asked);
-	if (pv_crawl_now(crawl) >= limit_at(crawl))
-		pv_stopping_begin(
-		    crawl, PAVANE_LIMITED, "limits.time is reached");
+	int asked = atomic_load(&crawl->halt.stop_asked);
+	if (pv_crawl_now(crawl) >= pv_halt_limit_at(crawl))
+		pv_halt_begin(crawl, PAVANE_LIMITED, "limits.time is reached");
 	if (asked)
-		pv_stopping_begin(crawl, PAVANE_STOPPED, "it was asked to");
-	else if (atomic_load(&crawl->is_interrupted))
-		pv_stopping_begin(
-		    crawl, PAVANE_STOPPED, "its policy has changed");
+		pv_halt_begin(crawl, PAVANE_STOPPED, "it was asked to");
+	else if (atomic_load(&crawl->halt.is_interrupted))
+		pv_halt_begin(crawl, PAVANE_STOPPED, "its policy has changed");
 	if (asked > 1)
 		drop(crawl);
 }
@@ -212,10 +124,10 @@ void pv_stopping_hear(struct pv_crawl *crawl)
 /* Also where somebody asks when it ends already: then he waits from now on. */
 static void close_down(struct pv_crawl *crawl)
 {
-	if (atomic_load(&crawl->stop_asked))
+	if (atomic_load(&crawl->halt.stop_asked))
 		pv_writer_leave_log(&crawl->store->writer);
-	if (crawl->phase != PAVANE_CLOSING) {
-		crawl->phase = PAVANE_CLOSING;
+	if (crawl->halt.phase != PAVANE_CLOSING) {
+		pv_halt_enter(&crawl->halt, PAVANE_CLOSING);
 		pv_hosts_give_all(crawl);
 		pv_progress_keep_end(crawl);
 	}
@@ -226,19 +138,19 @@ static void close_down(struct pv_crawl *crawl)
 
 void pv_stopping_look_at_state(struct pv_crawl *crawl)
 {
-	if (!is_state_removed(crawl))
+	if (!pv_halt_is_state_removed(crawl))
 		return;
-	pv_stopping_fail(crawl, "");
+	pv_halt_fail(crawl, "");
 	drop(crawl);
 }
 
 void pv_stopping_step(struct pv_crawl *crawl)
 {
-	if (!crawl->is_ending)
+	if (!crawl->halt.is_ending)
 		see_whether_it_ends(crawl);
-	if (!crawl->is_ending)
+	if (!crawl->halt.is_ending)
 		return;
-	if (crawl->open_count && pv_crawl_now(crawl) >= crawl->drain_until)
+	if (crawl->open_count && pv_crawl_now(crawl) >= crawl->halt.drain_until)
 		drop(crawl);
 	if (!crawl->open_count && !crawl->is_taking_hosts && !crawl->wish_count)
 		close_down(crawl);
@@ -246,9 +158,9 @@ void pv_stopping_step(struct pv_crawl *crawl)
 
 void pv_stopping_fold_log(struct pv_crawl *crawl)
 {
-	bool is_awaited = atomic_load(&crawl->stop_asked) > 0;
+	bool is_awaited = atomic_load(&crawl->halt.stop_asked) > 0;
 	if (pv_store_fold_log(crawl->store, is_awaited ? FOLD_MS : -1) ||
-	    is_state_removed(crawl))
+	    pv_halt_is_state_removed(crawl))
 		return;
 	pv_log(&crawl->log, PV_LOG_INFO,
 	    "%s: the last %zu MiB of the state are in state.db-wal, without "
@@ -258,20 +170,9 @@ void pv_stopping_fold_log(struct pv_crawl *crawl)
 
 int64_t pv_stopping_next(const struct pv_crawl *crawl)
 {
-	bool is_draining = crawl->phase == PAVANE_DRAINING && crawl->open_count;
-	if (crawl->is_ending)
-		return is_draining ? crawl->drain_until : PV_NEVER;
-	return limit_at(crawl);
-}
-
-int64_t pv_stopping_deadline(const struct pv_crawl *crawl)
-{
-	int64_t deadline = limit_at(crawl);
-	if (deadline != PV_NEVER)
-		deadline += crawl->policy->stop.drain_timeout_ms;
-	bool is_cut_short =
-	    crawl->end == PAVANE_LIMITED || crawl->end == PAVANE_STOPPED;
-	return is_cut_short && crawl->drain_until < deadline
-		   ? crawl->drain_until
-		   : deadline;
+	bool is_draining =
+	    crawl->halt.phase == PAVANE_DRAINING && crawl->open_count;
+	if (crawl->halt.is_ending)
+		return is_draining ? crawl->halt.drain_until : PV_NEVER;
+	return pv_halt_limit_at(crawl);
 }

@@ -159,7 +159,7 @@ static void stop_at_last_commit(void *ctx, struct pv_database *database)
 {
 	struct pv_crawl *crawl = ctx;
 	(void)database;
-	if (crawl->phase == PAVANE_CLOSING)
+	if (crawl->halt.phase == PAVANE_CLOSING)
 		pv_crawl_stop(crawl);
 }
 
@@ -306,16 +306,16 @@ static void test_next(void)
 	crawl.is_counting = true;
 	ok(pv_stopping_next(&crawl) == 1500,
 	    "also while the end is being told");
-	crawl.is_ending = true;
-	crawl.phase = PAVANE_DRAINING;
-	crawl.drain_until = 1700;
+	crawl.halt.is_ending = true;
+	crawl.halt.phase = PAVANE_DRAINING;
+	crawl.halt.drain_until = 1700;
 	crawl.open_count = 1;
 	ok(pv_stopping_next(&crawl) == 1700,
 	    "P6: what is open is dropped when its time is over");
 	crawl.open_count = 0;
 	ok(pv_stopping_next(&crawl) == PV_NEVER,
 	    "where nothing is open there is nothing to drop");
-	crawl.is_ending = crawl.is_counting = false;
+	crawl.halt.is_ending = crawl.is_counting = false;
 	policy.limits.time_ms = PV_NONE;
 	ok(pv_stopping_next(&crawl) == PV_NEVER,
 	    "without a limit nothing is waited for");
@@ -329,16 +329,15 @@ static void test_deadline(void)
 	struct pv_crawl crawl = {
 	    .policy = &policy,
 	    .accounts.started_at = 500,
-	    .drain_until = 900,
-	    .end = PAVANE_FINISHED,
+	    .halt.drain_until = 900,
+	    .halt.end = PAVANE_FINISHED,
 	};
-	ok(pv_stopping_deadline(&crawl) == PV_NEVER,
+	ok(pv_halt_deadline(&crawl) == PV_NEVER,
 	    "a crawl that is complete has time for its end");
 	policy.limits.time_ms = 1000;
-	ok(pv_stopping_deadline(&crawl) == 1700,
-	    "P6: unless its time is limited");
-	crawl.end = PAVANE_STOPPED;
-	ok(pv_stopping_deadline(&crawl) == 900,
+	ok(pv_halt_deadline(&crawl) == 1700, "P6: unless its time is limited");
+	crawl.halt.end = PAVANE_STOPPED;
+	ok(pv_halt_deadline(&crawl) == 900,
 	    "P6: one that was stopped has drain_timeout");
 }
 
