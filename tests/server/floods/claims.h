@@ -13,6 +13,7 @@
 #define GAP_CPU_MS 800
 #define STOP_CPU_MS 600
 #define MORE_CPU_US 100000
+#define ALL_CPU_MS 5000
 #define BEATS_US_PER_MS 5 /* while nothing happens */
 #define TIME_LIMIT_MS 1000
 #define TIMES (IS_SANITIZED ? 10 : 1)
@@ -36,11 +37,12 @@ static inline void claims_tell(struct beside *beside)
 {
 	struct flood_counts counts = flood_server_counts(beside->server);
 	printf("# %s: status %d, %zu requests, gap %lld ms, %lld ms of wall, "
-	       "conductor %lld ms, %u floods of %.1f MB\n",
+	       "conductor %lld ms, all %lld ms, %u floods of %.1f MB\n",
 	    beside->flood->name, beside->status, beside_good_requests(beside),
 	    (long long)beside->longest_us / 1000,
 	    (long long)(beside->ended_ms - beside->began_ms),
-	    (long long)beside->conductor_us / 1000, counts.floods,
+	    (long long)beside->conductor_us / 1000,
+	    (long long)beside->scene.end.cpu_ms, counts.floods,
 	    (double)counts.bytes / 1e6);
 }
 
@@ -74,6 +76,9 @@ static inline void claims_of_conductor(struct beside *beside, int64_t calm_us)
 	ok(beside->conductor_us <= most_us,
 	    "P6: the flood costs the conductor nothing (%lld ms of %lld)",
 	    (long long)beside->conductor_us / 1000, (long long)most_us / 1000);
+	ok(beside->scene.end.cpu_ms <= ALL_CPU_MS * TIMES,
+	    "P6: nor much of anybody's time before it is over (%lld ms of %d)",
+	    (long long)beside->scene.end.cpu_ms, ALL_CPU_MS * TIMES);
 	crawl_scene_judge_turns(&beside->scene);
 }
 
