@@ -91,7 +91,9 @@ planted_room "a room naming itself" \
 inner='attic/floor: base |
 attic/roof: base attic/floor | curl/curl.h
 attic: attic/roof |
-tower: attic |'
+tower: attic |
+barn/loft: base |
+shed: barn |'
 
 # planted_inner CLAIM PATTERN FILE LINE: the same in a copy with such rooms.
 planted_inner() {
@@ -99,7 +101,8 @@ planted_inner() {
 	pattern=$2
 	shift 2
 	copy_tree
-	mkdir -p "$copy/src/attic/floor" "$copy/src/attic/roof" "$copy/src/tower"
+	mkdir -p "$copy/src/attic/floor" "$copy/src/attic/roof" "$copy/src/tower" \
+		"$copy/src/barn/loft" "$copy/src/shed"
 	plant src/ROOMS "$inner"
 	[ $# -eq 0 ] || plant "$@"
 	if [ -n "$pattern" ]; then
@@ -126,13 +129,15 @@ planted_inner "a library of another room of the house" \
 	'<curl/curl.h> is foreign, and not of attic/floor' \
 	src/attic/floor/x.c '#include <curl/curl.h>'
 planted_inner "an inner room naming a house that does not stand above it" \
-	'cellar names shed, which does not stand above it' \
-	src/ROOMS 'cellar: shed |'
+	'cellar names lodge, which does not stand above it' \
+	src/ROOMS 'cellar: lodge |'
 planted_inner "rooms of a house that stand apart" \
 	'attic/window stands apart from the other rooms of attic' \
 	src/ROOMS 'attic/window: base |'
 planted_inner "that a room without a line shares that of its house" '' \
 	src/attic/window/x.c '#include "attic/roof/y.h"'
+planted_inner "a house that only has rooms needs no line" '' \
+	src/shed/x.c '#include "barn/loft/y.h"'
 planted_inner "no room within a room within a room" \
 	'not "room: rooms . headers": attic/roof/tile: base' \
 	src/ROOMS 'attic/roof/tile: base |'
