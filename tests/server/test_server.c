@@ -118,6 +118,8 @@ static const struct server_route hello[] = {{.answer = {.body = "hello"}}};
 static void test_delays(void)
 {
 	static const struct server_route routes[] = {
+	    {.path = "/hour",
+		.answer = {.body = "y", .head_pace = {.delay_ms = 3600000}}},
 	    {.path = "/late",
 		.answer = {.body = "x", .head_pace = {.delay_ms = 50}}},
 	    {.path = "/slow",
@@ -127,20 +129,23 @@ static void test_delays(void)
 	};
 	struct scene scene;
 	begin(&scene, &(struct server_plan){SERVER_ROUTES(routes)});
-	int late = call(&scene, "127.0.0.1");
+	int waiting = call(&scene, "127.0.0.1");
 	int other = call(&scene, "127.0.0.1");
-	ask_for(late, "/late");
+	int late = call(&scene, "127.0.0.1");
+	ask_for(waiting, "/hour");
 	server_wait(scene.server, 1, CALLER_TIMEOUT_MS);
 	ask_for(other, "/");
 	ok(hear_until(&scene, other, "at once") && !record_of(&scene, 0).end_us,
 	    "one that waits keeps nobody waiting");
+	close(waiting);
+	ask_for(late, "/late");
 	hear_until(&scene, late, "x");
 	ask_for(late, "/slow");
 	hear_until(&scene, late, "123456");
-	server_wait_idle(scene.server, 3, CALLER_TIMEOUT_MS);
-	struct server_record record = record_of(&scene, 0);
+	server_wait_idle(scene.server, 4, CALLER_TIMEOUT_MS);
+	struct server_record record = record_of(&scene, 2);
 	ok(record.end_us - record.begin_us >= 50 * MS, "an answer comes late");
-	record = record_of(&scene, 2);
+	record = record_of(&scene, 3);
 	ok(record.end_us - record.begin_us >= 60 * MS, "or slowly");
 	close(late);
 	close(other);
