@@ -2,33 +2,6 @@
 
 #include "policy/host_pattern.h"
 
-enum pv_reason pv_judge_reason(enum pv_scope_reason reason)
-{
-	static const enum pv_reason reasons[PV_SCOPE_REASONS] = {
-	    [PV_SCOPE_NEVER] = PV_REASON_NEVER,
-	    [PV_SCOPE_TOO_LONG] = PV_REASON_TOO_LONG,
-	    [PV_SCOPE_PORT] = PV_REASON_PORT,
-	    [PV_SCOPE_CREDENTIALS] = PV_REASON_CREDENTIALS,
-	    [PV_SCOPE_CHAINED] = PV_REASON_CHAINED,
-	    [PV_SCOPE_SEGMENTS] = PV_REASON_SEGMENTS,
-	    [PV_SCOPE_REPEATS] = PV_REASON_REPEATS,
-	    [PV_SCOPE_TYPE] = PV_REASON_TYPE,
-	    [PV_SCOPE_PARAMETERS] = PV_REASON_QUERY,
-	    [PV_SCOPE_SAME_PARAMETER] = PV_REASON_QUERY,
-	    [PV_SCOPE_ESCAPED] = PV_REASON_QUERY,
-	    [PV_SCOPE_NESTED] = PV_REASON_QUERY,
-	    [PV_SCOPE_AHEAD] = PV_REASON_CALENDAR,
-	    [PV_SCOPE_BACK] = PV_REASON_CALENDAR,
-	    [PV_SCOPE_DENIED] = PV_REASON_RULE,
-	    [PV_SCOPE_GAVE_UP] = PV_REASON_RULE_GAVE_UP,
-	    [PV_SCOPE_OTHER_HOST] = PV_REASON_HOST,
-	    [PV_SCOPE_NOT_BELOW] = PV_REASON_BELOW,
-	    [PV_SCOPE_TOO_DEEP] = PV_REASON_DEPTH,
-	    [PV_SCOPE_TOO_FAR] = PV_REASON_HOPS,
-	};
-	return reasons[reason];
-}
-
 const struct pv_seed *pv_judge_deepest(const struct pv_policy *policy)
 {
 	const struct pv_seed *deepest = NULL;
@@ -147,7 +120,7 @@ static struct pv_verdict consider(const struct pv_judge *judge,
 	if (found->is_not_vouched)
 		return (struct pv_verdict){.reason = PV_REASON_NOT_VOUCHED};
 	if (is_link && found->kind == PV_LINK_PAGE && !found->is_listed &&
-	    !from->standing.depth_left && scoped->reason != PV_SCOPE_ALLOWED)
+	    !from->standing.depth_left && scoped->step != PV_STEP_RULES)
 		return (struct pv_verdict){.reason = PV_REASON_DEPTH};
 	if (is_link)
 		return (struct pv_verdict){.reason = found->nofollow};
@@ -267,7 +240,7 @@ struct pv_scope_verdict pv_judge_add(const struct pv_judge *judge,
 	struct pv_scope_verdict scoped =
 	    ask_scope(judge, found, link.standing.depth);
 	struct pv_verdict verdict = {
-	    .reason = pv_judge_reason(scoped.reason), .line = scoped.number};
+	    .reason = scoped.reason, .line = scoped.number};
 	if (verdict.reason == PV_REASON_NONE)
 		verdict = consider(judge, found, &scoped);
 	if (verdict.reason == PV_REASON_NONE)

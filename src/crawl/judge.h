@@ -58,8 +58,4 @@ bool pv_judge_is_known(
 struct pv_scope_verdict pv_judge_add(const struct pv_judge *judge,
     const struct pv_found *found, struct pv_link_list *links, bool *is_added);
 
-/* The reason in the state file for one of the scope's; none for an address
- * that was admitted. */
-enum pv_reason pv_judge_reason(enum pv_scope_reason reason);
-
 #endif

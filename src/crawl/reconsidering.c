@@ -1,7 +1,6 @@
 #include "crawl/reconsidering.h"
 
 #include "crawl/conductor.h"
-#include "crawl/judge.h"
 #include "crawl/traps.h"
 
 void pv_reconsidering_init(
@@ -147,7 +146,7 @@ static bool decide(const struct pv_reconsidering *reconsidering,
 	struct pv_scope_verdict scoped =
 	    ask_scope(reconsidering, known, standing, asked);
 	struct pv_verdict verdict = {
-	    .reason = pv_judge_reason(scoped.reason), .line = scoped.number};
+	    .reason = scoped.reason, .line = scoped.number};
 	bool is_page = asked->kind == PV_LINK_PAGE;
 	if (verdict.reason == PV_REASON_NONE)
 		verdict = ask_traps(reconsidering->crawl, known, asked);

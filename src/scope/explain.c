@@ -16,36 +16,12 @@ struct telling {
 	struct pv_buf text;
 };
 
-static const char *const keys[PV_STEPS] = {
-    [PV_STEP_NEVER] = "never.txt",
-    [PV_STEP_MAX_URL] = "max_url",
-    [PV_STEP_PORT] = "port",
-    [PV_STEP_CREDENTIALS] = "credentials",
-    [PV_STEP_CHAIN] = "chain",
-    [PV_STEP_SEGMENTS] = "traps.segments",
-    [PV_STEP_REPEATS] = "traps.repeats",
-    [PV_STEP_PARAMETERS] = "traps.parameters",
-    [PV_STEP_QUERY] = "traps.repeats",
-    [PV_STEP_AHEAD] = "traps.calendar",
-    [PV_STEP_BACK] = "traps.calendar",
-    [PV_STEP_TYPE] = "accept",
-    [PV_STEP_RULES] = "rules",
-    [PV_STEP_SEED] = "seeds",
-    [PV_STEP_SITEMAP] = "sitemaps",
-    [PV_STEP_REQUISITES] = "requisites",
-    [PV_STEP_HOSTS] = "hosts",
-    [PV_STEP_BELOW] = "below",
-    [PV_STEP_DEPTH] = "depth",
-    [PV_STEP_INSIDE] = "scope",
-    [PV_STEP_HOPS] = "hops",
-};
-
 /* Tells the line that is in the text. */
 static void tell(struct telling *telling, enum pv_scope_step step,
     enum pv_scope_finding finding, const struct pv_origin *origin)
 {
 	struct pv_scope_line line = {
-	    .key = keys[step],
+	    .key = pv_scope_step_key(step),
 	    .finding = finding,
 	    .text = pv_buf_str(&telling->text),
 	};
@@ -150,6 +126,7 @@ static void pass_parameters(
 		    judged->scope->policy->scope.traps.parameters);
 }
 
+/* Of the three steps that look through the query. */
 static void pass_query(const struct pv_scope_case *judged, struct pv_buf *text)
 {
 	int64_t limit = judged->scope->policy->scope.traps.repeats;
@@ -231,7 +208,7 @@ static void pass_hosts(const struct pv_scope_case *judged, struct pv_buf *text)
 {
 	struct pv_scope_verdict verdict = judged->verdict;
 	if (!judged->is_off)
-		verdict.reason = PV_SCOPE_INSIDE;
+		verdict.step = PV_STEP_INSIDE;
 	pv_scope_verdict_write(&verdict, text);
 }
 
@@ -261,7 +238,7 @@ static void (*const passes[PV_STEPS])(
     [PV_STEP_SEGMENTS] = pass_segments,
     [PV_STEP_REPEATS] = pass_repeats,
     [PV_STEP_PARAMETERS] = pass_parameters,
-    [PV_STEP_QUERY] = pass_query,
+    [PV_STEP_NESTED] = pass_query,
     [PV_STEP_AHEAD] = pass_ahead,
     [PV_STEP_BACK] = pass_back,
     [PV_STEP_TYPE] = pass_type,

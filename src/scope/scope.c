@@ -161,7 +161,7 @@ struct pv_scope_verdict pv_scope_judge(
 	while (!pv_scope_take_step(step, &judged))
 		step++;
 	struct pv_scope_verdict *verdict = &judged.verdict;
-	if (verdict->reason == PV_SCOPE_GAVE_UP)
+	if (verdict->reason == PV_REASON_RULE_GAVE_UP)
 		verdict->is_news = !atomic_exchange(
 		    &scope->given_up[verdict->number - 1], true);
 	return *verdict;

@@ -8,36 +8,6 @@
 #include "scope/query_traps.h"
 #include "scope/traps.h"
 
-void pv_scope_find_origins(struct pv_scope *scope)
-{
-	static const char *const options[PV_STEPS] = {
-	    [PV_STEP_MAX_URL] = "scope.max_url",
-	    [PV_STEP_SEGMENTS] = "scope.traps.segments",
-	    [PV_STEP_REPEATS] = "scope.traps.repeats",
-	    [PV_STEP_PARAMETERS] = "scope.traps.parameters",
-	    [PV_STEP_QUERY] = "scope.traps.repeats",
-	    [PV_STEP_AHEAD] = "scope.traps.calendar.ahead",
-	    [PV_STEP_BACK] = "scope.traps.calendar.back",
-	    [PV_STEP_TYPE] = "fetch.accept",
-	    [PV_STEP_RULES] = "scope.rules",
-	    [PV_STEP_SITEMAP] = "scope.sitemaps",
-	    [PV_STEP_REQUISITES] = "scope.requisites",
-	    [PV_STEP_HOSTS] = "scope.hosts",
-	    [PV_STEP_BELOW] = "scope.below",
-	    [PV_STEP_DEPTH] = "scope.depth",
-	    [PV_STEP_HOPS] = "scope.hops",
-	};
-	for (size_t i = 0; i < PV_STEPS; i++) {
-		const struct pv_option *option =
-		    options[i] ? pv_option_get(
-				     pv_str_of(options[i]), PV_NAMES_OF_POLICY)
-			       : NULL;
-		if (option)
-			scope->origins[i] =
-			    &scope->policy->origins[option - pv_options];
-	}
-}
-
 struct pv_scope_case pv_scope_open_case(
     const struct pv_scope *scope, const struct pv_scope_link *link)
 {
@@ -54,25 +24,33 @@ static const struct pv_scope_policy *options_of(
 	return &judged->scope->policy->scope;
 }
 
-/* Ends the case; true, for a step to return. */
-static bool decide(struct pv_scope_case *judged, enum pv_scope_reason reason,
-    const struct pv_origin *origin)
+/* Ends the case, for a reason or none; true, for a step to return. */
+static bool decide_at(struct pv_scope_case *judged, enum pv_scope_step step,
+    enum pv_reason reason, const struct pv_origin *origin)
 {
+	judged->verdict.step = step;
 	judged->verdict.reason = reason;
 	if (origin)
 		judged->verdict.origin = *origin;
 	return true;
 }
 
+/* By the step's own option. */
+static bool decide(struct pv_scope_case *judged, enum pv_scope_step step,
+    enum pv_reason reason)
+{
+	return decide_at(judged, step, reason, judged->scope->origins[step]);
+}
+
 /* Ends it if a number is over its limit. */
 static bool limit(struct pv_scope_case *judged, enum pv_scope_step step,
-    enum pv_scope_reason reason, int64_t found, int64_t most)
+    enum pv_reason reason, int64_t found, int64_t most)
 {
 	if (most == PV_NONE || found <= most)
 		return false;
 	judged->verdict.found = found;
 	judged->verdict.limit = most;
-	return decide(judged, reason, judged->scope->origins[step]);
+	return decide(judged, step, reason);
 }
 
 static bool step_never(struct pv_scope_case *judged)
@@ -85,13 +63,13 @@ static bool step_never(struct pv_scope_case *judged)
 		return false;
 	struct pv_origin origin = {.place = {never->path, line, 0}};
 	judged->verdict.number = line;
-	return decide(judged, PV_SCOPE_NEVER, &origin);
+	return decide_at(judged, PV_STEP_NEVER, PV_REASON_NEVER, &origin);
 }
 
 static bool step_max_url(struct pv_scope_case *judged)
 {
 	size_t len = pv_url_page(judged->link->url).len;
-	return limit(judged, PV_STEP_MAX_URL, PV_SCOPE_TOO_LONG, (int64_t)len,
+	return limit(judged, PV_STEP_MAX_URL, PV_REASON_TOO_LONG, (int64_t)len,
 	    options_of(judged)->max_url);
 }
 
@@ -102,7 +80,7 @@ static bool step_port(struct pv_scope_case *judged)
 	    !pv_scope_ports_refuse(&judged->scope->ports, link->url))
 		return false;
 	judged->verdict.found = pv_url_port(link->url);
-	return decide(judged, PV_SCOPE_PORT, NULL);
+	return decide(judged, PV_STEP_PORT, PV_REASON_PORT);
 }
 
 static bool step_credentials(struct pv_scope_case *judged)
@@ -111,13 +89,13 @@ static bool step_credentials(struct pv_scope_case *judged)
 	if (!pv_url_has_credentials(link->url) || link->is_seed ||
 	    pv_ground_has_login(judged->scope->ground, link->url))
 		return false;
-	return decide(judged, PV_SCOPE_CREDENTIALS, NULL);
+	return decide(judged, PV_STEP_CREDENTIALS, PV_REASON_CREDENTIALS);
 }
 
 static bool step_chain(struct pv_scope_case *judged)
 {
 	return judged->link->kind == PV_LINK_RESOURCE &&
-	       limit(judged, PV_STEP_CHAIN, PV_SCOPE_CHAINED,
+	       limit(judged, PV_STEP_CHAIN, PV_REASON_CHAINED,
 		   judged->link->chain, PV_SCOPE_CHAIN_MAX);
 }
 
@@ -128,7 +106,7 @@ static bool step_segments(struct pv_scope_case *judged)
 		return false;
 	size_t found = pv_traps_segments(pv_url_path(judged->link->url));
 	return limit(
-	    judged, PV_STEP_SEGMENTS, PV_SCOPE_SEGMENTS, (int64_t)found, most);
+	    judged, PV_STEP_SEGMENTS, PV_REASON_SEGMENTS, (int64_t)found, most);
 }
 
 static bool step_repeats(struct pv_scope_case *judged)
@@ -139,7 +117,7 @@ static bool step_repeats(struct pv_scope_case *judged)
 	size_t found =
 	    pv_traps_repeats(pv_url_path(judged->link->url), (size_t)most);
 	return limit(
-	    judged, PV_STEP_REPEATS, PV_SCOPE_REPEATS, (int64_t)found, most);
+	    judged, PV_STEP_REPEATS, PV_REASON_REPEATS, (int64_t)found, most);
 }
 
 static bool step_parameters(struct pv_scope_case *judged)
@@ -152,42 +130,55 @@ static bool step_parameters(struct pv_scope_case *judged)
 	if (most == PV_NONE || judged->signs.ampersands < most)
 		return false;
 	size_t found = pv_query_traps_parameters(pv_url_query(url));
-	return limit(judged, PV_STEP_PARAMETERS, PV_SCOPE_PARAMETERS,
+	return limit(
+	    judged, PV_STEP_PARAMETERS, PV_REASON_QUERY, (int64_t)found, most);
+}
+
+/* The signs tell whether a query has to be looked through. */
+
+static bool step_same_parameter(struct pv_scope_case *judged)
+{
+	int64_t most = options_of(judged)->traps.repeats;
+	if (most == PV_NONE || judged->signs.ampersands < most)
+		return false;
+	size_t found = pv_query_traps_repeats(
+	    pv_url_query(judged->link->url), (size_t)most);
+	return limit(judged, PV_STEP_SAME_PARAMETER, PV_REASON_QUERY,
 	    (int64_t)found, most);
 }
 
-/* As often as the signs allow. */
-static bool step_query(struct pv_scope_case *judged)
+static bool step_escaped(struct pv_scope_case *judged)
 {
 	int64_t most = options_of(judged)->traps.repeats;
 	const struct pv_url *url = judged->link->url;
 	const struct pv_signs *signs = &judged->signs;
-	struct pv_str query = pv_url_query(url);
-	size_t same = 0, escaped = 0, nested = 0;
-	if (most == PV_NONE)
+	if (most == PV_NONE || !(signs->has_percent || signs->marks > most))
 		return false;
-	if (signs->ampersands >= most)
-		same = pv_query_traps_repeats(query, (size_t)most);
-	if (signs->has_percent || signs->marks > most)
-		escaped = pv_query_traps_escapes(pv_url_target(url), query);
-	if (signs->marks > most)
-		nested = pv_query_traps_nesting(query, (size_t)most);
-	return limit(judged, PV_STEP_QUERY, PV_SCOPE_SAME_PARAMETER,
-		   (int64_t)same, most) ||
-	       limit(judged, PV_STEP_QUERY, PV_SCOPE_ESCAPED, (int64_t)escaped,
-		   most) ||
-	       limit(judged, PV_STEP_QUERY, PV_SCOPE_NESTED, (int64_t)nested,
-		   most);
+	size_t found =
+	    pv_query_traps_escapes(pv_url_target(url), pv_url_query(url));
+	return limit(
+	    judged, PV_STEP_ESCAPED, PV_REASON_QUERY, (int64_t)found, most);
+}
+
+static bool step_nested(struct pv_scope_case *judged)
+{
+	int64_t most = options_of(judged)->traps.repeats;
+	if (most == PV_NONE || judged->signs.marks <= most)
+		return false;
+	size_t found = pv_query_traps_nesting(
+	    pv_url_query(judged->link->url), (size_t)most);
+	return limit(
+	    judged, PV_STEP_NESTED, PV_REASON_QUERY, (int64_t)found, most);
 }
 
 /* A date beyond its limit; the limit is told as a person wrote it. */
-static bool limit_days(struct pv_scope_case *judged, enum pv_scope_step step,
-    enum pv_scope_reason reason, int64_t most_ms)
+static bool limit_days(
+    struct pv_scope_case *judged, enum pv_scope_step step, int64_t most_ms)
 {
 	int64_t days = judged->days;
 	judged->verdict.found = days < 0 ? -days : days;
 	judged->verdict.limit = most_ms;
-	return decide(judged, reason, judged->scope->origins[step]);
+	return decide(judged, step, PV_REASON_CALENDAR);
 }
 
 static bool step_ahead(struct pv_scope_case *judged)
@@ -203,15 +194,15 @@ static bool step_ahead(struct pv_scope_case *judged)
 		return false;
 	judged->days = pv_calendar_find(
 	    &calendar, pv_url_path(link->url), pv_url_query(link->url));
-	return judged->days > 0 && limit_days(judged, PV_STEP_AHEAD,
-				       PV_SCOPE_AHEAD, calendar.ahead_ms);
+	return judged->days > 0 &&
+	       limit_days(judged, PV_STEP_AHEAD, calendar.ahead_ms);
 }
 
 /* What was found before it. */
 static bool step_back(struct pv_scope_case *judged)
 {
 	return judged->days < 0 &&
-	       limit_days(judged, PV_STEP_BACK, PV_SCOPE_BACK,
+	       limit_days(judged, PV_STEP_BACK,
 		   options_of(judged)->traps.calendar.back_ms);
 }
 
@@ -239,8 +230,7 @@ static bool step_type(struct pv_scope_case *judged)
 	if (!types || may_accept(accept, types))
 		return false;
 	judged->verdict.type = types[0];
-	return decide(
-	    judged, PV_SCOPE_TYPE, judged->scope->origins[PV_STEP_TYPE]);
+	return decide(judged, PV_STEP_TYPE, PV_REASON_TYPE);
 }
 
 static bool step_rules(struct pv_scope_case *judged)
@@ -254,10 +244,10 @@ static bool step_rules(struct pv_scope_case *judged)
 			continue;
 		judged->verdict.number = (uint32_t)i + 1;
 		judged->verdict.rule = match->rule;
-		return decide(judged,
-		    part == PV_RULE_GAVE_UP ? PV_SCOPE_GAVE_UP
-		    : match->rule->is_allow ? PV_SCOPE_ALLOWED
-					    : PV_SCOPE_DENIED,
+		return decide_at(judged, PV_STEP_RULES,
+		    part == PV_RULE_GAVE_UP ? PV_REASON_RULE_GAVE_UP
+		    : match->rule->is_allow ? PV_REASON_NONE
+					    : PV_REASON_RULE,
 		    &match->rule->origin);
 	}
 	return false;
@@ -267,14 +257,14 @@ static bool step_seed(struct pv_scope_case *judged)
 {
 	const struct pv_seed *seed = judged->link->seed;
 	return judged->link->is_seed &&
-	       decide(judged, PV_SCOPE_SEED, seed ? &seed->origin : NULL);
+	       decide_at(judged, PV_STEP_SEED, PV_REASON_NONE,
+		   seed ? &seed->origin : NULL);
 }
 
 static bool step_sitemap(struct pv_scope_case *judged)
 {
 	return judged->link->is_sitemap &&
-	       decide(judged, PV_SCOPE_SITEMAP,
-		   judged->scope->origins[PV_STEP_SITEMAP]);
+	       decide(judged, PV_STEP_SITEMAP, PV_REASON_NONE);
 }
 
 static bool step_requisites(struct pv_scope_case *judged)
@@ -282,8 +272,7 @@ static bool step_requisites(struct pv_scope_case *judged)
 	const struct pv_scope_link *link = judged->link;
 	return options_of(judged)->requisites &&
 	       link->kind == PV_LINK_RESOURCE && link->hops == 0 &&
-	       decide(judged, PV_SCOPE_REQUISITE,
-		   judged->scope->origins[PV_STEP_REQUISITES]);
+	       decide(judged, PV_STEP_REQUISITES, PV_REASON_NONE);
 }
 
 static bool is_listed(const struct pv_scope *scope, const struct pv_url *url)
@@ -309,10 +298,10 @@ bool pv_scope_is_on_host(const struct pv_scope *scope, const struct pv_url *url)
 
 /* Off scope: hops is asked later, if there are any for such a link. */
 static bool leave(struct pv_scope_case *judged, enum pv_scope_step step,
-    enum pv_scope_reason reason)
+    enum pv_reason reason)
 {
 	judged->is_off = true;
-	decide(judged, reason, judged->scope->origins[step]);
+	decide(judged, step, reason);
 	return judged->link->kind != PV_LINK_PAGE ||
 	       options_of(judged)->hops == 0;
 }
@@ -320,14 +309,14 @@ static bool leave(struct pv_scope_case *judged, enum pv_scope_step step,
 static bool step_hosts(struct pv_scope_case *judged)
 {
 	return !pv_scope_is_on_host(judged->scope, judged->link->url) &&
-	       leave(judged, PV_STEP_HOSTS, PV_SCOPE_OTHER_HOST);
+	       leave(judged, PV_STEP_HOSTS, PV_REASON_HOST);
 }
 
 static bool step_below(struct pv_scope_case *judged)
 {
 	return !judged->is_off && options_of(judged)->below &&
 	       !pv_ground_has_above(judged->scope->ground, judged->link->url) &&
-	       leave(judged, PV_STEP_BELOW, PV_SCOPE_NOT_BELOW);
+	       leave(judged, PV_STEP_BELOW, PV_REASON_BELOW);
 }
 
 int64_t pv_scope_depth(
@@ -346,8 +335,8 @@ static bool step_depth(struct pv_scope_case *judged)
 {
 	const struct pv_origin *origin;
 	int64_t most = pv_scope_depth(judged, &origin);
-	if (!limit(judged, PV_STEP_DEPTH, PV_SCOPE_TOO_DEEP,
-		judged->link->depth, most))
+	if (!limit(judged, PV_STEP_DEPTH, PV_REASON_DEPTH, judged->link->depth,
+		most))
 		return false;
 	judged->verdict.origin = *origin;
 	return true;
@@ -360,47 +349,76 @@ static uint32_t hops_of(const struct pv_scope_link *link)
 
 static bool step_inside(struct pv_scope_case *judged)
 {
-	return !judged->is_off && decide(judged, PV_SCOPE_INSIDE,
-				      judged->scope->origins[PV_STEP_HOSTS]);
+	return !judged->is_off &&
+	       decide_at(judged, PV_STEP_INSIDE, PV_REASON_NONE,
+		   judged->scope->origins[PV_STEP_HOSTS]);
 }
 
 static bool step_hops(struct pv_scope_case *judged)
 {
 	uint32_t hops = hops_of(judged->link);
-	if (limit(judged, PV_STEP_HOPS, PV_SCOPE_TOO_FAR, hops,
+	if (limit(judged, PV_STEP_HOPS, PV_REASON_HOPS, hops,
 		options_of(judged)->hops))
 		return true;
 	judged->verdict.hops = hops;
 	judged->verdict.found = hops;
 	judged->verdict.limit = options_of(judged)->hops;
-	return decide(
-	    judged, PV_SCOPE_HOP, judged->scope->origins[PV_STEP_HOPS]);
+	return decide(judged, PV_STEP_HOPS, PV_REASON_NONE);
 }
+
+static const struct {
+	bool (*take)(struct pv_scope_case *judged);
+	const char *key;    /* what it is called */
+	const char *option; /* that it goes by; NULL: none */
+} steps[PV_STEPS] = {
+    [PV_STEP_NEVER] = {step_never, "never.txt", NULL},
+    [PV_STEP_MAX_URL] = {step_max_url, "max_url", "scope.max_url"},
+    [PV_STEP_PORT] = {step_port, "port", NULL},
+    [PV_STEP_CREDENTIALS] = {step_credentials, "credentials", NULL},
+    [PV_STEP_CHAIN] = {step_chain, "chain", NULL},
+    [PV_STEP_SEGMENTS] = {step_segments, "traps.segments",
+	"scope.traps.segments"},
+    [PV_STEP_REPEATS] = {step_repeats, "traps.repeats", "scope.traps.repeats"},
+    [PV_STEP_PARAMETERS] = {step_parameters, "traps.parameters",
+	"scope.traps.parameters"},
+    [PV_STEP_SAME_PARAMETER] = {step_same_parameter, "traps.repeats",
+	"scope.traps.repeats"},
+    [PV_STEP_ESCAPED] = {step_escaped, "traps.repeats", "scope.traps.repeats"},
+    [PV_STEP_NESTED] = {step_nested, "traps.repeats", "scope.traps.repeats"},
+    [PV_STEP_AHEAD] = {step_ahead, "traps.calendar",
+	"scope.traps.calendar.ahead"},
+    [PV_STEP_BACK] = {step_back, "traps.calendar", "scope.traps.calendar.back"},
+    [PV_STEP_TYPE] = {step_type, "accept", "fetch.accept"},
+    [PV_STEP_RULES] = {step_rules, "rules", "scope.rules"},
+    [PV_STEP_SEED] = {step_seed, "seeds", NULL},
+    [PV_STEP_SITEMAP] = {step_sitemap, "sitemaps", "scope.sitemaps"},
+    [PV_STEP_REQUISITES] = {step_requisites, "requisites", "scope.requisites"},
+    [PV_STEP_HOSTS] = {step_hosts, "hosts", "scope.hosts"},
+    [PV_STEP_BELOW] = {step_below, "below", "scope.below"},
+    [PV_STEP_DEPTH] = {step_depth, "depth", "scope.depth"},
+    [PV_STEP_INSIDE] = {step_inside, "scope", NULL},
+    [PV_STEP_HOPS] = {step_hops, "hops", "scope.hops"},
+};
 
 bool pv_scope_take_step(enum pv_scope_step step, struct pv_scope_case *judged)
 {
-	static bool (*const steps[PV_STEPS])(struct pv_scope_case *) = {
-	    [PV_STEP_NEVER] = step_never,
-	    [PV_STEP_MAX_URL] = step_max_url,
-	    [PV_STEP_PORT] = step_port,
-	    [PV_STEP_CREDENTIALS] = step_credentials,
-	    [PV_STEP_CHAIN] = step_chain,
-	    [PV_STEP_SEGMENTS] = step_segments,
-	    [PV_STEP_REPEATS] = step_repeats,
-	    [PV_STEP_PARAMETERS] = step_parameters,
-	    [PV_STEP_QUERY] = step_query,
-	    [PV_STEP_AHEAD] = step_ahead,
-	    [PV_STEP_BACK] = step_back,
-	    [PV_STEP_TYPE] = step_type,
-	    [PV_STEP_RULES] = step_rules,
-	    [PV_STEP_SEED] = step_seed,
-	    [PV_STEP_SITEMAP] = step_sitemap,
-	    [PV_STEP_REQUISITES] = step_requisites,
-	    [PV_STEP_HOSTS] = step_hosts,
-	    [PV_STEP_BELOW] = step_below,
-	    [PV_STEP_DEPTH] = step_depth,
-	    [PV_STEP_INSIDE] = step_inside,
-	    [PV_STEP_HOPS] = step_hops,
-	};
-	return steps[step](judged);
+	return steps[step].take(judged);
+}
+
+const char *pv_scope_step_key(enum pv_scope_step step)
+{
+	return steps[step].key;
+}
+
+void pv_scope_find_origins(struct pv_scope *scope)
+{
+	for (size_t i = 0; i < PV_STEPS; i++) {
+		const char *path = steps[i].option;
+		const struct pv_option *option =
+		    path ? pv_option_get(pv_str_of(path), PV_NAMES_OF_POLICY)
+			 : NULL;
+		if (option)
+			scope->origins[i] =
+			    &scope->policy->origins[option - pv_options];
+	}
 }

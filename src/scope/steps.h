@@ -9,33 +9,8 @@
 #include "scope/scope.h"
 #include "scope/signs.h"
 
-/* What is asked of a link, one step after the other, and what a scope is made
- * of; for the files of this room only. */
-enum pv_scope_step {
-	PV_STEP_NEVER,
-	PV_STEP_MAX_URL,
-	PV_STEP_PORT,
-	PV_STEP_CREDENTIALS,
-	PV_STEP_CHAIN,
-	PV_STEP_SEGMENTS,
-	PV_STEP_REPEATS,
-	PV_STEP_PARAMETERS,
-	PV_STEP_QUERY,
-	PV_STEP_AHEAD,
-	PV_STEP_BACK,
-	PV_STEP_TYPE,
-	PV_STEP_RULES,
-	PV_STEP_SEED,
-	PV_STEP_SITEMAP,
-	PV_STEP_REQUISITES,
-	PV_STEP_HOSTS,
-	PV_STEP_BELOW,
-	PV_STEP_DEPTH,
-	PV_STEP_INSIDE, /* decides if the link is not off scope */
-	PV_STEP_HOPS,   /* decides if it is */
-	PV_STEPS,
-};
-
+/* How each step decides, and what a scope is made of; for the files of this room
+ * only. */
 struct pv_scope {
 	const struct pv_policy *policy;
 	struct pv_sameness
@@ -59,6 +34,9 @@ struct pv_scope_case {
 	bool
 	    is_off; /* off scope: the verdict says why, if hops does not help */
 };
+
+/* What a step is called: "max_url", "traps.repeats". */
+const char *pv_scope_step_key(enum pv_scope_step step);
 
 /* Where each option that a step goes by comes from. */
 void pv_scope_find_origins(struct pv_scope *scope);

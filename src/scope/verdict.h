@@ -2,46 +2,43 @@
 #define PAVANE_SCOPE_VERDICT_H
 
 #include "policy/policy.h"
+#include "record/verdict.h"
 
-/* Whether a link may be ours, and why: one reason, one sentence, and the line
- * of the policy that decided. */
-enum pv_scope_reason {
-	/* Admitted, */
-	PV_SCOPE_SEED,      /* because a person asked for just this */
-	PV_SCOPE_ALLOWED,   /* by a rule */
-	PV_SCOPE_SITEMAP,   /* because a host in scope names it */
-	PV_SCOPE_REQUISITE, /* as part of a page in scope */
-	PV_SCOPE_INSIDE,    /* by hosts, below and depth */
-	PV_SCOPE_HOP,       /* though off scope: hops leads there */
+/* Whether a link may be ours, and why: which step decided, for which reason, in
+ * one sentence, and by which line of the policy. */
 
-	/* Refused, */
-	PV_SCOPE_NEVER,       /* because its owner asked us away */
-	PV_SCOPE_TOO_LONG,    /* over max_url */
-	PV_SCOPE_PORT,        /* at a port of another protocol */
-	PV_SCOPE_CREDENTIALS, /* because it carries somebody's */
-	PV_SCOPE_CHAINED,     /* as a resource of a resource of a resource... */
-	PV_SCOPE_SEGMENTS,    /* as a trap by its shape: too many segments */
-	PV_SCOPE_REPEATS,    /* as a trap by its shape: one segment too often */
-	PV_SCOPE_PARAMETERS, /* as a trap: too many parameters */
-	PV_SCOPE_SAME_PARAMETER, /* as a trap: one parameter too often */
-	PV_SCOPE_ESCAPED,        /* as a trap: escaped too often over */
-	PV_SCOPE_NESTED,         /* as a trap: a query too deep within itself */
-	PV_SCOPE_AHEAD,          /* as a calendar's that never ends */
-	PV_SCOPE_BACK,           /* as one's that never began */
-	PV_SCOPE_TYPE,           /* by fetch.accept, as its name tells a type */
-	PV_SCOPE_DENIED,         /* by a rule */
-	PV_SCOPE_GAVE_UP,    /* because a rule's pattern reached its limit */
-	PV_SCOPE_OTHER_HOST, /* by hosts */
-	PV_SCOPE_NOT_BELOW,  /* by below */
-	PV_SCOPE_TOO_DEEP,   /* by depth */
-	PV_SCOPE_TOO_FAR,    /* by hops */
-
-	PV_SCOPE_REASONS, /* how many there are, for who counts them */
+/* What is asked of a link, one step after the other, until one decides. */
+enum pv_scope_step {
+	PV_STEP_NEVER,
+	PV_STEP_MAX_URL,
+	PV_STEP_PORT,
+	PV_STEP_CREDENTIALS,
+	PV_STEP_CHAIN,
+	PV_STEP_SEGMENTS,
+	PV_STEP_REPEATS,
+	PV_STEP_PARAMETERS,
+	PV_STEP_SAME_PARAMETER,
+	PV_STEP_ESCAPED,
+	PV_STEP_NESTED,
+	PV_STEP_AHEAD,
+	PV_STEP_BACK,
+	PV_STEP_TYPE,
+	PV_STEP_RULES, /* admits or refuses; those above only refuse, */
+	PV_STEP_SEED,  /* and these three only admit */
+	PV_STEP_SITEMAP,
+	PV_STEP_REQUISITES,
+	PV_STEP_HOSTS,
+	PV_STEP_BELOW,
+	PV_STEP_DEPTH,
+	PV_STEP_INSIDE, /* admits what is not off scope */
+	PV_STEP_HOPS,   /* admits or refuses what is */
+	PV_STEPS,
 };
 
 /* What it points to lives as long as the policy. */
 struct pv_scope_verdict {
-	enum pv_scope_reason reason;
+	enum pv_scope_step step; /* that decided */
+	enum pv_reason reason;   /* PV_REASON_NONE: it is admitted */
 	struct pv_origin origin; /* of what decided */
 
 	/* How many pages off scope this is: what the links on it are asked
@@ -65,11 +62,8 @@ struct pv_scope_verdict {
 
 static inline bool pv_scope_is_admitted(const struct pv_scope_verdict *verdict)
 {
-	return verdict->reason < PV_SCOPE_NEVER;
+	return verdict->reason == PV_REASON_NONE;
 }
-
-/* For machines: one word, such as "max_url". */
-const char *pv_scope_reason_name(enum pv_scope_reason reason);
 
 /* Appends the reason for a person, such as "2345 bytes long, and max_url is
  * 2000"; nothing of the address is in it. */

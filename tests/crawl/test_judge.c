@@ -3,54 +3,6 @@
 #include "policy/sameness.h"
 #include "scope/judge.h"
 
-/* The scope's reasons, in the numbers that stand in state files. */
-static void test_reasons(void)
-{
-	static const struct {
-		enum pv_scope_reason scope;
-		enum pv_reason reason;
-	} reasons[] = {
-	    {PV_SCOPE_SEED, PV_REASON_NONE},
-	    {PV_SCOPE_ALLOWED, PV_REASON_NONE},
-	    {PV_SCOPE_SITEMAP, PV_REASON_NONE},
-	    {PV_SCOPE_REQUISITE, PV_REASON_NONE},
-	    {PV_SCOPE_INSIDE, PV_REASON_NONE},
-	    {PV_SCOPE_HOP, PV_REASON_NONE},
-	    {PV_SCOPE_NEVER, PV_REASON_NEVER},
-	    {PV_SCOPE_TOO_LONG, PV_REASON_TOO_LONG},
-	    {PV_SCOPE_PORT, PV_REASON_PORT},
-	    {PV_SCOPE_CREDENTIALS, PV_REASON_CREDENTIALS},
-	    {PV_SCOPE_CHAINED, PV_REASON_CHAINED},
-	    {PV_SCOPE_SEGMENTS, PV_REASON_SEGMENTS},
-	    {PV_SCOPE_REPEATS, PV_REASON_REPEATS},
-	    {PV_SCOPE_TYPE, PV_REASON_TYPE},
-	    {PV_SCOPE_PARAMETERS, PV_REASON_QUERY},
-	    {PV_SCOPE_SAME_PARAMETER, PV_REASON_QUERY},
-	    {PV_SCOPE_ESCAPED, PV_REASON_QUERY},
-	    {PV_SCOPE_NESTED, PV_REASON_QUERY},
-	    {PV_SCOPE_AHEAD, PV_REASON_CALENDAR},
-	    {PV_SCOPE_BACK, PV_REASON_CALENDAR},
-	    {PV_SCOPE_DENIED, PV_REASON_RULE},
-	    {PV_SCOPE_GAVE_UP, PV_REASON_RULE_GAVE_UP},
-	    {PV_SCOPE_OTHER_HOST, PV_REASON_HOST},
-	    {PV_SCOPE_NOT_BELOW, PV_REASON_BELOW},
-	    {PV_SCOPE_TOO_DEEP, PV_REASON_DEPTH},
-	    {PV_SCOPE_TOO_FAR, PV_REASON_HOPS},
-	};
-	size_t count = sizeof(reasons) / sizeof(*reasons);
-	ok(count == PV_SCOPE_REASONS, "P4: there is a claim for each reason");
-	for (size_t i = 0; i < count; i++) {
-		struct pv_scope_verdict verdict = {.reason = reasons[i].scope};
-		enum pv_reason reason = pv_judge_reason(reasons[i].scope);
-		ok(reason == reasons[i].reason &&
-			pv_scope_is_admitted(&verdict) ==
-			    (reason == PV_REASON_NONE),
-		    "P4: %s is kept as %s",
-		    pv_scope_reason_name(reasons[i].scope),
-		    pv_reason_word(reasons[i].reason));
-	}
-}
-
 /* A scene: a policy, and the list to which links are added. */
 struct bench {
 	struct court court;
@@ -550,7 +502,6 @@ static void test_robots(void)
 
 int main(void)
 {
-	test_reasons();
 	test_rows();
 	test_seeds();
 	test_deep_seed();

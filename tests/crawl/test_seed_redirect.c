@@ -38,7 +38,7 @@ static void test_again(void)
 	open_crawl(&crawl, &court, &scratch);
 	pv_seed_redirects_restore(&crawl);
 	is_judged(&court, "nothing was redirected yet", "https://b.test/x",
-	    page, PV_SCOPE_OTHER_HOST);
+	    page, (struct decision)BY(HOSTS, HOST));
 	pv_database_begin(crawl.store->database);
 	pv_seed_redirect_keep(crawl.store->database, PV_STR("https://b.test/"));
 	pv_seed_redirect_keep(crawl.store->database, PV_STR("https://b.test/"));
@@ -48,7 +48,7 @@ static void test_again(void)
 	    PV_STR("https://d.test/"));
 	pv_database_commit(crawl.store->database);
 	is_judged(&court, "to keep it is for later runs", "https://b.test/x",
-	    page, PV_SCOPE_OTHER_HOST);
+	    page, (struct decision)BY(HOSTS, HOST));
 	pv_store_close(crawl.store);
 	close_court(&court);
 
@@ -57,11 +57,11 @@ static void test_again(void)
 	pv_seed_redirects_restore(&crawl);
 	is_judged(&court,
 	    "P3: where a seed was redirected to is in scope in the next run",
-	    "https://b.test/x", page, PV_SCOPE_INSIDE);
+	    "https://b.test/x", page, (struct decision)BY(INSIDE, NONE));
 	is_judged(&court, "each of them", "http://c.test:8080/x", page,
-	    PV_SCOPE_INSIDE);
+	    (struct decision)BY(INSIDE, NONE));
 	is_judged(&court, "and nothing else", "https://d.test/x", page,
-	    PV_SCOPE_OTHER_HOST);
+	    (struct decision)BY(HOSTS, HOST));
 	pv_store_close(crawl.store);
 	close_court(&court);
 	scratch_remove(&scratch);
@@ -83,7 +83,7 @@ static void test_strange(void)
 	ok(pv_database_status(crawl.store->database) == PV_STORE_OK,
 	    "what is no address is passed over");
 	is_judged(&court, "it admits nothing", "https://b.test/x", page,
-	    PV_SCOPE_OTHER_HOST);
+	    (struct decision)BY(HOSTS, HOST));
 	pv_store_close(crawl.store);
 	close_court(&court);
 	scratch_remove(&scratch);

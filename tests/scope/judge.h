@@ -68,14 +68,28 @@ __attribute__((unused)) static struct pv_scope_verdict judge(
 	return pv_scope_judge(court->scope, &link);
 }
 
-/* Claims the reason for which a link is admitted or refused. */
+/* The step that decides, and the reason for which it refuses, or NONE. */
+struct decision {
+	enum pv_scope_step step;
+	enum pv_reason reason;
+};
+
+#define BY(step, reason)                           \
+	{                                          \
+		PV_STEP_##step, PV_REASON_##reason \
+	}
+
+/* Claims what decides, and how. */
 __attribute__((unused)) static void is_judged(struct court *court,
     const char *claim, const char *address, struct pv_scope_link link,
-    enum pv_scope_reason reason)
+    struct decision decision)
 {
 	struct pv_scope_verdict verdict = judge(court, address, link);
-	is_text(pv_str_of(pv_scope_reason_name(verdict.reason)),
-	    pv_scope_reason_name(reason), "%s: %.200s", claim, address);
+	is_text(pv_str_of(pv_reason_word(verdict.reason)),
+	    pv_reason_word(decision.reason), "%s: %.200s", claim, address);
+	if (verdict.step != decision.step)
+		ok(false, "%s: step %d decides, not %d", claim,
+		    (int)decision.step, (int)verdict.step);
 }
 
 #endif

@@ -26,7 +26,7 @@ static void write_line(const struct pv_scope_line *line, void *ctx)
 	"traps.repeats: no parameter more than 3 times, nothing escaped or " \
 	"nested more often (default)\n"                                      \
 	"traps.calendar: no date further ahead than 730d (default)\n"        \
-	"traps.calendar: no date further back than 36500d (default)\n" \
+	"traps.calendar: no date further back than 36500d (default)\n"       \
 	"accept: any type will do (default)\n"
 
 #define FIRST_RULES                                                          \
@@ -151,7 +151,8 @@ static void test_cases(void)
 		    pv_scope_explain(court.scope, &link, write_line, &text);
 		is_text(pv_buf_str(&text), cases[i].lines, "P4: %s",
 		    cases[i].claim);
-		ok(explained.reason == judged.reason,
+		ok(explained.reason == judged.reason &&
+			explained.step == judged.step,
 		    "and the verdict is the judge's");
 		close_court(&court);
 	}

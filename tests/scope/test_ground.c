@@ -15,19 +15,19 @@ static void test_seeds(void)
 	    "\"https://e.test/{1..1000000000}\"]",
 	    "{}");
 	is_judged(&court, "a seed's host, above the seed", "https://a.test/",
-	    page, PV_SCOPE_INSIDE);
-	is_judged(
-	    &court, "a sitemap's", "https://b.test/a", page, PV_SCOPE_INSIDE);
+	    page, (struct decision)BY(INSIDE, NONE));
+	is_judged(&court, "a sitemap's", "https://b.test/a", page,
+	    (struct decision)BY(INSIDE, NONE));
 	is_judged(&court, "the first of a template", "https://c.test/a", page,
-	    PV_SCOPE_INSIDE);
+	    (struct decision)BY(INSIDE, NONE));
 	is_judged(&court, "the last of it", "https://d.test/a", page,
-	    PV_SCOPE_INSIDE);
-	is_judged(
-	    &court, "an address", "http://[0:0::1]/", page, PV_SCOPE_INSIDE);
+	    (struct decision)BY(INSIDE, NONE));
+	is_judged(&court, "an address", "http://[0:0::1]/", page,
+	    (struct decision)BY(INSIDE, NONE));
 	is_judged(&court, "P5: a billion addresses of one host, at once",
-	    "https://e.test/a", page, PV_SCOPE_INSIDE);
-	is_judged(
-	    &court, "no seed's", "https://f.test/", page, PV_SCOPE_OTHER_HOST);
+	    "https://e.test/a", page, (struct decision)BY(INSIDE, NONE));
+	is_judged(&court, "no seed's", "https://f.test/", page,
+	    (struct decision)BY(HOSTS, HOST));
 	close_court(&court);
 }
 
@@ -88,13 +88,13 @@ static void test_sitemap_links(void)
 	open_court(&court, "[\"https://a.test/x/\"]",
 	    "{below: true, rules: [{deny: {path: \"/no*\"}}]}");
 	is_judged(&court, "a sitemap above the seed", "https://a.test/s.xml",
-	    sitemap, PV_SCOPE_SITEMAP);
+	    sitemap, (struct decision)BY(SITEMAP, NONE));
 	is_judged(&court, "on another host", "https://b.test/s.xml", sitemap,
-	    PV_SCOPE_SITEMAP);
+	    (struct decision)BY(SITEMAP, NONE));
 	is_judged(&court, "one that a rule denies", "https://a.test/no.xml",
-	    sitemap, PV_SCOPE_DENIED);
+	    sitemap, (struct decision)BY(RULES, RULE));
 	is_judged(&court, "P7: one with credentials", "https://m:x@a.test/s",
-	    sitemap, PV_SCOPE_CREDENTIALS);
+	    sitemap, (struct decision)BY(CREDENTIALS, CREDENTIALS));
 	close_court(&court);
 }
 
@@ -106,9 +106,9 @@ static void test_file(void)
 	fclose(file);
 	open_court(&court, "[{file: seeds-test.txt}]", "{}");
 	is_judged(&court, "the first of a file", "https://a.test/a", page,
-	    PV_SCOPE_INSIDE);
+	    (struct decision)BY(INSIDE, NONE));
 	is_judged(&court, "the last, in which braces are braces",
-	    "https://b.test/a", page, PV_SCOPE_INSIDE);
+	    "https://b.test/a", page, (struct decision)BY(INSIDE, NONE));
 	remove("seeds-test.txt");
 	struct pv_scope *scope = pv_scope_create(court.policy);
 	ok(pv_scope_add_seeds(scope) == &court.policy->seeds.items[0],
@@ -121,24 +121,25 @@ static void test_file(void)
 static const struct {
 	const char *claim;
 	const char *address;
-	enum pv_scope_reason reason;
+	struct decision decision;
 } belows[] = {
-    {"beside the seed", "https://a.test/x/b.html", PV_SCOPE_INSIDE},
-    {"further below", "https://a.test/x/y/z/b", PV_SCOPE_INSIDE},
-    {"the directory itself", "https://a.test/x/", PV_SCOPE_INSIDE},
-    {"without its slash", "https://a.test/x", PV_SCOPE_NOT_BELOW},
-    {"above", "https://a.test/", PV_SCOPE_NOT_BELOW},
-    {"beside the directory", "https://a.test/xy/b", PV_SCOPE_NOT_BELOW},
-    {"the same path further down", "https://a.test/y/x/b", PV_SCOPE_NOT_BELOW},
-    {"in other letters", "https://a.test/X/b", PV_SCOPE_NOT_BELOW},
-    {"in the other scheme", "http://a.test/x/b", PV_SCOPE_INSIDE},
-    {"on another port", "https://a.test:8443/x/b", PV_SCOPE_NOT_BELOW},
-    {"in a query", "https://a.test/?/x/b", PV_SCOPE_NOT_BELOW},
-    {"behind two dots", "https://a.test/x/../b", PV_SCOPE_NOT_BELOW},
-    {"below another seed", "https://b.test/any", PV_SCOPE_INSIDE},
-    {"another host", "https://c.test/x/b", PV_SCOPE_OTHER_HOST},
-    {"the second directory of a host", "https://a.test/v/w/q", PV_SCOPE_INSIDE},
-    {"above that", "https://a.test/v/q", PV_SCOPE_NOT_BELOW},
+    {"beside the seed", "https://a.test/x/b.html", BY(INSIDE, NONE)},
+    {"further below", "https://a.test/x/y/z/b", BY(INSIDE, NONE)},
+    {"the directory itself", "https://a.test/x/", BY(INSIDE, NONE)},
+    {"without its slash", "https://a.test/x", BY(BELOW, BELOW)},
+    {"above", "https://a.test/", BY(BELOW, BELOW)},
+    {"beside the directory", "https://a.test/xy/b", BY(BELOW, BELOW)},
+    {"the same path further down", "https://a.test/y/x/b", BY(BELOW, BELOW)},
+    {"in other letters", "https://a.test/X/b", BY(BELOW, BELOW)},
+    {"in the other scheme", "http://a.test/x/b", BY(INSIDE, NONE)},
+    {"on another port", "https://a.test:8443/x/b", BY(BELOW, BELOW)},
+    {"in a query", "https://a.test/?/x/b", BY(BELOW, BELOW)},
+    {"behind two dots", "https://a.test/x/../b", BY(BELOW, BELOW)},
+    {"below another seed", "https://b.test/any", BY(INSIDE, NONE)},
+    {"another host", "https://c.test/x/b", BY(HOSTS, HOST)},
+    {"the second directory of a host", "https://a.test/v/w/q",
+	BY(INSIDE, NONE)},
+    {"above that", "https://a.test/v/q", BY(BELOW, BELOW)},
 };
 
 static void test_below(void)
@@ -150,17 +151,17 @@ static void test_below(void)
 	    "{below: true}");
 	for (size_t i = 0; i < sizeof(belows) / sizeof(*belows); i++)
 		is_judged(&court, belows[i].claim, belows[i].address, page,
-		    belows[i].reason);
+		    belows[i].decision);
 	close_court(&court);
 	open_court(&court, "[https://a.test/x/]", "{hosts: any, below: true}");
 	is_judged(&court, "where no seed lies, nothing is below one",
-	    "https://b.test/x/", page, PV_SCOPE_NOT_BELOW);
+	    "https://b.test/x/", page, (struct decision)BY(BELOW, BELOW));
 	close_court(&court);
 	open_court(&court, "[\"https://a.test/{1..3}/\"]", "{below: true}");
 	is_judged(&court, "below the last of a template", "https://a.test/3/a",
-	    page, PV_SCOPE_INSIDE);
+	    page, (struct decision)BY(INSIDE, NONE));
 	is_judged(&court, "below none of it", "https://a.test/4/a", page,
-	    PV_SCOPE_NOT_BELOW);
+	    (struct decision)BY(BELOW, BELOW));
 	close_court(&court);
 }
 
@@ -169,26 +170,26 @@ static const struct {
 	const char *claim;
 	const char *address;
 	struct pv_scope_link link;
-	enum pv_scope_reason reason;
+	struct decision decision;
 	uint32_t hops;
 } hops[] = {
-    {"in scope", "https://a.test/x/", {0}, PV_SCOPE_INSIDE, 0},
-    {"off scope, from a page in scope", "https://b.test/", {0}, PV_SCOPE_HOP,
+    {"in scope", "https://a.test/x/", {0}, BY(INSIDE, NONE), 0},
+    {"off scope, from a page in scope", "https://b.test/", {0}, BY(HOPS, NONE),
 	1},
-    {"from there", "https://c.test/", {.hops = 1}, PV_SCOPE_HOP, 2},
-    {"once more", "https://c.test/", {.hops = 2}, PV_SCOPE_TOO_FAR, 0},
-    {"back in scope", "https://a.test/x/", {.hops = 2}, PV_SCOPE_INSIDE, 0},
-    {"not below is off scope too", "https://a.test/y/", {0}, PV_SCOPE_HOP, 1},
+    {"from there", "https://c.test/", {.hops = 1}, BY(HOPS, NONE), 2},
+    {"once more", "https://c.test/", {.hops = 2}, BY(HOPS, HOPS), 0},
+    {"back in scope", "https://a.test/x/", {.hops = 2}, BY(INSIDE, NONE), 0},
+    {"not below is off scope too", "https://a.test/y/", {0}, BY(HOPS, NONE), 1},
     {"a redirect is no hop of its own", "https://c.test/",
-	{.hops = 2, .is_redirect = true}, PV_SCOPE_HOP, 2},
+	{.hops = 2, .is_redirect = true}, BY(HOPS, NONE), 2},
     {"but the first off scope", "https://c.test/", {.is_redirect = true},
-	PV_SCOPE_HOP, 1},
+	BY(HOPS, NONE), 1},
     {"off scope is not beyond depth", "https://b.test/", {.depth = 5},
-	PV_SCOPE_TOO_DEEP, 0},
+	BY(DEPTH, DEPTH), 0},
     {"a part of a page off scope is none", "https://b.test/a.png",
-	{.kind = PV_LINK_RESOURCE, .hops = 1}, PV_SCOPE_OTHER_HOST, 0},
+	{.kind = PV_LINK_RESOURCE, .hops = 1}, BY(HOSTS, HOST), 0},
     {"a part of a page in scope is no hop", "https://b.test/a.png",
-	{.kind = PV_LINK_RESOURCE}, PV_SCOPE_REQUISITE, 0},
+	{.kind = PV_LINK_RESOURCE}, BY(REQUISITES, NONE), 0},
 };
 
 static void test_hops(void)
@@ -200,7 +201,7 @@ static void test_hops(void)
 		struct pv_scope_verdict verdict =
 		    judge(&court, hops[i].address, hops[i].link);
 		is_judged(&court, hops[i].claim, hops[i].address, hops[i].link,
-		    hops[i].reason);
+		    hops[i].decision);
 		ok(verdict.hops == hops[i].hops, "which makes %u hops",
 		    hops[i].hops);
 	}
@@ -218,24 +219,25 @@ static void test_redirects(void)
 	struct court court;
 	open_court(&court, "[https://a.test/]", "{}");
 	is_judged(&court, "a host that no seed has", "https://www.a.test/b",
-	    page, PV_SCOPE_OTHER_HOST);
+	    page, (struct decision)BY(HOSTS, HOST));
 	add_redirect(&court, "https://www.a.test/");
 	is_judged(&court, "same: once a seed redirects to it",
-	    "https://www.a.test/b", page, PV_SCOPE_INSIDE);
+	    "https://www.a.test/b", page, (struct decision)BY(INSIDE, NONE));
 	is_judged(&court, "the seed's own host stays", "https://a.test/b", page,
-	    PV_SCOPE_INSIDE);
+	    (struct decision)BY(INSIDE, NONE));
 	close_court(&court);
 	open_court(&court, "[https://a.test/]", "{hosts: site}");
 	add_redirect(&court, "https://www.b.test/");
 	is_judged(&court, "site: that of a redirect", "https://c.b.test/", page,
-	    PV_SCOPE_INSIDE);
+	    (struct decision)BY(INSIDE, NONE));
 	close_court(&court);
 	open_court(&court, "[https://a.test/x/]", "{below: true}");
 	add_redirect(&court, "https://a.test/new/place/");
 	is_judged(&court, "below: where a seed redirects to",
-	    "https://a.test/new/place/b", page, PV_SCOPE_INSIDE);
+	    "https://a.test/new/place/b", page,
+	    (struct decision)BY(INSIDE, NONE));
 	is_judged(&court, "and not above", "https://a.test/new/", page,
-	    PV_SCOPE_NOT_BELOW);
+	    (struct decision)BY(BELOW, BELOW));
 	close_court(&court);
 }
 
@@ -247,21 +249,21 @@ static void test_sites(void)
 	    "http://192.0.2.1/, http://localhost/, https://a.b.kobe.jp/]",
 	    "{hosts: site}");
 	is_judged(&court, "one's own name", "https://alice.github.io/a", page,
-	    PV_SCOPE_INSIDE);
+	    (struct decision)BY(INSIDE, NONE));
 	is_judged(&court, "below it", "https://www.alice.github.io/a", page,
-	    PV_SCOPE_INSIDE);
+	    (struct decision)BY(INSIDE, NONE));
 	is_judged(&court, "another person's", "https://bob.github.io/a", page,
-	    PV_SCOPE_OTHER_HOST);
+	    (struct decision)BY(HOSTS, HOST));
 	is_judged(&court, "what they share", "https://github.io/a", page,
-	    PV_SCOPE_OTHER_HOST);
-	is_judged(
-	    &court, "an address", "http://192.0.2.1/a", page, PV_SCOPE_INSIDE);
+	    (struct decision)BY(HOSTS, HOST));
+	is_judged(&court, "an address", "http://192.0.2.1/a", page,
+	    (struct decision)BY(INSIDE, NONE));
 	is_judged(&court, "one that ends like it", "http://1.192.0.2/a", page,
-	    PV_SCOPE_OTHER_HOST);
+	    (struct decision)BY(HOSTS, HOST));
 	is_judged(&court, "a single label", "http://localhost/a", page,
-	    PV_SCOPE_INSIDE);
+	    (struct decision)BY(INSIDE, NONE));
 	is_judged(&court, "below it", "http://a.localhost/", page,
-	    PV_SCOPE_OTHER_HOST);
+	    (struct decision)BY(HOSTS, HOST));
 	close_court(&court);
 }
 
@@ -281,7 +283,7 @@ static void test_costs(const char *scope)
 	struct pv_scope_verdict verdict;
 	for (int i = 0; i < 1000; i++)
 		verdict = judge(&court, pv_buf_text(&address), page);
-	ok(verdict.reason == PV_SCOPE_OTHER_HOST,
+	ok(verdict.step == PV_STEP_HOSTS && verdict.reason == PV_REASON_HOST,
 	    "P5: a name of 30,000 labels costs its length");
 	pv_buf_clear(&address);
 	pv_buf_append_text(&address, "https://a.test/");
@@ -289,7 +291,7 @@ static void test_costs(const char *scope)
 		;
 	for (int i = 0; i < 1000; i++)
 		verdict = judge(&court, pv_buf_text(&address), page);
-	ok(verdict.reason == PV_SCOPE_INSIDE,
+	ok(verdict.step == PV_STEP_INSIDE && verdict.reason == PV_REASON_NONE,
 	    "P5: so does a path of 30,000 segments");
 	close_court(&court);
 	pv_buf_finish(&address);

@@ -106,7 +106,9 @@ static void test_case(const char *rule, const char *address, bool is_match)
 	    &scope, "{hosts: any, rules: [{deny: {%s}}]}", rule);
 	open_court(&court, "[https://docs.example.org/]", pv_buf_text(&scope));
 	is_judged(&court, is_match ? "matches" : "does not match", address,
-	    link, is_match ? PV_SCOPE_DENIED : PV_SCOPE_INSIDE);
+	    link,
+	    is_match ? (struct decision)BY(RULES, RULE)
+		     : (struct decision)BY(INSIDE, NONE));
 	close_court(&court);
 	pv_buf_finish(&scope);
 }

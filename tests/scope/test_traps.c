@@ -114,23 +114,23 @@ static const char *const others[] = {
 
 static const struct {
 	const char *target;
-	enum pv_scope_reason reason;
+	struct decision decision;
 } shapes[] = {
-    {"/docs/docs/docs/docs/", PV_SCOPE_REPEATS},
-    {"/?lang=en&lang=en&lang=en&lang=en", PV_SCOPE_SAME_PARAMETER},
-    {"/?a=1&amp;amp;amp;amp;b=2", PV_SCOPE_ESCAPED},
-    {"/?q=%2525252520", PV_SCOPE_ESCAPED},
-    {"/a%2525252520b", PV_SCOPE_ESCAPED},
-    {"/in?to=/in?to=/in?to=/in?to=/in?to=/", PV_SCOPE_NESTED},
-    {"/in?to=/in%3Fto=/in%3Fto%3D/in?to=/in%253Fto%253D", PV_SCOPE_NESTED},
-    {"/2029/01", PV_SCOPE_AHEAD},
-    {"/2029/01/31/", PV_SCOPE_AHEAD},
-    {"/calendar/2029-01-31", PV_SCOPE_AHEAD},
-    {"/calendar.php?month=1&year=2029", PV_SCOPE_AHEAD},
-    {"/events/?tribe-bar-date=2029-12-01", PV_SCOPE_AHEAD},
-    {"/calendar/view?month=481", PV_SCOPE_AHEAD},
-    {"/archive/1899", PV_SCOPE_BACK},
-    {"/archive?date=1899-12-31", PV_SCOPE_BACK},
+    {"/docs/docs/docs/docs/", BY(REPEATS, REPEATS)},
+    {"/?lang=en&lang=en&lang=en&lang=en", BY(SAME_PARAMETER, QUERY)},
+    {"/?a=1&amp;amp;amp;amp;b=2", BY(ESCAPED, QUERY)},
+    {"/?q=%2525252520", BY(ESCAPED, QUERY)},
+    {"/a%2525252520b", BY(ESCAPED, QUERY)},
+    {"/in?to=/in?to=/in?to=/in?to=/in?to=/", BY(NESTED, QUERY)},
+    {"/in?to=/in%3Fto=/in%3Fto%3D/in?to=/in%253Fto%253D", BY(NESTED, QUERY)},
+    {"/2029/01", BY(AHEAD, CALENDAR)},
+    {"/2029/01/31/", BY(AHEAD, CALENDAR)},
+    {"/calendar/2029-01-31", BY(AHEAD, CALENDAR)},
+    {"/calendar.php?month=1&year=2029", BY(AHEAD, CALENDAR)},
+    {"/events/?tribe-bar-date=2029-12-01", BY(AHEAD, CALENDAR)},
+    {"/calendar/view?month=481", BY(AHEAD, CALENDAR)},
+    {"/archive/1899", BY(BACK, CALENDAR)},
+    {"/archive?date=1899-12-31", BY(BACK, CALENDAR)},
 };
 
 static void test_judged(void)
@@ -146,15 +146,15 @@ static void test_judged(void)
 		pv_buf_clear(&address);
 		pv_buf_append_format(&address, HOST "%s", others[i]);
 		is_judged(&court, "no trap", pv_buf_text(&address), page,
-		    PV_SCOPE_INSIDE);
+		    (struct decision)BY(INSIDE, NONE));
 	}
 	for (size_t i = 0; i < sizeof(shapes) / sizeof(*shapes); i++) {
 		pv_buf_clear(&address);
 		pv_buf_append_format(&address, HOST "%s", shapes[i].target);
 		is_judged(&court, "a trap", pv_buf_text(&address), page,
-		    shapes[i].reason);
+		    shapes[i].decision);
 		is_judged(&court, "but no seed is", pv_buf_text(&address), seed,
-		    PV_SCOPE_SEED);
+		    (struct decision)BY(SEED, NONE));
 	}
 	close_court(&court);
 	pv_buf_finish(&address);
