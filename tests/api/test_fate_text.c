@@ -86,9 +86,34 @@ static void test_json(void)
 	pv_buf_finish(&text);
 }
 
+/* Of each reason its sentence and its word, or the word alone. */
+static void test_reasons(void)
+{
+	struct pv_buf text, expected;
+	pv_buf_init(&text, 1024);
+	pv_buf_init(&expected, 1024);
+	for (unsigned i = 1; i < PV_REASON_COUNT; i++) {
+		const struct pv_fate fate = {
+		    .kind = PV_FATE_REFUSED, .verdict = {i, 0}};
+		const char *word = pv_reason_word(i);
+		pv_buf_clear(&text);
+		pv_fate_text_write(&fate, &text);
+		pv_fate_text_write_json(&fate, &text);
+		pv_buf_clear(&expected);
+		pv_buf_append_format(&expected,
+		    "refused: %s (%s),\"fate\":\"refused\",\"reason\":\"%s\"",
+		    pv_reason_sentence(i), word, word);
+		is_text(pv_buf_str(&text), pv_buf_text(&expected),
+		    "P4: it says %s", word);
+	}
+	pv_buf_finish(&text);
+	pv_buf_finish(&expected);
+}
+
 int main(void)
 {
 	test_words();
 	test_json();
+	test_reasons();
 	return tap_done();
 }

@@ -115,6 +115,25 @@ static void test_refusal(void)
 	end(&paper);
 }
 
+static void test_reasons(void)
+{
+	struct paper paper;
+	struct pv_buf member;
+	begin(&paper);
+	pv_buf_init(&member, 100);
+	for (unsigned i = 1; i < PV_REASON_COUNT; i++) {
+		paper.page.verdict = (struct pv_verdict){.reason = i};
+		pv_buf_clear(&member);
+		pv_buf_append_format(
+		    &member, ",\"reason\":\"%s\",", pv_reason_word(i));
+		line_of(&paper, true);
+		ok(strstr(pv_buf_text(&paper.page.line), pv_buf_text(&member)),
+		    "P4: it says %s", pv_reason_word(i));
+	}
+	pv_buf_finish(&member);
+	end(&paper);
+}
+
 static void test_failure(void)
 {
 	struct paper paper;
@@ -401,6 +420,7 @@ int main(void)
 {
 	test_whole();
 	test_refusal();
+	test_reasons();
 	test_failure();
 	test_robots();
 	test_pacing();
