@@ -74,9 +74,14 @@ static const struct server_route routes[] = {
 	    .is_template = true}},
 };
 
-#define POLICY(rest)                                                       \
+#define POLICY(rest) POLICY_AT("{max_rate: 4, interval: 50ms}", rest)
+
+/* No run gets further than that, however late it is stopped. */
+#define QUOTA POLICY_AT("{max_rate: 8, interval: 1h}", "limits: {wait: none}\n")
+
+#define POLICY_AT(rate, rest)                                              \
 	"version: 1\nseeds: [\"http://a.test/\"]\n"                        \
-	"rate: {max_rate: 4, interval: 50ms}\n"                            \
+	"rate: " rate "\n"                                                 \
 	"politeness: {delay: 0, delay_factor: 0, ip_delay: 0}\n"           \
 	"fetch: {retries: 0, resolve: {\"*.test\": \"127.0.0.1:PORT\"}}\n" \
 	"scope:\n  depth: " PAGES "\n"                                     \
@@ -239,8 +244,7 @@ static void test_disturbed(void)
 	struct crawl_scene disturbed;
 	size_t dead = 0;
 	size_t cut = 0;
-	if (!open_scene(&calm, POLICY("")) ||
-	    !open_scene(&disturbed, POLICY("")))
+	if (!open_scene(&calm, POLICY("")) || !open_scene(&disturbed, QUOTA))
 		return;
 	crawl_scene_ends(&calm, 0, "an undisturbed crawl");
 	for (size_t i = 0; i < sizeof(signals) / sizeof(*signals); i++) {
@@ -248,13 +252,14 @@ static void test_disturbed(void)
 		crawl_scene_start(&disturbed);
 		server_wait(disturbed.server, before + 5, 2000);
 		program_signal(disturbed.program, signals[i]);
-		cut += crawl_scene_wait(&disturbed, 20000) != 0;
+		cut += crawl_scene_wait(&disturbed, HANG_MS) != 0;
 		count_links(&disturbed);
 		dead += links.dead;
 	}
 	ok(cut > 2 && dead == 0,
 	    "one that is cut short %zu times never has a dead link (%zu)", cut,
 	    dead);
+	crawl_scene_policy(&disturbed, POLICY(""));
 	crawl_scene_ends(&disturbed, 0, "and finishes as well");
 	ok(is_same_tree(&calm, &disturbed),
 	    "P3: with the same files, byte for byte");
@@ -292,13 +297,13 @@ static void test_killed(void)
 	struct crawl_scene scene;
 	size_t dead = 0;
 	size_t killed = 0;
-	if (!open_scene(&scene, POLICY("")))
+	if (!open_scene(&scene, QUOTA))
 		return;
 	for (size_t requests = 4; killed < 5; requests += 6 + killed * 6) {
 		crawl_scene_start(&scene);
 		server_wait(scene.server, requests, 2000);
 		program_signal(scene.program, SIGKILL);
-		if (crawl_scene_wait(&scene, 20000) != -1)
+		if (crawl_scene_wait(&scene, HANG_MS) != -1)
 			break;
 		killed++;
 		count_links(&scene);
@@ -311,6 +316,7 @@ static void test_killed(void)
 	ok(links.dead == 0 && links.local > 0,
 	    "then what there is is linked (%zu, %zu dead)", links.local,
 	    links.dead);
+	crawl_scene_policy(&scene, POLICY(""));
 	crawl_scene_ends(&scene, 0, "and when it has finished");
 	is_kept(&scene, SITE "index.html", START_LINKED);
 	unlink(home_file(&scene.home, SITE "target^.html"));
