@@ -49,6 +49,10 @@ struct simulation_plan {
 	 * since the crawl began; NULL: there is none. */
 	void (*robots)(struct pv_response *response, int64_t at);
 	void (*on_request)(bool is_robots, int64_t at); /* NULL for nobody */
+
+	/* How far it is, each so many milliseconds; NULL for nobody. */
+	pavane_progress_fn on_progress;
+	unsigned progress_ms;
 };
 
 /* What a server saw. */
@@ -488,7 +492,10 @@ static void simulation_go(const struct pv_policy *policy, const char *directory)
 	    .directory = directory,
 	    .level = PAVANE_WARNING,
 	    .on_line = simulation_on_line,
-	    .progress_ms = SIMULATED_DAY_MS / 24,
+	    .progress_ms = simulation.plan.progress_ms
+			       ? simulation.plan.progress_ms
+			       : SIMULATED_DAY_MS / 24,
+	    .on_progress = simulation.plan.on_progress,
 	    .state_dir = simulation.plan.state_dir,
 	};
 	pv_why_init(&why);

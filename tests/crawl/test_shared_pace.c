@@ -251,6 +251,49 @@ static void test_retry_after(void)
 	close_other();
 }
 
+/* What is told meanwhile */
+
+#define TOLD_MS 10
+
+static struct {
+	unsigned count;
+	unsigned waiting; /* of these: for another crawl */
+} told;
+
+static void on_progress(void *ctx, const struct pavane_progress *progress)
+{
+	int64_t since_ms = simulated.now_ms - simulation.began_at;
+	(void)ctx;
+	if (since_ms < SECOND || since_ms >= REST)
+		return;
+	told.count++;
+	for (size_t i = 0; i < progress->waiting.count; i++)
+		told.waiting +=
+		    strcmp(progress->waiting.items[i].word, "other-crawl") == 0;
+}
+
+/* Each moment at which the crawl tries again is one at which it tells. */
+static void test_told(void)
+{
+	if (!open_other(REST))
+		return;
+	ok(claim(), "another crawl asks, and gets no answer");
+	pv_shared_claim_sent(
+	    &other.claim, simulated.now_ms, simulated.now_ms + SECOND);
+	struct simulation_plan plan = plan_of(ports[0]);
+	plan.on_progress = on_progress;
+	plan.progress_ms = TOLD_MS;
+	plan.patience_ms = REST;
+	simulation_run(&plan);
+	ok(other.asked == 0 && told.count >= (REST - SECOND) / TOLD_MS &&
+		told.waiting == told.count,
+	    "P4: whoever asks how far the crawl is hears that it waits for "
+	    "another one (%u of %u times)",
+	    told.waiting, told.count);
+	pv_shared_claim_drop(&other.claim);
+	close_other();
+}
+
 int main(void)
 {
 	test_ports();
@@ -258,6 +301,7 @@ int main(void)
 	test_start();
 	test_start_at_address();
 	test_retry_after();
+	test_told();
 	test_dropped(0, "a request that has gone out is dropped");
 	test_dropped(5 * SECOND, "one that may go out just now is dropped");
 	return tap_done();
