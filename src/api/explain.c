@@ -45,6 +45,7 @@ struct explaining {
 	struct pv_buf text;
 	struct pv_buf reason; /* why it would not be fetched */
 	int64_t until_wall_ms;
+	struct pv_time now; /* of all that is told */
 };
 
 /* Lines */
@@ -103,7 +104,7 @@ static struct pv_scope_link link_of(const struct explaining *explaining)
 	    .kind = PV_LINK_PAGE,
 	    .is_seed = is_start,
 	    .depth = is_start ? 0 : 1,
-	    .wall_ms = pv_time_now().wall_ms,
+	    .wall_ms = explaining->now.wall_ms,
 	};
 	if (is_start || !known->is_known || !known->via.len)
 		return link;
@@ -216,7 +217,7 @@ static bool explain_further(struct explaining *explaining, bool is_ours)
 	struct pv_access access = {.matcher = NULL};
 	struct pv_tale tale;
 	pv_tale_init(
-	    &tale, explaining->policy, &explaining->url, pv_time_now());
+	    &tale, explaining->policy, &explaining->url, explaining->now);
 	const struct pv_access_sources sources = {
 	    .policy = explaining->policy,
 	    .file_name = explainer->options.robots,
@@ -256,8 +257,8 @@ static void tell_end(struct explaining *explaining, bool is_ours)
 	}
 	pv_buf_append_text(text, "  it would be fetched");
 	if (explaining->until_wall_ms) {
-		pv_tale_init(
-		    &tale, explaining->policy, &explaining->url, pv_time_now());
+		pv_tale_init(&tale, explaining->policy, &explaining->url,
+		    explaining->now);
 		pv_buf_append_text(text, ", not before ");
 		pv_tale_write_time(&tale, explaining->until_wall_ms, text);
 		pv_tale_finish(&tale);
@@ -316,7 +317,10 @@ enum pavane_answer pavane_explain(struct pavane_explainer *explainer,
     const char *address, pavane_write_fn write, void *ctx)
 {
 	struct explaining explaining = {
-	    .explainer = explainer, .policy = explainer->policy};
+	    .explainer = explainer,
+	    .policy = explainer->policy,
+	    .now = pv_time_now(),
+	};
 	enum pavane_answer answer = PAVANE_WRONG;
 	pv_url_init(&explaining.url, ADDRESS_MAX);
 	pv_buf_init(&explaining.given, ADDRESS_MAX);

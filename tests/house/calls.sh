@@ -7,8 +7,9 @@
 # The sources are read, not the objects: compilers turn one call into another.
 #
 # Nor does anybody ask what time it is, or wait by a timer of their own, but for
-# the clocks and those who are beside a conductor, on threads, on the wire or in
-# front of a person: a simulated crawl has one clock (src/loop/clock.h).
+# the clocks and those who are named below, each with its reason: a simulated
+# crawl has one clock (src/loop/clock.h). A file that is named and asks nothing
+# is told, too.
 
 set -eu
 cd "$1"
@@ -22,15 +23,37 @@ isupper isxdigit tolower toupper
 clocks="
 pv_time_now clock_gettime gettimeofday timespec_get
 uv_now uv_update_time uv_hrtime uv_timer_init uv_timer_start
+sleep usleep nanosleep clock_nanosleep uv_sleep
 "
 
-# Whether a file may ask the system's clocks.
+# The rooms' files that may, wherever they stand in them: the clocks;
+askers=" base/clock.c base/clock.h loop/clock.c "
+# on the wire, on loops and threads of their own;
+askers="$askers names/names.c names/lookup.c names/channel.c fetch/fetch.c "
+askers="$askers fetch/flight.c fetch/shard.c fetch/lane.c fetch/bandwidth.c "
+askers="$askers fetch/fair_share.c "
+# in front of a person;
+askers="$askers api/explain.c cli/outlet.c cli/meter.c cli/demo_site.c "
+# how long the disk takes, and a lock that another process holds.
+askers="$askers store/wal.c crawl/clock_file.c "
+
+# src/fetch/lanes/lane.c is named fetch/lane.c.
 has_clock() {
-	case $1 in
-	src/base/clock.[ch] | src/loop/clock.c) ;;
-	src/api/* | src/cli/* | src/fetch/* | src/names/* | src/store/wal.c) ;;
+	name=${1#src/}
+	case $askers in
+	*" ${name%%/*}/${name##*/} "*) ;;
 	*) return 1 ;;
 	esac
+}
+
+# Those that are named and ask nothing.
+idle_askers() {
+	pattern=$(echo $clocks | tr ' ' '|')
+	for asker in $askers; do
+		find "src/${asker%%/*}" -name "${asker##*/}" \
+			! -exec grep -Eqw -e "$pattern" {} \; -print |
+			sed 's/$/: asks no clock, but is named in calls.sh/'
+	done
 }
 
 find src include -name '*.[ch]' | sort | while read -r file; do
@@ -70,4 +93,7 @@ find src include -name '*.[ch]' | sort | while read -r file; do
 			is_comment = sub(/\/\*.*/, "", line)
 			check(line)
 		}' "$file"
-done | awk '{ print } END { exit NR > 0 }'
+done | {
+	cat
+	idle_askers
+} | awk '{ print } END { exit NR > 0 }'

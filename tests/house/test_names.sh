@@ -83,5 +83,16 @@ done
 copy_tree
 plant src/fetch/fetch.c 'uv_timer_start(a, b, 1, 0);'
 finds_none "and nothing where it is not" "$house/calls.sh" "$copy"
+for file in src/fetch/easy.c src/api/links.c; do
+	copy_tree
+	plant "$file" 'now = pv_time_now();'
+	finds "$file:[0-9]+: pv_time_now\$" \
+		"only the files that are named may ask, not $file" \
+		"$house/calls.sh" "$copy"
+done
+copy_tree
+plant src/store/wal.c 'int took_ms;'
+finds '^src/store/wal.c: asks no clock' "a name that is not needed is found" \
+	"$house/calls.sh" "$copy"
 
 tap_done
