@@ -27,6 +27,9 @@ static const struct server_route slow[] = {
 	"ip_delay: 0, backoff: {failure: 20ms, factor: 1}}\n"            \
 	"output: {mirror: {rewrite: false}}\n"
 
+/* Where the time is short a busy machine might not bring robots.txt within it. */
+#define NO_ROBOTS "domains: {127.0.0.1: {robots: ignore}}\n"
+
 static int64_t number(struct crawl_scene *scene, const char *sql)
 {
 	struct pv_database *database =
@@ -85,7 +88,7 @@ static void end_by_policy(const char *fetch, const char *outcome)
 	if (ok(crawl_scene_open(&scene, &plan), "the host is there")) {
 		struct pv_buf text;
 		pv_buf_init(&text, 10000);
-		pv_buf_append_format(&text, "%s%s", POLICY, fetch);
+		pv_buf_append_format(&text, POLICY NO_ROBOTS "%s", fetch);
 		crawl_scene_policy(&scene, pv_buf_text(&text));
 		crawl_scene_ends(&scene, 5, fetch);
 		ok(crawl_scene_lines(&scene, outcome, "\"final\":true", NULL) ==
@@ -99,7 +102,7 @@ static void end_by_policy(const char *fetch, const char *outcome)
 
 int main(void)
 {
-	end_by_signals(SIGINT, SIGINT, "a second signal");
+	end_by_signals(SIGINT, SIGTERM, "a second signal");
 	end_by_signals(SIGTERM, 0, "the end of the drain");
 	end_by_signals(SIGKILL, 0, "a kill");
 	end_by_policy(

@@ -312,7 +312,6 @@ static void test_other_port(void)
 			    .routes = answers,
 			    .route_count = sizeof(answers) / sizeof(*answers),
 			    .policy = "robots: {give_up_silent: 1s}\n",
-			    .timeout_ms = 6000,
 			    .resolve = "    two.test: \"127.68.0.2\"\n"})) {
 		crawl_scene_run(&scene, HANG_MS);
 		ok(number(&scene,
