@@ -167,11 +167,19 @@ static inline int crawl_scene_wait(struct crawl_scene *scene, int timeout_ms)
 	return scene->end.is_killed ? -1 : scene->end.status;
 }
 
-/* Crawls to the end. */
+/* Crawls to the end. A crawl that goes on asking is slow, as its machine may be,
+ * and does not hang. */
 static inline int crawl_scene_run(struct crawl_scene *scene, int timeout_ms)
 {
-	return crawl_scene_start(scene) ? crawl_scene_wait(scene, timeout_ms)
-					: -3;
+	size_t seen;
+	int status;
+	if (!crawl_scene_start(scene))
+		return -3;
+	do {
+		seen = server_log_count(scene->server);
+		status = crawl_scene_wait(scene, timeout_ms);
+	} while (status == -2 && server_log_count(scene->server) > seen);
+	return status;
 }
 
 /* What it said, where a claim did not hold. */
