@@ -8,6 +8,9 @@
 
 #define ESCAPE 0x1b
 
+/* Readers look no further for what a declaration says. */
+#define DECLARATION_MAX ((size_t)900)
+
 /* Such bytes are the same in every encoding; a NUL makes a document look like
  * UTF-16. */
 static bool is_plain(int byte)
@@ -69,7 +72,43 @@ static size_t behind_type(struct pv_str page)
 	return (size_t)(reader.at - page.ptr);
 }
 
-/* XML tells in its first line, or is in UTF-8. */
+/* How far a declaration goes, up to its "?>"; 0 if there is none, or none that
+ * says nothing of an encoding. */
+static size_t silent_declaration(struct pv_str document)
+{
+	static const struct pv_str word = PV_STR("encoding");
+	struct pv_reader reader = pv_reader_of(document);
+	if (!pv_reader_accept_str(&reader, PV_STR("<?xml")) ||
+	    !is_space(pv_reader_peek(&reader)))
+		return 0;
+	size_t end = pv_str_find(document, '>');
+	if (end == PV_NOT_FOUND || end > DECLARATION_MAX ||
+	    document.ptr[end - 1] != '?' ||
+	    memmem(document.ptr, end, word.ptr, word.len))
+		return 0;
+	return end - 1;
+}
+
+/* XML tells in its declaration, or is in UTF-8. */
+static void mark_xml(
+    struct pv_encoding_mark *mark, struct pv_str document, const char *name)
+{
+	struct pv_str label = pv_charset_declared(document);
+	if (label.ptr) {
+		mark->at = (size_t)(label.ptr - document.ptr);
+		mark->end = mark->at + label.len;
+		snprintf(mark->text, sizeof(mark->text), "%s", name);
+		return;
+	}
+	mark->at = mark->end = silent_declaration(document);
+	if (mark->at)
+		snprintf(
+		    mark->text, sizeof(mark->text), " encoding=\"%s\"", name);
+	else
+		snprintf(mark->text, sizeof(mark->text),
+		    "<?xml version=\"1.0\" encoding=\"%s\"?>", name);
+}
+
 struct pv_encoding_mark pv_encoding_mark_for(struct pv_str document,
     enum pv_document_kind kind, const struct pv_charset *charset)
 {
@@ -80,15 +119,14 @@ struct pv_encoding_mark pv_encoding_mark_for(struct pv_str document,
 	if (strcmp(name, "utf-8") == 0) {
 		snprintf(mark.text, sizeof(mark.text), "\xef\xbb\xbf");
 	} else if (kind == PV_DOCUMENT_HTML) {
-		mark.at = behind_type(document);
+		mark.at = mark.end = behind_type(document);
 		snprintf(mark.text, sizeof(mark.text), "<meta charset=\"%s\">",
 		    name);
 	} else if (kind == PV_DOCUMENT_SHEET) {
 		snprintf(
 		    mark.text, sizeof(mark.text), "@charset \"%s\";", name);
-	} else if (!pv_str_starts(document, PV_STR("<?xml"))) {
-		snprintf(mark.text, sizeof(mark.text),
-		    "<?xml version=\"1.0\" encoding=\"%s\"?>", name);
+	} else {
+		mark_xml(&mark, document, name);
 	}
 	return mark;
 }

@@ -412,7 +412,7 @@ static void add_mark(
 	    document->text, document->kind, &rewriter->links->charset);
 	if (mark.text[0])
 		pv_edits_add(
-		    &rewriter->edits, mark.at, mark.at, pv_str_of(mark.text));
+		    &rewriter->edits, mark.at, mark.end, pv_str_of(mark.text));
 }
 
 /* Documents */

@@ -202,13 +202,12 @@ static const struct pv_encoding *take_markup(struct pv_reader *reader)
 	return NULL;
 }
 
-/* The declaration of an XML file, which old XHTML pages begin with
- * (https://html.spec.whatwg.org/#concept-get-xml-encoding-when-sniffing). */
-static const struct pv_encoding *find_in_declaration(struct pv_str head)
+struct pv_str pv_charset_declared(struct pv_str file)
 {
-	struct pv_reader reader = pv_reader_of(head);
+	struct pv_reader reader = pv_reader_of(file);
+	struct pv_str none = {NULL, 0};
 	if (!pv_reader_accept_str(&reader, PV_STR("<?xml")))
-		return NULL;
+		return none;
 	reader = pv_reader_of(pv_reader_take_until(&reader, '>'));
 	while (!pv_reader_is_end(&reader)) {
 		if (pv_reader_accept_str(&reader, PV_STR("encoding")))
@@ -220,8 +219,15 @@ static const struct pv_encoding *find_in_declaration(struct pv_str head)
 	pv_reader_take_while(&reader, is_space);
 	int quote = pv_reader_next(&reader);
 	if (quote != '"' && quote != '\'')
-		return NULL;
-	return pv_charset_of_meta(pv_reader_take_until(&reader, (char)quote));
+		return none;
+	return pv_reader_take_until(&reader, (char)quote);
+}
+
+/* The declaration of an XML file, which old XHTML pages begin with. */
+static const struct pv_encoding *find_in_declaration(struct pv_str head)
+{
+	struct pv_str label = pv_charset_declared(head);
+	return label.ptr ? pv_charset_of_meta(label) : NULL;
 }
 
 /* By how a "<" begins it. */

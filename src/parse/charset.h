@@ -35,6 +35,11 @@ struct pv_charset pv_charset_find_of_sheet(
 struct pv_charset pv_charset_find_of_xml(
     struct pv_str file, struct pv_str label);
 
+/* The label in the XML declaration that a file begins with, where it stands there;
+ * its ptr is NULL if there is none
+ * (https://html.spec.whatwg.org/#concept-get-xml-encoding-when-sniffing). */
+struct pv_str pv_charset_declared(struct pv_str file);
+
 /* The charset that a Content-Type names, in a header or in a page; empty if
  * it names none. */
 struct pv_str pv_charset_label(struct pv_str content_type);
