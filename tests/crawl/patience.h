@@ -2,6 +2,7 @@
 #define PAVANE_TESTS_CRAWL_PATIENCE_H
 
 #include <stdlib.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 /* How much more is allowed of what a busy machine stretches, such as the time
@@ -36,6 +37,15 @@ static inline double patience(void)
 	if (times < PATIENCE_LEAST)
 		times = PATIENCE_LEAST;
 	return IS_SANITIZED ? times * 10 : times;
+}
+
+/* Ends this process by a signal once all its threads together have worked for so
+ * many seconds from now on; 0: it may go on. Whoever hangs without work is ended
+ * by the test's own limit. */
+static inline void end_after(unsigned cpu_s)
+{
+	struct itimerval timer = {.it_value = {.tv_sec = cpu_s}};
+	setitimer(ITIMER_PROF, &timer, NULL);
 }
 
 /* Sanitizers keep what is freed for a while, and a shadow of all. */

@@ -6,6 +6,7 @@
 
 #include "crawl/conductor.h"
 #include "crawl/crawl.h"
+#include "crawl/patience.h"
 #include "crawl/simulated_clock.h"
 #include "crawl/surroundings.h"
 #include "descriptors.h"
@@ -425,7 +426,7 @@ static const struct pv_surroundings simulation_surroundings = {
 
 /* Runs */
 
-#define SIMULATION_SECONDS 300 /* of real time; then a signal ends it */
+#define SIMULATION_SECONDS 300 /* of work; then a signal ends it */
 
 static struct pv_policy *simulation_policy(const struct simulation_plan *plan)
 {
@@ -521,7 +522,7 @@ static void simulation_crawl(const struct pv_policy *policy)
 	struct scratch scratch;
 	unsigned descriptors = descriptors_count();
 	scratch_make(&scratch);
-	alarm(SIMULATION_SECONDS);
+	end_after(SIMULATION_SECONDS);
 	simulated_add(
 	    &simulation.patience, plan->patience_ms, simulation_lose_patience);
 	do {
@@ -534,7 +535,7 @@ static void simulation_crawl(const struct pv_policy *policy)
 	    simulation.end == PAVANE_STOPPED && !simulation.is_out_of_patience);
 	simulated_remove(&simulation.patience);
 	simulation.ended_at = simulated.now_ms;
-	alarm(0);
+	end_after(0);
 	scratch_remove(&scratch);
 	descriptors_claim(descriptors);
 }

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "crawl/crawl.h"
+#include "crawl/patience.h"
 #include "crawl/surroundings.h"
 #include "fetch/fetch.h"
 #include "loop/clock.h"
@@ -136,7 +137,7 @@ static enum pavane_end go(struct run *run)
 	    .progress_ms = 10,
 	    .ctx = run,
 	};
-	alarm(SECONDS);
+	end_after(SECONDS);
 	pv_why_init(&why);
 	run->crawl = pv_crawl_open(run->policy, &options, &surroundings, &why);
 	if (!run->crawl)
@@ -145,7 +146,7 @@ static enum pavane_end go(struct run *run)
 	    run->crawl ? pv_crawl_run(run->crawl) : PAVANE_FAILED;
 	pv_crawl_close(run->crawl);
 	pv_why_finish(&why);
-	alarm(0);
+	end_after(0);
 	return end;
 }
 

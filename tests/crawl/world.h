@@ -12,6 +12,7 @@
 #include "base/hash.h"
 #include "crawl/conductor.h"
 #include "crawl/crawl.h"
+#include "crawl/patience.h"
 #include "crawl/simulated_clock.h"
 #include "crawl/surroundings.h"
 #include "descriptors.h"
@@ -544,7 +545,7 @@ const size_t pv_sink_kind_count = 1;
 
 /* Runs */
 
-/* What hangs is ended by a signal. */
+/* What works for longer is ended by a signal. */
 #define WORLD_SECONDS 240
 
 /* The rest of a policy: as fast as may be, and with a contact. */
@@ -605,7 +606,7 @@ static enum pavane_end world_run(void)
 	    .on_line = world_on_line,
 	    .progress_ms = 50,
 	};
-	alarm(WORLD_SECONDS);
+	end_after(WORLD_SECONDS);
 	pv_why_init(&why);
 	world.events = world.prepared = 0;
 	world.crawl =
@@ -623,7 +624,7 @@ static enum pavane_end world_run(void)
 	pv_crawl_close(world.crawl);
 	world.crawl = NULL;
 	pv_why_finish(&why);
-	alarm(0);
+	end_after(0);
 	return world.end;
 }
 

@@ -3,6 +3,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "crawl/patience.h"
 #include "frontier/rejudging.h"
 #include "frontier/round_table.h"
 #include "frontier/scene.h"
@@ -182,7 +183,7 @@ static bool make_until(
 	int status = 0;
 	pid_t child = fork();
 	if (child == 0) {
-		alarm(TIME_S);
+		end_after(TIME_S);
 		struct pv_why why;
 		struct pv_store_options options = {
 		    .directory = scene->scratch.path,

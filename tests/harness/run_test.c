@@ -3,7 +3,8 @@
  *
  * What the test prints is passed on. It has a time limit, after which it is
  * killed, and so is every process that it started; none of them outlives it in
- * any case. It makes at least as many claims as tests/claims has for it, so that
+ * any case. Where more programs run than there are processors, the limit is so
+ * many times as long, unless the environment sets it. It makes at least as many claims as tests/claims has for it, so that
  * a loop that never runs and a return that comes too early are found. The last
  * line says how long it took. */
 
@@ -31,6 +32,7 @@
 struct expected {
 	unsigned claims; /* at least */
 	unsigned limit_s;
+	bool is_strict; /* the limit, however busy the machine is */
 };
 
 /* What a test has printed. */
@@ -53,6 +55,7 @@ struct run {
 	int stopped_by;
 	bool has_ended;
 	bool is_too_slow;
+	int64_t limit_ms; /* as of the last look */
 };
 
 static _Noreturn void fail(const char *what)
@@ -84,7 +87,7 @@ static char *name_of(const char *path)
 /* From the test's row in the table, "NAME CLAIMS [LIMIT]". */
 static struct expected expected_of(const char *test)
 {
-	struct expected expected = {0, USUAL_LIMIT_S};
+	struct expected expected = {0, USUAL_LIMIT_S, false};
 	const char *tree = getenv("top_srcdir"), *limit = NULL;
 	char path[4096], row[4096], name[4096];
 	snprintf(path, sizeof(path), "%s/tests/claims", tree ? tree : ".");
@@ -92,7 +95,7 @@ static struct expected expected_of(const char *test)
 	if (!table)
 		fail(path);
 	while (fgets(row, sizeof(row), table)) {
-		struct expected found = {0, USUAL_LIMIT_S};
+		struct expected found = {0, USUAL_LIMIT_S, false};
 		if (sscanf(row, "%4095s %u %u", name, &found.claims,
 			&found.limit_s) >= 2 &&
 		    strcmp(name, test) == 0)
@@ -101,8 +104,10 @@ static struct expected expected_of(const char *test)
 	fclose(table);
 	if (IS_SANITIZED)
 		expected.limit_s *= SLOWER_SANITIZED;
-	if ((limit = getenv("PAVANE_TEST_LIMIT")))
+	if ((limit = getenv("PAVANE_TEST_LIMIT"))) {
 		expected.limit_s = (unsigned)strtoul(limit, NULL, 10);
+		expected.is_strict = true;
+	}
 	return expected;
 }
 
@@ -191,18 +196,35 @@ static void read_signals(struct run *run)
 		}
 }
 
+/* How many programs there are for each processor that want one; 1 at least. */
+static double find_crowd(void)
+{
+	double load = 0;
+	long cores = sysconf(_SC_NPROCESSORS_ONLN);
+	if (getloadavg(&load, 1) != 1 || cores < 1 || load < (double)cores)
+		return 1;
+	return load / (double)cores;
+}
+
+/* The limit as things are now. */
+static int64_t find_limit_ms(const struct run *run)
+{
+	double times = run->expected.is_strict ? 1 : find_crowd();
+	return (int64_t)(run->expected.limit_s * 1000 * times);
+}
+
 /* Until the test ends, has taken too long, or we are to stop. */
 static void attend(struct run *run)
 {
-	int64_t limit_ms = (int64_t)run->expected.limit_s * 1000;
 	bool is_open = true;
 	while (!run->has_ended && !run->stopped_by && !run->is_too_slow) {
+		int64_t limit_ms = find_limit_ms(run);
 		int64_t left_ms = run->began_ms + limit_ms - now_ms();
 		struct pollfd waiting[] = {{run->signals, POLLIN, 0},
 		    {is_open ? run->output : -1, POLLIN, 0}};
-		if (left_ms <= 0)
-			run->is_too_slow = true;
-		else
+		run->is_too_slow = left_ms <= 0;
+		run->limit_ms = limit_ms;
+		if (left_ms > 0)
 			poll(waiting, 2, (int)left_ms);
 		if (is_open)
 			is_open = !pass_on(run);
@@ -268,8 +290,9 @@ static int judge(const struct run *run)
 	printf("# took %.1f s, %.1f s of processor time, for %u claims\n",
 	    taken_s, used_s, printed->claims);
 	if (run->is_too_slow)
-		printf("Bail out! %s was killed: it had not ended after %u s\n",
-		    run->test, run->expected.limit_s);
+		printf(
+		    "Bail out! %s was killed: it had not ended after %lld s\n",
+		    run->test, (long long)run->limit_ms / 1000);
 	else if (is_short)
 		printf("Bail out! %s made %u claims, and tests/claims has %u\n",
 		    run->test, printed->claims, run->expected.claims);
