@@ -126,12 +126,16 @@ static const char slow[] =
     "seeds: [\"http://127.0.0.1:PORT/\"]\n"
     "politeness: {delay: 200ms, ip_delay: 0, delay_factor: 0}\n"
     "scope: {depth: %s, sitemaps: false}\n"
+    "rate: {max_rate: %u, interval: 1h}\n"
+    "limits: {wait: none}\n"
     "output: {}\n";
 
-static void write_slow(struct crawl_scene *scene, const char *depth)
+/* No crawl gets further than so many requests, however late somebody comes. */
+static void write_slow(
+    struct crawl_scene *scene, const char *depth, unsigned requests)
 {
 	char text[1000];
-	snprintf(text, sizeof(text), slow, depth);
+	snprintf(text, sizeof(text), slow, depth, requests);
 	crawl_scene_policy(scene, text);
 }
 
@@ -149,18 +153,18 @@ static void test_hangup(void)
 		    &scene, &(struct server_plan){SERVER_ROUTES(routes)}),
 		"a host is there"))
 		return;
-	write_slow(&scene, "1");
+	write_slow(&scene, "1", 3);
 	start(&scene);
 	server_wait(scene.server, 2, HANG_MS);
-	write_slow(&scene, "deep");
+	write_slow(&scene, "deep", 3);
 	program_signal(scene.program, SIGHUP);
-	ok(program_says(scene.program, "scope.depth", 10000) &&
-		program_says(scene.program, "the policy is wrong now", 10000),
+	ok(program_says(scene.program, "scope.depth", HANG_MS) &&
+		program_says(scene.program, "the policy is wrong now", HANG_MS),
 	    "SIGHUP has the policy read again: a wrong one is told");
-	write_slow(&scene, "2");
+	write_slow(&scene, "2", 1000);
 	program_signal(scene.program, SIGHUP);
 	ok(program_says(
-	       scene.program, "scope.depth is 2 now, and was 1", 10000),
+	       scene.program, "scope.depth is 2 now, and was 1", HANG_MS),
 	    "a right one holds, and what it changes is told");
 	ok(crawl_scene_wait(&scene, HANG_MS) == 0,
 	    "the crawl goes on to its end");
@@ -182,15 +186,16 @@ static void test_hangup_and_stop(void)
 		    &scene, &(struct server_plan){SERVER_ROUTES(routes)}),
 		"a host is there"))
 		return;
-	write_slow(&scene, "1");
+	write_slow(&scene, "1", 3);
 	start(&scene);
 	server_wait(scene.server, 2, HANG_MS);
-	write_slow(&scene, "2");
+	write_slow(&scene, "2", 3);
 	program_signal(scene.program, SIGHUP);
-	program_says(scene.program, "has been read again", 10000);
+	program_says(scene.program, "has been read again", HANG_MS);
 	program_signal(scene.program, SIGTERM);
 	ok(crawl_scene_wait(&scene, HANG_MS) == 3,
 	    "P6: who is to stop does, whatever was to be read");
+	write_slow(&scene, "2", 1000);
 	ok(crawl_scene_run(&scene, HANG_MS) == 0 && asked(&scene, "/b1") == 1,
 	    "P3: and the next run goes on by what stands there");
 	crawl_scene_close(&scene);
