@@ -227,8 +227,8 @@ static bool open_asked(struct crawl_scene *scene)
 	    "politeness: {delay: %dms, delay_factor: 0, ip_delay: 0}\n"
 	    "fetch:\n"
 	    "  tls: {ca: \"%s\"}\n"
-	    "  timeout: {connect: 2s, first_byte: 500ms, stall: 500ms, "
-	    "total: 5s}\n"
+	    "  timeout: {connect: 5s, first_byte: 3s, stall: 3s, "
+	    "total: 10s}\n"
 	    "  resolve: {\"dead.test\": \"127.68.0.9:1\", "
 	    "\"*.test\": \"127.68.0.1\"}\n"
 	    "domains:\n"
@@ -340,7 +340,8 @@ static void test_asking(void)
 /* By a crawl's state */
 
 static const char *const known_hosts[] = {
-    "a.test", "later.test", "closed.test", "slow.test", NULL};
+    "a.test", "later.test", "closed.test", NULL};
+static const char *const slow_hosts[] = {"slow.test", NULL};
 
 static const struct server_route known_routes[] = {
     {ROBOTS("a.test"),
@@ -348,17 +349,18 @@ static const struct server_route known_routes[] = {
     {ROBOTS("closed.test"), .answer = {.status = 503}},
     {.host = "later.test",
 	.path = "/a",
-	.answer = {.status = 503, .headers = "Retry-After: 3000\r\n"}},
+	.answer = {.status = 503, .headers = "Retry-After: 39600\r\n"}},
     {.host = "slow.test",
 	.path = "/a",
-	.answer = {.body = "slow", .head_pace = {.delay_ms = 60000}}},
+	.answer = {.body = "slow", .head_pace = {.delay_ms = 3600000}}},
 };
 
-static bool open_known(struct crawl_scene *scene, const char *policy)
+static bool open_known(
+    struct crawl_scene *scene, const char *const *hosts, const char *policy)
 {
 	return robots_open(scene,
 	    &(struct robots_plan){
-		.hosts = known_hosts,
+		.hosts = hosts,
 		.routes = known_routes,
 		.route_count = sizeof(known_routes) / sizeof(*known_routes),
 		.policy = policy,
@@ -395,7 +397,7 @@ static const struct {
 	 "come later\n",
 	    "pace             not before ",
 	    ": it waits as long as its Retry-After asks\n",
-	    "\n  it would be fetched, not before ", ", in 50m\n"}},
+	    "\n  it would be fetched, not before ", ", in 11h\n"}},
     {"behind one that waits", "http://later.test:PORT/b",
 	{"it waits for its turn\n",
 	    ": it waits as long as its Retry-After asks\n",
@@ -539,9 +541,9 @@ static const struct {
 	"WHERE name = 'a.test'",
 	"politeness.jitter=0", {", in 2h\n"}},
     {"what is left, though the wall clock says that it is over",
-	"UPDATE host_states SET until_wall_ms = 1000, left_ms = 3600000 "
+	"UPDATE host_states SET until_wall_ms = 1000, left_ms = 7200000 "
 	"WHERE name = 'a.test'",
-	"politeness.jitter=0", {", in 1h\n"}},
+	"politeness.jitter=0", {", in 2h\n"}},
     {"its address",
 	"UPDATE host_states SET left_ms = 0, address_until_wall_ms = "
 	"(strftime('%s') + 7200) * 1000, address_wait_ms = 7200000 "
@@ -552,10 +554,10 @@ static const struct {
 	    ", in 2h\n"}},
     {"a name that does not exist",
 	"UPDATE host_states SET address_wait_ms = 0, nameless_until_wall_ms = "
-	"(strftime('%s') + 3000) * 1000 WHERE name = 'a.test'",
+	"(strftime('%s') + 7200) * 1000 WHERE name = 'a.test'",
 	"politeness.jitter=0",
 	{"its name does not exist, and is asked for again then\n",
-	    ", in 50m\n"}},
+	    ", in 2h\n"}},
 };
 
 static void judge_clocks(struct crawl_scene *scene)
@@ -592,8 +594,9 @@ static void judge_unreadable(struct crawl_scene *scene)
 static void test_stopped(void)
 {
 	struct crawl_scene scene;
-	if (open_known(&scene, "limits: {wait: 1s, host_pages: 50}\n"
-			       "rate: {concurrency: 8}\n") &&
+	if (open_known(&scene, known_hosts,
+		"limits: {wait: 1s, host_pages: 50}\n"
+		"rate: {concurrency: 8}\n") &&
 	    crawl_scene_ends(&scene, 4, "a crawl stops, and waits for hosts")) {
 		judge_stopped(&scene);
 		judge_changed(&scene);
@@ -606,15 +609,11 @@ static void test_stopped(void)
 /* A crawl that waits for its slowest page. */
 static bool start_slow(struct crawl_scene *scene)
 {
-	static const char *const arguments[] = {"crawl", "policy.yaml", "-o",
-	    "o", "-q", "--set", "fetch.timeout.first_byte=60s", "--set",
-	    "fetch.timeout.stall=60s", "--set", "fetch.timeout.total=60s",
-	    NULL};
-	scene->program = program_start(&scene->home, arguments);
-	for (int i = 0; i < 50 && robots_asked(scene, "slow.test", "/a") == 0;
-	     i++)
-		server_wait(
-		    scene->server, server_log_count(scene->server) + 1, 200);
+	crawl_scene_start(scene);
+	while (robots_asked(scene, "slow.test", "/a") == 0 &&
+	       server_wait(
+		   scene->server, server_log_count(scene->server) + 1, HANG_MS))
+		;
 	return ok(robots_asked(scene, "slow.test", "/a") > 0,
 	    "a crawl waits for a page");
 }
@@ -624,7 +623,7 @@ static void test_running(void)
 {
 	struct crawl_scene scene;
 	struct explained explained;
-	if (open_known(&scene, NULL) && start_slow(&scene)) {
+	if (open_known(&scene, slow_hosts, NULL) && start_slow(&scene)) {
 		explain(&scene, &explained, "-o", "o",
 		    "http://slow.test:PORT/a", NULL);
 		ok(explained.end.status == 0, "a crawl that runs is looked at");
@@ -635,7 +634,7 @@ static void test_running(void)
 		program_signal(scene.program, SIGINT);
 		crawl_scene_wait(&scene, 300);
 		program_signal(scene.program, SIGINT);
-		ok(crawl_scene_wait(&scene, 20000) == 3,
+		ok(crawl_scene_wait(&scene, HANG_MS) == 3,
 		    "P6: and stops as if nobody had looked");
 	}
 	crawl_scene_close(&scene);
