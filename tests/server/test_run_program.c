@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "crawl/patience.h"
 #include "tap.h"
 
 /* With the shell in the place of our program: it does what is wanted of it. */
@@ -29,7 +30,7 @@ static void test_end(struct home *home)
 	ok(!end.is_killed && end.status == 3, "how it exits is known");
 	is_text(pv_buf_str(&said), "out\nerr\n",
 	    "what it says is kept, errors last");
-	ok(end.memory_bytes > 4096 && end.wall_ms < 5000,
+	ok(end.memory_bytes > 4096 && end.wall_ms < HANG_MS,
 	    "its memory and time are known");
 	pv_buf_finish(&said);
 }
@@ -77,7 +78,8 @@ static void test_signals(struct home *home)
 	struct program *program =
 	    shell(home, "trap 'echo caught; exit 7' TERM; echo ready; "
 			"while :; do sleep 0.01; done");
-	ok(program_says(program, "ready", 5000), "what it says is waited for");
+	ok(program_says(program, "ready", HANG_MS),
+	    "what it says is waited for");
 	ok(!program_wait(program, 20, &end) && end.status == -1,
 	    "one that goes on is not ended by waiting");
 	ok(program_memory(program) > 4096 &&
@@ -89,11 +91,11 @@ static void test_signals(struct home *home)
 	int64_t cpu_us = program_cpu_us(program);
 	ok(cpu_us > 0, "and all of them");
 	program_signal(program, SIGTERM);
-	ok(program_wait(program, 5000, &end) && !end.is_killed &&
+	ok(program_wait(program, HANG_MS, &end) && !end.is_killed &&
 		end.status == 7,
 	    "a signal reaches it");
 	ok(program_says(program, "caught", 0) &&
-		!program_says(program, "never said", 5000),
+		!program_says(program, "never said", HANG_MS),
 	    "one that has ended is not waited for");
 	ok(program_memory(program) == 0, "and has no memory");
 	ok(program_conductor_us(program) < 0, "and uses no processor");
@@ -139,12 +141,12 @@ static void test_killing(struct home *home)
 	struct pv_buf said;
 	struct program_end end = {.status = -1};
 	struct program *program = shell(home, "kill -9 $$");
-	ok(program_wait(program, 5000, &end) && end.is_killed &&
+	ok(program_wait(program, HANG_MS, &end) && end.is_killed &&
 		end.status == SIGKILL,
 	    "a signal that ends it is told from an exit");
 	program_destroy(program);
 	program = shell(home, "echo $$; echo ready; exec sleep 1000");
-	program_says(program, "ready", 5000);
+	program_says(program, "ready", HANG_MS);
 	pv_buf_init(&said, 1 << 10);
 	program_output(program, &said);
 	pid_t pid = (pid_t)strtol(pv_buf_text(&said), NULL, 10);
