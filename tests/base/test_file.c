@@ -78,14 +78,16 @@ static void test_strange(const char *directory)
 	pv_buf_finish(&text);
 }
 
-/* Opens the pipe after a while, and writes into it as slowly. */
+/* Opens the pipe once somebody reads it, and writes into it after a while. */
 static pid_t write_later(const char *path, int wait_ms, const char *text)
 {
 	pid_t child = fork();
+	int file;
 	if (child != 0)
 		return child;
-	usleep((useconds_t)wait_ms * 1000);
-	int file = open(path, O_WRONLY | O_CLOEXEC);
+	while ((file = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)) < 0 &&
+	       errno == ENXIO)
+		usleep(1000);
 	usleep((useconds_t)wait_ms * 1000);
 	_exit(file >= 0 && pv_file_write(file, pv_str_of(text)) ? 0 : 1);
 }
