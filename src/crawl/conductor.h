@@ -27,7 +27,7 @@
 #include "loop/bell.h"
 #include "loop/clock.h"
 #include "mirror/gone_files.h"
-#include "mirror/redirects.h"
+#include "store/redirects.h"
 #include "names/names.h"
 #include "pavane/pavane.h"
 #include "policy/sameness.h"

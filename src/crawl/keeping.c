@@ -7,12 +7,12 @@
 #include "crawl/open_visit.h"
 #include "crawl/reading.h"
 #include "http/status.h"
-#include "mirror/bare_pages.h"
 #include "mirror/left_files.h"
 #include "mirror/relinking.h"
 #include "parse/bare_page.h"
 #include "sink/file_name.h"
 #include "store/note.h"
+#include "store/page_marks.h"
 
 /* That all documents are linked to one another; not while a run is under way. */
 #define NOTE PV_STR("mirror-linked")
@@ -124,7 +124,7 @@ void pv_keeping_kept(struct pv_open *open, const struct pv_reader_desk *desk)
 void pv_keeping_note_bare(const struct pv_open *open)
 {
 	if (open->is_bare || (open->page.is_kept && open->is_in_update))
-		pv_bare_pages_note(open->crawl->store->database,
+		pv_page_marks_set_bare(open->crawl->store->database,
 		    open->errand->visit.id, open->is_bare);
 }
 
@@ -138,7 +138,7 @@ static void note_dead_end(const struct pv_open *open)
 		    pv_buf_str(&open->moved_to));
 	else if (open->moved_to.len &&
 		 (visit->is_repeated || open->is_in_update))
-		pv_dead_ends_remove(database, visit->id);
+		pv_page_marks_unset_dead_end(database, visit->id);
 }
 
 /* An error may pass. */

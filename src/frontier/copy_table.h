@@ -42,7 +42,7 @@ void pv_copy_table_finish(struct pv_copy_table *table);
 bool pv_copy_table_get(
     struct pv_copy_table *table, uint64_t address, struct pv_copy_row *row);
 /* Before that, where there may be a row: if its file is in the mirror and is to be
- * another one, it is left (mirror/left_files.h). */
+ * another one, it is left (store/file_moves.h). */
 void pv_copy_table_leave_file(
     struct pv_copy_table *table, uint64_t address, struct pv_str file);
 

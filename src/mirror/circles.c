@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "base/array.h"
-#include "store/statement.h"
 
 /* So many redirects may have led to an address; a crawl follows fewer. */
 #define HOPS_MAX 64
@@ -57,32 +56,30 @@ struct hops {
 	size_t size;
 };
 
-static void add(
-    struct hops *hops, struct pv_fates *fates, const struct pv_statement *row)
+struct reading {
+	struct hops *hops;
+	struct pv_fates *fates;
+};
+
+static void add(void *ctx, struct pv_fingerprint from, struct pv_str target)
 {
-	if (pv_url_parse(&fates->url, pv_statement_text(row, 2)) != PV_URL_OK)
-		return;
-	*PV_ARRAY_PUSH(hops->items, hops->count, hops->size) = (struct hop){
-	    .from = {.origin = (uint32_t)pv_statement_number(row, 0),
-		.address = (uint64_t)pv_statement_number(row, 1)},
-	    .to = pv_kept_state_fingerprint(fates->state, &fates->url),
-	};
+	const struct reading *reading = ctx;
+	struct hops *hops = reading->hops;
+	struct pv_fates *fates = reading->fates;
+	if (pv_url_parse(&fates->url, target) == PV_URL_OK)
+		*PV_ARRAY_PUSH(
+		    hops->items, hops->count, hops->size) = (struct hop){
+		    .from = from,
+		    .to = pv_kept_state_fingerprint(fates->state, &fates->url),
+		};
 }
 
 /* False if there are too many. */
 static bool read_hops(struct hops *hops, struct pv_fates *fates)
 {
-	struct pv_statement *row = pv_statement_create(fates->state->database,
-	    "SELECT origin, fingerprint, target FROM redirects "
-	    "WHERE target <> '' ORDER BY origin, fingerprint LIMIT ?1");
-	size_t rows = 0;
-	pv_statement_bind(row, 1, (int64_t)REDIRECTS_MAX + 1);
-	while (rows <= REDIRECTS_MAX && pv_statement_step(row)) {
-		add(hops, fates, row);
-		rows++;
-	}
-	pv_statement_destroy(row);
-	return rows <= REDIRECTS_MAX;
+	struct reading reading = {hops, fates};
+	return pv_redirects_each(fates->state->database, REDIRECTS_MAX + 1, add,
+		   &reading) <= REDIRECTS_MAX;
 }
 
 static int by_from(const void *key, const void *hop)

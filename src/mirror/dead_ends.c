@@ -1,7 +1,7 @@
 #include "mirror/dead_ends.h"
 
 #include "base/visible.h"
-#include "store/statement.h"
+#include "store/page_marks.h"
 
 #define LOCATION_MAX 500
 
@@ -9,26 +9,10 @@ void pv_dead_ends_keep(struct pv_database *database, uint64_t address,
     enum pv_dead_end end, struct pv_str location)
 {
 	struct pv_buf text;
-	struct pv_statement *keep = pv_statement_create(database,
-	    "INSERT OR REPLACE INTO dead_ends(address, kind, location) "
-	    "VALUES(?1, ?2, ?3)");
 	pv_buf_init(&text, LOCATION_MAX);
 	pv_visible_append(&text, location);
-	pv_statement_bind(keep, 1, (int64_t)address);
-	pv_statement_bind(keep, 2, end);
-	pv_statement_bind_text(keep, 3, pv_buf_str(&text));
-	pv_statement_run(keep);
-	pv_statement_destroy(keep);
+	pv_page_marks_set_dead_end(database, address, end, pv_buf_str(&text));
 	pv_buf_finish(&text);
-}
-
-void pv_dead_ends_remove(struct pv_database *database, uint64_t address)
-{
-	struct pv_statement *remove = pv_statement_create(
-	    database, "DELETE FROM dead_ends WHERE address = ?1");
-	pv_statement_bind(remove, 1, (int64_t)address);
-	pv_statement_run(remove);
-	pv_statement_destroy(remove);
 }
 
 void pv_dead_end_write(

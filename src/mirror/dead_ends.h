@@ -23,7 +23,6 @@ enum pv_dead_end {
  * terminal would obey. */
 void pv_dead_ends_keep(struct pv_database *database, uint64_t address,
     enum pv_dead_end end, struct pv_str location);
-void pv_dead_ends_remove(struct pv_database *database, uint64_t address);
 
 /* Appends it in words: "redirected to itself". */
 void pv_dead_end_write(

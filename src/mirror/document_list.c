@@ -12,23 +12,9 @@ bool pv_document_list_open(
 	pv_buf_init(&path, SIZE_MAX);
 	pv_buf_append_format(&path, "%s/state.db", directory);
 	list->database = pv_database_look(pv_buf_text(&path));
-	/* Addresses that differ in credentials alone share a file, which only
-	 * goes when none of them has it. */
-	list->statement = pv_statement_create(list->database,
-	    "SELECT url, file, address, 0 FROM copies JOIN addresses ON "
-	    "addresses.id = copies.address WHERE file <> '' UNION ALL "
-	    "SELECT url, file, address, 1 FROM left_files JOIN addresses ON "
-	    "addresses.id = left_files.address WHERE file NOT IN (SELECT file "
-	    "FROM copies WHERE file IN (SELECT file FROM left_files)) "
-	    "UNION ALL SELECT url, file, address, 1 FROM gone_files JOIN "
-	    "addresses ON addresses.id = gone_files.address WHERE file NOT IN "
-	    "(SELECT file FROM copies WHERE file >= 'gone/' AND file < "
-	    "'gone0')");
-	if (pv_database_number(
-		list->database, "SELECT EXISTS(SELECT 1 FROM moved_links)"))
-		list->moved = pv_statement_create(list->database,
-		    "SELECT link, text, named FROM moved_links WHERE document "
-		    "= ?1 ORDER BY link");
+	list->files =
+	    pv_file_cursor_open(list->database, PV_FILES_DOCUMENTS, 0);
+	pv_moved_link_table_look(&list->moved, list->database);
 	list->kept = pv_kept_files_read(list->database);
 	bool is_open = pv_database_status(list->database) == PV_STORE_OK;
 	if (!is_open)
@@ -40,8 +26,8 @@ bool pv_document_list_open(
 void pv_document_list_close(struct pv_document_list *list)
 {
 	pv_kept_files_destroy(list->kept);
-	pv_statement_destroy(list->statement);
-	pv_statement_destroy(list->moved);
+	pv_file_cursor_close(list->files);
+	pv_moved_link_table_close(&list->moved);
 	pv_database_close(list->database);
 	pthread_mutex_destroy(&list->mutex);
 }
@@ -61,55 +47,45 @@ void pv_listed_document_finish(struct pv_listed_document *document)
 }
 
 /* To the row of the next one. */
-static bool step(struct pv_document_list *list)
+static bool step(struct pv_document_list *list, struct pv_state_file_row *row)
 {
 	if (list->is_enough && list->is_enough(list->ctx))
 		list->is_cut = true;
-	while (!list->is_over && !list->is_cut) {
-		list->is_over = !pv_statement_step(list->statement);
-		if (!list->is_over &&
-		    pv_document_kind_of(pv_statement_text(
-			list->statement, 1)) != PV_DOCUMENT_NONE)
+	while (!list->is_cut && pv_file_cursor_next(list->files, row)) {
+		if (pv_document_kind_of(row->file) != PV_DOCUMENT_NONE)
 			return true;
 	}
 	return false;
 }
 
-static void read_moved(
-    struct pv_document_list *list, struct pv_listed_document *document)
+static void add_moved(void *ctx, const struct pv_moved_link_row *moved)
 {
-	struct pv_statement *row = list->moved;
-	if (!row)
-		return;
-	pv_statement_bind(row, 1, document->number);
-	while (pv_statement_step(row))
-		pv_moved_links_add(&document->moved,
-		    (size_t)pv_statement_number(row, 0),
-		    pv_statement_text(row, 1), pv_statement_text(row, 2));
+	pv_moved_links_add(ctx, moved->link, moved->text, moved->named);
 }
 
-static void read_row(
-    struct pv_document_list *list, struct pv_listed_document *document)
+static void read_row(struct pv_document_list *list,
+    const struct pv_state_file_row *row, struct pv_listed_document *document)
 {
-	const struct pv_statement *row = list->statement;
-	pv_buf_append(&document->address, pv_statement_text(row, 0));
-	pv_buf_append(&document->file, pv_statement_text(row, 1));
-	document->number = pv_statement_number(row, 2);
-	document->is_left = pv_statement_number(row, 3);
+	pv_buf_append(&document->address, row->url);
+	pv_buf_append(&document->file, row->file);
+	document->number = (int64_t)row->address;
+	document->is_left = row->is_left;
 	if (!document->is_left)
-		read_moved(list, document);
+		pv_moved_link_table_each(&list->moved, document->number,
+		    add_moved, &document->moved);
 }
 
 bool pv_document_list_take(
     struct pv_document_list *list, struct pv_listed_document *document)
 {
+	struct pv_state_file_row row;
 	pv_buf_clear(&document->address);
 	pv_buf_clear(&document->file);
 	pv_moved_links_clear(&document->moved);
 	pthread_mutex_lock(&list->mutex);
-	bool is_taken = step(list);
+	bool is_taken = step(list, &row);
 	if (is_taken)
-		read_row(list, document);
+		read_row(list, &row, document);
 	pthread_mutex_unlock(&list->mutex);
 	return is_taken;
 }

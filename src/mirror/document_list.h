@@ -6,7 +6,8 @@
 #include "base/why.h"
 #include "mirror/kept_files.h"
 #include "mirror/moved_links.h"
-#include "store/statement.h"
+#include "store/moved_link_table.h"
+#include "store/state_files.h"
 
 /* One of them. */
 struct pv_listed_document {
@@ -27,10 +28,9 @@ struct pv_document_list {
 	pthread_mutex_t mutex;
 	struct pv_kept_files *kept;
 	struct pv_database *database;
-	struct pv_statement *statement;
-	struct pv_statement *moved; /* links of one; NULL: there are none */
-	bool is_over;               /* another step would begin anew */
-	bool is_cut;                /* nobody takes another */
+	struct pv_file_cursor *files;
+	struct pv_moved_link_table moved;
+	bool is_cut; /* nobody takes another */
 
 	/* Whether to end before the end; asked for each document, by one thread
 	 * at a time. NULL: never. */

@@ -6,7 +6,7 @@
 #include "base/alloc.h"
 #include "base/array.h"
 #include "base/thread.h"
-#include "store/statement.h"
+#include "store/state_files.h"
 
 /* More threads than that wait for each other, and have memory each. */
 #define THREADS_MAX 32
@@ -20,8 +20,7 @@
 struct crew {
 	struct pv_document_walk *walk;
 	pthread_mutex_t mutex;
-	struct pv_statement *next; /* a file */
-	bool is_over;              /* there are no more */
+	struct pv_file_cursor *files;
 };
 
 /* What a thread has taken, and found. */
@@ -45,14 +44,14 @@ struct found {
 
 /* Taking; with the lock */
 
-static void take_row(const struct pv_statement *row, struct taken *taken)
+static void take_row(const struct pv_state_file_row *row, struct taken *taken)
 {
-	struct pv_buf *texts = &taken->texts;
+	const struct pv_str texts[] = {row->file, row->url, row->digest};
 	size_t *ends = taken->ends[taken->count];
-	taken->pages[taken->count++].id = (uint64_t)pv_statement_number(row, 0);
+	taken->pages[taken->count++].id = row->address;
 	for (int i = 0; i < 3; i++) {
-		pv_buf_append(texts, pv_statement_text(row, 1 + i));
-		ends[i] = texts->len;
+		pv_buf_append(&taken->texts, texts[i]);
+		ends[i] = taken->texts.len;
 	}
 }
 
@@ -73,21 +72,16 @@ static void point_at_texts(struct taken *taken)
 	}
 }
 
-/* A statement that has come to its end would begin anew. */
-static bool step(struct crew *crew)
-{
-	crew->is_over = crew->is_over || !pv_statement_step(crew->next);
-	return !crew->is_over;
-}
-
 static void take(struct crew *crew, struct taken *taken)
 {
+	struct pv_state_file_row row;
 	taken->count = 0;
 	pv_buf_clear(&taken->texts);
-	while (taken->count < PAGES_AT_ONCE && step(crew)) {
+	while (taken->count < PAGES_AT_ONCE &&
+	       pv_file_cursor_next(crew->files, &row)) {
 		crew->walk->seen++;
-		if (pv_page_links_is_document(pv_statement_text(crew->next, 1)))
-			take_row(crew->next, taken);
+		if (pv_page_links_is_document(row.file))
+			take_row(&row, taken);
 	}
 	point_at_texts(taken);
 }
@@ -179,16 +173,10 @@ void pv_document_walk_run(struct pv_document_walk *walk)
 {
 	struct pv_database *database = walk->state->database;
 	struct crew crew = {.walk = walk};
-	walk->files = (uint64_t)pv_database_number(database,
-	    "SELECT count(*) FROM copies WHERE file IS NOT NULL "
-	    "AND NOT is_gone");
-	crew.next = pv_statement_create(database,
-	    "SELECT copies.address, file, url, digest FROM copies "
-	    "JOIN addresses ON addresses.id = copies.address "
-	    "WHERE file IS NOT NULL AND NOT is_gone "
-	    "ORDER BY copies.address");
+	walk->files = pv_state_files_count(database);
+	crew.files = pv_file_cursor_open(database, PV_FILES_KEPT, 0);
 	pthread_mutex_init(&crew.mutex, NULL);
 	work_together(&crew);
 	pthread_mutex_destroy(&crew.mutex);
-	pv_statement_destroy(crew.next);
+	pv_file_cursor_close(crew.files);
 }

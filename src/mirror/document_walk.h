@@ -1,7 +1,7 @@
 #ifndef PAVANE_MIRROR_DOCUMENT_WALK_H
 #define PAVANE_MIRROR_DOCUMENT_WALK_H
 
-#include "mirror/link_notes.h"
+#include "store/link_notes.h"
 #include "mirror/page_links.h"
 
 /* All documents of a mirror are read, a thread on each processor, and what they

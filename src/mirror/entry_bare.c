@@ -4,42 +4,26 @@
 
 /* Reading */
 
-static const char count_sql[] =
-    "SELECT count(*) FROM (SELECT 1 FROM bare_pages LIMIT ?1)";
-
-static const char list_sql[] =
-    "SELECT bare_pages.address, url FROM bare_pages JOIN addresses ON "
-    "addresses.id = bare_pages.address ORDER BY bare_pages.address LIMIT ?1";
-
-static size_t count(struct pv_entry_reader *reader)
-{
-	struct pv_statement *row =
-	    pv_statement_create(reader->database, count_sql);
-	pv_statement_bind(row, 1, PV_ENTRY_COUNT_MAX);
-	size_t number =
-	    pv_statement_step(row) ? (size_t)pv_statement_number(row, 0) : 0;
-	pv_statement_destroy(row);
-	return number;
-}
-
 void pv_entry_bare_read(struct pv_entry_reader *reader)
 {
 	struct pv_entry_facts *facts = reader->facts;
-	struct pv_statement *row =
-	    pv_statement_create(reader->database, list_sql);
-	pv_statement_bind(row, 1, PV_ENTRY_BARE_MAX);
-	while (
-	    facts->bare_listed < PV_ENTRY_BARE_MAX && pv_statement_step(row)) {
+	struct pv_address_filter filter = {
+	    .choice = PV_ADDRESSES_BARE, .max = PV_ENTRY_BARE_MAX};
+	struct pv_state_address row;
+	struct pv_address_cursor *rows =
+	    pv_address_cursor_open(reader->database, &filter);
+	while (facts->bare_listed < PV_ENTRY_BARE_MAX &&
+	       pv_address_cursor_next(rows, &row)) {
 		struct pv_entry_address *address =
 		    &facts->bare[facts->bare_listed++];
-		*address =
-		    pv_entry_reader_address(reader, pv_statement_text(row, 1));
-		address->file = pv_entry_reader_file(
-		    reader, (uint64_t)pv_statement_number(row, 0));
+		*address = pv_entry_reader_address(reader, row.url);
+		address->file = pv_entry_reader_file(reader, row.id);
 	}
-	pv_statement_destroy(row);
+	pv_address_cursor_close(rows);
+	filter.max = PV_ENTRY_COUNT_MAX;
 	if (facts->bare_listed)
-		facts->bare_count = count(reader);
+		facts->bare_count =
+		    pv_state_addresses_count(reader->database, &filter);
 }
 
 /* Writing */

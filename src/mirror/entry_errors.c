@@ -2,71 +2,36 @@
 
 #include <stdlib.h>
 
-#include "store/failed.h"
-
-/* By the index of what failed: a sort after the other, without those between,
- * however many of one there are. (One comparison of both columns would pass by
- * each of them.) */
-#define NEXT(which)                                                      \
-	"SELECT * FROM (SELECT outcome, http_status FROM addresses "     \
-	"INDEXED BY addresses_failed WHERE " PV_FAILED_SQL " AND " which \
-	" ORDER BY outcome, http_status LIMIT 1)"
-
-static const char next_sql[] =
-    NEXT("outcome = ?1 AND http_status > ?2") " UNION ALL " NEXT(
-	"outcome > ?1") " LIMIT 1";
-
-static const char count_sql[] =
-    "SELECT count(*) FROM (SELECT 1 FROM addresses INDEXED BY "
-    "addresses_failed WHERE " PV_FAILED_SQL
-    " AND outcome = ?1 AND http_status = ?2 LIMIT ?3)";
-
-static const char list_sql[] =
-    "SELECT id, url, via, (SELECT url FROM addresses WHERE id = failed.via) "
-    "FROM addresses AS failed INDEXED BY addresses_failed WHERE " PV_FAILED_SQL
-    " AND outcome = ?1 AND http_status = ?2 ORDER BY id LIMIT ?3";
-
-static void bind_group(struct pv_statement *statement,
-    const struct pv_entry_group *group, int64_t third)
-{
-	pv_statement_bind(statement, 1, group->outcome);
-	pv_statement_bind(statement, 2, group->http_status);
-	if (third >= 0)
-		pv_statement_bind(statement, 3, third);
-}
-
 /* Sorts */
 
-static void count(struct pv_entry_reader *reader, struct pv_entry_group *group)
+static struct pv_address_filter filter_of(
+    const struct pv_entry_group *group, uint64_t max)
 {
-	struct pv_statement *statement =
-	    pv_statement_create(reader->database, count_sql);
-	bind_group(statement, group, PV_ENTRY_COUNT_MAX);
-	if (pv_statement_step(statement))
-		group->count = (size_t)pv_statement_number(statement, 0);
-	pv_statement_destroy(statement);
+	return (struct pv_address_filter){
+	    .choice = PV_ADDRESSES_FAILED,
+	    .max = max,
+	    .outcome = (enum pv_outcome)group->outcome,
+	    .http_status = (uint16_t)group->http_status,
+	};
 }
 
 /* What is not wanted by its type is left out by the policy, and no error. */
 static void read_groups(struct pv_entry_reader *reader)
 {
 	struct pv_entry_facts *facts = reader->facts;
-	struct pv_entry_group last = {.outcome = 0};
-	struct pv_statement *next =
-	    pv_statement_create(reader->database, next_sql);
-	while (facts->group_count < PV_ENTRY_ANSWERS_MAX) {
-		bind_group(next, &last, -1);
-		if (!pv_statement_step(next))
-			break;
-		last.outcome = (unsigned)pv_statement_number(next, 0);
-		last.http_status = (unsigned)pv_statement_number(next, 1);
-		pv_statement_reset(next);
-		if (last.outcome == PV_OUTCOME_NOT_ACCEPTED)
+	struct pv_address_filter filter = {
+	    .choice = PV_ADDRESSES_FAILED, .max = PV_ENTRY_COUNT_MAX};
+	while (facts->group_count < PV_ENTRY_ANSWERS_MAX &&
+	       pv_state_addresses_next_failure(reader->database, &filter)) {
+		if (filter.outcome == PV_OUTCOME_NOT_ACCEPTED)
 			continue;
-		facts->groups[facts->group_count] = last;
-		count(reader, &facts->groups[facts->group_count++]);
+		facts->groups[facts->group_count++] = (struct pv_entry_group){
+		    .outcome = filter.outcome,
+		    .http_status = filter.http_status,
+		    .count =
+			pv_state_addresses_count(reader->database, &filter),
+		};
 	}
-	pv_statement_destroy(next);
 }
 
 /* Which of them are listed */
@@ -106,28 +71,24 @@ static void add_files(struct pv_entry_reader *reader,
 		error->via.file = pv_entry_reader_file(reader, via);
 }
 
-static void add_error(struct pv_entry_reader *reader,
-    struct pv_entry_group *group, const struct pv_statement *row)
-{
-	struct pv_entry_error *error = &group->errors[group->listed++];
-	error->address =
-	    pv_entry_reader_address(reader, pv_statement_text(row, 1));
-	error->via = pv_entry_reader_address(reader, pv_statement_text(row, 3));
-	add_files(reader, error, (uint64_t)pv_statement_number(row, 0),
-	    (uint64_t)pv_statement_number(row, 2));
-}
-
 static void list_failed(
     struct pv_entry_reader *reader, struct pv_entry_group *group)
 {
-	struct pv_statement *row =
-	    pv_statement_create(reader->database, list_sql);
 	size_t max = group->listed;
+	const struct pv_address_filter filter = filter_of(group, max);
+	struct pv_state_address row;
+	if (!max)
+		return;
+	struct pv_address_cursor *rows =
+	    pv_address_cursor_open(reader->database, &filter);
 	group->listed = 0;
-	bind_group(row, group, (int64_t)max);
-	while (group->listed < max && pv_statement_step(row))
-		add_error(reader, group, row);
-	pv_statement_destroy(row);
+	while (group->listed < max && pv_address_cursor_next(rows, &row)) {
+		struct pv_entry_error *error = &group->errors[group->listed++];
+		error->address = pv_entry_reader_address(reader, row.url);
+		error->via = pv_entry_reader_address(reader, row.via);
+		add_files(reader, error, row.id, row.via_id);
+	}
+	pv_address_cursor_close(rows);
 }
 
 static void add_loss(struct pv_entry_reader *reader,

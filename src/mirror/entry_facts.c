@@ -2,19 +2,12 @@
 
 #include "mirror/entry_reader.h"
 #include "store/note.h"
-
-static const char counts_sql[] = "SELECT state, cause, count FROM counts";
-
-static const char update_sql[] =
-    "SELECT number, began_wall_ms, new, changed, gone, same, failed "
-    "FROM rounds ORDER BY number DESC LIMIT 1";
+#include "store/state_figures.h"
 
 /* Damage is not counted: numbers that are not ours. */
-static void count(struct pv_entry_facts *facts, const struct pv_statement *row)
+static void count(void *ctx, uint64_t state, uint64_t cause, uint64_t number)
 {
-	uint64_t state = (uint64_t)pv_statement_number(row, 0);
-	uint64_t cause = (uint64_t)pv_statement_number(row, 1);
-	uint64_t number = (uint64_t)pv_statement_number(row, 2);
+	struct pv_entry_facts *facts = ctx;
 	if (state >= PV_STATE_COUNT)
 		return;
 	facts->states[state] += number;
@@ -24,39 +17,27 @@ static void count(struct pv_entry_facts *facts, const struct pv_statement *row)
 		facts->reasons[cause] += number;
 }
 
-static void read_counts(struct pv_entry_reader *reader)
-{
-	struct pv_statement *row =
-	    pv_statement_create(reader->database, counts_sql);
-	while (pv_statement_step(row))
-		count(reader->facts, row);
-	pv_statement_destroy(row);
-}
-
 static void read_update(struct pv_entry_reader *reader)
 {
-	struct pv_entry_update *update = &reader->facts->update;
-	struct pv_statement *row =
-	    pv_statement_create(reader->database, update_sql);
-	*update = (struct pv_entry_update){.number = 1};
-	if (pv_statement_step(row))
-		*update = (struct pv_entry_update){
-		    .number = (uint64_t)pv_statement_number(row, 0),
-		    .began_wall_ms = pv_statement_number(row, 1),
-		    .added = (uint64_t)pv_statement_number(row, 2),
-		    .changed = (uint64_t)pv_statement_number(row, 3),
-		    .gone = (uint64_t)pv_statement_number(row, 4),
-		    .same = (uint64_t)pv_statement_number(row, 5),
-		    .failed = (uint64_t)pv_statement_number(row, 6),
-		};
-	pv_statement_destroy(row);
+	int64_t began_wall_ms = 0;
+	struct pv_round round =
+	    pv_state_figures_round(reader->database, &began_wall_ms);
+	reader->facts->update = (struct pv_entry_update){
+	    .number = round.number,
+	    .began_wall_ms = began_wall_ms,
+	    .added = round.counts[PV_CHANGE_NEW],
+	    .changed = round.counts[PV_CHANGE_CHANGED],
+	    .gone = round.counts[PV_CHANGE_GONE],
+	    .same = round.counts[PV_CHANGE_SAME],
+	    .failed = round.counts[PV_CHANGE_FAILED],
+	};
 }
 
 static void read_all(struct pv_entry_reader *reader)
 {
 	reader->facts->finished_wall_ms =
 	    pv_note_get(reader->database, PV_STR("finished-at"), 0);
-	read_counts(reader);
+	pv_state_figures_each(reader->database, count, reader->facts);
 	read_update(reader);
 	pv_entry_hosts_read(reader);
 	pv_entry_seeds_read(reader);

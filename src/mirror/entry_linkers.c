@@ -4,6 +4,7 @@
 
 #include "mirror/link_check.h"
 #include "mirror/page_links.h"
+#include "store/state_files.h"
 
 /* The pages that link to what is missing: all documents are read for them, where
  * that takes little time beside what they took to come, or none to speak of. */
@@ -17,13 +18,6 @@
 #define DOCUMENT_US 30
 #define BYTES_A_US 200
 
-static const char span_sql[] =
-    "SELECT max(fetched_wall_ms) - min(fetched_wall_ms) FROM copies";
-
-static const char files_sql[] =
-    "SELECT file, bytes FROM copies JOIN addresses ON id = copies.address "
-    "WHERE file IS NOT NULL AND NOT is_gone LIMIT ?1";
-
 struct linkers {
 	struct pv_entry_reader *reader;
 	struct pv_entry_error *errors[PV_ENTRY_ERRORS_MAX]; /* by number */
@@ -36,8 +30,7 @@ struct linkers {
 
 static uint64_t time_for_it(struct pv_entry_reader *reader)
 {
-	uint64_t span_ms =
-	    (uint64_t)pv_database_number(reader->database, span_sql);
+	uint64_t span_ms = (uint64_t)pv_state_files_span_ms(reader->database);
 	uint64_t time_us = span_ms * 1000 / SHARE;
 	if (time_us < TIME_MIN_US)
 		return TIME_MIN_US;
@@ -46,20 +39,18 @@ static uint64_t time_for_it(struct pv_entry_reader *reader)
 
 static bool are_files_few(struct pv_entry_reader *reader)
 {
-	struct pv_statement *row =
-	    pv_statement_create(reader->database, files_sql);
 	uint64_t time_us = time_for_it(reader);
 	uint64_t files_max = time_us / FILE_US;
 	uint64_t files = 0, takes_us = 0;
-	pv_statement_bind(row, 1, (int64_t)files_max);
-	while (pv_statement_step(row)) {
+	struct pv_state_file_row row;
+	struct pv_file_cursor *rows =
+	    pv_file_cursor_open(reader->database, PV_FILES_KEPT, files_max);
+	while (pv_file_cursor_next(rows, &row)) {
 		files++;
-		if (pv_page_links_is_document(pv_statement_text(row, 0)))
-			takes_us +=
-			    DOCUMENT_US +
-			    (uint64_t)pv_statement_number(row, 1) / BYTES_A_US;
+		if (pv_page_links_is_document(row.file))
+			takes_us += DOCUMENT_US + row.bytes / BYTES_A_US;
 	}
-	pv_statement_destroy(row);
+	pv_file_cursor_close(rows);
 	return files < files_max && takes_us <= time_us;
 }
 
@@ -67,8 +58,7 @@ static bool are_files_few(struct pv_entry_reader *reader)
 static bool is_time(struct pv_entry_reader *reader)
 {
 	return reader->has_time && reader->facts->finished_wall_ms &&
-	       pv_database_number(reader->database,
-		   "SELECT max(id) FROM addresses") <= ADDRESSES_MAX &&
+	       pv_state_addresses_last(reader->database) <= ADDRESSES_MAX &&
 	       are_files_few(reader);
 }
 

@@ -4,7 +4,6 @@
 
 #include "base/array.h"
 #include "mirror/circles.h"
-#include "store/failed.h"
 
 /* What could not be had, though its answer was no error: redirects that lead to
  * nothing, and what an update has found gone. */
@@ -12,34 +11,30 @@
 /* So many of them are looked at; some may be found twice. */
 #define LOSSES_MAX 40000
 
-static const char losses_sql[] =
-    "SELECT address FROM dead_ends UNION ALL SELECT address FROM copies "
-    "INDEXED BY copies_lost WHERE is_gone OR has_failed LIMIT ?1";
-
 /* What failed when it was asked for once more, and is lost since, is found by
  * that (entry_errors.c). */
-static const char failed_sql[] =
-    "SELECT 1 FROM addresses WHERE id = ?1 AND outcome <> ?2 AND " PV_FAILED_SQL;
-
-static bool has_failed(struct pv_statement *row, const struct pv_fate *fate)
+static bool has_failed(
+    struct pv_entry_reader *reader, const struct pv_fate *fate)
 {
-	pv_statement_bind(row, 1, (int64_t)fate->id);
-	pv_statement_bind(row, 2, PV_OUTCOME_NOT_ACCEPTED);
-	bool is_found = pv_statement_step(row);
-	pv_statement_reset(row);
-	return is_found;
+	struct pv_state_address row;
+	return pv_state_addresses_get(
+		   &reader->fates.addresses, fate->id, &row) &&
+	       row.answer.outcome != PV_OUTCOME_NOT_ACCEPTED &&
+	       pv_state_address_has_failed(&row);
 }
 
 static void add_numbers(
     struct pv_circles *losses, struct pv_entry_reader *reader)
 {
-	struct pv_statement *row =
-	    pv_statement_create(reader->database, losses_sql);
-	pv_statement_bind(row, 1, LOSSES_MAX);
-	while (pv_statement_step(row))
+	const struct pv_address_filter filter = {
+	    .choice = PV_ADDRESSES_LOST, .max = LOSSES_MAX};
+	struct pv_state_address row;
+	struct pv_address_cursor *rows =
+	    pv_address_cursor_open(reader->database, &filter);
+	while (pv_address_cursor_next(rows, &row))
 		*PV_ARRAY_PUSH(losses->ids, losses->count, losses->size) =
-		    (uint64_t)pv_statement_number(row, 0);
-	pv_statement_destroy(row);
+		    row.id;
+	pv_address_cursor_close(rows);
 }
 
 static int by_number(const void *a, const void *b)
@@ -90,7 +85,7 @@ static void look(
 		fate->kind = PV_FATE_CIRCLE;
 	if (fate->is_linked && pv_fate_is_broken(fate) &&
 	    fate->kind != PV_FATE_BROKEN && fate->kind != PV_FATE_REFUSED &&
-	    !has_failed(reader->failed, fate))
+	    !has_failed(reader, fate))
 		take(reader->facts, fate);
 }
 
@@ -104,7 +99,6 @@ void pv_entry_losses_read(struct pv_entry_reader *reader)
 	add_numbers(&losses, reader);
 	if (losses.count)
 		qsort(losses.ids, losses.count, sizeof(*losses.ids), by_number);
-	reader->failed = pv_statement_create(reader->database, failed_sql);
 	pv_fate_init(&fate);
 	pv_fate_init(&end);
 	for (size_t i = 0; i < losses.count; i++) {
@@ -116,6 +110,5 @@ void pv_entry_losses_read(struct pv_entry_reader *reader)
 	}
 	pv_fate_finish(&fate);
 	pv_fate_finish(&end);
-	pv_statement_destroy(reader->failed);
 	pv_circles_finish(&losses);
 }

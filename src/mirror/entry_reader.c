@@ -12,8 +12,6 @@
 /* No address that is longer is a link on the page. */
 #define ADDRESS_MAX ((size_t)1000)
 
-static const char file_sql[] = "SELECT file FROM copies WHERE address = ?1";
-
 static bool fail(struct pv_buf *fault, const char *what, const char *why)
 {
 	pv_buf_append_format(fault, "%s: %s", what, why);
@@ -27,8 +25,7 @@ static void open_state(struct pv_entry_reader *reader, const char *directory)
 	    .directory = directory,
 	    .database = database,
 	    .policy = reader->policy,
-	    .key = {{(uint64_t)pv_note_get(database, PV_STR("key-0"), 0),
-		(uint64_t)pv_note_get(database, PV_STR("key-1"), 0)}},
+	    .key = pv_note_get_key(database),
 	};
 	pv_sameness_init(&reader->state.sameness, reader->policy);
 	pv_fates_init(&reader->fates, &reader->state);
@@ -45,7 +42,6 @@ bool pv_entry_reader_open(
 {
 	struct pv_buf path;
 	reader->database = NULL;
-	reader->file = NULL;
 	reader->directory = open(directory, O_PATH | O_DIRECTORY | O_CLOEXEC);
 	if (reader->directory < 0)
 		return fail(fault, directory, strerror(errno));
@@ -54,19 +50,17 @@ bool pv_entry_reader_open(
 	reader->database = pv_database_look(pv_buf_text(&path));
 	pv_buf_finish(&path);
 	/* All of it as of one moment. */
-	pv_database_run(reader->database, "BEGIN");
-	reader->file = pv_statement_create(reader->database, file_sql);
+	pv_database_begin_reading(reader->database);
 	open_state(reader, directory);
+	reader->is_open = true;
 	return pv_database_status(reader->database) == PV_STORE_OK ||
 	       fail(fault, "state.db", pv_database_fault(reader->database));
 }
 
 void pv_entry_reader_close(struct pv_entry_reader *reader)
 {
-	if (reader->file)
+	if (reader->is_open)
 		close_state(reader);
-	if (reader->file)
-		pv_statement_destroy(reader->file);
 	if (reader->database)
 		pv_database_close(reader->database);
 	if (reader->directory >= 0)
@@ -84,12 +78,10 @@ static bool is_there(const struct pv_entry_reader *reader, const char *file)
 struct pv_str pv_entry_reader_file(
     struct pv_entry_reader *reader, uint64_t address)
 {
-	struct pv_str file = PV_STR("");
-	pv_statement_bind(reader->file, 1, (int64_t)address);
-	if (pv_statement_step(reader->file))
-		file = pv_arena_copy(
-		    &reader->facts->arena, pv_statement_text(reader->file, 0));
-	pv_statement_reset(reader->file);
+	struct pv_state_address row;
+	if (!pv_state_addresses_get(&reader->fates.addresses, address, &row))
+		return PV_STR("");
+	struct pv_str file = pv_arena_copy(&reader->facts->arena, row.file);
 	return file.len && is_there(reader, file.ptr) ? file : PV_STR("");
 }
 

@@ -3,7 +3,6 @@
 
 #include "mirror/entry_facts.h"
 #include "mirror/fate.h"
-#include "store/statement.h"
 
 /* What those share who read the facts of an entry page: the state file, the
  * directory, and how an address is taken down. */
@@ -11,10 +10,9 @@ struct pv_entry_reader {
 	const struct pv_policy *policy;
 	struct pv_entry_facts *facts; /* that are to be filled */
 	struct pv_database *database;
-	struct pv_statement *file;   /* of an address */
-	struct pv_statement *failed; /* while losses are looked for */
 	int directory;
-	bool has_time; /* to read documents */
+	bool is_open;               /* all of it */
+	bool has_time;              /* to read documents */
 	struct pv_kept_state state; /* the same, to look addresses up */
 	struct pv_fates fates;
 };

@@ -3,16 +3,11 @@
 #include <sys/stat.h>
 
 #include "http/status.h"
-#include "mirror/redirects.h"
 #include "policy/sameness.h"
 #include "policy/seed_walk.h"
 #include "store/note.h"
+#include "store/redirects.h"
 #include "url/url.h"
-
-static const char find_sql[] =
-    "SELECT address.id, host, state, reason, outcome, http_status "
-    "FROM seen JOIN addresses AS address ON address.id = seen.address "
-    "WHERE origin = ?1 AND fingerprint = ?2";
 
 /* So many redirects in a row are followed. */
 #define HOPS_MAX 20
@@ -22,7 +17,6 @@ struct finder {
 	struct pv_entry_reader *reader;
 	struct pv_sameness sameness;
 	struct pv_hash_key key;
-	struct pv_statement *find;
 	struct pv_redirects redirects;
 	struct pv_url url;
 	struct pv_buf target;
@@ -32,11 +26,8 @@ static void init(struct finder *finder, struct pv_entry_reader *reader)
 {
 	struct pv_database *database = reader->database;
 	finder->reader = reader;
-	finder->key = (struct pv_hash_key){
-	    {(uint64_t)pv_note_get(database, PV_STR("key-0"), 0),
-		(uint64_t)pv_note_get(database, PV_STR("key-1"), 0)}};
+	finder->key = pv_note_get_key(database);
 	pv_sameness_init(&finder->sameness, reader->policy);
-	finder->find = pv_statement_create(database, find_sql);
 	pv_redirects_open(&finder->redirects, database);
 	pv_url_init(&finder->url, PV_SEED_ADDRESS_MAX);
 	pv_buf_init(&finder->target, PV_SEED_ADDRESS_MAX);
@@ -45,7 +36,6 @@ static void init(struct finder *finder, struct pv_entry_reader *reader)
 static void finish(struct finder *finder)
 {
 	pv_sameness_finish(&finder->sameness);
-	pv_statement_destroy(finder->find);
 	pv_redirects_close(&finder->redirects);
 	pv_url_finish(&finder->url);
 	pv_buf_finish(&finder->target);
@@ -60,24 +50,22 @@ static struct pv_fingerprint fingerprint_of(const struct finder *finder)
 static bool look(struct finder *finder, struct pv_entry_seed *seed,
     struct pv_entry_address *address)
 {
-	struct pv_statement *row = finder->find;
-	pv_statement_bind_fingerprint(row, 1, fingerprint_of(finder));
-	bool is_known = pv_statement_step(row);
-	if (is_known) {
-		seed->last = (uint64_t)pv_statement_number(row, 0);
-		seed->host = (uint64_t)pv_statement_number(row, 1);
-		seed->fate = (struct pv_entry_fate){
-		    .state = (unsigned)pv_statement_number(row, 2),
-		    .reason = (unsigned)pv_statement_number(row, 3),
-		    .outcome = (unsigned)pv_statement_number(row, 4),
-		    .http_status = (unsigned)pv_statement_number(row, 5),
-		};
-	}
-	pv_statement_reset(row);
-	if (is_known)
-		address->file =
-		    pv_entry_reader_file(finder->reader, seed->last);
-	return is_known;
+	struct pv_state_addresses *addresses = &finder->reader->fates.addresses;
+	struct pv_state_address row;
+	uint64_t id =
+	    pv_state_addresses_find(addresses, fingerprint_of(finder));
+	if (!id || !pv_state_addresses_get(addresses, id, &row))
+		return false;
+	seed->last = id;
+	seed->host = row.host_id;
+	seed->fate = (struct pv_entry_fate){
+	    .state = row.state,
+	    .reason = row.verdict.reason,
+	    .outcome = row.answer.outcome,
+	    .http_status = row.answer.http_status,
+	};
+	address->file = pv_entry_reader_file(finder->reader, id);
+	return true;
 }
 
 /* Takes up the address that the finder's was redirected to; false if there is

@@ -10,61 +10,37 @@
 /* How many pages of a host are looked at for one that is kept. */
 #define TRIES_MAX 5
 
-static const char walk_sql[] =
-    "SELECT id, host, state, use, redirects, via, reason, outcome, "
-    "http_status, listing & 4, url FROM addresses ORDER BY id LIMIT ?1";
-
-enum {
-	ID,
-	HOST,
-	STATE,
-	USE,
-	REDIRECTS,
-	VIA,
-	REASON,
-	OUTCOME,
-	HTTP_STATUS,
-	IS_ONLY_LIST,
-	URL,
-};
-
 struct walk {
 	struct pv_entry_reader *reader;
-	const struct pv_statement *row;
+	struct pv_state_address row;
 	struct pv_map hosts; /* by their numbers, as bytes */
 	bool is_counting;    /* pages */
 	size_t count;        /* of addresses */
 };
 
-static uint64_t number(const struct walk *walk, int column)
-{
-	return (uint64_t)pv_statement_number(walk->row, column);
-}
-
 /* Seeds */
 
 /* A seed that was answered by where it is now, where nobody has kept that
- * (mirror/redirects.h). */
+ * (store/redirects.h). */
 static void follow(struct walk *walk, struct pv_entry_seed *seed)
 {
 	struct pv_entry_reader *reader = walk->reader;
-	seed->last = number(walk, ID);
-	seed->host = number(walk, HOST);
-	seed->moved_to =
-	    pv_entry_reader_address(reader, pv_statement_text(walk->row, URL));
+	seed->last = walk->row.id;
+	seed->host = walk->row.host_id;
+	seed->moved_to = pv_entry_reader_address(reader, walk->row.url);
 	seed->moved_to.file = pv_entry_reader_file(reader, seed->last);
 	seed->fate = (struct pv_entry_fate){
-	    .state = (unsigned)number(walk, STATE),
-	    .reason = (unsigned)number(walk, REASON),
-	    .outcome = (unsigned)number(walk, OUTCOME),
-	    .http_status = (unsigned)number(walk, HTTP_STATUS),
+	    .state = walk->row.state,
+	    .reason = walk->row.verdict.reason,
+	    .outcome = walk->row.answer.outcome,
+	    .http_status = walk->row.answer.http_status,
 	};
 }
 
 static void follow_seeds(struct walk *walk)
 {
 	struct pv_entry_facts *facts = walk->reader->facts;
-	uint64_t via = number(walk, VIA);
+	uint64_t via = walk->row.via_id;
 	for (size_t i = 0; i < facts->seed_count; i++) {
 		struct pv_entry_seed *seed = &facts->seeds[i];
 		if (via && seed->last == via && !seed->address.file.len &&
@@ -116,9 +92,9 @@ static bool is_page(struct pv_str file)
 
 static bool is_answered_page(const struct walk *walk)
 {
-	uint64_t status = number(walk, HTTP_STATUS);
-	return number(walk, USE) == PV_PAGE && status >= 200 && status <= 299 &&
-	       !number(walk, IS_ONLY_LIST);
+	uint16_t status = walk->row.answer.http_status;
+	return walk->row.use == PV_PAGE && status >= 200 && status <= 299 &&
+	       !walk->row.is_only_list;
 }
 
 /* Else it begins at the page of it that was found first. */
@@ -127,15 +103,14 @@ static void begin_here(struct walk *walk, struct pv_entry_host *host)
 	if (host->start.len || host->tries >= TRIES_MAX)
 		return;
 	host->tries++;
-	struct pv_str file =
-	    pv_entry_reader_file(walk->reader, number(walk, ID));
+	struct pv_str file = pv_entry_reader_file(walk->reader, walk->row.id);
 	if (is_page(file))
 		host->start = file;
 }
 
 static void take_page(struct walk *walk)
 {
-	struct pv_entry_host *host = host_of(walk, number(walk, HOST));
+	struct pv_entry_host *host = host_of(walk, walk->row.host_id);
 	walk->reader->facts->pages += walk->is_counting;
 	if (!host)
 		return;
@@ -147,22 +122,22 @@ static void take_page(struct walk *walk)
 
 static void take_example(struct walk *walk)
 {
-	uint64_t reason = number(walk, REASON);
+	enum pv_reason reason = walk->row.verdict.reason;
 	struct pv_entry_examples *examples;
 	if (reason >= PV_REASON_COUNT)
 		return;
 	examples = &walk->reader->facts->examples[reason];
 	if (examples->count < PV_ENTRY_EXAMPLES_MAX)
-		examples->items[examples->count++] = pv_entry_reader_address(
-		    walk->reader, pv_statement_text(walk->row, URL));
+		examples->items[examples->count++] =
+		    pv_entry_reader_address(walk->reader, walk->row.url);
 }
 
 static void look_at(struct walk *walk)
 {
-	uint64_t state = number(walk, STATE);
+	enum pv_address_state state = walk->row.state;
 	if (state == PV_STATE_REFUSED)
 		take_example(walk);
-	if (number(walk, REDIRECTS))
+	if (walk->row.redirects)
 		follow_seeds(walk);
 	if (state == PV_STATE_DONE && is_answered_page(walk))
 		take_page(walk);
@@ -171,18 +146,18 @@ static void look_at(struct walk *walk)
 
 void pv_entry_walk(struct pv_entry_reader *reader)
 {
-	struct pv_statement *row =
-	    pv_statement_create(reader->database, walk_sql);
-	struct walk walk = {.reader = reader,
-	    .row = row,
-	    .is_counting = !reader->facts->has_pages};
+	const struct pv_address_filter filter = {
+	    .choice = PV_ADDRESSES_ALL, .max = WALK_MAX};
+	struct pv_address_cursor *rows =
+	    pv_address_cursor_open(reader->database, &filter);
+	struct walk walk = {
+	    .reader = reader, .is_counting = !reader->facts->has_pages};
 	add_hosts(&walk);
 	begin_at_seeds(&walk);
-	pv_statement_bind(row, 1, WALK_MAX);
-	while (pv_statement_step(row))
+	while (pv_address_cursor_next(rows, &walk.row))
 		look_at(&walk);
 	if (walk.count < WALK_MAX)
 		reader->facts->has_pages = true;
 	pv_map_finish(&walk.hosts);
-	pv_statement_destroy(row);
+	pv_address_cursor_close(rows);
 }

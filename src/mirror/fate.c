@@ -1,8 +1,6 @@
 #include "mirror/fate.h"
 
 #include "http/status.h"
-#include "record/standing.h"
-#include "store/statement.h"
 
 #define ADDRESS_MAX ((size_t)1 << 20)
 #define FILE_MAX ((size_t)1 << 16)
@@ -10,29 +8,6 @@
 /* So many files are looked for one by one, each through all of them; to read
  * them all takes about as long. */
 #define SCANS_MAX 4
-
-enum { FIND, GET, NEXT, NEXT_BAD, SCAN };
-
-static const char *const sql[PV_FATE_STATEMENTS] = {
-    [FIND] = "SELECT address FROM seen WHERE origin = ?1 AND "
-	     "fingerprint = ?2",
-    [GET] = "SELECT address.state, outcome, http_status, bytes, reason, line, "
-	    "via, is_gone, has_failed, listing, url, "
-	    "(SELECT url FROM addresses WHERE id = address.via), file, "
-	    "heard_status, dead_ends.kind, location "
-	    "FROM addresses AS address "
-	    "LEFT JOIN copies ON copies.address = address.id "
-	    "LEFT JOIN dead_ends ON dead_ends.address = address.id "
-	    "WHERE address.id = ?1",
-    /* Only a redirect leads on from what is none but that. */
-    [NEXT] = "SELECT id FROM addresses WHERE via = ?1 "
-	     "ORDER BY id DESC LIMIT 1",
-    [NEXT_BAD] = "SELECT id FROM addresses WHERE state = 3 OR (state = 2 AND "
-		 "(outcome <> 1 OR http_status >= 300 OR id IN "
-		 "(SELECT address FROM copies WHERE is_gone OR has_failed))) "
-		 "ORDER BY id",
-    [SCAN] = "SELECT address FROM copies WHERE file = ?1 LIMIT 1",
-};
 
 void pv_fate_init(struct pv_fate *fate)
 {
@@ -54,9 +29,7 @@ void pv_fate_finish(struct pv_fate *fate)
 void pv_fates_init(struct pv_fates *fates, const struct pv_kept_state *state)
 {
 	*fates = (struct pv_fates){.state = state};
-	for (size_t i = 0; i < PV_FATE_STATEMENTS; i++)
-		fates->statements[i] =
-		    pv_statement_create(state->database, sql[i]);
+	pv_state_addresses_init(&fates->addresses, state->database);
 	pv_redirects_open(&fates->redirects, state->database);
 	pv_url_init(&fates->url, ADDRESS_MAX);
 	pv_buf_init(&fates->target, ADDRESS_MAX);
@@ -64,8 +37,8 @@ void pv_fates_init(struct pv_fates *fates, const struct pv_kept_state *state)
 
 void pv_fates_finish(struct pv_fates *fates)
 {
-	for (size_t i = 0; i < PV_FATE_STATEMENTS; i++)
-		pv_statement_destroy(fates->statements[i]);
+	pv_state_addresses_finish(&fates->addresses);
+	pv_address_cursor_close(fates->bad);
 	pv_redirects_close(&fates->redirects);
 	pv_url_finish(&fates->url);
 	pv_buf_finish(&fates->target);
@@ -74,33 +47,19 @@ void pv_fates_finish(struct pv_fates *fates)
 
 /* Finding */
 
-/* The number in the first column of the first row; 0 if there is none. */
-static uint64_t first_number(struct pv_statement *statement)
-{
-	uint64_t number = 0;
-	if (pv_statement_step(statement))
-		number = (uint64_t)pv_statement_number(statement, 0);
-	pv_statement_reset(statement);
-	return number;
-}
-
 uint64_t pv_fates_find(
     struct pv_fates *fates, struct pv_fingerprint fingerprint)
 {
-	struct pv_statement *statement = fates->statements[FIND];
-	pv_statement_bind_fingerprint(statement, 1, fingerprint);
-	return first_number(statement);
+	return pv_state_addresses_find(&fates->addresses, fingerprint);
 }
 
 uint64_t pv_fates_find_file(struct pv_fates *fates, struct pv_str file)
 {
-	struct pv_statement *scan = fates->statements[SCAN];
 	if (fates->scans++ == SCANS_MAX)
 		fates->files = pv_kept_files_read(fates->state->database);
 	if (fates->files)
 		return (uint64_t)pv_kept_files_get(fates->files, file);
-	pv_statement_bind_text(scan, 1, file);
-	return first_number(scan);
+	return pv_state_addresses_find_file(&fates->addresses, file);
 }
 
 bool pv_fates_target(struct pv_fates *fates, const struct pv_fate *fate,
@@ -118,23 +77,23 @@ bool pv_fates_target(struct pv_fates *fates, const struct pv_fate *fate,
 
 uint64_t pv_fates_next(struct pv_fates *fates, const struct pv_fate *fate)
 {
-	struct pv_statement *next = fates->statements[NEXT];
 	struct pv_fingerprint target;
 	uint64_t id = pv_fates_target(fates, fate, &target)
 			  ? pv_fates_find(fates, target)
 			  : 0;
 	if (id)
 		return id;
-	pv_statement_bind(next, 1, (int64_t)fate->id);
-	return first_number(next);
+	return pv_state_addresses_find_last_via(&fates->addresses, fate->id);
 }
 
 uint64_t pv_fates_next_bad(struct pv_fates *fates)
 {
-	struct pv_statement *statement = fates->statements[NEXT_BAD];
-	if (!pv_statement_step(statement))
-		return 0;
-	return (uint64_t)pv_statement_number(statement, 0);
+	const struct pv_address_filter filter = {.choice = PV_ADDRESSES_BAD};
+	struct pv_state_address address;
+	if (!fates->bad)
+		fates->bad =
+		    pv_address_cursor_open(fates->state->database, &filter);
+	return pv_address_cursor_next(fates->bad, &address) ? address.id : 0;
 }
 
 /* What became of it */
@@ -186,9 +145,10 @@ static enum pv_fate_kind kind_of(
 }
 
 /* Turns what has moved into what leads to nothing, where it does. */
-static void read_dead_end(const struct pv_statement *row, struct pv_fate *fate)
+static void read_dead_end(
+    const struct pv_state_address *address, struct pv_fate *fate)
 {
-	int64_t end = pv_statement_number(row, 14);
+	unsigned end = address->dead_end;
 	if (fate->kind != PV_FATE_MOVED || end <= PV_DEAD_END_NONE ||
 	    end >= PV_DEAD_END_COUNT)
 		return;
@@ -196,50 +156,39 @@ static void read_dead_end(const struct pv_statement *row, struct pv_fate *fate)
 	fate->kind = end == PV_DEAD_END_ITSELF || end == PV_DEAD_END_SAME
 			 ? PV_FATE_CIRCLE
 			 : PV_FATE_NOWHERE;
-	pv_buf_append(&fate->location, pv_statement_text(row, 15));
+	pv_buf_append(&fate->location, address->location);
 }
 
-static void read_row(const struct pv_statement *row, struct pv_fate *fate)
+static void read_address(
+    const struct pv_state_address *address, struct pv_fate *fate)
 {
-	struct pv_standing standing;
-	fate->state = (enum pv_address_state)pv_statement_number(row, 0);
-	fate->answer = (struct pv_answer){
-	    .outcome = (enum pv_outcome)pv_statement_number(row, 1),
-	    .http_status = (uint16_t)pv_statement_number(row, 2),
-	    .bytes = (uint64_t)pv_statement_number(row, 3),
-	};
-	fate->verdict = (struct pv_verdict){
-	    .reason = (enum pv_reason)pv_statement_number(row, 4),
-	    .line = (uint32_t)pv_statement_number(row, 5),
-	};
-	fate->via_id = (uint64_t)pv_statement_number(row, 6);
-	fate->heard_status = (uint16_t)pv_statement_number(row, 13);
-	fate->kind = kind_of(fate, pv_statement_number(row, 7) != 0,
-	    pv_statement_number(row, 8) != 0);
-	read_dead_end(row, fate);
-	pv_listing_unpack((unsigned)pv_statement_number(row, 9), &standing);
-	fate->is_linked = !standing.is_only_list;
-	pv_buf_append(&fate->url, pv_statement_text(row, 10));
-	pv_buf_append(&fate->via, pv_statement_text(row, 11));
-	pv_buf_append(&fate->file, pv_statement_text(row, 12));
+	fate->state = address->state;
+	fate->answer = address->answer;
+	fate->verdict = address->verdict;
+	fate->via_id = address->via_id;
+	fate->heard_status = address->heard_status;
+	fate->kind = kind_of(fate, address->is_gone, address->has_failed);
+	read_dead_end(address, fate);
+	fate->is_linked = !address->is_only_list;
+	pv_buf_append(&fate->url, address->url);
+	pv_buf_append(&fate->via, address->via);
+	pv_buf_append(&fate->file, address->file);
 }
 
 void pv_fates_get(struct pv_fates *fates, uint64_t id, struct pv_fate *fate)
 {
-	struct pv_statement *statement = fates->statements[GET];
+	struct pv_state_address address;
 	pv_buf_clear(&fate->url);
 	pv_buf_clear(&fate->via);
 	pv_buf_clear(&fate->file);
 	pv_buf_clear(&fate->location);
 	fate->dead_end = PV_DEAD_END_NONE;
 	fate->kind = PV_FATE_UNSEEN;
+	fate->id = 0;
+	if (!pv_state_addresses_get(&fates->addresses, id, &address))
+		return;
 	fate->id = id;
-	pv_statement_bind(statement, 1, (int64_t)id);
-	if (pv_statement_step(statement))
-		read_row(statement, fate);
-	else
-		fate->id = 0;
-	pv_statement_reset(statement);
+	read_address(&address, fate);
 }
 
 /* A refusal is our own, but for these: nobody could have got there. */

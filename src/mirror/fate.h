@@ -4,10 +4,11 @@
 #include "mirror/dead_ends.h"
 #include "mirror/kept_files.h"
 #include "mirror/kept_state.h"
-#include "mirror/redirects.h"
 #include "record/answer.h"
 #include "record/state.h"
 #include "record/verdict.h"
+#include "store/redirects.h"
+#include "store/state_addresses.h"
 
 /* What became of an address in a crawl: whether it was kept and in which file,
  * and if not, why not. */
@@ -49,11 +50,10 @@ void pv_fate_init(struct pv_fate *fate);
 void pv_fate_finish(struct pv_fate *fate);
 
 /* Looks them up, for one thread. Faults are the database's. */
-enum { PV_FATE_STATEMENTS = 5 };
-
 struct pv_fates {
 	const struct pv_kept_state *state;
-	struct pv_statement *statements[PV_FATE_STATEMENTS];
+	struct pv_state_addresses addresses;
+	struct pv_address_cursor *bad; /* NULL until one is asked for */
 	struct pv_redirects redirects;
 	struct pv_url url;    /* to which one leads */
 	struct pv_buf target; /* the same, as it was said */

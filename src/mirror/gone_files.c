@@ -9,49 +9,10 @@
 #include "base/visible.h"
 #include "mirror/gone_tree.h"
 #include "policy/policy.h"
-#include "store/statement.h"
+#include "store/file_moves.h"
 
 /* Files of a step: a signal waits for no more than them. */
 #define BATCH 500
-
-#define IN_SITE "copies.file >= 'site/' AND copies.file < 'site0'"
-
-/* A crawl that never heard of anything gone need not be looked through. */
-static const char any_sql[] = "SELECT EXISTS(SELECT 1 FROM rounds WHERE gone > "
-			      "0)";
-
-/* As far as was heard of them last: it was nothing else since. */
-#define IS_GONE "(is_gone AND NOT has_failed)"
-
-static const char count_sql[] =
-    "SELECT count(*), total" IS_GONE " FROM copies WHERE " IN_SITE;
-
-/* Addresses that differ in credentials alone share a file, which stays as long as
- * one of them is there. */
-static const char plan_sql[] =
-    "INSERT OR REPLACE INTO gone_files(address, file) "
-    "SELECT address, 'gone/' || substr(file, 6) FROM copies "
-    "WHERE " IS_GONE " AND " IN_SITE " AND file NOT IN (SELECT file FROM "
-    "copies WHERE NOT " IS_GONE
-    " AND file IN (SELECT file FROM copies WHERE " IS_GONE " AND " IN_SITE "))";
-
-/* Of each: the address, where it is (going), or where its page is by now
- * (back), the place in gone/, and whether it may go. */
-static const char going_sql[] =
-    "SELECT address, copies.file, gone_files.file, NOT has_failed FROM "
-    "gone_files JOIN copies USING(address) WHERE address > ?1 AND is_gone AND " IN_SITE
-    " ORDER BY address LIMIT ?2";
-
-static const char back_sql[] =
-    "SELECT address, copies.file, gone_files.file, 0 FROM gone_files JOIN "
-    "copies USING(address) WHERE address > ?1 AND NOT is_gone AND " IN_SITE
-    " AND gone_files.file NOT IN (SELECT gone_files.file FROM gone_files JOIN "
-    "copies USING(address) WHERE is_gone) ORDER BY address LIMIT ?2";
-
-static const char place_sql[] = "UPDATE copies SET file = ?2 WHERE address = "
-				"?1";
-
-static const char forget_sql[] = "DELETE FROM gone_files WHERE address = ?1";
 
 /* A file, as long as it is in hand. */
 struct item {
@@ -102,16 +63,6 @@ const struct pv_gone_figures *pv_gone_files_figures(
 
 /* Deciding */
 
-static void count(struct pv_gone_figures *figures, struct pv_database *database)
-{
-	struct pv_statement *row = pv_statement_create(database, count_sql);
-	if (pv_statement_step(row)) {
-		figures->files = (uint64_t)pv_statement_number(row, 0);
-		figures->going = (uint64_t)pv_statement_number(row, 1);
-	}
-	pv_statement_destroy(row);
-}
-
 static bool is_too_many(const struct pv_gone_figures *figures, int64_t alarm)
 {
 	bool is_one_of_some = figures->going == 1 && figures->files > 1;
@@ -124,16 +75,15 @@ bool pv_gone_files_decide(
     struct pv_gone_files *gone, struct pv_database *database)
 {
 	struct pv_gone_figures *figures = &gone->figures;
-	if (!pv_database_number(database, any_sql))
+	if (!pv_file_moves_have_gone(database))
 		return false;
 	if (gone->choice != PV_GONE_KEEP)
-		count(figures, database);
+		pv_file_moves_count(database, &figures->files, &figures->going);
 	figures->is_alarm = is_too_many(figures, gone->alarm);
 	gone->are_going = figures->going && !figures->is_alarm;
 	if (gone->are_going)
-		pv_database_run(database, plan_sql);
-	return pv_database_number(
-		   database, "SELECT EXISTS(SELECT 1 FROM gone_files)") > 0;
+		pv_file_moves_plan(database);
+	return pv_file_moves_are_planned(database);
 }
 
 /* Taking some in hand */
@@ -146,23 +96,27 @@ static struct pv_buf copy_of(struct pv_str text)
 	return copy;
 }
 
-static void take(
-    struct pv_gone_files *gone, struct pv_database *database, const char *sql)
+static void take_one(void *ctx, const struct pv_file_move *move)
 {
-	struct pv_statement *row = pv_statement_create(database, sql);
-	pv_statement_bind(row, 1, gone->last);
-	pv_statement_bind(row, 2, BATCH);
+	struct pv_gone_files *gone = ctx;
+	gone->items[gone->count++] = (struct item){
+	    .address = move->address,
+	    .from = copy_of(move->from),
+	    .to = copy_of(move->to),
+	    .may_go = move->may_go,
+	};
+	gone->last = move->address;
+}
+
+static void take(struct pv_gone_files *gone, struct pv_database *database)
+{
+	const struct pv_file_step step = {
+	    .is_back = !gone->are_back_done,
+	    .after = gone->last,
+	    .max = BATCH,
+	};
 	gone->count = 0;
-	while (gone->count < BATCH && pv_statement_step(row))
-		gone->items[gone->count++] = (struct item){
-		    .address = pv_statement_number(row, 0),
-		    .from = copy_of(pv_statement_text(row, 1)),
-		    .to = copy_of(pv_statement_text(row, 2)),
-		    .may_go = pv_statement_number(row, 3) != 0,
-		};
-	if (gone->count)
-		gone->last = gone->items[gone->count - 1].address;
-	pv_statement_destroy(row);
+	pv_file_moves_each(database, &step, take_one, gone);
 }
 
 static void drop(struct pv_gone_files *gone)
@@ -234,30 +188,18 @@ static void clear(struct pv_gone_files *gone, struct item *item)
 
 /* Writing down what was done */
 
-static void run(struct pv_database *database, const char *sql, int64_t address,
-    const struct pv_buf *file)
-{
-	struct pv_statement *statement = pv_statement_create(database, sql);
-	pv_statement_bind(statement, 1, address);
-	if (file && file->len)
-		pv_statement_bind_text(statement, 2, pv_buf_str(file));
-	else if (file)
-		pv_statement_bind_null(statement, 2);
-	pv_statement_run(statement);
-	pv_statement_destroy(statement);
-}
-
 static void write_down(struct pv_gone_files *gone, struct pv_database *database)
 {
-	const struct pv_buf nowhere = {.len = 0};
 	for (size_t i = 0; i < gone->count; i++) {
 		const struct item *item = &gone->items[i];
 		if (item->is_moved)
-			run(database, place_sql, item->address, &item->to);
+			pv_file_moves_set_file(
+			    database, item->address, pv_buf_str(&item->to));
 		if (item->is_nowhere)
-			run(database, place_sql, item->address, &nowhere);
+			pv_file_moves_set_file(
+			    database, item->address, PV_STR(""));
 		if (item->is_back)
-			run(database, forget_sql, item->address, NULL);
+			pv_file_moves_forget(database, item->address);
 	}
 }
 
@@ -291,7 +233,7 @@ static void go(struct pv_gone_files *gone)
 bool pv_gone_files_step(
     struct pv_gone_files *gone, struct pv_database *database)
 {
-	take(gone, database, gone->are_back_done ? going_sql : back_sql);
+	take(gone, database);
 	bool is_last = gone->count < BATCH;
 	go(gone);
 	settle(gone, database);

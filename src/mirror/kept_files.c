@@ -6,7 +6,7 @@
 #include "base/buf.h"
 #include "base/hash.h"
 #include "store/note.h"
-#include "store/statement.h"
+#include "store/state_files.h"
 
 struct kept {
 	uint64_t hash;
@@ -30,21 +30,15 @@ static int compare(const void *left, const void *right)
 struct pv_kept_files *pv_kept_files_read(struct pv_database *database)
 {
 	struct pv_kept_files *kept = pv_alloc(sizeof(*kept));
-	struct pv_statement *row = pv_statement_create(database,
-	    "SELECT address, file, is_gone AND file >= 'site/' AND file < "
-	    "'site0' AND address IN (SELECT address FROM gone_files) FROM "
-	    "copies WHERE file <> '' UNION ALL "
-	    "SELECT address, file, 0 FROM gone_files UNION ALL "
-	    "SELECT address, file, 1 FROM left_files");
-	kept->key.word[0] = (uint64_t)pv_note_get(database, PV_STR("key-0"), 0);
-	kept->key.word[1] = (uint64_t)pv_note_get(database, PV_STR("key-1"), 0);
-	while (pv_statement_step(row))
+	struct pv_file_cursor *cursor =
+	    pv_file_cursor_open(database, PV_FILES_NAMES, 0);
+	struct pv_state_file_row row;
+	kept->key = pv_note_get_key(database);
+	while (pv_file_cursor_next(cursor, &row))
 		*PV_ARRAY_PUSH(kept->items, kept->count, kept->size) =
-		    (struct kept){
-			pv_hash(&kept->key, pv_statement_text(row, 1)),
-			pv_statement_number(row, 0) * 2 +
-			    pv_statement_number(row, 2)};
-	pv_statement_destroy(row);
+		    (struct kept){pv_hash(&kept->key, row.file),
+			(int64_t)row.address * 2 + row.is_going};
+	pv_file_cursor_close(cursor);
 	if (kept->count)
 		qsort(kept->items, kept->count, sizeof(*kept->items), compare);
 	return kept;

@@ -50,11 +50,8 @@ static bool load_policy(struct pv_kept_state *state, struct pv_why *why)
 static bool read_state(struct pv_kept_state *state, struct pv_why *why)
 {
 	struct pv_database *database = state->database;
-	pv_database_run(database, "BEGIN");
-	state->key.word[0] =
-	    (uint64_t)pv_note_get(database, PV_STR("key-0"), 0);
-	state->key.word[1] =
-	    (uint64_t)pv_note_get(database, PV_STR("key-1"), 0);
+	pv_database_begin_reading(database);
+	state->key = pv_note_get_key(database);
 	bool is_read = load_policy(state, why);
 	if (pv_database_status(database) == PV_STORE_OK)
 		return is_read;

@@ -5,6 +5,7 @@
 #include "base/alloc.h"
 #include "mirror/circles.h"
 #include "mirror/document_walk.h"
+#include "store/state_figures.h"
 #include "store/state_look.h"
 
 /* So many redirects may have led to an address; a crawl follows fewer. */
@@ -163,9 +164,7 @@ static void gather(struct pv_link_check *check)
 	}
 	if (check->sum.broken)
 		gather_redirects(check);
-	check->sum.pending =
-	    (uint64_t)pv_database_number(check->state->database,
-		"SELECT ifnull(sum(count), 0) FROM counts WHERE state < 2");
+	check->sum.pending = pv_state_figures_left(check->state->database);
 }
 
 static void read_documents(struct pv_link_check *check)

@@ -4,32 +4,13 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
-#include "store/statement.h"
+#include "store/moved_link_table.h"
 
 struct pv_moved_book {
 	pthread_mutex_t mutex;
 	struct pv_buf path;
-	struct pv_database *database; /* NULL until there is something */
-	struct pv_statement *put;
-	struct pv_statement *drop;
+	struct pv_moved_link_table table; /* opened with the first that comes */
 };
-
-/* A power cut may take the last ones: then links stay as they are when a redirect
- * changes, and no page is lost. */
-static void open_database(struct pv_moved_book *book)
-{
-	if (book->database)
-		return;
-	struct pv_database *database =
-	    pv_database_open(pv_buf_text(&book->path));
-	pv_database_run(database, "PRAGMA synchronous=NORMAL");
-	book->put = pv_statement_create(database,
-	    "INSERT OR REPLACE INTO moved_links(document, link, text, named) "
-	    "VALUES(?1, ?2, ?3, ?4)");
-	book->drop = pv_statement_create(
-	    database, "DELETE FROM moved_links WHERE document = ?1");
-	book->database = database;
-}
 
 struct pv_moved_book *pv_moved_book_create(const char *directory)
 {
@@ -42,9 +23,7 @@ struct pv_moved_book *pv_moved_book_create(const char *directory)
 
 void pv_moved_book_destroy(struct pv_moved_book *book)
 {
-	pv_statement_destroy(book->put);
-	pv_statement_destroy(book->drop);
-	pv_database_close(book->database);
+	pv_moved_link_table_close(&book->table);
 	pv_buf_finish(&book->path);
 	pthread_mutex_destroy(&book->mutex);
 	free(book);
@@ -52,7 +31,8 @@ void pv_moved_book_destroy(struct pv_moved_book *book)
 
 const char *pv_moved_book_fault(const struct pv_moved_book *book)
 {
-	return book->database ? pv_database_fault(book->database) : "";
+	struct pv_database *database = book->table.database;
+	return database ? pv_database_fault(database) : "";
 }
 
 static bool is_new(const struct pv_moved_links *had, size_t *from,
@@ -78,27 +58,26 @@ static void put_all(struct pv_moved_book *book, int64_t document,
     const struct pv_moved_links *moved)
 {
 	for (size_t i = 0; i < moved->count; i++) {
-		pv_statement_bind(book->put, 1, document);
-		pv_statement_bind(book->put, 2, (int64_t)moved->items[i].link);
-		pv_statement_bind_text(
-		    book->put, 3, pv_moved_links_text(moved, i));
-		pv_statement_bind_text(
-		    book->put, 4, pv_moved_links_named(moved, i));
-		pv_statement_run(book->put);
+		struct pv_moved_link_row link = {
+		    .link = moved->items[i].link,
+		    .text = pv_moved_links_text(moved, i),
+		    .named = pv_moved_links_named(moved, i),
+		};
+		pv_moved_link_table_put(&book->table, document, &link);
 	}
 }
 
 static bool write_all(struct pv_moved_book *book, int64_t document,
     bool has_old, const struct pv_moved_links *moved)
 {
-	open_database(book);
-	pv_database_begin(book->database);
-	if (has_old) {
-		pv_statement_bind(book->drop, 1, document);
-		pv_statement_run(book->drop);
-	}
+	struct pv_moved_link_table *table = &book->table;
+	if (!table->database)
+		pv_moved_link_table_open(table, pv_buf_text(&book->path));
+	pv_database_begin(table->database);
+	if (has_old)
+		pv_moved_link_table_drop(table, document);
 	put_all(book, document, moved);
-	return pv_database_commit(book->database);
+	return pv_database_commit(table->database);
 }
 
 bool pv_moved_book_keep(struct pv_moved_book *book, int64_t document,

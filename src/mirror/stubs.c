@@ -10,7 +10,7 @@
 #include "mirror/html_text.h"
 #include "mirror/relative.h"
 #include "sink/file_name.h"
-#include "store/statement.h"
+#include "store/state_addresses.h"
 
 #define ADDRESS_MAX ((size_t)1 << 20)
 
@@ -146,12 +146,11 @@ static void finish(struct stub *stub)
 }
 
 /* All that may have one. */
-static struct pv_statement *open_rows(struct pv_database *database)
+static struct pv_address_cursor *open_rows(struct pv_database *database)
 {
-	return pv_statement_create(database,
-	    "SELECT url, addresses.id FROM redirects "
-	    "JOIN seen USING(origin, fingerprint) "
-	    "JOIN addresses ON addresses.id = seen.address");
+	const struct pv_address_filter filter = {
+	    .choice = PV_ADDRESSES_REDIRECTED};
+	return pv_address_cursor_open(database, &filter);
 }
 
 uint64_t pv_stubs_find(
@@ -160,13 +159,14 @@ uint64_t pv_stubs_find(
 	struct stub stub;
 	uint64_t found = 0;
 	init(&stub);
-	struct pv_statement *row = open_rows(database);
-	while (!found && pv_statement_step(row)) {
-		if (write_name(&stub, pv_statement_text(row, 0), is_portable) &&
+	struct pv_address_cursor *rows = open_rows(database);
+	struct pv_state_address row;
+	while (!found && pv_address_cursor_next(rows, &row)) {
+		if (write_name(&stub, row.url, is_portable) &&
 		    pv_str_equal(pv_buf_str(&stub.file), file))
-			found = (uint64_t)pv_statement_number(row, 1);
+			found = row.id;
 	}
-	pv_statement_destroy(row);
+	pv_address_cursor_close(rows);
 	finish(&stub);
 	return found;
 }
@@ -176,12 +176,13 @@ uint64_t pv_stubs_write(const struct pv_stubs *stubs)
 	struct stub stub;
 	uint64_t count = 0;
 	init(&stub);
-	struct pv_statement *row = open_rows(stubs->database);
-	while (can_read(stubs) && pv_statement_step(row)) {
-		if (name(stubs, &stub, pv_statement_text(row, 0)))
+	struct pv_address_cursor *rows = open_rows(stubs->database);
+	struct pv_state_address row;
+	while (can_read(stubs) && pv_address_cursor_next(rows, &row)) {
+		if (name(stubs, &stub, row.url))
 			count += write_one(stubs, &stub);
 	}
-	pv_statement_destroy(row);
+	pv_address_cursor_close(rows);
 	finish(&stub);
 	return count;
 }

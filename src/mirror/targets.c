@@ -9,7 +9,8 @@
 #include "base/hash.h"
 #include "store/note.h"
 #include "store/schema.h"
-#include "store/statement.h"
+#include "store/state_addresses.h"
+#include "store/state_files.h"
 
 #define REDIRECTS_MAX 10
 #define ADDRESS_MAX ((size_t)1 << 20)
@@ -38,8 +39,8 @@ struct pv_targets {
 	const struct pv_crawl_identity *identity;
 	struct pv_database *database;
 	struct pv_hash_key key;
-	struct pv_statement *file_of;
-	struct pv_statement *address_of;
+	struct pv_file_finder *files;
+	struct pv_state_addresses addresses;
 	struct pv_redirects redirects;
 	struct pv_url url;
 	struct pv_buf text;
@@ -53,20 +54,12 @@ struct pv_targets {
 
 /* Opening */
 
-static void open_statements(struct pv_targets *targets)
+static void open_tables(struct pv_targets *targets)
 {
 	struct pv_database *database = targets->database;
-	targets->key.word[0] =
-	    (uint64_t)pv_note_get(database, PV_STR("key-0"), 0);
-	targets->key.word[1] =
-	    (uint64_t)pv_note_get(database, PV_STR("key-1"), 0);
-	targets->file_of = pv_statement_create(database,
-	    "SELECT file FROM seen JOIN copies ON copies.address = "
-	    "seen.address WHERE origin = ?1 AND fingerprint = ?2 AND "
-	    "file >= 'site/' AND file < 'site0' AND NOT (is_gone AND copies.address IN (SELECT address "
-	    "FROM gone_files))");
-	targets->address_of = pv_statement_create(
-	    database, "SELECT url FROM addresses WHERE id = ?1");
+	targets->key = pv_note_get_key(database);
+	targets->files = pv_file_finder_create(database);
+	pv_state_addresses_init(&targets->addresses, database);
 	pv_redirects_open(&targets->redirects, database);
 }
 
@@ -104,7 +97,7 @@ struct pv_targets *pv_targets_open(
 	make_room(targets);
 	pv_url_init(&targets->url, ADDRESS_MAX);
 	pv_buf_init(&targets->text, ADDRESS_MAX);
-	open_statements(targets);
+	open_tables(targets);
 	if (pv_database_status(targets->database) != PV_STORE_OK) {
 		pv_schema_tell(targets->database, pv_buf_text(&path), why);
 		pv_targets_close(targets);
@@ -118,8 +111,8 @@ void pv_targets_close(struct pv_targets *targets)
 {
 	if (!targets)
 		return;
-	pv_statement_destroy(targets->file_of);
-	pv_statement_destroy(targets->address_of);
+	pv_file_finder_destroy(targets->files);
+	pv_state_addresses_finish(&targets->addresses);
 	pv_redirects_close(&targets->redirects);
 	pv_database_close(targets->database);
 	pv_url_finish(&targets->url);
@@ -201,14 +194,9 @@ bool pv_targets_has(struct pv_targets *targets, struct pv_str file)
 static bool get_file(struct pv_targets *targets,
     struct pv_fingerprint fingerprint, struct pv_buf *file)
 {
-	struct pv_statement *statement = targets->file_of;
 	pv_buf_clear(file);
-	pv_statement_bind_fingerprint(statement, 1, fingerprint);
-	if (!pv_statement_step(statement))
-		return false;
-	pv_buf_append(file, pv_statement_text(statement, 0));
-	pv_statement_reset(statement);
-	return is_there(targets, pv_buf_str(file));
+	return pv_file_finder_get(targets->files, fingerprint, file) &&
+	       is_there(targets, pv_buf_str(file));
 }
 
 static void set_fragment(struct pv_target *target, const struct pv_url *url)
@@ -302,13 +290,6 @@ bool pv_targets_address_of(
     struct pv_targets *targets, struct pv_str file, struct pv_buf *address)
 {
 	int64_t number = pv_kept_files_find(targets->kept, file);
-	if (!number)
-		return false;
-	pv_statement_bind(targets->address_of, 1, number);
-	bool is_known = pv_statement_step(targets->address_of);
-	if (is_known)
-		pv_buf_append(
-		    address, pv_statement_text(targets->address_of, 0));
-	pv_statement_reset(targets->address_of);
-	return is_known;
+	return number && pv_state_addresses_get_url(
+			     &targets->addresses, (uint64_t)number, address);
 }

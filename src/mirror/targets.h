@@ -3,7 +3,7 @@
 
 #include "base/why.h"
 #include "mirror/kept_files.h"
-#include "mirror/redirects.h"
+#include "store/redirects.h"
 #include "url/crawl_identity.h"
 
 /* Which file of a mirror an address leads to, as the crawl's state says and the

@@ -215,6 +215,11 @@ int64_t pv_database_number(struct pv_database *database, const char *sql)
 	return number;
 }
 
+void pv_database_begin_reading(struct pv_database *database)
+{
+	pv_database_run(database, "BEGIN");
+}
+
 void pv_database_begin(struct pv_database *database)
 {
 	pv_database_run(database, "BEGIN IMMEDIATE");

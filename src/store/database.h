@@ -71,6 +71,9 @@ void pv_database_run(struct pv_database *database, const char *sql);
 /* The number in the first column of the first row; 0 if there is none. */
 int64_t pv_database_number(struct pv_database *database, const char *sql);
 
+/* For who only reads: all that is read from now on is as of one moment. */
+void pv_database_begin_reading(struct pv_database *database);
+
 void pv_database_begin(struct pv_database *database);
 
 /* Whether all since the beginning is on the disk now; if not, none of it

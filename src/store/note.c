@@ -59,6 +59,13 @@ void pv_note_set_text(
 	pv_statement_destroy(statement);
 }
 
+struct pv_hash_key pv_note_get_key(struct pv_database *database)
+{
+	return (struct pv_hash_key){
+	    {(uint64_t)pv_note_get(database, PV_STR("key-0"), 0),
+		(uint64_t)pv_note_get(database, PV_STR("key-1"), 0)}};
+}
+
 void pv_note_each(struct pv_database *database, struct pv_str beginning,
     pv_note_fn on_text, void *ctx)
 {

@@ -2,6 +2,7 @@
 #define PAVANE_STORE_NOTE_H
 
 #include "base/buf.h"
+#include "base/hash.h"
 #include "store/database.h"
 
 /* Whatever a crawl has one of: a number or a text under a name. */
@@ -17,6 +18,9 @@ bool pv_note_get_text(
     struct pv_database *database, struct pv_str name, struct pv_buf *text);
 void pv_note_set_text(
     struct pv_database *database, struct pv_str name, struct pv_str text);
+
+/* The key of fingerprints, which a crawl has drawn once. */
+struct pv_hash_key pv_note_get_key(struct pv_database *database);
 
 /* Under this and the number of a run stands the policy by which it went, unless
  * it is that of the run before. */

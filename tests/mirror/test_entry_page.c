@@ -2,7 +2,7 @@
 
 #include "base/hash.h"
 #include "mirror/dead_ends.h"
-#include "mirror/redirects.h"
+#include "store/redirects.h"
 #include "policy/loaded.h"
 #include "store/scratch_store.h"
 #include "store/statement.h"

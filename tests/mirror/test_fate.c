@@ -2,6 +2,7 @@
 
 #include "mirror/scene.h"
 #include "record/standing.h"
+#include "store/page_marks.h"
 
 /* What became of addresses. P4: every no has a reason. */
 
@@ -230,7 +231,7 @@ static void test_dead_ends(struct mirror_scene *scene)
 		    "what is no redirect any more is no dead end");
 		pv_fates_finish(&fates);
 	}
-	pv_dead_ends_remove(scene->database, 2);
+	pv_page_marks_unset_dead_end(scene->database, 2);
 	pv_fates_init(&fates, mirror_look(scene));
 	pv_fates_get(&fates, 2, &fate);
 	ok(fate.kind == PV_FATE_MOVED, "nor what leads on again");

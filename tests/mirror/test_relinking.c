@@ -5,7 +5,7 @@
 
 #include "base/file.h"
 #include "failing.h"
-#include "mirror/redirects.h"
+#include "store/redirects.h"
 #include "mirror/scene.h"
 
 /* What becomes of a mirror's documents while its state cannot be read: the

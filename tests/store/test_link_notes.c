@@ -1,4 +1,4 @@
-#include "mirror/link_notes.h"
+#include "store/link_notes.h"
 
 #include "tap.h"
 

@@ -1,5 +1,5 @@
-#ifndef PAVANE_MIRROR_LINK_NOTES_H
-#define PAVANE_MIRROR_LINK_NOTES_H
+#ifndef PAVANE_STORE_LINK_NOTES_H
+#define PAVANE_STORE_LINK_NOTES_H
 
 #include <stddef.h>
 

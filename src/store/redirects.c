@@ -1,4 +1,4 @@
-#include "mirror/redirects.h"
+#include "store/redirects.h"
 
 #include "store/statement.h"
 
@@ -49,4 +49,22 @@ bool pv_redirects_get(const struct pv_redirects *redirects,
 	pv_buf_append(target, pv_statement_text(redirects->get, 0));
 	pv_statement_reset(redirects->get);
 	return true;
+}
+
+size_t pv_redirects_each(struct pv_database *database, size_t max,
+    pv_redirect_fn on_redirect, void *ctx)
+{
+	size_t count = 0;
+	struct pv_statement *row = pv_statement_create(database,
+	    "SELECT origin, fingerprint, target FROM redirects "
+	    "WHERE target <> '' ORDER BY origin, fingerprint LIMIT ?1");
+	pv_statement_bind(row, 1, (int64_t)max);
+	for (; pv_statement_step(row); count++) {
+		struct pv_fingerprint from = {
+		    .origin = (uint32_t)pv_statement_number(row, 0),
+		    .address = (uint64_t)pv_statement_number(row, 1)};
+		on_redirect(ctx, from, pv_statement_text(row, 2));
+	}
+	pv_statement_destroy(row);
+	return count;
 }

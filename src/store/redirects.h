@@ -1,5 +1,5 @@
-#ifndef PAVANE_MIRROR_REDIRECTS_H
-#define PAVANE_MIRROR_REDIRECTS_H
+#ifndef PAVANE_STORE_REDIRECTS_H
+#define PAVANE_STORE_REDIRECTS_H
 
 #include "base/buf.h"
 #include "record/fingerprint.h"
@@ -30,5 +30,12 @@ bool pv_redirects_drop(
 /* Appends where it leads; false if nowhere. */
 bool pv_redirects_get(const struct pv_redirects *redirects,
     struct pv_fingerprint fingerprint, struct pv_buf *target);
+
+/* Calls it with each that leads somewhere, up to so many, in the order of the
+ * fingerprints; how many these were. */
+typedef void (*pv_redirect_fn)(
+    void *ctx, struct pv_fingerprint from, struct pv_str target);
+size_t pv_redirects_each(struct pv_database *database, size_t max,
+    pv_redirect_fn on_redirect, void *ctx);
 
 #endif
