@@ -356,7 +356,7 @@ static void test_losses(struct crawl_scene *scene)
 	pv_buf_finish(&name);
 	program_destroy(scene->program);
 	scene->program = program_start(&scene->home, update);
-	ok(crawl_scene_wait(scene, 60000) == 0, "the crawl is updated");
+	ok(crawl_scene_wait(scene, HANG_MS) == 0, "the crawl is updated");
 	say(scene, &said, "where", "o", "http://a.test:PORT/fades", NULL);
 	claim(scene, &said, "/a.test^PORT/fades^.html\n",
 	    "what has gone is still kept");

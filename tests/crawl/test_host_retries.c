@@ -150,15 +150,18 @@ static const struct server_route routes[] = {
     {.host = "well.test", .path = "/1", .answer = {.body = "there"}},
 };
 
-static const char policy[] =
-    "version: 1\n"
-    "seeds: [\"http://bad.test:PORT/{1..20}\", \"http://well.test:PORT/1\"]\n"
-    "politeness: {delay: 20ms, delay_from: start, delay_factor: 0, "
-    "ip_delay: 0, backoff: {failure: 20ms, factor: 1}}\n"
-    "domains: {bad.test: {host_retries: 4}}\n"
-    "fetch: {retries: 3, resolve: {bad.test: \"127.73.0.1\", "
-    "well.test: \"127.73.0.2\"}}\n"
-    "output: {}\n";
+#define POLICY                                                                     \
+	"version: 1\n"                                                             \
+	"seeds: [\"http://bad.test:PORT/{1..20}\", \"http://well.test:PORT/1\"]\n" \
+	"politeness: {delay: 20ms, delay_from: start, delay_factor: 0, "           \
+	"ip_delay: 0, backoff: {failure: 20ms, factor: 1}}\n"                      \
+	"domains: {bad.test: {host_retries: 4}}\n"                                 \
+	"fetch: {retries: 3, resolve: {bad.test: \"127.73.0.1\", "                 \
+	"well.test: \"127.73.0.2\"}}\n"                                            \
+	"output: {}\n"
+
+/* No run gets further than that, however late it is killed. */
+#define QUOTA POLICY "rate: {max_rate: 9, interval: 1h}\nlimits: {wait: none}\n"
 
 static bool open_scene(struct crawl_scene *scene)
 {
@@ -167,7 +170,7 @@ static bool open_scene(struct crawl_scene *scene)
 	    .addresses = everywhere, SERVER_ROUTES(routes)};
 	if (!ok(crawl_scene_open(scene, &plan), "the hosts are there"))
 		return false;
-	crawl_scene_policy(scene, policy);
+	crawl_scene_policy(scene, POLICY);
 	return true;
 }
 
@@ -206,7 +209,7 @@ static void test_wire(void)
 	pv_buf_init(&said, 1 << 20);
 	if (open_scene(&scene)) {
 		scene.program = program_start(&scene.home, arguments);
-		ok(crawl_scene_wait(&scene, 60000) == 5,
+		ok(crawl_scene_wait(&scene, HANG_MS) == 5,
 		    "a host where everything fails");
 		size_t asked = count_pages(&scene);
 		ok(asked == PAGES + BUDGET,
@@ -229,21 +232,22 @@ static void test_wire(void)
 static void test_kill(void)
 {
 	struct crawl_scene scene;
-	if (open_scene(&scene) && crawl_scene_start(&scene)) {
+	if (open_scene(&scene)) {
 		size_t kills = 0;
-		for (size_t i = 8; i < 30 && scene.program; i += 7) {
-			if (!server_wait(scene.server, i, 20000))
-				break;
-			program_signal(scene.program, SIGKILL);
-			kills += crawl_scene_wait(&scene, 20000) == -1;
+		crawl_scene_policy(&scene, QUOTA);
+		for (size_t i = 8; i < 23; i += 7) {
 			crawl_scene_start(&scene);
+			server_wait(scene.server, i, HANG_MS);
+			program_signal(scene.program, SIGKILL);
+			kills += crawl_scene_wait(&scene, HANG_MS) == -1;
 		}
-		int status = crawl_scene_wait(&scene, 60000);
+		crawl_scene_policy(&scene, POLICY);
+		int status = crawl_scene_run(&scene, HANG_MS);
 		size_t told =
 		    crawl_scene_lines(&scene, "\"host\":\"bad.test\"", NULL) -
 		    crawl_scene_lines(&scene, "\"host\":\"bad.test\"",
 			"\"robots\":true", NULL);
-		ok(status == 5 && kills > 0, "killed %zu times (%d)", kills,
+		ok(status == 5 && kills == 3, "killed %zu times (%d)", kills,
 		    status);
 		ok(told == PAGES + BUDGET,
 		    "P3: its budget is what it was, whatever ends the process "
