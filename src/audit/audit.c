@@ -8,6 +8,7 @@
 #include "audit/journal.h"
 #include "audit/walks.h"
 #include "base/alloc.h"
+#include "store/ledger_table.h"
 #include "store/length.h"
 #include "store/note.h"
 #include "url/url.h"
@@ -146,11 +147,10 @@ static bool tell_state(const struct pv_audit *audit)
 
 static bool has_ledger(const struct pv_audit *audit)
 {
-	int64_t count = pv_database_number(audit->state,
-	    "SELECT count(*) FROM sqlite_master WHERE name = 'ledger'");
+	bool is_there = pv_ledger_table_is_there(audit->state);
 	if (!tell_state(audit))
 		return false;
-	return count ||
+	return is_there ||
 	       fail(audit,
 		   "is no crawl's directory, or a version that kept no ledger "
 		   "made it: `pavane continue` brings it up to date");
@@ -173,7 +173,7 @@ static bool open_state(struct pv_audit *audit)
 	pv_buf_finish(&path);
 	/* All that is looked at later is as of now. */
 	if (!fault)
-		pv_database_run(audit->state, "BEGIN");
+		pv_database_begin_reading(audit->state);
 	return !fault && has_ledger(audit);
 }
 

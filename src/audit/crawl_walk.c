@@ -1,7 +1,6 @@
 #include "audit/walks.h"
 
 #include "audit/audit.h"
-#include "store/statement.h"
 
 /* What the crawl as a whole promised: its bucket, which is set to
  * min(burst, tokens + max_rate) at each interval since the run began, and as
@@ -13,7 +12,8 @@ struct crawl_walk {
 	int64_t tick;
 	int64_t tokens;
 	int64_t in_flight;
-	struct pv_statement *ends; /* of those that were released before */
+	struct pv_audit_ends *ends; /* of those that were released before */
+	int64_t end_ms;             /* the next of them */
 	bool has_end;
 };
 
@@ -26,9 +26,9 @@ static void begin(struct crawl_walk *walk, int64_t run)
 	walk->tick = 0;
 	walk->tokens = policy ? policy->rate.max_rate : 0;
 	walk->in_flight = 0;
-	pv_statement_destroy(walk->ends);
+	pv_audit_ends_close(walk->ends);
 	walk->ends = pv_audit_memory_ends(&walk->audit->memory, run);
-	walk->has_end = pv_statement_step(walk->ends);
+	walk->has_end = pv_audit_ends_next(walk->ends, &walk->end_ms);
 }
 
 static void fill(struct crawl_walk *walk, int64_t now_ms)
@@ -58,9 +58,9 @@ static void judge_places(
     struct crawl_walk *walk, const struct pv_audit_request *request)
 {
 	int64_t now_ms = request->facts.pacing.released_ms;
-	while (walk->has_end && pv_statement_number(walk->ends, 0) <= now_ms) {
+	while (walk->has_end && walk->end_ms <= now_ms) {
 		walk->in_flight--;
-		walk->has_end = pv_statement_step(walk->ends);
+		walk->has_end = pv_audit_ends_next(walk->ends, &walk->end_ms);
 	}
 	walk->in_flight++;
 	if (walk->in_flight > walk->rate->concurrency)
@@ -84,5 +84,5 @@ void pv_audit_walk_crawl(struct pv_audit *audit)
 	struct crawl_walk walk = {.audit = audit};
 	pv_audit_memory_walk(
 	    &audit->memory, PV_AUDIT_BY_TIME, on_request, &walk);
-	pv_statement_destroy(walk.ends);
+	pv_audit_ends_close(walk.ends);
 }

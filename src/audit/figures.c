@@ -7,7 +7,6 @@
 #include "base/alloc.h"
 #include "http/status.h"
 #include "store/ledger_table.h"
-#include "store/statement.h"
 
 /* Going from host to host */
 
@@ -82,7 +81,6 @@ void pv_audit_each_host(
 struct ledger_walk {
 	struct pv_audit *audit;
 	struct pv_ledger_table table;
-	struct pv_statement *find;
 	struct pv_ledger *kept;
 	int64_t known; /* hosts that both know */
 };
@@ -101,24 +99,13 @@ static void differ(struct pv_audit *audit, uint32_t host, const char *figure,
 						});
 }
 
-static int64_t find_host(struct ledger_walk *walk, struct pv_str name)
-{
-	int64_t id = 0;
-	pv_statement_bind_text(walk->find, 1, name);
-	if (pv_statement_step(walk->find))
-		id = pv_statement_number(walk->find, 0);
-	pv_statement_reset(walk->find);
-	return id;
-}
-
 static void compare(void *ctx, const struct pv_audit_figures *figures)
 {
 	struct ledger_walk *walk = ctx;
 	struct pv_audit *audit = walk->audit;
 	const struct pv_ledger *ours = &figures->ledger;
 	struct pv_ledger *kept = walk->kept;
-	int64_t id = find_host(walk, figures->host);
-	walk->known += pv_ledger_table_get(&walk->table, (uint64_t)id, kept);
+	walk->known += pv_ledger_table_find(&walk->table, figures->host, kept);
 	const struct {
 		const char *figure;
 		int64_t ledger;
@@ -180,17 +167,15 @@ void pv_audit_walk_ledger(struct pv_audit *audit)
 {
 	struct gap_walk gaps = {.audit = audit};
 	struct ledger_walk walk = {.audit = audit};
+	uint64_t bytes = 0;
 	walk.kept = pv_alloc(sizeof(*walk.kept));
-	walk.find = pv_statement_create(
-	    audit->state, "SELECT id FROM host_states WHERE name = ?1");
 	pv_ledger_table_init(&walk.table, audit->state);
 	pv_audit_memory_walk(
 	    &audit->memory, PV_AUDIT_BY_HOST, judge_gap, &gaps);
 	pv_audit_each_host(audit, compare, &walk);
 	differ(audit, PV_AUDIT_NO_HOST, "hosts",
-	    pv_database_number(audit->state, "SELECT count(*) FROM ledger"),
+	    (int64_t)pv_ledger_table_count(audit->state, INT64_MAX, &bytes),
 	    walk.known);
 	pv_ledger_table_finish(&walk.table);
-	pv_statement_destroy(walk.find);
 	free(walk.kept);
 }

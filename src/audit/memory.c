@@ -1,6 +1,9 @@
 #include "audit/memory.h"
 
+#include <stdlib.h>
+
 #include "audit/terms.h"
+#include "base/alloc.h"
 #include "store/statement.h"
 
 static const char schema[] =
@@ -158,11 +161,32 @@ void pv_audit_memory_walk(struct pv_audit_memory *memory,
 	pv_statement_destroy(rows);
 }
 
-struct pv_statement *pv_audit_memory_ends(
+struct pv_audit_ends {
+	struct pv_statement *rows;
+};
+
+struct pv_audit_ends *pv_audit_memory_ends(
     struct pv_audit_memory *memory, int64_t run)
 {
-	struct pv_statement *ends = pv_statement_create(memory->database,
+	struct pv_audit_ends *ends = pv_alloc(sizeof(*ends));
+	ends->rows = pv_statement_create(memory->database,
 	    "SELECT ended FROM requests WHERE run = ?1 ORDER BY ended");
-	pv_statement_bind(ends, 1, run);
+	pv_statement_bind(ends->rows, 1, run);
 	return ends;
+}
+
+void pv_audit_ends_close(struct pv_audit_ends *ends)
+{
+	if (!ends)
+		return;
+	pv_statement_destroy(ends->rows);
+	free(ends);
+}
+
+bool pv_audit_ends_next(struct pv_audit_ends *ends, int64_t *end_ms)
+{
+	if (!pv_statement_step(ends->rows))
+		return false;
+	*end_ms = pv_statement_number(ends->rows, 0);
+	return true;
 }

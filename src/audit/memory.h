@@ -48,9 +48,15 @@ typedef void (*pv_audit_request_fn)(
 void pv_audit_memory_walk(struct pv_audit_memory *memory,
     enum pv_audit_order order, pv_audit_request_fn on_request, void *ctx);
 
-/* The ends of all requests of a run in their order, one a step: column 0. */
-struct pv_statement;
-struct pv_statement *pv_audit_memory_ends(
+/* The ends of all requests of a run, in their order. */
+struct pv_audit_ends;
+struct pv_audit_ends *pv_audit_memory_ends(
     struct pv_audit_memory *memory, int64_t run);
+
+/* NULL is fine. */
+void pv_audit_ends_close(struct pv_audit_ends *ends);
+
+/* The next one; false after the last. */
+bool pv_audit_ends_next(struct pv_audit_ends *ends, int64_t *end_ms);
 
 #endif

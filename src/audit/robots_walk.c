@@ -5,7 +5,7 @@
 #include "policy/identity.h"
 #include "robots/access.h"
 #include "robots/matcher.h"
-#include "store/statement.h"
+#include "store/robots_table.h"
 
 /* What robots.txt of each authority says, and when it was known.
  *
@@ -21,7 +21,6 @@
 
 struct robots_walk {
 	struct pv_audit *audit;
-	struct pv_statement *find;
 	bool has_begun;
 	uint32_t authority;
 	struct pv_robots_matcher *kept; /* of the one in the state; or NULL */
@@ -46,12 +45,11 @@ struct robots_walk {
 	bool will_be_in_force;
 };
 
-static void read_kept(
-    struct robots_walk *walk, struct pv_str text, struct pv_str agent)
+static void read_rules(struct robots_walk *walk, struct pv_str text,
+    bool is_cut, struct pv_str agent)
 {
 	struct pv_robots_ceilings ceilings = PV_ROBOTS_CEILINGS;
 	uint8_t digest[PV_DIGEST_SIZE];
-	bool is_cut = pv_statement_number(walk->find, 1);
 	struct pv_robots *robots =
 	    pv_robots_create(text, is_cut, &ceilings, NULL);
 	walk->kept = pv_robots_matcher_create(robots, agent);
@@ -59,6 +57,19 @@ static void read_kept(
 	pv_digest(text, digest);
 	pv_buf_append_text(&walk->digest, "sha256:");
 	pv_digest_write(digest, &walk->digest);
+}
+
+static void read_kept(struct robots_walk *walk, struct pv_str authority,
+    const struct pv_policy *policy)
+{
+	struct pv_saved_robots saved;
+	struct pv_buf copy;
+	pv_buf_init(&copy, SIZE_MAX);
+	if (pv_robots_table_get(walk->audit->state, authority, &saved, &copy) &&
+	    policy && copy.len)
+		read_rules(walk, pv_buf_str(&copy), saved.is_cut,
+		    pv_identity_product(&policy->identity));
+	pv_buf_finish(&copy);
 }
 
 static void begin(
@@ -75,15 +86,7 @@ static void begin(
 	walk->is_known = walk->is_in_force = walk->is_open = false;
 	walk->is_failing = false;
 	walk->redirects = 0;
-	pv_statement_bind_text(
-	    walk->find, 1, audit->authorities.items[request->authority]);
-	if (pv_statement_step(walk->find) && policy) {
-		struct pv_str text = pv_statement_text(walk->find, 0);
-		if (text.len)
-			read_kept(
-			    walk, text, pv_identity_product(&policy->identity));
-	}
-	pv_statement_reset(walk->find);
+	read_kept(walk, audit->authorities.items[request->authority], policy);
 }
 
 /* What was asked for before is over, if it is. */
@@ -217,11 +220,8 @@ void pv_audit_walk_robots(struct pv_audit *audit)
 {
 	struct robots_walk walk = {.audit = audit};
 	pv_buf_init(&walk.digest, DIGEST_TEXT_MAX);
-	walk.find = pv_statement_create(audit->state,
-	    "SELECT text, is_cut FROM authorities WHERE name = ?1");
 	pv_audit_memory_walk(
 	    &audit->memory, PV_AUDIT_BY_AUTHORITY, on_request, &walk);
-	pv_statement_destroy(walk.find);
 	pv_robots_matcher_destroy(walk.kept);
 	pv_buf_finish(&walk.digest);
 }

@@ -290,7 +290,7 @@ static void open_deciders(struct pv_crawl *crawl)
 	pv_secrets_open(crawl);
 	pv_hosts_init(crawl);
 	crawl->authorities.is_kept =
-	    pv_robots_store_has_any(crawl->store->database);
+	    pv_robots_table_has_any(crawl->store->database);
 	pv_seeding_init(crawl);
 }
 

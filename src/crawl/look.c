@@ -7,6 +7,7 @@
 #include "robots/robots.h"
 #include "store/lock.h"
 #include "store/note.h"
+#include "store/state_figures.h"
 #include "store/state_look.h"
 #include "url/url.h"
 
@@ -31,8 +32,7 @@ static void tell_fault(const struct pv_look *look, struct pv_why *why)
 static void open_tables(struct pv_look *look)
 {
 	struct pv_database *database = look->database;
-	look->key.word[0] = (uint64_t)pv_note_get(database, PV_STR("key-0"), 0);
-	look->key.word[1] = (uint64_t)pv_note_get(database, PV_STR("key-1"), 0);
+	look->key = pv_note_get_key(database);
 	pv_address_table_init(&look->addresses, database);
 	pv_host_table_init(&look->hosts, database);
 	look->has_tables = true;
@@ -100,7 +100,7 @@ static void look_at_robots(struct pv_look *look, const struct pv_url *url,
     struct pv_look_answer *answer)
 {
 	struct pv_str authority = pv_url_between(url, 0, url->parts.path);
-	pv_robots_store_look(
+	pv_robots_table_get(
 	    look->database, authority, &answer->robots, &answer->robots_copy);
 }
 
@@ -116,10 +116,9 @@ bool pv_look_at(struct pv_look *look, const struct pv_url *url,
 	answer->has_host = pv_host_table_look(
 	    &look->hosts, host, &answer->host, &answer->holding);
 	look_at_robots(look, url, answer);
-	answer->pages = (uint64_t)pv_database_number(
-	    look->database, "SELECT sum(pages) FROM host_states");
-	answer->bytes = (uint64_t)pv_database_number(
-	    look->database, "SELECT sum(bytes) FROM host_states");
+	struct pv_state_sums sums = pv_state_figures_sums(look->database);
+	answer->pages = sums.pages;
+	answer->bytes = sums.bytes;
 	if (pv_database_status(look->database) == PV_STORE_OK)
 		return true;
 	tell_fault(look, why);

@@ -8,7 +8,7 @@
 
 #include "base/reader.h"
 #include "crawl/conductor.h"
-#include "store/statement.h"
+#include "frontier/part_table.h"
 
 static void path_of(
     const struct pv_crawl *crawl, uint64_t address, struct pv_buf *path)
@@ -81,27 +81,20 @@ static uint64_t address_of(const char *name)
 	return is_ours ? address : 0;
 }
 
-static bool is_referred_to(struct pv_statement *statement, const char *name)
-{
-	pv_statement_bind(statement, 1, (int64_t)address_of(name));
-	bool is_there = pv_statement_step(statement);
-	pv_statement_reset(statement);
-	return is_there;
-}
-
 static void sweep_all(struct pv_database *database, DIR *directory)
 {
-	struct pv_statement *statement = pv_statement_create(
-	    database, "SELECT 1 FROM parts WHERE address = ?1");
+	struct pv_part_table parts;
 	struct dirent *entry;
+	pv_part_table_init(&parts, database);
 	while ((entry = readdir(directory))) {
-		bool is_there = is_referred_to(statement, entry->d_name);
+		bool is_there =
+		    pv_part_table_has(&parts, address_of(entry->d_name));
 		if (pv_database_status(database) != PV_STORE_OK)
 			break;
 		if (!is_there && entry->d_name[0] != '.')
 			unlinkat(dirfd(directory), entry->d_name, 0);
 	}
-	pv_statement_destroy(statement);
+	pv_part_table_finish(&parts);
 }
 
 static void sweep(struct pv_crawl *crawl)
@@ -119,14 +112,10 @@ static void sweep(struct pv_crawl *crawl)
 
 void pv_part_files_open(struct pv_crawl *crawl)
 {
-	struct pv_database *database = crawl->store->database;
 	sweep(crawl);
+	struct pv_part_sums sums = pv_part_table_sums(crawl->store->database);
 	crawl->part_files = (struct pv_part_files){
-	    .count = (size_t)pv_database_number(
-		database, "SELECT count(*) FROM parts"),
-	    .bytes = (uint64_t)pv_database_number(
-		database, "SELECT sum(size) FROM parts"),
-	};
+	    .count = (size_t)sums.count, .bytes = sums.bytes};
 }
 
 void pv_part_files_close(struct pv_crawl *crawl)

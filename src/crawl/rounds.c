@@ -5,15 +5,14 @@
 #include "crawl/conductor.h"
 #include "crawl/finishing.h"
 #include "frontier/round_table.h"
+#include "store/state_figures.h"
 
 /* What is left of a crawl that was not finished is asked for as ever. */
 static bool is_finished(const struct pv_crawl *crawl)
 {
 	struct pv_database *database = crawl->store->database;
 	return crawl->finished_at && !pv_round_is_open(database) &&
-	       !pv_database_number(database,
-		   "SELECT EXISTS(SELECT 1 FROM counts WHERE state IN (0, 1) "
-		   "AND count > 0)");
+	       !pv_state_figures_left(database);
 }
 
 void pv_rounds_look(struct pv_crawl *crawl)

@@ -83,7 +83,7 @@ static void append_line(struct pv_job *job, struct pv_database *database)
 	    &open->crawl->sinks, &open->page, open->report.is_final, database);
 	pv_ledger_book_add(open->crawl->ledger, &open->report, &open->page);
 	if (open->saved_robots.is_there)
-		pv_robots_store_write(database, open->errand->authority->text,
+		pv_robots_table_set(database, open->errand->authority->text,
 		    &open->saved_robots,
 		    open->saved_robots.has_copy ? &open->robots_text : NULL);
 	if (open->has_vouched)

@@ -4,30 +4,8 @@
 
 #include "base/alloc.h"
 #include "base/array.h"
-#include "store/statement.h"
+#include "store/trap_table.h"
 #include "store/writer.h"
-
-enum {
-	SET_BODY,
-	UNSET_BODY,
-	ADD_SESSION,
-	STATEMENTS,
-};
-
-static const char *const sql[STATEMENTS] = {
-    [SET_BODY] = "INSERT OR REPLACE INTO trap_bodies(slot, key, body, count) "
-		 "VALUES(?1, ?2, ?3, ?4)",
-    [UNSET_BODY] = "DELETE FROM trap_bodies WHERE slot = ?1",
-    [ADD_SESSION] = "INSERT OR IGNORE INTO trap_sessions(id, host) "
-		    "VALUES(?1, ?2)",
-};
-
-/* Hosts that are visited, or were: the others have only addresses that were
- * refused. */
-#define FIND_HOSTS                                                      \
-	"SELECT name FROM host_states WHERE state > 0 OR failures > 0 " \
-	"OR nameless_until_wall_ms > 0 OR left_reason > 0 OR EXISTS( "  \
-	"SELECT 1 FROM ledger WHERE host = host_states.id) LIMIT ?1"
 
 /* A slot as it is to be written. */
 struct row {
@@ -37,7 +15,7 @@ struct row {
 
 struct pv_trap_store {
 	struct pv_traps *traps;
-	struct pv_statement *statements[STATEMENTS];
+	struct pv_trap_table table;
 	struct row *rows;
 	size_t row_count;
 	size_t row_size;
@@ -72,25 +50,23 @@ static void gather(struct pv_trap_store *store)
 
 static void write_row(struct pv_trap_store *store, const struct row *row)
 {
-	bool is_kept = row->slot.count > 1;
-	struct pv_statement *statement =
-	    store->statements[is_kept ? SET_BODY : UNSET_BODY];
-	pv_statement_bind(statement, 1, row->number);
-	if (is_kept) {
-		pv_statement_bind(statement, 2, (int64_t)row->slot.key);
-		pv_statement_bind(statement, 3, (int64_t)row->slot.body);
-		pv_statement_bind(statement, 4, row->slot.count);
-	}
-	pv_statement_run(statement);
+	const struct pv_trap_body body = {
+	    .slot = row->number,
+	    .key = row->slot.key,
+	    .body = row->slot.body,
+	    .count = row->slot.count,
+	};
+	if (body.count > 1)
+		pv_trap_table_set_body(&store->table, &body);
+	else
+		pv_trap_table_unset_body(&store->table, body.slot);
 }
 
 static void write_session(
     struct pv_trap_store *store, const struct pv_ration_entry *session)
 {
-	struct pv_statement *statement = store->statements[ADD_SESSION];
-	pv_statement_bind(statement, 1, (int64_t)session->member);
-	pv_statement_bind(statement, 2, (int64_t)session->owner);
-	pv_statement_run(statement);
+	const struct pv_trap_session row = {session->member, session->owner};
+	pv_trap_table_add_session(&store->table, &row);
 }
 
 static void before_commit(void *ctx, struct pv_database *database)
@@ -109,46 +85,36 @@ static void before_commit(void *ctx, struct pv_database *database)
 
 /* Reading */
 
-static void read_bodies(
-    struct pv_trap_counts *counts, struct pv_database *database)
+static void add_body(void *ctx, const struct pv_trap_body *body)
 {
-	struct pv_statement *rows = pv_statement_create(database,
-	    "SELECT slot, key, body, count FROM trap_bodies "
-	    "WHERE slot >= 0 LIMIT ?1");
-	pv_statement_bind(rows, 1, 2 * (int64_t)PV_SAME_BODY_SLOTS);
-	while (pv_statement_step(rows)) {
-		bool is_page =
-		    pv_statement_number(rows, 0) < (int64_t)PV_SAME_BODY_SLOTS;
-		pv_same_body_restore(
-		    is_page ? &counts->pages : &counts->patterns,
-		    (uint64_t)pv_statement_number(rows, 1),
-		    (uint64_t)pv_statement_number(rows, 2),
-		    pv_statement_number(rows, 3));
-	}
-	pv_statement_destroy(rows);
+	struct pv_trap_counts *counts = ctx;
+	bool is_page = body->slot < (int64_t)PV_SAME_BODY_SLOTS;
+	pv_same_body_restore(is_page ? &counts->pages : &counts->patterns,
+	    body->key, body->body, body->count);
 }
 
-static void read_sessions(
-    struct pv_trap_counts *counts, struct pv_database *database)
+static void add_session(void *ctx, const struct pv_trap_session *session)
 {
-	struct pv_statement *rows = pv_statement_create(
-	    database, "SELECT host, id FROM trap_sessions LIMIT ?1");
-	pv_statement_bind(rows, 1, (int64_t)PV_RATION_CEILING);
-	while (pv_statement_step(rows))
-		pv_ration_add(&counts->sessions,
-		    (uint64_t)pv_statement_number(rows, 0),
-		    (uint64_t)pv_statement_number(rows, 1));
-	pv_statement_destroy(rows);
+	struct pv_trap_counts *counts = ctx;
+	pv_ration_add(&counts->sessions, session->host, session->id);
+}
+
+static void add_host(void *ctx, struct pv_str name)
+{
+	pv_traps_add_host(ctx, name);
+}
+
+static void read_all(struct pv_traps *traps, struct pv_trap_counts *counts,
+    struct pv_database *database)
+{
+	pv_trap_table_each_body(
+	    database, 2 * (uint64_t)PV_SAME_BODY_SLOTS, add_body, counts);
+	pv_trap_table_each_session(
+	    database, PV_RATION_CEILING, add_session, counts);
 	counts->sessions.is_gathering = true;
-}
-
-static void read_hosts(struct pv_traps *traps, struct pv_database *database)
-{
-	struct pv_statement *rows = pv_statement_create(database, FIND_HOSTS);
-	pv_statement_bind(rows, 1, (int64_t)PV_RATION_CEILING);
-	while (pv_statement_step(rows))
-		pv_traps_add_host(traps, pv_statement_text(rows, 0));
-	pv_statement_destroy(rows);
+	if (pv_ration_is_on(&counts->hosts))
+		pv_trap_table_each_visited_host(
+		    database, PV_RATION_CEILING, add_host, traps);
 }
 
 struct pv_trap_store *pv_trap_store_open(
@@ -157,14 +123,9 @@ struct pv_trap_store *pv_trap_store_open(
 	struct pv_trap_store *store = pv_alloc(sizeof(*store));
 	struct pv_trap_counts *counts = pv_traps_lock(traps);
 	store->traps = traps;
-	read_bodies(counts, writer->database);
-	read_sessions(counts, writer->database);
-	if (pv_ration_is_on(&counts->hosts))
-		read_hosts(traps, writer->database);
+	read_all(traps, counts, writer->database);
 	pv_traps_unlock(traps);
-	for (size_t i = 0; i < STATEMENTS; i++)
-		store->statements[i] =
-		    pv_statement_create(writer->database, sql[i]);
+	pv_trap_table_init(&store->table, writer->database);
 	pv_writer_before_commit(writer, before_commit, store);
 	return store;
 }
@@ -173,8 +134,7 @@ void pv_trap_store_close(struct pv_trap_store *store)
 {
 	if (!store)
 		return;
-	for (size_t i = 0; i < STATEMENTS; i++)
-		pv_statement_destroy(store->statements[i]);
+	pv_trap_table_finish(&store->table);
 	free(store->rows);
 	free(store->sessions);
 	free(store);

@@ -6,17 +6,12 @@
 #include "base/alloc.h"
 #include "base/arena.h"
 #include "base/array.h"
-#include "store/statement.h"
-
-struct voucher {
-	uint64_t sitemap;
-	struct pv_str host;
-};
+#include "store/voucher_table.h"
 
 /* Most crawls have none, and the others a handful. */
 struct pv_vouchers {
 	pthread_mutex_t mutex;
-	struct voucher *items;
+	struct pv_voucher *items;
 	size_t count;
 	size_t size;
 	size_t kept; /* so many of them stand in the state */
@@ -40,20 +35,20 @@ static void add(
 	if (vouchers->count >= PV_VOUCHERS_MAX || has(vouchers, sitemap, host))
 		return;
 	*PV_ARRAY_PUSH(vouchers->items, vouchers->count, vouchers->size) =
-	    (struct voucher){sitemap, pv_arena_copy(&vouchers->hosts, host)};
+	    (struct pv_voucher){sitemap, pv_arena_copy(&vouchers->hosts, host)};
+}
+
+static void restore(void *ctx, const struct pv_voucher *voucher)
+{
+	add(ctx, voucher->sitemap, voucher->host);
 }
 
 struct pv_vouchers *pv_vouchers_open(struct pv_database *database)
 {
 	struct pv_vouchers *vouchers = pv_alloc(sizeof(*vouchers));
-	struct pv_statement *statement =
-	    pv_statement_create(database, "SELECT sitemap, host FROM vouchers");
 	pthread_mutex_init(&vouchers->mutex, NULL);
 	pv_arena_init(&vouchers->hosts);
-	while (pv_statement_step(statement))
-		add(vouchers, (uint64_t)pv_statement_number(statement, 0),
-		    pv_statement_text(statement, 1));
-	pv_statement_destroy(statement);
+	pv_voucher_table_each(database, restore, vouchers);
 	vouchers->kept = vouchers->count;
 	return vouchers;
 }
@@ -111,19 +106,8 @@ void pv_vouchers_keep(
     struct pv_vouchers *vouchers, struct pv_database *database)
 {
 	pthread_mutex_lock(&vouchers->mutex);
-	struct pv_statement *statement =
-	    vouchers->kept < vouchers->count
-		? pv_statement_create(database,
-		      "INSERT OR IGNORE INTO vouchers(sitemap, host) "
-		      "VALUES(?1, ?2)")
-		: NULL;
-	for (; vouchers->kept < vouchers->count; vouchers->kept++) {
-		const struct voucher *voucher =
-		    &vouchers->items[vouchers->kept];
-		pv_statement_bind(statement, 1, (int64_t)voucher->sitemap);
-		pv_statement_bind_text(statement, 2, voucher->host);
-		pv_statement_run(statement);
-	}
-	pv_statement_destroy(statement);
+	for (; vouchers->kept < vouchers->count; vouchers->kept++)
+		pv_voucher_table_add(
+		    database, &vouchers->items[vouchers->kept]);
 	pthread_mutex_unlock(&vouchers->mutex);
 }

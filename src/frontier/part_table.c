@@ -2,11 +2,12 @@
 
 #include "frontier/statements.h"
 
-enum { GET, SET, REMOVE };
+enum { GET, HAS, SET, REMOVE };
 
 static const char *const sql[PV_PART_STATEMENTS] = {
     [GET] = "SELECT size, complete, gains, digest, validator, headers "
 	    "FROM parts WHERE address = ?1",
+    [HAS] = "SELECT 1 FROM parts WHERE address = ?1",
     [SET] = "INSERT OR REPLACE INTO parts(address, size, complete, gains, "
 	    "digest, validator, headers) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)",
     [REMOVE] = "DELETE FROM parts WHERE address = ?1",
@@ -65,6 +66,25 @@ bool pv_part_table_get(
 	    pv_statement_step(statement) && read_part(table, statement, part);
 	pv_statement_reset(statement);
 	return is_there;
+}
+
+bool pv_part_table_has(struct pv_part_table *table, uint64_t address)
+{
+	struct pv_statement *has = table->statements[HAS];
+	pv_statement_bind(has, 1, (int64_t)address);
+	bool is_there = pv_statement_step(has);
+	pv_statement_reset(has);
+	return is_there;
+}
+
+struct pv_part_sums pv_part_table_sums(struct pv_database *database)
+{
+	return (struct pv_part_sums){
+	    .count = (uint64_t)pv_database_number(
+		database, "SELECT count(*) FROM parts"),
+	    .bytes = (uint64_t)pv_database_number(
+		database, "SELECT sum(size) FROM parts"),
+	};
 }
 
 void pv_part_table_set(

@@ -40,6 +40,13 @@ void pv_ledger_table_finish(struct pv_ledger_table *table)
 	pv_buf_finish(&table->rules);
 }
 
+bool pv_ledger_table_is_there(struct pv_database *database)
+{
+	return pv_database_number(database,
+		   "SELECT count(*) FROM sqlite_master WHERE name = "
+		   "'ledger'") != 0;
+}
+
 static void read_row(const struct pv_statement *row, struct pv_ledger *ledger)
 {
 	ledger->requests = pv_statement_number(row, 0);

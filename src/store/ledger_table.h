@@ -20,6 +20,9 @@ void pv_ledger_table_init(
     struct pv_ledger_table *table, struct pv_database *database);
 void pv_ledger_table_finish(struct pv_ledger_table *table);
 
+/* Whether there is such a table: old versions had none. */
+bool pv_ledger_table_is_there(struct pv_database *database);
+
 /* Reads what stands there of a host; an empty ledger where that is nothing,
  * and then false. */
 bool pv_ledger_table_get(const struct pv_ledger_table *table, uint64_t host_id,

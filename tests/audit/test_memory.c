@@ -1,7 +1,6 @@
 #include "audit/memory.h"
 
 #include "audit/terms.h"
-#include "store/statement.h"
 #include "tap.h"
 
 /* What was asked for, as far as its place in an order depends on it, and what
@@ -261,14 +260,15 @@ static void test_ends(void)
 		add(&memory,
 		    &(struct row){.line = i, .run = 2, .end_ms = ends[i]});
 	add(&memory, &(struct row){.line = 3, .run = 1, .end_ms = 15});
-	struct pv_statement *rows_of_2 = pv_audit_memory_ends(&memory, 2);
-	while (pv_statement_step(rows_of_2))
-		right += pv_statement_number(rows_of_2, 0) == 10 * (right + 1);
-	pv_statement_destroy(rows_of_2);
+	struct pv_audit_ends *ends_of_2 = pv_audit_memory_ends(&memory, 2);
+	int64_t end_ms;
+	while (pv_audit_ends_next(ends_of_2, &end_ms))
+		right += end_ms == 10 * (right + 1);
+	pv_audit_ends_close(ends_of_2);
 	ok(right == 3, "the ends of a run come in their order");
-	struct pv_statement *none = pv_audit_memory_ends(&memory, 3);
-	ok(!pv_statement_step(none), "of another run there are none");
-	pv_statement_destroy(none);
+	struct pv_audit_ends *none = pv_audit_memory_ends(&memory, 3);
+	ok(!pv_audit_ends_next(none, &end_ms), "of another run there are none");
+	pv_audit_ends_close(none);
 	pv_audit_memory_close(&memory);
 }
 

@@ -112,7 +112,7 @@ static void test_robots(struct scene *scene)
 	    pv_database_open(scratch_file(&scene->scratch, "state.db"));
 	pv_buf_init(&copy, 100);
 	pv_buf_append_text(&copy, "User-agent: *");
-	pv_robots_store_write(
+	pv_robots_table_set(
 	    database, PV_STR("https://z.example:8443"), &saved, &copy);
 	pv_database_close(database);
 	pv_buf_finish(&copy);

@@ -71,8 +71,9 @@ static void test_sweep(struct pv_crawl *crawl, struct scratch *scratch)
 	struct pv_store store = {
 	    .database = pv_database_open(scratch_file(scratch, "state.db"))};
 	pv_database_run(store.database,
-	    "CREATE TABLE parts(address INTEGER PRIMARY KEY, size); "
-	    "INSERT INTO parts VALUES(7, 40), (12, 2)");
+	    "CREATE TABLE parts(address INTEGER PRIMARY KEY, size, complete, "
+	    "gains, digest, validator, headers); "
+	    "INSERT INTO parts(address, size) VALUES(7, 40), (12, 2)");
 	mkdir(scratch_file(scratch, "parts"), 0700);
 	make_file(scratch_file(scratch, "parts/7"));
 	for (size_t i = 0; i < 3; i++)

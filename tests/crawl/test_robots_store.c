@@ -209,7 +209,7 @@ static void keep(const char *name, const struct known *it)
 	pv_buf_init(&copy, 1000);
 	if (it->copy)
 		pv_buf_append_text(&copy, it->copy);
-	pv_robots_store_write(run.store->database, pv_str_of(name), &saved,
+	pv_robots_table_set(run.store->database, pv_str_of(name), &saved,
 	    it->copy ? &copy : NULL);
 	pv_buf_finish(&copy);
 }
@@ -253,7 +253,7 @@ static void test_kept_copy(void)
 	pv_buf_init(&copy, 1000);
 	keep(name.ptr, &good);
 	keep(name.ptr, &failed);
-	ok(pv_robots_store_look(run.store->database, name, &saved, &copy) &&
+	ok(pv_robots_table_get(run.store->database, name, &saved, &copy) &&
 		saved.has_copy && saved.is_cut && saved.http_status == 200,
 	    "P1: a copy stays where there is no better one");
 	is_text(pv_buf_str(&copy), RULES, "to the byte");
@@ -263,7 +263,7 @@ static void test_kept_copy(void)
 	    .saved = {.state = PV_AUTHORITY_OPEN, .http_status = 404}};
 	keep(name.ptr, &gone);
 	pv_buf_clear(&copy);
-	pv_robots_store_look(run.store->database, name, &saved, &copy);
+	pv_robots_table_get(run.store->database, name, &saved, &copy);
 	ok(saved.state == PV_AUTHORITY_OPEN && saved.http_status == 404 &&
 		!saved.failures && !saved.failed_since_wall_ms,
 	    "an answer counts, and ends the failures");

@@ -26,6 +26,8 @@ static void test_rows(struct pv_part_table *table)
 	is_text(part.validator, "\"a\"", "with what its server calls it");
 	is_text(part.headers, "ETag: \"a\"\r\n", "and what it told");
 	ok(!pv_part_table_get(table, 2, &part), "others have none");
+	ok(pv_part_table_has(table, 1) && !pv_part_table_has(table, 2),
+	    "whether there is one is told without reading it");
 	pv_part_table_remove(table, 1);
 	ok(!pv_part_table_get(table, 1, &part), "what is done has none either");
 }
@@ -59,6 +61,14 @@ static void test_table(struct scene *scene)
 	pv_part_table_finish(&table);
 	pv_part_table_init(&table, database);
 	ok(table.has_any, "that there are any is known when it is opened");
+	struct pv_part part = kept;
+	pv_part_table_set(&table, 90, &part);
+	struct pv_part_sums before = pv_part_table_sums(database);
+	pv_part_table_remove(&table, 90);
+	struct pv_part_sums after = pv_part_table_sums(database);
+	ok(before.count == after.count + 1 &&
+		before.bytes == after.bytes + kept.size,
+	    "how many there are, and how large, is told");
 	pv_part_table_finish(&table);
 	ok(pv_database_status(database) == PV_STORE_OK,
 	    "none of which is a fault");

@@ -1,0 +1,37 @@
+#!/bin/sh
+# sql.sh TREE: prints each line of TREE/src that speaks SQL outside of the rooms
+# that own the tables, and says with its status whether there was none.
+#
+# What a crawl knows is asked for and changed by functions of store and frontier
+# alone, so that another database can take the place of this one.
+
+set -eu
+cd "$1"
+
+rooms='store frontier'
+
+# A database of its own, without a name, which has nothing of a crawl's state.
+exceptions='src/audit/memory.c src/audit/memory.h'
+
+verbs='SELECT|INSERT|UPDATE|DELETE|CREATE|DROP|ALTER|WITH|REPLACE|BEGIN|COMMIT'
+verbs="$verbs|ROLLBACK|SAVEPOINT|RELEASE|PRAGMA|ATTACH|VACUUM"
+calls='pv_statement(_[a-z]+)?|pv_database_(run|number)'
+
+find src -name '*.[ch]' | sort | xargs awk -v rooms="$rooms" \
+	-v exceptions="$exceptions" -v verbs="$verbs" -v calls="$calls" '
+	BEGIN {
+		for (i = split(rooms, list); i > 0; i--)
+			is_owner[list[i]] = 1
+		for (i = split(exceptions, list); i > 0; i--)
+			is_exception[list[i]] = 1
+		sql = "\"[ \t]*(" verbs ")([ \t;(]|\")"
+		call = "(^|[^A-Za-z0-9_])(" calls ")([^A-Za-z0-9_]|$)"
+	}
+	{ split(FILENAME, parts, "/") }
+	parts[2] in is_owner || FILENAME in is_exception { next }
+	$0 ~ sql || $0 ~ call || /"store\/statement\.h"/ {
+		print FILENAME ":" FNR ": speaks SQL, as only " \
+			"store and frontier may: " $0
+		faults++
+	}
+	END { exit faults > 0 }'
