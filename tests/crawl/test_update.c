@@ -566,10 +566,15 @@ static void judge_many(int round)
 	    "and nothing else is (%zu)", find(round, NULL).count);
 }
 
+/* It waits for an hour once it has asked for some more, however late the signal
+ * is. */
 static void cut_short(struct crawl_scene *scene, int signal, size_t requests)
 {
+	static const char *const waiting[] = {"update", "o", "-q", "--set",
+	    "rate={max_rate: 27, interval: 1h}", "--set", "limits.wait=none",
+	    NULL};
 	program_destroy(scene->program);
-	scene->program = program_start(&scene->home, update);
+	scene->program = program_start(&scene->home, waiting);
 	server_wait(
 	    scene->server, server_log_count(scene->server) + requests, HANG_MS);
 	program_signal(scene->program, signal);
@@ -704,14 +709,18 @@ static void test_forbidden(void)
 
 static void test_unfinished(void)
 {
-	static const char *const loud[] = {"update", "o", NULL};
+	static const char *const loud[] = {"update", "o", "--set",
+	    "rate={max_rate: 1000, interval: 100ms}", NULL};
+	static const char *const waiting[] = {"crawl", "policy.yaml", "-o", "o",
+	    "-q", "--set", "rate={max_rate: 27, interval: 1h}", "--set",
+	    "limits.wait=none", NULL};
 	struct server_plan plan = {.answer = answer_many};
 	struct crawl_scene scene;
 	atomic_store(&today, 0);
 	if (!ok(crawl_scene_open(&scene, &plan), "a site is there"))
 		return;
 	crawl_scene_policy(&scene, many_policy);
-	crawl_scene_start(&scene);
+	scene.program = program_start(&scene.home, waiting);
 	server_wait(scene.server, 10, HANG_MS);
 	program_signal(scene.program, SIGINT);
 	ok(crawl_scene_wait(&scene, HANG_MS) == 3, "a crawl is stopped");
