@@ -10,6 +10,10 @@
 #include "scratch.h"
 #include "tap.h"
 
+/* Opens a frontier, of whatever engine, for a store that is not started. */
+typedef struct pv_frontier *scene_open_fn(
+    struct pv_store *store, size_t recent_count, struct pv_why *why);
+
 /* A frontier in a directory, whose papers are waited for: what a test asks has
  * been committed and answered when the call returns. */
 struct scene {
@@ -21,11 +25,12 @@ struct scene {
 	size_t recent_count;
 	size_t count_ceiling;
 	void (*before_start)(struct scene *); /* NULL for nothing to do */
+	scene_open_fn *open_frontier;         /* NULL: the one of SQLite */
 	int64_t now;
 	enum pv_store_status status; /* of the last paper */
 	unsigned woken;              /* hosts, as on_work told */
 	uint64_t last_woken;
-	unsigned waiting; /* how often it told of hosts that wait */
+	unsigned waiting;    /* how often it told of hosts that wait */
 	bool gives_nameless; /* hosts that never had a clock */
 };
 
@@ -51,13 +56,14 @@ static inline bool scene_open(struct scene *scene)
 	    .wake = bell_ring,
 	    .wake_ctx = &scene->bell,
 	};
+	scene_open_fn *open = scene->open_frontier ? scene->open_frontier
+						   : pv_sqlite_frontier_open;
 	pv_why_init(&why);
 	bell_init(&scene->bell);
 	scene->frontier = NULL;
 	scene->store = pv_store_open(&options, &why);
 	if (scene->store)
-		scene->frontier = pv_sqlite_frontier_open(
-		    scene->store, scene->recent_count, &why);
+		scene->frontier = open(scene->store, scene->recent_count, &why);
 	pv_why_finish(&why);
 	if (!scene->frontier)
 		return false;
@@ -68,14 +74,20 @@ static inline bool scene_open(struct scene *scene)
 	return pv_writer_start(&scene->store->writer);
 }
 
-static inline bool scene_init(struct scene *scene, size_t recent_count)
+static inline bool scene_init_engine(
+    struct scene *scene, scene_open_fn *open_frontier, size_t recent_count)
 {
-	*scene = (struct scene){
+	*scene = (struct scene){.open_frontier = open_frontier,
 	    .recent_count = recent_count,
 	    .count_ceiling = 1000,
 	    .now = 1000,
 	    .descriptors = descriptors_count()};
 	return scratch_make(&scene->scratch) && scene_open(scene);
+}
+
+static inline bool scene_init(struct scene *scene, size_t recent_count)
+{
+	return scene_init_engine(scene, NULL, recent_count);
 }
 
 /* As if the process had been killed, but that all is committed. */
@@ -231,6 +243,26 @@ static inline struct pv_visit_list scene_take_visits(
 	pv_frontier_take_visits(scene->frontier, &request, scene->now);
 	scene_settle(scene);
 	return request.visits;
+}
+
+/* Claims which addresses the host's next visits ask for, "a b c" of
+ * https://x.example/a and so on. */
+static inline void scene_are_next(struct scene *scene, uint64_t host_id,
+    size_t max, const char *wanted, const char *claim)
+{
+	struct pv_visit_list visits = scene_take_visits(scene, host_id, max);
+	struct pv_buf found;
+	pv_buf_init(&found, 1000);
+	for (size_t i = 0; i < visits.count; i++) {
+		struct pv_str url = pv_visit_list_get(&visits, i).url;
+		size_t slash = pv_str_find_last(url, '/');
+		if (i)
+			pv_buf_append_char(&found, ' ');
+		pv_buf_append(&found, pv_str_from(url, slash + 1));
+	}
+	is_text(pv_buf_str(&found), wanted, "%s", claim);
+	pv_buf_finish(&found);
+	pv_visit_list_finish(&visits);
 }
 
 /* The next visit of the host, whose texts are not kept; its number is 0 if

@@ -1,0 +1,383 @@
+#include "frontier/scene.h"
+
+/* What each engine of a frontier promises (frontier/frontier.h), whatever it
+ * keeps its addresses in: all is asked by papers, and nothing is looked at
+ * behind the table of functions. Another engine is one more row of `engines`. */
+
+static const struct pv_answer leaf = {
+    .outcome = PV_OUTCOME_ANSWERED, .http_status = 200, .bytes = 10};
+static const struct pv_answer page = {.outcome = PV_OUTCOME_ANSWERED,
+    .http_status = 200,
+    .bytes = 10,
+    .may_lead_further = true};
+
+static void test_order(scene_open_fn *open)
+{
+	struct scene scene;
+	scene_init_engine(&scene, open, 16);
+	scene_add_page(&scene, "https://x.example/c", 2);
+	scene_add_page(&scene, "https://x.example/z", 1);
+	scene_add_page(&scene, "https://x.example/a", 2);
+	scene_add_page(&scene, "https://x.example/y", 1);
+	scene_add_page(&scene, "https://x.example/0", 0);
+	uint64_t host = scene_take_host(&scene);
+	scene_are_next(&scene, host, 2, "0 z",
+	    "P5: visits come in batches, the least deep first");
+	scene_are_next(&scene, host, 9, "y c a", "then the first found");
+	scene_are_next(&scene, host, 9, "", "each once");
+	scene_finish(&scene);
+}
+
+static struct pv_standing refused(enum pv_reason reason, uint32_t depth)
+{
+	return (struct pv_standing){
+	    .use = PV_REFUSED, .depth = depth, .verdict.reason = reason};
+}
+
+static void test_hosts(scene_open_fn *open)
+{
+	struct scene scene;
+	scene_init_engine(&scene, open, 16);
+	struct pv_report *report = scene_report(&scene, PV_REPORT_LINKS);
+	struct pv_standing standing = {.use = PV_PAGE};
+	scene_link(&scene, report, "https://a.example/1", standing);
+	scene_link(&scene, report, "https://b.example/1", standing);
+	scene_link(&scene, report, "https://a.example/2", standing);
+	scene_link(
+	    &scene, report, "https://c.example/1", refused(PV_REASON_HOST, 1));
+	scene_send(&scene, report);
+	scene_settle(&scene);
+	ok(scene.waiting == 1, "it is told when hosts wait");
+	struct pv_host_list hosts = scene_take_hosts(&scene, 10);
+	ok(hosts.count == 2, "hosts with something to visit are given out");
+	is_text(pv_host_list_get(&hosts, 0).name, "a.example", "by name");
+	struct pv_host host = pv_host_list_get(&hosts, 0);
+	ok(!host.owes_delay && host.state.left_ms == 0,
+	    "P1: a new host may start at once");
+	ok(scene_take_host(&scene) == 0, "P1: a host is never given out twice");
+	const struct pv_host_state state = {1, 5000, 3, 4, 5, 6, 7, 8, 9, 10,
+	    11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 0};
+	scene_give_host(&scene, host.id, state);
+	scene_give_host(&scene, pv_host_list_get(&hosts, 1).id,
+	    (struct pv_host_state){.until_wall_ms = 10});
+	pv_host_list_finish(&hosts);
+	hosts = scene_take_hosts(&scene, 10);
+	ok(hosts.count == 2, "what is given back can be taken again");
+	is_text(pv_host_list_get(&hosts, 0).name, "b.example",
+	    "the first that will be ready comes first");
+	host = pv_host_list_get(&hosts, 1);
+	ok(memcmp(&host.state, &state, sizeof(state)) == 0,
+	    "P2: with its clock and its limits");
+	pv_host_list_finish(&hosts);
+	scene_finish(&scene);
+}
+
+static void test_giving_back(scene_open_fn *open)
+{
+	struct scene scene;
+	scene_init_engine(&scene, open, 16);
+	scene_add_page(&scene, "https://x.example/a", 1);
+	scene_add_page(&scene, "https://x.example/b", 1);
+	uint64_t host = scene_take_host(&scene);
+	struct pv_visit a = scene_take_visit(&scene, host);
+	scene_end_visit(&scene, &a, leaf);
+	scene_are_next(&scene, host, 1, "b", "a visit is in flight");
+	scene_give_host(&scene, host, (struct pv_host_state){.pages = 1});
+	ok(scene.waiting == 2, "a host with something left waits again");
+	ok(scene_take_visit(&scene, host).id == 0,
+	    "P1: who does not hold a host gets none of its visits");
+	ok(scene_take_host(&scene) == host, "and is given out");
+	scene_are_next(&scene, host, 5, "b",
+	    "P3: what was not reported is pending again, what was is not");
+	scene_finish(&scene);
+}
+
+static void test_drained(scene_open_fn *open)
+{
+	struct scene scene;
+	scene_init_engine(&scene, open, 16);
+	scene_add_page(&scene, "https://x.example/a", 1);
+	uint64_t host = scene_take_host(&scene);
+	scene_are_next(&scene, host, 1, "a", "a host is held");
+	scene_add_page(&scene, "https://x.example/b", 1);
+	ok(!scene.woken, "of a host that is not known to be empty nothing is "
+			 "told");
+	scene_are_next(&scene, host, 9, "b", "what is new is there");
+	scene_add_page(&scene, "https://x.example/c", 1);
+	ok(scene.woken == 1 && scene.last_woken == host,
+	    "a host that had nothing left is told to have something again");
+	scene_are_next(&scene, host, 9, "c", "and gives it");
+	scene_give_host(&scene, host, (struct pv_host_state){.pages = 0});
+	scene_take_host(&scene);
+	scene_are_next(
+	    &scene, host, 9, "a b c", "all of them are still to be done");
+	scene_finish(&scene);
+}
+
+static void test_pending(scene_open_fn *open)
+{
+	struct scene scene;
+	scene_init_engine(&scene, open, 1);
+	scene_add_page(&scene, "https://x.example/a", 2);
+	scene_add_page(&scene, "https://x.example/b", 5);
+	scene_add_page(&scene, "https://x.example/b", 1);
+	scene_add_page(&scene, "https://x.example/a", 7);
+	uint64_t host = scene_take_host(&scene);
+	scene_are_next(
+	    &scene, host, 9, "b a", "what is found less deep moves up");
+	scene_finish(&scene);
+}
+
+static void test_done(scene_open_fn *open)
+{
+	struct scene scene;
+	scene_init_engine(&scene, open, 1);
+	scene_add_page(&scene, "https://x.example/a", 5);
+	scene_add_page(&scene, "https://x.example/b", 5);
+	uint64_t host = scene_take_host(&scene);
+	struct pv_visit a = scene_take_visit(&scene, host);
+	struct pv_visit b = scene_take_visit(&scene, host);
+	ok(!a.is_repeated, "a first visit says so");
+	scene_end_visit(&scene, &a, page);
+	scene_end_visit(&scene, &b, leaf);
+	scene_add_page(&scene, "https://x.example/a", 6);
+	ok(scene_take_visit(&scene, host).id == 0,
+	    "what is done is done, whoever links to it");
+	scene_add_page(&scene, "https://x.example/b", 1);
+	ok(scene_take_visit(&scene, host).id == 0,
+	    "also if it is less deep, but has no links");
+	scene_add_page(&scene, "https://x.example/a", 4);
+	ok(scene.woken == 1, "a page that may lead further now is work again");
+	a = scene_take_visit(&scene, host);
+	ok(a.is_repeated && a.standing.depth == 4,
+	    "and its visit says that it is repeated");
+	scene_end_visit(&scene, &a, page);
+	struct pv_counts counts = scene_count(&scene);
+	ok(counts.states[PV_STATE_DONE] == 2 &&
+		counts.outcomes[PV_OUTCOME_ANSWERED] == 2,
+	    "P3: each address has one outcome");
+	scene_finish(&scene);
+}
+
+static void test_in_flight(scene_open_fn *open)
+{
+	struct scene scene;
+	scene_init_engine(&scene, open, 1);
+	scene_add_page(&scene, "https://x.example/a", 5);
+	scene_add_page(&scene, "https://x.example/b", 5);
+	uint64_t host = scene_take_host(&scene);
+	struct pv_visit a = scene_take_visit(&scene, host);
+	struct pv_visit b = scene_take_visit(&scene, host);
+	scene_add_page(&scene, "https://x.example/a", 2);
+	scene_add_page(&scene, "https://x.example/b", 2);
+	scene_end_visit(&scene, &a, page);
+	scene_end_visit(&scene, &b, leaf);
+	a = scene_take_visit(&scene, host);
+	ok(a.is_repeated && a.standing.depth == 2,
+	    "a page that was found less deep while it was visited is visited "
+	    "again");
+	ok(scene_take_visit(&scene, host).id == 0, "if that may lead further");
+	scene_finish(&scene);
+}
+
+static void test_texts(scene_open_fn *open)
+{
+	struct scene scene;
+	scene_init_engine(&scene, open, 16);
+	scene_add_page(&scene, "https://x.example/", 0);
+	uint64_t host = scene_take_host(&scene);
+	struct pv_report *report = scene_report(&scene, PV_REPORT_DONE);
+	report->visit = scene_take_visit(&scene, host);
+	report->answer = page;
+	struct pv_link link = {
+	    .fingerprint = {.address = 77},
+	    .via = report->visit.id,
+	    .url = PV_STR("https://x.example/item"),
+	    .host = PV_STR("x.example"),
+	    .tag = PV_STR("shop"),
+	    .standing = {.use = PV_PAGE, .depth = 1, .hops = 3, .redirects = 4},
+	};
+	pv_link_list_add(&report->links, &link);
+	scene_send(&scene, report);
+	scene_settle(&scene);
+	scene_close(&scene);
+	ok(scene_open(&scene), "a crawl is opened again");
+	host = scene_take_host(&scene);
+	struct pv_visit_list visits = scene_take_visits(&scene, host, 5);
+	struct pv_visit visit = pv_visit_list_get(&visits, 0);
+	is_text(visit.url, "https://x.example/item", "a visit has an address");
+	is_text(visit.via, "https://x.example/", "and where it was found");
+	is_text(visit.tag, "shop", "and its seed's tag");
+	ok(visit.standing.redirects == 4 && visit.standing.hops == 3,
+	    "the redirects behind it are carried over a restart");
+	pv_visit_list_finish(&visits);
+	scene_finish(&scene);
+}
+
+static void test_ceilings(scene_open_fn *open)
+{
+	struct scene scene;
+	scene_init_engine(&scene, open, 16);
+	scene_add_page(&scene, "https://x.example/a", 1);
+	scene_add_page(&scene, "https://x.example/b", 1);
+	struct pv_visit_request request = {.host_id = scene_take_host(&scene),
+	    .max = 9,
+	    .done = scene_end_visits,
+	    .ctx = &scene};
+	pv_visit_list_init(&request.visits, 30);
+	pv_frontier_take_visits(scene.frontier, &request, scene.now);
+	scene_settle(&scene);
+	ok(request.visits.count == 1, "P5: texts have a ceiling");
+	pv_visit_list_finish(&request.visits);
+	scene_are_next(&scene, request.host_id, 9, "b",
+	    "P3: what did not fit is still to come");
+	scene_finish(&scene);
+}
+
+static bool is_known(struct scene *scene, const char *url, uint32_t depth)
+{
+	struct pv_standing standing = {.use = PV_PAGE, .depth = depth};
+	return pv_frontier_is_known(scene->frontier,
+	    pv_frontier_fingerprint(scene->frontier, pv_str_of(url)),
+	    &standing);
+}
+
+static void test_known(scene_open_fn *open)
+{
+	struct scene scene;
+	scene_init_engine(&scene, open, 1024);
+	ok(!is_known(&scene, "https://x.example/a", 1),
+	    "what nobody has reported is not known");
+	scene_add_page(&scene, "https://x.example/a", 1);
+	ok(is_known(&scene, "https://x.example/a", 1) &&
+		!is_known(&scene, "https://x.example/a", 0),
+	    "what was reported is, but not what would say more");
+	scene_close(&scene);
+	scene.count_ceiling = 1;
+	scene_open(&scene);
+	struct pv_report *first = scene_report(&scene, PV_REPORT_LINKS);
+	struct pv_report *second = scene_report(&scene, PV_REPORT_LINKS);
+	scene_link(&scene, second, "https://x.example/b",
+	    (struct pv_standing){.use = PV_PAGE});
+	scene_send(&scene, first);
+	scene_send(&scene, second);
+	ok(!is_known(&scene, "https://x.example/b", 0),
+	    "P3: what has to wait to be reported is not known yet");
+	scene_settle(&scene);
+	scene_end_report(second, PV_STORE_OK);
+	scene_finish(&scene);
+}
+
+static void test_unclean(scene_open_fn *open)
+{
+	struct scene scene;
+	scene_init_engine(&scene, open, 16);
+	scene_add_page(&scene, "https://x.example/a", 1);
+	scene_add_page(&scene, "https://y.example/a", 1);
+	uint64_t host = scene_take_host(&scene);
+	scene_take_visit(&scene, host);
+	scene_close(&scene);
+	scene_open(&scene);
+	ok(scene.frontier->recovered.hosts == 1 &&
+		scene.frontier->recovered.visits == 1,
+	    "what was left behind is recovered");
+	struct pv_counts counts = scene_count(&scene);
+	ok(counts.states[PV_STATE_PENDING] == 2 &&
+		counts.states[PV_STATE_IN_FLIGHT] == 0,
+	    "P3: what was in flight is pending again, and counted so");
+	struct pv_host_list hosts = scene_take_hosts(&scene, 9);
+	unsigned owing = 0;
+	for (size_t i = 0; i < hosts.count; i++) {
+		struct pv_host each = pv_host_list_get(&hosts, i);
+		owing += each.owes_delay == (each.id == host);
+	}
+	ok(hosts.count == 2 && owing == 2,
+	    "P1: a host that was held owes its delay, and only that");
+	for (size_t i = 0; i < hosts.count; i++)
+		scene_give_host(&scene, pv_host_list_get(&hosts, i).id,
+		    (struct pv_host_state){.pages = 0});
+	pv_host_list_finish(&hosts);
+	scene_close(&scene);
+	scene_open(&scene);
+	ok(scene.frontier->recovered.hosts == 0,
+	    "P6: an orderly end leaves nothing behind");
+	hosts = scene_take_hosts(&scene, 9);
+	ok(hosts.count == 2 && !pv_host_list_get(&hosts, 0).owes_delay &&
+		!pv_host_list_get(&hosts, 1).owes_delay,
+	    "a clock that was saved is the whole truth");
+	pv_host_list_finish(&hosts);
+	scene_finish(&scene);
+}
+
+/* What is refused is told by number, in the order in which it was found. */
+static void end_refused(
+    struct pv_refused_request *request, enum pv_store_status status)
+{
+	struct scene *scene = request->ctx;
+	scene->status = status;
+}
+
+static void test_refused(scene_open_fn *open)
+{
+	struct scene scene;
+	struct pv_refused_request request = {
+	    .max = 9, .done = end_refused, .ctx = &scene};
+	scene_init_engine(&scene, open, 16);
+	scene_add(&scene, "https://x.example/a", refused(PV_REASON_HOST, 2));
+	scene_add_page(&scene, "https://x.example/b", 1);
+	pv_visit_list_init(&request.visits, 1 << 20);
+	pv_frontier_take_refused(scene.frontier, &request, scene.now);
+	scene_settle(&scene);
+	ok(request.visits.count == 1 &&
+		pv_visit_list_get(&request.visits, 0).standing.verdict.reason ==
+		    PV_REASON_HOST,
+	    "P4: what is refused is told, with the reason");
+	struct pv_counts counts = scene_count(&scene);
+	ok(counts.states[PV_STATE_REFUSED] == 1 &&
+		counts.reasons[PV_REASON_HOST] == 1 &&
+		counts.states[PV_STATE_PENDING] == 1,
+	    "P4: and counted");
+	pv_visit_list_finish(&request.visits);
+	scene_finish(&scene);
+}
+
+/* Each function of the table is there: a hole would be found by who needs it. */
+static void test_table(scene_open_fn *open, const char *name)
+{
+	struct scene scene;
+	scene_init_engine(&scene, open, 16);
+	const struct pv_frontier_engine *engine = scene.frontier->engine;
+	is_text(pv_str_of(engine->name), name, "an engine has a name");
+	ok(engine->report && engine->take_hosts && engine->take_visits &&
+		engine->give_host && engine->give_all_hosts && engine->count &&
+		engine->take_refused && engine->begin_round &&
+		engine->rejudge && engine->finish_rejudging &&
+		engine->set_ceilings && engine->is_known && engine->close,
+	    "and every function of the table");
+	scene_finish(&scene);
+}
+
+int main(void)
+{
+	static const struct {
+		const char *name;
+		scene_open_fn *open;
+	} engines[] = {{"sqlite", pv_sqlite_frontier_open}};
+	for (size_t i = 0; i < sizeof(engines) / sizeof(*engines); i++) {
+		scene_open_fn *open = engines[i].open;
+		test_table(open, engines[i].name);
+		test_order(open);
+		test_hosts(open);
+		test_giving_back(open);
+		test_drained(open);
+		test_pending(open);
+		test_done(open);
+		test_in_flight(open);
+		test_texts(open);
+		test_ceilings(open);
+		test_known(open);
+		test_unclean(open);
+		test_refused(open);
+	}
+	return tap_done();
+}
