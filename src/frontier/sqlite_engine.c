@@ -6,6 +6,7 @@
 #include "frontier/recent.h"
 #include "frontier/tables.h"
 #include "store/schema.h"
+#include "store/state_figures.h"
 
 struct sqlite_frontier {
 	struct pv_frontier frontier;
@@ -436,12 +437,9 @@ struct pv_frontier *pv_sqlite_frontier_open(
 	pv_writer_begin(&store->writer);
 	sqlite->frontier.recovered = pv_tables_recover(&sqlite->tables);
 	pv_writer_commit(&store->writer);
-	sqlite->frontier.totals = (struct pv_totals){
-	    .pages = (uint64_t)pv_database_number(
-		database, "SELECT sum(pages) FROM host_states"),
-	    .bytes = (uint64_t)pv_database_number(
-		database, "SELECT sum(bytes) FROM host_states"),
-	};
+	struct pv_state_sums sums = pv_state_figures_sums(database);
+	sqlite->frontier.totals =
+	    (struct pv_totals){.pages = sums.pages, .bytes = sums.bytes};
 	pv_store_tell(store, why);
 	if (pv_database_status(database) == PV_STORE_OK) {
 		pv_writer_before_commit(&store->writer, before_commit, sqlite);
