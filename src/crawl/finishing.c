@@ -8,7 +8,6 @@
 #include "crawl/gone_pages.h"
 #include "crawl/halt.h"
 #include "crawl/hosts.h"
-#include "frontier/round_table.h"
 #include "store/note.h"
 
 /* Refusals that are written at a time: each batch waits for a commit. */
@@ -42,7 +41,7 @@ static void write_finish(struct pv_job *job, struct pv_database *database)
 {
 	struct refusals *refusals = of_job(job);
 	pv_note_set(database, NOTE_FINISHED, refusals->finished_at);
-	pv_round_table_end(database, refusals->finished_at);
+	pv_frontier_end_round(refusals->crawl->frontier, refusals->finished_at);
 }
 
 static void end(struct pv_crawl *crawl)

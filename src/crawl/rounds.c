@@ -65,8 +65,7 @@ void pv_rounds_begin(struct pv_crawl *crawl)
 			pv_finishing_reopen(crawl);
 		else
 			crawl->update = PV_UPDATE_EMPTY;
-	} else if (crawl->finished_at &&
-		   pv_round_is_open(crawl->store->database)) {
+	} else if (crawl->finished_at && pv_frontier_is_round_open(frontier)) {
 		/* An end came while it was begun, in many steps. */
 		pv_finishing_reopen(crawl);
 	}

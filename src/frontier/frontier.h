@@ -244,6 +244,8 @@ struct pv_frontier_engine {
 	    struct pv_refused_request *request, int64_t now);
 	bool (*begin_round)(
 	    struct pv_frontier *frontier, const struct pv_round_plan *plan);
+	bool (*is_round_open)(const struct pv_frontier *frontier);
+	void (*end_round)(struct pv_frontier *frontier, int64_t wall_ms);
 	void (*rejudge)(
 	    struct pv_frontier *frontier, struct pv_rejudging *rejudging);
 	void (*finish_rejudging)(struct pv_frontier *frontier);
@@ -304,6 +306,20 @@ static inline bool pv_frontier_begin_round(
     struct pv_frontier *frontier, const struct pv_round_plan *plan)
 {
 	return frontier->engine->begin_round(frontier, plan);
+}
+
+/* Before the writer starts: whether a round was begun and has not come to its
+ * end. */
+static inline bool pv_frontier_is_round_open(const struct pv_frontier *frontier)
+{
+	return frontier->engine->is_round_open(frontier);
+}
+
+/* In a job of the writer: the round has come to its end, if there is one. */
+static inline void pv_frontier_end_round(
+    struct pv_frontier *frontier, int64_t wall_ms)
+{
+	frontier->engine->end_round(frontier, wall_ms);
 }
 
 /* Before the writer starts, between pv_writer_begin and pv_writer_commit: asks of

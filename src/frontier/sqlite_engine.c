@@ -376,6 +376,18 @@ static bool begin_round(
 	return has_begun;
 }
 
+static bool is_round_open(const struct pv_frontier *frontier)
+{
+	const struct sqlite_frontier *sqlite =
+	    (const struct sqlite_frontier *)frontier;
+	return pv_round_is_open(sqlite->store->database);
+}
+
+static void end_round(struct pv_frontier *frontier, int64_t wall_ms)
+{
+	pv_round_table_end(sqlite_of(frontier)->store->database, wall_ms);
+}
+
 static void rejudge(
     struct pv_frontier *frontier, struct pv_rejudging *rejudging)
 {
@@ -414,6 +426,8 @@ static const struct pv_frontier_engine engine = {
     .count = count,
     .take_refused = take_refused,
     .begin_round = begin_round,
+    .is_round_open = is_round_open,
+    .end_round = end_round,
     .rejudge = rejudge,
     .finish_rejudging = finish_rejudging,
     .set_ceilings = set_ceilings,

@@ -1,3 +1,4 @@
+#include "frontier/round_table.h"
 #include "frontier/scene.h"
 
 /* What each engine of a frontier promises (frontier/frontier.h), whatever it
@@ -341,6 +342,45 @@ static void test_refused(scene_open_fn *open)
 	scene_finish(&scene);
 }
 
+/* Before the writer starts. */
+static void begin_round(struct scene *scene)
+{
+	const struct pv_round_plan plan = {.now_wall_ms = 9000};
+	ok(!pv_frontier_is_round_open(scene->frontier), "no round is open");
+	ok(pv_frontier_begin_round(scene->frontier, &plan) &&
+		pv_frontier_is_round_open(scene->frontier),
+	    "a round is begun where something is due, and open then");
+}
+
+static void end_round(struct scene *scene)
+{
+	ok(pv_frontier_is_round_open(scene->frontier),
+	    "it is open over a restart");
+	pv_frontier_end_round(scene->frontier, 9500);
+	ok(!pv_frontier_is_round_open(scene->frontier), "until it ends");
+}
+
+static void test_rounds(scene_open_fn *open)
+{
+	struct scene scene;
+	scene_init_engine(&scene, open, 16);
+	scene_add_page(&scene, "https://x.example/a", 1);
+	uint64_t host = scene_take_host(&scene);
+	struct pv_visit a = scene_take_visit(&scene, host);
+	scene_end_visit(&scene, &a,
+	    (struct pv_answer){
+		.outcome = PV_OUTCOME_ANSWERED, .http_status = 500});
+	scene_close(&scene);
+	scene.before_start = begin_round;
+	scene_open(&scene);
+	host = scene_take_host(&scene);
+	scene_are_next(&scene, host, 9, "a", "what failed is due again");
+	scene_close(&scene);
+	scene.before_start = end_round;
+	scene_open(&scene);
+	scene_finish(&scene);
+}
+
 /* Each function of the table is there: a hole would be found by who needs it. */
 static void test_table(scene_open_fn *open, const char *name)
 {
@@ -351,8 +391,9 @@ static void test_table(scene_open_fn *open, const char *name)
 	ok(engine->report && engine->take_hosts && engine->take_visits &&
 		engine->give_host && engine->give_all_hosts && engine->count &&
 		engine->take_refused && engine->begin_round &&
-		engine->rejudge && engine->finish_rejudging &&
-		engine->set_ceilings && engine->is_known && engine->close,
+		engine->is_round_open && engine->end_round && engine->rejudge &&
+		engine->finish_rejudging && engine->set_ceilings &&
+		engine->is_known && engine->close,
 	    "and every function of the table");
 	scene_finish(&scene);
 }
@@ -378,6 +419,7 @@ int main(void)
 		test_known(open);
 		test_unclean(open);
 		test_refused(open);
+		test_rounds(open);
 	}
 	return tap_done();
 }
