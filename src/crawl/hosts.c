@@ -479,7 +479,7 @@ void pv_hosts_give(
 	host->giving = pv_alloc(sizeof(*host->giving));
 	*host->giving = (struct pv_host_return){
 	    .host_id = host->id,
-	    .state = pv_settling_state_of(crawl, host),
+	    .state = pv_live_host_state(host, crawl->now),
 	    .has_clock = host->scheduled != NULL,
 	    .done = on_given,
 	    .ctx = host,
@@ -514,7 +514,8 @@ void pv_hosts_give_all(struct pv_crawl *crawl)
 		if (host->phase == PV_HOST_LEAVING)
 			continue;
 		host->phase = PV_HOST_LEAVING;
-		struct pv_host_state state = pv_settling_state_of(crawl, host);
+		struct pv_host_state state =
+		    pv_live_host_state(host, crawl->now);
 		if (pv_live_host_is_saved(host, &state))
 			continue;
 		*PV_ARRAY_PUSH(crawl->returns, count, size) =

@@ -264,7 +264,7 @@ void pv_keeping_link(struct pv_crawl *crawl)
 	    .identity = &crawl->sameness.identity,
 	    .threads = crawl->desk_count,
 	    .is_portable = crawl->policy->output.mirror.portable,
-	    .link_max = pv_reading_address_max(crawl->policy),
+	    .link_max = pv_policy_address_max(crawl->policy),
 	    .saved = crawl->saved,
 	    .is_enough = is_enough,
 	    .ctx = &linking,

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "crawl/saved_state.h"
+#include "schedule/schedule_host.h"
 
 struct pv_live_host *pv_live_host_create(const struct pv_host *host)
 {
@@ -56,6 +58,20 @@ void pv_live_host_adopt(
 	authority->host = host;
 	authority->host_next = host->authorities;
 	host->authorities = authority;
+}
+
+struct pv_host_state pv_live_host_state(
+    const struct pv_live_host *host, struct pv_time now)
+{
+	struct pv_host_state state = host->state;
+	if (host->scheduled) {
+		struct pv_saved_clock clock =
+		    pv_schedule_host_save(host->scheduled, now);
+		pv_saved_state_set(&state, &clock);
+	}
+	state.saved_ms = now.monotonic_ms;
+	state.owes_delay = host->owes_delay;
+	return state;
 }
 
 void pv_live_host_note_clocks(

@@ -1,6 +1,7 @@
 #ifndef PAVANE_CRAWL_LIVE_HOST_H
 #define PAVANE_CRAWL_LIVE_HOST_H
 
+#include "base/clock.h"
 #include "crawl/authority.h"
 #include "crawl/pacing.h"
 #include "frontier/frontier.h"
@@ -44,7 +45,7 @@ struct pv_live_host {
 	int64_t name_until; /* how long its address counts */
 	int64_t name_ms;    /* how long it took to look up; -1: not lately */
 	int64_t look_up_at; /* once more, where nobody could say */
-	bool is_looked_up; /* now */
+	bool is_looked_up;  /* now */
 
 	/* why it is refused */
 	enum pv_outcome outcome;
@@ -87,6 +88,10 @@ void pv_live_host_tell_why(struct pv_live_host *host, const char *why);
 /* The host's authority is asked for on its behalf from now. */
 void pv_live_host_adopt(
     struct pv_live_host *host, struct pv_authority *authority);
+
+/* The host as it is to be written to the state file. */
+struct pv_host_state pv_live_host_state(
+    const struct pv_live_host *host, struct pv_time now);
 
 /* Its clock, and its address's, are in the state file as they are in `state`. */
 void pv_live_host_note_clocks(

@@ -5,7 +5,6 @@
 #include "crawl/conductor.h"
 #include "crawl/hosts.h"
 #include "crawl/leaving.h"
-#include "crawl/settling.h"
 #include "crawl/respite.h"
 #include "crawl/saved_state.h"
 
@@ -86,7 +85,7 @@ static void add_to_schedule(struct pv_crawl *crawl, struct pv_live_host *host)
 		pv_schedule_host_rest(
 		    crawl->schedule, host->scheduled, pv_crawl_now_over(crawl));
 	host->owes_delay = false;
-	struct pv_host_state state = pv_settling_state_of(crawl, host);
+	struct pv_host_state state = pv_live_host_state(host, crawl->now);
 	pv_live_host_note_clocks(host, &state);
 }
 

@@ -35,16 +35,11 @@
 /* A rel that is longer is none. */
 #define WORDS_MAX 4096
 
-size_t pv_reading_address_max(const struct pv_policy *policy)
-{
-	return 2 * (size_t)policy->scope.max_url + PV_SEED_ADDRESS_MAX;
-}
-
 struct pv_reader_desk *pv_reader_desks_create(
     const struct pv_policy *policy, size_t count)
 {
 	struct pv_reader_desk *desks = pv_alloc_array(count, sizeof(*desks));
-	size_t ceiling = pv_reading_address_max(policy);
+	size_t ceiling = pv_policy_address_max(policy);
 	for (size_t i = 0; i < count; i++) {
 		pv_links_init(&desks[i].links, LINKS_MAX, CONVERTED_MAX);
 		desks[i].links.takes_mentions =

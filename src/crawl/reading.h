@@ -16,10 +16,6 @@ struct pv_reader_desk *pv_reader_desks_create(
     const struct pv_policy *policy, size_t count);
 void pv_reader_desks_destroy(struct pv_reader_desk *desks, size_t count);
 
-/* So long an address may become, whoever looks at it, before its length is
- * judged. */
-size_t pv_reading_address_max(const struct pv_policy *policy);
-
 /* Gives the open visit to the pool, which goes on to settling. */
 void pv_reading_begin(struct pv_open *open);
 

@@ -389,7 +389,8 @@ static void look_up_first(struct pv_open *open)
 static void keep_as_listed(struct pv_open *open)
 {
 	pv_release_end(open, &given_up);
-	pv_revisiting_settle_listed(open);
+	pv_revisiting_fill_listed(open);
+	pv_settling_begin(open);
 }
 
 static void start(struct pv_crawl *crawl, const struct pv_release *release)

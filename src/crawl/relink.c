@@ -35,7 +35,7 @@ static bool link_all(const struct pv_relink *relink, struct pv_store *store,
 	    .identity = &sameness.identity,
 	    .threads = uv_available_parallelism(),
 	    .is_portable = relink->policy->output.mirror.portable,
-	    .link_max = pv_reading_address_max(relink->policy),
+	    .link_max = pv_policy_address_max(relink->policy),
 	    .is_enough = relink->is_enough,
 	    .ctx = relink->ctx,
 	};

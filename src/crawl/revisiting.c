@@ -1,7 +1,6 @@
 #include "crawl/revisiting.h"
 
 #include "crawl/open_visit.h"
-#include "crawl/settling.h"
 #include "http/date.h"
 #include "http/entity_tag.h"
 #include "http/media_type.h"
@@ -37,12 +36,11 @@ bool pv_revisiting_is_listed(const struct pv_open *open)
 	return find_copy(open, &copy) && copy.is_as_listed;
 }
 
-void pv_revisiting_settle_listed(struct pv_open *open)
+void pv_revisiting_fill_listed(struct pv_open *open)
 {
 	fill_page(open);
 	open->kind = PV_REPORT_DONE;
 	open->page.change = PV_CHANGE_SAME;
-	pv_settling_begin(open);
 }
 
 /* What came */

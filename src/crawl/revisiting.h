@@ -12,10 +12,11 @@ struct pv_request;
 /* Of what we have only what is new is wanted. */
 void pv_revisiting_ask(const struct pv_open *open, struct pv_request *request);
 
-/* Whether a sitemap says that it is as it was: then it is settled so, and not
- * asked for. Of that the journal, which tells of requests, has no line. */
+/* Whether a sitemap says that it is as it was: then it is filled in so and
+ * committed, and not asked for. Of that the journal, which tells of requests,
+ * has no line. */
 bool pv_revisiting_is_listed(const struct pv_open *open);
-void pv_revisiting_settle_listed(struct pv_open *open);
+void pv_revisiting_fill_listed(struct pv_open *open);
 
 /* Whether what came can take the place of what there was; if not, that is worth
  * a word. */

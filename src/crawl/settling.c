@@ -11,7 +11,6 @@
 #include "crawl/open_visit.h"
 #include "crawl/reading.h"
 #include "crawl/revisiting.h"
-#include "crawl/saved_state.h"
 #include "crawl/seed_redirect.h"
 #include "crawl/vouchers.h"
 
@@ -21,20 +20,6 @@
 /* So often in a row nothing is asked for a while because a page could not be
  * kept, and then no more. */
 #define UNKEPT_PAUSES_MAX 8
-
-struct pv_host_state pv_settling_state_of(
-    const struct pv_crawl *crawl, const struct pv_live_host *host)
-{
-	struct pv_host_state state = host->state;
-	if (host->scheduled) {
-		struct pv_saved_clock clock =
-		    pv_schedule_host_save(host->scheduled, crawl->now);
-		pv_saved_state_set(&state, &clock);
-	}
-	state.saved_ms = pv_crawl_now(crawl);
-	state.owes_delay = host->owes_delay;
-	return state;
-}
 
 static void close_visit(struct pv_open *open)
 {
@@ -115,7 +100,7 @@ static void give_report(struct pv_open *open)
 	report->copy = open->page.is_kept ? &open->copy : NULL;
 	report->change = open->page.change;
 	report->wall_ms = open->page.wall_ms;
-	report->host = pv_settling_state_of(open->crawl, open->host);
+	report->host = pv_live_host_state(open->host, open->crawl->now);
 	pv_live_host_note_clocks(open->host, &report->host);
 	open->host->is_unsaved = false;
 	report->done = on_reported;

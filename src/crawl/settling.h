@@ -1,8 +1,6 @@
 #ifndef PAVANE_CRAWL_SETTLING_H
 #define PAVANE_CRAWL_SETTLING_H
 
-#include "record/host.h"
-
 /* What came of a visit becomes known: its outcome, its links, its host's clock
  * and the journal's line, all of them in one transaction or not at all. When
  * that is committed the visit is closed. */
@@ -23,9 +21,5 @@ void pv_settling_refuse_ready(
 
 /* The same for one that was released. */
 void pv_settling_refuse(struct pv_open *open);
-
-/* The host as it is to be kept. */
-struct pv_host_state pv_settling_state_of(
-    const struct pv_crawl *crawl, const struct pv_live_host *host);
 
 #endif

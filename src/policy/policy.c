@@ -41,3 +41,8 @@ bool pv_policy_is_given(const struct pv_policy *policy, const char *path)
 	    pv_option_get(pv_str_of(path), PV_NAMES_OF_POLICY);
 	return !pv_origin_is_default(&policy->origins[option - pv_options]);
 }
+
+size_t pv_policy_address_max(const struct pv_policy *policy)
+{
+	return 2 * (size_t)policy->scope.max_url + PV_SEED_ADDRESS_MAX;
+}
