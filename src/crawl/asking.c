@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "crawl/host_visits.h"
 #include "crawl/hosts.h"
 #include "crawl/leaving.h"
 #include "crawl/open_visit.h"
@@ -34,8 +35,7 @@ static enum pv_asking wait_for(
 {
 	if (authority->ask_at <= pv_crawl_now(crawl))
 		return PV_ASKING_ASK;
-	if (authority->ask_at < crawl->ask_next)
-		crawl->ask_next = authority->ask_at;
+	pv_authorities_note_ask(&crawl->authorities, authority->ask_at);
 	return PV_ASKING_WAIT;
 }
 
@@ -165,7 +165,7 @@ static void let_go_on(struct pv_crawl *crawl, struct pv_authority *authority)
 	if (!host)
 		return;
 	pv_errand_line_put_first(&host->ready, &authority->aside);
-	pv_hosts_feed(crawl, host);
+	pv_host_visits_feed(crawl, host);
 }
 
 /* After it was asked for, whatever came. While it is closed what waits for it
@@ -215,7 +215,7 @@ static void make_hop(
 	if (host && !crawl->halt.is_ending) {
 		pv_errand_line_push_first(&host->ready,
 		    errand_to(hop->authority, host, pv_buf_str(&hop->url)));
-		pv_hosts_feed(crawl, host);
+		pv_host_visits_feed(crawl, host);
 	} else {
 		close_authority(
 		    crawl, hop->authority, "it lies where nobody can be asked");
@@ -325,13 +325,14 @@ static void ask_again(struct pv_crawl *crawl, struct pv_authority *authority)
 {
 	pv_errand_line_push_first(
 	    &authority->host->ready, first_errand(authority));
-	pv_hosts_feed(crawl, authority->host);
+	pv_host_visits_feed(crawl, authority->host);
 }
 
 void pv_asking_step(struct pv_crawl *crawl)
 {
 	int64_t next = PV_NEVER;
-	if (crawl->ask_next > pv_crawl_now(crawl) || crawl->halt.is_ending)
+	if (crawl->authorities.ask_next > pv_crawl_now(crawl) ||
+	    crawl->halt.is_ending)
 		return;
 	for (size_t i = 0; i < crawl->authorities.count; i++) {
 		struct pv_authority *authority = crawl->authorities.items[i];
@@ -343,5 +344,5 @@ void pv_asking_step(struct pv_crawl *crawl)
 		else if (authority->ask_at < next)
 			next = authority->ask_at;
 	}
-	crawl->ask_next = next;
+	crawl->authorities.ask_next = next;
 }

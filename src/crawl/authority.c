@@ -4,6 +4,7 @@
 
 #include "base/alloc.h"
 #include "base/array.h"
+#include "schedule/wait.h"
 
 /* So many are remembered after their host has left. */
 #define AUTHORITIES_MAX 50000
@@ -11,8 +12,15 @@
 void pv_authorities_init(
     struct pv_authorities *authorities, struct pv_hash_key key)
 {
-	*authorities = (struct pv_authorities){.room = AUTHORITIES_MAX};
+	*authorities = (struct pv_authorities){
+	    .room = AUTHORITIES_MAX, .ask_next = PV_NEVER};
 	pv_map_init(&authorities->map, key);
+}
+
+void pv_authorities_note_ask(struct pv_authorities *authorities, int64_t ask_at)
+{
+	if (ask_at < authorities->ask_next)
+		authorities->ask_next = ask_at;
 }
 
 static void destroy(struct pv_authority *authority)

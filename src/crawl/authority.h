@@ -33,14 +33,14 @@ struct pv_authority {
 					  closed is to be tried again */
 	int64_t good_until; /* how long the last good answer counts, where no
 			       other can be had */
-	uint32_t redirects;            /* of the answer that is looked for */
-	uint32_t failures;             /* in a row ... */
+	uint32_t redirects; /* of the answer that is looked for */
+	uint32_t failures;  /* in a row ... */
 	bool is_page_first; /* before it is asked again, so that a host whose
 			       robots.txt fails is asked for anything else */
-	int64_t failed_since_wall_ms;  /* ... since then; 0: it does not fail */
-	bool has_answered;             /* ever, whatever it was */
-	bool is_looked_for;            /* in what earlier runs have kept */
-	bool is_remembered;            /* that has been done */
+	int64_t failed_since_wall_ms; /* ... since then; 0: it does not fail */
+	bool has_answered;            /* ever, whatever it was */
+	bool is_looked_for;           /* in what earlier runs have kept */
+	bool is_remembered;           /* that has been done */
 	struct pv_errand_line aside;
 	uint32_t asks;             /* errands for it, wherever */
 	struct pv_live_host *host; /* that it is asked for; NULL when that has
@@ -53,13 +53,19 @@ struct pv_authorities {
 	struct pv_authority **items;
 	size_t count;
 	size_t size;
-	size_t room;  /* how many there may be before some are forgotten */
-	bool is_kept; /* that some are in the state file, and not here */
+	size_t room;      /* how many there may be before some are forgotten */
+	int64_t ask_next; /* when the first that is closed is asked again;
+			     PV_NEVER */
+	bool is_kept;     /* that some are in the state file, and not here */
 };
 
 void pv_authorities_init(
     struct pv_authorities *authorities, struct pv_hash_key key);
 void pv_authorities_finish(struct pv_authorities *authorities);
+
+/* One of them is to be asked again then. */
+void pv_authorities_note_ask(
+    struct pv_authorities *authorities, int64_t ask_at);
 
 /* The authority of that text, made if there is none. Room is made, where there
  * are too many, by forgetting some whose host has left. */

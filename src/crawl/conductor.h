@@ -9,8 +9,13 @@
 #include "crawl/authority.h"
 #include "crawl/disk_room.h"
 #include "crawl/halt.h"
+#include "crawl/held_hosts.h"
+#include "crawl/host_returns.h"
+#include "crawl/host_visits.h"
+#include "crawl/hosts.h"
 #include "crawl/ledger_book.h"
 #include "crawl/live_host.h"
+#include "crawl/naming.h"
 #include "crawl/origins.h"
 #include "crawl/outbox.h"
 #include "crawl/part_files.h"
@@ -38,19 +43,25 @@
 /* The conductor: what the files of this room share.
  *
  * It carries each paper from room to room, on one thread, and is given a clock.
- * Each file does one part of the way and calls the next:
+ * Each file does one part of the way and calls the next, never one that calls
+ * it:
  *
  *   seeding    seeds --> frontier
- *   hosts      frontier --> names --> schedule, and back
+ *   hosts      frontier --> names --> schedule
+ *   held_hosts   all hosts that were taken ...
+ *   host_visits  ... their next visits ...
+ *   host_returns ... and their way back
  *   places     who is held while there are more hosts than there is room for
  *   release    schedule --> robots, fetch
  *   holding    when nothing is released
  *   asking     robots.txt of an authority
  *   leaving    hosts that are not asked any more
+ *   refused_hosts  and what becomes of their visits
  *   claiming   what other crawls on this machine leave us
  *   traps      what is counted of sites without end (any thread's)
  *   reading    an answer --> decoded, parsed, judged, kept (in the pool)
  *   settling   --> frontier and sinks, in one transaction
+ *   halt       why it ends
  *   stopping   the end, however it comes
  *   forecast   how long it will take
  *   entrance   the page by which a mirror is entered
@@ -61,8 +72,8 @@
  *   piecing    its files (in the pool)
  *   keeping    pages and their links, as a mirror has them
  *
- * All of them only note what has changed; `turn` (crawl.c), once in each round
- * of the loop, goes on from there.
+ * What has to go back that way is noted (halt.h, host_visits.h); `turn`
+ * (crawl.c), once in each round of the loop, goes on from there.
  */
 #define PV_SPARE_BODIES 128
 
@@ -121,22 +132,12 @@ struct pv_crawl {
 	struct pv_secrets secrets;
 
 	/* hosts */
-	struct pv_live_host **hosts;
-	size_t host_count;
-	size_t host_size;
-	size_t host_max; /* so many are held at once */
-	struct pv_map hosts_by_id;
-	struct pv_map hosts_by_name;
-	struct pv_host_request host_request;
-	bool is_taking_hosts;
-	size_t wish_count; /* of hosts that are asked for by name */
-	bool has_waiting_hosts;
-	struct pv_host_returns host_returns; /* of all, at the end ... */
-	struct pv_host_return *returns;      /* ... one by one */
+	struct pv_held_hosts hosts;
+	struct pv_host_visits visits; /* of theirs */
+	struct pv_host_taking taking;
+	struct pv_host_giving giving;
 	struct pv_places places;
-	int64_t look_up_next; /* of a name that nobody could tell; PV_NEVER */
-	int64_t ask_next;     /* for a robots.txt that could not be had */
-	int64_t later_next;   /* for what failed, and rests */
+	struct pv_naming naming;
 	struct pv_authorities authorities;
 
 	struct pv_disk_room disk_room;

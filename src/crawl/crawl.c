@@ -19,6 +19,7 @@
 #include "crawl/policy_change.h"
 #include "crawl/progress.h"
 #include "crawl/reading.h"
+#include "crawl/refused_hosts.h"
 #include "crawl/release.h"
 #include "crawl/robots_store.h"
 #include "crawl/rounds.h"
@@ -86,10 +87,12 @@ static void arm(struct pv_crawl *crawl)
 	if (!crawl->halt.is_ending) {
 		wake =
 		    earlier(wake, pv_schedule_next_wake(crawl->schedule, now));
-		wake = earlier(wake, crawl->look_up_next);
-		wake = earlier(wake, crawl->ask_next);
-		wake = earlier(wake, crawl->later_next);
+		wake = earlier(wake, crawl->naming.look_up_next);
+		wake = earlier(wake, crawl->authorities.ask_next);
+		wake = earlier(wake, crawl->visits.later_next);
 		wake = earlier(wake, pv_places_next(crawl));
+		if (crawl->visits.refused)
+			wake = now;
 		if (crawl->pause_until > now)
 			wake = earlier(wake, crawl->pause_until);
 	}
@@ -123,6 +126,7 @@ static void on_turn(uv_prepare_t *prepare)
 	pv_disk_room_step(crawl);
 	pv_stopping_hear(crawl);
 	pv_release_step(crawl);
+	pv_refused_hosts_step(crawl);
 	beat(crawl);
 	pv_stopping_step(crawl);
 	tend_writer(crawl);
@@ -256,7 +260,7 @@ static bool open_store(struct pv_crawl *crawl, struct pv_why *why)
 	    pv_sqlite_frontier_open(crawl->store, PV_FRONTIER_RECENT, why);
 	if (!crawl->frontier)
 		return false;
-	crawl->frontier->on_work = pv_hosts_on_work;
+	crawl->frontier->on_work = pv_host_visits_on_work;
 	crawl->frontier->work_ctx = crawl;
 	crawl->frontier->on_refused = on_refused;
 	crawl->frontier->refused_ctx = crawl;
@@ -348,8 +352,6 @@ struct pv_crawl *pv_crawl_open(const struct pv_policy *policy,
 	    .ctx = crawl,
 	};
 	pv_crawl_look_at_clock(crawl);
-	crawl->look_up_next = crawl->ask_next = PV_NEVER;
-	crawl->later_next = PV_NEVER;
 	pv_accounts_init(&crawl->accounts, pv_crawl_now(crawl));
 	pv_disk_room_init(crawl);
 	if (open_loop(crawl, why) && open_all(crawl, why)) {

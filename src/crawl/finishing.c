@@ -7,7 +7,7 @@
 #include "crawl/conductor.h"
 #include "crawl/gone_pages.h"
 #include "crawl/halt.h"
-#include "crawl/hosts.h"
+#include "crawl/host_visits.h"
 #include "store/note.h"
 
 /* Refusals that are written at a time: each batch waits for a commit. */
@@ -195,8 +195,8 @@ static void on_count(
 		return;
 	if (request->counts.states[PV_STATE_PENDING] ||
 	    request->counts.states[PV_STATE_IN_FLIGHT]) {
-		crawl->has_waiting_hosts = true;
-		pv_hosts_ask_all(crawl);
+		crawl->places.has_waiting = true;
+		pv_host_visits_ask_all(crawl);
 		return;
 	}
 	if (request->has_left_known) {

@@ -45,11 +45,11 @@ void pv_forecast_write_time(int64_t ms, struct pv_buf *buf)
 static const struct pv_live_host *only_host(const struct pv_crawl *crawl)
 {
 	const struct pv_live_host *only = NULL;
-	if (crawl->has_waiting_hosts || crawl->is_taking_hosts ||
-	    crawl->wish_count)
+	if (crawl->places.has_waiting || crawl->taking.is_under_way ||
+	    crawl->taking.wish_count)
 		return NULL;
-	for (size_t i = 0; i < crawl->host_count; i++) {
-		const struct pv_live_host *host = crawl->hosts[i];
+	for (size_t i = 0; i < crawl->hosts.count; i++) {
+		const struct pv_live_host *host = crawl->hosts.items[i];
 		if (pv_live_host_is_idle(host))
 			continue;
 		if (only)

@@ -2,7 +2,7 @@
 
 #include <stdio.h>
 
-#include "crawl/hosts.h"
+#include "crawl/host_visits.h"
 #include "crawl/open_visit.h"
 
 /* A name that does not exist is not asked for again before then. */
@@ -14,7 +14,7 @@ static void take_back(struct pv_live_host *host)
 	struct pv_crawl *crawl = host->crawl;
 	if (!host->scheduled)
 		return;
-	pv_hosts_take_back(host);
+	pv_host_visits_take_back(host);
 	pv_schedule_host_park(
 	    crawl->schedule, host->scheduled, 0, pv_crawl_now(crawl));
 }
@@ -48,7 +48,7 @@ static void leave(
 	host->state.left_reason = reason;
 	host->is_unsaved = true;
 	pv_leaving_refuse(host, &refusal);
-	pv_hosts_feed(crawl, host);
+	pv_host_visits_feed(crawl, host);
 }
 
 /* Refusals in a row */

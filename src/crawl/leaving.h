@@ -17,7 +17,7 @@ struct pv_live_host;
 struct pv_open;
 
 /* Its visits end with an outcome (of which `why` tells more), or are refused
- * for a reason; they are to be fed to that end (pv_hosts_feed). */
+ * for a reason; they are to be fed to that end (pv_host_visits_feed). */
 struct pv_refusal {
 	enum pv_outcome outcome;
 	enum pv_reason reason;

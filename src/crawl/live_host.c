@@ -22,10 +22,22 @@ struct pv_live_host *pv_live_host_create(const struct pv_host *host)
 	return live;
 }
 
+void pv_live_host_forget_refused(struct pv_live_host *host)
+{
+	if (!host->refused_link)
+		return;
+	*host->refused_link = host->refused_next;
+	if (host->refused_next)
+		host->refused_next->refused_link = host->refused_link;
+	host->refused_next = NULL;
+	host->refused_link = NULL;
+}
+
 void pv_live_host_destroy(struct pv_live_host *host)
 {
 	if (!host)
 		return;
+	pv_live_host_forget_refused(host);
 	while (host->errands)
 		pv_errand_destroy(host->errands);
 	while (host->authorities) {

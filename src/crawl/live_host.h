@@ -71,10 +71,12 @@ struct pv_live_host {
 	bool has_more_since_asked;
 	bool is_unwelcome; /* it has refused so much that it is left, once its
 			      robots.txt has been read again */
-	bool has_told_retries;            /* that there are none left */
-	bool is_stale;                    /* its connections are of no use */
-	struct pv_visit_request *request; /* while it asks; owned */
-	struct pv_host_return *giving;    /* while it leaves; owned */
+	bool has_told_retries;              /* that there are none left */
+	bool is_stale;                      /* its connections are of no use */
+	struct pv_visit_request *request;   /* while it asks; owned */
+	struct pv_host_return *giving;      /* while it leaves; owned */
+	struct pv_live_host *refused_next;  /* among those that are noted */
+	struct pv_live_host **refused_link; /* NULL: it is not */
 };
 
 struct pv_live_host *pv_live_host_create(const struct pv_host *host);
@@ -101,6 +103,9 @@ void pv_live_host_note_clocks(
  * passed since. */
 bool pv_live_host_is_saved(
     const struct pv_live_host *host, const struct pv_host_state *state);
+
+/* It is noted as refused no more (host_visits.h). */
+void pv_live_host_forget_refused(struct pv_live_host *host);
 
 /* Whether it has nothing to ask for, as far as it knows. */
 bool pv_live_host_is_idle(const struct pv_live_host *host);

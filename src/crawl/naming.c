@@ -3,12 +3,17 @@
 #include <stdio.h>
 
 #include "crawl/conductor.h"
-#include "crawl/hosts.h"
+#include "crawl/host_visits.h"
 #include "crawl/leaving.h"
 #include "crawl/respite.h"
 #include "crawl/saved_state.h"
 
 static void on_name(void *ctx, const struct pv_name_answer *answer);
+
+void pv_naming_init(struct pv_naming *naming)
+{
+	naming->look_up_next = PV_NEVER;
+}
 
 static void look_up(struct pv_crawl *crawl, struct pv_live_host *host)
 {
@@ -39,8 +44,8 @@ static void put_off(struct pv_crawl *crawl, struct pv_live_host *host,
 	    pv_crawl_now(crawl) +
 	    pv_respite_ms(&host->manners.manners, (uint32_t)failures);
 	note_failures(host, failures + 1);
-	if (host->look_up_at < crawl->look_up_next)
-		crawl->look_up_next = host->look_up_at;
+	if (host->look_up_at < crawl->naming.look_up_next)
+		crawl->naming.look_up_next = host->look_up_at;
 	pv_live_host_tell_why(host, answer->why);
 	pv_log(&crawl->log, PV_LOG_WARNING,
 	    "%.*s: the name is asked for again: %s", PV_STR_ARG(host->name),
@@ -151,7 +156,7 @@ static void take_answer(struct pv_crawl *crawl, struct pv_live_host *host,
 		put_off(crawl, host, answer);
 		return;
 	}
-	pv_hosts_feed(crawl, host);
+	pv_host_visits_feed(crawl, host);
 }
 
 /* A host that was left meanwhile, or is being given back, stays so. */
@@ -178,7 +183,7 @@ void pv_naming_begin(struct pv_crawl *crawl, struct pv_live_host *host)
 		host->is_unsaved = true;
 	}
 	if (pv_leaving_recall(host))
-		pv_hosts_feed(crawl, host);
+		pv_host_visits_feed(crawl, host);
 	else if (known)
 		take_answer(crawl, host, known);
 	else
@@ -188,10 +193,10 @@ void pv_naming_begin(struct pv_crawl *crawl, struct pv_live_host *host)
 void pv_naming_step(struct pv_crawl *crawl)
 {
 	int64_t next = PV_NEVER;
-	if (crawl->look_up_next > pv_crawl_now(crawl))
+	if (crawl->naming.look_up_next > pv_crawl_now(crawl))
 		return;
-	for (size_t i = 0; i < crawl->host_count; i++) {
-		struct pv_live_host *host = crawl->hosts[i];
+	for (size_t i = 0; i < crawl->hosts.count; i++) {
+		struct pv_live_host *host = crawl->hosts.items[i];
 		if (host->phase != PV_HOST_NAMELESS || host->is_looked_up)
 			continue;
 		if (host->look_up_at <= pv_crawl_now(crawl))
@@ -199,5 +204,5 @@ void pv_naming_step(struct pv_crawl *crawl)
 		else if (host->look_up_at < next)
 			next = host->look_up_at;
 	}
-	crawl->look_up_next = pv_hosts_next_look(crawl, next);
+	crawl->naming.look_up_next = pv_held_hosts_next_look(crawl, next);
 }

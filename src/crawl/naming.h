@@ -8,6 +8,12 @@
 struct pv_crawl;
 struct pv_live_host;
 
+struct pv_naming {
+	int64_t look_up_next; /* of a name that nobody could tell; PV_NEVER */
+};
+
+void pv_naming_init(struct pv_naming *naming);
+
 /* A host was taken, or its address has become too old. */
 void pv_naming_begin(struct pv_crawl *crawl, struct pv_live_host *host);
 

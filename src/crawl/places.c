@@ -4,7 +4,7 @@
 
 #include "base/alloc.h"
 #include "crawl/conductor.h"
-#include "crawl/hosts.h"
+#include "crawl/host_returns.h"
 #include "crawl/waiting.h"
 
 /* So many at a time are given and taken, and known to wait. */
@@ -37,6 +37,21 @@
 #define CACHE_MIN_BYTES ((size_t)64 << 20)
 #define CACHE_STEP_BYTES ((size_t)4 << 20)
 
+/* So many hosts are held at once; the rest wait in the frontier. */
+#define HOSTS_MAX 16384
+
+void pv_places_init(struct pv_places *places)
+{
+	places->max = HOSTS_MAX;
+	places->has_waiting = true;
+}
+
+void pv_places_note_waiting(struct pv_crawl *crawl)
+{
+	crawl->places.has_waiting = true;
+	crawl->places.next_outside = pv_crawl_now(crawl);
+}
+
 size_t pv_places_cache_bytes(size_t held, size_t remembered)
 {
 	size_t most = PV_STORE_CACHE_BYTES - CACHE_MIN_BYTES;
@@ -47,7 +62,7 @@ size_t pv_places_cache_bytes(size_t held, size_t remembered)
 static void share_memory(struct pv_crawl *crawl)
 {
 	size_t bytes =
-	    pv_places_cache_bytes(crawl->host_count, crawl->authorities.count);
+	    pv_places_cache_bytes(crawl->hosts.count, crawl->authorities.count);
 	bytes -= bytes % CACHE_STEP_BYTES;
 	if (bytes == crawl->places.cache_bytes)
 		return;
@@ -57,13 +72,14 @@ static void share_memory(struct pv_crawl *crawl)
 
 size_t pv_places_free(const struct pv_crawl *crawl)
 {
-	size_t taken = crawl->host_count - crawl->places.leaving;
-	return taken < crawl->host_max ? crawl->host_max - taken : 0;
+	size_t taken = crawl->hosts.count - crawl->giving.leaving;
+	return taken < crawl->places.max ? crawl->places.max - taken : 0;
 }
 
 bool pv_places_are_short(const struct pv_crawl *crawl)
 {
-	return crawl->has_waiting_hosts && crawl->host_count >= crawl->host_max;
+	return crawl->places.has_waiting &&
+	       crawl->hosts.count >= crawl->places.max;
 }
 
 /* The frontier */
@@ -100,7 +116,7 @@ void pv_places_hear(
 {
 	struct pv_places *places = &crawl->places;
 	int64_t left_ms = request->next_wall_ms - latest_wall_ms(crawl);
-	crawl->has_waiting_hosts = request->next_wall_ms != PV_FRONTIER_NEVER;
+	crawl->places.has_waiting = request->next_wall_ms != PV_FRONTIER_NEVER;
 	places->ready_outside = request->ready_count;
 	places->next_outside =
 	    pv_crawl_now(crawl) + (left_ms > 0 ? left_ms : 0);
@@ -109,7 +125,7 @@ void pv_places_hear(
 
 int64_t pv_places_first_due(const struct pv_crawl *crawl)
 {
-	if (!crawl->has_waiting_hosts)
+	if (!crawl->places.has_waiting)
 		return PV_NEVER;
 	return crawl->places.next_outside + patience_ms(crawl);
 }
@@ -119,7 +135,7 @@ int64_t pv_places_first_due(const struct pv_crawl *crawl)
 static bool are_wanted(const struct pv_crawl *crawl)
 {
 	return crawl->places.ready_outside > pv_places_free(crawl) &&
-	       crawl->has_waiting_hosts && !crawl->halt.is_ending;
+	       crawl->places.has_waiting && !crawl->halt.is_ending;
 }
 
 /* Before when the host is not asked, as far as it is known: now, if it may be at
@@ -164,7 +180,7 @@ void pv_places_offer(struct pv_crawl *crawl, struct pv_live_host *host)
 {
 	if (are_wanted(crawl) &&
 	    is_spare(crawl, host, SHORT_MS - crawl->places.late_ms))
-		pv_hosts_give(crawl, host, ready_at(crawl, host));
+		pv_host_returns_give(crawl, host, ready_at(crawl, host));
 }
 
 /* Those that wait longest go first. */
@@ -183,16 +199,16 @@ static void search(struct pv_crawl *crawl)
 {
 	size_t count = 0;
 	struct spare *spares =
-	    pv_alloc_array(crawl->host_count, sizeof(*spares));
-	for (size_t i = 0; i < crawl->host_count; i++) {
-		struct pv_live_host *host = crawl->hosts[i];
+	    pv_alloc_array(crawl->hosts.count, sizeof(*spares));
+	for (size_t i = 0; i < crawl->hosts.count; i++) {
+		struct pv_live_host *host = crawl->hosts.items[i];
 		if (is_spare(crawl, host, SHORT_MS))
 			spares[count++] =
 			    (struct spare){host, ready_at(crawl, host)};
 	}
 	qsort(spares, count, sizeof(*spares), by_wait);
 	for (size_t i = 0; i < count && are_wanted(crawl); i++)
-		pv_hosts_give(crawl, spares[i].host, spares[i].ready_at);
+		pv_host_returns_give(crawl, spares[i].host, spares[i].ready_at);
 	free(spares);
 }
 
@@ -213,7 +229,7 @@ int64_t pv_places_next(const struct pv_crawl *crawl)
 {
 	const struct pv_places *places = &crawl->places;
 	int64_t next = pv_places_first_due(crawl);
-	if (next == PV_NEVER || crawl->is_taking_hosts)
+	if (next == PV_NEVER || crawl->taking.is_under_way)
 		return PV_NEVER;
 	next = next > places->look_at ? next : places->look_at;
 	return are_wanted(crawl) && places->search_at < next ? places->search_at

@@ -27,7 +27,8 @@ struct pv_host_request;
 struct pv_live_host;
 
 struct pv_places {
-	size_t leaving;        /* hosts that are being given back */
+	size_t max;            /* so many hosts are held at once */
+	bool has_waiting;      /* hosts in the frontier have something left */
 	size_t ready_outside;  /* hosts in the frontier, by its last answer */
 	int64_t next_outside;  /* when the first of them is ready */
 	int64_t look_at;       /* in the frontier, at the earliest ... */
@@ -36,6 +37,11 @@ struct pv_places {
 	int64_t wall_ahead_ms; /* of the monotonic clock, at most so far */
 	size_t cache_bytes;    /* that the state file's cache may take */
 };
+
+void pv_places_init(struct pv_places *places);
+
+/* Hosts that wait in the frontier have got something to do. */
+void pv_places_note_waiting(struct pv_crawl *crawl);
 
 /* What the cache of the state file may take beside so many hosts that are held,
  * and so many authorities that are remembered. */

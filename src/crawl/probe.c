@@ -2,7 +2,7 @@
 
 #include "crawl/conductor.h"
 #include "crawl/errand.h"
-#include "crawl/hosts.h"
+#include "crawl/host_visits.h"
 
 /* Whether it tells how pages are answered. */
 static bool is_good_for_probe(const struct pv_errand *errand)
@@ -34,10 +34,10 @@ struct pv_errand *pv_probe_choose(struct pv_errand *errand)
 	struct pv_live_host *host = errand->host;
 	if (errand->authority || host->phase != PV_HOST_PACED)
 		return errand;
-	pv_hosts_take_back(host);
+	pv_host_visits_take_back(host);
 	struct pv_errand *last = take_last(&host->ready);
 	if (last)
 		pv_errand_line_push_first(&host->ready, errand);
-	pv_hosts_feed(host->crawl, host);
+	pv_host_visits_feed(host->crawl, host);
 	return last ? last : errand;
 }

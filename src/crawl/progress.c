@@ -163,8 +163,8 @@ static void fill_hosts(struct pv_crawl *crawl)
 	progress->hosts = 0;
 	progress->hosts_waiting = waiting.count;
 	progress->waiting.count = 0;
-	for (size_t i = 0; i < crawl->host_count; i++) {
-		if (!pv_live_host_is_idle(crawl->hosts[i]))
+	for (size_t i = 0; i < crawl->hosts.count; i++) {
+		if (!pv_live_host_is_idle(crawl->hosts.items[i]))
 			progress->hosts++;
 	}
 	for (unsigned i = 0; i < PV_WAIT_COUNT; i++)

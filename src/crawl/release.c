@@ -7,13 +7,14 @@
 #include "crawl/halt.h"
 #include "crawl/holding.h"
 #include "crawl/host_retries.h"
-#include "crawl/hosts.h"
+#include "crawl/host_visits.h"
 #include "crawl/leaving.h"
 #include "crawl/naming.h"
 #include "crawl/open_visit.h"
 #include "crawl/pacing.h"
 #include "crawl/probe.h"
 #include "crawl/reading.h"
+#include "crawl/refused_hosts.h"
 #include "crawl/respite.h"
 #include "crawl/revisiting.h"
 #include "crawl/settling.h"
@@ -184,7 +185,7 @@ static void leave_to_schedule(struct pv_open *open)
 	pv_release_end(open, &given_up);
 	open->errand = NULL;
 	pv_open_destroy(open);
-	pv_hosts_put_back(crawl, host, errand);
+	pv_host_visits_put_back(crawl, host, errand);
 }
 
 /* Another crawl on this machine keeps it for the moment, or one that was cut
@@ -313,7 +314,7 @@ static void wait_for_pages(struct pv_open *open)
 	pv_schedule_host_park(
 	    crawl->schedule, host->scheduled, PV_NEVER, pv_crawl_now(crawl));
 	put_back(open, NULL);
-	pv_hosts_feed(crawl, host);
+	pv_host_visits_feed(crawl, host);
 }
 
 /* It was admitted before it was known that all of its pattern are one page.
@@ -366,7 +367,7 @@ static void start_visit(struct pv_open *open)
 static void refuse_with_host(struct pv_open *open)
 {
 	pv_release_end(open, &given_up);
-	pv_settling_refuse(open);
+	pv_refused_hosts_end(open);
 }
 
 static bool is_name_too_old(
@@ -416,7 +417,7 @@ static void start(struct pv_crawl *crawl, const struct pv_release *release)
 		fetch(open);
 	else
 		start_visit(open);
-	pv_hosts_on_release(crawl, host);
+	pv_host_visits_on_release(crawl, host);
 }
 
 /* Steps */

@@ -27,8 +27,7 @@ static void close_until(
 	authority->state = PV_AUTHORITY_CLOSED;
 	authority->is_page_first = false;
 	authority->ask_at = ask_at;
-	if (ask_at < crawl->ask_next)
-		crawl->ask_next = ask_at;
+	pv_authorities_note_ask(&crawl->authorities, ask_at);
 }
 
 static bool is_good(

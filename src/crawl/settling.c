@@ -1,21 +1,15 @@
 #include "crawl/settling.h"
 
 #include <errno.h>
-#include <stdio.h>
 
 #include "crawl/halt.h"
 #include "crawl/holding.h"
-#include "crawl/hosts.h"
+#include "crawl/host_visits.h"
 #include "crawl/keeping.h"
-#include "crawl/leaving.h"
 #include "crawl/open_visit.h"
-#include "crawl/reading.h"
 #include "crawl/revisiting.h"
 #include "crawl/seed_redirect.h"
 #include "crawl/vouchers.h"
-
-/* So many visits of a refused host end at a time. */
-#define REFUSED_AT_ONCE 1000
 
 /* So often in a row nothing is asked for a while because a page could not be
  * kept, and then no more. */
@@ -29,7 +23,7 @@ static void close_visit(struct pv_open *open)
 	crawl->open_bytes -= open->held_bytes;
 	pv_open_destroy(open);
 	if (host->phase == PV_HOST_REFUSED && !crawl->halt.is_ending)
-		pv_hosts_feed(crawl, host);
+		pv_host_visits_feed(crawl, host);
 	pv_places_offer(crawl, host);
 }
 
@@ -116,7 +110,7 @@ static void give_report(struct pv_open *open)
 	if (open->is_urgent)
 		open->crawl->is_urgent = true;
 	if (report->links.count)
-		pv_hosts_expect(open->crawl, open->host);
+		pv_host_visits_expect(open->crawl, open->host);
 }
 
 /* Of a robots.txt its line and its host's clock are kept: what the host asked
@@ -179,61 +173,4 @@ void pv_settling_begin(struct pv_open *open)
 			crawl->unkept_pauses = 0;
 		give_report(open);
 	}
-}
-
-static void tell_why(struct pv_open *open)
-{
-	snprintf(open->response.why, sizeof(open->response.why), "%s",
-	    open->host->why ? open->host->why : "");
-}
-
-void pv_settling_refuse(struct pv_open *open)
-{
-	const struct pv_live_host *host = open->host;
-	open->page.wall_ms = open->crawl->now.wall_ms;
-	open->page.wait_ms = -1;
-	if (pv_open_is_robots(open)) {
-		open->response.outcome = host->outcome == PV_OUTCOME_NONE
-					     ? PV_OUTCOME_NO_CONNECTION
-					     : host->outcome;
-		tell_why(open);
-		pv_reading_begin(open);
-		return;
-	}
-	if (host->reason != PV_REASON_NONE) {
-		open->kind = PV_REPORT_REFUSED;
-		open->verdict = (struct pv_verdict){.reason = host->reason};
-		pv_settling_begin(open);
-		return;
-	}
-	open->kind = PV_REPORT_DONE;
-	open->response.outcome = host->outcome;
-	tell_why(open);
-	pv_reading_begin(open);
-}
-
-/* No robots.txt will come that they could wait for. */
-static void take_back_aside(struct pv_live_host *host)
-{
-	struct pv_authority *authority = host->authorities;
-	for (; authority; authority = authority->host_next)
-		pv_errand_line_put_first(&host->ready, &authority->aside);
-}
-
-void pv_settling_refuse_ready(struct pv_crawl *crawl, struct pv_live_host *host)
-{
-	struct pv_errand_line others = {0};
-	struct pv_errand *errand;
-	take_back_aside(host);
-	while (host->open < REFUSED_AT_ONCE &&
-	       (errand = pv_errand_line_pop(&host->ready))) {
-		if (pv_leaving_leaves_out(host, errand))
-			pv_errand_line_push(&others, errand);
-		else
-			pv_settling_refuse(pv_open_create(crawl, errand));
-	}
-	bool are_all_seen = !host->ready.count;
-	pv_errand_line_put_first(&host->ready, &others);
-	if (are_all_seen && host->ready.count)
-		pv_leaving_return(host);
 }

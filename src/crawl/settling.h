@@ -4,8 +4,6 @@
 /* What came of a visit becomes known: its outcome, its links, its host's clock
  * and the journal's line, all of them in one transaction or not at all. When
  * that is committed the visit is closed. */
-struct pv_crawl;
-struct pv_live_host;
 struct pv_open;
 
 /* Gives the papers of an open visit, of which all is decided. */
@@ -13,13 +11,5 @@ void pv_settling_begin(struct pv_open *open);
 
 /* Closes an open visit of which nothing is to be kept: it is pending again. */
 void pv_settling_drop(struct pv_open *open);
-
-/* The visits in the line of a host that cannot or may not be asked end, and
- * those that were set aside. */
-void pv_settling_refuse_ready(
-    struct pv_crawl *crawl, struct pv_live_host *host);
-
-/* The same for one that was released. */
-void pv_settling_refuse(struct pv_open *open);
 
 #endif

@@ -2,6 +2,8 @@
 
 #include "crawl/conductor.h"
 #include "crawl/finishing.h"
+#include "crawl/host_returns.h"
+#include "crawl/host_visits.h"
 #include "crawl/hosts.h"
 #include "crawl/progress.h"
 #include "crawl/release.h"
@@ -15,13 +17,14 @@
 static int64_t first_due(const struct pv_crawl *crawl)
 {
 	int64_t due = pv_schedule_first_due(crawl->schedule);
-	if (crawl->look_up_next < due)
-		due = crawl->look_up_next;
-	if (crawl->later_next < due)
-		due = crawl->later_next;
+	if (crawl->naming.look_up_next < due)
+		due = crawl->naming.look_up_next;
+	if (crawl->visits.later_next < due)
+		due = crawl->visits.later_next;
 	if (pv_places_first_due(crawl) < due)
 		due = pv_places_first_due(crawl);
-	return crawl->ask_next < due ? crawl->ask_next : due;
+	return crawl->authorities.ask_next < due ? crawl->authorities.ask_next
+						 : due;
 }
 
 /* Nothing is under way, be it a visit, a name or a paper. */
@@ -30,7 +33,7 @@ static bool is_quiet(const struct pv_crawl *crawl)
 	return !crawl->open_count && !crawl->outbox.under_way &&
 	       crawl->seeding.is_done &&
 	       !crawl->around.names->count(crawl->names) &&
-	       !crawl->is_taking_hosts;
+	       !crawl->taking.is_under_way;
 }
 
 /* For whom, and until when (P4). */
@@ -54,7 +57,8 @@ static void check_wait(struct pv_crawl *crawl)
 {
 	int64_t wait_ms = crawl->policy->limits.wait_ms;
 	int64_t due = first_due(crawl);
-	if (!is_quiet(crawl) || (due == PV_NEVER && pv_hosts_ask_rest(crawl)))
+	if (!is_quiet(crawl) ||
+	    (due == PV_NEVER && pv_host_visits_ask_rest(crawl)))
 		return;
 	if (due == PV_NEVER)
 		stop_for_wait(
@@ -128,7 +132,7 @@ static void close_down(struct pv_crawl *crawl)
 		pv_writer_leave_log(&crawl->store->writer);
 	if (crawl->halt.phase != PAVANE_CLOSING) {
 		pv_halt_enter(&crawl->halt, PAVANE_CLOSING);
-		pv_hosts_give_all(crawl);
+		pv_host_returns_give_all(crawl);
 		pv_progress_keep_end(crawl);
 	}
 	pv_writer_flush(&crawl->store->writer);
@@ -152,7 +156,8 @@ void pv_stopping_step(struct pv_crawl *crawl)
 		return;
 	if (crawl->open_count && pv_crawl_now(crawl) >= crawl->halt.drain_until)
 		drop(crawl);
-	if (!crawl->open_count && !crawl->is_taking_hosts && !crawl->wish_count)
+	if (!crawl->open_count && !crawl->taking.is_under_way &&
+	    !crawl->taking.wish_count)
 		close_down(crawl);
 }
 

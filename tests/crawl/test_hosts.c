@@ -13,7 +13,7 @@ static void hasten(void *ctx, const struct pavane_progress *progress)
 
 static void hold(struct pv_crawl *crawl, size_t count)
 {
-	crawl->host_max = count;
+	crawl->places.max = count;
 	crawl->options.on_progress = hasten;
 	crawl->options.progress_ms = 20;
 }
@@ -265,12 +265,12 @@ static void note_work(
     void *ctx, const uint64_t *host_ids, size_t count, bool has_waiting_hosts)
 {
 	struct pv_crawl *crawl = ctx;
-	crawl->has_waiting_hosts =
-	    crawl->has_waiting_hosts || has_waiting_hosts;
+	crawl->places.has_waiting =
+	    crawl->places.has_waiting || has_waiting_hosts;
 	for (size_t i = 0; i < count; i++)
-		for (size_t j = 0; j < crawl->host_count; j++)
-			if (crawl->hosts[j]->id == host_ids[i])
-				crawl->hosts[j]->has_more = true;
+		for (size_t j = 0; j < crawl->hosts.count; j++)
+			if (crawl->hosts.items[j]->id == host_ids[i])
+				crawl->hosts.items[j]->has_more = true;
 }
 
 static void be_deaf(struct pv_crawl *crawl)
