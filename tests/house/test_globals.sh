@@ -30,7 +30,8 @@ esac
 finds_none "no object of the library has a writable global" \
 	"$house/globals.sh" "$archive"
 finds_none "no object of the program has one" \
-	"$house/globals.sh" "$top_builddir"/src/cli/*.o
+	"$house/globals.sh" "$top_builddir/.libs/libcli.a" \
+	"$top_builddir/src/cli/pavane-main.o"
 
 planted "an initialised variable" 'pv_count' 'int pv_count = 1;'
 planted "one that is visible outside" 'pv_count' \
