@@ -42,7 +42,7 @@ includes() {
 # What ought to be a room: each directory, and what lies beside the rooms.
 directories() {
 	{
-		find src -mindepth 1 -type d
+		find src -mindepth 1 -type d ! -name '.*'
 		find src include -mindepth 1 -maxdepth 1 ! -path src/ROOMS
 	} | sort -u
 }
