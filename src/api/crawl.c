@@ -4,12 +4,12 @@
 #include "api/problems.h"
 #include "base/alloc.h"
 #include "base/json.h"
-#include "crawl/crawl.h"
-#include "crawl/surroundings.h"
-#include "crawl/status.h"
+#include "crawl/environment.h"
+#include "crawl/progress/saved_progress.h"
+#include "crawl/run/crawl.h"
 #include "pavane/pavane.h"
 #include "policy/seed_walk.h"
-#include "policy/user_config.h"
+#include "policy/sources/user_config.h"
 #include "url/url.h"
 
 #define NAME_MAX_BYTES 4096
@@ -82,7 +82,7 @@ struct pavane_crawl *pavane_crawl_open(const struct pavane_policy *policy,
 		kept.state_dir = pv_buf_text(&state_dir);
 	}
 	crawl->crawl =
-	    pv_crawl_open(policy->policy, &kept, &pv_real_surroundings, &why);
+	    pv_crawl_open(policy->policy, &kept, &pv_real_environment, &why);
 	if (!crawl->crawl) {
 		pv_problems_tell(&why, options->on_line, options->ctx);
 		free(crawl->directory);
@@ -153,7 +153,7 @@ struct pavane_status *pavane_status_read(
 {
 	struct pv_why why;
 	pv_why_init(&why);
-	struct pavane_status *status = pv_status_read(directory, &why);
+	struct pavane_status *status = pv_saved_progress_read(directory, &why);
 	if (!status)
 		pv_problems_tell(&why, on_line, ctx);
 	pv_why_finish(&why);
@@ -162,5 +162,5 @@ struct pavane_status *pavane_status_read(
 
 void pavane_status_destroy(struct pavane_status *status)
 {
-	pv_status_destroy(status);
+	pv_saved_progress_destroy(status);
 }

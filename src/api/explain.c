@@ -2,16 +2,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/explain_access.h"
-#include "api/explain_same.h"
 #include "api/policy_object.h"
 #include "api/problems.h"
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/visible.h"
-#include "crawl/pace_tale.h"
-#include "crawl/surroundings.h"
+#include "crawl/environment.h"
+#include "explain/access.h"
+#include "explain/clocks.h"
+#include "explain/same.h"
 #include "pavane/pavane.h"
 #include "policy/option.h"
 #include "scope/explain.h"
@@ -29,7 +29,7 @@ struct pavane_explainer {
 	struct pv_sameness sameness;
 	struct pv_buf robots; /* the file's */
 	bool is_robots_cut;   /* what is beyond the ceiling is missing */
-	struct pv_look *look;
+	struct pv_state_view *look;
 	struct pv_inquiry *inquiry;
 };
 
@@ -41,7 +41,7 @@ struct explaining {
 	struct pv_buf given; /* as it was asked about, without its fragment */
 	unsigned changes;    /* what made it into the url */
 	struct pv_host_manners manners;
-	struct pv_look_answer known;
+	struct pv_state_view_answer known;
 	struct pv_buf text;
 	struct pv_buf reason; /* why it would not be fetched */
 	int64_t until_wall_ms;
@@ -97,7 +97,7 @@ static bool is_seed(const struct explaining *explaining)
  * seed links to, or as the seed. */
 static struct pv_scope_link link_of(const struct explaining *explaining)
 {
-	const struct pv_look_answer *known = &explaining->known;
+	const struct pv_state_view_answer *known = &explaining->known;
 	bool is_start = is_seed(explaining);
 	struct pv_scope_link link = {
 	    .url = &explaining->url,
@@ -193,18 +193,18 @@ static void explain_meta(struct explaining *explaining)
 }
 
 /* Limits, what is known, the clocks: each is told, whichever says no. */
-static bool explain_time(
-    struct explaining *explaining, struct pv_tale *tale, bool is_ours)
+static bool explain_time(struct explaining *explaining,
+    struct pv_explanation *explanation, bool is_ours)
 {
 	struct pv_buf reasons;
 	pv_buf_init(&reasons, TEXT_MAX);
-	bool is_known_open = pv_tale_known(tale, &reasons);
+	bool is_known_open = pv_explanation_known(explanation, &reasons);
 	bool is_open = is_known_open && is_ours;
 	if (is_open)
-		is_open = pv_tale_limits(tale, &reasons);
+		is_open = pv_explanation_limits(explanation, &reasons);
 	if (is_open)
-		is_open = pv_pace_tale_tell(
-		    tale, &explaining->until_wall_ms, &reasons);
+		is_open = pv_explain_clocks_tell(
+		    explanation, &explaining->until_wall_ms, &reasons);
 	if (is_ours && !is_open)
 		pv_buf_append(&explaining->reason, pv_buf_str(&reasons));
 	pv_buf_finish(&reasons);
@@ -215,9 +215,9 @@ static bool explain_further(struct explaining *explaining, bool is_ours)
 {
 	struct pavane_explainer *explainer = explaining->explainer;
 	struct pv_access access = {.matcher = NULL};
-	struct pv_tale tale;
-	pv_tale_init(
-	    &tale, explaining->policy, &explaining->url, explaining->now);
+	struct pv_explanation explanation;
+	pv_explanation_init(&explanation, explaining->policy, &explaining->url,
+	    explaining->now);
 	const struct pv_access_sources sources = {
 	    .policy = explaining->policy,
 	    .file_name = explainer->options.robots,
@@ -225,22 +225,22 @@ static bool explain_further(struct explaining *explaining, bool is_ours)
 	    .is_file_cut = explainer->is_robots_cut,
 	    .known = explainer->look ? &explaining->known : NULL,
 	    .inquiry = explainer->inquiry,
-	    .wall_ms = tale.now.wall_ms,
+	    .wall_ms = explanation.now.wall_ms,
 	    .on_line = on_line,
 	    .ctx = &explaining->text,
 	};
 	if (is_ours)
 		is_ours = pv_access_tell(
 		    &access, &sources, &explaining->url, &explaining->reason);
-	tale.manners = &explaining->manners;
-	tale.matcher = access.matcher;
-	tale.known = sources.known;
-	tale.on_line = on_line;
-	tale.ctx = &explaining->text;
+	explanation.manners = &explaining->manners;
+	explanation.matcher = access.matcher;
+	explanation.known = sources.known;
+	explanation.on_line = on_line;
+	explanation.ctx = &explaining->text;
 	if (is_ours)
 		explain_meta(explaining);
-	is_ours = explain_time(explaining, &tale, is_ours);
-	pv_tale_finish(&tale);
+	is_ours = explain_time(explaining, &explanation, is_ours);
+	pv_explanation_finish(&explanation);
 	pv_access_finish(&access);
 	return is_ours;
 }
@@ -248,7 +248,7 @@ static bool explain_further(struct explaining *explaining, bool is_ours)
 static void tell_end(struct explaining *explaining, bool is_ours)
 {
 	struct pv_buf *text = &explaining->text;
-	struct pv_tale tale;
+	struct pv_explanation explanation;
 	if (!is_ours) {
 		pv_buf_append_text(text, "  it would not be fetched: ");
 		pv_visible_append(text, pv_buf_str(&explaining->reason));
@@ -257,11 +257,12 @@ static void tell_end(struct explaining *explaining, bool is_ours)
 	}
 	pv_buf_append_text(text, "  it would be fetched");
 	if (explaining->until_wall_ms) {
-		pv_tale_init(&tale, explaining->policy, &explaining->url,
-		    explaining->now);
+		pv_explanation_init(&explanation, explaining->policy,
+		    &explaining->url, explaining->now);
 		pv_buf_append_text(text, ", not before ");
-		pv_tale_write_time(&tale, explaining->until_wall_ms, text);
-		pv_tale_finish(&tale);
+		pv_explanation_write_time(
+		    &explanation, explaining->until_wall_ms, text);
+		pv_explanation_finish(&explanation);
 	}
 	pv_buf_append_char(text, '\n');
 }
@@ -273,7 +274,7 @@ static bool explain(struct explaining *explaining)
 	    pv_url_address(&explaining->url), &explaining->manners);
 	pv_visible_append(text, pv_url_page(&explaining->url));
 	pv_buf_append_char(text, '\n');
-	pv_same_tale_tell(&(struct pv_same_tale){
+	pv_explain_same_tell(&(struct pv_explain_same){
 	    .given = pv_buf_str(&explaining->given),
 	    .changes = explaining->changes,
 	    .manners = &explaining->manners,
@@ -305,7 +306,7 @@ static bool look(struct explaining *explaining)
 	if (!explainer->look)
 		return true;
 	pv_why_init(&why);
-	bool is_read = pv_look_at(
+	bool is_read = pv_state_view_at(
 	    explainer->look, &explaining->url, &explaining->known, &why);
 	pv_problems_tell(
 	    &why, explainer->options.on_line, explainer->options.ctx);
@@ -326,7 +327,7 @@ enum pavane_answer pavane_explain(struct pavane_explainer *explainer,
 	pv_buf_init(&explaining.given, ADDRESS_MAX);
 	pv_buf_init(&explaining.text, TEXT_MAX);
 	pv_buf_init(&explaining.reason, TEXT_MAX);
-	pv_look_answer_init(&explaining.known);
+	pv_state_view_answer_init(&explaining.known);
 	if (pv_url_parse(&explaining.url, pv_str_of(address)) == PV_URL_OK) {
 		take_identity(&explaining);
 		answer = !look(&explaining)     ? PAVANE_UNREADABLE
@@ -335,7 +336,7 @@ enum pavane_answer pavane_explain(struct pavane_explainer *explainer,
 	}
 	if (explaining.text.len)
 		write(ctx, pv_buf_text(&explaining.text), explaining.text.len);
-	pv_look_answer_finish(&explaining.known);
+	pv_state_view_answer_finish(&explaining.known);
 	pv_buf_finish(&explaining.reason);
 	pv_buf_finish(&explaining.text);
 	pv_buf_finish(&explaining.given);
@@ -364,12 +365,12 @@ static bool open_sources(struct pavane_explainer *explainer, struct pv_why *why)
 	if (!read_robots(explainer, why))
 		return false;
 	if (options->directory) {
-		explainer->look = pv_look_open(options->directory, why);
+		explainer->look = pv_state_view_open(options->directory, why);
 		return explainer->look != NULL;
 	}
 	if (options->is_asking && !options->robots) {
 		explainer->inquiry = pv_inquiry_create(
-		    explainer->policy, &pv_real_surroundings, why);
+		    explainer->policy, &pv_real_environment, why);
 		return explainer->inquiry != NULL;
 	}
 	return true;
@@ -399,7 +400,7 @@ void pavane_explainer_close(struct pavane_explainer *explainer)
 {
 	if (!explainer)
 		return;
-	pv_look_close(explainer->look);
+	pv_state_view_close(explainer->look);
 	pv_inquiry_destroy(explainer->inquiry);
 	pv_buf_finish(&explainer->robots);
 	pv_sameness_finish(&explainer->sameness);

@@ -1,6 +1,6 @@
 #include "api/fate_text.h"
 
-#include "crawl/tale.h"
+#include "explain/explanation.h"
 
 /* What those who run sites call the answers that links break with. */
 static const char *name_of_status(unsigned status)
@@ -85,7 +85,7 @@ void pv_fate_text_write(const struct pv_fate *fate, struct pv_buf *text)
 		break;
 	case PV_FATE_REFUSED:
 		pv_buf_append_text(text, "refused: ");
-		pv_tale_write_verdict(fate->verdict, text);
+		pv_explanation_write_verdict(fate->verdict, text);
 		break;
 	case PV_FATE_CIRCLE:
 	case PV_FATE_NOWHERE:

@@ -2,7 +2,7 @@
 #define PAVANE_API_FATE_TEXT_H
 
 #include "base/json.h"
-#include "mirror/fate.h"
+#include "mirror/lookup/fate.h"
 
 /* What became of an address, in words: for people, and for programs. */
 

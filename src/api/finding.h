@@ -1,7 +1,7 @@
 #ifndef PAVANE_API_FINDING_H
 #define PAVANE_API_FINDING_H
 
-#include "mirror/fate.h"
+#include "mirror/lookup/fate.h"
 #include "pavane/pavane.h"
 #include "url/url.h"
 

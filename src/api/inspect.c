@@ -4,7 +4,7 @@
 #include "api/inspect_lines.h"
 #include "base/visible.h"
 #include "pavane/pavane.h"
-#include "policy/units.h"
+#include "policy/values/units.h"
 #include "robots/matcher.h"
 #include "url/encoder.h"
 #include "url/url.h"

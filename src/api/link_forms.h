@@ -1,7 +1,7 @@
 #ifndef PAVANE_API_LINK_FORMS_H
 #define PAVANE_API_LINK_FORMS_H
 
-#include "mirror/link_check.h"
+#include "mirror/lookup/link_check.h"
 #include "pavane/pavane.h"
 
 /* The forms in which a link check is written: text for people, JSON and CSV for

@@ -6,12 +6,12 @@
 #include "base/nearest.h"
 #include "pavane/pavane.h"
 #include "policy/effective.h"
-#include "policy/limits.h"
-#include "policy/outlook.h"
-#include "policy/reference.h"
+#include "policy/overview/limits.h"
+#include "policy/overview/outlook.h"
+#include "policy/overview/reference.h"
+#include "policy/overview/summary.h"
 #include "policy/schema.h"
-#include "policy/summary.h"
-#include "policy/user_config.h"
+#include "policy/sources/user_config.h"
 
 /* A policy of 1 MiB, each key with its default and a comment, comes to a few
  * times that. */

@@ -1,7 +1,7 @@
 #ifndef PAVANE_API_POLICY_OBJECT_H
 #define PAVANE_API_POLICY_OBJECT_H
 
-#include "policy/load.h"
+#include "policy/sources/load.h"
 
 /* What a pavane_policy is inside. */
 struct pavane_policy {

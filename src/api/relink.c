@@ -1,9 +1,9 @@
 #include <stdlib.h>
 
 #include "api/problems.h"
-#include "crawl/relink.h"
+#include "crawl/run/relink.h"
 #include "pavane/pavane.h"
-#include "policy/load.h"
+#include "policy/sources/load.h"
 
 static struct pv_policy *load(const char *directory, struct pv_why *why)
 {

@@ -6,8 +6,8 @@
 #include "api/problems.h"
 #include "base/alloc.h"
 #include "http/status.h"
-#include "mirror/place_of.h"
-#include "mirror/stubs.h"
+#include "mirror/links/stubs.h"
+#include "mirror/lookup/place_of.h"
 
 /* Where a mirror keeps an address, and what it keeps in a file. */
 

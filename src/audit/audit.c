@@ -8,9 +8,9 @@
 #include "audit/journal.h"
 #include "audit/walks.h"
 #include "base/alloc.h"
-#include "store/ledger_table.h"
-#include "store/length.h"
-#include "store/note.h"
+#include "store/tables/ledger_table.h"
+#include "store/tables/length.h"
+#include "store/tables/note.h"
 #include "url/url.h"
 
 #define JOURNAL PV_STR("journal.jsonl")

@@ -4,7 +4,7 @@
 
 #include "audit/audit.h"
 #include "base/array.h"
-#include "policy/value.h"
+#include "policy/values/value.h"
 #include "schedule/hours.h"
 #include "schedule/wait.h"
 

@@ -6,7 +6,7 @@
 #include "audit/walks.h"
 #include "base/alloc.h"
 #include "http/status.h"
-#include "store/ledger_table.h"
+#include "store/tables/ledger_table.h"
 
 /* Going from host to host */
 

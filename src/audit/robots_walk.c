@@ -5,7 +5,7 @@
 #include "policy/identity.h"
 #include "robots/access.h"
 #include "robots/matcher.h"
-#include "store/robots_table.h"
+#include "store/tables/robots_table.h"
 
 /* What robots.txt of each authority says, and when it was known.
  *

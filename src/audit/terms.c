@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 #include "base/array.h"
-#include "policy/load.h"
-#include "store/note.h"
+#include "policy/sources/load.h"
+#include "store/tables/note.h"
 
 #define TEXT_MAX ((size_t)256 << 20)
 #define NONE ((size_t)-1)

@@ -5,8 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/command.h"
-#include "cli/outlet.h"
+#include "cli/run/command.h"
+#include "cli/terminal/outlet.h"
 
 static const struct pv_command *const commands[] = {
     &pv_command_mirror,

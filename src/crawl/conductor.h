@@ -5,40 +5,40 @@
 #include <uv.h>
 
 #include "base/log.h"
-#include "crawl/accounts.h"
-#include "crawl/authority.h"
-#include "crawl/disk_room.h"
-#include "crawl/halt.h"
-#include "crawl/held_hosts.h"
-#include "crawl/host_returns.h"
-#include "crawl/host_visits.h"
-#include "crawl/hosts.h"
-#include "crawl/ledger_book.h"
-#include "crawl/live_host.h"
-#include "crawl/naming.h"
-#include "crawl/origins.h"
-#include "crawl/outbox.h"
-#include "crawl/part_files.h"
-#include "crawl/places.h"
-#include "crawl/pool.h"
-#include "crawl/refusals.h"
-#include "crawl/secrets.h"
-#include "crawl/seeding.h"
-#include "crawl/shared_clocks.h"
-#include "crawl/sinks.h"
-#include "crawl/surroundings.h"
-#include "crawl/trap_store.h"
+#include "crawl/environment.h"
+#include "crawl/host/authority.h"
+#include "crawl/host/dns.h"
+#include "crawl/host/held_hosts.h"
+#include "crawl/host/host_returns.h"
+#include "crawl/host/host_slots.h"
+#include "crawl/host/host_visits.h"
+#include "crawl/host/hosts.h"
+#include "crawl/host/live_host.h"
+#include "crawl/progress/counters.h"
+#include "crawl/run/halt.h"
+#include "crawl/run/ledger_book.h"
+#include "crawl/run/origins.h"
+#include "crawl/run/outbox.h"
+#include "crawl/run/refusals.h"
+#include "crawl/run/secrets.h"
+#include "crawl/run/seeding.h"
+#include "crawl/run/sinks.h"
+#include "crawl/visit/disk_space.h"
+#include "crawl/visit/part_files.h"
 #include "fetch/fetch.h"
-#include "loop/bell.h"
+#include "limiter/shared_clocks.h"
 #include "loop/clock.h"
-#include "mirror/gone_files.h"
-#include "store/redirects.h"
+#include "loop/pool.h"
+#include "loop/wakeup.h"
+#include "mirror/update/gone_files.h"
 #include "names/names.h"
 #include "pavane/pavane.h"
 #include "policy/sameness.h"
 #include "schedule/schedule_host.h"
 #include "scope/scope.h"
 #include "store/store.h"
+#include "store/tables/redirects.h"
+#include "traps/trap_store.h"
 
 /* The conductor: what the files of this room share.
  *
@@ -92,9 +92,10 @@ struct pv_crawl {
 	struct pv_log log;
 
 	uv_loop_t loop;
-	struct pv_bell bell; /* by the writer, the pool, and who asks to stop */
+	struct pv_wakeup
+	    wakeup; /* by the writer, the pool, and who asks to stop */
 	uv_prepare_t turn;
-	struct pv_surroundings around;
+	struct pv_environment around;
 	struct pv_clock *clock; /* for the earliest of all deadlines */
 	int64_t beat_at;        /* of progress */
 	struct pv_time now;     /* of this round of the loop */
@@ -136,11 +137,11 @@ struct pv_crawl {
 	struct pv_host_visits visits; /* of theirs */
 	struct pv_host_taking taking;
 	struct pv_host_giving giving;
-	struct pv_places places;
-	struct pv_naming naming;
+	struct pv_host_slots places;
+	struct pv_dns naming;
 	struct pv_authorities authorities;
 
-	struct pv_disk_room disk_room;
+	struct pv_disk_space disk_room;
 	struct pv_part_files part_files;
 
 	/* after we ran out of something */
@@ -176,7 +177,7 @@ struct pv_crawl {
 	int64_t refusals_told;       /* up to which address (finishing.h) */
 	int64_t finished_at;         /* by an earlier run, as wall time; 0 */
 
-	struct pv_accounts accounts;
+	struct pv_counters counters;
 	struct pavane_progress progress;
 	char progress_note[240];
 	char progress_held[240];

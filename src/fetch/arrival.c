@@ -6,7 +6,7 @@
 #include "fetch/ending.h"
 #include "http/media_type.h"
 #include "http/status.h"
-#include "policy/units.h"
+#include "policy/values/units.h"
 #include "record/part.h"
 
 static bool refuse_size(struct pv_response *response, const char *what)

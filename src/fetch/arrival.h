@@ -2,7 +2,7 @@
 #define PAVANE_FETCH_ARRIVAL_H
 
 #include "fetch/framing.h"
-#include "policy/texts.h"
+#include "policy/values/texts.h"
 
 /* What comes in for one request, line by line and piece by piece, into its
  * response: with a ceiling for all that a server can make long, and an eye on

@@ -2,7 +2,7 @@
 
 #include "fetch/ending.h"
 #include "policy/policy.h"
-#include "policy/units.h"
+#include "policy/values/units.h"
 
 struct pv_deadline pv_deadline_of(
     const struct pv_fetch_policy *policy, int64_t now)

@@ -4,8 +4,8 @@
 
 #include "base/alloc.h"
 #include "base/hash.h"
+#include "fetch/connection/quarantine.h"
 #include "fetch/lane.h"
-#include "fetch/quarantine.h"
 #include "fetch/transfer.h"
 #include "fetch/watch.h"
 #include "policy/policy.h"

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
-#include "fetch/cuts.h"
+#include "fetch/connection/cuts.h"
 #include "fetch/easy.h"
 #include "fetch/ending.h"
 #include "fetch/shard.h"

@@ -5,7 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/thread.h"
-#include "fetch/cuts.h"
+#include "fetch/connection/cuts.h"
 #include "fetch/shard.h"
 
 /* So many orders are carried out before libcurl gets its turn, and so many

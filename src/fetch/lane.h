@@ -6,10 +6,10 @@
 
 #include <uv.h>
 
-#include "fetch/absence.h"
-#include "fetch/fair_share.h"
+#include "fetch/connection/absence.h"
+#include "fetch/connection/fair_share.h"
+#include "fetch/connection/sockets.h"
 #include "fetch/post.h"
-#include "fetch/sockets.h"
 #include "fetch/shared.h"
 #include "fetch/transfer.h"
 

@@ -36,7 +36,7 @@ static void line_move(struct pv_note_line *from, struct pv_note_line *to)
 
 /* A note may be on its way again, about something else, as soon as it has been
  * received. */
-static void on_bell(void *ctx)
+static void on_wakeup(void *ctx)
 {
 	struct pv_post *post = ctx;
 	struct pv_note *note;
@@ -51,7 +51,7 @@ static void on_bell(void *ctx)
 		post->on_note(post->ctx, &received);
 	}
 	if (post->taken.first)
-		pv_bell_ring(&post->bell);
+		pv_wakeup_ring(&post->wakeup);
 }
 
 bool pv_post_open(struct pv_post *post, uv_loop_t *loop, size_t at_once)
@@ -61,7 +61,7 @@ bool pv_post_open(struct pv_post *post, uv_loop_t *loop, size_t at_once)
 	line_init(&post->there);
 	line_init(&post->taken);
 	post->at_once = at_once;
-	return pv_bell_open(&post->bell, loop, on_bell, post);
+	return pv_wakeup_open(&post->wakeup, loop, on_wakeup, post);
 }
 
 void pv_post_set_receiver(struct pv_post *post, pv_post_fn on_note, void *ctx)
@@ -72,21 +72,21 @@ void pv_post_set_receiver(struct pv_post *post, pv_post_fn on_note, void *ctx)
 
 void pv_post_deafen(struct pv_post *post)
 {
-	pv_bell_deafen(&post->bell);
+	pv_wakeup_deafen(&post->wakeup);
 }
 
 void pv_post_close(struct pv_post *post)
 {
-	pv_bell_close(&post->bell);
+	pv_wakeup_close(&post->wakeup);
 	pthread_mutex_destroy(&post->mutex);
 }
 
 void pv_post_keep_awake(struct pv_post *post, bool is_awake)
 {
 	if (is_awake)
-		uv_ref((uv_handle_t *)&post->bell.poll);
+		uv_ref((uv_handle_t *)&post->wakeup.poll);
 	else
-		uv_unref((uv_handle_t *)&post->bell.poll);
+		uv_unref((uv_handle_t *)&post->wakeup.poll);
 }
 
 void pv_post_add(struct pv_post *post, struct pv_note *note)
@@ -103,12 +103,12 @@ void pv_post_hand_on(struct pv_post *post)
 	line_move(&post->gathered, &post->there);
 	pthread_mutex_unlock(&post->mutex);
 	if (is_first)
-		pv_bell_ring(&post->bell);
+		pv_wakeup_ring(&post->wakeup);
 }
 
 void pv_post_receive(struct pv_post *post)
 {
 	do {
-		on_bell(post);
+		on_wakeup(post);
 	} while (post->taken.first);
 }

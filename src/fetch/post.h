@@ -5,14 +5,14 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "loop/bell.h"
+#include "loop/wakeup.h"
 
 /* Notes from one thread to the loop of another, in their order.
  *
  * A note is part of what it is about, so that sending one allocates nothing;
  * it is the receiver's from when it is handed on until it has been received,
  * and whoever has it may do with what it is about as the note's kind says.
- * Notes are gathered and handed on together, with one bell for all.
+ * Notes are gathered and handed on together, with one wakeup for all.
  */
 struct pv_note {
 	struct pv_note *next;
@@ -31,7 +31,7 @@ struct pv_post {
 	struct pv_note_line gathered; /* the sender's */
 	pthread_mutex_t mutex;
 	struct pv_note_line there; /* under the mutex */
-	struct pv_bell bell;       /* on the receiver's loop */
+	struct pv_wakeup wakeup;   /* on the receiver's loop */
 	struct pv_note_line taken; /* the receiver's */
 	size_t at_once;            /* so many are received in a turn */
 	pv_post_fn on_note;
@@ -39,7 +39,7 @@ struct pv_post {
 };
 
 /* The receiver's loop calls on_note from now on, for so many notes in a turn at
- * most; false if the loop can have no bell. */
+ * most; false if the loop can have no wakeup. */
 bool pv_post_open(struct pv_post *post, uv_loop_t *loop, size_t at_once);
 void pv_post_set_receiver(struct pv_post *post, pv_post_fn on_note, void *ctx);
 
@@ -56,7 +56,7 @@ void pv_post_keep_awake(struct pv_post *post, bool is_awake);
 void pv_post_add(struct pv_post *post, struct pv_note *note);
 void pv_post_hand_on(struct pv_post *post);
 
-/* Receives what is there, without waiting for the bell. */
+/* Receives what is there, without waiting for the wakeup. */
 void pv_post_receive(struct pv_post *post);
 
 #endif

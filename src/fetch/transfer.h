@@ -4,7 +4,7 @@
 #include <stdatomic.h>
 
 #include "base/buf.h"
-#include "fetch/bandwidth.h"
+#include "fetch/bandwidth/bandwidth.h"
 #include "fetch/fetch.h"
 #include "fetch/post.h"
 #include "record/part.h"

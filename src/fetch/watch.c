@@ -1,6 +1,6 @@
 #include "fetch/watch.h"
 
-#include "fetch/cuts.h"
+#include "fetch/connection/cuts.h"
 
 static void begin(struct pv_watch *watch, unsigned serial, uint64_t cpu_ns)
 {

@@ -161,7 +161,7 @@ struct pv_counts {
 
 struct pv_count_request {
 	bool is_last; /* if nothing is left, what was held back until then is
-			 pending from now on (frontier/round_table.h) */
+			 pending from now on (frontier/sqlite/round_table.h) */
 	bool wants_seeds; /* to know, too, how they fared, which takes a walk
 			     through all that is known */
 	struct pv_counts counts;
@@ -223,8 +223,8 @@ struct pv_link_ceilings {
 			      link to */
 };
 
-struct pv_round_plan; /* frontier/round_table.h */
-struct pv_rejudging;  /* frontier/rejudging.h */
+struct pv_round_plan; /* frontier/sqlite/round_table.h */
+struct pv_rejudging;  /* frontier/sqlite/rejudging.h */
 
 struct pv_frontier_engine {
 	const char *name;

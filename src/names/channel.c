@@ -6,7 +6,7 @@
 #include <uv.h>
 
 #include "base/alloc.h"
-#include "policy/socket.h"
+#include "policy/values/socket.h"
 
 #define SERVERS_MAX 8
 #define TRIES 2

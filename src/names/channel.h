@@ -2,7 +2,7 @@
 #define PAVANE_NAMES_CHANNEL_H
 
 #include "names/reply.h"
-#include "policy/texts.h"
+#include "policy/values/texts.h"
 
 /* Name servers, asked by c-ares on the loop.
  *

@@ -1,7 +1,7 @@
 #include "names/host_text.h"
 
 #include "base/reader.h"
-#include "policy/host_pattern.h"
+#include "policy/values/host_pattern.h"
 
 /* RFC 1035, 2.3.4: 255 octets, of which a text shows 253. */
 #define NAME_BYTES_MAX 253

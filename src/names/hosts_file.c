@@ -6,7 +6,7 @@
 #include "base/ascii.h"
 #include "base/file.h"
 #include "base/reader.h"
-#include "policy/host_pattern.h"
+#include "policy/values/host_pattern.h"
 
 #define FILE_BYTES_MAX ((size_t)64 * 1024 * 1024)
 

@@ -2,7 +2,7 @@
 #define PAVANE_NAMES_VETTING_H
 
 #include "policy/policy.h"
-#include "policy/resolve_table.h"
+#include "policy/values/resolve_table.h"
 
 /* May this address be reached for this host?
  *

@@ -1,9 +1,9 @@
 #ifndef PAVANE_POLICY_DOMAINS_H
 #define PAVANE_POLICY_DOMAINS_H
 
-#include "policy/host_index.h"
-#include "policy/manners.h"
-#include "policy/origin.h"
+#include "policy/document/origin.h"
+#include "policy/values/host_index.h"
+#include "policy/values/manners.h"
 
 /* The domain table: other manners for some hosts.
  *

@@ -1,7 +1,7 @@
 #include "policy/effective.h"
 
 #include "base/reader.h"
-#include "policy/document.h"
+#include "policy/document/document.h"
 #include "policy/domain_entry.h"
 #include "policy/yaml_text.h"
 

@@ -3,8 +3,8 @@
 #include "base/address.h"
 #include "base/reader.h"
 #include "policy/option.h"
-#include "policy/units.h"
-#include "policy/value.h"
+#include "policy/values/units.h"
+#include "policy/values/value.h"
 
 /* Words that YAML, in one version or another, takes for something else than
  * text: a country's code (no) is the classic. */

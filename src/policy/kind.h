@@ -1,9 +1,9 @@
 #ifndef PAVANE_POLICY_KIND_H
 #define PAVANE_POLICY_KIND_H
 
-#include "policy/reading.h"
-#include "policy/schema_part.h"
-#include "policy/texts.h"
+#include "policy/document/reading.h"
+#include "policy/values/schema_part.h"
+#include "policy/values/texts.h"
 
 struct pv_option;
 struct pv_text_rule;

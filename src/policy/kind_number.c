@@ -1,7 +1,7 @@
 #include "policy/kind.h"
 #include "policy/option.h"
-#include "policy/units.h"
-#include "policy/value.h"
+#include "policy/values/units.h"
+#include "policy/values/value.h"
 
 /* Numbers with or without a unit */
 

@@ -2,7 +2,7 @@
 #define PAVANE_POLICY_OPTION_H
 
 #include "policy/kind.h"
-#include "policy/text_rule.h"
+#include "policy/values/text_rule.h"
 
 /* The options table: every key of a policy, once.
  *

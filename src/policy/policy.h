@@ -6,18 +6,18 @@
 #include <stdint.h>
 
 #include "base/arena.h"
+#include "policy/document/origin.h"
 #include "policy/domains.h"
-#include "policy/manners.h"
-#include "policy/never.h"
-#include "policy/origin.h"
 #include "policy/rules.h"
 #include "policy/seeds.h"
-#include "policy/texts.h"
-#include "policy/value.h"
+#include "policy/values/manners.h"
+#include "policy/values/never.h"
+#include "policy/values/texts.h"
+#include "policy/values/value.h"
 
 /* A policy: what somebody asked for, with every default filled in.
  *
- * It is read-only once it is loaded (policy/load.h), and all its texts live
+ * It is read-only once it is loaded (policy/sources/load.h), and all its texts live
  * as long as it does. Each field is described, with its unit, its range and
  * its default, by one row of the options table (policy/option.c); PV_NONE
  * stands for `none`.

@@ -4,8 +4,8 @@
 #include <stdbool.h>
 
 #include "base/pattern.h"
-#include "policy/origin.h"
-#include "policy/texts.h"
+#include "policy/document/origin.h"
+#include "policy/values/texts.h"
 
 /* The scope's rules in their order; all that one rule names must match. */
 struct pv_rule {

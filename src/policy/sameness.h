@@ -1,8 +1,8 @@
 #ifndef PAVANE_POLICY_SAMENESS_H
 #define PAVANE_POLICY_SAMENESS_H
 
-#include "policy/host_index.h"
 #include "policy/policy.h"
+#include "policy/values/host_index.h"
 #include "url/crawl_identity.h"
 
 /* Which addresses a policy takes for the same: the crawl identity as its keys

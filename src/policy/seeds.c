@@ -3,7 +3,7 @@
 #include "base/utf8.h"
 #include "policy/kind.h"
 #include "policy/option.h"
-#include "policy/value.h"
+#include "policy/values/value.h"
 #include "policy/yaml_text.h"
 #include "url/url.h"
 

@@ -4,8 +4,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "policy/origin.h"
-#include "policy/template.h"
+#include "policy/document/origin.h"
+#include "policy/values/template.h"
 
 /* Where a crawl begins, as the policy says it; seed_walk.h gives the
  * addresses one by one. */

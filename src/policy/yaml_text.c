@@ -3,8 +3,8 @@
 #include "base/ascii.h"
 #include "base/reader.h"
 #include "base/utf8.h"
+#include "policy/document/yaml_fault.h"
 #include "policy/kind.h"
-#include "policy/yaml_fault.h"
 
 static bool is_plain_byte(int byte)
 {

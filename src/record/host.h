@@ -27,7 +27,7 @@ struct pv_host_state {
 	int64_t
 	    left_reason;    /* enum pv_reason: why it was left; 0: it was not */
 	int64_t blocks;     /* 401, 403 and 451 in a row */
-	int64_t retry_debt; /* crawl/host_retries.h */
+	int64_t retry_debt; /* crawl/visit/retry_budget.h */
 	int64_t pages;      /* visits done */
 	int64_t bytes;
 	int64_t saved_ms;   /* when all that was so, by the crawl's clock */

@@ -1,7 +1,7 @@
 #include "schedule/host_clock.h"
 
 #include "base/clock.h"
-#include "policy/value.h"
+#include "policy/values/value.h"
 
 /* What servers may ask for at most, so that no sum overflows. Whether so long
  * a wait is waited out is the policy's to say (give_up_over). */

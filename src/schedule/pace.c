@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 #include "base/array.h"
-#include "policy/manners.h"
-#include "policy/value.h"
+#include "policy/values/manners.h"
+#include "policy/values/value.h"
 #include "schedule/hours.h"
 #include "schedule/time_zone.h"
 #include "schedule/zone_file.h"

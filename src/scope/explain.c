@@ -1,10 +1,10 @@
 #include "scope/explain.h"
 
 #include "http/file_type.h"
-#include "policy/units.h"
-#include "scope/query_traps.h"
+#include "policy/values/units.h"
 #include "scope/steps.h"
-#include "scope/traps.h"
+#include "traps/path_traps.h"
+#include "traps/query_traps.h"
 #include "url/blocked_port.h"
 
 #define LINE_MAX_BYTES ((size_t)64 * 1024) /* of the longest rule */
@@ -102,7 +102,7 @@ static void pass_segments(
 	if (judged->link->is_seed)
 		pv_buf_append_text(text, "a seed is no trap");
 	else
-		write_limit(text, (int64_t)pv_traps_segments(path),
+		write_limit(text, (int64_t)pv_path_traps_segments(path),
 		    judged->scope->policy->scope.traps.segments);
 }
 

@@ -1,6 +1,6 @@
 #include "scope/ground.h"
 
-#include "policy/host_pattern.h"
+#include "policy/values/host_pattern.h"
 #include "url/site.h"
 
 /* Only texts from seeds are in the maps: whoever writes a policy chooses

@@ -1,6 +1,6 @@
 #include "scope/ports.h"
 
-#include "policy/host_pattern.h"
+#include "policy/values/host_pattern.h"
 #include "url/blocked_port.h"
 
 /* Whoever writes seeds chooses their names: no stranger can make them

@@ -4,7 +4,7 @@
 #include "base/arena.h"
 #include "base/map.h"
 #include "policy/policy.h"
-#include "policy/resolve_table.h"
+#include "policy/values/resolve_table.h"
 #include "url/url.h"
 
 /* Ports that are other protocols' (url/blocked_port.h): nobody is to lead us

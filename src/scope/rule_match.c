@@ -1,7 +1,7 @@
 #include "scope/rule_match.h"
 
 #include "base/glob.h"
-#include "policy/host_pattern.h"
+#include "policy/values/host_pattern.h"
 #include "url/percent.h"
 
 /* A path, or a path and a query, as an address holds it. */

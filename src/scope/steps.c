@@ -1,12 +1,12 @@
 #include "scope/steps.h"
 
+#include "base/day.h"
 #include "http/file_type.h"
 #include "http/media_type.h"
-#include "base/day.h"
 #include "policy/option.h"
-#include "scope/calendar.h"
-#include "scope/query_traps.h"
-#include "scope/traps.h"
+#include "traps/calendar.h"
+#include "traps/path_traps.h"
+#include "traps/query_traps.h"
 
 struct pv_scope_case pv_scope_open_case(
     const struct pv_scope *scope, const struct pv_scope_link *link)
@@ -104,7 +104,7 @@ static bool step_segments(struct pv_scope_case *judged)
 	int64_t most = options_of(judged)->traps.segments;
 	if (most == PV_NONE || judged->link->is_seed)
 		return false;
-	size_t found = pv_traps_segments(pv_url_path(judged->link->url));
+	size_t found = pv_path_traps_segments(pv_url_path(judged->link->url));
 	return limit(
 	    judged, PV_STEP_SEGMENTS, PV_REASON_SEGMENTS, (int64_t)found, most);
 }
@@ -115,7 +115,7 @@ static bool step_repeats(struct pv_scope_case *judged)
 	if (most == PV_NONE || judged->link->is_seed)
 		return false;
 	size_t found =
-	    pv_traps_repeats(pv_url_path(judged->link->url), (size_t)most);
+	    pv_path_traps_repeats(pv_url_path(judged->link->url), (size_t)most);
 	return limit(
 	    judged, PV_STEP_REPEATS, PV_REASON_REPEATS, (int64_t)found, most);
 }

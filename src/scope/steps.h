@@ -1,13 +1,13 @@
 #ifndef PAVANE_SCOPE_STEPS_H
 #define PAVANE_SCOPE_STEPS_H
 
-#include "policy/host_index.h"
 #include "policy/sameness.h"
+#include "policy/values/host_index.h"
 #include "scope/ground.h"
 #include "scope/ports.h"
 #include "scope/rule_match.h"
 #include "scope/scope.h"
-#include "scope/signs.h"
+#include "traps/signs.h"
 
 /* How each step decides, and what a scope is made of; for the files of this room
  * only. */

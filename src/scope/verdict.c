@@ -1,6 +1,6 @@
 #include "scope/verdict.h"
 
-#include "policy/units.h"
+#include "policy/values/units.h"
 
 static void write_hosts(enum pv_scope_hosts hosts, struct pv_buf *buf)
 {

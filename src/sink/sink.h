@@ -47,7 +47,7 @@ struct pv_sink_kind {
 	void (*close)(struct pv_sink *sink);
 };
 
-extern const struct pv_sink_kind pv_sink_mirror;  /* sink/files.c */
+extern const struct pv_sink_kind pv_sink_mirror;  /* mirror/files/files.c */
 extern const struct pv_sink_kind pv_sink_journal; /* sink/journal.c */
 extern const struct pv_sink_kind pv_sink_changes; /* sink/changes.c */
 

@@ -11,7 +11,7 @@
  * of the enums in record/ and frontier/; their words stand in `words`, which is
  * written anew at each start. */
 /* What was held when the last run ended in good order is recovered when the next
- * one begins (frontier/host_table.h). */
+ * one begins (frontier/sqlite/host_table.h). */
 #define LEFT_IN_ORDER                                                  \
 	"ifnull((SELECT value FROM crawl WHERE name = 'hosts-left'), " \
 	"0) > 0"
@@ -93,13 +93,13 @@ static const char version_18[] =
     " WHERE state = 0;"
     "CREATE INDEX addresses_in_flight ON addresses(host) WHERE state = 1;"
 
-    /* What failed, found without looking at all else (store/failed.h). */
+    /* What failed, found without looking at all else (store/tables/failed.h). */
     "CREATE INDEX addresses_failed ON addresses(outcome, http_status)"
     " WHERE state = 2 AND (outcome <> 1 OR http_status >= 309 OR"
     " http_status IN (300, 305, 306)) AND listing & 4 = 0;"
 
     /* How addresses stand by another policy, until that is so in their own rows
-     * (frontier/rejudging.h). */
+     * (frontier/sqlite/rejudging.h). */
     "CREATE TABLE rejudged("
     " id INTEGER PRIMARY KEY,"
     " state INTEGER NOT NULL,"
@@ -177,7 +177,7 @@ static const char version_18[] =
 
     /* How many addresses that a trap refused were found on the pages of a host;
      * and pages of which links were left out, since there was no room for them
-     * (frontier/link_room.h). */
+     * (frontier/sqlite/link_room.h). */
     "CREATE TABLE trap_refusals("
     " host INTEGER PRIMARY KEY,"
     " count INTEGER NOT NULL);"
@@ -248,11 +248,11 @@ static const char version_18[] =
     /* Redirects that lead to nothing, and what was given as the address. */
     "CREATE TABLE dead_ends("
     " address INTEGER PRIMARY KEY,"
-    " kind INTEGER NOT NULL," /* mirror/dead_ends.h */
+    " kind INTEGER NOT NULL," /* mirror/kept/dead_ends.h */
     " location TEXT NOT NULL);"
 
     /* What links named that lead to where that was redirected, by the addresses
-     * of their documents (mirror/moved_links.h). */
+     * of their documents (mirror/links/moved_links.h). */
     "CREATE TABLE moved_links("
     " document INTEGER,"
     " link INTEGER,"

@@ -7,10 +7,10 @@
 #include "audit/audit.h"
 #include "base/digest.h"
 #include "server/run_program.h"
-#include "store/length.h"
-#include "store/note.h"
 #include "store/statement.h"
 #include "store/store.h"
+#include "store/tables/length.h"
+#include "store/tables/note.h"
 #include "tap.h"
 
 /* Journals as a crawl could have written them, and what an audit says of

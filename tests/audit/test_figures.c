@@ -3,7 +3,7 @@
 
 #include "crawl/patience.h"
 #include "crawl/scene.h"
-#include "store/length.h"
+#include "store/tables/length.h"
 #include "together.h"
 
 /* Whole crawls, and what `pavane audit` says of them: its figures against the

@@ -1,8 +1,8 @@
 #include "audit/terms.h"
 
 #include "scratch.h"
-#include "store/note.h"
 #include "store/scratch_store.h"
+#include "store/tables/note.h"
 #include "tap.h"
 
 #define HEAD                                        \

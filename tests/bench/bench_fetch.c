@@ -10,8 +10,8 @@
 #include "base/alloc.h"
 #include "bench/bare_loop.h"
 #include "bench/stopwatch.h"
-#include "policy/load.h"
 #include "policy/policy.h"
+#include "policy/sources/load.h"
 #include "server/server.h"
 #include "url/url.h"
 

@@ -1,4 +1,4 @@
-#include "frontier/sqlite_engine.h"
+#include "frontier/sqlite/engine.h"
 
 #include <semaphore.h>
 #include <stdio.h>

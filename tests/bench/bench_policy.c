@@ -1,4 +1,4 @@
-#include "policy/load.h"
+#include "policy/sources/load.h"
 
 #include <limits.h>
 #include <stdint.h>
@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "base/reader.h"
-#include "policy/document.h"
+#include "policy/document/document.h"
 #include "policy/domain_entry.h"
 
 /* What a host's manners cost to look up in a large domain table, and what the

@@ -7,7 +7,7 @@
 #include "base/address.h"
 #include "base/alloc.h"
 #include "policy/policy.h"
-#include "policy/value.h"
+#include "policy/values/value.h"
 #include "schedule/schedule_host.h"
 
 /* What a request costs the schedule: its release, its start and its end, with

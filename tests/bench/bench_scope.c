@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "policy/load.h"
+#include "policy/sources/load.h"
 #include "url/crawl_identity.h"
 
 /* What a verdict costs: in nanoseconds, and as a part of what joining the link

@@ -16,7 +16,7 @@
 #include "base/json.h"
 #include "policy/policy.h"
 #include "scratch.h"
-#include "sink/file_name.h"
+#include "mirror/files/file_name.h"
 #include "sink/journal_line.h"
 
 /* What it costs to keep an answer: undoing its coding, its file, its line; each

@@ -5,14 +5,14 @@
 #include <unistd.h>
 
 #include "crawl/conductor.h"
-#include "crawl/crawl.h"
+#include "crawl/environment.h"
 #include "crawl/patience.h"
+#include "crawl/run/crawl.h"
 #include "crawl/simulated_clock.h"
-#include "crawl/surroundings.h"
 #include "descriptors.h"
 #include "fetch/fetch.h"
 #include "names/names.h"
-#include "policy/load.h"
+#include "policy/sources/load.h"
 #include "scratch.h"
 #include "store/database.h"
 #include "tap.h"
@@ -418,7 +418,7 @@ static const struct pv_fetch_kind simulation_fetch = {
     .close_idle = simulation_close_idle,
 };
 
-static const struct pv_surroundings simulation_surroundings = {
+static const struct pv_environment simulation_environment = {
     .clock = &simulated_clock,
     .names = &simulation_names,
     .fetch = &simulation_fetch,
@@ -501,7 +501,7 @@ static void simulation_go(const struct pv_policy *policy, const char *directory)
 	};
 	pv_why_init(&why);
 	simulation.crawl =
-	    pv_crawl_open(policy, &options, &simulation_surroundings, &why);
+	    pv_crawl_open(policy, &options, &simulation_environment, &why);
 	if (!simulation.crawl)
 		ok(false, "a crawl opens: %s", why.problems.kept[0].text);
 	if (simulation.crawl)

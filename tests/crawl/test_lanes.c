@@ -3,14 +3,14 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "crawl/crawl.h"
+#include "crawl/environment.h"
 #include "crawl/patience.h"
-#include "crawl/surroundings.h"
+#include "crawl/run/crawl.h"
 #include "fetch/fetch.h"
 #include "loop/clock.h"
 #include "names/names.h"
-#include "policy/load.h"
 #include "policy/policy.h"
+#include "policy/sources/load.h"
 #include "scratch.h"
 #include "server/server.h"
 #include "server/site.h"
@@ -72,7 +72,7 @@ static const struct pv_fetch_kind fetch_by_several = {
     .close_idle = pv_fetch_close_idle,
 };
 
-static const struct pv_surroundings surroundings = {
+static const struct pv_environment environment = {
     .clock = &pv_real_clock,
     .names = &pv_real_names,
     .fetch = &fetch_by_several,
@@ -139,7 +139,7 @@ static enum pavane_end go(struct run *run)
 	};
 	end_after(SECONDS);
 	pv_why_init(&why);
-	run->crawl = pv_crawl_open(run->policy, &options, &surroundings, &why);
+	run->crawl = pv_crawl_open(run->policy, &options, &environment, &why);
 	if (!run->crawl)
 		ok(false, "a crawl opens: %s", why.problems.kept[0].text);
 	enum pavane_end end =

@@ -1,4 +1,4 @@
-#include "crawl/leaving.h"
+#include "crawl/host/giving_up.h"
 
 #include "crawl/conductor.h"
 #include "tap.h"
@@ -133,7 +133,7 @@ static bool is_as_wanted(
 static void judge(struct pv_crawl *crawl, const struct recalled *it)
 {
 	struct pv_live_host *host = take_host(crawl, it);
-	bool is_refused = pv_leaving_recall(host);
+	bool is_refused = pv_giving_up_recall(host);
 	ok(is_as_wanted(host, it, is_refused), "%s", it->claim);
 	ok(host->state.nameless_until_wall_ms ==
 		    it->state.nameless_until_wall_ms &&
@@ -153,8 +153,8 @@ static void test_set_back(struct pv_crawl *crawl)
 		.until_wall_ms = NOW + 365 * 24 * HOUR},
 	};
 	struct pv_live_host *host = take_host(crawl, &long_ago);
-	ok(pv_leaving_recall(host) && host->state.until_wall_ms == NOW + HOUR &&
-		host->is_unsaved,
+	ok(pv_giving_up_recall(host) &&
+		host->state.until_wall_ms == NOW + HOUR && host->is_unsaved,
 	    "P2: where the clock was set back by a year, a wait of an hour is "
 	    "one of an hour from now on");
 	pv_live_host_destroy(host);

@@ -1,4 +1,4 @@
-#include "crawl/crawl.h"
+#include "crawl/run/crawl.h"
 
 #include "crawl/conductor.h"
 #include "crawl/world.h"

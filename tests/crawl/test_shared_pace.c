@@ -1,7 +1,7 @@
 #include <stdio.h>
 
-#include "crawl/shared_clocks.h"
 #include "crawl/simulation.h"
+#include "limiter/shared_clocks.h"
 
 /* What a crawl and another one, which is the test's, do to each other at a host
  * that both ask, in simulated time (P1, P2). Its address is public. */

@@ -11,14 +11,14 @@
 #include "base/array.h"
 #include "base/hash.h"
 #include "crawl/conductor.h"
-#include "crawl/crawl.h"
+#include "crawl/environment.h"
 #include "crawl/patience.h"
+#include "crawl/run/crawl.h"
 #include "crawl/simulated_clock.h"
-#include "crawl/surroundings.h"
 #include "descriptors.h"
 #include "fetch/fetch.h"
 #include "names/names.h"
-#include "policy/load.h"
+#include "policy/sources/load.h"
 #include "scratch.h"
 #include "sink/sink.h"
 #include "store/database.h"
@@ -448,7 +448,7 @@ static const struct pv_fetch_kind world_fetch = {
     .close_idle = world_close_idle,
 };
 
-static const struct pv_surroundings world_surroundings = {
+static const struct pv_environment world_environment = {
     .clock = &simulated_clock,
     .names = &world_names,
     .fetch = &world_fetch,
@@ -610,7 +610,7 @@ static enum pavane_end world_run(void)
 	pv_why_init(&why);
 	world.events = world.prepared = 0;
 	world.crawl =
-	    pv_crawl_open(world.policy, &options, &world_surroundings, &why);
+	    pv_crawl_open(world.policy, &options, &world_environment, &why);
 	if (!world.crawl)
 		ok(false, "a crawl opens: %s", why.problems.kept[0].text);
 	if (world.crawl)

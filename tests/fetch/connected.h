@@ -6,7 +6,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "fetch/sockets.h"
+#include "fetch/connection/sockets.h"
 
 /* Both ends of a connection over loopback; neither blocks. */
 struct connection {

@@ -2,7 +2,7 @@
 
 #include <unistd.h>
 
-#include "fetch/cuts.h"
+#include "fetch/connection/cuts.h"
 #include "fetch/flying.h"
 #include "fetch/shard.h"
 #include "server/hole.h"

@@ -137,23 +137,23 @@ static void test_receive(void)
 	ok(scene->count == 3 * AT_ONCE && is_in_order(scene),
 	    "all that is there can be received at once, whatever a turn takes");
 	turn(scene);
-	ok(scene->count == 3 * AT_ONCE, "and is not heard again by the bell");
+	ok(scene->count == 3 * AT_ONCE, "and is not heard again by the wakeup");
 	ok(end(scene), "and nothing stays");
 }
 
-/* How many bytes are in the bell's pipe. */
+/* How many bytes are in the wakeup's pipe. */
 static unsigned count_rings(const struct scene *scene)
 {
 	char bytes[64];
-	ssize_t count = read(scene->post.bell.ends[0], bytes, sizeof(bytes));
+	ssize_t count = read(scene->post.wakeup.ends[0], bytes, sizeof(bytes));
 	return count < 0 ? 0 : (unsigned)count;
 }
 
-static void test_bell(void)
+static void test_wakeup(void)
 {
 	struct scene *scene = begin(MANY);
 	pv_post_hand_on(&scene->post);
-	ok(!atomic_load(&scene->post.bell.is_rung),
+	ok(!atomic_load(&scene->post.wakeup.is_rung),
 	    "handing on nothing does not ring");
 	for (unsigned i = 0; i < 10; i++) {
 		add(scene, i, i + 1);
@@ -274,7 +274,7 @@ int main(void)
 	test_at_once();
 	test_again();
 	test_receive();
-	test_bell();
+	test_wakeup();
 	test_awake();
 	test_threads();
 	return tap_done();

@@ -6,7 +6,7 @@
 #include "base/alloc.h"
 #include "bell.h"
 #include "descriptors.h"
-#include "frontier/sqlite_engine.h"
+#include "frontier/sqlite/engine.h"
 #include "scratch.h"
 #include "tap.h"
 

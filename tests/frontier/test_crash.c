@@ -8,8 +8,8 @@
 
 #include "base/file.h"
 #include "base/reader.h"
-#include "store/length.h"
 #include "store/statement.h"
+#include "store/tables/length.h"
 
 /* A crawl of an invented web that is killed again and again, and after each end
  * has lost nothing that it had said to be known.

@@ -4,9 +4,9 @@
 #include <unistd.h>
 
 #include "crawl/patience.h"
-#include "frontier/rejudging.h"
-#include "frontier/round_table.h"
 #include "frontier/scene.h"
+#include "frontier/sqlite/rejudging.h"
+#include "frontier/sqlite/round_table.h"
 
 /* What changes very many rows at once is cut before the write-ahead log grows too
  * long (P5), and whoever ends in between leaves a state from which the next start

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "policy/effective.h"
-#include "policy/load.h"
+#include "policy/sources/load.h"
 
 /* Loads a policy. Of a right one must hold: written out with all its defaults
  * it is right as well, and writes the same text again. */

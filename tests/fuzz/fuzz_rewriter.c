@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "base/reader.h"
-#include "mirror/saved_links.h"
+#include "mirror/links/saved_links.h"
 
 /* Rewrites the links of documents. The input is a digit for the kind, a line with
  * the header's charset, and the document.

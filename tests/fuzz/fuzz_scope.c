@@ -5,12 +5,12 @@
 #include "base/day.h"
 #include "base/glob.h"
 #include "base/reader.h"
-#include "scope/address_pattern.h"
-#include "scope/calendar.h"
-#include "scope/query_traps.h"
-#include "scope/session.h"
-#include "scope/signs.h"
-#include "scope/traps.h"
+#include "traps/address_pattern.h"
+#include "traps/calendar.h"
+#include "traps/path_traps.h"
+#include "traps/query_traps.h"
+#include "traps/session.h"
+#include "traps/signs.h"
 #include "url/crawl_identity.h"
 #include "url/host.h"
 #include "url/site.h"
@@ -216,10 +216,10 @@ static size_t count_slowly(struct pv_str path, size_t *most)
 static void check_traps(struct pv_str path)
 {
 	size_t most;
-	require(pv_traps_segments(path) == count_slowly(path, &most));
+	require(pv_path_traps_segments(path) == count_slowly(path, &most));
 	for (size_t limit = 1; limit < 4; limit++)
-		require(
-		    pv_traps_repeats(path, limit) == (most > limit ? most : 0));
+		require(pv_path_traps_repeats(path, limit) ==
+			(most > limit ? most : 0));
 }
 
 /* Neither the last segment nor values tell patterns apart: an address that is

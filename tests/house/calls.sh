@@ -26,22 +26,20 @@ uv_now uv_update_time uv_hrtime uv_timer_init uv_timer_start
 sleep usleep nanosleep clock_nanosleep uv_sleep
 "
 
-# The rooms' files that may, wherever they stand in them: the clocks;
+# The files that may: the clocks;
 askers=" base/clock.c base/clock.h loop/clock.c "
 # on the wire, on loops and threads of their own;
 askers="$askers names/names.c names/lookup.c names/channel.c fetch/fetch.c "
-askers="$askers fetch/flight.c fetch/shard.c fetch/lane.c fetch/bandwidth.c "
-askers="$askers fetch/fair_share.c "
+askers="$askers fetch/flight.c fetch/shard.c fetch/lane.c fetch/bandwidth/bandwidth.c "
+askers="$askers fetch/connection/fair_share.c "
 # in front of a person;
-askers="$askers api/explain.c cli/outlet.c cli/meter.c cli/demo_site.c "
+askers="$askers api/explain.c cli/terminal/outlet.c cli/terminal/meter.c cli/demo/site.c "
 # how long the disk takes, and a lock that another process holds.
-askers="$askers store/wal.c crawl/clock_file.c "
+askers="$askers store/wal.c limiter/clock_file.c "
 
-# src/fetch/lanes/lane.c is named fetch/lane.c.
 has_clock() {
-	name=${1#src/}
 	case $askers in
-	*" ${name%%/*}/${name##*/} "*) ;;
+	*" ${1#src/} "*) ;;
 	*) return 1 ;;
 	esac
 }

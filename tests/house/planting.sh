@@ -60,7 +60,7 @@ src/base/pattern.c
 src/base/str.c
 src/base/str.h
 src/cli/main.c
-src/crawl/crawl.c
+src/crawl/run/crawl.c
 src/fetch/fetch.c
 tests/base/test_str.c
 "

@@ -79,8 +79,8 @@ finds_none "words in comments and texts are no calls" \
 for call in 'now = pv_time_now();' 'a = uv_hrtime();' \
 	'uv_timer_start(a, b, 1, 0);'; do
 	copy_tree
-	plant src/crawl/crawl.c "$call"
-	finds 'src/crawl/crawl.c:[0-9]+: [a-z_]+$' \
+	plant src/crawl/run/crawl.c "$call"
+	finds 'src/crawl/run/crawl.c:[0-9]+: [a-z_]+$' \
 		"finds $call, where a clock is given" "$house/calls.sh" "$copy"
 done
 copy_tree

@@ -7,11 +7,11 @@
 
 #include "base/digest.h"
 #include "descriptors.h"
-#include "mirror/kept_state.h"
+#include "mirror/kept/kept_state.h"
 #include "scratch.h"
-#include "store/note.h"
 #include "store/statement.h"
 #include "store/store.h"
+#include "store/tables/note.h"
 #include "tap.h"
 #include "url/url.h"
 

@@ -2,7 +2,7 @@
 #define PAVANE_TESTS_POLICY_LOADED_H
 
 #include "policy/effective.h"
-#include "policy/load.h"
+#include "policy/sources/load.h"
 #include "tap.h"
 
 /* A policy and what was said of it, for tests. Texts that are given out live

@@ -3,7 +3,7 @@
 #include <dirent.h>
 #include <stdlib.h>
 
-#include "policy/document.h"
+#include "policy/document/document.h"
 #include "policy/loaded.h"
 #include "policy/option.h"
 #include "random.h"

@@ -3,7 +3,7 @@
 #include "base/ascii.h"
 #include "base/file.h"
 #include "base/reader.h"
-#include "policy/load.h"
+#include "policy/sources/load.h"
 
 #include "tap.h"
 

@@ -4,11 +4,11 @@
 
 #include "base/pattern.h"
 #include "base/reader.h"
-#include "policy/document.h"
+#include "policy/document/document.h"
 #include "policy/kind.h"
 #include "policy/loaded.h"
 #include "policy/option.h"
-#include "policy/units.h"
+#include "policy/values/units.h"
 
 /* Holds policies against the schema, by as much of JSON Schema as it uses:
  * what the loader accepts, the schema must accept, or an editor marks what is

@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 #include "policy/policy.h"
-#include "policy/value.h"
+#include "policy/values/value.h"
 #include "schedule/schedule.h"
 
 /* The rules of politeness once more, told as plainly as the design tells

@@ -1,6 +1,6 @@
 #include "schedule/address_clock.h"
 
-#include "policy/value.h"
+#include "policy/values/value.h"
 #include "tap.h"
 
 #define MINUTE 60000

@@ -2,7 +2,7 @@
 
 #include "base/address.h"
 #include "policy/policy.h"
-#include "policy/value.h"
+#include "policy/values/value.h"
 #include "schedule/schedule.h"
 #include "schedule/schedule_host.h"
 #include "tap.h"

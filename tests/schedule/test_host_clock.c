@@ -1,7 +1,7 @@
 #include "schedule/host_clock.h"
 
 #include "base/clock.h"
-#include "policy/value.h"
+#include "policy/values/value.h"
 #include "tap.h"
 
 #define SECOND INT64_C(1000)

@@ -1,7 +1,7 @@
 #include "schedule/pace.h"
 
-#include "policy/manners.h"
-#include "policy/value.h"
+#include "policy/values/manners.h"
+#include "policy/values/value.h"
 #include "schedule/hours.h"
 #include "tap.h"
 

@@ -2,13 +2,13 @@
 
 #include "base/address.h"
 #include "policy/policy.h"
-#include "policy/value.h"
+#include "policy/values/value.h"
 #include "tap.h"
 
 /* What failures cost sites that are well, and what they spare those that are
  * not, over simulated days (P2). A site's pages are asked for in their order,
  * what failed behind all else, and a probe for the last one at hand that has
- * not failed, as the conductor does (crawl/probe.h). */
+ * not failed, as the conductor does (crawl/host/probe.h). */
 
 #define SECOND INT64_C(1000)
 #define MINUTE (60 * SECOND)
@@ -184,8 +184,7 @@ static void end(uint32_t number)
 static void feed(struct site *site)
 {
 	uint64_t visit = 1;
-	while (site->left > 0 &&
-	       pv_schedule_host_visits(site->host) < AT_ONCE)
+	while (site->left > 0 && pv_schedule_host_visits(site->host) < AT_ONCE)
 		pv_schedule_push(world.schedule, site->host,
 		    &(struct pv_visit_batch){&visit, 1}, world.now);
 	if (site->left <= 0) {
@@ -263,8 +262,8 @@ static void test_fifty(void)
 	    "fifty pages of 500 in a row among 1,000 good ones cost ten times "
 	    "five rests, and one for each further try (%lld s of %lld)",
 	    (long long)world.now / 1000, (long long)ideal / 1000);
-	ok(site.requests == 1050 + 150,
-	    "and no request but these tries (%d)", site.requests);
+	ok(site.requests == 1050 + 150, "and no request but these tries (%d)",
+	    site.requests);
 	finish();
 }
 
@@ -317,11 +316,8 @@ static void test_runs(void)
 		struct pv_time time = {world.now, WALL + world.now};
 		struct pv_saved_clock saved =
 		    pv_schedule_host_save(site.host, time);
-		is_right =
-		    is_right && (i == 0 || site.last_gap >= wanted);
-		wanted = i == 0		  ? wanted
-			 : 2 * wanted < DAY ? 2 * wanted
-					    : DAY;
+		is_right = is_right && (i == 0 || site.last_gap >= wanted);
+		wanted = i == 0 ? wanted : 2 * wanted < DAY ? 2 * wanted : DAY;
 		const struct pv_schedule_plan plan = {&wide, 7, NULL};
 		finish();
 		world.schedule = pv_schedule_create(&plan, world.now);
@@ -377,9 +373,7 @@ static void test_shared(void)
 {
 	static struct site sites[] = {
 	    {.clock = "*.x", .address = "192.0.2.1"},
-	    {.clock = "*.x",
-		.address = "192.0.2.2",
-		.bad_until = INT64_MAX},
+	    {.clock = "*.x", .address = "192.0.2.2", .bad_until = INT64_MAX},
 	};
 	for (size_t i = 0; i < 2; i++) {
 		sites[i].pages = 100;

@@ -4,7 +4,7 @@
 
 #include "base/address.h"
 #include "policy/policy.h"
-#include "policy/value.h"
+#include "policy/values/value.h"
 #include "schedule/gates.h"
 #include "schedule/hours.h"
 #include "schedule/schedule_host.h"

@@ -2,7 +2,7 @@
 
 #include "base/address.h"
 #include "policy/policy.h"
-#include "policy/value.h"
+#include "policy/values/value.h"
 #include "tap.h"
 
 /* Hosts that share a clock or an address: whatever one of them does, none of the

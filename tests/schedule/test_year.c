@@ -1,6 +1,6 @@
 #include "base/address.h"
 #include "policy/policy.h"
-#include "policy/value.h"
+#include "policy/values/value.h"
 #include "schedule/schedule_host.h"
 #include "tap.h"
 

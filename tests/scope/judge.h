@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "policy/load.h"
+#include "policy/sources/load.h"
 #include "scope/scope.h"
 #include "tap.h"
 

@@ -8,7 +8,7 @@
 
 #include "base/file.h"
 #include "scratch.h"
-#include "store/length.h"
+#include "store/tables/length.h"
 #include "tap.h"
 
 static struct pv_store *open_store(

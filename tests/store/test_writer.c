@@ -5,8 +5,8 @@
 
 #include "bell.h"
 #include "scratch.h"
-#include "store/length.h"
 #include "store/schema.h"
+#include "store/tables/length.h"
 #include "store/wal.h"
 #include "tap.h"
 

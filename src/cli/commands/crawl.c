@@ -1,0 +1,79 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/commands/addresses.h"
+#include "cli/run/command.h"
+#include "cli/run/dry_run.h"
+#include "cli/run/loading.h"
+#include "cli/run/running.h"
+#include "cli/terminal/sheet.h"
+
+static int crawl(const struct pv_options *options,
+    const struct pv_addresses *addresses, const char *preface)
+{
+	struct pavane_sources sources =
+	    pv_sources_of(&options->settings, options->arguments[1]);
+	sources.addresses = (const char *const *)addresses->items;
+	sources.address_count = addresses->count;
+	struct pavane_policy *policy = pv_policy_of(options, &sources);
+	struct pv_run run = {
+	    .options = options,
+	    .policy = policy,
+	    .sources = &sources,
+	    .preface = preface,
+	};
+	int status = EXIT_WRONG;
+	if (pv_policy_is_right(policy))
+		status =
+		    options->is_dry ? pv_dry_run(&run) : pv_run_crawl(&run);
+	pavane_policy_destroy(policy);
+	return status;
+}
+
+static int run(const struct pv_options *options)
+{
+	struct pv_addresses addresses;
+	struct pv_sheet sheet;
+	int status = EXIT_WRONG;
+	if (options->argument_count < 2) {
+		fprintf(stderr, "pavane: crawl needs a policy: pavane crawl "
+				"POLICY [URL...]\n");
+		return EXIT_WRONG;
+	}
+	if (strstr(options->arguments[1], "://")) {
+		fprintf(stderr,
+		    "pavane: %s is an address, and crawl begins with a "
+		    "policy: pavane mirror %s needs none\n",
+		    options->arguments[1], options->arguments[1]);
+		return EXIT_WRONG;
+	}
+	pv_sheet_open(&sheet);
+	bool is_right = pv_addresses_read(&addresses, options->arguments + 2,
+	    options->argument_count - 2, sheet.file);
+	pv_sheet_close(&sheet);
+	if (is_right)
+		status = crawl(options, &addresses, sheet.text);
+	pv_sheet_finish(&sheet);
+	pv_addresses_finish(&addresses);
+	return status;
+}
+
+const struct pv_command pv_command_crawl = {
+    .name = "crawl",
+    .arguments = "POLICY [URL...]",
+    .sentence = "what the policy says",
+    .help =
+	"Crawls by a policy (- is the standard input), with further addresses "
+	"to begin at\nif there are any. Ctrl+C stops it: what is in flight "
+	"ends, and all that is known\nis kept. Run again, it goes on where it "
+	"was; finished, it says so and asks\nnothing.\n\n"
+	"On a terminal you see how far it is, and elsewhere plain lines tell; "
+	"--json\nwrites an object a second to the standard output. SIGUSR1 "
+	"makes it tell more at\nonce, and SIGHUP reads the policy again: the "
+	"crawl goes on by it, and says what\nthat changes.",
+    .example = "  pavane crawl policy.yaml\n"
+	       "  pavane crawl policy.yaml --set limits.pages=100 "
+	       "-o /var/tmp/try\n",
+    .options = "ofyNSDjvq",
+    .run = run,
+};

@@ -1,0 +1,99 @@
+#include <stdio.h>
+
+#include "cli/commands/addresses.h"
+#include "cli/run/command.h"
+#include "cli/run/dry_run.h"
+#include "cli/run/loading.h"
+#include "cli/run/running.h"
+#include "cli/terminal/sheet.h"
+
+/* What `mirror` means, under what the person says; nobody is asked for what may
+ * not be there, and a picture on a machine that is no more does not keep a mirror
+ * from its end. Other keys are as they are anywhere: one request at a time to a
+ * host, a second after each answer. */
+static void add_own_settings(
+    const struct pv_options *options, struct pv_settings *settings)
+{
+	/* The hosts of a site do not lie below one another's paths. */
+	bool is_below = !pv_options_has(options, 't');
+	pv_settings_add_key(
+	    settings, "scope.below", is_below ? "true" : "false", "mirror");
+	pv_settings_add_key(settings, "scope.sitemap_guess", "false", "mirror");
+	pv_settings_add_key(settings, "robots.give_up_silent", "2m", "mirror");
+	pv_settings_add_key(settings, "output.mirror", "{}", "mirror");
+	pv_settings_add_all(settings, &options->settings);
+}
+
+static int mirror(const struct pv_options *options,
+    const struct pv_addresses *addresses, const char *preface)
+{
+	struct pv_settings settings = {0};
+	add_own_settings(options, &settings);
+	struct pavane_sources sources = pv_sources_of(&settings, NULL);
+	sources.addresses = (const char *const *)addresses->items;
+	sources.address_count = addresses->count;
+	struct pavane_policy *policy = pv_policy_of(options, &sources);
+	struct pv_run run = {
+	    .options = options,
+	    .policy = policy,
+	    .sources = &sources,
+	    .address = addresses->items[0],
+	    .preface = preface,
+	};
+	int status = EXIT_WRONG;
+	if (pv_policy_is_right(policy) && options->is_policy_wanted) {
+		pavane_policy_write_effective(policy, pv_write_out, stdout);
+		status = EXIT_FINISHED;
+	} else if (!pavane_policy_problem_count(policy)) {
+		status =
+		    options->is_dry ? pv_dry_run(&run) : pv_run_crawl(&run);
+	}
+	pavane_policy_destroy(policy);
+	pv_settings_finish(&settings);
+	return status;
+}
+
+static int run(const struct pv_options *options)
+{
+	struct pv_addresses addresses;
+	struct pv_sheet sheet;
+	int status = EXIT_WRONG;
+	if (options->argument_count < 2) {
+		fprintf(stderr, "pavane: mirror needs an address: pavane "
+				"mirror URL...\n");
+		return EXIT_WRONG;
+	}
+	pv_sheet_open(&sheet);
+	bool is_right = pv_addresses_read(&addresses, options->arguments + 1,
+	    options->argument_count - 1, sheet.file);
+	pv_sheet_close(&sheet);
+	if (is_right)
+		status = mirror(options, &addresses, sheet.text);
+	pv_sheet_finish(&sheet);
+	pv_addresses_finish(&addresses);
+	return status;
+}
+
+const struct pv_command pv_command_mirror = {
+    .name = "mirror",
+    .arguments = "URL...",
+    .sentence = "a browsable copy, politely, without writing a policy",
+    .help =
+	"Copies what lies below each address, with all that its pages need to "
+	"look right.\nBelow .../guide/ is the guide; below .../guide, without "
+	"a slash, what lies beside\nit, too. A host is asked for one thing at "
+	"a time and rests a second after each\nanswer. Ctrl+C stops it, and "
+	"the same command goes on.\n\n"
+	"docs.example.org stands for https://docs.example.org, and "
+	"localhost:8080 or a\nnumeric address for http. Each option is a key "
+	"of a policy, and --print-policy\nprints all of them, for a policy of "
+	"your own.",
+    .example = "  pavane mirror https://docs.example.org/guide/\n"
+	       "  pavane mirror docs.example.org --no-below --delay 2s "
+	       "-o docs\n"
+	       "  pavane mirror docs.example.org --dry-run\n"
+	       "  pavane mirror docs.example.org --depth 3 --print-policy "
+	       ">policy.yaml\n",
+    .options = "ofydRnbBtpQwacPNSDjvq",
+    .run = run,
+};

@@ -1,0 +1,133 @@
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "cli/run/command.h"
+#include "cli/run/ending.h"
+#include "cli/run/facts.h"
+#include "cli/run/loading.h"
+#include "cli/terminal/shell_word.h"
+
+/* The letters of a policy's name, which need no escaping in JSON. */
+#define NAME "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-"
+
+static void print_time(const char *before, int64_t ms)
+{
+	char text[64];
+	struct tm parts;
+	time_t time = (time_t)(ms / 1000);
+	if (localtime_r(&time, &parts) &&
+	    strftime(text, sizeof(text), "%Y-%m-%d %H:%M:%S", &parts))
+		printf("%s%s", before, text);
+}
+
+/* How a crawl stands that nobody runs. */
+static const char *end_of(const struct pavane_progress *progress)
+{
+	static const char *const ends[] = {
+	    [PAVANE_FINISHED] = "finished",
+	    [PAVANE_FAILED] = "could not go on",
+	    [PAVANE_STOPPED] = "stopped",
+	    [PAVANE_LIMITED] = "stopped by a limit of the policy",
+	    [PAVANE_NOT_BEGUN] =
+		"finished, but not every seed could be fetched",
+	};
+	bool is_known = progress->phase == PAVANE_ENDED &&
+			(size_t)progress->end < sizeof(ends) / sizeof(*ends);
+	return is_known ? ends[progress->end]
+			: "not running, the last run was cut short";
+}
+
+static void print_head(
+    const struct pavane_status *status, const char *directory)
+{
+	pv_shell_word_write(stdout, directory);
+	if (status->name[0])
+		printf(" (%s)", status->name);
+	if (status->is_running)
+		printf(": running, process %" PRId64, status->process);
+	else
+		printf(": %s", end_of(status->progress));
+	if (status->as_of_ms)
+		print_time(", as of ", status->as_of_ms);
+	putchar('\n');
+}
+
+static void print(const struct pv_options *options,
+    const struct pavane_status *status, const char *directory)
+{
+	print_head(status, directory);
+	pv_facts_write(status->progress, stdout);
+	if (status->is_running)
+		pv_facts_write_now(status->progress, stdout);
+	pv_facts_write_holder(status->progress, stdout);
+	pv_facts_write_times(status->progress, stdout);
+	if (options->is_verbose)
+		pv_facts_write_loop(status->progress, stdout);
+	if (!status->is_running)
+		pv_facts_write_limit(status->progress, stdout);
+	if (!status->is_running && status->progress->pending)
+		pv_ending_write_command(options->program, directory, stdout);
+}
+
+/* What the library writes is a line; here it is a member. */
+static void write_member(void *ctx, const char *text, size_t len)
+{
+	while (len && text[len - 1] == '\n')
+		len--;
+	fwrite(text, 1, len, ctx);
+}
+
+static void print_json(const struct pavane_status *status)
+{
+	bool is_plain = strspn(status->name, NAME) == strlen(status->name);
+	printf("{\"running\":%s,\"process\":%" PRId64 ",\"as_of_ms\":%" PRId64
+	       ",\"name\":\"%s\",\"progress\":",
+	    status->is_running ? "true" : "false", status->process,
+	    status->as_of_ms, is_plain ? status->name : "");
+	pavane_progress_write_json(status->progress, write_member, stdout);
+	printf("}\n");
+}
+
+static void tell(void *ctx, enum pavane_level level, const char *line)
+{
+	(void)ctx;
+	if (level <= PAVANE_WARNING)
+		fprintf(stderr, "pavane: %s\n", line);
+}
+
+static int run(const struct pv_options *options)
+{
+	if (options->argument_count != 2) {
+		fprintf(stderr, "pavane: status needs a crawl's directory: "
+				"pavane status DIR\n");
+		return EXIT_WRONG;
+	}
+	const char *directory = options->arguments[1];
+	struct pavane_status *status =
+	    pavane_status_read(directory, tell, NULL);
+	if (!status)
+		return EXIT_FAILED;
+	if (options->is_json)
+		print_json(status);
+	else
+		print(options, status, directory);
+	pavane_status_destroy(status);
+	return EXIT_FINISHED;
+}
+
+const struct pv_command pv_command_status = {
+    .name = "status",
+    .arguments = "DIR",
+    .sentence = "how far a crawl is, running or not; what holds it",
+    .help = "Tells how far the crawl in a directory is, without disturbing it: "
+	    "what is done,\nleft and refused, what holds it, how long names, "
+	    "connections and answers took, and\nwhile it runs, what it waits "
+	    "for. With --verbose also how long at most the program\nitself "
+	    "was held up.",
+    .example = "  pavane status docs.example.org\n"
+	       "  pavane status -v docs.example.org\n",
+    .options = "jv",
+    .run = run,
+};

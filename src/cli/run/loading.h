@@ -1,0 +1,25 @@
+#ifndef PAVANE_CLI_RUN_LOADING_H
+#define PAVANE_CLI_RUN_LOADING_H
+
+#include "cli/run/options.h"
+
+/* Policies, as commands load them: with the user's configuration and the
+ * settings of the command line, a missing contact asked for at a terminal. */
+struct pavane_policy *pv_policy_of(
+    const struct pv_options *options, const struct pavane_sources *sources);
+
+/* The same once more, without asking anybody; NULL if it cannot be read again,
+ * as from the standard input. */
+struct pavane_policy *pv_policy_again(const struct pavane_sources *sources);
+
+/* All that a command line says of a policy that is in a file; NULL for none. */
+struct pavane_sources pv_sources_of(
+    const struct pv_settings *settings, const char *file);
+
+/* Prints the problems of a policy; false if there are any. */
+bool pv_policy_is_right(const struct pavane_policy *policy);
+
+/* For pavane_write_fn; ctx is the FILE. */
+void pv_write_out(void *ctx, const char *text, size_t len);
+
+#endif

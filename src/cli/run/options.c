@@ -1,0 +1,291 @@
+#include "cli/run/options.h"
+
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What an option does when it is given. */
+enum effect {
+	SETS_FLAG,   /* a bool of pv_options becomes true */
+	SETS_TEXT,   /* a text of pv_options is the argument */
+	SETS_KEY,    /* a key of the policy, as --set would */
+	ADDS_SET,    /* --set itself */
+	ADDS_DOMAIN, /* --domain */
+};
+
+#define FLAG(field) SETS_FLAG, offsetof(struct pv_options, field), NULL, NULL
+#define TEXT(field) SETS_TEXT, offsetof(struct pv_options, field), NULL, NULL
+#define KEY(key, value) SETS_KEY, 0, key, value
+
+/* The options: a letter by which the table of commands names each, and what
+ * getopt_long returns for it. Those that belong together stand together. */
+/* clang-format off */
+static const struct row {
+	char letter;
+	bool is_short; /* the letter is a short option as well */
+	const char *name; /* as it is written, dashes included */
+	const char *argument;
+	const char *sentence;
+	enum effect effect;
+	size_t offset;     /* of the field */
+	const char *key;   /* of the policy */
+	const char *value; /* of that key; NULL: the argument */
+} rows[] = {
+{'o', true, "--output", "DIR",
+ "the crawl's directory; where one begins, else one here, called like it",
+ TEXT(output)},
+{'f', false, "--fresh", NULL,
+ "throw away what the directory holds, and begin anew", FLAG(is_fresh)},
+{'y', false, "--yes", NULL, "do so without asking", FLAG(is_agreed)},
+
+{'d', false, "--delay", "TIME",
+ "the rest that a host gets after each answer, such as 2s; for less than "
+ "250ms, --set politeness.ip_delay too",
+ KEY("politeness.delay", NULL)},
+{'R', false, "--rate", "N", "requests a second at most, of the whole crawl",
+ KEY("rate.max_rate", NULL)},
+{'n', false, "--depth", "N", "how many links away from the start, at most",
+ KEY("scope.depth", NULL)},
+{'b', false, "--below", NULL,
+ "only what lies below the start's path, as without an option",
+ KEY("scope.below", "true")},
+{'B', false, "--no-below", NULL, "the whole of the start's host",
+ KEY("scope.below", "false")},
+{'t', false, "--site", NULL,
+ "all hosts of the start's site, such as www. and docs.example.org",
+ KEY("scope.hosts", "site")},
+{'p', false, "--limit-pages", "N", "stop after so many pages",
+ KEY("limits.pages", NULL)},
+{'Q', false, "--no-requisites", NULL,
+ "no images, styles and scripts but those that lie where pages may",
+ KEY("scope.requisites", "false")},
+{'w', false, "--portable", NULL,
+ "names of files that Windows and macOS can have as well",
+ KEY("output.mirror.portable", "true")},
+{'a', false, "--agent", "NAME",
+ "who we say we are, such as examplebot/1.0", KEY("identity.agent", NULL)},
+{'c', false, "--contact", "WHOM",
+ "how owners of sites reach you: an e-mail address or a page",
+ KEY("identity.contact", NULL)},
+{'P', false, "--print-policy", NULL,
+ "print the policy that all this stands for, and do nothing",
+ FLAG(is_policy_wanted)},
+{'N', false, "--dry-run", NULL,
+ "print what would be asked for, and ask nobody", FLAG(is_dry)},
+
+{'e', false, "--effective", NULL,
+ "print the policy with every default, and where each value comes from",
+ FLAG(is_effective)},
+{'l', false, "--limits", NULL, "print every ceiling, and its value",
+ FLAG(is_limits)},
+{'s', false, "--schema", NULL, "print the JSON Schema of policies",
+ FLAG(is_schema)},
+{'S', false, "--set", "KEY=VALUE",
+ "set a key of the policy, such as rate.max_rate=5",
+ ADDS_SET, 0, NULL, NULL},
+{'D', false, "--domain", "HOST KEY=VALUE",
+ "set a key for a host, such as docs.example.org delay=200ms",
+ ADDS_DOMAIN, 0, NULL, NULL},
+{'r', false, "--robots", "FILE",
+ "take this file for the robots.txt of the host", TEXT(robots)},
+{'O', false, "--offline", NULL,
+ "ask no host for its robots.txt, and leave open what it says",
+ FLAG(is_offline)},
+{'E', false, "--encoding", "NAME",
+ "the encoding of the page that the address stands in", TEXT(encoding)},
+{'H', false, "--host", "NAME", "only of this host, and more of it",
+ TEXT(host)},
+{'k', false, "--broken", NULL, "what could not be had, and the pages that "
+ "link to it", FLAG(is_broken)},
+{'x', false, "--refused", NULL,
+ "what the policy or robots.txt refused, too", FLAG(has_refused)},
+{'C', false, "--csv", NULL, "answer in CSV, for spreadsheets", FLAG(is_csv)},
+{'j', false, "--json", NULL, "answer in JSON, for programs", FLAG(is_json)},
+{'v', true, "--verbose", NULL, "tell more", FLAG(is_verbose)},
+{'q', true, "--quiet", NULL, "print problems only", FLAG(is_quiet)},
+{'h', true, "--help", NULL, "print this", FLAG(has_help)},
+{'V', true, "--version", NULL, "print the program's version",
+ FLAG(has_version)},
+};
+/* clang-format on */
+
+#define ROW_COUNT (sizeof(rows) / sizeof(*rows))
+
+_Static_assert(ROW_COUNT < sizeof(((struct pv_options *)NULL)->given),
+    "each letter may be given");
+
+static const struct row *row_of(int letter)
+{
+	for (size_t i = 0; i < ROW_COUNT; i++) {
+		if (rows[i].letter == letter)
+			return &rows[i];
+	}
+	return NULL;
+}
+
+static void tell_unknown(const char *written)
+{
+	const char *names[ROW_COUNT + 1] = {NULL};
+	char word[64];
+	for (size_t i = 0; i < ROW_COUNT; i++)
+		names[i] = rows[i].name + 2;
+	const char *bare = written + strspn(written, "-");
+	snprintf(word, sizeof(word), "%.*s", (int)strcspn(bare, "="), bare);
+	const char *nearest = pavane_nearest_word(word, names);
+	fprintf(stderr, "pavane: there is no option %s", written);
+	if (nearest)
+		fprintf(stderr, ": did you mean --%s?", nearest);
+	else
+		fprintf(stderr, "; `pavane COMMAND --help` lists those that "
+				"there are");
+	fprintf(stderr, "\n");
+}
+
+/* What getopt_long could not take: an unknown option, or one without its
+ * argument. */
+static bool refuse(int code, char **argv)
+{
+	bool is_long = strncmp(argv[optind - 1], "--", 2) == 0;
+	const struct row *row = row_of(optopt);
+	if (row && !row->is_short && !is_long)
+		row = NULL;
+	if (code == ':' && row)
+		fprintf(
+		    stderr, "pavane: %s needs %s\n", row->name, row->argument);
+	else if (row && optopt)
+		fprintf(stderr, "pavane: %s takes no value\n", row->name);
+	else if (optopt)
+		fprintf(stderr,
+		    "pavane: there is no option -%c; `pavane COMMAND --help` "
+		    "lists those that there are\n",
+		    optopt);
+	else
+		tell_unknown(argv[optind - 1]);
+	return false;
+}
+
+/* --domain has two arguments, of which getopt_long knows the first. */
+static bool add_domain(struct pv_options *options, int argc, char **argv)
+{
+	if (optind >= argc || !strchr(argv[optind], '=')) {
+		fprintf(stderr,
+		    "pavane: --domain needs HOST KEY=VALUE, such as "
+		    "--domain %s delay=2s\n",
+		    optarg);
+		return false;
+	}
+	pv_settings_add(&options->settings, optarg, argv[optind++], NULL);
+	return true;
+}
+
+static void set_key(struct pv_options *options, const struct row *row)
+{
+	pv_settings_add_key(&options->settings, row->key,
+	    row->value ? row->value : optarg, row->name);
+	/* So many a second, whatever else the user's configuration says. */
+	if (strcmp(row->key, "rate.max_rate") == 0)
+		pv_settings_add_key(
+		    &options->settings, "rate.interval", "1s", row->name);
+}
+
+static bool take(struct pv_options *options, int letter, int argc, char **argv)
+{
+	const struct row *row = row_of(letter);
+	if (!row)
+		return refuse(letter, argv);
+	if (!pv_options_has(options, (char)letter))
+		options->given[strlen(options->given)] = (char)letter;
+	switch (row->effect) {
+	case SETS_FLAG:
+		*(bool *)((char *)options + row->offset) = true;
+		return true;
+	case SETS_TEXT:
+		*(const char **)((char *)options + row->offset) = optarg;
+		return true;
+	case SETS_KEY:
+		set_key(options, row);
+		return true;
+	case ADDS_SET:
+		pv_settings_add(&options->settings, NULL, optarg, NULL);
+		return true;
+	case ADDS_DOMAIN:
+		return add_domain(options, argc, argv);
+	}
+	return false;
+}
+
+bool pv_options_read(struct pv_options *options, int argc, char **argv)
+{
+	struct option longs[ROW_COUNT + 1] = {{0}};
+	char shorts[2 + 2 * ROW_COUNT] = ":";
+	for (size_t i = 0; i < ROW_COUNT; i++) {
+		longs[i] = (struct option){rows[i].name + 2,
+		    rows[i].argument ? required_argument : no_argument, NULL,
+		    rows[i].letter};
+		size_t len = strlen(shorts);
+		if (rows[i].is_short)
+			shorts[len] = rows[i].letter;
+		if (rows[i].is_short && rows[i].argument)
+			shorts[len + 1] = ':';
+	}
+	*options = (struct pv_options){.program = argc ? argv[0] : "pavane"};
+	int letter;
+	while ((letter = getopt_long(argc, argv, shorts, longs, NULL)) != -1) {
+		if (!take(options, letter, argc, argv))
+			return false;
+	}
+	options->arguments = (const char *const *)(argv + optind);
+	options->argument_count = (size_t)(argc - optind);
+	return true;
+}
+
+void pv_options_finish(struct pv_options *options)
+{
+	pv_settings_finish(&options->settings);
+}
+
+bool pv_options_has(const struct pv_options *options, char letter)
+{
+	return strchr(options->given, letter) != NULL;
+}
+
+bool pv_options_fit(
+    const struct pv_options *options, const char *command, const char *letters)
+{
+	if (options->is_quiet && options->is_verbose) {
+		fprintf(stderr, "pavane: --quiet and --verbose contradict each "
+				"other\n");
+		return false;
+	}
+	for (const char *given = options->given; *given; given++) {
+		const struct row *row = row_of(*given);
+		if (strchr(letters, *given) || strchr("hV", *given))
+			continue;
+		fprintf(
+		    stderr, "pavane: %s does not take %s", command, row->name);
+		if (row->key && strchr(letters, 'S'))
+			fprintf(stderr, ": --set %s=%s does the same", row->key,
+			    row->value ? row->value : row->argument);
+		fprintf(stderr, "\n");
+		return false;
+	}
+	return true;
+}
+
+void pv_options_print(const char *letters)
+{
+	for (size_t i = 0; i < ROW_COUNT; i++) {
+		const struct row *row = &rows[i];
+		char left[64];
+		if (!strchr(letters, row->letter))
+			continue;
+		int len = row->is_short ? snprintf(left, sizeof(left), "-%c, ",
+					      row->letter)
+					: snprintf(left, sizeof(left), "    ");
+		snprintf(left + len, sizeof(left) - (size_t)len, "%s%s%s",
+		    row->name, row->argument ? " " : "",
+		    row->argument ? row->argument : "");
+		printf("  %-29s %s\n", left, row->sentence);
+	}
+}

@@ -1,0 +1,56 @@
+#ifndef PAVANE_CLI_RUN_OPTIONS_H
+#define PAVANE_CLI_RUN_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "cli/run/settings.h"
+#include "pavane/pavane.h"
+
+/* The command line, taken apart. Options may stand before, between and after
+ * the arguments; `--` ends them. */
+struct pv_options {
+	const char *program;          /* as it was called */
+	const char *const *arguments; /* the first is the command's name */
+	size_t argument_count;
+	struct pv_settings settings; /* --set, --domain, --delay and the like,
+					in order */
+	const char *robots;          /* a file, or NULL */
+	const char *encoding;        /* or NULL */
+	const char *host;            /* or NULL */
+	const char *output;          /* a directory, or NULL */
+	bool is_offline;             /* no host is asked for anything */
+	bool has_help;
+	bool has_version;
+	bool is_quiet;
+	bool is_verbose;
+	bool is_json;
+	bool is_csv;
+	bool is_broken;
+	bool has_refused;
+	bool is_fresh;
+	bool is_agreed; /* --yes */
+	bool is_effective;
+	bool is_schema;
+	bool is_limits;
+	bool is_policy_wanted; /* --print-policy */
+	bool is_dry;           /* --dry-run */
+	char given[48];        /* the letters of the options that were given */
+};
+
+/* Takes the command line apart. False if it is wrong, which has been said.
+ * What it points to is argv's own, but for the settings. */
+bool pv_options_read(struct pv_options *options, int argc, char **argv);
+void pv_options_finish(struct pv_options *options);
+
+/* Whether the option of that letter was given. */
+bool pv_options_has(const struct pv_options *options, char letter);
+
+/* Whether the command takes all that was given; if not, it has been said. */
+bool pv_options_fit(
+    const struct pv_options *options, const char *command, const char *letters);
+
+/* Prints a line for each option whose letter is among these. */
+void pv_options_print(const char *letters);
+
+#endif

@@ -1,0 +1,251 @@
+#include "cli/run/running.h"
+
+#include <sys/resource.h>
+
+#include "cli/run/command.h"
+#include "cli/run/ending.h"
+#include "cli/run/fresh.h"
+#include "cli/run/loading.h"
+#include "cli/run/reporter.h"
+#include "cli/run/signals.h"
+#include "cli/terminal/sheet.h"
+#include "cli/terminal/shell_word.h"
+
+/* Four pictures a second look alive and cost nothing. */
+#define PROGRESS_MS 250
+
+#define DESCRIPTORS_USUAL 1024
+#define DESCRIPTORS_WANTED 32768
+
+static int status_of(enum pavane_end end)
+{
+	switch (end) {
+	case PAVANE_FINISHED:
+		return EXIT_FINISHED;
+	case PAVANE_FAILED:
+		return EXIT_FAILED;
+	case PAVANE_STOPPED:
+		return EXIT_STOPPED;
+	case PAVANE_LIMITED:
+		return EXIT_LIMITED;
+	case PAVANE_NOT_BEGUN:
+		return EXIT_NOT_BEGUN;
+	}
+	return EXIT_FAILED;
+}
+
+static const char *directory_of(const struct pv_run *run)
+{
+	if (run->directory)
+		return run->directory;
+	return run->options->output ? run->options->output
+				    : pavane_policy_directory(run->policy);
+}
+
+static void say_directory(struct pv_reporter *reporter, const char *directory)
+{
+	struct pv_sheet sheet;
+	pv_sheet_open(&sheet);
+	fprintf(sheet.file, "directory: ");
+	pv_shell_word_write(sheet.file, directory);
+	fputc('\n', sheet.file);
+	pv_sheet_close(&sheet);
+	pv_reporter_say(reporter, sheet.text);
+	pv_sheet_finish(&sheet);
+}
+
+static void tell_notes(
+    struct pv_reporter *reporter, const struct pavane_policy *policy)
+{
+	struct pavane_problem note;
+	for (size_t i = 0; pavane_policy_note(policy, i, &note); i++) {
+		struct pv_sheet sheet;
+		pv_sheet_open(&sheet);
+		fprintf(sheet.file, "note: %s", note.sentence);
+		pv_sheet_close(&sheet);
+		pv_reporter_on_line(reporter, PAVANE_INFO, sheet.text);
+		pv_sheet_finish(&sheet);
+	}
+}
+
+static void begin(const struct pv_run *run, struct pv_reporter *reporter,
+    const char *directory)
+{
+	say_directory(reporter, directory);
+	if (run->preface)
+		pv_reporter_say(reporter, run->preface);
+	if (pv_reporter_level(run->options) >= PAVANE_INFO)
+		tell_notes(reporter, run->policy);
+}
+
+static int finish(const struct pv_run *run, struct pv_reporter *reporter,
+    struct pavane_crawl *crawl, int status)
+{
+	const struct pavane_progress *progress = pavane_crawl_progress(crawl);
+	struct pv_ending ending = {
+	    .program = run->options->program,
+	    .directory = pavane_crawl_directory(crawl),
+	    .address = run->address,
+	    .is_passing = run->is_passing,
+	};
+	struct pv_sheet sheet;
+	pv_sheet_open(&sheet);
+	pv_ending_write(&ending, progress, sheet.file);
+	if (run->examine)
+		status = run->examine(run->ctx, progress, sheet.file);
+	pv_sheet_close(&sheet);
+	pv_reporter_end(reporter, progress, sheet.text);
+	pv_sheet_finish(&sheet);
+	return status;
+}
+
+/* Many hosts need many connections. Systems give few descriptors at first for
+ * the sake of programs that cannot count beyond them; who has lowered that
+ * meant it. */
+static void raise_descriptors(void)
+{
+	struct rlimit limit;
+	if (getrlimit(RLIMIT_NOFILE, &limit) != 0 ||
+	    limit.rlim_cur < DESCRIPTORS_USUAL ||
+	    limit.rlim_cur >= DESCRIPTORS_WANTED)
+		return;
+	limit.rlim_cur = limit.rlim_max < DESCRIPTORS_WANTED
+			     ? limit.rlim_max
+			     : DESCRIPTORS_WANTED;
+	setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+/* One crawl, and the policy by which it goes, which may become another. */
+struct course {
+	const struct pv_run *run;
+	const char *directory;
+	struct pv_reporter *reporter;
+	struct pv_signals *signals;
+	struct pavane_crawl *crawl;
+	struct pavane_policy *own;  /* in the place of the run's */
+	struct pavane_policy *next; /* that has been read again */
+};
+
+static void say(
+    const struct course *course, enum pavane_level level, const char *line)
+{
+	if (level <= pv_reporter_level(course->run->options))
+		pv_reporter_on_line(course->reporter, level, line);
+}
+
+static bool tell_problems(
+    const struct course *course, const struct pavane_policy *policy)
+{
+	struct pavane_problem problem;
+	for (size_t i = 0; pavane_policy_problem(policy, i, &problem); i++)
+		say(course, PAVANE_ERROR, problem.sentence);
+	return pavane_policy_problem_count(policy) > 0;
+}
+
+/* What is wrong changes nothing. */
+static void read_again(struct course *course)
+{
+	struct pavane_policy *policy = pv_policy_again(course->run->sources);
+	if (!policy) {
+		say(course, PAVANE_WARNING,
+		    "SIGHUP: this policy cannot be read again");
+	} else if (tell_problems(course, policy)) {
+		say(course, PAVANE_ERROR,
+		    "SIGHUP: the policy is wrong now: the crawl goes on by "
+		    "the one that it has");
+		pavane_policy_destroy(policy);
+	} else {
+		say(course, PAVANE_INFO,
+		    "SIGHUP: the policy has been read again: the crawl goes "
+		    "on by it when what is in flight has ended");
+		pavane_policy_destroy(course->next);
+		course->next = policy;
+		pavane_crawl_interrupt(course->crawl);
+	}
+}
+
+static void on_progress(void *ctx, const struct pavane_progress *progress)
+{
+	struct course *course = ctx;
+	pv_reporter_on_progress(course->reporter, progress);
+	if (pv_signals_take_reload(course->signals))
+		read_again(course);
+}
+
+static void on_line(void *ctx, enum pavane_level level, const char *line)
+{
+	const struct course *course = ctx;
+	pv_reporter_on_line(course->reporter, level, line);
+}
+
+/* What was begun is gone on with the second time: no other crawl is thrown away,
+ * no other update begun. */
+static struct pavane_crawl *open_crawl(struct course *course, bool is_first)
+{
+	const struct pv_run *run = course->run;
+	struct pavane_crawl_options options = {
+	    .directory = course->directory,
+	    .is_fresh = is_first && run->options->is_fresh,
+	    .is_update = is_first && run->is_update,
+	    .level = pv_reporter_level(run->options),
+	    .on_line = on_line,
+	    .on_progress = on_progress,
+	    .progress_ms = PROGRESS_MS,
+	    .ctx = course,
+	};
+	return pavane_crawl_open(
+	    course->own ? course->own : run->policy, &options);
+}
+
+/* Whether it is to be gone on with by another policy. */
+static bool goes_on(struct course *course, enum pavane_end end)
+{
+	if (!course->next || end == PAVANE_FAILED ||
+	    pv_signals_has_stop(course->signals))
+		return false;
+	pavane_crawl_close(course->crawl);
+	course->crawl = NULL;
+	pavane_policy_destroy(course->own);
+	course->own = course->next;
+	course->next = NULL;
+	return true;
+}
+
+static int crawl(struct course *course)
+{
+	enum pavane_end end = PAVANE_STOPPED;
+	bool is_first = true;
+	do {
+		course->crawl = open_crawl(course, is_first);
+		if (!course->crawl)
+			return EXIT_FAILED;
+		is_first = false;
+		pv_signals_attach(course->signals, course->crawl);
+		end = pavane_crawl_run(course->crawl);
+		pv_signals_attach(course->signals, NULL);
+	} while (goes_on(course, end));
+	int status = finish(
+	    course->run, course->reporter, course->crawl, status_of(end));
+	pavane_crawl_leave(course->crawl);
+	return status;
+}
+
+int pv_run_crawl(const struct pv_run *run)
+{
+	struct course course = {.run = run, .directory = directory_of(run)};
+	int status = pv_fresh_check(run->options, course.directory);
+	if (status != EXIT_FINISHED)
+		return status;
+	course.signals = pv_signals_start();
+	course.reporter = pv_reporter_create(run->options, course.signals);
+	begin(run, course.reporter, course.directory);
+	raise_descriptors();
+	status = crawl(&course);
+	pavane_policy_destroy(course.own);
+	pavane_policy_destroy(course.next);
+	if (!pv_reporter_is_heard(course.reporter))
+		status = EXIT_FAILED;
+	pv_reporter_destroy(course.reporter);
+	pv_signals_stop(course.signals);
+	return status;
+}

@@ -1,0 +1,20 @@
+#ifndef PAVANE_CRAWL_ENVIRONMENT_H
+#define PAVANE_CRAWL_ENVIRONMENT_H
+
+/* What a conductor meets outside of this program: time, names and servers, each
+ * as a table of functions. A test gives it simulated ones, and a whole crawl
+ * runs without waiting and without a network. */
+struct pv_clock_kind;
+struct pv_fetch_kind;
+struct pv_names_kind;
+
+struct pv_environment {
+	const struct pv_clock_kind *clock;
+	const struct pv_names_kind *names;
+	const struct pv_fetch_kind *fetch;
+};
+
+/* The system's clock, c-ares and libcurl. */
+extern const struct pv_environment pv_real_environment;
+
+#endif

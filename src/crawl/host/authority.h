@@ -1,0 +1,75 @@
+#ifndef PAVANE_CRAWL_HOST_AUTHORITY_H
+#define PAVANE_CRAWL_HOST_AUTHORITY_H
+
+#include "base/map.h"
+#include "crawl/host/task.h"
+#include "robots/robots_rules.h"
+
+/* An authority (scheme, host and port), and what its robots.txt says.
+ *
+ * The numbers of states stand in state files.
+ *
+ * Nothing of it is visited before that is known. Visits that come up for
+ * release meanwhile are set aside here, and go back to their host's line when
+ * the answer has come. While it cannot be had all is forbidden: they wait on,
+ * and it is asked again, later and later.
+ */
+enum pv_authority_state {
+	PV_AUTHORITY_UNKNOWN,
+	PV_AUTHORITY_ASKING, /* a task for it waits or is under way */
+	PV_AUTHORITY_OPEN,   /* it has no rules */
+	PV_AUTHORITY_RULES,
+	PV_AUTHORITY_CLOSED, /* it did not say: until `ask_at` */
+	PV_AUTHORITY_LOST,   /* it has not said for so long that what waited is
+				given up */
+};
+
+struct pv_authority {
+	struct pv_str text; /* "https://example.org:8443", its own */
+	enum pv_authority_state state;
+	struct pv_robots_rules *rules; /* NULL without; the last good ones
+					  while it is asked again */
+	int64_t ask_at;                /* when what is known is too old, or
+					  closed is to be tried again */
+	int64_t good_until; /* how long the last good answer counts, where no
+			       other can be had */
+	uint32_t redirects; /* of the answer that is looked for */
+	uint32_t failures;  /* in a row ... */
+	bool is_page_first; /* before it is asked again, so that a host whose
+			       robots.txt fails is asked for anything else */
+	int64_t failed_since_wall_ms; /* ... since then; 0: it does not fail */
+	bool has_answered;            /* ever, whatever it was */
+	bool is_looked_for;           /* in what earlier runs have kept */
+	bool is_remembered;           /* that has been done */
+	struct pv_task_line aside;
+	uint32_t asks;             /* tasks for it, wherever */
+	struct pv_live_host *host; /* that it is asked for; NULL when that has
+				      left */
+	struct pv_authority *host_next; /* among those of its host */
+};
+
+struct pv_authorities {
+	struct pv_map map; /* to the places of items */
+	struct pv_authority **items;
+	size_t count;
+	size_t size;
+	size_t room;      /* how many there may be before some are forgotten */
+	int64_t ask_next; /* when the first that is closed is asked again;
+			     PV_NEVER */
+	bool is_kept;     /* that some are in the state file, and not here */
+};
+
+void pv_authorities_init(
+    struct pv_authorities *authorities, struct pv_hash_key key);
+void pv_authorities_finish(struct pv_authorities *authorities);
+
+/* One of them is to be asked again then. */
+void pv_authorities_note_ask(
+    struct pv_authorities *authorities, int64_t ask_at);
+
+/* The authority of that text, made if there is none. Room is made, where there
+ * are too many, by forgetting some whose host has left. */
+struct pv_authority *pv_authorities_find(
+    struct pv_authorities *authorities, struct pv_str text);
+
+#endif

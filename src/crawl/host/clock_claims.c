@@ -1,0 +1,174 @@
+#include "crawl/host/clock_claims.h"
+
+#include "crawl/conductor.h"
+#include "crawl/visit/open_visit.h"
+
+/* When to ask again where somebody else is at it; longer each time. */
+#define STEP_MS 20
+#define STEP_MAX_MS 250
+
+#define ALONE "other crawls on this machine are not heard of: "
+
+void pv_clock_claims_open(struct pv_crawl *crawl, const char *directory)
+{
+	struct pv_why why;
+	if (!directory || !crawl->policy->shared_clocks)
+		return;
+	if (!directory[0]) {
+		pv_log(&crawl->log, PV_LOG_WARNING,
+		    ALONE "neither XDG_STATE_HOME nor HOME names a directory");
+		return;
+	}
+	pv_why_init(&why);
+	crawl->clocks = pv_shared_clocks_open(directory, NULL, &why);
+	const struct pv_problems *told =
+	    crawl->clocks ? &why.notes : &why.problems;
+	if (told->kept_count)
+		pv_log(&crawl->log, PV_LOG_WARNING, "%s: %s%s",
+		    told->kept[0].file, crawl->clocks ? "it " : ALONE "it ",
+		    told->kept[0].text);
+	pv_why_finish(&why);
+}
+
+void pv_clock_claims_close(struct pv_crawl *crawl)
+{
+	pv_shared_clocks_close(crawl->clocks);
+	crawl->clocks = NULL;
+}
+
+/* At this machine's own addresses each port is another server, often of
+ * somebody who tries things out: what one of them asks for is none of the
+ * others' business. */
+static uint16_t port_of(const struct pv_open *open)
+{
+	const struct pv_live_host *host = open->host;
+	if (pv_address_kind(&host->address) != PV_ADDRESS_LOOPBACK)
+		return 0;
+	return host->port ? host->port : pv_url_port(&open->url);
+}
+
+static int64_t since_of(const struct pv_open *open, int64_t refused_since)
+{
+	return refused_since ? refused_since : pv_crawl_now(open->crawl);
+}
+
+/* A host that needs no rest has no quarrel with others either about how many
+ * requests may overlap, unless it has failed. */
+static struct pv_shared_ask ask_host(
+    const struct pv_open *open, const struct pv_host_dues *dues)
+{
+	const struct pv_live_host *host = open->host;
+	uint32_t open_max = dues->connections < UINT32_MAX
+				? (uint32_t)dues->connections
+				: PV_SHARED_ANY;
+	return (struct pv_shared_ask){
+	    .kind = PV_SHARED_HOST,
+	    .name = host->manners.clock,
+	    .port = port_of(open),
+	    .rest_ms = dues->clock_rest_ms,
+	    .is_from_end = dues->is_rest_from_end,
+	    .open_max = dues->clock_rest_ms || dues->is_in_doubt
+			    ? open_max
+			    : PV_SHARED_ANY,
+	    .since = since_of(open, dues->refused_since),
+	};
+}
+
+static struct pv_shared_ask ask_address(
+    const struct pv_open *open, const struct pv_host_dues *dues)
+{
+	const struct pv_live_host *host = open->host;
+	return (struct pv_shared_ask){
+	    .kind = PV_SHARED_ADDRESS,
+	    .name = {(const char *)host->address.bytes,
+		host->address.bits / 8u},
+	    .port = port_of(open),
+	    .rest_ms = dues->address_rest_ms,
+	    .open_max = PV_SHARED_ANY,
+	    .since = since_of(open, dues->address_refused_since),
+	};
+}
+
+/* When to try again. */
+static int64_t retry_at(
+    struct pv_live_host *host, enum pv_shared_answer answer, int64_t until)
+{
+	int64_t now = pv_crawl_now(host->crawl);
+	if (answer == PV_SHARED_EARLY)
+		return until;
+	host->claim_step_ms =
+	    host->claim_step_ms ? host->claim_step_ms * 2 : STEP_MS;
+	if (host->claim_step_ms > STEP_MAX_MS)
+		host->claim_step_ms = STEP_MAX_MS;
+	return until > now + host->claim_step_ms ? until
+						 : now + host->claim_step_ms;
+}
+
+static bool claim_address(struct pv_open *open, const struct pv_host_dues *dues)
+{
+	struct pv_crawl *crawl = open->crawl;
+	struct pv_live_host *host = open->host;
+	struct pv_shared_ask ask = ask_address(open, dues);
+	int64_t until;
+	enum pv_shared_answer answer = pv_shared_clocks_claim(
+	    crawl->clocks, &ask, crawl->now, &open->address_claim, &until);
+	if (answer == PV_SHARED_GRANTED)
+		return true;
+	pv_shared_claim_drop(&open->host_claim);
+	pv_schedule_host_defer_address(crawl->schedule, host->scheduled,
+	    retry_at(host, answer, until), pv_crawl_now(crawl));
+	return false;
+}
+
+static void be_granted(struct pv_live_host *host)
+{
+	host->claim_step_ms = 0;
+	pv_schedule_host_grant(host->scheduled);
+}
+
+bool pv_clock_claims_begin(struct pv_open *open, int64_t *until)
+{
+	struct pv_crawl *crawl = open->crawl;
+	struct pv_live_host *host = open->host;
+	*until = 0;
+	if (!crawl->clocks)
+		return true;
+	struct pv_host_dues dues = pv_schedule_host_dues(host->scheduled);
+	struct pv_shared_ask ask = ask_host(open, &dues);
+	int64_t free_at;
+	enum pv_shared_answer answer = pv_shared_clocks_claim(
+	    crawl->clocks, &ask, crawl->now, &open->host_claim, &free_at);
+	if (answer == PV_SHARED_EARLY)
+		*until = free_at;
+	if (answer != PV_SHARED_GRANTED)
+		pv_schedule_host_defer_clock(crawl->schedule, host->scheduled,
+		    retry_at(host, answer, free_at), pv_crawl_now(crawl));
+	else if (claim_address(open, &dues))
+		be_granted(host);
+	return open->address_claim.slot != NULL;
+}
+
+/* With its start the address has been told all that concerns it. */
+void pv_clock_claims_sent(struct pv_open *open, int64_t now)
+{
+	if (!open->crawl->clocks)
+		return;
+	struct pv_host_dues dues = pv_schedule_host_dues(open->host->scheduled);
+	pv_shared_claim_sent(&open->host_claim, now, dues.clock_until);
+	pv_shared_claim_sent(&open->address_claim, now, dues.address_until);
+	pv_shared_claim_drop(&open->address_claim);
+}
+
+void pv_clock_claims_end(struct pv_open *open, bool is_given_up, int64_t now)
+{
+	if (!open->host_claim.slot)
+		return;
+	if (is_given_up && !open->host_claim.is_sent) {
+		pv_shared_claim_drop(&open->host_claim);
+		pv_shared_claim_drop(&open->address_claim);
+		return;
+	}
+	struct pv_host_dues dues = pv_schedule_host_dues(open->host->scheduled);
+	pv_shared_claim_end(&open->host_claim, now, dues.clock_until);
+	pv_shared_claim_end(&open->address_claim, now, dues.address_until);
+}

@@ -1,0 +1,32 @@
+#ifndef PAVANE_CRAWL_HOST_CLOCK_CLAIMS_H
+#define PAVANE_CRAWL_HOST_CLOCK_CLAIMS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* What a visit has to do with other crawls on this machine: it is claimed at
+ * the clocks that all of them share (limiter/shared_clocks.h) before it is made,
+ * and tells them what its own schedule made of it. Where there is nothing to
+ * share with, all of this does nothing. */
+struct pv_crawl;
+struct pv_open;
+
+/* Shares clocks in that directory, if the policy has it so and that can be
+ * done; else the crawl goes on alone, and says why. "" is a directory that
+ * nobody could name, and with NULL nobody wants to share. */
+void pv_clock_claims_open(struct pv_crawl *crawl, const char *directory);
+void pv_clock_claims_close(struct pv_crawl *crawl);
+
+/* Whether the visit, which was released, may be made. If not, the clocks that
+ * were in the way are put off in the schedule until it may be tried again, and
+ * the visit is to be given up until then; `until` is then how long its host's
+ * clock is known to hold it, or 0. */
+bool pv_clock_claims_begin(struct pv_open *open, int64_t *until);
+
+/* Its bytes have gone out, as the schedule was told. */
+void pv_clock_claims_sent(struct pv_open *open, int64_t now);
+
+/* It has ended, as the schedule was told. */
+void pv_clock_claims_end(struct pv_open *open, bool is_given_up, int64_t now);
+
+#endif

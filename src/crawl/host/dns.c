@@ -1,0 +1,208 @@
+#include "crawl/host/dns.h"
+
+#include <stdio.h>
+
+#include "crawl/conductor.h"
+#include "crawl/host/clock_state.h"
+#include "crawl/host/giving_up.h"
+#include "crawl/host/host_rest.h"
+#include "crawl/host/host_visits.h"
+
+static void on_name(void *ctx, const struct pv_name_answer *answer);
+
+void pv_dns_init(struct pv_dns *naming)
+{
+	naming->look_up_next = PV_NEVER;
+}
+
+static void look_up(struct pv_crawl *crawl, struct pv_live_host *host)
+{
+	host->is_looked_up = true;
+	host->look_up_at = PV_NEVER;
+	crawl->around.names->find(crawl->names, host->name, on_name, host);
+}
+
+/* More of them make no wait longer. */
+#define FAILURES_MAX 10000
+
+static void note_failures(struct pv_live_host *host, int64_t failures)
+{
+	if (host->state.name_failures == failures)
+		return;
+	host->state.name_failures = failures;
+	host->is_unsaved = true;
+}
+
+/* Nobody could say: it is asked again, later each time. */
+static void put_off(struct pv_crawl *crawl, struct pv_live_host *host,
+    const struct pv_name_answer *answer)
+{
+	int64_t failures = host->state.name_failures;
+	if (failures < 0 || failures > FAILURES_MAX)
+		failures = FAILURES_MAX;
+	host->look_up_at =
+	    pv_crawl_now(crawl) +
+	    pv_host_rest_ms(&host->manners.manners, (uint32_t)failures);
+	note_failures(host, failures + 1);
+	if (host->look_up_at < crawl->naming.look_up_next)
+		crawl->naming.look_up_next = host->look_up_at;
+	pv_live_host_tell_why(host, answer->why);
+	pv_log(&crawl->log, PV_LOG_WARNING,
+	    "%.*s: the name is asked for again: %s", PV_STR_ARG(host->name),
+	    answer->why);
+}
+
+/* The address that the host has already, if it still is one of its own, so that
+ * its clock stays. */
+static struct pv_address choose(
+    const struct pv_live_host *host, const struct pv_name_answer *answer)
+{
+	for (uint32_t i = 0; host->scheduled && i < answer->count; i++) {
+		if (pv_address_equal(&answer->addresses[i], &host->address))
+			return host->address;
+	}
+	return answer->addresses[0];
+}
+
+static struct pv_host_plan plan_of(struct pv_live_host *host)
+{
+	return (struct pv_host_plan){
+	    .clock = host->manners.clock,
+	    .address = &host->address,
+	    .manners = &host->manners.manners,
+	    .ctx = host,
+	};
+}
+
+/* The schedule keeps the clocks of hosts that it had as long as they have
+ * anything to say; what was written down leaves open how much of it is over, and
+ * would be waited for in full. */
+static void add_to_schedule(struct pv_crawl *crawl, struct pv_live_host *host)
+{
+	struct pv_host_plan plan = plan_of(host);
+	struct pv_saved_clock clock = pv_clock_state_clock(&host->state);
+	int64_t now = pv_crawl_now(crawl);
+	host->scheduled = pv_schedule_host_add(crawl->schedule, &plan, now);
+	if (!host->was_held)
+		pv_schedule_host_restore(
+		    crawl->schedule, host->scheduled, &clock, crawl->now);
+	if (host->owes_delay)
+		pv_schedule_host_rest(
+		    crawl->schedule, host->scheduled, pv_crawl_now_over(crawl));
+	host->owes_delay = false;
+	struct pv_host_state state = pv_live_host_state(host, crawl->now);
+	pv_live_host_note_clocks(host, &state);
+}
+
+static void place(struct pv_crawl *crawl, struct pv_live_host *host,
+    const struct pv_name_answer *answer)
+{
+	struct pv_address address = choose(host, answer);
+	bool has_moved =
+	    host->scheduled && !pv_address_equal(&address, &host->address);
+	host->address = address;
+	host->port = answer->port;
+	host->name_until = answer->kept_until;
+	host->name_ms = answer->took_ms;
+	pv_policy_manners(
+	    crawl->policy, host->name, &host->address, &host->manners);
+	if (!host->scheduled) {
+		add_to_schedule(crawl, host);
+	} else if (has_moved) {
+		struct pv_host_plan plan = plan_of(host);
+		pv_schedule_host_move(crawl->schedule, host->scheduled, &plan,
+		    pv_crawl_now(crawl));
+	}
+	pv_schedule_host_park(
+	    crawl->schedule, host->scheduled, 0, pv_crawl_now(crawl));
+	host->phase = PV_HOST_PACED;
+}
+
+static void refuse_for(
+    struct pv_live_host *host, enum pv_reason reason, const char *why)
+{
+	pv_giving_up_refuse(
+	    host, &(struct pv_refusal){.reason = reason, .why = why});
+}
+
+static void take_answer(struct pv_crawl *crawl, struct pv_live_host *host,
+    const struct pv_name_answer *answer)
+{
+	if (answer->took_ms > 0)
+		pv_histogram_add(&crawl->counters.name, answer->took_ms * 1000);
+	if (answer->result != PV_NAME_NO_ANSWER)
+		note_failures(host, 0);
+	switch (answer->result) {
+	case PV_NAME_FOUND:
+		if (answer->is_own || crawl->policy->identity.contact)
+			place(crawl, host, answer);
+		else
+			refuse_for(host, PV_REASON_CONTACT,
+			    "it is somebody else's host, and the policy names "
+			    "no contact");
+		break;
+	case PV_NAME_UNKNOWN:
+		pv_giving_up_refuse(
+		    host, &(struct pv_refusal){.outcome = PV_OUTCOME_NO_NAME,
+			      .why = answer->why});
+		break;
+	case PV_NAME_FORBIDDEN:
+		refuse_for(host, PV_REASON_PRIVATE, answer->why);
+		break;
+	case PV_NAME_ASKED_AWAY:
+		refuse_for(host, PV_REASON_NEVER, answer->why);
+		break;
+	case PV_NAME_NO_ANSWER:
+		put_off(crawl, host, answer);
+		return;
+	}
+	pv_host_visits_feed(crawl, host);
+}
+
+/* A host that was left meanwhile, or is being given back, stays so. */
+static void on_name(void *ctx, const struct pv_name_answer *answer)
+{
+	struct pv_live_host *host = ctx;
+	pv_crawl_look_at_clock(host->crawl);
+	host->is_looked_up = false;
+	if (host->phase == PV_HOST_NAMELESS)
+		take_answer(host->crawl, host, answer);
+}
+
+void pv_dns_begin(struct pv_crawl *crawl, struct pv_live_host *host)
+{
+	const struct pv_name_answer *known =
+	    crawl->around.names->get(crawl->names, host->name);
+	host->crawl = crawl;
+	host->phase = PV_HOST_NAMELESS;
+	host->look_up_at = PV_NEVER;
+	pv_policy_manners(crawl->policy, host->name, NULL, &host->manners);
+	if (known && known->result == PV_NAME_FOUND &&
+	    host->state.nameless_until_wall_ms) {
+		host->state.nameless_until_wall_ms = 0;
+		host->is_unsaved = true;
+	}
+	if (pv_giving_up_recall(host))
+		pv_host_visits_feed(crawl, host);
+	else if (known)
+		take_answer(crawl, host, known);
+	else
+		look_up(crawl, host);
+}
+
+void pv_dns_step(struct pv_crawl *crawl)
+{
+	int64_t next = PV_NEVER;
+	if (crawl->naming.look_up_next > pv_crawl_now(crawl))
+		return;
+	for (size_t i = 0; i < crawl->hosts.count; i++) {
+		struct pv_live_host *host = crawl->hosts.items[i];
+		if (host->phase != PV_HOST_NAMELESS || host->is_looked_up)
+			continue;
+		if (host->look_up_at <= pv_crawl_now(crawl))
+			look_up(crawl, host);
+		else if (host->look_up_at < next)
+			next = host->look_up_at;
+	}
+	crawl->naming.look_up_next = pv_held_hosts_next_look(crawl, next);
+}

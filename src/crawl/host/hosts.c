@@ -1,0 +1,143 @@
+#include "crawl/host/hosts.h"
+
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "crawl/conductor.h"
+#include "crawl/host/dns.h"
+#include "crawl/host/host_returns.h"
+
+#define NAME_MAX_BYTES 256
+
+void pv_hosts_init(struct pv_crawl *crawl)
+{
+	pv_held_hosts_init(&crawl->hosts, crawl->frontier->key);
+	pv_host_visits_init(&crawl->visits);
+	pv_dns_init(&crawl->naming);
+	pv_authorities_init(&crawl->authorities, crawl->frontier->key);
+	pv_host_slots_init(&crawl->places);
+}
+
+void pv_hosts_finish(struct pv_crawl *crawl)
+{
+	pv_held_hosts_finish(crawl);
+	pv_host_returns_finish(&crawl->giving);
+	pv_authorities_finish(&crawl->authorities);
+	pv_host_list_finish(&crawl->taking.request.hosts);
+}
+
+/* Taking */
+
+static void hold(struct pv_crawl *crawl, const struct pv_host *host)
+{
+	pv_dns_begin(crawl, pv_held_hosts_add(&crawl->hosts, host));
+}
+
+static void on_hosts(
+    struct pv_host_request *request, enum pv_store_status status)
+{
+	struct pv_crawl *crawl = request->ctx;
+	crawl->outbox.under_way--;
+	crawl->taking.is_under_way = false;
+	if (status == PV_STORE_OK) {
+		pv_host_slots_hear(crawl, request);
+		for (size_t i = 0; i < request->hosts.count; i++) {
+			struct pv_host host =
+			    pv_host_list_get(&request->hosts, i);
+			hold(crawl, &host);
+		}
+	}
+	pv_host_list_finish(&request->hosts);
+	pv_halt_note_status(crawl, status);
+}
+
+static void take_hosts(struct pv_crawl *crawl)
+{
+	if (crawl->taking.is_under_way || !crawl->places.has_waiting ||
+	    crawl->halt.is_ending ||
+	    (!pv_host_slots_free(crawl) && !pv_host_slots_are_to_look(crawl)))
+		return;
+	crawl->taking.is_under_way = true;
+	crawl->taking.request = (struct pv_host_request){
+	    .done = on_hosts,
+	    .ctx = crawl,
+	};
+	pv_host_slots_ask(crawl, &crawl->taking.request);
+	pv_host_list_init(&crawl->taking.request.hosts,
+	    crawl->taking.request.max * NAME_MAX_BYTES);
+	pv_outbox_give(&crawl->outbox, PV_PAPER_HOST_REQUEST,
+	    &crawl->taking.request, pv_crawl_now(crawl));
+}
+
+/* One host by its name */
+
+struct wish {
+	struct pv_host_request request;
+	struct pv_crawl *crawl;
+	pv_wish_fn then;
+	void *ctx;
+	char name[];
+};
+
+static void on_wish(
+    struct pv_host_request *request, enum pv_store_status status)
+{
+	struct wish *wish = request->ctx;
+	struct pv_crawl *crawl = wish->crawl;
+	crawl->outbox.under_way--;
+	crawl->taking.wish_count--;
+	if (status == PV_STORE_OK && request->hosts.count) {
+		struct pv_host host = pv_host_list_get(&request->hosts, 0);
+		hold(crawl, &host);
+	}
+	wish->then(crawl, pv_held_hosts_find_name(&crawl->hosts, request->name),
+	    wish->ctx);
+	pv_host_list_finish(&request->hosts);
+	free(wish);
+	pv_halt_note_status(crawl, status);
+}
+
+void pv_hosts_wish(
+    struct pv_crawl *crawl, struct pv_str name, pv_wish_fn then, void *ctx)
+{
+	struct pv_live_host *host =
+	    pv_held_hosts_find_name(&crawl->hosts, name);
+	if (host) {
+		then(crawl, host, ctx);
+		return;
+	}
+	struct wish *wish = pv_alloc(sizeof(*wish) + name.len);
+	memcpy(wish->name, name.ptr, name.len);
+	wish->crawl = crawl;
+	wish->then = then;
+	wish->ctx = ctx;
+	wish->request = (struct pv_host_request){
+	    .name = {wish->name, name.len},
+	    .max = 1,
+	    .done = on_wish,
+	    .ctx = wish,
+	};
+	pv_host_list_init(&wish->request.hosts, NAME_MAX_BYTES);
+	crawl->taking.wish_count++;
+	pv_outbox_give(&crawl->outbox, PV_PAPER_HOST_REQUEST, &wish->request,
+	    pv_crawl_now(crawl));
+}
+
+bool pv_hosts_are_idle(const struct pv_crawl *crawl)
+{
+	if (crawl->places.has_waiting || crawl->taking.is_under_way)
+		return false;
+	for (size_t i = 0; i < crawl->hosts.count; i++) {
+		if (!pv_live_host_is_idle(crawl->hosts.items[i]))
+			return false;
+	}
+	return true;
+}
+
+void pv_hosts_step(struct pv_crawl *crawl)
+{
+	pv_host_slots_step(crawl);
+	take_hosts(crawl);
+	pv_dns_step(crawl);
+	pv_host_visits_step(crawl);
+}

@@ -1,0 +1,113 @@
+#ifndef PAVANE_CRAWL_HOST_LIVE_HOST_H
+#define PAVANE_CRAWL_HOST_LIVE_HOST_H
+
+#include "base/clock.h"
+#include "crawl/host/authority.h"
+#include "crawl/visit/pacing.h"
+#include "frontier/frontier.h"
+#include "names/names.h"
+#include "policy/domains.h"
+#include "record/outcome.h"
+#include "record/verdict.h"
+
+/* A host that we hold: the frontier has given it to us, with its next visits,
+ * and gets it back when there is nothing left to ask it for. */
+enum pv_host_phase {
+	PV_HOST_NAMELESS, /* its name is being looked up, or will be again */
+	PV_HOST_PACED,    /* the schedule has it */
+	PV_HOST_REFUSED,  /* it cannot or may not be asked: its visits end */
+	PV_HOST_LEAVING,  /* it is being given back */
+};
+
+struct pv_crawl;
+struct pv_schedule_host;
+
+struct pv_live_host {
+	struct pv_crawl *crawl; /* that holds it */
+	uint64_t id;
+	struct pv_str name; /* its own */
+	enum pv_host_phase phase;
+	size_t place; /* among all live hosts */
+
+	/* where it is, and how it is treated */
+	struct pv_address address;
+	uint16_t port; /* where the policy says so; else 0, the URL's */
+	struct pv_host_manners manners;
+	struct pv_schedule_host *scheduled; /* NULL while it has no address */
+	struct pv_host_state state; /* as it was when it came; pages, bytes
+				       and blocks are kept up to date */
+	bool owes_delay;
+	int64_t saved_until;         /* its clock's rest, as the state file */
+	int64_t saved_address_until; /* has it, and that of its address */
+	bool is_unsaved;             /* its state is another for good */
+	bool was_held; /* before, in this run: the schedule knows its clock */
+	struct pv_pacing_host pacing;
+	int64_t name_until; /* how long its address counts */
+	int64_t name_ms;    /* how long it took to look up; -1: not lately */
+	int64_t look_up_at; /* once more, where nobody could say */
+	bool is_looked_up;  /* now */
+
+	/* why it is refused */
+	enum pv_outcome outcome;
+	enum pv_reason reason;
+	char *why; /* owned; NULL for none */
+
+	struct pv_task *tasks;     /* all of them */
+	struct pv_task_line ready; /* that the schedule has no room for */
+	struct pv_task_line later; /* that failed, and rest */
+	int64_t later_at;          /* until when the first of them does */
+	struct pv_authority *authorities;
+	int64_t crawl_delay_ms;
+	bool has_visit_time;
+	uint32_t asks; /* tasks for a robots.txt, be it another host's */
+	uint32_t open; /* tasks that were released and are not closed */
+	int64_t claim_step_ms; /* after which it was tried again last, since
+				  another crawl was at it; 0 */
+	uint32_t pages_in_flight;
+	bool waits_for_pages; /* whether they fill it up, before more are asked
+				 for */
+	bool has_more;        /* the frontier has further visits */
+	bool is_asking;       /* for visits */
+	bool has_more_since_asked;
+	bool is_unwelcome; /* it has refused so much that it is left, once its
+			      robots.txt has been read again */
+	bool has_told_retries;              /* that there are none left */
+	bool is_stale;                      /* its connections are of no use */
+	struct pv_visit_request *request;   /* while it asks; owned */
+	struct pv_host_return *giving;      /* while it leaves; owned */
+	struct pv_live_host *refused_next;  /* among those that are noted */
+	struct pv_live_host **refused_link; /* NULL: it is not */
+};
+
+struct pv_live_host *pv_live_host_create(const struct pv_host *host);
+
+/* With its tasks; nothing of it may be open or scheduled. */
+void pv_live_host_destroy(struct pv_live_host *host);
+
+/* Keeps a copy of why it is refused, or could not be found. */
+void pv_live_host_tell_why(struct pv_live_host *host, const char *why);
+
+/* The host's authority is asked for on its behalf from now. */
+void pv_live_host_adopt(
+    struct pv_live_host *host, struct pv_authority *authority);
+
+/* The host as it is to be written to the state file. */
+struct pv_host_state pv_live_host_state(
+    const struct pv_live_host *host, struct pv_time now);
+
+/* Its clock, and its address's, are in the state file as they are in `state`. */
+void pv_live_host_note_clocks(
+    struct pv_live_host *host, const struct pv_host_state *state);
+
+/* Whether the state file has it as it is in `state`, but for the time that has
+ * passed since. */
+bool pv_live_host_is_saved(
+    const struct pv_live_host *host, const struct pv_host_state *state);
+
+/* It is noted as refused no more (host_visits.h). */
+void pv_live_host_forget_refused(struct pv_live_host *host);
+
+/* Whether it has nothing to ask for, as far as it knows. */
+bool pv_live_host_is_idle(const struct pv_live_host *host);
+
+#endif

@@ -1,0 +1,36 @@
+#ifndef PAVANE_CRAWL_HOST_ROBOTS_GATE_H
+#define PAVANE_CRAWL_HOST_ROBOTS_GATE_H
+
+#include <stdint.h>
+
+#include "record/verdict.h"
+
+/* robots.txt: asked for before the first visit of an authority, and paced like
+ * any request, and again when it has become too old. */
+struct pv_authority;
+struct pv_crawl;
+struct pv_open;
+
+enum pv_robots_gate {
+	PV_ROBOTS_GATE_ALLOWED,
+	PV_ROBOTS_GATE_FORBIDDEN, /* with the verdict */
+	PV_ROBOTS_GATE_ASK,       /* robots.txt comes first */
+	PV_ROBOTS_GATE_WAIT,      /* it has been asked, and has not said */
+};
+
+/* What a visit that was just released may do. */
+enum pv_robots_gate pv_robots_gate_judge(
+    struct pv_open *open, struct pv_verdict *verdict);
+
+/* An open request for the authority's robots.txt. */
+struct pv_open *pv_robots_gate_open(
+    struct pv_crawl *crawl, struct pv_authority *authority);
+
+/* What was read (open->read_rules, open->location) counts from now, and what
+ * waited for it goes on. */
+void pv_robots_gate_answer(struct pv_open *open);
+
+/* Asks once more where the time has come. */
+void pv_robots_gate_step(struct pv_crawl *crawl);
+
+#endif

@@ -1,0 +1,13 @@
+#ifndef PAVANE_CRAWL_HOST_ROBOTS_PACE_H
+#define PAVANE_CRAWL_HOST_ROBOTS_PACE_H
+
+/* What a host asks for in its robots.txt beside rules: a delay between
+ * requests, and hours of the day. Both hold for the host, whatever scheme and
+ * port it says so at: the longest delay, and the hours that all allow. */
+struct pv_live_host;
+
+/* Sees to it that they hold from now, which may be that the host is left. NULL
+ * is fine. */
+void pv_robots_pace_apply(struct pv_live_host *host);
+
+#endif

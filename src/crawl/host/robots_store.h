@@ -1,0 +1,25 @@
+#ifndef PAVANE_CRAWL_HOST_ROBOTS_STORE_H
+#define PAVANE_CRAWL_HOST_ROBOTS_STORE_H
+
+#include "crawl/host/authority.h"
+#include "store/tables/robots_table.h"
+
+/* What is known of robots.txt, kept in state.db by authority, so that it counts
+ * over runs: the last good copy, until when it does, and for how long there was
+ * none to be had.
+ *
+ * Times are those of the wall clock; one that was set meanwhile makes nothing
+ * last longer than it would have. A copy that is too old is kept until there is
+ * another. Where an answer counts on since no other can be had
+ * (robots_validity.h), its state has failures.
+ */
+struct pv_crawl;
+
+/* Looks for what is known of the authority, which is not forgotten meanwhile;
+ * `then` is called once it knows. */
+typedef void (*pv_robots_found_fn)(
+    struct pv_crawl *crawl, struct pv_authority *authority);
+void pv_robots_store_find(struct pv_crawl *crawl,
+    struct pv_authority *authority, pv_robots_found_fn then);
+
+#endif

@@ -1,0 +1,47 @@
+#ifndef PAVANE_CRAWL_HOST_ROBOTS_VALIDITY_H
+#define PAVANE_CRAWL_HOST_ROBOTS_VALIDITY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* How long what a robots.txt said counts, and what does where it cannot be had.
+ *
+ * It is asked for again at three quarters of robots.ttl, or of a day where that
+ * is less. Where that fails, the last good answer counts until it is a day old
+ * (RFC 9309, 2.4), and it is asked for again after a rest that grows, but not
+ * before something else, since the host rests as long after the failure. Then all
+ * is forbidden until it can be had, and after robots.give_up what waits for it
+ * is given up. A good answer is also that there is none.
+ *
+ * These set the authority's state and when it is to be asked again; who waits
+ * for it is the caller's concern.
+ */
+struct pv_authority;
+struct pv_crawl;
+struct pv_robots_rules;
+
+/* It was answered well. The rules are taken; NULL where it has none. */
+void pv_robots_validity_renew(struct pv_crawl *crawl,
+    struct pv_authority *authority, struct pv_robots_rules *rules);
+
+/* It could not be had, and why. */
+void pv_robots_validity_fail(
+    struct pv_crawl *crawl, struct pv_authority *authority, const char *why);
+
+/* It was nobody's fault but ours that nothing was heard of it. */
+void pv_robots_validity_put_off(
+    struct pv_crawl *crawl, struct pv_authority *authority);
+
+/* Closes the authority where the answer that counted, since there was no other,
+ * has become too old. */
+void pv_robots_validity_look(
+    struct pv_crawl *crawl, struct pv_authority *authority);
+
+/* Whether what counts is an earlier answer, since there is no other. */
+bool pv_robots_validity_is_kept(const struct pv_authority *authority);
+
+/* When the answer that counts came, by the wall clock. */
+int64_t pv_robots_validity_since(
+    const struct pv_crawl *crawl, const struct pv_authority *authority);
+
+#endif

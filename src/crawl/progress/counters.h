@@ -1,0 +1,81 @@
+#ifndef PAVANE_CRAWL_PROGRESS_COUNTERS_H
+#define PAVANE_CRAWL_PROGRESS_COUNTERS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "record/histogram.h"
+#include "record/response.h"
+
+/* What a run has done so far, in numbers: counted as it happens, and read by
+ * whoever shows it. */
+
+/* What a crawl spends its time on waiting for. */
+enum pv_holder {
+	PV_HELD_BY_NOTHING,
+	PV_HELD_BY_POLICY,  /* delays, rates, hours: what was asked of us */
+	PV_HELD_BY_SERVER,  /* answers that are on their way */
+	PV_HELD_BY_LINE,    /* bodies that are on their way */
+	PV_HELD_BY_MACHINE, /* the disk, the threads */
+	PV_HOLDER_COUNT,
+};
+
+#define PV_SAMPLE_COUNT 8
+#define PV_STATUS_COUNT 600
+
+struct pv_sample {
+	int64_t at;
+	uint64_t requests;
+	uint64_t pages;
+	uint64_t bytes;
+};
+
+struct pv_counters {
+	int64_t started_at;
+	uint64_t requests;
+	uint64_t pages; /* answers of 2xx to visits, a redirect is none */
+	uint64_t bytes; /* of bodies, on the wire */
+	uint64_t statuses[PV_STATUS_COUNT];
+	uint64_t refused; /* visits that ended with a status of 4xx or 5xx */
+
+	/* over all runs, for limits: of pages only */
+	uint64_t all_pages;
+	uint64_t all_bytes;
+
+	struct pv_histogram name;
+	struct pv_histogram connect;
+	struct pv_histogram first_byte;
+	struct pv_histogram total;
+	struct pv_histogram pool;
+	int64_t blocked_ms; /* the longest round of the loop */
+
+	struct pv_sample samples[PV_SAMPLE_COUNT]; /* one a second: a ring */
+	size_t sample_next;
+
+	uint64_t held_us[PV_HOLDER_COUNT];
+};
+
+void pv_counters_init(struct pv_counters *counters, int64_t now);
+
+/* A request has gone out, and what came of it. */
+void pv_counters_sent(struct pv_counters *counters);
+void pv_counters_ended(
+    struct pv_counters *counters, const struct pv_response *response);
+
+/* About once a second. */
+void pv_counters_sample(struct pv_counters *counters, int64_t now);
+
+/* What has been going on since the oldest sample that is kept, a second. */
+struct pv_pace_figures {
+	double requests;
+	double pages;
+	double bytes;
+};
+struct pv_pace_figures pv_counters_pace(
+    const struct pv_counters *counters, int64_t now);
+
+/* Who has held it most, and in how many in a hundred of the time. */
+enum pv_holder pv_counters_holder(
+    const struct pv_counters *counters, unsigned *percent);
+
+#endif

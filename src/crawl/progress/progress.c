@@ -1,0 +1,319 @@
+#include "crawl/progress/progress.h"
+
+#include <stdio.h>
+
+#include "crawl/conductor.h"
+#include "crawl/progress/forecast.h"
+#include "crawl/progress/saved_progress.h"
+#include "crawl/progress/tally.h"
+#include "crawl/progress/waiting.h"
+
+#define SECOND 1000
+
+/* Turns */
+
+/* Whom it waits for, while it waits: those on the wire, if nobody else could
+ * start before one of them has ended. */
+static enum pv_holder holder_of(const struct pv_crawl *crawl)
+{
+	bool is_full =
+	    crawl->fetching_count >= (size_t)crawl->policy->rate.concurrency;
+	int64_t wake =
+	    pv_schedule_next_wake(crawl->schedule, pv_crawl_now(crawl));
+	if (crawl->outbox.waiting || crawl->disk_room.is_short)
+		return PV_HELD_BY_MACHINE;
+	if (crawl->fetching_count && (is_full || wake == PV_NEVER))
+		return PV_HELD_BY_SERVER;
+	if (!crawl->fetching_count && crawl->settling_count)
+		return PV_HELD_BY_MACHINE;
+	return PV_HELD_BY_POLICY;
+}
+
+/* The time in which the loop was at work is this machine's; that in which it
+ * had nothing to do is theirs who were waited for. */
+void pv_progress_turn(struct pv_crawl *crawl)
+{
+	struct pv_counters *counters = &crawl->counters;
+	uint64_t now = pv_crawl_ticks_ns(crawl);
+	uint64_t idle = crawl->around.clock->idle_ns(crawl->clock);
+	if (crawl->turned_at) {
+		uint64_t idle_us = (idle - crawl->turned_idle) / 1000;
+		uint64_t all_us = (now - crawl->turned_at) / 1000;
+		uint64_t busy_us = all_us > idle_us ? all_us - idle_us : 0;
+		counters->held_us[PV_HELD_BY_MACHINE] += busy_us;
+		counters->held_us[crawl->holder] += idle_us;
+		if ((int64_t)busy_us / 1000 > counters->blocked_ms)
+			counters->blocked_ms = (int64_t)busy_us / 1000;
+	}
+	crawl->turned_at = now;
+	crawl->turned_idle = idle;
+	crawl->holder = holder_of(crawl);
+}
+
+/* Filling in */
+
+static struct pavane_percentiles percentiles_of(
+    const struct pv_histogram *histogram)
+{
+	return (struct pavane_percentiles){
+	    .p50_ms = pv_histogram_percentile(histogram, 50),
+	    .p95_ms = pv_histogram_percentile(histogram, 95),
+	    .p99_ms = pv_histogram_percentile(histogram, 99),
+	    .count = histogram->count,
+	};
+}
+
+static void fill_addresses(struct pv_crawl *crawl)
+{
+	struct pavane_progress *progress = &crawl->progress;
+	const struct pv_counts *counts = &crawl->counts;
+	progress->pending = counts->states[PV_STATE_PENDING] +
+			    counts->states[PV_STATE_IN_FLIGHT];
+	progress->done = counts->states[PV_STATE_DONE];
+	progress->refused = counts->states[PV_STATE_REFUSED];
+	progress->known =
+	    progress->pending + progress->done + progress->refused;
+	progress->failed = progress->done -
+			   counts->outcomes[PV_OUTCOME_ANSWERED] -
+			   counts->outcomes[PV_OUTCOME_NOT_ACCEPTED];
+	progress->failed += crawl->counters.refused;
+	pv_tally_reasons(&progress->refusals, counts);
+	pv_tally_outcomes(&progress->outcomes, counts);
+}
+
+static void fill_changes(struct pv_crawl *crawl)
+{
+	const struct pv_round *round = &crawl->round;
+	const struct pv_gone_figures *gone = &crawl->gone;
+	crawl->progress.changes = (struct pavane_changes){
+	    .round = round->number,
+	    .added = round->counts[PV_CHANGE_NEW],
+	    .changed = round->counts[PV_CHANGE_CHANGED],
+	    .gone = round->counts[PV_CHANGE_GONE],
+	    .same = round->counts[PV_CHANGE_SAME],
+	    .failed = round->counts[PV_CHANGE_FAILED],
+	    .not_reached = pv_round_left(round),
+	    .moved = gone->moved,
+	    .deleted = gone->deleted,
+	    .held_back = gone->is_alarm ? gone->going : 0,
+	};
+}
+
+static void fill_statuses(struct pv_crawl *crawl)
+{
+	struct pavane_tallies *statuses = &crawl->progress.statuses;
+	statuses->count = 0;
+	for (unsigned i = 0; i < PV_STATUS_COUNT; i++) {
+		char *word =
+		    crawl->status_words[statuses->count % PAVANE_TALLIES_MAX];
+		if (!crawl->counters.statuses[i] ||
+		    statuses->count == PAVANE_TALLIES_MAX)
+			continue;
+		snprintf(word, sizeof(crawl->status_words[0]), "%u", i);
+		pv_tally_add(statuses, word, "", crawl->counters.statuses[i]);
+	}
+	pv_tally_sort(statuses);
+}
+
+static void fill_run(struct pv_crawl *crawl)
+{
+	struct pavane_progress *progress = &crawl->progress;
+	const struct pv_counters *counters = &crawl->counters;
+	struct pv_pace_figures pace =
+	    pv_counters_pace(counters, pv_crawl_now(crawl));
+	progress->requests = counters->requests;
+	progress->pages = counters->pages;
+	progress->bytes = counters->bytes;
+	progress->pages_per_second = pace.pages;
+	progress->requests_per_second = pace.requests;
+	progress->bytes_per_second = pace.bytes;
+	progress->in_flight = crawl->fetching_count;
+	progress->concurrency = (size_t)crawl->policy->rate.concurrency;
+	progress->open = crawl->open_count;
+	progress->name = percentiles_of(&counters->name);
+	progress->connect = percentiles_of(&counters->connect);
+	progress->first_byte = percentiles_of(&counters->first_byte);
+	progress->total = percentiles_of(&counters->total);
+	progress->pool = percentiles_of(&counters->pool);
+	progress->blocked_ms = counters->blocked_ms;
+	progress->left_ms = -1;
+	if (pace.requests > 0 && progress->pending && !crawl->halt.is_ending)
+		progress->left_ms = (int64_t)((double)progress->pending /
+					      pace.requests * SECOND);
+}
+
+/* Who waits for what */
+
+static void write_note(struct pv_crawl *crawl, const struct pv_waiting *waiting)
+{
+	struct pv_buf note;
+	pv_buf_init(&note, sizeof(crawl->progress_note) - 1);
+	pv_waiting_write(
+	    crawl, &waiting->first_long, waiting->long_count - 1, &note);
+	snprintf(crawl->progress_note, sizeof(crawl->progress_note), "%s",
+	    pv_buf_text(&note));
+	pv_buf_finish(&note);
+}
+
+static void fill_hosts(struct pv_crawl *crawl)
+{
+	struct pv_waiting waiting;
+	struct pavane_progress *progress = &crawl->progress;
+	pv_waiting_look(crawl, &waiting);
+	progress->hosts = 0;
+	progress->hosts_waiting = waiting.count;
+	progress->waiting.count = 0;
+	for (size_t i = 0; i < crawl->hosts.count; i++) {
+		if (!pv_live_host_is_idle(crawl->hosts.items[i]))
+			progress->hosts++;
+	}
+	for (unsigned i = 0; i < PV_WAIT_COUNT; i++)
+		pv_tally_add(&progress->waiting, pv_wait_word(i),
+		    pv_wait_text(i), waiting.reasons[i]);
+	pv_tally_sort(&progress->waiting);
+	write_note(crawl, &waiting);
+	int64_t due = pv_schedule_first_due(crawl->schedule);
+	progress->next_ms = due == PV_NEVER ? -1
+			    : due > pv_crawl_now(crawl)
+				? due - pv_crawl_now(crawl)
+				: 0;
+}
+
+static void write_holder(struct pv_crawl *crawl)
+{
+	static const char *const sentences[PV_HOLDER_COUNT] = {
+	    [PV_HELD_BY_NOTHING] = "nothing is known yet of what holds it",
+	    [PV_HELD_BY_POLICY] = "the policy holds it: its delays and rates",
+	    [PV_HELD_BY_SERVER] = "the servers hold it: as many requests as "
+				  "may overlap wait for their answers",
+	    [PV_HELD_BY_LINE] = "the line holds it: answers take long to "
+				"come through",
+	    [PV_HELD_BY_MACHINE] = "this machine holds it: its threads or its "
+				   "disk",
+	};
+	unsigned percent;
+	enum pv_holder holder = pv_counters_holder(&crawl->counters, &percent);
+	/* Answers that take long are the server's until their first byte. */
+	if (holder == PV_HELD_BY_SERVER &&
+	    crawl->progress.total.p50_ms >
+		2 * crawl->progress.first_byte.p50_ms)
+		holder = PV_HELD_BY_LINE;
+	snprintf(crawl->progress_held, sizeof(crawl->progress_held),
+	    "%s (%u %% of the time)", sentences[holder], percent);
+}
+
+void pv_progress_fill(struct pv_crawl *crawl)
+{
+	struct pavane_progress *progress = &crawl->progress;
+	progress->phase = crawl->halt.phase;
+	progress->end = crawl->halt.end;
+	progress->elapsed_ms = pv_crawl_now(crawl) - crawl->counters.started_at;
+	progress->drain_left_ms = -1;
+	if (crawl->halt.phase == PAVANE_DRAINING)
+		progress->drain_left_ms =
+		    crawl->halt.drain_until - pv_crawl_now(crawl);
+	fill_addresses(crawl);
+	fill_changes(crawl);
+	fill_statuses(crawl);
+	fill_run(crawl);
+	if (crawl->halt.phase != PAVANE_ENDED)
+		fill_hosts(crawl);
+	if (crawl->halt.end == PAVANE_LIMITED)
+		snprintf(crawl->progress_note, sizeof(crawl->progress_note),
+		    "%s", crawl->halt.reason);
+	write_holder(crawl);
+	progress->note = crawl->progress_note;
+	progress->held_by = crawl->progress_held;
+}
+
+/* Telling */
+
+static void on_counted(
+    struct pv_count_request *request, enum pv_store_status status)
+{
+	struct pv_crawl *crawl = request->ctx;
+	crawl->outbox.under_way--;
+	crawl->is_looking = false;
+	if (status == PV_STORE_OK) {
+		crawl->counts = request->counts;
+		crawl->round = request->round;
+	}
+}
+
+/* The counts are the frontier's; they are a little behind. */
+static void look(struct pv_crawl *crawl)
+{
+	if (crawl->is_looking)
+		return;
+	crawl->is_looking = true;
+	crawl->looked_at_requests = crawl->counters.requests;
+	crawl->look_request =
+	    (struct pv_count_request){.done = on_counted, .ctx = crawl};
+	pv_outbox_give(&crawl->outbox, PV_PAPER_COUNT_REQUEST,
+	    &crawl->look_request, pv_crawl_now(crawl));
+}
+
+static void look_now_and_then(struct pv_crawl *crawl)
+{
+	if (!crawl->halt.is_ending && !crawl->is_counting &&
+	    !crawl->outbox.waiting &&
+	    crawl->looked_at_requests != crawl->counters.requests)
+		look(crawl);
+}
+
+static void tell(struct pv_crawl *crawl)
+{
+	pv_progress_fill(crawl);
+	if (crawl->options.on_progress)
+		crawl->options.on_progress(
+		    crawl->options.ctx, &crawl->progress);
+}
+
+void pv_progress_begin(struct pv_crawl *crawl)
+{
+	if (!crawl->options.progress_ms)
+		crawl->options.progress_ms = SECOND;
+	pv_counters_sample(&crawl->counters, pv_crawl_now(crawl));
+	tell(crawl);
+}
+
+/* Of a crawl that was complete the run that made it so is told; unless files go
+ * that stayed then. */
+static bool is_told_before(const struct pv_crawl *crawl)
+{
+	return crawl->finished_at && !crawl->counters.requests &&
+	       !crawl->gone.moved && !crawl->gone.deleted;
+}
+
+void pv_progress_beat(struct pv_crawl *crawl)
+{
+	int64_t now = pv_crawl_now(crawl);
+	if (now - crawl->sampled_at >= SECOND) {
+		crawl->sampled_at = now;
+		pv_counters_sample(&crawl->counters, now);
+		look_now_and_then(crawl);
+	}
+	tell(crawl);
+	pv_forecast_step(crawl);
+	if (now - crawl->kept_at >= 2 * SECOND && !crawl->halt.is_ending &&
+	    !is_told_before(crawl)) {
+		crawl->kept_at = now;
+		pv_saved_progress_keep(crawl);
+	}
+}
+
+void pv_progress_keep_end(struct pv_crawl *crawl)
+{
+	look(crawl);
+	if (is_told_before(crawl))
+		return;
+	pv_progress_fill(crawl);
+	crawl->progress.phase = PAVANE_ENDED;
+	pv_saved_progress_keep(crawl);
+}
+
+void pv_progress_end(struct pv_crawl *crawl)
+{
+	pv_crawl_look_at_clock(crawl);
+	tell(crawl);
+}

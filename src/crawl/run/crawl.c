@@ -1,0 +1,494 @@
+#include "crawl/run/crawl.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "base/descriptors.h"
+#include "crawl/conductor.h"
+#include "crawl/host/clock_claims.h"
+#include "crawl/host/hosts.h"
+#include "crawl/host/refused_hosts.h"
+#include "crawl/host/robots_gate.h"
+#include "crawl/host/robots_store.h"
+#include "crawl/progress/progress.h"
+#include "crawl/reading/judge.h"
+#include "crawl/reading/vouchers.h"
+#include "crawl/run/crawl_entry.h"
+#include "crawl/run/directory.h"
+#include "crawl/run/finishing.h"
+#include "crawl/run/seed_redirect.h"
+#include "crawl/run/stopping.h"
+#include "crawl/update/policy_change.h"
+#include "crawl/update/rounds.h"
+#include "crawl/visit/open_visit.h"
+#include "crawl/visit/read_job.h"
+#include "crawl/visit/release.h"
+#include "crawl/visit/rewrite.h"
+#include "frontier/sqlite/engine.h"
+#include "store/tables/note.h"
+
+/* Threads of the pool, beside the loop's and the writer's. */
+#define THREADS_MAX 64
+
+/* How old a group of papers grows while nothing is on the wire, or where
+ * something in it is urgent. */
+#define IDLE_GROUP_MS 20
+
+/* A round of the loop */
+
+static int64_t earlier(int64_t a, int64_t b)
+{
+	return a < b ? a : b;
+}
+
+/* Whether there is nothing to be done before something is committed. */
+static bool is_waiting_for_commit(const struct pv_crawl *crawl)
+{
+	return !crawl->fetching_count && !crawl->reading_count &&
+	       pv_writer_is_idle(&crawl->store->writer);
+}
+
+/* How long until the group of papers is to be committed; negative if there is
+ * none. Where nobody is on the wire nothing is gained by waiting as long as
+ * else, or at all, and what a host asked for must outlive any end; but a sync for
+ * each paper would cost more than it gains. */
+static int64_t group_wait(const struct pv_crawl *crawl)
+{
+	int64_t wait_ms =
+	    pv_writer_wait(&crawl->store->writer, pv_crawl_now(crawl));
+	if (wait_ms < 0 || (crawl->fetching_count && !crawl->is_urgent))
+		return wait_ms;
+	wait_ms -= PV_GROUP_MS - IDLE_GROUP_MS;
+	return wait_ms > 0 && !is_waiting_for_commit(crawl) ? wait_ms : 0;
+}
+
+static void tend_writer(struct pv_crawl *crawl)
+{
+	if (group_wait(crawl) != 0)
+		return;
+	pv_writer_flush(&crawl->store->writer);
+	crawl->is_urgent = false;
+}
+
+/* Whether threads are at work, whose answers ring the wakeup. */
+static bool is_busy(const struct pv_crawl *crawl)
+{
+	return !pv_pool_is_idle(crawl->pool) ||
+	       !pv_writer_is_idle(&crawl->store->writer);
+}
+
+static void arm(struct pv_crawl *crawl)
+{
+	int64_t now = pv_crawl_now(crawl);
+	int64_t group_ms = group_wait(crawl);
+	int64_t wake = earlier(pv_stopping_next(crawl), crawl->beat_at);
+	if (!crawl->halt.is_ending) {
+		wake =
+		    earlier(wake, pv_schedule_next_wake(crawl->schedule, now));
+		wake = earlier(wake, crawl->naming.look_up_next);
+		wake = earlier(wake, crawl->authorities.ask_next);
+		wake = earlier(wake, crawl->visits.later_next);
+		wake = earlier(wake, pv_host_slots_next(crawl));
+		if (crawl->visits.refused)
+			wake = now;
+		if (crawl->pause_until > now)
+			wake = earlier(wake, crawl->pause_until);
+	}
+	if (group_ms >= 0)
+		wake = earlier(wake, now + group_ms);
+	crawl->around.clock->wake_in(
+	    crawl->clock, wake > now ? wake - now : 0, is_busy(crawl));
+}
+
+/* Once all that is due has had its chance in this turn: so whoever was refused
+ * a moment ago, by another crawl perhaps, is told of as one who waits. */
+static void beat(struct pv_crawl *crawl)
+{
+	if (crawl->beat_at > pv_crawl_now(crawl))
+		return;
+	crawl->beat_at = pv_crawl_now(crawl) + crawl->options.progress_ms;
+	pv_stopping_look_at_state(crawl);
+	pv_progress_beat(crawl);
+}
+
+static void on_turn(uv_prepare_t *prepare)
+{
+	struct pv_crawl *crawl = prepare->data;
+	pv_crawl_look_at_clock(crawl);
+	pv_refusals_tick(crawl->refusals, crawl->now.wall_ms);
+	pv_pool_receive(crawl->pool);
+	pv_outbox_send(&crawl->outbox, pv_crawl_now(crawl));
+	pv_seeding_step(crawl);
+	pv_hosts_step(crawl);
+	pv_robots_gate_step(crawl);
+	pv_disk_space_step(crawl);
+	pv_stopping_hear(crawl);
+	pv_release_step(crawl);
+	pv_refused_hosts_step(crawl);
+	beat(crawl);
+	pv_stopping_step(crawl);
+	tend_writer(crawl);
+	pv_writer_hand_on(&crawl->store->writer);
+	pv_pool_hand_on(crawl->pool);
+	crawl->around.fetch->hand_on(crawl->fetch);
+	arm(crawl);
+	pv_progress_turn(crawl);
+}
+
+/* What is due is the turn's, which comes next. */
+static void on_wake(void *ctx)
+{
+	pv_crawl_look_at_clock(ctx);
+}
+
+static void on_ring(void *ctx)
+{
+	struct pv_crawl *crawl = ctx;
+	pv_crawl_look_at_clock(crawl);
+	pv_pool_receive(crawl->pool);
+	pv_writer_receive(&crawl->store->writer);
+}
+
+static void wake(void *ctx)
+{
+	struct pv_crawl *crawl = ctx;
+	pv_wakeup_ring(&crawl->wakeup);
+}
+
+/* Opening */
+
+static void write_line(void *ctx, enum pv_log_level level, struct pv_str line)
+{
+	struct pv_crawl *crawl = ctx;
+	char *text = strndup(pv_str_bytes(line), line.len);
+	if (text && crawl->options.on_line)
+		crawl->options.on_line(
+		    crawl->options.ctx, (enum pavane_level)level, text);
+	free(text);
+}
+
+static bool begin_loop(struct pv_crawl *crawl, struct pv_why *why)
+{
+	if (!pv_descriptors_check(why))
+		return false;
+	int error = uv_loop_init(&crawl->loop);
+	if (!error)
+		return true;
+	pv_why_add(why, (struct pv_place){0}, PV_STR(""),
+	    "nothing more can be opened: %s", uv_strerror(error));
+	return false;
+}
+
+static bool open_loop(struct pv_crawl *crawl, struct pv_why *why)
+{
+	uv_prepare_init(&crawl->loop, &crawl->turn);
+	crawl->turn.data = crawl;
+	if (pv_wakeup_open(&crawl->wakeup, &crawl->loop, on_ring, crawl))
+		return true;
+	pv_why_add(why, (struct pv_place){0}, PV_STR(""),
+	    "nothing more can be opened: %s", strerror(errno));
+	return false;
+}
+
+static struct pv_hash_key random_key(void)
+{
+	struct pv_hash_key key;
+	if (getentropy(&key, sizeof(key)) != 0)
+		abort();
+	return key;
+}
+
+/* Times of the journal are counted from when the run began, for the clock on
+ * the wall may be set. */
+static void count_run(struct pv_crawl *crawl)
+{
+	struct pv_database *database = crawl->store->database;
+	crawl->run_began = pv_crawl_now(crawl);
+	crawl->run = pv_note_get(database, PV_STR("runs"), 0) + 1;
+	pv_note_set(database, PV_STR("runs"), crawl->run);
+}
+
+static const char *wait_word(unsigned reason)
+{
+	return pv_wait_word((enum pv_wait_reason)reason);
+}
+
+/* What the state says of this run from now on. */
+static void begin_run(struct pv_crawl *crawl)
+{
+	struct pv_database *database = crawl->store->database;
+	const char *name = crawl->policy->name;
+	pv_database_begin(database);
+	count_run(crawl);
+	pv_store_write_words(database, "wait", wait_word, PV_WAIT_COUNT);
+	pv_note_set_text(database, PV_STR("name"), pv_str_of(name ? name : ""));
+	pv_database_commit(database);
+}
+
+static void on_refused(void *ctx, const struct pv_visit *visit)
+{
+	struct pv_crawl *crawl = ctx;
+	pv_refusals_append(
+	    crawl->refusals, visit, false, crawl->store->database);
+}
+
+static bool open_store(struct pv_crawl *crawl, struct pv_why *why)
+{
+	struct pv_store_options options = {
+	    .directory = crawl->directory,
+	    .cache_bytes = PV_STORE_CACHE_BYTES,
+	    .count_ceiling = PV_STORE_COUNT_CEILING,
+	    .bytes_ceiling = PV_STORE_BYTES_CEILING,
+	    .random = random_key(),
+	    .wake = wake,
+	    .wake_ctx = crawl,
+	};
+	crawl->store = pv_store_open(&options, why);
+	if (!crawl->store)
+		return false;
+	pv_finishing_open(crawl);
+	pv_rounds_look(crawl);
+	struct pv_sink_plan plan = {
+	    crawl->directory, crawl->policy, crawl->round.number};
+	if (!pv_sinks_open(&crawl->sinks, &plan, &crawl->store->writer, why))
+		return false;
+	crawl->refusals = pv_refusals_create(&crawl->sinks);
+	pv_refusals_tick(crawl->refusals, crawl->now.wall_ms);
+	crawl->frontier =
+	    pv_sqlite_frontier_open(crawl->store, PV_FRONTIER_RECENT, why);
+	if (!crawl->frontier)
+		return false;
+	crawl->frontier->on_work = pv_host_visits_on_work;
+	crawl->frontier->work_ctx = crawl;
+	crawl->frontier->on_refused = on_refused;
+	crawl->frontier->refused_ctx = crawl;
+	pv_sinks_join(&crawl->sinks, &crawl->store->writer);
+	crawl->ledger = pv_ledger_book_open(&crawl->store->writer);
+	crawl->traps = pv_traps_create(crawl->policy, crawl->store->key);
+	crawl->trap_store =
+	    pv_trap_store_open(crawl->traps, &crawl->store->writer);
+	pv_outbox_init(&crawl->outbox, crawl->frontier, &crawl->store->writer);
+	pv_rewrite_open(crawl);
+	begin_run(crawl);
+	return true;
+}
+
+static void open_deciders(struct pv_crawl *crawl)
+{
+	const struct pv_policy *policy = crawl->policy;
+	struct pv_schedule_plan plan = {
+	    .rate = &policy->rate,
+	    .seed = random_key().word[0],
+	    .environment = getenv("TZ"),
+	};
+	crawl->schedule = pv_schedule_create(&plan, pv_crawl_now(crawl));
+	pv_sameness_init(&crawl->sameness, policy);
+	crawl->scope = pv_scope_create(policy);
+	pv_scope_add_seeds(crawl->scope);
+	crawl->deepest = pv_judge_deepest(policy);
+	pv_seed_redirects_restore(crawl);
+	crawl->vouchers = pv_vouchers_open(crawl->store->database);
+	pv_origins_init(&crawl->origins);
+	pv_secrets_open(crawl);
+	pv_hosts_init(crawl);
+	crawl->authorities.is_kept =
+	    pv_robots_table_has_any(crawl->store->database);
+	pv_seeding_init(crawl);
+}
+
+static bool open_workers(struct pv_crawl *crawl, struct pv_why *why)
+{
+	size_t cores = uv_available_parallelism();
+	const struct pv_buf *proxy = &crawl->secrets.proxy;
+	struct pv_fetch_plan plan = {.loop = &crawl->loop,
+	    .policy = crawl->policy,
+	    .proxy = proxy->len ? pv_buf_text(proxy) : NULL};
+	crawl->desk_count = cores < THREADS_MAX ? cores : THREADS_MAX;
+	crawl->desks = pv_reader_desks_create(crawl->policy, crawl->desk_count);
+	crawl->pool = pv_pool_create(crawl->desk_count, wake, crawl);
+	crawl->names = crawl->around.names->create(&crawl->loop, crawl->policy);
+	crawl->fetch = crawl->around.fetch->create(&plan, why);
+	if (!crawl->pool)
+		pv_why_add(why, (struct pv_place){0}, PV_STR(""),
+		    "no threads can be started");
+	return crawl->fetch && crawl->pool;
+}
+
+static bool open_all(struct pv_crawl *crawl, struct pv_why *why)
+{
+	if (!pv_directory_make(crawl, why) || !open_store(crawl, why))
+		return false;
+	open_deciders(crawl);
+	if (!pv_directory_has_secrets(crawl, why) ||
+	    !pv_policy_change_apply(crawl, why))
+		return false;
+	pv_rounds_begin(crawl);
+	pv_part_files_open(crawl);
+	pv_clock_claims_open(crawl, crawl->options.state_dir);
+	crawl->options.state_dir = NULL;
+	return open_workers(crawl, why) && pv_directory_describe(crawl, why);
+}
+
+struct pv_crawl *pv_crawl_open(const struct pv_policy *policy,
+    const struct pavane_crawl_options *options,
+    const struct pv_environment *around, struct pv_why *why)
+{
+	struct pv_crawl *crawl = pv_alloc(sizeof(*crawl));
+	if (!begin_loop(crawl, why)) {
+		free(crawl);
+		return NULL;
+	}
+	crawl->around = *around;
+	crawl->clock = around->clock->create(&crawl->loop, on_wake, crawl);
+	crawl->policy = policy;
+	crawl->options = *options;
+	crawl->directory = options->directory;
+	crawl->spill = options->directory;
+	crawl->log = (struct pv_log){
+	    .level = (enum pv_log_level)options->level,
+	    .write = write_line,
+	    .ctx = crawl,
+	};
+	pv_crawl_look_at_clock(crawl);
+	pv_counters_init(&crawl->counters, pv_crawl_now(crawl));
+	pv_disk_space_init(crawl);
+	if (open_loop(crawl, why) && open_all(crawl, why)) {
+		crawl->counters.all_pages = crawl->frontier->totals.pages;
+		crawl->counters.all_bytes = crawl->frontier->totals.bytes;
+		return crawl;
+	}
+	pv_crawl_close(crawl);
+	return NULL;
+}
+
+/* Closing */
+
+static void close_handles(struct pv_crawl *crawl)
+{
+	pv_wakeup_close(&crawl->wakeup);
+	crawl->around.clock->destroy(crawl->clock);
+	uv_close((uv_handle_t *)&crawl->turn, NULL);
+}
+
+static void close_deciders(struct pv_crawl *crawl)
+{
+	if (!crawl->schedule)
+		return;
+	pv_hosts_finish(crawl);
+	pv_seeding_finish(crawl);
+	pv_origins_finish(&crawl->origins);
+	pv_secrets_close(crawl);
+	pv_schedule_destroy(crawl->schedule);
+	pv_scope_destroy(crawl->scope);
+	pv_vouchers_close(crawl->vouchers);
+	pv_sameness_finish(&crawl->sameness);
+}
+
+/* What is still open after a failure is let go. */
+static void drop_opens(struct pv_crawl *crawl)
+{
+	pv_release_drop_all(crawl);
+}
+
+static void end_threads(struct pv_crawl *crawl)
+{
+	drop_opens(crawl);
+	pv_pool_destroy(crawl->pool);
+	if (crawl->store)
+		pv_writer_stop(&crawl->store->writer);
+	pv_part_files_close(crawl);
+}
+
+static void close_files(struct pv_crawl *crawl)
+{
+	pv_clock_claims_close(crawl);
+	pv_outbox_finish(&crawl->outbox);
+	pv_frontier_close(crawl->frontier);
+	pv_refusals_destroy(crawl->refusals);
+	pv_sinks_close(&crawl->sinks);
+	pv_ledger_book_close(crawl->ledger);
+	pv_trap_store_close(crawl->trap_store);
+	pv_rewrite_close(crawl);
+	pv_store_close(crawl->store);
+}
+
+void pv_crawl_close(struct pv_crawl *crawl)
+{
+	if (!crawl)
+		return;
+	end_threads(crawl);
+	close_deciders(crawl);
+	crawl->around.names->destroy(crawl->names);
+	crawl->around.fetch->destroy(crawl->fetch);
+	close_handles(crawl);
+	uv_run(&crawl->loop, UV_RUN_DEFAULT);
+	uv_loop_close(&crawl->loop);
+	pv_open_drop_spare(crawl);
+	close_files(crawl);
+	pv_traps_destroy(crawl->traps);
+	pv_reader_desks_destroy(crawl->desks, crawl->desk_count);
+	free(crawl);
+}
+
+void pv_crawl_leave(struct pv_crawl *crawl)
+{
+	end_threads(crawl);
+	crawl->around.fetch->leave(crawl->fetch);
+	close_files(crawl);
+}
+
+/* Running */
+
+static void tell_recovered(const struct pv_crawl *crawl)
+{
+	const struct pv_recovered *recovered = &crawl->frontier->recovered;
+	if (recovered->visits || recovered->hosts)
+		pv_log(&crawl->log, PV_LOG_INFO,
+		    "%s: the last run was cut short: %llu addresses that it "
+		    "had in hand are taken up again",
+		    crawl->directory, (unsigned long long)recovered->visits);
+}
+
+enum pavane_end pv_crawl_run(struct pv_crawl *crawl)
+{
+	crawl->store->writer.is_gathering = true;
+	if (!pv_writer_start(&crawl->store->writer)) {
+		pv_log(&crawl->log, PV_LOG_ERROR, "no threads can be started");
+		return PAVANE_FAILED;
+	}
+	tell_recovered(crawl);
+	pv_rounds_tell(crawl);
+	pv_halt_enter(&crawl->halt, PAVANE_CRAWLING);
+	pv_progress_begin(crawl);
+	uv_prepare_start(&crawl->turn, on_turn);
+	crawl->beat_at = pv_crawl_now(crawl) + crawl->options.progress_ms;
+	crawl->around.clock->wake_in(crawl->clock, 0, false);
+	uv_run(&crawl->loop, UV_RUN_DEFAULT);
+	uv_prepare_stop(&crawl->turn);
+	pv_rewrite_link(crawl);
+	pv_crawl_entry_write(crawl);
+	pv_stopping_fold_log(crawl);
+	pv_progress_end(crawl);
+	pv_halt_enter(&crawl->halt, PAVANE_ENDED);
+	return crawl->halt.end;
+}
+
+void pv_crawl_stop(struct pv_crawl *crawl)
+{
+	pv_halt_ask(&crawl->halt);
+	pv_wakeup_ring(&crawl->wakeup);
+}
+
+void pv_crawl_interrupt(struct pv_crawl *crawl)
+{
+	pv_halt_interrupt(&crawl->halt);
+	pv_wakeup_ring(&crawl->wakeup);
+}
+
+const struct pavane_progress *pv_crawl_progress(struct pv_crawl *crawl)
+{
+	pv_progress_fill(crawl);
+	return &crawl->progress;
+}

@@ -1,0 +1,37 @@
+#ifndef PAVANE_CRAWL_RUN_CRAWL_H
+#define PAVANE_CRAWL_RUN_CRAWL_H
+
+#include "base/why.h"
+#include "pavane/pavane.h"
+
+/* A crawl: a policy, a directory, and a loop that carries the one out in the
+ * other until it ends. All that happens in between is in the files of this
+ * room (conductor.h names them). */
+struct pv_crawl;
+struct pv_policy;
+struct pv_environment;
+
+/* Opens the crawl's directory and all that is needed; NULL, with the reason,
+ * if that cannot be done. The policy outlives it; options are copied, the
+ * directory's name is not, and state_dir is needed only for the call. Outside of
+ * tests its environment are the real ones (crawl/environment.h). */
+struct pv_crawl *pv_crawl_open(const struct pv_policy *policy,
+    const struct pavane_crawl_options *options,
+    const struct pv_environment *around, struct pv_why *why);
+void pv_crawl_close(struct pv_crawl *crawl);
+
+/* The same for who ends: memory and connections are left as they are. */
+void pv_crawl_leave(struct pv_crawl *crawl);
+
+enum pavane_end pv_crawl_run(struct pv_crawl *crawl);
+
+/* From any thread and from a signal handler. */
+void pv_crawl_stop(struct pv_crawl *crawl);
+
+/* The same, to be opened again; it counts for nothing else. */
+void pv_crawl_interrupt(struct pv_crawl *crawl);
+
+/* As of now, from the thread that runs it. */
+const struct pavane_progress *pv_crawl_progress(struct pv_crawl *crawl);
+
+#endif

@@ -1,0 +1,58 @@
+#include "config.h"
+#include "crawl/run/crawl_entry.h"
+
+#include "crawl/conductor.h"
+#include "mirror/index/entry_file.h"
+#include "mirror/index/entry_page.h"
+#include "policy/policy.h"
+
+#define FAULT_MAX 4096
+
+static struct pv_entry_plan plan_of(const struct pv_crawl *crawl)
+{
+	return (struct pv_entry_plan){
+	    .directory = crawl->directory,
+	    .policy = crawl->policy,
+	    .version = PACKAGE_VERSION,
+	    .stopped_by = crawl->halt.reason,
+	    .lacks_seed = crawl->halt.end == PAVANE_NOT_BEGUN,
+	    .pages = crawl->counters.all_pages,
+	    .now_wall_ms = crawl->now.wall_ms,
+	};
+}
+
+static bool write_page(const struct pv_crawl *crawl, struct pv_buf *fault)
+{
+	struct pv_entry_plan plan = plan_of(crawl);
+	struct pv_entry_facts facts;
+	struct pv_buf page;
+	pv_buf_init(&page, PV_ENTRY_PAGE_MAX);
+	bool is_awaited = atomic_load(&crawl->halt.stop_asked) > 0;
+	bool is_written = pv_entry_facts_read(
+	    &facts, crawl->directory, crawl->policy, !is_awaited, fault);
+	if (is_written) {
+		pv_entry_page_write(&plan, &facts, &page);
+		is_written = pv_entry_file_write(
+		    crawl->directory, pv_buf_str(&page), fault);
+	}
+	pv_entry_facts_finish(&facts);
+	pv_buf_finish(&page);
+	return is_written;
+}
+
+void pv_crawl_entry_write(struct pv_crawl *crawl)
+{
+	struct pv_buf fault;
+	if (!crawl->policy->output.has_mirror ||
+	    crawl->halt.end == PAVANE_FAILED)
+		return;
+	pv_crawl_look_at_clock(crawl);
+	pv_buf_init(&fault, FAULT_MAX);
+	crawl->progress.has_entry_page = write_page(crawl, &fault);
+	if (!crawl->progress.has_entry_page)
+		pv_log(&crawl->log, PV_LOG_WARNING,
+		    "%s/" PV_ENTRY_FILE ": the page that leads to the mirror "
+		    "cannot be written: %s",
+		    crawl->directory, pv_buf_text(&fault));
+	pv_buf_finish(&fault);
+}

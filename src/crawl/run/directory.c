@@ -1,0 +1,198 @@
+#include "crawl/run/directory.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "base/file.h"
+#include "crawl/conductor.h"
+#include "mirror/index/entry_file.h"
+#include "policy/effective.h"
+#include "policy/secret.h"
+#include "store/tables/note.h"
+
+#define POLICY_MAX ((size_t)256 << 20)
+#define POLICY_MODE 0600
+/* What the state is called that is to be thrown away with all else: where there
+ * is such a file, that has begun and not ended. */
+#define GIVEN_UP "state.db.gone"
+
+#define NOTE_SECRETS PV_STR("secrets-left-out")
+
+static void path_in(
+    const struct pv_crawl *crawl, const char *name, struct pv_buf *path)
+{
+	pv_buf_init(path, SIZE_MAX);
+	pv_buf_append_format(path, "%s/%s", crawl->directory, name);
+}
+
+static bool fail(const char *path, struct pv_why *why, const char *what)
+{
+	pv_why_add(why, (struct pv_place){.file = path}, PV_STR(""), "%s: %s",
+	    what, strerror(errno));
+	return false;
+}
+
+static bool is_directory(const char *path)
+{
+	struct stat facts;
+	errno = ENOTDIR;
+	return stat(path, &facts) == 0 && S_ISDIR(facts.st_mode);
+}
+
+/* The directory with all above it. */
+static bool make_all(const char *directory, struct pv_why *why)
+{
+	if (!pv_file_make_directory(directory, 0777))
+		return fail(directory, why, "cannot be made");
+	return is_directory(directory) ||
+	       fail(directory, why, "cannot hold a crawl");
+}
+
+static int remove_one(
+    const char *path, const struct stat *facts, int type, struct FTW *at)
+{
+	(void)facts;
+	(void)type;
+	(void)at;
+	return remove(path);
+}
+
+static bool is_named(const struct pv_crawl *crawl, const char *name)
+{
+	struct pv_buf path;
+	struct stat facts;
+	path_in(crawl, name, &path);
+	bool is_there = lstat(pv_buf_text(&path), &facts) == 0;
+	pv_buf_finish(&path);
+	return is_there;
+}
+
+/* With its name the state loses what is beside it, and with that all is about to
+ * go, however soon this process ends. */
+static bool give_up_state(const struct pv_crawl *crawl, struct pv_why *why)
+{
+	struct pv_buf state, given_up;
+	path_in(crawl, "state.db", &state);
+	path_in(crawl, GIVEN_UP, &given_up);
+	bool is_given_up =
+	    rename(pv_buf_text(&state), pv_buf_text(&given_up)) == 0 ||
+	    errno == ENOENT ||
+	    fail(pv_buf_text(&state), why, "cannot be removed");
+	pv_buf_finish(&state);
+	pv_buf_finish(&given_up);
+	return is_given_up;
+}
+
+static bool throw_away(const struct pv_crawl *crawl, struct pv_why *why)
+{
+	static const char *const names[] = {"site", "gone", "parts",
+	    "journal.jsonl", "changes.jsonl", "policy.yaml", "secrets",
+	    "state.db-wal", "state.db-shm", GIVEN_UP};
+	bool is_gone = give_up_state(crawl, why);
+	for (size_t i = 0; is_gone && i < sizeof(names) / sizeof(*names); i++) {
+		struct pv_buf path;
+		path_in(crawl, names[i], &path);
+		is_gone = nftw(pv_buf_text(&path), remove_one, 32,
+			      FTW_DEPTH | FTW_PHYS) == 0 ||
+			  errno == ENOENT ||
+			  fail(pv_buf_text(&path), why, "cannot be removed");
+		pv_buf_finish(&path);
+	}
+	return is_gone;
+}
+
+/* Nobody else may be at work there. */
+static bool make_fresh(const struct pv_crawl *crawl, struct pv_why *why)
+{
+	struct pv_lock lock;
+	if (!pv_lock_take(&lock, crawl->directory, why))
+		return false;
+	bool is_gone = throw_away(crawl, why);
+	pv_entry_file_remove(crawl->directory);
+	pv_lock_give(&lock);
+	return is_gone;
+}
+
+bool pv_directory_make(struct pv_crawl *crawl, struct pv_why *why)
+{
+	if (!make_all(crawl->directory, why))
+		return false;
+	bool is_to_go = crawl->options.is_fresh || is_named(crawl, GIVEN_UP);
+	return !is_to_go || make_fresh(crawl, why);
+}
+
+static void strip_credentials(struct pv_policy *shown, struct pv_arena *arena)
+{
+	struct pv_buf proxy;
+	shown->seeds = pv_seeds_strip(&shown->seeds, arena);
+	if (!shown->fetch.proxy)
+		return;
+	pv_buf_init(&proxy, SIZE_MAX);
+	if (pv_credentials_strip(pv_str_of(shown->fetch.proxy), &proxy))
+		shown->fetch.proxy = pv_arena_text(arena, pv_buf_str(&proxy));
+	pv_buf_finish(&proxy);
+}
+
+struct pv_buf pv_directory_policy_text(const struct pv_policy *policy)
+{
+	struct pv_policy shown = *policy;
+	struct pv_arena arena;
+	struct pv_pairs *headers = &shown.fetch.headers;
+	struct pv_pair *kept = pv_alloc_array(headers->count, sizeof(*kept));
+	struct pv_buf text;
+	size_t count = 0;
+	for (size_t i = 0; i < headers->count; i++) {
+		if (!pv_header_is_secret(pv_str_of(headers->items[i].name)))
+			kept[count++] = headers->items[i];
+	}
+	*headers = (struct pv_pairs){kept, count};
+	pv_arena_init(&arena);
+	strip_credentials(&shown, &arena);
+	pv_buf_init(&text, POLICY_MAX);
+	pv_effective_write(&shown, &text);
+	pv_arena_finish(&arena);
+	free(kept);
+	return text;
+}
+
+/* Requests that lack what they were to say would be refused for good. */
+bool pv_directory_has_secrets(struct pv_crawl *crawl, struct pv_why *why)
+{
+	struct pv_database *database = crawl->store->database;
+	bool has_secrets =
+	    pv_headers_have_secret(&crawl->policy->fetch.headers);
+	if (!has_secrets && pv_note_get(database, NOTE_SECRETS, 0)) {
+		pv_why_add(why, (struct pv_place){.file = crawl->directory},
+		    PV_STR("fetch.headers"),
+		    "this crawl was begun with headers that are kept out of "
+		    "its policy.yaml: give the policy that has them (pavane "
+		    "crawl POLICY -o DIR)");
+		return false;
+	}
+	if (has_secrets)
+		pv_note_set(database, NOTE_SECRETS, 1);
+	return pv_secrets_are_there(crawl, why);
+}
+
+bool pv_directory_describe(struct pv_crawl *crawl, struct pv_why *why)
+{
+	struct pv_buf text = pv_directory_policy_text(crawl->policy);
+	struct pv_buf path;
+	path_in(crawl, "policy.yaml", &path);
+	bool is_written =
+	    pv_file_replace(
+		pv_buf_text(&path), pv_buf_str(&text), POLICY_MODE) ||
+	    fail(crawl->directory, why, "policy.yaml cannot be written");
+	if (is_written && !pv_secrets_write(crawl))
+		is_written =
+		    fail(crawl->directory, why, "secrets cannot be written");
+	pv_buf_finish(&path);
+	pv_buf_finish(&text);
+	return is_written;
+}

@@ -1,0 +1,43 @@
+#ifndef PAVANE_CRAWL_RUN_OUTBOX_H
+#define PAVANE_CRAWL_RUN_OUTBOX_H
+
+#include <stdbool.h>
+
+#include "frontier/frontier.h"
+#include "store/writer.h"
+
+/* Papers for the frontier and the writer, in order: what they have no room for
+ * now waits here until they have. */
+enum pv_paper_kind {
+	PV_PAPER_REPORT,
+	PV_PAPER_HOST_REQUEST,
+	PV_PAPER_VISIT_REQUEST,
+	PV_PAPER_HOST_RETURN,
+	PV_PAPER_HOST_RETURNS,
+	PV_PAPER_COUNT_REQUEST,
+	PV_PAPER_REFUSED_REQUEST,
+	PV_PAPER_JOBS, /* a chain for the writer itself */
+};
+
+struct pv_outbox {
+	struct pv_frontier *frontier;
+	struct pv_writer *writer;
+	struct pv_outbox_item *first;
+	struct pv_outbox_item *last;
+	size_t waiting;   /* here */
+	size_t under_way; /* sent, and not come back: its owner counts down */
+};
+
+void pv_outbox_init(struct pv_outbox *outbox, struct pv_frontier *frontier,
+    struct pv_writer *writer);
+
+/* Drops what waits; it is still the caller's. */
+void pv_outbox_finish(struct pv_outbox *outbox);
+
+void pv_outbox_give(struct pv_outbox *outbox, enum pv_paper_kind kind,
+    void *paper, int64_t now);
+
+/* Sends on what waits, as far as there is room. */
+void pv_outbox_send(struct pv_outbox *outbox, int64_t now);
+
+#endif

@@ -1,0 +1,58 @@
+#include "crawl/run/refusals.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "policy/seeds.h"
+#include "policy/values/host_pattern.h"
+#include "url/url.h"
+
+struct pv_refusals {
+	const struct pv_sinks *sinks;
+	atomic_llong wall_ms;
+	struct pv_page page; /* whose memory is used again and again */
+	struct pv_url url;
+};
+
+struct pv_refusals *pv_refusals_create(const struct pv_sinks *sinks)
+{
+	struct pv_refusals *refusals = pv_alloc(sizeof(*refusals));
+	refusals->sinks = sinks;
+	pv_page_init(&refusals->page);
+	pv_url_init(&refusals->url, PV_SEED_ADDRESS_MAX);
+	return refusals;
+}
+
+void pv_refusals_destroy(struct pv_refusals *refusals)
+{
+	if (!refusals)
+		return;
+	pv_page_finish(&refusals->page);
+	pv_url_finish(&refusals->url);
+	free(refusals);
+}
+
+void pv_refusals_tick(struct pv_refusals *refusals, int64_t wall_ms)
+{
+	atomic_store_explicit(
+	    &refusals->wall_ms, wall_ms, memory_order_relaxed);
+}
+
+void pv_refusals_append(struct pv_refusals *refusals,
+    const struct pv_visit *visit, bool is_final, struct pv_database *database)
+{
+	struct pv_page *page = &refusals->page;
+	pv_page_clear(page);
+	page->visit = visit;
+	page->verdict = visit->standing.verdict;
+	page->wall_ms =
+	    atomic_load_explicit(&refusals->wall_ms, memory_order_relaxed);
+	page->wait_ms = -1;
+	if (pv_url_parse(&refusals->url, visit->url) == PV_URL_OK)
+		page->host = pv_host_name_trim(pv_url_host(&refusals->url));
+	if (pv_sinks_prepare(refusals->sinks, page))
+		pv_sinks_append(refusals->sinks, page, is_final, database);
+	else
+		pv_database_fail(database, PV_STORE_FAILED, page->fault);
+}

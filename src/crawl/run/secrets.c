@@ -1,0 +1,274 @@
+#include "crawl/run/secrets.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+
+#include "base/file.h"
+#include "base/reader.h"
+#include "crawl/conductor.h"
+#include "policy/secret.h"
+#include "store/tables/note.h"
+
+#define NAME "secrets"
+#define MODE 0600
+#define FILE_MAX ((size_t)64 << 20)
+
+#define LOGIN PV_STR("login ")
+#define PROXY PV_STR("proxy ")
+
+#define HEAD                                                                  \
+	"# User names and passwords of this crawl's policy. Nothing else in " \
+	"this directory has\n# them: keep this file for yourself.\n"
+
+/* That there were some. */
+#define NOTE PV_STR("credentials-kept")
+
+static void path_in(const struct pv_crawl *crawl, struct pv_buf *path)
+{
+	pv_buf_init(path, SIZE_MAX);
+	pv_buf_append_format(path, "%s/" NAME, crawl->directory);
+}
+
+static bool has_any(const struct pv_secrets *secrets)
+{
+	return secrets->logins.count || secrets->proxy.len;
+}
+
+/* The policy's */
+
+static bool take(
+    struct pv_crawl *crawl, const struct pv_url *url, bool is_of_before)
+{
+	struct pv_secrets *secrets = &crawl->secrets;
+	enum pv_login_step step =
+	    pv_logins_add(&secrets->logins, url, is_of_before);
+	secrets->is_changed =
+	    secrets->is_changed || (step == PV_LOGIN_NEW && !is_of_before);
+	return step != PV_LOGIN_LEFT_OUT;
+}
+
+bool pv_secrets_add(struct pv_crawl *crawl, const struct pv_url *url)
+{
+	return !pv_url_has_credentials(url) || take(crawl, url, false);
+}
+
+static void take_address(struct pv_crawl *crawl, struct pv_str address)
+{
+	struct pv_url url;
+	pv_url_init(&url, PV_SEED_ADDRESS_MAX);
+	if (pv_url_parse(&url, address) == PV_URL_OK) {
+		pv_crawl_identity_apply(&crawl->sameness.identity, &url);
+		pv_secrets_add(crawl, &url);
+	}
+	pv_url_finish(&url);
+}
+
+/* The first address of a seed; the others follow as they are walked
+ * through. */
+static void take_seeds(struct pv_crawl *crawl)
+{
+	const struct pv_seeds *seeds = &crawl->policy->seeds;
+	struct pv_buf first;
+	pv_buf_init(&first, PV_SEED_ADDRESS_MAX);
+	for (size_t i = 0; i < seeds->count; i++) {
+		if (seeds->items[i].kind == PV_SEED_FILE)
+			continue;
+		pv_buf_clear(&first);
+		pv_template_write(&seeds->items[i].address, 0, &first);
+		take_address(crawl, pv_buf_str(&first));
+	}
+	pv_buf_finish(&first);
+}
+
+static void take_first_of_file(
+    struct pv_crawl *crawl, const struct pv_seed *seed)
+{
+	struct pv_seed_walk walk;
+	enum pv_seed_step step = PV_SEED_FAULT;
+	if (pv_seed_walk_open(&walk, seed))
+		while (step != PV_SEED_END && !crawl->secrets.logins.count) {
+			step = pv_seed_walk_next(&walk);
+			if (step == PV_SEED_ADDRESS)
+				take_address(crawl, pv_buf_str(&walk.text));
+		}
+	pv_seed_walk_close(&walk);
+}
+
+/* What files of seeds give, where nothing else gives any: up to the first. */
+static void take_files(struct pv_crawl *crawl)
+{
+	const struct pv_seeds *seeds = &crawl->policy->seeds;
+	for (size_t i = 0; i < seeds->count; i++) {
+		if (seeds->items[i].kind == PV_SEED_FILE)
+			take_first_of_file(crawl, &seeds->items[i]);
+	}
+}
+
+/* The same proxy as the policy has, with credentials where that has none. */
+static void take_proxy(
+    struct pv_crawl *crawl, struct pv_str address, bool is_of_before)
+{
+	struct pv_secrets *secrets = &crawl->secrets;
+	const char *asked = crawl->policy->fetch.proxy;
+	struct pv_buf open;
+	pv_buf_init(&open, SIZE_MAX);
+	if (pv_credentials_strip(address, &open) && !secrets->proxy.len &&
+	    (!is_of_before ||
+		pv_str_equal(pv_buf_str(&open), pv_str_of(asked)))) {
+		pv_buf_append(&secrets->proxy, address);
+		secrets->is_changed = secrets->is_changed || !is_of_before;
+	}
+	pv_buf_finish(&open);
+}
+
+/* The file's */
+
+/* What a link may say, too. */
+static void take_kept(struct pv_crawl *crawl, struct pv_str address)
+{
+	struct pv_url url;
+	pv_url_init(&url, PV_SEED_ADDRESS_MAX);
+	if (pv_url_parse(&url, address) == PV_URL_OK) {
+		take(crawl, &url, true);
+		pv_scope_add_login(crawl->scope, &url);
+	}
+	pv_url_finish(&url);
+}
+
+static void take_line(struct pv_crawl *crawl, struct pv_str line)
+{
+	if (pv_str_starts(line, LOGIN))
+		take_kept(crawl, pv_str_from(line, LOGIN.len));
+	else if (pv_str_starts(line, PROXY) && crawl->policy->fetch.proxy)
+		take_proxy(crawl, pv_str_from(line, PROXY.len), true);
+}
+
+static void read_file(struct pv_crawl *crawl)
+{
+	struct pv_buf path, text;
+	struct stat facts;
+	path_in(crawl, &path);
+	pv_buf_init(&text, FILE_MAX);
+	if (pv_file_read_at(AT_FDCWD, pv_buf_text(&path), &facts, &text) ==
+	    PV_FILE_READ) {
+		struct pv_reader reader = pv_reader_of(pv_buf_str(&text));
+		while (!pv_reader_is_end(&reader)) {
+			take_line(crawl, pv_reader_take_until(&reader, '\n'));
+			pv_reader_next(&reader);
+		}
+	}
+	pv_buf_finish(&text);
+	pv_buf_finish(&path);
+}
+
+void pv_secrets_open(struct pv_crawl *crawl)
+{
+	struct pv_secrets *secrets = &crawl->secrets;
+	const char *proxy = crawl->policy->fetch.proxy;
+	pv_logins_init(&secrets->logins);
+	pv_buf_init(&secrets->proxy, SIZE_MAX);
+	take_seeds(crawl);
+	if (proxy)
+		take_proxy(crawl, pv_str_of(proxy), false);
+	read_file(crawl);
+}
+
+void pv_secrets_close(struct pv_crawl *crawl)
+{
+	pv_logins_finish(&crawl->secrets.logins);
+	pv_buf_finish(&crawl->secrets.proxy);
+}
+
+bool pv_secrets_are_there(struct pv_crawl *crawl, struct pv_why *why)
+{
+	struct pv_database *database = crawl->store->database;
+	struct pv_secrets *secrets = &crawl->secrets;
+	secrets->is_noted = pv_note_get(database, NOTE, 0) != 0;
+	if (!has_any(secrets) && secrets->is_noted)
+		take_files(crawl);
+	if (has_any(secrets) && !secrets->is_noted)
+		pv_note_set(database, NOTE, 1);
+	if (has_any(secrets) || !secrets->is_noted) {
+		secrets->is_noted = has_any(secrets);
+		return true;
+	}
+	pv_why_add(why, (struct pv_place){.file = crawl->directory},
+	    PV_STR("seeds"),
+	    "this crawl was begun with a user name and a password, which were "
+	    "in its file " NAME ": bring that back, or give the policy that "
+	    "has them (pavane crawl POLICY -o DIR)");
+	return false;
+}
+
+/* Writing */
+
+static void write_login(void *ctx, struct pv_str address)
+{
+	struct pv_buf *text = ctx;
+	pv_buf_append(text, LOGIN);
+	pv_buf_append(text, address);
+	pv_buf_append_char(text, '\n');
+}
+
+bool pv_secrets_write(struct pv_crawl *crawl)
+{
+	struct pv_secrets *secrets = &crawl->secrets;
+	struct pv_buf path, text;
+	if (!secrets->is_changed)
+		return true;
+	path_in(crawl, &path);
+	pv_buf_init(&text, FILE_MAX);
+	pv_buf_append_text(&text, HEAD);
+	pv_logins_each(&secrets->logins, write_login, &text);
+	if (secrets->proxy.len) {
+		pv_buf_append(&text, PROXY);
+		pv_buf_append(&text, pv_buf_str(&secrets->proxy));
+		pv_buf_append_char(&text, '\n');
+	}
+	bool is_written =
+	    pv_file_replace(pv_buf_text(&path), pv_buf_str(&text), MODE);
+	secrets->is_changed = !is_written;
+	pv_buf_finish(&text);
+	pv_buf_finish(&path);
+	return is_written;
+}
+
+static void write_note(struct pv_job *job, struct pv_database *database)
+{
+	(void)job;
+	pv_note_set(database, NOTE, 1);
+}
+
+static void on_note(struct pv_job *job, enum pv_store_status status)
+{
+	(void)job;
+	(void)status;
+}
+
+struct pv_job *pv_secrets_note(struct pv_crawl *crawl)
+{
+	struct pv_secrets *secrets = &crawl->secrets;
+	if (secrets->is_noted || secrets->is_changed || !has_any(secrets))
+		return NULL;
+	secrets->is_noted = true;
+	secrets->note =
+	    (struct pv_job){.run = write_note, .done = on_note, .rows = 1};
+	return &secrets->note;
+}
+
+void pv_secrets_apply(const struct pv_crawl *crawl, const struct pv_url *url,
+    struct pv_url *with_login)
+{
+	struct pv_str words = pv_logins_find(&crawl->secrets.logins, url);
+	size_t start = pv_url_scheme(url).len + strlen("://");
+	struct pv_buf text;
+	if (!words.len)
+		return;
+	pv_buf_init(&text, SIZE_MAX);
+	pv_buf_append(&text, pv_str_head(pv_url_text(url), start));
+	pv_buf_append(&text, words);
+	pv_buf_append_char(&text, '@');
+	pv_buf_append(&text, pv_str_from(pv_url_text(url), start));
+	pv_url_parse(with_login, pv_buf_str(&text));
+	pv_buf_finish(&text);
+}

@@ -1,0 +1,31 @@
+#include "crawl/run/seed_redirect.h"
+
+#include "crawl/conductor.h"
+#include "store/tables/note.h"
+
+#define BEGINNING "seed-redirect "
+
+void pv_seed_redirect_keep(struct pv_database *database, struct pv_str url)
+{
+	struct pv_buf name;
+	pv_buf_init(&name, SIZE_MAX);
+	pv_buf_append_text(&name, BEGINNING);
+	pv_buf_append(&name, url);
+	pv_note_set_text(database, pv_buf_str(&name), url);
+	pv_buf_finish(&name);
+}
+
+static void restore(void *ctx, struct pv_str text)
+{
+	struct pv_crawl *crawl = ctx;
+	struct pv_url url;
+	pv_url_init(&url, PV_SEED_ADDRESS_MAX);
+	if (pv_url_parse(&url, text) == PV_URL_OK)
+		pv_scope_add_redirect(crawl->scope, &url);
+	pv_url_finish(&url);
+}
+
+void pv_seed_redirects_restore(struct pv_crawl *crawl)
+{
+	pv_note_each(crawl->store->database, PV_STR(BEGINNING), restore, crawl);
+}

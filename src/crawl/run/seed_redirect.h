@@ -1,0 +1,17 @@
+#ifndef PAVANE_CRAWL_RUN_SEED_REDIRECT_H
+#define PAVANE_CRAWL_RUN_SEED_REDIRECT_H
+
+#include "base/str.h"
+
+/* Where seeds were redirected to: what counts as in scope for that does so in
+ * later runs as well, so it is noted with the visit that was redirected. */
+struct pv_crawl;
+struct pv_database;
+
+/* In the writer's thread. */
+void pv_seed_redirect_keep(struct pv_database *database, struct pv_str url);
+
+/* Before the store is started: tells the scope what is known. */
+void pv_seed_redirects_restore(struct pv_crawl *crawl);
+
+#endif

@@ -1,0 +1,108 @@
+#include "crawl/run/sinks.h"
+
+#include <errno.h>
+#include <stdio.h>
+
+#include "store/schema.h"
+#include "store/tables/length.h"
+
+static void fail(struct pv_database *database, const char *name)
+{
+	char text[160];
+	bool is_full = errno == ENOSPC || errno == EDQUOT || errno == EFBIG;
+	snprintf(text, sizeof(text), "the %s cannot be written: %s", name,
+	    strerror(errno));
+	pv_database_fail(
+	    database, is_full ? PV_STORE_FULL : PV_STORE_FAILED, text);
+}
+
+static void sync_all(void *ctx, struct pv_database *database)
+{
+	const struct pv_sinks *sinks = ctx;
+	for (size_t i = 0; i < sinks->count; i++) {
+		const struct pv_sink_kind *kind = sinks->items[i].kind;
+		uint64_t length = 0;
+		if (!kind->sync(sinks->items[i].sink, &length))
+			fail(database, kind->name);
+		else if (kind->file)
+			pv_length_set(database, pv_str_of(kind->file), length);
+	}
+}
+
+/* Whether it is certain what the state says: by a length that could not be read
+ * all would be cut that was ever written. */
+static bool can_trust(const struct pv_database *database,
+    const struct pv_sink_plan *plan, struct pv_why *why)
+{
+	struct pv_buf path;
+	if (pv_database_status(database) == PV_STORE_OK)
+		return true;
+	pv_buf_init(&path, SIZE_MAX);
+	pv_buf_append_format(&path, "%s/state.db", plan->directory);
+	pv_schema_tell(database, pv_buf_text(&path), why);
+	pv_buf_finish(&path);
+	return false;
+}
+
+static bool open_one(struct pv_sinks *sinks, const struct pv_sink_kind *kind,
+    const struct pv_sink_plan *plan, struct pv_writer *writer,
+    struct pv_why *why)
+{
+	struct pv_sink *sink = kind->open(plan, why);
+	if (!sink)
+		return false;
+	sinks->items[sinks->count].kind = kind;
+	sinks->items[sinks->count++].sink = sink;
+	if (!kind->file)
+		return kind->recover(sink, 0, why);
+	uint64_t length =
+	    pv_length_get(writer->database, pv_str_of(kind->file));
+	return can_trust(writer->database, plan, why) &&
+	       kind->recover(sink, length, why);
+}
+
+bool pv_sinks_open(struct pv_sinks *sinks, const struct pv_sink_plan *plan,
+    struct pv_writer *writer, struct pv_why *why)
+{
+	*sinks = (struct pv_sinks){.count = 0};
+	for (size_t i = 0; i < pv_sink_kind_count; i++) {
+		const struct pv_sink_kind *kind = pv_sink_kinds[i];
+		if (kind->is_wanted(plan) &&
+		    !open_one(sinks, kind, plan, writer, why))
+			return false;
+	}
+	return true;
+}
+
+void pv_sinks_join(struct pv_sinks *sinks, struct pv_writer *writer)
+{
+	pv_writer_before_commit(writer, sync_all, sinks);
+}
+
+void pv_sinks_close(struct pv_sinks *sinks)
+{
+	while (sinks->count) {
+		sinks->count--;
+		sinks->items[sinks->count].kind->close(
+		    sinks->items[sinks->count].sink);
+	}
+}
+
+bool pv_sinks_prepare(const struct pv_sinks *sinks, struct pv_page *page)
+{
+	for (size_t i = 0; i < sinks->count; i++) {
+		if (!sinks->items[i].kind->prepare(sinks->items[i].sink, page))
+			return false;
+	}
+	return true;
+}
+
+void pv_sinks_append(const struct pv_sinks *sinks, const struct pv_page *page,
+    bool is_final, struct pv_database *database)
+{
+	for (size_t i = 0; i < sinks->count; i++) {
+		const struct pv_sink_kind *kind = sinks->items[i].kind;
+		if (!kind->append(sinks->items[i].sink, page, is_final))
+			fail(database, kind->name);
+	}
+}

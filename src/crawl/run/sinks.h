@@ -1,0 +1,36 @@
+#ifndef PAVANE_CRAWL_RUN_SINKS_H
+#define PAVANE_CRAWL_RUN_SINKS_H
+
+#include "sink/sink.h"
+#include "store/writer.h"
+
+/* The sinks that a policy wants, as one; and the bond between what they append
+ * and what the state says: their lengths are committed with it. */
+#define PV_SINKS_MAX 8
+
+struct pv_sinks {
+	struct {
+		const struct pv_sink_kind *kind;
+		struct pv_sink *sink;
+	} items[PV_SINKS_MAX];
+	size_t count;
+};
+
+/* Opens them for a store that is open and not started; false, with the reason,
+ * if one cannot be. In any case to be closed. */
+bool pv_sinks_open(struct pv_sinks *sinks, const struct pv_sink_plan *plan,
+    struct pv_writer *writer, struct pv_why *why);
+void pv_sinks_close(struct pv_sinks *sinks);
+
+/* Has what was appended synced before each commit: behind all that may append
+ * anything then. */
+void pv_sinks_join(struct pv_sinks *sinks, struct pv_writer *writer);
+
+/* In any thread; false, with page->fault, if the disk is in the way. */
+bool pv_sinks_prepare(const struct pv_sinks *sinks, struct pv_page *page);
+
+/* In the writer's; what goes wrong is left in the database. */
+void pv_sinks_append(const struct pv_sinks *sinks, const struct pv_page *page,
+    bool is_final, struct pv_database *database);
+
+#endif

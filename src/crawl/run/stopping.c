@@ -1,0 +1,183 @@
+#include "crawl/run/stopping.h"
+
+#include "crawl/conductor.h"
+#include "crawl/host/host_returns.h"
+#include "crawl/host/host_visits.h"
+#include "crawl/host/hosts.h"
+#include "crawl/progress/progress.h"
+#include "crawl/progress/waiting.h"
+#include "crawl/run/finishing.h"
+#include "crawl/visit/release.h"
+
+/* Of the time that a stop may take, for folding in the log of the state. */
+#define FOLD_MS 100
+
+/* Limits */
+
+static int64_t first_due(const struct pv_crawl *crawl)
+{
+	int64_t due = pv_schedule_first_due(crawl->schedule);
+	if (crawl->naming.look_up_next < due)
+		due = crawl->naming.look_up_next;
+	if (crawl->visits.later_next < due)
+		due = crawl->visits.later_next;
+	if (pv_host_slots_first_due(crawl) < due)
+		due = pv_host_slots_first_due(crawl);
+	return crawl->authorities.ask_next < due ? crawl->authorities.ask_next
+						 : due;
+}
+
+/* Nothing is under way, be it a visit, a name or a paper. */
+static bool is_quiet(const struct pv_crawl *crawl)
+{
+	return !crawl->open_count && !crawl->outbox.under_way &&
+	       crawl->seeding.is_done &&
+	       !crawl->around.names->count(crawl->names) &&
+	       !crawl->taking.is_under_way;
+}
+
+/* For whom, and until when (P4). */
+static void stop_for_wait(struct pv_crawl *crawl, const char *why)
+{
+	struct pv_waiting waiting;
+	struct pv_buf reason;
+	pv_buf_init(&reason, sizeof(crawl->halt.reason) - 1);
+	pv_waiting_look(crawl, &waiting);
+	pv_buf_append_text(&reason, why);
+	if (waiting.count) {
+		pv_buf_append_text(&reason, ": ");
+		pv_waiting_write(
+		    crawl, &waiting.first, waiting.count - 1, &reason);
+	}
+	pv_halt_begin(crawl, PAVANE_LIMITED, pv_buf_text(&reason));
+	pv_buf_finish(&reason);
+}
+
+static void check_wait(struct pv_crawl *crawl)
+{
+	int64_t wait_ms = crawl->policy->limits.wait_ms;
+	int64_t due = first_due(crawl);
+	if (!is_quiet(crawl) ||
+	    (due == PV_NEVER && pv_host_visits_ask_rest(crawl)))
+		return;
+	if (due == PV_NEVER)
+		stop_for_wait(
+		    crawl, "nothing that is left can be asked for now");
+	else if (wait_ms != PV_NONE && due - pv_crawl_now(crawl) > wait_ms)
+		stop_for_wait(crawl,
+		    "all that is left must wait longer than limits.wait");
+}
+
+static void check_limits(struct pv_crawl *crawl)
+{
+	const struct pv_limits *limits = &crawl->policy->limits;
+	const struct pv_counters *counters = &crawl->counters;
+	if (crawl->open_count)
+		return;
+	if (limits->pages != PV_NONE &&
+	    counters->all_pages >= (uint64_t)limits->pages)
+		pv_halt_begin(crawl, PAVANE_LIMITED,
+		    "limits.pages is reached: --set "
+		    "limits.pages=none goes on past it");
+	else if (limits->bytes != PV_NONE &&
+		 counters->all_bytes >= (uint64_t)limits->bytes)
+		pv_halt_begin(crawl, PAVANE_LIMITED,
+		    "limits.bytes is reached: --set "
+		    "limits.bytes=none goes on past it");
+	else
+		check_wait(crawl);
+}
+
+static void see_whether_it_ends(struct pv_crawl *crawl)
+{
+	if (crawl->is_counting)
+		return;
+	if (is_quiet(crawl) && pv_hosts_are_idle(crawl))
+		pv_finishing_begin(crawl);
+	else
+		check_limits(crawl);
+}
+
+/* Being asked */
+
+static void drop(struct pv_crawl *crawl)
+{
+	if (crawl->halt.phase != PAVANE_DRAINING)
+		return;
+	pv_halt_enter(&crawl->halt, PAVANE_DROPPING);
+	if (crawl->fetching_count)
+		pv_log(&crawl->log, PV_LOG_INFO,
+		    "%zu requests are dropped, and will be made again",
+		    crawl->fetching_count);
+	pv_release_drop_all(crawl);
+}
+
+void pv_stopping_hear(struct pv_crawl *crawl)
+{
+	int asked = atomic_load(&crawl->halt.stop_asked);
+	if (pv_crawl_now(crawl) >= pv_halt_limit_at(crawl))
+		pv_halt_begin(crawl, PAVANE_LIMITED, "limits.time is reached");
+	if (asked)
+		pv_halt_begin(crawl, PAVANE_STOPPED, "it was asked to");
+	else if (atomic_load(&crawl->halt.is_interrupted))
+		pv_halt_begin(crawl, PAVANE_STOPPED, "its policy has changed");
+	if (asked > 1)
+		drop(crawl);
+}
+
+/* Also where somebody asks when it ends already: then he waits from now on. */
+static void close_down(struct pv_crawl *crawl)
+{
+	if (atomic_load(&crawl->halt.stop_asked))
+		pv_writer_leave_log(&crawl->store->writer);
+	if (crawl->halt.phase != PAVANE_CLOSING) {
+		pv_halt_enter(&crawl->halt, PAVANE_CLOSING);
+		pv_host_returns_give_all(crawl);
+		pv_progress_keep_end(crawl);
+	}
+	pv_writer_flush(&crawl->store->writer);
+	if (!crawl->outbox.under_way)
+		uv_stop(&crawl->loop);
+}
+
+void pv_stopping_look_at_state(struct pv_crawl *crawl)
+{
+	if (!pv_halt_is_state_removed(crawl))
+		return;
+	pv_halt_fail(crawl, "");
+	drop(crawl);
+}
+
+void pv_stopping_step(struct pv_crawl *crawl)
+{
+	if (!crawl->halt.is_ending)
+		see_whether_it_ends(crawl);
+	if (!crawl->halt.is_ending)
+		return;
+	if (crawl->open_count && pv_crawl_now(crawl) >= crawl->halt.drain_until)
+		drop(crawl);
+	if (!crawl->open_count && !crawl->taking.is_under_way &&
+	    !crawl->taking.wish_count)
+		close_down(crawl);
+}
+
+void pv_stopping_fold_log(struct pv_crawl *crawl)
+{
+	bool is_awaited = atomic_load(&crawl->halt.stop_asked) > 0;
+	if (pv_store_fold_log(crawl->store, is_awaited ? FOLD_MS : -1) ||
+	    pv_halt_is_state_removed(crawl))
+		return;
+	pv_log(&crawl->log, PV_LOG_INFO,
+	    "%s: the last %zu MiB of the state are in state.db-wal, without "
+	    "which state.db is not whole: the next run moves them in first",
+	    crawl->directory, (pv_store_log_bytes(crawl->store) >> 20) + 1);
+}
+
+int64_t pv_stopping_next(const struct pv_crawl *crawl)
+{
+	bool is_draining =
+	    crawl->halt.phase == PAVANE_DRAINING && crawl->open_count;
+	if (crawl->halt.is_ending)
+		return is_draining ? crawl->halt.drain_until : PV_NEVER;
+	return pv_halt_limit_at(crawl);
+}

@@ -1,0 +1,132 @@
+#include "crawl/update/gone_pages.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "crawl/conductor.h"
+#include "crawl/run/halt.h"
+#include "crawl/visit/rewrite.h"
+
+struct departure {
+	struct pv_job job;
+	struct pv_crawl *crawl;
+	struct pv_gone_files *files;
+	bool is_decided;
+	bool is_linked; /* as if they were gone already */
+	bool has_more;
+	void (*then)(struct pv_crawl *crawl);
+};
+
+static struct departure *of_job(struct pv_job *job)
+{
+	return (
+	    struct departure *)((char *)job - offsetof(struct departure, job));
+}
+
+static void run(struct pv_job *job, struct pv_database *database)
+{
+	struct departure *departure = of_job(job);
+	departure->has_more =
+	    departure->is_decided
+		? pv_gone_files_step(departure->files, database)
+		: pv_gone_files_decide(departure->files, database);
+	departure->is_decided = true;
+}
+
+/* Telling */
+
+static void tell_alarm(const struct pv_crawl *crawl)
+{
+	const struct pv_gone_figures *gone = &crawl->gone;
+	pv_log(&crawl->log, PV_LOG_WARNING,
+	    "%s: %llu of %llu files are of pages that are gone, more than "
+	    "output.mirror.shrink_alarm lets go at once (%lld%%): all of them "
+	    "stay. If that is right, pavane continue %s --set "
+	    "output.mirror.shrink_alarm=none lets them go; if not, the next "
+	    "update asks again",
+	    crawl->directory, (unsigned long long)gone->going,
+	    (unsigned long long)gone->files,
+	    (long long)crawl->policy->output.mirror.shrink_alarm,
+	    crawl->directory);
+}
+
+static void tell(const struct pv_crawl *crawl)
+{
+	const struct pv_gone_figures *gone = &crawl->gone;
+	if (gone->is_alarm)
+		tell_alarm(crawl);
+	if (gone->moved)
+		pv_log(&crawl->log, PV_LOG_INFO,
+		    "%s: the files of %llu pages that are gone are in gone/ "
+		    "now",
+		    crawl->directory, (unsigned long long)gone->moved);
+	if (gone->deleted)
+		pv_log(&crawl->log, PV_LOG_INFO,
+		    "%s: the files of %llu pages that are gone are deleted",
+		    crawl->directory, (unsigned long long)gone->deleted);
+	if (gone->failed)
+		pv_log(&crawl->log, PV_LOG_WARNING,
+		    "%s: %llu files of pages that are gone, or back, stay "
+		    "where they are until the next run: %s",
+		    crawl->directory, (unsigned long long)gone->failed,
+		    gone->fault);
+}
+
+/* Going on */
+
+static void go_on(struct departure *departure)
+{
+	struct pv_crawl *crawl = departure->crawl;
+	pv_outbox_give(&crawl->outbox, PV_PAPER_JOBS, &departure->job,
+	    pv_crawl_now(crawl));
+}
+
+static void finish(struct departure *departure)
+{
+	struct pv_crawl *crawl = departure->crawl;
+	void (*then)(struct pv_crawl *) = departure->then;
+	crawl->gone = *pv_gone_files_figures(departure->files);
+	tell(crawl);
+	/* Links lead to where files are. */
+	if (crawl->gone.moved || crawl->gone.deleted)
+		crawl->is_linked = false;
+	pv_gone_files_destroy(departure->files);
+	free(departure);
+	then(crawl);
+}
+
+static void on_run(struct pv_job *job, enum pv_store_status status)
+{
+	struct departure *departure = of_job(job);
+	struct pv_crawl *crawl = departure->crawl;
+	crawl->outbox.under_way--;
+	pv_halt_note_status(crawl, status);
+	if (!departure->has_more || crawl->halt.is_ending) {
+		finish(departure);
+		return;
+	}
+	if (!departure->is_linked)
+		pv_rewrite_link_anew(crawl);
+	departure->is_linked = true;
+	go_on(departure);
+}
+
+void pv_gone_pages_begin(
+    struct pv_crawl *crawl, void (*then)(struct pv_crawl *crawl))
+{
+	const struct pv_output *output = &crawl->policy->output;
+	if (!output->has_mirror || crawl->round.number < 2 ||
+	    crawl->halt.is_ending) {
+		then(crawl);
+		return;
+	}
+	struct departure *departure = pv_alloc(sizeof(*departure));
+	*departure = (struct departure){
+	    .job = {.run = run, .done = on_run, .rows = 1},
+	    .crawl = crawl,
+	    .files = pv_gone_files_create(crawl->directory, output),
+	    .then = then,
+	};
+	go_on(departure);
+}

@@ -1,0 +1,250 @@
+#include "crawl/update/policy_change.h"
+
+#include <inttypes.h>
+
+#include "crawl/conductor.h"
+#include "crawl/run/directory.h"
+#include "crawl/update/rejudge.h"
+#include "policy/overview/difference.h"
+#include "policy/secret.h"
+#include "policy/sources/load.h"
+#include "store/tables/note.h"
+
+#define POLICY_MAX ((size_t)256 << 20)
+#define NOTE_POLICY_RUN PV_STR("policy-run")
+
+/* What a change means, by the key or the section that it is in: the first that
+ * fits. */
+static const struct {
+	const char *beginning;
+	const char *meaning;
+} meanings[] = {
+    {"seeds", "new ones are asked for; what waits, and what was refused, is "
+	      "judged by them"},
+    {"identity.", "requests say so from now on"},
+    {"rate.", "it holds from now on"},
+    {"politeness.shared_clocks", "it holds from now on"},
+    {"politeness.", "it holds from each host's next request on"},
+    {"domains", "it holds from each host's next request on"},
+    {"robots.nofollow",
+	"links that are found from now on, and what was refused, "
+	"are judged by it"},
+    {"robots.meta", "links that are found from now on, and what was refused, "
+		    "are judged by it"},
+    {"robots.", "what robots.txt had refused is asked about once more"},
+    {"scope.sort_query", "links that are found from now on are taken so"},
+    {"scope.aliases", "links that are found from now on are taken so"},
+    {"scope.default_documents",
+	"links that are found from now on are taken so"},
+    {"scope.strip_query", "links that are found from now on are taken so"},
+    {"scope.sitemap", "it holds when a host's robots.txt is read next"},
+    {"scope.", "what waits, and what was refused, is judged by it"},
+    {"limits.", "all runs of the crawl count towards it"},
+    {"fetch.accept", "what waits, and what was refused, is judged by it"},
+    {"fetch.redirects", "what was refused is judged by it"},
+    {"fetch.", "it holds from the next request on; what is kept stays"},
+    {"output.mirror.gone", "it holds when the crawl is complete next"},
+    {"output.mirror.shrink_alarm", "it holds when the crawl is complete next"},
+    {"output.", "what comes from now on is kept so; what is kept stays"},
+    {"recrawl.", "it holds for the next update"},
+    {"", "it holds from now on"},
+};
+
+struct change {
+	struct pv_crawl *crawl;
+	struct pv_rejudge reconsidering;
+};
+
+static const char *meaning_of(const char *key)
+{
+	size_t i = 0;
+	while (!pv_str_starts(pv_str_of(key), pv_str_of(meanings[i].beginning)))
+		i++;
+	return meanings[i].meaning;
+}
+
+static void on_difference(void *ctx, const struct pv_difference *difference)
+{
+	struct change *change = ctx;
+	const char *key = difference->option->path;
+	const struct pv_log *log = &change->crawl->log;
+	if (difference->after.len)
+		pv_log(log, PV_LOG_INFO, "%s is %.*s now, and was %.*s: %s",
+		    key, PV_STR_ARG(difference->after),
+		    PV_STR_ARG(difference->before), meaning_of(key));
+	else
+		pv_log(log, PV_LOG_INFO, "%s has changed: %s", key,
+		    meaning_of(key));
+	pv_rejudge_note(&change->reconsidering, pv_str_of(key));
+}
+
+static uint32_t depth_of(const struct pv_policy *policy)
+{
+	int64_t depth = policy->scope.depth;
+	return depth == PV_NONE || depth > PV_DEPTH_MAX ? PV_DEPTH_MAX
+							: (uint32_t)depth;
+}
+
+static void tell(
+    const struct pv_crawl *crawl, const struct pv_rejudging *rejudging)
+{
+	if (rejudging->refused)
+		pv_log(&crawl->log, PV_LOG_INFO,
+		    "by this policy %" PRIu64 " addresses that waited are not "
+		    "asked for any more",
+		    rejudging->refused);
+	if (rejudging->admitted)
+		pv_log(&crawl->log, PV_LOG_INFO,
+		    "by this policy %" PRIu64 " addresses that were refused "
+		    "are asked for",
+		    rejudging->admitted);
+	if (rejudging->left_out)
+		pv_log(&crawl->log, PV_LOG_INFO,
+		    "by this policy %" PRIu64 " addresses are out of scope "
+		    "that were answered: what is kept of them stays, and no "
+		    "update asks for them",
+		    rejudging->left_out);
+}
+
+static void judge_anew(struct change *change, const struct pv_policy *before)
+{
+	struct pv_crawl *crawl = change->crawl;
+	struct pv_rejudging rejudging = {
+	    .judge = pv_rejudge_judge,
+	    .ctx = &change->reconsidering,
+	    .is_open = change->reconsidering.is_open,
+	    .is_of_all = change->reconsidering.has_other_scope,
+	    .depth_before = depth_of(before),
+	    .depth_now = depth_of(crawl->policy),
+	};
+	if (!pv_rejudge_is_due(&change->reconsidering))
+		return;
+	pv_frontier_rejudge(crawl->frontier, &rejudging);
+	tell(crawl, &rejudging);
+}
+
+/* They were kept with all else until they got a file of their own. */
+static void tell_of_credentials(
+    const struct pv_crawl *crawl, const struct pv_policy *before)
+{
+	if (pv_seeds_have_credentials(&before->seeds))
+		pv_log(&crawl->log, PV_LOG_WARNING,
+		    "%s: an older pavane wrote user names and passwords into "
+		    "state.db, where they stay: keep that file for yourself, "
+		    "or begin anew with --fresh",
+		    crawl->directory);
+}
+
+/* What is no policy any more, as a file that it names is gone, could have said
+ * anything. Of both only what is kept is compared: without secrets. Whether what
+ * makes a trap has changed. */
+static bool compare(
+    struct pv_crawl *crawl, struct pv_str before, struct pv_str after)
+{
+	struct change change = {.crawl = crawl};
+	struct pv_why why;
+	pv_why_init(&why);
+	pv_rejudge_init(&change.reconsidering, crawl);
+	struct pv_policy *old =
+	    pv_policy_load_text("the last run's policy", before, &why);
+	struct pv_policy *new = pv_policy_load_text("policy.yaml", after, &why);
+	bool is_read = !why.problems.count;
+	if (is_read) {
+		tell_of_credentials(crawl, old);
+		pv_policy_compare(old, new, on_difference, &change);
+	} else {
+		pv_log(&crawl->log, PV_LOG_INFO,
+		    "the policy of the last run cannot be read any more: what "
+		    "waits, and what was refused, is judged anew");
+		pv_rejudge_note_all(&change.reconsidering);
+	}
+	judge_anew(&change, is_read ? old : crawl->policy);
+	pv_policy_destroy(old);
+	pv_policy_destroy(new);
+	pv_why_finish(&why);
+	return change.reconsidering.has_other_traps;
+}
+
+static bool get_last(struct pv_database *database, struct pv_buf *text)
+{
+	struct pv_buf name;
+	pv_buf_init(&name, 64);
+	pv_buf_append_format(&name, PV_POLICY_NOTE "%lld",
+	    (long long)pv_note_get(database, NOTE_POLICY_RUN, 0));
+	bool is_there = pv_note_get_text(database, pv_buf_str(&name), text);
+	pv_buf_finish(&name);
+	return is_there;
+}
+
+static void keep(const struct pv_crawl *crawl, struct pv_str text)
+{
+	struct pv_database *database = crawl->store->database;
+	struct pv_buf name;
+	pv_buf_init(&name, 64);
+	pv_buf_append_format(
+	    &name, PV_POLICY_NOTE "%lld", (long long)crawl->run);
+	pv_note_set_text(database, pv_buf_str(&name), text);
+	pv_note_set(database, NOTE_POLICY_RUN, crawl->run);
+	pv_buf_finish(&name);
+}
+
+static uint64_t ceiling_of(int64_t limit)
+{
+	return limit == PV_NONE ? UINT64_MAX : (uint64_t)limit;
+}
+
+/* Whose links did not all fit, and may now. */
+static void read_again(struct pv_crawl *crawl, bool has_other_traps)
+{
+	const struct pv_limits *limits = &crawl->policy->limits;
+	const struct pv_link_ceilings ceilings = {
+	    ceiling_of(limits->known), ceiling_of(limits->host_traps)};
+	uint64_t count = pv_frontier_set_ceilings(
+	    crawl->frontier, &ceilings, has_other_traps);
+	if (count)
+		pv_log(&crawl->log, PV_LOG_INFO,
+		    "%" PRIu64 " pages are read again: links of theirs were "
+		    "left out for want of room",
+		    count);
+}
+
+/* That what traps had refused does not count any more, and is not forgotten
+ * yet. */
+#define NOTE_TRAPS PV_STR("traps-forgotten")
+
+/* By another policy all is judged before anything is changed; that the policy is
+ * another is committed with the end of that. What is reckoned from the one before
+ * is thus reckoned once, wherever it is cut short. */
+static void apply(struct pv_crawl *crawl, struct pv_str now)
+{
+	struct pv_database *database = crawl->store->database;
+	struct pv_buf last;
+	pv_buf_init(&last, POLICY_MAX);
+	bool has_last = get_last(database, &last);
+	if (!pv_str_equal(now, pv_buf_str(&last))) {
+		if (has_last && compare(crawl, pv_buf_str(&last), now))
+			pv_note_set(database, NOTE_TRAPS, 1);
+		keep(crawl, now);
+	}
+	pv_buf_finish(&last);
+}
+
+bool pv_policy_change_apply(struct pv_crawl *crawl, struct pv_why *why)
+{
+	struct pv_database *database = crawl->store->database;
+	struct pv_writer *writer = &crawl->store->writer;
+	struct pv_buf now = pv_directory_policy_text(crawl->policy);
+	pv_writer_begin(writer);
+	pv_frontier_finish_rejudging(crawl->frontier);
+	apply(crawl, pv_buf_str(&now));
+	pv_frontier_finish_rejudging(crawl->frontier);
+	bool forgets_traps = pv_note_get(database, NOTE_TRAPS, 0) != 0;
+	if (forgets_traps)
+		pv_note_set(database, NOTE_TRAPS, 0);
+	read_again(crawl, forgets_traps);
+	bool is_kept = pv_writer_commit(writer);
+	if (!is_kept)
+		pv_store_tell(crawl->store, why);
+	pv_buf_finish(&now);
+	return is_kept;
+}

@@ -1,0 +1,36 @@
+#ifndef PAVANE_CRAWL_UPDATE_REJUDGE_H
+#define PAVANE_CRAWL_UPDATE_REJUDGE_H
+
+#include <stdbool.h>
+
+#include "base/str.h"
+#include "frontier/sqlite/rejudging.h"
+
+/* What is known of a crawl, judged by another policy than before: which
+ * addresses a changed key can say anything about, and what it says. */
+struct pv_crawl;
+
+struct pv_rejudge {
+	struct pv_crawl *crawl;
+	bool has_other_scope; /* so that all is to be judged */
+	bool has_other_seeds;
+	bool has_other_traps;
+	bool is_open[PV_REASON_COUNT]; /* what was refused for that */
+};
+
+void pv_rejudge_init(struct pv_rejudge *reconsidering, struct pv_crawl *crawl);
+
+/* Notes that a key has changed: "scope.depth". */
+void pv_rejudge_note(struct pv_rejudge *reconsidering, struct pv_str key);
+
+/* All of them may have. */
+void pv_rejudge_note_all(struct pv_rejudge *reconsidering);
+
+/* Whether anything that is known is to be judged anew. */
+bool pv_rejudge_is_due(const struct pv_rejudge *reconsidering);
+
+/* As pv_rejudging has it; `ctx` is a reconsidering. */
+bool pv_rejudge_judge(
+    void *ctx, const struct pv_known *known, struct pv_standing *standing);
+
+#endif

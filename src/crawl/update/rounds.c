@@ -1,0 +1,102 @@
+#include "crawl/update/rounds.h"
+
+#include <sys/stat.h>
+
+#include "crawl/conductor.h"
+#include "crawl/run/finishing.h"
+#include "frontier/sqlite/round_table.h"
+#include "store/tables/state_figures.h"
+
+/* What is left of a crawl that was not finished is asked for as ever. */
+static bool is_finished(const struct pv_crawl *crawl)
+{
+	struct pv_database *database = crawl->store->database;
+	return crawl->finished_at && !pv_round_is_open(database) &&
+	       !pv_state_figures_left(database);
+}
+
+void pv_rounds_look(struct pv_crawl *crawl)
+{
+	struct pv_round_table table;
+	pv_round_table_init(&table, crawl->store->database);
+	crawl->round = table.round;
+	if (!crawl->options.is_update)
+		return;
+	crawl->update = PV_UPDATE_GOES_ON;
+	if (is_finished(crawl)) {
+		crawl->update = PV_UPDATE_BEGINS;
+		crawl->round.number++;
+	}
+}
+
+/* Whether a copy is where it is said to be; on the writer's thread. What is
+ * empty now and was not has been lost with the power. */
+static bool has_copy(void *ctx, const struct pv_copy *copy)
+{
+	const struct pv_crawl *crawl = ctx;
+	struct pv_buf path;
+	struct stat facts;
+	if (!crawl->policy->output.has_mirror)
+		return true;
+	if (!copy->file.len)
+		return false;
+	pv_buf_init(&path, SIZE_MAX);
+	pv_buf_append_format(
+	    &path, "%s/%.*s", crawl->directory, PV_STR_ARG(copy->file));
+	bool is_there = lstat(pv_buf_text(&path), &facts) == 0 &&
+			S_ISREG(facts.st_mode) &&
+			(facts.st_size > 0 || !copy->has_digest);
+	pv_buf_finish(&path);
+	return is_there;
+}
+
+void pv_rounds_begin(struct pv_crawl *crawl)
+{
+	struct pv_frontier *frontier = crawl->frontier;
+	const struct pv_round_plan plan = {
+	    .now_wall_ms = crawl->now.wall_ms,
+	    .after_ms = crawl->policy->recrawl.after_ms,
+	    .finished_wall_ms = crawl->finished_at,
+	};
+	frontier->has_copy = has_copy;
+	frontier->has_copy_ctx = crawl;
+	if (crawl->update == PV_UPDATE_BEGINS) {
+		if (pv_frontier_begin_round(frontier, &plan))
+			pv_finishing_reopen(crawl);
+		else
+			crawl->update = PV_UPDATE_EMPTY;
+	} else if (crawl->finished_at && pv_frontier_is_round_open(frontier)) {
+		/* An end came while it was begun, in many steps. */
+		pv_finishing_reopen(crawl);
+	}
+	crawl->round = frontier->round;
+}
+
+void pv_rounds_tell(const struct pv_crawl *crawl)
+{
+	const struct pv_log *log = &crawl->log;
+	unsigned long long due = (unsigned long long)crawl->round.due;
+	switch (crawl->update) {
+	case PV_UPDATE_NONE:
+		break;
+	case PV_UPDATE_BEGINS:
+		pv_log(log, PV_LOG_INFO,
+		    "%s: %llu copies are asked for again, and what failed",
+		    crawl->directory, due);
+		break;
+	case PV_UPDATE_GOES_ON:
+		pv_log(log, PV_LOG_INFO,
+		    crawl->round.number > 1
+			? "%s: an update was begun, and is gone on with"
+			: "%s: this crawl is not finished, and is gone on "
+			  "with: it can be updated when it is",
+		    crawl->directory);
+		break;
+	case PV_UPDATE_EMPTY:
+		pv_log(log, PV_LOG_INFO,
+		    "%s: nothing there is older than recrawl.after: nothing "
+		    "is asked",
+		    crawl->directory);
+		break;
+	}
+}

@@ -1,0 +1,71 @@
+#include "crawl/visit/backpressure.h"
+
+#include "crawl/conductor.h"
+#include "crawl/run/seeding.h"
+
+/* How long nothing is released when we run out of something, and how long no
+ * more is in flight at once than was then. */
+#define PAUSE_MS 500
+#define SCARCE_MS 60000
+
+/* What has ended and is not committed may be so much; past it nothing new is
+ * released, so that a slow disk slows the crawl instead of filling memory. */
+#define SETTLING_MAX 20000
+#define SETTLING_BYTES ((uint64_t)32 << 20)
+
+void pv_backpressure_slow_down(struct pv_crawl *crawl, const char *why)
+{
+	int64_t now = pv_crawl_now(crawl);
+	if (crawl->scarce_until <= now)
+		pv_log(&crawl->log, PV_LOG_WARNING,
+		    "this machine: fewer requests at once for a while: %s",
+		    why);
+	if (crawl->pause_until <= now)
+		crawl->in_flight_max =
+		    crawl->fetching_count ? crawl->fetching_count : 1;
+	crawl->pause_until = now + PAUSE_MS;
+	crawl->scarce_until = now + SCARCE_MS;
+	crawl->has_idle_to_close = true;
+}
+
+static uint64_t pages_to_be(const struct pv_crawl *crawl)
+{
+	return crawl->counters.all_pages + crawl->fetching_count;
+}
+
+/* Whether another request could lead beyond the policy's limits. */
+static bool is_at_limit(const struct pv_crawl *crawl)
+{
+	const struct pv_limits *limits = &crawl->policy->limits;
+	return (limits->pages != PV_NONE &&
+		   pages_to_be(crawl) >= (uint64_t)limits->pages) ||
+	       (limits->bytes != PV_NONE &&
+		   crawl->counters.all_bytes >= (uint64_t)limits->bytes);
+}
+
+static bool is_too_much_open(const struct pv_crawl *crawl)
+{
+	return crawl->settling_count >= SETTLING_MAX ||
+	       crawl->open_bytes >= SETTLING_BYTES || crawl->outbox.waiting;
+}
+
+static bool is_scarce(const struct pv_crawl *crawl)
+{
+	return crawl->scarce_until > pv_crawl_now(crawl);
+}
+
+bool pv_backpressure_is_due(const struct pv_crawl *crawl)
+{
+	if (is_scarce(crawl) && crawl->fetching_count >= crawl->in_flight_max)
+		return true;
+	return crawl->halt.is_ending || is_at_limit(crawl) ||
+	       crawl->disk_room.is_short ||
+	       crawl->pause_until > pv_crawl_now(crawl) ||
+	       is_too_much_open(crawl) || !pv_seeding_has_begun(crawl);
+}
+
+size_t pv_backpressure_room(const struct pv_crawl *crawl, size_t most)
+{
+	bool is_near = crawl->policy->limits.pages != PV_NONE;
+	return is_near || is_scarce(crawl) ? 1 : most;
+}

@@ -1,0 +1,44 @@
+#ifndef PAVANE_CRAWL_VISIT_PART_FILES_H
+#define PAVANE_CRAWL_VISIT_PART_FILES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Where parts of bodies are kept (record/part.h): in the directory `parts` of
+ * the crawl's, each in a file named by its address's number. What is known of
+ * them stands in the state; a file counts for as many bytes as its row says,
+ * and only while their digest is right, so that nothing has to be done in one
+ * step with the state. A file without a row is removed when the crawl is opened
+ * and when it is closed, and the directory with the last of them.
+ *
+ * Here, in one place, is how many there may be.
+ */
+#define PV_PART_FILES_MAX 64
+#define PV_PART_FILES_BYTES_MAX ((uint64_t)64 << 30)
+
+struct pv_crawl;
+
+struct pv_part_files {
+	size_t count;
+	uint64_t bytes;
+};
+
+void pv_part_files_open(struct pv_crawl *crawl);
+
+/* When nobody else is at work on the state. */
+void pv_part_files_close(struct pv_crawl *crawl);
+
+/* Whether there is a file with so many bytes or more. */
+bool pv_part_files_has(
+    const struct pv_crawl *crawl, uint64_t address, uint64_t size);
+
+/* Opens one to be read and written, or makes an empty one: a file, or -1 and
+ * errno. In any thread. */
+int pv_part_files_take(const struct pv_crawl *crawl, uint64_t address);
+int pv_part_files_make(const struct pv_crawl *crawl, uint64_t address);
+
+/* In any thread; none is fine. */
+void pv_part_files_remove(const struct pv_crawl *crawl, uint64_t address);
+
+#endif

@@ -1,0 +1,470 @@
+#include "crawl/visit/release.h"
+
+#include "base/visible.h"
+#include "crawl/host/clock_claims.h"
+#include "crawl/host/dns.h"
+#include "crawl/host/giving_up.h"
+#include "crawl/host/host_rest.h"
+#include "crawl/host/host_visits.h"
+#include "crawl/host/probe.h"
+#include "crawl/host/refused_hosts.h"
+#include "crawl/host/robots_gate.h"
+#include "crawl/run/halt.h"
+#include "crawl/visit/backpressure.h"
+#include "crawl/visit/commit.h"
+#include "crawl/visit/conditional.h"
+#include "crawl/visit/open_visit.h"
+#include "crawl/visit/outcome.h"
+#include "crawl/visit/pacing.h"
+#include "crawl/visit/read_job.h"
+#include "crawl/visit/retry_budget.h"
+#include "http/status.h"
+
+#define AT_ONCE 4
+
+/* A hostile robots.txt makes a verdict cost milliseconds; after so long the
+ * loop gets its turn before more is released. */
+#define STEP_NS 10000000
+
+static const struct pv_visit_end given_up = {
+    .is_given_up = true, .retry_after_ms = PV_NONE};
+
+void pv_release_end(struct pv_open *open, const struct pv_visit_end *end)
+{
+	struct pv_crawl *crawl = open->crawl;
+	int64_t ended_at = pv_crawl_now_over(crawl);
+	if (!open->is_in_flight)
+		return;
+	open->is_in_flight = false;
+	pv_schedule_ended(crawl->schedule, open->flight, end, ended_at);
+	pv_clock_claims_end(open, end->is_given_up, ended_at);
+}
+
+/* The wire */
+
+/* The thread that sent the request tells of it a while later; clocks, ledger and
+ * journal count from when it was sent. */
+static void on_sent(void *ctx)
+{
+	struct pv_open *open = ctx;
+	struct pv_crawl *crawl = open->crawl;
+	int64_t late_ms = open->response.told_late_ms;
+	pv_crawl_look_at_clock(crawl);
+	crawl->now.monotonic_ms -= late_ms;
+	crawl->now.wall_ms -= late_ms;
+	open->is_sent = true;
+	open->page.wall_ms = crawl->now.wall_ms;
+	pv_pacing_sent(open);
+	pv_counters_sent(&crawl->counters);
+	int64_t sent_at = pv_crawl_now_over(crawl);
+	pv_schedule_sent(crawl->schedule, open->flight, sent_at);
+	pv_clock_claims_sent(open, sent_at);
+	crawl->now.monotonic_ms += late_ms;
+	crawl->now.wall_ms += late_ms;
+}
+
+/* Whether it counts as a page, if it is answered well. */
+static bool is_for_page(const struct pv_open *open)
+{
+	return pv_standing_is_for_readers(&open->task->visit.standing);
+}
+
+static enum pv_asked asked_for(const struct pv_open *open)
+{
+	if (is_for_page(open))
+		return PV_ASKED_PAGE;
+	return pv_open_is_robots(open) ||
+		       open->task->visit.standing.is_only_list
+		   ? PV_ASKED_ROBOTS
+		   : PV_ASKED_RESOURCE;
+}
+
+/* What counts against limits of pages and bytes. */
+static void count(struct pv_open *open)
+{
+	struct pv_crawl *crawl = open->crawl;
+	const struct pv_response *response = &open->response;
+	struct pv_host_state *state = &open->host->state;
+	bool is_page = is_for_page(open) &&
+		       response->outcome == PV_OUTCOME_ANSWERED &&
+		       pv_http_class(response->http_status) == PV_HTTP_SUCCESS;
+	if (open->kind == PV_REPORT_DONE && !pv_open_is_robots(open) &&
+	    !open->task->visit.standing.is_only_list &&
+	    response->http_status >= 400)
+		crawl->counters.refused++;
+	crawl->counters.all_bytes += response->body.size;
+	state->bytes += (int64_t)response->body.size;
+	if (!is_page)
+		return;
+	crawl->counters.pages++;
+	crawl->counters.all_pages++;
+	state->pages++;
+}
+
+/* It is not in flight any more; whoever waited for whether it is a page may see
+ * now. */
+static void stop_counting(struct pv_open *open)
+{
+	struct pv_crawl *crawl = open->crawl;
+	struct pv_live_host *host = open->host;
+	crawl->fetching_count--;
+	host->pages_in_flight -= is_for_page(open);
+	if (host->waits_for_pages)
+		pv_schedule_host_park(
+		    crawl->schedule, host->scheduled, 0, pv_crawl_now(crawl));
+	host->waits_for_pages = false;
+}
+
+/* What failed is tried once more behind all else of its host, and rests for
+ * itself until then; with too much to do, the host rests as a whole. */
+static void rest(struct pv_open *open, const struct pv_visit_end *end)
+{
+	struct pv_visit *visit = &open->task->visit;
+	visit->not_before_wall_ms = 0;
+	if (pv_visit_end_is_failure(end))
+		visit->not_before_wall_ms =
+		    open->crawl->now.wall_ms +
+		    pv_host_rest_ms(
+			&open->host->manners.manners, visit->attempt);
+}
+
+static void stop_for_disk(const struct pv_open *open)
+{
+	struct pv_buf fault;
+	pv_buf_init(&fault, SIZE_MAX);
+	pv_visible_append(&fault, open->task->visit.url);
+	pv_buf_append_format(&fault, ": %s", open->response.why);
+	pv_halt_fail_page(
+	    open->crawl, pv_buf_text(&fault), open->response.disk_error);
+	pv_buf_finish(&fault);
+}
+
+static void on_end(void *ctx)
+{
+	struct pv_open *open = ctx;
+	struct pv_crawl *crawl = open->crawl;
+	pv_crawl_look_at_clock(crawl);
+	open->transfer = NULL;
+	stop_counting(open);
+	if (!open->is_sent)
+		open->page.wall_ms = crawl->now.wall_ms;
+	open->response.times.name_ms = open->host->name_ms;
+	open->host->name_ms = -1;
+	pv_resume_look(open);
+	struct pv_visit_end end =
+	    pv_visit_outcome_end(&open->response, crawl->now.wall_ms);
+	end.is_repeat = pv_visit_is_repeat(&open->task->visit);
+	end.asked = asked_for(open);
+	open->is_urgent = end.retry_after_ms > 0;
+	pv_pacing_end(open, &end);
+	pv_release_end(open, &end);
+	pv_counters_ended(&crawl->counters, &open->response);
+	open->kind = pv_visit_outcome_kind(
+	    &open->response, &open->task->visit, &crawl->policy->fetch);
+	if (pv_resume_has_gained(open))
+		open->kind = PV_REPORT_ONWARD;
+	pv_retry_budget_charge(open);
+	pv_resume_plan(open);
+	if (open->kind == PV_REPORT_AGAIN || open->kind == PV_REPORT_ONWARD)
+		rest(open, &end);
+	count(open);
+	if (open->response.disk_error)
+		stop_for_disk(open);
+	else if (open->response.is_own_fault && !open->response.is_bystander)
+		pv_backpressure_slow_down(crawl, open->response.why);
+	else
+		pv_giving_up_look(open, &end);
+	pv_read_job_begin(open);
+}
+
+/* It is its host's next again. */
+static void leave_to_schedule(struct pv_open *open)
+{
+	struct pv_crawl *crawl = open->crawl;
+	struct pv_live_host *host = open->host;
+	struct pv_task *task = open->task;
+	pv_release_end(open, &given_up);
+	open->task = NULL;
+	pv_open_destroy(open);
+	pv_host_visits_put_back(crawl, host, task);
+}
+
+/* Another crawl on this machine keeps it for the moment, or one that was cut
+ * short before it could write down what it heard. */
+static void leave_to_others(struct pv_open *open, int64_t until)
+{
+	struct pv_live_host *host = open->host;
+	leave_to_schedule(open);
+	pv_giving_up_look_at_others(host, until);
+}
+
+/* robots.txt is for anybody. */
+static void hand_over(struct pv_open *open, struct pv_request request)
+{
+	struct pv_crawl *crawl = open->crawl;
+	struct pv_url with_login;
+	pv_url_init(&with_login, 2 * PV_SEED_ADDRESS_MAX);
+	if (!pv_open_is_robots(open))
+		pv_secrets_apply(crawl, &open->url, &with_login);
+	if (with_login.text.len)
+		request.url = &with_login;
+	open->transfer = crawl->around.fetch->start(crawl->fetch, &request);
+	pv_url_finish(&with_login);
+}
+
+static void fetch(struct pv_open *open)
+{
+	int64_t until;
+	if (!pv_clock_claims_begin(open, &until)) {
+		leave_to_others(open, until);
+		return;
+	}
+	struct pv_crawl *crawl = open->crawl;
+	struct pv_live_host *host = open->host;
+	struct pv_request request = {
+	    .url = &open->url,
+	    .address = host->address,
+	    .port = host->port ? host->port : pv_url_port(&open->url),
+	    .has_secrets =
+		pv_origins_has(&crawl->origins, open->authority_text),
+	    .is_any_type =
+		pv_open_is_robots(open) || open->task->visit.standing.listing,
+	    .is_beginning_enough = pv_open_is_robots(open),
+	    .is_tls_verified = host->manners.manners.tls_verify,
+	    .tls_ca = host->manners.manners.tls_ca,
+	    .bandwidth = host->manners.manners.bandwidth,
+	    .clock = host->manners.clock,
+	    .response = &open->response,
+	    .on_sent = on_sent,
+	    .on_end = on_end,
+	    .ctx = open,
+	};
+	if (!pv_resume_ask(open, &request))
+		pv_conditional_ask(open, &request);
+	open->stage = PV_OPEN_FETCHING;
+	pv_open_take_body(open);
+	open->page.wait_ms = open->released_at - open->task->ready_at;
+	crawl->fetching_count++;
+	host->pages_in_flight += is_for_page(open);
+	hand_over(open, request);
+}
+
+/* Before */
+
+static bool is_host_full(const struct pv_open *open)
+{
+	const struct pv_limits *limits = &open->crawl->policy->limits;
+	const struct pv_host_state *state = &open->host->state;
+	return (limits->host_pages != PV_NONE &&
+		   state->pages >= limits->host_pages) ||
+	       (limits->host_bytes != PV_NONE &&
+		   state->bytes >= limits->host_bytes);
+}
+
+/* Whether it could be one page too many, if all that are in flight are. */
+static bool may_fill_host(const struct pv_open *open)
+{
+	int64_t most = open->crawl->policy->limits.host_pages;
+	const struct pv_live_host *host = open->host;
+	return most != PV_NONE && is_for_page(open) &&
+	       host->state.pages + host->pages_in_flight >= most;
+}
+
+static void refuse(struct pv_open *open, struct pv_verdict verdict)
+{
+	pv_release_end(open, &given_up);
+	open->kind = PV_REPORT_REFUSED;
+	open->verdict = verdict;
+	pv_commit_begin(open);
+}
+
+/* The task goes back to where it came from. */
+static void put_back(struct pv_open *open, struct pv_task_line *line)
+{
+	struct pv_task *task = open->task;
+	pv_release_end(open, &given_up);
+	open->task = NULL;
+	if (line)
+		pv_task_line_push(line, task);
+	else
+		pv_task_line_push_first(&open->host->ready, task);
+	pv_open_destroy(open);
+}
+
+static void ask_robots_first(struct pv_open *open)
+{
+	struct pv_crawl *crawl = open->crawl;
+	struct pv_authority *authority = open->authority;
+	struct pv_task *task = open->task;
+	pv_task_line_push(&authority->aside, task);
+	open->task = NULL;
+	struct pv_open *asking = pv_robots_gate_open(crawl, authority);
+	asking->flight = open->flight;
+	asking->is_in_flight = open->is_in_flight;
+	asking->due = open->due;
+	open->is_in_flight = false;
+	pv_open_destroy(open);
+	fetch(asking);
+}
+
+static void wait_for_pages(struct pv_open *open)
+{
+	struct pv_crawl *crawl = open->crawl;
+	struct pv_live_host *host = open->host;
+	host->waits_for_pages = true;
+	pv_schedule_host_park(
+	    crawl->schedule, host->scheduled, PV_NEVER, pv_crawl_now(crawl));
+	put_back(open, NULL);
+	pv_host_visits_feed(crawl, host);
+}
+
+/* It was admitted before it was known that all of its pattern are one page.
+ * What was answered before is no address without end: it may be asked again. */
+static bool is_same_page(const struct pv_open *open)
+{
+	struct pv_crawl *crawl = open->crawl;
+	const struct pv_visit *visit = &open->task->visit;
+	bool is_it = is_for_page(open) && !visit->is_repeated &&
+		     !pv_standing_is_seed(&visit->standing) &&
+		     pv_traps_is_closed(crawl->traps, &open->url);
+	pv_traps_tell(crawl->traps, &crawl->log);
+	return is_it;
+}
+
+static void start_visit(struct pv_open *open)
+{
+	struct pv_verdict verdict;
+	bool had_visit_time = open->host->has_visit_time;
+	if (is_host_full(open)) {
+		refuse(open, (struct pv_verdict){.reason = PV_REASON_LIMIT});
+		return;
+	}
+	if (is_same_page(open)) {
+		refuse(
+		    open, (struct pv_verdict){.reason = PV_REASON_SAME_BODY});
+		return;
+	}
+	switch (pv_robots_gate_judge(open, &verdict)) {
+	case PV_ROBOTS_GATE_ALLOWED:
+		if (open->host->has_visit_time && !had_visit_time)
+			leave_to_schedule(open); /* that knows it by now */
+		else if (may_fill_host(open))
+			wait_for_pages(open);
+		else
+			fetch(open);
+		break;
+	case PV_ROBOTS_GATE_FORBIDDEN:
+		refuse(open, verdict);
+		break;
+	case PV_ROBOTS_GATE_ASK:
+		ask_robots_first(open);
+		break;
+	case PV_ROBOTS_GATE_WAIT:
+		put_back(open, &open->authority->aside);
+		break;
+	}
+}
+
+static void refuse_with_host(struct pv_open *open)
+{
+	pv_release_end(open, &given_up);
+	pv_refused_hosts_end(open);
+}
+
+static bool is_name_too_old(
+    const struct pv_crawl *crawl, const struct pv_live_host *host)
+{
+	return host->name_until <= pv_crawl_now(crawl);
+}
+
+/* The host's next visits wait until its address is known again. */
+static void look_up_first(struct pv_open *open)
+{
+	struct pv_crawl *crawl = open->crawl;
+	struct pv_live_host *host = open->host;
+	pv_schedule_host_park(
+	    crawl->schedule, host->scheduled, PV_NEVER, pv_crawl_now(crawl));
+	put_back(open, NULL);
+	pv_dns_begin(crawl, host);
+}
+
+static void keep_as_listed(struct pv_open *open)
+{
+	pv_release_end(open, &given_up);
+	pv_conditional_fill_listed(open);
+	pv_commit_begin(open);
+}
+
+static void start(struct pv_crawl *crawl, const struct pv_release *release)
+{
+	struct pv_task *task = (struct pv_task *)(uintptr_t)release->visit;
+	struct pv_live_host *host = task->host;
+	if (release->trial == PV_TRIAL_PROBE)
+		task = pv_probe_choose(task);
+	struct pv_open *open = pv_open_create(crawl, task);
+	pv_host_slots_note_late(crawl, release->late_ms);
+	open->flight = release->flight;
+	open->is_in_flight = true;
+	open->due = release->due;
+	if (pv_conditional_is_listed(open))
+		keep_as_listed(open);
+	else if (open->host->phase == PV_HOST_PACED &&
+		 is_name_too_old(crawl, open->host))
+		look_up_first(open);
+	else if (open->host->phase == PV_HOST_REFUSED)
+		refuse_with_host(open);
+	else if (pv_open_is_robots(open))
+		fetch(open);
+	else
+		start_visit(open);
+	pv_host_visits_on_release(crawl, host);
+}
+
+/* Steps */
+
+void pv_release_step(struct pv_crawl *crawl)
+{
+	struct pv_release releases[AT_ONCE];
+	size_t count, room = pv_backpressure_room(crawl, AT_ONCE);
+	uint64_t began = pv_crawl_ticks_ns(crawl);
+	if (crawl->has_idle_to_close)
+		crawl->around.fetch->close_idle(crawl->fetch);
+	crawl->has_idle_to_close = false;
+	do {
+		bool is_held = pv_backpressure_is_due(crawl);
+		pv_schedule_hold(crawl->schedule, is_held);
+		count = pv_schedule_release(
+		    crawl->schedule, crawl->now, releases, room);
+		for (size_t i = 0; i < count; i++)
+			start(crawl, &releases[i]);
+	} while (count == room && pv_crawl_ticks_ns(crawl) - began < STEP_NS);
+}
+
+/* It may have gone out until it was cancelled without our hearing of it. */
+static void note_start(struct pv_open *open)
+{
+	pv_crawl_look_at_clock(open->crawl);
+	int64_t now = pv_crawl_now_over(open->crawl);
+	if (open->is_sent || !open->is_in_flight)
+		return;
+	pv_schedule_sent(open->crawl->schedule, open->flight, now);
+	pv_clock_claims_sent(open, now);
+}
+
+void pv_release_drop_all(struct pv_crawl *crawl)
+{
+	struct pv_open *open = crawl->opens;
+	while (open) {
+		struct pv_open *next = open->next;
+		if (open->transfer) {
+			crawl->around.fetch->cancel(
+			    crawl->fetch, open->transfer);
+			stop_counting(open);
+			pv_pacing_drop(open);
+			note_start(open);
+			pv_release_end(open, &given_up);
+			pv_open_destroy(open);
+		}
+		open = next;
+	}
+}

@@ -1,0 +1,54 @@
+#ifndef PAVANE_CRAWL_VISIT_RESUME_H
+#define PAVANE_CRAWL_VISIT_RESUME_H
+
+#include <stdbool.h>
+
+/* Large bodies that were broken off are continued where they were, instead of
+ * from the beginning (record/part.h).
+ *
+ * What came is kept as a part when its visit is to be tried again, and the next
+ * try asks for the rest. If that fits, the whole is put together and read as if
+ * it had come in one answer; if it was broken off as well, the part has become
+ * longer; if it does not fit, the part is thrown away, and the page is asked for
+ * whole. Whatever else comes leaves the part as it is, until the visit is done.
+ *
+ * A try that brought PV_PART_BYTES_MIN more does not count against
+ * fetch.retries, up to a hundred times for an address: so a large file comes
+ * through over a line that breaks again and again, while one that never gets
+ * further is given up like any other.
+ *
+ * Each of these functions says nothing of a visit that is not about a large
+ * body.
+ */
+struct pv_open;
+struct pv_request;
+
+/* What to do with the part, once it is known what becomes of the visit. */
+enum pv_part_plan {
+	PV_PART_AS_IT_IS,
+	PV_PART_DROP,
+	PV_PART_BEGIN,
+	PV_PART_LONGER,
+	PV_PART_WHOLE,
+};
+
+/* Asks for the rest; false if there is no part that could be continued. */
+bool pv_resume_ask(struct pv_open *open, struct pv_request *request);
+
+/* Looks at what came, before anybody judges it: whether it is what it said. */
+void pv_resume_look(struct pv_open *open);
+
+/* Whether it got so much further that the try does not count. */
+bool pv_resume_has_gained(const struct pv_open *open);
+
+/* Decides what to do with the part; the visit's kind is known. */
+void pv_resume_plan(struct pv_open *open);
+
+/* In the pool, when that is done (crawl/visit/part_job.h): says so in the journal's
+ * line. */
+void pv_resume_remark(struct pv_open *open);
+
+/* On the loop again: counts what there is now. */
+void pv_resume_done(struct pv_open *open);
+
+#endif

@@ -1,0 +1,290 @@
+#include "crawl/visit/rewrite.h"
+
+#include <pthread.h>
+
+#include "crawl/reading/links.h"
+#include "crawl/run/halt.h"
+#include "crawl/visit/open_visit.h"
+#include "crawl/visit/read_job.h"
+#include "http/status.h"
+#include "mirror/files/file_name.h"
+#include "mirror/links/relinking.h"
+#include "mirror/update/left_files.h"
+#include "parse/bare_page.h"
+#include "store/tables/note.h"
+#include "store/tables/page_marks.h"
+
+/* That all documents are linked to one another; not while a run is under way. */
+#define NOTE PV_STR("mirror-linked")
+
+/* For two million links. */
+#define SAVED_BYTES_MAX ((size_t)32 << 20)
+
+static bool is_rewritten(const struct pv_crawl *crawl)
+{
+	return crawl->policy->output.has_mirror &&
+	       crawl->policy->output.mirror.rewrite;
+}
+
+/* What was kept since the last time is not. */
+static bool are_all_linked(struct pv_crawl *crawl)
+{
+	return crawl->is_linked && !atomic_load(&crawl->has_kept);
+}
+
+void pv_rewrite_open(struct pv_crawl *crawl)
+{
+	struct pv_database *database = crawl->store->database;
+	if (!is_rewritten(crawl))
+		return;
+	pv_redirects_open(&crawl->redirects, database);
+	crawl->saved = pv_saved_links_create(SAVED_BYTES_MAX);
+	crawl->is_linked = pv_note_get(database, NOTE, 0);
+	if (crawl->is_linked)
+		pv_note_set(database, NOTE, 0);
+}
+
+void pv_rewrite_close(struct pv_crawl *crawl)
+{
+	bool are_linked = are_all_linked(crawl);
+	if (crawl->store && (are_linked || !is_rewritten(crawl)))
+		pv_left_files_remove(crawl->store->database, crawl->directory);
+	if (crawl->store && are_linked)
+		pv_rewrite_note_linked(crawl->store->database);
+	pv_redirects_close(&crawl->redirects);
+	pv_saved_links_destroy(crawl->saved);
+}
+
+void pv_rewrite_note_linked(struct pv_database *database)
+{
+	pv_note_set(database, NOTE, 1);
+}
+
+static enum pv_document_kind kind_of(
+    struct pv_open *open, struct pv_reader_desk *desk)
+{
+	pv_buf_clear(&desk->file);
+	const struct pv_file_naming naming = {
+	    open->page.type, open->crawl->policy->output.mirror.portable};
+	if (open->page.text.len > PV_DOCUMENT_TEXT_MAX ||
+	    !pv_file_name_write(&open->url, &naming, &desk->file))
+		return PV_DOCUMENT_NONE;
+	return pv_document_kind_of(pv_buf_str(&desk->file));
+}
+
+static void rewrite(struct pv_open *open, struct pv_reader_desk *desk,
+    struct pv_document document)
+{
+	atomic_store(&open->crawl->has_kept, true);
+	desk->has_rewritten = document.kind != PV_DOCUMENT_NONE;
+	if (document.kind == desk->read_as)
+		document.links = &desk->links;
+	if (pv_rewriter_run(
+		&desk->rewriter, &document, pv_rewriter_make_whole, NULL))
+		open->page.rewritten = pv_buf_str(&desk->rewriter.text);
+}
+
+void pv_rewrite_prepare(struct pv_open *open, struct pv_reader_desk *desk)
+{
+	desk->has_rewritten = false;
+	if (!open->page.is_kept || !open->crawl->policy->output.has_mirror)
+		return;
+	struct pv_document document = {
+	    .text = open->page.text,
+	    .kind = kind_of(open, desk),
+	    .charset = pv_charset_label(pv_headers_get(
+		&open->response.headers, PV_STR("Content-Type"))),
+	    .url = &open->url,
+	    .place = pv_url_directory(&open->url),
+	};
+	open->is_bare = document.kind == PV_DOCUMENT_HTML &&
+			pv_page_is_bare(open->page.text);
+	if (is_rewritten(open->crawl))
+		rewrite(open, desk, document);
+}
+
+/* What an update has found to be the same is not written, and lies there as it
+ * was linked. */
+void pv_rewrite_kept(struct pv_open *open, const struct pv_reader_desk *desk)
+{
+	struct pv_buf path;
+	struct stat file;
+	if (!desk->has_rewritten || !open->page.file.len ||
+	    open->page.change == PV_CHANGE_SAME)
+		return;
+	pv_buf_init(&path, SIZE_MAX);
+	pv_buf_append_format(&path, "%s/%s", open->crawl->directory,
+	    pv_buf_text(&open->page.file));
+	if (lstat(pv_buf_text(&path), &file) == 0)
+		pv_saved_links_keep(open->crawl->saved, &desk->rewriter, &file);
+	pv_buf_finish(&path);
+}
+
+/* Of what was not bare before nothing is noted. */
+void pv_rewrite_note_bare(const struct pv_open *open)
+{
+	if (open->is_bare || (open->page.is_kept && open->is_in_update))
+		pv_page_marks_set_bare(open->crawl->store->database,
+		    open->task->visit.id, open->is_bare);
+}
+
+/* What leads on and did not before is no dead end any more. */
+static void note_dead_end(const struct pv_open *open)
+{
+	const struct pv_visit *visit = &open->task->visit;
+	struct pv_database *database = open->crawl->store->database;
+	if (open->dead_end)
+		pv_dead_ends_keep(database, visit->id, open->dead_end,
+		    pv_buf_str(&open->moved_to));
+	else if (open->moved_to.len &&
+		 (visit->is_repeated || open->is_in_update))
+		pv_page_marks_unset_dead_end(database, visit->id);
+}
+
+/* An error may pass. */
+static bool is_redirect_no_more(const struct pv_open *open)
+{
+	const struct pv_response *response = &open->response;
+	int status = response->http_status;
+	return open->is_in_update && response->outcome == PV_OUTCOME_ANSWERED &&
+	       (pv_http_class(status) == PV_HTTP_SUCCESS || status == 404 ||
+		   status == 410 || open->dead_end);
+}
+
+/* Whether it leads elsewhere than before. */
+static bool turn_redirect(const struct pv_open *open)
+{
+	const struct pv_crawl *crawl = open->crawl;
+	bool is_one = open->moved_to.len && !open->dead_end;
+	if (!is_one && !is_redirect_no_more(open))
+		return false;
+	struct pv_fingerprint fingerprint =
+	    pv_frontier_fingerprint(crawl->frontier, pv_url_page(&open->url));
+	return is_one ? pv_redirects_keep(&crawl->redirects, fingerprint,
+			    pv_buf_str(&open->moved_to))
+		      : pv_redirects_drop(&crawl->redirects, fingerprint);
+}
+
+/* What links lead to then is another matter for all documents. */
+void pv_rewrite_redirect(const struct pv_open *open)
+{
+	note_dead_end(open);
+	if (is_rewritten(open->crawl) && turn_redirect(open))
+		atomic_store(&open->crawl->has_kept, true);
+}
+
+/* Linking */
+
+/* So often it is told how far it is; most are done sooner. */
+#define TELL_MS 5000
+
+struct linking {
+	struct pv_crawl *crawl;
+	pthread_t teller; /* lines go out of no other */
+	int64_t told_ms;
+	uint64_t documents; /* begun */
+};
+
+static void tell_progress(struct linking *linking)
+{
+	int64_t now = pv_crawl_now(linking->crawl);
+	if (now - linking->told_ms < TELL_MS)
+		return;
+	linking->told_ms = now;
+	pv_log(&linking->crawl->log, PV_LOG_INFO,
+	    "%s: linking its documents to one another: %llu so far (to stop "
+	    "once more leaves that to the next run)",
+	    linking->crawl->directory, (unsigned long long)linking->documents);
+}
+
+/* Somebody has asked twice to stop. */
+static bool has_enough(const struct pv_crawl *crawl)
+{
+	return atomic_load(&crawl->halt.stop_asked) > 1;
+}
+
+static bool is_time_up(const struct pv_crawl *crawl)
+{
+	return pv_crawl_now(crawl) >= pv_halt_deadline(crawl);
+}
+
+/* Asked for each document, by one at a time. */
+static bool is_enough(void *ctx)
+{
+	struct linking *linking = ctx;
+	linking->documents++;
+	pv_crawl_look_at_clock(linking->crawl);
+	if (pthread_equal(pthread_self(), linking->teller))
+		tell_progress(linking);
+	return has_enough(linking->crawl) || is_time_up(linking->crawl);
+}
+
+static bool is_due(struct pv_crawl *crawl)
+{
+	return is_rewritten(crawl) && !are_all_linked(crawl) &&
+	       !has_enough(crawl) && crawl->halt.end != PAVANE_FAILED &&
+	       !atomic_load(&crawl->halt.is_interrupted);
+}
+
+static void tell(struct pv_crawl *crawl, const struct pv_relinking *result)
+{
+	if (result->failed)
+		pv_log(&crawl->log, PV_LOG_WARNING,
+		    "%s: %llu document%s could not be linked to the others: %s "
+		    "(pavane relink tries it again)",
+		    crawl->directory, (unsigned long long)result->failed,
+		    result->failed == 1 ? "" : "s", result->fault);
+	else if (result->is_cut)
+		pv_log(&crawl->log, PV_LOG_INFO,
+		    "%s: not all documents are linked to one another yet: the "
+		    "next run does that, or pavane relink",
+		    crawl->directory);
+}
+
+static void tell_why(struct pv_crawl *crawl, const struct pv_why *why)
+{
+	if (pv_why_has_problems(why))
+		pv_log(&crawl->log, PV_LOG_WARNING,
+		    "%s: its documents could not be linked to one another: %s",
+		    crawl->directory, why->problems.kept[0].text);
+}
+
+void pv_rewrite_link(struct pv_crawl *crawl)
+{
+	struct pv_relinking result = {.documents = 0};
+	struct pv_why why;
+	pv_crawl_look_at_clock(crawl);
+	struct linking linking = {
+	    .crawl = crawl,
+	    .teller = pthread_self(),
+	    .told_ms = pv_crawl_now(crawl),
+	};
+	const struct pv_relinking_plan plan = {
+	    .directory = crawl->directory,
+	    .identity = &crawl->sameness.identity,
+	    .threads = crawl->desk_count,
+	    .is_portable = crawl->policy->output.mirror.portable,
+	    .link_max = pv_policy_address_max(crawl->policy),
+	    .saved = crawl->saved,
+	    .is_enough = is_enough,
+	    .ctx = &linking,
+	};
+	if (!is_due(crawl))
+		return;
+	crawl->is_linked = false;
+	pv_why_init(&why);
+	result.is_cut = is_time_up(crawl);
+	bool is_run = !result.is_cut && pv_relinking_run(&plan, &result, &why);
+	tell_why(crawl, &why);
+	tell(crawl, &result);
+	crawl->is_linked = is_run && !result.failed && !result.is_cut;
+	if (crawl->is_linked)
+		atomic_store(&crawl->has_kept, false);
+	pv_why_finish(&why);
+}
+
+void pv_rewrite_link_anew(struct pv_crawl *crawl)
+{
+	crawl->is_linked = false;
+	pv_rewrite_link(crawl);
+}

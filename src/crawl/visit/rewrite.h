@@ -1,0 +1,42 @@
+#ifndef PAVANE_CRAWL_VISIT_REWRITE_H
+#define PAVANE_CRAWL_VISIT_REWRITE_H
+
+#include <stdint.h>
+
+/* Pages as they are kept in a mirror whose links are rewritten
+ * (output.mirror.rewrite): while the crawl runs with whole addresses, since what
+ * is not here yet may never come; and when it ends, linked to one another
+ * (mirror/links/relinking.h). Whoever kills it meanwhile has a mirror in which no link
+ * leads nowhere, and the next end makes up for it. */
+struct pv_crawl;
+struct pv_database;
+struct pv_open;
+struct pv_reader_desk;
+
+/* Before the store is started, and after it was stopped. */
+void pv_rewrite_open(struct pv_crawl *crawl);
+void pv_rewrite_close(struct pv_crawl *crawl);
+
+/* The text as it is to be kept, in a thread of the pool, until its next page. */
+void pv_rewrite_prepare(struct pv_open *open, struct pv_reader_desk *desk);
+
+/* When it lies in its file, in the same thread. */
+void pv_rewrite_kept(struct pv_open *open, const struct pv_reader_desk *desk);
+
+/* In the writer's thread: where it was redirected to, if it was; and whether it
+ * is a page that is empty without scripts. */
+void pv_rewrite_redirect(const struct pv_open *open);
+void pv_rewrite_note_bare(const struct pv_open *open);
+
+/* When all is committed, in the loop's thread: links all that is kept, unless it
+ * is, or the end is one for which nobody wants to wait. */
+void pv_rewrite_link(struct pv_crawl *crawl);
+
+/* The same before that, when it is known which files are to go: so that no link
+ * leads to one while they do. */
+void pv_rewrite_link_anew(struct pv_crawl *crawl);
+
+/* That all of a mirror is linked, for who has done so. */
+void pv_rewrite_note_linked(struct pv_database *database);
+
+#endif

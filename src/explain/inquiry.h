@@ -1,0 +1,51 @@
+#ifndef PAVANE_EXPLAIN_INQUIRY_H
+#define PAVANE_EXPLAIN_INQUIRY_H
+
+#include "base/buf.h"
+#include "record/verdict.h"
+
+/* Asks a host for its robots.txt outside of a crawl, for `pavane explain`: as
+ * a crawl by this policy would, with its name, its vetted addresses, its clocks
+ * and its deadlines, each hop of a redirect in its own host's time. It has a
+ * loop of its own, and one authority is asked once, however often somebody
+ * wants to know.
+ */
+struct pv_policy;
+struct pv_environment;
+struct pv_url;
+struct pv_why;
+struct pv_inquiry;
+
+enum pv_inquiry_result {
+	PV_INQUIRY_RULES,   /* there is a text */
+	PV_INQUIRY_OPEN,    /* there is none: all is allowed */
+	PV_INQUIRY_CLOSED,  /* it cannot be had: all is forbidden */
+	PV_INQUIRY_REFUSED, /* the host may not be asked for anything */
+	PV_INQUIRY_NO_NAME, /* nobody knows the host */
+	PV_INQUIRY_PUT_OFF, /* its time is too far away to be waited for */
+};
+
+struct pv_inquiry_answer {
+	enum pv_inquiry_result result;
+	enum pv_reason reason; /* of a refusal */
+	unsigned http_status;  /* 0 where there was no answer */
+	unsigned redirects;
+	struct pv_buf url; /* where it was looked for last */
+	struct pv_buf text;
+	bool is_cut;
+	int64_t until_wall_ms; /* PV_INQUIRY_PUT_OFF: when it may be asked */
+	char why[240];         /* what went wrong, for a person */
+};
+
+/* The policy outlives it; its environment are the real ones
+ * (crawl/environment.h), outside of tests. NULL, with the reason, if nothing can be fetched. */
+struct pv_inquiry *pv_inquiry_create(const struct pv_policy *policy,
+    const struct pv_environment *around, struct pv_why *why);
+void pv_inquiry_destroy(struct pv_inquiry *inquiry);
+
+/* The robots.txt of the address's authority; blocks until it is known. What is
+ * given out lives as long as the inquiry. */
+const struct pv_inquiry_answer *pv_inquiry_ask(
+    struct pv_inquiry *inquiry, const struct pv_url *url);
+
+#endif

@@ -1,0 +1,46 @@
+#ifndef PAVANE_EXPLAIN_STATE_VIEW_H
+#define PAVANE_EXPLAIN_STATE_VIEW_H
+
+#include "crawl/host/robots_store.h"
+#include "frontier/sqlite/address_table.h"
+#include "frontier/sqlite/host_table.h"
+
+/* A look into a crawl's directory, running or not: what is known there of one
+ * address, of its host, and of its host's robots.txt. Nothing is changed, and
+ * whoever crawls is not disturbed.
+ */
+struct pv_url;
+struct pv_why;
+struct pv_state_view;
+
+struct pv_state_view_answer {
+	bool is_running; /* somebody crawls there */
+	uint64_t pages;  /* of all hosts */
+	uint64_t bytes;
+
+	bool is_known; /* the address */
+	struct pv_address_row row;
+	struct pv_buf via; /* where it was found; empty for a seed */
+
+	bool has_host;
+	struct pv_host host;
+	enum pv_holding holding;
+
+	struct pv_saved_robots robots; /* of its authority */
+	struct pv_buf robots_copy;     /* the last good one */
+};
+
+/* NULL, with the reason, if there is no crawl, or its state cannot be read. */
+struct pv_state_view *pv_state_view_open(
+    const char *directory, struct pv_why *why);
+void pv_state_view_close(struct pv_state_view *look);
+
+void pv_state_view_answer_init(struct pv_state_view_answer *answer);
+void pv_state_view_answer_finish(struct pv_state_view_answer *answer);
+
+/* What is known of an address in its crawl identity. False, with the reason,
+ * if the state cannot be read. */
+bool pv_state_view_at(struct pv_state_view *look, const struct pv_url *url,
+    struct pv_state_view_answer *answer, struct pv_why *why);
+
+#endif

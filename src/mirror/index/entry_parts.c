@@ -1,0 +1,132 @@
+#include "mirror/index/entry_parts.h"
+
+#include <stdint.h>
+
+#include "http/status.h"
+#include "web/html_text.h"
+#include "web/words.h"
+
+/* What the lists may fill of a page. */
+#define SEEDS_BYTES ((size_t)150000)
+#define HOSTS_BYTES ((size_t)300000)
+
+/* So many seeds are seen at once. */
+#define SEEDS_SHOWN 8
+
+/* Seeds */
+
+static void put_fate(
+    const struct pv_entry_writer *writer, const struct pv_entry_seed *seed)
+{
+	const struct pv_entry_fate *fate = &seed->fate;
+	bool is_done = seed->last && fate->state == PV_STATE_DONE;
+	if (!seed->last || fate->state < PV_STATE_DONE) {
+		pv_entry_put(writer, "not asked for yet");
+	} else if (!is_done) {
+		pv_entry_put(writer, "left out: ");
+		pv_entry_put_text(writer, pv_reason_sentence(fate->reason));
+	} else if (fate->outcome != PV_OUTCOME_ANSWERED) {
+		pv_entry_put_text(writer, pv_outcome_sentence(fate->outcome));
+	} else if (fate->http_status >= 400) {
+		pv_entry_put_answer(writer, fate->http_status);
+	} else if (pv_http_is_redirect((int)fate->http_status)) {
+		pv_buf_append_format(
+		    writer->page, "moved (%u)", fate->http_status);
+	} else if (seed->is_list) {
+		pv_entry_put(
+		    writer, "a sitemap, which names pages and is none");
+	} else {
+		pv_buf_append_format(writer->page, "answered %u, and not kept",
+		    fate->http_status);
+	}
+}
+
+static void put_seed(
+    const struct pv_entry_writer *writer, const struct pv_entry_seed *seed)
+{
+	const struct pv_entry_address *last =
+	    seed->moved_to.url.len ? &seed->moved_to : &seed->address;
+	pv_entry_put(writer, "<li>");
+	if (seed->moved_to.url.len) {
+		pv_entry_put_shown(writer, &seed->address);
+		pv_entry_put(writer, " <span class=\"note\">moved to</span> ");
+	}
+	pv_entry_put_address(writer, last);
+	if (!last->file.len) {
+		pv_entry_put(writer, " <span class=\"note bad\">");
+		put_fate(writer, seed);
+		pv_entry_put(writer, "</span>");
+	}
+	pv_entry_put(writer, "</li>\n");
+}
+
+/* So that nobody has to scroll past them all. */
+static void fold_seeds(const struct pv_entry_writer *writer)
+{
+	pv_entry_put(writer, "</ul>\n<details><summary>and <b>");
+	pv_entry_words_count(writer->page, writer->facts->seed_count -
+					       SEEDS_SHOWN +
+					       writer->facts->seeds_left);
+	pv_entry_put(writer, "</b> more</summary>\n<ul class=\"seeds\">\n");
+}
+
+void pv_entry_part_seeds(const struct pv_entry_writer *writer)
+{
+	const struct pv_entry_facts *facts = writer->facts;
+	size_t end = writer->page->len + SEEDS_BYTES;
+	size_t i;
+	if (!facts->seed_count)
+		return;
+	pv_entry_put(
+	    writer, "<section>\n<h2>Begin here</h2>\n<ul class=\"seeds\">\n");
+	for (i = 0; i < facts->seed_count && writer->page->len < end; i++) {
+		if (i == SEEDS_SHOWN)
+			fold_seeds(writer);
+		put_seed(writer, &facts->seeds[i]);
+	}
+	pv_entry_put(writer, "</ul>\n");
+	uint64_t left = facts->seeds_left + (facts->seed_count - i);
+	if (facts->has_more_seeds)
+		pv_entry_put(writer, "<p class=\"more\">and more</p>\n");
+	else if (left)
+		pv_entry_put_more(writer, left, NULL);
+	pv_entry_put(writer, i > SEEDS_SHOWN ? "</details>\n" : "");
+	pv_entry_put(writer, "</section>\n");
+}
+
+/* Hosts */
+
+static void put_host(
+    const struct pv_entry_writer *writer, const struct pv_entry_host *host)
+{
+	pv_entry_put(writer, "<tr><td>");
+	if (host->start.len)
+		pv_entry_begin_link(writer, host->start);
+	pv_html_text_append(writer->page, host->name);
+	pv_entry_put(writer, host->start.len ? "</a></td><td>" : "</td><td>");
+	pv_entry_words_count(writer->page,
+	    writer->facts->has_pages ? host->pages : host->requests);
+	pv_entry_put(writer, "</td><td>");
+	pv_entry_words_size(writer->page, host->bytes);
+	pv_entry_put(writer, "</td></tr>\n");
+}
+
+void pv_entry_part_hosts(const struct pv_entry_writer *writer)
+{
+	const struct pv_entry_facts *facts = writer->facts;
+	size_t end = writer->page->len + HOSTS_BYTES;
+	size_t i;
+	if (!facts->host_count)
+		return;
+	pv_entry_put(writer, "<section>\n<h2>Hosts</h2>\n");
+	pv_entry_put(writer,
+	    "<div class=\"wide\"><table>\n<thead><tr><th>Host</th><th>");
+	pv_entry_put(writer, facts->has_pages ? "Pages" : "Requests");
+	pv_entry_put(writer, "</th><th>Received</th></tr></thead>\n<tbody>\n");
+	for (i = 0; i < facts->host_count && writer->page->len < end; i++)
+		put_host(writer, &facts->hosts[i]);
+	pv_entry_put(writer, "</tbody>\n</table></div>\n");
+	if (facts->host_total > i)
+		pv_entry_put_more(writer, facts->host_total - i, NULL);
+	pv_entry_put(writer, "</section>\n");
+}

@@ -1,0 +1,45 @@
+#ifndef PAVANE_MIRROR_INDEX_ENTRY_READER_H
+#define PAVANE_MIRROR_INDEX_ENTRY_READER_H
+
+#include "mirror/index/entry_facts.h"
+#include "mirror/lookup/fate.h"
+
+/* What those share who read the facts of an entry page: the state file, the
+ * directory, and how an address is taken down. */
+struct pv_entry_reader {
+	const struct pv_policy *policy;
+	struct pv_entry_facts *facts; /* that are to be filled */
+	struct pv_database *database;
+	int directory;
+	bool is_open;               /* all of it */
+	bool has_time;              /* to read documents */
+	struct pv_kept_state state; /* the same, to look addresses up */
+	struct pv_fates fates;
+};
+
+bool pv_entry_reader_open(struct pv_entry_reader *reader, const char *directory,
+    struct pv_buf *fault);
+void pv_entry_reader_close(struct pv_entry_reader *reader);
+
+/* The file of an address, if there is one and it is where it is said to be. */
+struct pv_str pv_entry_reader_file(
+    struct pv_entry_reader *reader, uint64_t address);
+
+/* Takes an address down, without its file. */
+struct pv_entry_address pv_entry_reader_address(
+    struct pv_entry_reader *reader, struct pv_str url);
+
+/* Each reads one part of them. */
+void pv_entry_seeds_read(struct pv_entry_reader *reader);
+void pv_entry_hosts_read(struct pv_entry_reader *reader);
+void pv_entry_errors_read(struct pv_entry_reader *reader);
+void pv_entry_losses_read(struct pv_entry_reader *reader);
+void pv_entry_linkers_read(struct pv_entry_reader *reader);
+void pv_entry_bare_read(struct pv_entry_reader *reader);
+
+/* When seeds and hosts are known: where seeds were moved to, where hosts begin,
+ * a few addresses for each reason to refuse them; and how many pages there are,
+ * if that is not known yet, and all addresses can be looked at. */
+void pv_entry_walk(struct pv_entry_reader *reader);
+
+#endif

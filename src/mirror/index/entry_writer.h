@@ -1,0 +1,39 @@
+#ifndef PAVANE_MIRROR_INDEX_ENTRY_WRITER_H
+#define PAVANE_MIRROR_INDEX_ENTRY_WRITER_H
+
+#include "mirror/index/entry_page.h"
+
+/* Writing an entry page: what all its parts have in common. */
+struct pv_entry_writer {
+	const struct pv_entry_plan *plan;
+	const struct pv_entry_facts *facts;
+	struct pv_buf *page;
+};
+
+/* HTML of ours, and what is to be text in it. */
+void pv_entry_put(const struct pv_entry_writer *writer, const char *html);
+void pv_entry_put_text(const struct pv_entry_writer *writer, const char *text);
+
+/* As much of an address as one reads. */
+void pv_entry_put_shown(const struct pv_entry_writer *writer,
+    const struct pv_entry_address *address);
+
+/* The same as a link, to the web; or to its file, if it is in one. */
+void pv_entry_put_remote(const struct pv_entry_writer *writer,
+    const struct pv_entry_address *address);
+void pv_entry_put_address(const struct pv_entry_writer *writer,
+    const struct pv_entry_address *address);
+
+/* The beginning of a link to a file. */
+void pv_entry_begin_link(
+    const struct pv_entry_writer *writer, struct pv_str file);
+
+/* "answered 404: not found" */
+void pv_entry_put_answer(const struct pv_entry_writer *writer, unsigned status);
+
+/* Behind a list, how many there are that it has not, and the command that has
+ * them; NULL for none. */
+void pv_entry_put_more(
+    const struct pv_entry_writer *writer, uint64_t count, const char *command);
+
+#endif

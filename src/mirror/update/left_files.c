@@ -1,0 +1,24 @@
+#include "mirror/update/left_files.h"
+
+#include <errno.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+#include "mirror/update/gone_tree.h"
+#include "store/tables/file_moves.h"
+
+void pv_left_files_remove(struct pv_database *database, const char *directory)
+{
+	struct pv_gone_tree *tree = pv_gone_tree_create(directory);
+	struct pv_buf file;
+	pv_buf_init(&file, SIZE_MAX);
+	pv_database_begin(database);
+	while (pv_file_moves_next_left(database, &file)) {
+		int error = pv_gone_tree_remove(tree, pv_buf_str(&file));
+		if (!error || error == ENOENT)
+			pv_file_moves_forget_left(database, pv_buf_str(&file));
+	}
+	pv_database_commit(database);
+	pv_buf_finish(&file);
+	pv_gone_tree_destroy(tree);
+}

@@ -1,0 +1,182 @@
+#include "policy/checks/check.h"
+
+#include "policy/checks/alias_check.h"
+#include "policy/checks/seed_check.h"
+#include "policy/domain_entry.h"
+#include "policy/identity.h"
+#include "policy/option.h"
+#include "policy/values/units.h"
+#include "policy/values/value.h"
+
+static const struct pv_origin *origin_of(
+    const struct pv_policy *policy, const char *path)
+{
+	const struct pv_option *option =
+	    pv_option_get(pv_str_of(path), PV_NAMES_OF_POLICY);
+	return &policy->origins[option - pv_options];
+}
+
+/* Where to look: at the first of two keys that somebody wrote. */
+static struct pv_place place_of(
+    const struct pv_policy *policy, const char *path, const char *other)
+{
+	const struct pv_origin *origin = origin_of(policy, path);
+	if (pv_origin_is_default(origin))
+		origin = origin_of(policy, other);
+	return origin->place;
+}
+
+static void check_burst(const struct pv_policy *policy, struct pv_why *why)
+{
+	if (policy->rate.burst < policy->rate.max_rate)
+		pv_why_add(why, place_of(policy, "rate.burst", "rate.max_rate"),
+		    PV_STR("rate.burst"),
+		    "a burst of %lld is under max_rate, which is %lld: the "
+		    "bucket must hold what one interval puts into it",
+		    (long long)policy->rate.burst,
+		    (long long)policy->rate.max_rate);
+}
+
+static void tell_backoff(struct pv_why *why, struct pv_place place,
+    const char *key, const char *path, int64_t max_ms, int64_t first_ms)
+{
+	struct pv_buf max;
+	struct pv_buf first;
+	pv_buf_init(&max, 64);
+	pv_buf_init(&first, 64);
+	pv_unit_write(PV_UNIT_TIME, max_ms, &max);
+	pv_unit_write(PV_UNIT_TIME, first_ms, &first);
+	pv_why_add(why, place, pv_str_of(path),
+	    "the longest rest, %s, is under the first one, backoff.%s: %s",
+	    pv_buf_text(&max), key, pv_buf_text(&first));
+	pv_buf_finish(&max);
+	pv_buf_finish(&first);
+}
+
+static void check_backoff_of(const struct pv_manners *manners,
+    struct pv_place place, const char *path, struct pv_why *why)
+{
+	int64_t max_ms = manners->backoff.max_ms;
+	if (max_ms < manners->backoff.failure_ms)
+		tell_backoff(why, place, "failure", path, max_ms,
+		    manners->backoff.failure_ms);
+	else if (max_ms < manners->backoff.overload_ms)
+		tell_backoff(why, place, "overload", path, max_ms,
+		    manners->backoff.overload_ms);
+}
+
+static void check_backoff(const struct pv_policy *policy, struct pv_why *why)
+{
+	const char *max = "politeness.backoff.max";
+	const char *other =
+	    policy->manners.backoff.max_ms < policy->manners.backoff.failure_ms
+		? "politeness.backoff.failure"
+		: "politeness.backoff.overload";
+	check_backoff_of(
+	    &policy->manners, place_of(policy, max, other), max, why);
+}
+
+static void tell_useless_ca(
+    struct pv_why *why, struct pv_place place, const char *path)
+{
+	pv_why_add(why, place, pv_str_of(path),
+	    "certificates to trust make no sense where tls.verify is false");
+}
+
+static void check_tls(const struct pv_policy *policy, struct pv_why *why)
+{
+	if (policy->manners.tls_verify)
+		return;
+	struct pv_place place =
+	    place_of(policy, "fetch.tls.ca", "fetch.tls.verify");
+	if (policy->manners.tls_ca)
+		tell_useless_ca(why, place, "fetch.tls.ca");
+	else
+		pv_why_note(why, place, PV_STR("fetch.tls.verify"),
+		    "no host's certificate is checked; in the domain table it "
+		    "is left out for one host alone");
+}
+
+/* The keys that an entry wrote itself, over those of the policy: what lies
+ * between them is judged for each host when it is asked for. */
+static void check_entry(const struct pv_policy *policy,
+    const struct pv_domain_entry *entry, struct pv_why *why)
+{
+	struct pv_manners manners = policy->manners;
+	bool has_backoff = false;
+	size_t tls_keys = 0;
+	for (uint32_t i = 0; i < entry->setting_count; i++) {
+		const struct pv_domain_setting *setting = &entry->settings[i];
+		const char *name =
+		    pv_option_name(setting->option, PV_NAMES_OF_DOMAIN);
+		memcpy((char *)&manners + setting->option->offset -
+			   offsetof(struct pv_policy, manners),
+		    &setting->value, setting->option->kind->size);
+		has_backoff |= strncmp(name, "backoff.", 8) == 0;
+		tls_keys += strncmp(name, "tls.", 4) == 0;
+	}
+	struct pv_buf path;
+	pv_buf_init(&path, 512);
+	pv_buf_append_format(&path, "domains.\"%s\"", entry->name);
+	if (has_backoff)
+		check_backoff_of(
+		    &manners, entry->origin.place, pv_buf_text(&path), why);
+	if (tls_keys == 2 && !manners.tls_verify && manners.tls_ca)
+		tell_useless_ca(why, entry->origin.place, pv_buf_text(&path));
+	pv_buf_finish(&path);
+}
+
+static void check_domains(const struct pv_policy *policy, struct pv_why *why)
+{
+	for (size_t i = 0; i < policy->domains.count; i++)
+		check_entry(policy, &policy->domains.entries[i], why);
+}
+
+/* A total that is over before a part of it may be: only where both were
+ * written, since a short total alone is clear enough. */
+static void check_timeouts(const struct pv_policy *policy, struct pv_why *why)
+{
+	static const char total[] = "fetch.timeout.total";
+	const struct {
+		const char *path;
+		int64_t ms;
+	} parts[] = {
+	    {"fetch.timeout.connect", policy->fetch.timeout.connect_ms},
+	    {"fetch.timeout.first_byte", policy->fetch.timeout.first_byte_ms},
+	    {"fetch.timeout.stall", policy->fetch.timeout.stall_ms},
+	};
+	if (policy->fetch.timeout.total_ms == PV_NONE ||
+	    pv_origin_is_default(origin_of(policy, total)))
+		return;
+	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++) {
+		if (parts[i].ms > policy->fetch.timeout.total_ms &&
+		    !pv_origin_is_default(origin_of(policy, parts[i].path)))
+			pv_why_add(why, origin_of(policy, total)->place,
+			    PV_STR(total),
+			    "the whole may take less than a part of it: %s is "
+			    "longer",
+			    parts[i].path);
+	}
+}
+
+static void check_contact(const struct pv_policy *policy, struct pv_why *why)
+{
+	if (policy->identity.contact &&
+	    pv_contact_is_example(policy->identity.contact))
+		pv_why_note(why, origin_of(policy, "identity.contact")->place,
+		    PV_STR("identity.contact"),
+		    "%s is an address for examples: nobody reaches you there",
+		    policy->identity.contact);
+}
+
+void pv_policy_check(const struct pv_policy *policy, struct pv_why *why)
+{
+	check_burst(policy, why);
+	check_backoff(policy, why);
+	check_tls(policy, why);
+	check_domains(policy, why);
+	check_timeouts(policy, why);
+	check_contact(policy, why);
+	pv_aliases_check(policy, why);
+	pv_seeds_check(policy, why);
+}

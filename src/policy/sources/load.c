@@ -1,0 +1,385 @@
+#include "policy/sources/load.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+
+#include "base/file.h"
+#include "policy/checks/check.h"
+#include "policy/domain_entry.h"
+#include "policy/sources/section.h"
+
+/* What rate.concurrency can be at most (option.c). */
+#define CONCURRENCY_MAX 100000
+
+struct loader {
+	struct pv_policy *policy;
+	struct pv_why *why;
+	bool is_output_given; /* somebody said what is to be kept */
+	bool is_whole;        /* all YAML was read to its end */
+};
+
+/* Defaults: each option's preset, read as if a person had written it. */
+static void load_presets(struct loader *loader)
+{
+	struct pv_reading reading;
+	pv_reading_init(&reading, &loader->policy->arena, loader->why,
+	    "default", PV_LAYER_DEFAULT);
+	for (size_t i = 0; i < pv_option_count; i++) {
+		const struct pv_option *option = &pv_options[i];
+		if (!option->preset)
+			continue;
+		struct pv_node node = {
+		    .kind = PV_NODE_TEXT,
+		    .text = pv_str_of(option->preset),
+		};
+		option->kind->read(&reading, option, &node,
+		    (char *)loader->policy + option->offset);
+	}
+	pv_reading_finish(&reading);
+}
+
+/* How much room is to be left says nothing of what is kept. */
+static bool is_only_room(const struct pv_node *output)
+{
+	return output->first && !output->first->next &&
+	       pv_str_equal(output->first->key, PV_STR("min_free"));
+}
+
+static void note_output(struct loader *loader, const struct pv_node *root)
+{
+	for (const struct pv_node *child = root->first; child;
+	     child = child->next) {
+		if (!pv_str_equal(child->key, PV_STR("output")) ||
+		    is_only_room(child))
+			continue;
+		/* Whoever writes output says all of it. */
+		loader->is_output_given = true;
+		loader->policy->output.has_mirror = false;
+	}
+}
+
+static void load_document(
+    struct loader *loader, struct pv_reading *reading, struct pv_str text)
+{
+	struct pv_document document;
+	struct pv_arena tree;
+	struct pv_target target = {.policy = loader->policy};
+	pv_arena_init(&tree);
+	pv_document_read(&document, reading->name, text, &tree, loader->why);
+	loader->is_whole = loader->is_whole && document.is_whole;
+	if (document.root && document.root->kind == PV_NODE_MAP) {
+		note_output(loader, document.root);
+		pv_section_read(reading, target, PV_STR(""), document.root);
+	} else if (document.root) {
+		pv_reading_expected(reading, document.root,
+		    "a mapping of keys, such as version: 1");
+	} else if (document.is_whole && reading->layer == PV_LAYER_POLICY) {
+		pv_why_add(loader->why, (struct pv_place){reading->name, 1, 1},
+		    PV_STR(""),
+		    "this file is empty: `pavane init` writes a policy to "
+		    "begin with");
+	}
+	pv_arena_finish(&tree);
+}
+
+/* The directory of a file, so that what it names is found from anywhere. */
+static const char *directory_of(struct pv_arena *arena, const char *file)
+{
+	char path[PATH_MAX];
+	size_t slash = pv_str_find_last(pv_str_of(file), '/');
+	const char *directory =
+	    slash == PV_NOT_FOUND ? "."
+	    : slash == 0
+		? "/"
+		: pv_arena_text(arena, pv_str_head(pv_str_of(file), slash));
+	if (!realpath(directory, path))
+		return "";
+	return pv_arena_text(arena, pv_str_of(path));
+}
+
+/* Only an effective policy may have more than a policy's bytes. */
+static enum pv_file_read read_bounded(const char *file, struct pv_buf *text)
+{
+	enum pv_file_read read = pv_file_read(file, text);
+	bool is_large = text->len > PV_DOCUMENT_BYTES_MAX;
+	bool is_effective =
+	    pv_str_starts(pv_buf_str(text), PV_STR(PV_EFFECTIVE_MARK));
+	if (read == PV_FILE_READ && is_large && !is_effective)
+		return PV_FILE_TOO_LARGE;
+	return read;
+}
+
+static void load_file(
+    struct loader *loader, const char *file, enum pv_layer layer)
+{
+	struct pv_reading reading;
+	struct pv_buf text;
+	bool is_optional = layer == PV_LAYER_CONFIG;
+	const char *name = strcmp(file, "-") == 0 ? "standard input" : file;
+	pv_reading_init(
+	    &reading, &loader->policy->arena, loader->why, name, layer);
+	pv_buf_init(&text, PV_DOCUMENT_EFFECTIVE_BYTES_MAX);
+	reading.directory = directory_of(&loader->policy->arena, file);
+	switch (read_bounded(file, &text)) {
+	case PV_FILE_READ:
+		load_document(loader, &reading, pv_buf_str(&text));
+		break;
+	case PV_FILE_TOO_LARGE:
+		pv_why_add(loader->why, (struct pv_place){.file = name},
+		    PV_STR(""),
+		    "larger than 1 MiB: long lists of addresses belong in a "
+		    "file of seeds");
+		break;
+	case PV_FILE_FAILED:
+		if (is_optional && (errno == ENOENT || errno == ENOTDIR))
+			break;
+		pv_why_add(loader->why, (struct pv_place){.file = name},
+		    PV_STR(""), "cannot be read: %s", pv_file_fault(errno));
+		break;
+	}
+	pv_buf_finish(&text);
+	pv_reading_finish(&reading);
+}
+
+/* The command line */
+
+static bool assignment_split(
+    const char *assignment, struct pv_str *key, struct pv_str *value)
+{
+	struct pv_str text = pv_str_of(assignment);
+	size_t equals = pv_str_find(text, '=');
+	if (equals == PV_NOT_FOUND || equals == 0)
+		return false;
+	*key = pv_str_trim(pv_str_head(text, equals));
+	*value = pv_str_from(text, equals + 1);
+	return true;
+}
+
+static void tell_unknown_setting(
+    struct pv_reading *reading, enum pv_namespace names, struct pv_str key)
+{
+	struct pv_place place = {.file = reading->name};
+	struct pv_buf buf;
+	struct pv_str section = {key.ptr, 0};
+	size_t dot = pv_str_find_last(key, '.');
+	if (dot != PV_NOT_FOUND)
+		section.len = dot;
+	pv_buf_init(&buf, 128);
+	const char *nearest = pv_option_nearest(section,
+	    dot == PV_NOT_FOUND ? key : pv_str_from(key, dot + 1), names, &buf);
+	if (pv_str_starts(key, PV_STR("domains.")))
+		pv_why_add(reading->why, place, key,
+		    "hosts are set with --domain HOST KEY=VALUE");
+	else if (nearest)
+		pv_why_add(reading->why, place, key,
+		    "unknown key: did you mean %s?", nearest);
+	else
+		pv_why_add(reading->why, place, key, "unknown key");
+	pv_buf_finish(&buf);
+}
+
+/* Reads the value as the YAML that it would be in a file. */
+static void load_value(struct loader *loader, struct pv_reading *reading,
+    struct pv_target target, struct pv_str key, struct pv_str value)
+{
+	struct pv_document document;
+	struct pv_node nothing = {.kind = PV_NODE_TEXT};
+	pv_document_read(&document, reading->name, value,
+	    &loader->policy->arena, loader->why);
+	if (!document.is_whole)
+		return;
+	pv_buf_append(&reading->path, key);
+	pv_section_read_key(
+	    reading, target, key, document.root ? document.root : &nothing);
+	pv_reading_leave(reading, 0);
+}
+
+/* Whoever sets what is kept says all of it, as in a file. */
+static void note_output_setting(struct loader *loader, struct pv_str key)
+{
+	bool is_all = pv_str_equal(key, PV_STR("output"));
+	if (is_all)
+		loader->policy->output.has_mirror = false;
+	if (is_all || pv_str_equal(key, PV_STR("output.mirror")))
+		loader->is_output_given = true;
+}
+
+static void load_domain_setting(struct loader *loader,
+    struct pv_reading *reading, const char *host, struct pv_str key,
+    struct pv_str value)
+{
+	struct pv_node node = {.kind = PV_NODE_TEXT};
+	bool is_new;
+	struct pv_target target = {
+	    .policy = loader->policy,
+	    .entry = pv_domains_entry(&loader->policy->domains, reading, &node,
+		pv_str_of(host), &is_new),
+	};
+	if (target.entry)
+		load_value(loader, reading, target, key, value);
+}
+
+static const char *name_of_setting(
+    const struct pv_sources *sources, size_t number)
+{
+	if (sources->setting_names && sources->setting_names[number])
+		return sources->setting_names[number];
+	return sources->settings[number].host ? "--domain" : "--set";
+}
+
+static void load_setting(
+    struct loader *loader, const struct pv_setting *setting, const char *name)
+{
+	struct pv_reading reading;
+	struct pv_str key;
+	struct pv_str value;
+	struct pv_target target = {.policy = loader->policy};
+	enum pv_namespace names =
+	    setting->host ? PV_NAMES_OF_DOMAIN : PV_NAMES_OF_POLICY;
+	pv_reading_init(&reading, &loader->policy->arena, loader->why, name,
+	    PV_LAYER_COMMAND);
+	if (!assignment_split(setting->assignment, &key, &value)) {
+		pv_why_add(loader->why, (struct pv_place){.file = reading.name},
+		    PV_STR(""), "expected KEY=VALUE, found %s",
+		    setting->assignment);
+	} else if (!pv_option_get(key, names) &&
+		   !pv_option_is_section(key, names)) {
+		tell_unknown_setting(&reading, names, key);
+	} else if (setting->host) {
+		load_domain_setting(
+		    loader, &reading, setting->host, key, value);
+	} else {
+		note_output_setting(loader, key);
+		load_value(loader, &reading, target, key, value);
+	}
+	pv_reading_finish(&reading);
+}
+
+/* Adds the addresses of the command line to the seeds. */
+static void load_addresses(
+    struct loader *loader, const char *const *addresses, size_t count)
+{
+	struct pv_arena *arena = &loader->policy->arena;
+	struct pv_seeds *seeds = &loader->policy->seeds;
+	struct pv_seeds all = {
+	    .items = pv_arena_give_array(
+		arena, seeds->count + count, sizeof(*all.items)),
+	    .count = seeds->count,
+	};
+	struct pv_place place = {
+	    .file = pv_arena_text(arena, PV_STR("the command line"))};
+	if (seeds->count)
+		memcpy(
+		    all.items, seeds->items, seeds->count * sizeof(*all.items));
+	for (size_t i = 0; i < count; i++) {
+		const char *fault = pv_seed_read_address(
+		    pv_str_of(addresses[i]), arena, &all.items[all.count]);
+		all.items[all.count].origin.place = place;
+		if (fault)
+			pv_why_add(loader->why, place, pv_str_of(addresses[i]),
+			    "%s", fault);
+		else
+			all.count++;
+	}
+	*seeds = all;
+}
+
+/* An effective policy writes out what follows from max_rate and says that it is
+ * the default. As long as that is true of it, nobody has given the value, and
+ * it still follows. */
+static void forget_derived(
+    struct loader *loader, const char *path, int64_t *value, int64_t derived)
+{
+	const struct pv_option *option =
+	    pv_option_get(pv_str_of(path), PV_NAMES_OF_POLICY);
+	const char *said = loader->policy->origins[option - pv_options].said;
+	if (said && strcmp(said, "default") == 0 && *value == derived)
+		*value = 0;
+}
+
+static int64_t concurrency_of(int64_t max_rate)
+{
+	return max_rate < CONCURRENCY_MAX ? max_rate : CONCURRENCY_MAX;
+}
+
+static void forget_all_derived(struct loader *loader)
+{
+	struct pv_rate *rate = &loader->policy->rate;
+	forget_derived(loader, "rate.burst", &rate->burst, rate->max_rate);
+	forget_derived(loader, "rate.concurrency", &rate->concurrency,
+	    concurrency_of(rate->max_rate));
+}
+
+/* What follows from other values where nobody has said it. */
+static void derive(struct loader *loader)
+{
+	struct pv_policy *policy = loader->policy;
+	if (!policy->rate.burst)
+		policy->rate.burst = policy->rate.max_rate;
+	if (!policy->rate.concurrency)
+		policy->rate.concurrency =
+		    concurrency_of(policy->rate.max_rate);
+	if (!loader->is_output_given)
+		policy->output.has_mirror = true;
+}
+
+static void end(struct loader *loader)
+{
+	derive(loader);
+	if (loader->is_whole)
+		pv_policy_check(loader->policy, loader->why);
+	pv_why_sort(loader->why);
+}
+
+static struct loader begin(struct pv_why *why)
+{
+	struct loader loader = {
+	    .policy = pv_policy_create(),
+	    .why = why,
+	    .is_whole = true,
+	};
+	load_presets(&loader);
+	return loader;
+}
+
+struct pv_policy *pv_policy_load(
+    const struct pv_sources *sources, struct pv_why *why)
+{
+	struct loader loader = begin(why);
+	struct pv_policy *policy = loader.policy;
+	if (sources->config_dir) {
+		const char *dir = sources->config_dir;
+		load_file(&loader,
+		    pv_arena_format(&policy->arena, "%s/config.yaml", dir),
+		    PV_LAYER_CONFIG);
+		pv_never_read(&policy->never,
+		    pv_arena_format(&policy->arena, "%s/never.txt", dir), why);
+	}
+	if (sources->file)
+		load_file(&loader, sources->file, PV_LAYER_POLICY);
+	forget_all_derived(&loader);
+	for (size_t i = 0; i < sources->setting_count; i++)
+		load_setting(&loader, &sources->settings[i],
+		    name_of_setting(sources, i));
+	if (sources->address_count)
+		load_addresses(
+		    &loader, sources->addresses, sources->address_count);
+	end(&loader);
+	return policy;
+}
+
+struct pv_policy *pv_policy_load_text(
+    const char *name, struct pv_str text, struct pv_why *why)
+{
+	struct loader loader = begin(why);
+	struct pv_reading reading;
+	pv_reading_init(
+	    &reading, &loader.policy->arena, why, name, PV_LAYER_POLICY);
+	if (strchr(name, '/'))
+		reading.directory = directory_of(&loader.policy->arena, name);
+	load_document(&loader, &reading, text);
+	pv_reading_finish(&reading);
+	end(&loader);
+	return loader.policy;
+}

@@ -1,0 +1,37 @@
+#ifndef PAVANE_POLICY_SOURCES_LOAD_H
+#define PAVANE_POLICY_SOURCES_LOAD_H
+
+#include "policy/policy.h"
+
+/* Making a policy of all that has a say in it, each over the one before: the
+ * defaults, the user's configuration, the policy file, the command line. */
+
+/* --set KEY=VALUE, or with a host --domain HOST KEY=VALUE. */
+struct pv_setting {
+	const char *host; /* NULL for --set */
+	const char *assignment;
+};
+
+struct pv_sources {
+	const char *file;       /* "-" is the standard input; NULL for none */
+	const char *config_dir; /* where config.yaml and never.txt may be; or
+				   NULL */
+	const struct pv_setting *settings;
+	size_t setting_count;
+	const char *const *setting_names; /* what to call each instead; NULL,
+					     or NULL for one: as above */
+	const char *const *addresses;     /* further seeds */
+	size_t address_count;
+};
+
+/* Loads and checks a policy. It is complete if `why` has no problems, and else
+ * good for nothing but to be destroyed. */
+struct pv_policy *pv_policy_load(
+    const struct pv_sources *sources, struct pv_why *why);
+
+/* The same of a text, for a name that its problems go by; where that is a path,
+ * the files that the policy names are found beside it. */
+struct pv_policy *pv_policy_load_text(
+    const char *name, struct pv_str text, struct pv_why *why);
+
+#endif

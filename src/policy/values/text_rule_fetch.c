@@ -1,0 +1,238 @@
+#include "base/ascii.h"
+#include "base/reader.h"
+#include "policy/values/host_pattern.h"
+#include "policy/values/socket.h"
+#include "policy/values/text_part.h"
+#include "policy/values/text_rule.h"
+#include "url/url.h"
+
+#define ADDRESS_MAX ((size_t)8192)
+
+/* Hosts. */
+
+static const char *read_domain(struct pv_str text, struct pv_buf *kept)
+{
+	struct pv_host_pattern pattern;
+	return pv_host_pattern_read(text, &pattern, kept);
+}
+
+static const char *read_host(struct pv_str text, struct pv_buf *kept)
+{
+	struct pv_host_pattern pattern;
+	const char *fault = pv_host_pattern_read(text, &pattern, kept);
+	if (fault)
+		return fault;
+	if (pattern.kind == PV_HOST_NETWORK &&
+	    pattern.network.prefix < pattern.network.address.bits)
+		return "an address range is no host";
+	return NULL;
+}
+
+/* A host in a rule, in which stars stand anywhere: names are compared in lower
+ * case. */
+static bool is_host_glob_byte(int byte)
+{
+	return pv_is_alnum(byte) || byte >= 0x80 ||
+	       (byte > 0 && strchr("*-._[]:", byte));
+}
+
+static const char *read_host_glob(struct pv_str text, struct pv_buf *kept)
+{
+	if (!text.len || text.len > 253 ||
+	    !pv_text_is_all(text, is_host_glob_byte))
+		return "";
+	if (pv_str_find(text, '*') == PV_NOT_FOUND)
+		return read_host(text, kept);
+	for (size_t i = 0; i < text.len; i++) {
+		if ((unsigned char)text.ptr[i] >= 0x80)
+			return "a name with a star is written in ASCII "
+			       "(xn--...) beyond that";
+		pv_buf_append_char(kept, pv_lower(text.ptr[i]));
+	}
+	return NULL;
+}
+
+const struct pv_text_rule pv_rule_host_glob = {
+    "a host in which * stands for anything, such as \"*.example.com\"",
+    read_host_glob, "^[^/ ]{1,253}$"};
+
+#define HOST_SCHEMA "[^*:/ ]+|\\[?[0-9A-Fa-f:]*:[0-9A-Fa-f:.]*\\]?"
+
+const struct pv_text_rule pv_rule_host = {
+    "a host such as docs.example.org or \"*.example.com\"", read_host,
+    "^((\\*\\.)?" HOST_SCHEMA ")$"};
+
+/* Names only: what is asked at an address goes by that address. */
+static const char *read_host_name(struct pv_str text, struct pv_buf *kept)
+{
+	struct pv_host_pattern pattern;
+	const char *fault = pv_host_pattern_read(text, &pattern, kept);
+	if (fault)
+		return fault;
+	if (pattern.kind == PV_HOST_NETWORK)
+		return "aliases are names of hosts, and an IP address is none";
+	if (pattern.kind == PV_HOST_BELOW)
+		return "a star stands alone, or at the end of an alias: "
+		       "\"www.*\"";
+	return NULL;
+}
+
+static const char *read_alias(struct pv_str text, struct pv_buf *kept)
+{
+	bool is_beginning = pv_str_ends(text, PV_STR(".*"));
+	if (is_beginning)
+		text.len -= 2;
+	const char *fault = read_host_name(text, kept);
+	if (!fault && is_beginning)
+		pv_buf_append_text(kept, ".*");
+	return fault;
+}
+
+const struct pv_text_rule pv_rule_alias = {
+    "a host such as www.example.org or \"www.*\"", read_alias,
+    "^[^*:/ ]+(\\.\\*)?$"};
+
+static const char *read_alias_target(struct pv_str text, struct pv_buf *kept)
+{
+	if (pv_str_equal(text, PV_STR("*")))
+		return pv_text_keep(text, kept);
+	return read_host_name(text, kept);
+}
+
+const struct pv_text_rule pv_rule_alias_target = {
+    "a host such as example.org, or \"*\"", read_alias_target,
+    "^(\\*|[^*:/ ]+)$"};
+
+const struct pv_text_rule pv_rule_domain = {
+    "a host such as docs.example.org, \"*.example.com\" or an address range "
+    "such as \"10.0.0.0/8\"",
+    read_domain,
+    "^((\\*\\.)?" HOST_SCHEMA "|[0-9]+(\\.[0-9]+){3}/([0-9]|[12][0-9]|3[0-2])|"
+    "[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*/([0-9]{1,2}|1[01][0-9]|12[0-8]))$"};
+
+static const char *read_socket(struct pv_str text, struct pv_buf *kept)
+{
+	struct pv_socket socket;
+	return pv_socket_read(text, &socket) ? pv_text_keep(text, kept) : "";
+}
+
+const struct pv_text_rule pv_rule_socket = {
+    "an IP address with a port or without, such as \"127.0.0.1:8080\"",
+    read_socket,
+    "^([0-9]+(\\.[0-9]+){3}(:[0-9]+)?|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*|"
+    "\\[[0-9A-Fa-f:.]+\\](:[0-9]+)?)$"};
+
+static const char *read_proxy(struct pv_str text, struct pv_buf *kept)
+{
+	static const struct pv_str schemes[] = {
+	    {"http://", 7}, {"https://", 8}, {"socks5://", 9}};
+	for (size_t i = 0; i < sizeof(schemes) / sizeof(*schemes); i++) {
+		if (!pv_str_starts(text, schemes[i]))
+			continue;
+		/* A proxy is written like a page, whatever its scheme. */
+		struct pv_url url;
+		struct pv_buf page;
+		pv_url_init(&url, ADDRESS_MAX);
+		pv_buf_init(&page, ADDRESS_MAX);
+		pv_buf_append_text(&page, "http://");
+		pv_buf_append(&page, pv_str_from(text, schemes[i].len));
+		bool is_right =
+		    pv_text_is_all(text, pv_is_visible_byte) &&
+		    pv_url_parse(&url, pv_buf_str(&page)) == PV_URL_OK &&
+		    pv_url_target(&url).len == 1;
+		pv_buf_finish(&page);
+		pv_url_finish(&url);
+		return is_right ? pv_text_keep(text, kept) : "";
+	}
+	return "";
+}
+
+const struct pv_text_rule pv_rule_proxy = {
+    "a proxy such as http://127.0.0.1:3128 or socks5://127.0.0.1:1080",
+    read_proxy, "^(https?|socks5)://[^ /]+/?$"};
+
+/* Headers and media types (RFC 9110, 5.1, 5.5, 12.5.1). */
+
+/* Headers that we write ourselves, from what other keys say. */
+static const struct {
+	const char *name;
+	const char *fault;
+} own_headers[] = {
+    {"User-Agent", "this header is made of identity.agent and "
+		   "identity.contact: set them instead"},
+    {"From", "this header is made of identity.from: set that instead"},
+    {"Host", "this header is made of the address that is asked for"},
+    {"Connection", "this header belongs to the connection, not to a policy"},
+    {"Transfer-Encoding",
+	"this header belongs to the connection, not to a policy"},
+    {"Keep-Alive", "this header belongs to the connection, not to a policy"},
+    {"Proxy-Connection",
+	"this header belongs to the connection, not to a policy"},
+    {"TE", "this header belongs to the connection, not to a policy"},
+    {"Trailer", "this header belongs to the connection, not to a policy"},
+    {"Upgrade", "this header belongs to the connection, not to a policy"},
+    {"HTTP2-Settings",
+	"this header belongs to the connection, not to a policy"},
+    {"Expect", "requests have no body that could be waited for"},
+    {"Content-Length", "requests have no body, so no length"},
+    {"Accept-Encoding", "this header says which codings we can read"},
+    {"Range", "pages are asked for whole"},
+    {"If-None-Match", "conditions are made of what is kept"},
+    {"If-Modified-Since", "conditions are made of what is kept"},
+};
+
+static const char *read_header_name(struct pv_str text, struct pv_buf *kept)
+{
+	if (!text.len || text.len > 64 || !pv_text_is_all(text, pv_is_token))
+		return "";
+	for (size_t i = 0; i < sizeof(own_headers) / sizeof(*own_headers);
+	     i++) {
+		if (pv_str_equal_nocase(text, pv_str_of(own_headers[i].name)))
+			return own_headers[i].fault;
+	}
+	return pv_text_keep(text, kept);
+}
+
+const struct pv_text_rule pv_rule_header_name = {
+    "the name of a header such as Accept-Language", read_header_name,
+    "^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64}$"};
+
+static const char *read_header_value(struct pv_str text, struct pv_buf *kept)
+{
+	for (size_t i = 0; i < text.len; i++) {
+		char byte = text.ptr[i];
+		if (byte == '\r' || byte == '\n')
+			return "a header's value holds a line break, which "
+			       "would begin another header";
+		if (pv_is_control((unsigned char)byte) && byte != '\t')
+			return "a header's value holds a control character";
+	}
+	if (pv_str_trim(text).len != text.len)
+		return "a header's value begins or ends with a blank";
+	return text.len <= 2000 ? pv_text_keep(text, kept) : "";
+}
+
+const struct pv_text_rule pv_rule_header_value = {
+    "the value of a header such as en", read_header_value,
+    "^[^\\x00-\\x08\\x0A-\\x1F\\x7F]*$"};
+
+static const char *read_media(struct pv_str text, struct pv_buf *kept)
+{
+	struct pv_reader reader = pv_reader_of(text);
+	struct pv_str type = pv_reader_take_while(&reader, pv_is_token);
+	bool has_slash = pv_reader_accept(&reader, '/');
+	struct pv_str subtype = pv_reader_take_while(&reader, pv_is_token);
+	bool has_star =
+	    pv_str_find(type, '*') != PV_NOT_FOUND ||
+	    (pv_str_find(subtype, '*') != PV_NOT_FOUND && subtype.len > 1);
+	if (!type.len || !has_slash || !subtype.len || has_star ||
+	    !pv_reader_is_end(&reader) || text.len > 128)
+		return "";
+	for (size_t i = 0; i < text.len; i++)
+		pv_buf_append_char(kept, pv_lower(text.ptr[i]));
+	return NULL;
+}
+
+const struct pv_text_rule pv_rule_media = {
+    "a media type such as text/html or \"image/*\"", read_media,
+    "^[!#$%&'+.^_`|~0-9A-Za-z-]+/(\\*|[!#$%&'+.^_`|~0-9A-Za-z-]+)$"};

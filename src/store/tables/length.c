@@ -1,0 +1,27 @@
+#include "store/tables/length.h"
+
+#include "store/statement.h"
+
+uint64_t pv_length_get(struct pv_database *database, struct pv_str file)
+{
+	uint64_t length = 0;
+	struct pv_statement *statement = pv_statement_create(
+	    database, "SELECT length FROM files WHERE name = ?1");
+	pv_statement_bind_text(statement, 1, file);
+	if (pv_statement_step(statement))
+		length = (uint64_t)pv_statement_number(statement, 0);
+	pv_statement_destroy(statement);
+	return length;
+}
+
+void pv_length_set(
+    struct pv_database *database, struct pv_str file, uint64_t length)
+{
+	struct pv_statement *statement = pv_statement_create(database,
+	    "INSERT INTO files(name, length) VALUES(?1, ?2) "
+	    "ON CONFLICT(name) DO UPDATE SET length = ?2");
+	pv_statement_bind_text(statement, 1, file);
+	pv_statement_bind(statement, 2, (int64_t)length);
+	pv_statement_run(statement);
+	pv_statement_destroy(statement);
+}

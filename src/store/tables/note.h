@@ -1,0 +1,34 @@
+#ifndef PAVANE_STORE_TABLES_NOTE_H
+#define PAVANE_STORE_TABLES_NOTE_H
+
+#include "base/buf.h"
+#include "base/hash.h"
+#include "store/database.h"
+
+/* Whatever a crawl has one of: a number or a text under a name. */
+
+/* `missing` where there is none of that name. */
+int64_t pv_note_get(
+    struct pv_database *database, struct pv_str name, int64_t missing);
+void pv_note_set(
+    struct pv_database *database, struct pv_str name, int64_t number);
+
+/* The same for text: false, with nothing appended, where there is none. */
+bool pv_note_get_text(
+    struct pv_database *database, struct pv_str name, struct pv_buf *text);
+void pv_note_set_text(
+    struct pv_database *database, struct pv_str name, struct pv_str text);
+
+/* The key of fingerprints, which a crawl has drawn once. */
+struct pv_hash_key pv_note_get_key(struct pv_database *database);
+
+/* Under this and the number of a run stands the policy by which it went, unless
+ * it is that of the run before. */
+#define PV_POLICY_NOTE "policy "
+
+/* Each text whose name begins so. */
+typedef void (*pv_note_fn)(void *ctx, struct pv_str text);
+void pv_note_each(struct pv_database *database, struct pv_str beginning,
+    pv_note_fn on_text, void *ctx);
+
+#endif

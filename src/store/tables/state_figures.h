@@ -1,0 +1,32 @@
+#ifndef PAVANE_STORE_TABLES_STATE_FIGURES_H
+#define PAVANE_STORE_TABLES_STATE_FIGURES_H
+
+#include "record/change.h"
+#include "store/database.h"
+
+/* What a state says of the crawl as a whole, for who only reads it. Faults are
+ * the database's. */
+
+/* Calls it with the number of addresses in each state, for each cause: the
+ * outcome of what is done, the reason of what is refused. */
+typedef void (*pv_figure_fn)(
+    void *ctx, uint64_t state, uint64_t cause, uint64_t count);
+void pv_state_figures_each(
+    struct pv_database *database, pv_figure_fn on_figure, void *ctx);
+
+/* How many addresses are neither done nor refused. */
+uint64_t pv_state_figures_left(struct pv_database *database);
+
+/* The last update, and when it began; the number is 1 where there was none. */
+struct pv_round pv_state_figures_round(
+    struct pv_database *database, int64_t *began_wall_ms);
+
+/* Pages and bytes of all hosts, in all runs. */
+struct pv_state_sums {
+	uint64_t pages;
+	uint64_t bytes;
+};
+
+struct pv_state_sums pv_state_figures_sums(struct pv_database *database);
+
+#endif

@@ -1,0 +1,107 @@
+#include "store/tables/trap_table.h"
+
+#include "store/statement.h"
+
+enum { SET_BODY, UNSET_BODY, ADD_SESSION };
+
+void pv_trap_table_init(
+    struct pv_trap_table *table, struct pv_database *database)
+{
+	static const char *const sql[PV_TRAP_STATEMENTS] = {
+	    [SET_BODY] = "INSERT OR REPLACE INTO trap_bodies(slot, key, body, "
+			 "count) VALUES(?1, ?2, ?3, ?4)",
+	    [UNSET_BODY] = "DELETE FROM trap_bodies WHERE slot = ?1",
+	    [ADD_SESSION] = "INSERT OR IGNORE INTO trap_sessions(id, host) "
+			    "VALUES(?1, ?2)",
+	};
+	for (size_t i = 0; i < PV_TRAP_STATEMENTS; i++)
+		table->statements[i] = pv_statement_create(database, sql[i]);
+}
+
+void pv_trap_table_finish(struct pv_trap_table *table)
+{
+	for (size_t i = 0; i < PV_TRAP_STATEMENTS; i++)
+		pv_statement_destroy(table->statements[i]);
+}
+
+void pv_trap_table_set_body(
+    struct pv_trap_table *table, const struct pv_trap_body *body)
+{
+	struct pv_statement *set = table->statements[SET_BODY];
+	pv_statement_bind(set, 1, body->slot);
+	pv_statement_bind(set, 2, (int64_t)body->key);
+	pv_statement_bind(set, 3, (int64_t)body->body);
+	pv_statement_bind(set, 4, body->count);
+	pv_statement_run(set);
+}
+
+void pv_trap_table_unset_body(struct pv_trap_table *table, int64_t slot)
+{
+	struct pv_statement *unset = table->statements[UNSET_BODY];
+	pv_statement_bind(unset, 1, slot);
+	pv_statement_run(unset);
+}
+
+void pv_trap_table_add_session(
+    struct pv_trap_table *table, const struct pv_trap_session *session)
+{
+	struct pv_statement *add = table->statements[ADD_SESSION];
+	pv_statement_bind(add, 1, (int64_t)session->id);
+	pv_statement_bind(add, 2, (int64_t)session->host);
+	pv_statement_run(add);
+}
+
+static struct pv_statement *open_rows(
+    struct pv_database *database, const char *sql, uint64_t max)
+{
+	struct pv_statement *rows = pv_statement_create(database, sql);
+	pv_statement_bind(rows, 1, (int64_t)max);
+	return rows;
+}
+
+void pv_trap_table_each_body(struct pv_database *database, uint64_t max,
+    pv_trap_body_fn on_body, void *ctx)
+{
+	struct pv_statement *rows = open_rows(database,
+	    "SELECT slot, key, body, count FROM trap_bodies "
+	    "WHERE slot >= 0 LIMIT ?1",
+	    max);
+	while (pv_statement_step(rows)) {
+		struct pv_trap_body body = {
+		    .slot = pv_statement_number(rows, 0),
+		    .key = (uint64_t)pv_statement_number(rows, 1),
+		    .body = (uint64_t)pv_statement_number(rows, 2),
+		    .count = pv_statement_number(rows, 3),
+		};
+		on_body(ctx, &body);
+	}
+	pv_statement_destroy(rows);
+}
+
+void pv_trap_table_each_session(struct pv_database *database, uint64_t max,
+    pv_trap_session_fn on_session, void *ctx)
+{
+	struct pv_statement *rows = open_rows(
+	    database, "SELECT id, host FROM trap_sessions LIMIT ?1", max);
+	while (pv_statement_step(rows)) {
+		struct pv_trap_session session = {
+		    .id = (uint64_t)pv_statement_number(rows, 0),
+		    .host = (uint64_t)pv_statement_number(rows, 1),
+		};
+		on_session(ctx, &session);
+	}
+	pv_statement_destroy(rows);
+}
+
+void pv_trap_table_each_visited_host(struct pv_database *database, uint64_t max,
+    pv_host_name_fn on_name, void *ctx)
+{
+	struct pv_statement *rows = open_rows(database,
+	    "SELECT name FROM host_states WHERE state > 0 OR failures > 0 "
+	    "OR nameless_until_wall_ms > 0 OR left_reason > 0 OR EXISTS( "
+	    "SELECT 1 FROM ledger WHERE host = host_states.id) LIMIT ?1",
+	    max);
+	while (pv_statement_step(rows))
+		on_name(ctx, pv_statement_text(rows, 0));
+	pv_statement_destroy(rows);
+}

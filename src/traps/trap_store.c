@@ -1,0 +1,141 @@
+#include "traps/trap_store.h"
+
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "base/array.h"
+#include "store/tables/trap_table.h"
+#include "store/writer.h"
+
+/* A slot as it is to be written. */
+struct row {
+	int64_t number;
+	struct pv_same_body_slot slot;
+};
+
+struct pv_trap_store {
+	struct pv_traps *traps;
+	struct pv_trap_table table;
+	struct row *rows;
+	size_t row_count;
+	size_t row_size;
+	struct pv_quota_entry *sessions;
+	size_t session_count;
+};
+
+/* Writing */
+
+/* Slots of patterns have the numbers behind those of pages. */
+static void gather_slots(
+    struct pv_trap_store *store, struct pv_same_body *table, int64_t first)
+{
+	struct pv_same_body_slot slot;
+	uint32_t number;
+	while (pv_same_body_take_changed(table, &slot, &number))
+		*PV_ARRAY_PUSH(store->rows, store->row_count, store->row_size) =
+		    (struct row){first + number, slot};
+}
+
+static void gather(struct pv_trap_store *store)
+{
+	struct pv_trap_counts *counts = pv_traps_lock(store->traps);
+	gather_slots(store, &counts->pages, 0);
+	gather_slots(store, &counts->patterns, PV_SAME_BODY_SLOTS);
+	store->sessions = counts->sessions.added;
+	store->session_count = counts->sessions.added_count;
+	counts->sessions.added = NULL;
+	counts->sessions.added_count = counts->sessions.added_size = 0;
+	pv_traps_unlock(store->traps);
+}
+
+static void write_row(struct pv_trap_store *store, const struct row *row)
+{
+	const struct pv_trap_body body = {
+	    .slot = row->number,
+	    .key = row->slot.key,
+	    .body = row->slot.body,
+	    .count = row->slot.count,
+	};
+	if (body.count > 1)
+		pv_trap_table_set_body(&store->table, &body);
+	else
+		pv_trap_table_unset_body(&store->table, body.slot);
+}
+
+static void write_session(
+    struct pv_trap_store *store, const struct pv_quota_entry *session)
+{
+	const struct pv_trap_session row = {session->member, session->owner};
+	pv_trap_table_add_session(&store->table, &row);
+}
+
+static void before_commit(void *ctx, struct pv_database *database)
+{
+	struct pv_trap_store *store = ctx;
+	(void)database;
+	gather(store);
+	for (size_t i = 0; i < store->row_count; i++)
+		write_row(store, &store->rows[i]);
+	for (size_t i = 0; i < store->session_count; i++)
+		write_session(store, &store->sessions[i]);
+	free(store->sessions);
+	store->sessions = NULL;
+	store->row_count = store->session_count = 0;
+}
+
+/* Reading */
+
+static void add_body(void *ctx, const struct pv_trap_body *body)
+{
+	struct pv_trap_counts *counts = ctx;
+	bool is_page = body->slot < (int64_t)PV_SAME_BODY_SLOTS;
+	pv_same_body_restore(is_page ? &counts->pages : &counts->patterns,
+	    body->key, body->body, body->count);
+}
+
+static void add_session(void *ctx, const struct pv_trap_session *session)
+{
+	struct pv_trap_counts *counts = ctx;
+	pv_quota_add(&counts->sessions, session->host, session->id);
+}
+
+static void add_host(void *ctx, struct pv_str name)
+{
+	pv_traps_add_host(ctx, name);
+}
+
+static void read_all(struct pv_traps *traps, struct pv_trap_counts *counts,
+    struct pv_database *database)
+{
+	pv_trap_table_each_body(
+	    database, 2 * (uint64_t)PV_SAME_BODY_SLOTS, add_body, counts);
+	pv_trap_table_each_session(
+	    database, PV_QUOTA_CEILING, add_session, counts);
+	counts->sessions.is_gathering = true;
+	if (pv_quota_is_on(&counts->hosts))
+		pv_trap_table_each_visited_host(
+		    database, PV_QUOTA_CEILING, add_host, traps);
+}
+
+struct pv_trap_store *pv_trap_store_open(
+    struct pv_traps *traps, struct pv_writer *writer)
+{
+	struct pv_trap_store *store = pv_alloc(sizeof(*store));
+	struct pv_trap_counts *counts = pv_traps_lock(traps);
+	store->traps = traps;
+	read_all(traps, counts, writer->database);
+	pv_traps_unlock(traps);
+	pv_trap_table_init(&store->table, writer->database);
+	pv_writer_before_commit(writer, before_commit, store);
+	return store;
+}
+
+void pv_trap_store_close(struct pv_trap_store *store)
+{
+	if (!store)
+		return;
+	pv_trap_table_finish(&store->table);
+	free(store->rows);
+	free(store->sessions);
+	free(store);
+}

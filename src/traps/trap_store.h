@@ -1,0 +1,25 @@
+#ifndef PAVANE_TRAPS_TRAP_STORE_H
+#define PAVANE_TRAPS_TRAP_STORE_H
+
+#include "traps/traps.h"
+
+/* What is counted of traps, kept in state.db so that it holds over runs.
+ *
+ * What has changed is written in the writer's thread before each commit, at the
+ * latest in that of the page which brought it, so that a kill forgets nothing
+ * that is committed; what was in flight then may count twice. Of bodies there
+ * is a row for a slot, so there are never more than slots. Which hosts are
+ * visited is read from what is known of hosts.
+ */
+struct pv_trap_store;
+struct pv_writer;
+
+/* For a store that is open and not started: reads what is kept, and goes on
+ * from there. The traps must outlive it. */
+struct pv_trap_store *pv_trap_store_open(
+    struct pv_traps *traps, struct pv_writer *writer);
+
+/* Before the database is closed. NULL is fine. */
+void pv_trap_store_close(struct pv_trap_store *store);
+
+#endif

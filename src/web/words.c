@@ -1,0 +1,121 @@
+#include "web/words.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "base/ascii.h"
+#include "sink/line_parts.h"
+#include "web/html_text.h"
+
+#define UNIT 1024
+
+void pv_entry_words_count(struct pv_buf *page, uint64_t count)
+{
+	char digits[24];
+	int len = snprintf(digits, sizeof(digits), "%" PRIu64, count);
+	for (int i = 0; i < len; i++) {
+		if (i && (len - i) % 3 == 0)
+			pv_buf_append_char(page, ',');
+		pv_buf_append_char(page, digits[i]);
+	}
+}
+
+void pv_entry_words_things(
+    struct pv_buf *page, uint64_t count, const char *noun)
+{
+	pv_entry_words_count(page, count);
+	pv_buf_append_format(page, " %s%s", noun, count == 1 ? "" : "s");
+}
+
+void pv_entry_words_size(struct pv_buf *page, uint64_t bytes)
+{
+	static const char *const units[] = {"KiB", "MiB", "GiB", "TiB", "PiB"};
+	double size = (double)bytes / UNIT;
+	size_t unit = 0;
+	if (bytes < UNIT) {
+		pv_entry_words_things(page, bytes, "byte");
+		return;
+	}
+	while (size >= UNIT && unit + 1 < sizeof(units) / sizeof(*units)) {
+		size /= UNIT;
+		unit++;
+	}
+	pv_buf_append_format(page, "%.1f %s", size, units[unit]);
+}
+
+void pv_entry_words_time(struct pv_buf *page, int64_t wall_ms)
+{
+	struct pv_buf time;
+	pv_buf_init(&time, 64);
+	pv_line_append_time(&time, wall_ms);
+	struct pv_str text = pv_buf_str(&time);
+	struct pv_str minute = {text.ptr + sizeof("2026-03-01"), 5};
+	pv_buf_append_format(page,
+	    "<time datetime=\"%.*s\">%.*s %.*s UTC</time>", PV_STR_ARG(text),
+	    PV_STR_ARG(pv_str_head(text, sizeof("2026-03-01") - 1)),
+	    PV_STR_ARG(minute));
+	pv_buf_finish(&time);
+}
+
+/* RFC 9110, 15.5 and 15.6, and what else is met. */
+const char *pv_entry_words_status(unsigned status)
+{
+	static const struct {
+		unsigned status;
+		const char *words;
+	} known[] = {
+	    {300, "a choice is wanted"},
+	    {400, "bad request"},
+	    {401, "a login is wanted"},
+	    {402, "payment is wanted"},
+	    {403, "forbidden"},
+	    {404, "not found"},
+	    {405, "method not allowed"},
+	    {406, "not acceptable"},
+	    {408, "the request took too long"},
+	    {410, "gone for good"},
+	    {414, "the address is too long"},
+	    {421, "the wrong server"},
+	    {429, "too many requests"},
+	    {451, "withheld for legal reasons"},
+	    {500, "an error of the server"},
+	    {501, "not implemented"},
+	    {502, "bad gateway"},
+	    {503, "the server is not available"},
+	    {504, "the gateway waited too long"},
+	};
+	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++) {
+		if (known[i].status == status)
+			return known[i].words;
+	}
+	return "";
+}
+
+static bool is_plain(int byte)
+{
+	return pv_is_alnum(byte) || byte == '/' || byte == '.' || byte == '_' ||
+	       byte == '-';
+}
+
+/* What begins with a dash would be an option. */
+void pv_entry_words_directory(struct pv_buf *page, const char *directory)
+{
+	struct pv_buf word;
+	bool is_whole = *directory != '\0';
+	pv_buf_init(&word, SIZE_MAX);
+	if (*directory == '-')
+		pv_buf_append_text(&word, "./");
+	for (const char *c = directory; *c; c++) {
+		is_whole = is_whole && is_plain((unsigned char)*c);
+		if (*c == '\'')
+			pv_buf_append_text(&word, "'\\''");
+		else
+			pv_buf_append_char(&word, *c);
+	}
+	if (!is_whole)
+		pv_buf_append_text(page, "&#39;");
+	pv_html_text_append(page, pv_buf_str(&word));
+	if (!is_whole)
+		pv_buf_append_text(page, "&#39;");
+	pv_buf_finish(&word);
+}

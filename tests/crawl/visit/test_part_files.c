@@ -1,0 +1,200 @@
+#include "crawl/visit/part_files.h"
+
+#include <errno.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "crawl/conductor.h"
+#include "crawl/visit/open_visit.h"
+#include "scratch.h"
+#include "tap.h"
+
+static void test_files(struct pv_crawl *crawl, struct scratch *scratch)
+{
+	ok(!pv_part_files_has(crawl, 7, 0), "at first there is none");
+	int file = pv_part_files_make(crawl, 7);
+	ok(file >= 0 && write(file, "part", 4) == 4, "one is made");
+	close(file);
+	ok(pv_part_files_has(crawl, 7, 4) && pv_part_files_has(crawl, 7, 2) &&
+		!pv_part_files_has(crawl, 7, 5),
+	    "it has so many bytes, and no more");
+	struct stat facts;
+	ok(stat(scratch_file(scratch, "parts/7"), &facts) == 0 &&
+		(facts.st_mode & 0777) == 0600,
+	    "P7: it is nobody else's to read");
+	file = pv_part_files_take(crawl, 7);
+	char bytes[4] = "";
+	ok(file >= 0 && pread(file, bytes, 4, 0) == 4 &&
+		memcmp(bytes, "part", 4) == 0,
+	    "it can be taken");
+	close(file);
+	file = pv_part_files_make(crawl, 7);
+	ok(file >= 0 && !pv_part_files_has(crawl, 7, 1), "and made anew");
+	close(file);
+	pv_part_files_remove(crawl, 7);
+	pv_part_files_remove(crawl, 7);
+	ok(!pv_part_files_has(crawl, 7, 0) && pv_part_files_take(crawl, 7) < 0,
+	    "and removed, twice as well");
+}
+
+static void make_file(const char *path)
+{
+	FILE *file = fopen(path, "w");
+	if (file)
+		fclose(file);
+}
+
+static void test_links(struct pv_crawl *crawl, struct scratch *scratch)
+{
+	ok(symlink("../elsewhere", scratch_file(scratch, "parts/8")) == 0,
+	    "where a link stands in its place");
+	ok(!pv_part_files_has(crawl, 8, 0) && pv_part_files_take(crawl, 8) < 0,
+	    "it is none of ours");
+	int file = pv_part_files_make(crawl, 8);
+	ok(file >= 0 && access(scratch_file(scratch, "elsewhere"), F_OK) != 0,
+	    "and nothing is written where it leads");
+	close(file);
+	pv_part_files_remove(crawl, 8);
+	make_file(scratch_file(scratch, "elsewhere"));
+	(void)!symlink("../elsewhere", scratch_file(scratch, "parts/9"));
+	ok(!pv_part_files_has(crawl, 9, 0) && pv_part_files_take(crawl, 9) < 0,
+	    "P5: nor is it where there is a file behind it");
+	pv_part_files_remove(crawl, 9);
+	ok(unlink(scratch_file(scratch, "elsewhere")) == 0,
+	    "which stays where it is");
+}
+
+/* Only what the state refers to is kept, under its own name. */
+static void test_sweep(struct pv_crawl *crawl, struct scratch *scratch)
+{
+	static const char *const others[] = {"parts/8", "parts/07", "parts/x"};
+	struct pv_store store = {
+	    .database = pv_database_open(scratch_file(scratch, "state.db"))};
+	pv_database_run(store.database,
+	    "CREATE TABLE parts(address INTEGER PRIMARY KEY, size, complete, "
+	    "gains, digest, validator, headers); "
+	    "INSERT INTO parts(address, size) VALUES(7, 40), (12, 2)");
+	mkdir(scratch_file(scratch, "parts"), 0700);
+	make_file(scratch_file(scratch, "parts/7"));
+	for (size_t i = 0; i < 3; i++)
+		make_file(scratch_file(scratch, others[i]));
+	crawl->store = &store;
+	pv_part_files_open(crawl);
+	ok(access(scratch_file(scratch, "parts/7"), F_OK) == 0,
+	    "P3: what the state refers to is kept");
+	for (size_t i = 0; i < 3; i++)
+		ok(access(scratch_file(scratch, others[i]), F_OK) != 0,
+		    "P5: %s is swept away", others[i]);
+	ok(crawl->part_files.count == 2 && crawl->part_files.bytes == 42,
+	    "how many there are, and how large, is known");
+	pv_part_files_remove(crawl, 7);
+	pv_database_close(store.database);
+	crawl->store = NULL;
+}
+
+/* The ceilings. */
+static enum pv_part_plan plan_of(struct pv_crawl *crawl)
+{
+	struct pv_open *open = calloc(1, sizeof(*open));
+	struct pv_task *task = calloc(1, sizeof(*task));
+	open->crawl = crawl;
+	task->visit.id = 1;
+	open->task = task;
+	open->kind = PV_REPORT_AGAIN;
+	pv_buf_init(&open->part_texts, 10000);
+	pv_response_init(&open->response, ".", SIZE_MAX);
+	open->response.outcome = PV_OUTCOME_BROKEN_OFF;
+	open->response.http_status = 200;
+	open->response.stage = PV_STAGE_BODY;
+	open->response.length = 2 * PV_PART_BYTES_MIN;
+	pv_headers_add(
+	    &open->response.headers, PV_STR("ETag"), PV_STR("\"a\""));
+	open->response.body.size = PV_PART_BYTES_MIN;
+	pv_resume_plan(open);
+	enum pv_part_plan plan = open->part_plan;
+	open->response.body.size = 0;
+	pv_buf_finish(&open->part_texts);
+	pv_response_finish(&open->response);
+	free(open);
+	free(task);
+	return plan;
+}
+
+static void test_ceilings(struct pv_crawl *crawl)
+{
+	crawl->part_files =
+	    (struct pv_part_files){.count = PV_PART_FILES_MAX - 1,
+		.bytes = PV_PART_FILES_BYTES_MAX - PV_PART_BYTES_MIN};
+	ok(plan_of(crawl) == PV_PART_BEGIN &&
+		crawl->part_files.count == PV_PART_FILES_MAX &&
+		crawl->part_files.bytes == PV_PART_FILES_BYTES_MAX,
+	    "P5: there is room up to the ceilings");
+	ok(plan_of(crawl) == PV_PART_AS_IT_IS, "P5: and not beyond");
+	crawl->part_files.count = 0;
+	ok(plan_of(crawl) == PV_PART_AS_IT_IS, "P5: be it of bytes");
+	crawl->part_files = (struct pv_part_files){.count = PV_PART_FILES_MAX};
+	ok(plan_of(crawl) == PV_PART_AS_IT_IS, "P5: or of files");
+	crawl->part_files.count = 0;
+	crawl->disk_room.is_short = true;
+	ok(plan_of(crawl) == PV_PART_AS_IT_IS,
+	    "P5: nor where the disk has no room");
+}
+
+/* Where what came cannot be kept, the try counts: else it would be made for
+ * ever. */
+static bool has_gained(struct pv_crawl *crawl, uint64_t bytes, uint32_t gains)
+{
+	struct pv_open *open = calloc(1, sizeof(*open));
+	struct pv_task *task = calloc(1, sizeof(*task));
+	open->crawl = crawl;
+	open->task = task;
+	open->is_continuing = true;
+	open->part.gains = gains;
+	open->response.outcome = PV_OUTCOME_TIMEOUT;
+	open->response.http_status = 206;
+	open->response.stage = PV_STAGE_BODY;
+	open->response.body.size = bytes;
+	bool is_gain = pv_resume_has_gained(open);
+	free(open);
+	free(task);
+	return is_gain;
+}
+
+static void test_gains(struct pv_crawl *crawl)
+{
+	struct pv_policy policy = {.fetch.retries = 1};
+	crawl->policy = &policy;
+	crawl->disk_room.is_short = false;
+	crawl->part_files = (struct pv_part_files){.count = 0};
+	ok(has_gained(crawl, PV_PART_BYTES_MIN, 0) &&
+		has_gained(crawl, PV_PART_BYTES_MIN, 99),
+	    "a try that brought enough does not count");
+	ok(!has_gained(crawl, PV_PART_BYTES_MIN - 1, 0),
+	    "one that brought less does");
+	ok(!has_gained(crawl, PV_PART_BYTES_MIN, 100),
+	    "P5: and so do all after a hundred");
+	crawl->disk_room.is_short = true;
+	ok(!has_gained(crawl, PV_PART_BYTES_MIN, 0),
+	    "and those whose bytes cannot be kept");
+	crawl->disk_room.is_short = false;
+	policy.fetch.retries = 0;
+	ok(!has_gained(crawl, PV_PART_BYTES_MIN, 0),
+	    "and where nothing is to be tried again");
+}
+
+int main(void)
+{
+	struct scratch scratch;
+	struct pv_crawl *crawl = calloc(1, sizeof(*crawl));
+	scratch_make(&scratch);
+	crawl->directory = scratch.path;
+	test_files(crawl, &scratch);
+	test_links(crawl, &scratch);
+	test_sweep(crawl, &scratch);
+	test_ceilings(crawl);
+	test_gains(crawl);
+	rmdir(scratch_file(&scratch, "parts"));
+	scratch_remove(&scratch);
+	free(crawl);
+	return tap_done();
+}

@@ -1,0 +1,336 @@
+#include "frontier/sqlite/host_table.h"
+
+#include "frontier/scene.h"
+
+/* Hosts that are asked for by name. */
+
+static struct pv_host_list take_named(
+    struct scene *scene, struct pv_str name, size_t ceiling)
+{
+	struct pv_host_request request = {
+	    .name = name, .max = 1, .done = scene_end_hosts, .ctx = scene};
+	pv_host_list_init(&request.hosts, ceiling);
+	pv_frontier_take_hosts(scene->frontier, &request, scene->now);
+	scene_settle(scene);
+	return request.hosts;
+}
+
+/* The host's number; 0 if it is not given. */
+static uint64_t take(struct scene *scene, const char *name)
+{
+	struct pv_host_list hosts = take_named(scene, pv_str_of(name), 1000);
+	uint64_t id = 0;
+	if (hosts.count) {
+		is_text(pv_host_list_get(&hosts, 0).name, name,
+		    "just the host that was asked for comes");
+		id = pv_host_list_get(&hosts, 0).id;
+	}
+	pv_host_list_finish(&hosts);
+	return id;
+}
+
+static void test_unknown(void)
+{
+	struct scene scene;
+	scene_init(&scene, 16);
+	uint64_t host = take(&scene, "new.example");
+	ok(host != 0, "a host that nobody knew can be held");
+	ok(scene_take_visit(&scene, host).id == 0, "it has nothing to visit");
+	ok(take(&scene, "new.example") == 0, "P1: and is not given out twice");
+	scene_add_page(&scene, "https://new.example/a", 1);
+	ok(scene.woken == 1 && scene.last_woken == host,
+	    "a link to it wakes it");
+	ok(scene_take_host(&scene) == 0, "P1: and nobody else may take it");
+	ok(scene_take_visit(&scene, host).id != 0, "it gives its visits then");
+	scene_give_host(&scene, host, (struct pv_host_state){.left_ms = 5000});
+	ok(scene_take_host(&scene) == host,
+	    "given back, it waits like any other");
+	scene_finish(&scene);
+}
+
+/* Nothing to visit: it was held for its name alone. */
+static void test_idle(void)
+{
+	struct scene scene;
+	scene_init(&scene, 16);
+	uint64_t host = take(&scene, "x.example");
+	scene_give_host(&scene, host,
+	    (struct pv_host_state){
+		.until_wall_ms = 5000, .rest_ms = 60000, .name_failures = 3});
+	ok(scene_take_host(&scene) == 0 && scene.waiting == 0,
+	    "a host with nothing to visit waits for nobody");
+	struct pv_host_list hosts =
+	    take_named(&scene, PV_STR("x.example"), 1000);
+	struct pv_host again = {.id = 0};
+	if (hosts.count)
+		again = pv_host_list_get(&hosts, 0);
+	ok(again.id == host && again.state.until_wall_ms == 5000 &&
+		again.state.rest_ms == 60000 && !again.owes_delay,
+	    "P1: asked for by name, it comes with its clock");
+	ok(again.state.name_failures == 3,
+	    "P2: and with how often nobody could tell its name");
+	pv_host_list_finish(&hosts);
+	scene_finish(&scene);
+}
+
+/* Held for its name, it has nothing to visit; so it is woken by what comes. */
+static void test_idle_woken(void)
+{
+	struct scene scene;
+	scene_init(&scene, 16);
+	uint64_t host = take(&scene, "x.example");
+	scene_give_host(&scene, host, (struct pv_host_state){.pages = 1});
+	ok(take(&scene, "x.example") == host, "an idle host is held again");
+	scene_add_page(&scene, "https://x.example/a", 1);
+	ok(scene.woken == 1 && scene.last_woken == host,
+	    "and woken by a link to it");
+	scene_finish(&scene);
+}
+
+static void count_anew(struct scene *scene)
+{
+	struct pv_writer *writer = &scene->store->writer;
+	pv_writer_begin(writer);
+	pv_host_table_count_anew(scene->store->database, writer);
+	pv_writer_commit(writer);
+}
+
+static void test_count_anew(void)
+{
+	struct scene scene;
+	scene_init(&scene, 16);
+	uint64_t host = take(&scene, "x.example");
+	scene_give_host(&scene, host,
+	    (struct pv_host_state){
+		.pages = 1, .bytes = 2, .retry_debt = 3, .rest_ms = 4});
+	scene_close(&scene);
+	scene.before_start = count_anew;
+	scene_open(&scene);
+	struct pv_host_list hosts =
+	    take_named(&scene, PV_STR("x.example"), 1000);
+	struct pv_host found = {.id = 0};
+	if (hosts.count)
+		found = pv_host_list_get(&hosts, 0);
+	ok(found.id == host && !found.state.pages && !found.state.bytes &&
+		!found.state.retry_debt,
+	    "what was used of a host's budgets is counted anew in a round");
+	ok(found.state.rest_ms == 4, "P2: and nothing else is forgotten");
+	pv_host_list_finish(&hosts);
+	scene_finish(&scene);
+}
+
+static void test_waiting(void)
+{
+	struct scene scene;
+	scene_init(&scene, 16);
+	scene_add_page(&scene, "https://x.example/a", 1);
+	scene_add_page(&scene, "https://y.example/a", 1);
+	uint64_t host = take(&scene, "y.example");
+	ok(scene_take_visit(&scene, host).id != 0,
+	    "a host that waits can be asked for by name, and has its visits");
+	ok(scene_take_host(&scene) != host && scene_take_host(&scene) == 0,
+	    "P1: and waits no more; the others do");
+	scene_finish(&scene);
+}
+
+static struct pv_host_request look(struct scene *scene, int64_t by_wall_ms)
+{
+	struct pv_host_request request = {.ready_by_wall_ms = by_wall_ms,
+	    .ready_max = 2,
+	    .done = scene_end_hosts,
+	    .ctx = scene};
+	pv_host_list_init(&request.hosts, 1000);
+	pv_frontier_take_hosts(scene->frontier, &request, scene->now);
+	scene_settle(scene);
+	pv_host_list_finish(&request.hosts);
+	return request;
+}
+
+/* Hosts that wait, and when they are ready. */
+static void test_ready(void)
+{
+	struct scene scene;
+	scene_init(&scene, 16);
+	ok(look(&scene, 1).next_wall_ms == PV_FRONTIER_NEVER,
+	    "that no host waits is told");
+	scene_add_page(&scene, "https://x.example/a", 1);
+	scene_add_page(&scene, "https://y.example/a", 1);
+	scene_add_page(&scene, "https://z.example/a", 1);
+	uint64_t host = take(&scene, "x.example");
+	scene_give_host(
+	    &scene, host, (struct pv_host_state){.until_wall_ms = 5000});
+	struct pv_host_request request = look(&scene, 4000);
+	ok(request.ready_count == 2 && request.next_wall_ms < 4000,
+	    "those that were never held are ready; a rest makes the others "
+	    "wait");
+	take(&scene, "y.example");
+	take(&scene, "z.example");
+	request = look(&scene, 4000);
+	ok(request.ready_count == 0 && request.next_wall_ms == 5000,
+	    "when the first of those that rest is ready is told");
+	ok(look(&scene, 5000).ready_count == 1, "as are those that are");
+	struct pv_host_list hosts = scene_take_hosts(&scene, 1);
+	ok(hosts.count == 1 && pv_host_list_get(&hosts, 0).was_held,
+	    "P1: a host that was held before in this run is known to be so");
+	uint64_t nameless = pv_host_list_get(&hosts, 0).id;
+	pv_host_list_finish(&hosts);
+	scene.gives_nameless = true;
+	scene_give_host(
+	    &scene, nameless, (struct pv_host_state){.owes_delay = 1});
+	hosts = scene_take_hosts(&scene, 1);
+	ok(hosts.count == 1 && !pv_host_list_get(&hosts, 0).was_held,
+	    "P1: but one that never had a clock in it is not");
+	ok(hosts.count == 1 && pv_host_list_get(&hosts, 0).owes_delay,
+	    "P1: and still owes the delay that it owed");
+	pv_host_list_finish(&hosts);
+	scene_close(&scene);
+	scene_open(&scene);
+	hosts = scene_take_hosts(&scene, 1);
+	ok(hosts.count == 1 && !pv_host_list_get(&hosts, 0).was_held,
+	    "and in another run it is not");
+	pv_host_list_finish(&hosts);
+	scene_finish(&scene);
+}
+
+static void test_held(void)
+{
+	struct scene scene;
+	scene_init(&scene, 16);
+	scene_add_page(&scene, "https://x.example/a", 1);
+	uint64_t host = scene_take_host(&scene);
+	ok(take(&scene, "x.example") == 0,
+	    "P1: a host that is held is not given again");
+	scene_take_visit(&scene, host);
+	scene_take_visit(&scene, host);
+	ok(take(&scene, "x.example") == 0, "P1: nor if it has nothing left");
+	scene_finish(&scene);
+}
+
+/* The link is still on its way into the tables. */
+static void test_gathered(void)
+{
+	struct scene scene;
+	scene_init(&scene, 16);
+	struct pv_report *report = scene_report(&scene, PV_REPORT_LINKS);
+	scene_link(&scene, report, "https://x.example/a",
+	    (struct pv_standing){.use = PV_PAGE});
+	scene_send(&scene, report);
+	uint64_t host = take(&scene, "x.example");
+	ok(host && scene_take_visit(&scene, host).id != 0,
+	    "P3: what was found before the request is the host's");
+	scene_finish(&scene);
+}
+
+static void test_unclean(void)
+{
+	struct scene scene;
+	scene_init(&scene, 16);
+	uint64_t host = take(&scene, "x.example");
+	scene_close(&scene);
+	scene_open(&scene);
+	ok(scene.frontier->recovered.hosts == 1,
+	    "P3: who is held for its name alone is known after any end");
+	struct pv_host_list hosts =
+	    take_named(&scene, PV_STR("x.example"), 1000);
+	ok(hosts.count == 1 && pv_host_list_get(&hosts, 0).id == host &&
+		pv_host_list_get(&hosts, 0).owes_delay,
+	    "P1: and owes its delay");
+	pv_host_list_finish(&hosts);
+	scene_finish(&scene);
+}
+
+static void test_ceiling(void)
+{
+	struct scene scene;
+	scene_init(&scene, 16);
+	struct pv_host_list hosts = take_named(&scene, PV_STR("x.example"), 3);
+	ok(hosts.count == 0, "P5: a name has a ceiling");
+	pv_host_list_finish(&hosts);
+	ok(take(&scene, "x.example") != 0,
+	    "P3: and who did not fit is not held");
+	scene_finish(&scene);
+}
+
+static void on_all_given(
+    struct pv_host_returns *giving, enum pv_store_status status)
+{
+	struct scene *scene = giving->ctx;
+	scene->status = status;
+}
+
+/* As who looks at the state sees the host that test_left leaves. */
+static void look_at_left(const struct scene *scene)
+{
+	struct pv_host_table table;
+	struct pv_host host = {.id = 0};
+	enum pv_holding holding = PV_HOST_HELD;
+	char path[200];
+	snprintf(path, sizeof(path), "%s/state.db", scene->scratch.path);
+	struct pv_database *database = pv_database_look(path);
+	pv_host_table_init(&table, database);
+	ok(pv_host_table_look(&table, PV_STR("x.example"), &host, &holding) &&
+		holding == PV_HOST_IDLE,
+	    "P4: until then it is seen to be held by nobody");
+	ok(host.state.left_ms == 3000 && host.state.address_left_ms == 0,
+	    "P4: with what was left of its waits at the end");
+	pv_host_table_finish(&table);
+	pv_database_close(database);
+}
+
+/* A run ends in good order while it holds a host that it never asked, with a
+ * wait that an earlier run has left; then another begins. */
+static void test_left(void)
+{
+	struct scene scene;
+	struct pv_host_returns giving = {.done = on_all_given, .ctx = &scene};
+	scene_init(&scene, 16);
+	scene_add_page(&scene, "https://x.example/a", 1);
+	uint64_t host = scene_take_host(&scene);
+	scene_give_host(&scene, host,
+	    (struct pv_host_state){.left_ms = 5000, .address_left_ms = 100});
+	ok(scene_take_host(&scene) == host, "a host rests, and is held");
+	scene_take_visit(&scene, host);
+	scene.now += 2000;
+	pv_frontier_give_all_hosts(scene.frontier, &giving, scene.now);
+	scene_settle(&scene);
+	ok(scene_number(&scene,
+	       "SELECT count(*) FROM hosts WHERE state = 'waiting'") == 1 &&
+		scene_number(&scene,
+		    "SELECT count(*) FROM pending WHERE state = 'pending'") ==
+		    1,
+	    "P3: at the end it waits, and so does what was at hand");
+	scene_close(&scene);
+	look_at_left(&scene);
+	scene_open(&scene);
+	struct pv_host_list hosts = scene_take_hosts(&scene, 9);
+	struct pv_host left = pv_host_list_get(&hosts, 0);
+	ok(!scene.frontier->recovered.hosts && hosts.count == 1 &&
+		left.state.left_ms == 3000 && left.state.address_left_ms == 0,
+	    "P1: in the next run it waits for what was left at the end (%lld)",
+	    (long long)left.state.left_ms);
+	pv_host_list_finish(&hosts);
+	scene_close(&scene);
+	scene_open(&scene);
+	hosts = scene_take_hosts(&scene, 9);
+	ok(scene.frontier->recovered.hosts == 1 &&
+		pv_host_list_get(&hosts, 0).owes_delay,
+	    "P1: and if that is killed, the good order before is no excuse");
+	pv_host_list_finish(&hosts);
+	scene_finish(&scene);
+}
+
+int main(void)
+{
+	test_left();
+	test_unknown();
+	test_idle();
+	test_idle_woken();
+	test_count_anew();
+	test_waiting();
+	test_ready();
+	test_held();
+	test_gathered();
+	test_unclean();
+	test_ceiling();
+	return tap_done();
+}

@@ -1,0 +1,87 @@
+#include "frontier/sqlite/part_table.h"
+
+#include "frontier/scene.h"
+
+static const struct pv_part kept = {
+    .size = 2000000,
+    .complete = 5000000,
+    .gains = 4,
+    .digest = {1, 0, 2},
+    .validator = PV_STR("\"a\""),
+    .headers = PV_STR("ETag: \"a\"\r\n"),
+};
+
+static void test_rows(struct pv_part_table *table)
+{
+	struct pv_part part = {.size = 9};
+	ok(!table->has_any && !pv_part_table_get(table, 1, &part) &&
+		part.size == 9,
+	    "of most addresses there is no part");
+	pv_part_table_set(table, 1, &kept);
+	ok(table->has_any && pv_part_table_get(table, 1, &part) &&
+		part.size == 2000000 && part.complete == 5000000 &&
+		part.gains == 4 &&
+		memcmp(part.digest, kept.digest, PV_DIGEST_SIZE) == 0,
+	    "what was broken off has one");
+	is_text(part.validator, "\"a\"", "with what its server calls it");
+	is_text(part.headers, "ETag: \"a\"\r\n", "and what it told");
+	ok(!pv_part_table_get(table, 2, &part), "others have none");
+	ok(pv_part_table_has(table, 1) && !pv_part_table_has(table, 2),
+	    "whether there is one is told without reading it");
+	pv_part_table_remove(table, 1);
+	ok(!pv_part_table_get(table, 1, &part), "what is done has none either");
+}
+
+/* What stands in a file may be of another version, or damaged. */
+static void test_nonsense(
+    struct pv_part_table *table, struct pv_database *database)
+{
+	struct pv_part part = kept;
+	part.size = part.complete;
+	pv_part_table_set(table, 3, &part);
+	ok(!pv_part_table_get(table, 3, &part),
+	    "a part is less than the whole");
+	part = kept;
+	part.validator = (struct pv_str){"", 0};
+	pv_part_table_set(table, 3, &part);
+	ok(!pv_part_table_get(table, 3, &part), "and has a validator");
+	pv_part_table_set(table, 3, &kept);
+	pv_database_run(
+	    database, "UPDATE parts SET digest = x'00' WHERE address = 3");
+	ok(!pv_part_table_get(table, 3, &part), "and a digest");
+}
+
+static void test_table(struct scene *scene)
+{
+	struct pv_part_table table;
+	struct pv_database *database = scene->store->database;
+	pv_part_table_init(&table, database);
+	test_rows(&table);
+	test_nonsense(&table, database);
+	pv_part_table_finish(&table);
+	pv_part_table_init(&table, database);
+	ok(table.has_any, "that there are any is known when it is opened");
+	struct pv_part part = kept;
+	pv_part_table_set(&table, 90, &part);
+	struct pv_part_sums before = pv_part_table_sums(database);
+	pv_part_table_remove(&table, 90);
+	struct pv_part_sums after = pv_part_table_sums(database);
+	ok(before.count == after.count + 1 &&
+		before.bytes == after.bytes + kept.size,
+	    "how many there are, and how large, is told");
+	pv_part_table_finish(&table);
+	ok(pv_database_status(database) == PV_STORE_OK,
+	    "none of which is a fault");
+}
+
+int main(void)
+{
+	struct scene scene = {.recent_count = 100,
+	    .count_ceiling = 100,
+	    .before_start = test_table,
+	    .descriptors = descriptors_count()};
+	scratch_make(&scene.scratch);
+	scene_open(&scene);
+	scene_finish(&scene);
+	return tap_done();
+}

@@ -1,0 +1,116 @@
+#include "mirror/links/moved_book.h"
+
+#include "mirror/links/document_list.h"
+#include "mirror/scene.h"
+#include "tap.h"
+
+/* What is written down of a document is there when it is listed again. */
+
+static struct mirror_scene scene;
+
+static void add(struct pv_moved_links *moved, size_t link, const char *text)
+{
+	pv_moved_links_add(
+	    moved, link, pv_str_of(text), PV_STR("http://localhost/x"));
+}
+
+/* The links of the only document, as "3:a 7:b", and the same in `had`. */
+static bool lists(struct pv_moved_links *had, const char *wanted)
+{
+	struct pv_document_list list;
+	struct pv_listed_document document;
+	struct pv_buf text;
+	struct pv_why why;
+	pv_buf_init(&text, 1000);
+	pv_why_init(&why);
+	pv_listed_document_init(&document);
+	pv_moved_links_clear(had);
+	bool is_listed =
+	    pv_document_list_open(&list, scene.scratch.path, &why) &&
+	    pv_document_list_take(&list, &document) && document.number == 1;
+	const struct pv_moved_links *moved = &document.moved;
+	for (size_t i = 0; i < moved->count; i++) {
+		pv_buf_append_format(&text, "%zu:%.*s ", moved->items[i].link,
+		    PV_STR_ARG(pv_moved_links_text(moved, i)));
+		pv_moved_links_add(had, moved->items[i].link,
+		    pv_moved_links_text(moved, i),
+		    pv_moved_links_named(moved, i));
+	}
+	pv_document_list_close(&list);
+	pv_listed_document_finish(&document);
+	pv_why_finish(&why);
+	bool is_so = is_listed && strcmp(pv_buf_text(&text), wanted) == 0;
+	if (!is_so)
+		printf("# %s\n", pv_buf_text(&text));
+	pv_buf_finish(&text);
+	return is_so;
+}
+
+static void test_keeping(struct pv_moved_book *book)
+{
+	struct pv_moved_links had;
+	struct pv_moved_links moved;
+	pv_moved_links_init(&had);
+	pv_moved_links_init(&moved);
+	ok(lists(&had, ""), "in the beginning a document has none");
+	add(&moved, 3, "a");
+	add(&moved, 7, "b");
+	pv_moved_book_keep(book, 1, &had, false, &moved);
+	ok(lists(&had, "3:a 7:b "), "then it has those that are kept");
+	pv_moved_links_clear(&moved);
+	add(&moved, 3, "c");
+	pv_moved_book_keep(book, 1, &had, true, &moved);
+	ok(lists(&had, "3:a 3:c 7:b "),
+	    "P3: one that leads elsewhere is known by what it says and said");
+	pv_moved_links_clear(&moved);
+	add(&moved, 2, "d");
+	pv_moved_book_keep(book, 1, &had, false, &moved);
+	ok(lists(&had, "2:d "),
+	    "of a document of which none is known again the others go");
+	pv_moved_links_clear(&moved);
+	pv_moved_book_keep(book, 2, &had, false, &moved);
+	ok(lists(&had, "2:d "), "another document is another matter");
+	pv_moved_book_keep(book, 1, &had, false, &moved);
+	ok(lists(&had, ""), "and so they do where there are none any more");
+	ok(!pv_moved_book_fault(book)[0], "all of that was written");
+	pv_moved_links_finish(&moved);
+	pv_moved_links_finish(&had);
+}
+
+/* A directory that somebody has removed. */
+static void test_fault(void)
+{
+	struct pv_moved_book *book = pv_moved_book_create("nowhere/at/all");
+	struct pv_moved_links had;
+	struct pv_moved_links moved;
+	pv_moved_links_init(&had);
+	pv_moved_links_init(&moved);
+	ok(pv_moved_book_keep(book, 1, &had, true, &moved) &&
+		!pv_moved_book_fault(book)[0],
+	    "where there is nothing to keep nothing is written");
+	add(&moved, 3, "a");
+	ok(!pv_moved_book_keep(book, 1, &had, true, &moved) &&
+		pv_moved_book_fault(book)[0],
+	    "what cannot be written is told");
+	pv_moved_links_finish(&moved);
+	pv_moved_links_finish(&had);
+	pv_moved_book_destroy(book);
+}
+
+int main(void)
+{
+	if (!mirror_scene_open(&scene))
+		return 99;
+	mirror_add(&scene,
+	    (struct mirror_address){.id = 1, .url = "http://localhost/1"});
+	mirror_keep(&scene,
+	    (struct mirror_copy){.id = 1, .name = "1.html", .came = "<p>"});
+	pv_database_close(scene.database);
+	scene.database = NULL;
+	struct pv_moved_book *book = pv_moved_book_create(scene.scratch.path);
+	test_keeping(book);
+	pv_moved_book_destroy(book);
+	test_fault();
+	mirror_scene_close(&scene);
+	return tap_done();
+}
