@@ -46,31 +46,32 @@
  * Each file does one part of the way and calls the next, never one that calls
  * it:
  *
- *   seeding    seeds --> frontier
- *   hosts      frontier --> names --> schedule
- *   held_hosts   all hosts that were taken ...
- *   host_visits  ... their next visits ...
- *   host_returns ... and their way back
- *   places     who is held while there are more hosts than there is room for
- *   release    schedule --> robots, fetch
- *   holding    when nothing is released
- *   asking     robots.txt of an authority
- *   leaving    hosts that are not asked any more
- *   refused_hosts  and what becomes of their visits
- *   claiming   what other crawls on this machine leave us
- *   traps      what is counted of sites without end (any thread's)
- *   reading    an answer --> decoded, parsed, judged, kept (in the pool)
- *   settling   --> frontier and sinks, in one transaction
- *   halt       why it ends
- *   stopping   the end, however it comes
- *   forecast   how long it will take
- *   entrance   the page by which a mirror is entered
- *   rounds     and, after it, an update
- *   revisiting what an update asks for
- *   gone_pages what becomes of the files of those that it found gone
- *   continuing what a large body that was broken off still lacks
- *   piecing    its files (in the pool)
- *   keeping    pages and their links, as a mirror has them
+ *   run/seeding         seeds --> frontier
+ *   host/hosts          frontier --> names --> schedule
+ *   host/held_hosts     all hosts that were taken ...
+ *   host/host_visits    ... their next visits ...
+ *   host/host_returns   ... and their way back
+ *   host/host_slots     who is held while there are more hosts than there is
+ *                       room for
+ *   visit/release       schedule --> robots, fetch
+ *   visit/backpressure  when nothing is released
+ *   host/robots_gate    robots.txt of an authority
+ *   host/giving_up      hosts that are not asked any more
+ *   host/refused_hosts  what becomes of their visits
+ *   host/clock_claims   what other crawls on this machine leave us
+ *   visit/read_job      an answer --> decoded, parsed, judged, stored (in the
+ *                       pool)
+ *   visit/commit        --> frontier and sinks, in one transaction
+ *   visit/resume        what a large body that was broken off still lacks
+ *   visit/part_job      its files (in the pool)
+ *   visit/conditional   what an update asks for
+ *   visit/rewrite       pages and their links, as a mirror has them
+ *   run/halt            why the crawl ends
+ *   run/stopping        the end, however it comes
+ *   run/crawl_entry     the page by which a mirror is entered
+ *   update/rounds       an update, after that
+ *   update/gone_pages   the files of pages that an update did not find any more
+ *   progress/forecast   how long it will take
  *
  * What has to go back that way is noted (halt.h, host_visits.h); `turn`
  * (crawl.c), once in each round of the loop, goes on from there.

@@ -51,7 +51,7 @@ static void on_wakeup(void *ctx)
 		post->on_note(post->ctx, &received);
 	}
 	if (post->taken.first)
-		pv_wakeup_ring(&post->wakeup);
+		pv_wakeup_send(&post->wakeup);
 }
 
 bool pv_post_open(struct pv_post *post, uv_loop_t *loop, size_t at_once)
@@ -103,7 +103,7 @@ void pv_post_hand_on(struct pv_post *post)
 	line_move(&post->gathered, &post->there);
 	pthread_mutex_unlock(&post->mutex);
 	if (is_first)
-		pv_wakeup_ring(&post->wakeup);
+		pv_wakeup_send(&post->wakeup);
 }
 
 void pv_post_receive(struct pv_post *post)

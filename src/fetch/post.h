@@ -12,7 +12,7 @@
  * A note is part of what it is about, so that sending one allocates nothing;
  * it is the receiver's from when it is handed on until it has been received,
  * and whoever has it may do with what it is about as the note's kind says.
- * Notes are gathered and handed on together, with one wakeup for all.
+ * Notes are gathered and handed on together, by waking the loop once for all.
  */
 struct pv_note {
 	struct pv_note *next;
@@ -39,7 +39,7 @@ struct pv_post {
 };
 
 /* The receiver's loop calls on_note from now on, for so many notes in a turn at
- * most; false if the loop can have no wakeup. */
+ * most; false if the loop cannot be woken. */
 bool pv_post_open(struct pv_post *post, uv_loop_t *loop, size_t at_once);
 void pv_post_set_receiver(struct pv_post *post, pv_post_fn on_note, void *ctx);
 
@@ -56,7 +56,7 @@ void pv_post_keep_awake(struct pv_post *post, bool is_awake);
 void pv_post_add(struct pv_post *post, struct pv_note *note);
 void pv_post_hand_on(struct pv_post *post);
 
-/* Receives what is there, without waiting for the wakeup. */
+/* Receives what is there, without waiting to be woken. */
 void pv_post_receive(struct pv_post *post);
 
 #endif

@@ -11,23 +11,23 @@ static void empty(int fd)
 		continue;
 }
 
-/* Whoever rings after this writes again; what they rang for before it, the
- * callback sees. */
+/* Who sends after this writes again; what was sent for before it, the callback
+ * sees. */
 static void on_poll(uv_poll_t *poll, int status, int events)
 {
 	struct pv_wakeup *wakeup = poll->data;
 	(void)status;
 	(void)events;
 	empty(wakeup->ends[0]);
-	atomic_store(&wakeup->is_rung, false);
-	wakeup->on_ring(wakeup->ctx);
+	atomic_store(&wakeup->is_sent, false);
+	wakeup->on_wake(wakeup->ctx);
 }
 
 bool pv_wakeup_open(
-    struct pv_wakeup *wakeup, uv_loop_t *loop, pv_wakeup_fn on_ring, void *ctx)
+    struct pv_wakeup *wakeup, uv_loop_t *loop, pv_wakeup_fn on_wake, void *ctx)
 {
 	*wakeup = (struct pv_wakeup){
-	    .ends = {-1, -1}, .on_ring = on_ring, .ctx = ctx};
+	    .ends = {-1, -1}, .on_wake = on_wake, .ctx = ctx};
 	if (pipe2(wakeup->ends, O_NONBLOCK | O_CLOEXEC) != 0)
 		return false;
 	uv_poll_init(loop, &wakeup->poll, wakeup->ends[0]);
@@ -53,10 +53,10 @@ void pv_wakeup_close(struct pv_wakeup *wakeup)
 	close(wakeup->ends[1]);
 }
 
-void pv_wakeup_ring(struct pv_wakeup *wakeup)
+void pv_wakeup_send(struct pv_wakeup *wakeup)
 {
 	int saved = errno;
-	if (!atomic_exchange(&wakeup->is_rung, true))
+	if (!atomic_exchange(&wakeup->is_sent, true))
 		(void)!write(wakeup->ends[1], "", 1);
 	errno = saved;
 }

@@ -153,7 +153,7 @@ static void test_wakeup(void)
 {
 	struct scene *scene = begin(MANY);
 	pv_post_hand_on(&scene->post);
-	ok(!atomic_load(&scene->post.wakeup.is_rung),
+	ok(!atomic_load(&scene->post.wakeup.is_sent),
 	    "handing on nothing does not ring");
 	for (unsigned i = 0; i < 10; i++) {
 		add(scene, i, i + 1);

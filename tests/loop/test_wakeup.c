@@ -12,7 +12,7 @@ struct scene {
 	unsigned stop_at;
 };
 
-static void on_ring(void *ctx)
+static void on_wake(void *ctx)
 {
 	struct scene *scene = ctx;
 	if (++scene->heard == scene->stop_at)
@@ -23,7 +23,7 @@ static void scene_init(struct scene *scene)
 {
 	*scene = (struct scene){.stop_at = 1};
 	uv_loop_init(&scene->loop);
-	ok(pv_wakeup_open(&scene->bell, &scene->loop, on_ring, scene),
+	ok(pv_wakeup_open(&scene->bell, &scene->loop, on_wake, scene),
 	    "a bell can be had");
 }
 
@@ -40,13 +40,13 @@ static void test_once(void)
 	scene_init(&scene);
 	uv_run(&scene.loop, UV_RUN_NOWAIT);
 	ok(scene.heard == 0, "nobody hears what was not rung");
-	pv_wakeup_ring(&scene.bell);
-	pv_wakeup_ring(&scene.bell);
+	pv_wakeup_send(&scene.bell);
+	pv_wakeup_send(&scene.bell);
 	uv_run(&scene.loop, UV_RUN_NOWAIT);
 	ok(scene.heard == 1, "what was rung twice before is heard once");
 	uv_run(&scene.loop, UV_RUN_NOWAIT);
 	ok(scene.heard == 1, "and not again");
-	pv_wakeup_ring(&scene.bell);
+	pv_wakeup_send(&scene.bell);
 	uv_run(&scene.loop, UV_RUN_NOWAIT);
 	ok(scene.heard == 2, "but each time that it is rung anew");
 	ok(scene_finish(&scene), "and nothing stays");
@@ -74,7 +74,7 @@ static void *ring(void *ctx)
 	struct ringing *ringing = ctx;
 	for (unsigned i = 1; i <= RINGS; i++) {
 		atomic_store(&ringing->number, i);
-		pv_wakeup_ring(&ringing->scene.bell);
+		pv_wakeup_send(&ringing->scene.bell);
 	}
 	return NULL;
 }

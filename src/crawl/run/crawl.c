@@ -72,7 +72,7 @@ static void tend_writer(struct pv_crawl *crawl)
 	crawl->is_urgent = false;
 }
 
-/* Whether threads are at work, whose answers ring the wakeup. */
+/* Whether threads are at work, whose answers wake the loop. */
 static bool is_busy(const struct pv_crawl *crawl)
 {
 	return !pv_pool_is_idle(crawl->pool) ||
@@ -143,7 +143,8 @@ static void on_wake(void *ctx)
 	pv_crawl_look_at_clock(ctx);
 }
 
-static void on_ring(void *ctx)
+/* Another thread has something for us. */
+static void on_wakeup(void *ctx)
 {
 	struct pv_crawl *crawl = ctx;
 	pv_crawl_look_at_clock(crawl);
@@ -154,7 +155,7 @@ static void on_ring(void *ctx)
 static void wake(void *ctx)
 {
 	struct pv_crawl *crawl = ctx;
-	pv_wakeup_ring(&crawl->wakeup);
+	pv_wakeup_send(&crawl->wakeup);
 }
 
 /* Opening */
@@ -185,7 +186,7 @@ static bool open_loop(struct pv_crawl *crawl, struct pv_why *why)
 {
 	uv_prepare_init(&crawl->loop, &crawl->turn);
 	crawl->turn.data = crawl;
-	if (pv_wakeup_open(&crawl->wakeup, &crawl->loop, on_ring, crawl))
+	if (pv_wakeup_open(&crawl->wakeup, &crawl->loop, on_wakeup, crawl))
 		return true;
 	pv_why_add(why, (struct pv_place){0}, PV_STR(""),
 	    "nothing more can be opened: %s", strerror(errno));
@@ -478,13 +479,13 @@ enum pavane_end pv_crawl_run(struct pv_crawl *crawl)
 void pv_crawl_stop(struct pv_crawl *crawl)
 {
 	pv_halt_ask(&crawl->halt);
-	pv_wakeup_ring(&crawl->wakeup);
+	pv_wakeup_send(&crawl->wakeup);
 }
 
 void pv_crawl_interrupt(struct pv_crawl *crawl)
 {
 	pv_halt_interrupt(&crawl->halt);
-	pv_wakeup_ring(&crawl->wakeup);
+	pv_wakeup_send(&crawl->wakeup);
 }
 
 const struct pavane_progress *pv_crawl_progress(struct pv_crawl *crawl)
