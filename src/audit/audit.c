@@ -138,7 +138,7 @@ static bool tell_state(const struct pv_audit *audit)
 		return true;
 	pv_buf_init(&text, 4096);
 	pv_buf_append_text(
-	    &text, "is no crawl's directory: its state.db cannot be read: ");
+	    &text, "is not a crawl's directory: cannot read its state.db: ");
 	pv_buf_append_text(&text, pv_database_fault(audit->state));
 	fail(audit, pv_buf_text(&text));
 	pv_buf_finish(&text);
@@ -152,8 +152,8 @@ static bool has_ledger(const struct pv_audit *audit)
 		return false;
 	return is_there ||
 	       fail(audit,
-		   "is no crawl's directory, or a version that kept no ledger "
-		   "made it: `pavane continue` brings it up to date");
+		   "is not a crawl's directory, or a version that kept no "
+		   "ledger made it: `pavane continue` brings it up to date");
 }
 
 static bool open_state(struct pv_audit *audit)
@@ -166,7 +166,7 @@ static bool open_state(struct pv_audit *audit)
 	audit->state = pv_database_look(pv_buf_text(&path));
 	pv_buf_clear(&path);
 	pv_buf_append_format(&path,
-	    "is no crawl's directory: its state.db cannot be read: %s",
+	    "is not a crawl's directory: cannot read its state.db: %s",
 	    fault ? fault : "");
 	if (fault)
 		fail(audit, pv_buf_text(&path));

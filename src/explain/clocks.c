@@ -156,7 +156,7 @@ static bool is_bearable(
 	int64_t most_ms = explanation->manners->manners.crawl_delay_give_up_ms;
 	if (explanation->matcher && is_shut(explanation)) {
 		pv_buf_append_text(reason,
-		    "the Visit-time of its robots.txt leaves no time at all");
+		    "the Visit-time in its robots.txt allows no time at all");
 		return false;
 	}
 	if (!explanation->matcher || most_ms == PV_NONE ||
@@ -232,12 +232,12 @@ static void tell_clocks(
 	if (address.until > own.until || own.reason != PV_WAIT_ADDRESS)
 		tell_hold(explanation, address, until_wall_ms);
 	tell_other_hold(explanation, state->nameless_until_wall_ms,
-	    "its name does not exist, and is asked for again then",
-	    until_wall_ms);
+	    "its name does not exist; next lookup then", until_wall_ms);
 	if (was_cut_short)
 		tell_other_hold(explanation,
 		    explanation->now.wall_ms + gap_of(explanation).ms,
-		    "the last run was cut short, and its whole delay is due",
+		    "the last run was interrupted, so its whole delay counts "
+		    "again",
 		    until_wall_ms);
 }
 

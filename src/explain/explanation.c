@@ -52,7 +52,7 @@ void pv_explanation_write_time(const struct pv_explanation *explanation,
 {
 	int64_t left_ms = wall_ms - explanation->now.wall_ms;
 	if (!pv_date_write(wall_ms, text))
-		pv_buf_append_text(text, "a time beyond all calendars");
+		pv_buf_append_text(text, "a time in the far future");
 	pv_buf_append_text(text, left_ms > 0 ? ", in " : ", ");
 	pv_unit_write(
 	    PV_UNIT_TIME, rounded(left_ms > 0 ? left_ms : -left_ms), text);
@@ -119,14 +119,15 @@ static bool tell_state(
 		pv_buf_append_text(line, "it waits for its turn");
 		break;
 	case PV_STATE_IN_FLIGHT:
-		pv_buf_append_text(line,
-		    explanation->known->is_running
-			? "it is in hand now"
-			: "it was in hand when the last run was cut short");
+		pv_buf_append_text(
+		    line, explanation->known->is_running
+			      ? "it is being fetched now"
+			      : "it was being fetched when the last run was "
+				"interrupted");
 		break;
 	case PV_STATE_DONE:
 		is_ended = true;
-		pv_buf_append_text(line, "it was asked for: ");
+		pv_buf_append_text(line, "it was requested: ");
 		write_outcome(row, line);
 		break;
 	default:
@@ -175,7 +176,7 @@ static bool tell_host(struct pv_explanation *explanation, struct pv_buf *reason)
 	if (!state->left_reason)
 		return true;
 	pv_buf_append_format(
-	    line, "was left: %s", text_of_leaving(state->left_reason));
+	    line, "was given up: %s", text_of_leaving(state->left_reason));
 	pv_buf_clear(reason);
 	pv_buf_append_text(reason, "its host ");
 	pv_buf_append(reason, pv_buf_str(line));
@@ -195,7 +196,7 @@ bool pv_explanation_known(
 		is_open = tell_state(explanation, reason);
 	} else {
 		pv_buf_append_text(
-		    &explanation->line, "the crawl has not met it yet");
+		    &explanation->line, "the crawl has not seen it yet");
 		pv_explanation_tell(explanation, "seen", NULL);
 	}
 	if (is_open && known->has_host)

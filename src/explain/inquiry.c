@@ -125,7 +125,7 @@ static void close_for(struct pv_inquiry *inquiry)
 {
 	const struct pv_response *response = &inquiry->response;
 	char status[40];
-	snprintf(status, sizeof(status), "it is answered %u",
+	snprintf(status, sizeof(status), "answered %u",
 	    (unsigned)response->http_status);
 	end(inquiry, PV_INQUIRY_CLOSED,
 	    response->why[0] ? response->why : status);
@@ -293,8 +293,8 @@ static void on_name(void *ctx, const struct pv_name_answer *found)
 			ask_host(inquiry, found);
 		else
 			forbid(inquiry, PV_REASON_CONTACT,
-			    "it is somebody else's host, and the policy names "
-			    "no contact");
+			    "the host is not yours and the policy has no "
+			    "contact: set identity.contact");
 		break;
 	case PV_NAME_UNKNOWN:
 		end(inquiry, has_hop ? PV_INQUIRY_CLOSED : PV_INQUIRY_NO_NAME,

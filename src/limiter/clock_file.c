@@ -144,7 +144,7 @@ static bool begin(int fd, const struct opening *opening)
 			return fail_by(opening, "cannot be locked");
 		nanosleep(&step, NULL);
 	}
-	return fail(opening, "another crawl does not let go of it");
+	return fail(opening, "is locked by another crawl");
 }
 
 static void finish(int fd)
@@ -158,11 +158,11 @@ static bool is_here(int fd, const struct opening *opening)
 {
 	struct statfs facts;
 	if (fstatfs(fd, &facts) != 0)
-		return fail_by(opening, "cannot be looked at");
+		return fail_by(opening, "cannot be read");
 	for (size_t i = 0; i < sizeof(remote_kinds) / sizeof(*remote_kinds);
 	     i++) {
 		if ((uint32_t)facts.f_type == remote_kinds[i])
-			return fail(opening, "is on another machine's disk");
+			return fail(opening, "is on a network disk");
 	}
 	return true;
 }
@@ -170,9 +170,9 @@ static bool is_here(int fd, const struct opening *opening)
 static bool is_ours(int fd, struct stat *facts, const struct opening *opening)
 {
 	if (fstat(fd, facts) != 0)
-		return fail_by(opening, "cannot be looked at");
+		return fail_by(opening, "cannot be read");
 	if (!S_ISREG(facts->st_mode) || facts->st_uid != geteuid())
-		return fail(opening, "is not a file of yours");
+		return fail(opening, "does not belong to you");
 	return is_here(fd, opening);
 }
 
@@ -201,9 +201,9 @@ static bool make(int fd, const struct opening *opening)
 static bool make_anew(int fd, const struct opening *opening)
 {
 	if (has_anybody(fd))
-		return fail(opening, "is damaged, and another crawl uses it");
+		return fail(opening, "is damaged and used by another crawl");
 	pv_why_note(opening->why, (struct pv_place){.file = opening->path},
-	    PV_STR(""), "was damaged, and is made anew");
+	    PV_STR(""), "was damaged and is created again");
 	return make(fd, opening);
 }
 
@@ -217,12 +217,14 @@ static bool look(int fd, off_t size, const struct opening *opening)
 	if (memcmp(header.magic, none, sizeof(none)) == 0 && !has_anybody(fd))
 		return make(fd, opening); /* new, or nobody finished it */
 	if (memcmp(header.magic, MAGIC, sizeof(header.magic)) != 0)
-		return fail(opening, "is not a file of clocks");
+		return fail(opening, "is not a file of shared clocks");
 	if (header.version > VERSION)
-		return fail(opening, "is of a newer version of pavane");
+		return fail(
+		    opening, "was written by a newer version of pavane");
 	if (header.version < VERSION && has_anybody(fd))
-		return fail(opening, "is of an older version of pavane, and "
-				     "another crawl uses it");
+		return fail(opening,
+		    "was written by an older version of pavane and is used "
+		    "by another crawl");
 	if (size != FILE_BYTES || header.version < FIRST_VERSION ||
 	    header.bucket_count != BUCKETS ||
 	    header.bucket_bytes != sizeof(struct pv_clock_bucket))
@@ -297,11 +299,12 @@ static bool find_boot(struct pv_clock_file *file, const struct opening *opening)
 	memcpy(id, pv_buf_text(&text), text.len);
 	pv_buf_finish(&text);
 	if (!id[0])
-		return fail(opening, "nobody can tell when this machine was "
-				     "started");
+		return fail(opening,
+		    "cannot be used: the start time of this machine is not "
+		    "known");
 	if (memcmp(id, header->boot_id, sizeof(id)) != 0) {
 		if (has_anybody(file->fd))
-			return fail(opening, "another machine uses it");
+			return fail(opening, "is used by another machine");
 		header->boot++;
 		memcpy(header->boot_id, id, sizeof(id));
 	}

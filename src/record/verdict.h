@@ -73,11 +73,11 @@ struct pv_reason_row {
 	REASON(ROBOTS, 12, .word = "robots",                                   \
 	    .sentence = "forbidden by robots.txt",                             \
 	    .of_host =                                                         \
-		"the Visit-time of its robots.txt leaves no time at all",      \
+		"the Visit-time in its robots.txt allows no time at all",      \
 	    .keys = {"robots", "identity.agent", "domains"})                   \
 	REASON(ROBOTS_UNREACHABLE, 13, .word = "robots-unreachable",           \
 	    .sentence = "on hosts whose robots.txt cannot be had",             \
-	    .of_host = "its robots.txt could not be had for longer than "      \
+	    .of_host = "its robots.txt was unreachable for longer than "       \
 		       "robots.give_up",                                       \
 	    .kind = PV_KIND_BROKEN,                                            \
 	    .keys = {"robots", "identity.agent", "domains"})                   \

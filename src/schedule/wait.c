@@ -25,7 +25,7 @@ static const char *const texts[] = {
     [PV_WAIT_HINT] = "as its RateLimit headers suggest",
     [PV_WAIT_PROBE] = "for the one request that tries whether it is well again",
     [PV_WAIT_NAME] = "for its name, which nobody could tell",
-    [PV_WAIT_ROBOTS] = "for its robots.txt, which cannot be had",
+    [PV_WAIT_ROBOTS] = "for its robots.txt, which cannot be fetched",
     [PV_WAIT_TRY_AGAIN] = "before it tries what failed once more",
 };
 

@@ -22,8 +22,8 @@ void pv_schema_tell(
 		break;
 	case PV_STORE_DAMAGED:
 		pv_why_add(why, place, PV_STR(""),
-		    "is damaged or not ours (%s) and was left as it is: bring "
-		    "back a copy, or begin anew in another directory",
+		    "is damaged or not ours (%s) and was left as it is: "
+		    "restore a copy, or start again in another directory",
 		    fault);
 		break;
 	}

@@ -38,7 +38,7 @@ static struct pv_database *open_file(
 	if (access(path, F_OK) == 0)
 		return pv_database_look(path);
 	pv_why_add(why, (struct pv_place){.file = directory}, PV_STR(""),
-	    "is no crawl's directory: its state.db cannot be read: %s",
+	    "is not a crawl's directory: cannot read its state.db: %s",
 	    strerror(errno));
 	return NULL;
 }

@@ -47,20 +47,20 @@ static const struct {
 	const char *before;
 	const char *after;
 } sentences[PV_TRAP_COUNT] = {
-    [PV_TRAP_PAGE] = {"the links of a page are left out: it came under ",
-	" addresses before; scope.traps.same_body changes that"},
+    [PV_TRAP_PAGE] =
+	{"links of a page are not followed: the same page came from ",
+	    " addresses before (scope.traps.same_body)"},
     [PV_TRAP_PATTERN] =
-	{"links are left out that differ from others in their last part "
-	 "or in numbers: the last ",
-	    " of them led to one and the same page; scope.traps.same_body "
-	    "changes that"},
-    [PV_TRAP_SESSION] = {"links with another session identifier are left "
-			 "out: ",
-	" are followed; scope.traps.sessions changes that, and "
-	"scope.strip_query would make them one"},
-    [PV_TRAP_SUBDOMAINS] = {"links to further hosts of this site are left "
-			    "out: ",
-	" are visited; scope.traps.subdomains changes that"},
+	{"links that differ only in their last part or in numbers are "
+	 "not followed: the last ",
+	    " of them led to the same page (scope.traps.same_body)"},
+    [PV_TRAP_SESSION] =
+	{"links with further session identifiers are not followed: ",
+	    " are the limit (scope.traps.sessions); scope.strip_query can "
+	    "remove them from addresses"},
+    [PV_TRAP_SUBDOMAINS] =
+	{"links to further hosts of this site are not followed: ",
+	    " hosts are the limit (scope.traps.subdomains)"},
 };
 
 void pv_trap_notice_tell(const struct pv_trap_notice *notice,
@@ -68,8 +68,8 @@ void pv_trap_notice_tell(const struct pv_trap_notice *notice,
 {
 	if (notice->trap == PV_TRAP_UNCOUNTED)
 		pv_log(log, PV_LOG_WARNING,
-		    "scope.traps: there are more %s than can be remembered: "
-		    "further ones are not counted",
+		    "scope.traps: too many %s to count: further ones are not "
+		    "counted",
 		    notice->name);
 	else
 		pv_log(log, PV_LOG_INFO, "%s: %s%" PRId64 "%s", notice->name,

@@ -155,9 +155,9 @@ static const struct {
     {"a refusal of it", "http://forbidden.test:PORT/", "forbidden.test", 1,
 	{"there is none: it allows all\n", FETCHED}},
     {"an answer 503", "http://busy.test:PORT/", "busy.test", 1,
-	{"cannot be had, which forbids all: it is answered 503\n", CLOSED}},
+	{"cannot be had, which forbids all: answered 503\n", CLOSED}},
     {"an answer 429", "http://many.test:PORT/", "many.test", 1,
-	{"it is answered 429\n", CLOSED}},
+	{"answered 429\n", CLOSED}},
     {"no answer", "http://mute.test:PORT/", "mute.test", 1,
 	{"cannot be had, which forbids all: ", CLOSED}},
     {"an answer that is broken off", "http://cut.test:PORT/", "cut.test", 1,
@@ -375,9 +375,9 @@ static const struct {
 } stopped[] = {
     {"a page that was fetched", "http://a.test:PORT/a",
 	{"seen             found on http://a.test:PORT/, 1 link from a seed\n",
-	    "state            it was asked for: answered 200\n",
+	    "state            it was requested: answered 200\n",
 	    "the crawl asked for it ", "the group of \"*\" in line 1 is for us",
-	    "it would not be fetched: it was asked for: answered 200\n"}},
+	    "it would not be fetched: it was requested: answered 200\n"}},
     {"a seed", "http://a.test:PORT/",
 	{"taken as         a seed\n",
 	    "seen             a seed of the crawl\n"}},
@@ -386,7 +386,7 @@ static const struct {
 	    "it was refused: forbidden by robots.txt (robots, line 2)\n",
 	    FORBIDDEN}},
     {"one that nobody knows", "http://a.test:PORT/new",
-	{"the crawl has not met it yet\n",
+	{"the crawl has not seen it yet\n",
 	    "limits.host_pages: 2 of at most 50 pages of its host "
 	    "(policy.yaml:",
 	    "from one request to its host to the next, as the Crawl-delay "
@@ -441,7 +441,7 @@ static const struct {
 	"WHERE name = 'later.test'",
 	"http://later.test:PORT/b",
 	{"its host         answered 401, 403 or 451 20 times in a row\n",
-	    "it would not be fetched: its host was left: it answered 401"}},
+	    "it would not be fetched: its host was given up: it answered 401"}},
     {"failures in a row",
 	"UPDATE host_states SET left_reason = 0, blocks = 0, failures = 3 "
 	"WHERE name = 'later.test'",
@@ -472,7 +472,7 @@ static const struct {
     {"a run that was cut short",
 	"UPDATE host_states SET pages = 2, owes_delay = 1 WHERE name = 'a.test'",
 	"http://a.test:PORT/new",
-	{"the last run was cut short, and its whole delay is due\n"}},
+	{"the last run was interrupted, so its whole delay counts again\n"}},
     {"one that could not be had again",
 	"UPDATE authorities SET failures = 2, failed_since_wall_ms = 1000 "
 	"WHERE name LIKE '%a.test%'",
@@ -556,8 +556,7 @@ static const struct {
 	"UPDATE host_states SET address_wait_ms = 0, nameless_until_wall_ms = "
 	"(strftime('%s') + 7200) * 1000 WHERE name = 'a.test'",
 	"politeness.jitter=0",
-	{"its name does not exist, and is asked for again then\n",
-	    ", in 2h\n"}},
+	{"its name does not exist; next lookup then\n", ", in 2h\n"}},
 };
 
 static void judge_clocks(struct crawl_scene *scene)
@@ -580,7 +579,7 @@ static void judge_unreadable(struct crawl_scene *scene)
 	explain(
 	    scene, &explained, "-o", "not-there", "http://a.test:PORT/", NULL);
 	ok(explained.end.status == 1, "a directory that is none ends with 1");
-	claim(scene, &explained, "not-there: is no crawl's directory",
+	claim(scene, &explained, "not-there: is not a crawl's directory",
 	    "and is told");
 	forget(&explained);
 	change(scene, "PRAGMA user_version = 1");
@@ -628,7 +627,7 @@ static void test_running(void)
 		    "http://slow.test:PORT/a", NULL);
 		ok(explained.end.status == 0, "a crawl that runs is looked at");
 		claim(&scene, &explained,
-		    "state            it is in hand now\n",
+		    "state            it is being fetched now\n",
 		    "what is asked for now");
 		forget(&explained);
 		program_signal(scene.program, SIGINT);

@@ -82,13 +82,13 @@ static void test_foreign(void)
 	pv_why_init(&why);
 	home_make(&home);
 	ok(!pv_audit_create(home.path, NULL, &why) && why.problems.count == 1 &&
-		strstr(why.problems.kept[0].text, "is no crawl's directory"),
+		strstr(why.problems.kept[0].text, "is not a crawl's directory"),
 	    "a directory that is no crawl's is not audited");
 	home_write(&home, "state.db", PV_STR("no database at all, and so on"));
 	pv_why_finish(&why);
 	pv_why_init(&why);
 	ok(!pv_audit_create(home.path, NULL, &why) &&
-		strstr(why.problems.kept[0].text, "is no crawl's directory"),
+		strstr(why.problems.kept[0].text, "is not a crawl's directory"),
 	    "nor one whose state is none");
 	pv_why_finish(&why);
 	home_remove(&home);

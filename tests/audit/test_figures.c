@@ -621,7 +621,7 @@ static void test_words(void)
 	} cases[] = {
 	    {{"audit", NULL}, 2, "needs a crawl's directory"},
 	    {{"audit", "a", "b", NULL}, 2, "needs a crawl's directory"},
-	    {{"audit", "nowhere", NULL}, 1, "is no crawl's directory"},
+	    {{"audit", "nowhere", NULL}, 1, "is not a crawl's directory"},
 	    {{"audit", "o", NULL}, 0, "Every promise was kept."},
 	    {{"audit", "o", "--host", "two.test", NULL}, 0,
 		"at once, at most             2"},

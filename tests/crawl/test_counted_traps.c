@@ -126,7 +126,7 @@ static void test_deep(void)
 	    "further after so many (%zu)",
 	    asked);
 	ok(count_pages("/good/") == GOOD, "all pages beside it are fetched");
-	judge_told(PV_REASON_SAME_BODY, "a.test: the links of a page");
+	judge_told(PV_REASON_SAME_BODY, "a.test: links of a page");
 	world_close();
 }
 
@@ -162,7 +162,8 @@ static void test_flat(void)
 	    asked);
 	ok(count_pages("/good/") == 300, "all pages beside them are fetched");
 	ok(count_pages(".png") == 300, "and images among them");
-	judge_told(PV_REASON_SAME_BODY, "a.test: links are left out that");
+	judge_told(PV_REASON_SAME_BODY,
+	    "a.test: links that differ only in their last part");
 	world_close();
 }
 
@@ -252,9 +253,9 @@ static void test_sessions(void)
 	    count_asked("/shop"));
 	ok(count_pages("/good/") == GOOD, "all pages beside are fetched");
 	judge_told(PV_REASON_SESSION,
-	    "a.test: links with another session identifier are left out: 5 are "
-	    "followed; scope.traps.sessions changes that, and "
-	    "scope.strip_query would make them one");
+	    "a.test: links with further session identifiers are not "
+	    "followed: 5 are the limit (scope.traps.sessions); "
+	    "scope.strip_query can remove them from addresses");
 	world_close();
 }
 
@@ -316,8 +317,8 @@ static void test_subdomains(void)
 		count_pages("//named.b.test/good/") == GOOD,
 	    "all pages of those that are named are fetched");
 	judge_told(PV_REASON_SUBDOMAINS,
-	    "b.test: links to further hosts of this site are left out: 12 are "
-	    "visited; scope.traps.subdomains changes that");
+	    "b.test: links to further hosts of this site are not followed: "
+	    "12 hosts are the limit (scope.traps.subdomains)");
 	world_close();
 }
 

@@ -149,7 +149,7 @@ static bool tells(struct play *play, const char *text)
 
 static bool waits_for_robots(struct play *play)
 {
-	return tells(play, "for its robots.txt, which cannot be had");
+	return tells(play, "for its robots.txt, which cannot be fetched");
 }
 
 static bool waits_for_retry_after(struct play *play)

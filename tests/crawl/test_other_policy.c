@@ -75,13 +75,14 @@ static void test_narrower(void)
 		ok(go_on(&scene, "limits.pages=none",
 		       "scope.rules=[{deny: {url: \"/a[5-8]$\"}}]") == 0,
 		    "it goes on by a narrower policy");
-		ok(has_said(&scene, "limits.pages is none now, and was 4: "),
+		ok(has_said(&scene, "limits.pages: now none, was 4: "),
 		    "P4: a key that changed is told, with what it was");
-		ok(has_said(&scene, "scope.rules has changed: what waits, and "
-				    "what was refused, is judged by it"),
+		ok(has_said(&scene,
+		       "scope.rules: changed: pending and refused addresses "
+		       "are judged again"),
 		    "P4: one of many lines, too");
-		ok(has_said(&scene, "by this policy 4 addresses that waited "
-				    "are not asked for any more"),
+		ok(has_said(&scene, "changed policy: 4 pending addresses are "
+				    "refused now"),
 		    "and what comes of it");
 		ok(asked(&scene, "/a5") + asked(&scene, "/a8") == 0 &&
 			asked(&scene, "/a4") == 1,
@@ -103,10 +104,10 @@ static void test_wider(void)
 		    "it is finished one link from its seed");
 		ok(go_on(&scene, "scope.depth=2", "limits.pages=none") == 0,
 		    "a finished crawl goes on by a wider policy");
-		ok(has_said(&scene, "scope.depth is 2 now, and was 1: "),
+		ok(has_said(&scene, "scope.depth: now 2, was 1: "),
 		    "P4: which is told");
-		ok(has_said(&scene, "by this policy 2 addresses that were "
-				    "refused are asked for"),
+		ok(has_said(&scene, "changed policy: 2 refused addresses are "
+				    "requested now"),
 		    "and what it admits");
 		ok(asked(&scene, "/b1") == 1 && asked(&scene, "/b2") == 1,
 		    "P3: what had been refused is asked for");
@@ -163,8 +164,7 @@ static void test_hangup(void)
 	    "SIGHUP has the policy read again: a wrong one is told");
 	write_slow(&scene, "2", 1000);
 	program_signal(scene.program, SIGHUP);
-	ok(program_says(
-	       scene.program, "scope.depth is 2 now, and was 1", HANG_MS),
+	ok(program_says(scene.program, "scope.depth: now 2, was 1", HANG_MS),
 	    "a right one holds, and what it changes is told");
 	ok(crawl_scene_wait(&scene, HANG_MS) == 0,
 	    "the crawl goes on to its end");

@@ -156,8 +156,8 @@ static void test_waiting(void)
 		    .route_count = sizeof(long_routes) / sizeof(*long_routes),
 		    .policy = "limits: {wait: 1s}\n"})) {
 		crawl_scene_ends(&scene, 4,
-		    "where all that is left must wait longer than limits.wait, "
-		    "the crawl stops with 4");
+		    "where all pending addresses must wait longer than "
+		    "limits.wait, the crawl stops with 4");
 		judge_stop(&scene);
 		run_on(&scene);
 		ok(robots_come_first(&scene, "fails.test", 3) &&

@@ -285,8 +285,8 @@ static void test_removed(void)
 	pv_buf_init(&said, 1 << 20);
 	program_errors(scene.program, &said);
 	if (!ok(strstr(pv_buf_text(&said), "state.db was removed") &&
-		    strstr(pv_buf_text(&said), "nothing of it is kept") &&
-		    !strstr(pv_buf_text(&said), "what was done is kept"),
+		    strstr(pv_buf_text(&said), "nothing is saved") &&
+		    !strstr(pv_buf_text(&said), "what was done is saved"),
 		"P4: which is said as it is"))
 		printf("# %s\n", pv_buf_text(&said));
 	pv_buf_finish(&said);

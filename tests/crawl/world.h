@@ -39,7 +39,7 @@
 struct reply {
 	enum pv_outcome outcome; /* 0: answered */
 	enum pv_stage stage;     /* 0: as the others say */
-	uint16_t http_status;    /* 0: none, or 200 where it is answered */
+	uint16_t http_status;    /* 0: none, or 200 where answered */
 	const char *location;    /* NULL for none */
 	const char *header;      /* another one, "Name: value" */
 	const char *type;        /* of the body; NULL: HTML */

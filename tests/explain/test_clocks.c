@@ -152,7 +152,7 @@ static void test_unbearable(void)
 		   "User-agent: pavane\nVisit-time: 0300-0400\n");
 	ok(!is_bearable(), "hours of two groups may leave none");
 	is_text(pv_buf_str(&reason),
-	    "the Visit-time of its robots.txt leaves no time at all",
+	    "the Visit-time in its robots.txt allows no time at all",
 	    "P4: which is told");
 	finish();
 }
@@ -247,8 +247,8 @@ static void test_other_holds(void)
 	known.host.state.nameless_until_wall_ms = WALL + 3000;
 	is_bearable();
 	ok(until == WALL + 3000 &&
-		was_told(NOT_BEFORE "23 GMT, in 3s: its name does not exist, "
-				    "and is asked for again then"),
+		was_told(NOT_BEFORE "23 GMT, in 3s: its name does not exist; "
+				    "next lookup then"),
 	    "a name that does not exist holds it");
 	known.is_known = true;
 	known.row.state = PV_STATE_PENDING;
@@ -265,8 +265,9 @@ static void test_other_holds(void)
 	known.host.owes_delay = true;
 	is_bearable();
 	ok(until == WALL + 2000 &&
-		was_told(NOT_BEFORE "22 GMT, in 2s: the last run was cut "
-				    "short, and its whole delay is due"),
+		was_told(
+		    NOT_BEFORE "22 GMT, in 2s: the last run was "
+			       "interrupted, so its whole delay counts again"),
 	    "P1: after a run that was cut short its whole delay is due");
 	known.host.owes_delay = false;
 	known.holding = PV_HOST_HELD;

@@ -60,9 +60,9 @@ static const struct {
     {PV_REASON_BLOCKED,
 	"it answered 401, 403 or 451 too often in a row (blocked.after)"},
     {PV_REASON_ROBOTS_UNREACHABLE,
-	"its robots.txt could not be had for longer than robots.give_up"},
+	"its robots.txt was unreachable for longer than robots.give_up"},
     {PV_REASON_ROBOTS,
-	"the Visit-time of its robots.txt leaves no time at all"},
+	"the Visit-time in its robots.txt allows no time at all"},
     {PV_REASON_PRIVATE, "private"},
 };
 
@@ -78,13 +78,13 @@ static void test_leavings(void)
 		bool is_open = pv_explanation_known(&explanation, &reason);
 		pv_buf_init(&line, 1024);
 		pv_buf_append_format(
-		    &line, "its host: was left: %s", leavings[i].text);
+		    &line, "its host: was given up: %s", leavings[i].text);
 		ok(!is_open && was_told(pv_buf_text(&line)),
 		    "P4: a host that was left is told of: %s",
 		    leavings[i].text);
 		pv_buf_clear(&line);
 		pv_buf_append_format(
-		    &line, "its host was left: %s", leavings[i].text);
+		    &line, "its host was given up: %s", leavings[i].text);
 		is_text(pv_buf_str(&reason), pv_buf_text(&line),
 		    "and that is the only reason");
 		pv_buf_finish(&line);
@@ -134,11 +134,12 @@ static void test_states(void)
 	    "with how often that was tried");
 	known.row = (struct pv_address_row){.state = PV_STATE_IN_FLIGHT};
 	pv_explanation_known(&explanation, &reason);
-	ok(was_told("state: it was in hand when the last run was cut short"),
+	ok(was_told("state: it was being fetched when the last run was "
+		    "interrupted"),
 	    "what was in hand when a run ended is known as that");
 	known.is_running = true;
 	ok(pv_explanation_known(&explanation, &reason) &&
-		was_told("state: it is in hand now"),
+		was_told("state: it is being fetched now"),
 	    "and what is in hand while one goes on");
 	finish();
 }
@@ -151,12 +152,12 @@ static void test_ends(void)
 	known.row.answer.http_status = 404;
 	ok(!pv_explanation_known(&explanation, &reason),
 	    "what was answered is not asked for");
-	is_text(pv_buf_str(&reason), "it was asked for: answered 404",
+	is_text(pv_buf_str(&reason), "it was requested: answered 404",
 	    "P4: since it was");
 	pv_buf_clear(&reason);
 	known.row.answer.outcome = PV_OUTCOME_TIMEOUT;
 	pv_explanation_known(&explanation, &reason);
-	ok(has_text(pv_buf_str(&reason), "it was asked for: ") &&
+	ok(has_text(pv_buf_str(&reason), "it was requested: ") &&
 		has_text(pv_buf_str(&reason), "(timeout)") &&
 		!has_text(pv_buf_str(&reason), "404"),
 	    "where no answer came the cause is told, and no status");

@@ -155,8 +155,8 @@ static void change(struct scene *scene, const char *sql)
 
 static void test_others(struct scene *scene)
 {
-	ok(is_refused("not-there", "is no crawl's directory"),
-	    "what is no crawl cannot be looked at");
+	ok(is_refused("not-there", "is not a crawl's directory"),
+	    "what is no crawl cannot be read");
 	change(scene, "PRAGMA user_version = 1");
 	ok(is_refused(scene->scratch.path, "of an older pavane"),
 	    "nor what an older version left");

@@ -124,7 +124,7 @@ static void test_boots(void)
 	pv_clock_file_close(&file);
 	ok(open_by(&file, "first") && file.boot == boot,
 	    "a boot is counted once");
-	ok(is_refused_as("second", "another machine uses it"),
+	ok(is_refused_as("second", "is used by another machine"),
 	    "P1: two machines share no clocks, since theirs differ");
 	ok(!pv_clock_file_has(&file, file.number + 1),
 	    "and who was refused holds no number");
@@ -132,7 +132,8 @@ static void test_boots(void)
 	ok(open_by(&file, "second") && file.boot == boot + 1,
 	    "the next boot is counted");
 	pv_clock_file_close(&file);
-	ok(is_refused_as("", "nobody can tell when this machine was started"),
+	ok(is_refused_as("", "cannot be used: the start time of this "
+			     "machine is not known"),
 	    "P1: without a boot to tell times by, nothing is shared");
 	ok(open_by(&file, NULL) && file.boot == boot + 2,
 	    "the machine tells its own boot");
@@ -164,7 +165,7 @@ static void test_damages(void)
 		set_word(LAST_NUMBER_AT, 41);
 		set_word(damages[i].at, damages[i].value);
 		ok(open_by(&file, "boot") && file.number == 1 &&
-			is_noted("was damaged, and is made anew"),
+			is_noted("was damaged and is created again"),
 		    "P3: a file %s is made anew, and said to be",
 		    damages[i].claim);
 		pv_clock_file_close(&file);
@@ -183,12 +184,11 @@ static void test_lengths(void)
 	lay();
 	ok(truncate(scratch_path(&scratch, "clocks"), FILE_BYTES - 1) == 0 &&
 		open_by(&file, "boot") &&
-		is_noted("was damaged, and is made anew") &&
+		is_noted("was damaged and is created again") &&
 		size_of_file() == FILE_BYTES,
 	    "P3: a file that lacks its last byte is made anew, in full");
 	ok(truncate(scratch_path(&scratch, "clocks"), FILE_BYTES + 1) == 0 &&
-		is_refused_as(
-		    "boot", "is damaged, and another crawl uses it") &&
+		is_refused_as("boot", "is damaged and used by another crawl") &&
 		size_of_file() == FILE_BYTES + 1,
 	    "P1: while a crawl uses it, a damaged file is left as it is");
 	pv_clock_file_close(&file);
@@ -204,7 +204,7 @@ static void test_versions(void)
 	begin();
 	lay();
 	set_word(VERSION_AT, 4);
-	ok(is_refused_as("boot", "is of a newer version of pavane"),
+	ok(is_refused_as("boot", "was written by a newer version of pavane"),
 	    "P3: a file of a newer version is left alone");
 	set_word(VERSION_AT, 2);
 	ok(open_by(&file, "boot") && file.number == 2 && !why.notes.count,
@@ -214,12 +214,12 @@ static void test_versions(void)
 	    "and is of this version for whoever comes then");
 	pv_clock_file_close(&other);
 	set_word(VERSION_AT, 2);
-	ok(is_refused_as("boot", "is of an older version of pavane, and "
-				 "another crawl uses it"),
+	ok(is_refused_as("boot", "was written by an older version of "
+				 "pavane and is used by another crawl"),
 	    "P1: unless a crawl of that version uses it");
 	pv_clock_file_close(&file);
 	set_word(0, 0x73647561);
-	ok(is_refused_as("boot", "is not a file of clocks"),
+	ok(is_refused_as("boot", "is not a file of shared clocks"),
 	    "P3: a file that begins otherwise is somebody else's");
 	finish();
 }
@@ -237,7 +237,7 @@ static void test_unfinished(void)
 	    "a file that nobody finished is made, without a word");
 	set_word(0, 0);
 	set_word(4, 0);
-	ok(is_refused_as("boot", "is not a file of clocks"),
+	ok(is_refused_as("boot", "is not a file of shared clocks"),
 	    "P1: unless a crawl uses it");
 	pv_clock_file_close(&file);
 	finish();
@@ -247,7 +247,7 @@ static void test_no_files(void)
 {
 	begin();
 	ok(mkfifo(scratch_path(&scratch, "clocks"), 0600) == 0 &&
-		is_refused_as("boot", "is not a file of yours"),
+		is_refused_as("boot", "does not belong to you"),
 	    "a pipe is refused, and nobody waits for its other end");
 	unlink(scratch_path(&scratch, "clocks"));
 	lay();
@@ -255,7 +255,7 @@ static void test_no_files(void)
 		tap_skip("P7: another user's file is refused", "not root");
 	else
 		ok(chown(scratch_path(&scratch, "clocks"), 1, 1) == 0 &&
-			is_refused_as("boot", "is not a file of yours"),
+			is_refused_as("boot", "does not belong to you"),
 		    "P7: another user's file is refused");
 	finish();
 }

@@ -193,7 +193,7 @@ static void test_strangers(void)
 	struct scratch scratch;
 	scratch_make(&scratch);
 	is_no_database(scratch_file(&scratch, "none.db"), PV_STORE_FAILED,
-	    "a file that is not there cannot be looked at");
+	    "a file that is not there cannot be read");
 	ok(access(scratch_file(&scratch, "none.db"), F_OK) != 0,
 	    "and is not made");
 	is_no_database(scratch.path, PV_STORE_FAILED, "nor can a directory");

@@ -88,7 +88,7 @@ static void test_pages(void)
 	uint8_t digest[PV_DIGEST_SIZE] = {1}, other[PV_DIGEST_SIZE] = {9};
 	ok(pv_traps_take_page(bench.traps,
 	       address(&bench, "http://a.test/", 0, "/"), digest, true),
-	    "nor does it when it is answered once more");
+	    "nor does it when answered once more");
 	for (unsigned i = 0; i < 9; i++)
 		times += pv_traps_take_page(bench.traps,
 		    address(&bench, "http://a.test/", 0, "/"), other, true);
@@ -169,9 +169,9 @@ static void test_sessions(void)
 	    "each host has its own");
 	ok(tell(&bench) == 1 &&
 		strcmp(bench.lines,
-		    "a.test: links with another session identifier are left "
-		    "out: 4 are followed; scope.traps.sessions changes that, "
-		    "and scope.strip_query would make them one\n") == 0,
+		    "a.test: links with further session identifiers are not "
+		    "followed: 4 are the limit (scope.traps.sessions); "
+		    "scope.strip_query can remove them from addresses\n") == 0,
 	    "P4: it is told once: %s", bench.lines);
 	ask(&bench, "http://a.test/?sid=0123456789abcde", 1, "");
 	ok(tell(&bench) == 0, "and no more");

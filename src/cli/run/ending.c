@@ -24,16 +24,16 @@ static void write_end(const struct pv_ending *ending,
 		const char *more;
 	} ends[] = {
 	    [PAVANE_FINISHED] = {"Finished", ""},
-	    [PAVANE_FAILED] = {"Could not go on", "; what was done is kept"},
-	    [PAVANE_STOPPED] = {"Stopped", "; what was done is kept"},
+	    [PAVANE_FAILED] = {"Could not go on", "; what was done is saved"},
+	    [PAVANE_STOPPED] = {"Stopped", "; what was done is saved"},
 	    [PAVANE_LIMITED] = {"Stopped by a limit of the policy",
-		"; what was done is kept"},
+		"; what was done is saved"},
 	    [PAVANE_NOT_BEGUN] = {"Finished",
 		", but not every seed could be fetched"},
 	};
 	const char *more = ends[progress->end].more;
 	if (progress->end == PAVANE_FAILED && !has_file(ending, "state.db"))
-		more = "; nothing of it is kept, since its state.db is gone";
+		more = "; nothing is saved, since its state.db is gone";
 	if (progress->end == PAVANE_FINISHED && !progress->requests)
 		fprintf(file, "Finished: nothing was left to ask for.\n");
 	else

@@ -36,8 +36,8 @@ static bool find(
 	}
 	if (stat(place->policy, &found) != 0) {
 		fprintf(stderr,
-		    "pavane: %s is no crawl's directory: its policy.yaml "
-		    "cannot be read: %s\n",
+		    "pavane: %s is not a crawl's directory: cannot read its "
+		    "policy.yaml: %s\n",
 		    directory, strerror(errno));
 		return false;
 	}

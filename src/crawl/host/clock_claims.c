@@ -7,7 +7,7 @@
 #define STEP_MS 20
 #define STEP_MAX_MS 250
 
-#define ALONE "other crawls on this machine are not heard of: "
+#define ALONE "cannot share the pace with other crawls on this machine: "
 
 void pv_clock_claims_open(struct pv_crawl *crawl, const char *directory)
 {
@@ -16,7 +16,8 @@ void pv_clock_claims_open(struct pv_crawl *crawl, const char *directory)
 		return;
 	if (!directory[0]) {
 		pv_log(&crawl->log, PV_LOG_WARNING,
-		    ALONE "neither XDG_STATE_HOME nor HOME names a directory");
+		    ALONE "neither XDG_STATE_HOME nor HOME is set to a "
+			  "directory");
 		return;
 	}
 	pv_why_init(&why);

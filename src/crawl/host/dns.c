@@ -40,16 +40,17 @@ static void put_off(struct pv_crawl *crawl, struct pv_live_host *host,
 	int64_t failures = host->state.name_failures;
 	if (failures < 0 || failures > FAILURES_MAX)
 		failures = FAILURES_MAX;
-	host->look_up_at =
-	    pv_crawl_now(crawl) +
+	int64_t rest_ms =
 	    pv_host_rest_ms(&host->manners.manners, (uint32_t)failures);
+	host->look_up_at = pv_crawl_now(crawl) + rest_ms;
 	note_failures(host, failures + 1);
 	if (host->look_up_at < crawl->naming.look_up_next)
 		crawl->naming.look_up_next = host->look_up_at;
 	pv_live_host_tell_why(host, answer->why);
 	pv_log(&crawl->log, PV_LOG_WARNING,
-	    "%.*s: the name is asked for again: %s", PV_STR_ARG(host->name),
-	    answer->why);
+	    "%.*s: cannot resolve the host name (%s); next try in %lld s",
+	    PV_STR_ARG(host->name), answer->why,
+	    (long long)((rest_ms + 999) / 1000));
 }
 
 /* The address that the host has already, if it still is one of its own, so that
@@ -138,8 +139,8 @@ static void take_answer(struct pv_crawl *crawl, struct pv_live_host *host,
 			place(crawl, host, answer);
 		else
 			refuse_for(host, PV_REASON_CONTACT,
-			    "it is somebody else's host, and the policy names "
-			    "no contact");
+			    "the host is not yours and the policy has no "
+			    "contact: set identity.contact");
 		break;
 	case PV_NAME_UNKNOWN:
 		pv_giving_up_refuse(

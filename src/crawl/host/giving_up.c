@@ -43,7 +43,7 @@ static void leave(
 	    .outcome = PV_OUTCOME_NONE, .reason = reason, .why = why};
 	if (host->phase == PV_HOST_REFUSED || host->phase == PV_HOST_LEAVING)
 		return;
-	pv_log(&crawl->log, PV_LOG_WARNING, "%.*s: it is left: %s",
+	pv_log(&crawl->log, PV_LOG_WARNING, "%.*s: given up: %s",
 	    PV_STR_ARG(host->name), why);
 	host->state.left_reason = reason;
 	host->is_unsaved = true;
@@ -102,7 +102,7 @@ void pv_giving_up_look(struct pv_open *open, const struct pv_visit_end *end)
 	    end->retry_after_ms <= most_ms)
 		return;
 	snprintf(why, sizeof(why),
-	    "its Retry-After asks to wait for %lld s, which is longer than "
+	    "its Retry-After is %lld s, longer than "
 	    "politeness.retry_after.give_up_over",
 	    (long long)(end->retry_after_ms / 1000));
 	leave(host, PV_REASON_RETRY_AFTER, why);
@@ -116,8 +116,8 @@ void pv_giving_up_look_at_others(struct pv_live_host *host, int64_t until)
 	if (!until || most_ms == PV_NONE || left_ms <= most_ms)
 		return;
 	snprintf(why, sizeof(why),
-	    "another crawl on this machine was asked to leave it alone for %lld "
-	    "s, which is longer than politeness.retry_after.give_up_over",
+	    "another crawl on this machine got a Retry-After of %lld s, "
+	    "longer than politeness.retry_after.give_up_over",
 	    (long long)(left_ms / 1000));
 	leave(host, PV_REASON_RETRY_AFTER, why);
 }
@@ -133,8 +133,8 @@ void pv_giving_up_look_at_robots(struct pv_live_host *host, int64_t delay_ms)
 	if (most_ms == PV_NONE || delay_ms <= most_ms)
 		return;
 	snprintf(why, sizeof(why),
-	    "its robots.txt asks for %lld s between requests, which is longer "
-	    "than politeness.crawl_delay.give_up_over",
+	    "its robots.txt asks for %lld s between requests, longer than "
+	    "politeness.crawl_delay.give_up_over",
 	    (long long)(delay_ms / 1000));
 	leave(host, PV_REASON_CRAWL_DELAY, why);
 }
@@ -142,7 +142,7 @@ void pv_giving_up_look_at_robots(struct pv_live_host *host, int64_t delay_ms)
 void pv_giving_up_shut(struct pv_live_host *host)
 {
 	leave(host, PV_REASON_ROBOTS,
-	    "the Visit-time of its robots.txt leaves no time at all");
+	    "the Visit-time in its robots.txt allows no time at all");
 }
 
 bool pv_giving_up_lose(struct pv_live_host *host, const char *why)
@@ -194,7 +194,7 @@ static void refuse_nameless(struct pv_live_host *host)
 	int64_t until = host->state.nameless_until_wall_ms;
 	pv_giving_up_refuse(
 	    host, &(struct pv_refusal){.outcome = PV_OUTCOME_NO_NAME,
-		      .why = "there was no such name less than an hour ago"});
+		      .why = "its name did not exist less than an hour ago"});
 	host->state.nameless_until_wall_ms = until;
 }
 
@@ -241,11 +241,11 @@ bool pv_giving_up_recall(struct pv_live_host *host)
 		refuse_nameless(host);
 	else if (left_for == PV_REASON_RETRY_AFTER && must_wait_too_long(host))
 		leave(host, PV_REASON_RETRY_AFTER,
-		    "its Retry-After asked to wait for longer than "
+		    "its Retry-After is longer than "
 		    "politeness.retry_after.give_up_over");
 	else if (left_for == PV_REASON_CRAWL_DELAY && asks_for_too_long(host))
 		leave(host, PV_REASON_CRAWL_DELAY,
-		    "its robots.txt asked for a longer time between requests "
+		    "its robots.txt asks for a longer time between requests "
 		    "than politeness.crawl_delay.give_up_over");
 	else if (left_for == PV_REASON_BLOCKED && host->is_unwelcome)
 		leave_unwelcome(host);

@@ -191,10 +191,10 @@ static void go_on(struct pv_crawl *crawl, struct pv_authority *authority)
 		pv_giving_up_look_at_robots(authority->host, 0);
 }
 
-static void close_authority(
-    struct pv_crawl *crawl, struct pv_authority *authority, const char *why)
+static void close_authority(struct pv_crawl *crawl,
+    struct pv_authority *authority, enum pv_outcome outcome, const char *why)
 {
-	pv_robots_validity_fail(crawl, authority, why);
+	pv_robots_validity_fail(crawl, authority, outcome, why);
 	go_on(crawl, authority);
 }
 
@@ -221,8 +221,8 @@ static void make_hop(
 		    task_to(hop->authority, host, pv_buf_str(&hop->url)));
 		pv_host_visits_feed(crawl, host);
 	} else {
-		close_authority(
-		    crawl, hop->authority, "it lies where nobody can be asked");
+		close_authority(crawl, hop->authority, PV_OUTCOME_NONE,
+		    "it redirects to an address that cannot be requested");
 	}
 	pv_buf_finish(&hop->url);
 	free(hop);
@@ -252,9 +252,8 @@ static void close_for_answer(struct pv_open *open)
 {
 	const struct pv_response *response = &open->response;
 	char status[32];
-	snprintf(
-	    status, sizeof(status), "it is answered %u", response->http_status);
-	close_authority(open->crawl, open->task->authority,
+	snprintf(status, sizeof(status), "answered %u", response->http_status);
+	close_authority(open->crawl, open->task->authority, response->outcome,
 	    response->why[0] ? response->why : status);
 }
 

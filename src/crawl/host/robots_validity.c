@@ -70,11 +70,11 @@ static const char *why_lost(
 	const struct pv_robots_policy *policy = &crawl->policy->robots;
 	int64_t ms = crawl->now.wall_ms - authority->failed_since_wall_ms;
 	if (policy->give_up_ms != PV_NONE && ms >= policy->give_up_ms)
-		return "its robots.txt could not be had for longer than "
+		return "its robots.txt could not be fetched for longer than "
 		       "robots.give_up";
 	if (!authority->has_answered && policy->give_up_silent_ms != PV_NONE &&
 	    ms >= policy->give_up_silent_ms)
-		return "nothing has ever answered there, for longer than "
+		return "it has never answered, for longer than "
 		       "robots.give_up_silent";
 	return NULL;
 }
@@ -88,8 +88,7 @@ static void give_up(
 	bool is_left =
 	    authority->host && pv_giving_up_lose(authority->host, why);
 	if (!is_left)
-		pv_log(&crawl->log, PV_LOG_WARNING,
-		    "%.*s: its pages are given up: %s",
+		pv_log(&crawl->log, PV_LOG_WARNING, "%.*s: given up: %s",
 		    PV_STR_ARG(authority->text), why);
 }
 
@@ -102,15 +101,17 @@ static int64_t host_rest_of(
 	return pv_host_rest_ms(manners, authority->failures - 1);
 }
 
-static void wait_on(
-    struct pv_crawl *crawl, struct pv_authority *authority, const char *why)
+static void wait_on(struct pv_crawl *crawl, struct pv_authority *authority,
+    enum pv_outcome outcome, const char *why)
 {
 	int64_t host_rest_ms = host_rest_of(crawl, authority);
 	close_until(crawl, authority, pv_crawl_now(crawl) + host_rest_ms);
-	pv_log(&crawl->log, PV_LOG_WARNING,
-	    "%.*s: nothing is asked there: its robots.txt cannot be had: %s; "
-	    "it is asked for again in %llds",
-	    PV_STR_ARG(authority->text), why, (long long)seconds(host_rest_ms));
+	bool is_unconnected = outcome == PV_OUTCOME_NO_CONNECTION;
+	pv_log(&crawl->log, PV_LOG_WARNING, "%s%.*s%s (%s); next try in %lld s",
+	    is_unconnected ? "cannot connect to " : "",
+	    PV_STR_ARG(authority->text),
+	    is_unconnected ? "" : ": cannot fetch robots.txt", why,
+	    (long long)seconds(host_rest_ms));
 }
 
 static void go_by_copy(
@@ -121,15 +122,15 @@ static void go_by_copy(
 	keep_copy(authority, now + host_rest_ms);
 	authority->is_page_first = true;
 	pv_log(&crawl->log, PV_LOG_WARNING,
-	    "%.*s: its robots.txt cannot be had: %s; the last one counts for "
-	    "%llds more, and it is asked for again in %llds",
+	    "%.*s: cannot fetch robots.txt (%s); the last copy counts for "
+	    "%lld s more; next try in %lld s",
 	    PV_STR_ARG(authority->text), why,
 	    (long long)seconds(authority->good_until - now),
 	    (long long)seconds(host_rest_ms));
 }
 
-void pv_robots_validity_fail(
-    struct pv_crawl *crawl, struct pv_authority *authority, const char *why)
+void pv_robots_validity_fail(struct pv_crawl *crawl,
+    struct pv_authority *authority, enum pv_outcome outcome, const char *why)
 {
 	note_failure(crawl, authority);
 	const char *lost = why_lost(crawl, authority);
@@ -138,7 +139,7 @@ void pv_robots_validity_fail(
 	else if (lost)
 		give_up(crawl, authority, lost);
 	else
-		wait_on(crawl, authority, why);
+		wait_on(crawl, authority, outcome, why);
 }
 
 void pv_robots_validity_put_off(
@@ -166,8 +167,8 @@ void pv_robots_validity_look(
 		return;
 	close_until(crawl, authority, authority->ask_at);
 	pv_log(&crawl->log, PV_LOG_WARNING,
-	    "%.*s: nothing is asked there: its last robots.txt is a day old, "
-	    "and there is no other to be had",
+	    "%.*s: cannot fetch robots.txt and the last copy is a day old, "
+	    "so no page is requested",
 	    PV_STR_ARG(authority->text));
 }
 

@@ -4,6 +4,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "record/outcome.h"
+
 /* How long what a robots.txt said counts, and what does where it cannot be had.
  *
  * It is asked for again at three quarters of robots.ttl, or of a day where that
@@ -24,9 +26,9 @@ struct pv_robots_rules;
 void pv_robots_validity_renew(struct pv_crawl *crawl,
     struct pv_authority *authority, struct pv_robots_rules *rules);
 
-/* It could not be had, and why. */
-void pv_robots_validity_fail(
-    struct pv_crawl *crawl, struct pv_authority *authority, const char *why);
+/* It could not be fetched: the outcome, and why in words. */
+void pv_robots_validity_fail(struct pv_crawl *crawl,
+    struct pv_authority *authority, enum pv_outcome outcome, const char *why);
 
 /* It was nobody's fault but ours that nothing was heard of it. */
 void pv_robots_validity_put_off(

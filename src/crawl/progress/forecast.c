@@ -95,8 +95,7 @@ static void tell(struct pv_crawl *crawl, const struct pv_live_host *host,
 	pv_forecast_write_time(left_ms, &time);
 	pv_unit_write(PV_UNIT_TIME, dues->clock_rest_ms, &rest);
 	pv_log(&crawl->log, PV_LOG_INFO,
-	    "%.*s: about %s: %llu addresses are left as far as is known, %s "
-	    "%s",
+	    "%.*s: about %s left: %llu addresses known so far, %s %s",
 	    PV_STR_ARG(host->name), pv_buf_text(&time),
 	    (unsigned long long)left, pv_buf_text(&rest),
 	    dues->is_rest_from_end ? "after each answer" : "between requests");

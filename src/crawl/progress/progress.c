@@ -182,14 +182,12 @@ static void fill_hosts(struct pv_crawl *crawl)
 static void write_holder(struct pv_crawl *crawl)
 {
 	static const char *const sentences[PV_HOLDER_COUNT] = {
-	    [PV_HELD_BY_NOTHING] = "nothing is known yet of what holds it",
-	    [PV_HELD_BY_POLICY] = "the policy holds it: its delays and rates",
-	    [PV_HELD_BY_SERVER] = "the servers hold it: as many requests as "
-				  "may overlap wait for their answers",
-	    [PV_HELD_BY_LINE] = "the line holds it: answers take long to "
-				"come through",
-	    [PV_HELD_BY_MACHINE] = "this machine holds it: its threads or its "
-				   "disk",
+	    [PV_HELD_BY_NOTHING] = "not known yet",
+	    [PV_HELD_BY_POLICY] = "the policy: its delays and rates",
+	    [PV_HELD_BY_SERVER] =
+		"the servers: all allowed requests wait for answers",
+	    [PV_HELD_BY_LINE] = "the network: answers arrive slowly",
+	    [PV_HELD_BY_MACHINE] = "this machine: its threads or its disk",
 	};
 	unsigned percent;
 	enum pv_holder holder = pv_counters_holder(&crawl->counters, &percent);

@@ -312,7 +312,7 @@ struct pavane_status *pv_saved_progress_read(
 		bool is_there = access(pv_buf_text(&path), F_OK) == 0;
 		pv_why_add(why, (struct pv_place){.file = directory},
 		    PV_STR(""),
-		    "is no crawl's directory: its state.db cannot be read: %s",
+		    "is not a crawl's directory: cannot read its state.db: %s",
 		    is_there ? pv_database_fault(database) : strerror(errno));
 	}
 	pv_database_close(database);

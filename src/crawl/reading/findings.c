@@ -5,8 +5,8 @@
 void pv_findings_tell_cut(struct pv_findings *findings)
 {
 	findings->open->has_more_links = true;
-	pv_open_remark(
-	    findings->open, "it has more links than are taken from a page");
+	pv_open_remark(findings->open,
+	    "too many links on one page: not all of them are followed");
 }
 
 void pv_findings_add(struct pv_findings *findings, struct pv_found found)

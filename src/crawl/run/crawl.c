@@ -313,7 +313,7 @@ static bool open_workers(struct pv_crawl *crawl, struct pv_why *why)
 	crawl->fetch = crawl->around.fetch->create(&plan, why);
 	if (!crawl->pool)
 		pv_why_add(why, (struct pv_place){0}, PV_STR(""),
-		    "no threads can be started");
+		    "cannot start threads");
 	return crawl->fetch && crawl->pool;
 }
 
@@ -447,8 +447,8 @@ static void tell_recovered(const struct pv_crawl *crawl)
 	const struct pv_recovered *recovered = &crawl->frontier->recovered;
 	if (recovered->visits || recovered->hosts)
 		pv_log(&crawl->log, PV_LOG_INFO,
-		    "%s: the last run was cut short: %llu addresses that it "
-		    "had in hand are taken up again",
+		    "%s: the last run was interrupted: its %llu unfinished "
+		    "requests are made again",
 		    crawl->directory, (unsigned long long)recovered->visits);
 }
 
@@ -456,7 +456,7 @@ enum pavane_end pv_crawl_run(struct pv_crawl *crawl)
 {
 	crawl->store->writer.is_gathering = true;
 	if (!pv_writer_start(&crawl->store->writer)) {
-		pv_log(&crawl->log, PV_LOG_ERROR, "no threads can be started");
+		pv_log(&crawl->log, PV_LOG_ERROR, "cannot start threads");
 		return PAVANE_FAILED;
 	}
 	tell_recovered(crawl);

@@ -51,8 +51,7 @@ void pv_crawl_entry_write(struct pv_crawl *crawl)
 	crawl->progress.has_entry_page = write_page(crawl, &fault);
 	if (!crawl->progress.has_entry_page)
 		pv_log(&crawl->log, PV_LOG_WARNING,
-		    "%s/" PV_ENTRY_FILE ": the page that leads to the mirror "
-		    "cannot be written: %s",
+		    "%s/" PV_ENTRY_FILE ": cannot write the start page: %s",
 		    crawl->directory, pv_buf_text(&fault));
 	pv_buf_finish(&fault);
 }

@@ -51,7 +51,7 @@ static bool make_all(const char *directory, struct pv_why *why)
 	if (!pv_file_make_directory(directory, 0777))
 		return fail(directory, why, "cannot be made");
 	return is_directory(directory) ||
-	       fail(directory, why, "cannot hold a crawl");
+	       fail(directory, why, "cannot be used as a crawl's directory");
 }
 
 static int remove_one(
@@ -170,9 +170,9 @@ bool pv_directory_has_secrets(struct pv_crawl *crawl, struct pv_why *why)
 	if (!has_secrets && pv_note_get(database, NOTE_SECRETS, 0)) {
 		pv_why_add(why, (struct pv_place){.file = crawl->directory},
 		    PV_STR("fetch.headers"),
-		    "this crawl was begun with headers that are kept out of "
-		    "its policy.yaml: give the policy that has them (pavane "
-		    "crawl POLICY -o DIR)");
+		    "this crawl was started with headers that policy.yaml "
+		    "does not store: run it with the policy that has them "
+		    "(pavane crawl POLICY -o DIR)");
 		return false;
 	}
 	if (has_secrets)
@@ -188,10 +188,10 @@ bool pv_directory_describe(struct pv_crawl *crawl, struct pv_why *why)
 	bool is_written =
 	    pv_file_replace(
 		pv_buf_text(&path), pv_buf_str(&text), POLICY_MODE) ||
-	    fail(crawl->directory, why, "policy.yaml cannot be written");
+	    fail(crawl->directory, why, "cannot write policy.yaml");
 	if (is_written && !pv_secrets_write(crawl))
 		is_written =
-		    fail(crawl->directory, why, "secrets cannot be written");
+		    fail(crawl->directory, why, "cannot write secrets");
 	pv_buf_finish(&path);
 	pv_buf_finish(&text);
 	return is_written;

@@ -177,8 +177,8 @@ static void tell_if_finished_before(struct pv_crawl *crawl)
 	localtime_r(&at, &broken);
 	strftime(date, sizeof(date), "%Y-%m-%d %H:%M", &broken);
 	pv_log(&crawl->log, PV_LOG_INFO,
-	    "%s: this crawl is complete since %s: nothing is asked (pavane "
-	    "update asks what has changed since, --fresh begins it anew)",
+	    "%s: nothing to do: this crawl has been complete since %s (to "
+	    "fetch what has changed: pavane update; to start again: --fresh)",
 	    crawl->directory, date);
 }
 
@@ -201,14 +201,14 @@ static void on_count(
 	}
 	if (request->has_left_known) {
 		pv_halt_begin(crawl, PAVANE_LIMITED,
-		    "limits.known is reached, and links were left out: --set "
-		    "limits.known=none reads their pages again");
+		    "limits.known is reached and links were left out; to "
+		    "follow them: --set limits.known=none");
 		return;
 	}
 	if (request->has_left_traps)
 		pv_log(&crawl->log, PV_LOG_INFO,
 		    "%s: more links were refused as traps than "
-		    "limits.host_traps keeps of a host: the others are not "
+		    "limits.host_traps records for a host: the rest are not "
 		    "counted",
 		    crawl->directory);
 	tell_if_finished_before(crawl);

@@ -50,21 +50,22 @@ void pv_halt_fail(struct pv_crawl *crawl, const char *reason)
 	if (halt->is_ending && halt->end == PAVANE_FAILED)
 		return;
 	if (pv_halt_is_state_removed(crawl))
-		reason = "its state.db was removed while it ran, so that "
-			 "nothing of it is kept: begin it anew";
+		reason = "state.db was removed while the crawl ran, nothing is "
+			 "saved: start the crawl again";
 	pv_halt_begin(crawl, PAVANE_FAILED, reason);
 	halt->end = PAVANE_FAILED;
 	snprintf(halt->reason, sizeof(halt->reason), "%s", reason);
-	pv_log(&crawl->log, PV_LOG_ERROR, "%s: cannot go on: %s",
+	pv_log(&crawl->log, PV_LOG_ERROR, "%s: cannot continue: %s",
 	    crawl->directory, reason);
 }
 
 /* The disk is in the way: what helps. */
 static const char *advice(bool is_full)
 {
-	return is_full ? "what was done is kept: make room and run it again"
-		       : "what was done is kept: run it again when the disk is "
-			 "well";
+	return is_full
+		   ? "what was done is saved: free disk space, then run it again"
+		   : "what was done is saved: repair the disk, then "
+		     "run it again";
 }
 
 void pv_halt_fail_page(struct pv_crawl *crawl, const char *fault, int error)
@@ -80,9 +81,9 @@ void pv_halt_fail_page(struct pv_crawl *crawl, const char *fault, int error)
 void pv_halt_note_status(struct pv_crawl *crawl, enum pv_store_status status)
 {
 	static const char *const reasons[] = {
-	    [PV_STORE_FULL] = "there is no room on the disk",
-	    [PV_STORE_FAILED] = "the state cannot be written",
-	    [PV_STORE_DAMAGED] = "the state makes no sense",
+	    [PV_STORE_FULL] = "the disk is full",
+	    [PV_STORE_FAILED] = "cannot write the state",
+	    [PV_STORE_DAMAGED] = "the state is damaged",
 	};
 	struct pv_buf reason;
 	if (status == PV_STORE_OK)
@@ -91,7 +92,7 @@ void pv_halt_note_status(struct pv_crawl *crawl, enum pv_store_status status)
 	pv_buf_append_format(&reason, "%s (%s); %s", reasons[status],
 	    pv_database_fault(crawl->store->database),
 	    status == PV_STORE_DAMAGED
-		? "bring back a copy, or begin anew in another directory"
+		? "restore a copy, or start again in another directory"
 		: advice(status == PV_STORE_FULL));
 	pv_halt_fail(crawl, pv_buf_text(&reason));
 	pv_buf_finish(&reason);

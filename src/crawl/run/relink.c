@@ -19,7 +19,7 @@ static bool has_state(const char *directory, struct pv_why *why)
 	if (!is_there)
 		pv_why_add(why, (struct pv_place){.file = directory},
 		    PV_STR(""),
-		    "is no crawl's directory: its state.db cannot be read: %s",
+		    "is not a crawl's directory: cannot read its state.db: %s",
 		    strerror(errno));
 	pv_buf_finish(&path);
 	return is_there;
@@ -61,7 +61,7 @@ bool pv_relink_run(const struct pv_relink *relink, struct pv_relinking *result,
 	if (!output->has_mirror || !output->mirror.rewrite) {
 		pv_why_add(why, (struct pv_place){.file = relink->directory},
 		    PV_STR(""),
-		    "is no mirror whose links are rewritten "
+		    "is not a mirror with rewritten links "
 		    "(output.mirror.rewrite)");
 		return false;
 	}

@@ -94,9 +94,8 @@ static bool open_walk(struct pv_crawl *crawl, const struct pv_seed *seed)
 	seeding->is_walking = pv_seed_walk_open(&seeding->walk, seed);
 	if (seeding->is_walking)
 		return true;
-	pv_log(&crawl->log, PV_LOG_WARNING,
-	    "%s: the seeds in it are left out: %s", seed->text,
-	    strerror(errno));
+	pv_log(&crawl->log, PV_LOG_WARNING, "%s: its seeds are left out: %s",
+	    seed->text, strerror(errno));
 	pv_seed_walk_close(&seeding->walk);
 	return false;
 }
@@ -201,13 +200,13 @@ static void end(struct pv_crawl *crawl)
 	seeding->is_done = true;
 	if (seeding->faults)
 		pv_log(&crawl->log, PV_LOG_WARNING,
-		    "seeds: %llu lines are no web addresses, and are left out",
+		    "seeds: %llu lines are not web addresses and are left out",
 		    (unsigned long long)seeding->faults);
 	if (seeding->unkept)
 		pv_log(&crawl->log, PV_LOG_WARNING,
-		    "seeds: %llu have a user name and a password that are not "
-		    "kept, and are asked for without: a crawl keeps %d of "
-		    "them; divide the seeds among several crawls",
+		    "seeds: %llu are requested without their user name and "
+		    "password: a crawl stores at most %d of them; divide "
+		    "the seeds among several crawls",
 		    (unsigned long long)seeding->unkept, PV_LOGINS_MAX);
 }
 
@@ -221,7 +220,7 @@ void pv_seeding_step(struct pv_crawl *crawl)
 		return;
 	}
 	if (!pv_secrets_write(crawl))
-		pv_halt_fail_page(crawl, "secrets cannot be written", errno);
+		pv_halt_fail_page(crawl, "cannot write secrets", errno);
 	seeding->is_reporting = true;
 	seeding->report.kind = PV_REPORT_LINKS;
 	seeding->report.with = pv_secrets_note(crawl);

@@ -10,7 +10,7 @@ static void fail(struct pv_database *database, const char *name)
 {
 	char text[160];
 	bool is_full = errno == ENOSPC || errno == EDQUOT || errno == EFBIG;
-	snprintf(text, sizeof(text), "the %s cannot be written: %s", name,
+	snprintf(text, sizeof(text), "cannot write the %s: %s", name,
 	    strerror(errno));
 	pv_database_fail(
 	    database, is_full ? PV_STORE_FULL : PV_STORE_FAILED, text);

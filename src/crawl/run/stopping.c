@@ -61,11 +61,10 @@ static void check_wait(struct pv_crawl *crawl)
 	    (due == PV_NEVER && pv_host_visits_ask_rest(crawl)))
 		return;
 	if (due == PV_NEVER)
-		stop_for_wait(
-		    crawl, "nothing that is left can be asked for now");
+		stop_for_wait(crawl, "no pending address can be requested now");
 	else if (wait_ms != PV_NONE && due - pv_crawl_now(crawl) > wait_ms)
 		stop_for_wait(crawl,
-		    "all that is left must wait longer than limits.wait");
+		    "all pending addresses must wait longer than limits.wait");
 }
 
 static void check_limits(struct pv_crawl *crawl)
@@ -77,13 +76,13 @@ static void check_limits(struct pv_crawl *crawl)
 	if (limits->pages != PV_NONE &&
 	    counters->all_pages >= (uint64_t)limits->pages)
 		pv_halt_begin(crawl, PAVANE_LIMITED,
-		    "limits.pages is reached: --set "
-		    "limits.pages=none goes on past it");
+		    "limits.pages is reached; to continue past it: --set "
+		    "limits.pages=none");
 	else if (limits->bytes != PV_NONE &&
 		 counters->all_bytes >= (uint64_t)limits->bytes)
 		pv_halt_begin(crawl, PAVANE_LIMITED,
-		    "limits.bytes is reached: --set "
-		    "limits.bytes=none goes on past it");
+		    "limits.bytes is reached; to continue past it: --set "
+		    "limits.bytes=none");
 	else
 		check_wait(crawl);
 }
@@ -107,7 +106,7 @@ static void drop(struct pv_crawl *crawl)
 	pv_halt_enter(&crawl->halt, PAVANE_DROPPING);
 	if (crawl->fetching_count)
 		pv_log(&crawl->log, PV_LOG_INFO,
-		    "%zu requests are dropped, and will be made again",
+		    "%zu requests are dropped; the next run makes them again",
 		    crawl->fetching_count);
 	pv_release_drop_all(crawl);
 }
@@ -168,8 +167,8 @@ void pv_stopping_fold_log(struct pv_crawl *crawl)
 	    pv_halt_is_state_removed(crawl))
 		return;
 	pv_log(&crawl->log, PV_LOG_INFO,
-	    "%s: the last %zu MiB of the state are in state.db-wal, without "
-	    "which state.db is not whole: the next run moves them in first",
+	    "%s: the last %zu MiB of the state are still in state.db-wal: "
+	    "keep it together with state.db; the next run merges them",
 	    crawl->directory, (pv_store_log_bytes(crawl->store) >> 20) + 1);
 }
 

@@ -40,11 +40,11 @@ static void tell_alarm(const struct pv_crawl *crawl)
 {
 	const struct pv_gone_figures *gone = &crawl->gone;
 	pv_log(&crawl->log, PV_LOG_WARNING,
-	    "%s: %llu of %llu files are of pages that are gone, more than "
-	    "output.mirror.shrink_alarm lets go at once (%lld%%): all of them "
-	    "stay. If that is right, pavane continue %s --set "
-	    "output.mirror.shrink_alarm=none lets them go; if not, the next "
-	    "update asks again",
+	    "%s: %llu of %llu files belong to deleted pages, more than "
+	    "output.mirror.shrink_alarm allows (%lld%%): all files are "
+	    "kept. To remove them: pavane continue %s --set "
+	    "output.mirror.shrink_alarm=none. To check again, update once "
+	    "more",
 	    crawl->directory, (unsigned long long)gone->going,
 	    (unsigned long long)gone->files,
 	    (long long)crawl->policy->output.mirror.shrink_alarm,
@@ -58,17 +58,16 @@ static void tell(const struct pv_crawl *crawl)
 		tell_alarm(crawl);
 	if (gone->moved)
 		pv_log(&crawl->log, PV_LOG_INFO,
-		    "%s: the files of %llu pages that are gone are in gone/ "
-		    "now",
+		    "%s: moved the files of %llu deleted pages to gone/",
 		    crawl->directory, (unsigned long long)gone->moved);
 	if (gone->deleted)
 		pv_log(&crawl->log, PV_LOG_INFO,
-		    "%s: the files of %llu pages that are gone are deleted",
+		    "%s: removed the files of %llu deleted pages",
 		    crawl->directory, (unsigned long long)gone->deleted);
 	if (gone->failed)
 		pv_log(&crawl->log, PV_LOG_WARNING,
-		    "%s: %llu files of pages that are gone, or back, stay "
-		    "where they are until the next run: %s",
+		    "%s: %llu files of deleted or returned pages could not "
+		    "be moved, the next run tries again: %s",
 		    crawl->directory, (unsigned long long)gone->failed,
 		    gone->fault);
 }

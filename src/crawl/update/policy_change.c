@@ -19,35 +19,37 @@ static const struct {
 	const char *beginning;
 	const char *meaning;
 } meanings[] = {
-    {"seeds", "new ones are asked for; what waits, and what was refused, is "
-	      "judged by them"},
-    {"identity.", "requests say so from now on"},
-    {"rate.", "it holds from now on"},
-    {"politeness.shared_clocks", "it holds from now on"},
-    {"politeness.", "it holds from each host's next request on"},
-    {"domains", "it holds from each host's next request on"},
+    {"seeds",
+	"new seeds are requested; pending and refused addresses are judged "
+	"again"},
+    {"identity.", "applies to requests from now on"},
+    {"rate.", "applies from now on"},
+    {"politeness.shared_clocks", "applies from now on"},
+    {"politeness.", "applies from the next request to each host"},
+    {"domains", "applies from the next request to each host"},
     {"robots.nofollow",
-	"links that are found from now on, and what was refused, "
-	"are judged by it"},
-    {"robots.meta", "links that are found from now on, and what was refused, "
-		    "are judged by it"},
-    {"robots.", "what robots.txt had refused is asked about once more"},
-    {"scope.sort_query", "links that are found from now on are taken so"},
-    {"scope.aliases", "links that are found from now on are taken so"},
-    {"scope.default_documents",
-	"links that are found from now on are taken so"},
-    {"scope.strip_query", "links that are found from now on are taken so"},
-    {"scope.sitemap", "it holds when a host's robots.txt is read next"},
-    {"scope.", "what waits, and what was refused, is judged by it"},
+	"applies to links found from now on; refused addresses are judged "
+	"again"},
+    {"robots.meta",
+	"applies to links found from now on; refused addresses are judged "
+	"again"},
+    {"robots.", "addresses that robots.txt refused are judged again"},
+    {"scope.sort_query", "applies to links found from now on"},
+    {"scope.aliases", "applies to links found from now on"},
+    {"scope.default_documents", "applies to links found from now on"},
+    {"scope.strip_query", "applies to links found from now on"},
+    {"scope.sitemap", "applies when a host's robots.txt is read next"},
+    {"scope.", "pending and refused addresses are judged again"},
     {"limits.", "all runs of the crawl count towards it"},
-    {"fetch.accept", "what waits, and what was refused, is judged by it"},
-    {"fetch.redirects", "what was refused is judged by it"},
-    {"fetch.", "it holds from the next request on; what is kept stays"},
-    {"output.mirror.gone", "it holds when the crawl is complete next"},
-    {"output.mirror.shrink_alarm", "it holds when the crawl is complete next"},
-    {"output.", "what comes from now on is kept so; what is kept stays"},
-    {"recrawl.", "it holds for the next update"},
-    {"", "it holds from now on"},
+    {"fetch.accept", "pending and refused addresses are judged again"},
+    {"fetch.redirects", "refused addresses are judged again"},
+    {"fetch.", "applies from the next request; saved pages stay as they are"},
+    {"output.mirror.gone", "applies when the crawl is complete next"},
+    {"output.mirror.shrink_alarm", "applies when the crawl is complete next"},
+    {"output.",
+	"applies to pages saved from now on; saved pages stay as they are"},
+    {"recrawl.", "applies to the next update"},
+    {"", "applies from now on"},
 };
 
 struct change {
@@ -69,12 +71,12 @@ static void on_difference(void *ctx, const struct pv_difference *difference)
 	const char *key = difference->option->path;
 	const struct pv_log *log = &change->crawl->log;
 	if (difference->after.len)
-		pv_log(log, PV_LOG_INFO, "%s is %.*s now, and was %.*s: %s",
-		    key, PV_STR_ARG(difference->after),
+		pv_log(log, PV_LOG_INFO, "%s: now %.*s, was %.*s: %s", key,
+		    PV_STR_ARG(difference->after),
 		    PV_STR_ARG(difference->before), meaning_of(key));
 	else
-		pv_log(log, PV_LOG_INFO, "%s has changed: %s", key,
-		    meaning_of(key));
+		pv_log(
+		    log, PV_LOG_INFO, "%s: changed: %s", key, meaning_of(key));
 	pv_rejudge_note(&change->reconsidering, pv_str_of(key));
 }
 
@@ -90,19 +92,18 @@ static void tell(
 {
 	if (rejudging->refused)
 		pv_log(&crawl->log, PV_LOG_INFO,
-		    "by this policy %" PRIu64 " addresses that waited are not "
-		    "asked for any more",
+		    "changed policy: %" PRIu64 " pending addresses are "
+		    "refused now",
 		    rejudging->refused);
 	if (rejudging->admitted)
 		pv_log(&crawl->log, PV_LOG_INFO,
-		    "by this policy %" PRIu64 " addresses that were refused "
-		    "are asked for",
+		    "changed policy: %" PRIu64 " refused addresses are "
+		    "requested now",
 		    rejudging->admitted);
 	if (rejudging->left_out)
 		pv_log(&crawl->log, PV_LOG_INFO,
-		    "by this policy %" PRIu64 " addresses are out of scope "
-		    "that were answered: what is kept of them stays, and no "
-		    "update asks for them",
+		    "changed policy: %" PRIu64 " fetched addresses are out "
+		    "of scope now: their files stay, updates skip them",
 		    rejudging->left_out);
 }
 
@@ -130,8 +131,8 @@ static void tell_of_credentials(
 	if (pv_seeds_have_credentials(&before->seeds))
 		pv_log(&crawl->log, PV_LOG_WARNING,
 		    "%s: an older pavane wrote user names and passwords into "
-		    "state.db, where they stay: keep that file for yourself, "
-		    "or begin anew with --fresh",
+		    "state.db: don't give that file to others, or start "
+		    "again with --fresh",
 		    crawl->directory);
 }
 
@@ -154,8 +155,8 @@ static bool compare(
 		pv_policy_compare(old, new, on_difference, &change);
 	} else {
 		pv_log(&crawl->log, PV_LOG_INFO,
-		    "the policy of the last run cannot be read any more: what "
-		    "waits, and what was refused, is judged anew");
+		    "cannot read the policy of the last run: pending and "
+		    "refused addresses are judged again");
 		pv_rejudge_note_all(&change.reconsidering);
 	}
 	judge_anew(&change, is_read ? old : crawl->policy);
@@ -203,8 +204,8 @@ static void read_again(struct pv_crawl *crawl, bool has_other_traps)
 	    crawl->frontier, &ceilings, has_other_traps);
 	if (count)
 		pv_log(&crawl->log, PV_LOG_INFO,
-		    "%" PRIu64 " pages are read again: links of theirs were "
-		    "left out for want of room",
+		    "%" PRIu64 " pages are read again: some of their links "
+		    "were left out at a limit",
 		    count);
 }
 

@@ -81,21 +81,22 @@ void pv_rounds_tell(const struct pv_crawl *crawl)
 		break;
 	case PV_UPDATE_BEGINS:
 		pv_log(log, PV_LOG_INFO,
-		    "%s: %llu copies are asked for again, and what failed",
+		    "%s: update: checking %llu copies for changes, and "
+		    "retrying what failed",
 		    crawl->directory, due);
 		break;
 	case PV_UPDATE_GOES_ON:
 		pv_log(log, PV_LOG_INFO,
 		    crawl->round.number > 1
-			? "%s: an update was begun, and is gone on with"
-			: "%s: this crawl is not finished, and is gone on "
-			  "with: it can be updated when it is",
+			? "%s: continuing the update that was started"
+			: "%s: this crawl is not finished: continuing it; "
+			  "update it when it is finished",
 		    crawl->directory);
 		break;
 	case PV_UPDATE_EMPTY:
 		pv_log(log, PV_LOG_INFO,
-		    "%s: nothing there is older than recrawl.after: nothing "
-		    "is asked",
+		    "%s: nothing to update: no copy is older than "
+		    "recrawl.after",
 		    crawl->directory);
 		break;
 	}

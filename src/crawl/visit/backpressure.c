@@ -18,7 +18,8 @@ void pv_backpressure_slow_down(struct pv_crawl *crawl, const char *why)
 	int64_t now = pv_crawl_now(crawl);
 	if (crawl->scarce_until <= now)
 		pv_log(&crawl->log, PV_LOG_WARNING,
-		    "this machine: fewer requests at once for a while: %s",
+		    "this machine: fewer requests at the same time for a "
+		    "while: %s",
 		    why);
 	if (crawl->pause_until <= now)
 		crawl->in_flight_max =

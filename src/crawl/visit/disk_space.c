@@ -39,14 +39,14 @@ static void tell(const struct pv_crawl *crawl, uint64_t free, uint64_t least)
 {
 	if (crawl->disk_room.is_short)
 		pv_log(&crawl->log, PV_LOG_WARNING,
-		    "%s: nothing more is asked for: the disk has %llu MiB left, "
-		    "of %llu that are to stay free (output.min_free); it goes "
-		    "on when there is room",
+		    "%s: paused: the disk has %llu MiB free, and "
+		    "output.min_free is %llu MiB; the crawl continues when "
+		    "there is room",
 		    crawl->directory, (unsigned long long)(free >> 20),
 		    (unsigned long long)(least >> 20));
 	else
 		pv_log(&crawl->log, PV_LOG_INFO,
-		    "%s: it goes on: the disk has %llu MiB left",
+		    "%s: continuing: the disk has %llu MiB free",
 		    crawl->directory, (unsigned long long)(free >> 20));
 }
 

@@ -340,8 +340,7 @@ static void warn_of_links(const struct pv_open *open)
 	pv_buf_init(&authority, SIZE_MAX);
 	pv_url_write_authority(&open->url, &authority);
 	pv_log(&open->crawl->log, PV_LOG_WARNING,
-	    "%s%.*s: it has more links than are taken from a page: not all of "
-	    "them are followed",
+	    "%s%.*s: too many links on one page: not all of them are followed",
 	    pv_buf_text(&authority), PV_STR_ARG(pv_url_target(&open->url)));
 	pv_buf_finish(&authority);
 }
@@ -360,8 +359,8 @@ static void done(struct pv_work_item *item)
 	}
 	if (open->gave_up_rule)
 		pv_log(&crawl->log, PV_LOG_WARNING,
-		    "scope.rules: rule %u took too long on an address, which "
-		    "it denies for that",
+		    "scope.rules: rule %u took too long to check an address: "
+		    "the address is refused",
 		    open->gave_up_rule);
 	if (open->has_more_links)
 		warn_of_links(open);

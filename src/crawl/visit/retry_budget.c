@@ -25,8 +25,8 @@ static void tell(struct pv_live_host *host)
 		return;
 	host->has_told_retries = true;
 	pv_log(&host->crawl->log, PV_LOG_WARNING,
-	    "%.*s: what fails there is not tried again: fetch.host_retries "
-	    "(%lld) is used up",
+	    "%.*s: failed requests are not retried any more: "
+	    "fetch.host_retries (%lld) is used up",
 	    PV_STR_ARG(host->name),
 	    (long long)host->manners.manners.host_retries);
 }

@@ -192,8 +192,8 @@ static void tell_progress(struct linking *linking)
 		return;
 	linking->told_ms = now;
 	pv_log(&linking->crawl->log, PV_LOG_INFO,
-	    "%s: linking its documents to one another: %llu so far (to stop "
-	    "once more leaves that to the next run)",
+	    "%s: rewriting links: %llu documents done (stop again to leave "
+	    "the rest to the next run)",
 	    linking->crawl->directory, (unsigned long long)linking->documents);
 }
 
@@ -230,14 +230,14 @@ static void tell(struct pv_crawl *crawl, const struct pv_relinking *result)
 {
 	if (result->failed)
 		pv_log(&crawl->log, PV_LOG_WARNING,
-		    "%s: %llu document%s could not be linked to the others: %s "
-		    "(pavane relink tries it again)",
+		    "%s: links in %llu document%s could not be rewritten: %s "
+		    "(to try again: pavane relink)",
 		    crawl->directory, (unsigned long long)result->failed,
 		    result->failed == 1 ? "" : "s", result->fault);
 	else if (result->is_cut)
 		pv_log(&crawl->log, PV_LOG_INFO,
-		    "%s: not all documents are linked to one another yet: the "
-		    "next run does that, or pavane relink",
+		    "%s: not all links are rewritten yet: continue the "
+		    "crawl, or run pavane relink",
 		    crawl->directory);
 }
 
@@ -245,8 +245,8 @@ static void tell_why(struct pv_crawl *crawl, const struct pv_why *why)
 {
 	if (pv_why_has_problems(why))
 		pv_log(&crawl->log, PV_LOG_WARNING,
-		    "%s: its documents could not be linked to one another: %s",
-		    crawl->directory, why->problems.kept[0].text);
+		    "%s: links could not be rewritten: %s", crawl->directory,
+		    why->problems.kept[0].text);
 }
 
 void pv_rewrite_link(struct pv_crawl *crawl)

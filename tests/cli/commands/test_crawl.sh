@@ -232,7 +232,7 @@ test_stop() {
 		kill -s $signal "$program"
 		ends
 		exits 3 "P6: SIG$signal stops it, with 3"
-		says out '^Stopped after .*; what was done is kept\.$' \
+		says out '^Stopped after .*; what was done is saved\.$' \
 			"and says so"
 		says out "^  go on with .*fake_pavane continue stopped.$signal\$" \
 			"and how to go on"
@@ -369,7 +369,7 @@ test_continue() {
 	mkdir -p other
 	run continue other
 	exits 2 "a directory must be a crawl's"
-	says err 'other is no crawl.s directory: its policy.yaml' "which is said"
+	says err 'other is not a crawl.s directory: cannot read its policy.yaml' "which is said"
 	run continue policy.yaml
 	exits 2 "a file is no directory"
 	says err 'pavane crawl policy.yaml' "and crawl is named"

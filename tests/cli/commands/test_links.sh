@@ -34,7 +34,7 @@ run links
 exits 2 "without a directory as well"
 run links not-there --broken
 exits 1 "what is no crawl ends with 1"
-says err "is no crawl's directory" "and is told"
+says err "is not a crawl's directory" "and is told"
 run where here --broken http://a.example/
 exits 2 "others do not take it"
 tap_done

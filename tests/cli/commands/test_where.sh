@@ -51,7 +51,7 @@ run where here
 exits 2 "a directory alone is wrong usage"
 run where not-there http://a.example/
 exits 1 "what is no crawl ends with 1"
-says err "is no crawl's directory" "and is told"
+says err "is not a crawl's directory" "and is told"
 run where here ftp://a.example/
 exits 2 "what is neither is wrong usage"
 tap_done

@@ -38,7 +38,7 @@ static void test_text(void)
 	progress.bytes = 35861299;
 	struct pv_sheet sheet = written(&ending, &progress);
 	is_text(pv_str_of(sheet.text),
-	    "Stopped after 1m 12s; what was done is kept.\n"
+	    "Stopped after 1m 12s; what was done is saved.\n"
 	    "  addresses  1,305 known: 234 done, 971 left, 100 refused\n"
 	    "  run        234 pages, 34.2 MiB, 250 requests in 1m 12s, 3.2 "
 	    "pages/s\n"
@@ -104,11 +104,11 @@ static void test_ends(void)
 	    {PAVANE_FINISHED, 3, "Finished after 2.0s.\n"},
 	    {PAVANE_FINISHED, 0, "Finished: nothing was left to ask for.\n"},
 	    {PAVANE_FAILED, 3,
-		"Could not go on after 2.0s; nothing of it is kept, since its "
+		"Could not go on after 2.0s; nothing is saved, since its "
 		"state.db is gone.\n"},
 	    {PAVANE_LIMITED, 3,
 		"Stopped by a limit of the policy after 2.0s; what was done is "
-		"kept.\n"},
+		"saved.\n"},
 	    {PAVANE_NOT_BEGUN, 3,
 		"Finished after 2.0s, but not every seed could be fetched.\n"},
 	};
@@ -169,7 +169,7 @@ static void test_failed(void)
 	snprintf(path, sizeof(path), "%s/state.db", directory);
 	fclose(fopen(path, "w"));
 	sheet = written(&ending, &progress);
-	ok(has(&sheet, "; what was done is kept.\n") &&
+	ok(has(&sheet, "; what was done is saved.\n") &&
 		has(&sheet, "go on with"),
 	    "what has one can, and is kept");
 	pv_sheet_finish(&sheet);

@@ -435,8 +435,8 @@ static void test_alone(void)
 	pv_buf_init(&said, 1 << 20);
 	program_errors(pair.crawls[0], &said);
 	const char *note = strstr(
-	    pv_buf_text(&said), "other crawls on this machine are not heard");
-	ok(note && !strstr(note + 20, "other crawls on this machine"),
+	    pv_buf_text(&said), "cannot share the pace with other crawls");
+	ok(note && !strstr(note + 20, "cannot share the pace"),
 	    "P4: where nothing can be shared, that is told once, and the crawl "
 	    "goes on alone");
 	pv_buf_finish(&said);

@@ -377,7 +377,8 @@ static struct pv_crawl *plain_crawl(int64_t at_ms)
 static enum pv_authority_state fail_at(
     struct pv_authority *authority, int64_t at_ms)
 {
-	pv_robots_validity_fail(plain_crawl(at_ms), authority, "it fails");
+	pv_robots_validity_fail(plain_crawl(at_ms), authority,
+	    PV_OUTCOME_NO_CONNECTION, "it fails");
 	return authority->state;
 }
 

@@ -49,10 +49,10 @@ struct outlook {
 static const struct outlook outlooks[] = {
     {"one host, between starts", "http://127.0.0.1:PORT/",
 	"delay: 50ms, delay_from: start", "",
-	" addresses are left as far as is known, 50ms between requests", 60},
+	" addresses known so far, 50ms between requests", 60},
     {"and after answers", "http://127.0.0.1:PORT/",
 	"delay: 50ms, delay_from: end", "",
-	" addresses are left as far as is known, 50ms after each answer", 60},
+	" addresses known so far, 50ms after each answer", 60},
     {"two hosts go on side by side",
 	"http://127.0.0.1:PORT/, http://127.0.0.2:PORT/",
 	"delay: 50ms, delay_from: start", "", NULL, 60},
@@ -81,7 +81,7 @@ static size_t count_told(const struct pv_buf *said)
 {
 	const char *at = pv_buf_text(said);
 	size_t count = 0;
-	while ((at = strstr(at, "as far as is known"))) {
+	while ((at = strstr(at, "known so far"))) {
 		at++;
 		count++;
 	}

@@ -225,7 +225,7 @@ static void is_none(const char *directory, const char *claim)
 	pv_why_init(&why);
 	struct pavane_status *status = pv_saved_progress_read(directory, &why);
 	ok(!status && why.problems.count == 1 &&
-		strstr(why.problems.kept[0].text, "is no crawl's directory"),
+		strstr(why.problems.kept[0].text, "is not a crawl's directory"),
 	    "%s", claim);
 	pv_saved_progress_destroy(status);
 	pv_why_finish(&why);

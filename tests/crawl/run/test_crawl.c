@@ -153,7 +153,7 @@ static void test_faults(uint64_t sum)
 		world.fail_at = 0;
 		enum pavane_end last = world_run();
 		bool is_right = end == PAVANE_FAILED && errors == 1 &&
-				strstr(world.error, "what was done is kept") &&
+				strstr(world.error, "what was done is saved") &&
 				last == PAVANE_FINISHED && world_is_settled() &&
 				world_sum() == sum;
 		if (!is_right) {

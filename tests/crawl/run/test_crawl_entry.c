@@ -257,8 +257,8 @@ static void test_foreign(void)
 	ok(run_aloud(&scene, false, &said) == 0,
 	    "a crawl finishes where there is a page of the user's");
 	ok(strstr(pv_buf_text(&said),
-	       "warning: o/index.html: the page that leads to the mirror "
-	       "cannot be written: it was not written by pavane"),
+	       "warning: o/index.html: cannot write the start page: "
+	       "it was not written by pavane"),
 	    "P4: it is told that there is none of ours");
 	pv_buf_finish(&said);
 	read_page(&scene, &page);

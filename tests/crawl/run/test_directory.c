@@ -329,7 +329,7 @@ static void test_secrets(void)
 	scene.crawl.policy = again.policy;
 	close_store(&scene);
 	open_store(&scene);
-	ok(!describe(&scene) && has_problem(&scene, "give the policy"),
+	ok(!describe(&scene) && has_problem(&scene, "run it with the policy"),
 	    "P7: who goes on without its secrets is refused, with advice");
 	ok(!has_text(pv_str_of(scene.why.problems.kept[0].text), "do-not-tell"),
 	    "which does not tell them either");
@@ -385,7 +385,7 @@ static void test_in_the_way(void)
 	struct scene scene;
 	open_described(&scene, POLICY);
 	make_directory(&scene, "d/policy.yaml");
-	ok(!describe(&scene) && has_problem(&scene, "cannot be written"),
+	ok(!describe(&scene) && has_problem(&scene, "cannot write"),
 	    "what cannot be written is told");
 	close_scene(&scene);
 }

@@ -209,7 +209,7 @@ static void test_full(void)
 	ok(world_run() == PAVANE_FAILED && world.levels[PAVANE_ERROR] == 1,
 	    "P3: a disk that is full ends a crawl, and is told once");
 	ok(strstr(world.error, "disk is full") &&
-		strstr(world.error, "make room and run it again"),
+		strstr(world.error, "free disk space, then run it again"),
 	    "P4: with what is wrong, and what helps");
 	size_t committed = (size_t)world_number(
 	    "SELECT length FROM files WHERE name = 'world'");
@@ -260,7 +260,7 @@ static void test_no_room(void)
 	world_open(no_room, SEED "limits: {pages: 3}\n");
 	ok(world_run() == PAVANE_FAILED && count_pages() == 1 &&
 		strstr(world.error, "http://a.test/: ") &&
-		strstr(world.error, "make room"),
+		strstr(world.error, "free disk space"),
 	    "P1: what the disk has no room for is not asked for again and "
 	    "again");
 	ok(!world_final("http://a.test/"), "P3: nor given up");
@@ -286,7 +286,7 @@ static void test_never_kept(void)
 	ok(end == PAVANE_FAILED && count_pages() > 1 && count_pages() <= 10,
 	    "P1: what can never be kept is not asked for without end (%zu)",
 	    count_pages());
-	ok(strstr(world.error, "what was done is kept"), "P4: that is told");
+	ok(strstr(world.error, "what was done is saved"), "P4: that is told");
 	world.fail_error = 0;
 	ok(world_run() == PAVANE_FINISHED && world_finals() == 3,
 	    "P3: and nothing is lost");

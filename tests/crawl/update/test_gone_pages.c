@@ -455,8 +455,8 @@ static void test_choices(void)
 		count_files(&scene, "o/site") == FILLERS + 1,
 	    "a policy may keep all files where they are");
 	ok(run(&scene, deleting) == 0 &&
-		says(&scene, "output.mirror.gone is delete now") &&
-		says(&scene, "it holds when the crawl is complete next") &&
+		says(&scene, "output.mirror.gone: now delete") &&
+		says(&scene, "applies when the crawl is complete next") &&
 		count_files(&scene, "o/gone") == 0 &&
 		count_files(&scene, "o/site") == FILLERS + 1 - 4 &&
 		crawl_scene_status(&scene, "\"deleted\":") == 4,
