@@ -210,7 +210,7 @@ static void test_found(void)
 	known.is_known = false;
 	pv_buf_clear(&told);
 	ok(pv_explanation_known(&explanation, &reason) &&
-		was_told("seen: the crawl has not met it yet"),
+		was_told("seen: the crawl has not seen it yet"),
 	    "what the crawl does not know may be asked for");
 	explanation.known = NULL;
 	pv_buf_clear(&told);
