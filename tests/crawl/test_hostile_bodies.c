@@ -102,7 +102,7 @@ static const struct misdeed large[] = {
 	.outcome = "answered", .is_kept = true},
     {"many-links", {.kind = SERVER_LINKS, .size = 110000},
 	.outcome = "answered", .is_kept = true,
-	.line = "more links than are taken"},
+	.line = "too many links on one page"},
 };
 
 static void test_large(void)

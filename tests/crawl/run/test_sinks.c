@@ -294,7 +294,7 @@ static void test_faults(void)
 		ok(write_line(&desk) == faults[i].status,
 		    "P3: nor what cannot be brought to the disk");
 		ok(strstr(pv_database_fault(desk.scene.store->database),
-		       "second cannot be written"),
+		       "cannot write the second"),
 		    "P4: and it is said which of them");
 		close_desk(&desk);
 	}
