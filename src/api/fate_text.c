@@ -51,7 +51,7 @@ static const char *sentence_of(enum pv_outcome outcome)
 	return is_known ? sentences[outcome] : "nothing came of it";
 }
 
-static void write_answer(const struct pv_answer *answer, struct pv_buf *text)
+static void write_answer(const struct pv_result *answer, struct pv_buf *text)
 {
 	const char *name = name_of_status(answer->http_status);
 	if (answer->outcome != PV_OUTCOME_ANSWERED) {
@@ -71,7 +71,7 @@ static void write_dead_end(const struct pv_fate *fate, struct pv_buf *text)
 		    fate->dead_end, pv_buf_str(&fate->location), text);
 	else
 		pv_buf_append_text(text, "redirected in a circle");
-	pv_buf_append_format(text, " (%u)", (unsigned)fate->answer.http_status);
+	pv_buf_append_format(text, " (%u)", (unsigned)fate->result.http_status);
 }
 
 void pv_fate_text_write(const struct pv_fate *fate, struct pv_buf *text)
@@ -100,7 +100,7 @@ void pv_fate_text_write(const struct pv_fate *fate, struct pv_buf *text)
 		    text, "could not be had again since it was fetched");
 		break;
 	default:
-		write_answer(&fate->answer, text);
+		write_answer(&fate->result, text);
 		break;
 	}
 }
@@ -119,11 +119,11 @@ void pv_fate_text_write_word(const struct pv_fate *fate, struct pv_buf *text)
 		pv_buf_append_text(text, words[fate->kind]);
 	else if (fate->kind == PV_FATE_REFUSED)
 		pv_buf_append_text(text, pv_reason_word(fate->verdict.reason));
-	else if (fate->answer.outcome == PV_OUTCOME_ANSWERED)
+	else if (fate->result.outcome == PV_OUTCOME_ANSWERED)
 		pv_buf_append_format(
-		    text, "%u", (unsigned)fate->answer.http_status);
+		    text, "%u", (unsigned)fate->result.http_status);
 	else
-		pv_buf_append_text(text, pv_outcome_word(fate->answer.outcome));
+		pv_buf_append_text(text, pv_outcome_word(fate->result.outcome));
 }
 
 /* JSON */
@@ -146,7 +146,7 @@ static const char *word_of_kind(enum pv_fate_kind kind)
 	return words[kind];
 }
 
-static void write_request(const struct pv_answer *answer, struct pv_buf *text)
+static void write_request(const struct pv_result *answer, struct pv_buf *text)
 {
 	if (answer->outcome == PV_OUTCOME_NONE)
 		return;
@@ -173,5 +173,5 @@ void pv_fate_text_write_json(const struct pv_fate *fate, struct pv_buf *text)
 	if (fate->kind == PV_FATE_REFUSED)
 		write_verdict(fate->verdict, text);
 	else if (fate->kind != PV_FATE_UNSEEN && fate->kind != PV_FATE_PENDING)
-		write_request(&fate->answer, text);
+		write_request(&fate->result, text);
 }

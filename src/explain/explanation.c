@@ -76,7 +76,7 @@ void pv_explanation_write_verdict(
 
 static void write_outcome(const struct pv_address_row *row, struct pv_buf *text)
 {
-	const struct pv_answer *answer = &row->answer;
+	const struct pv_result *answer = &row->result;
 	if (answer->outcome == PV_OUTCOME_ANSWERED) {
 		pv_buf_append_format(
 		    text, "answered %u", (unsigned)answer->http_status);

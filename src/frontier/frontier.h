@@ -2,7 +2,7 @@
 #define PAVANE_FRONTIER_FRONTIER_H
 
 #include "base/hash.h"
-#include "record/answer.h"
+#include "record/result.h"
 #include "record/change.h"
 #include "record/host.h"
 #include "record/link.h"
@@ -54,7 +54,7 @@ struct pv_report {
 	enum pv_report_kind kind;
 	struct pv_visit visit; /* its texts are not used, but for whether there
 				  is a copy */
-	struct pv_answer answer;
+	struct pv_result result;
 	struct pv_verdict verdict;
 	struct pv_host_state host; /* as of now */
 	struct pv_link_list links;

@@ -13,7 +13,7 @@ const char *pv_change_word(unsigned change)
 	return change < PV_CHANGE_COUNT ? words[change] : "unknown";
 }
 
-bool pv_change_is_gone(const struct pv_answer *answer)
+bool pv_change_is_gone(const struct pv_result *answer)
 {
 	if (answer->outcome != PV_OUTCOME_ANSWERED)
 		return false;
@@ -29,14 +29,14 @@ bool pv_change_is_gone(const struct pv_answer *answer)
 }
 
 static bool is_confirmed(
-    const struct pv_copy *had, const struct pv_answer *answer)
+    const struct pv_copy *had, const struct pv_result *answer)
 {
 	return answer->outcome == PV_OUTCOME_ANSWERED &&
 	       answer->http_status == 304 && pv_copy_has_condition(had);
 }
 
 enum pv_change pv_change_of(const struct pv_copy *had,
-    const struct pv_answer *answer, const struct pv_copy *now)
+    const struct pv_result *answer, const struct pv_copy *now)
 {
 	if (!had || had->is_gone)
 		return now ? PV_CHANGE_NEW : PV_CHANGE_NONE;

@@ -1,7 +1,7 @@
 #ifndef PAVANE_RECORD_CHANGE_H
 #define PAVANE_RECORD_CHANGE_H
 
-#include "record/answer.h"
+#include "record/result.h"
 #include "record/copy.h"
 
 /* What an update has found out about an address.
@@ -26,12 +26,12 @@ enum pv_change {
 const char *pv_change_word(unsigned change);
 
 /* Whether a server has said in so many words that an address is gone. */
-bool pv_change_is_gone(const struct pv_answer *answer);
+bool pv_change_is_gone(const struct pv_result *answer);
 
 /* What an answer says of the address of a copy (NULL: there is none). `now` is
  * what came, where it is a page to be kept; else NULL. */
 enum pv_change pv_change_of(const struct pv_copy *had,
-    const struct pv_answer *answer, const struct pv_copy *now);
+    const struct pv_result *answer, const struct pv_copy *now);
 
 /* Whether what came is to take the place of a copy (NULL: there is none): an
  * empty answer is no page where there was one. */

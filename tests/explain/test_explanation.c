@@ -148,14 +148,14 @@ static void test_ends(void)
 {
 	begin(POLICY);
 	know(PV_STATE_DONE);
-	known.row.answer.outcome = PV_OUTCOME_ANSWERED;
-	known.row.answer.http_status = 404;
+	known.row.result.outcome = PV_OUTCOME_ANSWERED;
+	known.row.result.http_status = 404;
 	ok(!pv_explanation_known(&explanation, &reason),
 	    "what was answered is not asked for");
 	is_text(pv_buf_str(&reason), "it was requested: answered 404",
 	    "P4: since it was");
 	pv_buf_clear(&reason);
-	known.row.answer.outcome = PV_OUTCOME_TIMEOUT;
+	known.row.result.outcome = PV_OUTCOME_TIMEOUT;
 	pv_explanation_known(&explanation, &reason);
 	ok(has_text(pv_buf_str(&reason), "it was requested: ") &&
 		has_text(pv_buf_str(&reason), "(timeout)") &&

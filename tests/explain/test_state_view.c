@@ -52,7 +52,7 @@ static void test_address(struct scene *scene)
 	pv_state_view_answer_finish(&answer);
 	struct pv_report *report = scene_report(scene, PV_REPORT_DONE);
 	report->visit = visit;
-	report->answer = (struct pv_answer){
+	report->result = (struct pv_result){
 	    .outcome = PV_OUTCOME_ANSWERED, .http_status = 200, .bytes = 7};
 	scene_link(scene, report, "https://y.example/b?c",
 	    (struct pv_standing){.use = PV_REFUSED,
@@ -62,7 +62,7 @@ static void test_address(struct scene *scene)
 	scene_settle(scene);
 	ok(look_at(scene, "https://x.example/", &answer) &&
 		answer.row.state == PV_STATE_DONE &&
-		answer.row.answer.http_status == 200,
+		answer.row.result.http_status == 200,
 	    "it is done");
 	pv_state_view_answer_finish(&answer);
 	ok(look_at(scene, "https://y.example/b?c", &answer) &&

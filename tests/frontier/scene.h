@@ -189,11 +189,11 @@ static inline void scene_add_page(
 }
 
 static inline void scene_end_visit(
-    struct scene *scene, const struct pv_visit *visit, struct pv_answer answer)
+    struct scene *scene, const struct pv_visit *visit, struct pv_result answer)
 {
 	struct pv_report *report = scene_report(scene, PV_REPORT_DONE);
 	report->visit = *visit;
-	report->answer = answer;
+	report->result = answer;
 	scene_send(scene, report);
 	scene_settle(scene);
 }

@@ -136,7 +136,7 @@ static void report_visit(struct child *child, const struct pv_visit *visit)
 	struct paper *paper = paper_of(child, PV_REPORT_DONE);
 	paper->page = page_of(visit->url);
 	paper->report.visit = *visit;
-	paper->report.answer.outcome = PV_OUTCOME_ANSWERED;
+	paper->report.result.outcome = PV_OUTCOME_ANSWERED;
 	paper->report.with = &paper->line;
 	for (unsigned i = 0; i < LINKS; i++)
 		add_link(paper, linked_page(paper->page, i));

@@ -5,9 +5,9 @@
  * keeps its addresses in: all is asked by papers, and nothing is looked at
  * behind the table of functions. Another engine is one more row of `engines`. */
 
-static const struct pv_answer leaf = {
+static const struct pv_result leaf = {
     .outcome = PV_OUTCOME_ANSWERED, .http_status = 200, .bytes = 10};
-static const struct pv_answer page = {.outcome = PV_OUTCOME_ANSWERED,
+static const struct pv_result page = {.outcome = PV_OUTCOME_ANSWERED,
     .http_status = 200,
     .bytes = 10,
     .may_lead_further = true};
@@ -189,7 +189,7 @@ static void test_texts(scene_open_fn *open)
 	uint64_t host = scene_take_host(&scene);
 	struct pv_report *report = scene_report(&scene, PV_REPORT_DONE);
 	report->visit = scene_take_visit(&scene, host);
-	report->answer = page;
+	report->result = page;
 	struct pv_link link = {
 	    .fingerprint = {.address = 77},
 	    .via = report->visit.id,
@@ -368,7 +368,7 @@ static void test_rounds(scene_open_fn *open)
 	uint64_t host = scene_take_host(&scene);
 	struct pv_visit a = scene_take_visit(&scene, host);
 	scene_end_visit(&scene, &a,
-	    (struct pv_answer){
+	    (struct pv_result){
 		.outcome = PV_OUTCOME_ANSWERED, .http_status = 500});
 	scene_close(&scene);
 	scene.before_start = begin_round;

@@ -20,7 +20,7 @@ static const struct pv_copy other = {.has_digest = true, .digest = {2}};
 static const struct {
 	const char *claim;
 	const struct pv_copy *had;
-	struct pv_answer answer;
+	struct pv_result result;
 	const struct pv_copy *now;
 	enum pv_change change;
 } cases[] = {
@@ -63,7 +63,7 @@ static void test_changes(void)
 {
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		enum pv_change change =
-		    pv_change_of(cases[i].had, &cases[i].answer, cases[i].now);
+		    pv_change_of(cases[i].had, &cases[i].result, cases[i].now);
 		ok(change == cases[i].change, "%s (%s)", cases[i].claim,
 		    pv_change_word(change));
 	}

@@ -1,4 +1,4 @@
-#include "record/answer.h"
+#include "record/result.h"
 #include "record/host.h"
 #include "record/link.h"
 #include "record/state.h"

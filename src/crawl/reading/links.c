@@ -217,7 +217,7 @@ void pv_answer_links_read(struct pv_open *open, struct pv_reader_desk *desk)
 		findings.is_left_out = is_left_out(open, kind);
 	read_headers(&findings);
 	record_terms(&findings);
-	open->answer.may_lead_further =
+	open->result.may_lead_further =
 	    findings.is_left_out || (findings.has_links && is_far(open));
 }
 
@@ -234,5 +234,5 @@ void pv_answer_links_read_redirect(
 			   .from = visit,
 			   .listing = pv_listing_move(open, desk),
 		       });
-	open->answer.may_lead_further = !is_page || is_far(open);
+	open->result.may_lead_further = !is_page || is_far(open);
 }

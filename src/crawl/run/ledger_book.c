@@ -68,7 +68,7 @@ static uint64_t bytes_of(
     const struct pv_report *report, const struct pv_page *page)
 {
 	uint64_t earlier = page->response ? page->response->earlier : 0;
-	return report->answer.bytes - earlier;
+	return report->result.bytes - earlier;
 }
 
 void pv_ledger_book_add(struct pv_ledger_book *book,
@@ -82,7 +82,7 @@ void pv_ledger_book_add(struct pv_ledger_book *book,
 		{
 		    .wall_ms = page->wall_ms,
 		    .bytes = bytes_of(report, page),
-		    .http_status = report->answer.http_status,
+		    .http_status = report->result.http_status,
 		    .is_robots = page->is_robots,
 		    .pacing = page->pacing,
 		},

@@ -89,7 +89,7 @@ static void give_report(struct pv_open *open)
 	struct pv_report *report = &open->report;
 	report->kind = open->kind;
 	report->visit = open->task->visit;
-	report->answer = open->answer;
+	report->result = open->result;
 	report->verdict = open->verdict;
 	report->copy = open->page.is_kept ? &open->copy : NULL;
 	report->change = open->page.change;

@@ -127,7 +127,7 @@ void pv_conditional_compare(struct pv_open *open)
 	memcpy(open->copy.digest, page->digest, sizeof(page->digest));
 	if (page->is_kept)
 		read_validators(open, &open->copy);
-	page->change = pv_change_of(has_copy ? &had : NULL, &open->answer,
+	page->change = pv_change_of(has_copy ? &had : NULL, &open->result,
 	    page->is_kept ? &open->copy : NULL);
 }
 
@@ -140,7 +140,7 @@ void pv_conditional_prepare_refusal(struct pv_open *open)
 	fill_page(open);
 	open->page.verdict = open->verdict;
 	open->page.change =
-	    pv_change_of(has_copy ? &had : NULL, &open->answer, NULL);
+	    pv_change_of(has_copy ? &had : NULL, &open->result, NULL);
 	open->is_abandoned =
 	    !pv_sinks_prepare(&open->crawl->sinks, &open->page);
 }

@@ -64,7 +64,7 @@ struct pv_open {
 	bool is_dropped;   /* it was not read */
 	struct pv_body decoded;
 	struct pv_page page;
-	struct pv_answer answer;
+	struct pv_result result;
 	struct pv_copy copy; /* that was made of it, if its page is kept */
 	struct pv_verdict verdict;
 	bool is_same_page;     /* it came under so many addresses before that it

@@ -230,9 +230,9 @@ static void read_robots(struct pv_open *open, struct pv_reader_desk *desk)
 
 static void fill_answer(struct pv_open *open)
 {
-	open->answer.outcome = open->response.outcome;
-	open->answer.http_status = open->response.http_status;
-	open->answer.bytes = open->response.body.size;
+	open->result.outcome = open->response.outcome;
+	open->result.http_status = open->response.http_status;
+	open->result.bytes = open->response.body.size;
 }
 
 /* A robots.txt that lies elsewhere is still its authority's. */
@@ -280,7 +280,7 @@ static void read_answer(struct pv_open *open, struct pv_reader_desk *desk)
 		read_visit(open, desk);
 	fill_answer(open);
 	if (open->response.earlier)
-		open->answer.http_status = 200;
+		open->result.http_status = 200;
 	pv_resume_remark(open);
 	pv_retry_budget_remark(open);
 	if (!pv_open_is_robots(open))

@@ -90,7 +90,7 @@ struct pv_cause pv_address_row_cause(const struct pv_address_row *row)
 {
 	struct pv_cause cause = {.state = row->state};
 	if (row->state == PV_STATE_DONE)
-		cause.cause = row->answer.outcome;
+		cause.cause = row->result.outcome;
 	else if (row->state == PV_STATE_REFUSED)
 		cause.cause = row->verdict.reason;
 	return cause;
@@ -184,7 +184,7 @@ static struct pv_address_row read_row(const struct pv_statement *row)
 		},
 	    .verdict = verdict,
 	    .attempt = (uint32_t)pv_statement_number(row, 7),
-	    .answer =
+	    .result =
 		{
 		    .outcome = (enum pv_outcome)pv_statement_number(row, 10),
 		    .http_status = (uint16_t)pv_statement_number(row, 11),
@@ -207,7 +207,7 @@ static bool is_sensible(
 {
 	if (row->state >= PV_STATE_COUNT || row->standing.use >= PV_USE_COUNT ||
 	    row->verdict.reason >= PV_REASON_COUNT ||
-	    row->answer.outcome >= PV_OUTCOME_COUNT)
+	    row->result.outcome >= PV_OUTCOME_COUNT)
 		pv_database_fail(table->database, PV_STORE_DAMAGED,
 		    "an address is in a state that does not exist");
 	return pv_database_status(table->database) == PV_STORE_OK;
@@ -252,8 +252,8 @@ static void write_row(struct pv_statement *statement, uint64_t id,
 	const int64_t values[] = {(int64_t)id, row->state, row->standing.use,
 	    row->standing.depth, row->standing.depth_left, row->standing.hops,
 	    row->standing.redirects, row->attempt, row->verdict.reason,
-	    row->verdict.line, row->answer.outcome, row->answer.http_status,
-	    (int64_t)row->answer.bytes, row->answer.may_lead_further,
+	    row->verdict.line, row->result.outcome, row->result.http_status,
+	    (int64_t)row->result.bytes, row->result.may_lead_further,
 	    row->not_before_wall_ms, row->waits,
 	    pv_listing_pack(&row->standing) |
 		(row->is_left_out ? LEFT_OUT_BIT : 0),

@@ -1,7 +1,7 @@
 #ifndef PAVANE_FRONTIER_SQLITE_ADDRESS_TABLE_H
 #define PAVANE_FRONTIER_SQLITE_ADDRESS_TABLE_H
 
-#include "record/answer.h"
+#include "record/result.h"
 #include "record/link.h"
 #include "record/state.h"
 #include "record/visit.h"
@@ -33,7 +33,7 @@ struct pv_address_row {
 	int64_t lastmod_wall_ms;    /* as of a link */
 	bool is_left_out; /* though it was answered, no update asks for it: the
 			     policy has become narrower since */
-	struct pv_answer answer;
+	struct pv_result result;
 };
 
 /* Under what an address is counted. */

@@ -88,7 +88,7 @@ static void readmit(struct pv_address_row *row)
 	if (row->standing.use == PV_REFUSED)
 		return;
 	if (row->state == PV_STATE_REFUSED ||
-	    (row->state == PV_STATE_DONE && row->answer.may_lead_further))
+	    (row->state == PV_STATE_DONE && row->result.may_lead_further))
 		pv_address_row_ask_anew(row);
 }
 
@@ -97,8 +97,8 @@ static void readmit(struct pv_address_row *row)
 static void read_again(
     struct pv_link_batch *batch, uint64_t id, const struct pv_address_row *row)
 {
-	if (row->answer.outcome != PV_OUTCOME_NONE &&
-	    row->answer.may_lead_further)
+	if (row->result.outcome != PV_OUTCOME_NONE &&
+	    row->result.may_lead_further)
 		pv_copy_table_set_must_be_read(batch->copies, id);
 }
 

@@ -53,7 +53,7 @@ static uint32_t depth_left_now(
 /* What was answered before is not refused for good. */
 static void refuse(struct pv_rejudging *rejudging, struct pv_address_row *row)
 {
-	bool is_repeated = row->answer.outcome != PV_OUTCOME_NONE;
+	bool is_repeated = row->result.outcome != PV_OUTCOME_NONE;
 	rejudging->refused++;
 	row->state = is_repeated ? PV_STATE_DONE : PV_STATE_REFUSED;
 	row->is_left_out = is_repeated;

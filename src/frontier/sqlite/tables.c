@@ -223,8 +223,8 @@ static struct pv_cause end_visit(const struct pv_tables *tables,
 		break;
 	case PV_REPORT_DONE:
 		if (!keeps_answer(report))
-			row->answer = report->answer;
-		if (row->answer.may_lead_further &&
+			row->result = report->result;
+		if (row->result.may_lead_further &&
 		    is_weaker(&report->visit.standing, &row->standing)) {
 			pv_address_row_ask_anew(row);
 		} else {
@@ -265,15 +265,15 @@ static bool is_unsure(
     const struct pv_copy_row *row, const struct pv_report *report)
 {
 	return row->copy.is_gone && !report->copy &&
-	       !pv_change_is_gone(&report->answer);
+	       !pv_change_is_gone(&report->result);
 }
 
 /* What was answered where there is no page any more; 0 for nothing. */
 static uint16_t status_in_its_place(const struct pv_report *report)
 {
 	bool is_page = report->copy || report->change == PV_CHANGE_SAME;
-	bool is_answered = report->answer.outcome == PV_OUTCOME_ANSWERED;
-	return !is_page && is_answered ? report->answer.http_status : 0;
+	bool is_answered = report->result.outcome == PV_OUTCOME_ANSWERED;
+	return !is_page && is_answered ? report->result.http_status : 0;
 }
 
 /* What was found out is kept with the copy. */
@@ -281,11 +281,11 @@ static void change_copy(struct pv_copy_row *row, const struct pv_report *report)
 {
 	row->has_failed =
 	    report->change == PV_CHANGE_FAILED || is_unsure(row, report);
-	if (report->answer.outcome != PV_OUTCOME_NONE || report->copy ||
+	if (report->result.outcome != PV_OUTCOME_NONE || report->copy ||
 	    report->change == PV_CHANGE_SAME)
 		row->heard_status = status_in_its_place(report);
 	if (report->change != PV_CHANGE_FAILED &&
-	    report->answer.outcome != PV_OUTCOME_NONE)
+	    report->result.outcome != PV_OUTCOME_NONE)
 		row->checked_wall_ms = report->wall_ms;
 	if (report->change == PV_CHANGE_GONE)
 		row->copy.is_gone = true;

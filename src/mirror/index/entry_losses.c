@@ -19,7 +19,7 @@ static bool has_failed(
 	struct pv_state_address row;
 	return pv_state_addresses_get(
 		   &reader->fates.addresses, fate->id, &row) &&
-	       row.answer.outcome != PV_OUTCOME_NOT_ACCEPTED &&
+	       row.result.outcome != PV_OUTCOME_NOT_ACCEPTED &&
 	       pv_state_address_has_failed(&row);
 }
 

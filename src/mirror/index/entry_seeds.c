@@ -61,8 +61,8 @@ static bool look(struct finder *finder, struct pv_entry_seed *seed,
 	seed->fate = (struct pv_entry_fate){
 	    .state = row.state,
 	    .reason = row.verdict.reason,
-	    .outcome = row.answer.outcome,
-	    .http_status = row.answer.http_status,
+	    .outcome = row.result.outcome,
+	    .http_status = row.result.http_status,
 	};
 	address->file = pv_entry_reader_file(finder->reader, id);
 	return true;

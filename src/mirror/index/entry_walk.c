@@ -32,8 +32,8 @@ static void follow(struct walk *walk, struct pv_entry_seed *seed)
 	seed->fate = (struct pv_entry_fate){
 	    .state = walk->row.state,
 	    .reason = walk->row.verdict.reason,
-	    .outcome = walk->row.answer.outcome,
-	    .http_status = walk->row.answer.http_status,
+	    .outcome = walk->row.result.outcome,
+	    .http_status = walk->row.result.http_status,
 	};
 }
 
@@ -92,7 +92,7 @@ static bool is_page(struct pv_str file)
 
 static bool is_answered_page(const struct walk *walk)
 {
-	uint16_t status = walk->row.answer.http_status;
+	uint16_t status = walk->row.result.http_status;
 	return walk->row.use == PV_PAGE && status >= 200 && status <= 299 &&
 	       !walk->row.is_only_list;
 }

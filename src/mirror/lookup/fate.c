@@ -106,7 +106,7 @@ static enum pv_fate_kind kind_of_redirection(int status)
 	return pv_http_is_redirect(status) ? PV_FATE_MOVED : PV_FATE_BROKEN;
 }
 
-static enum pv_fate_kind kind_of_answer(const struct pv_answer *answer)
+static enum pv_fate_kind kind_of_answer(const struct pv_result *answer)
 {
 	if (answer->outcome == PV_OUTCOME_TOO_LARGE ||
 	    answer->outcome == PV_OUTCOME_NOT_ACCEPTED)
@@ -128,7 +128,7 @@ static enum pv_fate_kind kind_of_loss(struct pv_fate *fate, bool is_gone)
 {
 	if (!pv_http_is_redirect(fate->heard_status))
 		return is_gone ? PV_FATE_GONE : PV_FATE_LOST;
-	fate->answer.http_status = fate->heard_status;
+	fate->result.http_status = fate->heard_status;
 	return PV_FATE_MOVED;
 }
 
@@ -141,7 +141,7 @@ static enum pv_fate_kind kind_of(
 		return PV_FATE_PENDING;
 	if (is_gone || has_failed)
 		return kind_of_loss(fate, is_gone);
-	return kind_of_answer(&fate->answer);
+	return kind_of_answer(&fate->result);
 }
 
 /* Turns what has moved into what leads to nothing, where it does. */
@@ -163,7 +163,7 @@ static void read_address(
     const struct pv_state_address *address, struct pv_fate *fate)
 {
 	fate->state = address->state;
-	fate->answer = address->answer;
+	fate->result = address->result;
 	fate->verdict = address->verdict;
 	fate->via_id = address->via_id;
 	fate->heard_status = address->heard_status;

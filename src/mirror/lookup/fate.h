@@ -4,7 +4,7 @@
 #include "mirror/kept/dead_ends.h"
 #include "mirror/kept/kept_files.h"
 #include "mirror/kept/kept_state.h"
-#include "record/answer.h"
+#include "record/result.h"
 #include "record/state.h"
 #include "record/verdict.h"
 #include "store/tables/redirects.h"
@@ -33,7 +33,7 @@ struct pv_fate {
 	uint64_t id;       /* 0: unseen */
 	struct pv_buf url; /* as the crawl calls it */
 	enum pv_address_state state;
-	struct pv_answer answer;
+	struct pv_result result;
 	uint16_t heard_status;     /* since it was kept, in its place; or 0 */
 	enum pv_dead_end dead_end; /* of what was redirected to nothing */
 	struct pv_buf location;    /* and what was given as the address */

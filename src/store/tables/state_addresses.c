@@ -53,7 +53,7 @@ static void read_row(
 	    .via_id = number(row, VIA),
 	    .verdict = {(enum pv_reason)number(row, REASON),
 		(uint32_t)number(row, LINE)},
-	    .answer =
+	    .result =
 		{
 		    .outcome = (enum pv_outcome)number(row, OUTCOME),
 		    .http_status = (uint16_t)number(row, HTTP_STATUS),
@@ -79,8 +79,8 @@ static void read_copy(
 /* In the words of PV_FAILED_SQL. */
 bool pv_state_address_has_failed(const struct pv_state_address *address)
 {
-	uint16_t status = address->answer.http_status;
-	bool is_error = address->answer.outcome != PV_OUTCOME_ANSWERED ||
+	uint16_t status = address->result.http_status;
+	bool is_error = address->result.outcome != PV_OUTCOME_ANSWERED ||
 			status >= 309 || status == 300 || status == 305 ||
 			status == 306;
 	return address->state == PV_STATE_DONE && is_error &&

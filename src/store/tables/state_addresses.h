@@ -2,7 +2,7 @@
 #define PAVANE_STORE_TABLES_STATE_ADDRESSES_H
 
 #include "base/buf.h"
-#include "record/answer.h"
+#include "record/result.h"
 #include "record/fingerprint.h"
 #include "record/standing.h"
 #include "record/state.h"
@@ -24,7 +24,7 @@ struct pv_state_address {
 	uint32_t redirects; /* in a row, that led to it */
 	uint64_t via_id;    /* where it was found first; 0 for a seed */
 	struct pv_verdict verdict;
-	struct pv_answer answer; /* outcome, status and size */
+	struct pv_result result; /* outcome, status and size */
 	bool is_only_list;       /* as of a standing */
 	struct pv_str url;
 	struct pv_str via; /* the address of via_id */

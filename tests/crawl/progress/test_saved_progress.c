@@ -182,7 +182,7 @@ static void test_counts(void)
 	struct pv_visit visit = scene_take_visit(&scene, host);
 	scene_take_visit(&scene, host);
 	scene_end_visit(
-	    &scene, &visit, (struct pv_answer){.outcome = PV_OUTCOME_TIMEOUT});
+	    &scene, &visit, (struct pv_result){.outcome = PV_OUTCOME_TIMEOUT});
 	struct pavane_status *status = read_status(scene.scratch.path);
 	if (ok(status != NULL, "a crawl that has kept nothing yet is one")) {
 		const struct pavane_progress *progress = status->progress;

@@ -16,7 +16,7 @@ static void add(struct pv_ledger_book *book, uint64_t host, int64_t gap_ms)
 {
 	struct pv_report report = {
 	    .visit.host_id = host,
-	    .answer = {.bytes = 100, .http_status = 200},
+	    .result = {.bytes = 100, .http_status = 200},
 	};
 	struct pv_page page;
 	pv_page_init(&page);

@@ -40,7 +40,7 @@ static void mark(struct pv_open *open)
 	open->has_location = true;
 	open->parts = 2;
 	open->held_bytes = 99;
-	open->answer.may_lead_further = true;
+	open->result.may_lead_further = true;
 	open->response.outcome = PV_OUTCOME_TOO_LARGE;
 	open->response.http_status = 503;
 	open->response.is_own_fault = open->response.is_kept = true;
@@ -70,7 +70,7 @@ static void is_clean(const struct pv_open *open, const char *claim)
 		!open->is_in_flight && !open->is_abandoned && !open->kind &&
 		!open->verdict.reason && !open->gave_up_rule &&
 		!open->has_location && !open->parts && !open->held_bytes &&
-		!open->answer.may_lead_further && !open->rules &&
+		!open->result.may_lead_further && !open->rules &&
 		!open->read_rules && !open->transfer && !open->authority,
 	    "%s: of its way", claim);
 	ok(!response->outcome && !response->http_status &&

@@ -181,8 +181,8 @@ static void test_fates(void)
 		uint64_t host = scene_take_host(&scene);
 		struct pv_report *report = scene_report(&scene, fate->kind);
 		report->visit = scene_take_visit(&scene, host);
-		report->answer.outcome = fate->outcome;
-		report->answer.http_status = fate->http_status;
+		report->result.outcome = fate->outcome;
+		report->result.http_status = fate->http_status;
 		report->verdict.reason = PV_REASON_ROBOTS;
 		scene_send(&scene, report);
 		ok(failed_seeds(&scene) == fate->failed, "a seed: %s: %s",
@@ -199,7 +199,7 @@ static uint64_t failed_at_dead_end(uint16_t http_status)
 	uint64_t host = scene_take_host(&scene);
 	struct pv_visit visit = scene_take_visit(&scene, host);
 	scene_end_visit(&scene, &visit,
-	    (struct pv_answer){
+	    (struct pv_result){
 		.outcome = PV_OUTCOME_ANSWERED, .http_status = http_status});
 	struct pv_database *database =
 	    pv_database_open(scratch_file(&scene.scratch, "state.db"));
@@ -238,7 +238,7 @@ static uint64_t failed_behind(struct pv_standing link, uint16_t http_status)
 	uint64_t host = scene_take_host(&scene);
 	struct pv_report *report = scene_report(&scene, PV_REPORT_DONE);
 	report->visit = scene_take_visit(&scene, host);
-	report->answer = (struct pv_answer){
+	report->result = (struct pv_result){
 	    .outcome = PV_OUTCOME_ANSWERED, .http_status = 200};
 	scene_link(&scene, report, "https://x.example/next", link);
 	scene_send(&scene, report);
@@ -246,7 +246,7 @@ static uint64_t failed_behind(struct pv_standing link, uint16_t http_status)
 	struct pv_visit visit = scene_take_visit(&scene, host);
 	if (visit.id)
 		scene_end_visit(&scene, &visit,
-		    (struct pv_answer){.outcome = PV_OUTCOME_ANSWERED,
+		    (struct pv_result){.outcome = PV_OUTCOME_ANSWERED,
 			.http_status = http_status});
 	uint64_t failed = failed_seeds(&scene);
 	scene_finish(&scene);
@@ -284,7 +284,7 @@ static void test_refused_part(void)
 	uint64_t host = scene_take_host(&scene);
 	struct pv_report *report = scene_report(&scene, PV_REPORT_DONE);
 	report->visit = scene_take_visit(&scene, host);
-	report->answer = (struct pv_answer){
+	report->result = (struct pv_result){
 	    .outcome = PV_OUTCOME_ANSWERED, .http_status = 301};
 	struct pv_standing standing = refused(PV_REASON_NEVER, 1);
 	standing.depth = 0;
@@ -306,7 +306,7 @@ static void test_late_seed(void)
 	uint64_t host = scene_take_host(&scene);
 	struct pv_report *report = scene_report(&scene, PV_REPORT_DONE);
 	report->visit = scene_take_visit(&scene, host);
-	report->answer = (struct pv_answer){
+	report->result = (struct pv_result){
 	    .outcome = PV_OUTCOME_ANSWERED, .http_status = 200};
 	scene_link(&scene, report, "https://x.example/late",
 	    (struct pv_standing){.use = PV_PAGE, .depth = 1});
@@ -315,7 +315,7 @@ static void test_late_seed(void)
 	scene_add_page(&scene, "https://x.example/late", 0);
 	struct pv_visit late = scene_take_visit(&scene, host);
 	scene_end_visit(
-	    &scene, &late, (struct pv_answer){.outcome = PV_OUTCOME_TIMEOUT});
+	    &scene, &late, (struct pv_result){.outcome = PV_OUTCOME_TIMEOUT});
 	ok(failed_seeds(&scene) == 1,
 	    "a seed counts as one though a page had led to it before");
 	scene_finish(&scene);

@@ -1,6 +1,6 @@
 #include "frontier/scene.h"
 
-static const struct pv_answer leaf = {
+static const struct pv_result leaf = {
     .outcome = PV_OUTCOME_ANSWERED, .http_status = 200, .bytes = 10};
 
 static struct pv_standing refused(enum pv_reason reason, uint32_t depth)
@@ -151,7 +151,7 @@ static void test_kinds(void)
 	    "and a link that says nothing new does not bring it back");
 	report = scene_report(&scene, PV_REPORT_DONE);
 	report->visit = second;
-	report->answer = leaf;
+	report->result = leaf;
 	scene_send(&scene, report);
 	scene_settle(&scene);
 	ok(scene_number(&scene, "SELECT count(*) FROM refused") == 1,
@@ -219,7 +219,7 @@ static void test_give_all(void)
 	uint64_t second = pv_host_list_get(&hosts, 1).id;
 	struct pv_visit visit = scene_take_visit(&scene, first);
 	scene_end_visit(
-	    &scene, &visit, (struct pv_answer){.outcome = PV_OUTCOME_ANSWERED});
+	    &scene, &visit, (struct pv_result){.outcome = PV_OUTCOME_ANSWERED});
 	scene_take_visit(&scene, second);
 	give_all(&scene, &hosts);
 	ok(scene.status == PV_STORE_OK, "all hosts are given back at once");

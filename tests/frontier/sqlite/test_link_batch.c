@@ -2,7 +2,7 @@
 
 /* Links that come together: who is told of them, and which hosts wake up. */
 
-static const struct pv_answer page = {.outcome = PV_OUTCOME_ANSWERED,
+static const struct pv_result page = {.outcome = PV_OUTCOME_ANSWERED,
     .http_status = 200,
     .may_lead_further = true};
 
@@ -15,7 +15,7 @@ static struct pv_report *take(struct scene *scene, uint64_t host)
 {
 	struct pv_report *report = scene_report(scene, PV_REPORT_DONE);
 	report->visit = scene_take_visit(scene, host);
-	report->answer = page;
+	report->result = page;
 	return report;
 }
 

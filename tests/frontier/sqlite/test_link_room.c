@@ -5,7 +5,7 @@
 /* A page whose links did not all fit keeps its mark until it is read again: a
  * policy that leaves the page out for a while loses nothing (P3). */
 
-static const struct pv_answer page = {
+static const struct pv_result page = {
     .outcome = PV_OUTCOME_ANSWERED, .http_status = 200};
 
 /* What the next start is to do, and what it did. */
@@ -86,7 +86,7 @@ static void fill(struct scene *scene, const struct pv_copy *copy)
 	struct pv_visit visit = scene_take_tried(scene, host);
 	struct pv_report *report = scene_report(scene, PV_REPORT_DONE);
 	report->visit = visit;
-	report->answer = page;
+	report->result = page;
 	report->copy = copy;
 	scene_link(scene, report, "https://a.test/next",
 	    (struct pv_standing){.use = PV_PAGE, .depth = 1});
@@ -159,7 +159,7 @@ static void test_known(void)
 	scene_add_page(&scene, "https://a.test/", 3);
 	struct pv_report *report = scene_report(&scene, PV_REPORT_DONE);
 	report->visit = scene_take_visit(&scene, scene_take_host(&scene));
-	report->answer = page;
+	report->result = page;
 	scene_link(&scene, report, "https://a.test/",
 	    (struct pv_standing){.use = PV_PAGE, .depth = 1});
 	scene_send(&scene, report);

@@ -219,7 +219,7 @@ static void test_answered(void)
 	struct pv_visit visit =
 	    scene_take_visit(&scene, scene_take_host(&scene));
 	scene_end_visit(&scene, &visit,
-	    (struct pv_answer){
+	    (struct pv_result){
 		.outcome = PV_OUTCOME_ANSWERED, .http_status = 200});
 	scene_close(&scene);
 	scene.before_start = begin_and_refuse;

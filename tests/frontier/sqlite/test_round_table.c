@@ -4,12 +4,12 @@
 
 #define DAY ((int64_t)86400000)
 
-static const struct pv_answer good = {
+static const struct pv_result good = {
     .outcome = PV_OUTCOME_ANSWERED, .http_status = 200, .bytes = 7};
-static const struct pv_answer leads_further = {.outcome = PV_OUTCOME_ANSWERED,
+static const struct pv_result leads_further = {.outcome = PV_OUTCOME_ANSWERED,
     .http_status = 200,
     .may_lead_further = true};
-static const struct pv_answer missing = {
+static const struct pv_result missing = {
     .outcome = PV_OUTCOME_ANSWERED, .http_status = 404};
 static const struct pv_copy first = {
     .entity_tag = PV_STR("\"1\""), .has_digest = true, .digest = {1}};
@@ -27,7 +27,7 @@ static void note(struct pv_report *report, enum pv_store_status status)
 
 /* What came of a visit; no outcome: it was refused. */
 struct ending {
-	struct pv_answer answer;
+	struct pv_result result;
 	const struct pv_copy *had;
 	const struct pv_copy *now;
 	int64_t wall_ms;
@@ -37,16 +37,16 @@ static void end_visit(struct scene *scene, const struct pv_visit *visit,
     const struct ending *ending)
 {
 	struct pv_report *report = scene_report(
-	    scene, ending->answer.outcome == PV_OUTCOME_NONE ? PV_REPORT_REFUSED
+	    scene, ending->result.outcome == PV_OUTCOME_NONE ? PV_REPORT_REFUSED
 							     : PV_REPORT_DONE);
 	report->visit = *visit;
 	report->visit.copy = ending->had ? PV_STR("packed") : PV_STR("");
-	report->answer = ending->answer;
+	report->result = ending->result;
 	report->verdict.reason = PV_REASON_ROBOTS;
 	report->copy = ending->now;
 	report->wall_ms = ending->wall_ms;
 	report->change =
-	    pv_change_of(ending->had, &ending->answer, ending->now);
+	    pv_change_of(ending->had, &ending->result, ending->now);
 	report->done = note;
 	scene_send(scene, report);
 	scene_settle(scene);
@@ -166,7 +166,7 @@ static void finish(struct scene *scene, uint64_t host, int64_t wall_ms)
 
 static void test_first_round(struct scene *scene)
 {
-	static const struct pv_answer same = {
+	static const struct pv_result same = {
 	    .outcome = PV_OUTCOME_ANSWERED, .http_status = 304};
 	struct pv_copy had = first;
 	had.is_there = true;
@@ -299,9 +299,9 @@ static void report_map(struct scene *scene, const struct pv_visit *visit,
 	struct pv_report *report = scene_report(scene, PV_REPORT_DONE);
 	report->visit = *visit;
 	report->visit.copy = had ? PV_STR("packed") : PV_STR("");
-	report->answer = leads_further;
+	report->result = leads_further;
 	report->copy = &first;
-	report->change = pv_change_of(had, &report->answer, &first);
+	report->change = pv_change_of(had, &report->result, &first);
 	report->wall_ms = wall_ms;
 	for (int64_t i = 0; i < 4; i++) {
 		struct pv_str url = pv_str_of(listed[i]);

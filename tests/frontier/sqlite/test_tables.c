@@ -3,9 +3,9 @@
 /* What each sort of report does to its address, what the journal may rely on,
  * and what all runs have brought. */
 
-static const struct pv_answer leaf = {
+static const struct pv_result leaf = {
     .outcome = PV_OUTCOME_ANSWERED, .http_status = 200, .bytes = 10};
-static const struct pv_answer page = {.outcome = PV_OUTCOME_ANSWERED,
+static const struct pv_result page = {.outcome = PV_OUTCOME_ANSWERED,
     .http_status = 200,
     .bytes = 10,
     .may_lead_further = true};
@@ -34,7 +34,7 @@ static void on_appended(struct pv_job *job, enum pv_store_status status)
 
 /* Reports a visit with a line; whether that line said that it is final. */
 static bool report(struct scene *scene, enum pv_report_kind kind,
-    const struct pv_visit *visit, const struct pv_answer *answer)
+    const struct pv_visit *visit, const struct pv_result *answer)
 {
 	struct pv_report *report = scene_report(scene, kind);
 	struct journal journal = {
@@ -42,7 +42,7 @@ static bool report(struct scene *scene, enum pv_report_kind kind,
 	    .report = report,
 	};
 	report->visit = *visit;
-	report->answer = *answer;
+	report->result = *answer;
 	report->verdict = (struct pv_verdict){PV_REASON_ROBOTS, 7};
 	report->with = &journal.job;
 	scene_send(scene, report);
@@ -52,7 +52,7 @@ static bool report(struct scene *scene, enum pv_report_kind kind,
 
 static const struct ending {
 	enum pv_report_kind kind;
-	const struct pv_answer *answer;
+	const struct pv_result *answer;
 	bool was_found_better;
 	bool is_final;
 	enum pv_address_state state;
@@ -284,7 +284,7 @@ static void report_part(struct scene *scene, const struct pv_visit *visit,
 {
 	struct pv_report *report = scene_report(scene, PV_REPORT_AGAIN);
 	report->visit = *visit;
-	report->answer = leaf;
+	report->result = leaf;
 	report->part = part;
 	report->drops_part = drops_part;
 	scene_send(scene, report);

@@ -158,7 +158,7 @@ static void test_copies(struct mirror_scene *scene)
 		    i == 0 ? "there" : "not any more");
 	}
 	pv_fates_get(&fates, 104, &fate);
-	ok(fate.answer.http_status == 302,
+	ok(fate.result.http_status == 302,
 	    "of what is redirected since, that is the answer");
 	/* More than are looked for one by one. */
 	for (int i = 0; i < 8; i++)

@@ -35,7 +35,7 @@ static void test_asking(struct pv_database *database)
 	is_text(row.via, "http://x/2", "with where it was found");
 	ok(pv_state_addresses_get(&addresses, 1, &row) && row.has_failed &&
 		!row.is_gone && row.heard_status == 503 &&
-		row.answer.bytes == 50,
+		row.result.bytes == 50,
 	    "and with its copy");
 	is_text(row.file, "site/1", "which lies in a file");
 	ok(!pv_state_address_has_failed(&row), "a good answer is no failure");

@@ -1,5 +1,5 @@
-#ifndef PAVANE_RECORD_ANSWER_H
-#define PAVANE_RECORD_ANSWER_H
+#ifndef PAVANE_RECORD_RESULT_H
+#define PAVANE_RECORD_RESULT_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -7,7 +7,7 @@
 #include "record/outcome.h"
 
 /* What came of a visit, as it is kept. */
-struct pv_answer {
+struct pv_result {
 	enum pv_outcome outcome;
 	uint16_t http_status; /* 0 where none came */
 	uint64_t bytes;
