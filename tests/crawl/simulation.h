@@ -287,8 +287,8 @@ static void simulation_note_request(struct pv_transfer *flight)
 		simulation.plan.on_request(
 		    flight->is_robots, now - simulation.began_at);
 	if (simulation.crawl &&
-	    simulation.crawl->hosts.count > simulation.most_held)
-		simulation.most_held = simulation.crawl->hosts.count;
+	    simulation.crawl->hosts.held.count > simulation.most_held)
+		simulation.most_held = simulation.crawl->hosts.held.count;
 	host->in_flight++;
 	if (host->in_flight > host->most_in_flight)
 		host->most_in_flight = host->in_flight;
@@ -508,7 +508,7 @@ static void simulation_go(const struct pv_policy *policy, const char *directory)
 		pv_database_run(
 		    simulation.crawl->store->database, SIMULATED_NO_SYNC);
 	if (simulation.crawl && simulation.plan.places)
-		simulation.crawl->places.max = simulation.plan.places;
+		simulation.crawl->hosts.slots.max = simulation.plan.places;
 	simulation.end =
 	    simulation.crawl ? pv_crawl_run(simulation.crawl) : PAVANE_FAILED;
 	simulation.runs++;

@@ -120,8 +120,7 @@ int main(void)
 		JUDGE_ENDS(&run.scene, ends);
 		judge_requests(&run.scene);
 		ok(crawl_scene_lines(&run.scene, "to-long.test",
-		       "\"reason\":\"too-long\"", "\"final\":true",
-		       NULL) == 1,
+		       "\"reason\":\"too-long\"", "\"final\":true", NULL) == 1,
 		    "nor to an address that is longer than any is");
 	}
 	hostile_close(&run, &all);

@@ -163,7 +163,7 @@ static void test_set_back(struct pv_crawl *crawl)
 int main(void)
 {
 	static struct pv_crawl crawl;
-	crawl.hosts.count = 1;
+	crawl.hosts.held.count = 1;
 	crawl.now.wall_ms = NOW;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
 		judge(&crawl, &cases[i]);

@@ -620,7 +620,7 @@ static enum pavane_end world_run(void)
 		world.before_run(world.crawl);
 	world.end = world.crawl ? pv_crawl_run(world.crawl) : PAVANE_FAILED;
 	if (world.crawl)
-		world.held_bytes += world.crawl->open_bytes;
+		world.held_bytes += world.crawl->flights.bytes;
 	pv_crawl_close(world.crawl);
 	world.crawl = NULL;
 	pv_why_finish(&why);

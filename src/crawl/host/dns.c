@@ -44,8 +44,8 @@ static void put_off(struct pv_crawl *crawl, struct pv_live_host *host,
 	    pv_host_rest_ms(&host->manners.manners, (uint32_t)failures);
 	host->look_up_at = pv_crawl_now(crawl) + rest_ms;
 	note_failures(host, failures + 1);
-	if (host->look_up_at < crawl->naming.look_up_next)
-		crawl->naming.look_up_next = host->look_up_at;
+	if (host->look_up_at < crawl->hosts.dns.look_up_next)
+		crawl->hosts.dns.look_up_next = host->look_up_at;
 	pv_live_host_tell_why(host, answer->why);
 	pv_log(&crawl->log, PV_LOG_WARNING,
 	    "%.*s: cannot resolve the host name (%s); next try in %lld s",
@@ -194,10 +194,10 @@ void pv_dns_begin(struct pv_crawl *crawl, struct pv_live_host *host)
 void pv_dns_step(struct pv_crawl *crawl)
 {
 	int64_t next = PV_NEVER;
-	if (crawl->naming.look_up_next > pv_crawl_now(crawl))
+	if (crawl->hosts.dns.look_up_next > pv_crawl_now(crawl))
 		return;
-	for (size_t i = 0; i < crawl->hosts.count; i++) {
-		struct pv_live_host *host = crawl->hosts.items[i];
+	for (size_t i = 0; i < crawl->hosts.held.count; i++) {
+		struct pv_live_host *host = crawl->hosts.held.items[i];
 		if (host->phase != PV_HOST_NAMELESS || host->is_looked_up)
 			continue;
 		if (host->look_up_at <= pv_crawl_now(crawl))
@@ -205,5 +205,5 @@ void pv_dns_step(struct pv_crawl *crawl)
 		else if (host->look_up_at < next)
 			next = host->look_up_at;
 	}
-	crawl->naming.look_up_next = pv_held_hosts_next_look(crawl, next);
+	crawl->hosts.dns.look_up_next = pv_held_hosts_next_look(crawl, next);
 }

@@ -166,7 +166,7 @@ bool pv_giving_up_leaves_out(
 	pv_url_init(&url, PV_SEED_ADDRESS_MAX);
 	pv_url_parse(&url, task->visit.url);
 	const struct pv_authority *authority = pv_authorities_find(
-	    &crawl->authorities, pv_url_between(&url, 0, url.parts.path));
+	    &crawl->hosts.authorities, pv_url_between(&url, 0, url.parts.path));
 	pv_url_finish(&url);
 	return authority->has_answered || !authority->failures;
 }

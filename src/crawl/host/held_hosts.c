@@ -56,7 +56,7 @@ void pv_held_hosts_remove(struct pv_crawl *crawl, struct pv_live_host *host)
 	if (host->scheduled)
 		pv_schedule_host_remove(crawl->schedule, host->scheduled);
 	crawl->around.names->forget(crawl->names, host);
-	take_out(&crawl->hosts, host);
+	take_out(&crawl->hosts.held, host);
 	if (host->request)
 		pv_visit_list_finish(&host->request->visits);
 	pv_live_host_destroy(host);
@@ -64,7 +64,7 @@ void pv_held_hosts_remove(struct pv_crawl *crawl, struct pv_live_host *host)
 
 void pv_held_hosts_finish(struct pv_crawl *crawl)
 {
-	struct pv_held_hosts *held = &crawl->hosts;
+	struct pv_held_hosts *held = &crawl->hosts.held;
 	while (held->count)
 		pv_held_hosts_remove(crawl, held->items[held->count - 1]);
 	free(held->items);
@@ -89,7 +89,7 @@ struct pv_live_host *pv_held_hosts_find_name(
 
 int64_t pv_held_hosts_next_look(const struct pv_crawl *crawl, int64_t due_at)
 {
-	int64_t soonest =
-	    pv_crawl_now(crawl) + (int64_t)crawl->hosts.count / LOOKED_AT_A_MS;
+	int64_t soonest = pv_crawl_now(crawl) +
+			  (int64_t)crawl->hosts.held.count / LOOKED_AT_A_MS;
 	return due_at > soonest ? due_at : soonest;
 }

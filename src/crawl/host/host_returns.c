@@ -11,7 +11,7 @@ static void on_given(struct pv_host_return *giving, enum pv_store_status status)
 	struct pv_live_host *host = giving->ctx;
 	struct pv_crawl *crawl = host->crawl;
 	crawl->outbox.under_way--;
-	crawl->giving.leaving--;
+	crawl->hosts.giving.leaving--;
 	pv_held_hosts_remove(crawl, host);
 	pv_halt_note_status(crawl, status);
 }
@@ -22,7 +22,7 @@ void pv_host_returns_give(
 	if (host->phase == PV_HOST_LEAVING)
 		return;
 	host->phase = PV_HOST_LEAVING;
-	crawl->giving.leaving++;
+	crawl->hosts.giving.leaving++;
 	host->giving = pv_alloc(sizeof(*host->giving));
 	*host->giving = (struct pv_host_return){
 	    .host_id = host->id,
@@ -48,16 +48,16 @@ static void on_all_given(
 {
 	struct pv_crawl *crawl = giving->ctx;
 	crawl->outbox.under_way--;
-	free(crawl->giving.items);
-	crawl->giving.items = NULL;
+	free(crawl->hosts.giving.items);
+	crawl->hosts.giving.items = NULL;
 	pv_halt_note_status(crawl, status);
 }
 
 void pv_host_returns_give_all(struct pv_crawl *crawl)
 {
 	size_t count = 0, size = 0;
-	for (size_t i = 0; i < crawl->hosts.count; i++) {
-		struct pv_live_host *host = crawl->hosts.items[i];
+	for (size_t i = 0; i < crawl->hosts.held.count; i++) {
+		struct pv_live_host *host = crawl->hosts.held.items[i];
 		if (host->phase == PV_HOST_LEAVING)
 			continue;
 		host->phase = PV_HOST_LEAVING;
@@ -65,18 +65,18 @@ void pv_host_returns_give_all(struct pv_crawl *crawl)
 		    pv_live_host_state(host, crawl->now);
 		if (pv_live_host_is_saved(host, &state))
 			continue;
-		*PV_ARRAY_PUSH(crawl->giving.items, count, size) =
+		*PV_ARRAY_PUSH(crawl->hosts.giving.items, count, size) =
 		    (struct pv_host_return){
 			.host_id = host->id, .state = state};
 	}
-	crawl->giving.all = (struct pv_host_returns){
-	    .items = crawl->giving.items,
+	crawl->hosts.giving.all = (struct pv_host_returns){
+	    .items = crawl->hosts.giving.items,
 	    .count = count,
 	    .done = on_all_given,
 	    .ctx = crawl,
 	};
 	pv_outbox_give(&crawl->outbox, PV_PAPER_HOST_RETURNS,
-	    &crawl->giving.all, pv_crawl_now(crawl));
+	    &crawl->hosts.giving.all, pv_crawl_now(crawl));
 }
 
 void pv_host_returns_finish(struct pv_host_giving *giving)

@@ -48,8 +48,8 @@ void pv_host_slots_init(struct pv_host_slots *places)
 
 void pv_host_slots_note_waiting(struct pv_crawl *crawl)
 {
-	crawl->places.has_waiting = true;
-	crawl->places.next_outside = pv_crawl_now(crawl);
+	crawl->hosts.slots.has_waiting = true;
+	crawl->hosts.slots.next_outside = pv_crawl_now(crawl);
 }
 
 size_t pv_host_slots_cache_bytes(size_t held, size_t remembered)
@@ -62,24 +62,25 @@ size_t pv_host_slots_cache_bytes(size_t held, size_t remembered)
 static void share_memory(struct pv_crawl *crawl)
 {
 	size_t bytes = pv_host_slots_cache_bytes(
-	    crawl->hosts.count, crawl->authorities.count);
+	    crawl->hosts.held.count, crawl->hosts.authorities.count);
 	bytes -= bytes % CACHE_STEP_BYTES;
-	if (bytes == crawl->places.cache_bytes)
+	if (bytes == crawl->hosts.slots.cache_bytes)
 		return;
-	crawl->places.cache_bytes = bytes;
+	crawl->hosts.slots.cache_bytes = bytes;
 	pv_writer_limit_cache(&crawl->store->writer, bytes);
 }
 
 size_t pv_host_slots_free(const struct pv_crawl *crawl)
 {
-	size_t taken = crawl->hosts.count - crawl->giving.leaving;
-	return taken < crawl->places.max ? crawl->places.max - taken : 0;
+	size_t taken = crawl->hosts.held.count - crawl->hosts.giving.leaving;
+	return taken < crawl->hosts.slots.max ? crawl->hosts.slots.max - taken
+					      : 0;
 }
 
 bool pv_host_slots_are_short(const struct pv_crawl *crawl)
 {
-	return crawl->places.has_waiting &&
-	       crawl->hosts.count >= crawl->places.max;
+	return crawl->hosts.slots.has_waiting &&
+	       crawl->hosts.held.count >= crawl->hosts.slots.max;
 }
 
 /* The frontier */
@@ -88,18 +89,18 @@ bool pv_host_slots_are_short(const struct pv_crawl *crawl)
  * were ready by it are ready. */
 static int64_t latest_wall_ms(const struct pv_crawl *crawl)
 {
-	return pv_crawl_now(crawl) + crawl->places.wall_ahead_ms;
+	return pv_crawl_now(crawl) + crawl->hosts.slots.wall_ahead_ms;
 }
 
 static int64_t patience_ms(const struct pv_crawl *crawl)
 {
-	return crawl->places.late_ms / 2 - LEAD_MS;
+	return crawl->hosts.slots.late_ms / 2 - LEAD_MS;
 }
 
 bool pv_host_slots_are_to_look(const struct pv_crawl *crawl)
 {
 	return pv_crawl_now(crawl) >= pv_host_slots_first_due(crawl) &&
-	       pv_crawl_now(crawl) >= crawl->places.look_at;
+	       pv_crawl_now(crawl) >= crawl->hosts.slots.look_at;
 }
 
 void pv_host_slots_ask(
@@ -114,9 +115,10 @@ void pv_host_slots_ask(
 void pv_host_slots_hear(
     struct pv_crawl *crawl, const struct pv_host_request *request)
 {
-	struct pv_host_slots *places = &crawl->places;
+	struct pv_host_slots *places = &crawl->hosts.slots;
 	int64_t left_ms = request->next_wall_ms - latest_wall_ms(crawl);
-	crawl->places.has_waiting = request->next_wall_ms != PV_FRONTIER_NEVER;
+	crawl->hosts.slots.has_waiting =
+	    request->next_wall_ms != PV_FRONTIER_NEVER;
 	places->ready_outside = request->ready_count;
 	places->next_outside =
 	    pv_crawl_now(crawl) + (left_ms > 0 ? left_ms : 0);
@@ -125,17 +127,17 @@ void pv_host_slots_hear(
 
 int64_t pv_host_slots_first_due(const struct pv_crawl *crawl)
 {
-	if (!crawl->places.has_waiting)
+	if (!crawl->hosts.slots.has_waiting)
 		return PV_NEVER;
-	return crawl->places.next_outside + patience_ms(crawl);
+	return crawl->hosts.slots.next_outside + patience_ms(crawl);
 }
 
 /* Who gives a place */
 
 static bool are_wanted(const struct pv_crawl *crawl)
 {
-	return crawl->places.ready_outside > pv_host_slots_free(crawl) &&
-	       crawl->places.has_waiting && !crawl->halt.is_ending;
+	return crawl->hosts.slots.ready_outside > pv_host_slots_free(crawl) &&
+	       crawl->hosts.slots.has_waiting && !crawl->halt.is_ending;
 }
 
 /* Before when the host is not asked, as far as it is known: now, if it may be at
@@ -171,7 +173,7 @@ static bool is_spare(const struct pv_crawl *crawl,
 
 void pv_host_slots_note_late(struct pv_crawl *crawl, int64_t late_ms)
 {
-	struct pv_host_slots *places = &crawl->places;
+	struct pv_host_slots *places = &crawl->hosts.slots;
 	places->late_ms += (late_ms - places->late_ms) / LATE_PART;
 }
 
@@ -179,7 +181,7 @@ void pv_host_slots_note_late(struct pv_crawl *crawl, int64_t late_ms)
 void pv_host_slots_offer(struct pv_crawl *crawl, struct pv_live_host *host)
 {
 	if (are_wanted(crawl) &&
-	    is_spare(crawl, host, SHORT_MS - crawl->places.late_ms))
+	    is_spare(crawl, host, SHORT_MS - crawl->hosts.slots.late_ms))
 		pv_host_returns_give(crawl, host, ready_at(crawl, host));
 }
 
@@ -199,9 +201,9 @@ static void search(struct pv_crawl *crawl)
 {
 	size_t count = 0;
 	struct spare *spares =
-	    pv_alloc_array(crawl->hosts.count, sizeof(*spares));
-	for (size_t i = 0; i < crawl->hosts.count; i++) {
-		struct pv_live_host *host = crawl->hosts.items[i];
+	    pv_alloc_array(crawl->hosts.held.count, sizeof(*spares));
+	for (size_t i = 0; i < crawl->hosts.held.count; i++) {
+		struct pv_live_host *host = crawl->hosts.held.items[i];
 		if (is_spare(crawl, host, SHORT_MS))
 			spares[count++] =
 			    (struct spare){host, ready_at(crawl, host)};
@@ -214,7 +216,7 @@ static void search(struct pv_crawl *crawl)
 
 void pv_host_slots_step(struct pv_crawl *crawl)
 {
-	struct pv_host_slots *places = &crawl->places;
+	struct pv_host_slots *places = &crawl->hosts.slots;
 	int64_t ahead_ms = crawl->now.wall_ms - crawl->now.monotonic_ms;
 	if (ahead_ms > places->wall_ahead_ms)
 		places->wall_ahead_ms = ahead_ms;
@@ -227,9 +229,9 @@ void pv_host_slots_step(struct pv_crawl *crawl)
 
 int64_t pv_host_slots_next(const struct pv_crawl *crawl)
 {
-	const struct pv_host_slots *places = &crawl->places;
+	const struct pv_host_slots *places = &crawl->hosts.slots;
 	int64_t next = pv_host_slots_first_due(crawl);
-	if (next == PV_NEVER || crawl->taking.is_under_way)
+	if (next == PV_NEVER || crawl->hosts.taking.is_under_way)
 		return PV_NEVER;
 	next = next > places->look_at ? next : places->look_at;
 	return are_wanted(crawl) && places->search_at < next ? places->search_at

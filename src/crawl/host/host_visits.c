@@ -55,8 +55,8 @@ static void put_in_line(
 	    pv_crawl_now(crawl) + (rest_ms < most_ms ? rest_ms : most_ms);
 	if (!host->later.count || task->rests_until < host->later_at)
 		host->later_at = task->rests_until;
-	if (host->later_at < crawl->visits.later_next)
-		crawl->visits.later_next = host->later_at;
+	if (host->later_at < crawl->hosts.visits.later_next)
+		crawl->hosts.visits.later_next = host->later_at;
 	pv_task_line_push(&host->later, task);
 }
 
@@ -100,7 +100,7 @@ static size_t part_of_stay(const struct pv_live_host *host, int64_t stay_ms)
 static size_t part_of_host(
     const struct pv_crawl *crawl, const struct pv_live_host *host)
 {
-	size_t part = VISITS_OF_ALL / crawl->hosts.count;
+	size_t part = VISITS_OF_ALL / crawl->hosts.held.count;
 	if (part >= VISITS_MAX)
 		return VISITS_MAX;
 	size_t of_stay = part_of_stay(
@@ -207,7 +207,7 @@ struct pv_live_host *pv_host_visits_take_refused(struct pv_host_visits *visits)
 void pv_host_visits_feed(struct pv_crawl *crawl, struct pv_live_host *host)
 {
 	if (host->phase == PV_HOST_REFUSED)
-		note_refused(&crawl->visits, host);
+		note_refused(&crawl->hosts.visits, host);
 	else
 		pv_host_visits_go_on(crawl, host);
 }
@@ -250,34 +250,34 @@ static void look_at_later(struct pv_crawl *crawl, struct pv_live_host *host)
 void pv_host_visits_step(struct pv_crawl *crawl)
 {
 	int64_t now = pv_crawl_now(crawl);
-	if (crawl->visits.later_next > now)
+	if (crawl->hosts.visits.later_next > now)
 		return;
-	crawl->visits.later_next = PV_NEVER;
-	for (size_t i = 0; i < crawl->hosts.count; i++) {
-		struct pv_live_host *host = crawl->hosts.items[i];
+	crawl->hosts.visits.later_next = PV_NEVER;
+	for (size_t i = 0; i < crawl->hosts.held.count; i++) {
+		struct pv_live_host *host = crawl->hosts.held.items[i];
 		if (host->later.count && host->later_at <= now)
 			look_at_later(crawl, host);
 		if (host->later.count &&
-		    host->later_at < crawl->visits.later_next)
-			crawl->visits.later_next = host->later_at;
+		    host->later_at < crawl->hosts.visits.later_next)
+			crawl->hosts.visits.later_next = host->later_at;
 	}
-	crawl->visits.later_next =
-	    pv_held_hosts_next_look(crawl, crawl->visits.later_next);
+	crawl->hosts.visits.later_next =
+	    pv_held_hosts_next_look(crawl, crawl->hosts.visits.later_next);
 }
 
 void pv_host_visits_ask_all(struct pv_crawl *crawl)
 {
-	for (size_t i = 0; i < crawl->hosts.count; i++) {
-		crawl->hosts.items[i]->has_more = true;
-		pv_host_visits_feed(crawl, crawl->hosts.items[i]);
+	for (size_t i = 0; i < crawl->hosts.held.count; i++) {
+		crawl->hosts.held.items[i]->has_more = true;
+		pv_host_visits_feed(crawl, crawl->hosts.held.items[i]);
 	}
 }
 
 bool pv_host_visits_ask_rest(struct pv_crawl *crawl)
 {
 	bool is_asking = false;
-	for (size_t i = 0; i < crawl->hosts.count; i++) {
-		struct pv_live_host *host = crawl->hosts.items[i];
+	for (size_t i = 0; i < crawl->hosts.held.count; i++) {
+		struct pv_live_host *host = crawl->hosts.held.items[i];
 		if (host->has_more)
 			pv_host_visits_feed(crawl, host);
 		is_asking = is_asking || host->is_asking || host->refused_link;
@@ -295,7 +295,7 @@ void pv_host_visits_on_work(
 		pv_host_slots_note_waiting(crawl);
 	for (size_t i = 0; i < count; i++) {
 		struct pv_live_host *host =
-		    pv_held_hosts_find(&crawl->hosts, host_ids[i]);
+		    pv_held_hosts_find(&crawl->hosts.held, host_ids[i]);
 		if (!host)
 			continue;
 		host->has_more = true;

@@ -11,26 +11,26 @@
 
 void pv_hosts_init(struct pv_crawl *crawl)
 {
-	pv_held_hosts_init(&crawl->hosts, crawl->frontier->key);
-	pv_host_visits_init(&crawl->visits);
-	pv_dns_init(&crawl->naming);
-	pv_authorities_init(&crawl->authorities, crawl->frontier->key);
-	pv_host_slots_init(&crawl->places);
+	pv_held_hosts_init(&crawl->hosts.held, crawl->frontier->key);
+	pv_host_visits_init(&crawl->hosts.visits);
+	pv_dns_init(&crawl->hosts.dns);
+	pv_authorities_init(&crawl->hosts.authorities, crawl->frontier->key);
+	pv_host_slots_init(&crawl->hosts.slots);
 }
 
 void pv_hosts_finish(struct pv_crawl *crawl)
 {
 	pv_held_hosts_finish(crawl);
-	pv_host_returns_finish(&crawl->giving);
-	pv_authorities_finish(&crawl->authorities);
-	pv_host_list_finish(&crawl->taking.request.hosts);
+	pv_host_returns_finish(&crawl->hosts.giving);
+	pv_authorities_finish(&crawl->hosts.authorities);
+	pv_host_list_finish(&crawl->hosts.taking.request.hosts);
 }
 
 /* Taking */
 
 static void hold(struct pv_crawl *crawl, const struct pv_host *host)
 {
-	pv_dns_begin(crawl, pv_held_hosts_add(&crawl->hosts, host));
+	pv_dns_begin(crawl, pv_held_hosts_add(&crawl->hosts.held, host));
 }
 
 static void on_hosts(
@@ -38,7 +38,7 @@ static void on_hosts(
 {
 	struct pv_crawl *crawl = request->ctx;
 	crawl->outbox.under_way--;
-	crawl->taking.is_under_way = false;
+	crawl->hosts.taking.is_under_way = false;
 	if (status == PV_STORE_OK) {
 		pv_host_slots_hear(crawl, request);
 		for (size_t i = 0; i < request->hosts.count; i++) {
@@ -53,20 +53,20 @@ static void on_hosts(
 
 static void take_hosts(struct pv_crawl *crawl)
 {
-	if (crawl->taking.is_under_way || !crawl->places.has_waiting ||
-	    crawl->halt.is_ending ||
+	if (crawl->hosts.taking.is_under_way ||
+	    !crawl->hosts.slots.has_waiting || crawl->halt.is_ending ||
 	    (!pv_host_slots_free(crawl) && !pv_host_slots_are_to_look(crawl)))
 		return;
-	crawl->taking.is_under_way = true;
-	crawl->taking.request = (struct pv_host_request){
+	crawl->hosts.taking.is_under_way = true;
+	crawl->hosts.taking.request = (struct pv_host_request){
 	    .done = on_hosts,
 	    .ctx = crawl,
 	};
-	pv_host_slots_ask(crawl, &crawl->taking.request);
-	pv_host_list_init(&crawl->taking.request.hosts,
-	    crawl->taking.request.max * NAME_MAX_BYTES);
+	pv_host_slots_ask(crawl, &crawl->hosts.taking.request);
+	pv_host_list_init(&crawl->hosts.taking.request.hosts,
+	    crawl->hosts.taking.request.max * NAME_MAX_BYTES);
 	pv_outbox_give(&crawl->outbox, PV_PAPER_HOST_REQUEST,
-	    &crawl->taking.request, pv_crawl_now(crawl));
+	    &crawl->hosts.taking.request, pv_crawl_now(crawl));
 }
 
 /* One host by its name */
@@ -85,12 +85,13 @@ static void on_wish(
 	struct wish *wish = request->ctx;
 	struct pv_crawl *crawl = wish->crawl;
 	crawl->outbox.under_way--;
-	crawl->taking.wish_count--;
+	crawl->hosts.taking.wish_count--;
 	if (status == PV_STORE_OK && request->hosts.count) {
 		struct pv_host host = pv_host_list_get(&request->hosts, 0);
 		hold(crawl, &host);
 	}
-	wish->then(crawl, pv_held_hosts_find_name(&crawl->hosts, request->name),
+	wish->then(crawl,
+	    pv_held_hosts_find_name(&crawl->hosts.held, request->name),
 	    wish->ctx);
 	pv_host_list_finish(&request->hosts);
 	free(wish);
@@ -101,7 +102,7 @@ void pv_hosts_wish(
     struct pv_crawl *crawl, struct pv_str name, pv_wish_fn then, void *ctx)
 {
 	struct pv_live_host *host =
-	    pv_held_hosts_find_name(&crawl->hosts, name);
+	    pv_held_hosts_find_name(&crawl->hosts.held, name);
 	if (host) {
 		then(crawl, host, ctx);
 		return;
@@ -118,17 +119,17 @@ void pv_hosts_wish(
 	    .ctx = wish,
 	};
 	pv_host_list_init(&wish->request.hosts, NAME_MAX_BYTES);
-	crawl->taking.wish_count++;
+	crawl->hosts.taking.wish_count++;
 	pv_outbox_give(&crawl->outbox, PV_PAPER_HOST_REQUEST, &wish->request,
 	    pv_crawl_now(crawl));
 }
 
 bool pv_hosts_are_idle(const struct pv_crawl *crawl)
 {
-	if (crawl->places.has_waiting || crawl->taking.is_under_way)
+	if (crawl->hosts.slots.has_waiting || crawl->hosts.taking.is_under_way)
 		return false;
-	for (size_t i = 0; i < crawl->hosts.count; i++) {
-		if (!pv_live_host_is_idle(crawl->hosts.items[i]))
+	for (size_t i = 0; i < crawl->hosts.held.count; i++) {
+		if (!pv_live_host_is_idle(crawl->hosts.held.items[i]))
 			return false;
 	}
 	return true;

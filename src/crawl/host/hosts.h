@@ -5,6 +5,12 @@
 #include <stddef.h>
 
 #include "base/str.h"
+#include "crawl/host/authority.h"
+#include "crawl/host/dns.h"
+#include "crawl/host/held_hosts.h"
+#include "crawl/host/host_returns.h"
+#include "crawl/host/host_slots.h"
+#include "crawl/host/host_visits.h"
 #include "frontier/frontier.h"
 
 /* Hosts are taken from the frontier, as many as there are places for, or one by
@@ -18,7 +24,17 @@ struct pv_host_taking {
 	size_t wish_count; /* of hosts that are asked for by name */
 };
 
-/* All that the crawl has of hosts. */
+/* All that the crawl has of hosts; each part is its file's. */
+struct pv_hosts {
+	struct pv_held_hosts held;
+	struct pv_host_visits visits; /* of theirs */
+	struct pv_host_taking taking;
+	struct pv_host_giving giving;
+	struct pv_host_slots slots;
+	struct pv_dns dns;
+	struct pv_authorities authorities;
+};
+
 void pv_hosts_init(struct pv_crawl *crawl);
 void pv_hosts_finish(struct pv_crawl *crawl);
 

@@ -73,7 +73,7 @@ void pv_refused_hosts_step(struct pv_crawl *crawl)
 	struct pv_live_host *host;
 	if (crawl->halt.is_ending)
 		return;
-	while ((host = pv_host_visits_take_refused(&crawl->visits))) {
+	while ((host = pv_host_visits_take_refused(&crawl->hosts.visits))) {
 		if (host->phase == PV_HOST_REFUSED)
 			refuse_ready(crawl, host);
 		pv_host_visits_go_on(crawl, host);

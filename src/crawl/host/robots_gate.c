@@ -19,8 +19,8 @@
 static struct pv_authority *authority_of(struct pv_open *open)
 {
 	struct pv_crawl *crawl = open->crawl;
-	struct pv_authority *authority =
-	    pv_authorities_find(&crawl->authorities, open->authority_text);
+	struct pv_authority *authority = pv_authorities_find(
+	    &crawl->hosts.authorities, open->authority_text);
 	if (authority->host != open->host) {
 		pv_live_host_adopt(open->host, authority);
 		pv_robots_pace_apply(open->host);
@@ -35,7 +35,7 @@ static enum pv_robots_gate wait_for(
 {
 	if (authority->ask_at <= pv_crawl_now(crawl))
 		return PV_ROBOTS_GATE_ASK;
-	pv_authorities_note_ask(&crawl->authorities, authority->ask_at);
+	pv_authorities_note_ask(&crawl->hosts.authorities, authority->ask_at);
 	return PV_ROBOTS_GATE_WAIT;
 }
 
@@ -66,7 +66,7 @@ static enum pv_robots_gate look_for(
 {
 	if (authority->is_looked_for)
 		return PV_ROBOTS_GATE_WAIT;
-	if (authority->is_remembered || !crawl->authorities.is_kept)
+	if (authority->is_remembered || !crawl->hosts.authorities.is_kept)
 		return PV_ROBOTS_GATE_ASK;
 	pv_robots_store_find(crawl, authority, take_up);
 	return PV_ROBOTS_GATE_WAIT;
@@ -235,7 +235,7 @@ static bool follow(struct pv_open *open, struct pv_authority *authority)
 	if (!open->has_location ||
 	    pv_never_find(
 		&crawl->policy->never, host, pv_url_address(&open->location)) ||
-	    pv_scope_refuses_port(crawl->scope, &open->location))
+	    pv_scope_refuses_port(crawl->reading.scope, &open->location))
 		return false;
 	pv_url_drop_credentials(&open->location);
 	struct hop *hop = pv_alloc(sizeof(*hop));
@@ -333,11 +333,12 @@ static void ask_again(struct pv_crawl *crawl, struct pv_authority *authority)
 void pv_robots_gate_step(struct pv_crawl *crawl)
 {
 	int64_t next = PV_NEVER;
-	if (crawl->authorities.ask_next > pv_crawl_now(crawl) ||
+	if (crawl->hosts.authorities.ask_next > pv_crawl_now(crawl) ||
 	    crawl->halt.is_ending)
 		return;
-	for (size_t i = 0; i < crawl->authorities.count; i++) {
-		struct pv_authority *authority = crawl->authorities.items[i];
+	for (size_t i = 0; i < crawl->hosts.authorities.count; i++) {
+		struct pv_authority *authority =
+		    crawl->hosts.authorities.items[i];
 		if (authority->state != PV_AUTHORITY_CLOSED ||
 		    !authority->host || !authority->aside.count)
 			continue;
@@ -346,5 +347,5 @@ void pv_robots_gate_step(struct pv_crawl *crawl)
 		else if (authority->ask_at < next)
 			next = authority->ask_at;
 	}
-	crawl->authorities.ask_next = next;
+	crawl->hosts.authorities.ask_next = next;
 }

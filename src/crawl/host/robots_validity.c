@@ -27,7 +27,7 @@ static void close_until(
 	authority->state = PV_AUTHORITY_CLOSED;
 	authority->is_page_first = false;
 	authority->ask_at = ask_at;
-	pv_authorities_note_ask(&crawl->authorities, ask_at);
+	pv_authorities_note_ask(&crawl->hosts.authorities, ask_at);
 }
 
 static bool is_good(
@@ -146,9 +146,9 @@ void pv_robots_validity_put_off(
     struct pv_crawl *crawl, struct pv_authority *authority)
 {
 	if (is_good(crawl, authority))
-		keep_copy(authority, crawl->pause_until);
+		keep_copy(authority, crawl->backpressure.pause_until);
 	else
-		close_until(crawl, authority, crawl->pause_until);
+		close_until(crawl, authority, crawl->backpressure.pause_until);
 }
 
 /* What counts meanwhile */

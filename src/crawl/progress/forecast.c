@@ -45,11 +45,11 @@ void pv_forecast_write_time(int64_t ms, struct pv_buf *buf)
 static const struct pv_live_host *only_host(const struct pv_crawl *crawl)
 {
 	const struct pv_live_host *only = NULL;
-	if (crawl->places.has_waiting || crawl->taking.is_under_way ||
-	    crawl->taking.wish_count)
+	if (crawl->hosts.slots.has_waiting ||
+	    crawl->hosts.taking.is_under_way || crawl->hosts.taking.wish_count)
 		return NULL;
-	for (size_t i = 0; i < crawl->hosts.count; i++) {
-		const struct pv_live_host *host = crawl->hosts.items[i];
+	for (size_t i = 0; i < crawl->hosts.held.count; i++) {
+		const struct pv_live_host *host = crawl->hosts.held.items[i];
 		if (pv_live_host_is_idle(host))
 			continue;
 		if (only)
@@ -88,8 +88,8 @@ static void tell(struct pv_crawl *crawl, const struct pv_live_host *host,
     const struct pv_host_dues *dues, int64_t left_ms)
 {
 	struct pv_buf time, rest;
-	uint64_t left = crawl->counts.states[PV_STATE_PENDING] +
-			crawl->counts.states[PV_STATE_IN_FLIGHT];
+	uint64_t left = crawl->finishing.counts.states[PV_STATE_PENDING] +
+			crawl->finishing.counts.states[PV_STATE_IN_FLIGHT];
 	pv_buf_init(&time, 100);
 	pv_buf_init(&rest, 100);
 	pv_forecast_write_time(left_ms, &time);
@@ -101,15 +101,15 @@ static void tell(struct pv_crawl *crawl, const struct pv_live_host *host,
 	    dues->is_rest_from_end ? "after each answer" : "between requests");
 	pv_buf_finish(&time);
 	pv_buf_finish(&rest);
-	crawl->has_forecast = true;
+	crawl->progress.has_forecast = true;
 }
 
 void pv_forecast_step(struct pv_crawl *crawl)
 {
 	const struct pv_live_host *host;
-	uint64_t left = crawl->counts.states[PV_STATE_PENDING] +
-			crawl->counts.states[PV_STATE_IN_FLIGHT];
-	if (crawl->has_forecast || crawl->halt.is_ending || !left ||
+	uint64_t left = crawl->finishing.counts.states[PV_STATE_PENDING] +
+			crawl->finishing.counts.states[PV_STATE_IN_FLIGHT];
+	if (crawl->progress.has_forecast || crawl->halt.is_ending || !left ||
 	    crawl->counters.pages < PAGES_MIN || !crawl->seeding.is_done)
 		return;
 	host = only_host(crawl);

@@ -17,14 +17,14 @@
 static enum pv_holder holder_of(const struct pv_crawl *crawl)
 {
 	bool is_full =
-	    crawl->fetching_count >= (size_t)crawl->policy->rate.concurrency;
+	    crawl->flights.fetching >= (size_t)crawl->policy->rate.concurrency;
 	int64_t wake =
 	    pv_schedule_next_wake(crawl->schedule, pv_crawl_now(crawl));
-	if (crawl->outbox.waiting || crawl->disk_room.is_short)
+	if (crawl->outbox.waiting || crawl->backpressure.disk.is_short)
 		return PV_HELD_BY_MACHINE;
-	if (crawl->fetching_count && (is_full || wake == PV_NEVER))
+	if (crawl->flights.fetching && (is_full || wake == PV_NEVER))
 		return PV_HELD_BY_SERVER;
-	if (!crawl->fetching_count && crawl->settling_count)
+	if (!crawl->flights.fetching && crawl->flights.settling)
 		return PV_HELD_BY_MACHINE;
 	return PV_HELD_BY_POLICY;
 }
@@ -36,18 +36,18 @@ void pv_progress_turn(struct pv_crawl *crawl)
 	struct pv_counters *counters = &crawl->counters;
 	uint64_t now = pv_crawl_ticks_ns(crawl);
 	uint64_t idle = crawl->around.clock->idle_ns(crawl->clock);
-	if (crawl->turned_at) {
-		uint64_t idle_us = (idle - crawl->turned_idle) / 1000;
-		uint64_t all_us = (now - crawl->turned_at) / 1000;
+	if (crawl->progress.turned_at) {
+		uint64_t idle_us = (idle - crawl->progress.turned_idle) / 1000;
+		uint64_t all_us = (now - crawl->progress.turned_at) / 1000;
 		uint64_t busy_us = all_us > idle_us ? all_us - idle_us : 0;
 		counters->held_us[PV_HELD_BY_MACHINE] += busy_us;
-		counters->held_us[crawl->holder] += idle_us;
+		counters->held_us[crawl->progress.holder] += idle_us;
 		if ((int64_t)busy_us / 1000 > counters->blocked_ms)
 			counters->blocked_ms = (int64_t)busy_us / 1000;
 	}
-	crawl->turned_at = now;
-	crawl->turned_idle = idle;
-	crawl->holder = holder_of(crawl);
+	crawl->progress.turned_at = now;
+	crawl->progress.turned_idle = idle;
+	crawl->progress.holder = holder_of(crawl);
 }
 
 /* Filling in */
@@ -65,8 +65,8 @@ static struct pavane_percentiles percentiles_of(
 
 static void fill_addresses(struct pv_crawl *crawl)
 {
-	struct pavane_progress *progress = &crawl->progress;
-	const struct pv_counts *counts = &crawl->counts;
+	struct pavane_progress *progress = &crawl->progress.figures;
+	const struct pv_counts *counts = &crawl->finishing.counts;
 	progress->pending = counts->states[PV_STATE_PENDING] +
 			    counts->states[PV_STATE_IN_FLIGHT];
 	progress->done = counts->states[PV_STATE_DONE];
@@ -83,9 +83,9 @@ static void fill_addresses(struct pv_crawl *crawl)
 
 static void fill_changes(struct pv_crawl *crawl)
 {
-	const struct pv_round *round = &crawl->round;
-	const struct pv_gone_figures *gone = &crawl->gone;
-	crawl->progress.changes = (struct pavane_changes){
+	const struct pv_round *round = &crawl->update.round;
+	const struct pv_gone_figures *gone = &crawl->update.gone;
+	crawl->progress.figures.changes = (struct pavane_changes){
 	    .round = round->number,
 	    .added = round->counts[PV_CHANGE_NEW],
 	    .changed = round->counts[PV_CHANGE_CHANGED],
@@ -101,15 +101,17 @@ static void fill_changes(struct pv_crawl *crawl)
 
 static void fill_statuses(struct pv_crawl *crawl)
 {
-	struct pavane_tallies *statuses = &crawl->progress.statuses;
+	struct pavane_tallies *statuses = &crawl->progress.figures.statuses;
 	statuses->count = 0;
 	for (unsigned i = 0; i < PV_STATUS_COUNT; i++) {
 		char *word =
-		    crawl->status_words[statuses->count % PAVANE_TALLIES_MAX];
+		    crawl->progress
+			.status_words[statuses->count % PAVANE_TALLIES_MAX];
 		if (!crawl->counters.statuses[i] ||
 		    statuses->count == PAVANE_TALLIES_MAX)
 			continue;
-		snprintf(word, sizeof(crawl->status_words[0]), "%u", i);
+		snprintf(
+		    word, sizeof(crawl->progress.status_words[0]), "%u", i);
 		pv_tally_add(statuses, word, "", crawl->counters.statuses[i]);
 	}
 	pv_tally_sort(statuses);
@@ -117,7 +119,7 @@ static void fill_statuses(struct pv_crawl *crawl)
 
 static void fill_run(struct pv_crawl *crawl)
 {
-	struct pavane_progress *progress = &crawl->progress;
+	struct pavane_progress *progress = &crawl->progress.figures;
 	const struct pv_counters *counters = &crawl->counters;
 	struct pv_pace_figures pace =
 	    pv_counters_pace(counters, pv_crawl_now(crawl));
@@ -127,9 +129,9 @@ static void fill_run(struct pv_crawl *crawl)
 	progress->pages_per_second = pace.pages;
 	progress->requests_per_second = pace.requests;
 	progress->bytes_per_second = pace.bytes;
-	progress->in_flight = crawl->fetching_count;
+	progress->in_flight = crawl->flights.fetching;
 	progress->concurrency = (size_t)crawl->policy->rate.concurrency;
-	progress->open = crawl->open_count;
+	progress->open = crawl->flights.count;
 	progress->name = percentiles_of(&counters->name);
 	progress->connect = percentiles_of(&counters->connect);
 	progress->first_byte = percentiles_of(&counters->first_byte);
@@ -147,10 +149,10 @@ static void fill_run(struct pv_crawl *crawl)
 static void write_note(struct pv_crawl *crawl, const struct pv_waiting *waiting)
 {
 	struct pv_buf note;
-	pv_buf_init(&note, sizeof(crawl->progress_note) - 1);
+	pv_buf_init(&note, sizeof(crawl->progress.note) - 1);
 	pv_waiting_write(
 	    crawl, &waiting->first_long, waiting->long_count - 1, &note);
-	snprintf(crawl->progress_note, sizeof(crawl->progress_note), "%s",
+	snprintf(crawl->progress.note, sizeof(crawl->progress.note), "%s",
 	    pv_buf_text(&note));
 	pv_buf_finish(&note);
 }
@@ -158,13 +160,13 @@ static void write_note(struct pv_crawl *crawl, const struct pv_waiting *waiting)
 static void fill_hosts(struct pv_crawl *crawl)
 {
 	struct pv_waiting waiting;
-	struct pavane_progress *progress = &crawl->progress;
+	struct pavane_progress *progress = &crawl->progress.figures;
 	pv_waiting_look(crawl, &waiting);
 	progress->hosts = 0;
 	progress->hosts_waiting = waiting.count;
 	progress->waiting.count = 0;
-	for (size_t i = 0; i < crawl->hosts.count; i++) {
-		if (!pv_live_host_is_idle(crawl->hosts.items[i]))
+	for (size_t i = 0; i < crawl->hosts.held.count; i++) {
+		if (!pv_live_host_is_idle(crawl->hosts.held.items[i]))
 			progress->hosts++;
 	}
 	for (unsigned i = 0; i < PV_WAIT_COUNT; i++)
@@ -193,16 +195,16 @@ static void write_holder(struct pv_crawl *crawl)
 	enum pv_holder holder = pv_counters_holder(&crawl->counters, &percent);
 	/* Answers that take long are the server's until their first byte. */
 	if (holder == PV_HELD_BY_SERVER &&
-	    crawl->progress.total.p50_ms >
-		2 * crawl->progress.first_byte.p50_ms)
+	    crawl->progress.figures.total.p50_ms >
+		2 * crawl->progress.figures.first_byte.p50_ms)
 		holder = PV_HELD_BY_LINE;
-	snprintf(crawl->progress_held, sizeof(crawl->progress_held),
+	snprintf(crawl->progress.held, sizeof(crawl->progress.held),
 	    "%s (%u %% of the time)", sentences[holder], percent);
 }
 
 void pv_progress_fill(struct pv_crawl *crawl)
 {
-	struct pavane_progress *progress = &crawl->progress;
+	struct pavane_progress *progress = &crawl->progress.figures;
 	progress->phase = crawl->halt.phase;
 	progress->end = crawl->halt.end;
 	progress->elapsed_ms = pv_crawl_now(crawl) - crawl->counters.started_at;
@@ -217,11 +219,11 @@ void pv_progress_fill(struct pv_crawl *crawl)
 	if (crawl->halt.phase != PAVANE_ENDED)
 		fill_hosts(crawl);
 	if (crawl->halt.end == PAVANE_LIMITED)
-		snprintf(crawl->progress_note, sizeof(crawl->progress_note),
+		snprintf(crawl->progress.note, sizeof(crawl->progress.note),
 		    "%s", crawl->halt.reason);
 	write_holder(crawl);
-	progress->note = crawl->progress_note;
-	progress->held_by = crawl->progress_held;
+	progress->note = crawl->progress.note;
+	progress->held_by = crawl->progress.held;
 }
 
 /* Telling */
@@ -231,31 +233,31 @@ static void on_counted(
 {
 	struct pv_crawl *crawl = request->ctx;
 	crawl->outbox.under_way--;
-	crawl->is_looking = false;
+	crawl->progress.is_looking = false;
 	if (status == PV_STORE_OK) {
-		crawl->counts = request->counts;
-		crawl->round = request->round;
+		crawl->finishing.counts = request->counts;
+		crawl->update.round = request->round;
 	}
 }
 
 /* The counts are the frontier's; they are a little behind. */
 static void look(struct pv_crawl *crawl)
 {
-	if (crawl->is_looking)
+	if (crawl->progress.is_looking)
 		return;
-	crawl->is_looking = true;
-	crawl->looked_at_requests = crawl->counters.requests;
-	crawl->look_request =
+	crawl->progress.is_looking = true;
+	crawl->progress.looked_at_requests = crawl->counters.requests;
+	crawl->progress.request =
 	    (struct pv_count_request){.done = on_counted, .ctx = crawl};
 	pv_outbox_give(&crawl->outbox, PV_PAPER_COUNT_REQUEST,
-	    &crawl->look_request, pv_crawl_now(crawl));
+	    &crawl->progress.request, pv_crawl_now(crawl));
 }
 
 static void look_now_and_then(struct pv_crawl *crawl)
 {
-	if (!crawl->halt.is_ending && !crawl->is_counting &&
+	if (!crawl->halt.is_ending && !crawl->finishing.is_counting &&
 	    !crawl->outbox.waiting &&
-	    crawl->looked_at_requests != crawl->counters.requests)
+	    crawl->progress.looked_at_requests != crawl->counters.requests)
 		look(crawl);
 }
 
@@ -264,7 +266,7 @@ static void tell(struct pv_crawl *crawl)
 	pv_progress_fill(crawl);
 	if (crawl->options.on_progress)
 		crawl->options.on_progress(
-		    crawl->options.ctx, &crawl->progress);
+		    crawl->options.ctx, &crawl->progress.figures);
 }
 
 void pv_progress_begin(struct pv_crawl *crawl)
@@ -279,23 +281,23 @@ void pv_progress_begin(struct pv_crawl *crawl)
  * that stayed then. */
 static bool is_told_before(const struct pv_crawl *crawl)
 {
-	return crawl->finished_at && !crawl->counters.requests &&
-	       !crawl->gone.moved && !crawl->gone.deleted;
+	return crawl->finishing.finished_at && !crawl->counters.requests &&
+	       !crawl->update.gone.moved && !crawl->update.gone.deleted;
 }
 
 void pv_progress_beat(struct pv_crawl *crawl)
 {
 	int64_t now = pv_crawl_now(crawl);
-	if (now - crawl->sampled_at >= SECOND) {
-		crawl->sampled_at = now;
+	if (now - crawl->progress.sampled_at >= SECOND) {
+		crawl->progress.sampled_at = now;
 		pv_counters_sample(&crawl->counters, now);
 		look_now_and_then(crawl);
 	}
 	tell(crawl);
 	pv_forecast_step(crawl);
-	if (now - crawl->kept_at >= 2 * SECOND && !crawl->halt.is_ending &&
-	    !is_told_before(crawl)) {
-		crawl->kept_at = now;
+	if (now - crawl->progress.kept_at >= 2 * SECOND &&
+	    !crawl->halt.is_ending && !is_told_before(crawl)) {
+		crawl->progress.kept_at = now;
 		pv_saved_progress_keep(crawl);
 	}
 }
@@ -306,7 +308,7 @@ void pv_progress_keep_end(struct pv_crawl *crawl)
 	if (is_told_before(crawl))
 		return;
 	pv_progress_fill(crawl);
-	crawl->progress.phase = PAVANE_ENDED;
+	crawl->progress.figures.phase = PAVANE_ENDED;
 	pv_saved_progress_keep(crawl);
 }
 

@@ -1,12 +1,34 @@
 #ifndef PAVANE_CRAWL_PROGRESS_PROGRESS_H
 #define PAVANE_CRAWL_PROGRESS_PROGRESS_H
 
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "frontier/frontier.h"
 #include "pavane/pavane.h"
+#include "crawl/progress/counters.h"
 
 /* How far a crawl is: told to whoever asked for it, as often as they asked, and
  * written into the state now and then for those who look from outside
  * (saved_progress.h). */
 struct pv_crawl;
+
+struct pv_progress {
+	struct pavane_progress figures;
+	char note[240];
+	char held[240];
+	char status_words[PAVANE_TALLIES_MAX][8];
+	struct pv_count_request request; /* what the frontier counts ... */
+	bool is_looking;                 /* ... for this */
+	bool has_forecast; /* it has been told how long it will take */
+	uint64_t looked_at_requests;
+	int64_t beat_at;    /* the next one */
+	int64_t sampled_at; /* the pace */
+	int64_t kept_at;    /* the state of things */
+	uint64_t turned_at; /* the loop, by the clock's ticks */
+	uint64_t turned_idle;
+	enum pv_holder holder; /* whom the loop waits for */
+};
 
 void pv_progress_begin(struct pv_crawl *crawl);
 
@@ -20,7 +42,7 @@ void pv_progress_beat(struct pv_crawl *crawl);
 void pv_progress_keep_end(struct pv_crawl *crawl);
 void pv_progress_end(struct pv_crawl *crawl);
 
-/* Brings crawl->progress up to date. */
+/* Brings crawl->progress.figures up to date. */
 void pv_progress_fill(struct pv_crawl *crawl);
 
 #endif

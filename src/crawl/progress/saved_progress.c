@@ -188,12 +188,12 @@ void pv_saved_progress_keep(struct pv_crawl *crawl)
 {
 	struct keeping *keeping = pv_alloc(sizeof(*keeping));
 	keeping->crawl = crawl;
-	keeping->progress = crawl->progress;
+	keeping->progress = crawl->progress.figures;
 	keeping->wall_ms = crawl->now.wall_ms;
-	copy_text(&keeping->note, crawl->progress.note);
-	copy_text(&keeping->held_by, crawl->progress.held_by);
-	write_tallies(&keeping->statuses, &crawl->progress.statuses);
-	write_tallies(&keeping->waiting, &crawl->progress.waiting);
+	copy_text(&keeping->note, crawl->progress.figures.note);
+	copy_text(&keeping->held_by, crawl->progress.figures.held_by);
+	write_tallies(&keeping->statuses, &crawl->progress.figures.statuses);
+	write_tallies(&keeping->waiting, &crawl->progress.figures.waiting);
 	keeping->job = (struct pv_job){.run = write_notes,
 	    .done = on_written,
 	    .rows = FIELD_COUNT,

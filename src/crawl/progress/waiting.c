@@ -55,8 +55,8 @@ static void keep_first(struct pv_waiting_host *first,
 void pv_waiting_look(const struct pv_crawl *crawl, struct pv_waiting *waiting)
 {
 	*waiting = (struct pv_waiting){.count = 0};
-	for (size_t i = 0; i < crawl->hosts.count; i++) {
-		const struct pv_live_host *host = crawl->hosts.items[i];
+	for (size_t i = 0; i < crawl->hosts.held.count; i++) {
+		const struct pv_live_host *host = crawl->hosts.held.items[i];
 		struct pv_wait wait = pv_waiting_of(crawl, host);
 		if (wait.reason == PV_WAIT_NO_VISITS ||
 		    wait.reason == PV_WAIT_NOT)

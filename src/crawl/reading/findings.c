@@ -13,9 +13,9 @@ void pv_findings_add(struct pv_findings *findings, struct pv_found found)
 {
 	struct pv_open *open = findings->open;
 	const struct pv_crawl *crawl = open->crawl;
-	const struct pv_judge judge = {crawl->policy, crawl->scope,
-	    &crawl->sameness.identity, crawl->frontier, crawl->deepest,
-	    crawl->traps};
+	const struct pv_judge judge = {crawl->policy, crawl->reading.scope,
+	    &crawl->reading.sameness.identity, crawl->frontier,
+	    crawl->reading.deepest, crawl->reading.traps};
 	bool is_added;
 	found.url = &findings->desk->url;
 	found.wall_ms = open->page.wall_ms;

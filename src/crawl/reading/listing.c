@@ -44,11 +44,11 @@ static bool is_vouched(
 	struct pv_url *url = &listing->findings->desk->url;
 	if (!entry->is_elsewhere || listing->is_anybodys)
 		return true;
-	pv_crawl_identity_apply(&open->crawl->sameness.identity, url);
+	pv_crawl_identity_apply(&open->crawl->reading.sameness.identity, url);
 	return pv_str_equal(host_of(url), host_of(&open->url)) ||
 	       (listing->has_vouchers &&
-		   pv_vouchers_has(open->crawl->vouchers, listing->fingerprint,
-		       host_of(url)));
+		   pv_vouchers_has(open->crawl->reading.vouchers,
+		       listing->fingerprint, host_of(url)));
 }
 
 /* A sitemap in an index, which must not be one itself. */
@@ -62,10 +62,10 @@ static void add_part(
 		return;
 	}
 	if (listing->has_vouchers) {
-		pv_crawl_identity_apply(&open->crawl->sameness.identity,
+		pv_crawl_identity_apply(&open->crawl->reading.sameness.identity,
 		    &listing->findings->desk->url);
-		pv_vouchers_inherit(open->crawl->vouchers, listing->fingerprint,
-		    fingerprint_of(open, entry->url));
+		pv_vouchers_inherit(open->crawl->reading.vouchers,
+		    listing->fingerprint, fingerprint_of(open, entry->url));
 		open->has_vouched = true;
 	}
 	pv_findings_add(listing->findings,
@@ -141,8 +141,8 @@ static void read_sitemap(struct pv_findings *findings)
 	    .fingerprint = fingerprint_of(open, &open->url),
 	    .is_anybodys = standing->listing && !standing->depth,
 	};
-	listing.has_vouchers =
-	    pv_vouchers_has_any(open->crawl->vouchers, listing.fingerprint);
+	listing.has_vouchers = pv_vouchers_has_any(
+	    open->crawl->reading.vouchers, listing.fingerprint);
 	struct pv_sitemap_result result =
 	    pv_sitemap_read(&source, &findings->desk->url, on_entry, &listing);
 	remark(&listing, &result);
@@ -174,10 +174,11 @@ enum pv_listing pv_listing_move(
     struct pv_open *open, struct pv_reader_desk *desk)
 {
 	enum pv_listing listing = open->task->visit.standing.listing;
-	struct pv_vouchers *vouchers = open->crawl->vouchers;
+	struct pv_vouchers *vouchers = open->crawl->reading.vouchers;
 	if (!listing)
 		return PV_LISTS_NOTHING;
-	pv_crawl_identity_apply(&open->crawl->sameness.identity, &desk->url);
+	pv_crawl_identity_apply(
+	    &open->crawl->reading.sameness.identity, &desk->url);
 	uint64_t to = fingerprint_of(open, &desk->url);
 	pv_vouchers_inherit(vouchers, fingerprint_of(open, &open->url), to);
 	open->has_vouched = true;
@@ -195,9 +196,9 @@ static void add_named(struct pv_findings *findings,
 {
 	struct pv_open *open = findings->open;
 	struct pv_url *url = &findings->desk->url;
-	pv_crawl_identity_apply(&open->crawl->sameness.identity, url);
+	pv_crawl_identity_apply(&open->crawl->reading.sameness.identity, url);
 	if (!pv_str_equal(host_of(url), host_of(authority))) {
-		pv_vouchers_add(open->crawl->vouchers,
+		pv_vouchers_add(open->crawl->reading.vouchers,
 		    fingerprint_of(open, url), host_of(authority));
 		open->has_vouched = true;
 	}
@@ -232,7 +233,8 @@ void pv_listing_read_robots(struct pv_open *open, struct pv_reader_desk *desk,
 	pv_url_init(&authority, PV_SEED_ADDRESS_MAX);
 	if (pv_url_parse(&authority, open->task->authority->text) ==
 		PV_URL_OK &&
-	    pv_scope_reads_sitemaps(open->crawl->scope, &authority, &reach))
+	    pv_scope_reads_sitemaps(
+		open->crawl->reading.scope, &authority, &reach))
 		add_all(&findings, &authority, reach, named);
 	pv_url_finish(&authority);
 }

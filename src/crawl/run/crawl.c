@@ -46,7 +46,7 @@ static int64_t earlier(int64_t a, int64_t b)
 /* Whether there is nothing to be done before something is committed. */
 static bool is_waiting_for_commit(const struct pv_crawl *crawl)
 {
-	return !crawl->fetching_count && !crawl->reading_count &&
+	return !crawl->flights.fetching && !crawl->flights.reading &&
 	       pv_writer_is_idle(&crawl->store->writer);
 }
 
@@ -58,7 +58,8 @@ static int64_t group_wait(const struct pv_crawl *crawl)
 {
 	int64_t wait_ms =
 	    pv_writer_wait(&crawl->store->writer, pv_crawl_now(crawl));
-	if (wait_ms < 0 || (crawl->fetching_count && !crawl->is_urgent))
+	if (wait_ms < 0 ||
+	    (crawl->flights.fetching && !crawl->flights.is_urgent))
 		return wait_ms;
 	wait_ms -= PV_GROUP_MS - IDLE_GROUP_MS;
 	return wait_ms > 0 && !is_waiting_for_commit(crawl) ? wait_ms : 0;
@@ -69,13 +70,13 @@ static void tend_writer(struct pv_crawl *crawl)
 	if (group_wait(crawl) != 0)
 		return;
 	pv_writer_flush(&crawl->store->writer);
-	crawl->is_urgent = false;
+	crawl->flights.is_urgent = false;
 }
 
 /* Whether threads are at work, whose answers wake the loop. */
 static bool is_busy(const struct pv_crawl *crawl)
 {
-	return !pv_pool_is_idle(crawl->pool) ||
+	return !pv_pool_is_idle(crawl->readers.pool) ||
 	       !pv_writer_is_idle(&crawl->store->writer);
 }
 
@@ -83,18 +84,19 @@ static void arm(struct pv_crawl *crawl)
 {
 	int64_t now = pv_crawl_now(crawl);
 	int64_t group_ms = group_wait(crawl);
-	int64_t wake = earlier(pv_stopping_next(crawl), crawl->beat_at);
+	int64_t wake =
+	    earlier(pv_stopping_next(crawl), crawl->progress.beat_at);
 	if (!crawl->halt.is_ending) {
 		wake =
 		    earlier(wake, pv_schedule_next_wake(crawl->schedule, now));
-		wake = earlier(wake, crawl->naming.look_up_next);
-		wake = earlier(wake, crawl->authorities.ask_next);
-		wake = earlier(wake, crawl->visits.later_next);
+		wake = earlier(wake, crawl->hosts.dns.look_up_next);
+		wake = earlier(wake, crawl->hosts.authorities.ask_next);
+		wake = earlier(wake, crawl->hosts.visits.later_next);
 		wake = earlier(wake, pv_host_slots_next(crawl));
-		if (crawl->visits.refused)
+		if (crawl->hosts.visits.refused)
 			wake = now;
-		if (crawl->pause_until > now)
-			wake = earlier(wake, crawl->pause_until);
+		if (crawl->backpressure.pause_until > now)
+			wake = earlier(wake, crawl->backpressure.pause_until);
 	}
 	if (group_ms >= 0)
 		wake = earlier(wake, now + group_ms);
@@ -106,9 +108,10 @@ static void arm(struct pv_crawl *crawl)
  * a moment ago, by another crawl perhaps, is told of as one who waits. */
 static void beat(struct pv_crawl *crawl)
 {
-	if (crawl->beat_at > pv_crawl_now(crawl))
+	if (crawl->progress.beat_at > pv_crawl_now(crawl))
 		return;
-	crawl->beat_at = pv_crawl_now(crawl) + crawl->options.progress_ms;
+	crawl->progress.beat_at =
+	    pv_crawl_now(crawl) + crawl->options.progress_ms;
 	pv_stopping_look_at_state(crawl);
 	pv_progress_beat(crawl);
 }
@@ -118,7 +121,7 @@ static void on_turn(uv_prepare_t *prepare)
 	struct pv_crawl *crawl = prepare->data;
 	pv_crawl_look_at_clock(crawl);
 	pv_refusals_tick(crawl->refusals, crawl->now.wall_ms);
-	pv_pool_receive(crawl->pool);
+	pv_pool_receive(crawl->readers.pool);
 	pv_outbox_send(&crawl->outbox, pv_crawl_now(crawl));
 	pv_seeding_step(crawl);
 	pv_hosts_step(crawl);
@@ -131,7 +134,7 @@ static void on_turn(uv_prepare_t *prepare)
 	pv_stopping_step(crawl);
 	tend_writer(crawl);
 	pv_writer_hand_on(&crawl->store->writer);
-	pv_pool_hand_on(crawl->pool);
+	pv_pool_hand_on(crawl->readers.pool);
 	crawl->around.fetch->hand_on(crawl->fetch);
 	arm(crawl);
 	pv_progress_turn(crawl);
@@ -148,7 +151,7 @@ static void on_wakeup(void *ctx)
 {
 	struct pv_crawl *crawl = ctx;
 	pv_crawl_look_at_clock(crawl);
-	pv_pool_receive(crawl->pool);
+	pv_pool_receive(crawl->readers.pool);
 	pv_writer_receive(&crawl->store->writer);
 }
 
@@ -206,9 +209,9 @@ static struct pv_hash_key random_key(void)
 static void count_run(struct pv_crawl *crawl)
 {
 	struct pv_database *database = crawl->store->database;
-	crawl->run_began = pv_crawl_now(crawl);
-	crawl->run = pv_note_get(database, PV_STR("runs"), 0) + 1;
-	pv_note_set(database, PV_STR("runs"), crawl->run);
+	crawl->run.began = pv_crawl_now(crawl);
+	crawl->run.number = pv_note_get(database, PV_STR("runs"), 0) + 1;
+	pv_note_set(database, PV_STR("runs"), crawl->run.number);
 }
 
 static const char *wait_word(unsigned reason)
@@ -252,7 +255,7 @@ static bool open_store(struct pv_crawl *crawl, struct pv_why *why)
 	pv_finishing_open(crawl);
 	pv_rounds_look(crawl);
 	struct pv_sink_plan plan = {
-	    crawl->directory, crawl->policy, crawl->round.number};
+	    crawl->directory, crawl->policy, crawl->update.round.number};
 	if (!pv_sinks_open(&crawl->sinks, &plan, &crawl->store->writer, why))
 		return false;
 	crawl->refusals = pv_refusals_create(&crawl->sinks);
@@ -267,9 +270,10 @@ static bool open_store(struct pv_crawl *crawl, struct pv_why *why)
 	crawl->frontier->refused_ctx = crawl;
 	pv_sinks_join(&crawl->sinks, &crawl->store->writer);
 	crawl->ledger = pv_ledger_book_open(&crawl->store->writer);
-	crawl->traps = pv_traps_create(crawl->policy, crawl->store->key);
+	crawl->reading.traps =
+	    pv_traps_create(crawl->policy, crawl->store->key);
 	crawl->trap_store =
-	    pv_trap_store_open(crawl->traps, &crawl->store->writer);
+	    pv_trap_store_open(crawl->reading.traps, &crawl->store->writer);
 	pv_outbox_init(&crawl->outbox, crawl->frontier, &crawl->store->writer);
 	pv_rewrite_open(crawl);
 	begin_run(crawl);
@@ -285,16 +289,16 @@ static void open_deciders(struct pv_crawl *crawl)
 	    .environment = getenv("TZ"),
 	};
 	crawl->schedule = pv_schedule_create(&plan, pv_crawl_now(crawl));
-	pv_sameness_init(&crawl->sameness, policy);
-	crawl->scope = pv_scope_create(policy);
-	pv_scope_add_seeds(crawl->scope);
-	crawl->deepest = pv_judge_deepest(policy);
+	pv_sameness_init(&crawl->reading.sameness, policy);
+	crawl->reading.scope = pv_scope_create(policy);
+	pv_scope_add_seeds(crawl->reading.scope);
+	crawl->reading.deepest = pv_judge_deepest(policy);
 	pv_seed_redirects_restore(crawl);
-	crawl->vouchers = pv_vouchers_open(crawl->store->database);
+	crawl->reading.vouchers = pv_vouchers_open(crawl->store->database);
 	pv_origins_init(&crawl->origins);
 	pv_secrets_open(crawl);
 	pv_hosts_init(crawl);
-	crawl->authorities.is_kept =
+	crawl->hosts.authorities.is_kept =
 	    pv_robots_table_has_any(crawl->store->database);
 	pv_seeding_init(crawl);
 }
@@ -306,15 +310,16 @@ static bool open_workers(struct pv_crawl *crawl, struct pv_why *why)
 	struct pv_fetch_plan plan = {.loop = &crawl->loop,
 	    .policy = crawl->policy,
 	    .proxy = proxy->len ? pv_buf_text(proxy) : NULL};
-	crawl->desk_count = cores < THREADS_MAX ? cores : THREADS_MAX;
-	crawl->desks = pv_reader_desks_create(crawl->policy, crawl->desk_count);
-	crawl->pool = pv_pool_create(crawl->desk_count, wake, crawl);
+	crawl->readers.count = cores < THREADS_MAX ? cores : THREADS_MAX;
+	crawl->readers.desks =
+	    pv_reader_desks_create(crawl->policy, crawl->readers.count);
+	crawl->readers.pool = pv_pool_create(crawl->readers.count, wake, crawl);
 	crawl->names = crawl->around.names->create(&crawl->loop, crawl->policy);
 	crawl->fetch = crawl->around.fetch->create(&plan, why);
-	if (!crawl->pool)
+	if (!crawl->readers.pool)
 		pv_why_add(why, (struct pv_place){0}, PV_STR(""),
 		    "cannot start threads");
-	return crawl->fetch && crawl->pool;
+	return crawl->fetch && crawl->readers.pool;
 }
 
 static bool open_all(struct pv_crawl *crawl, struct pv_why *why)
@@ -346,7 +351,7 @@ struct pv_crawl *pv_crawl_open(const struct pv_policy *policy,
 	crawl->policy = policy;
 	crawl->options = *options;
 	crawl->directory = options->directory;
-	crawl->spill = options->directory;
+	crawl->flights.spill = options->directory;
 	crawl->log = (struct pv_log){
 	    .level = (enum pv_log_level)options->level,
 	    .write = write_line,
@@ -382,9 +387,9 @@ static void close_deciders(struct pv_crawl *crawl)
 	pv_origins_finish(&crawl->origins);
 	pv_secrets_close(crawl);
 	pv_schedule_destroy(crawl->schedule);
-	pv_scope_destroy(crawl->scope);
-	pv_vouchers_close(crawl->vouchers);
-	pv_sameness_finish(&crawl->sameness);
+	pv_scope_destroy(crawl->reading.scope);
+	pv_vouchers_close(crawl->reading.vouchers);
+	pv_sameness_finish(&crawl->reading.sameness);
 }
 
 /* What is still open after a failure is let go. */
@@ -396,7 +401,7 @@ static void drop_opens(struct pv_crawl *crawl)
 static void end_threads(struct pv_crawl *crawl)
 {
 	drop_opens(crawl);
-	pv_pool_destroy(crawl->pool);
+	pv_pool_destroy(crawl->readers.pool);
 	if (crawl->store)
 		pv_writer_stop(&crawl->store->writer);
 	pv_part_files_close(crawl);
@@ -428,8 +433,8 @@ void pv_crawl_close(struct pv_crawl *crawl)
 	uv_loop_close(&crawl->loop);
 	pv_open_drop_spare(crawl);
 	close_files(crawl);
-	pv_traps_destroy(crawl->traps);
-	pv_reader_desks_destroy(crawl->desks, crawl->desk_count);
+	pv_traps_destroy(crawl->reading.traps);
+	pv_reader_desks_destroy(crawl->readers.desks, crawl->readers.count);
 	free(crawl);
 }
 
@@ -464,7 +469,8 @@ enum pavane_end pv_crawl_run(struct pv_crawl *crawl)
 	pv_halt_enter(&crawl->halt, PAVANE_CRAWLING);
 	pv_progress_begin(crawl);
 	uv_prepare_start(&crawl->turn, on_turn);
-	crawl->beat_at = pv_crawl_now(crawl) + crawl->options.progress_ms;
+	crawl->progress.beat_at =
+	    pv_crawl_now(crawl) + crawl->options.progress_ms;
 	crawl->around.clock->wake_in(crawl->clock, 0, false);
 	uv_run(&crawl->loop, UV_RUN_DEFAULT);
 	uv_prepare_stop(&crawl->turn);
@@ -491,5 +497,5 @@ void pv_crawl_interrupt(struct pv_crawl *crawl)
 const struct pavane_progress *pv_crawl_progress(struct pv_crawl *crawl)
 {
 	pv_progress_fill(crawl);
-	return &crawl->progress;
+	return &crawl->progress.figures;
 }

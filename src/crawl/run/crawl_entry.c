@@ -48,8 +48,8 @@ void pv_crawl_entry_write(struct pv_crawl *crawl)
 		return;
 	pv_crawl_look_at_clock(crawl);
 	pv_buf_init(&fault, FAULT_MAX);
-	crawl->progress.has_entry_page = write_page(crawl, &fault);
-	if (!crawl->progress.has_entry_page)
+	crawl->progress.figures.has_entry_page = write_page(crawl, &fault);
+	if (!crawl->progress.figures.has_entry_page)
 		pv_log(&crawl->log, PV_LOG_WARNING,
 		    "%s/" PV_ENTRY_FILE ": cannot write the start page: %s",
 		    crawl->directory, pv_buf_text(&fault));

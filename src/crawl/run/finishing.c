@@ -46,8 +46,8 @@ static void write_finish(struct pv_job *job, struct pv_database *database)
 
 static void end(struct pv_crawl *crawl)
 {
-	bool has_failed = crawl->count_request.failed_seeds > 0;
-	crawl->is_counting = false;
+	bool has_failed = crawl->finishing.request.failed_seeds > 0;
+	crawl->finishing.is_counting = false;
 	pv_halt_begin(crawl, has_failed ? PAVANE_NOT_BEGUN : PAVANE_FINISHED,
 	    has_failed ? "a seed could not be fetched" : "all is done");
 }
@@ -65,8 +65,9 @@ static void on_finish(struct pv_job *job, enum pv_store_status status)
 /* Now, unless it was complete before, and nothing has been asked since. */
 static int64_t finished_at(const struct pv_crawl *crawl)
 {
-	bool was_complete = crawl->finished_at && !crawl->counters.requests;
-	return was_complete ? crawl->finished_at : crawl->now.wall_ms;
+	bool was_complete =
+	    crawl->finishing.finished_at && !crawl->counters.requests;
+	return was_complete ? crawl->finishing.finished_at : crawl->now.wall_ms;
 }
 
 static void on_seeds(
@@ -75,8 +76,8 @@ static void on_seeds(
 	struct refusals *refusals = request->ctx;
 	struct pv_crawl *crawl = refusals->crawl;
 	crawl->outbox.under_way--;
-	crawl->counts = request->counts;
-	crawl->round = request->round;
+	crawl->finishing.counts = request->counts;
+	crawl->update.round = request->round;
 	pv_halt_note_status(crawl, status);
 	refusals->finished_at = finished_at(crawl);
 	refusals->job =
@@ -88,10 +89,10 @@ static void on_seeds(
 static void count_seeds(struct refusals *refusals)
 {
 	struct pv_crawl *crawl = refusals->crawl;
-	crawl->count_request = (struct pv_count_request){
+	crawl->finishing.request = (struct pv_count_request){
 	    .wants_seeds = true, .done = on_seeds, .ctx = refusals};
 	pv_outbox_give(&crawl->outbox, PV_PAPER_COUNT_REQUEST,
-	    &crawl->count_request, pv_crawl_now(crawl));
+	    &crawl->finishing.request, pv_crawl_now(crawl));
 }
 
 /* Lines */
@@ -120,7 +121,7 @@ static void on_appended(struct pv_job *job, enum pv_store_status status)
 		ask(refusals);
 		return;
 	}
-	crawl->is_counting = false;
+	crawl->finishing.is_counting = false;
 	free(refusals);
 }
 
@@ -133,7 +134,7 @@ static void on_refused(
 	pv_halt_note_status(crawl, status);
 	size_t count = request->visits.count;
 	if (status != PV_STORE_OK || crawl->halt.is_ending) {
-		crawl->is_counting = false;
+		crawl->finishing.is_counting = false;
 		pv_visit_list_finish(&request->visits);
 		free(refusals);
 		return;
@@ -168,11 +169,11 @@ static void ask(struct refusals *refusals)
 
 static void tell_if_finished_before(struct pv_crawl *crawl)
 {
-	time_t at = (time_t)(crawl->finished_at / 1000);
+	time_t at = (time_t)(crawl->finishing.finished_at / 1000);
 	struct tm broken;
 	char date[32];
-	if (!crawl->finished_at || crawl->counters.requests ||
-	    crawl->update != PV_UPDATE_NONE)
+	if (!crawl->finishing.finished_at || crawl->counters.requests ||
+	    crawl->update.state != PV_UPDATE_NONE)
 		return;
 	localtime_r(&at, &broken);
 	strftime(date, sizeof(date), "%Y-%m-%d %H:%M", &broken);
@@ -187,15 +188,15 @@ static void on_count(
 {
 	struct pv_crawl *crawl = request->ctx;
 	crawl->outbox.under_way--;
-	crawl->is_counting = false;
-	crawl->counts = request->counts;
-	crawl->round = request->round;
+	crawl->finishing.is_counting = false;
+	crawl->finishing.counts = request->counts;
+	crawl->update.round = request->round;
 	pv_halt_note_status(crawl, status);
 	if (crawl->halt.is_ending)
 		return;
 	if (request->counts.states[PV_STATE_PENDING] ||
 	    request->counts.states[PV_STATE_IN_FLIGHT]) {
-		crawl->places.has_waiting = true;
+		crawl->hosts.slots.has_waiting = true;
 		pv_host_visits_ask_all(crawl);
 		return;
 	}
@@ -214,29 +215,29 @@ static void on_count(
 	tell_if_finished_before(crawl);
 	struct refusals *refusals = pv_alloc(sizeof(*refusals));
 	refusals->crawl = crawl;
-	refusals->last = (uint64_t)crawl->refusals_told;
-	crawl->is_counting = true;
+	refusals->last = (uint64_t)crawl->finishing.refusals_told;
+	crawl->finishing.is_counting = true;
 	ask(refusals);
 }
 
 void pv_finishing_begin(struct pv_crawl *crawl)
 {
-	crawl->is_counting = true;
-	crawl->count_request = (struct pv_count_request){
+	crawl->finishing.is_counting = true;
+	crawl->finishing.request = (struct pv_count_request){
 	    .is_last = true, .done = on_count, .ctx = crawl};
 	pv_outbox_give(&crawl->outbox, PV_PAPER_COUNT_REQUEST,
-	    &crawl->count_request, pv_crawl_now(crawl));
+	    &crawl->finishing.request, pv_crawl_now(crawl));
 }
 
 void pv_finishing_open(struct pv_crawl *crawl)
 {
 	struct pv_database *database = crawl->store->database;
-	crawl->refusals_told = pv_note_get(database, NOTE, 0);
-	crawl->finished_at = pv_note_get(database, NOTE_FINISHED, 0);
+	crawl->finishing.refusals_told = pv_note_get(database, NOTE, 0);
+	crawl->finishing.finished_at = pv_note_get(database, NOTE_FINISHED, 0);
 }
 
 void pv_finishing_reopen(struct pv_crawl *crawl)
 {
 	pv_note_set(crawl->store->database, NOTE_FINISHED, 0);
-	crawl->finished_at = 0;
+	crawl->finishing.finished_at = 0;
 }

@@ -1,6 +1,8 @@
 #ifndef PAVANE_CRAWL_RUN_FINISHING_H
 #define PAVANE_CRAWL_RUN_FINISHING_H
 
+#include "frontier/frontier.h"
+
 /* Whether a crawl has nothing left, and its last lines.
  *
  * The frontier is asked whether anything is pending, since links may be on
@@ -9,6 +11,14 @@
  * is noted with the lines, so that an end in the midst of it does no harm.
  */
 struct pv_crawl;
+
+struct pv_finishing {
+	bool is_counting; /* the frontier is asked, or lines are written */
+	struct pv_count_request request;
+	struct pv_counts counts; /* as of then */
+	int64_t refusals_told;   /* up to which address */
+	int64_t finished_at;     /* by an earlier run, as wall time; 0 */
+};
 
 /* Nothing is open and no host has anything left: goes on to the end, if the
  * frontier says so too. */

@@ -57,7 +57,8 @@ static void take_address(struct pv_crawl *crawl, struct pv_str address)
 	struct pv_url url;
 	pv_url_init(&url, PV_SEED_ADDRESS_MAX);
 	if (pv_url_parse(&url, address) == PV_URL_OK) {
-		pv_crawl_identity_apply(&crawl->sameness.identity, &url);
+		pv_crawl_identity_apply(
+		    &crawl->reading.sameness.identity, &url);
 		pv_secrets_add(crawl, &url);
 	}
 	pv_url_finish(&url);
@@ -130,7 +131,7 @@ static void take_kept(struct pv_crawl *crawl, struct pv_str address)
 	pv_url_init(&url, PV_SEED_ADDRESS_MAX);
 	if (pv_url_parse(&url, address) == PV_URL_OK) {
 		take(crawl, &url, true);
-		pv_scope_add_login(crawl->scope, &url);
+		pv_scope_add_login(crawl->reading.scope, &url);
 	}
 	pv_url_finish(&url);
 }

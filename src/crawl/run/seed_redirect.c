@@ -21,7 +21,7 @@ static void restore(void *ctx, struct pv_str text)
 	struct pv_url url;
 	pv_url_init(&url, PV_SEED_ADDRESS_MAX);
 	if (pv_url_parse(&url, text) == PV_URL_OK)
-		pv_scope_add_redirect(crawl->scope, &url);
+		pv_scope_add_redirect(crawl->reading.scope, &url);
 	pv_url_finish(&url);
 }
 

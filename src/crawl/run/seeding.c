@@ -64,9 +64,9 @@ static void note_fault(struct pv_seeding *seeding)
 static void add(struct pv_crawl *crawl, const struct pv_seed *seed)
 {
 	struct pv_seeding *seeding = &crawl->seeding;
-	struct pv_judge judge = {crawl->policy, crawl->scope,
-	    &crawl->sameness.identity, crawl->frontier, crawl->deepest,
-	    crawl->traps};
+	struct pv_judge judge = {crawl->policy, crawl->reading.scope,
+	    &crawl->reading.sameness.identity, crawl->frontier,
+	    crawl->reading.deepest, crawl->reading.traps};
 	struct pv_found found = {.url = &seeding->url,
 	    .kind = PV_LINK_PAGE,
 	    .seed = seed,

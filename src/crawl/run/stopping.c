@@ -17,23 +17,24 @@
 static int64_t first_due(const struct pv_crawl *crawl)
 {
 	int64_t due = pv_schedule_first_due(crawl->schedule);
-	if (crawl->naming.look_up_next < due)
-		due = crawl->naming.look_up_next;
-	if (crawl->visits.later_next < due)
-		due = crawl->visits.later_next;
+	if (crawl->hosts.dns.look_up_next < due)
+		due = crawl->hosts.dns.look_up_next;
+	if (crawl->hosts.visits.later_next < due)
+		due = crawl->hosts.visits.later_next;
 	if (pv_host_slots_first_due(crawl) < due)
 		due = pv_host_slots_first_due(crawl);
-	return crawl->authorities.ask_next < due ? crawl->authorities.ask_next
-						 : due;
+	return crawl->hosts.authorities.ask_next < due
+		   ? crawl->hosts.authorities.ask_next
+		   : due;
 }
 
 /* Nothing is under way, be it a visit, a name or a paper. */
 static bool is_quiet(const struct pv_crawl *crawl)
 {
-	return !crawl->open_count && !crawl->outbox.under_way &&
+	return !crawl->flights.count && !crawl->outbox.under_way &&
 	       crawl->seeding.is_done &&
 	       !crawl->around.names->count(crawl->names) &&
-	       !crawl->taking.is_under_way;
+	       !crawl->hosts.taking.is_under_way;
 }
 
 /* For whom, and until when (P4). */
@@ -71,7 +72,7 @@ static void check_limits(struct pv_crawl *crawl)
 {
 	const struct pv_limits *limits = &crawl->policy->limits;
 	const struct pv_counters *counters = &crawl->counters;
-	if (crawl->open_count)
+	if (crawl->flights.count)
 		return;
 	if (limits->pages != PV_NONE &&
 	    counters->all_pages >= (uint64_t)limits->pages)
@@ -89,7 +90,7 @@ static void check_limits(struct pv_crawl *crawl)
 
 static void see_whether_it_ends(struct pv_crawl *crawl)
 {
-	if (crawl->is_counting)
+	if (crawl->finishing.is_counting)
 		return;
 	if (is_quiet(crawl) && pv_hosts_are_idle(crawl))
 		pv_finishing_begin(crawl);
@@ -104,10 +105,10 @@ static void drop(struct pv_crawl *crawl)
 	if (crawl->halt.phase != PAVANE_DRAINING)
 		return;
 	pv_halt_enter(&crawl->halt, PAVANE_DROPPING);
-	if (crawl->fetching_count)
+	if (crawl->flights.fetching)
 		pv_log(&crawl->log, PV_LOG_INFO,
 		    "%zu requests are dropped; the next run makes them again",
-		    crawl->fetching_count);
+		    crawl->flights.fetching);
 	pv_release_drop_all(crawl);
 }
 
@@ -153,10 +154,11 @@ void pv_stopping_step(struct pv_crawl *crawl)
 		see_whether_it_ends(crawl);
 	if (!crawl->halt.is_ending)
 		return;
-	if (crawl->open_count && pv_crawl_now(crawl) >= crawl->halt.drain_until)
+	if (crawl->flights.count &&
+	    pv_crawl_now(crawl) >= crawl->halt.drain_until)
 		drop(crawl);
-	if (!crawl->open_count && !crawl->taking.is_under_way &&
-	    !crawl->taking.wish_count)
+	if (!crawl->flights.count && !crawl->hosts.taking.is_under_way &&
+	    !crawl->hosts.taking.wish_count)
 		close_down(crawl);
 }
 
@@ -175,7 +177,7 @@ void pv_stopping_fold_log(struct pv_crawl *crawl)
 int64_t pv_stopping_next(const struct pv_crawl *crawl)
 {
 	bool is_draining =
-	    crawl->halt.phase == PAVANE_DRAINING && crawl->open_count;
+	    crawl->halt.phase == PAVANE_DRAINING && crawl->flights.count;
 	if (crawl->halt.is_ending)
 		return is_draining ? crawl->halt.drain_until : PV_NEVER;
 	return pv_halt_limit_at(crawl);

@@ -38,7 +38,7 @@ static void run(struct pv_job *job, struct pv_database *database)
 
 static void tell_alarm(const struct pv_crawl *crawl)
 {
-	const struct pv_gone_figures *gone = &crawl->gone;
+	const struct pv_gone_figures *gone = &crawl->update.gone;
 	pv_log(&crawl->log, PV_LOG_WARNING,
 	    "%s: %llu of %llu files belong to deleted pages, more than "
 	    "output.mirror.shrink_alarm allows (%lld%%): all files are "
@@ -53,7 +53,7 @@ static void tell_alarm(const struct pv_crawl *crawl)
 
 static void tell(const struct pv_crawl *crawl)
 {
-	const struct pv_gone_figures *gone = &crawl->gone;
+	const struct pv_gone_figures *gone = &crawl->update.gone;
 	if (gone->is_alarm)
 		tell_alarm(crawl);
 	if (gone->moved)
@@ -85,11 +85,11 @@ static void finish(struct departure *departure)
 {
 	struct pv_crawl *crawl = departure->crawl;
 	void (*then)(struct pv_crawl *) = departure->then;
-	crawl->gone = *pv_gone_files_figures(departure->files);
+	crawl->update.gone = *pv_gone_files_figures(departure->files);
 	tell(crawl);
 	/* Links lead to where files are. */
-	if (crawl->gone.moved || crawl->gone.deleted)
-		crawl->is_linked = false;
+	if (crawl->update.gone.moved || crawl->update.gone.deleted)
+		crawl->linking.is_linked = false;
 	pv_gone_files_destroy(departure->files);
 	free(departure);
 	then(crawl);
@@ -115,7 +115,7 @@ void pv_gone_pages_begin(
     struct pv_crawl *crawl, void (*then)(struct pv_crawl *crawl))
 {
 	const struct pv_output *output = &crawl->policy->output;
-	if (!output->has_mirror || crawl->round.number < 2 ||
+	if (!output->has_mirror || crawl->update.round.number < 2 ||
 	    crawl->halt.is_ending) {
 		then(crawl);
 		return;

@@ -183,9 +183,9 @@ static void keep(const struct pv_crawl *crawl, struct pv_str text)
 	struct pv_buf name;
 	pv_buf_init(&name, 64);
 	pv_buf_append_format(
-	    &name, PV_POLICY_NOTE "%lld", (long long)crawl->run);
+	    &name, PV_POLICY_NOTE "%lld", (long long)crawl->run.number);
 	pv_note_set_text(database, pv_buf_str(&name), text);
-	pv_note_set(database, NOTE_POLICY_RUN, crawl->run);
+	pv_note_set(database, NOTE_POLICY_RUN, crawl->run.number);
 	pv_buf_finish(&name);
 }
 

@@ -117,9 +117,9 @@ static struct pv_scope_verdict ask_scope(const struct pv_rejudge *reconsidering,
 	link.hops = hops_before(known, standing);
 	if (link.kind == PV_LINK_RESOURCE)
 		link.chain = chain_of(standing);
-	link.seed = crawl->deepest;
+	link.seed = crawl->reading.deepest;
 	link.wall_ms = crawl->now.wall_ms;
-	return pv_scope_judge(crawl->scope, &link);
+	return pv_scope_judge(crawl->reading.scope, &link);
 }
 
 /* What was refused may be one of too many; what waits has been counted. */
@@ -132,7 +132,7 @@ static struct pv_verdict ask_traps(const struct pv_crawl *crawl,
 	};
 	return (struct pv_verdict){
 	    .reason = known->state == PV_STATE_REFUSED
-			  ? pv_traps_ask(crawl->traps, &link)
+			  ? pv_traps_ask(crawl->reading.traps, &link)
 			  : PV_REASON_NONE};
 }
 

@@ -11,7 +11,7 @@
 static bool is_finished(const struct pv_crawl *crawl)
 {
 	struct pv_database *database = crawl->store->database;
-	return crawl->finished_at && !pv_round_is_open(database) &&
+	return crawl->finishing.finished_at && !pv_round_is_open(database) &&
 	       !pv_state_figures_left(database);
 }
 
@@ -19,13 +19,13 @@ void pv_rounds_look(struct pv_crawl *crawl)
 {
 	struct pv_round_table table;
 	pv_round_table_init(&table, crawl->store->database);
-	crawl->round = table.round;
+	crawl->update.round = table.round;
 	if (!crawl->options.is_update)
 		return;
-	crawl->update = PV_UPDATE_GOES_ON;
+	crawl->update.state = PV_UPDATE_GOES_ON;
 	if (is_finished(crawl)) {
-		crawl->update = PV_UPDATE_BEGINS;
-		crawl->round.number++;
+		crawl->update.state = PV_UPDATE_BEGINS;
+		crawl->update.round.number++;
 	}
 }
 
@@ -56,27 +56,28 @@ void pv_rounds_begin(struct pv_crawl *crawl)
 	const struct pv_round_plan plan = {
 	    .now_wall_ms = crawl->now.wall_ms,
 	    .after_ms = crawl->policy->recrawl.after_ms,
-	    .finished_wall_ms = crawl->finished_at,
+	    .finished_wall_ms = crawl->finishing.finished_at,
 	};
 	frontier->has_copy = has_copy;
 	frontier->has_copy_ctx = crawl;
-	if (crawl->update == PV_UPDATE_BEGINS) {
+	if (crawl->update.state == PV_UPDATE_BEGINS) {
 		if (pv_frontier_begin_round(frontier, &plan))
 			pv_finishing_reopen(crawl);
 		else
-			crawl->update = PV_UPDATE_EMPTY;
-	} else if (crawl->finished_at && pv_frontier_is_round_open(frontier)) {
+			crawl->update.state = PV_UPDATE_EMPTY;
+	} else if (crawl->finishing.finished_at &&
+		   pv_frontier_is_round_open(frontier)) {
 		/* An end came while it was begun, in many steps. */
 		pv_finishing_reopen(crawl);
 	}
-	crawl->round = frontier->round;
+	crawl->update.round = frontier->round;
 }
 
 void pv_rounds_tell(const struct pv_crawl *crawl)
 {
 	const struct pv_log *log = &crawl->log;
-	unsigned long long due = (unsigned long long)crawl->round.due;
-	switch (crawl->update) {
+	unsigned long long due = (unsigned long long)crawl->update.round.due;
+	switch (crawl->update.state) {
 	case PV_UPDATE_NONE:
 		break;
 	case PV_UPDATE_BEGINS:
@@ -87,7 +88,7 @@ void pv_rounds_tell(const struct pv_crawl *crawl)
 		break;
 	case PV_UPDATE_GOES_ON:
 		pv_log(log, PV_LOG_INFO,
-		    crawl->round.number > 1
+		    crawl->update.round.number > 1
 			? "%s: continuing the update that was started"
 			: "%s: this crawl is not finished: continuing it; "
 			  "update it when it is finished",

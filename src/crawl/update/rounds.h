@@ -1,6 +1,9 @@
 #ifndef PAVANE_CRAWL_UPDATE_ROUNDS_H
 #define PAVANE_CRAWL_UPDATE_ROUNDS_H
 
+#include "mirror/update/gone_files.h"
+#include "record/change.h"
+
 /* Updates: a finished crawl is asked for once more, as a round of its own.
  *
  * A round begins in one transaction and ends when nothing is left; whatever
@@ -9,6 +12,21 @@
  * is new about it is found out where answers are read (read_job.h).
  */
 struct pv_crawl;
+
+/* What becomes of an update that was asked for. */
+enum pv_update_state {
+	PV_UPDATE_NONE, /* nobody asked for one */
+	PV_UPDATE_BEGINS,
+	PV_UPDATE_GOES_ON, /* something was not finished */
+	PV_UPDATE_EMPTY,   /* nothing is due */
+};
+
+struct pv_update {
+	struct pv_round round; /* as of the frontier's last count */
+	enum pv_update_state state;
+	struct pv_gone_figures gone; /* of files whose pages are gone, once the
+					round is complete */
+};
 
 /* Sees what round it is, and whether an update is to begin another: for a store
  * that is open. */

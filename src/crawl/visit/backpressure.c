@@ -16,22 +16,22 @@
 void pv_backpressure_slow_down(struct pv_crawl *crawl, const char *why)
 {
 	int64_t now = pv_crawl_now(crawl);
-	if (crawl->scarce_until <= now)
+	if (crawl->backpressure.scarce_until <= now)
 		pv_log(&crawl->log, PV_LOG_WARNING,
 		    "this machine: fewer requests at the same time for a "
 		    "while: %s",
 		    why);
-	if (crawl->pause_until <= now)
-		crawl->in_flight_max =
-		    crawl->fetching_count ? crawl->fetching_count : 1;
-	crawl->pause_until = now + PAUSE_MS;
-	crawl->scarce_until = now + SCARCE_MS;
-	crawl->has_idle_to_close = true;
+	if (crawl->backpressure.pause_until <= now)
+		crawl->backpressure.in_flight_max =
+		    crawl->flights.fetching ? crawl->flights.fetching : 1;
+	crawl->backpressure.pause_until = now + PAUSE_MS;
+	crawl->backpressure.scarce_until = now + SCARCE_MS;
+	crawl->backpressure.has_idle_to_close = true;
 }
 
 static uint64_t pages_to_be(const struct pv_crawl *crawl)
 {
-	return crawl->counters.all_pages + crawl->fetching_count;
+	return crawl->counters.all_pages + crawl->flights.fetching;
 }
 
 /* Whether another request could lead beyond the policy's limits. */
@@ -46,22 +46,23 @@ static bool is_at_limit(const struct pv_crawl *crawl)
 
 static bool is_too_much_open(const struct pv_crawl *crawl)
 {
-	return crawl->settling_count >= SETTLING_MAX ||
-	       crawl->open_bytes >= SETTLING_BYTES || crawl->outbox.waiting;
+	return crawl->flights.settling >= SETTLING_MAX ||
+	       crawl->flights.bytes >= SETTLING_BYTES || crawl->outbox.waiting;
 }
 
 static bool is_scarce(const struct pv_crawl *crawl)
 {
-	return crawl->scarce_until > pv_crawl_now(crawl);
+	return crawl->backpressure.scarce_until > pv_crawl_now(crawl);
 }
 
 bool pv_backpressure_is_due(const struct pv_crawl *crawl)
 {
-	if (is_scarce(crawl) && crawl->fetching_count >= crawl->in_flight_max)
+	if (is_scarce(crawl) &&
+	    crawl->flights.fetching >= crawl->backpressure.in_flight_max)
 		return true;
 	return crawl->halt.is_ending || is_at_limit(crawl) ||
-	       crawl->disk_room.is_short ||
-	       crawl->pause_until > pv_crawl_now(crawl) ||
+	       crawl->backpressure.disk.is_short ||
+	       crawl->backpressure.pause_until > pv_crawl_now(crawl) ||
 	       is_too_much_open(crawl) || !pv_seeding_has_begun(crawl);
 }
 

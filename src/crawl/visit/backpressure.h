@@ -3,11 +3,24 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
+
+#include "crawl/visit/disk_space.h"
 
 /* When nothing new is released: because it ends, a limit of the policy is
  * reached or may be, too much waits to be committed, or this machine has run
  * out of something. */
 struct pv_crawl;
+
+struct pv_backpressure {
+	struct pv_disk_space disk;
+	int64_t pause_until;  /* nothing is released */
+	int64_t scarce_until; /* no more than so many are in flight */
+	size_t in_flight_max;
+	unsigned unkept_pauses; /* since a page was kept, because of ones that
+				   could not be */
+	bool has_idle_to_close; /* connections that nobody waits for */
+};
 
 bool pv_backpressure_is_due(const struct pv_crawl *crawl);
 

@@ -19,8 +19,8 @@ static void close_visit(struct pv_open *open)
 {
 	struct pv_crawl *crawl = open->crawl;
 	struct pv_live_host *host = open->host;
-	crawl->settling_count--;
-	crawl->open_bytes -= open->held_bytes;
+	crawl->flights.settling--;
+	crawl->flights.bytes -= open->held_bytes;
 	pv_open_destroy(open);
 	if (host->phase == PV_HOST_REFUSED && !crawl->halt.is_ending)
 		pv_host_visits_feed(crawl, host);
@@ -66,7 +66,7 @@ static void append_line(struct pv_job *job, struct pv_database *database)
 		    &open->saved_robots,
 		    open->saved_robots.has_copy ? &open->robots_text : NULL);
 	if (open->has_vouched)
-		pv_vouchers_keep(open->crawl->vouchers, database);
+		pv_vouchers_keep(open->crawl->reading.vouchers, database);
 	pv_rewrite_redirect(open);
 	pv_rewrite_note_bare(open);
 	if (open->seed_redirect.len)
@@ -108,7 +108,7 @@ static void give_report(struct pv_open *open)
 	pv_outbox_give(&open->crawl->outbox, PV_PAPER_REPORT, report,
 	    pv_crawl_now(open->crawl));
 	if (open->is_urgent)
-		open->crawl->is_urgent = true;
+		open->crawl->flights.is_urgent = true;
 	if (report->links.count)
 		pv_host_visits_expect(open->crawl, open->host);
 }
@@ -139,9 +139,9 @@ void pv_commit_drop(struct pv_open *open)
 static void ask_once_more(struct pv_open *open)
 {
 	struct pv_crawl *crawl = open->crawl;
-	if (crawl->pause_until <= pv_crawl_now(crawl))
-		crawl->unkept_pauses++;
-	if (crawl->unkept_pauses > UNKEPT_PAUSES_MAX)
+	if (crawl->backpressure.pause_until <= pv_crawl_now(crawl))
+		crawl->backpressure.unkept_pauses++;
+	if (crawl->backpressure.unkept_pauses > UNKEPT_PAUSES_MAX)
 		pv_halt_fail_page(crawl, open->page.fault, open->page.error);
 	else
 		pv_backpressure_slow_down(crawl, open->page.fault);
@@ -154,12 +154,12 @@ void pv_commit_begin(struct pv_open *open)
 {
 	struct pv_crawl *crawl = open->crawl;
 	if (open->stage != PV_OPEN_READING)
-		crawl->settling_count++;
+		crawl->flights.settling++;
 	if (open->kind == PV_REPORT_REFUSED)
 		pv_conditional_prepare_refusal(open);
-	crawl->open_bytes -= open->held_bytes;
+	crawl->flights.bytes -= open->held_bytes;
 	open->held_bytes = pv_open_bytes(open);
-	crawl->open_bytes += open->held_bytes;
+	crawl->flights.bytes += open->held_bytes;
 	open->stage = PV_OPEN_SETTLING;
 	if (open->is_abandoned && is_passing(open)) {
 		ask_once_more(open);
@@ -170,7 +170,7 @@ void pv_commit_begin(struct pv_open *open)
 		give_line(open);
 	} else {
 		if (open->page.is_kept)
-			crawl->unkept_pauses = 0;
+			crawl->backpressure.unkept_pauses = 0;
 		give_report(open);
 	}
 }

@@ -22,7 +22,7 @@ static bool measure(const char *directory, uint64_t *free, uint64_t *all)
 
 void pv_disk_space_init(struct pv_crawl *crawl)
 {
-	crawl->disk_room = (struct pv_disk_space){
+	crawl->backpressure.disk = (struct pv_disk_space){
 	    .measure = measure,
 	    .looked_at = pv_crawl_now(crawl) - LOOK_MS,
 	};
@@ -37,7 +37,7 @@ static uint64_t least_of(const struct pv_crawl *crawl, uint64_t all)
 
 static void tell(const struct pv_crawl *crawl, uint64_t free, uint64_t least)
 {
-	if (crawl->disk_room.is_short)
+	if (crawl->backpressure.disk.is_short)
 		pv_log(&crawl->log, PV_LOG_WARNING,
 		    "%s: paused: the disk has %llu MiB free, and "
 		    "output.min_free is %llu MiB; the crawl continues when "
@@ -52,7 +52,7 @@ static void tell(const struct pv_crawl *crawl, uint64_t free, uint64_t least)
 
 void pv_disk_space_step(struct pv_crawl *crawl)
 {
-	struct pv_disk_space *room = &crawl->disk_room;
+	struct pv_disk_space *room = &crawl->backpressure.disk;
 	uint64_t free, all;
 	if (crawl->policy->output.min_free == PV_NONE ||
 	    crawl->halt.is_ending ||

@@ -30,12 +30,12 @@ static uint64_t body_ceiling(
 static void list(struct pv_open *open)
 {
 	struct pv_crawl *crawl = open->crawl;
-	open->next = crawl->opens;
-	open->link = &crawl->opens;
+	open->next = crawl->flights.first;
+	open->link = &crawl->flights.first;
 	if (open->next)
 		open->next->link = &open->next;
-	crawl->opens = open;
-	crawl->open_count++;
+	crawl->flights.first = open;
+	crawl->flights.count++;
 	open->host->open++;
 }
 
@@ -44,7 +44,7 @@ static void unlist(struct pv_open *open)
 	*open->link = open->next;
 	if (open->next)
 		open->next->link = open->link;
-	open->crawl->open_count--;
+	open->crawl->flights.count--;
 	open->host->open--;
 }
 
@@ -58,8 +58,8 @@ static struct pv_open *make(struct pv_crawl *crawl, uint64_t ceiling)
 	pv_buf_init(&open->robots_text, ROBOTS_BYTES);
 	pv_buf_init(
 	    &open->part_texts, 2 * PV_PART_VALIDATOR_MAX + PV_PART_HEADERS_MAX);
-	pv_response_init(&open->response, crawl->spill, ceiling);
-	pv_body_init(&open->decoded, crawl->spill, ceiling);
+	pv_response_init(&open->response, crawl->flights.spill, ceiling);
+	pv_body_init(&open->decoded, crawl->flights.spill, ceiling);
 	pv_page_init(&open->page);
 	pv_link_list_init(&open->report.links, LINKS_BYTES);
 	return open;
@@ -68,10 +68,10 @@ static struct pv_open *make(struct pv_crawl *crawl, uint64_t ceiling)
 /* One that was used before, with its memory. */
 static struct pv_open *take_spare(struct pv_crawl *crawl, uint64_t ceiling)
 {
-	struct pv_open *open = crawl->spare;
+	struct pv_open *open = crawl->flights.spare;
 	struct pv_open kept = *open;
-	crawl->spare = open->next;
-	crawl->spare_bytes -= kept.held_bytes;
+	crawl->flights.spare = open->next;
+	crawl->flights.spare_bytes -= kept.held_bytes;
 	*open = (struct pv_open){
 	    .url = kept.url,
 	    .location = kept.location,
@@ -99,13 +99,13 @@ static struct pv_open *take_spare(struct pv_crawl *crawl, uint64_t ceiling)
 struct pv_open *pv_open_create(struct pv_crawl *crawl, struct pv_task *task)
 {
 	uint64_t ceiling = body_ceiling(crawl, task);
-	struct pv_open *open =
-	    crawl->spare ? take_spare(crawl, ceiling) : make(crawl, ceiling);
+	struct pv_open *open = crawl->flights.spare ? take_spare(crawl, ceiling)
+						    : make(crawl, ceiling);
 	open->crawl = crawl;
 	open->task = task;
 	open->host = task->host;
 	open->released_at = pv_crawl_now(crawl);
-	open->is_in_update = crawl->round.number > 1;
+	open->is_in_update = crawl->update.round.number > 1;
 	pv_url_parse(&open->url, task->visit.url);
 	open->authority_text =
 	    pv_url_between(&open->url, 0, open->url.parts.path);
@@ -146,13 +146,13 @@ void pv_open_destroy(struct pv_open *open)
 	pv_robots_rules_release(open->read_rules);
 	open->held_bytes = pv_open_bytes(open);
 	if (open->held_bytes > SPARE_BYTES ||
-	    open->held_bytes > SPARE_ALL_BYTES - crawl->spare_bytes) {
+	    open->held_bytes > SPARE_ALL_BYTES - crawl->flights.spare_bytes) {
 		finish(open);
 		return;
 	}
-	open->next = crawl->spare;
-	crawl->spare = open;
-	crawl->spare_bytes += open->held_bytes;
+	open->next = crawl->flights.spare;
+	crawl->flights.spare = open;
+	crawl->flights.spare_bytes += open->held_bytes;
 }
 
 void pv_open_remark(struct pv_open *open, const char *what)
@@ -176,10 +176,11 @@ void pv_open_take_body(struct pv_open *open)
 {
 	struct pv_crawl *crawl = open->crawl;
 	struct pv_buf *memory = &open->response.body.memory;
-	if (!crawl->spare_body_count || memory->ptr)
+	if (!crawl->flights.spare_body_count || memory->ptr)
 		return;
 	size_t ceiling = memory->ceiling;
-	*memory = crawl->spare_bodies[--crawl->spare_body_count];
+	*memory =
+	    crawl->flights.spare_bodies[--crawl->flights.spare_body_count];
 	memory->ceiling = ceiling;
 }
 
@@ -190,22 +191,25 @@ void pv_open_give_body(struct pv_open *open)
 	pv_body_clear(&open->response.body);
 	if (!memory->ptr)
 		return;
-	if (crawl->spare_body_count == PV_SPARE_BODIES ||
+	if (crawl->flights.spare_body_count == PV_SPARE_BODIES ||
 	    memory->size > SPARE_BYTES) {
 		pv_buf_finish(memory);
 		return;
 	}
-	crawl->spare_bodies[crawl->spare_body_count++] = *memory;
+	crawl->flights.spare_bodies[crawl->flights.spare_body_count++] =
+	    *memory;
 	pv_buf_init(memory, memory->ceiling);
 }
 
 void pv_open_drop_spare(struct pv_crawl *crawl)
 {
-	while (crawl->spare_body_count)
-		pv_buf_finish(&crawl->spare_bodies[--crawl->spare_body_count]);
-	while (crawl->spare) {
-		struct pv_open *open = crawl->spare;
-		crawl->spare = open->next;
+	while (crawl->flights.spare_body_count)
+		pv_buf_finish(
+		    &crawl->flights
+			 .spare_bodies[--crawl->flights.spare_body_count]);
+	while (crawl->flights.spare) {
+		struct pv_open *open = crawl->flights.spare;
+		crawl->flights.spare = open->next;
 		finish(open);
 	}
 }

@@ -7,7 +7,7 @@
 /* In the run's own time. */
 static int64_t since_start(const struct pv_open *open, int64_t at)
 {
-	return at - open->crawl->run_began;
+	return at - open->crawl->run.began;
 }
 
 /* Who was let go before the answer was over had not heard of it. */
@@ -52,7 +52,7 @@ void pv_pacing_end(struct pv_open *open, const struct pv_visit_end *end)
 	note_end(open);
 	if (end->is_given_up && pacing->sent_ms < 0)
 		return;
-	pacing->run = open->crawl->run;
+	pacing->run = open->crawl->run.number;
 	pacing->is_own_fault = end->is_given_up;
 	pacing->released_ms = since_start(open, open->released_at);
 	pacing->end_ms = since_start(open, now);

@@ -117,7 +117,7 @@ static void read_redirect(struct pv_open *open, struct pv_reader_desk *desk)
 	}
 	pv_url_write_open(&desk->url, pv_url_text(&desk->url), &open->moved_to);
 	unsigned changes = pv_crawl_identity_apply(
-	    &open->crawl->sameness.identity, &desk->url);
+	    &open->crawl->reading.sameness.identity, &desk->url);
 	if (pv_str_equal(pv_url_page(&desk->url), pv_url_page(&open->url))) {
 		if (!changes)
 			pv_buf_clear(&open->moved_to);
@@ -127,7 +127,7 @@ static void read_redirect(struct pv_open *open, struct pv_reader_desk *desk)
 		return;
 	}
 	if (is_from_seed) {
-		pv_scope_add_redirect(open->crawl->scope, &desk->url);
+		pv_scope_add_redirect(open->crawl->reading.scope, &desk->url);
 		pv_url_write_open(
 		    &desk->url, pv_url_page(&desk->url), &open->seed_redirect);
 	}
@@ -149,8 +149,8 @@ static void count_page(struct pv_open *open)
 	if (!open->page.has_digest ||
 	    !pv_standing_is_for_readers(&visit->standing))
 		return;
-	bool is_same = pv_traps_take_page(open->crawl->traps, &open->url,
-	    open->page.digest, visit->is_repeated);
+	bool is_same = pv_traps_take_page(open->crawl->reading.traps,
+	    &open->url, open->page.digest, visit->is_repeated);
 	open->is_same_page = is_same && !pv_standing_is_seed(&visit->standing);
 }
 
@@ -171,7 +171,7 @@ static void read_page(struct pv_open *open, struct pv_reader_desk *desk)
 	count_page(open);
 	pv_answer_links_read(open, desk);
 	if (open->is_same_page && has_left_out(&open->report.links))
-		pv_traps_note_page(open->crawl->traps, &open->url);
+		pv_traps_note_page(open->crawl->reading.traps, &open->url);
 }
 
 static void read_visit(struct pv_open *open, struct pv_reader_desk *desk)
@@ -319,7 +319,7 @@ static void read_unless_dropped(
 static void run(struct pv_work_item *item, size_t worker)
 {
 	struct pv_open *open = (struct pv_open *)item;
-	struct pv_reader_desk *desk = &open->crawl->desks[worker];
+	struct pv_reader_desk *desk = &open->crawl->readers.desks[worker];
 	open->pool_us =
 	    (int64_t)(pv_crawl_ticks_ns(open->crawl) / 1000 - open->given_us);
 	fill_page(open);
@@ -349,7 +349,7 @@ static void done(struct pv_work_item *item)
 {
 	struct pv_open *open = (struct pv_open *)item;
 	struct pv_crawl *crawl = open->crawl;
-	crawl->reading_count--;
+	crawl->flights.reading--;
 	pv_histogram_add(&crawl->counters.pool, open->pool_us);
 	pv_resume_done(open);
 	pv_open_give_body(open);
@@ -364,7 +364,7 @@ static void done(struct pv_work_item *item)
 		    open->gave_up_rule);
 	if (open->has_more_links)
 		warn_of_links(open);
-	pv_traps_tell(crawl->traps, &crawl->log);
+	pv_traps_tell(crawl->reading.traps, &crawl->log);
 	if (pv_open_is_robots(open) && !open->is_abandoned)
 		pv_robots_gate_answer(open);
 	pv_commit_begin(open);
@@ -375,11 +375,11 @@ void pv_read_job_begin(struct pv_open *open)
 	struct pv_crawl *crawl = open->crawl;
 	open->stage = PV_OPEN_READING;
 	open->held_bytes = pv_open_bytes(open);
-	crawl->open_bytes += open->held_bytes;
-	crawl->reading_count++;
-	crawl->settling_count++;
+	crawl->flights.bytes += open->held_bytes;
+	crawl->flights.reading++;
+	crawl->flights.settling++;
 	open->work.run = run;
 	open->work.done = done;
 	open->given_us = pv_crawl_ticks_ns(crawl) / 1000;
-	pv_pool_give(crawl->pool, &open->work);
+	pv_pool_give(crawl->readers.pool, &open->work);
 }

@@ -3,6 +3,7 @@
 
 #include <stddef.h>
 
+#include "loop/pool.h"
 #include "policy/policy.h"
 
 /* An answer is read in the pool: decoded, parsed, its links joined and judged,
@@ -11,6 +12,12 @@
 struct pv_crawl;
 struct pv_open;
 struct pv_reader_desk;
+
+struct pv_readers {
+	struct pv_pool *pool;
+	struct pv_reader_desk *desks; /* one for each of its threads */
+	size_t count;
+};
 
 struct pv_reader_desk *pv_reader_desks_create(
     const struct pv_policy *policy, size_t count);

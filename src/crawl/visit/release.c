@@ -107,7 +107,7 @@ static void stop_counting(struct pv_open *open)
 {
 	struct pv_crawl *crawl = open->crawl;
 	struct pv_live_host *host = open->host;
-	crawl->fetching_count--;
+	crawl->flights.fetching--;
 	host->pages_in_flight -= is_for_page(open);
 	if (host->waits_for_pages)
 		pv_schedule_host_park(
@@ -244,7 +244,7 @@ static void fetch(struct pv_open *open)
 	open->stage = PV_OPEN_FETCHING;
 	pv_open_take_body(open);
 	open->page.wait_ms = open->released_at - open->task->ready_at;
-	crawl->fetching_count++;
+	crawl->flights.fetching++;
 	host->pages_in_flight += is_for_page(open);
 	hand_over(open, request);
 }
@@ -326,8 +326,8 @@ static bool is_same_page(const struct pv_open *open)
 	const struct pv_visit *visit = &open->task->visit;
 	bool is_it = is_for_page(open) && !visit->is_repeated &&
 		     !pv_standing_is_seed(&visit->standing) &&
-		     pv_traps_is_closed(crawl->traps, &open->url);
-	pv_traps_tell(crawl->traps, &crawl->log);
+		     pv_traps_is_closed(crawl->reading.traps, &open->url);
+	pv_traps_tell(crawl->reading.traps, &crawl->log);
 	return is_it;
 }
 
@@ -427,9 +427,9 @@ void pv_release_step(struct pv_crawl *crawl)
 	struct pv_release releases[AT_ONCE];
 	size_t count, room = pv_backpressure_room(crawl, AT_ONCE);
 	uint64_t began = pv_crawl_ticks_ns(crawl);
-	if (crawl->has_idle_to_close)
+	if (crawl->backpressure.has_idle_to_close)
 		crawl->around.fetch->close_idle(crawl->fetch);
-	crawl->has_idle_to_close = false;
+	crawl->backpressure.has_idle_to_close = false;
 	do {
 		bool is_held = pv_backpressure_is_due(crawl);
 		pv_schedule_hold(crawl->schedule, is_held);
@@ -453,7 +453,7 @@ static void note_start(struct pv_open *open)
 
 void pv_release_drop_all(struct pv_crawl *crawl)
 {
-	struct pv_open *open = crawl->opens;
+	struct pv_open *open = crawl->flights.first;
 	while (open) {
 		struct pv_open *next = open->next;
 		if (open->transfer) {

@@ -74,7 +74,7 @@ static bool has_room(const struct pv_open *open)
 {
 	const struct pv_crawl *crawl = open->crawl;
 	const struct pv_part_files *files = &crawl->part_files;
-	return !crawl->disk_room.is_short &&
+	return !crawl->backpressure.disk.is_short &&
 	       files->count + !has_part(open) <= PV_PART_FILES_MAX &&
 	       files->bytes + open->response.body.size <=
 		   PV_PART_FILES_BYTES_MAX;

@@ -29,7 +29,8 @@ static bool is_rewritten(const struct pv_crawl *crawl)
 /* What was kept since the last time is not. */
 static bool are_all_linked(struct pv_crawl *crawl)
 {
-	return crawl->is_linked && !atomic_load(&crawl->has_kept);
+	return crawl->linking.is_linked &&
+	       !atomic_load(&crawl->linking.has_kept);
 }
 
 void pv_rewrite_open(struct pv_crawl *crawl)
@@ -37,10 +38,10 @@ void pv_rewrite_open(struct pv_crawl *crawl)
 	struct pv_database *database = crawl->store->database;
 	if (!is_rewritten(crawl))
 		return;
-	pv_redirects_open(&crawl->redirects, database);
-	crawl->saved = pv_saved_links_create(SAVED_BYTES_MAX);
-	crawl->is_linked = pv_note_get(database, NOTE, 0);
-	if (crawl->is_linked)
+	pv_redirects_open(&crawl->linking.redirects, database);
+	crawl->linking.saved = pv_saved_links_create(SAVED_BYTES_MAX);
+	crawl->linking.is_linked = pv_note_get(database, NOTE, 0);
+	if (crawl->linking.is_linked)
 		pv_note_set(database, NOTE, 0);
 }
 
@@ -51,8 +52,8 @@ void pv_rewrite_close(struct pv_crawl *crawl)
 		pv_left_files_remove(crawl->store->database, crawl->directory);
 	if (crawl->store && are_linked)
 		pv_rewrite_note_linked(crawl->store->database);
-	pv_redirects_close(&crawl->redirects);
-	pv_saved_links_destroy(crawl->saved);
+	pv_redirects_close(&crawl->linking.redirects);
+	pv_saved_links_destroy(crawl->linking.saved);
 }
 
 void pv_rewrite_note_linked(struct pv_database *database)
@@ -75,7 +76,7 @@ static enum pv_document_kind kind_of(
 static void rewrite(struct pv_open *open, struct pv_reader_desk *desk,
     struct pv_document document)
 {
-	atomic_store(&open->crawl->has_kept, true);
+	atomic_store(&open->crawl->linking.has_kept, true);
 	desk->has_rewritten = document.kind != PV_DOCUMENT_NONE;
 	if (document.kind == desk->read_as)
 		document.links = &desk->links;
@@ -116,7 +117,8 @@ void pv_rewrite_kept(struct pv_open *open, const struct pv_reader_desk *desk)
 	pv_buf_append_format(&path, "%s/%s", open->crawl->directory,
 	    pv_buf_text(&open->page.file));
 	if (lstat(pv_buf_text(&path), &file) == 0)
-		pv_saved_links_keep(open->crawl->saved, &desk->rewriter, &file);
+		pv_saved_links_keep(
+		    open->crawl->linking.saved, &desk->rewriter, &file);
 	pv_buf_finish(&path);
 }
 
@@ -160,9 +162,10 @@ static bool turn_redirect(const struct pv_open *open)
 		return false;
 	struct pv_fingerprint fingerprint =
 	    pv_frontier_fingerprint(crawl->frontier, pv_url_page(&open->url));
-	return is_one ? pv_redirects_keep(&crawl->redirects, fingerprint,
-			    pv_buf_str(&open->moved_to))
-		      : pv_redirects_drop(&crawl->redirects, fingerprint);
+	return is_one
+		   ? pv_redirects_keep(&crawl->linking.redirects, fingerprint,
+			 pv_buf_str(&open->moved_to))
+		   : pv_redirects_drop(&crawl->linking.redirects, fingerprint);
 }
 
 /* What links lead to then is another matter for all documents. */
@@ -170,7 +173,7 @@ void pv_rewrite_redirect(const struct pv_open *open)
 {
 	note_dead_end(open);
 	if (is_rewritten(open->crawl) && turn_redirect(open))
-		atomic_store(&open->crawl->has_kept, true);
+		atomic_store(&open->crawl->linking.has_kept, true);
 }
 
 /* Linking */
@@ -261,30 +264,30 @@ void pv_rewrite_link(struct pv_crawl *crawl)
 	};
 	const struct pv_relinking_plan plan = {
 	    .directory = crawl->directory,
-	    .identity = &crawl->sameness.identity,
-	    .threads = crawl->desk_count,
+	    .identity = &crawl->reading.sameness.identity,
+	    .threads = crawl->readers.count,
 	    .is_portable = crawl->policy->output.mirror.portable,
 	    .link_max = pv_policy_address_max(crawl->policy),
-	    .saved = crawl->saved,
+	    .saved = crawl->linking.saved,
 	    .is_enough = is_enough,
 	    .ctx = &linking,
 	};
 	if (!is_due(crawl))
 		return;
-	crawl->is_linked = false;
+	crawl->linking.is_linked = false;
 	pv_why_init(&why);
 	result.is_cut = is_time_up(crawl);
 	bool is_run = !result.is_cut && pv_relinking_run(&plan, &result, &why);
 	tell_why(crawl, &why);
 	tell(crawl, &result);
-	crawl->is_linked = is_run && !result.failed && !result.is_cut;
-	if (crawl->is_linked)
-		atomic_store(&crawl->has_kept, false);
+	crawl->linking.is_linked = is_run && !result.failed && !result.is_cut;
+	if (crawl->linking.is_linked)
+		atomic_store(&crawl->linking.has_kept, false);
 	pv_why_finish(&why);
 }
 
 void pv_rewrite_link_anew(struct pv_crawl *crawl)
 {
-	crawl->is_linked = false;
+	crawl->linking.is_linked = false;
 	pv_rewrite_link(crawl);
 }

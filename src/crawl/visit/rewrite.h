@@ -1,7 +1,10 @@
 #ifndef PAVANE_CRAWL_VISIT_REWRITE_H
 #define PAVANE_CRAWL_VISIT_REWRITE_H
 
+#include <stdatomic.h>
 #include <stdint.h>
+
+#include "store/tables/redirects.h"
 
 /* Pages as they are kept in a mirror whose links are rewritten
  * (output.mirror.rewrite): while the crawl runs with whole addresses, since what
@@ -12,6 +15,13 @@ struct pv_crawl;
 struct pv_database;
 struct pv_open;
 struct pv_reader_desk;
+
+struct pv_linking {
+	struct pv_redirects redirects; /* the writer's thread's */
+	struct pv_saved_links *saved;  /* of pages that were kept */
+	atomic_bool has_kept;          /* a page, in this run */
+	bool is_linked;                /* all of them to one another */
+};
 
 /* Before the store is started, and after it was stopped. */
 void pv_rewrite_open(struct pv_crawl *crawl);

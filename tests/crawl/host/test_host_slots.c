@@ -76,8 +76,8 @@ static bool is_forgotten(const struct pv_live_host *host)
 static void look(struct simulated_event *event)
 {
 	const struct pv_crawl *crawl = simulation.crawl;
-	for (size_t i = 0; i < crawl->hosts.count; i++)
-		watch.forgotten += is_forgotten(crawl->hosts.items[i]);
+	for (size_t i = 0; i < crawl->hosts.held.count; i++)
+		watch.forgotten += is_forgotten(crawl->hosts.held.items[i]);
 	watch.looks++;
 	simulated_add(event, LOOK_MS, look);
 }

@@ -17,19 +17,19 @@ static void test_notes(void)
 	struct pv_crawl crawl = {0};
 	struct pv_live_host *a = refused("a.example");
 	struct pv_live_host *b = refused("b.example");
-	ok(!pv_host_visits_take_refused(&crawl.visits),
+	ok(!pv_host_visits_take_refused(&crawl.hosts.visits),
 	    "at first no host is refused");
 	pv_host_visits_feed(&crawl, a);
 	pv_host_visits_feed(&crawl, b);
 	pv_host_visits_feed(&crawl, a);
-	ok(crawl.visits.refused && !a->is_asking && !a->open,
+	ok(crawl.hosts.visits.refused && !a->is_asking && !a->open,
 	    "a refused host that is fed is only noted");
-	ok(pv_host_visits_take_refused(&crawl.visits) == b &&
-		pv_host_visits_take_refused(&crawl.visits) == a &&
-		!pv_host_visits_take_refused(&crawl.visits),
+	ok(pv_host_visits_take_refused(&crawl.hosts.visits) == b &&
+		pv_host_visits_take_refused(&crawl.hosts.visits) == a &&
+		!pv_host_visits_take_refused(&crawl.hosts.visits),
 	    "each is noted once");
 	pv_host_visits_feed(&crawl, a);
-	ok(pv_host_visits_take_refused(&crawl.visits) == a,
+	ok(pv_host_visits_take_refused(&crawl.hosts.visits) == a,
 	    "P3: one that was taken can be noted again");
 	pv_live_host_destroy(a);
 	pv_live_host_destroy(b);
@@ -45,12 +45,13 @@ static void test_gone(void)
 		pv_host_visits_feed(&crawl, hosts[i]);
 	}
 	pv_live_host_destroy(hosts[1]);
-	ok(pv_host_visits_take_refused(&crawl.visits) == hosts[2] &&
-		pv_host_visits_take_refused(&crawl.visits) == hosts[0],
+	ok(pv_host_visits_take_refused(&crawl.hosts.visits) == hosts[2] &&
+		pv_host_visits_take_refused(&crawl.hosts.visits) == hosts[0],
 	    "a host that is gone is noted no more");
 	pv_host_visits_feed(&crawl, hosts[0]);
 	pv_live_host_destroy(hosts[0]);
-	ok(!pv_host_visits_take_refused(&crawl.visits), "nor the last one");
+	ok(!pv_host_visits_take_refused(&crawl.hosts.visits),
+	    "nor the last one");
 	pv_live_host_destroy(hosts[2]);
 }
 

@@ -8,12 +8,12 @@ static void hasten(void *ctx, const struct pavane_progress *progress)
 {
 	(void)ctx;
 	(void)progress;
-	world.crawl->places.search_at = 0;
+	world.crawl->hosts.slots.search_at = 0;
 }
 
 static void hold(struct pv_crawl *crawl, size_t count)
 {
-	crawl->places.max = count;
+	crawl->hosts.slots.max = count;
 	crawl->options.on_progress = hasten;
 	crawl->options.progress_ms = 20;
 }
@@ -265,12 +265,12 @@ static void note_work(
     void *ctx, const uint64_t *host_ids, size_t count, bool has_waiting_hosts)
 {
 	struct pv_crawl *crawl = ctx;
-	crawl->places.has_waiting =
-	    crawl->places.has_waiting || has_waiting_hosts;
+	crawl->hosts.slots.has_waiting =
+	    crawl->hosts.slots.has_waiting || has_waiting_hosts;
 	for (size_t i = 0; i < count; i++)
-		for (size_t j = 0; j < crawl->hosts.count; j++)
-			if (crawl->hosts.items[j]->id == host_ids[i])
-				crawl->hosts.items[j]->has_more = true;
+		for (size_t j = 0; j < crawl->hosts.held.count; j++)
+			if (crawl->hosts.held.items[j]->id == host_ids[i])
+				crawl->hosts.held.items[j]->has_more = true;
 }
 
 static void be_deaf(struct pv_crawl *crawl)

@@ -299,8 +299,8 @@ static void test_cut(void)
 /* The authority was closed while its host was with us before. */
 static void remember_closed(struct pv_crawl *crawl)
 {
-	struct pv_authority *authority =
-	    pv_authorities_find(&crawl->authorities, PV_STR("http://a.test"));
+	struct pv_authority *authority = pv_authorities_find(
+	    &crawl->hosts.authorities, PV_STR("http://a.test"));
 	authority->state = PV_AUTHORITY_CLOSED;
 	authority->failures = 1;
 	authority->ask_at = pv_crawl_now(crawl) + 150;

@@ -227,8 +227,8 @@ static void test_change(void)
 /* In a run that lasts: what counts becomes too old. */
 static void make_old(struct pv_crawl *crawl)
 {
-	struct pv_authority *authority =
-	    pv_authorities_find(&crawl->authorities, PV_STR("http://a.test"));
+	struct pv_authority *authority = pv_authorities_find(
+	    &crawl->hosts.authorities, PV_STR("http://a.test"));
 	int64_t now = pv_crawl_now(crawl);
 	authority->state = PV_AUTHORITY_OPEN;
 	authority->has_answered = true;

@@ -141,7 +141,7 @@ static void test_there_and_back(void)
 	struct pv_crawl crawl;
 	open_crawl(&crawl, &scene);
 	pv_note_set_text(scene.store->database, PV_STR("name"), PV_STR("docs"));
-	fill(&crawl.progress);
+	fill(&crawl.progress.figures);
 	keep(&crawl, &scene);
 	ok(crawl.outbox.under_way == 0, "the paper has come back");
 	struct pavane_status *status = read_status(scene.scratch.path);
@@ -153,7 +153,7 @@ static void test_there_and_back(void)
 	    "and by whom it is run");
 	ok(status->as_of_ms == 1700000000123, "and of when it is");
 	is_text(pv_str_of(status->name), "docs", "what it is called");
-	test_numbers(&crawl.progress, status->progress);
+	test_numbers(&crawl.progress.figures, status->progress);
 	test_texts(status->progress);
 	pv_saved_progress_destroy(status);
 	scene_close(&scene);
@@ -208,7 +208,7 @@ static void test_often(void)
 	struct pv_crawl crawl;
 	open_crawl(&crawl, &scene);
 	for (uint64_t i = 1; i <= 20; i++) {
-		crawl.progress.requests = i;
+		crawl.progress.figures.requests = i;
 		keep(&crawl, &scene);
 	}
 	struct pavane_status *status = read_status(scene.scratch.path);

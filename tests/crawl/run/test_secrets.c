@@ -277,7 +277,9 @@ static void test_login(void)
 	if (!ok(program(&scene, "update", &said) == 1 &&
 		    strstr(pv_buf_text(&said), "secrets"),
 		"P4: where the file is gone it does not go on, and says why"))
-		printf("# %d %s\n", access(home_file(&scene.home, "o/secrets"), F_OK), pv_buf_text(&said));
+		printf("# %d %s\n",
+		    access(home_file(&scene.home, "o/secrets"), F_OK),
+		    pv_buf_text(&said));
 	ok(!strstr(pv_buf_text(&said), SECRET), "but not with what");
 	crawl_scene_ends(
 	    &scene, 0, "with the policy that has the login it does");

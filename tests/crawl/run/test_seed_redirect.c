@@ -20,7 +20,7 @@ static void open_crawl(struct pv_crawl *crawl, const struct court *court,
 	};
 	pv_why_init(&why);
 	*crawl = (struct pv_crawl){
-	    .scope = court->scope,
+	    .reading.scope = court->scope,
 	    .store = pv_store_open(&options, &why),
 	};
 	pv_why_finish(&why);

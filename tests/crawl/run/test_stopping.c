@@ -303,19 +303,19 @@ static void test_next(void)
 	};
 	ok(pv_stopping_next(&crawl) == 1500,
 	    "a limit of time is looked at when it is reached");
-	crawl.is_counting = true;
+	crawl.finishing.is_counting = true;
 	ok(pv_stopping_next(&crawl) == 1500,
 	    "also while the end is being told");
 	crawl.halt.is_ending = true;
 	crawl.halt.phase = PAVANE_DRAINING;
 	crawl.halt.drain_until = 1700;
-	crawl.open_count = 1;
+	crawl.flights.count = 1;
 	ok(pv_stopping_next(&crawl) == 1700,
 	    "P6: what is open is dropped when its time is over");
-	crawl.open_count = 0;
+	crawl.flights.count = 0;
 	ok(pv_stopping_next(&crawl) == PV_NEVER,
 	    "where nothing is open there is nothing to drop");
-	crawl.halt.is_ending = crawl.is_counting = false;
+	crawl.halt.is_ending = crawl.finishing.is_counting = false;
 	policy.limits.time_ms = PV_NONE;
 	ok(pv_stopping_next(&crawl) == PV_NEVER,
 	    "without a limit nothing is waited for");

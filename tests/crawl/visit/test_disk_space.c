@@ -24,7 +24,7 @@ static bool measure(const char *directory, uint64_t *free, uint64_t *all)
 
 static void use_disk(struct pv_crawl *crawl)
 {
-	crawl->disk_room.measure = measure;
+	crawl->backpressure.disk.measure = measure;
 }
 
 static struct reply answer(const char *url, unsigned nth)

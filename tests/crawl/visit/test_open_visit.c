@@ -15,7 +15,7 @@ static void open_scene(struct scene *scene)
 	memset(scene, 0, sizeof(*scene));
 	scene->policy.fetch.max_size = 1000;
 	scene->crawl.policy = &scene->policy;
-	scene->crawl.spill = ".";
+	scene->crawl.flights.spill = ".";
 	scene->crawl.now.monotonic_ms = 5000;
 }
 
@@ -95,13 +95,13 @@ static void test_again(void)
 	struct pv_open *one = open_one(&scene, "https://a.test/one?x#y");
 	is_clean(one, "a new one has nothing");
 	is_text(one->authority_text, "https://a.test", "it has its authority");
-	ok(scene.crawl.open_count == 1 && scene.host.open == 1 &&
+	ok(scene.crawl.flights.count == 1 && scene.host.open == 1 &&
 		one->released_at == 5000,
 	    "and is counted");
 	mark(one);
 	pv_open_destroy(one);
-	ok(scene.crawl.open_count == 0 && scene.host.open == 0 &&
-		!scene.host.tasks && !scene.crawl.opens,
+	ok(scene.crawl.flights.count == 0 && scene.host.open == 0 &&
+		!scene.host.tasks && !scene.crawl.flights.first,
 	    "when it is closed nothing is left of it");
 	struct pv_open *two = open_one(&scene, "http://b.test:8080/two");
 	ok(two == one, "its memory is used again");
@@ -109,7 +109,7 @@ static void test_again(void)
 	is_text(two->authority_text, "http://b.test:8080", "but its own");
 	pv_open_destroy(two);
 	pv_open_drop_spare(&scene.crawl);
-	ok(!scene.crawl.spare && !scene.crawl.spare_body_count,
+	ok(!scene.crawl.flights.spare && !scene.crawl.flights.spare_body_count,
 	    "in the end all is let go");
 }
 
@@ -154,11 +154,12 @@ static void test_bodies(void)
 	pv_open_take_body(one);
 	pv_body_append(&one->response.body, PV_STR("a secret"));
 	pv_open_give_body(one);
-	ok(scene.crawl.spare_body_count == 1 && !one->response.body.size,
+	ok(scene.crawl.flights.spare_body_count == 1 &&
+		!one->response.body.size,
 	    "the memory of a body that has been read is given back");
 	pv_open_take_body(two);
-	ok(scene.crawl.spare_body_count == 0 && !two->response.body.size &&
-		!two->response.body.memory.len,
+	ok(scene.crawl.flights.spare_body_count == 0 &&
+		!two->response.body.size && !two->response.body.memory.len,
 	    "P7: who takes it sees nothing in it");
 	pv_body_append(&two->response.body, PV_STR("text"));
 	is_text(pv_body_text(&two->response.body), "text", "and can use it");
@@ -178,11 +179,11 @@ static void test_large(void)
 	pv_body_append(
 	    &one->response.body, (struct pv_str){bytes, sizeof(bytes)});
 	pv_open_give_body(one);
-	ok(scene.crawl.spare_body_count == 0,
+	ok(scene.crawl.flights.spare_body_count == 0,
 	    "P5: the memory of a large body is let go");
 	pv_buf_append(&one->page.line, (struct pv_str){bytes, sizeof(bytes)});
 	pv_open_destroy(one);
-	ok(!scene.crawl.spare, "P5: and so is a visit's");
+	ok(!scene.crawl.flights.spare, "P5: and so is a visit's");
 	pv_open_drop_spare(&scene.crawl);
 }
 
@@ -204,14 +205,15 @@ static void test_many(void)
 	for (size_t i = 0; i < MANY; i++)
 		pv_open_destroy(opens[i]);
 	size_t kept = 0;
-	for (struct pv_open *open = scene.crawl.spare; open; open = open->next)
+	for (struct pv_open *open = scene.crawl.flights.spare; open;
+	     open = open->next)
 		kept += pv_open_bytes(open);
 	ok(kept > MOST_BYTES / 2 && kept <= MOST_BYTES,
 	    "P5: of many at once %d MiB at most are kept (%zu KiB)",
 	    MOST_BYTES >> 20, kept >> 10);
 	for (size_t i = 0; i < MANY; i++)
 		opens[i] = open_one(&scene, "https://a.test/1");
-	ok(!scene.crawl.spare && !scene.crawl.spare_bytes,
+	ok(!scene.crawl.flights.spare && !scene.crawl.flights.spare_bytes,
 	    "and used before others are made");
 	for (size_t i = 0; i < MANY; i++)
 		pv_open_destroy(opens[i]);

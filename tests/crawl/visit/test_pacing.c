@@ -23,8 +23,8 @@ static const struct pv_visit_end given_up = {
 static void begin(struct stage *stage)
 {
 	stage->crawl = pv_alloc(sizeof(*stage->crawl));
-	stage->crawl->run = 3;
-	stage->crawl->run_began = BEGAN;
+	stage->crawl->run.number = 3;
+	stage->crawl->run.began = BEGAN;
 	stage->host = (struct pv_live_host){.pacing = PV_PACING_HOST};
 	for (size_t i = 0; i < 2; i++) {
 		struct pv_open *open = pv_alloc(sizeof(*open));

@@ -135,7 +135,7 @@ static void test_ceilings(struct pv_crawl *crawl)
 	crawl->part_files = (struct pv_part_files){.count = PV_PART_FILES_MAX};
 	ok(plan_of(crawl) == PV_PART_AS_IT_IS, "P5: or of files");
 	crawl->part_files.count = 0;
-	crawl->disk_room.is_short = true;
+	crawl->backpressure.disk.is_short = true;
 	ok(plan_of(crawl) == PV_PART_AS_IT_IS,
 	    "P5: nor where the disk has no room");
 }
@@ -164,7 +164,7 @@ static void test_gains(struct pv_crawl *crawl)
 {
 	struct pv_policy policy = {.fetch.retries = 1};
 	crawl->policy = &policy;
-	crawl->disk_room.is_short = false;
+	crawl->backpressure.disk.is_short = false;
 	crawl->part_files = (struct pv_part_files){.count = 0};
 	ok(has_gained(crawl, PV_PART_BYTES_MIN, 0) &&
 		has_gained(crawl, PV_PART_BYTES_MIN, 99),
@@ -173,10 +173,10 @@ static void test_gains(struct pv_crawl *crawl)
 	    "one that brought less does");
 	ok(!has_gained(crawl, PV_PART_BYTES_MIN, 100),
 	    "P5: and so do all after a hundred");
-	crawl->disk_room.is_short = true;
+	crawl->backpressure.disk.is_short = true;
 	ok(!has_gained(crawl, PV_PART_BYTES_MIN, 0),
 	    "and those whose bytes cannot be kept");
-	crawl->disk_room.is_short = false;
+	crawl->backpressure.disk.is_short = false;
 	policy.fetch.retries = 0;
 	ok(!has_gained(crawl, PV_PART_BYTES_MIN, 0),
 	    "and where nothing is to be tried again");

@@ -1,0 +1,24 @@
+#ifndef PAVANE_CRAWL_READING_CONTEXT_H
+#define PAVANE_CRAWL_READING_CONTEXT_H
+
+#include "policy/sameness.h"
+#include "scope/scope.h"
+#include "traps/traps.h"
+
+/* What reading asks of the whole crawl.
+ *
+ * Every thread of the pool reads it. The policy, the identity of addresses and
+ * the rules of the scope do not change while they run; traps, vouchers and the
+ * scope's ground, which grow, guard themselves.
+ */
+struct pv_vouchers;
+
+struct pv_reading_context {
+	struct pv_scope *scope;
+	struct pv_sameness sameness;
+	const struct pv_seed *deepest; /* pv_judge_deepest */
+	struct pv_traps *traps;
+	struct pv_vouchers *vouchers; /* of hosts for sitemaps elsewhere */
+};
+
+#endif
