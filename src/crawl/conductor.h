@@ -21,7 +21,7 @@
 #include "crawl/run/sinks.h"
 #include "crawl/update/rounds.h"
 #include "crawl/visit/backpressure.h"
-#include "crawl/visit/flights.h"
+#include "crawl/visit/flight.h"
 #include "crawl/visit/part_files.h"
 #include "crawl/visit/read_job.h"
 #include "crawl/visit/rewrite.h"

@@ -12,7 +12,6 @@ void pv_page_init(struct pv_page *page)
 	*page = (struct pv_page){.wait_ms = -1, .pacing = PV_PACING_NONE};
 	pv_buf_init(&page->file, FILE_BYTES_MAX);
 	pv_buf_init(&page->line, LINE_BYTES_MAX);
-	pv_terms_init(&page->terms);
 }
 
 void pv_page_clear(struct pv_page *page)
@@ -23,16 +22,18 @@ void pv_page_clear(struct pv_page *page)
 	    .pacing = PV_PACING_NONE,
 	    .file = kept.file,
 	    .line = kept.line,
-	    .terms.text = kept.terms.text,
 	};
 	pv_buf_clear(&page->file);
 	pv_buf_clear(&page->line);
-	pv_terms_clear(&page->terms);
+}
+
+size_t pv_page_bytes(const struct pv_page *page)
+{
+	return page->file.size + page->line.size;
 }
 
 void pv_page_finish(struct pv_page *page)
 {
 	pv_buf_finish(&page->file);
 	pv_buf_finish(&page->line);
-	pv_terms_finish(&page->terms);
 }

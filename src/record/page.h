@@ -42,7 +42,10 @@ struct pv_page {
 				  told, when it is appended */
 
 	struct pv_pacing pacing;
-	struct pv_terms terms; /* what was said of what may be done with it */
+	const struct pv_terms *terms; /* what was said of what may be done with
+					 it; NULL: nothing */
+	const char *why; /* what is to be said of the answer; NULL: what the
+			    response says */
 
 	int64_t wall_ms; /* when it was sent, or refused */
 	int64_t wait_ms; /* how long it was held back by its host's clock, or
@@ -59,6 +62,9 @@ struct pv_page {
 
 void pv_page_init(struct pv_page *page);
 void pv_page_finish(struct pv_page *page);
+
+/* The memory that the sinks have made of it. */
+size_t pv_page_bytes(const struct pv_page *page);
 
 /* As after pv_page_init, the memory kept. */
 void pv_page_clear(struct pv_page *page);

@@ -123,7 +123,7 @@ static void add_keeping(struct pv_buf *line, const struct pv_page *page)
 
 static void add_terms(struct pv_buf *line, const struct pv_terms *terms)
 {
-	for (size_t i = 0; i < terms->count; i++) {
+	for (size_t i = 0; terms && i < terms->count; i++) {
 		struct pv_str text;
 		enum pv_term term = pv_terms_at(terms, i, &text);
 		pv_buf_append(line, PV_STR(",\""));
@@ -139,9 +139,9 @@ static void add_terms(struct pv_buf *line, const struct pv_terms *terms)
 static void add_why(struct pv_buf *line, const struct pv_page *page)
 {
 	const struct pv_response *response = page->response;
-	if (response && response->why[0])
-		pv_line_add_text(
-		    line, PV_LINE_KEY("why"), pv_str_of(response->why));
+	const char *why = page->why || !response ? page->why : response->why;
+	if (why && why[0])
+		pv_line_add_text(line, PV_LINE_KEY("why"), pv_str_of(why));
 	else
 		pv_line_add_text(
 		    line, PV_LINE_KEY("why"), pv_str_of(page->fault));
@@ -174,7 +174,7 @@ bool pv_journal_line_write(const struct pv_page *page, struct pv_buf *line)
 		add_times(line, page->response);
 	add_pacing(line, &page->pacing);
 	add_keeping(line, page);
-	add_terms(line, &page->terms);
+	add_terms(line, page->terms);
 	add_why(line, page);
 	return !line->is_full;
 }

@@ -215,19 +215,39 @@ static void test_pacing(void)
 static void test_terms(void)
 {
 	struct paper paper;
+	struct pv_terms terms;
 	begin(&paper);
-	struct pv_terms *terms = &paper.page.terms;
+	pv_terms_init(&terms);
 	answer(&paper);
-	pv_terms_add(terms, PV_TERM_ROBOTS_TAG, PV_STR("noindex, x"));
-	pv_terms_add(terms, PV_TERM_CONTENT_USAGE, PV_STR("a=\"\\\n\xff"));
-	pv_terms_add(terms, PV_TERM_TDM_RESERVATION, PV_STR("1"));
+	pv_terms_add(&terms, PV_TERM_ROBOTS_TAG, PV_STR("noindex, x"));
+	pv_terms_add(&terms, PV_TERM_CONTENT_USAGE, PV_STR("a=\"\\\n\xff"));
+	pv_terms_add(&terms, PV_TERM_TDM_RESERVATION, PV_STR("1"));
+	paper.page.terms = &terms;
 	struct pv_str line = line_of(&paper, false);
 	ok(strstr(line.ptr, ",\"robots_tag\":\"noindex, x\","
 			    "\"content_usage\":\"a=\\\"\\\\\\\\n\\\\xff\","
 			    "\"tdm_reservation\":1}"),
 	    "what a page says of itself stands there, escaped");
 	pv_page_clear(&paper.page);
-	ok(!paper.page.terms.count, "and the next one has said nothing");
+	ok(!paper.page.terms, "and the next one has said nothing");
+	pv_terms_finish(&terms);
+	end(&paper);
+}
+
+/* Reading may have more to say than the response. */
+static void test_why(void)
+{
+	struct paper paper;
+	begin(&paper);
+	answer(&paper);
+	snprintf(paper.response.why, sizeof(paper.response.why), "late");
+	struct pv_str line = line_of(&paper, false);
+	ok(strstr(line.ptr, "\"why\":\"late\""),
+	    "P4: what is to be said of a response stands in its line");
+	paper.page.why = "late; and damaged";
+	line = line_of(&paper, false);
+	ok(strstr(line.ptr, "\"why\":\"late; and damaged\""),
+	    "P4: and what reading has to say in its place");
 	end(&paper);
 }
 
@@ -425,6 +445,7 @@ int main(void)
 	test_robots();
 	test_pacing();
 	test_terms();
+	test_why();
 	test_credentials();
 	test_times();
 	test_hostile();

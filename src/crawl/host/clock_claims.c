@@ -1,7 +1,7 @@
 #include "crawl/host/clock_claims.h"
 
 #include "crawl/conductor.h"
-#include "crawl/visit/open_visit.h"
+#include "crawl/visit/flight.h"
 
 /* When to ask again where somebody else is at it; longer each time. */
 #define STEP_MS 20
@@ -40,53 +40,54 @@ void pv_clock_claims_close(struct pv_crawl *crawl)
 /* At this machine's own addresses each port is another server, often of
  * somebody who tries things out: what one of them asks for is none of the
  * others' business. */
-static uint16_t port_of(const struct pv_open *open)
+static uint16_t port_of(const struct pv_visit_flight *flight)
 {
-	const struct pv_live_host *host = open->host;
+	const struct pv_live_host *host = flight->host;
 	if (pv_address_kind(&host->address) != PV_ADDRESS_LOOPBACK)
 		return 0;
-	return host->port ? host->port : pv_url_port(&open->url);
+	return host->port ? host->port : pv_url_port(&flight->url);
 }
 
-static int64_t since_of(const struct pv_open *open, int64_t refused_since)
+static int64_t since_of(
+    const struct pv_visit_flight *flight, int64_t refused_since)
 {
-	return refused_since ? refused_since : pv_crawl_now(open->crawl);
+	return refused_since ? refused_since : pv_crawl_now(flight->crawl);
 }
 
 /* A host that needs no rest has no quarrel with others either about how many
  * requests may overlap, unless it has failed. */
 static struct pv_shared_ask ask_host(
-    const struct pv_open *open, const struct pv_host_dues *dues)
+    const struct pv_visit_flight *flight, const struct pv_host_dues *dues)
 {
-	const struct pv_live_host *host = open->host;
+	const struct pv_live_host *host = flight->host;
 	uint32_t open_max = dues->connections < UINT32_MAX
 				? (uint32_t)dues->connections
 				: PV_SHARED_ANY;
 	return (struct pv_shared_ask){
 	    .kind = PV_SHARED_HOST,
 	    .name = host->manners.clock,
-	    .port = port_of(open),
+	    .port = port_of(flight),
 	    .rest_ms = dues->clock_rest_ms,
 	    .is_from_end = dues->is_rest_from_end,
 	    .open_max = dues->clock_rest_ms || dues->is_in_doubt
 			    ? open_max
 			    : PV_SHARED_ANY,
-	    .since = since_of(open, dues->refused_since),
+	    .since = since_of(flight, dues->refused_since),
 	};
 }
 
 static struct pv_shared_ask ask_address(
-    const struct pv_open *open, const struct pv_host_dues *dues)
+    const struct pv_visit_flight *flight, const struct pv_host_dues *dues)
 {
-	const struct pv_live_host *host = open->host;
+	const struct pv_live_host *host = flight->host;
 	return (struct pv_shared_ask){
 	    .kind = PV_SHARED_ADDRESS,
 	    .name = {(const char *)host->address.bytes,
 		host->address.bits / 8u},
-	    .port = port_of(open),
+	    .port = port_of(flight),
 	    .rest_ms = dues->address_rest_ms,
 	    .open_max = PV_SHARED_ANY,
-	    .since = since_of(open, dues->address_refused_since),
+	    .since = since_of(flight, dues->address_refused_since),
 	};
 }
 
@@ -105,17 +106,18 @@ static int64_t retry_at(
 						 : now + host->claim_step_ms;
 }
 
-static bool claim_address(struct pv_open *open, const struct pv_host_dues *dues)
+static bool claim_address(
+    struct pv_visit_flight *flight, const struct pv_host_dues *dues)
 {
-	struct pv_crawl *crawl = open->crawl;
-	struct pv_live_host *host = open->host;
-	struct pv_shared_ask ask = ask_address(open, dues);
+	struct pv_crawl *crawl = flight->crawl;
+	struct pv_live_host *host = flight->host;
+	struct pv_shared_ask ask = ask_address(flight, dues);
 	int64_t until;
 	enum pv_shared_answer answer = pv_shared_clocks_claim(
-	    crawl->clocks, &ask, crawl->now, &open->address_claim, &until);
+	    crawl->clocks, &ask, crawl->now, &flight->address_claim, &until);
 	if (answer == PV_SHARED_GRANTED)
 		return true;
-	pv_shared_claim_drop(&open->host_claim);
+	pv_shared_claim_drop(&flight->host_claim);
 	pv_schedule_host_defer_address(crawl->schedule, host->scheduled,
 	    retry_at(host, answer, until), pv_crawl_now(crawl));
 	return false;
@@ -127,49 +129,52 @@ static void be_granted(struct pv_live_host *host)
 	pv_schedule_host_grant(host->scheduled);
 }
 
-bool pv_clock_claims_begin(struct pv_open *open, int64_t *until)
+bool pv_clock_claims_begin(struct pv_visit_flight *flight, int64_t *until)
 {
-	struct pv_crawl *crawl = open->crawl;
-	struct pv_live_host *host = open->host;
+	struct pv_crawl *crawl = flight->crawl;
+	struct pv_live_host *host = flight->host;
 	*until = 0;
 	if (!crawl->clocks)
 		return true;
 	struct pv_host_dues dues = pv_schedule_host_dues(host->scheduled);
-	struct pv_shared_ask ask = ask_host(open, &dues);
+	struct pv_shared_ask ask = ask_host(flight, &dues);
 	int64_t free_at;
 	enum pv_shared_answer answer = pv_shared_clocks_claim(
-	    crawl->clocks, &ask, crawl->now, &open->host_claim, &free_at);
+	    crawl->clocks, &ask, crawl->now, &flight->host_claim, &free_at);
 	if (answer == PV_SHARED_EARLY)
 		*until = free_at;
 	if (answer != PV_SHARED_GRANTED)
 		pv_schedule_host_defer_clock(crawl->schedule, host->scheduled,
 		    retry_at(host, answer, free_at), pv_crawl_now(crawl));
-	else if (claim_address(open, &dues))
+	else if (claim_address(flight, &dues))
 		be_granted(host);
-	return open->address_claim.slot != NULL;
+	return flight->address_claim.slot != NULL;
 }
 
 /* With its start the address has been told all that concerns it. */
-void pv_clock_claims_sent(struct pv_open *open, int64_t now)
+void pv_clock_claims_sent(struct pv_visit_flight *flight, int64_t now)
 {
-	if (!open->crawl->clocks)
+	if (!flight->crawl->clocks)
 		return;
-	struct pv_host_dues dues = pv_schedule_host_dues(open->host->scheduled);
-	pv_shared_claim_sent(&open->host_claim, now, dues.clock_until);
-	pv_shared_claim_sent(&open->address_claim, now, dues.address_until);
-	pv_shared_claim_drop(&open->address_claim);
+	struct pv_host_dues dues =
+	    pv_schedule_host_dues(flight->host->scheduled);
+	pv_shared_claim_sent(&flight->host_claim, now, dues.clock_until);
+	pv_shared_claim_sent(&flight->address_claim, now, dues.address_until);
+	pv_shared_claim_drop(&flight->address_claim);
 }
 
-void pv_clock_claims_end(struct pv_open *open, bool is_given_up, int64_t now)
+void pv_clock_claims_end(
+    struct pv_visit_flight *flight, bool is_given_up, int64_t now)
 {
-	if (!open->host_claim.slot)
+	if (!flight->host_claim.slot)
 		return;
-	if (is_given_up && !open->host_claim.is_sent) {
-		pv_shared_claim_drop(&open->host_claim);
-		pv_shared_claim_drop(&open->address_claim);
+	if (is_given_up && !flight->host_claim.is_sent) {
+		pv_shared_claim_drop(&flight->host_claim);
+		pv_shared_claim_drop(&flight->address_claim);
 		return;
 	}
-	struct pv_host_dues dues = pv_schedule_host_dues(open->host->scheduled);
-	pv_shared_claim_end(&open->host_claim, now, dues.clock_until);
-	pv_shared_claim_end(&open->address_claim, now, dues.address_until);
+	struct pv_host_dues dues =
+	    pv_schedule_host_dues(flight->host->scheduled);
+	pv_shared_claim_end(&flight->host_claim, now, dues.clock_until);
+	pv_shared_claim_end(&flight->address_claim, now, dues.address_until);
 }

@@ -1,9 +1,10 @@
 #include "crawl/host/giving_up.h"
 
+#include "crawl/conductor.h"
 #include <stdio.h>
 
 #include "crawl/host/host_visits.h"
-#include "crawl/visit/open_visit.h"
+#include "crawl/visit/flight.h"
 
 /* A name that does not exist is not asked for again before then. */
 #define NAMELESS_MS (INT64_C(3600) * 1000)
@@ -75,11 +76,12 @@ static bool is_block(unsigned status)
 	return status == 401 || status == 403 || status == 451;
 }
 
-static void count_blocks(const struct pv_open *open)
+static void count_blocks(const struct pv_visit_flight *flight)
 {
-	struct pv_live_host *host = open->host;
-	const struct pv_response *response = &open->response;
-	if (pv_open_is_robots(open) || response->outcome != PV_OUTCOME_ANSWERED)
+	struct pv_live_host *host = flight->host;
+	const struct pv_response *response = &flight->response;
+	if (pv_visit_flight_is_robots(flight) ||
+	    response->outcome != PV_OUTCOME_ANSWERED)
 		return;
 	host->state.blocks =
 	    is_block(response->http_status) ? host->state.blocks + 1 : 0;
@@ -92,12 +94,13 @@ static void count_blocks(const struct pv_open *open)
 
 /* Waits that are too long */
 
-void pv_giving_up_look(struct pv_open *open, const struct pv_visit_end *end)
+void pv_giving_up_look(
+    struct pv_visit_flight *flight, const struct pv_visit_end *end)
 {
-	struct pv_live_host *host = open->host;
+	struct pv_live_host *host = flight->host;
 	int64_t most_ms = host->manners.manners.retry_after_give_up_ms;
 	char why[160];
-	count_blocks(open);
+	count_blocks(flight);
 	if (most_ms == PV_NONE || end->retry_after_ms == PV_NONE ||
 	    end->retry_after_ms <= most_ms)
 		return;

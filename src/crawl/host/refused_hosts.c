@@ -2,44 +2,45 @@
 
 #include <stdio.h>
 
+#include "crawl/conductor.h"
 #include "crawl/host/giving_up.h"
 #include "crawl/host/host_visits.h"
+#include "crawl/visit/answered.h"
 #include "crawl/visit/commit.h"
-#include "crawl/visit/open_visit.h"
-#include "crawl/visit/read_job.h"
+#include "crawl/visit/flight.h"
 
 /* So many visits of a refused host end at a time. */
 #define REFUSED_AT_ONCE 1000
 
-static void tell_why(struct pv_open *open)
+static void tell_why(struct pv_visit_flight *flight)
 {
-	snprintf(open->response.why, sizeof(open->response.why), "%s",
-	    open->host->why ? open->host->why : "");
+	snprintf(flight->response.why, sizeof(flight->response.why), "%s",
+	    flight->host->why ? flight->host->why : "");
 }
 
-void pv_refused_hosts_end(struct pv_open *open)
+void pv_refused_hosts_end(struct pv_visit_flight *flight)
 {
-	const struct pv_live_host *host = open->host;
-	open->page.wall_ms = open->crawl->now.wall_ms;
-	open->page.wait_ms = -1;
-	if (pv_open_is_robots(open)) {
-		open->response.outcome = host->outcome == PV_OUTCOME_NONE
-					     ? PV_OUTCOME_NO_CONNECTION
-					     : host->outcome;
-		tell_why(open);
-		pv_read_job_begin(open);
+	const struct pv_live_host *host = flight->host;
+	flight->wall_ms = flight->crawl->now.wall_ms;
+	flight->wait_ms = -1;
+	if (pv_visit_flight_is_robots(flight)) {
+		flight->response.outcome = host->outcome == PV_OUTCOME_NONE
+					       ? PV_OUTCOME_NO_CONNECTION
+					       : host->outcome;
+		tell_why(flight);
+		pv_answered_begin(flight);
 		return;
 	}
 	if (host->reason != PV_REASON_NONE) {
-		open->kind = PV_REPORT_REFUSED;
-		open->verdict = (struct pv_verdict){.reason = host->reason};
-		pv_commit_begin(open);
+		flight->kind = PV_REPORT_REFUSED;
+		flight->verdict = (struct pv_verdict){.reason = host->reason};
+		pv_commit_begin(flight);
 		return;
 	}
-	open->kind = PV_REPORT_DONE;
-	open->response.outcome = host->outcome;
-	tell_why(open);
-	pv_read_job_begin(open);
+	flight->kind = PV_REPORT_DONE;
+	flight->response.outcome = host->outcome;
+	tell_why(flight);
+	pv_answered_begin(flight);
 }
 
 /* No robots.txt will come that they could wait for. */
@@ -60,7 +61,8 @@ static void refuse_ready(struct pv_crawl *crawl, struct pv_live_host *host)
 		if (pv_giving_up_leaves_out(host, task))
 			pv_task_line_push(&others, task);
 		else
-			pv_refused_hosts_end(pv_open_create(crawl, task));
+			pv_refused_hosts_end(
+			    pv_visit_flight_create(crawl, task));
 	}
 	bool are_all_seen = !host->ready.count;
 	pv_task_line_put_first(&host->ready, &others);

@@ -3,12 +3,13 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "crawl/conductor.h"
 #include "crawl/host/giving_up.h"
 #include "crawl/host/host_visits.h"
 #include "crawl/host/hosts.h"
 #include "crawl/host/robots_pace.h"
 #include "crawl/host/robots_validity.h"
-#include "crawl/visit/open_visit.h"
+#include "crawl/visit/flight.h"
 #include "policy/values/host_pattern.h"
 #include "robots/access.h"
 
@@ -16,14 +17,14 @@
 
 /* What is known of an authority from when its host was here before holds for
  * it again. */
-static struct pv_authority *authority_of(struct pv_open *open)
+static struct pv_authority *authority_of(struct pv_visit_flight *flight)
 {
-	struct pv_crawl *crawl = open->crawl;
+	struct pv_crawl *crawl = flight->crawl;
 	struct pv_authority *authority = pv_authorities_find(
-	    &crawl->hosts.authorities, open->authority_text);
-	if (authority->host != open->host) {
-		pv_live_host_adopt(open->host, authority);
-		pv_robots_pace_apply(open->host);
+	    &crawl->hosts.authorities, flight->authority_text);
+	if (authority->host != flight->host) {
+		pv_live_host_adopt(flight->host, authority);
+		pv_robots_pace_apply(flight->host);
 	}
 	return authority;
 }
@@ -40,12 +41,12 @@ static enum pv_robots_gate wait_for(
 }
 
 static enum pv_robots_gate decide(
-    struct pv_open *open, struct pv_verdict *verdict)
+    struct pv_visit_flight *flight, struct pv_verdict *verdict)
 {
 	struct pv_robots_decision decision = pv_robots_decide(
-	    open->authority->rules->matcher, pv_url_target(&open->url));
+	    flight->authority->rules->matcher, pv_url_target(&flight->url));
 	if (decision.is_allowed) {
-		open->rules = pv_robots_rules_share(open->authority->rules);
+		flight->rules = pv_robots_rules_share(flight->authority->rules);
 		return PV_ROBOTS_GATE_ALLOWED;
 	}
 	*verdict = (struct pv_verdict){PV_REASON_ROBOTS, decision.number};
@@ -81,26 +82,28 @@ static bool is_due(
 }
 
 static enum pv_robots_gate judge(
-    struct pv_open *open, struct pv_verdict *verdict)
+    struct pv_visit_flight *flight, struct pv_verdict *verdict)
 {
-	struct pv_authority *authority = open->authority;
+	struct pv_authority *authority = flight->authority;
 	switch (authority->state) {
 	case PV_AUTHORITY_UNKNOWN:
-		return look_for(open->crawl, authority);
+		return look_for(flight->crawl, authority);
 	case PV_AUTHORITY_ASKING:
 		return PV_ROBOTS_GATE_WAIT;
 	case PV_AUTHORITY_CLOSED:
-		return wait_for(open->crawl, authority);
+		return wait_for(flight->crawl, authority);
 	case PV_AUTHORITY_OPEN:
-		return is_due(open->crawl, authority) ? PV_ROBOTS_GATE_ASK
-						      : PV_ROBOTS_GATE_ALLOWED;
+		return is_due(flight->crawl, authority)
+			   ? PV_ROBOTS_GATE_ASK
+			   : PV_ROBOTS_GATE_ALLOWED;
 	case PV_AUTHORITY_RULES:
-		return is_due(open->crawl, authority) ? PV_ROBOTS_GATE_ASK
-						      : decide(open, verdict);
+		return is_due(flight->crawl, authority)
+			   ? PV_ROBOTS_GATE_ASK
+			   : decide(flight, verdict);
 	case PV_AUTHORITY_LOST:
 		*verdict =
 		    (struct pv_verdict){.reason = PV_REASON_ROBOTS_UNREACHABLE};
-		return is_due(open->crawl, authority)
+		return is_due(flight->crawl, authority)
 			   ? PV_ROBOTS_GATE_ASK
 			   : PV_ROBOTS_GATE_FORBIDDEN;
 	}
@@ -108,18 +111,18 @@ static enum pv_robots_gate judge(
 }
 
 enum pv_robots_gate pv_robots_gate_judge(
-    struct pv_open *open, struct pv_verdict *verdict)
+    struct pv_visit_flight *flight, struct pv_verdict *verdict)
 {
-	if (open->host->manners.manners.robots == PV_ROBOTS_IGNORE)
+	if (flight->host->manners.manners.robots == PV_ROBOTS_IGNORE)
 		return PV_ROBOTS_GATE_ALLOWED;
-	open->authority = authority_of(open);
-	pv_robots_validity_look(open->crawl, open->authority);
-	if (open->host->is_unwelcome &&
-	    open->authority->state != PV_AUTHORITY_ASKING)
+	flight->authority = authority_of(flight);
+	pv_robots_validity_look(flight->crawl, flight->authority);
+	if (flight->host->is_unwelcome &&
+	    flight->authority->state != PV_AUTHORITY_ASKING)
 		return PV_ROBOTS_GATE_ASK;
-	enum pv_robots_gate asking = judge(open, verdict);
+	enum pv_robots_gate asking = judge(flight, verdict);
 	if (asking == PV_ROBOTS_GATE_ALLOWED)
-		open->authority->is_page_first = false;
+		flight->authority->is_page_first = false;
 	return asking;
 }
 
@@ -156,10 +159,10 @@ static struct pv_task *first_task(struct pv_authority *authority)
 	return task;
 }
 
-struct pv_open *pv_robots_gate_open(
+struct pv_visit_flight *pv_robots_gate_open(
     struct pv_crawl *crawl, struct pv_authority *authority)
 {
-	return pv_open_create(crawl, first_task(authority));
+	return pv_visit_flight_create(crawl, first_task(authority));
 }
 
 /* What was set aside goes back to the host's line, before all else. */
@@ -228,100 +231,103 @@ static void make_hop(
 	free(hop);
 }
 
-static bool follow(struct pv_open *open, struct pv_authority *authority)
+static bool follow(
+    struct pv_visit_flight *flight, struct pv_authority *authority)
 {
-	struct pv_crawl *crawl = open->crawl;
-	struct pv_str host = pv_host_name_trim(pv_url_host(&open->location));
-	if (!open->has_location ||
-	    pv_never_find(
-		&crawl->policy->never, host, pv_url_address(&open->location)) ||
-	    pv_scope_refuses_port(crawl->reading.scope, &open->location))
+	struct pv_crawl *crawl = flight->crawl;
+	struct pv_str host =
+	    pv_host_name_trim(pv_url_host(&flight->findings.location));
+	if (!flight->findings.has_location ||
+	    pv_never_find(&crawl->policy->never, host,
+		pv_url_address(&flight->findings.location)) ||
+	    pv_scope_refuses_port(
+		crawl->reading.scope, &flight->findings.location))
 		return false;
-	pv_url_drop_credentials(&open->location);
+	pv_url_drop_credentials(&flight->findings.location);
 	struct hop *hop = pv_alloc(sizeof(*hop));
 	hop->authority = authority;
 	pv_buf_init(&hop->url, PV_SEED_ADDRESS_MAX);
-	pv_buf_append(&hop->url, pv_url_page(&open->location));
+	pv_buf_append(&hop->url, pv_url_page(&flight->findings.location));
 	authority->redirects++;
 	authority->asks++;
 	pv_hosts_wish(crawl, host, make_hop, hop);
 	return true;
 }
 
-static void close_for_answer(struct pv_open *open)
+static void close_for_answer(struct pv_visit_flight *flight)
 {
-	const struct pv_response *response = &open->response;
+	const struct pv_response *response = &flight->response;
 	char status[32];
 	snprintf(status, sizeof(status), "answered %u", response->http_status);
-	close_authority(open->crawl, open->task->authority, response->outcome,
-	    response->why[0] ? response->why : status);
+	close_authority(flight->crawl, flight->task->authority,
+	    response->outcome, response->why[0] ? response->why : status);
 }
 
 /* For the runs to come, unless it is being looked for elsewhere. Of a copy that
  * counts on, how the others failed is added to what was known. */
-static void save(struct pv_open *open)
+static void save(struct pv_visit_flight *flight)
 {
-	const struct pv_crawl *crawl = open->crawl;
-	const struct pv_authority *authority = open->task->authority;
+	const struct pv_crawl *crawl = flight->crawl;
+	const struct pv_authority *authority = flight->task->authority;
 	bool is_kept = pv_robots_validity_is_kept(authority);
 	if (authority->state == PV_AUTHORITY_ASKING)
 		return;
-	open->saved_robots = (struct pv_saved_robots){
+	flight->saved_robots = (struct pv_saved_robots){
 	    .is_there = true,
 	    .state = authority->state,
 	    .asked_wall_ms = is_kept
 				 ? pv_robots_validity_since(crawl, authority)
-				 : open->page.wall_ms,
+				 : flight->wall_ms,
 	    .until_wall_ms =
 		crawl->now.wall_ms + authority->ask_at - pv_crawl_now(crawl),
 	    .failures = authority->failures,
 	    .failed_since_wall_ms = authority->failed_since_wall_ms,
-	    .http_status = is_kept ? 0 : open->response.http_status,
-	    .has_copy = open->saved_robots.has_copy,
-	    .is_cut = open->saved_robots.is_cut,
+	    .http_status = is_kept ? 0 : flight->response.http_status,
+	    .has_copy = flight->findings.has_copy,
+	    .is_cut = flight->findings.is_cut,
 	};
 }
 
-static void take_answer(struct pv_open *open)
+static void take_answer(struct pv_visit_flight *flight)
 {
-	struct pv_crawl *crawl = open->crawl;
-	struct pv_authority *authority = open->task->authority;
-	const struct pv_response *response = &open->response;
+	struct pv_crawl *crawl = flight->crawl;
+	struct pv_authority *authority = flight->task->authority;
+	const struct pv_response *response = &flight->response;
 	authority->has_answered |= response->http_status != 0;
-	bool has_answer =
-	    response->outcome == PV_OUTCOME_ANSWERED ||
-	    (response->outcome == PV_OUTCOME_TOO_LARGE && open->read_rules);
+	bool has_answer = response->outcome == PV_OUTCOME_ANSWERED ||
+			  (response->outcome == PV_OUTCOME_TOO_LARGE &&
+			      flight->findings.rules);
 	switch (pv_robots_access(
 	    has_answer ? response->http_status : 0, authority->redirects)) {
 	case PV_ROBOTS_READ_IT:
-		open_authority(crawl, authority, open->read_rules);
-		open->read_rules = NULL;
+		open_authority(crawl, authority, flight->findings.rules);
+		flight->findings.rules = NULL;
 		break;
 	case PV_ROBOTS_ELSEWHERE:
-		if (!follow(open, authority))
-			close_for_answer(open);
+		if (!follow(flight, authority))
+			close_for_answer(flight);
 		break;
 	case PV_ROBOTS_ALL_ALLOWED:
 		open_authority(crawl, authority, NULL);
 		break;
 	case PV_ROBOTS_ALL_FORBIDDEN:
-		close_for_answer(open);
+		close_for_answer(flight);
 		break;
 	}
 }
 
-void pv_robots_gate_answer(struct pv_open *open)
+void pv_robots_gate_answer(struct pv_visit_flight *flight)
 {
-	struct pv_crawl *crawl = open->crawl;
-	struct pv_authority *authority = open->task->authority;
-	if (open->response.is_own_fault) {
+	struct pv_crawl *crawl = flight->crawl;
+	struct pv_authority *authority = flight->task->authority;
+	if (flight->response.is_own_fault) {
 		pv_robots_validity_put_off(crawl, authority);
 		if (authority->state != PV_AUTHORITY_CLOSED)
 			let_go_on(crawl, authority);
 		return;
 	}
-	take_answer(open);
-	save(open);
+	take_answer(flight);
+	save(flight);
 }
 
 static void ask_again(struct pv_crawl *crawl, struct pv_authority *authority)

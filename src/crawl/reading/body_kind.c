@@ -1,6 +1,5 @@
 #include "crawl/reading/body_kind.h"
 
-#include "crawl/visit/open_visit.h"
 #include "http/media_type.h"
 #include "parse/document.h"
 
@@ -34,16 +33,16 @@ static enum pv_body_kind xml_kind(struct pv_str text)
 	}
 }
 
-static enum pv_body_kind kind_by_type(const struct pv_page *page)
+static enum pv_body_kind kind_by_type(struct pv_str said, struct pv_str text)
 {
 	struct pv_media_type type;
-	if (!pv_media_type_read(page->type, &type))
+	if (!pv_media_type_read(said, &type))
 		return PV_BODY_HTML;
 	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++) {
 		if (pv_media_type_is(&type, pv_str_of(kinds[i].type)))
 			return kinds[i].kind;
 	}
-	return is_xml(&type) ? xml_kind(page->text) : PV_BODY_OTHER;
+	return is_xml(&type) ? xml_kind(text) : PV_BODY_OTHER;
 }
 
 /* A page of a server that answers anything with its start page is none. */
@@ -55,13 +54,14 @@ static enum pv_body_kind list_kind(
 	return standing->is_only_list ? PV_BODY_OTHER : by_type;
 }
 
-enum pv_body_kind pv_body_kind_of(const struct pv_open *open)
+enum pv_body_kind pv_body_kind_of(
+    const struct pv_answer *answer, struct pv_str type)
 {
-	const struct pv_standing *standing = &open->task->visit.standing;
-	enum pv_body_kind kind = kind_by_type(&open->page);
+	const struct pv_standing *standing = &answer->visit->standing;
+	enum pv_body_kind kind = kind_by_type(type, answer->text);
 	if (!standing->listing)
 		return kind;
-	if (xml_kind(open->page.text) != PV_BODY_OTHER)
+	if (xml_kind(answer->text) != PV_BODY_OTHER)
 		return PV_BODY_SITEMAP;
 	return list_kind(standing, kind);
 }

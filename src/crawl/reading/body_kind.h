@@ -1,6 +1,8 @@
 #ifndef PAVANE_CRAWL_READING_BODY_KIND_H
 #define PAVANE_CRAWL_READING_BODY_KIND_H
 
+#include "crawl/reading/answer.h"
+
 /* What an answer is read as, for the links in it. Its type tells
  * (crawl/reading/body_type.h), except where servers call too many things the same: what
  * is XML its root element tells; and markup without a type is a page. Of a sitemap
@@ -16,8 +18,8 @@ enum pv_body_kind {
 	PV_BODY_OTHER, /* nothing in it is looked at */
 };
 
-struct pv_open;
-
-enum pv_body_kind pv_body_kind_of(const struct pv_open *open);
+/* `type` is what the body is taken for (body_type.h). */
+enum pv_body_kind pv_body_kind_of(
+    const struct pv_answer *answer, struct pv_str type);
 
 #endif

@@ -4,7 +4,6 @@
 #include <stdio.h>
 
 #include "base/coding.h"
-#include "crawl/visit/open_visit.h"
 #include "http/file_type.h"
 #include "http/first_bytes.h"
 #include "http/media_type.h"
@@ -256,28 +255,4 @@ void pv_decoding_undo(struct pv_decoding *decoding)
 	if (decoding->is_robots)
 		look_at_robots(decoding);
 	pv_buf_finish(&names);
-}
-
-/* That we cannot read it says nothing about the page. */
-static void give_up(struct pv_open *open, int error)
-{
-	open->is_abandoned = true;
-	open->page.error = error;
-	snprintf(open->page.fault, sizeof(open->page.fault),
-	    "an answer cannot be kept until it is read: %s", strerror(error));
-}
-
-void pv_decoding_run(struct pv_open *open)
-{
-	struct pv_decoding decoding = {
-	    .response = &open->response,
-	    .body = &open->decoded,
-	    .path = pv_url_path(&open->url),
-	    .is_robots = pv_open_is_robots(open),
-	};
-	pv_decoding_undo(&decoding);
-	open->page.text = decoding.text;
-	open->page.is_mapped = decoding.is_mapped;
-	if (decoding.error)
-		give_up(open, decoding.error);
 }

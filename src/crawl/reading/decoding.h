@@ -12,8 +12,6 @@
  *
  * A robots.txt is read for what it forbids: one that cannot be decoded is broken
  * off, so that it counts as unreachable, and not as one without rules. */
-struct pv_open;
-
 struct pv_decoding {
 	struct pv_response *response; /* whose outcome and why may change */
 	struct pv_body *body;         /* for what is decoded, empty */
@@ -26,9 +24,5 @@ struct pv_decoding {
 
 /* Sets the text, which stays empty where there is no answer. */
 void pv_decoding_undo(struct pv_decoding *decoding);
-
-/* The same for an open visit: sets page.text. Where the disk is in the way it
- * is abandoned, with page.fault. */
-void pv_decoding_run(struct pv_open *open);
 
 #endif

@@ -1,53 +1,78 @@
 #include "crawl/reading/findings.h"
 
-#include "crawl/visit/open_visit.h"
+#include <stdio.h>
+#include <string.h>
 
-void pv_findings_tell_cut(struct pv_findings *findings)
+#include "policy/seeds.h"
+
+/* Longer addresses are refused before they are visited, but those of seeds. */
+#define URL_MAX PV_SEED_ADDRESS_MAX
+
+/* RFC 9309, 2.5, and a byte more to see that it was cut. */
+#define ROBOTS_BYTES ((uint64_t)500 * 1024 + 1)
+
+#define LINKS_BYTES ((size_t)64 << 20)
+
+void pv_findings_init(struct pv_findings *findings)
 {
-	findings->open->has_more_links = true;
-	pv_open_remark(findings->open,
-	    "too many links on one page: not all of them are followed");
+	*findings = (struct pv_findings){.is_kept = false};
+	pv_terms_init(&findings->terms);
+	pv_link_list_init(&findings->links, LINKS_BYTES);
+	pv_buf_init(&findings->moved_to, URL_MAX);
+	pv_buf_init(&findings->seed_redirect, URL_MAX);
+	pv_buf_init(&findings->robots_text, ROBOTS_BYTES);
+	pv_url_init(&findings->location, URL_MAX);
 }
 
-void pv_findings_add(struct pv_findings *findings, struct pv_found found)
+void pv_findings_finish(struct pv_findings *findings)
 {
-	struct pv_open *open = findings->open;
-	const struct pv_crawl *crawl = open->crawl;
-	const struct pv_judge judge = {crawl->policy, crawl->reading.scope,
-	    &crawl->reading.sameness.identity, crawl->frontier,
-	    crawl->reading.deepest, crawl->reading.traps};
-	bool is_added;
-	found.url = &findings->desk->url;
-	found.wall_ms = open->page.wall_ms;
-	found.rules = open->rules;
-	found.rules_authority = open->authority_text;
-	if (pv_judge_is_known(&judge, &found))
-		return;
-	struct pv_scope_verdict verdict =
-	    pv_judge_add(&judge, &found, &open->report.links, &is_added);
-	if (!is_added)
-		pv_findings_tell_cut(findings);
-	if (verdict.is_news)
-		open->gave_up_rule = verdict.number;
+	pv_robots_rules_release(findings->rules);
+	pv_terms_finish(&findings->terms);
+	pv_link_list_finish(&findings->links);
+	pv_buf_finish(&findings->moved_to);
+	pv_buf_finish(&findings->seed_redirect);
+	pv_buf_finish(&findings->robots_text);
+	pv_url_finish(&findings->location);
 }
 
-void pv_findings_add_link(
-    struct pv_findings *findings, bool is_page, bool is_nofollow)
+void pv_findings_clear(struct pv_findings *findings)
 {
-	const struct pv_robots_policy *policy =
-	    &findings->open->crawl->policy->robots;
-	if (is_page && !findings->is_page) {
-		findings->is_left_out = true;
-		return;
-	}
-	struct pv_found found = {
-	    .kind = is_page ? PV_LINK_PAGE : PV_LINK_RESOURCE,
-	    .from = &findings->open->task->visit,
+	struct pv_findings kept = *findings;
+	pv_robots_rules_release(kept.rules);
+	*findings = (struct pv_findings){
+	    .terms.text = kept.terms.text,
+	    .links = kept.links,
+	    .moved_to = kept.moved_to,
+	    .seed_redirect = kept.seed_redirect,
+	    .robots_text = kept.robots_text,
+	    .location = kept.location,
 	};
-	if (is_page && findings->closed)
-		found.nofollow = findings->closed;
-	else if (is_page && is_nofollow && policy->nofollow)
-		found.nofollow = PV_REASON_NOFOLLOW;
-	findings->has_links = true;
-	pv_findings_add(findings, found);
+	pv_terms_clear(&findings->terms);
+	pv_link_list_clear(&findings->links);
+	pv_buf_clear(&findings->moved_to);
+	pv_buf_clear(&findings->seed_redirect);
+	pv_buf_clear(&findings->robots_text);
+}
+
+size_t pv_findings_bytes(const struct pv_findings *findings)
+{
+	return pv_link_list_bytes(&findings->links) + findings->moved_to.size +
+	       findings->seed_redirect.size + findings->robots_text.size +
+	       findings->terms.text.size + findings->location.text.size;
+}
+
+void pv_findings_remark(struct pv_findings *findings, const char *what)
+{
+	if (!findings->why[0])
+		snprintf(findings->why, sizeof(findings->why), "%s", what);
+}
+
+void pv_findings_add_remark(struct pv_findings *findings, const char *what)
+{
+	char *why = findings->why;
+	size_t most = sizeof(findings->why) - 1;
+	size_t room = most - (strlen(what) < most ? strlen(what) : most);
+	size_t len = strnlen(why, room > 2 ? room - 2 : 0);
+	snprintf(why + len, sizeof(findings->why) - len, "%s%s",
+	    len ? "; " : "", what);
 }

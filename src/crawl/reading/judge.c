@@ -18,11 +18,11 @@ const struct pv_seed *pv_judge_deepest(const struct pv_policy *policy)
 
 /* A seed's own depth stands in the place of the scope's. */
 static uint32_t depth_of_seed(
-    const struct pv_judge *judge, const struct pv_seed *seed)
+    const struct pv_reading_context *context, const struct pv_seed *seed)
 {
 	int64_t depth = seed && seed->depth != PV_NONE
 			    ? seed->depth
-			    : judge->policy->scope.depth;
+			    : context->policy->scope.depth;
 	return depth == PV_NONE || depth > PV_DEPTH_MAX ? PV_DEPTH_MAX
 							: (uint32_t)depth;
 }
@@ -84,14 +84,14 @@ static void stand_in_lists(
 
 /* How far from its seed the address lies, if it is admitted. */
 static struct pv_standing stand(
-    const struct pv_judge *judge, const struct pv_found *found)
+    const struct pv_reading_context *context, const struct pv_found *found)
 {
 	const struct pv_visit *from = found->from;
 	struct pv_standing standing = {
 	    .use = found->kind == PV_LINK_PAGE ? PV_PAGE : PV_RESOURCE,
 	};
 	if (!from) {
-		standing.depth_left = depth_of_seed(judge, found->seed);
+		standing.depth_left = depth_of_seed(context, found->seed);
 		if (found->listing)
 			stand_as_named(found, &standing);
 		stand_in_lists(found, &standing);
@@ -108,14 +108,14 @@ static struct pv_standing stand(
 }
 
 /* What the page it was found on, and its host, have asked of us. */
-static struct pv_verdict consider(const struct pv_judge *judge,
+static struct pv_verdict consider(const struct pv_reading_context *context,
     const struct pv_found *found, const struct pv_scope_verdict *scoped)
 {
 	const struct pv_visit *from = found->from;
 	bool is_link = from && !found->is_redirect;
 	if (found->is_redirect && from &&
 	    (int64_t)from->standing.redirects + 1 >
-		judge->policy->fetch.redirects)
+		context->policy->fetch.redirects)
 		return (struct pv_verdict){.reason = PV_REASON_REDIRECTS};
 	if (found->is_not_vouched)
 		return (struct pv_verdict){.reason = PV_REASON_NOT_VOUCHED};
@@ -149,7 +149,7 @@ static struct pv_verdict ask_rules(const struct pv_found *found)
 
 /* What a person wrote among the seeds, or a seed is redirected to, is none. */
 static struct pv_verdict ask_traps(
-    const struct pv_judge *judge, const struct pv_found *found)
+    const struct pv_reading_context *context, const struct pv_found *found)
 {
 	const struct pv_visit *from = found->from;
 	const struct pv_trap_link link = {
@@ -159,14 +159,15 @@ static struct pv_verdict ask_traps(
 				     pv_standing_is_seed(&from->standing)),
 	};
 	return (struct pv_verdict){
-	    .reason = judge->traps ? pv_traps_ask(judge->traps, &link)
-				   : PV_REASON_NONE};
+	    .reason = context->traps ? pv_traps_ask(context->traps, &link)
+				     : PV_REASON_NONE};
 }
 
 /* Which seed a link comes from is not known any more: how far that one leads,
  * what is left of its depth tells, and the scope, how far any does. */
 static struct pv_scope_verdict ask_scope(
-    const struct pv_judge *judge, const struct pv_found *found, uint32_t depth)
+    const struct pv_reading_context *context, const struct pv_found *found,
+    uint32_t depth)
 {
 	struct pv_scope_link link = {
 	    .url = found->url,
@@ -177,23 +178,23 @@ static struct pv_scope_verdict ask_scope(
 	    .depth = depth,
 	    .hops = found->from ? found->from->standing.hops : 0,
 	    .chain = found->from ? chain_of(found) : 0,
-	    .seed = found->from ? judge->deepest : found->seed,
+	    .seed = found->from ? context->deepest : found->seed,
 	    .wall_ms = found->wall_ms,
 	};
-	return pv_scope_judge(judge->scope, &link);
+	return pv_scope_judge(context->scope, &link);
 }
 
 /* A link that is refused, or leads off scope, says less than one that is not. */
 bool pv_judge_is_known(
-    const struct pv_judge *judge, const struct pv_found *found)
+    const struct pv_reading_context *context, const struct pv_found *found)
 {
-	pv_crawl_identity_apply(judge->identity, found->url);
-	struct pv_standing best = stand(judge, found);
+	pv_crawl_identity_apply(&context->sameness.identity, found->url);
+	struct pv_standing best = stand(context, found);
 	pv_standing_bound(&best);
 	if (found->lastmod_wall_ms)
 		return false;
-	return pv_frontier_is_known(judge->frontier,
-	    pv_frontier_fingerprint(judge->frontier, pv_url_page(found->url)),
+	return pv_frontier_is_known(context->frontier,
+	    pv_frontier_fingerprint(context->frontier, pv_url_page(found->url)),
 	    &best);
 }
 
@@ -215,22 +216,23 @@ static unsigned found_as(const struct pv_found *found, enum pv_reason reason)
 /* By what it is known. Credentials are no part of it: those of a server are not
  * kept, ours are kept elsewhere (crawl/run/secrets.h), and links that differ in nothing
  * else lead to one address. */
-static void name(
-    const struct pv_judge *judge, struct pv_url *url, struct pv_link *link)
+static void name(const struct pv_reading_context *context, struct pv_url *url,
+    struct pv_link *link)
 {
 	pv_url_drop_credentials(url);
 	link->url = pv_url_page(url);
 	link->host = pv_host_name_trim(pv_url_host(url));
-	link->fingerprint = pv_frontier_fingerprint(judge->frontier, link->url);
+	link->fingerprint =
+	    pv_frontier_fingerprint(context->frontier, link->url);
 }
 
-struct pv_scope_verdict pv_judge_add(const struct pv_judge *judge,
+struct pv_scope_verdict pv_judge_add(const struct pv_reading_context *context,
     const struct pv_found *found, struct pv_link_list *links, bool *is_added)
 {
-	pv_crawl_identity_apply(judge->identity, found->url);
+	pv_crawl_identity_apply(&context->sameness.identity, found->url);
 	struct pv_link link = {
 	    .via = found->from ? found->from->id : 0,
-	    .standing = stand(judge, found),
+	    .standing = stand(context, found),
 	    .lastmod_wall_ms = found->lastmod_wall_ms,
 	};
 	if (found->from)
@@ -238,15 +240,15 @@ struct pv_scope_verdict pv_judge_add(const struct pv_judge *judge,
 	else if (found->seed && found->seed->tag)
 		link.tag = pv_str_of(found->seed->tag);
 	struct pv_scope_verdict scoped =
-	    ask_scope(judge, found, link.standing.depth);
+	    ask_scope(context, found, link.standing.depth);
 	struct pv_verdict verdict = {
 	    .reason = scoped.reason, .line = scoped.number};
 	if (verdict.reason == PV_REASON_NONE)
-		verdict = consider(judge, found, &scoped);
+		verdict = consider(context, found, &scoped);
 	if (verdict.reason == PV_REASON_NONE)
 		verdict = ask_rules(found);
 	if (verdict.reason == PV_REASON_NONE)
-		verdict = ask_traps(judge, found);
+		verdict = ask_traps(context, found);
 	link.standing.hops = scoped.hops;
 	if (verdict.reason != PV_REASON_NONE) {
 		link.standing.use = PV_REFUSED;
@@ -254,7 +256,7 @@ struct pv_scope_verdict pv_judge_add(const struct pv_judge *judge,
 		link.standing.found_as = found_as(found, verdict.reason);
 	}
 	pv_standing_bound(&link.standing);
-	name(judge, found->url, &link);
+	name(context, found->url, &link);
 	*is_added = pv_link_list_add(links, &link);
 	return scoped;
 }

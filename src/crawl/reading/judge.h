@@ -1,24 +1,13 @@
 #ifndef PAVANE_CRAWL_READING_JUDGE_H
 #define PAVANE_CRAWL_READING_JUDGE_H
 
-#include "frontier/frontier.h"
+#include "crawl/reading/context.h"
 #include "record/link_kind.h"
 #include "robots/robots_rules.h"
-#include "scope/scope.h"
-#include "traps/traps.h"
-#include "url/crawl_identity.h"
 
 /* From an address that was found to a link with its verdict: all that can be
  * decided without knowing what else is known, so that any thread may do it. The
  * traps that are counted come last: what they admit counts. */
-struct pv_judge {
-	const struct pv_policy *policy;
-	const struct pv_scope *scope;
-	const struct pv_crawl_identity *identity;
-	const struct pv_frontier *frontier; /* for fingerprints */
-	const struct pv_seed *deepest;      /* pv_judge_deepest */
-	struct pv_traps *traps;             /* NULL: none are counted */
-};
 
 /* The seed that leads deepest by its own depth, if that is deeper than the
  * scope's; NULL if there is none. */
@@ -51,11 +40,11 @@ struct pv_found {
 /* Whether the address is known so well that the link would add nothing to it,
  * whatever were decided about it: as most links of a site. */
 bool pv_judge_is_known(
-    const struct pv_judge *judge, const struct pv_found *found);
+    const struct pv_reading_context *context, const struct pv_found *found);
 
 /* Adds the link to the list, where `found->url` may be reused then. Returns the
  * scope's verdict; false in `is_added` if the list is full. */
-struct pv_scope_verdict pv_judge_add(const struct pv_judge *judge,
+struct pv_scope_verdict pv_judge_add(const struct pv_reading_context *context,
     const struct pv_found *found, struct pv_link_list *links, bool *is_added);
 
 #endif

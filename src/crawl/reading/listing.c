@@ -3,9 +3,6 @@
 #include <stdio.h>
 
 #include "crawl/reading/vouchers.h"
-#include "crawl/visit/open_visit.h"
-#include "http/media_type.h"
-#include "parse/charset.h"
 #include "parse/feed.h"
 #include "parse/manifest.h"
 #include "parse/sitemap.h"
@@ -15,9 +12,10 @@
 #define SITEMAP_PATH "/sitemap.xml"
 
 static uint64_t fingerprint_of(
-    const struct pv_open *open, const struct pv_url *url)
+    const struct pv_link_collector *collector, const struct pv_url *url)
 {
-	return pv_frontier_fingerprint(open->crawl->frontier, pv_url_page(url))
+	return pv_frontier_fingerprint(
+	    collector->context->frontier, pv_url_page(url))
 	    .address;
 }
 
@@ -29,7 +27,7 @@ static struct pv_str host_of(const struct pv_url *url)
 /* Sitemaps */
 
 struct listing {
-	struct pv_findings *findings;
+	struct pv_link_collector *collector;
 	uint64_t fingerprint; /* of the sitemap */
 	bool is_anybodys;     /* a person named it: it may list what it likes */
 	bool has_vouchers;
@@ -40,55 +38,57 @@ struct listing {
 static bool is_vouched(
     const struct listing *listing, const struct pv_sitemap_entry *entry)
 {
-	const struct pv_open *open = listing->findings->open;
-	struct pv_url *url = &listing->findings->desk->url;
+	const struct pv_link_collector *collector = listing->collector;
+	const struct pv_reading_context *context = collector->context;
+	struct pv_url *url = &collector->desk->url;
 	if (!entry->is_elsewhere || listing->is_anybodys)
 		return true;
-	pv_crawl_identity_apply(&open->crawl->reading.sameness.identity, url);
-	return pv_str_equal(host_of(url), host_of(&open->url)) ||
+	pv_crawl_identity_apply(&context->sameness.identity, url);
+	return pv_str_equal(host_of(url), host_of(collector->answer->url)) ||
 	       (listing->has_vouchers &&
-		   pv_vouchers_has(open->crawl->reading.vouchers,
-		       listing->fingerprint, host_of(url)));
+		   pv_vouchers_has(
+		       context->vouchers, listing->fingerprint, host_of(url)));
 }
 
 /* A sitemap in an index, which must not be one itself. */
 static void add_part(
     struct listing *listing, const struct pv_sitemap_entry *entry)
 {
-	struct pv_open *open = listing->findings->open;
-	const struct pv_visit *visit = &open->task->visit;
+	struct pv_link_collector *collector = listing->collector;
+	const struct pv_reading_context *context = collector->context;
+	const struct pv_visit *visit = collector->answer->visit;
 	if (visit->standing.listing == PV_LISTS_PAGES) {
 		listing->is_index_in_index = true;
 		return;
 	}
 	if (listing->has_vouchers) {
-		pv_crawl_identity_apply(&open->crawl->reading.sameness.identity,
-		    &listing->findings->desk->url);
-		pv_vouchers_inherit(open->crawl->reading.vouchers,
-		    listing->fingerprint, fingerprint_of(open, entry->url));
-		open->has_vouched = true;
+		pv_crawl_identity_apply(
+		    &context->sameness.identity, &collector->desk->url);
+		pv_vouchers_inherit(context->vouchers, listing->fingerprint,
+		    fingerprint_of(collector, entry->url));
+		collector->findings->has_vouched = true;
 	}
-	pv_findings_add(listing->findings,
-	    (struct pv_found){
-		.kind = PV_LINK_PAGE,
-		.from = visit,
-		.listing = PV_LISTS_PAGES,
-		.is_listed = true,
-		.is_not_vouched = !is_vouched(listing, entry),
-	    });
+	pv_link_collector_add(
+	    collector, (struct pv_found){
+			   .kind = PV_LINK_PAGE,
+			   .from = visit,
+			   .listing = PV_LISTS_PAGES,
+			   .is_listed = true,
+			   .is_not_vouched = !is_vouched(listing, entry),
+		       });
 }
 
 static void on_entry(void *ctx, const struct pv_sitemap_entry *entry)
 {
 	struct listing *listing = ctx;
-	struct pv_findings *findings = listing->findings;
-	const struct pv_visit *visit = &findings->open->task->visit;
-	findings->has_links = true;
+	struct pv_link_collector *collector = listing->collector;
+	const struct pv_visit *visit = collector->answer->visit;
+	collector->has_links = true;
 	if (entry->is_sitemap) {
 		add_part(listing, entry);
 		return;
 	}
-	pv_findings_add(findings,
+	pv_link_collector_add(collector,
 	    (struct pv_found){
 		.kind = PV_LINK_PAGE,
 		.from = visit,
@@ -101,50 +101,44 @@ static void on_entry(void *ctx, const struct pv_sitemap_entry *entry)
 static void remark(
     const struct listing *listing, const struct pv_sitemap_result *result)
 {
-	struct pv_open *open = listing->findings->open;
+	struct pv_findings *findings = listing->collector->findings;
 	const char *end = pv_sitemap_word(result->end);
 	char text[160];
 	if (listing->is_index_in_index)
-		pv_open_remark(open,
+		pv_findings_remark(findings,
 		    "an index of sitemaps in an index: what it names is left "
 		    "out");
 	else if (result->kind == PV_SITEMAP_NONE &&
 		 result->end == PV_SITEMAP_WHOLE)
-		pv_open_remark(open, "it is no sitemap");
+		pv_findings_remark(findings, "it is no sitemap");
 	else if (*end)
-		pv_open_remark(open, end);
+		pv_findings_remark(findings, end);
 	if (!result->skipped)
 		return;
 	snprintf(text, sizeof(text), "%zu of its entries are no web addresses",
 	    result->skipped);
-	pv_open_remark(open, text);
+	pv_findings_remark(findings, text);
 }
 
-static struct pv_str charset_of(const struct pv_open *open)
+static void read_sitemap(struct pv_link_collector *collector)
 {
-	return pv_charset_label(
-	    pv_headers_get(&open->response.headers, PV_STR("Content-Type")));
-}
-
-static void read_sitemap(struct pv_findings *findings)
-{
-	struct pv_open *open = findings->open;
-	const struct pv_standing *standing = &open->task->visit.standing;
+	const struct pv_answer *answer = collector->answer;
+	const struct pv_standing *standing = &answer->visit->standing;
 	const struct pv_sitemap_source source = {
-	    .file = open->page.text,
-	    .address = &open->url,
-	    .charset = charset_of(open),
+	    .file = answer->text,
+	    .address = answer->url,
+	    .charset = pv_answer_charset(answer),
 	    .may_be_text = standing->listing != PV_LISTS_NOTHING,
 	};
 	struct listing listing = {
-	    .findings = findings,
-	    .fingerprint = fingerprint_of(open, &open->url),
+	    .collector = collector,
+	    .fingerprint = fingerprint_of(collector, answer->url),
 	    .is_anybodys = standing->listing && !standing->depth,
 	};
 	listing.has_vouchers = pv_vouchers_has_any(
-	    open->crawl->reading.vouchers, listing.fingerprint);
+	    collector->context->vouchers, listing.fingerprint);
 	struct pv_sitemap_result result =
-	    pv_sitemap_read(&source, &findings->desk->url, on_entry, &listing);
+	    pv_sitemap_read(&source, &collector->desk->url, on_entry, &listing);
 	remark(&listing, &result);
 }
 
@@ -153,88 +147,89 @@ static void read_sitemap(struct pv_findings *findings)
 static void on_link(void *ctx, const struct pv_url *url, bool is_page)
 {
 	(void)url;
-	pv_findings_add_link(ctx, is_page, false);
+	pv_link_collector_add_link(ctx, is_page, false);
 }
 
-void pv_listing_read(struct pv_findings *findings, enum pv_body_kind kind)
+void pv_listing_read(
+    struct pv_link_collector *collector, enum pv_body_kind kind)
 {
-	struct pv_open *open = findings->open;
-	struct pv_url *room = &findings->desk->url;
+	const struct pv_answer *answer = collector->answer;
+	struct pv_url *room = &collector->desk->url;
 	if (kind == PV_BODY_SITEMAP)
-		read_sitemap(findings);
+		read_sitemap(collector);
 	else if (kind == PV_BODY_FEED)
-		pv_feed_read(open->page.text, &open->url, charset_of(open),
-		    room, on_link, findings);
+		pv_feed_read(answer->text, answer->url,
+		    pv_answer_charset(answer), room, on_link, collector);
 	else if (kind == PV_BODY_MANIFEST)
 		pv_manifest_read(
-		    open->page.text, &open->url, room, on_link, findings);
+		    answer->text, answer->url, room, on_link, collector);
 }
 
-enum pv_listing pv_listing_move(
-    struct pv_open *open, struct pv_reader_desk *desk)
+enum pv_listing pv_listing_move(struct pv_link_collector *collector)
 {
-	enum pv_listing listing = open->task->visit.standing.listing;
-	struct pv_vouchers *vouchers = open->crawl->reading.vouchers;
+	const struct pv_answer *answer = collector->answer;
+	const struct pv_reading_context *context = collector->context;
+	struct pv_url *url = &collector->desk->url;
+	enum pv_listing listing = answer->visit->standing.listing;
 	if (!listing)
 		return PV_LISTS_NOTHING;
-	pv_crawl_identity_apply(
-	    &open->crawl->reading.sameness.identity, &desk->url);
-	uint64_t to = fingerprint_of(open, &desk->url);
-	pv_vouchers_inherit(vouchers, fingerprint_of(open, &open->url), to);
-	open->has_vouched = true;
-	if (pv_str_equal(host_of(&desk->url), host_of(&open->url)))
+	pv_crawl_identity_apply(&context->sameness.identity, url);
+	uint64_t to = fingerprint_of(collector, url);
+	pv_vouchers_inherit(
+	    context->vouchers, fingerprint_of(collector, answer->url), to);
+	collector->findings->has_vouched = true;
+	if (pv_str_equal(host_of(url), host_of(answer->url)))
 		return listing;
-	pv_vouchers_add(vouchers, to, host_of(&open->url));
+	pv_vouchers_add(context->vouchers, to, host_of(answer->url));
 	return PV_LISTS_NOTHING;
 }
 
 /* Those of a host */
 
 /* Adds the sitemap on the desk, which the authority names. */
-static void add_named(struct pv_findings *findings,
+static void add_named(struct pv_link_collector *collector,
     const struct pv_url *authority, uint32_t reach)
 {
-	struct pv_open *open = findings->open;
-	struct pv_url *url = &findings->desk->url;
-	pv_crawl_identity_apply(&open->crawl->reading.sameness.identity, url);
+	const struct pv_reading_context *context = collector->context;
+	struct pv_url *url = &collector->desk->url;
+	pv_crawl_identity_apply(&context->sameness.identity, url);
 	if (!pv_str_equal(host_of(url), host_of(authority))) {
-		pv_vouchers_add(open->crawl->reading.vouchers,
-		    fingerprint_of(open, url), host_of(authority));
-		open->has_vouched = true;
+		pv_vouchers_add(context->vouchers,
+		    fingerprint_of(collector, url), host_of(authority));
+		collector->findings->has_vouched = true;
 	}
-	pv_findings_add(findings, (struct pv_found){
-				      .kind = PV_LINK_PAGE,
-				      .listing = PV_LISTS_ALL,
-				      .reach = reach,
-				  });
+	pv_link_collector_add(collector, (struct pv_found){
+					     .kind = PV_LINK_PAGE,
+					     .listing = PV_LISTS_ALL,
+					     .reach = reach,
+					 });
 }
 
-static void add_all(struct pv_findings *findings,
+static void add_all(struct pv_link_collector *collector,
     const struct pv_url *authority, uint32_t reach,
     const struct pv_robots_sitemaps *named)
 {
-	struct pv_url *url = &findings->desk->url;
+	struct pv_url *url = &collector->desk->url;
 	for (size_t i = 0; named && i < named->count; i++) {
 		if (pv_url_parse(url, named->items[i]) == PV_URL_OK)
-			add_named(findings, authority, reach);
+			add_named(collector, authority, reach);
 	}
-	if (findings->open->crawl->policy->scope.sitemap_guess &&
+	if (collector->context->policy->scope.sitemap_guess &&
 	    pv_url_join(url, authority, PV_STR(SITEMAP_PATH), NULL) ==
 		PV_URL_OK)
-		add_named(findings, authority, reach);
+		add_named(collector, authority, reach);
 }
 
-void pv_listing_read_robots(struct pv_open *open, struct pv_reader_desk *desk,
-    const struct pv_robots_sitemaps *named)
+void pv_listing_read_robots(
+    struct pv_link_collector *collector, const struct pv_robots_sitemaps *named)
 {
-	struct pv_findings findings = {.open = open, .desk = desk};
 	struct pv_url authority;
 	uint32_t reach;
 	pv_url_init(&authority, PV_SEED_ADDRESS_MAX);
-	if (pv_url_parse(&authority, open->task->authority->text) ==
+	if (pv_url_parse(&authority, collector->answer->robots_of) ==
 		PV_URL_OK &&
 	    pv_scope_reads_sitemaps(
-		open->crawl->reading.scope, &authority, &reach))
-		add_all(&findings, &authority, reach, named);
+		collector->context->scope, &authority, &reach))
+		add_all(collector, &authority, reach, named);
 	pv_url_finish(&authority);
 }

@@ -2,7 +2,7 @@
 #define PAVANE_CRAWL_READING_LISTING_H
 
 #include "crawl/reading/body_kind.h"
-#include "crawl/reading/findings.h"
+#include "crawl/reading/link_collector.h"
 
 /* What answers list that are no pages: sitemaps, feeds, manifests of apps; and
  * the sitemaps that a robots.txt names.
@@ -14,19 +14,19 @@
  */
 
 /* An answer of one of these kinds. */
-void pv_listing_read(struct pv_findings *findings, enum pv_body_kind kind);
+void pv_listing_read(
+    struct pv_link_collector *collector, enum pv_body_kind kind);
 
 /* An answer was moved to the address on the desk: what that is to be as a list
  * that goes where its host sends it. Elsewhere it is a page as any other, for
  * which may be spoken as was for this one. */
-enum pv_listing pv_listing_move(
-    struct pv_open *open, struct pv_reader_desk *desk);
+enum pv_listing pv_listing_move(struct pv_link_collector *collector);
 
 /* The sitemaps of an authority whose robots.txt has been answered: those that
  * it names (`named`; NULL where there is none), and /sitemap.xml. They are
  * reported with it. */
 struct pv_robots_sitemaps;
-void pv_listing_read_robots(struct pv_open *open, struct pv_reader_desk *desk,
+void pv_listing_read_robots(struct pv_link_collector *collector,
     const struct pv_robots_sitemaps *named);
 
 #endif

@@ -22,8 +22,8 @@
 #include "crawl/run/stopping.h"
 #include "crawl/update/policy_change.h"
 #include "crawl/update/rounds.h"
-#include "crawl/visit/open_visit.h"
-#include "crawl/visit/read_job.h"
+#include "crawl/visit/flight.h"
+#include "crawl/reading/desk.h"
 #include "crawl/visit/release.h"
 #include "crawl/visit/rewrite.h"
 #include "frontier/sqlite/engine.h"
@@ -289,6 +289,8 @@ static void open_deciders(struct pv_crawl *crawl)
 	    .environment = getenv("TZ"),
 	};
 	crawl->schedule = pv_schedule_create(&plan, pv_crawl_now(crawl));
+	crawl->reading.policy = policy;
+	crawl->reading.frontier = crawl->frontier;
 	pv_sameness_init(&crawl->reading.sameness, policy);
 	crawl->reading.scope = pv_scope_create(policy);
 	pv_scope_add_seeds(crawl->reading.scope);
@@ -310,6 +312,15 @@ static bool open_workers(struct pv_crawl *crawl, struct pv_why *why)
 	struct pv_fetch_plan plan = {.loop = &crawl->loop,
 	    .policy = crawl->policy,
 	    .proxy = proxy->len ? pv_buf_text(proxy) : NULL};
+	crawl->readers = (struct pv_readers){
+	    .context = &crawl->reading,
+	    .sinks = &crawl->sinks,
+	    .linking = &crawl->linking,
+	    .directory = crawl->directory,
+	    .is_dropping = &crawl->halt.is_dropping,
+	    .clock_kind = crawl->around.clock,
+	    .clock = crawl->clock,
+	};
 	crawl->readers.count = cores < THREADS_MAX ? cores : THREADS_MAX;
 	crawl->readers.desks =
 	    pv_reader_desks_create(crawl->policy, crawl->readers.count);
@@ -431,7 +442,7 @@ void pv_crawl_close(struct pv_crawl *crawl)
 	close_handles(crawl);
 	uv_run(&crawl->loop, UV_RUN_DEFAULT);
 	uv_loop_close(&crawl->loop);
-	pv_open_drop_spare(crawl);
+	pv_flights_drop_spare(&crawl->flights);
 	close_files(crawl);
 	pv_traps_destroy(crawl->reading.traps);
 	pv_reader_desks_destroy(crawl->readers.desks, crawl->readers.count);

@@ -64,9 +64,6 @@ static void note_fault(struct pv_seeding *seeding)
 static void add(struct pv_crawl *crawl, const struct pv_seed *seed)
 {
 	struct pv_seeding *seeding = &crawl->seeding;
-	struct pv_judge judge = {crawl->policy, crawl->reading.scope,
-	    &crawl->reading.sameness.identity, crawl->frontier,
-	    crawl->reading.deepest, crawl->reading.traps};
 	struct pv_found found = {.url = &seeding->url,
 	    .kind = PV_LINK_PAGE,
 	    .seed = seed,
@@ -77,13 +74,15 @@ static void add(struct pv_crawl *crawl, const struct pv_seed *seed)
 		note_fault(seeding);
 		return;
 	}
-	pv_crawl_identity_apply(judge.identity, &seeding->url);
+	pv_crawl_identity_apply(
+	    &crawl->reading.sameness.identity, &seeding->url);
 	name(crawl, &seeding->url);
 	if (!pv_secrets_add(crawl, &seeding->url)) {
 		seeding->unkept++;
 		seeding->walked_unkept++;
 	}
-	pv_judge_add(&judge, &found, &seeding->report.links, &is_added);
+	pv_judge_add(
+	    &crawl->reading, &found, &seeding->report.links, &is_added);
 	seeding->count++;
 }
 

@@ -4,12 +4,12 @@
 /* What came of a visit becomes known: its outcome, its links, its host's clock
  * and the journal's line, all of them in one transaction or not at all. When
  * that is committed the visit is closed. */
-struct pv_open;
+struct pv_visit_flight;
 
 /* Gives the papers of an open visit, of which all is decided. */
-void pv_commit_begin(struct pv_open *open);
+void pv_commit_begin(struct pv_visit_flight *flight);
 
 /* Closes an open visit of which nothing is to be kept: it is pending again. */
-void pv_commit_drop(struct pv_open *open);
+void pv_commit_drop(struct pv_visit_flight *flight);
 
 #endif

@@ -4,29 +4,23 @@
 #include <stdbool.h>
 
 /* A visit in an update, to an address of which there is a copy: what it asks
- * for, or why it is not made, and what has changed. Of other visits all of this
+ * for, or why it is not made. Of other visits all of this
  * says nothing. */
-struct pv_open;
+struct pv_visit_flight;
 struct pv_request;
 
 /* Of what we have only what is new is wanted. */
-void pv_conditional_ask(const struct pv_open *open, struct pv_request *request);
+void pv_conditional_ask(
+    const struct pv_visit_flight *flight, struct pv_request *request);
 
 /* Whether a sitemap says that it is as it was: then it is filled in so and
  * committed, and not asked for. Of that the journal, which tells of requests,
  * has no line. */
-bool pv_conditional_is_listed(const struct pv_open *open);
-void pv_conditional_fill_listed(struct pv_open *open);
-
-/* Whether what came can take the place of what there was; if not, that is worth
- * a word. */
-bool pv_conditional_is_page(struct pv_open *open);
-
-/* Holds what came against what there was; its digest is known. */
-void pv_conditional_compare(struct pv_open *open);
+bool pv_conditional_is_listed(const struct pv_visit_flight *flight);
+void pv_conditional_fill_listed(struct pv_visit_flight *flight);
 
 /* Prepares what is to be told of a visit that is refused: its line, which is the
  * last word of this update on what was answered before. */
-void pv_conditional_prepare_refusal(struct pv_open *open);
+void pv_conditional_prepare_refusal(struct pv_visit_flight *flight);
 
 #endif

@@ -11,59 +11,58 @@
 #include "frontier/sqlite/part_table.h"
 
 static void path_of(
-    const struct pv_crawl *crawl, uint64_t address, struct pv_buf *path)
+    const char *directory, uint64_t address, struct pv_buf *path)
 {
 	pv_buf_init(path, SIZE_MAX);
-	pv_buf_append_format(path, "%s/parts", crawl->directory);
+	pv_buf_append_format(path, "%s/parts", directory);
 	if (address)
 		pv_buf_append_format(
 		    path, "/%llu", (unsigned long long)address);
 }
 
-bool pv_part_files_has(
-    const struct pv_crawl *crawl, uint64_t address, uint64_t size)
+bool pv_part_files_has(const char *directory, uint64_t address, uint64_t size)
 {
 	struct stat facts;
 	struct pv_buf path;
-	path_of(crawl, address, &path);
+	path_of(directory, address, &path);
 	bool has = lstat(pv_buf_text(&path), &facts) == 0 &&
 		   S_ISREG(facts.st_mode) && (uint64_t)facts.st_size >= size;
 	pv_buf_finish(&path);
 	return has;
 }
 
-static int open_one(const struct pv_crawl *crawl, uint64_t address, int flags)
+static int open_one(const char *directory, uint64_t address, int flags)
 {
 	struct pv_buf path;
-	path_of(crawl, address, &path);
+	path_of(directory, address, &path);
 	int file = open(
 	    pv_buf_text(&path), O_RDWR | O_NOFOLLOW | O_CLOEXEC | flags, 0600);
 	pv_buf_finish(&path);
 	return file;
 }
 
-int pv_part_files_take(const struct pv_crawl *crawl, uint64_t address)
+int pv_part_files_take(const char *directory, uint64_t address)
 {
-	return open_one(crawl, address, 0);
+	return open_one(directory, address, 0);
 }
 
-int pv_part_files_make(const struct pv_crawl *crawl, uint64_t address)
+int pv_part_files_make(const char *directory, uint64_t address)
 {
-	struct pv_buf directory;
-	path_of(crawl, 0, &directory);
+	struct pv_buf parts;
+	path_of(directory, 0, &parts);
 	bool is_there =
-	    mkdir(pv_buf_text(&directory), 0700) == 0 || errno == EEXIST;
-	pv_buf_finish(&directory);
+	    mkdir(pv_buf_text(&parts), 0700) == 0 || errno == EEXIST;
+	pv_buf_finish(&parts);
 	if (!is_there)
 		return -1;
-	pv_part_files_remove(crawl, address);
-	return open_one(crawl, address, O_CREAT | O_EXCL);
+	pv_part_files_remove(directory, address);
+	return open_one(directory, address, O_CREAT | O_EXCL);
 }
 
-void pv_part_files_remove(const struct pv_crawl *crawl, uint64_t address)
+void pv_part_files_remove(const char *directory, uint64_t address)
 {
 	struct pv_buf path;
-	path_of(crawl, address, &path);
+	path_of(directory, address, &path);
 	unlink(pv_buf_text(&path));
 	pv_buf_finish(&path);
 }
@@ -100,7 +99,7 @@ static void sweep_all(struct pv_database *database, DIR *directory)
 static void sweep(struct pv_crawl *crawl)
 {
 	struct pv_buf path;
-	path_of(crawl, 0, &path);
+	path_of(crawl->directory, 0, &path);
 	DIR *directory = opendir(pv_buf_text(&path));
 	if (directory) {
 		sweep_all(crawl->store->database, directory);

@@ -30,15 +30,14 @@ void pv_part_files_open(struct pv_crawl *crawl);
 void pv_part_files_close(struct pv_crawl *crawl);
 
 /* Whether there is a file with so many bytes or more. */
-bool pv_part_files_has(
-    const struct pv_crawl *crawl, uint64_t address, uint64_t size);
+bool pv_part_files_has(const char *directory, uint64_t address, uint64_t size);
 
 /* Opens one to be read and written, or makes an empty one: a file, or -1 and
  * errno. In any thread. */
-int pv_part_files_take(const struct pv_crawl *crawl, uint64_t address);
-int pv_part_files_make(const struct pv_crawl *crawl, uint64_t address);
+int pv_part_files_take(const char *directory, uint64_t address);
+int pv_part_files_make(const char *directory, uint64_t address);
 
 /* In any thread; none is fine. */
-void pv_part_files_remove(const struct pv_crawl *crawl, uint64_t address);
+void pv_part_files_remove(const char *directory, uint64_t address);
 
 #endif

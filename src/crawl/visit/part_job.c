@@ -7,14 +7,19 @@
 
 #include "base/alloc.h"
 #include "base/file.h"
-#include "crawl/visit/open_visit.h"
+#include "crawl/visit/part_files.h"
+#include "crawl/visit/resume.h"
+#include "record/response.h"
 
 #define PIECE_BYTES ((size_t)256 * 1024)
 
-static uint64_t id_of(const struct pv_open *open)
-{
-	return open->task->visit.id;
-}
+/* What it works on. */
+struct job {
+	const char *directory;
+	struct pv_resumption *resumption;
+	struct pv_response *response;
+	struct pv_digester *digester;
+};
 
 /* Reads the bytes of the part for all of the digesters; false if they are not
  * there. */
@@ -53,11 +58,12 @@ static bool is_intact(const struct pv_part *part, int file,
 	return is_read && memcmp(digest, part->digest, sizeof(digest)) == 0;
 }
 
-static void drop(struct pv_open *open)
+static void drop(const struct job *job)
 {
-	pv_part_files_remove(open->crawl, id_of(open));
-	open->report.part = NULL;
-	open->report.drops_part = open->task->visit.part.len > 0;
+	struct pv_resumption *resumption = job->resumption;
+	pv_part_files_remove(job->directory, resumption->address);
+	resumption->is_kept = false;
+	resumption->is_dropped = resumption->had_part;
 }
 
 static bool write_body(struct pv_body *body, int file, uint64_t place)
@@ -73,9 +79,9 @@ static bool write_body(struct pv_body *body, int file, uint64_t place)
 }
 
 /* The state is to tell of nothing that is not on the disk. */
-static bool put(struct pv_open *open, int file, uint64_t place)
+static bool put(const struct job *job, int file, uint64_t place)
 {
-	return write_body(&open->response.body, file, place) &&
+	return write_body(&job->response->body, file, place) &&
 	       fdatasync(file) == 0;
 }
 
@@ -87,118 +93,113 @@ static void digest_body(struct pv_digester *digester, struct pv_body *body)
 		pv_digester_append(digester, piece);
 }
 
-static bool begin(struct pv_open *open, struct pv_digester *digester)
+static bool begin(const struct job *job)
 {
-	int file = pv_part_files_make(open->crawl, id_of(open));
+	struct pv_resumption *resumption = job->resumption;
+	int file = pv_part_files_make(job->directory, resumption->address);
 	if (file < 0)
 		return false;
-	bool is_put = put(open, file, 0);
+	bool is_put = put(job, file, 0);
 	if (close(file) != 0 || !is_put)
 		return false;
-	digest_body(digester, &open->response.body);
-	pv_digester_end(digester, open->part.digest);
+	digest_body(job->digester, &job->response->body);
+	pv_digester_end(job->digester, resumption->part.digest);
 	return true;
 }
 
-static bool lengthen(struct pv_open *open, struct pv_digester *digester)
+static bool lengthen(const struct job *job)
 {
-	struct pv_part *part = &open->part;
-	int file = pv_part_files_take(open->crawl, id_of(open));
+	struct pv_resumption *resumption = job->resumption;
+	struct pv_part *part = &resumption->part;
+	int file = pv_part_files_take(job->directory, resumption->address);
 	if (file < 0)
 		return false;
 	struct pv_digester *all = pv_digester_create();
-	bool is_longer =
-	    is_intact(part, file, digester, all) && put(open, file, part->size);
-	digest_body(all, &open->response.body);
+	bool is_longer = is_intact(part, file, job->digester, all) &&
+			 put(job, file, part->size);
+	digest_body(all, &job->response->body);
 	pv_digester_end(all, part->digest);
 	pv_digester_destroy(all);
 	if (close(file) != 0 || !is_longer)
 		return false;
-	part->size += open->response.body.size;
-	part->gains += open->kind == PV_REPORT_ONWARD;
+	part->size += job->response->body.size;
+	part->gains += resumption->is_gain;
 	return true;
 }
 
-/* A part that could not be written is as good as none: then the try counts, and
- * all is asked for. */
-static void keep(struct pv_open *open, bool is_kept)
+static void keep(const struct job *job, bool is_kept)
 {
+	struct pv_resumption *resumption = job->resumption;
 	if (is_kept) {
-		open->report.part = &open->part;
-		open->report.drops_part = false;
+		resumption->is_kept = true;
+		resumption->is_dropped = false;
 		return;
 	}
-	drop(open);
-	if (open->kind == PV_REPORT_ONWARD)
-		open->kind = PV_REPORT_AGAIN;
+	drop(job);
+	resumption->result = PV_PART_UNWRITTEN;
 }
 
-/* What was damaged meanwhile is nobody's fault but ours. */
-static void tell_damaged(struct pv_open *open)
+static void tell_damaged(const struct job *job)
 {
-	struct pv_response *response = &open->response;
-	drop(open);
-	open->kind = PV_REPORT_LATER;
-	open->page.pacing.is_own_fault = true;
+	struct pv_response *response = job->response;
+	drop(job);
+	job->resumption->result = PV_PART_DAMAGED;
 	response->is_own_fault = true;
 	response->outcome = PV_OUTCOME_BROKEN_OFF;
 	snprintf(response->why, sizeof(response->why),
-	    "what was kept of it is damaged, and it is asked for whole");
+	    "the stored beginning of it is damaged: it is requested whole");
 }
 
-static void give_up(struct pv_open *open)
+static bool make_whole(const struct job *job)
 {
-	open->is_abandoned = true;
-	open->page.error = errno;
-	snprintf(open->page.fault, sizeof(open->page.fault),
-	    "a large answer cannot be put together: %s", strerror(errno));
-}
-
-static void make_whole(struct pv_open *open, struct pv_digester *digester)
-{
-	const struct pv_part *part = &open->part;
-	struct pv_response *response = &open->response;
-	int file = pv_part_files_take(open->crawl, id_of(open));
-	if (file < 0 || !is_intact(part, file, digester, NULL)) {
+	const struct pv_part *part = &job->resumption->part;
+	struct pv_response *response = job->response;
+	int file = pv_part_files_take(job->directory, job->resumption->address);
+	if (file < 0 || !is_intact(part, file, job->digester, NULL)) {
 		if (file >= 0)
 			close(file);
-		tell_damaged(open);
-		return;
+		tell_damaged(job);
+		return true;
 	}
 	if (ftruncate(file, (off_t)part->size) != 0 ||
 	    !write_body(&response->body, file, part->size)) {
-		give_up(open);
+		int error = errno;
 		close(file);
-		return;
+		errno = error;
+		return false;
 	}
 	pv_body_give_file(&response->body, file, part->complete);
 	response->earlier = part->size;
 	pv_part_complete_headers(part, &response->headers);
+	return true;
 }
 
-void pv_part_job_run(struct pv_open *open, struct pv_digester *digester)
+bool pv_part_job_run(const char *directory, struct pv_resumption *resumption,
+    struct pv_response *response, struct pv_digester *digester)
 {
-	open->part_bytes_came = open->response.body.size;
-	switch (open->part_plan) {
+	const struct job job = {directory, resumption, response, digester};
+	resumption->came_bytes = response->body.size;
+	switch (resumption->plan) {
 	case PV_PART_AS_IT_IS:
 		break;
 	case PV_PART_DROP:
-		drop(open);
+		drop(&job);
 		break;
 	case PV_PART_BEGIN:
-		keep(open, begin(open, digester));
+		keep(&job, begin(&job));
 		break;
 	case PV_PART_LONGER:
-		keep(open, lengthen(open, digester));
+		keep(&job, lengthen(&job));
 		break;
 	case PV_PART_WHOLE:
-		make_whole(open, digester);
-		break;
+		return make_whole(&job);
 	}
+	return true;
 }
 
-void pv_part_job_finish(struct pv_open *open)
+void pv_part_job_finish(
+    const char *directory, const struct pv_resumption *resumption)
 {
-	if (open->part_plan == PV_PART_WHOLE && !open->is_abandoned)
-		pv_part_files_remove(open->crawl, id_of(open));
+	if (resumption->plan == PV_PART_WHOLE)
+		pv_part_files_remove(directory, resumption->address);
 }

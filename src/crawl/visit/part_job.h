@@ -1,6 +1,8 @@
 #ifndef PAVANE_CRAWL_VISIT_PART_JOB_H
 #define PAVANE_CRAWL_VISIT_PART_JOB_H
 
+#include <stdbool.h>
+
 /* What the pool does with the file of a part (crawl/visit/resume.h): begins it,
  * makes it longer, or makes the whole of it and what has come; or throws it
  * away.
@@ -13,12 +15,16 @@
  * when the page has been kept.
  */
 struct pv_digester;
-struct pv_open;
+struct pv_response;
+struct pv_resumption;
 
-/* Before the answer is read. */
-void pv_part_job_run(struct pv_open *open, struct pv_digester *digester);
+/* Before the answer is read, whose body may become whole by it; the crawl's
+ * directory is given. False, with errno, if the disk is in the way. */
+bool pv_part_job_run(const char *directory, struct pv_resumption *resumption,
+    struct pv_response *response, struct pv_digester *digester);
 
 /* After it. */
-void pv_part_job_finish(struct pv_open *open);
+void pv_part_job_finish(
+    const char *directory, const struct pv_resumption *resumption);
 
 #endif

@@ -1,5 +1,6 @@
 #include "crawl/visit/release.h"
 
+#include "crawl/conductor.h"
 #include "base/visible.h"
 #include "crawl/host/clock_claims.h"
 #include "crawl/host/dns.h"
@@ -13,10 +14,10 @@
 #include "crawl/visit/backpressure.h"
 #include "crawl/visit/commit.h"
 #include "crawl/visit/conditional.h"
-#include "crawl/visit/open_visit.h"
+#include "crawl/visit/flight.h"
 #include "crawl/visit/outcome.h"
 #include "crawl/visit/pacing.h"
-#include "crawl/visit/read_job.h"
+#include "crawl/visit/answered.h"
 #include "crawl/visit/retry_budget.h"
 #include "http/status.h"
 
@@ -29,15 +30,16 @@
 static const struct pv_visit_end given_up = {
     .is_given_up = true, .retry_after_ms = PV_NONE};
 
-void pv_release_end(struct pv_open *open, const struct pv_visit_end *end)
+void pv_release_end(
+    struct pv_visit_flight *flight, const struct pv_visit_end *end)
 {
-	struct pv_crawl *crawl = open->crawl;
+	struct pv_crawl *crawl = flight->crawl;
 	int64_t ended_at = pv_crawl_now_over(crawl);
-	if (!open->is_in_flight)
+	if (!flight->is_in_flight)
 		return;
-	open->is_in_flight = false;
-	pv_schedule_ended(crawl->schedule, open->flight, end, ended_at);
-	pv_clock_claims_end(open, end->is_given_up, ended_at);
+	flight->is_in_flight = false;
+	pv_schedule_ended(crawl->schedule, flight->place, end, ended_at);
+	pv_clock_claims_end(flight, end->is_given_up, ended_at);
 }
 
 /* The wire */
@@ -46,50 +48,51 @@ void pv_release_end(struct pv_open *open, const struct pv_visit_end *end)
  * journal count from when it was sent. */
 static void on_sent(void *ctx)
 {
-	struct pv_open *open = ctx;
-	struct pv_crawl *crawl = open->crawl;
-	int64_t late_ms = open->response.told_late_ms;
+	struct pv_visit_flight *flight = ctx;
+	struct pv_crawl *crawl = flight->crawl;
+	int64_t late_ms = flight->response.told_late_ms;
 	pv_crawl_look_at_clock(crawl);
 	crawl->now.monotonic_ms -= late_ms;
 	crawl->now.wall_ms -= late_ms;
-	open->is_sent = true;
-	open->page.wall_ms = crawl->now.wall_ms;
-	pv_pacing_sent(open);
+	flight->is_sent = true;
+	flight->wall_ms = crawl->now.wall_ms;
+	pv_pacing_sent(flight);
 	pv_counters_sent(&crawl->counters);
 	int64_t sent_at = pv_crawl_now_over(crawl);
-	pv_schedule_sent(crawl->schedule, open->flight, sent_at);
-	pv_clock_claims_sent(open, sent_at);
+	pv_schedule_sent(crawl->schedule, flight->place, sent_at);
+	pv_clock_claims_sent(flight, sent_at);
 	crawl->now.monotonic_ms += late_ms;
 	crawl->now.wall_ms += late_ms;
 }
 
 /* Whether it counts as a page, if it is answered well. */
-static bool is_for_page(const struct pv_open *open)
+static bool is_for_page(const struct pv_visit_flight *flight)
 {
-	return pv_standing_is_for_readers(&open->task->visit.standing);
+	return pv_standing_is_for_readers(&flight->task->visit.standing);
 }
 
-static enum pv_asked asked_for(const struct pv_open *open)
+static enum pv_asked asked_for(const struct pv_visit_flight *flight)
 {
-	if (is_for_page(open))
+	if (is_for_page(flight))
 		return PV_ASKED_PAGE;
-	return pv_open_is_robots(open) ||
-		       open->task->visit.standing.is_only_list
+	return pv_visit_flight_is_robots(flight) ||
+		       flight->task->visit.standing.is_only_list
 		   ? PV_ASKED_ROBOTS
 		   : PV_ASKED_RESOURCE;
 }
 
 /* What counts against limits of pages and bytes. */
-static void count(struct pv_open *open)
+static void count(struct pv_visit_flight *flight)
 {
-	struct pv_crawl *crawl = open->crawl;
-	const struct pv_response *response = &open->response;
-	struct pv_host_state *state = &open->host->state;
-	bool is_page = is_for_page(open) &&
+	struct pv_crawl *crawl = flight->crawl;
+	const struct pv_response *response = &flight->response;
+	struct pv_host_state *state = &flight->host->state;
+	bool is_page = is_for_page(flight) &&
 		       response->outcome == PV_OUTCOME_ANSWERED &&
 		       pv_http_class(response->http_status) == PV_HTTP_SUCCESS;
-	if (open->kind == PV_REPORT_DONE && !pv_open_is_robots(open) &&
-	    !open->task->visit.standing.is_only_list &&
+	if (flight->kind == PV_REPORT_DONE &&
+	    !pv_visit_flight_is_robots(flight) &&
+	    !flight->task->visit.standing.is_only_list &&
 	    response->http_status >= 400)
 		crawl->counters.refused++;
 	crawl->counters.all_bytes += response->body.size;
@@ -103,12 +106,12 @@ static void count(struct pv_open *open)
 
 /* It is not in flight any more; whoever waited for whether it is a page may see
  * now. */
-static void stop_counting(struct pv_open *open)
+static void stop_counting(struct pv_visit_flight *flight)
 {
-	struct pv_crawl *crawl = open->crawl;
-	struct pv_live_host *host = open->host;
+	struct pv_crawl *crawl = flight->crawl;
+	struct pv_live_host *host = flight->host;
 	crawl->flights.fetching--;
-	host->pages_in_flight -= is_for_page(open);
+	host->pages_in_flight -= is_for_page(flight);
 	if (host->waits_for_pages)
 		pv_schedule_host_park(
 		    crawl->schedule, host->scheduled, 0, pv_crawl_now(crawl));
@@ -117,144 +120,145 @@ static void stop_counting(struct pv_open *open)
 
 /* What failed is tried once more behind all else of its host, and rests for
  * itself until then; with too much to do, the host rests as a whole. */
-static void rest(struct pv_open *open, const struct pv_visit_end *end)
+static void rest(struct pv_visit_flight *flight, const struct pv_visit_end *end)
 {
-	struct pv_visit *visit = &open->task->visit;
+	struct pv_visit *visit = &flight->task->visit;
 	visit->not_before_wall_ms = 0;
 	if (pv_visit_end_is_failure(end))
 		visit->not_before_wall_ms =
-		    open->crawl->now.wall_ms +
+		    flight->crawl->now.wall_ms +
 		    pv_host_rest_ms(
-			&open->host->manners.manners, visit->attempt);
+			&flight->host->manners.manners, visit->attempt);
 }
 
-static void stop_for_disk(const struct pv_open *open)
+static void stop_for_disk(const struct pv_visit_flight *flight)
 {
 	struct pv_buf fault;
 	pv_buf_init(&fault, SIZE_MAX);
-	pv_visible_append(&fault, open->task->visit.url);
-	pv_buf_append_format(&fault, ": %s", open->response.why);
+	pv_visible_append(&fault, flight->task->visit.url);
+	pv_buf_append_format(&fault, ": %s", flight->response.why);
 	pv_halt_fail_page(
-	    open->crawl, pv_buf_text(&fault), open->response.disk_error);
+	    flight->crawl, pv_buf_text(&fault), flight->response.disk_error);
 	pv_buf_finish(&fault);
 }
 
 static void on_end(void *ctx)
 {
-	struct pv_open *open = ctx;
-	struct pv_crawl *crawl = open->crawl;
+	struct pv_visit_flight *flight = ctx;
+	struct pv_crawl *crawl = flight->crawl;
 	pv_crawl_look_at_clock(crawl);
-	open->transfer = NULL;
-	stop_counting(open);
-	if (!open->is_sent)
-		open->page.wall_ms = crawl->now.wall_ms;
-	open->response.times.name_ms = open->host->name_ms;
-	open->host->name_ms = -1;
-	pv_resume_look(open);
+	flight->transfer = NULL;
+	stop_counting(flight);
+	if (!flight->is_sent)
+		flight->wall_ms = crawl->now.wall_ms;
+	flight->response.times.name_ms = flight->host->name_ms;
+	flight->host->name_ms = -1;
+	pv_resume_look(flight);
 	struct pv_visit_end end =
-	    pv_visit_outcome_end(&open->response, crawl->now.wall_ms);
-	end.is_repeat = pv_visit_is_repeat(&open->task->visit);
-	end.asked = asked_for(open);
-	open->is_urgent = end.retry_after_ms > 0;
-	pv_pacing_end(open, &end);
-	pv_release_end(open, &end);
-	pv_counters_ended(&crawl->counters, &open->response);
-	open->kind = pv_visit_outcome_kind(
-	    &open->response, &open->task->visit, &crawl->policy->fetch);
-	if (pv_resume_has_gained(open))
-		open->kind = PV_REPORT_ONWARD;
-	pv_retry_budget_charge(open);
-	pv_resume_plan(open);
-	if (open->kind == PV_REPORT_AGAIN || open->kind == PV_REPORT_ONWARD)
-		rest(open, &end);
-	count(open);
-	if (open->response.disk_error)
-		stop_for_disk(open);
-	else if (open->response.is_own_fault && !open->response.is_bystander)
-		pv_backpressure_slow_down(crawl, open->response.why);
+	    pv_visit_outcome_end(&flight->response, crawl->now.wall_ms);
+	end.is_repeat = pv_visit_is_repeat(&flight->task->visit);
+	end.asked = asked_for(flight);
+	flight->is_urgent = end.retry_after_ms > 0;
+	pv_pacing_end(flight, &end);
+	pv_release_end(flight, &end);
+	pv_counters_ended(&crawl->counters, &flight->response);
+	flight->kind = pv_visit_outcome_kind(
+	    &flight->response, &flight->task->visit, &crawl->policy->fetch);
+	if (pv_resume_has_gained(flight))
+		flight->kind = PV_REPORT_ONWARD;
+	pv_retry_budget_charge(flight);
+	pv_resume_plan(flight);
+	if (flight->kind == PV_REPORT_AGAIN || flight->kind == PV_REPORT_ONWARD)
+		rest(flight, &end);
+	count(flight);
+	if (flight->response.disk_error)
+		stop_for_disk(flight);
+	else if (flight->response.is_own_fault &&
+		 !flight->response.is_bystander)
+		pv_backpressure_slow_down(crawl, flight->response.why);
 	else
-		pv_giving_up_look(open, &end);
-	pv_read_job_begin(open);
+		pv_giving_up_look(flight, &end);
+	pv_answered_begin(flight);
 }
 
 /* It is its host's next again. */
-static void leave_to_schedule(struct pv_open *open)
+static void leave_to_schedule(struct pv_visit_flight *flight)
 {
-	struct pv_crawl *crawl = open->crawl;
-	struct pv_live_host *host = open->host;
-	struct pv_task *task = open->task;
-	pv_release_end(open, &given_up);
-	open->task = NULL;
-	pv_open_destroy(open);
+	struct pv_crawl *crawl = flight->crawl;
+	struct pv_live_host *host = flight->host;
+	struct pv_task *task = flight->task;
+	pv_release_end(flight, &given_up);
+	flight->task = NULL;
+	pv_visit_flight_destroy(flight);
 	pv_host_visits_put_back(crawl, host, task);
 }
 
 /* Another crawl on this machine keeps it for the moment, or one that was cut
  * short before it could write down what it heard. */
-static void leave_to_others(struct pv_open *open, int64_t until)
+static void leave_to_others(struct pv_visit_flight *flight, int64_t until)
 {
-	struct pv_live_host *host = open->host;
-	leave_to_schedule(open);
+	struct pv_live_host *host = flight->host;
+	leave_to_schedule(flight);
 	pv_giving_up_look_at_others(host, until);
 }
 
 /* robots.txt is for anybody. */
-static void hand_over(struct pv_open *open, struct pv_request request)
+static void hand_over(struct pv_visit_flight *flight, struct pv_request request)
 {
-	struct pv_crawl *crawl = open->crawl;
+	struct pv_crawl *crawl = flight->crawl;
 	struct pv_url with_login;
 	pv_url_init(&with_login, 2 * PV_SEED_ADDRESS_MAX);
-	if (!pv_open_is_robots(open))
-		pv_secrets_apply(crawl, &open->url, &with_login);
+	if (!pv_visit_flight_is_robots(flight))
+		pv_secrets_apply(crawl, &flight->url, &with_login);
 	if (with_login.text.len)
 		request.url = &with_login;
-	open->transfer = crawl->around.fetch->start(crawl->fetch, &request);
+	flight->transfer = crawl->around.fetch->start(crawl->fetch, &request);
 	pv_url_finish(&with_login);
 }
 
-static void fetch(struct pv_open *open)
+static void fetch(struct pv_visit_flight *flight)
 {
 	int64_t until;
-	if (!pv_clock_claims_begin(open, &until)) {
-		leave_to_others(open, until);
+	if (!pv_clock_claims_begin(flight, &until)) {
+		leave_to_others(flight, until);
 		return;
 	}
-	struct pv_crawl *crawl = open->crawl;
-	struct pv_live_host *host = open->host;
+	struct pv_crawl *crawl = flight->crawl;
+	struct pv_live_host *host = flight->host;
 	struct pv_request request = {
-	    .url = &open->url,
+	    .url = &flight->url,
 	    .address = host->address,
-	    .port = host->port ? host->port : pv_url_port(&open->url),
+	    .port = host->port ? host->port : pv_url_port(&flight->url),
 	    .has_secrets =
-		pv_origins_has(&crawl->origins, open->authority_text),
-	    .is_any_type =
-		pv_open_is_robots(open) || open->task->visit.standing.listing,
-	    .is_beginning_enough = pv_open_is_robots(open),
+		pv_origins_has(&crawl->origins, flight->authority_text),
+	    .is_any_type = pv_visit_flight_is_robots(flight) ||
+			   flight->task->visit.standing.listing,
+	    .is_beginning_enough = pv_visit_flight_is_robots(flight),
 	    .is_tls_verified = host->manners.manners.tls_verify,
 	    .tls_ca = host->manners.manners.tls_ca,
 	    .bandwidth = host->manners.manners.bandwidth,
 	    .clock = host->manners.clock,
-	    .response = &open->response,
+	    .response = &flight->response,
 	    .on_sent = on_sent,
 	    .on_end = on_end,
-	    .ctx = open,
+	    .ctx = flight,
 	};
-	if (!pv_resume_ask(open, &request))
-		pv_conditional_ask(open, &request);
-	open->stage = PV_OPEN_FETCHING;
-	pv_open_take_body(open);
-	open->page.wait_ms = open->released_at - open->task->ready_at;
+	if (!pv_resume_ask(flight, &request))
+		pv_conditional_ask(flight, &request);
+	flight->stage = PV_FLIGHT_FETCHING;
+	pv_visit_flight_take_body(flight);
+	flight->wait_ms = flight->released_at - flight->task->ready_at;
 	crawl->flights.fetching++;
-	host->pages_in_flight += is_for_page(open);
-	hand_over(open, request);
+	host->pages_in_flight += is_for_page(flight);
+	hand_over(flight, request);
 }
 
 /* Before */
 
-static bool is_host_full(const struct pv_open *open)
+static bool is_host_full(const struct pv_visit_flight *flight)
 {
-	const struct pv_limits *limits = &open->crawl->policy->limits;
-	const struct pv_host_state *state = &open->host->state;
+	const struct pv_limits *limits = &flight->crawl->policy->limits;
+	const struct pv_host_state *state = &flight->host->state;
 	return (limits->host_pages != PV_NONE &&
 		   state->pages >= limits->host_pages) ||
 	       (limits->host_bytes != PV_NONE &&
@@ -262,113 +266,113 @@ static bool is_host_full(const struct pv_open *open)
 }
 
 /* Whether it could be one page too many, if all that are in flight are. */
-static bool may_fill_host(const struct pv_open *open)
+static bool may_fill_host(const struct pv_visit_flight *flight)
 {
-	int64_t most = open->crawl->policy->limits.host_pages;
-	const struct pv_live_host *host = open->host;
-	return most != PV_NONE && is_for_page(open) &&
+	int64_t most = flight->crawl->policy->limits.host_pages;
+	const struct pv_live_host *host = flight->host;
+	return most != PV_NONE && is_for_page(flight) &&
 	       host->state.pages + host->pages_in_flight >= most;
 }
 
-static void refuse(struct pv_open *open, struct pv_verdict verdict)
+static void refuse(struct pv_visit_flight *flight, struct pv_verdict verdict)
 {
-	pv_release_end(open, &given_up);
-	open->kind = PV_REPORT_REFUSED;
-	open->verdict = verdict;
-	pv_commit_begin(open);
+	pv_release_end(flight, &given_up);
+	flight->kind = PV_REPORT_REFUSED;
+	flight->verdict = verdict;
+	pv_commit_begin(flight);
 }
 
 /* The task goes back to where it came from. */
-static void put_back(struct pv_open *open, struct pv_task_line *line)
+static void put_back(struct pv_visit_flight *flight, struct pv_task_line *line)
 {
-	struct pv_task *task = open->task;
-	pv_release_end(open, &given_up);
-	open->task = NULL;
+	struct pv_task *task = flight->task;
+	pv_release_end(flight, &given_up);
+	flight->task = NULL;
 	if (line)
 		pv_task_line_push(line, task);
 	else
-		pv_task_line_push_first(&open->host->ready, task);
-	pv_open_destroy(open);
+		pv_task_line_push_first(&flight->host->ready, task);
+	pv_visit_flight_destroy(flight);
 }
 
-static void ask_robots_first(struct pv_open *open)
+static void ask_robots_first(struct pv_visit_flight *flight)
 {
-	struct pv_crawl *crawl = open->crawl;
-	struct pv_authority *authority = open->authority;
-	struct pv_task *task = open->task;
+	struct pv_crawl *crawl = flight->crawl;
+	struct pv_authority *authority = flight->authority;
+	struct pv_task *task = flight->task;
 	pv_task_line_push(&authority->aside, task);
-	open->task = NULL;
-	struct pv_open *asking = pv_robots_gate_open(crawl, authority);
-	asking->flight = open->flight;
-	asking->is_in_flight = open->is_in_flight;
-	asking->due = open->due;
-	open->is_in_flight = false;
-	pv_open_destroy(open);
+	flight->task = NULL;
+	struct pv_visit_flight *asking = pv_robots_gate_open(crawl, authority);
+	asking->place = flight->place;
+	asking->is_in_flight = flight->is_in_flight;
+	asking->due = flight->due;
+	flight->is_in_flight = false;
+	pv_visit_flight_destroy(flight);
 	fetch(asking);
 }
 
-static void wait_for_pages(struct pv_open *open)
+static void wait_for_pages(struct pv_visit_flight *flight)
 {
-	struct pv_crawl *crawl = open->crawl;
-	struct pv_live_host *host = open->host;
+	struct pv_crawl *crawl = flight->crawl;
+	struct pv_live_host *host = flight->host;
 	host->waits_for_pages = true;
 	pv_schedule_host_park(
 	    crawl->schedule, host->scheduled, PV_NEVER, pv_crawl_now(crawl));
-	put_back(open, NULL);
+	put_back(flight, NULL);
 	pv_host_visits_feed(crawl, host);
 }
 
 /* It was admitted before it was known that all of its pattern are one page.
  * What was answered before is no address without end: it may be asked again. */
-static bool is_same_page(const struct pv_open *open)
+static bool is_same_page(const struct pv_visit_flight *flight)
 {
-	struct pv_crawl *crawl = open->crawl;
-	const struct pv_visit *visit = &open->task->visit;
-	bool is_it = is_for_page(open) && !visit->is_repeated &&
+	struct pv_crawl *crawl = flight->crawl;
+	const struct pv_visit *visit = &flight->task->visit;
+	bool is_it = is_for_page(flight) && !visit->is_repeated &&
 		     !pv_standing_is_seed(&visit->standing) &&
-		     pv_traps_is_closed(crawl->reading.traps, &open->url);
+		     pv_traps_is_closed(crawl->reading.traps, &flight->url);
 	pv_traps_tell(crawl->reading.traps, &crawl->log);
 	return is_it;
 }
 
-static void start_visit(struct pv_open *open)
+static void start_visit(struct pv_visit_flight *flight)
 {
 	struct pv_verdict verdict;
-	bool had_visit_time = open->host->has_visit_time;
-	if (is_host_full(open)) {
-		refuse(open, (struct pv_verdict){.reason = PV_REASON_LIMIT});
+	bool had_visit_time = flight->host->has_visit_time;
+	if (is_host_full(flight)) {
+		refuse(flight, (struct pv_verdict){.reason = PV_REASON_LIMIT});
 		return;
 	}
-	if (is_same_page(open)) {
+	if (is_same_page(flight)) {
 		refuse(
-		    open, (struct pv_verdict){.reason = PV_REASON_SAME_BODY});
+		    flight, (struct pv_verdict){.reason = PV_REASON_SAME_BODY});
 		return;
 	}
-	switch (pv_robots_gate_judge(open, &verdict)) {
+	switch (pv_robots_gate_judge(flight, &verdict)) {
 	case PV_ROBOTS_GATE_ALLOWED:
-		if (open->host->has_visit_time && !had_visit_time)
-			leave_to_schedule(open); /* that knows it by now */
-		else if (may_fill_host(open))
-			wait_for_pages(open);
+		if (flight->host->has_visit_time && !had_visit_time)
+			leave_to_schedule(flight); /* that knows it by now */
+		else if (may_fill_host(flight))
+			wait_for_pages(flight);
 		else
-			fetch(open);
+			fetch(flight);
 		break;
 	case PV_ROBOTS_GATE_FORBIDDEN:
-		refuse(open, verdict);
+		refuse(flight, verdict);
 		break;
 	case PV_ROBOTS_GATE_ASK:
-		ask_robots_first(open);
+		ask_robots_first(flight);
 		break;
 	case PV_ROBOTS_GATE_WAIT:
-		put_back(open, &open->authority->aside);
+		put_back(flight, &flight->authority->aside);
 		break;
 	}
 }
 
-static void refuse_with_host(struct pv_open *open)
+static void refuse_with_host(struct pv_visit_flight *flight)
 {
-	pv_release_end(open, &given_up);
-	pv_refused_hosts_end(open);
+	pv_release_end(flight, &given_up);
+	pv_refused_hosts_end(flight);
 }
 
 static bool is_name_too_old(
@@ -378,21 +382,21 @@ static bool is_name_too_old(
 }
 
 /* The host's next visits wait until its address is known again. */
-static void look_up_first(struct pv_open *open)
+static void look_up_first(struct pv_visit_flight *flight)
 {
-	struct pv_crawl *crawl = open->crawl;
-	struct pv_live_host *host = open->host;
+	struct pv_crawl *crawl = flight->crawl;
+	struct pv_live_host *host = flight->host;
 	pv_schedule_host_park(
 	    crawl->schedule, host->scheduled, PV_NEVER, pv_crawl_now(crawl));
-	put_back(open, NULL);
+	put_back(flight, NULL);
 	pv_dns_begin(crawl, host);
 }
 
-static void keep_as_listed(struct pv_open *open)
+static void keep_as_listed(struct pv_visit_flight *flight)
 {
-	pv_release_end(open, &given_up);
-	pv_conditional_fill_listed(open);
-	pv_commit_begin(open);
+	pv_release_end(flight, &given_up);
+	pv_conditional_fill_listed(flight);
+	pv_commit_begin(flight);
 }
 
 static void start(struct pv_crawl *crawl, const struct pv_release *release)
@@ -401,22 +405,22 @@ static void start(struct pv_crawl *crawl, const struct pv_release *release)
 	struct pv_live_host *host = task->host;
 	if (release->trial == PV_TRIAL_PROBE)
 		task = pv_probe_choose(task);
-	struct pv_open *open = pv_open_create(crawl, task);
+	struct pv_visit_flight *flight = pv_visit_flight_create(crawl, task);
 	pv_host_slots_note_late(crawl, release->late_ms);
-	open->flight = release->flight;
-	open->is_in_flight = true;
-	open->due = release->due;
-	if (pv_conditional_is_listed(open))
-		keep_as_listed(open);
-	else if (open->host->phase == PV_HOST_PACED &&
-		 is_name_too_old(crawl, open->host))
-		look_up_first(open);
-	else if (open->host->phase == PV_HOST_REFUSED)
-		refuse_with_host(open);
-	else if (pv_open_is_robots(open))
-		fetch(open);
+	flight->place = release->flight;
+	flight->is_in_flight = true;
+	flight->due = release->due;
+	if (pv_conditional_is_listed(flight))
+		keep_as_listed(flight);
+	else if (flight->host->phase == PV_HOST_PACED &&
+		 is_name_too_old(crawl, flight->host))
+		look_up_first(flight);
+	else if (flight->host->phase == PV_HOST_REFUSED)
+		refuse_with_host(flight);
+	else if (pv_visit_flight_is_robots(flight))
+		fetch(flight);
 	else
-		start_visit(open);
+		start_visit(flight);
 	pv_host_visits_on_release(crawl, host);
 }
 
@@ -441,30 +445,30 @@ void pv_release_step(struct pv_crawl *crawl)
 }
 
 /* It may have gone out until it was cancelled without our hearing of it. */
-static void note_start(struct pv_open *open)
+static void note_start(struct pv_visit_flight *flight)
 {
-	pv_crawl_look_at_clock(open->crawl);
-	int64_t now = pv_crawl_now_over(open->crawl);
-	if (open->is_sent || !open->is_in_flight)
+	pv_crawl_look_at_clock(flight->crawl);
+	int64_t now = pv_crawl_now_over(flight->crawl);
+	if (flight->is_sent || !flight->is_in_flight)
 		return;
-	pv_schedule_sent(open->crawl->schedule, open->flight, now);
-	pv_clock_claims_sent(open, now);
+	pv_schedule_sent(flight->crawl->schedule, flight->place, now);
+	pv_clock_claims_sent(flight, now);
 }
 
 void pv_release_drop_all(struct pv_crawl *crawl)
 {
-	struct pv_open *open = crawl->flights.first;
-	while (open) {
-		struct pv_open *next = open->next;
-		if (open->transfer) {
+	struct pv_visit_flight *flight = crawl->flights.first;
+	while (flight) {
+		struct pv_visit_flight *next = flight->next;
+		if (flight->transfer) {
 			crawl->around.fetch->cancel(
-			    crawl->fetch, open->transfer);
-			stop_counting(open);
-			pv_pacing_drop(open);
-			note_start(open);
-			pv_release_end(open, &given_up);
-			pv_open_destroy(open);
+			    crawl->fetch, flight->transfer);
+			stop_counting(flight);
+			pv_pacing_drop(flight);
+			note_start(flight);
+			pv_release_end(flight, &given_up);
+			pv_visit_flight_destroy(flight);
 		}
-		open = next;
+		flight = next;
 	}
 }

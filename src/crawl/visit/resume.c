@@ -3,192 +3,245 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "crawl/conductor.h"
+#include "crawl/reading/answer.h"
 #include "crawl/visit/failure.h"
-#include "crawl/visit/open_visit.h"
+#include "crawl/visit/flight.h"
 
 /* So often an address may get further without that being counted as a try. */
 #define GAINS_MAX 100
 
-static uint64_t id_of(const struct pv_open *open)
+static uint64_t id_of(const struct pv_visit_flight *flight)
 {
-	return open->task->visit.id;
+	return flight->task->visit.id;
 }
 
-static bool has_part(const struct pv_open *open)
+static bool has_part(const struct pv_visit_flight *flight)
 {
-	return open->task->visit.part.len > 0;
+	return flight->task->visit.part.len > 0;
 }
 
 /* Asking */
 
-bool pv_resume_ask(struct pv_open *open, struct pv_request *request)
+bool pv_resume_ask(struct pv_visit_flight *flight, struct pv_request *request)
 {
-	struct pv_part *part = &open->part;
-	if (!has_part(open))
+	struct pv_part *part = &flight->part.part;
+	if (!has_part(flight))
 		return false;
-	open->is_continuing =
-	    pv_part_unpack(open->task->visit.part, part) &&
+	flight->part.is_continuing =
+	    pv_part_unpack(flight->task->visit.part, part) &&
 	    part->size < part->complete &&
-	    part->complete <= open->response.body.ceiling &&
-	    pv_part_files_has(open->crawl, id_of(open), part->size);
-	if (open->is_continuing)
+	    part->complete <= flight->response.body.ceiling &&
+	    pv_part_files_has(
+		flight->crawl->directory, id_of(flight), part->size);
+	if (flight->part.is_continuing)
 		request->part = part;
 	else
-		open->report.drops_part = true;
-	return open->is_continuing;
+		flight->part.is_dropped = true;
+	return flight->part.is_continuing;
 }
 
 /* What came */
 
 /* That what came is bytes of the rest. */
-static bool is_rest(const struct pv_open *open)
+static bool is_rest(const struct pv_visit_flight *flight)
 {
-	return open->is_continuing && open->response.http_status == 206 &&
-	       open->response.stage >= PV_STAGE_BODY &&
-	       !open->response.is_misfit;
+	return flight->part.is_continuing &&
+	       flight->response.http_status == 206 &&
+	       flight->response.stage >= PV_STAGE_BODY &&
+	       !flight->response.is_misfit;
 }
 
-void pv_resume_look(struct pv_open *open)
+void pv_resume_look(struct pv_visit_flight *flight)
 {
-	struct pv_response *response = &open->response;
-	if (!open->is_continuing || response->outcome != PV_OUTCOME_ANSWERED)
+	struct pv_response *response = &flight->response;
+	if (!flight->part.is_continuing ||
+	    response->outcome != PV_OUTCOME_ANSWERED)
 		return;
 	if (response->http_status == 416)
 		response->is_misfit = true;
-	uint64_t rest = open->part.complete - open->part.size;
-	if (!is_rest(open) || response->body.size == rest)
+	uint64_t rest = flight->part.part.complete - flight->part.part.size;
+	if (!is_rest(flight) || response->body.size == rest)
 		return;
 	response->is_misfit = true;
 	response->outcome = PV_OUTCOME_BROKEN_OFF;
-	pv_open_remark(open, "less came than the rest that was asked for");
+	if (!response->why[0])
+		snprintf(response->why, sizeof(response->why),
+		    "less came than the rest that was asked for");
 }
 
-static bool is_cut(const struct pv_open *open)
+static bool is_cut(const struct pv_visit_flight *flight)
 {
-	enum pv_visit_failure failure = pv_visit_failure_of(&open->response);
+	enum pv_visit_failure failure = pv_visit_failure_of(&flight->response);
 	return failure == PV_FAILURE_CUT_BODY ||
 	       failure == PV_FAILURE_SLOW_BODY;
 }
 
-static bool has_room(const struct pv_open *open)
+static bool has_room(const struct pv_visit_flight *flight)
 {
-	const struct pv_crawl *crawl = open->crawl;
+	const struct pv_crawl *crawl = flight->crawl;
 	const struct pv_part_files *files = &crawl->part_files;
 	return !crawl->backpressure.disk.is_short &&
-	       files->count + !has_part(open) <= PV_PART_FILES_MAX &&
-	       files->bytes + open->response.body.size <=
+	       files->count + !has_part(flight) <= PV_PART_FILES_MAX &&
+	       files->bytes + flight->response.body.size <=
 		   PV_PART_FILES_BYTES_MAX;
 }
 
 /* What could not be kept would be asked for again and again. */
-bool pv_resume_has_gained(const struct pv_open *open)
+bool pv_resume_has_gained(const struct pv_visit_flight *flight)
 {
-	return is_rest(open) && is_cut(open) &&
-	       open->response.body.size >= PV_PART_BYTES_MIN &&
-	       open->part.gains < GAINS_MAX && has_room(open) &&
-	       open->crawl->policy->fetch.retries > 0;
+	return is_rest(flight) && is_cut(flight) &&
+	       flight->response.body.size >= PV_PART_BYTES_MIN &&
+	       flight->part.part.gains < GAINS_MAX && has_room(flight) &&
+	       flight->crawl->policy->fetch.retries > 0;
 }
 
 /* Deciding */
 
-static bool is_to_be_continued(const struct pv_open *open)
+static bool is_to_be_continued(const struct pv_visit_flight *flight)
 {
-	return open->kind == PV_REPORT_AGAIN || open->kind == PV_REPORT_ONWARD;
+	return flight->kind == PV_REPORT_AGAIN ||
+	       flight->kind == PV_REPORT_ONWARD;
 }
 
-static bool begins(struct pv_open *open)
+static bool begins(struct pv_visit_flight *flight)
 {
 	struct pv_part part;
-	if (!is_to_be_continued(open) || !is_cut(open) || !has_room(open) ||
-	    !pv_part_begin(&open->response, open->crawl->now.wall_ms,
-		&open->part_texts, &part))
+	if (!is_to_be_continued(flight) || !is_cut(flight) ||
+	    !has_room(flight) ||
+	    !pv_part_begin(&flight->response, flight->crawl->now.wall_ms,
+		&flight->part.texts, &part))
 		return false;
-	part.gains = open->task->visit.gains;
-	open->part = part;
+	part.gains = flight->task->visit.gains;
+	flight->part.part = part;
 	return true;
 }
 
 /* It has come anew, or will. */
-static bool is_outdated(const struct pv_open *open)
+static bool is_outdated(const struct pv_visit_flight *flight)
 {
-	const struct pv_response *response = &open->response;
-	return open->kind == PV_REPORT_DONE || response->is_misfit ||
-	       open->report.drops_part ||
+	const struct pv_response *response = &flight->response;
+	return flight->kind == PV_REPORT_DONE || response->is_misfit ||
+	       flight->part.is_dropped ||
 	       (response->http_status == 200 &&
 		   response->stage >= PV_STAGE_BODY);
 }
 
-static enum pv_part_plan plan(struct pv_open *open)
+static enum pv_part_plan plan(struct pv_visit_flight *flight)
 {
-	if (is_rest(open) && open->response.outcome == PV_OUTCOME_ANSWERED)
+	if (is_rest(flight) && flight->response.outcome == PV_OUTCOME_ANSWERED)
 		return PV_PART_WHOLE;
-	if (is_rest(open) && is_to_be_continued(open))
-		return open->response.body.size && has_room(open)
+	if (is_rest(flight) && is_to_be_continued(flight))
+		return flight->response.body.size && has_room(flight)
 			   ? PV_PART_LONGER
 			   : PV_PART_AS_IT_IS;
-	if (begins(open))
+	if (begins(flight))
 		return PV_PART_BEGIN;
-	return has_part(open) && is_outdated(open) ? PV_PART_DROP
-						   : PV_PART_AS_IT_IS;
+	return has_part(flight) && is_outdated(flight) ? PV_PART_DROP
+						       : PV_PART_AS_IT_IS;
 }
 
 /* What is in the pool counts, too, or many could come at once. */
-static void reserve(struct pv_open *open)
+static void reserve(struct pv_visit_flight *flight)
 {
-	struct pv_part_files *files = &open->crawl->part_files;
+	struct pv_part_files *files = &flight->crawl->part_files;
 	struct pv_part had = {.size = 0};
-	pv_part_unpack(open->task->visit.part, &had);
-	open->part_count_had = has_part(open);
-	open->part_bytes_had = had.size;
-	if (open->part_plan == PV_PART_BEGIN)
-		files->count += !open->part_count_had;
-	if (open->part_plan == PV_PART_BEGIN ||
-	    open->part_plan == PV_PART_LONGER)
-		files->bytes += open->response.body.size;
+	pv_part_unpack(flight->task->visit.part, &had);
+	flight->part.had_part = has_part(flight);
+	flight->part.had_bytes = had.size;
+	if (flight->part.plan == PV_PART_BEGIN)
+		files->count += !flight->part.had_part;
+	if (flight->part.plan == PV_PART_BEGIN ||
+	    flight->part.plan == PV_PART_LONGER)
+		files->bytes += flight->response.body.size;
 }
 
-void pv_resume_plan(struct pv_open *open)
+void pv_resume_plan(struct pv_visit_flight *flight)
 {
-	if (pv_open_is_robots(open))
+	if (pv_visit_flight_is_robots(flight))
 		return;
-	open->part_plan = plan(open);
-	if (open->part_plan != PV_PART_AS_IT_IS)
-		reserve(open);
+	flight->part.address = id_of(flight);
+	flight->part.is_gain = flight->kind == PV_REPORT_ONWARD;
+	flight->part.plan = plan(flight);
+	if (flight->part.plan != PV_PART_AS_IT_IS)
+		reserve(flight);
 }
 
-void pv_resume_done(struct pv_open *open)
+/* A part that could not be written is as good as none: then the try counts, and
+ * all is asked for. What was damaged meanwhile is nobody's fault but ours. */
+static void hear_result(struct pv_visit_flight *flight)
 {
-	struct pv_part_files *files = &open->crawl->part_files;
-	bool is_longer = open->part_plan == PV_PART_BEGIN ||
-			 open->part_plan == PV_PART_LONGER;
-	if (open->part_plan == PV_PART_AS_IT_IS || open->is_abandoned)
-		return;
-	if (is_longer)
-		files->bytes -= open->part_bytes_came;
-	if (open->part_plan == PV_PART_BEGIN)
-		files->count -= !open->part_count_had;
-	if (is_longer && !open->report.part && !open->report.drops_part)
-		return;
-	files->count -= open->part_count_had;
-	files->bytes -= open->part_bytes_had;
-	if (open->report.part) {
+	const struct pv_resumption *part = &flight->part;
+	if (part->result == PV_PART_UNWRITTEN &&
+	    flight->kind == PV_REPORT_ONWARD)
+		flight->kind = PV_REPORT_AGAIN;
+	if (part->result == PV_PART_DAMAGED)
+		flight->kind = PV_REPORT_LATER;
+}
+
+static void count_had(struct pv_visit_flight *flight)
+{
+	struct pv_part_files *files = &flight->crawl->part_files;
+	const struct pv_resumption *part = &flight->part;
+	files->count -= part->had_part;
+	files->bytes -= part->had_bytes;
+	if (part->is_kept) {
 		files->count++;
-		files->bytes += open->report.part->size;
+		files->bytes += part->part.size;
 	}
 }
 
-void pv_resume_remark(struct pv_open *open)
+void pv_resume_done(struct pv_visit_flight *flight)
+{
+	struct pv_part_files *files = &flight->crawl->part_files;
+	const struct pv_resumption *part = &flight->part;
+	bool is_longer =
+	    part->plan == PV_PART_BEGIN || part->plan == PV_PART_LONGER;
+	hear_result(flight);
+	if (part->plan == PV_PART_AS_IT_IS || flight->job.is_abandoned)
+		return;
+	if (is_longer)
+		files->bytes -= part->came_bytes;
+	if (part->plan == PV_PART_BEGIN)
+		files->count -= !part->had_part;
+	if (!is_longer || part->is_kept || part->is_dropped)
+		count_had(flight);
+}
+
+void pv_resume_remark(const struct pv_resumption *resumption,
+    const struct pv_answer *answer, struct pv_findings *findings)
 {
 	char text[100];
-	if (open->response.earlier)
+	if (answer->response->earlier)
 		snprintf(text, sizeof(text),
 		    "continued after %" PRIu64 " bytes that came before",
-		    open->response.earlier);
-	else if (open->report.part)
+		    answer->response->earlier);
+	else if (resumption->is_kept)
 		snprintf(text, sizeof(text),
 		    "%" PRIu64 " of its %" PRIu64 " bytes are kept",
-		    open->part.size, open->part.complete);
+		    resumption->part.size, resumption->part.complete);
 	else
 		return;
-	pv_open_add_remark(open, text);
+	pv_findings_add_remark(findings, text);
+}
+
+/* Its memory */
+
+#define TEXTS_MAX (2 * PV_PART_VALIDATOR_MAX + PV_PART_HEADERS_MAX)
+
+void pv_resumption_init(struct pv_resumption *resumption)
+{
+	*resumption = (struct pv_resumption){.is_kept = false};
+	pv_buf_init(&resumption->texts, TEXTS_MAX);
+}
+
+void pv_resumption_clear(struct pv_resumption *resumption)
+{
+	*resumption = (struct pv_resumption){.texts = resumption->texts};
+	pv_buf_clear(&resumption->texts);
+}
+
+void pv_resumption_finish(struct pv_resumption *resumption)
+{
+	pv_buf_finish(&resumption->texts);
 }

@@ -1,7 +1,8 @@
 #include "crawl/visit/retry_budget.h"
 
+#include "crawl/conductor.h"
 #include "crawl/visit/failure.h"
-#include "crawl/visit/open_visit.h"
+#include "crawl/visit/flight.h"
 
 /* What a try costs, of which a good answer gives back one. */
 #define COST 10
@@ -33,21 +34,22 @@ static void tell(struct pv_live_host *host)
 
 /* That a host asks for a while is no failure of what was asked for, nor is it
  * one to get further, or a bystander of one. */
-static bool is_free(const struct pv_open *open)
+static bool is_free(const struct pv_visit_flight *flight)
 {
-	return open->kind == PV_REPORT_LATER ||
-	       open->kind == PV_REPORT_ONWARD ||
-	       (open->kind == PV_REPORT_PUT_OFF &&
-		   (open->response.is_bystander || !open->task->visit.waits));
+	return flight->kind == PV_REPORT_LATER ||
+	       flight->kind == PV_REPORT_ONWARD ||
+	       (flight->kind == PV_REPORT_PUT_OFF &&
+		   (flight->response.is_bystander ||
+		       !flight->task->visit.waits));
 }
 
-void pv_retry_budget_charge(struct pv_open *open)
+void pv_retry_budget_charge(struct pv_visit_flight *flight)
 {
-	struct pv_live_host *host = open->host;
-	if (pv_open_is_robots(open) || is_free(open))
+	struct pv_live_host *host = flight->host;
+	if (pv_visit_flight_is_robots(flight) || is_free(flight))
 		return;
-	if (open->kind == PV_REPORT_DONE) {
-		if (pv_visit_failure_of(&open->response) == PV_FAILURE_NONE)
+	if (flight->kind == PV_REPORT_DONE) {
+		if (pv_visit_failure_of(&flight->response) == PV_FAILURE_NONE)
 			repay(host);
 		return;
 	}
@@ -56,13 +58,12 @@ void pv_retry_budget_charge(struct pv_open *open)
 		return;
 	}
 	tell(host);
-	open->is_out_of_tries = true;
-	open->kind = PV_REPORT_DONE;
+	flight->is_out_of_tries = true;
+	flight->kind = PV_REPORT_DONE;
 }
 
-void pv_retry_budget_remark(struct pv_open *open)
+void pv_retry_budget_remark(struct pv_findings *findings)
 {
-	if (open->is_out_of_tries)
-		pv_open_add_remark(
-		    open, "not tried again: fetch.host_retries is used up");
+	pv_findings_add_remark(
+	    findings, "not tried again: fetch.host_retries is used up");
 }

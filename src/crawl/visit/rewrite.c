@@ -1,10 +1,11 @@
 #include "crawl/visit/rewrite.h"
 
+#include "crawl/conductor.h"
 #include <pthread.h>
 
-#include "crawl/reading/links.h"
+#include "crawl/reading/desk.h"
 #include "crawl/run/halt.h"
-#include "crawl/visit/open_visit.h"
+#include "crawl/visit/flight.h"
 #include "crawl/visit/read_job.h"
 #include "http/status.h"
 #include "mirror/files/file_name.h"
@@ -20,10 +21,9 @@
 /* For two million links. */
 #define SAVED_BYTES_MAX ((size_t)32 << 20)
 
-static bool is_rewritten(const struct pv_crawl *crawl)
+static bool is_rewritten(const struct pv_policy *policy)
 {
-	return crawl->policy->output.has_mirror &&
-	       crawl->policy->output.mirror.rewrite;
+	return policy->output.has_mirror && policy->output.mirror.rewrite;
 }
 
 /* What was kept since the last time is not. */
@@ -36,7 +36,7 @@ static bool are_all_linked(struct pv_crawl *crawl)
 void pv_rewrite_open(struct pv_crawl *crawl)
 {
 	struct pv_database *database = crawl->store->database;
-	if (!is_rewritten(crawl))
+	if (!is_rewritten(crawl->policy))
 		return;
 	pv_redirects_open(&crawl->linking.redirects, database);
 	crawl->linking.saved = pv_saved_links_create(SAVED_BYTES_MAX);
@@ -48,7 +48,7 @@ void pv_rewrite_open(struct pv_crawl *crawl)
 void pv_rewrite_close(struct pv_crawl *crawl)
 {
 	bool are_linked = are_all_linked(crawl);
-	if (crawl->store && (are_linked || !is_rewritten(crawl)))
+	if (crawl->store && (are_linked || !is_rewritten(crawl->policy)))
 		pv_left_files_remove(crawl->store->database, crawl->directory);
 	if (crawl->store && are_linked)
 		pv_rewrite_note_linked(crawl->store->database);
@@ -62,118 +62,124 @@ void pv_rewrite_note_linked(struct pv_database *database)
 }
 
 static enum pv_document_kind kind_of(
-    struct pv_open *open, struct pv_reader_desk *desk)
+    const struct pv_read_job *job, struct pv_reader_desk *desk)
 {
 	pv_buf_clear(&desk->file);
-	const struct pv_file_naming naming = {
-	    open->page.type, open->crawl->policy->output.mirror.portable};
-	if (open->page.text.len > PV_DOCUMENT_TEXT_MAX ||
-	    !pv_file_name_write(&open->url, &naming, &desk->file))
+	const struct pv_file_naming naming = {job->findings->type,
+	    job->readers->context->policy->output.mirror.portable};
+	if (job->answer.text.len > PV_DOCUMENT_TEXT_MAX ||
+	    !pv_file_name_write(job->answer.url, &naming, &desk->file))
 		return PV_DOCUMENT_NONE;
 	return pv_document_kind_of(pv_buf_str(&desk->file));
 }
 
-static void rewrite(struct pv_open *open, struct pv_reader_desk *desk,
+static void rewrite(struct pv_read_job *job, struct pv_reader_desk *desk,
     struct pv_document document)
 {
-	atomic_store(&open->crawl->linking.has_kept, true);
+	atomic_store(&job->readers->linking->has_kept, true);
 	desk->has_rewritten = document.kind != PV_DOCUMENT_NONE;
 	if (document.kind == desk->read_as)
 		document.links = &desk->links;
 	if (pv_rewriter_run(
 		&desk->rewriter, &document, pv_rewriter_make_whole, NULL))
-		open->page.rewritten = pv_buf_str(&desk->rewriter.text);
+		job->page->rewritten = pv_buf_str(&desk->rewriter.text);
 }
 
-void pv_rewrite_prepare(struct pv_open *open, struct pv_reader_desk *desk)
+void pv_rewrite_prepare(struct pv_read_job *job, struct pv_reader_desk *desk)
 {
+	const struct pv_answer *answer = &job->answer;
+	const struct pv_policy *policy = job->readers->context->policy;
 	desk->has_rewritten = false;
-	if (!open->page.is_kept || !open->crawl->policy->output.has_mirror)
+	if (!job->findings->is_kept || !policy->output.has_mirror)
 		return;
 	struct pv_document document = {
-	    .text = open->page.text,
-	    .kind = kind_of(open, desk),
-	    .charset = pv_charset_label(pv_headers_get(
-		&open->response.headers, PV_STR("Content-Type"))),
-	    .url = &open->url,
-	    .place = pv_url_directory(&open->url),
+	    .text = answer->text,
+	    .kind = kind_of(job, desk),
+	    .charset = pv_answer_charset(answer),
+	    .url = answer->url,
+	    .place = pv_url_directory(answer->url),
 	};
-	open->is_bare = document.kind == PV_DOCUMENT_HTML &&
-			pv_page_is_bare(open->page.text);
-	if (is_rewritten(open->crawl))
-		rewrite(open, desk, document);
+	job->findings->is_bare =
+	    document.kind == PV_DOCUMENT_HTML && pv_page_is_bare(answer->text);
+	if (is_rewritten(policy))
+		rewrite(job, desk, document);
 }
 
 /* What an update has found to be the same is not written, and lies there as it
  * was linked. */
-void pv_rewrite_kept(struct pv_open *open, const struct pv_reader_desk *desk)
+void pv_rewrite_kept(
+    const struct pv_read_job *job, const struct pv_reader_desk *desk)
 {
 	struct pv_buf path;
 	struct stat file;
-	if (!desk->has_rewritten || !open->page.file.len ||
-	    open->page.change == PV_CHANGE_SAME)
+	if (!desk->has_rewritten || !job->page->file.len ||
+	    job->page->change == PV_CHANGE_SAME)
 		return;
 	pv_buf_init(&path, SIZE_MAX);
-	pv_buf_append_format(&path, "%s/%s", open->crawl->directory,
-	    pv_buf_text(&open->page.file));
+	pv_buf_append_format(&path, "%s/%s", job->readers->directory,
+	    pv_buf_text(&job->page->file));
 	if (lstat(pv_buf_text(&path), &file) == 0)
 		pv_saved_links_keep(
-		    open->crawl->linking.saved, &desk->rewriter, &file);
+		    job->readers->linking->saved, &desk->rewriter, &file);
 	pv_buf_finish(&path);
 }
 
 /* Of what was not bare before nothing is noted. */
-void pv_rewrite_note_bare(const struct pv_open *open)
+void pv_rewrite_note_bare(const struct pv_visit_flight *flight)
 {
-	if (open->is_bare || (open->page.is_kept && open->is_in_update))
-		pv_page_marks_set_bare(open->crawl->store->database,
-		    open->task->visit.id, open->is_bare);
+	if (flight->findings.is_bare ||
+	    (flight->record.page.is_kept && flight->record.is_in_update))
+		pv_page_marks_set_bare(flight->crawl->store->database,
+		    flight->task->visit.id, flight->findings.is_bare);
 }
 
 /* What leads on and did not before is no dead end any more. */
-static void note_dead_end(const struct pv_open *open)
+static void note_dead_end(const struct pv_visit_flight *flight)
 {
-	const struct pv_visit *visit = &open->task->visit;
-	struct pv_database *database = open->crawl->store->database;
-	if (open->dead_end)
-		pv_dead_ends_keep(database, visit->id, open->dead_end,
-		    pv_buf_str(&open->moved_to));
-	else if (open->moved_to.len &&
-		 (visit->is_repeated || open->is_in_update))
+	const struct pv_visit *visit = &flight->task->visit;
+	struct pv_database *database = flight->crawl->store->database;
+	if (flight->findings.dead_end)
+		pv_dead_ends_keep(database, visit->id,
+		    flight->findings.dead_end,
+		    pv_buf_str(&flight->findings.moved_to));
+	else if (flight->findings.moved_to.len &&
+		 (visit->is_repeated || flight->record.is_in_update))
 		pv_page_marks_unset_dead_end(database, visit->id);
 }
 
 /* An error may pass. */
-static bool is_redirect_no_more(const struct pv_open *open)
+static bool is_redirect_no_more(const struct pv_visit_flight *flight)
 {
-	const struct pv_response *response = &open->response;
+	const struct pv_response *response = &flight->response;
 	int status = response->http_status;
-	return open->is_in_update && response->outcome == PV_OUTCOME_ANSWERED &&
+	return flight->record.is_in_update &&
+	       response->outcome == PV_OUTCOME_ANSWERED &&
 	       (pv_http_class(status) == PV_HTTP_SUCCESS || status == 404 ||
-		   status == 410 || open->dead_end);
+		   status == 410 || flight->findings.dead_end);
 }
 
 /* Whether it leads elsewhere than before. */
-static bool turn_redirect(const struct pv_open *open)
+static bool turn_redirect(const struct pv_visit_flight *flight)
 {
-	const struct pv_crawl *crawl = open->crawl;
-	bool is_one = open->moved_to.len && !open->dead_end;
-	if (!is_one && !is_redirect_no_more(open))
+	const struct pv_crawl *crawl = flight->crawl;
+	bool is_one =
+	    flight->findings.moved_to.len && !flight->findings.dead_end;
+	if (!is_one && !is_redirect_no_more(flight))
 		return false;
 	struct pv_fingerprint fingerprint =
-	    pv_frontier_fingerprint(crawl->frontier, pv_url_page(&open->url));
+	    pv_frontier_fingerprint(crawl->frontier, pv_url_page(&flight->url));
 	return is_one
 		   ? pv_redirects_keep(&crawl->linking.redirects, fingerprint,
-			 pv_buf_str(&open->moved_to))
+			 pv_buf_str(&flight->findings.moved_to))
 		   : pv_redirects_drop(&crawl->linking.redirects, fingerprint);
 }
 
 /* What links lead to then is another matter for all documents. */
-void pv_rewrite_redirect(const struct pv_open *open)
+void pv_rewrite_redirect(const struct pv_visit_flight *flight)
 {
-	note_dead_end(open);
-	if (is_rewritten(open->crawl) && turn_redirect(open))
-		atomic_store(&open->crawl->linking.has_kept, true);
+	note_dead_end(flight);
+	if (is_rewritten(flight->crawl->policy) && turn_redirect(flight))
+		atomic_store(&flight->crawl->linking.has_kept, true);
 }
 
 /* Linking */
@@ -224,7 +230,7 @@ static bool is_enough(void *ctx)
 
 static bool is_due(struct pv_crawl *crawl)
 {
-	return is_rewritten(crawl) && !are_all_linked(crawl) &&
+	return is_rewritten(crawl->policy) && !are_all_linked(crawl) &&
 	       !has_enough(crawl) && crawl->halt.end != PAVANE_FAILED &&
 	       !atomic_load(&crawl->halt.is_interrupted);
 }

@@ -13,7 +13,8 @@
  * leads nowhere, and the next end makes up for it. */
 struct pv_crawl;
 struct pv_database;
-struct pv_open;
+struct pv_visit_flight;
+struct pv_read_job;
 struct pv_reader_desk;
 
 struct pv_linking {
@@ -28,15 +29,16 @@ void pv_rewrite_open(struct pv_crawl *crawl);
 void pv_rewrite_close(struct pv_crawl *crawl);
 
 /* The text as it is to be kept, in a thread of the pool, until its next page. */
-void pv_rewrite_prepare(struct pv_open *open, struct pv_reader_desk *desk);
+void pv_rewrite_prepare(struct pv_read_job *job, struct pv_reader_desk *desk);
 
 /* When it lies in its file, in the same thread. */
-void pv_rewrite_kept(struct pv_open *open, const struct pv_reader_desk *desk);
+void pv_rewrite_kept(
+    const struct pv_read_job *job, const struct pv_reader_desk *desk);
 
 /* In the writer's thread: where it was redirected to, if it was; and whether it
  * is a page that is empty without scripts. */
-void pv_rewrite_redirect(const struct pv_open *open);
-void pv_rewrite_note_bare(const struct pv_open *open);
+void pv_rewrite_redirect(const struct pv_visit_flight *flight);
+void pv_rewrite_note_bare(const struct pv_visit_flight *flight);
 
 /* When all is committed, in the loop's thread: links all that is kept, unless it
  * is, or the end is one for which nobody wants to wait. */

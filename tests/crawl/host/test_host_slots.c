@@ -5,7 +5,7 @@
 
 #include "crawl/host/hosts.h"
 #include "crawl/simulation.h"
-#include "crawl/visit/open_visit.h"
+#include "crawl/visit/flight.h"
 
 /* Many hosts and few places for them in memory. */
 
@@ -280,7 +280,7 @@ static size_t bytes_at_rest;
 static void count_bytes(struct simulated_event *event)
 {
 	(void)event;
-	pv_open_drop_spare(simulation.crawl);
+	pv_flights_drop_spare(&simulation.crawl->flights);
 	bytes_at_rest = mallinfo2().uordblks + mallinfo2().hblkhd;
 }
 

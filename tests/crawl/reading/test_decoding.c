@@ -2,20 +2,25 @@
 
 #include <zlib.h>
 
-#include "crawl/visit/open_visit.h"
 #include "tap.h"
+#include "url/url.h"
 
 #define CEILING ((uint64_t)500 * 1024 + 1)
 
-/* An answer as it came. */
+/* An answer as it came, and what is decoded of it. */
+struct answer {
+	struct pv_response response;
+	struct pv_body decoded;
+	struct pv_decoding decoding;
+};
+
 static void open_answer(
-    struct pv_open *open, const char *coding, uint64_t ceiling)
+    struct answer *open, const char *coding, uint64_t ceiling)
 {
-	static struct pv_task task;
-	*open = (struct pv_open){.stage = PV_OPEN_READING, .task = &task};
 	pv_response_init(&open->response, ".", (uint64_t)1 << 30);
 	pv_body_init(&open->decoded, ".", ceiling);
-	pv_page_init(&open->page);
+	open->decoding = (struct pv_decoding){
+	    .response = &open->response, .body = &open->decoded};
 	open->response.outcome = PV_OUTCOME_ANSWERED;
 	open->response.http_status = 200;
 	if (coding)
@@ -25,20 +30,17 @@ static void open_answer(
 
 /* One to a request for a robots.txt. */
 static void open_robots(
-    struct pv_open *open, const char *coding, struct pv_str body)
+    struct answer *open, const char *coding, struct pv_str body)
 {
-	static struct pv_authority authority;
-	static struct pv_task task = {.authority = &authority};
 	open_answer(open, coding, CEILING);
-	open->task = &task;
+	open->decoding.is_robots = true;
 	pv_body_append(&open->response.body, body);
 }
 
-static void close_answer(struct pv_open *open)
+static void close_answer(struct answer *open)
 {
 	pv_response_finish(&open->response);
 	pv_body_finish(&open->decoded);
-	pv_page_finish(&open->page);
 }
 
 /* So much of a text that goes on and on, each piece of it different. */
@@ -69,21 +71,21 @@ static struct pv_buf gzip(struct pv_str text)
 	return buf;
 }
 
-static void put(struct pv_open *open, struct pv_str bytes)
+static void put(struct answer *open, struct pv_str bytes)
 {
 	pv_body_append(&open->response.body, bytes);
 }
 
 /* Claims what is left to be read, and as what it counts. */
-static void is_read(const struct pv_open *open, struct pv_str text,
+static void is_read(const struct answer *open, struct pv_str text,
     enum pv_outcome outcome, const char *claim)
 {
-	bool is_right = pv_str_equal(open->page.text, text) &&
+	bool is_right = pv_str_equal(open->decoding.text, text) &&
 			open->response.outcome == outcome;
 	if (!ok(is_right, "%s", claim))
 		printf("# %s: %zu bytes where %zu were wanted: %s\n",
 		    pv_outcome_word(open->response.outcome),
-		    open->page.text.len, text.len, open->response.why);
+		    open->decoding.text.len, text.len, open->response.why);
 }
 
 static void test_plain(void)
@@ -91,18 +93,18 @@ static void test_plain(void)
 	static const char *const codings[] = {
 	    NULL, "", "identity", " Identity ,"};
 	for (size_t i = 0; i < sizeof(codings) / sizeof(*codings); i++) {
-		struct pv_open open;
+		struct answer open;
 		open_answer(&open, codings[i], CEILING);
 		put(&open, PV_STR("<a href=b>"));
-		pv_decoding_run(&open);
+		pv_decoding_undo(&open.decoding);
 		is_read(&open, PV_STR("<a href=b>"), PV_OUTCOME_ANSWERED,
 		    "an answer without a coding is what it is");
 		ok(!open.response.why[0], "and nothing is said about it");
 		close_answer(&open);
 	}
-	struct pv_open open;
+	struct answer open;
 	open_answer(&open, "gzip", CEILING);
-	pv_decoding_run(&open);
+	pv_decoding_undo(&open.decoding);
 	is_read(&open, PV_STR(""), PV_OUTCOME_ANSWERED,
 	    "an empty answer is empty, whatever it claims");
 	close_answer(&open);
@@ -110,12 +112,12 @@ static void test_plain(void)
 
 static void test_gzip(void)
 {
-	struct pv_open open;
+	struct answer open;
 	struct pv_buf text = long_text(400000);
 	struct pv_buf coded = gzip(pv_buf_str(&text));
 	open_answer(&open, "gzip", CEILING);
 	put(&open, pv_buf_str(&coded));
-	pv_decoding_run(&open);
+	pv_decoding_undo(&open.decoding);
 	is_read(&open, pv_buf_str(&text), PV_OUTCOME_ANSWERED,
 	    "a coding is undone, however long the text");
 	close_answer(&open);
@@ -126,7 +128,7 @@ static void test_gzip(void)
 	pv_headers_add(&open.response.headers, PV_STR("Content-Encoding"),
 	    PV_STR("x-gzip"));
 	put(&open, pv_buf_str(&twice));
-	pv_decoding_run(&open);
+	pv_decoding_undo(&open.decoding);
 	is_read(&open, pv_buf_str(&text), PV_OUTCOME_ANSWERED,
 	    "fields of one name are one list");
 	close_answer(&open);
@@ -164,18 +166,20 @@ static void test_packed(void)
 {
 	struct pv_buf coded = gzip(PV_STR("a text"));
 	for (size_t i = 0; i < sizeof(packed) / sizeof(*packed); i++) {
-		struct pv_open open;
+		struct answer open;
 		open_answer(&open, packed[i].coding, CEILING);
 		pv_headers_add(&open.response.headers, PV_STR("Content-Type"),
 		    pv_str_of(packed[i].type));
-		pv_url_init(&open.url, 1000);
-		pv_url_parse(&open.url, pv_str_of(packed[i].url));
+		struct pv_url url;
+		pv_url_init(&url, 1000);
+		pv_url_parse(&url, pv_str_of(packed[i].url));
+		open.decoding.path = pv_url_path(&url);
 		put(&open, pv_buf_str(&coded));
-		pv_decoding_run(&open);
+		pv_decoding_undo(&open.decoding);
 		is_read(&open,
 		    packed[i].is_kept ? pv_buf_str(&coded) : PV_STR("a text"),
 		    PV_OUTCOME_ANSWERED, packed[i].claim);
-		pv_url_finish(&open.url);
+		pv_url_finish(&url);
 		close_answer(&open);
 	}
 	pv_buf_finish(&coded);
@@ -184,19 +188,19 @@ static void test_packed(void)
 /* fetch.max_size is `none`. */
 static void test_no_ceiling(void)
 {
-	struct pv_open open;
+	struct answer open;
 	struct pv_buf text = long_text(3000000);
 	struct pv_buf coded = gzip(pv_buf_str(&text));
 	open_answer(&open, "gzip", 0);
 	open.decoded.ceiling = UINT64_MAX;
 	put(&open, pv_buf_str(&coded));
-	pv_decoding_run(&open);
+	pv_decoding_undo(&open.decoding);
 	is_read(&open, pv_buf_str(&text), PV_OUTCOME_ANSWERED,
 	    "without a ceiling nothing is too large");
 	close_answer(&open);
 	open_answer(&open, "gzip", 3000000);
 	put(&open, pv_buf_str(&coded));
-	pv_decoding_run(&open);
+	pv_decoding_undo(&open.decoding);
 	is_read(&open, pv_buf_str(&text), PV_OUTCOME_ANSWERED,
 	    "nor is what fills it to the byte");
 	close_answer(&open);
@@ -209,10 +213,10 @@ static void test_false_claims(void)
 	static const char *const codings[] = {"gzip", "br", "zstd", "deflate",
 	    "compress", "aes128gcm", "gzip, gzip, gzip, gzip, gzip"};
 	for (size_t i = 0; i < sizeof(codings) / sizeof(*codings); i++) {
-		struct pv_open open;
+		struct answer open;
 		open_answer(&open, codings[i], CEILING);
 		put(&open, PV_STR("<!DOCTYPE html><a href=b>a page</a>"));
-		pv_decoding_run(&open);
+		pv_decoding_undo(&open.decoding);
 		is_read(&open, PV_STR("<!DOCTYPE html><a href=b>a page</a>"),
 		    PV_OUTCOME_ANSWERED,
 		    "a page that is not coded as it claims is still a page");
@@ -225,7 +229,7 @@ static void test_false_claims(void)
 /* So many words that they are not even read. */
 static void test_long_names(void)
 {
-	struct pv_open open;
+	struct answer open;
 	char names[400];
 	memset(names, 'x', sizeof(names) - 1);
 	names[sizeof(names) - 1] = '\0';
@@ -233,7 +237,7 @@ static void test_long_names(void)
 	pv_headers_add(&open.response.headers, PV_STR("Content-Encoding"),
 	    pv_str_of(names));
 	put(&open, PV_STR("a page"));
-	pv_decoding_run(&open);
+	pv_decoding_undo(&open.decoding);
 	is_read(&open, PV_STR("a page"), PV_OUTCOME_ANSWERED,
 	    "P5: a coding of many words is none that we know");
 	ok(open.response.why[0], "P4: which is said: %s", open.response.why);
@@ -242,23 +246,23 @@ static void test_long_names(void)
 
 static void test_broken(void)
 {
-	struct pv_open open;
+	struct answer open;
 	struct pv_buf text = long_text(100000);
 	struct pv_buf coded = gzip(pv_buf_str(&text));
 	open_answer(&open, "gzip", CEILING);
 	put(&open, pv_str_head(pv_buf_str(&coded), coded.len / 2));
-	pv_decoding_run(&open);
+	pv_decoding_undo(&open.decoding);
 	ok(open.response.outcome == PV_OUTCOME_BROKEN_OFF &&
 		open.response.why[0],
 	    "a coding that ends early is broken off: %s", open.response.why);
-	ok(open.page.text.len > 1000 &&
-		pv_str_starts(pv_buf_str(&text), open.page.text),
+	ok(open.decoding.text.len > 1000 &&
+		pv_str_starts(pv_buf_str(&text), open.decoding.text),
 	    "what it gave before is the beginning");
 	close_answer(&open);
 	coded.ptr[coded.len / 2] ^= 0x55;
 	open_answer(&open, "gzip", CEILING);
 	put(&open, pv_buf_str(&coded));
-	pv_decoding_run(&open);
+	pv_decoding_undo(&open.decoding);
 	is_read(&open, PV_STR(""), PV_OUTCOME_BROKEN_OFF,
 	    "of one that is damaged nothing is read");
 	close_answer(&open);
@@ -274,9 +278,9 @@ static void test_odd_robots(void)
 	    PV_STR("Nobody: *\n\x01\x02\x03\n"),
 	};
 	for (size_t i = 0; i < 2; i++) {
-		struct pv_open open;
+		struct answer open;
 		open_robots(&open, "gzip", texts[i]);
-		pv_decoding_run(&open);
+		pv_decoding_undo(&open.decoding);
 		if (i == 0)
 			is_read(&open, texts[i], PV_OUTCOME_ANSWERED,
 			    "P1: what has rules is a robots.txt");
@@ -290,14 +294,14 @@ static void test_odd_robots(void)
 /* More names than anybody has use for. */
 static void test_many_names(void)
 {
-	struct pv_open open;
+	struct answer open;
 	char names[400];
 	memset(names, ',', sizeof(names));
 	memcpy(names, "gzip", 4);
 	names[sizeof(names) - 1] = '\0';
 	open_answer(&open, names, CEILING);
 	put(&open, PV_STR("as it came"));
-	pv_decoding_run(&open);
+	pv_decoding_undo(&open.decoding);
 	ok(open.response.coding == PV_CODING_UNKNOWN,
 	    "P5: a list of codings without end is none that is known");
 	is_read(&open, PV_STR("as it came"), PV_OUTCOME_ANSWERED,
@@ -307,7 +311,7 @@ static void test_many_names(void)
 
 static void test_bomb(void)
 {
-	struct pv_open open;
+	struct answer open;
 	struct pv_buf zeros;
 	pv_buf_init(&zeros, (size_t)1 << 26);
 	pv_buf_reserve(&zeros, (size_t)1 << 25);
@@ -315,7 +319,7 @@ static void test_bomb(void)
 	struct pv_buf coded = gzip(pv_buf_str(&zeros));
 	open_answer(&open, "gzip", (uint64_t)1 << 30);
 	put(&open, pv_buf_str(&coded));
-	pv_decoding_run(&open);
+	pv_decoding_undo(&open.decoding);
 	ok(open.response.outcome == PV_OUTCOME_TOO_LARGE,
 	    "P5: what unpacks too steeply is too large: %s", open.response.why);
 	ok(open.decoded.size <= (uint64_t)coded.len * 200 + (1 << 20) + 65536,
@@ -323,7 +327,7 @@ static void test_bomb(void)
 	close_answer(&open);
 	open_answer(&open, "gzip", 1 << 20);
 	put(&open, pv_buf_str(&coded));
-	pv_decoding_run(&open);
+	pv_decoding_undo(&open.decoding);
 	ok(open.response.outcome == PV_OUTCOME_TOO_LARGE &&
 		open.decoded.size <= 1 << 20,
 	    "P5: nor past the ceiling: %s", open.response.why);
@@ -336,13 +340,13 @@ static void test_bomb(void)
  * comes: of what is cut off nobody says that it allows anything. */
 static void test_beginning(void)
 {
-	struct pv_open open;
+	struct answer open;
 	struct pv_buf text = long_text(3000000);
 	struct pv_buf coded = gzip(pv_buf_str(&text));
 	struct pv_str beginning = pv_str_head(pv_buf_str(&text), CEILING);
 	open_answer(&open, "gzip", CEILING);
 	put(&open, pv_buf_str(&coded));
-	pv_decoding_run(&open);
+	pv_decoding_undo(&open.decoding);
 	is_read(&open, beginning, PV_OUTCOME_TOO_LARGE,
 	    "P5: of what is too large unpacked the beginning is there");
 	close_answer(&open);
@@ -351,16 +355,16 @@ static void test_beginning(void)
 	open_answer(&open, "gzip", CEILING);
 	open.response.outcome = PV_OUTCOME_TOO_LARGE;
 	put(&open, pv_str_head(pv_buf_str(&coded), 50000));
-	pv_decoding_run(&open);
+	pv_decoding_undo(&open.decoding);
 	ok(open.response.outcome == PV_OUTCOME_TOO_LARGE &&
-		open.page.text.len > 50000 &&
-		pv_str_starts(pv_buf_str(&text), open.page.text),
+		open.decoding.text.len > 50000 &&
+		pv_str_starts(pv_buf_str(&text), open.decoding.text),
 	    "P5: so it is of what was too large on the wire");
 	close_answer(&open);
 	open_answer(&open, NULL, CEILING);
 	open.response.outcome = PV_OUTCOME_TOO_LARGE;
 	put(&open, beginning);
-	pv_decoding_run(&open);
+	pv_decoding_undo(&open.decoding);
 	is_read(&open, beginning, PV_OUTCOME_TOO_LARGE,
 	    "P5: and of what was not coded at all");
 	close_answer(&open);
@@ -398,26 +402,26 @@ static const struct {
 
 static void test_robots(void)
 {
-	struct pv_open open;
+	struct answer open;
 	for (size_t i = 0; i < sizeof(robots) / sizeof(*robots); i++) {
 		const char *read = robots[i].read;
 		open_robots(&open, robots[i].coding, robots[i].body);
-		pv_decoding_run(&open);
+		pv_decoding_undo(&open.decoding);
 		bool is_read = open.response.outcome == PV_OUTCOME_ANSWERED;
 		if (!ok(is_read == (read != NULL) &&
-			    (!read ||
-				pv_str_starts(open.page.text, pv_str_of(read))),
+			    (!read || pv_str_starts(
+					  open.decoding.text, pv_str_of(read))),
 			"a robots.txt %s", robots[i].claim))
 			printf("# %s: %zu bytes: %s\n",
 			    pv_outcome_word(open.response.outcome),
-			    open.page.text.len, open.response.why);
+			    open.decoding.text.len, open.response.why);
 		ok(is_read || open.response.why[0], "P4: which is said: %s",
 		    open.response.why);
 		close_answer(&open);
 	}
 	open_robots(&open, "compress", PV_STR(NOISE));
 	open.response.http_status = 404;
-	pv_decoding_run(&open);
+	pv_decoding_undo(&open.decoding);
 	ok(open.response.outcome == PV_OUTCOME_ANSWERED,
 	    "where there is none its coding does not matter");
 	close_answer(&open);
@@ -425,22 +429,22 @@ static void test_robots(void)
 
 static void test_packed_robots(void)
 {
-	struct pv_open open;
+	struct answer open;
 	struct pv_buf coded = gzip(PV_STR(RULES));
 	open_robots(&open, "gzip", pv_buf_str(&coded));
 	pv_headers_add(&open.response.headers, PV_STR("Content-Type"),
 	    PV_STR("application/gzip"));
-	pv_decoding_run(&open);
+	pv_decoding_undo(&open.decoding);
 	is_read(&open, PV_STR(RULES), PV_OUTCOME_ANSWERED,
 	    "a robots.txt is read, whatever type it has");
 	close_answer(&open);
 	open_robots(&open, NULL, pv_buf_str(&coded));
-	pv_decoding_run(&open);
+	pv_decoding_undo(&open.decoding);
 	is_read(&open, PV_STR(RULES), PV_OUTCOME_ANSWERED,
 	    "and where its header does not say that it is coded");
 	close_answer(&open);
 	open_robots(&open, "gzip", pv_str_head(pv_buf_str(&coded), 20));
-	pv_decoding_run(&open);
+	pv_decoding_undo(&open.decoding);
 	ok(open.response.outcome == PV_OUTCOME_BROKEN_OFF,
 	    "one that ends early cannot be had: %s", open.response.why);
 	close_answer(&open);
@@ -453,11 +457,11 @@ static void test_no_answer(void)
 	static const enum pv_outcome outcomes[] = {PV_OUTCOME_NO_CONNECTION,
 	    PV_OUTCOME_TIMEOUT, PV_OUTCOME_BROKEN_OFF, PV_OUTCOME_NOT_ACCEPTED};
 	for (size_t i = 0; i < sizeof(outcomes) / sizeof(*outcomes); i++) {
-		struct pv_open open;
+		struct answer open;
 		open_answer(&open, NULL, CEILING);
 		open.response.outcome = outcomes[i];
 		put(&open, PV_STR("half a pa"));
-		pv_decoding_run(&open);
+		pv_decoding_undo(&open.decoding);
 		is_read(&open, PV_STR(""), outcomes[i],
 		    "what did not come whole is not read");
 		close_answer(&open);
@@ -467,16 +471,16 @@ static void test_no_answer(void)
 /* The disk is in the way of a long text: that is nothing about the page. */
 static void test_no_disk(void)
 {
-	struct pv_open open;
+	struct answer open;
 	struct pv_buf text = long_text(1000000);
 	struct pv_buf coded = gzip(pv_buf_str(&text));
 	open_answer(&open, "gzip", (uint64_t)1 << 30);
 	open.decoded.directory = "/nowhere/at/all";
 	put(&open, pv_buf_str(&coded));
-	pv_decoding_run(&open);
-	ok(open.is_abandoned && open.page.fault[0],
+	pv_decoding_undo(&open.decoding);
+	ok(open.decoding.error,
 	    "P3: where the disk has no room for it, it has not been read: %s",
-	    open.page.fault);
+	    strerror(open.decoding.error));
 	ok(open.response.outcome == PV_OUTCOME_ANSWERED,
 	    "P3: and does not count as too large for good");
 	close_answer(&open);

@@ -1,14 +1,12 @@
 #include "crawl/reading/judge.h"
 
-#include "policy/sameness.h"
 #include "scope/judge.h"
 
 /* A scene: a policy, and the list to which links are added. */
 struct bench {
 	struct court court;
-	struct pv_sameness sameness;
 	struct pv_frontier frontier;
-	struct pv_judge judge;
+	struct pv_reading_context context;
 	struct pv_link_list links;
 };
 
@@ -17,22 +15,21 @@ static void open_bench(
 {
 	open_court(&bench->court, seeds, scope);
 	const struct pv_policy *policy = bench->court.policy;
-	pv_sameness_init(&bench->sameness, policy);
 	bench->frontier = (struct pv_frontier){.key = {{1, 2}}};
-	bench->judge = (struct pv_judge){
+	bench->context = (struct pv_reading_context){
 	    .policy = policy,
 	    .scope = bench->court.scope,
-	    .identity = &bench->sameness.identity,
 	    .frontier = &bench->frontier,
 	    .deepest = pv_judge_deepest(policy),
 	};
+	pv_sameness_init(&bench->context.sameness, policy);
 	pv_link_list_init(&bench->links, 1 << 20);
 }
 
 static void close_bench(struct bench *bench)
 {
 	pv_link_list_finish(&bench->links);
-	pv_sameness_finish(&bench->sameness);
+	pv_sameness_finish(&bench->context.sameness);
 	close_court(&bench->court);
 }
 
@@ -50,7 +47,7 @@ static struct pv_link add(
 {
 	bool is_added = false;
 	found.url = parse(bench, address);
-	pv_judge_add(&bench->judge, &found, &bench->links, &is_added);
+	pv_judge_add(&bench->context, &found, &bench->links, &is_added);
 	ok(is_added, "%s is in the list", address);
 	return pv_link_list_get(&bench->links, bench->links.count - 1);
 }
@@ -452,7 +449,7 @@ static void test_full(void)
 	const struct pv_found found = {.url = parse(&bench, HOST "/a"),
 	    .kind = PV_LINK_RESOURCE,
 	    .from = &from};
-	pv_judge_add(&bench.judge, &found, &bench.links, &is_added);
+	pv_judge_add(&bench.context, &found, &bench.links, &is_added);
 	ok(!is_added && bench.links.count == 0,
 	    "P5: a list that is full says so");
 	close_bench(&bench);

@@ -3,7 +3,8 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
-#include "crawl/visit/open_visit.h"
+#include "crawl/conductor.h"
+#include "crawl/visit/flight.h"
 #include "tap.h"
 
 /* A host with two requests, at moments of the test's own. */
@@ -12,7 +13,7 @@
 struct stage {
 	struct pv_crawl *crawl;
 	struct pv_live_host host;
-	struct pv_open *opens[2];
+	struct pv_visit_flight *opens[2];
 };
 
 static const struct pv_visit_end well = {
@@ -27,20 +28,18 @@ static void begin(struct stage *stage)
 	stage->crawl->run.began = BEGAN;
 	stage->host = (struct pv_live_host){.pacing = PV_PACING_HOST};
 	for (size_t i = 0; i < 2; i++) {
-		struct pv_open *open = pv_alloc(sizeof(*open));
+		struct pv_visit_flight *open = pv_alloc(sizeof(*open));
 		open->crawl = stage->crawl;
 		open->host = &stage->host;
-		pv_page_init(&open->page);
+		open->pacing = PV_PACING_NONE;
 		stage->opens[i] = open;
 	}
 }
 
 static void end(struct stage *stage)
 {
-	for (size_t i = 0; i < 2; i++) {
-		pv_page_finish(&stage->opens[i]->page);
+	for (size_t i = 0; i < 2; i++)
 		free(stage->opens[i]);
-	}
 	free(stage->crawl);
 }
 
@@ -58,7 +57,7 @@ static void release(struct stage *stage, size_t i, int64_t ms, int64_t due_ms,
 
 static const struct pv_pacing *pacing_of(const struct stage *stage, size_t i)
 {
-	return &stage->opens[i]->page.pacing;
+	return &stage->opens[i]->pacing;
 }
 
 static void test_times(void)
@@ -110,14 +109,14 @@ static void test_reaction(void)
 	    "P2: who was let go before an answer of 503 does not react to it");
 	at(&stage, 40);
 	pv_pacing_end(stage.opens[1], &well);
-	pv_page_clear(&stage.opens[1]->page);
+	stage.opens[1]->pacing = PV_PACING_NONE;
 	release(&stage, 1, 900, 900, PV_WAIT_OVERLOAD);
 	at(&stage, 901);
 	pv_pacing_sent(stage.opens[1]);
 	ok(pacing_of(&stage, 1)->reaction_ms == 871, "P2: the next one does");
 	at(&stage, 910);
 	pv_pacing_end(stage.opens[1], &well);
-	pv_page_clear(&stage.opens[1]->page);
+	stage.opens[1]->pacing = PV_PACING_NONE;
 	release(&stage, 1, 920, 920, PV_WAIT_DELAY);
 	at(&stage, 921);
 	pv_pacing_sent(stage.opens[1]);

@@ -5,35 +5,39 @@
 #include <unistd.h>
 
 #include "crawl/conductor.h"
-#include "crawl/visit/open_visit.h"
+#include "crawl/visit/flight.h"
 #include "scratch.h"
 #include "tap.h"
 
 static void test_files(struct pv_crawl *crawl, struct scratch *scratch)
 {
-	ok(!pv_part_files_has(crawl, 7, 0), "at first there is none");
-	int file = pv_part_files_make(crawl, 7);
+	ok(!pv_part_files_has(crawl->directory, 7, 0),
+	    "at first there is none");
+	int file = pv_part_files_make(crawl->directory, 7);
 	ok(file >= 0 && write(file, "part", 4) == 4, "one is made");
 	close(file);
-	ok(pv_part_files_has(crawl, 7, 4) && pv_part_files_has(crawl, 7, 2) &&
-		!pv_part_files_has(crawl, 7, 5),
+	ok(pv_part_files_has(crawl->directory, 7, 4) &&
+		pv_part_files_has(crawl->directory, 7, 2) &&
+		!pv_part_files_has(crawl->directory, 7, 5),
 	    "it has so many bytes, and no more");
 	struct stat facts;
 	ok(stat(scratch_file(scratch, "parts/7"), &facts) == 0 &&
 		(facts.st_mode & 0777) == 0600,
 	    "P7: it is nobody else's to read");
-	file = pv_part_files_take(crawl, 7);
+	file = pv_part_files_take(crawl->directory, 7);
 	char bytes[4] = "";
 	ok(file >= 0 && pread(file, bytes, 4, 0) == 4 &&
 		memcmp(bytes, "part", 4) == 0,
 	    "it can be taken");
 	close(file);
-	file = pv_part_files_make(crawl, 7);
-	ok(file >= 0 && !pv_part_files_has(crawl, 7, 1), "and made anew");
+	file = pv_part_files_make(crawl->directory, 7);
+	ok(file >= 0 && !pv_part_files_has(crawl->directory, 7, 1),
+	    "and made anew");
 	close(file);
-	pv_part_files_remove(crawl, 7);
-	pv_part_files_remove(crawl, 7);
-	ok(!pv_part_files_has(crawl, 7, 0) && pv_part_files_take(crawl, 7) < 0,
+	pv_part_files_remove(crawl->directory, 7);
+	pv_part_files_remove(crawl->directory, 7);
+	ok(!pv_part_files_has(crawl->directory, 7, 0) &&
+		pv_part_files_take(crawl->directory, 7) < 0,
 	    "and removed, twice as well");
 }
 
@@ -48,18 +52,20 @@ static void test_links(struct pv_crawl *crawl, struct scratch *scratch)
 {
 	ok(symlink("../elsewhere", scratch_file(scratch, "parts/8")) == 0,
 	    "where a link stands in its place");
-	ok(!pv_part_files_has(crawl, 8, 0) && pv_part_files_take(crawl, 8) < 0,
+	ok(!pv_part_files_has(crawl->directory, 8, 0) &&
+		pv_part_files_take(crawl->directory, 8) < 0,
 	    "it is none of ours");
-	int file = pv_part_files_make(crawl, 8);
+	int file = pv_part_files_make(crawl->directory, 8);
 	ok(file >= 0 && access(scratch_file(scratch, "elsewhere"), F_OK) != 0,
 	    "and nothing is written where it leads");
 	close(file);
-	pv_part_files_remove(crawl, 8);
+	pv_part_files_remove(crawl->directory, 8);
 	make_file(scratch_file(scratch, "elsewhere"));
 	(void)!symlink("../elsewhere", scratch_file(scratch, "parts/9"));
-	ok(!pv_part_files_has(crawl, 9, 0) && pv_part_files_take(crawl, 9) < 0,
+	ok(!pv_part_files_has(crawl->directory, 9, 0) &&
+		pv_part_files_take(crawl->directory, 9) < 0,
 	    "P5: nor is it where there is a file behind it");
-	pv_part_files_remove(crawl, 9);
+	pv_part_files_remove(crawl->directory, 9);
 	ok(unlink(scratch_file(scratch, "elsewhere")) == 0,
 	    "which stays where it is");
 }
@@ -87,7 +93,7 @@ static void test_sweep(struct pv_crawl *crawl, struct scratch *scratch)
 		    "P5: %s is swept away", others[i]);
 	ok(crawl->part_files.count == 2 && crawl->part_files.bytes == 42,
 	    "how many there are, and how large, is known");
-	pv_part_files_remove(crawl, 7);
+	pv_part_files_remove(crawl->directory, 7);
 	pv_database_close(store.database);
 	crawl->store = NULL;
 }
@@ -95,13 +101,13 @@ static void test_sweep(struct pv_crawl *crawl, struct scratch *scratch)
 /* The ceilings. */
 static enum pv_part_plan plan_of(struct pv_crawl *crawl)
 {
-	struct pv_open *open = calloc(1, sizeof(*open));
+	struct pv_visit_flight *open = calloc(1, sizeof(*open));
 	struct pv_task *task = calloc(1, sizeof(*task));
 	open->crawl = crawl;
 	task->visit.id = 1;
 	open->task = task;
 	open->kind = PV_REPORT_AGAIN;
-	pv_buf_init(&open->part_texts, 10000);
+	pv_buf_init(&open->part.texts, 10000);
 	pv_response_init(&open->response, ".", SIZE_MAX);
 	open->response.outcome = PV_OUTCOME_BROKEN_OFF;
 	open->response.http_status = 200;
@@ -111,9 +117,9 @@ static enum pv_part_plan plan_of(struct pv_crawl *crawl)
 	    &open->response.headers, PV_STR("ETag"), PV_STR("\"a\""));
 	open->response.body.size = PV_PART_BYTES_MIN;
 	pv_resume_plan(open);
-	enum pv_part_plan plan = open->part_plan;
+	enum pv_part_plan plan = open->part.plan;
 	open->response.body.size = 0;
-	pv_buf_finish(&open->part_texts);
+	pv_buf_finish(&open->part.texts);
 	pv_response_finish(&open->response);
 	free(open);
 	free(task);
@@ -144,12 +150,12 @@ static void test_ceilings(struct pv_crawl *crawl)
  * ever. */
 static bool has_gained(struct pv_crawl *crawl, uint64_t bytes, uint32_t gains)
 {
-	struct pv_open *open = calloc(1, sizeof(*open));
+	struct pv_visit_flight *open = calloc(1, sizeof(*open));
 	struct pv_task *task = calloc(1, sizeof(*task));
 	open->crawl = crawl;
 	open->task = task;
-	open->is_continuing = true;
-	open->part.gains = gains;
+	open->part.is_continuing = true;
+	open->part.part.gains = gains;
 	open->response.outcome = PV_OUTCOME_TIMEOUT;
 	open->response.http_status = 206;
 	open->response.stage = PV_STAGE_BODY;
@@ -182,6 +188,36 @@ static void test_gains(struct pv_crawl *crawl)
 	    "and where nothing is to be tried again");
 }
 
+/* What becomes of a visit whose part came out of the pool like that. */
+static enum pv_report_kind kind_after(struct pv_crawl *crawl,
+    enum pv_report_kind kind, enum pv_part_result result)
+{
+	struct pv_visit_flight *open = calloc(1, sizeof(*open));
+	open->crawl = crawl;
+	open->kind = kind;
+	open->part.result = result;
+	pv_resume_done(open);
+	kind = open->kind;
+	free(open);
+	return kind;
+}
+
+static void test_results(struct pv_crawl *crawl)
+{
+	ok(kind_after(crawl, PV_REPORT_ONWARD, PV_PART_FINE) ==
+		PV_REPORT_ONWARD,
+	    "a try whose bytes are kept does not count");
+	ok(kind_after(crawl, PV_REPORT_ONWARD, PV_PART_UNWRITTEN) ==
+		PV_REPORT_AGAIN,
+	    "P3: one whose bytes could not be kept does");
+	ok(kind_after(crawl, PV_REPORT_AGAIN, PV_PART_UNWRITTEN) ==
+		PV_REPORT_AGAIN,
+	    "and so does one that failed anyway");
+	ok(kind_after(crawl, PV_REPORT_DONE, PV_PART_DAMAGED) ==
+		PV_REPORT_LATER,
+	    "P3: what was damaged here is asked for again, and it counts not");
+}
+
 int main(void)
 {
 	struct scratch scratch;
@@ -192,6 +228,7 @@ int main(void)
 	test_links(crawl, &scratch);
 	test_sweep(crawl, &scratch);
 	test_ceilings(crawl);
+	test_results(crawl);
 	test_gains(crawl);
 	rmdir(scratch_file(&scratch, "parts"));
 	scratch_remove(&scratch);

@@ -5,7 +5,10 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "crawl/visit/open_visit.h"
+#include "base/digest.h"
+#include "crawl/visit/part_files.h"
+#include "crawl/visit/resume.h"
+#include "record/response.h"
 #include "scratch.h"
 #include "tap.h"
 
@@ -20,34 +23,32 @@ static struct scratch scratch;
 
 /* An answer that is read. */
 struct reading {
-	struct pv_crawl crawl;
-	struct pv_open open;
+	struct pv_resumption part;
+	struct pv_response response;
 	struct pv_digester *digester;
-	struct pv_task task; /* last: texts stand behind it */
+	int error; /* of a whole that could not be put together */
 };
 
 static struct reading *begin(
-    enum pv_part_plan plan, enum pv_report_kind kind, const char *body)
+    enum pv_part_plan plan, bool is_gain, const char *body)
 {
 	struct reading *reading = calloc(1, sizeof(*reading));
-	struct pv_open *open = &reading->open;
-	reading->crawl.directory = scratch.path;
-	reading->task.visit.id = ID;
-	reading->task.visit.part = PV_STR("a part");
+	pv_resumption_init(&reading->part);
+	reading->part.address = ID;
+	reading->part.had_part = true;
+	reading->part.plan = plan;
+	reading->part.is_gain = is_gain;
 	reading->digester = pv_digester_create();
-	open->crawl = &reading->crawl;
-	open->task = &reading->task;
-	open->part_plan = plan;
-	open->kind = kind;
-	pv_response_init(&open->response, ".", SIZE_MAX);
-	pv_body_append(&open->response.body, pv_str_of(body));
+	pv_response_init(&reading->response, ".", SIZE_MAX);
+	pv_body_append(&reading->response.body, pv_str_of(body));
 	return reading;
 }
 
 static void end(struct reading *reading)
 {
 	pv_digester_destroy(reading->digester);
-	pv_response_finish(&reading->open.response);
+	pv_response_finish(&reading->response);
+	pv_resumption_finish(&reading->part);
 	free(reading);
 }
 
@@ -69,7 +70,7 @@ static bool is_digest_of(const struct pv_part *part, const char *text)
 /* The part that the state tells of. */
 static void set_part(struct reading *reading, const char *text)
 {
-	struct pv_part *part = &reading->open.part;
+	struct pv_part *part = &reading->part.part;
 	part->size = strlen(text);
 	part->complete = strlen(FIRST REST);
 	digest_of(text, part->digest);
@@ -77,8 +78,7 @@ static void set_part(struct reading *reading, const char *text)
 
 static void write_file(const char *text)
 {
-	const struct pv_crawl crawl = {.directory = scratch.path};
-	int file = pv_part_files_make(&crawl, ID);
+	int file = pv_part_files_make(scratch.path, ID);
 	ok(file >= 0 &&
 		write(file, text, strlen(text)) == (ssize_t)strlen(text),
 	    "a part is there");
@@ -107,139 +107,133 @@ static void limit_files(rlim_t bytes)
 
 static void run(struct reading *reading)
 {
-	pv_part_job_run(&reading->open, reading->digester);
+	if (!pv_part_job_run(scratch.path, &reading->part, &reading->response,
+		reading->digester))
+		reading->error = errno;
 }
 
 static void test_begin(void)
 {
-	struct reading *reading = begin(PV_PART_BEGIN, PV_REPORT_ONWARD, FIRST);
+	struct reading *reading = begin(PV_PART_BEGIN, true, FIRST);
 	run(reading);
-	ok(reading->open.report.part == &reading->open.part &&
-		!reading->open.report.drops_part &&
-		reading->open.kind == PV_REPORT_ONWARD &&
-		is_digest_of(&reading->open.part, FIRST) && is_file(FIRST),
+	ok(reading->part.is_kept && !reading->part.is_dropped &&
+		reading->part.result == PV_PART_FINE &&
+		is_digest_of(&reading->part.part, FIRST) && is_file(FIRST),
 	    "what was broken off is kept, with its digest");
-	ok(reading->open.part_bytes_came == strlen(FIRST),
+	ok(reading->part.came_bytes == strlen(FIRST),
 	    "and how much came is known");
 	end(reading);
 	limit_files(4);
-	reading = begin(PV_PART_BEGIN, PV_REPORT_ONWARD, FIRST);
+	reading = begin(PV_PART_BEGIN, true, FIRST);
 	run(reading);
 	limit_files(RLIM_INFINITY);
-	ok(!reading->open.report.part && reading->open.report.drops_part &&
-		reading->open.kind == PV_REPORT_AGAIN && is_file(NULL),
+	ok(!reading->part.is_kept && reading->part.is_dropped &&
+		reading->part.result == PV_PART_UNWRITTEN && is_file(NULL),
 	    "P3: what the disk has no room for is dropped, and the try counts");
 	end(reading);
 }
 
 static void test_lengthen(void)
 {
-	struct reading *reading = begin(PV_PART_LONGER, PV_REPORT_ONWARD, REST);
+	struct reading *reading = begin(PV_PART_LONGER, true, REST);
 	write_file(FIRST "never committed");
 	set_part(reading, FIRST);
 	run(reading);
-	struct pv_part *part = &reading->open.part;
-	ok(reading->open.report.part == part && part->gains == 1 &&
+	struct pv_part *part = &reading->part.part;
+	ok(reading->part.is_kept && part->gains == 1 &&
 		part->size == strlen(FIRST REST) &&
 		is_digest_of(part, FIRST REST),
 	    "what came behind a part makes it longer");
 	end(reading);
-	reading = begin(PV_PART_LONGER, PV_REPORT_AGAIN, REST);
+	reading = begin(PV_PART_LONGER, false, REST);
 	write_file(FIRST);
 	set_part(reading, FIRST);
 	run(reading);
-	ok(reading->open.part.gains == 0 && is_file(FIRST REST),
+	ok(reading->part.part.gains == 0 && is_file(FIRST REST),
 	    "which counts as a gain only where it was enough");
 	end(reading);
-	reading = begin(PV_PART_LONGER, PV_REPORT_ONWARD, REST);
+	reading = begin(PV_PART_LONGER, true, REST);
 	write_file("another half... ");
 	set_part(reading, FIRST);
 	run(reading);
-	ok(!reading->open.report.part && reading->open.report.drops_part &&
-		reading->open.kind == PV_REPORT_AGAIN && is_file(NULL),
+	ok(!reading->part.is_kept && reading->part.is_dropped &&
+		reading->part.result == PV_PART_UNWRITTEN && is_file(NULL),
 	    "P3: a part that was damaged is never continued");
 	end(reading);
-	reading = begin(PV_PART_LONGER, PV_REPORT_ONWARD, REST);
+	reading = begin(PV_PART_LONGER, true, REST);
 	write_file(FIRST);
 	set_part(reading, FIRST);
 	limit_files(strlen(FIRST));
 	run(reading);
 	limit_files(RLIM_INFINITY);
-	ok(reading->open.report.drops_part &&
-		reading->open.kind == PV_REPORT_AGAIN && is_file(NULL),
+	ok(reading->part.is_dropped &&
+		reading->part.result == PV_PART_UNWRITTEN && is_file(NULL),
 	    "P3: nor is one kept that the disk has no room for");
 	end(reading);
 }
 
 static void test_whole(void)
 {
-	struct reading *reading = begin(PV_PART_WHOLE, PV_REPORT_DONE, REST);
+	struct reading *reading = begin(PV_PART_WHOLE, false, REST);
 	write_file(FIRST "never committed, and longer than the rest");
 	set_part(reading, FIRST);
 	run(reading);
-	ok(!reading->open.is_abandoned &&
-		reading->open.kind == PV_REPORT_DONE &&
-		reading->open.response.earlier == strlen(FIRST),
+	ok(!reading->error && reading->part.result == PV_PART_FINE &&
+		reading->response.earlier == strlen(FIRST),
 	    "a part and its rest make a whole");
-	is_text(pv_body_text(&reading->open.response.body), FIRST REST,
-	    "to the byte");
+	is_text(
+	    pv_body_text(&reading->response.body), FIRST REST, "to the byte");
 	ok(!is_file(NULL), "whose file stays until the page has been kept");
-	pv_part_job_finish(&reading->open);
+	pv_part_job_finish(scratch.path, &reading->part);
 	ok(is_file(NULL), "and no longer");
 	end(reading);
 }
 
 static void test_damaged(const char *file, const char *claim)
 {
-	struct reading *reading = begin(PV_PART_WHOLE, PV_REPORT_DONE, REST);
+	struct reading *reading = begin(PV_PART_WHOLE, false, REST);
 	if (file)
 		write_file(file);
 	set_part(reading, FIRST);
 	run(reading);
-	ok(reading->open.kind == PV_REPORT_LATER &&
-		reading->open.response.is_own_fault &&
-		reading->open.page.pacing.is_own_fault &&
-		reading->open.response.outcome == PV_OUTCOME_BROKEN_OFF &&
-		reading->open.report.drops_part && is_file(NULL),
+	ok(!reading->error && reading->part.result == PV_PART_DAMAGED &&
+		reading->response.is_own_fault &&
+		reading->response.outcome == PV_OUTCOME_BROKEN_OFF &&
+		reading->part.is_dropped && is_file(NULL),
 	    "P3: %s: it is asked for whole, which is nobody's fault but ours",
 	    claim);
-	is_text(pv_str_of(reading->open.response.why),
-	    "what was kept of it is damaged, and it is asked for whole",
+	is_text(pv_str_of(reading->response.why),
+	    "the stored beginning of it is damaged: it is requested whole",
 	    "P4: for that reason");
 	end(reading);
 }
 
 static void test_given_up(void)
 {
-	struct reading *reading = begin(PV_PART_WHOLE, PV_REPORT_DONE, REST);
-	char fault[100];
+	struct reading *reading = begin(PV_PART_WHOLE, false, REST);
 	write_file(FIRST);
 	set_part(reading, FIRST);
 	limit_files(strlen(FIRST));
 	run(reading);
 	limit_files(RLIM_INFINITY);
-	snprintf(fault, sizeof(fault),
-	    "a large answer cannot be put together: %s", strerror(EFBIG));
-	ok(reading->open.is_abandoned && reading->open.page.error == EFBIG,
+	ok(reading->error == EFBIG,
 	    "P3: a whole that the disk has no room for is pending again");
-	is_text(pv_str_of(reading->open.page.fault), fault, "P4: and said so");
-	pv_part_job_finish(&reading->open);
 	ok(is_file(FIRST), "P3: its part stays");
 	end(reading);
 }
 
 static void test_others(void)
 {
-	struct reading *reading = begin(PV_PART_AS_IT_IS, PV_REPORT_DONE, REST);
+	struct reading *reading = begin(PV_PART_AS_IT_IS, false, REST);
 	write_file(FIRST);
 	run(reading);
-	pv_part_job_finish(&reading->open);
-	ok(is_file(FIRST) && !reading->open.report.drops_part,
+	pv_part_job_finish(scratch.path, &reading->part);
+	ok(is_file(FIRST) && !reading->part.is_dropped,
 	    "a part that has nothing to do with it stays as it is");
 	end(reading);
-	reading = begin(PV_PART_DROP, PV_REPORT_DONE, REST);
+	reading = begin(PV_PART_DROP, false, REST);
 	run(reading);
-	ok(is_file(NULL) && reading->open.report.drops_part,
+	ok(is_file(NULL) && reading->part.is_dropped,
 	    "one that is of no use any more goes");
 	end(reading);
 }

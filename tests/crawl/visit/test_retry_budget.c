@@ -1,7 +1,8 @@
 #include "crawl/visit/retry_budget.h"
 
+#include "crawl/conductor.h"
 #include "crawl/scene.h"
-#include "crawl/visit/open_visit.h"
+#include "crawl/visit/flight.h"
 
 /* The budget of a host for tries that failed: what it gives and takes, and what
  * that comes to on the wire, over a kill too. */
@@ -26,7 +27,7 @@ struct house {
 	struct pv_live_host host;
 	struct pv_task *task;
 	struct pv_authority authority;
-	struct pv_open open;
+	struct pv_visit_flight open;
 };
 
 static void house_init(struct house *house, int64_t budget)
@@ -77,8 +78,8 @@ static void test_budget(void)
 		strstr(house.lines.last, "a.test: ") &&
 		strstr(house.lines.last, "fetch.host_retries"),
 	    "the next is refused, and the log says why (P4)");
-	pv_retry_budget_remark(&house.open);
-	ok(strstr(house.open.response.why, "fetch.host_retries"),
+	pv_retry_budget_remark(&house.open.findings);
+	ok(strstr(house.open.findings.why, "fetch.host_retries"),
 	    "and the journal (P4)");
 	ok(fail(&house) == PV_REPORT_DONE && house.lines.count == 1,
 	    "the log says so once");
@@ -129,11 +130,10 @@ static void test_room(void)
 	struct house house;
 	house_init(&house, 0);
 	fail(&house);
-	memset(
-	    house.open.response.why, 'x', sizeof(house.open.response.why) - 1);
-	pv_retry_budget_remark(&house.open);
-	ok(strstr(house.open.response.why, "x; not tried again") &&
-		strstr(house.open.response.why, "is used up"),
+	char *why = house.open.findings.why;
+	memset(why, 'x', sizeof(house.open.findings.why) - 1);
+	pv_retry_budget_remark(&house.open.findings);
+	ok(strstr(why, "x; not tried again") && strstr(why, "is used up"),
 	    "whatever else there is to say, there is room for it");
 	house_finish(&house);
 }

@@ -1,5 +1,6 @@
-#include "crawl/visit/open_visit.h"
+#include "crawl/visit/flight.h"
 
+#include "crawl/conductor.h"
 #include "tap.h"
 
 /* Nothing of one visit may be seen in the next that uses its memory. */
@@ -19,28 +20,28 @@ static void open_scene(struct scene *scene)
 	scene->crawl.now.monotonic_ms = 5000;
 }
 
-static struct pv_open *open_one(struct scene *scene, const char *url)
+static struct pv_visit_flight *open_one(struct scene *scene, const char *url)
 {
 	const struct pv_visit visit = {.id = 1, .url = pv_str_of(url)};
 	struct pv_task *task = pv_task_create(&scene->host.tasks, &visit);
 	task->host = &scene->host;
-	return pv_open_create(&scene->crawl, task);
+	return pv_visit_flight_create(&scene->crawl, task);
 }
 
 /* All that a visit can be marked with. */
-static void mark(struct pv_open *open)
+static void mark(struct pv_visit_flight *open)
 {
 	const struct pv_link link = {
 	    .url = PV_STR("https://b.test/"), .host = PV_STR("b.test")};
-	open->stage = PV_OPEN_SETTLING;
-	open->is_sent = open->is_in_flight = open->is_abandoned = true;
+	open->stage = PV_FLIGHT_SETTLING;
+	open->is_sent = open->is_in_flight = open->job.is_abandoned = true;
 	open->kind = PV_REPORT_REFUSED;
 	open->verdict.reason = PV_REASON_ROBOTS;
-	open->gave_up_rule = 7;
-	open->has_location = true;
-	open->parts = 2;
+	open->findings.gave_up_rule = 7;
+	open->findings.has_location = true;
+	open->record.parts = 2;
 	open->held_bytes = 99;
-	open->result.may_lead_further = true;
+	open->job.result.may_lead_further = true;
 	open->response.outcome = PV_OUTCOME_TOO_LARGE;
 	open->response.http_status = 503;
 	open->response.is_own_fault = open->response.is_kept = true;
@@ -49,29 +50,31 @@ static void mark(struct pv_open *open)
 	    &open->response.headers, PV_STR("Retry-After"), PV_STR("7200"));
 	pv_body_append(&open->response.body, PV_STR("a secret"));
 	pv_body_append(&open->decoded, PV_STR("a secret"));
-	pv_buf_append_text(&open->page.line, "a line");
-	pv_buf_append_text(&open->page.file, "a file");
-	snprintf(open->page.fault, sizeof(open->page.fault), "fault");
-	open->page.text = PV_STR("a secret");
-	open->page.is_kept = open->page.is_robots = open->page.has_digest =
-	    true;
-	pv_buf_append_text(&open->seed_redirect, "https://c.test/");
-	pv_link_list_add(&open->report.links, &link);
-	open->report.is_final = true;
+	pv_buf_append_text(&open->record.page.line, "a line");
+	pv_buf_append_text(&open->record.page.file, "a file");
+	snprintf(
+	    open->record.page.fault, sizeof(open->record.page.fault), "fault");
+	open->record.page.text = PV_STR("a secret");
+	open->record.page.is_kept = open->record.page.is_robots =
+	    open->record.page.has_digest = true;
+	pv_buf_append_text(&open->findings.seed_redirect, "https://c.test/");
+	pv_link_list_add(&open->findings.links, &link);
+	open->record.report.is_final = true;
 	open->rules = pv_robots_rules_create(
 	    PV_STR("User-agent: *\nDisallow: /\n"), false, PV_STR("a"), NULL);
 }
 
-static void is_clean(const struct pv_open *open, const char *claim)
+static void is_clean(const struct pv_visit_flight *open, const char *claim)
 {
 	const struct pv_response *response = &open->response;
-	const struct pv_page *page = &open->page;
-	ok(open->stage == PV_OPEN_FETCHING && !open->is_sent &&
-		!open->is_in_flight && !open->is_abandoned && !open->kind &&
-		!open->verdict.reason && !open->gave_up_rule &&
-		!open->has_location && !open->parts && !open->held_bytes &&
-		!open->result.may_lead_further && !open->rules &&
-		!open->read_rules && !open->transfer && !open->authority,
+	const struct pv_page *page = &open->record.page;
+	ok(open->stage == PV_FLIGHT_FETCHING && !open->is_sent &&
+		!open->is_in_flight && !open->job.is_abandoned && !open->kind &&
+		!open->verdict.reason && !open->findings.gave_up_rule &&
+		!open->findings.has_location && !open->record.parts &&
+		!open->held_bytes && !open->job.result.may_lead_further &&
+		!open->rules && !open->findings.rules && !open->transfer &&
+		!open->authority,
 	    "%s: of its way", claim);
 	ok(!response->outcome && !response->http_status &&
 		!response->is_own_fault && !response->is_kept &&
@@ -81,10 +84,10 @@ static void is_clean(const struct pv_open *open, const char *claim)
 	    "P7: %s: of its answer", claim);
 	ok(!page->line.len && !page->file.len && !page->fault[0] &&
 		!page->text.len && !page->is_kept && !page->is_robots &&
-		!page->has_digest && page->wait_ms == -1,
+		!page->has_digest && open->wait_ms == -1,
 	    "P7: %s: of its page", claim);
-	ok(!open->seed_redirect.len && !open->report.links.count &&
-		!open->report.is_final,
+	ok(!open->findings.seed_redirect.len && !open->findings.links.count &&
+		!open->record.report.is_final,
 	    "%s: of what it led to", claim);
 }
 
@@ -92,23 +95,25 @@ static void test_again(void)
 {
 	struct scene scene;
 	open_scene(&scene);
-	struct pv_open *one = open_one(&scene, "https://a.test/one?x#y");
+	struct pv_visit_flight *one =
+	    open_one(&scene, "https://a.test/one?x#y");
 	is_clean(one, "a new one has nothing");
 	is_text(one->authority_text, "https://a.test", "it has its authority");
 	ok(scene.crawl.flights.count == 1 && scene.host.open == 1 &&
 		one->released_at == 5000,
 	    "and is counted");
 	mark(one);
-	pv_open_destroy(one);
+	pv_visit_flight_destroy(one);
 	ok(scene.crawl.flights.count == 0 && scene.host.open == 0 &&
 		!scene.host.tasks && !scene.crawl.flights.first,
 	    "when it is closed nothing is left of it");
-	struct pv_open *two = open_one(&scene, "http://b.test:8080/two");
+	struct pv_visit_flight *two =
+	    open_one(&scene, "http://b.test:8080/two");
 	ok(two == one, "its memory is used again");
 	is_clean(two, "the next sees nothing");
 	is_text(two->authority_text, "http://b.test:8080", "but its own");
-	pv_open_destroy(two);
-	pv_open_drop_spare(&scene.crawl);
+	pv_visit_flight_destroy(two);
+	pv_flights_drop_spare(&scene.crawl.flights);
 	ok(!scene.crawl.flights.spare && !scene.crawl.flights.spare_body_count,
 	    "in the end all is let go");
 }
@@ -119,29 +124,30 @@ static void test_ceilings(void)
 	struct scene scene;
 	struct pv_authority authority = {.asks = 1};
 	open_scene(&scene);
-	struct pv_open *page = open_one(&scene, "https://a.test/");
+	struct pv_visit_flight *page = open_one(&scene, "https://a.test/");
 	ok(page->response.body.ceiling == 1000 && page->decoded.ceiling == 1000,
 	    "P5: a page is as large as the policy says");
-	pv_open_destroy(page);
+	pv_visit_flight_destroy(page);
 	const struct pv_visit visit = {
 	    .url = PV_STR("https://a.test/robots.txt")};
 	struct pv_task *task = pv_task_create(&scene.host.tasks, &visit);
 	task->host = &scene.host;
 	task->authority = &authority;
 	scene.host.asks = 1;
-	struct pv_open *robots = pv_open_create(&scene.crawl, task);
-	ok(pv_open_is_robots(robots) &&
+	struct pv_visit_flight *robots =
+	    pv_visit_flight_create(&scene.crawl, task);
+	ok(pv_visit_flight_is_robots(robots) &&
 		robots->response.body.ceiling == 500 * 1024 + 1 &&
 		robots->decoded.ceiling == 500 * 1024 + 1,
 	    "P5: a robots.txt as large as RFC 9309 wants");
-	pv_open_destroy(robots);
+	pv_visit_flight_destroy(robots);
 	ok(authority.asks == 0 && scene.host.asks == 0,
 	    "and it is asked for no more");
 	page = open_one(&scene, "https://a.test/");
 	ok(page->response.body.ceiling == 1000 && page->decoded.ceiling == 1000,
 	    "P5: the next page is a page");
-	pv_open_destroy(page);
-	pv_open_drop_spare(&scene.crawl);
+	pv_visit_flight_destroy(page);
+	pv_flights_drop_spare(&scene.crawl.flights);
 }
 
 /* The memory of a body goes from one to another. */
@@ -149,23 +155,23 @@ static void test_bodies(void)
 {
 	struct scene scene;
 	open_scene(&scene);
-	struct pv_open *one = open_one(&scene, "https://a.test/1");
-	struct pv_open *two = open_one(&scene, "https://a.test/2");
-	pv_open_take_body(one);
+	struct pv_visit_flight *one = open_one(&scene, "https://a.test/1");
+	struct pv_visit_flight *two = open_one(&scene, "https://a.test/2");
+	pv_visit_flight_take_body(one);
 	pv_body_append(&one->response.body, PV_STR("a secret"));
-	pv_open_give_body(one);
+	pv_visit_flight_give_body(one);
 	ok(scene.crawl.flights.spare_body_count == 1 &&
 		!one->response.body.size,
 	    "the memory of a body that has been read is given back");
-	pv_open_take_body(two);
+	pv_visit_flight_take_body(two);
 	ok(scene.crawl.flights.spare_body_count == 0 &&
 		!two->response.body.size && !two->response.body.memory.len,
 	    "P7: who takes it sees nothing in it");
 	pv_body_append(&two->response.body, PV_STR("text"));
 	is_text(pv_body_text(&two->response.body), "text", "and can use it");
-	pv_open_destroy(one);
-	pv_open_destroy(two);
-	pv_open_drop_spare(&scene.crawl);
+	pv_visit_flight_destroy(one);
+	pv_visit_flight_destroy(two);
+	pv_flights_drop_spare(&scene.crawl.flights);
 }
 
 /* What was large is not kept. */
@@ -175,16 +181,17 @@ static void test_large(void)
 	static char bytes[200000];
 	open_scene(&scene);
 	scene.policy.fetch.max_size = 1000000;
-	struct pv_open *one = open_one(&scene, "https://a.test/1");
+	struct pv_visit_flight *one = open_one(&scene, "https://a.test/1");
 	pv_body_append(
 	    &one->response.body, (struct pv_str){bytes, sizeof(bytes)});
-	pv_open_give_body(one);
+	pv_visit_flight_give_body(one);
 	ok(scene.crawl.flights.spare_body_count == 0,
 	    "P5: the memory of a large body is let go");
-	pv_buf_append(&one->page.line, (struct pv_str){bytes, sizeof(bytes)});
-	pv_open_destroy(one);
+	pv_buf_append(
+	    &one->record.page.line, (struct pv_str){bytes, sizeof(bytes)});
+	pv_visit_flight_destroy(one);
 	ok(!scene.crawl.flights.spare, "P5: and so is a visit's");
-	pv_open_drop_spare(&scene.crawl);
+	pv_flights_drop_spare(&scene.crawl.flights);
 }
 
 /* However many there were at once. */
@@ -193,21 +200,21 @@ static void test_many(void)
 	enum { MANY = 1000, MOST_BYTES = 8 << 20 };
 	struct scene scene;
 	static char bytes[20000];
-	struct pv_open *opens[MANY];
+	struct pv_visit_flight *opens[MANY];
 	open_scene(&scene);
 	for (size_t i = 0; i < MANY; i++) {
 		opens[i] = open_one(&scene, "https://a.test/1");
-		pv_buf_append(&opens[i]->page.line,
+		pv_buf_append(&opens[i]->record.page.line,
 		    (struct pv_str){bytes, sizeof(bytes)});
 	}
-	ok(pv_open_bytes(opens[0]) >= sizeof(bytes) + sizeof(*opens[0]),
+	ok(pv_visit_flight_bytes(opens[0]) >= sizeof(bytes) + sizeof(*opens[0]),
 	    "what a visit holds counts as a whole");
 	for (size_t i = 0; i < MANY; i++)
-		pv_open_destroy(opens[i]);
+		pv_visit_flight_destroy(opens[i]);
 	size_t kept = 0;
-	for (struct pv_open *open = scene.crawl.flights.spare; open;
+	for (struct pv_visit_flight *open = scene.crawl.flights.spare; open;
 	     open = open->next)
-		kept += pv_open_bytes(open);
+		kept += pv_visit_flight_bytes(open);
 	ok(kept > MOST_BYTES / 2 && kept <= MOST_BYTES,
 	    "P5: of many at once %d MiB at most are kept (%zu KiB)",
 	    MOST_BYTES >> 20, kept >> 10);
@@ -216,21 +223,8 @@ static void test_many(void)
 	ok(!scene.crawl.flights.spare && !scene.crawl.flights.spare_bytes,
 	    "and used before others are made");
 	for (size_t i = 0; i < MANY; i++)
-		pv_open_destroy(opens[i]);
-	pv_open_drop_spare(&scene.crawl);
-}
-
-static void test_remark(void)
-{
-	struct scene scene;
-	open_scene(&scene);
-	struct pv_open *one = open_one(&scene, "https://a.test/1");
-	pv_open_remark(one, "first");
-	pv_open_remark(one, "second");
-	is_text(pv_str_of(one->response.why), "first",
-	    "P4: the first remark counts");
-	pv_open_destroy(one);
-	pv_open_drop_spare(&scene.crawl);
+		pv_visit_flight_destroy(opens[i]);
+	pv_flights_drop_spare(&scene.crawl.flights);
 }
 
 int main(void)
@@ -240,6 +234,5 @@ int main(void)
 	test_bodies();
 	test_large();
 	test_many();
-	test_remark();
 	return tap_done();
 }

@@ -1,0 +1,216 @@
+#include "crawl/visit/flight.h"
+
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "crawl/conductor.h"
+
+/* Longer addresses are refused before they are visited, but those of seeds. */
+#define URL_MAX PV_SEED_ADDRESS_MAX
+
+/* RFC 9309, 2.5, and a byte more to see that it was cut. */
+#define ROBOTS_BYTES ((uint64_t)500 * 1024 + 1)
+
+/* Those of so many bytes are kept to be used again, of so many in all. */
+#define SPARE_BYTES ((size_t)64 << 10)
+#define SPARE_ALL_BYTES ((size_t)8 << 20)
+
+#define LINKS_BYTES ((size_t)64 << 20)
+
+static uint64_t body_ceiling(
+    const struct pv_crawl *crawl, const struct pv_task *task)
+{
+	int64_t most = crawl->policy->fetch.max_size;
+	if (task->authority)
+		return ROBOTS_BYTES;
+	return most == PV_NONE ? UINT64_MAX : (uint64_t)most;
+}
+
+static void list(struct pv_visit_flight *flight)
+{
+	struct pv_crawl *crawl = flight->crawl;
+	flight->next = crawl->flights.first;
+	flight->link = &crawl->flights.first;
+	if (flight->next)
+		flight->next->link = &flight->next;
+	crawl->flights.first = flight;
+	crawl->flights.count++;
+	flight->host->open++;
+}
+
+static void unlist(struct pv_visit_flight *flight)
+{
+	*flight->link = flight->next;
+	if (flight->next)
+		flight->next->link = flight->link;
+	flight->crawl->flights.count--;
+	flight->host->open--;
+}
+
+static struct pv_visit_flight *make(struct pv_crawl *crawl, uint64_t ceiling)
+{
+	struct pv_visit_flight *flight = pv_alloc(sizeof(*flight));
+	pv_url_init(&flight->url, URL_MAX);
+	pv_resumption_init(&flight->part);
+	pv_response_init(&flight->response, crawl->flights.spill, ceiling);
+	pv_body_init(&flight->decoded, crawl->flights.spill, ceiling);
+	pv_findings_init(&flight->findings);
+	pv_page_init(&flight->record.page);
+	pv_link_list_init(&flight->record.report.links, LINKS_BYTES);
+	return flight;
+}
+
+/* One that was used before, with its memory. */
+static struct pv_visit_flight *take_spare(
+    struct pv_crawl *crawl, uint64_t ceiling)
+{
+	struct pv_visit_flight *flight = crawl->flights.spare;
+	struct pv_visit_flight kept = *flight;
+	crawl->flights.spare = flight->next;
+	crawl->flights.spare_bytes -= kept.held_bytes;
+	*flight = (struct pv_visit_flight){
+	    .url = kept.url,
+	    .part = kept.part,
+	    .response = kept.response,
+	    .decoded = kept.decoded,
+	    .findings = kept.findings,
+	    .record.page = kept.record.page,
+	    .record.report.links = kept.record.report.links,
+	};
+	pv_resumption_clear(&flight->part);
+	pv_response_clear(&flight->response, ceiling);
+	pv_body_clear(&flight->decoded);
+	flight->decoded.ceiling = ceiling;
+	pv_findings_clear(&flight->findings);
+	pv_page_clear(&flight->record.page);
+	pv_link_list_clear(&flight->record.report.links);
+	return flight;
+}
+
+struct pv_visit_flight *pv_visit_flight_create(
+    struct pv_crawl *crawl, struct pv_task *task)
+{
+	uint64_t ceiling = body_ceiling(crawl, task);
+	struct pv_visit_flight *flight = crawl->flights.spare
+					     ? take_spare(crawl, ceiling)
+					     : make(crawl, ceiling);
+	flight->crawl = crawl;
+	flight->task = task;
+	flight->host = task->host;
+	flight->released_at = pv_crawl_now(crawl);
+	flight->wait_ms = -1;
+	flight->pacing = PV_PACING_NONE;
+	flight->record.is_in_update = crawl->update.round.number > 1;
+	pv_url_parse(&flight->url, task->visit.url);
+	flight->authority_text =
+	    pv_url_between(&flight->url, 0, flight->url.parts.path);
+	list(flight);
+	return flight;
+}
+
+static void finish(struct pv_visit_flight *flight)
+{
+	pv_url_finish(&flight->url);
+	pv_resumption_finish(&flight->part);
+	pv_response_finish(&flight->response);
+	pv_body_finish(&flight->decoded);
+	pv_findings_finish(&flight->findings);
+	pv_page_finish(&flight->record.page);
+	pv_link_list_finish(&flight->record.report.links);
+	free(flight);
+}
+
+size_t pv_visit_flight_bytes(const struct pv_visit_flight *flight)
+{
+	return sizeof(*flight) + flight->response.body.memory.size +
+	       flight->response.headers.text.size +
+	       flight->decoded.memory.size + flight->url.text.size +
+	       pv_findings_bytes(&flight->findings) +
+	       pv_page_bytes(&flight->record.page) +
+	       pv_link_list_bytes(&flight->record.report.links);
+}
+
+void pv_visit_flight_destroy(struct pv_visit_flight *flight)
+{
+	struct pv_flights *flights = &flight->crawl->flights;
+	unlist(flight);
+	pv_task_destroy(flight->task);
+	pv_robots_rules_release(flight->rules);
+	pv_robots_rules_release(flight->findings.rules);
+	flight->findings.rules = NULL;
+	flight->held_bytes = pv_visit_flight_bytes(flight);
+	if (flight->held_bytes > SPARE_BYTES ||
+	    flight->held_bytes > SPARE_ALL_BYTES - flights->spare_bytes) {
+		finish(flight);
+		return;
+	}
+	flight->next = flights->spare;
+	flights->spare = flight;
+	flights->spare_bytes += flight->held_bytes;
+}
+
+bool pv_visit_flight_is_robots(const struct pv_visit_flight *flight)
+{
+	return flight->task->authority != NULL;
+}
+
+/* A robots.txt that lies elsewhere is still its authority's. */
+static struct pv_str robots_of(const struct pv_visit_flight *flight)
+{
+	const struct pv_task *task = flight->task;
+	if (!task->authority || !task->visit.standing.redirects)
+		return (struct pv_str){NULL, 0};
+	return task->authority->text;
+}
+
+void pv_visit_flight_fill_page(struct pv_visit_flight *flight)
+{
+	struct pv_page *page = &flight->record.page;
+	page->visit = &flight->task->visit;
+	page->host = flight->host->name;
+	page->is_robots = pv_visit_flight_is_robots(flight);
+	page->robots_of = robots_of(flight);
+	page->verdict = flight->verdict;
+	page->pacing = flight->pacing;
+	page->wall_ms = flight->wall_ms;
+	page->wait_ms = flight->wait_ms;
+}
+
+void pv_visit_flight_take_body(struct pv_visit_flight *flight)
+{
+	struct pv_flights *flights = &flight->crawl->flights;
+	struct pv_buf *memory = &flight->response.body.memory;
+	if (!flights->spare_body_count || memory->ptr)
+		return;
+	size_t ceiling = memory->ceiling;
+	*memory = flights->spare_bodies[--flights->spare_body_count];
+	memory->ceiling = ceiling;
+}
+
+void pv_visit_flight_give_body(struct pv_visit_flight *flight)
+{
+	struct pv_flights *flights = &flight->crawl->flights;
+	struct pv_buf *memory = &flight->response.body.memory;
+	pv_body_clear(&flight->response.body);
+	if (!memory->ptr)
+		return;
+	if (flights->spare_body_count == PV_SPARE_BODIES ||
+	    memory->size > SPARE_BYTES) {
+		pv_buf_finish(memory);
+		return;
+	}
+	flights->spare_bodies[flights->spare_body_count++] = *memory;
+	pv_buf_init(memory, memory->ceiling);
+}
+
+void pv_flights_drop_spare(struct pv_flights *flights)
+{
+	while (flights->spare_body_count)
+		pv_buf_finish(
+		    &flights->spare_bodies[--flights->spare_body_count]);
+	while (flights->spare) {
+		struct pv_visit_flight *flight = flights->spare;
+		flights->spare = flight->next;
+		finish(flight);
+	}
+}
