@@ -12,7 +12,6 @@
 #include "crawl/reading/context.h"
 #include "crawl/run/finishing.h"
 #include "crawl/run/halt.h"
-#include "crawl/run/ledger_book.h"
 #include "crawl/run/origins.h"
 #include "crawl/run/outbox.h"
 #include "crawl/run/refusals.h"
@@ -95,7 +94,6 @@ struct pv_crawl {
 	struct pv_outbox outbox;
 	struct pv_sinks sinks;
 	struct pv_refusals *refusals;     /* the writer's thread's */
-	struct pv_ledger_book *ledger;    /* the writer's thread's */
 	struct pv_trap_store *trap_store; /* the writer's thread's */
 	struct pv_linking linking;        /* of a mirror's pages */
 	struct pv_part_files part_files;

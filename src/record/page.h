@@ -11,10 +11,11 @@
 
 /* A visit with what came of it, on its way to the sinks.
  *
- * What it points to is its maker's. The sinks fill in `file`, `digest` and
- * `line` when they prepare it, and read them when it is appended.
+ * What it points to is its maker's. The sinks fill in `file`, `digest` and their
+ * part when they prepare it, and read them when it is appended.
  */
 #define PV_PAGE_DIGEST_SIZE PV_DIGEST_SIZE
+#define PV_PAGE_PARTS_MAX 12
 
 struct pv_page {
 	const struct pv_visit *visit; /* its texts included */
@@ -55,9 +56,10 @@ struct pv_page {
 	uint8_t digest[PV_PAGE_DIGEST_SIZE]; /* SHA-256 of `text` */
 	bool has_digest;
 	struct pv_buf file; /* below the directory; empty where it is in none */
-	struct pv_buf line; /* of the journal, without its end */
-	char fault[200];    /* why it could not be kept: "" where it was */
-	int error;          /* the errno of it; 0 where there is none */
+	struct pv_buf parts[PV_PAGE_PARTS_MAX]; /* what each has prepared of
+						   it */
+	char fault[200]; /* why it could not be kept: "" where it was */
+	int error;       /* the errno of it; 0 where there is none */
 };
 
 void pv_page_init(struct pv_page *page);

@@ -53,15 +53,10 @@ static struct pv_sink *open_changes(
 	return NULL;
 }
 
-static bool recover(struct pv_sink *sink, uint64_t length, struct pv_why *why)
+static bool recover(
+    struct pv_sink *sink, const uint64_t *lengths, struct pv_why *why)
 {
-	return pv_line_file_recover(changes_of(sink)->file, length, why);
-}
-
-static bool prepare(struct pv_sink *sink, struct pv_page *page)
-{
-	(void)sink, (void)page;
-	return true;
+	return pv_line_file_recover(changes_of(sink)->file, lengths[0], why);
 }
 
 static bool is_told(enum pv_change change)
@@ -69,30 +64,31 @@ static bool is_told(enum pv_change change)
 	return change != PV_CHANGE_NONE && change != PV_CHANGE_FAILED;
 }
 
-static bool append(
-    struct pv_sink *sink, const struct pv_page *page, bool is_final)
+/* What is to be told is known only when it is appended. */
+static bool append(struct pv_sink *sink, const struct pv_sink_entry *entry)
 {
 	struct changes *changes = changes_of(sink);
-	if (!is_final || !is_told(page->change))
+	if (!entry->is_final || !is_told(entry->page->change))
 		return true;
 	pv_buf_clear(&changes->line);
-	pv_change_line_write(page, changes->round, &changes->line);
+	pv_change_line_write(entry->page, changes->round, &changes->line);
 	return pv_line_file_append(
 	    changes->file, pv_buf_str(&changes->line), PV_STR("}\n"));
 }
 
-static bool sync_changes(struct pv_sink *sink, uint64_t *length)
+static bool sync_changes(struct pv_sink *sink, uint64_t *lengths)
 {
-	return pv_line_file_sync(changes_of(sink)->file, length);
+	return pv_line_file_sync(changes_of(sink)->file, &lengths[0]);
 }
+
+static const char *const files[] = {FILE_NAME, NULL};
 
 const struct pv_sink_kind pv_sink_changes = {
     .name = "report of changes",
-    .file = FILE_NAME,
+    .files = files,
     .is_wanted = is_wanted,
     .open = open_changes,
     .recover = recover,
-    .prepare = prepare,
     .append = append,
     .sync = sync_changes,
     .close = close_changes,

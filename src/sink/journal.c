@@ -11,12 +11,6 @@
  */
 #define FILE_NAME "journal.jsonl"
 
-static bool is_wanted(const struct pv_sink_plan *plan)
-{
-	(void)plan;
-	return true;
-}
-
 static struct pv_sink *open_journal(
     const struct pv_sink_plan *plan, struct pv_why *why)
 {
@@ -34,44 +28,46 @@ static void close_journal(struct pv_sink *sink)
 	pv_line_file_close(file_of(sink));
 }
 
-static bool recover(struct pv_sink *sink, uint64_t length, struct pv_why *why)
+static bool recover(
+    struct pv_sink *sink, const uint64_t *lengths, struct pv_why *why)
 {
-	return pv_line_file_recover(file_of(sink), length, why);
+	return pv_line_file_recover(file_of(sink), lengths[0], why);
 }
 
-static bool prepare(struct pv_sink *sink, struct pv_page *page)
+static bool prepare(
+    struct pv_sink *sink, struct pv_page *page, struct pv_buf *part)
 {
 	(void)sink;
 	if (!page->has_digest && page->text.len) {
 		pv_digest(page->text, page->digest);
 		page->has_digest = true;
 	}
-	pv_buf_clear(&page->line);
-	if (pv_journal_line_write(page, &page->line))
+	pv_buf_clear(part);
+	if (pv_journal_line_write(page, part))
 		return true;
 	snprintf(page->fault, sizeof(page->fault),
 	    "the line of the journal would be too long");
 	return false;
 }
 
-static bool append(
-    struct pv_sink *sink, const struct pv_page *page, bool is_final)
+static bool append(struct pv_sink *sink, const struct pv_sink_entry *entry)
 {
-	if (!page->line.len)
+	if (!entry->part->len)
 		return true;
-	return pv_line_file_append(file_of(sink), pv_buf_str(&page->line),
-	    pv_journal_line_end(is_final));
+	return pv_line_file_append(file_of(sink), pv_buf_str(entry->part),
+	    pv_journal_line_end(entry->is_final));
 }
 
-static bool sync_journal(struct pv_sink *sink, uint64_t *length)
+static bool sync_journal(struct pv_sink *sink, uint64_t *lengths)
 {
-	return pv_line_file_sync(file_of(sink), length);
+	return pv_line_file_sync(file_of(sink), &lengths[0]);
 }
+
+static const char *const files[] = {FILE_NAME, NULL};
 
 const struct pv_sink_kind pv_sink_journal = {
     .name = "journal",
-    .file = FILE_NAME,
-    .is_wanted = is_wanted,
+    .files = files,
     .open = open_journal,
     .recover = recover,
     .prepare = prepare,

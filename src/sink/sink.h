@@ -4,46 +4,73 @@
 #include "base/why.h"
 #include "record/page.h"
 
-/* Where answers go: files of a mirror, the journal, the report of changes.
+/* Where answers go: files of a mirror, the journal, the report of changes, and
+ * what the state keeps of them. Each is a row of a table.
  *
- * A kind of sink is a const entry of four verbs. `prepare` is done in any
- * thread and may take its time: it computes, and writes whole files under
- * their final names. `append` and `sync` belong to the thread that commits:
- * what was prepared is written to the end of the kind's file, and its length
- * is true once it is committed with it. `recover` is called at the start, with
- * the length that was committed: what lies beyond it was never promised, and
- * is cut.
+ * A kind of sink is a const entry of verbs; where it does nothing, a verb is
+ * NULL. `prepare` is done in any thread and may take its time: it computes, and
+ * writes whole files under their final names; what it wants to have when the
+ * page is appended it puts into its part of the page. `append` and `sync` belong
+ * to the thread that commits: what was prepared is written to the end of the
+ * kind's files or into the state, and the lengths of the files are true once
+ * they are committed with it. `recover` is called at the start, with the lengths
+ * that were committed: what lies beyond them was never promised, and is cut.
  */
+struct pv_database;
+struct pv_linking;
 struct pv_policy;
+struct pv_record;
 struct pv_sink;
+struct pv_vouchers;
+
+/* So many files may a kind have that it appends to. */
+#define PV_SINK_FILES_MAX 8
 
 struct pv_sink_plan {
 	const char *directory;          /* of the crawl; it exists */
 	const struct pv_policy *policy; /* outlives the sinks */
 	uint64_t round;                 /* of the crawl (record/change.h) */
+
+	/* For those that write into the state (crawl/consumers) */
+	struct pv_database *database;
+	struct pv_vouchers *vouchers;
+	struct pv_linking *linking;
+};
+
+/* A page that is appended. */
+struct pv_sink_entry {
+	const struct pv_page *page;
+	const struct pv_buf *part;      /* what this sink has prepared of it */
+	const struct pv_record *record; /* of its visit; NULL: there was none */
+	bool is_final;                  /* it is the last word on its address */
+	struct pv_database *database;
 };
 
 struct pv_sink_kind {
 	const char *name;
-	const char *file; /* that is appended to; NULL for none */
+	const char *const *files; /* that are appended to, a NULL behind them;
+				     NULL for none */
 
-	bool (*is_wanted)(const struct pv_sink_plan *plan);
+	bool (*is_wanted)(const struct pv_sink_plan *plan); /* NULL: always */
 
 	/* NULL, with the reason, if it cannot be. */
 	struct pv_sink *(*open)(
 	    const struct pv_sink_plan *plan, struct pv_why *why);
 	bool (*recover)(
-	    struct pv_sink *sink, uint64_t length, struct pv_why *why);
+	    struct pv_sink *sink, const uint64_t *lengths, struct pv_why *why);
 
 	/* False, with page->fault, if the disk is in the way: then the page
 	 * was not kept, and has to be asked for again. */
-	bool (*prepare)(struct pv_sink *sink, struct pv_page *page);
+	bool (*prepare)(
+	    struct pv_sink *sink, struct pv_page *page, struct pv_buf *part);
 
-	/* Of a page that is the last word on its address, `is_final`. False if
-	 * it cannot be written: errno says why. */
-	bool (*append)(
-	    struct pv_sink *sink, const struct pv_page *page, bool is_final);
-	bool (*sync)(struct pv_sink *sink, uint64_t *length);
+	/* False if it cannot be written: errno says why. What goes wrong with
+	 * the state the database knows. */
+	bool (*append)(struct pv_sink *sink, const struct pv_sink_entry *entry);
+
+	/* Puts all of it on the disk, or into the state; how long the files are
+	 * then. */
+	bool (*sync)(struct pv_sink *sink, uint64_t *lengths);
 	void (*close)(struct pv_sink *sink);
 };
 
@@ -51,7 +78,8 @@ extern const struct pv_sink_kind pv_sink_mirror;  /* mirror/files/files.c */
 extern const struct pv_sink_kind pv_sink_journal; /* sink/journal.c */
 extern const struct pv_sink_kind pv_sink_changes; /* sink/changes.c */
 
-/* All kinds, in the order in which they are asked. */
+/* All kinds that write files, in the order in which they are asked; those that
+ * write into the state stand in crawl/consumers/consumers.h. */
 extern const struct pv_sink_kind *const pv_sink_kinds[];
 extern const size_t pv_sink_kind_count;
 

@@ -259,7 +259,7 @@ static double measure_files(unsigned count, bool in_turn)
 	scratch_make(&scratch);
 	begin_paper(&paper);
 	pv_why_init(&why);
-	struct pv_sink_plan plan = {scratch.path, NULL, 1};
+	struct pv_sink_plan plan = {.directory = scratch.path, .round = 1};
 	struct pv_sink *sink = pv_sink_mirror.open(&plan, &why);
 	char *text = pv_alloc(PAGE_BYTES);
 	paper.page.text = (struct pv_str){text, PAGE_BYTES};
@@ -270,7 +270,7 @@ static double measure_files(unsigned count, bool in_turn)
 		    "https://docs.example.org/en/docs/api/%u/%u.html",
 		    directory_of(i, count, in_turn), i);
 		paper.visit.url = pv_str_of(url);
-		if (!pv_sink_mirror.prepare(sink, &paper.page))
+		if (!pv_sink_mirror.prepare(sink, &paper.page, NULL))
 			fail(paper.page.fault);
 	}
 	double took = now_s() - start;

@@ -456,12 +456,6 @@ static const struct pv_environment world_environment = {
 
 /* The sink */
 
-static bool world_is_wanted(const struct pv_sink_plan *plan)
-{
-	(void)plan;
-	return true;
-}
-
 static struct pv_sink *world_open_sink(
     const struct pv_sink_plan *plan, struct pv_why *why)
 {
@@ -471,18 +465,20 @@ static struct pv_sink *world_open_sink(
 }
 
 static bool world_recover(
-    struct pv_sink *sink, uint64_t length, struct pv_why *why)
+    struct pv_sink *sink, const uint64_t *lengths, struct pv_why *why)
 {
 	(void)sink;
 	(void)why;
-	while (world.line_count > length)
+	while (world.line_count > lengths[0])
 		free(world.lines[--world.line_count].url);
-	return world.line_count == length;
+	return world.line_count == lengths[0];
 }
 
-static bool world_prepare(struct pv_sink *sink, struct pv_page *page)
+static bool world_prepare(
+    struct pv_sink *sink, struct pv_page *page, struct pv_buf *part)
 {
 	(void)sink;
+	(void)part;
 	world_event();
 	pthread_mutex_lock(&world.mutex);
 	bool fails = ++world.prepared == world.fail_at ||
@@ -495,8 +491,9 @@ static bool world_prepare(struct pv_sink *sink, struct pv_page *page)
 }
 
 static bool world_append(
-    struct pv_sink *sink, const struct pv_page *page, bool is_final)
+    struct pv_sink *sink, const struct pv_sink_entry *entry)
 {
+	const struct pv_page *page = entry->page;
 	(void)sink;
 	world_event();
 	pthread_mutex_lock(&world.mutex);
@@ -507,18 +504,18 @@ static bool world_append(
 		    page->response ? page->response->outcome : PV_OUTCOME_NONE,
 		.http_status = page->response ? page->response->http_status : 0,
 		.reason = page->verdict.reason,
-		.is_final = is_final,
+		.is_final = entry->is_final,
 		.is_robots = page->is_robots,
 	    };
 	pthread_mutex_unlock(&world.mutex);
 	return true;
 }
 
-static bool world_sync(struct pv_sink *sink, uint64_t *length)
+static bool world_sync(struct pv_sink *sink, uint64_t *lengths)
 {
 	(void)sink;
 	pthread_mutex_lock(&world.mutex);
-	*length = world.line_count;
+	lengths[0] = world.line_count;
 	pthread_mutex_unlock(&world.mutex);
 	return true;
 }
@@ -528,10 +525,11 @@ static void world_close_sink(struct pv_sink *sink)
 	(void)sink;
 }
 
+static const char *const world_files[] = {"world", NULL};
+
 static const struct pv_sink_kind world_sink = {
     .name = "world",
-    .file = "world",
-    .is_wanted = world_is_wanted,
+    .files = world_files,
     .open = world_open_sink,
     .recover = world_recover,
     .prepare = world_prepare,

@@ -59,13 +59,13 @@ static void test_page(void)
 {
 	struct pv_page page;
 	pv_page_init(&page);
-	ok(!page.response && !page.file.len && !page.line.len &&
+	ok(!page.response && !page.file.len && !page.parts[0].len &&
 		!page.fault[0] && !page.has_digest && page.wait_ms < 0,
 	    "an empty page is nowhere and says nothing");
 	pv_buf_append_text(&page.file, "a");
-	pv_buf_append_text(&page.line, "b");
+	pv_buf_append_text(&page.parts[0], "b");
 	pv_page_finish(&page);
-	ok(!page.file.ptr && !page.line.ptr, "it lets its texts go");
+	ok(!page.file.ptr && !page.parts[0].ptr, "it lets its texts go");
 }
 
 int main(void)

@@ -32,8 +32,8 @@ struct scene {
 __attribute__((unused)) static void scene_begin(
     struct scene *scene, const struct pv_sink_kind *kind)
 {
-	*scene = (struct scene){
-	    .kind = kind, .descriptors = descriptors_count()};
+	*scene =
+	    (struct scene){.kind = kind, .descriptors = descriptors_count()};
 	scratch_make(&scene->scratch);
 	scene->policy = pv_policy_create();
 	pv_why_init(&scene->why);
@@ -47,7 +47,9 @@ __attribute__((unused)) static void scene_begin(
 
 __attribute__((unused)) static bool scene_open(struct scene *scene)
 {
-	struct pv_sink_plan plan = {scene->scratch.path, scene->policy, 2};
+	struct pv_sink_plan plan = {.directory = scene->scratch.path,
+	    .policy = scene->policy,
+	    .round = 2};
 	scene->sink = scene->kind->open(&plan, &scene->why);
 	return scene->sink != NULL;
 }
@@ -56,6 +58,24 @@ __attribute__((unused)) static void scene_close(struct scene *scene)
 {
 	scene->kind->close(scene->sink);
 	scene->sink = NULL;
+}
+
+/* The page on its way through the sink, whose part is the first. */
+__attribute__((unused)) static bool scene_prepare(struct scene *scene)
+{
+	return scene->kind->prepare(
+	    scene->sink, &scene->page, &scene->page.parts[0]);
+}
+
+__attribute__((unused)) static bool scene_append(
+    struct scene *scene, bool is_final)
+{
+	const struct pv_sink_entry entry = {
+	    .page = &scene->page,
+	    .part = &scene->page.parts[0],
+	    .is_final = is_final,
+	};
+	return scene->kind->append(scene->sink, &entry);
 }
 
 /* Everything below a directory, and itself. */

@@ -4,8 +4,7 @@ static uint64_t add(struct scene *scene, enum pv_change change, bool is_final)
 {
 	uint64_t length = 0;
 	scene->page.change = change;
-	pv_sink_changes.prepare(scene->sink, &scene->page);
-	pv_sink_changes.append(scene->sink, &scene->page, is_final);
+	scene_append(scene, is_final);
 	pv_sink_changes.sync(scene->sink, &length);
 	return length;
 }
@@ -21,7 +20,7 @@ int main(void)
 	scene.visit.url = PV_STR("https://a.example/");
 	scene.response.http_status = 404;
 	ok(scene_open(&scene) &&
-		pv_sink_changes.recover(scene.sink, 0, &scene.why),
+		pv_sink_changes.recover(scene.sink, &(uint64_t){0}, &scene.why),
 	    "a report is begun");
 	ok(add(&scene, PV_CHANGE_NONE, true) == 0 &&
 		add(&scene, PV_CHANGE_FAILED, true) == 0 &&
@@ -35,7 +34,7 @@ int main(void)
 	    "the rest has a line each");
 	scene_close(&scene);
 	ok(scene_open(&scene) &&
-		pv_sink_changes.recover(scene.sink, length, &scene.why),
+		pv_sink_changes.recover(scene.sink, &length, &scene.why),
 	    "an update goes on with its report");
 	ok(add(&scene, PV_CHANGE_GONE, true) == 2 * length, "behind that");
 	scene_end(&scene);

@@ -23,8 +23,7 @@ static void begin(struct scene *scene)
 static bool add(struct scene *scene, const char *url, bool is_final)
 {
 	scene->visit.url = pv_str_of(url);
-	return scene->kind->prepare(scene->sink, &scene->page) &&
-	       scene->kind->append(scene->sink, &scene->page, is_final);
+	return scene_prepare(scene) && scene_append(scene, is_final);
 }
 
 static uint64_t sync_all(struct scene *scene)
@@ -36,7 +35,7 @@ static uint64_t sync_all(struct scene *scene)
 
 static bool recover(struct scene *scene, uint64_t length)
 {
-	return scene->kind->recover(scene->sink, length, &scene->why);
+	return scene->kind->recover(scene->sink, &length, &scene->why);
 }
 
 static size_t count_lines(struct pv_str text)
@@ -81,13 +80,13 @@ static void test_digest(void)
 	add(&scene, "https://a.example/", true);
 	sync_all(&scene);
 	ok(scene.page.has_digest &&
-		has_part(pv_buf_text(&scene.page.line),
+		has_part(pv_buf_text(&scene.page.parts[0]),
 		    "\"digest\":\"sha256:ba7816bf8f01cfea414140de5dae2223b0"
 		    "0361a396177a9cb410ff61f20015ad\""),
 	    "a page gets the digest of its text");
 	scene.page.text = PV_STR("other");
 	add(&scene, "https://a.example/", true);
-	ok(has_part(pv_buf_text(&scene.page.line), "sha256:ba7816bf"),
+	ok(has_part(pv_buf_text(&scene.page.parts[0]), "sha256:ba7816bf"),
 	    "unless it has one");
 	scene_end(&scene);
 }

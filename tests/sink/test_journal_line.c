@@ -55,7 +55,7 @@ static void end(struct paper *paper)
 /* The line as it is appended, without its end. */
 static struct pv_str line_of(struct paper *paper, bool is_final)
 {
-	struct pv_buf *line = &paper->page.line;
+	struct pv_buf *line = &paper->page.parts[0];
 	pv_buf_clear(line);
 	ok(pv_journal_line_write(&paper->page, line), "a line has room");
 	pv_buf_append(line, pv_journal_line_end(is_final));
@@ -127,7 +127,8 @@ static void test_reasons(void)
 		pv_buf_append_format(
 		    &member, ",\"reason\":\"%s\",", pv_reason_word(i));
 		line_of(&paper, true);
-		ok(strstr(pv_buf_text(&paper.page.line), pv_buf_text(&member)),
+		ok(strstr(
+		       pv_buf_text(&paper.page.parts[0]), pv_buf_text(&member)),
 		    "P4: it says %s", pv_reason_word(i));
 	}
 	pv_buf_finish(&member);
@@ -300,10 +301,11 @@ static void test_times(void)
 			    tm.tm_hour, tm.tm_min, tm.tm_sec, (int)(ms % 1000));
 			begin(&paper);
 			paper.page.wall_ms = days[i] * 86400000 + ms;
-			pv_journal_line_write(&paper.page, &paper.page.line);
+			pv_journal_line_write(
+			    &paper.page, &paper.page.parts[0]);
 			count++;
-			same += pv_str_starts(
-			    pv_buf_str(&paper.page.line), pv_str_of(wanted));
+			same += pv_str_starts(pv_buf_str(&paper.page.parts[0]),
+			    pv_str_of(wanted));
 			end(&paper);
 		}
 	}
@@ -404,10 +406,10 @@ static void test_random(void)
 		paper.visit.url = paper.visit.tag = text;
 		paper.visit.via = paper.page.host = text;
 		pv_buf_append(&paper.page.file, text);
-		pv_journal_line_write(&paper.page, &paper.page.line);
-		pv_buf_append(&paper.page.line, pv_journal_line_end(i % 2));
+		pv_journal_line_write(&paper.page, &paper.page.parts[0]);
+		pv_buf_append(&paper.page.parts[0], pv_journal_line_end(i % 2));
 		json_t *object =
-		    json_loadb(paper.page.line.ptr, paper.page.line.len,
+		    json_loadb(paper.page.parts[0].ptr, paper.page.parts[0].len,
 			JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL, NULL);
 		good += json_is_object(object);
 		json_decref(object);

@@ -8,6 +8,7 @@
 #include "crawl/host/host_visits.h"
 #include "crawl/host/hosts.h"
 #include "crawl/host/robots_pace.h"
+#include "crawl/host/robots_store.h"
 #include "crawl/host/robots_validity.h"
 #include "crawl/visit/flight.h"
 #include "policy/values/host_pattern.h"
@@ -272,7 +273,8 @@ static void save(struct pv_visit_flight *flight)
 	bool is_kept = pv_robots_validity_is_kept(authority);
 	if (authority->state == PV_AUTHORITY_ASKING)
 		return;
-	flight->saved_robots = (struct pv_saved_robots){
+	flight->record.robots_authority = authority->text;
+	flight->record.robots = (struct pv_saved_robots){
 	    .is_there = true,
 	    .state = authority->state,
 	    .asked_wall_ms = is_kept

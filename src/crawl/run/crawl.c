@@ -254,9 +254,16 @@ static bool open_store(struct pv_crawl *crawl, struct pv_why *why)
 		return false;
 	pv_finishing_open(crawl);
 	pv_rounds_look(crawl);
+	crawl->reading.vouchers = pv_vouchers_open(crawl->store->database);
 	struct pv_sink_plan plan = {
-	    crawl->directory, crawl->policy, crawl->update.round.number};
-	if (!pv_sinks_open(&crawl->sinks, &plan, &crawl->store->writer, why))
+	    .directory = crawl->directory,
+	    .policy = crawl->policy,
+	    .round = crawl->update.round.number,
+	    .database = crawl->store->database,
+	    .vouchers = crawl->reading.vouchers,
+	    .linking = &crawl->linking,
+	};
+	if (!pv_sinks_open(&crawl->sinks, &plan, why))
 		return false;
 	crawl->refusals = pv_refusals_create(&crawl->sinks);
 	pv_refusals_tick(crawl->refusals, crawl->now.wall_ms);
@@ -269,7 +276,6 @@ static bool open_store(struct pv_crawl *crawl, struct pv_why *why)
 	crawl->frontier->on_refused = on_refused;
 	crawl->frontier->refused_ctx = crawl;
 	pv_sinks_join(&crawl->sinks, &crawl->store->writer);
-	crawl->ledger = pv_ledger_book_open(&crawl->store->writer);
 	crawl->reading.traps =
 	    pv_traps_create(crawl->policy, crawl->store->key);
 	crawl->trap_store =
@@ -296,7 +302,6 @@ static void open_deciders(struct pv_crawl *crawl)
 	pv_scope_add_seeds(crawl->reading.scope);
 	crawl->reading.deepest = pv_judge_deepest(policy);
 	pv_seed_redirects_restore(crawl);
-	crawl->reading.vouchers = pv_vouchers_open(crawl->store->database);
 	pv_origins_init(&crawl->origins);
 	pv_secrets_open(crawl);
 	pv_hosts_init(crawl);
@@ -399,7 +404,6 @@ static void close_deciders(struct pv_crawl *crawl)
 	pv_secrets_close(crawl);
 	pv_schedule_destroy(crawl->schedule);
 	pv_scope_destroy(crawl->reading.scope);
-	pv_vouchers_close(crawl->reading.vouchers);
 	pv_sameness_finish(&crawl->reading.sameness);
 }
 
@@ -425,7 +429,7 @@ static void close_files(struct pv_crawl *crawl)
 	pv_frontier_close(crawl->frontier);
 	pv_refusals_destroy(crawl->refusals);
 	pv_sinks_close(&crawl->sinks);
-	pv_ledger_book_close(crawl->ledger);
+	pv_vouchers_close(crawl->reading.vouchers);
 	pv_trap_store_close(crawl->trap_store);
 	pv_rewrite_close(crawl);
 	pv_store_close(crawl->store);

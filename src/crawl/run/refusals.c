@@ -51,8 +51,10 @@ void pv_refusals_append(struct pv_refusals *refusals,
 	page->wait_ms = -1;
 	if (pv_url_parse(&refusals->url, visit->url) == PV_URL_OK)
 		page->host = pv_host_name_trim(pv_url_host(&refusals->url));
+	const struct pv_sink_entry entry = {
+	    .page = page, .is_final = is_final, .database = database};
 	if (pv_sinks_prepare(refusals->sinks, page))
-		pv_sinks_append(refusals->sinks, page, is_final, database);
+		pv_sinks_append(refusals->sinks, &entry);
 	else
 		pv_database_fail(database, PV_STORE_FAILED, page->fault);
 }

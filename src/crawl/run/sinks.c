@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdio.h>
 
+#include "crawl/consumers/consumers.h"
 #include "store/schema.h"
 #include "store/tables/length.h"
 
@@ -16,16 +17,25 @@ static void fail(struct pv_database *database, const char *name)
 	    database, is_full ? PV_STORE_FULL : PV_STORE_FAILED, text);
 }
 
+static void keep_lengths(const struct pv_sink_kind *kind,
+    const uint64_t *lengths, struct pv_database *database)
+{
+	for (size_t i = 0; kind->files && kind->files[i]; i++)
+		pv_length_set(database, pv_str_of(kind->files[i]), lengths[i]);
+}
+
 static void sync_all(void *ctx, struct pv_database *database)
 {
 	const struct pv_sinks *sinks = ctx;
 	for (size_t i = 0; i < sinks->count; i++) {
 		const struct pv_sink_kind *kind = sinks->items[i].kind;
-		uint64_t length = 0;
-		if (!kind->sync(sinks->items[i].sink, &length))
+		uint64_t lengths[PV_SINK_FILES_MAX] = {0};
+		if (!kind->sync)
+			continue;
+		if (!kind->sync(sinks->items[i].sink, lengths))
 			fail(database, kind->name);
-		else if (kind->file)
-			pv_length_set(database, pv_str_of(kind->file), length);
+		else
+			keep_lengths(kind, lengths, database);
 	}
 }
 
@@ -45,33 +55,42 @@ static bool can_trust(const struct pv_database *database,
 }
 
 static bool open_one(struct pv_sinks *sinks, const struct pv_sink_kind *kind,
-    const struct pv_sink_plan *plan, struct pv_writer *writer,
-    struct pv_why *why)
+    const struct pv_sink_plan *plan, struct pv_why *why)
 {
+	uint64_t lengths[PV_SINK_FILES_MAX] = {0};
 	struct pv_sink *sink = kind->open(plan, why);
 	if (!sink)
 		return false;
 	sinks->items[sinks->count].kind = kind;
 	sinks->items[sinks->count++].sink = sink;
-	if (!kind->file)
-		return kind->recover(sink, 0, why);
-	uint64_t length =
-	    pv_length_get(writer->database, pv_str_of(kind->file));
-	return can_trust(writer->database, plan, why) &&
-	       kind->recover(sink, length, why);
+	for (size_t i = 0; kind->files && kind->files[i]; i++)
+		lengths[i] =
+		    pv_length_get(plan->database, pv_str_of(kind->files[i]));
+	if (kind->files && !can_trust(plan->database, plan, why))
+		return false;
+	return !kind->recover || kind->recover(sink, lengths, why);
 }
 
-bool pv_sinks_open(struct pv_sinks *sinks, const struct pv_sink_plan *plan,
-    struct pv_writer *writer, struct pv_why *why)
+static bool open_all(struct pv_sinks *sinks,
+    const struct pv_sink_kind *const *kinds, size_t count,
+    const struct pv_sink_plan *plan, struct pv_why *why)
 {
-	*sinks = (struct pv_sinks){.count = 0};
-	for (size_t i = 0; i < pv_sink_kind_count; i++) {
-		const struct pv_sink_kind *kind = pv_sink_kinds[i];
-		if (kind->is_wanted(plan) &&
-		    !open_one(sinks, kind, plan, writer, why))
+	for (size_t i = 0; i < count; i++) {
+		const struct pv_sink_kind *kind = kinds[i];
+		if ((!kind->is_wanted || kind->is_wanted(plan)) &&
+		    !open_one(sinks, kind, plan, why))
 			return false;
 	}
 	return true;
+}
+
+bool pv_sinks_open(
+    struct pv_sinks *sinks, const struct pv_sink_plan *plan, struct pv_why *why)
+{
+	*sinks = (struct pv_sinks){.count = 0};
+	return open_all(sinks, pv_sink_kinds, pv_sink_kind_count, plan, why) &&
+	       open_all(
+		   sinks, pv_consumer_kinds, pv_consumer_kind_count, plan, why);
 }
 
 void pv_sinks_join(struct pv_sinks *sinks, struct pv_writer *writer)
@@ -91,18 +110,22 @@ void pv_sinks_close(struct pv_sinks *sinks)
 bool pv_sinks_prepare(const struct pv_sinks *sinks, struct pv_page *page)
 {
 	for (size_t i = 0; i < sinks->count; i++) {
-		if (!sinks->items[i].kind->prepare(sinks->items[i].sink, page))
+		const struct pv_sink_kind *kind = sinks->items[i].kind;
+		if (kind->prepare &&
+		    !kind->prepare(sinks->items[i].sink, page, &page->parts[i]))
 			return false;
 	}
 	return true;
 }
 
-void pv_sinks_append(const struct pv_sinks *sinks, const struct pv_page *page,
-    bool is_final, struct pv_database *database)
+void pv_sinks_append(
+    const struct pv_sinks *sinks, const struct pv_sink_entry *entry)
 {
+	struct pv_sink_entry own = *entry;
 	for (size_t i = 0; i < sinks->count; i++) {
 		const struct pv_sink_kind *kind = sinks->items[i].kind;
-		if (!kind->append(sinks->items[i].sink, page, is_final))
-			fail(database, kind->name);
+		own.part = &entry->page->parts[i];
+		if (kind->append && !kind->append(sinks->items[i].sink, &own))
+			fail(entry->database, kind->name);
 	}
 }

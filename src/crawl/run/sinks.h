@@ -6,7 +6,7 @@
 
 /* The sinks that a policy wants, as one; and the bond between what they append
  * and what the state says: their lengths are committed with it. */
-#define PV_SINKS_MAX 8
+#define PV_SINKS_MAX PV_PAGE_PARTS_MAX
 
 struct pv_sinks {
 	struct {
@@ -19,7 +19,7 @@ struct pv_sinks {
 /* Opens them for a store that is open and not started; false, with the reason,
  * if one cannot be. In any case to be closed. */
 bool pv_sinks_open(struct pv_sinks *sinks, const struct pv_sink_plan *plan,
-    struct pv_writer *writer, struct pv_why *why);
+    struct pv_why *why);
 void pv_sinks_close(struct pv_sinks *sinks);
 
 /* Has what was appended synced before each commit: behind all that may append
@@ -29,8 +29,9 @@ void pv_sinks_join(struct pv_sinks *sinks, struct pv_writer *writer);
 /* In any thread; false, with page->fault, if the disk is in the way. */
 bool pv_sinks_prepare(const struct pv_sinks *sinks, struct pv_page *page);
 
-/* In the writer's; what goes wrong is left in the database. */
-void pv_sinks_append(const struct pv_sinks *sinks, const struct pv_page *page,
-    bool is_final, struct pv_database *database);
+/* In the writer's; what goes wrong is left in the database. Of the entry each
+ * sink is given its own part. */
+void pv_sinks_append(
+    const struct pv_sinks *sinks, const struct pv_sink_entry *entry);
 
 #endif

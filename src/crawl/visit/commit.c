@@ -4,13 +4,10 @@
 
 #include "crawl/conductor.h"
 #include "crawl/host/host_visits.h"
-#include "crawl/reading/vouchers.h"
 #include "crawl/run/halt.h"
-#include "crawl/run/seed_redirect.h"
 #include "crawl/visit/backpressure.h"
 #include "crawl/visit/conditional.h"
 #include "crawl/visit/flight.h"
-#include "crawl/visit/rewrite.h"
 
 /* So often in a row nothing is asked for a while because a page could not be
  * kept, and then no more. */
@@ -45,49 +42,43 @@ static void on_reported(struct pv_report *report, enum pv_store_status status)
 	take_part(report->ctx, status);
 }
 
-static struct pv_visit_flight *flight_of(struct pv_job *job)
+static struct pv_record *record_of(struct pv_job *job)
 {
-	return (struct pv_visit_flight *)((char *)job -
-					  offsetof(struct pv_visit_flight,
-					      record.line));
+	return (struct pv_record *)((char *)job -
+				    offsetof(struct pv_record, append));
 }
 
-static void on_line(struct pv_job *job, enum pv_store_status status)
+static void on_appended(struct pv_job *job, enum pv_store_status status)
 {
-	take_part(flight_of(job), status);
+	take_part(record_of(job)->report.ctx, status);
 }
 
 /* In the writer's thread, right after the report, if there is one. */
-static void append_line(struct pv_job *job, struct pv_database *database)
+static void append(struct pv_job *job, struct pv_database *database)
 {
-	struct pv_visit_flight *flight = flight_of(job);
-	flight->record.page.change = flight->record.report.change;
-	pv_sinks_append(&flight->crawl->sinks, &flight->record.page,
-	    flight->record.report.is_final, database);
-	pv_ledger_book_add(flight->crawl->ledger, &flight->record.report,
-	    &flight->record.page);
-	if (flight->saved_robots.is_there)
-		pv_robots_table_set(database, flight->task->authority->text,
-		    &flight->saved_robots,
-		    flight->saved_robots.has_copy
-			? &flight->findings.robots_text
-			: NULL);
-	if (flight->findings.has_vouched)
-		pv_vouchers_keep(flight->crawl->reading.vouchers, database);
-	pv_rewrite_redirect(flight);
-	pv_rewrite_note_bare(flight);
-	if (flight->findings.seed_redirect.len)
-		pv_seed_redirect_keep(
-		    database, pv_buf_str(&flight->findings.seed_redirect));
+	struct pv_record *record = record_of(job);
+	const struct pv_sink_entry entry = {
+	    .page = &record->page,
+	    .record = record,
+	    .is_final = record->report.is_final,
+	    .database = database,
+	};
+	record->page.change = record->report.change;
+	pv_sinks_append(record->sinks, &entry);
 }
 
-static void fill_line(struct pv_visit_flight *flight)
+static void fill_append(struct pv_visit_flight *flight)
 {
-	flight->record.line = (struct pv_job){
-	    .run = append_line,
-	    .done = on_line,
+	struct pv_record *record = &flight->record;
+	record->sinks = &flight->crawl->sinks;
+	record->findings = &flight->findings;
+	record->fingerprint = pv_frontier_fingerprint(
+	    flight->crawl->frontier, pv_url_page(&flight->url));
+	record->append = (struct pv_job){
+	    .run = append,
+	    .done = on_appended,
 	    .rows = 1,
-	    .bytes = sizeof(*flight) + flight->record.page.line.len,
+	    .bytes = sizeof(*flight) + pv_page_bytes(&record->page),
 	};
 }
 
@@ -120,8 +111,8 @@ static void give_report(struct pv_visit_flight *flight)
 	report->ctx = flight;
 	flight->record.parts = 1;
 	if (!flight->job.is_abandoned) {
-		fill_line(flight);
-		report->with = &flight->record.line;
+		fill_append(flight);
+		report->with = &flight->record.append;
 		flight->record.parts = 2;
 	}
 	pv_outbox_give(&flight->crawl->outbox, PV_PAPER_REPORT, report,

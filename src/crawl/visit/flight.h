@@ -1,7 +1,7 @@
 #ifndef PAVANE_CRAWL_VISIT_FLIGHT_H
 #define PAVANE_CRAWL_VISIT_FLIGHT_H
 
-#include "crawl/host/robots_store.h"
+#include "crawl/host/live_host.h"
 #include "crawl/reading/findings.h"
 #include "crawl/visit/read_job.h"
 #include "crawl/visit/record.h"
@@ -69,8 +69,7 @@ struct pv_visit_flight {
 
 	enum pv_report_kind kind; /* what becomes of it */
 	struct pv_verdict verdict;
-	struct pv_saved_robots saved_robots; /* what is kept of a robots.txt */
-	uint64_t held_bytes;                 /* counted in flights.bytes */
+	uint64_t held_bytes; /* counted in flights.bytes */
 
 	struct pv_resumption part; /* of a large body */
 	struct pv_response response;

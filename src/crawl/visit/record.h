@@ -3,17 +3,28 @@
 
 #include "frontier/frontier.h"
 #include "record/page.h"
+#include "store/tables/robots_table.h"
 
 /* What is to be recorded of a visit: the page, as the sinks have it, and the
  * report, as the frontier has it, which become true in one transaction. It is
  * prepared in the pool, completed by commit.h, and the writer's from then until
  * both have come back. */
+struct pv_findings;
+struct pv_sinks;
+
 struct pv_record {
 	struct pv_page page;
 	struct pv_report report;
-	struct pv_job line; /* of the sinks, behind the report */
-	unsigned parts;     /* that have not come back */
-	bool is_in_update;  /* as it was begun */
+	struct pv_job append; /* the page to the sinks, behind the report */
+	unsigned parts;       /* that have not come back */
+	const struct pv_sinks *sinks;
+
+	/* for those that write into the state */
+	const struct pv_findings *findings;
+	struct pv_fingerprint fingerprint; /* of the address */
+	struct pv_saved_robots robots;  /* what is kept of a robots.txt ... */
+	struct pv_str robots_authority; /* ... of this authority */
+	bool is_in_update;              /* as the visit was begun */
 };
 
 #endif

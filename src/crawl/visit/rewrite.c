@@ -21,7 +21,7 @@
 /* For two million links. */
 #define SAVED_BYTES_MAX ((size_t)32 << 20)
 
-static bool is_rewritten(const struct pv_policy *policy)
+bool pv_rewrite_is_wanted(const struct pv_policy *policy)
 {
 	return policy->output.has_mirror && policy->output.mirror.rewrite;
 }
@@ -36,9 +36,8 @@ static bool are_all_linked(struct pv_crawl *crawl)
 void pv_rewrite_open(struct pv_crawl *crawl)
 {
 	struct pv_database *database = crawl->store->database;
-	if (!is_rewritten(crawl->policy))
+	if (!pv_rewrite_is_wanted(crawl->policy))
 		return;
-	pv_redirects_open(&crawl->linking.redirects, database);
 	crawl->linking.saved = pv_saved_links_create(SAVED_BYTES_MAX);
 	crawl->linking.is_linked = pv_note_get(database, NOTE, 0);
 	if (crawl->linking.is_linked)
@@ -48,11 +47,11 @@ void pv_rewrite_open(struct pv_crawl *crawl)
 void pv_rewrite_close(struct pv_crawl *crawl)
 {
 	bool are_linked = are_all_linked(crawl);
-	if (crawl->store && (are_linked || !is_rewritten(crawl->policy)))
+	if (crawl->store &&
+	    (are_linked || !pv_rewrite_is_wanted(crawl->policy)))
 		pv_left_files_remove(crawl->store->database, crawl->directory);
 	if (crawl->store && are_linked)
 		pv_rewrite_note_linked(crawl->store->database);
-	pv_redirects_close(&crawl->linking.redirects);
 	pv_saved_links_destroy(crawl->linking.saved);
 }
 
@@ -101,7 +100,7 @@ void pv_rewrite_prepare(struct pv_read_job *job, struct pv_reader_desk *desk)
 	};
 	job->findings->is_bare =
 	    document.kind == PV_DOCUMENT_HTML && pv_page_is_bare(answer->text);
-	if (is_rewritten(policy))
+	if (pv_rewrite_is_wanted(policy))
 		rewrite(job, desk, document);
 }
 
@@ -122,64 +121,6 @@ void pv_rewrite_kept(
 		pv_saved_links_keep(
 		    job->readers->linking->saved, &desk->rewriter, &file);
 	pv_buf_finish(&path);
-}
-
-/* Of what was not bare before nothing is noted. */
-void pv_rewrite_note_bare(const struct pv_visit_flight *flight)
-{
-	if (flight->findings.is_bare ||
-	    (flight->record.page.is_kept && flight->record.is_in_update))
-		pv_page_marks_set_bare(flight->crawl->store->database,
-		    flight->task->visit.id, flight->findings.is_bare);
-}
-
-/* What leads on and did not before is no dead end any more. */
-static void note_dead_end(const struct pv_visit_flight *flight)
-{
-	const struct pv_visit *visit = &flight->task->visit;
-	struct pv_database *database = flight->crawl->store->database;
-	if (flight->findings.dead_end)
-		pv_dead_ends_keep(database, visit->id,
-		    flight->findings.dead_end,
-		    pv_buf_str(&flight->findings.moved_to));
-	else if (flight->findings.moved_to.len &&
-		 (visit->is_repeated || flight->record.is_in_update))
-		pv_page_marks_unset_dead_end(database, visit->id);
-}
-
-/* An error may pass. */
-static bool is_redirect_no_more(const struct pv_visit_flight *flight)
-{
-	const struct pv_response *response = &flight->response;
-	int status = response->http_status;
-	return flight->record.is_in_update &&
-	       response->outcome == PV_OUTCOME_ANSWERED &&
-	       (pv_http_class(status) == PV_HTTP_SUCCESS || status == 404 ||
-		   status == 410 || flight->findings.dead_end);
-}
-
-/* Whether it leads elsewhere than before. */
-static bool turn_redirect(const struct pv_visit_flight *flight)
-{
-	const struct pv_crawl *crawl = flight->crawl;
-	bool is_one =
-	    flight->findings.moved_to.len && !flight->findings.dead_end;
-	if (!is_one && !is_redirect_no_more(flight))
-		return false;
-	struct pv_fingerprint fingerprint =
-	    pv_frontier_fingerprint(crawl->frontier, pv_url_page(&flight->url));
-	return is_one
-		   ? pv_redirects_keep(&crawl->linking.redirects, fingerprint,
-			 pv_buf_str(&flight->findings.moved_to))
-		   : pv_redirects_drop(&crawl->linking.redirects, fingerprint);
-}
-
-/* What links lead to then is another matter for all documents. */
-void pv_rewrite_redirect(const struct pv_visit_flight *flight)
-{
-	note_dead_end(flight);
-	if (is_rewritten(flight->crawl->policy) && turn_redirect(flight))
-		atomic_store(&flight->crawl->linking.has_kept, true);
 }
 
 /* Linking */
@@ -230,7 +171,7 @@ static bool is_enough(void *ctx)
 
 static bool is_due(struct pv_crawl *crawl)
 {
-	return is_rewritten(crawl->policy) && !are_all_linked(crawl) &&
+	return pv_rewrite_is_wanted(crawl->policy) && !are_all_linked(crawl) &&
 	       !has_enough(crawl) && crawl->halt.end != PAVANE_FAILED &&
 	       !atomic_load(&crawl->halt.is_interrupted);
 }

@@ -2,9 +2,8 @@
 #define PAVANE_CRAWL_VISIT_REWRITE_H
 
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdint.h>
-
-#include "store/tables/redirects.h"
 
 /* Pages as they are kept in a mirror whose links are rewritten
  * (output.mirror.rewrite): while the crawl runs with whole addresses, since what
@@ -13,16 +12,19 @@
  * leads nowhere, and the next end makes up for it. */
 struct pv_crawl;
 struct pv_database;
+struct pv_policy;
 struct pv_visit_flight;
 struct pv_read_job;
 struct pv_reader_desk;
 
 struct pv_linking {
-	struct pv_redirects redirects; /* the writer's thread's */
-	struct pv_saved_links *saved;  /* of pages that were kept */
-	atomic_bool has_kept;          /* a page, in this run */
-	bool is_linked;                /* all of them to one another */
+	struct pv_saved_links *saved; /* of pages that were kept */
+	atomic_bool has_kept;         /* a page, in this run */
+	bool is_linked;               /* all of them to one another */
 };
+
+/* Whether links of pages are rewritten. */
+bool pv_rewrite_is_wanted(const struct pv_policy *policy);
 
 /* Before the store is started, and after it was stopped. */
 void pv_rewrite_open(struct pv_crawl *crawl);
@@ -34,11 +36,6 @@ void pv_rewrite_prepare(struct pv_read_job *job, struct pv_reader_desk *desk);
 /* When it lies in its file, in the same thread. */
 void pv_rewrite_kept(
     const struct pv_read_job *job, const struct pv_reader_desk *desk);
-
-/* In the writer's thread: where it was redirected to, if it was; and whether it
- * is a page that is empty without scripts. */
-void pv_rewrite_redirect(const struct pv_visit_flight *flight);
-void pv_rewrite_note_bare(const struct pv_visit_flight *flight);
 
 /* When all is committed, in the loop's thread: links all that is kept, unless it
  * is, or the end is one for which nobody wants to wait. */

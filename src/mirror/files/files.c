@@ -171,12 +171,6 @@ static struct pv_sink *open_files(
 	return NULL;
 }
 
-static bool recover(struct pv_sink *sink, uint64_t length, struct pv_why *why)
-{
-	(void)sink, (void)length, (void)why;
-	return true;
-}
-
 /* Writing a file; each of these says by errno why not. */
 
 /* Its last component, which is followed by a NUL. */
@@ -401,8 +395,10 @@ static bool is_kept_already(const struct pv_page *page)
 	       pv_str_equal(had.file, pv_buf_str(&page->file));
 }
 
-static bool prepare(struct pv_sink *sink, struct pv_page *page)
+static bool prepare(
+    struct pv_sink *sink, struct pv_page *page, struct pv_buf *part)
 {
+	(void)part;
 	if (!page->is_kept || !page->response)
 		return true;
 	if (!write_name(files_of(sink), page)) {
@@ -415,17 +411,10 @@ static bool prepare(struct pv_sink *sink, struct pv_page *page)
 	return false;
 }
 
-static bool append(
-    struct pv_sink *sink, const struct pv_page *page, bool is_final)
-{
-	(void)sink, (void)page, (void)is_final;
-	return true;
-}
-
-static bool sync_files(struct pv_sink *sink, uint64_t *length)
+static bool sync_files(struct pv_sink *sink, uint64_t *lengths)
 {
 	struct files *files = files_of(sink);
-	*length = 0;
+	(void)lengths;
 	return pv_unsynced_sync(&files->unsynced, files->root);
 }
 
@@ -433,9 +422,7 @@ const struct pv_sink_kind pv_sink_mirror = {
     .name = "mirror",
     .is_wanted = is_wanted,
     .open = open_files,
-    .recover = recover,
     .prepare = prepare,
-    .append = append,
     .sync = sync_files,
     .close = close_files,
 };

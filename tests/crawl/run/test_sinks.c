@@ -16,8 +16,9 @@ static struct {
 	int sync_error;
 	unsigned open;
 	unsigned prepared;
-	uint64_t length;    /* of the file */
-	uint64_t recovered; /* to that */
+	uint64_t length;        /* of the file */
+	uint64_t recovered;     /* to that */
+	struct pv_buf appended; /* what was prepared of it */
 } disk;
 
 static bool no(const struct pv_sink_plan *plan)
@@ -44,63 +45,70 @@ static struct pv_sink *open_sink(
 	return (struct pv_sink *)&disk;
 }
 
-static bool recover(struct pv_sink *sink, uint64_t length, struct pv_why *why)
+static bool recover(
+    struct pv_sink *sink, const uint64_t *lengths, struct pv_why *why)
 {
 	(void)sink;
 	(void)why;
-	disk.recovered = length;
+	disk.recovered = lengths[0];
 	return disk.can_recover;
 }
 
 static bool recover_nothing(
-    struct pv_sink *sink, uint64_t length, struct pv_why *why)
+    struct pv_sink *sink, const uint64_t *lengths, struct pv_why *why)
 {
 	(void)sink;
-	(void)length;
+	(void)lengths;
 	(void)why;
 	return disk.can_recover;
 }
 
-static bool prepare_first(struct pv_sink *sink, struct pv_page *page)
+static bool prepare_first(
+    struct pv_sink *sink, struct pv_page *page, struct pv_buf *part)
 {
 	(void)sink;
 	(void)page;
+	pv_buf_append_text(part, "first");
 	disk.prepared++;
 	return !disk.prepares_not || strcmp(disk.prepares_not, "first") != 0;
 }
 
-static bool prepare_second(struct pv_sink *sink, struct pv_page *page)
+static bool prepare_second(
+    struct pv_sink *sink, struct pv_page *page, struct pv_buf *part)
 {
 	(void)sink;
 	(void)page;
+	pv_buf_append_text(part, "second");
 	disk.prepared += 10;
 	return !disk.prepares_not || strcmp(disk.prepares_not, "second") != 0;
 }
 
-static bool append(
-    struct pv_sink *sink, const struct pv_page *page, bool is_final)
+static bool append(struct pv_sink *sink, const struct pv_sink_entry *entry)
 {
 	(void)sink;
-	(void)page;
-	(void)is_final;
+	pv_buf_clear(&disk.appended);
+	pv_buf_append(&disk.appended, pv_buf_str(entry->part));
 	errno = disk.append_error;
 	disk.length += disk.append_error ? 0 : 7;
 	return !disk.append_error;
 }
 
-static bool sync_nothing(struct pv_sink *sink, uint64_t *length)
+static bool sync_nothing(struct pv_sink *sink, uint64_t *lengths)
 {
 	(void)sink;
-	*length = 4711;
+	(void)lengths;
 	return true;
 }
 
-static bool sync_file(struct pv_sink *sink, uint64_t *length)
+/* Of two files. */
+static bool sync_file(struct pv_sink *sink, uint64_t *lengths)
 {
 	(void)sink;
 	errno = disk.sync_error;
-	if (!disk.sync_error)
-		*length = disk.length;
+	if (!disk.sync_error) {
+		lengths[0] = disk.length;
+		lengths[1] = 4711;
+	}
 	return !disk.sync_error;
 }
 
@@ -121,9 +129,11 @@ static const struct pv_sink_kind first = {
     .sync = sync_nothing,
     .close = close_sink,
 };
+static const char *const second_files[] = {
+    "second.txt", "second-index.txt", NULL};
 static const struct pv_sink_kind second = {
     .name = "second",
-    .file = "second.txt",
+    .files = second_files,
     .is_wanted = yes,
     .open = open_sink,
     .recover = recover,
@@ -135,10 +145,15 @@ static const struct pv_sink_kind second = {
 const struct pv_sink_kind *const pv_sink_kinds[] = {&unwanted, &first, &second};
 const size_t pv_sink_kind_count = 3;
 
+/* Those that write into the state are left out. */
+const struct pv_sink_kind *const pv_consumer_kinds[] = {NULL};
+const size_t pv_consumer_kind_count = 0;
+
 /* The sinks open between the store and the start of its writer. */
 struct desk {
 	struct scene scene;
 	struct pv_sinks sinks;
+	struct pv_page page;
 	struct pv_why why;
 	bool is_open;
 	bool has_fault; /* the database, before they are opened */
@@ -148,12 +163,14 @@ static struct desk *the_desk;
 
 static void open_sinks(struct scene *scene)
 {
-	const struct pv_sink_plan plan = {scene->scratch.path, NULL, 1};
+	const struct pv_sink_plan plan = {.directory = scene->scratch.path,
+	    .round = 1,
+	    .database = scene->store->database};
 	if (the_desk->has_fault)
 		pv_database_fail(
 		    scene->store->database, PV_STORE_FAILED, "disk I/O error");
-	the_desk->is_open = pv_sinks_open(
-	    &the_desk->sinks, &plan, &scene->store->writer, &the_desk->why);
+	the_desk->is_open =
+	    pv_sinks_open(&the_desk->sinks, &plan, &the_desk->why);
 	pv_sinks_join(&the_desk->sinks, &scene->store->writer);
 }
 
@@ -166,6 +183,7 @@ static void open_desk(struct desk *desk)
 	disk.append_error = disk.sync_error = 0;
 	disk.prepared = 0;
 	pv_why_init(&desk->why);
+	pv_page_init(&desk->page);
 	scene_init(&desk->scene, 16);
 	scene_close(&desk->scene);
 	desk->scene.before_start = open_sinks;
@@ -177,6 +195,7 @@ static void close_desk(struct desk *desk)
 	scene_close(&desk->scene);
 	pv_sinks_close(&desk->sinks);
 	pv_why_finish(&desk->why);
+	pv_page_finish(&desk->page);
 	scratch_remove(&desk->scene.scratch);
 }
 
@@ -190,8 +209,9 @@ struct line {
 static void run_line(struct pv_job *job, struct pv_database *database)
 {
 	const struct line *line = (struct line *)job;
-	const struct pv_page page = {.wait_ms = -1};
-	pv_sinks_append(&line->desk->sinks, &page, true, database);
+	const struct pv_sink_entry entry = {
+	    .page = &line->desk->page, .is_final = true, .database = database};
+	pv_sinks_append(&line->desk->sinks, &entry);
 }
 
 static void on_line(struct pv_job *job, enum pv_store_status status)
@@ -214,17 +234,17 @@ static enum pv_store_status write_line(struct desk *desk)
 static void test_open(void)
 {
 	struct desk desk;
-	struct pv_page page = {.wait_ms = -1};
 	open_desk(&desk);
+	struct pv_page *page = &desk.page;
 	ok(desk.is_open && desk.sinks.count == 2 && disk.open == 2,
 	    "the sinks that are wanted are opened");
-	ok(pv_sinks_prepare(&desk.sinks, &page) && disk.prepared == 11,
+	ok(pv_sinks_prepare(&desk.sinks, page) && disk.prepared == 11,
 	    "a page is prepared by each");
 	disk.prepares_not = "second";
-	ok(!pv_sinks_prepare(&desk.sinks, &page) && disk.prepared == 22,
+	ok(!pv_sinks_prepare(&desk.sinks, page) && disk.prepared == 22,
 	    "P3: where one of them cannot, it is not kept");
 	disk.prepares_not = "first";
-	ok(!pv_sinks_prepare(&desk.sinks, &page) && disk.prepared == 23,
+	ok(!pv_sinks_prepare(&desk.sinks, page) && disk.prepared == 23,
 	    "and the others are not asked");
 	close_desk(&desk);
 	ok(disk.open == 0, "all that were opened are closed");
@@ -236,13 +256,21 @@ static void test_lengths(void)
 	disk.length = 0;
 	open_desk(&desk);
 	ok(disk.recovered == 0, "a new crawl has nothing to recover");
+	pv_sinks_prepare(&desk.sinks, &desk.page);
 	ok(write_line(&desk) == PV_STORE_OK && disk.length == 14,
 	    "a line is appended to each");
+	is_text(pv_buf_str(&disk.appended), "second",
+	    "and each has what it prepared itself");
+	ok(pv_page_bytes(&desk.page) >= strlen("firstsecond"),
+	    "P5: which is counted among the bytes that are held");
 	ok(scene_number(&desk.scene,
 	       "SELECT length FROM files WHERE name = 'second.txt'") == 14,
 	    "P3: how long a file is is committed with what it says");
-	ok(scene_number(&desk.scene, "SELECT count(*) FROM files") == 1,
-	    "of those that have one");
+	ok(scene_number(&desk.scene, "SELECT length FROM files WHERE name = "
+				     "'second-index.txt'") == 4711,
+	    "P3: of each of its files");
+	ok(scene_number(&desk.scene, "SELECT count(*) FROM files") == 2,
+	    "of those that have some");
 	scene_close(&desk.scene);
 	pv_sinks_close(&desk.sinks);
 	disk.length = 99;
@@ -305,19 +333,17 @@ static void test_not_opened(void)
 	struct scene scene;
 	struct pv_sinks sinks;
 	struct pv_why why;
-	const struct pv_sink_plan plan = {"here", NULL, 1};
+	const struct pv_sink_plan plan = {.directory = "here", .round = 1};
 	scene_init(&scene, 16);
 	scene_close(&scene);
 	pv_why_init(&why);
-	struct pv_writer writer = {.database = NULL};
 	disk.can_open = false;
-	ok(!pv_sinks_open(&sinks, &plan, &writer, &why) &&
-		pv_why_has_problems(&why),
+	ok(!pv_sinks_open(&sinks, &plan, &why) && pv_why_has_problems(&why),
 	    "P4: a sink that cannot be opened says why");
 	pv_sinks_close(&sinks);
 	disk.can_open = true;
 	disk.can_recover = false;
-	ok(!pv_sinks_open(&sinks, &plan, &writer, &why),
+	ok(!pv_sinks_open(&sinks, &plan, &why),
 	    "P3: nor is one used that cannot be put in order");
 	pv_sinks_close(&sinks);
 	ok(disk.open == 0, "in any case they can be closed");
@@ -327,10 +353,12 @@ static void test_not_opened(void)
 
 int main(void)
 {
+	pv_buf_init(&disk.appended, 100);
 	test_open();
 	test_lengths();
 	test_unread();
 	test_faults();
 	test_not_opened();
+	pv_buf_finish(&disk.appended);
 	return tap_done();
 }

@@ -50,7 +50,7 @@ static void mark(struct pv_visit_flight *open)
 	    &open->response.headers, PV_STR("Retry-After"), PV_STR("7200"));
 	pv_body_append(&open->response.body, PV_STR("a secret"));
 	pv_body_append(&open->decoded, PV_STR("a secret"));
-	pv_buf_append_text(&open->record.page.line, "a line");
+	pv_buf_append_text(&open->record.page.parts[0], "a line");
 	pv_buf_append_text(&open->record.page.file, "a file");
 	snprintf(
 	    open->record.page.fault, sizeof(open->record.page.fault), "fault");
@@ -82,7 +82,7 @@ static void is_clean(const struct pv_visit_flight *open, const char *claim)
 		!response->body.size && !response->body.memory.len &&
 		!open->decoded.size,
 	    "P7: %s: of its answer", claim);
-	ok(!page->line.len && !page->file.len && !page->fault[0] &&
+	ok(!page->parts[0].len && !page->file.len && !page->fault[0] &&
 		!page->text.len && !page->is_kept && !page->is_robots &&
 		!page->has_digest && open->wait_ms == -1,
 	    "P7: %s: of its page", claim);
@@ -188,7 +188,7 @@ static void test_large(void)
 	ok(scene.crawl.flights.spare_body_count == 0,
 	    "P5: the memory of a large body is let go");
 	pv_buf_append(
-	    &one->record.page.line, (struct pv_str){bytes, sizeof(bytes)});
+	    &one->record.page.parts[0], (struct pv_str){bytes, sizeof(bytes)});
 	pv_visit_flight_destroy(one);
 	ok(!scene.crawl.flights.spare, "P5: and so is a visit's");
 	pv_flights_drop_spare(&scene.crawl.flights);
@@ -204,7 +204,7 @@ static void test_many(void)
 	open_scene(&scene);
 	for (size_t i = 0; i < MANY; i++) {
 		opens[i] = open_one(&scene, "https://a.test/1");
-		pv_buf_append(&opens[i]->record.page.line,
+		pv_buf_append(&opens[i]->record.page.parts[0],
 		    (struct pv_str){bytes, sizeof(bytes)});
 	}
 	ok(pv_visit_flight_bytes(opens[0]) >= sizeof(bytes) + sizeof(*opens[0]),

@@ -30,7 +30,7 @@ static void set_page(struct scene *scene, const char *url, const char *text)
 
 static bool prepare(struct scene *scene)
 {
-	return scene->kind->prepare(scene->sink, &scene->page);
+	return scene_prepare(scene);
 }
 
 static bool keep(struct scene *scene, const char *url, const char *text)
@@ -99,9 +99,8 @@ static void test_keeping(void)
 	    "an empty page is an empty file");
 	ok(scene_count(&scene, "site/.pavane") == 0,
 	    "nothing stays where files are begun");
-	ok(scene.kind->append(scene.sink, &scene.page, true) &&
-		scene.kind->sync(scene.sink, &length) && length == 0 &&
-		scene.kind->recover(scene.sink, 0, &scene.why),
+	ok(scene.kind->sync(scene.sink, &length) && !scene.kind->files &&
+		!scene.kind->append && !scene.kind->recover,
 	    "there is no file that is appended to");
 	scene_close(&scene);
 	ok(scene_count(&scene, "site") == 1,
@@ -575,7 +574,7 @@ static void *work(void *ctx)
 		visit.url = pv_str_of(url);
 		page.text = pv_str_of(url);
 		worker->kept +=
-		    pv_sink_mirror.prepare(worker->scene->sink, &page);
+		    pv_sink_mirror.prepare(worker->scene->sink, &page, NULL);
 	}
 	pv_page_finish(&page);
 	return NULL;

@@ -1,35 +1,41 @@
-#include "crawl/run/ledger_book.h"
+#include "crawl/consumers/consumers.h"
 
+#include "crawl/visit/record.h"
 #include "store/scratch_store.h"
+#include "store/tables/ledger_table.h"
 #include "tap.h"
 
 /* What a group of the writer's brings: three requests to two hosts. */
 
 struct bringing {
 	struct pv_job job;
-	struct pv_ledger_book *book;
+	struct pv_sink *book;
 	int64_t gap_ms;
 	bool is_failing;
 };
 
-static void add(struct pv_ledger_book *book, uint64_t host, int64_t gap_ms)
+static void add(struct pv_sink *book, uint64_t host, int64_t gap_ms)
 {
-	struct pv_report report = {
-	    .visit.host_id = host,
-	    .result = {.bytes = 100, .http_status = 200},
+	struct pv_record record = {
+	    .report = {.visit.host_id = host,
+		.result = {.bytes = 100, .http_status = 200}},
 	};
 	struct pv_page page;
+	const struct pv_sink_entry entry = {.page = &page, .record = &record};
+	const struct pv_sink_entry refusal = {.page = &page};
 	pv_page_init(&page);
 	page.pacing.run = 1;
 	page.pacing.sent_ms = 1;
 	page.pacing.gap_ms = gap_ms;
 	page.pacing.at_once = 1;
-	pv_ledger_book_add(book, &report, &page);
+	pv_consumer_ledger.append(book, &entry);
 	page.pacing.sent_ms = -1;
-	pv_ledger_book_add(book, &report, &page);
+	pv_consumer_ledger.append(book, &entry);
 	page.pacing.run = 0;
 	page.pacing.sent_ms = 1;
-	pv_ledger_book_add(book, &report, &page);
+	pv_consumer_ledger.append(book, &entry);
+	page.pacing.run = 1;
+	pv_consumer_ledger.append(book, &refusal);
 	pv_page_finish(&page);
 }
 
@@ -49,8 +55,8 @@ static void done(struct pv_job *job, enum pv_store_status status)
 	(void)status;
 }
 
-static void bring(struct pv_store *store, struct pv_ledger_book *book,
-    int64_t gap_ms, bool is_failing)
+static void bring(struct pv_store *store, struct pv_sink *book, int64_t gap_ms,
+    bool is_failing)
 {
 	struct bringing bringing = {
 	    .job = {.run = run, .done = done, .rows = 1},
@@ -73,14 +79,23 @@ static struct pv_ledger ledger_of(struct pv_store *store, uint64_t host)
 	return ledger;
 }
 
+static void before_commit(void *ctx, struct pv_database *database)
+{
+	uint64_t lengths[PV_SINK_FILES_MAX];
+	(void)database;
+	pv_consumer_ledger.sync(ctx, lengths);
+}
+
 /* A run: what it is to leave, and how it ends. */
 static void test_run(
     const struct scratch *scratch, int64_t gap_ms, bool is_failing)
 {
 	struct pv_store *store = scratch_store_open(scratch);
-	struct pv_ledger_book *book = pv_ledger_book_open(&store->writer);
+	const struct pv_sink_plan plan = {.database = store->database};
+	struct pv_sink *book = pv_consumer_ledger.open(&plan, NULL);
+	pv_writer_before_commit(&store->writer, before_commit, book);
 	bring(store, book, gap_ms, is_failing);
-	pv_ledger_book_close(book);
+	pv_consumer_ledger.close(book);
 	pv_store_close(store);
 }
 
@@ -109,7 +124,6 @@ int main(void)
 	ok(one.requests == 4 && one.least_gap_ms == 20,
 	    "P3: what is not committed was never added");
 	pv_store_close(store);
-	pv_ledger_book_close(NULL);
 	scratch_remove(&scratch);
 	return tap_done();
 }
