@@ -26,6 +26,9 @@ struct pv_page {
 					       a robots.txt ... */
 	struct pv_str robots_of;            /* ... of this authority, where it
 					       was redirected */
+	bool is_probe;                      /* none either, but asked for only
+					       to see whether its host is
+					       well */
 
 	/* The body with its coding undone, or as it came where that could not
 	 * be done; empty if there was none, or it was not kept. */

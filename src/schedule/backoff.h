@@ -19,7 +19,9 @@
  * rest. After so many in a row (PV_PROBE_AFTER) the trial is a probe, which
  * begins when nothing else is open. Where it is answered well, the failures
  * were those pages' own, and all is forgotten; where it fails, the rest grows,
- * whatever was asked for.
+ * whatever was asked for. What a probe asks for is the conductor's to choose
+ * (crawl/host/probe.h): where all that is left is broken, a page that was
+ * answered well before ends the row.
  *
  * A good answer forgives only what its own kind has earned, or a lesser one: a
  * server that has too much to do often answers well for what costs it nothing,

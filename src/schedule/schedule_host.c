@@ -195,6 +195,11 @@ void pv_schedule_host_rest(
 	pv_gate_address(schedule, host->address);
 }
 
+uint32_t pv_schedule_host_failures(const struct pv_schedule_host *host)
+{
+	return host->clock->clock.backoff.failures;
+}
+
 /* Other crawls */
 
 struct pv_host_dues pv_schedule_host_dues(const struct pv_schedule_host *host)

@@ -63,6 +63,9 @@ struct pv_wait pv_schedule_host_wait(const struct pv_schedule *schedule,
 int64_t pv_schedule_host_ready_at(
     const struct pv_schedule_host *host, struct pv_time now);
 
+/* How many failures in a row its clock has counted (schedule/backoff.h). */
+uint32_t pv_schedule_host_failures(const struct pv_schedule_host *host);
+
 /* The host's clock and its address's, to be written down and to be set again
  * in another run. What a clock that others share knows already stays, if that
  * is stricter. */

@@ -14,7 +14,7 @@
 static void add_visit(struct pv_buf *line, const struct pv_page *page)
 {
 	const struct pv_visit *visit = page->visit;
-	if (!page->is_robots)
+	if (!page->is_robots && !page->is_probe)
 		pv_line_add_number(
 		    line, PV_LINE_KEY("depth"), visit->standing.depth);
 	pv_line_add_url(line, PV_LINE_KEY("via"), visit->via);
@@ -148,6 +148,8 @@ static void add_why(struct pv_buf *line, const struct pv_page *page)
 	if (response && response->framing == PV_FRAMING_CLOSE)
 		pv_line_add_text(line, PV_LINE_KEY("framing"),
 		    pv_str_of(pv_framing_word(response->framing)));
+	if (page->is_probe)
+		pv_buf_append(line, PV_STR(",\"probe\":true"));
 	if (page->is_robots) {
 		pv_buf_append(line, PV_LINE_KEY("robots"));
 		pv_buf_append(line, PV_STR("true"));

@@ -17,6 +17,7 @@ static const struct polite_host hosts[] = {
     {"styled", "", BUSY, 0},
     {"lists", "p{1..10}", BUSY, 0},
     {"fifty", "g{1..1050}", "delay: 0, backoff: {failure: 20ms}", 0},
+    {"last", "g{1..1050}", "delay: 0, backoff: {failure: 20ms}", 0},
     {"four", "{p,q}{1..40}",
 	"delay: 0, connections: 4, backoff: {failure: 300ms}", 0},
     {"good", "p{1..40}", "delay: 0, connections: 4", 0},
@@ -47,16 +48,16 @@ static const struct server_route routes[] = {
 	.answer = {.body = "q", .head_pace = {.delay_ms = LATENCY_MS}}},
 };
 
-/* Of a site of 1,050 pages fifty in a row are broken; another has a page with
- * links and styles. */
+/* Of a site of 1,050 pages fifty in a row are broken, of another the last
+ * fifty; a third has a page with links and styles. */
 static bool is_broken(const struct server_request *request)
 {
 	struct pv_reader reader = pv_reader_of(request->path);
-	uint64_t number;
-	return pv_str_equal(request->host, PV_STR("fifty.test")) &&
-	       pv_reader_accept_str(&reader, PV_STR("/g")) &&
-	       pv_reader_take_number(&reader, 1050, &number) && number > 500 &&
-	       number <= 550;
+	bool is_last = pv_str_equal(request->host, PV_STR("last.test"));
+	uint64_t after = is_last ? 1000 : 500, number;
+	return pv_reader_accept_str(&reader, PV_STR("/g")) &&
+	       pv_reader_take_number(&reader, 1050, &number) &&
+	       number > after && number <= after + 50;
 }
 
 static bool answer(void *ctx, const struct server_request *request,
@@ -113,8 +114,15 @@ static void judge_growth(struct crawl_scene *scene, const char *host)
 
 /* Some pages fail */
 
-static void judge_broken(
-    struct crawl_scene *scene, const char *host, size_t good, size_t bad)
+static size_t count_probes(struct crawl_scene *scene, const char *host)
+{
+	char url[120];
+	snprintf(url, sizeof(url), "\"url\":\"http://%.80s", host);
+	return crawl_scene_lines(scene, url, "\"probe\":true", NULL);
+}
+
+static void judge_broken(struct crawl_scene *scene, const char *host,
+    size_t good, size_t bad, size_t probes_max)
 {
 	struct log_view all = polite_view(scene, host, NULL);
 	size_t good_ends = polite_ends(scene, host, "\"status\":200");
@@ -122,10 +130,11 @@ static void judge_broken(
 	ok(good_ends == good && bad_ends == bad,
 	    "%s: broken pages do not keep us from the good ones (%zu, and %zu)",
 	    host, bad_ends, good_ends);
-	ok(all.count == 1 + good + 2 * bad,
-	    "%s: and nothing is asked for twice but what failed (%zu requests "
-	    "in %.3f s)",
-	    host, all.count,
+	size_t probes = count_probes(scene, host);
+	ok(all.count == 1 + good + 2 * bad + probes && probes <= probes_max,
+	    "%s: and nothing is asked for twice but what failed, and %zu pages "
+	    "to see whether it is well (%zu requests in %.3f s)",
+	    host, probes, all.count,
 	    (double)(all.records[all.count - 1].end_us -
 		     all.records[0].begin_us) /
 		1000000);
@@ -221,6 +230,76 @@ static void test_runs(void)
 	crawl_scene_close(&scene);
 }
 
+/* A site whose broken pages come last, from run to run */
+
+#define LAST_GOOD 60
+#define LAST_BAD 12
+
+static bool answer_last(void *ctx, const struct server_request *request,
+    struct server_answer *answer)
+{
+	(void)ctx;
+	if (pv_str_starts(request->path, PV_STR("/b")))
+		answer->status = 500;
+	if (!pv_str_equal(request->path, PV_STR("/")))
+		return true;
+	for (int i = 1; i <= LAST_GOOD; i++)
+		pv_buf_append_format(answer->own_body, "<a href=/g%d></a>", i);
+	for (int i = 1; i <= LAST_BAD; i++)
+		pv_buf_append_format(answer->own_body, "<a href=/b%d></a>", i);
+	return true;
+}
+
+static void judge_last(struct crawl_scene *scene, int status, int runs)
+{
+	ok(status == 0 && runs > 3,
+	    "P2: a site whose last pages are all broken is finished, though "
+	    "the crawl ends at each longer rest (%d after %d runs)",
+	    status, runs);
+	ok(crawl_scene_lines(scene, "\"status\":500", "\"final\":true", NULL) ==
+		    LAST_BAD &&
+		crawl_scene_lines(scene, "\"final\":true", NULL) ==
+		    1 + LAST_GOOD + LAST_BAD,
+	    "each of its pages has one end");
+	size_t probes = count_probes(scene, "127.0.0.1");
+	size_t again =
+	    crawl_scene_lines(scene, "\"probe\":true", "\"status\":200", NULL);
+	ok(probes > 0 && again == probes &&
+		crawl_scene_lines(scene, "\"probe\":true", "\"final\"", NULL) ==
+		    0,
+	    "and %zu requests for what was answered well before have lines of "
+	    "their own (%zu)",
+	    probes, again);
+	ok(polite_asked(scene, NULL, "/b*") == 2 * LAST_BAD &&
+		polite_asked(scene, NULL, "/g*") +
+			polite_asked(scene, NULL, "/") ==
+		    1 + LAST_GOOD + probes,
+	    "each of which the server has seen");
+}
+
+static void test_last(void)
+{
+	static const struct server_route robots[] = {
+	    {.path = ROBOTS_TXT, .answer = POLITE_TEXT("")},
+	};
+	struct crawl_scene scene;
+	struct server_plan plan = {
+	    .routes = robots, .route_count = 1, .answer = answer_last};
+	int runs = 0, status = 4;
+	if (ok(crawl_scene_open(&scene, &plan), "a site is there")) {
+		crawl_scene_policy(&scene,
+		    "version: 1\noutput: {}\nlimits: {wait: 1s}\n"
+		    "seeds: [\"http://127.0.0.1:PORT/\"]\n"
+		    "fetch: {retries: 1}\n"
+		    "politeness: {delay: 0, delay_factor: 0, "
+		    "shared_clocks: false, backoff: {failure: 40ms}}\n");
+		for (; runs < RUNS_MAX && status == 4; runs++)
+			status = crawl_scene_run(&scene, HANG_MS);
+		judge_last(&scene, status, runs);
+	}
+	crawl_scene_close(&scene);
+}
+
 static void test_hosts(void)
 {
 	struct crawl_scene scene;
@@ -239,7 +318,8 @@ static void test_hosts(void)
 		judge_growth(&scene, "lists.test");
 		ok(polite_asked(&scene, "lists.test", "/map*") == 2,
 		    "its sitemaps, too, are asked for once");
-		judge_broken(&scene, "fifty.test", 1000, 50);
+		judge_broken(&scene, "fifty.test", 1000, 50, 0);
+		judge_broken(&scene, "last.test", 1000, 50, 10);
 		judge_four(&scene);
 	}
 	crawl_scene_close(&scene);
@@ -250,6 +330,7 @@ int main(void)
 	struct together all = {0};
 	together(&all, test_hosts());
 	together(&all, test_runs());
+	together(&all, test_last());
 	together_end(&all);
 	return tap_done();
 }

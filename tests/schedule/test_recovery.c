@@ -8,7 +8,8 @@
 /* What failures cost sites that are well, and what they spare those that are
  * not, over simulated days (P2). A site's pages are asked for in their order,
  * what failed behind all else, and a probe for the last one at hand that has
- * not failed, as the conductor does (crawl/host/probe.h). */
+ * not failed, or, where that has failed, too, or there is none, for one that was
+ * answered well before, as the conductor does (crawl/host/probe.h). */
 
 #define SECOND INT64_C(1000)
 #define MINUTE (60 * SECOND)
@@ -20,6 +21,7 @@
 #define AT_HAND 128
 #define AT_ONCE 8
 #define FLIGHTS 16
+#define KNOWN_LEAST 10
 
 static const struct pv_manners plain = {
     .delay_ms = 1 * SECOND,
@@ -36,6 +38,7 @@ static const struct pv_manners plain = {
 struct page {
 	unsigned tries;
 	bool is_done;
+	bool is_good;
 };
 
 struct site {
@@ -45,7 +48,8 @@ struct site {
 	int bad_from; /* these pages never come well ... */
 	int bad_to;
 	int bad_status;
-	int64_t bad_until; /* ... and none before then */
+	int64_t bad_since; /* ... and none between then ... */
+	int64_t bad_until; /* ... and then */
 	int64_t took_ms;
 	struct pv_manners manners;
 
@@ -53,6 +57,7 @@ struct site {
 	struct page all[PAGES_MAX];
 	int left;
 	int requests;
+	int probes; /* for pages that were answered well before */
 	int failures;
 	int failures_of_robots;
 	int64_t last_at;
@@ -69,6 +74,7 @@ struct flight {
 	int64_t end_at; /* 0: there is none */
 	int page;
 	bool is_trial;
+	bool is_known; /* it was answered well before */
 };
 
 static struct {
@@ -135,10 +141,34 @@ static int choose(const struct site *site, bool is_probe)
 	return -1;
 }
 
+/* A page that was answered well, where enough of them were; or -1. */
+static int choose_known(const struct site *site)
+{
+	int known = 0, chosen = -1;
+	for (int i = 0; i < site->pages; i++) {
+		if (!site->all[i].is_good)
+			continue;
+		known++;
+		chosen = i;
+	}
+	return known >= KNOWN_LEAST ? chosen : -1;
+}
+
+/* Where nothing has shown whether the site is well that might have. */
+static bool wants_known(
+    const struct site *site, const struct pv_release *release, int page)
+{
+	return release->trial == PV_TRIAL_PROBE && page >= 0 &&
+	       (site->all[page].tries ||
+		   pv_schedule_host_failures(site->host) > PV_PROBE_AFTER);
+}
+
 static void start(const struct pv_release *release)
 {
 	struct site *site = pv_schedule_host_ctx(release->host);
 	int page = choose(site, release->trial == PV_TRIAL_PROBE);
+	int known = wants_known(site, release, page) ? choose_known(site) : -1;
+	page = known >= 0 ? known : page;
 	if (page < 0) {
 		pv_schedule_ended(world.schedule, release->flight,
 		    &(struct pv_visit_end){.is_given_up = true}, world.now);
@@ -148,13 +178,15 @@ static void start(const struct pv_release *release)
 		site->beside += world.flights[i].end_at &&
 				world.flights[i].site == site &&
 				world.flights[i].is_trial;
-	world.flights[release->flight] = (struct flight){site,
-	    world.now + site->took_ms, page, release->trial != PV_TRIAL_NOT};
+	world.flights[release->flight] =
+	    (struct flight){site, world.now + site->took_ms, page,
+		release->trial != PV_TRIAL_NOT, known >= 0};
 	site->last_gap = world.now - site->last_at;
 	if (site->requests && site->last_gap > site->longest_gap)
 		site->longest_gap = site->last_gap;
 	site->last_at = world.now;
 	site->requests++;
+	site->probes += known >= 0;
 	if (++site->open > site->most_open)
 		site->most_open = site->open;
 	pv_schedule_sent(world.schedule, release->flight, world.now);
@@ -166,16 +198,19 @@ static void end(uint32_t number)
 	struct site *site = flight.site;
 	struct page *page = &site->all[flight.page];
 	bool is_bad =
-	    world.now < site->bad_until ||
+	    (world.now >= site->bad_since && world.now < site->bad_until) ||
 	    (flight.page >= site->bad_from && flight.page < site->bad_to);
 	struct pv_visit_end end = {.status = is_bad ? site->bad_status : 200,
 	    .retry_after_ms = PV_NONE,
-	    .is_repeat = page->tries > 0};
+	    .is_repeat = !flight.is_known && page->tries > 0};
 	world.flights[number].end_at = 0;
 	site->open--;
 	site->failures += is_bad;
-	page->is_done = !is_bad || ++page->tries > RETRIES;
-	site->left -= page->is_done;
+	if (!flight.is_known) {
+		page->is_good = !is_bad;
+		page->is_done = !is_bad || ++page->tries > RETRIES;
+		site->left -= page->is_done;
+	}
 	pv_schedule_ended(world.schedule, number, &end, world.now);
 }
 
@@ -244,6 +279,19 @@ static void finish(void)
 	pv_schedule_destroy(world.schedule);
 }
 
+/* Another run, while nothing is under way; all that it knows of the site's rests
+ * is what was saved. */
+static void restart(struct site *site)
+{
+	const struct pv_schedule_plan plan = {&wide, 7, NULL};
+	struct pv_time time = {world.now, WALL + world.now};
+	struct pv_saved_clock saved = pv_schedule_host_save(site->host, time);
+	finish();
+	world.schedule = pv_schedule_create(&plan, world.now);
+	add(site);
+	pv_schedule_host_restore(world.schedule, site->host, &saved, time);
+}
+
 /* Fifty broken pages in a row among a thousand. */
 static void test_fifty(void)
 {
@@ -264,6 +312,62 @@ static void test_fifty(void)
 	    (long long)world.now / 1000, (long long)ideal / 1000);
 	ok(site.requests == 1050 + 150, "and no request but these tries (%d)",
 	    site.requests);
+	finish();
+}
+
+/* The same where they come last, with a restart after each rest that is longer
+ * than a minute. */
+static void test_last_fifty(void)
+{
+	static struct site site = {.clock = "a",
+	    .address = "192.0.2.1",
+	    .pages = 1050,
+	    .bad_from = 1000,
+	    .bad_to = 1050,
+	    .bad_status = 500,
+	    .took_ms = 100};
+	site.manners = plain;
+	begin(&site, 1);
+	int restarts = 0, failures = 0;
+	while (site.left && world.now < 30 * DAY) {
+		run(world.now + MINUTE);
+		if (site.open || site.failures == failures)
+			continue;
+		restart(&site);
+		failures = site.failures;
+		restarts++;
+	}
+	int64_t ideal = 1050 * 1100 + 9 * 315 * SECOND + 150 * 5 * SECOND;
+	ok(!site.left && restarts > 20 && world.now <= ideal * 11 / 10,
+	    "fifty pages of 500 that come after 1,000 good ones cost nine times "
+	    "six rests, and one for each further try, over %d restarts (%lld s "
+	    "of %lld)",
+	    restarts, (long long)world.now / 1000, (long long)ideal / 1000);
+	ok(site.requests == 1050 + 150 + site.probes && site.probes <= 9,
+	    "and no request but these tries and %d pages that are well (%d)",
+	    site.probes, site.requests);
+	finish();
+}
+
+/* A server that fails at all pages after it was well, at last. */
+static void test_late_storm(void)
+{
+	static struct site site = {.clock = "a",
+	    .address = "192.0.2.1",
+	    .pages = 1000,
+	    .bad_status = 500,
+	    .bad_since = 990 * 1100,
+	    .bad_until = 5 * DAY,
+	    .took_ms = 100};
+	site.manners = plain;
+	begin(&site, 1);
+	run(5 * DAY);
+	ok(site.left == 10 && site.longest_gap >= DAY && site.failures < 24,
+	    "P2: a host that fails at all pages since an hour rests longer and "
+	    "longer, and no page is given up for that (%d left, %d failures)",
+	    site.left, site.failures);
+	run(7 * DAY);
+	ok(!site.left, "and when it is well again it is finished");
 	finish();
 }
 
@@ -313,17 +417,9 @@ static void test_runs(void)
 		int before = site.requests;
 		while (site.requests == before || site.open)
 			run(world.now + SECOND);
-		struct pv_time time = {world.now, WALL + world.now};
-		struct pv_saved_clock saved =
-		    pv_schedule_host_save(site.host, time);
 		is_right = is_right && (i == 0 || site.last_gap >= wanted);
 		wanted = i == 0 ? wanted : 2 * wanted < DAY ? 2 * wanted : DAY;
-		const struct pv_schedule_plan plan = {&wide, 7, NULL};
-		finish();
-		world.schedule = pv_schedule_create(&plan, world.now);
-		add(&site);
-		pv_schedule_host_restore(
-		    world.schedule, site.host, &saved, time);
+		restart(&site);
 	}
 	ok(is_right && site.last_gap >= DAY,
 	    "P2, P3: rests grow on to their greatest length, though the crawl "
@@ -393,6 +489,8 @@ static void test_shared(void)
 int main(void)
 {
 	test_fifty();
+	test_last_fifty();
+	test_late_storm();
 	test_storm(429, 12, "429");
 	test_storm(503, 12, "503");
 	test_storm(500, 16, "500");

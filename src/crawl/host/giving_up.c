@@ -80,7 +80,7 @@ static void count_blocks(const struct pv_visit_flight *flight)
 {
 	struct pv_live_host *host = flight->host;
 	const struct pv_response *response = &flight->response;
-	if (pv_visit_flight_is_robots(flight) ||
+	if (!pv_visit_flight_is_visit(flight) ||
 	    response->outcome != PV_OUTCOME_ANSWERED)
 		return;
 	host->state.blocks =

@@ -48,6 +48,7 @@ void pv_live_host_destroy(struct pv_live_host *host)
 		if (authority->state == PV_AUTHORITY_ASKING)
 			authority->state = PV_AUTHORITY_UNKNOWN;
 	}
+	pv_known_page_clear(&host->known);
 	free(host->why);
 	free(host->request);
 	free(host->giving);
@@ -111,5 +112,5 @@ bool pv_live_host_is_saved(
 bool pv_live_host_is_idle(const struct pv_live_host *host)
 {
 	return !host->open && !host->tasks && !host->has_more &&
-	       !host->is_asking;
+	       !host->is_asking && !host->asks;
 }

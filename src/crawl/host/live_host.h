@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "crawl/host/authority.h"
+#include "crawl/host/known_page.h"
 #include "crawl/visit/pacing.h"
 #include "frontier/frontier.h"
 #include "names/names.h"
@@ -59,7 +60,9 @@ struct pv_live_host {
 	struct pv_authority *authorities;
 	int64_t crawl_delay_ms;
 	bool has_visit_time;
-	uint32_t asks; /* tasks for a robots.txt, be it another host's */
+	struct pv_known_page known; /* that a probe may ask for */
+	uint32_t asks; /* tasks for a robots.txt, be it another host's, and for
+			  what is known; and while that is looked for */
 	uint32_t open; /* tasks that were released and are not closed */
 	int64_t claim_step_ms; /* after which it was tried again last, since
 				  another crawl was at it; 0 */

@@ -2,7 +2,9 @@
 
 #include "crawl/conductor.h"
 #include "crawl/host/host_visits.h"
+#include "crawl/host/known_page.h"
 #include "crawl/host/task.h"
+#include "crawl/visit/flight.h"
 
 /* Whether it tells how pages are answered. */
 static bool is_good_for_probe(const struct pv_task *task)
@@ -40,4 +42,72 @@ struct pv_task *pv_probe_choose(struct pv_task *task)
 		pv_task_line_push_first(&host->ready, task);
 	pv_host_visits_feed(host->crawl, host);
 	return last ? last : task;
+}
+
+/* The first probe of a row is a page that might be well, if there is one. */
+static bool is_enough(const struct pv_visit_flight *flight)
+{
+	return is_good_for_probe(flight->task) &&
+	       pv_schedule_host_failures(flight->host->scheduled) <=
+		   PV_PROBE_AFTER;
+}
+
+static struct pv_task *task_to(
+    const struct pv_visit_flight *flight, struct pv_str url)
+{
+	struct pv_crawl *crawl = flight->crawl;
+	struct pv_live_host *host = flight->host;
+	const struct pv_visit visit = {
+	    .host_id = host->id,
+	    .url = url,
+	    .standing = {.use = PV_RESOURCE},
+	};
+	struct pv_task *task = pv_task_create(&host->tasks, &visit);
+	task->host = host;
+	task->authority = pv_authorities_find(
+	    &crawl->hosts.authorities, flight->authority_text);
+	task->authority->asks++;
+	host->asks++;
+	task->is_probe = true;
+	task->ready_at = pv_crawl_now(crawl);
+	return task;
+}
+
+static bool is_allowed(
+    const struct pv_visit_flight *flight, const struct pv_visit_flight *known)
+{
+	const struct pv_authority *authority = flight->authority;
+	return !authority || !authority->rules ||
+	       pv_robots_decide(
+		   authority->rules->matcher, pv_url_target(&known->url))
+		   .is_allowed;
+}
+
+/* That was found; NULL if robots.txt forbids it by now. */
+static struct pv_visit_flight *open_known(struct pv_visit_flight *flight)
+{
+	struct pv_known_page *page = &flight->host->known;
+	struct pv_visit_flight *known = pv_visit_flight_create(
+	    flight->crawl, task_to(flight, pv_str_of(page->url)));
+	pv_known_page_clear(page);
+	if (is_allowed(flight, known))
+		return known;
+	pv_visit_flight_destroy(known);
+	return NULL;
+}
+
+enum pv_probe pv_probe_look(
+    struct pv_visit_flight *flight, struct pv_visit_flight **known)
+{
+	if (is_enough(flight))
+		return PV_PROBE_ITSELF;
+	switch (pv_known_page_look(flight)) {
+	case PV_KNOWN_LATER:
+		return PV_PROBE_LATER;
+	case PV_KNOWN_FOUND:
+		*known = open_known(flight);
+		return *known ? PV_PROBE_KNOWN : PV_PROBE_ITSELF;
+	default:
+		return PV_PROBE_ITSELF;
+	}
 }

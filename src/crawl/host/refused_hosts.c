@@ -23,7 +23,7 @@ void pv_refused_hosts_end(struct pv_visit_flight *flight)
 	const struct pv_live_host *host = flight->host;
 	flight->wall_ms = flight->crawl->now.wall_ms;
 	flight->wait_ms = -1;
-	if (pv_visit_flight_is_robots(flight)) {
+	if (!pv_visit_flight_is_visit(flight)) {
 		flight->response.outcome = host->outcome == PV_OUTCOME_NONE
 					       ? PV_OUTCOME_NO_CONNECTION
 					       : host->outcome;

@@ -3,8 +3,9 @@
 
 #include "record/visit.h"
 
-/* What we are to ask a host for: a visit of the frontier's, or the robots.txt
- * of an authority. A task is what the schedule knows by a number and
+/* What we are to ask a host for: a visit of the frontier's, the robots.txt of
+ * an authority, or a page of it that is to show whether the host is well
+ * (probe.h). A task is what the schedule knows by a number and
  * releases; until then it waits at its host.
  *
  * It belongs to its host, which keeps a list of all of its tasks, wherever
@@ -15,14 +16,15 @@ struct pv_authority;
 
 struct pv_task {
 	struct pv_live_host *host;
-	struct pv_authority *authority; /* whose robots.txt it is; NULL for a
-					   visit */
-	struct pv_visit visit;          /* its texts stand behind it */
-	int64_t ready_at;               /* from when it was only waiting for
+	struct pv_authority *authority; /* whose robots.txt it is, or whose
+					   page; NULL for a visit */
+	bool is_probe;
+	struct pv_visit visit;     /* its texts stand behind it */
+	int64_t ready_at;          /* from when it was only waiting for
 					   its time */
-	int64_t rests_until;            /* after a failure */
-	struct pv_task *next;           /* in the line in which it stands */
-	struct pv_task *host_next;      /* among all of its host */
+	int64_t rests_until;       /* after a failure */
+	struct pv_task *next;      /* in the line in which it stands */
+	struct pv_task *host_next; /* among all of its host */
 	struct pv_task **host_link;
 	char texts[];
 };

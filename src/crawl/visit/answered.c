@@ -51,7 +51,8 @@ static void on_read(struct pv_work_item *item)
 
 static void fill_job(struct pv_visit_flight *flight)
 {
-	const struct pv_authority *authority = flight->task->authority;
+	const struct pv_authority *authority =
+	    flight->task->is_probe ? NULL : flight->task->authority;
 	flight->job.readers = &flight->crawl->readers;
 	flight->job.response = &flight->response;
 	flight->job.decoded = &flight->decoded;
@@ -59,6 +60,7 @@ static void fill_job(struct pv_visit_flight *flight)
 	flight->job.findings = &flight->findings;
 	flight->job.page = &flight->record.page;
 	flight->job.is_out_of_tries = flight->is_out_of_tries;
+	flight->job.is_probe = flight->task->is_probe;
 	flight->job.answer = (struct pv_answer){
 	    .visit = &flight->task->visit,
 	    .url = &flight->url,

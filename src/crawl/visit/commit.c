@@ -123,8 +123,8 @@ static void give_report(struct pv_visit_flight *flight)
 		pv_host_visits_expect(flight->crawl, flight->host);
 }
 
-/* Of a robots.txt its line and its host's clock are kept: what the host asked
- * for with it must outlive any end. */
+/* Of a robots.txt, or a probe, its line and its host's clock are kept: what the
+ * host asked for with it must outlive any end. */
 static void give_line(struct pv_visit_flight *flight)
 {
 	flight->kind = PV_REPORT_LINKS;
@@ -136,7 +136,7 @@ static void give_line(struct pv_visit_flight *flight)
 static bool is_passing(const struct pv_visit_flight *flight)
 {
 	int error = flight->record.page.error;
-	return !pv_visit_flight_is_robots(flight) &&
+	return pv_visit_flight_is_visit(flight) &&
 	       (error == EMFILE || error == ENFILE);
 }
 
@@ -179,7 +179,7 @@ void pv_commit_begin(struct pv_visit_flight *flight)
 		pv_halt_fail_page(crawl, flight->record.page.fault,
 		    flight->record.page.error);
 		close_visit(flight);
-	} else if (pv_visit_flight_is_robots(flight)) {
+	} else if (!pv_visit_flight_is_visit(flight)) {
 		give_line(flight);
 	} else {
 		if (flight->record.page.is_kept)

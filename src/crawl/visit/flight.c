@@ -8,7 +8,8 @@
 /* Longer addresses are refused before they are visited, but those of seeds. */
 #define URL_MAX PV_SEED_ADDRESS_MAX
 
-/* RFC 9309, 2.5, and a byte more to see that it was cut. */
+/* RFC 9309, 2.5, and a byte more to see that it was cut; of a probe no more is
+ * wanted, either. */
 #define ROBOTS_BYTES ((uint64_t)500 * 1024 + 1)
 
 /* Those of so many bytes are kept to be used again, of so many in all. */
@@ -149,16 +150,22 @@ void pv_visit_flight_destroy(struct pv_visit_flight *flight)
 	flights->spare_bytes += flight->held_bytes;
 }
 
+bool pv_visit_flight_is_visit(const struct pv_visit_flight *flight)
+{
+	return flight->task->authority == NULL;
+}
+
 bool pv_visit_flight_is_robots(const struct pv_visit_flight *flight)
 {
-	return flight->task->authority != NULL;
+	return flight->task->authority && !flight->task->is_probe;
 }
 
 /* A robots.txt that lies elsewhere is still its authority's. */
 static struct pv_str robots_of(const struct pv_visit_flight *flight)
 {
 	const struct pv_task *task = flight->task;
-	if (!task->authority || !task->visit.standing.redirects)
+	if (!pv_visit_flight_is_robots(flight) ||
+	    !task->visit.standing.redirects)
 		return (struct pv_str){NULL, 0};
 	return task->authority->text;
 }
@@ -170,6 +177,7 @@ void pv_visit_flight_fill_page(struct pv_visit_flight *flight)
 	page->host = flight->host->name;
 	page->is_robots = pv_visit_flight_is_robots(flight);
 	page->robots_of = robots_of(flight);
+	page->is_probe = flight->task->is_probe;
 	page->verdict = flight->verdict;
 	page->pacing = flight->pacing;
 	page->wall_ms = flight->wall_ms;

@@ -116,6 +116,9 @@ void pv_visit_flight_give_body(struct pv_visit_flight *flight);
 /* Lets go of those that are kept to be used again. */
 void pv_flights_drop_spare(struct pv_flights *flights);
 
+/* Whether it is of the frontier's, which hears what came of it; else it is for a
+ * robots.txt, or a probe. */
+bool pv_visit_flight_is_visit(const struct pv_visit_flight *flight);
 bool pv_visit_flight_is_robots(const struct pv_visit_flight *flight);
 
 /* What the sinks are to know of it before anything has come. */

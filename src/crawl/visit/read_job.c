@@ -114,12 +114,28 @@ static void read_answer(struct pv_read_job *job, struct pv_reader_desk *desk)
 	store(job, desk);
 }
 
+static void note_probe(struct pv_read_job *job)
+{
+	job->result = (struct pv_result){
+	    .outcome = job->response->outcome,
+	    .http_status = job->response->http_status,
+	    .bytes = job->response->body.size,
+	};
+	fill_page(job);
+	job->page->why = job->response->why;
+	job->is_abandoned = !pv_sinks_prepare(job->readers->sinks, job->page);
+}
+
 static void read_unless_dropped(
     struct pv_read_job *job, struct pv_reader_desk *desk)
 {
 	job->is_dropped = is_dropped(job);
 	if (job->is_dropped)
 		return;
+	if (job->is_probe) {
+		note_probe(job);
+		return;
+	}
 	complete_answer(job, desk);
 	job->is_dropped = is_dropped(job);
 	if (!job->is_abandoned && !job->is_dropped)

@@ -51,6 +51,7 @@ struct pv_read_job {
 	struct pv_page *page;
 	struct pv_result result; /* what is to be recorded of the answer */
 	bool is_out_of_tries;    /* which is worth a word */
+	bool is_probe;           /* it is enough that it was answered */
 
 	/* how it went */
 	bool is_abandoned; /* it could not be kept: it is pending again */

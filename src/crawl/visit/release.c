@@ -73,7 +73,7 @@ static bool is_for_page(const struct pv_visit_flight *flight)
 
 static enum pv_asked asked_for(const struct pv_visit_flight *flight)
 {
-	if (is_for_page(flight))
+	if (is_for_page(flight) || flight->task->is_probe)
 		return PV_ASKED_PAGE;
 	return pv_visit_flight_is_robots(flight) ||
 		       flight->task->visit.standing.is_only_list
@@ -91,7 +91,7 @@ static void count(struct pv_visit_flight *flight)
 		       response->outcome == PV_OUTCOME_ANSWERED &&
 		       pv_http_class(response->http_status) == PV_HTTP_SUCCESS;
 	if (flight->kind == PV_REPORT_DONE &&
-	    !pv_visit_flight_is_robots(flight) &&
+	    pv_visit_flight_is_visit(flight) &&
 	    !flight->task->visit.standing.is_only_list &&
 	    response->http_status >= 400)
 		crawl->counters.refused++;
@@ -231,9 +231,9 @@ static void fetch(struct pv_visit_flight *flight)
 	    .port = host->port ? host->port : pv_url_port(&flight->url),
 	    .has_secrets =
 		pv_origins_has(&crawl->origins, flight->authority_text),
-	    .is_any_type = pv_visit_flight_is_robots(flight) ||
+	    .is_any_type = !pv_visit_flight_is_visit(flight) ||
 			   flight->task->visit.standing.listing,
-	    .is_beginning_enough = pv_visit_flight_is_robots(flight),
+	    .is_beginning_enough = !pv_visit_flight_is_visit(flight),
 	    .is_tls_verified = host->manners.manners.tls_verify,
 	    .tls_ca = host->manners.manners.tls_ca,
 	    .bandwidth = host->manners.manners.bandwidth,
@@ -295,20 +295,44 @@ static void put_back(struct pv_visit_flight *flight, struct pv_task_line *line)
 	pv_visit_flight_destroy(flight);
 }
 
-static void ask_robots_first(struct pv_visit_flight *flight)
+/* In the place of a visit whose task stands in a line again. */
+static void fetch_instead(
+    struct pv_visit_flight *flight, struct pv_visit_flight *asking)
 {
-	struct pv_crawl *crawl = flight->crawl;
-	struct pv_authority *authority = flight->authority;
-	struct pv_task *task = flight->task;
-	pv_task_line_push(&authority->aside, task);
-	flight->task = NULL;
-	struct pv_visit_flight *asking = pv_robots_gate_open(crawl, authority);
 	asking->place = flight->place;
 	asking->is_in_flight = flight->is_in_flight;
 	asking->due = flight->due;
+	flight->task = NULL;
 	flight->is_in_flight = false;
 	pv_visit_flight_destroy(flight);
 	fetch(asking);
+}
+
+static void ask_robots_first(struct pv_visit_flight *flight)
+{
+	struct pv_authority *authority = flight->authority;
+	pv_task_line_push(&authority->aside, flight->task);
+	fetch_instead(flight, pv_robots_gate_open(flight->crawl, authority));
+}
+
+static void start_probe(struct pv_visit_flight *flight)
+{
+	struct pv_crawl *crawl = flight->crawl;
+	struct pv_live_host *host = flight->host;
+	struct pv_visit_flight *known = NULL;
+	switch (pv_probe_look(flight, &known)) {
+	case PV_PROBE_ITSELF:
+		fetch(flight);
+		break;
+	case PV_PROBE_LATER:
+		put_back(flight, NULL);
+		pv_host_visits_feed(crawl, host);
+		break;
+	case PV_PROBE_KNOWN:
+		pv_task_line_push_first(&host->ready, flight->task);
+		fetch_instead(flight, known);
+		break;
+	}
 }
 
 static void wait_for_pages(struct pv_visit_flight *flight)
@@ -335,7 +359,7 @@ static bool is_same_page(const struct pv_visit_flight *flight)
 	return is_it;
 }
 
-static void start_visit(struct pv_visit_flight *flight)
+static void start_visit(struct pv_visit_flight *flight, enum pv_trial trial)
 {
 	struct pv_verdict verdict;
 	bool had_visit_time = flight->host->has_visit_time;
@@ -354,6 +378,8 @@ static void start_visit(struct pv_visit_flight *flight)
 			leave_to_schedule(flight); /* that knows it by now */
 		else if (may_fill_host(flight))
 			wait_for_pages(flight);
+		else if (trial == PV_TRIAL_PROBE)
+			start_probe(flight);
 		else
 			fetch(flight);
 		break;
@@ -417,10 +443,10 @@ static void start(struct pv_crawl *crawl, const struct pv_release *release)
 		look_up_first(flight);
 	else if (flight->host->phase == PV_HOST_REFUSED)
 		refuse_with_host(flight);
-	else if (pv_visit_flight_is_robots(flight))
+	else if (!pv_visit_flight_is_visit(flight))
 		fetch(flight);
 	else
-		start_visit(flight);
+		start_visit(flight, release->trial);
 	pv_host_visits_on_release(crawl, host);
 }
 

@@ -158,7 +158,7 @@ static void reserve(struct pv_visit_flight *flight)
 
 void pv_resume_plan(struct pv_visit_flight *flight)
 {
-	if (pv_visit_flight_is_robots(flight))
+	if (!pv_visit_flight_is_visit(flight))
 		return;
 	flight->part.address = id_of(flight);
 	flight->part.is_gain = flight->kind == PV_REPORT_ONWARD;

@@ -46,7 +46,7 @@ static bool is_free(const struct pv_visit_flight *flight)
 void pv_retry_budget_charge(struct pv_visit_flight *flight)
 {
 	struct pv_live_host *host = flight->host;
-	if (pv_visit_flight_is_robots(flight) || is_free(flight))
+	if (!pv_visit_flight_is_visit(flight) || is_free(flight))
 		return;
 	if (flight->kind == PV_REPORT_DONE) {
 		if (pv_visit_failure_of(&flight->response) == PV_FAILURE_NONE)

@@ -1,0 +1,125 @@
+#include "crawl/host/known_page.h"
+
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "crawl/conductor.h"
+#include "crawl/host/host_slots.h"
+#include "crawl/host/host_visits.h"
+#include "crawl/run/halt.h"
+#include "crawl/visit/flight.h"
+#include "store/tables/known_pages.h"
+
+struct search {
+	struct pv_job job;
+	struct pv_live_host *host;
+	uint32_t origin;
+	uint32_t number;
+	struct pv_buf authority;
+	struct pv_buf url;
+};
+
+static struct search *search_of(struct pv_job *job)
+{
+	return (struct search *)((char *)job - offsetof(struct search, job));
+}
+
+/* In the writer's thread. */
+static void find(struct pv_job *job, struct pv_database *database)
+{
+	struct search *search = search_of(job);
+	const struct pv_known_pages_question question = {
+	    search->origin, pv_buf_str(&search->authority), search->number};
+	pv_known_pages_get(database, &question, &search->url);
+}
+
+static void finish(struct search *search)
+{
+	pv_buf_finish(&search->authority);
+	pv_buf_finish(&search->url);
+	free(search);
+}
+
+static void keep(struct pv_known_page *known, struct pv_str url)
+{
+	if (!url.len)
+		return;
+	known->url = pv_alloc(url.len + 1);
+	memcpy(known->url, url.ptr, url.len);
+}
+
+static void go_on(struct pv_crawl *crawl, struct pv_live_host *host)
+{
+	if (crawl->halt.is_ending || host->phase == PV_HOST_LEAVING)
+		return;
+	if (host->phase == PV_HOST_PACED && !host->is_looked_up)
+		pv_schedule_host_park(
+		    crawl->schedule, host->scheduled, 0, pv_crawl_now(crawl));
+	pv_host_visits_feed(crawl, host);
+	if (pv_live_host_is_idle(host))
+		pv_host_slots_offer(crawl, host);
+}
+
+static void on_found(struct pv_job *job, enum pv_store_status status)
+{
+	struct search *search = search_of(job);
+	struct pv_live_host *host = search->host;
+	struct pv_crawl *crawl = host->crawl;
+	crawl->outbox.under_way--;
+	host->asks--;
+	host->known.is_being_found = false;
+	if (status == PV_STORE_OK)
+		keep(&host->known, pv_buf_str(&search->url));
+	finish(search);
+	pv_halt_note_status(crawl, status);
+	go_on(crawl, host);
+}
+
+static void begin(struct pv_visit_flight *flight)
+{
+	struct pv_crawl *crawl = flight->crawl;
+	struct pv_live_host *host = flight->host;
+	struct search *search = pv_alloc(sizeof(*search));
+	search->host = host;
+	search->number = host->known.failures;
+	pv_buf_init(&search->authority, PV_SEED_ADDRESS_MAX);
+	pv_buf_init(&search->url, PV_SEED_ADDRESS_MAX);
+	pv_buf_append(&search->authority, flight->authority_text);
+	search->origin =
+	    pv_frontier_fingerprint(crawl->frontier, pv_url_page(&flight->url))
+		.origin;
+	search->job = (struct pv_job){.run = find,
+	    .done = on_found,
+	    .bytes = sizeof(*search),
+	    .is_answered_at_once = true};
+	host->asks++;
+	host->known.is_being_found = true;
+	pv_outbox_give(
+	    &crawl->outbox, PV_PAPER_JOBS, &search->job, pv_crawl_now(crawl));
+}
+
+enum pv_known_look pv_known_page_look(struct pv_visit_flight *flight)
+{
+	struct pv_live_host *host = flight->host;
+	struct pv_known_page *known = &host->known;
+	uint32_t failures = pv_schedule_host_failures(host->scheduled);
+	if (!known->is_being_found && known->failures != failures) {
+		pv_known_page_clear(known);
+		known->failures = failures;
+		begin(flight);
+	}
+	if (!known->is_being_found) {
+		known->failures = 0;
+		return known->url ? PV_KNOWN_FOUND : PV_KNOWN_NONE;
+	}
+	pv_schedule_host_park(flight->crawl->schedule, host->scheduled,
+	    PV_NEVER, pv_crawl_now(flight->crawl));
+	return PV_KNOWN_LATER;
+}
+
+void pv_known_page_clear(struct pv_known_page *known)
+{
+	free(known->url);
+	*known =
+	    (struct pv_known_page){.is_being_found = known->is_being_found};
+}
