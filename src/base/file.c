@@ -5,6 +5,7 @@
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
@@ -173,11 +174,21 @@ static mode_t mode_of(const char *path, unsigned mode)
 	return is_file ? facts.st_mode & 0777 : mode;
 }
 
+static bool is_link(const char *path)
+{
+	struct stat facts;
+	return lstat(path, &facts) == 0 && S_ISLNK(facts.st_mode);
+}
+
 /* What stands where the new one is to be written is no reader's, whatever it
  * is: a link, a pipe, or a file that others may read. */
 bool pv_file_replace(const char *path, struct pv_str text, unsigned mode)
 {
 	struct pv_buf temporary;
+	if (is_link(path)) {
+		errno = ELOOP;
+		return false;
+	}
 	mode_t kept = mode_of(path, mode);
 	pv_buf_init(&temporary, SIZE_MAX);
 	pv_buf_append_format(&temporary, "%s.new", path);

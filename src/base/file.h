@@ -37,7 +37,8 @@ bool pv_file_write_at(int file, uint64_t place, struct pv_str bytes);
 /* Puts a file with that text in the place of what is there, in one step and on
  * the disk. It is made with that mode; a file that was there keeps its own. What
  * stands at the path with ".new" behind it goes. False if it cannot be done, and
- * errno says why. */
+ * errno says why: ELOOP where a symbolic link is there, which is neither followed nor
+ * replaced. */
 bool pv_file_replace(const char *path, struct pv_str text, unsigned mode);
 
 /* Makes a directory and those above it, as far as they are not there; false if

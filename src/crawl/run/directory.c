@@ -180,8 +180,31 @@ bool pv_directory_has_secrets(struct pv_crawl *crawl, struct pv_why *why)
 	return pv_secrets_are_there(crawl, why);
 }
 
+/* Neither is read or written through a link, wherever that leads; what the
+ * directory itself is called by is its owner's choice. */
+static bool is_no_link(
+    const struct pv_crawl *crawl, const char *name, struct pv_why *why)
+{
+	struct pv_buf path;
+	struct stat facts;
+	path_in(crawl, name, &path);
+	bool is_link =
+	    lstat(pv_buf_text(&path), &facts) == 0 && S_ISLNK(facts.st_mode);
+	pv_buf_finish(&path);
+	if (is_link)
+		pv_why_add(why, (struct pv_place){.file = crawl->directory},
+		    PV_STR(""),
+		    "%s is a symbolic link, which is not followed: put the "
+		    "file itself there, or remove it",
+		    name);
+	return !is_link;
+}
+
 bool pv_directory_describe(struct pv_crawl *crawl, struct pv_why *why)
 {
+	if (!is_no_link(crawl, "policy.yaml", why) ||
+	    !is_no_link(crawl, "secrets", why))
+		return false;
 	struct pv_buf text = pv_directory_policy_text(crawl->policy);
 	struct pv_buf path;
 	path_in(crawl, "policy.yaml", &path);

@@ -21,7 +21,8 @@ struct pv_buf pv_directory_policy_text(const struct pv_policy *policy);
 /* False, with the reason, for a policy whose secrets have been left out. */
 bool pv_directory_has_secrets(struct pv_crawl *crawl, struct pv_why *why);
 
-/* Writes policy.yaml. */
+/* Writes policy.yaml, and secrets where there are any; false, with the reason,
+ * if that cannot be done, or one of them is a symbolic link. */
 bool pv_directory_describe(struct pv_crawl *crawl, struct pv_why *why);
 
 #endif

@@ -83,6 +83,13 @@ static bool is_there(struct scene *scene, const char *name)
 	return lstat(scratch_path(&scene->scratch, name), &facts) == 0;
 }
 
+static bool is_link(struct scene *scene, const char *name)
+{
+	struct stat facts;
+	return lstat(scratch_path(&scene->scratch, name), &facts) == 0 &&
+	       S_ISLNK(facts.st_mode);
+}
+
 static void write_file(struct scene *scene, const char *name)
 {
 	scratch_write(&scene->scratch, name, PV_STR("dear\n"));
@@ -363,9 +370,9 @@ static void test_planted(void)
 	open_described(&scene, POLICY);
 	make_directory(&scene, "out");
 	write_file(&scene, "out/dear.txt");
-	make_link(&scene, "out/dear.txt", "d/policy.yaml");
 	make_link(&scene, "out/dear.txt", "d/policy.yaml.new");
-	ok(describe(&scene), "links that somebody planted are no obstacle");
+	ok(describe(&scene),
+	    "a link that somebody planted beside it is no obstacle");
 	pv_buf_init(&text, 1 << 20);
 	scratch_read(&scene.scratch, "out/dear.txt", &text);
 	is_text(pv_buf_str(&text), "dear\n",
@@ -378,6 +385,45 @@ static void test_planted(void)
 	pv_buf_finish(&text);
 	close_scene(&scene);
 	umask(before);
+}
+
+/* Nor are they followed, as those of no other file of a crawl are. */
+static void test_symbolic_link(const char *name, const char *told)
+{
+	struct scene scene;
+	struct pv_buf text;
+	open_described(&scene, POLICY);
+	make_directory(&scene, "out");
+	write_file(&scene, "out/dear.txt");
+	make_link(&scene, "out/dear.txt", name);
+	ok(!describe(&scene) && has_problem(&scene, told),
+	    "P4: a symbolic link at %s is refused, with what to do", name);
+	pv_buf_init(&text, 1 << 20);
+	scratch_read(&scene.scratch, "out/dear.txt", &text);
+	is_text(pv_buf_str(&text), "dear\n",
+	    "P5: and nothing is written where it leads");
+	ok(is_link(&scene, name), "it stays as it is");
+	unlink(scratch_path(&scene.scratch, name));
+	pv_why_finish(&scene.why);
+	pv_why_init(&scene.why);
+	ok(describe(&scene), "without it the crawl goes on");
+	pv_buf_finish(&text);
+	close_scene(&scene);
+}
+
+/* What stands above the file is its owner's choice. */
+static void test_linked_directory(void)
+{
+	struct scene scene;
+	open_scene(&scene, "link/d");
+	load(&scene, POLICY);
+	make_directory(&scene, "real");
+	make_link(&scene, "real", "link");
+	make(&scene);
+	open_store(&scene);
+	ok(describe(&scene) && is_there(&scene, "real/d/policy.yaml"),
+	    "a directory that a link leads to is as good as any");
+	close_scene(&scene);
 }
 
 static void test_in_the_way(void)
@@ -458,6 +504,11 @@ int main(void)
 	test_secrets();
 	test_no_secrets();
 	test_planted();
+	test_symbolic_link(
+	    "d/policy.yaml", "policy.yaml is a symbolic link, which is not");
+	test_symbolic_link(
+	    "d/secrets", "secrets is a symbolic link, which is not");
+	test_linked_directory();
 	test_in_the_way();
 	test_files();
 	test_credentials();
