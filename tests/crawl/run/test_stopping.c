@@ -79,6 +79,81 @@ static void test_time(void)
 	world_close();
 }
 
+static struct reply until_limit(const char *url, unsigned nth)
+{
+	struct reply reply = endless(url, nth);
+	bool is_robots = strstr(url, "/robots.txt") != NULL;
+	reply.took_ms = is_robots ? 0 : 300;
+	reply.is_silent = strcmp(url, "http://a.test/12") == 0;
+	return reply;
+}
+
+/* At the limit a page is under way that comes in time, or one that never
+ * does. */
+static void test_time_and_drain(void)
+{
+	for (int limit_ms = 1000; limit_ms <= 2000; limit_ms += 1000) {
+		char policy[200];
+		snprintf(policy, sizeof(policy),
+		    SEED "limits: {time: %dms}\n"
+			 "stop: {drain_timeout: 500ms}\n",
+		    limit_ms);
+		world_open(until_limit, policy);
+		int64_t limit_at = world_now() + limit_ms;
+		enum pavane_end end = world_run();
+		int64_t late_ms = world_now() - limit_at, last_ms = 0;
+		for (size_t i = 0; i < world.request_count; i++) {
+			int64_t sent_ms = world.requests[i].sent_ms - limit_at;
+			last_ms = i && sent_ms < last_ms ? last_ms : sent_ms;
+		}
+		ok(end == PAVANE_LIMITED && last_ms < 0,
+		    "P5: nothing starts from when limits.time is reached (%lld "
+		    "ms)",
+		    (long long)last_ms);
+		ok(late_ms > 0 && late_ms <= 500,
+		    "P6: and all is committed within drain_timeout (%lld ms)",
+		    (long long)late_ms);
+		ok((int64_t)world_finals() ==
+			world_number("SELECT count(*) FROM pages"),
+		    "P3: with each page that came");
+		world_close();
+	}
+}
+
+/* Its directory */
+
+static int64_t removed_at;
+
+static struct reply remove_state(const char *url, unsigned nth)
+{
+	if (strcmp(url, "http://a.test/robots.txt") == 0) {
+		unlink(scratch_file(&world.scratch, "state.db"));
+		removed_at = world_now();
+	}
+	return endless(url, nth);
+}
+
+static void tell_each_second(struct pv_crawl *crawl)
+{
+	crawl->options.progress_ms = 1000;
+}
+
+static void test_removed(void)
+{
+	world_open(remove_state, SEED "limits: {wait: none}\n"
+				      "domains: {a.test: {delay: 1h}}\n");
+	world.before_run = tell_each_second;
+	enum pavane_end end = world_run();
+	ok(end == PAVANE_FAILED && removed_at &&
+		world_now() - removed_at <= 1000,
+	    "P3: a crawl whose state.db is removed sees it within a second, "
+	    "though its host rests for an hour (%lld ms)",
+	    (long long)(world_now() - removed_at));
+	ok(strstr(world.error, "state.db was removed") && count_pages() == 0,
+	    "P4: and says so");
+	world_close();
+}
+
 /* Draining */
 
 /* One page that takes its time, and one that never comes. */
@@ -348,6 +423,8 @@ int main(void)
 	test_bytes();
 	test_host_pages();
 	test_time();
+	test_time_and_drain();
+	test_removed();
 	test_drain();
 	test_timeout();
 	test_twice();
