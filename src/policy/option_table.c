@@ -266,8 +266,9 @@ const struct pv_option pv_options[] = {
 {"limits.host_traps", &pv_kind_count, FIELD(limits.host_traps), "10000", 1,
  BILLION, NONE | CEILING, .sentence =
  "Know so many addresses that a trap refused, of those that a host's pages link "
- "to: further ones are left out. The pages that they stand on are read again when "
- "this is raised or scope.traps has changed."},
+ "to: further ones are not recorded, and the crawl is complete without them, as "
+ "none of them would be fetched. The pages that they stand on are read again "
+ "when this is raised or scope.traps has changed."},
 {"limits.wait", &pv_kind_time, FIELD(limits.wait_ms), "1h", 1 * SECOND,
  3650 * DAY, NONE | CEILING, .sentence =
  "When all that is left must wait longer than this, stop with the state "

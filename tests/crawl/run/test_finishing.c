@@ -146,8 +146,11 @@ static void test_host_traps(void)
 	world_open(endless, SEED "limits: {host_traps: 150}\n");
 	enum pavane_end end = world_run();
 	ok(end == PAVANE_FINISHED && world_is_settled() && trapped() == 150,
-	    "P5: so many of a trap's refusals are kept of a host (%lld)",
+	    "P5: so many of a trap's refusals are kept of a host, and the "
+	    "crawl is complete without the others (%lld)",
 	    (long long)trapped());
+	ok(strstr(world.last_line, "limits.host_traps records for a host"),
+	    "P4: which is told");
 	size_t asked = world.request_count;
 	ok(world_run() == PAVANE_FINISHED && world.request_count == asked,
 	    "and the pages are not read again for the others");

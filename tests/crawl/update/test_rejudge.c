@@ -14,6 +14,8 @@ static const struct {
     {"limits.wait", false, false},
     {"limits.host_pages", true, false},
     {"limits.host_bytes", true, false},
+    {"limits.known", false, false},
+    {"limits.host_traps", false, false},
     {"rate.max_rate", false, false},
     {"politeness.delay", false, false},
     {"fetch.timeout.total", false, false},
