@@ -130,9 +130,9 @@ typedef void (*pavane_progress_fn)(
     void *ctx, const struct pavane_progress *progress);
 
 struct pavane_crawl_options {
-	const char *directory; /* NULL: as the policy suggests */
-	bool is_fresh;         /* what is there is thrown away */
-	bool is_update;        /* what a finished crawl has is asked for once
+	const char *directory;   /* NULL: as the policy suggests */
+	bool is_fresh;           /* what is there is thrown away */
+	bool is_update;          /* what a finished crawl has is asked for once
 				  more, unless it is as it was */
 	enum pavane_level level; /* up to which lines are told */
 	pavane_line_fn on_line;
@@ -190,9 +190,9 @@ PAVANE_API void pavane_crawl_leave(struct pavane_crawl *crawl);
 enum pavane_phase {
 	PAVANE_STARTING,
 	PAVANE_CRAWLING,
-	PAVANE_DRAINING,  /* was asked to stop; waits for what is in flight */
-	PAVANE_DROPPING,  /* was asked twice */
-	PAVANE_CLOSING,   /* all is done but the writing down */
+	PAVANE_DRAINING, /* was asked to stop; waits for what is in flight */
+	PAVANE_DROPPING, /* was asked twice */
+	PAVANE_CLOSING,  /* all is done but the writing down */
 	PAVANE_ENDED,
 };
 
@@ -239,8 +239,8 @@ struct pavane_changes {
 
 struct pavane_progress {
 	enum pavane_phase phase;
-	enum pavane_end end; /* once it has ended */
-	int64_t elapsed_ms;  /* of this run */
+	enum pavane_end end;   /* once it has ended */
+	int64_t elapsed_ms;    /* of this run */
 	int64_t drain_left_ms; /* until what is in flight is dropped; negative
 				  while nobody has asked to stop */
 
@@ -255,13 +255,13 @@ struct pavane_progress {
 	uint64_t requests; /* robots.txt, redirects and retries included */
 	uint64_t pages;    /* answers that were kept or followed: 2xx */
 	uint64_t bytes;
-	double pages_per_second;    /* of late */
+	double pages_per_second; /* of late */
 	double requests_per_second;
 	double bytes_per_second;
 
 	size_t in_flight;
 	size_t concurrency;
-	size_t open; /* visits released and not committed */
+	size_t open;  /* visits released and not committed */
 	size_t hosts; /* with something left, as far as they are in memory */
 	size_t hosts_waiting;
 	int64_t next_ms; /* until the next request; negative: unknown */
@@ -277,7 +277,10 @@ struct pavane_progress {
 	struct pavane_percentiles first_byte;
 	struct pavane_percentiles total;
 	struct pavane_percentiles pool; /* waiting for a thread */
-	int64_t blocked_ms; /* the longest that the loop was held up */
+	int64_t blocked_ms;  /* the longest that the loop was held up, also by
+				a processor that others had ... */
+	int64_t turn_cpu_ms; /* ... and the most that one round of it took of
+				a processor's time */
 
 	struct pavane_changes changes;
 
@@ -297,9 +300,9 @@ PAVANE_API void pavane_progress_write_json(
 /* What is known of the crawl in a directory, running or not. */
 struct pavane_status {
 	bool is_running;
-	int64_t process; /* that runs it; 0 if none does, or it is unknown */
-	int64_t as_of_ms;    /* when the progress was written, since 1970 */
-	const char *name;    /* of the policy; "" for none */
+	int64_t process;  /* that runs it; 0 if none does, or it is unknown */
+	int64_t as_of_ms; /* when the progress was written, since 1970 */
+	const char *name; /* of the policy; "" for none */
 	const struct pavane_progress *progress;
 };
 
@@ -374,11 +377,11 @@ enum pavane_answer {
 struct pavane_explainer;
 
 struct pavane_explain_options {
-	const char *robots;    /* a file, taken for the robots.txt of each
+	const char *robots;     /* a file, taken for the robots.txt of each
 				  host; NULL for none */
-	const char *directory; /* of a crawl, running or not, by whose state
+	const char *directory;  /* of a crawl, running or not, by whose state
 				  it is told; NULL for none */
-	bool is_asking;        /* without either, a host is asked for its
+	bool is_asking;         /* without either, a host is asked for its
 				  robots.txt, as a crawl would; else that is
 				  left open */
 	pavane_line_fn on_line; /* gets what goes wrong; NULL for nobody */
@@ -395,9 +398,8 @@ PAVANE_API void pavane_explainer_close(struct pavane_explainer *explainer);
 /* Would the address be fetched by the policy, when, and if not, why not: rule by
  * rule. PAVANE_UNREADABLE, which has been told to on_line, if the crawl's state
  * cannot be read. */
-PAVANE_API enum pavane_answer pavane_explain(
-    struct pavane_explainer *explainer, const char *address,
-    pavane_write_fn write, void *ctx);
+PAVANE_API enum pavane_answer pavane_explain(struct pavane_explainer *explainer,
+    const char *address, pavane_write_fn write, void *ctx);
 
 /* The address that a reference means in a page of that address ("-": in none)
  * and encoding (NULL: UTF-8); PAVANE_NO and nothing written if it is none. */

@@ -99,6 +99,7 @@ static void set_run(
 	set_known(object, "left_ms", progress->left_ms);
 	set_known(object, "drain_left_ms", progress->drain_left_ms);
 	set_known(object, "blocked_ms", progress->blocked_ms);
+	set_known(object, "turn_cpu_ms", progress->turn_cpu_ms);
 }
 
 static void set_changes(

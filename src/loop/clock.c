@@ -1,6 +1,7 @@
 #include "loop/clock.h"
 
 #include <stdlib.h>
+#include <time.h>
 #include <uv.h>
 
 #include "base/alloc.h"
@@ -65,6 +66,14 @@ static uint64_t idle_ns(const struct pv_clock *clock)
 	return uv_metrics_idle_time(clock->timer.loop);
 }
 
+static uint64_t cpu_ns(const struct pv_clock *clock)
+{
+	struct timespec used = {0, 0};
+	(void)clock;
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
+	return (uint64_t)used.tv_sec * 1000000000 + (uint64_t)used.tv_nsec;
+}
+
 const struct pv_clock_kind pv_real_clock = {
     .create = create,
     .destroy = destroy,
@@ -72,4 +81,5 @@ const struct pv_clock_kind pv_real_clock = {
     .wake_in = wake_in,
     .ticks_ns = ticks_ns,
     .idle_ns = idle_ns,
+    .cpu_ns = cpu_ns,
 };

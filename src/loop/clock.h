@@ -42,6 +42,9 @@ struct pv_clock_kind {
 	 * had nothing to do. */
 	uint64_t (*ticks_ns)(const struct pv_clock *clock);
 	uint64_t (*idle_ns)(const struct pv_clock *clock);
+
+	/* How much of a processor's time the calling thread has had. */
+	uint64_t (*cpu_ns)(const struct pv_clock *clock);
 };
 
 extern const struct pv_clock_kind pv_real_clock;

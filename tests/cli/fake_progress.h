@@ -43,6 +43,7 @@ __attribute__((unused)) static void fake_progress(
 	    .total = times,
 	    .pool = {-1, -1, -1, 0},
 	    .blocked_ms = 14,
+	    .turn_cpu_ms = 9,
 	    .note = "",
 	    .held_by = "the policy: a host rests 1s after each answer",
 	};

@@ -227,6 +227,7 @@ static const struct pv_clock_kind simulated_clock = {
     .wake_in = simulated_wake_in,
     .ticks_ns = simulated_ticks_ns,
     .idle_ns = simulated_ticks_ns,
+    .cpu_ns = simulated_ticks_ns,
 };
 
 #endif

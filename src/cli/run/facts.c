@@ -198,8 +198,9 @@ void pv_facts_write_times(const struct pavane_progress *progress, FILE *file)
 void pv_facts_write_loop(const struct pavane_progress *progress, FILE *file)
 {
 	fprintf(file,
-	    "  the loop was never held up for longer than %s; %s not yet "
-	    "committed\n",
+	    "  the loop was never held up for longer than %s, nor computed for "
+	    "longer than %s; %s not yet committed\n",
 	    pv_amount_of_time(progress->blocked_ms).text,
+	    pv_amount_of_time(progress->turn_cpu_ms).text,
 	    pv_amount_of_things(progress->open, "visit").text);
 }

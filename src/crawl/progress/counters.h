@@ -47,7 +47,10 @@ struct pv_counters {
 	struct pv_histogram first_byte;
 	struct pv_histogram total;
 	struct pv_histogram pool;
-	int64_t blocked_ms; /* the longest round of the loop */
+	int64_t blocked_ms;     /* the longest round of the loop ... */
+	uint64_t turn_cpu_us;   /* ... and the most that one had of a
+				   processor, in its thread */
+	uint64_t turned_cpu_ns; /* that it had had at the last round */
 
 	struct pv_sample samples[PV_SAMPLE_COUNT]; /* one a second: a ring */
 	size_t sample_next;

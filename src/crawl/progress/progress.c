@@ -29,6 +29,12 @@ static enum pv_holder holder_of(const struct pv_crawl *crawl)
 	return PV_HELD_BY_POLICY;
 }
 
+static void note_cpu(struct pv_counters *counters, uint64_t used_us)
+{
+	if (used_us > counters->turn_cpu_us)
+		counters->turn_cpu_us = used_us;
+}
+
 /* The time in which the loop was at work is this machine's; that in which it
  * had nothing to do is theirs who were waited for. */
 void pv_progress_turn(struct pv_crawl *crawl)
@@ -36,6 +42,7 @@ void pv_progress_turn(struct pv_crawl *crawl)
 	struct pv_counters *counters = &crawl->counters;
 	uint64_t now = pv_crawl_ticks_ns(crawl);
 	uint64_t idle = crawl->around.clock->idle_ns(crawl->clock);
+	uint64_t cpu = crawl->around.clock->cpu_ns(crawl->clock);
 	if (crawl->progress.turned_at) {
 		uint64_t idle_us = (idle - crawl->progress.turned_idle) / 1000;
 		uint64_t all_us = (now - crawl->progress.turned_at) / 1000;
@@ -44,7 +51,9 @@ void pv_progress_turn(struct pv_crawl *crawl)
 		counters->held_us[crawl->progress.holder] += idle_us;
 		if ((int64_t)busy_us / 1000 > counters->blocked_ms)
 			counters->blocked_ms = (int64_t)busy_us / 1000;
+		note_cpu(counters, (cpu - counters->turned_cpu_ns) / 1000);
 	}
+	counters->turned_cpu_ns = cpu;
 	crawl->progress.turned_at = now;
 	crawl->progress.turned_idle = idle;
 	crawl->progress.holder = holder_of(crawl);
@@ -138,6 +147,7 @@ static void fill_run(struct pv_crawl *crawl)
 	progress->total = percentiles_of(&counters->total);
 	progress->pool = percentiles_of(&counters->pool);
 	progress->blocked_ms = counters->blocked_ms;
+	progress->turn_cpu_ms = (int64_t)counters->turn_cpu_us / 1000;
 	progress->left_ms = -1;
 	if (pace.requests > 0 && progress->pending && !crawl->halt.is_ending)
 		progress->left_ms = (int64_t)((double)progress->pending /

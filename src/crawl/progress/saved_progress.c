@@ -51,6 +51,7 @@ static const struct field {
     FIELD(next_ms, WHOLE),
     FIELD(left_ms, WHOLE),
     FIELD(blocked_ms, WHOLE),
+    FIELD(turn_cpu_ms, WHOLE),
     FIELD(changes.round, WHOLE),
     FIELD(changes.added, WHOLE),
     FIELD(changes.changed, WHOLE),

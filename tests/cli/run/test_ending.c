@@ -264,8 +264,8 @@ static void test_now(void)
 	    "  connect           12ms     340ms    1200ms        57\n"
 	    "  first byte        12ms     340ms    1200ms        57\n"
 	    "  total             12ms     340ms    1200ms        57\n"
-	    "  the loop was never held up for longer than 14ms; 2 visits not "
-	    "yet committed\n",
+	    "  the loop was never held up for longer than 14ms, nor computed "
+	    "for longer than 9ms; 2 visits not yet committed\n",
 	    "what goes on, and how long it took, is told");
 	pv_sheet_finish(&sheet);
 }

@@ -75,6 +75,7 @@ static void fill(struct pavane_progress *progress)
 	    .total = percentiles(500),
 	    .pool = {-1, -1, -1, 0},
 	    .blocked_ms = 121,
+	    .turn_cpu_ms = 12,
 	    .note = "docs.example.org rests until 14:03",
 	    .held_by = "the policy holds it \xe2\x80\x93 97 %",
 	};
@@ -102,7 +103,7 @@ static void test_numbers(
 		read->hosts_waiting == 118,
 	    "how many are at it");
 	ok(read->next_ms == 119 && read->left_ms == -1 &&
-		read->blocked_ms == 121,
+		read->blocked_ms == 121 && read->turn_cpu_ms == 12,
 	    "and for how long");
 	ok(are_same(read->name, wrote->name) &&
 		are_same(read->connect, wrote->connect) &&
