@@ -25,7 +25,7 @@
 #include "crawl/visit/read_job.h"
 #include "crawl/visit/rewrite.h"
 #include "fetch/fetch.h"
-#include "limiter/shared_clocks.h"
+#include "limiter/limiter.h"
 #include "loop/clock.h"
 #include "loop/wakeup.h"
 #include "names/names.h"
@@ -101,8 +101,7 @@ struct pv_crawl {
 	struct pv_names *names;
 	struct pv_fetch *fetch;
 	struct pv_schedule *schedule;
-	struct pv_shared_clocks *clocks; /* with other crawls on this machine;
-					    NULL: alone */
+	struct pv_limiter *limiter; /* shared with other crawls, or alone */
 
 	struct pv_seeding seeding;
 	struct pv_origins origins; /* of the seeds: secrets may go there */

@@ -8,7 +8,7 @@
 #include "base/hash.h"
 
 /* The file in which the crawls of one user on one machine keep the clocks that
- * they share, and who of them is there: for limiter/shared_clocks alone.
+ * they share, and who of them is there: for limiter/limiter alone.
  *
  * It is mapped into each crawl's memory, and what changes in it are single
  * words, so nobody ever waits for anybody. Each crawl has a number of its own

@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Whose turn it is at a shared clock (limiter/shared_clocks.h).
+/* Whose turn it is at a shared clock (limiter/limiter.h).
  *
  * A crawl with a short rest would always come before one with a longer rest.
  * So a crawl that was refused is noted in the slot with when it will ask again,

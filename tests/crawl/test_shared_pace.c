@@ -1,7 +1,7 @@
 #include <stdio.h>
 
 #include "crawl/simulation.h"
-#include "limiter/shared_clocks.h"
+#include "limiter/file_limiter.h"
 
 /* What a crawl and another one, which is the test's, do to each other at a host
  * that both ask, in simulated time (P1, P2). Its address is public. */
@@ -13,8 +13,8 @@
 
 static struct other {
 	struct scratch state;
-	struct pv_shared_clocks *clocks;
-	struct pv_shared_claim claim;
+	struct pv_limiter *limiter;
+	struct pv_limiter_claim claim;
 	struct simulated_event event;
 	int64_t granted_at; /* since the crawl began; negative: not yet */
 	int64_t rest_ms;
@@ -32,22 +32,22 @@ static struct pv_time time_now(void)
 static bool claim(void)
 {
 	struct pv_address bytes = {.bits = 0};
-	struct pv_shared_ask ask = {
-	    .kind = PV_SHARED_HOST,
+	struct pv_limiter_ask ask = {
+	    .clock = PV_LIMITER_HOST,
 	    .name = PV_STR("h1.test"),
 	    .rest_ms = other.rest_ms,
-	    .open_max = PV_SHARED_ANY,
+	    .open_max = PV_LIMITER_ANY,
 	    .since = simulated.now_ms,
 	};
 	int64_t until;
 	if (other.address) {
 		pv_address_read(pv_str_of(other.address), &bytes);
-		ask.kind = PV_SHARED_ADDRESS;
+		ask.clock = PV_LIMITER_ADDRESS;
 		ask.name =
 		    (struct pv_str){(const char *)bytes.bytes, bytes.bits / 8u};
 	}
-	return pv_shared_clocks_claim(other.clocks, &ask, time_now(),
-		   &other.claim, &until) == PV_SHARED_GRANTED;
+	return pv_limiter_claim(other.limiter, &ask, time_now(), &other.claim,
+		   &until) == PV_LIMITER_GRANTED;
 }
 
 static void on_request(bool is_robots, int64_t at)
@@ -63,16 +63,16 @@ static bool open_other(int64_t rest_ms)
 	other = (struct other){.rest_ms = rest_ms, .granted_at = -1};
 	pv_why_init(&why);
 	scratch_make(&other.state);
-	other.clocks = pv_shared_clocks_open(other.state.path, NULL, &why);
+	other.limiter = pv_limiter_file.open(other.state.path, NULL, &why);
 	pv_why_finish(&why);
-	return ok(other.clocks, "clocks can be shared");
+	return ok(other.limiter, "clocks can be shared");
 }
 
 static void close_other(void)
 {
 	simulated_remove(&other.event);
 	simulation_finish();
-	pv_shared_clocks_close(other.clocks);
+	pv_limiter_close(other.limiter);
 	scratch_remove(&other.state);
 }
 
@@ -94,8 +94,8 @@ static void other_asks(void)
 {
 	int64_t now = simulated.now_ms;
 	ok(claim(), "another crawl asks");
-	pv_shared_claim_sent(&other.claim, now, now + other.rest_ms);
-	pv_shared_claim_end(&other.claim, now, now + other.rest_ms);
+	pv_limiter_sent(other.limiter, &other.claim, now, now + other.rest_ms);
+	pv_limiter_end(other.limiter, &other.claim, now, now + other.rest_ms);
 }
 
 /* Ports */
@@ -145,7 +145,7 @@ static void ask_soon(struct simulated_event *event)
 		return;
 	}
 	other.granted_at = simulated.now_ms - simulation.began_at;
-	pv_shared_claim_drop(&other.claim);
+	pv_limiter_drop(other.limiter, &other.claim);
 }
 
 /* A second signal drops what is open. */
@@ -220,7 +220,7 @@ static void test_dropped(int64_t connect_ms, const char *claim_of)
 	ok(!claim(), "P1: nor before its delay, counted from then on");
 	simulated.now_ms += SECOND;
 	ok(claim(), "P1: after its delay it may");
-	pv_shared_claim_drop(&other.claim);
+	pv_limiter_drop(other.limiter, &other.claim);
 	close_other();
 }
 
@@ -278,8 +278,8 @@ static void test_told(void)
 	if (!open_other(REST))
 		return;
 	ok(claim(), "another crawl asks, and gets no answer");
-	pv_shared_claim_sent(
-	    &other.claim, simulated.now_ms, simulated.now_ms + SECOND);
+	pv_limiter_sent(other.limiter, &other.claim, simulated.now_ms,
+	    simulated.now_ms + SECOND);
 	struct simulation_plan plan = plan_of(ports[0]);
 	plan.on_progress = on_progress;
 	plan.progress_ms = TOLD_MS;
@@ -290,7 +290,7 @@ static void test_told(void)
 	    "P4: whoever asks how far the crawl is hears that it waits for "
 	    "another one (%u of %u times)",
 	    told.waiting, told.count);
-	pv_shared_claim_drop(&other.claim);
+	pv_limiter_drop(other.limiter, &other.claim);
 	close_other();
 }
 

@@ -2,6 +2,8 @@
 
 #include "crawl/conductor.h"
 #include "crawl/visit/flight.h"
+#include "limiter/alone.h"
+#include "limiter/file_limiter.h"
 
 /* When to ask again where somebody else is at it; longer each time. */
 #define STEP_MS 20
@@ -9,32 +11,41 @@
 
 #define ALONE "cannot share the pace with other crawls on this machine: "
 
-void pv_clock_claims_open(struct pv_crawl *crawl, const char *directory)
+/* NULL, having said why, if clocks cannot be shared. */
+static struct pv_limiter *open_shared(
+    struct pv_crawl *crawl, const char *directory)
 {
 	struct pv_why why;
-	if (!directory || !crawl->policy->shared_clocks)
-		return;
 	if (!directory[0]) {
 		pv_log(&crawl->log, PV_LOG_WARNING,
 		    ALONE "neither XDG_STATE_HOME nor HOME is set to a "
 			  "directory");
-		return;
+		return NULL;
 	}
 	pv_why_init(&why);
-	crawl->clocks = pv_shared_clocks_open(directory, NULL, &why);
-	const struct pv_problems *told =
-	    crawl->clocks ? &why.notes : &why.problems;
+	struct pv_limiter *limiter =
+	    pv_limiter_file.open(directory, NULL, &why);
+	const struct pv_problems *told = limiter ? &why.notes : &why.problems;
 	if (told->kept_count)
 		pv_log(&crawl->log, PV_LOG_WARNING, "%s: %s%s",
-		    told->kept[0].file, crawl->clocks ? "it " : ALONE "it ",
+		    told->kept[0].file, limiter ? "it " : ALONE "it ",
 		    told->kept[0].text);
 	pv_why_finish(&why);
+	return limiter;
+}
+
+void pv_clock_claims_open(struct pv_crawl *crawl, const char *directory)
+{
+	if (directory && crawl->policy->shared_clocks)
+		crawl->limiter = open_shared(crawl, directory);
+	if (!crawl->limiter)
+		crawl->limiter = pv_limiter_alone.open(NULL, NULL, NULL);
 }
 
 void pv_clock_claims_close(struct pv_crawl *crawl)
 {
-	pv_shared_clocks_close(crawl->clocks);
-	crawl->clocks = NULL;
+	pv_limiter_close(crawl->limiter);
+	crawl->limiter = NULL;
 }
 
 /* At this machine's own addresses each port is another server, often of
@@ -56,47 +67,47 @@ static int64_t since_of(
 
 /* A host that needs no rest has no quarrel with others either about how many
  * requests may overlap, unless it has failed. */
-static struct pv_shared_ask ask_host(
+static struct pv_limiter_ask ask_host(
     const struct pv_visit_flight *flight, const struct pv_host_dues *dues)
 {
 	const struct pv_live_host *host = flight->host;
 	uint32_t open_max = dues->connections < UINT32_MAX
 				? (uint32_t)dues->connections
-				: PV_SHARED_ANY;
-	return (struct pv_shared_ask){
-	    .kind = PV_SHARED_HOST,
+				: PV_LIMITER_ANY;
+	return (struct pv_limiter_ask){
+	    .clock = PV_LIMITER_HOST,
 	    .name = host->manners.clock,
 	    .port = port_of(flight),
 	    .rest_ms = dues->clock_rest_ms,
 	    .is_from_end = dues->is_rest_from_end,
 	    .open_max = dues->clock_rest_ms || dues->is_in_doubt
 			    ? open_max
-			    : PV_SHARED_ANY,
+			    : PV_LIMITER_ANY,
 	    .since = since_of(flight, dues->refused_since),
 	};
 }
 
-static struct pv_shared_ask ask_address(
+static struct pv_limiter_ask ask_address(
     const struct pv_visit_flight *flight, const struct pv_host_dues *dues)
 {
 	const struct pv_live_host *host = flight->host;
-	return (struct pv_shared_ask){
-	    .kind = PV_SHARED_ADDRESS,
+	return (struct pv_limiter_ask){
+	    .clock = PV_LIMITER_ADDRESS,
 	    .name = {(const char *)host->address.bytes,
 		host->address.bits / 8u},
 	    .port = port_of(flight),
 	    .rest_ms = dues->address_rest_ms,
-	    .open_max = PV_SHARED_ANY,
+	    .open_max = PV_LIMITER_ANY,
 	    .since = since_of(flight, dues->address_refused_since),
 	};
 }
 
 /* When to try again. */
 static int64_t retry_at(
-    struct pv_live_host *host, enum pv_shared_answer answer, int64_t until)
+    struct pv_live_host *host, enum pv_limiter_answer answer, int64_t until)
 {
 	int64_t now = pv_crawl_now(host->crawl);
-	if (answer == PV_SHARED_EARLY)
+	if (answer == PV_LIMITER_EARLY)
 		return until;
 	host->claim_step_ms =
 	    host->claim_step_ms ? host->claim_step_ms * 2 : STEP_MS;
@@ -111,13 +122,13 @@ static bool claim_address(
 {
 	struct pv_crawl *crawl = flight->crawl;
 	struct pv_live_host *host = flight->host;
-	struct pv_shared_ask ask = ask_address(flight, dues);
+	struct pv_limiter_ask ask = ask_address(flight, dues);
 	int64_t until;
-	enum pv_shared_answer answer = pv_shared_clocks_claim(
-	    crawl->clocks, &ask, crawl->now, &flight->address_claim, &until);
-	if (answer == PV_SHARED_GRANTED)
+	enum pv_limiter_answer answer = pv_limiter_claim(
+	    crawl->limiter, &ask, crawl->now, &flight->address_claim, &until);
+	if (answer == PV_LIMITER_GRANTED)
 		return true;
-	pv_shared_claim_drop(&flight->host_claim);
+	pv_limiter_drop(crawl->limiter, &flight->host_claim);
 	pv_schedule_host_defer_address(crawl->schedule, host->scheduled,
 	    retry_at(host, answer, until), pv_crawl_now(crawl));
 	return false;
@@ -134,47 +145,47 @@ bool pv_clock_claims_begin(struct pv_visit_flight *flight, int64_t *until)
 	struct pv_crawl *crawl = flight->crawl;
 	struct pv_live_host *host = flight->host;
 	*until = 0;
-	if (!crawl->clocks)
-		return true;
 	struct pv_host_dues dues = pv_schedule_host_dues(host->scheduled);
-	struct pv_shared_ask ask = ask_host(flight, &dues);
+	struct pv_limiter_ask ask = ask_host(flight, &dues);
 	int64_t free_at;
-	enum pv_shared_answer answer = pv_shared_clocks_claim(
-	    crawl->clocks, &ask, crawl->now, &flight->host_claim, &free_at);
-	if (answer == PV_SHARED_EARLY)
+	enum pv_limiter_answer answer = pv_limiter_claim(
+	    crawl->limiter, &ask, crawl->now, &flight->host_claim, &free_at);
+	if (answer == PV_LIMITER_EARLY)
 		*until = free_at;
-	if (answer != PV_SHARED_GRANTED)
+	if (answer != PV_LIMITER_GRANTED)
 		pv_schedule_host_defer_clock(crawl->schedule, host->scheduled,
 		    retry_at(host, answer, free_at), pv_crawl_now(crawl));
 	else if (claim_address(flight, &dues))
 		be_granted(host);
-	return flight->address_claim.slot != NULL;
+	return flight->address_claim.held != NULL;
 }
 
 /* With its start the address has been told all that concerns it. */
 void pv_clock_claims_sent(struct pv_visit_flight *flight, int64_t now)
 {
-	if (!flight->crawl->clocks)
-		return;
+	struct pv_limiter *limiter = flight->crawl->limiter;
 	struct pv_host_dues dues =
 	    pv_schedule_host_dues(flight->host->scheduled);
-	pv_shared_claim_sent(&flight->host_claim, now, dues.clock_until);
-	pv_shared_claim_sent(&flight->address_claim, now, dues.address_until);
-	pv_shared_claim_drop(&flight->address_claim);
+	pv_limiter_sent(limiter, &flight->host_claim, now, dues.clock_until);
+	pv_limiter_sent(
+	    limiter, &flight->address_claim, now, dues.address_until);
+	pv_limiter_drop(limiter, &flight->address_claim);
 }
 
 void pv_clock_claims_end(
     struct pv_visit_flight *flight, bool is_given_up, int64_t now)
 {
-	if (!flight->host_claim.slot)
+	struct pv_limiter *limiter = flight->crawl->limiter;
+	if (!flight->host_claim.held)
 		return;
 	if (is_given_up && !flight->host_claim.is_sent) {
-		pv_shared_claim_drop(&flight->host_claim);
-		pv_shared_claim_drop(&flight->address_claim);
+		pv_limiter_drop(limiter, &flight->host_claim);
+		pv_limiter_drop(limiter, &flight->address_claim);
 		return;
 	}
 	struct pv_host_dues dues =
 	    pv_schedule_host_dues(flight->host->scheduled);
-	pv_shared_claim_end(&flight->host_claim, now, dues.clock_until);
-	pv_shared_claim_end(&flight->address_claim, now, dues.address_until);
+	pv_limiter_end(limiter, &flight->host_claim, now, dues.clock_until);
+	pv_limiter_end(
+	    limiter, &flight->address_claim, now, dues.address_until);
 }

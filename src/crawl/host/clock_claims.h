@@ -4,10 +4,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What a visit has to do with other crawls on this machine: it is claimed at
- * the clocks that all of them share (limiter/shared_clocks.h) before it is made,
- * and tells them what its own schedule made of it. Where there is nothing to
- * share with, all of this does nothing. */
+/* What a visit has to do with other crawls: it is claimed at the clocks of its
+ * host and its address (limiter/limiter.h) before it is made, and tells them
+ * what its own schedule made of it. Where no clock is shared, each visit is
+ * granted (limiter/alone.h). */
 struct pv_crawl;
 struct pv_visit_flight;
 

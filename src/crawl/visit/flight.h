@@ -6,7 +6,7 @@
 #include "crawl/visit/read_job.h"
 #include "crawl/visit/record.h"
 #include "crawl/visit/resume.h"
-#include "limiter/shared_clocks.h"
+#include "limiter/limiter.h"
 #include "schedule/wait.h"
 
 /* An open visit: a task on its way from its release to the commit of what came
@@ -57,8 +57,8 @@ struct pv_visit_flight {
 				       none */
 
 	/* among the crawls on this machine */
-	struct pv_shared_claim host_claim;
-	struct pv_shared_claim address_claim;
+	struct pv_limiter_claim host_claim;
+	struct pv_limiter_claim address_claim;
 
 	int64_t released_at;
 	struct pv_wait due; /* from when it might start, and why not before */

@@ -1,8 +1,9 @@
-#include "limiter/shared_clocks.h"
+#include "limiter/file_limiter.h"
 
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "base/line.h"
 #include "limiter/clock_file.h"
 #include "limiter/clock_slot.h"
 #include "limiter/clock_turn.h"
@@ -15,27 +16,33 @@
 /* After so long to see whether the crawl whose turn it is is still there. */
 #define LOOK_MS 1000
 
-struct pv_shared_clocks {
+struct file_limiter {
+	struct pv_limiter limiter;
 	struct pv_clock_file file;
 };
 
-struct pv_shared_clocks *pv_shared_clocks_open(
+static struct pv_limiter *open_file(
     const char *directory, const char *boot_id, struct pv_why *why)
 {
 	struct pv_clock_file file = {.fd = -1};
 	if (!pv_clock_file_open(&file, directory, boot_id, why))
 		return NULL;
-	struct pv_shared_clocks *clocks = pv_alloc(sizeof(*clocks));
-	clocks->file = file;
-	return clocks;
+	struct file_limiter *limiter = pv_alloc(sizeof(*limiter));
+	limiter->limiter.kind = &pv_limiter_file;
+	limiter->file = file;
+	return &limiter->limiter;
 }
 
-void pv_shared_clocks_close(struct pv_shared_clocks *clocks)
+static struct file_limiter *file_of(struct pv_limiter *limiter)
 {
-	if (!clocks)
-		return;
-	pv_clock_file_close(&clocks->file);
-	free(clocks);
+	return PV_WHOLE(struct file_limiter, limiter, limiter);
+}
+
+static void close_file(struct pv_limiter *limiter)
+{
+	struct file_limiter *whole = file_of(limiter);
+	pv_clock_file_close(&whole->file);
+	free(whole);
 }
 
 static int64_t larger(int64_t a, int64_t b)
@@ -195,7 +202,7 @@ static void leave_buckets(struct buckets *buckets)
 /* Claiming */
 
 static bool is_busy(
-    const struct pv_clock_slot *slot, const struct pv_shared_ask *ask)
+    const struct pv_clock_slot *slot, const struct pv_limiter_ask *ask)
 {
 	uint64_t open = 0;
 	uint64_t connecting = 0;
@@ -215,7 +222,7 @@ static bool is_busy(
 /* Starts and ends are rounded up, so that they may lie a moment ahead; who
  * needs no rest has nothing to do with them. */
 static int64_t earliest(
-    const struct pv_clock_slot *slot, const struct pv_shared_ask *ask)
+    const struct pv_clock_slot *slot, const struct pv_limiter_ask *ask)
 {
 	int64_t base =
 	    ask->is_from_end ? pv_clock_slot_last(slot) : slot->last_start;
@@ -258,27 +265,27 @@ static void hold(struct pv_clock_slot *slot, unsigned place, uint32_t number,
 	holder->open++;
 }
 
-static enum pv_shared_answer decide(const struct pv_clock_file *file,
-    struct pv_clock_slot *slot, const struct pv_shared_ask *ask, int64_t now,
-    struct pv_shared_claim *claim)
+static enum pv_limiter_answer decide(const struct pv_clock_file *file,
+    struct pv_clock_slot *slot, const struct pv_limiter_ask *ask, int64_t now,
+    struct pv_limiter_claim *claim)
 {
 	unsigned place = find_holder(slot, file->number);
 	if (place == PV_CLOCK_HOLDERS || is_busy(slot, ask))
-		return PV_SHARED_BUSY;
+		return PV_LIMITER_BUSY;
 	if (earliest(slot, ask) > now)
-		return PV_SHARED_EARLY;
+		return PV_LIMITER_EARLY;
 	if (pv_clock_turn_is_others(file, slot, ask->since, now))
-		return PV_SHARED_BUSY;
+		return PV_LIMITER_BUSY;
 	pv_clock_turn_end(file, slot);
 	hold(slot, place, file->number, ask->open_max);
-	*claim = (struct pv_shared_claim){.slot = slot, .holder = place};
-	return PV_SHARED_GRANTED;
+	*claim = (struct pv_limiter_claim){.held = slot, .place = place};
+	return PV_LIMITER_GRANTED;
 }
 
 /* When to ask again: after whoever's turn it is, or soon enough to see that
  * they are over. */
 static int64_t refuse(const struct pv_clock_file *file,
-    struct pv_clock_slot *slot, const struct pv_shared_ask *ask, int64_t now)
+    struct pv_clock_slot *slot, const struct pv_limiter_ask *ask, int64_t now)
 {
 	int64_t until = larger(now, earliest(slot, ask));
 	if (pv_clock_turn_is_others(file, slot, ask->since, now))
@@ -289,32 +296,32 @@ static int64_t refuse(const struct pv_clock_file *file,
 
 /* Hosts and addresses are never mixed up. */
 static uint64_t name_of(
-    const struct pv_clock_file *file, const struct pv_shared_ask *ask)
+    const struct pv_clock_file *file, const struct pv_limiter_ask *ask)
 {
 	struct pv_hash_key key = file->key;
-	key.word[1] ^= ask->kind | (uint64_t)ask->port << 8;
+	key.word[1] ^= ask->clock | (uint64_t)ask->port << 8;
 	uint64_t name = pv_hash(&key, ask->name);
 	return name ? name : 1;
 }
 
 /* `until` is now, or when to ask again. */
-static enum pv_shared_answer ask_slot(const struct pv_clock_file *file,
-    struct pv_clock_slot *slot, const struct pv_shared_ask *ask, int64_t *until,
-    struct pv_shared_claim *claim)
+static enum pv_limiter_answer ask_slot(const struct pv_clock_file *file,
+    struct pv_clock_slot *slot, const struct pv_limiter_ask *ask,
+    int64_t *until, struct pv_limiter_claim *claim)
 {
 	remember_rest(slot, ask->rest_ms);
-	enum pv_shared_answer answer = decide(file, slot, ask, *until, claim);
-	if (answer != PV_SHARED_GRANTED)
+	enum pv_limiter_answer answer = decide(file, slot, ask, *until, claim);
+	if (answer != PV_LIMITER_GRANTED)
 		*until = refuse(file, slot, ask, *until);
 	return answer;
 }
 
-enum pv_shared_answer pv_shared_clocks_claim(struct pv_shared_clocks *clocks,
-    const struct pv_shared_ask *ask, struct pv_time now,
-    struct pv_shared_claim *claim, int64_t *until)
+static enum pv_limiter_answer claim_in_file(struct pv_limiter *limiter,
+    const struct pv_limiter_ask *ask, struct pv_time now,
+    struct pv_limiter_claim *claim, int64_t *until)
 {
-	const struct pv_clock_file *file = &clocks->file;
-	enum pv_shared_answer answer = PV_SHARED_BUSY;
+	const struct pv_clock_file *file = &file_of(limiter)->file;
+	enum pv_limiter_answer answer = PV_LIMITER_BUSY;
 	uint64_t name = name_of(file, ask);
 	struct buckets buckets = {
 	    &file->buckets[name & file->bucket_mask], NULL};
@@ -331,41 +338,55 @@ enum pv_shared_answer pv_shared_clocks_claim(struct pv_shared_clocks *clocks,
 /* Afterwards, when others may have the bucket: times are told before the
  * request lets go, so that whoever finds it gone knows them. */
 
-static void note_start(struct pv_shared_claim *claim, int64_t now)
+static struct pv_clock_holder *holder_of(const struct pv_limiter_claim *claim)
 {
-	pv_clock_slot_raise(&claim->slot->last_start, now);
-	claim->slot->holders[claim->holder].connecting--;
-	claim->is_sent = true;
+	struct pv_clock_slot *slot = claim->held;
+	return &slot->holders[claim->place];
 }
 
-void pv_shared_claim_sent(
-    struct pv_shared_claim *claim, int64_t now, int64_t next)
+static void note_start(const struct pv_limiter_claim *claim, int64_t now)
 {
-	if (!claim->slot || claim->is_sent)
-		return;
-	pv_clock_slot_raise(&claim->slot->next, next);
+	struct pv_clock_slot *slot = claim->held;
+	pv_clock_slot_raise(&slot->last_start, now);
+	holder_of(claim)->connecting--;
+}
+
+static void note_sent(struct pv_limiter *limiter,
+    const struct pv_limiter_claim *claim, int64_t now, int64_t next)
+{
+	(void)limiter;
+	struct pv_clock_slot *slot = claim->held;
+	pv_clock_slot_raise(&slot->next, next);
 	note_start(claim, now);
 }
 
-void pv_shared_claim_end(
-    struct pv_shared_claim *claim, int64_t now, int64_t next)
+static void note_end(struct pv_limiter *limiter,
+    const struct pv_limiter_claim *claim, int64_t now, int64_t next)
 {
-	if (!claim->slot)
-		return;
-	pv_clock_slot_raise(&claim->slot->last_end, now);
-	pv_clock_slot_raise(&claim->slot->next, next);
+	(void)limiter;
+	struct pv_clock_slot *slot = claim->held;
+	pv_clock_slot_raise(&slot->last_end, now);
+	pv_clock_slot_raise(&slot->next, next);
 	if (!claim->is_sent)
 		note_start(claim, now);
-	pv_shared_claim_drop(claim);
+	holder_of(claim)->open--;
 }
 
-void pv_shared_claim_drop(struct pv_shared_claim *claim)
+static void let_go(
+    struct pv_limiter *limiter, const struct pv_limiter_claim *claim)
 {
-	if (!claim->slot)
-		return;
-	struct pv_clock_holder *holder = &claim->slot->holders[claim->holder];
+	(void)limiter;
 	if (!claim->is_sent)
-		holder->connecting--;
-	holder->open--;
-	*claim = (struct pv_shared_claim){.slot = NULL};
+		holder_of(claim)->connecting--;
+	holder_of(claim)->open--;
 }
+
+const struct pv_limiter_kind pv_limiter_file = {
+    .name = "file",
+    .open = open_file,
+    .close = close_file,
+    .claim = claim_in_file,
+    .sent = note_sent,
+    .end = note_end,
+    .drop = let_go,
+};
