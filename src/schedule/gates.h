@@ -65,7 +65,8 @@ struct pv_schedule_address {
 	struct pv_address address;
 };
 
-struct pv_flight {
+/* A request that was released and has not ended. */
+struct pv_schedule_flight {
 	struct pv_schedule_host *host; /* NULL while it is free */
 	struct pv_schedule_address *address;
 	int64_t released_at;
@@ -87,7 +88,7 @@ struct pv_schedule {
 	struct pv_schedule_host **hosts;
 	size_t host_count;
 	size_t host_size;
-	struct pv_flight *flights;
+	struct pv_schedule_flight *flights;
 	size_t flight_count;
 	size_t flight_size;
 	size_t in_flight;

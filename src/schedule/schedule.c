@@ -62,10 +62,10 @@ void pv_schedule_destroy(struct pv_schedule *schedule)
 
 /* Flights */
 
-static struct pv_flight *take_flight(
+static struct pv_schedule_flight *take_flight(
     struct pv_schedule *schedule, uint32_t *number)
 {
-	struct pv_flight *flight;
+	struct pv_schedule_flight *flight;
 	if (schedule->free_flight) {
 		flight = &schedule->flights[schedule->free_flight - 1];
 		schedule->free_flight = flight->next_free;
@@ -81,7 +81,7 @@ static struct pv_flight *take_flight(
 static void give_flight_back(struct pv_schedule *schedule, uint32_t number)
 {
 	schedule->flights[number] =
-	    (struct pv_flight){.next_free = schedule->free_flight};
+	    (struct pv_schedule_flight){.next_free = schedule->free_flight};
 	schedule->free_flight = number + 1;
 	schedule->in_flight--;
 }
@@ -102,13 +102,14 @@ static void release_first(struct pv_schedule *schedule,
 {
 	struct pv_schedule_host *host = pv_gate_first_host(clock);
 	struct pv_schedule_address *address = host->address;
-	struct pv_flight *flight = take_flight(schedule, &release->flight);
+	struct pv_schedule_flight *flight =
+	    take_flight(schedule, &release->flight);
 	release->host = host;
 	release->visit = pv_visit_head_pop(&host->visits);
 	release->due = due_of(clock, address);
 	release->late_ms = now > clock->due.at ? now - clock->due.at : 0;
 	release->trial = pv_host_clock_release(&clock->clock);
-	*flight = (struct pv_flight){
+	*flight = (struct pv_schedule_flight){
 	    .host = host,
 	    .address = address,
 	    .released_at = now,
@@ -230,7 +231,7 @@ size_t pv_schedule_release(struct pv_schedule *schedule, struct pv_time now,
 void pv_schedule_sent(
     struct pv_schedule *schedule, uint32_t flight, int64_t now)
 {
-	struct pv_flight *sent = &schedule->flights[flight];
+	struct pv_schedule_flight *sent = &schedule->flights[flight];
 	struct pv_schedule_clock *clock = sent->host->clock;
 	sent->sent_at = now;
 	pv_bucket_start(&schedule->bucket);
@@ -244,7 +245,7 @@ void pv_schedule_sent(
 void pv_schedule_ended(struct pv_schedule *schedule, uint32_t flight,
     const struct pv_visit_end *end, int64_t now)
 {
-	const struct pv_flight *ended = &schedule->flights[flight];
+	const struct pv_schedule_flight *ended = &schedule->flights[flight];
 	struct pv_schedule_clock *clock = ended->host->clock;
 	struct pv_schedule_address *address = ended->address;
 	struct pv_flight_times times = {
