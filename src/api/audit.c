@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "audit/audit.h"
 #include "audit/report.h"
 #include "pavane/pavane.h"
 

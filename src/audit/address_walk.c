@@ -1,6 +1,6 @@
 #include "audit/walks.h"
 
-#include "audit/audit.h"
+#include "audit/evidence.h"
 
 /* The clocks of addresses: starts at one, whatever the hosts. They are judged
  * within a run. */

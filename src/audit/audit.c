@@ -179,21 +179,6 @@ static bool open_state(struct pv_audit *audit)
 
 /* Judging */
 
-void pv_audit_find(struct pv_audit *audit,
-    const struct pv_audit_request *request, enum pv_audit_rule rule,
-    int64_t was, int64_t should)
-{
-	pv_audit_findings_add(&audit->findings,
-	    &(struct pv_audit_finding){
-		.rule = rule,
-		.host = pv_audit_promise_of(audit, request)->host,
-		.line = request->line,
-		.wall_ms = request->facts.wall_ms,
-		.was = was,
-		.should = should,
-	    });
-}
-
 static bool judge(struct pv_audit *audit)
 {
 	pv_audit_walk_robots(audit);

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "audit/audit.h"
+#include "audit/evidence.h"
 #include "base/array.h"
 #include "policy/values/value.h"
 #include "schedule/hours.h"

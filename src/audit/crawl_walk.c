@@ -1,6 +1,6 @@
 #include "audit/walks.h"
 
-#include "audit/audit.h"
+#include "audit/evidence.h"
 
 /* What the crawl as a whole promised: its bucket, which is set to
  * min(burst, tokens + max_rate) at each interval since the run began, and as

@@ -1,7 +1,7 @@
 #ifndef PAVANE_AUDIT_FIGURES_H
 #define PAVANE_AUDIT_FIGURES_H
 
-#include "audit/audit.h"
+#include "audit/evidence.h"
 
 /* What a host has seen of us, as the journal tells it: its ledger, reckoned
  * anew, and what else its owner may want to know. */

@@ -1,7 +1,7 @@
 #ifndef PAVANE_AUDIT_REPORT_H
 #define PAVANE_AUDIT_REPORT_H
 
-#include "audit/audit.h"
+#include "audit/evidence.h"
 
 /* What an audit has found, as a table that could be sent to a webmaster, or as
  * one line of JSON. Texts from the web are made visible. */

@@ -1,6 +1,6 @@
 #include "audit/walks.h"
 
-#include "audit/audit.h"
+#include "audit/evidence.h"
 #include "base/digest.h"
 #include "policy/identity.h"
 #include "robots/access.h"
