@@ -2,8 +2,7 @@
 
 #include "base/alloc.h"
 #include "fetch/flight.h"
-#include "fetch/hooks.h"
-#include "fetch/shard.h"
+#include "fetch/lane.h"
 #include "fetch/transfer.h"
 #include "policy/policy.h"
 
@@ -14,25 +13,6 @@
 /* An idle connection is not tried again after this; most servers close it
  * sooner. */
 #define IDLE_MAX_S 90L
-
-static void set_hooks(CURL *easy, struct pv_flight *flight)
-{
-	curl_easy_setopt(easy, CURLOPT_PRIVATE, flight);
-	curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, pv_hook_line);
-	curl_easy_setopt(easy, CURLOPT_HEADERDATA, flight);
-	curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, pv_hook_body);
-	curl_easy_setopt(easy, CURLOPT_WRITEDATA, flight);
-	curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, pv_hook_request);
-	curl_easy_setopt(easy, CURLOPT_PREREQDATA, flight);
-	curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, pv_hook_open_socket);
-	curl_easy_setopt(easy, CURLOPT_OPENSOCKETDATA, flight);
-	curl_easy_setopt(
-	    easy, CURLOPT_CLOSESOCKETFUNCTION, pv_hook_close_socket);
-	curl_easy_setopt(easy, CURLOPT_CLOSESOCKETDATA, flight->shard->lane);
-	curl_easy_setopt(easy, CURLOPT_SSL_CTX_FUNCTION, pv_hook_tls);
-	curl_easy_setopt(easy, CURLOPT_SSL_CTX_DATA, flight);
-	curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, flight->words);
-}
 
 static long version_of(const struct pv_fetch_shared *shared)
 {
@@ -83,7 +63,7 @@ static void set_tls(CURL *easy)
  * has an agent, too. Without one, "" keeps those of the environment away. */
 static void set_way(CURL *easy, struct pv_flight *flight)
 {
-	struct pv_fetch_shared *shared = flight->shard->lane->shared;
+	struct pv_fetch_shared *shared = flight->lane->shared;
 	curl_easy_setopt(easy, CURLOPT_PROXY, pv_buf_text(&shared->proxy));
 	curl_easy_setopt(easy, CURLOPT_NOPROXY, "");
 	if (pv_fetch_has_proxy(shared)) {
@@ -102,11 +82,12 @@ CURL *pv_easy_create(struct pv_flight *flight)
 	CURL *easy = curl_easy_init();
 	if (!easy)
 		pv_alloc_fail(1, sizeof(void *));
-	set_hooks(easy, flight);
-	set_manners(easy, flight->shard->lane->shared);
+	set_manners(easy, flight->lane->shared);
 	set_tls(easy);
 	set_way(easy, flight);
-	pv_jar_join(&flight->shard->lane->shared->jar, easy);
+	pv_jar_join(&flight->lane->shared->jar, easy);
+	curl_easy_setopt(easy, CURLOPT_PRIVATE, flight);
+	curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, flight->words);
 	return easy;
 }
 
@@ -114,7 +95,7 @@ void pv_easy_aim(struct pv_flight *flight)
 {
 	CURL *easy = flight->easy;
 	struct pv_transfer *transfer = flight->transfer;
-	const struct pv_request_head *head = &flight->shard->lane->shared->head;
+	const struct pv_request_head *head = &flight->lane->shared->head;
 	const struct pv_request *request = &transfer->request;
 	bool is_verified = request->is_tls_verified;
 	curl_easy_setopt(easy, CURLOPT_URL, pv_buf_text(&transfer->url));

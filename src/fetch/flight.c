@@ -7,17 +7,20 @@
 #include "fetch/connection/cuts.h"
 #include "fetch/easy.h"
 #include "fetch/ending.h"
-#include "fetch/shard.h"
+#include "fetch/lane.h"
 #include "fetch/transfer.h"
 #include "policy/policy.h"
 
-struct pv_flight *pv_flight_create(struct pv_shard *shard)
+struct pv_flight *pv_flight_create(struct pv_lane *lane, struct pv_shard *shard,
+    const struct pv_flight_events *events)
 {
 	struct pv_flight *flight = pv_alloc(sizeof(*flight));
 	flight->shard = shard;
+	flight->events = events;
+	flight->lane = lane;
 	pv_condition_head_init(&flight->conditions);
 	flight->easy = pv_easy_create(flight);
-	uv_timer_init(&shard->lane->loop, &flight->timer);
+	uv_timer_init(&lane->loop, &flight->timer);
 	uv_unref((uv_handle_t *)&flight->timer);
 	flight->timer.data = flight;
 	return flight;
@@ -52,18 +55,18 @@ static void prepare_response(struct pv_transfer *transfer)
  * are the same. */
 static void prepare_trust(struct pv_flight *flight)
 {
-	struct pv_trust *trust = &flight->shard->lane->shared->trust;
+	struct pv_trust *trust = &flight->lane->shared->trust;
 	const struct pv_request *request = &flight->transfer->request;
 	flight->trust = pv_trust_find(trust, request->tls_ca);
 	bool is_verified = flight->transfer->is_tls && request->is_tls_verified;
-	if (is_verified || pv_fetch_has_proxy(flight->shard->lane->shared))
+	if (is_verified || pv_fetch_has_proxy(flight->lane->shared))
 		pv_trust_get(trust, flight->trust, NULL);
 }
 
 void pv_flight_prepare(struct pv_flight *flight, struct pv_transfer *transfer)
 {
 	const struct pv_request *request = &transfer->request;
-	const struct pv_policy *policy = flight->shard->lane->shared->policy;
+	const struct pv_policy *policy = flight->lane->shared->policy;
 	flight->transfer = transfer;
 	transfer->flight = flight;
 	prepare_trust(flight);
@@ -94,14 +97,14 @@ void pv_flight_prepare(struct pv_flight *flight, struct pv_transfer *transfer)
 
 static int64_t now_of(const struct pv_flight *flight)
 {
-	return (int64_t)uv_now(&flight->shard->lane->loop);
+	return (int64_t)uv_now(&flight->lane->loop);
 }
 
 /* Before anything is noted or judged: what came before we were away came so
  * much later. */
 static void pass_over_absence(struct pv_flight *flight)
 {
-	struct pv_absence *absence = &flight->shard->lane->absence;
+	struct pv_absence *absence = &flight->lane->absence;
 	int64_t away_ms = pv_absence_wake(absence, now_of(flight));
 	if (away_ms != flight->away_ms)
 		pv_deadline_pass_over(
@@ -144,7 +147,7 @@ static void end_late(struct pv_flight *flight)
 	if (!flight->error)
 		pv_deadline_tell(&flight->deadline, now_of(flight), response);
 	pv_flight_finish(flight, CURLE_OPERATION_TIMEDOUT);
-	pv_shard_end(flight->shard, flight);
+	flight->events->on_end(flight);
 }
 
 /* Where we were stopped, or busy, what came meanwhile is not heard yet: the
@@ -170,9 +173,9 @@ static void on_timer(uv_timer_t *timer)
 void pv_flight_start(struct pv_flight *flight)
 {
 	flight->deadline = pv_deadline_of(
-	    &flight->shard->lane->shared->policy->fetch, now_of(flight));
+	    &flight->lane->shared->policy->fetch, now_of(flight));
 	flight->away_ms =
-	    pv_absence_wake(&flight->shard->lane->absence, now_of(flight));
+	    pv_absence_wake(&flight->lane->absence, now_of(flight));
 	flight->is_flying = true;
 	arm_if_earlier(flight);
 }
@@ -202,7 +205,7 @@ void pv_flight_note_sent(struct pv_flight *flight)
 	response_of(flight)->stage = PV_STAGE_WAIT;
 	flight->deadline.sent = now_of(flight);
 	arm_if_earlier(flight);
-	pv_shard_note_sent(flight->shard, flight);
+	flight->events->on_sent(flight);
 }
 
 void pv_flight_note_heard(struct pv_flight *flight)
@@ -340,7 +343,7 @@ void pv_flight_finish(struct pv_flight *flight, CURLcode code)
 		judge(flight);
 	if (is_answer(flight, code))
 		pv_fair_share_credit_answer(
-		    &flight->shard->lane->share, pv_flight_fd(flight));
+		    &flight->lane->share, pv_flight_fd(flight));
 	struct pv_curl_ending ending = {
 	    .code = (int)code,
 	    .error = flight->error ? flight->error

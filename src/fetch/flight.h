@@ -9,8 +9,23 @@
 #include "fetch/pin.h"
 #include "fetch/request_head.h"
 
+struct pv_flight;
+struct pv_lane;
 struct pv_shard;
 struct pv_transfer;
+
+/* What a flight tells the shard that it belongs to. */
+struct pv_flight_events {
+	/* Its request goes out now. Libcurl is at work. */
+	void (*on_sent)(struct pv_flight *flight);
+
+	/* It was too late and has ended: its response says how. */
+	void (*on_end)(struct pv_flight *flight);
+
+	/* Whether so many bytes of its body may come now. If not, libcurl is to
+	 * keep them. */
+	bool (*admit)(struct pv_flight *flight, size_t count);
+};
 
 /* One request under way: an easy handle of libcurl's with what we know of it.
  *
@@ -21,6 +36,8 @@ struct pv_transfer;
  */
 struct pv_flight {
 	struct pv_shard *shard;
+	const struct pv_flight_events *events; /* the shard's */
+	struct pv_lane *lane;
 	struct pv_transfer *transfer; /* that it makes */
 	CURL *easy;
 	uv_timer_t timer;
@@ -48,8 +65,10 @@ struct pv_flight {
 	char words[CURL_ERROR_SIZE];
 };
 
-/* A flight that rests. */
-struct pv_flight *pv_flight_create(struct pv_shard *shard);
+/* A flight that rests; libcurl's callbacks are still to be set
+ * (fetch/hooks.h). */
+struct pv_flight *pv_flight_create(struct pv_lane *lane, struct pv_shard *shard,
+    const struct pv_flight_events *events);
 
 /* It must rest; its memory goes when the loop has run its closing callback. */
 void pv_flight_destroy(struct pv_flight *flight);

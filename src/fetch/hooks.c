@@ -6,7 +6,7 @@
 
 #include "fetch/ending.h"
 #include "fetch/flight.h"
-#include "fetch/shard.h"
+#include "fetch/lane.h"
 #include "fetch/transfer.h"
 
 static struct pv_response *response_of(const struct pv_flight *flight)
@@ -16,7 +16,7 @@ static struct pv_response *response_of(const struct pv_flight *flight)
 
 static struct pv_fetch_shared *shared_of(const struct pv_flight *flight)
 {
-	return flight->shard->lane->shared;
+	return flight->lane->shared;
 }
 
 /* What comes in */
@@ -52,7 +52,7 @@ size_t pv_hook_line(char *line, size_t one, size_t len, void *ctx)
 	struct pv_status_line status = {0, 0};
 	(void)one;
 	pv_flight_note_heard(flight);
-	pv_lane_call_is_for(flight->shard->lane, pv_flight_fd(flight));
+	pv_call_is_for(&flight->lane->call, pv_flight_fd(flight));
 	if (flight->transfer->is_limited)
 		flight->transfer->came += len;
 	if (arrival->part == PV_ARRIVAL_STATUS)
@@ -70,10 +70,10 @@ size_t pv_hook_body(char *bytes, size_t one, size_t len, void *ctx)
 {
 	struct pv_flight *flight = ctx;
 	(void)one;
-	struct pv_lane *lane = flight->shard->lane;
+	struct pv_lane *lane = flight->lane;
 	pv_flight_note_heard(flight);
-	pv_lane_call_is_for(lane, pv_flight_fd(flight));
-	if (!pv_shard_admit(flight->shard, flight, len))
+	pv_call_is_for(&lane->call, pv_flight_fd(flight));
+	if (!flight->events->admit(flight, len))
 		return CURL_WRITEFUNC_PAUSE;
 	pv_fair_share_credit(&lane->share, pv_flight_fd(flight), len);
 	bool is_more =
@@ -110,7 +110,7 @@ static int refuse_address(struct pv_flight *flight, const char *address)
 static void find_connection(struct pv_flight *flight,
     const struct pv_address *reached, uint16_t own_port)
 {
-	struct pv_sockets *sockets = &flight->shard->lane->sockets;
+	struct pv_sockets *sockets = &flight->lane->sockets;
 	bool has_proxy = pv_fetch_has_proxy(shared_of(flight));
 	const struct pv_ends ends = {.peer = *reached,
 	    .peer_port = has_proxy ? 0 : flight->pin.port,
@@ -224,4 +224,22 @@ CURLcode pv_hook_tls(CURL *easy, void *context, void *ctx)
 		code = refuse_trust(flight, &fault);
 	pv_buf_finish(&fault);
 	return code;
+}
+
+void pv_hooks_set(struct pv_flight *flight)
+{
+	CURL *easy = flight->easy;
+	curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, pv_hook_line);
+	curl_easy_setopt(easy, CURLOPT_HEADERDATA, flight);
+	curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, pv_hook_body);
+	curl_easy_setopt(easy, CURLOPT_WRITEDATA, flight);
+	curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, pv_hook_request);
+	curl_easy_setopt(easy, CURLOPT_PREREQDATA, flight);
+	curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, pv_hook_open_socket);
+	curl_easy_setopt(easy, CURLOPT_OPENSOCKETDATA, flight);
+	curl_easy_setopt(
+	    easy, CURLOPT_CLOSESOCKETFUNCTION, pv_hook_close_socket);
+	curl_easy_setopt(easy, CURLOPT_CLOSESOCKETDATA, flight->lane);
+	curl_easy_setopt(easy, CURLOPT_SSL_CTX_FUNCTION, pv_hook_tls);
+	curl_easy_setopt(easy, CURLOPT_SSL_CTX_DATA, flight);
 }

@@ -7,6 +7,11 @@
  * the flight that is its ctx, and calls nobody outside this room: libcurl may
  * not be asked for anything from within. */
 
+struct pv_flight;
+
+/* Has libcurl call all of these for the flight's easy handle. */
+void pv_hooks_set(struct pv_flight *flight);
+
 /* A line of the head came, or of the trailers. */
 size_t pv_hook_line(char *line, size_t one, size_t len, void *ctx);
 

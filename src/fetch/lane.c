@@ -5,7 +5,6 @@
 
 #include "base/alloc.h"
 #include "base/thread.h"
-#include "fetch/connection/cuts.h"
 #include "fetch/shard.h"
 
 /* So many orders are carried out before libcurl gets its turn, and so many
@@ -16,7 +15,7 @@
 /* For so many turns of its loop it keeps notices at most. */
 #define TURNS_KEPT_MAX 8
 
-/* What libcurl is asked to do */
+/* What its thread uses */
 
 static uint64_t used_ns(clockid_t clock)
 {
@@ -33,58 +32,6 @@ static uint64_t own_cpu_ns(void)
 uint64_t pv_lane_cpu_ns(const struct pv_lane *lane)
 {
 	return lane->has_cpu_clock ? used_ns(lane->cpu_clock) : 0;
-}
-
-void pv_lane_call(struct pv_lane *lane, int fd)
-{
-	atomic_store_explicit(&lane->call.socket, fd, memory_order_relaxed);
-	atomic_fetch_add_explicit(&lane->call.serial, 1, memory_order_release);
-	lane->named = fd;
-	lane->began_ns = uv_hrtime();
-	lane->laid_ns = lane->share.is_exact ? pv_fair_share_clock(&lane->share)
-					     : lane->began_ns;
-}
-
-static int socket_of(const struct pv_call *call)
-{
-	return atomic_load_explicit(&call->socket, memory_order_relaxed);
-}
-
-/* What the call took since this was last asked. */
-static uint64_t took_ns(struct pv_lane *lane)
-{
-	uint64_t now_ns = pv_fair_share_clock(&lane->share);
-	uint64_t took_ns = now_ns - lane->laid_ns;
-	lane->laid_ns = now_ns;
-	return took_ns;
-}
-
-/* Of a call that was made for one socket and has named no other, all is for
- * that one, which needs no clock. */
-void pv_lane_call_is_for(struct pv_lane *lane, int fd)
-{
-	bool is_same = fd == lane->named;
-	if (fd < 0 || (is_same && fd == socket_of(&lane->call)))
-		return;
-	if (is_same)
-		pv_fair_share_lay(&lane->share, fd, took_ns(lane));
-	else
-		pv_fair_share_guess(&lane->share,
-		    lane->named < 0 ? fd : lane->named, took_ns(lane));
-	lane->named = fd;
-}
-
-void pv_lane_return(struct pv_lane *lane)
-{
-	int fd = socket_of(&lane->call);
-	if (fd == lane->named)
-		pv_fair_share_lay(&lane->share, fd, took_ns(lane));
-	else
-		pv_fair_share_guess(&lane->share, lane->named, took_ns(lane));
-	atomic_fetch_add_explicit(&lane->call.serial, 1, memory_order_release);
-	int hog = pv_fair_share_look(&lane->share, uv_hrtime());
-	if (hog >= 0)
-		pv_cuts_add(&lane->sockets, hog);
 }
 
 /* Orders */
@@ -221,6 +168,7 @@ static void prepare(struct pv_lane *lane)
 	uv_unref((uv_handle_t *)&lane->before_sleep);
 	pv_sockets_init(&lane->sockets, &lane->loop, pv_shard_on_ready);
 	pv_fair_share_init(&lane->share, &lane->sockets, own_cpu_ns);
+	lane->call.share = &lane->share;
 	pv_post_set_receiver(&lane->orders, on_order, lane);
 	lane->close_idle.kind = PV_ORDER_CLOSE_IDLE;
 }

@@ -6,6 +6,7 @@
 
 #include <uv.h>
 
+#include "fetch/call.h"
 #include "fetch/connection/absence.h"
 #include "fetch/connection/fair_share.h"
 #include "fetch/connection/sockets.h"
@@ -21,14 +22,7 @@ struct pv_shard;
  * The loop that conducts never runs libcurl: a server can keep that at work for
  * as long as it likes. It hands transfers to a lane (`orders`) and hears from
  * it what came of them (`notices`).
- *
- * While libcurl is at work, the lane's call says so, and for which socket, so
- * that somebody else can see who it is that keeps it there (watch.h).
  */
-struct pv_call {
-	atomic_uint serial; /* odd: libcurl is at work */
-	atomic_int socket;  /* for which; -1: for whichever it chooses */
-};
 
 /* Of its thread, for which somebody may wait. */
 struct pv_lane_end {
@@ -60,9 +54,6 @@ struct pv_lane {
 	struct pv_absence absence;
 	uv_prepare_t before_sleep;
 	unsigned turns_kept; /* of the loop, since notices were handed on */
-	uint64_t began_ns;   /* of the call, by the clock that never jumps */
-	uint64_t laid_ns;    /* so much of it is laid to somebody (share) */
-	int named;           /* the socket of its last callback */
 
 	/* the conducting loop's */
 	struct pv_note close_idle, stop;
@@ -100,14 +91,5 @@ void pv_lane_destroy(struct pv_lane *lane);
 /* What processor time its thread has used, if that can be known. Any
  * thread's. */
 uint64_t pv_lane_cpu_ns(const struct pv_lane *lane);
-
-/* Around whatever libcurl is asked to do that may take long; the lane's. */
-void pv_lane_call(struct pv_lane *lane, int fd);
-void pv_lane_return(struct pv_lane *lane);
-
-/* Within a call: libcurl is at work for that socket, if it is one. In one call
- * it may be for many, and whose it is what it does between two callbacks for
- * different ones can only be guessed. */
-void pv_lane_call_is_for(struct pv_lane *lane, int fd);
 
 #endif

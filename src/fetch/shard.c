@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "fetch/hooks.h"
 #include "fetch/transfer.h"
 
 /* So many bytes of bodies come in a turn of the loop, of one connection; a
@@ -22,8 +23,9 @@
 
 /* Flights that were sent */
 
-void pv_shard_note_sent(struct pv_shard *shard, struct pv_flight *flight)
+static void on_sent(struct pv_flight *flight)
 {
+	struct pv_shard *shard = flight->shard;
 	flight->next = NULL;
 	flight->previous = shard->last_sent;
 	if (shard->last_sent)
@@ -86,9 +88,9 @@ static void take_back(struct pv_shard *shard, struct pv_flight *flight)
 {
 	pv_flight_stop(flight);
 	forget_held(flight);
-	pv_lane_call(shard->lane, pv_flight_fd(flight));
+	pv_call_begin(&shard->lane->call, pv_flight_fd(flight));
 	curl_multi_remove_handle(shard->multi, flight->easy);
-	pv_lane_return(shard->lane);
+	pv_call_end(&shard->lane->call);
 	pv_flight_leave(flight);
 	forget_sent(shard, flight);
 	pv_jar_count(
@@ -103,8 +105,9 @@ void pv_shard_cancel(struct pv_shard *shard, struct pv_flight *flight)
 	take_back(shard, flight);
 }
 
-void pv_shard_end(struct pv_shard *shard, struct pv_flight *flight)
+static void end(struct pv_flight *flight)
 {
+	struct pv_shard *shard = flight->shard;
 	struct pv_transfer *transfer = flight->transfer;
 	take_back(shard, flight);
 	pv_post_add(&shard->lane->notices, &transfer->ended);
@@ -129,7 +132,7 @@ static void settle(struct pv_shard *shard)
 		struct pv_flight *flight = flight_of(message->easy_handle);
 		uv_update_time(&shard->lane->loop);
 		pv_flight_finish(flight, message->data.result);
-		pv_shard_end(shard, flight);
+		end(flight);
 	}
 }
 
@@ -137,9 +140,9 @@ static void act(struct pv_shard *shard, curl_socket_t fd, int ready)
 {
 	int running;
 	shard->room = TURN_BYTES;
-	pv_lane_call(shard->lane, fd);
+	pv_call_begin(&shard->lane->call, fd);
 	curl_multi_socket_action(shard->multi, fd, ready, &running);
-	pv_lane_return(shard->lane);
+	pv_call_end(&shard->lane->call);
 	settle(shard);
 }
 
@@ -165,9 +168,9 @@ static void let_go(struct pv_shard *shard, struct pv_flight *flight)
 	forget_held(flight);
 	pv_flight_let_go(flight);
 	shard->room = TURN_BYTES;
-	pv_lane_call(shard->lane, pv_flight_fd(flight));
+	pv_call_begin(&shard->lane->call, pv_flight_fd(flight));
 	CURLcode code = curl_easy_pause(flight->easy, CURLPAUSE_CONT);
-	pv_lane_return(shard->lane);
+	pv_call_end(&shard->lane->call);
 	if (code != CURLE_OK)
 		pv_flight_note_stuck(flight);
 }
@@ -214,12 +217,12 @@ static void on_soon(uv_idle_t *soon)
 
 static bool is_late(const struct pv_shard *shard)
 {
-	return uv_hrtime() - shard->lane->began_ns > TURN_NS;
+	return uv_hrtime() - shard->lane->call.began_ns > TURN_NS;
 }
 
-bool pv_shard_admit(
-    struct pv_shard *shard, struct pv_flight *flight, size_t count)
+static bool admit(struct pv_flight *flight, size_t count)
 {
+	struct pv_shard *shard = flight->shard;
 	size_t weight = count > PIECE_BYTES ? count : PIECE_BYTES;
 	bool is_limited = flight->transfer->is_limited;
 	if (flight->held_link)
@@ -329,9 +332,9 @@ static void close_multi(struct pv_shard *shard)
 	CURLM *multi = shard->multi;
 	shard->multi = NULL;
 	pv_sockets_hang_up(&shard->lane->sockets, shard);
-	pv_lane_call(shard->lane, -1);
+	pv_call_begin(&shard->lane->call, -1);
 	curl_multi_cleanup(multi);
-	pv_lane_return(shard->lane);
+	pv_call_end(&shard->lane->call);
 	uv_timer_stop(&shard->timer);
 	uv_idle_stop(&shard->soon);
 }
@@ -351,11 +354,25 @@ void pv_shard_destroy(struct pv_shard *shard)
 	uv_close((uv_handle_t *)&shard->soon, free_shard);
 }
 
+static const struct pv_flight_events events = {
+    .on_sent = on_sent,
+    .on_end = end,
+    .admit = admit,
+};
+
+static struct pv_flight *create_flight(struct pv_shard *shard)
+{
+	struct pv_flight *flight =
+	    pv_flight_create(shard->lane, shard, &events);
+	pv_hooks_set(flight);
+	return flight;
+}
+
 static struct pv_flight *take_flight(struct pv_shard *shard)
 {
 	struct pv_flight *flight = shard->resting;
 	if (!flight)
-		return pv_flight_create(shard);
+		return create_flight(shard);
 	shard->resting = flight->next;
 	shard->resting_count--;
 	return flight;

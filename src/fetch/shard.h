@@ -11,7 +11,8 @@
  * that sends as fast as we read does not have the lane for itself, it is given
  * so much in a turn, by bytes and by pieces, and then waits for the next one. In
  * the same way it waits while a limit on bandwidth does not let it go on: then
- * the conducting loop is asked, and grants it so many bytes.
+ * the conducting loop is asked, and grants it so many bytes. The flight is held,
+ * and libcurl keeps the bytes until then.
  *
  * A multi looks through its connections in each request, so its cost grows with
  * their number; several with a part of the hosts each do not know how many
@@ -43,20 +44,8 @@ void pv_shard_destroy(struct pv_shard *shard);
 /* Gives a request to libcurl, at once. */
 void pv_shard_start(struct pv_shard *shard, struct pv_transfer *transfer);
 
-/* Takes it back without a word. */
+/* Takes it back: nobody is told of its end. */
 void pv_shard_cancel(struct pv_shard *shard, struct pv_flight *flight);
-
-/* Takes it back with one: its response says how it ended. */
-void pv_shard_end(struct pv_shard *shard, struct pv_flight *flight);
-
-/* The flight's request goes out now: it is told when libcurl has returned. */
-void pv_shard_note_sent(struct pv_shard *shard, struct pv_flight *flight);
-
-/* Whether so many bytes of a body may come now. If not, others get their turn
- * first, or there is a limit: the flight is held, and libcurl is to keep the
- * bytes until then. */
-bool pv_shard_admit(
-    struct pv_shard *shard, struct pv_flight *flight, size_t count);
 
 /* The bytes that the flight has asked for may come. */
 void pv_shard_grant(struct pv_shard *shard, struct pv_flight *flight);

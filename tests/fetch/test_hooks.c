@@ -218,6 +218,7 @@ static struct grounded *ground(const char *address)
 	grounded->lane.shared = &grounded->shared;
 	grounded->shard.lane = &grounded->lane;
 	grounded->flight.shard = &grounded->shard;
+	grounded->flight.lane = &grounded->lane;
 	grounded->flight.transfer = &grounded->transfer;
 	grounded->flight.pin.port = 80;
 	pv_response_init(&grounded->transfer.response, ".", 0);
