@@ -116,10 +116,3 @@ enum pv_known_look pv_known_page_look(struct pv_visit_flight *flight)
 	    PV_NEVER, pv_crawl_now(flight->crawl));
 	return PV_KNOWN_LATER;
 }
-
-void pv_known_page_clear(struct pv_known_page *known)
-{
-	free(known->url);
-	*known =
-	    (struct pv_known_page){.is_being_found = known->is_being_found};
-}

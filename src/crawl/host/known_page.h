@@ -3,6 +3,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 /* A page that a host has answered well before, looked for in state.db when a
  * probe is to ask for it (probe.h); so it is found in another run, too.
@@ -30,6 +31,11 @@ enum pv_known_look {
 enum pv_known_look pv_known_page_look(struct pv_visit_flight *flight);
 
 /* Forgets the one that was found, since it has been asked for. */
-void pv_known_page_clear(struct pv_known_page *known);
+static inline void pv_known_page_clear(struct pv_known_page *known)
+{
+	free(known->url);
+	*known =
+	    (struct pv_known_page){.is_being_found = known->is_being_found};
+}
 
 #endif
