@@ -7,7 +7,9 @@
 #include "mirror/links/moved_links.h"
 
 /* Writes down moved links of documents in the crawl's state, while others look at
- * it. For any number of threads. */
+ * it. Each document is a commit of its own, and the write-ahead log is folded in
+ * as it grows, since nobody else reads the state for longer than some thousand
+ * rows (mirror/links/document_list.h). For any number of threads. */
 struct pv_moved_book;
 
 /* That of a crawl's directory. */

@@ -35,6 +35,9 @@ enum pv_files_choice {
 	PV_FILES_CHOICES,
 };
 
+/* Reads some thousand rows at a time, and is no reader of the state in between:
+ * whoever takes long over a row does not hold the write-ahead log
+ * (store/wal.h). What is changed meanwhile may show or not. */
 struct pv_file_cursor;
 
 /* Of so many at most; 0: of all of them. */

@@ -97,6 +97,74 @@ static void test_fault(void)
 	pv_moved_book_destroy(book);
 }
 
+/* Their moved links would be 80 MB in one log. */
+#define DOCUMENTS 1000
+#define LINKS 20
+#define LOG_MAX ((off_t)64 << 20)
+
+static void add_documents(void)
+{
+	pv_database_run(scene.database,
+	    "WITH n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < "
+	    "1001) INSERT INTO addresses(id, host, state, use, depth, "
+	    "depth_left, hops, redirects, attempt, reason, line, outcome, "
+	    "http_status, bytes, may_lead_further, via, url) SELECT i, 1, 2, 2, "
+	    "0, 0, 0, 0, 0, 0, 0, 1, 200, 0, 0, 0, 'http://localhost/' || i "
+	    "FROM n");
+	pv_database_run(scene.database,
+	    "INSERT INTO copies(address, round, fetched_wall_ms, "
+	    "checked_wall_ms, modified_ms, file) SELECT id, 1, 0, 0, 0, "
+	    "'site/' || id || '.html' FROM addresses WHERE id > 1");
+}
+
+static off_t log_length(void)
+{
+	struct stat facts;
+	const char *path = scratch_file(&scene.scratch, "state.db-wal");
+	return stat(path, &facts) == 0 ? facts.st_size : 0;
+}
+
+/* A link of 4 KB. */
+static void add_long(struct pv_moved_links *moved)
+{
+	static char text[4000];
+	memset(text, 'x', sizeof(text) - 1);
+	for (size_t i = 0; i < LINKS; i++)
+		add(moved, i, text);
+}
+
+/* While all documents are linked, the log is folded in. */
+static void test_many(struct pv_moved_book *book)
+{
+	struct pv_document_list list;
+	struct pv_listed_document document;
+	struct pv_moved_links moved;
+	struct pv_why why;
+	off_t longest = 0;
+	size_t count = 0;
+	pv_why_init(&why);
+	pv_listed_document_init(&document);
+	pv_moved_links_init(&moved);
+	add_long(&moved);
+	pv_document_list_open(&list, scene.scratch.path, &why);
+	while (pv_document_list_take(&list, &document)) {
+		off_t length;
+		pv_moved_book_keep(
+		    book, document.number, &document.moved, false, &moved);
+		length = log_length();
+		longest = length > longest ? length : longest;
+		count++;
+	}
+	pv_document_list_close(&list);
+	ok(count == DOCUMENTS + 1, "each document is listed once (%zu)", count);
+	ok(longest > 0 && longest < LOG_MAX,
+	    "P5: the log stays short while moved links are kept (%lld MiB)",
+	    (long long)longest >> 20);
+	pv_moved_links_finish(&moved);
+	pv_listed_document_finish(&document);
+	pv_why_finish(&why);
+}
+
 int main(void)
 {
 	if (!mirror_scene_open(&scene))
@@ -109,6 +177,14 @@ int main(void)
 	scene.database = NULL;
 	struct pv_moved_book *book = pv_moved_book_create(scene.scratch.path);
 	test_keeping(book);
+	pv_moved_book_destroy(book);
+	scene.database =
+	    pv_database_open(scratch_file(&scene.scratch, "state.db"));
+	add_documents();
+	pv_database_close(scene.database);
+	scene.database = NULL;
+	book = pv_moved_book_create(scene.scratch.path);
+	test_many(book);
 	pv_moved_book_destroy(book);
 	test_fault();
 	mirror_scene_close(&scene);
