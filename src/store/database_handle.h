@@ -13,6 +13,7 @@ struct pv_wal {
 	size_t fold_at;   /* so many pages; 0: not watched */
 	size_t share;     /* pages that commits add for each 1,024 rows */
 	uint64_t page_us; /* that folding one takes */
+	unsigned version; /* of the file, when `pages` were counted */
 };
 
 /* What is inside a database, for those in this room who speak SQLite. */

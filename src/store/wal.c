@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <sqlite3.h>
+#include <sys/stat.h>
 
 #include "base/clock.h"
 #include "store/database_handle.h"
@@ -24,25 +25,55 @@
 /* What folding a page takes, in microseconds, where nothing is known yet. */
 #define FIRST_PAGE_US 20
 
+/* The file's, which each commit changes, whoever makes it. */
+static unsigned version_of(sqlite3 *sqlite)
+{
+	unsigned version = 0;
+	sqlite3_file_control(
+	    sqlite, "main", SQLITE_FCNTL_DATA_VERSION, &version);
+	return version;
+}
+
 static int on_commit(void *ctx, sqlite3 *sqlite, const char *name, int pages)
 {
 	struct pv_wal *wal = ctx;
 	size_t count = pages > 0 ? (size_t)pages : 0;
-	(void)sqlite;
 	(void)name;
+	wal->version = version_of(sqlite);
 	wal->added = count >= wal->pages ? count - wal->pages : count;
 	wal->pages = count;
 	return SQLITE_OK;
 }
 
-/* Whether all of the log is in the file now, and the log begins anew. Of what
- * went wrong SQLite's code is given. */
-static bool fold(struct pv_database *database, int mode, int *code)
+/* As of now, not as of when this connection looked last. */
+static unsigned look_at_version(struct pv_database *database)
+{
+	sqlite3_exec(database->sqlite, "PRAGMA data_version", NULL, NULL, NULL);
+	return version_of(database->sqlite);
+}
+
+/* Another connection may have written since this one did: then all that the log's
+ * file has counts, since how much of it is in use SQLite tells only who
+ * commits. */
+static void count_others(struct pv_database *database)
+{
+	struct pv_wal *wal = &database->wal;
+	struct stat facts;
+	const char *path = sqlite3_db_filename(database->sqlite, "main");
+	if (look_at_version(database) != wal->version &&
+	    stat(sqlite3_filename_wal(path), &facts) == 0)
+		wal->pages = (size_t)facts.st_size / PV_WAL_PAGE_BYTES;
+}
+
+/* Whether all of the log is in the file now, and the log begins anew. Readers
+ * are waited for so long. Of what went wrong SQLite's code is given. */
+static bool fold(
+    struct pv_database *database, int mode, int64_t reader_ms, int *code)
 {
 	struct pv_wal *wal = &database->wal;
 	int64_t start_ms = pv_time_now().monotonic_ms;
 	int folded = 0;
-	sqlite3_busy_timeout(database->sqlite, READER_MS);
+	sqlite3_busy_timeout(database->sqlite, (int)reader_ms);
 	errno = 0;
 	*code = sqlite3_wal_checkpoint_v2(
 	    database->sqlite, NULL, mode, NULL, &folded);
@@ -56,6 +87,7 @@ static bool fold(struct pv_database *database, int mode, int *code)
 		    1;
 	wal->pages = 0;
 	wal->fold_at = PV_WAL_FOLD_PAGES;
+	wal->version = look_at_version(database);
 	return true;
 }
 
@@ -65,7 +97,7 @@ static bool fold(struct pv_database *database, int mode, int *code)
 static void take_in(struct pv_database *database)
 {
 	int code;
-	if (!fold(database, SQLITE_CHECKPOINT_TRUNCATE, &code) &&
+	if (!fold(database, SQLITE_CHECKPOINT_TRUNCATE, READER_MS, &code) &&
 	    (code & 0xff) != SQLITE_BUSY)
 		pv_database_check(database, code);
 }
@@ -102,19 +134,21 @@ void pv_wal_fold(struct pv_database *database)
 		return;
 	int mode = wal->pages > PAGES_MAX ? SQLITE_CHECKPOINT_TRUNCATE
 					  : SQLITE_CHECKPOINT_RESTART;
-	if (!fold(database, mode, &code))
+	if (!fold(database, mode, READER_MS, &code))
 		wal->fold_at = wal->pages + PV_WAL_FOLD_PAGES / 8;
 }
 
 bool pv_wal_fold_all(struct pv_database *database, int64_t budget_ms)
 {
 	const struct pv_wal *wal = &database->wal;
-	int64_t likely_ms = (int64_t)(wal->pages * wal->page_us / 1000);
 	int code;
-	if (database->status != PV_STORE_OK ||
-	    (budget_ms >= 0 && likely_ms > budget_ms))
+	if (database->status != PV_STORE_OK)
 		return false;
-	return fold(database, SQLITE_CHECKPOINT_TRUNCATE, &code);
+	count_others(database);
+	int64_t likely_ms = (int64_t)(wal->pages * wal->page_us / 1000);
+	int64_t rest_ms = budget_ms < 0 ? READER_MS : budget_ms - likely_ms;
+	return rest_ms >= 0 &&
+	       fold(database, SQLITE_CHECKPOINT_TRUNCATE, rest_ms, &code);
 }
 
 void pv_wal_note_rows(struct pv_database *database, size_t rows)

@@ -28,7 +28,8 @@ struct pv_database;
  * in it: that leaves the log empty. */
 void pv_wal_open(struct pv_database *database);
 
-/* Pages in the log, as of the last commit. */
+/* Pages in the log, as of the last commit; after pv_wal_fold_all, with those of
+ * other connections. */
 size_t pv_wal_pages(const struct pv_database *database);
 
 /* Whether another commit could make it longer than it may be. */

@@ -190,9 +190,35 @@ static void test_left(void)
 	scratch_remove(&scratch);
 }
 
+/* Whoever links documents writes the state by a connection of their own. */
+static void test_others(void)
+{
+	struct scratch scratch;
+	scratch_make(&scratch);
+	struct pv_database *database = make(scratch_file(&scratch, "a.db"));
+	add_rows(database, 10);
+	struct pv_database *other =
+	    pv_database_open(scratch_file(&scratch, "a.db"));
+	pv_database_run(other, "PRAGMA wal_autocheckpoint = 0");
+	add_rows(other, 2000);
+	ok(!pv_wal_fold_all(database, 5) && pv_wal_pages(database) > 2000,
+	    "P6: what others have written since counts, when time is short");
+	add_rows(database, 10);
+	ok(pv_wal_pages(database) > 2000 && pv_wal_fold_all(database, -1) &&
+		!pv_wal_pages(database),
+	    "and is folded in when there is time");
+	add_rows(database, 10);
+	ok(pv_wal_fold_all(database, 100) && !pv_wal_pages(database),
+	    "then only what comes after that counts");
+	pv_database_close(other);
+	pv_database_close(database);
+	scratch_remove(&scratch);
+}
+
 int main(void)
 {
 	test_length();
+	test_others();
 	test_reader();
 	test_rows();
 	test_least();
