@@ -95,10 +95,10 @@ static bool tell_all(struct pv_link_telling *telling,
 	    .on_end = hear_end,
 	    .ctx = telling,
 	};
-	struct pv_link_check_sum sum = pv_link_check_sum(check);
 	form_of(telling)->begin(telling);
 	if (!pv_link_check_tell(check, &hearer, why))
 		return false;
+	struct pv_link_check_sum sum = pv_link_check_sum(check);
 	form_of(telling)->end(telling, &sum);
 	flush(telling);
 	tell_remarks(telling, &sum);

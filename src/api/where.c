@@ -203,7 +203,9 @@ enum pavane_answer pavane_places_find(struct pavane_places *places,
 	    .asked = address_or_file,
 	};
 	pv_finding_init(&finding);
+	pv_database_begin_reading(database);
 	enum pavane_answer answer = find(&finding);
+	pv_database_commit(database);
 	if (pv_database_status(database) != PV_STORE_OK) {
 		pv_buf_clear(&finding.why);
 		pv_buf_append_format(&finding.why,

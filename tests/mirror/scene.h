@@ -89,6 +89,16 @@ static inline void mirror_scene_close(struct mirror_scene *scene)
 	descriptors_claim(scene->descriptors);
 }
 
+/* Whether the write-ahead log can be folded in now: whoever reads the state at
+ * this moment holds it. */
+static inline bool mirror_can_fold(struct mirror_scene *scene)
+{
+	pv_database_run(scene->database, "PRAGMA busy_timeout = 0");
+	pv_note_set(scene->database, PV_STR("folded"), 1);
+	return !pv_database_number(
+	    scene->database, "PRAGMA wal_checkpoint(TRUNCATE)");
+}
+
 /* An address, of which what is not said is 0. */
 struct mirror_address {
 	int64_t id;

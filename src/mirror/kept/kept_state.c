@@ -53,6 +53,7 @@ static bool read_state(struct pv_kept_state *state, struct pv_why *why)
 	pv_database_begin_reading(database);
 	state->key = pv_note_get_key(database);
 	bool is_read = load_policy(state, why);
+	pv_database_commit(database);
 	if (pv_database_status(database) == PV_STORE_OK)
 		return is_read;
 	pv_state_look_tell(database, state->directory, why);

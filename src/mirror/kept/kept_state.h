@@ -8,8 +8,11 @@
 /* The state of a crawl for those who look something up in it: the file, how
  * addresses are found there, and which addresses its policy takes for the same.
  *
- * All is as of one moment, that of opening it, however the crawl goes on; and
- * nothing is changed.
+ * The policy and the key are as of the moment of opening it. What is looked up
+ * after that is as of when it is asked for, so that whoever takes long does not
+ * hold the write-ahead log of a crawl that runs (store/wal.h); who needs several
+ * answers as of one moment asks for them in a short transaction. Nothing is
+ * changed.
  */
 struct pv_kept_state {
 	const char *directory; /* the caller's, who keeps it */

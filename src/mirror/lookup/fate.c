@@ -1,5 +1,8 @@
 #include "mirror/lookup/fate.h"
 
+#include <stdlib.h>
+
+#include "base/array.h"
 #include "http/status.h"
 
 #define ADDRESS_MAX ((size_t)1 << 20)
@@ -38,7 +41,7 @@ void pv_fates_init(struct pv_fates *fates, const struct pv_kept_state *state)
 void pv_fates_finish(struct pv_fates *fates)
 {
 	pv_state_addresses_finish(&fates->addresses);
-	pv_address_cursor_close(fates->bad);
+	free(fates->bad.ids);
 	pv_redirects_close(&fates->redirects);
 	pv_url_finish(&fates->url);
 	pv_buf_finish(&fates->target);
@@ -86,14 +89,34 @@ uint64_t pv_fates_next(struct pv_fates *fates, const struct pv_fate *fate)
 	return pv_state_addresses_find_last_via(&fates->addresses, fate->id);
 }
 
+/* All that are bad in the next step, which may be none. */
+static void read_bad(struct pv_fates *fates, uint64_t to)
+{
+	const struct pv_address_filter filter = {
+	    .choice = PV_ADDRESSES_BAD, .after = fates->bad.last, .to = to};
+	struct pv_state_address address;
+	struct pv_address_cursor *rows =
+	    pv_address_cursor_open(fates->state->database, &filter);
+	fates->bad.count = fates->bad.given = 0;
+	while (pv_address_cursor_next(rows, &address))
+		*PV_ARRAY_PUSH(fates->bad.ids, fates->bad.count,
+		    fates->bad.size) = address.id;
+	pv_address_cursor_close(rows);
+	fates->bad.last = to;
+}
+
 uint64_t pv_fates_next_bad(struct pv_fates *fates)
 {
-	const struct pv_address_filter filter = {.choice = PV_ADDRESSES_BAD};
-	struct pv_state_address address;
-	if (!fates->bad)
-		fates->bad =
-		    pv_address_cursor_open(fates->state->database, &filter);
-	return pv_address_cursor_next(fates->bad, &address) ? address.id : 0;
+	while (fates->bad.given == fates->bad.count) {
+		uint64_t to = pv_state_addresses_step(
+		    fates->state->database, fates->bad.last);
+		if (!to) {
+			fates->bad.last = 0;
+			return 0;
+		}
+		read_bad(fates, to);
+	}
+	return fates->bad.ids[fates->bad.given++];
 }
 
 /* What became of it */
@@ -189,6 +212,7 @@ void pv_fates_get(struct pv_fates *fates, uint64_t id, struct pv_fate *fate)
 		return;
 	fate->id = id;
 	read_address(&address, fate);
+	pv_state_addresses_let_go(&fates->addresses);
 }
 
 /* A refusal is our own, but for these: nobody could have got there. */

@@ -53,7 +53,13 @@ void pv_fate_finish(struct pv_fate *fate);
 struct pv_fates {
 	const struct pv_kept_state *state;
 	struct pv_state_addresses addresses;
-	struct pv_address_cursor *bad; /* NULL until one is asked for */
+	struct {
+		uint64_t *ids; /* of the step that is gone through */
+		size_t count;
+		size_t size;
+		size_t given;
+		uint64_t last; /* number of the step */
+	} bad;
 	struct pv_redirects redirects;
 	struct pv_url url;    /* to which one leads */
 	struct pv_buf target; /* the same, as it was said */

@@ -232,7 +232,9 @@ static void tell_pages(
 bool pv_link_check_tell(struct pv_link_check *check,
     const struct pv_link_check_hearer *hearer, struct pv_why *why)
 {
+	check->sum.broken = 0;
 	while (next(check)) {
+		check->sum.broken++;
 		hearer->on_broken(hearer->ctx, &check->fate);
 		tell_pages(check, hearer);
 		hearer->on_end(hearer->ctx, &check->fate);

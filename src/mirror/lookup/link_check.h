@@ -13,6 +13,10 @@
  * not grow with pages or links. At last the addresses are gone through once
  * more, in the order in which the crawl found them.
  *
+ * No transaction spans all of that, so a crawl that runs can be checked for as
+ * long as it takes: each address is told, and counted, as it is at that moment,
+ * with the pages that were found to link to it before.
+ *
  * A page that links to what was redirected to such an address counts, too, as
  * far as the crawl knows of the redirect.
  */
@@ -42,7 +46,7 @@ struct pv_link_check_hearer {
 };
 
 struct pv_link_check_sum {
-	uint64_t broken;
+	uint64_t broken;    /* when it was told last */
 	uint64_t documents; /* that were read */
 	uint64_t unread;    /* could not be, or not as a whole */
 	uint64_t pending;   /* addresses that nobody knows of yet */

@@ -166,6 +166,11 @@ bool pv_state_addresses_get(struct pv_state_addresses *addresses, uint64_t id,
 	return true;
 }
 
+void pv_state_addresses_let_go(struct pv_state_addresses *addresses)
+{
+	pv_statement_reset(addresses->questions[GET]);
+}
+
 bool pv_state_addresses_get_url(
     struct pv_state_addresses *addresses, uint64_t id, struct pv_buf *url)
 {
@@ -199,10 +204,10 @@ static const char *const rows_sql[PV_ADDRESS_CHOICES] = {
     [PV_ADDRESSES_ALL] = "SELECT " COLUMNS " FROM addresses ORDER BY id "
 			 "LIMIT ?1",
     [PV_ADDRESSES_BAD] =
-	"SELECT " COLUMNS " FROM addresses WHERE state = 3 OR (state = 2 AND "
-	"(outcome <> 1 OR http_status >= 300 OR id IN "
-	"(SELECT address FROM copies WHERE is_gone OR has_failed))) "
-	"ORDER BY id LIMIT ?1",
+	"SELECT " COLUMNS " FROM addresses WHERE id > ?4 AND id <= ?5 AND "
+	"(state = 3 OR (state = 2 AND (outcome <> 1 OR http_status >= 300 OR "
+	"EXISTS(SELECT 1 FROM copies WHERE address = id AND "
+	"(is_gone OR has_failed))))) ORDER BY id LIMIT ?1",
     [PV_ADDRESSES_FAILED] =
 	"SELECT " COLUMNS ", (SELECT url FROM addresses WHERE id = "
 	"address.via)" FAILED " ORDER BY id LIMIT ?1",
@@ -220,10 +225,15 @@ static void bind_filter(
 {
 	pv_statement_bind(
 	    statement, 1, filter->max ? (int64_t)filter->max : -1);
-	if (filter->choice != PV_ADDRESSES_FAILED)
-		return;
-	pv_statement_bind(statement, 2, filter->outcome);
-	pv_statement_bind(statement, 3, filter->http_status);
+	if (filter->choice == PV_ADDRESSES_FAILED) {
+		pv_statement_bind(statement, 2, filter->outcome);
+		pv_statement_bind(statement, 3, filter->http_status);
+	}
+	if (filter->choice == PV_ADDRESSES_BAD) {
+		pv_statement_bind(statement, 4, (int64_t)filter->after);
+		pv_statement_bind(
+		    statement, 5, filter->to ? (int64_t)filter->to : INT64_MAX);
+	}
 }
 
 struct pv_address_cursor *pv_address_cursor_open(
@@ -258,6 +268,19 @@ bool pv_address_cursor_next(
 	if (cursor->choice == PV_ADDRESSES_FAILED)
 		address->via = pv_statement_text(row, VIA_URL);
 	return true;
+}
+
+#define STEP "20000"
+
+uint64_t pv_state_addresses_step(struct pv_database *database, uint64_t after)
+{
+	struct pv_statement *step = pv_statement_create(database,
+	    "SELECT max(id) FROM (SELECT id FROM addresses WHERE id > ?1 "
+	    "ORDER BY id LIMIT " STEP ")");
+	pv_statement_bind(step, 1, (int64_t)after);
+	uint64_t to = first_number(step);
+	pv_statement_destroy(step);
+	return to;
 }
 
 /* Counting */

@@ -70,9 +70,11 @@ uint64_t pv_state_addresses_find_last_via(
     struct pv_state_addresses *addresses, uint64_t via_id);
 
 /* All that is known of an address; false if there is none of that number. The
- * row stays open, and with it a reader's transaction, until the next call. */
+ * row stays open, and with it a reader's transaction, until it is let go of, or
+ * the next call. */
 bool pv_state_addresses_get(struct pv_state_addresses *addresses, uint64_t id,
     struct pv_state_address *address);
+void pv_state_addresses_let_go(struct pv_state_addresses *addresses);
 
 /* Appends its text alone; false if there is none of that number. */
 bool pv_state_addresses_get_url(
@@ -103,6 +105,8 @@ enum pv_address_choice {
 struct pv_address_filter {
 	enum pv_address_choice choice;
 	uint64_t max;            /* 0: all of them */
+	uint64_t after;          /* of what is bad: behind that number ... */
+	uint64_t to;             /* ... up to that one; 0: to the end */
 	enum pv_outcome outcome; /* of what failed */
 	uint16_t http_status;
 };
@@ -118,6 +122,11 @@ void pv_address_cursor_close(struct pv_address_cursor *cursor);
 /* The next one; false after the last, and then from the first again. */
 bool pv_address_cursor_next(
     struct pv_address_cursor *cursor, struct pv_state_address *address);
+
+/* The last number of a step of some thousand addresses that begins behind that
+ * one; 0 if there are no more. Who takes long over all of them goes by steps, so as
+ * not to be a reader of the state for as long. */
+uint64_t pv_state_addresses_step(struct pv_database *database, uint64_t after);
 
 /* Counting */
 

@@ -158,6 +158,8 @@ static void test_copies(struct mirror_scene *scene)
 		    i == 0 ? "there" : "not any more");
 	}
 	pv_fates_get(&fates, 104, &fate);
+	ok(mirror_can_fold(scene),
+	    "P5: whoever has looked something up does not hold the log");
 	ok(fate.result.http_status == 302,
 	    "of what is redirected since, that is the answer");
 	/* More than are looked for one by one. */

@@ -45,6 +45,57 @@ static bool tell(struct pv_buf *heard)
 	return is_told;
 }
 
+/* As those who read what is told may take their time. */
+static bool is_held;
+
+static void hear_slowly(void *ctx, const struct pv_fate *fate)
+{
+	is_held = is_held || !mirror_can_fold(&scene);
+	hear(ctx, fate);
+}
+
+static void hear_page_slowly(void *ctx, struct pv_str url, struct pv_str file)
+{
+	is_held = is_held || !mirror_can_fold(&scene);
+	hear_page(ctx, url, file);
+}
+
+static void note_progress(void *ctx, uint64_t read, uint64_t all)
+{
+	(void)ctx, (void)read, (void)all;
+	is_held = is_held || !mirror_can_fold(&scene);
+}
+
+/* While it goes on the third address is answered well. */
+static void test_running(void)
+{
+	const struct pv_link_check_plan plan = {.on_progress = note_progress};
+	struct pv_buf heard;
+	const struct pv_link_check_hearer hearer = {
+	    .on_broken = hear_slowly,
+	    .on_page = hear_page_slowly,
+	    .on_end = hear_end,
+	    .ctx = &heard,
+	};
+	struct pv_why why;
+	pv_buf_init(&heard, 1000);
+	pv_why_init(&why);
+	struct pv_link_check *check =
+	    pv_link_check_create(mirror_look(&scene), &plan, &why);
+	ok(!is_held && mirror_can_fold(&scene),
+	    "P5: while documents are read the log is not held");
+	pv_database_run(scene.database,
+	    "UPDATE addresses SET http_status = 200 WHERE id = 3");
+	ok(pv_link_check_tell(check, &hearer, &why) && !is_held,
+	    "nor while it is told what was found");
+	is_text(pv_buf_str(&heard), "2 http://localhost/1 ",
+	    "each address is told as it is then");
+	ok(pv_link_check_sum(check).broken == 1, "and so they are counted");
+	pv_link_check_destroy(check);
+	pv_why_finish(&why);
+	pv_buf_finish(&heard);
+}
+
 int main(void)
 {
 	struct pv_buf heard;
@@ -68,6 +119,7 @@ int main(void)
 	    "2 http://localhost/1 3 http://localhost/1 ",
 	    "with the pages that link to it; what nobody knows is passed by");
 	pv_buf_finish(&heard);
+	test_running();
 	mirror_scene_close(&scene);
 	return tap_done();
 }

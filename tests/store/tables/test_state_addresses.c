@@ -100,6 +100,13 @@ static void test_walking(struct pv_database *database)
 	takes(database, (struct pv_address_filter){.choice = PV_ADDRESSES_BAD},
 	    " 1 2 3 4; 1 2 3 4;",
 	    "those that are refused, no good or lost are chosen");
+	takes(database,
+	    (struct pv_address_filter){
+		.choice = PV_ADDRESSES_BAD, .after = 1, .to = 3},
+	    " 2 3; 2 3;", "in steps, too");
+	ok(pv_state_addresses_step(database, 1) == 4 &&
+		pv_state_addresses_step(database, 4) == 0,
+	    "a step ends where there are no more");
 	takes(database, failed, " 2; 2;", "or those that failed in one way");
 	takes(database, (struct pv_address_filter){.choice = PV_ADDRESSES_LOST},
 	    " 3 1; 3 1;", "or what may be a loss");

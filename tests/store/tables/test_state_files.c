@@ -100,6 +100,57 @@ static void test_moves(struct pv_database *database)
 	pv_buf_finish(&left);
 }
 
+/* The rows of a choice, each of which has a number greater than the one before,
+ * or is of another table; -1 if it is not so. */
+static int count(struct pv_database *database, enum pv_files_choice choice,
+    uint64_t max, bool *is_held)
+{
+	struct pv_state_file_row row;
+	struct pv_file_cursor *cursor =
+	    pv_file_cursor_open(database, choice, max);
+	uint64_t last = 0;
+	int rows_read = 0, turns = 0;
+	for (; pv_file_cursor_next(cursor, &row); rows_read++) {
+		turns += row.address <= last;
+		last = row.address;
+		*is_held |=
+		    pv_database_number(database, "PRAGMA wal_checkpoint") != 0;
+	}
+	pv_file_cursor_close(cursor);
+	return turns < 3 ? rows_read : -1;
+}
+
+/* More than are read at once. */
+static void test_many(struct pv_database *database)
+{
+	bool is_held = false;
+	pv_database_run(database,
+	    "DELETE FROM copies; DELETE FROM left_files; DELETE FROM "
+	    "addresses;"
+	    "WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < "
+	    "10000) INSERT INTO addresses(id, host, state, use, depth, "
+	    "depth_left, hops, redirects, attempt, reason, line, outcome, "
+	    "http_status, bytes, may_lead_further, via, url) SELECT 3 * i, 7, "
+	    "2, 2, 0, 0, 0, 0, 0, 0, 0, 1, 200, 0, 0, 0, printf('%.*c', "
+	    "200, 'x') FROM n;"
+	    "INSERT INTO copies(address, round, fetched_wall_ms, "
+	    "checked_wall_ms, modified_ms, file) SELECT id, 1, 0, 0, 0, "
+	    "'site/' || id FROM addresses;"
+	    "INSERT INTO left_files SELECT 'site/' || (100000 + id), id FROM "
+	    "addresses WHERE id > 15000;"
+	    "INSERT INTO gone_files SELECT id, 'gone/' || id FROM addresses "
+	    "WHERE id > 15000");
+	ok(count(database, PV_FILES_NAMES, 0, &is_held) == 20000,
+	    "of many files each name is read once");
+	ok(count(database, PV_FILES_DOCUMENTS, 0, &is_held) == 20000,
+	    "and each document");
+	ok(count(database, PV_FILES_KEPT, 0, &is_held) == 10000,
+	    "and each that is kept");
+	ok(count(database, PV_FILES_KEPT, 5000, &is_held) == 5000,
+	    "or as many as are asked for");
+	ok(!is_held, "P5: between two of them nobody reads the state");
+}
+
 int main(void)
 {
 	struct scratch scratch;
@@ -115,6 +166,7 @@ int main(void)
 	finds(database, 1, "site/1", "a file is found by its fingerprint");
 	finds(database, 3, "", "and no other");
 	test_moves(database);
+	test_many(database);
 	ok(pv_database_status(database) == PV_STORE_OK,
 	    "each question is one that the database understands");
 	pv_store_close(store);
