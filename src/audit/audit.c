@@ -8,6 +8,7 @@
 #include "audit/journal.h"
 #include "audit/walks.h"
 #include "base/alloc.h"
+#include "store/tables/audit_copy.h"
 #include "store/tables/ledger_table.h"
 #include "store/tables/length.h"
 #include "store/tables/note.h"
@@ -171,10 +172,11 @@ static bool open_state(struct pv_audit *audit)
 	if (fault)
 		fail(audit, pv_buf_text(&path));
 	pv_buf_finish(&path);
+	if (fault || !has_ledger(audit))
+		return false;
 	/* All that is looked at later is as of now. */
-	if (!fault)
-		pv_database_begin_reading(audit->state);
-	return !fault && has_ledger(audit);
+	pv_audit_copy_take(audit->state);
+	return tell_state(audit);
 }
 
 /* Judging */

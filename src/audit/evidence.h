@@ -15,7 +15,7 @@
 struct pv_audit {
 	const char *directory;
 	struct pv_why *why; /* while it is at work */
-	struct pv_database *state;
+	struct pv_database *state; /* a copy */
 	struct pv_audit_terms terms;
 	struct pv_audit_memory memory;
 	struct pv_audit_names authorities;

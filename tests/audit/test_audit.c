@@ -94,10 +94,34 @@ static void test_foreign(void)
 	home_remove(&home);
 }
 
+static void test_running(void)
+{
+	struct home home;
+	struct pv_why why;
+	pv_why_init(&why);
+	ok(home_make(&home) && write_all(&home, &cases[0]),
+	    "a crawl has a journal");
+	struct pv_audit *audit = pv_audit_create(home.path, "UTC", &why);
+	struct pv_database *database =
+	    pv_database_open(home_file(&home, "state.db"));
+	pv_database_run(database, "PRAGMA busy_timeout = 0");
+	pv_note_set(database, PV_STR("runs"), 2);
+	ok(audit &&
+		!pv_database_number(
+		    database, "PRAGMA wal_checkpoint(TRUNCATE)") &&
+		pv_database_status(database) == PV_STORE_OK,
+	    "P5: its audit does not hold the log of the state");
+	pv_database_close(database);
+	pv_audit_destroy(audit);
+	pv_why_finish(&why);
+	home_remove(&home);
+}
+
 int main(void)
 {
 	JUDGE_JOURNALS(cases);
 	test_damages();
 	test_foreign();
+	test_running();
 	return tap_done();
 }

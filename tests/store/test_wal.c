@@ -72,8 +72,8 @@ static void test_length(void)
 	scratch_remove(&scratch);
 }
 
-/* Who looks for a long time makes the log grow; the end of it is the end of
- * that. */
+/* A stranger who looks for a long time makes the log grow; the end of it is the
+ * end of that. */
 static void test_reader(void)
 {
 	struct scratch scratch;
@@ -90,7 +90,8 @@ static void test_reader(void)
 	}
 	ok(pv_database_status(database) == PV_STORE_OK &&
 		pv_wal_pages(database) > 2 * PV_WAL_FOLD_PAGES,
-	    "who looks for long is no fault, and the log grows meanwhile");
+	    "a stranger who looks for long is no fault: the log grows "
+	    "meanwhile");
 	pv_database_run(reader, "COMMIT");
 	add_rows(database, PV_WAL_FOLD_PAGES);
 	pv_wal_fold(database);

@@ -49,7 +49,6 @@ bool pv_entry_reader_open(
 	pv_buf_append_format(&path, "%s/state.db", directory);
 	reader->database = pv_database_look(pv_buf_text(&path));
 	pv_buf_finish(&path);
-	/* All of it as of one moment. */
 	pv_database_begin_reading(reader->database);
 	open_state(reader, directory);
 	reader->is_open = true;

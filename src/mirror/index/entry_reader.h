@@ -5,7 +5,12 @@
 #include "mirror/lookup/fate.h"
 
 /* What those share who read the facts of an entry page: the state file, the
- * directory, and how an address is taken down. */
+ * directory, and how an address is taken down.
+ *
+ * All of it is as of one moment, in one transaction: the page is written by the
+ * crawl itself, when its run has ended and nobody writes the state any more, so
+ * no log grows meanwhile (store/wal.h). It is closed before the log is folded
+ * in. */
 struct pv_entry_reader {
 	const struct pv_policy *policy;
 	struct pv_entry_facts *facts; /* that are to be filled */
