@@ -27,6 +27,8 @@ struct pv_job {
 
 	size_t rows;  /* that it changes, about; `run` may add to it what was
 			 not known before */
+	size_t pages; /* of the file that it may change at most, about; 0: as
+			 many as its rows let expect (store/wal.h) */
 	size_t bytes; /* that it holds, with what the answer will hold */
 	bool is_answered_at_once;
 

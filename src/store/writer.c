@@ -72,6 +72,7 @@ static void end_group(struct pv_writer *writer)
 	if (pv_database_commit(writer->database))
 		pv_wal_note_rows(writer->database, writer->rows);
 	writer->rows = 0;
+	writer->pages = 0;
 	send_group_back(writer);
 	if (!atomic_load(&writer->leaves_log) ||
 	    pv_wal_is_full(writer->database))
@@ -101,7 +102,8 @@ bool pv_writer_commit(struct pv_writer *writer)
 /* So much at once that the log would grow too long. */
 static bool is_group_large(const struct pv_writer *writer)
 {
-	return writer->rows >= pv_wal_rows_max(writer->database);
+	return writer->rows >= pv_wal_rows_max(writer->database) ||
+	       writer->pages >= PV_WAL_COMMIT_PAGES;
 }
 
 void pv_writer_cut(struct pv_writer *writer, size_t rows)
@@ -121,6 +123,7 @@ static void run_job(struct pv_writer *writer, struct pv_job *job)
 	if (pv_database_status(writer->database) == PV_STORE_OK)
 		job->run(job, writer->database);
 	writer->rows += job->rows;
+	writer->pages += job->pages;
 	if (job->is_answered_at_once) {
 		send_back(writer, job);
 	} else {

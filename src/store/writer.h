@@ -53,8 +53,8 @@ struct pv_writer {
 	struct pv_job *gathered;
 	struct pv_job **gathered_end;
 	size_t gathered_count;
-	bool is_pressing;       /* it cannot wait for others */
-	atomic_bool leaves_log; /* as it is, from now on: somebody waits for
+	bool is_pressing;          /* it cannot wait for others */
+	atomic_bool leaves_log;    /* as it is, from now on: somebody waits for
 				   the end */
 	atomic_size_t cache_bytes; /* of the database; 0: as it was opened */
 
@@ -64,6 +64,7 @@ struct pv_writer {
 	struct pv_job **group_end;
 	bool is_in_transaction;
 	size_t rows;         /* of the transaction */
+	size_t pages;        /* the same, at most, as jobs say */
 	size_t cached_bytes; /* the limit of the cache; 0: as it was opened */
 	struct {
 		pv_before_commit_fn run;

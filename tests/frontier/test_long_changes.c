@@ -7,6 +7,7 @@
 #include "frontier/scene.h"
 #include "frontier/sqlite/rejudging.h"
 #include "frontier/sqlite/round_table.h"
+#include "store/wal.h"
 
 /* What changes very many rows at once is cut before the write-ahead log grows too
  * long (P5), and whoever ends in between leaves a state from which the next start
@@ -261,8 +262,48 @@ static void test_far(const struct change *change)
 	scene_finish(&scene);
 }
 
+/* Long addresses on as many hosts, linked to by one page: 85 MB at once. */
+#define LINKS 60000
+
+/* Rows have cost next to nothing lately. */
+static void make_cheap(struct scene *scene)
+{
+	for (int i = 0; i < 1000; i++)
+		pv_wal_note_rows(scene->store->database, 100000);
+}
+
+static void test_page(void)
+{
+	struct scene scene;
+	struct stat facts = {.st_size = 0};
+	char url[TEXT + 100];
+	scene_init(&scene, 16);
+	scene_close(&scene);
+	scene.before_start = make_cheap;
+	scene_open(&scene);
+	struct pv_report *report = scene_report(&scene, PV_REPORT_LINKS);
+	pv_link_list_finish(&report->links);
+	pv_link_list_init(&report->links, SIZE_MAX);
+	for (int i = 0; i < LINKS; i++) {
+		snprintf(
+		    url, sizeof(url), "https://host-%d.test/%0*d", i, TEXT, i);
+		scene_link(
+		    &scene, report, url, (struct pv_standing){.use = PV_PAGE});
+	}
+	scene_send(&scene, report);
+	scene_settle(&scene);
+	stat(scratch_file(&scene.scratch, "state.db-wal"), &facts);
+	ok(facts.st_size > 0 && facts.st_size < WAL_MAX,
+	    "P5: one page with %d links keeps the log short (%lld MiB)", LINKS,
+	    (long long)facts.st_size >> 20);
+	ok(scene_number(&scene, "SELECT count(*) FROM addresses") == LINKS,
+	    "and all of them are known");
+	scene_finish(&scene);
+}
+
 int main(void)
 {
+	test_page();
 	for (size_t i = 0; i < sizeof(changes) / sizeof(*changes); i++) {
 		test_length(&changes[i]);
 		test_ends(&changes[i]);

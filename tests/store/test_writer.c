@@ -216,6 +216,25 @@ static void test_large(void)
 	scene_finish(&scene);
 }
 
+/* However cheap rows have been of late. */
+static void test_pages(void)
+{
+	struct scene scene;
+	scene_init(&scene);
+	struct insert a = insert_of(&scene, 1), b = a;
+	a.job.pages = PV_WAL_COMMIT_PAGES / 2;
+	b.job.pages = a.job.pages;
+	pv_writer_start(&scene.writer);
+	pv_writer_send(&scene.writer, &a.job, 0);
+	catch_up(&scene, 0);
+	ok(!a.is_done, "what may change some pages waits for others");
+	pv_writer_send(&scene.writer, &b.job, 0);
+	catch_up(&scene, 0);
+	ok(a.is_done && b.is_done && rows_on_disk(&scene) == 2,
+	    "P5: what may change too many pages together is committed at once");
+	scene_finish(&scene);
+}
+
 static void run_more(struct pv_job *job, struct pv_database *database)
 {
 	job->rows = pv_wal_rows_max(database);
@@ -429,6 +448,7 @@ int main(void)
 	test_idle();
 	test_rows();
 	test_large();
+	test_pages();
 	test_more();
 	test_chain();
 	test_ceilings();
