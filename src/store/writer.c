@@ -117,6 +117,12 @@ void pv_writer_cut(struct pv_writer *writer, size_t rows)
 	begin_group(writer);
 }
 
+void pv_writer_cut_bytes(struct pv_writer *writer, size_t rows, size_t bytes)
+{
+	writer->pages += bytes / PV_WAL_PAGE_BYTES;
+	pv_writer_cut(writer, rows);
+}
+
 static void run_job(struct pv_writer *writer, struct pv_job *job)
 {
 	begin_group(writer);

@@ -53,8 +53,8 @@ struct pv_writer {
 	struct pv_job *gathered;
 	struct pv_job **gathered_end;
 	size_t gathered_count;
-	bool is_pressing;          /* it cannot wait for others */
-	atomic_bool leaves_log;    /* as it is, from now on: somebody waits for
+	bool is_pressing;       /* it cannot wait for others */
+	atomic_bool leaves_log; /* as it is, from now on: somebody waits for
 				   the end */
 	atomic_size_t cache_bytes; /* of the database; 0: as it was opened */
 
@@ -95,6 +95,9 @@ bool pv_writer_commit(struct pv_writer *writer);
  * which the next start goes on. On the thread that has the database: between begin
  * and commit, or in a job that is not in a chain. */
 void pv_writer_cut(struct pv_writer *writer, size_t rows);
+
+/* The same of rows that are large: with the bytes that they have. */
+void pv_writer_cut_bytes(struct pv_writer *writer, size_t rows, size_t bytes);
 
 /* The database is the thread's from now until it is stopped. False if there is
  * no thread to be had. */

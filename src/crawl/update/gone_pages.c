@@ -30,7 +30,8 @@ static void run(struct pv_job *job, struct pv_database *database)
 	departure->has_more =
 	    departure->is_decided
 		? pv_gone_files_step(departure->files, database)
-		: pv_gone_files_decide(departure->files, database);
+		: pv_gone_files_decide(
+		      departure->files, &departure->crawl->store->writer);
 	departure->is_decided = true;
 }
 

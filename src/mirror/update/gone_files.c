@@ -71,10 +71,10 @@ static bool is_too_many(const struct pv_gone_figures *figures, int64_t alarm)
 	return figures->going * 100 > figures->files * (uint64_t)alarm;
 }
 
-bool pv_gone_files_decide(
-    struct pv_gone_files *gone, struct pv_database *database)
+bool pv_gone_files_decide(struct pv_gone_files *gone, struct pv_writer *writer)
 {
 	struct pv_gone_figures *figures = &gone->figures;
+	struct pv_database *database = writer->database;
 	if (!pv_file_moves_have_gone(database))
 		return false;
 	if (gone->choice != PV_GONE_KEEP)
@@ -82,7 +82,7 @@ bool pv_gone_files_decide(
 	figures->is_alarm = is_too_many(figures, gone->alarm);
 	gone->are_going = figures->going && !figures->is_alarm;
 	if (gone->are_going)
-		pv_file_moves_plan(database);
+		pv_file_moves_plan(writer);
 	return pv_file_moves_are_planned(database);
 }
 

@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "store/database.h"
+#include "store/writer.h"
 
 /* What becomes of the files of pages that an update has found gone, once the
  * update is complete: they are moved from site/ to gone/, or deleted, or nothing
@@ -45,9 +45,10 @@ struct pv_gone_files *pv_gone_files_create(
 /* NULL is fine. */
 void pv_gone_files_destroy(struct pv_gone_files *gone);
 
-/* First: decides which go; whether there is anything to be done. */
-bool pv_gone_files_decide(
-    struct pv_gone_files *gone, struct pv_database *database);
+/* First: decides which go; whether there is anything to be done. What is decided
+ * about very many may be cut between two transactions: whoever ends in between
+ * decides anew. */
+bool pv_gone_files_decide(struct pv_gone_files *gone, struct pv_writer *writer);
 
 /* Once that is committed, and time and again: moves some; whether there may be
  * more. What was done holds when this is committed. */

@@ -26,15 +26,57 @@ void pv_file_moves_count(
 	pv_statement_destroy(row);
 }
 
-/* Addresses that differ in credentials alone share a file. */
-void pv_file_moves_plan(struct pv_database *database)
+/* Addresses that differ in credentials alone share a file: those files which one
+ * still has that is there, found once and for all steps. */
+static const char staying_sql[] =
+    "CREATE TEMP TABLE staying_files(file TEXT PRIMARY KEY) WITHOUT ROWID;"
+    "INSERT OR IGNORE INTO staying_files SELECT file FROM copies WHERE NOT " IS_GONE
+    " AND file IN (SELECT file FROM copies WHERE " IS_GONE " AND " IN_SITE ")";
+
+/* Files of a step, between two of which it may be cut. */
+static const char step_sql[] =
+    "SELECT max(address), total(length(file)) FROM (SELECT address, file FROM copies WHERE address > ?1 "
+    "AND " IS_GONE " AND " IN_SITE " ORDER BY address LIMIT 1000)";
+
+static const char plan_sql[] =
+    "INSERT OR REPLACE INTO gone_files(address, file) "
+    "SELECT address, 'gone/' || substr(file, 6) FROM copies "
+    "WHERE address > ?1 AND address <= ?2 AND " IS_GONE " AND " IN_SITE
+    " AND file NOT IN (SELECT file FROM staying_files)";
+
+/* The last address of the step behind that one, with how long the names of its
+ * files are together; 0 if there is none. */
+static int64_t step_from(
+    struct pv_statement *step, int64_t after, size_t *bytes)
 {
-	pv_database_run(database,
-	    "INSERT OR REPLACE INTO gone_files(address, file) "
-	    "SELECT address, 'gone/' || substr(file, 6) FROM copies "
-	    "WHERE " IS_GONE " AND " IN_SITE " AND file NOT IN (SELECT file "
-	    "FROM copies WHERE NOT " IS_GONE " AND file IN (SELECT file FROM "
-	    "copies WHERE " IS_GONE " AND " IN_SITE "))");
+	pv_statement_bind(step, 1, after);
+	int64_t to = 0;
+	if (pv_statement_step(step)) {
+		to = pv_statement_number(step, 0);
+		*bytes = (size_t)pv_statement_number(step, 1);
+	}
+	pv_statement_reset(step);
+	return to;
+}
+
+void pv_file_moves_plan(struct pv_writer *writer)
+{
+	struct pv_database *database = writer->database;
+	pv_database_run(database, staying_sql);
+	struct pv_statement *step = pv_statement_create(database, step_sql);
+	struct pv_statement *plan = pv_statement_create(database, plan_sql);
+	int64_t after = 0, to;
+	size_t bytes = 0;
+	while ((to = step_from(step, after, &bytes))) {
+		pv_statement_bind(plan, 1, after);
+		pv_statement_bind(plan, 2, to);
+		size_t rows = (size_t)pv_statement_run(plan);
+		pv_writer_cut_bytes(writer, rows, bytes);
+		after = to;
+	}
+	pv_statement_destroy(step);
+	pv_statement_destroy(plan);
+	pv_database_run(database, "DROP TABLE staying_files");
 }
 
 bool pv_file_moves_are_planned(struct pv_database *database)

@@ -2,7 +2,7 @@
 #define PAVANE_STORE_TABLES_FILE_MOVES_H
 
 #include "base/buf.h"
-#include "store/database.h"
+#include "store/writer.h"
 
 /* Which files of a mirror are to be moved or removed, and what was done to them
  * (the tables gone_files and left_files, and the names in copies).
@@ -26,8 +26,9 @@ void pv_file_moves_count(
     struct pv_database *database, uint64_t *files, uint64_t *going);
 
 /* Plans that all that is gone goes; whether anything is planned. Of addresses
- * that share a file it stays as long as one of them is there. */
-void pv_file_moves_plan(struct pv_database *database);
+ * that share a file it stays as long as one of them is there. Planning may be cut
+ * between two transactions (store/writer.h); done once more it is whole. */
+void pv_file_moves_plan(struct pv_writer *writer);
 bool pv_file_moves_are_planned(struct pv_database *database);
 
 /* Calls it with the next planned ones behind that address, up to so many: those

@@ -67,8 +67,9 @@ static void are_moves(struct pv_database *database, bool is_back,
 	pv_buf_finish(&found);
 }
 
-static void test_moves(struct pv_database *database)
+static void test_moves(struct pv_writer *writer)
 {
+	struct pv_database *database = writer->database;
 	uint64_t files = 0, going = 0;
 	struct pv_buf left;
 	pv_buf_init(&left, 100);
@@ -76,7 +77,7 @@ static void test_moves(struct pv_database *database)
 	pv_file_moves_count(database, &files, &going);
 	ok(files == 2 && going == 1, "files and those that go are counted");
 	ok(!pv_file_moves_are_planned(database), "nothing is planned");
-	pv_file_moves_plan(database);
+	pv_file_moves_plan(writer);
 	ok(pv_file_moves_are_planned(database), "then it is");
 	are_moves(database, false, "2:site/2:gone/2:1 ", "what is gone goes");
 	are_moves(database, true, "", "nothing is back");
@@ -165,7 +166,7 @@ int main(void)
 	    "what is gone is not among what is kept");
 	finds(database, 1, "site/1", "a file is found by its fingerprint");
 	finds(database, 3, "", "and no other");
-	test_moves(database);
+	test_moves(&store->writer);
 	test_many(database);
 	ok(pv_database_status(database) == PV_STORE_OK,
 	    "each question is one that the database understands");
