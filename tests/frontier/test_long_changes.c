@@ -301,8 +301,64 @@ static void test_page(void)
 	scene_finish(&scene);
 }
 
+/* Hosts that are held when a run ends, each with another state. */
+#define HELD 200000
+
+static void on_all_given(
+    struct pv_host_returns *giving, enum pv_store_status status)
+{
+	(void)giving, (void)status;
+}
+
+static void hold_hosts(struct scene *scene)
+{
+	char sql[200];
+	snprintf(sql, sizeof(sql),
+	    "WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %d) "
+	    "INSERT INTO host_states(id, name, state) SELECT i, 'h' || i, 2 "
+	    "FROM n",
+	    HELD);
+	pv_database_run(scene->store->database, sql);
+	pv_writer_before_commit(&scene->store->writer, count_commit, NULL);
+	commits_left = UINT_MAX;
+}
+
+static void test_stop(void)
+{
+	struct scene scene;
+	struct stat facts = {.st_size = 0};
+	struct pv_host_return *items = pv_alloc_array(HELD, sizeof(*items));
+	struct pv_host_returns giving = {
+	    .items = items, .count = HELD, .done = on_all_given};
+	for (size_t i = 0; i < HELD; i++)
+		items[i] = (struct pv_host_return){.host_id = i + 1,
+		    .state = {.left_ms = 5000, .saved_ms = 1000}};
+	scene_init(&scene, 16);
+	scene_close(&scene);
+	scene.before_start = hold_hosts;
+	scene_open(&scene);
+	pv_frontier_give_all_hosts(scene.frontier, &giving, scene.now);
+	scene_settle(&scene);
+	stat(scratch_file(&scene.scratch, "state.db-wal"), &facts);
+	ok(UINT_MAX - commits_left > 1 && facts.st_size > 0 &&
+		facts.st_size < WAL_MAX,
+	    "P5: a stop with %d hosts is cut, into %u, and keeps the log short "
+	    "(%lld MiB)",
+	    HELD, UINT_MAX - commits_left, (long long)facts.st_size >> 20);
+	scene.before_start = NULL;
+	scene_close(&scene);
+	scene_open(&scene);
+	ok(scene_number(&scene,
+	       "SELECT count(*) FROM host_states WHERE state = 0 AND left_ms = "
+	       "5000 AND NOT owes_delay") == HELD,
+	    "P3: and all of them have the clocks that they were given with");
+	scene_finish(&scene);
+	free(items);
+}
+
 int main(void)
 {
+	test_stop();
 	test_page();
 	for (size_t i = 0; i < sizeof(changes) / sizeof(*changes); i++) {
 		test_length(&changes[i]);
