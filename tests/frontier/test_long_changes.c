@@ -262,7 +262,7 @@ static void test_far(const struct change *change)
 	scene_finish(&scene);
 }
 
-/* Long addresses on as many hosts, linked to by one page: 85 MB at once. */
+/* Long addresses on as many hosts, linked to by one page: 85 MiB at once. */
 #define LINKS 60000
 
 /* Rows have cost next to nothing lately. */

@@ -97,7 +97,7 @@ static void test_fault(void)
 	pv_moved_book_destroy(book);
 }
 
-/* Their moved links would be 80 MB in one log. */
+/* Their moved links would be 119 MiB in one log. */
 #define DOCUMENTS 1000
 #define LINKS 20
 #define LOG_MAX ((off_t)64 << 20)

@@ -459,7 +459,7 @@ static void test_one_fault(void)
 	end(&scene);
 }
 
-/* Very many, under long names: 90 MB at once. Rows have cost next to nothing
+/* Very many, under long names: 79 MiB at once. Rows have cost next to nothing
  * lately. */
 #define MANY 60000
 #define LOG_MAX ((off_t)64 << 20)
