@@ -141,9 +141,40 @@ bool pv_file_write_at(int file, uint64_t place, struct pv_str bytes)
 	return true;
 }
 
+bool pv_file_sync_directory(int directory, const char *path)
+{
+	int file = openat(directory, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (file < 0)
+		return errno == EACCES;
+	bool is_synced = fsync(file) == 0 || errno == EINVAL;
+	int saved = errno;
+	close(file);
+	errno = saved;
+	return is_synced;
+}
+
+bool pv_file_sync_name(const char *path)
+{
+	struct pv_buf directory;
+	const char *slash = strrchr(path, '/');
+	pv_buf_init(&directory, SIZE_MAX);
+	pv_buf_append(&directory,
+	    (struct pv_str){path, slash ? (size_t)(slash - path) : 0});
+	if (!directory.len)
+		pv_buf_append_char(&directory, slash ? '/' : '.');
+	bool is_synced =
+	    pv_file_sync_directory(AT_FDCWD, pv_buf_text(&directory));
+	int saved = errno;
+	pv_buf_finish(&directory);
+	errno = saved;
+	return is_synced;
+}
+
 static bool make_one(const char *path, unsigned mode)
 {
-	return mkdir(path, mode) == 0 || errno == EEXIST || errno == EISDIR;
+	if (mkdir(path, mode) == 0)
+		return pv_file_sync_name(path);
+	return errno == EEXIST || errno == EISDIR;
 }
 
 bool pv_file_make_directory(const char *path, unsigned mode)
@@ -200,7 +231,8 @@ bool pv_file_replace(const char *path, struct pv_str text, unsigned mode)
 			  fsync(file) == 0;
 	if (file >= 0 && close(file) != 0)
 		is_written = false;
-	is_written = is_written && rename(pv_buf_text(&temporary), path) == 0;
+	is_written = is_written && rename(pv_buf_text(&temporary), path) == 0 &&
+		     pv_file_sync_name(path);
 	pv_buf_finish(&temporary);
 	return is_written;
 }

@@ -34,6 +34,15 @@ enum pv_file_read pv_file_read_open(int file, struct pv_buf *buf);
 bool pv_file_write(int file, struct pv_str bytes);
 bool pv_file_write_at(int file, uint64_t place, struct pv_str bytes);
 
+/* Puts the names in a directory on the disk, as a new file's or one that was
+ * given anew, for which its own sync does nothing; false if that cannot be done,
+ * and errno says why. What we may not look into, and what its file system does
+ * not sync, is as good as done. */
+bool pv_file_sync_directory(int directory, const char *path);
+
+/* The same of the directory that the path is in. */
+bool pv_file_sync_name(const char *path);
+
 /* Puts a file with that text in the place of what is there, in one step and on
  * the disk. It is made with that mode; a file that was there keeps its own. What
  * stands at the path with ".new" behind it goes. False if it cannot be done, and
@@ -41,8 +50,8 @@ bool pv_file_write_at(int file, uint64_t place, struct pv_str bytes);
  * replaced. */
 bool pv_file_replace(const char *path, struct pv_str text, unsigned mode);
 
-/* Makes a directory and those above it, as far as they are not there; false if
- * that cannot be done, and errno says why. */
+/* Makes a directory and those above it, as far as they are not there, on the
+ * disk; false if that cannot be done, and errno says why. */
 bool pv_file_make_directory(const char *path, unsigned mode);
 
 #endif

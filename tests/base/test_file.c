@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "scratch.h"
+#include "synced_names.h"
 #include "tap.h"
 
 static void is_file(const char *path, const char *wanted, const char *claim)
@@ -160,11 +161,51 @@ static void test_replace(void)
 	    "where there is no directory there is no file");
 }
 
+static bool is_made(
+    const struct scratch *scratch, const char *name, unsigned syncs)
+{
+	unsigned before = synced_names.syncs;
+	return pv_file_make_directory(scratch_file(scratch, name), 0700) &&
+	       synced_names.syncs - before == syncs;
+}
+
+/* P3: a file is nowhere if its name is lost. */
+static void test_names(const struct scratch *scratch)
+{
+	char path[] = "file.XXXXXX";
+	close(mkstemp(path));
+	unsigned before = synced_names.syncs;
+	ok(pv_file_replace(path, PV_STR("one"), 0600) &&
+		synced_names.syncs == before + 1,
+	    "P3: a file's new name is put on the disk");
+	synced_names.error = EIO;
+	ok(!pv_file_replace(path, PV_STR("two"), 0600) && errno == EIO &&
+		!pv_file_sync_name(path),
+	    "if that fails, it has not been done");
+	ok(!is_made(scratch, "e", 1) && errno == EIO,
+	    "nor has a directory been made");
+	synced_names.error = EINVAL;
+	ok(pv_file_sync_name(path),
+	    "where a file system does not know how, nothing is to be done");
+	synced_names.error = 0;
+	unlink(path);
+	ok(is_made(scratch, "a/b/c", 3) && is_made(scratch, "a/b/c", 0) &&
+		is_made(scratch, "a/d", 1),
+	    "P3: so is that of each directory that is made");
+	before = synced_names.syncs;
+	ok(pv_file_sync_name("/file") && pv_file_sync_name("file") &&
+		synced_names.syncs == before + 2,
+	    "the root is a directory, and so is the one where we are");
+	ok(!pv_file_sync_name("no/such/place") && errno == ENOENT,
+	    "one that is not there is not synced");
+}
+
 int main(void)
 {
 	struct scratch scratch;
 	if (!scratch_make(&scratch))
 		return 1;
+	test_names(&scratch);
 	test_writing(scratch_file(&scratch, "file"));
 	test_half(scratch_file(&scratch, "file"));
 	test_strange(scratch.path);

@@ -76,7 +76,7 @@ static bool put(int directory, struct pv_str page)
 {
 	if (write_temporary(directory, page) &&
 	    renameat(directory, TEMPORARY, directory, PV_ENTRY_FILE) == 0)
-		return true;
+		return pv_file_sync_directory(directory, ".");
 	int error = errno;
 	unlinkat(directory, TEMPORARY, 0);
 	errno = error;

@@ -113,11 +113,11 @@ static bool replace(const char *path, struct pv_str text, struct pv_why *why)
 	if (fd >= 0)
 		is_written = close(fd) == 0 && is_written;
 	is_written = is_written && rename(temporary.ptr, target) == 0;
-	if (!is_written) {
+	if (!is_written && fd >= 0)
+		unlink(temporary.ptr);
+	is_written = is_written && pv_file_sync_name(target);
+	if (!is_written)
 		tell(why, path, "cannot be written");
-		if (fd >= 0)
-			unlink(temporary.ptr);
-	}
 	pv_buf_finish(&temporary);
 	return is_written;
 }

@@ -5,6 +5,7 @@
 #include "base/file.h"
 #include "mirror/index/entry_page.h"
 #include "scratch.h"
+#include "synced_names.h"
 #include "tap.h"
 
 #define PAGE "<!DOCTYPE html>\n" PV_ENTRY_GENERATOR "1.0\">\nours"
@@ -122,6 +123,18 @@ static void test_others(const struct scratch *scratch, struct pv_buf *fault)
 	    "where there is no directory there is no page");
 }
 
+static void test_power_cut(const struct scratch *scratch, struct pv_buf *fault)
+{
+	unsigned before = synced_names.syncs;
+	ok(write_page(scratch, PAGE, fault) && synced_names.syncs == before + 1,
+	    "its name is put on the disk");
+	synced_names.error = EIO;
+	ok(!write_page(scratch, NEWER, fault) && fault->len,
+	    "that this fails is told");
+	synced_names.error = 0;
+	pv_entry_file_remove(scratch->path);
+}
+
 int main(void)
 {
 	struct scratch scratch;
@@ -133,6 +146,7 @@ int main(void)
 	test_foreign(&scratch, &fault);
 	test_link(&scratch, &fault);
 	test_others(&scratch, &fault);
+	test_power_cut(&scratch, &fault);
 	scratch_remove(&scratch);
 	pv_buf_finish(&fault);
 	return tap_done();

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "policy/scratch.h"
+#include "synced_names.h"
 #include "tap.h"
 
 static void test_dir(void)
@@ -219,6 +220,26 @@ static void test_directories(struct scratch *scratch)
 	pv_why_finish(&why);
 }
 
+/* P3, for what a person has said. */
+static void test_power_cut(struct scratch *scratch)
+{
+	char dir[4096];
+	struct pv_why why;
+	pv_why_init(&why);
+	snprintf(dir, sizeof(dir), "%s/cut", scratch->dir);
+	mkdir(dir, 0700);
+	unsigned before = synced_names.syncs, files = synced_names.files;
+	ok(pv_user_config_save_contact(dir, "me@host.example", &why) &&
+		synced_names.syncs == before + 1 && synced_names.files > files,
+	    "the name of what is saved is put on the disk");
+	synced_names.error = EIO;
+	ok(!pv_user_config_save_contact(dir, "you@host.example", &why) &&
+		why.problems.count == 1,
+	    "that this fails is told");
+	synced_names.error = 0;
+	pv_why_finish(&why);
+}
+
 int main(void)
 {
 	struct scratch scratch;
@@ -233,6 +254,7 @@ int main(void)
 	test_files(&scratch);
 	test_links(&scratch);
 	test_directories(&scratch);
+	test_power_cut(&scratch);
 	scratch_close(&scratch);
 	return tap_done();
 }
