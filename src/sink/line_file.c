@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "base/file.h"
 
 #define GATHERED ((size_t)256 * 1024)
 
@@ -17,6 +18,7 @@ struct pv_line_file {
 	struct pv_buf lines; /* that are not written yet */
 	uint64_t length;     /* of what is written */
 	bool is_synced;      /* all of that */
+	bool has_name;       /* on the disk */
 };
 
 /* Opening */
@@ -152,7 +154,9 @@ bool pv_line_file_sync(struct pv_line_file *lines, uint64_t *length)
 	if (!write_lines(lines))
 		return false;
 	lines->is_synced = lines->is_synced || fdatasync(lines->file) == 0;
-	if (!lines->is_synced)
+	lines->has_name =
+	    lines->has_name || pv_file_sync_name(pv_buf_text(&lines->path));
+	if (!lines->is_synced || !lines->has_name)
 		return false;
 	*length = lines->length;
 	return true;

@@ -5,6 +5,7 @@
 #include "base/file.h"
 #include "failing.h"
 #include "scratch.h"
+#include "synced_names.h"
 #include "tap.h"
 
 #define NAME "lines"
@@ -74,6 +75,22 @@ static void test_syncing(void)
 	unlink(scratch_file(&scratch, NAME));
 }
 
+static void test_name(void)
+{
+	bool is_right;
+	unsigned count, before = synced_names.syncs;
+	struct pv_line_file *lines = open_at(0, &is_right);
+	synced_names.error = EIO;
+	ok(!syncs(lines, &count),
+	    "P3: where its name cannot be put on the disk");
+	synced_names.error = 0;
+	ok(syncs(lines, &count) && syncs(lines, &count) &&
+		synced_names.syncs == before + 2,
+	    "that is done again, and then no more");
+	pv_line_file_close(lines);
+	unlink(scratch_file(&scratch, NAME));
+}
+
 static void test_recovering(void)
 {
 	bool is_right;
@@ -102,6 +119,7 @@ int main(void)
 	test_recovering();
 	unlink(scratch_file(&scratch, NAME));
 	test_syncing();
+	test_name();
 	scratch_remove(&scratch);
 	return tap_done();
 }
