@@ -318,8 +318,10 @@ static struct pv_directory *take(
  * removed since it was opened. */
 static void give(struct files *files, struct pv_directory *directory, int error)
 {
-	if (directory && error == ENOENT)
+	if (directory && error == ENOENT) {
 		pv_directories_forget(files->directories, directory);
+		pv_unsynced_forget(&files->unsynced);
+	}
 	if (directory)
 		pv_directories_give(files->directories, directory);
 }

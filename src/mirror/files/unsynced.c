@@ -16,6 +16,8 @@ void pv_unsynced_init(struct pv_unsynced *unsynced)
 	    (struct pv_unsynced){.unwritten = pv_unwritten_bytes, .disk = -1};
 	pthread_mutex_init(&unsynced->mutex, NULL);
 	pv_buf_init(&unsynced->paths, PV_UNSYNCED_BYTES_MAX);
+	for (size_t i = 0; i < PV_UNSYNCED_KNOWN; i++)
+		pv_buf_init(&unsynced->known[i], PV_UNSYNCED_BYTES_MAX);
 }
 
 bool pv_unsynced_hold(struct pv_unsynced *unsynced, int root)
@@ -29,6 +31,8 @@ void pv_unsynced_finish(struct pv_unsynced *unsynced)
 	if (unsynced->disk >= 0)
 		close(unsynced->disk);
 	pv_buf_finish(&unsynced->paths);
+	for (size_t i = 0; i < PV_UNSYNCED_KNOWN; i++)
+		pv_buf_finish(&unsynced->known[i]);
 	pthread_mutex_destroy(&unsynced->mutex);
 }
 
@@ -88,21 +92,92 @@ static bool is_gone(void)
 	return errno == ENOENT || errno == ELOOP;
 }
 
-/* The directory of the path, whose text is cut for that; the same as last time
- * has been synced. */
-static bool sync_directory_of(int root, char *path, const char **last)
+/* Neither is empty where it is true. */
+static bool is_at_or_above(struct pv_str above, struct pv_str directory)
 {
-	char *slash = strrchr(path, '/');
-	const char *directory = slash ? path : ".";
-	if (slash)
-		*slash = '\0';
-	if (*last && strcmp(*last, directory) == 0)
-		return true;
-	*last = directory;
-	return sync_one(root, directory, fsync) || is_gone();
+	return above.len && pv_str_starts(directory, above) &&
+	       (directory.len == above.len || directory.ptr[above.len] == '/');
 }
 
-static bool sync_each(int root, struct pv_buf *paths)
+/* Whether a directory's own name is on the disk, and those of all above it: of
+ * one that we have synced, or of one above that. */
+static bool is_known(struct pv_unsynced *unsynced, struct pv_str directory)
+{
+	bool is_one = false;
+	pthread_mutex_lock(&unsynced->mutex);
+	for (size_t i = 0; !is_one && i < PV_UNSYNCED_KNOWN; i++) {
+		struct pv_str known = pv_buf_str(&unsynced->known[i]);
+		is_one = is_at_or_above(directory, known);
+	}
+	pthread_mutex_unlock(&unsynced->mutex);
+	return is_one;
+}
+
+/* In the place of one above it, which it stands for as well. */
+static void remember(struct pv_unsynced *unsynced, struct pv_str directory)
+{
+	pthread_mutex_lock(&unsynced->mutex);
+	struct pv_buf *place = NULL;
+	for (size_t i = 0; !place && i < PV_UNSYNCED_KNOWN; i++) {
+		struct pv_str known = pv_buf_str(&unsynced->known[i]);
+		if (is_at_or_above(known, directory))
+			place = &unsynced->known[i];
+	}
+	if (!place) {
+		place = &unsynced->known[unsynced->known_next++];
+		unsynced->known_next %= PV_UNSYNCED_KNOWN;
+	}
+	pv_buf_clear(place);
+	pv_buf_append(place, directory);
+	pthread_mutex_unlock(&unsynced->mutex);
+}
+
+void pv_unsynced_forget(struct pv_unsynced *unsynced)
+{
+	pthread_mutex_lock(&unsynced->mutex);
+	for (size_t i = 0; i < PV_UNSYNCED_KNOWN; i++)
+		pv_buf_clear(&unsynced->known[i]);
+	pthread_mutex_unlock(&unsynced->mutex);
+}
+
+/* The directory, and those above it that a new name may be in: up to one that is
+ * known, and, of what is gone, at least to the nearest that is there. The path is
+ * empty for the root. */
+static bool sync_upwards(struct pv_unsynced *unsynced, int root, char *path)
+{
+	bool is_there = sync_one(root, *path ? path : ".", fsync);
+	if (!is_there && !is_gone())
+		return false;
+	if (!is_there)
+		pv_unsynced_forget(unsynced);
+	if (!*path || is_known(unsynced, pv_str_of(path)))
+		return true;
+	char *slash = strrchr(path, '/');
+	char *end = slash ? slash : path;
+	char saved = *end;
+	*end = '\0';
+	bool is_synced = sync_upwards(unsynced, root, path);
+	*end = saved;
+	if (is_synced && is_there)
+		remember(unsynced, pv_str_of(path));
+	return is_synced;
+}
+
+/* The directory of the path, whose text is cut for that; the same as last time
+ * has been synced. */
+static bool sync_directory_of(
+    struct pv_unsynced *unsynced, int root, char *path, const char **last)
+{
+	char *slash = strrchr(path, '/');
+	*(slash ? slash : path) = '\0';
+	if (*last && strcmp(*last, path) == 0)
+		return true;
+	*last = path;
+	return sync_upwards(unsynced, root, path);
+}
+
+static bool sync_each(
+    struct pv_unsynced *unsynced, int root, struct pv_buf *paths)
 {
 	char *end = paths->ptr + paths->len;
 	const char *last = NULL;
@@ -112,7 +187,7 @@ static bool sync_each(int root, struct pv_buf *paths)
 	}
 	for (char *path = paths->ptr; path < end;) {
 		size_t len = strlen(path);
-		if (!sync_directory_of(root, path, &last))
+		if (!sync_directory_of(unsynced, root, path, &last))
 			return false;
 		path += len + 1;
 	}
@@ -148,7 +223,8 @@ bool pv_unsynced_sync(struct pv_unsynced *unsynced, int root)
 	unsynced->count = 0;
 	unsynced->has_more = false;
 	pthread_mutex_unlock(&unsynced->mutex);
-	bool is_synced = !is_disk && (!paths.len || sync_each(root, &paths));
+	bool is_synced =
+	    !is_disk && (!paths.len || sync_each(unsynced, root, &paths));
 	if (is_disk || (!is_synced && can_sync_disk_only(unsynced)))
 		is_synced = sync_disk(unsynced, root);
 	int saved = errno;

@@ -10,6 +10,7 @@
 
 #include "failing.h"
 #include "random.h"
+#include "synced_names.h"
 #include "sink/scene.h"
 #include "mirror/files/nameless.h"
 
@@ -320,10 +321,14 @@ static void test_removed(void)
 	struct scene scene;
 	begin(&scene);
 	keep(&scene, "https://a.example/b/c.html", TEXT);
+	count_synced(&scene);
+	unsigned before = synced_names.syncs;
 	scene_remove(AT_FDCWD, scratch_file(&scene.scratch, "site/a.example"));
 	ok(keep(&scene, "https://a.example/b/d.html", TEXT) &&
 		holds(&scene, "site/a.example/b/d.html", TEXT),
 	    "directories that somebody removed are made again");
+	ok(count_synced(&scene) == 1 && synced_names.syncs == before + 4,
+	    "P3: and put on the disk with all above them");
 	scene_remove(AT_FDCWD, scratch_file(&scene.scratch, "site"));
 	ok(keep(&scene, "https://a.example/b/d.html", TEXT) &&
 		holds(&scene, "site/a.example/b/d.html", TEXT),

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <sys/resource.h>
@@ -93,9 +94,10 @@ static void test_counts(struct scratch *scratch, int root)
 	ok(sync_all(&unsynced, root) && files + directories + disks == 0,
 	    "where there is nothing, nothing is synced");
 	add(&unsynced, scratch, 1);
-	ok(sync_all(&unsynced, root) && files == 1 && directories == 1 &&
+	ok(sync_all(&unsynced, root) && files == 1 && directories == 2 &&
 		!disks,
-	    "a file is synced, and the directory that its name is in");
+	    "a file is synced, and the directories that its name and the "
+	    "directory's are in");
 	ok(sync_all(&unsynced, root) && !files, "once");
 	add(&unsynced, scratch, PV_UNSYNCED_MAX);
 	ok(sync_all(&unsynced, root) && files == PV_UNSYNCED_MAX && !disks,
@@ -122,6 +124,55 @@ static void test_counts(struct scratch *scratch, int root)
 	pv_unsynced_add(&unsynced, PV_STR("d0/gone"));
 	ok(sync_all(&unsynced, root), "what somebody has removed is no fault");
 	add(&unsynced, scratch, 3);
+	pv_unsynced_finish(&unsynced);
+}
+
+/* How many directories are synced with a file. */
+static unsigned directories_of(
+    struct pv_unsynced *unsynced, int root, const char *path)
+{
+	pv_unsynced_add(unsynced, pv_str_of(path));
+	return sync_all(unsynced, root) ? directories : UINT_MAX;
+}
+
+/* A directory that is new is lost with all that is in it if its own name is. */
+static void test_above(struct scratch *scratch, int root)
+{
+	struct pv_unsynced unsynced;
+	char deep[64];
+	init(&unsynced);
+	mkdir(scratch_file(scratch, "d0/a"), 0777);
+	mkdir(scratch_file(scratch, "d0/a/b"), 0777);
+	mkdir(scratch_file(scratch, "d0/ab"), 0777);
+	ok(directories_of(&unsynced, root, "d0/ab/1") == 3 &&
+		directories_of(&unsynced, root, "d0/a/b/1") == 3,
+	    "P3: all directories above a file are synced");
+	ok(directories_of(&unsynced, root, "d0/a/b/2") == 1 &&
+		directories_of(&unsynced, root, "d0/a/3") == 1 &&
+		directories_of(&unsynced, root, "d0/4") == 1,
+	    "those that have been need not be once more");
+	ok(directories_of(&unsynced, root, "d1/6") == 2 &&
+		directories_of(&unsynced, root, "d0/a/b/7") == 1,
+	    "but for those above one that has not");
+	pv_unsynced_forget(&unsynced);
+	ok(directories_of(&unsynced, root, "d0/a/b/8") == 4,
+	    "if somebody has removed some, all are again");
+	rmdir(scratch_file(scratch, "d0/a/b"));
+	ok(directories_of(&unsynced, root, "d0/a/b/9") == 3 &&
+		directories_of(&unsynced, root, "d0/a/10") == 1,
+	    "where one is gone, that is on the disk, too");
+	mkdir(scratch_file(scratch, "d0/a/b"), 0777);
+	ok(directories_of(&unsynced, root, "d0/a/b/11") == 2,
+	    "and one that is there again is a new one");
+	for (int i = 0; i < PV_UNSYNCED_KNOWN; i++) {
+		snprintf(deep, sizeof(deep), "d1/%c", 'a' + i);
+		mkdir(scratch_file(scratch, deep), 0777);
+		snprintf(deep, sizeof(deep), "d1/%c/f", 'a' + i);
+		directories_of(&unsynced, root, deep);
+	}
+	ok(directories_of(&unsynced, root, deep) == 1 &&
+		directories_of(&unsynced, root, "d0/a/12") == 3,
+	    "P5: no more than some are remembered");
 	pv_unsynced_finish(&unsynced);
 }
 
@@ -221,6 +272,7 @@ int main(void)
 	mkdir(scratch_file(&scratch, "d1"), 0777);
 	int root = open(scratch.path, O_PATH | O_DIRECTORY | O_CLOEXEC);
 	test_counts(&scratch, root);
+	test_above(&scratch, root);
 	test_beginning();
 	test_long(root);
 	test_faults(&scratch, root);
