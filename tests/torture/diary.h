@@ -8,12 +8,16 @@
  * PAVANE_FAULT_DIARY names (fault.h), where it is set. A line each:
  *
  *	write 120 /home/o/file    so many bytes are to be written
+ *	make /home/o/file         a file or a directory is to be made
+ *	remove /home/o/file       or removed
  *	name /home/o/#7 (deleted)	/home/o/file
  *	                          a file is to get a name, a tab before it,
  *	replace /home/o/new	/home/o/file
  *	                          or the name of another
  *	sync /home/o/file         a file or a directory is on the disk
  *	syncfs /home/o            and all that is there
+ *	row INSERT INTO ...       a statement that changes a database, with its
+ *	                          values, as far as there is room
  *	commit                    what a database was told is to be kept
  *
  * What changes something is noted before it is done, and what keeps it

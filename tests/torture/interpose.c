@@ -197,11 +197,28 @@ int our_syncfs(int fd)
 
 /* Opening and closing */
 
+static bool is_there(const char *path)
+{
+	return syscall(SYS_faccessat, AT_FDCWD, path, F_OK) == 0;
+}
+
+static void note_making(int directory, const char *path)
+{
+	char whole[DIARY_PATH_MAX];
+	if (!diary_is_kept() || !strike_is_below(directory, path))
+		return;
+	diary_path(directory, path, whole);
+	if (!is_there(whole))
+		diary_note("make %s", whole);
+}
+
 static int open_at(int directory, const char *path, int flags, mode_t mode)
 {
 	struct strike strike = ask_path(FAULT_OPEN, directory, path);
 	if (stops(&strike))
 		return -1;
+	if (flags & O_CREAT)
+		note_making(directory, path);
 	int fd = (int)syscall(SYS_openat, directory, path, flags, mode);
 	strike_mark(fd, fd >= 0 && strike_is_below(directory, path));
 	int result = (int)FINISHED(strike, fd);
@@ -280,7 +297,7 @@ static void note_name(
 		return;
 	diary_path(from, name, before);
 	diary_path(to, path, after);
-	bool is_taken = syscall(SYS_faccessat, AT_FDCWD, after, F_OK) == 0;
+	bool is_taken = is_there(after);
 	if (is_taken && is_link)
 		return;
 	diary_note("%s %s\t%s", is_taken ? "replace" : "name", before, after);
@@ -336,6 +353,7 @@ static int make_at(int directory, const char *path, mode_t mode)
 	struct strike strike = ask_path(FAULT_MAKE, directory, path);
 	if (stops(&strike))
 		return -1;
+	note_making(directory, path);
 	return (int)FINISHED(
 	    strike, syscall(SYS_mkdirat, directory, path, mode));
 }
@@ -354,9 +372,14 @@ int our_mkdirat(int directory, const char *path, mode_t mode)
 
 static int remove_at(int directory, const char *path, int flags)
 {
+	char whole[DIARY_PATH_MAX];
 	struct strike strike = ask_path(FAULT_REMOVE, directory, path);
 	if (stops(&strike))
 		return -1;
+	if (diary_is_kept() && strike_is_below(directory, path)) {
+		diary_path(directory, path, whole);
+		diary_note("remove %s", whole);
+	}
 	return (int)FINISHED(
 	    strike, syscall(SYS_unlinkat, directory, path, flags));
 }
@@ -502,6 +525,26 @@ static int told(const struct strike *strike, int code)
 	return made_up = strike->error;
 }
 
+/* A statement that changes something, with its values. */
+static void note_row(struct sqlite3_stmt *statement, const void *caller)
+{
+	int (*only_reads)(struct sqlite3_stmt *);
+	char *(*expanded)(struct sqlite3_stmt *);
+	void (*let_go)(void *);
+	*(void **)&only_reads = next_of("sqlite3_stmt_readonly");
+	*(void **)&expanded = next_of("sqlite3_expanded_sql");
+	*(void **)&let_go = next_of("sqlite3_free");
+	if (!diary_is_kept() || !statement || is_from_sqlite(caller) ||
+	    only_reads(statement))
+		return;
+	char *sql = expanded(statement);
+	for (char *at = sql; at && *at; at++)
+		*at = *at == '\n' ? ' ' : *at;
+	if (sql)
+		diary_note("row %.*s", (int)DIARY_PATH_MAX, sql);
+	let_go(sql);
+}
+
 int our_sqlite3_step(struct sqlite3_stmt *statement) NAMED("sqlite3_step");
 int our_sqlite3_step(struct sqlite3_stmt *statement)
 {
@@ -510,6 +553,7 @@ int our_sqlite3_step(struct sqlite3_stmt *statement)
 	    ask_statement(statement, __builtin_return_address(0));
 	if (fails_by(&strike))
 		return made_up;
+	note_row(statement, __builtin_return_address(0));
 	*(void **)&next = next_of("sqlite3_step");
 	return told(&strike, next(statement));
 }
