@@ -47,6 +47,13 @@ ends 1 'Bail out! tests/room/test_it made 2 claims, and tests/claims has 3' \
 	"a test that makes fewer has failed"
 runs 'echo "1..0 # SKIP no tools"'
 ends 0 'for 0 claims' "but for one that is skipped as a whole"
+runs 'echo "# no tools"; echo "1..0 # SKIP"'
+ends 0 'for 0 claims' "where a remark may come first"
+runs 'echo ok 1; echo "1..0 # SKIP no tools"'
+ends 1 'Bail out! tests/room/test_it made 1 claims' \
+	"not for one that says so when it has begun"
+runs 'echo page; echo "1..0 # SKIP no tools"'
+ends 1 'Bail out! tests/room/test_it made 0 claims' "whatever it has said"
 runs "$three exit 7"
 ends 7 'for 3 claims' "its status is passed on"
 runs "$three kill -9 \$\$"
