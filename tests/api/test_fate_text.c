@@ -38,6 +38,8 @@ static const struct {
 	"cut short", "broken-off"},
     {{.kind = PV_FATE_LEFT, .result = CUT(PV_OUTCOME_TOO_LARGE)},
 	"larger than the policy takes", "too-large"},
+    {{.kind = PV_FATE_BROKEN, .result = {.outcome = PV_OUTCOME_NONE}},
+	"nothing came of it", "none"},
     {{.kind = PV_FATE_BROKEN, .result = ANSWERED(300)},
 	"answered 300 (multiple choices)", "300"},
     {{.kind = PV_FATE_CIRCLE, .result = ANSWERED(302)},

@@ -31,6 +31,9 @@ static void test_waking(void)
 	kind->wake_in(clock, -1, false);
 	uv_run(&loop, UV_RUN_DEFAULT);
 	ok(wakes == 1, "and not at all where there is none any more");
+	kind->wake_in(clock, 0, false);
+	uv_run(&loop, UV_RUN_DEFAULT);
+	ok(wakes == 2, "what is due now wakes it at once");
 	uint64_t ticks = 0, idle = 0;
 	for (int i = 0; i < TRIES && !idle; i++) {
 		ticks = kind->ticks_ns(clock);

@@ -2,6 +2,7 @@
 
 #include <pthread.h>
 #include <signal.h>
+#include <sys/ioctl.h>
 
 #include "tap.h"
 
@@ -40,8 +41,11 @@ static void test_once(void)
 	scene_init(&scene);
 	uv_run(&scene.loop, UV_RUN_NOWAIT);
 	ok(scene.heard == 0, "nobody hears what was not rung");
+	int sent = 0;
 	pv_wakeup_send(&scene.bell);
 	pv_wakeup_send(&scene.bell);
+	ok(ioctl(scene.bell.ends[0], FIONREAD, &sent) == 0 && sent == 1,
+	    "who rings again before it is heard does nothing");
 	uv_run(&scene.loop, UV_RUN_NOWAIT);
 	ok(scene.heard == 1, "what was rung twice before is heard once");
 	uv_run(&scene.loop, UV_RUN_NOWAIT);

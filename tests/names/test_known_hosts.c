@@ -19,7 +19,7 @@ static const char hosts_text[] = "192.0.2.20 table.test both.test\n"
 				 "2001:db8::20 table.test\n"
 				 "192.0.2.21 192.0.2.22 localhost\n"
 				 "0.0.0.0 blocked.test\n"
-				 "127.0.1.1 machine\n";
+				 "127.0.1.1 machine a.invalid\n";
 
 static const struct {
 	const char *host;

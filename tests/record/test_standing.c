@@ -103,6 +103,11 @@ static void test_strength(void)
 	    "of refusals the one nearest to a seed is kept");
 	ok(join(samples[RULE], samples[LOWER_RULE]).verdict.line == 2,
 	    "and among those the first line");
+	struct pv_standing far = samples[RULE];
+	far.depth_left = 2;
+	ok(is_same(join(samples[RULE], far), far) &&
+		is_same(join(far, samples[RULE]), far),
+	    "before that, the one that may lead the farthest");
 }
 
 static void test_lists(void)

@@ -38,6 +38,7 @@ static const struct {
     {"what an address gives a meaning to", 2, PV_STR("site/a?b#c%20 d&e:\"'"),
 	"site/a%3Fb%23c%2520%20d%26e%3A%22%27"},
     {"letters of a name", 2, PV_STR("site/\xc3\xa9\xff"), "site/%C3%A9%FF"},
+    {"a line break in a name", 2, PV_STR("site/a\nb"), "site/a%0Ab"},
 };
 
 int main(void)

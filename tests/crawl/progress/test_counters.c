@@ -120,11 +120,15 @@ static void test_times(void)
 	    "what both did is counted twice");
 	response = response_of(PV_OUTCOME_TIMEOUT, 0);
 	response.times.connect_ms = 7;
+	response.times.tls_ms = -1;
 	response.times.total_ms = 60000;
 	pv_counters_ended(&counters, &response);
 	ok(counters.connect.count == 2 && counters.first_byte.count == 2 &&
 		counters.total.count == 2,
 	    "a request without an answer counts as far as it came");
+	connect_ms = pv_histogram_percentile(&counters.connect, 1);
+	ok(connect_ms >= 7 && connect_ms < 8,
+	    "without TLS connecting is TCP alone");
 }
 
 /* Holders */

@@ -199,6 +199,13 @@ static void test_overtaking(void)
 	ok(desk.outbox.waiting == 2, "to ask again does not make room");
 	settle(&desk);
 	are_back(&desk, "123", "until what is under way has come back");
+	struct job more[] = {job_of(&desk, '4', 1),
+	    job_of(&desk, '5', (size_t)64 << 20), job_of(&desk, '6', 1)};
+	for (size_t i = 0; i < 3; i++)
+		give(&desk, PV_PAPER_JOBS, &more[i].paper);
+	ok(desk.outbox.waiting == 2, "then others wait as well");
+	settle(&desk);
+	are_back(&desk, "123456", "P3: and none of them is forgotten");
 	close_desk(&desk);
 }
 

@@ -1,6 +1,9 @@
 #include <ftw.h>
 
+#include "base/alloc.h"
+#include "crawl/conductor.h"
 #include "crawl/scene.h"
+#include "policy/loaded.h"
 
 /* Secrets of a policy, and whom a crawl goes to at all (P7). */
 
@@ -372,11 +375,45 @@ static void test_file(void)
 	crawl_scene_close(&scene);
 }
 
+/* What a proxy was told is for no other. */
+static void is_proxy(const char *asked, const char *wanted, const char *claim)
+{
+	struct pv_crawl *crawl = pv_alloc(sizeof(*crawl));
+	struct loaded loaded;
+	char text[200];
+	snprintf(text, sizeof(text), "fetch: {proxy: \"%s\"}\n", asked);
+	loaded = load_text(text);
+	crawl->policy = loaded.policy;
+	crawl->directory = ".";
+	pv_secrets_open(crawl);
+	is_text(pv_buf_str(&crawl->secrets.proxy), wanted, "P7: %s", claim);
+	ok(!crawl->secrets.is_changed || !strstr(wanted, "kept"),
+	    "and nothing of it is to be kept anew");
+	pv_secrets_close(crawl);
+	loaded_finish(&loaded);
+	free(crawl);
+}
+
+static void test_proxy(void)
+{
+	FILE *file = fopen("secrets", "w");
+	fputs("proxy http://me:kept@one.test:3128\n", file);
+	fclose(file);
+	is_proxy("http://one.test:3128", "http://me:kept@one.test:3128",
+	    "a proxy is told what was kept for it");
+	is_proxy("http://two.test:3128", "",
+	    "what was kept for a proxy is told no other");
+	is_proxy("http://you:new@one.test:3128", "http://you:new@one.test:3128",
+	    "what a policy says comes before what was kept");
+	unlink("secrets");
+}
+
 int main(void)
 {
 	test_file();
 	test_secrets();
 	test_login();
 	test_foreign();
+	test_proxy();
 	return tap_done();
 }

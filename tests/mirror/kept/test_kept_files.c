@@ -39,6 +39,7 @@ static const struct {
     {"no file", "", 0, 0, false},
     {"a file that nobody knows", "site/a.test/other", 0, 0, false},
     {"one of no mirror", "elsewhere/moved", 0, 0, false},
+    {"one of another tree", "copy/a.test/moved", 0, 0, false},
     {"a part of a name", "site/a.test/index.htm", 0, 0, false},
 };
 

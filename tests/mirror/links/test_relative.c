@@ -49,6 +49,7 @@ static const struct {
     {"../x/./y/../d.html", "site/a/x/d.html"},
     {"%64.html", "site/a/b/d.html"},
     {"d%.html", "site/a/b/d%.html"},
+    {"d%4.html", "site/a/b/d%4.html"},
     {"a/b:c", "site/a/b/a/b:c"},
     {"", NULL},
     {"#part", NULL},

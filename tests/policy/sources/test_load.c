@@ -125,6 +125,11 @@ static void test_never(struct scratch *scratch)
 		has_text(problem_of(&loaded, 0), "never.txt:2"),
 	    "no seed may lie where we have been asked away");
 	loaded_finish(&loaded);
+	scratch_write(scratch, "never.txt", PV_STR("localhost"));
+	loaded = load_sources(&sources);
+	ok(has_text(problem_of(&loaded, 0), "never.txt:1"),
+	    "nor where the first line says so");
+	loaded_finish(&loaded);
 	unlink(scratch_path(scratch, "never.txt"));
 }
 
