@@ -42,6 +42,12 @@ refuses 'no such test: tests/base/test_none' "a test that is gone is told" \
 	'tests: tests/base/test_none'
 refuses 'No such file' "a source that is gone is told" \
 	'file: src/base/none.c' 'find: x' 'with: y'
+printf '%s\n' 'file: src/elsewhere/sub/str.c' 'find: #include "base/str.h"' \
+	'with: ' >"$scratch/table"
+MUTANTS_TABLE=$scratch/table python3 "$run" --check
+ok $? "a source that was moved is found by its name"
+refuses 'No such file' "unless several are called so" \
+	'file: src/elsewhere/clock.c' 'find: x' 'with: y'
 refuses 'the same as in line 1' "a fault that stands there twice is told" \
 	"$first" 'find: #include "base/str.h"' 'with: ' '' \
 	"$first" 'find: #include "base/str.h"' 'with: '
