@@ -473,8 +473,9 @@ static void test_third_day(struct crawl_scene *scene)
 	log_view_finish(&view);
 }
 
-/* What is not there is not asked for as if it were. */
-static void test_lost_file(struct crawl_scene *scene)
+/* What is not there is not asked for as if it were, and what is empty now has
+ * been lost with the power. */
+static void test_lost_file(struct crawl_scene *scene, int round)
 {
 	struct log_view view;
 	struct pv_buf path;
@@ -482,11 +483,15 @@ static void test_lost_file(struct crawl_scene *scene)
 	pv_buf_init(&path, 1000);
 	pv_buf_append_format(&path, "o/site/127.0.0.1^%u/weak^.html",
 	    (unsigned)server_port(scene->server));
-	remove(home_file(&scene->home, pv_buf_text(&path)));
+	if (round == 4)
+		remove(home_file(&scene->home, pv_buf_text(&path)));
+	else
+		home_write(&scene->home, pv_buf_text(&path), PV_STR(""));
 	ok(run(scene, update) == 0 && is_file(scene, "weak^.html", "weak"),
-	    "a file that somebody has removed is fetched again");
+	    "P3: a file that %s is fetched again",
+	    round == 4 ? "somebody has removed" : "is empty now");
 	read_report(scene);
-	struct told told = find(4, "/weak");
+	struct told told = find(round, "/weak");
 	view = log_view_of(scene->server);
 	ok(told.count == 1 && is_word(told.change, "same") &&
 		is_word(told.by, "digest") &&
@@ -509,7 +514,8 @@ static void test_site(void)
 	test_second_day(&scene);
 	test_young(&scene);
 	test_third_day(&scene);
-	test_lost_file(&scene);
+	test_lost_file(&scene, 4);
+	test_lost_file(&scene, 5);
 	crawl_scene_close(&scene);
 }
 

@@ -364,11 +364,41 @@ static size_t setting(const char *name, size_t usual)
 	return text ? (size_t)strtoul(text, NULL, 10) : usual;
 }
 
+/* A row of redirects, of which a policy follows so many. */
+static struct reply lead_on(const char *url, unsigned nth)
+{
+	static char target[64];
+	(void)nth;
+	if (strstr(url, "/robots.txt"))
+		return (struct reply){.http_status = 404};
+	snprintf(target, sizeof(target), "http://a.test/%d",
+	    atoi(url + strlen("http://a.test/")) + 1);
+	return (struct reply){.http_status = 302, .location = target};
+}
+
+static void test_redirects(void)
+{
+	world_open(lead_on, "seeds: [\"http://a.test/1\"]\n"
+			    "fetch: {redirects: 2}\n");
+	world_run();
+	ok(world_sent_at("http://a.test/3", 0) >= 0 &&
+		world_sent_at("http://a.test/4", 0) < 0,
+	    "a row of redirects is followed as far as the policy says");
+	world_policy("seeds: [\"http://a.test/1\"]\n"
+		     "fetch: {redirects: 3}\n");
+	world_run();
+	ok(world_sent_at("http://a.test/4", 0) >= 0 &&
+		world_sent_at("http://a.test/5", 0) < 0,
+	    "P4: one step further by a policy that allows one more");
+	world_close();
+}
+
 int main(void)
 {
 	uint64_t first = setting("PAVANE_WEB", 1);
 	uint64_t end = first + setting("PAVANE_WEBS", WEBS);
 	for (web = first; web < end; web++)
 		try_web();
+	test_redirects();
 	return tap_done();
 }
