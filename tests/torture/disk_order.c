@@ -95,6 +95,22 @@ static void tell_of_note(struct disk_order *order, const char *row)
 	}
 }
 
+/* Of the beginning of a body, which may become longer before the commit: what is
+ * told of is there by then. It is not missed if its name is lost: if it is not
+ * whole where the state has it, all of the body is asked for
+ * (crawl/visit/part_job.c). */
+static void on_part(struct disk_order *order, unsigned long long address)
+{
+	char path[PATH_ROOM];
+	snprintf(path, sizeof(path), "%s/parts/%llu", order->root, address);
+	bool is_late = file_of(order, path)->has_bytes;
+	if (is_late)
+		printf("# a row tells of it: %s: not synced\n", path);
+	order->parts++;
+	order->told[0]++;
+	order->untimely += is_late;
+}
+
 static void on_row(struct disk_order *order, const char *row)
 {
 	static const char part[] = "INTO parts(";
@@ -102,15 +118,11 @@ static void on_row(struct disk_order *order, const char *row)
 	if (strncmp(row, "DELETE", 6) == 0)
 		return;
 	if (at && (at = strstr(at, "VALUES("))) {
-		char name[64];
-		int len = snprintf(name, sizeof(name), "parts/%llu",
-		    strtoull(at + strlen("VALUES("), NULL, 10));
-		tell(order, name, (size_t)len);
-		order->parts++;
-		return;
+		on_part(order, strtoull(at + strlen("VALUES("), NULL, 10));
+	} else {
+		tell_quoted(order, row);
+		tell_of_note(order, row);
 	}
-	tell_quoted(order, row);
-	tell_of_note(order, row);
 }
 
 /* What is done to files */
@@ -189,15 +201,6 @@ static const char *unsynced_above(struct disk_order *order, const char *path)
 	return NULL;
 }
 
-/* The beginning of a body is not missed: if it is not whole where the state has
- * it, all of the body is asked for (crawl/visit/part_job.c). */
-static bool is_part(const struct disk_order *order, const char *path)
-{
-	size_t len = strlen(order->root);
-	return strncmp(path, order->root, len) == 0 &&
-	       strncmp(path + len, "/parts/", 7) == 0;
-}
-
 /* Whether a power cut would lose something of it; says what. */
 static bool is_left(struct disk_order *order, size_t i, const char *when)
 {
@@ -205,8 +208,6 @@ static bool is_left(struct disk_order *order, size_t i, const char *when)
 	bool has_bytes = order->files[i].has_bytes;
 	bool has_name = has_unsynced_name(order, path);
 	const char *above = unsynced_above(order, path);
-	if (is_part(order, path))
-		return has_bytes;
 	if (has_bytes || has_name || above)
 		printf("# %s: %s: not synced:%s%s%s%s\n", when, path,
 		    has_bytes ? " its bytes" : "", has_name ? " its name" : "",

@@ -43,6 +43,8 @@ static const struct {
 	"the journal's name is not"},
     {"write 1 /d/o/parts/7\nrow INSERT INTO parts(a) VALUES(7, 1)\ncommit\n", 1,
 	"the bytes of a beginning are not"},
+    {"row INSERT INTO parts(a) VALUES(7, 1)\nwrite 1 /d/o/parts/7\ncommit\n", 0,
+	"one that becomes longer is told of as it was"},
     {"write 1 /d/o/parts/7\nrow DELETE FROM parts WHERE a = 7\ncommit\n", 0,
 	"a beginning that is thrown away need not be"},
     {"name /d/o/site/a\t/d/o/gone/a\nsync /d/o/gone\n"
