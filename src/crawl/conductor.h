@@ -9,7 +9,7 @@
 #include "crawl/host/live_host.h"
 #include "crawl/progress/counters.h"
 #include "crawl/progress/progress.h"
-#include "crawl/reading/context.h"
+#include "reading/context.h"
 #include "crawl/run/finishing.h"
 #include "crawl/run/halt.h"
 #include "crawl/run/origins.h"

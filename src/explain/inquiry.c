@@ -9,7 +9,7 @@
 #include "base/descriptors.h"
 #include "base/why.h"
 #include "crawl/environment.h"
-#include "crawl/reading/decoding.h"
+#include "reading/decoding.h"
 #include "crawl/visit/outcome.h"
 #include "explain/named_seeds.h"
 #include "fetch/fetch.h"

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "base/reader.h"
-#include "crawl/reading/page_terms.h"
+#include "reading/page_terms.h"
 #include "http/date.h"
 #include "http/first_bytes.h"
 #include "http/headers.h"

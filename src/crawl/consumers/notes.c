@@ -1,6 +1,6 @@
 #include "crawl/consumers/consumers.h"
-#include "crawl/reading/findings.h"
-#include "crawl/reading/vouchers.h"
+#include "reading/findings.h"
+#include "reading/vouchers.h"
 #include "crawl/run/seed_redirect.h"
 #include "crawl/visit/record.h"
 #include "store/tables/page_marks.h"

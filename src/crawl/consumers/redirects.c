@@ -2,7 +2,7 @@
 
 #include "base/alloc.h"
 #include "crawl/consumers/consumers.h"
-#include "crawl/reading/findings.h"
+#include "reading/findings.h"
 #include "crawl/visit/record.h"
 #include "crawl/visit/rewrite.h"
 #include "http/status.h"

@@ -5,7 +5,7 @@
 
 #include "base/alloc.h"
 #include "crawl/conductor.h"
-#include "crawl/reading/judge.h"
+#include "reading/judge.h"
 #include "crawl/run/halt.h"
 #include "policy/values/host_pattern.h"
 

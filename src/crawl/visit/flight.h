@@ -2,7 +2,7 @@
 #define PAVANE_CRAWL_VISIT_FLIGHT_H
 
 #include "crawl/host/live_host.h"
-#include "crawl/reading/findings.h"
+#include "reading/findings.h"
 #include "crawl/visit/read_job.h"
 #include "crawl/visit/record.h"
 #include "crawl/visit/resume.h"

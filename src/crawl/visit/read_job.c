@@ -4,10 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "crawl/reading/decoding.h"
-#include "crawl/reading/desk.h"
-#include "crawl/reading/findings.h"
-#include "crawl/reading/read.h"
+#include "reading/decoding.h"
+#include "reading/desk.h"
+#include "reading/findings.h"
+#include "reading/read.h"
 #include "crawl/run/sinks.h"
 #include "crawl/visit/part_job.h"
 #include "crawl/visit/resume.h"

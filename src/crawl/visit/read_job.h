@@ -3,8 +3,8 @@
 
 #include <stdatomic.h>
 
-#include "crawl/reading/answer.h"
-#include "crawl/reading/context.h"
+#include "reading/answer.h"
+#include "reading/context.h"
 #include "loop/clock.h"
 #include "loop/pool.h"
 #include "record/page.h"

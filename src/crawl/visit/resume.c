@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "crawl/conductor.h"
-#include "crawl/reading/answer.h"
+#include "reading/answer.h"
 #include "crawl/visit/failure.h"
 #include "crawl/visit/flight.h"
 

@@ -3,7 +3,7 @@
 #include "crawl/conductor.h"
 #include <pthread.h>
 
-#include "crawl/reading/desk.h"
+#include "reading/desk.h"
 #include "crawl/run/halt.h"
 #include "crawl/visit/flight.h"
 #include "crawl/visit/read_job.h"

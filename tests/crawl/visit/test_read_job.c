@@ -6,8 +6,8 @@
 #include <unistd.h>
 #include <zlib.h>
 
-#include "crawl/reading/desk.h"
-#include "crawl/reading/findings.h"
+#include "reading/desk.h"
+#include "reading/findings.h"
 #include "crawl/run/sinks.h"
 #include "crawl/visit/part_files.h"
 #include "crawl/visit/resume.h"

@@ -1,0 +1,68 @@
+#ifndef PAVANE_READING_FINDINGS_H
+#define PAVANE_READING_FINDINGS_H
+
+#include "base/digest.h"
+#include "mirror/kept/dead_ends.h"
+#include "record/change.h"
+#include "record/copy.h"
+#include "record/link.h"
+#include "record/terms.h"
+#include "robots/robots_rules.h"
+#include "url/url.h"
+
+/* What reading has found in an answer. Reading writes it, in a thread of the
+ * pool; from then on nobody does, but that the rules of a robots.txt are
+ * taken. */
+struct pv_findings {
+	/* Its body */
+	struct pv_str type; /* what it is taken for, as a Content-Type has it;
+			       empty for markup of which nobody knows what it
+			       is */
+	uint8_t digest[PV_DIGEST_SIZE]; /* SHA-256 of the text */
+	bool has_digest;
+	bool is_kept; /* it is a page to be kept: answered whole, 2xx, of a
+			 type that the policy keeps */
+	bool is_bare; /* it is kept, and shows nothing without scripts */
+	struct pv_copy copy;   /* that is made of it, if it is kept */
+	enum pv_change change; /* against the copy that there was */
+	struct pv_terms terms; /* what may be done with it */
+
+	/* Its links, each with its verdict */
+	struct pv_link_list links;
+	bool may_lead_further;
+	bool has_more_links;   /* than were taken from it */
+	uint32_t gave_up_rule; /* whose pattern took too long; 0 */
+	bool has_vouched;      /* there are new vouchers */
+
+	/* Of a redirect */
+	struct pv_buf moved_to;      /* where it leads ... */
+	enum pv_dead_end dead_end;   /* ... if that is nothing, why */
+	struct pv_buf seed_redirect; /* where a seed was redirected to */
+
+	/* Of a robots.txt */
+	struct pv_robots_rules *rules; /* NULL: it has none, or is none */
+	struct pv_buf robots_text;     /* which they were read from */
+	bool has_copy;                 /* that text is one */
+	bool is_cut;                   /* and not all of it */
+	struct pv_url location;        /* where it lies instead ... */
+	bool has_location;             /* ... if it does */
+
+	char why[200]; /* for a person: what is to be said of the answer */
+};
+
+void pv_findings_init(struct pv_findings *findings);
+void pv_findings_finish(struct pv_findings *findings);
+
+/* As after pv_findings_init, the memory kept. */
+void pv_findings_clear(struct pv_findings *findings);
+
+/* The memory that they hold. */
+size_t pv_findings_bytes(const struct pv_findings *findings);
+
+/* What is worth a word of an answer that is as good as any; the first counts. */
+void pv_findings_remark(struct pv_findings *findings, const char *what);
+
+/* The same, behind what is there, for which there is always room. */
+void pv_findings_add_remark(struct pv_findings *findings, const char *what);
+
+#endif
