@@ -96,14 +96,13 @@ static void tell_of_note(struct disk_order *order, const char *row)
 }
 
 /* Of the beginning of a body, which may become longer before the commit: what is
- * told of is there by then. It is not missed if its name is lost: if it is not
- * whole where the state has it, all of the body is asked for
- * (crawl/visit/part_job.c). */
+ * told of is there by then, by its name. */
 static void on_part(struct disk_order *order, unsigned long long address)
 {
 	char path[PATH_ROOM];
 	snprintf(path, sizeof(path), "%s/parts/%llu", order->root, address);
-	bool is_late = file_of(order, path)->has_bytes;
+	const struct ordered_file *file = file_of(order, path);
+	bool is_late = file->has_bytes || file->has_name;
 	if (is_late)
 		printf("# a row tells of it: %s: not synced\n", path);
 	order->parts++;

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "base/reader.h"
 #include "crawl/conductor.h"
 #include "frontier/sqlite/part_table.h"
@@ -46,17 +47,35 @@ int pv_part_files_take(const char *directory, uint64_t address)
 	return open_one(directory, address, 0);
 }
 
+/* The state is to tell of no name that is not on the disk. */
+static bool sync_name(const char *directory, uint64_t address)
+{
+	struct pv_buf path;
+	path_of(directory, address, &path);
+	bool is_synced = pv_file_sync_name(pv_buf_text(&path));
+	pv_buf_finish(&path);
+	return is_synced;
+}
+
+static bool make_directory(const char *directory)
+{
+	struct pv_buf path;
+	path_of(directory, 0, &path);
+	bool is_there = pv_file_make_directory(pv_buf_text(&path), 0700);
+	pv_buf_finish(&path);
+	return is_there;
+}
+
 int pv_part_files_make(const char *directory, uint64_t address)
 {
-	struct pv_buf parts;
-	path_of(directory, 0, &parts);
-	bool is_there =
-	    mkdir(pv_buf_text(&parts), 0700) == 0 || errno == EEXIST;
-	pv_buf_finish(&parts);
-	if (!is_there)
+	if (!make_directory(directory))
 		return -1;
 	pv_part_files_remove(directory, address);
-	return open_one(directory, address, O_CREAT | O_EXCL);
+	int file = open_one(directory, address, O_CREAT | O_EXCL);
+	if (file < 0 || sync_name(directory, address))
+		return file;
+	close(file);
+	return -1;
 }
 
 void pv_part_files_remove(const char *directory, uint64_t address)
