@@ -4,6 +4,7 @@
 #include "base/address.h"
 #include "base/line.h"
 #include "base/named_table.h"
+#include "schedule/executor.h"
 #include "schedule/address_clock.h"
 #include "schedule/bucket.h"
 #include "schedule/deadline_heap.h"
@@ -60,24 +61,14 @@ struct pv_schedule_address {
 	struct pv_address_clock clock;
 	const struct pv_pace *pace; /* of the host that was asked last */
 	struct pv_named named;
-	uint32_t users; /* hosts and flights */
+	uint32_t users; /* hosts and places in flight */
 	bool is_left_over;
 	struct pv_address address;
 };
 
-/* A request that was released and has not ended. */
-struct pv_schedule_flight {
-	struct pv_schedule_host *host; /* NULL while it is free */
-	struct pv_schedule_address *address;
-	int64_t released_at;
-	int64_t sent_at; /* negative: not yet */
-	uint32_t next_free;
-	enum pv_trial trial;
-};
-
 struct pv_schedule {
 	struct pv_bucket bucket;
-	int64_t concurrency;
+	struct pv_executor executor;
 	uint64_t random;
 	struct pv_paces paces;
 	struct pv_deadline_heap heap;
@@ -88,14 +79,9 @@ struct pv_schedule {
 	struct pv_schedule_host **hosts;
 	size_t host_count;
 	size_t host_size;
-	struct pv_schedule_flight *flights;
-	size_t flight_count;
-	size_t flight_size;
-	size_t in_flight;
-	uint32_t free_flight; /* from 1; 0: none */
-	int64_t looked_at;    /* when releases were last asked for */
-	int64_t wanted_at;    /* when a look was asked for; or PV_NEVER */
-	int64_t wall_offset;  /* by which hours of the day were reckoned */
+	int64_t looked_at;   /* when releases were last asked for */
+	int64_t wanted_at;   /* when a look was asked for; or PV_NEVER */
+	int64_t wall_offset; /* by which hours of the day were reckoned */
 	bool is_held;
 };
 

@@ -34,7 +34,7 @@ struct pv_schedule *pv_schedule_create(
 {
 	struct pv_schedule *schedule = pv_alloc(sizeof(*schedule));
 	pv_bucket_init(&schedule->bucket, plan->rate, now);
-	schedule->concurrency = plan->rate->concurrency;
+	pv_executor_init(&schedule->executor, plan->rate->concurrency);
 	schedule->random = plan->seed;
 	schedule->looked_at = now;
 	schedule->wanted_at = PV_NEVER;
@@ -56,34 +56,8 @@ void pv_schedule_destroy(struct pv_schedule *schedule)
 	pv_gate_finish(schedule);
 	pv_paces_finish(&schedule->paces);
 	free(schedule->hosts);
-	free(schedule->flights);
+	pv_executor_finish(&schedule->executor);
 	free(schedule);
-}
-
-/* Flights */
-
-static struct pv_schedule_flight *take_flight(
-    struct pv_schedule *schedule, uint32_t *number)
-{
-	struct pv_schedule_flight *flight;
-	if (schedule->free_flight) {
-		flight = &schedule->flights[schedule->free_flight - 1];
-		schedule->free_flight = flight->next_free;
-	} else {
-		flight = PV_ARRAY_PUSH(schedule->flights,
-		    schedule->flight_count, schedule->flight_size);
-	}
-	*number = (uint32_t)(flight - schedule->flights);
-	schedule->in_flight++;
-	return flight;
-}
-
-static void give_flight_back(struct pv_schedule *schedule, uint32_t number)
-{
-	schedule->flights[number] =
-	    (struct pv_schedule_flight){.next_free = schedule->free_flight};
-	schedule->free_flight = number + 1;
-	schedule->in_flight--;
 }
 
 /* Releases */
@@ -102,14 +76,14 @@ static void release_first(struct pv_schedule *schedule,
 {
 	struct pv_schedule_host *host = pv_gate_first_host(clock);
 	struct pv_schedule_address *address = host->address;
-	struct pv_schedule_flight *flight =
-	    take_flight(schedule, &release->flight);
+	struct pv_executor_place *flight =
+	    pv_executor_take(&schedule->executor, &release->flight);
 	release->host = host;
 	release->visit = pv_visit_head_pop(&host->visits);
 	release->due = due_of(clock, address);
 	release->late_ms = now > clock->due.at ? now - clock->due.at : 0;
 	release->trial = pv_host_clock_release(&clock->clock);
-	*flight = (struct pv_schedule_flight){
+	*flight = (struct pv_executor_place){
 	    .host = host,
 	    .address = address,
 	    .released_at = now,
@@ -207,8 +181,7 @@ static void fill_bucket(struct pv_schedule *schedule, int64_t now)
 
 static bool has_place(const struct pv_schedule *schedule)
 {
-	return !schedule->is_held &&
-	       (int64_t)schedule->in_flight < schedule->concurrency;
+	return !schedule->is_held && pv_executor_has_place(&schedule->executor);
 }
 
 size_t pv_schedule_release(struct pv_schedule *schedule, struct pv_time now,
@@ -231,7 +204,7 @@ size_t pv_schedule_release(struct pv_schedule *schedule, struct pv_time now,
 void pv_schedule_sent(
     struct pv_schedule *schedule, uint32_t flight, int64_t now)
 {
-	struct pv_schedule_flight *sent = &schedule->flights[flight];
+	struct pv_executor_place *sent = &schedule->executor.places[flight];
 	struct pv_schedule_clock *clock = sent->host->clock;
 	sent->sent_at = now;
 	pv_bucket_start(&schedule->bucket);
@@ -245,7 +218,8 @@ void pv_schedule_sent(
 void pv_schedule_ended(struct pv_schedule *schedule, uint32_t flight,
     const struct pv_visit_end *end, int64_t now)
 {
-	const struct pv_schedule_flight *ended = &schedule->flights[flight];
+	const struct pv_executor_place *ended =
+	    &schedule->executor.places[flight];
 	struct pv_schedule_clock *clock = ended->host->clock;
 	struct pv_schedule_address *address = ended->address;
 	struct pv_flight_times times = {
@@ -262,7 +236,7 @@ void pv_schedule_ended(struct pv_schedule *schedule, uint32_t flight,
 		pv_bucket_start(&schedule->bucket);
 	if (times.started_at < 0 && end->is_given_up)
 		pv_bucket_give_back(&schedule->bucket, times.released_at);
-	give_flight_back(schedule, flight);
+	pv_executor_give(&schedule->executor, flight);
 	address->users--;
 	pv_gate_clock(schedule, clock);
 	pv_gate_address(schedule, address);
@@ -299,7 +273,7 @@ int64_t pv_schedule_next_wake(struct pv_schedule *schedule, int64_t now)
 
 size_t pv_schedule_in_flight(const struct pv_schedule *schedule)
 {
-	return schedule->in_flight;
+	return schedule->executor.in_flight;
 }
 
 int64_t pv_schedule_first_due(const struct pv_schedule *schedule)

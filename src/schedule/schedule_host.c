@@ -281,7 +281,7 @@ static void wait_for_crawl(
 	pv_bucket_fill(&bucket, now);
 	if (schedule->is_held)
 		pv_wait_for(wait, PV_NEVER, PV_WAIT_HELD);
-	if ((int64_t)schedule->in_flight >= schedule->concurrency)
+	if (!pv_executor_has_place(&schedule->executor))
 		pv_wait_for(wait, PV_NEVER, PV_WAIT_CONCURRENCY);
 	if (!bucket.tokens)
 		pv_wait_for(wait, pv_bucket_next_tick(&bucket), PV_WAIT_RATE);
