@@ -140,7 +140,7 @@ static void fill_run(struct pv_crawl *crawl)
 	progress->bytes_per_second = pace.bytes;
 	progress->in_flight = crawl->flights.fetching;
 	progress->concurrency = (size_t)crawl->policy->rate.concurrency;
-	progress->open = crawl->flights.count;
+	progress->open = crawl->flights.drained.open;
 	progress->name = percentiles_of(&counters->name);
 	progress->connect = percentiles_of(&counters->connect);
 	progress->first_byte = percentiles_of(&counters->first_byte);

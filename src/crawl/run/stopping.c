@@ -28,10 +28,15 @@ static int64_t first_due(const struct pv_crawl *crawl)
 		   : due;
 }
 
+static bool is_drained(const struct pv_crawl *crawl)
+{
+	return pv_drain_event_is_set(&crawl->flights.drained);
+}
+
 /* Nothing is under way, be it a visit, a name or a paper. */
 static bool is_quiet(const struct pv_crawl *crawl)
 {
-	return !crawl->flights.count && !crawl->outbox.under_way &&
+	return is_drained(crawl) && !crawl->outbox.under_way &&
 	       crawl->seeding.is_done &&
 	       !crawl->around.names->count(crawl->names) &&
 	       !crawl->hosts.taking.is_under_way;
@@ -72,7 +77,7 @@ static void check_limits(struct pv_crawl *crawl)
 {
 	const struct pv_limits *limits = &crawl->policy->limits;
 	const struct pv_counters *counters = &crawl->counters;
-	if (crawl->flights.count)
+	if (!is_drained(crawl))
 		return;
 	if (limits->pages != PV_NONE &&
 	    counters->all_pages >= (uint64_t)limits->pages)
@@ -154,10 +159,10 @@ void pv_stopping_step(struct pv_crawl *crawl)
 		see_whether_it_ends(crawl);
 	if (!crawl->halt.is_ending)
 		return;
-	if (crawl->flights.count &&
+	if (!is_drained(crawl) &&
 	    pv_crawl_now(crawl) >= crawl->halt.drain_until)
 		drop(crawl);
-	if (!crawl->flights.count && !crawl->hosts.taking.is_under_way &&
+	if (is_drained(crawl) && !crawl->hosts.taking.is_under_way &&
 	    !crawl->hosts.taking.wish_count)
 		close_down(crawl);
 }
@@ -177,7 +182,7 @@ void pv_stopping_fold_log(struct pv_crawl *crawl)
 int64_t pv_stopping_next(const struct pv_crawl *crawl)
 {
 	bool is_draining =
-	    crawl->halt.phase == PAVANE_DRAINING && crawl->flights.count;
+	    crawl->halt.phase == PAVANE_DRAINING && !is_drained(crawl);
 	if (crawl->halt.is_ending)
 		return is_draining ? crawl->halt.drain_until : PV_NEVER;
 	return pv_halt_limit_at(crawl);

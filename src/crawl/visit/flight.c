@@ -35,7 +35,7 @@ static void list(struct pv_visit_flight *flight)
 	if (flight->next)
 		flight->next->link = &flight->next;
 	crawl->flights.first = flight;
-	crawl->flights.count++;
+	pv_drain_event_enter(&crawl->flights.drained);
 	flight->host->open++;
 }
 
@@ -44,7 +44,7 @@ static void unlist(struct pv_visit_flight *flight)
 	*flight->link = flight->next;
 	if (flight->next)
 		flight->next->link = flight->link;
-	flight->crawl->flights.count--;
+	pv_drain_event_leave(&flight->crawl->flights.drained);
 	flight->host->open--;
 }
 

@@ -3,6 +3,7 @@
 
 #include "crawl/host/live_host.h"
 #include "reading/findings.h"
+#include "crawl/run/drain_event.h"
 #include "crawl/visit/read_job.h"
 #include "crawl/visit/record.h"
 #include "crawl/visit/resume.h"
@@ -84,13 +85,13 @@ struct pv_visit_flight {
 
 struct pv_flights {
 	struct pv_visit_flight *first; /* of all that are open */
-	size_t count;
-	size_t fetching;   /* on the wire */
-	size_t reading;    /* in the pool ... */
-	size_t settling;   /* ... or on their way to their commit */
-	uint64_t bytes;    /* of answers that have ended */
-	bool is_urgent;    /* what waits for its commit */
-	const char *spill; /* directory for large bodies */
+	struct pv_drain_event drained; /* set by the last to be closed */
+	size_t fetching;               /* on the wire */
+	size_t reading;                /* in the pool ... */
+	size_t settling;               /* ... or on their way to their commit */
+	uint64_t bytes;                /* of answers that have ended */
+	bool is_urgent;                /* what waits for its commit */
+	const char *spill;             /* directory for large bodies */
 
 	struct pv_visit_flight *spare;
 	size_t spare_bytes;

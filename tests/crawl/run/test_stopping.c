@@ -384,10 +384,10 @@ static void test_next(void)
 	crawl.halt.is_ending = true;
 	crawl.halt.phase = PAVANE_DRAINING;
 	crawl.halt.drain_until = 1700;
-	crawl.flights.count = 1;
+	crawl.flights.drained.open = 1;
 	ok(pv_stopping_next(&crawl) == 1700,
 	    "P6: what is open is dropped when its time is over");
-	crawl.flights.count = 0;
+	crawl.flights.drained.open = 0;
 	ok(pv_stopping_next(&crawl) == PV_NEVER,
 	    "where nothing is open there is nothing to drop");
 	crawl.halt.is_ending = crawl.finishing.is_counting = false;

@@ -99,12 +99,12 @@ static void test_again(void)
 	    open_one(&scene, "https://a.test/one?x#y");
 	is_clean(one, "a new one has nothing");
 	is_text(one->authority_text, "https://a.test", "it has its authority");
-	ok(scene.crawl.flights.count == 1 && scene.host.open == 1 &&
+	ok(scene.crawl.flights.drained.open == 1 && scene.host.open == 1 &&
 		one->released_at == 5000,
 	    "and is counted");
 	mark(one);
 	pv_visit_flight_destroy(one);
-	ok(scene.crawl.flights.count == 0 && scene.host.open == 0 &&
+	ok(scene.crawl.flights.drained.open == 0 && scene.host.open == 0 &&
 		!scene.host.tasks && !scene.crawl.flights.first,
 	    "when it is closed nothing is left of it");
 	struct pv_visit_flight *two =
