@@ -12,7 +12,6 @@
 #include "reading/context.h"
 #include "crawl/run/finishing.h"
 #include "crawl/run/halt.h"
-#include "crawl/run/origins.h"
 #include "crawl/run/outbox.h"
 #include "crawl/run/refusals.h"
 #include "crawl/run/secrets.h"
@@ -104,7 +103,6 @@ struct pv_crawl {
 	struct pv_limiter *limiter; /* shared with other crawls, or alone */
 
 	struct pv_seeding seeding;
-	struct pv_origins origins; /* of the seeds: secrets may go there */
 	struct pv_secrets secrets;
 	struct pv_hosts hosts;
 	struct pv_flights flights;

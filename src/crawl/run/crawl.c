@@ -302,7 +302,7 @@ static void open_deciders(struct pv_crawl *crawl)
 	pv_scope_add_seeds(crawl->reading.scope);
 	crawl->reading.deepest = pv_judge_deepest(policy);
 	pv_seed_redirects_restore(crawl);
-	pv_origins_init(&crawl->origins);
+	pv_origins_init(&crawl->secrets.origins);
 	pv_secrets_open(crawl);
 	pv_hosts_init(crawl);
 	crawl->hosts.authorities.is_kept =
@@ -400,7 +400,7 @@ static void close_deciders(struct pv_crawl *crawl)
 		return;
 	pv_hosts_finish(crawl);
 	pv_seeding_finish(crawl);
-	pv_origins_finish(&crawl->origins);
+	pv_origins_finish(&crawl->secrets.origins);
 	pv_secrets_close(crawl);
 	pv_schedule_destroy(crawl->schedule);
 	pv_scope_destroy(crawl->reading.scope);

@@ -3,6 +3,7 @@
 
 #include "base/why.h"
 #include "crawl/run/logins.h"
+#include "crawl/run/origins.h"
 #include "store/job.h"
 
 /* User names and passwords that the policy gives with its seeds and its proxy:
@@ -13,6 +14,7 @@
 struct pv_crawl;
 
 struct pv_secrets {
+	struct pv_origins origins; /* of the seeds: secrets may go there */
 	struct pv_logins logins;
 	struct pv_buf proxy; /* its address, with credentials; empty: none */
 	bool is_changed;     /* since the file was written */

@@ -230,7 +230,7 @@ static void fetch(struct pv_visit_flight *flight)
 	    .address = host->address,
 	    .port = host->port ? host->port : pv_url_port(&flight->url),
 	    .has_secrets =
-		pv_origins_has(&crawl->origins, flight->authority_text),
+		pv_origins_has(&crawl->secrets.origins, flight->authority_text),
 	    .is_any_type = !pv_visit_flight_is_visit(flight) ||
 			   flight->task->visit.standing.listing,
 	    .is_beginning_enough = !pv_visit_flight_is_visit(flight),
