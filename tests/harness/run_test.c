@@ -40,7 +40,7 @@ struct printed {
 	char line[8]; /* the beginning of the current line */
 	size_t len;   /* of the current line */
 	unsigned claims;
-	bool has_begun;  /* anything but remarks */
+	bool has_begun;  /* anything but remarks and empty lines */
 	bool is_skipped; /* as a whole, which only its beginning can say */
 };
 
@@ -164,7 +164,7 @@ static void read_byte(struct printed *printed, char byte)
 		printed->claims++;
 	if (begins(printed, "1..0 #") && !printed->has_begun)
 		printed->is_skipped = true;
-	printed->has_begun |= printed->line[0] != '#';
+	printed->has_begun |= printed->len && printed->line[0] != '#';
 	printed->len = 0;
 	memset(printed->line, 0, sizeof(printed->line));
 }

@@ -49,6 +49,8 @@ runs 'echo "1..0 # SKIP no tools"'
 ends 0 'for 0 claims' "but for one that is skipped as a whole"
 runs 'echo "# no tools"; echo "1..0 # SKIP"'
 ends 0 'for 0 claims' "where a remark may come first"
+runs 'echo "# no tools"; echo; echo "1..0 # SKIP"'
+ends 0 'for 0 claims' "and an empty line"
 runs 'echo ok 1; echo "1..0 # SKIP no tools"'
 ends 1 'Bail out! tests/room/test_it made 1 claims' \
 	"not for one that says so when it has begun"
