@@ -188,6 +188,8 @@ struct pv_schedule_clock *pv_gate_find_clock(
 	clock->due.kind = PV_GATE_CLOCK;
 	memcpy(clock->name, pv_str_bytes(name), name.len);
 	clock->named.name = (struct pv_str){clock->name, name.len};
+	pv_wait_for(&clock->clock.restored,
+	    pv_forgotten_until(&schedule->forgotten, name), PV_WAIT_FORGOTTEN);
 	pv_named_add(&schedule->clocks, &clock->named);
 	return clock;
 }
@@ -237,6 +239,8 @@ struct pv_schedule_address *pv_gate_find_address(
 	found->address = *address;
 	found->named.name =
 	    (struct pv_str){(const char *)found->address.bytes, name.len};
+	found->clock.restored_until =
+	    pv_forgotten_until(&schedule->forgotten, name);
 	pv_named_add(&schedule->addresses, &found->named);
 	return found;
 }
@@ -250,19 +254,35 @@ static void forget_address(
 
 /* The end of both */
 
+static struct pv_str name_of(struct pv_deadline *due)
+{
+	return due->kind == PV_GATE_CLOCK
+		   ? PV_WHOLE(struct pv_schedule_clock, due, due)->named.name
+		   : PV_WHOLE(struct pv_schedule_address, due, due)->named.name;
+}
+
+static void forget_first(struct pv_schedule *schedule, int64_t now)
+{
+	struct pv_deadline *first = pv_deadline_first(&schedule->left_over);
+	pv_deadline_remove(&schedule->left_over, first);
+	if (first->at > now)
+		pv_forgotten_note(
+		    &schedule->forgotten, name_of(first), first->at);
+	if (first->kind == PV_GATE_CLOCK)
+		forget_clock(
+		    schedule, PV_WHOLE(struct pv_schedule_clock, due, first));
+	else
+		forget_address(
+		    schedule, PV_WHOLE(struct pv_schedule_address, due, first));
+}
+
 void pv_gate_forget(struct pv_schedule *schedule, int64_t now)
 {
 	struct pv_deadline *first;
 	while ((first = pv_deadline_first(&schedule->left_over)) &&
-	       first->at <= now) {
-		pv_deadline_remove(&schedule->left_over, first);
-		if (first->kind == PV_GATE_CLOCK)
-			forget_clock(schedule,
-			    PV_WHOLE(struct pv_schedule_clock, due, first));
-		else
-			forget_address(schedule,
-			    PV_WHOLE(struct pv_schedule_address, due, first));
-	}
+	       (first->at <= now ||
+		   schedule->left_over.count > schedule->left_over_max))
+		forget_first(schedule, now);
 }
 
 void pv_gate_finish(struct pv_schedule *schedule)
@@ -278,4 +298,5 @@ void pv_gate_finish(struct pv_schedule *schedule)
 	pv_named_table_finish(&schedule->addresses);
 	pv_deadline_heap_finish(&schedule->heap);
 	pv_deadline_heap_finish(&schedule->left_over);
+	pv_forgotten_finish(&schedule->forgotten);
 }

@@ -8,6 +8,7 @@
 #include "schedule/address_clock.h"
 #include "schedule/bucket.h"
 #include "schedule/deadline_heap.h"
+#include "schedule/forgotten.h"
 #include "schedule/host_clock.h"
 #include "schedule/pace.h"
 #include "schedule/schedule.h"
@@ -24,7 +25,18 @@
  * stays in the heap and so keeps its turn until a token and a place are free.
  * A clock or an address that nobody uses is left over, in a heap of its own,
  * until it has nothing more to say.
+ *
+ * Servers can make that long, and names are theirs to make: so there is a
+ * ceiling. Beyond it those are forgotten first that matter for the shortest
+ * time, and whoever comes back, or falls into the same drawer
+ * (schedule/forgotten.h), waits for the end of that time.
  */
+
+/* So many are left over at most: some 40 MB. Hosts that answer are left over
+ * for their rest only, so that those that fail come near it, each of which is
+ * for half an hour or more: some 50 a second. */
+#define PV_LEFT_OVER_MAX 100000
+
 enum pv_gate_kind { PV_GATE_HOST, PV_GATE_CLOCK, PV_GATE_ADDRESS };
 
 struct pv_schedule_host {
@@ -73,6 +85,8 @@ struct pv_schedule {
 	struct pv_paces paces;
 	struct pv_deadline_heap heap;
 	struct pv_deadline_heap left_over;
+	size_t left_over_max;
+	struct pv_forgotten forgotten;
 	struct pv_named_table clocks;
 	struct pv_named_table addresses;
 	struct pv_line waiting_for_hours;
@@ -122,7 +136,7 @@ struct pv_schedule_clock *pv_gate_find_clock(
 struct pv_schedule_address *pv_gate_find_address(
     struct pv_schedule *schedule, const struct pv_address *address);
 
-/* Forgets what is left over and has nothing more to say. */
+/* Forgets what is left over and has nothing more to say, or has no place. */
 void pv_gate_forget(struct pv_schedule *schedule, int64_t now);
 
 void pv_gate_finish(struct pv_schedule *schedule);

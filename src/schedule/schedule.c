@@ -42,6 +42,8 @@ struct pv_schedule *pv_schedule_create(
 	pv_paces_init(&schedule->paces, plan->environment);
 	pv_deadline_heap_init(&schedule->heap);
 	pv_deadline_heap_init(&schedule->left_over);
+	schedule->left_over_max = PV_LEFT_OVER_MAX;
+	pv_forgotten_init(&schedule->forgotten, key);
 	pv_named_table_init(&schedule->clocks, key);
 	pv_named_table_init(&schedule->addresses, key);
 	return schedule;

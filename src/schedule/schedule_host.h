@@ -30,7 +30,8 @@ struct pv_schedule_host *pv_schedule_host_add(
     struct pv_schedule *schedule, const struct pv_host_plan *plan, int64_t now);
 
 /* Forgets a host of which nothing is in flight, with its visits. Its clock
- * stays as long as it has something to say. */
+ * stays as long as it has something to say; where too many do, only when that
+ * ends is kept (schedule/forgotten.h). */
 void pv_schedule_host_remove(
     struct pv_schedule *schedule, struct pv_schedule_host *host);
 

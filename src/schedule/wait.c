@@ -27,6 +27,7 @@ static const char *const texts[] = {
     [PV_WAIT_NAME] = "for its name, which nobody could tell",
     [PV_WAIT_ROBOTS] = "for its robots.txt, which cannot be fetched",
     [PV_WAIT_TRY_AGAIN] = "before it tries what failed once more",
+    [PV_WAIT_FORGOTTEN] = "because too many hosts have to be remembered",
 };
 
 static const char *const words[] = {
@@ -56,6 +57,7 @@ static const char *const words[] = {
     [PV_WAIT_NAME] = "name",
     [PV_WAIT_ROBOTS] = "robots",
     [PV_WAIT_TRY_AGAIN] = "try-again",
+    [PV_WAIT_FORGOTTEN] = "forgotten",
 };
 
 const char *pv_wait_word(enum pv_wait_reason reason)

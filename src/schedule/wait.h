@@ -32,9 +32,10 @@ enum pv_wait_reason {
 	PV_WAIT_HINT,
 	PV_WAIT_PROBE,
 	PV_WAIT_OTHERS,
-	PV_WAIT_NAME, /* from here on none of the schedule's own */
+	PV_WAIT_NAME, /* these three are none of the schedule's own */
 	PV_WAIT_ROBOTS,
 	PV_WAIT_TRY_AGAIN,
+	PV_WAIT_FORGOTTEN,
 	PV_WAIT_COUNT,
 };
 

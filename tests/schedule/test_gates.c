@@ -103,8 +103,112 @@ static void test_late(void)
 	pv_schedule_destroy(schedule);
 }
 
+/* What is left over */
+
+static const struct pv_visit_end failed = {
+    .status = 500, .retry_after_ms = PV_NONE};
+
+static const struct pv_visit_end refused = {
+    .is_unreachable = true, .retry_after_ms = PV_NONE};
+
+#define AT_MOST 3
+#define MANY 10
+
+/* Asks a host that leaves at once. */
+static void visit(struct pv_schedule *schedule, char name, int64_t now,
+    const struct pv_visit_end *end)
+{
+	struct pv_release release;
+	struct pv_schedule_host *host = add(schedule, name, 1);
+	if (pv_schedule_release(
+		schedule, (struct pv_time){now, now}, &release, 1)) {
+		pv_schedule_sent(schedule, release.flight, now);
+		pv_schedule_ended(schedule, release.flight, end, now);
+	}
+	pv_schedule_host_remove(schedule, host);
+	pv_gate_forget(schedule, now);
+}
+
+static struct pv_schedule *create(size_t left_over_max)
+{
+	const struct pv_schedule_plan plan = {&wide, 1, NULL};
+	struct pv_schedule *schedule = pv_schedule_create(&plan, 0);
+	schedule->left_over_max = left_over_max;
+	return schedule;
+}
+
+static void test_ceiling(void)
+{
+	const struct pv_schedule_plan plan = {&wide, 1, NULL};
+	struct pv_schedule *schedule = pv_schedule_create(&plan, 0);
+	size_t most = 0;
+	ok(schedule->left_over_max == PV_LEFT_OVER_MAX,
+	    "P5: what nobody uses has a ceiling");
+	schedule->left_over_max = AT_MOST;
+	for (int i = 0; i < MANY; i++) {
+		visit(schedule, (char)('a' + i), i * SECOND, &failed);
+		if (most < schedule->left_over.count)
+			most = schedule->left_over.count;
+	}
+	ok(most == AT_MOST &&
+		schedule->clocks.count + schedule->addresses.count == most,
+	    "P5: so many are kept at most (%zu)", most);
+	pv_schedule_destroy(schedule);
+}
+
+/* When a host may be asked that has come back, or has just come. */
+static struct pv_wait wait_of(struct pv_schedule *schedule, char name)
+{
+	struct pv_schedule_host *host = add(schedule, name, 1);
+	struct pv_wait wait = pv_schedule_host_wait(
+	    schedule, host, (struct pv_time){SECOND, SECOND});
+	pv_schedule_host_remove(schedule, host);
+	return wait;
+}
+
+static void test_return(void)
+{
+	struct pv_schedule *kept = create(PV_LEFT_OVER_MAX);
+	struct pv_schedule *schedule = create(0);
+	visit(kept, 'a', 0, &good);
+	visit(schedule, 'a', 0, &good);
+	ok(!schedule->clocks.count && !schedule->addresses.count &&
+		wait_of(schedule, 'a').until == wait_of(kept, 'a').until,
+	    "P1: a host whose clock was forgotten waits as long as by it");
+	pv_schedule_destroy(kept);
+	pv_schedule_destroy(schedule);
+}
+
+static void test_failure(void)
+{
+	struct pv_schedule *schedule = create(0);
+	visit(schedule, 'a', 0, &refused);
+	struct pv_wait wait = wait_of(schedule, 'a');
+	ok(wait.until >= manners.backoff.forgive_ms + 5 * SECOND,
+	    "P2: and one that failed until that would be forgiven");
+	ok(wait.reason == PV_WAIT_FORGOTTEN, "P4: and it says why");
+	ok(wait_of(schedule, 'b').until == wait.until,
+	    "P1: and so does another at its address");
+	pv_schedule_destroy(schedule);
+}
+
+static void test_order(void)
+{
+	struct pv_schedule *schedule = create(1);
+	visit(schedule, 'a', 0, &failed);
+	visit(schedule, 'b', 2 * SECOND, &good);
+	ok(schedule->left_over.count == 1 &&
+		pv_named_get(&schedule->clocks, PV_STR("a")),
+	    "P5: what matters for the longest time is kept");
+	pv_schedule_destroy(schedule);
+}
+
 int main(void)
 {
+	test_ceiling();
+	test_return();
+	test_failure();
+	test_order();
 	test_late();
 	test_turns();
 	return tap_done();
