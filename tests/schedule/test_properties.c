@@ -4,6 +4,7 @@
 #include "base/address.h"
 #include "base/alloc.h"
 #include "base/array.h"
+#include "schedule/gates.h"
 #include "schedule/hours.h"
 #include "schedule/oracle.h"
 #include "schedule/schedule_host.h"
@@ -42,6 +43,7 @@ struct scene {
 	int64_t slow_ms;   /* the longest answer */
 	size_t look_every; /* releases between two looks at all hosts */
 	int restarts;      /* of so many rounds one; 0: none */
+	int leaving;       /* of so many rounds one: some hosts come and go */
 	bool has_jumps;    /* of the wall clock */
 	bool has_hours;    /* some hosts have a Visit-time */
 	bool has_wishes;   /* hosts tell when to come again, and some requests
@@ -719,6 +721,89 @@ static void restart(struct world *world)
 		rest(world, &world->guests[i]);
 }
 
+/* Hosts that come and go */
+
+#define LEAVING 10
+#define LEFT_OVER_MAX 6
+
+static bool is_under_way(const struct world *world, const struct guest *guest)
+{
+	for (int64_t i = 0; i < world->scene->rate.concurrency; i++) {
+		if (world->trips[i].guest == guest)
+			return true;
+	}
+	return false;
+}
+
+/* Nothing is left of it but when it may be asked: not before all of that is
+ * over, with what may be forgiven. */
+static void forget_door(struct world *world, const struct guest *guest)
+{
+	for (int luck = 0; luck < 2; luck++) {
+		struct door *door = &world->doors[luck][guest->door];
+		int64_t at = door_opens(door);
+		if (door->rest_ms)
+			at = later(at, door->rest_until +
+					   door->manners->backoff.forgive_ms);
+		*door = new_door(guest->door, luck);
+		door->restored_at = at;
+	}
+}
+
+static void forget_house(struct world *world, const struct guest *guest)
+{
+	for (int luck = 0; luck < 2; luck++) {
+		struct house *house = &world->houses[luck][guest->house];
+		*house = (struct house){.luck = luck,
+		    .ip_delay_ms = house->ip_delay_ms,
+		    .sent_at = LONG_AGO,
+		    .failed_at = LONG_AGO,
+		    .restored_at = house_opens(house)};
+	}
+}
+
+static bool is_known(const struct pv_named_table *table, struct pv_str name)
+{
+	return pv_named_get(table, name) != NULL;
+}
+
+static void come_back(struct world *world, struct guest *guest)
+{
+	int64_t visits = guest->visits;
+	char name[32];
+	uint8_t address[4];
+	for (int byte = 0; byte < 4; byte++)
+		address[byte] = (uint8_t)(guest->house >> (8 * byte));
+	snprintf(name, sizeof(name), "%zu.test", guest->door);
+	if (!is_known(&world->schedule->clocks, pv_str_of(name)))
+		forget_door(world, guest);
+	if (!is_known(&world->schedule->addresses,
+		(struct pv_str){(const char *)address, 4}))
+		forget_house(world, guest);
+	guest->visits = 0;
+	add_to_schedule(world, guest);
+	push(world, guest, visits);
+}
+
+static void come_and_go(struct world *world)
+{
+	struct guest *gone[LEAVING];
+	size_t count = 0;
+	for (int i = 0; i < LEAVING; i++) {
+		struct guest *guest =
+		    &world->guests[draw(world, world->scene->hosts)];
+		if (!guest->host || is_under_way(world, guest))
+			continue;
+		pv_schedule_host_remove(world->schedule, guest->host);
+		guest->host = NULL;
+		gone[count++] = guest;
+	}
+	world->schedule->left_over_max = draw(world, LEFT_OVER_MAX);
+	pv_gate_forget(world->schedule, now_of(world));
+	for (size_t i = 0; i < count; i++)
+		come_back(world, gone[i]);
+}
+
 static void tick(struct world *world)
 {
 	const struct pv_rate *rate = &world->scene->rate;
@@ -793,6 +878,9 @@ static void run(struct world *world)
 		sleep_until_something(world);
 		if (world->scene->has_wishes && !draw(world, 100))
 			defer(world);
+		if (world->scene->leaving &&
+		    !draw(world, (uint64_t)world->scene->leaving))
+			come_and_go(world);
 		if (restarts && !draw(world, (uint64_t)restarts)) {
 			check_spans(world);
 			restart(world);
@@ -841,7 +929,7 @@ static void check(const struct world *world)
 	    scene->name);
 	ok(!world->out_of_hours, "%s: nobody is asked out of hours",
 	    scene->name);
-	if (scene->sharing == 1) {
+	if (scene->sharing == 1 && !scene->leaving) {
 		ok(!world->missed, "%s: tokens are used when there is work",
 		    scene->name);
 		ok(!world->overslept, "%s: nobody's turn is overslept",
@@ -922,6 +1010,18 @@ static const struct scene scenes[] = {
 	.look_every = 1,
 	.has_wishes = true,
 	.restarts = 600,
+	.has_storms = true},
+    {.name = "hosts that come and go",
+	.hosts = 40,
+	.addresses = 25,
+	.sharing = 1,
+	.rate = {20, 1000, 50, 30, PV_NONE},
+	.span_ms = 20 * DAY,
+	.failures = 5,
+	.slow_ms = 4000,
+	.look_every = 1,
+	.has_wishes = true,
+	.leaving = 40,
 	.has_storms = true},
     {.name = "ends and beginnings of all together",
 	.hosts = 45,
