@@ -433,7 +433,8 @@ struct pv_inquiry *pv_inquiry_create(const struct pv_policy *policy,
 	pv_url_init(&inquiry->url, URL_MAX);
 	pv_response_init(&inquiry->response, inquiry->spill, ROBOTS_BYTES);
 	inquiry->schedule = pv_schedule_create(&plan, now);
-	inquiry->names = around->names->create(&inquiry->loop, policy);
+	inquiry->names = around->names->create(
+	    &inquiry->loop, policy, around->clock, inquiry->clock);
 	inquiry->fetch = around->fetch->create(
 	    &(struct pv_fetch_plan){.loop = &inquiry->loop, .policy = policy},
 	    why);

@@ -5,6 +5,7 @@
 #include <uv.h>
 
 #include "base/alloc.h"
+#include "loop/clock.h"
 #include "names/known_hosts.h"
 #include "names/lookup.h"
 #include "names/name_cache.h"
@@ -24,6 +25,8 @@ struct pv_names {
 	const struct pv_policy *policy;
 	struct pv_names_plan plan;
 	uv_loop_t *loop;
+	const struct pv_clock_kind *clock_kind;
+	const struct pv_clock *clock;
 	uv_idle_t turn;
 	struct pv_vetting vetting;
 	struct pv_known_hosts known;
@@ -45,14 +48,17 @@ struct pv_names {
 
 /* Beginning and ending. */
 
-struct pv_names *pv_names_create(
-    uv_loop_t *loop, const struct pv_policy *policy)
+struct pv_names *pv_names_create(uv_loop_t *loop,
+    const struct pv_policy *policy, const struct pv_clock_kind *clock_kind,
+    const struct pv_clock *clock)
 {
-	return pv_names_create_by(loop, policy, &pv_names_plan_usual);
+	return pv_names_create_by(
+	    loop, policy, &pv_names_plan_usual, clock_kind, clock);
 }
 
 struct pv_names *pv_names_create_by(uv_loop_t *loop,
-    const struct pv_policy *policy, const struct pv_names_plan *plan)
+    const struct pv_policy *policy, const struct pv_names_plan *plan,
+    const struct pv_clock_kind *clock_kind, const struct pv_clock *clock)
 {
 	struct pv_names *names = pv_alloc(sizeof(*names));
 	struct pv_hash_key key = {{0}};
@@ -62,6 +68,8 @@ struct pv_names *pv_names_create_by(uv_loop_t *loop,
 	names->policy = policy;
 	names->plan = *plan;
 	names->loop = loop;
+	names->clock_kind = clock_kind;
+	names->clock = clock;
 	uv_idle_init(loop, &names->turn);
 	names->turn.data = names;
 	pv_known_hosts_init(&names->known, policy, plan->hosts_path);
@@ -104,6 +112,11 @@ void pv_names_destroy(struct pv_names *names)
 
 /* What is known. */
 
+static int64_t now_of(const struct pv_names *names)
+{
+	return names->clock_kind->now(names->clock).monotonic_ms;
+}
+
 void pv_names_add_named(struct pv_names *names, struct pv_str host)
 {
 	pv_vetting_add_named(&names->vetting, host);
@@ -113,8 +126,7 @@ void pv_names_add_named(struct pv_names *names, struct pv_str host)
 const struct pv_name_answer *pv_names_get(
     struct pv_names *names, struct pv_str host)
 {
-	return pv_name_cache_get(
-	    &names->cache, host, (int64_t)uv_now(names->loop));
+	return pv_name_cache_get(&names->cache, host, now_of(names));
 }
 
 uint32_t pv_names_count(const struct pv_names *names)
@@ -135,9 +147,9 @@ static void wake(struct pv_names *names)
 static void on_answered(struct pv_names *names, struct pv_wanted *wanted)
 {
 	struct pv_name_answer *answer = &wanted->answer;
-	int64_t now = (int64_t)uv_now(names->loop);
-	answer->kept_until = now + pv_names_plan_kept_ms(&names->plan,
-				       answer->result, wanted->gathering.ttl_s);
+	answer->kept_until =
+	    now_of(names) + pv_names_plan_kept_ms(&names->plan, answer->result,
+				wanted->gathering.ttl_s);
 	wanted->is_answered = true;
 	pv_line_add(&names->answered, &wanted->link);
 	wake(names);
@@ -150,8 +162,7 @@ static void on_lookup_end(
 	struct pv_names *names = wanted->names;
 	pv_gathering_answer(
 	    &wanted->gathering, otherwise, why, &wanted->answer);
-	wanted->answer.took_ms =
-	    (int64_t)uv_now(names->loop) - wanted->asked_at;
+	wanted->answer.took_ms = now_of(names) - wanted->asked_at;
 	wanted->lookup = NULL;
 	names->asked_count--;
 	names->failures = wanted->answer.result == PV_NAME_NO_ANSWER
@@ -166,7 +177,7 @@ static void ask(struct pv_names *names, struct pv_wanted *wanted)
 		names->channel = pv_channel_open(names->loop,
 		    &names->policy->fetch.name_servers,
 		    names->plan.deadline_ms / FIRST_TRY_PART);
-	wanted->asked_at = (int64_t)uv_now(names->loop);
+	wanted->asked_at = now_of(names);
 	names->asked_count++;
 	wanted->lookup = pv_lookup_start(names->channel, &names->plan,
 	    &wanted->gathering, on_lookup_end, wanted);

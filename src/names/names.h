@@ -21,6 +21,8 @@
  * many are under way at once; the others wait their turn.
  */
 struct uv_loop_s;
+struct pv_clock;
+struct pv_clock_kind;
 struct pv_policy;
 struct pv_names;
 struct pv_names_plan;
@@ -41,19 +43,21 @@ struct pv_name_answer {
 	uint32_t count;
 	uint16_t port; /* where fetch.resolve says so; else 0, the URL's */
 	bool is_own;   /* the first is on this machine or a private network */
-	int64_t kept_until; /* in the loop's time (uv_now) */
+	int64_t kept_until; /* in the clock's time */
 	int64_t took_ms;    /* the asking; 0 where nobody was asked */
 	char why[200];      /* for a person, where nothing was found; safe to
 			       print */
 };
 
-/* The policy outlives it. */
-struct pv_names *pv_names_create(
-    struct uv_loop_s *loop, const struct pv_policy *policy);
+/* The policy outlives it, and the clock lives until it is destroyed. */
+struct pv_names *pv_names_create(struct uv_loop_s *loop,
+    const struct pv_policy *policy, const struct pv_clock_kind *clock_kind,
+    const struct pv_clock *clock);
 
 /* The same, by other measures than the usual ones (names/plan.h). */
 struct pv_names *pv_names_create_by(struct uv_loop_s *loop,
-    const struct pv_policy *policy, const struct pv_names_plan *plan);
+    const struct pv_policy *policy, const struct pv_names_plan *plan,
+    const struct pv_clock_kind *clock_kind, const struct pv_clock *clock);
 
 /* Nothing more is asked, what is under way is dropped without a word, and its
  * memory goes when the loop has run its closing callbacks. NULL is fine. */
@@ -83,8 +87,10 @@ uint32_t pv_names_count(const struct pv_names *names);
 
 /* The functions above as a table: others may stand in their place. */
 struct pv_names_kind {
-	struct pv_names *(*create)(
-	    struct uv_loop_s *loop, const struct pv_policy *policy);
+	struct pv_names *(*create)(struct uv_loop_s *loop,
+	    const struct pv_policy *policy,
+	    const struct pv_clock_kind *clock_kind,
+	    const struct pv_clock *clock);
 	void (*destroy)(struct pv_names *names);
 	void (*add_named)(struct pv_names *names, struct pv_str host);
 	const struct pv_name_answer *(*get)(

@@ -109,11 +109,14 @@ struct pv_names {
 
 #define SIMULATED_LOOK_UP_MS 20
 
-static struct pv_names *simulation_create_names(
-    struct uv_loop_s *loop, const struct pv_policy *policy)
+static struct pv_names *simulation_create_names(struct uv_loop_s *loop,
+    const struct pv_policy *policy, const struct pv_clock_kind *clock_kind,
+    const struct pv_clock *clock)
 {
 	(void)loop;
 	(void)policy;
+	(void)clock_kind;
+	(void)clock;
 	return pv_alloc(sizeof(struct pv_names));
 }
 

@@ -163,12 +163,15 @@ struct pv_names {
 	uint32_t count;
 };
 
-static struct pv_names *world_create_names(
-    struct uv_loop_s *loop, const struct pv_policy *policy)
+static struct pv_names *world_create_names(struct uv_loop_s *loop,
+    const struct pv_policy *policy, const struct pv_clock_kind *clock_kind,
+    const struct pv_clock *clock)
 {
 	struct pv_names *names = pv_alloc(sizeof(*names));
 	(void)loop;
 	(void)policy;
+	(void)clock_kind;
+	(void)clock;
 	return names;
 }
 

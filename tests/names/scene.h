@@ -6,6 +6,7 @@
 #include <uv.h>
 
 #include "descriptors.h"
+#include "loop/clock.h"
 #include "names/names.h"
 #include "names/plan.h"
 #include "names/shown.h"
@@ -13,10 +14,17 @@
 #include "server/name_server.h"
 #include "tap.h"
 
+/* The loop's time, or as much later as a test says. */
+struct pv_clock {
+	const uv_loop_t *loop;
+	int64_t ahead_ms;
+};
+
 /* A loop, a name server, a policy that asks it, and names that are looked up
  * by all of them. */
 struct scene {
 	uv_loop_t loop;
+	struct pv_clock clock;
 	struct name_server *server;
 	struct name_server *first_server; /* to be asked before; the test's */
 	unsigned more_times;              /* that the server is named */
@@ -26,6 +34,15 @@ struct scene {
 	struct pv_names *names;
 	unsigned descriptors; /* open before */
 };
+
+__attribute__((unused)) static struct pv_time scene_now(
+    const struct pv_clock *clock)
+{
+	return (struct pv_time){
+	    .monotonic_ms = (int64_t)uv_now(clock->loop) + clock->ahead_ms};
+}
+
+static const struct pv_clock_kind scene_clock = {.now = scene_now};
 
 /* What somebody was told. */
 struct told {
@@ -49,6 +66,7 @@ __attribute__((unused)) static void scene_init(struct scene *scene)
 	scene->plan.hosts_path = NULL;
 	scene->descriptors = descriptors_count();
 	uv_loop_init(&scene->loop);
+	scene->clock.loop = &scene->loop;
 	scene->server = name_server_start();
 	ok(scene->server != NULL, "there is a name server");
 }
@@ -76,8 +94,8 @@ __attribute__((unused)) static void scene_open(
 	pv_buf_finish(&text);
 	if (!is_right(&scene->loaded))
 		ok(false, "the policy is right");
-	scene->names = pv_names_create_by(
-	    &scene->loop, scene->loaded.policy, &scene->plan);
+	scene->names = pv_names_create_by(&scene->loop, scene->loaded.policy,
+	    &scene->plan, &scene_clock, &scene->clock);
 }
 
 /* Lets the names go, if the test did not, and sees that nothing of them is

@@ -330,7 +330,8 @@ static bool open_workers(struct pv_crawl *crawl, struct pv_why *why)
 	crawl->readers.desks =
 	    pv_reader_desks_create(crawl->policy, crawl->readers.count);
 	crawl->readers.pool = pv_pool_create(crawl->readers.count, wake, crawl);
-	crawl->names = crawl->around.names->create(&crawl->loop, crawl->policy);
+	crawl->names = crawl->around.names->create(
+	    &crawl->loop, crawl->policy, crawl->around.clock, crawl->clock);
 	crawl->fetch = crawl->around.fetch->create(&plan, why);
 	if (!crawl->readers.pool)
 		pv_why_add(why, (struct pv_place){0}, PV_STR(""),
