@@ -112,6 +112,8 @@ struct pv_store *pv_store_open(
 	    .bytes_ceiling = options->bytes_ceiling,
 	    .wake = options->wake,
 	    .wake_ctx = options->wake_ctx,
+	    .ticks_ns = options->ticks_ns,
+	    .clock = options->clock,
 	};
 	pv_writer_init(&store->writer);
 	if (is_usable)

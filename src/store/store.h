@@ -22,6 +22,10 @@ struct pv_store_options {
 	struct pv_hash_key random; /* for a new crawl: nobody may guess it */
 	pv_wake_fn wake;           /* NULL for none */
 	void *wake_ctx;
+
+	/* The writer's stopwatch; NULL for none. */
+	uint64_t (*ticks_ns)(const struct pv_clock *clock);
+	const struct pv_clock *clock;
 };
 
 #define PV_STORE_CACHE_BYTES ((size_t)256 << 20)

@@ -4,7 +4,6 @@
 #include <sqlite3.h>
 #include <sys/stat.h>
 
-#include "base/clock.h"
 #include "store/database_handle.h"
 
 /* A log that has become longer than this, as by one transaction that could not
@@ -71,7 +70,6 @@ static bool fold(
     struct pv_database *database, int mode, int64_t reader_ms, int *code)
 {
 	struct pv_wal *wal = &database->wal;
-	int64_t start_ms = pv_time_now().monotonic_ms;
 	int folded = 0;
 	sqlite3_busy_timeout(database->sqlite, (int)reader_ms);
 	errno = 0;
@@ -80,11 +78,6 @@ static bool fold(
 	sqlite3_busy_timeout(database->sqlite, PV_BUSY_MS);
 	if (*code != SQLITE_OK)
 		return false;
-	int64_t took_ms = pv_time_now().monotonic_ms - start_ms;
-	if (wal->pages >= PAGES_THAT_TELL)
-		wal->page_us =
-		    ((uint64_t)took_ms * 1000 / wal->pages + wal->page_us) / 2 +
-		    1;
 	wal->pages = 0;
 	wal->fold_at = PV_WAL_FOLD_PAGES;
 	wal->version = look_at_version(database);
@@ -126,16 +119,27 @@ bool pv_wal_is_full(const struct pv_database *database)
 }
 
 /* Where somebody looks at the file, it is not tried again at each commit. */
-void pv_wal_fold(struct pv_database *database)
+size_t pv_wal_fold(struct pv_database *database)
 {
 	struct pv_wal *wal = &database->wal;
+	size_t pages = wal->pages;
 	int code;
-	if (!wal->fold_at || wal->pages < wal->fold_at)
-		return;
-	int mode = wal->pages > PAGES_MAX ? SQLITE_CHECKPOINT_TRUNCATE
-					  : SQLITE_CHECKPOINT_RESTART;
-	if (!fold(database, mode, READER_MS, &code))
-		wal->fold_at = wal->pages + PV_WAL_FOLD_PAGES / 8;
+	if (!wal->fold_at || pages < wal->fold_at)
+		return 0;
+	int mode = pages > PAGES_MAX ? SQLITE_CHECKPOINT_TRUNCATE
+				     : SQLITE_CHECKPOINT_RESTART;
+	if (fold(database, mode, READER_MS, &code))
+		return pages;
+	wal->fold_at = wal->pages + PV_WAL_FOLD_PAGES / 8;
+	return 0;
+}
+
+void pv_wal_note_fold(
+    struct pv_database *database, size_t pages, uint64_t took_us)
+{
+	struct pv_wal *wal = &database->wal;
+	if (pages >= PAGES_THAT_TELL)
+		wal->page_us = (took_us / pages + wal->page_us) / 2 + 1;
 }
 
 bool pv_wal_fold_all(struct pv_database *database, int64_t budget_ms)

@@ -40,13 +40,18 @@ size_t pv_wal_pages(const struct pv_database *database);
 /* Whether another commit could make it longer than it may be. */
 bool pv_wal_is_full(const struct pv_database *database);
 
-/* Folds the log in if it is long. A failure harms nothing that is committed: the
- * log goes on growing, and the next commit that fails says so. */
-void pv_wal_fold(struct pv_database *database);
+/* Folds the log in if it is long; how many pages that were. A failure harms
+ * nothing that is committed: the log goes on growing, and the next commit that
+ * fails says so. */
+size_t pv_wal_fold(struct pv_database *database);
+
+/* Notes how long it took to fold so many pages in, by the caller's stopwatch. */
+void pv_wal_note_fold(
+    struct pv_database *database, size_t pages, uint64_t took_us);
 
 /* Folds all of it in, and leaves the log empty; whether that is so. Only if it
- * is likely to be done in so many milliseconds; negative: however long it
- * takes. */
+ * is likely to be done in so many milliseconds, by what folding has taken as
+ * noted above; negative: however long it takes. */
 bool pv_wal_fold_all(struct pv_database *database, int64_t budget_ms);
 
 /* Notes that a transaction which changed about so many rows is committed. */

@@ -62,6 +62,20 @@ static void fit_cache(struct pv_writer *writer)
 	pv_database_limit_cache(writer->database, bytes);
 }
 
+static uint64_t ticks_us(const struct pv_writer *writer)
+{
+	return writer->ticks_ns ? writer->ticks_ns(writer->clock) / 1000 : 0;
+}
+
+static void fold_log(struct pv_writer *writer)
+{
+	uint64_t began_us = ticks_us(writer);
+	size_t pages = pv_wal_fold(writer->database);
+	if (writer->ticks_ns)
+		pv_wal_note_fold(
+		    writer->database, pages, ticks_us(writer) - began_us);
+}
+
 static void end_group(struct pv_writer *writer)
 {
 	if (!writer->is_in_transaction)
@@ -76,7 +90,7 @@ static void end_group(struct pv_writer *writer)
 	send_group_back(writer);
 	if (!atomic_load(&writer->leaves_log) ||
 	    pv_wal_is_full(writer->database))
-		pv_wal_fold(writer->database);
+		fold_log(writer);
 	fit_cache(writer);
 }
 

@@ -13,9 +13,10 @@
  * Jobs run in the order in which they are sent, many to a transaction: a group
  * is committed when it holds PV_GROUP_ROWS rows or is PV_GROUP_MS old. Where a
  * group ends is decided by the sender, by the times that it gives, so that the
- * thread needs no clock; and sooner by the thread where it would add too much
- * to the write-ahead log (store/wal.h), which the thread folds in when what was
- * committed has been sent back. All functions here are the sender's, one thread.
+ * thread needs no clock, only a stopwatch for the disk; and sooner by the thread
+ * where it would add too much to the write-ahead log (store/wal.h), which the
+ * thread folds in when what was committed has been sent back. All functions here
+ * are the sender's, one thread.
  *
  * When something cannot be written, the group is undone, its jobs and all later
  * ones come back with that status, and nothing is written any more: what was
@@ -23,6 +24,8 @@
  */
 #define PV_GROUP_MS 100
 #define PV_GROUP_ROWS 20000
+
+struct pv_clock;
 
 /* Called on the writer's thread when there is something to receive. */
 typedef void (*pv_wake_fn)(void *ctx);
@@ -38,6 +41,11 @@ struct pv_writer {
 	size_t bytes_ceiling;
 	pv_wake_fn wake; /* NULL for none */
 	void *wake_ctx;
+
+	/* A stopwatch (loop/clock.h) that any thread may read, until the writer
+	 * is stopped; NULL: how long the disk takes is not noted. */
+	uint64_t (*ticks_ns)(const struct pv_clock *clock);
+	const struct pv_clock *clock;
 
 	/* the sender's */
 	size_t count;
@@ -76,7 +84,8 @@ struct pv_writer {
 	struct pv_queue back;
 };
 
-/* `writer` has the database, the ceilings and the wake function. */
+/* `writer` has the database, the ceilings, the wake function and the
+ * stopwatch. */
 void pv_writer_init(struct pv_writer *writer);
 void pv_writer_finish(struct pv_writer *writer);
 

@@ -35,8 +35,8 @@ askers="$askers fetch/bandwidth/bandwidth.c "
 askers="$askers fetch/connection/fair_share.c "
 # in front of a person;
 askers="$askers api/explain.c cli/terminal/outlet.c cli/terminal/meter.c cli/demo/site.c "
-# how long the disk takes, and a lock that another process holds.
-askers="$askers store/wal.c limiter/clock_file.c "
+# a lock that another process holds.
+askers="$askers limiter/clock_file.c "
 
 has_clock() {
 	case $askers in

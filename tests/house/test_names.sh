@@ -94,8 +94,8 @@ for file in src/fetch/easy.c src/api/links.c; do
 		"$house/calls.sh" "$copy"
 done
 copy_tree
-plant src/store/wal.c 'int took_ms;'
-finds '^src/store/wal.c: asks no clock' "a name that is not needed is found" \
-	"$house/calls.sh" "$copy"
+plant src/limiter/clock_file.c 'int took_ms;'
+finds '^src/limiter/clock_file.c: asks no clock' \
+	"a name that is not needed is found" "$house/calls.sh" "$copy"
 
 tap_done

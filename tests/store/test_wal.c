@@ -167,6 +167,33 @@ static void test_budget(void)
 	scratch_remove(&scratch);
 }
 
+/* The time is noted, not measured: no disk is waited for. */
+static void test_slow_disk(void)
+{
+	struct scratch scratch;
+	scratch_make(&scratch);
+	struct pv_database *database = make(scratch_file(&scratch, "a.db"));
+	add_rows(database, PV_WAL_FOLD_PAGES);
+	ok(pv_wal_fold(database) >= PV_WAL_FOLD_PAGES,
+	    "who folds a long log in is told how many pages that were");
+	ok(pv_wal_fold(database) == 0, "where it is short there are none");
+	add_rows(database, 50);
+	pv_wal_note_fold(database, 100, 1000 * 1000);
+	ok(pv_wal_fold_all(database, 100),
+	    "few pages tell nothing of the disk");
+	add_rows(database, 50);
+	pv_wal_note_fold(database, 1000, 1000 * (uint64_t)100000);
+	ok(!pv_wal_fold_all(database, 100) && pv_wal_pages(database) >= 50,
+	    "P6: a disk that took 100 ms for each page is given no fifty of "
+	    "them in 100 ms");
+	for (unsigned i = 0; i < 20; i++)
+		pv_wal_note_fold(database, 1000, 100000);
+	ok(pv_wal_fold_all(database, 100) && !pv_wal_pages(database),
+	    "until it has been fast for some time");
+	pv_database_close(database);
+	scratch_remove(&scratch);
+}
+
 static void test_left(void)
 {
 	struct scratch scratch;
@@ -224,6 +251,7 @@ int main(void)
 	test_rows();
 	test_least();
 	test_budget();
+	test_slow_disk();
 	test_left();
 	return tap_done();
 }

@@ -235,6 +235,38 @@ static void test_pages(void)
 	scene_finish(&scene);
 }
 
+/* A stopwatch of which each look is ten minutes after the last. */
+struct pv_clock {
+	uint64_t *looks;
+};
+
+static uint64_t slow_ticks_ns(const struct pv_clock *clock)
+{
+	return ++*clock->looks * 600 * 1000000000;
+}
+
+static void test_stopwatch(void)
+{
+	struct scene scene;
+	uint64_t looks = 0;
+	struct pv_clock clock = {.looks = &looks};
+	scene_init(&scene);
+	struct insert a = insert_of(&scene, PV_WAL_FOLD_PAGES + 100);
+	struct insert b = insert_of(&scene, 100);
+	scene.writer.ticks_ns = slow_ticks_ns;
+	scene.writer.clock = &clock;
+	pv_writer_start(&scene.writer);
+	pv_writer_send(&scene.writer, &a.job, 0);
+	pv_writer_flush(&scene.writer);
+	wait_for(&scene, 1);
+	pv_writer_send(&scene.writer, &b.job, 0);
+	pv_writer_stop(&scene.writer);
+	ok(pv_wal_pages(scene.database) >= 100 &&
+		!pv_wal_fold_all(scene.database, 1000),
+	    "P6: by the stopwatch that it is given a slow disk is known as one");
+	scene_finish(&scene);
+}
+
 static void run_more(struct pv_job *job, struct pv_database *database)
 {
 	job->rows = pv_wal_rows_max(database);
@@ -449,6 +481,7 @@ int main(void)
 	test_rows();
 	test_large();
 	test_pages();
+	test_stopwatch();
 	test_more();
 	test_chain();
 	test_ceilings();

@@ -248,6 +248,8 @@ static bool open_store(struct pv_crawl *crawl, struct pv_why *why)
 	    .random = random_key(),
 	    .wake = wake,
 	    .wake_ctx = crawl,
+	    .ticks_ns = crawl->around.clock->ticks_ns,
+	    .clock = crawl->clock,
 	};
 	crawl->store = pv_store_open(&options, why);
 	if (!crawl->store)
