@@ -15,18 +15,24 @@ static uint64_t key_of(const struct pv_fates *fates, const struct pv_fate *fate)
 	return pv_hash(&fates->state->key, pv_buf_str(&fate->url));
 }
 
-/* What leads to itself does so by another name of its host. */
+/* What leads to itself does so by another name of its host: there it ends. */
+static bool leads_on(struct pv_fates *fates, const struct pv_fate *from,
+    struct pv_fingerprint *target)
+{
+	return pv_fates_target(fates, from, target) &&
+	       target->address != key_of(fates, from);
+}
+
 bool pv_circles_follow(
     struct pv_fates *fates, const struct pv_fate *from, struct pv_fate *at)
 {
 	struct pv_fingerprint target;
 	uint64_t mark = from->id;
 	int marked = 1;
-	bool leads_on = pv_fates_target(fates, from, &target) &&
-			target.address != key_of(fates, from);
+	bool is_on = leads_on(fates, from, &target);
 	for (int hops = 0; hops < HOPS_MAX; hops++) {
 		pv_fates_get(
-		    fates, leads_on ? pv_fates_find(fates, target) : 0, at);
+		    fates, is_on ? pv_fates_find(fates, target) : 0, at);
 		if (at->kind != PV_FATE_MOVED)
 			return true;
 		if (at->id == mark)
@@ -35,7 +41,7 @@ bool pv_circles_follow(
 			mark = at->id;
 			marked *= 2;
 		}
-		leads_on = pv_fates_target(fates, at, &target);
+		is_on = leads_on(fates, at, &target);
 	}
 	return false;
 }

@@ -19,6 +19,7 @@ static const struct {
     {"into", "d", true},
     {"two", "into", true},
     {"itself", "itself", false},
+    {"to-itself", "itself", false},
     {"away", "nowhere", false},
 };
 
