@@ -405,7 +405,7 @@ static bool begin_loop(uv_loop_t *loop, struct pv_why *why)
 	int error = uv_loop_init(loop);
 	if (error)
 		pv_why_add(why, (struct pv_place){0}, PV_STR(""),
-		    "nothing more can be opened: %s", uv_strerror(error));
+		    "cannot set up the event loop: %s", uv_strerror(error));
 	return !error;
 }
 

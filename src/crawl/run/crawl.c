@@ -181,7 +181,7 @@ static bool begin_loop(struct pv_crawl *crawl, struct pv_why *why)
 	if (!error)
 		return true;
 	pv_why_add(why, (struct pv_place){0}, PV_STR(""),
-	    "nothing more can be opened: %s", uv_strerror(error));
+	    "cannot set up the event loop: %s", uv_strerror(error));
 	return false;
 }
 
@@ -192,7 +192,7 @@ static bool open_loop(struct pv_crawl *crawl, struct pv_why *why)
 	if (pv_wakeup_open(&crawl->wakeup, &crawl->loop, on_wakeup, crawl))
 		return true;
 	pv_why_add(why, (struct pv_place){0}, PV_STR(""),
-	    "nothing more can be opened: %s", strerror(errno));
+	    "cannot set up the event loop: %s", strerror(errno));
 	return false;
 }
 
