@@ -123,7 +123,7 @@ void pv_stopping_hear(struct pv_crawl *crawl)
 	if (pv_crawl_now(crawl) >= pv_halt_limit_at(crawl))
 		pv_halt_begin(crawl, PAVANE_LIMITED, "limits.time is reached");
 	if (asked)
-		pv_halt_begin(crawl, PAVANE_STOPPED, "it was asked to");
+		pv_halt_begin(crawl, PAVANE_STOPPED, "a stop was requested");
 	else if (atomic_load(&crawl->halt.is_interrupted))
 		pv_halt_begin(crawl, PAVANE_STOPPED, "its policy has changed");
 	if (asked > 1)

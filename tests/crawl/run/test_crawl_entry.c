@@ -222,7 +222,7 @@ static void test_stopped(void)
 	ok(crawl_scene_wait(&scene, HANG_MS) == 3, "P6: a crawl is stopped");
 	read_page(&scene, &page);
 	ok(has(&scene, &page, "Not complete: stopped <time") &&
-		has(&scene, &page, "it was asked to") &&
+		has(&scene, &page, "a stop was requested") &&
 		has(&scene, &page, "<code>pavane continue o</code>"),
 	    "its entry page says so, and how to go on");
 	ok(has(&scene, &page, "<h1>127.0.0.1:PORT</h1>"),
