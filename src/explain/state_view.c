@@ -96,7 +96,7 @@ static void look_at_address(struct pv_state_view *look,
 		pv_address_table_via(&look->addresses, id, &answer->via);
 }
 
-/* Under the name that a crawl gives it (open_visit.c). */
+/* Under the name that a crawl gives it (robots_store.c). */
 static void look_at_robots(struct pv_state_view *look, const struct pv_url *url,
     struct pv_state_view_answer *answer)
 {
