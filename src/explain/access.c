@@ -187,7 +187,7 @@ static bool tell_closed(
 		pv_buf_append_text(&telling->line, "at the next occasion");
 	tell(telling);
 	return refuse(telling,
-	    "robots.txt cannot be had, which forbids all until it can");
+	    "robots.txt cannot be fetched, so all is forbidden until it can be");
 }
 
 static bool tell_lost(
@@ -316,12 +316,12 @@ static bool tell_answer(struct telling *telling)
 		say(telling, "there is none: it allows all");
 		return true;
 	case PV_INQUIRY_CLOSED:
-		refuse_because(
-		    telling, "cannot be had, which forbids all", answer->why);
+		refuse_because(telling,
+		    "cannot be fetched, so all is forbidden", answer->why);
 		pv_buf_clear(telling->reason);
 		return refuse(telling,
-		    "robots.txt cannot be had, which forbids all until it "
-		    "can");
+		    "robots.txt cannot be fetched, so all is forbidden until it "
+		    "can be");
 	case PV_INQUIRY_REFUSED:
 		return refuse_because(
 		    telling, "its host may not be asked", answer->why);

@@ -159,7 +159,7 @@ const struct pv_option pv_options[] = {
 {"robots.ttl", &pv_kind_time, FIELD(robots.ttl_ms), "24h", 1 * MINUTE, 7 * DAY,
  .sentence =
  "How long a robots.txt is believed, a day at most; it is asked for again at "
- "three quarters of that. Where it cannot be had then, the last one counts until "
+ "three quarters of that. Where it cannot be fetched then, the last one counts until "
  "it is a day old."},
 {"robots.give_up", &pv_kind_time, FIELD(robots.give_up_ms), "30d", 1 * MINUTE,
  3650 * DAY, .sentence =

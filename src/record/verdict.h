@@ -76,7 +76,7 @@ struct pv_reason_row {
 		"the Visit-time in its robots.txt allows no time at all",      \
 	    .keys = {"robots", "identity.agent", "domains"})                   \
 	REASON(ROBOTS_UNREACHABLE, 13, .word = "robots-unreachable",           \
-	    .sentence = "on hosts whose robots.txt cannot be had",             \
+	    .sentence = "on hosts whose robots.txt cannot be fetched",             \
 	    .of_host = "its robots.txt was unreachable for longer than "       \
 		       "robots.give_up",                                       \
 	    .kind = PV_KIND_BROKEN,                                            \

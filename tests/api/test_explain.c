@@ -119,9 +119,9 @@ static const struct server_route asked_routes[] = {
 
 #define FETCHED "\n  it would be fetched\n"
 #define FORBIDDEN "\n  it would not be fetched: robots.txt forbids it\n"
-#define CLOSED                                                          \
-	"\n  it would not be fetched: robots.txt cannot be had, which " \
-	"forbids all until it can\n"
+#define CLOSED                                                                  \
+	"\n  it would not be fetched: robots.txt cannot be fetched, so all is " \
+	"forbidden until it can be\n"
 
 /* What is said of an address, and how often its host is asked for anything. */
 static const struct {
@@ -155,17 +155,18 @@ static const struct {
     {"a refusal of it", "http://forbidden.test:PORT/", "forbidden.test", 1,
 	{"there is none: it allows all\n", FETCHED}},
     {"an answer 503", "http://busy.test:PORT/", "busy.test", 1,
-	{"cannot be had, which forbids all: answered 503\n", CLOSED}},
+	{"cannot be fetched, so all is forbidden: answered 503\n", CLOSED}},
     {"an answer 429", "http://many.test:PORT/", "many.test", 1,
 	{"answered 429\n", CLOSED}},
     {"no answer", "http://mute.test:PORT/", "mute.test", 1,
-	{"cannot be had, which forbids all: ", CLOSED}},
+	{"cannot be fetched, so all is forbidden: ", CLOSED}},
     {"an answer that is broken off", "http://cut.test:PORT/", "cut.test", 1,
-	{"cannot be had, which forbids all: ", CLOSED}},
+	{"cannot be fetched, so all is forbidden: ", CLOSED}},
     {"one that is too large", "http://large.test:PORT/", "large.test", 1,
 	{"answered 200\n", "no group is for us\n", FETCHED}},
     {"nobody there", "http://dead.test:1/", "dead.test", 0,
-	{"cannot be had, which forbids all: connection refused\n", CLOSED}},
+	{"cannot be fetched, so all is forbidden: connection refused\n",
+	    CLOSED}},
     {"one that lies elsewhere", "http://away.test:PORT/no", "away.test", 1,
 	{"answered 200, after 1 redirect, by http://rules.test:PORT/",
 	    FORBIDDEN}},

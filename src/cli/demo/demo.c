@@ -187,7 +187,7 @@ static int run(const struct pv_options *options)
 		demo.directory = path;
 	demo.site = pv_demo_site_start();
 	if (!demo.site) {
-		perror("pavane: no port of this machine can be had");
+		perror("pavane: cannot listen on a port of this machine");
 		return EXIT_FAILED;
 	}
 	int status = crawl(options, &demo);
