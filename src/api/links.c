@@ -81,9 +81,8 @@ static void tell_remarks(
 	}
 	if (sum->has_too_many)
 		tell_line(telling, PAVANE_WARNING,
-		    "there are more addresses than are looked for in "
-		    "documents: of some only the page is told that led there "
-		    "first");
+		    "too many addresses to search all documents for: for "
+		    "some only the first page that links to them is named");
 }
 
 static bool tell_all(struct pv_link_telling *telling,

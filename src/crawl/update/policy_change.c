@@ -54,7 +54,7 @@ static const struct {
 
 struct change {
 	struct pv_crawl *crawl;
-	struct pv_rejudge reconsidering;
+	struct pv_rejudge rejudge;
 };
 
 static const char *meaning_of(const char *key)
@@ -77,7 +77,7 @@ static void on_difference(void *ctx, const struct pv_difference *difference)
 	else
 		pv_log(
 		    log, PV_LOG_INFO, "%s: changed: %s", key, meaning_of(key));
-	pv_rejudge_note(&change->reconsidering, pv_str_of(key));
+	pv_rejudge_note(&change->rejudge, pv_str_of(key));
 }
 
 static uint32_t depth_of(const struct pv_policy *policy)
@@ -112,13 +112,13 @@ static void judge_anew(struct change *change, const struct pv_policy *before)
 	struct pv_crawl *crawl = change->crawl;
 	struct pv_rejudging rejudging = {
 	    .judge = pv_rejudge_judge,
-	    .ctx = &change->reconsidering,
-	    .is_open = change->reconsidering.is_open,
-	    .is_of_all = change->reconsidering.has_other_scope,
+	    .ctx = &change->rejudge,
+	    .is_open = change->rejudge.is_open,
+	    .is_of_all = change->rejudge.has_other_scope,
 	    .depth_before = depth_of(before),
 	    .depth_now = depth_of(crawl->policy),
 	};
-	if (!pv_rejudge_is_due(&change->reconsidering))
+	if (!pv_rejudge_is_due(&change->rejudge))
 		return;
 	pv_frontier_rejudge(crawl->frontier, &rejudging);
 	tell(crawl, &rejudging);
@@ -145,7 +145,7 @@ static bool compare(
 	struct change change = {.crawl = crawl};
 	struct pv_why why;
 	pv_why_init(&why);
-	pv_rejudge_init(&change.reconsidering, crawl);
+	pv_rejudge_init(&change.rejudge, crawl);
 	struct pv_policy *old =
 	    pv_policy_load_text("the last run's policy", before, &why);
 	struct pv_policy *new = pv_policy_load_text("policy.yaml", after, &why);
@@ -157,13 +157,13 @@ static bool compare(
 		pv_log(&crawl->log, PV_LOG_INFO,
 		    "cannot read the policy of the last run: pending and "
 		    "refused addresses are judged again");
-		pv_rejudge_note_all(&change.reconsidering);
+		pv_rejudge_note_all(&change.rejudge);
 	}
 	judge_anew(&change, is_read ? old : crawl->policy);
 	pv_policy_destroy(old);
 	pv_policy_destroy(new);
 	pv_why_finish(&why);
-	return change.reconsidering.has_other_traps;
+	return change.rejudge.has_other_traps;
 }
 
 static bool get_last(struct pv_database *database, struct pv_buf *text)

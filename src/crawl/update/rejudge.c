@@ -3,9 +3,9 @@
 #include "crawl/conductor.h"
 #include "traps/traps.h"
 
-void pv_rejudge_init(struct pv_rejudge *reconsidering, struct pv_crawl *crawl)
+void pv_rejudge_init(struct pv_rejudge *rejudge, struct pv_crawl *crawl)
 {
-	*reconsidering = (struct pv_rejudge){.crawl = crawl};
+	*rejudge = (struct pv_rejudge){.crawl = crawl};
 }
 
 static bool is_of(struct pv_str key, const char *section)
@@ -23,30 +23,29 @@ static bool is_of_any(struct pv_str key, const char *const *keys)
 	return *keys;
 }
 
-void pv_rejudge_note(struct pv_rejudge *reconsidering, struct pv_str key)
+void pv_rejudge_note(struct pv_rejudge *rejudge, struct pv_str key)
 {
 	static const char *const scope_keys[] = {PV_SCOPE_KEYS, NULL};
-	reconsidering->has_other_seeds |= is_of(key, "seeds");
-	reconsidering->has_other_traps |= is_of(key, "scope.traps");
-	reconsidering->has_other_scope |= is_of_any(key, scope_keys);
+	rejudge->has_other_seeds |= is_of(key, "seeds");
+	rejudge->has_other_traps |= is_of(key, "scope.traps");
+	rejudge->has_other_scope |= is_of_any(key, scope_keys);
 	for (unsigned i = 0; i < PV_REASON_COUNT; i++)
-		reconsidering->is_open[i] |=
-		    is_of_any(key, pv_reason_get(i)->keys);
+		rejudge->is_open[i] |= is_of_any(key, pv_reason_get(i)->keys);
 }
 
-void pv_rejudge_note_all(struct pv_rejudge *reconsidering)
+void pv_rejudge_note_all(struct pv_rejudge *rejudge)
 {
-	reconsidering->has_other_scope = true;
-	reconsidering->has_other_seeds = true;
-	reconsidering->has_other_traps = true;
+	rejudge->has_other_scope = true;
+	rejudge->has_other_seeds = true;
+	rejudge->has_other_traps = true;
 	for (unsigned i = 0; i < PV_REASON_COUNT; i++)
-		reconsidering->is_open[i] = pv_reason_get(i)->keys[0];
+		rejudge->is_open[i] = pv_reason_get(i)->keys[0];
 }
 
-bool pv_rejudge_is_due(const struct pv_rejudge *reconsidering)
+bool pv_rejudge_is_due(const struct pv_rejudge *rejudge)
 {
 	for (size_t i = 0; i < PV_REASON_COUNT; i++) {
-		if (reconsidering->is_open[i])
+		if (rejudge->is_open[i])
 			return true;
 	}
 	return false;
@@ -103,14 +102,14 @@ static uint32_t hops_before(
 	return known->via_hops;
 }
 
-static struct pv_scope_verdict ask_scope(const struct pv_rejudge *reconsidering,
+static struct pv_scope_verdict ask_scope(const struct pv_rejudge *rejudge,
     const struct pv_known *known, const struct pv_standing *standing,
     const struct pv_scope_link *asked)
 {
-	const struct pv_crawl *crawl = reconsidering->crawl;
+	const struct pv_crawl *crawl = rejudge->crawl;
 	struct pv_scope_link link = *asked;
 	bool is_root = !known->was_found && !standing->depth;
-	link.is_seed = is_root && !reconsidering->has_other_seeds;
+	link.is_seed = is_root && !rejudge->has_other_seeds;
 	link.is_redirect = standing->redirects > 0;
 	link.is_sitemap = standing->listing != PV_LISTS_NOTHING && !is_root;
 	link.depth = standing->depth;
@@ -137,17 +136,17 @@ static struct pv_verdict ask_traps(const struct pv_crawl *crawl,
 }
 
 /* Whether it is admitted as that. */
-static bool decide(const struct pv_rejudge *reconsidering,
+static bool decide(const struct pv_rejudge *rejudge,
     const struct pv_known *known, const struct pv_scope_link *asked,
     struct pv_standing *standing)
 {
 	struct pv_scope_verdict scoped =
-	    ask_scope(reconsidering, known, standing, asked);
+	    ask_scope(rejudge, known, standing, asked);
 	struct pv_verdict verdict = {
 	    .reason = scoped.reason, .line = scoped.number};
 	bool is_page = asked->kind == PV_LINK_PAGE;
 	if (verdict.reason == PV_REASON_NONE)
-		verdict = ask_traps(reconsidering->crawl, known, asked);
+		verdict = ask_traps(rejudge->crawl, known, asked);
 	standing->verdict = verdict;
 	standing->hops = scoped.hops;
 	standing->use = is_page ? PV_PAGE : PV_RESOURCE;
@@ -161,24 +160,23 @@ static bool decide(const struct pv_rejudge *reconsidering,
 
 /* As a page, or if that may not be, as a part of one. Where it is known as both,
  * its numbers are those of a page. */
-static void decide_kind(const struct pv_rejudge *reconsidering,
+static void decide_kind(const struct pv_rejudge *rejudge,
     const struct pv_known *known, const struct pv_url *url,
     struct pv_standing *standing)
 {
-	unsigned kinds = kinds_of(reconsidering->crawl->policy, standing);
+	unsigned kinds = kinds_of(rejudge->crawl->policy, standing);
 	struct pv_scope_link link = {.url = url};
 	struct pv_standing part = *standing;
 	link.kind = PV_LINK_PAGE;
 	if ((kinds & PV_FOUND_AS_PAGE) &&
-	    decide(reconsidering, known, &link, standing))
+	    decide(rejudge, known, &link, standing))
 		return;
 	if (!(kinds & PV_FOUND_AS_RESOURCE))
 		return;
 	link.kind = PV_LINK_RESOURCE;
 	if (kinds & PV_FOUND_AS_PAGE)
 		part.depth_left = PV_SCOPE_CHAIN_MAX;
-	if (decide(reconsidering, known, &link, &part) ||
-	    !(kinds & PV_FOUND_AS_PAGE))
+	if (decide(rejudge, known, &link, &part) || !(kinds & PV_FOUND_AS_PAGE))
 		*standing = part;
 }
 
@@ -188,12 +186,12 @@ static void decide_kind(const struct pv_rejudge *reconsidering,
 bool pv_rejudge_judge(
     void *ctx, const struct pv_known *known, struct pv_standing *standing)
 {
-	const struct pv_rejudge *reconsidering = ctx;
-	const struct pv_crawl *crawl = reconsidering->crawl;
+	const struct pv_rejudge *rejudge = ctx;
+	const struct pv_crawl *crawl = rejudge->crawl;
 	struct pv_url url;
 	bool is_refused = known->state == PV_STATE_REFUSED;
-	if (is_refused ? !reconsidering->is_open[known->reason]
-		       : !reconsidering->has_other_scope)
+	if (is_refused ? !rejudge->is_open[known->reason]
+		       : !rejudge->has_other_scope)
 		return false;
 	if (!kinds_of(crawl->policy, standing) ||
 	    is_beyond(crawl->policy, known, standing))
@@ -201,7 +199,7 @@ bool pv_rejudge_judge(
 	pv_url_init(&url, PV_SEED_ADDRESS_MAX);
 	bool is_read = pv_url_parse(&url, known->url) == PV_URL_OK;
 	if (is_read)
-		decide_kind(reconsidering, known, &url, standing);
+		decide_kind(rejudge, known, &url, standing);
 	pv_url_finish(&url);
 	return is_read;
 }

@@ -18,18 +18,18 @@ struct pv_rejudge {
 	bool is_open[PV_REASON_COUNT]; /* what was refused for that */
 };
 
-void pv_rejudge_init(struct pv_rejudge *reconsidering, struct pv_crawl *crawl);
+void pv_rejudge_init(struct pv_rejudge *rejudge, struct pv_crawl *crawl);
 
 /* Notes that a key has changed: "scope.depth". */
-void pv_rejudge_note(struct pv_rejudge *reconsidering, struct pv_str key);
+void pv_rejudge_note(struct pv_rejudge *rejudge, struct pv_str key);
 
 /* All of them may have. */
-void pv_rejudge_note_all(struct pv_rejudge *reconsidering);
+void pv_rejudge_note_all(struct pv_rejudge *rejudge);
 
 /* Whether anything that is known is to be judged anew. */
-bool pv_rejudge_is_due(const struct pv_rejudge *reconsidering);
+bool pv_rejudge_is_due(const struct pv_rejudge *rejudge);
 
-/* As pv_rejudging has it; `ctx` is a reconsidering. */
+/* As pv_rejudging has it; `ctx` is a struct pv_rejudge. */
 bool pv_rejudge_judge(
     void *ctx, const struct pv_known *known, struct pv_standing *standing);
 

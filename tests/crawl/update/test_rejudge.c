@@ -41,14 +41,14 @@ static void test_reasons(void)
 		for (; *named; named++) {
 			static const char *const ends[] = {"", ".below", "s"};
 			for (size_t j = 0; j < 3; j++) {
-				struct pv_rejudge reconsidering;
-				pv_rejudge_init(&reconsidering, NULL);
+				struct pv_rejudge rejudge;
+				pv_rejudge_init(&rejudge, NULL);
 				pv_buf_clear(&key);
 				pv_buf_append_format(
 				    &key, "%s%s", *named, ends[j]);
 				pv_rejudge_note(
-				    &reconsidering, pv_buf_str(&key));
-				is_right &= reconsidering.is_open[i] == (j < 2);
+				    &rejudge, pv_buf_str(&key));
+				is_right &= rejudge.is_open[i] == (j < 2);
 			}
 		}
 		ok(is_right, "P4: its keys open what was refused for %s",
@@ -60,11 +60,11 @@ static void test_reasons(void)
 static void test_keys(void)
 {
 	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++) {
-		struct pv_rejudge reconsidering;
-		pv_rejudge_init(&reconsidering, NULL);
-		pv_rejudge_note(&reconsidering, pv_str_of(keys[i].key));
-		ok(pv_rejudge_is_due(&reconsidering) == keys[i].is_due &&
-			reconsidering.has_other_scope == keys[i].is_of_all,
+		struct pv_rejudge rejudge;
+		pv_rejudge_init(&rejudge, NULL);
+		pv_rejudge_note(&rejudge, pv_str_of(keys[i].key));
+		ok(pv_rejudge_is_due(&rejudge) == keys[i].is_due &&
+			rejudge.has_other_scope == keys[i].is_of_all,
 		    "P4: when %s changes, %s is judged anew", keys[i].key,
 		    keys[i].is_of_all ? "all that is known"
 		    : keys[i].is_due  ? "what was refused for it"
@@ -75,14 +75,14 @@ static void test_keys(void)
 /* When it is not known what has changed. */
 static void test_all(void)
 {
-	struct pv_rejudge reconsidering;
+	struct pv_rejudge rejudge;
 	bool is_right = true;
-	pv_rejudge_init(&reconsidering, NULL);
-	pv_rejudge_note_all(&reconsidering);
+	pv_rejudge_init(&rejudge, NULL);
+	pv_rejudge_note_all(&rejudge);
 	for (unsigned i = 0; i < PV_REASON_COUNT; i++)
-		is_right &= reconsidering.is_open[i] ==
+		is_right &= rejudge.is_open[i] ==
 			    (pv_reason_get(i)->keys[0] != NULL);
-	ok(is_right && reconsidering.has_other_scope,
+	ok(is_right && rejudge.has_other_scope,
 	    "P4: all that any key decides may be judged anew");
 }
 
