@@ -223,8 +223,8 @@ struct pv_link_ceilings {
 			      link to */
 };
 
-struct pv_round_plan; /* frontier/sqlite/round_table.h */
-struct pv_rejudging;  /* frontier/sqlite/rejudging.h */
+struct pv_round_plan; /* frontier/plans.h */
+struct pv_rejudging;  /* frontier/plans.h */
 
 struct pv_frontier_engine {
 	const char *name;

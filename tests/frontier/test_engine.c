@@ -1,5 +1,5 @@
 #include "frontier/scene.h"
-#include "frontier/sqlite/round_table.h"
+#include "frontier/plans.h"
 
 /* What each engine of a frontier promises (frontier/frontier.h), whatever it
  * keeps its addresses in: all is asked by papers, and nothing is looked at

@@ -4,7 +4,7 @@
 #include <stdbool.h>
 
 #include "base/str.h"
-#include "frontier/sqlite/rejudging.h"
+#include "frontier/plans.h"
 
 /* What is known of a crawl, judged by another policy than before: which
  * addresses a changed key can say anything about, and what it says. */

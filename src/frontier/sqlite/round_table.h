@@ -1,6 +1,7 @@
 #ifndef PAVANE_FRONTIER_SQLITE_ROUND_TABLE_H
 #define PAVANE_FRONTIER_SQLITE_ROUND_TABLE_H
 
+#include "frontier/plans.h"
 #include "frontier/sqlite/count_table.h"
 #include "record/change.h"
 #include "store/writer.h"
@@ -20,14 +21,6 @@ struct pv_round_table {
 	int64_t began_wall_ms;
 	int64_t before_wall_ms; /* heard of then, or earlier */
 	bool takes_failed;      /* that there is no copy of */
-};
-
-/* What is due: what was heard of so long ago, or before that time where there
- * is no copy to tell. */
-struct pv_round_plan {
-	int64_t now_wall_ms;
-	int64_t after_ms;
-	int64_t finished_wall_ms; /* of the round before */
 };
 
 void pv_round_table_init(

@@ -1,5 +1,6 @@
 #include "crawl/update/rejudge.h"
 
+#include "base/buf.h"
 #include "tap.h"
 
 /* Which changed keys can say anything about what is known (P3, P4). */
