@@ -130,6 +130,7 @@ int64_t pv_address_clock_forget_at(
     const struct pv_address_clock *clock, const struct pv_pace *pace)
 {
 	int64_t at = pv_address_clock_due(clock).until;
-	int64_t forgiven_at = clock->backoff.until + pace->failure.forgive_ms;
+	int64_t forgiven_at =
+	    pv_backoff_forgiven_at(&clock->backoff, &pace->failure);
 	return clock->backoff.rest_ms && forgiven_at > at ? forgiven_at : at;
 }

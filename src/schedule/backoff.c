@@ -30,11 +30,17 @@ static void lengthen(
 	backoff->failures++;
 }
 
+int64_t pv_backoff_forgiven_at(
+    const struct pv_backoff *backoff, const struct pv_backoff_plan *plan)
+{
+	return backoff->until + larger(plan->forgive_ms, backoff->forgive_ms);
+}
+
 /* Nothing has failed for so long that all before is forgiven. */
 static void forgive(
     struct pv_backoff *backoff, const struct pv_backoff_plan *plan, int64_t now)
 {
-	if (now - backoff->until >= plan->forgive_ms)
+	if (now >= pv_backoff_forgiven_at(backoff, plan))
 		*backoff = (struct pv_backoff){.until = backoff->until};
 }
 
@@ -54,6 +60,7 @@ bool pv_backoff_fail(struct pv_backoff *backoff,
 	    failure->is_probe || (is_first_of_its_address &&
 				     failure->began_at >= backoff->failed_at);
 	forgive(backoff, plan, now);
+	backoff->forgive_ms = larger(backoff->forgive_ms, plan->forgive_ms);
 	blame(backoff, failure->asked);
 	if (is_counted)
 		lengthen(backoff, plan);

@@ -16,7 +16,8 @@
  * After a failure, one request shows whether it is over (a trial), and no other
  * begins beside it. A good answer ends the row, but is no reason to begin small
  * again: that needs `forgive` without a failure, counted from the end of the
- * rest. After so many in a row (PV_PROBE_AFTER) the trial is a probe, which
+ * rest. Where hosts share it, the longest `forgive` of those that have failed
+ * counts. After so many in a row (PV_PROBE_AFTER) the trial is a probe, which
  * begins when nothing else is open. Where it is answered well, the failures
  * were those pages' own, and all is forgotten; where it fails, the rest grows,
  * whatever was asked for. What a probe asks for is the conductor's to choose
@@ -59,8 +60,9 @@ struct pv_backoff {
 	int64_t row_ms;  /* that of the failures in a row now; 0 for none */
 	int64_t failed_at;
 	int64_t until;
-	uint32_t failures; /* in a row */
-	bool is_in_doubt;  /* nothing was answered well since it failed ... */
+	int64_t forgive_ms; /* the longest of those by whose plan it failed */
+	uint32_t failures;  /* in a row */
+	bool is_in_doubt;   /* nothing was answered well since it failed ... */
 	enum pv_asked earned_by; /* ... what weighs most of that */
 };
 
@@ -87,6 +89,10 @@ bool pv_backoff_fail(struct pv_backoff *backoff,
 /* A request was answered well. Nothing may start sooner for that. */
 void pv_backoff_succeed(struct pv_backoff *backoff,
     const struct pv_backoff_plan *plan, const struct pv_success *success);
+
+/* When all of it will be forgiven, for who goes by that plan. */
+int64_t pv_backoff_forgiven_at(
+    const struct pv_backoff *backoff, const struct pv_backoff_plan *plan);
 
 static inline bool pv_backoff_wants_probe(const struct pv_backoff *backoff)
 {

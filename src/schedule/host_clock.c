@@ -279,8 +279,8 @@ int64_t pv_host_clock_forget_at(
 	if (clock->window_count)
 		at = larger(at, clock->window_start + pace->interval_ms);
 	if (clock->backoff.rest_ms || clock->backoff.is_in_doubt)
-		at =
-		    larger(at, clock->backoff.until + pace->failure.forgive_ms);
+		at = larger(at,
+		    pv_backoff_forgiven_at(&clock->backoff, &pace->failure));
 	return larger(at, pv_slowness_ends(&clock->slowness, pace));
 }
 

@@ -54,6 +54,7 @@ struct house { /* an address */
 	int64_t row_ms;
 	int64_t rest_until;
 	int64_t failed_at;
+	int64_t forgive_ms; /* the longest of those who failed there */
 	int64_t connecting;
 	bool is_in_doubt; /* nobody has got there since it failed */
 };
@@ -324,8 +325,11 @@ static void house_ended(struct house *house, const struct pv_manners *manners,
 		}
 		return;
 	}
-	if (ended->now >= house->rest_until + manners->backoff.forgive_ms)
-		house->rest_ms = house->row_ms = 0;
+	if (ended->now >= house->rest_until + later(manners->backoff.forgive_ms,
+						  house->forgive_ms))
+		house->rest_ms = house->row_ms = house->forgive_ms = 0;
+	house->forgive_ms =
+	    later(house->forgive_ms, manners->backoff.forgive_ms);
 	if (is_counted(ended, house->failed_at)) {
 		house->row_ms = grown(manners, first_ms, house->row_ms);
 		house->rest_ms = later(house->rest_ms, house->row_ms);

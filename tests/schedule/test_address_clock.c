@@ -12,6 +12,11 @@ static const struct pv_pace slow = {
 static const struct pv_pace fast = {
     .ip_delay_ms = 0, .failure = {5000, 2, 600000, 30 * MINUTE, .jitter = 0}};
 
+static const struct pv_pace forgiving = {
+    .ip_delay_ms = 0, .failure = {50, 2, 600000, MINUTE, .jitter = 0}};
+
+static const struct pv_visit_end well = {
+    .status = 200, .retry_after_ms = PV_NONE};
 static const struct pv_visit_end dead = {.is_unreachable = true};
 static const struct pv_visit_end busy = {
     .status = 503, .retry_after_ms = 3600000};
@@ -211,6 +216,41 @@ static void test_restore_trial(void)
 	    "could not be reached");
 }
 
+/* Each host has a policy of its own, and an address forgets by the strictest of
+ * those that have failed there. */
+static void test_forgiving_host(void)
+{
+	struct pv_address_clock clock;
+	pv_address_clock_init(&clock);
+	pv_address_clock_release(&clock);
+	pv_address_clock_end(&clock, &slow, &dead, flight(0, -1, 1000));
+	pv_address_clock_release(&clock);
+	pv_address_clock_end(&clock, &slow, &dead, flight(6000, -1, 6000));
+	ok(clock.backoff.rest_ms == 10000 && clock.backoff.until == 16000,
+	    "an address at which a host has failed twice rests for long");
+	int64_t later = 16000 + 2 * MINUTE;
+	pv_address_clock_release(&clock);
+	pv_address_clock_start(&clock, later);
+	pv_address_clock_end(
+	    &clock, &forgiving, &well, flight(later, later, later + 100));
+	ok(clock.backoff.rest_ms == 10000,
+	    "P2: another host that is forgiven sooner forgives nothing of it");
+	ok(pv_address_clock_forget_at(&clock, &forgiving) ==
+		16000 + 30 * MINUTE,
+	    "P2: nor is it forgotten sooner for that host");
+	pv_address_clock_release(&clock);
+	pv_address_clock_end(
+	    &clock, &forgiving, &dead, flight(later + 1000, -1, later + 1000));
+	ok(clock.backoff.until == later + 11000,
+	    "P2: not even where that host fails");
+	later = clock.backoff.until + 30 * MINUTE;
+	pv_address_clock_release(&clock);
+	pv_address_clock_end(
+	    &clock, &forgiving, &dead, flight(later, -1, later));
+	ok(clock.backoff.rest_ms == 50,
+	    "what is long past for all of them is forgiven");
+}
+
 int main(void)
 {
 	test_starts();
@@ -221,5 +261,6 @@ int main(void)
 	test_save();
 	test_restore_all();
 	test_restore_trial();
+	test_forgiving_host();
 	return tap_done();
 }
