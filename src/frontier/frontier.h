@@ -2,11 +2,11 @@
 #define PAVANE_FRONTIER_FRONTIER_H
 
 #include "base/hash.h"
-#include "record/result.h"
 #include "record/change.h"
 #include "record/host.h"
 #include "record/link.h"
 #include "record/part.h"
+#include "record/result.h"
 #include "record/state.h"
 #include "record/visit.h"
 #include "store/job.h"

@@ -2,9 +2,9 @@
 #define PAVANE_READING_DESK_H
 
 #include "base/digest.h"
-#include "reading/page_terms.h"
 #include "mirror/links/rewriter.h"
 #include "parse/joiner.h"
+#include "reading/page_terms.h"
 
 /* What reading needs over and over; each thread of the pool has a desk of its
  * own. */

@@ -1,11 +1,11 @@
 #include "reading/links.h"
 
-#include "reading/body_type.h"
-#include "reading/link_collector.h"
-#include "reading/listing.h"
 #include "http/link_field.h"
 #include "parse/refresh.h"
 #include "policy/identity.h"
+#include "reading/body_type.h"
+#include "reading/link_collector.h"
+#include "reading/listing.h"
 
 /* What the answer itself says */
 

@@ -2,11 +2,11 @@
 
 #include <stdio.h>
 
-#include "reading/vouchers.h"
 #include "parse/feed.h"
 #include "parse/manifest.h"
 #include "parse/sitemap.h"
 #include "policy/values/host_pattern.h"
+#include "reading/vouchers.h"
 #include "robots/sitemaps.h"
 
 #define SITEMAP_PATH "/sitemap.xml"

@@ -1,13 +1,13 @@
 #include "reading/read.h"
 
 #include "base/pieces.h"
+#include "http/status.h"
 #include "reading/body_type.h"
 #include "reading/comparison.h"
 #include "reading/link_collector.h"
 #include "reading/links.h"
 #include "reading/redirect.h"
 #include "reading/robots_file.h"
-#include "http/status.h"
 
 /* To look for SHA-256 takes as long as to compute it of a short page, so that is
  * done once a desk. */

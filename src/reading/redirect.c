@@ -1,8 +1,8 @@
 #include "reading/redirect.h"
 
-#include "reading/links.h"
 #include "http/status.h"
 #include "policy/secret.h"
+#include "reading/links.h"
 
 /* As much of a Location that is no address is looked at. */
 #define LOCATION_MAX 4000

@@ -3,10 +3,10 @@
 #include <stdio.h>
 
 #include "base/why.h"
-#include "reading/listing.h"
-#include "reading/redirect.h"
 #include "http/status.h"
 #include "policy/identity.h"
+#include "reading/listing.h"
+#include "reading/redirect.h"
 #include "robots/robots.h"
 
 /* What was passed over is worth a word in the journal. */

@@ -1,8 +1,8 @@
 #ifndef PAVANE_RECORD_CHANGE_H
 #define PAVANE_RECORD_CHANGE_H
 
-#include "record/result.h"
 #include "record/copy.h"
+#include "record/result.h"
 
 /* What an update has found out about an address.
  *

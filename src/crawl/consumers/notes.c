@@ -1,8 +1,8 @@
 #include "crawl/consumers/consumers.h"
-#include "reading/findings.h"
-#include "reading/vouchers.h"
 #include "crawl/run/seed_redirect.h"
 #include "crawl/visit/record.h"
+#include "reading/findings.h"
+#include "reading/vouchers.h"
 #include "store/tables/page_marks.h"
 #include "store/tables/robots_table.h"
 

@@ -2,12 +2,12 @@
 
 #include "base/alloc.h"
 #include "crawl/consumers/consumers.h"
-#include "reading/findings.h"
 #include "crawl/visit/record.h"
 #include "crawl/visit/rewrite.h"
 #include "http/status.h"
 #include "mirror/kept/dead_ends.h"
 #include "policy/policy.h"
+#include "reading/findings.h"
 #include "store/tables/page_marks.h"
 #include "store/tables/redirects.h"
 

@@ -4,9 +4,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "crawl/progress/counters.h"
 #include "frontier/frontier.h"
 #include "pavane/pavane.h"
-#include "crawl/progress/counters.h"
 
 /* How far a crawl is: told to whoever asked for it, as often as they asked, and
  * written into the state now and then for those who look from outside

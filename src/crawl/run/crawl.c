@@ -13,8 +13,6 @@
 #include "crawl/host/robots_gate.h"
 #include "crawl/host/robots_store.h"
 #include "crawl/progress/progress.h"
-#include "reading/judge.h"
-#include "reading/vouchers.h"
 #include "crawl/run/crawl_entry.h"
 #include "crawl/run/directory.h"
 #include "crawl/run/finishing.h"
@@ -23,10 +21,12 @@
 #include "crawl/update/policy_change.h"
 #include "crawl/update/rounds.h"
 #include "crawl/visit/flight.h"
-#include "reading/desk.h"
 #include "crawl/visit/release.h"
 #include "crawl/visit/rewrite.h"
 #include "frontier/sqlite/engine.h"
+#include "reading/desk.h"
+#include "reading/judge.h"
+#include "reading/vouchers.h"
 #include "store/tables/note.h"
 
 /* Threads of the pool, beside the loop's and the writer's. */

@@ -5,9 +5,9 @@
 
 #include "base/alloc.h"
 #include "crawl/conductor.h"
-#include "reading/judge.h"
 #include "crawl/run/halt.h"
 #include "policy/values/host_pattern.h"
+#include "reading/judge.h"
 
 #define BATCH 500
 #define BATCH_BYTES ((size_t)4 << 20)

@@ -9,7 +9,7 @@
  * A round begins in one transaction and ends when nothing is left; whatever
  * comes in between, the next run goes on with it, and none begins before it has
  * ended. The frontier knows what there was of each address (frontier.h); what
- * is new about it is found out where answers are read (read_job.h).
+ * is new about it is found out where answers are read (reading/comparison.h).
  */
 struct pv_crawl;
 

@@ -2,12 +2,12 @@
 #define PAVANE_CRAWL_VISIT_FLIGHT_H
 
 #include "crawl/host/live_host.h"
-#include "reading/findings.h"
 #include "crawl/run/drain_event.h"
 #include "crawl/visit/read_job.h"
 #include "crawl/visit/record.h"
 #include "crawl/visit/resume.h"
 #include "limiter/limiter.h"
+#include "reading/findings.h"
 #include "schedule/wait.h"
 
 /* An open visit: a task on its way from its release to the commit of what came

@@ -4,15 +4,15 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "reading/decoding.h"
-#include "reading/desk.h"
-#include "reading/findings.h"
-#include "reading/read.h"
 #include "crawl/run/sinks.h"
 #include "crawl/visit/part_job.h"
 #include "crawl/visit/resume.h"
 #include "crawl/visit/retry_budget.h"
 #include "crawl/visit/rewrite.h"
+#include "reading/decoding.h"
+#include "reading/desk.h"
+#include "reading/findings.h"
+#include "reading/read.h"
 
 static uint64_t ticks_us(const struct pv_readers *readers)
 {

@@ -3,10 +3,10 @@
 
 #include <stdatomic.h>
 
-#include "reading/answer.h"
-#include "reading/context.h"
 #include "loop/clock.h"
 #include "loop/pool.h"
+#include "reading/answer.h"
+#include "reading/context.h"
 #include "record/page.h"
 #include "record/result.h"
 

@@ -1,7 +1,7 @@
 #include "crawl/visit/release.h"
 
-#include "crawl/conductor.h"
 #include "base/visible.h"
+#include "crawl/conductor.h"
 #include "crawl/host/clock_claims.h"
 #include "crawl/host/dns.h"
 #include "crawl/host/giving_up.h"
@@ -11,13 +11,13 @@
 #include "crawl/host/refused_hosts.h"
 #include "crawl/host/robots_gate.h"
 #include "crawl/run/halt.h"
+#include "crawl/visit/answered.h"
 #include "crawl/visit/backpressure.h"
 #include "crawl/visit/commit.h"
 #include "crawl/visit/conditional.h"
 #include "crawl/visit/flight.h"
 #include "crawl/visit/outcome.h"
 #include "crawl/visit/pacing.h"
-#include "crawl/visit/answered.h"
 #include "crawl/visit/retry_budget.h"
 #include "http/status.h"
 

@@ -4,9 +4,9 @@
 #include <stdio.h>
 
 #include "crawl/conductor.h"
-#include "reading/answer.h"
 #include "crawl/visit/failure.h"
 #include "crawl/visit/flight.h"
+#include "reading/answer.h"
 
 /* So often an address may get further without that being counted as a try. */
 #define GAINS_MAX 100

@@ -3,7 +3,6 @@
 #include "crawl/conductor.h"
 #include <pthread.h>
 
-#include "reading/desk.h"
 #include "crawl/run/halt.h"
 #include "crawl/visit/flight.h"
 #include "crawl/visit/read_job.h"
@@ -12,6 +11,7 @@
 #include "mirror/links/relinking.h"
 #include "mirror/update/left_files.h"
 #include "parse/bare_page.h"
+#include "reading/desk.h"
 #include "store/tables/note.h"
 #include "store/tables/page_marks.h"
 

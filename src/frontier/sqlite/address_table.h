@@ -1,8 +1,8 @@
 #ifndef PAVANE_FRONTIER_SQLITE_ADDRESS_TABLE_H
 #define PAVANE_FRONTIER_SQLITE_ADDRESS_TABLE_H
 
-#include "record/result.h"
 #include "record/link.h"
+#include "record/result.h"
 #include "record/state.h"
 #include "record/visit.h"
 #include "store/database.h"

@@ -2,8 +2,8 @@
 #define PAVANE_STORE_TABLES_STATE_ADDRESSES_H
 
 #include "base/buf.h"
-#include "record/result.h"
 #include "record/fingerprint.h"
+#include "record/result.h"
 #include "record/standing.h"
 #include "record/state.h"
 #include "store/database.h"
