@@ -79,6 +79,41 @@ static void test_hops(void)
 	crawl_scene_close(&scene);
 }
 
+static const struct server_route moved_site[] = {
+    {.path = "/robots.txt", .answer = {.status = 404}},
+    {.host = "a.test",
+	.path = "/",
+	.answer = {.status = 302, .location = "http://b.test/"}},
+    {.host = "b.test", .path = "/", .answer = {.body = "<a href=/first>"}},
+    {.path = "/first", .answer = {.body = "<a href=/second>"}},
+    {.path = "/second", .answer = {.body = "end"}},
+};
+
+/* Pages of the host to which a seed was redirected belong to the crawl. */
+static void test_seed_redirect(void)
+{
+	static const struct server_plan plan = {SERVER_ROUTES(moved_site)};
+	static const char *const first[] = {"crawl", "policy.yaml", "-o", "o",
+	    "-q", "--set", "limits.pages=1", NULL};
+	struct crawl_scene scene;
+	if (!ok(crawl_scene_open(&scene, &plan), "a site has moved"))
+		return;
+	crawl_scene_policy(&scene,
+	    "version: 1\n"
+	    "seeds: [\"http://a.test/\"]\n"
+	    "politeness: {delay: 0, delay_factor: 0, ip_delay: 0}\n"
+	    "fetch: {resolve: {\"*.test\": \"127.0.0.1:PORT\"}}\n"
+	    "output: {}\n");
+	run(&scene, first);
+	ok(count_asked(&scene, "/first") == 0,
+	    "the first run ends at the page where it is now");
+	ok(run(&scene, plain) == 0 && count_asked(&scene, "/second") == 1 &&
+		count_asked(&scene, "/") == 2,
+	    "P3: the next run goes on there, and knows that it belongs to the "
+	    "crawl, without asking for the seed again");
+	crawl_scene_close(&scene);
+}
+
 /* The journal */
 
 static const char policy[] =
@@ -246,6 +281,7 @@ int main(void)
 {
 	struct together all = {0};
 	together(&all, test_hops());
+	together(&all, test_seed_redirect());
 	together(&all, test_directory());
 	together_end(&all);
 	return tap_done();

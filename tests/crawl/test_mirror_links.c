@@ -401,8 +401,8 @@ static void test_other_name(void)
 	crawl_scene_close(&scene);
 }
 
-/* The page that leads to all stays as it is, and is not sent again. Where the
- * others lead changes with each update. */
+/* Pages stay as they are, and are not sent again. Where the others lead changes
+ * with each update; in the last one nothing else does. */
 static const struct server_route leading[] = {
     {.path = "/robots.txt", .answer = {.status = 404}},
     {.path = "/",
@@ -416,11 +416,20 @@ static const struct server_route leading[] = {
     {.path = "/latest", .nth = 3, .answer = {.status = 302, .location = "/v1"}},
     {.path = "/latest", .answer = {.status = 302, .location = "/v2#new"}},
     {.path = "/own", .nth = 1, .answer = {.status = 302, .location = "/v1"}},
-    {.path = "/own", .answer = {.body = "mine"}},
+    {.path = "/own",
+	.nth = 2,
+	.answer = {.body = "mine", .headers = "ETag: \"1\"\r\n"}},
+    {.path = "/own", .answer = {.status = 304}},
     {.path = "/gone", .nth = 1, .answer = {.status = 302, .location = "/v1"}},
     {.path = "/gone", .answer = {.status = 404}},
-    {.path = "/v1", .answer = {.body = "one"}},
-    {.path = "/v2", .answer = {.body = "two"}},
+    {.path = "/v1",
+	.nth = 1,
+	.answer = {.body = "one", .headers = "ETag: \"1\"\r\n"}},
+    {.path = "/v1", .answer = {.status = 304}},
+    {.path = "/v2",
+	.nth = 1,
+	.answer = {.body = "two", .headers = "ETag: \"1\"\r\n"}},
+    {.path = "/v2", .answer = {.status = 304}},
 };
 
 static void test_led_elsewhere(void)
