@@ -364,17 +364,23 @@ static void set(json_t *line, const char *name, int64_t value)
  * none. */
 typedef size_t (*plant_fn)(json_t *lines);
 
-static size_t move_close(json_t *lines)
+/* The host's request of that number went out at that time. */
+static void move(json_t *lines, const char *host, unsigned nth, int64_t at)
 {
-	size_t place = find(lines, "broken.test", 2);
 	const json_t *before =
-	    json_array_get(lines, find(lines, "broken.test", 1));
-	json_t *line = json_array_get(lines, place);
-	int64_t at = number(before, "sent_ms") + 10;
+	    json_array_get(lines, find(lines, host, nth - 1));
+	json_t *line = json_array_get(lines, find(lines, host, nth));
 	set(line, "released_ms", at);
 	set(line, "sent_ms", at);
-	set(line, "gap_ms", 10);
-	return place + 1;
+	set(line, "gap_ms", at - number(before, "sent_ms"));
+}
+
+static size_t move_close(json_t *lines)
+{
+	const json_t *before =
+	    json_array_get(lines, find(lines, "broken.test", 1));
+	move(lines, "broken.test", 2, number(before, "sent_ms") + 10);
+	return find(lines, "broken.test", 2) + 1;
 }
 
 static size_t drop_robots(json_t *lines)
@@ -418,6 +424,7 @@ static size_t overload(json_t *lines)
 {
 	json_t *line = json_array_get(lines, find(lines, "moved.test", 1));
 	set(line, "status", 503);
+	move(lines, "moved.test", 2, number(line, "end_ms") + 100);
 	return 0;
 }
 
