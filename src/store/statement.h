@@ -18,6 +18,11 @@ struct pv_statement *pv_statement_create(
     struct pv_database *database, const char *sql);
 void pv_statement_destroy(struct pv_statement *statement);
 
+/* The same for a table of them. */
+void pv_statements_create(struct pv_statement **statements,
+    struct pv_database *database, const char *const *sql, size_t count);
+void pv_statements_destroy(struct pv_statement **statements, size_t count);
+
 /* A text must live until the statement is reset. */
 void pv_statement_bind(
     struct pv_statement *statement, int parameter, int64_t number);
@@ -44,5 +49,15 @@ void pv_statement_reset(struct pv_statement *statement);
 int64_t pv_statement_number(const struct pv_statement *statement, int column);
 struct pv_str pv_statement_text(
     const struct pv_statement *statement, int column);
+
+/* A table whose rows are gone through in steps, by their numbers: `count` in each,
+ * however far apart these are. */
+#define PV_STEP_OF(table, count)                     \
+	"SELECT max(id) FROM (SELECT id FROM " table \
+	" WHERE id > ?1 ORDER BY id LIMIT " count ")"
+
+/* The last row of the step that begins behind that one, by the SQL above; 0 if
+ * there is none. */
+int64_t pv_statements_step(struct pv_statement *step, int64_t after);
 
 #endif

@@ -1,6 +1,6 @@
 #include "frontier/sqlite/address_table.h"
 
-#include "frontier/sqlite/statements.h"
+#include "store/statement.h"
 
 enum {
 	ADD_SEEN,

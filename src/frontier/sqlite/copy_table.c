@@ -1,6 +1,6 @@
 #include "frontier/sqlite/copy_table.h"
 
-#include "frontier/sqlite/statements.h"
+#include "store/statement.h"
 
 #define HOUR_MS ((int64_t)3600000)
 #define DAY_MS (24 * HOUR_MS)

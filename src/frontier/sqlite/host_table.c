@@ -4,7 +4,7 @@
 
 #include "base/array.h"
 #include "frontier/frontier.h"
-#include "frontier/sqlite/statements.h"
+#include "store/statement.h"
 #include "store/tables/note.h"
 
 enum {
@@ -386,7 +386,7 @@ static void change_all(
 {
 	struct pv_statement *statement = pv_statement_create(database, text);
 	struct pv_statement *step =
-	    pv_statement_create(database, PV_STEP_OF("host_states"));
+	    pv_statement_create(database, PV_STEP_OF("host_states", "500"));
 	int64_t after = 0, to;
 	while ((to = pv_statements_step(step, after))) {
 		pv_statement_bind(statement, 1, after);

@@ -1,7 +1,5 @@
 #include "frontier/sqlite/link_room.h"
 
-#include "frontier/sqlite/statements.h"
-
 enum { MARK, UNMARK, NEXT, COUNT_TRAPS, ADD_TRAP };
 
 #define HOST_OF_PAGE "(SELECT host FROM addresses WHERE id = ?1)"

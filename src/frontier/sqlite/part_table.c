@@ -1,6 +1,6 @@
 #include "frontier/sqlite/part_table.h"
 
-#include "frontier/sqlite/statements.h"
+#include "store/statement.h"
 
 enum { GET, HAS, SET, REMOVE };
 

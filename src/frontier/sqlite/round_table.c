@@ -1,7 +1,7 @@
 #include "frontier/sqlite/round_table.h"
 
 #include "frontier/sqlite/host_table.h"
-#include "frontier/sqlite/statements.h"
+#include "store/statement.h"
 #include "store/tables/note.h"
 
 /* Of what was due when the round began, and has not been heard of in it: ?5 is
@@ -157,8 +157,8 @@ static void readmit(struct pv_round_table *table, enum which which,
 {
 	struct pv_statement *count = prepare(table, count_sql, which);
 	struct pv_statement *change = prepare(table, readmit_sql, which);
-	struct pv_statement *step =
-	    pv_statement_create(table->database, PV_STEP_OF("addresses"));
+	struct pv_statement *step = pv_statement_create(
+	    table->database, PV_STEP_OF("addresses", "500"));
 	int64_t after = 0, to;
 	uint64_t copies = 0;
 	while ((to = pv_statements_step(step, after))) {

@@ -110,14 +110,13 @@ void pv_state_addresses_init(
 		    "WHERE address.id = ?1",
 	    [GET_URL] = "SELECT url FROM addresses WHERE id = ?1",
 	};
-	for (size_t i = 0; i < PV_STATE_ADDRESS_QUESTIONS; i++)
-		addresses->questions[i] = pv_statement_create(database, sql[i]);
+	pv_statements_create(
+	    addresses->questions, database, sql, PV_STATE_ADDRESS_QUESTIONS);
 }
 
 void pv_state_addresses_finish(struct pv_state_addresses *addresses)
 {
-	for (size_t i = 0; i < PV_STATE_ADDRESS_QUESTIONS; i++)
-		pv_statement_destroy(addresses->questions[i]);
+	pv_statements_destroy(addresses->questions, PV_STATE_ADDRESS_QUESTIONS);
 }
 
 /* The number in the first column of the first row; 0 if there is none. */
@@ -270,15 +269,11 @@ bool pv_address_cursor_next(
 	return true;
 }
 
-#define STEP "20000"
-
 uint64_t pv_state_addresses_step(struct pv_database *database, uint64_t after)
 {
-	struct pv_statement *step = pv_statement_create(database,
-	    "SELECT max(id) FROM (SELECT id FROM addresses WHERE id > ?1 "
-	    "ORDER BY id LIMIT " STEP ")");
-	pv_statement_bind(step, 1, (int64_t)after);
-	uint64_t to = first_number(step);
+	struct pv_statement *step =
+	    pv_statement_create(database, PV_STEP_OF("addresses", "20000"));
+	uint64_t to = (uint64_t)pv_statements_step(step, (int64_t)after);
 	pv_statement_destroy(step);
 	return to;
 }
