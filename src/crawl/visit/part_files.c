@@ -9,7 +9,7 @@
 #include "base/file.h"
 #include "base/reader.h"
 #include "crawl/conductor.h"
-#include "frontier/sqlite/part_table.h"
+#include "store/tables/part_table.h"
 
 static void path_of(
     const char *directory, uint64_t address, struct pv_buf *path)

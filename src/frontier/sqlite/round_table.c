@@ -216,7 +216,6 @@ bool pv_round_table_begin(
 	if (!is_due(&next, BOTH, &next.round.due))
 		return false;
 	next.is_listing = is_due(&next, SITEMAPS, &copies);
-	pv_database_run(table->database, "DELETE FROM parts");
 	pv_note_set(table->database, NOTE_READMITTING, FROM_THE_BEGINNING);
 	add_row(&next);
 	*table = next;

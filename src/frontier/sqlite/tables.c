@@ -131,7 +131,7 @@ bool pv_tables_begin_round(
 {
 	if (!pv_round_table_begin(&tables->round, plan))
 		return false;
-	tables->parts.has_any = false;
+	pv_part_table_clear(&tables->parts);
 	pv_round_table_readmit(&tables->round, &tables->counts, tables->writer);
 	pv_count_table_write(&tables->counts);
 	return true;

@@ -3,9 +3,9 @@
 
 #include "frontier/frontier.h"
 #include "frontier/sqlite/link_batch.h"
-#include "frontier/sqlite/part_table.h"
 #include "frontier/sqlite/rejudging.h"
 #include "frontier/sqlite/round_table.h"
+#include "store/tables/part_table.h"
 
 /* What each paper does to the rows of the state file. Used on the writer's
  * thread, in its transactions; before that, while the file is put in order. */

@@ -1,4 +1,4 @@
-#include "frontier/sqlite/part_table.h"
+#include "store/tables/part_table.h"
 
 #include "store/statement.h"
 
@@ -17,6 +17,7 @@ void pv_part_table_init(
     struct pv_part_table *table, struct pv_database *database)
 {
 	*table = (struct pv_part_table){
+	    .database = database,
 	    .has_any = pv_database_number(
 			   database, "SELECT EXISTS(SELECT 1 FROM parts)") != 0,
 	};
@@ -110,4 +111,10 @@ void pv_part_table_remove(struct pv_part_table *table, uint64_t address)
 		return;
 	pv_statement_bind(table->statements[REMOVE], 1, (int64_t)address);
 	pv_statement_run(table->statements[REMOVE]);
+}
+
+void pv_part_table_clear(struct pv_part_table *table)
+{
+	pv_database_run(table->database, "DELETE FROM parts");
+	table->has_any = false;
 }

@@ -1,6 +1,7 @@
-#include "frontier/sqlite/part_table.h"
+#include "store/tables/part_table.h"
 
-#include "frontier/scene.h"
+#include "store/scratch_store.h"
+#include "tap.h"
 
 static const struct pv_part kept = {
     .size = 2000000,
@@ -51,10 +52,9 @@ static void test_nonsense(
 	ok(!pv_part_table_get(table, 3, &part), "and a digest");
 }
 
-static void test_table(struct scene *scene)
+static void test_table(struct pv_database *database)
 {
 	struct pv_part_table table;
-	struct pv_database *database = scene->store->database;
 	pv_part_table_init(&table, database);
 	test_rows(&table);
 	test_nonsense(&table, database);
@@ -69,6 +69,12 @@ static void test_table(struct scene *scene)
 	ok(before.count == after.count + 1 &&
 		before.bytes == after.bytes + kept.size,
 	    "how many there are, and how large, is told");
+	pv_part_table_clear(&table);
+	ok(!table.has_any && pv_part_table_sums(database).count == 0,
+	    "when a round begins, all are forgotten");
+	pv_part_table_clear(&table);
+	ok(!table.has_any && pv_part_table_sums(database).count == 0,
+	    "when a round begins, all are forgotten");
 	pv_part_table_finish(&table);
 	ok(pv_database_status(database) == PV_STORE_OK,
 	    "none of which is a fault");
@@ -76,12 +82,11 @@ static void test_table(struct scene *scene)
 
 int main(void)
 {
-	struct scene scene = {.recent_count = 100,
-	    .count_ceiling = 100,
-	    .before_start = test_table,
-	    .descriptors = descriptors_count()};
-	scratch_make(&scene.scratch);
-	scene_open(&scene);
-	scene_finish(&scene);
+	struct scratch scratch;
+	scratch_make(&scratch);
+	struct pv_store *store = scratch_store_open(&scratch);
+	test_table(store->database);
+	pv_store_close(store);
+	scratch_remove(&scratch);
 	return tap_done();
 }
