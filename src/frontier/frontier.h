@@ -149,16 +149,6 @@ struct pv_refused_request {
 	void *ctx;
 };
 
-/* How many addresses are in each state, and of those done and refused, for each
- * outcome and reason. */
-#define PV_CAUSE_MAX 64
-
-struct pv_counts {
-	uint64_t states[PV_STATE_COUNT];
-	uint64_t outcomes[PV_CAUSE_MAX]; /* enum pv_outcome */
-	uint64_t reasons[PV_CAUSE_MAX];  /* enum pv_reason */
-};
-
 struct pv_count_request {
 	bool is_last; /* if nothing is left, what was held back until then is
 			 pending from now on (frontier/sqlite/round_table.h) */

@@ -9,9 +9,9 @@
 #include "base/reader.h"
 #include "crawl/conductor.h"
 #include "crawl/progress/tally.h"
-#include "frontier/sqlite/count_table.h"
 #include "store/schema.h"
 #include "store/tables/note.h"
+#include "store/tables/state_figures.h"
 
 #define TEXT_MAX ((size_t)64 * 1024)
 #define THOUSAND 1000
@@ -245,10 +245,8 @@ static void read_tallies(struct pv_buf *buf, struct pavane_tallies *tallies)
 static void read_counts(
     struct pv_database *database, struct pavane_progress *progress)
 {
-	struct pv_count_table table;
 	struct pv_counts counts;
-	pv_count_table_init(&table, database);
-	pv_count_table_get(&table, &counts);
+	pv_state_figures_counts(database, &counts);
 	progress->pending =
 	    counts.states[PV_STATE_PENDING] + counts.states[PV_STATE_IN_FLIGHT];
 	progress->done = counts.states[PV_STATE_DONE];

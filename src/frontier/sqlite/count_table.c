@@ -1,24 +1,23 @@
 #include "frontier/sqlite/count_table.h"
 
 #include "store/statement.h"
+#include "store/tables/state_figures.h"
 
 _Static_assert(PV_REASON_COUNT <= PV_CAUSE_MAX, "reasons have a place");
 _Static_assert(PV_OUTCOME_COUNT <= PV_CAUSE_MAX, "outcomes have a place");
+
+static void take(void *ctx, uint64_t state, uint64_t cause, uint64_t count)
+{
+	struct pv_count_table *table = ctx;
+	if (state < PV_STATE_COUNT && cause < PV_CAUSE_MAX)
+		table->written[state][cause] = (int64_t)count;
+}
 
 void pv_count_table_init(
     struct pv_count_table *table, struct pv_database *database)
 {
 	*table = (struct pv_count_table){.database = database};
-	struct pv_statement *statement = pv_statement_create(
-	    database, "SELECT state, cause, count FROM counts");
-	while (pv_statement_step(statement)) {
-		uint64_t state = (uint64_t)pv_statement_number(statement, 0);
-		uint64_t cause = (uint64_t)pv_statement_number(statement, 1);
-		if (state < PV_STATE_COUNT && cause < PV_CAUSE_MAX)
-			table->written[state][cause] =
-			    pv_statement_number(statement, 2);
-	}
-	pv_statement_destroy(statement);
+	pv_state_figures_each(database, take, table);
 	memcpy(table->counts, table->written, sizeof(table->counts));
 }
 

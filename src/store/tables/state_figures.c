@@ -17,6 +17,27 @@ void pv_state_figures_each(
 	pv_statement_destroy(row);
 }
 
+/* Numbers that are not ours are left out. */
+static void add_figure(
+    void *ctx, uint64_t state, uint64_t cause, uint64_t count)
+{
+	struct pv_counts *counts = ctx;
+	if (state >= PV_STATE_COUNT || cause >= PV_CAUSE_MAX)
+		return;
+	counts->states[state] += count;
+	if (state == PV_STATE_DONE)
+		counts->outcomes[cause] += count;
+	if (state == PV_STATE_REFUSED)
+		counts->reasons[cause] += count;
+}
+
+void pv_state_figures_counts(
+    struct pv_database *database, struct pv_counts *counts)
+{
+	*counts = (struct pv_counts){.states = {0}};
+	pv_state_figures_each(database, add_figure, counts);
+}
+
 uint64_t pv_state_figures_left(struct pv_database *database)
 {
 	return (uint64_t)pv_database_number(database,

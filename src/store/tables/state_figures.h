@@ -2,6 +2,7 @@
 #define PAVANE_STORE_TABLES_STATE_FIGURES_H
 
 #include "record/change.h"
+#include "record/state.h"
 #include "store/database.h"
 
 /* What a state says of the crawl as a whole, for who only reads it. Faults are
@@ -13,6 +14,10 @@ typedef void (*pv_figure_fn)(
     void *ctx, uint64_t state, uint64_t cause, uint64_t count);
 void pv_state_figures_each(
     struct pv_database *database, pv_figure_fn on_figure, void *ctx);
+
+/* The same in a table. */
+void pv_state_figures_counts(
+    struct pv_database *database, struct pv_counts *counts);
 
 /* How many addresses are neither done nor refused. */
 uint64_t pv_state_figures_left(struct pv_database *database);
