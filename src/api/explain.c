@@ -108,8 +108,8 @@ static struct pv_scope_link link_of(const struct explaining *explaining)
 	};
 	if (is_start || !known->is_known || !known->via.len)
 		return link;
-	link.depth = known->row.standing.depth;
-	if (known->row.standing.use == PV_RESOURCE)
+	link.depth = known->address.depth;
+	if (known->address.use == PV_RESOURCE)
 		link.kind = PV_LINK_RESOURCE;
 	return link;
 }

@@ -244,9 +244,9 @@ static void tell_clocks(
 static void tell_attempts(
     struct pv_explanation *explanation, int64_t *until_wall_ms)
 {
-	const struct pv_address_row *row = &explanation->known->row;
-	if (explanation->known->is_known && row->state == PV_STATE_PENDING)
-		tell_other_hold(explanation, row->not_before_wall_ms,
+	const struct pv_state_address *address = &explanation->known->address;
+	if (explanation->known->is_known && address->state == PV_STATE_PENDING)
+		tell_other_hold(explanation, address->not_before_wall_ms,
 		    "it has failed, and is tried again then", until_wall_ms);
 }
 

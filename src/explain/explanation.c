@@ -74,9 +74,10 @@ void pv_explanation_write_verdict(
 	pv_buf_append_char(text, ')');
 }
 
-static void write_outcome(const struct pv_address_row *row, struct pv_buf *text)
+static void write_outcome(
+    const struct pv_state_address *address, struct pv_buf *text)
 {
-	const struct pv_result *answer = &row->result;
+	const struct pv_result *answer = &address->result;
 	if (answer->outcome == PV_OUTCOME_ANSWERED) {
 		pv_buf_append_format(
 		    text, "answered %u", (unsigned)answer->http_status);
@@ -90,20 +91,20 @@ static void write_outcome(const struct pv_address_row *row, struct pv_buf *text)
 static void tell_found(struct pv_explanation *explanation)
 {
 	const struct pv_state_view_answer *known = explanation->known;
-	const struct pv_standing *standing = &known->row.standing;
+	const struct pv_state_address *address = &known->address;
 	struct pv_buf *line = &explanation->line;
 	if (known->via.len) {
 		pv_buf_append_text(line, "found on ");
 		pv_buf_append(line, pv_buf_str(&known->via));
 		pv_buf_append_format(line, ", %u link%s from a seed",
-		    (unsigned)standing->depth, standing->depth == 1 ? "" : "s");
+		    (unsigned)address->depth, address->depth == 1 ? "" : "s");
 	} else {
 		pv_buf_append_text(line, "a seed of the crawl");
 	}
-	if (standing->redirects)
+	if (address->redirects)
 		pv_buf_append_format(line, ", after %u redirect%s",
-		    (unsigned)standing->redirects,
-		    standing->redirects == 1 ? "" : "s");
+		    (unsigned)address->redirects,
+		    address->redirects == 1 ? "" : "s");
 	pv_explanation_tell(explanation, "seen", NULL);
 }
 
@@ -111,10 +112,10 @@ static void tell_found(struct pv_explanation *explanation)
 static bool tell_state(
     struct pv_explanation *explanation, struct pv_buf *reason)
 {
-	const struct pv_address_row *row = &explanation->known->row;
+	const struct pv_state_address *address = &explanation->known->address;
 	struct pv_buf *line = &explanation->line;
 	bool is_ended = false;
-	switch (row->state) {
+	switch (address->state) {
 	case PV_STATE_PENDING:
 		pv_buf_append_text(line, "it waits for its turn");
 		break;
@@ -128,23 +129,24 @@ static bool tell_state(
 	case PV_STATE_DONE:
 		is_ended = true;
 		pv_buf_append_text(line, "it was requested: ");
-		write_outcome(row, line);
+		write_outcome(address, line);
 		break;
 	default:
 		is_ended = true;
 		pv_buf_append_text(line, "it was refused: ");
-		pv_explanation_write_verdict(row->verdict, line);
+		pv_explanation_write_verdict(address->verdict, line);
 		break;
 	}
 	if (is_ended)
 		pv_buf_append(reason, pv_buf_str(line));
-	if (row->waits)
+	if (address->waits)
 		pv_buf_append_format(line,
 		    ", its host asked %u time%s to come later",
-		    (unsigned)row->waits, row->waits == 1 ? "" : "s");
-	if (row->attempt)
+		    (unsigned)address->waits, address->waits == 1 ? "" : "s");
+	if (address->attempt)
 		pv_buf_append_format(line, ", tried %u time%s before",
-		    (unsigned)row->attempt, row->attempt == 1 ? "" : "s");
+		    (unsigned)address->attempt,
+		    address->attempt == 1 ? "" : "s");
 	pv_explanation_tell(explanation, "state", NULL);
 	return !is_ended;
 }

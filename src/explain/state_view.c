@@ -9,6 +9,7 @@
 #include "store/state_look.h"
 #include "store/tables/note.h"
 #include "store/tables/state_figures.h"
+#include "store/tables/state_hosts.h"
 #include "url/url.h"
 
 #define ADDRESS_MAX ((size_t)65536)
@@ -17,8 +18,7 @@ struct pv_state_view {
 	struct pv_buf directory;
 	struct pv_database *database;
 	struct pv_hash_key key;
-	struct pv_address_table addresses;
-	struct pv_host_table hosts;
+	struct pv_state_addresses addresses;
 	bool has_tables;
 };
 
@@ -33,8 +33,7 @@ static void open_tables(struct pv_state_view *look)
 {
 	struct pv_database *database = look->database;
 	look->key = pv_note_get_key(database);
-	pv_address_table_init(&look->addresses, database);
-	pv_host_table_init(&look->hosts, database);
+	pv_state_addresses_init(&look->addresses, database);
 	look->has_tables = true;
 }
 
@@ -59,10 +58,8 @@ void pv_state_view_close(struct pv_state_view *look)
 {
 	if (!look)
 		return;
-	if (look->has_tables) {
-		pv_address_table_finish(&look->addresses);
-		pv_host_table_finish(&look->hosts);
-	}
+	if (look->has_tables)
+		pv_state_addresses_finish(&look->addresses);
 	if (look->database)
 		pv_database_close(look->database);
 	pv_buf_finish(&look->directory);
@@ -89,11 +86,18 @@ static void look_at_address(struct pv_state_view *look,
 {
 	struct pv_fingerprint fingerprint =
 	    pv_fingerprint_of(&look->key, pv_url_page(url));
-	uint64_t id = pv_address_table_find(&look->addresses, fingerprint);
+	struct pv_state_address *address = &answer->address;
+	uint64_t id = pv_state_addresses_find(&look->addresses, fingerprint);
 	answer->is_known =
-	    id && pv_address_table_get(&look->addresses, id, &answer->row);
+	    id && pv_state_addresses_get(&look->addresses, id, address);
 	if (answer->is_known)
-		pv_address_table_via(&look->addresses, id, &answer->via);
+		pv_buf_append(&answer->via, address->via);
+	pv_state_addresses_let_go(&look->addresses);
+	address->url = address->via = (struct pv_str){NULL, 0};
+	address->file = address->location = address->url;
+	if (address->state == PV_STATE_IN_FLIGHT &&
+	    pv_state_hosts_left_at(look->database) >= 0)
+		address->state = PV_STATE_PENDING;
 }
 
 /* Under the name that a crawl gives it (robots_store.c). */
@@ -111,11 +115,8 @@ bool pv_state_view_at(struct pv_state_view *look, const struct pv_url *url,
 	struct pv_str host = pv_host_name_trim(pv_url_host(url));
 	answer->is_running = pv_lock_holder(pv_buf_text(&look->directory)) != 0;
 	look_at_address(look, url, answer);
-	if (answer->row.state == PV_STATE_IN_FLIGHT &&
-	    pv_host_table_were_left(&look->hosts))
-		answer->row.state = PV_STATE_PENDING;
-	answer->has_host = pv_host_table_look(
-	    &look->hosts, host, &answer->host, &answer->holding);
+	answer->has_host = pv_state_hosts_get(
+	    look->database, host, &answer->host, &answer->holding);
 	look_at_robots(look, url, answer);
 	struct pv_state_sums sums = pv_state_figures_sums(look->database);
 	answer->pages = sums.pages;

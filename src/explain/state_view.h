@@ -2,8 +2,8 @@
 #define PAVANE_EXPLAIN_STATE_VIEW_H
 
 #include "crawl/host/robots_store.h"
-#include "frontier/sqlite/address_table.h"
-#include "frontier/sqlite/host_table.h"
+#include "record/host.h"
+#include "store/tables/state_addresses.h"
 
 /* A look into a crawl's directory, running or not: what is known there of one
  * address, of its host, and of its host's robots.txt. Nothing is changed, and
@@ -18,8 +18,8 @@ struct pv_state_view_answer {
 	uint64_t pages;  /* of all hosts */
 	uint64_t bytes;
 
-	bool is_known; /* the address */
-	struct pv_address_row row;
+	bool is_known;                   /* the address ... */
+	struct pv_state_address address; /* ... without its texts */
 	struct pv_buf via; /* where it was found; empty for a seed */
 
 	bool has_host;

@@ -251,14 +251,14 @@ static void test_other_holds(void)
 				    "next lookup then"),
 	    "a name that does not exist holds it");
 	known.is_known = true;
-	known.row.state = PV_STATE_PENDING;
-	known.row.not_before_wall_ms = WALL + 5000;
+	known.address.state = PV_STATE_PENDING;
+	known.address.not_before_wall_ms = WALL + 5000;
 	is_bearable();
 	ok(until == WALL + 5000 &&
 		was_told(NOT_BEFORE "25 GMT, in 5s: it has failed, and is "
 				    "tried again then"),
 	    "and so does the address's own failure");
-	known.row.state = PV_STATE_DONE;
+	known.address.state = PV_STATE_DONE;
 	is_bearable();
 	ok(until == WALL + 3000, "but not one that is over");
 	known.host.state.nameless_until_wall_ms = 0;

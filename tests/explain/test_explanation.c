@@ -44,7 +44,7 @@ static void finish(void)
 static void know(enum pv_address_state state)
 {
 	known.is_known = true;
-	known.row.state = state;
+	known.address.state = state;
 }
 
 /* Why a host was left */
@@ -126,13 +126,13 @@ static void test_states(void)
 		was_told("state: it waits for its turn") &&
 		was_told("seen: a seed of the crawl"),
 	    "what waits is still to be asked for");
-	known.row.attempt = 1;
-	known.row.waits = 2;
+	known.address.attempt = 1;
+	known.address.waits = 2;
 	pv_explanation_known(&explanation, &reason);
 	ok(was_told("state: it waits for its turn, its host asked 2 times to "
 		    "come later, tried 1 time before"),
 	    "with how often that was tried");
-	known.row = (struct pv_address_row){.state = PV_STATE_IN_FLIGHT};
+	known.address = (struct pv_state_address){.state = PV_STATE_IN_FLIGHT};
 	pv_explanation_known(&explanation, &reason);
 	ok(was_told("state: it was being fetched when the last run was "
 		    "interrupted"),
@@ -148,14 +148,14 @@ static void test_ends(void)
 {
 	begin(POLICY);
 	know(PV_STATE_DONE);
-	known.row.result.outcome = PV_OUTCOME_ANSWERED;
-	known.row.result.http_status = 404;
+	known.address.result.outcome = PV_OUTCOME_ANSWERED;
+	known.address.result.http_status = 404;
 	ok(!pv_explanation_known(&explanation, &reason),
 	    "what was answered is not asked for");
 	is_text(pv_buf_str(&reason), "it was requested: answered 404",
 	    "P4: since it was");
 	pv_buf_clear(&reason);
-	known.row.result.outcome = PV_OUTCOME_TIMEOUT;
+	known.address.result.outcome = PV_OUTCOME_TIMEOUT;
 	pv_explanation_known(&explanation, &reason);
 	ok(has_text(pv_buf_str(&reason), "it was requested: ") &&
 		has_text(pv_buf_str(&reason), "(timeout)") &&
@@ -163,8 +163,8 @@ static void test_ends(void)
 	    "where no answer came the cause is told, and no status");
 	pv_buf_clear(&reason);
 	know(PV_STATE_REFUSED);
-	known.row.verdict = (struct pv_verdict){PV_REASON_RULE, 3};
-	known.row.attempt = 1;
+	known.address.verdict = (struct pv_verdict){PV_REASON_RULE, 3};
+	known.address.attempt = 1;
 	ok(!pv_explanation_known(&explanation, &reason) &&
 		has_text(pv_buf_str(&reason), "it was refused: ") &&
 		has_text(pv_buf_str(&reason), "(rule, rule 3)") &&
@@ -195,14 +195,14 @@ static void test_found(void)
 	begin(POLICY);
 	know(PV_STATE_PENDING);
 	pv_buf_append_text(&known.via, "http://a.test/");
-	known.row.standing.depth = 1;
-	known.row.standing.redirects = 1;
+	known.address.depth = 1;
+	known.address.redirects = 1;
 	pv_explanation_known(&explanation, &reason);
 	ok(was_told("seen: found on http://a.test/, 1 link from a seed, after "
 		    "1 redirect"),
 	    "where it was found is told, with the redirect that led there");
-	known.row.standing.depth = 2;
-	known.row.standing.redirects = 3;
+	known.address.depth = 2;
+	known.address.redirects = 3;
 	pv_explanation_known(&explanation, &reason);
 	ok(was_told("seen: found on http://a.test/, 2 links from a seed, "
 		    "after 3 redirects"),

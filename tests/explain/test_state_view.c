@@ -40,14 +40,14 @@ static void test_address(struct scene *scene)
 	struct pv_state_view_answer answer;
 	scene_add_page(scene, "https://x.example/", 0);
 	ok(look_at(scene, "https://x.example/", &answer) && answer.is_known &&
-		answer.row.state == PV_STATE_PENDING && !answer.via.len,
+		answer.address.state == PV_STATE_PENDING && !answer.via.len,
 	    "a seed waits");
 	pv_state_view_answer_finish(&answer);
 	struct pv_visit visit = scene_take_visit(scene, scene_take_host(scene));
 	scene_add_page(scene, "https://x.example/b", 1); /* and a commit */
 	ok(look_at(scene, "https://x.example/", &answer) &&
-		answer.row.state == PV_STATE_IN_FLIGHT && answer.is_running &&
-		answer.holding >= PV_HOST_HELD,
+		answer.address.state == PV_STATE_IN_FLIGHT &&
+		answer.is_running && answer.holding >= PV_HOST_HELD,
 	    "it is in hand, and its host held");
 	pv_state_view_answer_finish(&answer);
 	struct pv_report *report = scene_report(scene, PV_REPORT_DONE);
@@ -61,13 +61,13 @@ static void test_address(struct scene *scene)
 	scene_send(scene, report);
 	scene_settle(scene);
 	ok(look_at(scene, "https://x.example/", &answer) &&
-		answer.row.state == PV_STATE_DONE &&
-		answer.row.result.http_status == 200,
+		answer.address.state == PV_STATE_DONE &&
+		answer.address.result.http_status == 200,
 	    "it is done");
 	pv_state_view_answer_finish(&answer);
 	ok(look_at(scene, "https://y.example/b?c", &answer) &&
-		answer.row.state == PV_STATE_REFUSED &&
-		answer.row.verdict.reason == PV_REASON_META_ROBOTS,
+		answer.address.state == PV_STATE_REFUSED &&
+		answer.address.verdict.reason == PV_REASON_META_ROBOTS,
 	    "P4: what was refused has its reason");
 	is_text(pv_buf_str(&answer.via), "https://x.example/",
 	    "and was found somewhere");

@@ -15,7 +15,6 @@ enum {
 	HAS_PENDING,
 	REFUSED,
 	REFUSED_ONE,
-	VIA,
 	URL,
 	KEEP,
 	NEXT_KEPT,
@@ -63,9 +62,6 @@ static const char *const sql[PV_ADDRESS_STATEMENTS] = {
 		    "WHERE host = ?1 AND state = 0 LIMIT 1",
     [REFUSED] = SELECT_REFUSED "id > ?1 AND state = 3 ORDER BY id LIMIT ?2",
     [REFUSED_ONE] = SELECT_REFUSED "id = ?1 AND state = 3",
-    [VIA] = "SELECT page.url FROM addresses AS found "
-	    "JOIN addresses AS page ON page.id = found.via "
-	    "WHERE found.id = ?1",
     [URL] = "SELECT url FROM addresses WHERE id = ?1",
     [KEEP] = "INSERT OR REPLACE INTO rejudged(id, state, use, depth, "
 	     "depth_left, hops, redirects, attempt, reason, line, outcome, "
@@ -225,25 +221,14 @@ bool pv_address_table_get(
 	return is_there && is_sensible(table, row);
 }
 
-static void append_text(
-    struct pv_statement *statement, uint64_t id, struct pv_buf *text)
-{
-	pv_statement_bind(statement, 1, (int64_t)id);
-	if (pv_statement_step(statement))
-		pv_buf_append(text, pv_statement_text(statement, 0));
-	pv_statement_reset(statement);
-}
-
 void pv_address_table_url(
     struct pv_address_table *table, uint64_t id, struct pv_buf *url)
 {
-	append_text(table->statements[URL], id, url);
-}
-
-void pv_address_table_via(
-    struct pv_address_table *table, uint64_t id, struct pv_buf *url)
-{
-	append_text(table->statements[VIA], id, url);
+	struct pv_statement *statement = table->statements[URL];
+	pv_statement_bind(statement, 1, (int64_t)id);
+	if (pv_statement_step(statement))
+		pv_buf_append(url, pv_statement_text(statement, 0));
+	pv_statement_reset(statement);
 }
 
 static void write_row(struct pv_statement *statement, uint64_t id,

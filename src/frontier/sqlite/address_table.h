@@ -9,7 +9,7 @@
 
 /* The rows of addresses, and the fingerprints by which they are found. Used on
  * the writer's thread, in its transactions. */
-enum { PV_ADDRESS_STATEMENTS = 16 };
+enum { PV_ADDRESS_STATEMENTS = 15 };
 
 struct pv_address_table {
 	struct pv_database *database;
@@ -80,10 +80,6 @@ void pv_address_table_url(
 bool pv_address_table_get_refused(
     struct pv_address_table *table, uint64_t id, struct pv_visit *visit);
 void pv_address_table_reset_refused(struct pv_address_table *table);
-
-/* Appends the address of the page that it was found on; nothing for a seed. */
-void pv_address_table_via(
-    struct pv_address_table *table, uint64_t id, struct pv_buf *url);
 
 void pv_address_table_set(struct pv_address_table *table, uint64_t id,
     const struct pv_address_row *row);

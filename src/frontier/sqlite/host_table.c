@@ -6,6 +6,7 @@
 #include "frontier/frontier.h"
 #include "store/statement.h"
 #include "store/tables/note.h"
+#include "store/tables/state_hosts.h"
 
 enum {
 	FIND,
@@ -21,15 +22,6 @@ enum {
 	READY,
 	NEXT
 };
-
-/* As read_host reads them. */
-#define COLUMNS                                                       \
-	"id, name, owes_delay, left_ms, until_wall_ms, wait_ms, "     \
-	"wait_reason, took_ms, rest_ms, rest_until_wall_ms, "         \
-	"window_until_wall_ms, window_count, blocks, pages, bytes, "  \
-	"address_left_ms, address_until_wall_ms, address_wait_ms, "   \
-	"failures, nameless_until_wall_ms, left_reason, retry_debt, " \
-	"saved_ms, name_failures "
 
 /* Some of those that are held. */
 #define ARE_TAKEN                                                         \
@@ -51,9 +43,10 @@ static const char *const sql[PV_HOST_STATEMENTS] = {
 	     "nameless_until_wall_ms = ?18, left_reason = ?19, "
 	     "retry_debt = ?20, saved_ms = ?21, "
 	     "owes_delay = ?22, name_failures = ?23 WHERE id = ?1",
-    [WAITING] = "SELECT " COLUMNS "FROM host_states WHERE state = 1 "
-		"ORDER BY until_wall_ms, id LIMIT ?1",
-    [ONE] = "SELECT " COLUMNS "FROM host_states WHERE id = ?1",
+    [WAITING] =
+	"SELECT " PV_STATE_HOST_COLUMNS " FROM host_states WHERE state = 1 "
+	"ORDER BY until_wall_ms, id LIMIT ?1",
+    [ONE] = "SELECT " PV_STATE_HOST_COLUMNS " FROM host_states WHERE id = ?1",
     [TAKE] = "UPDATE host_states SET state = ?2, saved_ms = ?3 WHERE id = ?1",
     [RECOVER] = "UPDATE host_states SET owes_delay = 1, state = EXISTS("
 		"SELECT 1 FROM addresses WHERE host = host_states.id "
@@ -178,39 +171,6 @@ void pv_host_table_write(struct pv_host_table *table)
 	table->save_count = 0;
 }
 
-static struct pv_host read_host(const struct pv_statement *row)
-{
-	return (struct pv_host){
-	    .id = (uint64_t)pv_statement_number(row, 0),
-	    .name = pv_statement_text(row, 1),
-	    .owes_delay = pv_statement_number(row, 2) != 0,
-	    .state =
-		{
-		    .left_ms = pv_statement_number(row, 3),
-		    .until_wall_ms = pv_statement_number(row, 4),
-		    .wait_ms = pv_statement_number(row, 5),
-		    .wait_reason = pv_statement_number(row, 6),
-		    .took_ms = pv_statement_number(row, 7),
-		    .rest_ms = pv_statement_number(row, 8),
-		    .rest_until_wall_ms = pv_statement_number(row, 9),
-		    .window_until_wall_ms = pv_statement_number(row, 10),
-		    .window_count = pv_statement_number(row, 11),
-		    .blocks = pv_statement_number(row, 12),
-		    .pages = pv_statement_number(row, 13),
-		    .bytes = pv_statement_number(row, 14),
-		    .address_left_ms = pv_statement_number(row, 15),
-		    .address_until_wall_ms = pv_statement_number(row, 16),
-		    .address_wait_ms = pv_statement_number(row, 17),
-		    .failures = pv_statement_number(row, 18),
-		    .nameless_until_wall_ms = pv_statement_number(row, 19),
-		    .left_reason = pv_statement_number(row, 20),
-		    .retry_debt = pv_statement_number(row, 21),
-		    .saved_ms = pv_statement_number(row, 22),
-		    .name_failures = pv_statement_number(row, 23),
-		},
-	};
-}
-
 /* Holds a host, and whether that is for the first time in this run. */
 static void hold(struct pv_host_table *table, uint64_t host_id,
     enum pv_holding holding, int64_t now_ms)
@@ -276,7 +236,7 @@ void pv_host_table_take(struct pv_host_table *table, size_t max, int64_t now_ms,
 	pv_statement_bind(
 	    statement, 1, max < INT64_MAX ? (int64_t)max : INT64_MAX);
 	while (pv_statement_step(statement)) {
-		struct pv_host host = read_host(statement);
+		struct pv_host host = pv_state_host_read(statement);
 		host.was_held = was_held(table, host.id);
 		if (!pv_host_list_add(hosts, &host))
 			break;
@@ -299,7 +259,7 @@ void pv_host_table_take_named(struct pv_host_table *table, struct pv_str name,
 		return;
 	pv_statement_bind(statement, 1, (int64_t)id);
 	if (pv_statement_step(statement)) {
-		struct pv_host host = read_host(statement);
+		struct pv_host host = pv_state_host_read(statement);
 		host.was_held = was_held(table, id);
 		is_taken = pv_host_list_add(hosts, &host);
 	}
@@ -310,52 +270,10 @@ void pv_host_table_take_named(struct pv_host_table *table, struct pv_str name,
 		    now_ms);
 }
 
-/* The time by the run's clock, and one more. */
-#define NOTE_LEFT PV_STR("hosts-left")
-
-/* When they were; negative if they were not. */
-static int64_t left_at(const struct pv_host_table *table)
-{
-	return pv_note_get(table->database, NOTE_LEFT, 0) - 1;
-}
-
-bool pv_host_table_were_left(const struct pv_host_table *table)
-{
-	return left_at(table) >= 0;
-}
-
-/* What was left then is less so much later. */
-static void let_pass(struct pv_host_state *state, int64_t passed_ms)
-{
-	int64_t *left_ms[] = {&state->left_ms, &state->address_left_ms};
-	for (size_t i = 0; i < 2 && passed_ms > 0; i++)
-		*left_ms[i] =
-		    *left_ms[i] > passed_ms ? *left_ms[i] - passed_ms : 0;
-}
-
-bool pv_host_table_look(struct pv_host_table *table, struct pv_str name,
-    struct pv_host *host, enum pv_holding *holding)
-{
-	struct pv_statement *statement = table->statements[ONE];
-	uint64_t id = find(table, name, holding);
-	pv_statement_bind(statement, 1, (int64_t)id);
-	bool is_there = id && pv_statement_step(statement);
-	int64_t left_at_ms = left_at(table);
-	if (is_there)
-		*host = read_host(statement);
-	host->name = (struct pv_str){NULL, 0};
-	pv_statement_reset(statement);
-	if (is_there && *holding >= PV_HOST_HELD && left_at_ms >= 0) {
-		*holding = PV_HOST_IDLE;
-		let_pass(&host->state, left_at_ms - host->state.saved_ms);
-	}
-	return is_there;
-}
-
 void pv_host_table_leave_all(struct pv_host_table *table, int64_t now_ms)
 {
 	pv_host_table_write(table);
-	pv_note_set(table->database, NOTE_LEFT, now_ms + 1);
+	pv_note_set(table->database, PV_HOSTS_LEFT_NOTE, now_ms + 1);
 }
 
 #define AT_ONCE 500
@@ -363,7 +281,7 @@ void pv_host_table_leave_all(struct pv_host_table *table, int64_t now_ms)
 uint64_t pv_host_table_recover(
     struct pv_host_table *table, struct pv_writer *writer)
 {
-	int64_t left_at_ms = left_at(table);
+	int64_t left_at_ms = pv_state_hosts_left_at(table->database);
 	bool is_in_order = left_at_ms >= 0;
 	struct pv_statement *statement =
 	    table->statements[is_in_order ? RECOVER_LEFT : RECOVER];
@@ -376,7 +294,7 @@ uint64_t pv_host_table_recover(
 		all += count;
 		pv_writer_cut(writer, count);
 	} while (count);
-	pv_note_set(table->database, NOTE_LEFT, 0);
+	pv_note_set(table->database, PV_HOSTS_LEFT_NOTE, 0);
 	return all;
 }
 

@@ -5,15 +5,8 @@
 #include "store/writer.h"
 
 /* The rows of hosts: who has something to visit, who is held, and their
- * clocks. Used on the writer's thread, in its transactions. The numbers stand
- * in state files. */
-enum pv_holding {
-	PV_HOST_IDLE,    /* nobody holds it, nothing is pending */
-	PV_HOST_WAITING, /* nobody holds it, something is pending */
-	PV_HOST_HELD,
-	PV_HOST_DRAINED, /* held, and nothing is pending */
-};
-
+ * clocks. Used on the writer's thread, in its transactions. Who only looks at them
+ * reads store/tables/state_hosts.h. */
 enum { PV_HOST_STATEMENTS = 12 };
 
 struct pv_host_table {
@@ -37,11 +30,6 @@ void pv_host_table_finish(struct pv_host_table *table);
 /* The host of that name, made if there is none, as found then; its holding. */
 uint64_t pv_host_table_find(struct pv_host_table *table, struct pv_str name,
     int64_t found_wall_ms, enum pv_holding *holding);
-
-/* The same for who only looks: false if there is none. The host's name is
- * left empty. */
-bool pv_host_table_look(struct pv_host_table *table, struct pv_str name,
-    struct pv_host *host, enum pv_holding *holding);
 
 enum pv_holding pv_host_table_holding(
     struct pv_host_table *table, uint64_t host_id);
@@ -89,9 +77,6 @@ void pv_host_table_count_anew(
  * written, and those that are held are left as they stand until the next run
  * recovers them. So the end costs the same, however many they are. */
 void pv_host_table_leave_all(struct pv_host_table *table, int64_t now_ms);
-
-/* Whether the last run left them so, and none has begun since. */
-bool pv_host_table_were_left(const struct pv_host_table *table);
 
 /* Nobody holds any host any more; how many were. Those that were left in good order
  * have what was left of their clocks then, others owe their delay. That they were

@@ -1,5 +1,7 @@
 #include "frontier/sqlite/tables.h"
 
+#include "store/tables/state_hosts.h"
+
 /* What the address of a visit had before is of use only in an update. Of a
  * sitemap all that it says is to be heard anew. */
 static void complete_copy(struct pv_tables *tables, struct pv_visit *visit)
@@ -109,7 +111,7 @@ static void cut(struct pv_tables *tables, uint64_t rows)
 struct pv_recovered pv_tables_recover(struct pv_tables *tables)
 {
 	struct pv_recovered recovered = {.visits = 0};
-	bool was_left = pv_host_table_were_left(&tables->hosts);
+	bool was_left = pv_state_hosts_left_at(tables->hosts.database) >= 0;
 	uint64_t count;
 	while ((count = pv_address_table_return_some(
 		    &tables->addresses, AT_ONCE))) {

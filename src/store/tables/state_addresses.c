@@ -32,6 +32,10 @@ enum {
 	HEARD_STATUS,
 	DEAD_END,
 	LOCATION,
+	DEPTH,
+	ATTEMPT,
+	WAITS,
+	NOT_BEFORE,
 };
 
 static uint64_t number(const struct pv_statement *row, int column)
@@ -64,7 +68,7 @@ static void read_row(
 	};
 }
 
-static void read_copy(
+static void read_rest(
     const struct pv_statement *row, struct pv_state_address *address)
 {
 	address->via = pv_statement_text(row, VIA_URL);
@@ -74,6 +78,10 @@ static void read_copy(
 	address->heard_status = (uint16_t)number(row, HEARD_STATUS);
 	address->dead_end = (unsigned)number(row, DEAD_END);
 	address->location = pv_statement_text(row, LOCATION);
+	address->depth = (uint32_t)number(row, DEPTH);
+	address->attempt = (uint32_t)number(row, ATTEMPT);
+	address->waits = (uint32_t)number(row, WAITS);
+	address->not_before_wall_ms = pv_statement_number(row, NOT_BEFORE);
 }
 
 /* In the words of PV_FAILED_SQL. */
@@ -104,12 +112,14 @@ void pv_state_addresses_init(
 	    [GET] = "SELECT " COLUMNS ", "
 		    "(SELECT url FROM addresses WHERE id = address.via), file, "
 		    "is_gone, has_failed, heard_status, dead_ends.kind, "
-		    "location FROM addresses AS address "
+		    "location, depth, attempt, waits, not_before_wall_ms "
+		    "FROM addresses AS address "
 		    "LEFT JOIN copies ON copies.address = address.id "
 		    "LEFT JOIN dead_ends ON dead_ends.address = address.id "
 		    "WHERE address.id = ?1",
 	    [GET_URL] = "SELECT url FROM addresses WHERE id = ?1",
 	};
+	addresses->database = database;
 	pv_statements_create(
 	    addresses->questions, database, sql, PV_STATE_ADDRESS_QUESTIONS);
 }
@@ -152,6 +162,18 @@ uint64_t pv_state_addresses_find_last_via(
 	return first_number(find);
 }
 
+static bool is_sensible(const struct pv_state_addresses *addresses,
+    const struct pv_state_address *address)
+{
+	if (address->state < PV_STATE_COUNT && address->use < PV_USE_COUNT &&
+	    address->verdict.reason < PV_REASON_COUNT &&
+	    address->result.outcome < PV_OUTCOME_COUNT)
+		return true;
+	pv_database_fail(addresses->database, PV_STORE_DAMAGED,
+	    "an address is in a state that does not exist");
+	return false;
+}
+
 bool pv_state_addresses_get(struct pv_state_addresses *addresses, uint64_t id,
     struct pv_state_address *address)
 {
@@ -161,8 +183,8 @@ bool pv_state_addresses_get(struct pv_state_addresses *addresses, uint64_t id,
 	if (!pv_statement_step(get))
 		return false;
 	read_row(get, address);
-	read_copy(get, address);
-	return true;
+	read_rest(get, address);
+	return is_sensible(addresses, address);
 }
 
 void pv_state_addresses_let_go(struct pv_state_addresses *addresses)

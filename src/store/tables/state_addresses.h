@@ -29,6 +29,13 @@ struct pv_state_address {
 	struct pv_str url;
 	struct pv_str via; /* the address of via_id */
 
+	/* How often it was tried, and whether it rests; for who asks by
+	 * number. */
+	uint32_t depth;
+	uint32_t attempt;
+	uint32_t waits; /* as of a visit */
+	int64_t not_before_wall_ms;
+
 	/* Its copy; for who asks by number. */
 	struct pv_str file; /* below the crawl's directory; empty: in none */
 	bool is_gone;
@@ -50,6 +57,7 @@ bool pv_state_address_has_failed(const struct pv_state_address *address);
 enum { PV_STATE_ADDRESS_QUESTIONS = 5 };
 
 struct pv_state_addresses {
+	struct pv_database *database;
 	struct pv_statement *questions[PV_STATE_ADDRESS_QUESTIONS];
 };
 
@@ -69,7 +77,8 @@ uint64_t pv_state_addresses_find_file(
 uint64_t pv_state_addresses_find_last_via(
     struct pv_state_addresses *addresses, uint64_t via_id);
 
-/* All that is known of an address; false if there is none of that number. The
+/* All that is known of an address; false if there is none of that number, or it makes
+ * no sense, which is a fault. The
  * row stays open, and with it a reader's transaction, until it is let go of, or
  * the next call. */
 bool pv_state_addresses_get(struct pv_state_addresses *addresses, uint64_t id,

@@ -1,6 +1,7 @@
 #include "frontier/sqlite/host_table.h"
 
 #include "frontier/scene.h"
+#include "store/tables/state_hosts.h"
 
 /* Hosts that are asked for by name. */
 
@@ -261,19 +262,16 @@ static void on_all_given(
 /* As who looks at the state sees the host that test_left leaves. */
 static void look_at_left(const struct scene *scene)
 {
-	struct pv_host_table table;
 	struct pv_host host = {.id = 0};
 	enum pv_holding holding = PV_HOST_HELD;
 	char path[200];
 	snprintf(path, sizeof(path), "%s/state.db", scene->scratch.path);
 	struct pv_database *database = pv_database_look(path);
-	pv_host_table_init(&table, database);
-	ok(pv_host_table_look(&table, PV_STR("x.example"), &host, &holding) &&
+	ok(pv_state_hosts_get(database, PV_STR("x.example"), &host, &holding) &&
 		holding == PV_HOST_IDLE,
 	    "P4: until then it is seen to be held by nobody");
 	ok(host.state.left_ms == 3000 && host.state.address_left_ms == 0,
 	    "P4: with what was left of its waits at the end");
-	pv_host_table_finish(&table);
 	pv_database_close(database);
 }
 

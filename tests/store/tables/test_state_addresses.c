@@ -138,6 +138,19 @@ static void test_counting(struct pv_database *database)
 	    "and come to an end");
 }
 
+/* As another program may have left it. */
+static void test_nonsense(struct pv_database *database)
+{
+	struct pv_state_addresses addresses;
+	struct pv_state_address row;
+	pv_database_run(database, "UPDATE addresses SET state = 9");
+	pv_state_addresses_init(&addresses, database);
+	ok(!pv_state_addresses_get(&addresses, 1, &row) &&
+		pv_database_status(database) == PV_STORE_DAMAGED,
+	    "P4: a row that makes no sense is a fault, and not an answer");
+	pv_state_addresses_finish(&addresses);
+}
+
 int main(void)
 {
 	struct scratch scratch;
@@ -150,6 +163,7 @@ int main(void)
 	test_counting(database);
 	ok(pv_database_status(database) == PV_STORE_OK,
 	    "each question is one that the database understands");
+	test_nonsense(database);
 	pv_store_close(store);
 	scratch_remove(&scratch);
 	return tap_done();
