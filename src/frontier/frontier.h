@@ -195,6 +195,8 @@ struct pv_frontier {
 	struct pv_recovered recovered;
 	struct pv_totals totals; /* when it was opened */
 	struct pv_round round;   /* then, or when it was begun */
+	uint64_t left;           /* addresses neither done nor refused, when it
+				    was opened */
 
 	/* The caller's: whether the copy is where it is said to be, asked on
 	 * the writer's thread; NULL: they all are. */

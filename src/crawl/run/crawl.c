@@ -255,7 +255,26 @@ static bool open_store(struct pv_crawl *crawl, struct pv_why *why)
 	if (!crawl->store)
 		return false;
 	pv_finishing_open(crawl);
+	return true;
+}
+
+/* The engine of the frontier is chosen here, and known nowhere else. */
+static bool open_frontier(struct pv_crawl *crawl, struct pv_why *why)
+{
+	crawl->frontier =
+	    pv_sqlite_frontier_open(crawl->store, PV_FRONTIER_RECENT, why);
+	if (!crawl->frontier)
+		return false;
+	crawl->frontier->on_work = pv_host_visits_on_work;
+	crawl->frontier->work_ctx = crawl;
+	crawl->frontier->on_refused = on_refused;
+	crawl->frontier->refused_ctx = crawl;
 	pv_rounds_look(crawl);
+	return true;
+}
+
+static bool open_sinks(struct pv_crawl *crawl, struct pv_why *why)
+{
 	crawl->reading.vouchers = pv_vouchers_open(crawl->store->database);
 	struct pv_sink_plan plan = {
 	    .directory = crawl->directory,
@@ -269,15 +288,12 @@ static bool open_store(struct pv_crawl *crawl, struct pv_why *why)
 		return false;
 	crawl->refusals = pv_refusals_create(&crawl->sinks);
 	pv_refusals_tick(crawl->refusals, crawl->now.wall_ms);
-	crawl->frontier =
-	    pv_sqlite_frontier_open(crawl->store, PV_FRONTIER_RECENT, why);
-	if (!crawl->frontier)
-		return false;
-	crawl->frontier->on_work = pv_host_visits_on_work;
-	crawl->frontier->work_ctx = crawl;
-	crawl->frontier->on_refused = on_refused;
-	crawl->frontier->refused_ctx = crawl;
 	pv_sinks_join(&crawl->sinks, &crawl->store->writer);
+	return true;
+}
+
+static void open_notes(struct pv_crawl *crawl)
+{
 	crawl->reading.traps =
 	    pv_traps_create(crawl->policy, crawl->store->key);
 	crawl->trap_store =
@@ -285,7 +301,6 @@ static bool open_store(struct pv_crawl *crawl, struct pv_why *why)
 	pv_outbox_init(&crawl->outbox, crawl->frontier, &crawl->store->writer);
 	pv_rewrite_open(crawl);
 	begin_run(crawl);
-	return true;
 }
 
 static void open_deciders(struct pv_crawl *crawl)
@@ -343,8 +358,10 @@ static bool open_workers(struct pv_crawl *crawl, struct pv_why *why)
 
 static bool open_all(struct pv_crawl *crawl, struct pv_why *why)
 {
-	if (!pv_directory_make(crawl, why) || !open_store(crawl, why))
+	if (!pv_directory_make(crawl, why) || !open_store(crawl, why) ||
+	    !open_frontier(crawl, why) || !open_sinks(crawl, why))
 		return false;
+	open_notes(crawl);
 	open_deciders(crawl);
 	if (!pv_directory_has_secrets(crawl, why) ||
 	    !pv_policy_change_apply(crawl, why))

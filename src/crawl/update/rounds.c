@@ -4,22 +4,18 @@
 
 #include "crawl/conductor.h"
 #include "crawl/run/finishing.h"
-#include "frontier/sqlite/round_table.h"
-#include "store/tables/state_figures.h"
+#include "frontier/plans.h"
 
 /* What is left of a crawl that was not finished is asked for as ever. */
 static bool is_finished(const struct pv_crawl *crawl)
 {
-	struct pv_database *database = crawl->store->database;
-	return crawl->finishing.finished_at && !pv_round_is_open(database) &&
-	       !pv_state_figures_left(database);
+	return crawl->finishing.finished_at && !crawl->frontier->left &&
+	       !pv_frontier_is_round_open(crawl->frontier);
 }
 
 void pv_rounds_look(struct pv_crawl *crawl)
 {
-	struct pv_round_table table;
-	pv_round_table_init(&table, crawl->store->database);
-	crawl->update.round = table.round;
+	crawl->update.round = crawl->frontier->round;
 	if (!crawl->options.is_update)
 		return;
 	crawl->update.state = PV_UPDATE_GOES_ON;

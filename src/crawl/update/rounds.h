@@ -28,8 +28,8 @@ struct pv_update {
 					round is complete */
 };
 
-/* Sees what round it is, and whether an update is to begin another: for a store
- * that is open. */
+/* Sees what round it is, and whether an update is to begin another: for a
+ * frontier that is open. */
 void pv_rounds_look(struct pv_crawl *crawl);
 
 /* Begins it, if there is one and anything is due: for a frontier that is open,

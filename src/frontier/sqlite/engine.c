@@ -479,6 +479,7 @@ struct pv_frontier *pv_sqlite_frontier_open(
 	struct pv_state_sums sums = pv_state_figures_sums(database);
 	sqlite->frontier.totals =
 	    (struct pv_totals){.pages = sums.pages, .bytes = sums.bytes};
+	sqlite->frontier.left = pv_state_figures_left(database);
 	pv_store_tell(store, why);
 	if (pv_database_status(database) == PV_STORE_OK) {
 		pv_writer_before_commit(&store->writer, before_commit, sqlite);
