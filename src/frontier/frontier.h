@@ -149,6 +149,24 @@ struct pv_refused_request {
 	void *ctx;
 };
 
+/* Asks for the address of a page that was answered well, of one authority, for
+ * who wants to see whether its host still answers. One page may be another's work,
+ * such as a front page that is always at hand: so there is none where fewer than
+ * PV_KNOWN_PAGES_LEAST are known. An engine may look through a part of them. */
+#define PV_KNOWN_PAGES_LEAST 10
+
+struct pv_page_request {
+	uint32_t origin;         /* of its fingerprints */
+	struct pv_str authority; /* "https://example.org"; must live until the
+				    answer */
+	uint32_t number;         /* which of them; it counts round */
+	struct pv_buf url; /* made by the caller, for the answer: empty if too
+			      few are known */
+	void (*done)(
+	    struct pv_page_request *request, enum pv_store_status status);
+	void *ctx;
+};
+
 struct pv_count_request {
 	bool is_last; /* if nothing is left, what was held back until then is
 			 pending from now on (frontier/sqlite/round_table.h) */
@@ -234,6 +252,8 @@ struct pv_frontier_engine {
 	    struct pv_count_request *request, int64_t now);
 	bool (*take_refused)(struct pv_frontier *frontier,
 	    struct pv_refused_request *request, int64_t now);
+	bool (*find_page)(struct pv_frontier *frontier,
+	    struct pv_page_request *request, int64_t now);
 	bool (*begin_round)(
 	    struct pv_frontier *frontier, const struct pv_round_plan *plan);
 	bool (*is_round_open)(const struct pv_frontier *frontier);
@@ -289,6 +309,12 @@ static inline bool pv_frontier_take_refused(struct pv_frontier *frontier,
     struct pv_refused_request *request, int64_t now)
 {
 	return frontier->engine->take_refused(frontier, request, now);
+}
+
+static inline bool pv_frontier_find_page(
+    struct pv_frontier *frontier, struct pv_page_request *request, int64_t now)
+{
+	return frontier->engine->find_page(frontier, request, now);
 }
 
 /* Before the writer starts: begins a round in which all that is done and due is

@@ -8,35 +8,17 @@
 #include "crawl/host/host_visits.h"
 #include "crawl/run/halt.h"
 #include "crawl/visit/flight.h"
-#include "store/tables/known_pages.h"
 
 struct search {
-	struct pv_job job;
+	struct pv_page_request request; /* the first: what comes back */
 	struct pv_live_host *host;
-	uint32_t origin;
-	uint32_t number;
 	struct pv_buf authority;
-	struct pv_buf url;
 };
-
-static struct search *search_of(struct pv_job *job)
-{
-	return (struct search *)((char *)job - offsetof(struct search, job));
-}
-
-/* In the writer's thread. */
-static void find(struct pv_job *job, struct pv_database *database)
-{
-	struct search *search = search_of(job);
-	const struct pv_known_pages_question question = {
-	    search->origin, pv_buf_str(&search->authority), search->number};
-	pv_known_pages_get(database, &question, &search->url);
-}
 
 static void finish(struct search *search)
 {
 	pv_buf_finish(&search->authority);
-	pv_buf_finish(&search->url);
+	pv_buf_finish(&search->request.url);
 	free(search);
 }
 
@@ -60,16 +42,17 @@ static void go_on(struct pv_crawl *crawl, struct pv_live_host *host)
 		pv_host_slots_offer(crawl, host);
 }
 
-static void on_found(struct pv_job *job, enum pv_store_status status)
+static void on_found(
+    struct pv_page_request *request, enum pv_store_status status)
 {
-	struct search *search = search_of(job);
+	struct search *search = (struct search *)request;
 	struct pv_live_host *host = search->host;
 	struct pv_crawl *crawl = host->crawl;
 	crawl->outbox.under_way--;
 	host->asks--;
 	host->known.is_being_found = false;
 	if (status == PV_STORE_OK)
-		keep(&host->known, pv_buf_str(&search->url));
+		keep(&host->known, pv_buf_str(&request->url));
 	finish(search);
 	pv_halt_note_status(crawl, status);
 	go_on(crawl, host);
@@ -80,22 +63,23 @@ static void begin(struct pv_visit_flight *flight)
 	struct pv_crawl *crawl = flight->crawl;
 	struct pv_live_host *host = flight->host;
 	struct search *search = pv_alloc(sizeof(*search));
+	struct pv_page_request *request = &search->request;
 	search->host = host;
-	search->number = host->known.failures;
 	pv_buf_init(&search->authority, PV_SEED_ADDRESS_MAX);
-	pv_buf_init(&search->url, PV_SEED_ADDRESS_MAX);
 	pv_buf_append(&search->authority, flight->authority_text);
-	search->origin =
-	    pv_frontier_fingerprint(crawl->frontier, pv_url_page(&flight->url))
-		.origin;
-	search->job = (struct pv_job){.run = find,
+	*request = (struct pv_page_request){
+	    .origin = pv_frontier_fingerprint(
+		crawl->frontier, pv_url_page(&flight->url))
+			  .origin,
+	    .authority = pv_buf_str(&search->authority),
+	    .number = host->known.failures,
 	    .done = on_found,
-	    .bytes = sizeof(*search),
-	    .is_answered_at_once = true};
+	};
+	pv_buf_init(&request->url, PV_SEED_ADDRESS_MAX);
 	host->asks++;
 	host->known.is_being_found = true;
-	pv_outbox_give(
-	    &crawl->outbox, PV_PAPER_JOBS, &search->job, pv_crawl_now(crawl));
+	pv_outbox_give(&crawl->outbox, PV_PAPER_PAGE_REQUEST, request,
+	    pv_crawl_now(crawl));
 }
 
 enum pv_known_look pv_known_page_look(struct pv_visit_flight *flight)

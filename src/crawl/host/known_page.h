@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-/* A page that a host has answered well before, looked for in state.db when a
+/* A page that a host has answered well before, asked of the frontier when a
  * probe is to ask for it (probe.h); so it is found in another run, too.
  *
  * It is part of its host. After each further failure in a row another one is

@@ -51,6 +51,8 @@ static bool send(
 		return pv_frontier_count(frontier, paper, now);
 	case PV_PAPER_REFUSED_REQUEST:
 		return pv_frontier_take_refused(frontier, paper, now);
+	case PV_PAPER_PAGE_REQUEST:
+		return pv_frontier_find_page(frontier, paper, now);
 	case PV_PAPER_JOBS:
 		return pv_writer_send(outbox->writer, paper, now);
 	}

@@ -16,6 +16,7 @@ enum pv_paper_kind {
 	PV_PAPER_HOST_RETURNS,
 	PV_PAPER_COUNT_REQUEST,
 	PV_PAPER_REFUSED_REQUEST,
+	PV_PAPER_PAGE_REQUEST,
 	PV_PAPER_JOBS, /* a chain for the writer itself */
 };
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "frontier/sqlite/known_pages.h"
 #include "frontier/sqlite/recent.h"
 #include "frontier/sqlite/tables.h"
 #include "store/schema.h"
@@ -385,6 +386,31 @@ static bool take_refused(struct pv_frontier *frontier,
 	return send(frontier, &job, request, now);
 }
 
+/* Pages that were answered well */
+
+static void run_find_page(struct pv_job *job, struct pv_database *database)
+{
+	pv_known_pages_find(database, task_of(job)->paper);
+}
+
+static void end_find_page(struct pv_job *job, enum pv_store_status status)
+{
+	struct pv_page_request *request = end_task(job, status);
+	request->done(request, status);
+}
+
+static bool find_page(
+    struct pv_frontier *frontier, struct pv_page_request *request, int64_t now)
+{
+	struct pv_job job = {
+	    .run = run_find_page,
+	    .done = end_find_page,
+	    .bytes = sizeof(struct task) + sizeof(*request),
+	    .is_answered_at_once = true,
+	};
+	return send(frontier, &job, request, now);
+}
+
 /* Rounds, and other policies */
 
 static bool begin_round(
@@ -450,6 +476,7 @@ static const struct pv_frontier_engine engine = {
     .give_all_hosts = give_all_hosts,
     .count = count,
     .take_refused = take_refused,
+    .find_page = find_page,
     .begin_round = begin_round,
     .is_round_open = is_round_open,
     .end_round = end_round,

@@ -1,4 +1,4 @@
-#include "store/tables/known_pages.h"
+#include "frontier/sqlite/known_pages.h"
 
 #include "store/statement.h"
 
@@ -14,20 +14,20 @@
 	"substr(url, 1, length(?2)) = ?2 AND "                             \
 	"substr(url, length(?2) + 1, 1) = '/' LIMIT ?3"
 
-bool pv_known_pages_get(struct pv_database *database,
-    const struct pv_known_pages_question *question, struct pv_buf *url)
+void pv_known_pages_find(
+    struct pv_database *database, struct pv_page_request *request)
 {
 	struct pv_statement *find = pv_statement_create(database, FIND);
-	uint32_t wanted = question->number % PV_KNOWN_PAGES_LEAST, count = 0;
-	pv_statement_bind(find, 1, question->origin);
-	pv_statement_bind_text(find, 2, question->authority);
+	uint32_t wanted = request->number % PV_KNOWN_PAGES_LEAST, count = 0;
+	pv_statement_bind(find, 1, request->origin);
+	pv_statement_bind_text(find, 2, request->authority);
 	pv_statement_bind(find, 3, PV_KNOWN_PAGES_LEAST);
 	for (; pv_statement_step(find); count++) {
 		if (count == wanted)
-			pv_buf_append(url, pv_statement_text(find, 0));
+			pv_buf_append(
+			    &request->url, pv_statement_text(find, 0));
 	}
 	pv_statement_destroy(find);
-	if (count < PV_KNOWN_PAGES_LEAST)
-		pv_buf_clear(url);
-	return url->len > 0 && !url->is_full;
+	if (count < PV_KNOWN_PAGES_LEAST || request->url.is_full)
+		pv_buf_clear(&request->url);
 }

@@ -1,4 +1,4 @@
-#include "store/tables/known_pages.h"
+#include "frontier/sqlite/known_pages.h"
 
 #include "store/scratch_store.h"
 #include "tap.h"
@@ -28,10 +28,14 @@ static void add_page(struct pv_database *database, int id)
 static bool find(
     struct pv_database *database, uint32_t number, struct pv_buf *url)
 {
-	const struct pv_known_pages_question question = {
-	    5, PV_STR("http://x.test"), number};
-	pv_buf_clear(url);
-	return pv_known_pages_get(database, &question, url);
+	struct pv_page_request request = {.origin = 5,
+	    .authority = PV_STR("http://x.test"),
+	    .number = number,
+	    .url = *url};
+	pv_buf_clear(&request.url);
+	pv_known_pages_find(database, &request);
+	*url = request.url;
+	return url->len > 0;
 }
 
 /* Whether each of so many numbers names another page. */
