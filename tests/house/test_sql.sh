@@ -1,5 +1,6 @@
 #!/bin/sh
-# Only the rooms that own the tables speak SQL.
+# Only the rooms that own the tables speak SQL, and only the room that chooses the
+# engine of the frontier knows which it is.
 
 . "${top_srcdir:=.}/tests/house/planting.sh"
 
@@ -17,7 +18,7 @@ allowed() {
 	finds_none "$1" "$house/sql.sh" "$copy"
 }
 
-finds_none "no room but store and frontier speaks SQL" \
+finds_none "no room but store and frontier speaks SQL, nor knows the engine" \
 	"$house/sql.sh" "$top_srcdir"
 
 planted "a question" src/base/str.c 'const char *q = "SELECT 1";'
@@ -30,6 +31,25 @@ planted "a number that SQL tells" src/base/str.c \
 	'	return pv_database_number(database, sql);'
 planted "it in a room below a room" src/base/deep/new.c 'char q[] = "SELECT 1";'
 
+# engine_found CLAIM FILE: an include of the engine there is found as a fault.
+engine_found() {
+	copy_tree
+	plant "$2" '#include "frontier/sqlite/engine.h"'
+	finds "$2:[0-9]+: only crawl/run may include the engine" "finds $1" \
+		"$house/sql.sh" "$copy"
+}
+
+engine_found "the engine in another room" src/explain/new.c
+engine_found "it in another room of the conductor" src/crawl/visit/new.c
+engine_found "it in a header" src/explain/new.h
+engine_found "it where the table of functions stands" src/frontier/new.h
+engine_found "it in a room whose name begins in the same way" \
+	src/crawl/runner/new.c
+
+allowed "the engine may include its own headers" src/frontier/sqlite/new.c \
+	'#include "frontier/sqlite/tables.h"'
+allowed "the room that chooses the engine may include it" \
+	src/crawl/run/new.c '#include "frontier/sqlite/engine.h"'
 allowed "the room store may" src/store/new.c 'char q[] = "SELECT 1";'
 allowed "the room frontier may" src/frontier/new.c 'pv_statement_step(row);'
 allowed "a sentence is no SQL" src/base/str.c 'char q[] = "SELECTED";'
