@@ -1,9 +1,9 @@
-#include "frontier/scene.h"
+#include "frontier/engines.h"
 #include "frontier/plans.h"
 
-/* What each engine of a frontier promises (frontier/frontier.h), whatever it
- * keeps its addresses in: all is asked by papers, and nothing is looked at
- * behind the table of functions. Another engine is one more row of `engines`. */
+/* What each engine of a frontier promises of addresses, hosts and visits, whatever
+ * it keeps them in: all is asked by papers, and nothing is looked at behind the
+ * table of functions. */
 
 static const struct pv_result leaf = {
     .outcome = PV_OUTCOME_ANSWERED, .http_status = 200, .bytes = 10};
@@ -390,8 +390,9 @@ static void test_table(scene_open_fn *open, const char *name)
 	is_text(pv_str_of(engine->name), name, "an engine has a name");
 	ok(engine->report && engine->take_hosts && engine->take_visits &&
 		engine->give_host && engine->give_all_hosts && engine->count &&
-		engine->take_refused && engine->begin_round &&
-		engine->is_round_open && engine->end_round && engine->rejudge &&
+		engine->take_refused && engine->find_page &&
+		engine->begin_round && engine->is_round_open &&
+		engine->end_round && engine->rejudge &&
 		engine->finish_rejudging && engine->set_ceilings &&
 		engine->is_known && engine->close,
 	    "and every function of the table");
@@ -400,11 +401,7 @@ static void test_table(scene_open_fn *open, const char *name)
 
 int main(void)
 {
-	static const struct {
-		const char *name;
-		scene_open_fn *open;
-	} engines[] = {{"sqlite", pv_sqlite_frontier_open}};
-	for (size_t i = 0; i < sizeof(engines) / sizeof(*engines); i++) {
+	for (size_t i = 0; i < ENGINE_COUNT; i++) {
 		scene_open_fn *open = engines[i].open;
 		test_table(open, engines[i].name);
 		test_order(open);
