@@ -129,6 +129,12 @@ static bool is_due(
 	return is_due;
 }
 
+static bool is_asked(
+    const struct pv_rejudging *rejudging, const struct pv_address_row *row)
+{
+	return rejudging->is_of_all || rejudging->is_open[row->verdict.reason];
+}
+
 /* One step of judging: up to so many addresses behind that one. How many there
  * were, and of how many something has changed. */
 #define AT_ONCE 500
@@ -150,6 +156,7 @@ static size_t judge_some(struct pv_rejudging *rejudging,
 		struct pv_address_row row;
 		*after = id;
 		if (!pv_address_table_get(addresses, id, &row) ||
+		    !is_asked(rejudging, &row) ||
 		    !rejudge(rejudging, &known, &row))
 			continue;
 		pv_address_table_keep(addresses, id, &row);
