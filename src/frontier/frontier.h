@@ -2,14 +2,7 @@
 #define PAVANE_FRONTIER_FRONTIER_H
 
 #include "base/hash.h"
-#include "record/change.h"
-#include "record/host.h"
-#include "record/link.h"
-#include "record/part.h"
-#include "record/result.h"
-#include "record/state.h"
-#include "record/visit.h"
-#include "store/job.h"
+#include "frontier/papers.h"
 
 /* The frontier: which addresses are known, and which are left to be visited,
  * by host.
@@ -21,176 +14,49 @@
  *
  * Hosts are taken and given back whole, with their clocks, and only who holds a
  * host gets its visits, those that failed before behind all others, then the
- * least deep first, then the first found. So an
- * engine may serve several machines, each of which paces its own hosts.
+ * least deep first, then the first found. So an engine may serve several machines,
+ * each of which paces its own hosts.
  *
- * All is asked by papers that are given to the frontier and come back, on the
- * caller's thread, by their `done`, with what was asked for in them. False from
- * one of these functions: so much is under way that the paper, still the
- * caller's, must wait until others have come back. A status other than
- * PV_STORE_OK is for good: nothing of that paper is kept, nor of a later one.
+ * What any engine promises is held by tests/frontier/engines.h. All its functions
+ * are called on one thread, the caller's, but is_known, on any; and end_round, in a
+ * job of the writer.
+ *
+ * Papers. The functions that take a paper (frontier/papers.h) give it to the engine,
+ * and return at once. It comes back by its `done`, on the caller's thread, when the
+ * writer's jobs are received (store/writer.h); papers come back in any order, and
+ * take effect in the order in which they were given. False from one of these
+ * functions: so much is under way that the paper, still the caller's, must wait until
+ * others have come back. A status other than PV_STORE_OK is for good: nothing of that
+ * paper is kept, nor of a later one.
+ *
+ * What is on the disk. A report, and hosts taken or given back, are on the disk
+ * before they come back: what follows from them outlives any end. Visits, counts and
+ * what is only asked for come back sooner, and what they change is on the disk with
+ * the next commit. Visits that were taken and not reported are pending after any end,
+ * and their hosts owe their delay.
+ *
+ * Beside state.db. The jobs in `with` of a report, on_refused, end_round and the
+ * functions for before the writer's start are parts of transactions of the crawl's
+ * own state.db, which every crawl has, wherever its frontier is. For the engine on
+ * SQLite they are the transactions in which the rest is written. An engine on another
+ * database cannot commit in both at once: it writes the report into a table of
+ * state.db in the transaction of `with`, passes it on until the other database says
+ * that it has it, and makes there what comes twice the same as once, since a report
+ * names its visit. It has to know is_final and change before `with` is run.
+ * What mirror, explain and audit read of addresses, hosts and figures
+ * (store/tables/state_addresses.h, state_hosts.h, state_figures.h) they read in
+ * state.db: an engine elsewhere keeps these tables up, too.
  */
 
-/* What came of a visit. */
-enum pv_report_kind {
-	PV_REPORT_LINKS,   /* there was none: seeds; or none of an address: of
-			      `visit` the host counts, if there is one */
-	PV_REPORT_DONE,    /* `answer` is its outcome */
-	PV_REPORT_AGAIN,   /* it is to be tried once more, behind all that was
-			      not tried yet, and not before the time that its
-			      visit names */
-	PV_REPORT_LATER,   /* the same, and this was no fault of its host: it
-			      does not count as tried */
-	PV_REPORT_PUT_OFF, /* the same, but it is counted: its host asked us to
-			      come later, or another answer was to blame */
-	PV_REPORT_REFUSED, /* it was not made: `verdict` says why */
-	PV_REPORT_ONWARD,  /* as PV_REPORT_AGAIN, but it got further with a
-			      large body, so it does not count as tried */
-};
-
-/* One page, all of which is true at once or not at all: the outcome, its links,
- * its host's clock. */
-struct pv_report {
-	enum pv_report_kind kind;
-	struct pv_visit visit; /* its texts are not used, but for whether there
-				  is a copy */
-	struct pv_result result;
-	struct pv_verdict verdict;
-	struct pv_host_state host; /* as of now */
-	struct pv_link_list links;
-	struct pv_job *with; /* further jobs that are to be true with it, as
-				the journal's; given with it; NULL for none */
-	const struct pv_copy *copy; /* that was made of it; NULL for none */
-	const struct pv_part *part; /* of a body that is to be continued; NULL:
-				       as it was, unless ... */
-	bool drops_part; /* ... it is of no use. What is done has none */
-	int64_t wall_ms; /* when it was asked */
-
-	/* The answers, on which those further jobs may rely. */
-	bool is_final; /* no more is to be asked of the address, as far as is
-			  known */
-	enum pv_change change; /* given as pv_change_of has it; what of it is
-				  to be told: nothing twice in a round */
-	void (*done)(struct pv_report *report, enum pv_store_status status);
-	void *ctx;
-};
-
-/* Asks for hosts that have something to visit, the first to be ready first: a
- * host that was never held is ready since it was found. Or for the host of that
- * name, whether or not it has, unless it is held. They come once the taking itself is on the disk: so whoever was asked for
- * something is known after any end. */
-struct pv_host_request {
-	struct pv_str name; /* empty for any; must live until the answer */
-	size_t max;         /* may be 0, to know who waits */
-	int64_t now_ms;     /* set by the frontier: when it was asked */
-	struct pv_host_list hosts; /* made by the caller, for the answer */
-
-	/* The answer, unless one was named: of the hosts that wait on, how many
-	 * are ready by that time, up to `ready_max`, and when the first of them
-	 * is; PV_FRONTIER_NEVER if none waits. */
-	int64_t ready_by_wall_ms;
-	size_t ready_max;
-	size_t ready_count;
-	int64_t next_wall_ms;
-
-	void (*done)(
-	    struct pv_host_request *request, enum pv_store_status status);
-	void *ctx;
-};
-
-#define PV_FRONTIER_NEVER INT64_MAX
-
-/* Asks a host that is held for its next visits; they are in flight from then.
- * Fewer than `max`, where the texts' ceiling is not in the way: there are no
- * more, and on_work tells when there are. */
-struct pv_visit_request {
-	uint64_t host_id;
-	size_t max;
-	struct pv_visit_list visits; /* made by the caller, for the answer */
-	void (*done)(
-	    struct pv_visit_request *request, enum pv_store_status status);
-	void *ctx;
-};
-
-/* Gives a host back. Its visits that were not reported are pending again, so
- * none may be under way. */
-struct pv_host_return {
-	uint64_t host_id;
-	struct pv_host_state state;
-	bool has_clock; /* who gives it keeps its clock, for this run */
-	void (*done)(
-	    struct pv_host_return *giving, enum pv_store_status status);
-	void *ctx;
-};
-
-/* Gives back all hosts that are held, of which nothing may be under way, at the
- * end of a run: nothing may follow. Only those are named of which the state is
- * another than was reported last, but for the time that has passed since; so
- * it costs the same however many there are. Their own `done` is not called. */
-struct pv_host_returns {
-	const struct pv_host_return *items; /* must live until the answer */
-	size_t count;
-	int64_t now_ms; /* set by the frontier: when they were given */
-	void (*done)(
-	    struct pv_host_returns *giving, enum pv_store_status status);
-	void *ctx;
-};
-
-/* Asks for addresses that are refused, in the order in which they were found:
- * those behind the one of that number. Fewer than `max`, where the texts'
- * ceiling is not in the way: there are no more. Their standing holds the
- * verdict. */
-struct pv_refused_request {
-	uint64_t after;
-	size_t max;
-	struct pv_visit_list visits; /* made by the caller, for the answer */
-	void (*done)(
-	    struct pv_refused_request *request, enum pv_store_status status);
-	void *ctx;
-};
-
-/* Asks for the address of a page that was answered well, of one authority, for
- * who wants to see whether its host still answers. One page may be another's work,
- * such as a front page that is always at hand: so there is none where fewer than
- * PV_KNOWN_PAGES_LEAST are known. An engine may look through a part of them. */
-#define PV_KNOWN_PAGES_LEAST 10
-
-struct pv_page_request {
-	uint32_t origin;         /* of its fingerprints */
-	struct pv_str authority; /* "https://example.org"; must live until the
-				    answer */
-	uint32_t number;         /* which of them; it counts round */
-	struct pv_buf url; /* made by the caller, for the answer: empty if too
-			      few are known */
-	void (*done)(
-	    struct pv_page_request *request, enum pv_store_status status);
-	void *ctx;
-};
-
-struct pv_count_request {
-	bool is_last; /* if nothing is left, what was held back until then is
-			 pending from now on (frontier/sqlite/round_table.h) */
-	bool wants_seeds; /* to know, too, how they fared, which takes a walk
-			     through all that is known */
-	struct pv_counts counts;
-	struct pv_round round;
-	uint64_t failed_seeds; /* refused, or without a good answer, or
-				  redirected to nothing */
-	bool has_left_known;   /* links were left out for known_max ... */
-	bool has_left_traps;   /* ... for trap_max */
-	void (*done)(
-	    struct pv_count_request *request, enum pv_store_status status);
-	void *ctx;
-};
-
 /* An address that is refused from now on, by its standing: what goes wrong is left
- * in the database. On the writer's thread, or before that is started, in the
- * transaction that makes it so; but of a visit that was refused tells its
- * report. */
+ * in the database. Once for each, on the writer's thread, or before that is
+ * started, in the transaction that makes it so; but of a visit that was refused
+ * its report tells. The visit is borrowed for the call. */
 typedef void (*pv_refused_fn)(void *ctx, const struct pv_visit *visit);
 
 /* What a link has brought: hosts that are held and had nothing left have
- * something again; or hosts that nobody holds wait to be taken. */
+ * something again; or hosts that nobody holds wait to be taken. On the caller's
+ * thread, once it is on the disk; the numbers are borrowed for the call. */
 typedef void (*pv_work_fn)(
     void *ctx, const uint64_t *host_ids, size_t count, bool has_waiting_hosts);
 
@@ -269,48 +135,63 @@ struct pv_frontier_engine {
 	void (*close)(struct pv_frontier *frontier);
 };
 
+/* Papers: each of these as is said at its struct. `now` is the crawl's clock. */
+
+/* Ends a visit, makes its links known, and stores its host's clock: all of it or
+ * nothing. What is reported twice, or of a host that was given back, changes no
+ * address. */
 static inline bool pv_frontier_report(
     struct pv_frontier *frontier, struct pv_report *report, int64_t now)
 {
 	return frontier->engine->report(frontier, report, now);
 }
 
+/* Hosts that are given out are held by the caller, and by nobody else, until they
+ * are given back, or until the next start. On the disk before they are asked for
+ * anything: so whoever was asked is known after any end. */
 static inline bool pv_frontier_take_hosts(
     struct pv_frontier *frontier, struct pv_host_request *request, int64_t now)
 {
 	return frontier->engine->take_hosts(frontier, request, now);
 }
 
+/* Nothing for a host that is not held. Nothing is on the disk yet when visits come:
+ * after an end they are pending. */
 static inline bool pv_frontier_take_visits(
     struct pv_frontier *frontier, struct pv_visit_request *request, int64_t now)
 {
 	return frontier->engine->take_visits(frontier, request, now);
 }
 
+/* The host may be taken again, by anybody, from when this is on the disk. */
 static inline bool pv_frontier_give_host(
     struct pv_frontier *frontier, struct pv_host_return *giving, int64_t now)
 {
 	return frontier->engine->give_host(frontier, giving, now);
 }
 
+/* From when this is on the disk the run has ended in good order. */
 static inline bool pv_frontier_give_all_hosts(
     struct pv_frontier *frontier, struct pv_host_returns *giving, int64_t now)
 {
 	return frontier->engine->give_all_hosts(frontier, giving, now);
 }
 
+/* As of all papers that were given before, on the disk or not. */
 static inline bool pv_frontier_count(
     struct pv_frontier *frontier, struct pv_count_request *request, int64_t now)
 {
 	return frontier->engine->count(frontier, request, now);
 }
 
+/* The same, and nothing is taken away: whoever asks again is told again. */
 static inline bool pv_frontier_take_refused(struct pv_frontier *frontier,
     struct pv_refused_request *request, int64_t now)
 {
 	return frontier->engine->take_refused(frontier, request, now);
 }
 
+/* The same; which of them it is may be another in another run. */
 static inline bool pv_frontier_find_page(
     struct pv_frontier *frontier, struct pv_page_request *request, int64_t now)
 {
@@ -319,7 +200,8 @@ static inline bool pv_frontier_find_page(
 
 /* Before the writer starts: begins a round in which all that is done and due is
  * asked for again. Visits then carry their copies; what of them is not answered
- * better keeps the answer that it had. False if nothing is due. */
+ * better keeps the answer that it had. On the disk when it returns; what an end in
+ * between has left undone the next start goes on with. False if nothing is due. */
 static inline bool pv_frontier_begin_round(
     struct pv_frontier *frontier, const struct pv_round_plan *plan)
 {
@@ -333,7 +215,8 @@ static inline bool pv_frontier_is_round_open(const struct pv_frontier *frontier)
 	return frontier->engine->is_round_open(frontier);
 }
 
-/* In a job of the writer: the round has come to its end, if there is one. */
+/* In a job of the writer: the round has come to its end, if there is one. That is so
+ * from its commit. */
 static inline void pv_frontier_end_round(
     struct pv_frontier *frontier, int64_t wall_ms)
 {
