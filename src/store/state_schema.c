@@ -93,7 +93,7 @@ static const char version_18[] =
     " WHERE state = 0;"
     "CREATE INDEX addresses_in_flight ON addresses(host) WHERE state = 1;"
 
-    /* What failed, found without looking at all else (store/tables/failed.h). */
+    /* What failed, found without looking at all else (state_addresses.c). */
     "CREATE INDEX addresses_failed ON addresses(outcome, http_status)"
     " WHERE state = 2 AND (outcome <> 1 OR http_status >= 309 OR"
     " http_status IN (300, 305, 306)) AND listing & 4 = 0;"

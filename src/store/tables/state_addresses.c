@@ -4,7 +4,14 @@
 
 #include "base/alloc.h"
 #include "store/statement.h"
-#include "store/tables/failed.h"
+
+/* Which addresses have failed, as SQL says it of the table `addresses`: done,
+ * without an answer or with one that is none and leads to none, but for sitemaps
+ * that nobody links to, whose absence nobody minds. The index `addresses_failed` has
+ * them by outcome and status, and is used only by who asks in these very words. */
+#define HAS_FAILED_SQL                                          \
+	"state = 2 AND (outcome <> 1 OR http_status >= 309 OR " \
+	"http_status IN (300, 305, 306)) AND listing & 4 = 0"
 
 /* Columns of an address, in the order in which read_row() reads them. */
 #define COLUMNS                                                         \
@@ -84,7 +91,7 @@ static void read_rest(
 	address->not_before_wall_ms = pv_statement_number(row, NOT_BEFORE);
 }
 
-/* In the words of PV_FAILED_SQL. */
+/* In the words of HAS_FAILED_SQL. */
 bool pv_state_address_has_failed(const struct pv_state_address *address)
 {
 	uint16_t status = address->result.http_status;
@@ -213,8 +220,8 @@ struct pv_address_cursor {
 
 /* What failed is found by its index; what is bare or redirected is looked up by
  * its number, which costs no sorting. */
-#define FAILED                                                                        \
-	" FROM addresses AS address INDEXED BY addresses_failed WHERE " PV_FAILED_SQL \
+#define FAILED                                                                         \
+	" FROM addresses AS address INDEXED BY addresses_failed WHERE " HAS_FAILED_SQL \
 	" AND outcome = ?2 AND http_status = ?3"
 
 #define LOST                                                                  \
@@ -323,9 +330,9 @@ uint64_t pv_state_addresses_count(
 /* By the index of what failed: a sort after the other, without those between,
  * however many of one there are. (One comparison of both columns would pass by
  * each of them.) */
-#define NEXT(which)                                                      \
-	"SELECT * FROM (SELECT outcome, http_status FROM addresses "     \
-	"INDEXED BY addresses_failed WHERE " PV_FAILED_SQL " AND " which \
+#define NEXT(which)                                                       \
+	"SELECT * FROM (SELECT outcome, http_status FROM addresses "      \
+	"INDEXED BY addresses_failed WHERE " HAS_FAILED_SQL " AND " which \
 	" ORDER BY outcome, http_status LIMIT 1)"
 
 bool pv_state_addresses_next_failure(

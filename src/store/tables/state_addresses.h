@@ -48,8 +48,8 @@ struct pv_state_address {
 	struct pv_str location;
 };
 
-/* Whether it counts as failed: answered by an error, or not at all
- * (store/tables/failed.h). */
+/* Whether it counts as failed: answered by an error, or not at
+ * all. A sitemap that nobody links to does not. */
 bool pv_state_address_has_failed(const struct pv_state_address *address);
 
 /* Asking */
