@@ -1,7 +1,6 @@
 #include "parse/sitemap_xml.h"
 
-#include "http/mail_date.h"
-#include "http/w3c_date.h"
+#include "http/feed_date.h"
 #include "parse/document.h"
 #include "parse/xml_base.h"
 
