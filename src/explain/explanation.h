@@ -1,7 +1,7 @@
 #ifndef PAVANE_EXPLAIN_EXPLANATION_H
 #define PAVANE_EXPLAIN_EXPLANATION_H
 
-#include "base/clock.h"
+#include "base/system.h"
 #include "explain/state_view.h"
 #include "policy/policy.h"
 #include "robots/matcher.h"

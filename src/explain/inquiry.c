@@ -6,7 +6,7 @@
 
 #include "base/alloc.h"
 #include "base/array.h"
-#include "base/descriptors.h"
+#include "base/system.h"
 #include "base/why.h"
 #include "crawl/environment.h"
 #include "crawl/visit/outcome.h"

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
-#include "base/thread.h"
+#include "base/system.h"
 #include "fetch/shard.h"
 
 /* So many orders are carried out before libcurl gets its turn, and so many

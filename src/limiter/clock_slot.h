@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/clock.h"
+#include "base/system.h"
 
 /* What a slot of the shared clocks says (limiter/clock_file.h), made true of this
  * boot and of the crawls that are there. Whoever calls these has the slot's

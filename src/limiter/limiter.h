@@ -4,8 +4,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/clock.h"
 #include "base/str.h"
+#include "base/system.h"
 
 /* What several crawls together may ask of a host or an address, so that all of
  * them keep what each of them promises: a table of functions.

@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/clock.h"
+#include "base/system.h"
 
 /* The clock that a conductor is given: it tells the time, and turns the
  * conductor's loop when a deadline has come.

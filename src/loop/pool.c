@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
-#include "base/thread.h"
+#include "base/system.h"
 
 #define TELL_AT 16
 

@@ -1,7 +1,7 @@
 #ifndef PAVANE_SCHEDULE_ADDRESS_CLOCK_H
 #define PAVANE_SCHEDULE_ADDRESS_CLOCK_H
 
-#include "base/clock.h"
+#include "base/system.h"
 #include "schedule/host_clock.h"
 
 /* An address's clock: when may any host be asked that lives there?

@@ -1,6 +1,6 @@
 #include "schedule/host_clock.h"
 
-#include "base/clock.h"
+#include "base/system.h"
 #include "policy/values/value.h"
 
 /* What servers may ask for at most, so that no sum overflows. Whether so long

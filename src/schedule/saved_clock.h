@@ -1,7 +1,7 @@
 #ifndef PAVANE_SCHEDULE_SAVED_CLOCK_H
 #define PAVANE_SCHEDULE_SAVED_CLOCK_H
 
-#include "base/clock.h"
+#include "base/system.h"
 #include "schedule/wait.h"
 
 /* Clocks in a form that lasts, of a host and of the address where it lives:

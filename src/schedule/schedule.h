@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/clock.h"
+#include "base/system.h"
 #include "schedule/host_clock.h"
 
 /* The schedule: when each host, each address and the whole crawl may ask

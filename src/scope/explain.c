@@ -2,10 +2,9 @@
 
 #include "http/file_type.h"
 #include "policy/values/units.h"
+#include "scope/ports.h"
 #include "scope/steps.h"
-#include "traps/path_traps.h"
-#include "traps/query_traps.h"
-#include "url/blocked_port.h"
+#include "traps/shapes.h"
 
 #define LINE_MAX_BYTES ((size_t)64 * 1024) /* of the longest rule */
 

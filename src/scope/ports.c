@@ -1,7 +1,8 @@
 #include "scope/ports.h"
 
+#include <stddef.h>
+
 #include "policy/values/host_pattern.h"
-#include "url/blocked_port.h"
 
 /* Whoever writes seeds chooses their names: no stranger can make them
  * collide. */
@@ -62,4 +63,25 @@ bool pv_scope_ports_refuse(
 	return pv_port_is_blocked(pv_url_port(url)) && !is_seed(ports, url) &&
 	       !pv_resolve_table_get(&ports->resolve, host, address) &&
 	       !pv_domains_name(&ports->policy->domains, host, address);
+}
+
+/* In their order. */
+static const uint16_t blocked[] = {0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22,
+    23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110,
+    111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465,
+    512, 513, 514, 515, 526, 530, 531, 532, 540, 548, 554, 556, 563, 587, 601,
+    636, 989, 990, 993, 995, 1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060,
+    5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080};
+
+bool pv_port_is_blocked(uint16_t port)
+{
+	size_t low = 0, high = sizeof(blocked) / sizeof(*blocked);
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		if (blocked[middle] < port)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < sizeof(blocked) / sizeof(*blocked) && blocked[low] == port;
 }

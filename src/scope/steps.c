@@ -5,8 +5,7 @@
 #include "http/media_type.h"
 #include "policy/option.h"
 #include "traps/calendar.h"
-#include "traps/path_traps.h"
-#include "traps/query_traps.h"
+#include "traps/shapes.h"
 
 struct pv_scope_case pv_scope_open_case(
     const struct pv_scope *scope, const struct pv_scope_link *link)

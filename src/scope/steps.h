@@ -7,7 +7,7 @@
 #include "scope/ports.h"
 #include "scope/rule_match.h"
 #include "scope/scope.h"
-#include "traps/signs.h"
+#include "traps/shapes.h"
 
 /* How each step decides, and what a scope is made of; for the files of this room
  * only. */

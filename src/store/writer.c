@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
-#include "base/thread.h"
+#include "base/system.h"
 #include "store/wal.h"
 
 /* So many jobs of a group may wait for one another. */

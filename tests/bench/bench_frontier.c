@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
-#include "base/clock.h"
 #include "base/reader.h"
+#include "base/system.h"
 #include "store/statement.h"
 
 /* What it costs to know many addresses: new ones a second, memory, and the time

@@ -1,4 +1,5 @@
-#include "base/clock.h"
+#include "base/system.h"
+
 #include "base/reader.h"
 #include "crawl/scene.h"
 

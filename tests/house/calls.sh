@@ -27,7 +27,7 @@ sleep usleep nanosleep clock_nanosleep uv_sleep
 "
 
 # The files that may: the clocks;
-askers=" base/clock.c base/clock.h loop/clock.c "
+askers=" base/system.c base/system.h loop/clock.c "
 # on the wire, on loops and threads of their own;
 askers="$askers names/lookup.c names/channel.c fetch/fetch.c "
 askers="$askers fetch/call.c fetch/flight.c fetch/shard.c fetch/lane.c "

@@ -47,7 +47,7 @@ printf '%s\n' 'file: src/elsewhere/sub/str.c' 'find: #include "base/str.h"' \
 MUTANTS_TABLE=$scratch/table python3 "$run" --check
 ok $? "a source that was moved is found by its name"
 refuses 'No such file' "unless several are called so" \
-	'file: src/elsewhere/clock.c' 'find: x' 'with: y'
+	'file: src/elsewhere/policy.c' 'find: x' 'with: y'
 refuses 'the same as in line 1' "a fault that stands there twice is told" \
 	"$first" 'find: #include "base/str.h"' 'with: ' '' \
 	"$first" 'find: #include "base/str.h"' 'with: '

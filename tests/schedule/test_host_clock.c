@@ -1,6 +1,6 @@
 #include "schedule/host_clock.h"
 
-#include "base/clock.h"
+#include "base/system.h"
 #include "policy/values/value.h"
 #include "tap.h"
 

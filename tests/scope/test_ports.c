@@ -1,6 +1,7 @@
 #include "scope/ports.h"
 
 #include "scope/judge.h"
+#include "tap.h"
 
 /* Whom a person named, in each place where one can be named. */
 static const char seeds[] =
@@ -37,6 +38,47 @@ static const struct {
     {"one that fetch.resolve finds", "http://found.example.org:25/", false},
 };
 
+static const struct {
+	uint16_t port;
+	bool is_blocked;
+} ports[] = {
+    {0, true},
+    {1, true},
+    {2, false},
+    {22, true},
+    {25, true},
+    {24, false},
+    {80, false},
+    {443, false},
+    {587, true},
+    {993, true},
+    {4190, true},
+    {6000, true},
+    {6664, false},
+    {6665, true},
+    {6669, true},
+    {6670, false},
+    {6679, true},
+    {8000, false},
+    {8080, false},
+    {8443, false},
+    {10080, true},
+    {10081, false},
+    {65535, false},
+};
+
+static void test_blocked_port(void)
+{
+	unsigned count = 0;
+	for (size_t i = 0; i < sizeof(ports) / sizeof(*ports); i++)
+		ok(pv_port_is_blocked(ports[i].port) == ports[i].is_blocked,
+		    "port %u is %sblocked", ports[i].port,
+		    ports[i].is_blocked ? "" : "not ");
+	for (unsigned port = 0; port <= 65535; port++)
+		count += pv_port_is_blocked((uint16_t)port);
+	ok(count == 83, "the standard blocks 83 ports (%u)", count);
+}
+
 int main(void)
 {
 	struct court court;
@@ -53,5 +95,6 @@ int main(void)
 	ok(pv_scope_refuses_port(court.scope, &court.url),
 	    "P7: where a seed was redirected to nobody has named");
 	close_court(&court);
+	test_blocked_port();
 	return tap_done();
 }

@@ -3,8 +3,8 @@
 #include "base/day.h"
 #include "policy/values/value.h"
 #include "random.h"
-#include "traps/signs.h"
 #include "tap.h"
+#include "traps/shapes.h"
 
 /* Two years ahead, a hundred years back, as a policy has it by default. */
 static struct pv_calendar usual(void)

@@ -1,7 +1,7 @@
 #ifndef PAVANE_CRAWL_HOST_LIVE_HOST_H
 #define PAVANE_CRAWL_HOST_LIVE_HOST_H
 
-#include "base/clock.h"
+#include "base/system.h"
 #include "crawl/host/authority.h"
 #include "crawl/host/known_page.h"
 #include "crawl/visit/pacing.h"

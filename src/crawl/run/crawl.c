@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
-#include "base/descriptors.h"
+#include "base/system.h"
 #include "crawl/conductor.h"
 #include "crawl/host/clock_claims.h"
 #include "crawl/host/hosts.h"

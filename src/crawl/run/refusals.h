@@ -1,7 +1,7 @@
 #ifndef PAVANE_CRAWL_RUN_REFUSALS_H
 #define PAVANE_CRAWL_RUN_REFUSALS_H
 
-#include "base/clock.h"
+#include "base/system.h"
 #include "crawl/run/sinks.h"
 
 /* The lines of the journal for addresses that are refused.

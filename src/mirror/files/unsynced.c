@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/unwritten.h"
+#include "base/system.h"
 
 #define LARGE_BYTES ((size_t)64 * 1024)
 

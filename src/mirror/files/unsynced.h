@@ -24,7 +24,7 @@
 #define PV_UNSYNCED_KNOWN 16
 
 struct pv_unsynced {
-	uint64_t (*unwritten)(void); /* of all programs (base/unwritten.h) */
+	uint64_t (*unwritten)(void); /* of all programs (base/system.h) */
 	int disk;                    /* -1: opened when it is synced */
 	pthread_mutex_t mutex;
 	struct pv_buf paths; /* each ends with a zero */

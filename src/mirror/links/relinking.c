@@ -9,7 +9,7 @@
 
 #include "base/alloc.h"
 #include "base/file.h"
-#include "base/thread.h"
+#include "base/system.h"
 #include "base/visible.h"
 #include "mirror/kept/document_kind.h"
 #include "mirror/links/document_list.h"

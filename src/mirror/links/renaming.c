@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/thread.h"
+#include "base/system.h"
 
 /* Some file systems wait for the disk whenever a file goes: where that is so for
  * each, and there are enough of them, it is done by several at a time. */

@@ -12,7 +12,7 @@
 #include "base/alloc.h"
 #include "base/array.h"
 #include "base/file.h"
-#include "base/thread.h"
+#include "base/system.h"
 #include "mirror/links/renaming.h"
 
 #define TEMPORARY PV_STR(PV_REPLACING_TEMPORARY)

@@ -5,7 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/array.h"
-#include "base/thread.h"
+#include "base/system.h"
 #include "store/tables/state_files.h"
 
 /* More threads than that wait for each other, and have memory each. */

@@ -1,6 +1,6 @@
 #include "crawl/progress/saved_progress.h"
 
-#include "base/clock.h"
+#include "base/system.h"
 #include "crawl/conductor.h"
 #include "crawl/progress/tally.h"
 #include "frontier/scene.h"

@@ -2,6 +2,7 @@
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
+#include <openssl/err.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,10 +10,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include <openssl/err.h>
-
 #include "base/alloc.h"
-#include "base/thread.h"
+#include "base/system.h"
 #include "server/certificate.h"
 #include "server/floods/visit.h"
 

@@ -1,5 +1,6 @@
-#include "base/clock.h"
+#include "base/system.h"
 
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -91,10 +92,57 @@ static void test_order(void)
 	ok(is_forward, "time never runs backwards");
 }
 
+static bool is_enough(rlim_t most, struct pv_why *why)
+{
+	struct rlimit ours;
+	getrlimit(RLIMIT_NOFILE, &ours);
+	struct rlimit few = {most, ours.rlim_max};
+	setrlimit(RLIMIT_NOFILE, &few);
+	bool is_it = pv_descriptors_check(why);
+	setrlimit(RLIMIT_NOFILE, &ours);
+	return is_it;
+}
+
+static void test_descriptors(void)
+{
+	struct pv_why why;
+	pv_why_init(&why);
+	ok(is_enough(512, &why) && !pv_why_has_problems(&why),
+	    "with as many files as are needed a crawl may begin");
+	ok(is_enough(512, &why), "and trying takes none of them");
+	ok(!is_enough(PV_DESCRIPTORS_LEAST, &why),
+	    "what is open already counts against the limit");
+	const char *text = why.problems.kept[0].text;
+	ok(strstr(text, "Too many open files") && strstr(text, "ulimit -n"),
+	    "P4: it says why, and what helps");
+	pv_why_finish(&why);
+}
+
+static const char status[] = "MemTotal:       24000000 kB\n"
+			     "SwapFree:              0 kB\n"
+			     "Dirty:              1200 kB\n"
+			     "Writeback:           300 kB\n"
+			     "AnonPages:        500000 kB\n"
+			     "WritebackTmp:      70000 kB\n";
+
+static void test_unwritten(void)
+{
+	ok(pv_unwritten_told(status) == 1500 * 1024,
+	    "what waits for the disk counts, and what is being written");
+	ok(pv_unwritten_told("MemTotal: 1 kB\nDirty: 2 kB\n") == UINT64_MAX,
+	    "where one of them is not told nothing is known");
+	ok(pv_unwritten_told("") == UINT64_MAX, "or nothing at all");
+	ok((pv_unwritten_bytes() == UINT64_MAX) ==
+		(access("/proc/meminfo", R_OK) != 0),
+	    "this machine is asked");
+}
+
 int main(void)
 {
 	test_between();
 	test_order();
 	test_together();
+	test_descriptors();
+	test_unwritten();
 	return tap_done();
 }
