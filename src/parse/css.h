@@ -2,6 +2,7 @@
 #define PAVANE_PARSE_CSS_H
 
 #include "parse/css_tokenizer.h"
+#include "parse/plain_value.h"
 
 /* The links of a style sheet, or of a style attribute: what `@import` names,
  * and what url(), src() and the strings of image-set() name, wherever in a
@@ -30,5 +31,25 @@ void pv_css_init(
 
 /* The next link, a piece of the text, escapes unread; false after the last. */
 bool pv_css_next(struct pv_css *css, struct pv_str *address);
+
+/* The links of a style attribute: CSS between whose characters references may
+ * stand ("url(&quot;a.png&quot;)"). Each is given by its place in the page, as
+ * it stands there: to be known, first its references are to be read, then its
+ * escapes.
+ */
+struct pv_style {
+	struct pv_css css;
+	struct pv_plain_value value;
+};
+
+/* Begins with a value, of a page in that encoding (NULL: unknown). Where it has
+ * references they are read into the scratch buffer, which must live as long as
+ * the style; if that may not grow so far (scratch->is_full), there are no
+ * links. */
+void pv_style_init(struct pv_style *style, struct pv_str value,
+    const struct pv_encoding *encoding, struct pv_buf *scratch);
+
+/* The next link, a piece of the value; false after the last. */
+bool pv_style_next(struct pv_style *style, struct pv_str *address);
 
 #endif

@@ -3,11 +3,11 @@
 #include <stdlib.h>
 
 #include "base/array.h"
+#include "parse/css.h"
 #include "parse/link_twins.h"
 #include "parse/meta.h"
 #include "parse/refresh.h"
 #include "parse/srcset.h"
-#include "parse/style.h"
 #include "parse/value.h"
 
 /* What an attribute with references in it may hold to be worth reading, where

@@ -2,7 +2,6 @@
 
 #include "base/coding.h"
 #include "base/reader.h"
-#include "parse/sitemap_giving.h"
 #include "parse/sitemap_xml.h"
 #include "parse/xml_source.h"
 

@@ -4,7 +4,6 @@
 #include "base/reader.h"
 #include "parse/element.h"
 #include "parse/foreign.h"
-#include "parse/xlink.h"
 
 /* The start tags of a page, as the HTML Standard's tokenizer finds them
  * (https://html.spec.whatwg.org/#tokenization), where no script runs.

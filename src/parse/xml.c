@@ -6,8 +6,41 @@
 #include "base/alloc.h"
 #include "base/buf.h"
 #include "base/reader.h"
-#include "parse/xml_bound.h"
 #include "parse/xml_source.h"
+
+static const struct {
+	struct pv_str name;
+	enum pv_xml_space space;
+} known_spaces[] = {
+    {PV_STR("www.sitemaps.org/schemas/sitemap/0.9"), PV_SPACE_SITEMAP},
+    {PV_STR("www.google.com/schemas/sitemap/0.84"), PV_SPACE_SITEMAP},
+    {PV_STR("purl.org/rss/1.0"), PV_SPACE_RSS},
+    {PV_STR("my.netscape.com/rdf/simple/0.9"), PV_SPACE_RSS},
+    {PV_STR("channel.netscape.com/rdf/simple/0.9"), PV_SPACE_RSS},
+    {PV_STR("www.w3.org/1999/02/22-rdf-syntax-ns#"), PV_SPACE_RDF},
+    {PV_STR("www.w3.org/2005/Atom"), PV_SPACE_ATOM},
+    {PV_STR("purl.org/atom/ns#"), PV_SPACE_ATOM},
+    {PV_STR("purl.org/dc/elements/1.1"), PV_SPACE_DC},
+    {PV_STR("www.w3.org/XML/1998/namespace"), PV_SPACE_XML},
+};
+
+static enum pv_xml_space find_space(struct pv_str name)
+{
+	if (!name.len)
+		return PV_SPACE_NONE;
+	if (pv_str_starts(name, PV_STR("http://")))
+		name = pv_str_from(name, strlen("http://"));
+	else if (pv_str_starts(name, PV_STR("https://")))
+		name = pv_str_from(name, strlen("https://"));
+	if (pv_str_ends(name, PV_STR("/")))
+		name.len--;
+	for (size_t i = 0; i < sizeof(known_spaces) / sizeof(*known_spaces);
+	     i++) {
+		if (pv_str_equal(known_spaces[i].name, name))
+			return known_spaces[i].space;
+	}
+	return PV_SPACE_OTHER;
+}
 
 /* libxml2 keeps each name once, in a table that grows no further than for some
  * thousands of them. */
@@ -62,8 +95,7 @@ static bool is_mangled(struct pv_str text)
 /* A prefix that nobody declared is of no namespace that we know. */
 static enum pv_xml_space space_of(const xmlChar *prefix, const xmlChar *space)
 {
-	return prefix && !space ? PV_SPACE_OTHER
-				: pv_xml_space_find(str_of(space));
+	return prefix && !space ? PV_SPACE_OTHER : find_space(str_of(space));
 }
 
 struct pv_str pv_xml_get(
@@ -85,7 +117,7 @@ bool pv_xml_declares(const struct pv_xml_tag *tag, enum pv_xml_space space)
 {
 	for (size_t i = 0; i < tag->space_count; i++) {
 		const xmlChar *name = tag->spaces[i * SPACE_PARTS + 1];
-		if (pv_xml_space_find(str_of(name)) == space)
+		if (find_space(str_of(name)) == space)
 			return true;
 	}
 	return false;

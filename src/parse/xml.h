@@ -3,7 +3,7 @@
 
 #include <stdbool.h>
 
-#include "parse/xml_space.h"
+#include "base/str.h"
 
 /* XML with namespaces (libxml2), heard as it is read: where elements begin and
  * end, and the text of those whose text somebody wants.
@@ -19,6 +19,20 @@
 #define PV_XML_TEXT_MAX ((size_t)64 << 10) /* of an element */
 #define PV_XML_DEPTH_MAX 256
 #define PV_XML_SPACES_MAX 64 /* declared around one element */
+
+/* The namespaces of XML whose elements are anything to us, by their names; in
+ * a name it does not matter whether it says http or https, or ends in a slash:
+ * people do not write that with care. */
+enum pv_xml_space {
+	PV_SPACE_NONE,    /* in no namespace */
+	PV_SPACE_SITEMAP, /* 0.9, and Google's 0.84 before it */
+	PV_SPACE_RSS,     /* 0.90 and 1.0; 0.91, 0.92 and 2.0 are in none */
+	PV_SPACE_RDF,
+	PV_SPACE_ATOM,
+	PV_SPACE_DC, /* Dublin Core, of which feeds take dates */
+	PV_SPACE_XML,
+	PV_SPACE_OTHER,
+};
 
 enum pv_xml_end {
 	PV_XML_WHOLE,

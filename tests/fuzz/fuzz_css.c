@@ -1,9 +1,9 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "parse/css.h"
 #include "parse/css_escape.h"
 #include "parse/joiner.h"
-#include "parse/style.h"
 
 /* Reads style sheets and style attributes. The input is a line with the
  * header's charset, and the sheet.

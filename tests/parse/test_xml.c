@@ -3,7 +3,7 @@
 #include <pthread.h>
 
 #include "base/buf.h"
-#include "parse/xml_bound.h"
+#include "parse/xml_source.h"
 #include "tap.h"
 
 /* What is heard, on one line: "<name" with the attribute a, "!" where a tag is

@@ -1,4 +1,4 @@
-#include "parse/xlink.h"
+#include "parse/foreign.h"
 
 #include "tap.h"
 
