@@ -6,8 +6,6 @@
 #include "base/nearest.h"
 #include "pavane/pavane.h"
 #include "policy/effective.h"
-#include "policy/overview/limits.h"
-#include "policy/overview/outlook.h"
 #include "policy/overview/reference.h"
 #include "policy/overview/summary.h"
 #include "policy/schema.h"

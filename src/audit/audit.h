@@ -13,8 +13,7 @@
  *
  *   robots_walk   robots.txt before all else, and what it allows
  *   clock_walk    rests, Retry-After, back-off, hours, connections of a host
- *   address_walk  starts at one address
- *   crawl_walk    the crawl's bucket and its places
+ *   crawl_walk    starts at one address, the crawl's bucket and its places
  *   figures       the ledger against the journal
  *
  * The state is looked at as of one moment, in a copy of what is needed of it

@@ -7,7 +7,7 @@
 
 /* A look into a crawl's directory, running or not: what is known there of one
  * address, of its host, and of its host's robots.txt. Nothing is changed, and
- * whoever crawls is not disturbed.
+ * a crawl that is running is not disturbed.
  */
 struct pv_url;
 struct pv_why;

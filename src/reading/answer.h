@@ -3,7 +3,7 @@
 
 #include "record/response.h"
 #include "record/visit.h"
-#include "robots/robots_rules.h"
+#include "robots/matcher.h"
 #include "url/url.h"
 
 /* An answer that has come to its end: what was asked, and what came, its parts

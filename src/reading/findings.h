@@ -7,7 +7,7 @@
 #include "record/copy.h"
 #include "record/link.h"
 #include "record/terms.h"
-#include "robots/robots_rules.h"
+#include "robots/matcher.h"
 #include "url/url.h"
 
 /* What reading has found in an answer. Reading writes it, in a thread of the

@@ -3,7 +3,7 @@
 
 #include "reading/context.h"
 #include "record/link_kind.h"
-#include "robots/robots_rules.h"
+#include "robots/matcher.h"
 
 /* From an address that was found to a link with its verdict: all that can be
  * decided without knowing what else is known, so that any thread may do it. The

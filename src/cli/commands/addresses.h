@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* The addresses of a command line, whole (web_address.h). */
+/* The addresses of a command line, whole (pv_web_address_of). */
 struct pv_addresses {
 	char **items;
 	size_t count;
@@ -17,5 +17,11 @@ struct pv_addresses {
 bool pv_addresses_read(struct pv_addresses *addresses,
     const char *const *arguments, size_t count, FILE *file);
 void pv_addresses_finish(struct pv_addresses *addresses);
+
+/* Addresses as people type them: docs.example.org means
+ * https://docs.example.org; this machine, or a bare network address, seldom has
+ * a certificate and means http. What has a scheme, or cannot be a host, stays
+ * as it is, for the policy to judge. A new text, to be released with free. */
+char *pv_web_address_of(const char *written);
 
 #endif

@@ -3,7 +3,6 @@
 
 #include "cli/commands/addresses.h"
 #include "cli/run/command.h"
-#include "cli/run/dry_run.h"
 #include "cli/run/loading.h"
 #include "cli/run/running.h"
 #include "cli/terminal/sheet.h"

@@ -1,6 +1,8 @@
 #ifndef PAVANE_CLI_RUN_LOADING_H
 #define PAVANE_CLI_RUN_LOADING_H
 
+#include <stdbool.h>
+
 #include "cli/run/options.h"
 
 /* Policies, as commands load them: with the user's configuration and the
@@ -21,5 +23,9 @@ bool pv_policy_is_right(const struct pavane_policy *policy);
 
 /* For pavane_write_fn; ctx is the FILE. */
 void pv_write_out(void *ctx, const char *text, size_t len);
+
+/* Asks the person at the terminal for a contact, once for all of their crawls,
+ * and keeps it in their configuration. False if they would rather not. */
+bool pv_contact_ask(const char *config_dir);
 
 #endif

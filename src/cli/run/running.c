@@ -1,5 +1,6 @@
 #include "cli/run/running.h"
 
+#include <stdio.h>
 #include <sys/resource.h>
 
 #include "cli/run/command.h"
@@ -248,4 +249,16 @@ int pv_run_crawl(const struct pv_run *run)
 	pv_reporter_destroy(course.reporter);
 	pv_signals_stop(course.signals);
 	return status;
+}
+
+int pv_dry_run(const struct pv_run *run)
+{
+	const struct pavane_policy *policy = run->policy;
+	const char *output = run->options->output;
+	printf("nobody is asked; this is what would be:\n");
+	pavane_policy_write_outlook(policy, pv_write_out, stdout);
+	pavane_policy_write_summary(policy, pv_write_out, stdout);
+	printf("  in           %s\n",
+	    output ? output : pavane_policy_directory(policy));
+	return EXIT_FINISHED;
 }

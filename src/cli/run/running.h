@@ -32,4 +32,7 @@ struct pv_run {
 /* The policy has no problems. */
 int pv_run_crawl(const struct pv_run *run);
 
+/* Prints what a crawl would do, and does none of it; returns the exit status. */
+int pv_dry_run(const struct pv_run *run);
+
 #endif

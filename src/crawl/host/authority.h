@@ -3,7 +3,7 @@
 
 #include "base/map.h"
 #include "crawl/host/task.h"
-#include "robots/robots_rules.h"
+#include "robots/matcher.h"
 
 /* An authority (scheme, host and port), and what its robots.txt says.
  *

@@ -1,6 +1,7 @@
 #ifndef PAVANE_POLICY_CHECKS_CHECK_H
 #define PAVANE_POLICY_CHECKS_CHECK_H
 
+#include "base/why.h"
 #include "policy/policy.h"
 
 /* What no single value shows: values that contradict each other, hosts that

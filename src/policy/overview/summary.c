@@ -1,8 +1,13 @@
 #include "policy/overview/summary.h"
 
+#include "base/visible.h"
+#include "policy/document/document.h"
 #include "policy/identity.h"
+#include "policy/option.h"
+#include "policy/seed_walk.h"
 #include "policy/values/units.h"
 #include "policy/values/value.h"
+#include "url/url.h"
 
 static void write_time(struct pv_buf *buf, int64_t ms)
 {
@@ -72,4 +77,196 @@ void pv_summary_write(const struct pv_policy *policy, struct pv_buf *buf)
 	    !policy->output.has_mirror      ? "the journal"
 	    : policy->output.mirror.rewrite ? "a mirror, links rewritten"
 					    : "a mirror");
+}
+
+/* A person reads no more. */
+#define SHOWN_MAX 10
+
+/* The addresses of seeds, the first few in full. */
+struct outlook {
+	const struct pv_policy *policy;
+	struct pv_buf *buf;
+	struct pv_url url;
+	struct pv_buf authority; /* of the last that was written */
+	size_t shown;
+};
+
+static void write_line(
+    struct pv_buf *buf, const char *key, struct pv_str text, const char *more)
+{
+	pv_buf_append_format(buf, "  %-12s ", key);
+	pv_visible_append(buf, text);
+	pv_buf_append_format(buf, "%s\n", more);
+}
+
+static const char *first_key(const struct outlook *outlook)
+{
+	return outlook->shown ? "" : "asks first";
+}
+
+static bool is_page_host_new(struct outlook *outlook)
+{
+	struct pv_str authority =
+	    pv_url_between(&outlook->url, 0, outlook->url.parts.path);
+	if (pv_str_equal(authority, pv_buf_str(&outlook->authority)))
+		return false;
+	pv_buf_clear(&outlook->authority);
+	pv_buf_append(&outlook->authority, authority);
+	return true;
+}
+
+/* What each host is asked for before its pages. */
+static void write_host(struct outlook *outlook)
+{
+	struct pv_buf *authority = &outlook->authority;
+	struct pv_str host = pv_buf_str(authority);
+	write_line(outlook->buf, first_key(outlook), host, "/robots.txt");
+	outlook->shown++;
+	if (!outlook->policy->scope.sitemaps)
+		return;
+	if (outlook->policy->scope.sitemap_guess)
+		write_line(outlook->buf, "", host,
+		    "/sitemap.xml, and the sitemaps that robots.txt names");
+	else
+		write_line(outlook->buf, "", PV_STR(""),
+		    "the sitemaps that robots.txt names");
+}
+
+static void write_seed(struct outlook *outlook, const struct pv_seed *seed)
+{
+	struct pv_seed_walk walk;
+	if (!pv_seed_walk_open(&walk, seed))
+		return;
+	while (outlook->shown < SHOWN_MAX &&
+	       pv_seed_walk_next(&walk) == PV_SEED_ADDRESS) {
+		if (pv_seed_parse(&outlook->url, pv_buf_str(&walk.text)))
+			continue;
+		if (is_page_host_new(outlook))
+			write_host(outlook);
+		write_line(outlook->buf, first_key(outlook),
+		    pv_url_page(&outlook->url), "");
+		outlook->shown++;
+	}
+	pv_seed_walk_close(&walk);
+}
+
+static void write_addresses(const struct pv_policy *policy, struct pv_buf *buf)
+{
+	struct outlook outlook = {.policy = policy, .buf = buf};
+	pv_url_init(&outlook.url, PV_SEED_ADDRESS_MAX);
+	pv_buf_init(&outlook.authority, PV_SEED_ADDRESS_MAX);
+	for (size_t i = 0; i < policy->seeds.count; i++)
+		write_seed(&outlook, &policy->seeds.items[i]);
+	if (outlook.shown >= SHOWN_MAX)
+		pv_buf_append_format(buf, "  %-12s and so on\n", "");
+	pv_url_finish(&outlook.url);
+	pv_buf_finish(&outlook.authority);
+}
+
+static const char *hosts_word(const struct pv_scope_policy *scope)
+{
+	static const char *const words[] = {
+	    [PV_HOSTS_SAME] = "on the same hosts",
+	    [PV_HOSTS_SITE] = "on all hosts of the same sites",
+	    [PV_HOSTS_ANY] = "on any host",
+	    [PV_HOSTS_LISTED] = "on the hosts of scope.hosts",
+	};
+	return words[scope->hosts.kind];
+}
+
+static void write_scope(const struct pv_scope_policy *scope, struct pv_buf *buf)
+{
+	pv_buf_append_format(buf, "  %-12s pages that these link to, %s",
+	    "then", hosts_word(scope));
+	if (scope->below)
+		pv_buf_append_text(buf, ", below their paths");
+	if (scope->depth != PV_NONE)
+		pv_buf_append_format(buf, ", at most %lld link%s away",
+		    (long long)scope->depth, scope->depth == 1 ? "" : "s");
+	if (scope->hops > 0)
+		pv_buf_append_format(buf, ", and up to %lld page%s beyond",
+		    (long long)scope->hops, scope->hops == 1 ? "" : "s");
+	pv_buf_append_char(buf, '\n');
+	if (scope->requisites)
+		pv_buf_append_format(buf,
+		    "  %-12s their images, styles and scripts, wherever these "
+		    "are\n",
+		    "");
+}
+
+static void write_limits(const struct pv_policy *policy, struct pv_buf *buf)
+{
+	size_t rules = policy->scope.rules.count;
+	pv_buf_append_format(buf, "  %-12s what robots.txt forbids", "but not");
+	if (rules)
+		pv_buf_append_format(buf, ", and what %zu rule%s den%s", rules,
+		    rules == 1 ? "" : "s", rules == 1 ? "ies" : "y");
+	pv_buf_append_char(buf, '\n');
+	if (policy->limits.pages != PV_NONE)
+		pv_buf_append_format(buf, "  %-12s %lld page%s\n",
+		    "no more than", (long long)policy->limits.pages,
+		    policy->limits.pages == 1 ? "" : "s");
+}
+
+void pv_outlook_write(const struct pv_policy *policy, struct pv_buf *buf)
+{
+	write_addresses(policy, buf);
+	write_scope(&policy->scope, buf);
+	write_limits(policy, buf);
+}
+
+#define NAME_WIDTH 31
+#define VALUE_WIDTH 10
+
+/* Ceilings that no key moves, each where it is kept. */
+static const struct {
+	const char *name;
+	int64_t value;
+	const char *sentence;
+} built_in[] = {
+    {"policy file", PV_DOCUMENT_BYTES_MAX, "bytes of a policy's file"},
+    {"policy nesting", PV_DOCUMENT_DEPTH_MAX,
+	"lists and mappings within each other"},
+    {"policy values", PV_DOCUMENT_NODES_MAX, "values in one file"},
+    {"policy problems", PV_WHY_PROBLEMS_MAX,
+	"problems that are told at once; the others are counted"},
+    {"seed addresses", PV_TEMPLATE_COUNT_MAX,
+	"addresses that one seed in braces may stand for"},
+    {"seed line", PV_SEED_LINE_MAX, "bytes of a line in a file of seeds"},
+};
+
+static void write_limit(struct pv_buf *buf, const char *name,
+    const struct pv_buf *value, const char *sentence)
+{
+	pv_buf_append_format(buf, "%-*s %*s  %s", NAME_WIDTH, name, VALUE_WIDTH,
+	    pv_buf_text(value), sentence);
+}
+
+void pv_limits_write(const struct pv_policy *policy, struct pv_buf *buf)
+{
+	struct pv_buf value;
+	pv_buf_init(&value, 64);
+	pv_buf_append_text(buf, "What the policy bounds:\n");
+	for (size_t i = 0; i < pv_option_count; i++) {
+		const struct pv_option *option = &pv_options[i];
+		if (!(option->flags & PV_IS_CEILING))
+			continue;
+		pv_buf_clear(&value);
+		option->kind->write(
+		    option, (const char *)policy + option->offset, &value);
+		write_limit(buf, option->path, &value, option->sentence);
+		pv_buf_append_text(buf, " (");
+		pv_origin_write(&policy->origins[i], buf);
+		pv_buf_append_text(buf, ")\n");
+	}
+	pv_buf_append_text(buf, "\nWhat is built in:\n");
+	for (size_t i = 0; i < sizeof(built_in) / sizeof(*built_in); i++) {
+		pv_buf_clear(&value);
+		pv_buf_append_format(
+		    &value, "%lld", (long long)built_in[i].value);
+		write_limit(
+		    buf, built_in[i].name, &value, built_in[i].sentence);
+		pv_buf_append_char(buf, '\n');
+	}
+	pv_buf_finish(&value);
 }

@@ -1,4 +1,4 @@
-#include "cli/run/web_address.h"
+#include "cli/commands/addresses.h"
 
 #include <stdlib.h>
 

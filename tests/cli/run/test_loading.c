@@ -46,7 +46,7 @@ static void test_answered(void)
 	BEGIN(&scene, 200, 40, FOREIGN, "-o", "out");
 	ok(watch_until(&scene, QUESTION), "P7: who has no contact is asked");
 	ok(terminal_has(&scene.terminal,
-	       "Owners of sites must be able to reach whoever crawls them. You "
+	       "Owners of sites must be able to reach the person who crawls them. You "
 	       "are asked once."),
 	    "P4: and told what for");
 	type(&scene, "me@host.test\n");
