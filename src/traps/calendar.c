@@ -55,6 +55,8 @@ struct search {
 	struct pv_str query;
 	struct given parts[PARTS];
 	bool is_sure_of_year; /* "year", not "y" */
+	bool is_owner_known;  /* is_calendars is */
+	bool is_calendars;    /* a calendar's address, by its words */
 	int64_t ahead;        /* the furthest beyond its limit; 0: none is */
 	int64_t back;
 };
@@ -122,8 +124,7 @@ static bool take_parameter(
 	return true;
 }
 
-/* It is asked for few addresses, and looked for then. */
-static bool is_of_calendar(const struct search *search)
+static bool has_calendar_word(const struct search *search)
 {
 	struct pv_reader path = pv_reader_of(search->path);
 	struct pv_reader query = pv_reader_of(search->query);
@@ -137,6 +138,16 @@ static bool is_of_calendar(const struct search *search)
 			return true;
 	}
 	return false;
+}
+
+/* It is asked for few addresses, and looked for then: once, since each segment
+ * may ask. */
+static bool is_of_calendar(struct search *search)
+{
+	if (!search->is_owner_known)
+		search->is_calendars = has_calendar_word(search);
+	search->is_owner_known = true;
+	return search->is_calendars;
 }
 
 /* Names with numbers */
@@ -264,7 +275,7 @@ static bool is_identifier(struct pv_str name)
 		   pv_str_from(name, name.len - 2), PV_STR("id"));
 }
 
-static bool is_of_days(const struct search *search, struct pv_str name)
+static bool is_of_days(struct search *search, struct pv_str name)
 {
 	return is_among(
 		   name, day_names, sizeof(day_names) / sizeof(*day_names)) ||

@@ -1,5 +1,6 @@
 #include "traps/calendar.h"
 
+#include "base/buf.h"
 #include "base/day.h"
 #include "policy/values/value.h"
 #include "random.h"
@@ -272,6 +273,22 @@ static void test_order(void)
 	    found);
 }
 
+/* Days that count only where the address is a calendar's, in each segment. */
+static void test_costs(void)
+{
+	struct pv_calendar calendar = usual();
+	struct pv_buf path;
+	int64_t days = 0;
+	pv_buf_init(&path, 65536);
+	while (pv_buf_append_text(&path, "/20310517"))
+		;
+	for (int i = 0; i < 300; i++)
+		days |=
+		    pv_calendar_find(&calendar, pv_buf_str(&path), PV_STR(""));
+	ok(days == 0, "P5: a path of 64 KiB costs no more than its length");
+	pv_buf_finish(&path);
+}
+
 int main(void)
 {
 	test_traps();
@@ -279,5 +296,6 @@ int main(void)
 	test_limits();
 	test_walk();
 	test_order();
+	test_costs();
 	return tap_done();
 }
