@@ -55,6 +55,7 @@ struct search {
 	struct pv_str query;
 	struct given parts[PARTS];
 	bool is_sure_of_year; /* "year", not "y" */
+	bool is_of_tiles;     /* has an "x", so that "y" is no year */
 	bool is_owner_known;  /* is_calendars is */
 	bool is_calendars;    /* a calendar's address, by its words */
 	int64_t ahead;        /* the furthest beyond its limit; 0: none is */
@@ -240,32 +241,6 @@ static bool look_at_part(
 	return true;
 }
 
-/* Where there may be anything */
-
-static bool is_number_next(struct pv_str text)
-{
-	return text.len && (pv_is_digit(text.ptr[0]) || text.ptr[0] == '-');
-}
-
-/* Whether four digits stand in a row: if so, one of each four bytes is one of
- * them. */
-static bool may_have_year(struct pv_str text)
-{
-	for (size_t i = 3; i < text.len; i += 4) {
-		size_t first = i, end = i;
-		if (!pv_is_digit(text.ptr[i]))
-			continue;
-		while (first && pv_is_digit(text.ptr[first - 1]))
-			first--;
-		while (end < text.len && pv_is_digit(text.ptr[end]))
-			end++;
-		if (end - first >= 4)
-			return true;
-		i = end;
-	}
-	return false;
-}
-
 /* Values */
 
 static bool is_identifier(struct pv_str name)
@@ -300,12 +275,12 @@ static void look_at_query(struct search *search)
 	struct pv_str name, value;
 	while (take_parameter(&rest, &name, &value)) {
 		bool is_short = false;
-		enum part part = is_number_next(value)
-				     ? part_of(name, &is_short)
-				     : PART_NONE;
+		enum part part = part_of(name, &is_short);
+		search->is_of_tiles = search->is_of_tiles ||
+				      pv_str_equal_nocase(name, PV_STR("x"));
 		if (part && look_at_part(search, part, is_short, value))
 			continue;
-		if (may_have_year(value) && !is_identifier(name))
+		if (!is_identifier(name))
 			look_at_value(search, name, value);
 	}
 }
@@ -342,29 +317,16 @@ static void look_at_path(struct search *search)
 		struct pv_str from_here = pv_reader_rest(&rest);
 		struct pv_str segment = pv_reader_take_until(&rest, '/');
 		bool is_short = true;
-		enum part part = is_number_next(segment)
-				     ? part_of(before, &is_short)
-				     : PART_NONE;
+		enum part part = part_of(before, &is_short);
 		bool is_part = !is_short && look_at_part(search, part, false,
 						stem_of(segment));
-		if (!is_part && may_have_year(segment))
+		if (!is_part)
 			look_at_segment(search, segment, from_here);
 		before = segment;
 	}
 }
 
 /* All together */
-
-static bool has_parameter(const struct search *search, const char *wanted)
-{
-	struct pv_reader rest = pv_reader_of(search->query);
-	struct pv_str name, value;
-	while (take_parameter(&rest, &name, &value)) {
-		if (pv_str_equal_nocase(name, pv_str_of(wanted)))
-			return true;
-	}
-	return false;
-}
 
 /* A year with its month and day, where each was given once; where several were,
  * nobody can tell which belong together. */
@@ -375,7 +337,7 @@ static void note_parts(struct search *search)
 	const struct given *day = &search->parts[PART_DAY];
 	struct pv_date_span span;
 	bool is_sure = search->is_sure_of_year;
-	if (!year->count || (!is_sure && has_parameter(search, "x")))
+	if (!year->count || (!is_sure && search->is_of_tiles))
 		return;
 	bool has_month = year->count == 1 && month->count == 1;
 	bool has_day = has_month && day->count == 1;
