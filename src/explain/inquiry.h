@@ -9,6 +9,11 @@
  * and its deadlines, each hop of a redirect in its own host's time. It has a
  * loop of its own, and one authority is asked once, however often somebody
  * wants to know.
+ *
+ * It is no crawl of robots.txt alone: a crawl has a directory, a state, sinks
+ * and a frontier, commits what it finds and keeps no text of it with its
+ * reasons; what the two share (schedule, names, fetch, decoding, what a status
+ * means) stands below both.
  */
 struct pv_policy;
 struct pv_environment;
