@@ -11,7 +11,7 @@
 #include "crawl/environment.h"
 #include "explain/access.h"
 #include "explain/clocks.h"
-#include "explain/same.h"
+#include "explain/explanation.h"
 #include "pavane/pavane.h"
 #include "policy/option.h"
 #include "scope/explain.h"

@@ -4,6 +4,7 @@
 #include "base/system.h"
 #include "explain/state_view.h"
 #include "policy/policy.h"
+#include "policy/sameness.h"
 #include "robots/matcher.h"
 #include "scope/explain.h"
 
@@ -53,5 +54,20 @@ void pv_explanation_tell(struct pv_explanation *explanation, const char *key,
  * lies between now and then. */
 void pv_explanation_write_time(const struct pv_explanation *explanation,
     int64_t wall_ms, struct pv_buf *text);
+
+/* Which address another one stands for, and which keys of the policy make the
+ * two the same, each with its place. */
+struct pv_explain_same {
+	struct pv_str given; /* as it was asked about, without its fragment */
+	unsigned changes;    /* what made it into the other; 0: nothing */
+
+	/* of the host that is asked */
+	const struct pv_host_manners *manners;
+	pv_scope_line_fn on_line;
+	void *ctx;
+};
+
+/* Says nothing where nothing was changed. */
+void pv_explain_same_tell(const struct pv_explain_same *explanation);
 
 #endif

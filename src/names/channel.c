@@ -1,12 +1,11 @@
 #include "names/channel.h"
 
-#include <stdlib.h>
-
 #include <ares.h>
+#include <stdlib.h>
 #include <uv.h>
 
 #include "base/alloc.h"
-#include "policy/values/socket.h"
+#include "policy/values/resolve_table.h"
 
 #define SERVERS_MAX 8
 #define TRIES 2

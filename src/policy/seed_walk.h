@@ -1,9 +1,13 @@
 #ifndef PAVANE_POLICY_SEED_WALK_H
 #define PAVANE_POLICY_SEED_WALK_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "policy/seeds.h"
+
+struct pv_policy;
+struct pv_url;
 
 /* The addresses that a seed stands for, one by one, so that neither a billion
  * of them nor a file without end is ever held in memory.
@@ -33,5 +37,15 @@ enum pv_seed_step {
 bool pv_seed_walk_open(struct pv_seed_walk *walk, const struct pv_seed *seed);
 enum pv_seed_step pv_seed_walk_next(struct pv_seed_walk *walk);
 void pv_seed_walk_close(struct pv_seed_walk *walk);
+
+/* What a person named among the seeds, for who asks about one address only and
+ * does not walk through all of them to begin with, as a crawl does. */
+struct pv_named_seeds {
+	bool has_host;      /* which may lie on a private network, then */
+	bool has_authority; /* to which secrets may go, then */
+};
+
+struct pv_named_seeds pv_named_seeds_find(
+    const struct pv_policy *policy, const struct pv_url *url);
 
 #endif

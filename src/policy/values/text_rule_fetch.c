@@ -1,7 +1,7 @@
 #include "base/ascii.h"
 #include "base/reader.h"
 #include "policy/values/host_pattern.h"
-#include "policy/values/socket.h"
+#include "policy/values/resolve_table.h"
 #include "policy/values/text_part.h"
 #include "policy/values/text_rule.h"
 #include "url/url.h"

@@ -33,6 +33,59 @@ static const struct pv_socket *get(
 	    table, pv_str_of(cases[number].host), is_address ? &address : NULL);
 }
 
+static const struct {
+	const char *text;
+	const char *address; /* NULL if it is none */
+	uint16_t port;
+} sockets[] = {
+    {"127.0.0.1", "127.0.0.1", 0},
+    {"127.0.0.1:8080", "127.0.0.1", 8080},
+    {"127.0.0.1:1", "127.0.0.1", 1},
+    {"127.0.0.1:65535", "127.0.0.1", 65535},
+    {"127.0.0.1:65536", NULL, 0},
+    {"127.0.0.1:0", NULL, 0},
+    {"127.0.0.1:", NULL, 0},
+    {"127.0.0.1:80x", NULL, 0},
+    {"127.0.0.1:80:80", NULL, 0},
+    {"[127.0.0.1]:80", NULL, 0},
+    {"127.1:80", NULL, 0},
+    {"localhost:80", NULL, 0},
+    {"::1", "::1", 0},
+    {"2001:db8::1:80", "2001:db8::1:80", 0},
+    {"[::1]", "::1", 0},
+    {"[::1]:53", "::1", 53},
+    {"[::1]:99999", NULL, 0},
+    {"[::1", NULL, 0},
+    {"::1]", NULL, 0},
+    {"[]", NULL, 0},
+    {"[]:80", NULL, 0},
+    {"[::1]53", NULL, 0},
+    {":80", NULL, 0},
+    {"", NULL, 0},
+};
+
+static void test_socket(void)
+{
+	for (size_t i = 0; i < sizeof(sockets) / sizeof(*sockets); i++) {
+		struct pv_socket socket = {.port = 7};
+		struct pv_address wanted;
+		bool is_read =
+		    pv_socket_read(pv_str_of(sockets[i].text), &socket);
+		if (!sockets[i].address)
+			ok(!is_read && socket.port == 7 && !socket.address.bits,
+			    "\"%s\" is none, and nothing is changed",
+			    sockets[i].text);
+		else
+			ok(is_read &&
+				pv_address_read(
+				    pv_str_of(sockets[i].address), &wanted) &&
+				pv_address_equal(&socket.address, &wanted) &&
+				socket.port == sockets[i].port,
+			    "%s is %s with port %u", sockets[i].text,
+			    sockets[i].address, sockets[i].port);
+	}
+}
+
 int main(void)
 {
 	struct pv_resolve_table table;
@@ -66,5 +119,6 @@ int main(void)
 	ok(!pv_resolve_table_get(&table, PV_STR("a.test"), NULL),
 	    "an empty table says nothing");
 	pv_resolve_table_finish(&table);
+	test_socket();
 	return tap_done();
 }
