@@ -158,7 +158,7 @@ static const struct {
     {"and so is a title", PV_STR("<svg><title><a></title><title/><a>"),
 	"a|svg:a"},
     {"and CDATA is text",
-	PV_STR("<svg><![CDATA[<a> > ]] > ]>]]><a></svg><img>"), "svg:a|img"},
+	PV_STR("<svg><![CDATA[<a> > ]] > ]><a>]]><a></svg><img>"), "svg:a|img"},
     {"which may never end", PV_STR("<svg><a><![CDATA[<a> ]>"), "svg:a"},
     {"HTML begins again in it",
 	PV_STR("<svg><foreignObject><script><a></script><img></foreignObject>"

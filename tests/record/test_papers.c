@@ -1,6 +1,7 @@
 #include "record/result.h"
 #include "record/host.h"
 #include "record/link.h"
+#include "record/page.h"
 #include "record/state.h"
 #include "record/visit.h"
 
@@ -56,8 +57,10 @@ static void test_visits(void)
 	    .via = PV_STR("https://a.example/"),
 	    .tag = PV_STR("shop"),
 	    .copy = PV_STR("c"),
+	    .part = PV_STR("p1"),
 	};
-	pv_visit_list_init(&visits, 87);
+	struct pv_visit short_one = {.url = PV_STR("https://a.example/cdefgh")};
+	pv_visit_list_init(&visits, 2 * 44 + 30);
 	ok(pv_visit_list_add(&visits, &visit) &&
 		pv_visit_list_add(&visits, &visit),
 	    "visits are copied");
@@ -68,6 +71,11 @@ static void test_visits(void)
 	is_text(second.via, "https://a.example/", "and where it was found");
 	is_text(second.tag, "shop", "and a tag");
 	is_text(second.copy, "c", "and what there is of it");
+	is_text(second.part, "p1", "and the beginning of a body");
+	ok(pv_visit_list_add(&visits, &short_one) && visits.count == 3,
+	    "a visit that found no room has taken none");
+	is_text(pv_visit_list_get(&visits, 2).url, "https://a.example/cdefgh",
+	    "and is not mixed up with the next one");
 	pv_visit_list_finish(&visits);
 }
 
@@ -75,13 +83,38 @@ static void test_hosts(void)
 {
 	struct pv_host_list hosts;
 	struct pv_host host = {.id = 3, .name = PV_STR("a.example")};
+	struct pv_host other = {.id = 4, .name = PV_STR("b.example")};
 	pv_host_list_init(&hosts, 20);
-	ok(pv_host_list_add(&hosts, &host) && pv_host_list_add(&hosts, &host) &&
+	ok(pv_host_list_add(&hosts, &host) &&
+		pv_host_list_add(&hosts, &other) &&
 		!pv_host_list_add(&hosts, &host),
 	    "P5: hosts are copied up to their ceiling");
 	is_text(
-	    pv_host_list_get(&hosts, 1).name, "a.example", "with their names");
+	    pv_host_list_get(&hosts, 0).name, "a.example", "with their names");
+	is_text(
+	    pv_host_list_get(&hosts, 1).name, "b.example", "each with its own");
 	pv_host_list_finish(&hosts);
+}
+
+static void test_pages(void)
+{
+	struct pv_page page;
+	pv_page_init(&page);
+	size_t empty = pv_page_bytes(&page);
+	page.wait_ms = 7;
+	pv_buf_append_text(&page.file, "site/index.html");
+	size_t with_file = pv_page_bytes(&page);
+	for (size_t i = 0; i < PV_PAGE_PARTS_MAX; i++)
+		pv_buf_append_text(&page.parts[i], "{}");
+	ok(with_file > empty &&
+		pv_page_bytes(&page) >= with_file + 2 * PV_PAGE_PARTS_MAX,
+	    "P5: a page counts all that it holds");
+	pv_page_clear(&page);
+	bool is_clear = page.wait_ms == -1 && !page.file.len;
+	for (size_t i = 0; i < PV_PAGE_PARTS_MAX; i++)
+		is_clear = is_clear && !page.parts[i].len;
+	ok(is_clear, "and keeps nothing of the last one");
+	pv_page_finish(&page);
 }
 
 static void test_words(void)
@@ -102,6 +135,7 @@ int main(void)
 	test_links();
 	test_visits();
 	test_hosts();
+	test_pages();
 	test_words();
 	return tap_done();
 }
