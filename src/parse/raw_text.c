@@ -55,8 +55,7 @@ static enum script step(struct pv_reader *reader, enum script state)
 		return ESCAPED;
 	}
 	bool is_end = pv_reader_accept(reader, '/');
-	if (is_end == (state == DOUBLE) &&
-	    accept_name(reader, PV_STR("script")))
+	if (accept_name(reader, PV_STR("script")))
 		return is_end ? ESCAPED : DOUBLE;
 	return state;
 }
