@@ -1,7 +1,7 @@
 #include "fetch/easy.h"
 
 #include "base/alloc.h"
-#include "fetch/flight.h"
+#include "fetch/exchange.h"
 #include "fetch/lane.h"
 #include "fetch/transfer.h"
 #include "policy/policy.h"
@@ -61,9 +61,9 @@ static void set_tls(CURL *easy)
 /* With a proxy it is that which finds the host, so there is nothing to pin;
  * the proxy's own name is looked up by libcurl, and what is said to it alone
  * has an agent, too. Without one, "" keeps those of the environment away. */
-static void set_way(CURL *easy, struct pv_flight *flight)
+static void set_way(CURL *easy, struct pv_exchange *exchange)
 {
-	struct pv_fetch_shared *shared = flight->lane->shared;
+	struct pv_fetch_shared *shared = exchange->lane->shared;
 	curl_easy_setopt(easy, CURLOPT_PROXY, pv_buf_text(&shared->proxy));
 	curl_easy_setopt(easy, CURLOPT_NOPROXY, "");
 	if (pv_fetch_has_proxy(shared)) {
@@ -74,33 +74,33 @@ static void set_way(CURL *easy, struct pv_flight *flight)
 	}
 	curl_easy_setopt(easy, CURLOPT_DNS_CACHE_TIMEOUT, -1L);
 	curl_easy_setopt(easy, CURLOPT_RESOLVE, shared->pins);
-	curl_easy_setopt(easy, CURLOPT_CONNECT_TO, &flight->pin.connect_to);
+	curl_easy_setopt(easy, CURLOPT_CONNECT_TO, &exchange->pin.connect_to);
 }
 
-CURL *pv_easy_create(struct pv_flight *flight)
+CURL *pv_easy_create(struct pv_exchange *exchange)
 {
 	CURL *easy = curl_easy_init();
 	if (!easy)
 		pv_alloc_fail(1, sizeof(void *));
-	set_manners(easy, flight->lane->shared);
+	set_manners(easy, exchange->lane->shared);
 	set_tls(easy);
-	set_way(easy, flight);
-	pv_jar_join(&flight->lane->shared->jar, easy);
-	curl_easy_setopt(easy, CURLOPT_PRIVATE, flight);
-	curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, flight->words);
+	set_way(easy, exchange);
+	pv_jar_join(&exchange->lane->shared->jar, easy);
+	curl_easy_setopt(easy, CURLOPT_PRIVATE, exchange);
+	curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, exchange->words);
 	return easy;
 }
 
-void pv_easy_aim(struct pv_flight *flight)
+void pv_easy_aim(struct pv_exchange *exchange)
 {
-	CURL *easy = flight->easy;
-	struct pv_transfer *transfer = flight->transfer;
-	const struct pv_request_head *head = &flight->lane->shared->head;
+	CURL *easy = exchange->easy;
+	struct pv_transfer *transfer = exchange->transfer;
+	const struct pv_request_head *head = &exchange->lane->shared->head;
 	const struct pv_request *request = &transfer->request;
 	bool is_verified = request->is_tls_verified;
 	curl_easy_setopt(easy, CURLOPT_URL, pv_buf_text(&transfer->url));
 	curl_easy_setopt(easy, CURLOPT_HTTPHEADER,
-	    pv_condition_head_before(&flight->conditions, request,
+	    pv_condition_head_before(&exchange->conditions, request,
 		request->has_secrets ? head->complete : head->open));
 	curl_easy_setopt(easy, CURLOPT_SSL_VERIFYPEER, is_verified ? 1L : 0L);
 	curl_easy_setopt(easy, CURLOPT_SSL_VERIFYHOST, is_verified ? 2L : 0L);

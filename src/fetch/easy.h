@@ -3,7 +3,7 @@
 
 #include <curl/curl.h>
 
-struct pv_flight;
+struct pv_exchange;
 
 /* What libcurl is told: what holds for every request once, when its easy handle
  * is made, and the rest before each.
@@ -12,9 +12,9 @@ struct pv_flight;
  * credentials but those of the address and the policy, no proxy but the
  * policy's, decodes no content, and leaves all deadlines to us.
  */
-CURL *pv_easy_create(struct pv_flight *flight);
+CURL *pv_easy_create(struct pv_exchange *exchange);
 
-/* Before a request; of the flight, all else is ready. */
-void pv_easy_aim(struct pv_flight *flight);
+/* Before a request; of the exchange, all else is ready. */
+void pv_easy_aim(struct pv_exchange *exchange);
 
 #endif

@@ -5,18 +5,18 @@
 #include <unistd.h>
 
 #include "fetch/ending.h"
-#include "fetch/flight.h"
+#include "fetch/exchange.h"
 #include "fetch/lane.h"
 #include "fetch/transfer.h"
 
-static struct pv_response *response_of(const struct pv_flight *flight)
+static struct pv_response *response_of(const struct pv_exchange *exchange)
 {
-	return &flight->transfer->response;
+	return &exchange->transfer->response;
 }
 
-static struct pv_fetch_shared *shared_of(const struct pv_flight *flight)
+static struct pv_fetch_shared *shared_of(const struct pv_exchange *exchange)
 {
-	return flight->lane->shared;
+	return exchange->lane->shared;
 }
 
 /* What comes in */
@@ -28,12 +28,12 @@ static uint8_t version_of(long version)
 	return version == CURL_HTTP_VERSION_1_1 ? 11 : 10;
 }
 
-static struct pv_status_line status_of(const struct pv_flight *flight)
+static struct pv_status_line status_of(const struct pv_exchange *exchange)
 {
 	long status = 0;
 	long version = 0;
-	curl_easy_getinfo(flight->easy, CURLINFO_RESPONSE_CODE, &status);
-	curl_easy_getinfo(flight->easy, CURLINFO_HTTP_VERSION, &version);
+	curl_easy_getinfo(exchange->easy, CURLINFO_RESPONSE_CODE, &status);
+	curl_easy_getinfo(exchange->easy, CURLINFO_HTTP_VERSION, &version);
 	return (struct pv_status_line){(uint16_t)status, version_of(version)};
 }
 
@@ -46,116 +46,116 @@ static bool is_cookie(struct pv_str line)
 
 size_t pv_hook_line(char *line, size_t one, size_t len, void *ctx)
 {
-	struct pv_flight *flight = ctx;
-	struct pv_arrival *arrival = &flight->arrival;
+	struct pv_exchange *exchange = ctx;
+	struct pv_arrival *arrival = &exchange->arrival;
 	struct pv_str text = {line, len};
 	struct pv_status_line status = {0, 0};
 	(void)one;
-	pv_flight_note_heard(flight);
-	pv_call_is_for(&flight->lane->call, pv_flight_fd(flight));
-	if (flight->transfer->is_limited)
-		flight->transfer->came += len;
+	pv_exchange_note_heard(exchange);
+	pv_call_is_for(&exchange->lane->call, pv_exchange_fd(exchange));
+	if (exchange->transfer->is_limited)
+		exchange->transfer->came += len;
 	if (arrival->part == PV_ARRIVAL_STATUS)
-		status = status_of(flight);
+		status = status_of(exchange);
 	if (is_cookie(text))
-		flight->cookie_count++;
+		exchange->cookie_count++;
 	if (!pv_arrival_add_line(arrival, text, status))
 		return 0;
 	if (arrival->plan.is_last)
-		curl_easy_setopt(flight->easy, CURLOPT_FORBID_REUSE, 1L);
+		curl_easy_setopt(exchange->easy, CURLOPT_FORBID_REUSE, 1L);
 	return len;
 }
 
 size_t pv_hook_body(char *bytes, size_t one, size_t len, void *ctx)
 {
-	struct pv_flight *flight = ctx;
+	struct pv_exchange *exchange = ctx;
 	(void)one;
-	struct pv_lane *lane = flight->lane;
-	pv_flight_note_heard(flight);
-	pv_call_is_for(&lane->call, pv_flight_fd(flight));
-	if (!flight->events->admit(flight, len))
+	struct pv_lane *lane = exchange->lane;
+	pv_exchange_note_heard(exchange);
+	pv_call_is_for(&lane->call, pv_exchange_fd(exchange));
+	if (!exchange->events->admit(exchange, len))
 		return CURL_WRITEFUNC_PAUSE;
-	pv_fair_share_credit(&lane->share, pv_flight_fd(flight), len);
-	bool is_more =
-	    pv_arrival_add_body(&flight->arrival, (struct pv_str){bytes, len});
+	pv_fair_share_credit(&lane->share, pv_exchange_fd(exchange), len);
+	bool is_more = pv_arrival_add_body(
+	    &exchange->arrival, (struct pv_str){bytes, len});
 	return is_more ? len : CURL_WRITEFUNC_ERROR;
 }
 
 /* What goes out */
 
-static int refuse_repetition(struct pv_flight *flight)
+static int refuse_repetition(struct pv_exchange *exchange)
 {
-	pv_ending_set(response_of(flight), PV_OUTCOME_BROKEN_OFF,
+	pv_ending_set(response_of(exchange), PV_OUTCOME_BROKEN_OFF,
 	    "the kept connection was closed before an answer came");
 	return CURL_PREREQFUNC_ABORT;
 }
 
 /* Whoever dropped it counts its start up to then (P1). */
-static int refuse_dropped(struct pv_flight *flight)
+static int refuse_dropped(struct pv_exchange *exchange)
 {
-	pv_ending_set(response_of(flight), PV_OUTCOME_BROKEN_OFF,
+	pv_ending_set(response_of(exchange), PV_OUTCOME_BROKEN_OFF,
 	    "it was dropped before it went out");
 	return CURL_PREREQFUNC_ABORT;
 }
 
-static int refuse_address(struct pv_flight *flight, const char *address)
+static int refuse_address(struct pv_exchange *exchange, const char *address)
 {
-	pv_ending_set(response_of(flight), PV_OUTCOME_NO_CONNECTION,
+	pv_ending_set(response_of(exchange), PV_OUTCOME_NO_CONNECTION,
 	    "the connection led to %s, which is not where it was to go",
 	    address);
 	return CURL_PREREQFUNC_ABORT;
 }
 
 /* Where two requests share a connection, nobody else says so. */
-static void find_connection(struct pv_flight *flight,
+static void find_connection(struct pv_exchange *exchange,
     const struct pv_address *reached, uint16_t own_port)
 {
-	struct pv_sockets *sockets = &flight->lane->sockets;
-	bool has_proxy = pv_fetch_has_proxy(shared_of(flight));
+	struct pv_sockets *sockets = &exchange->lane->sockets;
+	bool has_proxy = pv_fetch_has_proxy(shared_of(exchange));
 	const struct pv_ends ends = {.peer = *reached,
-	    .peer_port = has_proxy ? 0 : flight->pin.port,
+	    .peer_port = has_proxy ? 0 : exchange->pin.port,
 	    .own_port = own_port};
-	if (flight->socket >= 0)
-		pv_sockets_keep(sockets, flight->socket, flight->shard);
-	pv_flight_join(flight, pv_sockets_find(sockets, &ends));
+	if (exchange->socket >= 0)
+		pv_sockets_keep(sockets, exchange->socket, exchange->shard);
+	pv_exchange_join(exchange, pv_sockets_find(sockets, &ends));
 }
 
 int pv_hook_request(
     void *ctx, char *address, char *own_address, int port, int own_port)
 {
-	struct pv_flight *flight = ctx;
+	struct pv_exchange *exchange = ctx;
 	struct pv_address reached = {.bits = 0};
 	(void)own_address;
 	(void)port;
-	if (flight->is_sent)
-		return refuse_repetition(flight);
-	if (atomic_load(&flight->transfer->is_dropped))
-		return refuse_dropped(flight);
+	if (exchange->is_sent)
+		return refuse_repetition(exchange);
+	if (atomic_load(&exchange->transfer->is_dropped))
+		return refuse_dropped(exchange);
 	pv_address_read(pv_str_of(address), &reached);
-	if (!pv_fetch_has_proxy(shared_of(flight)) &&
-	    !pv_address_equal(&reached, &flight->pin.address))
-		return refuse_address(flight, address);
-	response_of(flight)->address = reached;
-	find_connection(flight, &reached, (uint16_t)own_port);
-	pv_flight_note_sent(flight);
+	if (!pv_fetch_has_proxy(shared_of(exchange)) &&
+	    !pv_address_equal(&reached, &exchange->pin.address))
+		return refuse_address(exchange, address);
+	response_of(exchange)->address = reached;
+	find_connection(exchange, &reached, (uint16_t)own_port);
+	pv_exchange_note_sent(exchange);
 	return CURL_PREREQFUNC_OK;
 }
 
 /* False if it may not connect at all. */
-static bool aim(struct pv_flight *flight, struct curl_sockaddr *address)
+static bool aim(struct pv_exchange *exchange, struct curl_sockaddr *address)
 {
-	if (flight->is_sent) {
-		refuse_repetition(flight);
+	if (exchange->is_sent) {
+		refuse_repetition(exchange);
 		return false;
 	}
-	if (pv_fetch_has_proxy(shared_of(flight)))
+	if (pv_fetch_has_proxy(shared_of(exchange)))
 		return true;
-	if (!flight->pin.address.bits) {
-		pv_ending_set(response_of(flight), PV_OUTCOME_NO_CONNECTION,
+	if (!exchange->pin.address.bits) {
+		pv_ending_set(response_of(exchange), PV_OUTCOME_NO_CONNECTION,
 		    "there is no address to connect to");
 		return false;
 	}
-	pv_pin_write(&flight->pin, address);
+	pv_pin_write(&exchange->pin, address);
 	return true;
 }
 
@@ -177,14 +177,14 @@ static int open_socket(
 curl_socket_t pv_hook_open_socket(
     void *ctx, curlsocktype purpose, struct curl_sockaddr *address)
 {
-	struct pv_flight *flight = ctx;
+	struct pv_exchange *exchange = ctx;
 	(void)purpose;
-	if (!aim(flight, address))
+	if (!aim(exchange, address))
 		return CURL_SOCKET_BAD;
-	int fd = open_socket(shared_of(flight), address);
+	int fd = open_socket(shared_of(exchange), address);
 	if (fd < 0)
-		flight->error = errno;
-	flight->socket = fd;
+		exchange->error = errno;
+	exchange->socket = fd;
 	return fd < 0 ? CURL_SOCKET_BAD : fd;
 }
 
@@ -196,50 +196,51 @@ int pv_hook_close_socket(void *ctx, curl_socket_t fd)
 }
 
 static CURLcode refuse_trust(
-    struct pv_flight *flight, const struct pv_buf *fault)
+    struct pv_exchange *exchange, const struct pv_buf *fault)
 {
 	pv_ending_set(
-	    response_of(flight), PV_OUTCOME_TLS, "%s", pv_buf_text(fault));
+	    response_of(exchange), PV_OUTCOME_TLS, "%s", pv_buf_text(fault));
 	return CURLE_SSL_CACERT_BADFILE;
 }
 
 CURLcode pv_hook_tls(CURL *easy, void *context, void *ctx)
 {
-	struct pv_flight *flight = ctx;
-	struct pv_fetch_shared *shared = shared_of(flight);
-	bool is_verified = flight->transfer->request.is_tls_verified;
+	struct pv_exchange *exchange = ctx;
+	struct pv_fetch_shared *shared = shared_of(exchange);
+	bool is_verified = exchange->transfer->request.is_tls_verified;
 	CURLcode code = CURLE_OK;
 	struct pv_buf fault;
 	(void)easy;
-	flight->is_tls_begun = true;
+	exchange->is_tls_begun = true;
 	/* libcurl has set one where SSLKEYLOGFILE is in the environment. */
 	SSL_CTX_set_keylog_callback(context, NULL);
 	if (!is_verified && !pv_fetch_has_proxy(shared))
 		return CURLE_OK;
-	pv_buf_init(&fault, sizeof(response_of(flight)->why));
-	X509_STORE *store = pv_trust_get(&shared->trust, flight->trust, &fault);
+	pv_buf_init(&fault, sizeof(response_of(exchange)->why));
+	X509_STORE *store =
+	    pv_trust_get(&shared->trust, exchange->trust, &fault);
 	if (store)
 		SSL_CTX_set1_cert_store(context, store);
 	else if (is_verified)
-		code = refuse_trust(flight, &fault);
+		code = refuse_trust(exchange, &fault);
 	pv_buf_finish(&fault);
 	return code;
 }
 
-void pv_hooks_set(struct pv_flight *flight)
+void pv_hooks_set(struct pv_exchange *exchange)
 {
-	CURL *easy = flight->easy;
+	CURL *easy = exchange->easy;
 	curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, pv_hook_line);
-	curl_easy_setopt(easy, CURLOPT_HEADERDATA, flight);
+	curl_easy_setopt(easy, CURLOPT_HEADERDATA, exchange);
 	curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, pv_hook_body);
-	curl_easy_setopt(easy, CURLOPT_WRITEDATA, flight);
+	curl_easy_setopt(easy, CURLOPT_WRITEDATA, exchange);
 	curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, pv_hook_request);
-	curl_easy_setopt(easy, CURLOPT_PREREQDATA, flight);
+	curl_easy_setopt(easy, CURLOPT_PREREQDATA, exchange);
 	curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, pv_hook_open_socket);
-	curl_easy_setopt(easy, CURLOPT_OPENSOCKETDATA, flight);
+	curl_easy_setopt(easy, CURLOPT_OPENSOCKETDATA, exchange);
 	curl_easy_setopt(
 	    easy, CURLOPT_CLOSESOCKETFUNCTION, pv_hook_close_socket);
-	curl_easy_setopt(easy, CURLOPT_CLOSESOCKETDATA, flight->lane);
+	curl_easy_setopt(easy, CURLOPT_CLOSESOCKETDATA, exchange->lane);
 	curl_easy_setopt(easy, CURLOPT_SSL_CTX_FUNCTION, pv_hook_tls);
-	curl_easy_setopt(easy, CURLOPT_SSL_CTX_DATA, flight);
+	curl_easy_setopt(easy, CURLOPT_SSL_CTX_DATA, exchange);
 }

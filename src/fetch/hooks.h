@@ -4,13 +4,13 @@
 #include <curl/curl.h>
 
 /* What libcurl calls while a request is under way. Each notes what happens, in
- * the flight that is its ctx, and calls nobody outside this room: libcurl may
+ * the exchange that is its ctx, and calls nobody outside this room: libcurl may
  * not be asked for anything from within. */
 
-struct pv_flight;
+struct pv_exchange;
 
-/* Has libcurl call all of these for the flight's easy handle. */
-void pv_hooks_set(struct pv_flight *flight);
+/* Has libcurl call all of these for the exchange's easy handle. */
+void pv_hooks_set(struct pv_exchange *exchange);
 
 /* A line of the head came, or of the trailers. */
 size_t pv_hook_line(char *line, size_t one, size_t len, void *ctx);

@@ -44,8 +44,8 @@ static struct pv_shard *shard_of(
 
 static void cancel(struct pv_lane *lane, struct pv_transfer *transfer)
 {
-	if (transfer->flight)
-		pv_shard_cancel(transfer->flight->shard, transfer->flight);
+	if (transfer->exchange)
+		pv_shard_cancel(transfer->exchange->shard, transfer->exchange);
 	pv_post_add(&lane->notices, &transfer->cancelled);
 }
 
@@ -84,9 +84,9 @@ static void on_order(void *ctx, const struct pv_note *note)
 		break;
 	case PV_ORDER_GRANT:
 		transfer->grants_heard++;
-		if (transfer->flight)
+		if (transfer->exchange)
 			pv_shard_grant(
-			    transfer->flight->shard, transfer->flight);
+			    transfer->exchange->shard, transfer->exchange);
 		break;
 	case PV_ORDER_CLOSE_IDLE:
 		close_idle(lane);

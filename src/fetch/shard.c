@@ -23,101 +23,101 @@
 
 /* Flights that were sent */
 
-static void on_sent(struct pv_flight *flight)
+static void on_sent(struct pv_exchange *exchange)
 {
-	struct pv_shard *shard = flight->shard;
-	flight->next = NULL;
-	flight->previous = shard->last_sent;
+	struct pv_shard *shard = exchange->shard;
+	exchange->next = NULL;
+	exchange->previous = shard->last_sent;
 	if (shard->last_sent)
-		shard->last_sent->next = flight;
+		shard->last_sent->next = exchange;
 	else
-		shard->first_sent = flight;
-	shard->last_sent = flight;
+		shard->first_sent = exchange;
+	shard->last_sent = exchange;
 }
 
-static void forget_sent(struct pv_shard *shard, struct pv_flight *flight)
+static void forget_sent(struct pv_shard *shard, struct pv_exchange *exchange)
 {
-	if (!flight->is_sent || flight->is_told)
+	if (!exchange->is_sent || exchange->is_told)
 		return;
-	flight->is_told = true;
-	if (flight->previous)
-		flight->previous->next = flight->next;
+	exchange->is_told = true;
+	if (exchange->previous)
+		exchange->previous->next = exchange->next;
 	else
-		shard->first_sent = flight->next;
-	if (flight->next)
-		flight->next->previous = flight->previous;
+		shard->first_sent = exchange->next;
+	if (exchange->next)
+		exchange->next->previous = exchange->previous;
 	else
-		shard->last_sent = flight->previous;
+		shard->last_sent = exchange->previous;
 }
 
 static void tell_sent(struct pv_shard *shard)
 {
-	struct pv_flight *flight;
-	while ((flight = shard->first_sent)) {
-		forget_sent(shard, flight);
-		flight->transfer->sent_ns = uv_hrtime();
-		pv_post_add(&shard->lane->notices, &flight->transfer->sent);
+	struct pv_exchange *exchange;
+	while ((exchange = shard->first_sent)) {
+		forget_sent(shard, exchange);
+		exchange->transfer->sent_ns = uv_hrtime();
+		pv_post_add(&shard->lane->notices, &exchange->transfer->sent);
 	}
 }
 
 /* Flights that end */
 
-static void rest(struct pv_shard *shard, struct pv_flight *flight)
+static void rest(struct pv_shard *shard, struct pv_exchange *exchange)
 {
 	if (shard->resting_count == RESTING_MAX ||
-	    !pv_flight_is_clean(flight)) {
-		pv_flight_destroy(flight);
+	    !pv_exchange_is_clean(exchange)) {
+		pv_exchange_destroy(exchange);
 		return;
 	}
-	flight->next = shard->resting;
-	shard->resting = flight;
+	exchange->next = shard->resting;
+	shard->resting = exchange;
 	shard->resting_count++;
 }
 
-static void forget_held(struct pv_flight *flight)
+static void forget_held(struct pv_exchange *exchange)
 {
-	if (!flight->held_link)
+	if (!exchange->held_link)
 		return;
-	*flight->held_link = flight->held_next;
-	if (flight->held_next)
-		flight->held_next->held_link = flight->held_link;
-	flight->held_link = NULL;
+	*exchange->held_link = exchange->held_next;
+	if (exchange->held_next)
+		exchange->held_next->held_link = exchange->held_link;
+	exchange->held_link = NULL;
 }
 
-static void take_back(struct pv_shard *shard, struct pv_flight *flight)
+static void take_back(struct pv_shard *shard, struct pv_exchange *exchange)
 {
-	pv_flight_stop(flight);
-	forget_held(flight);
-	pv_call_begin(&shard->lane->call, pv_flight_fd(flight));
-	curl_multi_remove_handle(shard->multi, flight->easy);
+	pv_exchange_stop(exchange);
+	forget_held(exchange);
+	pv_call_begin(&shard->lane->call, pv_exchange_fd(exchange));
+	curl_multi_remove_handle(shard->multi, exchange->easy);
 	pv_call_end(&shard->lane->call);
-	pv_flight_leave(flight);
-	forget_sent(shard, flight);
+	pv_exchange_leave(exchange);
+	forget_sent(shard, exchange);
 	pv_jar_count(
-	    &shard->lane->shared->jar, flight->cookie_count, flight->easy);
-	flight->transfer->flight = NULL;
+	    &shard->lane->shared->jar, exchange->cookie_count, exchange->easy);
+	exchange->transfer->exchange = NULL;
 	shard->count--;
-	rest(shard, flight);
+	rest(shard, exchange);
 }
 
-void pv_shard_cancel(struct pv_shard *shard, struct pv_flight *flight)
+void pv_shard_cancel(struct pv_shard *shard, struct pv_exchange *exchange)
 {
-	take_back(shard, flight);
+	take_back(shard, exchange);
 }
 
-static void end(struct pv_flight *flight)
+static void end(struct pv_exchange *exchange)
 {
-	struct pv_shard *shard = flight->shard;
-	struct pv_transfer *transfer = flight->transfer;
-	take_back(shard, flight);
+	struct pv_shard *shard = exchange->shard;
+	struct pv_transfer *transfer = exchange->transfer;
+	take_back(shard, exchange);
 	pv_post_add(&shard->lane->notices, &transfer->ended);
 }
 
-static struct pv_flight *flight_of(CURL *easy)
+static struct pv_exchange *exchange_of(CURL *easy)
 {
-	char *flight = NULL;
-	curl_easy_getinfo(easy, CURLINFO_PRIVATE, &flight);
-	return (void *)flight;
+	char *exchange = NULL;
+	curl_easy_getinfo(easy, CURLINFO_PRIVATE, &exchange);
+	return (void *)exchange;
 }
 
 /* Tells what libcurl has noted. The loop's time is that of when it last waited,
@@ -129,10 +129,11 @@ static void settle(struct pv_shard *shard)
 	int left;
 	tell_sent(shard);
 	while ((message = curl_multi_info_read(shard->multi, &left))) {
-		struct pv_flight *flight = flight_of(message->easy_handle);
+		struct pv_exchange *exchange =
+		    exchange_of(message->easy_handle);
 		uv_update_time(&shard->lane->loop);
-		pv_flight_finish(flight, message->data.result);
-		end(flight);
+		pv_exchange_finish(exchange, message->data.result);
+		end(exchange);
 	}
 }
 
@@ -153,32 +154,32 @@ void pv_shard_on_ready(void *shard, int fd, int ready)
 
 /* Flights that are held */
 
-static void hold(struct pv_flight **line, struct pv_flight *flight)
+static void hold(struct pv_exchange **line, struct pv_exchange *exchange)
 {
-	flight->held_next = *line;
-	flight->held_link = line;
+	exchange->held_next = *line;
+	exchange->held_link = line;
 	if (*line)
-		(*line)->held_link = &flight->held_next;
-	*line = flight;
+		(*line)->held_link = &exchange->held_next;
+	*line = exchange;
 }
 
 /* It goes on with what libcurl has kept for it, and may be held again. */
-static void let_go(struct pv_shard *shard, struct pv_flight *flight)
+static void let_go(struct pv_shard *shard, struct pv_exchange *exchange)
 {
-	forget_held(flight);
-	pv_flight_let_go(flight);
+	forget_held(exchange);
+	pv_exchange_let_go(exchange);
 	shard->room = TURN_BYTES;
-	pv_call_begin(&shard->lane->call, pv_flight_fd(flight));
-	CURLcode code = curl_easy_pause(flight->easy, CURLPAUSE_CONT);
+	pv_call_begin(&shard->lane->call, pv_exchange_fd(exchange));
+	CURLcode code = curl_easy_pause(exchange->easy, CURLPAUSE_CONT);
 	pv_call_end(&shard->lane->call);
 	if (code != CURLE_OK)
-		pv_flight_note_stuck(flight);
+		pv_exchange_note_stuck(exchange);
 }
 
 /* Those that are held again have to wait for the next turn. */
 static void let_held_go(struct pv_shard *shard)
 {
-	struct pv_flight *line = shard->held;
+	struct pv_exchange *line = shard->held;
 	if (line)
 		line->held_link = &line;
 	shard->held = NULL;
@@ -186,18 +187,19 @@ static void let_held_go(struct pv_shard *shard)
 		let_go(shard, line);
 }
 
-void pv_shard_grant(struct pv_shard *shard, struct pv_flight *flight)
+void pv_shard_grant(struct pv_shard *shard, struct pv_exchange *exchange)
 {
-	flight->granted += flight->transfer->asked;
-	let_go(shard, flight);
+	exchange->granted += exchange->transfer->asked;
+	let_go(shard, exchange);
 }
 
-static void ask(struct pv_shard *shard, struct pv_flight *flight, size_t count)
+static void ask(
+    struct pv_shard *shard, struct pv_exchange *exchange, size_t count)
 {
-	struct pv_transfer *transfer = flight->transfer;
-	transfer->asked = count - flight->granted;
-	hold(&shard->throttled, flight);
-	pv_flight_hold(flight);
+	struct pv_transfer *transfer = exchange->transfer;
+	transfer->asked = count - exchange->granted;
+	hold(&shard->throttled, exchange);
+	pv_exchange_hold(exchange);
 	pv_post_add(&shard->lane->notices, &transfer->asks);
 }
 
@@ -220,23 +222,23 @@ static bool is_late(const struct pv_shard *shard)
 	return uv_hrtime() - shard->lane->call.began_ns > TURN_NS;
 }
 
-static bool admit(struct pv_flight *flight, size_t count)
+static bool admit(struct pv_exchange *exchange, size_t count)
 {
-	struct pv_shard *shard = flight->shard;
+	struct pv_shard *shard = exchange->shard;
 	size_t weight = count > PIECE_BYTES ? count : PIECE_BYTES;
-	bool is_limited = flight->transfer->is_limited;
-	if (flight->held_link)
+	bool is_limited = exchange->transfer->is_limited;
+	if (exchange->held_link)
 		return false;
 	if (weight > shard->room || is_late(shard)) {
-		hold(&shard->held, flight);
+		hold(&shard->held, exchange);
 		uv_timer_start(&shard->timer, on_timer, NEXT_TURN_MS, 0);
 		return false;
 	}
-	if (is_limited && count > flight->granted) {
-		ask(shard, flight, count);
+	if (is_limited && count > exchange->granted) {
+		ask(shard, exchange, count);
 		return false;
 	}
-	flight->granted -= is_limited ? count : 0;
+	exchange->granted -= is_limited ? count : 0;
 	shard->room -= weight;
 	return true;
 }
@@ -272,9 +274,10 @@ static int set_socket(
 	if (wanted == CURL_POLL_REMOVE)
 		pv_sockets_rest(sockets, fd);
 	else if (pv_sockets_watch(sockets, fd, wanted, shard) != 0)
-		pv_flight_note_stuck(flight_of(easy));
+		pv_exchange_note_stuck(exchange_of(easy));
 	else
-		pv_flight_join(flight_of(easy), pv_sockets_get(sockets, fd));
+		pv_exchange_join(
+		    exchange_of(easy), pv_sockets_get(sockets, fd));
 	return 0;
 }
 
@@ -317,9 +320,9 @@ struct pv_shard *pv_shard_create(struct pv_lane *lane)
 static void drop_resting(struct pv_shard *shard)
 {
 	while (shard->resting) {
-		struct pv_flight *flight = shard->resting;
-		shard->resting = flight->next;
-		pv_flight_destroy(flight);
+		struct pv_exchange *exchange = shard->resting;
+		shard->resting = exchange->next;
+		pv_exchange_destroy(exchange);
 	}
 	shard->resting_count = 0;
 }
@@ -354,37 +357,37 @@ void pv_shard_destroy(struct pv_shard *shard)
 	uv_close((uv_handle_t *)&shard->soon, free_shard);
 }
 
-static const struct pv_flight_events events = {
+static const struct pv_exchange_events events = {
     .on_sent = on_sent,
     .on_end = end,
     .admit = admit,
 };
 
-static struct pv_flight *create_flight(struct pv_shard *shard)
+static struct pv_exchange *create_exchange(struct pv_shard *shard)
 {
-	struct pv_flight *flight =
-	    pv_flight_create(shard->lane, shard, &events);
-	pv_hooks_set(flight);
-	return flight;
+	struct pv_exchange *exchange =
+	    pv_exchange_create(shard->lane, shard, &events);
+	pv_hooks_set(exchange);
+	return exchange;
 }
 
-static struct pv_flight *take_flight(struct pv_shard *shard)
+static struct pv_exchange *take_exchange(struct pv_shard *shard)
 {
-	struct pv_flight *flight = shard->resting;
-	if (!flight)
-		return create_flight(shard);
-	shard->resting = flight->next;
+	struct pv_exchange *exchange = shard->resting;
+	if (!exchange)
+		return create_exchange(shard);
+	shard->resting = exchange->next;
 	shard->resting_count--;
-	return flight;
+	return exchange;
 }
 
 void pv_shard_start(struct pv_shard *shard, struct pv_transfer *transfer)
 {
-	struct pv_flight *flight = take_flight(shard);
-	pv_flight_prepare(flight, transfer);
-	pv_flight_start(flight);
-	if (curl_multi_add_handle(shard->multi, flight->easy) != CURLM_OK)
-		pv_flight_note_stuck(flight);
+	struct pv_exchange *exchange = take_exchange(shard);
+	pv_exchange_prepare(exchange, transfer);
+	pv_exchange_start(exchange);
+	if (curl_multi_add_handle(shard->multi, exchange->easy) != CURLM_OK)
+		pv_exchange_note_stuck(exchange);
 	shard->count++;
 }
 

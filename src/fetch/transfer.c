@@ -78,7 +78,7 @@ void pv_transfer_load(
 	transfer->granted = 0;
 	transfer->grants_heard = 0;
 	transfer->is_tls = request->url->parts.is_secure;
-	transfer->flight = NULL;
+	transfer->exchange = NULL;
 	transfer->came = 0;
 	transfer->is_cut = false;
 	keep(&transfer->url, pv_buf_str(&request->url->text));

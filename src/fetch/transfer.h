@@ -67,11 +67,11 @@ struct pv_transfer {
 
 	/* the lane's */
 	struct pv_response response;
-	uint64_t sent_ns;           /* when, by the clock that never jumps */
-	struct pv_flight *flight;   /* NULL: not begun, or over */
-	size_t asked;               /* bytes of a body that are to come */
-	size_t came;                /* bytes that nobody was asked for */
-	atomic_size_t grants_heard; /* however late */
+	uint64_t sent_ns;             /* when, by the clock that never jumps */
+	struct pv_exchange *exchange; /* NULL: not begun, or over */
+	size_t asked;                 /* bytes of a body that are to come */
+	size_t came;                  /* bytes that nobody was asked for */
+	atomic_size_t grants_heard;   /* however late */
 	bool is_cut; /* its connection kept the lane from the others */
 
 	struct pv_note start, cancel, grant;

@@ -7,7 +7,7 @@
 
 #include <uv.h>
 
-#include "fetch/flight.h"
+#include "fetch/exchange.h"
 #include "fetch/lookout.h"
 #include "fetch/transfer.h"
 #include "policy/loaded.h"
@@ -29,7 +29,7 @@ struct journey {
 	struct airport *airport;
 	struct pv_request request;
 	struct pv_response response;
-	struct pv_transfer *flight;
+	struct pv_transfer *transfer;
 	unsigned sent_count;
 	unsigned end_count;
 	bool is_out_of_order; /* it ended before it was sent */
@@ -77,7 +77,7 @@ static void journey_on_end(void *ctx)
 {
 	struct journey *journey = ctx;
 	journey->end_count++;
-	journey->flight = NULL;
+	journey->transfer = NULL;
 	uv_stop(&journey->airport->loop);
 	if (journey->on_end)
 		journey->on_end(journey);
@@ -118,9 +118,9 @@ __attribute__((unused)) static void journey_finish(struct journey *journey)
 
 __attribute__((unused)) static void journey_start(struct journey *journey)
 {
-	journey->flight =
+	journey->transfer =
 	    pv_fetch_start(journey->airport->fetch, &journey->request);
-	lookout_post(journey->airport->lookouts, journey->flight->lane);
+	lookout_post(journey->airport->lookouts, journey->transfer->lane);
 }
 
 /* Lets the loop run until it has ended. */
@@ -148,7 +148,7 @@ __attribute__((unused)) static void airport_wait(struct airport *airport)
 __attribute__((unused)) static struct view journey_view(
     const struct journey *journey)
 {
-	return lookout_look(journey->flight);
+	return lookout_look(journey->transfer);
 }
 
 /* Until the lane has come so far with it. */
@@ -164,8 +164,8 @@ __attribute__((unused)) static void journey_await_stage(
 __attribute__((unused)) static uint64_t journey_size(
     const struct journey *journey)
 {
-	return journey->flight ? journey_view(journey).size
-			       : journey->response.body.size;
+	return journey->transfer ? journey_view(journey).size
+				 : journey->response.body.size;
 }
 
 /* To the server, under a name that is found nowhere; with TLS if the server has

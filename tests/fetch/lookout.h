@@ -5,7 +5,7 @@
 
 #include <uv.h>
 
-#include "fetch/flight.h"
+#include "fetch/exchange.h"
 #include "fetch/lane.h"
 #include "fetch/transfer.h"
 
@@ -16,7 +16,7 @@ struct view {
 	enum pv_stage stage;
 	uint64_t size; /* of the body, as far as it has come */
 	char why[sizeof(((struct pv_response *)NULL)->why)];
-	bool has_flight; /* without, all below is empty */
+	bool has_exchange; /* without, all below is empty */
 	bool is_tls_begun;
 	bool is_held;
 	int socket;                   /* negative: it opened none */
@@ -44,15 +44,15 @@ struct look {
 
 static inline struct view view_of(const struct pv_transfer *transfer)
 {
-	const struct pv_flight *flight = transfer->flight;
+	const struct pv_exchange *exchange = transfer->exchange;
 	struct view view = {
 	    .stage = transfer->response.stage,
 	    .size = transfer->response.body.size,
-	    .has_flight = flight != NULL,
-	    .is_tls_begun = flight && flight->is_tls_begun,
-	    .is_held = flight && flight->held_link,
-	    .socket = flight ? flight->socket : -1,
-	    .connection = flight ? flight->connection : NULL,
+	    .has_exchange = exchange != NULL,
+	    .is_tls_begun = exchange && exchange->is_tls_begun,
+	    .is_held = exchange && exchange->held_link,
+	    .socket = exchange ? exchange->socket : -1,
+	    .connection = exchange ? exchange->connection : NULL,
 	};
 	memcpy(view.why, transfer->response.why, sizeof(view.why));
 	return view;

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "descriptors.h"
-#include "fetch/flight.h"
+#include "fetch/exchange.h"
 #include "fetch/flying.h"
 #include "fetch/shard.h"
 
@@ -92,13 +92,13 @@ static void test_dropped(struct airport *airport, struct server *server)
 	size_t before = server_log_count(server);
 	journey_to(&journey, airport, server, "dropped.test/page");
 	journey_start(&journey);
-	atomic_store(&journey.flight->is_dropped, true);
+	atomic_store(&journey.transfer->is_dropped, true);
 	for (int i = 0; i < 5000 && !journey_view(&journey).why[0]; i++)
 		airport_wait(airport);
 	struct view view = journey_view(&journey);
 	is_text(pv_str_of(view.why), "it was dropped before it went out",
 	    "a request that is dropped does not go out any more");
-	pv_fetch_cancel(airport->fetch, journey.flight);
+	pv_fetch_cancel(airport->fetch, journey.transfer);
 	airport_wait(airport);
 	ok(server_log_count(server) == before && !journey.sent_count &&
 		!journey.end_count,
@@ -203,13 +203,13 @@ static void test_no_descriptors(struct server *server)
 	ok(airport_close(&airport), "and nothing of it stays");
 }
 
-/* A flight that only the test knows: nobody else is asked. */
+/* An exchange that only the test knows: nobody else is asked. */
 struct grounded {
 	struct pv_fetch_shared shared;
 	struct pv_lane lane;
 	struct pv_shard shard;
 	struct pv_transfer transfer;
-	struct pv_flight flight;
+	struct pv_exchange exchange;
 };
 
 static struct grounded *ground(const char *address)
@@ -217,12 +217,12 @@ static struct grounded *ground(const char *address)
 	struct grounded *grounded = calloc(1, sizeof(*grounded));
 	grounded->lane.shared = &grounded->shared;
 	grounded->shard.lane = &grounded->lane;
-	grounded->flight.shard = &grounded->shard;
-	grounded->flight.lane = &grounded->lane;
-	grounded->flight.transfer = &grounded->transfer;
-	grounded->flight.pin.port = 80;
+	grounded->exchange.shard = &grounded->shard;
+	grounded->exchange.lane = &grounded->lane;
+	grounded->exchange.transfer = &grounded->transfer;
+	grounded->exchange.pin.port = 80;
 	pv_response_init(&grounded->transfer.response, ".", 0);
-	pv_address_read(pv_str_of(address), &grounded->flight.pin.address);
+	pv_address_read(pv_str_of(address), &grounded->exchange.pin.address);
 	return grounded;
 }
 
@@ -247,7 +247,7 @@ static int open_socket(struct grounded *grounded, int socket_max)
 	    .protocol = IPPROTO_TCP};
 	grounded->shared.socket_max = socket_max;
 	return pv_hook_open_socket(
-	    &grounded->flight, CURLSOCKTYPE_IPCXN, &address);
+	    &grounded->exchange, CURLSOCKTYPE_IPCXN, &address);
 }
 
 /* Others need descriptors, too. No server is at work here, which would open and
@@ -255,17 +255,17 @@ static int open_socket(struct grounded *grounded, int socket_max)
 static void test_socket_ceiling(void)
 {
 	struct grounded *grounded = ground("127.0.0.1");
-	struct pv_flight *flight = &grounded->flight;
+	struct pv_exchange *exchange = &grounded->exchange;
 	unsigned before = descriptors_count();
 	int next = next_descriptor();
 	ok(open_socket(grounded, next - 1) == CURL_SOCKET_BAD,
 	    "P5: no socket has a higher number than is left to us");
-	ok(flight->error == EMFILE && flight->socket < 0,
+	ok(exchange->error == EMFILE && exchange->socket < 0,
 	    "P4: which is told as too many open files");
 	descriptors_claim(before);
-	flight->error = 0;
+	exchange->error = 0;
 	int fd = open_socket(grounded, next);
-	ok(fd == next && flight->socket == next && !flight->error,
+	ok(fd == next && exchange->socket == next && !exchange->error,
 	    "one with the highest may be used");
 	close(fd);
 	descriptors_claim(before);
@@ -277,17 +277,17 @@ static void test_socket_ceiling(void)
 static void refuses(const char *address, const char *claim)
 {
 	struct grounded *grounded = ground("203.0.113.5");
-	struct pv_flight *flight = &grounded->flight;
+	struct pv_exchange *exchange = &grounded->exchange;
 	struct pv_response *response = &grounded->transfer.response;
 	char reached[64], own[] = "127.0.0.1", why[128];
 	snprintf(reached, sizeof(reached), "%s", address);
 	snprintf(why, sizeof(why),
 	    "the connection led to %s, which is not where it was to go",
 	    address);
-	ok(pv_hook_request(flight, reached, own, 80, 40000) ==
+	ok(pv_hook_request(exchange, reached, own, 80, 40000) ==
 		    CURL_PREREQFUNC_ABORT &&
 		response->outcome == PV_OUTCOME_NO_CONNECTION &&
-		!response->address.bits && !flight->is_sent,
+		!response->address.bits && !exchange->is_sent,
 	    "P7: %s", claim);
 	is_text(pv_str_of(response->why), why, "P4: which is said");
 	give_up(grounded);

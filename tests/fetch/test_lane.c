@@ -139,12 +139,12 @@ static void test_cancel(void)
 	pv_post_add(&scene.lane->orders, &transfer->cancel);
 	pv_post_hand_on(&scene.lane->orders);
 	wait_for(&scene, PV_NOTICE_CANCELLED, 1);
-	ok(!transfer->flight, "what has not begun can be cancelled");
+	ok(!transfer->exchange, "what has not begun can be cancelled");
 	pv_post_add(&scene.lane->orders, &transfer->start);
 	pv_post_add(&scene.lane->orders, &transfer->cancel);
 	pv_post_hand_on(&scene.lane->orders);
 	wait_for(&scene, PV_NOTICE_CANCELLED, 2);
-	ok(!transfer->flight && !scene.counts[PV_NOTICE_SENT] &&
+	ok(!transfer->exchange && !scene.counts[PV_NOTICE_SENT] &&
 		!scene.counts[PV_NOTICE_ENDED],
 	    "and what is cancelled as it begins says nothing more");
 	pv_lane_stop(scene.lane, PV_ORDER_STOP);

@@ -33,8 +33,8 @@ static void turn(struct airport *airport, int turns)
 
 static void cancel(struct journey *journey)
 {
-	pv_fetch_cancel(journey->airport->fetch, journey->flight);
-	journey->flight = NULL;
+	pv_fetch_cancel(journey->airport->fetch, journey->transfer);
+	journey->transfer = NULL;
 }
 
 static const struct {
@@ -53,7 +53,7 @@ static void test_cancel(struct airport *airport, struct server *server)
 	cancel(&journey);
 	turn(airport, 3);
 	ok(!journey.sent_count && !journey.end_count,
-	    "a flight that is cancelled at once says nothing");
+	    "an exchange that is cancelled at once says nothing");
 	journey_finish(&journey);
 	for (size_t i = 0; i < sizeof(stages) / sizeof(*stages); i++) {
 		journey_to(&journey, airport, server, stages[i].where);
@@ -114,7 +114,7 @@ static struct journey *other_of(struct journey *journey)
 	return journey + 1;
 }
 
-/* An end that is told of a flight that was cancelled. */
+/* An end that is told of an exchange that was cancelled. */
 static void count_late_end(struct journey *journey)
 {
 	journey->end_count += 2;
@@ -123,7 +123,7 @@ static void count_late_end(struct journey *journey)
 static void cancel_other(struct journey *journey)
 {
 	struct journey *other = other_of(journey);
-	if (!other->flight)
+	if (!other->transfer)
 		return;
 	other->on_end = count_late_end;
 	cancel(other);
@@ -140,8 +140,8 @@ static void test_cancel_within(struct airport *airport, struct server *server)
 	pair[0].on_end = cancel_other;
 	journey_await(&pair[0]);
 	turn(airport, 3);
-	ok(pair[0].end_count == 1 && !pair[1].end_count && !pair[1].flight,
-	    "a flight may be cancelled when another ends");
+	ok(pair[0].end_count == 1 && !pair[1].end_count && !pair[1].transfer,
+	    "an exchange may be cancelled when another ends");
 	for (int i = 0; i < 2; i++)
 		journey_finish(&pair[i]);
 }
@@ -152,7 +152,7 @@ static struct journey *ended_pair;
 static void cancel_twin(struct journey *journey)
 {
 	struct journey *twin = &ended_pair[journey == &ended_pair[0]];
-	if (twin->flight)
+	if (twin->transfer)
 		cancel(twin);
 }
 
@@ -162,7 +162,7 @@ static bool has_ended_in_lane(const struct journey *journey)
 {
 	for (int i = 0; i < 20000; i++) {
 		struct view view = journey_view(journey);
-		if (view.stage == PV_STAGE_END && !view.has_flight)
+		if (view.stage == PV_STAGE_END && !view.has_exchange)
 			return true;
 		usleep(1000);
 	}
@@ -181,13 +181,13 @@ static void test_cancel_ended(struct airport *airport, struct server *server)
 	}
 	pv_fetch_hand_on(airport->fetch);
 	ok(has_ended_in_lane(&pair[0]) && has_ended_in_lane(&pair[1]),
-	    "two flights have ended, and nobody was told yet");
+	    "two exchanges have ended, and nobody was told yet");
 	while (!pair[0].end_count && !pair[1].end_count)
 		airport_wait(airport);
 	for (int i = 0; i < 20; i++)
 		airport_wait(airport);
-	ok(pair[0].end_count + pair[1].end_count == 1 && !pair[0].flight &&
-		!pair[1].flight,
+	ok(pair[0].end_count + pair[1].end_count == 1 && !pair[0].transfer &&
+		!pair[1].transfer,
 	    "the first that is told may cancel the other, which is not told");
 	for (int i = 0; i < 2; i++)
 		journey_finish(&pair[i]);
@@ -210,7 +210,7 @@ static void test_cancel_sent(struct airport *airport, struct server *server)
 		uv_run(&airport->loop, UV_RUN_ONCE);
 	turn(airport, 3);
 	ok(journey.sent_count == 1 && !journey.end_count,
-	    "a flight may be cancelled as it is sent");
+	    "an exchange may be cancelled as it is sent");
 	journey_finish(&journey);
 }
 
@@ -220,7 +220,7 @@ static void cancel_other_on_sent(void *ctx)
 {
 	struct journey *journey = ctx;
 	journey->sent_count++;
-	if (other_of(journey)->flight)
+	if (other_of(journey)->transfer)
 		cancel(other_of(journey));
 }
 
@@ -234,7 +234,7 @@ static void test_cancel_both_sent(
 			journey_start(&pair[i]);
 		}
 		if (round == 1)
-			pair[0].flight->on_sent = cancel_other_on_sent;
+			pair[0].transfer->on_sent = cancel_other_on_sent;
 		journey_await(&pair[0]);
 		if (round == 0)
 			journey_await(&pair[1]);
@@ -305,7 +305,7 @@ static void test_chain(struct airport *airport, struct server *server)
 	while (journey.end_count < CHAIN)
 		uv_run(&airport->loop, UV_RUN_ONCE);
 	ok(journey.sent_count == CHAIN && journey.response.is_kept,
-	    "a flight may start as another ends, on its connection");
+	    "an exchange may start as another ends, on its connection");
 	journey_finish(&journey);
 }
 
@@ -324,7 +324,7 @@ static void test_destroy_within(struct server *server)
 	journey.on_end = destroy_airport;
 	journey_make(&journey);
 	ok(airport_close(&airport),
-	    "the fetcher may be destroyed as its last flight ends");
+	    "the fetcher may be destroyed as its last exchange ends");
 	journey_finish(&journey);
 }
 
@@ -475,7 +475,7 @@ static void test_cancel_fast(struct airport *airport, struct server *server)
 		fly_fast(&journey, airport, server, "a.test/fast");
 		journey_await_stage(&journey, PV_STAGE_BODY);
 		turn(airport, turns);
-		if (journey.flight)
+		if (journey.transfer)
 			cancel(&journey);
 		journey_finish(&journey);
 	}

@@ -134,7 +134,7 @@ static void test_anew(void)
 	scene.transfer->came = 5;
 	pv_transfer_load(scene.transfer, &scene.request);
 	ok(!scene.transfer->is_cut && !scene.transfer->came &&
-		!scene.transfer->flight && !scene.transfer->is_tls,
+		!scene.transfer->exchange && !scene.transfer->is_tls,
 	    "one that is used again knows nothing of the request before");
 	ok(pv_transfer_of(&scene.transfer->course) == scene.transfer,
 	    "and is found by its course");

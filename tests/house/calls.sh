@@ -30,7 +30,7 @@ sleep usleep nanosleep clock_nanosleep uv_sleep
 askers=" base/system.c base/system.h loop/clock.c "
 # on the wire, on loops and threads of their own;
 askers="$askers names/lookup.c names/channel.c fetch/fetch.c "
-askers="$askers fetch/call.c fetch/flight.c fetch/shard.c fetch/lane.c "
+askers="$askers fetch/call.c fetch/exchange.c fetch/shard.c fetch/lane.c "
 askers="$askers fetch/bandwidth/bandwidth.c "
 askers="$askers fetch/connection/fair_share.c "
 # in front of a person;

@@ -1,6 +1,6 @@
 #include "fetch/bandwidth/bandwidth.h"
 
-#include "fetch/flight.h"
+#include "fetch/exchange.h"
 #include "fetch/flying.h"
 #include "policy/values/value.h"
 #include "together.h"
@@ -64,8 +64,8 @@ static void to_limited(struct journey *journey, struct airport *airport,
 
 static void cancel(struct journey *journey)
 {
-	pv_fetch_cancel(journey->airport->fetch, journey->flight);
-	journey->flight = NULL;
+	pv_fetch_cancel(journey->airport->fetch, journey->transfer);
+	journey->transfer = NULL;
 }
 
 static void await_bytes(struct journey *journey, uint64_t bytes)
@@ -168,7 +168,7 @@ static void test_reading_stops(struct airport *airport, struct server *server)
 static void finish_all(struct journey *journeys, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
-		if (journeys[i].flight)
+		if (journeys[i].transfer)
 			cancel(&journeys[i]);
 		journey_finish(&journeys[i]);
 	}
@@ -464,7 +464,7 @@ static void test_cancel(struct server *server)
 	uint64_t before = journey_size(&other);
 	await_bytes(&other, before + 1);
 	ok(!journey.end_count && journey_size(&other) > before,
-	    "a flight may be cancelled while it is held, and others go on");
+	    "an exchange may be cancelled while it is held, and others go on");
 	await_held(&other);
 	cancel(&other);
 	ok(airport_close(&airport), "and nothing of them stays");

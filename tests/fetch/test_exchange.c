@@ -1,4 +1,4 @@
-#include "fetch/flight.h"
+#include "fetch/exchange.h"
 
 #include <unistd.h>
 
@@ -164,7 +164,7 @@ static void test_cut(struct server *server)
 			airport_wait(&airport);
 		struct view view = journey_view(&journey);
 		ok(view.connection &&
-			pv_cuts_add(&journey.flight->lane->sockets,
+			pv_cuts_add(&journey.transfer->lane->sockets,
 			    pv_socket_fd(view.connection)),
 		    "%s: its connection is known, and can be cut off",
 		    wheres[i]);

@@ -1,5 +1,5 @@
-#ifndef PAVANE_FETCH_FLIGHT_H
-#define PAVANE_FETCH_FLIGHT_H
+#ifndef PAVANE_FETCH_EXCHANGE_H
+#define PAVANE_FETCH_EXCHANGE_H
 
 #include <uv.h>
 
@@ -9,43 +9,43 @@
 #include "fetch/pin.h"
 #include "fetch/request_head.h"
 
-struct pv_flight;
+struct pv_exchange;
 struct pv_lane;
 struct pv_shard;
 struct pv_transfer;
 
-/* What a flight tells the shard that it belongs to. */
-struct pv_flight_events {
+/* What an exchange tells the shard that it belongs to. */
+struct pv_exchange_events {
 	/* Its request goes out now. Libcurl is at work. */
-	void (*on_sent)(struct pv_flight *flight);
+	void (*on_sent)(struct pv_exchange *exchange);
 
 	/* It was too late and has ended: its response says how. */
-	void (*on_end)(struct pv_flight *flight);
+	void (*on_end)(struct pv_exchange *exchange);
 
 	/* Whether so many bytes of its body may come now. If not, libcurl is to
 	 * keep them. */
-	bool (*admit)(struct pv_flight *flight, size_t count);
+	bool (*admit)(struct pv_exchange *exchange, size_t count);
 };
 
 /* One request under way: an easy handle of libcurl's with what we know of it.
  *
  * libcurl's callbacks only note what happens; the shard tells the conducting
- * loop of it when libcurl has returned. A flight that has ended
+ * loop of it when libcurl has returned. An exchange that has ended
  * rests in its shard and is used again, because most of what an easy handle is
  * told is the same for all.
  */
-struct pv_flight {
+struct pv_exchange {
 	struct pv_shard *shard;
-	const struct pv_flight_events *events; /* the shard's */
+	const struct pv_exchange_events *events; /* the shard's */
 	struct pv_lane *lane;
 	struct pv_transfer *transfer; /* that it makes */
 	CURL *easy;
 	uv_timer_t timer;
-	int64_t armed;          /* when the timer looks at the deadline */
-	struct pv_flight *next; /* of those that rest, or were sent */
-	struct pv_flight *previous;
-	struct pv_flight *held_next;  /* of those that are held back */
-	struct pv_flight **held_link; /* NULL: it is not */
+	int64_t armed;            /* when the timer looks at the deadline */
+	struct pv_exchange *next; /* of those that rest, or were sent */
+	struct pv_exchange *previous;
+	struct pv_exchange *held_next;  /* of those that are held back */
+	struct pv_exchange **held_link; /* NULL: it is not */
 	struct pv_condition_head conditions;
 	struct pv_pin pin;
 	uint32_t trust;
@@ -65,44 +65,46 @@ struct pv_flight {
 	char words[CURL_ERROR_SIZE];
 };
 
-/* A flight that rests; libcurl's callbacks are still to be set
+/* An exchange that rests; libcurl's callbacks are still to be set
  * (fetch/hooks.h). */
-struct pv_flight *pv_flight_create(struct pv_lane *lane, struct pv_shard *shard,
-    const struct pv_flight_events *events);
+struct pv_exchange *pv_exchange_create(struct pv_lane *lane,
+    struct pv_shard *shard, const struct pv_exchange_events *events);
 
 /* It must rest; its memory goes when the loop has run its closing callback. */
-void pv_flight_destroy(struct pv_flight *flight);
+void pv_exchange_destroy(struct pv_exchange *exchange);
 
 /* Makes it ready for a transfer. */
-void pv_flight_prepare(struct pv_flight *flight, struct pv_transfer *transfer);
+void pv_exchange_prepare(
+    struct pv_exchange *exchange, struct pv_transfer *transfer);
 
 /* It is given to libcurl, or was taken from it: its deadlines run, or do
  * not. */
-void pv_flight_start(struct pv_flight *flight);
-void pv_flight_stop(struct pv_flight *flight);
+void pv_exchange_start(struct pv_exchange *exchange);
+void pv_exchange_stop(struct pv_exchange *exchange);
 
 /* A limit holds it back, or no more: its deadlines stand still meanwhile. */
-void pv_flight_hold(struct pv_flight *flight);
-void pv_flight_let_go(struct pv_flight *flight);
+void pv_exchange_hold(struct pv_exchange *exchange);
+void pv_exchange_let_go(struct pv_exchange *exchange);
 
 /* It uses that connection from now on; NULL: as before. */
-void pv_flight_join(struct pv_flight *flight, struct pv_socket *connection);
-void pv_flight_leave(struct pv_flight *flight);
+void pv_exchange_join(
+    struct pv_exchange *exchange, struct pv_socket *connection);
+void pv_exchange_leave(struct pv_exchange *exchange);
 
 /* The socket of its connection; negative if that is not known or closed. */
-int pv_flight_fd(const struct pv_flight *flight);
+int pv_exchange_fd(const struct pv_exchange *exchange);
 
 /* What libcurl's callbacks see: the request goes out; something came; a socket
  * cannot be watched, or libcurl does not go on, so it ends. */
-void pv_flight_note_sent(struct pv_flight *flight);
-void pv_flight_note_heard(struct pv_flight *flight);
-void pv_flight_note_stuck(struct pv_flight *flight);
+void pv_exchange_note_sent(struct pv_exchange *exchange);
+void pv_exchange_note_heard(struct pv_exchange *exchange);
+void pv_exchange_note_stuck(struct pv_exchange *exchange);
 
 /* Fills in the response how it ended and how long it took. */
-void pv_flight_finish(struct pv_flight *flight, CURLcode code);
+void pv_exchange_finish(struct pv_exchange *exchange, CURLcode code);
 
 /* Whether its easy handle can do for another request: it never forgets an
  * errno. */
-bool pv_flight_is_clean(const struct pv_flight *flight);
+bool pv_exchange_is_clean(const struct pv_exchange *exchange);
 
 #endif
