@@ -51,7 +51,7 @@ void pv_clock_claims_close(struct pv_crawl *crawl)
 /* At this machine's own addresses each port is another server, often of
  * somebody who tries things out: what one of them asks for is none of the
  * others' business. */
-static uint16_t port_of(const struct pv_visit_flight *flight)
+static uint16_t port_of(const struct pv_flight *flight)
 {
 	const struct pv_live_host *host = flight->host;
 	if (pv_address_kind(&host->address) != PV_ADDRESS_LOOPBACK)
@@ -59,8 +59,7 @@ static uint16_t port_of(const struct pv_visit_flight *flight)
 	return host->port ? host->port : pv_url_port(&flight->url);
 }
 
-static int64_t since_of(
-    const struct pv_visit_flight *flight, int64_t refused_since)
+static int64_t since_of(const struct pv_flight *flight, int64_t refused_since)
 {
 	return refused_since ? refused_since : pv_crawl_now(flight->crawl);
 }
@@ -68,7 +67,7 @@ static int64_t since_of(
 /* A host that needs no rest has no quarrel with others either about how many
  * requests may overlap, unless it has failed. */
 static struct pv_limiter_ask ask_host(
-    const struct pv_visit_flight *flight, const struct pv_host_dues *dues)
+    const struct pv_flight *flight, const struct pv_host_dues *dues)
 {
 	const struct pv_live_host *host = flight->host;
 	uint32_t open_max = dues->connections < UINT32_MAX
@@ -88,7 +87,7 @@ static struct pv_limiter_ask ask_host(
 }
 
 static struct pv_limiter_ask ask_address(
-    const struct pv_visit_flight *flight, const struct pv_host_dues *dues)
+    const struct pv_flight *flight, const struct pv_host_dues *dues)
 {
 	const struct pv_live_host *host = flight->host;
 	return (struct pv_limiter_ask){
@@ -118,7 +117,7 @@ static int64_t retry_at(
 }
 
 static bool claim_address(
-    struct pv_visit_flight *flight, const struct pv_host_dues *dues)
+    struct pv_flight *flight, const struct pv_host_dues *dues)
 {
 	struct pv_crawl *crawl = flight->crawl;
 	struct pv_live_host *host = flight->host;
@@ -140,7 +139,7 @@ static void be_granted(struct pv_live_host *host)
 	pv_schedule_host_grant(host->scheduled);
 }
 
-bool pv_clock_claims_begin(struct pv_visit_flight *flight, int64_t *until)
+bool pv_clock_claims_begin(struct pv_flight *flight, int64_t *until)
 {
 	struct pv_crawl *crawl = flight->crawl;
 	struct pv_live_host *host = flight->host;
@@ -161,7 +160,7 @@ bool pv_clock_claims_begin(struct pv_visit_flight *flight, int64_t *until)
 }
 
 /* With its start the address has been told all that concerns it. */
-void pv_clock_claims_sent(struct pv_visit_flight *flight, int64_t now)
+void pv_clock_claims_sent(struct pv_flight *flight, int64_t now)
 {
 	struct pv_limiter *limiter = flight->crawl->limiter;
 	struct pv_host_dues dues =
@@ -173,7 +172,7 @@ void pv_clock_claims_sent(struct pv_visit_flight *flight, int64_t now)
 }
 
 void pv_clock_claims_end(
-    struct pv_visit_flight *flight, bool is_given_up, int64_t now)
+    struct pv_flight *flight, bool is_given_up, int64_t now)
 {
 	struct pv_limiter *limiter = flight->crawl->limiter;
 	if (!flight->host_claim.held)

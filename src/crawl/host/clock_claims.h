@@ -9,7 +9,7 @@
  * what its own schedule made of it. Where no clock is shared, each visit is
  * granted (limiter/alone.h). */
 struct pv_crawl;
-struct pv_visit_flight;
+struct pv_flight;
 
 /* Shares clocks in that directory, if the policy has it so and that can be
  * done; else the crawl goes on alone, and says why. "" is a directory that
@@ -21,13 +21,13 @@ void pv_clock_claims_close(struct pv_crawl *crawl);
  * were in the way are put off in the schedule until it may be tried again, and
  * the visit is to be given up until then; `until` is then how long its host's
  * clock is known to hold it, or 0. */
-bool pv_clock_claims_begin(struct pv_visit_flight *flight, int64_t *until);
+bool pv_clock_claims_begin(struct pv_flight *flight, int64_t *until);
 
 /* Its bytes have gone out, as the schedule was told. */
-void pv_clock_claims_sent(struct pv_visit_flight *flight, int64_t now);
+void pv_clock_claims_sent(struct pv_flight *flight, int64_t now);
 
 /* It has ended, as the schedule was told. */
 void pv_clock_claims_end(
-    struct pv_visit_flight *flight, bool is_given_up, int64_t now);
+    struct pv_flight *flight, bool is_given_up, int64_t now);
 
 #endif

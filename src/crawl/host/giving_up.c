@@ -76,11 +76,11 @@ static bool is_block(unsigned status)
 	return status == 401 || status == 403 || status == 451;
 }
 
-static void count_blocks(const struct pv_visit_flight *flight)
+static void count_blocks(const struct pv_flight *flight)
 {
 	struct pv_live_host *host = flight->host;
 	const struct pv_response *response = &flight->response;
-	if (!pv_visit_flight_is_visit(flight) ||
+	if (!pv_flight_is_visit(flight) ||
 	    response->outcome != PV_OUTCOME_ANSWERED)
 		return;
 	host->state.blocks =
@@ -94,8 +94,7 @@ static void count_blocks(const struct pv_visit_flight *flight)
 
 /* Waits that are too long */
 
-void pv_giving_up_look(
-    struct pv_visit_flight *flight, const struct pv_visit_end *end)
+void pv_giving_up_look(struct pv_flight *flight, const struct pv_visit_end *end)
 {
 	struct pv_live_host *host = flight->host;
 	int64_t most_ms = host->manners.manners.retry_after_give_up_ms;

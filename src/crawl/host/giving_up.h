@@ -14,7 +14,7 @@
  */
 struct pv_task;
 struct pv_live_host;
-struct pv_visit_flight;
+struct pv_flight;
 
 /* Its visits end with an outcome (of which `why` tells more), or are refused
  * for a reason; they are to be fed to that end (pv_host_visits_feed). */
@@ -32,7 +32,7 @@ bool pv_giving_up_recall(struct pv_live_host *host);
 
 /* After an answer, which may have been the one too many. */
 void pv_giving_up_look(
-    struct pv_visit_flight *flight, const struct pv_visit_end *end);
+    struct pv_flight *flight, const struct pv_visit_end *end);
 
 /* After it was found that another crawl on this machine has to leave it alone
  * until then; 0 for not. */

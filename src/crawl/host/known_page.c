@@ -58,7 +58,7 @@ static void on_found(
 	go_on(crawl, host);
 }
 
-static void begin(struct pv_visit_flight *flight)
+static void begin(struct pv_flight *flight)
 {
 	struct pv_crawl *crawl = flight->crawl;
 	struct pv_live_host *host = flight->host;
@@ -82,7 +82,7 @@ static void begin(struct pv_visit_flight *flight)
 	    pv_crawl_now(crawl));
 }
 
-enum pv_known_look pv_known_page_look(struct pv_visit_flight *flight)
+enum pv_known_look pv_known_page_look(struct pv_flight *flight)
 {
 	struct pv_live_host *host = flight->host;
 	struct pv_known_page *known = &host->known;

@@ -12,7 +12,7 @@
  * looked for, since a page that was well may be broken by now.
  */
 struct pv_live_host;
-struct pv_visit_flight;
+struct pv_flight;
 
 struct pv_known_page {
 	char *url;         /* owned; NULL: none */
@@ -28,7 +28,7 @@ enum pv_known_look {
 
 /* Looks for one of the authority that this visit goes to. Until it is found the
  * host is parked; then it goes on. */
-enum pv_known_look pv_known_page_look(struct pv_visit_flight *flight);
+enum pv_known_look pv_known_page_look(struct pv_flight *flight);
 
 /* Forgets the one that was found, since it has been asked for. */
 static inline void pv_known_page_clear(struct pv_known_page *known)

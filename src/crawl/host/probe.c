@@ -45,7 +45,7 @@ struct pv_task *pv_probe_choose(struct pv_task *task)
 }
 
 /* The first probe of a row is a page that might be well, if there is one. */
-static bool is_enough(const struct pv_visit_flight *flight)
+static bool is_enough(const struct pv_flight *flight)
 {
 	return is_good_for_probe(flight->task) &&
 	       pv_schedule_host_failures(flight->host->scheduled) <=
@@ -53,7 +53,7 @@ static bool is_enough(const struct pv_visit_flight *flight)
 }
 
 static struct pv_task *task_to(
-    const struct pv_visit_flight *flight, struct pv_str url)
+    const struct pv_flight *flight, struct pv_str url)
 {
 	struct pv_crawl *crawl = flight->crawl;
 	struct pv_live_host *host = flight->host;
@@ -74,7 +74,7 @@ static struct pv_task *task_to(
 }
 
 static bool is_allowed(
-    const struct pv_visit_flight *flight, const struct pv_visit_flight *known)
+    const struct pv_flight *flight, const struct pv_flight *known)
 {
 	const struct pv_authority *authority = flight->authority;
 	return !authority || !authority->rules ||
@@ -84,20 +84,19 @@ static bool is_allowed(
 }
 
 /* That was found; NULL if robots.txt forbids it by now. */
-static struct pv_visit_flight *open_known(struct pv_visit_flight *flight)
+static struct pv_flight *open_known(struct pv_flight *flight)
 {
 	struct pv_known_page *page = &flight->host->known;
-	struct pv_visit_flight *known = pv_visit_flight_create(
+	struct pv_flight *known = pv_flight_create(
 	    flight->crawl, task_to(flight, pv_str_of(page->url)));
 	pv_known_page_clear(page);
 	if (is_allowed(flight, known))
 		return known;
-	pv_visit_flight_destroy(known);
+	pv_flight_destroy(known);
 	return NULL;
 }
 
-enum pv_probe pv_probe_look(
-    struct pv_visit_flight *flight, struct pv_visit_flight **known)
+enum pv_probe pv_probe_look(struct pv_flight *flight, struct pv_flight **known)
 {
 	if (is_enough(flight))
 		return PV_PROBE_ITSELF;

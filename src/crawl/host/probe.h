@@ -14,7 +14,7 @@
  * journal, but it is no visit: of its address nothing changes. Where too little
  * was answered well, there is only what has failed.
  */
-struct pv_visit_flight;
+struct pv_flight;
 struct pv_task;
 
 /* The task that is to be released in the place of this one, which goes back
@@ -28,7 +28,6 @@ enum pv_probe {
 };
 
 /* What is asked for in the place of this visit, which may be requested. */
-enum pv_probe pv_probe_look(
-    struct pv_visit_flight *flight, struct pv_visit_flight **known);
+enum pv_probe pv_probe_look(struct pv_flight *flight, struct pv_flight **known);
 
 #endif

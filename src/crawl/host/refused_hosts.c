@@ -12,18 +12,18 @@
 /* So many visits of a refused host end at a time. */
 #define REFUSED_AT_ONCE 1000
 
-static void tell_why(struct pv_visit_flight *flight)
+static void tell_why(struct pv_flight *flight)
 {
 	snprintf(flight->response.why, sizeof(flight->response.why), "%s",
 	    flight->host->why ? flight->host->why : "");
 }
 
-void pv_refused_hosts_end(struct pv_visit_flight *flight)
+void pv_refused_hosts_end(struct pv_flight *flight)
 {
 	const struct pv_live_host *host = flight->host;
 	flight->wall_ms = flight->crawl->now.wall_ms;
 	flight->wait_ms = -1;
-	if (!pv_visit_flight_is_visit(flight)) {
+	if (!pv_flight_is_visit(flight)) {
 		flight->response.outcome = host->outcome == PV_OUTCOME_NONE
 					       ? PV_OUTCOME_NO_CONNECTION
 					       : host->outcome;
@@ -61,8 +61,7 @@ static void refuse_ready(struct pv_crawl *crawl, struct pv_live_host *host)
 		if (pv_giving_up_leaves_out(host, task))
 			pv_task_line_push(&others, task);
 		else
-			pv_refused_hosts_end(
-			    pv_visit_flight_create(crawl, task));
+			pv_refused_hosts_end(pv_flight_create(crawl, task));
 	}
 	bool are_all_seen = !host->ready.count;
 	pv_task_line_put_first(&host->ready, &others);

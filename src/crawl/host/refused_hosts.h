@@ -4,7 +4,7 @@
 /* The visits of hosts that cannot or may not be asked (giving_up.h): each ends
  * with its host's outcome, or is refused for its host's reason. */
 struct pv_crawl;
-struct pv_visit_flight;
+struct pv_flight;
 
 /* Goes on with the hosts that were noted (host_visits.h): what stands in their
  * lines ends, a thousand at a time of each host, and what was set aside. At the
@@ -12,6 +12,6 @@ struct pv_visit_flight;
 void pv_refused_hosts_step(struct pv_crawl *crawl);
 
 /* The same for a visit that was released. */
-void pv_refused_hosts_end(struct pv_visit_flight *flight);
+void pv_refused_hosts_end(struct pv_flight *flight);
 
 #endif

@@ -18,7 +18,7 @@
 
 /* What is known of an authority from when its host was here before holds for
  * it again. */
-static struct pv_authority *authority_of(struct pv_visit_flight *flight)
+static struct pv_authority *authority_of(struct pv_flight *flight)
 {
 	struct pv_crawl *crawl = flight->crawl;
 	struct pv_authority *authority = pv_authorities_find(
@@ -42,7 +42,7 @@ static enum pv_robots_gate wait_for(
 }
 
 static enum pv_robots_gate decide(
-    struct pv_visit_flight *flight, struct pv_verdict *verdict)
+    struct pv_flight *flight, struct pv_verdict *verdict)
 {
 	struct pv_robots_decision decision = pv_robots_decide(
 	    flight->authority->rules->matcher, pv_url_target(&flight->url));
@@ -83,7 +83,7 @@ static bool is_due(
 }
 
 static enum pv_robots_gate judge(
-    struct pv_visit_flight *flight, struct pv_verdict *verdict)
+    struct pv_flight *flight, struct pv_verdict *verdict)
 {
 	struct pv_authority *authority = flight->authority;
 	switch (authority->state) {
@@ -112,7 +112,7 @@ static enum pv_robots_gate judge(
 }
 
 enum pv_robots_gate pv_robots_gate_judge(
-    struct pv_visit_flight *flight, struct pv_verdict *verdict)
+    struct pv_flight *flight, struct pv_verdict *verdict)
 {
 	if (flight->host->manners.manners.robots == PV_ROBOTS_IGNORE)
 		return PV_ROBOTS_GATE_ALLOWED;
@@ -160,10 +160,10 @@ static struct pv_task *first_task(struct pv_authority *authority)
 	return task;
 }
 
-struct pv_visit_flight *pv_robots_gate_open(
+struct pv_flight *pv_robots_gate_open(
     struct pv_crawl *crawl, struct pv_authority *authority)
 {
-	return pv_visit_flight_create(crawl, first_task(authority));
+	return pv_flight_create(crawl, first_task(authority));
 }
 
 /* What was set aside goes back to the host's line, before all else. */
@@ -232,8 +232,7 @@ static void make_hop(
 	free(hop);
 }
 
-static bool follow(
-    struct pv_visit_flight *flight, struct pv_authority *authority)
+static bool follow(struct pv_flight *flight, struct pv_authority *authority)
 {
 	struct pv_crawl *crawl = flight->crawl;
 	struct pv_str host =
@@ -255,7 +254,7 @@ static bool follow(
 	return true;
 }
 
-static void close_for_answer(struct pv_visit_flight *flight)
+static void close_for_answer(struct pv_flight *flight)
 {
 	const struct pv_response *response = &flight->response;
 	char status[32];
@@ -266,7 +265,7 @@ static void close_for_answer(struct pv_visit_flight *flight)
 
 /* For the runs to come, unless it is being looked for elsewhere. Of a copy that
  * counts on, how the others failed is added to what was known. */
-static void save(struct pv_visit_flight *flight)
+static void save(struct pv_flight *flight)
 {
 	const struct pv_crawl *crawl = flight->crawl;
 	const struct pv_authority *authority = flight->task->authority;
@@ -290,7 +289,7 @@ static void save(struct pv_visit_flight *flight)
 	};
 }
 
-static void take_answer(struct pv_visit_flight *flight)
+static void take_answer(struct pv_flight *flight)
 {
 	struct pv_crawl *crawl = flight->crawl;
 	struct pv_authority *authority = flight->task->authority;
@@ -318,7 +317,7 @@ static void take_answer(struct pv_visit_flight *flight)
 	}
 }
 
-void pv_robots_gate_answer(struct pv_visit_flight *flight)
+void pv_robots_gate_answer(struct pv_flight *flight)
 {
 	struct pv_crawl *crawl = flight->crawl;
 	struct pv_authority *authority = flight->task->authority;

@@ -9,7 +9,7 @@
  * any request, and again when it has become too old. */
 struct pv_authority;
 struct pv_crawl;
-struct pv_visit_flight;
+struct pv_flight;
 
 enum pv_robots_gate {
 	PV_ROBOTS_GATE_ALLOWED,
@@ -20,15 +20,15 @@ enum pv_robots_gate {
 
 /* What a visit that was just released may do. */
 enum pv_robots_gate pv_robots_gate_judge(
-    struct pv_visit_flight *flight, struct pv_verdict *verdict);
+    struct pv_flight *flight, struct pv_verdict *verdict);
 
 /* An open request for the authority's robots.txt. */
-struct pv_visit_flight *pv_robots_gate_open(
+struct pv_flight *pv_robots_gate_open(
     struct pv_crawl *crawl, struct pv_authority *authority);
 
 /* What was read (its findings) counts from now, and what
  * waited for it goes on. */
-void pv_robots_gate_answer(struct pv_visit_flight *flight);
+void pv_robots_gate_answer(struct pv_flight *flight);
 
 /* Asks once more where the time has come. */
 void pv_robots_gate_step(struct pv_crawl *crawl);

@@ -6,7 +6,7 @@
 #include "crawl/visit/flight.h"
 
 /* Its address is told without credentials. */
-static void warn_of_links(const struct pv_visit_flight *flight)
+static void warn_of_links(const struct pv_flight *flight)
 {
 	struct pv_buf authority;
 	pv_buf_init(&authority, SIZE_MAX);
@@ -17,7 +17,7 @@ static void warn_of_links(const struct pv_visit_flight *flight)
 	pv_buf_finish(&authority);
 }
 
-static void tell(const struct pv_visit_flight *flight)
+static void tell(const struct pv_flight *flight)
 {
 	struct pv_crawl *crawl = flight->crawl;
 	const struct pv_findings *findings = &flight->findings;
@@ -33,23 +33,23 @@ static void tell(const struct pv_visit_flight *flight)
 
 static void on_read(struct pv_work_item *item)
 {
-	struct pv_visit_flight *flight = (struct pv_visit_flight *)item;
+	struct pv_flight *flight = (struct pv_flight *)item;
 	struct pv_crawl *crawl = flight->crawl;
 	crawl->flights.reading--;
 	pv_histogram_add(&crawl->counters.pool, flight->job.waited_us);
 	pv_resume_done(flight);
-	pv_visit_flight_give_body(flight);
+	pv_flight_give_body(flight);
 	if (flight->job.is_dropped) {
 		pv_commit_drop(flight);
 		return;
 	}
 	tell(flight);
-	if (pv_visit_flight_is_robots(flight) && !flight->job.is_abandoned)
+	if (pv_flight_is_robots(flight) && !flight->job.is_abandoned)
 		pv_robots_gate_answer(flight);
 	pv_commit_begin(flight);
 }
 
-static void fill_job(struct pv_visit_flight *flight)
+static void fill_job(struct pv_flight *flight)
 {
 	const struct pv_authority *authority =
 	    flight->task->is_probe ? NULL : flight->task->authority;
@@ -72,15 +72,15 @@ static void fill_job(struct pv_visit_flight *flight)
 	};
 }
 
-void pv_answered_begin(struct pv_visit_flight *flight)
+void pv_answered_begin(struct pv_flight *flight)
 {
 	struct pv_flights *flights = &flight->crawl->flights;
 	flight->stage = PV_FLIGHT_READING;
-	flight->held_bytes = pv_visit_flight_bytes(flight);
+	flight->held_bytes = pv_flight_bytes(flight);
 	flights->bytes += flight->held_bytes;
 	flights->reading++;
 	flights->settling++;
-	pv_visit_flight_fill_page(flight);
+	pv_flight_fill_page(flight);
 	fill_job(flight);
 	pv_read_job_give(&flight->job, on_read);
 }

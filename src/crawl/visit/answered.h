@@ -3,8 +3,8 @@
 
 /* A visit whose answer has ended: it goes to the pool to be read, and what the
  * pool has found goes on to the commit. On the loop. */
-struct pv_visit_flight;
+struct pv_flight;
 
-void pv_answered_begin(struct pv_visit_flight *flight);
+void pv_answered_begin(struct pv_flight *flight);
 
 #endif

@@ -13,21 +13,20 @@
  * kept, and then no more. */
 #define UNKEPT_PAUSES_MAX 8
 
-static void close_visit(struct pv_visit_flight *flight)
+static void close_visit(struct pv_flight *flight)
 {
 	struct pv_crawl *crawl = flight->crawl;
 	struct pv_live_host *host = flight->host;
 	crawl->flights.settling--;
 	crawl->flights.bytes -= flight->held_bytes;
-	pv_visit_flight_destroy(flight);
+	pv_flight_destroy(flight);
 	if (host->phase == PV_HOST_REFUSED && !crawl->halt.is_ending)
 		pv_host_visits_feed(crawl, host);
 	pv_host_slots_offer(crawl, host);
 }
 
 /* Report and line come back one after the other. */
-static void take_part(
-    struct pv_visit_flight *flight, enum pv_store_status status)
+static void take_part(struct pv_flight *flight, enum pv_store_status status)
 {
 	struct pv_crawl *crawl = flight->crawl;
 	if (--flight->record.parts == 0) {
@@ -67,7 +66,7 @@ static void append(struct pv_job *job, struct pv_database *database)
 	pv_sinks_append(record->sinks, &entry);
 }
 
-static void fill_append(struct pv_visit_flight *flight)
+static void fill_append(struct pv_flight *flight)
 {
 	struct pv_record *record = &flight->record;
 	record->sinks = &flight->crawl->sinks;
@@ -83,14 +82,14 @@ static void fill_append(struct pv_visit_flight *flight)
 }
 
 /* The links are the report's from now. */
-static void take_links(struct pv_visit_flight *flight)
+static void take_links(struct pv_flight *flight)
 {
 	struct pv_link_list links = flight->record.report.links;
 	flight->record.report.links = flight->findings.links;
 	flight->findings.links = links;
 }
 
-static void give_report(struct pv_visit_flight *flight)
+static void give_report(struct pv_flight *flight)
 {
 	struct pv_report *report = &flight->record.report;
 	report->kind = flight->kind;
@@ -125,7 +124,7 @@ static void give_report(struct pv_visit_flight *flight)
 
 /* Of a robots.txt, or a probe, its line and its host's clock are kept: what the
  * host asked for with it must outlive any end. */
-static void give_line(struct pv_visit_flight *flight)
+static void give_line(struct pv_flight *flight)
 {
 	flight->kind = PV_REPORT_LINKS;
 	give_report(flight);
@@ -133,21 +132,21 @@ static void give_line(struct pv_visit_flight *flight)
 
 /* Whether a page that could not be kept can be the next time, since we were
  * only short of descriptors: it is asked for once more. */
-static bool is_passing(const struct pv_visit_flight *flight)
+static bool is_passing(const struct pv_flight *flight)
 {
 	int error = flight->record.page.error;
-	return pv_visit_flight_is_visit(flight) &&
+	return pv_flight_is_visit(flight) &&
 	       (error == EMFILE || error == ENFILE);
 }
 
-void pv_commit_drop(struct pv_visit_flight *flight)
+void pv_commit_drop(struct pv_flight *flight)
 {
 	close_visit(flight);
 }
 
 /* For want of a descriptor. A host is not to send for ever what we never
  * keep. */
-static void ask_once_more(struct pv_visit_flight *flight)
+static void ask_once_more(struct pv_flight *flight)
 {
 	struct pv_crawl *crawl = flight->crawl;
 	if (crawl->backpressure.pause_until <= pv_crawl_now(crawl))
@@ -162,7 +161,7 @@ static void ask_once_more(struct pv_visit_flight *flight)
 	give_report(flight);
 }
 
-void pv_commit_begin(struct pv_visit_flight *flight)
+void pv_commit_begin(struct pv_flight *flight)
 {
 	struct pv_crawl *crawl = flight->crawl;
 	if (flight->stage != PV_FLIGHT_READING)
@@ -170,7 +169,7 @@ void pv_commit_begin(struct pv_visit_flight *flight)
 	if (flight->kind == PV_REPORT_REFUSED)
 		pv_conditional_prepare_refusal(flight);
 	crawl->flights.bytes -= flight->held_bytes;
-	flight->held_bytes = pv_visit_flight_bytes(flight);
+	flight->held_bytes = pv_flight_bytes(flight);
 	crawl->flights.bytes += flight->held_bytes;
 	flight->stage = PV_FLIGHT_SETTLING;
 	if (flight->job.is_abandoned && is_passing(flight)) {
@@ -179,7 +178,7 @@ void pv_commit_begin(struct pv_visit_flight *flight)
 		pv_halt_fail_page(crawl, flight->record.page.fault,
 		    flight->record.page.error);
 		close_visit(flight);
-	} else if (!pv_visit_flight_is_visit(flight)) {
+	} else if (!pv_flight_is_visit(flight)) {
 		give_line(flight);
 	} else {
 		if (flight->record.page.is_kept)

@@ -4,8 +4,7 @@
 #include "crawl/visit/flight.h"
 
 /* False if there is none. */
-static bool find_copy(
-    const struct pv_visit_flight *flight, struct pv_copy *copy)
+static bool find_copy(const struct pv_flight *flight, struct pv_copy *copy)
 {
 	return pv_copy_unpack(flight->task->visit.copy, copy);
 }
@@ -13,7 +12,7 @@ static bool find_copy(
 /* Before the request */
 
 void pv_conditional_ask(
-    const struct pv_visit_flight *flight, struct pv_request *request)
+    const struct pv_flight *flight, struct pv_request *request)
 {
 	struct pv_copy copy;
 	if (!find_copy(flight, &copy) || !pv_copy_has_condition(&copy))
@@ -22,28 +21,28 @@ void pv_conditional_ask(
 	request->modified_ms = copy.modified_ms;
 }
 
-bool pv_conditional_is_listed(const struct pv_visit_flight *flight)
+bool pv_conditional_is_listed(const struct pv_flight *flight)
 {
 	struct pv_copy copy;
 	return find_copy(flight, &copy) && copy.is_as_listed;
 }
 
-void pv_conditional_fill_listed(struct pv_visit_flight *flight)
+void pv_conditional_fill_listed(struct pv_flight *flight)
 {
 	flight->wall_ms = flight->crawl->now.wall_ms;
-	pv_visit_flight_fill_page(flight);
+	pv_flight_fill_page(flight);
 	flight->kind = PV_REPORT_DONE;
 	flight->record.page.change = PV_CHANGE_SAME;
 }
 
 /* Refusals */
 
-void pv_conditional_prepare_refusal(struct pv_visit_flight *flight)
+void pv_conditional_prepare_refusal(struct pv_flight *flight)
 {
 	struct pv_copy had;
 	bool has_copy = find_copy(flight, &had);
 	flight->wall_ms = flight->crawl->now.wall_ms;
-	pv_visit_flight_fill_page(flight);
+	pv_flight_fill_page(flight);
 	flight->record.page.change =
 	    pv_change_of(has_copy ? &had : NULL, &flight->job.result, NULL);
 	flight->job.is_abandoned =

@@ -6,21 +6,21 @@
 /* A visit in an update, to an address of which there is a copy: what it asks
  * for, or why it is not made. Of other visits all of this
  * says nothing. */
-struct pv_visit_flight;
+struct pv_flight;
 struct pv_request;
 
 /* Of what we have only what is new is wanted. */
 void pv_conditional_ask(
-    const struct pv_visit_flight *flight, struct pv_request *request);
+    const struct pv_flight *flight, struct pv_request *request);
 
 /* Whether a sitemap says that it is as it was: then it is filled in so and
  * committed, and not asked for. Of that the journal, which tells of requests,
  * has no line. */
-bool pv_conditional_is_listed(const struct pv_visit_flight *flight);
-void pv_conditional_fill_listed(struct pv_visit_flight *flight);
+bool pv_conditional_is_listed(const struct pv_flight *flight);
+void pv_conditional_fill_listed(struct pv_flight *flight);
 
 /* Prepares what is to be told of a visit that is refused: its line, which is the
  * last word of this update on what was answered before. */
-void pv_conditional_prepare_refusal(struct pv_visit_flight *flight);
+void pv_conditional_prepare_refusal(struct pv_flight *flight);
 
 #endif

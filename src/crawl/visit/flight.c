@@ -27,7 +27,7 @@ static uint64_t body_ceiling(
 	return most == PV_NONE ? UINT64_MAX : (uint64_t)most;
 }
 
-static void list(struct pv_visit_flight *flight)
+static void list(struct pv_flight *flight)
 {
 	struct pv_crawl *crawl = flight->crawl;
 	flight->next = crawl->flights.first;
@@ -39,7 +39,7 @@ static void list(struct pv_visit_flight *flight)
 	flight->host->open++;
 }
 
-static void unlist(struct pv_visit_flight *flight)
+static void unlist(struct pv_flight *flight)
 {
 	*flight->link = flight->next;
 	if (flight->next)
@@ -48,9 +48,9 @@ static void unlist(struct pv_visit_flight *flight)
 	flight->host->open--;
 }
 
-static struct pv_visit_flight *make(struct pv_crawl *crawl, uint64_t ceiling)
+static struct pv_flight *make(struct pv_crawl *crawl, uint64_t ceiling)
 {
-	struct pv_visit_flight *flight = pv_alloc(sizeof(*flight));
+	struct pv_flight *flight = pv_alloc(sizeof(*flight));
 	pv_url_init(&flight->url, URL_MAX);
 	pv_resumption_init(&flight->part);
 	pv_response_init(&flight->response, crawl->flights.spill, ceiling);
@@ -62,14 +62,13 @@ static struct pv_visit_flight *make(struct pv_crawl *crawl, uint64_t ceiling)
 }
 
 /* One that was used before, with its memory. */
-static struct pv_visit_flight *take_spare(
-    struct pv_crawl *crawl, uint64_t ceiling)
+static struct pv_flight *take_spare(struct pv_crawl *crawl, uint64_t ceiling)
 {
-	struct pv_visit_flight *flight = crawl->flights.spare;
-	struct pv_visit_flight kept = *flight;
+	struct pv_flight *flight = crawl->flights.spare;
+	struct pv_flight kept = *flight;
 	crawl->flights.spare = flight->next;
 	crawl->flights.spare_bytes -= kept.held_bytes;
-	*flight = (struct pv_visit_flight){
+	*flight = (struct pv_flight){
 	    .url = kept.url,
 	    .part = kept.part,
 	    .response = kept.response,
@@ -88,13 +87,12 @@ static struct pv_visit_flight *take_spare(
 	return flight;
 }
 
-struct pv_visit_flight *pv_visit_flight_create(
-    struct pv_crawl *crawl, struct pv_task *task)
+struct pv_flight *pv_flight_create(struct pv_crawl *crawl, struct pv_task *task)
 {
 	uint64_t ceiling = body_ceiling(crawl, task);
-	struct pv_visit_flight *flight = crawl->flights.spare
-					     ? take_spare(crawl, ceiling)
-					     : make(crawl, ceiling);
+	struct pv_flight *flight = crawl->flights.spare
+				       ? take_spare(crawl, ceiling)
+				       : make(crawl, ceiling);
 	flight->crawl = crawl;
 	flight->task = task;
 	flight->host = task->host;
@@ -109,7 +107,7 @@ struct pv_visit_flight *pv_visit_flight_create(
 	return flight;
 }
 
-static void finish(struct pv_visit_flight *flight)
+static void finish(struct pv_flight *flight)
 {
 	pv_url_finish(&flight->url);
 	pv_resumption_finish(&flight->part);
@@ -121,7 +119,7 @@ static void finish(struct pv_visit_flight *flight)
 	free(flight);
 }
 
-size_t pv_visit_flight_bytes(const struct pv_visit_flight *flight)
+size_t pv_flight_bytes(const struct pv_flight *flight)
 {
 	return sizeof(*flight) + flight->response.body.memory.size +
 	       flight->response.headers.text.size +
@@ -131,7 +129,7 @@ size_t pv_visit_flight_bytes(const struct pv_visit_flight *flight)
 	       pv_link_list_bytes(&flight->record.report.links);
 }
 
-void pv_visit_flight_destroy(struct pv_visit_flight *flight)
+void pv_flight_destroy(struct pv_flight *flight)
 {
 	struct pv_flights *flights = &flight->crawl->flights;
 	unlist(flight);
@@ -139,7 +137,7 @@ void pv_visit_flight_destroy(struct pv_visit_flight *flight)
 	pv_robots_rules_release(flight->rules);
 	pv_robots_rules_release(flight->findings.rules);
 	flight->findings.rules = NULL;
-	flight->held_bytes = pv_visit_flight_bytes(flight);
+	flight->held_bytes = pv_flight_bytes(flight);
 	if (flight->held_bytes > SPARE_BYTES ||
 	    flight->held_bytes > SPARE_ALL_BYTES - flights->spare_bytes) {
 		finish(flight);
@@ -150,32 +148,31 @@ void pv_visit_flight_destroy(struct pv_visit_flight *flight)
 	flights->spare_bytes += flight->held_bytes;
 }
 
-bool pv_visit_flight_is_visit(const struct pv_visit_flight *flight)
+bool pv_flight_is_visit(const struct pv_flight *flight)
 {
 	return flight->task->authority == NULL;
 }
 
-bool pv_visit_flight_is_robots(const struct pv_visit_flight *flight)
+bool pv_flight_is_robots(const struct pv_flight *flight)
 {
 	return flight->task->authority && !flight->task->is_probe;
 }
 
 /* A robots.txt that lies elsewhere is still its authority's. */
-static struct pv_str robots_of(const struct pv_visit_flight *flight)
+static struct pv_str robots_of(const struct pv_flight *flight)
 {
 	const struct pv_task *task = flight->task;
-	if (!pv_visit_flight_is_robots(flight) ||
-	    !task->visit.standing.redirects)
+	if (!pv_flight_is_robots(flight) || !task->visit.standing.redirects)
 		return (struct pv_str){NULL, 0};
 	return task->authority->text;
 }
 
-void pv_visit_flight_fill_page(struct pv_visit_flight *flight)
+void pv_flight_fill_page(struct pv_flight *flight)
 {
 	struct pv_page *page = &flight->record.page;
 	page->visit = &flight->task->visit;
 	page->host = flight->host->name;
-	page->is_robots = pv_visit_flight_is_robots(flight);
+	page->is_robots = pv_flight_is_robots(flight);
 	page->robots_of = robots_of(flight);
 	page->is_probe = flight->task->is_probe;
 	page->verdict = flight->verdict;
@@ -184,7 +181,7 @@ void pv_visit_flight_fill_page(struct pv_visit_flight *flight)
 	page->wait_ms = flight->wait_ms;
 }
 
-void pv_visit_flight_take_body(struct pv_visit_flight *flight)
+void pv_flight_take_body(struct pv_flight *flight)
 {
 	struct pv_flights *flights = &flight->crawl->flights;
 	struct pv_buf *memory = &flight->response.body.memory;
@@ -195,7 +192,7 @@ void pv_visit_flight_take_body(struct pv_visit_flight *flight)
 	memory->ceiling = ceiling;
 }
 
-void pv_visit_flight_give_body(struct pv_visit_flight *flight)
+void pv_flight_give_body(struct pv_flight *flight)
 {
 	struct pv_flights *flights = &flight->crawl->flights;
 	struct pv_buf *memory = &flight->response.body.memory;
@@ -217,7 +214,7 @@ void pv_flights_drop_spare(struct pv_flights *flights)
 		pv_buf_finish(
 		    &flights->spare_bodies[--flights->spare_body_count]);
 	while (flights->spare) {
-		struct pv_visit_flight *flight = flights->spare;
+		struct pv_flight *flight = flights->spare;
 		flights->spare = flight->next;
 		finish(flight);
 	}

@@ -29,18 +29,18 @@
  */
 struct pv_crawl;
 
-enum pv_visit_flight_stage {
+enum pv_flight_stage {
 	PV_FLIGHT_FETCHING,
 	PV_FLIGHT_READING,  /* in the pool */
 	PV_FLIGHT_SETTLING, /* given to the frontier and the sinks */
 };
 
-struct pv_visit_flight {
+struct pv_flight {
 	struct pv_read_job job; /* the first, so that it is found by it */
 	struct pv_crawl *crawl;
-	struct pv_visit_flight *next; /* among all */
-	struct pv_visit_flight **link;
-	enum pv_visit_flight_stage stage;
+	struct pv_flight *next; /* among all */
+	struct pv_flight **link;
+	enum pv_flight_stage stage;
 
 	struct pv_task *task; /* owned */
 	struct pv_live_host *host;
@@ -84,7 +84,7 @@ struct pv_visit_flight {
 #define PV_SPARE_BODIES 128
 
 struct pv_flights {
-	struct pv_visit_flight *first; /* of all that are open */
+	struct pv_flight *first;       /* of all that are open */
 	struct pv_drain_event drained; /* set by the last to be closed */
 	size_t fetching;               /* on the wire */
 	size_t reading;                /* in the pool ... */
@@ -93,36 +93,36 @@ struct pv_flights {
 	bool is_urgent;                /* what waits for its commit */
 	const char *spill;             /* directory for large bodies */
 
-	struct pv_visit_flight *spare;
+	struct pv_flight *spare;
 	size_t spare_bytes;
 	struct pv_buf spare_bodies[PV_SPARE_BODIES];
 	size_t spare_body_count;
 };
 
 /* An open visit of a task that was just released; the url is parsed. */
-struct pv_visit_flight *pv_visit_flight_create(
+struct pv_flight *pv_flight_create(
     struct pv_crawl *crawl, struct pv_task *task);
 
 /* With its task, if it still has one. */
-void pv_visit_flight_destroy(struct pv_visit_flight *flight);
+void pv_flight_destroy(struct pv_flight *flight);
 
 /* The memory that it holds, its task left aside. */
-size_t pv_visit_flight_bytes(const struct pv_visit_flight *flight);
+size_t pv_flight_bytes(const struct pv_flight *flight);
 
 /* The memory for its body is the crawl's: taken when it is to come, and given
  * back when it has been read. */
-void pv_visit_flight_take_body(struct pv_visit_flight *flight);
-void pv_visit_flight_give_body(struct pv_visit_flight *flight);
+void pv_flight_take_body(struct pv_flight *flight);
+void pv_flight_give_body(struct pv_flight *flight);
 
 /* Lets go of those that are kept to be used again. */
 void pv_flights_drop_spare(struct pv_flights *flights);
 
 /* Whether it is of the frontier's, which hears what came of it; else it is for a
  * robots.txt, or a probe. */
-bool pv_visit_flight_is_visit(const struct pv_visit_flight *flight);
-bool pv_visit_flight_is_robots(const struct pv_visit_flight *flight);
+bool pv_flight_is_visit(const struct pv_flight *flight);
+bool pv_flight_is_robots(const struct pv_flight *flight);
 
 /* What the sinks are to know of it before anything has come. */
-void pv_visit_flight_fill_page(struct pv_visit_flight *flight);
+void pv_flight_fill_page(struct pv_flight *flight);
 
 #endif

@@ -6,19 +6,19 @@
 #include "record/ledger.h"
 
 /* In the run's own time. */
-static int64_t since_start(const struct pv_visit_flight *flight, int64_t at)
+static int64_t since_start(const struct pv_flight *flight, int64_t at)
 {
 	return at - flight->crawl->run.began;
 }
 
 /* Who was let go before the answer was over had not heard of it. */
-static bool is_reaction(const struct pv_visit_flight *flight)
+static bool is_reaction(const struct pv_flight *flight)
 {
 	int64_t overload_at = flight->host->pacing.overload_at;
 	return overload_at >= 0 && flight->released_at >= overload_at;
 }
 
-void pv_pacing_sent(struct pv_visit_flight *flight)
+void pv_pacing_sent(struct pv_flight *flight)
 {
 	struct pv_pacing_host *host = &flight->host->pacing;
 	struct pv_pacing *pacing = &flight->pacing;
@@ -40,14 +40,13 @@ void pv_pacing_sent(struct pv_visit_flight *flight)
 	host->sent_at = now;
 }
 
-static void note_end(struct pv_visit_flight *flight)
+static void note_end(struct pv_flight *flight)
 {
 	if (flight->pacing.sent_ms >= 0)
 		flight->host->pacing.at_once--;
 }
 
-void pv_pacing_end(
-    struct pv_visit_flight *flight, const struct pv_visit_end *end)
+void pv_pacing_end(struct pv_flight *flight, const struct pv_visit_end *end)
 {
 	struct pv_pacing *pacing = &flight->pacing;
 	int64_t now = pv_crawl_now(flight->crawl);
@@ -66,7 +65,7 @@ void pv_pacing_end(
 		flight->host->pacing.overload_at = now;
 }
 
-void pv_pacing_drop(struct pv_visit_flight *flight)
+void pv_pacing_drop(struct pv_flight *flight)
 {
 	note_end(flight);
 }

@@ -7,7 +7,7 @@
  * what a request leaves behind for the next one to its host is kept with the
  * host. Each function is called right after the conductor has asked what time
  * it is. */
-struct pv_visit_flight;
+struct pv_flight;
 struct pv_visit_end;
 
 /* What a host's next request needs to know of those before it. */
@@ -21,13 +21,12 @@ struct pv_pacing_host {
 #define PV_PACING_HOST ((struct pv_pacing_host){-1, -1, 0})
 
 /* Its bytes have gone out. */
-void pv_pacing_sent(struct pv_visit_flight *flight);
+void pv_pacing_sent(struct pv_flight *flight);
 
 /* It is over, with this. */
-void pv_pacing_end(
-    struct pv_visit_flight *flight, const struct pv_visit_end *end);
+void pv_pacing_end(struct pv_flight *flight, const struct pv_visit_end *end);
 
 /* It was dropped, and nothing is told of it. */
-void pv_pacing_drop(struct pv_visit_flight *flight);
+void pv_pacing_drop(struct pv_flight *flight);
 
 #endif

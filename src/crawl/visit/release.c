@@ -30,8 +30,7 @@
 static const struct pv_visit_end given_up = {
     .is_given_up = true, .retry_after_ms = PV_NONE};
 
-void pv_release_end(
-    struct pv_visit_flight *flight, const struct pv_visit_end *end)
+void pv_release_end(struct pv_flight *flight, const struct pv_visit_end *end)
 {
 	struct pv_crawl *crawl = flight->crawl;
 	int64_t ended_at = pv_crawl_now_over(crawl);
@@ -48,7 +47,7 @@ void pv_release_end(
  * journal count from when it was sent. */
 static void on_sent(void *ctx)
 {
-	struct pv_visit_flight *flight = ctx;
+	struct pv_flight *flight = ctx;
 	struct pv_crawl *crawl = flight->crawl;
 	int64_t late_ms = flight->response.told_late_ms;
 	pv_crawl_look_at_clock(crawl);
@@ -66,23 +65,23 @@ static void on_sent(void *ctx)
 }
 
 /* Whether it counts as a page, if it is answered well. */
-static bool is_for_page(const struct pv_visit_flight *flight)
+static bool is_for_page(const struct pv_flight *flight)
 {
 	return pv_standing_is_for_readers(&flight->task->visit.standing);
 }
 
-static enum pv_asked asked_for(const struct pv_visit_flight *flight)
+static enum pv_asked asked_for(const struct pv_flight *flight)
 {
 	if (is_for_page(flight) || flight->task->is_probe)
 		return PV_ASKED_PAGE;
-	return pv_visit_flight_is_robots(flight) ||
+	return pv_flight_is_robots(flight) ||
 		       flight->task->visit.standing.is_only_list
 		   ? PV_ASKED_ROBOTS
 		   : PV_ASKED_RESOURCE;
 }
 
 /* What counts against limits of pages and bytes. */
-static void count(struct pv_visit_flight *flight)
+static void count(struct pv_flight *flight)
 {
 	struct pv_crawl *crawl = flight->crawl;
 	const struct pv_response *response = &flight->response;
@@ -90,8 +89,7 @@ static void count(struct pv_visit_flight *flight)
 	bool is_page = is_for_page(flight) &&
 		       response->outcome == PV_OUTCOME_ANSWERED &&
 		       pv_http_class(response->http_status) == PV_HTTP_SUCCESS;
-	if (flight->kind == PV_REPORT_DONE &&
-	    pv_visit_flight_is_visit(flight) &&
+	if (flight->kind == PV_REPORT_DONE && pv_flight_is_visit(flight) &&
 	    !flight->task->visit.standing.is_only_list &&
 	    response->http_status >= 400)
 		crawl->counters.refused++;
@@ -106,7 +104,7 @@ static void count(struct pv_visit_flight *flight)
 
 /* It is not in flight any more; whoever waited for whether it is a page may see
  * now. */
-static void stop_counting(struct pv_visit_flight *flight)
+static void stop_counting(struct pv_flight *flight)
 {
 	struct pv_crawl *crawl = flight->crawl;
 	struct pv_live_host *host = flight->host;
@@ -120,7 +118,7 @@ static void stop_counting(struct pv_visit_flight *flight)
 
 /* What failed is tried once more behind all else of its host, and rests for
  * itself until then; with too much to do, the host rests as a whole. */
-static void rest(struct pv_visit_flight *flight, const struct pv_visit_end *end)
+static void rest(struct pv_flight *flight, const struct pv_visit_end *end)
 {
 	struct pv_visit *visit = &flight->task->visit;
 	visit->not_before_wall_ms = 0;
@@ -131,7 +129,7 @@ static void rest(struct pv_visit_flight *flight, const struct pv_visit_end *end)
 			&flight->host->manners.manners, visit->attempt);
 }
 
-static void stop_for_disk(const struct pv_visit_flight *flight)
+static void stop_for_disk(const struct pv_flight *flight)
 {
 	struct pv_buf fault;
 	pv_buf_init(&fault, SIZE_MAX);
@@ -144,7 +142,7 @@ static void stop_for_disk(const struct pv_visit_flight *flight)
 
 static void on_end(void *ctx)
 {
-	struct pv_visit_flight *flight = ctx;
+	struct pv_flight *flight = ctx;
 	struct pv_crawl *crawl = flight->crawl;
 	pv_crawl_look_at_clock(crawl);
 	flight->transfer = NULL;
@@ -182,20 +180,20 @@ static void on_end(void *ctx)
 }
 
 /* It is its host's next again. */
-static void leave_to_schedule(struct pv_visit_flight *flight)
+static void leave_to_schedule(struct pv_flight *flight)
 {
 	struct pv_crawl *crawl = flight->crawl;
 	struct pv_live_host *host = flight->host;
 	struct pv_task *task = flight->task;
 	pv_release_end(flight, &given_up);
 	flight->task = NULL;
-	pv_visit_flight_destroy(flight);
+	pv_flight_destroy(flight);
 	pv_host_visits_put_back(crawl, host, task);
 }
 
 /* Another crawl on this machine keeps it for the moment, or one that was cut
  * short before it could write down what it heard. */
-static void leave_to_others(struct pv_visit_flight *flight, int64_t until)
+static void leave_to_others(struct pv_flight *flight, int64_t until)
 {
 	struct pv_live_host *host = flight->host;
 	leave_to_schedule(flight);
@@ -203,12 +201,12 @@ static void leave_to_others(struct pv_visit_flight *flight, int64_t until)
 }
 
 /* robots.txt is for anybody. */
-static void hand_over(struct pv_visit_flight *flight, struct pv_request request)
+static void hand_over(struct pv_flight *flight, struct pv_request request)
 {
 	struct pv_crawl *crawl = flight->crawl;
 	struct pv_url with_login;
 	pv_url_init(&with_login, 2 * PV_SEED_ADDRESS_MAX);
-	if (!pv_visit_flight_is_robots(flight))
+	if (!pv_flight_is_robots(flight))
 		pv_secrets_apply(crawl, &flight->url, &with_login);
 	if (with_login.text.len)
 		request.url = &with_login;
@@ -216,7 +214,7 @@ static void hand_over(struct pv_visit_flight *flight, struct pv_request request)
 	pv_url_finish(&with_login);
 }
 
-static void fetch(struct pv_visit_flight *flight)
+static void fetch(struct pv_flight *flight)
 {
 	int64_t until;
 	if (!pv_clock_claims_begin(flight, &until)) {
@@ -231,9 +229,9 @@ static void fetch(struct pv_visit_flight *flight)
 	    .port = host->port ? host->port : pv_url_port(&flight->url),
 	    .has_secrets =
 		pv_origins_has(&crawl->secrets.origins, flight->authority_text),
-	    .is_any_type = !pv_visit_flight_is_visit(flight) ||
+	    .is_any_type = !pv_flight_is_visit(flight) ||
 			   flight->task->visit.standing.listing,
-	    .is_beginning_enough = !pv_visit_flight_is_visit(flight),
+	    .is_beginning_enough = !pv_flight_is_visit(flight),
 	    .is_tls_verified = host->manners.manners.tls_verify,
 	    .tls_ca = host->manners.manners.tls_ca,
 	    .bandwidth = host->manners.manners.bandwidth,
@@ -246,7 +244,7 @@ static void fetch(struct pv_visit_flight *flight)
 	if (!pv_resume_ask(flight, &request))
 		pv_conditional_ask(flight, &request);
 	flight->stage = PV_FLIGHT_FETCHING;
-	pv_visit_flight_take_body(flight);
+	pv_flight_take_body(flight);
 	flight->wait_ms = flight->released_at - flight->task->ready_at;
 	crawl->flights.fetching++;
 	host->pages_in_flight += is_for_page(flight);
@@ -255,7 +253,7 @@ static void fetch(struct pv_visit_flight *flight)
 
 /* Before */
 
-static bool is_host_full(const struct pv_visit_flight *flight)
+static bool is_host_full(const struct pv_flight *flight)
 {
 	const struct pv_limits *limits = &flight->crawl->policy->limits;
 	const struct pv_host_state *state = &flight->host->state;
@@ -266,7 +264,7 @@ static bool is_host_full(const struct pv_visit_flight *flight)
 }
 
 /* Whether it could be one page too many, if all that are in flight are. */
-static bool may_fill_host(const struct pv_visit_flight *flight)
+static bool may_fill_host(const struct pv_flight *flight)
 {
 	int64_t most = flight->crawl->policy->limits.host_pages;
 	const struct pv_live_host *host = flight->host;
@@ -274,7 +272,7 @@ static bool may_fill_host(const struct pv_visit_flight *flight)
 	       host->state.pages + host->pages_in_flight >= most;
 }
 
-static void refuse(struct pv_visit_flight *flight, struct pv_verdict verdict)
+static void refuse(struct pv_flight *flight, struct pv_verdict verdict)
 {
 	pv_release_end(flight, &given_up);
 	flight->kind = PV_REPORT_REFUSED;
@@ -283,7 +281,7 @@ static void refuse(struct pv_visit_flight *flight, struct pv_verdict verdict)
 }
 
 /* The task goes back to where it came from. */
-static void put_back(struct pv_visit_flight *flight, struct pv_task_line *line)
+static void put_back(struct pv_flight *flight, struct pv_task_line *line)
 {
 	struct pv_task *task = flight->task;
 	pv_release_end(flight, &given_up);
@@ -292,34 +290,33 @@ static void put_back(struct pv_visit_flight *flight, struct pv_task_line *line)
 		pv_task_line_push(line, task);
 	else
 		pv_task_line_push_first(&flight->host->ready, task);
-	pv_visit_flight_destroy(flight);
+	pv_flight_destroy(flight);
 }
 
 /* In the place of a visit whose task stands in a line again. */
-static void fetch_instead(
-    struct pv_visit_flight *flight, struct pv_visit_flight *asking)
+static void fetch_instead(struct pv_flight *flight, struct pv_flight *asking)
 {
 	asking->place = flight->place;
 	asking->is_in_flight = flight->is_in_flight;
 	asking->due = flight->due;
 	flight->task = NULL;
 	flight->is_in_flight = false;
-	pv_visit_flight_destroy(flight);
+	pv_flight_destroy(flight);
 	fetch(asking);
 }
 
-static void ask_robots_first(struct pv_visit_flight *flight)
+static void ask_robots_first(struct pv_flight *flight)
 {
 	struct pv_authority *authority = flight->authority;
 	pv_task_line_push(&authority->aside, flight->task);
 	fetch_instead(flight, pv_robots_gate_open(flight->crawl, authority));
 }
 
-static void start_probe(struct pv_visit_flight *flight)
+static void start_probe(struct pv_flight *flight)
 {
 	struct pv_crawl *crawl = flight->crawl;
 	struct pv_live_host *host = flight->host;
-	struct pv_visit_flight *known = NULL;
+	struct pv_flight *known = NULL;
 	switch (pv_probe_look(flight, &known)) {
 	case PV_PROBE_ITSELF:
 		fetch(flight);
@@ -335,7 +332,7 @@ static void start_probe(struct pv_visit_flight *flight)
 	}
 }
 
-static void wait_for_pages(struct pv_visit_flight *flight)
+static void wait_for_pages(struct pv_flight *flight)
 {
 	struct pv_crawl *crawl = flight->crawl;
 	struct pv_live_host *host = flight->host;
@@ -348,7 +345,7 @@ static void wait_for_pages(struct pv_visit_flight *flight)
 
 /* It was admitted before it was known that all of its pattern are one page.
  * What was answered before is no address without end: it may be asked again. */
-static bool is_same_page(const struct pv_visit_flight *flight)
+static bool is_same_page(const struct pv_flight *flight)
 {
 	struct pv_crawl *crawl = flight->crawl;
 	const struct pv_visit *visit = &flight->task->visit;
@@ -359,7 +356,7 @@ static bool is_same_page(const struct pv_visit_flight *flight)
 	return is_it;
 }
 
-static void start_visit(struct pv_visit_flight *flight, enum pv_trial trial)
+static void start_visit(struct pv_flight *flight, enum pv_trial trial)
 {
 	struct pv_verdict verdict;
 	bool had_visit_time = flight->host->has_visit_time;
@@ -395,7 +392,7 @@ static void start_visit(struct pv_visit_flight *flight, enum pv_trial trial)
 	}
 }
 
-static void refuse_with_host(struct pv_visit_flight *flight)
+static void refuse_with_host(struct pv_flight *flight)
 {
 	pv_release_end(flight, &given_up);
 	pv_refused_hosts_end(flight);
@@ -408,7 +405,7 @@ static bool is_name_too_old(
 }
 
 /* The host's next visits wait until its address is known again. */
-static void look_up_first(struct pv_visit_flight *flight)
+static void look_up_first(struct pv_flight *flight)
 {
 	struct pv_crawl *crawl = flight->crawl;
 	struct pv_live_host *host = flight->host;
@@ -418,7 +415,7 @@ static void look_up_first(struct pv_visit_flight *flight)
 	pv_dns_begin(crawl, host);
 }
 
-static void keep_as_listed(struct pv_visit_flight *flight)
+static void keep_as_listed(struct pv_flight *flight)
 {
 	pv_release_end(flight, &given_up);
 	pv_conditional_fill_listed(flight);
@@ -431,7 +428,7 @@ static void start(struct pv_crawl *crawl, const struct pv_release *release)
 	struct pv_live_host *host = task->host;
 	if (release->trial == PV_TRIAL_PROBE)
 		task = pv_probe_choose(task);
-	struct pv_visit_flight *flight = pv_visit_flight_create(crawl, task);
+	struct pv_flight *flight = pv_flight_create(crawl, task);
 	pv_host_slots_note_late(crawl, release->late_ms);
 	flight->place = release->flight;
 	flight->is_in_flight = true;
@@ -443,7 +440,7 @@ static void start(struct pv_crawl *crawl, const struct pv_release *release)
 		look_up_first(flight);
 	else if (flight->host->phase == PV_HOST_REFUSED)
 		refuse_with_host(flight);
-	else if (!pv_visit_flight_is_visit(flight))
+	else if (!pv_flight_is_visit(flight))
 		fetch(flight);
 	else
 		start_visit(flight, release->trial);
@@ -471,7 +468,7 @@ void pv_release_step(struct pv_crawl *crawl)
 }
 
 /* It may have gone out until it was cancelled without our hearing of it. */
-static void note_start(struct pv_visit_flight *flight)
+static void note_start(struct pv_flight *flight)
 {
 	pv_crawl_look_at_clock(flight->crawl);
 	int64_t now = pv_crawl_now_over(flight->crawl);
@@ -483,9 +480,9 @@ static void note_start(struct pv_visit_flight *flight)
 
 void pv_release_drop_all(struct pv_crawl *crawl)
 {
-	struct pv_visit_flight *flight = crawl->flights.first;
+	struct pv_flight *flight = crawl->flights.first;
 	while (flight) {
-		struct pv_visit_flight *next = flight->next;
+		struct pv_flight *next = flight->next;
 		if (flight->transfer) {
 			crawl->around.fetch->cancel(
 			    crawl->fetch, flight->transfer);
@@ -493,7 +490,7 @@ void pv_release_drop_all(struct pv_crawl *crawl)
 			pv_pacing_drop(flight);
 			note_start(flight);
 			pv_release_end(flight, &given_up);
-			pv_visit_flight_destroy(flight);
+			pv_flight_destroy(flight);
 		}
 		flight = next;
 	}

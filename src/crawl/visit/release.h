@@ -4,15 +4,14 @@
 /* From the schedule to the wire: what may start now is asked about once more
  * (robots.txt, limits), and goes to the fetcher. */
 struct pv_crawl;
-struct pv_visit_flight;
+struct pv_flight;
 struct pv_visit_end;
 
 /* Releases all that may start now. */
 void pv_release_step(struct pv_crawl *crawl);
 
 /* The visit's place in flight is free; once. */
-void pv_release_end(
-    struct pv_visit_flight *flight, const struct pv_visit_end *end);
+void pv_release_end(struct pv_flight *flight, const struct pv_visit_end *end);
 
 /* Drops all requests that are on the wire: their visits are pending again. */
 void pv_release_drop_all(struct pv_crawl *crawl);

@@ -11,19 +11,19 @@
 /* So often an address may get further without that being counted as a try. */
 #define GAINS_MAX 100
 
-static uint64_t id_of(const struct pv_visit_flight *flight)
+static uint64_t id_of(const struct pv_flight *flight)
 {
 	return flight->task->visit.id;
 }
 
-static bool has_part(const struct pv_visit_flight *flight)
+static bool has_part(const struct pv_flight *flight)
 {
 	return flight->task->visit.part.len > 0;
 }
 
 /* Asking */
 
-bool pv_resume_ask(struct pv_visit_flight *flight, struct pv_request *request)
+bool pv_resume_ask(struct pv_flight *flight, struct pv_request *request)
 {
 	struct pv_part *part = &flight->part.part;
 	if (!has_part(flight))
@@ -44,7 +44,7 @@ bool pv_resume_ask(struct pv_visit_flight *flight, struct pv_request *request)
 /* What came */
 
 /* That what came is bytes of the rest. */
-static bool is_rest(const struct pv_visit_flight *flight)
+static bool is_rest(const struct pv_flight *flight)
 {
 	return flight->part.is_continuing &&
 	       flight->response.http_status == 206 &&
@@ -52,7 +52,7 @@ static bool is_rest(const struct pv_visit_flight *flight)
 	       !flight->response.is_misfit;
 }
 
-void pv_resume_look(struct pv_visit_flight *flight)
+void pv_resume_look(struct pv_flight *flight)
 {
 	struct pv_response *response = &flight->response;
 	if (!flight->part.is_continuing ||
@@ -70,14 +70,14 @@ void pv_resume_look(struct pv_visit_flight *flight)
 		    "less came than the rest that was asked for");
 }
 
-static bool is_cut(const struct pv_visit_flight *flight)
+static bool is_cut(const struct pv_flight *flight)
 {
 	enum pv_visit_failure failure = pv_visit_failure_of(&flight->response);
 	return failure == PV_FAILURE_CUT_BODY ||
 	       failure == PV_FAILURE_SLOW_BODY;
 }
 
-static bool has_room(const struct pv_visit_flight *flight)
+static bool has_room(const struct pv_flight *flight)
 {
 	const struct pv_crawl *crawl = flight->crawl;
 	const struct pv_part_files *files = &crawl->part_files;
@@ -88,7 +88,7 @@ static bool has_room(const struct pv_visit_flight *flight)
 }
 
 /* What could not be kept would be asked for again and again. */
-bool pv_resume_has_gained(const struct pv_visit_flight *flight)
+bool pv_resume_has_gained(const struct pv_flight *flight)
 {
 	return is_rest(flight) && is_cut(flight) &&
 	       flight->response.body.size >= PV_PART_BYTES_MIN &&
@@ -98,13 +98,13 @@ bool pv_resume_has_gained(const struct pv_visit_flight *flight)
 
 /* Deciding */
 
-static bool is_to_be_continued(const struct pv_visit_flight *flight)
+static bool is_to_be_continued(const struct pv_flight *flight)
 {
 	return flight->kind == PV_REPORT_AGAIN ||
 	       flight->kind == PV_REPORT_ONWARD;
 }
 
-static bool begins(struct pv_visit_flight *flight)
+static bool begins(struct pv_flight *flight)
 {
 	struct pv_part part;
 	if (!is_to_be_continued(flight) || !is_cut(flight) ||
@@ -118,7 +118,7 @@ static bool begins(struct pv_visit_flight *flight)
 }
 
 /* It has come anew, or will. */
-static bool is_outdated(const struct pv_visit_flight *flight)
+static bool is_outdated(const struct pv_flight *flight)
 {
 	const struct pv_response *response = &flight->response;
 	return flight->kind == PV_REPORT_DONE || response->is_misfit ||
@@ -127,7 +127,7 @@ static bool is_outdated(const struct pv_visit_flight *flight)
 		   response->stage >= PV_STAGE_BODY);
 }
 
-static enum pv_part_plan plan(struct pv_visit_flight *flight)
+static enum pv_part_plan plan(struct pv_flight *flight)
 {
 	if (is_rest(flight) && flight->response.outcome == PV_OUTCOME_ANSWERED)
 		return PV_PART_WHOLE;
@@ -142,7 +142,7 @@ static enum pv_part_plan plan(struct pv_visit_flight *flight)
 }
 
 /* What is in the pool counts, too, or many could come at once. */
-static void reserve(struct pv_visit_flight *flight)
+static void reserve(struct pv_flight *flight)
 {
 	struct pv_part_files *files = &flight->crawl->part_files;
 	struct pv_part had = {.size = 0};
@@ -156,9 +156,9 @@ static void reserve(struct pv_visit_flight *flight)
 		files->bytes += flight->response.body.size;
 }
 
-void pv_resume_plan(struct pv_visit_flight *flight)
+void pv_resume_plan(struct pv_flight *flight)
 {
-	if (!pv_visit_flight_is_visit(flight))
+	if (!pv_flight_is_visit(flight))
 		return;
 	flight->part.address = id_of(flight);
 	flight->part.is_gain = flight->kind == PV_REPORT_ONWARD;
@@ -169,7 +169,7 @@ void pv_resume_plan(struct pv_visit_flight *flight)
 
 /* A part that could not be written is as good as none: then the try counts, and
  * all is asked for. What was damaged meanwhile is nobody's fault but ours. */
-static void hear_result(struct pv_visit_flight *flight)
+static void hear_result(struct pv_flight *flight)
 {
 	const struct pv_resumption *part = &flight->part;
 	if (part->result == PV_PART_UNWRITTEN &&
@@ -179,7 +179,7 @@ static void hear_result(struct pv_visit_flight *flight)
 		flight->kind = PV_REPORT_LATER;
 }
 
-static void count_had(struct pv_visit_flight *flight)
+static void count_had(struct pv_flight *flight)
 {
 	struct pv_part_files *files = &flight->crawl->part_files;
 	const struct pv_resumption *part = &flight->part;
@@ -191,7 +191,7 @@ static void count_had(struct pv_visit_flight *flight)
 	}
 }
 
-void pv_resume_done(struct pv_visit_flight *flight)
+void pv_resume_done(struct pv_flight *flight)
 {
 	struct pv_part_files *files = &flight->crawl->part_files;
 	const struct pv_resumption *part = &flight->part;

@@ -24,7 +24,7 @@
  */
 struct pv_answer;
 struct pv_findings;
-struct pv_visit_flight;
+struct pv_flight;
 struct pv_request;
 
 /* What to do with the part, once it is known what becomes of the visit. */
@@ -67,16 +67,16 @@ void pv_resumption_clear(struct pv_resumption *resumption);
 void pv_resumption_finish(struct pv_resumption *resumption);
 
 /* Asks for the rest; false if there is no part that could be continued. */
-bool pv_resume_ask(struct pv_visit_flight *flight, struct pv_request *request);
+bool pv_resume_ask(struct pv_flight *flight, struct pv_request *request);
 
 /* Looks at what came, before anybody judges it: whether it is what it said. */
-void pv_resume_look(struct pv_visit_flight *flight);
+void pv_resume_look(struct pv_flight *flight);
 
 /* Whether it got so much further that the try does not count. */
-bool pv_resume_has_gained(const struct pv_visit_flight *flight);
+bool pv_resume_has_gained(const struct pv_flight *flight);
 
 /* Decides what to do with the part; the visit's kind is known. */
-void pv_resume_plan(struct pv_visit_flight *flight);
+void pv_resume_plan(struct pv_flight *flight);
 
 /* In the pool, when that is done (crawl/visit/part_job.h): says so in the journal's
  * line. */
@@ -85,6 +85,6 @@ void pv_resume_remark(const struct pv_resumption *resumption,
 
 /* On the loop again: counts what there is now. What could not be kept counts as
  * a try, and what was damaged does not. */
-void pv_resume_done(struct pv_visit_flight *flight);
+void pv_resume_done(struct pv_flight *flight);
 
 #endif

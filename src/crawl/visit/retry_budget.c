@@ -34,7 +34,7 @@ static void tell(struct pv_live_host *host)
 
 /* That a host asks for a while is no failure of what was asked for, nor is it
  * one to get further, or a bystander of one. */
-static bool is_free(const struct pv_visit_flight *flight)
+static bool is_free(const struct pv_flight *flight)
 {
 	return flight->kind == PV_REPORT_LATER ||
 	       flight->kind == PV_REPORT_ONWARD ||
@@ -43,10 +43,10 @@ static bool is_free(const struct pv_visit_flight *flight)
 		       !flight->task->visit.waits));
 }
 
-void pv_retry_budget_charge(struct pv_visit_flight *flight)
+void pv_retry_budget_charge(struct pv_flight *flight)
 {
 	struct pv_live_host *host = flight->host;
-	if (!pv_visit_flight_is_visit(flight) || is_free(flight))
+	if (!pv_flight_is_visit(flight) || is_free(flight))
 		return;
 	if (flight->kind == PV_REPORT_DONE) {
 		if (pv_visit_failure_of(&flight->response) == PV_FAILURE_NONE)

@@ -16,11 +16,11 @@
  * second time on for the same address.
  */
 struct pv_findings;
-struct pv_visit_flight;
+struct pv_flight;
 
 /* Asks the host's budget for what its visit is to become, and changes that to
  * done if there is nothing left; the first time the log says so. */
-void pv_retry_budget_charge(struct pv_visit_flight *flight);
+void pv_retry_budget_charge(struct pv_flight *flight);
 
 /* Says in the journal's line that this was why. */
 void pv_retry_budget_remark(struct pv_findings *findings);

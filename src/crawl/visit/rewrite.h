@@ -13,7 +13,7 @@
 struct pv_crawl;
 struct pv_database;
 struct pv_policy;
-struct pv_visit_flight;
+struct pv_flight;
 struct pv_read_job;
 struct pv_reader_desk;
 

@@ -20,16 +20,16 @@ static void open_scene(struct scene *scene)
 	scene->crawl.now.monotonic_ms = 5000;
 }
 
-static struct pv_visit_flight *open_one(struct scene *scene, const char *url)
+static struct pv_flight *open_one(struct scene *scene, const char *url)
 {
 	const struct pv_visit visit = {.id = 1, .url = pv_str_of(url)};
 	struct pv_task *task = pv_task_create(&scene->host.tasks, &visit);
 	task->host = &scene->host;
-	return pv_visit_flight_create(&scene->crawl, task);
+	return pv_flight_create(&scene->crawl, task);
 }
 
 /* All that a visit can be marked with. */
-static void mark(struct pv_visit_flight *open)
+static void mark(struct pv_flight *open)
 {
 	const struct pv_link link = {
 	    .url = PV_STR("https://b.test/"), .host = PV_STR("b.test")};
@@ -64,7 +64,7 @@ static void mark(struct pv_visit_flight *open)
 	    PV_STR("User-agent: *\nDisallow: /\n"), false, PV_STR("a"), NULL);
 }
 
-static void is_clean(const struct pv_visit_flight *open, const char *claim)
+static void is_clean(const struct pv_flight *open, const char *claim)
 {
 	const struct pv_response *response = &open->response;
 	const struct pv_page *page = &open->record.page;
@@ -95,24 +95,22 @@ static void test_again(void)
 {
 	struct scene scene;
 	open_scene(&scene);
-	struct pv_visit_flight *one =
-	    open_one(&scene, "https://a.test/one?x#y");
+	struct pv_flight *one = open_one(&scene, "https://a.test/one?x#y");
 	is_clean(one, "a new one has nothing");
 	is_text(one->authority_text, "https://a.test", "it has its authority");
 	ok(scene.crawl.flights.drained.open == 1 && scene.host.open == 1 &&
 		one->released_at == 5000,
 	    "and is counted");
 	mark(one);
-	pv_visit_flight_destroy(one);
+	pv_flight_destroy(one);
 	ok(scene.crawl.flights.drained.open == 0 && scene.host.open == 0 &&
 		!scene.host.tasks && !scene.crawl.flights.first,
 	    "when it is closed nothing is left of it");
-	struct pv_visit_flight *two =
-	    open_one(&scene, "http://b.test:8080/two");
+	struct pv_flight *two = open_one(&scene, "http://b.test:8080/two");
 	ok(two == one, "its memory is used again");
 	is_clean(two, "the next sees nothing");
 	is_text(two->authority_text, "http://b.test:8080", "but its own");
-	pv_visit_flight_destroy(two);
+	pv_flight_destroy(two);
 	pv_flights_drop_spare(&scene.crawl.flights);
 	ok(!scene.crawl.flights.spare && !scene.crawl.flights.spare_body_count,
 	    "in the end all is let go");
@@ -124,29 +122,28 @@ static void test_ceilings(void)
 	struct scene scene;
 	struct pv_authority authority = {.asks = 1};
 	open_scene(&scene);
-	struct pv_visit_flight *page = open_one(&scene, "https://a.test/");
+	struct pv_flight *page = open_one(&scene, "https://a.test/");
 	ok(page->response.body.ceiling == 1000 && page->decoded.ceiling == 1000,
 	    "P5: a page is as large as the policy says");
-	pv_visit_flight_destroy(page);
+	pv_flight_destroy(page);
 	const struct pv_visit visit = {
 	    .url = PV_STR("https://a.test/robots.txt")};
 	struct pv_task *task = pv_task_create(&scene.host.tasks, &visit);
 	task->host = &scene.host;
 	task->authority = &authority;
 	scene.host.asks = 1;
-	struct pv_visit_flight *robots =
-	    pv_visit_flight_create(&scene.crawl, task);
-	ok(pv_visit_flight_is_robots(robots) &&
+	struct pv_flight *robots = pv_flight_create(&scene.crawl, task);
+	ok(pv_flight_is_robots(robots) &&
 		robots->response.body.ceiling == 500 * 1024 + 1 &&
 		robots->decoded.ceiling == 500 * 1024 + 1,
 	    "P5: a robots.txt as large as RFC 9309 wants");
-	pv_visit_flight_destroy(robots);
+	pv_flight_destroy(robots);
 	ok(authority.asks == 0 && scene.host.asks == 0,
 	    "and it is asked for no more");
 	page = open_one(&scene, "https://a.test/");
 	ok(page->response.body.ceiling == 1000 && page->decoded.ceiling == 1000,
 	    "P5: the next page is a page");
-	pv_visit_flight_destroy(page);
+	pv_flight_destroy(page);
 	pv_flights_drop_spare(&scene.crawl.flights);
 }
 
@@ -155,22 +152,22 @@ static void test_bodies(void)
 {
 	struct scene scene;
 	open_scene(&scene);
-	struct pv_visit_flight *one = open_one(&scene, "https://a.test/1");
-	struct pv_visit_flight *two = open_one(&scene, "https://a.test/2");
-	pv_visit_flight_take_body(one);
+	struct pv_flight *one = open_one(&scene, "https://a.test/1");
+	struct pv_flight *two = open_one(&scene, "https://a.test/2");
+	pv_flight_take_body(one);
 	pv_body_append(&one->response.body, PV_STR("a secret"));
-	pv_visit_flight_give_body(one);
+	pv_flight_give_body(one);
 	ok(scene.crawl.flights.spare_body_count == 1 &&
 		!one->response.body.size,
 	    "the memory of a body that has been read is given back");
-	pv_visit_flight_take_body(two);
+	pv_flight_take_body(two);
 	ok(scene.crawl.flights.spare_body_count == 0 &&
 		!two->response.body.size && !two->response.body.memory.len,
 	    "P7: who takes it sees nothing in it");
 	pv_body_append(&two->response.body, PV_STR("text"));
 	is_text(pv_body_text(&two->response.body), "text", "and can use it");
-	pv_visit_flight_destroy(one);
-	pv_visit_flight_destroy(two);
+	pv_flight_destroy(one);
+	pv_flight_destroy(two);
 	pv_flights_drop_spare(&scene.crawl.flights);
 }
 
@@ -181,15 +178,15 @@ static void test_large(void)
 	static char bytes[200000];
 	open_scene(&scene);
 	scene.policy.fetch.max_size = 1000000;
-	struct pv_visit_flight *one = open_one(&scene, "https://a.test/1");
+	struct pv_flight *one = open_one(&scene, "https://a.test/1");
 	pv_body_append(
 	    &one->response.body, (struct pv_str){bytes, sizeof(bytes)});
-	pv_visit_flight_give_body(one);
+	pv_flight_give_body(one);
 	ok(scene.crawl.flights.spare_body_count == 0,
 	    "P5: the memory of a large body is let go");
 	pv_buf_append(
 	    &one->record.page.parts[0], (struct pv_str){bytes, sizeof(bytes)});
-	pv_visit_flight_destroy(one);
+	pv_flight_destroy(one);
 	ok(!scene.crawl.flights.spare, "P5: and so is a visit's");
 	pv_flights_drop_spare(&scene.crawl.flights);
 }
@@ -200,21 +197,21 @@ static void test_many(void)
 	enum { MANY = 1000, MOST_BYTES = 8 << 20 };
 	struct scene scene;
 	static char bytes[20000];
-	struct pv_visit_flight *opens[MANY];
+	struct pv_flight *opens[MANY];
 	open_scene(&scene);
 	for (size_t i = 0; i < MANY; i++) {
 		opens[i] = open_one(&scene, "https://a.test/1");
 		pv_buf_append(&opens[i]->record.page.parts[0],
 		    (struct pv_str){bytes, sizeof(bytes)});
 	}
-	ok(pv_visit_flight_bytes(opens[0]) >= sizeof(bytes) + sizeof(*opens[0]),
+	ok(pv_flight_bytes(opens[0]) >= sizeof(bytes) + sizeof(*opens[0]),
 	    "what a visit holds counts as a whole");
 	for (size_t i = 0; i < MANY; i++)
-		pv_visit_flight_destroy(opens[i]);
+		pv_flight_destroy(opens[i]);
 	size_t kept = 0;
-	for (struct pv_visit_flight *open = scene.crawl.flights.spare; open;
+	for (struct pv_flight *open = scene.crawl.flights.spare; open;
 	     open = open->next)
-		kept += pv_visit_flight_bytes(open);
+		kept += pv_flight_bytes(open);
 	ok(kept > MOST_BYTES / 2 && kept <= MOST_BYTES,
 	    "P5: of many at once %d MiB at most are kept (%zu KiB)",
 	    MOST_BYTES >> 20, kept >> 10);
@@ -223,7 +220,7 @@ static void test_many(void)
 	ok(!scene.crawl.flights.spare && !scene.crawl.flights.spare_bytes,
 	    "and used before others are made");
 	for (size_t i = 0; i < MANY; i++)
-		pv_visit_flight_destroy(opens[i]);
+		pv_flight_destroy(opens[i]);
 	pv_flights_drop_spare(&scene.crawl.flights);
 }
 

@@ -13,7 +13,7 @@
 struct stage {
 	struct pv_crawl *crawl;
 	struct pv_live_host host;
-	struct pv_visit_flight *opens[2];
+	struct pv_flight *opens[2];
 };
 
 static const struct pv_visit_end well = {
@@ -28,7 +28,7 @@ static void begin(struct stage *stage)
 	stage->crawl->run.began = BEGAN;
 	stage->host = (struct pv_live_host){.pacing = PV_PACING_HOST};
 	for (size_t i = 0; i < 2; i++) {
-		struct pv_visit_flight *open = pv_alloc(sizeof(*open));
+		struct pv_flight *open = pv_alloc(sizeof(*open));
 		open->crawl = stage->crawl;
 		open->host = &stage->host;
 		open->pacing = PV_PACING_NONE;

@@ -101,7 +101,7 @@ static void test_sweep(struct pv_crawl *crawl, struct scratch *scratch)
 /* The ceilings. */
 static enum pv_part_plan plan_of(struct pv_crawl *crawl)
 {
-	struct pv_visit_flight *open = calloc(1, sizeof(*open));
+	struct pv_flight *open = calloc(1, sizeof(*open));
 	struct pv_task *task = calloc(1, sizeof(*task));
 	open->crawl = crawl;
 	task->visit.id = 1;
@@ -150,7 +150,7 @@ static void test_ceilings(struct pv_crawl *crawl)
  * ever. */
 static bool has_gained(struct pv_crawl *crawl, uint64_t bytes, uint32_t gains)
 {
-	struct pv_visit_flight *open = calloc(1, sizeof(*open));
+	struct pv_flight *open = calloc(1, sizeof(*open));
 	struct pv_task *task = calloc(1, sizeof(*task));
 	open->crawl = crawl;
 	open->task = task;
@@ -192,7 +192,7 @@ static void test_gains(struct pv_crawl *crawl)
 static enum pv_report_kind kind_after(struct pv_crawl *crawl,
     enum pv_report_kind kind, enum pv_part_result result)
 {
-	struct pv_visit_flight *open = calloc(1, sizeof(*open));
+	struct pv_flight *open = calloc(1, sizeof(*open));
 	open->crawl = crawl;
 	open->kind = kind;
 	open->part.result = result;

@@ -27,7 +27,7 @@ struct house {
 	struct pv_live_host host;
 	struct pv_task *task;
 	struct pv_authority authority;
-	struct pv_visit_flight open;
+	struct pv_flight open;
 };
 
 static void house_init(struct house *house, int64_t budget)
