@@ -10,7 +10,7 @@ static void on_given(struct pv_host_return *giving, enum pv_store_status status)
 {
 	struct pv_live_host *host = giving->ctx;
 	struct pv_crawl *crawl = host->crawl;
-	crawl->outbox.under_way--;
+	pv_outbox_came_back(&crawl->outbox);
 	crawl->hosts.giving.leaving--;
 	pv_held_hosts_remove(crawl, host);
 	pv_halt_note_status(crawl, status);
@@ -47,7 +47,7 @@ static void on_all_given(
     struct pv_host_returns *giving, enum pv_store_status status)
 {
 	struct pv_crawl *crawl = giving->ctx;
-	crawl->outbox.under_way--;
+	pv_outbox_came_back(&crawl->outbox);
 	free(crawl->hosts.giving.items);
 	crawl->hosts.giving.items = NULL;
 	pv_halt_note_status(crawl, status);

@@ -66,7 +66,7 @@ static void on_visits(
 	struct pv_live_host *host = request->ctx;
 	struct pv_crawl *crawl = host->crawl;
 	struct pv_visit_list *visits = &request->visits;
-	crawl->outbox.under_way--;
+	pv_outbox_came_back(&crawl->outbox);
 	host->is_asking = false;
 	host->has_more = host->has_more_since_asked ||
 			 visits->count == request->max || visits->texts.is_full;

@@ -37,7 +37,7 @@ static void on_hosts(
     struct pv_host_request *request, enum pv_store_status status)
 {
 	struct pv_crawl *crawl = request->ctx;
-	crawl->outbox.under_way--;
+	pv_outbox_came_back(&crawl->outbox);
 	crawl->hosts.taking.is_under_way = false;
 	if (status == PV_STORE_OK) {
 		pv_host_slots_hear(crawl, request);
@@ -84,7 +84,7 @@ static void on_wish(
 {
 	struct wish *wish = request->ctx;
 	struct pv_crawl *crawl = wish->crawl;
-	crawl->outbox.under_way--;
+	pv_outbox_came_back(&crawl->outbox);
 	crawl->hosts.taking.wish_count--;
 	if (status == PV_STORE_OK && request->hosts.count) {
 		struct pv_host host = pv_host_list_get(&request->hosts, 0);

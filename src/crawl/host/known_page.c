@@ -48,7 +48,7 @@ static void on_found(
 	struct search *search = (struct search *)request;
 	struct pv_live_host *host = search->host;
 	struct pv_crawl *crawl = host->crawl;
-	crawl->outbox.under_way--;
+	pv_outbox_came_back(&crawl->outbox);
 	host->asks--;
 	host->known.is_being_found = false;
 	if (status == PV_STORE_OK)

@@ -128,7 +128,7 @@ static void on_found(struct pv_job *job, enum pv_store_status status)
 	struct search *search = search_of(job);
 	struct pv_crawl *crawl = search->crawl;
 	struct pv_authority *authority = search->authority;
-	crawl->outbox.under_way--;
+	pv_outbox_came_back(&crawl->outbox);
 	authority->asks--;
 	authority->is_looked_for = false;
 	authority->is_remembered = true;

@@ -242,7 +242,7 @@ static void on_counted(
     struct pv_count_request *request, enum pv_store_status status)
 {
 	struct pv_crawl *crawl = request->ctx;
-	crawl->outbox.under_way--;
+	pv_outbox_came_back(&crawl->outbox);
 	crawl->progress.is_looking = false;
 	if (status == PV_STORE_OK) {
 		crawl->finishing.counts = request->counts;

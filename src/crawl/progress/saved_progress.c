@@ -162,7 +162,7 @@ static void on_written(struct pv_job *job, enum pv_store_status status)
 {
 	struct keeping *keeping = keeping_of(job);
 	(void)status;
-	keeping->crawl->outbox.under_way--;
+	pv_outbox_came_back(&keeping->crawl->outbox);
 	pv_buf_finish(&keeping->note);
 	pv_buf_finish(&keeping->held_by);
 	pv_buf_finish(&keeping->statuses);

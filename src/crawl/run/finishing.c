@@ -56,7 +56,7 @@ static void on_finish(struct pv_job *job, enum pv_store_status status)
 {
 	struct refusals *refusals = of_job(job);
 	struct pv_crawl *crawl = refusals->crawl;
-	crawl->outbox.under_way--;
+	pv_outbox_came_back(&crawl->outbox);
 	free(refusals);
 	pv_halt_note_status(crawl, status);
 	pv_gone_pages_begin(crawl, end);
@@ -75,7 +75,7 @@ static void on_seeds(
 {
 	struct refusals *refusals = request->ctx;
 	struct pv_crawl *crawl = refusals->crawl;
-	crawl->outbox.under_way--;
+	pv_outbox_came_back(&crawl->outbox);
 	crawl->finishing.counts = request->counts;
 	crawl->update.round = request->round;
 	pv_halt_note_status(crawl, status);
@@ -114,7 +114,7 @@ static void on_appended(struct pv_job *job, enum pv_store_status status)
 {
 	struct refusals *refusals = of_job(job);
 	struct pv_crawl *crawl = refusals->crawl;
-	crawl->outbox.under_way--;
+	pv_outbox_came_back(&crawl->outbox);
 	pv_visit_list_finish(&refusals->request.visits);
 	pv_halt_note_status(crawl, status);
 	if (status == PV_STORE_OK && !crawl->halt.is_ending) {
@@ -130,7 +130,7 @@ static void on_refused(
 {
 	struct refusals *refusals = request->ctx;
 	struct pv_crawl *crawl = refusals->crawl;
-	crawl->outbox.under_way--;
+	pv_outbox_came_back(&crawl->outbox);
 	pv_halt_note_status(crawl, status);
 	size_t count = request->visits.count;
 	if (status != PV_STORE_OK || crawl->halt.is_ending) {
@@ -187,7 +187,7 @@ static void on_count(
     struct pv_count_request *request, enum pv_store_status status)
 {
 	struct pv_crawl *crawl = request->ctx;
-	crawl->outbox.under_way--;
+	pv_outbox_came_back(&crawl->outbox);
 	crawl->finishing.is_counting = false;
 	crawl->finishing.counts = request->counts;
 	crawl->update.round = request->round;

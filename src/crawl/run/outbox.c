@@ -75,6 +75,11 @@ void pv_outbox_give(
 	outbox->waiting++;
 }
 
+void pv_outbox_came_back(struct pv_outbox *outbox)
+{
+	outbox->under_way--;
+}
+
 void pv_outbox_send(struct pv_outbox *outbox, int64_t now)
 {
 	while (outbox->first &&

@@ -26,7 +26,7 @@ struct pv_outbox {
 	struct pv_outbox_item *first;
 	struct pv_outbox_item *last;
 	size_t waiting;   /* here */
-	size_t under_way; /* sent, and not come back: its owner counts down */
+	size_t under_way; /* sent, or waiting here, and not come back */
 };
 
 void pv_outbox_init(struct pv_outbox *outbox, struct pv_frontier *frontier,
@@ -37,6 +37,10 @@ void pv_outbox_finish(struct pv_outbox *outbox);
 
 void pv_outbox_give(struct pv_outbox *outbox, enum pv_paper_kind kind,
     void *paper, int64_t now);
+
+/* One that was given has come back to its owner: the `done` of each paper says
+ * so. */
+void pv_outbox_came_back(struct pv_outbox *outbox);
 
 /* Sends on what waits, as far as there is room. */
 void pv_outbox_send(struct pv_outbox *outbox, int64_t now);

@@ -186,7 +186,7 @@ static bool gather(struct pv_crawl *crawl)
 static void on_reported(struct pv_report *report, enum pv_store_status status)
 {
 	struct pv_crawl *crawl = report->ctx;
-	crawl->outbox.under_way--;
+	pv_outbox_came_back(&crawl->outbox);
 	crawl->seeding.is_reporting = false;
 	pv_link_list_finish(&report->links);
 	pv_link_list_init(&report->links, BATCH_BYTES);

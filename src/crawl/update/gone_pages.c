@@ -100,7 +100,7 @@ static void on_run(struct pv_job *job, enum pv_store_status status)
 {
 	struct departure *departure = of_job(job);
 	struct pv_crawl *crawl = departure->crawl;
-	crawl->outbox.under_way--;
+	pv_outbox_came_back(&crawl->outbox);
 	pv_halt_note_status(crawl, status);
 	if (!departure->has_more || crawl->halt.is_ending) {
 		finish(departure);

@@ -30,7 +30,7 @@ static void take_part(struct pv_flight *flight, enum pv_store_status status)
 {
 	struct pv_crawl *crawl = flight->crawl;
 	if (--flight->record.parts == 0) {
-		crawl->outbox.under_way--;
+		pv_outbox_came_back(&crawl->outbox);
 		close_visit(flight);
 	}
 	pv_halt_note_status(crawl, status);

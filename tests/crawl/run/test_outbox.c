@@ -13,7 +13,7 @@ struct desk {
 static void note(struct desk *desk, char number)
 {
 	desk->back[desk->count++] = number;
-	desk->outbox.under_way--;
+	pv_outbox_came_back(&desk->outbox);
 }
 
 struct report {
