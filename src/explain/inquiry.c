@@ -18,14 +18,12 @@
 #include "policy/values/host_pattern.h"
 #include "reading/decoding.h"
 #include "robots/access.h"
+#include "robots/robots.h"
 #include "schedule/schedule_host.h"
 #include "scope/ports.h"
 #include "url/url.h"
 
 #define URL_MAX PV_SEED_ADDRESS_MAX
-
-/* RFC 9309, 2.5, and a byte more to see that it was cut. */
-#define ROBOTS_BYTES ((size_t)500 * 1024 + 1)
 
 /* Nobody waits longer at a terminal for one clock. */
 #define PATIENCE_MS 60000
@@ -180,7 +178,7 @@ static void on_end(void *ctx)
 	pv_schedule_ended(
 	    inquiry->schedule, inquiry->flight, &ended, now.monotonic_ms + 1);
 	leave_host(inquiry);
-	pv_body_init(&body, inquiry->spill, ROBOTS_BYTES);
+	pv_body_init(&body, inquiry->spill, PV_ROBOTS_BYTES);
 	judge(inquiry, &decoding);
 	pv_body_finish(&body);
 }
@@ -201,7 +199,7 @@ static void fetch(struct pv_inquiry *inquiry)
 	    .on_end = on_end,
 	    .ctx = inquiry,
 	};
-	pv_response_clear(&inquiry->response, ROBOTS_BYTES);
+	pv_response_clear(&inquiry->response, PV_ROBOTS_BYTES);
 	inquiry->around.fetch->start(inquiry->fetch, &request);
 }
 
@@ -356,7 +354,7 @@ static struct known_authority *add_authority(
 	struct known_authority *known = pv_alloc(sizeof(*known));
 	pv_buf_init(&known->text, URL_MAX);
 	pv_buf_init(&known->answer.url, URL_MAX);
-	pv_buf_init(&known->answer.text, ROBOTS_BYTES);
+	pv_buf_init(&known->answer.text, PV_ROBOTS_BYTES);
 	pv_buf_append(&known->text, text);
 	*PV_ARRAY_PUSH(inquiry->authorities, inquiry->authority_count,
 	    inquiry->authority_size) = known;
@@ -431,7 +429,7 @@ struct pv_inquiry *pv_inquiry_create(const struct pv_policy *policy,
 	inquiry->spill = spill && spill[0] ? spill : "/tmp";
 	pv_scope_ports_init(&inquiry->ports, policy);
 	pv_url_init(&inquiry->url, URL_MAX);
-	pv_response_init(&inquiry->response, inquiry->spill, ROBOTS_BYTES);
+	pv_response_init(&inquiry->response, inquiry->spill, PV_ROBOTS_BYTES);
 	inquiry->schedule = pv_schedule_create(&plan, now);
 	inquiry->names = around->names->create(
 	    &inquiry->loop, policy, around->clock, inquiry->clock);

@@ -72,7 +72,7 @@ void pv_state_view_answer_init(struct pv_state_view_answer *answer)
 {
 	*answer = (struct pv_state_view_answer){.is_known = false};
 	pv_buf_init(&answer->via, ADDRESS_MAX);
-	pv_buf_init(&answer->robots_copy, PV_ROBOTS_CEILINGS.bytes + 1);
+	pv_buf_init(&answer->robots_copy, PV_ROBOTS_BYTES);
 }
 
 void pv_state_view_answer_finish(struct pv_state_view_answer *answer)

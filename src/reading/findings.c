@@ -4,23 +4,19 @@
 #include <string.h>
 
 #include "policy/seeds.h"
+#include "robots/robots.h"
 
 /* Longer addresses are refused before they are visited, but those of seeds. */
 #define URL_MAX PV_SEED_ADDRESS_MAX
-
-/* RFC 9309, 2.5, and a byte more to see that it was cut. */
-#define ROBOTS_BYTES ((uint64_t)500 * 1024 + 1)
-
-#define LINKS_BYTES ((size_t)64 << 20)
 
 void pv_findings_init(struct pv_findings *findings)
 {
 	*findings = (struct pv_findings){.is_kept = false};
 	pv_terms_init(&findings->terms);
-	pv_link_list_init(&findings->links, LINKS_BYTES);
+	pv_link_list_init(&findings->links, PV_FINDINGS_LINKS_BYTES);
 	pv_buf_init(&findings->moved_to, URL_MAX);
 	pv_buf_init(&findings->seed_redirect, URL_MAX);
-	pv_buf_init(&findings->robots_text, ROBOTS_BYTES);
+	pv_buf_init(&findings->robots_text, PV_ROBOTS_BYTES);
 	pv_url_init(&findings->location, URL_MAX);
 }
 

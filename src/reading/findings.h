@@ -10,6 +10,9 @@
 #include "robots/matcher.h"
 #include "url/url.h"
 
+/* The texts of links, of one answer. */
+#define PV_FINDINGS_LINKS_BYTES ((size_t)64 << 20)
+
 /* What reading has found in an answer. Reading writes it, in a thread of the
  * pool; from then on nobody does, but that the rules of a robots.txt are
  * taken. */

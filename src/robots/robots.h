@@ -26,6 +26,9 @@ struct pv_robots_ceilings {
 	    .wildcards = {2000, 64 * 1024},               \
 	    .sitemaps = 1000})
 
+/* What of an answer is taken: a byte more, to see that the file was cut. */
+#define PV_ROBOTS_BYTES (PV_ROBOTS_CEILINGS.bytes + 1)
+
 #define PV_ROBOTS_HOURS_MAX 8
 
 /* What is asked besides rules, of those whom a run of consecutive user-agent

@@ -77,7 +77,8 @@ static bool turn(const struct book *book, const struct pv_sink_entry *entry)
 	bool is_one = findings->moved_to.len && !findings->dead_end;
 	if (!is_one && !is_redirect_no_more(entry))
 		return false;
-	struct pv_fingerprint fingerprint = entry->record->fingerprint;
+	struct pv_fingerprint fingerprint = pv_frontier_fingerprint(
+	    entry->record->frontier, entry->record->url);
 	return is_one ? pv_redirects_keep(&book->redirects, fingerprint,
 			    pv_buf_str(&findings->moved_to))
 		      : pv_redirects_drop(&book->redirects, fingerprint);

@@ -71,8 +71,8 @@ static void fill_append(struct pv_flight *flight)
 	struct pv_record *record = &flight->record;
 	record->sinks = &flight->crawl->sinks;
 	record->findings = &flight->findings;
-	record->fingerprint = pv_frontier_fingerprint(
-	    flight->crawl->frontier, pv_url_page(&flight->url));
+	record->frontier = flight->crawl->frontier;
+	record->url = pv_url_page(&flight->url);
 	record->append = (struct pv_job){
 	    .run = append,
 	    .done = on_appended,

@@ -4,26 +4,22 @@
 
 #include "base/alloc.h"
 #include "crawl/conductor.h"
+#include "robots/robots.h"
 
 /* Longer addresses are refused before they are visited, but those of seeds. */
 #define URL_MAX PV_SEED_ADDRESS_MAX
-
-/* RFC 9309, 2.5, and a byte more to see that it was cut; of a probe no more is
- * wanted, either. */
-#define ROBOTS_BYTES ((uint64_t)500 * 1024 + 1)
 
 /* Those of so many bytes are kept to be used again, of so many in all. */
 #define SPARE_BYTES ((size_t)64 << 10)
 #define SPARE_ALL_BYTES ((size_t)8 << 20)
 
-#define LINKS_BYTES ((size_t)64 << 20)
-
+/* Of a probe no more is wanted than of a robots.txt. */
 static uint64_t body_ceiling(
     const struct pv_crawl *crawl, const struct pv_task *task)
 {
 	int64_t most = crawl->policy->fetch.max_size;
 	if (task->authority)
-		return ROBOTS_BYTES;
+		return PV_ROBOTS_BYTES;
 	return most == PV_NONE ? UINT64_MAX : (uint64_t)most;
 }
 
@@ -57,7 +53,8 @@ static struct pv_flight *make(struct pv_crawl *crawl, uint64_t ceiling)
 	pv_body_init(&flight->decoded, crawl->flights.spill, ceiling);
 	pv_findings_init(&flight->findings);
 	pv_page_init(&flight->record.page);
-	pv_link_list_init(&flight->record.report.links, LINKS_BYTES);
+	pv_link_list_init(
+	    &flight->record.report.links, PV_FINDINGS_LINKS_BYTES);
 	return flight;
 }
 
