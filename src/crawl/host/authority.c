@@ -9,6 +9,32 @@
 /* So many are remembered after their host has left. */
 #define AUTHORITIES_MAX 50000
 
+void pv_authority_hold(struct pv_authority *authority)
+{
+	authority->asks++;
+}
+
+void pv_authority_let_go(struct pv_authority *authority)
+{
+	authority->asks--;
+}
+
+void pv_authority_join(struct pv_authority *authority,
+    struct pv_live_host *host, struct pv_authority *others)
+{
+	authority->host = host;
+	authority->host_next = others;
+}
+
+struct pv_authority *pv_authority_leave(struct pv_authority *authority)
+{
+	authority->host = NULL;
+	authority->aside = (struct pv_task_line){0};
+	if (authority->state == PV_AUTHORITY_ASKING)
+		authority->state = PV_AUTHORITY_UNKNOWN;
+	return authority->host_next;
+}
+
 void pv_authorities_init(
     struct pv_authorities *authorities, struct pv_hash_key key)
 {

@@ -42,7 +42,7 @@ struct pv_authority {
 	bool is_looked_for;           /* in what earlier runs have kept */
 	bool is_remembered;           /* that has been done */
 	struct pv_task_line aside;
-	uint32_t asks;             /* tasks for it, wherever */
+	uint32_t asks;             /* that hold it */
 	struct pv_live_host *host; /* that it is asked for; NULL when that has
 				      left */
 	struct pv_authority *host_next; /* among those of its host */
@@ -62,6 +62,18 @@ struct pv_authorities {
 void pv_authorities_init(
     struct pv_authorities *authorities, struct pv_hash_key key);
 void pv_authorities_finish(struct pv_authorities *authorities);
+
+/* It is not forgotten while a task for it, or a look for what is known of it, is
+ * anywhere under way. */
+void pv_authority_hold(struct pv_authority *authority);
+void pv_authority_let_go(struct pv_authority *authority);
+
+/* It is asked for on behalf of the host from now, which has those others, too. */
+void pv_authority_join(struct pv_authority *authority,
+    struct pv_live_host *host, struct pv_authority *others);
+
+/* Its host leaves, with all tasks that were set aside: the next of that host's. */
+struct pv_authority *pv_authority_leave(struct pv_authority *authority);
 
 /* One of them is to be asked again then. */
 void pv_authorities_note_ask(

@@ -49,7 +49,6 @@ static void on_found(
 	struct pv_live_host *host = search->host;
 	struct pv_crawl *crawl = host->crawl;
 	pv_outbox_came_back(&crawl->outbox);
-	host->asks--;
 	host->known.is_being_found = false;
 	if (status == PV_STORE_OK)
 		keep(&host->known, pv_buf_str(&request->url));
@@ -76,7 +75,6 @@ static void begin(struct pv_flight *flight)
 	    .done = on_found,
 	};
 	pv_buf_init(&request->url, PV_SEED_ADDRESS_MAX);
-	host->asks++;
 	host->known.is_being_found = true;
 	pv_outbox_give(&crawl->outbox, PV_PAPER_PAGE_REQUEST, request,
 	    pv_crawl_now(crawl));

@@ -38,16 +38,10 @@ void pv_live_host_destroy(struct pv_live_host *host)
 	if (!host)
 		return;
 	pv_live_host_forget_refused(host);
-	while (host->tasks)
-		pv_task_destroy(host->tasks);
-	while (host->authorities) {
-		struct pv_authority *authority = host->authorities;
-		host->authorities = authority->host_next;
-		authority->host = NULL;
-		authority->aside = (struct pv_task_line){0};
-		if (authority->state == PV_AUTHORITY_ASKING)
-			authority->state = PV_AUTHORITY_UNKNOWN;
-	}
+	while (host->tasks.first)
+		pv_task_destroy(host->tasks.first);
+	while (host->authorities)
+		host->authorities = pv_authority_leave(host->authorities);
 	pv_known_page_clear(&host->known);
 	free(host->why);
 	free(host->request);
@@ -68,8 +62,7 @@ void pv_live_host_adopt(
 {
 	if (authority->host == host)
 		return;
-	authority->host = host;
-	authority->host_next = host->authorities;
+	pv_authority_join(authority, host, host->authorities);
 	host->authorities = authority;
 }
 
@@ -109,8 +102,13 @@ bool pv_live_host_is_saved(
 		   now, state->address_left_ms, host->saved_address_until);
 }
 
+bool pv_live_host_has_asks(const struct pv_live_host *host)
+{
+	return host->tasks.asks || host->known.is_being_found;
+}
+
 bool pv_live_host_is_idle(const struct pv_live_host *host)
 {
-	return !host->open && !host->tasks && !host->has_more &&
-	       !host->is_asking && !host->asks;
+	return !host->open && !host->tasks.first && !host->has_more &&
+	       !host->is_asking && !pv_live_host_has_asks(host);
 }

@@ -53,7 +53,7 @@ struct pv_live_host {
 	enum pv_reason reason;
 	char *why; /* owned; NULL for none */
 
-	struct pv_task *tasks;     /* all of them */
+	struct pv_task_list tasks; /* all of them */
 	struct pv_task_line ready; /* that the schedule has no room for */
 	struct pv_task_line later; /* that failed, and rest */
 	int64_t later_at;          /* until when the first of them does */
@@ -61,9 +61,7 @@ struct pv_live_host {
 	int64_t crawl_delay_ms;
 	bool has_visit_time;
 	struct pv_known_page known; /* that a probe may ask for */
-	uint32_t asks; /* tasks for a robots.txt, be it another host's, and for
-			  what is known; and while that is looked for */
-	uint32_t open; /* tasks that were released and are not closed */
+	uint32_t open;         /* tasks that were released and are not closed */
 	int64_t claim_step_ms; /* after which it was tried again last, since
 				  another crawl was at it; 0 */
 	uint32_t pages_in_flight;
@@ -109,6 +107,10 @@ bool pv_live_host_is_saved(
 
 /* It is noted as refused no more (host_visits.h). */
 void pv_live_host_forget_refused(struct pv_live_host *host);
+
+/* Whether it is to be asked for a robots.txt, be it another host's, or for a page
+ * that is known; or such a page is being looked for. */
+bool pv_live_host_has_asks(const struct pv_live_host *host);
 
 /* Whether it has nothing to ask for, as far as it knows. */
 bool pv_live_host_is_idle(const struct pv_live_host *host);

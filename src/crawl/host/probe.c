@@ -62,12 +62,9 @@ static struct pv_task *task_to(
 	    .url = url,
 	    .standing = {.use = PV_RESOURCE},
 	};
-	struct pv_task *task = pv_task_create(&host->tasks, &visit);
-	task->host = host;
-	task->authority = pv_authorities_find(
+	struct pv_authority *authority = pv_authorities_find(
 	    &crawl->hosts.authorities, flight->authority_text);
-	task->authority->asks++;
-	host->asks++;
+	struct pv_task *task = pv_task_create_for(authority, host, &visit);
 	task->is_probe = true;
 	task->ready_at = pv_crawl_now(crawl);
 	return task;

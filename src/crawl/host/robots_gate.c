@@ -137,11 +137,7 @@ static struct pv_task *task_to(struct pv_authority *authority,
 	    .standing = {.use = PV_RESOURCE, .redirects = authority->redirects},
 	    .attempt = authority->failures,
 	};
-	struct pv_task *task = pv_task_create(&host->tasks, &visit);
-	task->host = host;
-	task->authority = authority;
-	authority->asks++;
-	host->asks++;
+	struct pv_task *task = pv_task_create_for(authority, host, &visit);
 	task->ready_at = pv_crawl_now(host->crawl);
 	authority->state = PV_AUTHORITY_ASKING;
 	return task;
@@ -219,7 +215,7 @@ static void make_hop(
     struct pv_crawl *crawl, struct pv_live_host *host, void *ctx)
 {
 	struct hop *hop = ctx;
-	hop->authority->asks--;
+	pv_authority_let_go(hop->authority);
 	if (host && !crawl->halt.is_ending) {
 		pv_task_line_push_first(&host->ready,
 		    task_to(hop->authority, host, pv_buf_str(&hop->url)));
@@ -249,7 +245,7 @@ static bool follow(struct pv_flight *flight, struct pv_authority *authority)
 	pv_buf_init(&hop->url, PV_SEED_ADDRESS_MAX);
 	pv_buf_append(&hop->url, pv_url_page(&flight->findings.location));
 	authority->redirects++;
-	authority->asks++;
+	pv_authority_hold(authority);
 	pv_hosts_wish(crawl, host, make_hop, hop);
 	return true;
 }

@@ -129,7 +129,7 @@ static void on_found(struct pv_job *job, enum pv_store_status status)
 	struct pv_crawl *crawl = search->crawl;
 	struct pv_authority *authority = search->authority;
 	pv_outbox_came_back(&crawl->outbox);
-	authority->asks--;
+	pv_authority_let_go(authority);
 	authority->is_looked_for = false;
 	authority->is_remembered = true;
 	if (status == PV_STORE_OK)
@@ -151,7 +151,7 @@ void pv_robots_store_find(struct pv_crawl *crawl,
 	    .done = on_found,
 	    .bytes = sizeof(*search),
 	    .is_answered_at_once = true};
-	authority->asks++;
+	pv_authority_hold(authority);
 	authority->is_looked_for = true;
 	pv_outbox_give(
 	    &crawl->outbox, PV_PAPER_JOBS, &search->job, pv_crawl_now(crawl));

@@ -61,7 +61,7 @@ static struct pv_str copy(char **end, struct pv_str text)
 }
 
 struct pv_task *pv_task_create(
-    struct pv_task **all, const struct pv_visit *visit)
+    struct pv_task_list *all, const struct pv_visit *visit)
 {
 	struct pv_task *task =
 	    pv_alloc(sizeof(*task) + visit->url.len + visit->via.len +
@@ -73,11 +73,22 @@ struct pv_task *pv_task_create(
 	task->visit.tag = copy(&end, visit->tag);
 	task->visit.copy = copy(&end, visit->copy);
 	task->visit.part = copy(&end, visit->part);
-	task->host_next = *all;
-	task->host_link = all;
-	if (*all)
-		(*all)->host_link = &task->host_next;
-	*all = task;
+	task->host_next = all->first;
+	task->host_link = &all->first;
+	if (all->first)
+		all->first->host_link = &task->host_next;
+	all->first = task;
+	return task;
+}
+
+struct pv_task *pv_task_create_for(struct pv_authority *authority,
+    struct pv_live_host *host, const struct pv_visit *visit)
+{
+	struct pv_task *task = pv_task_create(&host->tasks, visit);
+	task->host = host;
+	task->authority = authority;
+	pv_authority_hold(authority);
+	host->tasks.asks++;
 	return task;
 }
 
@@ -86,8 +97,8 @@ void pv_task_destroy(struct pv_task *task)
 	if (!task)
 		return;
 	if (task->authority) {
-		task->authority->asks--;
-		task->host->asks--;
+		pv_authority_let_go(task->authority);
+		task->host->tasks.asks--;
 	}
 	*task->host_link = task->host_next;
 	if (task->host_next)

@@ -29,6 +29,12 @@ struct pv_task {
 	char texts[];
 };
 
+/* All tasks of a host, wherever they stand. */
+struct pv_task_list {
+	struct pv_task *first;
+	uint32_t asks; /* those for an authority */
+};
+
 struct pv_task_line {
 	struct pv_task *first;
 	struct pv_task *last;
@@ -45,10 +51,14 @@ struct pv_task *pv_task_line_pop(struct pv_task_line *line);
 void pv_task_line_put_first(
     struct pv_task_line *line, struct pv_task_line *others);
 
-/* A task of the host's whose list begins there; the visit's texts are
- * copied. */
+/* A task of the host's whose list that is; the visit's texts are copied. */
 struct pv_task *pv_task_create(
-    struct pv_task **all, const struct pv_visit *visit);
+    struct pv_task_list *all, const struct pv_visit *visit);
+
+/* One of this host's on behalf of an authority, be it another host's, which is
+ * remembered as long as there is the task. */
+struct pv_task *pv_task_create_for(struct pv_authority *authority,
+    struct pv_live_host *host, const struct pv_visit *visit);
 void pv_task_destroy(struct pv_task *task);
 
 #endif

@@ -129,13 +129,12 @@ static void test_hop(void)
 {
 	struct pv_live_host *host = live("x.example");
 	struct pv_live_host *other = live("y.example");
-	struct pv_authority authority = {.asks = 1};
-	struct pv_task *hop = task(other);
-	hop->authority = &authority;
-	other->asks = 1;
+	struct pv_authority authority = {.asks = 0};
+	const struct pv_visit visit = {.url = PV_STR("https://x.example/")};
+	pv_task_create_for(&authority, other, &visit);
 	pv_live_host_adopt(host, &authority);
 	pv_live_host_destroy(host);
-	ok(authority.asks == 1 && other->asks == 1,
+	ok(authority.asks == 1 && other->tasks.asks == 1,
 	    "what another host is asked for it goes on");
 	pv_live_host_destroy(other);
 	ok(authority.asks == 0, "until that one leaves");

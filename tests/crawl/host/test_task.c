@@ -21,7 +21,7 @@ static struct pv_task *task(struct pv_live_host *host, uint64_t id)
 static size_t count_of(const struct pv_live_host *host)
 {
 	size_t count = 0;
-	const struct pv_task *task = host->tasks;
+	const struct pv_task *task = host->tasks.first;
 	for (; task; task = task->host_next)
 		count++;
 	return count;
@@ -96,8 +96,8 @@ static void test_lines(void)
 	pv_task_line_push(&line, all[0]);
 	pv_task_line_put_first(&line, &other);
 	are_in(&line, "0", "an empty one before it changes nothing");
-	while (host.tasks)
-		pv_task_destroy(host.tasks);
+	while (host.tasks.first)
+		pv_task_destroy(host.tasks.first);
 }
 
 static void test_owners(void)
@@ -110,12 +110,13 @@ static void test_owners(void)
 	pv_task_destroy(all[1]);
 	ok(count_of(&host) == 2, "and forgets the one that ends, in between");
 	pv_task_destroy(all[2]);
-	ok(count_of(&host) == 1 && host.tasks == all[0], "at the head");
+	ok(count_of(&host) == 1 && host.tasks.first == all[0], "at the head");
 	all[1] = task(&host, 1);
 	pv_task_destroy(all[0]);
-	ok(count_of(&host) == 1 && host.tasks == all[1], "and at the end");
+	ok(count_of(&host) == 1 && host.tasks.first == all[1],
+	    "and at the end");
 	pv_task_destroy(all[1]);
-	ok(!host.tasks, "until there is none");
+	ok(!host.tasks.first, "until there is none");
 	pv_task_destroy(NULL);
 }
 
@@ -123,16 +124,18 @@ static void test_owners(void)
 static void test_asks(void)
 {
 	struct pv_live_host own = {.id = 1}, other = {.id = 2};
-	struct pv_authority authority = {.host = &own, .asks = 2};
-	struct pv_task *hop = task(&other, 0);
-	other.asks = 1;
-	hop->authority = &authority;
+	struct pv_authority authority = {.host = &own, .asks = 1};
+	const struct pv_visit visit = {
+	    .url = PV_STR("https://x.example/robots.txt")};
+	struct pv_task *hop = pv_task_create_for(&authority, &other, &visit);
+	bool is_counted = authority.asks == 2 && other.tasks.asks == 1;
 	pv_task_destroy(hop);
-	ok(authority.asks == 1 && other.asks == 0 && own.asks == 0,
+	ok(is_counted && authority.asks == 1 && other.tasks.asks == 0 &&
+		own.tasks.asks == 0,
 	    "who asks for a robots.txt is counted by it and by the host that "
 	    "is asked");
 	pv_task_destroy(task(&other, 1));
-	ok(authority.asks == 1 && other.asks == 0, "a visit is not");
+	ok(authority.asks == 1 && other.tasks.asks == 0, "a visit is not");
 }
 
 int main(void)

@@ -104,7 +104,7 @@ static void test_again(void)
 	mark(one);
 	pv_flight_destroy(one);
 	ok(scene.crawl.flights.drained.open == 0 && scene.host.open == 0 &&
-		!scene.host.tasks && !scene.crawl.flights.first,
+		!scene.host.tasks.first && !scene.crawl.flights.first,
 	    "when it is closed nothing is left of it");
 	struct pv_flight *two = open_one(&scene, "http://b.test:8080/two");
 	ok(two == one, "its memory is used again");
@@ -120,7 +120,7 @@ static void test_again(void)
 static void test_ceilings(void)
 {
 	struct scene scene;
-	struct pv_authority authority = {.asks = 1};
+	struct pv_authority authority = {.asks = 0};
 	open_scene(&scene);
 	struct pv_flight *page = open_one(&scene, "https://a.test/");
 	ok(page->response.body.ceiling == 1000 && page->decoded.ceiling == 1000,
@@ -128,17 +128,15 @@ static void test_ceilings(void)
 	pv_flight_destroy(page);
 	const struct pv_visit visit = {
 	    .url = PV_STR("https://a.test/robots.txt")};
-	struct pv_task *task = pv_task_create(&scene.host.tasks, &visit);
-	task->host = &scene.host;
-	task->authority = &authority;
-	scene.host.asks = 1;
+	struct pv_task *task =
+	    pv_task_create_for(&authority, &scene.host, &visit);
 	struct pv_flight *robots = pv_flight_create(&scene.crawl, task);
 	ok(pv_flight_is_robots(robots) &&
 		robots->response.body.ceiling == 500 * 1024 + 1 &&
 		robots->decoded.ceiling == 500 * 1024 + 1,
 	    "P5: a robots.txt as large as RFC 9309 wants");
 	pv_flight_destroy(robots);
-	ok(authority.asks == 0 && scene.host.asks == 0,
+	ok(authority.asks == 0 && scene.host.tasks.asks == 0,
 	    "and it is asked for no more");
 	page = open_one(&scene, "https://a.test/");
 	ok(page->response.body.ceiling == 1000 && page->decoded.ceiling == 1000,
