@@ -110,7 +110,7 @@ static struct pv_live_host *take_host(
 	struct pv_live_host *live = pv_live_host_create(&host);
 	struct pv_manners *manners = &live->manners.manners;
 	live->crawl = crawl;
-	live->has_more = false;
+	live->feed.has_more = false;
 	manners->retry_after_give_up_ms =
 	    it->has_no_bounds ? PV_NONE : PATIENCE;
 	manners->crawl_delay_give_up_ms =

@@ -108,12 +108,12 @@ static int64_t retry_at(
 	int64_t now = pv_crawl_now(host->crawl);
 	if (answer == PV_LIMITER_EARLY)
 		return until;
-	host->claim_step_ms =
-	    host->claim_step_ms ? host->claim_step_ms * 2 : STEP_MS;
-	if (host->claim_step_ms > STEP_MAX_MS)
-		host->claim_step_ms = STEP_MAX_MS;
-	return until > now + host->claim_step_ms ? until
-						 : now + host->claim_step_ms;
+	host->claims.step_ms =
+	    host->claims.step_ms ? host->claims.step_ms * 2 : STEP_MS;
+	if (host->claims.step_ms > STEP_MAX_MS)
+		host->claims.step_ms = STEP_MAX_MS;
+	return until > now + host->claims.step_ms ? until
+						  : now + host->claims.step_ms;
 }
 
 static bool claim_address(
@@ -135,7 +135,7 @@ static bool claim_address(
 
 static void be_granted(struct pv_live_host *host)
 {
-	host->claim_step_ms = 0;
+	host->claims.step_ms = 0;
 	pv_schedule_host_grant(host->scheduled);
 }
 

@@ -11,6 +11,12 @@
 struct pv_crawl;
 struct pv_flight;
 
+/* A host's. */
+struct pv_host_claims {
+	int64_t step_ms; /* after which it was tried again last, since another
+			    crawl was at it; 0 */
+};
+
 /* Shares clocks in that directory, if the policy has it so and that can be
  * done; else the crawl goes on alone, and says why. "" is a directory that
  * nobody could name, and with NULL nobody wants to share. */

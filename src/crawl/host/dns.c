@@ -191,6 +191,13 @@ void pv_dns_begin(struct pv_crawl *crawl, struct pv_live_host *host)
 		look_up(crawl, host);
 }
 
+int64_t pv_dns_take_ms(struct pv_live_host *host)
+{
+	int64_t took_ms = host->name_ms;
+	host->name_ms = -1;
+	return took_ms;
+}
+
 void pv_dns_step(struct pv_crawl *crawl)
 {
 	int64_t next = PV_NEVER;

@@ -17,6 +17,10 @@ void pv_dns_init(struct pv_dns *naming);
 /* A host was taken, or its address has become too old. */
 void pv_dns_begin(struct pv_crawl *crawl, struct pv_live_host *host);
 
+/* How long it took to look up the host's name, once for each time that it was;
+ * negative otherwise. */
+int64_t pv_dns_take_ms(struct pv_live_host *host);
+
 /* Looks up once more those whose time has come. */
 void pv_dns_step(struct pv_crawl *crawl);
 

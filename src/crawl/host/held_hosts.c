@@ -24,17 +24,16 @@ struct pv_live_host *pv_held_hosts_add(
     struct pv_held_hosts *held, const struct pv_host *host)
 {
 	struct pv_live_host *live = pv_live_host_create(host);
-	live->place = held->count;
+	uint32_t place = (uint32_t)held->count;
 	*PV_ARRAY_PUSH(held->items, held->count, held->size) = live;
-	pv_map_add(&held->by_id, key_of(&live->id), (uint32_t)live->place);
-	pv_map_add(&held->by_name, live->name, (uint32_t)live->place);
+	pv_map_add(&held->by_id, key_of(&live->id), place);
+	pv_map_add(&held->by_name, live->name, place);
 	return live;
 }
 
 static void note_place(
-    struct pv_held_hosts *held, const struct pv_live_host *host)
+    struct pv_held_hosts *held, const struct pv_live_host *host, uint32_t place)
 {
-	uint32_t place = (uint32_t)host->place;
 	*pv_map_get(&held->by_id, key_of(&host->id)) = place;
 	*pv_map_get(&held->by_name, host->name) = place;
 }
@@ -42,13 +41,13 @@ static void note_place(
 static void take_out(
     struct pv_held_hosts *held, const struct pv_live_host *host)
 {
+	uint32_t place = *pv_map_get(&held->by_id, key_of(&host->id));
 	pv_map_remove(&held->by_id, key_of(&host->id));
 	pv_map_remove(&held->by_name, host->name);
 	struct pv_live_host *last = held->items[--held->count];
-	held->items[host->place] = last;
-	last->place = host->place;
+	held->items[place] = last;
 	if (last != host)
-		note_place(held, last);
+		note_place(held, last, place);
 }
 
 void pv_held_hosts_remove(struct pv_crawl *crawl, struct pv_live_host *host)
@@ -57,8 +56,8 @@ void pv_held_hosts_remove(struct pv_crawl *crawl, struct pv_live_host *host)
 		pv_schedule_host_remove(crawl->schedule, host->scheduled);
 	crawl->around.names->forget(crawl->names, host);
 	take_out(&crawl->hosts.held, host);
-	if (host->request)
-		pv_visit_list_finish(&host->request->visits);
+	if (host->feed.request)
+		pv_visit_list_finish(&host->feed.request->visits);
 	pv_live_host_destroy(host);
 }
 

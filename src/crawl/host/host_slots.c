@@ -162,7 +162,7 @@ static bool is_spare(const struct pv_crawl *crawl,
 		return false;
 	if (pv_live_host_is_idle(host))
 		return true;
-	if (host->open || host->is_asking || pv_live_host_has_asks(host) ||
+	if (host->open || host->feed.is_asking || pv_live_host_has_asks(host) ||
 	    host->phase == PV_HOST_REFUSED)
 		return false;
 	if (host->phase == PV_HOST_NAMELESS)

@@ -53,10 +53,10 @@ static void put_in_line(
 	}
 	task->rests_until =
 	    pv_crawl_now(crawl) + (rest_ms < most_ms ? rest_ms : most_ms);
-	if (!host->later.count || task->rests_until < host->later_at)
-		host->later_at = task->rests_until;
-	if (host->later_at < crawl->hosts.visits.later_next)
-		crawl->hosts.visits.later_next = host->later_at;
+	if (!host->later.count || task->rests_until < host->feed.later_at)
+		host->feed.later_at = task->rests_until;
+	if (host->feed.later_at < crawl->hosts.visits.later_next)
+		crawl->hosts.visits.later_next = host->feed.later_at;
 	pv_task_line_push(&host->later, task);
 }
 
@@ -67,9 +67,10 @@ static void on_visits(
 	struct pv_crawl *crawl = host->crawl;
 	struct pv_visit_list *visits = &request->visits;
 	pv_outbox_came_back(&crawl->outbox);
-	host->is_asking = false;
-	host->has_more = host->has_more_since_asked ||
-			 visits->count == request->max || visits->texts.is_full;
+	host->feed.is_asking = false;
+	host->feed.has_more = host->feed.has_more_since_asked ||
+			      visits->count == request->max ||
+			      visits->texts.is_full;
 	for (size_t i = 0; i < visits->count; i++) {
 		struct pv_visit visit = pv_visit_list_get(visits, i);
 		struct pv_task *task = pv_task_create(&host->tasks, &visit);
@@ -79,7 +80,7 @@ static void on_visits(
 	}
 	pv_visit_list_finish(visits);
 	free(request);
-	host->request = NULL;
+	host->feed.request = NULL;
 	pv_halt_note_status(crawl, status);
 	if (status == PV_STORE_OK && !crawl->halt.is_ending) {
 		pv_host_visits_feed(crawl, host);
@@ -120,23 +121,23 @@ static size_t count_at_hand(const struct pv_live_host *host)
 static void ask_for_visits(struct pv_crawl *crawl, struct pv_live_host *host)
 {
 	size_t part = part_of_host(crawl, host);
-	if (host->is_asking || !host->has_more || crawl->halt.is_ending ||
-	    count_at_hand(host) >= (part + 1) / 2 ||
+	if (host->feed.is_asking || !host->feed.has_more ||
+	    crawl->halt.is_ending || count_at_hand(host) >= (part + 1) / 2 ||
 	    count_aside(host) + host->later.count >= ASIDE_MAX)
 		return;
-	host->is_asking = true;
-	host->has_more_since_asked = false;
-	host->request = pv_alloc(sizeof(*host->request));
-	*host->request = (struct pv_visit_request){
+	host->feed.is_asking = true;
+	host->feed.has_more_since_asked = false;
+	host->feed.request = pv_alloc(sizeof(*host->feed.request));
+	*host->feed.request = (struct pv_visit_request){
 	    .host_id = host->id,
 	    .max = part,
 	    .done = on_visits,
 	    .ctx = host,
 	};
-	pv_visit_list_init(&host->request->visits,
+	pv_visit_list_init(&host->feed.request->visits,
 	    part * VISIT_BYTES + 3 * (size_t)crawl->policy->scope.max_url);
-	pv_outbox_give(&crawl->outbox, PV_PAPER_VISIT_REQUEST, host->request,
-	    pv_crawl_now(crawl));
+	pv_outbox_give(&crawl->outbox, PV_PAPER_VISIT_REQUEST,
+	    host->feed.request, pv_crawl_now(crawl));
 }
 
 /* A task is known to the schedule by its place in memory. */
@@ -187,12 +188,13 @@ void pv_host_visits_go_on(struct pv_crawl *crawl, struct pv_live_host *host)
 static void note_refused(
     struct pv_host_visits *visits, struct pv_live_host *host)
 {
-	if (host->refused_link)
+	if (host->feed.refused_link)
 		return;
-	host->refused_next = visits->refused;
-	host->refused_link = &visits->refused;
-	if (host->refused_next)
-		host->refused_next->refused_link = &host->refused_next;
+	host->feed.refused_next = visits->refused;
+	host->feed.refused_link = &visits->refused;
+	if (host->feed.refused_next)
+		host->feed.refused_next->feed.refused_link =
+		    &host->feed.refused_next;
 	visits->refused = host;
 }
 
@@ -223,10 +225,10 @@ void pv_host_visits_on_release(
 
 void pv_host_visits_expect(struct pv_crawl *crawl, struct pv_live_host *host)
 {
-	if (host->has_more || count_at_hand(host))
+	if (host->feed.has_more || count_at_hand(host))
 		return;
-	host->has_more = true;
-	host->has_more_since_asked = true;
+	host->feed.has_more = true;
+	host->feed.has_more_since_asked = true;
 	pv_host_visits_feed(crawl, host);
 }
 
@@ -236,13 +238,13 @@ static void look_at_later(struct pv_crawl *crawl, struct pv_live_host *host)
 	struct pv_task_line later = host->later;
 	struct pv_task *task;
 	host->later = (struct pv_task_line){0};
-	host->later_at = PV_NEVER;
+	host->feed.later_at = PV_NEVER;
 	while ((task = pv_task_line_pop(&later))) {
 		bool is_rested = task->rests_until <= pv_crawl_now(crawl);
 		pv_task_line_push(
 		    is_rested ? &host->ready : &host->later, task);
-		if (!is_rested && task->rests_until < host->later_at)
-			host->later_at = task->rests_until;
+		if (!is_rested && task->rests_until < host->feed.later_at)
+			host->feed.later_at = task->rests_until;
 	}
 	pv_host_visits_feed(crawl, host);
 }
@@ -255,11 +257,11 @@ void pv_host_visits_step(struct pv_crawl *crawl)
 	crawl->hosts.visits.later_next = PV_NEVER;
 	for (size_t i = 0; i < crawl->hosts.held.count; i++) {
 		struct pv_live_host *host = crawl->hosts.held.items[i];
-		if (host->later.count && host->later_at <= now)
+		if (host->later.count && host->feed.later_at <= now)
 			look_at_later(crawl, host);
 		if (host->later.count &&
-		    host->later_at < crawl->hosts.visits.later_next)
-			crawl->hosts.visits.later_next = host->later_at;
+		    host->feed.later_at < crawl->hosts.visits.later_next)
+			crawl->hosts.visits.later_next = host->feed.later_at;
 	}
 	crawl->hosts.visits.later_next =
 	    pv_held_hosts_next_look(crawl, crawl->hosts.visits.later_next);
@@ -268,7 +270,7 @@ void pv_host_visits_step(struct pv_crawl *crawl)
 void pv_host_visits_ask_all(struct pv_crawl *crawl)
 {
 	for (size_t i = 0; i < crawl->hosts.held.count; i++) {
-		crawl->hosts.held.items[i]->has_more = true;
+		crawl->hosts.held.items[i]->feed.has_more = true;
 		pv_host_visits_feed(crawl, crawl->hosts.held.items[i]);
 	}
 }
@@ -278,9 +280,10 @@ bool pv_host_visits_ask_rest(struct pv_crawl *crawl)
 	bool is_asking = false;
 	for (size_t i = 0; i < crawl->hosts.held.count; i++) {
 		struct pv_live_host *host = crawl->hosts.held.items[i];
-		if (host->has_more)
+		if (host->feed.has_more)
 			pv_host_visits_feed(crawl, host);
-		is_asking = is_asking || host->is_asking || host->refused_link;
+		is_asking = is_asking || host->feed.is_asking ||
+			    host->feed.refused_link;
 	}
 	return is_asking;
 }
@@ -298,8 +301,8 @@ void pv_host_visits_on_work(
 		    pv_held_hosts_find(&crawl->hosts.held, host_ids[i]);
 		if (!host)
 			continue;
-		host->has_more = true;
-		host->has_more_since_asked = true;
+		host->feed.has_more = true;
+		host->feed.has_more_since_asked = true;
 		pv_host_visits_feed(crawl, host);
 	}
 }

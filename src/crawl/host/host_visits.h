@@ -15,11 +15,24 @@
 struct pv_crawl;
 struct pv_task;
 struct pv_live_host;
+struct pv_visit_request;
 
 struct pv_host_visits {
 	int64_t later_next;           /* when the first that failed has rested;
 			       PV_NEVER */
 	struct pv_live_host *refused; /* that were noted */
+};
+
+/* How a host's come. */
+struct pv_host_feed {
+	bool has_more;  /* the frontier has further ones */
+	bool is_asking; /* it for them */
+	bool has_more_since_asked;
+	struct pv_visit_request *request;   /* while it asks; owned */
+	int64_t later_at;                   /* until when the first that failed
+					       rests */
+	struct pv_live_host *refused_next;  /* among those that are noted */
+	struct pv_live_host **refused_link; /* NULL: it is not */
 };
 
 void pv_host_visits_init(struct pv_host_visits *visits);

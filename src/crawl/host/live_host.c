@@ -17,20 +17,21 @@ struct pv_live_host *pv_live_host_create(const struct pv_host *host)
 	live->owes_delay = host->owes_delay;
 	live->was_held = host->was_held;
 	live->pacing = PV_PACING_HOST;
-	live->has_more = true;
+	live->feed.has_more = true;
 	live->name_ms = -1;
 	return live;
 }
 
 void pv_live_host_forget_refused(struct pv_live_host *host)
 {
-	if (!host->refused_link)
+	if (!host->feed.refused_link)
 		return;
-	*host->refused_link = host->refused_next;
-	if (host->refused_next)
-		host->refused_next->refused_link = host->refused_link;
-	host->refused_next = NULL;
-	host->refused_link = NULL;
+	*host->feed.refused_link = host->feed.refused_next;
+	if (host->feed.refused_next)
+		host->feed.refused_next->feed.refused_link =
+		    host->feed.refused_link;
+	host->feed.refused_next = NULL;
+	host->feed.refused_link = NULL;
 }
 
 void pv_live_host_destroy(struct pv_live_host *host)
@@ -44,7 +45,7 @@ void pv_live_host_destroy(struct pv_live_host *host)
 		host->authorities = pv_authority_leave(host->authorities);
 	pv_known_page_clear(&host->known);
 	free(host->why);
-	free(host->request);
+	free(host->feed.request);
 	free(host->giving);
 	free(host);
 }
@@ -66,6 +67,16 @@ void pv_live_host_adopt(
 	host->authorities = authority;
 }
 
+void pv_live_host_open_visit(struct pv_live_host *host)
+{
+	host->open++;
+}
+
+void pv_live_host_close_visit(struct pv_live_host *host)
+{
+	host->open--;
+}
+
 struct pv_host_state pv_live_host_state(
     const struct pv_live_host *host, struct pv_time now)
 {
@@ -85,6 +96,15 @@ void pv_live_host_note_clocks(
 {
 	host->saved_until = state->saved_ms + state->left_ms;
 	host->saved_address_until = state->saved_ms + state->address_left_ms;
+}
+
+struct pv_host_state pv_live_host_report(
+    struct pv_live_host *host, struct pv_time now)
+{
+	struct pv_host_state state = pv_live_host_state(host, now);
+	pv_live_host_note_clocks(host, &state);
+	host->is_unsaved = false;
+	return state;
 }
 
 static bool is_later(int64_t now, int64_t left_ms, int64_t saved_until)
@@ -109,6 +129,6 @@ bool pv_live_host_has_asks(const struct pv_live_host *host)
 
 bool pv_live_host_is_idle(const struct pv_live_host *host)
 {
-	return !host->open && !host->tasks.first && !host->has_more &&
-	       !host->is_asking && !pv_live_host_has_asks(host);
+	return !host->open && !host->tasks.first && !host->feed.has_more &&
+	       !host->feed.is_asking && !pv_live_host_has_asks(host);
 }

@@ -3,8 +3,12 @@
 
 #include "base/system.h"
 #include "crawl/host/authority.h"
+#include "crawl/host/clock_claims.h"
+#include "crawl/host/host_visits.h"
 #include "crawl/host/known_page.h"
+#include "crawl/host/robots_pace.h"
 #include "crawl/visit/pacing.h"
+#include "crawl/visit/retry_budget.h"
 #include "frontier/frontier.h"
 #include "names/names.h"
 #include "policy/domains.h"
@@ -28,7 +32,6 @@ struct pv_live_host {
 	uint64_t id;
 	struct pv_str name; /* its own */
 	enum pv_host_phase phase;
-	size_t place; /* among all live hosts */
 
 	/* where it is, and how it is treated */
 	struct pv_address address;
@@ -56,28 +59,19 @@ struct pv_live_host {
 	struct pv_task_list tasks; /* all of them */
 	struct pv_task_line ready; /* that the schedule has no room for */
 	struct pv_task_line later; /* that failed, and rest */
-	int64_t later_at;          /* until when the first of them does */
 	struct pv_authority *authorities;
-	int64_t crawl_delay_ms;
-	bool has_visit_time;
+	struct pv_robots_pace robots_pace;
 	struct pv_known_page known; /* that a probe may ask for */
-	uint32_t open;         /* tasks that were released and are not closed */
-	int64_t claim_step_ms; /* after which it was tried again last, since
-				  another crawl was at it; 0 */
+	uint32_t open; /* tasks that were released and are not closed */
+	struct pv_host_claims claims;
 	uint32_t pages_in_flight;
 	bool waits_for_pages; /* whether they fill it up, before more are asked
 				 for */
-	bool has_more;        /* the frontier has further visits */
-	bool is_asking;       /* for visits */
-	bool has_more_since_asked;
+	struct pv_host_feed feed;
 	bool is_unwelcome; /* it has refused so much that it is left, once its
 			      robots.txt has been read again */
-	bool has_told_retries;              /* that there are none left */
-	bool is_stale;                      /* its connections are of no use */
-	struct pv_visit_request *request;   /* while it asks; owned */
-	struct pv_host_return *giving;      /* while it leaves; owned */
-	struct pv_live_host *refused_next;  /* among those that are noted */
-	struct pv_live_host **refused_link; /* NULL: it is not */
+	struct pv_retry_budget retries;
+	struct pv_host_return *giving; /* while it leaves; owned */
 };
 
 struct pv_live_host *pv_live_host_create(const struct pv_host *host);
@@ -92,9 +86,17 @@ void pv_live_host_tell_why(struct pv_live_host *host, const char *why);
 void pv_live_host_adopt(
     struct pv_live_host *host, struct pv_authority *authority);
 
+/* A visit of it is opened, and closed. */
+void pv_live_host_open_visit(struct pv_live_host *host);
+void pv_live_host_close_visit(struct pv_live_host *host);
+
 /* The host as it is to be written to the state file. */
 struct pv_host_state pv_live_host_state(
     const struct pv_live_host *host, struct pv_time now);
+
+/* The same for a report of one of its visits, with which it is saved. */
+struct pv_host_state pv_live_host_report(
+    struct pv_live_host *host, struct pv_time now);
 
 /* Its clock, and its address's, are in the state file as they are in `state`. */
 void pv_live_host_note_clocks(

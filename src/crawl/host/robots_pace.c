@@ -17,9 +17,9 @@ static void apply_delay(struct pv_live_host *host)
 		if (asked_ms > delay_ms)
 			delay_ms = asked_ms;
 	}
-	if (delay_ms == host->crawl_delay_ms || !host->scheduled)
+	if (delay_ms == host->robots_pace.delay_ms || !host->scheduled)
 		return;
-	host->crawl_delay_ms = delay_ms;
+	host->robots_pace.delay_ms = delay_ms;
 	pv_schedule_host_crawl_delay(
 	    host->crawl->schedule, host->scheduled, delay_ms);
 }
@@ -54,9 +54,10 @@ static void apply_hours(struct pv_live_host *host)
 	}
 	for (size_t i = 0; i < PV_ROBOTS_DAY_MINUTES; i++)
 		is_limited = is_limited || day.is_shut[i];
-	if (!host->scheduled || (!is_limited && !host->has_visit_time))
+	if (!host->scheduled ||
+	    (!is_limited && !host->robots_pace.has_visit_time))
 		return;
-	host->has_visit_time = is_limited;
+	host->robots_pace.has_visit_time = is_limited;
 	if (is_limited && !find_hours(&day, &hours))
 		pv_giving_up_shut(host);
 	else
@@ -71,5 +72,5 @@ void pv_robots_pace_apply(struct pv_live_host *host)
 		return;
 	apply_delay(host);
 	apply_hours(host);
-	pv_giving_up_look_at_robots(host, host->crawl_delay_ms);
+	pv_giving_up_look_at_robots(host, host->robots_pace.delay_ms);
 }

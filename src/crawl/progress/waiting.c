@@ -23,7 +23,7 @@ static struct pv_wait wait_aside(const struct pv_live_host *host)
 	struct pv_wait wait = {PV_NEVER, PV_WAIT_NO_VISITS};
 	const struct pv_authority *authority = host->authorities;
 	if (host->later.count)
-		consider(&wait, host->later_at, PV_WAIT_TRY_AGAIN);
+		consider(&wait, host->feed.later_at, PV_WAIT_TRY_AGAIN);
 	for (; authority; authority = authority->host_next) {
 		if (authority->state == PV_AUTHORITY_CLOSED &&
 		    authority->aside.count)

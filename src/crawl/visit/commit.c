@@ -103,9 +103,7 @@ static void give_report(struct pv_flight *flight)
 	take_links(flight);
 	report->change = flight->record.page.change;
 	report->wall_ms = flight->wall_ms;
-	report->host = pv_live_host_state(flight->host, flight->crawl->now);
-	pv_live_host_note_clocks(flight->host, &report->host);
-	flight->host->is_unsaved = false;
+	report->host = pv_live_host_report(flight->host, flight->crawl->now);
 	report->done = on_reported;
 	report->ctx = flight;
 	flight->record.parts = 1;

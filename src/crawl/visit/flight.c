@@ -32,7 +32,7 @@ static void list(struct pv_flight *flight)
 		flight->next->link = &flight->next;
 	crawl->flights.first = flight;
 	pv_drain_event_enter(&crawl->flights.drained);
-	flight->host->open++;
+	pv_live_host_open_visit(flight->host);
 }
 
 static void unlist(struct pv_flight *flight)
@@ -41,7 +41,7 @@ static void unlist(struct pv_flight *flight)
 	if (flight->next)
 		flight->next->link = flight->link;
 	pv_drain_event_leave(&flight->crawl->flights.drained);
-	flight->host->open--;
+	pv_live_host_close_visit(flight->host);
 }
 
 static struct pv_flight *make(struct pv_crawl *crawl, uint64_t ceiling)

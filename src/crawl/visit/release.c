@@ -149,8 +149,7 @@ static void on_end(void *ctx)
 	stop_counting(flight);
 	if (!flight->is_sent)
 		flight->wall_ms = crawl->now.wall_ms;
-	flight->response.times.name_ms = flight->host->name_ms;
-	flight->host->name_ms = -1;
+	flight->response.times.name_ms = pv_dns_take_ms(flight->host);
 	pv_resume_look(flight);
 	struct pv_visit_end end =
 	    pv_visit_outcome_end(&flight->response, crawl->now.wall_ms);
@@ -359,7 +358,7 @@ static bool is_same_page(const struct pv_flight *flight)
 static void start_visit(struct pv_flight *flight, enum pv_trial trial)
 {
 	struct pv_verdict verdict;
-	bool had_visit_time = flight->host->has_visit_time;
+	bool had_visit_time = flight->host->robots_pace.has_visit_time;
 	if (is_host_full(flight)) {
 		refuse(flight, (struct pv_verdict){.reason = PV_REASON_LIMIT});
 		return;
@@ -371,7 +370,7 @@ static void start_visit(struct pv_flight *flight, enum pv_trial trial)
 	}
 	switch (pv_robots_gate_judge(flight, &verdict)) {
 	case PV_ROBOTS_GATE_ALLOWED:
-		if (flight->host->has_visit_time && !had_visit_time)
+		if (flight->host->robots_pace.has_visit_time && !had_visit_time)
 			leave_to_schedule(flight); /* that knows it by now */
 		else if (may_fill_host(flight))
 			wait_for_pages(flight);

@@ -22,9 +22,9 @@ static bool may_be_charged(const struct pv_live_host *host)
 /* Once for as long as the host is held: it may get a try back now and then. */
 static void tell(struct pv_live_host *host)
 {
-	if (host->has_told_retries)
+	if (host->retries.is_told)
 		return;
-	host->has_told_retries = true;
+	host->retries.is_told = true;
 	pv_log(&host->crawl->log, PV_LOG_WARNING,
 	    "%.*s: failed requests are not retried any more: "
 	    "fetch.host_retries (%lld) is used up",

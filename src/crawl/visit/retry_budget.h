@@ -18,6 +18,11 @@
 struct pv_findings;
 struct pv_flight;
 
+/* Beside the debt, which is in the host's state. */
+struct pv_retry_budget {
+	bool is_told; /* that nothing is left of it */
+};
+
 /* Asks the host's budget for what its visit is to become, and changes that to
  * done if there is nothing left; the first time the log says so. */
 void pv_retry_budget_charge(struct pv_flight *flight);

@@ -67,8 +67,8 @@ static bool has_something_aside(const struct pv_live_host *host)
  * ask for that. */
 static bool is_forgotten(const struct pv_live_host *host)
 {
-	return host->phase == PV_HOST_PACED && host->has_more &&
-	       !host->is_asking && !host->open && !host->ready.count &&
+	return host->phase == PV_HOST_PACED && host->feed.has_more &&
+	       !host->feed.is_asking && !host->open && !host->ready.count &&
 	       !pv_schedule_host_visits(host->scheduled) &&
 	       !has_something_aside(host);
 }

@@ -8,7 +8,7 @@ static struct pv_live_host *refused(const char *name)
 	const struct pv_host host = {.id = 1, .name = pv_str_of(name)};
 	struct pv_live_host *live = pv_live_host_create(&host);
 	live->phase = PV_HOST_REFUSED;
-	live->has_more = false;
+	live->feed.has_more = false;
 	return live;
 }
 
@@ -22,7 +22,7 @@ static void test_notes(void)
 	pv_host_visits_feed(&crawl, a);
 	pv_host_visits_feed(&crawl, b);
 	pv_host_visits_feed(&crawl, a);
-	ok(crawl.hosts.visits.refused && !a->is_asking && !a->open,
+	ok(crawl.hosts.visits.refused && !a->feed.is_asking && !a->open,
 	    "a refused host that is fed is only noted");
 	ok(pv_host_visits_take_refused(&crawl.hosts.visits) == b &&
 		pv_host_visits_take_refused(&crawl.hosts.visits) == a &&

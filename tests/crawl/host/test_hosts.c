@@ -270,7 +270,8 @@ static void note_work(
 	for (size_t i = 0; i < count; i++)
 		for (size_t j = 0; j < crawl->hosts.held.count; j++)
 			if (crawl->hosts.held.items[j]->id == host_ids[i])
-				crawl->hosts.held.items[j]->has_more = true;
+				crawl->hosts.held.items[j]->feed.has_more =
+				    true;
 }
 
 static void be_deaf(struct pv_crawl *crawl)

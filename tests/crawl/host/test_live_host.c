@@ -37,7 +37,7 @@ static void test_create(void)
 	    "nobody knows yet where it is");
 	ok(!pv_live_host_is_idle(host),
 	    "nor whether it has something to visit");
-	ok(host->name_ms < 0 && host->crawl_delay_ms == 0,
+	ok(host->name_ms < 0 && host->robots_pace.delay_ms == 0,
 	    "and nothing was asked of it");
 	pv_live_host_destroy(host);
 	pv_live_host_destroy(NULL);
@@ -46,12 +46,12 @@ static void test_create(void)
 static void test_idle(void)
 {
 	struct pv_live_host *host = live("x.example");
-	host->has_more = false;
+	host->feed.has_more = false;
 	ok(pv_live_host_is_idle(host), "a host with nothing left is idle");
-	host->is_asking = true;
+	host->feed.is_asking = true;
 	ok(!pv_live_host_is_idle(host),
 	    "but not before the frontier has answered");
-	host->is_asking = false;
+	host->feed.is_asking = false;
 	host->open = 1;
 	ok(!pv_live_host_is_idle(host), "nor while a visit is open");
 	host->open = 0;
@@ -59,7 +59,7 @@ static void test_idle(void)
 	ok(!pv_live_host_is_idle(host), "nor while one waits");
 	pv_task_destroy(one);
 	ok(pv_live_host_is_idle(host), "then it is again");
-	host->has_more = true;
+	host->feed.has_more = true;
 	ok(!pv_live_host_is_idle(host), "until there are more");
 	pv_live_host_destroy(host);
 }
