@@ -49,6 +49,7 @@
  *   visit/backpressure  when nothing is released
  *   host/robots_gate    robots.txt of an authority
  *   host/giving_up      hosts that are not asked any more
+ *   host/host_limits    how much a host may be asked for in all
  *   host/refused_hosts  what becomes of their visits
  *   host/clock_claims   what other crawls on this machine leave us
  *   visit/read_job      an answer --> decoded, parsed, judged, stored (in the

@@ -6,8 +6,8 @@
 
 /* A host's clock as the frontier keeps it, and back: two rooms that do not know
  * of one another say the same thing. */
-void pv_clock_state_set(
-    struct pv_host_state *state, const struct pv_saved_clock *clock);
+struct pv_host_state pv_clock_state_with(
+    struct pv_host_state state, const struct pv_saved_clock *clock);
 struct pv_saved_clock pv_clock_state_clock(const struct pv_host_state *state);
 
 #endif

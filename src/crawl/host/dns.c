@@ -178,11 +178,8 @@ void pv_dns_begin(struct pv_crawl *crawl, struct pv_live_host *host)
 	host->phase = PV_HOST_NAMELESS;
 	host->look_up_at = PV_NEVER;
 	pv_policy_manners(crawl->policy, host->name, NULL, &host->manners);
-	if (known && known->result == PV_NAME_FOUND &&
-	    host->state.nameless_until_wall_ms) {
-		host->state.nameless_until_wall_ms = 0;
-		host->is_unsaved = true;
-	}
+	if (known && known->result == PV_NAME_FOUND)
+		pv_giving_up_forget_nameless(host);
 	if (pv_giving_up_recall(host))
 		pv_host_visits_feed(crawl, host);
 	else if (known)

@@ -191,6 +191,14 @@ static bool is_nameless(const struct pv_live_host *host)
 	return until > now && until <= now + NAMELESS_MS;
 }
 
+void pv_giving_up_forget_nameless(struct pv_live_host *host)
+{
+	if (!host->state.nameless_until_wall_ms)
+		return;
+	host->state.nameless_until_wall_ms = 0;
+	host->is_unsaved = true;
+}
+
 static void refuse_nameless(struct pv_live_host *host)
 {
 	int64_t until = host->state.nameless_until_wall_ms;

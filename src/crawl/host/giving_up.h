@@ -30,6 +30,9 @@ void pv_giving_up_refuse(
 /* Whether what was known of it before is still a cause: then it is refused. */
 bool pv_giving_up_recall(struct pv_live_host *host);
 
+/* Its name was found meanwhile: that it did not exist is no cause any more. */
+void pv_giving_up_forget_nameless(struct pv_live_host *host);
+
 /* After an answer, which may have been the one too many. */
 void pv_giving_up_look(
     struct pv_flight *flight, const struct pv_visit_end *end);

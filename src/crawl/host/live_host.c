@@ -84,7 +84,7 @@ struct pv_host_state pv_live_host_state(
 	if (host->scheduled) {
 		struct pv_saved_clock clock =
 		    pv_schedule_host_save(host->scheduled, now);
-		pv_clock_state_set(&state, &clock);
+		state = pv_clock_state_with(state, &clock);
 	}
 	state.saved_ms = now.monotonic_ms;
 	state.owes_delay = host->owes_delay;

@@ -4,6 +4,7 @@
 #include "base/system.h"
 #include "crawl/host/authority.h"
 #include "crawl/host/clock_claims.h"
+#include "crawl/host/host_limits.h"
 #include "crawl/host/host_visits.h"
 #include "crawl/host/known_page.h"
 #include "crawl/host/robots_pace.h"
@@ -64,9 +65,7 @@ struct pv_live_host {
 	struct pv_known_page known; /* that a probe may ask for */
 	uint32_t open; /* tasks that were released and are not closed */
 	struct pv_host_claims claims;
-	uint32_t pages_in_flight;
-	bool waits_for_pages; /* whether they fill it up, before more are asked
-				 for */
+	struct pv_host_limits limits;
 	struct pv_host_feed feed;
 	bool is_unwelcome; /* it has refused so much that it is left, once its
 			      robots.txt has been read again */

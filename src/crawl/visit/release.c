@@ -85,7 +85,6 @@ static void count(struct pv_flight *flight)
 {
 	struct pv_crawl *crawl = flight->crawl;
 	const struct pv_response *response = &flight->response;
-	struct pv_host_state *state = &flight->host->state;
 	bool is_page = is_for_page(flight) &&
 		       response->outcome == PV_OUTCOME_ANSWERED &&
 		       pv_http_class(response->http_status) == PV_HTTP_SUCCESS;
@@ -94,26 +93,18 @@ static void count(struct pv_flight *flight)
 	    response->http_status >= 400)
 		crawl->counters.refused++;
 	crawl->counters.all_bytes += response->body.size;
-	state->bytes += (int64_t)response->body.size;
+	pv_host_limits_count(flight->host, response->body.size, is_page);
 	if (!is_page)
 		return;
 	crawl->counters.pages++;
 	crawl->counters.all_pages++;
-	state->pages++;
 }
 
-/* It is not in flight any more; whoever waited for whether it is a page may see
- * now. */
+/* It is not in flight any more. */
 static void stop_counting(struct pv_flight *flight)
 {
-	struct pv_crawl *crawl = flight->crawl;
-	struct pv_live_host *host = flight->host;
-	crawl->flights.fetching--;
-	host->pages_in_flight -= is_for_page(flight);
-	if (host->waits_for_pages)
-		pv_schedule_host_park(
-		    crawl->schedule, host->scheduled, 0, pv_crawl_now(crawl));
-	host->waits_for_pages = false;
+	flight->crawl->flights.fetching--;
+	pv_host_limits_end(flight->host, is_for_page(flight));
 }
 
 /* What failed is tried once more behind all else of its host, and rests for
@@ -246,29 +237,17 @@ static void fetch(struct pv_flight *flight)
 	pv_flight_take_body(flight);
 	flight->wait_ms = flight->released_at - flight->task->ready_at;
 	crawl->flights.fetching++;
-	host->pages_in_flight += is_for_page(flight);
+	pv_host_limits_begin(host, is_for_page(flight));
 	hand_over(flight, request);
 }
 
 /* Before */
 
-static bool is_host_full(const struct pv_flight *flight)
-{
-	const struct pv_limits *limits = &flight->crawl->policy->limits;
-	const struct pv_host_state *state = &flight->host->state;
-	return (limits->host_pages != PV_NONE &&
-		   state->pages >= limits->host_pages) ||
-	       (limits->host_bytes != PV_NONE &&
-		   state->bytes >= limits->host_bytes);
-}
-
-/* Whether it could be one page too many, if all that are in flight are. */
+/* Whether it could be one page too many. */
 static bool may_fill_host(const struct pv_flight *flight)
 {
-	int64_t most = flight->crawl->policy->limits.host_pages;
-	const struct pv_live_host *host = flight->host;
-	return most != PV_NONE && is_for_page(flight) &&
-	       host->state.pages + host->pages_in_flight >= most;
+	return is_for_page(flight) &&
+	       pv_host_limits_may_be_reached(flight->host);
 }
 
 static void refuse(struct pv_flight *flight, struct pv_verdict verdict)
@@ -335,9 +314,7 @@ static void wait_for_pages(struct pv_flight *flight)
 {
 	struct pv_crawl *crawl = flight->crawl;
 	struct pv_live_host *host = flight->host;
-	host->waits_for_pages = true;
-	pv_schedule_host_park(
-	    crawl->schedule, host->scheduled, PV_NEVER, pv_crawl_now(crawl));
+	pv_host_limits_wait(host);
 	put_back(flight, NULL);
 	pv_host_visits_feed(crawl, host);
 }
@@ -359,7 +336,7 @@ static void start_visit(struct pv_flight *flight, enum pv_trial trial)
 {
 	struct pv_verdict verdict;
 	bool had_visit_time = flight->host->robots_pace.has_visit_time;
-	if (is_host_full(flight)) {
+	if (pv_host_limits_are_reached(flight->host)) {
 		refuse(flight, (struct pv_verdict){.reason = PV_REASON_LIMIT});
 		return;
 	}

@@ -21,9 +21,9 @@ static void test_there_and_back(void)
 	    .address_until_wall_ms = 11,
 	    .address_wait_ms = 12,
 	};
-	struct pv_host_state state = {
+	const struct pv_host_state had = {
 	    .blocks = 100, .pages = 200, .bytes = 300};
-	pv_clock_state_set(&state, &clock);
+	struct pv_host_state state = pv_clock_state_with(had, &clock);
 	ok(state.left_ms == 1 && state.until_wall_ms == 2 &&
 		state.wait_ms == 3 &&
 		state.wait_reason == PV_WAIT_RETRY_AFTER &&
