@@ -11,13 +11,14 @@
 #include "base/ascii.h"
 #include "base/visible.h"
 
-__attribute__((format(printf, 2, 0))) static void keep_sentence(
-    struct pv_response *response, const char *format, va_list list)
+__attribute__((format(printf, 3, 0))) static void fail(
+    struct pv_response *response, enum pv_outcome outcome, const char *format,
+    va_list list)
 {
 	struct pv_buf sentence;
 	pv_buf_init(&sentence, sizeof(response->why) - 1);
 	pv_visible_append_format_list(&sentence, format, list);
-	memcpy(response->why, pv_buf_text(&sentence), sentence.len + 1);
+	pv_response_fail(response, outcome, pv_buf_text(&sentence));
 	pv_buf_finish(&sentence);
 }
 
@@ -27,9 +28,8 @@ void pv_ending_set(struct pv_response *response, enum pv_outcome outcome,
 	va_list list;
 	if (pv_ending_is_set(response))
 		return;
-	response->outcome = outcome;
 	va_start(list, format);
-	keep_sentence(response, format, list);
+	fail(response, outcome, format, list);
 	va_end(list);
 }
 
@@ -44,7 +44,7 @@ void pv_ending_set_own(struct pv_response *response, enum pv_outcome outcome,
 {
 	if (pv_ending_is_set(response))
 		return;
-	response->is_own_fault = true;
+	pv_response_note_own_fault(response);
 	pv_ending_set(response, outcome, "%s: %s", what, error_text(error));
 }
 
@@ -174,8 +174,7 @@ static void set_end(
 		    "the connection was closed within the headers");
 		return;
 	}
-	response->outcome = PV_OUTCOME_ANSWERED;
-	response->stage = PV_STAGE_END;
+	pv_response_end(response);
 }
 
 /* libcurl calls it a lack of memory when a line does not fit into the buffer
@@ -228,7 +227,7 @@ static void set_empty(
 static void set_no_proxy(
     struct pv_response *response, const struct pv_curl_ending *ending)
 {
-	response->is_own_fault = true;
+	pv_response_note_own_fault(response);
 	set_words(response, PV_OUTCOME_NO_CONNECTION, ending);
 }
 

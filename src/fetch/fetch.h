@@ -90,8 +90,8 @@ struct pv_request {
 	struct pv_response *response;
 
 	/* There is a connection, and the request went out on it a moment ago:
-	 * the response's told_late_ms says how long. Called once, or not at all if it did not come to that; on the loop,
-	 * like on_end. */
+	 * the response's times say how long. Called once, or not at all if it
+	 * did not come to that; on the loop, like on_end. */
 	void (*on_sent)(void *ctx);
 
 	/* It has ended, and the transfer with it. Neither is called within

@@ -54,9 +54,8 @@ static void tell(
     struct pv_decoding *decoding, enum pv_outcome outcome, const char *why)
 {
 	struct pv_response *response = decoding->response;
-	if (outcome != PV_OUTCOME_NONE)
-		response->outcome = outcome;
-	snprintf(response->why, sizeof(response->why), "%s", why);
+	pv_response_fail(response,
+	    outcome != PV_OUTCOME_NONE ? outcome : response->outcome, why);
 }
 
 static void use(struct pv_decoding *decoding, struct pv_body *body)

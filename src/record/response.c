@@ -1,5 +1,7 @@
 #include "record/response.h"
 
+#include <stdio.h>
+
 /* More than any honest server sends: curl and browsers give up at about the
  * same. */
 #define HEADER_BYTES_MAX ((size_t)256 * 1024)
@@ -40,6 +42,37 @@ void pv_response_finish(struct pv_response *response)
 {
 	pv_headers_finish(&response->headers);
 	pv_body_finish(&response->body);
+}
+
+void pv_response_fail(
+    struct pv_response *response, enum pv_outcome outcome, const char *why)
+{
+	response->outcome = outcome;
+	if (why != response->why)
+		snprintf(response->why, sizeof(response->why), "%s", why);
+}
+
+void pv_response_note_own_fault(struct pv_response *response)
+{
+	response->is_own_fault = true;
+}
+
+void pv_response_end(struct pv_response *response)
+{
+	response->outcome = PV_OUTCOME_ANSWERED;
+	response->stage = PV_STAGE_END;
+}
+
+void pv_response_misfit(struct pv_response *response)
+{
+	response->is_misfit = true;
+}
+
+void pv_response_complete(
+    struct pv_response *response, int file, uint64_t earlier, uint64_t size)
+{
+	pv_body_give_file(&response->body, file, size);
+	response->earlier = earlier;
 }
 
 const char *pv_stage_word(unsigned stage)

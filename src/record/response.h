@@ -43,6 +43,8 @@ struct pv_response_times {
 	int64_t tls_ms;        /* 0 on a kept connection, or without TLS */
 	int64_t first_byte_ms; /* from when the request was sent */
 	int64_t total_ms;      /* from the start of connecting */
+	int64_t told_late_ms;  /* so long before the conducting loop is told
+				  that the request was sent, it was */
 };
 
 #define PV_BODY_LENGTH_UNKNOWN UINT64_MAX
@@ -72,8 +74,6 @@ struct pv_response {
 				PV_BODY_LENGTH_UNKNOWN */
 	uint64_t earlier; /* bytes of it that an earlier request brought */
 	struct pv_response_times times;
-	int64_t told_late_ms; /* so long before the conducting loop is told that
-				 the request was sent, it was */
 	int64_t held_ms; /* so long we did not read it, to keep to a limit on
 			    bandwidth; no part of the times */
 };
@@ -86,6 +86,25 @@ void pv_response_finish(struct pv_response *response);
 
 /* As after pv_response_init with another ceiling, the memory kept. */
 void pv_response_clear(struct pv_response *response, uint64_t body_ceiling);
+
+/* It has ended with that, as is said for a person in so many words; nothing else
+ * of it changes. */
+void pv_response_fail(
+    struct pv_response *response, enum pv_outcome outcome, const char *why);
+
+/* How it has ended is our own fault. */
+void pv_response_note_own_fault(struct pv_response *response);
+
+/* All of it came. */
+void pv_response_end(struct pv_response *response);
+
+/* It is not the rest of the part that there is. */
+void pv_response_misfit(struct pv_response *response);
+
+/* Its body is whole by what an earlier request brought, `earlier` bytes of
+ * `size`, and lies in a file, which is taken. */
+void pv_response_complete(
+    struct pv_response *response, int file, uint64_t earlier, uint64_t size);
 
 /* The word for it in journals and tables; "unknown" for a number that is not
  * ours. */

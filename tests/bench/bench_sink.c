@@ -70,7 +70,7 @@ static void begin_paper(struct paper *paper)
 	pv_headers_add(&response->headers, PV_STR("Date"), PV_STR("now"));
 	pv_headers_add(&response->headers, PV_STR("Content-Type"),
 	    PV_STR("text/html; charset=utf-8"));
-	response->times = (struct pv_response_times){0, 12, 31, 140, 219};
+	response->times = (struct pv_response_times){0, 12, 31, 140, 219, 0};
 	pv_page_init(&paper->page);
 	paper->page.visit = &paper->visit;
 	paper->page.response = response;

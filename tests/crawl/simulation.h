@@ -322,7 +322,7 @@ static void simulation_fill(struct pv_response *response, unsigned page)
 	response->stage = PV_STAGE_END;
 	response->http_status = is_there ? 200 : 404;
 	response->times = (struct pv_response_times){
-	    -1, 0, 0, plan->latency_ms, plan->latency_ms};
+	    -1, 0, 0, plan->latency_ms, plan->latency_ms, 0};
 	pv_headers_add(
 	    &response->headers, PV_STR("Content-Type"), PV_STR("text/html"));
 	for (unsigned i = 0; !page && i < plan->chains; i++)
@@ -337,7 +337,7 @@ static void simulation_time_out(struct pv_response *response)
 	response->outcome = PV_OUTCOME_TIMEOUT;
 	response->stage = PV_STAGE_WAIT;
 	response->times =
-	    (struct pv_response_times){-1, 0, 0, -1, SIMULATED_TIMEOUT_MS};
+	    (struct pv_response_times){-1, 0, 0, -1, SIMULATED_TIMEOUT_MS, 0};
 }
 
 static void simulation_on_end(struct simulated_event *event)

@@ -349,7 +349,7 @@ static void world_fill(struct pv_response *response, const struct reply *reply)
 			  : !world_connects(reply) ? PV_STAGE_CONNECT
 			  : has_status             ? PV_STAGE_END
 						   : PV_STAGE_WAIT;
-	response->times = (struct pv_response_times){-1, 0, 0, 1, 1};
+	response->times = (struct pv_response_times){-1, 0, 0, 1, 1, 0};
 	if (has_status)
 		response->http_status =
 		    reply->http_status ? reply->http_status : 200;

@@ -41,7 +41,7 @@ static void answer(struct paper *paper)
 	    PV_STR("Text/HTML; charset=utf-8"));
 	pv_body_append(&response->body, PV_STR("<p>Hello"));
 	response->times =
-	    (struct pv_response_times){0, 1, 20, 300, INT64_C(40000000000)};
+	    (struct pv_response_times){0, 1, 20, 300, INT64_C(40000000000), 0};
 	paper->page.response = response;
 	paper->page.wait_ms = 1000;
 }

@@ -12,34 +12,23 @@
 /* So many visits of a refused host end at a time. */
 #define REFUSED_AT_ONCE 1000
 
-static void tell_why(struct pv_flight *flight)
+/* A robots.txt, or a probe, cannot be refused. */
+static enum pv_outcome outcome_of(const struct pv_live_host *host)
 {
-	snprintf(flight->response.why, sizeof(flight->response.why), "%s",
-	    flight->host->why ? flight->host->why : "");
+	return host->outcome == PV_OUTCOME_NONE ? PV_OUTCOME_NO_CONNECTION
+						: host->outcome;
 }
 
 void pv_refused_hosts_end(struct pv_flight *flight)
 {
 	const struct pv_live_host *host = flight->host;
-	flight->wall_ms = flight->crawl->now.wall_ms;
-	flight->wait_ms = -1;
-	if (!pv_flight_is_visit(flight)) {
-		flight->response.outcome = host->outcome == PV_OUTCOME_NONE
-					       ? PV_OUTCOME_NO_CONNECTION
-					       : host->outcome;
-		tell_why(flight);
-		pv_answered_begin(flight);
-		return;
-	}
-	if (host->reason != PV_REASON_NONE) {
-		flight->kind = PV_REPORT_REFUSED;
-		flight->verdict = (struct pv_verdict){.reason = host->reason};
+	if (pv_flight_is_visit(flight) && host->reason != PV_REASON_NONE) {
+		pv_flight_refuse(
+		    flight, (struct pv_verdict){.reason = host->reason});
 		pv_commit_begin(flight);
 		return;
 	}
-	flight->kind = PV_REPORT_DONE;
-	flight->response.outcome = host->outcome;
-	tell_why(flight);
+	pv_flight_fail(flight, outcome_of(host), host->why ? host->why : "");
 	pv_answered_begin(flight);
 }
 

@@ -35,7 +35,7 @@ static void on_read(struct pv_work_item *item)
 {
 	struct pv_flight *flight = (struct pv_flight *)item;
 	struct pv_crawl *crawl = flight->crawl;
-	crawl->flights.reading--;
+	pv_flight_enter(flight, PV_FLIGHT_READ);
 	pv_histogram_add(&crawl->counters.pool, flight->job.waited_us);
 	pv_resume_done(flight);
 	pv_flight_give_body(flight);
@@ -74,13 +74,9 @@ static void fill_job(struct pv_flight *flight)
 
 void pv_answered_begin(struct pv_flight *flight)
 {
-	struct pv_flights *flights = &flight->crawl->flights;
-	flight->stage = PV_FLIGHT_READING;
-	flight->held_bytes = pv_flight_bytes(flight);
-	flights->bytes += flight->held_bytes;
-	flights->reading++;
-	flights->settling++;
-	pv_flight_fill_page(flight);
+	pv_flight_enter(flight, PV_FLIGHT_READING);
+	pv_flight_weigh(flight);
+	pv_flight_fill_page(flight, PV_CHANGE_NONE);
 	fill_job(flight);
 	pv_read_job_give(&flight->job, on_read);
 }

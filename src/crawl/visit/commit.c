@@ -8,6 +8,7 @@
 #include "crawl/visit/backpressure.h"
 #include "crawl/visit/conditional.h"
 #include "crawl/visit/flight.h"
+#include "crawl/visit/resume.h"
 
 /* So often in a row nothing is asked for a while because a page could not be
  * kept, and then no more. */
@@ -17,8 +18,6 @@ static void close_visit(struct pv_flight *flight)
 {
 	struct pv_crawl *crawl = flight->crawl;
 	struct pv_live_host *host = flight->host;
-	crawl->flights.settling--;
-	crawl->flights.bytes -= flight->held_bytes;
 	pv_flight_destroy(flight);
 	if (host->phase == PV_HOST_REFUSED && !crawl->halt.is_ending)
 		pv_host_visits_feed(crawl, host);
@@ -162,14 +161,11 @@ static void ask_once_more(struct pv_flight *flight)
 void pv_commit_begin(struct pv_flight *flight)
 {
 	struct pv_crawl *crawl = flight->crawl;
-	if (flight->stage != PV_FLIGHT_READING)
-		crawl->flights.settling++;
+	flight->kind = pv_resume_kind(flight);
 	if (flight->kind == PV_REPORT_REFUSED)
 		pv_conditional_prepare_refusal(flight);
-	crawl->flights.bytes -= flight->held_bytes;
-	flight->held_bytes = pv_flight_bytes(flight);
-	crawl->flights.bytes += flight->held_bytes;
-	flight->stage = PV_FLIGHT_SETTLING;
+	pv_flight_weigh(flight);
+	pv_flight_enter(flight, PV_FLIGHT_SETTLING);
 	if (flight->job.is_abandoned && is_passing(flight)) {
 		ask_once_more(flight);
 	} else if (flight->job.is_abandoned) {

@@ -27,24 +27,14 @@ bool pv_conditional_is_listed(const struct pv_flight *flight)
 	return find_copy(flight, &copy) && copy.is_as_listed;
 }
 
-void pv_conditional_fill_listed(struct pv_flight *flight)
-{
-	flight->wall_ms = flight->crawl->now.wall_ms;
-	pv_flight_fill_page(flight);
-	flight->kind = PV_REPORT_DONE;
-	flight->record.page.change = PV_CHANGE_SAME;
-}
-
 /* Refusals */
 
 void pv_conditional_prepare_refusal(struct pv_flight *flight)
 {
 	struct pv_copy had;
 	bool has_copy = find_copy(flight, &had);
-	flight->wall_ms = flight->crawl->now.wall_ms;
-	pv_flight_fill_page(flight);
-	flight->record.page.change =
-	    pv_change_of(has_copy ? &had : NULL, &flight->job.result, NULL);
+	pv_flight_fill_page(flight,
+	    pv_change_of(has_copy ? &had : NULL, &flight->job.result, NULL));
 	flight->job.is_abandoned =
 	    !pv_sinks_prepare(&flight->crawl->sinks, &flight->record.page);
 }

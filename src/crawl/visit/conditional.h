@@ -13,11 +13,9 @@ struct pv_request;
 void pv_conditional_ask(
     const struct pv_flight *flight, struct pv_request *request);
 
-/* Whether a sitemap says that it is as it was: then it is filled in so and
- * committed, and not asked for. Of that the journal, which tells of requests,
- * has no line. */
+/* Whether a sitemap says that it is as it was: then it is committed so, and not
+ * asked for. Of that the journal, which tells of requests, has no line. */
 bool pv_conditional_is_listed(const struct pv_flight *flight);
-void pv_conditional_fill_listed(struct pv_flight *flight);
 
 /* Prepares what is to be told of a visit that is refused: its line, which is the
  * last word of this update on what was answered before. */

@@ -126,9 +126,35 @@ size_t pv_flight_bytes(const struct pv_flight *flight)
 	       pv_link_list_bytes(&flight->record.report.links);
 }
 
+static void count(const struct pv_flight *flight, int more)
+{
+	struct pv_flights *flights = &flight->crawl->flights;
+	size_t one = (size_t)more;
+	flights->fetching += flight->stage == PV_FLIGHT_FETCHING ? one : 0;
+	flights->reading += flight->stage == PV_FLIGHT_READING ? one : 0;
+	flights->settling += flight->stage >= PV_FLIGHT_READING ? one : 0;
+}
+
+void pv_flight_enter(struct pv_flight *flight, enum pv_flight_stage stage)
+{
+	count(flight, -1);
+	flight->stage = stage;
+	count(flight, 1);
+}
+
+void pv_flight_weigh(struct pv_flight *flight)
+{
+	struct pv_flights *flights = &flight->crawl->flights;
+	flights->bytes -= flight->held_bytes;
+	flight->held_bytes = pv_flight_bytes(flight);
+	flights->bytes += flight->held_bytes;
+}
+
 void pv_flight_destroy(struct pv_flight *flight)
 {
 	struct pv_flights *flights = &flight->crawl->flights;
+	pv_flight_enter(flight, PV_FLIGHT_RELEASED);
+	flights->bytes -= flight->held_bytes;
 	unlist(flight);
 	pv_task_destroy(flight->task);
 	pv_robots_rules_release(flight->rules);
@@ -164,15 +190,31 @@ static struct pv_str robots_of(const struct pv_flight *flight)
 	return task->authority->text;
 }
 
-void pv_flight_fill_page(struct pv_flight *flight)
+void pv_flight_refuse(struct pv_flight *flight, struct pv_verdict verdict)
+{
+	flight->kind = PV_REPORT_REFUSED;
+	flight->verdict = verdict;
+}
+
+void pv_flight_fail(
+    struct pv_flight *flight, enum pv_outcome outcome, const char *why)
+{
+	flight->kind = PV_REPORT_DONE;
+	pv_response_fail(&flight->response, outcome, why);
+}
+
+void pv_flight_fill_page(struct pv_flight *flight, enum pv_change change)
 {
 	struct pv_page *page = &flight->record.page;
+	if (!flight->is_sent)
+		flight->wall_ms = flight->crawl->now.wall_ms;
 	page->visit = &flight->task->visit;
 	page->host = flight->host->name;
 	page->is_robots = pv_flight_is_robots(flight);
 	page->robots_of = robots_of(flight);
 	page->is_probe = flight->task->is_probe;
 	page->verdict = flight->verdict;
+	page->change = change;
 	page->pacing = flight->pacing;
 	page->wall_ms = flight->wall_ms;
 	page->wait_ms = flight->wait_ms;

@@ -30,8 +30,11 @@
 struct pv_crawl;
 
 enum pv_flight_stage {
-	PV_FLIGHT_FETCHING,
-	PV_FLIGHT_READING,  /* in the pool */
+	PV_FLIGHT_RELEASED,
+	PV_FLIGHT_FETCHING, /* on the wire */
+	PV_FLIGHT_ANSWERED,
+	PV_FLIGHT_READING, /* in the pool */
+	PV_FLIGHT_READ,
 	PV_FLIGHT_SETTLING, /* given to the frontier and the sinks */
 };
 
@@ -87,8 +90,8 @@ struct pv_flights {
 	struct pv_flight *first;       /* of all that are open */
 	struct pv_drain_event drained; /* set by the last to be closed */
 	size_t fetching;               /* on the wire */
-	size_t reading;                /* in the pool ... */
-	size_t settling;               /* ... or on their way to their commit */
+	size_t reading;                /* in the pool */
+	size_t settling;               /* from there to their commit */
 	uint64_t bytes;                /* of answers that have ended */
 	bool is_urgent;                /* what waits for its commit */
 	const char *spill;             /* directory for large bodies */
@@ -102,6 +105,12 @@ struct pv_flights {
 /* An open visit of a task that was just released; the url is parsed. */
 struct pv_flight *pv_flight_create(
     struct pv_crawl *crawl, struct pv_task *task);
+
+/* It has come so far. */
+void pv_flight_enter(struct pv_flight *flight, enum pv_flight_stage stage);
+
+/* What is held of its answer, or made of it, counts from now. */
+void pv_flight_weigh(struct pv_flight *flight);
 
 /* With its task, if it still has one. */
 void pv_flight_destroy(struct pv_flight *flight);
@@ -122,7 +131,13 @@ void pv_flights_drop_spare(struct pv_flights *flights);
 bool pv_flight_is_visit(const struct pv_flight *flight);
 bool pv_flight_is_robots(const struct pv_flight *flight);
 
-/* What the sinks are to know of it before anything has come. */
-void pv_flight_fill_page(struct pv_flight *flight);
+/* What the sinks are to know of it before it is read, and what an update has
+ * found out. */
+void pv_flight_fill_page(struct pv_flight *flight, enum pv_change change);
+
+/* It is not made: for that reason, or since its host cannot be asked. */
+void pv_flight_refuse(struct pv_flight *flight, struct pv_verdict verdict);
+void pv_flight_fail(
+    struct pv_flight *flight, enum pv_outcome outcome, const char *why);
 
 #endif

@@ -144,9 +144,8 @@ static void tell_damaged(const struct job *job)
 	struct pv_response *response = job->response;
 	drop(job);
 	job->resumption->result = PV_PART_DAMAGED;
-	response->is_own_fault = true;
-	response->outcome = PV_OUTCOME_BROKEN_OFF;
-	snprintf(response->why, sizeof(response->why),
+	pv_response_note_own_fault(response);
+	pv_response_fail(response, PV_OUTCOME_BROKEN_OFF,
 	    "the stored beginning of it is damaged: it is requested whole");
 }
 
@@ -168,8 +167,7 @@ static bool make_whole(const struct job *job)
 		errno = error;
 		return false;
 	}
-	pv_body_give_file(&response->body, file, part->complete);
-	response->earlier = part->size;
+	pv_response_complete(response, file, part->size, part->complete);
 	pv_part_complete_headers(part, &response->headers);
 	return true;
 }

@@ -49,7 +49,7 @@ static void on_sent(void *ctx)
 {
 	struct pv_flight *flight = ctx;
 	struct pv_crawl *crawl = flight->crawl;
-	int64_t late_ms = flight->response.told_late_ms;
+	int64_t late_ms = flight->response.times.told_late_ms;
 	pv_crawl_look_at_clock(crawl);
 	crawl->now.monotonic_ms -= late_ms;
 	crawl->now.wall_ms -= late_ms;
@@ -103,7 +103,7 @@ static void count(struct pv_flight *flight)
 /* It is not in flight any more. */
 static void stop_counting(struct pv_flight *flight)
 {
-	flight->crawl->flights.fetching--;
+	pv_flight_enter(flight, PV_FLIGHT_ANSWERED);
 	pv_host_limits_end(flight->host, is_for_page(flight));
 }
 
@@ -138,8 +138,6 @@ static void on_end(void *ctx)
 	pv_crawl_look_at_clock(crawl);
 	flight->transfer = NULL;
 	stop_counting(flight);
-	if (!flight->is_sent)
-		flight->wall_ms = crawl->now.wall_ms;
 	flight->response.times.name_ms = pv_dns_take_ms(flight->host);
 	pv_resume_look(flight);
 	struct pv_visit_end end =
@@ -154,7 +152,9 @@ static void on_end(void *ctx)
 	    &flight->response, &flight->task->visit, &crawl->policy->fetch);
 	if (pv_resume_has_gained(flight))
 		flight->kind = PV_REPORT_ONWARD;
-	pv_retry_budget_charge(flight);
+	flight->is_out_of_tries = !pv_retry_budget_charge(flight);
+	if (flight->is_out_of_tries)
+		flight->kind = PV_REPORT_DONE;
 	pv_resume_plan(flight);
 	if (flight->kind == PV_REPORT_AGAIN || flight->kind == PV_REPORT_ONWARD)
 		rest(flight, &end);
@@ -233,10 +233,9 @@ static void fetch(struct pv_flight *flight)
 	};
 	if (!pv_resume_ask(flight, &request))
 		pv_conditional_ask(flight, &request);
-	flight->stage = PV_FLIGHT_FETCHING;
+	pv_flight_enter(flight, PV_FLIGHT_FETCHING);
 	pv_flight_take_body(flight);
 	flight->wait_ms = flight->released_at - flight->task->ready_at;
-	crawl->flights.fetching++;
 	pv_host_limits_begin(host, is_for_page(flight));
 	hand_over(flight, request);
 }
@@ -253,8 +252,7 @@ static bool may_fill_host(const struct pv_flight *flight)
 static void refuse(struct pv_flight *flight, struct pv_verdict verdict)
 {
 	pv_release_end(flight, &given_up);
-	flight->kind = PV_REPORT_REFUSED;
-	flight->verdict = verdict;
+	pv_flight_refuse(flight, verdict);
 	pv_commit_begin(flight);
 }
 
@@ -394,7 +392,8 @@ static void look_up_first(struct pv_flight *flight)
 static void keep_as_listed(struct pv_flight *flight)
 {
 	pv_release_end(flight, &given_up);
-	pv_conditional_fill_listed(flight);
+	flight->kind = PV_REPORT_DONE;
+	pv_flight_fill_page(flight, PV_CHANGE_SAME);
 	pv_commit_begin(flight);
 }
 

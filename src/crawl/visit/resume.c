@@ -59,15 +59,14 @@ void pv_resume_look(struct pv_flight *flight)
 	    response->outcome != PV_OUTCOME_ANSWERED)
 		return;
 	if (response->http_status == 416)
-		response->is_misfit = true;
+		pv_response_misfit(response);
 	uint64_t rest = flight->part.part.complete - flight->part.part.size;
 	if (!is_rest(flight) || response->body.size == rest)
 		return;
-	response->is_misfit = true;
-	response->outcome = PV_OUTCOME_BROKEN_OFF;
-	if (!response->why[0])
-		snprintf(response->why, sizeof(response->why),
-		    "less came than the rest that was asked for");
+	pv_response_misfit(response);
+	pv_response_fail(response, PV_OUTCOME_BROKEN_OFF,
+	    response->why[0] ? response->why
+			     : "less came than the rest that was asked for");
 }
 
 static bool is_cut(const struct pv_flight *flight)
@@ -169,17 +168,18 @@ void pv_resume_plan(struct pv_flight *flight)
 
 /* A part that could not be written is as good as none: then the try counts, and
  * all is asked for. What was damaged meanwhile is nobody's fault but ours. */
-static void hear_result(struct pv_flight *flight)
+enum pv_report_kind pv_resume_kind(const struct pv_flight *flight)
 {
 	const struct pv_resumption *part = &flight->part;
+	if (part->result == PV_PART_DAMAGED)
+		return PV_REPORT_LATER;
 	if (part->result == PV_PART_UNWRITTEN &&
 	    flight->kind == PV_REPORT_ONWARD)
-		flight->kind = PV_REPORT_AGAIN;
-	if (part->result == PV_PART_DAMAGED)
-		flight->kind = PV_REPORT_LATER;
+		return PV_REPORT_AGAIN;
+	return flight->kind;
 }
 
-static void count_had(struct pv_flight *flight)
+static void count_had(const struct pv_flight *flight)
 {
 	struct pv_part_files *files = &flight->crawl->part_files;
 	const struct pv_resumption *part = &flight->part;
@@ -191,13 +191,12 @@ static void count_had(struct pv_flight *flight)
 	}
 }
 
-void pv_resume_done(struct pv_flight *flight)
+void pv_resume_done(const struct pv_flight *flight)
 {
 	struct pv_part_files *files = &flight->crawl->part_files;
 	const struct pv_resumption *part = &flight->part;
 	bool is_longer =
 	    part->plan == PV_PART_BEGIN || part->plan == PV_PART_LONGER;
-	hear_result(flight);
 	if (part->plan == PV_PART_AS_IT_IS || flight->job.is_abandoned)
 		return;
 	if (is_longer)

@@ -83,8 +83,11 @@ void pv_resume_plan(struct pv_flight *flight);
 void pv_resume_remark(const struct pv_resumption *resumption,
     const struct pv_answer *answer, struct pv_findings *findings);
 
-/* On the loop again: counts what there is now. What could not be kept counts as
- * a try, and what was damaged does not. */
-void pv_resume_done(struct pv_flight *flight);
+/* On the loop again: counts what there is now. */
+void pv_resume_done(const struct pv_flight *flight);
+
+/* What becomes of the visit then: what could not be kept counts as a try, and
+ * what was damaged does not. */
+enum pv_report_kind pv_resume_kind(const struct pv_flight *flight);
 
 #endif

@@ -43,23 +43,22 @@ static bool is_free(const struct pv_flight *flight)
 		       !flight->task->visit.waits));
 }
 
-void pv_retry_budget_charge(struct pv_flight *flight)
+bool pv_retry_budget_charge(const struct pv_flight *flight)
 {
 	struct pv_live_host *host = flight->host;
 	if (!pv_flight_is_visit(flight) || is_free(flight))
-		return;
+		return true;
 	if (flight->kind == PV_REPORT_DONE) {
 		if (pv_visit_failure_of(&flight->response) == PV_FAILURE_NONE)
 			repay(host);
-		return;
+		return true;
 	}
 	if (may_be_charged(host)) {
 		host->state.retry_debt += COST;
-		return;
+		return true;
 	}
 	tell(host);
-	flight->is_out_of_tries = true;
-	flight->kind = PV_REPORT_DONE;
+	return false;
 }
 
 void pv_retry_budget_remark(struct pv_findings *findings)

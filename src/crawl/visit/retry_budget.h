@@ -23,9 +23,9 @@ struct pv_retry_budget {
 	bool is_told; /* that nothing is left of it */
 };
 
-/* Asks the host's budget for what its visit is to become, and changes that to
- * done if there is nothing left; the first time the log says so. */
-void pv_retry_budget_charge(struct pv_flight *flight);
+/* Asks the host's budget for what its visit is to become; false if nothing is
+ * left for that, of which the log says so the first time. */
+bool pv_retry_budget_charge(const struct pv_flight *flight);
 
 /* Says in the journal's line that this was why. */
 void pv_retry_budget_remark(struct pv_findings *findings);

@@ -73,7 +73,7 @@ static struct pv_response response_of(
 	return (struct pv_response){
 	    .outcome = outcome,
 	    .http_status = http_status,
-	    .times = {-1, -1, -1, -1, -1},
+	    .times = {-1, -1, -1, -1, -1, 0},
 	};
 }
 
@@ -106,10 +106,10 @@ static void test_times(void)
 	struct pv_counters counters;
 	struct pv_response response = response_of(PV_OUTCOME_ANSWERED, 200);
 	pv_counters_init(&counters, 0);
-	response.times = (struct pv_response_times){5, 20, 30, 40, 200};
+	response.times = (struct pv_response_times){5, 20, 30, 40, 200, 0};
 	pv_counters_ended(&counters, &response);
 	response.is_kept = true;
-	response.times = (struct pv_response_times){-1, 0, 0, 10, 100};
+	response.times = (struct pv_response_times){-1, 0, 0, 10, 100, 0};
 	pv_counters_ended(&counters, &response);
 	ok(counters.connect.count == 1,
 	    "a kept connection did not have to be made");

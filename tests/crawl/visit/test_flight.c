@@ -68,7 +68,7 @@ static void is_clean(const struct pv_flight *open, const char *claim)
 {
 	const struct pv_response *response = &open->response;
 	const struct pv_page *page = &open->record.page;
-	ok(open->stage == PV_FLIGHT_FETCHING && !open->is_sent &&
+	ok(open->stage == PV_FLIGHT_RELEASED && !open->is_sent &&
 		!open->is_in_flight && !open->job.is_abandoned && !open->kind &&
 		!open->verdict.reason && !open->findings.gave_up_rule &&
 		!open->findings.has_location && !open->record.parts &&

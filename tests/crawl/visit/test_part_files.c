@@ -196,8 +196,7 @@ static enum pv_report_kind kind_after(struct pv_crawl *crawl,
 	open->crawl = crawl;
 	open->kind = kind;
 	open->part.result = result;
-	pv_resume_done(open);
-	kind = open->kind;
+	kind = pv_resume_kind(open);
 	free(open);
 	return kind;
 }

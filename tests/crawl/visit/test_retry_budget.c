@@ -58,8 +58,8 @@ static enum pv_report_kind charge(
 	house->open.is_out_of_tries = false;
 	house->open.response = (struct pv_response){
 	    .outcome = PV_OUTCOME_ANSWERED, .http_status = http_status};
-	pv_retry_budget_charge(&house->open);
-	return house->open.kind;
+	house->open.is_out_of_tries = !pv_retry_budget_charge(&house->open);
+	return house->open.is_out_of_tries ? PV_REPORT_DONE : kind;
 }
 
 static enum pv_report_kind fail(struct house *house)
