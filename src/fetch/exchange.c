@@ -202,10 +202,12 @@ void pv_exchange_let_go(struct pv_exchange *exchange)
 	arm_if_earlier(exchange);
 }
 
-void pv_exchange_note_sent(struct pv_exchange *exchange)
+void pv_exchange_note_sent(
+    struct pv_exchange *exchange, const struct pv_address *address)
 {
 	pass_over_absence(exchange);
 	exchange->is_sent = true;
+	response_of(exchange)->address = *address;
 	response_of(exchange)->stage = PV_STAGE_WAIT;
 	exchange->deadline.sent = now_of(exchange);
 	arm_if_earlier(exchange);

@@ -94,9 +94,10 @@ void pv_exchange_leave(struct pv_exchange *exchange);
 /* The socket of its connection; negative if that is not known or closed. */
 int pv_exchange_fd(const struct pv_exchange *exchange);
 
-/* What libcurl's callbacks see: the request goes out; something came; a socket
+/* What libcurl's callbacks see: the request goes out, to that address; something came; a socket
  * cannot be watched, or libcurl does not go on, so it ends. */
-void pv_exchange_note_sent(struct pv_exchange *exchange);
+void pv_exchange_note_sent(
+    struct pv_exchange *exchange, const struct pv_address *address);
 void pv_exchange_note_heard(struct pv_exchange *exchange);
 void pv_exchange_note_stuck(struct pv_exchange *exchange);
 

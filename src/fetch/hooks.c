@@ -135,9 +135,8 @@ int pv_hook_request(
 	if (!pv_fetch_has_proxy(shared_of(exchange)) &&
 	    !pv_address_equal(&reached, &exchange->pin.address))
 		return refuse_address(exchange, address);
-	response_of(exchange)->address = reached;
 	find_connection(exchange, &reached, (uint16_t)own_port);
-	pv_exchange_note_sent(exchange);
+	pv_exchange_note_sent(exchange, &reached);
 	return CURL_PREREQFUNC_OK;
 }
 

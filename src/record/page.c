@@ -1,5 +1,6 @@
 #include "record/page.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* Longer than any path that may be opened. */
@@ -29,6 +30,30 @@ void pv_page_clear(struct pv_page *page)
 	memcpy(page->parts, kept.parts, sizeof(page->parts));
 	for (size_t i = 0; i < PV_PAGE_PARTS_MAX; i++)
 		pv_buf_clear(&page->parts[i]);
+}
+
+void pv_page_refuse(struct pv_page *page, const struct pv_visit *visit,
+    struct pv_str host, int64_t wall_ms)
+{
+	pv_page_clear(page);
+	page->visit = visit;
+	page->host = host;
+	page->verdict = visit->standing.verdict;
+	page->wall_ms = wall_ms;
+}
+
+void pv_page_fail(struct pv_page *page, const char *fault, int error)
+{
+	snprintf(page->fault, sizeof(page->fault), "%s", fault);
+	page->error = error;
+}
+
+void pv_page_digest(struct pv_page *page)
+{
+	if (page->has_digest || !page->text.len)
+		return;
+	pv_digest(page->text, page->digest);
+	page->has_digest = true;
 }
 
 size_t pv_page_bytes(const struct pv_page *page)

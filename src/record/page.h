@@ -68,6 +68,17 @@ struct pv_page {
 void pv_page_init(struct pv_page *page);
 void pv_page_finish(struct pv_page *page);
 
+/* That of an address which is refused by its standing: its visit and its host
+ * are borrowed. */
+void pv_page_refuse(struct pv_page *page, const struct pv_visit *visit,
+    struct pv_str host, int64_t wall_ms);
+
+/* It cannot be kept, for that reason; the errno, or 0. */
+void pv_page_fail(struct pv_page *page, const char *fault, int error);
+
+/* Computes the digest of its text, if there is none. */
+void pv_page_digest(struct pv_page *page);
+
 /* The memory that the sinks have made of it. */
 size_t pv_page_bytes(const struct pv_page *page);
 

@@ -1,7 +1,5 @@
 #include "sink/sink.h"
 
-#include <stdio.h>
-
 #include "sink/journal_line.h"
 #include "sink/line_file.h"
 
@@ -38,15 +36,11 @@ static bool prepare(
     struct pv_sink *sink, struct pv_page *page, struct pv_buf *part)
 {
 	(void)sink;
-	if (!page->has_digest && page->text.len) {
-		pv_digest(page->text, page->digest);
-		page->has_digest = true;
-	}
+	pv_page_digest(page);
 	pv_buf_clear(part);
 	if (pv_journal_line_write(page, part))
 		return true;
-	snprintf(page->fault, sizeof(page->fault),
-	    "the line of the journal would be too long");
+	pv_page_fail(page, "the line of the journal would be too long", 0);
 	return false;
 }
 

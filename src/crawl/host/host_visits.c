@@ -235,9 +235,9 @@ void pv_host_visits_expect(struct pv_crawl *crawl, struct pv_live_host *host)
 /* What has rested goes behind what is ready. */
 static void look_at_later(struct pv_crawl *crawl, struct pv_live_host *host)
 {
-	struct pv_task_line later = host->later;
+	struct pv_task_line later = {0};
 	struct pv_task *task;
-	host->later = (struct pv_task_line){0};
+	pv_task_line_put_first(&later, &host->later);
 	host->feed.later_at = PV_NEVER;
 	while ((task = pv_task_line_pop(&later))) {
 		bool is_rested = task->rests_until <= pv_crawl_now(crawl);

@@ -43,14 +43,11 @@ void pv_refusals_append(struct pv_refusals *refusals,
     const struct pv_visit *visit, bool is_final, struct pv_database *database)
 {
 	struct pv_page *page = &refusals->page;
-	pv_page_clear(page);
-	page->visit = visit;
-	page->verdict = visit->standing.verdict;
-	page->wall_ms =
-	    atomic_load_explicit(&refusals->wall_ms, memory_order_relaxed);
-	page->wait_ms = -1;
+	struct pv_str host = {NULL, 0};
 	if (pv_url_parse(&refusals->url, visit->url) == PV_URL_OK)
-		page->host = pv_host_name_trim(pv_url_host(&refusals->url));
+		host = pv_host_name_trim(pv_url_host(&refusals->url));
+	pv_page_refuse(page, visit, host,
+	    atomic_load_explicit(&refusals->wall_ms, memory_order_relaxed));
 	const struct pv_sink_entry entry = {
 	    .page = page, .is_final = is_final, .database = database};
 	if (pv_sinks_prepare(refusals->sinks, page))

@@ -31,10 +31,10 @@ static bool is_dropped(const struct pv_read_job *job)
 /* That we cannot read it says nothing about the page. */
 static void give_up(struct pv_read_job *job, const char *what, int error)
 {
+	char fault[sizeof(job->page->fault)];
 	job->is_abandoned = true;
-	job->page->error = error;
-	snprintf(job->page->fault, sizeof(job->page->fault), "%s: %s", what,
-	    strerror(error));
+	snprintf(fault, sizeof(fault), "%s: %s", what, strerror(error));
+	pv_page_fail(job->page, fault, error);
 }
 
 static void put_together(struct pv_read_job *job, struct pv_reader_desk *desk)
@@ -95,7 +95,7 @@ static void fill_page(struct pv_read_job *job)
 static void store(struct pv_read_job *job, struct pv_reader_desk *desk)
 {
 	fill_page(job);
-	pv_rewrite_prepare(job, desk);
+	job->page->rewritten = pv_rewrite_prepare(job, desk);
 	job->is_abandoned = !pv_sinks_prepare(job->readers->sinks, job->page);
 	pv_rewrite_kept(job, desk);
 	job->findings->copy.file = pv_buf_str(&job->page->file);

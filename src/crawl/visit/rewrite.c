@@ -72,25 +72,27 @@ static enum pv_document_kind kind_of(
 	return pv_document_kind_of(pv_buf_str(&desk->file));
 }
 
-static void rewrite(struct pv_read_job *job, struct pv_reader_desk *desk,
-    struct pv_document document)
+static struct pv_str rewrite(struct pv_read_job *job,
+    struct pv_reader_desk *desk, struct pv_document document)
 {
 	atomic_store(&job->readers->linking->has_kept, true);
 	desk->has_rewritten = document.kind != PV_DOCUMENT_NONE;
 	if (document.kind == desk->read_as)
 		document.links = &desk->links;
-	if (pv_rewriter_run(
-		&desk->rewriter, &document, pv_rewriter_make_whole, NULL))
-		job->page->rewritten = pv_buf_str(&desk->rewriter.text);
+	return pv_rewriter_run(
+		   &desk->rewriter, &document, pv_rewriter_make_whole, NULL)
+		   ? pv_buf_str(&desk->rewriter.text)
+		   : (struct pv_str){NULL, 0};
 }
 
-void pv_rewrite_prepare(struct pv_read_job *job, struct pv_reader_desk *desk)
+struct pv_str pv_rewrite_prepare(
+    struct pv_read_job *job, struct pv_reader_desk *desk)
 {
 	const struct pv_answer *answer = &job->answer;
 	const struct pv_policy *policy = job->readers->context->policy;
 	desk->has_rewritten = false;
 	if (!job->findings->is_kept || !policy->output.has_mirror)
-		return;
+		return (struct pv_str){NULL, 0};
 	struct pv_document document = {
 	    .text = answer->text,
 	    .kind = kind_of(job, desk),
@@ -100,8 +102,8 @@ void pv_rewrite_prepare(struct pv_read_job *job, struct pv_reader_desk *desk)
 	};
 	job->findings->is_bare =
 	    document.kind == PV_DOCUMENT_HTML && pv_page_is_bare(answer->text);
-	if (pv_rewrite_is_wanted(policy))
-		rewrite(job, desk, document);
+	return pv_rewrite_is_wanted(policy) ? rewrite(job, desk, document)
+					    : (struct pv_str){NULL, 0};
 }
 
 /* What an update has found to be the same is not written, and lies there as it

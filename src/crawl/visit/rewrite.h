@@ -5,6 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/str.h"
+
 /* Pages as they are kept in a mirror whose links are rewritten
  * (output.mirror.rewrite): while the crawl runs with whole addresses, since what
  * is not here yet may never come; and when it ends, linked to one another
@@ -30,8 +32,10 @@ bool pv_rewrite_is_wanted(const struct pv_policy *policy);
 void pv_rewrite_open(struct pv_crawl *crawl);
 void pv_rewrite_close(struct pv_crawl *crawl);
 
-/* The text as it is to be kept, in a thread of the pool, until its next page. */
-void pv_rewrite_prepare(struct pv_read_job *job, struct pv_reader_desk *desk);
+/* The text as it is to be kept, in a thread of the pool, until its next page;
+ * without ptr where it is kept as it came. */
+struct pv_str pv_rewrite_prepare(
+    struct pv_read_job *job, struct pv_reader_desk *desk);
 
 /* When it lies in its file, in the same thread. */
 void pv_rewrite_kept(

@@ -70,8 +70,7 @@ static void tell(struct pv_page *page, int error, struct pv_str path)
 	pv_buf_init(&fault, sizeof(page->fault) - 1);
 	pv_buf_append_format(&fault, "cannot be kept: %s: ", reason(error));
 	pv_visible_append(&fault, path);
-	memcpy(page->fault, pv_buf_text(&fault), fault.len + 1);
-	page->error = error;
+	pv_page_fail(page, pv_buf_text(&fault), error);
 	pv_buf_finish(&fault);
 }
 
