@@ -13,7 +13,7 @@
 #include "base/array.h"
 #include "base/file.h"
 #include "base/system.h"
-#include "mirror/links/renaming.h"
+#include "mirror/links/spares.h"
 
 #define TEMPORARY PV_STR(PV_REPLACING_TEMPORARY)
 
@@ -24,9 +24,15 @@
 #define WAITING_MAX 4096
 #define WAITING_BYTES_MAX ((uint64_t)64 << 20)
 
+/* A file that lies whole among the temporary ones. */
+struct item {
+	struct pv_buf file;            /* whose place it takes */
+	char name[PV_SPARE_NAME_SIZE]; /* until then */
+};
+
 /* Files that take their places together. */
 struct batch {
-	struct pv_renaming *items;
+	struct item *items;
 	size_t count;
 	size_t size;
 	uint64_t bytes;
@@ -148,7 +154,7 @@ static int open_file(struct pv_replacing *replacing,
 	return file >= 0 ? file : make_file(replacing, to, name);
 }
 
-static bool write_text(struct pv_replacing *replacing, struct pv_renaming *item,
+static bool write_text(struct pv_replacing *replacing, struct item *item,
     struct pv_str text, const struct stat *old)
 {
 	struct pv_directory *to = take(replacing, TEMPORARY);
@@ -193,43 +199,74 @@ static int sync_all(const struct pv_replacing *replacing)
 	return error;
 }
 
-static void finish_batch(struct batch *batch)
+static bool is_file(int directory, const char *name, struct stat *status)
 {
-	for (size_t i = 0; i < batch->count; i++)
-		pv_buf_finish(&batch->items[i].file);
-	free(batch->items);
-	*batch = (struct batch){.items = NULL};
+	return fstatat(directory, name, status, AT_SYMLINK_NOFOLLOW) == 0 &&
+	       S_ISREG(status->st_mode);
+}
+
+/* What had the name is a spare then, if the file system can exchange two
+ * files. */
+static bool rename_item(
+    struct pv_replacing *replacing, int from, const struct item *item)
+{
+	struct pv_directory *to =
+	    take_parent(replacing, pv_buf_str(&item->file));
+	const char *place = name_in(&item->file);
+	struct stat old;
+	if (!to)
+		return false;
+	bool is_exchanged =
+	    is_file(to->file, place, &old) &&
+	    renameat2(from, item->name, to->file, place, RENAME_EXCHANGE) == 0;
+	bool is_renamed =
+	    is_exchanged || renameat(from, item->name, to->file, place) == 0;
+	int saved = errno;
+	if (is_exchanged)
+		pv_spares_add(
+		    replacing->spares, item->name, (uint64_t)old.st_size);
+	pv_directories_give(replacing->directories, to);
+	errno = saved;
+	return is_renamed;
+}
+
+static void move_item(struct pv_replacing *replacing,
+    const struct pv_directory *from, const struct item *item, int error)
+{
+	errno = error;
+	if (!error && rename_item(replacing, from->file, item)) {
+		replacing->replaced++;
+		return;
+	}
+	note_fault(replacing, pv_buf_str(&item->file));
+	if (from)
+		unlinkat(from->file, item->name, 0);
 }
 
 /* What could not be put on the disk does not take the place of what is there. A
  * disk tells of it once only, and that may have been of files that were written
  * while others were put there. */
-static void move(struct pv_replacing *replacing, struct batch *batch)
+static int sync_before(struct pv_replacing *replacing)
 {
-	const struct pv_renaming_plan plan = {
-	    .directories = replacing->directories,
-	    .temporary = TEMPORARY,
-	    .spares = replacing->spares,
-	    .items = batch->items,
-	    .count = batch->count,
-	};
 	uint64_t spares = pv_spares_added(replacing->spares);
 	if (!replacing->disk_error)
 		replacing->disk_error = sync_all(replacing);
 	if (!replacing->disk_error)
 		pv_spares_synced(replacing->spares, spares);
-	for (size_t i = 0; i < batch->count; i++)
-		batch->items[i].error = replacing->disk_error;
-	pv_renaming_run(&plan);
+	return replacing->disk_error;
+}
+
+static void move(struct pv_replacing *replacing, struct batch *batch)
+{
+	struct pv_directory *from = take(replacing, TEMPORARY);
+	int error = from ? sync_before(replacing) : errno;
 	for (size_t i = 0; i < batch->count; i++) {
-		errno = batch->items[i].error;
-		if (errno)
-			note_fault(
-			    replacing, pv_buf_str(&batch->items[i].file));
-		else
-			replacing->replaced++;
+		move_item(replacing, from, &batch->items[i], error);
+		pv_buf_finish(&batch->items[i].file);
 	}
-	finish_batch(batch);
+	if (from)
+		pv_directories_give(replacing->directories, from);
+	free(batch->items);
 }
 
 static bool is_worth_it(const struct batch *batch)
@@ -267,8 +304,8 @@ static bool is_full(const struct batch *batch)
 	return batch->count >= WAITING_MAX || batch->bytes >= WAITING_BYTES_MAX;
 }
 
-static void push(struct pv_replacing *replacing, const struct pv_renaming *item,
-    uint64_t bytes)
+static void push(
+    struct pv_replacing *replacing, const struct item *item, uint64_t bytes)
 {
 	struct batch *waiting = &replacing->waiting;
 	pthread_mutex_lock(&replacing->mutex);
@@ -284,7 +321,7 @@ static void push(struct pv_replacing *replacing, const struct pv_renaming *item,
 void pv_replacing_add(
     struct pv_replacing *replacing, struct pv_str file, struct pv_str text)
 {
-	struct pv_renaming item = {.error = 0};
+	struct item item;
 	struct stat old;
 	pv_buf_init(&item.file, SIZE_MAX);
 	pv_buf_append(&item.file, file);
@@ -345,23 +382,14 @@ static void end_thread(struct pv_replacing *replacing)
 		move_batches(replacing);
 }
 
-/* They are like files that could not take their places. */
 static void remove_spares(struct pv_replacing *replacing)
 {
-	struct batch batch = {.items = NULL};
-	struct pv_renaming item = {.error = ECANCELED};
-	while (pv_spares_take(replacing->spares, item.name))
-		*PV_ARRAY_PUSH(batch.items, batch.count, batch.size) = item;
-	const struct pv_renaming_plan plan = {
-	    .directories = replacing->directories,
-	    .temporary = TEMPORARY,
-	    .spares = replacing->spares,
-	    .items = batch.items,
-	    .count = batch.count,
-	};
-	if (batch.count)
-		pv_renaming_run(&plan);
-	finish_batch(&batch);
+	char name[PV_SPARE_NAME_SIZE];
+	struct pv_directory *from = take(replacing, TEMPORARY);
+	while (from && pv_spares_take(replacing->spares, name))
+		unlinkat(from->file, name, 0);
+	if (from)
+		pv_directories_give(replacing->directories, from);
 }
 
 /* What the last ones have taken the place of is not let go of before that is on

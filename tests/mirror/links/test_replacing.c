@@ -107,6 +107,24 @@ static void test_faults(int root)
 	pv_buf_finish(&faults.file);
 }
 
+/* What comes in the way only after it was written. */
+static void test_late_fault(int root)
+{
+	struct pv_replacing *replacing = pv_replacing_create(root, "test");
+	struct pv_replacing_faults faults;
+	replace(replacing, "site/late/page.html");
+	replace(replacing, "site/late/other.html");
+	pv_file_make_directory("site/late/page.html", 0777);
+	ok(pv_replacing_end(replacing, &faults) == 1 && faults.count == 1 &&
+		faults.error == EISDIR,
+	    "a directory that came in the way is a fault (%d), of its file",
+	    faults.error);
+	is_text(pv_buf_str(&faults.file), "site/late/page.html", "by name");
+	is_file("site/late/other.html", "new", "and the other is replaced");
+	ok(rmdir("site/.pavane") == 0, "and nothing is left over");
+	pv_buf_finish(&faults.file);
+}
+
 /* More than are put on the disk at once. */
 static void test_many(int root)
 {
@@ -269,6 +287,7 @@ int main(void)
 	int root = open(".", O_PATH | O_DIRECTORY | O_CLOEXEC);
 	test_files(root);
 	test_faults(root);
+	test_late_fault(root);
 	test_many(root);
 	test_large(root);
 	test_others(root);
