@@ -9,7 +9,7 @@
 #include "http/status.h"
 #include "mirror/files/file_name.h"
 #include "mirror/links/relinking.h"
-#include "mirror/update/left_files.h"
+#include "mirror/update/gone_files.h"
 #include "parse/bare_page.h"
 #include "reading/desk.h"
 #include "store/tables/note.h"

@@ -1,6 +1,7 @@
 #include "mirror/update/gone_files.h"
 
 #include <errno.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,9 +11,14 @@
 #include "mirror/update/gone_tree.h"
 #include "policy/policy.h"
 #include "store/tables/file_moves.h"
+#include "store/wal.h"
 
 /* Files of a step: a signal waits for no more than them. */
 #define BATCH 500
+
+/* The same of files that were left: each may change pages of the state of its
+ * own. */
+#define LEFT_BATCH 1000
 
 /* A file, as long as it is in hand. */
 struct item {
@@ -244,4 +250,32 @@ bool pv_gone_files_step(
 	gone->are_back_done = true;
 	gone->last = 0;
 	return true;
+}
+
+/* Files that were left */
+
+/* What is behind that file; false after the last. */
+static bool remove_some(struct pv_database *database, struct pv_gone_tree *tree,
+    struct pv_buf *file)
+{
+	size_t count = 0;
+	pv_database_begin(database);
+	while (count < LEFT_BATCH && pv_file_moves_next_left(database, file)) {
+		int error = pv_gone_tree_remove(tree, pv_buf_str(file));
+		if (!error || error == ENOENT)
+			pv_file_moves_forget_left(database, pv_buf_str(file));
+		count++;
+	}
+	return pv_database_commit(database) && count == LEFT_BATCH;
+}
+
+void pv_left_files_remove(struct pv_database *database, const char *directory)
+{
+	struct pv_gone_tree *tree = pv_gone_tree_create(directory);
+	struct pv_buf file;
+	pv_buf_init(&file, SIZE_MAX);
+	while (remove_some(database, tree, &file))
+		pv_wal_fold(database);
+	pv_buf_finish(&file);
+	pv_gone_tree_destroy(tree);
 }

@@ -58,4 +58,10 @@ bool pv_gone_files_step(
 const struct pv_gone_figures *pv_gone_files_figures(
     const struct pv_gone_files *gone);
 
+/* Removes the files in which addresses were kept before they got another name
+ * (the table left_files), once no link leads to one any more. What cannot be
+ * removed is tried again the next time. Outside of a transaction: it makes some,
+ * so that the write-ahead log stays short however many files there are. */
+void pv_left_files_remove(struct pv_database *database, const char *directory);
+
 #endif

@@ -2,7 +2,6 @@
 
 #include "failing.h"
 #include "mirror/gone_scene.h"
-#include "mirror/update/left_files.h"
 #include "policy/policy.h"
 #include "store/scratch_store.h"
 #include "store/statement.h"
@@ -506,6 +505,32 @@ static void test_very_many(void)
 	end(&scene);
 }
 
+static void test_left(void)
+{
+	struct scene scene;
+	begin(&scene);
+	struct scratch *scratch = &scene.scratch;
+	mkdir(scratch_file(scratch, "site"), 0700);
+	mkdir(scratch_file(scratch, "site/a"), 0700);
+	mkdir(scratch_file(scratch, "site/a/kept"), 0700);
+	close(open(
+	    scratch_file(scratch, "site/a/old"), O_CREAT | O_WRONLY, 0600));
+	pv_database_run(scene.database,
+	    "INSERT INTO left_files VALUES('site/a/old', 1), "
+	    "('site/a/removed', 2), ('site/a/kept', 3)");
+	pv_left_files_remove(scene.database, scratch->path);
+	ok(access(scratch_file(scratch, "site/a/old"), F_OK) != 0,
+	    "what has another name now is removed under its old one");
+	ok(access(scratch_file(scratch, "site/a/kept"), F_OK) == 0,
+	    "what is no file of ours stays");
+	ok(number(&scene,
+	       "SELECT count(*) FROM left_files WHERE file = 'site/a/kept'") ==
+		    1 &&
+		number(&scene, "SELECT count(*) FROM left_files") == 1,
+	    "what is gone is not tried again, whoever has removed it");
+	end(&scene);
+}
+
 static void test_very_many_left(void)
 {
 	struct scene scene;
@@ -538,6 +563,7 @@ int main(void)
 	test_faults();
 	test_one_fault();
 	test_very_many();
+	test_left();
 	test_very_many_left();
 	return tap_done();
 }
