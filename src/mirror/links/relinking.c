@@ -13,7 +13,7 @@
 #include "base/visible.h"
 #include "mirror/kept/document_kind.h"
 #include "mirror/links/document_list.h"
-#include "mirror/links/moved_book.h"
+#include "mirror/links/moved_links.h"
 #include "mirror/links/relative.h"
 #include "mirror/links/replacing.h"
 #include "mirror/links/rewriter.h"
