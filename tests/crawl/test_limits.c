@@ -1,7 +1,7 @@
 #include "crawl/patience.h"
 #include "base/pieces.h"
 #include "crawl/scene.h"
-#include "mirror/kept/document_kind.h"
+#include "mirror/files/extension.h"
 #include "together.h"
 
 /* The limits of a policy, as the server sees them, and going on after them

@@ -202,16 +202,35 @@ const char *pv_extension_for(struct pv_str content_type)
 	return extension ? extension : guess(&type);
 }
 
-/* What browsers open as pages. XML they read strictly, which a page that is not
- * in XML seldom bears. */
-static const char *const html_ends[] = {"html", "htm", "shtml", NULL};
-static const char *const xhtml_ends[] = {"xhtml", "xht", NULL};
+/* What browsers open as pages, drawings and sheets. XML they read strictly, which
+ * a page that is not in XML seldom bears. */
+static const struct {
+	struct pv_str extension;
+	enum pv_document_kind kind;
+} documents[] = {
+    {PV_STR("html"), PV_DOCUMENT_HTML},
+    {PV_STR("htm"), PV_DOCUMENT_HTML},
+    {PV_STR("shtml"), PV_DOCUMENT_HTML},
+    {PV_STR("xhtml"), PV_DOCUMENT_XML},
+    {PV_STR("xht"), PV_DOCUMENT_XML},
+    {PV_STR("svg"), PV_DOCUMENT_XML},
+    {PV_STR("css"), PV_DOCUMENT_SHEET},
+};
 
-static bool is_among(struct pv_str extension, const char *const *ends)
+static enum pv_document_kind kind_of(struct pv_str extension)
 {
-	while (*ends && !pv_str_equal_nocase(extension, pv_str_of(*ends)))
-		ends++;
-	return *ends;
+	for (size_t i = 0; i < sizeof(documents) / sizeof(*documents); i++) {
+		if (pv_str_equal_nocase(documents[i].extension, extension))
+			return documents[i].kind;
+	}
+	return PV_DOCUMENT_NONE;
+}
+
+enum pv_document_kind pv_document_kind_of(struct pv_str file)
+{
+	size_t dot = pv_str_find_last(file, '.');
+	return dot == PV_NOT_FOUND ? PV_DOCUMENT_NONE
+				   : kind_of(pv_str_from(file, dot + 1));
 }
 
 /* What servers also call pages, rightly or not. */
@@ -225,8 +244,11 @@ static bool may_be_page(const struct pv_media_type *type)
 bool pv_extension_suits(struct pv_str extension, struct pv_str content_type)
 {
 	struct pv_media_type type;
-	bool is_html = is_among(extension, html_ends);
-	bool is_page = is_html || is_among(extension, xhtml_ends);
+	enum pv_document_kind kind = kind_of(extension);
+	bool is_html = kind == PV_DOCUMENT_HTML;
+	bool is_page =
+	    is_html || (kind == PV_DOCUMENT_XML &&
+			   !pv_str_equal_nocase(extension, PV_STR("svg")));
 	if (!pv_media_type_read(content_type, &type))
 		return true;
 	if (pv_media_type_is(&type, PV_STR("text/html")))

@@ -1,6 +1,6 @@
 #include "mirror/links/document_list.h"
 
-#include "mirror/kept/document_kind.h"
+#include "mirror/files/extension.h"
 #include "store/schema.h"
 
 bool pv_document_list_open(

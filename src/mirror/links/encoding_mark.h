@@ -2,7 +2,7 @@
 #define PAVANE_MIRROR_LINKS_ENCODING_MARK_H
 
 #include "base/buf.h"
-#include "mirror/kept/document_kind.h"
+#include "mirror/files/extension.h"
 #include "parse/charset.h"
 
 /* What a document has to say of its encoding when the header that came with it

@@ -11,7 +11,7 @@
 #include "base/file.h"
 #include "base/system.h"
 #include "base/visible.h"
-#include "mirror/kept/document_kind.h"
+#include "mirror/files/extension.h"
 #include "mirror/links/document_list.h"
 #include "mirror/links/moved_links.h"
 #include "mirror/links/relative.h"

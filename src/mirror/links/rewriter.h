@@ -1,7 +1,7 @@
 #ifndef PAVANE_MIRROR_LINKS_REWRITER_H
 #define PAVANE_MIRROR_LINKS_REWRITER_H
 
-#include "mirror/kept/document_kind.h"
+#include "mirror/files/extension.h"
 #include "mirror/links/edits.h"
 #include "mirror/links/moved_links.h"
 #include "mirror/links/repeats.h"

@@ -6,8 +6,8 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "mirror/files/extension.h"
 #include "mirror/files/file_name.h"
-#include "mirror/kept/document_kind.h"
 #include "mirror/links/relative.h"
 #include "store/tables/state_addresses.h"
 #include "web/html_text.h"

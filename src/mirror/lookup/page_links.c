@@ -6,7 +6,7 @@
 #include "base/array.h"
 #include "base/ascii.h"
 #include "base/file.h"
-#include "mirror/kept/document_kind.h"
+#include "mirror/files/extension.h"
 #include "url/percent.h"
 
 /* As many links of a page as a crawl keeps, and as much of it as it would
