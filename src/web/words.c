@@ -9,56 +9,57 @@
 
 #define UNIT 1024
 
-void pv_entry_words_count(struct pv_buf *page, uint64_t count)
+struct pv_words pv_words_count(uint64_t count)
 {
+	struct pv_words words = {""};
 	char digits[24];
+	char *at = words.text;
 	int len = snprintf(digits, sizeof(digits), "%" PRIu64, count);
 	for (int i = 0; i < len; i++) {
 		if (i && (len - i) % 3 == 0)
-			pv_buf_append_char(page, ',');
-		pv_buf_append_char(page, digits[i]);
+			*at++ = ',';
+		*at++ = digits[i];
 	}
+	return words;
 }
 
-void pv_entry_words_things(
-    struct pv_buf *page, uint64_t count, const char *noun)
-{
-	pv_entry_words_count(page, count);
-	pv_buf_append_format(page, " %s%s", noun, count == 1 ? "" : "s");
-}
-
-void pv_entry_words_size(struct pv_buf *page, uint64_t bytes)
+struct pv_words pv_words_size(uint64_t bytes)
 {
 	static const char *const units[] = {"KiB", "MiB", "GiB", "TiB", "PiB"};
+	struct pv_words words;
 	double size = (double)bytes / UNIT;
 	size_t unit = 0;
-	if (bytes < UNIT) {
-		pv_entry_words_things(page, bytes, "byte");
-		return;
-	}
 	while (size >= UNIT && unit + 1 < sizeof(units) / sizeof(*units)) {
 		size /= UNIT;
 		unit++;
 	}
-	pv_buf_append_format(page, "%.1f %s", size, units[unit]);
+	if (bytes < UNIT)
+		snprintf(words.text, sizeof(words.text), "%.32s byte%s",
+		    pv_words_count(bytes).text, bytes == 1 ? "" : "s");
+	else
+		snprintf(words.text, sizeof(words.text), "%.1f %s", size,
+		    units[unit]);
+	return words;
 }
 
-void pv_entry_words_time(struct pv_buf *page, int64_t wall_ms)
+struct pv_words pv_words_time(int64_t wall_ms)
 {
+	struct pv_words words;
 	struct pv_buf time;
 	pv_buf_init(&time, 64);
 	pv_line_append_time(&time, wall_ms);
 	struct pv_str text = pv_buf_str(&time);
 	struct pv_str minute = {text.ptr + sizeof("2026-03-01"), 5};
-	pv_buf_append_format(page,
+	snprintf(words.text, sizeof(words.text),
 	    "<time datetime=\"%.*s\">%.*s %.*s UTC</time>", PV_STR_ARG(text),
 	    PV_STR_ARG(pv_str_head(text, sizeof("2026-03-01") - 1)),
 	    PV_STR_ARG(minute));
 	pv_buf_finish(&time);
+	return words;
 }
 
 /* RFC 9110, 15.5 and 15.6, and what else is met. */
-const char *pv_entry_words_status(unsigned status)
+const char *pv_words_status(unsigned status)
 {
 	static const struct {
 		unsigned status;
@@ -98,7 +99,7 @@ static bool is_plain(int byte)
 }
 
 /* What begins with a dash would be an option. */
-void pv_entry_words_directory(struct pv_buf *page, const char *directory)
+void pv_words_directory(struct pv_buf *page, const char *directory)
 {
 	struct pv_buf word;
 	bool is_whole = *directory != '\0';

@@ -1,6 +1,7 @@
 #include "mirror/index/entry_facts.h"
 
 #include "mirror/index/entry_reader.h"
+#include "store/tables/ledger_table.h"
 #include "store/tables/note.h"
 #include "store/tables/state_figures.h"
 
@@ -33,18 +34,68 @@ static void read_update(struct pv_entry_reader *reader)
 	};
 }
 
+/* In an update the pages are those that have changed. */
+static void add_host(void *ctx, const struct pv_asked_host *host)
+{
+	struct pv_entry_facts *facts = ctx;
+	facts->hosts[facts->host_count++] = (struct pv_entry_host){
+	    .id = host->id,
+	    .name = pv_arena_copy(&facts->arena, host->name),
+	    .bytes = host->bytes,
+	    .requests = host->requests,
+	    .pages = facts->has_pages ? host->pages : 0,
+	    .start = PV_STR(""),
+	};
+}
+
+/* Only those that were asked are in the ledger, with all that they were ever
+ * asked for. */
+static void read_hosts(struct pv_entry_reader *reader)
+{
+	struct pv_entry_facts *facts = reader->facts;
+	facts->host_total = pv_ledger_table_count(
+	    reader->database, PV_ENTRY_HOSTS_SEEN, &facts->bytes);
+	facts->has_pages = facts->update.number == 1;
+	facts->hosts = pv_arena_give_array(
+	    &facts->arena, PV_ENTRY_HOSTS_MAX, sizeof(*facts->hosts));
+	pv_ledger_table_largest(reader->database, PV_ENTRY_HOSTS_SEEN,
+	    PV_ENTRY_HOSTS_MAX, add_host, facts);
+}
+
+static void read_bare(struct pv_entry_reader *reader)
+{
+	struct pv_entry_facts *facts = reader->facts;
+	struct pv_address_filter filter = {
+	    .choice = PV_ADDRESSES_BARE, .max = PV_ENTRY_BARE_MAX};
+	struct pv_state_address row;
+	struct pv_address_cursor *rows =
+	    pv_address_cursor_open(reader->database, &filter);
+	while (facts->bare_listed < PV_ENTRY_BARE_MAX &&
+	       pv_address_cursor_next(rows, &row)) {
+		struct pv_entry_address *address =
+		    &facts->bare[facts->bare_listed++];
+		*address = pv_entry_reader_address(reader, row.url);
+		address->file = pv_entry_reader_file(reader, row.id);
+	}
+	pv_address_cursor_close(rows);
+	filter.max = PV_ENTRY_COUNT_MAX;
+	if (facts->bare_listed)
+		facts->bare_count =
+		    pv_state_addresses_count(reader->database, &filter);
+}
+
 static void read_all(struct pv_entry_reader *reader)
 {
 	reader->facts->finished_wall_ms =
 	    pv_note_get(reader->database, PV_STR("finished-at"), 0);
 	pv_state_figures_each(reader->database, count, reader->facts);
 	read_update(reader);
-	pv_entry_hosts_read(reader);
+	read_hosts(reader);
 	pv_entry_seeds_read(reader);
 	pv_entry_walk(reader);
 	pv_entry_errors_read(reader);
 	pv_entry_linkers_read(reader);
-	pv_entry_bare_read(reader);
+	read_bare(reader);
 }
 
 bool pv_entry_facts_read(struct pv_entry_facts *facts, const char *directory,

@@ -1,6 +1,4 @@
-#include <stdint.h>
-
-#include "mirror/index/entry_parts.h"
+#include "mirror/index/entry_writer.h"
 #include "web/html_text.h"
 #include "web/words.h"
 
@@ -35,13 +33,11 @@ static const char *words_of_loss(const struct pv_entry_group *group)
 static void put_sort(
     const struct pv_entry_writer *writer, const struct pv_entry_group *group)
 {
-	pv_entry_put(writer, "<summary><b>");
-	pv_entry_words_count(writer->page, group->count);
-	if (group->count == PV_ENTRY_COUNT_MAX)
-		pv_entry_put(writer, " or more");
-	pv_entry_put(writer, "</b> ");
+	pv_entry_put(writer, "<summary><b>%s%s</b> ",
+	    pv_words_count(group->count).text,
+	    group->count == PV_ENTRY_COUNT_MAX ? " or more" : "");
 	if (group->fate != PV_FATE_UNSEEN)
-		pv_entry_put(writer, words_of_loss(group));
+		pv_entry_put(writer, "%s", words_of_loss(group));
 	else if (group->outcome != PV_OUTCOME_ANSWERED)
 		pv_entry_put_text(writer, pv_outcome_sentence(group->outcome));
 	else
@@ -56,13 +52,6 @@ static void put_linker(const struct pv_entry_writer *writer,
 	pv_entry_put_address(writer, page);
 }
 
-static void put_command(const struct pv_entry_writer *writer)
-{
-	pv_entry_put(writer, "<code>pavane links ");
-	pv_entry_words_directory(writer->page, writer->plan->directory);
-	pv_entry_put(writer, " --broken</code>");
-}
-
 /* The first of them, and how many there are. */
 static void put_linkers(
     const struct pv_entry_writer *writer, const struct pv_entry_error *error)
@@ -74,10 +63,9 @@ static void put_linkers(
 		put_linker(writer, &error->pages[i], i == 0);
 	if (shown == error->page_count)
 		return;
-	pv_entry_put(writer, " and ");
-	pv_entry_words_count(writer->page, error->page_count - shown);
-	pv_entry_put(writer, " more: ");
-	put_command(writer);
+	pv_entry_put(writer,
+	    " and %s more: ", pv_words_count(error->page_count - shown).text);
+	pv_entry_put_command(writer, "links", " --broken");
 }
 
 static void put_error(
@@ -116,16 +104,8 @@ static void put_group(const struct pv_entry_writer *writer,
 	for (i = 0; i < group->listed && writer->page->len < end; i++)
 		put_error(writer, &group->errors[i]);
 	pv_entry_put(writer, "</ul>\n");
-	if (i < group->count) {
-		struct pv_buf command;
-		pv_buf_init(&command, SIZE_MAX);
-		pv_buf_append_text(&command, "links ");
-		pv_entry_words_directory(&command, writer->plan->directory);
-		pv_buf_append_text(&command, " --broken");
-		pv_entry_put_more(
-		    writer, group->count - i, pv_buf_text(&command));
-		pv_buf_finish(&command);
-	}
+	if (i < group->count)
+		pv_entry_put_more(writer, group->count - i, true);
 	pv_entry_put(writer, "</details>\n");
 }
 
@@ -141,7 +121,7 @@ void pv_entry_part_errors(const struct pv_entry_writer *writer)
 		pv_entry_put(writer,
 		    "<p class=\"note\">Of each the page is named that led to "
 		    "it first; all that link to it: ");
-		put_command(writer);
+		pv_entry_put_command(writer, "links", " --broken");
 		pv_entry_put(writer, "</p>\n");
 	}
 	for (size_t i = 0; i < count; i++)
@@ -167,7 +147,7 @@ static void put_examples(const struct pv_entry_writer *writer,
 	}
 	pv_entry_put(writer, "</ul>\n");
 	if (count > examples->count)
-		pv_entry_put_more(writer, count - examples->count, NULL);
+		pv_entry_put_more(writer, count - examples->count, false);
 }
 
 static void put_reason(
@@ -177,10 +157,9 @@ static void put_reason(
 	const struct pv_entry_examples *examples =
 	    &writer->facts->examples[reason];
 	bool has_examples = examples->count && writer->page->len < end;
-	pv_entry_put(writer,
-	    has_examples ? "<details><summary><b>" : "<p class=\"reason\"><b>");
-	pv_entry_words_count(writer->page, count);
-	pv_entry_put(writer, "</b> ");
+	pv_entry_put(writer, "%s<b>%s</b> ",
+	    has_examples ? "<details><summary>" : "<p class=\"reason\">",
+	    pv_words_count(count).text);
 	pv_entry_put_text(writer, pv_reason_sentence(reason));
 	pv_entry_put(writer, has_examples ? "</summary>\n" : "</p>\n");
 	if (!has_examples)
@@ -219,11 +198,10 @@ void pv_entry_part_refusals(const struct pv_entry_writer *writer)
 	    "Addresses that were found and not asked for.</p>\n");
 	for (; reason; reason = next_reason(facts, reason))
 		put_reason(writer, reason, end);
-	if (unwanted) {
-		pv_entry_put(writer, "<p class=\"reason\"><b>");
-		pv_entry_words_count(writer->page, unwanted);
-		pv_entry_put(writer, "</b> answered, and of a type that is not "
-				     "wanted</p>\n");
-	}
+	if (unwanted)
+		pv_entry_put(writer,
+		    "<p class=\"reason\"><b>%s</b> answered, and of a type "
+		    "that is not wanted</p>\n",
+		    pv_words_count(unwanted).text);
 	pv_entry_put(writer, "</section>\n");
 }

@@ -1,6 +1,6 @@
 #include "mirror/index/entry_page.h"
 
-#include "mirror/index/entry_parts.h"
+#include "mirror/index/entry_writer.h"
 #include "policy/policy.h"
 #include "web/html_text.h"
 #include "web/style.h"
@@ -31,16 +31,16 @@ static void put_head(const struct pv_entry_writer *writer)
 {
 	pv_entry_put(writer, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n"
 			     "<meta charset=\"utf-8\">\n" PV_ENTRY_GENERATOR);
-	pv_html_text_append(writer->page, pv_str_of(writer->plan->version));
+	pv_entry_put_text(writer, writer->plan->version);
 	pv_entry_put(writer,
 	    "\">\n<meta name=\"viewport\" content=\"width=device-width,"
 	    " initial-scale=1\">\n<meta name=\"referrer\" "
 	    "content=\"no-referrer\">\n<title>");
 	pv_html_text_append(writer->page, name_of(writer));
 	pv_entry_put(writer,
-	    ": mirror</title>\n<style>\n" PV_ENTRY_STYLE
-	    "</style>\n</head>\n<body>\n<header>\n<p class=\"kind\">"
-	    "Mirror</p>\n<h1>");
+	    ": mirror</title>\n<style>\n%s</style>\n</head>\n<body>\n<header>\n"
+	    "<p class=\"kind\">Mirror</p>\n<h1>",
+	    PV_ENTRY_STYLE);
 	pv_html_text_append(writer->page, name_of(writer));
 	pv_entry_put(writer, "</h1>\n");
 }
@@ -55,41 +55,28 @@ static uint64_t left_of(const struct pv_entry_facts *facts)
 
 static void put_complete(const struct pv_entry_writer *writer)
 {
-	pv_entry_put(
-	    writer, writer->plan->lacks_seed
-			? "<div class=\"state stopped\">\n<p>Complete since "
-			: "<div class=\"state\">\n<p>Complete since ");
-	pv_entry_words_time(writer->page, writer->facts->finished_wall_ms);
-	if (writer->plan->lacks_seed)
-		pv_entry_put(writer,
-		    ", but not all that it was to begin at could be "
-		    "had");
-	pv_entry_put(writer, "</p>\n</div>\n");
+	bool lacks_seed = writer->plan->lacks_seed;
+	pv_entry_put(writer,
+	    "<div class=\"state%s\">\n<p>Complete since %s%s</p>\n</div>\n",
+	    lacks_seed ? " stopped" : "",
+	    pv_words_time(writer->facts->finished_wall_ms).text,
+	    lacks_seed ? ", but not all that it was to begin at could be had"
+		       : "");
 }
 
 static void put_stopped(const struct pv_entry_writer *writer)
 {
 	const char *reason = writer->plan->stopped_by;
-	pv_entry_put(
-	    writer, "<div class=\"state stopped\">\n<p>Not complete: stopped ");
-	pv_entry_words_time(writer->page, writer->plan->now_wall_ms);
-	if (*reason)
-		pv_entry_put(writer, ": ");
-	pv_html_text_append(writer->page, pv_str_of(reason));
-	pv_entry_put(writer, ".</p>\n<p>");
-	pv_entry_words_count(writer->page, left_of(writer->facts));
+	uint64_t left = left_of(writer->facts);
 	pv_entry_put(writer,
-	    left_of(writer->facts) == 1 ? " address is" : " addresses are");
-	pv_entry_put(writer, " left. Go on with <code>pavane continue ");
-	pv_entry_words_directory(writer->page, writer->plan->directory);
-	pv_entry_put(writer, "</code></p>\n</div>\n");
-}
-
-static void put_change(
-    const struct pv_entry_writer *writer, uint64_t count, const char *what)
-{
-	pv_entry_words_count(writer->page, count);
-	pv_entry_put(writer, what);
+	    "<div class=\"state stopped\">\n<p>Not complete: stopped %s%s",
+	    pv_words_time(writer->plan->now_wall_ms).text, *reason ? ": " : "");
+	pv_entry_put_text(writer, reason);
+	pv_entry_put(writer, ".</p>\n<p>%s %s left. Go on with ",
+	    pv_words_count(left).text,
+	    left == 1 ? "address is" : "addresses are");
+	pv_entry_put_command(writer, "continue", "");
+	pv_entry_put(writer, "</p>\n</div>\n");
 }
 
 static void put_update(const struct pv_entry_writer *writer)
@@ -97,85 +84,65 @@ static void put_update(const struct pv_entry_writer *writer)
 	const struct pv_entry_update *update = &writer->facts->update;
 	if (update->number < 2)
 		return;
-	pv_entry_put(writer, "<p class=\"note\">Last update, begun ");
-	pv_entry_words_time(writer->page, update->began_wall_ms);
-	pv_entry_put(writer, ": ");
-	put_change(writer, update->added, " new, ");
-	put_change(writer, update->changed, " changed, ");
-	put_change(writer, update->gone, " gone, ");
-	put_change(writer, update->same, " as before");
+	pv_entry_put(writer,
+	    "<p class=\"note\">Last update, begun %s: %s new, %s changed, %s "
+	    "gone, %s as before",
+	    pv_words_time(update->began_wall_ms).text,
+	    pv_words_count(update->added).text,
+	    pv_words_count(update->changed).text,
+	    pv_words_count(update->gone).text,
+	    pv_words_count(update->same).text);
 	if (update->failed)
-		pv_entry_put(writer, ", ");
-	if (update->failed)
-		put_change(writer, update->failed,
-		    " could not be had again, and are kept as they were");
+		pv_entry_put(writer,
+		    ", %s could not be had again, and are kept as they were",
+		    pv_words_count(update->failed).text);
 	pv_entry_put(writer, ".</p>\n");
 }
 
 /* Figures */
 
-static void begin_figure(const struct pv_entry_writer *writer, const char *name)
+static void put_figure(const struct pv_entry_writer *writer, const char *name,
+    struct pv_words figure, const char *more)
 {
-	pv_entry_put(writer, "<div><dt>");
-	pv_entry_put(writer, name);
-	pv_entry_put(writer, "</dt><dd>");
+	pv_entry_put(writer, "<div><dt>%s</dt><dd>%s%s</dd></div>\n", name,
+	    figure.text, more);
 }
 
-static void put_figure(
+static void put_count(
     const struct pv_entry_writer *writer, const char *name, uint64_t count)
 {
-	begin_figure(writer, name);
-	pv_entry_words_count(writer->page, count);
-	pv_entry_put(writer, "</dd></div>\n");
-}
-
-static void put_pages(const struct pv_entry_writer *writer)
-{
-	const struct pv_entry_facts *facts = writer->facts;
-	bool is_first = facts->update.number == 1;
-	if (is_first || facts->has_pages)
-		put_figure(writer, "Pages",
-		    is_first ? writer->plan->pages : facts->pages);
-}
-
-static void put_hosts(const struct pv_entry_writer *writer)
-{
-	uint64_t total = writer->facts->host_total;
-	begin_figure(writer, total == 1 ? "Host" : "Hosts");
-	pv_entry_words_count(writer->page, total);
-	pv_entry_put(writer, total < PV_ENTRY_HOSTS_SEEN
-				 ? "</dd></div>\n"
-				 : " or more</dd></div>\n");
+	put_figure(writer, name, pv_words_count(count), "");
 }
 
 static void put_figures(const struct pv_entry_writer *writer)
 {
 	const struct pv_entry_facts *facts = writer->facts;
-	uint64_t errors = pv_entry_facts_errors(facts);
+	uint64_t hosts = facts->host_total;
+	bool is_first = facts->update.number == 1;
 	pv_entry_put(writer, "<dl>\n");
-	put_pages(writer);
-	begin_figure(writer, "Received");
-	pv_entry_words_size(writer->page, facts->bytes);
-	pv_entry_put(writer, "</dd></div>\n");
-	put_hosts(writer);
-	put_figure(writer, "Missing", errors);
-	put_figure(writer, "Left out", facts->states[PV_STATE_REFUSED]);
+	if (is_first || facts->has_pages)
+		put_count(writer, "Pages",
+		    is_first ? writer->plan->pages : facts->pages);
+	put_figure(writer, "Received", pv_words_size(facts->bytes), "");
+	put_figure(writer, hosts == 1 ? "Host" : "Hosts", pv_words_count(hosts),
+	    hosts < PV_ENTRY_HOSTS_SEEN ? "" : " or more");
+	put_count(writer, "Missing", pv_entry_facts_errors(facts));
+	put_count(writer, "Left out", facts->states[PV_STATE_REFUSED]);
 	if (left_of(facts))
-		put_figure(writer, "Still to come", left_of(facts));
+		put_count(writer, "Still to come", left_of(facts));
 	pv_entry_put(writer, "</dl>\n");
 }
 
 static void put_foot(const struct pv_entry_writer *writer)
 {
 	pv_entry_put(writer, "<footer>\n<p>Made by Pavane ");
-	pv_html_text_append(writer->page, pv_str_of(writer->plan->version));
-	pv_entry_put(writer, ", ");
-	pv_entry_words_time(writer->page, writer->plan->now_wall_ms);
+	pv_entry_put_text(writer, writer->plan->version);
 	pv_entry_put(writer,
-	    ". All that was asked, and what came of it, stands line by "
+	    ", %s. All that was asked, and what came of it, stands line by "
 	    "line in <a href=\"journal.jsonl\">journal.jsonl</a>; what "
 	    "was wanted, in <a href=\"policy.yaml\">policy.yaml</a>."
-	    "</p>\n</footer>\n</body>\n</html>\n");
+	    "</p>\n</footer>\n</body>\n</html>\n",
+	    pv_words_time(writer->plan->now_wall_ms).text);
 }
 
 void pv_entry_page_write(const struct pv_entry_plan *plan,

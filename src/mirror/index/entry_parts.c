@@ -1,4 +1,4 @@
-#include "mirror/index/entry_parts.h"
+#include "mirror/index/entry_writer.h"
 
 #include <stdint.h>
 
@@ -30,14 +30,13 @@ static void put_fate(
 	} else if (fate->http_status >= 400) {
 		pv_entry_put_answer(writer, fate->http_status);
 	} else if (pv_http_is_redirect((int)fate->http_status)) {
-		pv_buf_append_format(
-		    writer->page, "moved (%u)", fate->http_status);
+		pv_entry_put(writer, "moved (%u)", fate->http_status);
 	} else if (seed->is_list) {
 		pv_entry_put(
 		    writer, "a sitemap, which names pages and is none");
 	} else {
-		pv_buf_append_format(writer->page, "answered %u, and not kept",
-		    fate->http_status);
+		pv_entry_put(
+		    writer, "answered %u, and not kept", fate->http_status);
 	}
 }
 
@@ -63,11 +62,12 @@ static void put_seed(
 /* So that nobody has to scroll past them all. */
 static void fold_seeds(const struct pv_entry_writer *writer)
 {
-	pv_entry_put(writer, "</ul>\n<details><summary>and <b>");
-	pv_entry_words_count(writer->page, writer->facts->seed_count -
-					       SEEDS_SHOWN +
-					       writer->facts->seeds_left);
-	pv_entry_put(writer, "</b> more</summary>\n<ul class=\"seeds\">\n");
+	uint64_t folded =
+	    writer->facts->seed_count - SEEDS_SHOWN + writer->facts->seeds_left;
+	pv_entry_put(writer,
+	    "</ul>\n<details><summary>and <b>%s</b> more</summary>\n"
+	    "<ul class=\"seeds\">\n",
+	    pv_words_count(folded).text);
 }
 
 void pv_entry_part_seeds(const struct pv_entry_writer *writer)
@@ -89,7 +89,7 @@ void pv_entry_part_seeds(const struct pv_entry_writer *writer)
 	if (facts->has_more_seeds)
 		pv_entry_put(writer, "<p class=\"more\">and more</p>\n");
 	else if (left)
-		pv_entry_put_more(writer, left, NULL);
+		pv_entry_put_more(writer, left, false);
 	pv_entry_put(writer, i > SEEDS_SHOWN ? "</details>\n" : "");
 	pv_entry_put(writer, "</section>\n");
 }
@@ -103,12 +103,12 @@ static void put_host(
 	if (host->start.len)
 		pv_entry_begin_link(writer, host->start);
 	pv_html_text_append(writer->page, host->name);
-	pv_entry_put(writer, host->start.len ? "</a></td><td>" : "</td><td>");
-	pv_entry_words_count(writer->page,
-	    writer->facts->has_pages ? host->pages : host->requests);
-	pv_entry_put(writer, "</td><td>");
-	pv_entry_words_size(writer->page, host->bytes);
-	pv_entry_put(writer, "</td></tr>\n");
+	pv_entry_put(writer, "%s</td><td>%s</td><td>%s</td></tr>\n",
+	    host->start.len ? "</a>" : "",
+	    pv_words_count(
+		writer->facts->has_pages ? host->pages : host->requests)
+		.text,
+	    pv_words_size(host->bytes).text);
 }
 
 void pv_entry_part_hosts(const struct pv_entry_writer *writer)
@@ -118,15 +118,40 @@ void pv_entry_part_hosts(const struct pv_entry_writer *writer)
 	size_t i;
 	if (!facts->host_count)
 		return;
-	pv_entry_put(writer, "<section>\n<h2>Hosts</h2>\n");
 	pv_entry_put(writer,
-	    "<div class=\"wide\"><table>\n<thead><tr><th>Host</th><th>");
-	pv_entry_put(writer, facts->has_pages ? "Pages" : "Requests");
-	pv_entry_put(writer, "</th><th>Received</th></tr></thead>\n<tbody>\n");
+	    "<section>\n<h2>Hosts</h2>\n<div class=\"wide\"><table>\n<thead>"
+	    "<tr><th>Host</th><th>%s</th><th>Received</th></tr></thead>\n"
+	    "<tbody>\n",
+	    facts->has_pages ? "Pages" : "Requests");
 	for (i = 0; i < facts->host_count && writer->page->len < end; i++)
 		put_host(writer, &facts->hosts[i]);
 	pv_entry_put(writer, "</tbody>\n</table></div>\n");
 	if (facts->host_total > i)
-		pv_entry_put_more(writer, facts->host_total - i, NULL);
+		pv_entry_put_more(writer, facts->host_total - i, false);
+	pv_entry_put(writer, "</section>\n");
+}
+
+/* Pages that are empty without scripts */
+
+void pv_entry_part_bare(const struct pv_entry_writer *writer)
+{
+	const struct pv_entry_facts *facts = writer->facts;
+	uint64_t count = facts->bare_count;
+	if (!facts->bare_listed)
+		return;
+	pv_entry_put(writer,
+	    "<section>\n<h2>Empty without scripts</h2>\n<p>%s%s %s nothing "
+	    "until a script has run, which from the disk may fail.</p>\n<ul>\n",
+	    pv_words_count(count).text,
+	    count == PV_ENTRY_COUNT_MAX ? " or more" : "",
+	    count == 1 ? "page shows" : "pages show");
+	for (size_t i = 0; i < facts->bare_listed; i++) {
+		pv_entry_put(writer, "<li>");
+		pv_entry_put_address(writer, &facts->bare[i]);
+		pv_entry_put(writer, "</li>\n");
+	}
+	pv_entry_put(writer, "</ul>\n");
+	if (count > facts->bare_listed)
+		pv_entry_put_more(writer, count - facts->bare_listed, false);
 	pv_entry_put(writer, "</section>\n");
 }

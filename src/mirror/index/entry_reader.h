@@ -34,13 +34,15 @@ struct pv_str pv_entry_reader_file(
 struct pv_entry_address pv_entry_reader_address(
     struct pv_entry_reader *reader, struct pv_str url);
 
+/* That a seed has come to that address. */
+void pv_entry_seed_stands(
+    struct pv_entry_seed *seed, const struct pv_state_address *row);
+
 /* Each reads one part of them. */
 void pv_entry_seeds_read(struct pv_entry_reader *reader);
-void pv_entry_hosts_read(struct pv_entry_reader *reader);
 void pv_entry_errors_read(struct pv_entry_reader *reader);
 void pv_entry_losses_read(struct pv_entry_reader *reader);
 void pv_entry_linkers_read(struct pv_entry_reader *reader);
-void pv_entry_bare_read(struct pv_entry_reader *reader);
 
 /* When seeds and hosts are known: where seeds were moved to, where hosts begin,
  * a few addresses for each reason to refuse them; and how many pages there are,

@@ -3,9 +3,7 @@
 #include <sys/stat.h>
 
 #include "http/status.h"
-#include "policy/sameness.h"
 #include "policy/seed_walk.h"
-#include "store/tables/note.h"
 #include "store/tables/redirects.h"
 #include "url/url.h"
 
@@ -15,35 +13,36 @@
 /* Finds seeds as a crawl has found them. */
 struct finder {
 	struct pv_entry_reader *reader;
-	struct pv_sameness sameness;
-	struct pv_hash_key key;
-	struct pv_redirects redirects;
+	const struct pv_kept_state *state;
 	struct pv_url url;
 	struct pv_buf target;
 };
 
-static void init(struct finder *finder, struct pv_entry_reader *reader)
-{
-	struct pv_database *database = reader->database;
-	finder->reader = reader;
-	finder->key = pv_note_get_key(database);
-	pv_sameness_init(&finder->sameness, reader->policy);
-	pv_redirects_open(&finder->redirects, database);
-	pv_url_init(&finder->url, PV_SEED_ADDRESS_MAX);
-	pv_buf_init(&finder->target, PV_SEED_ADDRESS_MAX);
-}
-
-static void finish(struct finder *finder)
-{
-	pv_sameness_finish(&finder->sameness);
-	pv_redirects_close(&finder->redirects);
-	pv_url_finish(&finder->url);
-	pv_buf_finish(&finder->target);
-}
-
 static struct pv_fingerprint fingerprint_of(const struct finder *finder)
 {
-	return pv_fingerprint_of(&finder->key, pv_url_page(&finder->url));
+	return pv_fingerprint_of(
+	    &finder->state->key, pv_url_page(&finder->url));
+}
+
+/* Takes up an address as the crawl calls it. */
+static void take_up(struct finder *finder)
+{
+	pv_crawl_identity_apply(
+	    &finder->state->sameness.identity, &finder->url);
+	pv_url_drop_credentials(&finder->url);
+}
+
+void pv_entry_seed_stands(
+    struct pv_entry_seed *seed, const struct pv_state_address *row)
+{
+	seed->last = row->id;
+	seed->host = row->host_id;
+	seed->fate = (struct pv_entry_fate){
+	    .state = row->state,
+	    .reason = row->verdict.reason,
+	    .outcome = row->result.outcome,
+	    .http_status = row->result.http_status,
+	};
 }
 
 /* What became of the address that the finder has; false if it is not known. */
@@ -56,14 +55,7 @@ static bool look(struct finder *finder, struct pv_entry_seed *seed,
 	    pv_state_addresses_find(addresses, fingerprint_of(finder));
 	if (!id || !pv_state_addresses_get(addresses, id, &row))
 		return false;
-	seed->last = id;
-	seed->host = row.host_id;
-	seed->fate = (struct pv_entry_fate){
-	    .state = row.state,
-	    .reason = row.verdict.reason,
-	    .outcome = row.result.outcome,
-	    .http_status = row.result.http_status,
-	};
+	pv_entry_seed_stands(seed, &row);
 	address->file = pv_entry_reader_file(finder->reader, id);
 	return true;
 }
@@ -73,13 +65,12 @@ static bool look(struct finder *finder, struct pv_entry_seed *seed,
 static bool take_target(struct finder *finder)
 {
 	pv_buf_clear(&finder->target);
-	if (!pv_redirects_get(
-		&finder->redirects, fingerprint_of(finder), &finder->target) ||
+	if (!pv_redirects_get(&finder->reader->fates.redirects,
+		fingerprint_of(finder), &finder->target) ||
 	    pv_url_parse(&finder->url, pv_buf_str(&finder->target)) !=
 		PV_URL_OK)
 		return false;
-	pv_crawl_identity_apply(&finder->sameness.identity, &finder->url);
-	pv_url_drop_credentials(&finder->url);
+	take_up(finder);
 	return true;
 }
 
@@ -105,8 +96,7 @@ static void add(
 	struct pv_entry_facts *facts = reader->facts;
 	if (pv_seed_parse(&finder->url, text) != NULL)
 		return;
-	pv_crawl_identity_apply(&finder->sameness.identity, &finder->url);
-	pv_url_drop_credentials(&finder->url);
+	take_up(finder);
 	struct pv_entry_seed *found = &facts->seeds[facts->seed_count++];
 	*found = (struct pv_entry_seed){
 	    .address =
@@ -154,11 +144,13 @@ static void walk(struct finder *finder, const struct pv_seed *seed)
 void pv_entry_seeds_read(struct pv_entry_reader *reader)
 {
 	const struct pv_seeds *seeds = &reader->policy->seeds;
-	struct finder finder;
+	struct finder finder = {.reader = reader, .state = &reader->state};
 	reader->facts->seeds = pv_arena_give_array(&reader->facts->arena,
 	    PV_ENTRY_SEEDS_MAX, sizeof(*reader->facts->seeds));
-	init(&finder, reader);
+	pv_url_init(&finder.url, PV_SEED_ADDRESS_MAX);
+	pv_buf_init(&finder.target, PV_SEED_ADDRESS_MAX);
 	for (size_t i = 0; i < seeds->count; i++)
 		walk(&finder, &seeds->items[i]);
-	finish(&finder);
+	pv_url_finish(&finder.url);
+	pv_buf_finish(&finder.target);
 }

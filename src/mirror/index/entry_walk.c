@@ -25,16 +25,9 @@ struct walk {
 static void follow(struct walk *walk, struct pv_entry_seed *seed)
 {
 	struct pv_entry_reader *reader = walk->reader;
-	seed->last = walk->row.id;
-	seed->host = walk->row.host_id;
+	pv_entry_seed_stands(seed, &walk->row);
 	seed->moved_to = pv_entry_reader_address(reader, walk->row.url);
 	seed->moved_to.file = pv_entry_reader_file(reader, seed->last);
-	seed->fate = (struct pv_entry_fate){
-	    .state = walk->row.state,
-	    .reason = walk->row.verdict.reason,
-	    .outcome = walk->row.result.outcome,
-	    .http_status = walk->row.result.http_status,
-	};
 }
 
 static void follow_seeds(struct walk *walk)

@@ -1,19 +1,32 @@
 #include "mirror/index/entry_writer.h"
 
+#include <stdarg.h>
+
 #include "web/html_text.h"
 #include "web/words.h"
 
 /* So much of an address is shown. */
 #define SHOWN_MAX 160
 
-void pv_entry_put(const struct pv_entry_writer *writer, const char *html)
+void pv_entry_put(const struct pv_entry_writer *writer, const char *html, ...)
 {
-	pv_buf_append_text(writer->page, html);
+	va_list list;
+	va_start(list, html);
+	pv_buf_append_format_list(writer->page, html, list);
+	va_end(list);
 }
 
 void pv_entry_put_text(const struct pv_entry_writer *writer, const char *text)
 {
 	pv_html_text_append(writer->page, pv_str_of(text));
+}
+
+void pv_entry_put_command(const struct pv_entry_writer *writer,
+    const char *command, const char *option)
+{
+	pv_entry_put(writer, "<code>pavane %s ", command);
+	pv_words_directory(writer->page, writer->plan->directory);
+	pv_entry_put(writer, "%s</code>", option);
 }
 
 /* Addresses */
@@ -71,24 +84,21 @@ void pv_entry_put_address(const struct pv_entry_writer *writer,
 	pv_entry_put(writer, "</a>");
 }
 
-/* Behind a list: how many there are that it has not. */
 void pv_entry_put_more(
-    const struct pv_entry_writer *writer, uint64_t count, const char *command)
+    const struct pv_entry_writer *writer, uint64_t count, bool are_links)
 {
-	pv_entry_put(writer, "<p class=\"more\">and ");
-	pv_entry_words_count(writer->page, count);
-	pv_entry_put(writer, " more");
-	if (command) {
-		pv_entry_put(writer, ": <code>pavane ");
-		pv_entry_put(writer, command);
-		pv_entry_put(writer, "</code>");
+	pv_entry_put(writer, "<p class=\"more\">and %s more",
+	    pv_words_count(count).text);
+	if (are_links) {
+		pv_entry_put(writer, ": ");
+		pv_entry_put_command(writer, "links", " --broken");
 	}
 	pv_entry_put(writer, "</p>\n");
 }
 
 void pv_entry_put_answer(const struct pv_entry_writer *writer, unsigned status)
 {
-	const char *words = pv_entry_words_status(status);
-	pv_buf_append_format(
-	    writer->page, "answered %u%s%s", status, *words ? ": " : "", words);
+	const char *words = pv_words_status(status);
+	pv_entry_put(
+	    writer, "answered %u%s%s", status, *words ? ": " : "", words);
 }

@@ -10,9 +10,13 @@ struct pv_entry_writer {
 	struct pv_buf *page;
 };
 
-/* HTML of ours, and what is to be text in it. */
-void pv_entry_put(const struct pv_entry_writer *writer, const char *html);
+/* HTML of ours, by a format as printf has it; what is to be text in it; and the
+ * command that a reader may give, behind "pavane". */
+void pv_entry_put(const struct pv_entry_writer *writer, const char *html, ...)
+    __attribute__((format(printf, 2, 3)));
 void pv_entry_put_text(const struct pv_entry_writer *writer, const char *text);
+void pv_entry_put_command(const struct pv_entry_writer *writer,
+    const char *command, const char *option);
 
 /* As much of an address as one reads. */
 void pv_entry_put_shown(const struct pv_entry_writer *writer,
@@ -31,9 +35,17 @@ void pv_entry_begin_link(
 /* "answered 404: not found" */
 void pv_entry_put_answer(const struct pv_entry_writer *writer, unsigned status);
 
-/* Behind a list, how many there are that it has not, and the command that has
- * them; NULL for none. */
+/* Behind a list, how many there are that it has not, and whether
+ * `pavane links` has them. */
 void pv_entry_put_more(
-    const struct pv_entry_writer *writer, uint64_t count, const char *command);
+    const struct pv_entry_writer *writer, uint64_t count, bool are_links);
+
+/* The parts of an entry page that are lists. Each of them ends when it has
+ * filled its share of the page, and says how many more there are. */
+void pv_entry_part_seeds(const struct pv_entry_writer *writer);
+void pv_entry_part_hosts(const struct pv_entry_writer *writer);
+void pv_entry_part_errors(const struct pv_entry_writer *writer);
+void pv_entry_part_bare(const struct pv_entry_writer *writer);
+void pv_entry_part_refusals(const struct pv_entry_writer *writer);
 
 #endif
