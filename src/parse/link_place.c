@@ -320,13 +320,3 @@ const struct pv_link_place *pv_link_place_get(
 	}
 	return NULL;
 }
-
-unsigned pv_link_place_number(const struct pv_link_place *place)
-{
-	return place ? (unsigned)(place - places) + 1 : 0;
-}
-
-const struct pv_link_place *pv_link_place_at(unsigned number)
-{
-	return number ? &places[number - 1] : NULL;
-}

@@ -87,8 +87,4 @@ bool pv_attribute_is_off(struct pv_str name);
 const struct pv_link_place *pv_link_place_get(
     enum pv_element element, enum pv_attribute_name attribute);
 
-/* A small number for a place, and back; 0 is none. */
-unsigned pv_link_place_number(const struct pv_link_place *place);
-const struct pv_link_place *pv_link_place_at(unsigned number);
-
 #endif

@@ -55,19 +55,14 @@ const char *pv_links_word(enum pv_links_end end)
 	return words[end];
 }
 
-void pv_links_put(struct pv_links *links, struct pv_page_link link)
-{
-	if (links->count == links->links_max)
-		links->end = PV_LINKS_MANY;
-	else
-		*PV_ARRAY_PUSH(links->items, links->count, links->size) = link;
-}
-
 static void add(struct pv_links *links, struct pv_page_link link)
 {
-	pv_links_put(links, link);
-	if (links->end != PV_LINKS_MANY)
-		pv_link_twins_mark(links);
+	if (links->count == links->links_max) {
+		links->end = PV_LINKS_MANY;
+		return;
+	}
+	*PV_ARRAY_PUSH(links->items, links->count, links->size) = link;
+	pv_link_twins_mark(links);
 }
 
 static void add_images(struct pv_links *links, struct pv_page_link link)
@@ -370,7 +365,7 @@ static void convert(struct pv_links *links, struct pv_str page)
 		links->end = PV_LINKS_LARGE;
 }
 
-void pv_links_begin(
+static void begin(
     struct pv_links *links, struct pv_str text, struct pv_charset charset)
 {
 	links->charset = charset;
@@ -394,7 +389,7 @@ void pv_links_read(struct pv_links *links, struct pv_str page,
     const struct pv_page_facts *facts)
 {
 	struct reading reading = {.links = links, .facts = facts};
-	pv_links_begin(links, page,
+	begin(links, page,
 	    facts->is_xml ? pv_charset_find_of_xml(page, facts->charset)
 			  : pv_charset_find(page, facts->charset));
 	read_tags(&reading, links->text);
@@ -403,7 +398,6 @@ void pv_links_read(struct pv_links *links, struct pv_str page,
 void pv_links_read_sheet(struct pv_links *links, struct pv_str sheet,
     const struct pv_page_facts *facts)
 {
-	pv_links_begin(
-	    links, sheet, pv_charset_find_of_sheet(sheet, facts->charset));
+	begin(links, sheet, pv_charset_find_of_sheet(sheet, facts->charset));
 	add_sheet(links, links->text);
 }

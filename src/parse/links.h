@@ -115,12 +115,6 @@ void pv_links_read(struct pv_links *links, struct pv_str page,
 void pv_links_read_sheet(struct pv_links *links, struct pv_str sheet,
     const struct pv_page_facts *facts);
 
-/* For whoever knows the links of a text already, which need not be converted:
- * turns to it, and takes them one by one. */
-void pv_links_begin(
-    struct pv_links *links, struct pv_str text, struct pv_charset charset);
-void pv_links_put(struct pv_links *links, struct pv_page_link link);
-
 /* "whole", "too many links" or "too large". */
 const char *pv_links_word(enum pv_links_end end);
 

@@ -18,7 +18,6 @@ struct pv_reader_desk {
 	struct pv_buf words; /* of a header */
 	struct pv_buf file;  /* that a page is kept in */
 	struct pv_rewriter rewriter;
-	bool has_rewritten; /* the page, by that */
 	struct pv_page_terms terms;
 	struct pv_digester *digester;
 };

@@ -97,7 +97,6 @@ static void store(struct pv_read_job *job, struct pv_reader_desk *desk)
 	fill_page(job);
 	job->page->rewritten = pv_rewrite_prepare(job, desk);
 	job->is_abandoned = !pv_sinks_prepare(job->readers->sinks, job->page);
-	pv_rewrite_kept(job, desk);
 	job->findings->copy.file = pv_buf_str(&job->page->file);
 }
 

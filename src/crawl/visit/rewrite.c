@@ -18,9 +18,6 @@
 /* That all documents are linked to one another; not while a run is under way. */
 #define NOTE PV_STR("mirror-linked")
 
-/* For two million links. */
-#define SAVED_BYTES_MAX ((size_t)32 << 20)
-
 bool pv_rewrite_is_wanted(const struct pv_policy *policy)
 {
 	return policy->output.has_mirror && policy->output.mirror.rewrite;
@@ -38,7 +35,6 @@ void pv_rewrite_open(struct pv_crawl *crawl)
 	struct pv_database *database = crawl->store->database;
 	if (!pv_rewrite_is_wanted(crawl->policy))
 		return;
-	crawl->linking.saved = pv_saved_links_create(SAVED_BYTES_MAX);
 	crawl->linking.is_linked = pv_note_get(database, NOTE, 0);
 	if (crawl->linking.is_linked)
 		pv_note_set(database, NOTE, 0);
@@ -52,7 +48,6 @@ void pv_rewrite_close(struct pv_crawl *crawl)
 		pv_left_files_remove(crawl->store->database, crawl->directory);
 	if (crawl->store && are_linked)
 		pv_rewrite_note_linked(crawl->store->database);
-	pv_saved_links_destroy(crawl->linking.saved);
 }
 
 void pv_rewrite_note_linked(struct pv_database *database)
@@ -76,7 +71,6 @@ static struct pv_str rewrite(struct pv_read_job *job,
     struct pv_reader_desk *desk, struct pv_document document)
 {
 	atomic_store(&job->readers->linking->has_kept, true);
-	desk->has_rewritten = document.kind != PV_DOCUMENT_NONE;
 	if (document.kind == desk->read_as)
 		document.links = &desk->links;
 	return pv_rewriter_run(
@@ -90,7 +84,6 @@ struct pv_str pv_rewrite_prepare(
 {
 	const struct pv_answer *answer = &job->answer;
 	const struct pv_policy *policy = job->readers->context->policy;
-	desk->has_rewritten = false;
 	if (!job->findings->is_kept || !policy->output.has_mirror)
 		return (struct pv_str){NULL, 0};
 	struct pv_document document = {
@@ -104,25 +97,6 @@ struct pv_str pv_rewrite_prepare(
 	    document.kind == PV_DOCUMENT_HTML && pv_page_is_bare(answer->text);
 	return pv_rewrite_is_wanted(policy) ? rewrite(job, desk, document)
 					    : (struct pv_str){NULL, 0};
-}
-
-/* What an update has found to be the same is not written, and lies there as it
- * was linked. */
-void pv_rewrite_kept(
-    const struct pv_read_job *job, const struct pv_reader_desk *desk)
-{
-	struct pv_buf path;
-	struct stat file;
-	if (!desk->has_rewritten || !job->page->file.len ||
-	    job->page->change == PV_CHANGE_SAME)
-		return;
-	pv_buf_init(&path, SIZE_MAX);
-	pv_buf_append_format(&path, "%s/%s", job->readers->directory,
-	    pv_buf_text(&job->page->file));
-	if (lstat(pv_buf_text(&path), &file) == 0)
-		pv_saved_links_keep(
-		    job->readers->linking->saved, &desk->rewriter, &file);
-	pv_buf_finish(&path);
 }
 
 /* Linking */
@@ -217,7 +191,6 @@ void pv_rewrite_link(struct pv_crawl *crawl)
 	    .threads = crawl->readers.count,
 	    .is_portable = crawl->policy->output.mirror.portable,
 	    .link_max = pv_policy_address_max(crawl->policy),
-	    .saved = crawl->linking.saved,
 	    .is_enough = is_enough,
 	    .ctx = &linking,
 	};

@@ -20,7 +20,6 @@ struct pv_read_job;
 struct pv_reader_desk;
 
 struct pv_linking {
-	struct pv_saved_links *saved; /* of pages that were kept */
 	atomic_bool has_kept;         /* a page, in this run */
 	bool is_linked;               /* all of them to one another */
 };
@@ -36,10 +35,6 @@ void pv_rewrite_close(struct pv_crawl *crawl);
  * without ptr where it is kept as it came. */
 struct pv_str pv_rewrite_prepare(
     struct pv_read_job *job, struct pv_reader_desk *desk);
-
-/* When it lies in its file, in the same thread. */
-void pv_rewrite_kept(
-    const struct pv_read_job *job, const struct pv_reader_desk *desk);
 
 /* When all is committed, in the loop's thread: links all that is kept, unless it
  * is, or the end is one for which nobody wants to wait. */

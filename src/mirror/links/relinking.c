@@ -43,7 +43,6 @@ struct worker {
 	struct pv_buf beside; /* the file that a relative link leads to */
 	struct pv_buf text;
 	struct stat status; /* of the file */
-	struct pv_links saved;
 	uint64_t documents;
 };
 
@@ -155,17 +154,6 @@ static struct pv_str place_of(struct worker *worker)
 	return pv_buf_str(&worker->place);
 }
 
-/* Those of a document that has not changed since it was saved. */
-static const struct pv_links *known_links(struct worker *worker)
-{
-	struct pv_saved_links *saved = worker->plan->saved;
-	struct pv_str text = pv_buf_str(&worker->text);
-	return saved && pv_saved_links_take(
-			    saved, &worker->status, text, &worker->saved)
-		   ? &worker->saved
-		   : NULL;
-}
-
 static bool keep_moved(struct worker *worker)
 {
 	const struct pv_listed_document *document = &worker->document;
@@ -212,7 +200,6 @@ static void relink_document(struct worker *worker)
 	    worker->document.is_left || pv_targets_is_going(worker->targets,
 					    pv_buf_str(&worker->document.file));
 	document.text = pv_buf_str(&worker->text);
-	document.links = known_links(worker);
 	document.place = place_of(worker);
 	document.moved = &worker->document.moved;
 	rewrite(worker, &document);
@@ -231,7 +218,6 @@ static bool open_worker(struct worker *worker, struct pv_why *why)
 	pv_buf_init(&worker->place, SIZE_MAX);
 	pv_buf_init(&worker->beside, SIZE_MAX);
 	pv_buf_init(&worker->text, PV_DOCUMENT_TEXT_MAX);
-	pv_links_init(&worker->saved, SIZE_MAX, 0);
 	pv_buf_init(&worker->faults.file, SIZE_MAX);
 	const struct pv_targets_plan targets = {
 	    .directory = plan->directory,
@@ -286,7 +272,6 @@ static void close_worker(struct worker *worker, struct pv_relinking *result)
 	pv_buf_finish(&worker->place);
 	pv_buf_finish(&worker->beside);
 	pv_buf_finish(&worker->text);
-	pv_links_finish(&worker->saved);
 }
 
 static void *run(void *ctx)

@@ -2,16 +2,14 @@
 #define PAVANE_MIRROR_LINKS_RELINKING_H
 
 #include "base/why.h"
-#include "mirror/links/saved_links.h"
 #include "url/crawl_identity.h"
 
 /* Links the documents of a mirror to one another.
  *
  * A page is kept with whole addresses for links, so that none leads nowhere,
- * whatever ends the run. When it has ended, all documents are read once more, for
- * their links only where those are not known (saved_links.h): a link to what was
- * kept becomes a relative one to its file, and one to a file that is no longer
- * there becomes the whole address again. Only documents in which something
+ * whatever ends the run. When it has ended, all documents are read once
+ * more: a link to what was kept becomes a relative one to its file, and one to a
+ * file that is no longer there becomes the whole address again. Only documents in which something
  * changes are written. It can be done at any time, and over again; documents are
  * shared among threads.
  */
@@ -21,8 +19,6 @@ struct pv_relinking_plan {
 	size_t threads;
 	bool is_portable; /* how files are named (mirror/files/file_name.h) */
 	size_t link_max;  /* longer links are left as they are */
-	struct pv_saved_links
-	    *saved; /* what is known of links; NULL: nothing */
 
 	/* Whether to end before the end; asked for each document, by any of the
 	 * threads, but by one at a time. */

@@ -40,9 +40,6 @@ static struct {
 	unsigned idle; /* read documents after they had failed */
 } tally;
 
-/* What is known of the links of documents, for the next run. */
-static struct pv_saved_links *saved_links;
-
 struct run {
 	struct pv_relinking result;
 	bool is_run;
@@ -173,7 +170,6 @@ static struct run relink(struct mirror_scene *scene)
 	    .identity = &identity,
 	    .threads = 1,
 	    .link_max = 4096,
-	    .saved = saved_links,
 	};
 	pv_why_init(&why);
 	run.is_run = pv_relinking_run(&plan, &run.result, &why);
@@ -299,72 +295,6 @@ static void test_whole(struct mirror_scene *scene)
 	ok(judge_documents(scene, &texts) == DOCUMENTS &&
 		judge_stubs(scene) == STUBS,
 	    "to what is kept, to where what is not is, and on");
-	pv_buf_finish(&texts.old);
-	pv_buf_finish(&texts.linked);
-	pv_buf_finish(&texts.found);
-}
-
-static enum pv_rewriting leave(void *ctx, const struct pv_url *url,
-    struct pv_str text, struct pv_buf *address)
-{
-	(void)ctx, (void)url, (void)text, (void)address;
-	return PV_REWRITING_NONE;
-}
-
-/* Saves the links of a document as it lies there. */
-static void save(struct mirror_scene *scene, struct pv_rewriter *rewriter,
-    const char *name, struct pv_str text)
-{
-	struct stat file;
-	struct pv_url url;
-	const struct pv_document document = {
-	    .text = text, .kind = PV_DOCUMENT_HTML, .url = &url};
-	pv_url_init(&url, 4096);
-	pv_url_parse(&url, PV_STR("http://localhost/"));
-	pv_rewriter_run(rewriter, &document, leave, NULL);
-	if (stat(scratch_file(&scene->scratch, name), &file) == 0)
-		pv_saved_links_keep(saved_links, rewriter, &file);
-	pv_url_finish(&url);
-}
-
-/* The links of each document are known; or those of what was there before, in a
- * file of the same length. */
-static void test_saved(struct mirror_scene *scene, bool is_changed)
-{
-	struct texts texts;
-	struct pv_rewriter rewriter;
-	struct pv_buf before;
-	pv_buf_init(&texts.old, 4096);
-	pv_buf_init(&texts.linked, 4096);
-	pv_buf_init(&texts.found, 4096);
-	pv_buf_init(&before, 4096);
-	pv_rewriter_init(&rewriter, 4096);
-	saved_links = pv_saved_links_create(1 << 20);
-	lay_out(scene, &texts);
-	for (unsigned i = 1; i <= DOCUMENTS; i++) {
-		write_texts(&texts, i);
-		pv_buf_clear(&before);
-		pv_buf_append(&before, pv_buf_str(&texts.old));
-		if (is_changed) {
-			memset(before.ptr, ' ', before.len);
-			memcpy(before.ptr, "<a href=x>", 10);
-			mirror_write(
-			    scene, document_of(i), pv_buf_text(&before));
-		}
-		save(scene, &rewriter, document_of(i), pv_buf_str(&before));
-		if (is_changed)
-			mirror_write(
-			    scene, document_of(i), pv_buf_text(&texts.old));
-	}
-	struct run run = relink(scene);
-	ok(run.is_run && !run.result.failed &&
-		judge_documents(scene, &texts) == DOCUMENTS,
-	    is_changed ? "P3: documents that somebody has changed are read"
-		       : "documents whose links are known are linked as well");
-	pv_saved_links_destroy(saved_links);
-	saved_links = NULL;
-	pv_rewriter_finish(&rewriter);
-	pv_buf_finish(&before);
 	pv_buf_finish(&texts.old);
 	pv_buf_finish(&texts.linked);
 	pv_buf_finish(&texts.found);
@@ -500,8 +430,6 @@ int main(void)
 		return 99;
 	fill(&scene);
 	test_whole(&scene);
-	test_saved(&scene, false);
-	test_saved(&scene, true);
 	test_not_ours(&scene);
 	test_failures(&scene, "pread", false);
 	test_failures(&scene, "pread", true);
