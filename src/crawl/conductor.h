@@ -56,7 +56,7 @@
  *                       pool)
  *   visit/commit        --> frontier and sinks, in one transaction
  *   visit/resume        what a large body that was broken off still lacks
- *   visit/part_job      its files (in the pool)
+ *   visit/part_files    its files
  *   visit/conditional   what an update asks for
  *   visit/rewrite       pages and their links, as a mirror has them
  *   run/halt            why the crawl ends

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "crawl/run/sinks.h"
-#include "crawl/visit/part_job.h"
+#include "crawl/visit/part_files.h"
 #include "crawl/visit/resume.h"
 #include "crawl/visit/retry_budget.h"
 #include "crawl/visit/rewrite.h"
@@ -39,7 +39,7 @@ static void give_up(struct pv_read_job *job, const char *what, int error)
 
 static void put_together(struct pv_read_job *job, struct pv_reader_desk *desk)
 {
-	if (pv_part_job_run(job->readers->directory, job->part, job->response,
+	if (pv_part_files_run(job->readers->directory, job->part, job->response,
 		desk->digester))
 		return;
 	give_up(job, "a large answer cannot be put together", errno);
@@ -140,7 +140,7 @@ static void read_unless_dropped(
 	if (!job->is_abandoned && !job->is_dropped)
 		read_answer(job, desk);
 	if (!job->is_dropped && !job->is_abandoned)
-		pv_part_job_finish(job->readers->directory, job->part);
+		pv_part_files_end(job->readers->directory, job->part);
 }
 
 /* To let go of a large file takes its time, which is not the loop's. */

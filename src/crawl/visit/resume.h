@@ -78,7 +78,7 @@ bool pv_resume_has_gained(const struct pv_flight *flight);
 /* Decides what to do with the part; the visit's kind is known. */
 void pv_resume_plan(struct pv_flight *flight);
 
-/* In the pool, when that is done (crawl/visit/part_job.h): says so in the journal's
+/* In the pool, when that is done (crawl/visit/part_files.h): says so in the journal's
  * line. */
 void pv_resume_remark(const struct pv_resumption *resumption,
     const struct pv_answer *answer, struct pv_findings *findings);
