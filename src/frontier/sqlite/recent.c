@@ -54,13 +54,6 @@ static uint64_t pack_hops(const struct pv_standing *standing)
 	return (uint64_t)standing->found_as << FOUND_AS_SHIFT | hops;
 }
 
-static void unpack_hops(unsigned hops, struct pv_standing *standing)
-{
-	bool is_refused = standing->use == PV_REFUSED;
-	standing->hops = is_refused ? hops & REFUSED_HOPS_MAX : hops;
-	standing->found_as = is_refused ? hops >> FOUND_AS_SHIFT : 0;
-}
-
 /* All but the line of a verdict, on which nothing depends. */
 static uint64_t pack(const struct pv_standing *standing)
 {
@@ -74,13 +67,17 @@ static uint64_t pack(const struct pv_standing *standing)
 static struct pv_standing unpack(uint64_t packed)
 {
 	unsigned rest = packed >> 56 & 0x3f;
+	unsigned hops = packed >> 6 & PV_HOPS_MAX;
+	enum pv_address_use use = (enum pv_address_use)((packed >> 62) - 1);
+	bool is_refused = use == PV_REFUSED;
 	struct pv_standing standing = {
-	    .use = (enum pv_address_use)((packed >> 62) - 1),
+	    .use = use,
 	    .depth = packed >> 36 & PV_DEPTH_MAX,
 	    .depth_left = packed >> 16 & PV_DEPTH_MAX,
+	    .hops = is_refused ? hops & REFUSED_HOPS_MAX : hops,
 	    .redirects = packed & PV_REDIRECTS_MAX,
+	    .found_as = is_refused ? hops >> FOUND_AS_SHIFT : 0,
 	};
-	unpack_hops(packed >> 6 & PV_HOPS_MAX, &standing);
 	if (standing.use == PV_PAGE)
 		pv_listing_unpack(rest, &standing);
 	else
