@@ -13,48 +13,57 @@ void pv_findings_init(struct pv_findings *findings)
 {
 	*findings = (struct pv_findings){.is_kept = false};
 	pv_terms_init(&findings->terms);
-	pv_link_list_init(&findings->links, PV_FINDINGS_LINKS_BYTES);
-	pv_buf_init(&findings->moved_to, URL_MAX);
-	pv_buf_init(&findings->seed_redirect, URL_MAX);
-	pv_buf_init(&findings->robots_text, PV_ROBOTS_BYTES);
-	pv_url_init(&findings->location, URL_MAX);
+	pv_link_list_init(&findings->links.list, PV_FINDINGS_LINKS_BYTES);
+	pv_buf_init(&findings->redirect.moved_to, URL_MAX);
+	pv_buf_init(&findings->redirect.seed_redirect, URL_MAX);
+	pv_buf_init(&findings->robots.text, PV_ROBOTS_BYTES);
+	pv_url_init(&findings->robots.location, URL_MAX);
 }
 
 void pv_findings_finish(struct pv_findings *findings)
 {
-	pv_robots_rules_release(findings->rules);
+	pv_robots_rules_release(findings->robots.rules);
 	pv_terms_finish(&findings->terms);
-	pv_link_list_finish(&findings->links);
-	pv_buf_finish(&findings->moved_to);
-	pv_buf_finish(&findings->seed_redirect);
-	pv_buf_finish(&findings->robots_text);
-	pv_url_finish(&findings->location);
+	pv_link_list_finish(&findings->links.list);
+	pv_buf_finish(&findings->redirect.moved_to);
+	pv_buf_finish(&findings->redirect.seed_redirect);
+	pv_buf_finish(&findings->robots.text);
+	pv_url_finish(&findings->robots.location);
 }
 
 void pv_findings_clear(struct pv_findings *findings)
 {
 	struct pv_findings kept = *findings;
-	pv_robots_rules_release(kept.rules);
+	pv_robots_rules_release(kept.robots.rules);
 	*findings = (struct pv_findings){
 	    .terms.text = kept.terms.text,
-	    .links = kept.links,
-	    .moved_to = kept.moved_to,
-	    .seed_redirect = kept.seed_redirect,
-	    .robots_text = kept.robots_text,
-	    .location = kept.location,
+	    .links.list = kept.links.list,
+	    .redirect.moved_to = kept.redirect.moved_to,
+	    .redirect.seed_redirect = kept.redirect.seed_redirect,
+	    .robots.text = kept.robots.text,
+	    .robots.location = kept.robots.location,
 	};
 	pv_terms_clear(&findings->terms);
-	pv_link_list_clear(&findings->links);
-	pv_buf_clear(&findings->moved_to);
-	pv_buf_clear(&findings->seed_redirect);
-	pv_buf_clear(&findings->robots_text);
+	pv_link_list_clear(&findings->links.list);
+	pv_buf_clear(&findings->redirect.moved_to);
+	pv_buf_clear(&findings->redirect.seed_redirect);
+	pv_buf_clear(&findings->robots.text);
 }
 
 size_t pv_findings_bytes(const struct pv_findings *findings)
 {
-	return pv_link_list_bytes(&findings->links) + findings->moved_to.size +
-	       findings->seed_redirect.size + findings->robots_text.size +
-	       findings->terms.text.size + findings->location.text.size;
+	return pv_link_list_bytes(&findings->links.list) +
+	       findings->redirect.moved_to.size +
+	       findings->redirect.seed_redirect.size +
+	       findings->robots.text.size + findings->terms.text.size +
+	       findings->robots.location.text.size;
+}
+
+struct pv_robots_rules *pv_findings_take_rules(struct pv_findings *findings)
+{
+	struct pv_robots_rules *rules = findings->robots.rules;
+	findings->robots.rules = NULL;
+	return rules;
 }
 
 void pv_findings_remark(struct pv_findings *findings, const char *what)

@@ -13,6 +13,32 @@
 /* The texts of links, of one answer. */
 #define PV_FINDINGS_LINKS_BYTES ((size_t)64 << 20)
 
+/* The links of an answer, each with its verdict. */
+struct pv_found_links {
+	struct pv_link_list list;
+	bool may_lead_further;
+	bool has_more;         /* than were taken from it */
+	uint32_t gave_up_rule; /* whose pattern took too long; 0 */
+	bool has_vouched;      /* there are new vouchers */
+};
+
+/* Where a redirect leads. */
+struct pv_found_redirect {
+	struct pv_buf moved_to;
+	enum pv_dead_end dead_end;   /* if that is nothing, why */
+	struct pv_buf seed_redirect; /* where a seed was redirected to */
+};
+
+/* What a robots.txt says. */
+struct pv_found_robots {
+	struct pv_robots_rules *rules; /* NULL: it has none, or is none */
+	struct pv_buf text;            /* which they were read from */
+	bool has_copy;                 /* that text is one */
+	bool is_cut;                   /* and not all of it */
+	struct pv_url location;        /* where it lies instead ... */
+	bool has_location;             /* ... if it does */
+};
+
 /* What reading has found in an answer. Reading writes it, in a thread of the
  * pool; from then on nobody does, but that the rules of a robots.txt are
  * taken. */
@@ -30,25 +56,9 @@ struct pv_findings {
 	enum pv_change change; /* against the copy that there was */
 	struct pv_terms terms; /* what may be done with it */
 
-	/* Its links, each with its verdict */
-	struct pv_link_list links;
-	bool may_lead_further;
-	bool has_more_links;   /* than were taken from it */
-	uint32_t gave_up_rule; /* whose pattern took too long; 0 */
-	bool has_vouched;      /* there are new vouchers */
-
-	/* Of a redirect */
-	struct pv_buf moved_to;      /* where it leads ... */
-	enum pv_dead_end dead_end;   /* ... if that is nothing, why */
-	struct pv_buf seed_redirect; /* where a seed was redirected to */
-
-	/* Of a robots.txt */
-	struct pv_robots_rules *rules; /* NULL: it has none, or is none */
-	struct pv_buf robots_text;     /* which they were read from */
-	bool has_copy;                 /* that text is one */
-	bool is_cut;                   /* and not all of it */
-	struct pv_url location;        /* where it lies instead ... */
-	bool has_location;             /* ... if it does */
+	struct pv_found_links links;
+	struct pv_found_redirect redirect;
+	struct pv_found_robots robots;
 
 	char why[200]; /* for a person: what is to be said of the answer */
 };
@@ -61,6 +71,9 @@ void pv_findings_clear(struct pv_findings *findings);
 
 /* The memory that they hold. */
 size_t pv_findings_bytes(const struct pv_findings *findings);
+
+/* Takes the rules of a robots.txt; NULL if there are none. */
+struct pv_robots_rules *pv_findings_take_rules(struct pv_findings *findings);
 
 /* What is worth a word of an answer that is as good as any; the first counts. */
 void pv_findings_remark(struct pv_findings *findings, const char *what);

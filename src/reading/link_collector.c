@@ -2,7 +2,7 @@
 
 void pv_link_collector_note_cut(struct pv_link_collector *collector)
 {
-	collector->findings->has_more_links = true;
+	collector->findings->links.has_more = true;
 	pv_findings_remark(collector->findings,
 	    "too many links on one page: not all of them are followed");
 }
@@ -20,11 +20,11 @@ void pv_link_collector_add(
 	if (pv_judge_is_known(collector->context, &found))
 		return;
 	struct pv_scope_verdict verdict = pv_judge_add(
-	    collector->context, &found, &findings->links, &is_added);
+	    collector->context, &found, &findings->links.list, &is_added);
 	if (!is_added)
 		pv_link_collector_note_cut(collector);
 	if (verdict.is_news)
-		findings->gave_up_rule = verdict.number;
+		findings->links.gave_up_rule = verdict.number;
 }
 
 void pv_link_collector_add_link(

@@ -217,7 +217,7 @@ void pv_answer_links_read(struct pv_link_collector *collector)
 		collector->is_left_out = is_left_out(collector, kind);
 	read_headers(collector);
 	record_terms(collector);
-	collector->findings->may_lead_further =
+	collector->findings->links.may_lead_further =
 	    collector->is_left_out ||
 	    (collector->has_links && is_far(collector));
 }
@@ -232,5 +232,6 @@ void pv_answer_links_read_redirect(struct pv_link_collector *collector)
 			   .from = collector->answer->visit,
 			   .listing = pv_listing_move(collector),
 		       });
-	collector->findings->may_lead_further = !is_page || is_far(collector);
+	collector->findings->links.may_lead_further =
+	    !is_page || is_far(collector);
 }

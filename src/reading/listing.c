@@ -66,7 +66,7 @@ static void add_part(
 		    &context->sameness.identity, &collector->desk->url);
 		pv_vouchers_inherit(context->vouchers, listing->fingerprint,
 		    fingerprint_of(collector, entry->url));
-		collector->findings->has_vouched = true;
+		collector->findings->links.has_vouched = true;
 	}
 	pv_link_collector_add(
 	    collector, (struct pv_found){
@@ -177,7 +177,7 @@ enum pv_listing pv_listing_move(struct pv_link_collector *collector)
 	uint64_t to = fingerprint_of(collector, url);
 	pv_vouchers_inherit(
 	    context->vouchers, fingerprint_of(collector, answer->url), to);
-	collector->findings->has_vouched = true;
+	collector->findings->links.has_vouched = true;
 	if (pv_str_equal(host_of(url), host_of(answer->url)))
 		return listing;
 	pv_vouchers_add(context->vouchers, to, host_of(answer->url));
@@ -196,7 +196,7 @@ static void add_named(struct pv_link_collector *collector,
 	if (!pv_str_equal(host_of(url), host_of(authority))) {
 		pv_vouchers_add(context->vouchers,
 		    fingerprint_of(collector, url), host_of(authority));
-		collector->findings->has_vouched = true;
+		collector->findings->links.has_vouched = true;
 	}
 	pv_link_collector_add(collector, (struct pv_found){
 					     .kind = PV_LINK_PAGE,

@@ -55,7 +55,7 @@ static void read_page(struct pv_link_collector *collector)
 	bool is_same = is_same_page(collector);
 	collector->closed = is_same ? PV_REASON_SAME_BODY : PV_REASON_NONE;
 	pv_answer_links_read(collector);
-	if (is_same && has_left_out(&collector->findings->links))
+	if (is_same && has_left_out(&collector->findings->links.list))
 		pv_traps_note_page(
 		    collector->context->traps, collector->answer->url);
 }
@@ -82,7 +82,7 @@ static void fill_result(const struct pv_answer *answer,
 	result->outcome = response->outcome;
 	result->http_status = response->earlier ? 200 : response->http_status;
 	result->bytes = response->body.size;
-	result->may_lead_further = findings->may_lead_further;
+	result->may_lead_further = findings->links.may_lead_further;
 }
 
 void pv_answer_read(const struct pv_reading_context *context,

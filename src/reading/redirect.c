@@ -38,19 +38,20 @@ static void note_no_address(
     const struct pv_answer *answer, struct pv_findings *findings)
 {
 	struct pv_str location = location_of(answer);
-	findings->dead_end =
+	findings->redirect.dead_end =
 	    location.len ? PV_DEAD_END_NO_ADDRESS : PV_DEAD_END_NOWHERE;
 	if (location.len > LOCATION_MAX)
 		location = pv_str_head(location, LOCATION_MAX);
-	pv_credentials_strip(location, &findings->moved_to);
+	pv_credentials_strip(location, &findings->redirect.moved_to);
 	pv_findings_remark(findings, "it leads to no web address");
 }
 
 static void note_circle(struct pv_findings *findings, unsigned changes)
 {
 	if (!changes)
-		pv_buf_clear(&findings->moved_to);
-	findings->dead_end = changes ? PV_DEAD_END_SAME : PV_DEAD_END_ITSELF;
+		pv_buf_clear(&findings->redirect.moved_to);
+	findings->redirect.dead_end =
+	    changes ? PV_DEAD_END_SAME : PV_DEAD_END_ITSELF;
 	remark_circle(findings, changes);
 }
 
@@ -70,7 +71,7 @@ void pv_redirect_read(struct pv_link_collector *collector)
 		note_no_address(answer, findings);
 		return;
 	}
-	pv_url_write_open(url, pv_url_text(url), &findings->moved_to);
+	pv_url_write_open(url, pv_url_text(url), &findings->redirect.moved_to);
 	unsigned changes =
 	    pv_crawl_identity_apply(&context->sameness.identity, url);
 	if (pv_str_equal(pv_url_page(url), pv_url_page(answer->url))) {
@@ -80,7 +81,7 @@ void pv_redirect_read(struct pv_link_collector *collector)
 	if (is_from_seed(answer->visit)) {
 		pv_scope_add_redirect(context->scope, url);
 		pv_url_write_open(
-		    url, pv_url_page(url), &findings->seed_redirect);
+		    url, pv_url_page(url), &findings->redirect.seed_redirect);
 	}
 	pv_answer_links_read_redirect(collector);
 }

@@ -30,13 +30,13 @@ static void read_rules(struct pv_link_collector *collector, bool is_cut)
 	pv_why_init(&why);
 	struct pv_robots *robots =
 	    pv_robots_create(answer->text, is_cut, &ceilings, &why);
-	findings->rules = pv_robots_rules_of(
+	findings->robots.rules = pv_robots_rules_of(
 	    robots, pv_identity_product(&collector->context->policy->identity));
 	pv_listing_read_robots(collector, &robots->sitemaps);
 	pv_robots_destroy(robots);
-	pv_buf_append(&findings->robots_text, answer->text);
-	findings->is_cut = is_cut;
-	findings->has_copy = true;
+	pv_buf_append(&findings->robots.text, answer->text);
+	findings->robots.is_cut = is_cut;
+	findings->robots.has_copy = true;
 	remark(findings, &why);
 	pv_why_finish(&why);
 }
@@ -56,5 +56,6 @@ void pv_robots_file_read(struct pv_link_collector *collector)
 		read_rules(collector, is_cut);
 	else if (is_answered && class == PV_HTTP_CLIENT_ERROR)
 		pv_listing_read_robots(collector, NULL);
-	findings->has_location = pv_redirect_find(answer, &findings->location);
+	findings->robots.has_location =
+	    pv_redirect_find(answer, &findings->robots.location);
 }

@@ -30,18 +30,19 @@ static void test_clear(void)
 	struct pv_findings findings;
 	pv_findings_init(&findings);
 	size_t empty = pv_findings_bytes(&findings);
-	pv_link_list_add(&findings.links, &link);
-	pv_buf_append_text(&findings.moved_to, "https://c.test/");
-	pv_buf_append_text(&findings.robots_text, "User-agent: *");
+	pv_link_list_add(&findings.links.list, &link);
+	pv_buf_append_text(&findings.redirect.moved_to, "https://c.test/");
+	pv_buf_append_text(&findings.robots.text, "User-agent: *");
 	pv_terms_add(&findings.terms, PV_TERM_ROBOTS_TAG, PV_STR("noindex"));
-	findings.is_kept = findings.has_vouched = findings.has_copy = true;
+	findings.is_kept = findings.links.has_vouched =
+	    findings.robots.has_copy = true;
 	ok(pv_findings_bytes(&findings) > empty,
 	    "P5: the memory of findings is counted");
 	pv_findings_clear(&findings);
-	ok(!findings.links.count && !findings.moved_to.len &&
-		!findings.robots_text.len && !findings.terms.count &&
-		!findings.is_kept && !findings.has_vouched &&
-		!findings.has_copy,
+	ok(!findings.links.list.count && !findings.redirect.moved_to.len &&
+		!findings.robots.text.len && !findings.terms.count &&
+		!findings.is_kept && !findings.links.has_vouched &&
+		!findings.robots.has_copy,
 	    "P7: the next answer's findings have nothing of those before");
 	pv_findings_finish(&findings);
 }

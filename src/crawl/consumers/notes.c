@@ -29,7 +29,7 @@ static bool append_robots(
 	if (record && record->robots.is_there)
 		pv_robots_table_set(entry->database, record->robots_authority,
 		    &record->robots,
-		    record->robots.has_copy ? &record->findings->robots_text
+		    record->robots.has_copy ? &record->findings->robots.text
 					    : NULL);
 	return true;
 }
@@ -52,7 +52,7 @@ static struct pv_sink *open_vouchers(
 static bool append_vouchers(
     struct pv_sink *sink, const struct pv_sink_entry *entry)
 {
-	if (entry->record && entry->record->findings->has_vouched)
+	if (entry->record && entry->record->findings->links.has_vouched)
 		pv_vouchers_keep((struct pv_vouchers *)sink, entry->database);
 	return true;
 }
@@ -92,9 +92,9 @@ static bool append_seed_redirect(
 {
 	const struct pv_record *record = entry->record;
 	(void)sink;
-	if (record && record->findings->seed_redirect.len)
+	if (record && record->findings->redirect.seed_redirect.len)
 		pv_seed_redirect_keep(entry->database,
-		    pv_buf_str(&record->findings->seed_redirect));
+		    pv_buf_str(&record->findings->redirect.seed_redirect));
 	return true;
 }
 

@@ -50,10 +50,11 @@ static void note_dead_end(const struct pv_sink_entry *entry)
 {
 	const struct pv_visit *visit = entry->page->visit;
 	const struct pv_findings *findings = entry->record->findings;
-	if (findings->dead_end)
+	if (findings->redirect.dead_end)
 		pv_dead_ends_keep(entry->database, visit->id,
-		    findings->dead_end, pv_buf_str(&findings->moved_to));
-	else if (findings->moved_to.len &&
+		    findings->redirect.dead_end,
+		    pv_buf_str(&findings->redirect.moved_to));
+	else if (findings->redirect.moved_to.len &&
 		 (visit->is_repeated || entry->record->is_in_update))
 		pv_page_marks_unset_dead_end(entry->database, visit->id);
 }
@@ -67,20 +68,21 @@ static bool is_redirect_no_more(const struct pv_sink_entry *entry)
 		return false;
 	int status = response->http_status;
 	return pv_http_class(status) == PV_HTTP_SUCCESS || status == 404 ||
-	       status == 410 || entry->record->findings->dead_end;
+	       status == 410 || entry->record->findings->redirect.dead_end;
 }
 
 /* Whether it leads elsewhere than before. */
 static bool turn(const struct book *book, const struct pv_sink_entry *entry)
 {
 	const struct pv_findings *findings = entry->record->findings;
-	bool is_one = findings->moved_to.len && !findings->dead_end;
+	bool is_one =
+	    findings->redirect.moved_to.len && !findings->redirect.dead_end;
 	if (!is_one && !is_redirect_no_more(entry))
 		return false;
 	struct pv_fingerprint fingerprint = pv_frontier_fingerprint(
 	    entry->record->frontier, entry->record->url);
 	return is_one ? pv_redirects_keep(&book->redirects, fingerprint,
-			    pv_buf_str(&findings->moved_to))
+			    pv_buf_str(&findings->redirect.moved_to))
 		      : pv_redirects_drop(&book->redirects, fingerprint);
 }
 

@@ -232,18 +232,19 @@ static bool follow(struct pv_flight *flight, struct pv_authority *authority)
 {
 	struct pv_crawl *crawl = flight->crawl;
 	struct pv_str host =
-	    pv_host_name_trim(pv_url_host(&flight->findings.location));
-	if (!flight->findings.has_location ||
+	    pv_host_name_trim(pv_url_host(&flight->findings.robots.location));
+	if (!flight->findings.robots.has_location ||
 	    pv_never_find(&crawl->policy->never, host,
-		pv_url_address(&flight->findings.location)) ||
+		pv_url_address(&flight->findings.robots.location)) ||
 	    pv_scope_refuses_port(
-		crawl->reading.scope, &flight->findings.location))
+		crawl->reading.scope, &flight->findings.robots.location))
 		return false;
-	pv_url_drop_credentials(&flight->findings.location);
+	pv_url_drop_credentials(&flight->findings.robots.location);
 	struct hop *hop = pv_alloc(sizeof(*hop));
 	hop->authority = authority;
 	pv_buf_init(&hop->url, PV_SEED_ADDRESS_MAX);
-	pv_buf_append(&hop->url, pv_url_page(&flight->findings.location));
+	pv_buf_append(
+	    &hop->url, pv_url_page(&flight->findings.robots.location));
 	authority->redirects++;
 	pv_authority_hold(authority);
 	pv_hosts_wish(crawl, host, make_hop, hop);
@@ -280,8 +281,8 @@ static void save(struct pv_flight *flight)
 	    .failures = authority->failures,
 	    .failed_since_wall_ms = authority->failed_since_wall_ms,
 	    .http_status = is_kept ? 0 : flight->response.http_status,
-	    .has_copy = flight->findings.has_copy,
-	    .is_cut = flight->findings.is_cut,
+	    .has_copy = flight->findings.robots.has_copy,
+	    .is_cut = flight->findings.robots.is_cut,
 	};
 }
 
@@ -293,12 +294,12 @@ static void take_answer(struct pv_flight *flight)
 	authority->has_answered |= response->http_status != 0;
 	bool has_answer = response->outcome == PV_OUTCOME_ANSWERED ||
 			  (response->outcome == PV_OUTCOME_TOO_LARGE &&
-			      flight->findings.rules);
+			      flight->findings.robots.rules);
 	switch (pv_robots_access(
 	    has_answer ? response->http_status : 0, authority->redirects)) {
 	case PV_ROBOTS_READ_IT:
-		open_authority(crawl, authority, flight->findings.rules);
-		flight->findings.rules = NULL;
+		open_authority(crawl, authority,
+		    pv_findings_take_rules(&flight->findings));
 		break;
 	case PV_ROBOTS_ELSEWHERE:
 		if (!follow(flight, authority))

@@ -21,12 +21,12 @@ static void tell(const struct pv_flight *flight)
 {
 	struct pv_crawl *crawl = flight->crawl;
 	const struct pv_findings *findings = &flight->findings;
-	if (findings->gave_up_rule)
+	if (findings->links.gave_up_rule)
 		pv_log(&crawl->log, PV_LOG_WARNING,
 		    "scope.rules: rule %u took too long to check an address: "
 		    "the address is refused",
-		    findings->gave_up_rule);
-	if (findings->has_more_links)
+		    findings->links.gave_up_rule);
+	if (findings->links.has_more)
 		warn_of_links(flight);
 	pv_traps_tell(crawl->reading.traps, &crawl->log);
 }

@@ -84,8 +84,8 @@ static void fill_append(struct pv_flight *flight)
 static void take_links(struct pv_flight *flight)
 {
 	struct pv_link_list links = flight->record.report.links;
-	flight->record.report.links = flight->findings.links;
-	flight->findings.links = links;
+	flight->record.report.links = flight->findings.links.list;
+	flight->findings.links.list = links;
 }
 
 static void give_report(struct pv_flight *flight)
@@ -153,7 +153,7 @@ static void ask_once_more(struct pv_flight *flight)
 		    flight->record.page.error);
 	else
 		pv_backpressure_slow_down(crawl, flight->record.page.fault);
-	pv_link_list_clear(&flight->findings.links);
+	pv_link_list_clear(&flight->findings.links.list);
 	flight->kind = PV_REPORT_LATER;
 	give_report(flight);
 }

@@ -158,8 +158,7 @@ void pv_flight_destroy(struct pv_flight *flight)
 	unlist(flight);
 	pv_task_destroy(flight->task);
 	pv_robots_rules_release(flight->rules);
-	pv_robots_rules_release(flight->findings.rules);
-	flight->findings.rules = NULL;
+	pv_robots_rules_release(pv_findings_take_rules(&flight->findings));
 	flight->held_bytes = pv_flight_bytes(flight);
 	if (flight->held_bytes > SPARE_BYTES ||
 	    flight->held_bytes > SPARE_ALL_BYTES - flights->spare_bytes) {

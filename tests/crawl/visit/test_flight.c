@@ -37,8 +37,8 @@ static void mark(struct pv_flight *open)
 	open->is_sent = open->is_in_flight = open->job.is_abandoned = true;
 	open->kind = PV_REPORT_REFUSED;
 	open->verdict.reason = PV_REASON_ROBOTS;
-	open->findings.gave_up_rule = 7;
-	open->findings.has_location = true;
+	open->findings.links.gave_up_rule = 7;
+	open->findings.robots.has_location = true;
 	open->record.parts = 2;
 	open->held_bytes = 99;
 	open->job.result.may_lead_further = true;
@@ -57,8 +57,9 @@ static void mark(struct pv_flight *open)
 	open->record.page.text = PV_STR("a secret");
 	open->record.page.is_kept = open->record.page.is_robots =
 	    open->record.page.has_digest = true;
-	pv_buf_append_text(&open->findings.seed_redirect, "https://c.test/");
-	pv_link_list_add(&open->findings.links, &link);
+	pv_buf_append_text(
+	    &open->findings.redirect.seed_redirect, "https://c.test/");
+	pv_link_list_add(&open->findings.links.list, &link);
 	open->record.report.is_final = true;
 	open->rules = pv_robots_rules_create(
 	    PV_STR("User-agent: *\nDisallow: /\n"), false, PV_STR("a"), NULL);
@@ -70,11 +71,11 @@ static void is_clean(const struct pv_flight *open, const char *claim)
 	const struct pv_page *page = &open->record.page;
 	ok(open->stage == PV_FLIGHT_RELEASED && !open->is_sent &&
 		!open->is_in_flight && !open->job.is_abandoned && !open->kind &&
-		!open->verdict.reason && !open->findings.gave_up_rule &&
-		!open->findings.has_location && !open->record.parts &&
+		!open->verdict.reason && !open->findings.links.gave_up_rule &&
+		!open->findings.robots.has_location && !open->record.parts &&
 		!open->held_bytes && !open->job.result.may_lead_further &&
-		!open->rules && !open->findings.rules && !open->transfer &&
-		!open->authority,
+		!open->rules && !open->findings.robots.rules &&
+		!open->transfer && !open->authority,
 	    "%s: of its way", claim);
 	ok(!response->outcome && !response->http_status &&
 		!response->is_own_fault && !response->is_kept &&
@@ -86,7 +87,8 @@ static void is_clean(const struct pv_flight *open, const char *claim)
 		!page->text.len && !page->is_kept && !page->is_robots &&
 		!page->has_digest && open->wait_ms == -1,
 	    "P7: %s: of its page", claim);
-	ok(!open->findings.seed_redirect.len && !open->findings.links.count &&
+	ok(!open->findings.redirect.seed_redirect.len &&
+		!open->findings.links.list.count &&
 		!open->record.report.is_final,
 	    "%s: of what it led to", claim);
 }
