@@ -111,11 +111,21 @@ static int64_t rests_from(const struct door *door)
 		   : door->sent_at;
 }
 
+/* Times are known rounded up to the millisecond in which something happened.
+ * A rest is counted from its end; where no rest is asked for, there is none
+ * for the rounding to add. */
+static int64_t rest_ends(int64_t began_at, bool has_rest, int64_t rest_ms)
+{
+	return has_rest ? began_at + rest_ms : began_at - 1;
+}
+
 /* If nothing is under way. */
 static int64_t closed_until(const struct door *door)
 {
 	const struct pv_manners *manners = door->manners;
-	int64_t at = rests_from(door) + plain_rest(door);
+	int64_t rest_ms = plain_rest(door);
+	int64_t at = rest_ends(rests_from(door),
+	    rest_ms > 0 || manners->delay_factor > 0, rest_ms);
 	at = later(at, later(door->retry_at, door->hint_at));
 	at = later(at, door->others_at);
 	if (manners->max_rate != PV_NONE &&
@@ -141,7 +151,8 @@ static int64_t house_opens(const struct house *house)
 {
 	if (house->connecting && (house->ip_delay_ms || house->is_in_doubt))
 		return NOT_NOW;
-	int64_t at = house->sent_at + house->ip_delay_ms;
+	int64_t at = rest_ends(
+	    house->sent_at, house->ip_delay_ms > 0, house->ip_delay_ms);
 	at = later(at, later(house->rest_until, house->restored_at));
 	return later(at, house->others_at);
 }

@@ -1097,6 +1097,17 @@ static void test_jumps(uint64_t seed)
 	    "P8: jumps of the wall clock change nothing");
 }
 
+/* In these courses a host that rests for no time is ready in the same
+ * millisecond as another that is passed over for it. */
+static void test_ties(void)
+{
+	static const uint64_t seeds[] = {2, 4, 5};
+	for (size_t i = 0; i < sizeof(scenes) / sizeof(*scenes); i++) {
+		for (size_t j = 0; scenes[i].is_in_order && j < 3; j++)
+			play(&scenes[i], seeds[j]);
+	}
+}
+
 int main(void)
 {
 	const char *wanted = getenv("PAVANE_TEST_SEED");
@@ -1105,5 +1116,6 @@ int main(void)
 	for (size_t i = 0; i < sizeof(scenes) / sizeof(*scenes); i++)
 		play(&scenes[i], seed);
 	test_jumps(seed);
+	test_ties();
 	return tap_done();
 }
