@@ -5,16 +5,13 @@
 #include "base/array.h"
 #include "policy/policy.h"
 #include "schedule/gates.h"
-#include "schedule/hours.h"
+#include "schedule/next_host.h"
 #include "schedule/schedule_host.h"
 
 /* Who waits for an hour of the day is looked at again so often, in case that
  * the wall clock is set, or that the machine has slept and the monotonic clock
  * with it. */
 #define LOOK_AGAIN_MS (15 * 60 * 1000)
-
-/* By less than this the wall clock is never set, but only corrected. */
-#define WALL_JUMP_MS 1000
 
 /* Who looks so long after being wanted was away: stopped, asleep, or kept from
  * the processor. */
@@ -73,10 +70,10 @@ static struct pv_wait due_of(const struct pv_schedule_clock *clock,
 	return wait;
 }
 
-static void release_first(struct pv_schedule *schedule,
-    struct pv_schedule_clock *clock, int64_t now, struct pv_release *release)
+static void release_host(struct pv_schedule *schedule,
+    struct pv_schedule_host *host, int64_t now, struct pv_release *release)
 {
-	struct pv_schedule_host *host = pv_gate_first_host(clock);
+	struct pv_schedule_clock *clock = host->clock;
 	struct pv_schedule_address *address = host->address;
 	struct pv_executor_place *flight =
 	    pv_executor_take(&schedule->executor, &release->flight);
@@ -100,78 +97,6 @@ static void release_first(struct pv_schedule *schedule,
 	pv_gate_address(schedule, address);
 }
 
-/* Releases the first host in line for a clock, unless this is not one of its
- * hours. */
-static bool try_release(struct pv_schedule *schedule,
-    struct pv_schedule_clock *clock, struct pv_time now,
-    struct pv_release *release)
-{
-	struct pv_schedule_host *host = pv_gate_first_host(clock);
-	int64_t wall_ms = pv_hours_next_both(
-	    host->pace->hours, host->visit_time, now.wall_ms);
-	if (wall_ms > now.wall_ms) {
-		pv_gate_host_for_hours(schedule, host, now, wall_ms);
-		return false;
-	}
-	release_first(schedule, clock, now.monotonic_ms, release);
-	return true;
-}
-
-static struct pv_schedule_clock *first_clock(
-    const struct pv_schedule_address *address)
-{
-	return PV_WHOLE(struct pv_schedule_clock, link, address->clocks.first);
-}
-
-static bool pass_clock(struct pv_schedule *schedule,
-    struct pv_schedule_clock *clock, struct pv_time now,
-    struct pv_release *release)
-{
-	const struct pv_schedule_address *address =
-	    pv_gate_first_host(clock)->address;
-	if (!address->clocks.first &&
-	    pv_address_clock_next(&address->clock).until <= now.monotonic_ms)
-		return try_release(schedule, clock, now, release);
-	pv_gate_clock_at_address(schedule, clock);
-	return false;
-}
-
-/* Lets pass what is due first; true if that released a request. */
-static bool pass(struct pv_schedule *schedule, struct pv_deadline *first,
-    struct pv_time now, struct pv_release *release)
-{
-	switch ((enum pv_gate_kind)first->kind) {
-	case PV_GATE_HOST:
-		pv_gate_line_up(schedule,
-		    PV_WHOLE(struct pv_schedule_host, gate, first), first->at);
-		return false;
-	case PV_GATE_CLOCK:
-		return pass_clock(schedule,
-		    PV_WHOLE(struct pv_schedule_clock, due, first), now,
-		    release);
-	case PV_GATE_ADDRESS:
-		return try_release(schedule,
-		    first_clock(
-			PV_WHOLE(struct pv_schedule_address, due, first)),
-		    now, release);
-	}
-	return false;
-}
-
-/* Hours of the day were reckoned by a wall clock that has been set since. */
-static void look_at_hours_again(
-    struct pv_schedule *schedule, struct pv_time now)
-{
-	int64_t jump = now.wall_ms - now.monotonic_ms - schedule->wall_offset;
-	if (jump < WALL_JUMP_MS && jump > -WALL_JUMP_MS)
-		return;
-	while (schedule->waiting_for_hours.first)
-		pv_gate_line_up(schedule,
-		    PV_WHOLE(struct pv_schedule_host, link,
-			schedule->waiting_for_hours.first),
-		    now.monotonic_ms);
-}
-
 static void fill_bucket(struct pv_schedule *schedule, int64_t now)
 {
 	pv_bucket_fill(&schedule->bucket, now);
@@ -193,12 +118,14 @@ size_t pv_schedule_release(struct pv_schedule *schedule, struct pv_time now,
 	schedule->looked_at = now.monotonic_ms;
 	pv_gate_forget(schedule, now.monotonic_ms);
 	fill_bucket(schedule, now.monotonic_ms);
-	look_at_hours_again(schedule, now);
+	pv_next_host_heed_wall(schedule, now);
 	while (count < size && schedule->bucket.tokens && has_place(schedule)) {
-		struct pv_deadline *first = pv_deadline_first(&schedule->heap);
-		if (!first || first->at > now.monotonic_ms)
+		struct pv_schedule_host *host =
+		    pv_next_host_find(schedule, now);
+		if (!host)
 			break;
-		count += pass(schedule, first, now, &releases[count]);
+		release_host(
+		    schedule, host, now.monotonic_ms, &releases[count++]);
 	}
 	return count;
 }
