@@ -20,6 +20,7 @@
 #include "robots/access.h"
 #include "robots/robots.h"
 #include "schedule/schedule_host.h"
+#include "schedule/scheduler.h"
 #include "scope/ports.h"
 #include "url/url.h"
 
@@ -231,9 +232,9 @@ static void pump(struct pv_inquiry *inquiry)
 {
 	struct pv_release release;
 	struct pv_time now = now_of(inquiry);
-	if (pv_schedule_release(inquiry->schedule, now, &release, 1) == 0) {
+	if (pv_scheduler_wake(inquiry->schedule, now, &release, 1) == 0) {
 		wait_until(inquiry,
-		    pv_schedule_next_wake(inquiry->schedule, now.monotonic_ms));
+		    pv_scheduler_next_wake(inquiry->schedule, now.monotonic_ms));
 		return;
 	}
 	inquiry->flight = release.flight;

@@ -11,8 +11,8 @@
  *
  * A request takes a place when the scheduler releases it and gives it back when
  * it has ended, however it ends; robots.txt, redirects and retries do so as
- * pages do. Where no place is free nothing is released: tokens stay in the
- * bucket meanwhile (bucket.h), and hosts in their lines. How many requests may
+ * pages do. Where no place is free nothing is released: the scheduler keeps its
+ * tokens (scheduler.h), and hosts stay in their lines. How many requests may
  * overlap at one host is the host's clock's business (host_clock.h).
  *
  * What the scheduler has to know of a request until it ends is kept in its place,

@@ -5,13 +5,13 @@
 #include "base/line.h"
 #include "base/named_table.h"
 #include "schedule/address_clock.h"
-#include "schedule/bucket.h"
 #include "schedule/deadline_heap.h"
 #include "schedule/executor.h"
 #include "schedule/forgotten.h"
 #include "schedule/host_clock.h"
 #include "schedule/pace.h"
 #include "schedule/schedule.h"
+#include "schedule/scheduler.h"
 #include "schedule/visit_head.h"
 
 /* Where a host waits. Inside of the schedule, for its own files.
@@ -79,7 +79,7 @@ struct pv_schedule_address {
 };
 
 struct pv_schedule {
-	struct pv_bucket bucket;
+	struct pv_scheduler scheduler;
 	struct pv_executor executor;
 	uint64_t random;
 	struct pv_paces paces;
@@ -93,10 +93,7 @@ struct pv_schedule {
 	struct pv_schedule_host **hosts;
 	size_t host_count;
 	size_t host_size;
-	int64_t looked_at;   /* when releases were last asked for */
-	int64_t wanted_at;   /* when a look was asked for; or PV_NEVER */
 	int64_t wall_offset; /* by which hours of the day were reckoned */
-	bool is_held;
 };
 
 /* Puts a host where it has to wait now. */

@@ -274,19 +274,6 @@ static void wait_for_hours(const struct pv_schedule_host *host,
 		    PV_WAIT_VISIT_TIME);
 }
 
-static void wait_for_crawl(
-    const struct pv_schedule *schedule, int64_t now, struct pv_wait *wait)
-{
-	struct pv_bucket bucket = schedule->bucket;
-	pv_bucket_fill(&bucket, now);
-	if (schedule->is_held)
-		pv_wait_for(wait, PV_NEVER, PV_WAIT_HELD);
-	if (!pv_executor_has_place(&schedule->executor))
-		pv_wait_for(wait, PV_NEVER, PV_WAIT_CONCURRENCY);
-	if (!bucket.tokens)
-		pv_wait_for(wait, pv_bucket_next_tick(&bucket), PV_WAIT_RATE);
-}
-
 static struct pv_wait wait_of(
     const struct pv_schedule_host *host, struct pv_time now)
 {
@@ -309,6 +296,6 @@ struct pv_wait pv_schedule_host_wait(const struct pv_schedule *schedule,
 	if (!host->visits.count)
 		return (struct pv_wait){PV_NEVER, PV_WAIT_NO_VISITS};
 	struct pv_wait wait = wait_of(host, now);
-	wait_for_crawl(schedule, now.monotonic_ms, &wait);
+	pv_scheduler_wait(schedule, now.monotonic_ms, &wait);
 	return wait;
 }

@@ -9,6 +9,7 @@
 #include "policy/policy.h"
 #include "policy/values/value.h"
 #include "schedule/schedule_host.h"
+#include "schedule/scheduler.h"
 
 /* What a request costs the schedule: its release, its start and its end, with
  * all hosts waiting for their delay; and what memory a host takes. */
@@ -65,7 +66,7 @@ static double run(struct pv_schedule *schedule, double *longest)
 	int64_t now = 0;
 	for (uint32_t done = 0; done < REQUESTS;) {
 		double before = now_ns();
-		size_t count = pv_schedule_release(
+		size_t count = pv_scheduler_wake(
 		    schedule, (struct pv_time){now, now}, releases, BATCH);
 		double took = now_ns() - before;
 		*longest = took > *longest ? took : *longest;
@@ -77,7 +78,7 @@ static double run(struct pv_schedule *schedule, double *longest)
 				push(schedule, releases[i].host, now);
 		}
 		done += (uint32_t)count;
-		int64_t wake = pv_schedule_next_wake(schedule, now);
+		int64_t wake = pv_scheduler_next_wake(schedule, now);
 		now = wake > now ? wake : now;
 	}
 	return (now_ns() - start) / REQUESTS;
@@ -116,7 +117,7 @@ static void measure_one_address(uint32_t hosts)
 	}
 	struct pv_release releases[BATCH];
 	double start = now_ns();
-	pv_schedule_release(schedule, (struct pv_time){0, 0}, releases, BATCH);
+	pv_scheduler_wake(schedule, (struct pv_time){0, 0}, releases, BATCH);
 	printf("schedule: %u hosts line up at one address: %.1f ms\n", hosts,
 	    (now_ns() - start) / 1e6);
 	pv_schedule_destroy(schedule);

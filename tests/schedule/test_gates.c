@@ -5,6 +5,7 @@
 #include "policy/values/value.h"
 #include "schedule/schedule.h"
 #include "schedule/schedule_host.h"
+#include "schedule/scheduler.h"
 #include "tap.h"
 
 #define SECOND 1000
@@ -53,7 +54,7 @@ static const struct pv_schedule_host *ask(
     struct pv_schedule *schedule, int64_t now)
 {
 	struct pv_release release;
-	if (!pv_schedule_release(
+	if (!pv_scheduler_wake(
 		schedule, (struct pv_time){now, now}, &release, 1))
 		return NULL;
 	pv_schedule_sent(schedule, release.flight, now);
@@ -120,7 +121,7 @@ static void visit(struct pv_schedule *schedule, char name, int64_t now,
 {
 	struct pv_release release;
 	struct pv_schedule_host *host = add(schedule, name, 1);
-	if (pv_schedule_release(
+	if (pv_scheduler_wake(
 		schedule, (struct pv_time){now, now}, &release, 1)) {
 		pv_schedule_sent(schedule, release.flight, now);
 		pv_schedule_ended(schedule, release.flight, end, now);

@@ -8,6 +8,7 @@
 #include "schedule/hours.h"
 #include "schedule/oracle.h"
 #include "schedule/schedule_host.h"
+#include "schedule/scheduler.h"
 #include "tap.h"
 
 /* Crawls that are made up: hosts of many manners answer, fail and refuse at
@@ -818,7 +819,7 @@ static void tick(struct world *world)
 static void look_around(struct world *world)
 {
 	int64_t wake =
-	    meant(world, pv_schedule_next_wake(world->schedule, now_of(world)));
+	    meant(world, pv_scheduler_next_wake(world->schedule, now_of(world)));
 	int64_t turn = NOT_NOW;
 	for (size_t i = 0; i < world->scene->hosts; i++)
 		turn = sooner(turn, turn_of(world, &world->guests[i]).last);
@@ -837,7 +838,7 @@ static void release_all(struct world *world)
 	size_t count;
 	do {
 		count =
-		    pv_schedule_release(world->schedule, time, releases, 64);
+		    pv_scheduler_wake(world->schedule, time, releases, 64);
 		for (size_t i = 0; i < count; i++)
 			on_release(world, &releases[i]);
 	} while (count == 64);
@@ -848,7 +849,7 @@ static void release_all(struct world *world)
 static void sleep_until_something(struct world *world)
 {
 	int64_t wake =
-	    meant(world, pv_schedule_next_wake(world->schedule, now_of(world)));
+	    meant(world, pv_scheduler_next_wake(world->schedule, now_of(world)));
 	if (world->event_count)
 		wake = sooner(wake, world->events[0].at);
 	world->now = wake == NOT_NOW ? world->now + SECOND : wake;

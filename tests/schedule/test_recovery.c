@@ -3,6 +3,7 @@
 #include "base/address.h"
 #include "policy/policy.h"
 #include "policy/values/value.h"
+#include "schedule/scheduler.h"
 #include "tap.h"
 
 /* What failures cost sites that are well, and what they spare those that are
@@ -240,14 +241,14 @@ static void step(void)
 	for (size_t i = 0; i < world.count; i++)
 		feed(&world.sites[i]);
 	size_t count =
-	    pv_schedule_release(world.schedule, time, releases, AT_ONCE);
+	    pv_scheduler_wake(world.schedule, time, releases, AT_ONCE);
 	for (size_t i = 0; i < count; i++)
 		start(&releases[i]);
 }
 
 static int64_t next(void)
 {
-	int64_t at = pv_schedule_next_wake(world.schedule, world.now);
+	int64_t at = pv_scheduler_next_wake(world.schedule, world.now);
 	for (size_t i = 0; i < FLIGHTS; i++) {
 		int64_t end_at = world.flights[i].end_at;
 		if (end_at && end_at < at)

@@ -8,6 +8,7 @@
 #include "schedule/gates.h"
 #include "schedule/hours.h"
 #include "schedule/schedule_host.h"
+#include "schedule/scheduler.h"
 #include "tap.h"
 
 #define SECOND 1000
@@ -69,7 +70,7 @@ static struct {
 static size_t release(struct pv_schedule *schedule, int64_t now)
 {
 	const struct pv_time time = {now, WALL + now};
-	out.count = pv_schedule_release(schedule, time, out.items, RELEASES);
+	out.count = pv_scheduler_wake(schedule, time, out.items, RELEASES);
 	return out.count;
 }
 
@@ -96,17 +97,17 @@ static void test_one_host(void)
 {
 	struct pv_schedule *schedule = schedule_of(&wide);
 	struct pv_schedule_host *host = add(schedule, "a", "192.0.2.1", &plain);
-	ok(pv_schedule_next_wake(schedule, 0) == PV_NEVER,
+	ok(pv_scheduler_next_wake(schedule, 0) == PV_NEVER,
 	    "nobody is woken for a host without visits");
 	push(schedule, host, 5, 0);
 	ok(ask(schedule, 0, 100, &good), "P1: a new host may start at once");
-	ok(pv_schedule_next_wake(schedule, 100) == 1100,
+	ok(pv_scheduler_next_wake(schedule, 100) == 1100,
 	    "P1: and next, its delay after the answer");
 	ok(release(schedule, 1099) == 0, "P1: not a millisecond before");
 	ok(ask(schedule, HOUR, 3000, &good), "then it does");
 	ok(release(schedule, HOUR + 3000) == 0,
 	    "P2: an idle hour earns no credit");
-	ok(pv_schedule_next_wake(schedule, HOUR + 3000) == HOUR + 6000,
+	ok(pv_scheduler_next_wake(schedule, HOUR + 3000) == HOUR + 6000,
 	    "P1: an answer that took 3 s is followed by 3 s of rest");
 	pv_schedule_destroy(schedule);
 }
@@ -136,7 +137,7 @@ static void test_connecting(void)
 		    .reason == PV_WAIT_CONNECTIONS,
 	    "P4: and says so");
 	pv_schedule_ended(schedule, first, &good, 20000);
-	ok(pv_schedule_next_wake(schedule, 20000) == 21000,
+	ok(pv_scheduler_next_wake(schedule, 20000) == 21000,
 	    "P1: between starts, the long answer counts from the last start");
 	pv_schedule_destroy(schedule);
 }
@@ -155,7 +156,7 @@ static void test_given_up(void)
 	pv_schedule_ended(schedule, out.items[0].flight,
 	    &(struct pv_visit_end){.is_unreachable = true}, 300);
 	push(schedule, host, 1, 300);
-	ok(is_rest(pv_schedule_next_wake(schedule, 300), 300, 5 * SECOND),
+	ok(is_rest(pv_scheduler_next_wake(schedule, 300), 300, 5 * SECOND),
 	    "P2: a failure to connect rests as failures do");
 	pv_schedule_destroy(schedule);
 }
@@ -179,21 +180,21 @@ static void test_crawl_rate(void)
 	add_ten(schedule);
 	ok(release(schedule, 0) == 2, "P1: max_rate are released at first");
 	struct pv_release first = out.items[0];
-	ok(pv_schedule_next_wake(schedule, 1) == 1000,
+	ok(pv_scheduler_next_wake(schedule, 1) == 1000,
 	    "with no token left, the next tick is waited for");
 	ok(pv_schedule_host_wait(schedule, first.host, (struct pv_time){1, 1})
 		    .reason == PV_WAIT_NO_VISITS,
 	    "P4: a host with nothing to ask says so");
 	ok(release(schedule, 1000) == 2, "P1: and max_rate at the tick");
 	ok(release(schedule, 3000) == 0 &&
-		pv_schedule_next_wake(schedule, 3000) == PV_NEVER,
+		pv_scheduler_next_wake(schedule, 3000) == PV_NEVER,
 	    "with no place free, nobody is woken, and tokens stay");
 	pv_schedule_sent(schedule, first.flight, 3000);
 	pv_schedule_ended(schedule, first.flight, &good, 3100);
 	ok(release(schedule, 3100) == 1,
 	    "a free place is used at once, between ticks");
-	pv_schedule_hold(schedule, true);
-	ok(pv_schedule_next_wake(schedule, 9000) == PV_NEVER &&
+	pv_scheduler_hold(schedule, true);
+	ok(pv_scheduler_next_wake(schedule, 9000) == PV_NEVER &&
 		release(schedule, 9000) == 0,
 	    "while held, nothing is released");
 	pv_schedule_destroy(schedule);
@@ -208,7 +209,7 @@ static size_t released_after_absence(int64_t back_at)
 	add_ten(schedule);
 	release(schedule, 0);
 	pv_schedule_sent(schedule, out.items[0].flight, 0);
-	pv_schedule_next_wake(schedule, 0);
+	pv_scheduler_next_wake(schedule, 0);
 	size_t count = release(schedule, back_at);
 	pv_schedule_destroy(schedule);
 	return count;
@@ -234,7 +235,7 @@ static void test_one_address(void)
 	ok(release(schedule, 0) == 1 && out.items[0].host == a,
 	    "P1: of two hosts at one address one starts");
 	pv_schedule_sent(schedule, out.items[0].flight, 40);
-	ok(pv_schedule_next_wake(schedule, 40) == 290,
+	ok(pv_scheduler_next_wake(schedule, 40) == 290,
 	    "P1: and the other ip_delay after its bytes went out");
 	struct pv_wait wait =
 	    pv_schedule_host_wait(schedule, b, (struct pv_time){40, WALL});
@@ -248,9 +249,9 @@ static void test_one_address(void)
 	    &(struct pv_visit_end){.is_unreachable = true}, 400);
 	struct pv_schedule_host *c = add(schedule, "c", "192.0.2.1", &plain);
 	push(schedule, c, 1, 400);
-	ok(pv_schedule_next_wake(schedule, 400) == 400 &&
+	ok(pv_scheduler_next_wake(schedule, 400) == 400 &&
 		release(schedule, 400) == 0 &&
-		is_rest(pv_schedule_next_wake(schedule, 400), 400, 5 * SECOND),
+		is_rest(pv_scheduler_next_wake(schedule, 400), 400, 5 * SECOND),
 	    "P2: a failure to connect counts for the address");
 	struct pv_address other;
 	pv_address_read(PV_STR("192.0.2.2"), &other);
@@ -319,11 +320,11 @@ static void test_kept_clock(void)
 	release(schedule, 30 * SECOND);
 	host = add(schedule, "a", "192.0.2.1", &plain);
 	push(schedule, host, 1, 30 * SECOND);
-	int64_t until = pv_schedule_next_wake(schedule, 30 * SECOND);
+	int64_t until = pv_scheduler_next_wake(schedule, 30 * SECOND);
 	ok(is_rest(until, 10, 60 * SECOND),
 	    "P1: a host that went and came again finds its clock");
 	pv_schedule_host_remove(schedule, host);
-	ok(pv_schedule_next_wake(schedule, 0) == PV_NEVER,
+	ok(pv_scheduler_next_wake(schedule, 0) == PV_NEVER,
 	    "nobody is woken for a clock that is left over");
 	release(schedule, until + 30 * MINUTE - 1);
 	ok(schedule->clocks.count == 1,
@@ -340,12 +341,12 @@ static void test_parking(void)
 	struct pv_schedule_host *host = add(schedule, "a", "192.0.2.1", &plain);
 	push(schedule, host, 9, 0);
 	pv_schedule_host_park(schedule, host, 5000, 0);
-	ok(pv_schedule_next_wake(schedule, 0) == 5000 &&
+	ok(pv_scheduler_next_wake(schedule, 0) == 5000 &&
 		release(schedule, 4999) == 0,
 	    "a parked host waits until then");
 	ok(ask(schedule, 5000, 0, &good), "and goes on by itself");
 	pv_schedule_host_park(schedule, host, PV_NEVER, 6000);
-	ok(pv_schedule_next_wake(schedule, 6000) == PV_NEVER &&
+	ok(pv_scheduler_next_wake(schedule, 6000) == PV_NEVER &&
 		pv_schedule_host_wait(schedule, host, (struct pv_time){6000, 0})
 			.reason == PV_WAIT_PARKED,
 	    "P4: or waits until it is told");
@@ -362,10 +363,10 @@ static void test_robots_wishes(void)
 	push(schedule, host, 9, 0);
 	pv_schedule_host_crawl_delay(schedule, host, 10 * SECOND);
 	ask(schedule, 0, 0, &good);
-	ok(pv_schedule_next_wake(schedule, 0) == 10 * SECOND,
+	ok(pv_scheduler_next_wake(schedule, 0) == 10 * SECOND,
 	    "P1: a longer Crawl-delay counts");
 	pv_schedule_host_crawl_delay(schedule, host, 0);
-	ok(pv_schedule_next_wake(schedule, 0) == 1 * SECOND,
+	ok(pv_scheduler_next_wake(schedule, 0) == 1 * SECOND,
 	    "and no more when robots.txt has dropped it");
 	pv_hours_init(&morning, NULL);
 	pv_hours_add(&morning, 6 * 60, 8 * 60);
@@ -396,15 +397,15 @@ static void test_hours(void)
 	push(schedule, host, 9, 0);
 	ok(ask(schedule, 5 * HOUR, 0, &good), "by night it is asked");
 	ok(release(schedule, 6 * HOUR) == 0, "by day it is not");
-	ok(pv_schedule_next_wake(schedule, 6 * HOUR) <= 6 * HOUR + 15 * MINUTE,
+	ok(pv_scheduler_next_wake(schedule, 6 * HOUR) <= 6 * HOUR + 15 * MINUTE,
 	    "the wall clock is looked at again");
 	ok(pv_schedule_first_due(schedule) == 22 * HOUR,
 	    "though it is known when the night begins");
 	struct pv_time early = {7 * HOUR, WALL + 7 * HOUR};
-	ok(pv_schedule_release(schedule, early, out.items, 9) == 0,
+	ok(pv_scheduler_wake(schedule, early, out.items, 9) == 0,
 	    "where it has not been set, nothing changes");
 	struct pv_time slept = {7 * HOUR, WALL + 23 * HOUR};
-	ok(pv_schedule_release(schedule, slept, out.items, 9) == 1,
+	ok(pv_scheduler_wake(schedule, slept, out.items, 9) == 1,
 	    "where it has, the new hour counts");
 	pv_schedule_destroy(schedule);
 }
@@ -419,11 +420,11 @@ static void test_set_back(void)
 	manners.allowed_hours.count = 1;
 	push(schedule, add(schedule, "a", "192.0.2.1", &manners), 1, 0);
 	const struct pv_time noon = {0, WALL + 12 * HOUR};
-	ok(pv_schedule_release(schedule, noon, out.items, 9) == 0,
+	ok(pv_scheduler_wake(schedule, noon, out.items, 9) == 0,
 	    "behind its hours a host waits for the next day");
 	const struct pv_time morning_again = {
 	    SECOND, WALL + 8 * HOUR + HOUR / 2};
-	ok(pv_schedule_release(schedule, morning_again, out.items, 9) == 1,
+	ok(pv_scheduler_wake(schedule, morning_again, out.items, 9) == 1,
 	    "and no longer than until the clock is set back to them");
 	pv_schedule_destroy(schedule);
 }
@@ -432,11 +433,11 @@ static void test_hold(void)
 {
 	struct pv_schedule *schedule = schedule_of(&wide);
 	push(schedule, add(schedule, "a", "192.0.2.1", &plain), 1, 0);
-	pv_schedule_hold(schedule, true);
+	pv_scheduler_hold(schedule, true);
 	ok(release(schedule, 0) == 0 &&
-		pv_schedule_next_wake(schedule, 0) == PV_NEVER,
+		pv_scheduler_next_wake(schedule, 0) == PV_NEVER,
 	    "P6: a schedule that is held releases nothing");
-	pv_schedule_hold(schedule, false);
+	pv_scheduler_hold(schedule, false);
 	ok(release(schedule, 0) == 1, "until it is let go");
 	pv_schedule_destroy(schedule);
 }
@@ -452,7 +453,7 @@ static void test_unsent(void)
 	push(schedule, add(schedule, "b", "192.0.2.2", &plain), 1, 0);
 	release(schedule, 0);
 	pv_schedule_ended(schedule, out.items[0].flight, &dead, 100);
-	pv_schedule_next_wake(schedule, 100);
+	pv_scheduler_next_wake(schedule, 100);
 	ok(release(schedule, 5 * SECOND) == 1,
 	    "behind an absence the crawl's rate counts what was sent");
 	pv_schedule_destroy(schedule);
@@ -468,7 +469,7 @@ static void test_wall_jumps(void)
 	for (int64_t now = 0; now < 100 * SECOND; now += 10) {
 		push(schedule, host, 1, now);
 		struct pv_time time = {now, now % 7 * 365 * DAY};
-		if (!pv_schedule_release(schedule, time, out.items, 1))
+		if (!pv_scheduler_wake(schedule, time, out.items, 1))
 			continue;
 		is_even = is_even && now - last == SECOND;
 		last = now;
@@ -523,7 +524,7 @@ static void test_restart(void)
 	push(schedule, host, 1, 0);
 	pv_schedule_host_restore(
 	    schedule, host, &saved, (struct pv_time){0, WALL + 10 * MINUTE});
-	ok(pv_schedule_next_wake(schedule, 0) == 40 * MINUTE + 101,
+	ok(pv_scheduler_next_wake(schedule, 0) == 40 * MINUTE + 101,
 	    "P3: a Retry-After goes on in the next run, rounded up");
 	ok(pv_schedule_host_wait(schedule, host, (struct pv_time){0, WALL})
 		    .reason == PV_WAIT_RETRY_AFTER,
@@ -535,7 +536,7 @@ static void test_restart(void)
 	host = add(schedule, "b", "192.0.2.1", &plain);
 	push(schedule, host, 1, 50);
 	pv_schedule_host_rest(schedule, host, 50);
-	ok(pv_schedule_next_wake(schedule, 50) == 1050,
+	ok(pv_scheduler_next_wake(schedule, 50) == 1050,
 	    "P3: after an unclean end a host waits its full delay");
 	struct pv_schedule_host *other =
 	    add(schedule, "c", "192.0.2.1", &plain);
@@ -567,7 +568,7 @@ static int64_t fail_five_times(struct pv_schedule *schedule)
 	int64_t now = 0;
 	for (int i = 0; i < 5; i++) {
 		ask_all(schedule, now, &failed);
-		now = pv_schedule_next_wake(schedule, now + 1);
+		now = pv_scheduler_next_wake(schedule, now + 1);
 	}
 	return now;
 }
@@ -592,7 +593,7 @@ static void test_probes(void)
 	uint32_t probe = out.items[0].flight;
 	pv_schedule_sent(schedule, probe, now);
 	ok(release(schedule, now + HOUR) == 0 &&
-		pv_schedule_next_wake(schedule, now + HOUR) == PV_NEVER,
+		pv_scheduler_next_wake(schedule, now + HOUR) == PV_NEVER,
 	    "P2: beside which nothing is released, whatever may overlap");
 	struct pv_wait wait = pv_schedule_host_wait(
 	    schedule, host, (struct pv_time){now, WALL + now});
@@ -604,7 +605,7 @@ static void test_probes(void)
 	probe = out.items[0].flight;
 	pv_schedule_sent(schedule, probe, now);
 	pv_schedule_ended(schedule, probe, &failed, now);
-	int64_t next = pv_schedule_next_wake(schedule, now);
+	int64_t next = pv_scheduler_next_wake(schedule, now);
 	ok(is_rest(next, now, 160 * SECOND),
 	    "P2: where it fails, the rest grows on");
 	ok(release(schedule, next) == 1 && out.items[0].trial == PV_TRIAL_PROBE,
@@ -628,7 +629,7 @@ static void test_doubt(void)
 	ok(pv_schedule_host_dues(host).connections == 4,
 	    "other crawls hear how many requests may overlap");
 	ask(schedule, 0, 0, &failed);
-	int64_t now = pv_schedule_next_wake(schedule, 0);
+	int64_t now = pv_scheduler_next_wake(schedule, 0);
 	struct pv_host_dues dues = pv_schedule_host_dues(host);
 	ok(dues.connections == 1 && dues.is_in_doubt,
 	    "P2: and after a failure, that the next is to be alone");
@@ -652,7 +653,7 @@ static void test_thirty(void)
 	while (repeats < 90) {
 		push(schedule, host, 1, now);
 		if (release(schedule, now) != 1) {
-			now = pv_schedule_next_wake(schedule, now);
+			now = pv_scheduler_next_wake(schedule, now);
 			continue;
 		}
 		bool is_probe = out.items[0].trial == PV_TRIAL_PROBE;
@@ -684,13 +685,13 @@ static void test_shared_probe(void)
 		out.items[0].trial == PV_TRIAL_PROBE && out.items[0].host == a,
 	    "who stands first in line for a clock sends its probe");
 	pv_schedule_ended(schedule, out.items[0].flight, &failed, now);
-	now = pv_schedule_next_wake(schedule, now);
+	now = pv_scheduler_next_wake(schedule, now);
 	ok(release(schedule, now) == 1 &&
 		out.items[0].trial == PV_TRIAL_PROBE && out.items[0].host == b,
 	    "and then the next, so that a broken one keeps nobody from it");
 	pv_schedule_sent(schedule, out.items[0].flight, now);
 	pv_schedule_ended(schedule, out.items[0].flight, &good, now);
-	now = pv_schedule_next_wake(schedule, now);
+	now = pv_scheduler_next_wake(schedule, now);
 	ok(release(schedule, now) == 1 && out.items[0].trial == PV_TRIAL_NOT,
 	    "if that one is well, the failures were the other's own");
 	pv_schedule_destroy(schedule);
@@ -708,9 +709,9 @@ static void test_slowed(void)
 	struct pv_schedule_host *host = add(schedule, "a", "192.0.2.1", &plain);
 	push(schedule, host, 9, 0);
 	ask(schedule, 0, 0, &busy);
-	int64_t now = pv_schedule_next_wake(schedule, 0);
+	int64_t now = pv_scheduler_next_wake(schedule, 0);
 	ask(schedule, now, 0, &good);
-	ok(pv_schedule_next_wake(schedule, now) == now + 2 * SECOND,
+	ok(pv_scheduler_next_wake(schedule, now) == now + 2 * SECOND,
 	    "P1: after a 429 the host gets more than its delay");
 	struct pv_time time = {now, WALL + now};
 	ok(pv_schedule_host_wait(schedule, host, time).reason == PV_WAIT_SLOWED,
@@ -736,13 +737,13 @@ static void test_retry_after(void)
 		    .status = statuses[i], .retry_after_ms = HOUR};
 		push(schedule, host, 9, 0);
 		ask(schedule, 0, 0, &end);
-		ok(pv_schedule_next_wake(schedule, 0) == HOUR,
+		ok(pv_scheduler_next_wake(schedule, 0) == HOUR,
 		    "P1: Retry-After parks the host with %d", statuses[i]);
 		struct pv_time jump = {MINUTE, WALL + 100 * (int64_t)DAY};
-		ok(pv_schedule_release(schedule, jump, out.items, 9) == 0,
+		ok(pv_scheduler_wake(schedule, jump, out.items, 9) == 0,
 		    "P8: and a wall clock that jumps ahead changes nothing");
 		jump = (struct pv_time){HOUR, WALL - 100 * (int64_t)DAY};
-		ok(pv_schedule_release(schedule, jump, out.items, 9) == 1,
+		ok(pv_scheduler_wake(schedule, jump, out.items, 9) == 1,
 		    "P8: nor does one that jumps back");
 		pv_schedule_destroy(schedule);
 	}
@@ -766,7 +767,7 @@ static void test_host_bucket(void)
 		    release(schedule,
 			i / 3 * MINUTE + i % 3 * SECOND + SECOND - 1) == 0;
 	ok(is_right, "P1: both hold, the delay and the host's own bucket");
-	ok(pv_schedule_next_wake(schedule, 2 * MINUTE + 3000) == 3 * MINUTE,
+	ok(pv_scheduler_next_wake(schedule, 2 * MINUTE + 3000) == 3 * MINUTE,
 	    "and it is known when the next interval begins");
 	struct pv_time time = {2 * MINUTE + 3000, WALL};
 	ok(pv_schedule_host_wait(schedule, host, time).reason ==
@@ -790,7 +791,7 @@ static void test_many_at_one_address(void)
 		size_t count = ask_all(schedule, now, &good);
 		is_spaced = is_spaced && count <= 1 && now % 250 == 0;
 		starts += (unsigned)count;
-		int64_t wake = pv_schedule_next_wake(schedule, now);
+		int64_t wake = pv_scheduler_next_wake(schedule, now);
 		now = wake > now ? wake : now;
 		if (wake == PV_NEVER)
 			break;
@@ -820,14 +821,14 @@ static void test_rounded_up(void)
 	struct pv_schedule_host *host = add(schedule, "a", "192.0.2.1", &plain);
 	push(schedule, host, 2, 10);
 	ask_by_11(schedule);
-	ok(pv_schedule_next_wake(schedule, 10) == 1011,
+	ok(pv_scheduler_next_wake(schedule, 10) == 1011,
 	    "P1: a rest of 1000 that begins at 10.9 ends at 1011");
 	pv_schedule_destroy(schedule);
 	schedule = schedule_of(&wide);
 	host = add(schedule, "a", "192.0.2.1", &none);
 	push(schedule, host, 3, 10);
 	ask_by_11(schedule);
-	ok(pv_schedule_next_wake(schedule, 10) <= 10,
+	ok(pv_scheduler_next_wake(schedule, 10) <= 10,
 	    "a host that needs no rest goes on in the same millisecond");
 	struct pv_saved_clock saved =
 	    pv_schedule_host_save(host, (struct pv_time){10, WALL});
@@ -835,7 +836,7 @@ static void test_rounded_up(void)
 		!saved.address_wait_ms,
 	    "and has nothing to wait for in the next run");
 	pv_schedule_host_crawl_delay(schedule, host, SECOND);
-	ok(pv_schedule_next_wake(schedule, 10) == 1011,
+	ok(pv_scheduler_next_wake(schedule, 10) == 1011,
 	    "P1: but a Crawl-delay that it learns of then counts from 11");
 	pv_schedule_destroy(schedule);
 	schedule = schedule_of(&wide);
@@ -844,7 +845,7 @@ static void test_rounded_up(void)
 	ask_by_11(schedule);
 	push(schedule, add(schedule, "b", "192.0.2.1", &plain), 1, 10);
 	ok(release(schedule, 10) == 0 &&
-		pv_schedule_next_wake(schedule, 10) == 261,
+		pv_scheduler_next_wake(schedule, 10) == 261,
 	    "P1: and so does the ip_delay of another host at its address");
 	pv_schedule_destroy(schedule);
 }
@@ -883,11 +884,11 @@ static void test_restart_shared(void)
 	pv_schedule_host_restore(
 	    schedule, d, &nothing, (struct pv_time){0, WALL});
 	push(schedule, b, 1, 0);
-	ok(pv_schedule_next_wake(schedule, 0) == HOUR,
+	ok(pv_scheduler_next_wake(schedule, 0) == HOUR,
 	    "P1: a host that knows nothing takes nothing from its clock");
 	push(schedule, d, 1, 0);
 	release(schedule, 0);
-	ok(is_rest(pv_schedule_next_wake(schedule, 0), 0, 5 * SECOND),
+	ok(is_rest(pv_scheduler_next_wake(schedule, 0), 0, 5 * SECOND),
 	    "P3: that an address could not be reached is known in the next "
 	    "run, by all who live there");
 	struct pv_wait wait =

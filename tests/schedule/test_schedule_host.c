@@ -3,6 +3,7 @@
 #include "base/address.h"
 #include "policy/policy.h"
 #include "policy/values/value.h"
+#include "schedule/scheduler.h"
 #include "tap.h"
 
 /* Hosts that share a clock or an address: whatever one of them does, none of the
@@ -97,7 +98,7 @@ static void ask(size_t which, const struct pv_visit_end *end, int64_t now)
 	struct pv_release release;
 	push(which, now);
 	size_t count =
-	    pv_schedule_release(pair.schedule, time_of(now), &release, 1);
+	    pv_scheduler_wake(pair.schedule, time_of(now), &release, 1);
 	if (!ok(count == 1, "a host may be asked"))
 		return;
 	if (!end->is_unreachable)
@@ -362,7 +363,7 @@ static void test_concurrency(void)
 	for (int i = 0; i < 2; i++)
 		pv_schedule_push(pair.schedule, pair.hosts[i],
 		    &(struct pv_visit_batch){&visit, 1}, 0);
-	pv_schedule_release(pair.schedule, time_of(0), &release, 1);
+	pv_scheduler_wake(pair.schedule, time_of(0), &release, 1);
 	struct pv_wait wait = pv_schedule_host_wait(pair.schedule,
 	    pair.hosts[release.host == pair.hosts[0]], time_of(0));
 	ok(wait.reason == PV_WAIT_CONCURRENCY && wait.until == PV_NEVER,

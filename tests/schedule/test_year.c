@@ -2,6 +2,7 @@
 #include "policy/policy.h"
 #include "policy/values/value.h"
 #include "schedule/schedule_host.h"
+#include "schedule/scheduler.h"
 #include "tap.h"
 
 /* A year of politeness (P8): one host that may be asked by night on the
@@ -46,13 +47,13 @@ static void live(struct pv_schedule *schedule, struct pv_schedule_host *host)
 		struct pv_time time = {now, NEW_YEAR + now};
 		pv_schedule_push(
 		    schedule, host, &(struct pv_visit_batch){visits, 2}, now);
-		if (pv_schedule_release(schedule, time, &release, 1)) {
+		if (pv_scheduler_wake(schedule, time, &release, 1)) {
 			see(now);
 			pv_schedule_sent(schedule, release.flight, now);
 			pv_schedule_ended(
 			    schedule, release.flight, &good, now + TOOK);
 		}
-		int64_t wake = pv_schedule_next_wake(schedule, now);
+		int64_t wake = pv_scheduler_next_wake(schedule, now);
 		now = wake > now ? wake : now + 1;
 	}
 }

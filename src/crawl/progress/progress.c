@@ -7,6 +7,7 @@
 #include "crawl/progress/saved_progress.h"
 #include "crawl/progress/tally.h"
 #include "crawl/progress/waiting.h"
+#include "schedule/scheduler.h"
 
 #define SECOND 1000
 
@@ -19,7 +20,7 @@ static enum pv_holder holder_of(const struct pv_crawl *crawl)
 	bool is_full =
 	    crawl->flights.fetching >= (size_t)crawl->policy->rate.concurrency;
 	int64_t wake =
-	    pv_schedule_next_wake(crawl->schedule, pv_crawl_now(crawl));
+	    pv_scheduler_next_wake(crawl->schedule, pv_crawl_now(crawl));
 	if (crawl->outbox.waiting || crawl->backpressure.disk.is_short)
 		return PV_HELD_BY_MACHINE;
 	if (crawl->flights.fetching && (is_full || wake == PV_NEVER))

@@ -27,6 +27,7 @@
 #include "reading/desk.h"
 #include "reading/judge.h"
 #include "reading/vouchers.h"
+#include "schedule/scheduler.h"
 #include "store/tables/note.h"
 
 /* Threads of the pool, beside the loop's and the writer's. */
@@ -88,7 +89,7 @@ static void arm(struct pv_crawl *crawl)
 	    earlier(pv_stopping_next(crawl), crawl->progress.beat_at);
 	if (!crawl->halt.is_ending) {
 		wake =
-		    earlier(wake, pv_schedule_next_wake(crawl->schedule, now));
+		    earlier(wake, pv_scheduler_next_wake(crawl->schedule, now));
 		wake = earlier(wake, crawl->hosts.dns.look_up_next);
 		wake = earlier(wake, crawl->hosts.authorities.ask_next);
 		wake = earlier(wake, crawl->hosts.visits.later_next);

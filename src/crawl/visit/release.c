@@ -20,6 +20,7 @@
 #include "crawl/visit/pacing.h"
 #include "crawl/visit/retry_budget.h"
 #include "http/status.h"
+#include "schedule/scheduler.h"
 
 #define AT_ONCE 4
 
@@ -434,8 +435,8 @@ void pv_release_step(struct pv_crawl *crawl)
 	crawl->backpressure.has_idle_to_close = false;
 	do {
 		bool is_held = pv_backpressure_is_due(crawl);
-		pv_schedule_hold(crawl->schedule, is_held);
-		count = pv_schedule_release(
+		pv_scheduler_hold(crawl->schedule, is_held);
+		count = pv_scheduler_wake(
 		    crawl->schedule, crawl->now, releases, room);
 		for (size_t i = 0; i < count; i++)
 			start(crawl, &releases[i]);

@@ -1,0 +1,187 @@
+#include "schedule/scheduler.h"
+
+#include "policy/policy.h"
+#include "schedule/gates.h"
+#include "schedule/next_host.h"
+
+/* Who waits for an hour of the day is looked at again so often, in case that
+ * the wall clock is set, or that the machine has slept and the monotonic clock
+ * with it. */
+#define LOOK_AGAIN_MS (15 * 60 * 1000)
+
+/* Who looks so long after being wanted was away: stopped, asleep, or kept from
+ * the processor. */
+#define AWAY_MS 50
+
+void pv_scheduler_init(
+    struct pv_scheduler *scheduler, const struct pv_rate *rate, int64_t now)
+{
+	*scheduler = (struct pv_scheduler){
+	    .interval_ms = rate->interval_ms,
+	    .max_rate = rate->max_rate,
+	    .burst = rate->burst,
+	    .last_tick = now,
+	    .tokens = rate->max_rate,
+	    .woke_at = now,
+	    .wakes_at = PV_NEVER,
+	};
+}
+
+/* The tick */
+
+static void add_tokens(struct pv_scheduler *scheduler, int64_t now)
+{
+	if (now < pv_scheduler_next_tick(scheduler))
+		return;
+	int64_t ticks = (now - scheduler->last_tick) / scheduler->interval_ms;
+	int64_t room = scheduler->burst - scheduler->tokens;
+	scheduler->last_tick += ticks * scheduler->interval_ms;
+	scheduler->tokens =
+	    ticks > room / scheduler->max_rate
+		? scheduler->burst
+		: scheduler->tokens + ticks * scheduler->max_rate;
+}
+
+static void leave_room_for_unsent(struct pv_scheduler *scheduler)
+{
+	int64_t room = scheduler->burst - scheduler->unsent;
+	if (scheduler->tokens > room)
+		scheduler->tokens = room > 0 ? room : 0;
+}
+
+void pv_scheduler_tick(struct pv_scheduler *scheduler, int64_t now)
+{
+	add_tokens(scheduler, now);
+	if (now - AWAY_MS > scheduler->wakes_at)
+		leave_room_for_unsent(scheduler);
+	scheduler->unsent -= scheduler->sent;
+	scheduler->sent = 0;
+	scheduler->wakes_at = PV_NEVER;
+}
+
+void pv_scheduler_spend(struct pv_scheduler *scheduler)
+{
+	scheduler->tokens--;
+	scheduler->unsent++;
+}
+
+void pv_scheduler_sent(struct pv_scheduler *scheduler)
+{
+	scheduler->sent++;
+}
+
+void pv_scheduler_give_back(struct pv_scheduler *scheduler, int64_t spent_at)
+{
+	if (spent_at >= scheduler->last_tick &&
+	    scheduler->tokens < scheduler->burst)
+		scheduler->tokens++;
+}
+
+/* Releases */
+
+static struct pv_wait due_of(const struct pv_schedule_host *host)
+{
+	const struct pv_schedule_clock *clock = host->clock;
+	struct pv_wait wait = pv_host_clock_next(&clock->clock, clock->pace);
+	struct pv_wait other = pv_address_clock_next(&host->address->clock);
+	pv_wait_for(&wait, other.until, other.reason);
+	return wait;
+}
+
+/* A token and a place in the executor for the host's next visit. */
+static void release_host(struct pv_schedule *schedule,
+    struct pv_schedule_host *host, int64_t now, struct pv_release *release)
+{
+	struct pv_schedule_clock *clock = host->clock;
+	struct pv_executor_place *place =
+	    pv_executor_take(&schedule->executor, &release->flight);
+	release->host = host;
+	release->visit = pv_visit_head_pop(&host->visits);
+	release->due = due_of(host);
+	release->late_ms = now > clock->due.at ? now - clock->due.at : 0;
+	release->trial = pv_host_clock_release(&clock->clock);
+	*place = (struct pv_executor_place){
+	    .host = host,
+	    .address = host->address,
+	    .released_at = now,
+	    .sent_at = -1,
+	    .trial = release->trial,
+	};
+	pv_scheduler_spend(&schedule->scheduler);
+	host->address->users++;
+	pv_address_clock_release(&host->address->clock);
+	pv_gate_leave(schedule, host); /* and come last, behind who shares */
+	pv_gate_host(schedule, host, now);
+	pv_gate_address(schedule, host->address);
+}
+
+static bool has_place(const struct pv_schedule *schedule)
+{
+	return !schedule->scheduler.is_held &&
+	       pv_executor_has_place(&schedule->executor);
+}
+
+size_t pv_scheduler_wake(struct pv_schedule *schedule, struct pv_time now,
+    struct pv_release *releases, size_t size)
+{
+	struct pv_scheduler *scheduler = &schedule->scheduler;
+	size_t count = 0;
+	scheduler->woke_at = now.monotonic_ms;
+	pv_gate_forget(schedule, now.monotonic_ms);
+	pv_scheduler_tick(scheduler, now.monotonic_ms);
+	pv_next_host_heed_wall(schedule, now);
+	while (count < size && scheduler->tokens && has_place(schedule)) {
+		struct pv_schedule_host *host =
+		    pv_next_host_find(schedule, now);
+		if (!host)
+			break;
+		release_host(
+		    schedule, host, now.monotonic_ms, &releases[count++]);
+	}
+	return count;
+}
+
+/* When somebody could be released, as far as is known. */
+static int64_t next_release(const struct pv_schedule *schedule)
+{
+	const struct pv_scheduler *scheduler = &schedule->scheduler;
+	const struct pv_deadline *first = pv_deadline_first(&schedule->heap);
+	if (!first || !has_place(schedule))
+		return PV_NEVER;
+	int64_t wake = first->at;
+	int64_t tick = pv_scheduler_next_tick(scheduler);
+	int64_t look_again = scheduler->woke_at + LOOK_AGAIN_MS;
+	if (!scheduler->tokens && wake < tick)
+		wake = tick;
+	if (schedule->waiting_for_hours.first && wake > look_again)
+		wake = look_again;
+	return wake;
+}
+
+int64_t pv_scheduler_next_wake(struct pv_schedule *schedule, int64_t now)
+{
+	struct pv_scheduler *scheduler = &schedule->scheduler;
+	pv_scheduler_tick(scheduler, now);
+	int64_t wake = next_release(schedule);
+	scheduler->wakes_at = wake > now ? wake : now;
+	return wake;
+}
+
+void pv_scheduler_hold(struct pv_schedule *schedule, bool is_held)
+{
+	schedule->scheduler.is_held = is_held;
+}
+
+void pv_scheduler_wait(
+    const struct pv_schedule *schedule, int64_t now, struct pv_wait *wait)
+{
+	struct pv_scheduler scheduler = schedule->scheduler;
+	add_tokens(&scheduler, now);
+	if (scheduler.is_held)
+		pv_wait_for(wait, PV_NEVER, PV_WAIT_HELD);
+	if (!pv_executor_has_place(&schedule->executor))
+		pv_wait_for(wait, PV_NEVER, PV_WAIT_CONCURRENCY);
+	if (!scheduler.tokens)
+		pv_wait_for(
+		    wait, pv_scheduler_next_tick(&scheduler), PV_WAIT_RATE);
+}

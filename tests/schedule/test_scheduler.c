@@ -1,0 +1,146 @@
+#include "schedule/scheduler.h"
+
+#include "policy/policy.h"
+#include "tap.h"
+
+static struct pv_scheduler scheduler_of(
+    int64_t max_rate, int64_t interval_ms, int64_t burst)
+{
+	struct pv_scheduler scheduler;
+	const struct pv_rate rate = {
+	    .max_rate = max_rate, .interval_ms = interval_ms, .burst = burst};
+	pv_scheduler_init(&scheduler, &rate, 1000);
+	return scheduler;
+}
+
+static int64_t after(struct pv_scheduler scheduler, int64_t taken, int64_t now)
+{
+	scheduler.tokens -= taken;
+	pv_scheduler_tick(&scheduler, now);
+	return scheduler.tokens;
+}
+
+static void test_ticks(void)
+{
+	static const struct {
+		int64_t max_rate;
+		int64_t burst;
+		int64_t taken;
+		int64_t now;
+		int64_t tokens;
+		const char *claim;
+	} cases[] = {
+	    {20, 20, 0, 1000, 20, "it begins with max_rate"},
+	    {20, 60, 0, 1000, 20, "it begins with max_rate, not with burst"},
+	    {20, 20, 20, 1999, 0, "nothing comes before the tick"},
+	    {20, 20, 20, 2000, 20, "a tick brings max_rate"},
+	    {20, 20, 5, 2000, 20, "a tick brings no more than burst holds"},
+	    {20, 60, 5, 2000, 35, "with a larger burst tokens stay"},
+	    {20, 60, 20, 4999, 60, "three ticks bring three times as much"},
+	    {20, 60, 20, 99000, 60, "an idle hour brings no more than burst"},
+	    {7, 20, 7, 3000, 14, "burst need not be a multiple"},
+	    {7, 20, 7, 4000, 20, "and is reached all the same"},
+	};
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct pv_scheduler scheduler =
+		    scheduler_of(cases[i].max_rate, 1000, cases[i].burst);
+		ok(after(scheduler, cases[i].taken, cases[i].now) ==
+			cases[i].tokens,
+		    "P1, tick: %s", cases[i].claim);
+	}
+}
+
+static void test_late(void)
+{
+	struct pv_scheduler scheduler = scheduler_of(1, 1000, 1);
+	scheduler.tokens = 0;
+	pv_scheduler_tick(&scheduler, 2700);
+	ok(scheduler.tokens == 1 && pv_scheduler_next_tick(&scheduler) == 3000,
+	    "who looks late does not move the next tick");
+	scheduler.tokens = 0;
+	pv_scheduler_tick(&scheduler, 2000);
+	ok(!scheduler.tokens, "a look into the past brings nothing");
+	pv_scheduler_tick(&scheduler, INT64_C(1) << 52);
+	ok(scheduler.tokens == 1, "a very long sleep overflows nothing");
+	scheduler.tokens = 0;
+	pv_scheduler_give_back(&scheduler, scheduler.last_tick - 1);
+	ok(!scheduler.tokens,
+	    "P1: what is of an earlier tick does not come back");
+	pv_scheduler_give_back(&scheduler, scheduler.last_tick);
+	pv_scheduler_give_back(&scheduler, scheduler.last_tick);
+	ok(scheduler.tokens == 1, "what is given back overflows nothing");
+}
+
+/* Of eight that were released, so many have started when somebody looks again
+ * who was away for many ticks. */
+static int64_t tokens_after_absence(int started_before, int started_on_return)
+{
+	struct pv_scheduler scheduler = scheduler_of(8, 500, 16);
+	for (int i = 0; i < 8; i++)
+		pv_scheduler_spend(&scheduler);
+	for (int i = 0; i < started_before; i++)
+		pv_scheduler_sent(&scheduler);
+	pv_scheduler_tick(&scheduler, 1000);
+	scheduler.wakes_at = 1500;
+	for (int i = 0; i < started_on_return; i++)
+		pv_scheduler_sent(&scheduler);
+	pv_scheduler_tick(&scheduler, 100 * 500);
+	return scheduler.tokens;
+}
+
+/* Eight are released and not sent, and it wakes so late. */
+static int64_t tokens_on_time(int64_t late_ms)
+{
+	struct pv_scheduler scheduler = scheduler_of(8, 500, 16);
+	for (int i = 0; i < 8; i++)
+		pv_scheduler_spend(&scheduler);
+	scheduler.wakes_at = 9000;
+	pv_scheduler_tick(&scheduler, 9000 + late_ms);
+	return scheduler.tokens;
+}
+
+static void after_absence(struct pv_scheduler *scheduler, int64_t now)
+{
+	scheduler->wakes_at = 0;
+	pv_scheduler_tick(scheduler, now);
+}
+
+static void test_absence(void)
+{
+	ok(tokens_after_absence(8, 0) == 16,
+	    "who was away finds a full bucket when all had started");
+	ok(tokens_after_absence(0, 0) == 8,
+	    "P1: and room for those who start only now when none had");
+	ok(tokens_after_absence(0, 8) == 8,
+	    "P1: also when these have started just before the look");
+	ok(tokens_after_absence(3, 2) == 11, "P1: and one for one between");
+	ok(tokens_on_time(50) == 16, "a wake that is late by a little is none");
+	ok(tokens_on_time(51) == 8, "P1: one that is later is an absence");
+}
+
+static void test_unsent(void)
+{
+	struct pv_scheduler scheduler = scheduler_of(2, 1000, 2);
+	pv_scheduler_spend(&scheduler);
+	pv_scheduler_spend(&scheduler);
+	after_absence(&scheduler, 1000);
+	ok(scheduler.tokens == 0, "never less than none");
+	scheduler.tokens = 1;
+	pv_scheduler_spend(&scheduler);
+	after_absence(&scheduler, 2000);
+	ok(scheduler.tokens == 0,
+	    "nor where more have not been sent than the bucket holds");
+	pv_scheduler_sent(&scheduler);
+	pv_scheduler_tick(&scheduler, 2000);
+	pv_scheduler_tick(&scheduler, 2000);
+	ok(scheduler.unsent == 2, "what is sent is counted once");
+}
+
+int main(void)
+{
+	test_ticks();
+	test_late();
+	test_absence();
+	test_unsent();
+	return tap_done();
+}
