@@ -26,7 +26,6 @@ struct pv_lookup {
 	void *ctx;
 	struct half v4;
 	struct half v6;
-	uint64_t deadline;
 	unsigned parts;
 	bool is_asked; /* both questions are out */
 	bool is_over;
@@ -87,13 +86,11 @@ static void on_timer(uv_timer_t *timer)
 	end(timer->data);
 }
 
+/* The timer is set to the deadline, and never to later than it was. */
 static void end_within(struct pv_lookup *lookup, int64_t time_ms)
 {
-	uint64_t now = uv_now(lookup->timer.loop);
-	uint64_t left = lookup->deadline > now ? lookup->deadline - now : 0;
-	if (left > (uint64_t)time_ms)
-		left = (uint64_t)time_ms;
-	uv_timer_start(&lookup->timer, on_timer, left, 0);
+	if (uv_timer_get_due_in(&lookup->timer) > (uint64_t)time_ms)
+		uv_timer_start(&lookup->timer, on_timer, (uint64_t)time_ms, 0);
 }
 
 /* Sees whether it is over, or soon will be. */
@@ -143,7 +140,6 @@ struct pv_lookup *pv_lookup_start(struct pv_channel *channel,
 	    .ctx = ctx,
 	    .v4.lookup = lookup,
 	    .v6.lookup = lookup,
-	    .deadline = uv_now(loop) + (uint64_t)plan->deadline_ms,
 	    .parts = PARTS,
 	};
 	uv_timer_init(loop, &lookup->timer);
@@ -156,6 +152,7 @@ struct pv_lookup *pv_lookup_start(struct pv_channel *channel,
 	lookup->is_asked = true;
 	/* Where questions cannot even be sent, both have ended already. */
 	bool is_answered = lookup->v4.is_answered && lookup->v6.is_answered;
-	end_within(lookup, is_answered ? 0 : plan->deadline_ms);
+	uv_timer_start(&lookup->timer, on_timer,
+	    is_answered ? 0 : (uint64_t)plan->deadline_ms, 0);
 	return lookup;
 }

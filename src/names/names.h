@@ -19,6 +19,11 @@
  * Answers are kept for as long as the name server says, within bounds, and so
  * are negative ones. A look-up ends by its own deadline, and no more than so
  * many are under way at once; the others wait their turn.
+ *
+ * How old an answer is goes by the clock that is given. How long to wait for
+ * one goes by the loop's timers (lookup.h, channel.h), since it is on the wire:
+ * c-ares tries again by the system's clock and takes no other. A simulated crawl
+ * has names of its own (struct pv_names_kind) and so no wire.
  */
 struct uv_loop_s;
 struct pv_clock;
