@@ -65,6 +65,7 @@ struct world_line {
 	enum pv_reason reason;
 	bool is_final;
 	bool is_robots;
+	bool is_probe;
 };
 
 struct world_request {
@@ -72,6 +73,7 @@ struct world_request {
 	int64_t sent_ms; /* of simulated time */
 	int64_t end_ms;  /* 0: it did not end */
 	bool has_secrets;
+	bool has_login;
 	struct pv_address address;
 };
 
@@ -79,11 +81,12 @@ static struct world {
 	/* the test's */
 	struct reply (*answer)(const char *url, unsigned nth);
 	struct world_name (*look_up)(const char *host, unsigned nth);
-	unsigned look_up_ms; /* of a name, from the third time on; 0: one */
-	unsigned stop_at;    /* that event, counted from 1; 0: never */
-	unsigned stops;      /* how often it is asked to stop then */
-	unsigned fail_at;    /* that page cannot be kept, counted from 1 */
-	int fail_error;      /* nor can any other, for this; 0: they can */
+	unsigned look_up_ms;  /* of a name, from the third time on; 0: one */
+	unsigned stop_at;     /* that event, counted from 1; 0: never */
+	unsigned stops;       /* how often it is asked to stop then */
+	unsigned fail_at;     /* that page cannot be kept, counted from 1 */
+	unsigned progress_ms; /* between two looks at progress; 0: 50 */
+	int fail_error;       /* nor can any other, for this; 0: they can */
 	void (*before_run)(struct pv_crawl *crawl); /* NULL for nothing */
 
 	struct scratch scratch;
@@ -407,6 +410,7 @@ static struct pv_transfer *world_start_flight(
 	    world.request_size) = (struct world_request){
 	    .url = url,
 	    .has_secrets = request->has_secrets,
+	    .has_login = pv_url_has_credentials(request->url),
 	    .address = request->address,
 	};
 	fetch->in_flight++;
@@ -509,6 +513,7 @@ static bool world_append(
 		.reason = page->verdict.reason,
 		.is_final = entry->is_final,
 		.is_robots = page->is_robots,
+		.is_probe = page->is_probe,
 	    };
 	pthread_mutex_unlock(&world.mutex);
 	return true;
@@ -605,7 +610,7 @@ static enum pavane_end world_run(void)
 	    .directory = world.scratch.path,
 	    .level = PAVANE_INFO,
 	    .on_line = world_on_line,
-	    .progress_ms = 50,
+	    .progress_ms = world.progress_ms ? world.progress_ms : 50,
 	};
 	end_after(WORLD_SECONDS);
 	pv_why_init(&why);

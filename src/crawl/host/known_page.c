@@ -80,6 +80,15 @@ static void begin(struct pv_flight *flight)
 	    pv_crawl_now(crawl));
 }
 
+/* A host may have several authorities. What was found on behalf of a visit to
+ * another one is for that one's robots.txt to judge. */
+static bool is_at(const struct pv_known_page *known, struct pv_str authority)
+{
+	struct pv_str url = pv_str_of(known->url);
+	return pv_str_starts(url, authority) &&
+	       pv_str_starts(pv_str_from(url, authority.len), PV_STR("/"));
+}
+
 enum pv_known_look pv_known_page_look(struct pv_flight *flight)
 {
 	struct pv_live_host *host = flight->host;
@@ -92,6 +101,8 @@ enum pv_known_look pv_known_page_look(struct pv_flight *flight)
 	}
 	if (!known->is_being_found) {
 		known->failures = 0;
+		if (known->url && !is_at(known, flight->authority_text))
+			pv_known_page_clear(known);
 		return known->url ? PV_KNOWN_FOUND : PV_KNOWN_NONE;
 	}
 	pv_schedule_host_park(flight->crawl->schedule, host->scheduled,

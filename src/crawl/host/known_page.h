@@ -21,7 +21,7 @@ struct pv_known_page {
 };
 
 enum pv_known_look {
-	PV_KNOWN_NONE,  /* too few are known */
+	PV_KNOWN_NONE,  /* too few are known, or it is another authority's */
 	PV_KNOWN_LATER, /* it is being looked for */
 	PV_KNOWN_FOUND,
 };

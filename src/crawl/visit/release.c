@@ -170,16 +170,19 @@ static void on_end(void *ctx)
 	pv_answered_begin(flight);
 }
 
-/* It is its host's next again. */
+/* It is its host's next again. But for a probe: when the host is asked again,
+ * another page may be what tells more, or robots.txt forbid this one. */
 static void leave_to_schedule(struct pv_flight *flight)
 {
 	struct pv_crawl *crawl = flight->crawl;
 	struct pv_live_host *host = flight->host;
-	struct pv_task *task = flight->task;
+	struct pv_task *task = flight->task->is_probe ? NULL : flight->task;
 	pv_release_end(flight, &given_up);
-	flight->task = NULL;
+	if (task)
+		flight->task = NULL;
 	pv_flight_destroy(flight);
-	pv_host_visits_put_back(crawl, host, task);
+	if (task)
+		pv_host_visits_put_back(crawl, host, task);
 }
 
 /* Another crawl on this machine keeps it for the moment, or one that was cut
