@@ -125,6 +125,7 @@ static void allocate(struct pv_robots_index *index,
 		bytes += rules[i]->line.len + rules[i]->pattern.len;
 		wild += take_room(&room, rules[i]);
 	}
+	index->bytes = bytes + count * sizeof(**rules);
 	index->text = pv_alloc(bytes);
 	index->wild = pv_alloc_array(wild, sizeof(*index->wild));
 	index->plain = pv_alloc_array(count - wild, sizeof(*index->plain));

@@ -18,7 +18,8 @@ struct pv_robots_index {
 	size_t plain_count;
 	struct pv_robots_rule *wild; /* the heaviest first */
 	size_t wild_count;
-	char *text; /* what the rules say */
+	char *text;   /* what the rules say */
+	size_t bytes; /* that all of it takes */
 };
 
 /* Room for rules with wildcards. */

@@ -36,6 +36,14 @@ void pv_robots_matcher_destroy(struct pv_robots_matcher *matcher)
 	free(matcher);
 }
 
+size_t pv_robots_matcher_bytes(const struct pv_robots_matcher *matcher)
+{
+	size_t bytes = sizeof(*matcher);
+	for (size_t i = 0; i < matcher->count; i++)
+		bytes += matcher->groups[i].rules.bytes;
+	return bytes;
+}
+
 /* The first group that forbids decides; if none does, our own. */
 static struct pv_robots_decision decide(
     const struct pv_robots_matcher *matcher, struct pv_str path)

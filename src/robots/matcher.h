@@ -26,6 +26,9 @@ struct pv_robots_matcher *pv_robots_matcher_create(
     const struct pv_robots *robots, struct pv_str agent);
 void pv_robots_matcher_destroy(struct pv_robots_matcher *matcher);
 
+/* What its rules take of memory, about. */
+size_t pv_robots_matcher_bytes(const struct pv_robots_matcher *matcher);
+
 /* May this be asked for? `target` is path and query, as in a request line.
  * /robots.txt itself always may. */
 struct pv_robots_decision pv_robots_decide(

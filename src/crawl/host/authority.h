@@ -46,6 +46,7 @@ struct pv_authority {
 	struct pv_live_host *host; /* that it is asked for; NULL when that has
 				      left */
 	struct pv_authority *host_next; /* among those of its host */
+	struct pv_authority **host_link;
 };
 
 struct pv_authorities {
@@ -53,10 +54,14 @@ struct pv_authorities {
 	struct pv_authority **items;
 	size_t count;
 	size_t size;
-	size_t room;      /* how many there may be before some are forgotten */
-	int64_t ask_next; /* when the first that is closed is asked again;
+	size_t max;   /* so many are remembered */
+	size_t room;  /* how many there may be before some are forgotten */
+	size_t bytes; /* that their rules take */
+	size_t bytes_max;
+	size_t bytes_room; /* that these may take before some are forgotten */
+	int64_t ask_next;  /* when the first that is closed is asked again;
 			     PV_NEVER */
-	bool is_kept;     /* that some are in the state file, and not here */
+	bool is_kept;      /* that some are in the state file, and not here */
 };
 
 void pv_authorities_init(
@@ -68,19 +73,31 @@ void pv_authorities_finish(struct pv_authorities *authorities);
 void pv_authority_hold(struct pv_authority *authority);
 void pv_authority_let_go(struct pv_authority *authority);
 
-/* It is asked for on behalf of the host from now, which has those others, too. */
+/* It is asked for on behalf of the host from now, first in that host's list. */
 void pv_authority_join(struct pv_authority *authority,
-    struct pv_live_host *host, struct pv_authority *others);
+    struct pv_live_host *host, struct pv_authority **list);
 
-/* Its host leaves, with all tasks that were set aside: the next of that host's. */
-struct pv_authority *pv_authority_leave(struct pv_authority *authority);
+/* It is its host's no more, and nor are the tasks that were set aside. */
+void pv_authority_leave(struct pv_authority *authority);
 
 /* One of them is to be asked again then. */
 void pv_authorities_note_ask(
     struct pv_authorities *authorities, int64_t ask_at);
 
-/* The authority of that text, made if there is none. Room is made, where there
- * are too many, by forgetting some whose host has left. */
+/* The authority works by these rules from now on, which are given; NULL for
+ * none. */
+void pv_authorities_set_rules(struct pv_authorities *authorities,
+    struct pv_authority *authority, struct pv_robots_rules *rules);
+
+/* The authority of that text, made if there is none.
+ *
+ * A host has as many as it has ports, and each may have a large robots.txt: so
+ * there is room for so many only, and for so many bytes of rules. Where that is
+ * used up, half is made free by forgetting those whose host has left, and, if
+ * they are not enough, those of hosts that are here, but for those that a task
+ * is for. What is forgotten is in the state file, and looked for there when it
+ * is wanted again. So no pointer to an authority that no task is for outlives
+ * this call. */
 struct pv_authority *pv_authorities_find(
     struct pv_authorities *authorities, struct pv_str text);
 

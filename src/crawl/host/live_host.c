@@ -42,8 +42,9 @@ void pv_live_host_destroy(struct pv_live_host *host)
 	while (host->tasks.first)
 		pv_task_destroy(host->tasks.first);
 	while (host->authorities)
-		host->authorities = pv_authority_leave(host->authorities);
+		pv_authority_leave(host->authorities);
 	pv_known_page_clear(&host->known);
+	pv_robots_pace_finish(&host->robots_pace);
 	free(host->why);
 	free(host->feed.request);
 	free(host->giving);
@@ -63,8 +64,7 @@ void pv_live_host_adopt(
 {
 	if (authority->host == host)
 		return;
-	pv_authority_join(authority, host, host->authorities);
-	host->authorities = authority;
+	pv_authority_join(authority, host, &host->authorities);
 }
 
 void pv_live_host_open_visit(struct pv_live_host *host)

@@ -73,11 +73,9 @@ static struct pv_task *task_to(
 static bool is_allowed(
     const struct pv_flight *flight, const struct pv_flight *known)
 {
-	const struct pv_authority *authority = flight->authority;
-	return !authority || !authority->rules ||
-	       pv_robots_decide(
-		   authority->rules->matcher, pv_url_target(&known->url))
-		   .is_allowed;
+	return !flight->rules || pv_robots_decide(flight->rules->matcher,
+				     pv_url_target(&known->url))
+				     .is_allowed;
 }
 
 /* That was found; NULL if robots.txt forbids it by now. */

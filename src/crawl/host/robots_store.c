@@ -113,7 +113,8 @@ static void restore(struct search *search)
 	int64_t now = pv_crawl_now(search->crawl);
 	authority->state = (enum pv_authority_state)search->saved.state;
 	if (authority->state != PV_AUTHORITY_OPEN) {
-		authority->rules = search->rules;
+		pv_authorities_set_rules(&search->crawl->hosts.authorities,
+		    authority, search->rules);
 		search->rules = NULL;
 	}
 	authority->failures = search->saved.failures;

@@ -9,8 +9,7 @@ void pv_robots_validity_renew(struct pv_crawl *crawl,
     struct pv_authority *authority, struct pv_robots_rules *rules)
 {
 	int64_t now = pv_crawl_now(crawl);
-	pv_robots_rules_release(authority->rules);
-	authority->rules = rules;
+	pv_authorities_set_rules(&crawl->hosts.authorities, authority, rules);
 	authority->state = rules ? PV_AUTHORITY_RULES : PV_AUTHORITY_OPEN;
 	authority->failures = 0;
 	authority->failed_since_wall_ms = 0;

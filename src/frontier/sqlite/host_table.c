@@ -23,6 +23,11 @@ enum {
 	NEXT
 };
 
+/* Of hosts up to this number it is remembered whether they were held: 16 MB.
+ * Others are taken for such as were not, whose clock is set from their row
+ * again; it may make them wait longer, and never shorter. */
+#define HELD_MAX (UINT64_C(1) << 27)
+
 /* Some of those that are held. */
 #define ARE_TAKEN                                                         \
 	"id IN (SELECT id FROM host_states INDEXED BY hosts_taken WHERE " \
@@ -181,8 +186,12 @@ static void hold(struct pv_host_table *table, uint64_t host_id,
 	pv_statement_bind(statement, 2, holding);
 	pv_statement_bind(statement, 3, now_ms);
 	pv_statement_run(statement);
+	if (host_id >= HELD_MAX)
+		return;
 	if (words > table->held_words) {
 		words += words / 2;
+		if (words > HELD_MAX / 64)
+			words = HELD_MAX / 64;
 		table->held =
 		    pv_realloc_array(table->held, words, sizeof(*table->held));
 		memset(table->held + table->held_words, 0,

@@ -5,8 +5,9 @@
 #include "crawl/host/live_host.h"
 #include "tap.h"
 
-/* So many are remembered after their host has left. */
+/* So many are remembered, and rules of so many bytes. */
 #define ROOM 50000
+#define RULES_BYTES ((size_t)64 << 20)
 
 static struct pv_authority *find(
     struct pv_authorities *authorities, size_t number)
@@ -65,8 +66,9 @@ static void test_forgetting(void)
 	pv_live_host_adopt(&host, find(&authorities, 0));
 	find(&authorities, 1)->asks = 1;
 	pv_task_line_push(&find(&authorities, 2)->aside, &aside);
-	find(&authorities, 3)->rules = pv_robots_rules_create(
-	    PV_STR("User-agent: *\nDisallow: /\n"), false, PV_STR("a"), NULL);
+	pv_authorities_set_rules(&authorities, find(&authorities, 3),
+	    pv_robots_rules_create(PV_STR("User-agent: *\nDisallow: /\n"),
+		false, PV_STR("a"), NULL));
 	find(&authorities, ROOM);
 	ok(authorities.count <= ROOM / 2 + 2,
 	    "P5: where there are too many, room is made");
@@ -97,10 +99,90 @@ static void test_all_used(void)
 	pv_authorities_finish(&authorities);
 }
 
+/* One host has them all, and is here. */
+static void test_held(void)
+{
+	struct pv_authorities authorities;
+	struct pv_live_host *host =
+	    pv_live_host_create(&(struct pv_host){.name = PV_STR("x.test")});
+	size_t left = 0;
+	pv_authorities_init(&authorities, (struct pv_hash_key){{1, 2}});
+	for (size_t i = 0; i < ROOM; i++)
+		pv_live_host_adopt(host, find(&authorities, i));
+	find(&authorities, 1)->asks = 1;
+	pv_authorities_set_rules(&authorities, find(&authorities, 2),
+	    pv_robots_rules_create(PV_STR("User-agent: *\nCrawl-delay: 7\n"
+					  "Visit-time: 0600-0700\n"),
+		false, PV_STR("a"), NULL));
+	find(&authorities, ROOM);
+	const struct pv_authority *authority = host->authorities;
+	for (; authority; authority = authority->host_next)
+		left++;
+	ok(authorities.count <= ROOM / 2 + 2 && left + 1 == authorities.count,
+	    "P5: room is made among those of a host that is here, too");
+	ok(are_in_order(&authorities), "what is left is where it is found");
+	ok(find(&authorities, 1)->asks == 1,
+	    "never forgotten is one that a task is for");
+	ok(authorities.is_kept, "the others are looked for in the state file");
+	ok(host->robots_pace.forgotten_delay_ms == 7000,
+	    "P1: a Crawl-delay holds when its authority is forgotten");
+	ok(host->robots_pace.forgotten_day &&
+		host->robots_pace.forgotten_day->is_shut[0] &&
+		!host->robots_pace.forgotten_day->is_shut[6 * 60 + 30],
+	    "P1: and so does a Visit-time");
+	pv_live_host_destroy(host);
+	pv_authorities_finish(&authorities);
+}
+
+/* Of some 800 kB of memory. */
+static struct pv_robots_rules *large_rules(void)
+{
+	static char text[400 * 1000];
+	size_t len = (size_t)snprintf(text, sizeof(text), "User-agent: *\n");
+	for (int i = 0; len + 2100 < sizeof(text); i++)
+		len += (size_t)snprintf(text + len, sizeof(text) - len,
+		    "Disallow: /%d%01980d\n", i, 0);
+	return pv_robots_rules_create(
+	    (struct pv_str){text, len}, false, PV_STR("a"), NULL);
+}
+
+static void test_bytes(void)
+{
+	struct pv_authorities authorities;
+	struct pv_live_host *host =
+	    pv_live_host_create(&(struct pv_host){.name = PV_STR("x.test")});
+	struct pv_robots_rules *rules = large_rules();
+	size_t most = 0;
+	pv_authorities_init(&authorities, (struct pv_hash_key){{1, 2}});
+	for (size_t i = 0; i < 400; i++) {
+		struct pv_authority *authority = find(&authorities, i % 300);
+		pv_authorities_set_rules(
+		    &authorities, authority, pv_robots_rules_share(rules));
+		if (i % 2)
+			pv_live_host_adopt(host, authority);
+		if (authorities.bytes > most)
+			most = authorities.bytes;
+	}
+	ok(most > RULES_BYTES / 2 && most <= RULES_BYTES + 1000000,
+	    "P5: rules take no more than so many bytes, whoever has them "
+	    "(%zu)",
+	    most);
+	ok(are_in_order(&authorities), "what is left is where it is found");
+	for (size_t i = 0; i < 300; i++)
+		pv_authorities_set_rules(
+		    &authorities, find(&authorities, i), NULL);
+	ok(authorities.bytes == 0, "what has no rules takes nothing");
+	pv_robots_rules_release(rules);
+	pv_live_host_destroy(host);
+	pv_authorities_finish(&authorities);
+}
+
 int main(void)
 {
 	test_find();
 	test_forgetting();
 	test_all_used();
+	test_held();
+	test_bytes();
 	return tap_done();
 }

@@ -350,6 +350,49 @@ static void test_kept(void)
 	world_close();
 }
 
+/* A host with more authorities than are remembered */
+
+static void remember_two(struct pv_crawl *crawl)
+{
+	crawl->hosts.authorities.max = crawl->hosts.authorities.room = 2;
+}
+
+static struct reply with_ports(const char *url, unsigned nth)
+{
+	static char links[4096];
+	size_t len = 0;
+	(void)nth;
+	if (strstr(url, "/robots.txt"))
+		return (struct reply){.body = "User-agent: *\nDisallow: /x\n"};
+	if (strcmp(url, "http://a.test/") != 0)
+		return (struct reply){.body = "a page"};
+	for (int i = 0; i < 60; i++)
+		len += (size_t)snprintf(links + len, sizeof(links) - len,
+		    "<a href=http://a.test:808%d/%c%d>", i % 6,
+		    i % 4 ? 'p' : 'x', i);
+	return (struct reply){.body = links};
+}
+
+static void test_many_ports(void)
+{
+	unsigned asked = 0, forbidden = 0;
+	world_open(with_ports, SEED);
+	world.before_run = remember_two;
+	ok(world_run() == PAVANE_FINISHED && world_is_settled(),
+	    "P5: a host with more authorities than are remembered is crawled");
+	for (size_t i = 0; i < world.request_count; i++) {
+		const char *path = strchr(world.requests[i].url + 7, '/');
+		asked += strcmp(path, "/robots.txt") == 0;
+		forbidden += path[1] == 'x';
+	}
+	ok(forbidden == 0, "what any of them forbids is not asked for");
+	ok(asked == 7,
+	    "and each robots.txt is asked for once, since what is forgotten "
+	    "is in the state (%u)",
+	    asked);
+	world_close();
+}
+
 int main(void)
 {
 	test_first();
@@ -364,5 +407,6 @@ int main(void)
 	test_cut();
 	test_remembered();
 	test_kept();
+	test_many_ports();
 	return tap_done();
 }

@@ -193,6 +193,42 @@ static void test_ready(void)
 	scene_finish(&scene);
 }
 
+/* Whether a host of that number, which is held, given back and held again, is
+ * known to have been. */
+static bool is_remembered(const char *number)
+{
+	struct scene scene;
+	char change[200];
+	snprintf(change, sizeof(change),
+	    "UPDATE host_states SET id = %s WHERE name = 'x.example'", number);
+	scene_init(&scene, 16);
+	scene_give_host(&scene, take(&scene, "x.example"),
+	    (struct pv_host_state){.left_ms = 0});
+	scene_close(&scene);
+	struct pv_database *database =
+	    pv_database_open(scratch_file(&scene.scratch, "state.db"));
+	pv_database_run(database, change);
+	pv_database_close(database);
+	scene_open(&scene);
+	scene_give_host(&scene, take(&scene, "x.example"),
+	    (struct pv_host_state){.left_ms = 0});
+	struct pv_host_list hosts =
+	    take_named(&scene, PV_STR("x.example"), 1000);
+	bool was_held =
+	    hosts.count == 1 && pv_host_list_get(&hosts, 0).was_held;
+	pv_host_list_finish(&hosts);
+	scene_finish(&scene);
+	return was_held;
+}
+
+static void test_many(void)
+{
+	ok(is_remembered("134217727"),
+	    "of very many hosts it is known which were held before");
+	ok(!is_remembered("134217728"),
+	    "P5: and of still more it is not, so that it takes no more memory");
+}
+
 static void test_held(void)
 {
 	struct scene scene;
@@ -327,6 +363,7 @@ int main(void)
 	test_waiting();
 	test_ready();
 	test_held();
+	test_many();
 	test_gathered();
 	test_unclean();
 	test_ceiling();
