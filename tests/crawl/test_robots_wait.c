@@ -1,4 +1,5 @@
 #include "crawl/robots_scene.h"
+#include "together.h"
 
 /* A robots.txt that cannot be had forbids everything, for as long as it cannot
  * be had (RFC 9309, 2.3.1.4; hostile.md, 64). */
@@ -179,8 +180,10 @@ static void test_waiting(void)
 
 int main(void)
 {
-	test_recovery();
-	test_stalling();
-	test_waiting();
+	struct together all = {0};
+	together(&all, test_recovery());
+	together(&all, test_stalling());
+	together(&all, test_waiting());
+	together_end(&all);
 	return tap_done();
 }
