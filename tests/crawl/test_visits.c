@@ -1,4 +1,5 @@
 #include "crawl/scene.h"
+#include "together.h"
 
 /* How an address becomes a page in the end, or does not: redirects, retries,
  * depth, as the server and the journal have it. */
@@ -268,9 +269,11 @@ static void test_seeds(void)
 
 int main(void)
 {
-	test_redirects();
-	test_retries();
-	test_parking();
-	test_seeds();
+	struct together all = {0};
+	together(&all, test_redirects());
+	together(&all, test_retries());
+	together(&all, test_parking());
+	together(&all, test_seeds());
+	together_end(&all);
 	return tap_done();
 }
