@@ -34,18 +34,22 @@ static void print_program_help(void)
 	for (size_t i = 0; i < COMMAND_COUNT; i++)
 		printf("  pavane %-8s %-15s %s\n", commands[i]->name,
 		    commands[i]->arguments, commands[i]->sentence);
-	printf("\n`pavane COMMAND --help` tells more of a command, and `man "
-	       "pavane-policy` of\npolicies.\n\nOptions:\n");
+	printf("\n`pavane COMMAND --help` describes a command; `man "
+	       "pavane-policy` describes\npolicies.\n\n"
+	       "Options:\n");
 	pv_options_print("hV");
-	printf("\nExample:\n"
+	printf("\n"
+	       "Example:\n"
 	       "  pavane demo\n"
 	       "  pavane mirror https://docs.example.org/guide/\n"
 	       "  pavane init crawl >policy.yaml\n"
 	       "  pavane check policy.yaml\n"
-	       "\nExit status: 0 finished; 1 could not go on; 2 wrong usage "
-	       "or policy; 3 stopped by\na signal, the state saved; 4 stopped "
-	       "by a limit of the policy, the state saved;\n5 finished, but a "
-	       "seed could not be fetched.\n");
+	       "\n"
+	       "Exit status: 0 finished; 1 failed; 2 wrong usage or policy; "
+	       "3 stopped by a signal,\n"
+	       "the state is saved; 4 stopped by a limit of the policy, the "
+	       "state is saved;\n"
+	       "5 finished, but a seed could not be fetched.\n");
 }
 
 static void print_command_help(const struct pv_command *command)
@@ -122,7 +126,7 @@ static bool is_all_out(void)
 	if ((!error && !ferror(stdout)) ||
 	    pv_outlet_is_gone_terminal(STDOUT_FILENO))
 		return true;
-	fprintf(stderr, "pavane: the standard output cannot be written%s%s\n",
+	fprintf(stderr, "pavane: cannot write to the standard output%s%s\n",
 	    error ? ": " : "", error ? strerror(error) : "");
 	return false;
 }

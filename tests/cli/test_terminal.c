@@ -52,7 +52,7 @@ static void test_third_stop(void)
 	type(&scene, "\003");
 	ok(watch_until(&scene, "again drops"), "it stops");
 	type(&scene, "\003");
-	ok(watch_until(&scene, "is dropped"), "it drops");
+	ok(watch_until(&scene, "are dropped"), "it drops");
 	type(&scene, "\003");
 	watch_to_the_end(&scene);
 	ok(WIFSIGNALED(scene.status) && WTERMSIG(scene.status) == SIGINT,
@@ -65,7 +65,7 @@ static void test_resize(void)
 {
 	struct scene scene;
 	BEGIN(&scene, 120, 40, "mirror", "-o", "scratch.resize", "localhost");
-	ok(watch_until(&scene, "100 refused"), "progress is drawn");
+	ok(watch_until(&scene, "100 left out"), "progress is drawn");
 	set_size(&scene, 44, 40);
 	ok(watch_until(&scene, "as long as its Retry-After asks"),
 	    "it is drawn anew for a narrow terminal");
@@ -82,7 +82,7 @@ static void test_question_by_signal(void)
 	BEGIN(&scene, 200, 40, "mirror", "-o", "scratch.asked", "localhost");
 	ok(watch_until(&scene, "of 1,000 done"), "progress is drawn");
 	kill(scene.program, SIGUSR1);
-	ok(watch_until(&scene, "held by    the policy"),
+	ok(watch_until(&scene, "limited by the policy"),
 	    "SIGUSR1 makes it tell all there is");
 	ok(watch_until(&scene, "of 1,000 done"),
 	    "above what is drawn, which goes on");
@@ -131,12 +131,12 @@ static void test_question(void)
 	    "--fresh");
 	ok(watch_until(&scene, "[y/N]"), "--fresh asks");
 	ok(terminal_has(
-	       &scene.terminal, "scratch.end holds a crawl: 8 done, 0 left."),
+	       &scene.terminal, "scratch.end holds a crawl: 8 done, 0 pending."),
 	    "and says what would be lost");
 	type(&scene, "\n");
 	watch_to_the_end(&scene);
 	ok(has_exited(&scene, 1) &&
-		terminal_has(&scene.terminal, "Nothing was touched."),
+		terminal_has(&scene.terminal, "Nothing was changed."),
 	    "nothing is no");
 	BEGIN(&scene, 100, 40, "mirror", "-o", "scratch.end", "localhost",
 	    "--fresh");

@@ -24,13 +24,14 @@ static bool read_one(
 	addresses->items[addresses->count++] = address;
 	if (is_file(argument, address)) {
 		fprintf(stderr,
-		    "pavane: %s is a file here: for a policy, `pavane crawl "
-		    "%s`; for a host, %s\n",
+		    "pavane: %s is a file in this directory: to use it as a "
+		    "policy, run `pavane crawl %s`; to fetch a host, write "
+		    "%s\n",
 		    argument, argument, address);
 		return false;
 	}
 	if (strcmp(argument, address) != 0)
-		fprintf(file, "%s is taken as %s\n", argument, address);
+		fprintf(file, "%s is read as %s\n", argument, address);
 	return true;
 }
 

@@ -36,14 +36,13 @@ static int run(const struct pv_options *options)
 const struct pv_command pv_command_audit = {
     .name = "audit",
     .arguments = "DIR",
-    .sentence = "the ledger: was every promise of pace kept?",
+    .sentence = "check in the journal that the crawl was polite",
     .help =
-	"Reckons anew, from what a crawl wrote down of each request, whether it "
-	"kept what its\npolicy and the hosts asked for: rests, Crawl-delay, "
-	"Retry-After, back-off, hours,\nconnections, rates and robots.txt. "
-	"Prints what each host has seen of us, and each\npromise that was "
-	"broken; ends with 1 if there is one. A crawl that runs may be "
-	"audited.",
+	"Checks in the journal of a crawl whether each request kept the "
+	"limits of the\npolicy and of the hosts: delays, Crawl-delay, "
+	"Retry-After, back-off, allowed\nhours, connections, rates and "
+	"robots.txt. Prints a line for each host, and each\nviolation. The "
+	"exit status is 1 if there is a violation. The crawl may be\nrunning.",
     .example = "  pavane audit docs.example.org\n"
 	       "  pavane audit crawl --host docs.example.org\n",
     .options = "Hj",

@@ -16,8 +16,8 @@ static void print_notes(const struct pavane_policy *policy)
 		const char *proxy = getenv(proxies[i]);
 		if (proxy && proxy[0])
 			fprintf(stderr,
-			    "note: %s is set, and not used: a proxy is named "
-			    "by fetch.proxy\n",
+			    "note: the environment variable %s is not used: "
+			    "to use a proxy, set fetch.proxy\n",
 			    proxies[i]);
 	}
 }
@@ -31,7 +31,7 @@ static void print_answer(const struct pv_options *options,
 		pavane_policy_write_limits(policy, pv_write_out, stdout);
 	if (options->is_effective || options->is_limits || options->is_quiet)
 		return;
-	printf("%s is right\n", strcmp(file, "-") == 0 ? "the policy" : file);
+	printf("%s is valid\n", strcmp(file, "-") == 0 ? "the policy" : file);
 	pavane_policy_write_summary(policy, pv_write_out, stdout);
 }
 
@@ -67,14 +67,13 @@ static int run(const struct pv_options *options)
 	bool needs_file = !options->is_effective && !options->is_limits;
 	if (options->argument_count > 2) {
 		fprintf(stderr,
-		    "pavane: check takes one policy, and %s is a "
-		    "second one\n",
+		    "pavane: check takes one policy; %s is a second one\n",
 		    options->arguments[2]);
 		return EXIT_WRONG;
 	}
 	if (options->is_json && (options->is_effective || options->is_limits)) {
-		fprintf(stderr, "pavane: --json tells problems; it does not "
-				"go with --effective or --limits\n");
+		fprintf(stderr, "pavane: --json lists problems; it cannot be "
+				"combined with --effective or --limits\n");
 		return EXIT_WRONG;
 	}
 	if (options->is_schema) {
@@ -92,14 +91,14 @@ static int run(const struct pv_options *options)
 const struct pv_command pv_command_check = {
     .name = "check",
     .arguments = "POLICY",
-    .sentence = "is a policy right, and what does it mean?",
+    .sentence = "check a policy, and list all mistakes",
     .help =
-	"Reads a policy (- is the standard input) as a crawl would, with your "
-	"own\nconfiguration, and tells everything that is wrong with it: where, "
-	"what, and what\nwas expected. If nothing is, it tells in a few lines "
-	"what a crawl would do. No\nhost is asked for anything.\n\n"
-	"With --effective or --limits the policy may be left away, to see the "
-	"defaults.",
+	"Reads a policy (- is the standard input) and your own configuration "
+	"as a crawl\nwould, and lists every mistake: where it is, what is "
+	"wrong, and what was\nexpected. If there is none, a few lines say "
+	"what a crawl would do. No request\nis made.\n\n"
+	"With --effective or --limits the policy may be omitted; the "
+	"defaults are then\nprinted.",
     .example = "  pavane check policy.yaml\n"
 	       "  pavane check policy.yaml --set rate.max_rate=5 --effective\n"
 	       "  pavane check --schema >pavane.schema.json\n",

@@ -10,11 +10,10 @@ static int run(const struct pv_options *options)
 const struct pv_command pv_command_continue = {
     .name = "continue",
     .arguments = "DIR",
-    .sentence = "goes on from a crawl's directory",
-    .help =
-	"Goes on with a crawl that was stopped, by the policy that is kept in "
-	"its\ndirectory. --set and --domain change it, for instance to go on "
-	"past a limit.",
+    .sentence = "continue a crawl that was stopped",
+    .help = "Continues a crawl that was stopped, by the policy stored in its "
+	    "directory.\n--set and --domain change that policy, for example to "
+	    "raise a limit.",
     .example = "  pavane continue docs.example.org\n"
 	       "  pavane continue docs.example.org --set limits.pages=none\n",
     .options = "SDjvq",

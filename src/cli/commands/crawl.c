@@ -41,8 +41,9 @@ static int run(const struct pv_options *options)
 	}
 	if (strstr(options->arguments[1], "://")) {
 		fprintf(stderr,
-		    "pavane: %s is an address, and crawl begins with a "
-		    "policy: pavane mirror %s needs none\n",
+		    "pavane: %s is an address, and crawl needs a policy: to "
+		    "fetch an address without a policy, run `pavane mirror "
+		    "%s`\n",
 		    options->arguments[1], options->arguments[1]);
 		return EXIT_WRONG;
 	}
@@ -60,16 +61,16 @@ static int run(const struct pv_options *options)
 const struct pv_command pv_command_crawl = {
     .name = "crawl",
     .arguments = "POLICY [URL...]",
-    .sentence = "what the policy says",
-    .help =
-	"Crawls by a policy (- is the standard input), with further addresses "
-	"to begin at\nif there are any. Ctrl+C stops it: what is in flight "
-	"ends, and all that is known\nis kept. Run again, it goes on where it "
-	"was; finished, it says so and asks\nnothing.\n\n"
-	"On a terminal you see how far it is, and elsewhere plain lines tell; "
-	"--json\nwrites an object a second to the standard output. SIGUSR1 "
-	"makes it tell more at\nonce, and SIGHUP reads the policy again: the "
-	"crawl goes on by it, and says what\nthat changes.",
+    .sentence = "crawl as a policy file says",
+    .help = "Crawls as a policy says (- is the standard input). URLs are added "
+	    "to the seeds\nof the policy. Ctrl+C stops the crawl: requests in "
+	    "flight are finished and the\nstate is saved. The same command "
+	    "continues it. If the crawl is complete, it\nsays so and makes no "
+	    "request.\n\n"
+	    "On a terminal the progress is shown live; elsewhere it is printed "
+	    "as plain\nlines. --json prints an object each second to the "
+	    "standard output. SIGUSR1\nprints the state now. SIGHUP reads the "
+	    "policy again and continues the crawl\nwith it.",
     .example = "  pavane crawl policy.yaml\n"
 	       "  pavane crawl policy.yaml --set limits.pages=100 "
 	       "-o /var/tmp/try\n",

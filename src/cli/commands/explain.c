@@ -16,8 +16,8 @@ static int explain(struct pavane_explainer *explainer, const char *address)
 	switch (pavane_explain(explainer, address, pv_write_out, stdout)) {
 	case PAVANE_WRONG:
 		fprintf(stderr,
-		    "pavane: %s is no web address: write it whole, such as "
-		    "https://example.org/\n",
+		    "pavane: %s is not a web address: write it with its "
+		    "scheme, such as https://example.org/\n",
 		    address);
 		return EXIT_WRONG;
 	case PAVANE_UNREADABLE:
@@ -69,16 +69,17 @@ static int run(const struct pv_options *options)
 const struct pv_command pv_command_explain = {
     .name = "explain",
     .arguments = "POLICY URL...",
-    .sentence = "would this address be fetched, when, and if not why?",
+    .sentence = "say whether, when and why an address would be fetched",
     .help =
-	"Tells step by step what a crawl by this policy would decide about an "
-	"address:\nscope rule by rule, robots.txt with the group and the line "
-	"that decide, limits,\nand which clock holds its host, each with where "
-	"it comes from. With -o DIR it is\ntold by the state of that crawl, "
-	"running or not: what is known of the address,\nand until when its "
-	"host waits for what. Else its host is asked for robots.txt, as\na "
-	"crawl would ask, unless --robots has it or --offline forbids it; then "
-	"the\naddress is taken as a page that a seed links to.",
+	"Says step by step what a crawl with this policy would decide about "
+	"an address:\neach rule of the scope, the group and the line of "
+	"robots.txt that decide, the\nlimits, and which clock its host waits "
+	"for, each with its source. With -o DIR\nthe state of that crawl is "
+	"used, running or not: what is known of the address,\nand what its "
+	"host waits for and until when. Otherwise robots.txt is requested\n"
+	"from the host as a crawl would do (--robots FILE reads it from a "
+	"file,\n--offline skips it), and the address is judged as a page "
+	"that a seed links to.",
     .example = "  pavane explain policy.yaml https://docs.example.org/v2/\n"
 	       "  pavane explain policy.yaml --robots robots.txt "
 	       "https://docs.example.org/v2/\n"

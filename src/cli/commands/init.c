@@ -19,7 +19,7 @@ static int refuse(const char *kind)
 	for (size_t i = 0; i < pv_policy_template_count && i < KINDS_MAX; i++)
 		names[i] = pv_policy_templates[i].name;
 	const char *nearest = pavane_nearest_word(kind, names);
-	fprintf(stderr, "pavane: there is no policy for %s", kind);
+	fprintf(stderr, "pavane: there is no template %s", kind);
 	if (nearest)
 		fprintf(stderr, ": did you mean %s?", nearest);
 	fprintf(stderr, "\n");
@@ -33,8 +33,7 @@ static int run(const struct pv_options *options)
 	    options->argument_count > 1 ? options->arguments[1] : "mirror";
 	if (options->argument_count > 2) {
 		fprintf(stderr,
-		    "pavane: init takes one kind, and %s is a "
-		    "second one\n",
+		    "pavane: init takes one kind; %s is a second one\n",
 		    options->arguments[2]);
 		return EXIT_WRONG;
 	}
@@ -56,9 +55,9 @@ static void print_more(void)
 const struct pv_command pv_command_init = {
     .name = "init",
     .arguments = "[KIND]",
-    .sentence = "a commented policy to begin with",
+    .sentence = "print a commented policy to start from",
     .help = "Prints a policy for a purpose, with a comment for each key that "
-	    "you may want to\nchange. The kind is mirror where none is given.",
+	    "you may want to\nchange. The default kind is mirror.",
     .example = "  pavane init crawl >policy.yaml\n",
     .options = "",
     .print_more = print_more,

@@ -63,15 +63,16 @@ static const struct subject {
 	const char *sentence;
 } subjects[] = {
     {"url", "BASE REF", 2, 2, NULL, inspect_url,
-	"the absolute address, or nothing and exit 1; BASE may be -"},
+	"print the absolute address, or nothing and exit with 1; BASE may be "
+	"-"},
     {"robots", "FILE AGENT [URL]", 2, 3, NULL, inspect_robots,
-	"allow or disallow, and the line that decides; exit 0 or 1"},
+	"print allow or disallow, and the line that decides; exit with 0 or 1"},
     {"links", "FILE BASE [TYPE]", 2, 3,
 	"pages, style sheets, drawings, feeds and manifests", inspect_links,
-	"page or resource, and the address of each link, none twice"},
+	"print page or resource and the address of each link, without repeats"},
     {"sitemap", "FILE BASE [TYPE]", 2, 3,
 	"sitemaps, in XML or plain text, and feeds", inspect_sitemap,
-	"page or sitemap, and the address of each entry, none twice"},
+	"print page or sitemap and the address of each entry, without repeats"},
 };
 
 #define SUBJECT_COUNT (sizeof(subjects) / sizeof(*subjects))
@@ -85,7 +86,7 @@ static const struct subject *find_subject(const char *name)
 			return &subjects[i];
 	}
 	const char *nearest = pavane_nearest_word(name, names);
-	fprintf(stderr, "pavane: there is nothing to inspect called %s", name);
+	fprintf(stderr, "pavane: inspect has no subject %s", name);
 	if (nearest)
 		fprintf(stderr, ": did you mean %s?", nearest);
 	fprintf(stderr, "\n");
@@ -102,18 +103,16 @@ static int tell(const struct subject *subject, enum pavane_answer answer,
 	case PAVANE_NO:
 		return EXIT_FAILED;
 	case PAVANE_WRONG:
-		fprintf(stderr, "pavane: %s is no web address\n",
+		fprintf(stderr, "pavane: %s is not a web address\n",
 		    arguments[is_robots ? 2 : 1]);
 		return EXIT_WRONG;
 	case PAVANE_UNREADABLE:
-		fprintf(stderr, "pavane: %s cannot be read: %s\n", arguments[0],
-		    errno == ENXIO ? "nobody writes into this pipe"
+		fprintf(stderr, "pavane: cannot read %s: %s\n", arguments[0],
+		    errno == ENXIO ? "no process writes to this pipe"
 				   : strerror(errno));
 		return EXIT_FAILED;
 	case PAVANE_OTHER_TYPE:
-		fprintf(stderr,
-		    "pavane: inspect %s reads %s and nothing "
-		    "else\n",
+		fprintf(stderr, "pavane: inspect %s reads only %s\n",
 		    subject->name, subject->types);
 		return EXIT_FAILED;
 	}
@@ -126,8 +125,8 @@ static int run(const struct pv_options *options)
 	size_t count =
 	    options->argument_count < 2 ? 0 : options->argument_count - 2;
 	if (options->argument_count < 2) {
-		fprintf(stderr, "pavane: inspect what? url, robots, links or "
-				"sitemap\n");
+		fprintf(stderr, "pavane: inspect needs one of url, robots, "
+				"links and sitemap\n");
 		return EXIT_WRONG;
 	}
 	const struct subject *subject = find_subject(options->arguments[1]);
@@ -154,10 +153,11 @@ static void print_more(void)
 const struct pv_command pv_command_inspect = {
     .name = "inspect",
     .arguments = "WHAT ...",
-    .sentence = "how we read one thing: url, robots, links, sitemap",
-    .help = "Shows how one thing is read, for those who write policies and "
-	    "tests. A FILE may\nbe - for the standard input. `robots` without "
-	    "URL tells the delay in seconds and\nthe sitemaps.",
+    .sentence = "show how one URL, robots.txt, page or sitemap is read",
+    .help = "Shows how Pavane reads one URL, robots.txt, page or sitemap, "
+	    "for authors of\npolicies and tests. A FILE may be - for the "
+	    "standard input. `robots` without\nURL prints the delay in "
+	    "seconds and the sitemaps.",
     .example = "  pavane inspect url https://example.org/a/ '../b?c'\n"
 	       "  pavane inspect robots robots.txt examplebot "
 	       "https://example.org/private/\n"

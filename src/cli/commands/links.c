@@ -63,10 +63,9 @@ static int run(const struct pv_options *options)
 		fault = "links needs a crawl's directory: pavane links DIR "
 			"--broken";
 	else if (!options->is_broken)
-		fault = "links tells which links are broken: pavane links DIR "
-			"--broken";
+		fault = "links needs --broken: pavane links DIR --broken";
 	else if (options->is_json && options->is_csv)
-		fault = "--json and --csv contradict each other";
+		fault = "--json and --csv cannot be combined";
 	if (!fault)
 		return check(options);
 	fprintf(stderr, "pavane: %s\n", fault);
@@ -76,14 +75,14 @@ static int run(const struct pv_options *options)
 const struct pv_command pv_command_links = {
     .name = "links",
     .arguments = "DIR --broken",
-    .sentence = "which links are broken, and on which pages they stand",
+    .sentence = "list broken links, and the pages that have them",
     .help =
-	"Lists each address that a crawl could not get (404 and other errors, "
-	"no such name,\nno connection, TLS, time-outs, what was cut short), "
-	"and under it the pages of the\nmirror that link to it, with their "
-	"files; of a crawl without a mirror, the page on\nwhich it was found. "
-	"Nobody is asked for anything. It ends with 0 if nothing is broken\n"
-	"and with 1 if something is.",
+	"Lists each address that a crawl could not fetch (404 and other "
+	"errors, unknown\nhost names, failed connections, TLS errors, "
+	"timeouts, incomplete answers).\nBelow each address are the pages of "
+	"the mirror that link to it, with their\nfiles; for a crawl without "
+	"a mirror, the page on which the link was found. No\nrequest is "
+	"made. The exit status is 0 if no link is broken and 1 if one is.",
     .example = "  pavane links docs.example.org --broken\n"
 	       "  pavane links docs.example.org --broken --csv >broken.csv\n",
     .options = "kxCjv",

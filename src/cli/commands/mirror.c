@@ -76,17 +76,17 @@ static int run(const struct pv_options *options)
 const struct pv_command pv_command_mirror = {
     .name = "mirror",
     .arguments = "URL...",
-    .sentence = "a browsable copy, politely, without writing a policy",
+    .sentence = "copy a site so that you can read it offline",
     .help =
-	"Copies what lies below each address, with all that its pages need to "
-	"look right.\nBelow .../guide/ is the guide; below .../guide, without "
-	"a slash, what lies beside\nit, too. A host is asked for one thing at "
-	"a time and rests a second after each\nanswer. Ctrl+C stops it, and "
-	"the same command goes on.\n\n"
-	"docs.example.org stands for https://docs.example.org, and "
-	"localhost:8080 or a\nnumeric address for http. Each option is a key "
-	"of a policy, and --print-policy\nprints all of them, for a policy of "
-	"your own.",
+	"Copies all pages below each address, with the images, styles and "
+	"scripts that\nthey need. Below .../guide/ is the directory guide; "
+	"below .../guide (no slash\nat the end) are also its neighbours. A "
+	"host gets one request at a time and\nrests one second after each "
+	"answer. Ctrl+C stops the copying; the same command\ncontinues "
+	"it.\n\n"
+	"docs.example.org is short for https://docs.example.org; for "
+	"localhost and IP\naddresses http is used. Each option is a key of a "
+	"policy; --print-policy prints\nthe whole policy.",
     .example = "  pavane mirror https://docs.example.org/guide/\n"
 	       "  pavane mirror docs.example.org --no-below --delay 2s "
 	       "-o docs\n"

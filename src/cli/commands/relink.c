@@ -21,7 +21,7 @@ static bool is_enough(void *ctx)
 	view->documents++;
 	if (pv_meter_is_due(&view->meter)) {
 		snprintf(text, sizeof(text),
-		    "%s so far; Ctrl+C leaves the others",
+		    "%s rewritten; Ctrl+C leaves the rest unchanged",
 		    pv_amount_of_things(view->documents, "document").text);
 		pv_meter_show(&view->meter, text);
 	}
@@ -85,8 +85,8 @@ static int run(const struct pv_options *options)
 		return EXIT_FAILED;
 	print(&relinked, options);
 	if (relinked.is_cut && !relinked.failed)
-		fprintf(stderr, "pavane: not all documents are linked to one "
-				"another yet: pavane relink goes on\n");
+		fprintf(stderr, "pavane: not all links are rewritten yet: to "
+				"continue, run pavane relink again\n");
 	return relinked.failed   ? EXIT_FAILED
 	       : relinked.is_cut ? EXIT_STOPPED
 				 : EXIT_FINISHED;
@@ -95,13 +95,13 @@ static int run(const struct pv_options *options)
 const struct pv_command pv_command_relink = {
     .name = "relink",
     .arguments = "DIR",
-    .sentence = "links the pages of a mirror to one another",
+    .sentence = "repair the links of a mirror",
     .help =
-	"Makes the links of a mirror right, without asking anybody: a link to "
-	"what was\nfetched leads to its file, any other to its address. A crawl "
-	"does so itself when it\nends; this is for when it was killed, or when "
-	"files were removed. Only documents\nin which something changes are "
-	"written. Ctrl+C ends it, and the same command goes on.",
+	"Rewrites the links of a mirror, without any request: a link to a "
+	"copied page\nleads to its file, any other link to the web. A crawl "
+	"does this when it ends;\nuse this command after a kill, or after "
+	"you have removed files. Only documents\nthat change are written. "
+	"Ctrl+C stops it; the same command continues.",
     .example = "  pavane relink docs.example.org\n",
     .options = "qj",
     .run = run,

@@ -27,7 +27,7 @@ static const char *end_of(const struct pavane_progress *progress)
 {
 	static const char *const ends[] = {
 	    [PAVANE_FINISHED] = "finished",
-	    [PAVANE_FAILED] = "could not go on",
+	    [PAVANE_FAILED] = "could not continue",
 	    [PAVANE_STOPPED] = "stopped",
 	    [PAVANE_LIMITED] = "stopped by a limit of the policy",
 	    [PAVANE_NOT_BEGUN] =
@@ -36,7 +36,7 @@ static const char *end_of(const struct pavane_progress *progress)
 	bool is_known = progress->phase == PAVANE_ENDED &&
 			(size_t)progress->end < sizeof(ends) / sizeof(*ends);
 	return is_known ? ends[progress->end]
-			: "not running, the last run was cut short";
+			: "not running, the last run was interrupted";
 }
 
 static void print_head(
@@ -120,12 +120,12 @@ static int run(const struct pv_options *options)
 const struct pv_command pv_command_status = {
     .name = "status",
     .arguments = "DIR",
-    .sentence = "how far a crawl is, running or not; what holds it",
-    .help = "Tells how far the crawl in a directory is, without disturbing it: "
-	    "what is done,\nleft and refused, what holds it, how long names, "
-	    "connections and answers took, and\nwhile it runs, what it waits "
-	    "for. With --verbose also how long at most the program\nitself "
-	    "was held up.",
+    .sentence = "show the progress of a crawl, running or not",
+    .help = "Shows the progress of the crawl in a directory without "
+	    "disturbing it: what is\ndone, pending and left out, what limits "
+	    "the speed, how long names, connections\nand answers took, and, "
+	    "while the crawl runs, what it waits for. --verbose adds\nfor "
+	    "how long at most the program itself was delayed.",
     .example = "  pavane status docs.example.org\n"
 	       "  pavane status -v docs.example.org\n",
     .options = "jv",

@@ -10,17 +10,17 @@ static int run(const struct pv_options *options)
 const struct pv_command pv_command_update = {
     .name = "update",
     .arguments = "DIR",
-    .sentence = "asks a finished crawl's hosts what has changed since",
+    .sentence = "fetch again what has changed since a crawl",
     .help =
-	"Asks again for what a finished crawl has, by the policy that is kept "
-	"in its\ndirectory: only for what has changed (ETag, Last-Modified), "
-	"at the same pace. What\nhas not is kept, what has is replaced, what "
-	"failed is asked for again, and new\nlinks are followed. Of what is "
-	"gone the files are moved from site/ to gone/ when the\nupdate is "
-	"complete (output.mirror.gone); if they are too many, none is, and a\n"
-	"warning says so (output.mirror.shrink_alarm). What became of each "
-	"address stands in\nDIR/changes.jsonl. An update that was stopped "
-	"goes on when it is run again.\n--set and --domain change the policy.",
+	"Checks the copies of a finished crawl for changes, by the policy "
+	"stored in its\ndirectory and at the same pace. Only pages that have "
+	"changed are fetched again\n(ETag, Last-Modified); failed requests "
+	"are repeated and new links are followed.\nFiles of deleted pages "
+	"are moved from site/ to gone/ when the update is\ncomplete "
+	"(output.mirror.gone); if too many would be moved, none is, and a\n"
+	"warning is printed (output.mirror.shrink_alarm). DIR/changes.jsonl "
+	"lists what\nchanged. If the update is stopped, run it again to "
+	"continue. --set and --domain\nchange the policy.",
     .example = "  pavane update docs.example.org\n"
 	       "  pavane update docs.example.org --set recrawl.after=1d\n",
     .options = "SDjvq",

@@ -54,15 +54,15 @@ static int run(const struct pv_options *options)
 const struct pv_command pv_command_where = {
     .name = "where",
     .arguments = "DIR URL|FILE...",
-    .sentence = "the file of a mirror that has an address; and back",
+    .sentence = "print the file of an address, or the address of a file",
     .help =
-	"Prints the file in which a crawl keeps an address, or, if there is "
-	"none, tells in\na line why: never met, refused and by what, still "
-	"waiting, answered 404, redirected\nto where. For a file of the mirror "
-	"(a path from here or below DIR, or file://...)\nit prints the address "
-	"that was fetched. Addresses may be written in any way that\nthe "
-	"crawl takes for the same. It reads what the crawl has written, "
-	"running or not,\nand ends with 1 if one of them was not found.",
+	"Prints the file of an address, or, if there is none, the reason in "
+	"one line:\nnot seen, left out and why, pending, answered 404, "
+	"redirected and where to. For\na file of the mirror (a path from "
+	"here or below DIR, or file://...) it prints\nthe address that was "
+	"fetched. Addresses may be written in any form that the\ncrawl "
+	"treats as the same. The crawl may be running. The exit status is 1 "
+	"if one\nof them was not found.",
     .example =
 	"  pavane where docs.example.org "
 	"https://docs.example.org/guide/\n"

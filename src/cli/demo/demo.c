@@ -54,15 +54,12 @@ static struct pavane_policy *load(const struct demo *demo)
 static void write_preface(const struct demo *demo, FILE *file)
 {
 	fprintf(file,
-	    "\nA small site was put up on this machine, at "
-	    "http://127.0.0.1:%u/:\n"
-	    "twelve pages in two sections, an image, a style sheet, a "
-	    "redirect, a broken\n"
-	    "link, a page that is too busy at first, and pages that robots.txt "
-	    "keeps to\n"
-	    "itself. It is mirrored like any other, only faster: it rests "
-	    "%d ms after each\n"
-	    "answer, instead of a second.\n\n",
+	    "\nA small site is running on this machine, at "
+	    "http://127.0.0.1:%u/:\ntwelve pages in two sections, an image, "
+	    "a style sheet, a redirect, a broken\nlink, a page that is too "
+	    "busy at first, and pages that robots.txt forbids.\nIt is "
+	    "mirrored like any other site, but with a rest of %d ms after "
+	    "each\nanswer instead of a second.\n\n",
 	    pv_demo_site_port(demo->site), DELAY_MS);
 }
 
@@ -85,24 +82,25 @@ static void write_claims(
 {
 	struct pv_demo_ledger ledger;
 	pv_demo_site_read_ledger(demo->site, &ledger);
-	fprintf(file, "\nAs the site saw it:\n");
+	fprintf(file, "\n"
+		      "What the site saw:\n");
 	write_claim(demo, file, progress->end == PAVANE_FINISHED,
-	    "the crawl came to its end");
+	    "the crawl was completed");
 	write_claim(demo, file, ledger.is_robots_first,
-	    "robots.txt was asked for first");
+	    "robots.txt was requested first");
 	write_claim(demo, file, !ledger.forbidden,
-	    "what it forbids was never asked for");
+	    "no page that it forbids was requested");
 	write_claim(demo, file,
 	    ledger.least_gap_us >= (DELAY_MS - 1) * (size_t)1000,
 	    "%zu requests, and at least %zu ms of rest before each",
 	    ledger.requests,
 	    ledger.least_gap_us == SIZE_MAX ? 0 : ledger.least_gap_us / 1000);
 	write_claim(demo, file, !ledger.hurried,
-	    "the page that was busy was left alone as long as it asked");
+	    "the busy page was requested again only after its Retry-After");
 	write_claim(demo, file, !ledger.missed && !ledger.repeated,
-	    "everything else was asked for, and nothing without need");
+	    "every other page was requested, and none without need");
 	write_claim(demo, file, progress->refused > 0,
-	    "what was refused was told, with its reason");
+	    "each page that was left out is in the journal, with its reason");
 }
 
 static int examine(
@@ -110,16 +108,15 @@ static int examine(
 {
 	struct demo *demo = ctx;
 	if (progress->end == PAVANE_STOPPED) {
-		fprintf(file, "The demo's site is gone with it: nothing is "
-			      "there to go on with.\n");
+		fprintf(file, "The demo's site has ended with the demo, so "
+			      "this crawl cannot be continued.\n");
 		return EXIT_STOPPED;
 	}
 	write_claims(demo, progress, file);
 	fprintf(file,
-	    "\n%s The files are kept for you to look at; to remove "
+	    "\n%s The files are kept so that you can open them; to remove "
 	    "them: rm -r ",
-	    demo->faults ? "This is not as it should be."
-			 : "All went as it should.");
+	    demo->faults ? "At least one check failed." : "All checks passed.");
 	pv_shell_path_write(file, demo->directory);
 	fputc('\n', file);
 	return demo->faults ? EXIT_FAILED : EXIT_FINISHED;
@@ -145,8 +142,8 @@ static int crawl(const struct pv_options *options, struct demo *demo)
 	    pv_policy_is_right(policy) ? pv_run_crawl(&run) : EXIT_FAILED;
 	bool has_told = !options->is_quiet && !options->is_json;
 	if (demo->faults && !has_told)
-		fprintf(stderr, "pavane: the demo did not go as it should: "
-				"without --quiet and --json it says how\n");
+		fprintf(stderr, "pavane: a check of the demo failed: to see "
+				"which, run it without --quiet and --json\n");
 	pv_sheet_finish(&preface);
 	pavane_policy_destroy(policy);
 	return status;
@@ -161,7 +158,7 @@ static bool make_directory(char *path, size_t size)
 	if (len > 0 && (size_t)len < size && mkdtemp(path))
 		return true;
 	fprintf(
-	    stderr, "pavane: %s cannot be made: %s\n", path, strerror(errno));
+	    stderr, "pavane: cannot create %s: %s\n", path, strerror(errno));
 	return false;
 }
 
@@ -176,8 +173,8 @@ static int run(const struct pv_options *options)
 	}
 	if (options->output && stat(options->output, &found) == 0) {
 		fprintf(stderr,
-		    "pavane: %s is there already, and the demo wants a "
-		    "directory of its own\n",
+		    "pavane: %s exists already: choose a new directory for "
+		    "the demo\n",
 		    options->output);
 		return EXIT_WRONG;
 	}
@@ -198,14 +195,14 @@ static int run(const struct pv_options *options)
 const struct pv_command pv_command_demo = {
     .name = "demo",
     .arguments = "",
-    .sentence = "a small site on this machine, and a crawl of it",
+    .sentence = "mirror a small site on this machine",
     .help =
-	"Puts up a small site on this machine, mirrors it in a few seconds, "
-	"and tells what\nthe site saw: whether its robots.txt was heeded, how "
-	"long it rested between two\nrequests, what was asked for. No network "
-	"is needed. The files stay below the\nsystem's temporary directory (or "
-	"in DIR), to be looked at. It ends with 0 if all\nwent as it should, "
-	"and with 1 otherwise.",
+	"Starts a small site on this machine, mirrors it in a few seconds, "
+	"and shows\nwhat the site saw: whether robots.txt was obeyed, the "
+	"pauses between requests,\nand which pages were requested. It needs "
+	"no network. The files stay in DIR, or\nbelow the system's temporary "
+	"directory, so that you can open them. The exit\nstatus is 0 if all "
+	"checks passed, and 1 otherwise.",
     .example = "  pavane demo\n",
     .options = "ojvq",
     .run = run,

@@ -24,18 +24,18 @@ static void write_end(const struct pv_ending *ending,
 		const char *more;
 	} ends[] = {
 	    [PAVANE_FINISHED] = {"Finished", ""},
-	    [PAVANE_FAILED] = {"Could not go on", "; what was done is saved"},
-	    [PAVANE_STOPPED] = {"Stopped", "; what was done is saved"},
+	    [PAVANE_FAILED] = {"Could not continue", "; the state is saved"},
+	    [PAVANE_STOPPED] = {"Stopped", "; the state is saved"},
 	    [PAVANE_LIMITED] = {"Stopped by a limit of the policy",
-		"; what was done is saved"},
+		"; the state is saved"},
 	    [PAVANE_NOT_BEGUN] = {"Finished",
 		", but not every seed could be fetched"},
 	};
 	const char *more = ends[progress->end].more;
 	if (progress->end == PAVANE_FAILED && !has_file(ending, "state.db"))
-		more = "; nothing is saved, since its state.db is gone";
+		more = "; nothing is saved, because its state.db was removed";
 	if (progress->end == PAVANE_FINISHED && !progress->requests)
-		fprintf(file, "Finished: nothing was left to ask for.\n");
+		fprintf(file, "Finished: no address was pending.\n");
 	else
 		fprintf(file, "%s after %s%s.\n", ends[progress->end].what,
 		    pv_amount_of_time(progress->elapsed_ms).text, more);
@@ -63,11 +63,11 @@ static void write_mirror(const struct pv_ending *ending,
 	struct pv_start_page page;
 	bool has_entry = progress->has_entry_page;
 	if (has_entry)
-		write_place(ending, "look at", "index.html", file);
+		write_place(ending, "open", "index.html", file);
 	if (!pv_start_page_find(&page, ending->directory, ending->address) ||
 	    (has_entry && !page.is_page))
 		return;
-	fprintf(file, "  %-10s ", has_entry ? "start page" : "look at");
+	fprintf(file, "  %-10s ", has_entry ? "start page" : "open");
 	pv_file_address_write(file, page.path);
 	fputc('\n', file);
 }
@@ -84,7 +84,7 @@ static void write_places(const struct pv_ending *ending,
 void pv_ending_write_command(
     const char *program, const char *directory, FILE *file)
 {
-	fprintf(file, "  %-10s ", "go on with");
+	fprintf(file, "  %-10s ", "continue");
 	pv_shell_word_write(file, program);
 	fputs(" continue ", file);
 	pv_shell_path_write(file, directory);

@@ -16,10 +16,10 @@ static void write_addresses(const struct pavane_progress *progress, FILE *file)
 	    pv_amount_of_count(progress->known).text,
 	    pv_amount_of_count(progress->done).text);
 	if (progress->pending)
-		fprintf(file, ", %s left",
+		fprintf(file, ", %s pending",
 		    pv_amount_of_count(progress->pending).text);
 	if (progress->refused)
-		fprintf(file, ", %s refused",
+		fprintf(file, ", %s left out",
 		    pv_amount_of_count(progress->refused).text);
 	fputc('\n', file);
 }
@@ -92,16 +92,17 @@ static void write_answers(const struct pavane_progress *progress, FILE *file)
 static void write_departures(const struct pavane_changes *changes, FILE *file)
 {
 	if (changes->moved)
-		fprintf(file, ROW "%s files of what has gone are in gone/\n",
-		    "moved", pv_amount_of_count(changes->moved).text);
+		fprintf(file, ROW "%s of deleted pages, now in gone/\n",
+		    "moved", pv_amount_of_things(changes->moved, "file").text);
 	if (changes->deleted)
-		fprintf(file, ROW "%s files of what has gone\n", "deleted",
-		    pv_amount_of_count(changes->deleted).text);
+		fprintf(file, ROW "%s of deleted pages\n", "deleted",
+		    pv_amount_of_things(changes->deleted, "file").text);
 	if (changes->held_back)
 		fprintf(file,
-		    ROW "%s files of what has gone stay, being too many "
-			"(output.mirror.shrink_alarm)\n",
-		    "held back", pv_amount_of_count(changes->held_back).text);
+		    ROW "%s of deleted pages, more than "
+			"output.mirror.shrink_alarm allows\n",
+		    "kept",
+		    pv_amount_of_things(changes->held_back, "file").text);
 }
 
 static void write_changes(const struct pavane_changes *changes, FILE *file)
@@ -114,7 +115,7 @@ static void write_changes(const struct pavane_changes *changes, FILE *file)
 	    pv_amount_of_count(changes->gone).text,
 	    pv_amount_of_count(changes->same).text);
 	if (changes->failed)
-		fprintf(file, ", %s failed (what there was is kept)",
+		fprintf(file, ", %s failed (their copies are kept)",
 		    pv_amount_of_count(changes->failed).text);
 	if (changes->not_reached)
 		fprintf(file, ", %s not reached",
@@ -135,7 +136,7 @@ void pv_facts_write(const struct pavane_progress *progress, FILE *file)
 		write_tallies(&progress->outcomes, is_error, file);
 	}
 	if (progress->refused) {
-		fprintf(file, ROW "%s\n", "refused",
+		fprintf(file, ROW "%s\n", "left out",
 		    pv_amount_of_count(progress->refused).text);
 		write_tallies(&progress->refusals, is_any, file);
 	}
@@ -169,7 +170,7 @@ void pv_facts_write_limit(const struct pavane_progress *progress, FILE *file)
 void pv_facts_write_holder(const struct pavane_progress *progress, FILE *file)
 {
 	if (progress->held_by[0])
-		fprintf(file, ROW "%s\n", "held by", progress->held_by);
+		fprintf(file, ROW "%s\n", "limited by", progress->held_by);
 }
 
 static void write_times(
@@ -198,8 +199,8 @@ void pv_facts_write_times(const struct pavane_progress *progress, FILE *file)
 void pv_facts_write_loop(const struct pavane_progress *progress, FILE *file)
 {
 	fprintf(file,
-	    "  the loop was never held up for longer than %s, nor computed for "
-	    "longer than %s; %s not yet committed\n",
+	    "  event loop: blocked for at most %s, computing for at most %s; %s "
+	    "not yet committed\n",
 	    pv_amount_of_time(progress->blocked_ms).text,
 	    pv_amount_of_time(progress->turn_cpu_ms).text,
 	    pv_amount_of_things(progress->open, "visit").text);

@@ -32,7 +32,7 @@ static void tell_what_is_there(const char *directory)
 	pv_shell_word_write(stderr, directory);
 	fprintf(stderr, " holds a crawl");
 	if (status)
-		fprintf(stderr, ": %s done, %s left",
+		fprintf(stderr, ": %s done, %s pending",
 		    pv_amount_of_count(status->progress->done).text,
 		    pv_amount_of_count(status->progress->pending).text);
 	fprintf(stderr, ".\n");
@@ -43,7 +43,7 @@ static bool ask(const char *directory)
 {
 	char answer[16];
 	tell_what_is_there(directory);
-	fprintf(stderr, "Throw all of it away and begin anew? [y/N] ");
+	fprintf(stderr, "Delete all of it and start again? [y/N] ");
 	if (!fgets(answer, sizeof(answer), stdin)) {
 		fprintf(stderr, "\n");
 		return false;
@@ -58,12 +58,12 @@ int pv_fresh_check(const struct pv_options *options, const char *directory)
 	if (isatty(STDIN_FILENO) && isatty(STDERR_FILENO)) {
 		if (ask(directory))
 			return EXIT_FINISHED;
-		fprintf(stderr, "Nothing was touched.\n");
+		fprintf(stderr, "Nothing was changed.\n");
 		return EXIT_FAILED;
 	}
 	tell_what_is_there(directory);
 	fprintf(stderr,
-	    "pavane: --fresh would throw it away, and nobody can be asked: "
-	    "add --yes\n");
+	    "pavane: --fresh would delete it, and there is no terminal to "
+	    "confirm this: add --yes\n");
 	return EXIT_WRONG;
 }

@@ -29,8 +29,8 @@ static bool find(
 	}
 	if (!S_ISDIR(found.st_mode)) {
 		fprintf(stderr,
-		    "pavane: %s is a file, and %s needs a crawl's "
-		    "directory; for a policy, `pavane crawl %s`\n",
+		    "pavane: %s is a file, and %s needs a crawl's directory: "
+		    "to use it as a policy, run `pavane crawl %s`\n",
 		    directory, command, directory);
 		return false;
 	}

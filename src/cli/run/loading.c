@@ -66,10 +66,12 @@ static void tell_where_contacts_stand(void)
 {
 	char *config_dir = pavane_config_dir();
 	fprintf(stderr,
-	    "for this crawl, --set identity.contact=you@your.domain says it");
+	    "for this crawl, use --set identity.contact=you@your.domain");
 	if (config_dir)
-		fprintf(
-		    stderr, "; for all of yours, %s/config.yaml", config_dir);
+		fprintf(stderr,
+		    "; for all your crawls, write it into "
+		    "%s/config.yaml",
+		    config_dir);
 	fprintf(stderr, "\n");
 	free(config_dir);
 }
@@ -111,7 +113,7 @@ static bool save(const char *config_dir, const char *contact)
 	if (fault)
 		fprintf(stderr, "%s\n", fault);
 	else
-		fprintf(stderr, "Kept in %s/config.yaml\n", config_dir);
+		fprintf(stderr, "Saved in %s/config.yaml\n", config_dir);
 	bool is_saved = !fault;
 	free(fault);
 	return is_saved;
@@ -121,11 +123,11 @@ bool pv_contact_ask(const char *config_dir)
 {
 	bool is_saved = false;
 	fprintf(stderr,
-	    "Owners of sites must be able to reach the person who crawls them. "
-	    "You are asked once.\n");
+	    "Site owners must be able to reach the person who crawls their "
+	    "site.\nThis question is asked only once.\n");
 	for (int i = 0; i < TRIES && !is_saved; i++) {
 		fprintf(stderr, "Your e-mail address, or a page about this "
-				"crawler (nothing: not now): ");
+				"crawler (empty to skip): ");
 		char *answer = read_answer();
 		if (!answer) {
 			fprintf(stderr, "\n");

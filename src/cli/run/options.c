@@ -33,51 +33,52 @@ static const struct row {
 	const char *value; /* of that key; NULL: the argument */
 } rows[] = {
 {'o', true, "--output", "DIR",
- "the crawl's directory; where one begins, else one here, called like it",
+ "the crawl's directory; the default is named after the policy or the host",
  TEXT(output)},
 {'f', false, "--fresh", NULL,
- "throw away what the directory holds, and begin anew", FLAG(is_fresh)},
-{'y', false, "--yes", NULL, "do so without asking", FLAG(is_agreed)},
+ "delete the crawl in the directory, and start again", FLAG(is_fresh)},
+{'y', false, "--yes", NULL, "do so without confirmation", FLAG(is_agreed)},
 
 {'d', false, "--delay", "TIME",
- "the rest that a host gets after each answer, such as 2s; for less than "
- "250ms, --set politeness.ip_delay too",
+ "rest after each answer of a host, such as 2s; for less than 250ms, also "
+ "--set politeness.ip_delay",
  KEY("politeness.delay", NULL)},
-{'R', false, "--rate", "N", "requests a second at most, of the whole crawl",
+{'R', false, "--rate", "N", "at most N requests a second in the whole crawl",
  KEY("rate.max_rate", NULL)},
-{'n', false, "--depth", "N", "how many links away from the start, at most",
+{'n', false, "--depth", "N", "follow at most N links from the start",
  KEY("scope.depth", NULL)},
 {'b', false, "--below", NULL,
- "only what lies below the start's path, as without an option",
+ "only pages below the path of the start (default)",
  KEY("scope.below", "true")},
-{'B', false, "--no-below", NULL, "the whole of the start's host",
+{'B', false, "--no-below", NULL, "all pages of the host of the start",
  KEY("scope.below", "false")},
 {'t', false, "--site", NULL,
  "all hosts of the start's site, such as www. and docs.example.org",
  KEY("scope.hosts", "site")},
-{'p', false, "--limit-pages", "N", "stop after so many pages",
+{'p', false, "--limit-pages", "N", "stop after N pages",
  KEY("limits.pages", NULL)},
 {'Q', false, "--no-requisites", NULL,
- "no images, styles and scripts but those that lie where pages may",
+ "no images, styles and scripts outside the scope of the pages",
  KEY("scope.requisites", "false")},
 {'w', false, "--portable", NULL,
- "names of files that Windows and macOS can have as well",
+ "use only file names that Windows and macOS allow",
  KEY("output.mirror.portable", "true")},
 {'a', false, "--agent", "NAME",
- "who we say we are, such as examplebot/1.0", KEY("identity.agent", NULL)},
+ "name and version of the crawler, such as examplebot/1.0",
+ KEY("identity.agent", NULL)},
 {'c', false, "--contact", "WHOM",
- "how owners of sites reach you: an e-mail address or a page",
+ "how site owners reach you: an e-mail address or a page",
  KEY("identity.contact", NULL)},
 {'P', false, "--print-policy", NULL,
- "print the policy that all this stands for, and do nothing",
+ "print the policy for these options, and do nothing",
  FLAG(is_policy_wanted)},
 {'N', false, "--dry-run", NULL,
- "print what would be asked for, and ask nobody", FLAG(is_dry)},
+ "print what would be requested, and make no request", FLAG(is_dry)},
 
 {'e', false, "--effective", NULL,
- "print the policy with every default, and where each value comes from",
+ "print the policy with all defaults and the source of each value",
  FLAG(is_effective)},
-{'l', false, "--limits", NULL, "print every ceiling, and its value",
+{'l', false, "--limits", NULL, "print every limit and its value",
  FLAG(is_limits)},
 {'s', false, "--schema", NULL, "print the JSON Schema of policies",
  FLAG(is_schema)},
@@ -88,23 +89,23 @@ static const struct row {
  "set a key for a host, such as docs.example.org delay=200ms",
  ADDS_DOMAIN, 0, NULL, NULL},
 {'r', false, "--robots", "FILE",
- "take this file for the robots.txt of the host", TEXT(robots)},
+ "use this file as the robots.txt of the host", TEXT(robots)},
 {'O', false, "--offline", NULL,
- "ask no host for its robots.txt, and leave open what it says",
+ "don't request robots.txt; the answer stays open",
  FLAG(is_offline)},
 {'E', false, "--encoding", "NAME",
- "the encoding of the page that the address stands in", TEXT(encoding)},
-{'H', false, "--host", "NAME", "only of this host, and more of it",
+ "the encoding of the page that has the link", TEXT(encoding)},
+{'H', false, "--host", "NAME", "only this host, in more detail",
  TEXT(host)},
-{'k', false, "--broken", NULL, "what could not be had, and the pages that "
- "link to it", FLAG(is_broken)},
+{'k', false, "--broken", NULL,
+ "list broken links, and the pages that have them", FLAG(is_broken)},
 {'x', false, "--refused", NULL,
- "what the policy or robots.txt refused, too", FLAG(has_refused)},
-{'C', false, "--csv", NULL, "answer in CSV, for spreadsheets", FLAG(is_csv)},
-{'j', false, "--json", NULL, "answer in JSON, for programs", FLAG(is_json)},
-{'v', true, "--verbose", NULL, "tell more", FLAG(is_verbose)},
+ "also addresses that the policy or robots.txt left out", FLAG(has_refused)},
+{'C', false, "--csv", NULL, "print CSV, for spreadsheets", FLAG(is_csv)},
+{'j', false, "--json", NULL, "print JSON, for programs", FLAG(is_json)},
+{'v', true, "--verbose", NULL, "print more", FLAG(is_verbose)},
 {'q', true, "--quiet", NULL, "print problems only", FLAG(is_quiet)},
-{'h', true, "--help", NULL, "print this", FLAG(has_help)},
+{'h', true, "--help", NULL, "print this help", FLAG(has_help)},
 {'V', true, "--version", NULL, "print the program's version",
  FLAG(has_version)},
 };
@@ -137,8 +138,7 @@ static void tell_unknown(const char *written)
 	if (nearest)
 		fprintf(stderr, ": did you mean --%s?", nearest);
 	else
-		fprintf(stderr, "; `pavane COMMAND --help` lists those that "
-				"there are");
+		fprintf(stderr, "; `pavane COMMAND --help` lists the options");
 	fprintf(stderr, "\n");
 }
 
@@ -158,7 +158,7 @@ static bool refuse(int code, char **argv)
 	else if (optopt)
 		fprintf(stderr,
 		    "pavane: there is no option -%c; `pavane COMMAND --help` "
-		    "lists those that there are\n",
+		    "lists the options\n",
 		    optopt);
 	else
 		tell_unknown(argv[optind - 1]);
@@ -254,8 +254,8 @@ bool pv_options_fit(
     const struct pv_options *options, const char *command, const char *letters)
 {
 	if (options->is_quiet && options->is_verbose) {
-		fprintf(stderr, "pavane: --quiet and --verbose contradict each "
-				"other\n");
+		fprintf(stderr,
+		    "pavane: --quiet and --verbose cannot be combined\n");
 		return false;
 	}
 	for (const char *given = options->given; *given; given++) {

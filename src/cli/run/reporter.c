@@ -260,7 +260,7 @@ void pv_reporter_on_line(void *ctx, enum pavane_level level, const char *line)
 	pthread_mutex_lock(&reporter->lock);
 	pv_sheet_open(&sheet);
 	if (reporter->lost)
-		fprintf(sheet.file, "(%s left out here)\n",
+		fprintf(sheet.file, "(%s omitted)\n",
 		    pv_amount_of_things(reporter->lost, "line").text);
 	fprintf(sheet.file, "%s%s\n", word_of(level), line);
 	pv_sheet_close(&sheet);
@@ -316,8 +316,8 @@ bool pv_reporter_is_heard(struct pv_reporter *reporter)
 	    pv_outlet_is_gone_terminal(STDOUT_FILENO))
 		return true;
 	snprintf(line, sizeof(line),
-	    "the standard output cannot be written: %s: what the crawl has "
-	    "kept is whole",
+	    "cannot write to the standard output: %s: the files of the crawl "
+	    "are complete",
 	    strerror(error));
 	pv_reporter_on_line(reporter, PAVANE_ERROR, line);
 	return false;

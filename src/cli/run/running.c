@@ -149,16 +149,17 @@ static void read_again(struct course *course)
 	struct pavane_policy *policy = pv_policy_again(course->run->sources);
 	if (!policy) {
 		say(course, PAVANE_WARNING,
-		    "SIGHUP: this policy cannot be read again");
+		    "SIGHUP: a policy from the standard input cannot be read "
+		    "again");
 	} else if (tell_problems(course, policy)) {
 		say(course, PAVANE_ERROR,
-		    "SIGHUP: the policy is wrong now: the crawl goes on by "
-		    "the one that it has");
+		    "SIGHUP: the policy has mistakes: the crawl continues "
+		    "with the previous one");
 		pavane_policy_destroy(policy);
 	} else {
 		say(course, PAVANE_INFO,
-		    "SIGHUP: the policy has been read again: the crawl goes "
-		    "on by it when what is in flight has ended");
+		    "SIGHUP: the policy was read again: the crawl continues "
+		    "with it when the requests in flight have ended");
 		pavane_policy_destroy(course->next);
 		course->next = policy;
 		pavane_crawl_interrupt(course->crawl);
@@ -255,10 +256,10 @@ int pv_dry_run(const struct pv_run *run)
 {
 	const struct pavane_policy *policy = run->policy;
 	const char *output = run->options->output;
-	printf("nobody is asked; this is what would be:\n");
+	printf("no request is made; a crawl would do this:\n");
 	pavane_policy_write_outlook(policy, pv_write_out, stdout);
 	pavane_policy_write_summary(policy, pv_write_out, stdout);
-	printf("  in           %s\n",
+	printf("  directory    %s\n",
 	    output ? output : pavane_policy_directory(policy));
 	return EXIT_FINISHED;
 }

@@ -42,7 +42,7 @@ void pv_phrases_of(
 		say(phrases, "%s",
 		    pv_amount_of_things(progress->failed, "error").text);
 	if (progress->refused)
-		say(phrases, "%s refused",
+		say(phrases, "%s left out",
 		    pv_amount_of_count(progress->refused).text);
 	if (!progress->in_flight && progress->next_ms >= LONG_WAIT_MS)
 		say(phrases, "next request in %s",
@@ -90,7 +90,7 @@ static struct pv_phrase draining(
 {
 	struct pv_phrase phrase = {"stopping: "};
 	if (!progress->in_flight) {
-		append(&phrase, "writing down what was done");
+		append(&phrase, "saving the state");
 		return phrase;
 	}
 	append(&phrase, "%s in flight end%s",
@@ -109,9 +109,8 @@ struct pv_phrase pv_phrase_of_stopping(
 {
 	struct pv_phrase nothing = {""};
 	struct pv_phrase dropping = {
-	    "stopping: what is in flight is dropped, and what was done is "
-	    "written down"};
-	struct pv_phrase closing = {"writing down what was done"};
+	    "stopping: requests in flight are dropped and the state is saved"};
+	struct pv_phrase closing = {"saving the state"};
 	switch (progress->phase) {
 	case PAVANE_DRAINING:
 		return draining(progress, again);

@@ -15,7 +15,7 @@ test_policies() {
 		name=${policy##*/}
 		run check "$policy"
 		exits 0 "policies/$name is right"
-		says out "is right" "and $name is told so"
+		says out "is valid" "and $name is told so"
 		run check --effective "$policy"
 		cp out first.yaml
 		run check --effective first.yaml
@@ -66,7 +66,7 @@ test_statuses() {
 		# shellcheck disable=SC2086
 		"$pavane" $how >/dev/full 2>err || status=$?
 		exits 1 "output of $how that cannot be written ends with 1"
-		says err 'pavane: the standard output cannot be written' \
+		says err 'pavane: cannot write to the standard output' \
 			"and that is said"
 	done
 }
@@ -337,7 +337,7 @@ test_standard_input() {
 test_environment() {
 	right
 	http_proxy=http://proxy.example:3128/ run check right.yaml
-	says err 'http_proxy is set, and not used' \
+	says err 'the environment variable http_proxy is not used' \
 		"a proxy of the environment is named and not used"
 	run check --limits
 	says out '^fetch.max_size +100MiB ' "the ceilings are told"

@@ -55,19 +55,19 @@ test_crawl() {
 	claim $? "its directory is said first"
 	says out '^Finished after ' "the summary follows"
 	says out '^ +60  on another host$' "P4: with what was refused and why"
-	says out "^  look at    file://$work/here/site/docs.example.org/index.html\$" \
+	says out "^  open       file://$work/here/site/docs.example.org/index.html\$" \
 		"and where to look"
 	says out "^  journal    file://$work/here/journal.jsonl\$" \
 		"and where the journal is"
-	says_not out 'go on with' "nothing is left to go on with"
+	says_not out '^  continue ' "nothing is left to go on with"
 	says err '^1 of 8 done, ' "progress is told in plain lines"
 	! grep -q "$(printf '\033')" err out
 	claim $? "without anything that only a terminal understands"
 	run crawl policy.yaml -o here
 	exits 0 "run again it has nothing to do"
-	says out '^Finished: nothing was left to ask for\.$' "and says so"
+	says out '^Finished: no address was pending\.$' "and says so"
 	FAKE_ENTRY=1 run crawl policy.yaml -o entered
-	says out "^  look at    file://$work/entered/index.html\$" \
+	says out "^  open       file://$work/entered/index.html\$" \
 		"a mirror's entry page is named first"
 	says out "^  start page file://$work/entered/site/.*/index.html\$" \
 		"and then the page that it begins at"
@@ -115,7 +115,7 @@ rate: fast' >wrong.yaml
 	[ ! -e wrong ]
 	claim $? "and nothing is begun"
 	run crawl policy.yaml localhost:1/x -o more --set limits.pages=5
-	says out '^localhost:1/x is taken as http://localhost:1/x$' \
+	says out '^localhost:1/x is read as http://localhost:1/x$' \
 		"further addresses may be given"
 	grep -q 'http://localhost:1/x' more/policy.yaml
 	claim $? "and come to the seeds"
@@ -124,12 +124,12 @@ rate: fast' >wrong.yaml
 test_mirror() {
 	run mirror localhost:8080/docs -o mirrored
 	exits 0 "a mirror needs no policy"
-	says out '^localhost:8080/docs is taken as http://localhost:8080/docs$' \
+	says out '^localhost:8080/docs is read as http://localhost:8080/docs$' \
 		"what the address was taken for is said"
 	run mirror docs.example.org -o foreign
 	exits 2 "P7: somebody else's host needs a contact"
 	says err 'identity: \{contact: you@your.domain\}' "whose line is printed"
-	says err '^for this crawl, --set identity.contact=.*; for all of yours, .*/pavane/config.yaml$' \
+	says err '^for this crawl, use --set identity.contact=.*; for all your crawls, write it into .*/pavane/config.yaml$' \
 		"and where it may stand"
 	[ ! -e foreign ]
 	claim $? "and nothing is begun"
@@ -161,14 +161,14 @@ test_dry_run() {
 		"robots.txt comes first"
 	says out '^ +http://127.0.0.1:1/a/$' "then where it begins"
 	says out '^  each host +rests 1s' "at this pace"
-	says out '^  in +[^ ]+$' "and where it would be kept"
+	says out '^  directory +[^ ]+$' "and where it would be kept"
 	[ ! -e 127.0.0.1_1 ]
 	claim $? "where nothing is"
 	silent err "and nobody was asked"
 	printf 'version: 1\nseeds: ["http://127.0.0.1:1/"]\n' >dry.yaml
 	run crawl dry.yaml --dry-run -o elsewhere
 	exits 0 "and of a policy"
-	says out '^  in +elsewhere$' "that is kept elsewhere"
+	says out '^  directory +elsewhere$' "that is kept elsewhere"
 	[ ! -e elsewhere ]
 	claim $? "and is not begun either"
 }
@@ -232,9 +232,9 @@ test_stop() {
 		kill -s $signal "$program"
 		ends
 		exits 3 "P6: SIG$signal stops it, with 3"
-		says out '^Stopped after .*; what was done is saved\.$' \
+		says out '^Stopped after .*; the state is saved\.$' \
 			"and says so"
-		says out "^  go on with .*fake_pavane continue stopped.$signal\$" \
+		says out "^  continue   .*fake_pavane continue stopped.$signal\$" \
 			"and how to go on"
 	done
 	FAKE_PAGES=100000 FAKE_DRAIN_MS=600000 start mirror localhost -o twice
@@ -246,7 +246,7 @@ test_stop() {
 	kill -s TERM "$program"
 	ends
 	exits 3 "P6: a second signal does not let it wait"
-	says err '^stopping: what is in flight is dropped' "and that is said"
+	says err '^stopping: requests in flight are dropped' "and that is said"
 }
 
 test_third_stop() {
@@ -266,9 +266,9 @@ test_other_signals() {
 	FAKE_PAGES=100000 start mirror localhost -o asked
 	wait_for err 'done'
 	kill -s USR1 "$program"
-	wait_for err 'held by'
-	says err '^  held by    the policy: ' "SIGUSR1 makes it tell"
-	says err '^  refused    100$' "all there is"
+	wait_for err 'limited by'
+	says err '^  limited by the policy: ' "SIGUSR1 makes it tell"
+	says err '^  left out   100$' "all there is"
 	kill -s PIPE "$program"
 	kill -s INT "$program"
 	ends
@@ -278,11 +278,11 @@ test_other_signals() {
 		# Without a word of it there is no telling when it can hear.
 		wait_for_file "asked$how/policy.yaml"
 		kill -s USR1 "$program"
-		wait_for err 'held by'
+		wait_for err 'limited by'
 		kill -s INT "$program"
 		ends
-		says err '^  held by    the policy: ' "SIGUSR1 is heard with $how"
-		says_not out 'held by' "and answered on the standard error"
+		says err '^  limited by the policy: ' "SIGUSR1 is heard with $how"
+		says_not out 'limited by' "and answered on the standard error"
 	done
 	: >err
 	(trap '' HUP; exec "$pavane" mirror localhost -o nohup >out 2>err) &
@@ -302,7 +302,7 @@ test_closed_files() {
 	status=0
 	"$pavane" mirror localhost -o full 2>err >/dev/full || status=$?
 	exits 1 "a full disk behind the standard output is a fault"
-	says err 'error: the standard output cannot be written: No space left' \
+	says err 'error: cannot write to the standard output: No space left' \
 		"that is told"
 	[ "$(cat full/state.db)" = 8 ]
 	claim $? "and does not end the crawl"
@@ -344,7 +344,7 @@ test_slow_reader() {
 		mirror localhost -o slower >/dev/null 2>pipe || status=$?
 	wait "$reader"
 	exits 0 "nor does one who is late"
-	says late '^\([0-9,]+ lines left out here\)$' "who is told what was missed"
+	says late '^\([0-9,]+ lines omitted\)$' "who is told what was missed"
 	says late ' 3999$' "and the rest"
 }
 
@@ -357,7 +357,7 @@ test_continue() {
 	all=$(($(cat "two words/state.db") + 10))
 	FAKE_PAGES=$all run continue "two words"
 	exits 0 "a crawl goes on from its directory"
-	says out "^  addresses  $all known: $all done, 100 refused\$" \
+	says out "^  addresses  $all known: $all done, 100 left out\$" \
 		"where it was"
 	FAKE_PAGES=25 run continue "two words/" --set limits.pages=none
 	exits 0 "a key of the policy may be changed"
@@ -399,19 +399,19 @@ test_status() {
 	run status here
 	exits 0 "a crawl's status is told"
 	says out '^here: finished, as of 2023-11-1' "how it ended"
-	says out '^  addresses  8 known: 8 done, 100 refused$' "what is done"
+	says out '^  addresses  8 known: 8 done, 100 left out$' "what is done"
 	says out '^  first byte +12ms +340ms +1200ms +57$' "how long it took"
-	says_not out 'the loop' "but not how long we were held up"
+	says_not out 'event loop' "but not how long we were held up"
 	run status -v here
-	says out '^  the loop was never held up' "unless with -v"
+	says out '^  event loop: blocked' "unless with -v"
 	FAKE_RUNNING=1 FAKE_NAME=docs FAKE_PAGES=20 run status here
 	says out '^here \(docs\): running, process 4711, ' "one that runs"
-	says out '^  held by    the policy: ' "says what holds it"
-	says_not out 'go on with' "and needs no command"
+	says out '^  limited by the policy: ' "says what holds it"
+	says_not out '^  continue ' "and needs no command"
 	FAKE_PAGES=20 FAKE_CUT=1 run status here
-	says out '^here: not running, the last run was cut short, as of' \
+	says out '^here: not running, the last run was interrupted, as of' \
 		"one that was killed"
-	says out '^  go on with .*fake_pavane continue here$' \
+	says out '^  continue   .*fake_pavane continue here$' \
 		"and has one"
 	FAKE_END=limited FAKE_NOTE='limits.pages is reached' run status here
 	says out '^here: stopped by a limit of the policy, as of' \
@@ -430,7 +430,7 @@ test_status() {
 test_fresh() {
 	run mirror localhost -o here --fresh
 	exits 2 "--fresh throws nothing away where nobody can be asked"
-	says err 'here holds a crawl: 8 done, 0 left' "it says what is there"
+	says err 'here holds a crawl: 8 done, 0 pending' "it says what is there"
 	says err 'add --yes' "and what to do"
 	[ "$(cat here/state.db)" = 8 ]
 	claim $? "and nothing is gone"
@@ -446,18 +446,18 @@ test_demo_usage() {
 	exits 2 "demo takes no arguments"
 	run demo -o here
 	exits 2 "and no directory that is there"
-	says err 'here is there already' "which is said"
+	says err 'here exists already' "which is said"
 	TMPDIR=$work/nowhere run demo
 	exits 1 "without a temporary directory there is no demo"
 	TMPDIR=$work run demo
 	exits 1 "a demo that did not go as it should ends with 1"
-	says out '^  NO +robots.txt was asked for first$' "and says what"
-	says out '^A small site was put up on this machine' "and what it is"
-	says out 'This is not as it should be.*rm -r .*/pavane-demo\.' \
+	says out '^  NO +robots.txt was requested first$' "and says what"
+	says out '^A small site is running on this machine' "and what it is"
+	says out 'At least one check failed.*rm -r .*/pavane-demo\.' \
 		"and where its files are"
 	TMPDIR=$work run demo -q
 	silent out "-q says nothing"
-	says err 'did not go as it should' "but that"
+	says err 'a check of the demo failed' "but that"
 }
 
 test_crawl

@@ -116,7 +116,7 @@ test_documents() {
 	done
 	run inspect links page.html https://example.org/ application/rss+xml
 	exits 1 "what is said to be a feed must be one"
-	says err 'reads pages, style sheets, drawings, feeds and manifests' "and that is said"
+	says err 'reads only pages, style sheets, drawings, feeds and manifests' "and that is said"
 	printf '{"start_url": "../s", "icons": [{"src": "i.png"}]}' >app.json
 	run inspect links app.json https://example.org/a/app.json \
 		application/manifest+json
@@ -167,7 +167,7 @@ test_sitemap() {
 	exits 1 "a text is none where it is said to be XML"
 	run inspect sitemap page.html https://example.org/
 	exits 1 "a page is none"
-	says err '^pavane: inspect sitemap reads sitemaps, in XML or plain text, and feeds and nothing else$' \
+	says err '^pavane: inspect sitemap reads only sitemaps, in XML or plain text, and feeds$' \
 		"and that is said"
 }
 

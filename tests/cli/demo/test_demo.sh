@@ -8,15 +8,15 @@ run demo -o here
 exits 0 "the demo goes as it should"
 [ "$(head -n 1 out)" = "directory: here" ]
 claim $? "its directory is said first"
-for text in 'the crawl came to its end' 'robots.txt was asked for first' \
-	'what it forbids was never asked for' 'ms of rest before each$' \
-	'left alone as long as it asked' 'nothing without need' \
-	'was told, with its reason'; do
+for text in 'the crawl was completed' 'robots.txt was requested first' \
+	'no page that it forbids was requested' 'ms of rest before each$' \
+	'only after its Retry-After' 'none without need' \
+	'is in the journal, with its reason'; do
 	says out "^  yes +.*$text" "the site agrees: $text"
 done
 says out '^Finished after ' "it finishes"
-says out '^All went as it should\.' "and says so"
-says out "^  look at    file://$work/here/index.html\$" "and where to look"
+says out '^All checks passed\.' "and says so"
+says out "^  open       file://$work/here/index.html\$" "and where to look"
 says out "^  start page file://$work/here/site/.*index.html\$" \
 	"and where the mirror begins"
 grep -q '<meta name="generator" content="pavane ' here/index.html

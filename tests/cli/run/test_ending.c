@@ -38,23 +38,23 @@ static void test_text(void)
 	progress.bytes = 35861299;
 	struct pv_sheet sheet = written(&ending, &progress);
 	is_text(pv_str_of(sheet.text),
-	    "Stopped after 1m 12s; what was done is saved.\n"
-	    "  addresses  1,305 known: 234 done, 971 left, 100 refused\n"
+	    "Stopped after 1m 12s; the state is saved.\n"
+	    "  addresses  1,305 known: 234 done, 971 pending, 100 left out\n"
 	    "  run        234 pages, 34.2 MiB, 250 requests in 1m 12s, 3.2 "
 	    "pages/s\n"
 	    "  answers    200: 220, 404: 9\n"
 	    "  errors     5\n"
 	    "           5  too slow\n"
-	    "  refused    100\n"
+	    "  left out   100\n"
 	    "          60  on another host\n"
 	    "          39  robots.txt forbids it\n"
 	    "           1  depth\n"
-	    "  go on with ./pavane continue 'no such directory'\n",
+	    "  continue   ./pavane continue 'no such directory'\n",
 	    "P4: the end tells what was done, and what was refused and why");
 	pv_sheet_finish(&sheet);
 	ending.is_passing = true;
 	sheet = written(&ending, &progress);
-	ok(!has(&sheet, "go on with"), "what cannot go on has no command");
+	ok(!has(&sheet, "  continue "), "what cannot go on has no command");
 	pv_sheet_finish(&sheet);
 }
 
@@ -74,7 +74,7 @@ static void test_update(void)
 	struct pv_sheet sheet = written(&ending, &progress);
 	ok(has(&sheet,
 	       "  update     1 new, 2,000 changed, 3 gone, 4 same, 5 failed "
-	       "(what there was is kept), 6 not reached\n"),
+	       "(their copies are kept), 6 not reached\n"),
 	    "an update tells what it has found");
 	pv_sheet_finish(&sheet);
 	progress.changes = (struct pavane_changes){.round = 2, .same = 4};
@@ -86,10 +86,10 @@ static void test_update(void)
 	    .round = 2, .moved = 1234, .deleted = 5, .held_back = 6};
 	sheet = written(&ending, &progress);
 	ok(has(&sheet,
-	       "  moved      1,234 files of what has gone are in gone/\n"
-	       "  deleted    5 files of what has gone\n"
-	       "  held back  6 files of what has gone stay, being too "
-	       "many (output.mirror.shrink_alarm)\n"),
+	       "  moved      1,234 files of deleted pages, now in gone/\n"
+	       "  deleted    5 files of deleted pages\n"
+	       "  kept       6 files of deleted pages, more than "
+	       "output.mirror.shrink_alarm allows\n"),
 	    "and what became of the files of pages that are gone");
 	pv_sheet_finish(&sheet);
 }
@@ -102,12 +102,12 @@ static void test_ends(void)
 		const char *text;
 	} cases[] = {
 	    {PAVANE_FINISHED, 3, "Finished after 2.0s.\n"},
-	    {PAVANE_FINISHED, 0, "Finished: nothing was left to ask for.\n"},
+	    {PAVANE_FINISHED, 0, "Finished: no address was pending.\n"},
 	    {PAVANE_FAILED, 3,
-		"Could not go on after 2.0s; nothing is saved, since its "
-		"state.db is gone.\n"},
+		"Could not continue after 2.0s; nothing is saved, because its "
+		"state.db was removed.\n"},
 	    {PAVANE_LIMITED, 3,
-		"Stopped by a limit of the policy after 2.0s; what was done is "
+		"Stopped by a limit of the policy after 2.0s; the state is "
 		"saved.\n"},
 	    {PAVANE_NOT_BEGUN, 3,
 		"Finished after 2.0s, but not every seed could be fetched.\n"},
@@ -129,7 +129,7 @@ static void test_ends(void)
 		ok(has(&sheet, "limits.pages is reached") ==
 			(cases[i].end == PAVANE_LIMITED),
 		    "and which limit it was, if it was one");
-		ok(!has(&sheet, "go on with"),
+		ok(!has(&sheet, "  continue "),
 		    "where nothing is left, nothing goes on");
 		pv_sheet_finish(&sheet);
 	}
@@ -163,14 +163,13 @@ static void test_failed(void)
 	struct pv_ending ending = {
 	    .program = "pavane", .directory = mkdtemp(directory)};
 	struct pv_sheet sheet = written(&ending, &progress);
-	ok(!has(&sheet, "go on with"),
+	ok(!has(&sheet, "  continue "),
 	    "what has no state any more cannot go on");
 	pv_sheet_finish(&sheet);
 	snprintf(path, sizeof(path), "%s/state.db", directory);
 	fclose(fopen(path, "w"));
 	sheet = written(&ending, &progress);
-	ok(has(&sheet, "; what was done is saved.\n") &&
-		has(&sheet, "go on with"),
+	ok(has(&sheet, "; the state is saved.\n") && has(&sheet, "  continue "),
 	    "what has one can, and is kept");
 	pv_sheet_finish(&sheet);
 	unlink(path);
@@ -192,7 +191,7 @@ static void test_places(void)
 	    "  journal    file:///tmp/pavane%%20summary.%s/journal.jsonl\n",
 	    directory + strlen("/tmp/pavane summary."));
 	ok(has(&sheet, wanted), "the journal is named by its address");
-	ok(!has(&sheet, "look at"), "a mirror that is not there is not");
+	ok(!has(&sheet, "  open "), "a mirror that is not there is not");
 	pv_sheet_finish(&sheet);
 	unlink(path);
 	rmdir(directory);
@@ -214,14 +213,14 @@ static void test_mirror(void)
 	fclose(fopen(path[2], "w"));
 	struct pv_ending ending = {.program = "pavane", .directory = directory};
 	struct pv_sheet sheet = written(&ending, &progress);
-	snprintf(wanted, sizeof(wanted), "  look at    file://%s\n", path[1]);
+	snprintf(wanted, sizeof(wanted), "  open       file://%s\n", path[1]);
 	ok(has(&sheet, wanted) && !has(&sheet, "start page"),
 	    "a page of somebody else's is not taken for the mirror's");
 	pv_sheet_finish(&sheet);
 	progress.has_entry_page = true;
 	sheet = written(&ending, &progress);
 	snprintf(wanted, sizeof(wanted),
-	    "  look at    file://%s\n  start page file://%s\n", path[2],
+	    "  open       file://%s\n  start page file://%s\n", path[2],
 	    path[1]);
 	ok(has(&sheet, wanted),
 	    "the page that leads to a mirror comes before where it begins");
@@ -258,14 +257,14 @@ static void test_now(void)
 	    "its Retry-After asks\n"
 	    "             next request in 4.0s\n"
 	    "             a note\n"
-	    "  held by    the policy: a host rests 1s after each answer\n"
+	    "  limited by the policy: a host rests 1s after each answer\n"
 	    "  times              p50       p95       p99        of\n"
 	    "  name              12ms     340ms    1200ms        57\n"
 	    "  connect           12ms     340ms    1200ms        57\n"
 	    "  first byte        12ms     340ms    1200ms        57\n"
 	    "  total             12ms     340ms    1200ms        57\n"
-	    "  the loop was never held up for longer than 14ms, nor computed "
-	    "for longer than 9ms; 2 visits not yet committed\n",
+	    "  event loop: blocked for at most 14ms, computing for at most "
+	    "9ms; 2 visits not yet committed\n",
 	    "what goes on, and how long it took, is told");
 	pv_sheet_finish(&sheet);
 }

@@ -46,13 +46,13 @@ static void test_answered(void)
 	BEGIN(&scene, 200, 40, FOREIGN, "-o", "out");
 	ok(watch_until(&scene, QUESTION), "P7: who has no contact is asked");
 	ok(terminal_has(&scene.terminal,
-	       "Owners of sites must be able to reach the person who crawls them. You "
-	       "are asked once."),
+	       "Site owners must be able to reach the person who crawls their "
+	       "site."),
 	    "P4: and told what for");
 	type(&scene, "me@host.test\n");
 	watch_to_the_end(&scene);
 	ok(has_exited(&scene, 0), "with an answer the crawl is made");
-	ok(terminal_has(&scene.terminal, "Kept in ") &&
+	ok(terminal_has(&scene.terminal, "Saved in ") &&
 		terminal_has(&scene.terminal, "config/pavane/config.yaml"),
 	    "P4: it says where the answer is kept");
 	ok(is_kept("identity:\n  contact: me@host.test\n"),
@@ -69,12 +69,12 @@ static void test_no_answer(const char *keys, const char *claim)
 	struct scene scene;
 	forget();
 	BEGIN(&scene, 200, 40, FOREIGN, "-o", "out");
-	watch_until(&scene, "not now): ");
+	watch_until(&scene, "to skip): ");
 	type(&scene, keys);
 	watch_to_the_end(&scene);
 	ok(has_exited(&scene, 2) && is_asked(&scene, 1),
 	    "P7: %s is no contact, and no crawl is made", claim);
-	ok(terminal_has(&scene.terminal, "for all of yours, "),
+	ok(terminal_has(&scene.terminal, "for all your crawls, "),
 	    "P4: it says where one can be written");
 	ok(!is_kept(NULL) && access("out", F_OK) != 0, "nothing is kept");
 }
@@ -84,7 +84,7 @@ static void test_wrong_answers(void)
 	struct scene scene;
 	forget();
 	BEGIN(&scene, 200, 40, FOREIGN, "-o", "out");
-	ok(watch_until(&scene, "not now): "), "somebody is asked");
+	ok(watch_until(&scene, "to skip): "), "somebody is asked");
 	type(&scene, "nobody\n");
 	ok(watch_until(&scene, "mail address"), "a wrong answer is told");
 	type(&scene, "me@host.test\n");
@@ -107,7 +107,7 @@ static void test_not_kept(void)
 	forget();
 	write_config("identity: {agent: other/1.0}\n");
 	BEGIN(&scene, 200, 40, FOREIGN, "-o", "out");
-	watch_until(&scene, "not now): ");
+	watch_until(&scene, "to skip): ");
 	type(&scene, "me@host.test\n");
 	ok(watch_until(&scene, "there is no simple place for a line here: add "
 			       "contact: me@host.test to identity yourself"),

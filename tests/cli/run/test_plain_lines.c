@@ -21,7 +21,7 @@ static void test_text(void)
 	fake_progress(&progress);
 	is_line(&progress,
 	    "234 of 1,205 done, 1.0 pages/s, 0 B, 1 of 20 in flight, 5 errors, "
-	    "100 refused, 1m 12s so far\n",
+	    "100 left out, 1m 12s so far\n",
 	    "a line tells how far it is");
 	progress.note = "docs.example.org rests until 14:03";
 	progress.failed = 1;

@@ -38,7 +38,7 @@ static void test_wide(void)
 	draw(&progress, 120, 40, &lines);
 	is_line(&lines, 0,
 	    "234 of 1,205 done  1.0 pages/s  0 B  1 of 20 in flight  about 16m "
-	    "11s left  5 errors  100 refused  1m 12s so far");
+	    "11s left  5 errors  100 left out  1m 12s so far");
 	is_line(&lines, 1,
 	    "12 hosts wait: 8 for its delay to pass, 4 as long as its "
 	    "Retry-After asks");
@@ -97,8 +97,8 @@ static void test_narrow(void)
 	fake_progress(&progress);
 	draw(&progress, 41, 40, &lines);
 	is_line(&lines, 0, "234 of 1,205 done  1.0 pages/s  0 B");
-	is_line(&lines, 1, "1 of 20 in flight  5 errors  100 refused");
-	is_line(&lines, 2, "1m 12s so far");
+	is_line(&lines, 1, "1 of 20 in flight  5 errors");
+	is_line(&lines, 2, "100 left out  1m 12s so far");
 	is_line(&lines, 3, "12 hosts wait: 8 for its delay to pass,");
 	is_line(&lines, 4, "4 as long as its Retry-After asks");
 	draw(&progress, 12, 40, &lines);
@@ -118,11 +118,11 @@ static void test_stopping(void)
 	    {PAVANE_DRAINING, 1,
 		"stopping: 1 request in flight ends, at most 28s more; Ctrl+C "
 		"again drops it"},
-	    {PAVANE_DRAINING, 0, "stopping: writing down what was done"},
+	    {PAVANE_DRAINING, 0, "stopping: saving the state"},
 	    {PAVANE_DROPPING, 3,
-		"stopping: what is in flight is dropped, and what was done is "
-		"written down"},
-	    {PAVANE_CLOSING, 0, "writing down what was done"},
+		"stopping: requests in flight are dropped and the state is "
+		"saved"},
+	    {PAVANE_CLOSING, 0, "saving the state"},
 	};
 	struct pavane_progress progress;
 	struct pv_lines lines;
