@@ -153,8 +153,8 @@ static bool has_ledger(const struct pv_audit *audit)
 		return false;
 	return is_there ||
 	       fail(audit,
-		   "is not a crawl's directory, or a version that kept no "
-		   "ledger made it: `pavane continue` brings it up to date");
+		   "is not a crawl's directory, or was written by a version "
+		   "without a ledger: to update it, run `pavane continue`");
 }
 
 static bool open_state(struct pv_audit *audit)

@@ -42,7 +42,8 @@ static bool tell_lines(struct reading *reading)
 		left = pv_str_from(left, end + 1);
 	}
 	if (left.len > LINE_MAX_BYTES)
-		return fail(reading, "no line of ours is as long as this one");
+		return fail(
+		    reading, "this line is longer than any line of a journal");
 	if (left.len)
 		memmove(reading->text.ptr, left.ptr, left.len);
 	pv_buf_cut(&reading->text, left.len);
@@ -61,8 +62,8 @@ static bool read_piece(struct reading *reading)
 		return fail(reading, strerror(errno));
 	if (!count)
 		return fail(reading,
-		    "it ends before what was committed does: somebody cut or "
-		    "changed it");
+		    "it is shorter than what was committed: it was cut or "
+		    "changed");
 	reading->text.len += (size_t)count;
 	reading->left -= (uint64_t)count;
 	return tell_lines(reading);
@@ -74,7 +75,7 @@ static bool read_all(struct reading *reading)
 	while (is_read && reading->left)
 		is_read = read_piece(reading);
 	if (is_read && reading->text.len)
-		return fail(reading, "its last line has no end");
+		return fail(reading, "its last line is incomplete");
 	return is_read;
 }
 

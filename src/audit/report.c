@@ -173,8 +173,8 @@ static void append_robots_facts(
 		append_time_fact(
 		    buf, "the last of them", ledger->robots_wall_ms);
 	if (figures->robots_digest[0])
-		pv_buf_append_format(buf, "  %-28s %s\n", "what it said",
-		    figures->robots_digest);
+		pv_buf_append_format(
+		    buf, "  %-28s %s\n", "its answer", figures->robots_digest);
 }
 
 static void tell_one(void *ctx, const struct pv_audit_figures *figures)
@@ -187,7 +187,7 @@ static void tell_one(void *ctx, const struct pv_audit_figures *figures)
 	pv_visible_append(buf, figures->host);
 	pv_buf_append_char(buf, '\n');
 	append_fact(buf, "requests", ledger->requests, "");
-	append_fact(buf, "that never went out", figures->unsent, "");
+	append_fact(buf, "not sent", figures->unsent, "");
 	append_fact(buf, "pages and files (2xx)", figures->pages, "");
 	append_fact(buf, "bytes of bodies", ledger->bytes, "");
 	append_time_fact(buf, "first request", figures->first_wall_ms);
@@ -196,7 +196,7 @@ static void tell_one(void *ctx, const struct pv_audit_figures *figures)
 	    buf, "smallest gap between starts", ledger->least_gap_ms, " ms");
 	append_fact(
 	    buf, "median gap", (int64_t)pv_ledger_median_gap_ms(ledger), " ms");
-	append_fact(buf, "at once, at most", ledger->most_at_once, "");
+	append_fact(buf, "at the same time, at most", ledger->most_at_once, "");
 	append_fact(buf, "answers of 429", ledger->too_many, "");
 	append_fact(buf, "answers of 503", ledger->unavailable, "");
 	append_fact(buf, "next request after one", ledger->least_reaction_ms,
@@ -245,8 +245,7 @@ static void tell_findings(struct telling *telling)
 	}
 	if (findings->kept < findings->count)
 		pv_buf_append_format(&telling->buf,
-		    "  and more, which are only counted: the first %d of all "
-		    "hosts are told\n",
+		    "  and more: only the first %d of all hosts are listed\n",
 		    PV_AUDIT_FINDINGS_MAX);
 }
 

@@ -631,9 +631,9 @@ static void test_words(void)
 	    {{"audit", "nowhere", NULL}, 1, "is not a crawl's directory"},
 	    {{"audit", "o", NULL}, 0, "Every promise was kept."},
 	    {{"audit", "o", "--host", "two.test", NULL}, 0,
-		"at once, at most             2"},
+		"at the same time, at most    2"},
 	    {{"audit", "o", "--host", "other.test", NULL}, 1,
-		"never asked for anything"},
+		"made no request to that host"},
 	};
 	struct crawl_scene scene;
 	if (!open_scene(&scene))

@@ -26,14 +26,16 @@ static void test_sentences(void)
 		const char *text;
 	} cases[] = {
 	    {{.rule = PV_AUDIT_DELAY, .was = 10, .should = 1000},
-		"it came after a rest of 10 ms, and must be at least 1000 ms, "
+		"the request came after a rest of 10 ms, and must be at least "
+		"1000 ms, "
 		"by the policy's delay"},
 	    {{.rule = PV_AUDIT_ROBOTS_FIRST},
-		"it was asked before robots.txt had answered"},
+		"the request was made before robots.txt had answered"},
 	    {{.rule = PV_AUDIT_ROBOTS, .was = 7},
-		"it is forbidden by robots.txt, line 7"},
+		"robots.txt forbids the address, line 7"},
 	    {{.rule = PV_AUDIT_CONNECTIONS, .was = 3, .should = 2},
-		"it was one at once of 3 requests, and may be at most 2 "
+		"it ran at the same time as others: 3 requests, and must be at "
+		"most 2 "
 		"requests, to one host"},
 	    {{.rule = PV_AUDIT_LEDGER,
 		 .was = 5,

@@ -72,12 +72,12 @@ static const struct {
     {"no more lines come than are wanted", "a\nb\nc\n", 6, 2, false,
 	"1:1a 2:1b "},
     {"what was committed ends with a line", "a\nb", 3, 0, false,
-	"1:1a line 2: its last line has no end"},
+	"1:1a line 2: its last line is incomplete"},
     {"and is not cut in the midst of one", "a\nbc\n", 4, 0, false,
-	"1:1a line 2: its last line has no end"},
+	"1:1a line 2: its last line is incomplete"},
     {"a journal that is too short was changed", "a\nb\n", 5, 0, false,
-	"1:1a 2:1b line 3: it ends before what was committed does: somebody "
-	"cut or changed it"},
+	"1:1a 2:1b line 3: it is shorter than what was committed: it was cut "
+	"or changed"},
 };
 
 static void test_lines(const char *path)
@@ -132,7 +132,7 @@ static void test_lengths(const char *path)
 	write_file(path, pv_buf_str(&text));
 	ok(!read_file(path, text.len, 0, &found) &&
 		strstr(pv_buf_text(&found),
-		    "line 6: no line of ours is as long as this one"),
+		    "line 6: this line is longer than any line of a journal"),
 	    "P5: no line is read that is longer than we write them");
 	pv_buf_finish(&found);
 	pv_buf_finish(&text);
@@ -153,7 +153,7 @@ static void test_strange(const struct scratch *scratch, const char *path)
 	    "so is a directory in its place");
 	mkfifo(path, 0600);
 	ok(!read_file(path, 1, 0, &found) &&
-		strstr(pv_buf_text(&found), "it ends before"),
+		strstr(pv_buf_text(&found), "it is shorter than"),
 	    "and nobody waits for a pipe");
 	pv_buf_finish(&found);
 }

@@ -152,9 +152,11 @@ static void test_broken(void)
 	    "\n"
 	    "3 promises were broken:\n"
 	    "  journal.jsonl:5: b.test: 2026-03-01 09:30:04.000 UTC: robo"
-	    "ts-first (P1): it was asked before robots.txt had answered\n"
+	    "ts-first (P1): the request was made before robots.txt had "
+	    "answered\n"
 	    "  journal.jsonl:3: a.test: 2026-03-01 09:30:01.250 UTC: dela"
-	    "y (P1): it came after a rest of 250 ms, and must be at least"
+	    "y (P1): the request came after a rest of 250 ms, and must be at "
+	    "least"
 	    " 1000 ms, by the policy's delay\n"
 	    "  the whole crawl: ledger (P3): hosts: the ledger says 2, an"
 	    "d the journal 3\n",
@@ -179,11 +181,12 @@ static void test_broken(void)
 	    "7409000,\"last_wall_ms\":1772357409000,\"broken\":0}],\"viol"
 	    "ations\":[{\"rule\":\"robots-first\",\"promise\":\"P1\",\"ho"
 	    "st\":\"b.test\",\"line\":5,\"wall_ms\":1772357404000,\"was\""
-	    ":0,\"should\":0,\"unit\":\"\",\"sentence\":\"it was asked be"
-	    "fore robots.txt had answered\"},{\"rule\":\"delay\",\"promis"
+	    ":0,\"should\":0,\"unit\":\"\",\"sentence\":\"the request was made "
+	    "before robots.txt had answered\"},{\"rule\":\"delay\",\"promis"
 	    "e\":\"P1\",\"host\":\"a.test\",\"line\":3,\"wall_ms\":177235"
 	    "7401250,\"was\":250,\"should\":1000,\"unit\":\"ms\",\"senten"
-	    "ce\":\"it came after a rest of 250 ms, and must be at least "
+	    "ce\":\"the request came after a rest of 250 ms, and must be at "
+	    "least "
 	    "1000 ms, by the policy's delay\"},{\"rule\":\"ledger\",\"pro"
 	    "mise\":\"P3\",\"was\":2,\"should\":3,\"unit\":\"\",\"figure"
 	    "\":\"hosts\",\"sentence\":\"hosts: the ledger says 2, and th"
@@ -210,14 +213,14 @@ static void test_one_host(void)
 	    "\n"
 	    "a.test\n"
 	    "  requests                     3\n"
-	    "  that never went out          0\n"
+	    "  not sent                     0\n"
 	    "  pages and files (2xx)        1\n"
 	    "  bytes of bodies              0\n"
 	    "  first request                2026-03-01 09:30:00.000 UTC\n"
 	    "  last request                 2026-03-01 09:30:01.250 UTC\n"
 	    "  smallest gap between starts  -\n"
 	    "  median gap                   -\n"
-	    "  at once, at most             1\n"
+	    "  at the same time, at most    1\n"
 	    "  answers of 429               0\n"
 	    "  answers of 503               0\n"
 	    "  next request after one       -\n"
@@ -227,7 +230,8 @@ static void test_one_host(void)
 	    "\n"
 	    "1 promise was broken:\n"
 	    "  journal.jsonl:3: a.test: 2026-03-01 09:30:01.250 UTC: dela"
-	    "y (P1): it came after a rest of 250 ms, and must be at least"
+	    "y (P1): the request came after a rest of 250 ms, and must be at "
+	    "least"
 	    " 1000 ms, by the policy's delay\n",
 	    "P4: of one host all figures are told, and what it was promised");
 	pv_buf_clear(&told.text);
@@ -241,8 +245,9 @@ static void test_one_host(void)
 	    "7400000,\"last_wall_ms\":1772357401250,\"broken\":1}],\"viol"
 	    "ations\":[{\"rule\":\"delay\",\"promise\":\"P1\",\"host\":\""
 	    "a.test\",\"line\":3,\"wall_ms\":1772357401250,\"was\":250,\""
-	    "should\":1000,\"unit\":\"ms\",\"sentence\":\"it came after a"
-	    " rest of 250 ms, and must be at least 1000 ms, by the policy"
+	    "should\":1000,\"unit\":\"ms\",\"sentence\":\"the request came "
+	    "after a rest of 250 ms, and must be at least 1000 ms, by the "
+	    "policy"
 	    "'s delay\"}]}\n",
 	    "P4: and the same for programs");
 	close_told(&told);
@@ -262,14 +267,14 @@ static void test_one_kept_host(void)
 	    "\n"
 	    "c.test\n"
 	    "  requests                     0\n"
-	    "  that never went out          1\n"
+	    "  not sent                     1\n"
 	    "  pages and files (2xx)        0\n"
 	    "  bytes of bodies              0\n"
 	    "  first request                2026-03-01 09:30:09.000 UTC\n"
 	    "  last request                 2026-03-01 09:30:09.000 UTC\n"
 	    "  smallest gap between starts  -\n"
 	    "  median gap                   -\n"
-	    "  at once, at most             0\n"
+	    "  at the same time, at most    0\n"
 	    "  answers of 429               0\n"
 	    "  answers of 503               0\n"
 	    "  next request after one       -\n"
@@ -294,8 +299,8 @@ static void test_many(void)
 	pv_audit_write_text(&told.report);
 	ok(strstr(pv_buf_text(&told.text), "\n10001 promises were broken:\n") &&
 		strstr(pv_buf_text(&told.text),
-		    "  and more, which are only counted: the first 10000 of "
-		    "all hosts are told\n"),
+		    "  and more: only the first 10000 of all hosts are "
+		    "listed\n"),
 	    "P5: of very many only the first are told, and all are counted");
 	close_told(&told);
 }
