@@ -32,15 +32,15 @@ static bool begin_head(struct pv_arrival *arrival, struct pv_str line,
 	response->http_version = status.version;
 	arrival->part = PV_ARRIVAL_HEADERS;
 	if (line.len > PV_ARRIVAL_STATUS_LINE_MAX)
-		return refuse_size(
-		    response, "its status line is longer than any is");
+		return refuse_size(response, "its status line is too long");
 	if (status.status == 101)
 		return refuse_form(response,
-		    "it goes on in another protocol, which nobody asked for");
+		    "it switches to another protocol without a request for "
+		    "that");
 	if (pv_http_class(status.status) == PV_HTTP_INFORMATION &&
 	    ++arrival->interim > PV_ARRIVAL_INTERIM_MAX)
-		return refuse_size(response,
-		    "it has more interim responses than are waited for");
+		return refuse_size(
+		    response, "it has too many interim responses");
 	return true;
 }
 
@@ -68,18 +68,19 @@ static bool add_header(struct pv_arrival *arrival, struct pv_str line)
 {
 	struct pv_response *response = arrival->response;
 	if (is_fold_of_framing(&response->headers, line))
-		return refuse_form(
-		    response, "the header that says how long it is is folded");
+		return refuse_form(response,
+		    "its Content-Length or Transfer-Encoding "
+		    "header is folded");
 	enum pv_header_result result =
 	    pv_headers_add_line(&response->headers, line);
 	if (result == PV_HEADER_ADDED)
 		return true;
 	if (result == PV_HEADER_TOO_MANY)
-		return refuse_size(
-		    response, "it has more headers than are taken");
+		return refuse_size(response, "it has too many headers");
 	if (pv_framing_is_header(name_of(line)))
 		return refuse_form(response,
-		    "the header that says how long it is is ill-formed");
+		    "its Content-Length or Transfer-Encoding header is "
+		    "malformed");
 	return true;
 }
 
@@ -120,7 +121,7 @@ static bool check_type(struct pv_arrival *arrival)
 		type, arrival->accept->items, arrival->accept->count))
 		return true;
 	pv_ending_set(response, PV_OUTCOME_NOT_ACCEPTED,
-	    "fetch.accept does not have %.*s", PV_STR_ARG(type));
+	    "fetch.accept does not list %.*s", PV_STR_ARG(type));
 	return false;
 }
 
@@ -133,7 +134,7 @@ static bool refuse_body(struct pv_response *response, uint64_t length)
 	    most < INT64_MAX ? (int64_t)most : INT64_MAX, &ceiling);
 	if (length == PV_LENGTH_UNKNOWN)
 		pv_ending_set(response, PV_OUTCOME_TOO_LARGE,
-		    "its body goes on after %s", pv_buf_text(&ceiling));
+		    "its body is longer than %s", pv_buf_text(&ceiling));
 	else
 		pv_ending_set(response, PV_OUTCOME_TOO_LARGE,
 		    "its body has %llu bytes, more than %s",
@@ -168,15 +169,16 @@ static bool check_part(struct pv_arrival *arrival)
 	const struct pv_part *part = arrival->wanted;
 	uint64_t length = arrival->plan.length;
 	if (!part)
-		return refuse_form(
-		    response, "it is a part, and all of it was asked for");
+		return refuse_form(response,
+		    "it is a partial answer, but the whole was "
+		    "requested");
 	const char *misfit = pv_part_misfit(part, response);
 	if (misfit)
 		return refuse_part(response, misfit);
 	uint64_t rest = part->complete - part->size;
 	if (length != PV_LENGTH_UNKNOWN && length != rest)
 		return refuse_part(response,
-		    "the rest that came is not as long as it is said to be");
+		    "the rest of the body has not the announced length");
 	if (rest < response->body.ceiling)
 		response->body.ceiling = rest;
 	return true;
@@ -213,14 +215,13 @@ static bool end_head(struct pv_arrival *arrival)
 	if (fault)
 		return refuse_form(response, fault);
 	if (has_two_locations(response))
-		return refuse_form(response,
-		    "it leads to two addresses at once: its "
-		    "Location headers differ");
+		return refuse_form(
+		    response, "it has two different Location headers");
 	if (response->http_status == 206 && !check_part(arrival))
 		return false;
 	if (response->http_status == 304 && !arrival->is_conditional)
-		return refuse_form(response,
-		    "it says that nothing has changed, which was not asked");
+		return refuse_form(
+		    response, "it is a 304 to a request without conditions");
 	response->length = arrival->plan.length;
 	arrival->part = PV_ARRIVAL_BODY;
 	response->stage = PV_STAGE_BODY;
@@ -233,8 +234,7 @@ static bool count_trailer(struct pv_arrival *arrival)
 	const struct pv_headers *headers = &arrival->response->headers;
 	if (headers->count + ++arrival->trailers <= headers->count_max)
 		return true;
-	return refuse_size(
-	    arrival->response, "it has more trailers than are taken");
+	return refuse_size(arrival->response, "it has too many trailers");
 }
 
 bool pv_arrival_add_line(struct pv_arrival *arrival, struct pv_str line,
@@ -243,8 +243,7 @@ bool pv_arrival_add_line(struct pv_arrival *arrival, struct pv_str line,
 	struct pv_response *response = arrival->response;
 	response->head_bytes += line.len;
 	if (response->head_bytes > PV_ARRIVAL_HEAD_MAX)
-		return refuse_size(
-		    response, "its headers are longer than any are");
+		return refuse_size(response, "its headers are too long");
 	switch (arrival->part) {
 	case PV_ARRIVAL_STATUS:
 		return begin_head(arrival, line, status);
@@ -263,8 +262,8 @@ static bool refuse_keeping(struct pv_response *response, int error)
 {
 	if (!pv_ending_is_own_error(error))
 		response->disk_error = error;
-	pv_ending_set_own(
-	    response, PV_OUTCOME_BROKEN_OFF, "its body cannot be kept", error);
+	pv_ending_set_own(response, PV_OUTCOME_BROKEN_OFF,
+	    "its body cannot be stored", error);
 	return false;
 }
 
@@ -287,6 +286,6 @@ bool pv_arrival_add_body(struct pv_arrival *arrival, struct pv_str bytes)
 		return refuse_keeping(response, errno);
 	if (is_longer && response->http_status == 206)
 		return refuse_part(
-		    response, "more came than the rest that was asked for");
+		    response, "it has more bytes than the requested rest");
 	return !is_longer || refuse_body(response, PV_LENGTH_UNKNOWN);
 }

@@ -109,6 +109,6 @@ void pv_deadline_tell(const struct pv_deadline *deadline, int64_t now,
 		tell(response, "the TLS handshake had not ended after",
 		    policy->timeout.connect_ms);
 	else
-		tell(response, "there was no connection after",
+		tell(response, "no connection was made within",
 		    policy->timeout.connect_ms);
 }

@@ -62,8 +62,7 @@ static const struct {
 } certificate_faults[] = {
     {X509_V_ERR_CERT_HAS_EXPIRED, "the certificate has expired"},
     {X509_V_ERR_CERT_NOT_YET_VALID, "the certificate is not valid yet"},
-    {X509_V_ERR_DEPTH_ZERO_SELF_SIGNED_CERT,
-	"the certificate is signed by nobody but itself"},
+    {X509_V_ERR_DEPTH_ZERO_SELF_SIGNED_CERT, "the certificate is self-signed"},
     {X509_V_ERR_SELF_SIGNED_CERT_IN_CHAIN,
 	"the certificate is signed by an authority that is not trusted"},
     {X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT_LOCALLY,
@@ -158,7 +157,7 @@ static void set_broken(
 		outcome = PV_OUTCOME_TLS;
 	if (ending->error && pv_ending_is_own_error(ending->error))
 		pv_ending_set_own(response, outcome,
-		    "this machine is out of something", ending->error);
+		    "this machine has too few resources", ending->error);
 	else if (ending->error)
 		pv_ending_set(
 		    response, outcome, "%s", error_text(ending->error));
@@ -190,11 +189,11 @@ static void set_no_memory(
 {
 	(void)ending;
 	if (is_long_line(response))
-		pv_ending_set(response, PV_OUTCOME_TOO_LARGE,
-		    "a header is longer than any that is taken");
+		pv_ending_set(
+		    response, PV_OUTCOME_TOO_LARGE, "a header is too long");
 	else
 		pv_ending_set_own(response, PV_OUTCOME_NO_CONNECTION,
-		    "this machine is out of something", ENOMEM);
+		    "this machine has too few resources", ENOMEM);
 }
 
 /* Before anything was sent, it is the address that libcurl cannot read. */

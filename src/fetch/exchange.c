@@ -310,15 +310,15 @@ static void judge(struct pv_exchange *exchange)
 	case PV_CUT_BLAMED:
 		exchange->transfer->is_cut = true;
 		pv_ending_set(response, PV_OUTCOME_BROKEN_OFF,
-		    "it was cut off: reading it kept a processor busy and "
-		    "brought next to nothing");
+		    "it was cut off: reading it took too much processor time "
+		    "for its size");
 		break;
 	case PV_CUT_BYSTANDER:
 		exchange->transfer->is_cut = true;
 		response->is_own_fault = true;
 		response->is_bystander = true;
 		pv_ending_set(response, PV_OUTCOME_BROKEN_OFF,
-		    "its connection was cut off because of another answer on "
+		    "its connection was closed because of another answer on "
 		    "it");
 		break;
 	}

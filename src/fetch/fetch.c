@@ -380,7 +380,7 @@ struct pv_fetch *pv_fetch_create(
 	if (fetch && create_lanes(fetch, plan->lanes))
 		return fetch;
 	pv_why_add(why, (struct pv_place){NULL, 0, 0}, PV_STR(""),
-	    "libcurl cannot be used: too few file descriptors, or threads?");
+	    "cannot start libcurl: too few file descriptors or threads");
 	pv_fetch_destroy(fetch);
 	return NULL;
 }

@@ -8,7 +8,7 @@
 /* Larger numbers do not fit into what libcurl counts with. */
 #define LENGTH_MAX ((uint64_t)INT64_MAX)
 
-static const char *const bad_length = "its Content-Length is no length";
+static const char *const bad_length = "its Content-Length is not a number";
 
 bool pv_framing_is_header(struct pv_str name)
 {

@@ -94,14 +94,14 @@ static int refuse_repetition(struct pv_exchange *exchange)
 static int refuse_dropped(struct pv_exchange *exchange)
 {
 	pv_ending_set(response_of(exchange), PV_OUTCOME_BROKEN_OFF,
-	    "it was dropped before it went out");
+	    "it was dropped before it was sent");
 	return CURL_PREREQFUNC_ABORT;
 }
 
 static int refuse_address(struct pv_exchange *exchange, const char *address)
 {
 	pv_ending_set(response_of(exchange), PV_OUTCOME_NO_CONNECTION,
-	    "the connection led to %s, which is not where it was to go",
+	    "the connection went to %s, which is not the resolved address",
 	    address);
 	return CURL_PREREQFUNC_ABORT;
 }

@@ -33,12 +33,12 @@ static const char *fault_of_labels(struct pv_str name)
 		    pv_reader_take_while(&reader, is_name_byte);
 		if (!pv_reader_is_end(&reader) &&
 		    pv_reader_peek(&reader) != '.')
-			return "the name holds a character that no name has";
+			return "the name has a character that is not allowed "
+			       "in host names";
 		if (!label.len)
-			return "between two dots of the name stands nothing";
+			return "the name has an empty part between two dots";
 		if (label.len > LABEL_BYTES_MAX)
-			return "a part of the name is longer than 63 bytes, "
-			       "which no name server knows";
+			return "a part of the name is longer than 63 bytes";
 	} while (pv_reader_accept(&reader, '.'));
 	return NULL;
 }
@@ -48,8 +48,8 @@ static const struct {
 	struct pv_str suffix;
 	const char *fault;
 } never_asked[] = {
-    {{".onion", 6}, "names below .onion belong to Tor, and are not asked of "
-		    "name servers (RFC 7686)"},
+    {{".onion", 6}, "names below .onion belong to Tor and are not resolved "
+		    "by name servers (RFC 7686)"},
     {{".invalid", 8}, "names below .invalid do not exist (RFC 6761)"},
 };
 
@@ -59,8 +59,7 @@ const char *pv_host_text_fault(struct pv_str host)
 	if (!name.len)
 		return "the name is empty";
 	if (name.len > NAME_BYTES_MAX)
-		return "the name is longer than 253 bytes, which no name "
-		       "server knows";
+		return "the name is longer than 253 bytes";
 	for (size_t i = 0; i < sizeof(never_asked) / sizeof(*never_asked);
 	     i++) {
 		if (pv_str_ends(name, never_asked[i].suffix))

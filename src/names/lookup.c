@@ -71,7 +71,7 @@ static void end(struct pv_lookup *lookup)
 	const struct half *v6 = &lookup->v6;
 	const struct half *failed = is_definite(v4) ? v6 : v4;
 	if (is_definite(v4) && v4->kind == PV_REPLY_NO_NAME) {
-		tell(lookup, PV_NAME_UNKNOWN, "there is no such name");
+		tell(lookup, PV_NAME_UNKNOWN, "the name does not exist");
 	} else if (is_definite(v4) && is_definite(v6)) {
 		tell(lookup, PV_NAME_UNKNOWN, "the name has no address");
 	} else if (failed->is_answered) {

@@ -58,9 +58,9 @@ static const struct {
 	{PV_STR("Transfer-Encoding: x,\r\n"), PV_STR("\tchunked\r\n")}, false,
 	0, "folded"},
     {"a length that is left out is refused", {PV_STR("Content-Length : 5\r\n")},
-	false, 0, "ill-formed"},
+	false, 0, "malformed"},
     {"or has a byte that is none",
-	{PV_STR("Transfer-Encoding: chunked\r5\r\n")}, false, 0, "ill-formed"},
+	{PV_STR("Transfer-Encoding: chunked\r5\r\n")}, false, 0, "malformed"},
 };
 
 static void test_heads(void)
@@ -442,7 +442,7 @@ static void test_ceiling(void)
 		response.outcome == PV_OUTCOME_TOO_LARGE &&
 		response.body.size == BODY_MAX,
 	    "up to its ceiling, and what is there is kept");
-	is_text(pv_str_of(response.why), "its body goes on after 1kB",
+	is_text(pv_str_of(response.why), "its body is longer than 1kB",
 	    "and that is said");
 	pv_response_finish(&response);
 	begin(&arrival, &response);
@@ -469,7 +469,7 @@ static void test_no_disk(void)
 		response.is_own_fault && response.disk_error == ENOENT,
 	    "where it cannot be kept, the fault is ours");
 	is_text(pv_str_of(response.why),
-	    "its body cannot be kept: no such file or directory",
+	    "its body cannot be stored: no such file or directory",
 	    "and that is said");
 	pv_response_finish(&response);
 }

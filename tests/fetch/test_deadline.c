@@ -27,7 +27,7 @@ static const struct {
 	const char *why;
 } cases[] = {
     {"connecting has its time", -1, -1, PV_STAGE_CONNECT, PV_NONE,
-	1000 + 20 * SECOND, "there was no connection after 20s"},
+	1000 + 20 * SECOND, "no connection was made within 20s"},
     {"TLS is a part of it", -1, -1, PV_STAGE_TLS, PV_NONE, 1000 + 20 * SECOND,
 	"the TLS handshake had not ended after 20s"},
     {"the first byte has its own, from when it was sent", 5000, -1,
@@ -41,7 +41,7 @@ static const struct {
     {"which may come before that for connecting", -1, -1, PV_STAGE_CONNECT,
 	5 * SECOND, 1000 + 5 * SECOND, "the answer had not ended after 5s"},
     {"and is of no use where it comes later", -1, -1, PV_STAGE_CONNECT,
-	100 * SECOND, 1000 + 20 * SECOND, "there was no connection after 20s"},
+	100 * SECOND, 1000 + 20 * SECOND, "no connection was made within 20s"},
 };
 
 static void test_cases(void)

@@ -105,7 +105,7 @@ static void test_hole(void)
 		journey.sent_count == 0,
 	    "a host that is gone is given up");
 	is_text(pv_str_of(journey.response.why),
-	    "there was no connection after 100ms", "and that is said");
+	    "no connection was made within 100ms", "and that is said");
 	journey_finish(&journey);
 	ok(airport_close(&airport), "and nothing of it stays");
 	hole_close(&hole);

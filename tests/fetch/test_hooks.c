@@ -96,7 +96,7 @@ static void test_dropped(struct airport *airport, struct server *server)
 	for (int i = 0; i < 5000 && !journey_view(&journey).why[0]; i++)
 		airport_wait(airport);
 	struct view view = journey_view(&journey);
-	is_text(pv_str_of(view.why), "it was dropped before it went out",
+	is_text(pv_str_of(view.why), "it was dropped before it was sent",
 	    "a request that is dropped does not go out any more");
 	pv_fetch_cancel(airport->fetch, journey.transfer);
 	airport_wait(airport);
@@ -192,7 +192,7 @@ static void test_no_descriptors(struct server *server)
 		journey.response.outcome == PV_OUTCOME_NO_CONNECTION,
 	    "without a descriptor there is no connection, and we know why");
 	is_text(pv_str_of(journey.response.why),
-	    "this machine is out of something: too many open files",
+	    "this machine has too few resources: too many open files",
 	    "and say so");
 	journey_finish(&journey);
 	journey_make_to(&journey, &airport, server, "b.test/page");
@@ -282,7 +282,7 @@ static void refuses(const char *address, const char *claim)
 	char reached[64], own[] = "127.0.0.1", why[128];
 	snprintf(reached, sizeof(reached), "%s", address);
 	snprintf(why, sizeof(why),
-	    "the connection led to %s, which is not where it was to go",
+	    "the connection went to %s, which is not the resolved address",
 	    address);
 	ok(pv_hook_request(exchange, reached, own, 80, 40000) ==
 		    CURL_PREREQFUNC_ABORT &&

@@ -9,11 +9,10 @@
 	"." LABEL_63 "." LABEL_63 \
 	".bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb"
 
-#define TOO_LONG "the name is longer than 253 bytes, which no name server knows"
-#define LABEL_TOO_LONG \
-	"a part of the name is longer than 63 bytes, which no name server knows"
-#define NOTHING "between two dots of the name stands nothing"
-#define CHARACTER "the name holds a character that no name has"
+#define TOO_LONG "the name is longer than 253 bytes"
+#define LABEL_TOO_LONG "a part of the name is longer than 63 bytes"
+#define NOTHING "the name has an empty part between two dots"
+#define CHARACTER "the name has a character that is not allowed in host names"
 
 static const struct {
 	const char *host;
@@ -43,9 +42,9 @@ static const struct {
     {"b\xc3\xbc"
      "cher.example",
 	CHARACTER},
-    {"abc.onion", "names below .onion belong to Tor, and are not asked of "
+    {"abc.onion", "names below .onion belong to Tor and are not resolved by "
 		  "name servers (RFC 7686)"},
-    {"abc.onion.", "names below .onion belong to Tor, and are not asked of "
+    {"abc.onion.", "names below .onion belong to Tor and are not resolved by "
 		   "name servers (RFC 7686)"},
     {"a.invalid", "names below .invalid do not exist (RFC 6761)"},
     {"onion.example", NULL},

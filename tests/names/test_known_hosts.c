@@ -44,7 +44,7 @@ static const struct {
     {"blocked.test", "forbidden: 0.0.0.0 is no address that a host can have",
 	"the table keeps one from it"},
     {"machine", "127.0.1.1", "a name that stands in the table only"},
-    {"a..test", "unknown: between two dots of the name stands nothing",
+    {"a..test", "unknown: the name has an empty part between two dots",
 	"no such name can be"},
     {"", "unknown: the name is empty", "no such name can be"},
     {"a.invalid", "unknown: names below .invalid do not exist (RFC 6761)",

@@ -178,9 +178,9 @@ static void test_search_domain(void)
 	name_server_set(scene.server, &entry);
 	scene_open(&scene, "", "");
 	is_answer(&scene, "wiki", "192.0.2.30", "it is sought nearby");
-	is_answer(&scene, "wiki.", "unknown: there is no such name",
+	is_answer(&scene, "wiki.", "unknown: the name does not exist",
 	    "a dot behind it says that it is whole");
-	is_answer(&scene, "a.test", "unknown: there is no such name",
+	is_answer(&scene, "a.test", "unknown: the name does not exist",
 	    "so does a dot within");
 	unsetenv("LOCALDOMAIN");
 	scene_finish(&scene);

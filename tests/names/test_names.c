@@ -49,7 +49,7 @@ static const struct {
     {"many.test", "192.0.2.3 192.0.2.7 192.0.2.9", "they stand in order"},
     {"six.test", "2001:db8::6", "IPv6 alone is enough"},
     {"empty.test", "unknown: the name has no address", "it is there"},
-    {"none.test", "unknown: there is no such name", "it is not there"},
+    {"none.test", "unknown: the name does not exist", "it is not there"},
     {"alias.test", "192.0.2.1 2001:db8::1", "aliases are followed"},
     {"lost.test", "unknown: the name has no address", "an alias leads nowhere"},
     {"round.test", "unknown: the name has no address",
