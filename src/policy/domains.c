@@ -227,14 +227,14 @@ bool pv_domain_setting_fits(struct pv_reading *reading,
 	if (option->offset == robots && value->choice == PV_ROBOTS_IGNORE &&
 	    !may_ignore_robots(entry))
 		return pv_reading_fail(reading, node,
-		    "robots.txt is left aside only for exact names and private "
-		    "address ranges, and %s is neither",
+		    "robots.txt can be ignored only for exact names and "
+		    "private address ranges; %s is neither",
 		    entry->name);
 	if (is_share_option(option) && value->is_true &&
 	    entry->kind != PV_HOST_BELOW)
 		return pv_reading_fail(reading, node,
-		    "one clock is shared by the hosts of a \"*.\" name, and %s "
-		    "is none",
+		    "only the hosts of a \"*.\" name can share a clock; %s is "
+		    "not such a name",
 		    entry->name);
 	return true;
 }

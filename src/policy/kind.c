@@ -70,12 +70,12 @@ static const char *hint_for(
 	if (node->kind != PV_NODE_TEXT)
 		return NULL;
 	if (is_zero && has_none && option->least > 0)
-		return "no limit is written none";
+		return "for no limit write none";
 	if (pv_node_is_word(node, "none") && option->kind != &pv_kind_bool)
-		return "this key has no such value";
+		return "this key cannot be none";
 	if (node->is_quoted && pv_decimal_read(node->text, &number))
-		return is_number ? "leave the quotes away"
-				 : "leave the quotes away or add a unit";
+		return is_number ? "remove the quotes"
+				 : "remove the quotes or add a unit";
 	if (option->kind == &pv_kind_bool && !pv_word_is_text(node->text) &&
 	    node->text.len && !is_number_like(node->text))
 		return "write it as true or false";

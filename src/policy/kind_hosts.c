@@ -37,7 +37,7 @@ static bool read_hosts(struct pv_reading *reading,
 	for (size_t i = 0; i < choice.listed.count; i++) {
 		if (is_word(choice.listed.items[i]))
 			return pv_reading_fail(reading, node,
-			    "%s stands alone, not in a list of hosts",
+			    "%s must be alone, not in a list of hosts",
 			    choice.listed.items[i]);
 	}
 	*(struct pv_host_choice *)field = choice;

@@ -34,8 +34,8 @@ static bool read_pair(struct pv_reading *reading,
 	bool is_right = name && text;
 	const char *same = is_right ? find_name(pairs, name) : NULL;
 	if (same) {
-		pv_reading_fail_key(reading, node,
-		    "this name stands here already, as %s", same);
+		pv_reading_fail_key(
+		    reading, node, "this name is already here, as %s", same);
 		is_right = false;
 	}
 	pairs->items[pairs->count++] = (struct pv_pair){name, text};

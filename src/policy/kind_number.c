@@ -27,8 +27,7 @@ static bool refuse_too_fine(struct pv_reading *reading,
 	if (option->kind == &pv_kind_count || option->kind == &pv_kind_share)
 		return pv_kind_refuse(reading, option, node);
 	return pv_reading_fail(reading, node,
-	    "%.*s does not come to a whole number of bytes",
-	    PV_STR_ARG(node->text));
+	    "%.*s is not a whole number of bytes", PV_STR_ARG(node->text));
 }
 
 static bool read_quantity(struct pv_reading *reading,

@@ -20,7 +20,7 @@ static const char *read_by_rule(struct pv_reading *reading,
 	struct pv_buf kept;
 	pv_buf_init(&kept, TEXT_BYTES_MAX);
 	const char *fault = text.len > TEXT_BYTES_MAX / 4
-				? "longer than any text that belongs here"
+				? "this text is too long"
 				: rule->read(text, &kept);
 	const char *copy = NULL;
 	if (!fault)
@@ -41,7 +41,7 @@ bool pv_text_is_meant(struct pv_reading *reading, const struct pv_node *node,
 	if (pv_node_is_word(node, "none"))
 		return pv_reading_expected(reading, node, expected);
 	return pv_reading_fail(reading, node,
-	    "%.*s is not text in YAML: quote it, \"%.*s\"",
+	    "%.*s is not a text in YAML: quote it, \"%.*s\"",
 	    PV_STR_ARG(node->text), PV_STR_ARG(node->text));
 }
 
@@ -128,7 +128,7 @@ const char *pv_file_name_read(
 		/* A pipe can be read but once, and /dev/zero has no end. */
 		pv_reading_fail(reading, node, "%s is %s", path,
 		    S_ISDIR(info.st_mode) ? "a directory"
-					  : "not an ordinary file");
+					  : "not a regular file");
 		return NULL;
 	}
 	return path;
@@ -165,7 +165,7 @@ bool pv_items_fit(struct pv_reading *reading, const struct pv_option *option,
 	if (count <= (size_t)option->most)
 		return true;
 	return pv_reading_fail(reading, node,
-	    "at most %lld items are taken, and these are %zu",
+	    "at most %lld items are allowed; there are %zu",
 	    (long long)option->most, count);
 }
 

@@ -56,7 +56,8 @@ static bool read_url(struct pv_reading *reading, const struct pv_node *node,
 	rule->pattern = pv_pattern_create(node->text, &fault);
 	if (!rule->pattern)
 		return pv_reading_fail(reading, node,
-		    "this pattern does not compile: %s (%zu bytes into it)",
+		    "this pattern is not a valid regular expression: %s (at "
+		    "byte %zu)",
 		    fault.text, fault.offset);
 	return true;
 }

@@ -24,7 +24,7 @@ const char *pv_seed_parse(struct pv_url *url, struct pv_str text)
 	}
 	bool has_scheme = pv_str_starts(text, PV_STR("http:")) ||
 			  pv_str_starts(text, PV_STR("https:"));
-	return has_scheme ? "this address has no host that could be asked"
+	return has_scheme ? "this address has no host"
 			  : "expected a whole address such as "
 			    "https://example.org/, scheme included";
 }
@@ -50,7 +50,7 @@ const char *pv_seed_read_address(
 {
 	*seed = (struct pv_seed){.kind = seed->kind, .depth = PV_NONE};
 	if (pv_utf8_find_invalid(text) != PV_NOT_FOUND)
-		return "this address is not UTF-8: write the bytes beyond "
+		return "this address is not UTF-8: write bytes that are not "
 		       "ASCII as %E9";
 	const char *fault = pv_template_read(text, arena, &seed->address);
 	if (!fault)
@@ -179,8 +179,7 @@ static bool read_seed(struct pv_reading *reading, const struct pv_node *node,
 		is_right = read_key(reading, child, seed, &places) && is_right;
 	if (places != 1)
 		return pv_reading_fail(reading, node,
-		    "a seed has one of url, sitemap and file, and this has "
-		    "%zu",
+		    "a seed has one of url, sitemap and file; this one has %zu",
 		    places);
 	return is_right;
 }

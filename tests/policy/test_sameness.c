@@ -126,8 +126,7 @@ static void test_seeds(void)
 	struct loaded loaded = load_text("seeds: [http://docs.localhost/]\n"
 					 "scope: {aliases: {docs.localhost: "
 					 "example.org}}\n");
-	ok(has_text(
-	       problem_of(&loaded, 0), "example.org is somebody else's host"),
+	ok(has_text(problem_of(&loaded, 0), "example.org is not your own host"),
 	    "P7: a seed's alias is asked by its name, which wants a contact");
 	loaded_finish(&loaded);
 }
@@ -143,8 +142,8 @@ static void test_unused_manners(void)
 	const struct pv_problems *notes = &loaded.why.notes;
 	ok(notes->kept_count == 1 &&
 		has_text(pv_str_of(notes->kept[0].key), "www.example.org") &&
-		has_text(
-		    pv_str_of(notes->kept[0].text), "stand for example.org"),
+		has_text(pv_str_of(notes->kept[0].text),
+		    "replaces it by example.org"),
 	    "P1: manners for an alias are noted, with the name to write");
 	loaded_finish(&loaded);
 }

@@ -55,28 +55,29 @@ static void check_pair(struct check *check, const struct pv_pair *pair)
 	bool is_beginning = pv_str_ends(pv_str_of(pair->name), PV_STR(".*"));
 	if (is_beginning && !is_star(pair->text))
 		pv_why_add(check->why, place, key,
-		    "%s stands for \"*\", each name without its beginning, "
-		    "and for nothing else",
+		    "%s can only be an alias of \"*\", each name without its "
+		    "beginning",
 		    pair->name);
 	else if (is_beginning)
 		return;
 	else if (is_star(pair->text))
 		pv_why_add(check->why, place, key,
-		    "%s is one name, so it stands for one: \"*\" belongs to a "
-		    "beginning such as \"www.*\"",
+		    "%s is one name, so it is an alias of one name: \"*\" "
+		    "belongs to a beginning such as \"www.*\"",
 		    pair->name);
 	else if (strcmp(pair->name, pair->text) == 0)
 		pv_why_add(check->why, place, key,
-		    "%s stands for itself, which says nothing", pair->name);
+		    "%s is an alias of itself, which has no effect",
+		    pair->name);
 	else if (is_in_circle(check, pair))
 		pv_why_add(check->why, place, key,
-		    "these aliases lead in a circle, from %s to %s and back: "
-		    "one of the two is to be asked",
+		    "these aliases form a circle, from %s to %s and back: "
+		    "remove one of the two",
 		    pair->name, pair->text);
 	else if (pv_aliases_find(&check->aliases, pv_str_of(pair->text), &next))
 		pv_why_add(check->why, place, key,
-		    "%s stands for %s, which is an alias itself: write the "
-		    "name that is to be asked, %.*s",
+		    "%s is an alias of %s, which is an alias itself: write "
+		    "the name that is requested, %.*s",
 		    pair->name, pair->text, PV_STR_ARG(next));
 }
 
@@ -93,8 +94,8 @@ static void note_entry(
 	pv_buf_init(&key, 512);
 	pv_buf_append_format(&key, "domains.\"%s\"", entry->name);
 	pv_why_note(check->why, entry->origin.place, pv_buf_str(&key),
-	    "this name is never asked, since scope.aliases has it stand for "
-	    "%.*s: what holds for that host stands under its own name",
+	    "this name is never requested, since scope.aliases replaces it by "
+	    "%.*s: write the keys of that host under its own name",
 	    PV_STR_ARG(target));
 	pv_buf_finish(&key);
 }
@@ -127,8 +128,8 @@ static void check_burst(const struct pv_policy *policy, struct pv_why *why)
 	if (policy->rate.burst < policy->rate.max_rate)
 		pv_why_add(why, place_of(policy, "rate.burst", "rate.max_rate"),
 		    PV_STR("rate.burst"),
-		    "a burst of %lld is under max_rate, which is %lld: the "
-		    "bucket must hold what one interval puts into it",
+		    "a burst of %lld is less than max_rate, which is %lld: "
+		    "the bucket must hold the requests of one interval",
 		    (long long)policy->rate.burst,
 		    (long long)policy->rate.max_rate);
 }
@@ -143,7 +144,8 @@ static void tell_backoff(struct pv_why *why, struct pv_place place,
 	pv_unit_write(PV_UNIT_TIME, max_ms, &max);
 	pv_unit_write(PV_UNIT_TIME, first_ms, &first);
 	pv_why_add(why, place, pv_str_of(path),
-	    "the longest rest, %s, is under the first one, backoff.%s: %s",
+	    "the longest rest, %s, is shorter than the first one, backoff.%s: "
+	    "%s",
 	    pv_buf_text(&max), key, pv_buf_text(&first));
 	pv_buf_finish(&max);
 	pv_buf_finish(&first);
@@ -176,7 +178,8 @@ static void tell_useless_ca(
     struct pv_why *why, struct pv_place place, const char *path)
 {
 	pv_why_add(why, place, pv_str_of(path),
-	    "certificates to trust make no sense where tls.verify is false");
+	    "a file of trusted certificates has no effect if tls.verify is "
+	    "false");
 }
 
 static void check_tls(const struct pv_policy *policy, struct pv_why *why)
@@ -189,8 +192,8 @@ static void check_tls(const struct pv_policy *policy, struct pv_why *why)
 		tell_useless_ca(why, place, "fetch.tls.ca");
 	else
 		pv_why_note(why, place, PV_STR("fetch.tls.verify"),
-		    "no host's certificate is checked; in the domain table it "
-		    "is left out for one host alone");
+		    "no certificate of any host is checked; to skip the "
+		    "check for one host, set it in the domain table");
 }
 
 /* The keys that an entry wrote itself, over those of the policy: what lies
@@ -249,8 +252,8 @@ static void check_timeouts(const struct pv_policy *policy, struct pv_why *why)
 		    !pv_origin_is_default(origin_of(policy, parts[i].path)))
 			pv_why_add(why, origin_of(policy, total)->place,
 			    PV_STR(total),
-			    "the whole may take less than a part of it: %s is "
-			    "longer",
+			    "the total time is shorter than a part of it: %s "
+			    "is longer",
 			    parts[i].path);
 	}
 }
@@ -261,7 +264,8 @@ static void check_contact(const struct pv_policy *policy, struct pv_why *why)
 	    pv_contact_is_example(policy->identity.contact))
 		pv_why_note(why, origin_of(policy, "identity.contact")->place,
 		    PV_STR("identity.contact"),
-		    "%s is an address for examples: nobody reaches you there",
+		    "%s is an example address, where site owners cannot reach "
+		    "you",
 		    policy->identity.contact);
 }
 

@@ -63,9 +63,9 @@ static void tell_foreign(
 		return;
 	check->has_foreign = true;
 	pv_why_add(check->why, place, PV_STR("identity.contact"),
-	    "%.*s is somebody else's host, whose owner must be able to reach "
-	    "you: say who you are, identity: {contact: you@your.domain}, by "
-	    "an e-mail address or a page of yours",
+	    "%.*s is not your own host, and its owner must be able to reach "
+	    "you: set your e-mail address or a page of yours, identity: "
+	    "{contact: you@your.domain}",
 	    PV_STR_ARG(host));
 }
 
@@ -77,16 +77,15 @@ static void check_host(struct check *check, struct pv_place place,
 	uint32_t line = pv_never_find(&policy->never, host, address);
 	if (line) {
 		pv_why_add(check->why, place, PV_STR("seeds"),
-		    "the owner of %.*s has asked us away (%s:%u), and no "
-		    "policy overrides that",
+		    "the owner of %.*s does not want to be crawled (%s:%u); "
+		    "no policy overrides this",
 		    PV_STR_ARG(host), policy->never.path, line);
 		return;
 	}
 	enum pv_address_kind kind = kind_of_host(check, host, address);
 	if (kind == PV_ADDRESS_NOT_A_HOST)
 		pv_why_add(check->why, place, PV_STR("seeds"),
-		    "%.*s is no address that a host can have",
-		    PV_STR_ARG(host));
+		    "%.*s is not an address of a host", PV_STR_ARG(host));
 	else if (!is_own(kind))
 		tell_foreign(check, place, host);
 	else if (policy->fetch.private == PV_PRIVATE_NONE)
@@ -226,8 +225,8 @@ static void check_scope(struct check *check)
 	    hosts->kind == PV_HOSTS_ANY || policy->scope.hops > 0;
 	if (leads_anywhere && !policy->identity.contact && !check->has_foreign)
 		pv_why_note(check->why, place, PV_STR("identity.contact"),
-		    "links may lead to other people's hosts, and nobody has "
-		    "said who you are");
+		    "links may lead to other people's hosts, and no contact "
+		    "is set");
 }
 
 void pv_seeds_check(const struct pv_policy *policy, struct pv_why *why)

@@ -96,7 +96,7 @@ static void tell_duplicate(
 	}
 	pv_buf_append(&path, node->key);
 	pv_why_add(builder->why, place, pv_buf_str(&path),
-	    "this key stands on line %u already", first_line);
+	    "this key is already on line %u", first_line);
 	pv_buf_finish(&path);
 }
 
@@ -176,10 +176,10 @@ static void refuse_decoration(struct builder *builder,
 {
 	if (anchor)
 		refuse(builder, event->start_mark,
-		    "anchors and aliases are not taken: write the value out");
+		    "anchors and aliases are not allowed: write the value out");
 	if (tag)
 		refuse(builder, event->start_mark,
-		    "tags such as %.60s are not taken: leave it away",
+		    "tags such as %.60s are not allowed: remove it",
 		    (const char *)tag);
 }
 
@@ -196,7 +196,7 @@ static void on_text(struct builder *builder, const yaml_event_t *event)
 	node->is_quoted = event->data.scalar.style != YAML_PLAIN_SCALAR_STYLE;
 	if (pv_str_find(text, '\0') != PV_NOT_FOUND) {
 		refuse(builder, event->start_mark,
-		    "a text that holds a NUL character is not taken");
+		    "a text must not contain a NUL character");
 		node->kind = PV_NODE_REFUSED;
 	}
 	if (!is_key_next(builder))
@@ -208,8 +208,8 @@ static void on_text(struct builder *builder, const yaml_event_t *event)
 static void on_alias(struct builder *builder, const yaml_event_t *event)
 {
 	refuse(builder, event->start_mark,
-	    "aliases are not taken: write the value out, or quote \"*%s\" if "
-	    "the star is meant",
+	    "aliases are not allowed: write the value out, or quote \"*%s\" "
+	    "if the star is meant",
 	    (const char *)event->data.alias.anchor);
 	attach(
 	    builder, node_create(builder, PV_NODE_REFUSED, event->start_mark));
@@ -229,7 +229,7 @@ static bool on_open(
 		    event->data.mapping_start.tag);
 	if (builder->depth == PV_DOCUMENT_DEPTH_MAX) {
 		refuse(builder, event->start_mark,
-		    "lists and mappings are nested more than %d deep here",
+		    "lists and mappings are nested more than %d levels deep",
 		    PV_DOCUMENT_DEPTH_MAX);
 		return false;
 	}
@@ -272,7 +272,7 @@ static bool on_event(struct builder *builder, const yaml_event_t *event)
 		if (!builder->document->root)
 			return true;
 		refuse(builder, event->start_mark,
-		    "a second document begins here: a policy is one");
+		    "a second document begins here: a policy is one document");
 		return false;
 	case YAML_SCALAR_EVENT:
 		on_text(builder, event);
@@ -294,7 +294,7 @@ static bool on_event(struct builder *builder, const yaml_event_t *event)
 	if (builder->node_count <= nodes_max(builder))
 		return true;
 	refuse(builder, event->start_mark,
-	    "more than %d values: long lists of addresses belong in a file of "
+	    "more than %d values: put long lists of addresses into a file of "
 	    "seeds",
 	    PV_DOCUMENT_NODES_MAX);
 	return false;

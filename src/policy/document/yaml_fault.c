@@ -37,8 +37,8 @@ static void tell_star(
 	    text_at(fault->text, fault->context_line, fault->context_column));
 	struct pv_str name = pv_reader_take_while(&reader, is_name_byte);
 	pv_why_add(why, start_of(fault, file), PV_STR(""),
-	    "%.*s begins with a character that YAML keeps for itself: quote "
-	    "it, \"%.*s\"",
+	    "%.*s begins with a character that YAML reserves: quote it, "
+	    "\"%.*s\"",
 	    PV_STR_ARG(name), PV_STR_ARG(name));
 }
 
@@ -48,8 +48,7 @@ static const struct sentence {
 	bool is_at_start;   /* told where it began, not where it was noticed */
 } sentences[] = {
     {"mapping values are not allowed",
-	"a \": \" stands where no key can be: quote a text that holds one",
-	false},
+	"a \": \" is not possible here: quote a text that contains one", false},
     {"could not find expected ':'", "this key has no colon", true},
     {"did not find expected key",
 	"a key was expected here, indented like its neighbours (the mapping "
@@ -66,20 +65,18 @@ static const struct sentence {
     {"did not find expected '-' indicator",
 	"a list item (\"- \") was expected here, indented like its neighbours",
 	false},
-    {"block sequence entries are not allowed",
-	"a \"- \" stands where no list item can be", false},
+    {"block sequence entries are not allowed", "a \"- \" is not possible here",
+	false},
     {"did not find expected node content", "a value is missing here", false},
     {"found unknown escape character",
-	"YAML knows no such escape in double quotes: write \\\\ for a "
-	"backslash",
+	"YAML has no such escape in double quotes: write \\\\ for a backslash",
 	false},
     {"did not find expected hexdecimal number",
-	"an escape in double quotes lacks its digits", false},
+	"an escape in double quotes has no digits", false},
     {"did not find expected <document start>",
-	"the document has ended above: what stands here belongs nowhere",
-	false},
+	"the document has ended above: remove this text", false},
     {"found undefined tag handle",
-	"tags are not taken: quote a text that begins with !", false},
+	"tags are not allowed: quote a text that begins with !", false},
 };
 
 static const struct sentence *sentence_for(const char *problem)
@@ -108,11 +105,11 @@ static void tell_token(const struct pv_yaml_fault *fault, struct pv_place place,
 {
 	struct pv_str at = text_at(fault->text, fault->line, fault->column);
 	if (pv_str_starts(at, PV_STR("\t")))
-		pv_why_add(why, place, PV_STR(""),
-		    "a tab stands where YAML wants spaces");
+		pv_why_add(
+		    why, place, PV_STR(""), "a tab, where YAML needs spaces");
 	else
 		pv_why_add(why, place, PV_STR(""),
-		    "no value can begin with %.*s: quote it",
+		    "a value cannot begin with %.*s: quote it",
 		    (int)(at.len ? 1 : 0), at.ptr);
 }
 
@@ -170,8 +167,8 @@ static void tell_character(struct pv_place place, int32_t character,
 		    "a NUL byte: this is not a text file");
 	else
 		pv_why_add(why, place, PV_STR(""),
-		    "the %s U+%04X is not taken: in double quotes it is "
-		    "written \\u%04X",
+		    "the %s U+%04X is not allowed: write it as \\u%04X in "
+		    "double quotes",
 		    character < 0xa0 ? "control character" : "character",
 		    (unsigned)character, (unsigned)character);
 }
@@ -202,7 +199,7 @@ bool pv_yaml_text_is_clean(
 			return true;
 		if (is_directive(place, rest)) {
 			pv_why_add(why, place, PV_STR(""),
-			    "tags are not taken: leave this line away");
+			    "tags are not allowed: remove this line");
 			return false;
 		}
 		if (!pv_yaml_is_printable(character)) {

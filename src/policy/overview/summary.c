@@ -28,7 +28,7 @@ static void write_seeds(const struct pv_policy *policy, struct pv_buf *buf)
 		else
 			addresses += seed->address.count;
 	}
-	pv_buf_append_format(buf, "  begins at    %lld address%s",
+	pv_buf_append_format(buf, "  starts at    %lld address%s",
 	    (long long)addresses, addresses == 1 ? "" : "es");
 	if (sitemaps)
 		pv_buf_append_format(buf, ", %lld sitemap%s",
@@ -42,8 +42,8 @@ static void write_seeds(const struct pv_policy *policy, struct pv_buf *buf)
 static void write_rate(const struct pv_policy *policy, struct pv_buf *buf)
 {
 	const struct pv_rate *rate = &policy->rate;
-	pv_buf_append_format(buf, "  at most      %lld requests each ",
-	    (long long)rate->max_rate);
+	pv_buf_append_format(buf, "  at most      %lld request%s each ",
+	    (long long)rate->max_rate, rate->max_rate == 1 ? "" : "s");
 	write_time(buf, rate->interval_ms);
 	pv_buf_append_format(
 	    buf, ", %lld at a time\n", (long long)rate->concurrency);
@@ -58,11 +58,13 @@ static void write_manners(const struct pv_policy *policy, struct pv_buf *buf)
 	pv_buf_append_text(
 	    buf, is_from_end ? " after an answer" : " between starts");
 	if (manners->connections > 1)
-		pv_buf_append_format(buf, ", up to %lld requests overlap",
+		pv_buf_append_format(buf,
+		    ", up to %lld requests at the same time",
 		    (long long)manners->connections);
 	if (policy->domains.count)
-		pv_buf_append_format(
-		    buf, "; %zu in the domain table", policy->domains.count);
+		pv_buf_append_format(buf, "; %zu %s in the domain table",
+		    policy->domains.count,
+		    policy->domains.count == 1 ? "entry" : "entries");
 	pv_buf_append_char(buf, '\n');
 }
 
@@ -71,9 +73,9 @@ void pv_summary_write(const struct pv_policy *policy, struct pv_buf *buf)
 	write_seeds(policy, buf);
 	write_rate(policy, buf);
 	write_manners(policy, buf);
-	pv_buf_append_text(buf, "  says it is   ");
+	pv_buf_append_text(buf, "  User-Agent   ");
 	pv_identity_write_agent(&policy->identity, buf);
-	pv_buf_append_format(buf, "\n  keeps        %s\n",
+	pv_buf_append_format(buf, "\n  stores       %s\n",
 	    !policy->output.has_mirror      ? "the journal"
 	    : policy->output.mirror.rewrite ? "a mirror, links rewritten"
 					    : "a mirror");
@@ -101,7 +103,7 @@ static void write_line(
 
 static const char *first_key(const struct outlook *outlook)
 {
-	return outlook->shown ? "" : "asks first";
+	return outlook->shown ? "" : "first";
 }
 
 static bool is_page_host_new(struct outlook *outlook)
@@ -189,8 +191,8 @@ static void write_scope(const struct pv_scope_policy *scope, struct pv_buf *buf)
 	pv_buf_append_char(buf, '\n');
 	if (scope->requisites)
 		pv_buf_append_format(buf,
-		    "  %-12s their images, styles and scripts, wherever these "
-		    "are\n",
+		    "  %-12s their images, styles and scripts, also from "
+		    "other hosts\n",
 		    "");
 }
 
@@ -229,9 +231,9 @@ static const struct {
 	"lists and mappings within each other"},
     {"policy values", PV_DOCUMENT_NODES_MAX, "values in one file"},
     {"policy problems", PV_WHY_PROBLEMS_MAX,
-	"problems that are told at once; the others are counted"},
+	"problems that are listed; the others are counted"},
     {"seed addresses", PV_TEMPLATE_COUNT_MAX,
-	"addresses that one seed in braces may stand for"},
+	"addresses that one seed with braces may expand to"},
     {"seed line", PV_SEED_LINE_MAX, "bytes of a line in a file of seeds"},
 };
 
@@ -246,7 +248,7 @@ void pv_limits_write(const struct pv_policy *policy, struct pv_buf *buf)
 {
 	struct pv_buf value;
 	pv_buf_init(&value, 64);
-	pv_buf_append_text(buf, "What the policy bounds:\n");
+	pv_buf_append_text(buf, "Limits of the policy:\n");
 	for (size_t i = 0; i < pv_option_count; i++) {
 		const struct pv_option *option = &pv_options[i];
 		if (!(option->flags & PV_IS_CEILING))
@@ -259,7 +261,7 @@ void pv_limits_write(const struct pv_policy *policy, struct pv_buf *buf)
 		pv_origin_write(&policy->origins[i], buf);
 		pv_buf_append_text(buf, ")\n");
 	}
-	pv_buf_append_text(buf, "\nWhat is built in:\n");
+	pv_buf_append_text(buf, "\nBuilt-in limits:\n");
 	for (size_t i = 0; i < sizeof(built_in) / sizeof(*built_in); i++) {
 		pv_buf_clear(&value);
 		pv_buf_append_format(

@@ -128,7 +128,7 @@ static void load_file(
 	case PV_FILE_TOO_LARGE:
 		pv_why_add(loader->why, (struct pv_place){.file = name},
 		    PV_STR(""),
-		    "larger than 1 MiB: long lists of addresses belong in a "
+		    "larger than 1 MiB: put long lists of addresses into a "
 		    "file of seeds");
 		break;
 	case PV_FILE_FAILED:
@@ -170,7 +170,7 @@ static void tell_unknown_setting(
 	    dot == PV_NOT_FOUND ? key : pv_str_from(key, dot + 1), names, &buf);
 	if (pv_str_starts(key, PV_STR("domains.")))
 		pv_why_add(reading->why, place, key,
-		    "hosts are set with --domain HOST KEY=VALUE");
+		    "to set keys of a host, use --domain HOST KEY=VALUE");
 	else if (nearest)
 		pv_why_add(reading->why, place, key,
 		    "unknown key: did you mean %s?", nearest);

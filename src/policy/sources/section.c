@@ -27,18 +27,18 @@ static bool tell_unknown(struct pv_reading *reading, struct pv_target target,
 	if (pv_str_find(node->key, '.') != PV_NOT_FOUND &&
 	    pv_option_get(node->key, names_of(target)))
 		pv_reading_fail_key(reading, node,
-		    "in a file each part of a key stands below the one before "
-		    "it, such as rate: {max_rate: 5}");
+		    "in a file, each part of a key is nested in the part "
+		    "before it, such as rate: {max_rate: 5}");
 	else if (is_policy_key)
 		pv_reading_fail_key(reading, node,
-		    "this key does not stand in the domain table, which holds "
+		    "this key is not allowed in the domain table, which has "
 		    "the keys of politeness, tls, robots and share");
 	else if (nearest)
 		pv_reading_fail_key(
 		    reading, node, "unknown key: did you mean %s?", nearest);
 	else
 		pv_reading_fail_key(reading, node,
-		    "unknown key: known here: %s",
+		    "unknown key: the known keys are %s",
 		    pv_option_list(section, names_of(target), &buf));
 	pv_buf_finish(&buf);
 	return false;
@@ -71,7 +71,7 @@ static bool read_option(struct pv_reading *reading, struct pv_target target,
 	if (reading->layer == PV_LAYER_CONFIG &&
 	    (option->flags & PV_NOT_IN_CONFIG)) {
 		pv_reading_fail_key(reading, node,
-		    "this belongs in the policy of one crawl, not in your own "
+		    "this key is allowed in a policy, not in your own "
 		    "configuration");
 		return false;
 	}

@@ -139,8 +139,8 @@ static bool save(const char *path, const char *contact, struct pv_why *why)
 		else
 			pv_why_add(why, (struct pv_place){.file = path},
 			    PV_STR(""),
-			    "there is no simple place for a line here: add "
-			    "contact: %s to identity yourself",
+			    "cannot insert the line: add contact: %s to "
+			    "identity yourself",
 			    contact);
 	}
 	pv_buf_finish(&old);

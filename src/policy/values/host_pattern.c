@@ -24,7 +24,7 @@ static const char *read_network(struct pv_str text,
 	if (!pv_network_read(text, &pattern->network, &is_exact))
 		return "";
 	if (!is_exact)
-		return "the address has bits beyond its prefix: write the "
+		return "the address has bits after its prefix: write the "
 		       "first address of the range";
 	pattern->kind = PV_HOST_NETWORK;
 	if (pattern->network.prefix == pattern->network.address.bits)
@@ -38,10 +38,10 @@ static const char *read_network(struct pv_str text,
 static const char *fault_of_name(struct pv_str text)
 {
 	if (pv_str_find(text, '*') != PV_NOT_FOUND)
-		return "a star stands only in front, before a dot: "
-		       "*.example.com";
+		return "a star is allowed only at the beginning, before a "
+		       "dot: *.example.com";
 	if (pv_str_find(text, ':') != PV_NOT_FOUND)
-		return "hosts are named without a port";
+		return "write the host without its port";
 	if (pv_str_find(text, ' ') != PV_NOT_FOUND ||
 	    pv_str_find(text, '%') != PV_NOT_FOUND)
 		return "";
@@ -89,11 +89,11 @@ const char *pv_host_pattern_read(struct pv_str text,
 {
 	struct pv_address address;
 	if (pv_str_equal(text, PV_STR("*")))
-		return "a star alone is every host, and what holds for every "
-		       "host needs no name";
+		return "a star alone means every host: write keys for every "
+		       "host under politeness";
 	for (size_t i = 0; i + 2 < text.len; i++) {
 		if (memcmp(text.ptr + i, "://", 3) == 0)
-			return "hosts are named without https:// and path";
+			return "write the host without https:// and path";
 	}
 	if (text.len > 2 && text.ptr[0] == '[' && text.ptr[text.len - 1] == ']')
 		text = (struct pv_str){text.ptr + 1, text.len - 2};

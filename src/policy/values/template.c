@@ -103,8 +103,8 @@ static const char *read_place(
 		return read_list(text, arena, part);
 	if (has_dots(text))
 		return read_range(text, part);
-	return "braces hold a range {1..500} or a list {a,b}: a brace that is "
-	       "meant itself is written %7B or %7D";
+	return "braces contain a range {1..500} or a list {a,b}: to mean a "
+	       "brace, write %7B or %7D";
 }
 
 static bool is_no_brace(int byte)
@@ -122,13 +122,13 @@ static const char *take_part(struct pv_reader *reader, struct pv_arena *arena,
 		return NULL;
 	}
 	if (pv_reader_accept(reader, '}'))
-		return "a closing brace without an opening one: write %7D if "
-		       "it is meant itself";
+		return "a closing brace without an opening one: to mean a "
+		       "brace, write %7D";
 	pv_reader_accept(reader, '{');
 	struct pv_str place = pv_reader_take_until(reader, '}');
 	if (!pv_reader_accept(reader, '}'))
-		return "an opening brace is never closed: write %7B if it is "
-		       "meant itself";
+		return "an opening brace is never closed: to mean a brace, "
+		       "write %7B";
 	return read_place(place, arena, part);
 }
 
@@ -141,7 +141,7 @@ const char *pv_template_read(
 	for (size_t i = 0; i < text.len; i++)
 		places += text.ptr[i] == '{';
 	if (places > PV_TEMPLATE_PLACES_MAX)
-		return "at most 16 places in braces are taken";
+		return "at most 16 pairs of braces are allowed";
 	read.parts =
 	    pv_arena_give_array(arena, places * 2 + 1, sizeof(*read.parts));
 	while (!pv_reader_is_end(&reader)) {
@@ -150,7 +150,7 @@ const char *pv_template_read(
 		if (fault)
 			return fault;
 		if (part->count > PV_TEMPLATE_COUNT_MAX / read.count)
-			return "this stands for more than 1000000000 addresses";
+			return "this expands to more than 1000000000 addresses";
 		read.count *= part->count;
 	}
 	*template = read;

@@ -48,12 +48,12 @@ static const char *read_agent(struct pv_str text, struct pv_buf *kept)
 	if (!product.len || text.len > 128)
 		return "";
 	if (pv_is_digit(pv_reader_peek(&reader)))
-		return "the product's name holds a digit, which robots.txt "
-		       "does not know: letters, - and _ only, then a slash and "
-		       "the version";
+		return "the product name has a digit, which robots.txt does "
+		       "not allow: use letters, - and _ only, then a slash "
+		       "and the version";
 	if (pv_str_equal_nocase(product, PV_STR("Mozilla")))
-		return "this is a browser's name: a crawler says who it is, "
-		       "such as examplebot/1.2";
+		return "this is the name of a browser: use the name of your "
+		       "crawler, such as examplebot/1.2";
 	if (pv_reader_accept(&reader, '/') &&
 	    !pv_reader_take_while(&reader, pv_is_token).len)
 		return "";
@@ -120,8 +120,8 @@ static const char *read_contact(struct pv_str text, struct pv_buf *kept)
 	if (pv_str_find(text, '(') != PV_NOT_FOUND ||
 	    pv_str_find(text, ')') != PV_NOT_FOUND ||
 	    pv_str_find(text, '\\') != PV_NOT_FOUND)
-		return "parentheses and backslashes would end the comment "
-		       "that it is sent in: write them %28, %29 and %5C";
+		return "parentheses and backslashes would end the comment of "
+		       "the User-Agent: write them as %28, %29 and %5C";
 	return text.len <= 1000 && is_page(text) ? pv_text_keep(text, kept)
 						 : "";
 }
@@ -158,7 +158,7 @@ static const char *read_hours(struct pv_str text, struct pv_buf *kept)
 		return "";
 	bool is_whole_day = from == 0 && to == 24 * 60;
 	if (from % (24 * 60) == to % (24 * 60) && !is_whole_day)
-		return "this span begins where it ends, so no hour is allowed";
+		return "this span ends where it begins, so no hour is allowed";
 	return pv_text_keep(text, kept);
 }
 
@@ -196,8 +196,8 @@ static const char *read_path_glob(struct pv_str text, struct pv_buf *kept)
 	    !pv_text_is_all(text, pv_is_visible_byte))
 		return "";
 	if (text.ptr[0] != '/' && text.ptr[0] != '*')
-		return "a path begins with / or *: what stands here could "
-		       "match nothing";
+		return "a path begins with / or *: this one cannot match "
+		       "anything";
 	return pv_text_keep(text, kept);
 }
 
@@ -242,7 +242,7 @@ static bool is_document_byte(int byte)
 static const char *read_document(struct pv_str text, struct pv_buf *kept)
 {
 	if (pv_str_find(text, '/') != PV_NOT_FOUND)
-		return "a document is named without its directory";
+		return "write the name of a document without its directory";
 	if (!text.len || text.len > 256 ||
 	    !pv_text_is_all(text, is_document_byte) ||
 	    pv_str_equal(text, PV_STR(".")) || pv_str_equal(text, PV_STR("..")))

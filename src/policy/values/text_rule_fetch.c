@@ -24,7 +24,7 @@ static const char *read_host(struct pv_str text, struct pv_buf *kept)
 		return fault;
 	if (pattern.kind == PV_HOST_NETWORK &&
 	    pattern.network.prefix < pattern.network.address.bits)
-		return "an address range is no host";
+		return "an address range is not a host";
 	return NULL;
 }
 
@@ -45,8 +45,8 @@ static const char *read_host_glob(struct pv_str text, struct pv_buf *kept)
 		return read_host(text, kept);
 	for (size_t i = 0; i < text.len; i++) {
 		if ((unsigned char)text.ptr[i] >= 0x80)
-			return "a name with a star is written in ASCII "
-			       "(xn--...) beyond that";
+			return "write the rest of a name with a star in ASCII "
+			       "(xn--...)";
 		pv_buf_append_char(kept, pv_lower(text.ptr[i]));
 	}
 	return NULL;
@@ -70,9 +70,9 @@ static const char *read_host_name(struct pv_str text, struct pv_buf *kept)
 	if (fault)
 		return fault;
 	if (pattern.kind == PV_HOST_NETWORK)
-		return "aliases are names of hosts, and an IP address is none";
+		return "an alias is a host name, not an IP address";
 	if (pattern.kind == PV_HOST_BELOW)
-		return "a star stands alone, or at the end of an alias: "
+		return "a star is allowed alone, or at the end of an alias: "
 		       "\"www.*\"";
 	return NULL;
 }
@@ -158,10 +158,10 @@ static const struct {
 	const char *name;
 	const char *fault;
 } own_headers[] = {
-    {"User-Agent", "this header is made of identity.agent and "
+    {"User-Agent", "this header is made from identity.agent and "
 		   "identity.contact: set them instead"},
-    {"From", "this header is made of identity.from: set that instead"},
-    {"Host", "this header is made of the address that is asked for"},
+    {"From", "this header is made from identity.from: set that instead"},
+    {"Host", "this header is made from the requested address"},
     {"Connection", "this header belongs to the connection, not to a policy"},
     {"Transfer-Encoding",
 	"this header belongs to the connection, not to a policy"},
@@ -173,12 +173,14 @@ static const struct {
     {"Upgrade", "this header belongs to the connection, not to a policy"},
     {"HTTP2-Settings",
 	"this header belongs to the connection, not to a policy"},
-    {"Expect", "requests have no body that could be waited for"},
-    {"Content-Length", "requests have no body, so no length"},
-    {"Accept-Encoding", "this header says which codings we can read"},
-    {"Range", "pages are asked for whole"},
-    {"If-None-Match", "conditions are made of what is kept"},
-    {"If-Modified-Since", "conditions are made of what is kept"},
+    {"Expect", "requests have no body"},
+    {"Content-Length", "requests have no body"},
+    {"Accept-Encoding", "this header lists the content codings that Pavane "
+			"can decode"},
+    {"Range", "Pavane sets this header itself"},
+    {"If-None-Match", "Pavane sets this header itself, from the stored copy"},
+    {"If-Modified-Since", "Pavane sets this header itself, from the stored "
+			  "copy"},
 };
 
 static const char *read_header_name(struct pv_str text, struct pv_buf *kept)
@@ -202,13 +204,14 @@ static const char *read_header_value(struct pv_str text, struct pv_buf *kept)
 	for (size_t i = 0; i < text.len; i++) {
 		char byte = text.ptr[i];
 		if (byte == '\r' || byte == '\n')
-			return "a header's value holds a line break, which "
-			       "would begin another header";
+			return "the value of a header contains a line break, "
+			       "which would begin another header";
 		if (pv_is_control((unsigned char)byte) && byte != '\t')
-			return "a header's value holds a control character";
+			return "the value of a header contains a control "
+			       "character";
 	}
 	if (pv_str_trim(text).len != text.len)
-		return "a header's value begins or ends with a blank";
+		return "the value of a header begins or ends with a blank";
 	return text.len <= 2000 ? pv_text_keep(text, kept) : "";
 }
 

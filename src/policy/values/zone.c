@@ -47,10 +47,10 @@ const char *pv_zone_fault(struct pv_str text)
 		return "";
 	struct stat info;
 	if (stat(ZONE_FILES, &info) != 0)
-		return "zones by name need the system's zone files (the "
-		       "package tzdata), which are not installed";
+		return "time zone names need the package tzdata, which is not "
+		       "installed";
 	snprintf(path, sizeof(path), ZONE_FILES "/%.*s", PV_STR_ARG(text));
 	if (stat(path, &info) != 0 || !S_ISREG(info.st_mode))
-		return "the system knows no zone of this name";
+		return "unknown time zone";
 	return NULL;
 }

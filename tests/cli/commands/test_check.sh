@@ -77,7 +77,7 @@ test_pipes() {
 	mkfifo pipe
 	run check pipe
 	exits 2 "a pipe into which nobody writes is not waited for"
-	says err '^pipe: cannot be read: nobody writes into this pipe$' \
+	says err '^pipe: cannot be read: no process writes to this pipe$' \
 		"and that is said"
 	cat right.yaml >pipe &
 	run check pipe
@@ -94,7 +94,7 @@ test_pipes() {
 	mkfifo home/.config/pavane/never.txt
 	run check right.yaml
 	exits 2 "nor is never.txt"
-	says err 'never.txt: cannot be read: nobody writes into this pipe' \
+	says err 'never.txt: cannot be read: no process writes to this pipe' \
 		"which is said as well"
 	rm -r home/.config
 	run inspect robots pipe pavane
@@ -176,7 +176,7 @@ test_own_configuration() {
 	says out '^  delay: 4s  # right.yaml:3$' "a policy stands over it"
 	echo 'seeds: []' >>home/.config/pavane/config.yaml
 	run check right.yaml
-	says err 'config.yaml:3:1: seeds: this belongs in the policy of one crawl' \
+	says err 'config.yaml:3:1: seeds: this key is allowed in a policy' \
 		"seeds do not belong there"
 	mkdir -p other/pavane
 	echo 'politeness: {jitter: 0.5}' >other/pavane/config.yaml
@@ -201,18 +201,18 @@ test_never() {
 	END
 	run check seeds.yaml
 	exits 2 "P7: no policy overrides never.txt"
-	says err 'www.example.net has asked us away .*never.txt:2' \
+	says err 'www.example.net does not want to be crawled .*never.txt:2' \
 		"a name stands for all below it"
-	says err 'a.example.com has asked us away .*never.txt:3' \
+	says err 'a.example.com does not want to be crawled .*never.txt:3' \
 		"a star for all below it"
-	says err '192.168.7.9 has asked us away .*never.txt:4' \
+	says err '192.168.7.9 does not want to be crawled .*never.txt:4' \
 		"a range for all in it"
-	[ "$(grep -c 'asked us away' err)" -eq 3 ]
+	[ "$(grep -c 'does not want to be crawled' err)" -eq 3 ]
 	claim $? "and nobody else is meant"
 	echo 'https://example.net/' >home/.config/pavane/never.txt
 	run check right.yaml
 	exits 2 "a line of never.txt that is none is an error"
-	says err 'never.txt:1:1: hosts are named without https' "and told"
+	says err 'never.txt:1:1: write the host without https' "and told"
 	rm -r home/.config
 }
 
@@ -251,7 +251,7 @@ test_scope_and_contact() {
 	printf 'seeds: [http://localhost/]\nscope: {hosts: any}\n' >any.yaml
 	run check any.yaml
 	exits 0 "where links lead is not known before"
-	says err '^note: .*nobody has said who you are' "but it is noted"
+	says err '^note: .*no contact is set' "but it is noted"
 	printf 'identity: {contact: none}\nseeds: [https://docs.example.org/]\n' \
 		>none.yaml
 	run check none.yaml
@@ -263,10 +263,10 @@ test_output() {
 	echo 'output: {mirror: {rewrite: false}}' >home/.config/pavane/config.yaml
 	right
 	run check right.yaml
-	says out 'keeps +a mirror$' "what is kept may be configured"
+	says out 'stores +a mirror$' "what is kept may be configured"
 	echo 'output: {}' >>right.yaml
 	run check right.yaml
-	says out 'keeps +the journal$' "and a policy says all of it anew"
+	says out 'stores +the journal$' "and a policy says all of it anew"
 	rm -r home/.config
 }
 

@@ -157,7 +157,7 @@ option() {
 test_dry_run() {
 	run mirror 127.0.0.1:1/a/ --dry-run
 	exits 0 "what would be asked for can be told before"
-	says out '^  asks first +http://127.0.0.1:1/robots.txt$' \
+	says out '^  first +http://127.0.0.1:1/robots.txt$' \
 		"robots.txt comes first"
 	says out '^ +http://127.0.0.1:1/a/$' "then where it begins"
 	says out '^  each host +rests 1s' "at this pace"

@@ -109,7 +109,7 @@ static void test_not_kept(void)
 	BEGIN(&scene, 200, 40, FOREIGN, "-o", "out");
 	watch_until(&scene, "to skip): ");
 	type(&scene, "me@host.test\n");
-	ok(watch_until(&scene, "there is no simple place for a line here: add "
+	ok(watch_until(&scene, "cannot insert the line: add "
 			       "contact: me@host.test to identity yourself"),
 	    "P4: an answer that cannot be kept is told, with what to do");
 	type(&scene, "\n");

@@ -6,7 +6,7 @@
  * seeds is in mistakes.txt. */
 
 #define CONTACT "identity: {contact: me@host.test}\n"
-#define FOREIGN "is somebody else's host"
+#define FOREIGN "is not your own host"
 #define THOUSANDS "http://h{1..20001}.test/"
 #define ALL_OURS "fetch: {resolve: {\"*.test\": 127.0.0.1}}\n"
 #define NONE_PRIVATE \
@@ -26,7 +26,7 @@ static const struct {
     {"seeds: [http://localhost/]\n"
      "fetch: {resolve: {localhost: 93.184.216.34}}\n",
 	FOREIGN, "one that leads away from it is not"},
-    {"seeds: [http://0.0.0.0/]\n" CONTACT, "no address that a host can have",
+    {"seeds: [http://0.0.0.0/]\n" CONTACT, "is not an address of a host",
 	"nobody is at an address of no host"},
     {"seeds: [http://localhost/]\n" NONE_PRIVATE, "fetch.private: none",
 	"what a policy forbids is no seed of it"},

@@ -128,8 +128,8 @@ static const struct {
     {"%TAG ! x\n---\na: 1\n", 1, 1, "tags", false},
     {"a: 1\n...\n%TAG ! x\n---\n", 3, 1, "tags", false},
     {"%YAML 1.1\n%YAML 1.1\n---\na\n", 2, 1, "this is not YAML", false},
-    {"a: 1\na: 2\n", 2, 1, "line 1 already", true},
-    {"{a: 1, b: 2, a: 3}\n", 1, 14, "line 1 already", true},
+    {"a: 1\na: 2\n", 2, 1, "already on line 1", true},
+    {"{a: 1, b: 2, a: 3}\n", 1, 14, "already on line 1", true},
     {"? [a]\n: 1\n", 1, 3, "a key must be plain text", true},
     {"? {a: 1}\n: 1\n", 1, 3, "a key must be plain text", true},
     {"a: 1\n---\nb: 1\n", 2, 1, "second document", false},
@@ -141,8 +141,8 @@ static const struct {
     {"a:\n\tb: 1\n", 2, 1, "tab", false},
     {"a: @b\n", 1, 4, "quote", false},
     {"a: `b`\n", 1, 4, "quote", false},
-    {"a: b: c\n", 1, 5, "quote a text that holds one", false},
-    {"a: 1\n b: 2\n", 2, 3, "quote a text that holds one", false},
+    {"a: b: c\n", 1, 5, "quote a text that contains one", false},
+    {"a: 1\n b: 2\n", 2, 3, "quote a text that contains one", false},
     {"a:\n  b: 1\n c: 2\n", 3, 2, "indented", false},
     {"a\nb: 1\n", 2, 2, "", false},
     {"a: \"\\q\"\n", 1, 5, "escape", false},
@@ -223,8 +223,8 @@ static void test_duplicates(void)
 		pv_buf_append_format(&text, "k%u: 2\n", count / 2);
 		struct read read = read_text(pv_buf_str(&text));
 		char wanted[64];
-		snprintf(
-		    wanted, sizeof(wanted), "line %u already", count / 2 + 1);
+		snprintf(wanted, sizeof(wanted), "already on line %u",
+		    count / 2 + 1);
 		ok(read.why.problems.count == 1 &&
 			has_part(read.why.problems.kept[0].text, wanted),
 		    "among %u keys one that stands twice is found", count);

@@ -7,21 +7,22 @@ static const struct {
 	const char *policy;
 	const char *part;
 } summaries[] = {
-    {"version: 1\n", "begins at    0 addresses\n"},
-    {"seeds: [http://localhost/]\n", "begins at    1 address\n"},
+    {"version: 1\n", "starts at    0 addresses\n"},
+    {"seeds: [http://localhost/]\n", "starts at    1 address\n"},
     {"seeds: [\"http://localhost/{1..500}\", {sitemap: "
      "http://localhost/s}]\n",
-	"begins at    500 addresses, 1 sitemap\n"},
+	"starts at    500 addresses, 1 sitemap\n"},
     {"rate: {max_rate: 5, interval: 2s, concurrency: 3}\n",
 	"at most      5 requests each 2s, 3 at a time\n"},
     {"politeness: {delay: 250ms, delay_from: start, connections: 2}\n",
-	"rests 250ms between starts, up to 2 requests overlap\n"},
-    {"domains: {a.example: {}, b.example: {}}\n", "2 in the domain table"},
+	"rests 250ms between starts, up to 2 requests at the same time\n"},
+    {"domains: {a.example: {}, b.example: {}}\n",
+	"2 entries in the domain table"},
     {"identity: {agent: a/1, contact: a@b.example}\n",
-	"says it is   a/1 (+a@b.example)\n"},
-    {"version: 1\n", "keeps        a mirror, links rewritten\n"},
-    {"output: {mirror: {rewrite: false}}\n", "keeps        a mirror\n"},
-    {"output: {}\n", "keeps        the journal\n"},
+	"User-Agent   a/1 (+a@b.example)\n"},
+    {"version: 1\n", "stores       a mirror, links rewritten\n"},
+    {"output: {mirror: {rewrite: false}}\n", "stores       a mirror\n"},
+    {"output: {}\n", "stores       the journal\n"},
 };
 
 static void test_summary(void)
@@ -47,18 +48,19 @@ static const struct {
     {"one address",
 	"seeds: [\"http://localhost/a/?b#c\"]\n"
 	"scope: {below: true, rules: [{deny: {path: /x}}]}\n",
-	"  asks first   http://localhost/robots.txt\n"
+	"  first        http://localhost/robots.txt\n"
 	"               http://localhost/sitemap.xml, and the sitemaps that "
 	"robots.txt names\n"
 	"               http://localhost/a/?b\n"
 	"  then         pages that these link to, on the same hosts, below their "
 	"paths\n"
-	"               their images, styles and scripts, wherever these are\n"
+	"               their images, styles and scripts, also from other "
+	"hosts\n"
 	"  but not      what robots.txt forbids, and what 1 rule denies\n"},
     {"no guesses",
 	"seeds: [\"http://localhost/a\"]\n"
 	"scope: {sitemap_guess: false, requisites: false}\n",
-	"  asks first   http://localhost/robots.txt\n"
+	"  first        http://localhost/robots.txt\n"
 	"               the sitemaps that robots.txt names\n"
 	"               http://localhost/a\n"
 	"  then         pages that these link to, on the same hosts\n"
@@ -68,7 +70,7 @@ static const struct {
 	"\"http://localhost:2/\"]\n"
 	"scope: {sitemaps: false, requisites: false, depth: 1, hosts: site}\n"
 	"limits: {pages: 9}\n",
-	"  asks first   http://localhost:1/robots.txt\n"
+	"  first        http://localhost:1/robots.txt\n"
 	"               http://localhost:1/\n"
 	"               http://localhost:1/a\n"
 	"               http://localhost:2/robots.txt\n"
@@ -81,7 +83,7 @@ static const struct {
 	"seeds: [\"http://localhost/{1..1000000000}\"]\n"
 	"scope: {sitemaps: false, hosts: any, hops: 2}\n"
 	"identity: {contact: a@b.example}\n",
-	"  asks first   http://localhost/robots.txt\n"
+	"  first        http://localhost/robots.txt\n"
 	"               http://localhost/1\n"
 	"               http://localhost/2\n"
 	"               http://localhost/3\n"
@@ -94,7 +96,8 @@ static const struct {
 	"               and so on\n"
 	"  then         pages that these link to, on any host, and up to 2 pages "
 	"beyond\n"
-	"               their images, styles and scripts, wherever these are\n"
+	"               their images, styles and scripts, also from other "
+	"hosts\n"
 	"  but not      what robots.txt forbids\n"},
 };
 
@@ -133,7 +136,7 @@ static void test_limits(void)
 		    is_ceiling ? "told, a" : "not told, no");
 		pv_buf_finish(&line);
 	}
-	ok(has_text(pv_buf_str(&text), " 77  Stop after so many pages. "
+	ok(has_text(pv_buf_str(&text), " 77  Stop after this many pages. "
 				       "(policy.yaml:1)\n"),
 	    "a ceiling has its value and its origin");
 	ok(has_text(pv_buf_str(&text), " none  Larger bodies"),

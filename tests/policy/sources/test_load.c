@@ -86,8 +86,8 @@ static void test_config(struct scratch *scratch)
 	    {"", NULL},
 	    {"# nothing\n", NULL},
 	    {"identity: {contact: me@host.example}\n", NULL},
-	    {"seeds: [http://localhost/]\n", "one crawl"},
-	    {"name: x\n", "one crawl"},
+	    {"seeds: [http://localhost/]\n", "in a policy"},
+	    {"name: x\n", "in a policy"},
 	    {"rate: 5\n", "expected"},
 	    {"rate: \"5\n", "never closed"},
 	};
@@ -121,7 +121,7 @@ static void test_never(struct scratch *scratch)
 	};
 	scratch_write(scratch, "never.txt", PV_STR("# x\nlocalhost\n"));
 	struct loaded loaded = load_sources(&sources);
-	ok(has_text(problem_of(&loaded, 0), "asked us away") &&
+	ok(has_text(problem_of(&loaded, 0), "does not want to be crawled") &&
 		has_text(problem_of(&loaded, 0), "never.txt:2"),
 	    "no seed may lie where we have been asked away");
 	loaded_finish(&loaded);
@@ -161,7 +161,7 @@ static const struct {
     {"delay=5s", "a.example", NULL},
     {"backoff={max: 2d}", "*.example", NULL},
     {"backoff.max=2d", "10.0.0.0/8", NULL},
-    {"share=true", "a.example", "one clock"},
+    {"share=true", "a.example", "share a clock"},
     {"max_size=5", "a.example", "unknown key"},
     {"dealy=5s", "a.example", "did you mean delay?"},
     {"delay=5s", "a b", "expected"},
@@ -347,8 +347,8 @@ static void test_files(struct scratch *scratch)
 	    {"./seeds.txt", NULL},
 	    {"missing.txt", "No such file"},
 	    {".", "a directory"},
-	    {"/dev/null", "not an ordinary file"},
-	    {"/dev/zero", "not an ordinary file"},
+	    {"/dev/null", "not a regular file"},
+	    {"/dev/zero", "not a regular file"},
 	};
 	struct pv_sources sources = {0};
 	char file[256];
