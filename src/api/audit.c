@@ -35,7 +35,7 @@ static enum pavane_promises write_report(
 	    .ctx = options->ctx,
 	};
 	if (options->host && !pv_audit_knows(audit, report.host)) {
-		tell(options, "that host was never asked for anything");
+		tell(options, "the crawl made no request to that host");
 		return PAVANE_NO_AUDIT;
 	}
 	if (options->is_json)

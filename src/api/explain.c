@@ -122,13 +122,13 @@ static void tell_link(
 	if (link->is_seed)
 		pv_buf_append_text(&text, "a seed");
 	else if (link->kind == PV_LINK_RESOURCE)
-		pv_buf_append_text(&text, "a part of a page");
+		pv_buf_append_text(&text, "a resource of a page");
 	else if (link->depth == 1)
 		pv_buf_append_text(&text, "a page that a seed links to");
 	else
 		pv_buf_append_format(&text, "a page %u links from a seed",
 		    (unsigned)link->depth);
-	write_line(&explaining->text, "taken as", pv_buf_str(&text), NULL);
+	write_line(&explaining->text, "judged as", pv_buf_str(&text), NULL);
 	pv_buf_finish(&text);
 }
 
@@ -186,9 +186,9 @@ static void explain_meta(struct explaining *explaining)
 	write_line(&explaining->text, "meta",
 	    policy->robots.meta
 		? PV_STR("its links are followed, unless its meta robots or "
-			 "X-Robots-Tag asks not to")
-		: PV_STR("its links are followed, whatever its meta robots or "
-			 "X-Robots-Tag asks"),
+			 "X-Robots-Tag forbids it")
+		: PV_STR("its links are followed, even if its meta robots or "
+			 "X-Robots-Tag forbids it"),
 	    &policy->origins[option - pv_options]);
 }
 

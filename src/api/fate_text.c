@@ -37,18 +37,18 @@ static const char *name_of_status(unsigned status)
 static const char *sentence_of(enum pv_outcome outcome)
 {
 	static const char *const sentences[PV_OUTCOME_COUNT] = {
-	    [PV_OUTCOME_NO_NAME] = "nobody knows the name of its host",
-	    [PV_OUTCOME_NO_CONNECTION] = "its host could not be reached",
-	    [PV_OUTCOME_TLS] = "its host could not be verified (TLS)",
+	    [PV_OUTCOME_NO_NAME] = "its host name does not exist",
+	    [PV_OUTCOME_NO_CONNECTION] = "cannot connect to its host",
+	    [PV_OUTCOME_TLS] = "the TLS certificate of its host is not valid",
 	    [PV_OUTCOME_TIMEOUT] = "timed out",
 	    [PV_OUTCOME_BROKEN_OFF] = "cut short",
 	    [PV_OUTCOME_NOT_HTTP] = "not answered in HTTP",
-	    [PV_OUTCOME_TOO_LARGE] = "larger than the policy takes",
-	    [PV_OUTCOME_NOT_ACCEPTED] = "of a type that the policy does not "
-					"take",
+	    [PV_OUTCOME_TOO_LARGE] = "larger than fetch.max_size",
+	    [PV_OUTCOME_NOT_ACCEPTED] =
+		"of a type that fetch.accept does not list",
 	};
 	bool is_known = outcome < PV_OUTCOME_COUNT && sentences[outcome];
-	return is_known ? sentences[outcome] : "nothing came of it";
+	return is_known ? sentences[outcome] : "not requested";
 }
 
 static void write_answer(const struct pv_result *answer, struct pv_buf *text)
@@ -78,13 +78,13 @@ void pv_fate_text_write(const struct pv_fate *fate, struct pv_buf *text)
 {
 	switch (fate->kind) {
 	case PV_FATE_UNSEEN:
-		pv_buf_append_text(text, "the crawl has never met it");
+		pv_buf_append_text(text, "the crawl has not seen it");
 		break;
 	case PV_FATE_PENDING:
-		pv_buf_append_text(text, "it waits for its turn");
+		pv_buf_append_text(text, "it is pending");
 		break;
 	case PV_FATE_REFUSED:
-		pv_buf_append_text(text, "refused: ");
+		pv_buf_append_text(text, "left out: ");
 		pv_explanation_write_verdict(fate->verdict, text);
 		break;
 	case PV_FATE_CIRCLE:
@@ -93,11 +93,10 @@ void pv_fate_text_write(const struct pv_fate *fate, struct pv_buf *text)
 		break;
 	case PV_FATE_GONE:
 		pv_buf_append_text(
-		    text, "gone from its server since it was fetched");
+		    text, "deleted from its server since it was fetched");
 		break;
 	case PV_FATE_LOST:
-		pv_buf_append_text(
-		    text, "could not be had again since it was fetched");
+		pv_buf_append_text(text, "could not be fetched again");
 		break;
 	default:
 		write_answer(&fate->result, text);

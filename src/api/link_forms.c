@@ -46,7 +46,7 @@ static void append_page(
 		struct pv_buf path;
 		pv_buf_init(&path, SIZE_MAX);
 		append_path(telling, file, &path);
-		pv_buf_append_text(text, ", kept in ");
+		pv_buf_append_text(text, ", stored in ");
 		pv_visible_append(text, pv_buf_str(&path));
 		pv_buf_finish(&path);
 	}
@@ -70,10 +70,10 @@ static void append_sum(
 {
 	struct pv_buf *text = &telling->text;
 	if (!sum->broken) {
-		pv_buf_append_text(text, "nothing is broken\n");
+		pv_buf_append_text(text, "no link is broken\n");
 		return;
 	}
-	pv_buf_append_format(text, "\n%llu address%s could not be had",
+	pv_buf_append_format(text, "\n%llu address%s could not be fetched",
 	    (unsigned long long)sum->broken, sum->broken == 1 ? "" : "es");
 	pv_buf_append_format(text, "; %llu document%s read for links to %s\n",
 	    (unsigned long long)sum->documents,

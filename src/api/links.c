@@ -65,7 +65,7 @@ static void tell_remarks(
 	char line[160];
 	if (sum->pending) {
 		snprintf(line, sizeof(line),
-		    "the crawl is not finished: %llu address%s not asked for "
+		    "the crawl is not finished: %llu address%s not requested "
 		    "yet",
 		    (unsigned long long)sum->pending,
 		    sum->pending == 1 ? " was" : "es were");
@@ -73,16 +73,16 @@ static void tell_remarks(
 	}
 	if (sum->unread) {
 		snprintf(line, sizeof(line),
-		    "%llu document%s of the mirror could not be read as a "
-		    "whole: not all links in it are known",
+		    "%llu document%s of the mirror could not be read "
+		    "completely: some links are not known",
 		    (unsigned long long)sum->unread,
 		    sum->unread == 1 ? "" : "s");
 		tell_line(telling, PAVANE_WARNING, line);
 	}
 	if (sum->has_too_many)
 		tell_line(telling, PAVANE_WARNING,
-		    "too many addresses to search all documents for: for "
-		    "some only the first page that links to them is named");
+		    "too many broken addresses to search all documents: for "
+		    "some, only the first page that links to them is named");
 }
 
 static bool tell_all(struct pv_link_telling *telling,

@@ -24,7 +24,7 @@ static void tell_fault(const struct pavane_relink_options *options,
 		return;
 	pv_buf_init(&line, 1024);
 	pv_buf_append_format(&line,
-	    "%llu document%s could not be linked to the others: %s",
+	    "links in %llu document%s could not be rewritten: %s",
 	    (unsigned long long)result->failed, result->failed == 1 ? "" : "s",
 	    result->fault);
 	options->on_line(options->ctx, PAVANE_ERROR, pv_buf_text(&line));

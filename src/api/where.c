@@ -55,8 +55,9 @@ static void append_redirect(struct pv_finding *finding)
 	struct pv_buf *why = &finding->why;
 	uint64_t id = pv_fates_next(fates, &finding->fate);
 	if (!id) {
-		pv_buf_append_text(why, ", redirected to what the crawl had "
-					"met before");
+		pv_buf_append_text(why,
+		    ", redirected to an address that the crawl had seen "
+		    "before");
 		return;
 	}
 	pv_fates_get(fates, id, next);
@@ -70,7 +71,7 @@ static void append_redirect(struct pv_finding *finding)
 		return;
 	pv_finding_write_path(
 	    finding, pv_buf_str(&next->file), &finding->next_path);
-	pv_buf_append_text(why, ", which is kept in ");
+	pv_buf_append_text(why, ", which is stored in ");
 	pv_buf_append(why, pv_buf_str(&finding->next_path));
 }
 
@@ -83,8 +84,8 @@ static void explain_missing(struct pv_finding *finding)
 	else if (finding->fate.kind == PV_FATE_GOOD)
 		pv_buf_append_text(
 		    why, finding->state->policy->output.has_mirror
-			     ? ", and not kept in a file"
-			     : ", but this crawl keeps no mirror");
+			     ? ", and not stored in a file"
+			     : ", but this crawl has no mirror");
 }
 
 /* What there is, whatever became of it since. */
@@ -94,9 +95,9 @@ static enum pavane_answer tell_file(struct pv_finding *finding)
 	struct pv_buf *why = &finding->why;
 	pv_finding_write_path(finding, pv_buf_str(&fate->file), &finding->path);
 	if (access(pv_buf_text(&finding->path), F_OK) != 0) {
-		pv_buf_append_text(why, "kept in ");
+		pv_buf_append_text(why, "stored in ");
 		pv_buf_append(why, pv_buf_str(&finding->path));
-		pv_buf_append_text(why, ", but that file is not there");
+		pv_buf_append_text(why, ", but that file does not exist");
 		return pv_finding_tell_missing(finding, PAVANE_NO);
 	}
 	if (fate->kind == PV_FATE_GONE || fate->kind == PV_FATE_LOST)
@@ -135,7 +136,7 @@ static enum pavane_answer find_stub(struct pv_finding *finding)
 	if (!id) {
 		pv_buf_clear(&finding->path);
 		pv_buf_append_text(
-		    &finding->why, "no address is kept in that file");
+		    &finding->why, "no address is stored in that file");
 		return pv_finding_tell_missing(finding, PAVANE_NO);
 	}
 	pv_fates_get(finding->fates, id, &finding->fate);
@@ -157,8 +158,8 @@ static enum pavane_answer find_file(struct pv_finding *finding)
 		pv_buf_append_format(why, "no file below %s", directory);
 		return pv_finding_tell_missing(finding, PAVANE_WRONG);
 	case PV_PLACE_DIRECTORY:
-		pv_buf_append_text(why, "a directory, and addresses are kept "
-					"in files");
+		pv_buf_append_text(
+		    why, "a directory; addresses are stored in files");
 		return pv_finding_tell_missing(finding, PAVANE_NO);
 	default:
 		break;
@@ -187,7 +188,7 @@ static enum pavane_answer find(struct pv_finding *finding)
 		return find_file(finding);
 	if (pv_url_parse(&finding->url, pv_str_of(finding->asked)) == PV_URL_OK)
 		return find_address(finding);
-	pv_buf_append_text(&finding->why, "no web address");
+	pv_buf_append_text(&finding->why, "not a web address");
 	return pv_finding_tell_missing(finding, PAVANE_WRONG);
 }
 
@@ -208,8 +209,7 @@ enum pavane_answer pavane_places_find(struct pavane_places *places,
 	pv_database_commit(database);
 	if (pv_database_status(database) != PV_STORE_OK) {
 		pv_buf_clear(&finding.why);
-		pv_buf_append_format(&finding.why,
-		    "the state cannot be read: %s",
+		pv_buf_append_format(&finding.why, "cannot read the state: %s",
 		    pv_database_fault(database));
 		pv_finding_tell_line(&finding);
 		answer = PAVANE_UNREADABLE;

@@ -12,7 +12,7 @@
 __attribute__((weak)) void pavane_out_of_memory(size_t size)
 {
 	fprintf(
-	    stderr, "pavane: out of memory: %zu bytes were asked for\n", size);
+	    stderr, "pavane: out of memory: cannot allocate %zu bytes\n", size);
 	_Exit(1); /* other threads still use what exit would take down */
 }
 

@@ -40,7 +40,7 @@ enum pv_file_read pv_file_read_open(int file, struct pv_buf *buf)
 
 const char *pv_file_fault(int error)
 {
-	return error == ENXIO ? "nobody writes into this pipe"
+	return error == ENXIO ? "no process writes to this pipe"
 			      : strerror(error);
 }
 

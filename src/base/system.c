@@ -74,8 +74,8 @@ bool pv_descriptors_check(struct pv_why *why)
 	if (count == PV_DESCRIPTORS_LEAST)
 		return true;
 	pv_why_add(why, (struct pv_place){.file = "this machine"}, PV_STR(""),
-	    "no more than %u files can be opened (%s), and a crawl needs %u "
-	    "at least: raise the limit (ulimit -n)",
+	    "at most %u files can be open (%s), and a crawl needs %u: raise "
+	    "the limit (ulimit -n)",
 	    count, strerror(error), (unsigned)PV_DESCRIPTORS_LEAST);
 	return false;
 }

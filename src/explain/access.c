@@ -54,12 +54,12 @@ static void tell_groups(struct telling *telling)
 		const struct pv_robots_merged *group =
 		    pv_robots_group_at(matcher, i);
 		if (!group->number) {
-			say(telling, "no group is for us");
+			say(telling, "no group applies to this crawler");
 			continue;
 		}
 		pv_buf_append_text(&telling->line, "the group of \"");
 		pv_buf_append(&telling->line, group->token);
-		pv_buf_append_format(&telling->line, "\" in line %u is for us",
+		pv_buf_append_format(&telling->line, "\" in line %u applies",
 		    (unsigned)group->number);
 		tell(telling);
 	}
@@ -175,51 +175,54 @@ static void write_failures(
 static bool tell_closed(
     struct telling *telling, const struct pv_saved_robots *robots)
 {
-	pv_buf_append_text(&telling->line, "could not be had");
+	pv_buf_append_text(&telling->line, "could not be fetched");
 	if (robots->state == PV_AUTHORITY_CLOSED)
 		write_status(telling, robots);
 	write_failures(telling, robots);
-	pv_buf_append_text(
-	    &telling->line, ", which forbids all; it is asked for again ");
+	pv_buf_append_text(&telling->line,
+	    ", so no page may be fetched; it is requested "
+	    "again ");
 	if (robots->until_wall_ms > telling->sources->wall_ms)
 		write_time(telling, robots->until_wall_ms);
 	else
-		pv_buf_append_text(&telling->line, "at the next occasion");
+		pv_buf_append_text(
+		    &telling->line, "when the host's next request is due");
 	tell(telling);
 	return refuse(telling,
-	    "robots.txt cannot be fetched, so all is forbidden until it can be");
+	    "robots.txt cannot be fetched, so no page may be fetched until "
+	    "it can be");
 }
 
 static bool tell_lost(
     struct telling *telling, const struct pv_saved_robots *robots)
 {
-	pv_buf_append_text(&telling->line, "could not be had since ");
+	pv_buf_append_text(&telling->line, "could not be fetched since ");
 	write_time(telling, robots->failed_since_wall_ms);
 	write_status(telling, robots);
 	write_failures(telling, robots);
 	say(telling, ", longer than robots.give_up");
 	return refuse(telling,
-	    "robots.txt could not be had for longer than robots.give_up");
+	    "robots.txt could not be fetched for longer than robots.give_up");
 }
 
 static void tell_age(
     struct telling *telling, const struct pv_saved_robots *robots)
 {
-	pv_buf_append_text(&telling->line, "the crawl asked for it ");
+	pv_buf_append_text(&telling->line, "the crawl requested it ");
 	write_time(telling, robots->asked_wall_ms);
-	pv_buf_append_text(&telling->line, ", and asks again ");
+	pv_buf_append_text(&telling->line, ", and requests it again ");
 	if (robots->until_wall_ms > telling->sources->wall_ms)
 		write_time(telling, robots->until_wall_ms);
 	else
-		pv_buf_append_text(
-		    &telling->line, "before the next visit: it is too old");
+		pv_buf_append_text(&telling->line,
+		    "before the next request: the copy is too old");
 	tell(telling);
 	if (!robots->failures)
 		return;
-	pv_buf_append_text(&telling->line, "could not be had since ");
+	pv_buf_append_text(&telling->line, "could not be fetched since ");
 	write_time(telling, robots->failed_since_wall_ms);
 	write_failures(telling, robots);
-	pv_buf_append_text(&telling->line, "; the last one counts until ");
+	pv_buf_append_text(&telling->line, "; the last copy counts until ");
 	write_time(telling, robots->asked_wall_ms + PV_ROBOTS_GOOD_MS);
 	tell(telling);
 }
@@ -246,7 +249,7 @@ static bool tell_known(struct telling *telling)
 		tell_age(telling, robots);
 		pv_buf_append_text(&telling->line, "there is none");
 		write_status(telling, robots);
-		say(telling, ": it allows all");
+		say(telling, ": every page may be fetched");
 		return true;
 	case PV_AUTHORITY_RULES:
 		if (is_too_old(telling, robots))
@@ -259,8 +262,8 @@ static bool tell_known(struct telling *telling)
 	case PV_AUTHORITY_LOST:
 		return tell_lost(telling, robots);
 	default:
-		say(telling, "the crawl does not know it yet: it is asked "
-			     "first, and must allow it");
+		say(telling, "the crawl has not requested it yet: it does so "
+			     "first, and robots.txt must allow the page");
 		return true;
 	}
 }
@@ -272,7 +275,7 @@ static void tell_asked(
 {
 	struct pv_buf *line = &telling->line;
 	pv_buf_append_format(
-	    line, "was asked for now: answered %u", answer->http_status);
+	    line, "requested now: answered %u", answer->http_status);
 	if (answer->redirects) {
 		pv_buf_append_format(line, ", after %u redirect%s, by ",
 		    answer->redirects, answer->redirects == 1 ? "" : "s");
@@ -293,12 +296,11 @@ static bool refuse_because(
 static bool tell_put_off(
     struct telling *telling, const struct pv_inquiry_answer *answer)
 {
-	pv_buf_append_text(
-	    &telling->line, "was not asked for: its host waits ");
+	pv_buf_append_text(&telling->line, "not requested: its host waits ");
 	pv_buf_append_text(&telling->line, answer->why);
 	pv_buf_append_text(&telling->line, ", until ");
 	write_time(telling, answer->until_wall_ms);
-	say(telling, "; it is asked first, and must allow it");
+	say(telling, "; a crawl requests it first, and it must allow the page");
 	return true;
 }
 
@@ -313,21 +315,22 @@ static bool tell_answer(struct telling *telling)
 		    telling, pv_buf_str(&answer->text), answer->is_cut);
 	case PV_INQUIRY_OPEN:
 		tell_asked(telling, answer);
-		say(telling, "there is none: it allows all");
+		say(telling, "there is none: every page may be fetched");
 		return true;
 	case PV_INQUIRY_CLOSED:
 		refuse_because(telling,
-		    "cannot be fetched, so all is forbidden", answer->why);
+		    "cannot be fetched, so no page may be fetched",
+		    answer->why);
 		pv_buf_clear(telling->reason);
 		return refuse(telling,
-		    "robots.txt cannot be fetched, so all is forbidden until it "
-		    "can be");
+		    "robots.txt cannot be fetched, so no page may be fetched "
+		    "until it can be");
 	case PV_INQUIRY_REFUSED:
 		return refuse_because(
-		    telling, "its host may not be asked", answer->why);
+		    telling, "its host may not be requested", answer->why);
 	case PV_INQUIRY_NO_NAME:
 		return refuse_because(
-		    telling, "its host cannot be found", answer->why);
+		    telling, "its host name cannot be resolved", answer->why);
 	case PV_INQUIRY_PUT_OFF:
 		break;
 	}
@@ -341,7 +344,7 @@ static bool tell_access(struct telling *telling)
 	pv_policy_manners(sources->policy, pv_url_host(telling->url),
 	    pv_url_address(telling->url), &manners);
 	if (manners.manners.robots == PV_ROBOTS_IGNORE) {
-		say(telling, "is left aside for this host");
+		say(telling, "is ignored for this host");
 		return true;
 	}
 	if (sources->file_name)
@@ -350,7 +353,7 @@ static bool tell_access(struct telling *telling)
 		return tell_known(telling);
 	if (sources->inquiry)
 		return tell_answer(telling);
-	say(telling, "is asked first, and must allow it");
+	say(telling, "is requested first, and must allow the page");
 	return true;
 }
 

@@ -155,8 +155,8 @@ static bool is_bearable(
 {
 	int64_t most_ms = explanation->manners->manners.crawl_delay_give_up_ms;
 	if (explanation->matcher && is_shut(explanation)) {
-		pv_buf_append_text(reason,
-		    "the Visit-time in its robots.txt allows no time at all");
+		pv_buf_append_text(
+		    reason, "the Visit-time in its robots.txt allows no time");
 		return false;
 	}
 	if (!explanation->matcher || most_ms == PV_NONE ||
@@ -247,7 +247,7 @@ static void tell_attempts(
 	const struct pv_state_address *address = &explanation->known->address;
 	if (explanation->known->is_known && address->state == PV_STATE_PENDING)
 		tell_other_hold(explanation, address->not_before_wall_ms,
-		    "it has failed, and is tried again then", until_wall_ms);
+		    "it has failed, and is retried then", until_wall_ms);
 }
 
 static void tell_hours(
@@ -286,7 +286,7 @@ bool pv_explain_clocks_tell(struct pv_explanation *explanation,
 		tell_attempts(explanation, &until);
 	if (!until) {
 		pv_buf_append_text(
-		    &explanation->line, "nothing holds its host now");
+		    &explanation->line, "its host can be requested now");
 		pv_explanation_tell(explanation, "pace", NULL);
 	}
 	*until_wall_ms = until;

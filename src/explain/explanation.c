@@ -117,7 +117,7 @@ static bool tell_state(
 	bool is_ended = false;
 	switch (address->state) {
 	case PV_STATE_PENDING:
-		pv_buf_append_text(line, "it waits for its turn");
+		pv_buf_append_text(line, "it is pending");
 		break;
 	case PV_STATE_IN_FLIGHT:
 		pv_buf_append_text(
@@ -133,7 +133,7 @@ static bool tell_state(
 		break;
 	default:
 		is_ended = true;
-		pv_buf_append_text(line, "it was refused: ");
+		pv_buf_append_text(line, "it was left out: ");
 		pv_explanation_write_verdict(address->verdict, line);
 		break;
 	}
@@ -141,7 +141,7 @@ static bool tell_state(
 		pv_buf_append(reason, pv_buf_str(line));
 	if (address->waits)
 		pv_buf_append_format(line,
-		    ", its host asked %u time%s to come later",
+		    ", its host asked %u time%s to be requested later",
 		    (unsigned)address->waits, address->waits == 1 ? "" : "s");
 	if (address->attempt)
 		pv_buf_append_format(line, ", tried %u time%s before",
@@ -259,8 +259,8 @@ static void tell_session(struct pv_explanation *explanation)
 	pv_buf_init(&identifier, LINE_MAX_BYTES);
 	if (pv_session_find(explanation->url, &identifier)) {
 		pv_buf_append_format(&explanation->line,
-		    "it carries a session identifier: the first %lld of its "
-		    "host are followed, counted while a crawl goes on",
+		    "it has a session identifier: the first %lld of its host "
+		    "are followed, counted during the crawl",
 		    (long long)most);
 		pv_explanation_tell(explanation, "traps",
 		    &explanation->policy->origins[option - pv_options]);

@@ -105,7 +105,7 @@ static void follow(struct pv_inquiry *inquiry)
 		ask_here(inquiry);
 	} else {
 		end(inquiry, PV_INQUIRY_CLOSED,
-		    "it is redirected to what is no web address");
+		    "it is redirected to something that is not a web address");
 	}
 	pv_url_finish(&next);
 }
@@ -319,7 +319,8 @@ static void ask_here(struct pv_inquiry *inquiry)
 	pv_buf_append(&inquiry->answer->url, pv_url_page(&inquiry->url));
 	if (pv_never_find(
 		&inquiry->policy->never, host, pv_url_address(&inquiry->url))) {
-		forbid(inquiry, PV_REASON_NEVER, "its owner asked us away");
+		forbid(inquiry, PV_REASON_NEVER,
+		    "its owner does not want to be crawled (never.txt)");
 		return;
 	}
 	struct pv_named_seeds seeds =
@@ -328,7 +329,8 @@ static void ask_here(struct pv_inquiry *inquiry)
 	if (!seeds.has_authority &&
 	    pv_scope_ports_refuse(&inquiry->ports, &inquiry->url)) {
 		forbid(inquiry, PV_REASON_PORT,
-		    "its port is another protocol's, and nobody named it");
+		    "its port belongs to another protocol, and the policy "
+		    "does not name it");
 		return;
 	}
 	if (seeds.has_host)
@@ -374,7 +376,7 @@ static void ask(struct pv_inquiry *inquiry, struct known_authority *known)
 	ask_here(inquiry);
 	while (!inquiry->is_done) {
 		if (!uv_run(&inquiry->loop, UV_RUN_ONCE) && !inquiry->is_done)
-			end(inquiry, PV_INQUIRY_CLOSED, "nobody answered");
+			end(inquiry, PV_INQUIRY_CLOSED, "there was no answer");
 	}
 	pv_buf_finish(&url);
 }

@@ -147,17 +147,17 @@ const char *pv_header_result_text(enum pv_header_result result)
 	case PV_HEADER_ADDED:
 		return "a header line";
 	case PV_HEADER_TOO_MANY:
-		return "more headers than are taken";
+		return "too many headers";
 	case PV_HEADER_NO_COLON:
 		return "a header line without a colon";
 	case PV_HEADER_BAD_NAME:
-		return "a header whose name is no token, or is followed by a "
-		       "space";
+		return "a header whose name is not a token, or is followed by "
+		       "a space";
 	case PV_HEADER_BAD_BYTE:
 		return "a header with a NUL, a line end or another control in "
 		       "its value";
 	case PV_HEADER_BAD_FOLD:
-		return "a header line that goes on with one that was left out";
+		return "a continuation of a header line that was left out";
 	}
 	return "";
 }

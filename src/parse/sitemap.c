@@ -125,10 +125,11 @@ const char *pv_sitemap_word(enum pv_sitemap_end end)
 {
 	static const char *const words[] = {
 	    [PV_SITEMAP_WHOLE] = "",
-	    [PV_SITEMAP_BROKEN] = "it is damaged or breaks off",
+	    [PV_SITEMAP_BROKEN] = "it is damaged or incomplete",
 	    [PV_SITEMAP_LARGE] = "it is larger than 50 MB",
 	    [PV_SITEMAP_MANY] = "it has more than 50,000 entries",
-	    [PV_SITEMAP_DOCTYPE] = "it has a DOCTYPE, which no sitemap needs",
+	    [PV_SITEMAP_DOCTYPE] =
+		"it has a DOCTYPE, which is not allowed in sitemaps",
 	};
 	return words[end];
 }

@@ -61,11 +61,11 @@ bool pv_comparison_can_replace(
 	bool has_copy = find_copy(answer, &had);
 	const char *remark = NULL;
 	if (!pv_change_is_page(has_copy ? &had : NULL, !answer->text.len))
-		remark = "it is empty and was not before: what there was is "
+		remark = "it is empty and was not before: the stored copy is "
 			 "kept";
 	else if (has_copy && had.has_digest && !is_readable(answer))
-		remark = "its content coding cannot be undone: what there was "
-			 "is kept";
+		remark = "its content coding cannot be decoded: the stored "
+			 "copy is kept";
 	if (remark)
 		pv_findings_remark(findings, remark);
 	return !remark;

@@ -106,16 +106,16 @@ static void remark(
 	char text[160];
 	if (listing->is_index_in_index)
 		pv_findings_remark(findings,
-		    "an index of sitemaps in an index: what it names is left "
-		    "out");
+		    "a sitemap index in a sitemap index: its entries are "
+		    "left out");
 	else if (result->kind == PV_SITEMAP_NONE &&
 		 result->end == PV_SITEMAP_WHOLE)
-		pv_findings_remark(findings, "it is no sitemap");
+		pv_findings_remark(findings, "it is not a sitemap");
 	else if (*end)
 		pv_findings_remark(findings, end);
 	if (!result->skipped)
 		return;
-	snprintf(text, sizeof(text), "%zu of its entries are no web addresses",
+	snprintf(text, sizeof(text), "%zu of its entries are not web addresses",
 	    result->skipped);
 	pv_findings_remark(findings, text);
 }

@@ -25,7 +25,7 @@ static void remark_circle(struct pv_findings *findings, unsigned changes)
 {
 	struct pv_buf text;
 	pv_buf_init(&text, 160);
-	pv_buf_append_text(&text, "it leads to itself");
+	pv_buf_append_text(&text, "it redirects to itself");
 	if (changes) {
 		pv_buf_append_text(&text, " by ");
 		pv_sameness_write_keys(changes, &text);
@@ -43,7 +43,8 @@ static void note_no_address(
 	if (location.len > LOCATION_MAX)
 		location = pv_str_head(location, LOCATION_MAX);
 	pv_credentials_strip(location, &findings->redirect.moved_to);
-	pv_findings_remark(findings, "it leads to no web address");
+	pv_findings_remark(
+	    findings, "it redirects to something that is not a web address");
 }
 
 static void note_circle(struct pv_findings *findings, unsigned changes)

@@ -210,13 +210,13 @@ const char *pv_part_misfit(
 {
 	const struct pv_headers *headers = &response->headers;
 	if (is_multipart(headers))
-		return "it came in several parts, and one was asked for";
+		return "it has several parts, but one was requested";
 	if (!is_rest(part, headers))
-		return "what came is not the rest that was asked for";
+		return "the answer is not the requested rest";
 	if (!is_same_validator(part, headers))
-		return "the rest that came is of another version";
+		return "the rest is of another version";
 	if (!is_same_coding(part, headers))
-		return "the rest that came is in another coding";
+		return "the rest has another content coding";
 	return NULL;
 }
 

@@ -46,14 +46,16 @@ struct pv_reason_row {
 	REASON(DEPTH, 3, .word = "depth",                                      \
 	    .sentence = "too many links away from a seed",                     \
 	    .keys = {PV_SCOPE_KEYS})                                           \
-	REASON(HOPS, 4, .word = "hops", .sentence = "too far off scope",       \
+	REASON(HOPS, 4, .word = "hops",                                        \
+	    .sentence = "too many links out of scope",                         \
 	    .keys = {PV_SCOPE_KEYS})                                           \
 	/* The verdict's line is the rule's number. */                         \
 	REASON(RULE, 5, .word = "rule",                                        \
 	    .sentence = "denied by a rule of the policy",                      \
 	    .keys = {PV_SCOPE_KEYS})                                           \
 	REASON(REQUISITES, 6, .word = "requisites",                            \
-	    .sentence = "image, style or script, none of which is wanted",     \
+	    .sentence = "images, styles or scripts, which the policy "         \
+			"excludes",                                            \
 	    .kind = PV_KIND_PAST)                                              \
 	REASON(TOO_LONG, 7, .word = "too-long",                                \
 	    .sentence = "longer than max_url", .keys = {PV_SCOPE_KEYS})        \
@@ -64,7 +66,7 @@ struct pv_reason_row {
 	    .sentence = "with too many segments, as in a trap",                \
 	    .kind = PV_KIND_TRAP, .keys = {PV_SCOPE_KEYS})                     \
 	REASON(SAME_BODY, 10, .word = "trap-same-body",                        \
-	    .sentence = "with the same body over and over",                    \
+	    .sentence = "with the same content again and again",               \
 	    .kind = PV_KIND_TRAP, .keys = {"scope.traps.same_body"})           \
 	REASON(REDIRECTS, 11, .word = "redirects",                             \
 	    .sentence = "redirected too often", .kind = PV_KIND_BROKEN,        \
@@ -72,29 +74,28 @@ struct pv_reason_row {
 	/* The verdict's line is that of robots.txt. */                        \
 	REASON(ROBOTS, 12, .word = "robots",                                   \
 	    .sentence = "forbidden by robots.txt",                             \
-	    .of_host =                                                         \
-		"the Visit-time in its robots.txt allows no time at all",      \
+	    .of_host = "the Visit-time in its robots.txt allows no time",      \
 	    .keys = {"robots", "identity.agent", "domains"})                   \
 	REASON(ROBOTS_UNREACHABLE, 13, .word = "robots-unreachable",           \
-	    .sentence = "on hosts whose robots.txt cannot be fetched",             \
+	    .sentence = "on hosts whose robots.txt cannot be fetched",         \
 	    .of_host = "its robots.txt was unreachable for longer than "       \
 		       "robots.give_up",                                       \
 	    .kind = PV_KIND_BROKEN,                                            \
 	    .keys = {"robots", "identity.agent", "domains"})                   \
 	/* The link's rel says so. */                                          \
 	REASON(NOFOLLOW, 14, .word = "nofollow",                               \
-	    .sentence = "marked as not to be followed",                        \
-	    .keys = {"robots.nofollow"})                                       \
+	    .sentence = "marked as nofollow", .keys = {"robots.nofollow"})     \
 	/* never.txt: the verdict's line is that of it. */                     \
 	REASON(NEVER, 15, .word = "never",                                     \
-	    .sentence = "on hosts whose owners asked us away",                 \
+	    .sentence = "on hosts listed in never.txt",                        \
 	    .keys = {PV_SCOPE_KEYS, "fetch.resolve"})                          \
 	REASON(PRIVATE, 16, .word = "private",                                 \
-	    .sentence = "on private networks that nobody named",               \
+	    .sentence = "on private networks which the policy does not allow", \
 	    .keys = {"fetch.private", "fetch.resolve", "seeds", "domains"})    \
 	/* The host answered that it does not want us. */                      \
 	REASON(BLOCKED, 17, .word = "blocked",                                 \
-	    .sentence = "on hosts that do not want us",                        \
+	    .sentence = "on hosts that reject our requests (401, 403 "         \
+			"or 451)",                                             \
 	    .of_host = "it answered 401, 403 or 451 too often in a row "       \
 		       "(blocked.after)",                                      \
 	    .keys = {"politeness.blocked", "domains", "identity"})             \
@@ -113,16 +114,17 @@ struct pv_reason_row {
 	    .sentence = "beyond a limit of the policy",                        \
 	    .keys = {"limits.host_pages", "limits.host_bytes"})                \
 	REASON(CREDENTIALS, 21, .word = "credentials",                         \
-	    .sentence = "with somebody's credentials",                         \
+	    .sentence = "with a user name or password in the address",         \
 	    .keys = {PV_SCOPE_KEYS})                                           \
 	/* A resource of a resource of a resource ... */                       \
 	REASON(CHAINED, 22, .word = "chained",                                 \
-	    .sentence = "too deep in parts of pages", .keys = {PV_SCOPE_KEYS}) \
+	    .sentence = "too deep in resources of resources",                  \
+	    .keys = {PV_SCOPE_KEYS})                                           \
 	REASON(RULE_GAVE_UP, 23, .word = "rule-gave-up",                       \
-	    .sentence = "on which a rule took too long",                       \
+	    .sentence = "on which a rule took too long to match",              \
 	    .keys = {PV_SCOPE_KEYS})                                           \
 	REASON(CONTACT, 24, .word = "contact",                                 \
-	    .sentence = "on hosts to whom nobody has said who we are",         \
+	    .sentence = "on hosts for which the policy needs a contact",       \
 	    .keys = {"identity", "seeds", "fetch.resolve"})                    \
 	REASON(META_ROBOTS, 25, .word = "meta-robots",                         \
 	    .sentence = "on pages whose meta robots asks not to follow",       \
@@ -131,10 +133,12 @@ struct pv_reason_row {
 	    .sentence = "on pages whose X-Robots-Tag asks not to follow",      \
 	    .keys = {"robots.meta"})                                           \
 	REASON(NOT_VOUCHED, 27, .word = "sitemap-elsewhere",                   \
-	    .sentence = "in a sitemap that may not speak for their host")      \
+	    .sentence = "in a sitemap that is not allowed to list "            \
+			"their host")                                          \
 	/* Its name tells the type. */                                         \
 	REASON(TYPE, 28, .word = "type",                                       \
-	    .sentence = "whose names tell a type that is not wanted",          \
+	    .sentence = "whose file extension is of a type that "              \
+			"fetch.accept does not list",                          \
 	    .keys = {PV_SCOPE_KEYS})                                           \
 	REASON(SESSION, 29, .word = "trap-session",                            \
 	    .sentence = "with further session identifiers, as in a trap",      \
@@ -151,7 +155,7 @@ struct pv_reason_row {
 	    .kind = PV_KIND_TRAP, .keys = {PV_SCOPE_KEYS})                     \
 	/* Another protocol's. */                                              \
 	REASON(PORT, 33, .word = "port",                                       \
-	    .sentence = "at ports of other protocols",                         \
+	    .sentence = "on ports of other protocols",                         \
 	    .keys = {PV_SCOPE_KEYS, "fetch.resolve", "domains"})
 
 enum pv_reason {

@@ -81,7 +81,7 @@ static void add_agent(
 		return;
 	begin_group(reading);
 	if (!token.len) {
-		note(reading, line, "names nobody");
+		note(reading, line, "names no user agent");
 		return;
 	}
 	*PV_ARRAY_PUSH(robots->agents, robots->agent_count,
@@ -104,7 +104,7 @@ static void add_rule(struct reading *reading, const struct pv_robots_line *line)
 	case PV_ROBOTS_RULE_EMPTY:
 		return;
 	case PV_ROBOTS_RULE_CUT:
-		note(reading, line, "is cut, and allows nothing");
+		note(reading, line, "is too long, and is ignored");
 		return;
 	case PV_ROBOTS_RULE_NO_SLASH:
 		note(reading, line, "does not begin with a slash");
@@ -112,7 +112,7 @@ static void add_rule(struct reading *reading, const struct pv_robots_line *line)
 	}
 	if (line->is_cut)
 		note(reading, line,
-		    "is cut, and forbids all that begins like it");
+		    "is too long: every path with this beginning is forbidden");
 	rule.group = (uint32_t)(robots->group_count - 1);
 	*PV_ARRAY_PUSH(robots->rules, robots->rule_count, robots->rule_size) =
 	    rule;
@@ -127,7 +127,7 @@ static void add_delay(
 			   ? pv_robots_read_delay(line->value, &delay_ms)
 			   : pv_robots_read_rate(line->value, &delay_ms);
 	if (!is_read) {
-		note(reading, line, "names no delay that could be kept");
+		note(reading, line, "has no valid delay");
 	} else if (delay_ms > timing->delay_ms) {
 		timing->delay_ms = delay_ms;
 		timing->delay_number = line->number;
@@ -142,7 +142,8 @@ static void add_hours(
 	if (!pv_robots_read_hours(line->value, &hours)) {
 		note(reading, line, "names no hours");
 	} else if (timing->hours_count == PV_ROBOTS_HOURS_MAX) {
-		note(reading, line, "is more hours than are kept");
+		note(
+		    reading, line, "exceeds the number of hours that are read");
 	} else {
 		if (!timing->hours_count)
 			timing->hours_number = line->number;
@@ -190,10 +191,11 @@ static void add_sitemap(
 	switch (pv_robots_sitemaps_add(
 	    &robots->sitemaps, &robots->arena, line->value)) {
 	case PV_ROBOTS_SITEMAP_NO_ADDRESS:
-		note(reading, line, "is no absolute web address");
+		note(reading, line, "is not an absolute web address");
 		return;
 	case PV_ROBOTS_SITEMAP_TOO_MANY:
-		note(reading, line, "is more sitemaps than are taken");
+		note(reading, line,
+		    "exceeds the number of sitemaps that are read");
 		return;
 	case PV_ROBOTS_SITEMAP_ADDED:
 	case PV_ROBOTS_SITEMAP_KNOWN:
@@ -206,7 +208,8 @@ static void add_to_group(
     struct reading *reading, const struct pv_robots_line *line)
 {
 	if (!reading->robots->group_count) {
-		note(reading, line, "stands before the first user-agent");
+		note(reading, line,
+		    "is before the first user-agent, and is ignored");
 		return;
 	}
 	if (line->kind == PV_ROBOTS_ALLOW || line->kind == PV_ROBOTS_DISALLOW)
@@ -245,7 +248,7 @@ static void read_markup(
 	const struct pv_robots *robots = reading->robots;
 	read_lines(reading, text, is_cut);
 	if (!robots->agent_count && !robots->sitemaps.count)
-		note_file(reading->why, "is a page, and has no rules");
+		note_file(reading->why, "is an HTML page and has no rules");
 }
 
 /* The end of a text that is longer may lie between a line and its end. */
@@ -268,7 +271,7 @@ struct pv_robots *pv_robots_create(struct pv_str text, bool is_cut,
 	pv_arena_init(&robots->arena);
 	pv_robots_sitemaps_init(&robots->sitemaps, ceilings->sitemaps);
 	if (text.len > ceilings->bytes)
-		note_file(why, "is longer than what is read of it");
+		note_file(why, "is longer than the part that is read");
 	text = cut(text, ceilings->bytes, &is_cut);
 	switch (pv_robots_form(text)) {
 	case PV_ROBOTS_TEXT:

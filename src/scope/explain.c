@@ -46,7 +46,7 @@ static void write_limit(struct pv_buf *text, int64_t found, int64_t limit)
 static void pass_never(const struct pv_scope_case *judged, struct pv_buf *text)
 {
 	(void)judged;
-	pv_buf_append_text(text, "its owner has not asked us away");
+	pv_buf_append_text(text, "its host is not listed there");
 }
 
 static void pass_max_url(
@@ -63,7 +63,8 @@ static void pass_port(const struct pv_scope_case *judged, struct pv_buf *text)
 	uint16_t port = pv_url_port(judged->link->url);
 	if (pv_port_is_blocked(port))
 		pv_buf_append_format(text,
-		    "port %u is another protocol's, but a person named it",
+		    "port %u belongs to another protocol, but the policy "
+		    "names it",
 		    (unsigned)port);
 }
 
@@ -88,7 +89,7 @@ static bool pass_trap(
     const struct pv_scope_case *judged, int64_t limit, struct pv_buf *text)
 {
 	if (judged->link->is_seed)
-		pv_buf_append_text(text, "a seed is no trap");
+		pv_buf_append_text(text, "a seed is never treated as a trap");
 	else if (limit == PV_NONE)
 		pv_buf_append_text(text, "there is no limit");
 	return judged->link->is_seed || limit == PV_NONE;
@@ -99,7 +100,7 @@ static void pass_segments(
 {
 	struct pv_str path = pv_url_path(judged->link->url);
 	if (judged->link->is_seed)
-		pv_buf_append_text(text, "a seed is no trap");
+		pv_buf_append_text(text, "a seed is never treated as a trap");
 	else
 		write_limit(text, (int64_t)pv_path_traps_segments(path),
 		    judged->scope->policy->scope.traps.segments);
@@ -119,7 +120,7 @@ static void pass_parameters(
 {
 	struct pv_str query = pv_url_query(judged->link->url);
 	if (judged->link->is_seed)
-		pv_buf_append_text(text, "a seed is no trap");
+		pv_buf_append_text(text, "a seed is never treated as a trap");
 	else
 		write_limit(text, (int64_t)pv_query_traps_parameters(query),
 		    judged->scope->policy->scope.traps.parameters);
@@ -143,7 +144,7 @@ static void write_reach(const struct pv_scope_case *judged, int64_t limit_ms,
 	if (pass_trap(judged, limit_ms, text))
 		return;
 	if (!judged->link->wall_ms) {
-		pv_buf_append_text(text, "what day it is is not known");
+		pv_buf_append_text(text, "today's date is not known");
 		return;
 	}
 	pv_buf_append_format(text, "no date further %s than ", direction);
@@ -168,13 +169,16 @@ static void pass_type(const struct pv_scope_case *judged, struct pv_buf *text)
 	const struct pv_scope_link *link = judged->link;
 	const char *const *types = pv_file_types(pv_url_path(link->url));
 	if (!judged->scope->policy->fetch.accept.count)
-		pv_buf_append_text(text, "any type will do");
+		pv_buf_append_text(text, "every type is accepted");
 	else if (link->kind == PV_LINK_PAGE)
-		pv_buf_append_text(text, "a page is asked for its type");
+		pv_buf_append_text(
+		    text, "the type of a page is known only from its answer");
 	else if (link->is_redirect || !types)
-		pv_buf_append_text(text, "its name tells no type for certain");
+		pv_buf_append_text(
+		    text, "its file extension does not determine a type");
 	else
-		pv_buf_append_format(text, "its name tells %s", types[0]);
+		pv_buf_append_format(
+		    text, "its file extension means %s", types[0]);
 }
 
 static void pass_rules(const struct pv_scope_case *judged, struct pv_buf *text)
@@ -193,11 +197,11 @@ static void pass_seed(const struct pv_scope_case *judged, struct pv_buf *text)
 static void pass_requisites(
     const struct pv_scope_case *judged, struct pv_buf *text)
 {
-	const char *found = "a part of a page off scope";
+	const char *found = "a resource of a page out of scope";
 	if (judged->link->kind == PV_LINK_PAGE)
-		found = "a page, not a part of one";
+		found = "a page, not a resource of one";
 	else if (!judged->scope->policy->scope.requisites)
-		found = "parts of a page count as any other link";
+		found = "resources of a page count as any other link";
 	pv_buf_append_text(text, found);
 }
 
@@ -214,7 +218,7 @@ static void pass_hosts(const struct pv_scope_case *judged, struct pv_buf *text)
 static void pass_below(const struct pv_scope_case *judged, struct pv_buf *text)
 {
 	if (!judged->scope->policy->scope.below)
-		pv_buf_append_text(text, "any path will do");
+		pv_buf_append_text(text, "every path is in scope");
 	else if (judged->is_off)
 		pv_scope_verdict_write(&judged->verdict, text);
 	else

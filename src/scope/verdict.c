@@ -34,11 +34,11 @@ static void write_admitted(
 		pv_buf_append_text(buf, "a sitemap of a host in scope");
 		break;
 	case PV_STEP_REQUISITES:
-		pv_buf_append_text(buf, "a part of a page in scope");
+		pv_buf_append_text(buf, "a resource of a page in scope");
 		break;
 	case PV_STEP_HOPS:
 		pv_buf_append_format(buf,
-		    "off scope, but hop %lld of at most %lld",
+		    "out of scope, but hop %lld of at most %lld",
 		    (long long)verdict->found, (long long)verdict->limit);
 		break;
 	default:
@@ -54,30 +54,31 @@ static void write_refused(
 	switch (verdict->step) {
 	case PV_STEP_NEVER:
 		pv_buf_append_format(buf,
-		    "its owner asked us away: never.txt, line %u",
+		    "its host is listed in never.txt, line %u",
 		    verdict->number);
 		break;
 	case PV_STEP_PORT:
 		pv_buf_append_format(buf,
-		    "port %lld is another protocol's, and neither seeds nor "
-		    "domains nor fetch.resolve name it",
+		    "port %lld belongs to another protocol, and neither seeds "
+		    "nor domains nor fetch.resolve name it",
 		    (long long)verdict->found);
 		break;
 	case PV_STEP_CREDENTIALS:
 		pv_buf_append_text(
-		    buf, "carries a user name or password that no seed gives");
+		    buf, "has a user name or password that no seed has");
 		break;
 	case PV_STEP_TYPE:
 		pv_buf_append_format(buf,
-		    "its name tells %s, which fetch.accept does not have",
+		    "its file extension means %s, which fetch.accept does not "
+		    "list",
 		    verdict->type);
 		break;
 	case PV_STEP_RULES:
 		write_rule(verdict, buf);
 		if (verdict->reason == PV_REASON_RULE_GAVE_UP)
 			pv_buf_append_text(buf,
-			    ": its pattern reached the limit of a match, "
-			    "which denies");
+			    ": its pattern took too long to match, so the "
+			    "address is denied");
 		break;
 	case PV_STEP_HOSTS:
 		pv_buf_append_text(buf, "not ");

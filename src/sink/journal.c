@@ -40,7 +40,7 @@ static bool prepare(
 	pv_buf_clear(part);
 	if (pv_journal_line_write(page, part))
 		return true;
-	pv_page_fail(page, "the line of the journal would be too long", 0);
+	pv_page_fail(page, "the line for the journal is too long", 0);
 	return false;
 }
 

@@ -54,8 +54,8 @@ static bool open_file(struct pv_line_file *lines, struct pv_why *why)
 		return false;
 	}
 	if (!S_ISREG(status.st_mode))
-		pv_why_add(why, place_of(lines), PV_STR(""),
-		    "is not a file that lines can be added to");
+		pv_why_add(
+		    why, place_of(lines), PV_STR(""), "is not a regular file");
 	return S_ISREG(status.st_mode);
 }
 

@@ -34,7 +34,7 @@ static void tell_holder(int file, struct pv_place place, struct pv_why *why)
 		    id);
 	else
 		pv_why_add(why, place, PV_STR(""),
-		    "another process is at work in this directory: stop it "
+		    "another pavane is running in this directory: stop it "
 		    "first, or choose another directory");
 }
 

@@ -13,8 +13,8 @@ void pv_schema_tell(
 		break;
 	case PV_STORE_FULL:
 		pv_why_add(why, place, PV_STR(""),
-		    "%s: make room and run again; nothing that was reported "
-		    "is lost",
+		    "%s: free disk space and run again; nothing that was "
+		    "reported is lost",
 		    fault);
 		break;
 	case PV_STORE_FAILED:
@@ -22,8 +22,9 @@ void pv_schema_tell(
 		break;
 	case PV_STORE_DAMAGED:
 		pv_why_add(why, place, PV_STR(""),
-		    "is damaged or not ours (%s) and was left as it is: "
-		    "restore a copy, or start again in another directory",
+		    "is damaged or not a state file of pavane (%s) and was "
+		    "not changed: restore a copy, or start again in another "
+		    "directory",
 		    fault);
 		break;
 	}
@@ -58,14 +59,15 @@ static bool is_ours(const struct pv_schema *schema,
 	else if (version > (int64_t)pv_schema_version(schema))
 		pv_why_add(why, place, PV_STR(""),
 		    "was written by a newer pavane (format %" PRId64
-		    ", this one knows %zu): go on with that one, or begin "
-		    "anew in another directory",
+		    ", this one reads up to %zu): use the newer pavane, or "
+		    "start again in another directory",
 		    version, pv_schema_version(schema));
 	else if (version < (int64_t)schema->first_version)
 		pv_why_add(why, place, PV_STR(""),
-		    "was written by a pavane that was not released yet "
-		    "(format %" PRId64 ", this one reads %zu and later): "
-		    "begin anew in another directory",
+		    "was written by an unreleased version of pavane "
+		    "(format %" PRId64
+		    ", this one reads %zu and later): start again in another "
+		    "directory",
 		    version, schema->first_version);
 	else
 		return true;

@@ -39,7 +39,8 @@ static bool is_usable(const char *path, struct pv_why *why)
 		return fail(path, why,
 		    "is a symbolic link, which is not followed: put the file "
 		    "itself there, or choose another directory");
-	return S_ISREG(facts.st_mode) || fail(path, why, "cannot be used: it is no file");
+	return S_ISREG(facts.st_mode) ||
+	       fail(path, why, "cannot be used: it is not a regular file");
 }
 
 static bool are_all_usable(const char *path, struct pv_why *why)
@@ -64,9 +65,9 @@ static bool is_lost(const char *directory, const char *path, struct pv_why *why)
 	if (size_of(path, "") || (!has_lines && !size_of(path, "-wal")))
 		return false;
 	pv_why_add(why, (struct pv_place){.file = path}, PV_STR(""),
-	    "was emptied or removed, though %s, and was left as it is: bring "
-	    "back a copy, or begin anew with --fresh or in another directory",
-	    has_lines ? JOURNAL " has lines" : "there is a state.db-wal");
+	    "was emptied or removed, although %s: restore a copy, or start "
+	    "again with --fresh or in another directory",
+	    has_lines ? JOURNAL " has lines" : "state.db-wal exists");
 	return true;
 }
 
@@ -88,7 +89,7 @@ bool pv_state_file_open(struct pv_state_file *state, const char *directory,
 	if (state->file >= 0)
 		return true;
 	pv_why_add(why, (struct pv_place){.file = path}, PV_STR(""),
-	    "cannot be made: %s", strerror(errno));
+	    "cannot be created: %s", strerror(errno));
 	return false;
 }
 
@@ -105,7 +106,7 @@ bool pv_state_file_is_of(const struct pv_state_file *state,
 	return (fstat(state->file, &facts) == 0 && S_ISREG(facts.st_mode) &&
 		   pv_database_is_file(database, &facts)) ||
 	       fail(path, why,
-		   "is not the file that was there a moment ago: somebody is "
+		   "was replaced while it was opened: another program is "
 		   "changing this directory");
 }
 

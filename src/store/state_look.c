@@ -27,8 +27,8 @@ static bool is_of_this_version(
 	pv_why_add(why, (struct pv_place){.file = directory}, PV_STR(""),
 	    "its state.db is of %s pavane: %s",
 	    version < ours ? "an older" : "a newer",
-	    version < ours ? "go on with the crawl once, then look again"
-			   : "look with that one");
+	    version < ours ? "continue the crawl once, then try again"
+			   : "use that version");
 	return false;
 }
 

@@ -74,7 +74,7 @@ static bool make_directory(const char *directory, struct pv_why *why)
 	if (mkdir(directory, 0777) == 0 || errno == EEXIST)
 		return true;
 	pv_why_add(why, (struct pv_place){.file = directory}, PV_STR(""),
-	    "cannot be made: %s", strerror(errno));
+	    "cannot be created: %s", strerror(errno));
 	return false;
 }
 

@@ -65,25 +65,25 @@ const char *pv_words_status(unsigned status)
 		unsigned status;
 		const char *words;
 	} known[] = {
-	    {300, "a choice is wanted"},
+	    {300, "multiple choices"},
 	    {400, "bad request"},
-	    {401, "a login is wanted"},
-	    {402, "payment is wanted"},
+	    {401, "login required"},
+	    {402, "payment required"},
 	    {403, "forbidden"},
 	    {404, "not found"},
 	    {405, "method not allowed"},
 	    {406, "not acceptable"},
-	    {408, "the request took too long"},
-	    {410, "gone for good"},
-	    {414, "the address is too long"},
-	    {421, "the wrong server"},
+	    {408, "request timeout"},
+	    {410, "gone"},
+	    {414, "address too long"},
+	    {421, "wrong server"},
 	    {429, "too many requests"},
-	    {451, "withheld for legal reasons"},
-	    {500, "an error of the server"},
+	    {451, "unavailable for legal reasons"},
+	    {500, "server error"},
 	    {501, "not implemented"},
 	    {502, "bad gateway"},
-	    {503, "the server is not available"},
-	    {504, "the gateway waited too long"},
+	    {503, "service unavailable"},
+	    {504, "gateway timeout"},
 	};
 	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++) {
 		if (known[i].status == status)

@@ -119,9 +119,10 @@ static const struct server_route asked_routes[] = {
 
 #define FETCHED "\n  it would be fetched\n"
 #define FORBIDDEN "\n  it would not be fetched: robots.txt forbids it\n"
-#define CLOSED                                                                  \
-	"\n  it would not be fetched: robots.txt cannot be fetched, so all is " \
-	"forbidden until it can be\n"
+#define CLOSED                                                            \
+	"\n"                                                              \
+	"  it would not be fetched: robots.txt cannot be fetched, so no " \
+	"page may be fetched until it can be\n"
 
 /* What is said of an address, and how often its host is asked for anything. */
 static const struct {
@@ -132,40 +133,43 @@ static const struct {
 	const char *texts[5];
 } asked[] = {
     {"rules that allow", "http://rules.test:PORT/yes", "rules.test", 1,
-	{"was asked for now: answered 200\n",
-	    "the group of \"ExampleBot\" in line 5 is for us\n",
+	{"requested now: answered 200\n",
+	    "the group of \"ExampleBot\" in line 5 applies\n",
 	    "allows it: no line is about it\n",
 	    "asks for 3s between requests (line 7)\n", FETCHED}},
     {"and what they ask further", "http://rules.test:PORT/yes", "rules.test", 1,
 	{"pace             3s from an answer of its host to the next request, "
 	 "as the Crawl-delay of its robots.txt asks (line 7)\n",
-	    "Content-Usage: train-ai=n\n", "nothing holds its host now\n",
-	    "unless its meta robots or X-Robots-Tag asks not to"}},
+	    "Content-Usage: train-ai=n\n", "its host can be requested now\n",
+	    "unless its meta robots or X-Robots-Tag forbids it"}},
     {"rules that forbid", "http://rules.test:PORT/no", "rules.test", 1,
 	{"forbids it by line 6: Disallow: /no\n", FORBIDDEN}},
     {"a session, of which only a crawl knows how many there are",
 	"http://rules.test:PORT/yes?PHPSESSID=visitor1", "rules.test", 1,
-	{"traps            it carries a session identifier: the first 5 of its "
-	 "host are followed, counted while a crawl goes on\n",
+	{"traps            it has a session identifier: the first 5 of its "
+	 "host "
+	 "are followed, counted during the crawl\n",
 	    FETCHED}},
     {"rules that are coded", "http://gzip.test:PORT/no", "gzip.test", 1,
 	{"forbids it by line 6: Disallow: /no\n", FORBIDDEN}},
     {"none at all", "http://none.test:PORT/", "none.test", 1,
-	{"answered 404\n", "there is none: it allows all\n", FETCHED}},
+	{"answered 404\n", "there is none: every page may be fetched\n",
+	    FETCHED}},
     {"a refusal of it", "http://forbidden.test:PORT/", "forbidden.test", 1,
-	{"there is none: it allows all\n", FETCHED}},
+	{"there is none: every page may be fetched\n", FETCHED}},
     {"an answer 503", "http://busy.test:PORT/", "busy.test", 1,
-	{"cannot be fetched, so all is forbidden: answered 503\n", CLOSED}},
+	{"cannot be fetched, so no page may be fetched: answered 503\n",
+	    CLOSED}},
     {"an answer 429", "http://many.test:PORT/", "many.test", 1,
 	{"answered 429\n", CLOSED}},
     {"no answer", "http://mute.test:PORT/", "mute.test", 1,
-	{"cannot be fetched, so all is forbidden: ", CLOSED}},
+	{"cannot be fetched, so no page may be fetched: ", CLOSED}},
     {"an answer that is broken off", "http://cut.test:PORT/", "cut.test", 1,
-	{"cannot be fetched, so all is forbidden: ", CLOSED}},
+	{"cannot be fetched, so no page may be fetched: ", CLOSED}},
     {"one that is too large", "http://large.test:PORT/", "large.test", 1,
-	{"answered 200\n", "no group is for us\n", FETCHED}},
+	{"answered 200\n", "no group applies to this crawler\n", FETCHED}},
     {"nobody there", "http://dead.test:1/", "dead.test", 0,
-	{"cannot be fetched, so all is forbidden: connection refused\n",
+	{"cannot be fetched, so no page may be fetched: connection refused\n",
 	    CLOSED}},
     {"one that lies elsewhere", "http://away.test:PORT/no", "away.test", 1,
 	{"answered 200, after 1 redirect, by http://rules.test:PORT/",
@@ -174,23 +178,28 @@ static const struct {
 	{"answered 200, after 5 redirects, by http://five.test:PORT/hop-6\n",
 	    FORBIDDEN}},
     {"six of them", "http://endless.test:PORT/no", "endless.test", 6,
-	{"answered 302, after 5 redirects", "it allows all\n", FETCHED}},
+	{"answered 302, after 5 redirects", "every page may be fetched\n",
+	    FETCHED}},
     {"a redirect to who asked us away", "http://to-never.test:PORT/",
-	"never.test", 0, {"its owner asked us away\n", CLOSED}},
+	"never.test", 0,
+	{"its owner does not want to be crawled "
+	 "(never.txt)\n",
+	    CLOSED}},
     {"a redirect to no web address", "http://nowhere.test:PORT/",
-	"nowhere.test", 1, {"what is no web address\n", CLOSED}},
+	"nowhere.test", 1, {"something that is not a web address\n", CLOSED}},
     {"who asked us away", "http://never.test:PORT/", "never.test", 0,
 	{"never.txt        ", "never.txt:2)\n",
 	    "\n  it would not be fetched: "}},
     {"who lies off scope", "http://off.example:PORT/", "off.example", 0,
 	{"\n  it would not be fetched: not on a host that is listed"}},
     {"who is ours, and left aside", "http://ignored.test:PORT/no",
-	"ignored.test", 0, {"is left aside for this host\n", FETCHED}},
+	"ignored.test", 0, {"is ignored for this host\n", FETCHED}},
     {"P7: a private address that nobody named", "http://127.68.0.7:PORT/",
 	"127.68.0.7", 0,
-	{"its host may not be asked: ", "\n  it would not be fetched: its "}},
+	{"its host may not be requested: ",
+	    "\n  it would not be fetched: its "}},
     {"who has not the time", "http://shut.test:PORT/", "shut.test", 0,
-	{"was not asked for: its host waits for the policy's allowed_hours, "
+	{"not requested: its host waits for the policy's allowed_hours, "
 	 "until ",
 	    "it waits for the policy's allowed_hours: allowed_hours for "
 	    "shut.test (policy.yaml:",
@@ -306,7 +315,8 @@ static void judge_others(struct crawl_scene *scene)
 	size_t before = requests_of(scene, "rules.test");
 	explain(
 	    scene, &explained, "--offline", "http://rules.test:PORT/no", NULL);
-	claim(scene, &explained, "is asked first, and must allow it\n",
+	claim(scene, &explained,
+	    "is requested first, and must allow the page\n",
 	    "without asking it is left open");
 	forget(&explained);
 	home_write(&scene->home, "robots.txt",
@@ -377,14 +387,14 @@ static const struct {
     {"a page that was fetched", "http://a.test:PORT/a",
 	{"seen             found on http://a.test:PORT/, 1 link from a seed\n",
 	    "state            it was requested: answered 200\n",
-	    "the crawl asked for it ", "the group of \"*\" in line 1 is for us",
+	    "the crawl requested it ", "the group of \"*\" in line 1 applies",
 	    "it would not be fetched: it was requested: answered 200\n"}},
     {"a seed", "http://a.test:PORT/",
-	{"taken as         a seed\n",
+	{"judged as        a seed\n",
 	    "seen             a seed of the crawl\n"}},
     {"one that robots.txt forbids", "http://a.test:PORT/b",
 	{"forbids it by line 2: Disallow: /b\n",
-	    "it was refused: forbidden by robots.txt (robots, line 2)\n",
+	    "it was left out: forbidden by robots.txt (robots, line 2)\n",
 	    FORBIDDEN}},
     {"one that nobody knows", "http://a.test:PORT/new",
 	{"the crawl has not seen it yet\n",
@@ -394,18 +404,17 @@ static const struct {
 	    "of its robots.txt asks (line 3)\n",
 	    "\n  it would be fetched"}},
     {"in the middle of a Retry-After", "http://later.test:PORT/a",
-	{"state            it waits for its turn, its host asked 1 time to "
-	 "come later\n",
+	{"state            it is pending, its host asked 1 time to be "
+	 "requested later\n",
 	    "pace             not before ",
 	    ": it waits as long as its Retry-After asks\n",
 	    "\n  it would be fetched, not before ", ", in 11h\n"}},
     {"behind one that waits", "http://later.test:PORT/b",
-	{"it waits for its turn\n",
-	    ": it waits as long as its Retry-After asks\n",
+	{"it is pending\n", ": it waits as long as its Retry-After asks\n",
 	    "\n  it would be fetched, not before "}},
     {"a robots.txt that cannot be had", "http://closed.test:PORT/",
-	{"could not be had (answered 503)",
-	    "which forbids all; it is asked for again ", CLOSED}},
+	{"could not be fetched (answered 503)",
+	    "so no page may be fetched; it is requested again ", CLOSED}},
 };
 
 static void judge_stopped(struct crawl_scene *scene)
@@ -451,20 +460,21 @@ static const struct {
 	"UPDATE authorities SET state = 5, failed_since_wall_ms = 1000, "
 	"failures = 9 WHERE name LIKE '%closed.test%'",
 	"http://closed.test:PORT/",
-	{"could not be had since Thu, 01 Jan 1970 00:00:01 GMT (answered "
+	{"could not be fetched since Thu, 01 Jan 1970 00:00:01 GMT (answered "
 	 "503), 9 times in a row, longer than robots.give_up\n",
 	    "for longer than robots.give_up\n"}},
     {"one that is too old",
 	"UPDATE authorities SET until_wall_ms = 1000 "
 	"WHERE name LIKE '%a.test%'",
 	"http://a.test:PORT/new",
-	{"and asks again before the next visit: it is too old\n"}},
+	{"and requests it again before the next request: the copy is too "
+	 "old\n"}},
     {"an address that failed",
 	"UPDATE addresses SET attempt = 2, waits = 0, not_before_wall_ms = "
 	"(strftime('%s') + 7200) * 1000 WHERE url LIKE '%later.test%/b'",
 	"http://later.test:PORT/b",
-	{"it waits for its turn, tried 2 times before\n",
-	    ": it has failed, and is tried again then\n", "not before "}},
+	{"it is pending, tried 2 times before\n",
+	    ": it has failed, and is retried then\n", "not before "}},
     {"a limit that is reached",
 	"UPDATE host_states SET pages = 50 WHERE name = 'a.test'",
 	"http://a.test:PORT/new",
@@ -478,15 +488,17 @@ static const struct {
 	"UPDATE authorities SET failures = 2, failed_since_wall_ms = 1000 "
 	"WHERE name LIKE '%a.test%'",
 	"http://a.test:PORT/new",
-	{"could not be had since Thu, 01 Jan 1970 00:00:01 GMT, 2 times in a "
-	 "row; the last one counts until ",
+	{"could not be fetched since Thu, 01 Jan 1970 00:00:01 GMT, 2 times in "
+	 "a "
+	 "row; the last copy counts until ",
 	    "\n  it would be fetched"}},
     {"one that could not, and is a day old",
 	"UPDATE authorities SET asked_wall_ms = asked_wall_ms - 86400000 "
 	"WHERE name LIKE '%a.test%'",
 	"http://a.test:PORT/new",
-	{"could not be had, 2 times in a row, which forbids all; it is asked "
-	 "for again at the next occasion\n",
+	{"could not be fetched, 2 times in a row, so no page may be fetched; "
+	 "it "
+	 "is requested again when the host's next request is due\n",
 	    CLOSED}},
     {"one that could be had again",
 	"UPDATE authorities SET failures = 0, asked_wall_ms = asked_wall_ms + "
@@ -534,8 +546,8 @@ static const struct {
 	"left_ms = 0, wait_ms = 7200000, wait_reason = 7, owes_delay = 0 "
 	"WHERE name = 'a.test'",
 	"politeness.backoff.overload=30s",
-	{"it waits because it has too much to do (429 or 503): "
-	 "backoff.overload (--set)\n",
+	{"it waits because it is overloaded (429 or 503): backoff.overload "
+	 "(--set)\n",
 	    ", in 2h\n"}},
     {"one that a wall clock would make too long",
 	"UPDATE host_states SET until_wall_ms = (strftime('%s') + 720000) * 1000 "
@@ -550,7 +562,7 @@ static const struct {
 	"(strftime('%s') + 7200) * 1000, address_wait_ms = 7200000 "
 	"WHERE name = 'a.test'",
 	"politeness.ip_delay=2h",
-	{"it waits for its address, which other hosts share: ip_delay "
+	{"it waits for its IP address, which other hosts share: ip_delay "
 	 "(--set)\n",
 	    ", in 2h\n"}},
     {"a name that does not exist",

@@ -18,28 +18,28 @@ static const struct {
 	const char *text;
 	const char *word;
 } cases[] = {
-    {{.kind = PV_FATE_UNSEEN}, "the crawl has never met it", "unseen"},
-    {{.kind = PV_FATE_PENDING}, "it waits for its turn", "pending"},
+    {{.kind = PV_FATE_UNSEEN}, "the crawl has not seen it", "unseen"},
+    {{.kind = PV_FATE_PENDING}, "it is pending", "pending"},
     {{.kind = PV_FATE_REFUSED, .verdict = {PV_REASON_RULE, 2}},
-	"refused: denied by a rule of the policy (rule, rule 2)", "rule"},
+	"left out: denied by a rule of the policy (rule, rule 2)", "rule"},
     {{.kind = PV_FATE_GOOD, .result = ANSWERED(200)}, "answered 200", "200"},
     {{.kind = PV_FATE_BROKEN, .result = ANSWERED(410)}, "answered 410 (gone)",
 	"410"},
     {{.kind = PV_FATE_BROKEN, .result = ANSWERED(599)}, "answered 599", "599"},
     {{.kind = PV_FATE_BROKEN, .result = {.outcome = PV_OUTCOME_NO_NAME}},
-	"nobody knows the name of its host", "no-name"},
+	"its host name does not exist", "no-name"},
     {{.kind = PV_FATE_BROKEN, .result = {.outcome = PV_OUTCOME_NO_CONNECTION}},
-	"its host could not be reached", "no-connection"},
+	"cannot connect to its host", "no-connection"},
     {{.kind = PV_FATE_BROKEN, .result = {.outcome = PV_OUTCOME_TLS}},
-	"its host could not be verified (TLS)", "tls"},
+	"the TLS certificate of its host is not valid", "tls"},
     {{.kind = PV_FATE_BROKEN, .result = {.outcome = PV_OUTCOME_TIMEOUT}},
 	"timed out", "timeout"},
     {{.kind = PV_FATE_BROKEN, .result = CUT(PV_OUTCOME_BROKEN_OFF)},
 	"cut short", "broken-off"},
     {{.kind = PV_FATE_LEFT, .result = CUT(PV_OUTCOME_TOO_LARGE)},
-	"larger than the policy takes", "too-large"},
+	"larger than fetch.max_size", "too-large"},
     {{.kind = PV_FATE_BROKEN, .result = {.outcome = PV_OUTCOME_NONE}},
-	"nothing came of it", "none"},
+	"not requested", "none"},
     {{.kind = PV_FATE_BROKEN, .result = ANSWERED(300)},
 	"answered 300 (multiple choices)", "300"},
     {{.kind = PV_FATE_CIRCLE, .result = ANSWERED(302)},
@@ -51,11 +51,11 @@ static const struct {
     {{.kind = PV_FATE_NOWHERE,
 	 .dead_end = PV_DEAD_END_NOWHERE,
 	 .result = ANSWERED(302)},
-	"redirected to nowhere: no address is given (302)", "302"},
+	"redirected to no address (302)", "302"},
     {{.kind = PV_FATE_GONE, .result = ANSWERED(200)},
-	"gone from its server since it was fetched", "gone"},
+	"deleted from its server since it was fetched", "gone"},
     {{.kind = PV_FATE_LOST, .result = ANSWERED(200)},
-	"could not be had again since it was fetched", "lost"},
+	"could not be fetched again", "lost"},
 };
 
 static void test_words(void)
@@ -103,7 +103,7 @@ static void test_reasons(void)
 		pv_fate_text_write_json(&fate, &text);
 		pv_buf_clear(&expected);
 		pv_buf_append_format(&expected,
-		    "refused: %s (%s),\"fate\":\"refused\",\"reason\":\"%s\"",
+		    "left out: %s (%s),\"fate\":\"refused\",\"reason\":\"%s\"",
 		    pv_reason_sentence(i), word, word);
 		is_text(pv_buf_str(&text), pv_buf_text(&expected),
 		    "P4: it says %s", word);

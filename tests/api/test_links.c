@@ -166,41 +166,47 @@ static const char *const broken[][2] = {
     {"a 404 has each page that links to it, once",
 	"http://a.test:PORT/missing?a=1&b\n"
 	"  answered 404 (not found)\n"
-	"  on http://a.test:PORT/, kept in o/site/a.test^PORT/index.html\n"
-	"  on http://a.test:PORT/b/, kept in "
+	"  on http://a.test:PORT/, stored in o/site/a.test^PORT/index.html\n"
+	"  on http://a.test:PORT/b/, stored in "
 	"o/site/a.test^PORT/b/index.html\n"},
     {"and the page that links to a redirect to it",
 	"http://a.test:PORT/is-nowhere\n"
 	"  answered 404 (not found)\n"
-	"  on http://a.test:PORT/, kept in o/site/a.test^PORT/index.html\n"},
+	"  on http://a.test:PORT/, stored in o/site/a.test^PORT/index.html\n"},
     {"what was cut short is told as such",
-	"http://a.test:PORT/cut\n  cut short\n  on http://a.test:PORT/, kept"},
+	"http://a.test:PORT/cut\n  cut short\n  on http://a.test:PORT/, "
+	"stored"},
     {"and what failed in the end",
 	"http://a.test:PORT/error\n  answered 500 (internal server error)\n"},
     {"a picture stands in a page and in a style sheet",
 	"http://a.test:PORT/picture.png\n"
 	"  answered 404 (not found)\n"
-	"  on http://a.test:PORT/s.css, kept in o/site/a.test^PORT/s.css\n"
-	"  on http://a.test:PORT/b/, kept in "},
+	"  on http://a.test:PORT/s.css, stored in o/site/a.test^PORT/s.css\n"
+	"  on http://a.test:PORT/b/, stored in "},
     {"and what redirects to itself",
 	"http://a.test:PORT/self\n  redirected to itself (302)\n"
-	"  on http://a.test:PORT/, kept in o/site/a.test^PORT/index.html\n"},
+	"  on http://a.test:PORT/, stored in o/site/a.test^PORT/index.html\n"},
     {"or to itself by another name",
 	"http://a.test:PORT/other-self\n  redirected to "
-	"http://www.a.test:PORT/other-self, which the policy takes for the "
-	"same address (301)\n  on http://a.test:PORT/, kept"},
+	"http://www.a.test:PORT/other-self, which the policy treats as the "
+	"same address (301)\n"
+	"  on http://a.test:PORT/, stored"},
     {"or nowhere", "http://a.test:PORT/no-address\n"
-		   "  redirected to nowhere: no address is given (302)\n  on "},
+		   "  redirected to no address (302)\n  on "},
     {"or to what nobody can ask for",
-	"http://a.test:PORT/write\n  redirected to mailto:a@b.test, which is "
-	"no web address (303)\n  on "},
+	"http://a.test:PORT/write\n"
+	"  redirected to mailto:a@b.test, which is not a web address (303)\n"
+	"  on "},
     {"which is told so that no terminal obeys it",
-	"http://a.test:PORT/script\n  redirected to http://[x\\u{009b}, which "
-	"is no web address (307)\n  on "},
+	"http://a.test:PORT/script\n"
+	"  redirected to http://[x\\u{009b}, which is not a web address "
+	"(307)\n"
+	"  on "},
     {"and what leaves a choice",
 	"http://a.test:PORT/choice\n  answered 300 (multiple choices)\n  on "},
     {"all of it is counted",
-	"\n11 addresses could not be had; 8 documents were read for links to "
+	"\n11 addresses could not be fetched; 8 documents were read for links "
+	"to "
 	"them\n"},
 };
 
@@ -263,26 +269,28 @@ static const struct {
     {"and as a browser calls it", "file:o/site/a.test%5EPORT/s.css?x",
 	"http://a.test:PORT/s.css\n", 0},
     {"what was never met is said to be so", "http://a.test:PORT/never",
-	": the crawl has never met it\n", 1},
+	": the crawl has not seen it\n", 1},
     {"what was refused too, with the reason", "http://a.test:PORT/private/x",
-	": refused: forbidden by robots.txt (robots, line 2)\n", 1},
+	": left out: forbidden by robots.txt (robots, line 2)\n", 1},
     {"what could not be had, too", "http://a.test:PORT/error",
 	": answered 500 (internal server error)\n", 1},
     {"a redirect leads somewhere", "http://a.test:PORT/moved",
 	": answered 302, redirected to http://a.test:PORT/moved-on, which is "
-	"kept in o/site/a.test^PORT/there^.html\n",
+	"stored in o/site/a.test^PORT/there^.html\n",
 	1},
     {"or to what is known otherwise", "http://a.test:PORT/circle",
-	": answered 302, redirected to what the crawl had met before\n", 1},
+	": answered 302, redirected to an address that the crawl had seen "
+	"before\n",
+	1},
     {"or to nothing", "http://a.test:PORT/no-address",
-	": redirected to nowhere: no address is given (302)\n", 1},
+	": redirected to no address (302)\n", 1},
     {"what is neither is wrong usage", "a.test",
 	": neither a web address, which begins with http: or https:, nor a "
 	"file\n",
 	2},
     {"a file that is no page's has no address", "policy.yaml",
-	": no address is kept in that file\n", 1},
-    {"a directory is none", "site/a.test^PORT/b", ": a directory, ", 1},
+	": no address is stored in that file\n", 1},
+    {"a directory is none", "site/a.test^PORT/b", ": a directory; ", 1},
 };
 
 static void test_places(struct crawl_scene *scene)
@@ -348,8 +356,9 @@ static void test_losses(struct crawl_scene *scene)
 	unlink(home_file(&scene->home, pv_buf_text(&name)));
 	say(scene, &said, "where", "o", "http://a.test:PORT/there", NULL);
 	claim(scene, &said,
-	    ": kept in o/site/a.test^PORT/there^.html, but that file is not "
-	    "there\n",
+	    ": stored in o/site/a.test^PORT/there^.html, but that file does "
+	    "not "
+	    "exist\n",
 	    "a file that is missing is told as such");
 	ok(said.end.status == 1, "and is none");
 	pv_buf_finish(&said.text);
@@ -361,15 +370,15 @@ static void test_losses(struct crawl_scene *scene)
 	claim(scene, &said, "/a.test^PORT/fades^.html\n",
 	    "what has gone is still kept");
 	claim(scene, &said,
-	    "/fades: gone from its server since it was fetched\n",
+	    "/fades: deleted from its server since it was fetched\n",
 	    "and it is told that it has");
 	ok(said.end.status == 0, "which is no failure");
 	pv_buf_finish(&said.text);
 	say(scene, &said, "links", "o", "--broken", NULL);
 	claim(scene, &said,
 	    "http://a.test:PORT/fades\n"
-	    "  gone from its server since it was fetched\n"
-	    "  on http://a.test:PORT/, kept in "
+	    "  deleted from its server since it was fetched\n"
+	    "  on http://a.test:PORT/, stored in "
 	    "o/site/a.test^PORT/index.html\n",
 	    "a link to it is broken");
 	ok(!has(scene, &said, "/for-good\n") &&
@@ -416,26 +425,26 @@ static const char *const rewritten[][2] = {
     {"a page that links to a redirect to what was known before links to that",
 	"http://a.test:PORT/missing?a=1&b\n"
 	"  answered 404 (not found)\n"
-	"  on http://a.test:PORT/, kept in o/site/a.test^PORT/index.html\n"
-	"  on http://a.test:PORT/b/, kept in "
+	"  on http://a.test:PORT/, stored in o/site/a.test^PORT/index.html\n"
+	"  on http://a.test:PORT/b/, stored in "
 	"o/site/a.test^PORT/b/index.html\n"
-	"  on http://a.test:PORT/c/, kept in "
+	"  on http://a.test:PORT/c/, stored in "
 	"o/site/a.test^PORT/c/index.html\n"},
     {"a redirect that comes round again is broken",
 	"http://a.test:PORT/round\n  redirected in a circle (302)\n"
-	"  on http://a.test:PORT/, kept in "},
+	"  on http://a.test:PORT/, stored in "},
     {"one to itself has the pages that link to a redirect to it",
 	"http://a.test:PORT/self\n  redirected to itself (302)\n"
-	"  on http://a.test:PORT/, kept in o/site/a.test^PORT/index.html\n"
-	"  on http://a.test:PORT/c/, kept in "
+	"  on http://a.test:PORT/, stored in o/site/a.test^PORT/index.html\n"
+	"  on http://a.test:PORT/c/, stored in "
 	"o/site/a.test^PORT/c/index.html\n"},
     {"a picture stands in a page and in a style sheet that were rewritten",
 	"http://a.test:PORT/picture.png\n"
 	"  answered 404 (not found)\n"
-	"  on http://a.test:PORT/s.css, kept in o/site/a.test^PORT/s.css\n"
-	"  on http://a.test:PORT/b/, kept in "},
+	"  on http://a.test:PORT/s.css, stored in o/site/a.test^PORT/s.css\n"
+	"  on http://a.test:PORT/b/, stored in "},
     {"and nothing else is told",
-	"\n13 addresses could not be had; 8 documents"},
+	"\n13 addresses could not be fetched; 8 documents"},
 };
 
 static void test_rewritten(void)
@@ -452,7 +461,7 @@ static void test_rewritten(void)
 		    NULL);
 		claim(&scene, &said,
 		    ": answered 302, redirected to http://a.test:PORT/, which "
-		    "is kept in o/site/a.test^PORT/index.html\n",
+		    "is stored in o/site/a.test^PORT/index.html\n",
 		    "where a redirect leads is known whatever led there before");
 		pv_buf_finish(&said.text);
 		test_losses(&scene);
@@ -482,7 +491,7 @@ static void test_journal(void)
 		say(&scene, &said, "where", "o", "http://a.test:PORT/there",
 		    NULL);
 		claim(&scene, &said,
-		    ": answered 200, but this crawl keeps no mirror\n",
+		    ": answered 200, but this crawl has no mirror\n",
 		    "and that nothing is kept");
 		pv_buf_finish(&said.text);
 	}
@@ -506,7 +515,7 @@ static void test_whole(void)
 				   "scope: {sitemaps: true}\n");
 	if (crawl_scene_ends(&scene, 0, "and mirrored")) {
 		say(&scene, &said, "links", "o", "--broken", NULL);
-		claim(&scene, &said, "nothing is broken\n",
+		claim(&scene, &said, "no link is broken\n",
 		    "a sitemap that nobody has named is no link");
 		ok(said.end.status == 0, "without broken links it ends with 0");
 		pv_buf_finish(&said.text);

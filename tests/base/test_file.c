@@ -103,8 +103,8 @@ static void test_pipe(const char *path)
 	ok(mkfifo(path, 0600) == 0, "there is a pipe with a name");
 	ok(pv_file_read(path, &text) == PV_FILE_FAILED && errno == ENXIO,
 	    "one into which nobody writes is not waited for");
-	is_text(pv_str_of(pv_file_fault(errno)), "nobody writes into this pipe",
-	    "and the fault says so");
+	is_text(pv_str_of(pv_file_fault(errno)),
+	    "no process writes to this pipe", "and the fault says so");
 	pid_t child = write_later(path, 100, "late");
 	is_file(path, "late", "a writer who comes late is read to the end");
 	waitpid(child, NULL, 0);

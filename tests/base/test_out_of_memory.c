@@ -47,7 +47,7 @@ int main(void)
 	ok(WIFEXITED(status) && WEXITSTATUS(status) == 1,
 	    "the program ends with status 1");
 	is_text(pv_str_of(said),
-	    "pavane: out of memory: 12345 bytes were asked for\n",
+	    "pavane: out of memory: cannot allocate 12345 bytes\n",
 	    "it says why, and runs nothing else, since other threads still do");
 	return tap_done();
 }

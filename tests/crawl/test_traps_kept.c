@@ -140,7 +140,7 @@ static void judge_told(struct crawl_scene *scene)
 		const char *words;
 	} cases[] = {
 	    {"\"reason\":\"trap-same-body\"",
-		"with the same body over and over"},
+		"with the same content again and again"},
 	    {"\"reason\":\"trap-session\"", "with further session identifiers"},
 	    {"\"reason\":\"trap-subdomains\"", "on further hosts of a site"},
 	};

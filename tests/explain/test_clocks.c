@@ -76,7 +76,7 @@ static void test_gaps(void)
 	ok(is_bearable() && until == 0 &&
 		was_told("pace: 2s from an answer of its host to the next "
 			 "request: delay") &&
-		was_told("pace: nothing holds its host now"),
+		was_told("pace: its host can be requested now"),
 	    "where nothing else is known the policy's delay is told");
 	known.host.state.took_ms = 1000;
 	is_bearable();
@@ -152,7 +152,7 @@ static void test_unbearable(void)
 		   "User-agent: pavane\nVisit-time: 0300-0400\n");
 	ok(!is_bearable(), "hours of two groups may leave none");
 	is_text(pv_buf_str(&reason),
-	    "the Visit-time in its robots.txt allows no time at all",
+	    "the Visit-time in its robots.txt allows no time",
 	    "P4: which is told");
 	finish();
 }
@@ -166,15 +166,15 @@ static const struct {
     {PV_WAIT_SLOW, "longer, because its last answer took long: delay_factor"},
     {PV_WAIT_HOST_RATE, "because its own max_rate is used up: max_rate"},
     {PV_WAIT_SLOWED,
-	"longer, because it had too much to do (429 or 503): max_delay"},
+	"longer, because it was overloaded (429 or 503): max_delay"},
     {PV_WAIT_FAILURE, "because it failed: backoff.failure"},
-    {PV_WAIT_PROBE, "for the one request that tries whether it is well again: "
+    {PV_WAIT_PROBE, "for the request that tests whether it has recovered: "
 		    "backoff.failure"},
     {PV_WAIT_ADDRESS_FAILURE,
-	"because its address could not be reached: backoff.failure"},
+	"because its IP address could not be reached: backoff.failure"},
     {PV_WAIT_OVERLOAD,
-	"because it has too much to do (429 or 503): backoff.overload"},
-    {PV_WAIT_ADDRESS, "for its address, which other hosts share: ip_delay"},
+	"because it is overloaded (429 or 503): backoff.overload"},
+    {PV_WAIT_ADDRESS, "for its IP address, which other hosts share: ip_delay"},
     {PV_WAIT_RETRY_AFTER, "as long as its Retry-After asks"},
     {PV_WAIT_CRAWL_DELAY,
 	"as long as the Crawl-delay of its robots.txt asks (line 2)"},
@@ -221,21 +221,22 @@ static void test_clocks(void)
 	    "in a crawl that runs the wall clock says how long");
 	state->until_wall_ms = WALL;
 	is_bearable();
-	ok(until == 0 && was_told("pace: nothing holds its host now"),
+	ok(until == 0 && was_told("pace: its host can be requested now"),
 	    "a wait that is over is not told");
 	state->address_until_wall_ms = WALL + 6000;
 	state->address_wait_ms = 8000;
 	is_bearable();
 	ok(until == WALL + 6000 &&
-		was_told(NOT_BEFORE "26 GMT, in 6s: it waits for its address, "
-				    "which other hosts share: ip_delay"),
+		was_told(NOT_BEFORE "26 GMT, in 6s: it waits for its IP "
+				    "address, which other hosts share: "
+				    "ip_delay"),
 	    "the clock of its address holds it as well");
 	state->until_wall_ms = WALL + 8000;
 	is_bearable();
 	ok(until == WALL + 8000, "of two clocks the later counts");
 	state->wait_reason = PV_WAIT_ADDRESS;
 	is_bearable();
-	ok(!was_told(NOT_BEFORE "26 GMT, in 6s: it waits for its address, "
+	ok(!was_told(NOT_BEFORE "26 GMT, in 6s: it waits for its IP address, "
 				"which other hosts share: ip_delay"),
 	    "and an address is not told twice");
 	finish();
@@ -255,8 +256,8 @@ static void test_other_holds(void)
 	known.address.not_before_wall_ms = WALL + 5000;
 	is_bearable();
 	ok(until == WALL + 5000 &&
-		was_told(NOT_BEFORE "25 GMT, in 5s: it has failed, and is "
-				    "tried again then"),
+		was_told(NOT_BEFORE
+		    "25 GMT, in 5s: it has failed, and is retried then"),
 	    "and so does the address's own failure");
 	known.address.state = PV_STATE_DONE;
 	is_bearable();

@@ -61,8 +61,7 @@ static const struct {
 	"it answered 401, 403 or 451 too often in a row (blocked.after)"},
     {PV_REASON_ROBOTS_UNREACHABLE,
 	"its robots.txt was unreachable for longer than robots.give_up"},
-    {PV_REASON_ROBOTS,
-	"the Visit-time in its robots.txt allows no time at all"},
+    {PV_REASON_ROBOTS, "the Visit-time in its robots.txt allows no time"},
     {PV_REASON_PRIVATE, "private"},
 };
 
@@ -123,14 +122,15 @@ static void test_states(void)
 	begin(POLICY);
 	know(PV_STATE_PENDING);
 	ok(pv_explanation_known(&explanation, &reason) && !reason.len &&
-		was_told("state: it waits for its turn") &&
+		was_told("state: it is pending") &&
 		was_told("seen: a seed of the crawl"),
 	    "what waits is still to be asked for");
 	known.address.attempt = 1;
 	known.address.waits = 2;
 	pv_explanation_known(&explanation, &reason);
-	ok(was_told("state: it waits for its turn, its host asked 2 times to "
-		    "come later, tried 1 time before"),
+	ok(was_told(
+	       "state: it is pending, its host asked 2 times to be requested "
+	       "later, tried 1 time before"),
 	    "with how often that was tried");
 	known.address = (struct pv_state_address){.state = PV_STATE_IN_FLIGHT};
 	pv_explanation_known(&explanation, &reason);
@@ -166,7 +166,7 @@ static void test_ends(void)
 	known.address.verdict = (struct pv_verdict){PV_REASON_RULE, 3};
 	known.address.attempt = 1;
 	ok(!pv_explanation_known(&explanation, &reason) &&
-		has_text(pv_buf_str(&reason), "it was refused: ") &&
+		has_text(pv_buf_str(&reason), "it was left out: ") &&
 		has_text(pv_buf_str(&reason), "(rule, rule 3)") &&
 		!has_text(pv_buf_str(&reason), "tried"),
 	    "P4: what was refused is not asked for, by the policy's rule");
@@ -175,7 +175,7 @@ static void test_ends(void)
 	known.host.state.left_reason = PV_REASON_BLOCKED;
 	pv_explanation_known(&explanation, &reason);
 	ok(has_text(pv_buf_str(&reason), "rule 3") &&
-		!has_text(pv_buf_str(&reason), "was left"),
+		!has_text(pv_buf_str(&reason), "was given up"),
 	    "and its own reason counts before its host's");
 	pv_buf_clear(&reason);
 	pv_explanation_write_verdict(
@@ -315,7 +315,7 @@ static bool tells_session(void)
 	pv_url_parse(&url, PV_STR(SESSION));
 	pv_explanation_limits(&explanation, &reason);
 	return has_text(
-	    pv_buf_str(&told), "traps: it carries a session identifier");
+	    pv_buf_str(&told), "traps: it has a session identifier");
 }
 
 static void test_sessions(void)

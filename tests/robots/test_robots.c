@@ -18,24 +18,24 @@ static const struct {
 	const char *note;
 } notes[] = {
     {"rules before a group", PV_STR("Disallow: /"), 1,
-	"stands before the first user-agent: Disallow: /"},
+	"is before the first user-agent, and is ignored: Disallow: /"},
     {"a delay that is none", PV_STR("User-agent: *\nCrawl-delay: -1"), 2,
-	"names no delay that could be kept: Crawl-delay: -1"},
+	"has no valid delay: Crawl-delay: -1"},
     {"a rate that is none", PV_STR("User-agent: *\nRequest-rate: 0/1"), 2,
-	"names no delay that could be kept: Request-rate: 0/1"},
+	"has no valid delay: Request-rate: 0/1"},
     {"hours that are none", PV_STR("User-agent: *\nVisit-time: night"), 2,
 	"names no hours: Visit-time: night"},
     {"a sitemap that is none", PV_STR("Sitemap: /s.xml"), 1,
-	"is no absolute web address: Sitemap: /s.xml"},
+	"is not an absolute web address: Sitemap: /s.xml"},
     {"a name that is none", PV_STR("User-agent: /"), 1,
-	"names nobody: User-agent: /"},
+	"names no user agent: User-agent: /"},
     {"an Allow without a slash", PV_STR("User-agent: *\nAllow: a"), 2,
 	"does not begin with a slash: Allow: a"},
-    {"a page", PV_STR("<html>"), 0, "is a page, and has no rules"},
+    {"a page", PV_STR("<html>"), 0, "is an HTML page and has no rules"},
     {"UTF-16", PV_STR("\xff\xfe"), 0, "is not UTF-8, and has no rules"},
     {"what would turn a terminal",
 	PV_STR("User-agent: *\nCrawl-delay: \x1b[31m"), 2,
-	"names no delay that could be kept: Crawl-delay: \\x1b[31m"},
+	"has no valid delay: Crawl-delay: \\x1b[31m"},
 };
 
 static void test_notes(void)

@@ -16,7 +16,7 @@ static void write_line(const struct pv_scope_line *line, void *ctx)
 }
 
 #define BEFORE_RULES                                                         \
-	"never.txt: its owner has not asked us away (default)\n"             \
+	"never.txt: its host is not listed there (default)\n"                \
 	"max_url: 26 of at most 2000 bytes (default)\n"                      \
 	"credentials: none (default)\n"                                      \
 	"chain: a page (default)\n"                                          \
@@ -27,7 +27,7 @@ static void write_line(const struct pv_scope_line *line, void *ctx)
 	"nested more often (default)\n"                                      \
 	"traps.calendar: no date further ahead than 730d (default)\n"        \
 	"traps.calendar: no date further back than 36500d (default)\n"       \
-	"accept: any type will do (default)\n"
+	"accept: every type is accepted (default)\n"
 
 #define FIRST_RULES                                                          \
 	"rules: rule 1, deny: {path: \"/b*\"}: its path does not match "     \
@@ -52,9 +52,9 @@ static const struct {
 	"(policy.yaml:4)\n"
 	"rules: none matches (policy.yaml:4)\n"
 	"seeds: not a seed itself (default)\n"
-	"requisites: a page, not a part of one (default)\n"
+	"requisites: a page, not a resource of one (default)\n"
 	"hosts: on the site of a seed (policy.yaml:4)\n"
-	"below: any path will do (default)\n"
+	"below: every path is in scope (default)\n"
 	"depth: 2 of at most 3 (policy.yaml:4)\n"
 	"scope: ADMITTED on the site of a seed (policy.yaml:4)\n"},
     {"the step that decides is the last", RULES, HOST "/x", {.depth = 2},
@@ -62,7 +62,7 @@ static const struct {
 	"rules: REFUSED rule 3, deny: {url: \"x$\"} (policy.yaml:4)\n"},
     {"what hosts refuse, hops may admit", "{hops: 1}",
 	"https://docs.example.net/a", {.depth = 1},
-	"never.txt: its owner has not asked us away (default)\n"
+	"never.txt: its host is not listed there (default)\n"
 	"max_url: 26 of at most 2000 bytes (default)\n"
 	"credentials: none (default)\n"
 	"chain: a page (default)\n"
@@ -73,20 +73,20 @@ static const struct {
 	"nested more often (default)\n"
 	"traps.calendar: no date further ahead than 730d (default)\n"
 	"traps.calendar: no date further back than 36500d (default)\n"
-	"accept: any type will do (default)\n"
+	"accept: every type is accepted (default)\n"
 	"rules: there are none (default)\n"
 	"seeds: not a seed itself (default)\n"
-	"requisites: a page, not a part of one (default)\n"
+	"requisites: a page, not a resource of one (default)\n"
 	"hosts: not on the host of a seed (default)\n"
-	"below: any path will do (default)\n"
+	"below: every path is in scope (default)\n"
 	"depth: 1, and there is no limit (default)\n"
-	"hops: ADMITTED off scope, but hop 1 of at most 1 "
+	"hops: ADMITTED out of scope, but hop 1 of at most 1 "
 	"(policy.yaml:4)\n"},
     {"a part of a page, without traps",
 	"{requisites: false, below: true, traps: {repeats: none, segments: "
 	"none, parameters: none, calendar: {ahead: none, back: none}}}",
 	HOST "/a", {.kind = PV_LINK_RESOURCE, .chain = 2},
-	"never.txt: its owner has not asked us away (default)\n"
+	"never.txt: its host is not listed there (default)\n"
 	"max_url: 26 of at most 2000 bytes (default)\n"
 	"credentials: none (default)\n"
 	"chain: 2 of at most 8 (default)\n"
@@ -96,17 +96,17 @@ static const struct {
 	"traps.repeats: there is no limit (policy.yaml:4)\n"
 	"traps.calendar: there is no limit (policy.yaml:4)\n"
 	"traps.calendar: there is no limit (policy.yaml:4)\n"
-	"accept: any type will do (default)\n"
+	"accept: every type is accepted (default)\n"
 	"rules: there are none (default)\n"
 	"seeds: not a seed itself (default)\n"
-	"requisites: parts of a page count as any other link "
+	"requisites: resources of a page count as any other link "
 	"(policy.yaml:4)\n"
 	"hosts: on the host of a seed (default)\n"
 	"below: below the path of a seed (policy.yaml:4)\n"
 	"depth: 0, and there is no limit (default)\n"
 	"scope: ADMITTED on the host of a seed (default)\n"},
     {"a date too far ahead", "{}", HOST "/2031/05", {.depth = 1},
-	"never.txt: its owner has not asked us away (default)\n"
+	"never.txt: its host is not listed there (default)\n"
 	"max_url: 32 of at most 2000 bytes (default)\n"
 	"credentials: none (default)\n"
 	"chain: a page (default)\n"
@@ -118,17 +118,17 @@ static const struct {
 	"traps.calendar: REFUSED has a date 1622 days ahead, and "
 	"traps.calendar.ahead is 730d (default)\n"},
     {"a seed", "{}", HOST "/a", {.is_seed = true},
-	"never.txt: its owner has not asked us away (default)\n"
+	"never.txt: its host is not listed there (default)\n"
 	"max_url: 26 of at most 2000 bytes (default)\n"
 	"credentials: none (default)\n"
 	"chain: a page (default)\n"
-	"traps.segments: a seed is no trap (default)\n"
-	"traps.repeats: a seed is no trap (default)\n"
-	"traps.parameters: a seed is no trap (default)\n"
-	"traps.repeats: a seed is no trap (default)\n"
-	"traps.calendar: a seed is no trap (default)\n"
-	"traps.calendar: a seed is no trap (default)\n"
-	"accept: any type will do (default)\n"
+	"traps.segments: a seed is never treated as a trap (default)\n"
+	"traps.repeats: a seed is never treated as a trap (default)\n"
+	"traps.parameters: a seed is never treated as a trap (default)\n"
+	"traps.repeats: a seed is never treated as a trap (default)\n"
+	"traps.calendar: a seed is never treated as a trap (default)\n"
+	"traps.calendar: a seed is never treated as a trap (default)\n"
+	"accept: every type is accepted (default)\n"
 	"rules: there are none (default)\n"
 	"seeds: ADMITTED a seed (default)\n"},
 };

@@ -186,7 +186,7 @@ static const struct {
 	BY(HOPS, NONE), 1},
     {"off scope is not beyond depth", "https://b.test/", {.depth = 5},
 	BY(DEPTH, DEPTH), 0},
-    {"a part of a page off scope is none", "https://b.test/a.png",
+    {"a resource of a page out of scope is none", "https://b.test/a.png",
 	{.kind = PV_LINK_RESOURCE, .hops = 1}, BY(HOSTS, HOST), 0},
     {"a part of a page in scope is no hop", "https://b.test/a.png",
 	{.kind = PV_LINK_RESOURCE}, BY(REQUISITES, NONE), 0},

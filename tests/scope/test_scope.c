@@ -85,7 +85,7 @@ static const struct {
     {"{}", "a part of a page, elsewhere", "https://cdn.example.net/a.css",
 	RESOURCE, BY(REQUISITES, NONE)},
     {"", "a page there", "https://cdn.example.net/", PAGE, BY(HOSTS, HOST)},
-    {"", "a part of a page off scope", "https://cdn.example.net/a.css",
+    {"", "a resource of a page out of scope", "https://cdn.example.net/a.css",
 	{.kind = PV_LINK_RESOURCE, .hops = 1}, BY(HOSTS, HOST)},
     {"", "one that lies in scope", HOST "/a.css",
 	{.kind = PV_LINK_RESOURCE, .hops = 1}, BY(INSIDE, NONE)},

@@ -166,7 +166,7 @@ static void test_opening(void)
 {
 	static const char *const sentences[] = {
 	    FILE_NAME ": cannot be opened: it is a symbolic link",
-	    FILE_NAME ": is not a file that lines can be added to",
+	    FILE_NAME ": is not a regular file",
 	    FILE_NAME ": cannot be opened: Is a directory",
 	    FILE_NAME ": cannot be opened: No such file or directory",
 	};

@@ -120,7 +120,7 @@ static void test_strangers(void)
 	for (int i = 0; i < 1000; i++)
 		pv_buf_append_text(&text, "no database at all");
 	write_file(scratch_file(&scratch, "state.db"), pv_buf_str(&text));
-	is_refused(&scratch, "is damaged or not ours",
+	is_refused(&scratch, "is damaged or not a state file",
 	    "what is no database is refused");
 	is_unchanged(&scratch, &text);
 	pv_buf_finish(&text);
@@ -158,7 +158,7 @@ static void test_places(void)
 	scratch_make(&scratch);
 	struct scratch below;
 	name_below(&below, &scratch, "a/b");
-	is_refused(&below, "cannot be made", "a directory needs its parent");
+	is_refused(&below, "cannot be created", "a directory needs its parent");
 	write_file(scratch_file(&scratch, "a"), PV_STR("x"));
 	name_below(&below, &scratch, "a");
 	is_refused(&below, "cannot be locked", "a file is no directory");

@@ -144,7 +144,7 @@ void pv_giving_up_look_at_robots(struct pv_live_host *host, int64_t delay_ms)
 void pv_giving_up_shut(struct pv_live_host *host)
 {
 	leave(host, PV_REASON_ROBOTS,
-	    "the Visit-time in its robots.txt allows no time at all");
+	    "the Visit-time in its robots.txt allows no time");
 }
 
 bool pv_giving_up_lose(struct pv_live_host *host, const char *why)

@@ -49,7 +49,7 @@ static bool is_directory(const char *path)
 static bool make_all(const char *directory, struct pv_why *why)
 {
 	if (!pv_file_make_directory(directory, 0777))
-		return fail(directory, why, "cannot be made");
+		return fail(directory, why, "cannot be created");
 	return is_directory(directory) ||
 	       fail(directory, why, "cannot be used as a crawl's directory");
 }

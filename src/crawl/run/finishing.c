@@ -49,7 +49,8 @@ static void end(struct pv_crawl *crawl)
 	bool has_failed = crawl->finishing.request.failed_seeds > 0;
 	crawl->finishing.is_counting = false;
 	pv_halt_begin(crawl, has_failed ? PAVANE_NOT_BEGUN : PAVANE_FINISHED,
-	    has_failed ? "a seed could not be fetched" : "all is done");
+	    has_failed ? "a seed could not be fetched"
+		       : "the crawl is complete");
 }
 
 static void on_finish(struct pv_job *job, enum pv_store_status status)

@@ -196,7 +196,8 @@ bool pv_secrets_are_there(struct pv_crawl *crawl, struct pv_why *why)
 	pv_why_add(why, (struct pv_place){.file = crawl->directory},
 	    PV_STR("seeds"),
 	    "this crawl was begun with a user name and a password, which were "
-	    "in its file " NAME ": bring that back, or give the policy that "
+	    "in its file " NAME
+	    ": restore that file, or run the crawl with the policy that "
 	    "has them (pavane crawl POLICY -o DIR)");
 	return false;
 }

@@ -42,7 +42,7 @@ static void put_together(struct pv_read_job *job, struct pv_reader_desk *desk)
 	if (pv_part_files_run(job->readers->directory, job->part, job->response,
 		desk->digester))
 		return;
-	give_up(job, "a large answer cannot be put together", errno);
+	give_up(job, "a large answer cannot be assembled", errno);
 }
 
 static void decode(struct pv_read_job *job)
@@ -58,7 +58,7 @@ static void decode(struct pv_read_job *job)
 	answer->text = decoding.text;
 	answer->is_mapped = decoding.is_mapped;
 	if (decoding.error)
-		give_up(job, "an answer cannot be kept until it is read",
+		give_up(job, "an answer cannot be stored until it is read",
 		    decoding.error);
 }
 

@@ -66,7 +66,7 @@ void pv_resume_look(struct pv_flight *flight)
 	pv_response_misfit(response);
 	pv_response_fail(response, PV_OUTCOME_BROKEN_OFF,
 	    response->why[0] ? response->why
-			     : "less came than the rest that was asked for");
+			     : "the answer is shorter than the requested rest");
 }
 
 static bool is_cut(const struct pv_flight *flight)

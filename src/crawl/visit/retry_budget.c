@@ -64,5 +64,5 @@ bool pv_retry_budget_charge(const struct pv_flight *flight)
 void pv_retry_budget_remark(struct pv_findings *findings)
 {
 	pv_findings_add_remark(
-	    findings, "not tried again: fetch.host_retries is used up");
+	    findings, "not retried: fetch.host_retries is used up");
 }

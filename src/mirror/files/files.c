@@ -59,7 +59,7 @@ static bool is_wanted(const struct pv_sink_plan *plan)
 static const char *reason(int error)
 {
 	if (error == ELOOP)
-		return "it is a symbolic link, and not followed";
+		return "it is a symbolic link, which is not followed";
 	return strerror(error);
 }
 
@@ -68,7 +68,7 @@ static void tell(struct pv_page *page, int error, struct pv_str path)
 {
 	struct pv_buf fault;
 	pv_buf_init(&fault, sizeof(page->fault) - 1);
-	pv_buf_append_format(&fault, "cannot be kept: %s: ", reason(error));
+	pv_buf_append_format(&fault, "cannot be stored: %s: ", reason(error));
 	pv_visible_append(&fault, path);
 	pv_page_fail(page, pv_buf_text(&fault), error);
 	pv_buf_finish(&fault);
@@ -84,7 +84,7 @@ static void tell_why(
 	if (path.len)
 		pv_buf_append_format(&file, "/%.*s", PV_STR_ARG(path));
 	pv_why_add(why, (struct pv_place){.file = pv_buf_text(&file)},
-	    PV_STR(""), "the mirror cannot be written: %s", reason(error));
+	    PV_STR(""), "cannot write the mirror: %s", reason(error));
 	pv_buf_finish(&file);
 }
 

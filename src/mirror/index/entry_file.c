@@ -86,9 +86,9 @@ static bool put(int directory, struct pv_str page)
 static const char *reason(int error)
 {
 	if (error == ELOOP)
-		return "it is a symbolic link, and not followed";
+		return "it is a symbolic link, which is not followed";
 	return error ? strerror(error)
-		     : "it was not written by pavane, and is left as it is";
+		     : "it was not written by pavane, so it is not replaced";
 }
 
 bool pv_entry_file_write(

@@ -11,12 +11,12 @@
 static const char *words_of_loss(const struct pv_entry_group *group)
 {
 	static const char *const dead_ends[PV_DEAD_END_COUNT] = {
-	    [PV_DEAD_END_NOWHERE] =
-		"redirected to nowhere: no address is given",
-	    [PV_DEAD_END_NO_ADDRESS] = "redirected to what is no web address",
+	    [PV_DEAD_END_NOWHERE] = "redirected without an address",
+	    [PV_DEAD_END_NO_ADDRESS] =
+		"redirected to something that is not a web address",
 	    [PV_DEAD_END_ITSELF] = "redirected to itself",
-	    [PV_DEAD_END_SAME] = "redirected to what the policy takes for the "
-				 "same address",
+	    [PV_DEAD_END_SAME] =
+		"redirected to an address that the policy treats as the same",
 	};
 	if (group->dead_end)
 		return dead_ends[group->dead_end];
@@ -24,9 +24,9 @@ static const char *words_of_loss(const struct pv_entry_group *group)
 	case PV_FATE_CIRCLE:
 		return "redirected in a circle";
 	case PV_FATE_GONE:
-		return "gone from its server since it was fetched";
+		return "deleted from its server since it was fetched";
 	default:
-		return "could not be had again since it was fetched";
+		return "could not be fetched again";
 	}
 }
 
@@ -81,7 +81,7 @@ static void put_error(
 	if (error->address.file.len) {
 		pv_entry_put(writer, " <span class=\"note\">");
 		pv_entry_begin_link(writer, error->address.file);
-		pv_entry_put(writer, "what there was before</a></span>");
+		pv_entry_put(writer, "stored copy</a></span>");
 	}
 	pv_entry_put(writer, "<span class=\"via\">");
 	if (error->page_count)
@@ -89,7 +89,7 @@ static void put_error(
 	else if (error->via.url.len)
 		put_linker(writer, &error->via, true);
 	else
-		pv_entry_put(writer, "named by the policy");
+		pv_entry_put(writer, "a seed of the policy");
 	pv_entry_put(writer, "</span></li>\n");
 }
 
@@ -119,8 +119,8 @@ void pv_entry_part_errors(const struct pv_entry_writer *writer)
 	pv_entry_put(writer, "<section>\n<h2>Missing</h2>\n");
 	if (!facts->has_linkers) {
 		pv_entry_put(writer,
-		    "<p class=\"note\">Of each the page is named that led to "
-		    "it first; all that link to it: ");
+		    "<p class=\"note\">For each address, the first page that "
+		    "links to it is shown; to list all: ");
 		pv_entry_put_command(writer, "links", " --broken");
 		pv_entry_put(writer, "</p>\n");
 	}
@@ -129,8 +129,8 @@ void pv_entry_part_errors(const struct pv_entry_writer *writer)
 		    begin + ERRORS_BYTES * (i + 1) / count);
 	if (facts->has_too_many_redirects)
 		pv_entry_put(writer,
-		    "<p class=\"note\">There are too many redirects to look "
-		    "for those that lead in a circle.</p>\n");
+		    "<p class=\"note\">There are too many redirects to "
+		    "search for circles.</p>\n");
 	pv_entry_put(writer, "</section>\n");
 }
 
@@ -194,14 +194,14 @@ void pv_entry_part_refusals(const struct pv_entry_writer *writer)
 	if (!reason && !unwanted)
 		return;
 	pv_entry_put(writer,
-	    "<section>\n<h2>Left out</h2>\n<p class=\"note\">"
-	    "Addresses that were found and not asked for.</p>\n");
+	    "<section>\n<h2>Left out</h2>\n<p class=\"note\">Addresses that "
+	    "were found and not requested.</p>\n");
 	for (; reason; reason = next_reason(facts, reason))
 		put_reason(writer, reason, end);
 	if (unwanted)
 		pv_entry_put(writer,
-		    "<p class=\"reason\"><b>%s</b> answered, and of a type "
-		    "that is not wanted</p>\n",
+		    "<p class=\"reason\"><b>%s</b> answered, of a type that "
+		    "fetch.accept does not list</p>\n",
 		    pv_words_count(unwanted).text);
 	pv_entry_put(writer, "</section>\n");
 }

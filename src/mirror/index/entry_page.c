@@ -60,8 +60,7 @@ static void put_complete(const struct pv_entry_writer *writer)
 	    "<div class=\"state%s\">\n<p>Complete since %s%s</p>\n</div>\n",
 	    lacks_seed ? " stopped" : "",
 	    pv_words_time(writer->facts->finished_wall_ms).text,
-	    lacks_seed ? ", but not all that it was to begin at could be had"
-		       : "");
+	    lacks_seed ? ", but a seed could not be fetched" : "");
 }
 
 static void put_stopped(const struct pv_entry_writer *writer)
@@ -85,7 +84,7 @@ static void put_update(const struct pv_entry_writer *writer)
 	if (update->number < 2)
 		return;
 	pv_entry_put(writer,
-	    "<p class=\"note\">Last update, begun %s: %s new, %s changed, %s "
+	    "<p class=\"note\">Last update, started %s: %s new, %s changed, %s "
 	    "gone, %s as before",
 	    pv_words_time(update->began_wall_ms).text,
 	    pv_words_count(update->added).text,
@@ -129,7 +128,7 @@ static void put_figures(const struct pv_entry_writer *writer)
 	put_count(writer, "Missing", pv_entry_facts_errors(facts));
 	put_count(writer, "Left out", facts->states[PV_STATE_REFUSED]);
 	if (left_of(facts))
-		put_count(writer, "Still to come", left_of(facts));
+		put_count(writer, "Pending", left_of(facts));
 	pv_entry_put(writer, "</dl>\n");
 }
 
@@ -138,10 +137,9 @@ static void put_foot(const struct pv_entry_writer *writer)
 	pv_entry_put(writer, "<footer>\n<p>Made by Pavane ");
 	pv_entry_put_text(writer, writer->plan->version);
 	pv_entry_put(writer,
-	    ", %s. All that was asked, and what came of it, stands line by "
-	    "line in <a href=\"journal.jsonl\">journal.jsonl</a>; what "
-	    "was wanted, in <a href=\"policy.yaml\">policy.yaml</a>."
-	    "</p>\n</footer>\n</body>\n</html>\n",
+	    ", %s. Each request and its result is in <a "
+	    "href=\"journal.jsonl\">journal.jsonl</a>; the policy is in <a "
+	    "href=\"policy.yaml\">policy.yaml</a>.</p>\n</footer>\n</body>\n</html>\n",
 	    pv_words_time(writer->plan->now_wall_ms).text);
 }
 

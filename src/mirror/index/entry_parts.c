@@ -21,7 +21,7 @@ static void put_fate(
 	const struct pv_entry_fate *fate = &seed->fate;
 	bool is_done = seed->last && fate->state == PV_STATE_DONE;
 	if (!seed->last || fate->state < PV_STATE_DONE) {
-		pv_entry_put(writer, "not asked for yet");
+		pv_entry_put(writer, "not requested yet");
 	} else if (!is_done) {
 		pv_entry_put(writer, "left out: ");
 		pv_entry_put_text(writer, pv_reason_sentence(fate->reason));
@@ -32,11 +32,10 @@ static void put_fate(
 	} else if (pv_http_is_redirect((int)fate->http_status)) {
 		pv_entry_put(writer, "moved (%u)", fate->http_status);
 	} else if (seed->is_list) {
-		pv_entry_put(
-		    writer, "a sitemap, which names pages and is none");
+		pv_entry_put(writer, "a sitemap, which lists pages");
 	} else {
 		pv_entry_put(
-		    writer, "answered %u, and not kept", fate->http_status);
+		    writer, "answered %u, not stored", fate->http_status);
 	}
 }
 
@@ -78,7 +77,7 @@ void pv_entry_part_seeds(const struct pv_entry_writer *writer)
 	if (!facts->seed_count)
 		return;
 	pv_entry_put(
-	    writer, "<section>\n<h2>Begin here</h2>\n<ul class=\"seeds\">\n");
+	    writer, "<section>\n<h2>Start here</h2>\n<ul class=\"seeds\">\n");
 	for (i = 0; i < facts->seed_count && writer->page->len < end; i++) {
 		if (i == SEEDS_SHOWN)
 			fold_seeds(writer);

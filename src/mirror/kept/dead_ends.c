@@ -22,11 +22,11 @@ void pv_dead_end_write(
 		const char *before;
 		const char *after;
 	} words[PV_DEAD_END_COUNT] = {
-	    [PV_DEAD_END_NOWHERE] = {"nowhere: no address is given", NULL},
-	    [PV_DEAD_END_NO_ADDRESS] = {"", ", which is no web address"},
+	    [PV_DEAD_END_NOWHERE] = {"no address", NULL},
+	    [PV_DEAD_END_NO_ADDRESS] = {"", ", which is not a web address"},
 	    [PV_DEAD_END_ITSELF] = {"itself", NULL},
 	    [PV_DEAD_END_SAME] = {"",
-		", which the policy takes for the same address"},
+		", which the policy treats as the same address"},
 	};
 	pv_buf_append_format(text, "redirected to %s", words[end].before);
 	if (!words[end].after)

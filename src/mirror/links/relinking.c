@@ -253,7 +253,7 @@ static void tell_state(const char *fault, struct pv_relinking *result)
 	result->is_cut = true;
 	if (!result->fault[0])
 		snprintf(result->fault, sizeof(result->fault),
-		    "the mirror's state cannot be read: %s", fault);
+		    "cannot read the state of the mirror: %s", fault);
 }
 
 static void close_worker(struct worker *worker, struct pv_relinking *result)

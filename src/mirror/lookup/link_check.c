@@ -151,7 +151,7 @@ static bool is_well(struct pv_link_check *check, struct pv_why *why)
 	if (pv_database_status(notes) == PV_STORE_OK)
 		return true;
 	pv_why_add(why, (struct pv_place){.file = ""}, PV_STR(""),
-	    "there is no room for what links where: %s",
+	    "no space for the temporary list of links: %s",
 	    pv_database_fault(notes));
 	return false;
 }

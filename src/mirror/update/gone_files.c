@@ -142,7 +142,7 @@ static void fail(
 		return;
 	pv_buf_init(&fault, sizeof(figures->fault) - 1);
 	pv_buf_append_format(&fault, "%s: ",
-	    error == ELOOP ? "it is a symbolic link, and not followed"
+	    error == ELOOP ? "it is a symbolic link, which is not followed"
 			   : strerror(error));
 	pv_visible_append(&fault, pv_buf_str(path));
 	memcpy(figures->fault, pv_buf_text(&fault), fault.len + 1);

@@ -143,7 +143,7 @@ test_sitemap() {
 		cmp -s - out
 	claim $? "one in XML is read, but for what is damaged, or elsewhere"
 	exits 0 "and ends with 0"
-	says err '^pavane: it is damaged or breaks off; entries without a valid address: 1; entries on another host: 1$' \
+	says err '^pavane: it is damaged or incomplete; entries without a valid address: 1; entries on another host: 1$' \
 		"what is left out is told"
 	[ "$(wc -l <err)" -eq 1 ]
 	claim $? "in one line, and nobody else tells anything"

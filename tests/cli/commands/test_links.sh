@@ -9,14 +9,14 @@ run links here --broken
 exits 1 "its broken link ends it with 1"
 says out '^http://.*/dances/tarantella.html$' "the address is told"
 says out '^  answered 404 \(not found\)$' "and why"
-says out '^  on http://.*/dances/, kept in here/site/.*/dances/index.html$' \
+says out '^  on http://.*/dances/, stored in here/site/.*/dances/index.html$' \
 	"and the page that links to it, with its file"
-says out '^1 address could not be had; 1[0-9] documents were read' \
+says out '^1 address could not be fetched; 1[0-9] documents were read' \
 	"and how much was looked at"
 silent err "and nothing else"
 run links here --broken --refused
-says out '^  refused: .*rule 1\)$' "what a rule refused is told if asked for"
-says out '^  refused: .*robots' "and what robots.txt did"
+says out '^  left out: .*rule 1\)$' "what a rule refused is told if asked for"
+says out '^  left out: .*robots' "and what robots.txt did"
 run links here --broken --json
 [ "$(wc -l <out)" -eq 1 ]
 claim $? "JSON is a line for each"

@@ -32,11 +32,11 @@ run where here "$stub"
 exits 0 "what leads on in its place has its address"
 [ -n "$stub" ] && [ "$(cat out)" = "$host/dances/slow.html" ]
 claim $? "the one that was redirected"
-says err ': answered 301, redirected to .*, which is kept in ' "and is told for that"
+says err ': answered 301, redirected to .*, which is stored in ' "and is told for that"
 run where here here/index.html
 exits 1 "a page that is nobody's has none"
 run where here "$host/logout"
-says err ': refused: .*rule 1\)$' "and what was refused, with the rule"
+says err ': left out: .*rule 1\)$' "and what was refused, with the rule"
 run where here "$host/dances/pavane.html" "$host/never" "$host/"
 exits 1 "one that is missing counts"
 [ "$(wc -l <out)" -eq 2 ] && [ "$(wc -l <err)" -eq 1 ]

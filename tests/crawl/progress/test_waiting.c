@@ -80,7 +80,7 @@ static void test_several(void)
 	pv_buf_init(&buf, 1000);
 	pv_waiting_write(crawl, &waiting, 0, &buf);
 	is_text(pv_buf_str(&buf),
-	    "a.test waits for its name, which nobody could tell",
+	    "a.test waits for its name, which could not be resolved",
 	    "where nobody knows how long, no time is named");
 	pv_buf_clear(&buf);
 	pv_waiting_write(crawl, &waiting, 1, &buf);

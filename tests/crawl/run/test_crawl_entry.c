@@ -147,7 +147,9 @@ static void judge_missing(struct crawl_scene *scene, const struct pv_buf *page)
 		has(scene, page, "http://a.test:PORT/into</a>") &&
 		has(scene, page, "<b>1</b> redirected to itself"),
 	    "and what is redirected without end");
-	ok(has(scene, page, "<b>1</b> redirected to what is no web address") &&
+	ok(has(scene, page,
+	       "<b>1</b> redirected to something that is not "
+	       "a web address") &&
 		has(scene, page,
 		    "http://a.test:PORT/write</a> <span class=\"note\">to "
 		    "mailto:a@b.test</span>"),
@@ -191,14 +193,14 @@ static void test_limited(void)
 		has(&scene, &page, "limits.pages is reached") &&
 		has(&scene, &page, "<code>pavane continue o</code>"),
 	    "its entry page says which, and how to go on");
-	ok(has(&scene, &page, "Still to come"), "and that something is left");
+	ok(has(&scene, &page, "Pending"), "and that something is left");
 	pv_buf_finish(&page);
 	crawl_scene_policy(&scene, POLICY);
 	crawl_scene_ends(&scene, 0, "it goes on, and finishes");
 	read_page(&scene, &page);
 	ok(has(&scene, &page, "Complete since") &&
 		!strstr(pv_buf_text(&page), "Not complete") &&
-		!strstr(pv_buf_text(&page), "Still to come"),
+		!strstr(pv_buf_text(&page), "Pending"),
 	    "and the page says so");
 	judge_links(&scene, &page);
 	pv_buf_finish(&page);

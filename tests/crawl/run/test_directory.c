@@ -135,12 +135,12 @@ static void test_make_in_vain(void)
 	struct scene scene;
 	open_scene(&scene, "file/below");
 	write_file(&scene, "file");
-	ok(!make(&scene) && has_problem(&scene, "cannot be made"),
+	ok(!make(&scene) && has_problem(&scene, "cannot be created"),
 	    "below a file there are no directories, which is told");
 	close_scene(&scene);
 	open_scene(&scene, "a");
 	scene.crawl.directory = "";
-	ok(!make(&scene) && has_problem(&scene, "cannot be made"),
+	ok(!make(&scene) && has_problem(&scene, "cannot be created"),
 	    "nor is there one without a name");
 	close_scene(&scene);
 }

@@ -39,7 +39,7 @@ static const struct row {
 	PV_REPORT_AGAIN, PV_REPORT_DONE, false, false, false, false},
     {"too many requests", PV_OUTCOME_ANSWERED, 429, PV_STAGE_END, false,
 	PV_REPORT_AGAIN, PV_REPORT_DONE, false, false, false, true},
-    {"an error of the server", PV_OUTCOME_ANSWERED, 500, PV_STAGE_END, false,
+    {"server error", PV_OUTCOME_ANSWERED, 500, PV_STAGE_END, false,
 	PV_REPORT_AGAIN, PV_REPORT_DONE, false, false, true, false},
     {"too much to do", PV_OUTCOME_ANSWERED, 503, PV_STAGE_END, false,
 	PV_REPORT_AGAIN, PV_REPORT_DONE, false, false, false, true},

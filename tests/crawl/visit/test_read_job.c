@@ -188,8 +188,8 @@ static void test_no_room_for_whole(void)
 	setrlimit(RLIMIT_FSIZE, &small);
 	run(&world);
 	setrlimit(RLIMIT_FSIZE, &limit);
-	snprintf(fault, sizeof(fault),
-	    "a large answer cannot be put together: %s", strerror(EFBIG));
+	snprintf(fault, sizeof(fault), "a large answer cannot be assembled: %s",
+	    strerror(EFBIG));
 	ok(world.job.is_abandoned && world.page.error == EFBIG,
 	    "P3: a whole that the disk has no room for is pending again");
 	is_text(pv_str_of(world.page.fault), fault, "P4: and said so");
@@ -244,7 +244,7 @@ static void test_no_room_to_decode(void)
 	ok(world.job.is_abandoned && world.page.error == ENOENT,
 	    "P3: an answer that cannot be decoded for want of disk is pending "
 	    "again");
-	ok(strstr(world.page.fault, "an answer cannot be kept"),
+	ok(strstr(world.page.fault, "an answer cannot be stored"),
 	    "P4: and said so");
 	pv_buf_finish(&text);
 	end(&world);

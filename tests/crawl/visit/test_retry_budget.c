@@ -133,7 +133,7 @@ static void test_room(void)
 	char *why = house.open.findings.why;
 	memset(why, 'x', sizeof(house.open.findings.why) - 1);
 	pv_retry_budget_remark(&house.open.findings);
-	ok(strstr(why, "x; not tried again") && strstr(why, "is used up"),
+	ok(strstr(why, "x; not retried") && strstr(why, "is used up"),
 	    "whatever else there is to say, there is room for it");
 	house_finish(&house);
 }
@@ -192,7 +192,7 @@ static void judge_ends(struct crawl_scene *scene)
 	       "\"final\":true", NULL) == PAGES,
 	    "P3: each page ends once, as it was answered");
 	ok(crawl_scene_lines(scene, "bad.test", "\"final\":true",
-	       "\"why\":\"not tried again: fetch.host_retries is used up\"",
+	       "\"why\":\"not retried: fetch.host_retries is used up\"",
 	       NULL) > 0,
 	    "P4: those that are not tried again say why");
 	ok(crawl_scene_lines(scene, "well.test", "\"status\":200",

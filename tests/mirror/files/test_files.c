@@ -272,10 +272,10 @@ static void test_planted_links(void)
 static void test_opening(void)
 {
 	static const char *const sentences[] = {
-	    "/site: the mirror cannot be written: it is a symbolic link",
-	    "/site: the mirror cannot be written: Not a directory",
-	    "/site/.pavane: the mirror cannot be written: Not a directory",
-	    ": the mirror cannot be written: No such file or directory",
+	    "/site: cannot write the mirror: it is a symbolic link",
+	    "/site: cannot write the mirror: Not a directory",
+	    "/site/.pavane: cannot write the mirror: Not a directory",
+	    ": cannot write the mirror: No such file or directory",
 	};
 	for (unsigned i = 0; i < 4; i++) {
 		struct scene scene;

@@ -82,7 +82,7 @@ static void test_foreign(const struct scratch *scratch, struct pv_buf *fault)
 	ok(!write_page(scratch, PAGE, fault),
 	    "a page that is not ours is not overwritten");
 	is_text(pv_buf_str(fault),
-	    "it was not written by pavane, and is left as it is",
+	    "it was not written by pavane, so it is not replaced",
 	    "P4: and the reason is told");
 	pv_entry_file_remove(scratch->path);
 	has(scratch, "index.html", "<!DOCTYPE html><title>mine</title>",
@@ -98,7 +98,8 @@ static void test_link(const struct scratch *scratch, struct pv_buf *fault)
 	ok(symlink("victim", scratch_file(scratch, "index.html")) == 0,
 	    "there is a link to what looks like a page of ours");
 	ok(!write_page(scratch, NEWER, fault), "nothing is written there");
-	is_text(pv_buf_str(fault), "it is a symbolic link, and not followed",
+	is_text(pv_buf_str(fault),
+	    "it is a symbolic link, which is not followed",
 	    "P4: and the reason is told");
 	has(scratch, "victim", PAGE "precious", "nor through it");
 	pv_entry_file_remove(scratch->path);

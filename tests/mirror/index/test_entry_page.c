@@ -303,7 +303,7 @@ static void test_seeds(struct entry *entry)
 		      "too slow</span>"),
 	    "or that there was none");
 	ok(has(entry, "http://a.localhost/later</a> <span class=\"note bad\">"
-		      "not asked for yet</span>"),
+		      "not requested yet</span>"),
 	    "or that nobody has asked for it yet");
 	ok(has(entry, "map.xml</a> <span class=\"note bad\">a sitemap, which"),
 	    "a sitemap is no page");
@@ -320,9 +320,9 @@ static void test_seeds(struct entry *entry)
 static void test_lists(const struct entry *entry)
 {
 	static const char *const parts[] = {"<h2>Missing</h2>",
-	    "<b>1</b> answered 401: a login is wanted",
+	    "<b>1</b> answered 401: login required",
 	    "<b>2</b> answered 404: not found", "http://a.localhost/404</a>",
-	    "named by the policy", "http://a.localhost/x.png</a>",
+	    "a seed of the policy", "http://a.localhost/x.png</a>",
 	    "linked from <a href=\"kept.html\">http://a.localhost/</a>",
 	    "<b>1</b> too slow", "<h2>Hosts</h2>",
 	    "<a href=\"kept.html\">a.localhost</a></td><td>1,234</td><td>1.5 "
@@ -330,7 +330,9 @@ static void test_lists(const struct entry *entry)
 	    "<h2>Left out</h2>", "<b>3,000</b> forbidden by robots.txt",
 	    "http://a.localhost/no</a>", "and 2,999 more",
 	    "<b>1</b> on other hosts", "http://b.test/</a>",
-	    "<b>44</b> answered, and of a type that is not wanted", NULL};
+	    "<b>44</b> answered, of a type that fetch.accept does not "
+	    "list",
+	    NULL};
 	ok(has_in_order(entry, parts),
 	    "P4: what is missing and what was left out is told by its reason, "
 	    "with examples, and where it is linked from");
@@ -365,7 +367,7 @@ static void test_ends(struct entry *entry)
 	    "and pages are those that there are, not those that were new");
 	entry->plan.lacks_seed = true;
 	write_page(entry);
-	ok(has(entry, "but not all that it was to begin at could be had"),
+	ok(has(entry, "but a seed could not be fetched"),
 	    "and where a seed could not be had, that is told");
 }
 
@@ -386,7 +388,7 @@ static void test_small(void)
 		has(&entry, "<dt>Host</dt><dd>1</dd>") &&
 		has(&entry, "<dt>Missing</dt><dd>4</dd>") &&
 		has(&entry, "<dt>Left out</dt><dd>3,001</dd>") &&
-		has(&entry, "<dt>Still to come</dt><dd>1</dd>"),
+		has(&entry, "<dt>Pending</dt><dd>1</dd>"),
 	    "how much there is stands before all else");
 	test_seeds(&entry);
 	test_lists(&entry);
@@ -432,17 +434,19 @@ static void test_losses(void)
 		has(&entry, "http://a.localhost/4</a>") &&
 		!strstr(pv_buf_text(&entry.page), "http://a.localhost/5<"),
 	    "a circle is missing, and what leads into it");
-	ok(has(&entry, "<b>1</b> redirected to what is no web address") &&
+	ok(has(&entry, "<b>1</b> redirected to something that is not a web "
+		       "address") &&
 		has(&entry, "http://a.localhost/6</a> <span class=\"note\">to "
 			    "javascript:&lt;b&gt;</span>") &&
 		!strstr(pv_buf_text(&entry.page), "redirected to nowhere"),
 	    "what leads to no address says to what it does");
-	ok(has(&entry, "<b>1</b> gone from its server since it was fetched") &&
-		has(&entry, "<a href=\"kept7.html\">what there was before") &&
+	ok(has(&entry, "<b>1</b> deleted from its server since it was "
+		       "fetched") &&
+		has(&entry, "<a href=\"kept7.html\">stored copy") &&
 		!strstr(pv_buf_text(&entry.page), "http://a.localhost/8<"),
 	    "what is gone is missing, and what is redirected since is not");
 	ok(has(&entry, "<b>1</b> answered 404") &&
-		has(&entry, "<a href=\"kept10.html\">what there was before"),
+		has(&entry, "<a href=\"kept10.html\">stored copy"),
 	    "or had failed already when it was found gone");
 	ok(has(&entry, "<dt>Missing</dt><dd>7</dd>") &&
 		!strstr(pv_buf_text(&entry.page), "too many redirects"),
@@ -452,8 +456,7 @@ static void test_losses(void)
 	    "LIMIT 300000) INSERT INTO redirects SELECT 1, i, 'x' FROM n");
 	write_page(&entry);
 	judge(&entry);
-	ok(has(&entry, "There are too many redirects to look for those that "
-		       "lead in a circle.") &&
+	ok(has(&entry, "There are too many redirects to search for circles.") &&
 		!strstr(pv_buf_text(&entry.page), "redirected in a circle") &&
 		has(&entry, "<dt>Missing</dt><dd>3</dd>"),
 	    "P4: of very many redirects circles are not looked for, and it is "
@@ -481,18 +484,20 @@ static void test_time_for_linkers(struct entry *entry)
 {
 	run(entry, "UPDATE addresses SET bytes = 10000000 WHERE id <= 7");
 	write_page(entry);
-	ok(has(entry, "led to it first"),
+	ok(has(entry, "first page that links to it"),
 	    "unless that would take long beside what they took to come");
 	run(entry,
 	    "UPDATE copies SET fetched_wall_ms = address * 3000 WHERE address "
 	    "<= 7");
 	write_page(entry);
-	ok(!has(entry, "led to it first"), "which those took that came slowly");
+	ok(!has(entry, "first page that links to it"),
+	    "which those took that came slowly");
 	run(entry, "UPDATE addresses SET bytes = 300000000 WHERE id <= 7");
 	run(entry,
 	    "UPDATE copies SET fetched_wall_ms = fetched_wall_ms * 1000");
 	write_page(entry);
-	ok(has(entry, "led to it first"), "but never for very long");
+	ok(has(entry, "first page that links to it"),
+	    "but never for very long");
 	run(entry, "UPDATE addresses SET bytes = 0");
 }
 
@@ -522,27 +527,29 @@ static void test_linkers(void)
 	add(&entry, "405, 1, 2, 2, 0, 0, 1, 404, 3", "http://a.localhost/405");
 	add(&entry, "406, 1, 2, 2, 0, 0, 1, 404, 3", "http://a.localhost/406");
 	write_page(&entry);
-	ok(has(&entry, "Of each the page is named that led to it first; all "
-		       "that link to it: <code>pavane links &#39;a b&#39; "
-		       "--broken</code>") &&
+	ok(has(&entry,
+	       "For each address, the first page that links to it is shown; "
+	       "to list all: <code>pavane links &#39;a b&#39; "
+	       "--broken</code>") &&
 		!strstr(pv_buf_text(&entry.page), "kept2.html"),
 	    "of what was stopped no documents are read");
 	run(&entry, "INSERT INTO crawl VALUES('finished-at', 1772357400000)");
 	write_page(&entry);
 	judge(&entry);
-	ok(has_in_order(&entry, parts) &&
-		!strstr(pv_buf_text(&entry.page), "led to it first"),
+	ok(has_in_order(&entry, parts) && !strstr(pv_buf_text(&entry.page),
+					      "first page that links to it"),
 	    "what is missing has the pages that link to it, or else the one "
 	    "that led to it");
 	entry.is_awaited = true;
 	write_page(&entry);
-	ok(has(&entry, "led to it first"),
+	ok(has(&entry, "first page that links to it"),
 	    "P6: while somebody waits for the end no documents are read");
 	entry.is_awaited = false;
 	test_time_for_linkers(&entry);
 	add(&entry, "300000, 1, 3, 2, 0, 0, 0, 0, 0", "http://a.localhost/x");
 	write_page(&entry);
-	ok(has(&entry, "led to it first"), "nor where there are very many");
+	ok(has(&entry, "first page that links to it"),
+	    "nor where there are very many");
 	close_entry(&entry);
 }
 
