@@ -85,7 +85,7 @@ static void put_update(const struct pv_entry_writer *writer)
 		return;
 	pv_entry_put(writer,
 	    "<p class=\"note\">Last update, started %s: %s new, %s changed, %s "
-	    "gone, %s as before",
+	    "gone, %s unchanged",
 	    pv_words_time(update->began_wall_ms).text,
 	    pv_words_count(update->added).text,
 	    pv_words_count(update->changed).text,
@@ -93,7 +93,7 @@ static void put_update(const struct pv_entry_writer *writer)
 	    pv_words_count(update->same).text);
 	if (update->failed)
 		pv_entry_put(writer,
-		    ", %s could not be had again, and are kept as they were",
+		    ", %s could not be fetched again (their copies are kept)",
 		    pv_words_count(update->failed).text);
 	pv_entry_put(writer, ".</p>\n");
 }

@@ -357,10 +357,10 @@ static void test_ends(struct entry *entry)
 	write_page(entry);
 	ok(has(entry, "Complete since <time datetime=\"2026-03-01T") &&
 		!strstr(pv_buf_text(&entry->page), "pavane continue") &&
-		!strstr(pv_buf_text(&entry->page), "not all that"),
+		!strstr(pv_buf_text(&entry->page), "a seed could not"),
 	    "what is complete says since when");
-	ok(has(entry, "UTC</time>: 1 new, 2 changed, 3 gone, 4 as before, 5 "
-		      "could not be had again, and are kept as they were."),
+	ok(has(entry, "UTC</time>: 1 new, 2 changed, 3 gone, 4 unchanged, 5 "
+		      "could not be fetched again (their copies are kept)."),
 	    "an update tells what it has found");
 	ok(has(entry, "<dt>Pages</dt><dd>2</dd>") &&
 		has(entry, "a.localhost</a></td><td>2</td><td>1.5 KiB</td>"),
