@@ -45,7 +45,7 @@ struct explaining {
 	struct pv_buf text;
 	struct pv_buf reason; /* why it would not be fetched */
 	int64_t until_wall_ms;
-	struct pv_time now; /* of all that is told */
+	struct pv_time now; /* of all lines */
 };
 
 /* Lines */
@@ -192,7 +192,8 @@ static void explain_meta(struct explaining *explaining)
 	    &policy->origins[option - pv_options]);
 }
 
-/* Limits, what is known, the clocks: each is told, whichever says no. */
+/* Limits, what is known, the clocks: each is printed, even after one that says
+ * no. */
 static bool explain_time(struct explaining *explaining,
     struct pv_explanation *explanation, bool is_ours)
 {

@@ -5,8 +5,8 @@
 #include "pavane/pavane.h"
 #include "url/url.h"
 
-/* What somebody asks of a mirror, what is found out, and how it is told: as a
- * line for people, or as one of JSON. */
+/* A question about a mirror, its answer, and how it is printed: as a line for
+ * people, or as one of JSON. */
 struct pv_finding {
 	const struct pv_kept_state *state;
 	struct pv_fates *fates;
@@ -40,7 +40,7 @@ enum pavane_answer pv_finding_tell_found(
 enum pavane_answer pv_finding_tell_missing(
     struct pv_finding *finding, enum pavane_answer answer);
 
-/* Tells why, as a line, whatever the form. */
+/* Prints the reason as a line, in either form. */
 void pv_finding_tell_line(struct pv_finding *finding);
 
 #endif

@@ -88,7 +88,7 @@ static void explain_missing(struct pv_finding *finding)
 			     : ", but this crawl has no mirror");
 }
 
-/* What there is, whatever became of it since. */
+/* The stored copy, even if the page has been deleted since. */
 static enum pavane_answer tell_file(struct pv_finding *finding)
 {
 	const struct pv_fate *fate = &finding->fate;
@@ -192,7 +192,7 @@ static enum pavane_answer find(struct pv_finding *finding)
 	return pv_finding_tell_missing(finding, PAVANE_WRONG);
 }
 
-/* What cannot be read is told in the place of whatever was found out. */
+/* A failure to read replaces what was found. */
 enum pavane_answer pavane_places_find(struct pavane_places *places,
     const char *address_or_file, const struct pavane_place_options *options)
 {

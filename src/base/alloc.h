@@ -22,8 +22,8 @@ void *pv_alloc_array(size_t count, size_t item_size);
  * new is not zeroed. */
 void *pv_realloc_array(void *items, size_t count, size_t item_size);
 
-/* For who finds that so many items cannot be had: tells pavane_out_of_memory
- * and does not come back. */
+/* Called when so many items cannot be allocated: calls pavane_out_of_memory and
+ * does not return. */
 _Noreturn void pv_alloc_fail(size_t count, size_t item_size);
 
 #endif

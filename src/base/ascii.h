@@ -3,8 +3,8 @@
 
 #include <stdbool.h>
 
-/* Kinds of ASCII bytes, whatever the locale. Each takes any int, so the -1
- * that a reader gives at its end is simply none of them. */
+/* Kinds of ASCII bytes, in any locale. Each takes any int, so the -1 that a
+ * reader gives at its end is simply none of them. */
 
 static inline bool pv_is_digit(int c)
 {

@@ -12,7 +12,7 @@
 
 #define STEP ((size_t)64 * 1024)
 
-/* How long whoever is to write into a pipe may take to open it. */
+/* How long the writer of a pipe may take to open it. */
 #define WRITER_MS 1000
 
 /* Reads to the end; one byte more than the ceiling is enough to know that the
@@ -211,8 +211,8 @@ static bool is_link(const char *path)
 	return lstat(path, &facts) == 0 && S_ISLNK(facts.st_mode);
 }
 
-/* What stands where the new one is to be written is no reader's, whatever it
- * is: a link, a pipe, or a file that others may read. */
+/* No reader uses what already has the name of the new file, of whatever kind: a
+ * link, a pipe, or a file that others may read. */
 bool pv_file_replace(const char *path, struct pv_str text, unsigned mode)
 {
 	struct pv_buf temporary;

@@ -6,9 +6,9 @@
 /* Globs, as people write them in policies: a star stands for anything, a slash
  * and nothing included; every other byte stands for itself.
  *
- * A glob is a row of pieces between stars, and taking each piece where it
- * first fits is always right. So nothing is ever tried twice, and a match
- * costs time in proportion to the text, whoever chose it.
+ * A glob is a row of pieces between stars, and taking each piece where it first
+ * fits is always right. So nothing is ever tried twice, and a match costs time
+ * in proportion to the text, also for hostile globs.
  */
 
 /* Whether the glob matches the whole text. */

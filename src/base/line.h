@@ -4,11 +4,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* A waiting line: who came first goes first, and anybody may leave it.
+/* A waiting line: first come, first served, and any member may leave it.
  *
- * Links are a part of what waits, and whoever owns that takes it out of the
- * line before it goes away. A link stands in one line at most; zeroed links
- * and lines are ready for use.
+ * Links are a part of what waits; its owner takes it out of the line before
+ * destroying it. A link stands in one line at most; zeroed links and lines are
+ * ready for use.
  */
 struct pv_line_link {
 	struct pv_line_link *before;

@@ -8,9 +8,9 @@
 
 /* Borrowed text: a pointer and a length, passed by value.
  *
- * The bytes belong to somebody else and may hold anything, NUL included; no
- * terminator is promised. No text (NULL, 0) is empty text. Letters compare as
- * ASCII, whatever the locale.
+ * The bytes belong to another owner and may be any, NUL included; there need
+ * not be a terminator. No text (NULL, 0) is empty text. Letters compare as
+ * ASCII, in any locale.
  */
 struct pv_str {
 	const char *ptr;

@@ -109,7 +109,7 @@ static int run(const struct pv_options *options)
 
 /* The files 0, 1 and 2 are there, so that no file of a crawl becomes one of
  * them and gets what is meant for a person. Those that were closed can be
- * neither read nor written: whoever tries is told, as if they were not there. */
+ * neither read nor written: a try fails as if they did not exist. */
 static void open_standard_files(void)
 {
 	for (int file = 0; file <= 2; file++) {

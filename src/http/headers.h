@@ -7,10 +7,10 @@
 
 /* The header fields of one message, in their order (RFC 9110, 5; RFC 9112, 5).
  *
- * A list takes what is well formed and nothing else, so that whatever it gives
- * out may be stored, compared and sent on: names are tokens, and no value
- * holds a NUL, a line end or another control but the tab. It has a ceiling on
- * its fields and one on their bytes, past which the message is to be given up.
+ * A list takes what is well formed and nothing else, so that its fields may be
+ * stored, compared and sent on: names are tokens, and no value holds a NUL, a
+ * line end or another control but the tab. It has a ceiling on its fields and
+ * one on their bytes, past which the message is to be given up.
  */
 struct pv_header {
 	struct pv_str name;  /* as it was written; compare without case */

@@ -20,7 +20,7 @@ struct pv_link_field {
  * the end. */
 bool pv_link_field_next(struct pv_reader *reader, struct pv_link_field *link);
 
-/* Whether that is among its relations, whatever the case. Only the first rel
+/* Whether that is among its relations, ignoring case. Only the first rel
  * counts. */
 bool pv_link_field_has_rel(const struct pv_link_field *link, struct pv_str rel);
 

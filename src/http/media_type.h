@@ -17,7 +17,7 @@ struct pv_media_type {
  * none: both halves must be tokens of at most 127 bytes (RFC 6838, 4.2). */
 bool pv_media_type_read(struct pv_str text, struct pv_media_type *type);
 
-/* Whether it is that type, "text/html", whatever its parameters. */
+/* Whether it is that type, "text/html", with any parameters. */
 bool pv_media_type_is(const struct pv_media_type *type, struct pv_str name);
 
 /* Whether a type without parameters is one of some, which are written in lower

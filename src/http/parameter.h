@@ -13,8 +13,8 @@ struct pv_parameter {
 	bool is_quoted;
 };
 
-/* Takes the next parameter, whatever lies between; false, with the reader at a
- * comma or the end, if there is none. */
+/* Takes the next parameter and skips what lies before it; false, with the
+ * reader at a comma or the end, if there is none. */
 bool pv_parameter_next(
     struct pv_reader *reader, struct pv_parameter *parameter);
 

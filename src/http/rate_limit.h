@@ -21,10 +21,10 @@
 #define PV_RATE_LIMIT_HINT_MAX_MS (INT64_C(3600) * 1000)
 
 /* How long to wait until the next request, when the wall clock says `wall_ms`;
- * 0 if nothing suggests a wait. Where nothing is left, that is until the
- * reset; where r requests are left for t seconds, t / r; where only a policy
- * of q requests in w seconds is told, w / q; of several the longest, but at
- * most an hour. */
+ * 0 if nothing suggests a wait. Where nothing is left, that is until the reset;
+ * where r requests are left for t seconds, t / r; if there is only a policy of
+ * q requests in w seconds, w / q; of several the longest, but at most an hour.
+ */
 int64_t pv_rate_limit_hint_ms(
     const struct pv_headers *headers, int64_t wall_ms);
 

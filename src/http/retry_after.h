@@ -5,8 +5,8 @@
 
 #include "http/headers.h"
 
-/* Longer waits than this are told as this: it is for the policy to say when a
- * wait is too long. */
+/* Longer waits are reported as this: it is for the policy to say when a wait is
+ * too long. */
 #define PV_RETRY_AFTER_MAX_MS (INT64_C(100) * 365 * 86400 * 1000)
 
 /* Reads a Retry-After (RFC 9110, 10.2.3), in seconds or as a date, as how long

@@ -167,8 +167,8 @@ const struct pv_domain_setting *pv_domain_entry_get(
 	return find_setting(entry, option);
 }
 
-/* Room for one more, by doubling: whoever writes every key for every host would
- * else fill the arena with what was moved. */
+/* Room for one more, by doubling: a policy with every key for every host would
+ * otherwise fill the arena with moved entries. */
 static void make_room(struct pv_domain_entry *entry, struct pv_arena *arena)
 {
 	size_t count = entry->setting_count;
@@ -208,8 +208,8 @@ bool pv_domain_entry_is_own(const struct pv_domain_entry *entry)
 	       pv_address_kind(&last) == kind;
 }
 
-/* robots.txt is left aside for one host that somebody names, or on a network
- * of one's own; never for whoever happens to match a star. */
+/* robots.txt is ignored only for a host that is named, or on a private network;
+ * never for all hosts that match a star. */
 static bool may_ignore_robots(const struct pv_domain_entry *entry)
 {
 	if (entry->kind == PV_HOST_EXACT)

@@ -164,8 +164,8 @@ void pv_policy_destroy(struct pv_policy *policy);
 /* Whether somebody gave a key's value, be it `none`. */
 bool pv_policy_is_given(const struct pv_policy *policy, const char *path);
 
-/* So long an address may become, whoever looks at it, before its length is
- * judged (scope.max_url). */
+/* The longest address that is parsed, before its length is judged
+ * (scope.max_url). */
 size_t pv_policy_address_max(const struct pv_policy *policy);
 
 /* What a host is owed: the manners of the policy with what the domain table

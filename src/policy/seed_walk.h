@@ -24,7 +24,7 @@ struct pv_seed_walk {
 	uint32_t line;      /* of the last address of a file; 0 otherwise */
 	struct pv_buf text; /* the last address, as it was written */
 	const char *fault;  /* why the last step gave none */
-	bool has_failed;    /* the file: that was told, and is its end */
+	bool has_failed;    /* the file cannot be read: reported, and its end */
 };
 
 enum pv_seed_step {

@@ -11,8 +11,8 @@ struct pv_encoding {
 	const char *labels; /* all of them, between spaces */
 };
 
-/* The encoding that a label means, whatever its case and the white space
- * around it; NULL if the standard knows none. */
+/* The encoding that a label means, ignoring case and the white space around it;
+ * NULL if the standard knows none. */
 const struct pv_encoding *pv_encoding_find(struct pv_str label);
 
 #endif

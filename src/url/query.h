@@ -8,7 +8,7 @@
  * its first "=", byte by byte. Whatever is done to them is done in place; their
  * own bytes are left alone. */
 
-/* Globs (base/glob.h) of names, canonical; whoever made them keeps them. */
+/* Globs (base/glob.h) of names, canonical; owned by the caller. */
 struct pv_query_names {
 	const struct pv_str *globs;
 	size_t count;

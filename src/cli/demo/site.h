@@ -19,10 +19,10 @@ struct pv_demo_ledger {
 	size_t missed;        /* of what a visitor should ask for */
 	size_t repeated;      /* asked for more often than needed */
 	size_t forbidden;     /* asked for against robots.txt */
-	size_t hurried;       /* asked for again before the time it was told */
+	size_t hurried;       /* requested again before its Retry-After */
 };
 
-/* NULL if no port can be had: errno says why. */
+/* NULL if no port is available: errno says why. */
 struct pv_demo_site *pv_demo_site_start(void);
 
 uint16_t pv_demo_site_port(const struct pv_demo_site *site);

@@ -183,7 +183,8 @@ static void set_key(struct pv_options *options, const struct row *row)
 {
 	pv_settings_add_key(&options->settings, row->key,
 	    row->value ? row->value : optarg, row->name);
-	/* So many a second, whatever else the user's configuration says. */
+	/* Requests a second, also if the user's configuration has another
+	 * interval. */
 	if (strcmp(row->key, "rate.max_rate") == 0)
 		pv_settings_add_key(
 		    &options->settings, "rate.interval", "1s", row->name);

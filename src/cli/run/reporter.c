@@ -252,7 +252,8 @@ static const char *word_of(enum pavane_level level)
 	return level == PAVANE_WARNING ? "warning: " : "";
 }
 
-/* A gap in what is told is told as well, once somebody listens again. */
+/* Lines that were dropped are counted in the output, once it can be written
+ * again. */
 void pv_reporter_on_line(void *ctx, enum pavane_level level, const char *line)
 {
 	struct pv_reporter *reporter = ctx;

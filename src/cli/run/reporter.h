@@ -5,13 +5,13 @@
 #include "cli/run/signals.h"
 #include "pavane/pavane.h"
 
-/* Tells people, or a program, how a crawl goes on.
+/* Reports the progress of a crawl to people or to a program.
  *
  * How depends on who listens: a live display on a terminal, plain lines
- * elsewhere, JSON on the standard output, or problems only. Nothing that is
- * told ever holds the crawl up (outlet.h), and lines may come from any thread.
- * The crawl's lines and progress go to the standard error; its directory, the
- * summary and JSON to the standard output.
+ * elsewhere, JSON on the standard output, or problems only. Output never delays
+ * the crawl (outlet.h), and lines may come from any thread. The crawl's lines
+ * and progress go to the standard error; its directory, the summary and JSON to
+ * the standard output.
  */
 struct pv_reporter;
 
@@ -34,8 +34,7 @@ enum pavane_level pv_reporter_level(const struct pv_options *options);
 void pv_reporter_on_line(void *ctx, enum pavane_level level, const char *line);
 void pv_reporter_on_progress(void *ctx, const struct pavane_progress *progress);
 
-/* Text for whoever began the crawl, of whole lines: its directory, before
- * anything else. */
+/* Text for the user, of whole lines: its directory, before anything else. */
 void pv_reporter_say(struct pv_reporter *reporter, const char *text);
 
 /* The crawl has ended: the last progress and the summary. */

@@ -57,7 +57,7 @@ void pv_settings_add_all(
 		    others->items[i].assignment, others->names[i]);
 }
 
-/* The texts are ours, though whoever reads them may not change them. */
+/* The texts are owned here; readers may not change them. */
 void pv_settings_finish(struct pv_settings *settings)
 {
 	for (size_t i = 0; i < settings->count; i++) {

@@ -46,7 +46,7 @@ static void take_stop(struct pv_signals *signals, int number)
 		pavane_crawl_stop(signals->crawl);
 }
 
-/* The one that we were started at, whatever our files are. */
+/* The controlling terminal, even if no standard file is it. */
 static bool is_at_terminal(void)
 {
 	int file = open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC);

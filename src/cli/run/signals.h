@@ -7,12 +7,12 @@
  *
  * They are blocked in every thread and waited for by one of its own, so that
  * nothing here runs in the middle of something else. SIGINT and SIGTERM ask the
- * crawl to stop; a second one does not let it wait; a third ends the program as it
- * would have without us, if it does not come to an end by itself. SIGHUP means
- * that the policy is to be read again; but if the terminal at which we started is
- * gone, that it was hung up, which is a wish to stop. SIGPIPE does nothing, nor
- * does SIGXFSZ: a file that may grow no further is a disk that is full. A SIGHUP
- * that is ignored when we start, by nohup, stays so.
+ * crawl to stop; a second one does not let it wait; a third ends the program as
+ * it would have without us, if it does not come to an end by itself. SIGHUP
+ * means that the policy is to be read again; but if the terminal at which we
+ * started is gone, that it was hung up, which stops the crawl. SIGPIPE does
+ * nothing, nor does SIGXFSZ: a file that may grow no further is a disk that is
+ * full. A SIGHUP that is ignored when we start, by nohup, stays so.
  */
 struct pavane_crawl;
 struct pv_signals;

@@ -24,8 +24,8 @@ void pv_display_draw(const struct pv_display *display,
 	struct pv_phrase stopping =
 	    pv_phrase_of_stopping(progress, "Ctrl+C again");
 	struct pv_terminal_size rest = size;
-	/* What is told of stopping stands last, and has its place even where
-	 * rows are few. */
+	/* The line about stopping comes last, and has its place even where rows
+	 * are few. */
 	for (int i = 0; i < 2 && stopping.text[0] && rest.rows > 1; i++)
 		rest.rows--;
 	pv_lines_init(lines, rest);

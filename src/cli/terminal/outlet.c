@@ -43,7 +43,7 @@ static void release(struct pv_outlet *outlet)
 }
 
 /* Writes what it can of the piece; 0 if nothing can be written any more. The
- * descriptor may be one that never blocks, by somebody else's wish. */
+ * descriptor may be non-blocking, set so by another program. */
 static size_t write_some(struct pv_outlet *outlet, size_t start)
 {
 	for (;;) {

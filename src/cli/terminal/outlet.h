@@ -4,12 +4,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* A way out for text that never holds anybody up.
+/* An output for text that never blocks its caller.
  *
  * A terminal may be stopped, a pipe full, a connection to either gone: what is
  * written is queued, and a thread of the outlet's own brings it out. A file
  * that cannot be written any more swallows what comes. The descriptor is
- * borrowed, and its mode is not touched: it is shared with whoever started us.
+ * borrowed, and its mode is not touched: it is shared with the parent process.
  */
 struct pv_outlet;
 

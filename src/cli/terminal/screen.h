@@ -8,10 +8,10 @@
 /* The lowest rows of a terminal, redrawn in place while lines scroll by above
  * them.
  *
- * Between two calls the cursor stands at the beginning of the row below what
- * is drawn, visible, and no mode of the terminal is changed: whoever ends the
- * program, by whatever means, leaves a tidy terminal. What a terminal made
- * narrower does to rows that are drawn (most wrap them) is reckoned with.
+ * Between two calls the cursor stands at the beginning of the row below what is
+ * drawn, visible, and no mode of the terminal is changed: however the program
+ * ends, it leaves a tidy terminal. What a terminal made narrower does to rows
+ * that are drawn (most wrap them) is reckoned with.
  */
 
 /* False if it could not be written, which then never happened. */

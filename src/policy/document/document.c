@@ -100,7 +100,7 @@ static void tell_duplicate(
 	pv_buf_finish(&path);
 }
 
-/* Whether the mapping has the key already; its lines are told. */
+/* Whether the mapping has the key already; both lines are reported. */
 static bool is_duplicate(
     struct builder *builder, struct level *level, const struct pv_node *node)
 {

@@ -10,10 +10,10 @@
  *
  * Of YAML only what a policy needs is taken: one document of mappings, lists
  * and texts, without aliases, anchors and tags, nested at most
- * PV_DOCUMENT_DEPTH_MAX deep. Whatever else stands there is told in words of
- * ours; what could be read before a fault is still in the tree. An effective
- * policy, which writes out what a policy of that size left to the defaults, may
- * have more bytes.
+ * PV_DOCUMENT_DEPTH_MAX deep. Anything else is reported in words of our own;
+ * what could be read before a fault is still in the tree. An effective policy,
+ * which writes out what a policy of that size left to the defaults, may have
+ * more bytes.
  */
 #define PV_DOCUMENT_BYTES_MAX ((size_t)1024 * 1024)
 #define PV_DOCUMENT_EFFECTIVE_BYTES_MAX ((size_t)16 * 1024 * 1024)

@@ -22,7 +22,7 @@ void pv_yaml_fault_tell(
 bool pv_yaml_is_printable(int32_t character);
 
 /* Whether the text is UTF-8 and has no character that YAML forbids; the first
- * that is wrong is told. */
+ * wrong one is reported. */
 bool pv_yaml_text_is_clean(
     struct pv_str text, const char *name, struct pv_why *why);
 

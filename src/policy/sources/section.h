@@ -13,8 +13,8 @@ struct pv_target {
 	struct pv_domain_entry *entry; /* NULL for the policy itself */
 };
 
-/* Reads the mapping that stands for a section ("" for the whole) by the
- * options table. False if a problem was told. */
+/* Reads the mapping that stands for a section ("" for the whole) by the options
+ * table. False if a problem was reported. */
 bool pv_section_read(struct pv_reading *reading, struct pv_target target,
     struct pv_str section, const struct pv_node *node);
 

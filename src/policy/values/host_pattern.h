@@ -27,8 +27,8 @@ const char *pv_host_pattern_read(struct pv_str text,
  * them. */
 struct pv_str pv_host_name_trim(struct pv_str host);
 
-/* Whether the name is this machine's, whatever anybody says: localhost and all
- * below it (RFC 6761, 6.3). */
+/* Whether the name always means this machine: localhost and all below it (RFC
+ * 6761, 6.3). */
 bool pv_host_name_is_local(struct pv_str host);
 
 #endif

@@ -16,7 +16,7 @@ struct pv_never {
 void pv_never_init(struct pv_never *never);
 void pv_never_finish(struct pv_never *never);
 
-/* Reads the file, if there is one; each line that is wrong is told. */
+/* Reads the file, if there is one; each wrong line is reported. */
 void pv_never_read(
     struct pv_never *never, const char *path, struct pv_why *why);
 

@@ -129,7 +129,7 @@ static const char *read_proxy(struct pv_str text, struct pv_buf *kept)
 	for (size_t i = 0; i < sizeof(schemes) / sizeof(*schemes); i++) {
 		if (!pv_str_starts(text, schemes[i]))
 			continue;
-		/* A proxy is written like a page, whatever its scheme. */
+		/* A proxy is written like a page, with any of its schemes. */
 		struct pv_url url;
 		struct pv_buf page;
 		pv_url_init(&url, ADDRESS_MAX);
