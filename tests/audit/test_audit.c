@@ -26,11 +26,11 @@ static const struct {
 	const char *text; /* of the problem */
 } damages[] = {
     {"no journal", NULL, 0, HEAD, "cannot be opened"},
-    {"one that was cut", "", 1, HEAD, "ends before"},
+    {"one that was cut", "", 1, HEAD, "shorter than what was committed"},
     {"a line that is none", "{\"time\":\"now\"}\n", 0, HEAD,
 	"is no line of a journal"},
     {"no JSON", "\n", 0, HEAD, "is no line of a journal"},
-    {"a line without an end", "{}", 0, HEAD, "has no end"},
+    {"a line without an end", "{}", 0, HEAD, "is incomplete"},
     {"an address that is none",
 	"{\"time\":\"2026-03-01T09:30:00.250Z\",\"url\":\"x\",\"host\":\"a\","
 	"\"outcome\":\"answered\",\"run\":1,\"released_ms\":0,\"end_ms\":1}\n",

@@ -32,7 +32,7 @@ static const struct misdeed misdeeds[] = {
 	.line = "TLS handshake had not ended"},
     {"expired", {.body = ""}, .outcome = "tls", HTTPS, .line = "has expired"},
     {"early", {.body = ""}, .outcome = "tls", HTTPS, .line = "not valid yet"},
-    {"self", {.body = ""}, .outcome = "tls", HTTPS, .line = "but itself"},
+    {"self", {.body = ""}, .outcome = "tls", HTTPS, .line = "is self-signed"},
     {"unknown", {.body = ""}, .outcome = "tls", HTTPS, .line = "not known"},
     {"wrong", {.body = ""}, .outcome = "tls", HTTPS, .line = "another name"},
     {"tls-closes", {.body = ""}, .outcome = "no-connection", HTTPS},

@@ -8,7 +8,9 @@
 		.status = 302, .location = (where) \
 	}
 #define ONCE .outcome = "answered", .line = "\"status\":302"
-#define NOWHERE .outcome = "answered", .line = "leads to no web address"
+#define NOWHERE                \
+	.outcome = "answered", \
+	.line = "redirects to something that is not a web address"
 
 static const struct misdeed misdeeds[] = {
     /* 50, 51 */

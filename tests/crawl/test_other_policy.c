@@ -160,7 +160,7 @@ static void test_hangup(void)
 	write_slow(&scene, "deep", 3);
 	program_signal(scene.program, SIGHUP);
 	ok(program_says(scene.program, "scope.depth", HANG_MS) &&
-		program_says(scene.program, "the policy is wrong now", HANG_MS),
+		program_says(scene.program, "the policy has mistakes", HANG_MS),
 	    "SIGHUP has the policy read again: a wrong one is told");
 	write_slow(&scene, "2", 1000);
 	program_signal(scene.program, SIGHUP);

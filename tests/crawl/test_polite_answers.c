@@ -233,8 +233,8 @@ static void judge_retry_after(
 	rests_after_second(scene, "stricter.test", 2000,
 	    "P1: of several Retry-After the strictest counts: after 2");
 	ok(!polite_asked(scene, "astray.test", "/*here") &&
-		polite_ends(scene, "astray.test", "Location headers differ") ==
-		    1,
+		polite_ends(
+		    scene, "astray.test", "different Location headers") == 1,
 	    "astray.test: P4: of two Locations none is followed, with that "
 	    "reason");
 	for (size_t i = 0; i < 4; i++)

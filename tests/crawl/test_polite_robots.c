@@ -159,7 +159,7 @@ static void judge_notes(struct crawl_scene *scene)
 	    "//minus.test", "//nan.test", "//huge.test", "//words.test"};
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
 		ok(crawl_scene_lines(scene, names[i], "/robots.txt",
-		       "names no delay", NULL) == 1,
+		       "has no valid delay", NULL) == 1,
 		    "%s: P4: the journal says that it was passed over",
 		    names[i] + 2);
 	ok(crawl_scene_lines(

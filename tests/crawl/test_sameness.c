@@ -82,7 +82,7 @@ static const struct server_route same_routes[] = {
     {.path = "/itself", .answer = {.status = 302, .location = "/itself"}},
 };
 
-#define BY(keys) "leads to itself by " keys "\""
+#define BY(keys) "redirects to itself by " keys "\""
 
 static const struct address_end same_ends[] = {
     {"http://a.test:PORT/", "\"status\":200"},
@@ -97,7 +97,7 @@ static const struct address_end same_ends[] = {
 	BY("scope.aliases, scope.default_documents and scope.strip_query")},
     {"http://a.test:PORT/to", "\"status\":302"},
     {"http://a.test:PORT/fro", "\"status\":302"},
-    {"http://a.test:PORT/itself", "leads to itself\""},
+    {"http://a.test:PORT/itself", "redirects to itself\""},
 };
 
 static void test_same(void)

@@ -236,8 +236,8 @@ static void test_robots_wishes(void)
 			    NULL) == 2,
 		    "P4: its pages end with that reason");
 		ok(asked(&scene, "odd.test", "/p*") == 2 &&
-			crawl_scene_lines(
-			    &scene, "odd.test", "names no delay", NULL) == 1,
+			crawl_scene_lines(&scene, "odd.test",
+			    "has no valid delay", NULL) == 1,
 		    "nonsense asks for nothing, with a note in the journal");
 		ok(asked(&scene, "shut.test", "/p*") == 0 &&
 			crawl_scene_lines(&scene, "shut.test",

@@ -282,7 +282,7 @@ static void test_days(void)
 	forget_robots(&scene);
 	ok(run(&scene, update) == 0, "and updated");
 	judge_day(&scene, 1);
-	ok(says(&scene, "5 files of what has gone are in gone/") &&
+	ok(says(&scene, "5 files of deleted pages, now in gone/") &&
 		crawl_scene_status(&scene, "\"moved\":") == 5 &&
 		crawl_scene_status(&scene, "\"held_back\":") == 0,
 	    "which is told");
@@ -401,7 +401,7 @@ static void test_alarm(void)
 	    "P3: then nothing goes");
 	ok(says(&scene, "warning: ") && says(&scene, "20 of 31 files") &&
 		says(&scene, "--set output.mirror.shrink_alarm=none") &&
-		says(&scene, "held back"),
+		says(&scene, "  kept       20 files of deleted pages"),
 	    "which is told, with what to do");
 	ok(crawl_scene_status(&scene, "\"held_back\":") == 20 &&
 		crawl_scene_status(&scene, "\"gone\":") == 20 &&
