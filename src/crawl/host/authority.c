@@ -106,8 +106,8 @@ static void forget(
 {
 	struct pv_live_host *host = authority->host;
 	if (host && authority->rules)
-		pv_robots_pace_remember(
-		    &host->robots_pace, authority->rules->matcher);
+		pv_forgotten_pace_add(
+		    &host->robots_pace.forgotten, authority->rules->matcher);
 	if (host)
 		pv_authority_leave(authority);
 	pv_map_remove(&authorities->map, authority->text);

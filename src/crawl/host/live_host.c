@@ -44,7 +44,7 @@ void pv_live_host_destroy(struct pv_live_host *host)
 	while (host->authorities)
 		pv_authority_leave(host->authorities);
 	pv_known_page_clear(&host->known);
-	pv_robots_pace_finish(&host->robots_pace);
+	pv_forgotten_pace_finish(&host->robots_pace.forgotten);
 	free(host->why);
 	free(host->feed.request);
 	free(host->giving);

@@ -1,43 +1,13 @@
 #include "crawl/host/robots_pace.h"
 
-#include <stdlib.h>
-
-#include "base/alloc.h"
 #include "crawl/conductor.h"
 #include "crawl/host/giving_up.h"
 #include "schedule/hours.h"
 
-void pv_robots_pace_finish(struct pv_robots_pace *pace)
-{
-	free(pace->forgotten_day);
-}
-
-static bool has_hours(const struct pv_robots_matcher *matcher)
-{
-	bool has_any = false;
-	for (size_t i = 0; i < pv_robots_group_count(matcher); i++)
-		has_any =
-		    has_any || pv_robots_group_at(matcher, i)->asks.hours_count;
-	return has_any;
-}
-
-void pv_robots_pace_remember(
-    struct pv_robots_pace *pace, const struct pv_robots_matcher *matcher)
-{
-	int64_t delay_ms = pv_robots_delay_ms(matcher);
-	if (delay_ms > pace->forgotten_delay_ms)
-		pace->forgotten_delay_ms = delay_ms;
-	if (!has_hours(matcher))
-		return;
-	if (!pace->forgotten_day)
-		pace->forgotten_day = pv_alloc(sizeof(*pace->forgotten_day));
-	pv_robots_shut(matcher, pace->forgotten_day);
-}
-
 /* The longest Crawl-delay of a host's authorities is the host's. */
 static void apply_delay(struct pv_live_host *host)
 {
-	int64_t delay_ms = host->robots_pace.forgotten_delay_ms;
+	int64_t delay_ms = host->robots_pace.forgotten.delay_ms;
 	struct pv_authority *authority = host->authorities;
 	for (; authority; authority = authority->host_next) {
 		int64_t asked_ms =
@@ -78,8 +48,8 @@ static void apply_hours(struct pv_live_host *host)
 	struct pv_hours hours;
 	struct pv_authority *authority = host->authorities;
 	bool is_limited = false;
-	if (host->robots_pace.forgotten_day)
-		day = *host->robots_pace.forgotten_day;
+	if (host->robots_pace.forgotten.day)
+		day = *host->robots_pace.forgotten.day;
 	for (; authority; authority = authority->host_next) {
 		if (authority->rules)
 			pv_robots_shut(authority->rules->matcher, &day);

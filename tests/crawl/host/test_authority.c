@@ -124,11 +124,11 @@ static void test_held(void)
 	ok(find(&authorities, 1)->asks == 1,
 	    "never forgotten is one that a task is for");
 	ok(authorities.is_kept, "the others are looked for in the state file");
-	ok(host->robots_pace.forgotten_delay_ms == 7000,
+	ok(host->robots_pace.forgotten.delay_ms == 7000,
 	    "P1: a Crawl-delay holds when its authority is forgotten");
-	ok(host->robots_pace.forgotten_day &&
-		host->robots_pace.forgotten_day->is_shut[0] &&
-		!host->robots_pace.forgotten_day->is_shut[6 * 60 + 30],
+	ok(host->robots_pace.forgotten.day &&
+		host->robots_pace.forgotten.day->is_shut[0] &&
+		!host->robots_pace.forgotten.day->is_shut[6 * 60 + 30],
 	    "P1: and so does a Visit-time");
 	pv_live_host_destroy(host);
 	pv_authorities_finish(&authorities);

@@ -84,7 +84,7 @@ void pv_clock_claims_close(struct pv_crawl *crawl)
 	(void)crawl;
 }
 
-bool pv_clock_claims_begin(struct pv_visit_flight *flight, int64_t *until)
+bool pv_clock_claims_begin(struct pv_flight *flight, int64_t *until)
 {
 	*until = 0;
 	if (!flight->task->is_probe || !host.refused_ms)
@@ -96,14 +96,14 @@ bool pv_clock_claims_begin(struct pv_visit_flight *flight, int64_t *until)
 	return false;
 }
 
-void pv_clock_claims_sent(struct pv_visit_flight *flight, int64_t now)
+void pv_clock_claims_sent(struct pv_flight *flight, int64_t now)
 {
 	(void)flight;
 	(void)now;
 }
 
 void pv_clock_claims_end(
-    struct pv_visit_flight *flight, bool is_given_up, int64_t now)
+    struct pv_flight *flight, bool is_given_up, int64_t now)
 {
 	(void)flight;
 	(void)is_given_up;
