@@ -365,6 +365,13 @@ static void prepare_loop(struct pv_fetch *fetch)
 	uv_unref((uv_handle_t *)&fetch->before_wait);
 }
 
+static bool fill_jar(struct pv_fetch *fetch, struct pv_why *why)
+{
+	struct pv_fetch_shared *shared = &fetch->shared;
+	const char *path = shared->policy->fetch.cookie_file;
+	return !path || pv_jar_fill(&shared->jar, path, why);
+}
+
 struct pv_fetch *pv_fetch_create(
     const struct pv_fetch_plan *plan, struct pv_why *why)
 {
@@ -376,6 +383,10 @@ struct pv_fetch *pv_fetch_create(
 		fetch->bandwidth = pv_bandwidth_create(
 		    plan->loop, plan->policy->rate.bandwidth, on_course);
 		prepare_loop(fetch);
+	}
+	if (fetch && !fill_jar(fetch, why)) {
+		pv_fetch_destroy(fetch);
+		return NULL;
 	}
 	if (fetch && create_lanes(fetch, plan->lanes))
 		return fetch;

@@ -32,6 +32,7 @@ void pv_jar_init(struct pv_jar *jar, bool has_cookies)
 {
 	*jar = (struct pv_jar){
 	    .share = curl_share_init(), .has_cookies = has_cookies};
+	pv_cookies_init(&jar->given);
 	if (!jar->share)
 		pv_alloc_fail(1, sizeof(void *));
 	init_locks(jar);
@@ -45,6 +46,7 @@ void pv_jar_init(struct pv_jar *jar, bool has_cookies)
 void pv_jar_finish(struct pv_jar *jar)
 {
 	curl_share_cleanup(jar->share);
+	pv_cookies_finish(&jar->given);
 	for (int i = 0; i < CURL_LOCK_DATA_LAST; i++)
 		pthread_mutex_destroy(&jar->shared[i]);
 	pthread_mutex_destroy(&jar->mutex);
@@ -56,6 +58,33 @@ void pv_jar_join(const struct pv_jar *jar, CURL *easy)
 	curl_easy_setopt(easy, CURLOPT_SHARE, jar->share);
 	if (jar->has_cookies)
 		curl_easy_setopt(easy, CURLOPT_COOKIEFILE, "");
+}
+
+/* libcurl reads lines of such a file, and leaves out what has expired or is for
+ * a public suffix. */
+static void put_given(const struct pv_jar *jar, CURL *easy)
+{
+	struct pv_buf line;
+	pv_buf_init(&line, SIZE_MAX);
+	for (size_t i = 0; i < jar->given.count; i++) {
+		pv_buf_clear(&line);
+		pv_cookie_write(&jar->given.items[i], &line);
+		curl_easy_setopt(easy, CURLOPT_COOKIELIST, pv_buf_text(&line));
+	}
+	pv_buf_finish(&line);
+}
+
+bool pv_jar_fill(struct pv_jar *jar, const char *path, struct pv_why *why)
+{
+	if (!pv_cookies_read_file(&jar->given, path, why))
+		return false;
+	CURL *easy = curl_easy_init();
+	if (!easy)
+		pv_alloc_fail(1, sizeof(void *));
+	pv_jar_join(jar, easy);
+	put_given(jar, easy);
+	curl_easy_cleanup(easy);
+	return true;
 }
 
 static size_t count_cookies(CURL *easy)
@@ -79,6 +108,7 @@ static void count_set(struct pv_jar *jar, size_t count, CURL *easy)
 	size_t kept = count_cookies(easy);
 	if (kept > PV_JAR_COOKIES_MAX / 2) {
 		curl_easy_setopt(easy, CURLOPT_COOKIELIST, "ALL");
+		put_given(jar, easy);
 		kept = 0;
 	}
 	jar->set_count = kept;

@@ -7,6 +7,8 @@
 
 #include <curl/curl.h>
 
+#include "policy/cookies.h"
+
 /* What requests to a host have in common beyond their connections: TLS
  * sessions, of which libcurl keeps the latest eight, and, by policy, cookies.
  *
@@ -26,10 +28,15 @@ struct pv_jar {
 	bool has_cookies;
 	pthread_mutex_t shared[CURL_LOCK_DATA_LAST]; /* libcurl's */
 	pthread_mutex_t mutex;
+	struct pv_cookies given; /* of the policy's file */
 	size_t set_count; /* how many came at most, since they were counted */
 };
 
 void pv_jar_init(struct pv_jar *jar, bool has_cookies);
+
+/* Takes the cookies of a file, before anybody joins; false, with the reason, if
+ * it cannot be read. They stay when all others are forgotten. */
+bool pv_jar_fill(struct pv_jar *jar, const char *path, struct pv_why *why);
 
 /* No easy handle may use it any more. */
 void pv_jar_finish(struct pv_jar *jar);

@@ -112,7 +112,8 @@ void pv_fetch_shared_init(
 	shared->pins = curl_slist_append(NULL, PV_PIN_RESOLVE);
 	pv_request_head_init(&shared->head, policy);
 	pv_trust_init(&shared->trust);
-	pv_jar_init(&shared->jar, policy->fetch.cookies);
+	pv_jar_init(&shared->jar,
+	    policy->fetch.cookies || policy->fetch.cookie_file);
 	write_proxy(shared, plan->proxy ? plan->proxy : policy->fetch.proxy);
 	shared->socket_max = (int)(descriptors() - descriptors_of_others()) - 1;
 	plan_shards(shared);

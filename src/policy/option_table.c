@@ -308,6 +308,11 @@ const struct pv_option pv_options[] = {
  "Additional headers of each request, such as {Accept-Language: en}."},
 {"fetch.cookies", &pv_kind_bool, FIELD(fetch.cookies), "false", .sentence =
  "Store cookies, and send them back to their host."},
+{"fetch.cookie_file", &pv_kind_file, FIELD(fetch.cookie_file), "none",
+ .rule = &pv_rule_file, .flags = NONE, .sentence =
+ "A file of cookies to begin with, as browsers' extensions, curl and wget write "
+ "it (Netscape's format). Each is sent only where its line says; none is written "
+ "into the crawl's directory. What servers set is kept as well."},
 {"fetch.http2", &pv_kind_bool, FIELD(fetch.http2), "false", .sentence =
  "Use HTTP/2 over TLS if the host supports it."},
 {"fetch.proxy", &pv_kind_text, FIELD(fetch.proxy), "none",

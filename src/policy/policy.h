@@ -108,6 +108,7 @@ struct pv_fetch_policy {
 	struct pv_texts accept;
 	struct pv_pairs headers;
 	bool cookies;
+	const char *cookie_file; /* NULL for none */
 	bool http2;
 	const char *proxy;
 	struct pv_pairs resolve;

@@ -1,6 +1,7 @@
 #include "fetch/jar.h"
 
 #include "fetch/flying.h"
+#include "policy/scratch.h"
 
 static const struct server_route routes[] = {
     {.path = "/set",
@@ -45,6 +46,42 @@ static void test_off(struct server *server)
 	ok(!cookies_to(&airport, server, "a.x.test/page").ptr,
 	    "without the policy's word no cookie is kept");
 	airport_close(&airport);
+}
+
+/* Cookies of a file, and what servers set besides. */
+static void test_file(struct server *server)
+{
+	struct airport airport;
+	struct scratch scratch;
+	struct pv_buf policy;
+	scratch_open(&scratch);
+	pv_buf_init(&policy, 1024);
+	pv_buf_append_format(&policy,
+	    "rate: {max_rate: 5000}\nfetch: {cookie_file: %s}",
+	    scratch_write(&scratch, "c.txt",
+		PV_STR("# of a browser\n"
+		       "a.x.test\tFALSE\t/\tFALSE\t0\tone\t1\n"
+		       "#HttpOnly_.y.test\tTRUE\t/\tFALSE\t0\tdomain\t1\n"
+		       "a.x.test\tFALSE\t/docs\tFALSE\t0\tpath\t1\n"
+		       "a.x.test\tFALSE\t/\tTRUE\t0\ttls\t1\n"
+		       "a.x.test\tFALSE\t/\tFALSE\t1000\told\t1\n"
+		       "test\tTRUE\t/\tFALSE\t0\twide\t1\n")));
+	airport_open(&airport, pv_buf_text(&policy));
+	is_text(cookies_to(&airport, server, "a.x.test/page"), "one=1",
+	    "P7: of a file's cookies a host gets its own, over http none that "
+	    "is for https, none that has expired, none of a public suffix");
+	is_text(cookies_to(&airport, server, "a.x.test/docs/"), "path=1; one=1",
+	    "below a cookie's path that one, too");
+	ok(!cookies_to(&airport, server, "b.x.test/page").ptr,
+	    "P7: another host of the domain gets none of a host alone");
+	is_text(cookies_to(&airport, server, "b.y.test/page"), "domain=1",
+	    "but those of the whole domain");
+	cookies_to(&airport, server, "a.x.test/set");
+	is_text(cookies_to(&airport, server, "a.x.test/page"),
+	    "one=1; a=1; part=1", "what servers set is kept besides");
+	airport_close(&airport);
+	pv_buf_finish(&policy);
+	scratch_close(&scratch);
 }
 
 /* A host that sets new ones without end. */
@@ -94,12 +131,40 @@ static void test_ceiling(void)
 	pv_jar_finish(&jar);
 }
 
+static void test_given(void)
+{
+	struct pv_jar jar;
+	struct pv_why why;
+	struct scratch scratch;
+	CURL *easy = curl_easy_init();
+	scratch_open(&scratch);
+	pv_why_init(&why);
+	pv_jar_init(&jar, true);
+	ok(!pv_jar_fill(&jar, scratch_path(&scratch, "none.txt"), &why),
+	    "a file that is not there is a problem");
+	pv_jar_fill(&jar,
+	    scratch_write(&scratch, "c.txt",
+		PV_STR("given.test\tFALSE\t/\tFALSE\t0\tgiven\t1\n")),
+	    &why);
+	pv_jar_join(&jar, easy);
+	put(easy, 0, 3000);
+	pv_jar_count(&jar, PV_JAR_COOKIES_MAX + 1, easy);
+	ok(count_in(easy) == 1,
+	    "where all that came are forgotten those of the file stay");
+	curl_easy_cleanup(easy);
+	pv_jar_finish(&jar);
+	pv_why_finish(&why);
+	scratch_close(&scratch);
+}
+
 int main(void)
 {
 	struct server *server =
 	    server_start(&(struct server_plan){SERVER_ROUTES(routes)});
 	test_on(server);
 	test_off(server);
+	test_file(server);
+	test_given();
 	test_ceiling();
 	server_stop(server);
 	return tap_done();

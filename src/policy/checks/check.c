@@ -1,6 +1,7 @@
 #include "policy/checks/check.h"
 
 #include "policy/checks/seed_check.h"
+#include "policy/cookies.h"
 #include "policy/domain_entry.h"
 #include "policy/identity.h"
 #include "policy/option.h"
@@ -258,6 +259,15 @@ static void check_timeouts(const struct pv_policy *policy, struct pv_why *why)
 	}
 }
 
+static void check_cookies(const struct pv_policy *policy, struct pv_why *why)
+{
+	struct pv_cookies cookies;
+	pv_cookies_init(&cookies);
+	if (policy->fetch.cookie_file)
+		pv_cookies_read_file(&cookies, policy->fetch.cookie_file, why);
+	pv_cookies_finish(&cookies);
+}
+
 static void check_contact(const struct pv_policy *policy, struct pv_why *why)
 {
 	if (policy->identity.contact &&
@@ -276,6 +286,7 @@ void pv_policy_check(const struct pv_policy *policy, struct pv_why *why)
 	check_tls(policy, why);
 	check_domains(policy, why);
 	check_timeouts(policy, why);
+	check_cookies(policy, why);
 	check_contact(policy, why);
 	check_aliases(policy, why);
 	pv_seeds_check(policy, why);

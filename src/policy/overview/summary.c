@@ -2,6 +2,7 @@
 
 #include "base/visible.h"
 #include "policy/document/document.h"
+#include "policy/cookies.h"
 #include "policy/identity.h"
 #include "policy/option.h"
 #include "policy/seed_walk.h"
@@ -68,6 +69,43 @@ static void write_manners(const struct pv_policy *policy, struct pv_buf *buf)
 	pv_buf_append_char(buf, '\n');
 }
 
+/* The names; a value may be a secret. */
+static void write_headers(const struct pv_policy *policy, struct pv_buf *buf)
+{
+	const struct pv_pairs *headers = &policy->fetch.headers;
+	for (size_t i = 0; i < headers->count; i++)
+		pv_buf_append_format(buf, "%s%s",
+		    i ? ", " : "  sends        the header ",
+		    headers->items[i].name);
+	if (headers->count)
+		pv_buf_append_char(buf, '\n');
+}
+
+#define COOKIES_SHOWN 5
+
+static void write_cookies(const struct pv_policy *policy, struct pv_buf *buf)
+{
+	struct pv_cookies cookies;
+	struct pv_why why;
+	if (!policy->fetch.cookie_file)
+		return;
+	pv_cookies_init(&cookies);
+	pv_why_init(&why);
+	pv_cookies_read_file(&cookies, policy->fetch.cookie_file, &why);
+	pv_buf_append_format(buf, "  sends        %zu cookie%s of %s",
+	    cookies.count, cookies.count == 1 ? "" : "s",
+	    policy->fetch.cookie_file);
+	for (size_t i = 0; i < cookies.count && i < COOKIES_SHOWN; i++)
+		pv_buf_append_format(buf, "%s%.*s to %s%.*s", i ? ", " : ": ",
+		    PV_STR_ARG(cookies.items[i].name),
+		    cookies.items[i].is_below ? "*." : "",
+		    PV_STR_ARG(cookies.items[i].domain));
+	pv_buf_append_text(
+	    buf, cookies.count > COOKIES_SHOWN ? ", ...\n" : "\n");
+	pv_why_finish(&why);
+	pv_cookies_finish(&cookies);
+}
+
 void pv_summary_write(const struct pv_policy *policy, struct pv_buf *buf)
 {
 	write_seeds(policy, buf);
@@ -75,7 +113,10 @@ void pv_summary_write(const struct pv_policy *policy, struct pv_buf *buf)
 	write_manners(policy, buf);
 	pv_buf_append_text(buf, "  User-Agent   ");
 	pv_identity_write_agent(&policy->identity, buf);
-	pv_buf_append_format(buf, "\n  stores       %s\n",
+	pv_buf_append_char(buf, '\n');
+	write_headers(policy, buf);
+	write_cookies(policy, buf);
+	pv_buf_append_format(buf, "  stores       %s\n",
 	    !policy->output.has_mirror      ? "the journal"
 	    : policy->output.mirror.rewrite ? "a mirror, links rewritten"
 					    : "a mirror");

@@ -20,6 +20,8 @@ static const struct {
 	"2 entries in the domain table"},
     {"identity: {agent: a/1, contact: a@b.example}\n",
 	"User-Agent   a/1 (+a@b.example)\n"},
+    {"fetch: {headers: {Accept-Language: en, X-Api-Key: s3cr3t}}\n",
+	"sends        the header Accept-Language, X-Api-Key\n"},
     {"version: 1\n", "stores       a mirror, links rewritten\n"},
     {"output: {mirror: {rewrite: false}}\n", "stores       a mirror\n"},
     {"output: {}\n", "stores       the journal\n"},
