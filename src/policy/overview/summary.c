@@ -1,8 +1,8 @@
 #include "policy/overview/summary.h"
 
 #include "base/visible.h"
-#include "policy/document/document.h"
 #include "policy/cookies.h"
+#include "policy/document/document.h"
 #include "policy/identity.h"
 #include "policy/option.h"
 #include "policy/seed_walk.h"
