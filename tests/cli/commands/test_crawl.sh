@@ -256,7 +256,7 @@ test_third_stop() {
 	kill -s INT "$program"
 	wait_for err 'drops them'
 	kill -s INT "$program"
-	wait_for err 'is dropped'
+	wait_for err 'are dropped'
 	kill -s TERM "$program"
 	ends 2>/dev/null
 	exits 143 "a third signal ends the program as if it were alone"
