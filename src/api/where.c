@@ -123,7 +123,8 @@ static enum pavane_answer find_address(struct pv_finding *finding)
 
 /* A file */
 
-/* Nothing is kept in it, but it leads on from an address that was redirected. */
+/* Nothing is kept in it, but it leads on from an address that was
+ * redirected. */
 static enum pavane_answer find_stub(struct pv_finding *finding)
 {
 	const struct pv_kept_state *state = finding->state;

@@ -57,9 +57,9 @@ static enum pv_outcome outcome_of(struct pv_str word)
 	return PV_OUTCOME_COUNT;
 }
 
-/* As schedule/host_clock.h and crawl/visit/outcome.h understand it: the server is
- * aware that it has erred (RFC 9110, 15.6), stopped in the midst of it, or was
- * never there. */
+/* As schedule/host_clock.h and crawl/visit/outcome.h understand it: the server
+ * is aware that it has erred (RFC 9110, 15.6), stopped in the midst of it, or
+ * was never there. */
 static bool is_failure(enum pv_outcome outcome, int http_status)
 {
 	switch (outcome) {

@@ -16,10 +16,10 @@ struct pv_audit_entry {
 	struct pv_str robots_of; /* where a robots.txt lies elsewhere */
 	struct pv_ledger_entry request;
 	int64_t attempt;
-	int64_t held_ms;     /* of what it took, our own doing */
-	bool is_asked;       /* there was a request */
-	bool is_answered;    /* and its answer came whole, as far as wanted */
-	bool is_failure;     /* the server failed us, or could not be had ... */
+	int64_t held_ms;  /* of what it took, our own doing */
+	bool is_asked;    /* there was a request */
+	bool is_answered; /* and its answer came whole, as far as wanted */
+	bool is_failure;  /* the server failed, or could not be reached ... */
 	bool is_unreachable; /* ... with no connection being made */
 };
 

@@ -5,8 +5,8 @@
 #include "audit/memory.h"
 #include "audit/terms.h"
 
-/* What an audit has before it: what was promised, what was done, and what it has
- * found so far.
+/* What an audit has before it: what was promised, what was done, and what it
+ * has found so far.
  *
  * audit/audit.h gathers the first two and has each walk (audit/walks.h) go
  * through them; walks add findings. What it points to is the audit's, but for

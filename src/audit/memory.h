@@ -8,8 +8,8 @@
 /* All requests of a journal, to be gone through in one order or another.
  *
  * A journal may have more of them than fit into memory, so they stand in a
- * database without a name, which spills into a temporary file and is gone with
- * whoever opened it.
+ * database without a name, which spills into a temporary file and ends with the
+ * connection that opened it.
  */
 struct pv_audit_memory {
 	struct pv_database *database;

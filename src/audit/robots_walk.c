@@ -13,7 +13,7 @@
  * request is told by its digest, which the journal has of each that was
  * fetched; by others that came before it nothing can be judged any more.
  *
- * Where it could not be had again, the last good answer counts for a day. */
+ * If it could not be fetched again, the last good answer is valid for a day. */
 #define DIGEST_TEXT_MAX 128
 
 /* What reading an answer may take, from when on it counts. */
@@ -28,7 +28,7 @@ struct robots_walk {
 
 	bool is_known;    /* robots.txt has answered, be it that it is none */
 	bool is_in_force; /* the one that is kept is */
-	bool is_failing;  /* it could not be had since then: */
+	bool is_failing;  /* it could not be fetched since then: */
 	int64_t good_run; /* when it answered */
 	int64_t good_end;
 	int64_t good_wall_ms;

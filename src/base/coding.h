@@ -11,8 +11,8 @@
  *
  * What comes out is bounded by two ceilings, in bytes and as a multiple of what
  * was put in, and these hold for each coding of a list; what it costs in memory
- * is at most the window of each (16 MiB) and some buffers. Bytes are given on as
- * they come out, so whoever takes them must be ready to hear at the end that
+ * is at most the window of each (16 MiB) and some buffers. Bytes are given on
+ * as they come out, so whoever takes them must be ready to hear at the end that
  * they are good for nothing.
  *
  * Servers err in ways that are well known. They name a coding and send the

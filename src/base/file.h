@@ -21,8 +21,8 @@ enum pv_file_read pv_file_read(const char *path, struct pv_buf *buf);
 const char *pv_file_fault(int error);
 
 /* Of a file that anybody may have put something else in the place of: with what
- * it is. A symbolic link is not followed (ELOOP), and for what is no file nobody
- * waits (EINVAL). */
+ * it is. A symbolic link is not followed (ELOOP), and for what is no file
+ * nobody waits (EINVAL). */
 enum pv_file_read pv_file_read_at(
     int directory, const char *path, struct stat *status, struct pv_buf *buf);
 
@@ -35,19 +35,19 @@ bool pv_file_write(int file, struct pv_str bytes);
 bool pv_file_write_at(int file, uint64_t place, struct pv_str bytes);
 
 /* Puts the names in a directory on the disk, as a new file's or one that was
- * given anew, for which its own sync does nothing; false if that cannot be done,
- * and errno says why. What we may not look into, and what its file system does
- * not sync, is as good as done. */
+ * given anew, for which its own sync does nothing; false if that cannot be
+ * done, and errno says why. What we may not look into, and what its file system
+ * does not sync, is as good as done. */
 bool pv_file_sync_directory(int directory, const char *path);
 
 /* The same of the directory that the path is in. */
 bool pv_file_sync_name(const char *path);
 
 /* Puts a file with that text in the place of what is there, in one step and on
- * the disk. It is made with that mode; a file that was there keeps its own. What
- * stands at the path with ".new" behind it goes. False if it cannot be done, and
- * errno says why: ELOOP where a symbolic link is there, which is neither followed nor
- * replaced. */
+ * the disk. It is made with that mode; a file that was there keeps its own.
+ * What stands at the path with ".new" behind it goes. False if it cannot be
+ * done, and errno says why: ELOOP where a symbolic link is there, which is
+ * neither followed nor replaced. */
 bool pv_file_replace(const char *path, struct pv_str text, unsigned mode);
 
 /* Makes a directory and those above it, as far as they are not there, on the

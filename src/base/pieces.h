@@ -6,8 +6,8 @@
 /* A long text, piece by piece.
  *
  * A file that is mapped fills memory as it is read. Of a text that lies in such
- * a map each piece is let go of when the next one is taken: it stays what it is,
- * and would be read from the file again.
+ * a map each piece is let go of when the next one is taken: it stays what it
+ * is, and would be read from the file again.
  */
 #define PV_PIECE_MAX ((size_t)8 << 20)
 

@@ -10,9 +10,9 @@
 /* What the machine gives a process: time, threads, descriptors, and what its
  * disks still owe.
  *
- * Time is a value: the conductor is given a clock (loop/clock.h), all other code
- * gets the time as an argument. Both clocks are read at the same
- * moment, since rests are written down by one of them and kept by the other. */
+ * Time is a value: the conductor is given a clock (loop/clock.h), all other
+ * code gets the time as an argument. Both clocks are read at the same moment,
+ * since rests are written down by one of them and kept by the other. */
 struct pv_time {
 	int64_t monotonic_ms; /* never jumps; counts from anywhere */
 	int64_t wall_ms;      /* since 1970, as people and servers tell it */
@@ -39,8 +39,8 @@ bool pv_thread_start(
 bool pv_descriptors_check(struct pv_why *why);
 
 /* How many bytes all programs have written that are not on the machine's disks
- * yet: what it costs to sync one of them altogether. UINT64_MAX where the system
- * does not say. */
+ * yet: what it costs to sync one of them altogether. UINT64_MAX where the
+ * system does not say. */
 uint64_t pv_unwritten_bytes(void);
 
 /* The same, read from the text of /proc/meminfo. */

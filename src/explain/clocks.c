@@ -148,8 +148,8 @@ static bool is_shut(const struct pv_explanation *explanation)
 	return is_shut;
 }
 
-/* What makes a crawl leave the host (giving_up.h): a longer Crawl-delay than the
- * policy bears, or a Visit-time that leaves no time. */
+/* What makes a crawl leave the host (giving_up.h): a longer Crawl-delay than
+ * the policy bears, or a Visit-time that leaves no time. */
 static bool is_bearable(
     const struct pv_explanation *explanation, struct pv_buf *reason)
 {
@@ -200,7 +200,8 @@ static void tell_other_hold(struct pv_explanation *explanation,
 		*until_wall_ms = hold_wall_ms;
 }
 
-/* Who goes on with a crawl waits out what was left, whatever time has passed. */
+/* Who goes on with a crawl waits out what was left, whatever time has
+ * passed. */
 static int64_t until_of(
     const struct pv_explanation *explanation, struct pv_saved_wait saved)
 {

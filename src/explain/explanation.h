@@ -22,7 +22,7 @@ struct pv_explanation {
 	const struct pv_state_view_answer *known; /* NULL without a crawl */
 	struct pv_time now;
 
-	pv_scope_line_fn on_line; /* gets what is told, line by line */
+	pv_scope_line_fn on_line; /* gets the explanation, line by line */
 	void *ctx;
 	struct pv_buf line; /* that is being written */
 };

@@ -24,7 +24,7 @@ struct pv_inquiry;
 enum pv_inquiry_result {
 	PV_INQUIRY_RULES,   /* there is a text */
 	PV_INQUIRY_OPEN,    /* there is none: all is allowed */
-	PV_INQUIRY_CLOSED,  /* it cannot be had: all is forbidden */
+	PV_INQUIRY_CLOSED,  /* it cannot be fetched: all is forbidden */
 	PV_INQUIRY_REFUSED, /* the host may not be asked for anything */
 	PV_INQUIRY_NO_NAME, /* nobody knows the host */
 	PV_INQUIRY_PUT_OFF, /* its time is too far away to be waited for */
@@ -43,7 +43,8 @@ struct pv_inquiry_answer {
 };
 
 /* The policy outlives it; its environment are the real ones
- * (crawl/environment.h), outside of tests. NULL, with the reason, if nothing can be fetched. */
+ * (crawl/environment.h), outside of tests. NULL, with the reason, if nothing
+ * can be fetched. */
 struct pv_inquiry *pv_inquiry_create(const struct pv_policy *policy,
     const struct pv_environment *around, struct pv_why *why);
 void pv_inquiry_destroy(struct pv_inquiry *inquiry);

@@ -51,8 +51,8 @@ static void prepare_response(struct pv_transfer *transfer)
 }
 
 /* Reading the authorities takes tens of milliseconds, for which nobody is to
- * blame who is connected to; a fault is told when they are needed. A proxy's
- * are the same. */
+ * blame who is connected to; a fault is reported when they are needed. A
+ * proxy's are the same. */
 static void prepare_trust(struct pv_exchange *exchange)
 {
 	struct pv_trust *trust = &exchange->lane->shared->trust;

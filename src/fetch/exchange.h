@@ -30,9 +30,9 @@ struct pv_exchange_events {
 /* One request under way: an easy handle of libcurl's with what we know of it.
  *
  * libcurl's callbacks only note what happens; the shard tells the conducting
- * loop of it when libcurl has returned. An exchange that has ended
- * rests in its shard and is used again, because most of what an easy handle is
- * told is the same for all.
+ * loop of it when libcurl has returned. An exchange that has ended rests in its
+ * shard and is used again, because most options of an easy handle are the same
+ * for all.
  */
 struct pv_exchange {
 	struct pv_shard *shard;
@@ -94,8 +94,9 @@ void pv_exchange_leave(struct pv_exchange *exchange);
 /* The socket of its connection; negative if that is not known or closed. */
 int pv_exchange_fd(const struct pv_exchange *exchange);
 
-/* What libcurl's callbacks see: the request goes out, to that address; something came; a socket
- * cannot be watched, or libcurl does not go on, so it ends. */
+/* What libcurl's callbacks see: the request goes out, to that address;
+ * something came; a socket cannot be watched, or libcurl does not go on, so it
+ * ends. */
 void pv_exchange_note_sent(
     struct pv_exchange *exchange, const struct pv_address *address);
 void pv_exchange_note_heard(struct pv_exchange *exchange);

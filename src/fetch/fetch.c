@@ -231,8 +231,8 @@ static bool create_lane(
 	return watched->lane->is_running;
 }
 
-/* Hosts that kept a lane from others are asked on one apart; if that cannot be
- * had, they stay where they are. */
+/* Hosts that kept a lane from others are asked on one apart; if there is no
+ * memory for that, they stay where they are. */
 static void set_apart(struct pv_fetch *fetch, uint64_t host)
 {
 	struct watched *apart = &fetch->apart;
@@ -253,7 +253,7 @@ static void retire(struct pv_fetch *fetch, struct pv_transfer *transfer)
 		pv_post_add(&transfer->lane->orders, &transfer->cancel);
 }
 
-/* Whoever is told may start another, with this very transfer. */
+/* The callback may start another request with the same transfer. */
 static void on_ended(struct pv_fetch *fetch, struct pv_transfer *transfer)
 {
 	void (*on_end)(void *) = transfer->on_end;

@@ -23,15 +23,16 @@
  * its body as it comes.
  *
  * Answers come no faster than the policy's rate.bandwidth and their hosts' own
- * limits allow (fetch/bandwidth/bandwidth.h): what may not come yet is not read, so that
- * the server has to wait. All that are under way get the same share. While we
- * keep one waiting its deadlines stand still, and what it took is told without
- * that time, which is told besides.
+ * limits allow (fetch/bandwidth/bandwidth.h): what may not come yet is not
+ * read, so that the server has to wait. All that are under way get the same
+ * share. While we keep one waiting its deadlines stand still, and what it took
+ * is told without that time, which is told besides.
  *
  * The loop never runs libcurl, which some servers can keep at work for as long
- * as they like; it cuts such a server off (fetch/watch.h), and asks it on a lane
- * apart from then on (fetch/connection/quarantine.h). An answer that only shared a
- * connection with such a one ends as our own fault, and as a bystander.
+ * as they like; it cuts such a server off (fetch/watch.h), and asks it on a
+ * lane apart from then on (fetch/connection/quarantine.h). An answer that only
+ * shared a connection with such a one ends as our own fault, and as a
+ * bystander.
  *
  * libcurl's multis slow down with the number of their hosts, so there are
  * several (fetch/shard.h), and a host always goes to the same one, where its
@@ -101,9 +102,9 @@ struct pv_request {
 	void *ctx;
 };
 
-/* NULL, with the reason, if libcurl cannot be used. Certificates to verify hosts
- * with are read when a host first needs them; if they cannot be, that is the
- * outcome of its request. */
+/* NULL, with the reason, if libcurl cannot be used. Certificates to verify
+ * hosts with are read when a host first needs them; if they cannot be, that is
+ * the outcome of its request. */
 struct pv_fetch *pv_fetch_create(
     const struct pv_fetch_plan *plan, struct pv_why *why);
 

@@ -6,7 +6,7 @@
 #include "http/headers.h"
 #include "record/response.h"
 
-/* How the end of a body is told, read from the headers before it (RFC 9112,
+/* How the end of a body is found, read from the headers before it (RFC 9112,
  * 6.3).
  *
  * Whoever reads a message as longer or shorter than its sender meant it takes

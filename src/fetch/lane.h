@@ -67,8 +67,8 @@ struct pv_lane_plan {
 			  connection */
 };
 
-/* Starts a lane. Where its thread, loop or descriptors cannot be had, the lane
- * is given all the same, but is not running. */
+/* Starts a lane. If its thread, loop or descriptors cannot be created, the lane
+ * is returned all the same, but is not running. */
 struct pv_lane *pv_lane_create(
     struct pv_fetch_shared *shared, const struct pv_lane_plan *plan);
 

@@ -10,12 +10,12 @@
 /* Where a request connects to: to the address that somebody vetted, and to no
  * other.
  *
- * libcurl is told to connect to a name that is made of that address, and to
- * find every name at one placeholder, which is nobody's; when it opens a
- * socket it is given the address itself. So there is nothing that could look a
- * name up, its cache of names has one entry however many hosts there are, and
- * a kept connection serves only a request for the same host at the same
- * address with the same certificates.
+ * libcurl connects to a name that is made of that address, and to find every
+ * name at one placeholder, which is nobody's; when it opens a socket it is
+ * given the address itself. So there is nothing that could look a name up, its
+ * cache of names has one entry however many hosts there are, and a kept
+ * connection serves only a request for the same host at the same address with
+ * the same certificates.
  */
 struct pv_pin {
 	struct pv_address address;

@@ -9,8 +9,9 @@ struct pv_policy;
 struct pv_request;
 
 /* The headers of our requests: who we say we are, what types the policy keeps,
- * what codings we read, and what the policy adds. They are the same for all, but for what smells of a
- * secret, which is for origins that the person named. */
+ * what codings we read, and what the policy adds. They are the same for all,
+ * but for what smells of a secret, which is for origins that the person
+ * named. */
 struct pv_request_head {
 	struct pv_buf agent;         /* the User-Agent's value; libcurl would
 					print a header with it for each */
@@ -23,7 +24,8 @@ void pv_request_head_init(
 void pv_request_head_finish(struct pv_request_head *head);
 
 /* What a request has for itself: whether it is for news only (RFC 9110, 13.1.2
- * and 13.1.3), or for the rest of what there is (13.1.5 and 14.2). Its lines stand before those of all. */
+ * and 13.1.3), or for the rest of what there is (13.1.5 and 14.2). Its lines
+ * stand before those of all. */
 enum { PV_CONDITIONS = 4 };
 
 struct pv_condition_head {
@@ -34,8 +36,8 @@ struct pv_condition_head {
 void pv_condition_head_init(struct pv_condition_head *conditions);
 void pv_condition_head_finish(struct pv_condition_head *conditions);
 
-/* The request's own lines and then those: it is the list's, and changed with the
- * next call. */
+/* The request's own lines and then those: it is the list's, and changed with
+ * the next call. */
 struct curl_slist *pv_condition_head_before(
     struct pv_condition_head *conditions, const struct pv_request *request,
     struct curl_slist *lines);

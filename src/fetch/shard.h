@@ -9,10 +9,10 @@
  *
  * libcurl reads from a connection for as long as anything comes; so that a host
  * that sends as fast as we read does not have the lane for itself, it is given
- * so much in a turn, by bytes and by pieces, and then waits for the next one. In
- * the same way it waits while a limit on bandwidth does not let it go on: then
- * the conducting loop is asked, and grants it so many bytes. The exchange is held,
- * and libcurl keeps the bytes until then.
+ * so much in a turn, by bytes and by pieces, and then waits for the next one.
+ * In the same way it waits while a limit on bandwidth does not let it go on:
+ * then the conducting loop is asked, and grants it so many bytes. The exchange
+ * is held, and libcurl keeps the bytes until then.
  *
  * A multi looks through its connections in each request, so its cost grows with
  * their number; several with a part of the hosts each do not know how many
@@ -44,7 +44,7 @@ void pv_shard_destroy(struct pv_shard *shard);
 /* Gives a request to libcurl, at once. */
 void pv_shard_start(struct pv_shard *shard, struct pv_transfer *transfer);
 
-/* Takes it back: nobody is told of its end. */
+/* Takes it back: its end is not reported. */
 void pv_shard_cancel(struct pv_shard *shard, struct pv_exchange *exchange);
 
 /* The bytes that the exchange has asked for may come. */

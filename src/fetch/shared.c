@@ -8,13 +8,14 @@
 #include "fetch/pin.h"
 #include "policy/policy.h"
 
-/* Connections of a multi, up to which it stays as fast as one alone. Where there
- * are so many that it is full, and each new one takes the place of the oldest, it
- * looks through all of them for that: so then it has fewer. */
+/* Connections of a multi, up to which it stays as fast as one alone. Where
+ * there are so many that it is full, and each new one takes the place of the
+ * oldest, it looks through all of them for that: so then it has fewer. */
 #define ALONE_CONNECTIONS 256
 #define SHARD_CONNECTIONS 64
 
-/* Hosts do not fall evenly on shards: so many more than its part each may have. */
+/* Hosts do not fall evenly on shards: so many more than its part each may
+ * have. */
 #define UNEVEN_CONNECTIONS(each) ((each) / 4 + 8)
 
 /* So many connections are kept at least, so that a slow crawl of many hosts
@@ -23,8 +24,9 @@
 #define KEPT_MIN 256
 #define KEPT_MAX 8192
 
-/* So many descriptors are left to others at most, and at least: a page is written
- * with three, others are synced with one, a socket is tried with one. */
+/* So many descriptors are left to others at most, and at least: a page is
+ * written with three, others are synced with one, a socket is tried with
+ * one. */
 #define OTHERS_MAX 128
 #define OTHERS_MIN 6
 
@@ -60,8 +62,8 @@ static int64_t descriptors_in_use(void)
 	return next >= 0 ? next : descriptors();
 }
 
-/* Of those that are free some are left to others: whoever keeps an answer needs
- * them, or what was fetched is lost. */
+/* Of those that are free some are left to others: the storing of an answer
+ * needs them, or the answer is lost. */
 static int64_t descriptors_of_others(void)
 {
 	int64_t left = descriptors() - descriptors_in_use();
@@ -112,8 +114,8 @@ void pv_fetch_shared_init(
 	shared->pins = curl_slist_append(NULL, PV_PIN_RESOLVE);
 	pv_request_head_init(&shared->head, policy);
 	pv_trust_init(&shared->trust);
-	pv_jar_init(&shared->jar,
-	    policy->fetch.cookies || policy->fetch.cookie_file);
+	pv_jar_init(
+	    &shared->jar, policy->fetch.cookies || policy->fetch.cookie_file);
 	write_proxy(shared, plan->proxy ? plan->proxy : policy->fetch.proxy);
 	shared->socket_max = (int)(descriptors() - descriptors_of_others()) - 1;
 	plan_shards(shared);

@@ -53,7 +53,8 @@ static void keep_part(struct pv_transfer *transfer, const struct pv_part *part)
 	transfer->request.part = &transfer->part;
 }
 
-/* The caller's response has no memory of its own until it gets this one back. */
+/* The caller's response has no memory of its own until it gets this one
+ * back. */
 static void take_response(struct pv_transfer *transfer)
 {
 	struct pv_response *wanted = transfer->wanted;

@@ -50,7 +50,7 @@ uint32_t pv_trust_find(struct pv_trust *trust, const char *file)
 	return number;
 }
 
-/* Where libcurl was told, when it was built, that they are. */
+/* Where they are by the build options of libcurl. */
 static const char *system_file(void)
 {
 	return curl_version_info(CURLVERSION_NOW)->cainfo;

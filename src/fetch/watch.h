@@ -11,8 +11,8 @@
  * nor for a single jump of the thread's clock.
  *
  * It looks a few times a second while something is under way, and more often
- * while a lane is in the midst of a call. What counts is processor time, so that
- * a busy machine, or one that was stopped, cuts off nobody.
+ * while a lane is in the midst of a call. What counts is processor time, so
+ * that a busy machine, or one that was stopped, cuts off nobody.
  */
 #define PV_WATCH_MARK_NS UINT64_C(10000000)
 #define PV_WATCH_CALL_NS UINT64_C(40000000)

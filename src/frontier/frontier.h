@@ -4,8 +4,8 @@
 #include "base/hash.h"
 #include "frontier/papers.h"
 
-/* The frontier: which addresses are known, and which are left to be visited,
- * by host.
+/* The frontier: which addresses are known, and which are left to be visited, by
+ * host.
  *
  * Each known address is in one state (record/state.h) and keeps the strongest
  * standing that was ever said of it (record/standing.h). A link that makes it
@@ -14,44 +14,45 @@
  *
  * Hosts are taken and given back whole, with their clocks, and only who holds a
  * host gets its visits, those that failed before behind all others, then the
- * least deep first, then the first found. So an engine may serve several machines,
- * each of which paces its own hosts.
+ * least deep first, then the first found. So an engine may serve several
+ * machines, each of which paces its own hosts.
  *
- * What any engine promises is held by tests/frontier/engines.h. All its functions
- * are called on one thread, the caller's, but is_known, on any; and end_round, in a
- * job of the writer.
+ * What any engine promises is held by tests/frontier/engines.h. All its
+ * functions are called on one thread, the caller's, but is_known, on any; and
+ * end_round, in a job of the writer.
  *
- * Papers. The functions that take a paper (frontier/papers.h) give it to the engine,
- * and return at once. It comes back by its `done`, on the caller's thread, when the
- * writer's jobs are received (store/writer.h); papers come back in any order, and
- * take effect in the order in which they were given. False from one of these
- * functions: so much is under way that the paper, still the caller's, must wait until
- * others have come back. A status other than PV_STORE_OK is for good: nothing of that
- * paper is kept, nor of a later one.
+ * Papers. The functions that take a paper (frontier/papers.h) give it to the
+ * engine, and return at once. It comes back by its `done`, on the caller's
+ * thread, when the writer's jobs are received (store/writer.h); papers come
+ * back in any order, and take effect in the order in which they were given.
+ * False from one of these functions: so much is under way that the paper, still
+ * the caller's, must wait until others have come back. A status other than
+ * PV_STORE_OK is for good: nothing of that paper is kept, nor of a later one.
  *
  * What is on the disk. A report, and hosts taken or given back, are on the disk
- * before they come back: what follows from them outlives any end. Visits, counts and
- * what is only asked for come back sooner, and what they change is on the disk with
- * the next commit. Visits that were taken and not reported are pending after any end,
- * and their hosts owe their delay.
+ * before they come back: what follows from them outlives any end. Visits,
+ * counts and what is only asked for come back sooner, and what they change is
+ * on the disk with the next commit. Visits that were taken and not reported are
+ * pending after any end, and their hosts owe their delay.
  *
- * Beside state.db. The jobs in `with` of a report, on_refused, end_round and the
- * functions for before the writer's start are parts of transactions of the crawl's
- * own state.db, which every crawl has, wherever its frontier is. For the engine on
- * SQLite they are the transactions in which the rest is written. An engine on another
- * database cannot commit in both at once: it writes the report into a table of
- * state.db in the transaction of `with`, passes it on until the other database says
- * that it has it, and makes there what comes twice the same as once, since a report
- * names its visit. It has to know is_final and change before `with` is run.
- * What mirror, explain and audit read of addresses, hosts and figures
- * (store/tables/state_addresses.h, state_hosts.h, state_figures.h) they read in
- * state.db: an engine elsewhere keeps these tables up, too.
+ * Beside state.db. The jobs in `with` of a report, on_refused, end_round and
+ * the functions for before the writer's start are parts of transactions of the
+ * crawl's own state.db, which every crawl has, wherever its frontier is. For
+ * the engine on SQLite they are the transactions in which the rest is written.
+ * An engine on another database cannot commit in both at once: it writes the
+ * report into a table of state.db in the transaction of `with`, passes it on
+ * until the other database says that it has it, and makes there what comes
+ * twice the same as once, since a report names its visit. It has to know
+ * is_final and change before `with` is run. What mirror, explain and audit read
+ * of addresses, hosts and figures (store/tables/state_addresses.h,
+ * state_hosts.h, state_figures.h) they read in state.db: an engine elsewhere
+ * keeps these tables up, too.
  */
 
-/* An address that is refused from now on, by its standing: what goes wrong is left
- * in the database. Once for each, on the writer's thread, or before that is
- * started, in the transaction that makes it so; but of a visit that was refused
- * its report tells. The visit is borrowed for the call. */
+/* An address that is refused from now on, by its standing: what goes wrong is
+ * left in the database. Once for each, on the writer's thread, or before that
+ * is started, in the transaction that makes it so; but of a visit that was
+ * refused its report tells. The visit is borrowed for the call. */
 typedef void (*pv_refused_fn)(void *ctx, const struct pv_visit *visit);
 
 /* What a link has brought: hosts that are held and had nothing left have
@@ -135,28 +136,29 @@ struct pv_frontier_engine {
 	void (*close)(struct pv_frontier *frontier);
 };
 
-/* Papers: each of these as is said at its struct. `now` is the crawl's clock. */
+/* Papers: each of these as is said at its struct. `now` is the crawl's
+ * clock. */
 
-/* Ends a visit, makes its links known, and stores its host's clock: all of it or
- * nothing. What is reported twice, or of a host that was given back, changes no
- * address. */
+/* Ends a visit, makes its links known, and stores its host's clock: all of it
+ * or nothing. What is reported twice, or of a host that was given back, changes
+ * no address. */
 static inline bool pv_frontier_report(
     struct pv_frontier *frontier, struct pv_report *report, int64_t now)
 {
 	return frontier->engine->report(frontier, report, now);
 }
 
-/* Hosts that are given out are held by the caller, and by nobody else, until they
- * are given back, or until the next start. On the disk before they are asked for
- * anything: so whoever was asked is known after any end. */
+/* Hosts that are given out are held by the caller, and by nobody else, until
+ * they are given back, or until the next start. On the disk before they are
+ * asked for anything: so whoever was asked is known after any end. */
 static inline bool pv_frontier_take_hosts(
     struct pv_frontier *frontier, struct pv_host_request *request, int64_t now)
 {
 	return frontier->engine->take_hosts(frontier, request, now);
 }
 
-/* Nothing for a host that is not held. Nothing is on the disk yet when visits come:
- * after an end they are pending. */
+/* Nothing for a host that is not held. Nothing is on the disk yet when visits
+ * come: after an end they are pending. */
 static inline bool pv_frontier_take_visits(
     struct pv_frontier *frontier, struct pv_visit_request *request, int64_t now)
 {
@@ -200,8 +202,9 @@ static inline bool pv_frontier_find_page(
 
 /* Before the writer starts: begins a round in which all that is done and due is
  * asked for again. Visits then carry their copies; what of them is not answered
- * better keeps the answer that it had. On the disk when it returns; what an end in
- * between has left undone the next start goes on with. False if nothing is due. */
+ * better keeps the answer that it had. On the disk when it returns; what an end
+ * in between has left undone the next start goes on with. False if nothing is
+ * due. */
 static inline bool pv_frontier_begin_round(
     struct pv_frontier *frontier, const struct pv_round_plan *plan)
 {
@@ -215,19 +218,20 @@ static inline bool pv_frontier_is_round_open(const struct pv_frontier *frontier)
 	return frontier->engine->is_round_open(frontier);
 }
 
-/* In a job of the writer: the round has come to its end, if there is one. That is so
- * from its commit. */
+/* In a job of the writer: the round has come to its end, if there is one. That
+ * is so from its commit. */
 static inline void pv_frontier_end_round(
     struct pv_frontier *frontier, int64_t wall_ms)
 {
 	frontier->engine->end_round(frontier, wall_ms);
 }
 
-/* Before the writer starts, between pv_writer_begin and pv_writer_commit: asks of
- * all that is known how it stands by a policy that has changed. That is so as soon
- * as the transaction is committed in which this ends, and to which the caller adds
- * that it is the policy now; then it only remains to be written where it belongs,
- * by pv_frontier_finish_rejudging, which each start calls first. */
+/* Before the writer starts, between pv_writer_begin and pv_writer_commit: asks
+ * of all that is known how it stands by a policy that has changed. That is so
+ * as soon as the transaction is committed in which this ends, and to which the
+ * caller adds that it is the policy now; then it only remains to be written
+ * where it belongs, by pv_frontier_finish_rejudging, which each start calls
+ * first. */
 static inline void pv_frontier_rejudge(
     struct pv_frontier *frontier, struct pv_rejudging *rejudging)
 {
@@ -239,10 +243,10 @@ static inline void pv_frontier_finish_rejudging(struct pv_frontier *frontier)
 	frontier->engine->finish_rejudging(frontier);
 }
 
-/* Before the writer starts, between pv_writer_begin and pv_writer_commit: what of
- * the links that are found from now on is stored. Pages of which links were left
- * out for want of room are pending again where there is room now, or where what
- * was refused for traps is not to count any more; how many. */
+/* Before the writer starts, between pv_writer_begin and pv_writer_commit: what
+ * of the links that are found from now on is stored. Pages of which links were
+ * left out for want of room are pending again where there is room now, or where
+ * what was refused for traps is not to count any more; how many. */
 static inline uint64_t pv_frontier_set_ceilings(struct pv_frontier *frontier,
     const struct pv_link_ceilings *ceilings, bool forgets_traps)
 {

@@ -10,11 +10,11 @@
 #include "record/visit.h"
 #include "store/job.h"
 
-/* The papers by which a frontier is asked (frontier/frontier.h): what each asks for,
- * and its answer.
+/* The papers by which a frontier is asked (frontier/frontier.h): what each asks
+ * for, and its answer.
  *
- * A paper and all that it refers to is the frontier's from when it is given until
- * its `done`, which makes it the caller's again. */
+ * A paper and all that it refers to is the frontier's from when it is given
+ * until its `done`, which makes it the caller's again. */
 
 /* What came of a visit. */
 enum pv_report_kind {
@@ -135,9 +135,10 @@ struct pv_refused_request {
 };
 
 /* Asks for the address of a page that was answered well, of one authority, for
- * who wants to see whether its host still answers. One page may be another's work,
- * such as a front page that is always at hand: so there is none where fewer than
- * PV_KNOWN_PAGES_LEAST are known. An engine may look through a part of them. */
+ * who wants to see whether its host still answers. One page may be another's
+ * work, such as a front page that is always at hand: so there is none where
+ * fewer than PV_KNOWN_PAGES_LEAST are known. An engine may look through a part
+ * of them. */
 #define PV_KNOWN_PAGES_LEAST 10
 
 struct pv_page_request {

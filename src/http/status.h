@@ -3,8 +3,9 @@
 
 #include <stdbool.h>
 
-/* What the number in a response means to a crawler: its class, and what it says about the host rather than the page. It
- * is a fact about the web and never an error of ours. */
+/* What the number in a response means to a crawler: its class, and what it says
+ * about the host rather than the page. It is a fact about the web and never an
+ * error of ours. */
 enum pv_http_class {
 	PV_HTTP_INFORMATION,  /* 1xx */
 	PV_HTTP_SUCCESS,      /* 2xx */

@@ -34,7 +34,7 @@ struct pv_clock_holder {
 };
 
 struct pv_clock_slot {
-	_Atomic int64_t next; /* start, as whoever asked last reckons it */
+	_Atomic int64_t next; /* start, as the last request reckons it */
 	_Atomic int64_t last_start;
 	_Atomic int64_t last_end;
 	_Atomic int64_t to_wall_ms; /* from these times to the wall clock */
@@ -44,7 +44,7 @@ struct pv_clock_slot {
 	_Atomic uint32_t turn_number; /* whose turn it is; 0: nobody's */
 	struct pv_clock_holder holders[PV_CLOCK_HOLDERS];
 	_Atomic int64_t turn_since; /* it was refused (limiter/clock_turn.h) */
-	_Atomic int64_t turn_at;    /* it was told to ask again */
+	_Atomic int64_t turn_at;    /* it has to ask again */
 };
 
 /* The slots of some names, each of which may stand in one of two buckets. Who

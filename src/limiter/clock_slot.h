@@ -6,20 +6,20 @@
 
 #include "base/system.h"
 
-/* What a slot of the shared clocks says (limiter/clock_file.h), made true of this
- * boot and of the crawls that are there. Whoever calls these has the slot's
- * bucket, but for pv_clock_slot_raise. */
+/* What a slot of the shared clocks says (limiter/clock_file.h), made true of
+ * this boot and of the crawls that are there. Whoever calls these has the
+ * slot's bucket, but for pv_clock_slot_raise. */
 struct pv_clock_file;
 struct pv_clock_slot;
 
-/* Makes a time later, never earlier, whoever else writes it. */
+/* Makes a time later, never earlier, also if other crawls write it. */
 void pv_clock_slot_raise(_Atomic int64_t *time, int64_t value);
 
 /* When something was last heard of a request there. */
 int64_t pv_clock_slot_last(const struct pv_clock_slot *slot);
 
-/* Translates times of an earlier boot, lets go of what crawls have left that are
- * over, and repairs what nobody would write. */
+/* Translates times of an earlier boot, lets go of what crawls have left that
+ * are over, and repairs what nobody would write. */
 void pv_clock_slot_refresh(const struct pv_clock_file *file,
     struct pv_clock_slot *slot, struct pv_time now);
 

@@ -82,8 +82,8 @@ static void leave_bucket(struct pv_clock_bucket *bucket)
 /* Finding */
 
 /* A name is kept in one of two buckets, the one that had more room: so nearly
- * all slots are in use before any is shared. Who has both decides which; they
- * are the same buckets for whoever asks. */
+ * all slots are in use before any is shared. Who has both decides which; all
+ * crawls use the same buckets. */
 struct buckets {
 	struct pv_clock_bucket *first;
 	struct pv_clock_bucket *second; /* NULL: not ours */
@@ -258,7 +258,7 @@ static void hold(struct pv_clock_slot *slot, unsigned place, uint32_t number,
 {
 	struct pv_clock_holder *holder = &slot->holders[place];
 	if (!holder->open)
-		holder->connecting = 0; /* whoever had the place before */
+		holder->connecting = 0; /* the previous owner of the place */
 	holder->number = number;
 	holder->open_max = open_max;
 	holder->connecting++;

@@ -3,8 +3,8 @@
 
 #include "limiter/limiter.h"
 
-/* The limiter of all crawls of one user on one machine: they share the clocks in
- * a directory, which is made if need be (limiter/clock_file.h).
+/* The limiter of all crawls of one user on one machine: they share the clocks
+ * in a directory, which is made if need be (limiter/clock_file.h).
  *
  * Clocks are found by their name's keyed hash. Where too many are in use at
  * once, or two hash alike, they share: then hosts are asked more slowly, never

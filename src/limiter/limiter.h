@@ -17,9 +17,9 @@
  * any crawl's last start or end, if no request there is just about to go out,
  * and if no more requests are open than each crawl that has one there bears
  * with. Crawls take turns: of those that were refused, the one that has waited
- * longest goes first. A claim never waits: a crawl that is refused is told when
- * to ask again. A crawl that is over, however it ended, holds nothing; what it
- * had open then counts as ended when that is found out, so that the full rest
+ * longest goes first. A claim never waits: a refused crawl gets the time of its
+ * next try. A crawl that is over, however it ended, holds nothing; what it had
+ * open then counts as ended when that is found out, so that the full rest
  * follows.
  *
  * An engine may refuse more than that, never less; and it may say that a clock
@@ -27,8 +27,9 @@
  * its network either. Which crawls share clocks is the engine's matter:
  * limiter/file_limiter.h those of a user on a machine, limiter/alone.h none.
  *
- * Times are those of a monotonic clock that all of these crawls share. A limiter
- * belongs to one thread; other crawls may be threads of the same process.
+ * Times are those of a monotonic clock that all of these crawls share. A
+ * limiter belongs to one thread; other crawls may be threads of the same
+ * process.
  */
 struct pv_limiter;
 struct pv_why;
@@ -64,7 +65,8 @@ struct pv_limiter_claim {
 };
 
 /* Of the functions only `claim` is given a claim that holds nothing, and `sent`
- * none that has been sent. What holds nothing any more is emptied afterwards. */
+ * none that has been sent. What holds nothing any more is emptied
+ * afterwards. */
 struct pv_limiter_kind {
 	const char *name;
 

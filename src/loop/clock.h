@@ -11,8 +11,8 @@
  *
  * The real one is the system's, with a timer of libuv. A simulated one
  * (tests/crawl/simulated_clock.h) goes to the next deadline as soon as nobody
- * is at work any more, so that a crawl of days takes seconds. Therefore whoever
- * conducts asks no other clock, and says when threads are at work for it.
+ * is at work any more, so that a crawl of days takes seconds. Therefore the
+ * conductor uses no other clock, and reports when threads are at work for it.
  *
  * It belongs to the thread of its loop; `ticks_ns` is for any thread.
  */

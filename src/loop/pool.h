@@ -6,12 +6,12 @@
 #include <stddef.h>
 
 /* Threads for what burns CPU or touches many files: pure work on papers that
- * whoever gives it owns.
+ * the caller owns.
  *
- * Work is done in the order in which it was given, by whichever thread is
- * free, and comes back in the order in which it was done. What is given and
- * received is one thread's; nothing is bounded here, since whoever gives work
- * counts what is open.
+ * Work is done in the order in which it was given, by whichever thread is free,
+ * and comes back in the order in which it was done. What is given and received
+ * is one thread's; nothing is bounded here, since the caller counts what is
+ * open.
  */
 struct pv_work_item {
 	struct pv_work_item *next;
@@ -27,7 +27,7 @@ typedef void (*pv_pool_wake_fn)(void *ctx);
 
 struct pv_pool;
 
-/* NULL if there are no threads to be had. */
+/* NULL if no thread can be created. */
 struct pv_pool *pv_pool_create(size_t count, pv_pool_wake_fn wake, void *ctx);
 
 /* Finishes what was given; what has not come back yet is received. */

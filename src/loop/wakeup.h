@@ -23,12 +23,12 @@ struct pv_wakeup {
 	void *ctx;
 };
 
-/* False if there is no pipe to be had; errno says why. */
+/* False if no pipe can be created; errno says why. */
 bool pv_wakeup_open(
     struct pv_wakeup *wakeup, uv_loop_t *loop, pv_wakeup_fn on_wake, void *ctx);
 
-/* By the loop: it receives no more. Others may still send; it is to be closed when
- * they do not any more. */
+/* By the loop: it receives no more. Others may still send; it is to be closed
+ * when they do not any more. */
 void pv_wakeup_deafen(struct pv_wakeup *wakeup);
 
 /* Nobody may send any more; the loop must run its closing callbacks before the

@@ -7,8 +7,8 @@
 /* Name servers, asked by c-ares on the loop.
  *
  * It keeps one question's tries, servers, truncated answers and wrong ones to
- * itself; whoever asks sees the end of it. The system's name servers are read
- * when a channel opens, so one that is open for long knows nothing of a change.
+ * itself; the caller sees its end. The system's name servers are read when a
+ * channel opens, so one that is open for long knows nothing of a change.
  */
 struct uv_loop_s;
 struct pv_channel;

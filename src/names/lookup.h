@@ -20,7 +20,7 @@ typedef void (*pv_lookup_fn)(
     void *ctx, enum pv_name_result otherwise, const char *why);
 
 /* The gathering, whose host is asked for, is the caller's, and in use until the
- * end is told or the look-up is dropped. The plan outlives it. */
+ * end is reported or the look-up is dropped. The plan outlives it. */
 struct pv_lookup *pv_lookup_start(struct pv_channel *channel,
     const struct pv_names_plan *plan, struct pv_gathering *gathering,
     pv_lookup_fn on_end, void *ctx);

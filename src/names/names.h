@@ -13,8 +13,8 @@
  * vetted: one that is no host's, or that is on this machine or a private
  * network for which the policy does not name the host, is dropped by itself,
  * and what is left is the answer. An address that stands in a URL is vetted
- * alike. So whoever connects to what is given here, and to nothing else, cannot
- * be led astray by a name.
+ * alike. So a connection to the addresses given here, and to no others, cannot
+ * be misled by a name.
  *
  * Answers are kept for as long as the name server says, within bounds, and so
  * are negative ones. A look-up ends by its own deadline, and no more than so
@@ -22,8 +22,8 @@
  *
  * How old an answer is goes by the clock that is given. How long to wait for
  * one goes by the loop's timers (lookup.h, channel.h), since it is on the wire:
- * c-ares tries again by the system's clock and takes no other. A simulated crawl
- * has names of its own (struct pv_names_kind) and so no wire.
+ * c-ares tries again by the system's clock and takes no other. A simulated
+ * crawl has names of its own (struct pv_names_kind) and so no wire.
  */
 struct uv_loop_s;
 struct pv_clock;

@@ -35,8 +35,8 @@ struct pv_charset pv_charset_find_of_sheet(
 struct pv_charset pv_charset_find_of_xml(
     struct pv_str file, struct pv_str label);
 
-/* The label in the XML declaration that a file begins with, where it stands there;
- * its ptr is NULL if there is none
+/* The label in the XML declaration that a file begins with, where it stands
+ * there; its ptr is NULL if there is none
  * (https://html.spec.whatwg.org/#concept-get-xml-encoding-when-sniffing). */
 struct pv_str pv_charset_declared(struct pv_str file);
 

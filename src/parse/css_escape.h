@@ -18,8 +18,8 @@ bool pv_css_is_space(int byte);
  * taken, if there are none. */
 int32_t pv_css_escape_number(struct pv_reader *reader);
 
-/* Takes a character, escaped or not, or of those beyond ASCII a byte; an escaped
- * end of a line reads as a space, and the end as -1. */
+/* Takes a character, escaped or not, or of those beyond ASCII a byte; an
+ * escaped end of a line reads as a space, and the end as -1. */
 int32_t pv_css_take(struct pv_reader *reader);
 
 /* Appends the text, in UTF-8, with its escapes read; an escaped end of a line

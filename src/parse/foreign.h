@@ -55,10 +55,10 @@ void pv_foreign_open(
 /* An end tag. */
 void pv_foreign_close(struct pv_foreign *foreign, struct pv_str name);
 
-/* What the links of a drawing are called: "xlink:href", or in XML whatever stands
- * for xlink there ("xmlns:l='http://www.w3.org/1999/xlink'", and "l:href"). Who
- * says so last is believed, wherever it is: documents say it once, at their
- * root, or in each tag that has such links.
+/* What the links of a drawing are called: "xlink:href", or in XML whatever
+ * stands for xlink there ("xmlns:l='http://www.w3.org/1999/xlink'", and
+ * "l:href"). Who says so last is believed, wherever it is: documents say it
+ * once, at their root, or in each tag that has such links.
  */
 struct pv_attribute {
 	struct pv_str name;

@@ -51,8 +51,8 @@ enum pv_attribute_name {
 	PV_ATTRIBUTES, /* how many; any other */
 };
 
-/* So begins the name of an attribute that is to mean nothing to a browser for as
- * long as what it is about is a copy. Nobody but us calls any so. */
+/* So begins the name of an attribute that is to mean nothing to a browser for
+ * as long as what it is about is a copy. Nobody but us calls any so. */
 #define PV_ATTRIBUTE_OFF PV_STR("data-pavane-")
 
 struct pv_link_place {

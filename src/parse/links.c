@@ -128,7 +128,8 @@ static bool is_nothing(const struct pv_page_link *link)
 	       (link->place->is_outside && is_fragment(link->value));
 }
 
-/* One of an inlay that says nothing means the page around it, wherever that is. */
+/* One of an inlay that says nothing means the page around it, wherever that
+ * is. */
 static void add_address(struct reading *reading, struct pv_page_link link)
 {
 	if (!is_nothing(&link) &&

@@ -16,9 +16,9 @@ struct pv_plain_value {
 	size_t at; /* where the cursor is in the text */
 };
 
-/* Where a value has references they are read into the scratch buffer, which must
- * live as long; if that may not grow so far (scratch->is_full), there is no
- * text. */
+/* Where a value has references they are read into the scratch buffer, which
+ * must live as long; if that may not grow so far (scratch->is_full), there is
+ * no text. */
 void pv_plain_value_init(
     struct pv_plain_value *plain, struct pv_str value, struct pv_buf *scratch);
 

@@ -20,8 +20,8 @@ struct pv_rel {
 /* Reads the words of a rel. */
 struct pv_rel pv_rel_read(struct pv_str words);
 
-/* As what it is fetched, "script", and where it is: if the link does not say so,
- * what is fetched ahead is a page unless its name tells another type. */
+/* As what it is fetched, "script", and where it is: if the link does not say
+ * so, what is fetched ahead is a page unless its name tells another type. */
 void pv_rel_see(struct pv_rel *rel, struct pv_str as, struct pv_str target);
 
 #endif

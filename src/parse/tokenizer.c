@@ -224,8 +224,8 @@ static void skip_end_tag(struct pv_tokenizer *tokenizer)
 /* More are not looked for: each may be as long as the document. */
 #define INSTRUCTIONS_MAX 16
 
-/* What names the style of a document in XML, from behind its "<?", if it reads as
- * a tag does (https://www.w3.org/TR/xml-stylesheet/). */
+/* What names the style of a document in XML, from behind its "<?", if it reads
+ * as a tag does (https://www.w3.org/TR/xml-stylesheet/). */
 static bool enter_instruction(struct pv_tokenizer *tokenizer)
 {
 	struct pv_reader *reader = &tokenizer->reader;
@@ -251,8 +251,8 @@ static bool enter_instruction(struct pv_tokenizer *tokenizer)
 	return true;
 }
 
-/* What is neither text nor a start tag, from behind its "<"; true if it is to be
- * given like one. */
+/* What is neither text nor a start tag, from behind its "<"; true if it is to
+ * be given like one. */
 static bool enter_other(struct pv_tokenizer *tokenizer)
 {
 	struct pv_reader *reader = &tokenizer->reader;

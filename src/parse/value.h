@@ -10,9 +10,9 @@
 /* The value of an attribute as it stands in a page, and what it says once its
  * character references are read. */
 
-/* Goes through a value character by character, knowing where each stands.
- * Only ASCII is told apart: other characters come as their bytes, or as what
- * a reference gives. */
+/* Goes through a value character by character, knowing where each stands. Only
+ * ASCII is distinguished: other characters come as their bytes, or as what a
+ * reference gives. */
 struct pv_value_cursor {
 	struct pv_reader rest; /* behind the character */
 	const char *at;        /* where it stands */

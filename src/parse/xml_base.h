@@ -31,8 +31,8 @@ void pv_xml_base_finish(struct pv_xml_base *base);
 void pv_xml_base_enter(struct pv_xml_base *base, const struct pv_xml_tag *tag);
 void pv_xml_base_leave(struct pv_xml_base *base, unsigned depth);
 
-/* Fills in the address of a reference that stands here; false if it leads
- * nowhere, or too many were joined already. */
+/* Fills in the address of a reference that stands here; false if it is not
+ * valid, or too many were joined already. */
 bool pv_xml_base_join(
     struct pv_xml_base *base, struct pv_str reference, struct pv_url *url);
 

@@ -19,8 +19,8 @@ void pv_xml_source_init(
 void pv_xml_source_finish(struct pv_xml_source *source);
 
 /* A text in UTF-8 without what stands before its first byte: white space, and
- * byte order marks, of which joined files have several. Nothing may stand before
- * an XML declaration, and often an empty line does. */
+ * byte order marks, of which joined files have several. Nothing may stand
+ * before an XML declaration, and often an empty line does. */
 struct pv_str pv_xml_without_start(struct pv_str text);
 
 /* Where a document of XML becomes too dear to be read on.

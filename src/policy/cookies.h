@@ -43,8 +43,8 @@ struct pv_cookies {
 void pv_cookies_init(struct pv_cookies *cookies);
 void pv_cookies_finish(struct pv_cookies *cookies);
 
-/* Reads what stands in a file, of which the path is only told. Each line that is
- * wrong is a problem; no problem quotes a value. */
+/* Reads what stands in a file, of which the path is only told. Each line that
+ * is wrong is a problem; no problem quotes a value. */
 void pv_cookies_read(struct pv_cookies *cookies, struct pv_str text,
     const char *path, struct pv_why *why);
 

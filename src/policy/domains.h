@@ -30,7 +30,8 @@ struct pv_domains {
 };
 
 /* What a host is owed, and whom that was said for: where a key comes from is
- * looked up when somebody asks, since of each live host there is one of these. */
+ * looked up when somebody asks, since of each live host there is one of
+ * these. */
 struct pv_host_manners {
 	struct pv_manners manners;
 

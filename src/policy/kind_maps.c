@@ -6,7 +6,8 @@
 
 /* Names with a text each, both held against their rules. */
 
-/* The name that is the same but for its letters' size; NULL if there is none. */
+/* The name that is the same but for its letters' size; NULL if there is
+ * none. */
 static const char *find_name(const struct pv_pairs *pairs, const char *name)
 {
 	for (size_t i = 0; i < pairs->count; i++) {

@@ -8,7 +8,8 @@
 #include "policy/policy.h"
 #include "policy/yaml_text.h"
 
-/* Texts and lists of texts, held against their rules (policy/values/text_rule.h). */
+/* Texts and lists of texts, held against their rules
+ * (policy/values/text_rule.h). */
 
 #define TEXT_BYTES_MAX ((size_t)8192)
 

@@ -17,9 +17,9 @@
 
 /* A policy: what somebody asked for, with every default filled in.
  *
- * It is read-only once it is loaded (policy/sources/load.h), and all its texts live
- * as long as it does. Each field is described, with its unit, its range and
- * its default, by one row of the options table (policy/option.c); PV_NONE
+ * It is read-only once it is loaded (policy/sources/load.h), and all its texts
+ * live as long as it does. Each field is described, with its unit, its range
+ * and its default, by one row of the options table (policy/option.c); PV_NONE
  * stands for `none`.
  */
 

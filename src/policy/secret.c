@@ -40,8 +40,8 @@ static bool is_slash(char byte)
 	return byte == '/' || byte == '\\';
 }
 
-/* Where the authority begins: behind the slashes, however many there are; the end
- * where there is none, as in a mailto address. */
+/* Where the authority begins: behind the slashes, however many there are; the
+ * end where there is none, as in a mailto address. */
 static size_t authority_of(struct pv_str address)
 {
 	static const struct pv_str schemes[] = {

@@ -5,10 +5,10 @@
 #include "policy/seeds.h"
 #include "policy/values/texts.h"
 
-/* What a policy says in confidence: headers, and the credentials in the addresses
- * of seeds and of the proxy. It goes to the origins that the person named and to
- * nobody else. Headers are written down nowhere, credentials in a file of their
- * own alone (crawl/run/secrets.h). */
+/* What a policy says in confidence: headers, and the credentials in the
+ * addresses of seeds and of the proxy. It goes to the origins that the person
+ * named and to nobody else. Headers are written down nowhere, credentials in a
+ * file of their own alone (crawl/run/secrets.h). */
 bool pv_header_is_secret(struct pv_str name);
 
 /* Whether there is any among these. */

@@ -4,9 +4,9 @@
 #include "reading/answer.h"
 
 /* What an answer is read as, for the links in it. Its type tells
- * (reading/body_type.h), except where servers call too many things the same: what
- * is XML its root element tells; and markup without a type is a page. Of a sitemap
- * whatever it is called counts less than what is in it. */
+ * (reading/body_type.h), except where servers call too many things the same:
+ * what is XML its root element tells; and markup without a type is a page. Of a
+ * sitemap whatever it is called counts less than what is in it. */
 enum pv_body_kind {
 	PV_BODY_HTML,
 	PV_BODY_XHTML,   /* the same, in XML */

@@ -4,14 +4,15 @@
 #include "record/response.h"
 
 /* Undoes the content coding of an answer, within the ceiling of its size. What
- * is larger, or unpacks too steeply, is too large, and what ends early is broken
- * off; of both the beginning is left. What is coded in no way that it claims is
- * taken as it came; and so is a file that is gzip itself, of which many servers say
- * that it was coded so: it is what its name says, and its checksum is that of what
- * came.
+ * is larger, or unpacks too steeply, is too large, and what ends early is
+ * broken off; of both the beginning is left. What is coded in no way that it
+ * claims is taken as it came; and so is a file that is gzip itself, of which
+ * many servers say that it was coded so: it is what its name says, and its
+ * checksum is that of what came.
  *
- * A robots.txt is read for what it forbids: one that cannot be decoded is broken
- * off, so that it counts as unreachable, and not as one without rules. */
+ * A robots.txt is read for what it forbids: one that cannot be decoded is
+ * broken off, so that it counts as unreachable, and not as one without
+ * rules. */
 struct pv_decoding {
 	struct pv_response *response; /* whose outcome and why may change */
 	struct pv_body *body;         /* for what is decoded, empty */

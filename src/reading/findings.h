@@ -75,7 +75,8 @@ size_t pv_findings_bytes(const struct pv_findings *findings);
 /* Takes the rules of a robots.txt; NULL if there are none. */
 struct pv_robots_rules *pv_findings_take_rules(struct pv_findings *findings);
 
-/* What is worth a word of an answer that is as good as any; the first counts. */
+/* What is worth a word of an answer that is as good as any; the first
+ * counts. */
 void pv_findings_remark(struct pv_findings *findings, const char *what);
 
 /* The same, behind what is there, for which there is always room. */

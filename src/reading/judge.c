@@ -54,8 +54,8 @@ static uint32_t depth_left_of(const struct pv_found *found)
 	return left && is_counted ? left - 1 : left;
 }
 
-/* A sitemap that robots.txt names lies as deep as a link of its host's seed, and
- * what it lists as deep as it does itself. */
+/* A sitemap that robots.txt names lies as deep as a link of its host's seed,
+ * and what it lists as deep as it does itself. */
 static void stand_as_named(
     const struct pv_found *found, struct pv_standing *standing)
 {
@@ -184,7 +184,8 @@ static struct pv_scope_verdict ask_scope(
 	return pv_scope_judge(context->scope, &link);
 }
 
-/* A link that is refused, or leads off scope, says less than one that is not. */
+/* A link that is refused, or leads off scope, says less than one that is
+ * not. */
 bool pv_judge_is_known(
     const struct pv_reading_context *context, const struct pv_found *found)
 {
@@ -198,8 +199,8 @@ bool pv_judge_is_known(
 	    &best);
 }
 
-/* Of what nobody is to follow as it was found nothing is said: so no policy has it
- * judged as something else. */
+/* Of what nobody is to follow as it was found nothing is said: so no policy has
+ * it judged as something else. */
 static unsigned found_as(const struct pv_found *found, enum pv_reason reason)
 {
 	if (found->is_not_vouched || reason == PV_REASON_CREDENTIALS)
@@ -214,8 +215,8 @@ static unsigned found_as(const struct pv_found *found, enum pv_reason reason)
 }
 
 /* By what it is known. Credentials are no part of it: those of a server are not
- * kept, ours are kept elsewhere (crawl/run/secrets.h), and links that differ in nothing
- * else lead to one address. */
+ * kept, ours are kept elsewhere (crawl/run/secrets.h), and links that differ in
+ * nothing else lead to one address. */
 static void name(const struct pv_reading_context *context, struct pv_url *url,
     struct pv_link *link)
 {

@@ -9,8 +9,8 @@
  *
  * What a sitemap lists lies as deep as it does. An index names sitemaps, and of
  * those none may be an index itself. What lies on another host than the sitemap
- * does is admitted only if that host's robots.txt vouches for it (vouchers.h), or
- * a person named the sitemap among the seeds.
+ * does is admitted only if that host's robots.txt vouches for it (vouchers.h),
+ * or a person named the sitemap among the seeds.
  */
 
 /* An answer of one of these kinds. */

@@ -9,8 +9,8 @@
 #include "reading/redirect.h"
 #include "reading/robots_file.h"
 
-/* To look for SHA-256 takes as long as to compute it of a short page, so that is
- * done once a desk. */
+/* To look for SHA-256 takes as long as to compute it of a short page, so that
+ * is done once a desk. */
 static void digest(const struct pv_answer *answer, struct pv_digester *digester,
     struct pv_findings *findings)
 {

@@ -18,7 +18,7 @@ enum pv_change {
 	PV_CHANGE_CHANGED,
 	PV_CHANGE_GONE,
 	PV_CHANGE_SAME,
-	PV_CHANGE_FAILED, /* it could not be had again: nobody knows */
+	PV_CHANGE_FAILED, /* it could not be fetched again: nobody knows */
 	PV_CHANGE_COUNT,
 };
 

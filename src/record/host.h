@@ -35,8 +35,8 @@ struct pv_host_state {
 			       clock says, and its whole delay is due */
 };
 
-/* Who has a host, and whether anything is to be asked of it. The numbers stand in
- * state files. */
+/* Who has a host, and whether anything is to be asked of it. The numbers stand
+ * in state files. */
 enum pv_holding {
 	PV_HOST_IDLE,    /* nobody holds it, nothing is pending */
 	PV_HOST_WAITING, /* nobody holds it, something is pending */

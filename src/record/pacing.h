@@ -6,7 +6,7 @@
 
 /* A request's place in time: when it was let go, when its bytes went out and
  * when it was over, and which rule had held it until then. The journal and the
- * ledger have it from here, and whoever audits a crawl goes by it.
+ * ledger have it from here, and the audit uses it.
  *
  * Times are whole milliseconds since the crawl's run began, by a clock that
  * never jumps; negative where it did not come to that. What took no turn (a
@@ -30,9 +30,9 @@ struct pv_pacing {
 	int64_t reaction_ms;
 
 	int64_t retry_after_ms; /* that the answer asked for */
-	uint32_t at_once;  /* sent to the host and not over, this one
+	uint32_t at_once;       /* sent to the host and not over, this one
 				   counted */
-	bool is_own_fault; /* how it ended says nothing of its host */
+	bool is_own_fault;      /* how it ended says nothing of its host */
 };
 
 #define PV_PACING_NONE                         \

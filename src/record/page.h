@@ -11,8 +11,8 @@
 
 /* A visit with what came of it, on its way to the sinks.
  *
- * What it points to is its maker's. The sinks fill in `file`, `digest` and their
- * part when they prepare it, and read them when it is appended.
+ * What it points to is its maker's. The sinks fill in `file`, `digest` and
+ * their part when they prepare it, and read them when it is appended.
  */
 #define PV_PAGE_DIGEST_SIZE PV_DIGEST_SIZE
 #define PV_PAGE_PARTS_MAX 12

@@ -26,7 +26,7 @@ enum pv_stage {
 	PV_STAGE_COUNT,
 };
 
-/* How the end of the body was told (RFC 9112, 6.3). */
+/* How the end of the body was found (RFC 9112, 6.3). */
 enum pv_framing {
 	PV_FRAMING_NONE, /* there is no body */
 	PV_FRAMING_LENGTH,
@@ -87,8 +87,8 @@ void pv_response_finish(struct pv_response *response);
 /* As after pv_response_init with another ceiling, the memory kept. */
 void pv_response_clear(struct pv_response *response, uint64_t body_ceiling);
 
-/* It has ended with that, as is said for a person in so many words; nothing else
- * of it changes. */
+/* It has ended with that, as is said for a person in so many words; nothing
+ * else of it changes. */
 void pv_response_fail(
     struct pv_response *response, enum pv_outcome outcome, const char *why);
 

@@ -13,7 +13,7 @@ struct pv_result {
 	uint64_t bytes;
 	/* Whether more could follow from it if its address stood better: it is
 	 * a page whose links were judged by their depth, or by its being a mere
-	 * resource. An image cannot, whoever else links to it. */
+	 * resource. An image cannot, also if other pages link to it. */
 	bool may_lead_further;
 };
 

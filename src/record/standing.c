@@ -61,8 +61,8 @@ static bool was_page(const struct pv_standing *standing)
 	return (standing->found_as & PV_FOUND_AS_PAGE) != 0;
 }
 
-/* The refusal of a page, the one that is nearer to a seed, then the one with the
- * lower numbers: any total order will do, as long as it is one. */
+/* The refusal of a page, the one that is nearer to a seed, then the one with
+ * the lower numbers: any total order will do, as long as it is one. */
 static bool is_refused_better(
     const struct pv_standing *a, const struct pv_standing *b)
 {

@@ -9,10 +9,10 @@
 /* How an address stands: what we decided about it, and how far from a seed it
  * lies.
  *
- * An address is found many times, and keeps the strongest that was ever said
- * of it: a page is stronger than a resource, and both are stronger than a
- * refusal; the stronger one's numbers count, and among equals the best of each,
- * wherever it came from. Joining so is commutative and associative, so that what a crawl
+ * An address is found many times, and keeps the strongest that was ever said of
+ * it: a page is stronger than a resource, and both are stronger than a refusal;
+ * the stronger one's numbers count, and among equals the best of each, wherever
+ * it came from. Joining so is commutative and associative, so that what a crawl
  * fetches does not depend on the order of the answers.
  */
 enum pv_address_use {

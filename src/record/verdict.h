@@ -34,9 +34,9 @@ struct pv_reason_row {
 /* What the scope decides by. */
 #define PV_SCOPE_KEYS "scope", "seeds", "fetch.accept"
 
-/* REASON(name, number, fields of its row). The numbers stand in state files, and
- * the words in journals: new rows come at the end, with the next number, and none
- * is used for something else. */
+/* REASON(name, number, fields of its row). The numbers stand in state files,
+ * and the words in journals: new rows come at the end, with the next number,
+ * and none is used for something else. */
 #define PV_REASONS(REASON)                                                     \
 	REASON(NONE, 0, .word = "admitted", .sentence = "")                    \
 	REASON(HOST, 1, .word = "host", .sentence = "on other hosts",          \

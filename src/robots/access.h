@@ -21,7 +21,7 @@ enum pv_robots_access {
  * may not be followed. */
 enum pv_robots_access pv_robots_access(int status, unsigned redirects);
 
-/* So long a good answer counts while no other can be had (2.4). */
+/* How long a good answer is valid while no other can be fetched (2.4). */
 #define PV_ROBOTS_GOOD_MS INT64_C(86400000)
 
 /* How long after a good answer it is asked for again, where somebody wants to

@@ -6,7 +6,7 @@
 #define MINUTE_MS 60000
 #define SECONDS_MAX (PV_ROBOTS_DELAY_MAX_MS / 1000)
 
-/* Takes a whole number; what is larger than the most is told as the most. */
+/* Takes a whole number; larger values are reported as the maximum. */
 static bool take_whole(struct pv_reader *reader, int64_t most, int64_t *number)
 {
 	struct pv_str digits = pv_reader_take_while(reader, pv_is_digit);

@@ -9,8 +9,8 @@
  * Request-rate and Visit-time of the extended standard of 1996. None of them
  * is in RFC 9309; all are cheap to honour. */
 
-/* Longer delays than this are told as this: it is for the policy to say when a
- * delay is too long. */
+/* Longer delays are reported as this: it is for the policy to say when a delay
+ * is too long. */
 #define PV_ROBOTS_DELAY_MAX_MS (INT64_C(100) * 365 * 86400 * 1000)
 
 /* Reads seconds, "2" or "0.5", to milliseconds, a part of one as one. False if

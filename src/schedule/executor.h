@@ -15,8 +15,8 @@
  * tokens (scheduler.h), and hosts stay in their lines. How many requests may
  * overlap at one host is the host's clock's business (host_clock.h).
  *
- * What the scheduler has to know of a request until it ends is kept in its place,
- * which is known by its number. It belongs to the scheduler's thread.
+ * What the scheduler has to know of a request until it ends is kept in its
+ * place, which is known by its number. It belongs to the scheduler's thread.
  */
 struct pv_schedule_address;
 struct pv_schedule_host;

@@ -122,7 +122,8 @@ int64_t pv_host_clock_rest_ms(
 }
 
 /* Whether the next request must wait for those that have not gone out: where
- * nothing lies between two starts, there is no gap for connecting to shorten. */
+ * nothing lies between two starts, there is no gap for connecting to
+ * shorten. */
 static bool waits_for_start(
     const struct pv_host_clock *clock, const struct pv_pace *pace)
 {

@@ -10,8 +10,8 @@ struct pv_time;
 
 /* A host's clock: when may we knock on this door again?
  *
- * The next start is the last start, or with delay_from: end the last end on
- * any connection if that is later, plus the strictest of the delay (with its
+ * The next start is the last start, or with delay_from: end the last end on any
+ * connection if that is later, plus the strictest of the delay (with its
  * jitter), the Crawl-delay, what the last answer took, and what is left of
  * being slowed; and not before Retry-After, what RateLimit headers suggest,
  * back-off and the host's own bucket allow it. A start is when the request's
@@ -23,12 +23,12 @@ struct pv_time;
  * time doubles what it gets between requests, from the delay up to max_delay,
  * and each `forgive` without one halves it again.
  *
- * After a failure one request shows whether the host is well again, a trial, and
- * nothing else begins as long as it is open. Where it has failed too often in a
- * row, that is a probe (schedule/backoff.h), which begins when nothing of the
- * host is open. Of hosts that share a clock, the one whose turn it is sends it:
- * they are asked as one server, and if that one is well, the failures were the
- * others' own.
+ * After a failure one request shows whether the host is well again, a trial,
+ * and nothing else begins as long as it is open. Where it has failed too often
+ * in a row, that is a probe (schedule/backoff.h), which begins when nothing of
+ * the host is open. Of hosts that share a clock, the one whose turn it is sends
+ * it: they are asked as one server, and if that one is well, the failures were
+ * the others' own.
  *
  * Times are those of the crawl's monotonic clock, and not negative.
  */
@@ -121,9 +121,9 @@ int64_t pv_host_clock_forget_at(
 struct pv_saved_clock pv_host_clock_save(const struct pv_host_clock *clock,
     const struct pv_pace *pace, struct pv_time now);
 
-/* The later of both readings, and never more than the wait itself; whatever
- * the clock knows already stays, if that is stricter. That it was slowed is
- * told by its back-off, and forgotten with it. */
+/* The later of both readings, and never more than the wait itself; whatever the
+ * clock knows already stays, if that is stricter. Its back-off says that it was
+ * slowed, and is forgotten with it. */
 void pv_host_clock_restore(struct pv_host_clock *clock,
     const struct pv_pace *pace, const struct pv_saved_clock *saved,
     struct pv_time now);

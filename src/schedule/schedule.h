@@ -8,23 +8,22 @@
 #include "base/system.h"
 #include "schedule/host_clock.h"
 
-/* The schedule: when each host, each address and the whole crawl may ask
- * again.
+/* The schedule: when each host, each address and the whole crawl may ask again.
  *
  * Its owner tells it the hosts, hands over the next visits of each
- * (schedule/schedule_host.h), and wakes the scheduler (schedule/scheduler.h), which
- * releases what may start now. For each release it tells when the request's
- * bytes went out and how it ended.
+ * (schedule/schedule_host.h), and wakes the scheduler (schedule/scheduler.h),
+ * which releases what may start now. For each release it tells when the
+ * request's bytes went out and how it ended.
  *
  * A request is released when the scheduler has a token for it, the executor a
- * place (schedule/executor.h), and its host's clock, its address's clock and its hours
- * agree; among the hosts for which that is so, the one that has waited
- * longest goes first.
+ * place (schedule/executor.h), and its host's clock, its address's clock and
+ * its hours agree; among the hosts for which that is so, the one that has
+ * waited longest goes first.
  *
  * Times (`now`) are those of the crawl's monotonic clock, are not negative and
- * do not go back; the wall clock (struct pv_time) serves only for hours of
- * the day and for what is to last. A schedule belongs to one thread. It owns
- * its hosts.
+ * do not go back; the wall clock (struct pv_time) serves only for hours of the
+ * day and for what is to last. A schedule belongs to one thread. It owns its
+ * hosts.
  */
 struct pv_schedule;
 struct pv_schedule_host;

@@ -59,8 +59,8 @@ void pv_schedule_host_visit_time(struct pv_schedule *schedule,
 struct pv_wait pv_schedule_host_wait(const struct pv_schedule *schedule,
     const struct pv_schedule_host *host, struct pv_time now);
 
-/* The same as far as the host, its clock and its address go, whatever the crawl's
- * own rate allows: now, if it might be released at once. */
+/* The same as far as the host, its clock and its address go, whatever the
+ * crawl's own rate allows: now, if it might be released at once. */
 int64_t pv_schedule_host_ready_at(
     const struct pv_schedule_host *host, struct pv_time now);
 

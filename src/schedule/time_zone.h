@@ -12,10 +12,10 @@
  * change for everybody; so zone files are read here (RFC 8536, from version 2
  * on). Leap seconds are left aside.
  *
- * ICU has calendars with zones, but data of its own for them, which the system's
- * updates do not reach: where that was of 2022 and the system's of 2025, 45 of
- * 598 zones differed at some time from 1970 to 2037, 24 of them after 2026, and
- * 2 were unknown. Nor does it read the rules that TZ may hold.
+ * ICU has calendars with zones, but data of its own for them, which the
+ * system's updates do not reach: where that was of 2022 and the system's of
+ * 2025, 45 of 598 zones differed at some time from 1970 to 2037, 24 of them
+ * after 2026, and 2 were unknown. Nor does it read the rules that TZ may hold.
  */
 struct pv_time_zone;
 

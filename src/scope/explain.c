@@ -84,7 +84,7 @@ static void pass_chain(const struct pv_scope_case *judged, struct pv_buf *text)
 		write_limit(text, judged->link->chain, PV_SCOPE_CHAIN_MAX);
 }
 
-/* What all traps that are asked for have in common: true if it was told. */
+/* What all traps that are asked for have in common: true if it was printed. */
 static bool pass_trap(
     const struct pv_scope_case *judged, int64_t limit, struct pv_buf *text)
 {

@@ -3,8 +3,8 @@
 #include "policy/values/host_pattern.h"
 #include "url/site.h"
 
-/* Only texts from seeds are in the maps: whoever writes a policy chooses
- * them. */
+/* Only texts from seeds are in the maps: the author of the policy chooses them.
+ */
 static const struct pv_hash_key hash_key = {{0x70617661, 0x6e65}};
 
 static void init_set(struct pv_ground_set *set)

@@ -10,9 +10,9 @@
 
 /* What is known of a link when it is asked whether it may be ours.
  *
- * A page lies one link deeper than where its link stands, a resource as deep as that.
- * A redirect is judged as the link that led to it, with where it leads to as
- * its address.
+ * A page lies one link deeper than where its link stands, a resource as deep as
+ * that. A redirect is judged as the link that led to it, with where it leads to
+ * as its address.
  */
 struct pv_scope_link {
 	const struct pv_url *url; /* its crawl identity */

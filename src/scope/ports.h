@@ -32,9 +32,9 @@ void pv_scope_ports_add_seed(
 bool pv_scope_ports_refuse(
     const struct pv_scope_ports *ports, const struct pv_url *url);
 
-/* Whether browsers fetch nothing from that port, since it is another protocol's,
- * whose servers take a request for commands (Fetch Standard, 2.9: port
- * blocking). */
+/* Whether browsers fetch nothing from that port, since it is another
+ * protocol's, whose servers take a request for commands (Fetch Standard, 2.9:
+ * port blocking). */
 bool pv_port_is_blocked(uint16_t port);
 
 #endif

@@ -170,7 +170,8 @@ static bool step_nested(struct pv_scope_case *judged)
 	    judged, PV_STEP_NESTED, PV_REASON_QUERY, (int64_t)found, most);
 }
 
-/* A date beyond its limit; the limit is told as a person wrote it. */
+/* A date beyond its limit; the limit is printed as it is written in the policy.
+ */
 static bool limit_days(
     struct pv_scope_case *judged, enum pv_scope_step step, int64_t most_ms)
 {

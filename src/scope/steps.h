@@ -9,8 +9,8 @@
 #include "scope/scope.h"
 #include "traps/shapes.h"
 
-/* How each step decides, and what a scope is made of; for the files of this room
- * only. */
+/* How each step decides, and what a scope is made of; for the files of this
+ * room only. */
 struct pv_scope {
 	const struct pv_policy *policy;
 	struct pv_sameness

@@ -45,7 +45,7 @@ struct pv_scope_verdict {
 	 * with. */
 	uint32_t hops;
 
-	/* The first of its rule to be given up: to be told to whoever wrote
+	/* The first of its rule to be given up: to be reported to the author of
 	 * the pattern. */
 	bool is_news;
 

@@ -7,8 +7,8 @@
 #include "sink/line_file.h"
 
 /* The report of changes: a line for each address of which an update has found
- * something out (sink/change_line.h). What could not be had again has none, and
- * of a crawl's first round there is no report. */
+ * something out (sink/change_line.h). What could not be fetched again has none,
+ * and of a crawl's first round there is no report. */
 #define FILE_NAME "changes.jsonl"
 
 /* Longer than any address that is taken. */

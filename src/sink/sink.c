@@ -1,6 +1,7 @@
 #include "sink/sink.h"
 
-/* The journal comes behind the files: it tells what the others have made of a page. */
+/* The journal comes behind the files: it tells what the others have made of a
+ * page. */
 const struct pv_sink_kind *const pv_sink_kinds[] = {
     &pv_sink_mirror,
     &pv_sink_journal,

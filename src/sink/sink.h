@@ -10,11 +10,12 @@
  * A kind of sink is a const entry of verbs; where it does nothing, a verb is
  * NULL. `prepare` is done in any thread and may take its time: it computes, and
  * writes whole files under their final names; what it wants to have when the
- * page is appended it puts into its part of the page. `append` and `sync` belong
- * to the thread that commits: what was prepared is written to the end of the
- * kind's files or into the state, and the lengths of the files are true once
- * they are committed with it. `recover` is called at the start, with the lengths
- * that were committed: what lies beyond them was never promised, and is cut.
+ * page is appended it puts into its part of the page. `append` and `sync`
+ * belong to the thread that commits: what was prepared is written to the end of
+ * the kind's files or into the state, and the lengths of the files are true
+ * once they are committed with it. `recover` is called at the start, with the
+ * lengths that were committed: what lies beyond them was never promised, and is
+ * cut.
  */
 struct pv_database;
 struct pv_linking;

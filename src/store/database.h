@@ -32,16 +32,16 @@ struct pv_database *pv_database_open(const char *path);
  * be kept (below), or something went wrong. */
 void pv_database_close(struct pv_database *database);
 
-/* Leaves what is in the log for whoever opens the file next. */
+/* Leaves what is in the log for the next program that opens the file. */
 void pv_database_keep_log(struct pv_database *database);
 
-/* The same for a file that is there and is only looked at, whoever else writes
- * it meanwhile. A symbolic link is not followed. */
+/* The same for a file that exists and is only read, also while others write it.
+ * A symbolic link is not followed. */
 struct pv_database *pv_database_look(const char *path);
 
-/* For a file that is to be written: a write-ahead log beside it (store/wal.h), a
- * cache of so many bytes. What an earlier process has left in the log is moved
- * to the file, as far as nobody looks at it. */
+/* For a file that is to be written: a write-ahead log beside it (store/wal.h),
+ * a cache of so many bytes. What an earlier process has left in the log is
+ * moved to the file, as far as nobody looks at it. */
 void pv_database_tune(struct pv_database *database, size_t cache_bytes);
 
 /* The cache takes no more than so many bytes from now on. */

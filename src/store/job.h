@@ -6,7 +6,7 @@
 
 #include "store/database.h"
 
-/* A piece of work for the writer: part of a larger struct of whoever sends it.
+/* A piece of work for the writer: part of a larger struct of the sender.
  *
  * It is the writer's from when it is sent until `done`, which is called on the
  * sender's thread, once for each job, and makes it the sender's again.

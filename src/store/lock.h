@@ -16,7 +16,7 @@ struct pv_lock {
 	int file;
 };
 
-/* False, with the reason, if another holds it or it cannot be had. */
+/* False, with the reason, if another process holds it or it cannot be taken. */
 bool pv_lock_take(
     struct pv_lock *lock, const char *directory, struct pv_why *why);
 void pv_lock_give(struct pv_lock *lock);

@@ -57,8 +57,8 @@ static bool are_all_usable(const char *path, struct pv_why *why)
 	return are_usable;
 }
 
-/* What is new has no journal, and no log of changes: beside an empty file SQLite
- * would delete that. */
+/* What is new has no journal, and no log of changes: beside an empty file
+ * SQLite would delete that. */
 static bool is_lost(const char *directory, const char *path, struct pv_why *why)
 {
 	bool has_lines = size_of(directory, "/" JOURNAL) > 0;

@@ -12,8 +12,8 @@
  * Only its owner may read it, as with what SQLite makes beside it, which takes
  * its mode from it; what somebody else has made of the mode stays. Nothing of
  * it is reached through a symbolic link. A file that was emptied or removed
- * beside a journal that has lines is no new one: the state is lost, and to begin
- * anew would cost the journal, too.
+ * beside a journal that has lines is no new one: the state is lost, and to
+ * begin anew would cost the journal, too.
  */
 struct pv_state_file {
 	int file; /* open for nothing but to know it; -1 */

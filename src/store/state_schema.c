@@ -10,8 +10,8 @@
  * a further step. The numbers of states, uses, reasons and outcomes are those
  * of the enums in record/ and frontier/; their words stand in `words`, which is
  * written anew at each start. */
-/* What was held when the last run ended in good order is recovered when the next
- * one begins (frontier/sqlite/host_table.h). */
+/* What was held when the last run ended in good order is recovered when the
+ * next one begins (frontier/sqlite/host_table.h). */
 #define LEFT_IN_ORDER                                                  \
 	"ifnull((SELECT value FROM crawl WHERE name = 'hosts-left'), " \
 	"0) > 0"
@@ -260,7 +260,8 @@ static const char version_18[] =
     " named TEXT NOT NULL,"
     " PRIMARY KEY(document, link, text)) WITHOUT ROWID;"
 
-    /* Files of pages that are gone: in gone/, on their way there, or deleted. */
+    /* Files of pages that are gone: in gone/, on their way there, or
+     * deleted. */
     "CREATE TABLE gone_files("
     " address INTEGER PRIMARY KEY,"
     " file TEXT NOT NULL);"
@@ -274,7 +275,8 @@ static const char version_18[] =
     /* Pages that show nothing without scripts. */
     "CREATE TABLE bare_pages(address INTEGER PRIMARY KEY);"
 
-    /* For people with sqlite3: these stay as they are when the tables change. */
+    /* For people with sqlite3: these stay as they are when the tables
+     * change. */
     "CREATE VIEW pages AS"
     " SELECT address.id AS id, url, hosts.name AS host,"
     "  outcomes.word AS outcome, http_status, address.bytes AS bytes,"

@@ -44,14 +44,14 @@ bool pv_statement_step(struct pv_statement *statement);
 int64_t pv_statement_run(struct pv_statement *statement);
 void pv_statement_reset(struct pv_statement *statement);
 
-/* The columns of the row; a text, or bytes, is valid until the next step or reset, and
- * null is 0 or empty. */
+/* The columns of the row; a text, or bytes, is valid until the next step or
+ * reset, and null is 0 or empty. */
 int64_t pv_statement_number(const struct pv_statement *statement, int column);
 struct pv_str pv_statement_text(
     const struct pv_statement *statement, int column);
 
-/* A table whose rows are gone through in steps, by their numbers: `count` in each,
- * however far apart these are. */
+/* A table whose rows are gone through in steps, by their numbers: `count` in
+ * each, however far apart these are. */
 #define PV_STEP_OF(table, count)                     \
 	"SELECT max(id) FROM (SELECT id FROM " table \
 	" WHERE id > ?1 ORDER BY id LIMIT " count ")"

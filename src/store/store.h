@@ -41,8 +41,8 @@ struct pv_store {
 	struct pv_writer writer;
 };
 
-/* NULL, with the reason, if it cannot be had: it belongs to another process or
- * program, is of a newer version, or is damaged. It is never deleted. */
+/* NULL, with the reason, if it cannot be opened: it belongs to another process
+ * or program, is of a newer version, or is damaged. It is never deleted. */
 struct pv_store *pv_store_open(
     const struct pv_store_options *options, struct pv_why *why);
 

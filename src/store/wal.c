@@ -24,7 +24,7 @@
 /* What folding a page takes, in microseconds, where nothing is known yet. */
 #define FIRST_PAGE_US 20
 
-/* The file's, which each commit changes, whoever makes it. */
+/* The file's, which each commit of any process changes. */
 static unsigned version_of(sqlite3 *sqlite)
 {
 	unsigned version = 0;
@@ -51,8 +51,8 @@ static unsigned look_at_version(struct pv_database *database)
 	return version_of(database->sqlite);
 }
 
-/* Another connection may have written since this one did: then all that the log's
- * file has counts, since how much of it is in use SQLite tells only who
+/* Another connection may have written since this one did: then all that the
+ * log's file has counts, since how much of it is in use SQLite tells only who
  * commits. */
 static void count_others(struct pv_database *database)
 {

@@ -8,15 +8,15 @@
 /* The write-ahead log of a database that is written: state.db-wal.
  *
  * What is committed stands in the log first. As the log grows it is folded into
- * the file, and then begins anew in the same place, so that it stays under
- * 64 MB: it is folded when it has PV_WAL_FOLD_PAGES pages, and no commit that
- * is cut by pv_wal_rows_max adds more than some PV_WAL_COMMIT_PAGES, as long as
- * its rows cost what those before it did. Whoever may change many more pages than
- * that says how many at most (store/job.h), and that cuts as well. Who looks
- * at the file for a moment is waited for. All of our own commands look for no
- * longer: they read some thousand rows at a time, or take a copy of what they
- * need (store/tables/state_files.h, state_addresses.h, audit_copy.h). Only a
- * stranger who looks for longer, in one transaction, makes the log grow until
+ * the file, and then begins anew in the same place, so that it stays under 64
+ * MB: it is folded when it has PV_WAL_FOLD_PAGES pages, and no commit that is
+ * cut by pv_wal_rows_max adds more than some PV_WAL_COMMIT_PAGES, as long as
+ * its rows cost what those before it did. Whoever may change many more pages
+ * than that says how many at most (store/job.h), and that cuts as well. Who
+ * looks at the file for a moment is waited for. All of our own commands look
+ * for no longer: they read some thousand rows at a time, or take a copy of what
+ * they need (store/tables/state_files.h, state_addresses.h, audit_copy.h). Only
+ * a stranger who looks for longer, in one transaction, makes the log grow until
  * then: SQLite has no way to take that away from a reader.
  *
  * Folding syncs the log, then writes the file, then syncs that: what was
@@ -45,7 +45,8 @@ bool pv_wal_is_full(const struct pv_database *database);
  * fails says so. */
 size_t pv_wal_fold(struct pv_database *database);
 
-/* Notes how long it took to fold so many pages in, by the caller's stopwatch. */
+/* Notes how long it took to fold so many pages in, by the caller's
+ * stopwatch. */
 void pv_wal_note_fold(
     struct pv_database *database, size_t pages, uint64_t took_us);
 

@@ -13,10 +13,10 @@
  * Jobs run in the order in which they are sent, many to a transaction: a group
  * is committed when it holds PV_GROUP_ROWS rows or is PV_GROUP_MS old. Where a
  * group ends is decided by the sender, by the times that it gives, so that the
- * thread needs no clock, only a stopwatch for the disk; and sooner by the thread
- * where it would add too much to the write-ahead log (store/wal.h), which the
- * thread folds in when what was committed has been sent back. All functions here
- * are the sender's, one thread.
+ * thread needs no clock, only a stopwatch for the disk; and sooner by the
+ * thread where it would add too much to the write-ahead log (store/wal.h),
+ * which the thread folds in when what was committed has been sent back. All
+ * functions here are the sender's, one thread.
  *
  * When something cannot be written, the group is undone, its jobs and all later
  * ones come back with that status, and nothing is written any more: what was
@@ -61,8 +61,8 @@ struct pv_writer {
 	struct pv_job *gathered;
 	struct pv_job **gathered_end;
 	size_t gathered_count;
-	bool is_pressing;       /* it cannot wait for others */
-	atomic_bool leaves_log; /* as it is, from now on: somebody waits for
+	bool is_pressing;          /* it cannot wait for others */
+	atomic_bool leaves_log;    /* as it is, from now on: somebody waits for
 				   the end */
 	atomic_size_t cache_bytes; /* of the database; 0: as it was opened */
 
@@ -98,18 +98,18 @@ void pv_writer_before_commit(
 void pv_writer_begin(struct pv_writer *writer);
 bool pv_writer_commit(struct pv_writer *writer);
 
-/* A change that may be too large for one transaction says after each step how many
- * rows that was: if the write-ahead log would grow too long, what there is by now
- * is committed, and a new transaction begins. So each step must leave a state from
- * which the next start goes on. On the thread that has the database: between begin
- * and commit, or in a job that is not in a chain. */
+/* A change that may be too large for one transaction says after each step how
+ * many rows that was: if the write-ahead log would grow too long, what there is
+ * by now is committed, and a new transaction begins. So each step must leave a
+ * state from which the next start goes on. On the thread that has the database:
+ * between begin and commit, or in a job that is not in a chain. */
 void pv_writer_cut(struct pv_writer *writer, size_t rows);
 
 /* The same of rows that are large: with the bytes that they have. */
 void pv_writer_cut_bytes(struct pv_writer *writer, size_t rows, size_t bytes);
 
-/* The database is the thread's from now until it is stopped. False if there is
- * no thread to be had. */
+/* The database is the thread's from now until it is stopped. False if no thread
+ * can be created. */
 bool pv_writer_start(struct pv_writer *writer);
 
 /* Whether a chain of so many jobs and bytes would be taken now. */

@@ -9,12 +9,12 @@
  * "next month".
  *
  * A date is one of date_text.h's forms in the path or in a value, or made of
- * parameters as in "year=2031&month=5". Of numbers that are no more than
- * likely dates only those count that lie within a century of their limit:
- * whoever walks from page to page comes by there, and an article's number
- * mostly does not. Where the address says that it is a calendar's, by a
- * segment such as "calendar", a year alone counts as well, and so does how many
- * months, weeks or days it is from today ("month=481").
+ * parameters as in "year=2031&month=5". Of numbers that are no more than likely
+ * dates only those count that lie within a century of their limit: a crawl that
+ * follows links from page to page reaches it, and an article's number mostly
+ * does not. Where the address says that it is a calendar's, by a segment such
+ * as "calendar", a year alone counts as well, and so does how many months,
+ * weeks or days it is from today ("month=481").
  */
 struct pv_calendar {
 	int64_t today;    /* a day (base/day.h) */

@@ -23,7 +23,7 @@ struct pv_same_body_slot {
 	uint64_t body;
 	uint32_t count; /* 0: empty */
 	bool is_changed;
-	bool is_kept; /* outside, by whoever takes what changed */
+	bool is_kept; /* outside, by the caller that takes the changes */
 };
 
 struct pv_same_body {

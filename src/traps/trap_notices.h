@@ -6,11 +6,11 @@
 #include "base/log.h"
 #include "policy/policy.h"
 
-/* What people are told of traps: each once for a host, or for a site, when it
- * first leaves something out there, with the key that changes it.
+/* The log lines about traps: each once for a host, or for a site, when it first
+ * leaves something out there, with the key that changes it.
  *
  * They are noted where the links are judged and told where lines are written.
- * Of so many hosts it is told at most; the rest is in the journal.
+ * At most so many hosts are named; the rest is in the journal.
  */
 enum pv_trap {
 	PV_TRAP_PAGE,       /* the same page leads no further */

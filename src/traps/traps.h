@@ -67,7 +67,7 @@ struct pv_trap_counts {
 struct pv_trap_counts *pv_traps_lock(struct pv_traps *traps);
 void pv_traps_unlock(struct pv_traps *traps);
 
-/* A host that is known to be visited, whoever has led there. */
+/* A host that is known to be visited, whatever link led there. */
 void pv_traps_add_host(struct pv_traps *traps, struct pv_str host);
 
 #endif

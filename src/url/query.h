@@ -15,7 +15,8 @@ struct pv_query_names {
 };
 
 /* Takes out the parameters that are named, and moves what stays to the front in
- * its order. Returns how long that is, or PV_NOT_FOUND if no parameter stays. */
+ * its order. Returns how long that is, or PV_NOT_FOUND if no parameter
+ * stays. */
 size_t pv_query_strip(
     char *query, size_t len, const struct pv_query_names *names);
 

@@ -168,8 +168,8 @@ static inline struct pv_str pv_url_target(const struct pv_url *url)
  * credentials; false if the ceiling is in the way. */
 bool pv_url_write_authority(const struct pv_url *url, struct pv_buf *buf);
 
-/* Appends a text of the url, from its beginning on, without credentials; nothing
- * if the ceiling is in the way. */
+/* Appends a text of the url, from its beginning on, without credentials;
+ * nothing if the ceiling is in the way. */
 void pv_url_write_open(
     const struct pv_url *url, struct pv_str text, struct pv_buf *buf);
 

@@ -1,9 +1,9 @@
 #ifndef PAVANE_WEB_STYLE_H
 #define PAVANE_WEB_STYLE_H
 
-/* How an entry page looks: in the light, in the dark, on a small screen. Colours
- * are darkened or lightened until text stands out from its ground as WCAG 2.1
- * asks for (AA). */
+/* How an entry page looks: in the light, in the dark, on a small screen.
+ * Colours are darkened or lightened until text stands out from its ground as
+ * WCAG 2.1 asks for (AA). */
 #define PV_ENTRY_STYLE                                                         \
 	":root{color-scheme:light dark;--ground:#f7f6f3;--sheet:#fff;"         \
 	"--ink:#23211d;--soft:#6a655c;--line:#e3dfd6;--link:#1d5f8a;"          \

@@ -7,9 +7,9 @@
 #include "cli/terminal/sheet.h"
 
 /* What `mirror` means, under what the person says; nobody is asked for what may
- * not be there, and a picture on a machine that is no more does not keep a mirror
- * from its end. Other keys are as they are anywhere: one request at a time to a
- * host, a second after each answer. */
+ * not be there, and a picture on a machine that is no more does not keep a
+ * mirror from its end. Other keys are as they are anywhere: one request at a
+ * time to a host, a second after each answer. */
 static void add_own_settings(
     const struct pv_options *options, struct pv_settings *settings)
 {

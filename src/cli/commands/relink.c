@@ -6,8 +6,8 @@
 #include "cli/terminal/amounts.h"
 #include "cli/terminal/meter.h"
 
-/* What is seen meanwhile, and whether somebody wants it to end: what was linked by
- * then stays so. */
+/* What is seen meanwhile, and whether somebody wants it to end: what was linked
+ * by then stays so. */
 struct view {
 	struct pv_signals *signals;
 	struct pv_meter meter;

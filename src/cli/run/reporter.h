@@ -20,8 +20,8 @@ struct pv_reporter *pv_reporter_create(
     const struct pv_options *options, struct pv_signals *signals);
 
 /* Whether the standard output has taken what was for it, which is waited for a
- * little; else why not is printed. Who has closed it, or reads no further, wants
- * no more: that is no fault. */
+ * little; else why not is printed. Who has closed it, or reads no further,
+ * wants no more: that is no fault. */
 bool pv_reporter_is_heard(struct pv_reporter *reporter);
 
 /* Whatever is not out yet is waited for a little. NULL is fine. */

@@ -180,8 +180,8 @@ static void on_line(void *ctx, enum pavane_level level, const char *line)
 	pv_reporter_on_line(course->reporter, level, line);
 }
 
-/* What was begun is gone on with the second time: no other crawl is thrown away,
- * no other update begun. */
+/* What was begun is gone on with the second time: no other crawl is thrown
+ * away, no other update begun. */
 static struct pavane_crawl *open_crawl(struct course *course, bool is_first)
 {
 	const struct pv_run *run = course->run;

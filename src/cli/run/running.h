@@ -32,7 +32,8 @@ struct pv_run {
 /* The policy has no problems. */
 int pv_run_crawl(const struct pv_run *run);
 
-/* Prints what a crawl would do, and does none of it; returns the exit status. */
+/* Prints what a crawl would do, and does none of it; returns the exit
+ * status. */
 int pv_dry_run(const struct pv_run *run);
 
 #endif

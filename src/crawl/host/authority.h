@@ -11,8 +11,8 @@
  *
  * Nothing of it is visited before that is known. Visits that come up for
  * release meanwhile are set aside here, and go back to their host's line when
- * the answer has come. While it cannot be had all is forbidden: they wait on,
- * and it is asked again, later and later.
+ * the answer has come. While it cannot be fetched, every page is forbidden:
+ * they wait on, and it is asked again, later and later.
  */
 enum pv_authority_state {
 	PV_AUTHORITY_UNKNOWN,
@@ -31,8 +31,8 @@ struct pv_authority {
 					  while it is asked again */
 	int64_t ask_at;                /* when what is known is too old, or
 					  closed is to be tried again */
-	int64_t good_until; /* how long the last good answer counts, where no
-			       other can be had */
+	int64_t good_until; /* how long the last good answer is valid if no
+			       other can be fetched */
 	uint32_t redirects; /* of the answer that is looked for */
 	uint32_t failures;  /* in a row ... */
 	bool is_page_first; /* before it is asked again, so that a host whose
@@ -68,8 +68,8 @@ void pv_authorities_init(
     struct pv_authorities *authorities, struct pv_hash_key key);
 void pv_authorities_finish(struct pv_authorities *authorities);
 
-/* It is not forgotten while a task for it, or a look for what is known of it, is
- * anywhere under way. */
+/* It is not forgotten while a task for it, or a look for what is known of it,
+ * is anywhere under way. */
 void pv_authority_hold(struct pv_authority *authority);
 void pv_authority_let_go(struct pv_authority *authority);
 

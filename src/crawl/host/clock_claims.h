@@ -29,10 +29,10 @@ void pv_clock_claims_close(struct pv_crawl *crawl);
  * clock is known to hold it, or 0. */
 bool pv_clock_claims_begin(struct pv_flight *flight, int64_t *until);
 
-/* Its bytes have gone out, as the schedule was told. */
+/* Its bytes have been sent, as reported to the schedule. */
 void pv_clock_claims_sent(struct pv_flight *flight, int64_t now);
 
-/* It has ended, as the schedule was told. */
+/* It has ended, as reported to the schedule. */
 void pv_clock_claims_end(
     struct pv_flight *flight, bool is_given_up, int64_t now);
 

@@ -76,8 +76,8 @@ static struct pv_host_plan plan_of(struct pv_live_host *host)
 }
 
 /* The schedule keeps the clocks of hosts that it had as long as they have
- * anything to say; what was written down leaves open how much of it is over, and
- * would be waited for in full. */
+ * anything to say; what was written down leaves open how much of it is over,
+ * and would be waited for in full. */
 static void add_to_schedule(struct pv_crawl *crawl, struct pv_live_host *host)
 {
 	struct pv_host_plan plan = plan_of(host);

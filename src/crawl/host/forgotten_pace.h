@@ -3,8 +3,8 @@
 
 #include "robots/matcher.h"
 
-/* The delay and the hours that a host's forgotten robots.txt files ask for: they
- * hold until the host leaves. */
+/* The delay and the hours that a host's forgotten robots.txt files ask for:
+ * they hold until the host leaves. */
 struct pv_forgotten_pace {
 	int64_t delay_ms;          /* 0 for none */
 	struct pv_robots_day *day; /* owned; NULL for none */

@@ -3,9 +3,9 @@
 
 #include "policy/values/manners.h"
 
-/* How long to leave a host alone that could not be asked at all, as its name or
- * its robots.txt could not be had: as its back-off says, longer with each of
- * `failures` before this one. */
+/* How long a host rests whose name could not be resolved, or whose robots.txt
+ * could not be fetched: as its back-off says, longer with each of `failures`
+ * before this one. */
 int64_t pv_host_rest_ms(const struct pv_manners *manners, uint32_t failures);
 
 #endif

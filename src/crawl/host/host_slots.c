@@ -140,8 +140,8 @@ static bool are_wanted(const struct pv_crawl *crawl)
 	       crawl->hosts.slots.has_waiting && !crawl->halt.is_ending;
 }
 
-/* Before when the host is not asked, as far as it is known: now, if it may be at
- * once; PV_NEVER if it has nothing left, or if that depends on what is under
+/* Before when the host is not asked, as far as it is known: now, if it may be
+ * at once; PV_NEVER if it has nothing left, or if that depends on what is under
  * way. */
 static int64_t ready_at(
     const struct pv_crawl *crawl, const struct pv_live_host *host)
@@ -152,8 +152,8 @@ static int64_t ready_at(
 	return pv_waiting_of(crawl, host).until;
 }
 
-/* Whether others may have its place for so long: it has nothing left, or nothing
- * of it is under way and it waits. */
+/* Whether others may have its place for so long: it has nothing left, or
+ * nothing of it is under way and it waits. */
 static bool is_spare(const struct pv_crawl *crawl,
     const struct pv_live_host *host, int64_t least_ms)
 {

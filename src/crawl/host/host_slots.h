@@ -7,20 +7,21 @@
 
 /* Places in memory: so many hosts are held at once, however many there are.
  *
- * All hosts that have something left stand in one line, by when they are ready to
- * be asked, be it here or in the frontier. While hosts that are ready wait there,
- * a host here that was asked and has to rest gives its place to one of them, and
- * so does one that has nothing left; each comes back when its rest is over. Its
- * clock stays with the schedule as long as it has anything to say, and is in the
- * state file, too.
+ * All hosts that have something left stand in one line, by when they are ready
+ * to be asked, be it here or in the frontier. While hosts that are ready wait
+ * there, a host here that was asked and has to rest gives its place to one of
+ * them, and so does one that has nothing left; each comes back when its rest is
+ * over. Its clock stays with the schedule as long as it has anything to say,
+ * and is in the state file, too.
  *
- * Where the crawl cannot keep up, hosts that are ready stand in line here as well
- * (`late_ms`). Then one that waits in the frontier gets a place when it has been
- * ready for half as long: so its whole wait is no more than one and a half of
- * what the others wait, and places do not change hands with each request.
+ * Where the crawl cannot keep up, hosts that are ready stand in line here as
+ * well (`late_ms`). Then one that waits in the frontier gets a place when it
+ * has been ready for half as long: so its whole wait is no more than one and a
+ * half of what the others wait, and places do not change hands with each
+ * request.
  *
- * What hosts need of memory the cache of the state file does without, so that
- * a crawl of many hosts takes about as much as one of many addresses.
+ * What hosts need of memory the cache of the state file does without, so that a
+ * crawl of many hosts takes about as much as one of many addresses.
  */
 struct pv_crawl;
 struct pv_host_request;

@@ -5,8 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The next visits of each host: asked of the frontier where they run short, kept
- * in the host's line, and given to the schedule, which has room for a few.
+/* The next visits of each host: asked of the frontier where they run short,
+ * kept in the host's line, and given to the schedule, which has room for a few.
  *
  * The visits of a host that cannot or may not be asked end instead. That is not
  * done here: such a host is noted, and the turn goes on with it

@@ -97,7 +97,8 @@ struct pv_host_state pv_live_host_state(
 struct pv_host_state pv_live_host_report(
     struct pv_live_host *host, struct pv_time now);
 
-/* Its clock, and its address's, are in the state file as they are in `state`. */
+/* Its clock, and its address's, are in the state file as they are in
+ * `state`. */
 void pv_live_host_note_clocks(
     struct pv_live_host *host, const struct pv_host_state *state);
 
@@ -109,8 +110,8 @@ bool pv_live_host_is_saved(
 /* It is noted as refused no more (host_visits.h). */
 void pv_live_host_forget_refused(struct pv_live_host *host);
 
-/* Whether it is to be asked for a robots.txt, be it another host's, or for a page
- * that is known; or such a page is being looked for. */
+/* Whether it is to be asked for a robots.txt, be it another host's, or for a
+ * page that is known; or such a page is being looked for. */
 bool pv_live_host_has_asks(const struct pv_live_host *host);
 
 /* Whether it has nothing to ask for, as far as it knows. */

@@ -80,7 +80,7 @@ static int64_t time_left(const struct search *search)
 	return left_ms < most_ms ? left_ms : most_ms;
 }
 
-/* How long a good answer counts where no other can be had. */
+/* How long a good answer is valid if no other can be fetched. */
 static int64_t good_left(const struct search *search)
 {
 	const struct pv_saved_robots *saved = &search->saved;

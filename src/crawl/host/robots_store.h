@@ -5,12 +5,12 @@
 #include "store/tables/robots_table.h"
 
 /* What is known of robots.txt, kept in state.db by authority, so that it counts
- * over runs: the last good copy, until when it does, and for how long there was
- * none to be had.
+ * over runs: the last good copy, until when it does, and for how long none
+ * could be fetched.
  *
  * Times are those of the wall clock; one that was set meanwhile makes nothing
  * last longer than it would have. A copy that is too old is kept until there is
- * another. Where an answer counts on since no other can be had
+ * another. Where an answer stays valid since no other can be fetched
  * (robots_validity.h), its state has failures.
  */
 struct pv_crawl;

@@ -49,8 +49,8 @@ static int64_t seconds(int64_t ms)
 	return (ms + 999) / 1000;
 }
 
-/* Since when it could not be had, from the first time on. A clock that was set
- * back begins anew. */
+/* Since when it could not be fetched, from the first failure on. A clock that
+ * was set back begins anew. */
 static void note_failure(
     const struct pv_crawl *crawl, struct pv_authority *authority)
 {
@@ -61,8 +61,8 @@ static void note_failure(
 		authority->failed_since_wall_ms = now;
 }
 
-/* Why it is given up, if it has not been had for as long as the policy waits; who
- * has never answered may not be there at all. */
+/* Why it is given up, if it has not been had for as long as the policy waits;
+ * who has never answered may not be there at all. */
 static const char *why_lost(
     const struct pv_crawl *crawl, const struct pv_authority *authority)
 {

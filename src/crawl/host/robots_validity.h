@@ -6,14 +6,15 @@
 
 #include "record/outcome.h"
 
-/* How long what a robots.txt said counts, and what does where it cannot be had.
+/* How long a robots.txt is valid, and what holds if it cannot be fetched.
  *
  * It is asked for again at three quarters of robots.ttl, or of a day where that
  * is less. Where that fails, the last good answer counts until it is a day old
  * (RFC 9309, 2.4), and it is asked for again after a rest that grows, but not
- * before something else, since the host rests as long after the failure. Then all
- * is forbidden until it can be had, and after robots.give_up what waits for it
- * is given up. A good answer is also that there is none.
+ * before something else, since the host rests as long after the failure. Then
+ * every page is forbidden until it can be fetched, and after robots.give_up the
+ * pages that wait for it are given up. A good answer is also that there is
+ * none.
  *
  * These set the authority's state and when it is to be asked again; who waits
  * for it is the caller's concern.

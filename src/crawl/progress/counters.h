@@ -8,7 +8,7 @@
 #include "record/response.h"
 
 /* What a run has done so far, in numbers: counted as it happens, and read by
- * whoever shows it. */
+ * progress and status. */
 
 /* What a crawl spends its time on waiting for. */
 enum pv_holder {

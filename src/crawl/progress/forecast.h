@@ -8,9 +8,9 @@
 /* How long a crawl will take, said once in a run: soon enough to stop it, or to
  * ask for less, and as soon as it can be reckoned.
  *
- * That is where all that is left lies on one host, whose rests make up the time:
- * what is known so far, times what lies between two requests. Where hosts go on
- * side by side, or hours or limits decide, nothing is said.
+ * That is where all that is left lies on one host, whose rests make up the
+ * time: what is known so far, times what lies between two requests. Where hosts
+ * go on side by side, or hours or limits decide, nothing is said.
  */
 struct pv_crawl;
 

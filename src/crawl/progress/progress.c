@@ -288,7 +288,7 @@ void pv_progress_begin(struct pv_crawl *crawl)
 	tell(crawl);
 }
 
-/* Of a crawl that was complete the run that made it so is told; unless files go
+/* Of a complete crawl, the run that completed it is reported; unless files go
  * that stayed then. */
 static bool is_told_before(const struct pv_crawl *crawl)
 {

@@ -8,9 +8,9 @@
 #include "frontier/frontier.h"
 #include "pavane/pavane.h"
 
-/* How far a crawl is: told to whoever asked for it, as often as they asked, and
- * written into the state now and then for those who look from outside
- * (saved_progress.h). */
+/* How far a crawl is: passed to the caller's callback at the interval that it
+ * asked for, and written into the state now and then for those who look from
+ * outside (saved_progress.h). */
 struct pv_crawl;
 
 struct pv_progress {

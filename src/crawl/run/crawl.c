@@ -53,8 +53,8 @@ static bool is_waiting_for_commit(const struct pv_crawl *crawl)
 
 /* How long until the group of papers is to be committed; negative if there is
  * none. Where nobody is on the wire nothing is gained by waiting as long as
- * else, or at all, and what a host asked for must outlive any end; but a sync for
- * each paper would cost more than it gains. */
+ * else, or at all, and what a host asked for must outlive any end; but a sync
+ * for each paper would cost more than it gains. */
 static int64_t group_wait(const struct pv_crawl *crawl)
 {
 	int64_t wait_ms =

@@ -73,8 +73,8 @@ static bool is_named(const struct pv_crawl *crawl, const char *name)
 	return is_there;
 }
 
-/* With its name the state loses what is beside it, and with that all is about to
- * go, however soon this process ends. */
+/* With its name the state loses what is beside it, and with that all is about
+ * to go, however soon this process ends. */
 static bool give_up_state(const struct pv_crawl *crawl, struct pv_why *why)
 {
 	struct pv_buf state, given_up;

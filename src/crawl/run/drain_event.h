@@ -7,10 +7,11 @@
 /* The event that a stop waits for: no visit is open any more.
  *
  * A visit is open from its release until its commit. The first one clears the
- * event, and the last one to be closed sets it. When a crawl is to stop, nothing
- * new starts, and the conductor waits for this event, or for drain_timeout,
- * before it gives its hosts back, commits and ends (stopping.h). It is set from the
- * beginning: where nothing is open there is nothing to wait for.
+ * event, and the last one to be closed sets it. When a crawl is to stop,
+ * nothing new starts, and the conductor waits for this event, or for
+ * drain_timeout, before it gives its hosts back, commits and ends (stopping.h).
+ * It is set from the beginning: where nothing is open there is nothing to wait
+ * for.
  */
 struct pv_drain_event {
 	size_t open; /* visits */

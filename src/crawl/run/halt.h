@@ -58,9 +58,9 @@ bool pv_halt_is_state_removed(const struct pv_crawl *crawl);
 /* When limits.time is reached; PV_NEVER where there is none. */
 int64_t pv_halt_limit_at(const struct pv_crawl *crawl);
 
-/* By when the end is to be over, what comes behind the loop included: what is not
- * done by then is left to another run. PV_NEVER where all is done and no limit is
- * near. */
+/* By when the end is to be over, what comes behind the loop included: what is
+ * not done by then is left to another run. PV_NEVER where all is done and no
+ * limit is near. */
 int64_t pv_halt_deadline(const struct pv_crawl *crawl);
 
 #endif

@@ -35,8 +35,8 @@ enum pv_login_step {
 };
 
 /* Takes what credentials the address has. Of two for the same directory the
- * first is kept, unless it is what an earlier run had (`is_of_before`); that also
- * gives up its place where there is no other. */
+ * first is kept, unless it is what an earlier run had (`is_of_before`); that
+ * also gives up its place where there is no other. */
 enum pv_login_step pv_logins_add(
     struct pv_logins *logins, const struct pv_url *url, bool is_of_before);
 

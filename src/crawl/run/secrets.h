@@ -8,8 +8,8 @@
 
 /* User names and passwords that the policy gives with its seeds and its proxy:
  * kept once, in the file `secrets` of the crawl's directory, which is for its
- * owner only (mode 0600). Neither the state nor policy.yaml nor anything else there
- * has them; the policy that is given counts before what the file says.
+ * owner only (mode 0600). Neither the state nor policy.yaml nor anything else
+ * there has them; the policy that is given counts before what the file says.
  */
 struct pv_crawl;
 

@@ -137,8 +137,8 @@ static void tell_of_credentials(
 }
 
 /* What is no policy any more, as a file that it names is gone, could have said
- * anything. Of both only what is kept is compared: without secrets. Whether what
- * makes a trap has changed. */
+ * anything. Of both only what is kept is compared: without secrets. Whether
+ * what makes a trap has changed. */
 static bool compare(
     struct pv_crawl *crawl, struct pv_str before, struct pv_str after)
 {
@@ -213,9 +213,9 @@ static void read_again(struct pv_crawl *crawl, bool has_other_traps)
  * yet. */
 #define NOTE_TRAPS PV_STR("traps-forgotten")
 
-/* By another policy all is judged before anything is changed; that the policy is
- * another is committed with the end of that. What is reckoned from the one before
- * is thus reckoned once, wherever it is cut short. */
+/* By another policy all is judged before anything is changed; that the policy
+ * is another is committed with the end of that. What is reckoned from the one
+ * before is thus reckoned once, wherever it is cut short. */
 static void apply(struct pv_crawl *crawl, struct pv_str now)
 {
 	struct pv_database *database = crawl->store->database;

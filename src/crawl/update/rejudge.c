@@ -53,9 +53,9 @@ bool pv_rejudge_is_due(const struct pv_rejudge *rejudge)
 
 /* Judging */
 
-/* As what it may be asked for: a page or a resource, or both. Neither, if nothing
- * that may be followed has led there. What robots.txt or its host refused stands
- * as it was admitted. */
+/* As what it may be asked for: a page or a resource, or both. Neither, if
+ * nothing that may be followed has led there. What robots.txt or its host
+ * refused stands as it was admitted. */
 static unsigned kinds_of(
     const struct pv_policy *policy, const struct pv_standing *standing)
 {
@@ -158,8 +158,8 @@ static bool decide(const struct pv_rejudge *rejudge,
 	return verdict.reason == PV_REASON_NONE;
 }
 
-/* As a page, or if that may not be, as a part of one. Where it is known as both,
- * its numbers are those of a page. */
+/* As a page, or if that may not be, as a part of one. Where it is known as
+ * both, its numbers are those of a page. */
 static void decide_kind(const struct pv_rejudge *rejudge,
     const struct pv_known *known, const struct pv_url *url,
     struct pv_standing *standing)

@@ -5,7 +5,7 @@
 #include "crawl/visit/commit.h"
 #include "crawl/visit/flight.h"
 
-/* Its address is told without credentials. */
+/* Its address is logged without credentials. */
 static void warn_of_links(const struct pv_flight *flight)
 {
 	struct pv_buf authority;

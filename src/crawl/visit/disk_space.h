@@ -7,10 +7,10 @@
 /* Whether the disk has room for more.
  *
  * A crawl pauses before the disk is full, and goes on when somebody has made
- * room: what is in flight may end, nothing new is released, and both are told
- * once. It is looked at now and then only, for between two looks no more comes
- * than a line can carry; what does not fit all the same ends the crawl with its
- * state saved.
+ * room: requests in flight may end, nothing new is released, and both the pause
+ * and its end are logged once. It is looked at now and then only, for between
+ * two looks no more comes than a line can carry; what does not fit all the same
+ * ends the crawl with its state saved.
  */
 struct pv_crawl;
 

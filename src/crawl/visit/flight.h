@@ -126,8 +126,8 @@ void pv_flight_give_body(struct pv_flight *flight);
 /* Lets go of those that are kept to be used again. */
 void pv_flights_drop_spare(struct pv_flights *flights);
 
-/* Whether it is of the frontier's, which hears what came of it; else it is for a
- * robots.txt, or a probe. */
+/* Whether it is of the frontier's, which hears what came of it; else it is for
+ * a robots.txt, or a probe. */
 bool pv_flight_is_visit(const struct pv_flight *flight);
 bool pv_flight_is_robots(const struct pv_flight *flight);
 

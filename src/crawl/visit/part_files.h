@@ -43,9 +43,9 @@ int pv_part_files_make(const char *directory, uint64_t address);
 /* In any thread; none is fine. */
 void pv_part_files_remove(const char *directory, uint64_t address);
 
-/* What the pool does with the file of a visit's part (crawl/visit/resume.h): begins
- * it, makes it longer, or makes the whole of it and what has come; or throws it
- * away.
+/* What the pool does with the file of a visit's part (crawl/visit/resume.h):
+ * begins it, makes it longer, or makes the whole of it and what has come; or
+ * throws it away.
  *
  * Bytes are on the disk before the state knows of them, and those that were
  * there are held against their digest before anything is put behind them: what
@@ -54,8 +54,8 @@ void pv_part_files_remove(const char *directory, uint64_t address);
  * over. A body that has become whole is read from that file, whose name goes
  * when the page has been kept.
  *
- * Runs before the answer is read, whose body may become whole by it; the crawl's
- * directory is given. False, with errno, if the disk is in the way. */
+ * Runs before the answer is read, whose body may become whole by it; the
+ * crawl's directory is given. False, with errno, if the disk is in the way. */
 bool pv_part_files_run(const char *directory, struct pv_resumption *resumption,
     struct pv_response *response, struct pv_digester *digester);
 

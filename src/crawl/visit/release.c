@@ -44,8 +44,8 @@ void pv_release_end(struct pv_flight *flight, const struct pv_visit_end *end)
 
 /* The wire */
 
-/* The thread that sent the request tells of it a while later; clocks, ledger and
- * journal count from when it was sent. */
+/* The thread that sent the request tells of it a while later; clocks, ledger
+ * and journal count from when it was sent. */
 static void on_sent(void *ctx)
 {
 	struct pv_flight *flight = ctx;

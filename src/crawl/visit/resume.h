@@ -11,8 +11,9 @@
  * What came is kept as a part when its visit is to be tried again, and the next
  * try asks for the rest. If that fits, the whole is put together and read as if
  * it had come in one answer; if it was broken off as well, the part has become
- * longer; if it does not fit, the part is thrown away, and the page is asked for
- * whole. Whatever else comes leaves the part as it is, until the visit is done.
+ * longer; if it does not fit, the part is thrown away, and the page is asked
+ * for whole. Whatever else comes leaves the part as it is, until the visit is
+ * done.
  *
  * A try that brought PV_PART_BYTES_MIN more does not count against
  * fetch.retries, up to a hundred times for an address: so a large file comes
@@ -78,8 +79,8 @@ bool pv_resume_has_gained(const struct pv_flight *flight);
 /* Decides what to do with the part; the visit's kind is known. */
 void pv_resume_plan(struct pv_flight *flight);
 
-/* In the pool, when that is done (crawl/visit/part_files.h): says so in the journal's
- * line. */
+/* In the pool, when that is done (crawl/visit/part_files.h): says so in the
+ * journal's line. */
 void pv_resume_remark(const struct pv_resumption *resumption,
     const struct pv_answer *answer, struct pv_findings *findings);
 

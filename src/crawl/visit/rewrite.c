@@ -15,7 +15,8 @@
 #include "store/tables/note.h"
 #include "store/tables/page_marks.h"
 
-/* That all documents are linked to one another; not while a run is under way. */
+/* That all documents are linked to one another; not while a run is under
+ * way. */
 #define NOTE PV_STR("mirror-linked")
 
 bool pv_rewrite_is_wanted(const struct pv_policy *policy)
@@ -101,7 +102,7 @@ struct pv_str pv_rewrite_prepare(
 
 /* Linking */
 
-/* So often it is told how far it is; most are done sooner. */
+/* How often the progress is logged; most are done sooner. */
 #define TELL_MS 5000
 
 struct linking {

@@ -8,10 +8,10 @@
 #include "base/str.h"
 
 /* Pages as they are kept in a mirror whose links are rewritten
- * (output.mirror.rewrite): while the crawl runs with whole addresses, since what
- * is not here yet may never come; and when it ends, linked to one another
- * (mirror/links/relinking.h). Whoever kills it meanwhile has a mirror in which no link
- * leads nowhere, and the next end makes up for it. */
+ * (output.mirror.rewrite): while the crawl runs with whole addresses, since
+ * what is not here yet may never come; and when it ends, linked to one another
+ * (mirror/links/relinking.h). After a kill no link of the mirror is broken, and
+ * the end of the next run completes the rewriting. */
 struct pv_crawl;
 struct pv_database;
 struct pv_policy;
@@ -20,8 +20,8 @@ struct pv_read_job;
 struct pv_reader_desk;
 
 struct pv_linking {
-	atomic_bool has_kept;         /* a page, in this run */
-	bool is_linked;               /* all of them to one another */
+	atomic_bool has_kept; /* a page, in this run */
+	bool is_linked;       /* all of them to one another */
 };
 
 /* Whether links of pages are rewritten. */
@@ -36,8 +36,8 @@ void pv_rewrite_close(struct pv_crawl *crawl);
 struct pv_str pv_rewrite_prepare(
     struct pv_read_job *job, struct pv_reader_desk *desk);
 
-/* When all is committed, in the loop's thread: links all that is kept, unless it
- * is, or the end is one for which nobody wants to wait. */
+/* When all is committed, in the loop's thread: links all that is kept, unless
+ * it is, or the end is one for which nobody wants to wait. */
 void pv_rewrite_link(struct pv_crawl *crawl);
 
 /* The same before that, when it is known which files are to go: so that no link

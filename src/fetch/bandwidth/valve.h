@@ -10,10 +10,10 @@
  *
  * Each waits with one piece of its body and is served in turn; while it is its
  * turn it may go on up to PV_FLOW_TURN bytes, however small its pieces are. So
- * all get the same share, whoever was first. One that has had little yet waits in a line of
- * its own, and the two lines take turns: a small answer is not long behind
- * large ones, however many there are, and no number of small ones keeps a large
- * one waiting for good.
+ * all get the same share, in any order. One that has had little yet waits in a
+ * line of its own, and the two lines take turns: a small answer is not long
+ * behind large ones, however many there are, and no number of small ones keeps
+ * a large one waiting for good.
  *
  * Time is the caller's, in milliseconds. Nothing here is on the heap.
  */

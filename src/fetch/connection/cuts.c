@@ -90,8 +90,8 @@ static uint64_t count_read(uint64_t received, uint64_t unread)
 	return received > unread ? received - unread : 0;
 }
 
-/* What comes between the two counts seems to have been read at the mark, and not
- * to have been read afterwards: so it is nobody's fault. */
+/* What comes between the two counts seems to have been read at the mark, and
+ * not to have been read afterwards: so it is nobody's fault. */
 static uint64_t count_read_at_mark(int fd)
 {
 	uint64_t unread = count_unread(fd);

@@ -12,16 +12,16 @@
  * being closed and used again. libcurl then finds the end of the connection.
  *
  * Whoever was alone on it is to blame. Where several requests shared it nobody
- * can tell which of them it was: all are bystanders, to be made again, each on a
- * connection of its own.
+ * can tell which of them it was: all are bystanders, to be made again, each on
+ * a connection of its own.
  */
 
 /* Cuts off the connection of that socket, by any thread; false if there is none
  * or it was cut before. */
 bool pv_cuts_add(struct pv_sockets *sockets, int fd);
 
-/* The same, but only while that is the lane's serial (lane.h): once the call has
- * ended in which the number was found, it may be another connection's. */
+/* The same, but only while that is the lane's serial (lane.h): once the call
+ * has ended in which the number was found, it may be another connection's. */
 bool pv_cuts_add_during(struct pv_sockets *sockets, int fd,
     const atomic_uint *serial, unsigned expected);
 

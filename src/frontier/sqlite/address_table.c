@@ -78,8 +78,8 @@ static const char *const sql[PV_ADDRESS_STATEMENTS] = {
 		  "WHERE kept.id > ?1 ORDER BY kept.id LIMIT 1",
 };
 
-/* Beside the eight bits of pv_listing_pack; round_table.c and link_room.c read it,
- * too. */
+/* Beside the eight bits of pv_listing_pack; round_table.c and link_room.c read
+ * it, too. */
 #define LEFT_OUT_BIT 256u
 
 struct pv_cause pv_address_row_cause(const struct pv_address_row *row)
@@ -408,10 +408,10 @@ void pv_address_table_reset_refused(struct pv_address_table *table)
 }
 
 /* Pages without a link before them are seeds and where these were redirected
- * to, but for those that only a sitemap among the seeds has named; so is a refused
- * address that somebody named, or that such a page was redirected to. Parts of a
- * seed's page lie no deeper than it, and are none; nor is what is out of scope since
- * the seeds are others. */
+ * to, but for those that only a sitemap among the seeds has named; so is a
+ * refused address that somebody named, or that such a page was redirected to.
+ * Parts of a seed's page lie no deeper than it, and are none; nor is what is
+ * out of scope since the seeds are others. */
 uint64_t pv_address_table_failed_seeds(struct pv_address_table *table)
 {
 	return (uint64_t)pv_database_number(table->database,

@@ -15,7 +15,8 @@ struct pv_address_table {
 	struct pv_database *database;
 	struct pv_statement *statements[PV_ADDRESS_STATEMENTS];
 
-	/* Completes a visit before it is given out; NULL for nothing. What it adds must live until the next one. */
+	/* Completes a visit before it is given out; NULL for nothing. What it
+	 * adds must live until the next one. */
 	void (*complete)(void *ctx, struct pv_visit *visit);
 	void *complete_ctx;
 };
@@ -96,8 +97,8 @@ uint64_t pv_address_table_next_kept(
 bool pv_address_table_take(struct pv_address_table *table, uint64_t host_id,
     size_t max, struct pv_visit_list *visits);
 
-/* What is in flight is pending again: of one host, or of any, up to so many. How
- * many addresses. */
+/* What is in flight is pending again: of one host, or of any, up to so many.
+ * How many addresses. */
 uint64_t pv_address_table_return(
     struct pv_address_table *table, uint64_t host_id);
 uint64_t pv_address_table_return_some(

@@ -24,8 +24,8 @@ struct pv_copy_row {
 				    changed ... */
 	int64_t lastmod_wall_ms; /* ... and what it said: the address's own,
 				    which is only read here */
-	bool has_failed;         /* it could not be had again, the last time */
-	uint16_t heard_status;   /* what was answered in its place; 0: nothing,
+	bool has_failed; /* it could not be fetched again, the last time */
+	uint16_t heard_status; /* what was answered in its place; 0: nothing,
 				    or it is as it was */
 };
 
@@ -41,13 +41,14 @@ void pv_copy_table_finish(struct pv_copy_table *table);
 /* False if there is none. Its texts are valid until the next call. */
 bool pv_copy_table_get(
     struct pv_copy_table *table, uint64_t address, struct pv_copy_row *row);
-/* Before that, where there may be a row: if its file is in the mirror and is to be
- * another one, it is left (store/tables/file_moves.h). */
+/* Before that, where there may be a row: if its file is in the mirror and is to
+ * be another one, it is left (store/tables/file_moves.h). */
 void pv_copy_table_leave_file(
     struct pv_copy_table *table, uint64_t address, struct pv_str file);
 
-/* A file of it that is to be read once more before there is a row for it: unless
- * the row that there was is of that file, it is left, until it is that of a row. */
+/* A file of it that is to be read once more before there is a row for it:
+ * unless the row that there was is of that file, it is left, until it is that
+ * of a row. */
 void pv_copy_table_leave_other(
     struct pv_copy_table *table, uint64_t address, struct pv_str file);
 
@@ -59,8 +60,8 @@ void pv_copy_table_set(struct pv_copy_table *table, uint64_t address,
 void pv_copy_table_set_must_be_read(
     struct pv_copy_table *table, uint64_t address);
 
-/* A sitemap has said in that round when it was changed last; of what there is no
- * copy of, nothing is kept. */
+/* A sitemap has said in that round when it was changed last; of what there is
+ * no copy of, nothing is kept. */
 void pv_copy_table_set_listed(
     struct pv_copy_table *table, uint64_t address, uint64_t round);
 

@@ -23,8 +23,8 @@ struct sqlite_frontier {
 #define LINKS_AT_ONCE 1000
 
 /* A link to another origin than the one before may change so many pages of the
- * file that no other does: where its origin stands in `seen`, its host, and what
- * its host has to do. */
+ * file that no other does: where its origin stands in `seen`, its host, and
+ * what its host has to do. */
 #define PAGES_ELSEWHERE 3
 
 /* Of the file, without what a page has beside texts. */

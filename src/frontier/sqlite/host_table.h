@@ -4,8 +4,8 @@
 #include "record/host.h"
 #include "store/writer.h"
 
-/* The rows of hosts: who has something to visit, who is held, and their
- * clocks. Used on the writer's thread, in its transactions. Who only looks at them
+/* The rows of hosts: who has something to visit, who is held, and their clocks.
+ * Used on the writer's thread, in its transactions. Who only looks at them
  * reads store/tables/state_hosts.h. */
 enum { PV_HOST_STATEMENTS = 12 };
 
@@ -64,8 +64,8 @@ void pv_host_table_take_named(struct pv_host_table *table, struct pv_str name,
     int64_t now_ms, struct pv_host_list *hosts);
 
 /* Hosts that have something pending wait for it, and those that are held have
- * something. This and what follows may cut (pv_writer_cut); to do it again changes
- * nothing. */
+ * something. This and what follows may cut (pv_writer_cut); to do it again
+ * changes nothing. */
 void pv_host_table_wake_all(
     struct pv_database *database, struct pv_writer *writer);
 
@@ -78,9 +78,9 @@ void pv_host_table_count_anew(
  * recovers them. So the end costs the same, however many they are. */
 void pv_host_table_leave_all(struct pv_host_table *table, int64_t now_ms);
 
-/* Nobody holds any host any more; how many were. Those that were left in good order
- * have what was left of their clocks then, others owe their delay. That they were
- * left so is forgotten with the last of them. */
+/* Nobody holds any host any more; how many were. Those that were left in good
+ * order have what was left of their clocks then, others owe their delay. That
+ * they were left so is forgotten with the last of them. */
 uint64_t pv_host_table_recover(
     struct pv_host_table *table, struct pv_writer *writer);
 

@@ -12,8 +12,8 @@
  *
  * They are gathered, so that the tables are walked in their own order:
  * fingerprints by origin and from the least to the greatest, hosts by name, new
- * addresses by number. That makes the disk's work several times less. Used on the
- * writer's thread; applied before the transaction ends.
+ * addresses by number. That makes the disk's work several times less. Used on
+ * the writer's thread; applied before the transaction ends.
  */
 struct pv_link_batch {
 	struct pv_address_table *addresses;
@@ -22,7 +22,7 @@ struct pv_link_batch {
 	struct pv_copy_table *copies;
 	struct pv_link_room *room;
 	const uint64_t *round;              /* of the crawl */
-	const struct pv_frontier *frontier; /* that is told of refusals; NULL */
+	const struct pv_frontier *frontier; /* that gets the refusals; NULL */
 	struct pv_link_entry *entries;
 	size_t count;
 	size_t size;

@@ -6,8 +6,8 @@
 #include "frontier/frontier.h"
 #include "store/statement.h"
 
-/* How many addresses may become known: in all, and for what the pages of one host
- * link to, of those that a trap is the reason to refuse.
+/* How many addresses may become known: in all, and for what the pages of one
+ * host link to, of those that a trap is the reason to refuse.
  *
  * What does not fit is not stored. The page that it was found on is marked
  * instead, in the same transaction, so that it can be read again when there is

@@ -7,12 +7,12 @@
 
 /* How a rejudgement (frontier/plans.h) is carried out. */
 
-/* Judges, which changes nothing yet: how each address is to stand is kept beside
- * it. That counts as soon as the caller's transaction is committed, in which he
- * writes down that the policy has changed; what an end before that has left is
- * judged anew. Both are used before the writer starts, between pv_writer_begin and
- * pv_writer_commit, and may cut (pv_writer_cut), but never behind the last step of
- * this one. */
+/* Judges, which changes nothing yet: how each address is to stand is kept
+ * beside it. That counts as soon as the caller's transaction is committed, in
+ * which he writes down that the policy has changed; what an end before that has
+ * left is judged anew. Both are used before the writer starts, between
+ * pv_writer_begin and pv_writer_commit, and may cut (pv_writer_cut), but never
+ * behind the last step of this one. */
 void pv_rejudging_run(struct pv_rejudging *rejudging,
     struct pv_address_table *addresses, const struct pv_count_table *counts,
     struct pv_writer *writer);

@@ -5,9 +5,9 @@
 #include "store/tables/note.h"
 
 /* Of what was due when the round began, and has not been heard of in it: ?5 is
- * 1 for sitemaps, 0 for all else, 2 for both. What was refused since its
- * robots.txt could not be had has only failed. A clock that was set back makes
- * nothing wait. */
+ * 1 for sitemaps, 0 for all else, 2 for both. What was refused because its
+ * robots.txt could not be fetched has only failed. A clock that was set back
+ * makes nothing wait. */
 #define IS_DUE                                                             \
 	"(state = 2 OR (state = 3 AND reason = 13)) AND id <= ?4 AND "     \
 	"listing & 256 = 0 AND (?5 = 2 OR (listing & 3 <> 0) = ?5) "       \
@@ -22,8 +22,8 @@ _Static_assert(PV_STATE_DONE == 2 && PV_STATE_REFUSED == 3 &&
 
 enum which { OTHERS, SITEMAPS, BOTH };
 
-/* What is due is not yet all pending: of a round that has just begun, or that has
- * read its sitemaps. */
+/* What is due is not yet all pending: of a round that has just begun, or that
+ * has read its sitemaps. */
 #define NOTE_READMITTING PV_STR("readmitting")
 
 enum { FROM_THE_BEGINNING = 1, FROM_THE_MIDDLE };

@@ -29,11 +29,11 @@ void pv_round_table_init(
 /* Whether it is an update that was begun and has not come to its end. */
 bool pv_round_is_open(struct pv_database *database);
 
-/* Begins the next round: all that is done and due is to be pending again, and what
- * counts against the limits of hosts to count anew (pv_round_table_readmit). What
- * was refused stays refused. If there are sitemaps among it only they are, since
- * they tell what need not be asked for. False, with nothing changed, if nothing is
- * due. */
+/* Begins the next round: all that is done and due is to be pending again, and
+ * what counts against the limits of hosts to count anew
+ * (pv_round_table_readmit). What was refused stays refused. If there are
+ * sitemaps among it only they are, since they tell what need not be asked for.
+ * False, with nothing changed, if nothing is due. */
 bool pv_round_table_begin(
     struct pv_round_table *table, const struct pv_round_plan *plan);
 
@@ -41,8 +41,8 @@ bool pv_round_table_begin(
  * there is nothing of the kind. */
 bool pv_round_table_go_on(struct pv_round_table *table);
 
-/* Makes pending what is to be, also what an earlier process had no time for. It may
- * cut (pv_writer_cut). */
+/* Makes pending what is to be, also what an earlier process had no time for. It
+ * may cut (pv_writer_cut). */
 void pv_round_table_readmit(struct pv_round_table *table,
     struct pv_count_table *counts, struct pv_writer *writer);
 

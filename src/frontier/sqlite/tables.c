@@ -261,8 +261,8 @@ static struct pv_cause end_visit(const struct pv_tables *tables,
 	return pv_address_row_cause(row);
 }
 
-/* Of what is gone anything else than a page, or that it is, leaves open whether it
- * still is. */
+/* Of what is gone anything else than a page, or that it is, leaves open whether
+ * it still is. */
 static bool is_unsure(
     const struct pv_copy_row *row, const struct pv_report *report)
 {
@@ -435,8 +435,8 @@ uint64_t pv_tables_give_host(
 	return returned;
 }
 
-/* What is counted, and that they were left, comes last: who is killed in between
- * leaves hosts that are recovered as held. */
+/* What is counted, and that they were left, comes last: who is killed in
+ * between leaves hosts that are recovered as held. */
 void pv_tables_give_all_hosts(
     struct pv_tables *tables, const struct pv_host_returns *giving)
 {

@@ -34,8 +34,8 @@ void pv_directories_enter_alone(struct pv_directories *directories);
 void pv_directories_exit(struct pv_directories *directories);
 
 /* The directory of that path ("site/a.example/b"), to be given back. NULL if it
- * cannot be had: errno says why, and `reached` is how much of the path is that
- * of the component at fault. It is ELOOP for a symbolic link. */
+ * cannot be opened: errno says why, and `reached` is how much of the path is
+ * that of the component at fault. It is ELOOP for a symbolic link. */
 struct pv_directory *pv_directories_take(
     struct pv_directories *directories, struct pv_str path, size_t *reached);
 void pv_directories_give(

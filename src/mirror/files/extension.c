@@ -202,8 +202,8 @@ const char *pv_extension_for(struct pv_str content_type)
 	return extension ? extension : guess(&type);
 }
 
-/* What browsers open as pages, drawings and sheets. XML they read strictly, which
- * a page that is not in XML seldom bears. */
+/* What browsers open as pages, drawings and sheets. XML they read strictly,
+ * which a page that is not in XML seldom bears. */
 static const struct {
 	struct pv_str extension;
 	enum pv_document_kind kind;

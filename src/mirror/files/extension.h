@@ -10,8 +10,8 @@
  *
  * The list is fixed, so that a name is the same today and tomorrow. It holds
  * what programs on people's machines know to open; what only a server knows,
- * such as php or cgi, is not in it: what such an address gives is told by its
- * media type.
+ * such as php or cgi, is not in it: the media type says what such an address
+ * gives.
  */
 #define PV_EXTENSION_LEN_MAX 11
 
@@ -43,8 +43,8 @@ enum pv_document_kind {
 
 enum pv_document_kind pv_document_kind_of(struct pv_str file);
 
-/* What is longer is in memory at no time: it is kept as it came, and of its links
- * those are read that stand so far. */
+/* What is longer is in memory at no time: it is kept as it came, and of its
+ * links those are read that stand so far. */
 #define PV_DOCUMENT_TEXT_MAX ((size_t)64 << 20)
 
 #endif

@@ -44,11 +44,12 @@
  * - Credentials leave no trace but "^auth" behind the host: this is the one
  *   thing in which two addresses with one name may differ.
  *
- * Names that differ only in the case of their letters are two files; and some
- * systems cannot have all names. Those that are portable, if the policy asks for
- * them, can be had anywhere, Windows and macOS included, and no two are one there:
- * what these forbid (and what is beyond ASCII) is written as "^3A", a name that means a device begins with "^^w" ("^^wcon.html"), and
- * capitals are told by a mask of the letters: "README^^cf3.html", "Read^^c1.html".
+ * Names that differ only in the case of their letters are two files, and some
+ * systems do not allow all names. Portable names, if the policy asks for them,
+ * are valid everywhere, Windows and macOS included, and differ there, too: a
+ * character that these forbid, or that is beyond ASCII, is written as "^3A"; a
+ * name of a device begins with "^^w" ("^^wcon.html"); and a mask says which
+ * letters are capitals: "README^^cf3.html", "Read^^c1.html".
  */
 #define PV_FILE_COMPONENT_MAX 200
 #define PV_FILE_NAME_MAX 2700

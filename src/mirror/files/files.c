@@ -23,11 +23,11 @@
 /* A mirror: each page that is kept is a file of its own below site/.
  *
  * A file is written whole to site/.pavane, which no page can be called, and
- * then renamed. So nothing partial ever has a page's name, and what a sudden end
- * leaves behind is in one place, which is emptied at the start.
+ * then renamed. So nothing partial ever has a page's name, and what a sudden
+ * end leaves behind is in one place, which is emptied at the start.
  *
- * It is synced before the outcome of its page is committed (unsynced.h), so that
- * neither a kill nor a power cut takes a page that is known to be there.
+ * It is synced before the outcome of its page is committed (unsynced.h), so
+ * that neither a kill nor a power cut takes a page that is known to be there.
  */
 #define SITE "site"
 #define TEMPORARY ".pavane"
@@ -223,8 +223,8 @@ static bool close_file(int file, bool is_well)
 	return is_well;
 }
 
-/* Writes a file without a name, which it then gets, if nothing has it; and loses,
- * if it cannot be closed: some file systems write it only then. */
+/* Writes a file without a name, which it then gets, if nothing has it; and
+ * loses, if it cannot be closed: some file systems write it only then. */
 static bool write_nameless(
     int file, const struct pv_page *page, const struct pv_directory *directory)
 {
@@ -359,8 +359,8 @@ static int write_twice(
 	return error;
 }
 
-/* A page that cannot be kept for want of a descriptor would have to be asked for
- * again: so it waits until nobody else writes one. */
+/* A page that cannot be kept for want of a descriptor would have to be asked
+ * for again: so it waits until nobody else writes one. */
 static bool write_file(struct files *files, struct pv_page *page)
 {
 	struct pv_str fault;

@@ -71,7 +71,8 @@ static bool is_special(int file)
 	       !S_ISDIR(status.st_mode);
 }
 
-/* Opens it, has it synced, and closes it; false, with errno, if it cannot be. */
+/* Opens it, has it synced, and closes it; false, with errno, if it cannot
+ * be. */
 static bool sync_one(int root, const char *path, int (*sync_file)(int file))
 {
 	int file =
@@ -85,8 +86,8 @@ static bool sync_one(int root, const char *path, int (*sync_file)(int file))
 	return is_synced;
 }
 
-/* What somebody else has removed, or put a link in the place of, is nothing that
- * could be lost. */
+/* What somebody else has removed, or put a link in the place of, is nothing
+ * that could be lost. */
 static bool is_gone(void)
 {
 	return errno == ENOENT || errno == ELOOP;
@@ -140,9 +141,9 @@ void pv_unsynced_forget(struct pv_unsynced *unsynced)
 	pthread_mutex_unlock(&unsynced->mutex);
 }
 
-/* The directory, and those above it that a new name may be in: up to one that is
- * known, and, of what is gone, at least to the nearest that is there. The path is
- * empty for the root. */
+/* The directory, and those above it that a new name may be in: up to one that
+ * is known, and, of what is gone, at least to the nearest that is there. The
+ * path is empty for the root. */
 static bool sync_upwards(struct pv_unsynced *unsynced, int root, char *path)
 {
 	bool is_there = sync_one(root, *path ? path : ".", fsync);

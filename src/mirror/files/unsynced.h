@@ -9,13 +9,13 @@
 
 /* Files that have got their names, and that a power cut could still take.
  *
- * Any thread adds one; whoever commits what is known of them syncs them all
- * before it does. A few are synced one by one, each with the directory that its
- * name is in and those above that may be new, so that we need not wait until
- * something is written out that is somebody else's. Many at once are synced with all that is on their disk, which
- * costs less by then; some of them, if there is not much of others. None is kept
- * open until then: descriptors may be few. Where none is left to open them with,
- * the disk is synced, if it is held.
+ * Any thread adds one; the commit that mentions them syncs them all first. A
+ * few are synced one by one, each with the directory that its name is in and
+ * those above that may be new, so that we need not wait until something is
+ * written out that is somebody else's. Many at once are synced with all that is
+ * on their disk, which costs less by then; some of them, if there is not much
+ * of others. None is kept open until then: descriptors may be few. Where none
+ * is left to open them with, the disk is synced, if it is held.
  */
 #define PV_UNSYNCED_FEW 4
 #define PV_UNSYNCED_MAX 64
@@ -44,8 +44,9 @@ void pv_unsynced_finish(struct pv_unsynced *unsynced);
  * descriptor is left. False if it cannot be opened: errno says why. */
 bool pv_unsynced_hold(struct pv_unsynced *unsynced, int root);
 
-/* A file of so many bytes is written: a disk that begins with a large one at once
- * has less to do when it is synced, which is when a fault of it is told. */
+/* A file of so many bytes is written: a disk that begins with a large one at
+ * once has less to do when it is synced, which is when a fault of it is
+ * told. */
 void pv_unsynced_begin(int file, size_t len);
 
 /* A file has got that name, below the root. */

@@ -24,7 +24,8 @@
 #define PV_ENTRY_ANSWERS_MAX 64
 #define PV_ENTRY_GROUPS_MAX 72 /* with what was no error */
 
-/* So many errors of a sort are counted, and so many hosts; there may be more. */
+/* So many errors of a sort are counted, and so many hosts; there may be
+ * more. */
 #define PV_ENTRY_COUNT_MAX 10000
 #define PV_ENTRY_HOSTS_SEEN 50000
 #define PV_ENTRY_BARE_MAX 100
@@ -129,9 +130,9 @@ struct pv_entry_facts {
 };
 
 /* Reads the state in the directory, by the policy that the crawl has gone by;
- * false, with the reason appended, if it cannot be read. Documents are read only
- * where there is time for that (`has_time`): nobody waits. To be finished in any
- * case. */
+ * false, with the reason appended, if it cannot be read. Documents are read
+ * only where there is time for that (`has_time`): nobody waits. To be finished
+ * in any case. */
 bool pv_entry_facts_read(struct pv_entry_facts *facts, const char *directory,
     const struct pv_policy *policy, bool has_time, struct pv_buf *fault);
 void pv_entry_facts_finish(struct pv_entry_facts *facts);

@@ -6,8 +6,8 @@
 /* The file of an entry page, at the top of a crawl's directory.
  *
  * It is written whole under another name and then renamed. What stands in its
- * place stays as it is if it is not ours: a page of the user's, a symbolic link,
- * a directory.
+ * place stays as it is if it is not ours: a page of the user's, a symbolic
+ * link, a directory.
  */
 #define PV_ENTRY_FILE "index.html"
 

@@ -6,8 +6,9 @@
 #include "mirror/lookup/page_links.h"
 #include "store/tables/state_files.h"
 
-/* The pages that link to what is missing: all documents are read for them, where
- * that takes little time beside what they took to come, or none to speak of. */
+/* The pages that link to what is missing: all documents are read for them,
+ * where that takes little time beside what they took to come, or none to speak
+ * of. */
 #define ADDRESSES_MAX 200000
 #define SHARE 50 /* of the time in which they came */
 #define TIME_MIN_US ((uint64_t)50000)

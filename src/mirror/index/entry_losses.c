@@ -5,8 +5,8 @@
 #include "base/array.h"
 #include "mirror/lookup/circles.h"
 
-/* What could not be had, though its answer was no error: redirects that lead to
- * nothing, and what an update has found gone. */
+/* What could not be fetched, though its answer was no error: redirects that
+ * lead to nothing, and what an update has found gone. */
 
 /* So many of them are looked at; some may be found twice. */
 #define LOSSES_MAX 40000

@@ -6,10 +6,10 @@
 /* The page by which a mirror is entered: index.html, at the top of a crawl's
  * directory.
  *
- * It says what was mirrored, when and by whom, where to begin, which hosts there
- * are, what is missing and what was left out, and why. It is one file for any
- * browser, without scripts and without anything from elsewhere; all that comes
- * from the web is text in it. However large the crawl, it has at most
+ * It says what was mirrored, when and by whom, where to begin, which hosts
+ * there are, what is missing and what was left out, and why. It is one file for
+ * any browser, without scripts and without anything from elsewhere; all that
+ * comes from the web is text in it. However large the crawl, it has at most
  * PV_ENTRY_PAGE_MAX bytes.
  */
 #define PV_ENTRY_PAGE_MAX ((size_t)1500000)

@@ -7,8 +7,8 @@
 #include "store/database.h"
 
 /* Redirects that lead to nothing, as their servers said it last: a link to one
- * is broken, and whoever checks links is told how. There are few, so that they
- * have a table of their own. The numbers stand in state files. */
+ * is broken, and a link check says how. There are few, so that they have a
+ * table of their own. The numbers stand in state files. */
 enum pv_dead_end {
 	PV_DEAD_END_NONE,
 	PV_DEAD_END_NOWHERE,    /* no address was given */

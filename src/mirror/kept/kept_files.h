@@ -26,8 +26,8 @@ bool pv_kept_files_is_going(
 /* The number of the address; 0 if none is kept there. */
 int64_t pv_kept_files_get(const struct pv_kept_files *kept, struct pv_str file);
 
-/* The same, of what was kept there until it was gone (mirror/update/gone_files.h),
- * too. */
+/* The same, of what was kept there until it was gone
+ * (mirror/update/gone_files.h), too. */
 int64_t pv_kept_files_find(
     const struct pv_kept_files *kept, struct pv_str file);
 

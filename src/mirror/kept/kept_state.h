@@ -9,8 +9,8 @@
  * addresses are found there, and which addresses its policy takes for the same.
  *
  * The policy and the key are as of the moment of opening it. What is looked up
- * after that is as of when it is asked for, so that whoever takes long does not
- * hold the write-ahead log of a crawl that runs (store/wal.h); who needs several
+ * after that is as of when it is asked for, so that a slow reader does not hold
+ * the write-ahead log of a crawl that runs (store/wal.h); who needs several
  * answers as of one moment asks for them in a short transaction. Nothing is
  * changed.
  */

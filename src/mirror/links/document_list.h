@@ -22,8 +22,8 @@ struct pv_listed_document {
 void pv_listed_document_init(struct pv_listed_document *document);
 void pv_listed_document_finish(struct pv_listed_document *document);
 
-/* All documents that are kept, and those that are left, handed out one by one, to
- * any thread. Between two of them nothing of the state is being read. */
+/* All documents that are kept, and those that are left, handed out one by one,
+ * to any thread. Between two of them nothing of the state is being read. */
 struct pv_document_list {
 	pthread_mutex_t mutex;
 	struct pv_kept_files *kept;

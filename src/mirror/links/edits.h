@@ -4,8 +4,8 @@
 #include "base/buf.h"
 
 /* Changes to a text, each known by its place there, noted in any order and made
- * all at once. What no change names is copied as it is. Two that overlap are not
- * to be noted. */
+ * all at once. What no change names is copied as it is. Two that overlap are
+ * not to be noted. */
 struct pv_edit {
 	size_t start;
 	size_t end;

@@ -7,9 +7,9 @@
 
 /* What a document has to say of its encoding when the header that came with it
  * is gone: where nothing but that header told, or the document tells something
- * else, a mark is put in by which a browser finds it. For UTF-8 that is the byte
- * order mark; for others a meta element, a rule at the head of a sheet, or what
- * the declaration of an XML file says. */
+ * else, a mark is put in by which a browser finds it. For UTF-8 that is the
+ * byte order mark; for others a meta element, a rule at the head of a sheet, or
+ * what the declaration of an XML file says. */
 struct pv_encoding_mark {
 	char text[64]; /* "" where none is needed */
 	size_t at;     /* where it is to stand ... */

@@ -4,10 +4,10 @@
 #include "mirror/links/edits.h"
 #include "parse/links.h"
 
-/* The attributes of a document that would keep a browser from files in the place
- * of what links led to (struct pv_link_guard), and what it says that it may be
- * made of. Where a link beside one, or any, leads to a file they get a name that
- * means nothing; where none does any more, their own. */
+/* The attributes of a document that would keep a browser from files in the
+ * place of what links led to (struct pv_link_guard), and what it says that it
+ * may be made of. Where a link beside one, or any, leads to a file they get a
+ * name that means nothing; where none does any more, their own. */
 struct pv_guards {
 	const struct pv_links *links;
 	struct pv_edits *edits; /* in which that is noted */

@@ -38,8 +38,8 @@ static bool is_plain_in_attribute(int byte)
 }
 
 /* The address in a refresh may stand in quotes of its own, which a reference
- * ends as well as the character does. Double quotes are in names of hosts, if at
- * all. */
+ * ends as well as the character does. Double quotes are in names of hosts, if
+ * at all. */
 static void write_in_attribute(
     struct pv_str address, bool has_quotes, struct pv_buf *text)
 {

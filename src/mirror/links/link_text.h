@@ -3,13 +3,13 @@
 
 #include "parse/links.h"
 
-/* An address as it is written in the place of a link, whatever quotes stand
- * around it, so that whoever reads the document gets that address: with
- * character references, with the escapes of CSS, with both.
+/* An address as it is written in the place of a link, with any quotes around
+ * it, so that a reader of the document gets that address: with character
+ * references, with the escapes of CSS, with both.
  *
- * The address is canonical, or a relative one of ours (mirror/links/relative.h): of
- * characters that mean something in these places it has no spaces and no angle
- * brackets.
+ * The address is canonical, or a relative one of ours
+ * (mirror/links/relative.h): of characters that mean something in these places
+ * it has no spaces and no angle brackets.
  */
 void pv_link_text_write(const struct pv_page_link *link, struct pv_str address,
     struct pv_buf *text);

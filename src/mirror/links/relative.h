@@ -7,8 +7,8 @@
  *
  * Files are named by their paths below the crawl's directory, such as
  * "site/a.example/b.html", or "gone/a.example/b.html" for what is gone. All but
- * letters, digits and a few marks is percent-encoded, so that such a link means the
- * same in every place of a document and in every encoding.
+ * letters, digits and a few marks is percent-encoded, so that such a link means
+ * the same in every place of a document and in every encoding.
  */
 
 /* Appends the address of a file in a document that is `from`. */

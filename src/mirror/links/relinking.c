@@ -178,9 +178,9 @@ static void rewrite(struct worker *worker, const struct pv_document *document)
 }
 
 /* One that is not there any more is missed by nobody here, and one that is too
- * large stays as it came. One that is on its way
- * to another place gets whole addresses, which are right in both, and none of the
- * others leads to it any more. */
+ * large stays as it came. One that is on its way to another place gets whole
+ * addresses, which are right in both, and none of the others leads to it any
+ * more. */
 static void relink_document(struct worker *worker)
 {
 	struct pv_document document = {
@@ -243,8 +243,8 @@ static void tell_faults(
 	pv_buf_finish(&text);
 }
 
-/* What was looked up last counts as failed, whatever it was, so that nobody takes
- * all for linked. */
+/* What was looked up last counts as failed, whatever it was, so that nobody
+ * takes all for linked. */
 static void tell_state(const char *fault, struct pv_relinking *result)
 {
 	if (!fault[0])

@@ -6,12 +6,12 @@
 
 /* Links the documents of a mirror to one another.
  *
- * A page is kept with whole addresses for links, so that none leads nowhere,
- * whatever ends the run. When it has ended, all documents are read once
- * more: a link to what was kept becomes a relative one to its file, and one to a
- * file that is no longer there becomes the whole address again. Only documents in which something
- * changes are written. It can be done at any time, and over again; documents are
- * shared among threads.
+ * A page is kept with whole addresses for links, so that none is broken,
+ * however the run ends. When it has ended, all documents are read once more: a
+ * link to what was kept becomes a relative one to its file, and one to a file
+ * that is no longer there becomes the whole address again. Only documents in
+ * which something changes are written. It can be done at any time, and over
+ * again; documents are shared among threads.
  */
 struct pv_relinking_plan {
 	const char *directory; /* of the crawl */

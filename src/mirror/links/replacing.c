@@ -17,8 +17,8 @@
 
 #define TEMPORARY PV_STR(PV_REPLACING_TEMPORARY)
 
-/* So many wait for their place, or take up so much room: at least, that there is
- * a point in it, and at most. Between the two it is as the disk likes. */
+/* So many wait for their place, or take up so much room: at least, that there
+ * is a point in it, and at most. Between the two it is as the disk likes. */
 #define WAITING_MIN 64
 #define WAITING_BYTES_MIN ((uint64_t)4 << 20)
 #define WAITING_MAX 4096

@@ -5,15 +5,16 @@
 
 #include "base/buf.h"
 
-/* Files of a mirror that get a new text, each whole or not at all, whatever ends
- * us: it is written beside the tree, put on the disk, and then takes the old
- * one's name. Files are put on the disk together, since that is what costs, in a
- * thread that does so while others are added. No symbolic link is followed, and
- * a file keeps its time and its mode. For any number of threads. */
+/* Files of a mirror that get a new text, each whole or not at all, whatever
+ * ends us: it is written beside the tree, put on the disk, and then takes the
+ * old one's name. Files are put on the disk together, since that is what costs,
+ * in a thread that does so while others are added. No symbolic link is
+ * followed, and a file keeps its time and its mode. For any number of
+ * threads. */
 struct pv_replacing;
 
-/* Where that is, and where mirror/files/files.c begins its files, too: whoever is the
- * last to be at it removes it. */
+/* Where that is, and where mirror/files/files.c begins its files, too: its last
+ * user removes it. */
 #define PV_REPLACING_TEMPORARY "site/.pavane"
 
 /* Why some could not be. */

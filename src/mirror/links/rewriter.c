@@ -92,8 +92,8 @@ static bool is_quoted(const struct pv_links *links, struct pv_str value)
 }
 
 /* An attribute without quotes gets some, or the next one would be taken for its
- * value. A base that is no web address stays: what is relative to it leads
- * nowhere in the web, and is to do so here. */
+ * value. A base that is no web address stays: a link relative to it is broken
+ * on the web, and stays so here. */
 static void empty_base(struct pv_rewriter *rewriter)
 {
 	const struct pv_links *links = rewriter->links;
@@ -105,7 +105,8 @@ static void empty_base(struct pv_rewriter *rewriter)
 
 /* Links */
 
-/* Beside a base of its own a page is another than what is relative to nothing. */
+/* Beside a base of its own a page is another than what is relative to
+ * nothing. */
 static bool is_part_of_page(const struct work *work, struct pv_str text)
 {
 	const struct pv_rewriter *rewriter = work->rewriter;
@@ -255,10 +256,10 @@ static enum pv_rewriting make(
 	return rewriting;
 }
 
-/* One that leads to a part of a file by itself is an exception, and so is one of
- * which more was told than where it leads. Where nobody was asked, the next may
- * be another matter: some are no address, since with their fragment they are too
- * long. */
+/* One that leads to a part of a file by itself is an exception, and so is one
+ * of which more was told than where it leads. Where nobody was asked, the next
+ * may be another matter: some are no address, since with their fragment they
+ * are too long. */
 static enum pv_rewriting make_or_repeat(
     struct work *work, const struct pv_page_link *link)
 {
@@ -327,8 +328,8 @@ static bool says_whole(
 	       pv_rewriter_is_whole(pv_str_trim(text));
 }
 
-/* What a link has named that leads elsewhere now, as it would stand there: a whole
- * address, or what is known of it otherwise; empty: nobody knows. */
+/* What a link has named that leads elsewhere now, as it would stand there: a
+ * whole address, or what is known of it otherwise; empty: nobody knows. */
 static struct pv_str named_so_far(
     struct pv_rewriter *rewriter, const struct pv_page_link *link)
 {

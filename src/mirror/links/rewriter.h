@@ -13,12 +13,12 @@
  * Whoever asks says for each link what it is to be. The base that a page names
  * is emptied, since no link relies on it any more; and where nothing but the
  * header of the answer told the document's encoding, a mark is put in
- * (mirror/links/encoding_mark.h). Only a document in an encoding such as UTF-16 is
- * written in another, UTF-8, and only if one of its links changes. Where a link
- * leads to a file, the attributes beside it by which a browser would not take
- * that file (integrity, crossorigin) become attributes that mean nothing, and so
- * does what a page says of where its parts may come from; and where there is no
- * file any more, they become what they were.
+ * (mirror/links/encoding_mark.h). Only a document in an encoding such as UTF-16
+ * is written in another, UTF-8, and only if one of its links changes. Where a
+ * link leads to a file, the attributes beside it by which a browser would not
+ * take that file (integrity, crossorigin) become attributes that mean nothing,
+ * and so does what a page says of where its parts may come from; and where
+ * there is no file any more, they become what they were.
  *
  * Links to a part of the page itself stay: they are right wherever it lies.
  */

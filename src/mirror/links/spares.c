@@ -142,8 +142,8 @@ bool pv_spares_take(struct pv_spares *spares, char name[PV_SPARE_NAME_SIZE])
 	return take(spares, 0, name);
 }
 
-/* Nobody else has it open: who wants to hear of others who open a file gets that
- * wish only then. The signal by which he would hear of it is one that does
+/* Nobody else has it open: who wants to hear of others who open a file gets
+ * that wish only then. The signal by which he would hear of it is one that does
  * nothing. */
 static bool is_open_nowhere_else(int file)
 {

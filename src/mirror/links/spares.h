@@ -7,13 +7,13 @@
 #include "mirror/files/directories.h"
 
 /* Files that lost their names to others. The next texts are written over them,
- * since file systems take longer to make and remove files than to fill them, and
- * some much longer.
+ * since file systems take longer to make and remove files than to fill them,
+ * and some much longer.
  *
  * Two things are minded. Until it is on the disk that a file has lost its name,
  * it keeps its text: else what comes back after a power cut would be another
- * page. And a file that somebody still reads, or has by another name, is left to
- * him. For any number of threads. */
+ * page. And a file that somebody still reads, or has by another name, is left
+ * to him. For any number of threads. */
 #define PV_SPARE_NAME_SIZE 48
 
 struct pv_spares;
@@ -24,8 +24,8 @@ void pv_spares_destroy(struct pv_spares *spares);
 /* One that takes up so much room is in the directory now. */
 void pv_spares_add(struct pv_spares *spares, const char *name, uint64_t bytes);
 
-/* How many were added so far; and that it is on the disk of so many, counted from
- * the first: only those can be had. */
+/* How many were added so far; and that it is on the disk of so many, counted
+ * from the first: only those are available. */
 uint64_t pv_spares_added(struct pv_spares *spares);
 void pv_spares_synced(struct pv_spares *spares, uint64_t added);
 

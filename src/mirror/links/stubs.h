@@ -4,12 +4,13 @@
 #include "mirror/links/replacing.h"
 #include "mirror/links/targets.h"
 
-/* Pages in the place of addresses that were redirected: whoever comes to one from
- * outside of the mirror, where links were not rewritten, is led on from there.
+/* Pages in the place of addresses that were redirected: whoever comes to one
+ * from outside of the mirror, where links were not rewritten, is led on from
+ * there.
  *
- * There is one where both the address and the file that it leads to are named as
- * pages, and nothing is kept in its place. What is called so and is not ours is
- * left alone; and a stub that would lead nowhere is removed.
+ * There is one where both the address and the file that it leads to are named
+ * as pages, and nothing is kept in its place. What is called so and is not ours
+ * is left alone; and a stub without a target is removed.
  */
 struct pv_stubs {
 	struct pv_database *database;

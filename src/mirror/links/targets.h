@@ -8,7 +8,7 @@
 
 /* Which file of a mirror an address leads to, as the crawl's state says and the
  * disk has it: its own, or that of whatever it was redirected to. For one
- * thread; the state is only looked at, whoever else writes it. */
+ * thread; the state is only read, also while a crawl writes it. */
 struct pv_targets;
 
 struct pv_target {

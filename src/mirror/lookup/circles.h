@@ -6,9 +6,9 @@
 /* Redirects that lead on and on, and never to an end.
  *
  * Of one address that is found by following it. To find all of them, where each
- * leads is read once, in the order in which it stands there, and gone through in
- * memory, 24 bytes each; that takes a second for a million, so of a crawl that
- * has met more of them none is found.
+ * leads is read once, in the order in which it stands there, and gone through
+ * in memory, 24 bytes each; that takes a second for a million, so of a crawl
+ * that has met more of them none is found.
  */
 
 /* Turns to where an address was redirected to, as far as it is known: `at` is

@@ -155,7 +155,7 @@ static size_t processors(void)
 	return count < THREADS_MAX ? (size_t)count : THREADS_MAX;
 }
 
-/* Where a thread cannot be had, the others do its work. */
+/* If a thread cannot be created, the others do its work. */
 static void work_together(struct crew *crew)
 {
 	pthread_t threads[THREADS_MAX];

@@ -9,8 +9,8 @@
  *
  * The state and the notes are used by one thread at a time, under a lock: each
  * takes the next few documents, reads them on its own, and hands in what it has
- * found. The thread that conducts reads as well, and is told in between how far
- * it is. What is gone from its server is passed over: nobody reads it there.
+ * found. The caller's thread reads as well, and gets the progress in between.
+ * What is gone from its server is passed over: nobody reads it there.
  */
 struct pv_document_walk {
 	const struct pv_kept_state *state;

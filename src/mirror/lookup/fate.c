@@ -122,8 +122,8 @@ uint64_t pv_fates_next_bad(struct pv_fates *fates)
 /* What became of it */
 
 /* What leaves the choice to a person leads no browser on (RFC 9110, 15.4.1);
- * and that nothing has changed is said of what was answered before, which is kept
- * in its place. */
+ * and that nothing has changed is said of what was answered before, which is
+ * kept in its place. */
 static enum pv_fate_kind kind_of_redirection(int status)
 {
 	return pv_http_is_redirect(status) ? PV_FATE_MOVED : PV_FATE_BROKEN;

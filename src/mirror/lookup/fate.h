@@ -23,9 +23,9 @@ enum pv_fate_kind {
 	PV_FATE_NOWHERE, /* ... to nothing that could be asked for */
 	PV_FATE_LEFT,    /* it is there, and not wanted: too large, or of
 			    another type */
-	PV_FATE_BROKEN,  /* it could not be had */
+	PV_FATE_BROKEN,  /* it could not be fetched */
 	PV_FATE_GONE,    /* it was there, and its server has it no more */
-	PV_FATE_LOST,    /* it was there, and could not be had again */
+	PV_FATE_LOST,    /* it was there, and could not be fetched again */
 };
 
 struct pv_fate {
@@ -89,12 +89,12 @@ bool pv_fates_target(struct pv_fates *fates, const struct pv_fate *fate,
  * found by it. 0: it is not known. */
 uint64_t pv_fates_next(struct pv_fates *fates, const struct pv_fate *fate);
 
-/* The number of the next address that was refused or not answered as it is, in the
- * order in which they were found; 0 after the last, and then from the first
+/* The number of the next address that was refused or not answered as it is, in
+ * the order in which they were found; 0 after the last, and then from the first
  * again. */
 uint64_t pv_fates_next_bad(struct pv_fates *fates);
 
-/* Whether the address could not be had, as a link check means it. */
+/* Whether the address is broken, as a link check means it. */
 bool pv_fate_is_broken(const struct pv_fate *fate);
 
 #endif

@@ -91,8 +91,8 @@ static bool is_told(struct pv_link_check *check, struct pv_fate *fate)
 				      (is_refused && check->plan->has_refused));
 }
 
-/* The next of those that were asked for; false after the last. One that cannot be
- * read is none. */
+/* The next of those that were asked for; false after the last. One that cannot
+ * be read is none. */
 static bool next_asked(struct pv_link_check *check)
 {
 	const struct pv_link_check_plan *plan = check->plan;

@@ -3,8 +3,8 @@
 
 #include "mirror/lookup/fate.h"
 
-/* A link check: each address of a crawl that could not be had, and the pages of
- * the mirror that link to it.
+/* A link check: each address of a crawl that could not be fetched, and the
+ * pages of the mirror that link to it.
  *
  * First the addresses are looked up in the state, and their keys kept, 16 bytes
  * or so each, up to a ceiling. Then all documents of the mirror are read, by as
@@ -24,7 +24,7 @@ struct pv_link_check_plan {
 	bool has_refused; /* what the policy or robots.txt refused, too */
 
 	/* Only the addresses of these numbers, whatever became of them; NULL:
-	 * all that could not be had. */
+	 * all that could not be fetched. */
 	const uint64_t *ids;
 	size_t id_count;
 
@@ -46,7 +46,7 @@ struct pv_link_check_hearer {
 };
 
 struct pv_link_check_sum {
-	uint64_t broken;    /* when it was told last */
+	uint64_t broken;    /* when it was reported last */
 	uint64_t documents; /* that were read */
 	uint64_t unread;    /* could not be, or not as a whole */
 	uint64_t pending;   /* addresses that nobody knows of yet */

@@ -16,8 +16,8 @@
  * digest of what came.
  */
 
-/* What is looked for: keys of addresses (pv_kept_state_fingerprint), and of files for
- * links that were rewritten (pv_page_links_file_key). */
+/* What is looked for: keys of addresses (pv_kept_state_fingerprint), and of
+ * files for links that were rewritten (pv_page_links_file_key). */
 struct pv_wanted_links {
 	struct pv_key_table addresses;
 	struct pv_key_table files;

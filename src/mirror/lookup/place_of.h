@@ -4,8 +4,8 @@
 #include "base/buf.h"
 
 /* Which file of a mirror somebody means, by whatever name: a path from the root
- * or from here, one below the crawl's directory or below the mirror in it, or an
- * address that begins with file:. Links on the way are followed. */
+ * or from here, one below the crawl's directory or below the mirror in it, or
+ * an address that begins with file:. Links on the way are followed. */
 enum pv_place_kind {
 	PV_PLACE_FILE,      /* a file below the crawl's directory */
 	PV_PLACE_DIRECTORY, /* a directory there */

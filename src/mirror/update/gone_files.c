@@ -209,8 +209,8 @@ static void write_down(struct pv_gone_files *gone, struct pv_database *database)
 	}
 }
 
-/* What is not known to be on the disk is not said to be there: it is found there
- * the next time. */
+/* What is not known to be on the disk is not said to be there: it is found
+ * there the next time. */
 static void settle(struct pv_gone_files *gone, struct pv_database *database)
 {
 	int error = pv_gone_tree_sync(gone->tree);

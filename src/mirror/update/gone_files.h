@@ -7,22 +7,23 @@
 #include "store/writer.h"
 
 /* What becomes of the files of pages that an update has found gone, once the
- * update is complete: they are moved from site/ to gone/, or deleted, or nothing
- * of the kind (output.mirror.gone).
+ * update is complete: they are moved from site/ to gone/, or deleted, or
+ * nothing of the kind (output.mirror.gone).
  *
- * Never do so many go at once that somebody must have made a mistake: if they are
- * more than output.mirror.shrink_alarm of the mirror, none goes. One alone raises
- * no alarm, unless nothing would be left.
+ * Never do so many go at once that somebody must have made a mistake: if they
+ * are more than output.mirror.shrink_alarm of the mirror, none goes. One alone
+ * raises no alarm, unless nothing would be left.
  *
  * The table gone_files has a row for each file that is in gone/, or on its way
- * there, or would be if it were not deleted: whoever links documents knows by it
- * which address was in which file. It is committed before anything is moved, and
- * what `copies` says of the place is committed after that. So the process may end at any instant: done once
- * more, it goes on where it was, and finds moved what was. Where a page has come
- * back and is in site/ again, what is in gone/ of it goes.
+ * there, or would be if it were not deleted: the linking of documents finds in
+ * it which address was in which file. It is committed before anything is moved,
+ * and what `copies` says of the place is committed after that. So the process
+ * may end at any instant: done once more, it goes on where it was, and finds
+ * moved what was. Where a page has come back and is in site/ again, what is in
+ * gone/ of it goes.
  *
- * Nothing that goes wrong with a file is a fault of the crawl's: it stays where it
- * is, and is tried again the next time. Used on the writer's thread, in its
+ * Nothing that goes wrong with a file is a fault of the crawl's: it stays where
+ * it is, and is tried again the next time. Used on the writer's thread, in its
  * transactions.
  */
 struct pv_gone_files;
@@ -45,9 +46,9 @@ struct pv_gone_files *pv_gone_files_create(
 /* NULL is fine. */
 void pv_gone_files_destroy(struct pv_gone_files *gone);
 
-/* First: decides which go; whether there is anything to be done. What is decided
- * about very many may be cut between two transactions: whoever ends in between
- * decides anew. */
+/* First: decides which go; whether there is anything to be done. What is
+ * decided about very many may be cut between two transactions: whoever ends in
+ * between decides anew. */
 bool pv_gone_files_decide(struct pv_gone_files *gone, struct pv_writer *writer);
 
 /* Once that is committed, and time and again: moves some; whether there may be
@@ -60,8 +61,9 @@ const struct pv_gone_figures *pv_gone_files_figures(
 
 /* Removes the files in which addresses were kept before they got another name
  * (the table left_files), once no link leads to one any more. What cannot be
- * removed is tried again the next time. Outside of a transaction: it makes some,
- * so that the write-ahead log stays short however many files there are. */
+ * removed is tried again the next time. Outside of a transaction: it makes
+ * some, so that the write-ahead log stays short however many files there
+ * are. */
 void pv_left_files_remove(struct pv_database *database, const char *directory);
 
 #endif

@@ -140,8 +140,8 @@ bool pv_gone_tree_has(struct pv_gone_tree *tree, struct pv_str path)
 	return is_there;
 }
 
-/* Empty directories above the path go; one that is not empty, or cannot be had,
- * stays. */
+/* Empty directories above the path go; one that is not empty, or cannot be
+ * opened, stays. */
 static void tidy(struct pv_gone_tree *tree, struct pv_str path)
 {
 	size_t end;

@@ -8,11 +8,11 @@
 /* Files of a mirror on their way from one tree below a crawl's directory to
  * another: from site/HOST/path to gone/HOST/path.
  *
- * A file is moved by renaming it, so that at any instant it is in one of the two
- * places, whole and as old as it was. Paths are walked from an open descriptor,
- * one component at a time, and no component may be a symbolic link; a file that
- * is one is left where it is. What was the last file of a directory takes that
- * along. Used by one thread.
+ * A file is moved by renaming it, so that at any instant it is in one of the
+ * two places, whole and as old as it was. Paths are walked from an open
+ * descriptor, one component at a time, and no component may be a symbolic link;
+ * a file that is one is left where it is. What was the last file of a directory
+ * takes that along. Used by one thread.
  */
 struct pv_gone_tree;
 
@@ -25,8 +25,9 @@ void pv_gone_tree_destroy(struct pv_gone_tree *tree);
 /* Whether there is a file of that path, and no link. */
 bool pv_gone_tree_has(struct pv_gone_tree *tree, struct pv_str path);
 
-/* Moves a file, in the place of what is there, or finds that it was moved before.
- * 0; or an errno, and then the file is where it was. ENOENT: it is nowhere. */
+/* Moves a file, in the place of what is there, or finds that it was moved
+ * before. 0; or an errno, and then the file is where it was. ENOENT: it is
+ * nowhere. */
 int pv_gone_tree_move(
     struct pv_gone_tree *tree, struct pv_str from, struct pv_str to);
 

@@ -8,8 +8,8 @@
 void pv_summary_write(const struct pv_policy *policy, struct pv_buf *buf);
 
 /* Appends what a crawl by this policy would ask for, as far as that is known
- * before anybody is asked: the first addresses, in their order, and which of the
- * links in their answers are followed. */
+ * before anybody is asked: the first addresses, in their order, and which of
+ * the links in their answers are followed. */
 void pv_outlook_write(const struct pv_policy *policy, struct pv_buf *buf);
 
 /* Appends a line for each ceiling: what the policy sets, with its value and

@@ -7,7 +7,8 @@
 #include "policy/values/texts.h"
 
 /* How a host is treated: all that may stand both under `politeness` (or
- * `fetch.tls`, or as `fetch.host_retries` or `scope.strip_query`) and in the domain table. */
+ * `fetch.tls`, or as `fetch.host_retries` or `scope.strip_query`) and in the
+ * domain table. */
 
 enum pv_delay_from { PV_DELAY_FROM_END, PV_DELAY_FROM_START };
 

@@ -7,8 +7,9 @@
 
 /* Numbers as people write them: 250ms, 1.5s, 64KiB, 10MB/s, 20%, 20.
  *
- * Everything is plain decimal; what cannot be said exactly in milliseconds, bytes
- * or hundredths is refused, and so is a leading zero, which others read as octal.
+ * Everything is plain decimal; what cannot be said exactly in milliseconds,
+ * bytes or hundredths is refused, and so is a leading zero, which others read
+ * as octal.
  */
 enum pv_unit_kind {
 	PV_UNIT_NONE,      /* a bare whole number */

@@ -26,8 +26,8 @@ void pv_file_moves_count(
 	pv_statement_destroy(row);
 }
 
-/* Addresses that differ in credentials alone share a file: those files which one
- * still has that is there, found once and for all steps. */
+/* Addresses that differ in credentials alone share a file: those files which
+ * one still has that is there, found once and for all steps. */
 static const char staying_sql[] =
     "CREATE TEMP TABLE staying_files(file TEXT PRIMARY KEY) WITHOUT ROWID;"
     "INSERT OR IGNORE INTO staying_files SELECT file FROM copies WHERE NOT " IS_GONE

@@ -26,8 +26,8 @@ void pv_file_moves_count(
     struct pv_database *database, uint64_t *files, uint64_t *going);
 
 /* Plans that all that is gone goes; whether anything is planned. Of addresses
- * that share a file it stays as long as one of them is there. Planning may be cut
- * between two transactions (store/writer.h); done once more it is whole. */
+ * that share a file it stays as long as one of them is there. Planning may be
+ * cut between two transactions (store/writer.h); done once more it is whole. */
 void pv_file_moves_plan(struct pv_writer *writer);
 bool pv_file_moves_are_planned(struct pv_database *database);
 
@@ -49,8 +49,9 @@ void pv_file_moves_set_file(
 /* It is in gone/ no more. */
 void pv_file_moves_forget(struct pv_database *database, int64_t address);
 
-/* Files in which addresses were kept until they got another name: puts the first
- * of them that sorts behind that one in its place; false if there is none. */
+/* Files in which addresses were kept until they got another name: puts the
+ * first of them that sorts behind that one in its place; false if there is
+ * none. */
 bool pv_file_moves_next_left(struct pv_database *database, struct pv_buf *file);
 void pv_file_moves_forget_left(
     struct pv_database *database, struct pv_str file);

@@ -7,7 +7,8 @@
 
 /* Which document links to which key, of millions of them, to be asked for by
  * key; and which keys lead to which other one. A database without a name, which
- * spills into a temporary file and is gone with whoever opened it. Used by one thread at a time. */
+ * spills into a temporary file and ends with the connection that opened it.
+ * Used by one thread at a time. */
 struct pv_link_notes {
 	struct pv_database *database;
 	struct pv_statement *add;

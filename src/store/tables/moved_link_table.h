@@ -29,9 +29,9 @@ struct pv_moved_link_table {
 void pv_moved_link_table_look(
     struct pv_moved_link_table *table, struct pv_database *database);
 
-/* To write, in a database of the table's own, while others read the file. A power
- * cut may take the last commits: then links stay as they are when a redirect
- * changes, and no page is lost. */
+/* To write, in a database of the table's own, while others read the file. A
+ * power cut may take the last commits: then links stay as they are when a
+ * redirect changes, and no page is lost. */
 void pv_moved_link_table_open(
     struct pv_moved_link_table *table, const char *path);
 

@@ -18,13 +18,13 @@ struct pv_saved_robots {
 	bool is_cut; /* the copy */
 };
 
-/* With a good copy or without (NULL): then the one that there was stays, as does
- * the last status. */
+/* With a good copy or without (NULL): then the one that there was stays, as
+ * does the last status. */
 void pv_robots_table_set(struct pv_database *database, struct pv_str authority,
     const struct pv_saved_robots *saved, const struct pv_buf *copy);
 
-/* What is known of the authority, with the copy appended, if there is one. False
- * if nothing is. */
+/* What is known of the authority, with the copy appended, if there is one.
+ * False if nothing is. */
 bool pv_robots_table_get(struct pv_database *database, struct pv_str authority,
     struct pv_saved_robots *saved, struct pv_buf *copy);
 

@@ -9,8 +9,8 @@
 #include "store/database.h"
 
 /* The addresses that a state knows, and their copies, for who only reads them:
- * by number, by fingerprint, by file, or one after the other. Who changes them is
- * the frontier.
+ * by number, by fingerprint, by file, or one after the other. Who changes them
+ * is the frontier.
  *
  * A row is borrowed: its texts are valid until the next question to the same
  * reader or cursor. Faults are the database's; after one nothing is found. Used
@@ -42,8 +42,8 @@ struct pv_state_address {
 	bool has_failed;
 	uint16_t heard_status; /* in its place; 0: nothing else came */
 
-	/* What it was redirected to, where that is nothing (mirror/kept/dead_ends.h);
-	 * for who asks by number. */
+	/* What it was redirected to, where that is nothing
+	 * (mirror/kept/dead_ends.h); for who asks by number. */
 	unsigned dead_end; /* 0: there is no such thing */
 	struct pv_str location;
 };
@@ -69,7 +69,8 @@ void pv_state_addresses_finish(struct pv_state_addresses *addresses);
 uint64_t pv_state_addresses_find(
     struct pv_state_addresses *addresses, struct pv_fingerprint fingerprint);
 
-/* The same, of one that is kept in that file. All of them are looked through. */
+/* The same, of one that is kept in that file. All of them are looked
+ * through. */
 uint64_t pv_state_addresses_find_file(
     struct pv_state_addresses *addresses, struct pv_str file);
 
@@ -77,10 +78,9 @@ uint64_t pv_state_addresses_find_file(
 uint64_t pv_state_addresses_find_last_via(
     struct pv_state_addresses *addresses, uint64_t via_id);
 
-/* All that is known of an address; false if there is none of that number, or it makes
- * no sense, which is a fault. The
- * row stays open, and with it a reader's transaction, until it is let go of, or
- * the next call. */
+/* All that is known of an address; false if there is none of that number, or it
+ * makes no sense, which is a fault. The row stays open, and with it a reader's
+ * transaction, until it is let go of, or the next call. */
 bool pv_state_addresses_get(struct pv_state_addresses *addresses, uint64_t id,
     struct pv_state_address *address);
 void pv_state_addresses_let_go(struct pv_state_addresses *addresses);
@@ -94,7 +94,8 @@ bool pv_state_addresses_get_url(
 enum pv_address_choice {
 	PV_ADDRESSES_ALL, /* in the order in which they were found */
 
-	/* Refused, or not answered as they are, or lost since; in that order. */
+	/* Refused, or not answered as they are, or lost since; in that
+	 * order. */
 	PV_ADDRESSES_BAD,
 
 	/* Failed with `outcome` and `http_status`, in that order; with their
@@ -133,8 +134,8 @@ bool pv_address_cursor_next(
     struct pv_address_cursor *cursor, struct pv_state_address *address);
 
 /* The last number of a step of some thousand addresses that begins behind that
- * one; 0 if there are no more. Who takes long over all of them goes by steps, so as
- * not to be a reader of the state for as long. */
+ * one; 0 if there are no more. Who takes long over all of them goes by steps,
+ * so as not to be a reader of the state for as long. */
 uint64_t pv_state_addresses_step(struct pv_database *database, uint64_t after);
 
 /* Counting */

@@ -9,8 +9,8 @@
  * kept, which files are in gone/ or on their way there, and which were left for
  * another name and are still to be removed.
  *
- * For who only reads. A row is borrowed: its texts are valid until the next one.
- * Faults are the database's. Used by one thread at a time.
+ * For who only reads. A row is borrowed: its texts are valid until the next
+ * one. Faults are the database's. Used by one thread at a time.
  */
 struct pv_state_file_row {
 	uint64_t address; /* whose file it is */
@@ -36,8 +36,8 @@ enum pv_files_choice {
 };
 
 /* Reads some thousand rows at a time, and is no reader of the state in between:
- * whoever takes long over a row does not hold the write-ahead log
- * (store/wal.h). What is changed meanwhile may show or not. */
+ * a slow caller does not hold the write-ahead log (store/wal.h). What is
+ * changed meanwhile may show or not. */
 struct pv_file_cursor;
 
 /* Of so many at most; 0: of all of them. */

@@ -5,17 +5,18 @@
 #include "record/host.h"
 #include "store/database.h"
 
-/* The hosts that a state knows, as they stand, for who only reads them. Who changes
- * them is the frontier. Faults are the database's. */
+/* The hosts that a state knows, as they stand, for who only reads them. Who
+ * changes them is the frontier. Faults are the database's. */
 struct pv_statement;
 
-/* The host of that name; false if there is none. Its name is left empty. What a run
- * left in good order is held by nobody, and rests for what was left at its end. */
+/* The host of that name; false if there is none. Its name is left empty. What a
+ * run left in good order is held by nobody, and rests for what was left at its
+ * end. */
 bool pv_state_hosts_get(struct pv_database *database, struct pv_str name,
     struct pv_host *host, enum pv_holding *holding);
 
-/* When the last run left its hosts in good order, by its clock; negative if it did
- * not, or another has begun since. */
+/* When the last run left its hosts in good order, by its clock; negative if it
+ * did not, or another has begun since. */
 int64_t pv_state_hosts_left_at(struct pv_database *database);
 
 /* Under this name stands that time, and one more. */

@@ -5,8 +5,9 @@
 #include "store/database.h"
 
 /* What is counted of traps: how often bodies came in a row, a row for each slot
- * of a table in memory (trap_bodies), and which session identifiers are followed
- * (trap_sessions). Faults are the database's. Used by one thread at a time. */
+ * of a table in memory (trap_bodies), and which session identifiers are
+ * followed (trap_sessions). Faults are the database's. Used by one thread at a
+ * time. */
 enum { PV_TRAP_STATEMENTS = 3 };
 
 struct pv_trap_table {
