@@ -134,7 +134,7 @@ struct pavane_crawl_options {
 	bool is_fresh;           /* what is there is thrown away */
 	bool is_update;          /* what a finished crawl has is asked for once
 				  more, unless it is as it was */
-	enum pavane_level level; /* up to which lines are told */
+	enum pavane_level level; /* up to which lines are given */
 	pavane_line_fn on_line;
 	pavane_progress_fn on_progress; /* NULL for none */
 	unsigned progress_ms;           /* how often, about */
@@ -172,8 +172,9 @@ PAVANE_API enum pavane_end pavane_crawl_run(struct pavane_crawl *crawl);
  * handler and from any thread, until the crawl is closed. */
 PAVANE_API void pavane_crawl_stop(struct pavane_crawl *crawl);
 
-/* Asks to stop as the first call does, for whoever opens it again at once: the
- * end is PAVANE_STOPPED, and calls of pavane_crawl_stop count by themselves. */
+/* Asks to stop as the first call does, for a program that opens it again at
+ * once: the end is PAVANE_STOPPED, and calls of pavane_crawl_stop count by
+ * themselves. */
 PAVANE_API void pavane_crawl_interrupt(struct pavane_crawl *crawl);
 
 /* How far it is; valid until the next call for this crawl. */
@@ -227,7 +228,7 @@ struct pavane_changes {
 	uint64_t changed;
 	uint64_t gone;
 	uint64_t same;
-	uint64_t failed; /* could not be had again; what there was is kept */
+	uint64_t failed; /* could not be fetched again; the copy is kept */
 	uint64_t not_reached;
 
 	/* Files of pages that are gone, when this run came to the end. */
@@ -316,13 +317,13 @@ PAVANE_API void pavane_status_destroy(struct pavane_status *status);
 
 enum pavane_promises {
 	PAVANE_KEPT,
-	PAVANE_BROKEN,   /* at least one, which is told */
-	PAVANE_NO_AUDIT, /* something could not be read: told to on_line */
+	PAVANE_BROKEN,   /* at least one, which is reported */
+	PAVANE_NO_AUDIT, /* something could not be read: given to on_line */
 };
 
 struct pavane_audit_options {
 	const char *directory; /* of a crawl, running or not */
-	const char *host;      /* the only one to be told of, in more detail;
+	const char *host;      /* the only one to report, in more detail;
 				  NULL for all */
 	bool is_json;
 	pavane_write_fn write;
@@ -379,8 +380,8 @@ struct pavane_explainer;
 struct pavane_explain_options {
 	const char *robots;     /* a file, taken for the robots.txt of each
 				  host; NULL for none */
-	const char *directory;  /* of a crawl, running or not, by whose state
-				  it is told; NULL for none */
+	const char *directory;  /* of a crawl, running or not, whose state
+				  is used; NULL for none */
 	bool is_asking;         /* without either, a host is asked for its
 				  robots.txt, as a crawl would; else that is
 				  left open */
@@ -462,7 +463,7 @@ struct pavane_place_options {
  * that a file of the mirror was fetched from: a path from the root, from here
  * or below the directory, or an address that begins with file:. PAVANE_NO if
  * there is none, PAVANE_WRONG for what is neither an address nor a file of the
- * mirror, PAVANE_UNREADABLE if the state cannot be read; each is told. */
+ * mirror, PAVANE_UNREADABLE if the state cannot be read; each is reported. */
 PAVANE_API enum pavane_answer pavane_places_find(struct pavane_places *places,
     const char *address_or_file, const struct pavane_place_options *options);
 
@@ -474,8 +475,8 @@ enum pavane_links_form {
 
 enum pavane_links {
 	PAVANE_LINKS_WHOLE,
-	PAVANE_LINKS_BROKEN,  /* at least one, which is told */
-	PAVANE_LINKS_UNKNOWN, /* something could not be read: told to on_line */
+	PAVANE_LINKS_BROKEN,  /* at least one, which is reported */
+	PAVANE_LINKS_UNKNOWN, /* not all could be read: see on_line */
 };
 
 struct pavane_links_options {
@@ -492,8 +493,8 @@ struct pavane_links_options {
 	void *ctx;
 };
 
-/* A link check: writes each address of a crawl that could not be had, why, and
- * the pages of the mirror that link to it. */
+/* A link check: writes each address of a crawl that could not be fetched, why,
+ * and the pages of the mirror that link to it. */
 PAVANE_API enum pavane_links pavane_links_check(
     const struct pavane_links_options *options);
 

@@ -12,8 +12,8 @@
  *
  * Of what was under way when a request was released nobody could know how it
  * would end: it is kept aside until it has. All times are those of the run;
- * where a crawl was gone on with, those of the run before are told by the wall
- * clock, and counted a little less. */
+ * where a crawl was gone on with, those of the previous run are taken from the
+ * wall clock, and counted a little less. */
 #define NEVER_YET INT64_MIN
 #define SLACK_MS 20
 #define SLACK_PARTS 1000
@@ -161,8 +161,8 @@ static int64_t offset_of(const struct pv_audit_request *request)
 	return request->facts.wall_ms - pv_audit_counted_start(request);
 }
 
-/* Where the last run's times would lie in this one's, they cannot be told
- * apart. A window of the host's own rate is judged within a run. */
+/* Where the last run's times would lie in this one's, they cannot be
+ * distinguished. A window of the host's own rate is judged within a run. */
 static void go_on(
     struct clock_walk *walk, const struct pv_audit_request *request)
 {

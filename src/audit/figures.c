@@ -129,7 +129,7 @@ static void compare(void *ctx, const struct pv_audit_figures *figures)
 		    pairs[i].journal);
 }
 
-/* A gap that is told is that to the request before, which may never have been
+/* A reported gap is the one to the previous request, which may never have been
  * committed; but never longer than that to one that was. Which of those that
  * started in the same millisecond was the first nobody can say. */
 struct gap_walk {

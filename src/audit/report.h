@@ -9,8 +9,8 @@ typedef void (*pv_audit_write_fn)(void *ctx, const char *text, size_t len);
 
 struct pv_audit_report {
 	struct pv_audit *audit;
-	struct pv_str host; /* the only one that is to be told of, in more
-			       detail; empty: all */
+	struct pv_str host; /* the only one to report, in more detail;
+			       empty: all */
 	pv_audit_write_fn write;
 	void *ctx;
 };

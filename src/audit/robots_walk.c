@@ -9,9 +9,9 @@
 
 /* What robots.txt of each authority says, and when it was known.
  *
- * The state keeps the text of the last one. Whether it was in force for a
- * request is told by its digest, which the journal has of each that was
- * fetched; by others that came before it nothing can be judged any more.
+ * The state keeps the text of the last one. The digest in the journal, which
+ * has one for each that was fetched, shows whether it was in force for a
+ * request; by others that came before it nothing can be judged any more.
  *
  * If it could not be fetched again, the last good answer is valid for a day. */
 #define DIGEST_TEXT_MAX 128

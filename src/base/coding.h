@@ -12,13 +12,13 @@
  * What comes out is bounded by two ceilings, in bytes and as a multiple of what
  * was put in, and these hold for each coding of a list; what it costs in memory
  * is at most the window of each (16 MiB) and some buffers. Bytes are given on
- * as they come out, so whoever takes them must be ready to hear at the end that
- * they are good for nothing.
+ * as they come out, so the caller must be ready to drop them if the end shows
+ * that they are damaged.
  *
  * Servers err in ways that are well known. They name a coding and send the
- * plain bytes, which is told; they name gzip twice and apply it once, they send
- * "deflate" without the zlib format around it, and add bytes behind the end,
- * which is put up with.
+ * plain bytes, which is reported; they name gzip twice and apply it once, they
+ * send "deflate" without the zlib format around it, and add bytes behind the
+ * end, which is put up with.
  */
 #define PV_CODINGS_MAX 3
 

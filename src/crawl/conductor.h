@@ -136,8 +136,8 @@ static inline int64_t pv_crawl_now(const struct pv_crawl *crawl)
 	return crawl->now.monotonic_ms;
 }
 
-/* By when that has happened which just did: what may begin a rest is told so
- * (schedule/wait.h). */
+/* The end of the current millisecond: the time to give for an event that may
+ * begin a rest (schedule/wait.h). */
 static inline int64_t pv_crawl_now_over(const struct pv_crawl *crawl)
 {
 	return crawl->now.monotonic_ms + 1;

@@ -54,7 +54,7 @@ static struct pv_str name_of(struct pv_str line)
 }
 
 /* libcurl does not put folded lines together, so it would read another framing
- * than whoever does. */
+ * than a program that does. */
 static bool is_fold_of_framing(
     const struct pv_headers *headers, struct pv_str line)
 {
@@ -184,8 +184,8 @@ static bool check_part(struct pv_arrival *arrival)
 	return true;
 }
 
-/* Whoever follows one of two may be led where another is not (RFC 9110, 5.3).
- * Two that are the same are one. */
+/* Of two, one client may follow the first and another the second (RFC 9110,
+ * 5.3). Two that are the same are one. */
 static bool has_two_locations(const struct pv_response *response)
 {
 	struct pv_str first, other;

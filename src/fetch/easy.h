@@ -5,8 +5,8 @@
 
 struct pv_exchange;
 
-/* What libcurl is told: what holds for every request once, when its easy handle
- * is made, and the rest before each.
+/* The options of libcurl: those of every request once, when its easy handle is
+ * made, and the rest before each.
  *
  * It asks for http and https and nothing else, follows nothing, knows no
  * credentials but those of the address and the policy, no proxy but the

@@ -55,7 +55,7 @@ struct pv_exchange {
 	int64_t away_ms; /* as far as its deadlines know of it */
 	bool is_flying;  /* or rests */
 	bool is_sent;
-	bool is_told; /* that it was sent, or is not to be told */
+	bool is_told; /* the loop knows that it was sent, or need not */
 	bool is_tls_begun;
 	bool is_last_turn; /* of the loop, before its deadline ends it */
 	int socket;        /* that it opened; negative: none */

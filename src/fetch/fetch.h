@@ -17,16 +17,16 @@
  * it is the proxy that finds the host, and libcurl that finds the proxy. A
  * request starts at once: who may start when is decided before. It goes out
  * once: where a kept connection turns out to be closed, it is broken off, and
- * whoever conducts may ask again in its time. Each has deadlines for connecting
- * (TLS included), for the first byte, for standing still and for the whole;
- * ceilings on its headers, their number, the interim responses before it, and
- * its body as it comes.
+ * the conductor may request it again when it is due. Each has deadlines for
+ * connecting (TLS included), for the first byte, for standing still and for the
+ * whole; ceilings on its headers, their number, the interim responses before
+ * it, and its body as it comes.
  *
  * Answers come no faster than the policy's rate.bandwidth and their hosts' own
  * limits allow (fetch/bandwidth/bandwidth.h): what may not come yet is not
  * read, so that the server has to wait. All that are under way get the same
- * share. While we keep one waiting its deadlines stand still, and what it took
- * is told without that time, which is told besides.
+ * share. While we keep one waiting its deadlines stand still, and its duration
+ * is reported without that time, which is reported separately.
  *
  * The loop never runs libcurl, which some servers can keep at work for as long
  * as they like; it cuts such a server off (fetch/watch.h), and asks it on a

@@ -9,10 +9,10 @@
 /* How the end of a body is found, read from the headers before it (RFC 9112,
  * 6.3).
  *
- * Whoever reads a message as longer or shorter than its sender meant it takes
- * part of it for something else, so what can be read in two ways is refused. A
- * Transfer-Encoding beside a Content-Length wins, but then the connection is
- * not to be trusted with another request.
+ * A receiver that reads a message as longer or shorter than its sender meant
+ * takes part of it for something else, so what can be read in two ways is
+ * refused. A Transfer-Encoding beside a Content-Length wins, but then the
+ * connection is not to be trusted with another request.
  */
 #define PV_LENGTH_UNKNOWN UINT64_MAX
 

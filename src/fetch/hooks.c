@@ -90,7 +90,7 @@ static int refuse_repetition(struct pv_exchange *exchange)
 	return CURL_PREREQFUNC_ABORT;
 }
 
-/* Whoever dropped it counts its start up to then (P1). */
+/* The caller that dropped it counts its start up to then (P1). */
 static int refuse_dropped(struct pv_exchange *exchange)
 {
 	pv_ending_set(response_of(exchange), PV_OUTCOME_BROKEN_OFF,

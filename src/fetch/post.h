@@ -9,10 +9,10 @@
 
 /* Notes from one thread to the loop of another, in their order.
  *
- * A note is part of what it is about, so that sending one allocates nothing;
- * it is the receiver's from when it is handed on until it has been received,
- * and whoever has it may do with what it is about as the note's kind says.
- * Notes are gathered and handed on together, by waking the loop once for all.
+ * A note is part of what it is about, so that sending one allocates nothing; it
+ * is the receiver's from when it is handed on until it has been received, and
+ * its owner may do with what it is about as the note's kind says. Notes are
+ * gathered and handed on together, by waking the loop once for all.
  */
 struct pv_note {
 	struct pv_note *next;

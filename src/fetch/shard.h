@@ -29,7 +29,7 @@ struct pv_shard {
 	struct pv_exchange *held;      /* until the next turn of the loop */
 	struct pv_exchange *throttled; /* until they are granted bytes */
 	size_t room; /* so many bytes more may come in this turn */
-	struct pv_exchange *first_sent; /* who must be told so */
+	struct pv_exchange *first_sent; /* whose sending is news to the loop */
 	struct pv_exchange *last_sent;
 	uint32_t count; /* of those under way */
 };

@@ -37,8 +37,8 @@ static struct pv_str keep(struct pv_buf *buf, struct pv_str text)
 	return pv_buf_str(buf);
 }
 
-/* Whoever drops the transfer may let its part go while the lane still reads
- * what belongs to it. */
+/* The owner of a dropped transfer may free its part while the lane still reads
+ * its texts. */
 static void keep_part(struct pv_transfer *transfer, const struct pv_part *part)
 {
 	struct pv_buf *texts = &transfer->part_texts;

@@ -4,11 +4,11 @@
 #include "fetch/lane.h"
 
 /* Sees to it, from the loop that conducts, that no call of libcurl's keeps a
- * lane for long, by its thread's processor time: whoever it is for is cut off
- * (cuts.h). Once a call has used PV_WATCH_MARK_NS it is noted how much has been
- * read from each connection; whoever is cut off is so at a later look, after
- * another PV_WATCH_CALL_NS. So nobody pays for what came before the first look,
- * nor for a single jump of the thread's clock.
+ * lane for long, by its thread's processor time: the connection that it works
+ * for is cut off (cuts.h). Once a call has used PV_WATCH_MARK_NS it is noted
+ * how much has been read from each connection; the cut comes at a later look,
+ * after another PV_WATCH_CALL_NS. So nobody pays for what came before the first
+ * look, nor for a single jump of the thread's clock.
  *
  * It looks a few times a second while something is under way, and more often
  * while a lane is in the midst of a call. What counts is processor time, so
@@ -30,7 +30,8 @@ struct pv_watch {
 /* Looks at the lane; true if it is in the midst of a call. */
 bool pv_watch_look(struct pv_watch *watch, struct pv_lane *lane);
 
-/* Cuts off whoever keeps it, now: somebody waits for its end. */
+/* Cuts off the connection that keeps it busy, now: a caller waits for its
+ * end. */
 void pv_watch_cut(struct pv_watch *watch, struct pv_lane *lane);
 
 #endif

@@ -150,7 +150,8 @@ static inline bool pv_frontier_report(
 
 /* Hosts that are given out are held by the caller, and by nobody else, until
  * they are given back, or until the next start. On the disk before they are
- * asked for anything: so whoever was asked is known after any end. */
+ * asked for anything: so the hosts that were asked are known however the
+ * process ends. */
 static inline bool pv_frontier_take_hosts(
     struct pv_frontier *frontier, struct pv_host_request *request, int64_t now)
 {
@@ -186,7 +187,7 @@ static inline bool pv_frontier_count(
 	return frontier->engine->count(frontier, request, now);
 }
 
-/* The same, and nothing is taken away: whoever asks again is told again. */
+/* The same, and nothing is taken away: a second call gives them again. */
 static inline bool pv_frontier_take_refused(struct pv_frontier *frontier,
     struct pv_refused_request *request, int64_t now)
 {

@@ -56,7 +56,7 @@ struct pv_report {
 	bool is_final; /* no more is to be asked of the address, as far as is
 			  known */
 	enum pv_change change; /* given as pv_change_of has it; what of it is
-				  to be told: nothing twice in a round */
+				  to be reported: nothing twice in a round */
 	void (*done)(struct pv_report *report, enum pv_store_status status);
 	void *ctx;
 };

@@ -7,9 +7,9 @@
  * browsers find it (https://mimesniff.spec.whatwg.org/, 7.1). Only the beginning
  * is looked at, some KiB at most.
  *
- * It differs where more can be told: what follows a comment or a mark of UTF-8
- * counts, so that a drawing is no page; and XML is what its root is. Where two
- * bytes tell little, more are asked for.
+ * It differs where the bytes show more: what follows a comment or a mark of
+ * UTF-8 counts, so that a drawing is no page; and XML is what its root is.
+ * Where two bytes tell little, more are asked for.
  */
 
 /* That of a picture, a font, an archive or the like, which is never text; empty

@@ -98,8 +98,8 @@ static bool set_lock(int fd, struct flock bytes)
 	return fcntl(fd, F_OFD_SETLK, &bytes) == 0;
 }
 
-/* Whether somebody else has a lock on some of the bytes; yes, if that cannot
- * be told. */
+/* Whether somebody else has a lock on some of the bytes; yes, if that is
+ * unknown. */
 static bool is_locked(int fd, struct flock bytes)
 {
 	return fcntl(fd, F_OFD_GETLK, &bytes) != 0 || bytes.l_type != F_UNLCK;

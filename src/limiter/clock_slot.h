@@ -7,8 +7,8 @@
 #include "base/system.h"
 
 /* What a slot of the shared clocks says (limiter/clock_file.h), made true of
- * this boot and of the crawls that are there. Whoever calls these has the
- * slot's bucket, but for pv_clock_slot_raise. */
+ * this boot and of the crawls that are there. The caller holds the slot's
+ * bucket, but for pv_clock_slot_raise. */
 struct pv_clock_file;
 struct pv_clock_slot;
 

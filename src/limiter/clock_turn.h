@@ -6,16 +6,16 @@
 
 /* Whose turn it is at a shared clock (limiter/limiter.h).
  *
- * A crawl with a short rest would always come before one with a longer rest.
- * So a crawl that was refused is noted in the slot with when it will ask again,
+ * A crawl with a short rest would always come before one with a longer rest. So
+ * a crawl that was refused is noted in the slot with when it will ask again,
  * and nobody who has waited for a shorter time is granted anything before it.
  * Only the one that has waited longest is noted: the others ask again and
  * remember themselves since when they have been refused. A turn lapses when its
- * crawl is over, or does not ask by the time that it was told and as much more
+ * crawl is over, or does not ask by the time that it was given and as much more
  * as anybody rests there (1 to 10 s). A turn only ever refuses, so nobody is
  * asked sooner for it.
  *
- * Whoever calls these has the slot's bucket.
+ * The caller holds the slot's bucket.
  */
 struct pv_clock_file;
 struct pv_clock_slot;

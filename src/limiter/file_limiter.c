@@ -282,8 +282,8 @@ static enum pv_limiter_answer decide(const struct pv_clock_file *file,
 	return PV_LIMITER_GRANTED;
 }
 
-/* When to ask again: after whoever's turn it is, or soon enough to see that
- * they are over. */
+/* When to ask again: after the crawl whose turn it is, or soon enough to see
+ * that it is over. */
 static int64_t refuse(const struct pv_clock_file *file,
     struct pv_clock_slot *slot, const struct pv_limiter_ask *ask, int64_t now)
 {
@@ -335,8 +335,8 @@ static enum pv_limiter_answer claim_in_file(struct pv_limiter *limiter,
 	return answer;
 }
 
-/* Afterwards, when others may have the bucket: times are told before the
- * request lets go, so that whoever finds it gone knows them. */
+/* Afterwards, when others may have the bucket: times are written before the
+ * request lets go, so that a crawl that finds it gone knows them. */
 
 static struct pv_clock_holder *holder_of(const struct pv_limiter_claim *claim)
 {

@@ -71,8 +71,8 @@ static struct pv_work_item *wait_for_item(struct pv_pool *pool)
 	return line_pop(&pool->there);
 }
 
-/* Who receives is told when there is nothing left to do, or of so much at a
- * time: where threads share a processor, it takes turns with them no more often
+/* The receiver is woken when nothing is left to do, or for a batch of this
+ * size: where threads share a processor, it takes turns with them no more often
  * than that. The mutex is held. */
 static bool must_tell(struct pv_pool *pool)
 {

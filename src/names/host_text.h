@@ -3,7 +3,7 @@
 
 #include "base/address.h"
 
-/* A host as addresses of pages have it: what can be told from its text. */
+/* A host as addresses of pages have it: what its text alone shows. */
 
 /* Whether the host is an address itself: "192.0.2.1", "[2001:db8::1]". */
 bool pv_host_text_as_address(struct pv_str host, struct pv_address *address);

@@ -11,11 +11,11 @@
 #include "names/name_cache.h"
 #include "names/wanted.h"
 
-/* A host that somebody wants is answered at once, if nobody has to be asked,
- * or waits its turn to be looked up; what is answered waits to be told. All
- * that happens in turns of the loop, a bounded number at a time, so that
- * whoever is told may do what they like: the look-ups' own callbacks only take
- * notes.
+/* A host that somebody wants is answered at once, if nobody has to be asked, or
+ * waits its turn to be looked up; answers wait to be delivered. All that
+ * happens in turns of the loop, a bounded number at a time, so that the
+ * receiver of an answer may call any function here: the look-ups' own callbacks
+ * only take notes.
  *
  * A channel to the name servers is open while there is something to ask, and
  * opened anew after failures in a row: a machine that has moved to another

@@ -9,7 +9,7 @@
  * than that looked at. */
 #define PV_REPLY_ADDRESSES_MAX 512
 
-/* What is told of a server that says nothing. */
+/* The error for a server that does not answer. */
 #define PV_REPLY_TOO_LATE "no name server answered in time"
 
 enum pv_reply_kind {

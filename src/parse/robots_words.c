@@ -83,8 +83,8 @@ static bool has_rest(const struct pv_robots_words *words, struct pv_str one)
 	return false;
 }
 
-/* Once something had no room, nothing more is looked at: whoever sends so much
- * should not be compared with itself for long. */
+/* Once something had no room, nothing more is looked at: comparing so many
+ * words with each other would take long. */
 static void add_rest(struct pv_robots_words *words, struct pv_str one)
 {
 	struct pv_buf *rest = &words->rest;

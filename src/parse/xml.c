@@ -86,7 +86,7 @@ static struct pv_str str_of(const xmlChar *text)
 	return text ? pv_str_of((const char *)text) : PV_STR("");
 }
 
-/* U+FFFD: something could not be decoded, here or by whoever wrote it. */
+/* U+FFFD: something could not be decoded, here or by its author. */
 static bool is_mangled(struct pv_str text)
 {
 	return text.len && memmem(text.ptr, text.len, "\xef\xbf\xbd", 3);

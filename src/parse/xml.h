@@ -11,9 +11,9 @@
  * There are no DTDs here: at a DOCTYPE the reading ends, so there are no
  * entities but the five that XML has by itself, and nothing that a document
  * names is ever fetched. What is damaged is put up with: the reading goes on
- * behind it, and whoever hears is told which tag and which text are not to be
- * trusted. Time grows with the bytes alone, and memory with the bytes and
- * these ceilings. Nothing is shared with other threads.
+ * behind it, and the callbacks learn which tag and which text are not to be
+ * trusted. Time grows with the bytes alone, and memory with the bytes and these
+ * ceilings. Nothing is shared with other threads.
  */
 #define PV_XML_BYTES_MAX ((size_t)50 << 20)
 #define PV_XML_TEXT_MAX ((size_t)64 << 10) /* of an element */

@@ -14,8 +14,8 @@
  * sitemaps that it names, and the one that it was moved to. That is kept in the
  * state, since a sitemap may be read in a later run than what names it.
  *
- * Any thread may ask and add. There is a ceiling; a host that is not taken
- * beyond it is told by others as well as anybody, or has its own sitemap.
+ * Any thread may ask and add. There is a ceiling; past it, further hosts are
+ * not recorded: their addresses are found by links, or by their own sitemaps.
  */
 struct pv_vouchers;
 struct pv_database;
@@ -30,7 +30,7 @@ void pv_vouchers_close(struct pv_vouchers *vouchers);
 void pv_vouchers_add(
     struct pv_vouchers *vouchers, uint64_t sitemap, struct pv_str host);
 
-/* Whoever vouches for one vouches for the other. */
+/* Each host that vouches for `from` vouches for `sitemap`, too. */
 void pv_vouchers_inherit(
     struct pv_vouchers *vouchers, uint64_t from, uint64_t sitemap);
 

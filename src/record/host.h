@@ -52,7 +52,7 @@ struct pv_host {
 	/* The last run ended before it was given back: whatever its clock says,
 	 * it may just have been asked, and its whole delay is due. */
 	bool owes_delay;
-	/* It was held before in this run: whoever did knows its clock. */
+	/* It was held before in this run: the conductor knows its clock. */
 	bool was_held;
 };
 

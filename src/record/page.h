@@ -33,8 +33,8 @@ struct pv_page {
 	/* The body with its coding undone, or as it came where that could not
 	 * be done; empty if there was none, or it was not kept. */
 	struct pv_str text;
-	bool is_mapped;          /* it lies in a file: for whoever reads all of
-				    it in pieces (base/pieces.h) */
+	bool is_mapped;          /* it lies in a file: a reader of all of it
+				    takes pieces (base/pieces.h) */
 	struct pv_str type;      /* what the body is taken for, as a
 				    Content-Type has it; empty for markup of
 				    which nobody knows what it is */

@@ -43,8 +43,8 @@ struct pv_response_times {
 	int64_t tls_ms;        /* 0 on a kept connection, or without TLS */
 	int64_t first_byte_ms; /* from when the request was sent */
 	int64_t total_ms;      /* from the start of connecting */
-	int64_t told_late_ms;  /* so long before the conducting loop is told
-				  that the request was sent, it was */
+	int64_t told_late_ms;  /* from when the request was sent until the
+				  conductor knew so */
 };
 
 #define PV_BODY_LENGTH_UNKNOWN UINT64_MAX

@@ -105,7 +105,7 @@ static bool read_without_colon(
 	       find_kind(name, &line->kind);
 }
 
-/* Takes a line; whether its end is there is told by *has_end. */
+/* Takes a line; *has_end says whether its end is there. */
 static struct pv_str take_line(struct pv_reader *reader, bool *has_end)
 {
 	struct pv_str line = pv_reader_take_line(reader);

@@ -7,11 +7,11 @@
 
 /* What a robots.txt says to us.
  *
- * We go by the groups of our product token, or by those of "*" where none
- * names it. If the token is not "pavane", but a group names that, then it is
- * meant for us too, whoever runs us: both must allow, and the longer delay
- * holds. A matcher is made from a file once, owns all that it needs, and may
- * be asked by several threads at a time.
+ * We go by the groups of our product token, or by those of "*" where none names
+ * it. If the token is not "pavane", but a group names that, then it is meant
+ * for us too, under any product token: both must allow, and the longer delay
+ * holds. A matcher is made from a file once, owns all that it needs, and may be
+ * asked by several threads at a time.
  */
 struct pv_robots_matcher;
 

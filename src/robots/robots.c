@@ -33,8 +33,8 @@ static bool is_token_byte(int byte)
 	return pv_is_alnum(byte) || byte == '-' || byte == '_' || byte == '.';
 }
 
-/* RFC 9309, 2.2.1 has letters, "-" and "_"; whoever has digits in a name is
- * compared with them, and what follows after a slash or blank is left out. */
+/* RFC 9309, 2.2.1 has letters, "-" and "_"; a name with digits is compared with
+ * them, and what follows after a slash or blank is left out. */
 struct pv_str pv_robots_token(struct pv_str agent)
 {
 	struct pv_reader reader = pv_reader_of(pv_str_trim(agent));

@@ -33,7 +33,7 @@
  */
 #define PV_PROBE_AFTER 5
 
-/* What a request is to show of whoever is asked. */
+/* What a request is to show about the host. */
 enum pv_trial {
 	PV_TRIAL_NOT, /* it is well */
 	PV_TRIAL_ONE, /* whether it is well again, after a failure */

@@ -7,10 +7,10 @@
  * of them would have had something to say.
  *
  * Names fall into a fixed number of drawers, each of which knows the latest
- * time of those that fell into it. So a name that was forgotten is never told a
- * time too early; another that falls into the same drawer is told one too late,
- * and waits longer than it would have to. Strangers who choose names cannot
- * choose the drawer without knowing the key.
+ * time of those that fell into it. So a name that was forgotten never gets a
+ * time that is too early; another name in the same drawer gets one that is too
+ * late, and waits longer than it would have to. Strangers who choose names
+ * cannot choose the drawer without knowing the key.
  */
 #define PV_FORGOTTEN_DRAWERS 65536
 

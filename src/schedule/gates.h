@@ -28,7 +28,7 @@
  *
  * Servers can make that long, and names are theirs to make: so there is a
  * ceiling. Beyond it those are forgotten first that matter for the shortest
- * time, and whoever comes back, or falls into the same drawer
+ * time, and a host that comes back, or falls into the same drawer
  * (schedule/forgotten.h), waits for the end of that time.
  */
 

@@ -26,8 +26,7 @@ void pv_slowness_forgive(
 int64_t pv_slowness_ends(
     const struct pv_slowness *slowness, const struct pv_pace *pace);
 
-/* Takes up in another run, as far as that can be told by the rest of the
- * back-off. */
+/* Takes up in another run, as far as the rest of the back-off shows it. */
 void pv_slowness_restore(struct pv_slowness *slowness,
     const struct pv_pace *pace, int64_t backoff_ms, int64_t now);
 

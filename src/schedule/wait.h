@@ -59,8 +59,8 @@ static inline void pv_wait_for(
 }
 
 /* When a rest ends that begins then. What begins one has just happened, and by
- * the end of its millisecond at the latest: that is what clocks are told, so
- * that no rest is short by a part of one. Where there is none, it is taken
+ * the end of its millisecond at the latest: that is the time that clocks get,
+ * so that no rest is short by a part of one. Where there is none, it is taken
  * back. */
 static inline int64_t pv_rest_end(int64_t began_at, int64_t rest_ms)
 {

@@ -4,7 +4,7 @@
 
 #include "policy/values/host_pattern.h"
 
-/* Whoever writes seeds chooses their names: no stranger can make them
+/* The author of the seeds chooses their names: no stranger can make them
  * collide. */
 static const struct pv_hash_key hash_key = {{0x70617661, 0x6e65}};
 

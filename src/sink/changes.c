@@ -64,7 +64,7 @@ static bool is_told(enum pv_change change)
 	return change != PV_CHANGE_NONE && change != PV_CHANGE_FAILED;
 }
 
-/* What is to be told is known only when it is appended. */
+/* What to write is known only when the entry is appended. */
 static bool append(struct pv_sink *sink, const struct pv_sink_entry *entry)
 {
 	struct changes *changes = changes_of(sink);

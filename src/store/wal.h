@@ -11,13 +11,14 @@
  * the file, and then begins anew in the same place, so that it stays under 64
  * MB: it is folded when it has PV_WAL_FOLD_PAGES pages, and no commit that is
  * cut by pv_wal_rows_max adds more than some PV_WAL_COMMIT_PAGES, as long as
- * its rows cost what those before it did. Whoever may change many more pages
- * than that says how many at most (store/job.h), and that cuts as well. Who
- * looks at the file for a moment is waited for. All of our own commands look
- * for no longer: they read some thousand rows at a time, or take a copy of what
- * they need (store/tables/state_files.h, state_addresses.h, audit_copy.h). Only
- * a stranger who looks for longer, in one transaction, makes the log grow until
- * then: SQLite has no way to take that away from a reader.
+ * its rows cost what those before it did. A job that may change many more pages
+ * than that says how many at most (store/job.h), and that cuts as well. A
+ * process that reads the file for a moment is waited for. All of our own
+ * commands look for no longer: they read some thousand rows at a time, or take
+ * a copy of what they need (store/tables/state_files.h, state_addresses.h,
+ * audit_copy.h). Only a stranger who looks for longer, in one transaction,
+ * makes the log grow until then: SQLite has no way to take that away from a
+ * reader.
  *
  * Folding syncs the log, then writes the file, then syncs that: what was
  * committed is on the disk at each instant, in one of the two. All functions

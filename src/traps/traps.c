@@ -131,7 +131,8 @@ struct pv_trap_counts *pv_traps_lock(struct pv_traps *traps)
 	return &traps->counts;
 }
 
-/* Whoever had it may have changed what is looked at without it. */
+/* While the mutex was held, the fields that are read without it may have
+ * changed. */
 void pv_traps_unlock(struct pv_traps *traps)
 {
 	bool has_closed = traps->counts.patterns.at_most > 0;

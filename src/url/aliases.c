@@ -5,7 +5,7 @@
 #include "base/array.h"
 #include "url/site.h"
 
-/* Whoever writes a policy chooses its names: no stranger can make them
+/* The author of the policy chooses its names: no stranger can make them
  * collide. */
 static const struct pv_hash_key hash_key = {{0x70617661, 0x6e65}};
 

@@ -122,7 +122,7 @@ static bool tell_above(struct pv_reporter *reporter, const char *lines)
 	    &reporter->screen, lines, pv_screen_size(STDERR_FILENO));
 }
 
-/* Whoever runs in the background does not draw over others' work. */
+/* A program in the background does not draw over the terminal of others. */
 static bool is_in_foreground(void)
 {
 	pid_t group = tcgetpgrp(STDERR_FILENO);

@@ -42,7 +42,7 @@ void pv_host_returns_give(
 	    pv_crawl_now(crawl));
 }
 
-/* They are still held here: what they look like is told until the end. */
+/* They are still held here, so that progress shows them until the end. */
 static void on_all_given(
     struct pv_host_returns *giving, enum pv_store_status status)
 {

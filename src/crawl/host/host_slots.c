@@ -32,8 +32,8 @@
 #define HELD_BYTES ((size_t)6 << 10)
 #define REMEMBERED_BYTES ((size_t)3 << 9)
 
-/* The state file's cache has the rest, and is told when that has changed by so
- * much. */
+/* The state file's cache gets the rest, and is resized when that has changed by
+ * this much. */
 #define CACHE_MIN_BYTES ((size_t)64 << 20)
 #define CACHE_STEP_BYTES ((size_t)4 << 20)
 

@@ -214,8 +214,8 @@ void pv_host_visits_feed(struct pv_crawl *crawl, struct pv_live_host *host)
 		pv_host_visits_go_on(crawl, host);
 }
 
-/* Each release looks whether more visits are to be at hand, so that whoever has
- * more, and enough at hand not to ask for them now, asks later. */
+/* Each release looks whether more visits are to be at hand, so that a host that
+ * has more in the frontier, and enough at hand for now, asks for them later. */
 void pv_host_visits_on_release(
     struct pv_crawl *crawl, struct pv_live_host *host)
 {

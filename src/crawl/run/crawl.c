@@ -105,8 +105,8 @@ static void arm(struct pv_crawl *crawl)
 	    crawl->clock, wake > now ? wake - now : 0, is_busy(crawl));
 }
 
-/* Once all that is due has had its chance in this turn: so whoever was refused
- * a moment ago, by another crawl perhaps, is told of as one who waits. */
+/* Once all that is due has had its chance in this turn: so a host that was
+ * refused a moment ago, perhaps for another crawl, is shown as waiting. */
 static void beat(struct pv_crawl *crawl)
 {
 	if (crawl->progress.beat_at > pv_crawl_now(crawl))

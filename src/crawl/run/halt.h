@@ -20,7 +20,7 @@ struct pv_crawl;
 
 struct pv_halt {
 	atomic_int stop_asked;      /* how often */
-	atomic_bool is_interrupted; /* whoever does will open it again */
+	atomic_bool is_interrupted; /* to be opened again at once */
 	atomic_bool is_dropping;    /* what is under way is not wanted any
 				       more */
 	bool is_ending;

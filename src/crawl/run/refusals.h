@@ -10,7 +10,7 @@
  * that is cut short tells of all that its state counts; and one that is final
  * when the crawl is complete (finishing.h), since only then it is certain that
  * nothing else comes of the address. Used on the writer's thread, or before
- * that is started; only the time is told from the loop's.
+ * that is started; only the time is set from the loop's thread.
  */
 struct pv_refusals;
 

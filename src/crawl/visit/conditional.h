@@ -17,8 +17,8 @@ void pv_conditional_ask(
  * asked for. Of that the journal, which tells of requests, has no line. */
 bool pv_conditional_is_listed(const struct pv_flight *flight);
 
-/* Prepares what is to be told of a visit that is refused: its line, which is
- * the last word of this update on what was answered before. */
+/* Prepares the journal's line of a visit that is refused, which is the last
+ * word of this update on what was answered before. */
 void pv_conditional_prepare_refusal(struct pv_flight *flight);
 
 #endif

@@ -26,7 +26,7 @@ void pv_pacing_sent(struct pv_flight *flight);
 /* It is over, with this. */
 void pv_pacing_end(struct pv_flight *flight, const struct pv_visit_end *end);
 
-/* It was dropped, and nothing is told of it. */
+/* It was dropped, and its end is not reported. */
 void pv_pacing_drop(struct pv_flight *flight);
 
 #endif

@@ -19,8 +19,8 @@ static uint64_t ticks_us(const struct pv_readers *readers)
 	return readers->clock_kind->ticks_ns(readers->clock) / 1000;
 }
 
-/* Whoever does not want to wait need not: what was not read yet is dropped as
- * what is on the wire is, and will be asked for again. */
+/* A crawl that stops at once does not wait for this: an answer that was not
+ * read yet is dropped, like requests in flight, and requested again later. */
 static bool is_dropped(const struct pv_read_job *job)
 {
 	return atomic_load(job->readers->is_dropping);

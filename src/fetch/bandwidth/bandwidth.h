@@ -11,9 +11,9 @@ struct uv_loop_s;
  * somebody waits for, set to when the first of them may go on.
  *
  * A piece of a body passes its host's valve first and then the crawl's; one
- * that may not come yet is told when it may. Bodies are counted as they come,
- * in their content coding; headers are charged, because they cannot be kept
- * waiting. What TLS, framing and packets weigh is not counted.
+ * that may not come yet gets a call when it may. Bodies are counted as they
+ * come, in their content coding; headers are charged, because they cannot be
+ * kept waiting. What TLS, framing and packets weigh is not counted.
  *
  * The valve of a host outlives its requests until it is full again, so that a
  * host has no more for being asked anew.
@@ -48,12 +48,12 @@ void pv_bandwidth_destroy(struct pv_bandwidth *bandwidth);
 void pv_bandwidth_join(struct pv_bandwidth *bandwidth, struct pv_course *course,
     struct pv_str clock, int64_t limit);
 
-/* It has ended, or it is to be told nothing any more. */
+/* It has ended, or wants no more calls. */
 void pv_bandwidth_leave(struct pv_course *course);
 
-/* Whether so many bytes of its body may come now; if not, it is told. They have
- * been read from the network when this is asked, so that they count though the
- * request be dropped then. */
+/* Whether so many bytes of its body may come now; if not, a call follows when
+ * they may. They have been read from the network when this is asked, so that
+ * they count though the request be dropped then. */
 bool pv_bandwidth_pass(struct pv_course *course, size_t bytes);
 
 /* So many bytes have come. */

@@ -11,9 +11,9 @@
  * holds of it is thrown away, while the sockets' mutex keeps the number from
  * being closed and used again. libcurl then finds the end of the connection.
  *
- * Whoever was alone on it is to blame. Where several requests shared it nobody
- * can tell which of them it was: all are bystanders, to be made again, each on
- * a connection of its own.
+ * A request that was alone on it is to blame. Where several shared it, the
+ * cause cannot be known: all are bystanders, to be made again, each on a
+ * connection of its own.
  */
 
 /* Cuts off the connection of that socket, by any thread; false if there is none

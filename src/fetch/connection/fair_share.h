@@ -45,7 +45,7 @@ void pv_fair_share_credit(struct pv_fair_share *share, int fd, size_t bytes);
 void pv_fair_share_credit_answer(struct pv_fair_share *share, int fd);
 
 /* So much of a call was for that connection (or -1: nobody knows), for sure or
- * as far as can be told. */
+ * as a guess. */
 void pv_fair_share_lay(struct pv_fair_share *share, int fd, uint64_t took_ns);
 void pv_fair_share_guess(struct pv_fair_share *share, int fd, uint64_t took_ns);
 

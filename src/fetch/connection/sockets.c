@@ -287,7 +287,7 @@ void pv_sockets_close(struct pv_sockets *sockets, int fd)
 
 /* Who uses it */
 
-/* Whoever joins one that was cut off was not what it was cut off for. */
+/* A request that joins a connection after its cut was not the cause of it. */
 void pv_socket_join(struct pv_socket *socket)
 {
 	atomic_fetch_add(&socket->users, 1);

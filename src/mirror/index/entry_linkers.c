@@ -24,7 +24,7 @@ struct linkers {
 	struct pv_entry_error *errors[PV_ENTRY_ERRORS_MAX]; /* by number */
 	uint64_t ids[PV_ENTRY_ERRORS_MAX];
 	size_t count;
-	struct pv_entry_error *error; /* that is told of */
+	struct pv_entry_error *error; /* the one being read for */
 };
 
 /* How much there is to read */
@@ -123,8 +123,8 @@ static void take_errors(struct linkers *linkers)
 		linkers->ids[i] = linkers->errors[i]->id;
 }
 
-/* What cannot be read for it is told by who reads the state after that, or on
- * the page, as what was too much to read. */
+/* What cannot be read for it is reported by the next reader of the state, or on
+ * the page, like what was too much to read. */
 static bool check(struct linkers *linkers)
 {
 	const struct pv_link_check_plan plan = {

@@ -10,8 +10,8 @@
 /* The links of a document, written anew where they stand; all else stays as it
  * is, byte for byte.
  *
- * Whoever asks says for each link what it is to be. The base that a page names
- * is emptied, since no link relies on it any more; and where nothing but the
+ * The caller says for each link what it is to be. The base that a page names is
+ * emptied, since no link relies on it any more; and where nothing but the
  * header of the answer told the document's encoding, a mark is put in
  * (mirror/links/encoding_mark.h). Only a document in an encoding such as UTF-16
  * is written in another, UTF-8, and only if one of its links changes. Where a

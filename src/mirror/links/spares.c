@@ -106,7 +106,7 @@ void pv_spares_synced(struct pv_spares *spares, uint64_t added)
 }
 
 /* The best there is: the largest that need not be made smaller, for a disk that
- * is told what is not used any more keeps us waiting for that. */
+ * discards unused blocks takes time for that. */
 static struct spare **best_for(struct pv_spares *spares, uint64_t bytes)
 {
 	size_t wanted = shelf_of(bytes);

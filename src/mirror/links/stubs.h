@@ -4,8 +4,8 @@
 #include "mirror/links/replacing.h"
 #include "mirror/links/targets.h"
 
-/* Pages in the place of addresses that were redirected: whoever comes to one
- * from outside of the mirror, where links were not rewritten, is led on from
+/* Pages in the place of addresses that were redirected: a reader who comes to
+ * one from outside the mirror, where links were not rewritten, is led on from
  * there.
  *
  * There is one where both the address and the file that it leads to are named

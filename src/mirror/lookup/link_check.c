@@ -106,7 +106,7 @@ static bool next_asked(struct pv_link_check *check)
 	return false;
 }
 
-/* The next that is to be told; false after the last. */
+/* The next to report; false after the last. */
 static bool next(struct pv_link_check *check)
 {
 	if (check->plan->ids)

@@ -14,8 +14,8 @@
  * more, in the order in which the crawl found them.
  *
  * No transaction spans all of that, so a crawl that runs can be checked for as
- * long as it takes: each address is told, and counted, as it is at that moment,
- * with the pages that were found to link to it before.
+ * long as it takes: each address is reported, and counted, as it is at that
+ * moment, with the pages that were found to link to it before.
  *
  * A page that links to what was redirected to such an address counts, too, as
  * far as the crawl knows of the redirect.

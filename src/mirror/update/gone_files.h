@@ -47,8 +47,8 @@ struct pv_gone_files *pv_gone_files_create(
 void pv_gone_files_destroy(struct pv_gone_files *gone);
 
 /* First: decides which go; whether there is anything to be done. What is
- * decided about very many may be cut between two transactions: whoever ends in
- * between decides anew. */
+ * decided about very many may be cut between two transactions: a crawl that
+ * ends in between decides anew. */
 bool pv_gone_files_decide(struct pv_gone_files *gone, struct pv_writer *writer);
 
 /* Once that is committed, and time and again: moves some; whether there may be

@@ -82,8 +82,8 @@ static void check_pair(struct check *check, const struct pv_pair *pair)
 		    pair->name, pair->text, PV_STR_ARG(next));
 }
 
-/* Whoever wrote longer delays there meant a host that is now asked by another
- * name. */
+/* An entry with longer delays was meant for a host that is now requested by
+ * another name. */
 static void note_entry(
     const struct check *check, const struct pv_domain_entry *entry)
 {

@@ -316,7 +316,7 @@ static void on_fault(struct builder *builder, const yaml_parser_t *parser)
 	pv_yaml_fault_tell(&fault, builder->document->name, builder->why);
 
 	/* The text before a fault may have swallowed lines that were not meant
-	 * for it: nobody should be told of that as well. */
+	 * for it: no second mistake is reported for those. */
 	if (builder->last_text)
 		builder->last_text->kind = PV_NODE_REFUSED;
 	struct pv_node *open =

@@ -53,7 +53,7 @@ static void note_output(struct loader *loader, const struct pv_node *root)
 		if (!pv_str_equal(child->key, PV_STR("output")) ||
 		    is_only_room(child))
 			continue;
-		/* Whoever writes output says all of it. */
+		/* A source with `output` replaces all of it. */
 		loader->is_output_given = true;
 		loader->policy->output.has_mirror = false;
 	}
@@ -195,7 +195,7 @@ static void load_value(struct loader *loader, struct pv_reading *reading,
 	pv_reading_leave(reading, 0);
 }
 
-/* Whoever sets what is kept says all of it, as in a file. */
+/* A setting of `output` replaces all of it, as in a file. */
 static void note_output_setting(struct loader *loader, struct pv_str key)
 {
 	bool is_all = pv_str_equal(key, PV_STR("output"));

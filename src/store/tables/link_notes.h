@@ -26,7 +26,7 @@ void pv_link_notes_close(struct pv_link_notes *notes);
 void pv_link_notes_add(
     struct pv_link_notes *notes, uint64_t document, uint64_t key);
 
-/* Whoever links to `from` comes to `to`. */
+/* A link to `from` leads on to `to`. */
 void pv_link_notes_lead(
     struct pv_link_notes *notes, uint64_t from, uint64_t to);
 
