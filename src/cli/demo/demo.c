@@ -1,5 +1,6 @@
 #include <errno.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -162,6 +163,48 @@ static bool make_directory(char *path, size_t size)
 	return false;
 }
 
+static bool read_port(const char *text, uint16_t *port)
+{
+	char *end;
+	unsigned long number = strtoul(text, &end, 10);
+	*port = (uint16_t)number;
+	if (*text >= '0' && *text <= '9' && !*end && number <= UINT16_MAX)
+		return true;
+	fprintf(stderr, "pavane: --serve needs a port, such as 8123\n");
+	return false;
+}
+
+static struct pv_demo_site *start(uint16_t port)
+{
+	struct pv_demo_site *site = pv_demo_site_start(port);
+	if (!site)
+		perror("pavane: cannot listen on a port of this machine");
+	return site;
+}
+
+/* Until a signal asks to end: the site's thread takes none. */
+static int serve(const char *text)
+{
+	uint16_t port;
+	sigset_t awaited;
+	int signal;
+	if (!read_port(text, &port))
+		return EXIT_WRONG;
+	sigemptyset(&awaited);
+	sigaddset(&awaited, SIGINT);
+	sigaddset(&awaited, SIGTERM);
+	pthread_sigmask(SIG_BLOCK, &awaited, NULL);
+	struct pv_demo_site *site = start(port);
+	if (!site)
+		return EXIT_FAILED;
+	printf("http://127.0.0.1:%u/ is served until you press Ctrl+C\n",
+	    pv_demo_site_port(site));
+	fflush(stdout);
+	sigwait(&awaited, &signal);
+	pv_demo_site_stop(site);
+	return EXIT_FINISHED;
+}
+
 static int run(const struct pv_options *options)
 {
 	char path[PATH_MAX];
@@ -171,6 +214,8 @@ static int run(const struct pv_options *options)
 		fprintf(stderr, "pavane: demo takes no arguments\n");
 		return EXIT_WRONG;
 	}
+	if (options->serve)
+		return serve(options->serve);
 	if (options->output && stat(options->output, &found) == 0) {
 		fprintf(stderr,
 		    "pavane: %s exists already: choose a new directory for "
@@ -182,11 +227,9 @@ static int run(const struct pv_options *options)
 		return EXIT_FAILED;
 	if (!options->output)
 		demo.directory = path;
-	demo.site = pv_demo_site_start();
-	if (!demo.site) {
-		perror("pavane: cannot listen on a port of this machine");
+	demo.site = start(0);
+	if (!demo.site)
 		return EXIT_FAILED;
-	}
 	int status = crawl(options, &demo);
 	pv_demo_site_stop(demo.site);
 	return status;
@@ -202,8 +245,10 @@ const struct pv_command pv_command_demo = {
 	"pauses between requests,\nand which pages were requested. It needs "
 	"no network. The files stay in DIR, or\nbelow the system's temporary "
 	"directory, so that you can open them. The exit\nstatus is 0 if all "
-	"checks passed, and 1 otherwise.",
-    .example = "  pavane demo\n",
-    .options = "ojvq",
+	"checks passed, and 1 otherwise.\n\nWith --serve it only serves the "
+	"site, for trying other commands: doc/tutorial.md\ndoes so. Two of "
+	"its pages change after their first answer.",
+    .example = "  pavane demo\n  pavane demo --serve 8123\n",
+    .options = "8ojvq",
     .run = run,
 };

@@ -15,6 +15,8 @@ struct pv_demo_page {
 	const char *title; /* of a page; NULL: the body is all there is */
 	const char *body;
 	const char *location; /* of a redirect; NULL for none */
+	const char *later;    /* the body from the second answer on, "" for a
+				 page that is gone then; NULL: the same */
 	bool is_forbidden;    /* by robots.txt, and linked to all the same */
 	bool is_busy;         /* at the first request it says: later */
 };
@@ -22,7 +24,8 @@ struct pv_demo_page {
 extern const struct pv_demo_page pv_demo_pages[];
 extern const size_t pv_demo_page_count;
 
-/* Writes what an answer with this page holds. */
-void pv_demo_page_write(const struct pv_demo_page *page, FILE *file);
+/* Writes what an answer with this page and this body holds. */
+void pv_demo_page_write(
+    const struct pv_demo_page *page, const char *body, FILE *file);
 
 #endif

@@ -125,17 +125,28 @@ static bool is_put_off(
 	return true;
 }
 
+/* What the page says now: "" if it is gone. */
+static const char *body_of(
+    struct pv_demo_site *site, const struct pv_demo_page *page)
+{
+	bool is_later = page->later && entry_of(site, page)->asked > 1;
+	return is_later ? page->later : page->body;
+}
+
 static void write_answer(struct pv_demo_site *site,
     const struct pv_demo_page *page, int64_t now, FILE *file)
 {
 	static const struct pv_demo_page unknown = {
 	    .status = 404, .type = "text/plain", .body = "Nothing here.\n"};
 	struct pv_sheet body;
-	if (!page)
+	const char *text = page ? body_of(site, page) : "";
+	if (!*text) {
 		page = &unknown;
+		text = unknown.body;
+	}
 	bool is_busy = page != &unknown && is_put_off(site, page, now);
 	pv_sheet_open(&body);
-	pv_demo_page_write(page, body.file);
+	pv_demo_page_write(page, text, body.file);
 	pv_sheet_close(&body);
 	fprintf(file,
 	    "HTTP/1.1 %d %s\r\nContent-Type: %s\r\nContent-Length: %zu\r\n"
@@ -189,16 +200,19 @@ static void *serve(void *ctx)
 }
 
 /* A port that nobody but this machine reaches. */
-static bool listen_here(struct pv_demo_site *site)
+static bool listen_here(struct pv_demo_site *site, uint16_t port)
 {
 	struct sockaddr_in here = {
 	    .sin_family = AF_INET,
+	    .sin_port = htons(port),
 	    .sin_addr = {.s_addr = htonl(INADDR_LOOPBACK)},
 	};
 	socklen_t size = sizeof(here);
+	int yes = 1;
 	site->listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
 	if (site->listener < 0)
 		return false;
+	setsockopt(site->listener, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof(yes));
 	if (bind(site->listener, (struct sockaddr *)&here, size) != 0 ||
 	    listen(site->listener, 16) != 0 ||
 	    getsockname(site->listener, (struct sockaddr *)&here, &size) != 0)
@@ -222,7 +236,7 @@ static void release(struct pv_demo_site *site)
 	errno = saved;
 }
 
-struct pv_demo_site *pv_demo_site_start(void)
+struct pv_demo_site *pv_demo_site_start(uint16_t port)
 {
 	struct pv_demo_site *site = calloc(1, sizeof(*site));
 	struct entry *entries = calloc(pv_demo_page_count, sizeof(*entries));
@@ -235,7 +249,7 @@ struct pv_demo_site *pv_demo_site_start(void)
 	    .ledger = {.least_gap_us = SIZE_MAX},
 	};
 	pthread_mutex_init(&site->lock, NULL);
-	if (!listen_here(site) || pipe2(site->bell, O_CLOEXEC) != 0) {
+	if (!listen_here(site, port) || pipe2(site->bell, O_CLOEXEC) != 0) {
 		release(site);
 		return NULL;
 	}

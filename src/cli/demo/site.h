@@ -22,8 +22,9 @@ struct pv_demo_ledger {
 	size_t hurried;       /* requested again before its Retry-After */
 };
 
-/* NULL if no port is available: errno says why. */
-struct pv_demo_site *pv_demo_site_start(void);
+/* At this port, or at any if it is 0. NULL if none is available: errno says
+ * why. */
+struct pv_demo_site *pv_demo_site_start(uint16_t port);
 
 uint16_t pv_demo_site_port(const struct pv_demo_site *site);
 void pv_demo_site_read_ledger(

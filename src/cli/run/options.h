@@ -19,6 +19,7 @@ struct pv_options {
 	const char *encoding;        /* or NULL */
 	const char *host;            /* or NULL */
 	const char *output;          /* a directory, or NULL */
+	const char *serve;           /* a port, or NULL */
 	bool is_offline;             /* no host is asked for anything */
 	bool has_help;
 	bool has_version;

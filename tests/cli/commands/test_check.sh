@@ -360,7 +360,7 @@ test_help() {
 		--domain --json --quiet --verbose --output --fresh --yes \
 		--delay --rate --depth --below --no-below --site --limit-pages \
 		--no-requisites --agent --contact --print-policy \
-		--dry-run; do
+		--dry-run --serve; do
 		sed 's/\\//g' "$top_srcdir/doc/pavane.1" |
 			grep -q -e "$word"
 		claim $? "the manual page knows $word"

@@ -47,4 +47,26 @@ status=$(cat status)
 exits 0 "who reads a line and goes away does not end it"
 [ "$(cat out)" = "directory: piped" ]
 claim $? "the line was the first"
+for port in '' x -1 80x 65536; do
+	run demo --serve "$port"
+	exits 2 "'$port' is no port"
+	says err '^pavane: --serve needs a port' "which is said"
+done
+"$pavane" demo --serve 0 >out 2>err &
+site=$!
+while kill -0 $site 2>/dev/null && [ ! -s out ]; do
+	sleep 0.02
+done
+says out '^http://127\.0\.0\.1:[0-9]+/ is served until you press Ctrl\+C$' \
+	"the site alone can be served, and its address is printed"
+address=$(sed 's/ .*//' out)
+run mirror "$address" -o served --set politeness.delay=0 -q \
+	--contact me@example.org
+exits 0 "it can be mirrored"
+[ -n "$(find served/site -name 'minuet.html')" ]
+claim $? "with its pages"
+status=0
+kill -TERM $site
+wait $site || status=$?
+exits 0 "a signal ends it"
 tap_done

@@ -89,6 +89,21 @@ static void test_answers(const struct pv_demo_site *site)
 	ok(has_status(&answer, "200"), "and answers the second time");
 }
 
+/* What an update of a mirror is to find. */
+static void test_changes(const struct pv_demo_site *site)
+{
+	struct answer answer;
+	ask(site, "/music/viol.html", &answer);
+	ok(!strstr(answer.text, "seven strings"), "a page is there");
+	ask(site, "/music/viol.html", &answer);
+	ok(strstr(answer.text, "seven strings"),
+	    "and has changed after its first answer");
+	ask(site, "/dances/minuet.html", &answer);
+	ok(has_status(&answer, "200"), "another one is there");
+	ask(site, "/dances/minuet.html", &answer);
+	ok(has_status(&answer, "404"), "and is deleted after its first answer");
+}
+
 /* What comes from a stranger. */
 static void test_strangers(const struct pv_demo_site *site)
 {
@@ -113,7 +128,7 @@ static void test_strangers(const struct pv_demo_site *site)
 
 static void test_ledger(void)
 {
-	struct pv_demo_site *site = pv_demo_site_start();
+	struct pv_demo_site *site = pv_demo_site_start(0);
 	struct pv_demo_ledger ledger;
 	struct answer answer;
 	pv_demo_site_read_ledger(site, &ledger);
@@ -142,14 +157,20 @@ static void test_ledger(void)
 
 int main(void)
 {
-	struct pv_demo_site *site = pv_demo_site_start();
+	struct pv_demo_site *site = pv_demo_site_start(0);
 	if (!ok(site != NULL, "a site can be put up"))
 		return tap_done();
 	test_answers(site);
+	test_changes(site);
 	test_strangers(site);
 	uint16_t port = pv_demo_site_port(site);
 	pv_demo_site_stop(site);
 	ok(visit(port) < 0, "and taken down");
+	site = pv_demo_site_start(port);
+	ok(site && pv_demo_site_port(site) == port,
+	    "and put up again at the same port");
+	ok(!pv_demo_site_start(port), "which no second site gets");
+	pv_demo_site_stop(site);
 	test_ledger();
 	pv_demo_site_stop(NULL);
 	return tap_done();
