@@ -29,10 +29,10 @@ test_admitted() {
 		"each rule is told, with its line"
 	says out '^  its host +delay: 5s, for \*\.localhost \(policy.yaml:3\)$' \
 		"and the manners towards its host, with theirs"
-	says out '^  robots.txt +is asked first' "and robots.txt, if it is open"
+	says out '^  robots.txt +is requested first' "and robots.txt, if it is open"
 	says out '^  it would be fetched$' "and the end of it"
 	run explain policy.yaml --offline http://docs.localhost/a/
-	says out '^  taken as +a seed$' "a seed is known"
+	says out '^  judged as +a seed$' "a seed is known"
 	run explain policy.yaml --offline 'http://docs.localhost/p?sid=1&b=2'
 	says out '^http://docs.localhost/p\?b=2$' "strip_query is done first"
 	says out '^  stands for +http://docs.localhost/p\?sid=1&b=2$' \
@@ -61,7 +61,7 @@ test_same() {
 		"of default documents"
 	says out '^ +by scope.sort_query \(same.yaml:12\)$' "and of the order"
 	run explain same.yaml --offline http://www.docs.localhost/a/index.html
-	says out '^  taken as +a seed$' "a seed is known by what it stands for"
+	says out '^  judged as +a seed$' "a seed is known by what it stands for"
 	says out '^  it would be fetched$' "and its host is the seed's"
 }
 
@@ -98,7 +98,7 @@ test_robots() {
 		"P1: a rule that the limit cuts counts on the strict side"
 	run explain policy.yaml --domain docs.localhost robots=ignore \
 		--robots robots.txt http://docs.localhost/secret
-	says out '^  robots.txt +is left aside' "what is one's own may be asked"
+	says out '^  robots.txt +is ignored for this host' "what is one's own may be asked"
 }
 
 test_usage() {
