@@ -68,8 +68,8 @@ struct pavane_problem {
 	const char *sentence; /* all of this in one line */
 };
 
-/* Loads and checks a policy. There is always an answer, to be destroyed;
- * whether it can be used tells pavane_policy_problem_count. */
+/* Loads and checks a policy. There is always an answer, to be destroyed; it can
+ * be used if pavane_policy_problem_count is 0. */
 PAVANE_API struct pavane_policy *pavane_policy_load(
     const struct pavane_sources *sources);
 PAVANE_API void pavane_policy_destroy(struct pavane_policy *policy);
@@ -131,9 +131,9 @@ typedef void (*pavane_progress_fn)(
 
 struct pavane_crawl_options {
 	const char *directory;   /* NULL: as the policy suggests */
-	bool is_fresh;           /* what is there is thrown away */
-	bool is_update;          /* what a finished crawl has is asked for once
-				  more, unless it is as it was */
+	bool is_fresh;           /* a crawl that is there is deleted */
+	bool is_update;          /* requests the pages of a finished crawl once
+				  more, and stores what has changed */
 	enum pavane_level level; /* up to which lines are given */
 	pavane_line_fn on_line;
 	pavane_progress_fn on_progress; /* NULL for none */
@@ -157,8 +157,9 @@ enum pavane_end {
 PAVANE_API const char *pavane_policy_directory(
     const struct pavane_policy *policy);
 
-/* Makes or opens the crawl's directory; NULL, which has been told to on_line,
- * if that cannot be done. The policy outlives the crawl. */
+/* Makes or opens the crawl's directory; NULL, with the reason given to on_line,
+ * if that cannot be done. The policy, which must have no problems, outlives the
+ * crawl. */
 PAVANE_API struct pavane_crawl *pavane_crawl_open(
     const struct pavane_policy *policy,
     const struct pavane_crawl_options *options);
@@ -222,8 +223,8 @@ struct pavane_percentiles {
 
 /* What an update has found out so far. */
 struct pavane_changes {
-	uint64_t round; /* the how manieth; 1: this is the crawl itself, and of
-			   all that follows there is none */
+	uint64_t round; /* its number; 1: this is the crawl itself, and the
+			   fields below are 0 */
 	uint64_t added; /* addresses of which there was no copy */
 	uint64_t changed;
 	uint64_t gone;
@@ -307,7 +308,7 @@ struct pavane_status {
 	const struct pavane_progress *progress;
 };
 
-/* NULL, with the reason told to on_line, if there is no crawl. To be
+/* NULL, with the reason given to on_line, if there is no crawl. To be
  * destroyed. */
 PAVANE_API struct pavane_status *pavane_status_read(
     const char *directory, pavane_line_fn on_line, void *ctx);
@@ -358,9 +359,9 @@ struct pavane_relinked {
 };
 
 /* Links the documents of a mirror to one another: what was kept is reached by
- * its file, all else by its address. The crawl does so itself when it ends; this
- * is for when it was killed, or files were removed. False, which has been told
- * to on_line, if it could not be begun. */
+ * its file, all else by its address. The crawl does so itself when it ends;
+ * this is for when it was killed, or files were removed. False, with the reason
+ * given to on_line, if it could not be begun. */
 PAVANE_API bool pavane_relink(const struct pavane_relink_options *options,
     struct pavane_relinked *relinked);
 
@@ -389,16 +390,16 @@ struct pavane_explain_options {
 	void *ctx;
 };
 
-/* NULL, with the reason told to on_line, if the file or the crawl cannot be
- * read. The policy outlives it. Who asks ignores SIGPIPE. */
+/* NULL, with the reason given to on_line, if the file or the crawl cannot be
+ * read. The policy outlives it. The caller ignores SIGPIPE. */
 PAVANE_API struct pavane_explainer *pavane_explainer_open(
     const struct pavane_policy *policy,
     const struct pavane_explain_options *options);
 PAVANE_API void pavane_explainer_close(struct pavane_explainer *explainer);
 
-/* Would the address be fetched by the policy, when, and if not, why not: rule by
- * rule. PAVANE_UNREADABLE, which has been told to on_line, if the crawl's state
- * cannot be read. */
+/* Would the address be fetched by the policy, when, and if not, why not: rule
+ * by rule. PAVANE_UNREADABLE, with the reason given to on_line, if the crawl's
+ * state cannot be read. */
 PAVANE_API enum pavane_answer pavane_explain(struct pavane_explainer *explainer,
     const char *address, pavane_write_fn write, void *ctx);
 
@@ -409,8 +410,8 @@ PAVANE_API enum pavane_answer pavane_inspect_url(const char *base,
     void *ctx);
 
 /* What a file says as robots.txt to an agent of that name. With an address (or
- * a path) whether it may be asked for, and the line that decides; without one
- * the delay that is asked for, and the sitemaps. */
+ * a path) whether it may be requested, and the line that decides; without one
+ * the requested delay, and the sitemaps. */
 PAVANE_API enum pavane_answer pavane_inspect_robots(const char *file,
     const char *agent, const char *address, pavane_write_fn write, void *ctx);
 
@@ -433,19 +434,19 @@ struct pavane_sitemap_options {
 };
 
 /* The entries of a sitemap, or a feed, on its own host, in their order, none
- * twice: "page" or "sitemap", a tab, and the address without its fragment.
- * Content tells what it is; of the type the charset counts, and whether it may
- * be plain text. */
+ * twice: "page" or "sitemap", a tab, and the address without its fragment. The
+ * content shows which format it is; of the type the charset counts, and whether
+ * it may be plain text. */
 PAVANE_API enum pavane_answer pavane_inspect_sitemap(
     const struct pavane_sitemap_options *options);
 
 /* Looking things up in a mirror */
 
-/* Tells which file of a mirror has an address, and the other way round. */
+/* Finds the file of an address in a mirror, and the address of a file. */
 struct pavane_places;
 
 /* By the state of the crawl in that directory, running or not, as it is now.
- * NULL, with the reason told to on_line (NULL for nobody), if it cannot be
+ * NULL, with the reason given to on_line (NULL for nobody), if it cannot be
  * read. The directory's name outlives them. */
 PAVANE_API struct pavane_places *pavane_places_open(
     const char *directory, pavane_line_fn on_line, void *ctx);

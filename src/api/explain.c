@@ -299,7 +299,8 @@ static void take_identity(struct explaining *explaining)
 	    &explaining->explainer->sameness.identity, &explaining->url);
 }
 
-/* False, which has been told, if the crawl's state cannot be read. */
+/* False, with the reason given to on_line, if the crawl's state cannot be
+ * read. */
 static bool look(struct explaining *explaining)
 {
 	struct pavane_explainer *explainer = explaining->explainer;

@@ -32,8 +32,8 @@ struct pv_clock_kind {
 
 	struct pv_time (*now)(const struct pv_clock *clock);
 
-	/* Calls on_wake once, after so many milliseconds, instead of when it
-	 * was told to before; negative: never. Until then, where threads are at
+	/* Calls on_wake once, after so many milliseconds, instead of the time
+	 * of the last call; negative: never. Until then, where threads are at
 	 * work whose answers make the loop turn (`is_busy`), no simulated time
 	 * goes by. */
 	void (*wake_in)(struct pv_clock *clock, int64_t wait_ms, bool is_busy);

@@ -27,7 +27,7 @@ struct pv_pool {
 	struct line back;
 	bool is_closed;
 	size_t idle;
-	size_t untold; /* that are back since the receiver was told so */
+	size_t untold; /* that are back since the receiver was woken */
 	bool is_told;
 	pv_pool_wake_fn wake;
 	void *ctx;

@@ -13,8 +13,8 @@ struct pv_domain_setting {
 	struct pv_origin origin;
 };
 
-/* The entry for a pattern as a person wrote it, made if it is new; NULL where
- * that is none, which has been told at the node's key. `is_new` tells whether
+/* The entry for a pattern as a person wrote it, made if it is new; NULL, and a
+ * problem reported at the node's key, where that is none. `is_new` says whether
  * it was made. */
 struct pv_domain_entry *pv_domains_entry(struct pv_domains *domains,
     struct pv_reading *reading, const struct pv_node *node,

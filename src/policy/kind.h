@@ -76,13 +76,13 @@ void pv_kind_expect(const struct pv_option *option, struct pv_buf *buf);
 const char *pv_text_read(struct pv_reading *reading,
     const struct pv_text_rule *rule, const struct pv_node *node);
 
-/* Whether a text was meant as one: unquoted, no, 5 and none are not. If not, it
- * has been told. */
+/* Whether a text was meant as one: unquoted, no, 5 and none are not. If not, a
+ * problem has been reported. */
 bool pv_text_is_meant(struct pv_reading *reading, const struct pv_node *node,
     const char *expected);
 
 /* The file that a text names, from the directory of its source: an absolute
- * path. NULL where there is none that can be read, which has been told. */
+ * path. NULL, and a problem reported, where there is none that can be read. */
 const char *pv_file_name_read(
     struct pv_reading *reading, const struct pv_node *node);
 

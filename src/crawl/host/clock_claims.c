@@ -159,7 +159,7 @@ bool pv_clock_claims_begin(struct pv_flight *flight, int64_t *until)
 	return flight->address_claim.held != NULL;
 }
 
-/* With its start the address has been told all that concerns it. */
+/* The start is all that the clock of the address needs. */
 void pv_clock_claims_sent(struct pv_flight *flight, int64_t now)
 {
 	struct pv_limiter *limiter = flight->crawl->limiter;

@@ -20,7 +20,7 @@ struct pv_progress {
 	char status_words[PAVANE_TALLIES_MAX][8];
 	struct pv_count_request request; /* what the frontier counts ... */
 	bool is_looking;                 /* ... for this */
-	bool has_forecast; /* it has been told how long it will take */
+	bool has_forecast;               /* how long it will take was logged */
 	uint64_t looked_at_requests;
 	int64_t beat_at;    /* the next one */
 	int64_t sampled_at; /* the pace */

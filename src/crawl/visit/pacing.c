@@ -23,8 +23,8 @@ void pv_pacing_sent(struct pv_flight *flight)
 	struct pv_pacing_host *host = &flight->host->pacing;
 	struct pv_pacing *pacing = &flight->pacing;
 	int64_t now = pv_crawl_now(flight->crawl);
-	/* The start is known to a millisecond: one that was told later did not
-	 * come before the host's last one. */
+	/* The start is known to a millisecond: one that is reported later did
+	 * not come before the host's last one. */
 	if (now < host->sent_at)
 		now = host->sent_at;
 	pacing->sent_ms = since_start(flight, now);

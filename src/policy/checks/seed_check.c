@@ -22,7 +22,7 @@ struct check {
 	struct pv_sameness sameness;
 	struct pv_url url;
 	int64_t left;     /* of ADDRESSES_MAX */
-	bool has_foreign; /* a contact is missing, and that has been told */
+	bool has_foreign; /* a contact is missing, and that is reported */
 };
 
 /* Whose the host is, as far as that can be known without asking for it. */

@@ -24,7 +24,7 @@ enum pv_node_kind {
 	PV_NODE_TEXT,
 	PV_NODE_LIST,
 	PV_NODE_MAP,
-	PV_NODE_REFUSED, /* what stood here has been told as a problem */
+	PV_NODE_REFUSED, /* a problem with it has been reported */
 };
 
 struct pv_node {

@@ -47,8 +47,8 @@ bool pv_reading_fail(struct pv_reading *reading, const struct pv_node *node,
 void pv_reading_fail_key(struct pv_reading *reading, const struct pv_node *node,
     const char *format, ...) __attribute__((format(printf, 3, 4)));
 
-/* "expected <words>, found <what stands there>". A refused value has been told
- * already. Returns false. */
+/* "expected <words>, found <what stands there>". A refused value has been
+ * reported already. Returns false. */
 bool pv_reading_expected(
     struct pv_reading *reading, const struct pv_node *node, const char *words);
 
