@@ -1,7 +1,7 @@
 #ifndef PAVANE_EXPLAIN_STATE_VIEW_H
 #define PAVANE_EXPLAIN_STATE_VIEW_H
 
-#include "crawl/host/robots_store.h"
+#include "crawl/robots/robots_store.h"
 #include "record/host.h"
 #include "store/tables/state_addresses.h"
 

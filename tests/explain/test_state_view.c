@@ -1,6 +1,6 @@
 #include "explain/state_view.h"
 
-#include "crawl/host/robots_store.h"
+#include "crawl/robots/robots_store.h"
 #include "frontier/scene.h"
 #include "url/url.h"
 

@@ -5,12 +5,12 @@
 #include <stddef.h>
 
 #include "base/str.h"
-#include "crawl/host/authority.h"
 #include "crawl/host/dns.h"
 #include "crawl/host/held_hosts.h"
 #include "crawl/host/host_returns.h"
 #include "crawl/host/host_slots.h"
 #include "crawl/host/host_visits.h"
+#include "crawl/robots/authority.h"
 #include "frontier/frontier.h"
 
 /* Hosts are taken from the frontier, as many as there are places for, or one by

@@ -2,12 +2,12 @@
 #define PAVANE_CRAWL_HOST_LIVE_HOST_H
 
 #include "base/system.h"
-#include "crawl/host/authority.h"
 #include "crawl/host/clock_claims.h"
 #include "crawl/host/host_limits.h"
 #include "crawl/host/host_visits.h"
 #include "crawl/host/known_page.h"
-#include "crawl/host/robots_pace.h"
+#include "crawl/robots/authority.h"
+#include "crawl/robots/robots_pace.h"
 #include "crawl/visit/pacing.h"
 #include "crawl/visit/retry_budget.h"
 #include "frontier/frontier.h"

@@ -1,7 +1,7 @@
 #include "crawl/visit/answered.h"
 
 #include "crawl/conductor.h"
-#include "crawl/host/robots_gate.h"
+#include "crawl/robots/robots_gate.h"
 #include "crawl/visit/commit.h"
 #include "crawl/visit/flight.h"
 

@@ -9,7 +9,7 @@
 #include "crawl/host/host_visits.h"
 #include "crawl/host/probe.h"
 #include "crawl/host/refused_hosts.h"
-#include "crawl/host/robots_gate.h"
+#include "crawl/robots/robots_gate.h"
 #include "crawl/run/halt.h"
 #include "crawl/visit/answered.h"
 #include "crawl/visit/backpressure.h"

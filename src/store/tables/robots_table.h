@@ -8,7 +8,7 @@
  * port. Faults are the database's. */
 struct pv_saved_robots {
 	bool is_there;  /* that there is anything to be saved */
-	unsigned state; /* enum pv_authority_state (crawl/host/authority.h) */
+	unsigned state; /* enum pv_authority_state (crawl/robots/authority.h) */
 	int64_t asked_wall_ms; /* for what counts */
 	int64_t until_wall_ms; /* when it is to be asked for again */
 	uint32_t failures;

@@ -1,4 +1,4 @@
-#include "crawl/host/robots_gate.h"
+#include "crawl/robots/robots_gate.h"
 
 #include "asked_away.h"
 #include "crawl/conductor.h"

@@ -1,7 +1,7 @@
-#ifndef PAVANE_CRAWL_HOST_ROBOTS_STORE_H
-#define PAVANE_CRAWL_HOST_ROBOTS_STORE_H
+#ifndef PAVANE_CRAWL_ROBOTS_ROBOTS_STORE_H
+#define PAVANE_CRAWL_ROBOTS_ROBOTS_STORE_H
 
-#include "crawl/host/authority.h"
+#include "crawl/robots/authority.h"
 #include "store/tables/robots_table.h"
 
 /* What is known of robots.txt, kept in state.db by authority, so that it counts

@@ -1,5 +1,5 @@
-#ifndef PAVANE_CRAWL_HOST_AUTHORITY_H
-#define PAVANE_CRAWL_HOST_AUTHORITY_H
+#ifndef PAVANE_CRAWL_ROBOTS_AUTHORITY_H
+#define PAVANE_CRAWL_ROBOTS_AUTHORITY_H
 
 #include "base/map.h"
 #include "crawl/host/task.h"

@@ -1,4 +1,4 @@
-#include "crawl/host/robots_store.h"
+#include "crawl/robots/robots_store.h"
 
 #include "crawl/conductor.h"
 #include "crawl/host/host_rest.h"

@@ -1,4 +1,4 @@
-#include "crawl/host/forgotten_pace.h"
+#include "crawl/robots/forgotten_pace.h"
 
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-#include "crawl/host/authority.h"
+#include "crawl/robots/authority.h"
 
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-#include "crawl/host/robots_gate.h"
+#include "crawl/robots/robots_gate.h"
 
 #include <stdlib.h>
 
@@ -7,9 +7,9 @@
 #include "crawl/host/giving_up.h"
 #include "crawl/host/host_visits.h"
 #include "crawl/host/hosts.h"
-#include "crawl/host/robots_pace.h"
-#include "crawl/host/robots_store.h"
-#include "crawl/host/robots_validity.h"
+#include "crawl/robots/robots_pace.h"
+#include "crawl/robots/robots_store.h"
+#include "crawl/robots/robots_validity.h"
 #include "crawl/visit/flight.h"
 #include "policy/values/host_pattern.h"
 #include "robots/access.h"

@@ -1,4 +1,4 @@
-#include "crawl/host/robots_pace.h"
+#include "crawl/robots/robots_pace.h"
 
 #include "crawl/world.h"
 

@@ -1,10 +1,10 @@
-#ifndef PAVANE_CRAWL_HOST_ROBOTS_PACE_H
-#define PAVANE_CRAWL_HOST_ROBOTS_PACE_H
+#ifndef PAVANE_CRAWL_ROBOTS_ROBOTS_PACE_H
+#define PAVANE_CRAWL_ROBOTS_ROBOTS_PACE_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "crawl/host/forgotten_pace.h"
+#include "crawl/robots/forgotten_pace.h"
 
 /* What a host asks for in its robots.txt beside rules: a delay between
  * requests, and hours of the day. Both hold for the host, whatever scheme and

@@ -1,4 +1,4 @@
-#include "crawl/host/robots_validity.h"
+#include "crawl/robots/robots_validity.h"
 
 #include "crawl/conductor.h"
 #include "crawl/world.h"
