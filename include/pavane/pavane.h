@@ -158,8 +158,8 @@ PAVANE_API const char *pavane_policy_directory(
     const struct pavane_policy *policy);
 
 /* Makes or opens the crawl's directory; NULL, with the reason given to on_line,
- * if that cannot be done. The policy, which must have no problems, outlives the
- * crawl. */
+ * if that cannot be done, as by a policy that has problems. The policy outlives
+ * the crawl. */
 PAVANE_API struct pavane_crawl *pavane_crawl_open(
     const struct pavane_policy *policy,
     const struct pavane_crawl_options *options);

@@ -64,6 +64,10 @@ const char *pavane_policy_directory(const struct pavane_policy *policy)
 struct pavane_crawl *pavane_crawl_open(const struct pavane_policy *policy,
     const struct pavane_crawl_options *options)
 {
+	if (policy->why.problems.count) {
+		pv_problems_tell(&policy->why, options->on_line, options->ctx);
+		return NULL;
+	}
 	struct pavane_crawl *crawl = pv_alloc(sizeof(*crawl));
 	struct pavane_crawl_options kept = *options;
 	struct pv_why why;
