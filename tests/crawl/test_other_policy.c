@@ -191,7 +191,8 @@ static void test_hangup_and_stop(void)
 	server_wait(scene.server, 2, HANG_MS);
 	write_slow(&scene, "2", 3);
 	program_signal(scene.program, SIGHUP);
-	program_says(scene.program, "has been read again", HANG_MS);
+	ok(program_says(scene.program, "the policy was read again", HANG_MS),
+	    "SIGHUP has the policy read again");
 	program_signal(scene.program, SIGTERM);
 	ok(crawl_scene_wait(&scene, HANG_MS) == 3,
 	    "P6: who is to stop does, whatever was to be read");

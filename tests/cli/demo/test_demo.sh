@@ -60,8 +60,10 @@ done
 says out '^http://127\.0\.0\.1:[0-9]+/ is served until you press Ctrl\+C$' \
 	"the site alone can be served, and its address is printed"
 address=$(sed 's/ .*//' out)
-run mirror "$address" -o served --set politeness.delay=0 -q \
-	--contact me@example.org
+run mirror "$address" -o served -q --contact me@example.org \
+	--set politeness.delay=0 --set politeness.ip_delay=0 \
+	--set politeness.backoff.failure=100ms \
+	--set politeness.backoff.overload=200ms
 exits 0 "it can be mirrored"
 [ -n "$(find served/site -name 'minuet.html')" ]
 claim $? "with its pages"
