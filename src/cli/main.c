@@ -8,35 +8,48 @@
 #include "cli/run/command.h"
 #include "cli/terminal/outlet.h"
 
-static const struct pv_command *const commands[] = {
-    &pv_command_mirror,
-    &pv_command_crawl,
-    &pv_command_continue,
-    &pv_command_update,
-    &pv_command_status,
-    &pv_command_audit,
-    &pv_command_relink,
-    &pv_command_where,
-    &pv_command_links,
-    &pv_command_check,
-    &pv_command_explain,
-    &pv_command_init,
-    &pv_command_demo,
-    &pv_command_inspect,
+static const struct {
+	const char *group; /* that begins with it; NULL: it goes on */
+	const struct pv_command *command;
+} commands[] = {
+    {"Crawl", &pv_command_mirror},
+    {NULL, &pv_command_crawl},
+    {NULL, &pv_command_continue},
+    {NULL, &pv_command_update},
+    {"See what a crawl does and did", &pv_command_status},
+    {NULL, &pv_command_audit},
+    {"Use a mirror", &pv_command_where},
+    {NULL, &pv_command_links},
+    {NULL, &pv_command_relink},
+    {"Write a policy", &pv_command_init},
+    {NULL, &pv_command_check},
+    {NULL, &pv_command_explain},
+    {"Try it", &pv_command_demo},
+    {NULL, &pv_command_inspect},
 };
 
 #define COMMAND_COUNT (sizeof(commands) / sizeof(*commands))
 
+static void print_commands(FILE *file)
+{
+	fprintf(file, "usage: pavane COMMAND [OPTIONS] [ARGUMENTS]\n\n"
+		      "A polite web crawler.\n");
+	for (size_t i = 0; i < COMMAND_COUNT; i++) {
+		const struct pv_command *command = commands[i].command;
+		if (commands[i].group)
+			fprintf(file, "\n%s:\n", commands[i].group);
+		fprintf(file, "  pavane %-8s %-15s %s\n", command->name,
+		    command->arguments, command->sentence);
+	}
+	fprintf(file,
+	    "\n`pavane help COMMAND` describes a command; `man pavane-policy` "
+	    "describes\npolicies.\n");
+}
+
 static void print_program_help(void)
 {
-	printf("usage: pavane COMMAND [OPTIONS] [ARGUMENTS]\n\n"
-	       "A polite web crawler.\n\n");
-	for (size_t i = 0; i < COMMAND_COUNT; i++)
-		printf("  pavane %-8s %-15s %s\n", commands[i]->name,
-		    commands[i]->arguments, commands[i]->sentence);
-	printf("\n`pavane COMMAND --help` describes a command; `man "
-	       "pavane-policy` describes\npolicies.\n\n"
-	       "Options:\n");
+	print_commands(stdout);
+	printf("\nOptions:\n");
 	pv_options_print("hV");
 	printf("\n"
 	       "Example:\n"
@@ -68,9 +81,9 @@ static const struct pv_command *find_command(const char *name)
 {
 	const char *names[COMMAND_COUNT + 1] = {NULL};
 	for (size_t i = 0; i < COMMAND_COUNT; i++) {
-		names[i] = commands[i]->name;
+		names[i] = commands[i].command->name;
 		if (strcmp(name, names[i]) == 0)
-			return commands[i];
+			return commands[i].command;
 	}
 	const char *nearest = pavane_nearest_word(name, names);
 	fprintf(stderr, "pavane: there is no command %s", name);
@@ -80,28 +93,39 @@ static const struct pv_command *find_command(const char *name)
 	return NULL;
 }
 
+/* `pavane help`, or `pavane help COMMAND`. */
+static int help(const char *name)
+{
+	const struct pv_command *command = name ? find_command(name) : NULL;
+	if (name && !command)
+		return EXIT_WRONG;
+	if (command)
+		print_command_help(command);
+	else
+		print_program_help();
+	return EXIT_FINISHED;
+}
+
 static int run(const struct pv_options *options)
 {
 	if (options->has_version) {
 		printf("pavane %s\n", pavane_version());
 		return EXIT_FINISHED;
 	}
-	if (!options->argument_count && options->has_help) {
-		print_program_help();
-		return EXIT_FINISHED;
-	}
-	if (!options->argument_count) {
-		fprintf(stderr, "usage: pavane COMMAND [OPTIONS] [ARGUMENTS]\n"
-				"`pavane --help` lists the commands.\n");
+	if (!options->argument_count && !options->has_help) {
+		print_commands(stderr);
 		return EXIT_WRONG;
 	}
-	const struct pv_command *command = find_command(options->arguments[0]);
+	const char *name =
+	    options->argument_count ? options->arguments[0] : NULL;
+	if (name && strcmp(name, "help") == 0)
+		return help(
+		    options->argument_count > 1 ? options->arguments[1] : NULL);
+	if (options->has_help)
+		return help(name);
+	const struct pv_command *command = find_command(name);
 	if (!command)
 		return EXIT_WRONG;
-	if (options->has_help) {
-		print_command_help(command);
-		return EXIT_FINISHED;
-	}
 	if (!pv_options_fit(options, command->name, command->options))
 		return EXIT_WRONG;
 	return command->run(options);

@@ -10,13 +10,28 @@
 #define SEEDS_MAX 100000
 #define QUOTED_MAX 200 /* bytes of an address that a problem repeats */
 
+/* "localhost:8080/x": a name and a port, of which the URL Standard makes a
+ * scheme and a path. */
+static bool lacks_scheme(struct pv_str text)
+{
+	size_t at = 0, digits = 0;
+	while (at < text.len && text.ptr[at] != ':')
+		at++;
+	for (at++; at < text.len && pv_is_digit(text.ptr[at]); at++)
+		digits++;
+	return digits && (at == text.len || text.ptr[at] == '/');
+}
+
 const char *pv_seed_parse(struct pv_url *url, struct pv_str text)
 {
 	switch (pv_url_parse(url, text)) {
 	case PV_URL_OK:
 		return NULL;
 	case PV_URL_FOREIGN_SCHEME:
-		return "this is not an http or https address";
+		return lacks_scheme(text)
+			   ? "this address has no scheme: write http:// or "
+			     "https:// before it"
+			   : "this is not an http or https address";
 	case PV_URL_TOO_LONG:
 		return "this address is longer than 65536 bytes";
 	default:

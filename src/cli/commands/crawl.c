@@ -22,7 +22,7 @@ static int crawl(const struct pv_options *options,
 	    .preface = preface,
 	};
 	int status = EXIT_WRONG;
-	if (pv_policy_is_right(policy))
+	if (pv_policy_suits(options, policy))
 		status =
 		    options->is_dry ? pv_dry_run(&run) : pv_run_crawl(&run);
 	pavane_policy_destroy(policy);

@@ -40,10 +40,11 @@ static int mirror(const struct pv_options *options,
 	    .preface = preface,
 	};
 	int status = EXIT_WRONG;
-	if (pv_policy_is_right(policy) && options->is_policy_wanted) {
+	bool is_right = pv_policy_suits(options, policy);
+	if (is_right && options->is_policy_wanted) {
 		pavane_policy_write_effective(policy, pv_write_out, stdout);
 		status = EXIT_FINISHED;
-	} else if (!pavane_policy_problem_count(policy)) {
+	} else if (is_right) {
 		status =
 		    options->is_dry ? pv_dry_run(&run) : pv_run_crawl(&run);
 	}

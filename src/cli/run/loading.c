@@ -29,7 +29,7 @@ static bool may_ask(const struct pv_options *options, const char *file,
 {
 	bool is_input_free = !file || strcmp(file, "-") != 0;
 	return is_input_free && pavane_policy_lacks_contact(policy) &&
-	       !options->is_json && !options->is_quiet &&
+	       !options->is_dry && !options->is_json && !options->is_quiet &&
 	       isatty(STDIN_FILENO) && isatty(STDERR_FILENO);
 }
 
@@ -65,8 +65,7 @@ struct pavane_policy *pv_policy_again(const struct pavane_sources *sources)
 static void tell_where_contacts_stand(void)
 {
 	char *config_dir = pavane_config_dir();
-	fprintf(stderr,
-	    "for this crawl, use --set identity.contact=you@your.domain");
+	fprintf(stderr, "for this crawl, use --contact you@your.domain");
 	if (config_dir)
 		fprintf(stderr,
 		    "; for all your crawls, write it into "
@@ -88,6 +87,16 @@ bool pv_policy_is_right(const struct pavane_policy *policy)
 	if (pavane_policy_lacks_contact(policy))
 		tell_where_contacts_stand();
 	return !count;
+}
+
+bool pv_policy_suits(
+    const struct pv_options *options, const struct pavane_policy *policy)
+{
+	if (!options->is_dry || !pavane_policy_lacks_contact(policy))
+		return pv_policy_is_right(policy);
+	fprintf(stderr, "note: a crawl of this needs a contact: use --contact "
+			"you@your.domain\n");
+	return true;
 }
 
 #define TRIES 3

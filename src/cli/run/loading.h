@@ -21,6 +21,10 @@ struct pavane_sources pv_sources_of(
 /* Prints the problems of a policy; false if there are any. */
 bool pv_policy_is_right(const struct pavane_policy *policy);
 
+/* The same for a crawl with these options: a dry run needs no contact. */
+bool pv_policy_suits(
+    const struct pv_options *options, const struct pavane_policy *policy);
+
 /* For pavane_write_fn; ctx is the FILE. */
 void pv_write_out(void *ctx, const char *text, size_t len);
 

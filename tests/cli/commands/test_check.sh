@@ -46,6 +46,20 @@ test_statuses() {
 	exits 2 "two policies are wrong usage"
 	run
 	exits 2 "no command is wrong usage"
+	says err '^Crawl:$' "and the commands are listed in groups"
+	says err '^  pavane mirror   URL' "each with a line"
+	run help check
+	cp out helped
+	exits 0 "help describes a command"
+	run check --help
+	cmp -s out helped
+	claim $? "as --help does"
+	run help
+	exits 0 "help alone lists the commands"
+	says out '^Options:$' "and the options of all"
+	run help chek
+	exits 2 "help for an unknown command is wrong usage"
+	says err 'did you mean check\?' "and the nearest is named"
 	run chek right.yaml
 	exits 2 "an unknown command is wrong usage"
 	says err 'did you mean check\?' "and the nearest is named"

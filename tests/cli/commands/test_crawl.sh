@@ -129,7 +129,7 @@ test_mirror() {
 	run mirror docs.example.org -o foreign
 	exits 2 "P7: somebody else's host needs a contact"
 	says err 'identity: \{contact: you@your.domain\}' "whose line is printed"
-	says err '^for this crawl, use --set identity.contact=.*; for all your crawls, write it into .*/pavane/config.yaml$' \
+	says err '^for this crawl, use --contact you@your.domain; for all your crawls, write it into .*/pavane/config.yaml$' \
 		"and where it may stand"
 	[ ! -e foreign ]
 	claim $? "and nothing is begun"
@@ -165,6 +165,12 @@ test_dry_run() {
 	[ ! -e 127.0.0.1_1 ]
 	claim $? "where nothing is"
 	silent err "and nobody was asked"
+	run mirror https://docs.example.org/ --dry-run
+	exits 0 "a dry run needs no contact"
+	says out '^  first        https://docs.example.org/robots.txt$' \
+		"and says what would be requested"
+	says err '^note: .* needs a contact: use --contact you@your.domain$' \
+		"and that a crawl needs one, and how"
 	printf 'version: 1\nseeds: ["http://127.0.0.1:1/"]\n' >dry.yaml
 	run crawl dry.yaml --dry-run -o elsewhere
 	exits 0 "and of a policy"
