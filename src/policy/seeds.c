@@ -1,5 +1,6 @@
 #include "policy/seeds.h"
 
+#include "base/ascii.h"
 #include "base/utf8.h"
 #include "policy/kind.h"
 #include "policy/option.h"

@@ -69,7 +69,7 @@ static int run(const struct pv_options *options)
 const struct pv_command pv_command_explain = {
     .name = "explain",
     .arguments = "POLICY URL...",
-    .sentence = "say whether, when and why an address would be fetched",
+    .sentence = "say if, when and why an address is fetched",
     .help =
 	"Says step by step what a crawl with this policy would decide about "
 	"an address:\neach rule of the scope, the group and the line of "

@@ -153,7 +153,7 @@ static void print_more(void)
 const struct pv_command pv_command_inspect = {
     .name = "inspect",
     .arguments = "WHAT ...",
-    .sentence = "show how one URL, robots.txt, page or sitemap is read",
+    .sentence = "show how a URL, page or robots.txt is read",
     .help = "Shows how Pavane reads one URL, robots.txt, page or sitemap, "
 	    "for authors of\npolicies and tests. A FILE may be - for the "
 	    "standard input. `robots` without\nURL prints the delay in "

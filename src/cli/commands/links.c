@@ -75,7 +75,7 @@ static int run(const struct pv_options *options)
 const struct pv_command pv_command_links = {
     .name = "links",
     .arguments = "DIR --broken",
-    .sentence = "list broken links, and the pages that have them",
+    .sentence = "list broken links and the pages they are on",
     .help =
 	"Lists each address that a crawl could not fetch (404 and other "
 	"errors, unknown\nhost names, failed connections, TLS errors, "

@@ -54,7 +54,7 @@ static int run(const struct pv_options *options)
 const struct pv_command pv_command_where = {
     .name = "where",
     .arguments = "DIR URL|FILE...",
-    .sentence = "print the file of an address, or the address of a file",
+    .sentence = "print the file of an address, or the reverse",
     .help =
 	"Prints the file of an address, or, if there is none, the reason in "
 	"one line:\nnot seen, left out and why, pending, answered 404, "
