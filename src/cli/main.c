@@ -51,18 +51,19 @@ static void print_program_help(void)
 	print_commands(stdout);
 	printf("\nOptions:\n");
 	pv_options_print("hV");
-	printf("\n"
-	       "Example:\n"
-	       "  pavane demo\n"
-	       "  pavane mirror https://docs.example.org/guide/\n"
-	       "  pavane init crawl >policy.yaml\n"
-	       "  pavane check policy.yaml\n"
-	       "\n"
-	       "Exit status: 0 finished; 1 failed; 2 wrong usage or policy; "
-	       "3 stopped by a signal,\n"
-	       "the state is saved; 4 stopped by a limit of the policy, the "
-	       "state is saved;\n"
-	       "5 finished, but a seed could not be fetched.\n");
+	printf(
+	    "\n"
+	    "Example:\n"
+	    "  pavane demo\n"
+	    "  pavane mirror https://docs.example.org/guide/\n"
+	    "  pavane init crawl >policy.yaml\n"
+	    "  pavane check policy.yaml\n"
+	    "\n"
+	    "Exit status: 0 finished; 1 failed; 2 wrong usage or policy; "
+	    "3 stopped by a\n"
+	    "signal, the state is saved; 4 stopped by a limit of the policy, "
+	    "the state is\nsaved; "
+	    "5 finished, but a seed could not be fetched.\n");
 }
 
 static void print_command_help(const struct pv_command *command)

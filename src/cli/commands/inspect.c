@@ -63,16 +63,15 @@ static const struct subject {
 	const char *sentence;
 } subjects[] = {
     {"url", "BASE REF", 2, 2, NULL, inspect_url,
-	"print the absolute address, or nothing and exit with 1; BASE may be "
-	"-"},
+	"print the absolute address; exit with 1 if none"},
     {"robots", "FILE AGENT [URL]", 2, 3, NULL, inspect_robots,
-	"print allow or disallow, and the line that decides; exit with 0 or 1"},
+	"print allow or disallow, and the line: exit 0 or 1"},
     {"links", "FILE BASE [TYPE]", 2, 3,
 	"pages, style sheets, drawings, feeds and manifests", inspect_links,
-	"print page or resource and the address of each link, without repeats"},
+	"print the kind and address of each link"},
     {"sitemap", "FILE BASE [TYPE]", 2, 3,
 	"sitemaps, in XML or plain text, and feeds", inspect_sitemap,
-	"print page or sitemap and the address of each entry, without repeats"},
+	"print the kind and address of each entry"},
 };
 
 #define SUBJECT_COUNT (sizeof(subjects) / sizeof(*subjects))

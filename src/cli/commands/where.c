@@ -66,8 +66,7 @@ const struct pv_command pv_command_where = {
     .example =
 	"  pavane where docs.example.org "
 	"https://docs.example.org/guide/\n"
-	"  pavane where docs.example.org "
-	"docs.example.org/site/docs.example.org/index.html\n"
+	"  pavane where docs docs/site/docs.example.org/index.html\n"
 	"  xdg-open \"$(pavane where docs https://docs.example.org/)\"\n",
     .options = "j",
     .run = run,

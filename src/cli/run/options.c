@@ -277,6 +277,26 @@ bool pv_options_fit(
 	return true;
 }
 
+#define SENTENCE_COLUMN 32
+#define SENTENCE_WIDTH (80 - SENTENCE_COLUMN)
+
+/* In lines that fit, each below the first. */
+static void print_sentence(const char *sentence)
+{
+	size_t left = strlen(sentence);
+	while (left > SENTENCE_WIDTH) {
+		size_t len = SENTENCE_WIDTH;
+		while (len && sentence[len] != ' ')
+			len--;
+		if (!len)
+			len = strcspn(sentence, " ");
+		printf("%.*s\n%*s", (int)len, sentence, SENTENCE_COLUMN, "");
+		sentence += len + strspn(sentence + len, " ");
+		left = strlen(sentence);
+	}
+	printf("%s\n", sentence);
+}
+
 void pv_options_print(const char *letters)
 {
 	for (size_t i = 0; i < ROW_COUNT; i++) {
@@ -290,6 +310,7 @@ void pv_options_print(const char *letters)
 		snprintf(left + len, sizeof(left) - (size_t)len, "%s%s%s",
 		    row->name, row->argument ? " " : "",
 		    row->argument ? row->argument : "");
-		printf("  %-29s %s\n", left, row->sentence);
+		printf("  %-29s ", left);
+		print_sentence(row->sentence);
 	}
 }

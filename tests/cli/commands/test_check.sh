@@ -57,6 +57,13 @@ test_statuses() {
 	run help
 	exits 0 "help alone lists the commands"
 	says out '^Options:$' "and the options of all"
+	for command in '' mirror crawl continue update status audit where \
+		links relink init check explain demo inspect; do
+		# shellcheck disable=SC2086 # nothing is nothing
+		run help $command
+		[ "$(wc -L <out)" -le 80 ]
+		claim $? "help $command fits in 80 columns"
+	done
 	run help chek
 	exits 2 "help for an unknown command is wrong usage"
 	says err 'did you mean check\?' "and the nearest is named"
