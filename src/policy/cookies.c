@@ -75,13 +75,15 @@ static bool has_control(struct pv_str text)
 	return false;
 }
 
-/* As hosts are written, without the dot that old files put before it. */
+/* As hosts are written, without the dot that old files put before it. A second
+ * dot, which the URL Standard allows, would be taken for that one. */
 static bool read_domain(struct pv_str text, struct pv_buf *domain)
 {
 	struct pv_address address;
 	if (text.len && text.ptr[0] == '.')
 		text = pv_str_from(text, 1);
-	return pv_host_read(text, domain, &address);
+	return pv_host_read(text, domain, &address) &&
+	       !pv_str_starts(pv_buf_str(domain), PV_STR("."));
 }
 
 /* What is wrong with a line; NULL if nothing is. */

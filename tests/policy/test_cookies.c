@@ -56,6 +56,7 @@ static const struct {
     {"\tFALSE\t/\tFALSE\t0\tn\tv", "no domain"},
     {"a b\tFALSE\t/\tFALSE\t0\tn\tv", "no domain"},
     {"a.test/x\tFALSE\t/\tFALSE\t0\tn\tv", "no domain"},
+    {"..a.test\tFALSE\t/\tFALSE\t0\tn\tv", "no domain"},
     {"a.test\tyes\t/\tFALSE\t0\tn\tv", "the second field"},
     {"a.test\tFALSE\tdocs\tFALSE\t0\tn\tv", "the third field"},
     {"a.test\tFALSE\t/\t1\t0\tn\tv", "the fourth field"},
