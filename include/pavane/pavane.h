@@ -291,8 +291,8 @@ struct pavane_progress {
 
 	const char *note;    /* "docs.example.org rests until 14:03, as its
 				Retry-After asks"; "" for none */
-	const char *held_by; /* one sentence: the policy, the server, the line
-				or this machine */
+	const char *held_by; /* one sentence: the policy, the server, the
+				line, this machine or failures */
 };
 
 /* The same as one line of JSON. */

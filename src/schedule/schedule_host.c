@@ -290,6 +290,21 @@ int64_t pv_schedule_host_ready_at(
 	return wait_of(host, now).until;
 }
 
+const struct pv_schedule_host *pv_schedule_first_host(
+    const struct pv_schedule *schedule)
+{
+	struct pv_deadline *first = pv_deadline_first(&schedule->heap);
+	if (!first)
+		return NULL;
+	if (first->kind == PV_GATE_HOST)
+		return PV_WHOLE(struct pv_schedule_host, gate, first);
+	if (first->kind == PV_GATE_CLOCK)
+		return pv_gate_first_host(
+		    PV_WHOLE(struct pv_schedule_clock, due, first));
+	return pv_gate_first_host(PV_WHOLE(struct pv_schedule_clock, link,
+	    PV_WHOLE(struct pv_schedule_address, due, first)->clocks.first));
+}
+
 struct pv_wait pv_schedule_host_wait(const struct pv_schedule *schedule,
     const struct pv_schedule_host *host, struct pv_time now)
 {

@@ -64,6 +64,11 @@ struct pv_wait pv_schedule_host_wait(const struct pv_schedule *schedule,
 int64_t pv_schedule_host_ready_at(
     const struct pv_schedule_host *host, struct pv_time now);
 
+/* The host that is due first, among those that pv_schedule_first_due counts;
+ * NULL if there is none. */
+const struct pv_schedule_host *pv_schedule_first_host(
+    const struct pv_schedule *schedule);
+
 /* How many failures in a row its clock has counted (schedule/backoff.h). */
 uint32_t pv_schedule_host_failures(const struct pv_schedule_host *host);
 

@@ -61,6 +61,24 @@ static const char *const words[] = {
     [PV_WAIT_FORGOTTEN] = "forgotten",
 };
 
+bool pv_wait_is_after_failure(enum pv_wait_reason reason)
+{
+	switch (reason) {
+	case PV_WAIT_RETRY_AFTER:
+	case PV_WAIT_FAILURE:
+	case PV_WAIT_OVERLOAD:
+	case PV_WAIT_ADDRESS_FAILURE:
+	case PV_WAIT_SLOWED:
+	case PV_WAIT_PROBE:
+	case PV_WAIT_NAME:
+	case PV_WAIT_ROBOTS:
+	case PV_WAIT_TRY_AGAIN:
+		return true;
+	default:
+		return false;
+	}
+}
+
 const char *pv_wait_word(enum pv_wait_reason reason)
 {
 	return words[reason];

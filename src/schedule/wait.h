@@ -1,6 +1,7 @@
 #ifndef PAVANE_SCHEDULE_WAIT_H
 #define PAVANE_SCHEDULE_WAIT_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #define PV_NEVER INT64_MAX
@@ -43,6 +44,9 @@ struct pv_wait {
 	int64_t until; /* PV_NEVER: until something else happens */
 	enum pv_wait_reason reason;
 };
+
+/* Whether that is a rest after a failure or an overload of the host's. */
+bool pv_wait_is_after_failure(enum pv_wait_reason reason);
 
 /* For machines: one word, such as "retry-after". */
 const char *pv_wait_word(enum pv_wait_reason reason);

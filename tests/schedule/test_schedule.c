@@ -230,11 +230,16 @@ static void test_one_address(void)
 	struct pv_schedule *schedule = schedule_of(&wide);
 	struct pv_schedule_host *a = add(schedule, "a", "192.0.2.1", &plain);
 	struct pv_schedule_host *b = add(schedule, "b", "192.0.2.1", &plain);
+	ok(!pv_schedule_first_host(schedule), "without visits no host is due");
 	push(schedule, a, 1, 0);
 	push(schedule, b, 1, 0);
+	ok(pv_schedule_first_host(schedule) == a,
+	    "who has waited longest is due first");
 	ok(release(schedule, 0) == 1 && out.items[0].host == a,
 	    "P1: of two hosts at one address one starts");
 	pv_schedule_sent(schedule, out.items[0].flight, 40);
+	ok(pv_schedule_first_host(schedule) == b,
+	    "then the other is, at the address");
 	ok(pv_scheduler_next_wake(schedule, 40) == 290,
 	    "P1: and the other ip_delay after its bytes went out");
 	struct pv_wait wait =
@@ -401,6 +406,7 @@ static void test_hours(void)
 	    "the wall clock is looked at again");
 	ok(pv_schedule_first_due(schedule) == 22 * HOUR,
 	    "though it is known when the night begins");
+	ok(pv_schedule_first_host(schedule) == host, "and whose night that is");
 	struct pv_time early = {7 * HOUR, WALL + 7 * HOUR};
 	ok(pv_scheduler_wake(schedule, early, out.items, 9) == 0,
 	    "where it has not been set, nothing changes");

@@ -31,6 +31,23 @@ static void test_longer(void)
 	    "a longer one is the one that counts");
 }
 
+static void test_after_failure(void)
+{
+	static const enum pv_wait_reason failures[] = {PV_WAIT_RETRY_AFTER,
+	    PV_WAIT_FAILURE, PV_WAIT_OVERLOAD, PV_WAIT_ADDRESS_FAILURE,
+	    PV_WAIT_SLOWED, PV_WAIT_PROBE, PV_WAIT_NAME, PV_WAIT_ROBOTS,
+	    PV_WAIT_TRY_AGAIN};
+	size_t count = sizeof(failures) / sizeof(*failures);
+	size_t found = 0;
+	size_t all = 0;
+	for (size_t i = 0; i < count; i++)
+		found += pv_wait_is_after_failure(failures[i]);
+	for (int i = 0; i < PV_WAIT_COUNT; i++)
+		all += pv_wait_is_after_failure((enum pv_wait_reason)i);
+	ok(found == count, "rests after failures are known as such");
+	ok(all == count, "and no other wait is");
+}
+
 static void test_rest(void)
 {
 	ok(pv_rest_end(50, 1) == 51, "P1: a rest is counted from its begin");
@@ -42,6 +59,7 @@ int main(void)
 {
 	test_reasons();
 	test_longer();
+	test_after_failure();
 	test_rest();
 	return tap_done();
 }

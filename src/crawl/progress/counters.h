@@ -17,6 +17,7 @@ enum pv_holder {
 	PV_HELD_BY_SERVER,  /* answers that are on their way */
 	PV_HELD_BY_LINE,    /* bodies that are on their way */
 	PV_HELD_BY_MACHINE, /* the disk, the threads */
+	PV_HELD_BY_FAILURE, /* rests after what failed */
 	PV_HOLDER_COUNT,
 };
 

@@ -13,6 +13,22 @@
 
 /* Turns */
 
+/* Whether what is next rests because something has failed. What the schedule
+ * does not have yet is a name that could not be resolved, a robots.txt that
+ * could not be fetched, or a request that is tried again later. */
+static bool is_after_failure(const struct pv_crawl *crawl)
+{
+	const struct pv_schedule_host *first =
+	    pv_schedule_first_host(crawl->schedule);
+	if (first)
+		return pv_wait_is_after_failure(
+		    pv_schedule_host_wait(crawl->schedule, first, crawl->now)
+			.reason);
+	return crawl->hosts.visits.later_next != PV_NEVER ||
+	       crawl->hosts.authorities.ask_next != PV_NEVER ||
+	       crawl->hosts.dns.look_up_next != PV_NEVER;
+}
+
 /* Whom it waits for, while it waits: those on the wire, if nobody else could
  * start before one of them has ended. */
 static enum pv_holder holder_of(const struct pv_crawl *crawl)
@@ -27,7 +43,7 @@ static enum pv_holder holder_of(const struct pv_crawl *crawl)
 		return PV_HELD_BY_SERVER;
 	if (!crawl->flights.fetching && crawl->flights.settling)
 		return PV_HELD_BY_MACHINE;
-	return PV_HELD_BY_POLICY;
+	return is_after_failure(crawl) ? PV_HELD_BY_FAILURE : PV_HELD_BY_POLICY;
 }
 
 static void note_cpu(struct pv_counters *counters, uint64_t used_us)
@@ -201,6 +217,9 @@ static void write_holder(struct pv_crawl *crawl)
 		"the servers: all allowed requests wait for answers",
 	    [PV_HELD_BY_LINE] = "the network: answers arrive slowly",
 	    [PV_HELD_BY_MACHINE] = "this machine: its threads or its disk",
+	    [PV_HELD_BY_FAILURE] =
+		"failures: pauses after failed connections, errors and "
+		"overload",
 	};
 	unsigned percent;
 	enum pv_holder holder = pv_counters_holder(&crawl->counters, &percent);

@@ -10,6 +10,7 @@ static struct {
 	enum pavane_phase phases[PAVANE_ENDED + 1]; /* how often each */
 	enum pavane_phase last;
 	struct pavane_progress progress; /* the last */
+	char held[240];                  /* by whom, as the last one says */
 	bool is_mixed;                   /* a number went back */
 } told;
 
@@ -25,6 +26,7 @@ static void on_progress(void *ctx, const struct pavane_progress *progress)
 	told.phases[progress->phase]++;
 	told.last = progress->phase;
 	told.progress = *progress;
+	snprintf(told.held, sizeof(told.held), "%s", progress->held_by);
 }
 
 static void watch(struct pv_crawl *crawl)
@@ -157,10 +159,74 @@ static void test_note(void)
 	world_close();
 }
 
+/* A host that refuses connections, after its first page or at once. */
+static struct reply refused(const char *url, unsigned nth)
+{
+	(void)nth;
+	if (strcmp(url, "http://a.test/robots.txt") == 0)
+		return (struct reply){.http_status = 404};
+	if (strcmp(url, "http://a.test/") == 0)
+		return (struct reply){.body = "<a href=/1><a href=/2>"};
+	return (struct reply){.outcome = PV_OUTCOME_NO_CONNECTION};
+}
+
+static struct reply overloaded(const char *url, unsigned nth)
+{
+	if (!strstr(url, "/robots.txt") && nth == 0)
+		return (struct reply){
+		    .http_status = 503, .header = "Retry-After: 60"};
+	return (struct reply){.http_status = 404};
+}
+
+static struct reply well(const char *url, unsigned nth)
+{
+	(void)nth;
+	if (strcmp(url, "http://a.test/") == 0)
+		return (struct reply){.body = "<a href=/1><a href=/2>"};
+	return (struct reply){.http_status = 404};
+}
+
+static void test_holder(void)
+{
+	static const struct {
+		struct reply (*answer)(const char *url, unsigned nth);
+		const char *seeds;
+		const char *holder;
+		const char *claim;
+	} cases[] = {
+	    {refused, "\"http://a.test/\"",
+		"failures: ", "pages whose connections are refused"},
+	    {refused, "\"http://b.test/\"",
+		"failures: ", "a host that refuses all connections"},
+	    {overloaded, "\"http://a.test/\"",
+		"failures: ", "a host that is overloaded"},
+	    {well, "\"http://a.test/\"", "the policy: ", "the policy's delay"},
+	};
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		char policy[260];
+		snprintf(policy, sizeof(policy),
+		    "seeds: [%s]\nlimits: {time: 10m}\n"
+		    "domains: {\"*.test\": {delay: 500ms, "
+		    "backoff: {failure: 5s, overload: 5s, "
+		    "max: 9s}}}\n",
+		    cases[i].seeds);
+		memset(&told, 0, sizeof(told));
+		world_open(cases[i].answer, policy);
+		world.before_run = watch;
+		world_run();
+		ok(strncmp(told.held, cases[i].holder,
+		       strlen(cases[i].holder)) == 0,
+		    "most of the time is said to be spent on %s (%s)",
+		    cases[i].claim, told.held);
+		world_close();
+	}
+}
+
 int main(void)
 {
 	test_numbers();
 	test_kept();
 	test_note();
+	test_holder();
 	return tap_done();
 }
