@@ -14,11 +14,6 @@
 #define HOUR (60 * MINUTE)
 #define DAY (24 * HOUR)
 
-static int64_t later(int64_t a, int64_t b)
-{
-	return a > b ? a : b;
-}
-
 /* Rounded up: nobody minds if it takes less. */
 static long long parts_of(int64_t ms, int64_t unit)
 {
@@ -71,34 +66,55 @@ static bool is_plain(
 	       !manners->allowed_hours.count;
 }
 
-/* From one request to the next, if nothing goes wrong. */
-static int64_t gap_of(
+/* From one request to the next, if nothing goes wrong: how long it is, and the
+ * rest that makes it so. */
+struct gap {
+	int64_t ms;
+	int64_t rest_ms;
+	const char *words;
+};
+
+static void at_least(struct gap *gap, int64_t rest_ms, const char *words)
+{
+	if (rest_ms > gap->ms)
+		*gap = (struct gap){rest_ms, rest_ms, words};
+}
+
+static struct gap gap_of(
     const struct pv_crawl *crawl, const struct pv_host_dues *dues)
 {
 	const struct pv_rate *rate = &crawl->policy->rate;
-	int64_t gap_ms = dues->clock_rest_ms;
 	double answer_ms = pv_histogram_percentile(&crawl->counters.total, 50);
+	struct gap gap = {dues->clock_rest_ms, dues->clock_rest_ms,
+	    dues->is_rest_from_end ? "after each answer" : "between requests"};
 	if (dues->is_rest_from_end && answer_ms > 0)
-		gap_ms += (int64_t)answer_ms;
-	gap_ms = later(gap_ms, dues->address_rest_ms);
-	return later(gap_ms, rate->interval_ms / rate->max_rate);
+		gap.ms += (int64_t)answer_ms;
+	at_least(&gap, dues->address_rest_ms, "between requests (ip_delay)");
+	at_least(&gap, rate->interval_ms / rate->max_rate,
+	    "between requests (max_rate)");
+	return gap;
+}
+
+static uint64_t addresses_left(const struct pv_crawl *crawl)
+{
+	const struct pv_counts *counts = &crawl->finishing.counts;
+	return counts->states[PV_STATE_PENDING] +
+	       counts->states[PV_STATE_IN_FLIGHT];
 }
 
 static void tell(struct pv_crawl *crawl, const struct pv_live_host *host,
-    const struct pv_host_dues *dues, int64_t left_ms)
+    const struct gap *gap)
 {
 	struct pv_buf time, rest;
-	uint64_t left = crawl->finishing.counts.states[PV_STATE_PENDING] +
-			crawl->finishing.counts.states[PV_STATE_IN_FLIGHT];
+	uint64_t left = addresses_left(crawl);
 	pv_buf_init(&time, 100);
 	pv_buf_init(&rest, 100);
-	pv_forecast_write_time(left_ms, &time);
-	pv_unit_write(PV_UNIT_TIME, dues->clock_rest_ms, &rest);
+	pv_forecast_write_time((int64_t)left * gap->ms, &time);
+	pv_unit_write(PV_UNIT_TIME, gap->rest_ms, &rest);
 	pv_log(&crawl->log, PV_LOG_INFO,
 	    "%.*s: about %s left: %llu addresses known so far, %s %s",
 	    PV_STR_ARG(host->name), pv_buf_text(&time),
-	    (unsigned long long)left, pv_buf_text(&rest),
-	    dues->is_rest_from_end ? "after each answer" : "between requests");
+	    (unsigned long long)left, pv_buf_text(&rest), gap->words);
 	pv_buf_finish(&time);
 	pv_buf_finish(&rest);
 	crawl->progress.has_forecast = true;
@@ -107,8 +123,7 @@ static void tell(struct pv_crawl *crawl, const struct pv_live_host *host,
 void pv_forecast_step(struct pv_crawl *crawl)
 {
 	const struct pv_live_host *host;
-	uint64_t left = crawl->finishing.counts.states[PV_STATE_PENDING] +
-			crawl->finishing.counts.states[PV_STATE_IN_FLIGHT];
+	uint64_t left = addresses_left(crawl);
 	if (crawl->progress.has_forecast || crawl->halt.is_ending || !left ||
 	    crawl->counters.pages < PAGES_MIN || !crawl->seeding.is_done)
 		return;
@@ -116,8 +131,8 @@ void pv_forecast_step(struct pv_crawl *crawl)
 	if (!host || !is_plain(crawl, host))
 		return;
 	struct pv_host_dues dues = pv_schedule_host_dues(host->scheduled);
-	int64_t gap_ms = gap_of(crawl, &dues);
-	if (gap_ms > 0 && left < (uint64_t)(INT64_MAX / gap_ms) &&
-	    (int64_t)left * gap_ms >= WORTH_MS)
-		tell(crawl, host, &dues, (int64_t)left * gap_ms);
+	struct gap gap = gap_of(crawl, &dues);
+	if (gap.ms > 0 && left < (uint64_t)(INT64_MAX / gap.ms) &&
+	    (int64_t)left * gap.ms >= WORTH_MS)
+		tell(crawl, host, &gap);
 }

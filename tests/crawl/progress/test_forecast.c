@@ -40,27 +40,34 @@ static void test_time(void)
 struct outlook {
 	const char *claim;
 	const char *seeds;
-	const char *delay;
-	const char *more; /* of the policy */
-	const char *told; /* NULL: nothing */
-	size_t requests;  /* that are looked on at */
+	const char *delay; /* and ip_delay */
+	const char *more;  /* of the policy */
+	const char *told;  /* NULL: nothing */
+	size_t requests;   /* that are looked on at */
 };
 
 static const struct outlook outlooks[] = {
     {"one host, between starts", "http://127.0.0.1:PORT/",
-	"delay: 50ms, delay_from: start", "",
+	"delay: 50ms, delay_from: start, ip_delay: 0", "",
 	" addresses known so far, 50ms between requests", 60},
     {"and after answers", "http://127.0.0.1:PORT/",
-	"delay: 50ms, delay_from: end", "",
+	"delay: 50ms, delay_from: end, ip_delay: 0", "",
 	" addresses known so far, 50ms after each answer", 60},
+    {"between requests to an address", "http://127.0.0.1:PORT/",
+	"delay: 5ms, delay_from: start, ip_delay: 60ms", "",
+	" addresses known so far, 60ms between requests (ip_delay)", 60},
+    {"by the rate of the whole crawl", "http://127.0.0.1:PORT/",
+	"delay: 5ms, delay_from: start, ip_delay: 0",
+	"rate: {max_rate: 20, burst: 20}\n",
+	" addresses known so far, 50ms between requests (max_rate)", 60},
     {"two hosts go on side by side",
 	"http://127.0.0.1:PORT/, http://127.0.0.2:PORT/",
-	"delay: 50ms, delay_from: start", "", NULL, 60},
+	"delay: 50ms, delay_from: start, ip_delay: 0", "", NULL, 60},
     {"a limit comes before", "http://127.0.0.1:PORT/",
-	"delay: 50ms, delay_from: start", "limits: {pages: 100000}\n", NULL,
-	60},
+	"delay: 50ms, delay_from: start, ip_delay: 0",
+	"limits: {pages: 100000}\n", NULL, 60},
     {"it is soon over", "http://127.0.0.1:PORT/",
-	"delay: 5ms, delay_from: start", "", NULL, 500},
+	"delay: 5ms, delay_from: start, ip_delay: 0", "", NULL, 500},
 };
 
 static void write_policy(
@@ -69,9 +76,13 @@ static void write_policy(
 	struct pv_buf text;
 	pv_buf_init(&text, 1 << 16);
 	pv_buf_append_format(&text,
-	    "version: 1\nseeds: [%s]\npoliteness: {%s, delay_factor: 0, "
-	    "ip_delay: 0}\nrate: {max_rate: 1000, burst: 1000}\noutput: {}\n%s",
-	    outlook->seeds, outlook->delay, outlook->more);
+	    "version: 1\nseeds: [%s]\npoliteness: {%s, delay_factor: 0}\n"
+	    "%soutput: {}\n%s",
+	    outlook->seeds, outlook->delay,
+	    strstr(outlook->more, "rate:")
+		? ""
+		: "rate: {max_rate: 1000, burst: 1000}\n",
+	    outlook->more);
 	crawl_scene_policy(scene, pv_buf_text(&text));
 	pv_buf_finish(&text);
 }
