@@ -73,7 +73,8 @@ struct pv_schedule_address {
 	struct pv_address_clock clock;
 	const struct pv_pace *pace; /* of the host that was asked last */
 	struct pv_named named;
-	uint32_t users; /* hosts and places in flight */
+	uint32_t users;      /* hosts and places in flight ... */
+	uint32_t host_count; /* ... and hosts alone */
 	bool is_left_over;
 	struct pv_address address;
 };

@@ -31,6 +31,7 @@ static void join_address(
 {
 	host->address = address;
 	address->users++;
+	address->host_count++;
 	address->pace = host->pace;
 	pv_address_clock_join(&address->clock, host->pace);
 }
@@ -39,6 +40,7 @@ static void leave_address(
     struct pv_schedule *schedule, struct pv_schedule_address *address)
 {
 	address->users--;
+	address->host_count--;
 	pv_gate_address(schedule, address);
 }
 
@@ -218,6 +220,7 @@ struct pv_host_dues pv_schedule_host_dues(const struct pv_schedule_host *host)
 	    .address_until = pv_address_clock_due(address).until,
 	    .address_rest_ms = address->ip_delay_ms,
 	    .address_refused_since = address->others_since,
+	    .is_address_shared = host->address->host_count > 1,
 	};
 }
 

@@ -99,6 +99,7 @@ struct pv_host_dues {
 	int64_t address_until;
 	int64_t address_rest_ms;
 	int64_t address_refused_since;
+	bool is_address_shared; /* by other hosts of the schedule */
 };
 
 struct pv_host_dues pv_schedule_host_dues(const struct pv_schedule_host *host);

@@ -12,7 +12,7 @@ static const char *const texts[] = {
     [PV_WAIT_CONNECTING] = "for a request that is being sent",
     [PV_WAIT_CONNECTIONS] = "for an answer: no more connections are allowed "
 			    "at once",
-    [PV_WAIT_ADDRESS] = "for its IP address, which other hosts share",
+    [PV_WAIT_ADDRESS] = "for its ip_delay to pass",
     [PV_WAIT_ADDRESS_FAILURE] = "because its IP address could not be reached",
     [PV_WAIT_HOURS] = "for the policy's allowed_hours",
     [PV_WAIT_VISIT_TIME] = "for the Visit-time of its robots.txt",

@@ -562,7 +562,7 @@ static const struct {
 	"(strftime('%s') + 7200) * 1000, address_wait_ms = 7200000 "
 	"WHERE name = 'a.test'",
 	"politeness.ip_delay=2h",
-	{"it waits for its IP address, which other hosts share: ip_delay "
+	{"it waits for its ip_delay to pass: ip_delay "
 	 "(--set)\n",
 	    ", in 2h\n"}},
     {"a name that does not exist",

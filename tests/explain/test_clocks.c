@@ -174,7 +174,7 @@ static const struct {
 	"because its IP address could not be reached: backoff.failure"},
     {PV_WAIT_OVERLOAD,
 	"because it is overloaded (429 or 503): backoff.overload"},
-    {PV_WAIT_ADDRESS, "for its IP address, which other hosts share: ip_delay"},
+    {PV_WAIT_ADDRESS, "for its ip_delay to pass: ip_delay"},
     {PV_WAIT_RETRY_AFTER, "as long as its Retry-After asks"},
     {PV_WAIT_CRAWL_DELAY,
 	"as long as the Crawl-delay of its robots.txt asks (line 2)"},
@@ -227,17 +227,16 @@ static void test_clocks(void)
 	state->address_wait_ms = 8000;
 	is_bearable();
 	ok(until == WALL + 6000 &&
-		was_told(NOT_BEFORE "26 GMT, in 6s: it waits for its IP "
-				    "address, which other hosts share: "
-				    "ip_delay"),
+		was_told(NOT_BEFORE "26 GMT, in 6s: it waits for its "
+				    "ip_delay to pass: ip_delay"),
 	    "the clock of its address holds it as well");
 	state->until_wall_ms = WALL + 8000;
 	is_bearable();
 	ok(until == WALL + 8000, "of two clocks the later counts");
 	state->wait_reason = PV_WAIT_ADDRESS;
 	is_bearable();
-	ok(!was_told(NOT_BEFORE "26 GMT, in 6s: it waits for its IP address, "
-				"which other hosts share: ip_delay"),
+	ok(!was_told(NOT_BEFORE "26 GMT, in 6s: it waits for its ip_delay "
+				"to pass: ip_delay"),
 	    "and an address is not told twice");
 	finish();
 }

@@ -98,6 +98,10 @@ static void write_host(const struct pv_crawl *crawl,
 		pv_buf_append_char(buf, ' ');
 	}
 	pv_buf_append_text(buf, pv_wait_text(waiting->wait.reason));
+	if (waiting->wait.reason == PV_WAIT_ADDRESS &&
+	    pv_schedule_host_dues(waiting->host->scheduled).is_address_shared)
+		pv_buf_append_text(
+		    buf, ", at an IP address that other hosts share");
 }
 
 void pv_waiting_write(const struct pv_crawl *crawl,

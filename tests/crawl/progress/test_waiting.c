@@ -97,9 +97,40 @@ static void test_several(void)
 	free(crawl);
 }
 
+/* An address that one host has alone, or several share. */
+static void test_address(void)
+{
+	static const struct {
+		const char *seeds;
+		bool is_shared;
+		const char *claim;
+	} cases[] = {
+	    {"\"http://open.test/\"", false, "a host alone at its address"},
+	    {"\"http://open.test/\", \"http://b.test/\"", true,
+		"hosts that share an address"},
+	};
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		char policy[200];
+		snprintf(policy, sizeof(policy),
+		    "seeds: [%s]\ndomains: {\"*.test\": {ip_delay: 8s}}\n",
+		    cases[i].seeds);
+		world_open(reply_of, policy);
+		world.before_run = hear;
+		world_run();
+		ok(strstr(told, " for its ip_delay to pass") != NULL,
+		    "%s: the wait is told as ip_delay's (%s)", cases[i].claim,
+		    told);
+		ok((strstr(told, "other hosts share") != NULL) ==
+			cases[i].is_shared,
+		    "%s: sharing is told only where it is so", cases[i].claim);
+		world_close();
+	}
+}
+
 int main(void)
 {
 	test_hours();
+	test_address();
 	test_several();
 	return tap_done();
 }
