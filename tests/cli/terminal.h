@@ -17,10 +17,13 @@ struct terminal {
 	size_t columns;
 	size_t rows;
 	char cells[TERMINAL_ROWS_MAX][TERMINAL_COLUMNS_MAX + 1];
+	bool goes_on[TERMINAL_ROWS_MAX]; /* in the row below */
 	size_t row;
 	size_t column;
-	size_t wraps;   /* rows that went on below because they were full */
-	size_t strange; /* sequences and controls that it does not know */
+	size_t scrolled; /* rows that have left it */
+	bool is_cutting; /* rows that are full, and not wrapping them */
+	size_t wraps;    /* rows that were full when more came */
+	size_t strange;  /* sequences and controls that it does not know */
 	char sequence[32];
 	size_t sequence_len; /* of one that has begun; 0: none has */
 };
@@ -43,6 +46,9 @@ static void terminal_go_down(struct terminal *terminal)
 	    (terminal->rows - 1) * sizeof(*terminal->cells));
 	memset(
 	    terminal->cells[terminal->rows - 1], 0, sizeof(*terminal->cells));
+	memmove(terminal->goes_on, terminal->goes_on + 1, terminal->rows - 1);
+	terminal->goes_on[terminal->rows - 1] = false;
+	terminal->scrolled++;
 }
 
 static void terminal_put(struct terminal *terminal, char byte)
@@ -51,6 +57,9 @@ static void terminal_put(struct terminal *terminal, char byte)
 		return;
 	if (terminal->column == terminal->columns) {
 		terminal->wraps++;
+		if (terminal->is_cutting)
+			return;
+		terminal->goes_on[terminal->row] = true;
 		terminal->column = 0;
 		terminal_go_down(terminal);
 	}
@@ -66,6 +75,7 @@ static void terminal_erase_row(struct terminal *terminal)
 	size_t len = strlen(row);
 	if (terminal->column < len)
 		memset(row + terminal->column, 0, len - terminal->column);
+	terminal->goes_on[terminal->row] = false;
 }
 
 static void terminal_obey(struct terminal *terminal)
@@ -78,11 +88,16 @@ static void terminal_obey(struct terminal *terminal)
 		break;
 	case 'J':
 		terminal_erase_row(terminal);
-		for (size_t i = terminal->row + 1; i < terminal->rows; i++)
-			terminal->cells[i][0] = '\0';
+		for (size_t i = terminal->row + 1; i < terminal->rows; i++) {
+			memset(terminal->cells[i], 0, sizeof(*terminal->cells));
+			terminal->goes_on[i] = false;
+		}
 		break;
-	case 'K':
-		terminal_erase_row(terminal);
+	case 'h':
+	case 'l':
+		terminal->is_cutting = command == 'l';
+		terminal->strange +=
+		    strncmp(terminal->sequence, "\033[?7", 4) != 0;
 		break;
 	default:
 		terminal->strange++;
@@ -125,6 +140,34 @@ __attribute__((unused)) static void terminal_write(
 		else
 			terminal_put(terminal, byte);
 	}
+}
+
+/* Makes it as wide as that. Most terminals then wrap anew what they show, and
+ * take the cursor along; others cut it. */
+__attribute__((unused)) static void terminal_resize(
+    struct terminal *terminal, size_t columns, bool is_wrapping_anew)
+{
+	struct terminal before = *terminal;
+	size_t last = before.rows - 1;
+	size_t cursor = 0;
+	while (last > before.row && !before.cells[last][0])
+		last--;
+	terminal_init(terminal, columns, before.rows);
+	for (size_t i = 0; i <= last; i++) {
+		size_t len = strlen(before.cells[i]);
+		if (i == before.row)
+			cursor = terminal->row + terminal->scrolled;
+		if (!is_wrapping_anew && len > columns)
+			len = columns;
+		terminal_write(terminal, before.cells[i], len);
+		if (i < last && (!before.goes_on[i] || !is_wrapping_anew))
+			terminal_write(terminal, "\n", 1);
+	}
+	terminal->row =
+	    cursor > terminal->scrolled ? cursor - terminal->scrolled : 0;
+	terminal->column = before.column;
+	terminal->wraps = 0;
+	terminal->strange = before.strange;
 }
 
 /* Whether a row holds such text. */

@@ -57,6 +57,8 @@ static void test_third_stop(void)
 	watch_to_the_end(&scene);
 	ok(WIFSIGNALED(scene.status) && WTERMSIG(scene.status) == SIGINT,
 	    "a third Ctrl+C ends the program at once");
+	ok(!terminal_has(&scene.terminal, "are dropped"),
+	    "and what was drawn is gone");
 	unsetenv("FAKE_DRAIN_MS");
 	unsetenv("FAKE_DROP_MS");
 }
@@ -90,6 +92,29 @@ static void test_question_by_signal(void)
 	watch_to_the_end(&scene);
 	ok(has_exited(&scene, 3), "and ends");
 	is_tidy(&scene);
+}
+
+/* The child leads a session of its own, in which nothing can be suspended
+ * from the terminal: the system lets such a program go on. */
+static void test_suspend(void)
+{
+	struct scene scene;
+	BEGIN(&scene, 120, 40, "mirror", "-o", "scratch.asleep", "localhost");
+	ok(watch_until(&scene, "of 1,000 done"), "progress is drawn");
+	kill(scene.program, SIGSTOP);
+	waitpid(scene.program, &scene.status, WUNTRACED);
+	while (watch(&scene, 300) && !WIFSTOPPED(scene.status))
+		;
+	size_t row = scene.terminal.row;
+	terminal_write(&scene.terminal, "$ fg\n", 5);
+	kill(scene.program, SIGCONT);
+	type(&scene, "\032");
+	ok(watch_until(&scene, "of 1,000 done"),
+	    "after it was suspended it is drawn again");
+	ok(scene.terminal.row > row, "below what others wrote");
+	type(&scene, "\003");
+	watch_to_the_end(&scene);
+	ok(has_exited(&scene, 3), "and ends");
 }
 
 static void test_stalled(void)
@@ -130,8 +155,8 @@ static void test_question(void)
 	BEGIN(&scene, 100, 40, "mirror", "-o", "scratch.end", "localhost",
 	    "--fresh");
 	ok(watch_until(&scene, "[y/N]"), "--fresh asks");
-	ok(terminal_has(
-	       &scene.terminal, "scratch.end holds a crawl: 8 done, 0 pending."),
+	ok(terminal_has(&scene.terminal,
+	       "scratch.end holds a crawl: 8 done, 0 pending."),
 	    "and says what would be lost");
 	type(&scene, "\n");
 	watch_to_the_end(&scene);
@@ -162,6 +187,7 @@ int main(void)
 	test_third_stop();
 	test_resize();
 	test_question_by_signal();
+	test_suspend();
 	test_stalled();
 	test_hang_up();
 	test_question();

@@ -118,8 +118,7 @@ static bool write_screen(void *ctx, const char *text, size_t len)
 
 static bool tell_above(struct pv_reporter *reporter, const char *lines)
 {
-	return pv_screen_print(
-	    &reporter->screen, lines, pv_screen_size(STDERR_FILENO));
+	return pv_screen_print(&reporter->screen, lines);
 }
 
 /* A program in the background does not draw over the terminal of others. */
@@ -145,7 +144,7 @@ static void show_live(
 static void end_live(struct pv_reporter *reporter,
     const struct pavane_progress *progress, const char *summary)
 {
-	pv_screen_clear(&reporter->screen, pv_screen_size(STDERR_FILENO));
+	pv_screen_clear(&reporter->screen);
 	end_plainly(reporter, progress, summary);
 }
 
@@ -223,6 +222,8 @@ struct pv_reporter *pv_reporter_create(
 	reporter->out = pv_outlet_create(STDOUT_FILENO);
 	reporter->err = pv_outlet_create(STDERR_FILENO);
 	pv_screen_init(&reporter->screen, write_screen, reporter->err);
+	if (reporter->style == &live)
+		pv_signals_farewell(signals, PV_SCREEN_ERASE);
 	return reporter;
 }
 

@@ -1,9 +1,11 @@
 #include "cli/run/signals.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "cli/terminal/side_thread.h"
@@ -16,6 +18,7 @@ struct pv_signals {
 	pthread_t thread;
 	pthread_mutex_t lock;
 	sigset_t awaited;
+	const char *farewell; /* borrowed; "" for none */
 	struct pavane_crawl *crawl;
 	int stops;         /* how often somebody has asked to stop */
 	bool has_terminal; /* when it began */
@@ -25,22 +28,35 @@ struct pv_signals {
 	bool is_ending;
 };
 
-/* Ends the program by the signal, as if nobody had ever looked at it. */
-static void die(int number)
+/* Not where that would wait, as for a terminal that is held by Ctrl+S. */
+static void say_farewell(const struct pv_signals *signals)
+{
+	struct pollfd wanted = {STDERR_FILENO, POLLOUT, 0};
+	size_t len = strlen(signals->farewell);
+	if (len && poll(&wanted, 1, 0) == 1 && wanted.revents == POLLOUT &&
+	    write(STDERR_FILENO, signals->farewell, len) < 0)
+		return;
+}
+
+/* Lets the signal end or suspend the program, as if nobody had ever looked at
+ * it. */
+static void take_effect(struct pv_signals *signals, int number)
 {
 	struct sigaction usual = {.sa_handler = SIG_DFL};
 	sigset_t only;
+	say_farewell(signals);
 	sigaction(number, &usual, NULL);
 	sigemptyset(&only);
 	sigaddset(&only, number);
 	pthread_sigmask(SIG_UNBLOCK, &only, NULL);
 	raise(number);
+	pthread_sigmask(SIG_BLOCK, &only, NULL);
 }
 
 static void take_stop(struct pv_signals *signals, int number)
 {
 	if (signals->stops == STOPS_MAX)
-		die(number);
+		take_effect(signals, number);
 	signals->stops++;
 	if (signals->crawl)
 		pavane_crawl_stop(signals->crawl);
@@ -68,6 +84,9 @@ static void take(struct pv_signals *signals, int number)
 	switch (number) {
 	case SIGUSR1:
 		signals->has_question = true;
+		break;
+	case SIGTSTP:
+		take_effect(signals, number);
 		break;
 	case SIGCONT:
 		signals->has_returned = true;
@@ -107,15 +126,19 @@ static bool is_ignored(int number)
 struct pv_signals *pv_signals_start(void)
 {
 	static const int numbers[] = {SIGINT, SIGTERM, SIGUSR1, SIGCONT};
+	static const int usual[] = {SIGHUP, SIGTSTP};
 	struct sigaction nothing = {.sa_handler = SIG_IGN};
 	struct pv_signals *signals = calloc(1, sizeof(*signals));
 	if (!signals)
 		pavane_out_of_memory(sizeof(*signals));
+	signals->farewell = "";
 	sigemptyset(&signals->awaited);
 	for (size_t i = 0; i < sizeof(numbers) / sizeof(*numbers); i++)
 		sigaddset(&signals->awaited, numbers[i]);
-	if (!is_ignored(SIGHUP))
-		sigaddset(&signals->awaited, SIGHUP);
+	for (size_t i = 0; i < sizeof(usual) / sizeof(*usual); i++) {
+		if (!is_ignored(usual[i]))
+			sigaddset(&signals->awaited, usual[i]);
+	}
 	pthread_sigmask(SIG_BLOCK, &signals->awaited, NULL);
 	sigaction(SIGPIPE, &nothing, NULL);
 	sigaction(SIGXFSZ, &nothing, NULL);
@@ -123,6 +146,13 @@ struct pv_signals *pv_signals_start(void)
 	signals->has_terminal = is_at_terminal();
 	signals->thread = pv_side_thread_start(wait_for_signals, signals);
 	return signals;
+}
+
+void pv_signals_farewell(struct pv_signals *signals, const char *text)
+{
+	pthread_mutex_lock(&signals->lock);
+	signals->farewell = text;
+	pthread_mutex_unlock(&signals->lock);
 }
 
 void pv_signals_attach(struct pv_signals *signals, struct pavane_crawl *crawl)

@@ -12,13 +12,18 @@
  * means that the policy is to be read again; but if the terminal at which we
  * started is gone, that it was hung up, which stops the crawl. SIGPIPE does
  * nothing, nor does SIGXFSZ: a file that may grow no further is a disk that is
- * full. A SIGHUP that is ignored when we start, by nohup, stays so.
+ * full. SIGTSTP (Ctrl+Z) suspends the program as usual. A SIGHUP or SIGTSTP that
+ * is ignored when we start, as by nohup, stays so.
  */
 struct pavane_crawl;
 struct pv_signals;
 
 /* To be called before there are other threads. */
 struct pv_signals *pv_signals_start(void);
+
+/* What is written to the standard error before a signal ends or suspends the
+ * program; the text is static. */
+void pv_signals_farewell(struct pv_signals *signals, const char *text);
 
 /* From now on the crawl is asked, also for what has come before; NULL: it is
  * being closed, and nobody is. */

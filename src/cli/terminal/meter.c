@@ -53,5 +53,5 @@ void pv_meter_show(struct pv_meter *meter, const char *text)
 void pv_meter_clear(struct pv_meter *meter)
 {
 	if (meter->is_shown)
-		pv_screen_clear(&meter->screen, pv_screen_size(STDERR_FILENO));
+		pv_screen_clear(&meter->screen);
 }

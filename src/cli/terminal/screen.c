@@ -5,14 +5,14 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "cli/terminal/columns.h"
 #include "cli/terminal/sheet.h"
 
-/* What every terminal since the VT100 obeys (ECMA-48): the cursor up so many
- * rows; erase to the end of the row; erase to the end of the screen. */
+/* What every terminal since the VT100 obeys (ECMA-48, DEC STD 070): the cursor
+ * up so many rows; erase from here to the end of the screen; cut what is too
+ * long for a row, or wrap it. */
 #define UP "\033[%zuA"
-#define ERASE_ROW "\033[K"
-#define ERASE_BELOW "\033[J"
+#define CUT "\033[?7l"
+#define WRAP "\033[?7h"
 
 bool pv_screen_is_possible(int file, const char *term)
 {
@@ -38,33 +38,17 @@ void pv_screen_init(
 	screen->drawn.count = 0;
 }
 
-/* How many rows the lines that are drawn take now. */
-static size_t rows_of(
-    const struct pv_lines *drawn, struct pv_terminal_size size)
-{
-	size_t rows = 0;
-	for (size_t i = 0; i < drawn->count; i++) {
-		size_t columns = pv_columns_of(drawn->text[i]);
-		bool is_wrapped = size.columns && columns > size.columns;
-		rows += is_wrapped ? (columns - 1) / size.columns + 1 : 1;
-	}
-	return rows < size.rows ? rows : size.rows - 1;
-}
-
-static void go_up(
-    const struct pv_screen *screen, FILE *file, struct pv_terminal_size size)
-{
-	size_t rows = rows_of(&screen->drawn, size);
-	fputc('\r', file);
-	if (rows)
-		fprintf(file, UP, rows);
-}
-
+/* Ends where it begins. */
 static void write_lines(const struct pv_lines *lines, FILE *file)
 {
+	if (!lines->count)
+		return;
+	fputs(CUT, file);
 	for (size_t i = 0; i < lines->count; i++)
-		fprintf(file, "%s" ERASE_ROW "\n", lines->text[i]);
-	fputs(ERASE_BELOW, file);
+		fprintf(file, "%s%s", i ? "\n" : "", lines->text[i]);
+	fputs(WRAP "\r", file);
+	if (lines->count > 1)
+		fprintf(file, UP, lines->count - 1);
 }
 
 static bool give(struct pv_screen *screen, struct pv_sheet *sheet)
@@ -79,39 +63,28 @@ void pv_screen_draw(struct pv_screen *screen, const struct pv_lines *lines)
 {
 	struct pv_sheet sheet;
 	pv_sheet_open(&sheet);
-	go_up(screen, sheet.file, lines->size);
+	fputs(PV_SCREEN_ERASE, sheet.file);
 	write_lines(lines, sheet.file);
 	if (give(screen, &sheet))
 		screen->drawn = *lines;
 }
 
-/* A terminal that has become narrower would wrap what was drawn for it as it
- * was; that comes back with the next picture. */
-bool pv_screen_print(
-    struct pv_screen *screen, const char *text, struct pv_terminal_size size)
+bool pv_screen_print(struct pv_screen *screen, const char *text)
 {
 	struct pv_sheet sheet;
-	bool has_room = size.columns >= screen->drawn.size.columns;
 	pv_sheet_open(&sheet);
-	go_up(screen, sheet.file, size);
-	fprintf(sheet.file, ERASE_BELOW "%s", text);
-	if (has_room)
-		write_lines(&screen->drawn, sheet.file);
-	bool is_written = give(screen, &sheet);
-	if (is_written && !has_room)
-		screen->drawn.count = 0;
-	return is_written;
+	if (screen->drawn.count)
+		fputs(PV_SCREEN_ERASE, sheet.file);
+	fputs(text, sheet.file);
+	write_lines(&screen->drawn, sheet.file);
+	return give(screen, &sheet);
 }
 
-void pv_screen_clear(struct pv_screen *screen, struct pv_terminal_size size)
+void pv_screen_clear(struct pv_screen *screen)
 {
-	struct pv_sheet sheet;
-	if (!screen->drawn.count)
-		return;
-	pv_sheet_open(&sheet);
-	go_up(screen, sheet.file, size);
-	fputs(ERASE_BELOW, sheet.file);
-	if (give(screen, &sheet))
+	size_t len = strlen(PV_SCREEN_ERASE);
+	if (screen->drawn.count &&
+	    screen->write(screen->ctx, PV_SCREEN_ERASE, len))
 		screen->drawn.count = 0;
 }
 

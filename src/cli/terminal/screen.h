@@ -8,11 +8,14 @@
 /* The lowest rows of a terminal, redrawn in place while lines scroll by above
  * them.
  *
- * Between two calls the cursor stands at the beginning of the row below what is
- * drawn, visible, and no mode of the terminal is changed: however the program
- * ends, it leaves a tidy terminal. What a terminal made narrower does to rows
- * that are drawn (most wrap them) is reckoned with.
+ * Between two calls the cursor stands, visible, at the beginning of what is
+ * drawn, and no mode of the terminal is changed. So all that is drawn is what
+ * lies below the cursor, also when the terminal has got another width: most
+ * then wrap anew what they show, some before they tell the new width, and take
+ * the cursor along. Whoever ends the program without clearing what is drawn
+ * erases what is below the cursor (PV_SCREEN_ERASE).
  */
+#define PV_SCREEN_ERASE "\r\033[J"
 
 /* False if it could not be written, which then never happened. */
 typedef bool (*pv_screen_write_fn)(void *ctx, const char *text, size_t len);
@@ -36,13 +39,12 @@ void pv_screen_init(
 /* Puts these lines in the place of those that are drawn. */
 void pv_screen_draw(struct pv_screen *screen, const struct pv_lines *lines);
 
-/* Puts text above, which ends with a line end and may be of any width. The
- * terminal has that size now. False if it could not be written. */
-bool pv_screen_print(
-    struct pv_screen *screen, const char *text, struct pv_terminal_size size);
+/* Puts text above, which ends with a line end and may be of any width. False
+ * if it could not be written. */
+bool pv_screen_print(struct pv_screen *screen, const char *text);
 
 /* Takes what is drawn away. */
-void pv_screen_clear(struct pv_screen *screen, struct pv_terminal_size size);
+void pv_screen_clear(struct pv_screen *screen);
 
 /* Leaves what is drawn where it is: somebody else has written since. */
 void pv_screen_leave(struct pv_screen *screen);

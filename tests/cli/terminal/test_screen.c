@@ -66,17 +66,18 @@ static void test_in_place(void)
 	begin(&scene, 40, 10);
 	terminal_write(&scene.terminal, "$ pavane\n", 9);
 	DRAW(&scene, "one of two", "host a waits", "a note");
-	is_tidy(&scene, 4);
+	is_row(&scene, 3, "a note");
+	is_tidy(&scene, 1);
 	DRAW(&scene, "two", "b");
 	is_row(&scene, 0, "$ pavane");
 	is_row(&scene, 1, "two");
 	is_row(&scene, 2, "b");
 	is_row(&scene, 3, "");
-	is_tidy(&scene, 3);
-	pv_screen_clear(&scene.screen, size_of(&scene));
+	is_tidy(&scene, 1);
+	pv_screen_clear(&scene.screen);
 	is_row(&scene, 1, "");
 	is_tidy(&scene, 1);
-	pv_screen_clear(&scene.screen, size_of(&scene));
+	pv_screen_clear(&scene.screen);
 	is_tidy(&scene, 1);
 }
 
@@ -84,19 +85,19 @@ static void test_lines_above(void)
 {
 	struct scene scene;
 	begin(&scene, 40, 6);
-	pv_screen_print(&scene.screen, "first\n", size_of(&scene));
+	pv_screen_print(&scene.screen, "first\n");
 	DRAW(&scene, "one", "two");
 	for (int i = 0; i < 5; i++)
-		pv_screen_print(&scene.screen, "a line\n", size_of(&scene));
-	is_row(&scene, 2, "a line");
-	is_row(&scene, 3, "one");
-	is_row(&scene, 4, "two");
-	is_tidy(&scene, 5);
+		pv_screen_print(&scene.screen, "a line\n");
+	is_row(&scene, 3, "a line");
+	is_row(&scene, 4, "one");
+	is_row(&scene, 5, "two");
+	is_tidy(&scene, 4);
 	DRAW(&scene, "three", "four");
-	ok(terminal_count(&scene.terminal, "a line") == 3 &&
+	ok(terminal_count(&scene.terminal, "a line") == 4 &&
 		!terminal_has(&scene.terminal, "one"),
 	    "lines scroll by above what is redrawn");
-	is_tidy(&scene, 5);
+	is_tidy(&scene, 4);
 }
 
 static void test_long_line_above(void)
@@ -104,9 +105,8 @@ static void test_long_line_above(void)
 	struct scene scene;
 	begin(&scene, 20, 8);
 	DRAW(&scene, "one", "two");
-	pv_screen_print(&scene.screen,
-	    "a line that is longer than the terminal is wide\n",
-	    size_of(&scene));
+	pv_screen_print(
+	    &scene.screen, "a line that is longer than the terminal is wide\n");
 	DRAW(&scene, "three", "four");
 	is_row(&scene, 0, "a line that is longe");
 	is_row(&scene, 2, "is wide");
@@ -114,40 +114,66 @@ static void test_long_line_above(void)
 	is_row(&scene, 4, "four");
 }
 
-/* As most terminals do it: what is too wide goes on in the next row. */
-static void make_narrower(struct scene *scene, size_t columns)
-{
-	struct terminal before = scene->terminal;
-	terminal_init(&scene->terminal, columns, before.rows);
-	for (size_t i = 0; i < before.row; i++) {
-		terminal_write(
-		    &scene->terminal, before.cells[i], strlen(before.cells[i]));
-		terminal_write(&scene->terminal, "\n", 1);
-	}
-	scene->terminal.wraps = 0;
-}
-
-static void test_narrower(void)
+/* A terminal is made narrower, and wide again, while lines are drawn that it has
+ * no room for then: only what was drawn may go. */
+static void make_narrow(bool is_wrapping_anew, const char *kind)
 {
 	struct scene scene;
 	begin(&scene, 40, 12);
 	terminal_write(&scene.terminal, "$ pavane\n", 9);
 	DRAW(&scene, "a line of thirty-one characters", "short",
 	    "sixteen chars ..");
-	make_narrower(&scene, 16);
+	terminal_resize(&scene.terminal, 16, is_wrapping_anew);
 	DRAW(&scene, "new", "lines");
 	is_row(&scene, 0, "$ pavane");
 	is_row(&scene, 1, "new");
 	is_row(&scene, 2, "lines");
 	is_row(&scene, 3, "");
-	is_tidy(&scene, 3);
-	make_narrower(&scene, 4);
-	pv_screen_print(&scene.screen, "x\n", size_of(&scene));
-	is_row(&scene, 2, "x");
-	is_tidy(&scene, 3);
+	is_tidy(&scene, 1);
+	terminal_resize(&scene.terminal, 9, is_wrapping_anew);
+	pv_screen_print(&scene.screen, "x\n");
+	is_row(&scene, 1, "x");
+	is_row(&scene, 2, "new");
+	is_tidy(&scene, 2);
 	DRAW(&scene, "a");
-	is_row(&scene, 2, "x");
-	is_row(&scene, 3, "a");
+	terminal_resize(&scene.terminal, 40, is_wrapping_anew);
+	DRAW(&scene, "one", "two");
+	is_row(&scene, 0, "$ pavane");
+	is_row(&scene, 1, "x");
+	is_row(&scene, 2, "one");
+	is_row(&scene, 3, "two");
+	ok(scene.terminal.row == 2, "%s: nothing is left over", kind);
+}
+
+static void test_narrower(void)
+{
+	make_narrow(true, "a terminal that wraps anew what it shows");
+	make_narrow(false, "a terminal that cuts it");
+}
+
+/* The terminal is narrower already, and has not told. */
+static void test_untold_width(void)
+{
+	struct scene scene;
+	begin(&scene, 40, 12);
+	terminal_write(&scene.terminal, "$ pavane\n", 9);
+	DRAW(&scene, "a line of thirty-one characters", "short");
+	terminal_resize(&scene.terminal, 16, true);
+	scene.terminal.columns = 40; /* as we are told */
+	struct pv_lines lines;
+	pv_lines_init(&lines, size_of(&scene));
+	scene.terminal.columns = 16; /* as it is */
+	pv_lines_add(&lines, "a line of thirty-one characters");
+	pv_lines_add(&lines, "short");
+	pv_screen_draw(&scene.screen, &lines);
+	is_row(&scene, 1, "a line of thirty");
+	is_row(&scene, 2, "short");
+	is_row(&scene, 3, "");
+	DRAW(&scene, "told", "by now");
+	is_row(&scene, 0, "$ pavane");
+	is_row(&scene, 1, "told");
+	is_row(&scene, 2, "by now");
+	is_row(&scene, 3, "");
 }
 
 static void test_full(void)
@@ -157,12 +183,12 @@ static void test_full(void)
 	DRAW(&scene, "one", "two");
 	scene.is_full = true;
 	DRAW(&scene, "lost", "lost", "lost");
-	pv_screen_clear(&scene.screen, size_of(&scene));
+	pv_screen_clear(&scene.screen);
 	scene.is_full = false;
 	DRAW(&scene, "three");
 	is_row(&scene, 0, "three");
 	is_row(&scene, 1, "");
-	is_tidy(&scene, 1);
+	is_tidy(&scene, 0);
 }
 
 static void test_return(void)
@@ -170,12 +196,15 @@ static void test_return(void)
 	struct scene scene;
 	begin(&scene, 40, 10);
 	DRAW(&scene, "one", "two");
-	terminal_write(&scene.terminal, "$ fg\n", 5);
+	terminal_write(&scene.terminal, PV_SCREEN_ERASE "$ fg\n",
+	    strlen(PV_SCREEN_ERASE "$ fg\n"));
 	pv_screen_leave(&scene.screen);
+	pv_screen_print(&scene.screen, "a line\n");
 	DRAW(&scene, "three");
-	is_row(&scene, 1, "two");
-	is_row(&scene, 2, "$ fg");
-	is_row(&scene, 3, "three");
+	is_row(&scene, 0, "$ fg");
+	is_row(&scene, 1, "a line");
+	is_row(&scene, 2, "three");
+	is_row(&scene, 3, "");
 }
 
 int main(void)
@@ -184,6 +213,7 @@ int main(void)
 	test_lines_above();
 	test_long_line_above();
 	test_narrower();
+	test_untold_width();
 	test_full();
 	test_return();
 	ok(!pv_screen_is_possible(-1, "xterm"), "what is no terminal is none");
