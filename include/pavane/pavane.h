@@ -239,6 +239,9 @@ struct pavane_changes {
 			       (output.mirror.shrink_alarm) */
 };
 
+/* So many addresses that are being fetched are named. */
+#define PAVANE_FETCHING_MAX 3
+
 struct pavane_progress {
 	enum pavane_phase phase;
 	enum pavane_end end;   /* once it has ended */
@@ -293,6 +296,19 @@ struct pavane_progress {
 				Retry-After asks"; "" for none */
 	const char *held_by; /* one sentence: the policy, the server, the
 				line, this machine or failures */
+
+	double done_share;    /* of all there is to do, up to 1; negative
+				 while links of late led to new addresses */
+	size_t in_flight_max; /* that the hosts with something left allow at
+				 once, within concurrency */
+	const char *fetching[PAVANE_FETCHING_MAX]; /* addresses of requests in
+						      flight, the latest
+						      first; without their
+						      middle if very long */
+	size_t fetching_count;
+	const char *waits_for; /* "waits for example.org:8443 until 12:03:10
+				  (delay 5s)", the host whose wait ends first;
+				  "" for none */
 };
 
 /* The same as one line of JSON. */

@@ -102,6 +102,21 @@ static void set_run(
 	set_known(object, "turn_cpu_ms", progress->turn_cpu_ms);
 }
 
+/* What it does now. */
+static void set_moment(
+    struct pv_json *object, const struct pavane_progress *progress)
+{
+	struct pv_json *fetching = pv_json_array();
+	for (size_t i = 0; i < progress->fetching_count; i++)
+		pv_json_add_text(fetching, progress->fetching[i]);
+	if (progress->done_share >= 0)
+		pv_json_set(
+		    object, "done_share", pv_json_number(progress->done_share));
+	set_number(object, "in_flight_max", progress->in_flight_max);
+	pv_json_set(object, "fetching", fetching);
+	pv_json_set_text(object, "waits_for", progress->waits_for);
+}
+
 static void set_changes(
     struct pv_json *object, const struct pavane_changes *changes)
 {
@@ -147,6 +162,7 @@ void pavane_progress_write_json(
 	set_percentiles(object, "pool", &progress->pool);
 	pv_json_set_text(object, "note", progress->note);
 	pv_json_set_text(object, "held_by", progress->held_by);
+	set_moment(object, progress);
 	pv_json_write(object, false, &line);
 	pv_buf_append_char(&line, '\n');
 	pv_json_destroy(object);

@@ -61,6 +61,36 @@ static const char *const words[] = {
     [PV_WAIT_FORGOTTEN] = "forgotten",
 };
 
+static const char *const names[] = {
+    [PV_WAIT_NOT] = "nothing",
+    [PV_WAIT_DELAY] = "delay",
+    [PV_WAIT_CRAWL_DELAY] = "Crawl-delay",
+    [PV_WAIT_SLOW] = "its last answer took long",
+    [PV_WAIT_HOST_RATE] = "max_rate of the host",
+    [PV_WAIT_RETRY_AFTER] = "Retry-After",
+    [PV_WAIT_FAILURE] = "back-off after a failure",
+    [PV_WAIT_OVERLOAD] = "back-off after 429 or 503",
+    [PV_WAIT_CONNECTING] = "a request is being sent",
+    [PV_WAIT_CONNECTIONS] = "an answer is on its way",
+    [PV_WAIT_ADDRESS] = "ip_delay",
+    [PV_WAIT_ADDRESS_FAILURE] = "back-off, no connection",
+    [PV_WAIT_HOURS] = "allowed_hours",
+    [PV_WAIT_VISIT_TIME] = "Visit-time",
+    [PV_WAIT_PARKED] = "its name is looked up",
+    [PV_WAIT_OTHERS] = "another crawl",
+    [PV_WAIT_NO_VISITS] = "no address",
+    [PV_WAIT_RATE] = "max_rate of the crawl",
+    [PV_WAIT_CONCURRENCY] = "concurrency",
+    [PV_WAIT_HELD] = "the crawl starts no requests",
+    [PV_WAIT_SLOWED] = "slower after 429 or 503",
+    [PV_WAIT_HINT] = "RateLimit",
+    [PV_WAIT_PROBE] = "back-off, a probe is next",
+    [PV_WAIT_NAME] = "its name cannot be resolved",
+    [PV_WAIT_ROBOTS] = "robots.txt cannot be fetched",
+    [PV_WAIT_TRY_AGAIN] = "retry of a failed request",
+    [PV_WAIT_FORGOTTEN] = "too many hosts",
+};
+
 bool pv_wait_is_after_failure(enum pv_wait_reason reason)
 {
 	switch (reason) {
@@ -87,4 +117,9 @@ const char *pv_wait_word(enum pv_wait_reason reason)
 const char *pv_wait_text(enum pv_wait_reason reason)
 {
 	return texts[reason];
+}
+
+const char *pv_wait_name(enum pv_wait_reason reason)
+{
+	return names[reason];
 }

@@ -54,6 +54,9 @@ const char *pv_wait_word(enum pv_wait_reason reason);
 /* The end of a sentence that begins "it waits ...". */
 const char *pv_wait_text(enum pv_wait_reason reason);
 
+/* What asks for it, in a few words: "Retry-After". */
+const char *pv_wait_name(enum pv_wait_reason reason);
+
 /* Keeps the longer of two waits; of equal ones the one that it is. */
 static inline void pv_wait_for(
     struct pv_wait *wait, int64_t until, enum pv_wait_reason reason)

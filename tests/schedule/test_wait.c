@@ -8,13 +8,16 @@ static void test_reasons(void)
 	for (int i = 0; i < PV_WAIT_COUNT; i++) {
 		const char *word = pv_wait_word((enum pv_wait_reason)i);
 		const char *text = pv_wait_text((enum pv_wait_reason)i);
-		nameless += !word || !*word || !text || !*text;
+		const char *name = pv_wait_name((enum pv_wait_reason)i);
+		nameless += !word || !*word || !text || !*text || !name ||
+			    !*name || strlen(name) > 32;
 		for (int j = 0; word && j < i; j++)
 			doubles +=
 			    strcmp(word,
 				pv_wait_word((enum pv_wait_reason)j)) == 0;
 	}
-	ok(nameless == 0, "P4: each reason to wait has a word and a text");
+	ok(nameless == 0,
+	    "P4: each reason to wait has a word, a text and a name");
 	ok(doubles == 0, "P4: and no two have the same word");
 }
 

@@ -6,10 +6,14 @@
 #include "crawl/progress/forecast.h"
 #include "crawl/progress/saved_progress.h"
 #include "crawl/progress/tally.h"
-#include "crawl/progress/waiting.h"
 #include "schedule/scheduler.h"
 
 #define SECOND 1000
+
+/* Nothing new among so many addresses, and among such a part of all that are
+ * done: then there will hardly be more. */
+#define SETTLED_MIN 10
+#define SETTLED_PART 3
 
 /* Turns */
 
@@ -89,6 +93,29 @@ static struct pavane_percentiles percentiles_of(
 	};
 }
 
+/* How much of it is done. A limit of pages is a goal; else that many addresses
+ * are left is known when the pages of late have led to no new ones. */
+static double share_of(struct pv_crawl *crawl)
+{
+	const struct pavane_progress *progress = &crawl->progress.figures;
+	int64_t limit = crawl->policy->limits.pages;
+	uint64_t all = progress->done + progress->pending;
+	uint64_t since;
+	if (progress->known > crawl->progress.known) {
+		crawl->progress.known = progress->known;
+		crawl->progress.grown_at = progress->done;
+	}
+	if (progress->done < crawl->progress.grown_at)
+		crawl->progress.grown_at = 0; /* an update begins anew */
+	since = progress->done - crawl->progress.grown_at;
+	if (limit != PV_NONE && (uint64_t)limit < all)
+		return (double)crawl->counters.all_pages / (double)limit;
+	if (!progress->pending || since < SETTLED_MIN ||
+	    since < progress->done / SETTLED_PART)
+		return -1;
+	return (double)progress->done / (double)all;
+}
+
 static void fill_addresses(struct pv_crawl *crawl)
 {
 	struct pavane_progress *progress = &crawl->progress.figures;
@@ -105,6 +132,7 @@ static void fill_addresses(struct pv_crawl *crawl)
 	progress->failed += crawl->counters.refused;
 	pv_tally_reasons(&progress->refusals, counts);
 	pv_tally_outcomes(&progress->outcomes, counts);
+	progress->done_share = share_of(crawl);
 }
 
 static void fill_changes(struct pv_crawl *crawl)
@@ -155,8 +183,6 @@ static void fill_run(struct pv_crawl *crawl)
 	progress->pages_per_second = pace.pages;
 	progress->requests_per_second = pace.requests;
 	progress->bytes_per_second = pace.bytes;
-	progress->in_flight = crawl->flights.fetching;
-	progress->concurrency = (size_t)crawl->policy->rate.concurrency;
 	progress->open = crawl->flights.drained.open;
 	progress->name = percentiles_of(&counters->name);
 	progress->connect = percentiles_of(&counters->connect);
@@ -171,42 +197,7 @@ static void fill_run(struct pv_crawl *crawl)
 					      pace.requests * SECOND);
 }
 
-/* Who waits for what */
-
-static void write_note(struct pv_crawl *crawl, const struct pv_waiting *waiting)
-{
-	struct pv_buf note;
-	pv_buf_init(&note, sizeof(crawl->progress.note) - 1);
-	pv_waiting_write(
-	    crawl, &waiting->first_long, waiting->long_count - 1, &note);
-	snprintf(crawl->progress.note, sizeof(crawl->progress.note), "%s",
-	    pv_buf_text(&note));
-	pv_buf_finish(&note);
-}
-
-static void fill_hosts(struct pv_crawl *crawl)
-{
-	struct pv_waiting waiting;
-	struct pavane_progress *progress = &crawl->progress.figures;
-	pv_waiting_look(crawl, &waiting);
-	progress->hosts = 0;
-	progress->hosts_waiting = waiting.count;
-	progress->waiting.count = 0;
-	for (size_t i = 0; i < crawl->hosts.held.count; i++) {
-		if (!pv_live_host_is_idle(crawl->hosts.held.items[i]))
-			progress->hosts++;
-	}
-	for (unsigned i = 0; i < PV_WAIT_COUNT; i++)
-		pv_tally_add(&progress->waiting, pv_wait_word(i),
-		    pv_wait_text(i), waiting.reasons[i]);
-	pv_tally_sort(&progress->waiting);
-	write_note(crawl, &waiting);
-	int64_t due = pv_schedule_first_due(crawl->schedule);
-	progress->next_ms = due == PV_NEVER ? -1
-			    : due > pv_crawl_now(crawl)
-				? due - pv_crawl_now(crawl)
-				: 0;
-}
+/* What holds it */
 
 static void write_holder(struct pv_crawl *crawl)
 {
@@ -235,6 +226,7 @@ static void write_holder(struct pv_crawl *crawl)
 void pv_progress_fill(struct pv_crawl *crawl)
 {
 	struct pavane_progress *progress = &crawl->progress.figures;
+	struct pv_moment *moment = &crawl->progress.moment;
 	progress->phase = crawl->halt.phase;
 	progress->end = crawl->halt.end;
 	progress->elapsed_ms = pv_crawl_now(crawl) - crawl->counters.started_at;
@@ -246,13 +238,13 @@ void pv_progress_fill(struct pv_crawl *crawl)
 	fill_changes(crawl);
 	fill_statuses(crawl);
 	fill_run(crawl);
-	if (crawl->halt.phase != PAVANE_ENDED)
-		fill_hosts(crawl);
+	pv_moment_fill(crawl);
 	if (crawl->halt.end == PAVANE_LIMITED)
-		snprintf(crawl->progress.note, sizeof(crawl->progress.note),
-		    "%s", crawl->halt.reason);
+		snprintf(moment->note, sizeof(moment->note), "%s",
+		    crawl->halt.reason);
 	write_holder(crawl);
-	progress->note = crawl->progress.note;
+	progress->note = moment->note;
+	progress->waits_for = moment->waits_for;
 	progress->held_by = crawl->progress.held;
 }
 

@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include "crawl/progress/counters.h"
+#include "crawl/progress/moment.h"
 #include "frontier/frontier.h"
 #include "pavane/pavane.h"
 
@@ -15,13 +16,15 @@ struct pv_crawl;
 
 struct pv_progress {
 	struct pavane_progress figures;
-	char note[240];
+	struct pv_moment moment;
 	char held[240];
 	char status_words[PAVANE_TALLIES_MAX][8];
 	struct pv_count_request request; /* what the frontier counts ... */
 	bool is_looking;                 /* ... for this */
 	bool has_forecast;               /* how long it will take was logged */
 	uint64_t looked_at_requests;
+	uint64_t known;     /* addresses, and how many were done when ... */
+	uint64_t grown_at;  /* ... they had last become more */
 	int64_t beat_at;    /* the next one */
 	int64_t sampled_at; /* the pace */
 	int64_t kept_at;    /* the state of things */

@@ -45,6 +45,7 @@ static const struct field {
     FIELD(bytes_per_second, FRACTION),
     FIELD(in_flight, SIZE),
     FIELD(concurrency, SIZE),
+    FIELD(in_flight_max, SIZE),
     FIELD(open, SIZE),
     FIELD(hosts, SIZE),
     FIELD(hosts_waiting, SIZE),
@@ -285,6 +286,8 @@ static void read_all(struct pv_database *database, struct whole *whole)
 	read_counts(database, progress);
 	progress->note = pv_buf_text(&whole->note);
 	progress->held_by = pv_buf_text(&whole->held_by);
+	progress->waits_for = "";
+	progress->done_share = -1;
 	progress->drain_left_ms = -1;
 	whole->status.name = pv_buf_text(&whole->name);
 	whole->status.progress = progress;

@@ -2,7 +2,9 @@
 
 #include <time.h>
 
+#include "base/reader.h"
 #include "crawl/conductor.h"
+#include "policy/values/units.h"
 
 /* Shorter waits are not worth a word. */
 #define LONG_MS 5000
@@ -72,6 +74,11 @@ void pv_waiting_look(const struct pv_crawl *crawl, struct pv_waiting *waiting)
 	}
 }
 
+static struct pv_str shown(struct pv_str name)
+{
+	return pv_str_head(name, name.len < NAME_SHOWN ? name.len : NAME_SHOWN);
+}
+
 static void write_time(int64_t wall_ms, bool is_near, struct pv_buf *buf)
 {
 	time_t seconds = (time_t)(wall_ms / 1000);
@@ -83,20 +90,24 @@ static void write_time(int64_t wall_ms, bool is_near, struct pv_buf *buf)
 	pv_buf_append_text(buf, text);
 }
 
+/* "until 14:03:00 ", unless nobody knows. */
+static void write_until(
+    const struct pv_crawl *crawl, struct pv_wait wait, struct pv_buf *buf)
+{
+	int64_t left_ms = wait.until - pv_crawl_now(crawl);
+	if (wait.until == PV_NEVER)
+		return;
+	pv_buf_append_text(buf, "until ");
+	write_time(crawl->now.wall_ms + left_ms, left_ms < DAY_MS * 5 / 6, buf);
+	pv_buf_append_char(buf, ' ');
+}
+
 static void write_host(const struct pv_crawl *crawl,
     const struct pv_waiting_host *waiting, struct pv_buf *buf)
 {
-	struct pv_str name = waiting->host->name;
-	int64_t left_ms = waiting->wait.until - pv_crawl_now(crawl);
-	pv_buf_append(buf,
-	    pv_str_head(name, name.len < NAME_SHOWN ? name.len : NAME_SHOWN));
+	pv_buf_append(buf, shown(waiting->host->name));
 	pv_buf_append_text(buf, " waits ");
-	if (waiting->wait.until != PV_NEVER) {
-		pv_buf_append_text(buf, "until ");
-		write_time(crawl->now.wall_ms + left_ms,
-		    left_ms < DAY_MS * 5 / 6, buf);
-		pv_buf_append_char(buf, ' ');
-	}
+	write_until(crawl, waiting->wait, buf);
 	pv_buf_append_text(buf, pv_wait_text(waiting->wait.reason));
 	if (waiting->wait.reason == PV_WAIT_ADDRESS &&
 	    pv_schedule_host_dues(waiting->host->scheduled).is_address_shared)
@@ -113,4 +124,51 @@ void pv_waiting_write(const struct pv_crawl *crawl,
 	if (others)
 		pv_buf_append_format(buf, "; %zu more host%s longer", others,
 		    others == 1 ? " waits" : "s wait");
+}
+
+/* Host and port of an address that is to be requested there. */
+static struct pv_str place_of(const struct pv_live_host *host)
+{
+	struct pv_reader reader;
+	if (!host->tasks.first)
+		return host->name;
+	reader = pv_reader_of(host->tasks.first->visit.url);
+	pv_reader_take_until(&reader, '/');
+	pv_reader_next(&reader);
+	pv_reader_next(&reader);
+	return pv_reader_take_until(&reader, '/');
+}
+
+/* How long a rest is that comes after each request. */
+static int64_t rest_of(const struct pv_waiting_host *waiting)
+{
+	struct pv_host_dues dues =
+	    pv_schedule_host_dues(waiting->host->scheduled);
+	switch (waiting->wait.reason) {
+	case PV_WAIT_DELAY:
+	case PV_WAIT_CRAWL_DELAY:
+		return dues.clock_rest_ms;
+	case PV_WAIT_ADDRESS:
+		return dues.address_rest_ms;
+	default:
+		return 0;
+	}
+}
+
+void pv_waiting_write_briefly(const struct pv_crawl *crawl,
+    const struct pv_waiting_host *waiting, struct pv_buf *buf)
+{
+	if (!waiting->host)
+		return;
+	pv_buf_append_text(buf, "waits for ");
+	pv_buf_append(buf, shown(place_of(waiting->host)));
+	pv_buf_append_char(buf, ' ');
+	write_until(crawl, waiting->wait, buf);
+	pv_buf_append_format(buf, "(%s", pv_wait_name(waiting->wait.reason));
+	int64_t rest_ms = waiting->host->scheduled ? rest_of(waiting) : 0;
+	if (rest_ms > 0) {
+		pv_buf_append_char(buf, ' ');
+		pv_unit_write(PV_UNIT_TIME, rest_ms, buf);
+	}
+	pv_buf_append_char(buf, ')');
 }

@@ -91,6 +91,11 @@ static void test_several(void)
 	ok(strstr(pv_buf_text(&buf), "; 2 more hosts wait longer") != NULL,
 	    "and so are others");
 	pv_buf_clear(&buf);
+	pv_waiting_write_briefly(crawl, &waiting, &buf);
+	is_text(pv_buf_str(&buf),
+	    "waits for a.test (its name cannot be resolved)", "in brief, too");
+	pv_buf_clear(&buf);
+	pv_waiting_write_briefly(crawl, &nobody, &buf);
 	pv_waiting_write(crawl, &nobody, 0, &buf);
 	ok(!buf.len, "nobody is not told of");
 	pv_buf_finish(&buf);

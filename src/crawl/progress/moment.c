@@ -1,0 +1,105 @@
+#include "crawl/progress/moment.h"
+
+#include <stdio.h>
+
+#include "crawl/conductor.h"
+#include "crawl/progress/tally.h"
+#include "crawl/progress/waiting.h"
+
+/* Fetching */
+
+/* An address that is too long loses its middle. */
+static void copy_address(struct pv_str url, char *text, size_t size)
+{
+	size_t half = size / 2 - 2;
+	if (url.len < size)
+		snprintf(text, size, "%.*s", PV_STR_ARG(url));
+	else
+		snprintf(text, size, "%.*s...%.*s", (int)half, url.ptr,
+		    (int)half, url.ptr + url.len - half);
+}
+
+/* The one that was begun last comes first. */
+static void fill_fetching(struct pv_crawl *crawl)
+{
+	struct pavane_progress *progress = &crawl->progress.figures;
+	const struct pv_flight *flight = crawl->flights.first;
+	size_t count = 0;
+	for (; flight && count < PAVANE_FETCHING_MAX; flight = flight->next) {
+		char *text = crawl->progress.moment.fetching[count];
+		if (flight->stage != PV_FLIGHT_FETCHING)
+			continue;
+		copy_address(pv_url_page(&flight->url), text,
+		    sizeof(crawl->progress.moment.fetching[0]));
+		progress->fetching[count++] = text;
+	}
+	progress->fetching_count = count;
+}
+
+/* Hosts that the crawl does not hold yet could take any place. */
+static void fill_in_flight(struct pv_crawl *crawl)
+{
+	struct pavane_progress *progress = &crawl->progress.figures;
+	const struct pv_held_hosts *held = &crawl->hosts.held;
+	size_t most = (size_t)crawl->policy->rate.concurrency;
+	size_t count = crawl->hosts.slots.has_waiting ? most : 0;
+	for (size_t i = 0; i < held->count && count < most; i++) {
+		const struct pv_live_host *host = held->items[i];
+		if (!pv_live_host_is_idle(host))
+			count += (size_t)host->manners.manners.connections;
+	}
+	progress->in_flight = crawl->flights.fetching;
+	progress->concurrency = most;
+	progress->in_flight_max = count < most ? count : most;
+}
+
+/* Waiting */
+
+static void write_note(struct pv_crawl *crawl, const struct pv_waiting *waiting)
+{
+	struct pv_moment *moment = &crawl->progress.moment;
+	struct pv_buf note;
+	pv_buf_init(&note, sizeof(moment->note) - 1);
+	pv_waiting_write(
+	    crawl, &waiting->first_long, waiting->long_count - 1, &note);
+	snprintf(moment->note, sizeof(moment->note), "%s", pv_buf_text(&note));
+	pv_buf_clear(&note);
+	pv_waiting_write_briefly(crawl, &waiting->first, &note);
+	snprintf(moment->waits_for, sizeof(moment->waits_for), "%s",
+	    pv_buf_text(&note));
+	pv_buf_finish(&note);
+}
+
+static void fill_hosts(struct pv_crawl *crawl)
+{
+	struct pv_waiting waiting;
+	struct pavane_progress *progress = &crawl->progress.figures;
+	pv_waiting_look(crawl, &waiting);
+	progress->hosts = 0;
+	progress->hosts_waiting = waiting.count;
+	progress->waiting.count = 0;
+	for (size_t i = 0; i < crawl->hosts.held.count; i++) {
+		if (!pv_live_host_is_idle(crawl->hosts.held.items[i]))
+			progress->hosts++;
+	}
+	for (unsigned i = 0; i < PV_WAIT_COUNT; i++)
+		pv_tally_add(&progress->waiting, pv_wait_word(i),
+		    pv_wait_text(i), waiting.reasons[i]);
+	pv_tally_sort(&progress->waiting);
+	write_note(crawl, &waiting);
+	int64_t due = pv_schedule_first_due(crawl->schedule);
+	progress->next_ms = due == PV_NEVER ? -1
+			    : due > pv_crawl_now(crawl)
+				? due - pv_crawl_now(crawl)
+				: 0;
+}
+
+void pv_moment_fill(struct pv_crawl *crawl)
+{
+	fill_fetching(crawl);
+	fill_in_flight(crawl);
+	if (crawl->halt.phase != PAVANE_ENDED)
+		fill_hosts(crawl);
+	else
+		crawl->progress.moment.waits_for[0] = '\0';
+}

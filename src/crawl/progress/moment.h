@@ -1,0 +1,23 @@
+#ifndef PAVANE_CRAWL_PROGRESS_MOMENT_H
+#define PAVANE_CRAWL_PROGRESS_MOMENT_H
+
+#include "pavane/pavane.h"
+
+/* What a crawl does at this moment: which addresses it fetches, how many it
+ * could fetch at once, which hosts wait, and what for. The texts are kept here
+ * for as long as progress shows them. */
+struct pv_crawl;
+
+#define PV_MOMENT_TEXT_SIZE 240
+#define PV_MOMENT_ADDRESS_SIZE 512
+
+struct pv_moment {
+	char note[PV_MOMENT_TEXT_SIZE];
+	char waits_for[PV_MOMENT_TEXT_SIZE];
+	char fetching[PAVANE_FETCHING_MAX][PV_MOMENT_ADDRESS_SIZE];
+};
+
+/* Brings that part of crawl->progress.figures up to date. */
+void pv_moment_fill(struct pv_crawl *crawl);
+
+#endif
