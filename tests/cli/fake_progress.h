@@ -17,7 +17,8 @@ __attribute__((unused)) static void fake_progress(
 	    .done = 234,
 	    .refused = 100,
 	    .failed = 5,
-	    .pages_per_second = 1,
+	    .pages_per_second = 0.5,
+	    .requests_per_second = 1,
 	    .in_flight = 1,
 	    .concurrency = 20,
 	    .open = 2,
@@ -45,6 +46,9 @@ __attribute__((unused)) static void fake_progress(
 	    .blocked_ms = 14,
 	    .turn_cpu_ms = 9,
 	    .note = "",
+	    .waits_for = "",
+	    .done_share = -1,
+	    .in_flight_max = 20,
 	    .held_by = "the policy: a host rests 1s after each answer",
 	};
 }

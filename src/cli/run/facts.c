@@ -35,10 +35,10 @@ static void write_run(const struct pavane_progress *progress, FILE *file)
 	    pv_amount_of_size(progress->bytes).text,
 	    pv_amount_of_things(progress->requests, "request").text,
 	    pv_amount_of_time(progress->elapsed_ms).text);
-	if (progress->pages && seconds > 0)
+	if (seconds > 0)
 		fprintf(file, ", %s",
 		    pv_amount_of_rate(
-			(double)progress->pages / seconds, "pages")
+			(double)progress->requests / seconds, "requests")
 			.text);
 	fputc('\n', file);
 }
@@ -145,9 +145,12 @@ void pv_facts_write(const struct pavane_progress *progress, FILE *file)
 void pv_facts_write_now(const struct pavane_progress *progress, FILE *file)
 {
 	struct pv_phrase waiting = pv_phrase_of_waiting(progress);
-	fprintf(file, ROW "%zu of %zu in flight, %s", "now",
-	    progress->in_flight, progress->concurrency,
-	    pv_amount_of_rate(progress->pages_per_second, "pages").text);
+	fprintf(file, ROW, "now");
+	if (progress->in_flight_max > 1)
+		fprintf(file, "%zu of %zu in flight, ", progress->in_flight,
+		    progress->concurrency);
+	fprintf(file, "%s",
+	    pv_amount_of_rate(progress->requests_per_second, "requests").text);
 	if (progress->left_ms >= 0)
 		fprintf(file, ", about %s left",
 		    pv_amount_of_time(progress->left_ms).text);

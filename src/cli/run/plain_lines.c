@@ -5,6 +5,9 @@
 #define MOVING_MS 10000
 #define RESTING_MS 60000
 
+/* A wait under this is the usual rest of a host, and not worth a word. */
+#define LONG_WAIT_MS 3000
+
 static bool is_due(
     const struct pv_plain_lines *lines, const struct pavane_progress *progress)
 {
@@ -54,5 +57,7 @@ void pv_plain_line_write(const struct pavane_progress *progress, FILE *file)
 		fprintf(file, "%s%s", i ? ", " : "", phrases.items[i].text);
 	if (progress->note[0])
 		fprintf(file, ": %s", progress->note);
+	else if (!progress->in_flight && progress->next_ms >= LONG_WAIT_MS)
+		fprintf(file, ": %s", progress->waits_for);
 	fputc('\n', file);
 }

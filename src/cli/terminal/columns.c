@@ -4,6 +4,9 @@
 #include <stdint.h>
 #include <string.h>
 
+#define DOTS ((size_t)3)
+#define CHARACTER_SIZE ((size_t)4)
+
 struct character {
 	size_t len; /* in bytes; 0 at the end */
 	size_t columns;
@@ -52,7 +55,7 @@ size_t pv_columns_of(const char *text)
 void pv_columns_fit(const char *text, size_t columns, char *fitted, size_t size)
 {
 	bool is_cut = pv_columns_of(text) > columns || strlen(text) >= size;
-	size_t dots = is_cut ? (columns < 3 ? columns : 3) : 0;
+	size_t dots = is_cut ? (columns < DOTS ? columns : DOTS) : 0;
 	size_t left = columns - dots;
 	size_t len = 0;
 	struct character next;
@@ -68,4 +71,31 @@ void pv_columns_fit(const char *text, size_t columns, char *fitted, size_t size)
 	}
 	memset(fitted + len, '.', dots);
 	fitted[len + dots] = '\0';
+}
+
+/* The longest end of that width; never begins within a character. */
+static const char *end_of(const char *text, size_t columns)
+{
+	size_t left = pv_columns_of(text);
+	struct character next;
+	while (left > columns && (next = character_at(text)).len) {
+		left -= next.columns;
+		text += next.len;
+	}
+	return text;
+}
+
+void pv_columns_fit_ends(
+    const char *text, size_t columns, char *fitted, size_t size)
+{
+	size_t tail = columns > 2 * DOTS ? (columns - DOTS) / 2 : 0;
+	const char *end = end_of(text, tail);
+	if (pv_columns_of(text) <= columns || !tail ||
+	    strlen(end) + columns * CHARACTER_SIZE >= size) {
+		pv_columns_fit(text, columns, fitted, size);
+		return;
+	}
+	pv_columns_fit(text, columns - pv_columns_of(end), fitted, size);
+	size_t len = strlen(fitted);
+	pv_columns_fit(end, tail, fitted + len, size - len);
 }

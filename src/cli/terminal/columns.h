@@ -18,4 +18,9 @@ size_t pv_columns_of(const char *text);
 void pv_columns_fit(
     const char *text, size_t columns, char *fitted, size_t size);
 
+/* The same, with the dots in the middle: of an address the end tells as much as
+ * the beginning. */
+void pv_columns_fit_ends(
+    const char *text, size_t columns, char *fitted, size_t size);
+
 #endif

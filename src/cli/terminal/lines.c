@@ -8,6 +8,9 @@
 /* A character can have four bytes, so this is the widest that always fits. */
 #define COLUMNS_MAX ((PV_LINE_SIZE - 1) / 4)
 
+/* Of addresses, below what they belong to. */
+#define INDENT ((size_t)2)
+
 void pv_lines_init(struct pv_lines *lines, struct pv_terminal_size size)
 {
 	lines->size = size;
@@ -70,6 +73,17 @@ void pv_lines_add(struct pv_lines *lines, const char *text)
 	snprintf(head, sizeof(head), "%.*s", (int)len, text);
 	add_line(lines, head);
 	add_line(lines, text + len + 1);
+}
+
+void pv_lines_add_address(struct pv_lines *lines, const char *address)
+{
+	size_t columns = columns_of(lines);
+	if (columns <= INDENT || lines->count >= rows_of(lines))
+		return;
+	char *line = lines->text[lines->count++];
+	memset(line, ' ', INDENT);
+	pv_columns_fit_ends(
+	    address, columns - INDENT, line + INDENT, PV_LINE_SIZE - INDENT);
 }
 
 void pv_lines_flow(struct pv_lines *lines, const char *phrase)

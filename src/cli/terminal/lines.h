@@ -27,6 +27,9 @@ void pv_lines_init(struct pv_lines *lines, struct pv_terminal_size size);
  * where it is too long for both; nothing for no text. */
 void pv_lines_add(struct pv_lines *lines, const char *text);
 
+/* An address on a line of its own, without its middle where it is too long. */
+void pv_lines_add_address(struct pv_lines *lines, const char *address);
+
 /* A phrase, two spaces behind the one before, or on a new line where that has
  * no room for it. */
 void pv_lines_flow(struct pv_lines *lines, const char *phrase);

@@ -9,9 +9,6 @@
 /* Of those that hosts wait for, so many are named. */
 #define WAITS_NAMED 3
 
-/* A wait under this is the usual rest of a host, and not worth a word. */
-#define LONG_WAIT_MS 3000
-
 static void __attribute__((format(printf, 2, 3)))
 say(struct pv_phrases *phrases, const char *format, ...)
 {
@@ -31,10 +28,11 @@ void pv_phrases_of(
 	say(phrases, "%s of %s done", pv_amount_of_count(progress->done).text,
 	    pv_amount_of_count(progress->done + progress->pending).text);
 	say(phrases, "%s",
-	    pv_amount_of_rate(progress->pages_per_second, "pages").text);
+	    pv_amount_of_rate(progress->requests_per_second, "requests").text);
 	say(phrases, "%s", pv_amount_of_size(progress->bytes).text);
-	say(phrases, "%zu of %zu in flight", progress->in_flight,
-	    progress->concurrency);
+	if (progress->in_flight_max > 1)
+		say(phrases, "%zu of %zu in flight", progress->in_flight,
+		    progress->concurrency);
 	if (progress->left_ms >= 0)
 		say(phrases, "about %s left",
 		    pv_amount_of_time(progress->left_ms).text);
@@ -44,10 +42,28 @@ void pv_phrases_of(
 	if (progress->refused)
 		say(phrases, "%s left out",
 		    pv_amount_of_count(progress->refused).text);
-	if (!progress->in_flight && progress->next_ms >= LONG_WAIT_MS)
-		say(phrases, "next request in %s",
-		    pv_amount_of_time(progress->next_ms).text);
 	say(phrases, "%s so far", pv_amount_of_time(progress->elapsed_ms).text);
+}
+
+struct pv_phrase pv_phrase_of_share(
+    const struct pavane_progress *progress, size_t width)
+{
+	struct pv_phrase phrase = {""};
+	double share = progress->done_share < 1 ? progress->done_share : 1;
+	char bar[PV_BAR_MAX + 1];
+	size_t full;
+	if (!(share >= 0))
+		return phrase;
+	width = width < PV_BAR_MAX ? width : PV_BAR_MAX;
+	full = (size_t)(share * (double)width);
+	memset(bar, ' ', width);
+	memset(bar, '=', full);
+	if (full < width)
+		bar[full] = '>';
+	bar[width] = '\0';
+	snprintf(phrase.text, sizeof(phrase.text), "[%s] %u%%", bar,
+	    (unsigned)(share * 100));
+	return phrase;
 }
 
 const char *pv_tally_name(const struct pavane_tally *tally)

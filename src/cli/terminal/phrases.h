@@ -19,9 +19,15 @@ struct pv_phrases {
 	size_t count;
 };
 
-/* "234 of 1,205 done", "1.0 pages/s" and so on. */
+/* "234 of 1,205 done", "1.0 requests/s" and so on. */
 void pv_phrases_of(
     const struct pavane_progress *progress, struct pv_phrases *phrases);
+
+/* "[===>      ] 34%", with a bar of that width; "" where nobody knows how much
+ * there is to do. */
+#define PV_BAR_MAX 40
+struct pv_phrase pv_phrase_of_share(
+    const struct pavane_progress *progress, size_t width);
 
 /* Which hosts wait for what; "" if none does. */
 struct pv_phrase pv_phrase_of_waiting(const struct pavane_progress *progress);

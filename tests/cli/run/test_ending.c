@@ -40,8 +40,8 @@ static void test_text(void)
 	is_text(pv_str_of(sheet.text),
 	    "Stopped after 1m 12s; the state is saved.\n"
 	    "  addresses  1,305 known: 234 done, 971 pending, 100 left out\n"
-	    "  run        234 pages, 34.2 MiB, 250 requests in 1m 12s, 3.2 "
-	    "pages/s\n"
+	    "  run        234 pages, 34.2 MiB, 250 requests in 1m 12s, 3.5 "
+	    "requests/s\n"
 	    "  answers    200: 220, 404: 9\n"
 	    "  errors     5\n"
 	    "           5  too slow\n"
@@ -139,7 +139,7 @@ static void test_ends(void)
 static void test_many(void)
 {
 	struct pavane_progress progress = {
-	    .refused = 300, .note = "", .held_by = ""};
+	    .refused = 300, .note = "", .waits_for = "", .held_by = ""};
 	struct pv_sheet sheet;
 	for (size_t i = 0; i < 30; i++)
 		progress.refusals.items[i] =
@@ -158,8 +158,11 @@ static void test_failed(void)
 {
 	char directory[] = "ending.XXXXXX";
 	char path[256];
-	struct pavane_progress progress = {
-	    .end = PAVANE_FAILED, .pending = 3, .note = "", .held_by = ""};
+	struct pavane_progress progress = {.end = PAVANE_FAILED,
+	    .pending = 3,
+	    .note = "",
+	    .waits_for = "",
+	    .held_by = ""};
 	struct pv_ending ending = {
 	    .program = "pavane", .directory = mkdtemp(directory)};
 	struct pv_sheet sheet = written(&ending, &progress);
@@ -181,7 +184,8 @@ static void test_places(void)
 	char directory[] = "/tmp/pavane summary.XXXXXX";
 	char path[256];
 	char wanted[512];
-	struct pavane_progress progress = {.note = "", .held_by = ""};
+	struct pavane_progress progress = {
+	    .note = "", .waits_for = "", .held_by = ""};
 	ok(mkdtemp(directory) != NULL, "there is a directory");
 	snprintf(path, sizeof(path), "%s/journal.jsonl", directory);
 	fclose(fopen(path, "w"));
@@ -203,7 +207,8 @@ static void test_mirror(void)
 	char directory[] = "/tmp/pavane-summary.XXXXXX";
 	char path[3][256];
 	char wanted[1024];
-	struct pavane_progress progress = {.note = "", .held_by = ""};
+	struct pavane_progress progress = {
+	    .note = "", .waits_for = "", .held_by = ""};
 	ok(mkdtemp(directory) != NULL, "there is a directory");
 	snprintf(path[0], sizeof(path[0]), "%s/site", directory);
 	snprintf(path[1], sizeof(path[1]), "%s/site/index.html", directory);
@@ -252,7 +257,7 @@ static void test_now(void)
 	pv_facts_write_loop(&progress, sheet.file);
 	pv_sheet_close(&sheet);
 	is_text(pv_str_of(sheet.text),
-	    "  now        1 of 20 in flight, 1.0 pages/s, about 1m left\n"
+	    "  now        1 of 20 in flight, 1.0 requests/s, about 1m left\n"
 	    "             12 hosts wait: 8 for its delay to pass, 4 as long as "
 	    "its Retry-After asks\n"
 	    "             next request in 4.0s\n"

@@ -20,16 +20,25 @@ static void test_text(void)
 	struct pavane_progress progress;
 	fake_progress(&progress);
 	is_line(&progress,
-	    "234 of 1,205 done, 1.0 pages/s, 0 B, 1 of 20 in flight, 5 errors, "
+	    "234 of 1,205 done, 1.0 requests/s, 0 B, 1 of 20 in flight, 5 errors, "
 	    "100 left out, 1m 12s so far\n",
 	    "a line tells how far it is");
 	progress.note = "docs.example.org rests until 14:03";
 	progress.failed = 1;
 	progress.refused = 0;
 	is_line(&progress,
-	    "234 of 1,205 done, 1.0 pages/s, 0 B, 1 of 20 in flight, 1 error, "
+	    "234 of 1,205 done, 1.0 requests/s, 0 B, 1 of 20 in flight, 1 error, "
 	    "1m 12s so far: docs.example.org rests until 14:03\n",
 	    "and what it waits for");
+	progress.note = "";
+	progress.in_flight = 0;
+	progress.next_ms = 4000;
+	progress.waits_for = "waits for a.test until 12:03:10 (delay 5s)";
+	is_line(&progress,
+	    "234 of 1,205 done, 1.0 requests/s, 0 B, 0 of 20 in flight, "
+	    "1 error, 1m 12s so far: waits for a.test until 12:03:10 (delay "
+	    "5s)\n",
+	    "also where it does not wait for long");
 	progress.phase = PAVANE_DRAINING;
 	progress.in_flight = 2;
 	progress.drain_left_ms = 30000;

@@ -61,9 +61,42 @@ static void test_fitting(void)
 	is_text(pv_str_of(fitted), "abcdefg", "and what just fits is not");
 }
 
+static void test_ends(void)
+{
+	static const struct {
+		const char *text;
+		size_t columns;
+		const char *fitted;
+	} cases[] = {
+	    {"http://a.test/", 14, "http://a.test/"},
+	    {"http://a.test/b", 14, "http:/...est/b"},
+	    {"http://a.test/bc", 15, "http:/...est/bc"},
+	    {"http://a.test/", 7, "ht...t/"},
+	    {"http://a.test/", 6, "htt..."},
+	    {"http://a.test/", 2, ".."},
+	    {"a\xe6\xbc\xa2\xe6\xbc\xa2\xe6\xbc\xa2z", 7, "a\xe6\xbc\xa2...z"},
+	    {"a\nbcdefgh\n", 9, "a?b...gh?"},
+	};
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		char fitted[100];
+		pv_columns_fit_ends(
+		    cases[i].text, cases[i].columns, fitted, sizeof(fitted));
+		ok(pv_columns_of(fitted) <= cases[i].columns, "case %zu fits",
+		    i);
+		is_text(pv_str_of(fitted), cases[i].fitted,
+		    "an address keeps both ends in %zu columns",
+		    cases[i].columns);
+	}
+	char fitted[12];
+	pv_columns_fit_ends("http://a.test/b/c", 14, fitted, sizeof(fitted));
+	is_text(pv_str_of(fitted), "http://a...",
+	    "where there is no room for that, the beginning is kept");
+}
+
 int main(void)
 {
 	test_widths();
 	test_fitting();
+	test_ends();
 	return tap_done();
 }

@@ -35,16 +35,74 @@ static void test_wide(void)
 	fake_progress(&progress);
 	progress.left_ms = 971000;
 	progress.note = "docs.example.org rests until 14:03";
-	draw(&progress, 120, 40, &lines);
+	draw(&progress, 130, 40, &lines);
 	is_line(&lines, 0,
-	    "234 of 1,205 done  1.0 pages/s  0 B  1 of 20 in flight  about 16m "
-	    "11s left  5 errors  100 left out  1m 12s so far");
+	    "234 of 1,205 done  1.0 requests/s  0 B  1 of 20 in flight  about "
+	    "16m 11s left  5 errors  100 left out  1m 12s so far");
 	is_line(&lines, 1,
 	    "12 hosts wait: 8 for its delay to pass, 4 as long as its "
 	    "Retry-After asks");
 	is_line(&lines, 2, "docs.example.org rests until 14:03");
 	is_line(&lines, 3, "the policy: a host rests 1s after each answer");
 	ok(lines.count == 4, "and that is all");
+}
+
+static void test_bar(void)
+{
+	static const struct {
+		double share;
+		const char *bar;
+	} cases[] = {
+	    {0, "[>                   ] 0%"},
+	    {0.19418, "[===>                ] 19%"},
+	    {0.999, "[===================>] 99%"},
+	    {1, "[====================] 100%"},
+	    {1.5, "[====================] 100%"},
+	};
+	struct pavane_progress progress;
+	struct pv_lines lines;
+	fake_progress(&progress);
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		progress.done_share = cases[i].share;
+		draw(&progress, 60, 40, &lines);
+		ok(strncmp(lines.text[0], cases[i].bar, strlen(cases[i].bar)) ==
+			0,
+		    "a share of %.3f is drawn as %s (%s)", cases[i].share,
+		    cases[i].bar, lines.text[0]);
+	}
+	progress.done_share = -1;
+	draw(&progress, 60, 40, &lines);
+	ok(!has(&lines, "%") && !has(&lines, "["),
+	    "what nobody knows is not drawn");
+}
+
+/* What is fetched now, or waited for. */
+static void test_moment(void)
+{
+	struct pavane_progress progress;
+	struct pv_lines lines;
+	fake_progress(&progress);
+	progress.hosts = progress.hosts_waiting = 1;
+	progress.in_flight_max = 1;
+	progress.held_by = "";
+	progress.waits_for =
+	    "waits for example.org:8443 until 12:03:10 (delay 5s)";
+	progress.fetching[0] = "https://example.org:8443/a/long/path/page.html";
+	progress.fetching[1] = "https://example.org:8443/";
+	progress.fetching_count = 2;
+	progress.in_flight = 2;
+	draw(&progress, 41, 40, &lines);
+	is_line(&lines, 0, "234 of 1,205 done  1.0 requests/s  0 B");
+	is_line(&lines, 1, "5 errors  100 left out  1m 12s so far");
+	is_line(&lines, 2, "  https://example.or...ng/path/page.html");
+	is_line(&lines, 3, "  https://example.org:8443/");
+	ok(lines.count == 4,
+	    "where no more than one can be, nothing is said to be in flight");
+	progress.in_flight = progress.fetching_count = 0;
+	draw(&progress, 60, 40, &lines);
+	is_line(
+	    &lines, 2, "waits for example.org:8443 until 12:03:10 (delay 5s)");
+	ok(lines.count == 3, "what is waited for stands in the same place");
 }
 
 static void test_plain_progress(void)
@@ -54,13 +112,14 @@ static void test_plain_progress(void)
 	    .left_ms = -1,
 	    .next_ms = 5000,
 	    .note = "",
+	    .waits_for = "",
+	    .done_share = -1,
 	    .held_by = "",
 	};
 	struct pv_lines lines;
 	draw(&progress, 120, 40, &lines);
-	is_line(&lines, 0,
-	    "starting  0 of 0 done  0.0 pages/s  0 B  0 of 0 in flight  next "
-	    "request in 5.0s  0s so far");
+	is_line(
+	    &lines, 0, "starting  0 of 0 done  0.0 requests/s  0 B  0s so far");
 	ok(lines.count == 1, "what is nothing is not told");
 }
 
@@ -71,6 +130,11 @@ static void test_sizes(void)
 	bool is_narrow = true;
 	bool is_low = true;
 	fake_progress(&progress);
+	progress.done_share = 0.5;
+	progress.fetching[0] =
+	    "http://\xe6\xbc\xa2\xe5\xad\x97.example/\xe6\xbc\xa2\xe5\xad\x97/"
+	    "a/long/path/of/an/address/\xe6\xbc\xa2\xe5\xad\x97.html";
+	progress.fetching_count = 1;
 	progress.note =
 	    "\xe6\xbc\xa2\xe5\xad\x97\xe6\xbc\xa2\xe5\xad\x97 "
 	    "\xe6\xbc\xa2\xe5\xad\x97\xe6\xbc\xa2\xe5\xad\x97 rests";
@@ -96,7 +160,7 @@ static void test_narrow(void)
 	struct pv_lines lines;
 	fake_progress(&progress);
 	draw(&progress, 41, 40, &lines);
-	is_line(&lines, 0, "234 of 1,205 done  1.0 pages/s  0 B");
+	is_line(&lines, 0, "234 of 1,205 done  1.0 requests/s  0 B");
 	is_line(&lines, 1, "1 of 20 in flight  5 errors");
 	is_line(&lines, 2, "100 left out  1m 12s so far");
 	is_line(&lines, 3, "12 hosts wait: 8 for its delay to pass,");
@@ -142,6 +206,8 @@ static void test_stopping(void)
 int main(void)
 {
 	test_wide();
+	test_bar();
+	test_moment();
 	test_plain_progress();
 	test_sizes();
 	test_narrow();
