@@ -239,8 +239,15 @@ struct pavane_changes {
 			       (output.mirror.shrink_alarm) */
 };
 
-/* So many addresses that are being fetched are named. */
+/* So many addresses that are being fetched are named, and so many of those that
+ * could not be. */
 #define PAVANE_FETCHING_MAX 3
+#define PAVANE_FAILURES_MAX 3
+
+struct pavane_failure {
+	const char *address; /* cut if it is very long */
+	const char *what;    /* "404", or why there was no answer */
+};
 
 struct pavane_progress {
 	enum pavane_phase phase;
@@ -275,7 +282,8 @@ struct pavane_progress {
 	struct pavane_tallies waiting;  /* hosts, by what they wait for */
 	struct pavane_tallies refusals; /* addresses, over all runs */
 	struct pavane_tallies outcomes; /* the same, of those done */
-	struct pavane_tallies statuses; /* answers of this run, by status */
+	struct pavane_tallies statuses; /* answers of this run, by status, but
+					   for a robots.txt that is not there */
 
 	struct pavane_percentiles name;
 	struct pavane_percentiles connect;
@@ -306,6 +314,9 @@ struct pavane_progress {
 						      first; without their
 						      middle if very long */
 	size_t fetching_count;
+	struct pavane_failure failures[PAVANE_FAILURES_MAX]; /* the first of
+								this run */
+	size_t failure_count;
 	const char *waits_for; /* "waits for example.org:8443 until 12:03:10
 				  (delay 5s)", the host whose wait ends first;
 				  "" for none */

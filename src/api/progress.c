@@ -102,6 +102,20 @@ static void set_run(
 	set_known(object, "turn_cpu_ms", progress->turn_cpu_ms);
 }
 
+static void set_failures(
+    struct pv_json *object, const struct pavane_progress *progress)
+{
+	struct pv_json *failures = pv_json_array();
+	for (size_t i = 0; i < progress->failure_count; i++) {
+		const struct pavane_failure *failure = &progress->failures[i];
+		struct pv_json *value = pv_json_object();
+		pv_json_set_text(value, "address", failure->address);
+		pv_json_set_text(value, "what", failure->what);
+		pv_json_add(failures, value);
+	}
+	pv_json_set(object, "failures", failures);
+}
+
 /* What it does now. */
 static void set_moment(
     struct pv_json *object, const struct pavane_progress *progress)
@@ -162,6 +176,7 @@ void pavane_progress_write_json(
 	set_percentiles(object, "pool", &progress->pool);
 	pv_json_set_text(object, "note", progress->note);
 	pv_json_set_text(object, "held_by", progress->held_by);
+	set_failures(object, progress);
 	set_moment(object, progress);
 	pv_json_write(object, false, &line);
 	pv_buf_append_char(&line, '\n');

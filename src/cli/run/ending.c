@@ -91,11 +91,26 @@ void pv_ending_write_command(
 	fputc('\n', file);
 }
 
+/* The command that lists all errors, and the pages that link there. */
+static void write_errors_command(const struct pv_ending *ending,
+    const struct pavane_progress *progress, FILE *file)
+{
+	if (!progress->failed || ending->is_passing ||
+	    !has_file(ending, "state.db"))
+		return;
+	fprintf(file, "  %-10s ", "all errors");
+	pv_shell_word_write(file, ending->program);
+	fputs(" links ", file);
+	pv_shell_path_write(file, ending->directory);
+	fputs(" --broken\n", file);
+}
+
 void pv_ending_write(const struct pv_ending *ending,
     const struct pavane_progress *progress, FILE *file)
 {
 	write_end(ending, progress, file);
 	pv_facts_write(progress, file);
+	write_errors_command(ending, progress, file);
 	pv_facts_write_limit(progress, file);
 	write_places(ending, progress, file);
 	if (progress->pending && !ending->is_passing &&

@@ -124,17 +124,25 @@ static void write_changes(const struct pavane_changes *changes, FILE *file)
 	write_departures(changes, file);
 }
 
+static void write_errors(const struct pavane_progress *progress, FILE *file)
+{
+	if (!progress->failed)
+		return;
+	fprintf(file, ROW "%s\n", "errors",
+	    pv_amount_of_count(progress->failed).text);
+	write_tallies(&progress->outcomes, is_error, file);
+	for (size_t i = 0; i < progress->failure_count; i++)
+		fprintf(file, ROW "%s: %s\n", "", progress->failures[i].address,
+		    progress->failures[i].what);
+}
+
 void pv_facts_write(const struct pavane_progress *progress, FILE *file)
 {
 	write_addresses(progress, file);
 	write_changes(&progress->changes, file);
 	write_run(progress, file);
 	write_answers(progress, file);
-	if (progress->failed) {
-		fprintf(file, ROW "%s\n", "errors",
-		    pv_amount_of_count(progress->failed).text);
-		write_tallies(&progress->outcomes, is_error, file);
-	}
+	write_errors(progress, file);
 	if (progress->refused) {
 		fprintf(file, ROW "%s\n", "left out",
 		    pv_amount_of_count(progress->refused).text);

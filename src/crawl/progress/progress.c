@@ -238,6 +238,7 @@ void pv_progress_fill(struct pv_crawl *crawl)
 	fill_changes(crawl);
 	fill_statuses(crawl);
 	fill_run(crawl);
+	pv_failures_fill(&crawl->progress.failures, progress);
 	pv_moment_fill(crawl);
 	if (crawl->halt.end == PAVANE_LIMITED)
 		snprintf(moment->note, sizeof(moment->note), "%s",

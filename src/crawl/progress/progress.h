@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include "crawl/progress/counters.h"
+#include "crawl/progress/failures.h"
 #include "crawl/progress/moment.h"
 #include "frontier/frontier.h"
 #include "pavane/pavane.h"
@@ -17,6 +18,7 @@ struct pv_crawl;
 struct pv_progress {
 	struct pavane_progress figures;
 	struct pv_moment moment;
+	struct pv_failures failures;
 	char held[240];
 	char status_words[PAVANE_TALLIES_MAX][8];
 	struct pv_count_request request; /* what the frontier counts ... */

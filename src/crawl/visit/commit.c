@@ -4,6 +4,7 @@
 
 #include "crawl/conductor.h"
 #include "crawl/host/host_visits.h"
+#include "crawl/progress/failures.h"
 #include "crawl/run/halt.h"
 #include "crawl/visit/backpressure.h"
 #include "crawl/visit/conditional.h"
@@ -175,6 +176,7 @@ void pv_commit_begin(struct pv_flight *flight)
 	} else if (!pv_flight_is_visit(flight)) {
 		give_line(flight);
 	} else {
+		pv_failures_note(flight);
 		if (flight->record.page.is_kept)
 			crawl->backpressure.unkept_pauses = 0;
 		give_report(flight);

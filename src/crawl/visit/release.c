@@ -89,10 +89,6 @@ static void count(struct pv_flight *flight)
 	bool is_page = is_for_page(flight) &&
 		       response->outcome == PV_OUTCOME_ANSWERED &&
 		       pv_http_class(response->http_status) == PV_HTTP_SUCCESS;
-	if (flight->kind == PV_REPORT_DONE && pv_flight_is_visit(flight) &&
-	    !flight->task->visit.standing.is_only_list &&
-	    response->http_status >= 400)
-		crawl->counters.refused++;
 	crawl->counters.all_bytes += response->body.size;
 	pv_host_limits_count(flight->host, response->body.size, is_page);
 	if (!is_page)
@@ -148,7 +144,8 @@ static void on_end(void *ctx)
 	flight->is_urgent = end.retry_after_ms > 0;
 	pv_pacing_end(flight, &end);
 	pv_release_end(flight, &end);
-	pv_counters_ended(&crawl->counters, &flight->response);
+	pv_counters_ended(
+	    &crawl->counters, &flight->response, pv_flight_is_robots(flight));
 	flight->kind = pv_visit_outcome_kind(
 	    &flight->response, &flight->task->visit, &crawl->policy->fetch);
 	if (pv_resume_has_gained(flight))

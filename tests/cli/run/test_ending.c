@@ -45,6 +45,8 @@ static void test_text(void)
 	    "  answers    200: 220, 404: 9\n"
 	    "  errors     5\n"
 	    "           5  too slow\n"
+	    "             http://docs.example.org/gone: 404\n"
+	    "             http://docs.example.org/slow: nothing came for 30s\n"
 	    "  left out   100\n"
 	    "          60  on another host\n"
 	    "          39  robots.txt forbids it\n"
@@ -158,15 +160,17 @@ static void test_failed(void)
 {
 	char directory[] = "ending.XXXXXX";
 	char path[256];
+	char wanted[256];
 	struct pavane_progress progress = {.end = PAVANE_FAILED,
 	    .pending = 3,
+	    .failed = 2,
 	    .note = "",
 	    .waits_for = "",
 	    .held_by = ""};
 	struct pv_ending ending = {
 	    .program = "pavane", .directory = mkdtemp(directory)};
 	struct pv_sheet sheet = written(&ending, &progress);
-	ok(!has(&sheet, "  continue "),
+	ok(!has(&sheet, "  continue ") && !has(&sheet, "  all errors"),
 	    "what has no state any more cannot go on");
 	pv_sheet_finish(&sheet);
 	snprintf(path, sizeof(path), "%s/state.db", directory);
@@ -174,6 +178,15 @@ static void test_failed(void)
 	sheet = written(&ending, &progress);
 	ok(has(&sheet, "; the state is saved.\n") && has(&sheet, "  continue "),
 	    "what has one can, and is kept");
+	snprintf(wanted, sizeof(wanted),
+	    "  errors     2\n  all errors pavane links %s --broken\n",
+	    directory);
+	ok(has(&sheet, wanted), "the command is named that lists all errors");
+	pv_sheet_finish(&sheet);
+	ending.is_passing = true;
+	sheet = written(&ending, &progress);
+	ok(!has(&sheet, "  all errors"),
+	    "but not where its state is soon gone");
 	pv_sheet_finish(&sheet);
 	unlink(path);
 	rmdir(directory);

@@ -83,20 +83,28 @@ static void test_sums(void)
 	struct pv_response response = response_of(PV_OUTCOME_ANSWERED, 200);
 	pv_counters_init(&counters, 0);
 	response.body.size = 1000;
-	pv_counters_ended(&counters, &response);
+	pv_counters_ended(&counters, &response, false);
 	response = response_of(PV_OUTCOME_ANSWERED, 599);
 	response.body.size = 24;
-	pv_counters_ended(&counters, &response);
+	pv_counters_ended(&counters, &response, false);
 	response = response_of(PV_OUTCOME_ANSWERED, 600);
-	pv_counters_ended(&counters, &response);
+	pv_counters_ended(&counters, &response, false);
 	response.http_status = UINT16_MAX;
-	pv_counters_ended(&counters, &response);
+	pv_counters_ended(&counters, &response, false);
 	response = response_of(PV_OUTCOME_NO_CONNECTION, 0);
-	pv_counters_ended(&counters, &response);
+	pv_counters_ended(&counters, &response, false);
 	ok(counters.bytes == 1024, "bytes of bodies are added");
 	ok(counters.statuses[200] == 1 && counters.statuses[599] == 1 &&
 		counters.statuses[0] == 0,
 	    "answers are counted by their status, and only answers");
+	response = response_of(PV_OUTCOME_ANSWERED, 404);
+	pv_counters_ended(&counters, &response, true);
+	ok(!counters.statuses[404], "that there is no robots.txt is no error");
+	pv_counters_ended(&counters, &response, false);
+	response = response_of(PV_OUTCOME_ANSWERED, 503);
+	pv_counters_ended(&counters, &response, true);
+	ok(counters.statuses[404] == 1 && counters.statuses[503] == 1,
+	    "that there is no page is, and that robots.txt cannot be had");
 	ok(counters.requests == 0 && counters.pages == 0,
 	    "requests are counted when they go out, pages by who knows them");
 }
@@ -107,10 +115,10 @@ static void test_times(void)
 	struct pv_response response = response_of(PV_OUTCOME_ANSWERED, 200);
 	pv_counters_init(&counters, 0);
 	response.times = (struct pv_response_times){5, 20, 30, 40, 200, 0};
-	pv_counters_ended(&counters, &response);
+	pv_counters_ended(&counters, &response, false);
 	response.is_kept = true;
 	response.times = (struct pv_response_times){-1, 0, 0, 10, 100, 0};
-	pv_counters_ended(&counters, &response);
+	pv_counters_ended(&counters, &response, false);
 	ok(counters.connect.count == 1,
 	    "a kept connection did not have to be made");
 	double connect_ms = pv_histogram_percentile(&counters.connect, 50);
@@ -122,7 +130,7 @@ static void test_times(void)
 	response.times.connect_ms = 7;
 	response.times.tls_ms = -1;
 	response.times.total_ms = 60000;
-	pv_counters_ended(&counters, &response);
+	pv_counters_ended(&counters, &response, false);
 	ok(counters.connect.count == 2 && counters.first_byte.count == 2 &&
 		counters.total.count == 2,
 	    "a request without an answer counts as far as it came");
