@@ -118,7 +118,8 @@ enum pavane_level {
 	PAVANE_ERROR, /* somebody must do something */
 	PAVANE_WARNING,
 	PAVANE_INFO,
-	PAVANE_DEBUG,
+	PAVANE_DEBUG, /* each event of a host */
+	PAVANE_TRACE, /* each request */
 };
 
 /* Gets a line for people, without its end and safe to print. */
@@ -283,7 +284,8 @@ struct pavane_progress {
 	struct pavane_tallies refusals; /* addresses, over all runs */
 	struct pavane_tallies outcomes; /* the same, of those done */
 	struct pavane_tallies statuses; /* answers of this run, by status, but
-					   for a robots.txt that is not there */
+					   for a robots.txt or a sitemap that
+					   is not there */
 
 	struct pavane_percentiles name;
 	struct pavane_percentiles connect;

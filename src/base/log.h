@@ -14,7 +14,8 @@ enum pv_log_level {
 	PV_LOG_ERROR, /* somebody must do something */
 	PV_LOG_WARNING,
 	PV_LOG_INFO,
-	PV_LOG_DEBUG, /* for -v */
+	PV_LOG_DEBUG, /* events of hosts, for -v */
+	PV_LOG_TRACE, /* requests, for -vv */
 };
 
 /* Gets each line, without a line end. */

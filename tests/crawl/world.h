@@ -95,7 +95,7 @@ static struct world {
 	struct pv_crawl *crawl;
 	enum pavane_end end;
 	uint64_t held_bytes; /* of answers, when crawls had ended */
-	unsigned levels[4];  /* lines for people, by their level */
+	unsigned levels[5];  /* lines for people, by their level */
 	char last_line[512];
 	char error[512]; /* the last one of those that are */
 

@@ -44,7 +44,7 @@ static int check(const struct pv_options *options)
 	struct pavane_links_options links = {
 	    .directory = options->arguments[1],
 	    .has_refused = options->has_refused,
-	    .has_all = options->is_verbose,
+	    .has_all = options->verbosity > 0,
 	    .form = form_of(options),
 	    .write = write_text,
 	    .on_line = tell,

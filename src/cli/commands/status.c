@@ -63,7 +63,7 @@ static void print(const struct pv_options *options,
 		pv_facts_write_now(status->progress, stdout);
 	pv_facts_write_holder(status->progress, stdout);
 	pv_facts_write_times(status->progress, stdout);
-	if (options->is_verbose)
+	if (options->verbosity)
 		pv_facts_write_loop(status->progress, stdout);
 	if (!status->is_running)
 		pv_facts_write_limit(status->progress, stdout);

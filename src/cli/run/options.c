@@ -8,6 +8,7 @@
 /* What an option does when it is given. */
 enum effect {
 	SETS_FLAG,   /* a bool of pv_options becomes true */
+	COUNTS,      /* a number of pv_options grows by one */
 	SETS_TEXT,   /* a text of pv_options is the argument */
 	SETS_KEY,    /* a key of the policy, as --set would */
 	ADDS_SET,    /* --set itself */
@@ -106,7 +107,9 @@ static const struct row {
  "only serve the site, at this port of this machine, until Ctrl+C",
  TEXT(serve)},
 {'j', false, "--json", NULL, "print JSON, for programs", FLAG(is_json)},
-{'v', true, "--verbose", NULL, "print more", FLAG(is_verbose)},
+{'v', true, "--verbose", NULL,
+ "print more; in a crawl each event of a host, and with -vv each request",
+ COUNTS, offsetof(struct pv_options, verbosity), NULL, NULL},
 {'q', true, "--quiet", NULL, "print problems only", FLAG(is_quiet)},
 {'h', true, "--help", NULL, "print this help", FLAG(has_help)},
 {'V', true, "--version", NULL, "print the program's version",
@@ -204,6 +207,9 @@ static bool take(struct pv_options *options, int letter, int argc, char **argv)
 	case SETS_FLAG:
 		*(bool *)((char *)options + row->offset) = true;
 		return true;
+	case COUNTS:
+		(*(unsigned *)((char *)options + row->offset))++;
+		return true;
 	case SETS_TEXT:
 		*(const char **)((char *)options + row->offset) = optarg;
 		return true;
@@ -257,7 +263,7 @@ bool pv_options_has(const struct pv_options *options, char letter)
 bool pv_options_fit(
     const struct pv_options *options, const char *command, const char *letters)
 {
-	if (options->is_quiet && options->is_verbose) {
+	if (options->is_quiet && options->verbosity) {
 		fprintf(stderr,
 		    "pavane: --quiet and --verbose cannot be combined\n");
 		return false;

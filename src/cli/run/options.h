@@ -24,7 +24,7 @@ struct pv_options {
 	bool has_help;
 	bool has_version;
 	bool is_quiet;
-	bool is_verbose;
+	unsigned verbosity; /* how often --verbose was given */
 	bool is_json;
 	bool is_csv;
 	bool is_broken;

@@ -218,7 +218,7 @@ struct pv_reporter *pv_reporter_create(
 	pthread_mutex_init(&reporter->lock, NULL);
 	reporter->style = style_of(options);
 	reporter->signals = signals;
-	reporter->display.is_verbose = options->is_verbose;
+	reporter->display.is_verbose = options->verbosity > 0;
 	reporter->out = pv_outlet_create(STDOUT_FILENO);
 	reporter->err = pv_outlet_create(STDERR_FILENO);
 	pv_screen_init(&reporter->screen, write_screen, reporter->err);
@@ -241,8 +241,8 @@ void pv_reporter_destroy(struct pv_reporter *reporter)
 
 enum pavane_level pv_reporter_level(const struct pv_options *options)
 {
-	if (options->is_verbose)
-		return PAVANE_DEBUG;
+	if (options->verbosity)
+		return options->verbosity > 1 ? PAVANE_TRACE : PAVANE_DEBUG;
 	return options->is_quiet ? PAVANE_ERROR : PAVANE_INFO;
 }
 

@@ -7,6 +7,7 @@
 #include "crawl/host/giving_up.h"
 #include "crawl/host/host_rest.h"
 #include "crawl/host/host_visits.h"
+#include "crawl/progress/events.h"
 
 static void on_name(void *ctx, const struct pv_name_answer *answer);
 
@@ -93,6 +94,8 @@ static void add_to_schedule(struct pv_crawl *crawl, struct pv_live_host *host)
 	host->owes_delay = false;
 	struct pv_host_state state = pv_live_host_state(host, crawl->now);
 	pv_live_host_note_clocks(host, &state);
+	if (!host->was_held)
+		pv_events_found(host);
 }
 
 static void place(struct pv_crawl *crawl, struct pv_live_host *host,
@@ -122,6 +125,7 @@ static void place(struct pv_crawl *crawl, struct pv_live_host *host,
 static void refuse_for(
     struct pv_live_host *host, enum pv_reason reason, const char *why)
 {
+	pv_events_refused(host, why);
 	pv_giving_up_refuse(
 	    host, &(struct pv_refusal){.reason = reason, .why = why});
 }
@@ -143,6 +147,7 @@ static void take_answer(struct pv_crawl *crawl, struct pv_live_host *host,
 			    "contact: set identity.contact");
 		break;
 	case PV_NAME_UNKNOWN:
+		pv_events_refused(host, answer->why);
 		pv_giving_up_refuse(
 		    host, &(struct pv_refusal){.outcome = PV_OUTCOME_NO_NAME,
 			      .why = answer->why});

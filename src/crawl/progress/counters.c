@@ -16,11 +16,11 @@ void pv_counters_sent(struct pv_counters *counters)
 }
 
 void pv_counters_ended(struct pv_counters *counters,
-    const struct pv_response *response, bool is_robots)
+    const struct pv_response *response, bool is_optional)
 {
 	const struct pv_response_times *times = &response->times;
-	bool is_missing = is_robots && pv_http_class(response->http_status) ==
-					   PV_HTTP_CLIENT_ERROR;
+	bool is_missing = is_optional && pv_http_class(response->http_status) ==
+					     PV_HTTP_CLIENT_ERROR;
 	counters->bytes += response->body.size;
 	if (response->http_status < PV_STATUS_COUNT && response->http_status &&
 	    !is_missing)

@@ -61,11 +61,12 @@ struct pv_counters {
 
 void pv_counters_init(struct pv_counters *counters, int64_t now);
 
-/* A request has gone out, and what came of it. That there is no robots.txt
- * (4xx) means that all may be fetched, and is counted as no answer's status. */
+/* A request has gone out, and what came of it. That a robots.txt or a sitemap
+ * that nobody has promised (is_optional) is not there is no error, and is
+ * counted as no answer's status. */
 void pv_counters_sent(struct pv_counters *counters);
 void pv_counters_ended(struct pv_counters *counters,
-    const struct pv_response *response, bool is_robots);
+    const struct pv_response *response, bool is_optional);
 
 /* About once a second. */
 void pv_counters_sample(struct pv_counters *counters, int64_t now);

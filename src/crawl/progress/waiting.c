@@ -90,8 +90,7 @@ static void write_time(int64_t wall_ms, bool is_near, struct pv_buf *buf)
 	pv_buf_append_text(buf, text);
 }
 
-/* "until 14:03:00 ", unless nobody knows. */
-static void write_until(
+void pv_waiting_write_until(
     const struct pv_crawl *crawl, struct pv_wait wait, struct pv_buf *buf)
 {
 	int64_t left_ms = wait.until - pv_crawl_now(crawl);
@@ -107,7 +106,7 @@ static void write_host(const struct pv_crawl *crawl,
 {
 	pv_buf_append(buf, shown(waiting->host->name));
 	pv_buf_append_text(buf, " waits ");
-	write_until(crawl, waiting->wait, buf);
+	pv_waiting_write_until(crawl, waiting->wait, buf);
 	pv_buf_append_text(buf, pv_wait_text(waiting->wait.reason));
 	if (waiting->wait.reason == PV_WAIT_ADDRESS &&
 	    pv_schedule_host_dues(waiting->host->scheduled).is_address_shared)
@@ -163,7 +162,7 @@ void pv_waiting_write_briefly(const struct pv_crawl *crawl,
 	pv_buf_append_text(buf, "waits for ");
 	pv_buf_append(buf, shown(place_of(waiting->host)));
 	pv_buf_append_char(buf, ' ');
-	write_until(crawl, waiting->wait, buf);
+	pv_waiting_write_until(crawl, waiting->wait, buf);
 	pv_buf_append_format(buf, "(%s", pv_wait_name(waiting->wait.reason));
 	int64_t rest_ms = waiting->host->scheduled ? rest_of(waiting) : 0;
 	if (rest_ms > 0) {

@@ -37,6 +37,10 @@ void pv_waiting_look(const struct pv_crawl *crawl, struct pv_waiting *waiting);
 void pv_waiting_write(const struct pv_crawl *crawl,
     const struct pv_waiting_host *waiting, size_t others, struct pv_buf *buf);
 
+/* "until 14:03:00 "; nothing where nobody knows. */
+void pv_waiting_write_until(
+    const struct pv_crawl *crawl, struct pv_wait wait, struct pv_buf *buf);
+
 /* "waits for docs.example.org:8443 until 14:03:00 (delay 5s)"; nothing for
  * none. */
 void pv_waiting_write_briefly(const struct pv_crawl *crawl,

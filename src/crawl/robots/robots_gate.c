@@ -7,6 +7,7 @@
 #include "crawl/host/giving_up.h"
 #include "crawl/host/host_visits.h"
 #include "crawl/host/hosts.h"
+#include "crawl/progress/events.h"
 #include "crawl/robots/robots_pace.h"
 #include "crawl/robots/robots_store.h"
 #include "crawl/robots/robots_validity.h"
@@ -202,6 +203,7 @@ static void open_authority(struct pv_crawl *crawl,
     struct pv_authority *authority, struct pv_robots_rules *rules)
 {
 	pv_robots_validity_renew(crawl, authority, rules);
+	pv_events_robots(crawl, authority);
 	go_on(crawl, authority);
 }
 

@@ -2,6 +2,7 @@
 
 #include "crawl/conductor.h"
 #include "crawl/host/giving_up.h"
+#include "crawl/progress/events.h"
 #include "schedule/hours.h"
 
 /* The longest Crawl-delay of a host's authorities is the host's. */
@@ -20,6 +21,8 @@ static void apply_delay(struct pv_live_host *host)
 	if (delay_ms == host->robots_pace.delay_ms || !host->scheduled)
 		return;
 	host->robots_pace.delay_ms = delay_ms;
+	if (delay_ms)
+		pv_events_crawl_delay(host, delay_ms);
 	pv_schedule_host_crawl_delay(
 	    host->crawl->schedule, host->scheduled, delay_ms);
 }

@@ -4,6 +4,7 @@
 
 #include "crawl/conductor.h"
 #include "crawl/host/host_visits.h"
+#include "crawl/progress/events.h"
 #include "crawl/progress/failures.h"
 #include "crawl/run/halt.h"
 #include "crawl/visit/backpressure.h"
@@ -22,6 +23,8 @@ static void close_visit(struct pv_flight *flight)
 	pv_flight_destroy(flight);
 	if (host->phase == PV_HOST_REFUSED && !crawl->halt.is_ending)
 		pv_host_visits_feed(crawl, host);
+	if (host->phase == PV_HOST_PACED && pv_live_host_is_idle(host))
+		pv_events_done(host);
 	pv_host_slots_offer(crawl, host);
 }
 

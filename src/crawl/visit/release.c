@@ -9,6 +9,7 @@
 #include "crawl/host/host_visits.h"
 #include "crawl/host/probe.h"
 #include "crawl/host/refused_hosts.h"
+#include "crawl/progress/events.h"
 #include "crawl/robots/robots_gate.h"
 #include "crawl/run/halt.h"
 #include "crawl/visit/answered.h"
@@ -144,8 +145,10 @@ static void on_end(void *ctx)
 	flight->is_urgent = end.retry_after_ms > 0;
 	pv_pacing_end(flight, &end);
 	pv_release_end(flight, &end);
-	pv_counters_ended(
-	    &crawl->counters, &flight->response, pv_flight_is_robots(flight));
+	pv_events_ended(flight, &end);
+	pv_counters_ended(&crawl->counters, &flight->response,
+	    pv_flight_is_robots(flight) ||
+		flight->task->visit.standing.is_only_list);
 	flight->kind = pv_visit_outcome_kind(
 	    &flight->response, &flight->task->visit, &crawl->policy->fetch);
 	if (pv_resume_has_gained(flight))

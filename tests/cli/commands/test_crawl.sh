@@ -80,6 +80,10 @@ test_crawl() {
 	silent err "but not with -q"
 	run crawl policy.yaml -v -o verbose
 	says err '^level 3$' "-v tells more"
+	run crawl policy.yaml -vv -o verbose-twice
+	says err '^level 4$' "-vv tells even more"
+	run crawl policy.yaml -v --verbose -o verbose-both
+	says err '^level 4$' "and so does the option given twice"
 	FAKE_OPEN=failed run crawl policy.yaml -q -o failed
 	exits 1 "a crawl that cannot begin ends with 1"
 	says err '^error: the disk is in the way' "and says why, even with -q"
