@@ -23,7 +23,9 @@ struct terminal {
 	size_t scrolled; /* rows that have left it */
 	bool is_cutting; /* rows that are full, and not wrapping them */
 	size_t wraps;    /* rows that were full when more came */
-	size_t strange;  /* sequences and controls that it does not know */
+	size_t kept;    /* what it keeps, though it was erased, since that began
+			  in its first column and row */
+	size_t strange; /* sequences and controls that it does not know */
 	char sequence[32];
 	size_t sequence_len; /* of one that has begun; 0: none has */
 };
@@ -75,6 +77,8 @@ static void terminal_erase_row(struct terminal *terminal)
 	size_t len = strlen(row);
 	if (terminal->column < len)
 		memset(row + terminal->column, 0, len - terminal->column);
+	for (len = strlen(row); len && row[len - 1] == ' '; len--)
+		row[len - 1] = '\0';
 	terminal->goes_on[terminal->row] = false;
 }
 
@@ -87,6 +91,7 @@ static void terminal_obey(struct terminal *terminal)
 		terminal->row -= count < terminal->row ? count : terminal->row;
 		break;
 	case 'J':
+		terminal->kept += !terminal->row && !terminal->column;
 		terminal_erase_row(terminal);
 		for (size_t i = terminal->row + 1; i < terminal->rows; i++) {
 			memset(terminal->cells[i], 0, sizeof(*terminal->cells));

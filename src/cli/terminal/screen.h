@@ -13,9 +13,11 @@
  * lies below the cursor, also when the terminal has got another width: most
  * then wrap anew what they show, some before they tell the new width, and take
  * the cursor along. Whoever ends the program without clearing what is drawn
- * erases what is below the cursor (PV_SCREEN_ERASE).
+ * erases what is below the cursor (PV_SCREEN_ERASE; with a space first, since
+ * some terminals keep what is erased from their first column and row on among
+ * the rows that have scrolled by).
  */
-#define PV_SCREEN_ERASE "\r\033[J"
+#define PV_SCREEN_ERASE "\r \033[J\r"
 
 /* False if it could not be written, which then never happened. */
 typedef bool (*pv_screen_write_fn)(void *ctx, const char *text, size_t len);

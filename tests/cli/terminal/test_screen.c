@@ -56,8 +56,9 @@ static void is_tidy(const struct scene *scene, size_t row)
 	ok(terminal->row == row && terminal->column == 0,
 	    "the cursor stands at the beginning of row %zu (%zu, %zu)", row,
 	    terminal->row, terminal->column);
-	ok(!terminal->strange && !terminal->wraps,
-	    "nothing strange was written, and nothing wrapped");
+	ok(!terminal->strange && !terminal->wraps && !terminal->kept,
+	    "nothing strange was written, nothing wrapped, and nothing is "
+	    "kept that was erased");
 }
 
 static void test_in_place(void)
