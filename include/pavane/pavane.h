@@ -66,6 +66,9 @@ struct pavane_problem {
 	const char *key; /* "rate.max_rate"; "" where no key is at fault */
 	const char *text;
 	const char *sentence; /* all of this in one line */
+	const char *excerpt;  /* the line of the file and below it a caret under
+				 the column, to be printed as they are; ""
+				 where there is nothing to show */
 };
 
 /* Loads and checks a policy. There is always an answer, to be destroyed; it can

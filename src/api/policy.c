@@ -98,6 +98,7 @@ static bool get(const struct pv_problems *problems, char *const *sentences,
 	    .key = kept->key,
 	    .text = kept->text,
 	    .sentence = sentences[number],
+	    .excerpt = kept->excerpt ? kept->excerpt : "",
 	};
 	return true;
 }

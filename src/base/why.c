@@ -20,6 +20,7 @@ static void problems_finish(struct pv_problems *problems)
 		free(problems->kept[i].file);
 		free(problems->kept[i].key);
 		free(problems->kept[i].text);
+		free(problems->kept[i].excerpt);
 	}
 }
 

@@ -29,6 +29,7 @@ struct pv_problem {
 	uint32_t column;
 	char *key;  /* "" where no key is at fault */
 	char *text; /* one sentence */
+	char *excerpt; /* of the file, to be printed below; NULL or "": none */
 	uint32_t order;
 };
 

@@ -44,7 +44,7 @@ exits 0 "its policy is valid"
 says out 'rests 2s after an answer' "and says what stands there"
 sed -i -e 's/delay: 2s/dely: 2s/' policy.yaml
 run check policy.yaml
-said=$(cat err)
+said=$(head -n 1 err)
 tr '\n' ' ' <"$readme" | grep -qF "\`$said\`"
 claim $? "a mistake in it is reported as it says"
 

@@ -11,7 +11,7 @@ static void print_notes(const struct pavane_policy *policy)
 	    "all_proxy", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"};
 	struct pavane_problem note;
 	for (size_t i = 0; pavane_policy_note(policy, i, &note); i++)
-		fprintf(stderr, "note: %s\n", note.sentence);
+		pv_problem_print("note: ", &note);
 	for (size_t i = 0; i < sizeof(proxies) / sizeof(*proxies); i++) {
 		const char *proxy = getenv(proxies[i]);
 		if (proxy && proxy[0])

@@ -75,13 +75,20 @@ static void tell_where_contacts_stand(void)
 	free(config_dir);
 }
 
+void pv_problem_print(const char *before, const struct pavane_problem *problem)
+{
+	fprintf(stderr, "%s%s\n", before, problem->sentence);
+	if (problem->excerpt[0])
+		fprintf(stderr, "%s\n", problem->excerpt);
+}
+
 bool pv_policy_is_right(const struct pavane_policy *policy)
 {
 	struct pavane_problem problem;
 	size_t count = pavane_policy_problem_count(policy);
 	size_t kept = 0;
 	for (; pavane_policy_problem(policy, kept, &problem); kept++)
-		fprintf(stderr, "%s\n", problem.sentence);
+		pv_problem_print("", &problem);
 	if (count > kept)
 		fprintf(stderr, "and %zu more problems\n", count - kept);
 	if (pavane_policy_lacks_contact(policy))

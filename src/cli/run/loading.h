@@ -18,6 +18,9 @@ struct pavane_policy *pv_policy_again(const struct pavane_sources *sources);
 struct pavane_sources pv_sources_of(
     const struct pv_settings *settings, const char *file);
 
+/* Prints a problem or a note, after some words, and its place in the file. */
+void pv_problem_print(const char *before, const struct pavane_problem *problem);
+
 /* Prints the problems of a policy; false if there are any. */
 bool pv_policy_is_right(const struct pavane_policy *policy);
 

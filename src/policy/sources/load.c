@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "policy/checks/check.h"
 #include "policy/domain_entry.h"
+#include "policy/sources/excerpt.h"
 #include "policy/sources/section.h"
 
 /* What rate.concurrency can be at most (option.c). */
@@ -17,6 +18,13 @@ struct loader {
 	struct pv_why *why;
 	bool is_output_given; /* somebody said what is to be kept */
 	bool is_whole;        /* all YAML was read to its end */
+
+	/* Files that were read, for the excerpts below problems. */
+	struct file {
+		const char *name;
+		struct pv_buf text;
+	} files[2];
+	size_t file_count;
 };
 
 /* Defaults: each option's preset, read as if a person had written it. */
@@ -114,16 +122,17 @@ static void load_file(
     struct loader *loader, const char *file, enum pv_layer layer)
 {
 	struct pv_reading reading;
-	struct pv_buf text;
+	struct file *read = &loader->files[loader->file_count++];
 	bool is_optional = layer == PV_LAYER_CONFIG;
 	const char *name = strcmp(file, "-") == 0 ? "standard input" : file;
 	pv_reading_init(
 	    &reading, &loader->policy->arena, loader->why, name, layer);
-	pv_buf_init(&text, PV_DOCUMENT_EFFECTIVE_BYTES_MAX);
+	read->name = reading.name;
+	pv_buf_init(&read->text, PV_DOCUMENT_EFFECTIVE_BYTES_MAX);
 	reading.directory = directory_of(&loader->policy->arena, file);
-	switch (read_bounded(file, &text)) {
+	switch (read_bounded(file, &read->text)) {
 	case PV_FILE_READ:
-		load_document(loader, &reading, pv_buf_str(&text));
+		load_document(loader, &reading, pv_buf_str(&read->text));
 		break;
 	case PV_FILE_TOO_LARGE:
 		pv_why_add(loader->why, (struct pv_place){.file = name},
@@ -138,7 +147,6 @@ static void load_file(
 		    PV_STR(""), "cannot be read: %s", pv_file_fault(errno));
 		break;
 	}
-	pv_buf_finish(&text);
 	pv_reading_finish(&reading);
 }
 
@@ -330,6 +338,12 @@ static void end(struct loader *loader)
 	if (loader->is_whole)
 		pv_policy_check(loader->policy, loader->why);
 	pv_why_sort(loader->why);
+	for (size_t i = 0; i < loader->file_count; i++) {
+		struct file *read = &loader->files[i];
+		pv_excerpts_add(
+		    loader->why, read->name, pv_buf_str(&read->text));
+		pv_buf_finish(&read->text);
+	}
 }
 
 static struct loader begin(struct pv_why *why)
@@ -381,5 +395,6 @@ struct pv_policy *pv_policy_load_text(
 	load_document(&loader, &reading, text);
 	pv_reading_finish(&reading);
 	end(&loader);
+	pv_excerpts_add(why, name, text);
 	return loader.policy;
 }

@@ -34,6 +34,8 @@ test_statuses() {
 	exits 2 "a wrong policy ends with 2"
 	says err '^wrong.yaml:1:8: rate.max_rat: unknown key: did you mean rate.max_rate\?$' \
 		"and says where, what and what was meant"
+	says err '^    1 \| rate: \{max_rat: 5\}$' "and shows the line"
+	says err '^      \|        \^$' "and below it the place"
 	silent out "and says nothing else"
 	run check not-there.yaml
 	exits 2 "a policy that is not there ends with 2"
