@@ -2,6 +2,7 @@
 
 #include "base/reader.h"
 #include "base/utf8.h"
+#include "policy/document/indentation.h"
 
 /* The text from a line and column on, to the end of that line. */
 static struct pv_str text_at(struct pv_str text, size_t line, size_t column)
@@ -113,6 +114,63 @@ static void tell_token(const struct pv_yaml_fault *fault, struct pv_place place,
 		    (int)(at.len ? 1 : 0), at.ptr);
 }
 
+static size_t find(struct pv_str text, struct pv_str part)
+{
+	size_t at = 0;
+	while (at + part.len <= text.len &&
+	       !pv_str_starts(pv_str_from(text, at), part))
+		at++;
+	return at + part.len <= text.len ? at : PV_NOT_FOUND;
+}
+
+/* A key below "key: value", deeper than that, is read as more of the value,
+ * until its colon. */
+static bool is_key_in_value(
+    const struct pv_yaml_fault *fault, const struct pv_indentation *indentation)
+{
+	struct pv_str here = text_at(fault->text, fault->line, 0);
+	struct pv_str above = text_at(
+	    fault->text, indentation->wanted_line, indentation->wanted_column);
+	struct pv_str colon = PV_STR(": ");
+	return indentation->wanted_column < indentation->column &&
+	       find(above, colon) != PV_NOT_FOUND &&
+	       find(pv_str_from(here, indentation->column), PV_STR(":")) ==
+		   fault->column - indentation->column;
+}
+
+/* What libyaml stumbles over where a line begins in the wrong column. */
+static bool is_misaligned(
+    const struct pv_yaml_fault *fault, const struct pv_indentation *indentation)
+{
+	static const char *const problems[] = {"did not find expected key",
+	    "did not find expected '-' indicator",
+	    "did not find expected <document start>"};
+	if (pv_str_starts(pv_str_of(fault->problem),
+		PV_STR("mapping values are not allowed")))
+		return is_key_in_value(fault, indentation);
+	for (size_t i = 0; i < sizeof(problems) / sizeof(*problems); i++) {
+		if (strcmp(fault->problem, problems[i]) == 0)
+			return fault->column == indentation->column;
+	}
+	return false;
+}
+
+static bool tell_indentation(
+    const struct pv_yaml_fault *fault, const char *name, struct pv_why *why)
+{
+	struct pv_indentation indentation;
+	if (!pv_indentation_find(fault->text, fault->line, &indentation) ||
+	    !is_misaligned(fault, &indentation))
+		return false;
+	struct pv_place place = {
+	    name, (uint32_t)fault->line + 1, (uint32_t)indentation.column + 1};
+	pv_why_add(why, place, PV_STR(""),
+	    "this line has the wrong indentation: begin it in column %zu, to "
+	    "align it with line %zu",
+	    indentation.wanted_column + 1, indentation.wanted_line + 1);
+	return true;
+}
+
 void pv_yaml_fault_tell(
     const struct pv_yaml_fault *fault, const char *name, struct pv_why *why)
 {
@@ -129,6 +187,8 @@ void pv_yaml_fault_tell(
 		tell_token(fault, place, why);
 		return;
 	}
+	if (tell_indentation(fault, name, why))
+		return;
 	struct pv_buf text;
 	pv_buf_init(&text, 512);
 	const struct sentence *sentence = sentence_for(fault->problem);
