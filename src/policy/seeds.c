@@ -4,6 +4,7 @@
 #include "base/utf8.h"
 #include "policy/kind.h"
 #include "policy/option.h"
+#include "policy/values/host_pattern.h"
 #include "policy/values/value.h"
 #include "policy/yaml_text.h"
 #include "url/url.h"
@@ -61,6 +62,22 @@ static const char *fault_of_first(const struct pv_template *template)
 	return fault;
 }
 
+/* What was probably meant by an address that only lacks its scheme; NULL. */
+static const char *with_scheme(struct pv_str text, struct pv_arena *arena)
+{
+	size_t colon = pv_str_find(text, ':');
+	struct pv_address address;
+	if (text.len > QUOTED_MAX || !lacks_scheme(text))
+		return NULL;
+	struct pv_str host = pv_str_head(text, colon);
+	bool is_local =
+	    pv_host_name_is_local(host) || pv_address_read(host, &address);
+	bool has_path = pv_str_find(text, '/') != PV_NOT_FOUND;
+	return pv_arena_format(arena,
+	    "this address has no scheme: did you mean %s://%.*s%s?",
+	    is_local ? "http" : "https", PV_STR_ARG(text), has_path ? "" : "/");
+}
+
 const char *pv_seed_read_address(
     struct pv_str text, struct pv_arena *arena, struct pv_seed *seed)
 {
@@ -71,8 +88,9 @@ const char *pv_seed_read_address(
 	const char *fault = pv_template_read(text, arena, &seed->address);
 	if (!fault)
 		fault = fault_of_first(&seed->address);
+	const char *meant = fault ? with_scheme(text, arena) : NULL;
 	seed->text = pv_arena_text(arena, text);
-	return fault;
+	return meant ? meant : fault;
 }
 
 static bool read_address(struct pv_reading *reading, const struct pv_node *node,

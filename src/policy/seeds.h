@@ -30,7 +30,7 @@ struct pv_seeds {
 };
 
 /* Reads an address as people write it, braces and all, into a seed. NULL if it
- * is right, else what is wrong. */
+ * is right, else what is wrong, which may live in the arena. */
 const char *pv_seed_read_address(
     struct pv_str text, struct pv_arena *arena, struct pv_seed *seed);
 

@@ -253,3 +253,18 @@ void pv_seeds_check(const struct pv_policy *policy, struct pv_why *why)
 	pv_sameness_finish(&check.sameness);
 	pv_resolve_table_finish(&check.resolve);
 }
+
+void pv_seeds_expect(
+    const struct pv_policy *policy, const char *file, struct pv_why *why)
+{
+	const struct pv_option *option =
+	    pv_option_get(PV_STR("seeds"), PV_NAMES_OF_POLICY);
+	struct pv_place place = policy->origins[option - pv_options].place;
+	if (policy->seeds.count || pv_why_has_problems(why))
+		return;
+	if (!place.file)
+		place.file = file;
+	pv_why_add(why, place, PV_STR("seeds"),
+	    "there is no address to begin with: write, for example, seeds: "
+	    "[https://docs.example.org/]");
+}

@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "policy/checks/check.h"
+#include "policy/checks/seed_check.h"
 #include "policy/domain_entry.h"
 #include "policy/sources/excerpt.h"
 #include "policy/sources/section.h"
@@ -16,6 +17,7 @@
 struct loader {
 	struct pv_policy *policy;
 	struct pv_why *why;
+	const char *file;     /* of the policy; NULL: it is in none */
 	bool is_output_given; /* somebody said what is to be kept */
 	bool is_whole;        /* all YAML was read to its end */
 
@@ -337,6 +339,8 @@ static void end(struct loader *loader)
 	derive(loader);
 	if (loader->is_whole)
 		pv_policy_check(loader->policy, loader->why);
+	if (loader->file)
+		pv_seeds_expect(loader->policy, loader->file, loader->why);
 	pv_why_sort(loader->why);
 	for (size_t i = 0; i < loader->file_count; i++) {
 		struct file *read = &loader->files[i];
@@ -370,6 +374,7 @@ struct pv_policy *pv_policy_load(
 		pv_never_read(&policy->never,
 		    pv_arena_format(&policy->arena, "%s/never.txt", dir), why);
 	}
+	loader.file = sources->file;
 	if (sources->file)
 		load_file(&loader, sources->file, PV_LAYER_POLICY);
 	forget_all_derived(&loader);

@@ -287,12 +287,51 @@ static void test_long_values(void)
 	}
 }
 
+static void test_without_seeds(struct scratch *scratch)
+{
+	static const struct {
+		const char *policy;
+		const char *address; /* of the command line; NULL: none */
+		const char *problem; /* NULL: none */
+		const char *claim;
+	} cases[] = {
+	    {"version: 1\n", NULL,
+		"seeds: there is no address to begin with: write, for example, "
+		"seeds: [https://docs.example.org/]",
+		"a policy without seeds is wrong, and an example is given"},
+	    {"name: x\nseeds: []\n", NULL, "yaml:2:8: seeds: there is no",
+		"so is one that has none, where it says so"},
+	    {"version: 1\n", "http://localhost/", NULL,
+		"one with an address on the command line is right"},
+	    {"sees: [http://localhost/]\n", NULL, "did you mean seeds?",
+		"where another mistake may be the reason that is told"},
+	};
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct pv_sources sources = {
+		    .file = scratch_write(
+			scratch, "policy.yaml", pv_str_of(cases[i].policy)),
+		    .addresses = &cases[i].address,
+		    .address_count = cases[i].address != NULL,
+		};
+		struct loaded loaded = load_sources(&sources);
+		bool has_one = loaded.why.problems.count == 1;
+		const char *wanted = cases[i].problem;
+		ok(wanted ? has_one && has_text(problem_of(&loaded, 0), wanted)
+			  : is_right(&loaded),
+		    "%s", cases[i].claim);
+		loaded_finish(&loaded);
+	}
+	struct loaded loaded = load_sources(&(struct pv_sources){0});
+	ok(is_right(&loaded), "where there is no policy, no seeds are missed");
+	loaded_finish(&loaded);
+}
+
 /* P5 */
 static void test_size(struct scratch *scratch)
 {
 	struct pv_buf text;
 	pv_buf_init(&text, 2 << 20);
-	pv_buf_append_text(&text, "version: 1\n#");
+	pv_buf_append_text(&text, "seeds: [http://localhost/]\n#");
 	while (text.len < PV_DOCUMENT_BYTES_MAX)
 		pv_buf_append_char(&text, 'x');
 	struct pv_sources sources = {
@@ -476,6 +515,7 @@ int main(void)
 	test_many_problems();
 	test_no_policy();
 	test_long_values();
+	test_without_seeds(&scratch);
 	test_size(&scratch);
 	test_templates();
 	test_files(&scratch);
