@@ -85,6 +85,6 @@ const struct pv_command pv_command_explain = {
 	       "https://docs.example.org/v2/\n"
 	       "  pavane explain docs/policy.yaml -o docs "
 	       "https://docs.example.org/v2/\n",
-    .options = "orOSDq",
+    .options = "orOcSDq",
     .run = run,
 };

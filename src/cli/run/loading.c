@@ -61,15 +61,19 @@ struct pavane_policy *pv_policy_again(const struct pavane_sources *sources)
 	return policy;
 }
 
-/* The policy need not be the place for what holds for all of one's crawls. */
-static void tell_where_contacts_stand(void)
+/* In one line: whom a contact is for, the option, and the file for what holds
+ * for all of one's crawls. The problem's own text only knows policies. */
+static void tell_contact_missing(const struct pavane_problem *problem)
 {
+	const char *end = strstr(problem->text, ": set ");
+	int len = end ? (int)(end - problem->text) : -1;
 	char *config_dir = pavane_config_dir();
-	fprintf(stderr, "for this crawl, use --contact you@your.domain");
+	fprintf(
+	    stderr, "%.*s: use --contact you@your.domain", len, problem->text);
 	if (config_dir)
 		fprintf(stderr,
-		    "; for all your crawls, write it into "
-		    "%s/config.yaml",
+		    "; for all your crawls, write identity: {contact: "
+		    "you@your.domain} into %s/config.yaml",
 		    config_dir);
 	fprintf(stderr, "\n");
 	free(config_dir);
@@ -87,12 +91,15 @@ bool pv_policy_is_right(const struct pavane_policy *policy)
 	struct pavane_problem problem;
 	size_t count = pavane_policy_problem_count(policy);
 	size_t kept = 0;
+	if (pavane_policy_lacks_contact(policy) &&
+	    pavane_policy_problem(policy, 0, &problem)) {
+		tell_contact_missing(&problem);
+		return false;
+	}
 	for (; pavane_policy_problem(policy, kept, &problem); kept++)
 		pv_problem_print("", &problem);
 	if (count > kept)
 		fprintf(stderr, "and %zu more problems\n", count - kept);
-	if (pavane_policy_lacks_contact(policy))
-		tell_where_contacts_stand();
 	return !count;
 }
 
@@ -106,20 +113,39 @@ bool pv_policy_suits(
 	return true;
 }
 
+/* Wrong answers are asked for again, an empty one once. */
 #define TRIES 3
+#define EMPTY_MAX 2
 
-/* One answer without its line end; NULL at the end of the input, or if it is
- * empty. */
+/* One answer without its line end; NULL at the end of the input. */
 static char *read_answer(void)
 {
 	char *line = NULL;
 	size_t size = 0;
-	ssize_t len = getline(&line, &size, stdin);
-	if (len > 0)
+	if (getline(&line, &size, stdin) > 0) {
 		line[strcspn(line, "\r\n")] = '\0';
-	if (len > 0 && line[0])
 		return line;
+	}
 	free(line);
+	fprintf(stderr, "\n");
+	return NULL;
+}
+
+/* NULL if there is none. */
+static char *ask(void)
+{
+	for (int i = 0; i < EMPTY_MAX; i++) {
+		fprintf(stderr,
+		    "%sYour e-mail address, or a page about this "
+		    "crawler: ",
+		    i ? "Without one no request is made; Ctrl+C ends "
+			"pavane.\n"
+		      : "");
+		char *answer = read_answer();
+		if (!answer || answer[0])
+			return answer;
+		free(answer);
+	}
 	return NULL;
 }
 
@@ -142,13 +168,9 @@ bool pv_contact_ask(const char *config_dir)
 	    "Site owners must be able to reach the person who crawls their "
 	    "site.\nThis question is asked only once.\n");
 	for (int i = 0; i < TRIES && !is_saved; i++) {
-		fprintf(stderr, "Your e-mail address, or a page about this "
-				"crawler (empty to skip): ");
-		char *answer = read_answer();
-		if (!answer) {
-			fprintf(stderr, "\n");
+		char *answer = ask();
+		if (!answer)
 			return false;
-		}
 		is_saved = save(config_dir, answer);
 		free(answer);
 	}

@@ -133,8 +133,12 @@ test_mirror() {
 	run mirror docs.example.org -o foreign
 	exits 2 "P7: somebody else's host needs a contact"
 	says err 'identity: \{contact: you@your.domain\}' "whose line is printed"
-	says err '^for this crawl, use --contact you@your.domain; for all your crawls, write it into .*/pavane/config.yaml$' \
+	says err 'use --contact you@your.domain; for all your crawls, write .* into .*/pavane/config.yaml$' \
 		"and where it may stand"
+	[ "$(wc -l <err)" -eq 1 ]
+	claim $? "all in one line, which"
+	says err '^docs.example.org is not your own host, and its owner must be able to reach you: ' \
+		"begins with whom it is for"
 	[ ! -e foreign ]
 	claim $? "and nothing is begun"
 	run mirror docs.example.org --contact me@host.test -o foreign

@@ -64,19 +64,37 @@ static void test_answered(void)
 	    "the next crawl asks nobody");
 }
 
-static void test_no_answer(const char *keys, const char *claim)
+static void test_no_answer(const char *keys, size_t times, const char *claim)
 {
 	struct scene scene;
 	forget();
 	BEGIN(&scene, 200, 40, FOREIGN, "-o", "out");
-	watch_until(&scene, "to skip): ");
+	watch_until(&scene, QUESTION);
 	type(&scene, keys);
 	watch_to_the_end(&scene);
-	ok(has_exited(&scene, 2) && is_asked(&scene, 1),
+	ok(has_exited(&scene, 2) && is_asked(&scene, times),
 	    "P7: %s is no contact, and no crawl is made", claim);
 	ok(terminal_has(&scene.terminal, "for all your crawls, "),
 	    "P4: it says where one can be written");
 	ok(!is_kept(NULL) && access("out", F_OK) != 0, "nothing is kept");
+}
+
+static void test_empty_answer(void)
+{
+	struct scene scene;
+	forget();
+	BEGIN(&scene, 200, 40, FOREIGN, "-o", "out");
+	watch_until(&scene, QUESTION);
+	type(&scene, "\n");
+	ok(watch_until(
+	       &scene, "Without one no request is made; Ctrl+C ends pavane."),
+	    "P4: after an empty answer it says what that means, and how to end "
+	    "it");
+	type(&scene, "me@host.test\n");
+	watch_to_the_end(&scene);
+	ok(has_exited(&scene, 0) && is_asked(&scene, 2) &&
+		is_kept("identity:\n  contact: me@host.test\n"),
+	    "and asks once more");
 }
 
 static void test_wrong_answers(void)
@@ -84,7 +102,7 @@ static void test_wrong_answers(void)
 	struct scene scene;
 	forget();
 	BEGIN(&scene, 200, 40, FOREIGN, "-o", "out");
-	ok(watch_until(&scene, "to skip): "), "somebody is asked");
+	ok(watch_until(&scene, QUESTION), "somebody is asked");
 	type(&scene, "nobody\n");
 	ok(watch_until(&scene, "mail address"), "a wrong answer is told");
 	type(&scene, "me@host.test\n");
@@ -107,12 +125,12 @@ static void test_not_kept(void)
 	forget();
 	write_config("identity: {agent: other/1.0}\n");
 	BEGIN(&scene, 200, 40, FOREIGN, "-o", "out");
-	watch_until(&scene, "to skip): ");
+	watch_until(&scene, QUESTION);
 	type(&scene, "me@host.test\n");
 	ok(watch_until(&scene, "cannot insert the line: add "
 			       "contact: me@host.test to identity yourself"),
 	    "P4: an answer that cannot be kept is told, with what to do");
-	type(&scene, "\n");
+	type(&scene, "\n\n");
 	watch_to_the_end(&scene);
 	ok(has_exited(&scene, 2) && is_kept("identity: {agent: other/1.0}\n"),
 	    "and what was there is as it was");
@@ -168,8 +186,9 @@ int main(void)
 	setenv("XDG_CONFIG_HOME", config, 1);
 	setenv("FAKE_PAGES", "3", 1);
 	test_answered();
-	test_no_answer("\n", "nothing");
-	test_no_answer("\004", "the end of the input");
+	test_no_answer("\n\n", 2, "nothing, twice,");
+	test_no_answer("\004", 1, "the end of the input");
+	test_empty_answer();
 	test_wrong_answers();
 	test_not_kept();
 	test_not_asked();
