@@ -70,7 +70,6 @@ void pv_exchange_prepare(
 	const struct pv_request *request = &transfer->request;
 	const struct pv_policy *policy = exchange->lane->shared->policy;
 	exchange->transfer = transfer;
-	transfer->exchange = exchange;
 	prepare_trust(exchange);
 	exchange->arrival = (struct pv_arrival){
 	    .response = &transfer->response,
@@ -88,6 +87,8 @@ void pv_exchange_prepare(
 	exchange->error = 0;
 	exchange->cookie_count = 0;
 	exchange->granted = 0;
+	exchange->came = 0;
+	exchange->is_cut = false;
 	prepare_response(transfer);
 	pv_pin_set(&exchange->pin, &request->address, request->port,
 	    (struct pv_pin_key){
@@ -308,13 +309,13 @@ static void judge(struct pv_exchange *exchange)
 	case PV_CUT_NONE:
 		break;
 	case PV_CUT_BLAMED:
-		exchange->transfer->is_cut = true;
+		exchange->is_cut = true;
 		pv_ending_set(response, PV_OUTCOME_BROKEN_OFF,
 		    "it was cut off: reading it took too much processor time "
 		    "for its size");
 		break;
 	case PV_CUT_BYSTANDER:
-		exchange->transfer->is_cut = true;
+		exchange->is_cut = true;
 		response->is_own_fault = true;
 		response->is_bystander = true;
 		pv_ending_set(response, PV_OUTCOME_BROKEN_OFF,

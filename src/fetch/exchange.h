@@ -51,6 +51,7 @@ struct pv_exchange {
 	uint32_t trust;
 	struct pv_arrival arrival;
 	size_t granted; /* bytes of its body that may come */
+	size_t came;    /* bytes that nobody was asked for */
 	struct pv_deadline deadline;
 	int64_t away_ms; /* as far as its deadlines know of it */
 	bool is_flying;  /* or rests */
@@ -58,6 +59,7 @@ struct pv_exchange {
 	bool is_told; /* the loop knows that it was sent, or need not */
 	bool is_tls_begun;
 	bool is_last_turn; /* of the loop, before its deadline ends it */
+	bool is_cut;       /* its connection kept the lane from the others */
 	int socket;        /* that it opened; negative: none */
 	struct pv_socket *connection; /* that it uses, as far as is known */
 	int error;             /* errno of what went wrong in a callback */

@@ -179,7 +179,6 @@ static void charge(struct pv_transfer *transfer)
 {
 	if (transfer->is_limited && transfer->came)
 		pv_bandwidth_charge(&transfer->course, transfer->came);
-	transfer->came = 0;
 }
 
 static void on_asks(struct pv_transfer *transfer)

@@ -54,7 +54,7 @@ size_t pv_hook_line(char *line, size_t one, size_t len, void *ctx)
 	pv_exchange_note_heard(exchange);
 	pv_call_is_for(&exchange->lane->call, pv_exchange_fd(exchange));
 	if (exchange->transfer->is_limited)
-		exchange->transfer->came += len;
+		exchange->came += len;
 	if (arrival->part == PV_ARRIVAL_STATUS)
 		status = status_of(exchange);
 	if (is_cookie(text))

@@ -83,10 +83,7 @@ static void on_order(void *ctx, const struct pv_note *note)
 		cancel(lane, transfer);
 		break;
 	case PV_ORDER_GRANT:
-		transfer->grants_heard++;
-		if (transfer->exchange)
-			pv_shard_grant(
-			    transfer->exchange->shard, transfer->exchange);
+		pv_shard_grant(transfer);
 		break;
 	case PV_ORDER_CLOSE_IDLE:
 		close_idle(lane);

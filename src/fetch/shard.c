@@ -84,6 +84,13 @@ static void forget_held(struct pv_exchange *exchange)
 	exchange->held_link = NULL;
 }
 
+/* The loop charges for it when it hears of what is asked, or of the end. */
+static void tell_what_came(struct pv_exchange *exchange)
+{
+	exchange->transfer->came = exchange->came;
+	exchange->came = 0;
+}
+
 static void take_back(struct pv_shard *shard, struct pv_exchange *exchange)
 {
 	pv_exchange_stop(exchange);
@@ -95,6 +102,8 @@ static void take_back(struct pv_shard *shard, struct pv_exchange *exchange)
 	forget_sent(shard, exchange);
 	pv_jar_count(
 	    &shard->lane->shared->jar, exchange->cookie_count, exchange->easy);
+	tell_what_came(exchange);
+	exchange->transfer->is_cut = exchange->is_cut;
 	exchange->transfer->exchange = NULL;
 	shard->count--;
 	rest(shard, exchange);
@@ -187,10 +196,14 @@ static void let_held_go(struct pv_shard *shard)
 		let_go(shard, line);
 }
 
-void pv_shard_grant(struct pv_shard *shard, struct pv_exchange *exchange)
+void pv_shard_grant(struct pv_transfer *transfer)
 {
-	exchange->granted += exchange->transfer->asked;
-	let_go(shard, exchange);
+	struct pv_exchange *exchange = transfer->exchange;
+	transfer->grants_heard++;
+	if (!exchange)
+		return;
+	exchange->granted += transfer->asked;
+	let_go(exchange->shard, exchange);
 }
 
 static void ask(
@@ -198,6 +211,7 @@ static void ask(
 {
 	struct pv_transfer *transfer = exchange->transfer;
 	transfer->asked = count - exchange->granted;
+	tell_what_came(exchange);
 	hold(&shard->throttled, exchange);
 	pv_exchange_hold(exchange);
 	pv_post_add(&shard->lane->notices, &transfer->asks);
@@ -384,6 +398,7 @@ static struct pv_exchange *take_exchange(struct pv_shard *shard)
 void pv_shard_start(struct pv_shard *shard, struct pv_transfer *transfer)
 {
 	struct pv_exchange *exchange = take_exchange(shard);
+	transfer->exchange = exchange;
 	pv_exchange_prepare(exchange, transfer);
 	pv_exchange_start(exchange);
 	if (curl_multi_add_handle(shard->multi, exchange->easy) != CURLM_OK)

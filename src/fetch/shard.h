@@ -47,8 +47,8 @@ void pv_shard_start(struct pv_shard *shard, struct pv_transfer *transfer);
 /* Takes it back: its end is not reported. */
 void pv_shard_cancel(struct pv_shard *shard, struct pv_exchange *exchange);
 
-/* The bytes that the exchange has asked for may come. */
-void pv_shard_grant(struct pv_shard *shard, struct pv_exchange *exchange);
+/* The bytes that it has asked for may come. */
+void pv_shard_grant(struct pv_transfer *transfer);
 
 /* Something happens on a socket of the shard's (pv_sockets_watch). */
 void pv_shard_on_ready(void *shard, int fd, int ready);

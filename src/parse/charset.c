@@ -101,10 +101,10 @@ static bool take_attribute(
 	int first = pv_reader_peek(reader);
 	if (first < 0 || first == '>')
 		return false;
-	attribute->name.ptr = reader->at;
+	const char *name = reader->at;
 	pv_reader_next(reader);
 	pv_reader_take_while(reader, is_within_name);
-	attribute->name.len = (size_t)(reader->at - attribute->name.ptr);
+	attribute->name = (struct pv_str){name, (size_t)(reader->at - name)};
 	attribute->value = PV_STR("");
 	pv_reader_take_while(reader, is_space);
 	if (!pv_reader_accept(reader, '='))

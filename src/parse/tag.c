@@ -46,7 +46,7 @@ bool pv_tag_read(struct pv_tag *tag, struct pv_tokenizer *tokenizer)
 	tag->element = tokenizer->element;
 	tag->seen = 0;
 	tag->count = 0;
-	tag->http_equiv.len = 0;
+	tag->http_equiv = PV_STR("");
 	tag->guard_count = 0;
 	while (pv_tokenizer_attribute(tokenizer, &attribute)) {
 		enum pv_attribute_name name = pv_attribute_find(attribute.name);

@@ -85,7 +85,8 @@ static struct pv_str copy_text(char **room, struct pv_str text)
 /* What stands before the first wildcard. */
 static void cut_at_wildcard(struct pv_robots_rule *rule)
 {
-	rule->pattern.len = pv_str_find(rule->pattern, '*');
+	rule->pattern =
+	    pv_str_head(rule->pattern, pv_str_find(rule->pattern, '*'));
 	rule->is_anchored = false;
 }
 

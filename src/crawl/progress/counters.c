@@ -15,6 +15,11 @@ void pv_counters_sent(struct pv_counters *counters)
 	counters->requests++;
 }
 
+void pv_counters_refused(struct pv_counters *counters)
+{
+	counters->refused++;
+}
+
 void pv_counters_ended(struct pv_counters *counters,
     const struct pv_response *response, bool is_optional)
 {

@@ -65,6 +65,7 @@ void pv_counters_init(struct pv_counters *counters, int64_t now);
  * that nobody has promised (is_optional) is not there is no error, and is
  * counted as no answer's status. */
 void pv_counters_sent(struct pv_counters *counters);
+void pv_counters_refused(struct pv_counters *counters);
 void pv_counters_ended(struct pv_counters *counters,
     const struct pv_response *response, bool is_optional);
 

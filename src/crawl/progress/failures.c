@@ -57,7 +57,7 @@ void pv_failures_note(struct pv_flight *flight)
 	if (flight->kind != PV_REPORT_DONE)
 		return;
 	if (is_refused(flight))
-		crawl->counters.refused++;
+		pv_counters_refused(&crawl->counters);
 	else if (!has_no_answer(flight))
 		return;
 	if (failures->count < PAVANE_FAILURES_MAX)

@@ -14,7 +14,7 @@ static uint16_t take_port(struct pv_str *text)
 	if (!pv_reader_take_number(&reader, 65535, &port) || !port ||
 	    !pv_reader_is_end(&reader))
 		return 0;
-	text->len = colon;
+	*text = pv_str_head(*text, colon);
 	return (uint16_t)port;
 }
 
