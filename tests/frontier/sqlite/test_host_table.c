@@ -227,6 +227,7 @@ static void test_many(void)
 	    "of very many hosts it is known which were held before");
 	ok(!is_remembered("134217728"),
 	    "P5: and of still more it is not, so that it takes no more memory");
+	ok(!is_remembered("1099511627776"), "P5: nor of any number beyond");
 }
 
 static void test_held(void)
