@@ -21,16 +21,17 @@ static void read_groups(struct pv_entry_reader *reader)
 	struct pv_entry_facts *facts = reader->facts;
 	struct pv_address_filter filter = {
 	    .choice = PV_ADDRESSES_FAILED, .max = PV_ENTRY_COUNT_MAX};
-	while (facts->group_count < PV_ENTRY_ANSWERS_MAX &&
+	while (facts->errors.group_count < PV_ENTRY_ANSWERS_MAX &&
 	       pv_state_addresses_next_failure(reader->database, &filter)) {
 		if (filter.outcome == PV_OUTCOME_NOT_ACCEPTED)
 			continue;
-		facts->groups[facts->group_count++] = (struct pv_entry_group){
-		    .outcome = filter.outcome,
-		    .http_status = filter.http_status,
-		    .count =
-			pv_state_addresses_count(reader->database, &filter),
-		};
+		facts->errors.groups[facts->errors.group_count++] =
+		    (struct pv_entry_group){
+			.outcome = filter.outcome,
+			.http_status = filter.http_status,
+			.count =
+			    pv_state_addresses_count(reader->database, &filter),
+		    };
 	}
 }
 
@@ -49,9 +50,9 @@ static void share_room(struct pv_entry_facts *facts)
 {
 	struct pv_entry_group *order[PV_ENTRY_GROUPS_MAX];
 	size_t room = PV_ENTRY_ERRORS_MAX;
-	size_t count = facts->group_count;
+	size_t count = facts->errors.group_count;
 	for (size_t i = 0; i < count; i++)
-		order[i] = &facts->groups[i];
+		order[i] = &facts->errors.groups[i];
 	qsort(order, count, sizeof(*order), by_count);
 	for (size_t i = 0; i < count; i++) {
 		size_t share = room / (count - i);
@@ -60,15 +61,6 @@ static void share_room(struct pv_entry_facts *facts)
 		order[i]->listed = share;
 		room -= share;
 	}
-}
-
-static void add_files(struct pv_entry_reader *reader,
-    struct pv_entry_error *error, uint64_t id, uint64_t via)
-{
-	error->id = id;
-	error->address.file = pv_entry_reader_file(reader, id);
-	if (via)
-		error->via.file = pv_entry_reader_file(reader, via);
 }
 
 static void list_failed(
@@ -84,9 +76,11 @@ static void list_failed(
 	group->listed = 0;
 	while (group->listed < max && pv_address_cursor_next(rows, &row)) {
 		struct pv_entry_error *error = &group->errors[group->listed++];
-		error->address = pv_entry_reader_address(reader, row.url);
-		error->via = pv_entry_reader_address(reader, row.via);
-		add_files(reader, error, row.id, row.via_id);
+		*error = (struct pv_entry_error){
+		    .id = row.id,
+		    .address = pv_entry_reader_kept(reader, row.url, row.id),
+		    .via = pv_entry_reader_kept(reader, row.via, row.via_id),
+		};
 	}
 	pv_address_cursor_close(rows);
 }
@@ -94,12 +88,15 @@ static void list_failed(
 static void add_loss(struct pv_entry_reader *reader,
     struct pv_entry_error *error, const struct pv_fate *fate)
 {
-	error->address =
-	    pv_entry_reader_address(reader, pv_buf_str(&fate->url));
-	error->via = pv_entry_reader_address(reader, pv_buf_str(&fate->via));
-	error->location =
-	    pv_entry_reader_address(reader, pv_buf_str(&fate->location)).url;
-	add_files(reader, error, fate->id, fate->via_id);
+	struct pv_str location = pv_buf_str(&fate->location);
+	*error = (struct pv_entry_error){
+	    .id = fate->id,
+	    .address =
+		pv_entry_reader_kept(reader, pv_buf_str(&fate->url), fate->id),
+	    .via = pv_entry_reader_kept(
+		reader, pv_buf_str(&fate->via), fate->via_id),
+	    .location = pv_entry_reader_address(reader, location).url,
+	};
 }
 
 static void list_losses(
@@ -130,6 +127,6 @@ void pv_entry_errors_read(struct pv_entry_reader *reader)
 	read_groups(reader);
 	pv_entry_losses_read(reader);
 	share_room(facts);
-	for (size_t i = 0; i < facts->group_count; i++)
-		list(reader, &facts->groups[i]);
+	for (size_t i = 0; i < facts->errors.group_count; i++)
+		list(reader, &facts->errors.groups[i]);
 }

@@ -72,10 +72,8 @@ static void read_bare(struct pv_entry_reader *reader)
 	    pv_address_cursor_open(reader->database, &filter);
 	while (facts->bare_listed < PV_ENTRY_BARE_MAX &&
 	       pv_address_cursor_next(rows, &row)) {
-		struct pv_entry_address *address =
-		    &facts->bare[facts->bare_listed++];
-		*address = pv_entry_reader_address(reader, row.url);
-		address->file = pv_entry_reader_file(reader, row.id);
+		facts->bare[facts->bare_listed++] =
+		    pv_entry_reader_kept(reader, row.url, row.id);
 	}
 	pv_address_cursor_close(rows);
 	filter.max = PV_ENTRY_COUNT_MAX;
@@ -125,7 +123,7 @@ void pv_entry_facts_finish(struct pv_entry_facts *facts)
 uint64_t pv_entry_facts_errors(const struct pv_entry_facts *facts)
 {
 	uint64_t sum = 0;
-	for (size_t i = 0; i < facts->group_count; i++)
-		sum += facts->groups[i].count;
+	for (size_t i = 0; i < facts->errors.group_count; i++)
+		sum += facts->errors.groups[i].count;
 	return sum;
 }

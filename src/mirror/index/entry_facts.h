@@ -57,6 +57,13 @@ struct pv_entry_seed {
 	bool is_list;  /* a sitemap: no page */
 };
 
+struct pv_entry_seeds {
+	struct pv_entry_seed *items;
+	size_t count;
+	uint64_t left; /* how many more there are */
+	bool has_more; /* there are more, and nobody has counted them */
+};
+
 struct pv_entry_host {
 	uint64_t id;
 	struct pv_str name;
@@ -89,6 +96,13 @@ struct pv_entry_group {
 	size_t listed;
 };
 
+struct pv_entry_errors {
+	struct pv_entry_group groups[PV_ENTRY_GROUPS_MAX];
+	size_t group_count;
+	bool has_linkers; /* the pages that link to errors are known */
+	bool has_too_many_redirects; /* to look for circles */
+};
+
 struct pv_entry_examples {
 	struct pv_entry_address items[PV_ENTRY_EXAMPLES_MAX];
 	size_t count;
@@ -111,16 +125,10 @@ struct pv_entry_facts {
 	uint64_t pages;      /* counted one by one, after an update */
 	bool has_pages;      /* how many each host has is known */
 
-	struct pv_entry_seed *seeds;
-	size_t seed_count;
-	uint64_t seeds_left; /* how many more there are */
-	bool has_more_seeds; /* there are more, and nobody has counted them */
+	struct pv_entry_seeds seeds;
 	struct pv_entry_host *hosts; /* the largest first */
 	size_t host_count;
-	struct pv_entry_group groups[PV_ENTRY_GROUPS_MAX];
-	size_t group_count;
-	bool has_linkers; /* the pages that link to errors are known */
-	bool has_too_many_redirects; /* to look for circles */
+	struct pv_entry_errors errors;
 	struct pv_entry_examples examples[PV_REASON_COUNT];
 	struct pv_entry_address bare[PV_ENTRY_BARE_MAX]; /* without scripts */
 	size_t bare_listed;

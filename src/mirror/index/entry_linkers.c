@@ -112,8 +112,8 @@ static void hear_end(void *ctx, const struct pv_fate *fate)
 static void take_errors(struct linkers *linkers)
 {
 	const struct pv_entry_facts *facts = linkers->reader->facts;
-	for (size_t i = 0; i < facts->group_count; i++) {
-		const struct pv_entry_group *group = &facts->groups[i];
+	for (size_t i = 0; i < facts->errors.group_count; i++) {
+		const struct pv_entry_group *group = &facts->errors.groups[i];
 		for (size_t j = 0; j < group->listed; j++)
 			linkers->errors[linkers->count++] = &group->errors[j];
 	}
@@ -151,6 +151,6 @@ void pv_entry_linkers_read(struct pv_entry_reader *reader)
 {
 	struct linkers linkers = {.reader = reader};
 	take_errors(&linkers);
-	reader->facts->has_linkers =
+	reader->facts->errors.has_linkers =
 	    linkers.count && is_time(reader) && check(&linkers);
 }

@@ -47,15 +47,15 @@ static struct pv_entry_group *group_of(
     struct pv_entry_facts *facts, const struct pv_fate *fate)
 {
 	struct pv_entry_group *group;
-	for (size_t i = 0; i < facts->group_count; i++) {
-		group = &facts->groups[i];
+	for (size_t i = 0; i < facts->errors.group_count; i++) {
+		group = &facts->errors.groups[i];
 		if (group->fate == fate->kind &&
 		    group->dead_end == fate->dead_end)
 			return group;
 	}
-	if (facts->group_count == PV_ENTRY_GROUPS_MAX)
+	if (facts->errors.group_count == PV_ENTRY_GROUPS_MAX)
 		return NULL;
-	group = &facts->groups[facts->group_count++];
+	group = &facts->errors.groups[facts->errors.group_count++];
 	*group = (struct pv_entry_group){
 	    .fate = fate->kind,
 	    .dead_end = fate->dead_end,
@@ -95,7 +95,7 @@ void pv_entry_losses_read(struct pv_entry_reader *reader)
 	struct pv_fate fate, end;
 	uint64_t last = 0;
 	pv_circles_find(&losses, &reader->fates);
-	reader->facts->has_too_many_redirects = losses.has_too_many;
+	reader->facts->errors.has_too_many_redirects = losses.has_too_many;
 	add_numbers(&losses, reader);
 	if (losses.count)
 		qsort(losses.ids, losses.count, sizeof(*losses.ids), by_number);

@@ -97,8 +97,9 @@ static void put_group(const struct pv_entry_writer *writer,
     const struct pv_entry_group *group, size_t end)
 {
 	size_t i;
-	pv_entry_put(writer,
-	    writer->facts->group_count == 1 ? "<details open>" : "<details>");
+	pv_entry_put(writer, writer->facts->errors.group_count == 1
+				 ? "<details open>"
+				 : "<details>");
 	put_sort(writer, group);
 	pv_entry_put(writer, "<ul>\n");
 	for (i = 0; i < group->listed && writer->page->len < end; i++)
@@ -113,11 +114,11 @@ void pv_entry_part_errors(const struct pv_entry_writer *writer)
 {
 	const struct pv_entry_facts *facts = writer->facts;
 	size_t begin = writer->page->len;
-	size_t count = facts->group_count;
+	size_t count = facts->errors.group_count;
 	if (!count)
 		return;
 	pv_entry_put(writer, "<section>\n<h2>Missing</h2>\n");
-	if (!facts->has_linkers) {
+	if (!facts->errors.has_linkers) {
 		pv_entry_put(writer,
 		    "<p class=\"note\">For each address, the first page that "
 		    "links to it is shown; to list all: ");
@@ -125,9 +126,9 @@ void pv_entry_part_errors(const struct pv_entry_writer *writer)
 		pv_entry_put(writer, "</p>\n");
 	}
 	for (size_t i = 0; i < count; i++)
-		put_group(writer, &facts->groups[i],
+		put_group(writer, &facts->errors.groups[i],
 		    begin + ERRORS_BYTES * (i + 1) / count);
-	if (facts->has_too_many_redirects)
+	if (facts->errors.has_too_many_redirects)
 		pv_entry_put(writer,
 		    "<p class=\"note\">There are too many redirects to "
 		    "search for circles.</p>\n");

@@ -11,8 +11,9 @@
 /* The host of the first seed, or what was written there. */
 static struct pv_str name_of_seed(const struct pv_entry_facts *facts)
 {
-	struct pv_str url = facts->seed_count ? facts->seeds[0].address.url
-					      : PV_STR("a mirror");
+	struct pv_str url = facts->seeds.count
+				? facts->seeds.items[0].address.url
+				: PV_STR("a mirror");
 	size_t scheme = pv_str_find(url, '/');
 	if (scheme == PV_NOT_FOUND || scheme + 2 > url.len)
 		return url;

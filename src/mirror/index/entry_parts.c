@@ -61,8 +61,8 @@ static void put_seed(
 /* So that nobody has to scroll past them all. */
 static void fold_seeds(const struct pv_entry_writer *writer)
 {
-	uint64_t folded =
-	    writer->facts->seed_count - SEEDS_SHOWN + writer->facts->seeds_left;
+	uint64_t folded = writer->facts->seeds.count - SEEDS_SHOWN +
+			  writer->facts->seeds.left;
 	pv_entry_put(writer,
 	    "</ul>\n<details><summary>and <b>%s</b> more</summary>\n"
 	    "<ul class=\"seeds\">\n",
@@ -74,18 +74,18 @@ void pv_entry_part_seeds(const struct pv_entry_writer *writer)
 	const struct pv_entry_facts *facts = writer->facts;
 	size_t end = writer->page->len + SEEDS_BYTES;
 	size_t i;
-	if (!facts->seed_count)
+	if (!facts->seeds.count)
 		return;
 	pv_entry_put(
 	    writer, "<section>\n<h2>Start here</h2>\n<ul class=\"seeds\">\n");
-	for (i = 0; i < facts->seed_count && writer->page->len < end; i++) {
+	for (i = 0; i < facts->seeds.count && writer->page->len < end; i++) {
 		if (i == SEEDS_SHOWN)
 			fold_seeds(writer);
-		put_seed(writer, &facts->seeds[i]);
+		put_seed(writer, &facts->seeds.items[i]);
 	}
 	pv_entry_put(writer, "</ul>\n");
-	uint64_t left = facts->seeds_left + (facts->seed_count - i);
-	if (facts->has_more_seeds)
+	uint64_t left = facts->seeds.left + (facts->seeds.count - i);
+	if (facts->seeds.has_more)
 		pv_entry_put(writer, "<p class=\"more\">and more</p>\n");
 	else if (left)
 		pv_entry_put_more(writer, left, false);

@@ -121,3 +121,12 @@ struct pv_entry_address pv_entry_reader_address(
 	pv_buf_finish(&text);
 	return address;
 }
+
+struct pv_entry_address pv_entry_reader_kept(
+    struct pv_entry_reader *reader, struct pv_str url, uint64_t id)
+{
+	struct pv_entry_address address = pv_entry_reader_address(reader, url);
+	if (id)
+		address.file = pv_entry_reader_file(reader, id);
+	return address;
+}

@@ -34,6 +34,10 @@ struct pv_str pv_entry_reader_file(
 struct pv_entry_address pv_entry_reader_address(
     struct pv_entry_reader *reader, struct pv_str url);
 
+/* The same with its file, by its number; 0: it is in none. */
+struct pv_entry_address pv_entry_reader_kept(
+    struct pv_entry_reader *reader, struct pv_str url, uint64_t id);
+
 /* That a seed has come to that address. */
 void pv_entry_seed_stands(
     struct pv_entry_seed *seed, const struct pv_state_address *row);

@@ -97,7 +97,7 @@ static void add(
 	if (pv_seed_parse(&finder->url, text) != NULL)
 		return;
 	take_up(finder);
-	struct pv_entry_seed *found = &facts->seeds[facts->seed_count++];
+	struct pv_entry_seed *found = &facts->seeds.items[facts->seeds.count++];
 	*found = (struct pv_entry_seed){
 	    .address =
 		pv_entry_reader_address(reader, pv_url_page(&finder->url)),
@@ -122,11 +122,11 @@ static void walk(struct finder *finder, const struct pv_seed *seed)
 	struct pv_seed_walk walk;
 	size_t steps = 0;
 	if (!can_be_read(seed) || !pv_seed_walk_open(&walk, seed)) {
-		facts->has_more_seeds = true;
+		facts->seeds.has_more = true;
 		return;
 	}
 	enum pv_seed_step step = PV_SEED_FAULT;
-	while (facts->seed_count < PV_ENTRY_SEEDS_MAX &&
+	while (facts->seeds.count < PV_ENTRY_SEEDS_MAX &&
 	       steps < 2 * (size_t)PV_ENTRY_SEEDS_MAX &&
 	       (step = pv_seed_walk_next(&walk)) != PV_SEED_END) {
 		steps++;
@@ -134,10 +134,10 @@ static void walk(struct finder *finder, const struct pv_seed *seed)
 			add(finder, seed, pv_buf_str(&walk.text));
 	}
 	if (seed->kind != PV_SEED_FILE)
-		facts->seeds_left +=
+		facts->seeds.left +=
 		    (uint64_t)(seed->address.count - walk.number);
 	else if (step != PV_SEED_END && pv_seed_walk_next(&walk) != PV_SEED_END)
-		facts->has_more_seeds = true;
+		facts->seeds.has_more = true;
 	pv_seed_walk_close(&walk);
 }
 
@@ -145,8 +145,8 @@ void pv_entry_seeds_read(struct pv_entry_reader *reader)
 {
 	const struct pv_seeds *seeds = &reader->policy->seeds;
 	struct finder finder = {.reader = reader, .state = &reader->state};
-	reader->facts->seeds = pv_arena_give_array(&reader->facts->arena,
-	    PV_ENTRY_SEEDS_MAX, sizeof(*reader->facts->seeds));
+	reader->facts->seeds.items = pv_arena_give_array(&reader->facts->arena,
+	    PV_ENTRY_SEEDS_MAX, sizeof(*reader->facts->seeds.items));
 	pv_url_init(&finder.url, PV_SEED_ADDRESS_MAX);
 	pv_buf_init(&finder.target, PV_SEED_ADDRESS_MAX);
 	for (size_t i = 0; i < seeds->count; i++)

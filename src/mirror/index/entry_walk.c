@@ -26,16 +26,16 @@ static void follow(struct walk *walk, struct pv_entry_seed *seed)
 {
 	struct pv_entry_reader *reader = walk->reader;
 	pv_entry_seed_stands(seed, &walk->row);
-	seed->moved_to = pv_entry_reader_address(reader, walk->row.url);
-	seed->moved_to.file = pv_entry_reader_file(reader, seed->last);
+	seed->moved_to =
+	    pv_entry_reader_kept(reader, walk->row.url, seed->last);
 }
 
 static void follow_seeds(struct walk *walk)
 {
 	struct pv_entry_facts *facts = walk->reader->facts;
 	uint64_t via = walk->row.via_id;
-	for (size_t i = 0; i < facts->seed_count; i++) {
-		struct pv_entry_seed *seed = &facts->seeds[i];
+	for (size_t i = 0; i < facts->seeds.count; i++) {
+		struct pv_entry_seed *seed = &facts->seeds.items[i];
 		if (via && seed->last == via && !seed->address.file.len &&
 		    !seed->moved_to.file.len)
 			follow(walk, seed);
@@ -68,8 +68,8 @@ static void add_hosts(struct walk *walk)
 static void begin_at_seeds(struct walk *walk)
 {
 	struct pv_entry_facts *facts = walk->reader->facts;
-	for (size_t i = 0; i < facts->seed_count; i++) {
-		const struct pv_entry_seed *seed = &facts->seeds[i];
+	for (size_t i = 0; i < facts->seeds.count; i++) {
+		const struct pv_entry_seed *seed = &facts->seeds.items[i];
 		struct pv_entry_host *host = host_of(walk, seed->host);
 		if (host && !host->start.len && !seed->is_list)
 			host->start = seed->address.file;
