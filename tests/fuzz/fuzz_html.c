@@ -1,20 +1,23 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "base/ascii.h"
 #include "parse/joiner.h"
+#include "parse/title.h"
 #include "parse/tokenizer.h"
 
 /* Reads the links of pages. The input is a line with the header's charset, and
  * the page.
  *
  * What must hold: each value is a piece of the text, the ceilings are kept, no
- * page has more tags than "<", and whoever skips attributes finds the same
- * tags as who reads them.
+ * page has more tags than "<", whoever skips attributes finds the same tags as
+ * who reads them, and a title is one line that fits.
  */
 
 #define LINKS_MAX 64
 #define TEXT_MAX 65536
 #define ADDRESS_LEN_MAX 4096
+#define TITLE_LEN_MAX 64
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -75,6 +78,17 @@ static void check_links(const struct pv_links *links)
 	pv_joiner_finish(&joiner);
 }
 
+static void check_title(struct pv_str page)
+{
+	struct pv_buf title;
+	pv_buf_init(&title, TITLE_LEN_MAX);
+	bool is_read = pv_title_read(page, &title);
+	require(is_read == (title.len > 0) && !title.is_full);
+	for (size_t i = 0; i < title.len; i++)
+		require(!pv_is_control((unsigned char)title.ptr[i]));
+	pv_buf_finish(&title);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct pv_str text = {(const char *)data, size};
@@ -87,6 +101,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	pv_links_read(&links, page, &facts);
 	require(links.count <= LINKS_MAX && links.converted.len <= TEXT_MAX);
 	check_tags(page);
+	check_title(page);
 	check_links(&links);
 	facts.is_xml = true;
 	pv_links_read(&links, page, &facts);
