@@ -54,6 +54,13 @@
 	".seeds a{font-weight:600}\n"                                          \
 	".seeds a.away{font-weight:400}\n"                                     \
 	".via{display:block}\n"                                                \
+	".search label{display:block;margin:0 0 .3rem}\n"                      \
+	".search input{width:100%;font:inherit;color:var(--ink);"              \
+	"background:var(--ground);border:1px solid var(--soft);"               \
+	"border-radius:.4rem;padding:.45rem .7rem}\n"                          \
+	".search p{min-height:1.4em}\n"                                        \
+	"nav{display:flex;gap:1.2rem;margin:.8rem 0 0}\n"                      \
+	"[hidden]{display:none}\n"                                             \
 	".wide{overflow-x:auto}\n"                                             \
 	"table{border-collapse:collapse;width:100%}\n"                         \
 	"th,td{padding:.35rem .9rem .35rem 0;text-align:left;"                 \

@@ -4,6 +4,7 @@
 #include "crawl/conductor.h"
 #include "mirror/index/entry_file.h"
 #include "mirror/index/entry_page.h"
+#include "mirror/index/page_list.h"
 #include "policy/policy.h"
 
 #define FAULT_MAX 4096
@@ -21,6 +22,19 @@ static struct pv_entry_plan plan_of(const struct pv_crawl *crawl)
 	};
 }
 
+/* Without it the entry page is still of use. */
+static void write_list(const struct pv_crawl *crawl,
+    const struct pv_entry_plan *plan, struct pv_entry_facts *facts)
+{
+	struct pv_buf fault;
+	pv_buf_init(&fault, FAULT_MAX);
+	if (!pv_page_list_write(plan, facts, &fault))
+		pv_log(&crawl->log, PV_LOG_WARNING,
+		    "%s/%s: cannot write the list of pages", crawl->directory,
+		    pv_buf_text(&fault));
+	pv_buf_finish(&fault);
+}
+
 static bool write_page(const struct pv_crawl *crawl, struct pv_buf *fault)
 {
 	struct pv_entry_plan plan = plan_of(crawl);
@@ -31,6 +45,7 @@ static bool write_page(const struct pv_crawl *crawl, struct pv_buf *fault)
 	bool is_written = pv_entry_facts_read(
 	    &facts, crawl->directory, crawl->policy, !is_awaited, fault);
 	if (is_written) {
+		write_list(crawl, &plan, &facts);
 		pv_entry_page_write(&plan, &facts, &page);
 		is_written = pv_entry_file_write(
 		    crawl->directory, pv_buf_str(&page), fault);

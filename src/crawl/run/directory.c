@@ -12,6 +12,7 @@
 #include "base/file.h"
 #include "crawl/conductor.h"
 #include "mirror/index/entry_file.h"
+#include "mirror/index/page_list.h"
 #include "policy/effective.h"
 #include "policy/secret.h"
 #include "store/tables/note.h"
@@ -115,6 +116,7 @@ static bool make_fresh(const struct pv_crawl *crawl, struct pv_why *why)
 		return false;
 	bool is_gone = throw_away(crawl, why);
 	pv_entry_file_remove(crawl->directory);
+	pv_page_list_remove(crawl->directory);
 	pv_lock_give(&lock);
 	return is_gone;
 }

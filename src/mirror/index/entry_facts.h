@@ -29,6 +29,7 @@
 #define PV_ENTRY_COUNT_MAX 10000
 #define PV_ENTRY_HOSTS_SEEN 50000
 #define PV_ENTRY_BARE_MAX 100
+#define PV_ENTRY_TITLE_MAX ((size_t)240)
 
 struct pv_policy;
 
@@ -50,6 +51,7 @@ struct pv_entry_fate {
 struct pv_entry_seed {
 	struct pv_entry_address address;
 	struct pv_entry_address moved_to; /* no url: nowhere */
+	struct pv_str title;              /* of its page; empty for none */
 	struct pv_entry_fate fate;
 	uint64_t host;
 	uint64_t last; /* the address, or the last that it was moved to; 0: it
@@ -114,6 +116,13 @@ struct pv_entry_update {
 	uint64_t added, changed, gone, same, failed;
 };
 
+/* The list of all pages (mirror/index/page_list.h). */
+struct pv_entry_list {
+	uint64_t count; /* of the pages in it; 0: there is no list */
+	unsigned parts;
+	bool has_more; /* pages, which it has no room for */
+};
+
 struct pv_entry_facts {
 	int64_t finished_wall_ms; /* 0: it is not */
 	struct pv_entry_update update;
@@ -130,6 +139,7 @@ struct pv_entry_facts {
 	size_t host_count;
 	struct pv_entry_errors errors;
 	struct pv_entry_examples examples[PV_REASON_COUNT];
+	struct pv_entry_list list;
 	struct pv_entry_address bare[PV_ENTRY_BARE_MAX]; /* without scripts */
 	size_t bare_listed;
 	uint64_t bare_count;

@@ -42,10 +42,10 @@ static enum place look_at(int file)
 }
 
 /* What stands where the page is to be. */
-static enum place look(int directory)
+static enum place look(int directory, const char *name)
 {
-	int file = openat(directory, PV_ENTRY_FILE,
-	    O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+	int file = openat(
+	    directory, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
 	if (file < 0)
 		return errno == ENOENT ? FREE : FOREIGN;
 	enum place place = look_at(file);
@@ -72,10 +72,10 @@ static bool write_temporary(int directory, struct pv_str page)
 	return is_written;
 }
 
-static bool put(int directory, struct pv_str page)
+static bool put(int directory, const char *name, struct pv_str page)
 {
 	if (write_temporary(directory, page) &&
-	    renameat(directory, TEMPORARY, directory, PV_ENTRY_FILE) == 0)
+	    renameat(directory, TEMPORARY, directory, name) == 0)
 		return pv_file_sync_directory(directory, ".");
 	int error = errno;
 	unlinkat(directory, TEMPORARY, 0);
@@ -91,17 +91,31 @@ static const char *reason(int error)
 		     : "it was not written by pavane, so it is not replaced";
 }
 
+bool pv_entry_file_put(
+    int directory, const char *name, struct pv_str text, struct pv_buf *fault)
+{
+	if (look(directory, name) != FOREIGN && put(directory, name, text))
+		return true;
+	pv_buf_append_text(fault, reason(errno));
+	return false;
+}
+
+bool pv_entry_file_take(int directory, const char *name)
+{
+	return look(directory, name) == OURS &&
+	       unlinkat(directory, name, 0) == 0;
+}
+
 bool pv_entry_file_write(
     const char *directory, struct pv_str page, struct pv_buf *fault)
 {
-	bool is_written = false;
 	int root = open(directory, O_PATH | O_DIRECTORY | O_CLOEXEC);
-	if (root >= 0)
-		is_written = look(root) != FOREIGN && put(root, page);
-	if (!is_written)
+	if (root < 0) {
 		pv_buf_append_text(fault, reason(errno));
-	if (root >= 0)
-		close(root);
+		return false;
+	}
+	bool is_written = pv_entry_file_put(root, PV_ENTRY_FILE, page, fault);
+	close(root);
 	return is_written;
 }
 
@@ -110,7 +124,6 @@ void pv_entry_file_remove(const char *directory)
 	int root = open(directory, O_PATH | O_DIRECTORY | O_CLOEXEC);
 	if (root < 0)
 		return;
-	if (look(root) == OURS)
-		unlinkat(root, PV_ENTRY_FILE, 0);
+	pv_entry_file_take(root, PV_ENTRY_FILE);
 	close(root);
 }

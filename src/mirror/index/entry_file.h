@@ -18,4 +18,11 @@ bool pv_entry_file_write(
 /* Takes it away, if it is ours. */
 void pv_entry_file_remove(const char *directory);
 
+/* The same for a file of any name in an open directory, that says within its
+ * first bytes whose it is (PV_ENTRY_GENERATOR); whether there was one of
+ * ours. */
+bool pv_entry_file_put(
+    int directory, const char *name, struct pv_str text, struct pv_buf *fault);
+bool pv_entry_file_take(int directory, const char *name);
+
 #endif

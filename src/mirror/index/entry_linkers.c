@@ -10,9 +10,6 @@
  * where that takes little time beside what they took to come, or none to speak
  * of. */
 #define ADDRESSES_MAX 200000
-#define SHARE 50 /* of the time in which they came */
-#define TIME_MIN_US ((uint64_t)50000)
-#define TIME_MAX_US ((uint64_t)5000000)
 
 /* What reading takes at most, about. */
 #define FILE_US 10
@@ -29,18 +26,9 @@ struct linkers {
 
 /* How much there is to read */
 
-static uint64_t time_for_it(struct pv_entry_reader *reader)
-{
-	uint64_t span_ms = (uint64_t)pv_state_files_span_ms(reader->database);
-	uint64_t time_us = span_ms * 1000 / SHARE;
-	if (time_us < TIME_MIN_US)
-		return TIME_MIN_US;
-	return time_us < TIME_MAX_US ? time_us : TIME_MAX_US;
-}
-
 static bool are_files_few(struct pv_entry_reader *reader)
 {
-	uint64_t time_us = time_for_it(reader);
+	uint64_t time_us = pv_entry_time_us(reader->database);
 	uint64_t files_max = time_us / FILE_US;
 	uint64_t files = 0, takes_us = 0;
 	struct pv_state_file_row row;

@@ -1,50 +1,7 @@
 #include "mirror/index/entry_page.h"
 
 #include "mirror/index/entry_writer.h"
-#include "policy/policy.h"
-#include "web/html_text.h"
-#include "web/style.h"
 #include "web/words.h"
-
-/* The name */
-
-/* The host of the first seed, or what was written there. */
-static struct pv_str name_of_seed(const struct pv_entry_facts *facts)
-{
-	struct pv_str url = facts->seeds.count
-				? facts->seeds.items[0].address.url
-				: PV_STR("a mirror");
-	size_t scheme = pv_str_find(url, '/');
-	if (scheme == PV_NOT_FOUND || scheme + 2 > url.len)
-		return url;
-	struct pv_str rest = pv_str_from(url, scheme + 2);
-	size_t end = pv_str_find(rest, '/');
-	return end == PV_NOT_FOUND ? rest : pv_str_head(rest, end);
-}
-
-static struct pv_str name_of(const struct pv_entry_writer *writer)
-{
-	const char *name = writer->plan->policy->name;
-	return name && *name ? pv_str_of(name) : name_of_seed(writer->facts);
-}
-
-static void put_head(const struct pv_entry_writer *writer)
-{
-	pv_entry_put(writer, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n"
-			     "<meta charset=\"utf-8\">\n" PV_ENTRY_GENERATOR);
-	pv_entry_put_text(writer, writer->plan->version);
-	pv_entry_put(writer,
-	    "\">\n<meta name=\"viewport\" content=\"width=device-width,"
-	    " initial-scale=1\">\n<meta name=\"referrer\" "
-	    "content=\"no-referrer\">\n<title>");
-	pv_html_text_append(writer->page, name_of(writer));
-	pv_entry_put(writer,
-	    ": mirror</title>\n<style>\n%s</style>\n</head>\n<body>\n<header>\n"
-	    "<p class=\"kind\">Mirror</p>\n<h1>",
-	    PV_ENTRY_STYLE);
-	pv_html_text_append(writer->page, name_of(writer));
-	pv_entry_put(writer, "</h1>\n");
-}
 
 /* How far it is */
 
@@ -148,7 +105,10 @@ void pv_entry_page_write(const struct pv_entry_plan *plan,
     const struct pv_entry_facts *facts, struct pv_buf *page)
 {
 	struct pv_entry_writer writer = {plan, facts, page};
-	put_head(&writer);
+	pv_entry_put_head(&writer, "mirror");
+	pv_entry_put(&writer, "<p class=\"kind\">Mirror</p>\n<h1>");
+	pv_entry_put_name(&writer);
+	pv_entry_put(&writer, "</h1>\n");
 	if (facts->finished_wall_ms)
 		put_complete(&writer);
 	else
@@ -157,6 +117,7 @@ void pv_entry_page_write(const struct pv_entry_plan *plan,
 	pv_entry_put(&writer, "</header>\n<main>\n");
 	put_figures(&writer);
 	pv_entry_part_seeds(&writer);
+	pv_entry_part_pages(&writer);
 	pv_entry_part_errors(&writer);
 	pv_entry_part_hosts(&writer);
 	pv_entry_part_bare(&writer);

@@ -7,10 +7,10 @@
  * directory.
  *
  * It says what was mirrored, when and by whom, where to begin, which hosts
- * there are, what is missing and what was left out, and why. It is one file for
- * any browser, without scripts and without anything from elsewhere; all that
- * comes from the web is text in it. However large the crawl, it has at most
- * PV_ENTRY_PAGE_MAX bytes.
+ * there are, what is missing and what was left out, and why. It is for any
+ * browser, without anything from elsewhere; all that comes from the web is text
+ * in it. Its only script searches the list of all pages (page_list.h). However
+ * large the crawl, it has at most PV_ENTRY_PAGE_MAX bytes.
  */
 #define PV_ENTRY_PAGE_MAX ((size_t)1500000)
 

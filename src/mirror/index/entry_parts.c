@@ -3,6 +3,7 @@
 #include <stdint.h>
 
 #include "http/status.h"
+#include "mirror/index/page_list.h"
 #include "web/html_text.h"
 #include "web/words.h"
 
@@ -39,6 +40,17 @@ static void put_fate(
 	}
 }
 
+/* Its page, by its title. */
+static void put_title(const struct pv_entry_writer *writer, struct pv_str title,
+    const struct pv_entry_address *page)
+{
+	pv_entry_begin_link(writer, page->file);
+	pv_html_text_append(writer->page, title);
+	pv_entry_put(writer, "</a><span class=\"via\">");
+	pv_entry_put_shown(writer, page);
+	pv_entry_put(writer, "</span>");
+}
+
 static void put_seed(
     const struct pv_entry_writer *writer, const struct pv_entry_seed *seed)
 {
@@ -49,7 +61,10 @@ static void put_seed(
 		pv_entry_put_shown(writer, &seed->address);
 		pv_entry_put(writer, " <span class=\"note\">moved to</span> ");
 	}
-	pv_entry_put_address(writer, last);
+	if (seed->title.len)
+		put_title(writer, seed->title, last);
+	else
+		pv_entry_put_address(writer, last);
 	if (!last->file.len) {
 		pv_entry_put(writer, " <span class=\"note bad\">");
 		put_fate(writer, seed);
@@ -91,6 +106,36 @@ void pv_entry_part_seeds(const struct pv_entry_writer *writer)
 		pv_entry_put_more(writer, left, false);
 	pv_entry_put(writer, i > SEEDS_SHOWN ? "</details>\n" : "");
 	pv_entry_put(writer, "</section>\n");
+}
+
+/* All pages */
+
+void pv_entry_put_search(
+    const struct pv_entry_writer *writer, const char *pages, const char *root)
+{
+	pv_entry_put(writer,
+	    "<form class=\"search\" role=\"search\" hidden>\n"
+	    "<label for=\"search\">Search the titles and addresses of all "
+	    "pages</label>\n<input id=\"search\" type=\"search\" "
+	    "autocomplete=\"off\" spellcheck=\"false\">\n"
+	    "<p class=\"note\" role=\"status\"></p>\n<ul></ul>\n</form>\n"
+	    "<script src=\"%ssearch.js\" data-pages=\"%s\" "
+	    "data-root=\"%s\" defer></script>\n",
+	    pages, pages, root);
+}
+
+void pv_entry_part_pages(const struct pv_entry_writer *writer)
+{
+	const struct pv_entry_list *list = &writer->facts->list;
+	if (!list->count)
+		return;
+	pv_entry_put(writer, "<section>\n<h2>Pages</h2>\n");
+	pv_entry_put_search(writer, PV_PAGE_LIST "/", "");
+	pv_entry_put(writer,
+	    "<p><a href=\"" PV_PAGE_LIST "/1.html\">List of %s%s page%s</a></p>"
+	    "\n</section>\n",
+	    list->has_more ? "the first " : "",
+	    pv_words_count(list->count).text, list->count == 1 ? "" : "s");
 }
 
 /* Hosts */

@@ -7,10 +7,20 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "parse/title.h"
 #include "store/tables/note.h"
+#include "store/tables/state_files.h"
 
 /* No address that is longer is a link on the page. */
 #define ADDRESS_MAX ((size_t)1000)
+
+/* Within so much of a page its title is looked for. */
+#define HEAD_MAX 16384
+
+/* What reading documents may take of the time in which they came. */
+#define SHARE 50
+#define TIME_MIN_US ((uint64_t)50000)
+#define TIME_MAX_US ((uint64_t)5000000)
 
 static bool fail(struct pv_buf *fault, const char *what, const char *why)
 {
@@ -101,23 +111,29 @@ static size_t find_login(struct pv_str url, size_t *end)
 	return at == PV_NOT_FOUND ? PV_NOT_FOUND : start;
 }
 
+bool pv_entry_append_address(struct pv_buf *text, struct pv_str url)
+{
+	size_t end;
+	size_t max = text->len + ADDRESS_MAX;
+	size_t login = find_login(url, &end);
+	if (login != PV_NOT_FOUND) {
+		pv_buf_append(text, pv_str_head(url, login));
+		url = pv_str_from(url, end);
+	}
+	pv_buf_append(text, url);
+	bool is_whole = text->len <= max && !text->is_full;
+	pv_buf_cut(text, max);
+	return is_whole;
+}
+
 struct pv_entry_address pv_entry_reader_address(
     struct pv_entry_reader *reader, struct pv_str url)
 {
-	size_t end;
 	struct pv_buf text;
-	struct pv_entry_address address;
-	size_t login = find_login(url, &end);
+	struct pv_entry_address address = {.file = PV_STR("")};
 	pv_buf_init(&text, url.len);
-	if (login != PV_NOT_FOUND) {
-		pv_buf_append(&text, pv_str_head(url, login));
-		url = pv_str_from(url, end);
-	}
-	pv_buf_append(&text, url);
-	address.is_cut = text.len > ADDRESS_MAX;
-	pv_buf_cut(&text, ADDRESS_MAX);
+	address.is_cut = !pv_entry_append_address(&text, url);
 	address.url = pv_arena_copy(&reader->facts->arena, pv_buf_str(&text));
-	address.file = PV_STR("");
 	pv_buf_finish(&text);
 	return address;
 }
@@ -129,4 +145,36 @@ struct pv_entry_address pv_entry_reader_kept(
 	if (id)
 		address.file = pv_entry_reader_file(reader, id);
 	return address;
+}
+
+/* Documents */
+
+bool pv_entry_is_page(struct pv_str file)
+{
+	return pv_str_ends(file, PV_STR(".html")) ||
+	       pv_str_ends(file, PV_STR(".htm")) ||
+	       pv_str_ends(file, PV_STR(".xhtml"));
+}
+
+bool pv_entry_append_title(
+    struct pv_buf *title, int directory, const char *file)
+{
+	char head[HEAD_MAX];
+	int page = openat(
+	    directory, file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+	if (page < 0)
+		return false;
+	ssize_t len = read(page, head, sizeof(head));
+	close(page);
+	return len > 0 &&
+	       pv_title_read((struct pv_str){head, (size_t)len}, title);
+}
+
+uint64_t pv_entry_time_us(struct pv_database *database)
+{
+	uint64_t span_ms = (uint64_t)pv_state_files_span_ms(database);
+	uint64_t time_us = span_ms * 1000 / SHARE;
+	if (time_us < TIME_MIN_US)
+		return TIME_MIN_US;
+	return time_us < TIME_MAX_US ? time_us : TIME_MAX_US;
 }

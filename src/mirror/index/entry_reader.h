@@ -38,6 +38,20 @@ struct pv_entry_address pv_entry_reader_address(
 struct pv_entry_address pv_entry_reader_kept(
     struct pv_entry_reader *reader, struct pv_str url, uint64_t id);
 
+/* Appends an address without credentials; false if it is cut, because it is too
+ * long to be a link. */
+bool pv_entry_append_address(struct pv_buf *text, struct pv_str url);
+
+/* Whether a file is a page, by its name; and appends its title, if it has
+ * one. */
+bool pv_entry_is_page(struct pv_str file);
+bool pv_entry_append_title(
+    struct pv_buf *title, int directory, const char *file);
+
+/* How long reading documents may take, in proportion to the time in which they
+ * came. */
+uint64_t pv_entry_time_us(struct pv_database *database);
+
 /* That a seed has come to that address. */
 void pv_entry_seed_stands(
     struct pv_entry_seed *seed, const struct pv_state_address *row);

@@ -1,5 +1,6 @@
 #include "mirror/index/entry_reader.h"
 
+#include <stdint.h>
 #include <sys/stat.h>
 
 #include "http/status.h"
@@ -89,6 +90,23 @@ static void follow(struct finder *finder, struct pv_entry_seed *seed)
 	}
 }
 
+static void read_title(
+    struct pv_entry_reader *reader, struct pv_entry_seed *seed)
+{
+	struct pv_str file =
+	    seed->moved_to.url.len ? seed->moved_to.file : seed->address.file;
+	struct pv_buf name, title;
+	if (!pv_entry_is_page(file))
+		return;
+	pv_buf_init(&name, SIZE_MAX);
+	pv_buf_init(&title, PV_ENTRY_TITLE_MAX);
+	pv_buf_append(&name, file);
+	pv_entry_append_title(&title, reader->directory, pv_buf_text(&name));
+	seed->title = pv_arena_copy(&reader->facts->arena, pv_buf_str(&title));
+	pv_buf_finish(&title);
+	pv_buf_finish(&name);
+}
+
 static void add(
     struct finder *finder, const struct pv_seed *seed, struct pv_str text)
 {
@@ -105,6 +123,7 @@ static void add(
 	};
 	if (look(finder, found, &found->address) && !found->address.file.len)
 		follow(finder, found);
+	read_title(reader, found);
 }
 
 /* Nobody is waited for: a pipe that seeds were read from once has none left. */

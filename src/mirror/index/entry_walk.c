@@ -76,13 +76,6 @@ static void begin_at_seeds(struct walk *walk)
 	}
 }
 
-static bool is_page(struct pv_str file)
-{
-	return pv_str_ends(file, PV_STR(".html")) ||
-	       pv_str_ends(file, PV_STR(".htm")) ||
-	       pv_str_ends(file, PV_STR(".xhtml"));
-}
-
 static bool is_answered_page(const struct walk *walk)
 {
 	uint16_t status = walk->row.result.http_status;
@@ -97,7 +90,7 @@ static void begin_here(struct walk *walk, struct pv_entry_host *host)
 		return;
 	host->tries++;
 	struct pv_str file = pv_entry_reader_file(walk->reader, walk->row.id);
-	if (is_page(file))
+	if (pv_entry_is_page(file))
 		host->start = file;
 }
 

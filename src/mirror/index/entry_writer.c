@@ -2,7 +2,9 @@
 
 #include <stdarg.h>
 
+#include "policy/policy.h"
 #include "web/html_text.h"
+#include "web/style.h"
 #include "web/words.h"
 
 /* So much of an address is shown. */
@@ -27,6 +29,48 @@ void pv_entry_put_command(const struct pv_entry_writer *writer,
 	pv_entry_put(writer, "<code>pavane %s ", command);
 	pv_words_directory(writer->page, writer->plan->directory);
 	pv_entry_put(writer, "%s</code>", option);
+}
+
+/* The name */
+
+/* The host of the first seed, or what was written there. */
+static struct pv_str name_of_seed(const struct pv_entry_facts *facts)
+{
+	struct pv_str url = facts->seeds.count
+				? facts->seeds.items[0].address.url
+				: PV_STR("a mirror");
+	size_t scheme = pv_str_find(url, '/');
+	if (scheme == PV_NOT_FOUND || scheme + 2 > url.len)
+		return url;
+	struct pv_str rest = pv_str_from(url, scheme + 2);
+	size_t end = pv_str_find(rest, '/');
+	return end == PV_NOT_FOUND ? rest : pv_str_head(rest, end);
+}
+
+static struct pv_str name_of(const struct pv_entry_writer *writer)
+{
+	const char *name = writer->plan->policy->name;
+	return name && *name ? pv_str_of(name) : name_of_seed(writer->facts);
+}
+
+void pv_entry_put_name(const struct pv_entry_writer *writer)
+{
+	pv_html_text_append(writer->page, name_of(writer));
+}
+
+void pv_entry_put_head(const struct pv_entry_writer *writer, const char *what)
+{
+	pv_entry_put(writer, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n"
+			     "<meta charset=\"utf-8\">\n" PV_ENTRY_GENERATOR);
+	pv_entry_put_text(writer, writer->plan->version);
+	pv_entry_put(writer,
+	    "\">\n<meta name=\"viewport\" content=\"width=device-width,"
+	    " initial-scale=1\">\n<meta name=\"referrer\" "
+	    "content=\"no-referrer\">\n<title>");
+	pv_entry_put_name(writer);
+	pv_entry_put(writer,
+	    ": %s</title>\n<style>\n%s</style>\n</head>\n<body>\n<header>\n",
+	    what, PV_ENTRY_STYLE);
 }
 
 /* Addresses */

@@ -18,6 +18,16 @@ void pv_entry_put_text(const struct pv_entry_writer *writer, const char *text);
 void pv_entry_put_command(const struct pv_entry_writer *writer,
     const char *command, const char *option);
 
+/* The name of the mirror; and a page's beginning, up to its header, as its title
+ * says what it is of that mirror. */
+void pv_entry_put_name(const struct pv_entry_writer *writer);
+void pv_entry_put_head(const struct pv_entry_writer *writer, const char *what);
+
+/* A search through the list of pages, which is there once a script has run:
+ * where the list and the mirror's directory lie, seen from the page. */
+void pv_entry_put_search(
+    const struct pv_entry_writer *writer, const char *pages, const char *root);
+
 /* As much of an address as one reads. */
 void pv_entry_put_shown(const struct pv_entry_writer *writer,
     const struct pv_entry_address *address);
@@ -43,6 +53,7 @@ void pv_entry_put_more(
 /* The parts of an entry page that are lists. Each of them ends when it has
  * filled its share of the page, and says how many more there are. */
 void pv_entry_part_seeds(const struct pv_entry_writer *writer);
+void pv_entry_part_pages(const struct pv_entry_writer *writer);
 void pv_entry_part_hosts(const struct pv_entry_writer *writer);
 void pv_entry_part_errors(const struct pv_entry_writer *writer);
 void pv_entry_part_bare(const struct pv_entry_writer *writer);

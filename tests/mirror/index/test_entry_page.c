@@ -371,6 +371,53 @@ static void test_ends(struct entry *entry)
 	    "and where a seed could not be had, that is told");
 }
 
+static bool write_facts(struct entry *entry, struct pv_entry_list list)
+{
+	struct pv_entry_facts facts;
+	pv_buf_clear(&entry->page);
+	bool is_read = pv_entry_facts_read(&facts, entry->scratch.path,
+	    entry->plan.policy, true, &entry->fault);
+	facts.list = list;
+	pv_entry_page_write(&entry->plan, &facts, &entry->page);
+	pv_entry_facts_finish(&facts);
+	return is_read;
+}
+
+static void test_titles(void)
+{
+	struct entry entry;
+	FILE *file;
+	if (!open_entry(&entry, "seeds: [\"http://a.localhost/\"]\n"))
+		return;
+	add(&entry, "1, 1, 2, 2, 0, 0, 1, 200, 0", "http://a.localhost/");
+	know(&entry, "http://a.localhost/", 1);
+	keep(&entry, "kept.html", 1);
+	file = fopen(scratch_file(&entry.scratch, "kept.html"), "w");
+	if (file) {
+		fputs("<title>&lt;b> \x1b of dances</title>", file);
+		fclose(file);
+	}
+	write_page(&entry);
+	judge(&entry);
+	ok(has(&entry, "<li><a href=\"kept.html\">&lt;b&gt; of dances</a>"
+		       "<span class=\"via\">http://a.localhost/</span></li>"),
+	    "a seed goes by the title of its page, which is text");
+	ok(!strstr(pv_buf_text(&entry.page), "<h2>Pages</h2>"),
+	    "where there is no list of all pages there is no search");
+	struct pv_entry_list list = {.count = 1234, .parts = 2};
+	ok(write_facts(&entry, list) &&
+		has(&entry,
+		    "<a href=\"pages/1.html\">List of 1,234 pages</a>") &&
+		has(&entry, "<script src=\"pages/search.js\"") &&
+		has(&entry, "<label for=\"search\">"),
+	    "where there is one, it is linked and can be searched");
+	list.has_more = true;
+	ok(write_facts(&entry, list) &&
+		has(&entry, ">List of the first 1,234 pages</a>"),
+	    "one that is not whole says so");
+	close_entry(&entry);
+}
+
 static void test_small(void)
 {
 	struct entry entry;
@@ -689,6 +736,7 @@ static void test_unreadable(void)
 int main(void)
 {
 	test_small();
+	test_titles();
 	test_losses();
 	test_linkers();
 	test_hostile();
