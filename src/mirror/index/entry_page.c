@@ -11,14 +11,34 @@ static uint64_t left_of(const struct pv_entry_facts *facts)
 	       facts->states[PV_STATE_IN_FLIGHT];
 }
 
-static void put_complete(const struct pv_entry_writer *writer)
+/* Addresses of hosts that gave no answer at all, or none for their
+ * robots.txt. */
+static uint64_t unreachable_of(const struct pv_entry_facts *facts)
 {
+	return facts->outcomes[PV_OUTCOME_NO_NAME] +
+	       facts->outcomes[PV_OUTCOME_NO_CONNECTION] +
+	       facts->outcomes[PV_OUTCOME_TLS] +
+	       facts->reasons[PV_REASON_ROBOTS_UNREACHABLE];
+}
+
+/* It has come to its end; complete is what then lacks no host. */
+static void put_finished(const struct pv_entry_writer *writer)
+{
+	uint64_t unreachable = unreachable_of(writer->facts);
 	bool lacks_seed = writer->plan->lacks_seed;
-	pv_entry_put(writer,
-	    "<div class=\"state%s\">\n<p>Complete since %s%s</p>\n</div>\n",
-	    lacks_seed ? " stopped" : "",
-	    pv_words_time(writer->facts->finished_wall_ms).text,
-	    lacks_seed ? ", but a seed could not be fetched" : "");
+	bool is_complete = !lacks_seed && !unreachable;
+	pv_entry_put(writer, "<div class=\"state%s\">\n<p>%s %s",
+	    is_complete ? "" : " stopped",
+	    is_complete ? "Complete since" : "Finished",
+	    pv_words_time(writer->facts->finished_wall_ms).text);
+	if (lacks_seed)
+		pv_entry_put(writer, ", but a seed could not be fetched");
+	else if (unreachable)
+		pv_entry_put(writer, ", but %s %s that could not be reached",
+		    pv_words_count(unreachable).text,
+		    unreachable == 1 ? "address is on a host"
+				     : "addresses are on hosts");
+	pv_entry_put(writer, "</p>\n</div>\n");
 }
 
 static void put_stopped(const struct pv_entry_writer *writer)
@@ -110,7 +130,7 @@ void pv_entry_page_write(const struct pv_entry_plan *plan,
 	pv_entry_put_name(&writer);
 	pv_entry_put(&writer, "</h1>\n");
 	if (facts->finished_wall_ms)
-		put_complete(&writer);
+		put_finished(&writer);
 	else
 		put_stopped(&writer);
 	put_update(&writer);

@@ -367,7 +367,8 @@ static void test_ends(struct entry *entry)
 	    "and pages are those that there are, not those that were new");
 	entry->plan.lacks_seed = true;
 	write_page(entry);
-	ok(has(entry, "but a seed could not be fetched"),
+	ok(has(entry, "Finished <time") &&
+		has(entry, "but a seed could not be fetched"),
 	    "and where a seed could not be had, that is told");
 }
 
@@ -415,6 +416,31 @@ static void test_titles(void)
 	ok(write_facts(&entry, list) &&
 		has(&entry, ">List of the first 1,234 pages</a>"),
 	    "one that is not whole says so");
+	close_entry(&entry);
+}
+
+/* Hosts that nobody has answered for leave a mirror without their pages. */
+static void test_unanswered(void)
+{
+	struct entry entry;
+	if (!open_entry(&entry, "seeds: [\"http://a.localhost/\"]\n"))
+		return;
+	run(&entry, "INSERT INTO crawl VALUES('finished-at', 1772357400000);"
+		    "INSERT INTO counts VALUES(2, 1, 7), (3, 13, 1000)");
+	write_page(&entry);
+	ok(!strstr(pv_buf_text(&entry.page), "Complete") &&
+		has(&entry,
+		    "<div class=\"state stopped\">\n<p>Finished <time") &&
+		has(&entry, "</time>, but 1,000 addresses are on hosts that "
+			    "could not be reached"),
+	    "a mirror of hosts whose robots.txt had no answer is not complete");
+	run(&entry,
+	    "DELETE FROM counts; INSERT INTO counts VALUES(2, 1, 7), (2, 3, 1)");
+	write_page(&entry);
+	ok(!strstr(pv_buf_text(&entry.page), "Complete") &&
+		has(&entry, "</time>, but 1 address is on a host that could "
+			    "not be reached"),
+	    "nor is one of a host that refuses connections");
 	close_entry(&entry);
 }
 
@@ -736,6 +762,7 @@ static void test_unreadable(void)
 int main(void)
 {
 	test_small();
+	test_unanswered();
 	test_titles();
 	test_losses();
 	test_linkers();
