@@ -19,6 +19,18 @@ says out '^All checks passed\.' "and says so"
 says out "^  open       file://$work/here/index.html\$" "and where to look"
 says out "^  start page file://$work/here/site/.*index.html\$" \
 	"and where the mirror begins"
+# What changes from run to run is left out.
+plain() {
+	sed -E -e '/^[0-9]+ of [0-9]+ done/d' -e 's#/[^ ]*/(pavane-demo|here)[^/ ]*#DIR#g' \
+		-e 's#^(directory:) .*#\1#' -e 's/[0-9]+([.][0-9]+)*/N/g' \
+		-e 's/ +/ /g' -e '/^All checks/,$d' -e '/^$/d'
+}
+sed -n 's/^<text[^>]*>\(.*\)<\/text>$/\1/p' "$top_srcdir/doc/demo-end.svg" |
+	sed -e 1d -e 's/&#x27;/'"'"'/g' -e 's/&lt;/</g' -e 's/&gt;/>/g' \
+		-e 's/&amp;/\&/g' | plain >drawn
+plain <out >printed
+cmp -s drawn printed
+claim $? "doc/demo-end.svg shows the same (doc/screenshots.py draws it)"
 grep -q '<meta name="generator" content="pavane ' here/index.html
 claim $? "the page that leads to it is there"
 page=$(find here/site -name 'pavane.html')
