@@ -191,7 +191,7 @@ static void make_room(struct list *list)
 static void read_title(struct list *list, const char *file)
 {
 	pv_buf_clear(&list->title);
-	if (!list->titles)
+	if (!list->titles || !pv_entry_is_page(pv_str_of(file)))
 		return;
 	list->titles--;
 	pv_entry_append_title(&list->title, list->root, file);
@@ -226,7 +226,7 @@ static void add_all(struct list *list, struct pv_database *database)
 	list->titles = pv_entry_time_us(database) / TITLE_US;
 	while (!list->has_failed && !list->listed.has_more &&
 	       pv_file_cursor_next(rows, &row)) {
-		if (!pv_entry_is_page(row.file))
+		if (!row.is_page)
 			continue;
 		if (list->listed.count == PV_PAGE_LIST_MAX)
 			list->listed.has_more = true;

@@ -4,11 +4,12 @@
 
 #include "base/alloc.h"
 #include "base/array.h"
+#include "record/standing.h"
 #include "store/statement.h"
 
 /* Columns: the address, the file, whether it is left or going; then the url,
- * the digest, the size. */
-enum { ADDRESS, FILE_NAME, MARK, URL, DIGEST, BYTES };
+ * the digest, the size, and as what the address was found. */
+enum { ADDRESS, FILE_NAME, MARK, URL, DIGEST, BYTES, USE, LISTING };
 #define TEXTS 3
 
 /* Rows that are read at once, or as many as have so much text. */
@@ -62,8 +63,8 @@ static const struct part all_parts[PV_FILES_CHOICES][PARTS_MAX] = {
 	},
     [PV_FILES_KEPT] =
 	{
-	    {.sql = "SELECT address, file, 0, url, digest, bytes FROM copies "
-		    "CROSS JOIN addresses ON addresses.id = copies.address "
+	    {.sql = "SELECT address, file, 0, url, digest, bytes, use, listing "
+		    "FROM copies CROSS JOIN addresses ON addresses.id = copies.address "
 		    "WHERE file IS NOT NULL AND NOT is_gone AND " BY_ADDRESS
 			IN_ORDER},
 	},
@@ -132,6 +133,15 @@ void pv_file_cursor_close(struct pv_file_cursor *cursor)
 	free(cursor);
 }
 
+static bool is_page(const struct pv_statement *row)
+{
+	struct pv_standing standing;
+	pv_listing_unpack(
+	    (unsigned)pv_statement_number(row, LISTING), &standing);
+	return pv_statement_number(row, USE) == PV_PAGE &&
+	       !standing.is_only_list;
+}
+
 static void read_marks(enum pv_files_choice choice,
     const struct pv_statement *row, struct pv_state_file_row *file)
 {
@@ -139,8 +149,10 @@ static void read_marks(enum pv_files_choice choice,
 	file->address = (uint64_t)pv_statement_number(row, ADDRESS);
 	file->is_going = is_marked && choice == PV_FILES_NAMES;
 	file->is_left = is_marked && choice != PV_FILES_NAMES;
-	if (choice == PV_FILES_KEPT)
-		file->bytes = (uint64_t)pv_statement_number(row, BYTES);
+	if (choice != PV_FILES_KEPT)
+		return;
+	file->bytes = (uint64_t)pv_statement_number(row, BYTES);
+	file->is_page = is_page(row);
 }
 
 static void read_row(struct pv_file_cursor *cursor)

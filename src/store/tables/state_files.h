@@ -25,6 +25,7 @@ struct pv_state_file_row {
 	/* Of PV_FILES_KEPT alone. */
 	struct pv_str digest; /* of the body as it came */
 	uint64_t bytes;       /* the same */
+	bool is_page; /* its address was found as a page, whatever came */
 };
 
 enum pv_files_choice {

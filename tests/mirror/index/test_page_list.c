@@ -115,14 +115,17 @@ static void add_few(struct list *list)
 	add(list, 3, "http://me:secret@a.test/b?\"<", "b^q %.html",
 	    "<meta charset=utf-8><title>&lt;/script>&lt;img src=x "
 	    "onerror=\"a()\">\xe2\x80\xae</title>");
+	pv_database_run(
+	    list->scene.database, "UPDATE addresses SET use = 1 WHERE id = 2");
 	add(list, 4, "http://a.test/none", "none.html", "<p>no title");
 	add(list, 5, "http://a.test/lost", "lost.html", "<title>x</title>");
 	unlink(file_of(list, "site/lost.html"));
+	add(list, 6, "http://a.test/n.txt", "n.txt", "<title>no</title>");
 }
 
 static void test_few(struct list *list)
 {
-	ok(write_list(list) && list->facts.list.count == 3 &&
+	ok(write_list(list) && list->facts.list.count == 4 &&
 		list->facts.list.parts == 1 && !list->facts.list.has_more,
 	    "a list has the pages that are there, and nothing else");
 	ok(has(list, "pages/1.html",
@@ -149,7 +152,7 @@ static void test_few(struct list *list)
 static void test_rows(struct list *list)
 {
 	struct pv_json *rows = read_rows(list, "pages/1.js");
-	ok(pv_json_count(rows) == 3 &&
+	ok(pv_json_count(rows) == 4 &&
 		is_row(rows, 0, "Home", "http://a.test/", "site/index.html"),
 	    "the search has the same pages");
 	ok(is_row(rows, 1, "</script><img src=x onerror=\"a()\">",
@@ -157,6 +160,8 @@ static void test_rows(struct list *list)
 	    "what comes from the web is text there, too");
 	ok(is_row(rows, 2, "", "http://a.test/none", "site/none.html"),
 	    "a page without a title has an empty one");
+	ok(is_row(rows, 3, "", "http://a.test/n.txt", "site/n.txt"),
+	    "a text that pages link to is listed, by its address");
 	pv_json_destroy(rows);
 	ok(has(list, "pages/search.js", "var pavaneParts = 1;"),
 	    "and the script of the search knows how many parts there are");
@@ -177,11 +182,11 @@ static void add_many(struct list *list)
 static void test_many(struct list *list)
 {
 	add_many(list);
-	ok(write_list(list) && list->facts.list.count == MANY + 3 &&
+	ok(write_list(list) && list->facts.list.count == MANY + 4 &&
 		list->facts.list.parts == 6,
 	    "P5: a long list is written in parts");
 	struct pv_json *rows = read_rows(list, "pages/6.js");
-	ok(pv_json_count(rows) == MANY + 3 - 5 * PV_PAGE_LIST_PART,
+	ok(pv_json_count(rows) == MANY + 4 - 5 * PV_PAGE_LIST_PART,
 	    "the last has what is left");
 	ok(is_row(rows, pv_json_count(rows) - 1, "", "http://a.test/5099",
 	       "site/m5099.html"),

@@ -18,6 +18,20 @@ static const char rows[] =
     "INSERT INTO left_files VALUES('site/old', 1);";
 
 /* Those that the choice takes, "1:site/1" with a mark where they are left. */
+/* Whether the first file is a page's, once its address was found so. */
+static bool is_page(struct pv_database *database, const char *found)
+{
+	char sql[100];
+	struct pv_state_file_row row = {.is_page = false};
+	snprintf(sql, sizeof(sql), "UPDATE addresses SET %s", found);
+	pv_database_run(database, sql);
+	struct pv_file_cursor *cursor =
+	    pv_file_cursor_open(database, PV_FILES_KEPT, 1);
+	ok(pv_file_cursor_next(cursor, &row), "there is a file");
+	pv_file_cursor_close(cursor);
+	return row.is_page;
+}
+
 static void takes(struct pv_database *database, enum pv_files_choice choice,
     const char *wanted, const char *claim)
 {
@@ -91,6 +105,11 @@ static void test_moves(struct pv_writer *writer)
 	    "documents are those that are kept, gone or left");
 	pv_file_moves_set_file(database, 2, PV_STR(""));
 	takes(database, PV_FILES_KEPT, "1:site/1 ", "an address may have none");
+	ok(is_page(database, "use = 2, listing = 0"),
+	    "what was found as a page is one");
+	ok(!is_page(database, "use = 1, listing = 0"), "a resource is none");
+	ok(!is_page(database, "use = 2, listing = 4"),
+	    "nor is what only lists pages");
 	pv_file_moves_forget(database, 2);
 	ok(!pv_file_moves_are_planned(database), "a plan is forgotten");
 	ok(pv_file_moves_next_left(database, &left), "a file was left");
