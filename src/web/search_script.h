@@ -8,7 +8,8 @@
  * are loaded one after the other, as far as a search has to look. A row is
  * title, address and file. What comes from the web is only ever text, and files
  * are below the mirror's directory. Behind a line that says how many parts
- * there are: "var pavaneParts = 3;". What stands behind "#q=" in the page's
+ * there are, and whether there are pages that the list has no room for: "var
+ * pavaneParts = 3, pavaneMore = false;". What stands behind "#q=" in the page's
  * address is searched at once. */
 #define PV_SEARCH_SCRIPT                                                     \
 	"(function () {\n"                                                   \
@@ -70,8 +71,11 @@
 	"\tvar text = found > shownMax ? \"More than \" + shownMax + "       \
 	"\" pages; the first are shown.\"\n"                                 \
 	"\t\t: found === 1 ? \"1 page\" : found + \" pages\";\n"             \
-	"\tstatus.textContent = text + (isLost ? "                           \
-	"\" (not all of the list could be loaded)\" : \"\");\n"              \
+	"\tif (isLost)\n"                                                    \
+	"\t\ttext += \" (not all of the list could be loaded)\";\n"          \
+	"\tif (pavaneMore && found <= shownMax)\n"                           \
+	"\t\ttext += \" (not all pages are listed)\";\n"                     \
+	"\tstatus.textContent = text;\n"                                     \
 	"}\n"                                                                \
 	"\n"                                                                 \
 	"function go() {\n"                                                  \

@@ -44,6 +44,12 @@ says out 'role="status">0 pages<' 'what is not there is not found'
 shows "file://$directory/index.html#q=%E0%A4"
 says out 'role="status"><' 'a broken address searches for nothing'
 
+sed 's/pavaneMore = false/pavaneMore = true/' "$directory/pages/search.js" \
+	>more && cp more "$directory/pages/search.js"
+shows "file://$directory/index.html#q=waltz"
+says out '0 pages \(not all pages are listed\)' \
+	'a list that is not whole says so'
+
 rm "$directory/pages/1.js"
 shows "file://$directory/index.html#q=lute"
 says out 'not all of the list could be loaded' \
@@ -61,7 +67,7 @@ while kill -0 $server && [ ! -s served ]; do
 done
 port=$(sed 's/.* port \([0-9]*\).*/\1/' served)
 shows "http://127.0.0.1:$port/index.html#q=CAFE%20lute"
-says out 'role="status">1 page<' 'a mirror that is served is searched as well'
+says out 'role="status">1 page ' 'a mirror that is served is searched as well'
 says out '&lt;img src=x onerror=alert\(1\)&gt; &lt;b&gt;Café lute</a>' \
 	'without its accents, and what comes from the web is only text'
 tap_done

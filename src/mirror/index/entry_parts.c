@@ -115,8 +115,8 @@ void pv_entry_put_search(
 {
 	pv_entry_put(writer,
 	    "<form class=\"search\" role=\"search\" hidden>\n"
-	    "<label for=\"search\">Search the titles and addresses of all "
-	    "pages</label>\n<input id=\"search\" type=\"search\" "
+	    "<label for=\"search\">Search the pages by title and address"
+	    "</label>\n<input id=\"search\" type=\"search\" "
 	    "autocomplete=\"off\" spellcheck=\"false\">\n"
 	    "<p class=\"note\" role=\"status\"></p>\n<ul></ul>\n</form>\n"
 	    "<script src=\"%ssearch.js\" data-pages=\"%s\" "

@@ -73,8 +73,9 @@ static void put_script(struct list *list)
 	struct pv_buf script;
 	pv_buf_init(&script, SIZE_MAX);
 	begin_script(list, &script);
-	pv_buf_append_format(
-	    &script, "var pavaneParts = %u;\n", list->listed.parts);
+	pv_buf_append_format(&script,
+	    "var pavaneParts = %u, pavaneMore = %s;\n", list->listed.parts,
+	    list->listed.has_more ? "true" : "false");
 	pv_buf_append_text(&script, PV_SEARCH_SCRIPT);
 	put_file(list, "search.js", pv_buf_str(&script));
 	pv_buf_finish(&script);

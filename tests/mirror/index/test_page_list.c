@@ -163,7 +163,8 @@ static void test_rows(struct list *list)
 	ok(is_row(rows, 3, "", "http://a.test/n.txt", "site/n.txt"),
 	    "a text that pages link to is listed, by its address");
 	pv_json_destroy(rows);
-	ok(has(list, "pages/search.js", "var pavaneParts = 1;"),
+	ok(has(list, "pages/search.js",
+	       "var pavaneParts = 1, pavaneMore = false;"),
 	    "and the script of the search knows how many parts there are");
 }
 
