@@ -1,0 +1,290 @@
+#include "store/orders.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include "base/array.h"
+#include "base/file.h"
+#include "base/reader.h"
+
+#define HEAD PV_STR("pavane-control 1")
+#define FILE_NAME "control"
+#define LOCK_NAME "control.lock"
+
+/* As many pauses as there may be, each with the longest name. */
+#define TEXT_MAX ((size_t)PV_ORDER_PAUSES_MAX * (PV_ORDER_HOST_MAX + 64))
+#define MODE 0666
+
+void pv_orders_init(struct pv_orders *orders)
+{
+	*orders = (struct pv_orders){.pauses = NULL};
+}
+
+void pv_orders_finish(struct pv_orders *orders)
+{
+	free(orders->pauses);
+	pv_orders_init(orders);
+}
+
+/* Pauses */
+
+static struct pv_pause *find(const struct pv_orders *orders, struct pv_str host)
+{
+	for (size_t i = 0; i < orders->count; i++) {
+		if (pv_str_equal(pv_str_of(orders->pauses[i].host), host))
+			return &orders->pauses[i];
+	}
+	return NULL;
+}
+
+const struct pv_pause *pv_orders_pause_of(
+    const struct pv_orders *orders, struct pv_str host, int64_t wall_ms)
+{
+	const struct pv_pause *pause = find(orders, host);
+	return pause && pause->until_wall_ms > wall_ms ? pause : NULL;
+}
+
+/* As it stands in an address: lower case, and no byte beyond ASCII. */
+static bool is_host(struct pv_str host)
+{
+	for (size_t i = 0; i < host.len; i++) {
+		char byte = host.ptr[i];
+		if (byte <= ' ' || byte >= 127 || (byte >= 'A' && byte <= 'Z'))
+			return false;
+	}
+	return host.len <= PV_ORDER_HOST_MAX;
+}
+
+bool pv_orders_pause(struct pv_orders *orders, struct pv_str host,
+    int64_t since_wall_ms, int64_t until_wall_ms)
+{
+	struct pv_pause *pause = find(orders, host);
+	if (pause) {
+		pause->until_wall_ms = until_wall_ms;
+		return true;
+	}
+	if (orders->count == PV_ORDER_PAUSES_MAX || !is_host(host))
+		return false;
+	pause = PV_ARRAY_PUSH(orders->pauses, orders->count, orders->size);
+	*pause = (struct pv_pause){
+	    .since_wall_ms = since_wall_ms,
+	    .until_wall_ms = until_wall_ms,
+	};
+	memcpy(pause->host, pv_str_bytes(host), host.len);
+	return true;
+}
+
+static void remove_pause(struct pv_orders *orders, struct pv_pause *pause)
+{
+	size_t behind = orders->count - (size_t)(pause - orders->pauses) - 1;
+	memmove(pause, pause + 1, behind * sizeof(*pause));
+	orders->count--;
+}
+
+bool pv_orders_resume(struct pv_orders *orders, struct pv_str host)
+{
+	struct pv_pause *pause = find(orders, host);
+	if (pause)
+		remove_pause(orders, pause);
+	return pause != NULL;
+}
+
+void pv_orders_tidy(struct pv_orders *orders, int64_t wall_ms)
+{
+	for (size_t i = orders->count; i-- > 0;) {
+		if (orders->pauses[i].until_wall_ms <= wall_ms)
+			remove_pause(orders, &orders->pauses[i]);
+	}
+}
+
+/* Text */
+
+static bool read_time(struct pv_reader *reader, int64_t *time_ms)
+{
+	uint64_t number;
+	if (!pv_reader_take_number(reader, INT64_MAX - 1, &number))
+		return false;
+	*time_ms = (int64_t)number;
+	return true;
+}
+
+static bool read_pause(struct pv_reader *reader, struct pv_orders *orders)
+{
+	int64_t since_ms, until_ms = INT64_MAX;
+	struct pv_str host = PV_STR("");
+	if (!read_time(reader, &since_ms) || !pv_reader_accept(reader, ' '))
+		return false;
+	if (!pv_reader_accept_str(reader, PV_STR("never")) &&
+	    !read_time(reader, &until_ms))
+		return false;
+	if (pv_reader_accept(reader, ' ')) {
+		host = pv_reader_take(reader, pv_reader_left(reader));
+		if (!host.len)
+			return false;
+	}
+	return pv_reader_is_end(reader) && !find(orders, host) &&
+	       pv_orders_pause(orders, host, since_ms, until_ms);
+}
+
+static bool read_stop(struct pv_reader *reader, struct pv_orders *orders)
+{
+	return !orders->stop_run && read_time(reader, &orders->stop_run) &&
+	       orders->stop_run && pv_reader_is_end(reader);
+}
+
+static bool read_line(struct pv_str line, struct pv_orders *orders)
+{
+	struct pv_reader reader = pv_reader_of(line);
+	if (pv_reader_accept_str(&reader, PV_STR("pause ")))
+		return read_pause(&reader, orders);
+	return pv_reader_accept_str(&reader, PV_STR("stop ")) &&
+	       read_stop(&reader, orders);
+}
+
+uint32_t pv_orders_read(struct pv_orders *orders, struct pv_str text)
+{
+	struct pv_reader reader = pv_reader_of(text);
+	uint32_t number = 1;
+	bool is_right = pv_str_equal(pv_reader_take_line(&reader), HEAD);
+	while (is_right && !pv_reader_is_end(&reader)) {
+		number++;
+		is_right = read_line(pv_reader_take_line(&reader), orders);
+	}
+	if (is_right)
+		return 0;
+	pv_orders_finish(orders);
+	return number;
+}
+
+void pv_orders_write(const struct pv_orders *orders, struct pv_buf *text)
+{
+	pv_buf_append(text, HEAD);
+	pv_buf_append_char(text, '\n');
+	for (size_t i = 0; i < orders->count; i++) {
+		const struct pv_pause *pause = &orders->pauses[i];
+		pv_buf_append_format(
+		    text, "pause %" PRId64 " ", pause->since_wall_ms);
+		if (pause->until_wall_ms == INT64_MAX)
+			pv_buf_append_text(text, "never");
+		else
+			pv_buf_append_format(
+			    text, "%" PRId64, pause->until_wall_ms);
+		if (pause->host[0])
+			pv_buf_append_format(text, " %s", pause->host);
+		pv_buf_append_char(text, '\n');
+	}
+	if (orders->stop_run)
+		pv_buf_append_format(
+		    text, "stop %" PRId64 "\n", orders->stop_run);
+}
+
+/* The file */
+
+static struct pv_buf path_in(const char *directory, const char *name)
+{
+	struct pv_buf path;
+	pv_buf_init(&path, SIZE_MAX);
+	pv_buf_append_format(&path, "%s/%s", directory, name);
+	return path;
+}
+
+static bool fail(const char *path, struct pv_why *why, const char *what)
+{
+	pv_why_add(why, (struct pv_place){.file = path}, PV_STR(""), "%s: %s",
+	    what, strerror(errno));
+	return false;
+}
+
+static bool read_text(const char *path, struct pv_buf *text,
+    struct pv_orders *orders, struct pv_why *why)
+{
+	uint32_t line = pv_orders_read(orders, pv_buf_str(text));
+	if (!line)
+		return true;
+	pv_why_add(why, (struct pv_place){.file = path, .line = line},
+	    PV_STR(""),
+	    "this line is not as pavane writes it: remove the file to take "
+	    "back all pauses");
+	return false;
+}
+
+bool pv_orders_load(const char *directory, struct pv_buf *text,
+    struct pv_orders *orders, struct pv_why *why)
+{
+	struct pv_buf path = path_in(directory, FILE_NAME);
+	struct stat status;
+	bool is_read = true;
+	pv_orders_init(orders);
+	pv_buf_init(text, TEXT_MAX);
+	switch (pv_file_read_at(AT_FDCWD, pv_buf_text(&path), &status, text)) {
+	case PV_FILE_READ:
+		is_read = read_text(pv_buf_text(&path), text, orders, why);
+		break;
+	case PV_FILE_TOO_LARGE:
+		errno = EFBIG;
+		is_read = fail(pv_buf_text(&path), why, "cannot be read");
+		break;
+	case PV_FILE_FAILED:
+		is_read = errno == ENOENT ||
+			  fail(pv_buf_text(&path), why, "cannot be read");
+		break;
+	}
+	pv_buf_finish(&path);
+	return is_read;
+}
+
+/* Waits for who has it: writing the file takes a moment. */
+static int take_lock(const char *directory, struct pv_why *why)
+{
+	struct pv_buf path = path_in(directory, LOCK_NAME);
+	int file = open(pv_buf_text(&path),
+	    O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, MODE);
+	int failed = file < 0;
+	if (!failed) {
+		do
+			failed = flock(file, LOCK_EX);
+		while (failed && errno == EINTR);
+	}
+	if (failed)
+		fail(pv_buf_text(&path), why, "cannot be locked");
+	pv_buf_finish(&path);
+	return file;
+}
+
+static bool save(
+    const char *directory, const struct pv_orders *orders, struct pv_why *why)
+{
+	struct pv_buf path = path_in(directory, FILE_NAME);
+	struct pv_buf text;
+	pv_buf_init(&text, TEXT_MAX);
+	pv_orders_write(orders, &text);
+	bool is_written =
+	    pv_file_replace(pv_buf_text(&path), pv_buf_str(&text), MODE) ||
+	    fail(pv_buf_text(&path), why, "cannot be written");
+	pv_buf_finish(&text);
+	pv_buf_finish(&path);
+	return is_written;
+}
+
+bool pv_orders_change(
+    const char *directory, pv_orders_fn change, void *ctx, struct pv_why *why)
+{
+	struct pv_orders orders;
+	struct pv_buf text;
+	int lock = take_lock(directory, why);
+	bool is_done = !pv_why_has_problems(why);
+	if (is_done) {
+		is_done = pv_orders_load(directory, &text, &orders, why);
+		if (is_done && change(ctx, &orders))
+			is_done = save(directory, &orders, why);
+		pv_orders_finish(&orders);
+		pv_buf_finish(&text);
+	}
+	if (lock >= 0)
+		close(lock);
+	return is_done;
+}

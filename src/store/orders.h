@@ -1,0 +1,80 @@
+#ifndef PAVANE_STORE_ORDERS_H
+#define PAVANE_STORE_ORDERS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/why.h"
+
+/* What a person asked of a crawl from outside: which hosts are paused, or the
+ * crawl as a whole, and whether a run is to stop.
+ *
+ * They stand in the file `control` of the crawl's directory, a line each, and
+ * hold until they are taken back, whether the crawl runs or not. It says how
+ * things are to be, not what has happened, so that it may be read at any time
+ * and again. It is replaced as a whole, on the disk, under a lock of its own
+ * (`control.lock`): of two programs that change it at once none loses what the
+ * other wrote.
+ *
+ *     pavane-control 1
+ *     pause 1764144000000 never
+ *     pause 1764144000000 1764147600000 docs.example.org
+ *     stop 3
+ *
+ * Times are milliseconds since 1970: since when, and until when. A stop names
+ * the number of a run, so that it never stops a later one.
+ */
+#define PV_ORDER_HOST_MAX 255
+#define PV_ORDER_PAUSES_MAX 1000
+
+struct pv_pause {
+	char host[PV_ORDER_HOST_MAX + 1]; /* "": the whole crawl */
+	int64_t since_wall_ms;
+	int64_t until_wall_ms; /* INT64_MAX: until it is resumed */
+};
+
+struct pv_orders {
+	struct pv_pause *pauses; /* one for each host */
+	size_t count;
+	size_t size;
+	int64_t stop_run; /* 0: none */
+};
+
+void pv_orders_init(struct pv_orders *orders);
+void pv_orders_finish(struct pv_orders *orders);
+
+/* The pause of a host, or of the crawl ("") that holds at that time; NULL for
+ * none. */
+const struct pv_pause *pv_orders_pause_of(
+    const struct pv_orders *orders, struct pv_str host, int64_t wall_ms);
+
+/* Adds a pause, or changes until when the one that is there lasts. False if
+ * there are too many, or the host's name cannot be one. */
+bool pv_orders_pause(struct pv_orders *orders, struct pv_str host,
+    int64_t since_wall_ms, int64_t until_wall_ms);
+
+/* False if there was none. */
+bool pv_orders_resume(struct pv_orders *orders, struct pv_str host);
+
+/* Drops the pauses that are over by then. */
+void pv_orders_tidy(struct pv_orders *orders, int64_t wall_ms);
+
+/* Reads the file's text into empty orders. Returns the line of the first
+ * mistake, and then there are no orders; 0 if there is none. */
+uint32_t pv_orders_read(struct pv_orders *orders, struct pv_str text);
+void pv_orders_write(const struct pv_orders *orders, struct pv_buf *text);
+
+/* The file of a crawl's directory. Where there is none, there are no orders.
+ * False, with the reason, if it cannot be read; `text` gets its bytes. */
+bool pv_orders_load(const char *directory, struct pv_buf *text,
+    struct pv_orders *orders, struct pv_why *why);
+
+/* Changes the file: `change` is given what it says, and returns whether that
+ * is to be written. False, with the reason, if it cannot be read or written;
+ * then it is as before. */
+typedef bool (*pv_orders_fn)(void *ctx, struct pv_orders *orders);
+bool pv_orders_change(
+    const char *directory, pv_orders_fn change, void *ctx, struct pv_why *why);
+
+#endif

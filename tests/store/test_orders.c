@@ -1,0 +1,233 @@
+#include "store/orders.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+#include "scratch.h"
+#include "tap.h"
+
+#define HEAD "pavane-control 1\n"
+#define WRITERS 4
+#define ROUNDS 50
+
+static uint32_t read_orders(struct pv_orders *orders, const char *text)
+{
+	pv_orders_init(orders);
+	return pv_orders_read(orders, pv_str_of(text));
+}
+
+static void test_read(void)
+{
+	struct pv_orders orders;
+	struct pv_buf text;
+	const char *written = HEAD "pause 5 never\n"
+				   "pause 6 70 docs.example.org\n"
+				   "stop 3\n";
+	pv_buf_init(&text, SIZE_MAX);
+	ok(read_orders(&orders, written) == 0 && orders.count == 2 &&
+		orders.stop_run == 3,
+	    "pauses and the run that is to stop are read");
+	const struct pv_pause *whole =
+	    pv_orders_pause_of(&orders, PV_STR(""), 1000);
+	ok(whole && whole->since_wall_ms == 5 &&
+		whole->until_wall_ms == INT64_MAX,
+	    "a pause without a host is one of the whole crawl");
+	ok(pv_orders_pause_of(&orders, PV_STR("docs.example.org"), 69) &&
+		!pv_orders_pause_of(&orders, PV_STR("docs.example.org"), 70) &&
+		!pv_orders_pause_of(&orders, PV_STR("example.org"), 69),
+	    "a pause with an end is over then, and is that host's alone");
+	pv_orders_write(&orders, &text);
+	ok(strcmp(pv_buf_text(&text), written) == 0,
+	    "what is written is what was read");
+	pv_buf_finish(&text);
+	pv_orders_finish(&orders);
+	ok(read_orders(&orders, HEAD) == 0 && !orders.count, "no orders");
+	pv_orders_finish(&orders);
+}
+
+static void test_mistakes(void)
+{
+	static const struct {
+		const char *text;
+		uint32_t line;
+	} cases[] = {
+	    {"", 1},
+	    {"pavane-control 2\n", 1},
+	    {"pavane-control 1 \n", 1},
+	    {HEAD "pause 5\n", 2},
+	    {HEAD "pause 5 6 \n", 2},
+	    {HEAD "pause 5 6 a.test b\n", 2},
+	    {HEAD "pause 5 6 A.test\n", 2},
+	    {HEAD "pause -5 6\n", 2},
+	    {HEAD "pause 5 9223372036854775808\n", 2},
+	    {HEAD "pause 5 6\npause 7 8\n", 3},
+	    {HEAD "stop 0\n", 2},
+	    {HEAD "stop 1\nstop 2\n", 3},
+	    {HEAD "stop 1\n\n", 3},
+	    {HEAD "go\n", 2},
+	};
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct pv_orders orders;
+		uint32_t line = read_orders(&orders, cases[i].text);
+		ok(line == cases[i].line && !orders.count && !orders.stop_run,
+		    "case %zu: line %u is named, and there are no orders", i,
+		    cases[i].line);
+		pv_orders_finish(&orders);
+	}
+}
+
+static void test_changes(void)
+{
+	struct pv_orders orders;
+	char name[PV_ORDER_HOST_MAX + 2];
+	pv_orders_init(&orders);
+	pv_orders_pause(&orders, PV_STR("a.test"), 5, 50);
+	pv_orders_pause(&orders, PV_STR("a.test"), 6, 60);
+	const struct pv_pause *pause =
+	    pv_orders_pause_of(&orders, PV_STR("a.test"), 0);
+	ok(orders.count == 1 && pause->since_wall_ms == 5 &&
+		pause->until_wall_ms == 60,
+	    "a second pause of a host only moves its end");
+	pv_orders_pause(&orders, PV_STR(""), 7, INT64_MAX);
+	pv_orders_tidy(&orders, 60);
+	ok(orders.count == 1 && pv_orders_pause_of(&orders, PV_STR(""), 60),
+	    "what is over goes, the rest stays");
+	ok(!pv_orders_resume(&orders, PV_STR("a.test")) &&
+		pv_orders_resume(&orders, PV_STR("")) && !orders.count,
+	    "what is not paused cannot be resumed");
+	memset(name, 'a', sizeof(name));
+	struct pv_str host = {name, sizeof(name) - 1};
+	ok(!pv_orders_pause(&orders, host, 1, 2), "no name is so long");
+	for (unsigned i = 0; i < PV_ORDER_PAUSES_MAX; i++) {
+		snprintf(name, sizeof(name), "h%u.test", i);
+		pv_orders_pause(&orders, pv_str_of(name), 1, INT64_MAX);
+	}
+	ok(orders.count == PV_ORDER_PAUSES_MAX &&
+		!pv_orders_pause(&orders, PV_STR("b.test"), 1, 2),
+	    "there are no more than so many pauses");
+	pv_orders_finish(&orders);
+}
+
+/* The file */
+
+static bool add(void *ctx, struct pv_orders *orders)
+{
+	const char *host = ctx;
+	return pv_orders_pause(orders, pv_str_of(host), 1, INT64_MAX);
+}
+
+static bool change(const struct scratch *scratch, const char *host)
+{
+	struct pv_why why;
+	pv_why_init(&why);
+	bool is_done = pv_orders_change(scratch->path, add, (void *)host, &why);
+	pv_why_finish(&why);
+	return is_done;
+}
+
+/* How many pauses the file has; -1 if it cannot be read. */
+static int count(const struct scratch *scratch)
+{
+	struct pv_orders orders;
+	struct pv_buf text;
+	struct pv_why why;
+	pv_why_init(&why);
+	int pauses = -1;
+	if (pv_orders_load(scratch->path, &text, &orders, &why))
+		pauses = (int)orders.count;
+	pv_orders_finish(&orders);
+	pv_buf_finish(&text);
+	pv_why_finish(&why);
+	return pauses;
+}
+
+static void write_file(
+    const struct scratch *scratch, const char *name, const char *text)
+{
+	FILE *file = fopen(scratch_file(scratch, name), "w");
+	fputs(text, file);
+	fclose(file);
+}
+
+static void test_file(void)
+{
+	struct scratch scratch;
+	scratch_make(&scratch);
+	ok(count(&scratch) == 0 &&
+		access(scratch_file(&scratch, "control"), F_OK) != 0,
+	    "where there is no file there are no orders, and none is made");
+	ok(change(&scratch, "a.test") && change(&scratch, "b.test") &&
+		count(&scratch) == 2,
+	    "a change keeps what was there");
+	write_file(&scratch, "control", HEAD "rubbish\n");
+	ok(!change(&scratch, "a.test") && count(&scratch) == -1,
+	    "what cannot be read is not written over");
+	write_file(&scratch, "control", "");
+	ok(count(&scratch) == -1, "an empty file is one that nobody wrote");
+	unlink(scratch_file(&scratch, "control"));
+	write_file(&scratch, "target", HEAD "stop 1\n");
+	symlink("target", scratch_file(&scratch, "control"));
+	ok(count(&scratch) == -1 && !change(&scratch, "a.test"),
+	    "a link in its place is not followed");
+	unlink(scratch_file(&scratch, "control"));
+	mkfifo(scratch_file(&scratch, "control"), 0600);
+	ok(count(&scratch) == -1, "nobody waits for a pipe in its place");
+	scratch_remove(&scratch);
+	ok(!change(&scratch, "a.test"), "without a directory nothing is done");
+}
+
+static void write_many(const struct scratch *scratch, unsigned writer)
+{
+	char host[32];
+	for (unsigned i = 0; i < ROUNDS; i++) {
+		snprintf(host, sizeof(host), "h%u.w%u", i, writer);
+		if (!change(scratch, host))
+			_exit(1);
+	}
+	_exit(0);
+}
+
+static void test_writers(void)
+{
+	struct scratch scratch;
+	int status, wrong = 0;
+	pid_t killed;
+	scratch_make(&scratch);
+	for (unsigned i = 0; i < WRITERS; i++) {
+		if (fork() == 0)
+			write_many(&scratch, i);
+	}
+	int least = 0, pauses;
+	for (int i = 0; i < WRITERS; i++) {
+		wait(&status);
+		wrong += status != 0;
+		pauses = count(&scratch);
+		wrong += pauses < least;
+		least = pauses;
+	}
+	ok(!wrong && count(&scratch) == WRITERS * ROUNDS,
+	    "of several that write at once none loses what another wrote");
+	killed = fork();
+	if (killed == 0)
+		write_many(&scratch, WRITERS);
+	while (count(&scratch) < WRITERS * ROUNDS + ROUNDS / 2)
+		usleep(100);
+	kill(killed, SIGKILL);
+	waitpid(killed, &status, 0);
+	ok(count(&scratch) >= WRITERS * ROUNDS + ROUNDS / 2 &&
+		change(&scratch, "after.test"),
+	    "one that is killed leaves a whole file, and no lock");
+	scratch_remove(&scratch);
+}
+
+int main(void)
+{
+	test_read();
+	test_mistakes();
+	test_changes();
+	test_file();
+	test_writers();
+	return tap_done();
+}
