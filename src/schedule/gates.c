@@ -51,14 +51,15 @@ void pv_gate_line_up(struct pv_schedule *schedule,
 void pv_gate_host(
     struct pv_schedule *schedule, struct pv_schedule_host *host, int64_t now)
 {
-	bool is_parked = host->parked_until > now;
+	bool is_parked = host->parked_until > now || host->is_paused;
 	if (host->visits.count && !is_parked) {
 		if (!host->link.is_waiting)
 			pv_gate_line_up(schedule, host, now);
 		return;
 	}
 	pv_gate_leave(schedule, host);
-	if (host->visits.count && host->parked_until != PV_NEVER)
+	if (host->visits.count && !host->is_paused &&
+	    host->parked_until != PV_NEVER)
 		pv_deadline_set(
 		    &schedule->heap, &host->gate, host->parked_until);
 	pv_gate_clock(schedule, host->clock);

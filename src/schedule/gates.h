@@ -49,6 +49,7 @@ struct pv_schedule_host {
 	struct pv_visit_head visits;
 	int64_t ready_at; /* since when it stands in line for its clock */
 	int64_t parked_until;
+	bool is_paused; /* by a person, until told otherwise */
 	void *ctx;
 	uint32_t number; /* among all hosts */
 	bool is_waiting_for_hours;

@@ -106,6 +106,15 @@ void pv_schedule_host_park(struct pv_schedule *schedule,
 	pv_gate_host(schedule, host, now);
 }
 
+void pv_schedule_host_pause(struct pv_schedule *schedule,
+    struct pv_schedule_host *host, bool is_paused, int64_t now)
+{
+	if (host->is_paused == is_paused)
+		return;
+	host->is_paused = is_paused;
+	pv_gate_host(schedule, host, now);
+}
+
 void pv_schedule_host_crawl_delay(struct pv_schedule *schedule,
     struct pv_schedule_host *host, int64_t delay_ms)
 {
@@ -282,6 +291,8 @@ static struct pv_wait wait_of(
 {
 	struct pv_wait wait = {now.monotonic_ms, PV_WAIT_NOT};
 	pv_wait_for(&wait, host->parked_until, PV_WAIT_PARKED);
+	if (host->is_paused)
+		wait = (struct pv_wait){PV_NEVER, PV_WAIT_PAUSED};
 	wait_for_hours(host, now, &wait);
 	wait_for_clocks(host, &wait);
 	return wait;

@@ -48,6 +48,11 @@ void pv_schedule_host_move(struct pv_schedule *schedule,
 void pv_schedule_host_park(struct pv_schedule *schedule,
     struct pv_schedule_host *host, int64_t until, int64_t now);
 
+/* The same for a person who has paused the host: until it is resumed, whatever
+ * else it waits for. */
+void pv_schedule_host_pause(struct pv_schedule *schedule,
+    struct pv_schedule_host *host, bool is_paused, int64_t now);
+
 /* What the host's robots.txt asks for; 0 or NULL for nothing. The hours are
  * taken over. Of hosts that share a clock, the longest Crawl-delay counts. */
 void pv_schedule_host_crawl_delay(struct pv_schedule *schedule,

@@ -29,6 +29,7 @@ static const char *const texts[] = {
     [PV_WAIT_ROBOTS] = "for its robots.txt, which cannot be fetched",
     [PV_WAIT_TRY_AGAIN] = "before it retries a failed request",
     [PV_WAIT_FORGOTTEN] = "because too many hosts have a clock in memory",
+    [PV_WAIT_PAUSED] = "because it is paused",
 };
 
 static const char *const words[] = {
@@ -59,6 +60,7 @@ static const char *const words[] = {
     [PV_WAIT_ROBOTS] = "robots",
     [PV_WAIT_TRY_AGAIN] = "try-again",
     [PV_WAIT_FORGOTTEN] = "forgotten",
+    [PV_WAIT_PAUSED] = "paused",
 };
 
 static const char *const names[] = {
@@ -89,6 +91,7 @@ static const char *const names[] = {
     [PV_WAIT_ROBOTS] = "robots.txt cannot be fetched",
     [PV_WAIT_TRY_AGAIN] = "retry of a failed request",
     [PV_WAIT_FORGOTTEN] = "too many hosts",
+    [PV_WAIT_PAUSED] = "paused",
 };
 
 bool pv_wait_is_after_failure(enum pv_wait_reason reason)

@@ -372,6 +372,68 @@ static void test_concurrency(void)
 	close_pair();
 }
 
+/* Pauses */
+
+static size_t wake(int64_t now)
+{
+	struct pv_release release;
+	return pv_scheduler_wake(pair.schedule, time_of(now), &release, 1);
+}
+
+static void pause_first(bool is_paused, int64_t now)
+{
+	pv_schedule_host_pause(pair.schedule, pair.hosts[0], is_paused, now);
+}
+
+static enum pv_wait_reason reason_of(size_t which, int64_t now)
+{
+	return pv_schedule_host_wait(
+	    pair.schedule, pair.hosts[which], time_of(now))
+	    .reason;
+}
+
+static void test_pause(void)
+{
+	open_pair();
+	add(0, "*.x", "192.0.2.1", &quick);
+	add(1, "*.x", "192.0.2.2", &quick);
+	ask(0, &good, 0);
+	push(0, 0);
+	pause_first(true, 100);
+	ok(wake(1 * HOUR) == 0 &&
+		pv_scheduler_next_wake(pair.schedule, 1 * HOUR) == PV_NEVER &&
+		reason_of(0, 1 * HOUR) == PV_WAIT_PAUSED,
+	    "P4: a host that is paused waits, and its wait has that reason");
+	ask(1, &good, 1 * HOUR);
+	ok(reason_of(1, 1 * HOUR) != PV_WAIT_PAUSED,
+	    "and keeps no other from the clock that both share");
+	pv_schedule_host_park(pair.schedule, pair.hosts[0], 0, 1 * HOUR);
+	push(0, 1 * HOUR);
+	ok(wake(2 * HOUR) == 0, "whatever else happens to it");
+	ask(1, &good, 3 * HOUR);
+	pause_first(false, 3 * HOUR + 200);
+	ok(wake(3 * HOUR + 999) == 0,
+	    "P1: resumed, it waits for what is left of its delay");
+	ok(wake(3 * HOUR + 1000) == 1 && wake(3 * HOUR + 2500) == 0,
+	    "P2: and the pause has saved up no second request");
+	close_pair();
+}
+
+static void test_pause_parked(void)
+{
+	open_pair();
+	add(0, "a", "192.0.2.1", &quick);
+	add(1, "b", "192.0.2.2", &quick);
+	push(0, 0);
+	pv_schedule_host_park(pair.schedule, pair.hosts[0], 1 * HOUR, 0);
+	pause_first(true, 0);
+	pause_first(true, 1);
+	pause_first(false, 2);
+	ok(wake(1 * HOUR - 1) == 0 && wake(1 * HOUR) == 1,
+	    "P1: a host that was parked is so after a pause");
+	close_pair();
+}
+
 int main(void)
 {
 	test_join();
@@ -384,5 +446,7 @@ int main(void)
 	test_others();
 	test_dues();
 	test_concurrency();
+	test_pause();
+	test_pause_parked();
 	return tap_done();
 }
