@@ -325,6 +325,8 @@ struct pavane_progress {
 	const char *waits_for; /* "waits for example.org:8443 until 12:03:10
 				  (delay 5s)", the host whose wait ends first;
 				  "" for none */
+	const char *pauses;    /* "paused since 14:03 until 16:00", or of which
+				  hosts that is so; "" or NULL for none */
 };
 
 /* The same as one line of JSON. */
@@ -345,6 +347,46 @@ struct pavane_status {
 PAVANE_API struct pavane_status *pavane_status_read(
     const char *directory, pavane_line_fn on_line, void *ctx);
 PAVANE_API void pavane_status_destroy(struct pavane_status *status);
+
+enum pavane_answer {
+	PAVANE_YES,
+	PAVANE_NO,
+	PAVANE_WRONG,      /* what should be a web address is none */
+	PAVANE_UNREADABLE, /* a file cannot be read: errno says why */
+	PAVANE_OTHER_TYPE, /* a media type that is not read */
+};
+
+/* Orders to a crawl from another program than the one that runs it */
+
+struct pavane_order {
+	const char *directory;  /* of the crawl, running or not */
+	const char *host;       /* a host alone; NULL: the whole crawl */
+	const char *until;      /* when the pause ends: "2h", "14:30" or
+				  "2026-11-27"; NULL: when it is resumed */
+	pavane_line_fn on_line; /* gets the reason where nothing was changed */
+	void *ctx;
+};
+
+/* Pauses a crawl: no new request is started, those in flight end, and the crawl
+ * stays open. It holds over restarts; a crawl that runs heeds it at its next
+ * beat of progress, within a second. PAVANE_WRONG if the host is none of this
+ * crawl, or the time is none that is to come; PAVANE_UNREADABLE if there is no
+ * crawl, or the order cannot be written. */
+PAVANE_API enum pavane_answer pavane_order_pause(
+    const struct pavane_order *order);
+
+/* Ends that pause. PAVANE_NO if there was none. Without a host, all pauses of
+ * single hosts stay. */
+PAVANE_API enum pavane_answer pavane_order_resume(
+    const struct pavane_order *order);
+
+/* Asks the run of the crawl to stop, as pavane_crawl_stop does, if that process
+ * runs it (0: whichever), and says which does (negative: it is not known yet).
+ * To be called again until the answer is another, since a process that reads
+ * its policy again begins another run. PAVANE_NO if that process, or nobody,
+ * runs it any more. */
+PAVANE_API enum pavane_answer pavane_order_stop(
+    const struct pavane_order *order, int64_t *process);
 
 /* Auditing */
 
@@ -398,14 +440,6 @@ PAVANE_API bool pavane_relink(const struct pavane_relink_options *options,
     struct pavane_relinked *relinked);
 
 /* Looking closer */
-
-enum pavane_answer {
-	PAVANE_YES,
-	PAVANE_NO,
-	PAVANE_WRONG,      /* what should be a web address is none */
-	PAVANE_UNREADABLE, /* a file cannot be read: errno says why */
-	PAVANE_OTHER_TYPE, /* a media type that is not read */
-};
 
 /* Tells what would become of addresses. */
 struct pavane_explainer;

@@ -5,7 +5,6 @@
 #include "base/alloc.h"
 #include "base/json.h"
 #include "crawl/environment.h"
-#include "crawl/progress/saved_progress.h"
 #include "crawl/run/crawl.h"
 #include "pavane/pavane.h"
 #include "policy/seed_walk.h"
@@ -150,21 +149,4 @@ void pavane_crawl_leave(struct pavane_crawl *crawl)
 		pavane_crawl_close(crawl);
 	else
 		pv_crawl_leave(crawl->crawl);
-}
-
-struct pavane_status *pavane_status_read(
-    const char *directory, pavane_line_fn on_line, void *ctx)
-{
-	struct pv_why why;
-	pv_why_init(&why);
-	struct pavane_status *status = pv_saved_progress_read(directory, &why);
-	if (!status)
-		pv_problems_tell(&why, on_line, ctx);
-	pv_why_finish(&why);
-	return status;
-}
-
-void pavane_status_destroy(struct pavane_status *status)
-{
-	pv_saved_progress_destroy(status);
 }

@@ -1,9 +1,12 @@
+#include "api/problems.h"
 #include "base/json.h"
+#include "base/system.h"
+#include "crawl/progress/saved_progress.h"
 #include "pavane/pavane.h"
 
 #define LINE_MAX_BYTES ((size_t)1 << 20)
 
-/* Progress as a line of JSON. */
+/* Progress as it stands in a crawl's state, and as a line of JSON. */
 
 static const char *word_of_phase(enum pavane_phase phase)
 {
@@ -176,6 +179,8 @@ void pavane_progress_write_json(
 	set_percentiles(object, "pool", &progress->pool);
 	pv_json_set_text(object, "note", progress->note);
 	pv_json_set_text(object, "held_by", progress->held_by);
+	if (progress->pauses && progress->pauses[0])
+		pv_json_set_text(object, "pauses", progress->pauses);
 	set_failures(object, progress);
 	set_moment(object, progress);
 	pv_json_write(object, false, &line);
@@ -183,4 +188,24 @@ void pavane_progress_write_json(
 	pv_json_destroy(object);
 	write(ctx, pv_buf_text(&line), line.len);
 	pv_buf_finish(&line);
+}
+
+/* What a crawl has come to */
+
+struct pavane_status *pavane_status_read(
+    const char *directory, pavane_line_fn on_line, void *ctx)
+{
+	struct pv_why why;
+	pv_why_init(&why);
+	struct pavane_status *status =
+	    pv_saved_progress_read(directory, pv_time_now().wall_ms, &why);
+	if (!status)
+		pv_problems_tell(&why, on_line, ctx);
+	pv_why_finish(&why);
+	return status;
+}
+
+void pavane_status_destroy(struct pavane_status *status)
+{
+	pv_saved_progress_destroy(status);
 }

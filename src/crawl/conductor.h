@@ -9,6 +9,7 @@
 #include "crawl/host/live_host.h"
 #include "crawl/progress/counters.h"
 #include "crawl/progress/progress.h"
+#include "crawl/run/control.h"
 #include "crawl/run/finishing.h"
 #include "crawl/run/halt.h"
 #include "crawl/run/outbox.h"
@@ -59,6 +60,7 @@
  *   visit/part_files    its files
  *   visit/conditional   what an update asks for
  *   visit/rewrite       pages and their links, as a mirror has them
+ *   run/control         pauses, and what else a person asks for from outside
  *   run/halt            why the crawl ends
  *   run/stopping        the end, however it comes
  *   run/crawl_entry     the page by which a mirror is entered
@@ -114,6 +116,7 @@ struct pv_crawl {
 	struct pv_update update;
 	struct pv_finishing finishing;
 	struct pv_halt halt;
+	struct pv_control control;
 	struct pv_counters counters;
 	struct pv_progress progress;
 };

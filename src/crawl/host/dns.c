@@ -16,8 +16,13 @@ void pv_dns_init(struct pv_dns *naming)
 	naming->look_up_next = PV_NEVER;
 }
 
+/* A host that is paused is not looked up either, until that is over. */
 static void look_up(struct pv_crawl *crawl, struct pv_live_host *host)
 {
+	if (pv_control_is_paused(crawl, host->name)) {
+		host->look_up_at = PV_NEVER;
+		return;
+	}
 	host->is_looked_up = true;
 	host->look_up_at = PV_NEVER;
 	crawl->around.names->find(crawl->names, host->name, on_name, host);
@@ -88,6 +93,8 @@ static void add_to_schedule(struct pv_crawl *crawl, struct pv_live_host *host)
 	if (!host->was_held)
 		pv_schedule_host_restore(
 		    crawl->schedule, host->scheduled, &clock, crawl->now);
+	pv_schedule_host_pause(crawl->schedule, host->scheduled,
+	    pv_control_is_host_paused(crawl, host->name), now);
 	if (host->owes_delay)
 		pv_schedule_host_rest(
 		    crawl->schedule, host->scheduled, pv_crawl_now_over(crawl));
@@ -200,9 +207,25 @@ int64_t pv_dns_take_ms(struct pv_live_host *host)
 	return took_ms;
 }
 
+/* Pauses have changed: look-ups that wait for the end of one are due, as far as
+ * none holds them any more. */
+static void heed_control(struct pv_crawl *crawl)
+{
+	if (crawl->hosts.dns.control_changes == crawl->control.changes)
+		return;
+	crawl->hosts.dns.control_changes = crawl->control.changes;
+	for (size_t i = 0; i < crawl->hosts.held.count; i++) {
+		struct pv_live_host *host = crawl->hosts.held.items[i];
+		if (pv_live_host_is_name_paused(host))
+			host->look_up_at = pv_crawl_now(crawl);
+	}
+	crawl->hosts.dns.look_up_next = pv_crawl_now(crawl);
+}
+
 void pv_dns_step(struct pv_crawl *crawl)
 {
 	int64_t next = PV_NEVER;
+	heed_control(crawl);
 	if (crawl->hosts.dns.look_up_next > pv_crawl_now(crawl))
 		return;
 	for (size_t i = 0; i < crawl->hosts.held.count; i++) {

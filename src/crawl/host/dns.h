@@ -10,6 +10,7 @@ struct pv_live_host;
 
 struct pv_dns {
 	int64_t look_up_next; /* of a name that nobody could tell; PV_NEVER */
+	uint64_t control_changes; /* of pauses, that were heeded */
 };
 
 void pv_dns_init(struct pv_dns *naming);

@@ -132,3 +132,9 @@ bool pv_live_host_is_idle(const struct pv_live_host *host)
 	return !host->open && !host->tasks.first && !host->feed.has_more &&
 	       !host->feed.is_asking && !pv_live_host_has_asks(host);
 }
+
+bool pv_live_host_is_name_paused(const struct pv_live_host *host)
+{
+	return host->phase == PV_HOST_NAMELESS && !host->is_looked_up &&
+	       host->look_up_at == PV_NEVER;
+}

@@ -114,6 +114,9 @@ void pv_live_host_forget_refused(struct pv_live_host *host);
  * page that is known; or such a page is being looked for. */
 bool pv_live_host_has_asks(const struct pv_live_host *host);
 
+/* Whether its name is to be looked up when a pause has ended. */
+bool pv_live_host_is_name_paused(const struct pv_live_host *host);
+
 /* Whether it has nothing to ask for, as far as it knows. */
 bool pv_live_host_is_idle(const struct pv_live_host *host);
 

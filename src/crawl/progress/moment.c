@@ -60,6 +60,11 @@ static void write_note(struct pv_crawl *crawl, const struct pv_waiting *waiting)
 	struct pv_moment *moment = &crawl->progress.moment;
 	struct pv_buf note;
 	pv_buf_init(&note, sizeof(moment->note) - 1);
+	pv_control_write(&crawl->control.orders, crawl->now.wall_ms, &note);
+	snprintf(
+	    moment->pauses, sizeof(moment->pauses), "%s", pv_buf_text(&note));
+	if (note.len)
+		pv_buf_append_text(&note, waiting->long_count ? "; " : "");
 	pv_waiting_write(
 	    crawl, &waiting->first_long, waiting->long_count - 1, &note);
 	snprintf(moment->note, sizeof(moment->note), "%s", pv_buf_text(&note));

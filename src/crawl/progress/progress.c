@@ -246,6 +246,7 @@ void pv_progress_fill(struct pv_crawl *crawl)
 	write_holder(crawl);
 	progress->note = moment->note;
 	progress->waits_for = moment->waits_for;
+	progress->pauses = moment->pauses;
 	progress->held_by = crawl->progress.held;
 }
 

@@ -214,6 +214,7 @@ struct whole {
 	struct pv_buf held_by;
 	struct pv_buf statuses;
 	struct pv_buf waiting;
+	struct pv_buf pauses;
 };
 
 static const char *sentence_of_wait(const char *word)
@@ -293,8 +294,25 @@ static void read_all(struct pv_database *database, struct whole *whole)
 	whole->status.progress = progress;
 }
 
+/* The file says it, whether a crawl has read it yet or not. */
+static void read_pauses(
+    const char *directory, int64_t wall_ms, struct whole *whole)
+{
+	struct pv_orders orders;
+	struct pv_buf text;
+	struct pv_why why;
+	pv_why_init(&why);
+	pv_buf_init(&whole->pauses, TEXT_MAX);
+	if (pv_orders_load(directory, &text, &orders, &why))
+		pv_control_write(&orders, wall_ms, &whole->pauses);
+	whole->progress.pauses = pv_buf_text(&whole->pauses);
+	pv_orders_finish(&orders);
+	pv_buf_finish(&text);
+	pv_why_finish(&why);
+}
+
 struct pavane_status *pv_saved_progress_read(
-    const char *directory, struct pv_why *why)
+    const char *directory, int64_t wall_ms, struct pv_why *why)
 {
 	struct pv_buf path;
 	struct whole *whole = NULL;
@@ -307,6 +325,7 @@ struct pavane_status *pv_saved_progress_read(
 		whole->status.is_running = process != 0;
 		whole->status.process = process > 0 ? process : 0;
 		read_all(database, whole);
+		read_pauses(directory, wall_ms, whole);
 	}
 	if (pv_database_status(database) != PV_STORE_OK) {
 		pv_saved_progress_destroy(whole ? &whole->status : NULL);
@@ -332,5 +351,6 @@ void pv_saved_progress_destroy(struct pavane_status *status)
 	pv_buf_finish(&whole->held_by);
 	pv_buf_finish(&whole->statuses);
 	pv_buf_finish(&whole->waiting);
+	pv_buf_finish(&whole->pauses);
 	free(whole);
 }

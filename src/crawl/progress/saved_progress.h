@@ -12,10 +12,10 @@ struct pv_status;
 /* Writes it down as it is now, with the next commit. */
 void pv_saved_progress_keep(struct pv_crawl *crawl);
 
-/* What stands in the directory's state file; NULL, with the reason, if there
- * is none that can be read. To be destroyed. */
+/* What stands in the directory's state file, and which pauses hold now; NULL,
+ * with the reason, if there is none that can be read. To be destroyed. */
 struct pavane_status *pv_saved_progress_read(
-    const char *directory, struct pv_why *why);
+    const char *directory, int64_t wall_ms, struct pv_why *why);
 void pv_saved_progress_destroy(struct pavane_status *status);
 
 #endif

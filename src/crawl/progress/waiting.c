@@ -38,6 +38,8 @@ struct pv_wait pv_waiting_of(
     const struct pv_crawl *crawl, const struct pv_live_host *host)
 {
 	struct pv_wait wait = {PV_NEVER, PV_WAIT_NO_VISITS};
+	if (pv_live_host_is_name_paused(host))
+		return (struct pv_wait){PV_NEVER, PV_WAIT_PAUSED};
 	if (host->phase == PV_HOST_NAMELESS)
 		return (struct pv_wait){host->look_up_at, PV_WAIT_NAME};
 	if (host->phase != PV_HOST_PACED)

@@ -13,6 +13,7 @@
 #include "crawl/progress/progress.h"
 #include "crawl/robots/robots_gate.h"
 #include "crawl/robots/robots_store.h"
+#include "crawl/run/control.h"
 #include "crawl/run/crawl_entry.h"
 #include "crawl/run/directory.h"
 #include "crawl/run/finishing.h"
@@ -124,6 +125,7 @@ static void on_turn(uv_prepare_t *prepare)
 	pv_refusals_tick(crawl->refusals, crawl->now.wall_ms);
 	pv_pool_receive(crawl->readers.pool);
 	pv_outbox_send(&crawl->outbox, pv_crawl_now(crawl));
+	pv_control_step(crawl);
 	pv_seeding_step(crawl);
 	pv_hosts_step(crawl);
 	pv_robots_gate_step(crawl);
@@ -371,7 +373,8 @@ static bool open_all(struct pv_crawl *crawl, struct pv_why *why)
 	pv_part_files_open(crawl);
 	pv_clock_claims_open(crawl, crawl->options.state_dir);
 	crawl->options.state_dir = NULL;
-	return open_workers(crawl, why) && pv_directory_describe(crawl, why);
+	return pv_control_open(crawl, why) && open_workers(crawl, why) &&
+	       pv_directory_describe(crawl, why);
 }
 
 struct pv_crawl *pv_crawl_open(const struct pv_policy *policy,
@@ -446,6 +449,7 @@ static void end_threads(struct pv_crawl *crawl)
 static void close_files(struct pv_crawl *crawl)
 {
 	pv_clock_claims_close(crawl);
+	pv_control_close(&crawl->control);
 	pv_outbox_finish(&crawl->outbox);
 	pv_frontier_close(crawl->frontier);
 	pv_refusals_destroy(crawl->refusals);
@@ -501,6 +505,7 @@ enum pavane_end pv_crawl_run(struct pv_crawl *crawl)
 		return PAVANE_FAILED;
 	}
 	tell_recovered(crawl);
+	pv_control_tell(crawl);
 	pv_rounds_tell(crawl);
 	pv_halt_enter(&crawl->halt, PAVANE_CRAWLING);
 	pv_progress_begin(crawl);

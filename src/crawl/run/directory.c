@@ -94,7 +94,7 @@ static bool throw_away(const struct pv_crawl *crawl, struct pv_why *why)
 {
 	static const char *const names[] = {"site", "gone", "parts",
 	    "journal.jsonl", "changes.jsonl", "policy.yaml", "secrets",
-	    "state.db-wal", "state.db-shm", GIVEN_UP};
+	    "control", "state.db-wal", "state.db-shm", GIVEN_UP};
 	bool is_gone = give_up_state(crawl, why);
 	for (size_t i = 0; is_gone && i < sizeof(names) / sizeof(*names); i++) {
 		struct pv_buf path;

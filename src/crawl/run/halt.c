@@ -101,8 +101,9 @@ void pv_halt_note_status(struct pv_crawl *crawl, enum pv_store_status status)
 int64_t pv_halt_limit_at(const struct pv_crawl *crawl)
 {
 	int64_t time_ms = crawl->policy->limits.time_ms;
-	return time_ms == PV_NONE ? PV_NEVER
-				  : crawl->counters.started_at + time_ms;
+	if (time_ms == PV_NONE || crawl->control.is_paused)
+		return PV_NEVER;
+	return crawl->counters.started_at + time_ms + crawl->control.spent_ms;
 }
 
 int64_t pv_halt_deadline(const struct pv_crawl *crawl)

@@ -55,7 +55,8 @@ void pv_halt_note_status(struct pv_crawl *crawl, enum pv_store_status status);
  * kept. */
 bool pv_halt_is_state_removed(const struct pv_crawl *crawl);
 
-/* When limits.time is reached; PV_NEVER where there is none. */
+/* When limits.time is reached, to which the time of pauses does not count;
+ * PV_NEVER where there is none, or while the crawl is paused. */
 int64_t pv_halt_limit_at(const struct pv_crawl *crawl);
 
 /* By when the end is to be over, what comes behind the loop included: what is

@@ -63,7 +63,7 @@ static void check_wait(struct pv_crawl *crawl)
 {
 	int64_t wait_ms = crawl->policy->limits.wait_ms;
 	int64_t due = first_due(crawl);
-	if (!is_quiet(crawl) ||
+	if (pv_control_holds_any(crawl) || !is_quiet(crawl) ||
 	    (due == PV_NEVER && pv_host_visits_ask_rest(crawl)))
 		return;
 	if (due == PV_NEVER)

@@ -60,8 +60,8 @@ bool pv_backpressure_is_due(const struct pv_crawl *crawl)
 	if (is_scarce(crawl) &&
 	    crawl->flights.fetching >= crawl->backpressure.in_flight_max)
 		return true;
-	return crawl->halt.is_ending || is_at_limit(crawl) ||
-	       crawl->backpressure.disk.is_short ||
+	return crawl->halt.is_ending || crawl->control.is_paused ||
+	       is_at_limit(crawl) || crawl->backpressure.disk.is_short ||
 	       crawl->backpressure.pause_until > pv_crawl_now(crawl) ||
 	       is_too_much_open(crawl) || !pv_seeding_has_begun(crawl);
 }

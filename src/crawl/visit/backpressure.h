@@ -7,9 +7,9 @@
 
 #include "crawl/visit/disk_space.h"
 
-/* When nothing new is released: because it ends, a limit of the policy is
- * reached or may be, too much waits to be committed, or this machine has run
- * out of something. */
+/* When nothing new is released: because the crawl ends or is paused, a limit of
+ * the policy is reached or may be, too much waits to be committed, or this
+ * machine has run out of something. */
 struct pv_crawl;
 
 struct pv_backpressure {

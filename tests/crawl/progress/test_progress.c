@@ -91,7 +91,7 @@ static void test_kept(void)
 	world_open(mixed, "name: docs\nseeds: [\"http://a.test/\"]\n");
 	world_run();
 	struct pavane_status *status =
-	    pv_saved_progress_read(world.scratch.path, &why);
+	    pv_saved_progress_read(world.scratch.path, 0, &why);
 	if (ok(status != NULL, "what it has come to can be read")) {
 		const struct pavane_progress *progress = status->progress;
 		ok(progress->phase == PAVANE_ENDED &&
@@ -106,7 +106,7 @@ static void test_kept(void)
 	pv_saved_progress_destroy(status);
 	world.before_run = beat_often;
 	world_run();
-	status = pv_saved_progress_read(world.scratch.path, &why);
+	status = pv_saved_progress_read(world.scratch.path, 0, &why);
 	ok(status && status->progress->requests == 5,
 	    "a run that did nothing does not change it");
 	pv_saved_progress_destroy(status);

@@ -28,7 +28,8 @@ static struct pavane_status *read_status(const char *directory)
 {
 	struct pv_why why;
 	pv_why_init(&why);
-	struct pavane_status *status = pv_saved_progress_read(directory, &why);
+	struct pavane_status *status =
+	    pv_saved_progress_read(directory, 0, &why);
 	if (!status && why.problems.kept_count)
 		printf("# %s\n", why.problems.kept[0].text);
 	pv_why_finish(&why);
@@ -224,7 +225,8 @@ static void is_none(const char *directory, const char *claim)
 {
 	struct pv_why why;
 	pv_why_init(&why);
-	struct pavane_status *status = pv_saved_progress_read(directory, &why);
+	struct pavane_status *status =
+	    pv_saved_progress_read(directory, 0, &why);
 	ok(!status && why.problems.count == 1 &&
 		strstr(why.problems.kept[0].text, "is not a crawl's directory"),
 	    "%s", claim);

@@ -1,0 +1,37 @@
+#include "api/problems.h"
+#include "base/system.h"
+#include "crawl/run/order.h"
+
+/* Orders to a crawl. */
+
+static enum pavane_answer tell(const struct pavane_order *order,
+    enum pavane_answer answer, struct pv_why *why)
+{
+	pv_problems_tell(why, order->on_line, order->ctx);
+	pv_why_finish(why);
+	return answer;
+}
+
+enum pavane_answer pavane_order_pause(const struct pavane_order *order)
+{
+	struct pv_why why;
+	pv_why_init(&why);
+	return tell(
+	    order, pv_order_pause(order, pv_time_now().wall_ms, &why), &why);
+}
+
+enum pavane_answer pavane_order_resume(const struct pavane_order *order)
+{
+	struct pv_why why;
+	pv_why_init(&why);
+	return tell(
+	    order, pv_order_resume(order, pv_time_now().wall_ms, &why), &why);
+}
+
+enum pavane_answer pavane_order_stop(
+    const struct pavane_order *order, int64_t *process)
+{
+	struct pv_why why;
+	pv_why_init(&why);
+	return tell(order, pv_order_stop(order, process, &why), &why);
+}

@@ -1,0 +1,274 @@
+#include "crawl/run/control.h"
+
+#include <time.h>
+
+#include "crawl/conductor.h"
+
+/* A line that names so many is long enough. */
+#define HOSTS_WRITTEN 5
+
+/* So soon an order holds where something is to be released. */
+#define LOOK_MS 100
+
+#define DAY_MS (INT64_C(24) * 3600 * 1000)
+
+/* Looking */
+
+static const struct pv_pause *pause_of(
+    const struct pv_crawl *crawl, struct pv_str host)
+{
+	return pv_orders_pause_of(
+	    &crawl->control.orders, host, crawl->now.wall_ms);
+}
+
+bool pv_control_is_host_paused(const struct pv_crawl *crawl, struct pv_str host)
+{
+	return host.len && pause_of(crawl, host);
+}
+
+bool pv_control_is_paused(const struct pv_crawl *crawl, struct pv_str host)
+{
+	return crawl->control.is_paused ||
+	       pv_control_is_host_paused(crawl, host);
+}
+
+bool pv_control_holds_any(const struct pv_crawl *crawl)
+{
+	const struct pv_orders *orders = &crawl->control.orders;
+	for (size_t i = 0; i < orders->count; i++) {
+		struct pv_str host = pv_str_of(orders->pauses[i].host);
+		if (!pause_of(crawl, host))
+			continue;
+		if (!host.len ||
+		    pv_held_hosts_find_name(&crawl->hosts.held, host))
+			return true;
+	}
+	return false;
+}
+
+/* In words */
+
+static void write_time(
+    const char *before, int64_t time_ms, int64_t now_ms, struct pv_buf *buf)
+{
+	time_t seconds = (time_t)(time_ms / 1000);
+	int64_t apart_ms =
+	    time_ms > now_ms ? time_ms - now_ms : now_ms - time_ms;
+	struct tm parts;
+	char text[32] = "";
+	if (localtime_r(&seconds, &parts))
+		strftime(text, sizeof(text),
+		    apart_ms < DAY_MS * 5 / 6 ? "%H:%M" : "%Y-%m-%d %H:%M",
+		    &parts);
+	pv_buf_append_format(buf, "%s%s", before, text);
+}
+
+static void write_pause(
+    const struct pv_pause *pause, int64_t wall_ms, struct pv_buf *buf)
+{
+	if (buf->len)
+		pv_buf_append_text(buf, "; ");
+	if (pause->host[0])
+		pv_buf_append_format(buf, "%s is ", pause->host);
+	write_time("paused since ", pause->since_wall_ms, wall_ms, buf);
+	if (pause->until_wall_ms != INT64_MAX)
+		write_time(" until ", pause->until_wall_ms, wall_ms, buf);
+}
+
+void pv_control_write(
+    const struct pv_orders *orders, int64_t wall_ms, struct pv_buf *buf)
+{
+	const struct pv_pause *whole =
+	    pv_orders_pause_of(orders, PV_STR(""), wall_ms);
+	size_t hosts = 0;
+	if (whole)
+		write_pause(whole, wall_ms, buf);
+	for (size_t i = 0; i < orders->count; i++) {
+		const struct pv_pause *pause = &orders->pauses[i];
+		if (!pause->host[0] || pause->until_wall_ms <= wall_ms)
+			continue;
+		if (hosts++ < HOSTS_WRITTEN)
+			write_pause(pause, wall_ms, buf);
+	}
+	if (hosts > HOSTS_WRITTEN)
+		pv_buf_append_format(
+		    buf, "; %zu more hosts are paused", hosts - HOSTS_WRITTEN);
+}
+
+static void log_pauses(const struct pv_crawl *crawl)
+{
+	struct pv_buf line;
+	pv_buf_init(&line, SIZE_MAX);
+	pv_control_write(&crawl->control.orders, crawl->now.wall_ms, &line);
+	if (line.len)
+		pv_log(&crawl->log, PV_LOG_WARNING,
+		    "%s: %s; `pavane resume` ends it", crawl->directory,
+		    pv_buf_text(&line));
+	else
+		pv_log(&crawl->log, PV_LOG_WARNING, "%s: resumed",
+		    crawl->directory);
+	pv_buf_finish(&line);
+}
+
+/* Taking effect */
+
+static void pause_host(struct pv_crawl *crawl, struct pv_str host)
+{
+	struct pv_live_host *live =
+	    pv_held_hosts_find_name(&crawl->hosts.held, host);
+	if (live && live->scheduled)
+		pv_schedule_host_pause(crawl->schedule, live->scheduled,
+		    pv_control_is_host_paused(crawl, host),
+		    pv_crawl_now(crawl));
+}
+
+/* Of orders that hold, or held until a moment ago. */
+static void pause_hosts(struct pv_crawl *crawl, const struct pv_orders *orders)
+{
+	for (size_t i = 0; i < orders->count; i++) {
+		if (orders->pauses[i].host[0])
+			pause_host(crawl, pv_str_of(orders->pauses[i].host));
+	}
+}
+
+static void pause_crawl(struct pv_crawl *crawl)
+{
+	struct pv_control *control = &crawl->control;
+	bool is_paused = pause_of(crawl, PV_STR(""));
+	if (is_paused && !control->is_paused)
+		control->paused_at = pv_crawl_now(crawl);
+	if (!is_paused && control->is_paused)
+		control->spent_ms += pv_crawl_now(crawl) - control->paused_at;
+	control->is_paused = is_paused;
+}
+
+static void note_first_end(struct pv_crawl *crawl)
+{
+	struct pv_control *control = &crawl->control;
+	control->ends_wall_ms = INT64_MAX;
+	for (size_t i = 0; i < control->orders.count; i++) {
+		int64_t until_ms = control->orders.pauses[i].until_wall_ms;
+		if (until_ms > crawl->now.wall_ms &&
+		    until_ms < control->ends_wall_ms)
+			control->ends_wall_ms = until_ms;
+	}
+}
+
+static void apply(struct pv_crawl *crawl)
+{
+	pause_crawl(crawl);
+	pause_hosts(crawl, &crawl->control.orders);
+	note_first_end(crawl);
+	crawl->control.changes++;
+}
+
+static bool are_pauses_equal(
+    const struct pv_orders *a, const struct pv_orders *b)
+{
+	bool are_equal = a->count == b->count;
+	for (size_t i = 0; are_equal && i < a->count; i++)
+		are_equal =
+		    strcmp(a->pauses[i].host, b->pauses[i].host) == 0 &&
+		    a->pauses[i].until_wall_ms == b->pauses[i].until_wall_ms;
+	return are_equal;
+}
+
+void pv_control_take(struct pv_crawl *crawl, struct pv_orders *orders)
+{
+	struct pv_control *control = &crawl->control;
+	struct pv_orders before = control->orders;
+	control->orders = *orders;
+	pv_orders_init(orders);
+	pv_orders_tidy(&control->orders, crawl->now.wall_ms);
+	pause_hosts(crawl, &before);
+	apply(crawl);
+	if (!are_pauses_equal(&before, &control->orders))
+		log_pauses(crawl);
+	pv_orders_finish(&before);
+	if (control->orders.stop_run != crawl->run.number ||
+	    control->is_stopped)
+		return;
+	control->is_stopped = true;
+	pv_halt_ask(&crawl->halt);
+}
+
+static void end_pauses(struct pv_crawl *crawl)
+{
+	struct pv_control *control = &crawl->control;
+	if (crawl->now.wall_ms < control->ends_wall_ms)
+		return;
+	pause_hosts(crawl, &control->orders);
+	pv_orders_tidy(&control->orders, crawl->now.wall_ms);
+	apply(crawl);
+	log_pauses(crawl);
+}
+
+/* The file */
+
+bool pv_control_open(struct pv_crawl *crawl, struct pv_why *why)
+{
+	struct pv_control *control = &crawl->control;
+	bool is_read = pv_orders_load(
+	    crawl->directory, &control->text, &control->orders, why);
+	pv_orders_tidy(&control->orders, crawl->now.wall_ms);
+	apply(crawl);
+	return is_read;
+}
+
+void pv_control_close(struct pv_control *control)
+{
+	pv_orders_finish(&control->orders);
+	pv_buf_finish(&control->text);
+}
+
+void pv_control_tell(const struct pv_crawl *crawl)
+{
+	if (crawl->control.orders.count)
+		log_pauses(crawl);
+}
+
+static void log_fault(struct pv_crawl *crawl, const struct pv_why *why)
+{
+	struct pv_buf line;
+	if (crawl->control.is_unreadable)
+		return;
+	crawl->control.is_unreadable = true;
+	pv_buf_init(&line, SIZE_MAX);
+	pv_problem_write(&why->problems.kept[0], &line);
+	pv_log(&crawl->log, PV_LOG_WARNING, "%s: pauses stay as they are",
+	    pv_buf_text(&line));
+	pv_buf_finish(&line);
+}
+
+static void look(struct pv_crawl *crawl)
+{
+	struct pv_control *control = &crawl->control;
+	struct pv_orders orders;
+	struct pv_buf text;
+	struct pv_why why;
+	pv_why_init(&why);
+	if (!pv_orders_load(crawl->directory, &text, &orders, &why)) {
+		log_fault(crawl, &why);
+	} else if (!pv_str_equal(
+		       pv_buf_str(&text), pv_buf_str(&control->text))) {
+		pv_buf_finish(&control->text);
+		control->text = text;
+		pv_buf_init(&text, 0);
+		pv_control_take(crawl, &orders);
+	}
+	if (!pv_why_has_problems(&why))
+		control->is_unreadable = false;
+	pv_buf_finish(&text);
+	pv_orders_finish(&orders);
+	pv_why_finish(&why);
+}
+
+void pv_control_step(struct pv_crawl *crawl)
+{
+	struct pv_control *control = &crawl->control;
+	if (pv_crawl_now(crawl) >= control->look_at) {
+		control->look_at = pv_crawl_now(crawl) + LOOK_MS;
+		look(crawl);
+	}
+	end_pauses(crawl);
+}

@@ -1,0 +1,261 @@
+#include "crawl/run/order.h"
+
+#include <time.h>
+
+#include "base/day.h"
+#include "base/reader.h"
+#include "policy/values/host_pattern.h"
+#include "policy/values/units.h"
+#include "store/lock.h"
+#include "store/orders.h"
+#include "store/state_look.h"
+#include "store/tables/note.h"
+#include "store/tables/state_hosts.h"
+#include "url/url.h"
+
+struct order {
+	const struct pavane_order *given;
+	struct pv_url host; /* an address at the host, if one is named */
+	int64_t now_ms;
+	int64_t until_ms;
+	int64_t run; /* the number of the latest */
+	struct pv_why *why;
+	enum pavane_answer answer;
+};
+
+static bool refuse(struct order *order, const char *what, const char *why)
+{
+	order->answer = PAVANE_WRONG;
+	pv_why_add(
+	    order->why, (struct pv_place){0}, PV_STR(""), "%s %s", what, why);
+	return false;
+}
+
+/* When a pause ends */
+
+/* A time of the day or a date, on the clock of this machine. */
+static int64_t wall_ms_of(const struct tm *parts)
+{
+	struct tm copy = *parts;
+	copy.tm_sec = 0;
+	copy.tm_isdst = -1;
+	return (int64_t)mktime(&copy) * 1000;
+}
+
+static struct tm now_of(const struct order *order)
+{
+	time_t seconds = (time_t)(order->now_ms / 1000);
+	struct tm parts = {0};
+	localtime_r(&seconds, &parts);
+	return parts;
+}
+
+/* "14:30": the next. */
+static bool read_hour(struct order *order, struct pv_str text)
+{
+	struct pv_reader reader = pv_reader_of(text);
+	struct tm parts = now_of(order);
+	uint64_t hour, minute;
+	if (!pv_reader_take_number(&reader, 23, &hour) ||
+	    !pv_reader_accept(&reader, ':') || pv_reader_left(&reader) != 2 ||
+	    !pv_reader_take_number(&reader, 59, &minute) ||
+	    !pv_reader_is_end(&reader))
+		return false;
+	parts.tm_hour = (int)hour;
+	parts.tm_min = (int)minute;
+	order->until_ms = wall_ms_of(&parts);
+	parts.tm_mday++;
+	if (order->until_ms <= order->now_ms)
+		order->until_ms = wall_ms_of(&parts);
+	return true;
+}
+
+/* "2026-11-27": when that day begins. */
+static bool read_date(struct order *order, struct pv_str text)
+{
+	struct pv_reader reader = pv_reader_of(text);
+	struct tm parts = {0};
+	uint64_t year, month, day;
+	if (text.len != 10 || text.ptr[4] != '-' || text.ptr[7] != '-' ||
+	    !pv_reader_take_number(&reader, 9999, &year) ||
+	    !pv_reader_accept(&reader, '-') ||
+	    !pv_reader_take_number(&reader, 12, &month) ||
+	    !pv_reader_accept(&reader, '-') ||
+	    !pv_reader_take_number(&reader, 31, &day) || year < 1970 ||
+	    !pv_day_is_date((unsigned)year, (unsigned)month, (unsigned)day))
+		return false;
+	parts.tm_year = (int)year - 1900;
+	parts.tm_mon = (int)month - 1;
+	parts.tm_mday = (int)day;
+	order->until_ms = wall_ms_of(&parts);
+	return true;
+}
+
+static bool read_rest(struct order *order, struct pv_str text)
+{
+	int64_t rest_ms;
+	bool is_bare;
+	if (pv_unit_read(PV_UNIT_TIME, text, &rest_ms, &is_bare) !=
+		PV_UNIT_RIGHT ||
+	    is_bare || rest_ms >= INT64_MAX - order->now_ms)
+		return false;
+	order->until_ms = order->now_ms + rest_ms;
+	return true;
+}
+
+static bool read_until(struct order *order)
+{
+	const char *text = order->given->until;
+	order->until_ms = INT64_MAX;
+	if (!text)
+		return true;
+	struct pv_str until = pv_str_of(text);
+	if (!read_hour(order, until) && !read_date(order, until) &&
+	    !read_rest(order, until))
+		return refuse(order, text,
+		    "is no time: write a duration such as 2h, a time of the "
+		    "day such as 14:30, or a date such as 2026-11-27");
+	return order->until_ms > order->now_ms ||
+	       refuse(order, text, "is in the past");
+}
+
+/* The crawl and its hosts */
+
+static struct pv_str host_of(const struct order *order)
+{
+	return order->given->host ? pv_host_name_trim(pv_url_host(&order->host))
+				  : PV_STR("");
+}
+
+static bool read_host(struct order *order)
+{
+	const char *name = order->given->host;
+	struct pv_buf address;
+	if (!name)
+		return true;
+	pv_buf_init(&address, SIZE_MAX);
+	pv_buf_append_format(&address, "http://%s/", name);
+	bool is_read =
+	    pv_url_parse(&order->host, pv_buf_str(&address)) == PV_URL_OK &&
+	    strcspn(name, "/?#@\\") == strlen(name);
+	pv_buf_finish(&address);
+	if (!is_read)
+		return refuse(order, name, "is no host name");
+	return pv_str_equal(pv_url_host(&order->host),
+		   pv_url_host_and_port(&order->host)) ||
+	       refuse(order, name,
+		   "has a port: a host is paused with all its ports, so leave "
+		   "it out");
+}
+
+static bool has_host(struct order *order, struct pv_database *database)
+{
+	enum pv_holding holding;
+	struct pv_host host;
+	return !order->given->host ||
+	       pv_state_hosts_get(database, host_of(order), &host, &holding) ||
+	       refuse(order, order->given->host, "is not a host of this crawl");
+}
+
+/* What the state says; false, with the reason, where it does not go with the
+ * order. */
+static bool look(struct order *order)
+{
+	struct pv_database *database =
+	    pv_state_look(order->given->directory, order->why);
+	if (!database)
+		return false;
+	bool is_right = has_host(order, database);
+	order->run = pv_note_get(database, PV_STR("runs"), 0);
+	pv_database_close(database);
+	return is_right;
+}
+
+static bool begin(struct order *order, const struct pavane_order *given,
+    int64_t wall_ms, struct pv_why *why)
+{
+	*order = (struct order){
+	    .given = given,
+	    .now_ms = wall_ms,
+	    .why = why,
+	    .answer = PAVANE_UNREADABLE,
+	};
+	pv_url_init(&order->host, PV_ORDER_HOST_MAX + 16);
+	return read_until(order) && read_host(order) && look(order);
+}
+
+/* Orders */
+
+static enum pavane_answer give(
+    struct order *order, bool is_right, pv_orders_fn change)
+{
+	if (is_right && !pv_orders_change(
+			    order->given->directory, change, order, order->why))
+		order->answer = PAVANE_UNREADABLE;
+	pv_url_finish(&order->host);
+	return order->answer;
+}
+
+static bool add_pause(void *ctx, struct pv_orders *orders)
+{
+	struct order *order = ctx;
+	pv_orders_tidy(orders, order->now_ms);
+	bool is_added = pv_orders_pause(
+	    orders, host_of(order), order->now_ms, order->until_ms);
+	if (is_added)
+		order->answer = PAVANE_YES;
+	else
+		pv_why_add(order->why,
+		    (struct pv_place){.file = order->given->directory},
+		    PV_STR(""), "no more than %d hosts can be paused at a time",
+		    PV_ORDER_PAUSES_MAX);
+	return is_added;
+}
+
+enum pavane_answer pv_order_pause(
+    const struct pavane_order *given, int64_t wall_ms, struct pv_why *why)
+{
+	struct order order;
+	bool is_right = begin(&order, given, wall_ms, why);
+	return give(&order, is_right, add_pause);
+}
+
+static bool remove_pause(void *ctx, struct pv_orders *orders)
+{
+	struct order *order = ctx;
+	pv_orders_tidy(orders, order->now_ms);
+	bool was_paused = pv_orders_resume(orders, host_of(order));
+	order->answer = was_paused ? PAVANE_YES : PAVANE_NO;
+	return was_paused;
+}
+
+enum pavane_answer pv_order_resume(
+    const struct pavane_order *given, int64_t wall_ms, struct pv_why *why)
+{
+	struct order order;
+	bool is_right = begin(&order, given, wall_ms, why);
+	return give(&order, is_right, remove_pause);
+}
+
+static bool set_stop(void *ctx, struct pv_orders *orders)
+{
+	struct order *order = ctx;
+	bool is_new = orders->stop_run != order->run;
+	orders->stop_run = order->run;
+	order->answer = PAVANE_YES;
+	return is_new;
+}
+
+enum pavane_answer pv_order_stop(
+    const struct pavane_order *given, int64_t *process, struct pv_why *why)
+{
+	struct order order;
+	int64_t wanted = *process;
+	bool is_right = begin(&order, given, 0, why);
+	*process = is_right ? pv_lock_holder(given->directory) : 0;
+	if (is_right && (!*process || (wanted && *process != wanted))) {
+		order.answer = PAVANE_NO;
+		is_right = false;
+	}
+	return give(&order, is_right, set_stop);
+}
