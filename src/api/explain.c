@@ -257,7 +257,9 @@ static void tell_end(struct explaining *explaining, bool is_ours)
 		return;
 	}
 	pv_buf_append_text(text, "  it would be fetched");
-	if (explaining->until_wall_ms) {
+	if (explaining->until_wall_ms == INT64_MAX) {
+		pv_buf_append_text(text, ", after `pavane resume`");
+	} else if (explaining->until_wall_ms) {
 		pv_explanation_init(&explanation, explaining->policy,
 		    &explaining->url, explaining->now);
 		pv_buf_append_text(text, ", not before ");

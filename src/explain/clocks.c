@@ -242,6 +242,20 @@ static void tell_clocks(
 		    until_wall_ms);
 }
 
+static void tell_pause(
+    struct pv_explanation *explanation, int64_t *until_wall_ms)
+{
+	int64_t until = explanation->known->paused_until_wall_ms;
+	if (until != INT64_MAX) {
+		tell_other_hold(
+		    explanation, until, "it is paused", until_wall_ms);
+		return;
+	}
+	*until_wall_ms = until;
+	pv_buf_append_text(&explanation->line, "paused until `pavane resume`");
+	pv_explanation_tell(explanation, "pace", NULL);
+}
+
 static void tell_attempts(
     struct pv_explanation *explanation, int64_t *until_wall_ms)
 {
@@ -285,6 +299,8 @@ bool pv_explain_clocks_tell(struct pv_explanation *explanation,
 		tell_clocks(explanation, &until);
 	if (explanation->known)
 		tell_attempts(explanation, &until);
+	if (explanation->known)
+		tell_pause(explanation, &until);
 	if (!until) {
 		pv_buf_append_text(
 		    &explanation->line, "its host can be requested now");

@@ -6,6 +6,7 @@
 #include "policy/values/host_pattern.h"
 #include "robots/robots.h"
 #include "store/lock.h"
+#include "store/orders.h"
 #include "store/state_look.h"
 #include "store/tables/note.h"
 #include "store/tables/state_figures.h"
@@ -109,6 +110,30 @@ static void look_at_robots(struct pv_state_view *look, const struct pv_url *url,
 	    look->database, authority, &answer->robots, &answer->robots_copy);
 }
 
+static void note_pause(
+    const struct pv_pause *pause, struct pv_state_view_answer *answer)
+{
+	if (pause && pause->until_wall_ms > answer->paused_until_wall_ms)
+		answer->paused_until_wall_ms = pause->until_wall_ms;
+}
+
+static void look_at_pauses(struct pv_state_view *look, struct pv_str host,
+    struct pv_state_view_answer *answer)
+{
+	struct pv_orders orders;
+	struct pv_buf text;
+	struct pv_why why;
+	pv_why_init(&why);
+	if (pv_orders_load(
+		pv_buf_text(&look->directory), &text, &orders, &why)) {
+		note_pause(pv_orders_pause_of(&orders, PV_STR(""), 0), answer);
+		note_pause(pv_orders_pause_of(&orders, host, 0), answer);
+	}
+	pv_orders_finish(&orders);
+	pv_buf_finish(&text);
+	pv_why_finish(&why);
+}
+
 bool pv_state_view_at(struct pv_state_view *look, const struct pv_url *url,
     struct pv_state_view_answer *answer, struct pv_why *why)
 {
@@ -118,6 +143,8 @@ bool pv_state_view_at(struct pv_state_view *look, const struct pv_url *url,
 	answer->has_host = pv_state_hosts_get(
 	    look->database, host, &answer->host, &answer->holding);
 	look_at_robots(look, url, answer);
+	answer->paused_until_wall_ms = 0;
+	look_at_pauses(look, host, answer);
 	struct pv_state_sums sums = pv_state_figures_sums(look->database);
 	answer->pages = sums.pages;
 	answer->bytes = sums.bytes;

@@ -14,8 +14,10 @@ struct pv_why;
 struct pv_state_view;
 
 struct pv_state_view_answer {
-	bool is_running; /* somebody crawls there */
-	uint64_t pages;  /* of all hosts */
+	bool is_running;              /* somebody crawls there */
+	int64_t paused_until_wall_ms; /* host or crawl; INT64_MAX: until it is
+					 resumed */
+	uint64_t pages;               /* of all hosts */
 	uint64_t bytes;
 
 	bool is_known;                   /* the address ... */

@@ -283,6 +283,24 @@ static void test_other_holds(void)
 	finish();
 }
 
+static void test_pauses(void)
+{
+	begin(POLICY DELAYS);
+	known.paused_until_wall_ms = WALL + 5000;
+	is_bearable();
+	ok(until == WALL + 5000 &&
+		was_told(NOT_BEFORE "25 GMT, in 5s: it is paused"),
+	    "P4: a pause holds it");
+	known.paused_until_wall_ms = INT64_MAX;
+	is_bearable();
+	ok(until == INT64_MAX && was_told("pace: paused until `pavane resume`"),
+	    "P4: also one without an end");
+	known.paused_until_wall_ms = WALL;
+	is_bearable();
+	ok(until == 0, "but none that is over");
+	finish();
+}
+
 /* It is a Tuesday, 22:13:20 UTC. */
 static void test_hours(void)
 {
@@ -312,6 +330,7 @@ int main(void)
 	test_holds();
 	test_clocks();
 	test_other_holds();
+	test_pauses();
 	test_hours();
 	return tap_done();
 }

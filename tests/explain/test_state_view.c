@@ -2,6 +2,7 @@
 
 #include "crawl/robots/robots_store.h"
 #include "frontier/scene.h"
+#include "store/orders.h"
 #include "url/url.h"
 
 /* A crawl's state file, looked at while somebody writes it. */
@@ -131,6 +132,42 @@ static void test_robots(struct scene *scene)
 	pv_state_view_answer_finish(&answer);
 }
 
+struct wanted {
+	const char *host;
+	int64_t until_wall_ms;
+};
+
+static bool add_pause(void *ctx, struct pv_orders *orders)
+{
+	const struct wanted *wanted = ctx;
+	return pv_orders_pause(
+	    orders, pv_str_of(wanted->host), 1, wanted->until_wall_ms);
+}
+
+static int64_t paused_until(struct scene *scene, struct wanted wanted)
+{
+	struct pv_state_view_answer answer;
+	struct pv_why why;
+	pv_why_init(&why);
+	pv_orders_change(scene->scratch.path, add_pause, &wanted, &why);
+	look_at(scene, "https://z.example/a", &answer);
+	int64_t until = answer.paused_until_wall_ms;
+	pv_state_view_answer_finish(&answer);
+	pv_why_finish(&why);
+	return until;
+}
+
+static void test_pauses(struct scene *scene)
+{
+	ok(paused_until(scene, (struct wanted){"x.example", 500}) == 0,
+	    "a pause of another host is none");
+	ok(paused_until(scene, (struct wanted){"z.example", 600}) == 600,
+	    "a pause of the host is one");
+	ok(paused_until(scene, (struct wanted){"", 500}) == 600 &&
+		paused_until(scene, (struct wanted){"", 700}) == 700,
+	    "and of that of the whole crawl, the later end counts");
+}
+
 static bool is_refused(const char *directory, const char *sentence)
 {
 	struct pv_why why;
@@ -180,6 +217,7 @@ int main(void)
 	test_address(&scene);
 	test_host(&scene);
 	test_robots(&scene);
+	test_pauses(&scene);
 	scene_close(&scene);
 	test_others(&scene);
 	scratch_remove(&scene.scratch);
