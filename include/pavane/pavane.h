@@ -368,8 +368,8 @@ struct pavane_order {
 };
 
 /* Pauses a crawl: no new request is started, those in flight end, and the crawl
- * stays open. It holds over restarts; a crawl that runs heeds it at its next
- * beat of progress, within a second. PAVANE_WRONG if the host is none of this
+ * stays open. It holds over restarts; a crawl that runs heeds it before its
+ * next request. PAVANE_WRONG if the host is none of this
  * crawl, or the time is none that is to come; PAVANE_UNREADABLE if there is no
  * crawl, or the order cannot be written. */
 PAVANE_API enum pavane_answer pavane_order_pause(

@@ -40,8 +40,11 @@ extern const struct pv_command pv_command_init;
 extern const struct pv_command pv_command_inspect;
 extern const struct pv_command pv_command_links;
 extern const struct pv_command pv_command_mirror;
+extern const struct pv_command pv_command_pause;
 extern const struct pv_command pv_command_relink;
+extern const struct pv_command pv_command_resume;
 extern const struct pv_command pv_command_status;
+extern const struct pv_command pv_command_stop;
 extern const struct pv_command pv_command_update;
 extern const struct pv_command pv_command_where;
 

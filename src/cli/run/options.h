@@ -18,6 +18,7 @@ struct pv_options {
 	const char *robots;          /* a file, or NULL */
 	const char *encoding;        /* or NULL */
 	const char *host;            /* or NULL */
+	const char *until;           /* a time, or NULL */
 	const char *output;          /* a directory, or NULL */
 	const char *serve;           /* a port, or NULL */
 	bool is_offline;             /* no host is asked for anything */

@@ -55,6 +55,19 @@ static void fill_in_flight(struct pv_crawl *crawl)
 
 /* Waiting */
 
+/* While the crawl is paused it waits for nothing else. */
+static void write_briefly(const struct pv_crawl *crawl,
+    const struct pv_waiting_host *first, struct pv_buf *buf)
+{
+	if (!first->host || crawl->control.is_paused ||
+	    first->wait.reason == PV_WAIT_PAUSED)
+		return;
+	if (buf->len)
+		pv_buf_append_text(buf, "; ");
+	pv_waiting_write_briefly(crawl, first, buf);
+}
+
+/* A pause comes first, since no wait ends before it. */
 static void write_note(struct pv_crawl *crawl, const struct pv_waiting *waiting)
 {
 	struct pv_moment *moment = &crawl->progress.moment;
@@ -69,7 +82,8 @@ static void write_note(struct pv_crawl *crawl, const struct pv_waiting *waiting)
 	    crawl, &waiting->first_long, waiting->long_count - 1, &note);
 	snprintf(moment->note, sizeof(moment->note), "%s", pv_buf_text(&note));
 	pv_buf_clear(&note);
-	pv_waiting_write_briefly(crawl, &waiting->first, &note);
+	pv_buf_append_text(&note, moment->pauses);
+	write_briefly(crawl, &waiting->first, &note);
 	snprintf(moment->waits_for, sizeof(moment->waits_for), "%s",
 	    pv_buf_text(&note));
 	pv_buf_finish(&note);
@@ -93,7 +107,7 @@ static void fill_hosts(struct pv_crawl *crawl)
 	pv_tally_sort(&progress->waiting);
 	write_note(crawl, &waiting);
 	int64_t due = pv_schedule_first_due(crawl->schedule);
-	progress->next_ms = due == PV_NEVER ? -1
+	progress->next_ms = due == PV_NEVER || crawl->control.is_paused ? -1
 			    : due > pv_crawl_now(crawl)
 				? due - pv_crawl_now(crawl)
 				: 0;

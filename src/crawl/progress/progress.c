@@ -192,7 +192,8 @@ static void fill_run(struct pv_crawl *crawl)
 	progress->blocked_ms = counters->blocked_ms;
 	progress->turn_cpu_ms = (int64_t)counters->turn_cpu_us / 1000;
 	progress->left_ms = -1;
-	if (pace.requests > 0 && progress->pending && !crawl->halt.is_ending)
+	if (pace.requests > 0 && progress->pending && !crawl->halt.is_ending &&
+	    !crawl->control.is_paused)
 		progress->left_ms = (int64_t)((double)progress->pending /
 					      pace.requests * SECOND);
 }

@@ -95,15 +95,20 @@ void pv_control_write(
 		    buf, "; %zu more hosts are paused", hosts - HOSTS_WRITTEN);
 }
 
+/* With the option that ends the first. */
 static void log_pauses(const struct pv_crawl *crawl)
 {
+	const struct pv_orders *orders = &crawl->control.orders;
+	const char *host = orders->count && !crawl->control.is_paused
+			       ? orders->pauses[0].host
+			       : "";
 	struct pv_buf line;
 	pv_buf_init(&line, SIZE_MAX);
-	pv_control_write(&crawl->control.orders, crawl->now.wall_ms, &line);
+	pv_control_write(orders, crawl->now.wall_ms, &line);
 	if (line.len)
 		pv_log(&crawl->log, PV_LOG_WARNING,
-		    "%s: %s; `pavane resume` ends it", crawl->directory,
-		    pv_buf_text(&line));
+		    "%s: %s; `pavane resume%s%s` ends it", crawl->directory,
+		    pv_buf_text(&line), *host ? " --host " : "", host);
 	else
 		pv_log(&crawl->log, PV_LOG_WARNING, "%s: resumed",
 		    crawl->directory);
