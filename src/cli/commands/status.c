@@ -81,7 +81,21 @@ static void write_member(void *ctx, const char *text, size_t len)
 	fwrite(text, 1, len, ctx);
 }
 
-static void print_json(const struct pavane_status *status)
+/* A path, as JSON has text. */
+static void print_escaped(const char *path)
+{
+	for (; *path; path++) {
+		unsigned char byte = (unsigned char)*path;
+		if (byte < ' ' || byte == 127)
+			printf("\\u%04x", byte);
+		else
+			printf(
+			    byte == '"' || byte == '\\' ? "\\%c" : "%c", byte);
+	}
+}
+
+static void print_json(
+    const struct pavane_status *status, const char *directory)
 {
 	bool is_plain = strspn(status->name, NAME) == strlen(status->name);
 	printf("{\"running\":%s,\"process\":%" PRId64 ",\"as_of_ms\":%" PRId64
@@ -89,7 +103,9 @@ static void print_json(const struct pavane_status *status)
 	    status->is_running ? "true" : "false", status->process,
 	    status->as_of_ms, is_plain ? status->name : "");
 	pavane_progress_write_json(status->progress, write_member, stdout);
-	printf("}\n");
+	printf(",\"directory\":\"");
+	print_escaped(directory);
+	printf("\"}\n");
 }
 
 static void tell(void *ctx, enum pavane_level level, const char *line)
@@ -99,31 +115,42 @@ static void tell(void *ctx, enum pavane_level level, const char *line)
 		fprintf(stderr, "pavane: %s\n", line);
 }
 
-static int run(const struct pv_options *options)
+static bool show(const struct pv_options *options, const char *directory)
 {
-	if (options->argument_count != 2) {
-		fprintf(stderr, "pavane: status needs a crawl's directory: "
-				"pavane status DIR\n");
-		return EXIT_WRONG;
-	}
-	const char *directory = options->arguments[1];
 	struct pavane_status *status =
 	    pavane_status_read(directory, tell, NULL);
 	if (!status)
-		return EXIT_FAILED;
+		return false;
 	if (options->is_json)
-		print_json(status);
+		print_json(status, directory);
 	else
 		print(options, status, directory);
 	pavane_status_destroy(status);
-	return EXIT_FINISHED;
+	return true;
+}
+
+/* One that cannot be shown hides none of the others. */
+static int run(const struct pv_options *options)
+{
+	bool is_whole = true;
+	if (options->argument_count < 2) {
+		fprintf(stderr, "pavane: status needs a crawl's directory: "
+				"pavane status DIR...\n");
+		return EXIT_WRONG;
+	}
+	for (size_t i = 1; i < options->argument_count; i++) {
+		if (i > 1 && !options->is_json)
+			putchar('\n');
+		is_whole &= show(options, options->arguments[i]);
+	}
+	return is_whole ? EXIT_FINISHED : EXIT_FAILED;
 }
 
 const struct pv_command pv_command_status = {
     .name = "status",
-    .arguments = "DIR",
-    .sentence = "show the progress of a crawl, running or not",
-    .help = "Shows the progress of the crawl in a directory without "
+    .arguments = "DIR...",
+    .sentence = "show the progress of crawls, running or not",
+    .help = "Shows the progress of the crawl in each directory without "
 	    "disturbing it: what is\ndone, pending and left out, what limits "
 	    "the speed, how long names, connections\nand answers took, and, "
 	    "while the crawl runs, what it waits for. --verbose adds\nfor "

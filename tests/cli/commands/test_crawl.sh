@@ -432,7 +432,7 @@ test_status() {
 		"one that has gone as far as it may"
 	says out '^  limit      limits.pages is reached$' "says which it was"
 	FAKE_NAME=docs run status --json here
-	says out '^\{"running":false,"process":0,"as_of_ms":1700000000000,"name":"docs","progress":\{"phase":5,"done":8,"pending":0\}\}$' \
+	says out '^\{"running":false,"process":0,"as_of_ms":1700000000000,"name":"docs","progress":\{"phase":5,"done":8,"pending":0\},"directory":"here"\}$' \
 		"JSON is for programs"
 	run status nowhere
 	exits 1 "where there is no crawl it ends with 1"
