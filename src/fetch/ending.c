@@ -165,6 +165,24 @@ static void set_broken(
 		set_words(response, outcome, ending);
 }
 
+static void set_no_connection(
+    struct pv_response *response, const struct pv_curl_ending *ending)
+{
+	if (pv_ending_is_own_error(ending->error)) {
+		set_broken(response, ending);
+	} else if (ending->proxy && *ending->proxy) {
+		pv_response_note_unreached(response, PV_UNREACHED_PROXY);
+		pv_ending_set(response, PV_OUTCOME_NO_CONNECTION,
+		    "cannot connect to the proxy %s (%s)", ending->proxy,
+		    ending->error ? error_text(ending->error)
+				  : curl_easy_strerror((CURLcode)ending->code));
+	} else {
+		if (ending->error == ECONNREFUSED)
+			pv_response_note_unreached(response, PV_UNREACHED_HOST);
+		set_broken(response, ending);
+	}
+}
+
 static void set_end(
     struct pv_response *response, const struct pv_curl_ending *ending)
 {
@@ -238,6 +256,7 @@ static const struct {
 	set_fn set;
 } endings[] = {
     {CURLE_OK, set_end},
+    {CURLE_COULDNT_CONNECT, set_no_connection},
     {CURLE_UNSUPPORTED_PROTOCOL, set_not_http},
     {CURLE_URL_MALFORMAT, set_not_http},
     {CURLE_WEIRD_SERVER_REPLY, set_not_http},

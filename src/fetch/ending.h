@@ -27,6 +27,8 @@ struct pv_curl_ending {
 	int error;          /* errno of the system call that failed, or 0 */
 	long verify_result; /* of the certificate: X509_V_OK, or why not */
 	const char *text;   /* libcurl's own words, maybe "" */
+	const char *proxy;  /* that leads there, without credentials; NULL
+			       or "" for none */
 	bool has_head;      /* the headers came whole */
 };
 

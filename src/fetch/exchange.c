@@ -359,6 +359,7 @@ void pv_exchange_finish(struct pv_exchange *exchange, CURLcode code)
 			 : (int)info_long(exchange, CURLINFO_OS_ERRNO),
 	    .verify_result = info_long(exchange, CURLINFO_SSL_VERIFYRESULT),
 	    .text = exchange->words,
+	    .proxy = pv_buf_text(&exchange->lane->shared->proxy_name),
 	    .has_head = exchange->arrival.part == PV_ARRIVAL_BODY,
 	};
 	pass_over_absence(exchange);

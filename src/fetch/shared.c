@@ -7,6 +7,7 @@
 #include "fetch/fetch.h"
 #include "fetch/pin.h"
 #include "policy/policy.h"
+#include "policy/secret.h"
 
 /* Connections of a multi, up to which it stays as fast as one alone. Where
  * there are so many that it is full, and each new one takes the place of the
@@ -99,6 +100,8 @@ static void write_proxy(struct pv_fetch_shared *shared, const char *proxy)
 	struct pv_str text = pv_str_of(proxy ? proxy : "");
 	const struct pv_str socks = PV_STR("socks5://");
 	pv_buf_init(&shared->proxy, PROXY_MAX);
+	pv_buf_init(&shared->proxy_name, PROXY_MAX);
+	pv_credentials_strip(text, &shared->proxy_name);
 	if (pv_str_starts(text, socks)) {
 		pv_buf_append_text(&shared->proxy, "socks5h://");
 		text = pv_str_from(text, socks.len);
@@ -126,6 +129,7 @@ void pv_fetch_shared_finish(struct pv_fetch_shared *shared)
 	pv_jar_finish(&shared->jar);
 	pv_trust_finish(&shared->trust);
 	pv_request_head_finish(&shared->head);
+	pv_buf_finish(&shared->proxy_name);
 	pv_buf_finish(&shared->proxy);
 	curl_slist_free_all(shared->pins);
 }

@@ -20,11 +20,12 @@ struct pv_fetch_shared {
 	struct pv_request_head head;
 	struct pv_trust trust;
 	struct pv_jar jar;
-	int socket_max;          /* no socket has a higher number */
-	struct pv_buf proxy;     /* as libcurl wants it; empty: none */
-	struct curl_slist *pins; /* where pinned names are found */
-	uint32_t kept_max;       /* connections of a shard, resting ones too */
-	uint32_t shard_count;    /* of all lanes together */
+	int socket_max;           /* no socket has a higher number */
+	struct pv_buf proxy;      /* as libcurl wants it; empty: none */
+	struct pv_buf proxy_name; /* for people: without credentials */
+	struct curl_slist *pins;  /* where pinned names are found */
+	uint32_t kept_max;        /* connections of a shard, resting ones too */
+	uint32_t shard_count;     /* of all lanes together */
 };
 
 void pv_fetch_shared_init(

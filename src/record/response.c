@@ -52,6 +52,12 @@ void pv_response_fail(
 		snprintf(response->why, sizeof(response->why), "%s", why);
 }
 
+void pv_response_note_unreached(
+    struct pv_response *response, enum pv_unreached unreached)
+{
+	response->unreached = unreached;
+}
+
 void pv_response_note_own_fault(struct pv_response *response)
 {
 	response->is_own_fault = true;

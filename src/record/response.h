@@ -36,6 +36,13 @@ enum pv_framing {
 	PV_FRAMING_COUNT,
 };
 
+/* Who accepted no connection. */
+enum pv_unreached {
+	PV_UNREACHED_NOBODY, /* or why is not known */
+	PV_UNREACHED_HOST,   /* it refused: nothing listens there */
+	PV_UNREACHED_PROXY,
+};
+
 /* In milliseconds; negative where it did not come to that. */
 struct pv_response_times {
 	int64_t name_ms;       /* set by who resolved it */
@@ -55,6 +62,7 @@ struct pv_response {
 	enum pv_framing framing;
 	char why[200]; /* for a person: "the certificate has expired"; "" where
 			  all went well. Safe to print. */
+	enum pv_unreached unreached;
 	bool is_own_fault; /* we are out of descriptors, ports or disk: it says
 			      nothing about the host */
 	bool is_bystander; /* nor about us: another answer on its connection
@@ -91,6 +99,10 @@ void pv_response_clear(struct pv_response *response, uint64_t body_ceiling);
  * else of it changes. */
 void pv_response_fail(
     struct pv_response *response, enum pv_outcome outcome, const char *why);
+
+/* No connection came about, because of that. */
+void pv_response_note_unreached(
+    struct pv_response *response, enum pv_unreached unreached);
 
 /* How it has ended is our own fault. */
 void pv_response_note_own_fault(struct pv_response *response);

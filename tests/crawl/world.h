@@ -44,6 +44,8 @@ struct reply {
 	const char *header;      /* another one, "Name: value" */
 	const char *type;        /* of the body; NULL: HTML */
 	const char *body;
+	const char *why; /* it failed; NULL: in no words */
+	enum pv_unreached unreached;
 	unsigned took_ms;
 	bool is_own_fault;
 	int disk_error;
@@ -97,7 +99,8 @@ static struct world {
 	uint64_t held_bytes; /* of answers, when crawls had ended */
 	unsigned levels[5];  /* lines for people, by their level */
 	char last_line[512];
-	char error[512]; /* the last one of those that are */
+	char warning[512]; /* the last */
+	char error[512];   /* the last one of those that are */
 
 	pthread_mutex_t mutex; /* for what follows */
 	unsigned events;
@@ -347,6 +350,9 @@ static void world_fill(struct pv_response *response, const struct reply *reply)
 	response->outcome =
 	    reply->outcome ? reply->outcome : PV_OUTCOME_ANSWERED;
 	response->is_own_fault = reply->is_own_fault;
+	response->unreached = reply->unreached;
+	if (reply->why)
+		pv_response_fail(response, response->outcome, reply->why);
 	response->disk_error = reply->disk_error;
 	response->stage = reply->stage             ? reply->stage
 			  : !world_connects(reply) ? PV_STAGE_CONNECT
@@ -598,6 +604,8 @@ static void world_on_line(void *ctx, enum pavane_level level, const char *line)
 	(void)ctx;
 	world.levels[level]++;
 	snprintf(world.last_line, sizeof(world.last_line), "%s", line);
+	if (level == PAVANE_WARNING)
+		snprintf(world.warning, sizeof(world.warning), "%s", line);
 	if (level == PAVANE_ERROR)
 		snprintf(world.error, sizeof(world.error), "%s", line);
 }

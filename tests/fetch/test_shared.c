@@ -59,6 +59,8 @@ static void test_proxies(void)
 		ok(pv_fetch_has_proxy(&scene.shared) ==
 			(*proxies[i].found != 0),
 		    "and is known for one");
+		ok(!strstr(pv_buf_text(&scene.shared.proxy_name), "secret"),
+		    "P7: no message names it with its credentials");
 		end(&scene);
 	}
 }

@@ -193,9 +193,9 @@ static void go_on(struct pv_crawl *crawl, struct pv_authority *authority)
 }
 
 static void close_authority(struct pv_crawl *crawl,
-    struct pv_authority *authority, enum pv_outcome outcome, const char *why)
+    struct pv_authority *authority, const struct pv_robots_failure *failure)
 {
-	pv_robots_validity_fail(crawl, authority, outcome, why);
+	pv_robots_validity_fail(crawl, authority, failure);
 	go_on(crawl, authority);
 }
 
@@ -223,8 +223,10 @@ static void make_hop(
 		    task_to(hop->authority, host, pv_buf_str(&hop->url)));
 		pv_host_visits_feed(crawl, host);
 	} else {
-		close_authority(crawl, hop->authority, PV_OUTCOME_NONE,
-		    "it redirects to an address that cannot be requested");
+		close_authority(crawl, hop->authority,
+		    &(struct pv_robots_failure){
+			.why = "it redirects to an address that cannot be "
+			       "requested"});
 	}
 	pv_buf_finish(&hop->url);
 	free(hop);
@@ -258,8 +260,12 @@ static void close_for_answer(struct pv_flight *flight)
 	const struct pv_response *response = &flight->response;
 	char status[32];
 	snprintf(status, sizeof(status), "answered %u", response->http_status);
-	close_authority(flight->crawl, flight->task->authority,
-	    response->outcome, response->why[0] ? response->why : status);
+	const struct pv_robots_failure failure = {
+	    .outcome = response->outcome,
+	    .unreached = response->unreached,
+	    .why = response->why[0] ? response->why : status,
+	};
+	close_authority(flight->crawl, flight->task->authority, &failure);
 }
 
 /* For the runs to come, unless it is being looked for elsewhere. Of a copy that

@@ -5,6 +5,9 @@
 #include "crawl/host/host_rest.h"
 #include "robots/access.h"
 
+/* An authority twice, and why. */
+#define LINE_MAX_BYTES 2048
+
 void pv_robots_validity_renew(struct pv_crawl *crawl,
     struct pv_authority *authority, struct pv_robots_rules *rules)
 {
@@ -100,17 +103,69 @@ static int64_t host_rest_of(
 	return pv_host_rest_ms(manners, authority->failures - 1);
 }
 
+/* Whether a person has named an address there. */
+static bool has_seed(const struct pv_authority *authority)
+{
+	const struct pv_task *task = authority->aside.first;
+	while (task && !pv_standing_is_seed(&task->visit.standing))
+		task = task->next;
+	return task != NULL;
+}
+
+/* Of a host's name; an IPv6 address ends in a bracket. */
+static bool has_port(struct pv_str name)
+{
+	return pv_str_find(name, ':') != PV_NOT_FOUND &&
+	       name.ptr[name.len - 1] != ']';
+}
+
+/* Of a seed the scheme may be wrong, where it has no port of its own. */
+static void ask_for_other_scheme(
+    const struct pv_authority *authority, struct pv_buf *line)
+{
+	const struct pv_str http = PV_STR("http://");
+	const struct pv_str https = PV_STR("https://");
+	bool is_http = pv_str_starts(authority->text, http);
+	struct pv_str name =
+	    pv_str_from(authority->text, is_http ? http.len : https.len);
+	if (!has_seed(authority) || has_port(name))
+		return;
+	pv_buf_append_format(line, "; does %.*s%.*s work?",
+	    PV_STR_ARG(is_http ? https : http), PV_STR_ARG(name));
+}
+
+static void write_failure(const struct pv_authority *authority,
+    const struct pv_robots_failure *failure, struct pv_buf *line)
+{
+	struct pv_str text = authority->text;
+	if (failure->unreached == PV_UNREACHED_PROXY) {
+		pv_buf_append_text(line, failure->why);
+	} else if (failure->unreached == PV_UNREACHED_HOST) {
+		pv_buf_append_format(line, "nothing listens at %.*s (%s)",
+		    PV_STR_ARG(text), failure->why);
+	} else if (failure->outcome == PV_OUTCOME_NO_CONNECTION) {
+		pv_buf_append_format(line, "cannot connect to %.*s (%s)",
+		    PV_STR_ARG(text), failure->why);
+	} else {
+		pv_buf_append_format(line, "%.*s: cannot fetch robots.txt (%s)",
+		    PV_STR_ARG(text), failure->why);
+	}
+}
+
 static void wait_on(struct pv_crawl *crawl, struct pv_authority *authority,
-    enum pv_outcome outcome, const char *why)
+    const struct pv_robots_failure *failure)
 {
 	int64_t host_rest_ms = host_rest_of(crawl, authority);
+	struct pv_buf line;
 	close_until(crawl, authority, pv_crawl_now(crawl) + host_rest_ms);
-	bool is_unconnected = outcome == PV_OUTCOME_NO_CONNECTION;
-	pv_log(&crawl->log, PV_LOG_WARNING, "%s%.*s%s (%s); next try in %lld s",
-	    is_unconnected ? "cannot connect to " : "",
-	    PV_STR_ARG(authority->text),
-	    is_unconnected ? "" : ": cannot fetch robots.txt", why,
-	    (long long)seconds(host_rest_ms));
+	pv_buf_init(&line, LINE_MAX_BYTES);
+	write_failure(authority, failure, &line);
+	pv_buf_append_format(
+	    &line, "; next try in %lld s", (long long)seconds(host_rest_ms));
+	if (failure->unreached == PV_UNREACHED_HOST)
+		ask_for_other_scheme(authority, &line);
+	pv_log(&crawl->log, PV_LOG_WARNING, "%s", pv_buf_text(&line));
+	pv_buf_finish(&line);
 }
 
 static void go_by_copy(
@@ -129,16 +184,16 @@ static void go_by_copy(
 }
 
 void pv_robots_validity_fail(struct pv_crawl *crawl,
-    struct pv_authority *authority, enum pv_outcome outcome, const char *why)
+    struct pv_authority *authority, const struct pv_robots_failure *failure)
 {
 	note_failure(crawl, authority);
 	const char *lost = why_lost(crawl, authority);
 	if (is_good(crawl, authority))
-		go_by_copy(crawl, authority, why);
+		go_by_copy(crawl, authority, failure->why);
 	else if (lost)
 		give_up(crawl, authority, lost);
 	else
-		wait_on(crawl, authority, outcome, why);
+		wait_on(crawl, authority, failure);
 }
 
 void pv_robots_validity_put_off(

@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "record/outcome.h"
+#include "record/response.h"
 
 /* How long a robots.txt is valid, and what holds if it cannot be fetched.
  *
@@ -27,9 +27,14 @@ struct pv_robots_rules;
 void pv_robots_validity_renew(struct pv_crawl *crawl,
     struct pv_authority *authority, struct pv_robots_rules *rules);
 
-/* It could not be fetched: the outcome, and why in words. */
+/* It could not be fetched, and why, in words, too. */
+struct pv_robots_failure {
+	enum pv_outcome outcome;
+	enum pv_unreached unreached;
+	const char *why;
+};
 void pv_robots_validity_fail(struct pv_crawl *crawl,
-    struct pv_authority *authority, enum pv_outcome outcome, const char *why);
+    struct pv_authority *authority, const struct pv_robots_failure *failure);
 
 /* It was nobody's fault but ours that nothing was heard of it. */
 void pv_robots_validity_put_off(

@@ -378,7 +378,8 @@ static enum pv_authority_state fail_at(
     struct pv_authority *authority, int64_t at_ms)
 {
 	pv_robots_validity_fail(plain_crawl(at_ms), authority,
-	    PV_OUTCOME_NO_CONNECTION, "it fails");
+	    &(struct pv_robots_failure){
+		.outcome = PV_OUTCOME_NO_CONNECTION, .why = "it fails"});
 	return authority->state;
 }
 
@@ -451,8 +452,76 @@ static void test_last_day(void)
 	    "P1: then nothing is asked for there");
 }
 
+/* Lines */
+
+static struct reply unreached;
+
+static struct reply unreachable(const char *url, unsigned nth)
+{
+	static char link[80];
+	bool is_first = strstr(url, "//first.test/") != NULL;
+	(void)nth;
+	snprintf(link, sizeof(link), "<a href=http://a.test/>");
+	if (is_first)
+		return (struct reply){.body = link};
+	return unreached;
+}
+
+static const struct {
+	const char *seed;
+	struct reply reply;
+	const char *line;
+	const char *claim;
+} announcements[] = {
+    {"https://a.test/x",
+	{.unreached = PV_UNREACHED_HOST, .why = "connection refused"},
+	"nothing listens at https://a.test (connection refused); next "
+	"try in 1 s; does http://a.test work?",
+	"where nothing listens at a seed's host, its other scheme is named"},
+    {"http://[::1]/", {.unreached = PV_UNREACHED_HOST, .why = "no"},
+	"nothing listens at http://[::1] (no); next try in 1 s; does "
+	"https://[::1] work?",
+	"be it an address in brackets"},
+    {"http://a.test:8080/", {.unreached = PV_UNREACHED_HOST, .why = "no"},
+	"nothing listens at http://a.test:8080 (no); next try in 1 s",
+	"but not where the seed has a port"},
+    {"http://first.test/", {.unreached = PV_UNREACHED_HOST, .why = "no"},
+	"nothing listens at http://a.test (no); next try in 1 s",
+	"nor where a page led there"},
+    {"http://a.test/", {.why = "host is unreachable"},
+	"cannot connect to http://a.test (host is unreachable); next try in "
+	"1 s",
+	"a host that is unreachable may listen"},
+    {"http://a.test/",
+	{.unreached = PV_UNREACHED_PROXY,
+	    .why = "cannot connect to the proxy http://p.test (refused)"},
+	"cannot connect to the proxy http://p.test (refused); next try in 1 s",
+	"a proxy that does not listen is named, and the host is not"},
+};
+
+static void test_lines(void)
+{
+	for (size_t i = 0; i < sizeof(announcements) / sizeof(*announcements);
+	     i++) {
+		char policy[200];
+		unreached = announcements[i].reply;
+		unreached.outcome = PV_OUTCOME_NO_CONNECTION;
+		snprintf(policy, sizeof(policy),
+		    "seeds: [\"%s\"]\nlimits: {wait: 1s}\n"
+		    "scope: {hosts: [a.test]}\nfetch: {private: all}\n",
+		    announcements[i].seed);
+		world_open(unreachable, policy);
+		shorten(HOUR, 5000, 2);
+		world_run();
+		is_text(pv_str_of(world.warning), announcements[i].line,
+		    "P4: %s", announcements[i].claim);
+		world_close();
+	}
+}
+
 int main(void)
 {
+	test_lines();
 	test_refresh();
 	test_failing();
 	test_turns();
