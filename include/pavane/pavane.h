@@ -145,6 +145,10 @@ struct pavane_crawl_options {
 	void *ctx;
 	const char *state_dir; /* where what all crawls of a user share is
 				  kept; NULL: as the environment says */
+	bool is_attended;      /* a person waits for it: if nothing has
+				  answered, and each host has been asked in
+				  vain, it ends at once as PAVANE_NOT_BEGUN
+				  and can be continued */
 };
 
 /* How a crawl ended. */
@@ -153,7 +157,8 @@ enum pavane_end {
 	PAVANE_FAILED,    /* could not go on; what was done is kept */
 	PAVANE_STOPPED,   /* by pavane_crawl_stop */
 	PAVANE_LIMITED,   /* by a limit of the policy */
-	PAVANE_NOT_BEGUN, /* finished, but a seed could not be fetched */
+	PAVANE_NOT_BEGUN, /* finished, but a seed could not be fetched; or, if
+			     it is_attended, nothing has answered */
 };
 
 /* The directory that a crawl by this policy would be kept in: "./" and its name

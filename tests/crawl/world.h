@@ -83,10 +83,11 @@ static struct world {
 	/* the test's */
 	struct reply (*answer)(const char *url, unsigned nth);
 	struct world_name (*look_up)(const char *host, unsigned nth);
-	unsigned look_up_ms;  /* of a name, from the third time on; 0: one */
-	unsigned stop_at;     /* that event, counted from 1; 0: never */
-	unsigned stops;       /* how often it is asked to stop then */
-	unsigned fail_at;     /* that page cannot be kept, counted from 1 */
+	unsigned look_up_ms; /* of a name, from the third time on; 0: one */
+	unsigned stop_at;    /* that event, counted from 1; 0: never */
+	unsigned stops;      /* how often it is asked to stop then */
+	unsigned fail_at;    /* that page cannot be kept, counted from 1 */
+	bool is_attended;
 	unsigned progress_ms; /* between two looks at progress; 0: 50 */
 	int fail_error;       /* nor can any other, for this; 0: they can */
 	void (*before_run)(struct pv_crawl *crawl); /* NULL for nothing */
@@ -619,6 +620,7 @@ static enum pavane_end world_run(void)
 	    .level = PAVANE_INFO,
 	    .on_line = world_on_line,
 	    .progress_ms = world.progress_ms ? world.progress_ms : 50,
+	    .is_attended = world.is_attended,
 	};
 	end_after(WORLD_SECONDS);
 	pv_why_init(&why);

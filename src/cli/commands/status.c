@@ -35,6 +35,8 @@ static const char *end_of(const struct pavane_progress *progress)
 	};
 	bool is_known = progress->phase == PAVANE_ENDED &&
 			(size_t)progress->end < sizeof(ends) / sizeof(*ends);
+	if (is_known && progress->end == PAVANE_NOT_BEGUN && progress->pending)
+		return "stopped: nothing has answered";
 	return is_known ? ends[progress->end]
 			: "not running, the last run was interrupted";
 }

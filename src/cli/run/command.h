@@ -27,7 +27,7 @@ enum pv_exit {
 	EXIT_WRONG = 2,     /* wrong usage or policy */
 	EXIT_STOPPED = 3,   /* by a signal, the state saved */
 	EXIT_LIMITED = 4,   /* by a limit of the policy, the state saved */
-	EXIT_NOT_BEGUN = 5, /* finished, but a seed could not be fetched */
+	EXIT_NOT_BEGUN = 5, /* a seed could not be fetched */
 };
 
 extern const struct pv_command pv_command_audit;

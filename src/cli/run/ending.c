@@ -34,7 +34,12 @@ static void write_end(const struct pv_ending *ending,
 	const char *more = ends[progress->end].more;
 	if (progress->end == PAVANE_FAILED && !has_file(ending, "state.db"))
 		more = "; nothing is saved, because its state.db was removed";
-	if (progress->end == PAVANE_FINISHED && !progress->requests)
+	if (progress->end == PAVANE_NOT_BEGUN && progress->pending)
+		fprintf(file,
+		    "Stopped after %s: nothing has answered; the state is "
+		    "saved.\n",
+		    pv_amount_of_time(progress->elapsed_ms).text);
+	else if (progress->end == PAVANE_FINISHED && !progress->requests)
 		fprintf(file, "Finished: no address was pending.\n");
 	else
 		fprintf(file, "%s after %s%s.\n", ends[progress->end].what,

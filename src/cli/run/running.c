@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include "cli/run/command.h"
 #include "cli/run/ending.h"
@@ -194,6 +195,7 @@ static struct pavane_crawl *open_crawl(struct course *course, bool is_first)
 	    .on_progress = on_progress,
 	    .progress_ms = PROGRESS_MS,
 	    .ctx = course,
+	    .is_attended = isatty(STDIN_FILENO) && isatty(STDERR_FILENO),
 	};
 	return pavane_crawl_open(
 	    course->own ? course->own : run->policy, &options);

@@ -26,6 +26,8 @@ void pv_counters_ended(struct pv_counters *counters,
 	const struct pv_response_times *times = &response->times;
 	bool is_missing = is_optional && pv_http_class(response->http_status) ==
 					     PV_HTTP_CLIENT_ERROR;
+	counters->has_answered |= response->http_status != 0;
+	counters->unanswered += response->http_status == 0;
 	counters->bytes += response->body.size;
 	if (response->http_status < PV_STATUS_COUNT && response->http_status &&
 	    !is_missing)
@@ -39,6 +41,12 @@ void pv_counters_ended(struct pv_counters *counters,
 		    &counters->first_byte, 1000 * times->first_byte_ms);
 	if (response->outcome == PV_OUTCOME_ANSWERED)
 		pv_histogram_add(&counters->total, 1000 * times->total_ms);
+}
+
+bool pv_counters_are_silent(const struct pv_counters *counters)
+{
+	return !counters->has_answered && !counters->all_pages &&
+	       !counters->all_bytes;
 }
 
 void pv_counters_sample(struct pv_counters *counters, int64_t now)

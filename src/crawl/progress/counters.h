@@ -37,7 +37,9 @@ struct pv_counters {
 	uint64_t pages; /* answers of 2xx to visits, a redirect is none */
 	uint64_t bytes; /* of bodies, on the wire */
 	uint64_t statuses[PV_STATUS_COUNT];
-	uint64_t refused; /* visits that ended with a status of 4xx or 5xx */
+	bool has_answered;   /* anything, with whatever status */
+	uint64_t unanswered; /* requests to which nothing came */
+	uint64_t refused;    /* visits that ended with a status of 4xx or 5xx */
 
 	/* over all runs, for limits: of pages only */
 	uint64_t all_pages;
@@ -68,6 +70,9 @@ void pv_counters_sent(struct pv_counters *counters);
 void pv_counters_refused(struct pv_counters *counters);
 void pv_counters_ended(struct pv_counters *counters,
     const struct pv_response *response, bool is_optional);
+
+/* Whether nothing has ever answered, in this run or one before. */
+bool pv_counters_are_silent(const struct pv_counters *counters);
 
 /* About once a second. */
 void pv_counters_sample(struct pv_counters *counters, int64_t now);

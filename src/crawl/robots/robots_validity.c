@@ -160,8 +160,10 @@ static void wait_on(struct pv_crawl *crawl, struct pv_authority *authority,
 	close_until(crawl, authority, pv_crawl_now(crawl) + host_rest_ms);
 	pv_buf_init(&line, LINE_MAX_BYTES);
 	write_failure(authority, failure, &line);
-	pv_buf_append_format(
-	    &line, "; next try in %lld s", (long long)seconds(host_rest_ms));
+	if (!crawl->options.is_attended ||
+	    !pv_counters_are_silent(&crawl->counters))
+		pv_buf_append_format(&line, "; next try in %lld s",
+		    (long long)seconds(host_rest_ms));
 	if (failure->unreached == PV_UNREACHED_HOST)
 		ask_for_other_scheme(authority, &line);
 	pv_log(&crawl->log, PV_LOG_WARNING, "%s", pv_buf_text(&line));

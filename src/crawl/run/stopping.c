@@ -73,6 +73,34 @@ static void check_wait(struct pv_crawl *crawl)
 		    "all pending addresses must wait longer than limits.wait");
 }
 
+/* A host that was asked, and neither it nor its name's servers answered. */
+static bool was_asked_in_vain(const struct pv_live_host *host)
+{
+	if (host->phase == PV_HOST_NAMELESS)
+		return host->look_up_at != PV_NEVER;
+	return host->phase == PV_HOST_PACED &&
+	       pv_schedule_host_failures(host->scheduled) > 0;
+}
+
+/* To a person who waits for it, that nothing answers says more at once than
+ * after hours of trying. Failures of earlier runs are no answer of
+ * this one: so as many requests failed as there are hosts. */
+static bool is_silent(const struct pv_crawl *crawl)
+{
+	size_t paced = 0;
+	if (!crawl->options.is_attended ||
+	    !pv_counters_are_silent(&crawl->counters) || !is_quiet(crawl) ||
+	    crawl->hosts.slots.has_waiting)
+		return false;
+	for (size_t i = 0; i < crawl->hosts.held.count; i++) {
+		if (!was_asked_in_vain(crawl->hosts.held.items[i]))
+			return false;
+		paced += crawl->hosts.held.items[i]->phase == PV_HOST_PACED;
+	}
+	return crawl->hosts.held.count > 0 &&
+	       crawl->counters.unanswered >= paced;
+}
+
 static void check_limits(struct pv_crawl *crawl)
 {
 	const struct pv_limits *limits = &crawl->policy->limits;
@@ -89,6 +117,8 @@ static void check_limits(struct pv_crawl *crawl)
 		pv_halt_begin(crawl, PAVANE_LIMITED,
 		    "limits.bytes is reached; to continue past it: --set "
 		    "limits.bytes=none");
+	else if (is_silent(crawl))
+		pv_halt_begin(crawl, PAVANE_NOT_BEGUN, "nothing has answered");
 	else
 		check_wait(crawl);
 }

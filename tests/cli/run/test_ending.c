@@ -102,6 +102,7 @@ static void test_ends(void)
 		enum pavane_end end;
 		uint64_t requests;
 		const char *text;
+		uint64_t pending;
 	} cases[] = {
 	    {PAVANE_FINISHED, 3, "Finished after 2.0s.\n"},
 	    {PAVANE_FINISHED, 0, "Finished: no address was pending.\n"},
@@ -113,6 +114,10 @@ static void test_ends(void)
 		"saved.\n"},
 	    {PAVANE_NOT_BEGUN, 3,
 		"Finished after 2.0s, but not every seed could be fetched.\n"},
+	    {PAVANE_NOT_BEGUN, 3,
+		"Stopped after 2.0s: nothing has answered; the state is "
+		"saved.\n",
+		1},
 	};
 	struct pv_ending ending = {
 	    .program = "pavane", .directory = "/nowhere"};
@@ -121,6 +126,7 @@ static void test_ends(void)
 		    .end = cases[i].end,
 		    .elapsed_ms = 2000,
 		    .requests = cases[i].requests,
+		    .pending = cases[i].pending,
 		    .note = "limits.pages is reached",
 		    .held_by = "",
 		};
@@ -131,7 +137,7 @@ static void test_ends(void)
 		ok(has(&sheet, "limits.pages is reached") ==
 			(cases[i].end == PAVANE_LIMITED),
 		    "and which limit it was, if it was one");
-		ok(!has(&sheet, "  continue "),
+		ok(has(&sheet, "  continue ") == (cases[i].pending > 0),
 		    "where nothing is left, nothing goes on");
 		pv_sheet_finish(&sheet);
 	}

@@ -120,6 +120,59 @@ static void test_time_and_drain(void)
 	}
 }
 
+/* Silence */
+
+static bool listens, listens_later;
+
+static struct reply from_silence(const char *url, unsigned nth)
+{
+	bool is_other = strstr(url, "//b.test/") != NULL;
+	if (!is_other && !listens && !(listens_later && nth))
+		return (struct reply){.outcome = PV_OUTCOME_NO_CONNECTION,
+		    .unreached = PV_UNREACHED_HOST,
+		    .why = "connection refused"};
+	return (struct reply){.http_status = strstr(url, "robots") ? 404 : 200,
+	    .body = is_other ? "<a href=http://a.test/>" : "x"};
+}
+
+static void test_silence(void)
+{
+	world_open(from_silence, SEED "limits: {wait: 1s}\n");
+	world.policy->limits.wait_ms = 500;
+	world.policy->manners.backoff.failure_ms = 1000;
+	listens = false;
+	world.is_attended = true;
+	ok(world_run() == PAVANE_NOT_BEGUN && world.request_count == 1,
+	    "a crawl that a person waits for ends when nothing has answered");
+	is_text(pv_str_of(world.warning),
+	    "nothing listens at http://a.test (connection refused); does "
+	    "https://a.test work?",
+	    "P4: and announces no further try");
+	ok(world_finals() == 0, "P3: with the address pending");
+	world.is_attended = false;
+	ok(world_run() == PAVANE_LIMITED,
+	    "any other waits, since a server may be starting");
+	listens = true;
+	world.policy->limits.wait_ms = PV_NONE;
+	world.is_attended = true;
+	ok(world_run() == PAVANE_FINISHED && world_final("http://a.test/"),
+	    "P3: it is continued as any other is");
+	world_close();
+}
+
+static void test_no_silence(void)
+{
+	world_open(from_silence, "seeds: [\"http://a.test/\", "
+				 "\"http://b.test/\"]\n");
+	world.policy->manners.backoff.failure_ms = 1000;
+	listens = false;
+	listens_later = true;
+	world.is_attended = true;
+	ok(world_run() == PAVANE_FINISHED && world_final("http://a.test/"),
+	    "where another host answers, the one that does not is asked again");
+	world_close();
+}
+
 /* Its directory */
 
 static int64_t removed_at;
@@ -424,6 +477,8 @@ int main(void)
 	test_host_pages();
 	test_time();
 	test_time_and_drain();
+	test_silence();
+	test_no_silence();
 	test_removed();
 	test_drain();
 	test_timeout();
