@@ -58,9 +58,10 @@ static void print(
 		       ",\"failed\":%" PRIu64 "}\n",
 		    relinked->documents, relinked->changed, relinked->failed);
 	else if (!options->is_quiet)
-		printf("%" PRIu64 " documents, %" PRIu64
+		printf("%" PRIu64 " document%s, %" PRIu64
 		       " of them with links that had to change\n",
-		    relinked->documents, relinked->changed);
+		    relinked->documents, relinked->documents == 1 ? "" : "s",
+		    relinked->changed);
 }
 
 static int run(const struct pv_options *options)

@@ -198,9 +198,11 @@ static void end(struct pv_crawl *crawl)
 	struct pv_seeding *seeding = &crawl->seeding;
 	seeding->is_done = true;
 	if (seeding->faults)
-		pv_log(&crawl->log, PV_LOG_WARNING,
-		    "seeds: %llu lines are not web addresses and are left out",
-		    (unsigned long long)seeding->faults);
+		pv_log(&crawl->log, PV_LOG_WARNING, "seeds: %llu %s left out",
+		    (unsigned long long)seeding->faults,
+		    seeding->faults == 1
+			? "line is not a web address and is"
+			: "lines are not web addresses and are");
 	if (seeding->unkept)
 		pv_log(&crawl->log, PV_LOG_WARNING,
 		    "seeds: %llu are requested without their user name and "

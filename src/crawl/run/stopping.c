@@ -141,9 +141,11 @@ static void drop(struct pv_crawl *crawl)
 		return;
 	pv_halt_enter(&crawl->halt, PAVANE_DROPPING);
 	if (crawl->flights.fetching)
-		pv_log(&crawl->log, PV_LOG_INFO,
-		    "%zu requests are dropped; the next run makes them again",
-		    crawl->flights.fetching);
+		pv_log(&crawl->log, PV_LOG_INFO, "%zu %s again",
+		    crawl->flights.fetching,
+		    crawl->flights.fetching == 1
+			? "request is dropped; the next run makes it"
+			: "requests are dropped; the next run makes them");
 	pv_release_drop_all(crawl);
 }
 

@@ -41,13 +41,14 @@ static void tell_alarm(const struct pv_crawl *crawl)
 {
 	const struct pv_gone_figures *gone = &crawl->update.gone;
 	pv_log(&crawl->log, PV_LOG_WARNING,
-	    "%s: %llu of %llu files belong to deleted pages, more than "
+	    "%s: %llu of %llu file%s belong%s to deleted pages, more than "
 	    "output.mirror.shrink_alarm allows (%lld%%): all files are "
 	    "kept. To remove them: pavane continue %s --set "
 	    "output.mirror.shrink_alarm=none. To check again, update once "
 	    "more",
 	    crawl->directory, (unsigned long long)gone->going,
-	    (unsigned long long)gone->files,
+	    (unsigned long long)gone->files, gone->files == 1 ? "" : "s",
+	    gone->going == 1 ? "s" : "",
 	    (long long)crawl->policy->output.mirror.shrink_alarm,
 	    crawl->directory);
 }
@@ -59,18 +60,20 @@ static void tell(const struct pv_crawl *crawl)
 		tell_alarm(crawl);
 	if (gone->moved)
 		pv_log(&crawl->log, PV_LOG_INFO,
-		    "%s: moved the files of %llu deleted pages to gone/",
-		    crawl->directory, (unsigned long long)gone->moved);
+		    "%s: moved the files of %llu deleted page%s to gone/",
+		    crawl->directory, (unsigned long long)gone->moved,
+		    gone->moved == 1 ? "" : "s");
 	if (gone->deleted)
 		pv_log(&crawl->log, PV_LOG_INFO,
-		    "%s: removed the files of %llu deleted pages",
-		    crawl->directory, (unsigned long long)gone->deleted);
+		    "%s: removed the files of %llu deleted page%s",
+		    crawl->directory, (unsigned long long)gone->deleted,
+		    gone->deleted == 1 ? "" : "s");
 	if (gone->failed)
 		pv_log(&crawl->log, PV_LOG_WARNING,
-		    "%s: %llu files of deleted or returned pages could not "
+		    "%s: %llu file%s of deleted or returned pages could not "
 		    "be moved, the next run tries again: %s",
 		    crawl->directory, (unsigned long long)gone->failed,
-		    gone->fault);
+		    gone->failed == 1 ? "" : "s", gone->fault);
 }
 
 /* Going on */

@@ -78,9 +78,9 @@ void pv_rounds_tell(const struct pv_crawl *crawl)
 		break;
 	case PV_UPDATE_BEGINS:
 		pv_log(log, PV_LOG_INFO,
-		    "%s: update: checking %llu copies for changes, and "
+		    "%s: update: checking %llu %s for changes, and "
 		    "retrying what failed",
-		    crawl->directory, due);
+		    crawl->directory, due, due == 1 ? "copy" : "copies");
 		break;
 	case PV_UPDATE_GOES_ON:
 		pv_log(log, PV_LOG_INFO,

@@ -119,9 +119,10 @@ static void tell_progress(struct linking *linking)
 		return;
 	linking->told_ms = now;
 	pv_log(&linking->crawl->log, PV_LOG_INFO,
-	    "%s: rewriting links: %llu documents done (stop again to leave "
+	    "%s: rewriting links: %llu document%s done (stop again to leave "
 	    "the rest to the next run)",
-	    linking->crawl->directory, (unsigned long long)linking->documents);
+	    linking->crawl->directory, (unsigned long long)linking->documents,
+	    linking->documents == 1 ? "" : "s");
 }
 
 /* Somebody has asked twice to stop. */

@@ -59,6 +59,14 @@ static void test_file(void)
 	ok(world_run() == PAVANE_FINISHED && world_is_settled() &&
 		world_finals() == 3,
 	    "a file of seeds is walked through");
+	is_text(pv_str_of(world.warning),
+	    "seeds: 2 lines are not web addresses and are left out",
+	    "P4: lines that are no address are counted");
+	write_file("seeding.seeds", "no address\nhttp://a.test/1\n");
+	world_run();
+	is_text(pv_str_of(world.warning),
+	    "seeds: 1 line is not a web address and is left out",
+	    "P4: the sentence agrees with a single one");
 	unlink("seeding.seeds");
 	ok(world_run() == PAVANE_FINISHED && world.levels[PAVANE_WARNING] >= 1,
 	    "P4: one that has gone is told, and does not keep the rest from "
