@@ -15,8 +15,8 @@
 
 /* Long addresses, so that few rows fill a page: in one transaction all of them
  * would be 80 MB. */
-#define ADDRESSES 60000
-#define TEXT 1200
+#define ADDRESSES 20000
+#define TEXT 3700
 #define HOSTS 1000
 #define WAL_MAX ((off_t)64 << 20)
 
@@ -263,7 +263,7 @@ static void test_far(const struct change *change)
 }
 
 /* Long addresses on as many hosts, linked to by one page: 85 MiB at once. */
-#define LINKS 60000
+#define LINKS 20000
 
 /* Rows have cost next to nothing lately. */
 static void make_cheap(struct scene *scene)
