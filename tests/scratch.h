@@ -8,15 +8,23 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A directory of the test's own, in the one where it runs. */
+/* Where tests have their files: what PAVANE_SCRATCH says, else where they run. */
+static inline const char *scratch_place(void)
+{
+	const char *place = getenv("PAVANE_SCRATCH");
+	return place && *place ? place : ".";
+}
+
+/* A directory of the test's own. */
 struct scratch {
 	char path[128];
 };
 
 static inline bool scratch_make(struct scratch *scratch)
 {
-	memcpy(scratch->path, "scratch.XXXXXX", sizeof("scratch.XXXXXX"));
-	return mkdtemp(scratch->path) != NULL;
+	int len = snprintf(scratch->path, sizeof(scratch->path),
+	    "%s/scratch.XXXXXX", scratch_place());
+	return len < (int)sizeof(scratch->path) && mkdtemp(scratch->path);
 }
 
 /* The path of a file in it, until the next call. */

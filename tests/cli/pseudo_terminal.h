@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "cli/terminal.h"
+#include "scratch.h"
 #include "tap.h"
 
 /* The program on a terminal: a pseudo-terminal of ours, and what a person would
@@ -149,16 +150,16 @@ static bool has_exited(const struct scene *scene, int status)
 
 /* The directory in which a test's programs run, with a home that is nowhere. */
 static struct {
-	char path[32];
+	struct scratch scratch;
 	char *built;
-} workplace = {.path = "scratch.XXXXXX"};
+} workplace;
 
 static bool workplace_enter(void)
 {
 	const char *built = getenv("top_builddir");
 	workplace.built = realpath(built ? built : ".", NULL);
-	if (!workplace.built || !mkdtemp(workplace.path) ||
-	    chdir(workplace.path) != 0)
+	if (!workplace.built || !scratch_make(&workplace.scratch) ||
+	    chdir(workplace.scratch.path) != 0)
 		return false;
 	setenv("top_builddir", workplace.built, 1);
 	setenv("HOME", "/nonexistent", 1);
@@ -169,8 +170,8 @@ static bool workplace_enter(void)
 
 static void workplace_leave(void)
 {
-	char remove[64];
-	snprintf(remove, sizeof(remove), "rm -rf %s", workplace.path);
+	char remove[160];
+	snprintf(remove, sizeof(remove), "rm -rf %s", workplace.scratch.path);
 	ok(chdir("..") == 0 && system(remove) == 0, "all is put away");
 	free(workplace.built);
 }

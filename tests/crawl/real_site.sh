@@ -7,8 +7,6 @@
 #   site 'the Python manual' /usr/share/doc/python3.11/html / 500 50
 #   tap_done
 
-# All of it stands below the build directory.
-TMPDIR=$(cd "${top_builddir:=.}" && pwd) || exit 99
 . "${top_srcdir:=.}/tests/cli/program.sh"
 
 nginx=$(command -v nginx || command -v /usr/sbin/nginx) ||

@@ -4,12 +4,17 @@
  * What the test prints is passed on. It has a time limit, after which it is
  * killed, and so is every process that it started; none of them outlives it in
  * any case. Where more programs run than there are processors, the limit is so
- * many times as long, unless the environment sets it. It makes at least as many claims as tests/claims has for it, so that
- * a loop that never runs and a return that comes too early are found. The last
- * line says how long it took. */
+ * many times as long, unless the environment sets it. It makes at least as many
+ * claims as tests/claims has for it, so that a loop that never runs and a return
+ * that comes too early are found. The last line says how long it took.
+ *
+ * Its files are in memory, where that has room, and gone when it has ended. In
+ * the environment, PAVANE_SCRATCH is another place for them: a directory, or
+ * nothing for the one where it runs. */
 
 #include <errno.h>
 #include <fcntl.h>
+#include <ftw.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -19,6 +24,7 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
+#include <sys/statvfs.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -27,6 +33,7 @@
 
 #define USUAL_LIMIT_S 300
 #define SLOWER_SANITIZED 10
+#define MEMORY_MIN ((fsblkcnt_t)4 << 30)
 
 /* What tests/claims says of a test. */
 struct expected {
@@ -110,6 +117,37 @@ static struct expected expected_of(const char *test)
 		expected.is_strict = true;
 	}
 	return expected;
+}
+
+/* The directory in memory that holds the test's files, or an empty text. */
+static char memory[] = "/dev/shm/pavane-test.XXXXXX";
+
+static void choose_scratch(void)
+{
+	struct statvfs room = {0};
+	bool has_room = statvfs("/dev/shm", &room) == 0 &&
+			room.f_bavail * room.f_frsize >= MEMORY_MIN;
+	if (getenv("PAVANE_SCRATCH") || !has_room || !mkdtemp(memory)) {
+		memory[0] = '\0';
+		return;
+	}
+	setenv("PAVANE_SCRATCH", memory, 1);
+	setenv("TMPDIR", memory, 1);
+}
+
+static int remove_one(
+    const char *path, const struct stat *about, int kind, struct FTW *place)
+{
+	(void)about;
+	(void)kind;
+	(void)place;
+	return remove(path) != 0 && errno != ENOENT;
+}
+
+static void remove_scratch(void)
+{
+	if (memory[0])
+		nftw(memory, remove_one, 16, FTW_DEPTH | FTW_PHYS);
 }
 
 /* Who is started by the test and forsaken becomes our child, so that it can be
@@ -309,9 +347,11 @@ int main(int argc, char **argv)
 	}
 	struct run run = {.test = name_of(argv[argc - 1])};
 	run.expected = expected_of(run.test);
+	choose_scratch();
 	start(&run, argv + 1);
 	attend(&run);
 	clear(&run);
+	remove_scratch();
 	int status = judge(&run);
 	free(run.test);
 	return status;

@@ -176,4 +176,27 @@ compiled "$all together(&all, ok(true, \"c\"); exit(0)); together_end(&all);"
 ends 1 '^not ok 3 - part 1 comes to its end' "and an exit"
 compiled "$all together(&all, raise(SIGKILL)); together_end(&all);"
 ends 1 '^not ok 2 - part 1 comes to its end' "and a crash"
+
+# Files
+
+memory=/dev/shm
+[ -d "$memory" ] && [ -w "$memory" ] &&
+	[ "$(df -Pk "$memory" | awk 'NR == 2 { print $4 }')" -gt 4194304 ] ||
+	memory=
+(
+	unset PAVANE_SCRATCH
+	runs "$three"'echo 1..3; echo "# in $PAVANE_SCRATCH"; mkdir -p \
+		"$TMPDIR/scratch/deep" && echo x >"$TMPDIR/scratch/deep/file"'
+	mv said said.files
+)
+place=$(sed -n 's/^# in //p' said.files)
+[ "${place%/*}" = "$memory" ] || [ -z "$memory$place" ]
+ok $? "a test has its files in memory, where that has room"
+[ -z "$place" ] || [ ! -e "$place" ]
+ok $? "and they are gone when it has ended"
+PAVANE_SCRATCH=$work runs \
+	"$three"'echo 1..3; echo "# in $PAVANE_SCRATCH"; echo x >"$PAVANE_SCRATCH/x"'
+ends 0 "^# in $work\$" "or where the environment says"
+[ -e "$work/x" ]
+ok $? "and there nothing is removed"
 tap_done

@@ -21,6 +21,7 @@
 #include "base/arena.h"
 #include "base/file.h"
 #include "base/reader.h"
+#include "scratch.h"
 #include "server/leftovers.h"
 
 #define SAID_MAX (16u << 20)
@@ -43,10 +44,11 @@ struct program {
 
 bool home_make(struct home *home)
 {
-	char here[256];
-	if (!getcwd(here, sizeof(here)))
+	char *place = realpath(scratch_place(), NULL);
+	if (!place)
 		return false;
-	snprintf(home->path, sizeof(home->path), "%s/home.XXXXXX", here);
+	snprintf(home->path, sizeof(home->path), "%s/home.XXXXXX", place);
+	free(place);
 	home->environment = NULL;
 	home->watched_ends = 0;
 	return mkdtemp(home->path) &&

@@ -10,10 +10,11 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "scratch.h"
 #include "tap.h"
 
 /* A mirror in a directory of its own, which the test is in. */
-static char place[] = "replacing.XXXXXX";
+static struct scratch place;
 
 /* A disk that fails once, as soon as that is waited for. */
 static struct {
@@ -52,7 +53,7 @@ static void is_file(const char *path, const char *wanted, const char *claim)
 static void make(void)
 {
 	const struct timespec times[2] = {{.tv_nsec = UTIME_OMIT}, {1000, 0}};
-	if (!mkdtemp(place) || chdir(place) != 0)
+	if (!scratch_make(&place) || chdir(place.path) != 0)
 		exit(99);
 	pv_file_make_directory("site/a/b", 0777);
 	pv_file_make_directory("outside", 0777);
@@ -295,7 +296,7 @@ int main(void)
 	test_left(root);
 	test_removing(root);
 	close(root);
-	char command[64];
-	snprintf(command, sizeof(command), "rm -rf '%s'", place);
+	char command[160];
+	snprintf(command, sizeof(command), "rm -rf '%s'", place.path);
 	return chdir("..") == 0 && system(command) == 0 ? tap_done() : 99;
 }

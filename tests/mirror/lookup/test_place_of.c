@@ -1,5 +1,7 @@
 #include "mirror/lookup/place_of.h"
 
+#include <fcntl.h>
+
 #include "mirror/scene.h"
 
 /* Whatever somebody calls a file of a mirror. */
@@ -17,6 +19,21 @@ static void is_place(const char *directory, const char *written,
 	pv_buf_finish(&found);
 }
 
+/* A path from where we are, which is beside the mirror. */
+static void test_beside(const char *root)
+{
+	char path[1024];
+	int here = open(".", O_PATH | O_DIRECTORY);
+	snprintf(path, sizeof(path), "%s/..", root);
+	if (!ok(chdir(path) == 0, "we go beside the mirror"))
+		return;
+	snprintf(path, sizeof(path), "./%s//site/../site/a^b c.html",
+	    strrchr(root, '/') + 1);
+	is_place(root, path, PV_PLACE_FILE, "site/a^b c.html");
+	ok(fchdir(here) == 0, "and come back");
+	close(here);
+}
+
 static void test_paths(struct mirror_scene *scene)
 {
 	const char *directory = scene->scratch.path;
@@ -24,9 +41,6 @@ static void test_paths(struct mirror_scene *scene)
 	char path[1024];
 	mirror_write(scene, "site/a^b c.html", "x");
 	snprintf(path, sizeof(path), "%s/site/a^b c.html", directory);
-	is_place(directory, path, PV_PLACE_FILE, "site/a^b c.html");
-	snprintf(
-	    path, sizeof(path), "./%s//site/../site/a^b c.html", directory);
 	is_place(directory, path, PV_PLACE_FILE, "site/a^b c.html");
 	snprintf(path, sizeof(path), "%s/site/a^b c.html", root);
 	is_place(directory, path, PV_PLACE_FILE, "site/a^b c.html");
@@ -43,6 +57,7 @@ static void test_paths(struct mirror_scene *scene)
 	is_place(directory, "none.html", PV_PLACE_NOWHERE, "");
 	is_place(directory, "/", PV_PLACE_ELSEWHERE, "");
 	is_place(directory, "..", PV_PLACE_ELSEWHERE, "");
+	test_beside(root);
 	free(root);
 }
 
