@@ -1,5 +1,6 @@
 #include "parse/title.h"
 
+#include "base/ascii.h"
 #include "base/utf8.h"
 #include "base/visible.h"
 #include "parse/charset.h"
@@ -67,9 +68,9 @@ static void append_line(struct pv_buf *title, struct pv_str text)
 		const char *start = reader.at;
 		int32_t character = pv_utf8_next(&reader);
 		struct pv_str bytes = {start, (size_t)(reader.at - start)};
-		bool is_space =
-		    character == ' ' || character == 0xa0 ||
-		    (character < 0x80 ? character < ' ' : !is_harmless(bytes));
+		bool is_space = character == ' ' || character == 0xa0 ||
+				(character < 0x80 ? pv_is_control(character)
+						  : !is_harmless(bytes));
 		if (is_space)
 			has_space = title->len > begin;
 		else

@@ -40,6 +40,10 @@ static const struct {
 	"a b c d"},
     {"so are controls", "<title>a&#27;[31m&#7;b\x1b[0m&#x85;c</title>",
 	"a [31m b [0m…c"},
+    {"and the one that deletes",
+	"<title>a\x7f"
+	"b&#127;c</title>",
+	"a b c"},
     {"what is too long is cut between two characters",
 	"<meta charset=utf-8><title>ééééééééééééééééééééééééé</title>",
 	"éééééééééééééééééé…"},

@@ -114,15 +114,16 @@ static void test_changes(void)
 
 static bool add(void *ctx, struct pv_orders *orders)
 {
-	const char *host = ctx;
-	return pv_orders_pause(orders, pv_str_of(host), 1, INT64_MAX);
+	const struct pv_str *host = ctx;
+	return pv_orders_pause(orders, *host, 1, INT64_MAX);
 }
 
 static bool change(const struct scratch *scratch, const char *host)
 {
 	struct pv_why why;
+	struct pv_str name = pv_str_of(host);
 	pv_why_init(&why);
-	bool is_done = pv_orders_change(scratch->path, add, (void *)host, &why);
+	bool is_done = pv_orders_change(scratch->path, add, &name, &why);
 	pv_why_finish(&why);
 	return is_done;
 }

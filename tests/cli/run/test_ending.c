@@ -104,16 +104,19 @@ static void test_ends(void)
 		const char *text;
 		uint64_t pending;
 	} cases[] = {
-	    {PAVANE_FINISHED, 3, "Finished after 2.0s.\n"},
-	    {PAVANE_FINISHED, 0, "Finished: no address was pending.\n"},
+	    {PAVANE_FINISHED, 3, "Finished after 2.0s.\n", 0},
+	    {PAVANE_FINISHED, 0, "Finished: no address was pending.\n", 0},
 	    {PAVANE_FAILED, 3,
 		"Could not continue after 2.0s; nothing is saved, because its "
-		"state.db was removed.\n"},
+		"state.db was removed.\n",
+		0},
 	    {PAVANE_LIMITED, 3,
 		"Stopped by a limit of the policy after 2.0s; the state is "
-		"saved.\n"},
+		"saved.\n",
+		0},
 	    {PAVANE_NOT_BEGUN, 3,
-		"Finished after 2.0s, but not every seed could be fetched.\n"},
+		"Finished after 2.0s, but not every seed could be fetched.\n",
+		0},
 	    {PAVANE_NOT_BEGUN, 3,
 		"Stopped after 2.0s: nothing has answered; the state is "
 		"saved.\n",
