@@ -116,13 +116,14 @@ static int run(const struct pv_options *options)
 		printf("pavane %s\n", pavane_version());
 		return EXIT_FINISHED;
 	}
-	if (!options->argument_count && !options->has_help) {
+	if (!options->argument_count && options->has_help)
+		return help(NULL);
+	if (!options->argument_count) {
 		print_commands(stderr);
 		return EXIT_WRONG;
 	}
-	const char *name =
-	    options->argument_count ? options->arguments[0] : NULL;
-	if (name && strcmp(name, "help") == 0)
+	const char *name = options->arguments[0];
+	if (strcmp(name, "help") == 0)
 		return help(
 		    options->argument_count > 1 ? options->arguments[1] : NULL);
 	if (options->has_help)

@@ -234,7 +234,7 @@ static void move_item(struct pv_replacing *replacing,
     const struct pv_directory *from, const struct item *item, int error)
 {
 	errno = error;
-	if (!error && rename_item(replacing, from->file, item)) {
+	if (from && !error && rename_item(replacing, from->file, item)) {
 		replacing->replaced++;
 		return;
 	}
