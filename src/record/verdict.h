@@ -156,7 +156,11 @@ struct pv_reason_row {
 	/* Another protocol's. */                                              \
 	REASON(PORT, 33, .word = "port",                                       \
 	    .sentence = "on ports of other protocols",                         \
-	    .keys = {PV_SCOPE_KEYS, "fetch.resolve", "domains"})
+	    .keys = {PV_SCOPE_KEYS, "fetch.resolve", "domains"})               \
+	/* Not below a seed, since that is at another port. */                 \
+	REASON(OTHER_PORT, 34, .word = "other-port",                           \
+	    .sentence = "at another port than a seed of the host",             \
+	    .keys = {PV_SCOPE_KEYS})
 
 enum pv_reason {
 #define REASON(name, number, ...) PV_REASON_##name = number,

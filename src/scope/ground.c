@@ -12,6 +12,7 @@ static void init_set(struct pv_ground_set *set)
 	pv_map_init(&set->hosts, hash_key);
 	pv_map_init(&set->sites, hash_key);
 	pv_map_init(&set->directories, hash_key);
+	pv_map_init(&set->ports, hash_key);
 	pv_map_init(&set->logins, hash_key);
 	pv_arena_init(&set->arena);
 }
@@ -21,6 +22,7 @@ static void finish_set(struct pv_ground_set *set)
 	pv_map_finish(&set->hosts);
 	pv_map_finish(&set->sites);
 	pv_map_finish(&set->directories);
+	pv_map_finish(&set->ports);
 	pv_map_finish(&set->logins);
 	pv_arena_finish(&set->arena);
 }
@@ -54,6 +56,12 @@ static struct pv_str directory_of(const struct pv_url *url)
 	return pv_url_between(url, url->parts.host, url->parts.path + end);
 }
 
+/* A port that the scheme means anyhow is not in it. */
+static struct pv_str port_of(const struct pv_url *url)
+{
+	return pv_url_between(url, url->parts.host, url->parts.path);
+}
+
 static struct pv_str login_of(const struct pv_url *url)
 {
 	return pv_url_between(url, 0, url->parts.path);
@@ -84,8 +92,10 @@ static void add_place(struct pv_ground_set *set,
 	if (is_by_host && add(set, &set->hosts, host_of(url)) &&
 	    hosts == PV_HOSTS_SITE)
 		add(set, &set->sites, pv_site_of(host_of(url)));
-	if (policy->below)
+	if (policy->below) {
 		add_directory(set, directory_of(url));
+		add(set, &set->ports, port_of(url));
+	}
 }
 
 static void extend_reach(uint32_t *known, uint32_t reach)
@@ -144,6 +154,11 @@ static bool has_site(const struct pv_ground_set *set, const struct pv_url *url)
 	return pv_site_holds(end, host);
 }
 
+static bool has_port(const struct pv_ground_set *set, const struct pv_url *url)
+{
+	return pv_map_get(&set->ports, port_of(url)) != NULL;
+}
+
 /* From the longest directory that can be a seed's to the root. */
 static bool has_above(const struct pv_ground_set *set, const struct pv_url *url)
 {
@@ -194,6 +209,13 @@ bool pv_ground_has_site(struct pv_ground *ground, const struct pv_url *url)
 bool pv_ground_has_above(struct pv_ground *ground, const struct pv_url *url)
 {
 	return has_either(ground, url, has_above);
+}
+
+bool pv_ground_has_other_port(
+    struct pv_ground *ground, const struct pv_url *url)
+{
+	return pv_ground_has_host(ground, url) &&
+	       !has_either(ground, url, has_port);
 }
 
 bool pv_ground_has_login(struct pv_ground *ground, const struct pv_url *url)

@@ -21,6 +21,7 @@ struct pv_ground_set {
 	struct pv_map hosts; /* with how far their seeds lead */
 	struct pv_map sites;
 	struct pv_map directories; /* "example.org:8080/a/" */
+	struct pv_map ports;       /* "example.org:8080" */
 	size_t longest_directory;
 	struct pv_map logins; /* "https://user:password@example.org" */
 	struct pv_arena arena;
@@ -63,6 +64,11 @@ bool pv_ground_has_site(struct pv_ground *ground, const struct pv_url *url);
 /* Whether it lies below a seed's path: on its host and port, and below the
  * last slash of the path. */
 bool pv_ground_has_above(struct pv_ground *ground, const struct pv_url *url);
+
+/* Whether seeds have its host, but each at another port: not asked of hosts
+ * that the policy lists, nor where all are in scope. */
+bool pv_ground_has_other_port(
+    struct pv_ground *ground, const struct pv_url *url);
 
 /* Whether its credentials are a seed's, for the same scheme, host and port. */
 bool pv_ground_has_login(struct pv_ground *ground, const struct pv_url *url);

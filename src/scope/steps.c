@@ -314,9 +314,14 @@ static bool step_hosts(struct pv_scope_case *judged)
 
 static bool step_below(struct pv_scope_case *judged)
 {
-	return !judged->is_off && options_of(judged)->below &&
-	       !pv_ground_has_above(judged->scope->ground, judged->link->url) &&
-	       leave(judged, PV_STEP_BELOW, PV_REASON_BELOW);
+	struct pv_ground *ground = judged->scope->ground;
+	const struct pv_url *url = judged->link->url;
+	if (judged->is_off || !options_of(judged)->below ||
+	    pv_ground_has_above(ground, url))
+		return false;
+	return leave(judged, PV_STEP_BELOW,
+	    pv_ground_has_other_port(ground, url) ? PV_REASON_OTHER_PORT
+						  : PV_REASON_BELOW);
 }
 
 int64_t pv_scope_depth(

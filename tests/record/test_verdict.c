@@ -14,7 +14,7 @@ static const char *const stored[] = {"admitted", "host", "below", "depth",
     "never", "private", "blocked", "crawl-delay", "retry-after", "limit",
     "credentials", "chained", "rule-gave-up", "contact", "meta-robots",
     "x-robots-tag", "sitemap-elsewhere", "type", "trap-session",
-    "trap-subdomains", "trap-query", "trap-calendar", "port"};
+    "trap-subdomains", "trap-query", "trap-calendar", "port", "other-port"};
 
 static void test_stored(void)
 {

@@ -78,6 +78,8 @@ static const struct {
 	"not on the host of a seed", 0},
     {HOST "/c", {RESOURCE, .hops = 1}, BY(BELOW, BELOW),
 	"not below the path of a seed", 8},
+    {HOST ":8443/a/c", {RESOURCE, .hops = 1}, BY(BELOW, OTHER_PORT),
+	"at another port than a seed of its host", 8},
     {HOST "/a/c", {.depth = 4}, BY(DEPTH, DEPTH), "at depth 4, and depth is 3",
 	6},
     {"https://b.example.net/", {.hops = 2}, BY(HOPS, HOPS),
