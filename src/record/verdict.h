@@ -159,7 +159,7 @@ struct pv_reason_row {
 	    .keys = {PV_SCOPE_KEYS, "fetch.resolve", "domains"})               \
 	/* Not below a seed, since that is at another port. */                 \
 	REASON(OTHER_PORT, 34, .word = "other-port",                           \
-	    .sentence = "at another port than a seed of the host",             \
+	    .sentence = "at another port of a seed's host",                    \
 	    .keys = {PV_SCOPE_KEYS})
 
 enum pv_reason {

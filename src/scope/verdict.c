@@ -85,10 +85,9 @@ static void write_refused(
 		write_hosts(verdict->hosts, buf);
 		break;
 	default:
-		pv_buf_append_text(
-		    buf, verdict->reason == PV_REASON_OTHER_PORT
-			     ? "at another port than a seed of its host"
-			     : "not below the path of a seed");
+		pv_buf_append_text(buf, verdict->reason == PV_REASON_OTHER_PORT
+					    ? "at another port of a seed's host"
+					    : "not below the path of a seed");
 		break;
 	}
 }

@@ -79,7 +79,7 @@ static const struct {
     {HOST "/c", {RESOURCE, .hops = 1}, BY(BELOW, BELOW),
 	"not below the path of a seed", 8},
     {HOST ":8443/a/c", {RESOURCE, .hops = 1}, BY(BELOW, OTHER_PORT),
-	"at another port than a seed of its host", 8},
+	"at another port of a seed's host", 8},
     {HOST "/a/c", {.depth = 4}, BY(DEPTH, DEPTH), "at depth 4, and depth is 3",
 	6},
     {"https://b.example.net/", {.hops = 2}, BY(HOPS, HOPS),
