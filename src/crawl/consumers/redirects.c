@@ -11,12 +11,12 @@
 #include "store/tables/page_marks.h"
 #include "store/tables/redirects.h"
 
-/* Where addresses are redirected to, so that the links of a mirror lead there;
- * and which redirects lead to nothing. */
+/* Where addresses are redirected to, so that the links of a mirror lead there
+ * and circles are found; and which redirects lead to nothing. */
 struct book {
 	struct pv_redirects redirects;
 	struct pv_linking *linking;
-	bool is_rewritten; /* the mirror, so that redirects are kept */
+	bool is_rewritten; /* the mirror */
 };
 
 static struct book *book_of(struct pv_sink *sink)
@@ -33,8 +33,7 @@ static struct pv_sink *open_redirects(
 	    .linking = plan->linking,
 	    .is_rewritten = pv_rewrite_is_wanted(plan->policy),
 	};
-	if (book->is_rewritten)
-		pv_redirects_open(&book->redirects, plan->database);
+	pv_redirects_open(&book->redirects, plan->database);
 	return (struct pv_sink *)book;
 }
 
@@ -93,7 +92,7 @@ static bool append(struct pv_sink *sink, const struct pv_sink_entry *entry)
 	if (!entry->record)
 		return true;
 	note_dead_end(entry);
-	if (book->is_rewritten && turn(book, entry))
+	if (turn(book, entry) && book->is_rewritten)
 		atomic_store(&book->linking->has_kept, true);
 	return true;
 }
