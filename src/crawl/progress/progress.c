@@ -7,6 +7,8 @@
 #include "crawl/progress/saved_progress.h"
 #include "crawl/progress/tally.h"
 #include "schedule/scheduler.h"
+#include "store/state_look.h"
+#include "store/tables/state_figures.h"
 
 #define SECOND 1000
 
@@ -253,16 +255,22 @@ void pv_progress_fill(struct pv_crawl *crawl)
 
 /* Telling */
 
+void pv_progress_hear_counts(struct pv_crawl *crawl,
+    const struct pv_count_request *request, enum pv_store_status status)
+{
+	if (status != PV_STORE_OK)
+		return;
+	crawl->finishing.counts = request->counts;
+	crawl->update.round = request->round;
+}
+
 static void on_counted(
     struct pv_count_request *request, enum pv_store_status status)
 {
 	struct pv_crawl *crawl = request->ctx;
 	pv_outbox_came_back(&crawl->outbox);
 	crawl->progress.is_looking = false;
-	if (status == PV_STORE_OK) {
-		crawl->finishing.counts = request->counts;
-		crawl->update.round = request->round;
-	}
+	pv_progress_hear_counts(crawl, request, status);
 }
 
 /* The counts are the frontier's; they are a little behind. */
@@ -337,8 +345,27 @@ void pv_progress_keep_end(struct pv_crawl *crawl)
 	pv_saved_progress_keep(crawl);
 }
 
+/* Where the state could not be written, it has less than was counted last, or
+ * more. */
+static void count_saved(struct pv_crawl *crawl)
+{
+	struct pv_counts counts;
+	struct pv_why why;
+	pv_why_init(&why);
+	struct pv_database *state = pv_state_look(crawl->directory, &why);
+	if (state) {
+		pv_state_figures_counts(state, &counts);
+		if (pv_database_status(state) == PV_STORE_OK)
+			crawl->finishing.counts = counts;
+		pv_database_close(state);
+	}
+	pv_why_finish(&why);
+}
+
 void pv_progress_end(struct pv_crawl *crawl)
 {
+	if (crawl->halt.end == PAVANE_FAILED)
+		count_saved(crawl);
 	pv_crawl_look_at_clock(crawl);
 	tell(crawl);
 }

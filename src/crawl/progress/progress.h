@@ -47,6 +47,10 @@ void pv_progress_beat(struct pv_crawl *crawl);
 void pv_progress_keep_end(struct pv_crawl *crawl);
 void pv_progress_end(struct pv_crawl *crawl);
 
+/* What the frontier has counted; nothing is learnt from a count that failed. */
+void pv_progress_hear_counts(struct pv_crawl *crawl,
+    const struct pv_count_request *request, enum pv_store_status status);
+
 /* Brings crawl->progress.figures up to date. */
 void pv_progress_fill(struct pv_crawl *crawl);
 

@@ -6,6 +6,7 @@
 #include "base/alloc.h"
 #include "crawl/conductor.h"
 #include "crawl/host/host_visits.h"
+#include "crawl/progress/progress.h"
 #include "crawl/run/halt.h"
 #include "crawl/update/gone_pages.h"
 #include "store/tables/note.h"
@@ -77,8 +78,7 @@ static void on_seeds(
 	struct refusals *refusals = request->ctx;
 	struct pv_crawl *crawl = refusals->crawl;
 	pv_outbox_came_back(&crawl->outbox);
-	crawl->finishing.counts = request->counts;
-	crawl->update.round = request->round;
+	pv_progress_hear_counts(crawl, request, status);
 	pv_halt_note_status(crawl, status);
 	refusals->finished_at = finished_at(crawl);
 	refusals->job =
@@ -190,8 +190,7 @@ static void on_count(
 	struct pv_crawl *crawl = request->ctx;
 	pv_outbox_came_back(&crawl->outbox);
 	crawl->finishing.is_counting = false;
-	crawl->finishing.counts = request->counts;
-	crawl->update.round = request->round;
+	pv_progress_hear_counts(crawl, request, status);
 	pv_halt_note_status(crawl, status);
 	if (crawl->halt.is_ending)
 		return;

@@ -330,15 +330,34 @@ static void leave_little_room(struct pv_crawl *crawl)
 	pv_database_run(database, sql);
 }
 
+static struct pavane_progress last_progress;
+
+static void hear_progress(void *ctx, const struct pavane_progress *progress)
+{
+	(void)ctx;
+	last_progress = *progress;
+}
+
+static void fill_disk(struct pv_crawl *crawl)
+{
+	crawl->options.on_progress = hear_progress;
+	leave_little_room(crawl);
+}
+
 static void test_full(void)
 {
 	world_open(endless, SEED "limits: {pages: 200}\n");
-	world.before_run = leave_little_room;
+	world.before_run = fill_disk;
 	ok(world_run() == PAVANE_FAILED && world.levels[PAVANE_ERROR] == 1,
 	    "P3: a disk that is full ends a crawl, and is told once");
 	ok(strstr(world.error, "disk is full") &&
 		strstr(world.error, "free disk space, then run it again"),
 	    "P4: with what is wrong, and what helps");
+	ok(last_progress.known > 0 &&
+		(int64_t)last_progress.known ==
+		    world_number("SELECT sum(count) FROM counts"),
+	    "and what the state has of it (%llu addresses)",
+	    (unsigned long long)last_progress.known);
 	size_t committed = (size_t)world_number(
 	    "SELECT length FROM files WHERE name = 'world'");
 	world.before_run = NULL;
