@@ -34,6 +34,8 @@ static void write_end(const struct pv_ending *ending,
 	const char *more = ends[progress->end].more;
 	if (progress->end == PAVANE_FAILED && !has_file(ending, "state.db"))
 		more = "; nothing is saved, because its state.db was removed";
+	else if (progress->end == PAVANE_FAILED && !progress->known)
+		more = "; nothing is saved, because nothing could be written";
 	if (progress->end == PAVANE_NOT_BEGUN && progress->pending)
 		fprintf(file,
 		    "Stopped after %s: nothing has answered; the state is "

@@ -10,8 +10,11 @@
 
 #define ROW "  %-10s "
 
+/* Of a crawl that could not begin there is nothing to say. */
 static void write_addresses(const struct pavane_progress *progress, FILE *file)
 {
+	if (progress->end == PAVANE_FAILED && !progress->known)
+		return;
 	fprintf(file, ROW "%s known: %s done", "addresses",
 	    pv_amount_of_count(progress->known).text,
 	    pv_amount_of_count(progress->done).text);

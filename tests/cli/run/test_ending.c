@@ -171,6 +171,7 @@ static void test_failed(void)
 	char path[256];
 	char wanted[256];
 	struct pavane_progress progress = {.end = PAVANE_FAILED,
+	    .known = 3,
 	    .pending = 3,
 	    .failed = 2,
 	    .note = "",
@@ -196,6 +197,13 @@ static void test_failed(void)
 	sheet = written(&ending, &progress);
 	ok(!has(&sheet, "  all errors"),
 	    "but not where its state is soon gone");
+	pv_sheet_finish(&sheet);
+	progress.known = progress.pending = progress.failed = 0;
+	sheet = written(&ending, &progress);
+	ok(has(&sheet,
+	       "; nothing is saved, because nothing could be written.\n") &&
+		!has(&sheet, "addresses") && !has(&sheet, "  continue "),
+	    "nor is \"0 known\" said where the disk was full from the start");
 	pv_sheet_finish(&sheet);
 	unlink(path);
 	rmdir(directory);
