@@ -6,6 +6,7 @@
 
 #include "crawl/visit/read_job.h"
 #include "crawl/visit/rewrite.h"
+#include "mirror/update/gone_files.h"
 #include "policy/sameness.h"
 #include "store/store.h"
 
@@ -40,8 +41,10 @@ static bool link_all(const struct pv_relink *relink, struct pv_store *store,
 	    .ctx = relink->ctx,
 	};
 	bool is_run = pv_relinking_run(&plan, result, why);
-	if (is_run && !result->failed && !result->is_cut)
+	if (is_run && !result->failed && !result->is_cut) {
+		pv_left_files_remove(store->database, relink->directory);
 		pv_rewrite_note_linked(store->database);
+	}
 	pv_sameness_finish(&sameness);
 	return is_run;
 }

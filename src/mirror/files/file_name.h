@@ -31,7 +31,8 @@
  *   or a picture made by a program opens as what it is.
  * - "^" never stands in a path, and nothing of ours is marked by anything else:
  *   the query behind it; an extension that was added ("c^.html"); an index that
- *   was asked for by its name ("index^^.html"); a directory that is called as
+ *   was asked for by its name ("index^^.html", until it turns out to be the same
+ *   as its directory: mirror/links/twins.h); a directory that is called as
  *   files are, or has no name ("c.html^", "^"); a dot at the beginning
  *   ("^^.well-known"); an empty query ("^^q"). In queries it is written "^5E",
  *   a slash "^2F" and a backslash "^5C".

@@ -19,6 +19,7 @@
 #include "mirror/links/rewriter.h"
 #include "mirror/links/stubs.h"
 #include "mirror/links/targets.h"
+#include "mirror/links/twins.h"
 
 /* For so many another worker is worth it. */
 #define WORKER_DOCUMENTS 32
@@ -358,6 +359,8 @@ static bool relink_all(const struct pv_relinking_plan *plan, int root,
     struct pv_relinking *result, struct pv_why *why)
 {
 	struct pv_document_list list;
+	if (!pv_twins_join(plan->directory, why))
+		return false;
 	bool is_open = pv_document_list_open(&list, plan->directory, why);
 	list.is_enough = plan->is_enough;
 	list.ctx = plan->ctx;

@@ -219,6 +219,16 @@ static bool follow(
 		   PV_URL_OK;
 }
 
+/* Whether an index that was asked for by its name has the file of its directory
+ * (twins.h), as long as both are the same. */
+static bool is_shared(const struct pv_url *url, struct pv_str file)
+{
+	struct pv_str path = pv_url_path(url);
+	struct pv_str name = pv_str_from(path, pv_str_find_last(path, '/'));
+	return pv_str_starts(name, PV_STR("/index.")) &&
+	       pv_str_ends(file, name);
+}
+
 /* What is at an address, or where that was redirected to. */
 static bool look_up(
     struct pv_targets *targets, struct pv_str address, struct pv_target *target)
@@ -233,8 +243,11 @@ static bool look_up(
 		struct pv_fingerprint fingerprint = pv_fingerprint_of(
 		    &targets->key, pv_url_page(&targets->url));
 		target->is_moved = hops > 0;
-		if (get_file(targets, fingerprint, &target->file))
+		if (get_file(targets, fingerprint, &target->file)) {
+			if (is_shared(&targets->url, pv_buf_str(&target->file)))
+				target->is_moved = true;
 			return true;
+		}
 		if (!follow(targets, fingerprint))
 			return false;
 	}

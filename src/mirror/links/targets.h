@@ -15,7 +15,7 @@ struct pv_target {
 	struct pv_buf file;     /* below the crawl's directory */
 	struct pv_buf fragment; /* with its mark; empty where there is none */
 	bool is_part;           /* which a redirect names */
-	bool is_moved;          /* it is not the address's own */
+	bool is_moved;          /* it is not, or not only, the address's own */
 };
 
 /* What outlives them. */

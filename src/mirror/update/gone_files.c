@@ -274,6 +274,7 @@ void pv_left_files_remove(struct pv_database *database, const char *directory)
 	struct pv_gone_tree *tree = pv_gone_tree_create(directory);
 	struct pv_buf file;
 	pv_buf_init(&file, SIZE_MAX);
+	pv_file_moves_keep_shared(database);
 	while (remove_some(database, tree, &file))
 		pv_wal_fold(database);
 	pv_buf_finish(&file);

@@ -129,13 +129,41 @@ void pv_file_moves_set_file(
 	pv_statement_destroy(set);
 }
 
+static void run_for(
+    struct pv_database *database, const char *sql, int64_t address)
+{
+	struct pv_statement *statement = pv_statement_create(database, sql);
+	pv_statement_bind(statement, 1, address);
+	pv_statement_run(statement);
+	pv_statement_destroy(statement);
+}
+
 void pv_file_moves_forget(struct pv_database *database, int64_t address)
 {
-	struct pv_statement *forget = pv_statement_create(
-	    database, "DELETE FROM gone_files WHERE address = ?1");
-	pv_statement_bind(forget, 1, address);
-	pv_statement_run(forget);
-	pv_statement_destroy(forget);
+	run_for(database, "DELETE FROM gone_files WHERE address = ?1", address);
+}
+
+void pv_file_moves_share(
+    struct pv_database *database, int64_t address, struct pv_str file)
+{
+	run_for(database,
+	    "INSERT OR REPLACE INTO left_files(file, address) "
+	    "SELECT file, address FROM copies WHERE address = ?1",
+	    address);
+	pv_file_moves_set_file(database, address, file);
+}
+
+void pv_file_moves_read_anew(struct pv_database *database, int64_t address)
+{
+	run_for(database,
+	    "UPDATE copies SET must_be_read = 1 WHERE address = ?1", address);
+}
+
+void pv_file_moves_keep_shared(struct pv_database *database)
+{
+	pv_database_run(database,
+	    "DELETE FROM left_files WHERE file IN (SELECT file FROM copies "
+	    "WHERE file IN (SELECT file FROM left_files))");
 }
 
 bool pv_file_moves_next_left(struct pv_database *database, struct pv_buf *file)

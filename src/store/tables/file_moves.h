@@ -49,6 +49,18 @@ void pv_file_moves_set_file(
 /* It is in gone/ no more. */
 void pv_file_moves_forget(struct pv_database *database, int64_t address);
 
+/* An address is kept in that file from now on, which another has, too; its own
+ * is left. */
+void pv_file_moves_share(
+    struct pv_database *database, int64_t address, struct pv_str file);
+
+/* All of it is to be asked for at the next update, whether or not it has
+ * changed. */
+void pv_file_moves_read_anew(struct pv_database *database, int64_t address);
+
+/* What another address still has is not left. */
+void pv_file_moves_keep_shared(struct pv_database *database);
+
 /* Files in which addresses were kept until they got another name: puts the
  * first of them that sorts behind that one in its place; false if there is
  * none. */
