@@ -515,10 +515,18 @@ static void test_left(void)
 	mkdir(scratch_file(scratch, "site/a/kept"), 0700);
 	close(open(
 	    scratch_file(scratch, "site/a/old"), O_CREAT | O_WRONLY, 0600));
+	close(open(
+	    scratch_file(scratch, "site/a/shared"), O_CREAT | O_WRONLY, 0600));
 	pv_database_run(scene.database,
 	    "INSERT INTO left_files VALUES('site/a/old', 1), "
-	    "('site/a/removed', 2), ('site/a/kept', 3)");
+	    "('site/a/removed', 2), ('site/a/kept', 3), ('site/a/shared', 4)");
+	pv_database_run(scene.database,
+	    "INSERT INTO copies(address, round, fetched_wall_ms, "
+	    "checked_wall_ms, modified_ms, file) VALUES(5, 1, 0, 0, 0, "
+	    "'site/a/shared')");
 	pv_left_files_remove(scene.database, scratch->path);
+	ok(access(scratch_file(scratch, "site/a/shared"), F_OK) == 0,
+	    "P3: what another address still has stays");
 	ok(access(scratch_file(scratch, "site/a/old"), F_OK) != 0,
 	    "what has another name now is removed under its old one");
 	ok(access(scratch_file(scratch, "site/a/kept"), F_OK) == 0,
