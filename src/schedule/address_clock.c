@@ -2,7 +2,8 @@
 
 void pv_address_clock_init(struct pv_address_clock *clock)
 {
-	*clock = (struct pv_address_clock){.last_start = -1};
+	*clock = (struct pv_address_clock){
+	    .last_start = -1, .asked_before = PV_LONG_AGO};
 }
 
 void pv_address_clock_join(
@@ -99,7 +100,9 @@ void pv_address_clock_save(const struct pv_address_clock *clock,
 {
 	int64_t left_ms = rest_left(clock, now.monotonic_ms);
 	int64_t asked_at =
-	    clock->last_start < 0 ? now.monotonic_ms : clock->last_start;
+	    clock->last_start < 0 ? clock->asked_before : clock->last_start;
+	if (asked_at == PV_LONG_AGO)
+		asked_at = now.monotonic_ms;
 	struct pv_wait next = pv_address_clock_due(clock);
 	pv_wait_for(&next, now.monotonic_ms + left_ms, PV_WAIT_ADDRESS);
 	saved->address_left_ms = left_ms;
@@ -111,12 +114,17 @@ void pv_address_clock_save(const struct pv_address_clock *clock,
 void pv_address_clock_restore(struct pv_address_clock *clock,
     const struct pv_saved_clock *saved, struct pv_time now)
 {
+	const struct pv_saved_wait wait = {saved->address_left_ms,
+	    saved->address_until_wall_ms, saved->address_wait_ms};
 	int64_t until =
-	    now.monotonic_ms +
-	    pv_saved_wait_left(
-		(struct pv_saved_wait){saved->address_left_ms,
-		    saved->address_until_wall_ms, saved->address_wait_ms},
-		now.wall_ms);
+	    now.monotonic_ms + pv_saved_wait_left(wait, now.wall_ms);
+	int64_t began_at = pv_saved_began_at(wait, now);
+	if (clock->asked_before < began_at)
+		clock->asked_before = began_at;
+	int64_t rested_until = began_at + clock->ip_delay_ms;
+	if (clock->ip_delay_ms > saved->address_wait_ms &&
+	    clock->restored_until < rested_until)
+		clock->restored_until = rested_until;
 	int64_t *kept = saved->address_wait_ms > clock->ip_delay_ms
 			    ? &clock->backoff.until
 			    : &clock->restored_until;

@@ -13,7 +13,8 @@
  * to keep and the address has not failed.
  */
 struct pv_address_clock {
-	int64_t last_start; /* negative: none yet */
+	int64_t last_start;   /* negative: none yet */
+	int64_t asked_before; /* as of pv_host_clock */
 	int64_t ip_delay_ms;
 	int64_t others_until; /* what other crawls on this machine ask for */
 	int64_t others_since; /* they have refused; 0: they have not */

@@ -37,7 +37,8 @@ static int64_t larger(int64_t a, int64_t b)
 
 void pv_host_clock_init(struct pv_host_clock *clock)
 {
-	*clock = (struct pv_host_clock){.last_start = -1, .last_end = -1};
+	*clock = (struct pv_host_clock){
+	    .last_start = -1, .last_end = -1, .asked_before = PV_LONG_AGO};
 }
 
 void pv_host_clock_ask_delay(
@@ -303,8 +304,10 @@ struct pv_saved_clock pv_host_clock_save(const struct pv_host_clock *clock,
 	struct pv_wait next = pv_host_clock_due(clock, pace);
 	int64_t left_ms = rest_left(clock, pace, now.monotonic_ms);
 	pv_wait_for(&next, now.monotonic_ms + left_ms, PV_WAIT_DELAY);
-	int64_t asked_at = larger(clock->last_start, clock->last_end);
+	int64_t asked_at = base_of(clock, pace);
 	if (asked_at < 0)
+		asked_at = clock->asked_before;
+	if (asked_at == PV_LONG_AGO)
 		asked_at = now.monotonic_ms;
 	return (struct pv_saved_clock){
 	    .left_ms = left_ms,
@@ -389,13 +392,18 @@ void pv_host_clock_restore(struct pv_host_clock *clock,
     const struct pv_pace *pace, const struct pv_saved_clock *saved,
     struct pv_time now)
 {
-	int64_t left_ms =
-	    pv_saved_wait_left((struct pv_saved_wait){saved->left_ms,
-				   saved->until_wall_ms, saved->wait_ms},
-		now.wall_ms);
+	const struct pv_saved_wait wait = {
+	    saved->left_ms, saved->until_wall_ms, saved->wait_ms};
+	int64_t left_ms = pv_saved_wait_left(wait, now.wall_ms);
 	pv_wait_for(
 	    &clock->restored, now.monotonic_ms + left_ms, saved->reason);
 	clock->took_ms = larger(clock->took_ms, pv_saved_ms(saved->took_ms));
+	clock->asked_before =
+	    larger(clock->asked_before, pv_saved_began_at(wait, now));
+	if (pv_host_clock_rest_ms(clock, pace) > saved->wait_ms)
+		pv_wait_for(&clock->restored,
+		    clock->asked_before + pv_host_clock_rest_ms(clock, pace),
+		    PV_WAIT_DELAY);
 	restore_backoff(clock, pace, saved, now);
 	restore_slowness(clock, pace, saved, now.monotonic_ms);
 	restore_window(clock, pace, saved, now);

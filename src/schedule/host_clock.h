@@ -35,6 +35,8 @@ struct pv_time;
 struct pv_host_clock {
 	int64_t last_start; /* negative: none yet */
 	int64_t last_end;
+	int64_t asked_before; /* the last request before it was restored; or
+				 PV_LONG_AGO */
 	int64_t crawl_delay_ms;
 	int64_t took_ms; /* the last answer, or longer if failures came since */
 	int64_t retry_until;
@@ -122,7 +124,8 @@ struct pv_saved_clock pv_host_clock_save(const struct pv_host_clock *clock,
     const struct pv_pace *pace, struct pv_time now);
 
 /* The later of both readings, and never more than the wait itself; whatever the
- * clock knows already stays, if that is stricter. Its back-off says that it was
+ * clock knows already stays, if that is stricter. Where the policy asks for a
+ * longer rest than it did, that counts from the last request on. Its back-off says that it was
  * slowed, and is forgotten with it. */
 void pv_host_clock_restore(struct pv_host_clock *clock,
     const struct pv_pace *pace, const struct pv_saved_clock *saved,

@@ -42,3 +42,12 @@ int64_t pv_saved_wait_left(struct pv_saved_wait saved, int64_t wall_ms)
 	    pv_saved_wall_left(saved.until_wall_ms, most_ms, wall_ms);
 	return smaller(most_ms, larger(pv_saved_ms(saved.left_ms), left_ms));
 }
+
+int64_t pv_saved_began_at(struct pv_saved_wait saved, struct pv_time now)
+{
+	int64_t until = smaller(larger(saved.until_wall_ms, -FAR_MS), FAR_MS);
+	int64_t began_wall_ms = until - pv_saved_ms(saved.wait_ms);
+	if (saved.wait_ms <= 0)
+		return PV_LONG_AGO;
+	return now.monotonic_ms - larger(0, now.wall_ms - began_wall_ms);
+}

@@ -46,6 +46,11 @@ int64_t pv_saved_ms(int64_t ms);
 int64_t pv_saved_wall_left(
     int64_t until_wall_ms, int64_t most_ms, int64_t wall_ms);
 
+/* When the wait began, on the monotonic clock, which may have been long before
+ * that did: with the last request. PV_LONG_AGO where none was made. */
+#define PV_LONG_AGO (INT64_MIN / 4)
+int64_t pv_saved_began_at(struct pv_saved_wait saved, struct pv_time now);
+
 /* The later of both readings, and never more than the wait itself. */
 int64_t pv_saved_wait_left(struct pv_saved_wait saved, int64_t wall_ms);
 

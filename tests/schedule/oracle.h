@@ -22,6 +22,7 @@ struct door { /* of a host, or of hosts that share a clock */
 	double luck; /* 0 or 1: how much of each jitter was drawn */
 	int64_t crawl_delay_ms;
 	int64_t sent_at;
+	int64_t asked_before; /* in an earlier run */
 	int64_t ended_at;
 	int64_t took_ms;
 	int64_t retry_at;
@@ -49,6 +50,7 @@ struct house { /* an address */
 	int64_t ip_delay_ms;
 	int64_t others_at;
 	int64_t sent_at;
+	int64_t asked_before;
 	int64_t restored_at;
 	int64_t rest_ms;
 	int64_t row_ms;
@@ -363,6 +365,17 @@ static int64_t wall_left_of(int64_t until, const struct pause *pause)
 	return until > pause->saved_at ? left + 1 : left;
 }
 
+/* When the wait began that was written down, where a millisecond may be lost;
+ * LONG_AGO where there is none. */
+static int64_t began_at(
+    int64_t until, int64_t asked_at, double luck, const struct pause *pause)
+{
+	int64_t began = asked_at == LONG_AGO ? pause->saved_at : asked_at;
+	int64_t passed = pause->saved_at - began + pause->wall_passed_ms -
+			 (luck > 0 ? 0 : 1);
+	return until > began ? pause->resumed_at - later(0, passed) : LONG_AGO;
+}
+
 /* How long to wait still: what was left of the plain rest in full, and the rest
  * by the clock on the wall, but never more than the whole wait. */
 static int64_t left_of(int64_t rest_left_ms, int64_t until, int64_t asked_at,
@@ -377,7 +390,9 @@ static int64_t left_of(int64_t rest_left_ms, int64_t until, int64_t asked_at,
 static void door_waits_on(
     struct door *door, const struct door *before, const struct pause *pause)
 {
-	int64_t asked_at = later(before->sent_at, before->ended_at);
+	int64_t asked_at = rests_from(before);
+	if (asked_at == LONG_AGO)
+		asked_at = before->asked_before;
 	int64_t base = before->open ? pause->saved_at : rests_from(before);
 	int64_t rest_left_ms =
 	    later(0, base + plain_rest(before) - pause->saved_at);
@@ -385,6 +400,8 @@ static void door_waits_on(
 	    later(closed_until(before), pause->saved_at + rest_left_ms);
 	door->restored_at = later(door->restored_at,
 	    pause->resumed_at + left_of(rest_left_ms, until, asked_at, pause));
+	door->asked_before = later(
+	    door->asked_before, began_at(until, asked_at, door->luck, pause));
 	door->took_ms = later(door->took_ms, before->took_ms);
 }
 
@@ -451,9 +468,12 @@ static void house_goes_on(
 	until = later(until, pause->saved_at + rest_left_ms);
 	if (house->luck > 0)
 		house->is_in_doubt = true;
+	int64_t asked_at = before->sent_at == LONG_AGO ? before->asked_before
+						       : before->sent_at;
 	house->restored_at = later(house->restored_at,
-	    pause->resumed_at +
-		left_of(rest_left_ms, until, before->sent_at, pause));
+	    pause->resumed_at + left_of(rest_left_ms, until, asked_at, pause));
+	house->asked_before = later(
+	    house->asked_before, began_at(until, asked_at, house->luck, pause));
 }
 
 #endif

@@ -182,6 +182,25 @@ static void test_save(void)
 	    "and never longer than it was");
 }
 
+static void test_raised(void)
+{
+	struct pv_pace slower = slow;
+	struct pv_saved_clock saved = {.left_ms = 0};
+	struct pv_address_clock before, after;
+	slower.ip_delay_ms = 4 * slow.ip_delay_ms;
+	pv_address_clock_init(&before);
+	pv_address_clock_join(&before, &slow);
+	pv_address_clock_release(&before);
+	pv_address_clock_start(&before, 1000);
+	pv_address_clock_save(&before, (struct pv_time){1500, WALL}, &saved);
+	pv_address_clock_init(&after);
+	pv_address_clock_join(&after, &slower);
+	pv_address_clock_restore(
+	    &after, &saved, (struct pv_time){50, WALL + 100});
+	ok(pv_address_clock_next(&after).until == 50 + 1000 - 500 - 100,
+	    "P1: after ip_delay was raised the first gap is the new one");
+}
+
 /* Several hosts have written down something of one address. */
 static void test_restore_all(void)
 {
@@ -259,6 +278,7 @@ int main(void)
 	test_probes();
 	test_trial();
 	test_save();
+	test_raised();
 	test_restore_all();
 	test_restore_trial();
 	test_forgiving_host();

@@ -545,6 +545,41 @@ static struct pv_wait restored(const struct pv_saved_clock *saved,
 	return wait;
 }
 
+/* By another policy in another run, which begins so much later. */
+static int64_t raised(int64_t delay_ms, bool is_from_start, int64_t later_ms)
+{
+	struct pv_pace before = plain, after = plain;
+	struct pv_host_clock clock;
+	before.delay_ms = delay_ms;
+	before.is_from_end = !is_from_start;
+	after.delay_ms = 10 * SECOND;
+	after.is_from_end = !is_from_start;
+	pv_host_clock_init(&clock);
+	ask(&clock, &before, 5 * DAY, 500, &good);
+	struct pv_saved_clock saved = pv_host_clock_save(
+	    &clock, &before, (struct pv_time){5 * DAY + SECOND, WALL});
+	return restored(&saved, &after, WALL + later_ms).until;
+}
+
+/* The request ended half a second before the clock was written down. */
+static void test_raised(void)
+{
+	static const int64_t delays[] = {0, 100, 3 * SECOND};
+	for (size_t i = 0; i < sizeof(delays) / sizeof(*delays); i++) {
+		for (int is_from_start = 0; is_from_start < 2;
+		     is_from_start++) {
+			ok(raised(delays[i], is_from_start, 2 * SECOND) >=
+				10 * SECOND - 2 * SECOND -
+				    (is_from_start ? SECOND : 500),
+			    "P1: after a delay of %lld ms was raised the first "
+			    "gap is the new one",
+			    (long long)delays[i]);
+			ok(raised(delays[i], is_from_start, HOUR) <= delays[i],
+			    "and in an hour that is over");
+		}
+	}
+}
+
 static void test_save(void)
 {
 	struct pv_host_clock clock;
@@ -803,6 +838,7 @@ int main(void)
 	test_save_parts();
 	test_save_open();
 	test_save_failures();
+	test_raised();
 	test_restore_shared();
 	test_restore_window();
 	test_save_probes();

@@ -287,6 +287,7 @@ static struct door new_door(size_t number, int luck)
 	    .luck = luck,
 	    .crawl_delay_ms = number % 11 ? 0 : 4000,
 	    .sent_at = LONG_AGO,
+	    .asked_before = LONG_AGO,
 	    .ended_at = LONG_AGO,
 	    .window_at = LONG_AGO,
 	    .failed_at = LONG_AGO,
@@ -305,6 +306,7 @@ static void add_guest(struct world *world, size_t i)
 		*door = new_door(guest->door, luck);
 		house->luck = luck;
 		house->failed_at = house->sent_at = LONG_AGO;
+		house->asked_before = LONG_AGO;
 		house->ip_delay_ms =
 		    later(house->ip_delay_ms, door->manners->ip_delay_ms);
 	}
@@ -650,6 +652,7 @@ static void forget_all(struct world *world)
 			*house = (struct house){.luck = luck,
 			    .ip_delay_ms = ip_delay_ms,
 			    .sent_at = LONG_AGO,
+			    .asked_before = LONG_AGO,
 			    .failed_at = LONG_AGO};
 		}
 	}
@@ -758,6 +761,7 @@ static void forget_house(struct world *world, const struct guest *guest)
 		*house = (struct house){.luck = luck,
 		    .ip_delay_ms = house->ip_delay_ms,
 		    .sent_at = LONG_AGO,
+		    .asked_before = LONG_AGO,
 		    .failed_at = LONG_AGO,
 		    .restored_at = house_opens(house)};
 	}
@@ -818,8 +822,8 @@ static void tick(struct world *world)
  * come; and who sleeps until the next wake misses nobody's. */
 static void look_around(struct world *world)
 {
-	int64_t wake =
-	    meant(world, pv_scheduler_next_wake(world->schedule, now_of(world)));
+	int64_t wake = meant(
+	    world, pv_scheduler_next_wake(world->schedule, now_of(world)));
 	int64_t turn = NOT_NOW;
 	for (size_t i = 0; i < world->scene->hosts; i++)
 		turn = sooner(turn, turn_of(world, &world->guests[i]).last);
@@ -837,8 +841,7 @@ static void release_all(struct world *world)
 	struct pv_time time = time_of(world);
 	size_t count;
 	do {
-		count =
-		    pv_scheduler_wake(world->schedule, time, releases, 64);
+		count = pv_scheduler_wake(world->schedule, time, releases, 64);
 		for (size_t i = 0; i < count; i++)
 			on_release(world, &releases[i]);
 	} while (count == 64);
@@ -848,8 +851,8 @@ static void release_all(struct world *world)
 
 static void sleep_until_something(struct world *world)
 {
-	int64_t wake =
-	    meant(world, pv_scheduler_next_wake(world->schedule, now_of(world)));
+	int64_t wake = meant(
+	    world, pv_scheduler_next_wake(world->schedule, now_of(world)));
 	if (world->event_count)
 		wake = sooner(wake, world->events[0].at);
 	world->now = wake == NOT_NOW ? world->now + SECOND : wake;

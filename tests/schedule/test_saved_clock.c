@@ -30,8 +30,32 @@ static const struct {
 	{INT64_MAX, INT64_MAX, INT64_MAX}, WALL, 3650 * DAY},
 };
 
+static const struct {
+	const char *claim;
+	struct pv_saved_wait saved;
+	int64_t wall_ms;
+	int64_t began_at; /* where it is 1000 by the monotonic clock */
+} beginnings[] = {
+    {"P1: it is known when a wait began", {3, WALL + 3, 10}, WALL, 993},
+    {"P1: also of one that is over", {0, WALL, 40}, WALL + 20, 940},
+    {"also before the monotonic clock did", {0, WALL, 40}, WALL + DAY,
+	960 - DAY},
+    {"P1: a wall clock that was put back begins it now", {3, WALL + 3, 10},
+	WALL - DAY, 1000},
+    {"who was never asked does not wait", {0, WALL, 0}, WALL, PV_LONG_AGO},
+    {"P5: nonsense that is small says nothing",
+	{INT64_MIN, INT64_MIN, INT64_MIN}, WALL, PV_LONG_AGO},
+    {"P5: nonsense that is large begins now", {INT64_MAX, INT64_MAX, INT64_MAX},
+	WALL, 1000},
+};
+
 int main(void)
 {
+	for (size_t i = 0; i < sizeof(beginnings) / sizeof(*beginnings); i++)
+		ok(pv_saved_began_at(beginnings[i].saved,
+		       (struct pv_time){1000, beginnings[i].wall_ms}) ==
+			beginnings[i].began_at,
+		    "%s", beginnings[i].claim);
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
 		ok(pv_saved_wait_left(cases[i].saved, cases[i].wall_ms) ==
 			cases[i].left_ms,
