@@ -16,6 +16,8 @@ enum pv_option_flags {
 	PV_ONLY_IN_DOMAIN = 4, /* and nowhere else */
 	PV_NOT_IN_CONFIG = 8,  /* belongs to one crawl, not to a user */
 	PV_IS_CEILING = 16,    /* shown by check --limits */
+	PV_MAY_BE_SET = 32,    /* by `pavane set`, while the crawl runs: what is
+				  known need not be judged again */
 };
 
 struct pv_option {

@@ -18,6 +18,7 @@
 #define NONE PV_MAY_BE_NONE
 #define DOMAIN PV_IN_DOMAIN
 #define CEILING PV_IS_CEILING
+#define SET PV_MAY_BE_SET
 
 static const char *const delay_from[] = {"end", "start", NULL};
 static const char *const robots_choices[] = {"obey", "ignore", NULL};
@@ -50,57 +51,57 @@ const struct pv_option pv_options[] = {
  "An e-mail address for the From header."},
 
 {"rate.max_rate", &pv_kind_count, FIELD(rate.max_rate), "20", 1, 1000000,
- CEILING, .sentence =
+ SET | CEILING, .sentence =
  "Requests started in each interval."},
-{"rate.interval", &pv_kind_time, FIELD(rate.interval_ms), "1s", 1, DAY,
+{"rate.interval", &pv_kind_time, FIELD(rate.interval_ms), "1s", 1, DAY, SET,
  .sentence =
  "The interval of max_rate."},
-{"rate.burst", &pv_kind_count, FIELD(rate.burst), NULL, 1, 1000000, CEILING,
- .sentence =
+{"rate.burst", &pv_kind_count, FIELD(rate.burst), NULL, 1, 1000000,
+ SET | CEILING, .sentence =
  "At most this many requests may start at once after an idle time; the "
  "default is max_rate."},
 {"rate.concurrency", &pv_kind_count, FIELD(rate.concurrency), NULL, 1, 100000,
- CEILING, .sentence =
+ SET | CEILING, .sentence =
  "At most this many requests in flight; the default is max_rate."},
 {"rate.bandwidth", &pv_kind_bandwidth, FIELD(rate.bandwidth), "none",
- 1 * KIB, PIB, NONE | CEILING, .sentence =
+ 1 * KIB, PIB, SET | NONE | CEILING, .sentence =
  "At most this many bytes a second, for all answers together, as "
  "transferred: answers are read more slowly, each with the same share."},
 
 {"politeness.delay", &pv_kind_time, FIELD(manners.delay_ms), "1s", 0, 30 * DAY,
- DOMAIN, .sentence =
+ SET | DOMAIN, .sentence =
  "The rest of a host between two requests."},
 {"politeness.delay_from", &pv_kind_choice, FIELD(manners.delay_from), "end",
- .choices = delay_from, .flags = DOMAIN, .sentence =
+ .choices = delay_from, .flags = SET | DOMAIN, .sentence =
  "Whether the rest begins at the end of an answer (end) or at the start of a "
  "request (start)."},
 {"politeness.delay_factor", &pv_kind_number, FIELD(manners.delay_factor), "1",
- 0, 1000, DOMAIN, .sentence =
+ 0, 1000, SET | DOMAIN, .sentence =
  "A host rests at least this many times as long as its last answer took."},
 {"politeness.max_delay", &pv_kind_time, FIELD(manners.max_delay_ms), "30s", 0,
- 30 * DAY, DOMAIN, .sentence =
+ 30 * DAY, SET | DOMAIN, .sentence =
  "The longest rest that delay_factor, or a slow-down after 429 or 503, can "
  "cause."},
 {"politeness.jitter", &pv_kind_number, FIELD(manners.jitter), "0", 0, 10,
- DOMAIN, .sentence =
+ SET | DOMAIN, .sentence =
  "With 0.5, each delay is random between 1 and 1.5 times the delay; never "
  "less than the delay."},
 {"politeness.connections", &pv_kind_count, FIELD(manners.connections), "1", 1,
- 100000, DOMAIN, .sentence =
+ 100000, SET | DOMAIN, .sentence =
  "How many requests to a host may run at the same time; the delay between "
  "their starts applies too."},
 {"politeness.max_rate", &pv_kind_count, FIELD(manners.max_rate), "none", 1,
- 1000000, DOMAIN | NONE, .sentence =
+ 1000000, SET | DOMAIN | NONE, .sentence =
  "Requests to the host started in each politeness.interval."},
 {"politeness.interval", &pv_kind_time, FIELD(manners.interval_ms), "1s", 1,
- 30 * DAY, DOMAIN, .sentence =
+ 30 * DAY, SET | DOMAIN, .sentence =
  "The interval of politeness.max_rate."},
 {"politeness.bandwidth", &pv_kind_bandwidth, FIELD(manners.bandwidth), "none",
- 1 * KIB, PIB, DOMAIN | NONE | CEILING, .sentence =
+ 1 * KIB, PIB, SET | DOMAIN | NONE | CEILING, .sentence =
  "At most this many bytes a second, for the answers of a host. Time that "
  "this costs counts neither for timeouts nor for delay_factor."},
 {"politeness.ip_delay", &pv_kind_time, FIELD(manners.ip_delay_ms), "250ms", 0,
- 30 * DAY, DOMAIN, .sentence =
+ 30 * DAY, SET | DOMAIN, .sentence =
  "The rest between two starts of requests to one IP address, whatever the "
  "host names; an address range in the domain table sets it for a network."},
 {"politeness.crawl_delay.give_up_over", &pv_kind_time,
@@ -112,30 +113,32 @@ const struct pv_option pv_options[] = {
  DOMAIN | NONE, .sentence =
  "A host with a longer Retry-After is given up, with that reason."},
 {"politeness.backoff.failure", &pv_kind_time, FIELD(manners.backoff.failure_ms),
- "5s", 1, 30 * DAY, DOMAIN, .sentence =
+ "5s", 1, 30 * DAY, SET | DOMAIN, .sentence =
  "The rest after a failure: no connection, no answer, a 5xx other than 503."},
 {"politeness.backoff.overload", &pv_kind_time,
- FIELD(manners.backoff.overload_ms), "60s", 1, 30 * DAY, DOMAIN, .sentence =
+ FIELD(manners.backoff.overload_ms), "60s", 1, 30 * DAY, SET | DOMAIN,
+ .sentence =
  "The rest after 429 or 503."},
 {"politeness.backoff.factor", &pv_kind_number, FIELD(manners.backoff.factor),
- "2", 1, 100, DOMAIN, .sentence =
+ "2", 1, 100, SET | DOMAIN, .sentence =
  "Each further failure in a row, at another page, makes the rest this many "
  "times as long."},
 {"politeness.backoff.max", &pv_kind_time, FIELD(manners.backoff.max_ms), "1d",
- 1, 365 * DAY, DOMAIN, .sentence =
+ 1, 365 * DAY, SET | DOMAIN, .sentence =
  "The longest rest after failures."},
 {"politeness.backoff.forgive", &pv_kind_time,
- FIELD(manners.backoff.forgive_ms), "30m", 1, 365 * DAY, DOMAIN, .sentence =
+ FIELD(manners.backoff.forgive_ms), "30m", 1, 365 * DAY, SET | DOMAIN,
+ .sentence =
  "After this time without a failure, the rest is short again."},
 {"politeness.blocked.after", &pv_kind_count, FIELD(manners.blocked_after), "20",
  1, 1000000, DOMAIN | NONE, .sentence =
  "A host that answers 401, 403 or 451 this many times in a row is given up, "
  "with that reason."},
 {"politeness.allowed_hours", &pv_kind_texts, FIELD(manners.allowed_hours),
- .most = 24, .rule = &pv_rule_hours, .flags = DOMAIN, .sentence =
+ .most = 24, .rule = &pv_rule_hours, .flags = SET | DOMAIN, .sentence =
  "When requests may start, such as [\"22:00-06:00\"]; [] is always."},
 {"politeness.timezone", &pv_kind_text, FIELD(manners.timezone), "local",
- .rule = &pv_rule_zone, .flags = DOMAIN, .sentence =
+ .rule = &pv_rule_zone, .flags = SET | DOMAIN, .sentence =
  "The time zone of allowed_hours: local, UTC, +02:00 or a zone such as "
  "Europe/Berlin."},
 {"politeness.shared_clocks", &pv_kind_bool, FIELD(shared_clocks), "true",
@@ -194,7 +197,8 @@ const struct pv_option pv_options[] = {
  .rule = &pv_rule_glob, .flags = DOMAIN, .sentence =
  "Query parameters that do not change the page, such as [\"utm_*\"]: they "
  "are removed from each address."},
-{"scope.sort_query", &pv_kind_bool, FIELD(scope.sort_query), "false", .sentence =
+{"scope.sort_query", &pv_kind_bool, FIELD(scope.sort_query), "false",
+ .sentence =
  "Sort the parameters of each query by name, if their order makes no "
  "difference."},
 {"scope.aliases", &pv_kind_pairs, FIELD(scope.aliases), .most = 1000,
@@ -245,13 +249,13 @@ const struct pv_option pv_options[] = {
  "robots.txt does not name it. pavane mirror does not."},
 
 {"limits.pages", &pv_kind_count, FIELD(limits.pages), "none", 1, BILLION * 1000,
- NONE | CEILING, .sentence =
+ SET | NONE | CEILING, .sentence =
  "Stop after this many pages."},
 {"limits.bytes", &pv_kind_size, FIELD(limits.bytes), "none", 1, PIB,
- NONE | CEILING, .sentence =
+ SET | NONE | CEILING, .sentence =
  "Stop after this many bytes."},
 {"limits.time", &pv_kind_time, FIELD(limits.time_ms), "none", 1 * SECOND,
- 3650 * DAY, NONE | CEILING, .sentence =
+ 3650 * DAY, SET | NONE | CEILING, .sentence =
  "Start no request after this time, and end within stop.drain_timeout."},
 {"limits.host_pages", &pv_kind_count, FIELD(limits.host_pages), "none", 1,
  BILLION * 1000, NONE | CEILING, .sentence =
@@ -270,30 +274,30 @@ const struct pv_option pv_options[] = {
  "them, since none would be fetched. Their pages are read again if this "
  "limit is raised or scope.traps has changed."},
 {"limits.wait", &pv_kind_time, FIELD(limits.wait_ms), "1h", 1 * SECOND,
- 3650 * DAY, NONE | CEILING, .sentence =
+ 3650 * DAY, SET | NONE | CEILING, .sentence =
  "If all pending addresses must wait longer than this, stop with the state "
  "saved."},
 
 {"fetch.timeout.connect", &pv_kind_time, FIELD(fetch.timeout.connect_ms), "20s",
- 100, 1 * DAY, CEILING, .sentence =
+ 100, 1 * DAY, SET | CEILING, .sentence =
  "Time to connect, including TLS."},
 {"fetch.timeout.first_byte", &pv_kind_time, FIELD(fetch.timeout.first_byte_ms),
- "60s", 100, 1 * DAY, CEILING, .sentence =
+ "60s", 100, 1 * DAY, SET | CEILING, .sentence =
  "Time from the request to the first byte of the answer."},
 {"fetch.timeout.stall", &pv_kind_time, FIELD(fetch.timeout.stall_ms), "60s",
- 100, 1 * DAY, CEILING, .sentence =
+ 100, 1 * DAY, SET | CEILING, .sentence =
  "Time without a further byte."},
 {"fetch.timeout.total", &pv_kind_time, FIELD(fetch.timeout.total_ms), "10m",
- 100, 30 * DAY, NONE | CEILING, .sentence =
+ 100, 30 * DAY, SET | NONE | CEILING, .sentence =
  "Time for the whole answer."},
 {"fetch.max_size", &pv_kind_size, FIELD(fetch.max_size), "100MiB", 1 * KIB,
  PIB, NONE | CEILING, .sentence =
  "Larger bodies are not stored; they are listed."},
-{"fetch.retries", &pv_kind_count, FIELD(fetch.retries), "3", 0, 100, CEILING,
- .sentence =
+{"fetch.retries", &pv_kind_count, FIELD(fetch.retries), "3", 0, 100,
+ SET | CEILING, .sentence =
  "How often a failed request is retried."},
 {"fetch.host_retries", &pv_kind_count, FIELD(manners.host_retries), "100", 0,
- 1000000, NONE | DOMAIN | CEILING, .sentence =
+ 1000000, SET | NONE | DOMAIN | CEILING, .sentence =
  "Limits the retries for a host to this number plus a tenth of its good "
  "answers; after that failures are final, and the log says so."},
 {"fetch.redirects", &pv_kind_count, FIELD(fetch.redirects), "10", 0, 50,
@@ -337,7 +341,7 @@ const struct pv_option pv_options[] = {
  "resolve name them), all, or none."},
 
 {"output.min_free", &pv_kind_size, FIELD(output.min_free), "1GiB", 1 * MIB,
- PIB, NONE | CEILING, .sentence =
+ PIB, SET | NONE | CEILING, .sentence =
  "Pause while the disk has less free space than this; the default is the "
  "smaller of 1GiB and a hundredth of the disk. Setting only this key does "
  "not choose what is stored."},
@@ -368,7 +372,7 @@ const struct pv_option pv_options[] = {
  "How old a copy must be before `pavane update` requests it again."},
 
 {"stop.drain_timeout", &pv_kind_time, FIELD(stop.drain_timeout_ms), "30s", 0,
- 1 * DAY, CEILING, .sentence =
+ 1 * DAY, SET | CEILING, .sentence =
  "How long a stop waits for the requests in flight."},
 };
 /* clang-format on */

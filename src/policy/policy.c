@@ -27,6 +27,19 @@ void pv_policy_destroy(struct pv_policy *policy)
 	free(policy);
 }
 
+/* What rate.concurrency can be at most (option_table.c). */
+#define CONCURRENCY_MAX 100000
+
+void pv_rate_derive(struct pv_rate *rate)
+{
+	if (!rate->burst)
+		rate->burst = rate->max_rate;
+	if (!rate->concurrency)
+		rate->concurrency = rate->max_rate < CONCURRENCY_MAX
+					? rate->max_rate
+					: CONCURRENCY_MAX;
+}
+
 void pv_policy_manners(const struct pv_policy *policy, struct pv_str host,
     const struct pv_address *address, struct pv_host_manners *manners)
 {

@@ -162,6 +162,9 @@ struct pv_policy {
 struct pv_policy *pv_policy_create(void);
 void pv_policy_destroy(struct pv_policy *policy);
 
+/* Burst and concurrency follow from max_rate where they are 0. */
+void pv_rate_derive(struct pv_rate *rate);
+
 /* Whether somebody gave a key's value, be it `none`. */
 bool pv_policy_is_given(const struct pv_policy *policy, const char *path);
 

@@ -15,8 +15,11 @@
 #define FILE_NAME "control"
 #define LOCK_NAME "control.lock"
 
-/* As many pauses as there may be, each with the longest name. */
-#define TEXT_MAX ((size_t)PV_ORDER_PAUSES_MAX * (PV_ORDER_HOST_MAX + 64))
+/* As many pauses and settings as there may be, each of the longest. */
+#define TEXT_MAX                                                  \
+	((size_t)PV_ORDER_PAUSES_MAX * (PV_ORDER_HOST_MAX + 64) + \
+	    (size_t)PV_ORDER_SETTINGS_MAX *                       \
+		(PV_ORDER_KEY_MAX + PV_ORDER_VALUE_MAX + 8))
 #define MODE 0666
 
 void pv_orders_init(struct pv_orders *orders)
@@ -27,6 +30,7 @@ void pv_orders_init(struct pv_orders *orders)
 void pv_orders_finish(struct pv_orders *orders)
 {
 	free(orders->pauses);
+	free(orders->settings);
 	pv_orders_init(orders);
 }
 
@@ -101,6 +105,92 @@ void pv_orders_tidy(struct pv_orders *orders, int64_t wall_ms)
 	}
 }
 
+/* Settings */
+
+static struct pv_order_setting *find_setting(
+    const struct pv_orders *orders, struct pv_str key)
+{
+	for (size_t i = 0; i < orders->setting_count; i++) {
+		if (pv_str_equal(pv_str_of(orders->settings[i].key), key))
+			return &orders->settings[i];
+	}
+	return NULL;
+}
+
+/* Words and dots. */
+static bool is_key(struct pv_str key)
+{
+	for (size_t i = 0; i < key.len; i++) {
+		char byte = key.ptr[i];
+		if ((byte < 'a' || byte > 'z') && byte != '_' && byte != '.' &&
+		    (byte < '0' || byte > '9'))
+			return false;
+	}
+	return key.len && key.len <= PV_ORDER_KEY_MAX;
+}
+
+/* One line that a terminal shows as it is. */
+static bool is_value(struct pv_str value)
+{
+	for (size_t i = 0; i < value.len; i++) {
+		if (value.ptr[i] < ' ' || value.ptr[i] > '~')
+			return false;
+	}
+	return value.len <= PV_ORDER_VALUE_MAX &&
+	       pv_str_trim(value).len == value.len;
+}
+
+static void unset(struct pv_orders *orders, struct pv_order_setting *setting)
+{
+	size_t behind =
+	    orders->setting_count - (size_t)(setting - orders->settings) - 1;
+	memmove(setting, setting + 1, behind * sizeof(*setting));
+	orders->setting_count--;
+}
+
+bool pv_orders_set(
+    struct pv_orders *orders, struct pv_str key, struct pv_str value)
+{
+	struct pv_order_setting *setting = find_setting(orders, key);
+	if (!is_key(key) || !is_value(value))
+		return false;
+	if (!value.len) {
+		if (setting)
+			unset(orders, setting);
+		return true;
+	}
+	if (!setting && orders->setting_count == PV_ORDER_SETTINGS_MAX)
+		return false;
+	if (!setting)
+		setting = PV_ARRAY_PUSH(orders->settings, orders->setting_count,
+		    orders->setting_size);
+	*setting = (struct pv_order_setting){.key = ""};
+	memcpy(setting->key, key.ptr, key.len);
+	memcpy(setting->value, value.ptr, value.len);
+	return true;
+}
+
+bool pv_orders_set_the_same(
+    const struct pv_orders *a, const struct pv_orders *b)
+{
+	bool are_equal = a->setting_count == b->setting_count;
+	for (size_t i = 0; are_equal && i < a->setting_count; i++) {
+		const struct pv_order_setting *other =
+		    find_setting(b, pv_str_of(a->settings[i].key));
+		are_equal =
+		    other && strcmp(a->settings[i].value, other->value) == 0;
+	}
+	return are_equal;
+}
+
+void pv_orders_write_settings(
+    const struct pv_orders *orders, struct pv_buf *buf)
+{
+	for (size_t i = 0; i < orders->setting_count; i++)
+		pv_buf_append_format(buf, "%s%s=%s", i ? ", " : "",
+		    orders->settings[i].key, orders->settings[i].value);
+}
+
 /* Text */
 
 static bool read_time(struct pv_reader *reader, int64_t *time_ms)
@@ -136,11 +226,22 @@ static bool read_stop(struct pv_reader *reader, struct pv_orders *orders)
 	       orders->stop_run && pv_reader_is_end(reader);
 }
 
+static bool read_setting(struct pv_reader *reader, struct pv_orders *orders)
+{
+	struct pv_str key = pv_reader_take_until(reader, ' ');
+	return pv_reader_accept(reader, ' ') && !pv_reader_is_end(reader) &&
+	       !find_setting(orders, key) &&
+	       pv_orders_set(
+		   orders, key, pv_reader_take(reader, pv_reader_left(reader)));
+}
+
 static bool read_line(struct pv_str line, struct pv_orders *orders)
 {
 	struct pv_reader reader = pv_reader_of(line);
 	if (pv_reader_accept_str(&reader, PV_STR("pause ")))
 		return read_pause(&reader, orders);
+	if (pv_reader_accept_str(&reader, PV_STR("set ")))
+		return read_setting(&reader, orders);
 	return pv_reader_accept_str(&reader, PV_STR("stop ")) &&
 	       read_stop(&reader, orders);
 }
@@ -177,6 +278,9 @@ void pv_orders_write(const struct pv_orders *orders, struct pv_buf *text)
 			pv_buf_append_format(text, " %s", pause->host);
 		pv_buf_append_char(text, '\n');
 	}
+	for (size_t i = 0; i < orders->setting_count; i++)
+		pv_buf_append_format(text, "set %s %s\n",
+		    orders->settings[i].key, orders->settings[i].value);
 	if (orders->stop_run)
 		pv_buf_append_format(
 		    text, "stop %" PRId64 "\n", orders->stop_run);
@@ -208,7 +312,7 @@ static bool read_text(const char *path, struct pv_buf *text,
 	pv_why_add(why, (struct pv_place){.file = path, .line = line},
 	    PV_STR(""),
 	    "this line is not as pavane writes it: remove the file to take "
-	    "back all pauses");
+	    "back all pauses and what was set");
 	return false;
 }
 

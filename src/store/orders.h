@@ -8,7 +8,8 @@
 #include "base/why.h"
 
 /* What a person asked of a crawl from outside: which hosts are paused, or the
- * crawl as a whole, and whether a run is to stop.
+ * crawl as a whole, which keys of its policy have other values, and whether a
+ * run is to stop.
  *
  * They stand in the file `control` of the crawl's directory, a line each, and
  * hold until they are taken back, whether the crawl runs or not. It says how
@@ -20,6 +21,7 @@
  *     pavane-control 1
  *     pause 1764144000000 never
  *     pause 1764144000000 1764147600000 docs.example.org
+ *     set rate.max_rate 5
  *     stop 3
  *
  * Times are milliseconds since 1970: since when, and until when. A stop names
@@ -27,6 +29,9 @@
  */
 #define PV_ORDER_HOST_MAX 255
 #define PV_ORDER_PAUSES_MAX 1000
+#define PV_ORDER_KEY_MAX 63
+#define PV_ORDER_VALUE_MAX 255
+#define PV_ORDER_SETTINGS_MAX 100
 
 struct pv_pause {
 	char host[PV_ORDER_HOST_MAX + 1]; /* "": the whole crawl */
@@ -34,10 +39,19 @@ struct pv_pause {
 	int64_t until_wall_ms; /* INT64_MAX: until it is resumed */
 };
 
+/* What it means is the policy's business. */
+struct pv_order_setting {
+	char key[PV_ORDER_KEY_MAX + 1];
+	char value[PV_ORDER_VALUE_MAX + 1];
+};
+
 struct pv_orders {
 	struct pv_pause *pauses; /* one for each host */
 	size_t count;
 	size_t size;
+	struct pv_order_setting *settings; /* one for each key */
+	size_t setting_count;
+	size_t setting_size;
 	int64_t stop_run; /* 0: none */
 };
 
@@ -56,6 +70,19 @@ bool pv_orders_pause(struct pv_orders *orders, struct pv_str host,
 
 /* False if there was none. */
 bool pv_orders_resume(struct pv_orders *orders, struct pv_str host);
+
+/* Sets a key; an empty value takes it back. False if there are too many, or one
+ * of the texts cannot stand in the file. */
+bool pv_orders_set(
+    struct pv_orders *orders, struct pv_str key, struct pv_str value);
+
+/* Whether the same keys have the same values. */
+bool pv_orders_set_the_same(
+    const struct pv_orders *a, const struct pv_orders *b);
+
+/* "rate.max_rate=5, politeness.delay=2s". */
+void pv_orders_write_settings(
+    const struct pv_orders *orders, struct pv_buf *buf);
 
 /* Drops the pauses that are over by then. */
 void pv_orders_tidy(struct pv_orders *orders, int64_t wall_ms);

@@ -1,5 +1,6 @@
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "store/orders.h"
 
@@ -31,6 +32,18 @@ static void check_pauses(const struct pv_orders *orders)
 	}
 }
 
+static void check_settings(const struct pv_orders *orders)
+{
+	require(orders->setting_count <= PV_ORDER_SETTINGS_MAX);
+	for (size_t i = 0; i < orders->setting_count; i++) {
+		const struct pv_order_setting *setting = &orders->settings[i];
+		size_t len = strlen(setting->key);
+		require(len > 0 && len <= PV_ORDER_KEY_MAX);
+		len = strlen(setting->value);
+		require(len > 0 && len <= PV_ORDER_VALUE_MAX);
+	}
+}
+
 static void check_again(const struct pv_orders *orders)
 {
 	struct pv_orders again;
@@ -55,10 +68,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	uint32_t line = pv_orders_read(&orders, text);
 	require(line <= size + 1);
 	if (line)
-		require(!orders.count && !orders.pauses && !orders.stop_run);
+		require(!orders.count && !orders.pauses && !orders.settings &&
+			!orders.stop_run);
 	else
 		check_again(&orders);
 	check_pauses(&orders);
+	check_settings(&orders);
 	pv_orders_finish(&orders);
 	return 0;
 }

@@ -24,6 +24,8 @@ static void test_read(void)
 	struct pv_buf text;
 	const char *written = HEAD "pause 5 never\n"
 				   "pause 6 70 docs.example.org\n"
+				   "set rate.max_rate 5\n"
+				   "set politeness.allowed_hours [1-2, 3-4]\n"
 				   "stop 3\n";
 	pv_buf_init(&text, SIZE_MAX);
 	ok(read_orders(&orders, written) == 0 && orders.count == 2 &&
@@ -47,6 +49,62 @@ static void test_read(void)
 	pv_orders_finish(&orders);
 }
 
+static bool is_set(const struct pv_orders *orders, const char *wanted)
+{
+	struct pv_buf text;
+	pv_buf_init(&text, SIZE_MAX);
+	pv_orders_write_settings(orders, &text);
+	bool is_equal = strcmp(pv_buf_text(&text), wanted) == 0;
+	if (!is_equal)
+		printf("# set: %s\n", pv_buf_text(&text));
+	pv_buf_finish(&text);
+	return is_equal;
+}
+
+static bool set(struct pv_orders *orders, const char *key, const char *value)
+{
+	return pv_orders_set(orders, pv_str_of(key), pv_str_of(value));
+}
+
+static void test_settings(void)
+{
+	struct pv_orders orders, others;
+	char value[PV_ORDER_VALUE_MAX + 2], key[32];
+	pv_orders_init(&orders);
+	pv_orders_init(&others);
+	ok(set(&orders, "b", "2") && set(&orders, "a.b_c", "[x, y]") &&
+		set(&orders, "b", "3") && is_set(&orders, "b=3, a.b_c=[x, y]"),
+	    "a key has the value that was set last");
+	ok(set(&others, "a.b_c", "[x, y]") &&
+		!pv_orders_set_the_same(&orders, &others) &&
+		!pv_orders_set_the_same(&others, &orders) &&
+		set(&others, "b", "4") &&
+		!pv_orders_set_the_same(&orders, &others) &&
+		set(&others, "b", "3") &&
+		pv_orders_set_the_same(&orders, &others),
+	    "what is set is compared, whatever its order");
+	ok(set(&orders, "b", "") && set(&orders, "c", "") &&
+		is_set(&orders, "a.b_c=[x, y]"),
+	    "an empty value takes it back");
+	memset(value, 'x', sizeof(value));
+	value[PV_ORDER_VALUE_MAX + 1] = '\0';
+	ok(!set(&orders, "b", value) && !set(&orders, "B", "1") &&
+		!set(&orders, "", "1") && !set(&orders, "a b", "1") &&
+		!set(&orders, "b", "1\n2") && !set(&orders, "b", " 1") &&
+		!set(&orders, "b", "\xc3\xa9"),
+	    "what cannot stand in a line is refused");
+	value[PV_ORDER_VALUE_MAX] = '\0';
+	ok(set(&orders, "b", value), "the longest fits");
+	for (int i = 0; orders.setting_count < PV_ORDER_SETTINGS_MAX; i++) {
+		snprintf(key, sizeof(key), "k%d", i);
+		set(&orders, key, "1");
+	}
+	ok(!set(&orders, "one_more", "1") && set(&orders, "b", "1"),
+	    "there are no more than so many");
+	pv_orders_finish(&orders);
+	pv_orders_finish(&others);
+}
+
 static void test_mistakes(void)
 {
 	static const struct {
@@ -57,6 +115,11 @@ static void test_mistakes(void)
 	    {"pavane-control 2\n", 1},
 	    {"pavane-control 1 \n", 1},
 	    {HEAD "pause 5\n", 2},
+	    {HEAD "set a\n", 2},
+	    {HEAD "set a \n", 2},
+	    {HEAD "set  1\n", 2},
+	    {HEAD "set a 1\nset a 2\n", 3},
+	    {HEAD "set a 1 \n", 2},
 	    {HEAD "pause 5 6 \n", 2},
 	    {HEAD "pause 5 6 a.test b\n", 2},
 	    {HEAD "pause 5 6 A.test\n", 2},
@@ -226,6 +289,7 @@ static void test_writers(void)
 int main(void)
 {
 	test_read();
+	test_settings();
 	test_mistakes();
 	test_changes();
 	test_file();

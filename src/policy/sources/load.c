@@ -8,11 +8,9 @@
 #include "policy/checks/check.h"
 #include "policy/checks/seed_check.h"
 #include "policy/domain_entry.h"
+#include "policy/sources/assignment.h"
 #include "policy/sources/excerpt.h"
 #include "policy/sources/section.h"
-
-/* What rate.concurrency can be at most (option.c). */
-#define CONCURRENCY_MAX 100000
 
 struct loader {
 	struct pv_policy *policy;
@@ -154,57 +152,6 @@ static void load_file(
 
 /* The command line */
 
-static bool assignment_split(
-    const char *assignment, struct pv_str *key, struct pv_str *value)
-{
-	struct pv_str text = pv_str_of(assignment);
-	size_t equals = pv_str_find(text, '=');
-	if (equals == PV_NOT_FOUND || equals == 0)
-		return false;
-	*key = pv_str_trim(pv_str_head(text, equals));
-	*value = pv_str_from(text, equals + 1);
-	return true;
-}
-
-static void tell_unknown_setting(
-    struct pv_reading *reading, enum pv_namespace names, struct pv_str key)
-{
-	struct pv_place place = {.file = reading->name};
-	struct pv_buf buf;
-	struct pv_str section = {key.ptr, 0};
-	size_t dot = pv_str_find_last(key, '.');
-	if (dot != PV_NOT_FOUND)
-		section.len = dot;
-	pv_buf_init(&buf, 128);
-	const char *nearest = pv_option_nearest(section,
-	    dot == PV_NOT_FOUND ? key : pv_str_from(key, dot + 1), names, &buf);
-	if (pv_str_starts(key, PV_STR("domains.")))
-		pv_why_add(reading->why, place, key,
-		    "to set keys of a host, use --domain HOST KEY=VALUE");
-	else if (nearest)
-		pv_why_add(reading->why, place, key,
-		    "unknown key: did you mean %s?", nearest);
-	else
-		pv_why_add(reading->why, place, key, "unknown key");
-	pv_buf_finish(&buf);
-}
-
-/* Reads the value as the YAML that it would be in a file. */
-static void load_value(struct loader *loader, struct pv_reading *reading,
-    struct pv_target target, struct pv_str key, struct pv_str value)
-{
-	struct pv_document document;
-	struct pv_node nothing = {.kind = PV_NODE_TEXT};
-	pv_document_read(&document, reading->name, value,
-	    &loader->policy->arena, loader->why);
-	if (!document.is_whole)
-		return;
-	pv_buf_append(&reading->path, key);
-	pv_section_read_key(
-	    reading, target, key, document.root ? document.root : &nothing);
-	pv_reading_leave(reading, 0);
-}
-
 /* A setting of `output` replaces all of it, as in a file. */
 static void note_output_setting(struct loader *loader, struct pv_str key)
 {
@@ -227,7 +174,19 @@ static void load_domain_setting(struct loader *loader,
 		pv_str_of(host), &is_new),
 	};
 	if (target.entry)
-		load_value(loader, reading, target, key, value);
+		pv_assignment_read(reading, target, key, value);
+}
+
+static void load_known(struct loader *loader, struct pv_reading *reading,
+    const char *host, struct pv_str key, struct pv_str value)
+{
+	struct pv_target target = {.policy = loader->policy};
+	if (host) {
+		load_domain_setting(loader, reading, host, key, value);
+		return;
+	}
+	note_output_setting(loader, key);
+	pv_assignment_read(reading, target, key, value);
 }
 
 static const char *name_of_setting(
@@ -244,24 +203,17 @@ static void load_setting(
 	struct pv_reading reading;
 	struct pv_str key;
 	struct pv_str value;
-	struct pv_target target = {.policy = loader->policy};
 	enum pv_namespace names =
 	    setting->host ? PV_NAMES_OF_DOMAIN : PV_NAMES_OF_POLICY;
 	pv_reading_init(&reading, &loader->policy->arena, loader->why, name,
 	    PV_LAYER_COMMAND);
-	if (!assignment_split(setting->assignment, &key, &value)) {
+	if (!pv_assignment_split(
+		pv_str_of(setting->assignment), &key, &value)) {
 		pv_why_add(loader->why, (struct pv_place){.file = reading.name},
 		    PV_STR(""), "expected KEY=VALUE, found %s",
 		    setting->assignment);
-	} else if (!pv_option_get(key, names) &&
-		   !pv_option_is_section(key, names)) {
-		tell_unknown_setting(&reading, names, key);
-	} else if (setting->host) {
-		load_domain_setting(
-		    loader, &reading, setting->host, key, value);
-	} else {
-		note_output_setting(loader, key);
-		load_value(loader, &reading, target, key, value);
+	} else if (pv_assignment_knows(&reading, names, key)) {
+		load_known(loader, &reading, setting->host, key, value);
 	}
 	pv_reading_finish(&reading);
 }
@@ -308,30 +260,22 @@ static void forget_derived(
 		*value = 0;
 }
 
-static int64_t concurrency_of(int64_t max_rate)
-{
-	return max_rate < CONCURRENCY_MAX ? max_rate : CONCURRENCY_MAX;
-}
-
 static void forget_all_derived(struct loader *loader)
 {
 	struct pv_rate *rate = &loader->policy->rate;
-	forget_derived(loader, "rate.burst", &rate->burst, rate->max_rate);
+	struct pv_rate derived = {.max_rate = rate->max_rate};
+	pv_rate_derive(&derived);
+	forget_derived(loader, "rate.burst", &rate->burst, derived.burst);
 	forget_derived(loader, "rate.concurrency", &rate->concurrency,
-	    concurrency_of(rate->max_rate));
+	    derived.concurrency);
 }
 
 /* What follows from other values where nobody has said it. */
 static void derive(struct loader *loader)
 {
-	struct pv_policy *policy = loader->policy;
-	if (!policy->rate.burst)
-		policy->rate.burst = policy->rate.max_rate;
-	if (!policy->rate.concurrency)
-		policy->rate.concurrency =
-		    concurrency_of(policy->rate.max_rate);
+	pv_rate_derive(&loader->policy->rate);
 	if (!loader->is_output_given)
-		policy->output.has_mirror = true;
+		loader->policy->output.has_mirror = true;
 }
 
 static void end(struct loader *loader)
