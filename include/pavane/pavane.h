@@ -187,6 +187,17 @@ PAVANE_API void pavane_crawl_stop(struct pavane_crawl *crawl);
  * themselves. */
 PAVANE_API void pavane_crawl_interrupt(struct pavane_crawl *crawl);
 
+/* Whether it has ended since keys of its policy were set from outside
+ * (pavane_order_set): then it is to be opened again at once. */
+PAVANE_API bool pavane_crawl_has_changed(const struct pavane_crawl *crawl);
+
+/* Closes it, and opens it again by that policy, which may be the same, and with
+ * what was set from outside: its run goes on, so that neither the rate nor
+ * limits.time begin anew. NULL as for pavane_crawl_open. */
+PAVANE_API struct pavane_crawl *pavane_crawl_reopen(struct pavane_crawl *crawl,
+    const struct pavane_policy *policy,
+    const struct pavane_crawl_options *options);
+
 /* How far it is; valid until the next call for this crawl. */
 PAVANE_API const struct pavane_progress *pavane_crawl_progress(
     struct pavane_crawl *crawl);

@@ -102,6 +102,23 @@ enum pavane_end pavane_crawl_run(struct pavane_crawl *crawl)
 	return pv_crawl_run(crawl->crawl);
 }
 
+bool pavane_crawl_has_changed(const struct pavane_crawl *crawl)
+{
+	return pv_crawl_has_changed(crawl->crawl);
+}
+
+struct pavane_crawl *pavane_crawl_reopen(struct pavane_crawl *crawl,
+    const struct pavane_policy *policy,
+    const struct pavane_crawl_options *options)
+{
+	struct pv_crawl_course course = pv_crawl_course_of(crawl->crawl);
+	pavane_crawl_close(crawl);
+	crawl = pavane_crawl_open(policy, options);
+	if (crawl)
+		pv_crawl_go_on(crawl->crawl, &course);
+	return crawl;
+}
+
 void pavane_crawl_stop(struct pavane_crawl *crawl)
 {
 	pv_crawl_stop(crawl->crawl);

@@ -16,6 +16,7 @@
 #include "crawl/run/refusals.h"
 #include "crawl/run/secrets.h"
 #include "crawl/run/seeding.h"
+#include "crawl/run/settings.h"
 #include "crawl/run/sinks.h"
 #include "crawl/update/rounds.h"
 #include "crawl/visit/backpressure.h"
@@ -61,6 +62,7 @@
  *   visit/conditional   what an update asks for
  *   visit/rewrite       pages and their links, as a mirror has them
  *   run/control         pauses, and what else a person asks for from outside
+ *   run/settings        keys of the policy that were set so
  *   run/halt            why the crawl ends
  *   run/stopping        the end, however it comes
  *   run/crawl_entry     the page by which a mirror is entered
@@ -117,6 +119,7 @@ struct pv_crawl {
 	struct pv_finishing finishing;
 	struct pv_halt halt;
 	struct pv_control control;
+	struct pv_settings settings;
 	struct pv_counters counters;
 	struct pv_progress progress;
 };

@@ -49,6 +49,16 @@ static void leave_room_for_unsent(struct pv_scheduler *scheduler)
 		scheduler->tokens = room > 0 ? room : 0;
 }
 
+void pv_scheduler_go_on(struct pv_scheduler *scheduler,
+    const struct pv_scheduler *before, int64_t now)
+{
+	struct pv_scheduler last = *before;
+	add_tokens(&last, now);
+	scheduler->last_tick = last.last_tick;
+	if (scheduler->tokens > last.tokens)
+		scheduler->tokens = last.tokens;
+}
+
 void pv_scheduler_tick(struct pv_scheduler *scheduler, int64_t now)
 {
 	add_tokens(scheduler, now);

@@ -53,6 +53,11 @@ struct pv_scheduler {
 void pv_scheduler_init(
     struct pv_scheduler *scheduler, const struct pv_rate *rate, int64_t now);
 
+/* Goes on where another one was, by its own rate: of what that had spent
+ * nothing comes back. */
+void pv_scheduler_go_on(struct pv_scheduler *scheduler,
+    const struct pv_scheduler *before, int64_t now);
+
 /* Adds the tokens of the ticks until now. */
 void pv_scheduler_tick(struct pv_scheduler *scheduler, int64_t now);
 

@@ -265,6 +265,20 @@ WEAK void pavane_crawl_interrupt(struct pavane_crawl *crawl)
 	atomic_fetch_add(&crawl->stops, 1);
 }
 
+WEAK bool pavane_crawl_has_changed(const struct pavane_crawl *crawl)
+{
+	(void)crawl;
+	return false;
+}
+
+WEAK struct pavane_crawl *pavane_crawl_reopen(struct pavane_crawl *crawl,
+    const struct pavane_policy *policy,
+    const struct pavane_crawl_options *options)
+{
+	pavane_crawl_close(crawl);
+	return pavane_crawl_open(policy, options);
+}
+
 WEAK const struct pavane_progress *pavane_crawl_progress(
     struct pavane_crawl *crawl)
 {

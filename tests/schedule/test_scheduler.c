@@ -136,11 +136,44 @@ static void test_unsent(void)
 	ok(scheduler.unsent == 2, "what is sent is counted once");
 }
 
+/* Another that goes on after so many tokens were taken at 1000; how many there
+ * are then. */
+static int64_t gone_on(
+    struct pv_scheduler after, int64_t taken, int64_t opened_at, int64_t now)
+{
+	struct pv_scheduler before = scheduler_of(20, 1000, 20);
+	before.tokens -= taken;
+	pv_scheduler_go_on(&after, &before, opened_at);
+	pv_scheduler_tick(&after, now);
+	return after.tokens;
+}
+
+static void test_going_on(void)
+{
+	struct pv_scheduler same = scheduler_of(20, 1000, 20);
+	ok(gone_on(same, 20, 1500, 1999) == 0 &&
+		gone_on(same, 15, 1500, 1999) == 5,
+	    "P1: who goes on has no more tokens than were left");
+	ok(gone_on(same, 20, 1500, 2000) == 20,
+	    "and gets others when the next tick was to be");
+	ok(gone_on(scheduler_of(3, 1000, 3), 5, 1500, 1999) == 3,
+	    "nor more than a lower rate allows");
+	ok(gone_on(scheduler_of(90, 1000, 90), 20, 1500, 1999) == 0 &&
+		gone_on(scheduler_of(90, 1000, 90), 20, 1500, 2000) == 90,
+	    "a higher one begins with the next tick");
+	ok(gone_on(scheduler_of(20, 60000, 20), 20, 1500, 60999) == 0 &&
+		gone_on(scheduler_of(20, 60000, 20), 20, 1500, 61000) == 20,
+	    "P1: a longer interval holds at once");
+	ok(gone_on(same, 20, 9500, 9999) == 20,
+	    "after a long pause all are there");
+}
+
 int main(void)
 {
 	test_ticks();
 	test_late();
 	test_absence();
 	test_unsent();
+	test_going_on();
 	return tap_done();
 }

@@ -197,22 +197,31 @@ static struct pavane_crawl *open_crawl(struct course *course, bool is_first)
 	    .ctx = course,
 	    .is_attended = isatty(STDIN_FILENO) && isatty(STDERR_FILENO),
 	};
-	return pavane_crawl_open(
-	    course->own ? course->own : run->policy, &options);
+	const struct pavane_policy *policy =
+	    course->own ? course->own : run->policy;
+	return is_first ? pavane_crawl_open(policy, &options)
+			: pavane_crawl_reopen(course->crawl, policy, &options);
 }
 
-/* Whether it is to be gone on with by another policy. */
-static bool goes_on(struct course *course, enum pavane_end end)
+/* Whether it is to be gone on with by another policy, or with other values. */
+static bool goes_on(const struct course *course, enum pavane_end end)
 {
-	if (!course->next || end == PAVANE_FAILED ||
-	    pv_signals_has_stop(course->signals))
-		return false;
-	pavane_crawl_close(course->crawl);
-	course->crawl = NULL;
-	pavane_policy_destroy(course->own);
-	course->own = course->next;
+	bool is_changed =
+	    course->next || pavane_crawl_has_changed(course->crawl);
+	return is_changed && end != PAVANE_FAILED &&
+	       !pv_signals_has_stop(course->signals);
+}
+
+static struct pavane_crawl *open_again(struct course *course)
+{
+	struct pavane_policy *before = course->own;
+	if (course->next)
+		course->own = course->next;
+	struct pavane_crawl *crawl = open_crawl(course, false);
+	if (course->next)
+		pavane_policy_destroy(before);
 	course->next = NULL;
-	return true;
+	return crawl;
 }
 
 static int crawl(struct course *course)
@@ -220,7 +229,8 @@ static int crawl(struct course *course)
 	enum pavane_end end = PAVANE_STOPPED;
 	bool is_first = true;
 	do {
-		course->crawl = open_crawl(course, is_first);
+		course->crawl =
+		    is_first ? open_crawl(course, true) : open_again(course);
 		if (!course->crawl)
 			return EXIT_FAILED;
 		is_first = false;

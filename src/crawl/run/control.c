@@ -190,6 +190,7 @@ void pv_control_take(struct pv_crawl *crawl, struct pv_orders *orders)
 	if (!are_pauses_equal(&before, &control->orders))
 		log_pauses(crawl);
 	pv_orders_finish(&before);
+	pv_settings_take(crawl, &control->orders);
 	if (control->orders.stop_run != crawl->run.number ||
 	    control->is_stopped)
 		return;

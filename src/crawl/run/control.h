@@ -3,8 +3,8 @@
 
 #include "store/orders.h"
 
-/* What a person asks of the crawl from outside while it runs: pauses, and to
- * stop (store/orders.h).
+/* What a person asks of the crawl from outside while it runs: pauses, other
+ * values for keys of its policy (settings.h), and to stop (store/orders.h).
  *
  * While the crawl is paused, nothing is released and no name is looked up. What
  * is in flight ends and is committed, and the crawl stays open, unless nothing

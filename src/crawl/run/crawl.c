@@ -28,6 +28,7 @@
 #include "reading/desk.h"
 #include "reading/judge.h"
 #include "reading/vouchers.h"
+#include "schedule/gates.h"
 #include "schedule/scheduler.h"
 #include "store/tables/note.h"
 
@@ -361,8 +362,9 @@ static bool open_workers(struct pv_crawl *crawl, struct pv_why *why)
 
 static bool open_all(struct pv_crawl *crawl, struct pv_why *why)
 {
-	if (!pv_directory_make(crawl, why) || !open_store(crawl, why) ||
-	    !open_frontier(crawl, why) || !open_sinks(crawl, why))
+	if (!pv_directory_make(crawl, why) || !pv_settings_open(crawl, why) ||
+	    !open_store(crawl, why) || !open_frontier(crawl, why) ||
+	    !open_sinks(crawl, why))
 		return false;
 	open_notes(crawl);
 	open_deciders(crawl);
@@ -475,6 +477,7 @@ void pv_crawl_close(struct pv_crawl *crawl)
 	close_files(crawl);
 	pv_traps_destroy(crawl->reading.traps);
 	pv_reader_desks_destroy(crawl->readers.desks, crawl->readers.count);
+	pv_settings_close(crawl);
 	free(crawl);
 }
 
@@ -497,6 +500,34 @@ static void tell_recovered(const struct pv_crawl *crawl)
 		    crawl->directory, (unsigned long long)recovered->visits);
 }
 
+struct pv_crawl_course pv_crawl_course_of(const struct pv_crawl *crawl)
+{
+	return (struct pv_crawl_course){
+	    .scheduler = crawl->schedule->scheduler,
+	    .counters = crawl->counters,
+	    .paused_ms = crawl->control.spent_ms,
+	};
+}
+
+/* Of pages the limits know by the state. */
+void pv_crawl_go_on(
+    struct pv_crawl *crawl, const struct pv_crawl_course *course)
+{
+	uint64_t pages = crawl->counters.all_pages;
+	uint64_t bytes = crawl->counters.all_bytes;
+	crawl->counters = course->counters;
+	crawl->counters.all_pages = pages;
+	crawl->counters.all_bytes = bytes;
+	crawl->control.spent_ms += course->paused_ms;
+	pv_scheduler_go_on(&crawl->schedule->scheduler, &course->scheduler,
+	    pv_crawl_now(crawl));
+}
+
+bool pv_crawl_has_changed(const struct pv_crawl *crawl)
+{
+	return crawl->settings.has_changed;
+}
+
 enum pavane_end pv_crawl_run(struct pv_crawl *crawl)
 {
 	crawl->store->writer.is_gathering = true;
@@ -506,6 +537,7 @@ enum pavane_end pv_crawl_run(struct pv_crawl *crawl)
 	}
 	tell_recovered(crawl);
 	pv_control_tell(crawl);
+	pv_settings_tell(crawl);
 	pv_rounds_tell(crawl);
 	pv_halt_enter(&crawl->halt, PAVANE_CRAWLING);
 	pv_progress_begin(crawl);

@@ -2,7 +2,9 @@
 #define PAVANE_CRAWL_RUN_CRAWL_H
 
 #include "base/why.h"
+#include "crawl/progress/counters.h"
 #include "pavane/pavane.h"
+#include "schedule/scheduler.h"
 
 /* A crawl: a policy, a directory, and a loop that carries the one out in the
  * other until it ends. All that happens in between is in the files of this
@@ -22,6 +24,21 @@ void pv_crawl_close(struct pv_crawl *crawl);
 
 /* The same for who ends: memory and connections are left as they are. */
 void pv_crawl_leave(struct pv_crawl *crawl);
+
+/* What a run takes along when its crawl is closed and opened again in the midst
+ * of it: its rate, and all that it has counted. */
+struct pv_crawl_course {
+	struct pv_scheduler scheduler;
+	struct pv_counters counters;
+	int64_t paused_ms;
+};
+
+struct pv_crawl_course pv_crawl_course_of(const struct pv_crawl *crawl);
+void pv_crawl_go_on(
+    struct pv_crawl *crawl, const struct pv_crawl_course *course);
+
+/* Whether it has ended in order to be opened again (settings.h). */
+bool pv_crawl_has_changed(const struct pv_crawl *crawl);
 
 enum pavane_end pv_crawl_run(struct pv_crawl *crawl);
 

@@ -19,6 +19,7 @@ struct turn {
 	enum pavane_end end;
 	bool has_hangup;
 	bool has_stop;
+	bool is_changed; /* something was set meanwhile */
 };
 
 struct opened {
@@ -182,6 +183,20 @@ WEAK void pavane_crawl_interrupt(struct pavane_crawl *run)
 	play.interrupts++;
 }
 
+WEAK bool pavane_crawl_has_changed(const struct pavane_crawl *run)
+{
+	(void)run;
+	return play.turns[play.opens - 1].is_changed;
+}
+
+WEAK struct pavane_crawl *pavane_crawl_reopen(struct pavane_crawl *run,
+    const struct pavane_policy *policy,
+    const struct pavane_crawl_options *options)
+{
+	pavane_crawl_close(run);
+	return pavane_crawl_open(policy, options);
+}
+
 WEAK const struct pavane_progress *pavane_crawl_progress(
     struct pavane_crawl *run)
 {
@@ -271,8 +286,10 @@ static const struct pv_options usual = {.program = "pavane"};
 
 static void test_hangup(const struct pavane_policy *policy)
 {
-	static const struct turn turns[] = {{PAVANE_STOPPED, true, false},
-	    {PAVANE_STOPPED, true, false}, {PAVANE_LIMITED, false, false}};
+	static const struct turn turns[] = {
+	    {PAVANE_STOPPED, true, false, false},
+	    {PAVANE_STOPPED, true, false, false},
+	    {PAVANE_LIMITED, false, false, false}};
 	const struct pv_run plan = {
 	    .options = &fresh, .policy = policy, .is_update = true};
 	ok(play_turns(GOOD, turns, &plan) == EXIT_LIMITED && play.opens == 3 &&
@@ -294,7 +311,8 @@ static void test_hangup(const struct pavane_policy *policy)
 
 static void test_wrong(const struct pavane_policy *policy)
 {
-	static const struct turn turns[] = {{PAVANE_FINISHED, true, false}};
+	static const struct turn turns[] = {
+	    {PAVANE_FINISHED, true, false, false}};
 	const struct pv_run plan = {.options = &usual, .policy = policy};
 	ok(play_turns(WRONG, turns, &plan) == EXIT_FINISHED &&
 		play.opens == 1 && !play.interrupts && play.errors >= 2,
@@ -304,15 +322,39 @@ static void test_wrong(const struct pavane_policy *policy)
 static void test_not_on(const struct pavane_policy *policy)
 {
 	static const struct turn failed[] = {
-	    {PAVANE_FAILED, true, false}, {PAVANE_FINISHED, false, false}};
+	    {PAVANE_FAILED, true, false, false},
+	    {PAVANE_FINISHED, false, false, false}};
 	static const struct turn stopped[] = {
-	    {PAVANE_STOPPED, true, true}, {PAVANE_FINISHED, false, false}};
+	    {PAVANE_STOPPED, true, true, false},
+	    {PAVANE_FINISHED, false, false, false}};
 	const struct pv_run plan = {.options = &usual, .policy = policy};
 	ok(play_turns(GOOD, failed, &plan) == EXIT_FAILED && play.opens == 1,
 	    "P3: after a failure no crawl goes on, whatever is to be read "
 	    "again");
 	ok(play_turns(GOOD, stopped, &plan) == EXIT_STOPPED && play.opens == 1,
 	    "P6: nor where somebody has asked to stop");
+}
+
+static void test_set(const struct pavane_policy *policy)
+{
+	static const struct turn turns[] = {
+	    {PAVANE_STOPPED, false, false, true},
+	    {PAVANE_STOPPED, true, false, true},
+	    {PAVANE_FINISHED, false, false, false}};
+	static const struct turn stopped[] = {
+	    {PAVANE_STOPPED, false, true, true}};
+	const struct pv_run plan = {
+	    .options = &fresh, .policy = policy, .is_update = true};
+	ok(play_turns(GOOD, turns, &plan) == EXIT_FINISHED && play.opens == 3 &&
+		play.closes == 2 && !play.attached,
+	    "where keys were set the crawl is opened again");
+	ok(play.opened[1].policy == policy && !play.opened[1].is_fresh &&
+		!play.opened[1].is_update,
+	    "P3: by the same policy, and goes on");
+	ok(play.opened[2].policy != policy,
+	    "or by the one that was read again at the same time");
+	ok(play_turns(GOOD, stopped, &plan) == EXIT_STOPPED && play.opens == 1,
+	    "P6: but not where somebody has asked to stop");
 }
 
 /* Ends */
@@ -327,7 +369,7 @@ static void test_ends(const struct pavane_policy *policy)
 	    {PAVANE_LIMITED, EXIT_LIMITED}, {PAVANE_NOT_BEGUN, EXIT_NOT_BEGUN}};
 	const struct pv_run plan = {.options = &usual, .policy = policy};
 	for (size_t i = 0; i < sizeof(ends) / sizeof(*ends); i++) {
-		const struct turn turn = {ends[i].end, false, false};
+		const struct turn turn = {ends[i].end, false, false, false};
 		ok(play_turns(GOOD, &turn, &plan) == ends[i].status &&
 			play.opens == 1 && !play.closes && !play.attached,
 		    "an end has the status %d, and is left once",
@@ -337,7 +379,7 @@ static void test_ends(const struct pavane_policy *policy)
 
 static void test_faults(const struct pavane_policy *policy)
 {
-	static const struct turn turn = {PAVANE_FINISHED, false, false};
+	static const struct turn turn = {PAVANE_FINISHED, false, false, false};
 	const struct pv_run plan = {.options = &usual, .policy = policy};
 	play.cannot_open = true;
 	ok(play_turns(GOOD, &turn, &plan) == EXIT_FAILED,
@@ -359,7 +401,7 @@ static int examine(
 
 static void test_examining(const struct pavane_policy *policy)
 {
-	static const struct turn turn = {PAVANE_LIMITED, false, false};
+	static const struct turn turn = {PAVANE_LIMITED, false, false, false};
 	enum pavane_end seen = PAVANE_FINISHED;
 	const struct pv_run plan = {.options = &usual,
 	    .policy = policy,
@@ -379,6 +421,7 @@ int main(void)
 	test_hangup(policy);
 	test_wrong(policy);
 	test_not_on(policy);
+	test_set(policy);
 	test_ends(policy);
 	test_faults(policy);
 	test_examining(policy);
