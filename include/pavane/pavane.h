@@ -341,6 +341,8 @@ struct pavane_progress {
 	const char *waits_for; /* "waits for example.org:8443 until 12:03:10
 				  (delay 5s)", the host whose wait ends first;
 				  "" for none */
+	const char *settings;  /* "rate.max_rate=5": what was set from outside;
+				  "" for nothing */
 	const char *pauses;    /* "paused since 14:03 until 16:00", or of which
 				  hosts that is so; "" or NULL for none */
 };
@@ -395,6 +397,15 @@ PAVANE_API enum pavane_answer pavane_order_pause(
  * single hosts stay. */
 PAVANE_API enum pavane_answer pavane_order_resume(
     const struct pavane_order *order);
+
+/* Sets keys of its policy, each "KEY=VALUE", or takes one back: "KEY=". All of
+ * them or none. They hold over restarts, over whatever the policy says; a crawl
+ * that runs ends what is in flight, and goes on with them before its next
+ * request (pavane_crawl_has_changed). Host and time of the order are none of its
+ * business. PAVANE_NO if that is so already; PAVANE_WRONG if a key is unknown or
+ * may not be set, or a value is wrong. */
+PAVANE_API enum pavane_answer pavane_order_set(const struct pavane_order *order,
+    const char *const *assignments, size_t count);
 
 /* Asks the run of the crawl to stop, as pavane_crawl_stop does, if that process
  * runs it (0: whichever), and says which does (negative: it is not known yet).

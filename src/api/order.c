@@ -28,6 +28,14 @@ enum pavane_answer pavane_order_resume(const struct pavane_order *order)
 	    order, pv_order_resume(order, pv_time_now().wall_ms, &why), &why);
 }
 
+enum pavane_answer pavane_order_set(const struct pavane_order *order,
+    const char *const *assignments, size_t count)
+{
+	struct pv_why why;
+	pv_why_init(&why);
+	return tell(order, pv_order_set(order, assignments, count, &why), &why);
+}
+
 enum pavane_answer pavane_order_stop(
     const struct pavane_order *order, int64_t *process)
 {

@@ -179,6 +179,8 @@ void pavane_progress_write_json(
 	set_percentiles(object, "pool", &progress->pool);
 	pv_json_set_text(object, "note", progress->note);
 	pv_json_set_text(object, "held_by", progress->held_by);
+	if (progress->settings && progress->settings[0])
+		pv_json_set_text(object, "settings", progress->settings);
 	if (progress->pauses && progress->pauses[0])
 		pv_json_set_text(object, "pauses", progress->pauses);
 	set_failures(object, progress);

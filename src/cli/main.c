@@ -19,6 +19,7 @@ static const struct {
     {"From another terminal", &pv_command_stop},
     {NULL, &pv_command_pause},
     {NULL, &pv_command_resume},
+    {NULL, &pv_command_set},
     {"See what a crawl does and did", &pv_command_status},
     {NULL, &pv_command_audit},
     {"Use a mirror", &pv_command_where},

@@ -60,6 +60,8 @@ static void print(const struct pv_options *options,
     const struct pavane_status *status, const char *directory)
 {
 	print_head(status, directory);
+	if (status->progress->settings && status->progress->settings[0])
+		printf("  %-10s %s\n", "set", status->progress->settings);
 	if (status->progress->pauses && status->progress->pauses[0])
 		printf("  %-10s %s\n", "note", status->progress->pauses);
 	pv_facts_write(status->progress, stdout);

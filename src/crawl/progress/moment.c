@@ -67,6 +67,17 @@ static void write_briefly(const struct pv_crawl *crawl,
 	pv_waiting_write_briefly(crawl, first, buf);
 }
 
+static void write_settings(struct pv_crawl *crawl)
+{
+	struct pv_moment *moment = &crawl->progress.moment;
+	struct pv_buf text;
+	pv_buf_init(&text, sizeof(moment->settings) - 1);
+	pv_orders_write_settings(&crawl->settings.orders, &text);
+	snprintf(moment->settings, sizeof(moment->settings), "%s",
+	    pv_buf_text(&text));
+	pv_buf_finish(&text);
+}
+
 /* A pause comes first, since no wait ends before it. */
 static void write_note(struct pv_crawl *crawl, const struct pv_waiting *waiting)
 {
@@ -106,6 +117,7 @@ static void fill_hosts(struct pv_crawl *crawl)
 		    pv_wait_text(i), waiting.reasons[i]);
 	pv_tally_sort(&progress->waiting);
 	write_note(crawl, &waiting);
+	write_settings(crawl);
 	int64_t due = pv_schedule_first_due(crawl->schedule);
 	progress->next_ms = due == PV_NEVER || crawl->control.is_paused ? -1
 			    : due > pv_crawl_now(crawl)

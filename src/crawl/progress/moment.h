@@ -13,6 +13,7 @@ struct pv_crawl;
 
 struct pv_moment {
 	char pauses[PV_MOMENT_TEXT_SIZE];
+	char settings[PV_MOMENT_TEXT_SIZE];
 	char note[PV_MOMENT_TEXT_SIZE];
 	char waits_for[PV_MOMENT_TEXT_SIZE];
 	char fetching[PAVANE_FETCHING_MAX][PV_MOMENT_ADDRESS_SIZE];

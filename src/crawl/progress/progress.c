@@ -250,6 +250,7 @@ void pv_progress_fill(struct pv_crawl *crawl)
 	progress->note = moment->note;
 	progress->waits_for = moment->waits_for;
 	progress->pauses = moment->pauses;
+	progress->settings = moment->settings;
 	progress->held_by = crawl->progress.held;
 }
 

@@ -215,6 +215,7 @@ struct whole {
 	struct pv_buf statuses;
 	struct pv_buf waiting;
 	struct pv_buf pauses;
+	struct pv_buf settings;
 };
 
 static const char *sentence_of_wait(const char *word)
@@ -295,7 +296,7 @@ static void read_all(struct pv_database *database, struct whole *whole)
 }
 
 /* The file says it, whether a crawl has read it yet or not. */
-static void read_pauses(
+static void read_orders(
     const char *directory, int64_t wall_ms, struct whole *whole)
 {
 	struct pv_orders orders;
@@ -303,9 +304,13 @@ static void read_pauses(
 	struct pv_why why;
 	pv_why_init(&why);
 	pv_buf_init(&whole->pauses, TEXT_MAX);
-	if (pv_orders_load(directory, &text, &orders, &why))
+	pv_buf_init(&whole->settings, SIZE_MAX);
+	if (pv_orders_load(directory, &text, &orders, &why)) {
 		pv_control_write(&orders, wall_ms, &whole->pauses);
+		pv_orders_write_settings(&orders, &whole->settings);
+	}
 	whole->progress.pauses = pv_buf_text(&whole->pauses);
+	whole->progress.settings = pv_buf_text(&whole->settings);
 	pv_orders_finish(&orders);
 	pv_buf_finish(&text);
 	pv_why_finish(&why);
@@ -325,7 +330,7 @@ struct pavane_status *pv_saved_progress_read(
 		whole->status.is_running = process != 0;
 		whole->status.process = process > 0 ? process : 0;
 		read_all(database, whole);
-		read_pauses(directory, wall_ms, whole);
+		read_orders(directory, wall_ms, whole);
 	}
 	if (pv_database_status(database) != PV_STORE_OK) {
 		pv_saved_progress_destroy(whole ? &whole->status : NULL);
@@ -352,5 +357,6 @@ void pv_saved_progress_destroy(struct pavane_status *status)
 	pv_buf_finish(&whole->statuses);
 	pv_buf_finish(&whole->waiting);
 	pv_buf_finish(&whole->pauses);
+	pv_buf_finish(&whole->settings);
 	free(whole);
 }

@@ -4,6 +4,10 @@
 
 #include "base/day.h"
 #include "base/reader.h"
+#include "crawl/run/settings.h"
+#include "policy/sources/assignment.h"
+#include "policy/sources/load.h"
+#include "policy/sources/overlay.h"
 #include "policy/values/host_pattern.h"
 #include "policy/values/units.h"
 #include "store/lock.h"
@@ -235,6 +239,93 @@ enum pavane_answer pv_order_resume(
 	struct order order;
 	bool is_right = begin(&order, given, wall_ms, why);
 	return give(&order, is_right, remove_pause);
+}
+
+/* Setting */
+
+struct set_order {
+	struct order order;
+	const struct pv_policy *policy; /* without what is set */
+	const char *const *assignments;
+	size_t count;
+};
+
+static bool refuse_assignment(struct set_order *set, const char *why)
+{
+	pv_why_add(set->order.why, (struct pv_place){.file = "pavane set"},
+	    PV_STR(""), "%s", why);
+	return false;
+}
+
+static bool set_one(
+    struct set_order *set, const char *text, struct pv_orders *orders)
+{
+	struct pv_str key, value;
+	if (!pv_assignment_split(pv_str_of(text), &key, &value))
+		return refuse_assignment(set,
+		    "expected KEY=VALUE, such as rate.max_rate=5, or KEY= to "
+		    "take it back");
+	if (!pv_overlay_may_set(key, set->order.why))
+		return false;
+	return pv_orders_set(orders, key, pv_str_trim(value)) ||
+	       refuse_assignment(
+		   set, "a value is one line of at most 255 plain characters");
+}
+
+static void set_all(struct set_order *set, struct pv_orders *orders)
+{
+	for (size_t i = 0; i < set->count; i++)
+		set_one(set, set->assignments[i], orders);
+	if (!pv_why_has_problems(set->order.why))
+		pv_overlay_destroy(
+		    pv_settings_overlay(set->policy, orders, set->order.why));
+}
+
+/* Nothing is written if one of them is wrong. */
+static bool change_settings(void *ctx, struct pv_orders *orders)
+{
+	struct set_order *set = ctx;
+	struct pv_orders before;
+	pv_orders_init(&before);
+	for (size_t i = 0; i < orders->setting_count; i++)
+		pv_orders_set(&before, pv_str_of(orders->settings[i].key),
+		    pv_str_of(orders->settings[i].value));
+	set_all(set, orders);
+	bool is_same = pv_orders_set_the_same(&before, orders);
+	pv_orders_finish(&before);
+	if (pv_why_has_problems(set->order.why))
+		set->order.answer = PAVANE_WRONG;
+	else
+		set->order.answer = is_same ? PAVANE_NO : PAVANE_YES;
+	return set->order.answer == PAVANE_YES;
+}
+
+static struct pv_policy *load_policy(const char *directory, struct pv_why *why)
+{
+	struct pv_buf path;
+	pv_buf_init(&path, SIZE_MAX);
+	pv_buf_append_format(&path, "%s/policy.yaml", directory);
+	struct pv_policy *policy = pv_policy_load(
+	    &(struct pv_sources){.file = pv_buf_text(&path)}, why);
+	pv_buf_finish(&path);
+	return policy;
+}
+
+enum pavane_answer pv_order_set(const struct pavane_order *given,
+    const char *const *assignments, size_t count, struct pv_why *why)
+{
+	struct set_order set = {.assignments = assignments, .count = count};
+	const struct pavane_order plain = {.directory = given->directory};
+	bool is_right = begin(&set.order, &plain, 0, why);
+	struct pv_policy *policy =
+	    is_right ? load_policy(given->directory, why) : NULL;
+	set.policy = policy;
+	if (is_right && !pv_why_has_problems(why) &&
+	    !pv_orders_change(given->directory, change_settings, &set, why))
+		set.order.answer = PAVANE_UNREADABLE;
+	pv_policy_destroy(policy);
+	pv_url_finish(&set.order.host);
+	return set.order.answer;
 }
 
 static bool set_stop(void *ctx, struct pv_orders *orders)

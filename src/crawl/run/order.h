@@ -18,6 +18,8 @@ enum pavane_answer pv_order_pause(
     const struct pavane_order *given, int64_t wall_ms, struct pv_why *why);
 enum pavane_answer pv_order_resume(
     const struct pavane_order *given, int64_t wall_ms, struct pv_why *why);
+enum pavane_answer pv_order_set(const struct pavane_order *given,
+    const char *const *assignments, size_t count, struct pv_why *why);
 enum pavane_answer pv_order_stop(
     const struct pavane_order *given, int64_t *process, struct pv_why *why);
 

@@ -71,6 +71,8 @@ static void write_option(struct pv_buf *buf, const struct pv_option *option)
 		    pv_option_name(option, PV_NAMES_OF_DOMAIN));
 	if (option->flags & PV_NOT_IN_CONFIG)
 		pv_buf_append_text(buf, "; not in your own configuration");
+	if (option->flags & PV_MAY_BE_SET)
+		pv_buf_append_text(buf, "; can be set while the crawl runs");
 	pv_buf_append_text(buf, ".\n");
 	pv_buf_finish(&expected);
 }

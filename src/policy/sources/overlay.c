@@ -50,6 +50,18 @@ static bool may_be_set(struct pv_reading *reading, struct pv_str key)
 	return false;
 }
 
+bool pv_overlay_may_set(struct pv_str key, struct pv_why *why)
+{
+	struct pv_reading reading;
+	struct pv_arena arena;
+	pv_arena_init(&arena);
+	pv_reading_init(&reading, &arena, why, "pavane set", PV_LAYER_COMMAND);
+	bool may_be = may_be_set(&reading, key);
+	pv_reading_finish(&reading);
+	pv_arena_finish(&arena);
+	return may_be;
+}
+
 static void set(struct pv_policy *overlay, const struct pv_set_value *value,
     struct pv_why *why)
 {

@@ -15,6 +15,9 @@ struct pv_set_value {
 	struct pv_str value; /* as YAML */
 };
 
+/* Whether that key may be; if not, a problem says why. */
+bool pv_overlay_may_set(struct pv_str key, struct pv_why *why);
+
 /* It is complete if `why` has no problems, and else good for nothing but to be
  * destroyed. */
 struct pv_policy *pv_overlay_create(const struct pv_policy *base,
