@@ -9,11 +9,13 @@
 #include "base/system.h"
 #include "base/visible.h"
 #include "crawl/environment.h"
+#include "crawl/run/settings.h"
 #include "explain/access.h"
 #include "explain/clocks.h"
 #include "explain/explanation.h"
 #include "pavane/pavane.h"
 #include "policy/option.h"
+#include "policy/sources/overlay.h"
 #include "scope/explain.h"
 
 /* Would an address be fetched, when, and if not, why not: step by step. */
@@ -30,6 +32,7 @@ struct pavane_explainer {
 	struct pv_buf robots; /* the file's */
 	bool is_robots_cut;   /* what is beyond the ceiling is missing */
 	struct pv_state_view *look;
+	struct pv_policy *overlay; /* with what is set for that crawl, or NULL */
 	struct pv_inquiry *inquiry;
 };
 
@@ -380,6 +383,18 @@ static bool open_sources(struct pavane_explainer *explainer, struct pv_why *why)
 	return true;
 }
 
+/* The policy that the crawl in the directory goes by. */
+static bool lay_over(struct pavane_explainer *explainer, struct pv_why *why)
+{
+	const char *directory = explainer->options.directory;
+	if (directory)
+		explainer->overlay =
+		    pv_settings_read(explainer->policy, directory, why);
+	if (explainer->overlay)
+		explainer->policy = explainer->overlay;
+	return !pv_why_has_problems(why);
+}
+
 struct pavane_explainer *pavane_explainer_open(
     const struct pavane_policy *policy,
     const struct pavane_explain_options *options)
@@ -389,9 +404,10 @@ struct pavane_explainer *pavane_explainer_open(
 	explainer->policy = policy->policy;
 	explainer->options = *options;
 	pv_sameness_init(&explainer->sameness, explainer->policy);
+	explainer->overlay = NULL;
 	pv_buf_init(&explainer->robots, PV_ROBOTS_CEILINGS.bytes);
 	pv_why_init(&why);
-	if (!open_sources(explainer, &why)) {
+	if (!lay_over(explainer, &why) || !open_sources(explainer, &why)) {
 		pavane_explainer_close(explainer);
 		explainer = NULL;
 	}
@@ -408,5 +424,6 @@ void pavane_explainer_close(struct pavane_explainer *explainer)
 	pv_inquiry_destroy(explainer->inquiry);
 	pv_buf_finish(&explainer->robots);
 	pv_sameness_finish(&explainer->sameness);
+	pv_overlay_destroy(explainer->overlay);
 	free(explainer);
 }

@@ -276,9 +276,8 @@ static void set_all(struct set_order *set, struct pv_orders *orders)
 {
 	for (size_t i = 0; i < set->count; i++)
 		set_one(set, set->assignments[i], orders);
-	if (!pv_why_has_problems(set->order.why))
-		pv_overlay_destroy(
-		    pv_settings_overlay(set->policy, orders, set->order.why));
+	pv_overlay_destroy(
+	    pv_settings_overlay(set->policy, orders, set->order.why));
 }
 
 /* Nothing is written if one of them is wrong. */

@@ -15,6 +15,20 @@ struct pv_policy *pv_settings_overlay(const struct pv_policy *policy,
 	return pv_overlay_create(policy, values, orders->setting_count, why);
 }
 
+struct pv_policy *pv_settings_read(const struct pv_policy *policy,
+    const char *directory, struct pv_why *why)
+{
+	struct pv_policy *overlay = NULL;
+	struct pv_orders orders;
+	struct pv_buf text;
+	if (pv_orders_load(directory, &text, &orders, why) &&
+	    orders.setting_count)
+		overlay = pv_settings_overlay(policy, &orders, why);
+	pv_orders_finish(&orders);
+	pv_buf_finish(&text);
+	return overlay;
+}
+
 static bool lay_over(struct pv_crawl *crawl, struct pv_why *why)
 {
 	struct pv_settings *settings = &crawl->settings;

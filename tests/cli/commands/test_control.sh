@@ -101,6 +101,44 @@ run stop m
 exits 0 "no harm is done where none runs"
 says out '^m: no crawl is running$' "but it is said"
 
+### Other values
+
+run set
+exits 2 "set needs a directory"
+run set nowhere rate.max_rate=3
+exits 1 "where there is no crawl nothing is set"
+run set m
+says out '^m: nothing is set$' "which is said"
+run set m scope.depth=3 rate.max_rate=3
+exits 2 "what decides which addresses belong is not to be set"
+says err 'scope.depth: cannot be set while a crawl runs: change the policy' \
+	"which is said"
+run set m rate.max_rat=3 politeness.delay=soon
+exits 2 "nor what is wrong"
+says err 'rate.max_rat: unknown key: did you mean rate.max_rate\?' "a key"
+says err 'politeness.delay: .*found soon' "or a value"
+run set m rate.max_rate
+exits 2 "nor a key alone"
+run set m rate.burst=1
+exits 2 "nor what contradicts the rest of the policy"
+run set m
+says out '^m: nothing is set$' "of several that are not right none is set"
+run set m politeness.delay=900ms rate.concurrency=2
+says out '^m: set; no crawl is running, the next run begins with it$' \
+	"a crawl that nobody runs is told"
+run set m politeness.delay=900ms
+says out '^m: that is so already$' "once is enough"
+run status m
+says out '^  set        politeness.delay=900ms, rate.concurrency=2$' \
+	"its status says what is set"
+run status m --json
+says out '"settings":"politeness.delay=900ms, rate.concurrency=2"' \
+	"also in JSON"
+run explain m/policy.yaml "${address}unseen.html" -o m
+says out ' 900ms from an answer .*: delay \(pavane set\)' "explain goes by it"
+grep -q 'delay: 300ms' m/policy.yaml
+claim $? "the policy itself stays as it is"
+
 ### Restarts
 
 before=$(lines)
