@@ -143,6 +143,7 @@ static int64_t gone_on(
 {
 	struct pv_scheduler before = scheduler_of(20, 1000, 20);
 	before.tokens -= taken;
+	after.last_tick = opened_at;
 	pv_scheduler_go_on(&after, &before, opened_at);
 	pv_scheduler_tick(&after, now);
 	return after.tokens;

@@ -136,8 +136,6 @@ says out '"settings":"politeness.delay=900ms, rate.concurrency=2"' \
 	"also in JSON"
 run explain m/policy.yaml "${address}unseen.html" -o m
 says out ' 900ms from an answer .*: delay \(pavane set\)' "explain goes by it"
-grep -q 'delay: 300ms' m/policy.yaml
-claim $? "the policy itself stays as it is"
 
 ### Restarts
 
@@ -146,6 +144,14 @@ crawls continue m
 awaits said '^warning: m: paused since' "it is paused when it is continued"
 kill -9 $crawl
 ends 137 "killed while it is paused"
+says said 'm: set from outside: politeness.delay=900ms, rate.concurrency=2$' \
+	"it goes by what was set"
+grep -q ' delay: 300ms' m/policy.yaml
+claim $? "but its policy stays as it is"
+run set m politeness.delay= rate.concurrency=
+exits 0 "which is taken back"
+run set m
+says out '^m: nothing is set$' "as it is said"
 run resume m
 says out '^m is resumed$' "a crawl that nobody runs is resumed"
 run pause m --host 127.0.0.1 --until 2h
