@@ -54,9 +54,12 @@ void pv_scheduler_go_on(struct pv_scheduler *scheduler,
 {
 	struct pv_scheduler last = *before;
 	add_tokens(&last, now);
+	int64_t spent = last.max_rate - last.tokens;
 	scheduler->last_tick = last.last_tick;
-	if (scheduler->tokens > last.tokens)
-		scheduler->tokens = last.tokens;
+	if (spent > 0)
+		scheduler->tokens -= spent;
+	if (scheduler->tokens < 0)
+		scheduler->tokens = 0;
 }
 
 void pv_scheduler_tick(struct pv_scheduler *scheduler, int64_t now)

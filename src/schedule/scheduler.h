@@ -53,8 +53,8 @@ struct pv_scheduler {
 void pv_scheduler_init(
     struct pv_scheduler *scheduler, const struct pv_rate *rate, int64_t now);
 
-/* Goes on where another one was, by its own rate: of what that had spent
- * nothing comes back. */
+/* Goes on where another one was, by its own rate: what that has spent since its
+ * last tick is spent. */
 void pv_scheduler_go_on(struct pv_scheduler *scheduler,
     const struct pv_scheduler *before, int64_t now);
 

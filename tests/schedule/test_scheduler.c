@@ -157,11 +157,17 @@ static void test_going_on(void)
 	    "P1: who goes on has no more tokens than were left");
 	ok(gone_on(same, 20, 1500, 2000) == 20,
 	    "and gets others when the next tick was to be");
-	ok(gone_on(scheduler_of(3, 1000, 3), 5, 1500, 1999) == 3,
-	    "nor more than a lower rate allows");
-	ok(gone_on(scheduler_of(90, 1000, 90), 20, 1500, 1999) == 0 &&
+	ok(gone_on(scheduler_of(7, 1000, 7), 5, 1500, 1999) == 2 &&
+		gone_on(scheduler_of(3, 1000, 3), 5, 1500, 1999) == 0,
+	    "P1: a lower rate counts what was spent");
+	ok(gone_on(scheduler_of(90, 1000, 90), 20, 1500, 1999) == 70 &&
 		gone_on(scheduler_of(90, 1000, 90), 20, 1500, 2000) == 90,
-	    "a higher one begins with the next tick");
+	    "and so does a higher one");
+	struct pv_scheduler full = scheduler_of(20, 1000, 60);
+	full.tokens = 50;
+	pv_scheduler_go_on(&same, &full, 1500);
+	ok(same.tokens == 20, "what was saved up is no debt");
+	same = scheduler_of(20, 1000, 20);
 	ok(gone_on(scheduler_of(20, 60000, 20), 20, 1500, 60999) == 0 &&
 		gone_on(scheduler_of(20, 60000, 20), 20, 1500, 61000) == 20,
 	    "P1: a longer interval holds at once");
