@@ -107,6 +107,8 @@ static const struct row {
 {'8', false, "--serve", "PORT",
  "only serve the site, at this port of this machine, until Ctrl+C",
  TEXT(serve)},
+{'M', false, "--metrics", "FILE",
+ "write figures for Prometheus there every 5 seconds", TEXT(metrics)},
 {'j', false, "--json", NULL, "print JSON, for programs", FLAG(is_json)},
 {'v', true, "--verbose", NULL,
  "print more; in a crawl each event of a host, and with -vv each request",

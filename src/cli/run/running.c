@@ -1,6 +1,8 @@
 #include "cli/run/running.h"
 
+#include <errno.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -8,6 +10,7 @@
 #include "cli/run/ending.h"
 #include "cli/run/fresh.h"
 #include "cli/run/loading.h"
+#include "cli/run/metrics.h"
 #include "cli/run/reporter.h"
 #include "cli/run/signals.h"
 #include "cli/terminal/sheet.h"
@@ -123,6 +126,7 @@ struct course {
 	const char *directory;
 	struct pv_reporter *reporter;
 	struct pv_signals *signals;
+	struct pv_metrics metrics;
 	struct pavane_crawl *crawl;
 	struct pavane_policy *own;  /* in the place of the run's */
 	struct pavane_policy *next; /* that has been read again */
@@ -167,10 +171,23 @@ static void read_again(struct course *course)
 	}
 }
 
+static void take_metrics(
+    struct course *course, const struct pavane_progress *progress)
+{
+	char line[1024];
+	if (pv_metrics_take(&course->metrics, progress))
+		return;
+	snprintf(line, sizeof(line),
+	    "--metrics %s: cannot be written: %s; the crawl goes on",
+	    course->metrics.file, strerror(errno));
+	say(course, PAVANE_WARNING, line);
+}
+
 static void on_progress(void *ctx, const struct pavane_progress *progress)
 {
 	struct course *course = ctx;
 	pv_reporter_on_progress(course->reporter, progress);
+	take_metrics(course, progress);
 	if (pv_signals_take_reload(course->signals))
 		read_again(course);
 }
@@ -238,6 +255,7 @@ static int crawl(struct course *course)
 		end = pavane_crawl_run(course->crawl);
 		pv_signals_attach(course->signals, NULL);
 	} while (goes_on(course, end));
+	take_metrics(course, pavane_crawl_progress(course->crawl));
 	int status = finish(
 	    course->run, course->reporter, course->crawl, status_of(end));
 	pavane_crawl_leave(course->crawl);
@@ -254,6 +272,8 @@ int pv_run_crawl(const struct pv_run *run)
 	course.reporter = pv_reporter_create(run->options, course.signals);
 	begin(run, course.reporter, course.directory);
 	raise_descriptors();
+	pv_metrics_init(
+	    &course.metrics, run->options->metrics, course.directory);
 	status = crawl(&course);
 	pavane_policy_destroy(course.own);
 	pavane_policy_destroy(course.next);

@@ -229,6 +229,20 @@ rate: {interval: 1m}' >home/.config/pavane/config.yaml
 	rm -r home/.config
 }
 
+test_metrics() {
+	FAKE_MS=1 run mirror localhost -q -o metered --metrics crawl.prom
+	grep -q '^pavane_running 0$' crawl.prom
+	claim $? "figures for a collector are in their file at the end"
+	grep -q '^pavane_crawl{directory="metered"} 1$' crawl.prom
+	claim $? "with the crawl's directory"
+	FAKE_MS=1 run mirror localhost -o unmetered --metrics no/where
+	exits 0 "a file that cannot be written ends no crawl"
+	says err '^warning: --metrics no/where: cannot be written: No such file' \
+		"but is told"
+	[ "$(grep -c metrics err)" -eq 1 ]
+	claim $? "once"
+}
+
 test_json() {
 	FAKE_MS=1 run mirror localhost --json -o json
 	exits 0 "a crawl may be told in JSON"
@@ -480,6 +494,7 @@ test_crawl_usage
 test_mirror
 test_dry_run
 test_mirror_options
+test_metrics
 test_json
 test_stop
 test_third_stop
