@@ -33,7 +33,7 @@ const struct pv_option pv_options[] = {
  .flags = NONE | PV_NOT_IN_CONFIG, .sentence =
  "The name of the crawl, and of its directory."},
 {"seeds", &pv_kind_seeds, FIELD(seeds), .flags = PV_NOT_IN_CONFIG, .sentence =
- "Where to start: addresses, in which {1..500} and {a,b} are expanded, "
+ "Where to start: addresses, in which {1..500}, [1-500] and {a,b} are expanded, "
  "sitemaps, and files with one address a line. depth limits how many links "
  "are followed from a seed (0: this page only); tag is written to all output."},
 

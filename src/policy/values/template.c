@@ -41,7 +41,14 @@ static bool take_bound(
 static const char not_a_range[] =
     "a range is written {1..500}, {001..500}, {0..100..10} or {a..z}";
 
-static const char *read_range(struct pv_str text, struct pv_template_part *part)
+/* What stands between the bounds, and before the step. */
+struct marks {
+	struct pv_str to;
+	struct pv_str by;
+};
+
+static const char *read_range(struct pv_str text, const struct marks *marks,
+    struct pv_template_part *part)
 {
 	struct pv_reader reader = pv_reader_of(text);
 	int64_t last;
@@ -50,13 +57,13 @@ static const char *read_range(struct pv_str text, struct pv_template_part *part)
 	uint64_t step = 1;
 	if (!take_bound(
 		&reader, &part->first, &part->width, &part->is_letter) ||
-	    !pv_reader_accept_str(&reader, PV_STR("..")) ||
+	    !pv_reader_accept_str(&reader, marks->to) ||
 	    !take_bound(&reader, &last, &width, &is_letter) ||
 	    is_letter != part->is_letter ||
 	    (is_letter &&
 		pv_is_upper((int)last) != pv_is_upper((int)part->first)))
 		return not_a_range;
-	if (pv_reader_accept_str(&reader, PV_STR("..")) &&
+	if (pv_reader_accept_str(&reader, marks->by) &&
 	    !pv_reader_take_number(&reader, NUMBER_MAX, &step))
 		return not_a_range;
 	if (!pv_reader_is_end(&reader))
@@ -101,22 +108,60 @@ static const char *read_place(
 		return "braces within braces are not expanded";
 	if (pv_str_find(text, ',') != PV_NOT_FOUND)
 		return read_list(text, arena, part);
-	if (has_dots(text))
-		return read_range(text, part);
+	if (has_dots(text)) {
+		const struct marks dots = {PV_STR(".."), PV_STR("..")};
+		return read_range(text, &dots, part);
+	}
 	return "braces contain a range {1..500} or a list {a,b}: to mean a "
 	       "brace, write %7B or %7D";
 }
 
-static bool is_no_brace(int byte)
+static bool is_no_mark(int byte)
 {
-	return byte != '{' && byte != '}';
+	return byte != '{' && byte != '}' && byte != '[';
+}
+
+static bool looks_like_range(struct pv_str text)
+{
+	size_t dash = pv_str_find(text, '-');
+	return dash != PV_NOT_FOUND && dash > 0 && dash + 1 < text.len &&
+	       pv_is_alnum(text.ptr[dash - 1]) &&
+	       pv_is_alnum(text.ptr[dash + 1]);
+}
+
+/* Takes [1-500]; false, with nothing taken, if these are brackets alone. A step
+ * of 0 is a fault of a range. */
+static bool take_brackets(struct pv_reader *reader,
+    struct pv_template_part *part, const char **fault)
+{
+	const struct marks marks = {PV_STR("-"), PV_STR(":")};
+	struct pv_reader ahead = *reader;
+	if (!pv_reader_accept(&ahead, '['))
+		return false;
+	struct pv_str place = pv_reader_take_until(&ahead, ']');
+	if (!pv_reader_accept(&ahead, ']') || !looks_like_range(place))
+		return false;
+	*fault = read_range(place, &marks, part);
+	if (*fault == not_a_range) {
+		*part = (struct pv_template_part){.count = 0};
+		*fault = NULL;
+		return false;
+	}
+	*reader = ahead;
+	return true;
 }
 
 /* Takes the next part, text or place. */
 static const char *take_part(struct pv_reader *reader, struct pv_arena *arena,
     struct pv_template_part *part)
 {
-	part->text = pv_reader_take_while(reader, is_no_brace);
+	const char *fault = NULL;
+	if (take_brackets(reader, part, &fault))
+		return fault;
+	const char *start = reader->at;
+	pv_reader_accept(reader, '[');
+	pv_reader_take_while(reader, is_no_mark);
+	part->text = (struct pv_str){start, (size_t)(reader->at - start)};
 	if (part->text.len) {
 		part->count = 1;
 		return NULL;
@@ -137,11 +182,9 @@ const char *pv_template_read(
 {
 	struct pv_reader reader = pv_reader_of(pv_arena_copy(arena, text));
 	struct pv_template read = {.count = 1};
-	size_t places = 0;
+	size_t places = 0, varying = 0;
 	for (size_t i = 0; i < text.len; i++)
-		places += text.ptr[i] == '{';
-	if (places > PV_TEMPLATE_PLACES_MAX)
-		return "at most 16 pairs of braces are allowed";
+		places += text.ptr[i] == '{' || text.ptr[i] == '[';
 	read.parts =
 	    pv_arena_give_array(arena, places * 2 + 1, sizeof(*read.parts));
 	while (!pv_reader_is_end(&reader)) {
@@ -149,6 +192,9 @@ const char *pv_template_read(
 		const char *fault = take_part(&reader, arena, part);
 		if (fault)
 			return fault;
+		varying += !part->text.len;
+		if (varying > PV_TEMPLATE_PLACES_MAX)
+			return "at most 16 ranges and lists are allowed";
 		if (part->count > PV_TEMPLATE_COUNT_MAX / read.count)
 			return "this expands to more than 1000000000 addresses";
 		read.count *= part->count;

@@ -7,7 +7,9 @@
 #include "base/buf.h"
 
 /* An address with places that vary: {1..500}, {001..500}, {0..100..10},
- * {a..z}, {red,green}.
+ * {a..z}, {red,green}; or as curl writes ranges: [1-500], [001-500],
+ * [0-100:10], [a-z]. Other brackets, as in ?a[]=1 or of an IPv6 host, are
+ * brackets.
  *
  * It stands for as many addresses as there are combinations, the last place
  * varying fastest, and writes any one of them by its number; none is ever
