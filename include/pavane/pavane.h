@@ -55,6 +55,9 @@ struct pavane_sources {
 					     NULL, or NULL for one: --set, or
 					     with a host --domain */
 	const char *const *addresses;     /* further seeds */
+	const char *const *address_names; /* whence each is, such as
+					     "urls.txt:3"; NULL, or NULL for
+					     one: the command line */
 	size_t address_count;
 };
 

@@ -50,6 +50,7 @@ struct pavane_policy *pavane_policy_load(const struct pavane_sources *sources)
 	    .settings = settings,
 	    .setting_count = sources->setting_count,
 	    .setting_names = sources->setting_names,
+	    .address_names = sources->address_names,
 	    .addresses = sources->addresses,
 	    .address_count = sources->address_count,
 	};

@@ -1,5 +1,6 @@
 #include "cli/commands/addresses.h"
 
+#include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,17 +18,34 @@ static bool is_file(const char *argument, const char *address)
 	       S_ISREG(found.st_mode);
 }
 
+/* Takes both texts over. */
+static void add(struct pv_addresses *addresses, char *address, char *name)
+{
+	if (addresses->count == addresses->size) {
+		size_t size = addresses->size ? 2 * addresses->size : 16;
+		addresses->items =
+		    realloc(addresses->items, size * sizeof(*addresses->items));
+		addresses->names =
+		    realloc(addresses->names, size * sizeof(*addresses->names));
+		if (!addresses->items || !addresses->names)
+			pavane_out_of_memory(size);
+		addresses->size = size;
+	}
+	addresses->items[addresses->count] = address;
+	addresses->names[addresses->count++] = name;
+}
+
 static bool read_one(
     struct pv_addresses *addresses, const char *argument, FILE *file)
 {
 	char *address = pv_web_address_of(argument);
-	addresses->items[addresses->count++] = address;
+	add(addresses, address, NULL);
 	if (is_file(argument, address)) {
 		fprintf(stderr,
 		    "pavane: %s is a file in this directory: to use it as a "
 		    "policy, run `pavane crawl %s`; to fetch a host, write "
-		    "%s\n",
-		    argument, argument, address);
+		    "%s; if it lists addresses, write --input-file %s\n",
+		    argument, argument, address, argument);
 		return false;
 	}
 	if (strcmp(argument, address) != 0)
@@ -35,25 +53,115 @@ static bool read_one(
 	return true;
 }
 
+/* A list */
+
+/* A file of addresses that is being read. */
+struct input {
+	const char *name;
+	FILE *file;
+	char *line;
+	size_t size;
+	unsigned number; /* of the line */
+};
+
+static bool refuse_line(const struct input *input, const char *why)
+{
+	fprintf(stderr, "pavane: %s:%u: %s\n", input->name, input->number, why);
+	return false;
+}
+
+/* Without white space around it, and the mark that some editors begin a file
+ * with. */
+static char *trimmed(char *line)
+{
+	static const char mark[] = "\xef\xbb\xbf";
+	static const char space[] = " \t\r\n";
+	if (strncmp(line, mark, strlen(mark)) == 0)
+		line += strlen(mark);
+	line += strspn(line, space);
+	size_t len = strlen(line);
+	while (len && strchr(space, line[len - 1]))
+		line[--len] = '\0';
+	return line;
+}
+
+static bool add_line(
+    struct pv_addresses *addresses, struct input *input, size_t len)
+{
+	char *name;
+	if (strlen(input->line) != len)
+		return refuse_line(input, "holds a NUL: this is no list of "
+					  "addresses");
+	const char *text = trimmed(input->line);
+	if (!*text || *text == '#')
+		return true;
+	if (addresses->count == PV_ADDRESSES_MAX)
+		return refuse_line(input,
+		    "more than 100000 addresses: put them into a policy, as "
+		    "seeds: [{file: urls.txt}]");
+	if (asprintf(&name, "%s:%u", input->name, input->number) < 0)
+		pavane_out_of_memory(strlen(input->name));
+	add(addresses, pv_web_address_of(text), name);
+	return true;
+}
+
+static bool read_lines(struct pv_addresses *addresses, struct input *input)
+{
+	ssize_t len;
+	while ((len = getline(&input->line, &input->size, input->file)) >= 0) {
+		input->number++;
+		if (!add_line(addresses, input, (size_t)len))
+			return false;
+	}
+	if (!ferror(input->file))
+		return true;
+	fprintf(stderr, "pavane: %s: cannot be read: %s\n", input->name,
+	    strerror(errno));
+	return false;
+}
+
+static bool read_input(struct pv_addresses *addresses, const char *path)
+{
+	bool is_standard = strcmp(path, "-") == 0;
+	struct input input = {
+	    .name = is_standard ? "standard input" : path,
+	    .file = is_standard ? stdin : fopen(path, "r"),
+	};
+	if (!input.file) {
+		fprintf(stderr, "pavane: %s: %s\n", path, strerror(errno));
+		return false;
+	}
+	size_t before = addresses->count;
+	bool is_read = read_lines(addresses, &input);
+	if (is_read && addresses->count == before) {
+		fprintf(stderr, "pavane: %s: no address is listed there\n",
+		    input.name);
+		is_read = false;
+	}
+	free(input.line);
+	if (!is_standard)
+		fclose(input.file);
+	return is_read;
+}
+
 bool pv_addresses_read(struct pv_addresses *addresses,
-    const char *const *arguments, size_t count, FILE *file)
+    const char *const *arguments, size_t count, const char *input, FILE *file)
 {
 	bool is_right = true;
-	*addresses = (struct pv_addresses){
-	    .items = calloc(count + 1, sizeof(*addresses->items)),
-	};
-	if (!addresses->items)
-		pavane_out_of_memory(count);
+	*addresses = (struct pv_addresses){0};
 	for (size_t i = 0; i < count; i++)
 		is_right = read_one(addresses, arguments[i], file) && is_right;
-	return is_right;
+	return (!input || read_input(addresses, input)) && is_right;
 }
 
 void pv_addresses_finish(struct pv_addresses *addresses)
 {
-	for (size_t i = 0; i < addresses->count; i++)
+	for (size_t i = 0; i < addresses->count; i++) {
 		free(addresses->items[i]);
+		free(addresses->names[i]);
+	}
 	free(addresses->items);
+	free(addresses->names);
 	*addresses = (struct pv_addresses){0};
 }
 

@@ -13,6 +13,7 @@ static int crawl(const struct pv_options *options,
 	struct pavane_sources sources =
 	    pv_sources_of(&options->settings, options->arguments[1]);
 	sources.addresses = (const char *const *)addresses->items;
+	sources.address_names = (const char *const *)addresses->names;
 	sources.address_count = addresses->count;
 	struct pavane_policy *policy = pv_policy_of(options, &sources);
 	struct pv_run run = {
@@ -49,7 +50,7 @@ static int run(const struct pv_options *options)
 	}
 	pv_sheet_open(&sheet);
 	bool is_right = pv_addresses_read(&addresses, options->arguments + 2,
-	    options->argument_count - 2, sheet.file);
+	    options->argument_count - 2, options->input, sheet.file);
 	pv_sheet_close(&sheet);
 	if (is_right)
 		status = crawl(options, &addresses, sheet.text);
@@ -74,6 +75,6 @@ const struct pv_command pv_command_crawl = {
     .example = "  pavane crawl policy.yaml\n"
 	       "  pavane crawl policy.yaml --set limits.pages=100 "
 	       "-o /var/tmp/try\n",
-    .options = "ofycNSDMjvq",
+    .options = "ofyicNSDMjvq",
     .run = run,
 };

@@ -30,6 +30,7 @@ static int mirror(const struct pv_options *options,
 	add_own_settings(options, &settings);
 	struct pavane_sources sources = pv_sources_of(&settings, NULL);
 	sources.addresses = (const char *const *)addresses->items;
+	sources.address_names = (const char *const *)addresses->names;
 	sources.address_count = addresses->count;
 	struct pavane_policy *policy = pv_policy_of(options, &sources);
 	struct pv_run run = {
@@ -58,14 +59,14 @@ static int run(const struct pv_options *options)
 	struct pv_addresses addresses;
 	struct pv_sheet sheet;
 	int status = EXIT_WRONG;
-	if (options->argument_count < 2) {
+	if (options->argument_count < 2 && !options->input) {
 		fprintf(stderr, "pavane: mirror needs an address: pavane "
 				"mirror URL...\n");
 		return EXIT_WRONG;
 	}
 	pv_sheet_open(&sheet);
 	bool is_right = pv_addresses_read(&addresses, options->arguments + 1,
-	    options->argument_count - 1, sheet.file);
+	    options->argument_count - 1, options->input, sheet.file);
 	pv_sheet_close(&sheet);
 	if (is_right)
 		status = mirror(options, &addresses, sheet.text);
@@ -94,6 +95,6 @@ const struct pv_command pv_command_mirror = {
 	       "  pavane mirror docs.example.org --dry-run\n"
 	       "  pavane mirror docs.example.org --depth 3 --print-policy "
 	       ">policy.yaml\n",
-    .options = "ofydRnbBtpQwacPNSDMjvq",
+    .options = "ofyidRnbBtpQwacPNSDMjvq",
     .run = run,
 };

@@ -40,6 +40,9 @@ static const struct row {
  "delete the crawl in the directory, and start again", FLAG(is_fresh)},
 {'y', false, "--yes", NULL, "do so without confirmation", FLAG(is_agreed)},
 
+{'i', true, "--input-file", "FILE",
+ "also the addresses that this file lists, one a line; - is the standard input",
+ TEXT(input)},
 {'d', false, "--delay", "TIME",
  "rest after each answer of a host, such as 2s; for less than 250ms, also "
  "--set politeness.ip_delay",

@@ -22,6 +22,7 @@ struct pv_options {
 	const char *output;          /* a directory, or NULL */
 	const char *serve;           /* a port, or NULL */
 	const char *metrics;         /* a file, or NULL */
+	const char *input;           /* a file, "-", or NULL */
 	bool is_offline;             /* no host is asked for anything */
 	bool has_help;
 	bool has_version;

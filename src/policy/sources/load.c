@@ -218,29 +218,32 @@ static void load_setting(
 	pv_reading_finish(&reading);
 }
 
-/* Adds the addresses of the command line to the seeds. */
+/* Adds further addresses to the seeds. */
 static void load_addresses(
-    struct loader *loader, const char *const *addresses, size_t count)
+    struct loader *loader, const struct pv_sources *sources)
 {
 	struct pv_arena *arena = &loader->policy->arena;
 	struct pv_seeds *seeds = &loader->policy->seeds;
 	struct pv_seeds all = {
-	    .items = pv_arena_give_array(
-		arena, seeds->count + count, sizeof(*all.items)),
+	    .items = pv_arena_give_array(arena,
+		seeds->count + sources->address_count, sizeof(*all.items)),
 	    .count = seeds->count,
 	};
-	struct pv_place place = {
-	    .file = pv_arena_text(arena, PV_STR("the command line"))};
 	if (seeds->count)
 		memcpy(
 		    all.items, seeds->items, seeds->count * sizeof(*all.items));
-	for (size_t i = 0; i < count; i++) {
-		const char *fault = pv_seed_read_address(
-		    pv_str_of(addresses[i]), arena, &all.items[all.count]);
+	for (size_t i = 0; i < sources->address_count; i++) {
+		struct pv_str address = pv_str_of(sources->addresses[i]);
+		const char *name =
+		    sources->address_names ? sources->address_names[i] : NULL;
+		struct pv_place place = {
+		    .file = pv_arena_text(
+			arena, pv_str_of(name ? name : "the command line"))};
+		const char *fault =
+		    pv_seed_read_address(address, arena, &all.items[all.count]);
 		all.items[all.count].origin.place = place;
 		if (fault)
-			pv_why_add(loader->why, place, pv_str_of(addresses[i]),
-			    "%s", fault);
+			pv_why_add(loader->why, place, address, "%s", fault);
 		else
 			all.count++;
 	}
@@ -326,8 +329,7 @@ struct pv_policy *pv_policy_load(
 		load_setting(&loader, &sources->settings[i],
 		    name_of_setting(sources, i));
 	if (sources->address_count)
-		load_addresses(
-		    &loader, sources->addresses, sources->address_count);
+		load_addresses(&loader, sources);
 	end(&loader);
 	return policy;
 }

@@ -21,6 +21,8 @@ struct pv_sources {
 	const char *const *setting_names; /* what to call each instead; NULL,
 					     or NULL for one: as above */
 	const char *const *addresses;     /* further seeds */
+	const char *const *address_names; /* whence each is; NULL, or NULL for
+					     one: the command line */
 	size_t address_count;
 };
 
