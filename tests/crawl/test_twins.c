@@ -19,7 +19,13 @@ struct page {
 static const struct page pages[] = {
     {"/", {SAME("1"), SAME("2"), NULL, NULL}},
     {"/index.html", {SAME("1"), NULL, SAME("2"), "<p>its own"}},
-    {"/b.html", {"<a href=/>r</a><a href=index.html>i</a>", NULL, NULL, NULL}},
+    {"/b.html", {"<a href=/>r</a><a href=index.html>i</a>"
+		 "<a href=sub/index.html>s</a>",
+		    NULL, NULL,
+		    "<a href=/>r</a><a href=index.html>i</a>"
+		    "<a href=sub/index.html>s</a><a href=sub/>d</a>"}},
+    {"/sub/index.html", {"<p>the index", NULL, NULL, NULL}},
+    {"/sub/", {"<p>the directory", NULL, NULL, NULL}},
 };
 
 static atomic_int today;
@@ -71,17 +77,22 @@ static void update(struct crawl_scene *scene, int day)
 
 #define LINKED(day) \
 	"<p>" day "<a href=\"index.html#x\">i</a><a href=b.html>b</a>"
-#define BESIDE "<a href=index.html>r</a><a href=index.html>i</a>"
+#define BESIDE                                             \
+	"<a href=index.html>r</a><a href=index.html>i</a>" \
+	"<a href=sub/index.html>s</a>"
 
 static void is_one_file(struct crawl_scene *scene, const char *text)
 {
 	is_kept(scene, SITE "index.html", text);
 	is_kept(scene, SITE "b.html", BESIDE);
-	ok(access(home_file(&scene->home, SITE "index^^.html"), F_OK) != 0,
+	is_kept(scene, SITE "sub/index.html", "<p>the index");
+	ok(access(home_file(&scene->home, SITE "index^^.html"), F_OK) != 0 &&
+		access(home_file(&scene->home, SITE "sub/index^^.html"),
+		    F_OK) != 0,
 	    "and there is no other");
 }
 
-/* Of "/" and "/b.html". */
+/* Of all pages but "/index.html". */
 static size_t count_asked_for_news(const struct log_view *view, size_t from)
 {
 	size_t count = 0;
@@ -101,7 +112,7 @@ static void test_days(struct crawl_scene *scene)
 	size_t before = server_log_count(scene->server);
 	update(scene, 2);
 	struct log_view view = log_view_of(scene->server);
-	ok(count_asked_for_news(&view, before) == 2,
+	ok(count_asked_for_news(&view, before) == 3,
 	    "P3: what was said to be as before, unlike its twin, is asked for "
 	    "whole");
 	log_view_finish(&view);
@@ -111,7 +122,10 @@ static void test_days(struct crawl_scene *scene)
 	    "<p>2<a href=\"index%5E%5E.html#x\">i</a><a href=b.html>b</a>");
 	is_kept(scene, SITE "index^^.html", "<p>its own");
 	is_kept(scene, SITE "b.html",
-	    "<a href=index.html>r</a><a href=index%5E%5E.html>i</a>");
+	    "<a href=index.html>r</a><a href=index%5E%5E.html>i</a>"
+	    "<a href=sub/index%5E%5E.html>s</a><a href=sub/index.html>d</a>");
+	is_kept(scene, SITE "sub/index.html", "<p>the directory");
+	is_kept(scene, SITE "sub/index^^.html", "<p>the index");
 }
 
 int main(void)

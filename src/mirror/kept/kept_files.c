@@ -57,15 +57,31 @@ void pv_kept_files_destroy(struct pv_kept_files *kept)
 	free(kept);
 }
 
+static const struct kept *find(
+    const struct pv_kept_files *kept, struct pv_str file)
+{
+	const struct kept wanted = {.hash = pv_hash(&kept->key, file)};
+	return kept->count ? bsearch(&wanted, kept->items, kept->count,
+				 sizeof(wanted), compare)
+			   : NULL;
+}
+
 /* The entry of a file; 0 if there is none. */
 static int64_t entry_of(const struct pv_kept_files *kept, struct pv_str file)
 {
-	const struct kept wanted = {.hash = pv_hash(&kept->key, file)};
-	const struct kept *found =
-	    kept->count ? bsearch(&wanted, kept->items, kept->count,
-			      sizeof(wanted), compare)
-			: NULL;
+	const struct kept *found = find(kept, file);
 	return found ? found->entry : 0;
+}
+
+/* Those with the same hash stand together. */
+bool pv_kept_files_is_shared(
+    const struct pv_kept_files *kept, struct pv_str file)
+{
+	const struct kept *found = find(kept, file);
+	const struct kept *end = kept->items + kept->count;
+	return found &&
+	       ((found > kept->items && found[-1].hash == found->hash) ||
+		   (found + 1 < end && found[1].hash == found->hash));
 }
 
 int64_t pv_kept_files_get(const struct pv_kept_files *kept, struct pv_str file)

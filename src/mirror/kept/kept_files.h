@@ -20,6 +20,10 @@ void pv_kept_files_destroy(struct pv_kept_files *kept);
 size_t pv_kept_files_count(const struct pv_kept_files *kept);
 
 /* Whether what is there is on its way to gone/, or to be deleted. */
+/* Whether several addresses have it. */
+bool pv_kept_files_is_shared(
+    const struct pv_kept_files *kept, struct pv_str file);
+
 bool pv_kept_files_is_going(
     const struct pv_kept_files *kept, struct pv_str file);
 

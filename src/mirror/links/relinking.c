@@ -359,7 +359,7 @@ static bool relink_all(const struct pv_relinking_plan *plan, int root,
     struct pv_relinking *result, struct pv_why *why)
 {
 	struct pv_document_list list;
-	if (!pv_twins_join(plan->directory, why))
+	if (!pv_twins_join(plan->directory, root, why))
 		return false;
 	bool is_open = pv_document_list_open(&list, plan->directory, why);
 	list.is_enough = plan->is_enough;

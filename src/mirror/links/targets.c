@@ -221,12 +221,14 @@ static bool follow(
 
 /* Whether an index that was asked for by its name has the file of its directory
  * (twins.h), as long as both are the same. */
-static bool is_shared(const struct pv_url *url, struct pv_str file)
+static bool is_shared(const struct pv_targets *targets,
+    const struct pv_url *url, struct pv_str file)
 {
 	struct pv_str path = pv_url_path(url);
 	struct pv_str name = pv_str_from(path, pv_str_find_last(path, '/'));
 	return pv_str_starts(name, PV_STR("/index.")) &&
-	       pv_str_ends(file, name);
+	       pv_str_ends(file, name) &&
+	       pv_kept_files_is_shared(targets->kept, file);
 }
 
 /* What is at an address, or where that was redirected to. */
@@ -244,7 +246,8 @@ static bool look_up(
 		    &targets->key, pv_url_page(&targets->url));
 		target->is_moved = hops > 0;
 		if (get_file(targets, fingerprint, &target->file)) {
-			if (is_shared(&targets->url, pv_buf_str(&target->file)))
+			if (is_shared(targets, &targets->url,
+				pv_buf_str(&target->file)))
 				target->is_moved = true;
 			return true;
 		}

@@ -1,6 +1,8 @@
 #include "mirror/links/twins.h"
 
+#include <fcntl.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "base/arena.h"
 #include "base/array.h"
@@ -25,6 +27,7 @@ struct twin {
 
 struct twins {
 	struct pv_database *database;
+	int root;
 	struct pv_arena arena;
 	struct twin *items;
 	size_t count;
@@ -107,15 +110,69 @@ static void each(struct twins *twins,
 	pv_file_cursor_close(files);
 }
 
-static void settle(struct pv_database *database, const struct twin *twin)
+/* "index^^.html" for "index.html"; false where there is no such file. */
+static bool has_own(
+    const struct twins *twins, const struct twin *twin, struct pv_buf *own)
 {
-	bool are_equal = memcmp(twin->digest, twin->other, PV_DIGEST_SIZE) == 0;
-	bool is_joined = pv_str_equal(twin->file, twin->shared);
-	if (are_equal && !is_joined)
+	struct pv_str base = from_last_slash(twin->shared);
+	pv_buf_clear(own);
+	pv_buf_append(
+	    own, pv_str_head(twin->shared, twin->shared.len - base.len));
+	pv_buf_append_text(own, BY_NAME);
+	pv_buf_append(own, pv_str_from(base, strlen(OF_DIRECTORY)));
+	return faccessat(twins->root, pv_buf_text(own), F_OK,
+		   AT_SYMLINK_NOFOLLOW) == 0;
+}
+
+/* Gives the file the directory's name as well, which nothing has. */
+static bool name_as_directory(
+    const struct twins *twins, const struct twin *twin)
+{
+	struct pv_buf from, to;
+	pv_buf_init(&from, SIZE_MAX);
+	pv_buf_init(&to, SIZE_MAX);
+	pv_buf_append(&from, twin->file);
+	pv_buf_append(&to, twin->shared);
+	bool is_named = linkat(twins->root, pv_buf_text(&from), twins->root,
+			    pv_buf_text(&to), 0) == 0;
+	pv_buf_finish(&from);
+	pv_buf_finish(&to);
+	return is_named;
+}
+
+static void join_one(const struct twins *twins, struct pv_database *database,
+    const struct twin *twin)
+{
+	bool are_equal = twin->has_other &&
+			 memcmp(twin->digest, twin->other, PV_DIGEST_SIZE) == 0;
+	if (are_equal || (!twin->has_other && name_as_directory(twins, twin)))
 		pv_file_moves_share(
 		    database, (int64_t)twin->address, twin->shared);
-	else if (!are_equal && is_joined)
+}
+
+static void check_one(const struct twins *twins, struct pv_database *database,
+    const struct twin *twin)
+{
+	struct pv_buf own;
+	if (!twin->has_other ||
+	    memcmp(twin->digest, twin->other, PV_DIGEST_SIZE) == 0)
+		return;
+	pv_buf_init(&own, SIZE_MAX);
+	if (has_own(twins, twin, &own))
+		pv_file_moves_take_back(
+		    database, (int64_t)twin->address, pv_buf_str(&own));
+	else
 		pv_file_moves_read_anew(database, (int64_t)twin->address);
+	pv_buf_finish(&own);
+}
+
+static void settle(const struct twins *twins, struct pv_database *database,
+    const struct twin *twin)
+{
+	if (pv_str_equal(twin->file, twin->shared))
+		check_one(twins, database, twin);
+	else
+		join_one(twins, database, twin);
 }
 
 /* So many in one transaction. */
@@ -127,8 +184,7 @@ static bool settle_all(const struct twins *twins, const char *path)
 	pv_database_begin(database);
 	pv_file_moves_keep_shared(database);
 	for (size_t i = 0; i < twins->count; i++) {
-		if (twins->items[i].has_other)
-			settle(database, &twins->items[i]);
+		settle(twins, database, &twins->items[i]);
 		if (i % STEP == STEP - 1) {
 			pv_database_commit(database);
 			pv_database_begin(database);
@@ -155,9 +211,9 @@ static bool join(struct twins *twins, const char *path, struct pv_why *why)
 	return false;
 }
 
-bool pv_twins_join(const char *directory, struct pv_why *why)
+bool pv_twins_join(const char *directory, int root, struct pv_why *why)
 {
-	struct twins twins = {.items = NULL};
+	struct twins twins = {.root = root};
 	struct pv_buf path;
 	pv_buf_init(&path, SIZE_MAX);
 	pv_buf_append_format(&path, "%s/state.db", directory);

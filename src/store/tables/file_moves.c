@@ -153,6 +153,13 @@ void pv_file_moves_share(
 	pv_file_moves_set_file(database, address, file);
 }
 
+void pv_file_moves_take_back(
+    struct pv_database *database, int64_t address, struct pv_str file)
+{
+	pv_file_moves_set_file(database, address, file);
+	pv_file_moves_forget_left(database, file);
+}
+
 void pv_file_moves_read_anew(struct pv_database *database, int64_t address)
 {
 	run_for(database,

@@ -54,6 +54,10 @@ void pv_file_moves_forget(struct pv_database *database, int64_t address);
 void pv_file_moves_share(
     struct pv_database *database, int64_t address, struct pv_str file);
 
+/* It is kept in that file again, which it had left. */
+void pv_file_moves_take_back(
+    struct pv_database *database, int64_t address, struct pv_str file);
+
 /* All of it is to be asked for at the next update, whether or not it has
  * changed. */
 void pv_file_moves_read_anew(struct pv_database *database, int64_t address);

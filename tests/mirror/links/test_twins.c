@@ -1,5 +1,8 @@
 #include "mirror/links/twins.h"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include "mirror/scene.h"
 
 /* Which pages come to share the file of their directory. */
@@ -27,12 +30,15 @@ static const struct {
 	"site/a/index.html", NULL, false, true},
     {"what is gone stays where it is", "http://a.test/index.html",
 	"a/index^^.html", "<p>same", "site/a/index^^.html", NULL, true, false},
-    {"another directory's is none of its business",
-	"http://a.test/b/index.html", "a/b/index^^.html", "<p>same",
-	"site/a/b/index^^.html", NULL, false, false},
-    {"nor is another extension's", "http://a.test/index.xml", "a/index^^.xml",
-	"<p>same", "site/a/index^^.xml", NULL, false, false},
-    {"nor a page that is only called so", "http://a.test/index^^.html",
+    {"an index whose directory is not known has its name",
+	"http://a.test/b/index.html", "a/b/index^^.html", "<p>b",
+	"site/a/b/index.html", "site/a/b/index^^.html", false, false},
+    {"whatever it ends in", "http://a.test/index.xml", "a/index^^.xml",
+	"<p>same", "site/a/index.xml", "site/a/index^^.xml", false, false},
+    {"unless something else is there", "http://a.test/c/index.html",
+	"a/c/index^^.html", "<p>c", "site/a/c/index^^.html", NULL, false,
+	false},
+    {"a page that is only called so stays", "http://a.test/index^^.html",
 	"a/index^5E^5E.html", "<p>same", "site/a/index^5E^5E.html", NULL, false,
 	false},
 };
@@ -61,6 +67,8 @@ static void open_scene(struct mirror_scene *scene)
 		ok(false, "a mirror is made");
 	mkdir(scratch_file(&scene->scratch, "site/a"), 0777);
 	mkdir(scratch_file(&scene->scratch, "site/a/b"), 0777);
+	mkdir(scratch_file(&scene->scratch, "site/a/c"), 0777);
+	mirror_write(scene, "site/a/c/index.html", "of somebody");
 	add(scene, 1, "http://a.test/",
 	    (struct mirror_copy){.name = "a/index.html", .came = "<p>same"});
 }
@@ -69,7 +77,9 @@ static bool join(struct mirror_scene *scene)
 {
 	struct pv_why why;
 	pv_why_init(&why);
-	bool is_done = pv_twins_join(scene->scratch.path, &why);
+	int root = open(scene->scratch.path, O_PATH | O_DIRECTORY);
+	bool is_done = pv_twins_join(scene->scratch.path, root, &why);
+	close(root);
 	pv_why_finish(&why);
 	return is_done;
 }
@@ -114,6 +124,29 @@ static void test_shared_before(void)
 	mirror_scene_close(&scene);
 }
 
+/* The directory came later and is another page: the sink has kept the index
+ * under its own name. */
+static void test_taken_back(void)
+{
+	struct mirror_scene scene;
+	open_scene(&scene);
+	add(&scene, 2, "http://a.test/index.html",
+	    (struct mirror_copy){
+		.name = "a/index.html", .came = "<p>old", .kept = "<p>same"});
+	mirror_write(&scene, "site/a/index^^.html", "<p>old");
+	pv_database_run(scene.database,
+	    "INSERT INTO left_files VALUES('site/a/index^^.html', 2)");
+	ok(join(&scene), "an index whose place was taken");
+	is_stored(&scene, "SELECT file FROM copies WHERE address = 2",
+	    "site/a/index^^.html", "P3: has its own file again");
+	is_stored(
+	    &scene, "SELECT file FROM left_files", NULL, "which does not go");
+	ok(!pv_database_number(scene.database,
+	       "SELECT must_be_read FROM copies WHERE address = 2"),
+	    "and need not be asked for whole");
+	mirror_scene_close(&scene);
+}
+
 #define MANY 2500
 
 static void test_many(void)
@@ -146,7 +179,7 @@ static void test_no_state(void)
 {
 	struct pv_why why;
 	pv_why_init(&why);
-	ok(!pv_twins_join("nowhere", &why) && pv_why_has_problems(&why),
+	ok(!pv_twins_join("nowhere", -1, &why) && pv_why_has_problems(&why),
 	    "P4: without a state there is a reason");
 	pv_why_finish(&why);
 }
@@ -155,6 +188,7 @@ int main(void)
 {
 	test_cases();
 	test_shared_before();
+	test_taken_back();
 	test_many();
 	test_no_state();
 	return tap_done();
