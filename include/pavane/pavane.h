@@ -54,6 +54,9 @@ struct pavane_sources {
 	const char *const *setting_names; /* what problems call each setting;
 					     NULL, or NULL for one: --set, or
 					     with a host --domain */
+	const char *seeds_of; /* a further policy of which only the seeds
+				 count, before the addresses; NULL, or one that
+				 cannot be read, for none */
 	const char *const *addresses;     /* further seeds */
 	const char *const *address_names; /* whence each is, such as
 					     "urls.txt:3"; NULL, or NULL for
@@ -91,6 +94,9 @@ PAVANE_API bool pavane_policy_problem(const struct pavane_policy *policy,
     size_t number, struct pavane_problem *problem);
 PAVANE_API bool pavane_policy_note(const struct pavane_policy *policy,
     size_t number, struct pavane_problem *note);
+
+/* How many seeds it has; one in braces or brackets counts once. */
+PAVANE_API size_t pavane_policy_seed_count(const struct pavane_policy *policy);
 
 /* Whether all that is wrong is that nobody has said who runs the crawl. */
 PAVANE_API bool pavane_policy_lacks_contact(const struct pavane_policy *policy);

@@ -50,6 +50,7 @@ struct pavane_policy *pavane_policy_load(const struct pavane_sources *sources)
 	    .settings = settings,
 	    .setting_count = sources->setting_count,
 	    .setting_names = sources->setting_names,
+	    .seeds_of = sources->seeds_of,
 	    .address_names = sources->address_names,
 	    .addresses = sources->addresses,
 	    .address_count = sources->address_count,
@@ -115,6 +116,11 @@ bool pavane_policy_note(const struct pavane_policy *policy, size_t number,
     struct pavane_problem *note)
 {
 	return get(&policy->why.notes, policy->sentences[1], number, note);
+}
+
+size_t pavane_policy_seed_count(const struct pavane_policy *policy)
+{
+	return policy->policy->seeds.count;
 }
 
 bool pavane_policy_lacks_contact(const struct pavane_policy *policy)

@@ -1,4 +1,6 @@
+#include <limits.h>
 #include <stdio.h>
+#include <unistd.h>
 
 #include "cli/commands/addresses.h"
 #include "cli/run/command.h"
@@ -23,22 +25,69 @@ static void add_own_settings(
 	pv_settings_add_all(settings, &options->settings);
 }
 
-static int mirror(const struct pv_options *options,
-    const struct pv_addresses *addresses, const char *preface)
+/* The policy of the crawl that is in the directory, which goes on; "" if there
+ * is none, or it is to begin anew. */
+static void find_kept(const struct pv_options *options,
+    const struct pavane_policy *policy, char *path, size_t size)
 {
+	const char *directory =
+	    options->output ? options->output : pavane_policy_directory(policy);
+	int len = snprintf(path, size, "%s/policy.yaml", directory);
+	bool is_there = len > 0 && (size_t)len < size && !options->is_fresh &&
+			access(path, R_OK) == 0;
+	if (!is_there)
+		*path = '\0';
+}
+
+static size_t count_seeds(const char *file)
+{
+	const struct pavane_sources sources = {.file = file};
+	struct pavane_policy *policy = pavane_policy_load(&sources);
+	size_t count = pavane_policy_seed_count(policy);
+	pavane_policy_destroy(policy);
+	return count;
+}
+
+/* To what that crawl began with, the addresses are added; how many that are, is
+ * said. */
+static struct pavane_policy *load(const struct pv_options *options,
+    struct pavane_sources *sources, char *kept, size_t size, FILE *preface)
+{
+	struct pavane_policy *policy = pv_policy_of(options, sources);
+	find_kept(options, policy, kept, size);
+	if (!*kept)
+		return policy;
+	pavane_policy_destroy(policy);
+	sources->seeds_of = kept;
+	policy = pv_policy_of(options, sources);
+	size_t before = count_seeds(kept);
+	size_t after = pavane_policy_seed_count(policy);
+	if (before && after > before)
+		fprintf(preface,
+		    "%zu address%s added to the crawl that is there\n",
+		    after - before, after - before == 1 ? " is" : "es are");
+	return policy;
+}
+
+static int mirror(const struct pv_options *options,
+    const struct pv_addresses *addresses, struct pv_sheet *preface)
+{
+	char kept[PATH_MAX];
 	struct pv_settings settings = {0};
 	add_own_settings(options, &settings);
 	struct pavane_sources sources = pv_sources_of(&settings, NULL);
 	sources.addresses = (const char *const *)addresses->items;
 	sources.address_names = (const char *const *)addresses->names;
 	sources.address_count = addresses->count;
-	struct pavane_policy *policy = pv_policy_of(options, &sources);
+	struct pavane_policy *policy =
+	    load(options, &sources, kept, sizeof(kept), preface->file);
+	pv_sheet_close(preface);
 	struct pv_run run = {
 	    .options = options,
 	    .policy = policy,
 	    .sources = &sources,
 	    .address = addresses->items[0],
-	    .preface = preface,
+	    .preface = preface->text,
 	};
 	int status = EXIT_WRONG;
 	bool is_right = pv_policy_suits(options, policy);
@@ -67,9 +116,10 @@ static int run(const struct pv_options *options)
 	pv_sheet_open(&sheet);
 	bool is_right = pv_addresses_read(&addresses, options->arguments + 1,
 	    options->argument_count - 1, options->input, sheet.file);
-	pv_sheet_close(&sheet);
 	if (is_right)
-		status = mirror(options, &addresses, sheet.text);
+		status = mirror(options, &addresses, &sheet);
+	else
+		pv_sheet_close(&sheet);
 	pv_sheet_finish(&sheet);
 	pv_addresses_finish(&addresses);
 	return status;

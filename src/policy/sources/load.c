@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/file.h"
+#include "base/map.h"
 #include "policy/checks/check.h"
 #include "policy/checks/seed_check.h"
 #include "policy/domain_entry.h"
@@ -218,35 +219,91 @@ static void load_setting(
 	pv_reading_finish(&reading);
 }
 
-/* Adds further addresses to the seeds. */
-static void load_addresses(
-    struct loader *loader, const struct pv_sources *sources)
+static struct pv_seed copy_seed(
+    struct pv_arena *arena, const struct pv_seed *seed)
+{
+	struct pv_seed copy = {.kind = seed->kind};
+	if (seed->kind == PV_SEED_FILE)
+		copy.text = pv_arena_text(arena, pv_str_of(seed->text));
+	else
+		pv_seed_read_address(pv_str_of(seed->text), arena, &copy);
+	copy.depth = seed->depth;
+	if (seed->tag)
+		copy.tag = pv_arena_text(arena, pv_str_of(seed->tag));
+	copy.origin.place.file =
+	    pv_arena_text(arena, PV_STR("the crawl that is there"));
+	return copy;
+}
+
+/* What is wrong with the rest of that policy is none of its seeds' fault. */
+static void load_seeds_of(struct loader *loader, const char *file)
 {
 	struct pv_arena *arena = &loader->policy->arena;
 	struct pv_seeds *seeds = &loader->policy->seeds;
+	struct pv_why why;
+	pv_why_init(&why);
+	struct pv_policy *other =
+	    pv_policy_load(&(struct pv_sources){.file = file}, &why);
 	struct pv_seeds all = {
-	    .items = pv_arena_give_array(arena,
-		seeds->count + sources->address_count, sizeof(*all.items)),
+	    .items = pv_arena_give_array(
+		arena, seeds->count + other->seeds.count, sizeof(*all.items)),
 	    .count = seeds->count,
 	};
 	if (seeds->count)
 		memcpy(
 		    all.items, seeds->items, seeds->count * sizeof(*all.items));
+	for (size_t i = 0; i < other->seeds.count; i++)
+		all.items[all.count++] =
+		    copy_seed(arena, &other->seeds.items[i]);
+	*seeds = all;
+	pv_policy_destroy(other);
+	pv_why_finish(&why);
+}
+
+static void load_address(struct loader *loader, const char *text,
+    const char *name, struct pv_seeds *seeds)
+{
+	struct pv_arena *arena = &loader->policy->arena;
+	struct pv_str address = pv_str_of(text);
+	struct pv_seed *seed = &seeds->items[seeds->count];
+	struct pv_place place = {
+	    .file = pv_arena_text(
+		arena, pv_str_of(name ? name : "the command line"))};
+	const char *fault = pv_seed_read_address(address, arena, seed);
+	seed->origin.place = place;
+	if (fault)
+		pv_why_add(loader->why, place, address, "%s", fault);
+	else
+		seeds->count++;
+}
+
+/* Adds the further addresses to the seeds, but for those that are there. */
+static void load_addresses(
+    struct loader *loader, const struct pv_sources *sources)
+{
+	static const struct pv_hash_key key = {{0x70617661, 0x73656564}};
+	struct pv_arena *arena = &loader->policy->arena;
+	struct pv_seeds *seeds = &loader->policy->seeds;
+	struct pv_map known;
+	struct pv_seeds all = {
+	    .items = pv_arena_give_array(arena,
+		seeds->count + sources->address_count, sizeof(*all.items)),
+	    .count = seeds->count,
+	};
+	pv_map_init(&known, key);
+	if (seeds->count)
+		memcpy(
+		    all.items, seeds->items, seeds->count * sizeof(*all.items));
+	for (size_t i = 0; i < seeds->count; i++)
+		pv_map_add(&known, pv_str_of(seeds->items[i].text), 0);
 	for (size_t i = 0; i < sources->address_count; i++) {
-		struct pv_str address = pv_str_of(sources->addresses[i]);
-		const char *name =
-		    sources->address_names ? sources->address_names[i] : NULL;
-		struct pv_place place = {
-		    .file = pv_arena_text(
-			arena, pv_str_of(name ? name : "the command line"))};
-		const char *fault =
-		    pv_seed_read_address(address, arena, &all.items[all.count]);
-		all.items[all.count].origin.place = place;
-		if (fault)
-			pv_why_add(loader->why, place, address, "%s", fault);
-		else
-			all.count++;
+		if (!pv_map_get(&known, pv_str_of(sources->addresses[i])))
+			load_address(loader, sources->addresses[i],
+			    sources->address_names ? sources->address_names[i]
+						   : NULL,
+			    &all);
 	}
+	pv_map_finish(&known);
 	*seeds = all;
 }
 
@@ -328,6 +385,8 @@ struct pv_policy *pv_policy_load(
 	for (size_t i = 0; i < sources->setting_count; i++)
 		load_setting(&loader, &sources->settings[i],
 		    name_of_setting(sources, i));
+	if (sources->seeds_of)
+		load_seeds_of(&loader, sources->seeds_of);
 	if (sources->address_count)
 		load_addresses(&loader, sources);
 	end(&loader);

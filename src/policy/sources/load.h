@@ -20,6 +20,8 @@ struct pv_sources {
 	size_t setting_count;
 	const char *const *setting_names; /* what to call each instead; NULL,
 					     or NULL for one: as above */
+	const char *seeds_of; /* a policy of which only the seeds count, before
+				 the addresses; NULL for none */
 	const char *const *addresses;     /* further seeds */
 	const char *const *address_names; /* whence each is; NULL, or NULL for
 					     one: the command line */
