@@ -26,6 +26,7 @@ static const struct {
     {NULL, &pv_command_links},
     {NULL, &pv_command_relink},
     {"Write a policy", &pv_command_init},
+    {NULL, &pv_command_from},
     {NULL, &pv_command_check},
     {NULL, &pv_command_explain},
     {"Try it", &pv_command_demo},

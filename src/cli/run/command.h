@@ -40,6 +40,7 @@ extern const struct pv_command pv_command_init;
 extern const struct pv_command pv_command_inspect;
 extern const struct pv_command pv_command_links;
 extern const struct pv_command pv_command_mirror;
+extern const struct pv_command pv_command_from;
 extern const struct pv_command pv_command_pause;
 extern const struct pv_command pv_command_set;
 extern const struct pv_command pv_command_relink;

@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
-#include <limits.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,6 +16,7 @@
 #include "http/date.h"
 #include "mirror/files/directories.h"
 #include "mirror/files/file_name.h"
+#include "mirror/files/index_keeping.h"
 #include "mirror/files/nameless.h"
 #include "mirror/files/unsynced.h"
 #include "policy/policy.h"
@@ -274,34 +274,6 @@ static bool is_own(const struct pv_page *page)
 	       pv_str_equal(had.file, pv_buf_str(&page->file));
 }
 
-static bool are_same(const struct stat *a, const struct stat *b)
-{
-	return a->st_size == b->st_size && a->st_mtime == b->st_mtime;
-}
-
-/* The file of a directory may have become that of its index, which was there
- * first (mirror/links/twins.h): that keeps it under its own name. */
-static void keep_index(const struct pv_page *page, const char *begun,
-    const struct pv_directory *temporary, const struct pv_directory *directory)
-{
-	static const char index[] = "index.";
-	const char *name = name_in(&page->file);
-	char own[NAME_MAX + 1];
-	struct stat before, now;
-	if (strncmp(name, index, strlen(index)) != 0 || is_own(page) ||
-	    fstatat(temporary->file, begun, &now, 0) != 0 ||
-	    fstatat(directory->file, name, &before, AT_SYMLINK_NOFOLLOW) != 0 ||
-	    !S_ISREG(before.st_mode) || are_same(&before, &now))
-		return;
-	int len =
-	    snprintf(own, sizeof(own), "index^^.%s", name + strlen(index));
-	/* Where a file cannot have two names, the index is asked for anew. */
-	bool is_kept =
-	    len > 0 && (size_t)len < sizeof(own) &&
-	    linkat(directory->file, name, directory->file, own, 0) == 0;
-	(void)is_kept;
-}
-
 /* Makes a whole file among the temporary ones and gives it its name, whatever
  * had that. What had it is known to be there: so this one is on the disk before
  * it takes its place. */
@@ -317,8 +289,8 @@ static bool write_and_move(struct files *files, const struct pv_page *page,
 	    write_text(file, page) &&
 	    (!is_there(directory, &page->file) || fdatasync(file) == 0);
 	is_whole = close_file(file, is_whole);
-	if (is_whole)
-		keep_index(page, begun, temporary, directory);
+	if (is_whole && !is_own(page))
+		pv_index_keep(directory->file, name, temporary->file, begun);
 	if (is_whole &&
 	    renameat(temporary->file, begun, directory->file, name) == 0)
 		return true;

@@ -163,17 +163,17 @@ option() {
 }
 
 test_dry_run() {
-	run mirror 127.0.0.1:1/a/ --dry-run
+	run mirror 127.0.0.1:1/a/ --dry-run -o elsewhere
 	exits 0 "what would be asked for can be told before"
 	says out '^  first +http://127.0.0.1:1/robots.txt$' \
 		"robots.txt comes first"
 	says out '^ +http://127.0.0.1:1/a/$' "then where it begins"
 	says out '^  each host +rests 1s' "at this pace"
 	says out '^  directory +[^ ]+$' "and where it would be kept"
-	[ ! -e 127.0.0.1_1 ]
+	[ ! -e elsewhere ]
 	claim $? "where nothing is"
 	silent err "and nobody was asked"
-	run mirror https://docs.example.org/ --dry-run
+	run mirror https://docs.example.org/ --dry-run -o elsewhere
 	exits 0 "a dry run needs no contact"
 	says out '^  first        https://docs.example.org/robots.txt$' \
 		"and says what would be requested"
