@@ -231,6 +231,59 @@ static bool take(struct pv_options *options, int letter, int argc, char **argv)
 	return false;
 }
 
+/* Names may be cut where they stay clear, as getopt_long reads them. */
+static const struct row *row_of_name(const char *name, size_t len)
+{
+	const struct row *found = NULL;
+	for (size_t i = 0; i < ROW_COUNT; i++) {
+		if (strncmp(rows[i].name, name, len) != 0)
+			continue;
+		if (strlen(rows[i].name) == len)
+			return &rows[i];
+		found = found || len < 3 ? NULL : &rows[i];
+	}
+	return found;
+}
+
+/* How many words an option of ours takes; 0 if it is none. */
+static int own_option(const char *word)
+{
+	size_t len = strcspn(word, "=");
+	const struct row *row = NULL;
+	bool has_argument_in_it = word[len] == '=';
+	if (strncmp(word, "--", 2) == 0) {
+		row = word[2] ? row_of_name(word, len) : NULL;
+		if (!word[2])
+			return 1;
+	} else {
+		row = row_of(word[1]);
+		if (row && !row->is_short)
+			row = NULL;
+		has_argument_in_it = word[2] != '\0';
+	}
+	if (!row)
+		return 0;
+	int words = row->effect == ADDS_DOMAIN ? 2 : 1;
+	return row->argument && !has_argument_in_it ? words + 1 : words;
+}
+
+/* Under what the person says in our own words. */
+static void use_foreign(struct pv_options *options)
+{
+	const struct pv_translation *translation =
+	    &options->foreign.translation;
+	for (size_t i = 0; i < translation->count; i++) {
+		char *value = pv_translation_value(translation, i);
+		if (value)
+			pv_settings_add_key(&options->settings,
+			    translation->items[i].key, value,
+			    translation->items[i].option);
+		free(value);
+	}
+	options->output = translation->directory;
+	options->input = translation->input;
+}
+
 bool pv_options_read(struct pv_options *options, int argc, char **argv)
 {
 	struct option longs[ROW_COUNT + 1] = {{0}};
@@ -246,6 +299,13 @@ bool pv_options_read(struct pv_options *options, int argc, char **argv)
 			shorts[len + 1] = ':';
 	}
 	*options = (struct pv_options){.program = argc ? argv[0] : "pavane"};
+	if (!pv_foreign_options_take(&options->foreign, argc, argv, own_option))
+		return false;
+	if (options->foreign.words) {
+		argc = options->foreign.count;
+		argv = options->foreign.words;
+		use_foreign(options);
+	}
 	int letter;
 	while ((letter = getopt_long(argc, argv, shorts, longs, NULL)) != -1) {
 		if (!take(options, letter, argc, argv))
@@ -259,6 +319,7 @@ bool pv_options_read(struct pv_options *options, int argc, char **argv)
 void pv_options_finish(struct pv_options *options)
 {
 	pv_settings_finish(&options->settings);
+	pv_foreign_options_finish(&options->foreign);
 }
 
 bool pv_options_has(const struct pv_options *options, char letter)

@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "cli/run/foreign_options.h"
 #include "cli/run/settings.h"
 #include "pavane/pavane.h"
 
@@ -39,6 +40,7 @@ struct pv_options {
 	bool is_limits;
 	bool is_policy_wanted; /* --print-policy */
 	bool is_dry;           /* --dry-run */
+	struct pv_foreign_options foreign;
 	char given[48];        /* the letters of the options that were given */
 };
 

@@ -101,4 +101,52 @@ mirror "${address}dances/allemande.html" -o m --fresh --yes
 says_not out 'is added' "a fresh start has that address alone"
 [ "$(asked m)" = '/dances/allemande.html ' ]
 claim $? "and asks for nothing else"
+### Options of other tools
+
+run mirror -m -np -w 2 --limit-rate=200k -R zip,iso -U bot/1 -l3 --tries 3 \
+	-P stored http://localhost/ --print-policy
+exits 0 "options of wget are understood"
+for line in 'agent: bot/1  # -U bot/1' 'bandwidth: 200KiB/s  # --limit-rate' \
+	'delay: 2s  # -w 2' 'below: true  # -np' 'depth: 3  # -l 3' \
+	'deny: {ext: \[zip, iso\]}' 'retries: 2  # --tries 3'; do
+	says out "$line" "as keys of the policy: $line"
+done
+run mirror -P stored http://localhost/ --dry-run
+says out '^  directory    stored$' "-P names the directory"
+run mirror -w 2 --delay 5s -o x --domain localhost delay=3s http://localhost/ \
+	--print-policy
+says out 'delay: 5s  # --delay' "our own options count before them"
+says out '    delay: 3s  # --domain' "and keep their arguments"
+run mirror -o -np http://localhost/ --dry-run
+says out '^  directory    -np$' "whatever these look like"
+run mirror http://localhost/ --dry-run -- -np
+exits 2 "behind -- there are only addresses"
+run mirror -O file http://localhost/
+exits 2 "what means something else here is answered"
+says err '^pavane: -O file: .*use -o DIR$' "with what does the same"
+run mirror --random-agent http://localhost/
+exits 2 "so is what is not done here"
+says err '^pavane: --random-agent: never: servers are told who asks$' "why"
+run mirror -k http://localhost/
+exits 2 "and a letter that wget and curl read differently"
+says err '^pavane: -k: .*write the long option$' "with the way out"
+run mirror --wayt 2 http://localhost/
+exits 2 "an option that nobody has is wrong"
+run status -np .
+exits 2 "commands that begin no crawl take none of them"
+run from
+exits 2 "from needs a command"
+run from 'wget -m -np -w 2 docs.example.org/'
+exits 0 "a command of wget is a policy"
+says out "^  - 'https://docs.example.org/'\$" "with whole addresses"
+mv out from.yaml
+run check from.yaml --contact me@your.domain
+exits 0 "that is right"
+run from -- curl -L --limit-rate 1k http://localhost/
+exits 0 "a command may be words"
+says out '^  bandwidth: 1024B/s  # --limit-rate 1k$' "as they came"
+run from 'aria2c http://localhost/'
+exits 2 "of a tool that is not known nothing is guessed"
+says err 'aria2c is no tool that is known here' "which is said"
+
 tap_done
