@@ -1,6 +1,5 @@
 #include "cli/foreign/translation.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -77,18 +76,24 @@ void pv_translation_refuse(
 
 /* Values */
 
+static bool is_digit(char byte)
+{
+	return byte >= '0' && byte <= '9';
+}
+
+#define LOWER 0x20 /* of a letter, capital or not */
+
 /* So many, with a letter for the unit; negative if it is none. */
 static double number_of(
     const char *text, const char *letters, const double *factors)
 {
 	char *end;
 	double number = strtod(text, &end);
-	if (end == text || !isfinite(number) || number < 0 ||
-	    !isdigit((unsigned char)*text))
+	if (end == text || !isfinite(number) || number < 0 || !is_digit(*text))
 		return -1;
 	if (!*end)
 		return number;
-	const char *letter = strchr(letters, tolower((unsigned char)*end));
+	const char *letter = strchr(letters, *end | LOWER);
 	return letter && !end[1] ? number * factors[letter - letters] : -1;
 }
 
@@ -96,7 +101,7 @@ static void write_seconds(FILE *file, const char *text)
 {
 	static const double factors[] = {1000, 60000, 3600000, 86400000};
 	double seconds = number_of(text, "smhd", factors);
-	if (seconds >= 0 && isdigit((unsigned char)text[strlen(text) - 1]))
+	if (seconds >= 0 && is_digit(text[strlen(text) - 1]))
 		seconds *= 1000;
 	if (seconds >= 0 && seconds < 1e15)
 		fprintf(file, "%.0fms", seconds);
