@@ -38,10 +38,10 @@ static int run(const struct pv_options *options)
 const struct pv_command pv_command_from = {
     .name = "from",
     .arguments = "COMMAND",
-    .sentence = "print the policy that a command of wget stands for",
+    .sentence = "print the policy for a command of wget",
     .help = "Prints the policy that a command of wget, wget2, curl or httrack "
-	    "stands for: each\nkey with its option, and why others have no "
-	    "key. The command is one argument, in\nquotes, or what follows "
+	    "stands for:\neach key with its option, and why others have no "
+	    "key. The command is one\nargument, in quotes, or what follows "
 	    "--. Nothing is fetched.",
     .example =
 	"  pavane from 'wget -m -np -w 2 https://docs.example.org/guide/'"

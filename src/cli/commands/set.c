@@ -83,9 +83,9 @@ const struct pv_command pv_command_set = {
 	    "delays, limits,\ntimeouts and the like. They hold before the "
 	    "next request, also after a restart\nand over what the policy "
 	    "says, until KEY= takes them back. Several are set\ntogether or "
-	    "not at all. Without KEY=VALUE, prints what is set. What decides "
-	    "which\naddresses belong to the crawl is changed in its policy: "
-	    "`pavane continue DIR`.",
+	    "not at all. Without KEY=VALUE, prints what is set. What "
+	    "decides\nwhich addresses belong to the crawl is changed in its "
+	    "policy: `pavane continue`.",
     .example = "  pavane set docs.example.org rate.max_rate=5 "
 	       "politeness.delay=2s\n"
 	       "  pavane set docs.example.org politeness.delay=\n",

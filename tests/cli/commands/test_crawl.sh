@@ -110,8 +110,8 @@ test_crawl_usage() {
 	run crawl policy.yaml --delay 2s
 	exits 2 "crawl has no options for keys"
 	says err '--set politeness.delay=TIME does the same' "but --set"
-	run crawl policy.yaml -d
-	says err 'there is no option -d' "a letter of a long option is none"
+	run crawl policy.yaml -y
+	says err 'there is no option -y' "a letter of a long option is none"
 	echo 'seeds: [http://localhost/]
 rate: fast' >wrong.yaml
 	run crawl wrong.yaml -o wrong
