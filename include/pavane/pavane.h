@@ -412,7 +412,8 @@ PAVANE_API enum pavane_answer pavane_order_resume(
  * that runs ends what is in flight, and goes on with them before its next
  * request (pavane_crawl_has_changed). Host and time of the order are none of its
  * business. PAVANE_NO if that is so already; PAVANE_WRONG if a key is unknown or
- * may not be set, or a value is wrong. */
+ * may not be set, or a value is wrong. Where the policy's domains say otherwise
+ * for some hosts, on_line gets a line of PAVANE_INFO. */
 PAVANE_API enum pavane_answer pavane_order_set(const struct pavane_order *order,
     const char *const *assignments, size_t count);
 

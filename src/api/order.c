@@ -31,9 +31,15 @@ enum pavane_answer pavane_order_resume(const struct pavane_order *order)
 enum pavane_answer pavane_order_set(const struct pavane_order *order,
     const char *const *assignments, size_t count)
 {
-	struct pv_why why;
+	struct pv_why why, notes;
 	pv_why_init(&why);
-	return tell(order, pv_order_set(order, assignments, count, &why), &why);
+	pv_why_init(&notes);
+	enum pavane_answer answer =
+	    pv_order_set(order, assignments, count, &notes, &why);
+	if (answer == PAVANE_YES)
+		pv_notes_tell(&notes, order->on_line, order->ctx);
+	pv_why_finish(&notes);
+	return tell(order, answer, &why);
 }
 
 enum pavane_answer pavane_order_stop(

@@ -8,4 +8,7 @@
 void pv_problems_tell(
     const struct pv_why *why, pavane_line_fn on_line, void *ctx);
 
+/* The same of what is worth a note. */
+void pv_notes_tell(const struct pv_why *why, pavane_line_fn on_line, void *ctx);
+
 #endif

@@ -35,6 +35,7 @@ static void add_tokens(struct pv_scheduler *scheduler, int64_t now)
 		return;
 	int64_t ticks = (now - scheduler->last_tick) / scheduler->interval_ms;
 	int64_t room = scheduler->burst - scheduler->tokens;
+	scheduler->overspent = 0;
 	scheduler->last_tick += ticks * scheduler->interval_ms;
 	scheduler->tokens =
 	    ticks > room / scheduler->max_rate
@@ -54,12 +55,14 @@ void pv_scheduler_go_on(struct pv_scheduler *scheduler,
 {
 	struct pv_scheduler last = *before;
 	add_tokens(&last, now);
-	int64_t spent = last.max_rate - last.tokens;
+	int64_t spent = last.max_rate - last.tokens + last.overspent;
 	scheduler->last_tick = last.last_tick;
 	if (spent > 0)
 		scheduler->tokens -= spent;
-	if (scheduler->tokens < 0)
+	if (scheduler->tokens < 0) {
+		scheduler->overspent = -scheduler->tokens;
 		scheduler->tokens = 0;
+	}
 }
 
 void pv_scheduler_tick(struct pv_scheduler *scheduler, int64_t now)
@@ -85,8 +88,11 @@ void pv_scheduler_sent(struct pv_scheduler *scheduler)
 
 void pv_scheduler_give_back(struct pv_scheduler *scheduler, int64_t spent_at)
 {
-	if (spent_at >= scheduler->last_tick &&
-	    scheduler->tokens < scheduler->burst)
+	if (spent_at < scheduler->last_tick)
+		return;
+	if (scheduler->overspent)
+		scheduler->overspent--;
+	else if (scheduler->tokens < scheduler->burst)
 		scheduler->tokens++;
 }
 

@@ -43,10 +43,11 @@ struct pv_scheduler {
 	int64_t burst;
 	int64_t last_tick;
 	int64_t tokens;
-	int64_t unsent;   /* released, and not sent before the last look */
-	int64_t sent;     /* of these, since then */
-	int64_t woke_at;  /* last */
-	int64_t wakes_at; /* when it wants to; or PV_NEVER */
+	int64_t overspent; /* in this interval, at a higher rate than now */
+	int64_t unsent;    /* released, and not sent before the last look */
+	int64_t sent;      /* of these, since then */
+	int64_t woke_at;   /* last */
+	int64_t wakes_at;  /* when it wants to; or PV_NEVER */
 	bool is_held;
 };
 

@@ -163,6 +163,19 @@ static void test_going_on(void)
 	ok(gone_on(scheduler_of(90, 1000, 90), 20, 1500, 1999) == 70 &&
 		gone_on(scheduler_of(90, 1000, 90), 20, 1500, 2000) == 90,
 	    "and so does a higher one");
+	struct pv_scheduler low = scheduler_of(1, 1000, 1);
+	struct pv_scheduler high = scheduler_of(20, 1000, 20);
+	struct pv_scheduler began = scheduler_of(20, 1000, 20);
+	began.tokens = 2;
+	pv_scheduler_go_on(&low, &began, 1300);
+	pv_scheduler_go_on(&high, &low, 1400);
+	ok(high.tokens == 2,
+	    "P1: a rate that was lower for a moment brings nothing back");
+	pv_scheduler_give_back(&low, 1200);
+	ok(!low.tokens && low.overspent == 16,
+	    "nor does a token that served nothing, while too many were spent");
+	pv_scheduler_tick(&low, 2000);
+	ok(low.tokens == 1 && !low.overspent, "at the next tick all is even");
 	struct pv_scheduler full = scheduler_of(20, 1000, 60);
 	full.tokens = 50;
 	pv_scheduler_go_on(&same, &full, 1500);

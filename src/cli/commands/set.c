@@ -6,8 +6,8 @@
 static void tell(void *ctx, enum pavane_level level, const char *line)
 {
 	(void)ctx;
-	(void)level;
-	fprintf(stderr, "pavane: %s\n", line);
+	fprintf(
+	    stderr, "%s: %s\n", level == PAVANE_INFO ? "note" : "pavane", line);
 }
 
 static int list(const char *directory)

@@ -43,6 +43,14 @@ static void write_value(FILE *file, const char *name, const char *label,
 
 /* Single figures */
 
+/* Pauses of single hosts are told by their names. */
+static bool is_paused(const struct pavane_progress *progress)
+{
+	static const char whole[] = "paused ";
+	return progress->pauses &&
+	       strncmp(progress->pauses, whole, strlen(whole)) == 0;
+}
+
 static void write_figures(const struct pavane_progress *progress, FILE *file)
 {
 	const struct {
@@ -76,10 +84,8 @@ static void write_figures(const struct pavane_progress *progress, FILE *file)
 	    {"loop_blocked_seconds", "gauge",
 		"The longest time that the loop was held up.",
 		(double)progress->blocked_ms / 1000},
-	    {"paused", "gauge",
-		"1 while the crawl or one of its hosts is "
-		"paused.",
-		progress->pauses && progress->pauses[0] ? 1 : 0},
+	    {"paused", "gauge", "1 while the crawl as a whole is paused.",
+		is_paused(progress)},
 	    {"running", "gauge", "1 until the run has ended.",
 		progress->phase == PAVANE_ENDED ? 0 : 1},
 	};

@@ -248,6 +248,7 @@ struct set_order {
 	const struct pv_policy *policy; /* without what is set */
 	const char *const *assignments;
 	size_t count;
+	struct pv_why *notes;
 };
 
 static bool refuse_assignment(struct set_order *set, const char *why)
@@ -272,10 +273,25 @@ static bool set_one(
 		   set, "a value is one line of at most 255 plain characters");
 }
 
+static void note_exceptions(struct set_order *set, const char *text)
+{
+	struct pv_str key, value;
+	pv_assignment_split(pv_str_of(text), &key, &value);
+	size_t count = pv_overlay_exceptions(set->policy, key);
+	if (count && value.len)
+		pv_why_note(set->notes, (struct pv_place){0}, key,
+		    "%zu entr%s of the policy's domains %s another value, "
+		    "which holds there",
+		    count, count == 1 ? "y" : "ies",
+		    count == 1 ? "has" : "have");
+}
+
 static void set_all(struct set_order *set, struct pv_orders *orders)
 {
-	for (size_t i = 0; i < set->count; i++)
-		set_one(set, set->assignments[i], orders);
+	for (size_t i = 0; i < set->count; i++) {
+		if (set_one(set, set->assignments[i], orders))
+			note_exceptions(set, set->assignments[i]);
+	}
 	pv_overlay_destroy(
 	    pv_settings_overlay(set->policy, orders, set->order.why));
 }
@@ -311,9 +327,11 @@ static struct pv_policy *load_policy(const char *directory, struct pv_why *why)
 }
 
 enum pavane_answer pv_order_set(const struct pavane_order *given,
-    const char *const *assignments, size_t count, struct pv_why *why)
+    const char *const *assignments, size_t count, struct pv_why *notes,
+    struct pv_why *why)
 {
-	struct set_order set = {.assignments = assignments, .count = count};
+	struct set_order set = {
+	    .assignments = assignments, .count = count, .notes = notes};
 	const struct pavane_order plain = {.directory = given->directory};
 	bool is_right = begin(&set.order, &plain, 0, why);
 	struct pv_policy *policy =

@@ -18,8 +18,10 @@ enum pavane_answer pv_order_pause(
     const struct pavane_order *given, int64_t wall_ms, struct pv_why *why);
 enum pavane_answer pv_order_resume(
     const struct pavane_order *given, int64_t wall_ms, struct pv_why *why);
+/* `notes` gets which keys have other values for some hosts. */
 enum pavane_answer pv_order_set(const struct pavane_order *given,
-    const char *const *assignments, size_t count, struct pv_why *why);
+    const char *const *assignments, size_t count, struct pv_why *notes,
+    struct pv_why *why);
 enum pavane_answer pv_order_stop(
     const struct pavane_order *given, int64_t *process, struct pv_why *why);
 

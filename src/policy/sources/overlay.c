@@ -4,6 +4,7 @@
 
 #include "base/alloc.h"
 #include "policy/checks/check.h"
+#include "policy/domain_entry.h"
 #include "policy/document/reading.h"
 #include "policy/sources/assignment.h"
 
@@ -39,6 +40,12 @@ static bool may_be_set(struct pv_reading *reading, struct pv_str key)
 {
 	const struct pv_place place = {.file = reading->name};
 	const struct pv_option *option = option_of(key);
+	if (pv_str_starts(key, PV_STR("domains"))) {
+		pv_why_add(reading->why, place, key,
+		    "values of single hosts cannot be set while a crawl runs: "
+		    "change the policy, and continue the crawl with it");
+		return false;
+	}
 	if (!pv_assignment_knows(reading, PV_NAMES_OF_POLICY, key))
 		return false;
 	if (option && (option->flags & PV_MAY_BE_SET))
@@ -84,6 +91,16 @@ struct pv_policy *pv_overlay_create(const struct pv_policy *base,
 	if (!pv_why_has_problems(why))
 		pv_policy_check(overlay, why);
 	return overlay;
+}
+
+size_t pv_overlay_exceptions(const struct pv_policy *base, struct pv_str key)
+{
+	const struct pv_option *option = option_of(key);
+	size_t count = 0;
+	for (size_t i = 0; option && i < base->domains.count; i++)
+		count += pv_domain_entry_get(
+			     &base->domains.entries[i], option) != NULL;
+	return count;
 }
 
 void pv_overlay_destroy(struct pv_policy *overlay)

@@ -23,6 +23,10 @@ bool pv_overlay_may_set(struct pv_str key, struct pv_why *why);
 struct pv_policy *pv_overlay_create(const struct pv_policy *base,
     const struct pv_set_value *values, size_t count, struct pv_why *why);
 
+/* How many entries of the policy's domains have a value of their own for that
+ * key, which holds whatever is set. */
+size_t pv_overlay_exceptions(const struct pv_policy *base, struct pv_str key);
+
 /* Of an overlay alone. NULL is fine. */
 void pv_overlay_destroy(struct pv_policy *overlay);
 

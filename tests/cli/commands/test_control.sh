@@ -150,6 +150,10 @@ grep -q ' delay: 300ms' m/policy.yaml
 claim $? "but its policy stays as it is"
 run set m politeness.delay= rate.concurrency=
 exits 0 "which is taken back"
+silent err "without more words"
+run set m domains.127.0.0.1.delay=3s
+says err 'values of single hosts cannot be set while a crawl runs' \
+	"a host's own values are the policy's"
 run set m
 says out '^m: nothing is set$' "as it is said"
 run resume m

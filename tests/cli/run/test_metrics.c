@@ -86,6 +86,12 @@ static void test_text(void)
 	write_metrics(&progress, "d");
 	ok(has_line("pavane_update_pages{change=\"new\"} "),
 	    "and there what it found");
+	progress.pauses = "a.test is paused since 14:03";
+	write_metrics(&progress, "d");
+	ok(has_line("pavane_paused 0\n"), "a host that is paused is not all");
+	progress.pauses = "paused since 14:03";
+	write_metrics(&progress, "d");
+	ok(has_line("pavane_paused 1\n"), "a crawl that is paused is");
 	progress.phase = PAVANE_ENDED;
 	write_metrics(&progress, "d");
 	ok(has_line("pavane_running 0\n"), "that it has ended is told");

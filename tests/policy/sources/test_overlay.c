@@ -52,6 +52,10 @@ static void test_values(void)
 	ok(manners.manners.delay_ms == 5000 &&
 		manners.manners.delay_from == PV_DELAY_FROM_START,
 	    "what it says for a host holds for that, all else is set");
+	ok(pv_overlay_exceptions(base, PV_STR("politeness.delay")) == 1 &&
+		!pv_overlay_exceptions(base, PV_STR("politeness.jitter")) &&
+		!pv_overlay_exceptions(base, PV_STR("rate.max_rate")),
+	    "and it is known for how many hosts it does so");
 	ok(pv_policy_is_given(overlay, "limits.pages") &&
 		!pv_policy_is_given(overlay, "rate.burst"),
 	    "and it is known what was given");
@@ -90,7 +94,9 @@ static void test_mistakes(void)
 		"cannot be set while a crawl runs"},
 	    {"robots", "{ttl: 1h}", "is a section: set its keys one by one"},
 	    {"rate.max_rat", "3", "did you mean rate.max_rate?"},
-	    {"domains.a.test.delay", "3s", "--domain"},
+	    {"domains.a.test.delay", "3s",
+		"values of single hosts cannot be set"},
+	    {"domains", "{}", "values of single hosts cannot be set"},
 	    {"rate.max_rate", "0", ""},
 	    {"rate.max_rate", "[1", ""},
 	    {"politeness.delay", "soon", "found soon"},
