@@ -9,6 +9,7 @@
 #include "policy/overview/reference.h"
 #include "policy/overview/summary.h"
 #include "policy/schema.h"
+#include "policy/shown.h"
 #include "policy/sources/user_config.h"
 
 /* A policy of 1 MiB, each key with its default and a comment, comes to a few
@@ -141,9 +142,13 @@ static void hand_over(struct pv_buf *buf, pavane_write_fn write, void *ctx)
 void pavane_policy_write_effective(
     const struct pavane_policy *policy, pavane_write_fn write, void *ctx)
 {
+	struct pv_arena arena;
 	struct pv_buf buf;
+	pv_arena_init(&arena);
+	struct pv_policy shown = pv_policy_shown(policy->policy, &arena);
 	pv_buf_init(&buf, OUTPUT_MAX);
-	pv_effective_write(policy->policy, &buf);
+	pv_effective_write(&shown, &buf);
+	pv_arena_finish(&arena);
 	hand_over(&buf, write, ctx);
 }
 

@@ -14,7 +14,9 @@
 #include "loop/clock.h"
 #include "names/names.h"
 #include "policy/policy.h"
+#include "policy/secret.h"
 #include "policy/seed_walk.h"
+#include "policy/users.h"
 #include "policy/values/host_pattern.h"
 #include "reading/decoding.h"
 #include "robots/access.h"
@@ -58,7 +60,8 @@ struct pv_inquiry {
 	uint16_t port;
 	struct pv_response response;
 	uint32_t flight;
-	bool has_secrets;
+	struct pv_users users;       /* of the domain table */
+	struct pv_named_seeds seeds; /* what of the url was named */
 	bool is_done;
 };
 
@@ -190,7 +193,7 @@ static void fetch(struct pv_inquiry *inquiry)
 	    .url = &inquiry->url,
 	    .address = inquiry->address,
 	    .port = inquiry->port ? inquiry->port : pv_url_port(&inquiry->url),
-	    .has_secrets = inquiry->has_secrets,
+	    .has_secrets = inquiry->seeds.has_authority,
 	    .is_any_type = true,
 	    .is_beginning_enough = true,
 	    .is_tls_verified = inquiry->manners.manners.tls_verify,
@@ -200,6 +203,12 @@ static void fetch(struct pv_inquiry *inquiry)
 	    .on_end = on_end,
 	    .ctx = inquiry,
 	};
+	if (pv_domain_secrets_reach(&inquiry->seeds, &inquiry->url)) {
+		const struct pv_manners *said = &inquiry->manners.manners;
+		request.headers = said->headers;
+		request.authorization = pv_users_find(
+		    &inquiry->users, said->user, inquiry->manners.host);
+	}
 	pv_response_clear(&inquiry->response, PV_ROBOTS_BYTES);
 	inquiry->around.fetch->start(inquiry->fetch, &request);
 }
@@ -323,17 +332,15 @@ static void ask_here(struct pv_inquiry *inquiry)
 		    "its owner does not want to be crawled (never.txt)");
 		return;
 	}
-	struct pv_named_seeds seeds =
-	    pv_named_seeds_find(inquiry->policy, &inquiry->url);
-	inquiry->has_secrets = seeds.has_authority;
-	if (!seeds.has_authority &&
+	inquiry->seeds = pv_named_seeds_find(inquiry->policy, &inquiry->url);
+	if (!inquiry->seeds.has_authority &&
 	    pv_scope_ports_refuse(&inquiry->ports, &inquiry->url)) {
 		forbid(inquiry, PV_REASON_PORT,
 		    "its port belongs to another protocol, and the policy "
 		    "does not name it");
 		return;
 	}
-	if (seeds.has_host)
+	if (inquiry->seeds.has_host)
 		inquiry->around.names->add_named(inquiry->names, host);
 	inquiry->around.names->find(inquiry->names, host, on_name, inquiry);
 }
@@ -439,7 +446,9 @@ struct pv_inquiry *pv_inquiry_create(const struct pv_policy *policy,
 	inquiry->fetch = around->fetch->create(
 	    &(struct pv_fetch_plan){.loop = &inquiry->loop, .policy = policy},
 	    why);
-	if (inquiry->fetch)
+	pv_users_init(&inquiry->users);
+	if (inquiry->fetch &&
+	    pv_users_read(&inquiry->users, policy, true, why))
 		return inquiry;
 	pv_inquiry_destroy(inquiry);
 	return NULL;
@@ -467,6 +476,7 @@ void pv_inquiry_destroy(struct pv_inquiry *inquiry)
 	uv_run(&inquiry->loop, UV_RUN_DEFAULT);
 	uv_loop_close(&inquiry->loop);
 	pv_schedule_destroy(inquiry->schedule);
+	pv_users_finish(&inquiry->users);
 	drop_known(inquiry);
 	pv_scope_ports_finish(&inquiry->ports);
 	pv_response_finish(&inquiry->response);

@@ -99,9 +99,10 @@ void pv_easy_aim(struct pv_exchange *exchange)
 	const struct pv_request *request = &transfer->request;
 	bool is_verified = request->is_tls_verified;
 	curl_easy_setopt(easy, CURLOPT_URL, pv_buf_text(&transfer->url));
+	struct curl_slist *lines = pv_own_head_over(&exchange->own_head,
+	    request, request->has_secrets ? head->complete : head->open);
 	curl_easy_setopt(easy, CURLOPT_HTTPHEADER,
-	    pv_condition_head_before(&exchange->conditions, request,
-		request->has_secrets ? head->complete : head->open));
+	    pv_condition_head_before(&exchange->conditions, request, lines));
 	curl_easy_setopt(easy, CURLOPT_SSL_VERIFYPEER, is_verified ? 1L : 0L);
 	curl_easy_setopt(easy, CURLOPT_SSL_VERIFYHOST, is_verified ? 2L : 0L);
 	curl_easy_setopt(easy, CURLOPT_FORBID_REUSE, 0L);

@@ -18,6 +18,7 @@ struct pv_exchange *pv_exchange_create(struct pv_lane *lane,
 	exchange->shard = shard;
 	exchange->events = events;
 	exchange->lane = lane;
+	pv_own_head_init(&exchange->own_head);
 	pv_condition_head_init(&exchange->conditions);
 	exchange->easy = pv_easy_create(exchange);
 	uv_timer_init(&lane->loop, &exchange->timer);
@@ -29,6 +30,7 @@ struct pv_exchange *pv_exchange_create(struct pv_lane *lane,
 static void free_exchange(uv_handle_t *timer)
 {
 	struct pv_exchange *exchange = timer->data;
+	pv_own_head_finish(&exchange->own_head);
 	pv_condition_head_finish(&exchange->conditions);
 	free(exchange);
 }

@@ -6,6 +6,7 @@
 #include "fetch/arrival.h"
 #include "fetch/deadline.h"
 #include "fetch/fetch.h"
+#include "fetch/own_head.h"
 #include "fetch/pin.h"
 #include "fetch/request_head.h"
 
@@ -46,6 +47,7 @@ struct pv_exchange {
 	struct pv_exchange *previous;
 	struct pv_exchange *held_next;  /* of those that are held back */
 	struct pv_exchange **held_link; /* NULL: it is not */
+	struct pv_own_head own_head;
 	struct pv_condition_head conditions;
 	struct pv_pin pin;
 	uint32_t trust;

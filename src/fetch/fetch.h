@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include "base/why.h"
+#include "policy/values/texts.h"
 #include "record/response.h"
 
 /* One request in, one response out: libcurl, on threads of its own (lane.h),
@@ -62,6 +63,10 @@ struct pv_request {
 	bool has_secrets;         /* Authorization, Cookie and the like of
 				  fetch.headers go along: it is for an origin
 				  that the person named */
+	struct pv_pairs headers;  /* over those of all requests; what they
+				  point to outlives the fetcher */
+	const char *authorization; /* the value of that header; NULL for none;
+				  borrowed for the call */
 	bool is_any_type;         /* fetch.accept is not for it */
 	bool is_beginning_enough; /* of a body beyond the ceiling as much is
 				     read as may be, even if its length was

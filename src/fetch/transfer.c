@@ -10,6 +10,7 @@ struct pv_transfer *pv_transfer_create(void)
 	struct pv_transfer *transfer = pv_alloc(sizeof(*transfer));
 	pv_buf_init(&transfer->url, SIZE_MAX);
 	pv_buf_init(&transfer->entity_tag, SIZE_MAX);
+	pv_buf_init(&transfer->authorization, SIZE_MAX);
 	pv_buf_init(&transfer->part_texts, SIZE_MAX);
 	transfer->start = (struct pv_note){NULL, PV_ORDER_START, transfer};
 	transfer->cancel = (struct pv_note){NULL, PV_ORDER_CANCEL, transfer};
@@ -26,6 +27,7 @@ void pv_transfer_destroy(struct pv_transfer *transfer)
 {
 	pv_buf_finish(&transfer->url);
 	pv_buf_finish(&transfer->entity_tag);
+	pv_buf_finish(&transfer->authorization);
 	pv_buf_finish(&transfer->part_texts);
 	free(transfer);
 }
@@ -85,6 +87,12 @@ void pv_transfer_load(
 	keep(&transfer->url, pv_buf_str(&request->url->text));
 	transfer->request.entity_tag =
 	    keep(&transfer->entity_tag, request->entity_tag);
+	if (request->authorization) {
+		keep(&transfer->authorization,
+		    pv_str_of(request->authorization));
+		transfer->request.authorization =
+		    pv_buf_text(&transfer->authorization);
+	}
 	if (request->part)
 		keep_part(transfer, request->part);
 	take_response(transfer);

@@ -47,6 +47,7 @@ extern const struct pv_kind pv_kind_choice;    /* int */
 extern const struct pv_kind pv_kind_switch;    /* bool: a section, or none */
 extern const struct pv_kind pv_kind_text;      /* const char * */
 extern const struct pv_kind pv_kind_file;      /* const char *, absolute */
+extern const struct pv_kind pv_kind_user;      /* const char * */
 extern const struct pv_kind pv_kind_texts;     /* struct pv_texts */
 extern const struct pv_kind pv_kind_pairs;     /* struct pv_pairs */
 extern const struct pv_kind pv_kind_hosts;     /* struct pv_host_choice */

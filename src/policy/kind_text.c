@@ -6,6 +6,7 @@
 
 #include "policy/option.h"
 #include "policy/policy.h"
+#include "policy/values/user_form.h"
 #include "policy/yaml_text.h"
 
 /* Texts and lists of texts, held against their rules
@@ -151,6 +152,57 @@ const struct pv_kind pv_kind_file = {
     .name = "a file",
     .size = sizeof(const char *),
     .read = read_file,
+    .write = write_text,
+    .schema = schema_text,
+    .expect = expect_text,
+};
+
+/* user */
+
+/* The text with the absolute path of its file; NULL, and a problem told, where
+ * that cannot be read. What stands there may be a secret in the wrong place, so
+ * it is not quoted. */
+static const char *with_file(struct pv_reading *reading,
+    const struct pv_node *node, const char *text)
+{
+	struct pv_user_form form;
+	pv_user_form_read(pv_str_of(text), &form);
+	if (!form.file.len)
+		return text;
+	bool is_bare = form.file.ptr[0] == '/' || !reading->directory[0];
+	const char *path = pv_arena_format(reading->arena, "%s%s%.*s",
+	    is_bare ? "" : reading->directory, is_bare ? "" : "/",
+	    PV_STR_ARG(form.file));
+	size_t word = pv_str_find(pv_str_of(text), ' ');
+	struct stat info;
+	if (stat(path, &info) != 0 || access(path, R_OK) != 0) {
+		pv_reading_fail(reading, node, "its file cannot be read: %s",
+		    strerror(errno));
+		return NULL;
+	}
+	return pv_arena_format(
+	    reading->arena, "%.*s %s", (int)word, text, path);
+}
+
+static bool read_user(struct pv_reading *reading,
+    const struct pv_option *option, const struct pv_node *node, void *field)
+{
+	const char *text = NULL;
+	bool is_none = pv_node_is_word(node, "none");
+	if (!is_none)
+		text = pv_text_read(reading, option->rule, node);
+	if (text)
+		text = with_file(reading, node, text);
+	if (!is_none && !text)
+		return false;
+	*(const char **)field = text;
+	return true;
+}
+
+const struct pv_kind pv_kind_user = {
+    .name = "a user",
+    .size = sizeof(const char *),
+    .read = read_user,
     .write = write_text,
     .schema = schema_text,
     .expect = expect_text,

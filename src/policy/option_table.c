@@ -155,6 +155,19 @@ const struct pv_option pv_options[] = {
  .choices = robots_choices, .flags = DOMAIN | PV_ONLY_IN_DOMAIN, .sentence =
  "Whether robots.txt is obeyed; ignore is for your own hosts, so it is "
  "allowed only for exact names and private address ranges."},
+{"domains.*.headers", &pv_kind_pairs, FIELD(manners.headers), .most = 100,
+ .name_rule = &pv_rule_header_name, .rule = &pv_rule_header_value,
+ .flags = DOMAIN | PV_ONLY_IN_DOMAIN, .sentence =
+ "Headers of the requests to these hosts alone, in the place of those of the "
+ "same name in fetch.headers. They go to a seed's scheme, host and port; to a "
+ "host that is no seed's, to a seed's scheme and port or to https. They are "
+ "not written into the crawl's directory."},
+{"domains.*.user", &pv_kind_user, FIELD(manners.user), "none",
+ .rule = &pv_rule_user, .flags = NONE | DOMAIN | PV_ONLY_IN_DOMAIN, .sentence =
+ "As whom these hosts are asked: NAME:PASSWORD, \"NAME:${VARIABLE}\", \"basic "
+ "${VARIABLE}\", \"bearer ${VARIABLE}\", netrc, or one of these words with a "
+ "file (\"bearer ./token\"). Variables of the environment and files are read "
+ "when the crawl starts. It goes where headers of these hosts go."},
 {"domains.*.share", &pv_kind_bool, FIELD(manners.share), "false",
  .flags = DOMAIN | PV_ONLY_IN_DOMAIN, .sentence =
  "One clock for all hosts that a *. name matches, instead of one for each "

@@ -1,6 +1,10 @@
 #include "policy/secret.h"
 
 #include "base/arena.h"
+#include "policy/domain_entry.h"
+#include "policy/policy.h"
+#include "policy/seed_walk.h"
+#include "policy/values/user_form.h"
 #include "url/url.h"
 
 static bool has_part(struct pv_str name, struct pv_str part)
@@ -33,6 +37,41 @@ bool pv_headers_have_secret(const struct pv_pairs *headers)
 			return true;
 	}
 	return false;
+}
+
+bool pv_setting_is_secret(const struct pv_domain_setting *setting)
+{
+	const char *user = setting->value.ptr;
+	struct pv_user_form form;
+	if (setting->option->offset ==
+	    offsetof(struct pv_policy, manners.headers))
+		return true;
+	if (setting->option->offset !=
+		offsetof(struct pv_policy, manners.user) ||
+	    !user)
+		return false;
+	pv_user_form_read(pv_str_of(user), &form);
+	return pv_user_form_is_secret(&form);
+}
+
+bool pv_domains_have_secret(const struct pv_domains *domains)
+{
+	for (size_t i = 0; i < domains->count; i++) {
+		const struct pv_domain_entry *entry = &domains->entries[i];
+		for (uint32_t j = 0; j < entry->setting_count; j++) {
+			if (pv_setting_is_secret(&entry->settings[j]))
+				return true;
+		}
+	}
+	return false;
+}
+
+bool pv_domain_secrets_reach(
+    const struct pv_named_seeds *seeds, const struct pv_url *url)
+{
+	bool is_https = url->parts.is_secure && pv_url_port(url) == 443;
+	return seeds->has_authority ||
+	       (!seeds->has_host && (seeds->has_port || is_https));
 }
 
 static bool is_slash(char byte)

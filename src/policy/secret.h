@@ -5,6 +5,8 @@
 #include "policy/seeds.h"
 #include "policy/values/texts.h"
 
+struct pv_url;
+
 /* What a policy says in confidence: headers, and the credentials in the
  * addresses of seeds and of the proxy. It goes to the origins that the person
  * named and to nobody else. Headers are written down nowhere, credentials in a
@@ -13,6 +15,22 @@ bool pv_header_is_secret(struct pv_str name);
 
 /* Whether there is any among these. */
 bool pv_headers_have_secret(const struct pv_pairs *headers);
+
+/* Whether it is a key of the domain table that is kept to its hosts: headers,
+ * or a user with a password. */
+struct pv_domain_setting;
+bool pv_setting_is_secret(const struct pv_domain_setting *setting);
+
+/* Whether a domain table has such keys. */
+struct pv_domains;
+bool pv_domains_have_secret(const struct pv_domains *domains);
+
+/* Whether headers and users of a host's domain may go to an address: to an
+ * origin that a seed names; where no seed is on its host, to a seed's scheme
+ * and port, or to https at its own. So no redirect leads them astray. */
+struct pv_named_seeds;
+bool pv_domain_secrets_reach(
+    const struct pv_named_seeds *seeds, const struct pv_url *url);
 
 /* Appends an address as people write it, without its user name and password;
  * whether there were any. */

@@ -98,6 +98,9 @@ struct search {
 static void compare(struct search *search)
 {
 	pv_crawl_identity_apply(&search->sameness.identity, &search->seed);
+	if (search->seed.parts.is_secure == search->url->parts.is_secure &&
+	    pv_url_port(&search->seed) == pv_url_port(search->url))
+		search->found.has_port = true;
 	if (!pv_str_equal(pv_url_host(&search->seed), pv_url_host(search->url)))
 		return;
 	search->found.has_host = true;

@@ -42,6 +42,7 @@ void pv_seed_walk_close(struct pv_seed_walk *walk);
  * does not walk through all of them to begin with, as a crawl does. */
 struct pv_named_seeds {
 	bool has_host;      /* which may lie on a private network, then */
+	bool has_port;      /* with its scheme, at whatever host */
 	bool has_authority; /* to which secrets may go, then */
 };
 

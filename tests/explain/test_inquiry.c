@@ -9,6 +9,7 @@
 static struct {
 	unsigned count;
 	unsigned with_secrets;
+	unsigned with_user; /* and the headers of the domain table */
 	const char *location; /* of the next answer; NULL: it is no redirect */
 } sent;
 
@@ -17,6 +18,9 @@ static struct pv_transfer *start(
 {
 	sent.count++;
 	sent.with_secrets += request->has_secrets;
+	sent.with_user += request->authorization &&
+			  strcmp(request->authorization, "Basic YTpi") == 0 &&
+			  request->headers.count == 1;
 	return simulation_start(fetch, request);
 }
 
@@ -83,7 +87,7 @@ static bool has_sent(unsigned with_secrets, unsigned count)
 	if (!is_right)
 		printf(
 		    "# %u of %u had secrets\n", sent.with_secrets, sent.count);
-	sent.count = sent.with_secrets = 0;
+	sent.count = sent.with_secrets = sent.with_user = 0;
 	return is_right;
 }
 
@@ -104,6 +108,26 @@ static void test_secrets(struct pv_inquiry *inquiry)
 	    ask(inquiry, "http://h2.test:8081/");
 	ok(answer->redirects == 1 && has_sent(0, 2),
 	    "P7: nor to where that redirects");
+}
+
+/* What the domain table says in confidence. */
+static void test_user(struct pv_inquiry *inquiry)
+{
+	sent.with_user = 0;
+	ask(inquiry, "http://h4.test/page");
+	ok(sent.with_user == 1, "P7: a user goes to a seed's authority");
+	ask(inquiry, "http://h4.test:8080/");
+	ask(inquiry, "https://h4.test/");
+	ask(inquiry, "http://h6.test:8080/");
+	ok(sent.with_user == 1, "P7: but to no other port and no other scheme");
+	ask(inquiry, "http://h6.test/");
+	ok(sent.with_user == 2,
+	    "P7: to a host that is no seed's, at a seed's port");
+	ask(inquiry, "https://h8.test/");
+	ok(sent.with_user == 3, "P7: or over TLS");
+	ask(inquiry, "http://h2.test:8082/");
+	ok(sent.with_user == 3, "P7: to no other port of another seed");
+	sent.with_user = 0;
 }
 
 static void test_redirected(struct pv_inquiry *inquiry)
@@ -137,6 +161,8 @@ int main(void)
 	    .length = 1,
 	    .silent_every = 2,
 	    .delay_ms = 20000,
+	    .policy = "domains: {\"*.test\": {user: \"a:b\", "
+		      "headers: {X-Key: k}}}\n",
 	    .latency_ms = 10,
 	};
 	struct pv_environment around = simulation_environment;
@@ -154,6 +180,9 @@ int main(void)
 	pv_inquiry_destroy(inquiry);
 	inquiry = open_inquiry(policy, &around);
 	test_redirected(inquiry);
+	pv_inquiry_destroy(inquiry);
+	inquiry = open_inquiry(policy, &around);
+	test_user(inquiry);
 	pv_inquiry_destroy(inquiry);
 	pv_policy_destroy(policy);
 	simulation_finish();

@@ -307,7 +307,7 @@ static void open_notes(struct pv_crawl *crawl)
 	begin_run(crawl);
 }
 
-static void open_deciders(struct pv_crawl *crawl)
+static bool open_deciders(struct pv_crawl *crawl, struct pv_why *why)
 {
 	const struct pv_policy *policy = crawl->policy;
 	struct pv_schedule_plan plan = {
@@ -324,11 +324,12 @@ static void open_deciders(struct pv_crawl *crawl)
 	crawl->reading.deepest = pv_judge_deepest(policy);
 	pv_seed_redirects_restore(crawl);
 	pv_origins_init(&crawl->secrets.origins);
-	pv_secrets_open(crawl);
+	bool has_secrets = pv_secrets_open(crawl, why);
 	pv_hosts_init(crawl);
 	crawl->hosts.authorities.is_kept =
 	    pv_robots_table_has_any(crawl->store->database);
 	pv_seeding_init(crawl);
+	return has_secrets;
 }
 
 static bool open_workers(struct pv_crawl *crawl, struct pv_why *why)
@@ -367,8 +368,8 @@ static bool open_all(struct pv_crawl *crawl, struct pv_why *why)
 	    !open_sinks(crawl, why))
 		return false;
 	open_notes(crawl);
-	open_deciders(crawl);
-	if (!pv_directory_has_secrets(crawl, why) ||
+	if (!open_deciders(crawl, why) ||
+	    !pv_directory_has_secrets(crawl, why) ||
 	    !pv_policy_change_apply(crawl, why))
 		return false;
 	pv_rounds_begin(crawl);

@@ -4,17 +4,16 @@
 #include <fcntl.h>
 #include <ftw.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/alloc.h"
 #include "base/file.h"
 #include "crawl/conductor.h"
 #include "mirror/index/entry_file.h"
 #include "mirror/index/page_list.h"
 #include "policy/effective.h"
 #include "policy/secret.h"
+#include "policy/shown.h"
 #include "store/tables/note.h"
 
 #define POLICY_MAX ((size_t)256 << 20)
@@ -129,37 +128,15 @@ bool pv_directory_make(struct pv_crawl *crawl, struct pv_why *why)
 	return !is_to_go || make_fresh(crawl, why);
 }
 
-static void strip_credentials(struct pv_policy *shown, struct pv_arena *arena)
-{
-	struct pv_buf proxy;
-	shown->seeds = pv_seeds_strip(&shown->seeds, arena);
-	if (!shown->fetch.proxy)
-		return;
-	pv_buf_init(&proxy, SIZE_MAX);
-	if (pv_credentials_strip(pv_str_of(shown->fetch.proxy), &proxy))
-		shown->fetch.proxy = pv_arena_text(arena, pv_buf_str(&proxy));
-	pv_buf_finish(&proxy);
-}
-
 struct pv_buf pv_directory_policy_text(const struct pv_policy *policy)
 {
-	struct pv_policy shown = *policy;
 	struct pv_arena arena;
-	struct pv_pairs *headers = &shown.fetch.headers;
-	struct pv_pair *kept = pv_alloc_array(headers->count, sizeof(*kept));
 	struct pv_buf text;
-	size_t count = 0;
-	for (size_t i = 0; i < headers->count; i++) {
-		if (!pv_header_is_secret(pv_str_of(headers->items[i].name)))
-			kept[count++] = headers->items[i];
-	}
-	*headers = (struct pv_pairs){kept, count};
 	pv_arena_init(&arena);
-	strip_credentials(&shown, &arena);
+	struct pv_policy shown = pv_policy_shown(policy, &arena);
 	pv_buf_init(&text, POLICY_MAX);
 	pv_effective_write(&shown, &text);
 	pv_arena_finish(&arena);
-	free(kept);
 	return text;
 }
 
@@ -168,12 +145,14 @@ bool pv_directory_has_secrets(struct pv_crawl *crawl, struct pv_why *why)
 {
 	struct pv_database *database = crawl->store->database;
 	bool has_secrets =
-	    pv_headers_have_secret(&crawl->policy->fetch.headers);
+	    pv_headers_have_secret(&crawl->policy->fetch.headers) ||
+	    pv_domains_have_secret(&crawl->policy->domains);
 	if (!has_secrets && pv_note_get(database, NOTE_SECRETS, 0)) {
 		pv_why_add(why, (struct pv_place){.file = crawl->directory},
 		    PV_STR("fetch.headers"),
-		    "this crawl was started with headers that policy.yaml "
-		    "does not store: run it with the policy that has them "
+		    "this crawl was started with headers or passwords of "
+		    "domains that policy.yaml does not store: run it with the "
+		    "policy that has them "
 		    "(pavane crawl POLICY -o DIR)");
 		return false;
 	}

@@ -162,21 +162,24 @@ static void read_file(struct pv_crawl *crawl)
 	pv_buf_finish(&path);
 }
 
-void pv_secrets_open(struct pv_crawl *crawl)
+bool pv_secrets_open(struct pv_crawl *crawl, struct pv_why *why)
 {
 	struct pv_secrets *secrets = &crawl->secrets;
 	const char *proxy = crawl->policy->fetch.proxy;
 	pv_logins_init(&secrets->logins);
+	pv_users_init(&secrets->users);
 	pv_buf_init(&secrets->proxy, SIZE_MAX);
 	take_seeds(crawl);
 	if (proxy)
 		take_proxy(crawl, pv_str_of(proxy), false);
 	read_file(crawl);
+	return pv_users_read(&secrets->users, crawl->policy, true, why);
 }
 
 void pv_secrets_close(struct pv_crawl *crawl)
 {
 	pv_logins_finish(&crawl->secrets.logins);
+	pv_users_finish(&crawl->secrets.users);
 	pv_buf_finish(&crawl->secrets.proxy);
 }
 
@@ -256,6 +259,22 @@ struct pv_job *pv_secrets_note(struct pv_crawl *crawl)
 	secrets->note =
 	    (struct pv_job){.run = write_note, .done = on_note, .rows = 1};
 	return &secrets->note;
+}
+
+void pv_secrets_say(const struct pv_crawl *crawl,
+    const struct pv_host_manners *manners, const struct pv_url *url,
+    struct pv_request *request)
+{
+	const struct pv_manners *said = &manners->manners;
+	if (!said->headers.count && !said->user)
+		return;
+	struct pv_named_seeds seeds =
+	    pv_origins_find(&crawl->secrets.origins, url);
+	if (!pv_domain_secrets_reach(&seeds, url))
+		return;
+	request->headers = said->headers;
+	request->authorization =
+	    pv_users_find(&crawl->secrets.users, said->user, manners->host);
 }
 
 void pv_secrets_apply(const struct pv_crawl *crawl, const struct pv_url *url,

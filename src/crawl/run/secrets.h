@@ -4,6 +4,7 @@
 #include "base/why.h"
 #include "crawl/run/logins.h"
 #include "crawl/run/origins.h"
+#include "policy/users.h"
 #include "store/job.h"
 
 /* User names and passwords that the policy gives with its seeds and its proxy:
@@ -12,18 +13,22 @@
  * there has them; the policy that is given counts before what the file says.
  */
 struct pv_crawl;
+struct pv_host_manners;
+struct pv_request;
 
 struct pv_secrets {
 	struct pv_origins origins; /* of the seeds: secrets may go there */
 	struct pv_logins logins;
+	struct pv_users users; /* of the domain table */
 	struct pv_buf proxy; /* its address, with credentials; empty: none */
 	bool is_changed;     /* since the file was written */
 	bool is_noted;       /* in the state, that there are some */
 	struct pv_job note;
 };
 
-/* Takes what the policy says, and then what the file has. */
-void pv_secrets_open(struct pv_crawl *crawl);
+/* Takes what the policy says, and then what the file has. False, with the
+ * reason, where what the domain table names cannot be read. */
+bool pv_secrets_open(struct pv_crawl *crawl, struct pv_why *why);
 void pv_secrets_close(struct pv_crawl *crawl);
 
 /* False, with the reason, where some were kept and are not there any more. */
@@ -39,6 +44,12 @@ bool pv_secrets_write(struct pv_crawl *crawl);
 /* The job by which the state knows that there are some, when they have been
  * written and it does not yet; else NULL. */
 struct pv_job *pv_secrets_note(struct pv_crawl *crawl);
+
+/* Adds to a request what its host's domain says in confidence, if that may
+ * reach the address. */
+void pv_secrets_say(const struct pv_crawl *crawl,
+    const struct pv_host_manners *manners, const struct pv_url *url,
+    struct pv_request *request);
 
 /* Makes the address with which a request goes out, if it has a login; else that
  * stays empty. */

@@ -46,13 +46,9 @@ bool pv_seeding_has_begun(const struct pv_crawl *crawl)
 /* A host and an origin that a person has named. */
 static void name(struct pv_crawl *crawl, const struct pv_url *url)
 {
-	struct pv_buf authority;
-	pv_buf_init(&authority, PV_SEED_ADDRESS_MAX);
-	pv_url_write_authority(url, &authority);
-	pv_origins_add(&crawl->secrets.origins, pv_buf_str(&authority));
+	pv_origins_add(&crawl->secrets.origins, url);
 	crawl->around.names->add_named(
 	    crawl->names, pv_host_name_trim(pv_url_host(url)));
-	pv_buf_finish(&authority);
 }
 
 static void note_fault(struct pv_seeding *seeding)

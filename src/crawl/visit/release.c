@@ -202,8 +202,10 @@ static void hand_over(struct pv_flight *flight, struct pv_request request)
 	pv_url_init(&with_login, 2 * PV_SEED_ADDRESS_MAX);
 	if (!pv_flight_is_robots(flight))
 		pv_secrets_apply(crawl, &flight->url, &with_login);
-	if (with_login.text.len)
+	if (with_login.text.len) {
 		request.url = &with_login;
+		request.authorization = NULL;
+	}
 	flight->transfer = crawl->around.fetch->start(crawl->fetch, &request);
 	pv_url_finish(&with_login);
 }
@@ -235,6 +237,7 @@ static void fetch(struct pv_flight *flight)
 	    .on_end = on_end,
 	    .ctx = flight,
 	};
+	pv_secrets_say(crawl, &host->manners, &flight->url, &request);
 	if (!pv_resume_ask(flight, &request))
 		pv_conditional_ask(flight, &request);
 	pv_flight_enter(flight, PV_FLIGHT_FETCHING);

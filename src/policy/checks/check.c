@@ -6,6 +6,7 @@
 #include "policy/identity.h"
 #include "policy/option.h"
 #include "policy/sameness.h"
+#include "policy/users.h"
 #include "policy/values/units.h"
 #include "policy/values/value.h"
 
@@ -268,6 +269,14 @@ static void check_cookies(const struct pv_policy *policy, struct pv_why *why)
 	pv_cookies_finish(&cookies);
 }
 
+static void check_users(const struct pv_policy *policy, struct pv_why *why)
+{
+	struct pv_users users;
+	pv_users_init(&users);
+	pv_users_read(&users, policy, false, why);
+	pv_users_finish(&users);
+}
+
 static void check_contact(const struct pv_policy *policy, struct pv_why *why)
 {
 	if (policy->identity.contact &&
@@ -287,6 +296,7 @@ void pv_policy_check(const struct pv_policy *policy, struct pv_why *why)
 	check_domains(policy, why);
 	check_timeouts(policy, why);
 	check_cookies(policy, why);
+	check_users(policy, why);
 	check_contact(policy, why);
 	check_aliases(policy, why);
 	pv_seeds_check(policy, why);

@@ -3,9 +3,11 @@
 #include "base/visible.h"
 #include "policy/cookies.h"
 #include "policy/document/document.h"
+#include "policy/domain_entry.h"
 #include "policy/identity.h"
 #include "policy/option.h"
 #include "policy/seed_walk.h"
+#include "policy/values/user_form.h"
 #include "policy/values/units.h"
 #include "policy/values/value.h"
 #include "url/url.h"
@@ -81,6 +83,71 @@ static void write_headers(const struct pv_policy *policy, struct pv_buf *buf)
 		pv_buf_append_char(buf, '\n');
 }
 
+#define DOMAINS_SHOWN 5
+
+static const struct pv_domain_setting *setting_of(
+    const struct pv_domain_entry *entry, const char *name)
+{
+	return pv_domain_entry_get(
+	    entry, pv_option_get(pv_str_of(name), PV_NAMES_OF_DOMAIN));
+}
+
+/* As whom an entry's hosts are asked: what is before the password. */
+static void write_user(const char *user, struct pv_buf *buf)
+{
+	static const char *const words[] = {
+	    [PV_USER_BASIC] = "a login",
+	    [PV_USER_BEARER] = "a token",
+	    [PV_USER_NETRC] = "the logins of a netrc",
+	};
+	struct pv_user_form form;
+	pv_user_form_read(pv_str_of(user), &form);
+	pv_buf_append_text(buf, words[form.kind]);
+	if (form.name.len)
+		pv_buf_append_format(buf, " as %.*s", PV_STR_ARG(form.name));
+	if (form.variable.len)
+		pv_buf_append_format(
+		    buf, " of ${%.*s}", PV_STR_ARG(form.variable));
+	if (form.file.len)
+		pv_buf_append_format(buf, " of %.*s", PV_STR_ARG(form.file));
+}
+
+/* "sends        X-Key, a token of ${TOKEN} to api.example.org alone" */
+static bool write_domain(
+    const struct pv_domain_entry *entry, struct pv_buf *buf)
+{
+	const struct pv_domain_setting *headers = setting_of(entry, "headers");
+	const struct pv_domain_setting *user = setting_of(entry, "user");
+	const char *between = "";
+	struct pv_pairs pairs = {.count = 0};
+	if (headers)
+		memcpy(&pairs, &headers->value, sizeof(pairs));
+	if (!pairs.count && (!user || !user->value.ptr))
+		return false;
+	pv_buf_append_text(buf, "  sends        ");
+	for (size_t i = 0; i < pairs.count; i++, between = ", ")
+		pv_buf_append_format(
+		    buf, "%s%s", between, pairs.items[i].name);
+	if (user && user->value.ptr) {
+		pv_buf_append_text(buf, between);
+		write_user(user->value.ptr, buf);
+	}
+	pv_buf_append_format(buf, " to %s alone\n", entry->name);
+	return true;
+}
+
+static void write_domains(const struct pv_policy *policy, struct pv_buf *buf)
+{
+	size_t shown = 0;
+	for (size_t i = 0; i < policy->domains.count; i++) {
+		if (shown == DOMAINS_SHOWN) {
+			pv_buf_append_text(buf, "               ...\n");
+			return;
+		}
+		shown += write_domain(&policy->domains.entries[i], buf);
+	}
+}
+
 #define COOKIES_SHOWN 5
 
 static void write_cookies(const struct pv_policy *policy, struct pv_buf *buf)
@@ -115,6 +182,7 @@ void pv_summary_write(const struct pv_policy *policy, struct pv_buf *buf)
 	pv_identity_write_agent(&policy->identity, buf);
 	pv_buf_append_char(buf, '\n');
 	write_headers(policy, buf);
+	write_domains(policy, buf);
 	write_cookies(policy, buf);
 	pv_buf_append_format(buf, "  stores       %s\n",
 	    !policy->output.has_mirror      ? "the journal"

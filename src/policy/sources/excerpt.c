@@ -37,11 +37,12 @@ static bool has(struct pv_str text, struct pv_str part)
 	return false;
 }
 
-/* Names of headers and the credentials of an address; rather too many. */
+/* Names of headers, the credentials of an address, and users; rather too
+ * many. */
 static bool is_secret(struct pv_str line)
 {
 	bool has_user = pv_str_find(line, '@') != PV_NOT_FOUND;
-	return pv_header_is_secret(line) ||
+	return pv_header_is_secret(line) || has(line, PV_STR("user:")) ||
 	       (has_user && has(line, PV_STR("//")));
 }
 

@@ -43,6 +43,8 @@ struct pv_manners {
 	/* in the domain table only */
 	int robots; /* enum pv_robots_choice */
 	bool share;
+	struct pv_pairs headers;
+	const char *user; /* policy/values/user_form.h; NULL for none */
 };
 
 enum pv_robots_choice { PV_ROBOTS_OBEY, PV_ROBOTS_IGNORE };

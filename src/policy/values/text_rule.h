@@ -33,6 +33,7 @@ extern const struct pv_text_rule pv_rule_document;
 extern const struct pv_text_rule pv_rule_media;
 extern const struct pv_text_rule pv_rule_header_name;
 extern const struct pv_text_rule pv_rule_header_value;
+extern const struct pv_text_rule pv_rule_user;
 extern const struct pv_text_rule pv_rule_proxy;
 extern const struct pv_text_rule pv_rule_socket; /* address and port */
 extern const struct pv_text_rule pv_rule_file;

@@ -4,6 +4,7 @@
 #include "policy/values/resolve_table.h"
 #include "policy/values/text_part.h"
 #include "policy/values/text_rule.h"
+#include "policy/values/user_form.h"
 #include "url/url.h"
 
 #define ADDRESS_MAX ((size_t)8192)
@@ -150,6 +151,18 @@ static const char *read_proxy(struct pv_str text, struct pv_buf *kept)
 const struct pv_text_rule pv_rule_proxy = {
     "a proxy such as http://127.0.0.1:3128 or socks5://127.0.0.1:1080",
     read_proxy, "^(https?|socks5)://[^ /]+/?$"};
+
+/* What is wrong is never quoted: it may be a password. */
+static const char *read_user(struct pv_str text, struct pv_buf *kept)
+{
+	struct pv_user_form form;
+	const char *fault = pv_user_form_read(text, &form);
+	return fault ? fault : pv_text_keep(text, kept);
+}
+
+const struct pv_text_rule pv_rule_user = {
+    "a user such as \"anna:${PASSWORD}\", \"bearer ${TOKEN}\" or netrc",
+    read_user, "^(netrc|(basic|bearer) .*[/$].*|netrc .*/.*|[^:]+:.+)$"};
 
 /* Headers and media types (RFC 9110, 5.1, 5.5, 12.5.1). */
 

@@ -384,7 +384,7 @@ static void is_proxy(const char *asked, const char *wanted, const char *claim)
 	loaded = load_text(text);
 	crawl->policy = loaded.policy;
 	crawl->directory = ".";
-	pv_secrets_open(crawl);
+	pv_secrets_open(crawl, &loaded.why);
 	is_text(pv_buf_str(&crawl->secrets.proxy), wanted, "P7: %s", claim);
 	ok(!crawl->secrets.is_changed || !strstr(wanted, "kept"),
 	    "and nothing of it is to be kept anew");

@@ -1,0 +1,67 @@
+#include "policy/shown.h"
+
+#include "policy/domain_entry.h"
+#include "policy/policy.h"
+#include "policy/secret.h"
+
+static struct pv_pairs open_headers(
+    const struct pv_pairs *headers, struct pv_arena *arena)
+{
+	struct pv_pairs open = {.items = pv_arena_give_array(
+				    arena, headers->count, sizeof(*open.items))};
+	for (size_t i = 0; i < headers->count; i++) {
+		if (!pv_header_is_secret(pv_str_of(headers->items[i].name)))
+			open.items[open.count++] = headers->items[i];
+	}
+	return open;
+}
+
+static const char *open_proxy(const char *proxy, struct pv_arena *arena)
+{
+	struct pv_buf open;
+	pv_buf_init(&open, SIZE_MAX);
+	if (pv_credentials_strip(pv_str_of(proxy), &open))
+		proxy = pv_arena_text(arena, pv_buf_str(&open));
+	pv_buf_finish(&open);
+	return proxy;
+}
+
+static struct pv_domain_entry open_entry(
+    const struct pv_domain_entry *entry, struct pv_arena *arena)
+{
+	struct pv_domain_entry open = *entry;
+	open.setting_count = 0;
+	open.settings = pv_arena_give_array(
+	    arena, entry->setting_count, sizeof(*open.settings));
+	for (uint32_t i = 0; i < entry->setting_count; i++) {
+		if (!pv_setting_is_secret(&entry->settings[i]))
+			open.settings[open.setting_count++] =
+			    entry->settings[i];
+	}
+	return open;
+}
+
+static struct pv_domains open_domains(
+    const struct pv_domains *domains, struct pv_arena *arena)
+{
+	struct pv_domains open = *domains;
+	if (!pv_domains_have_secret(domains))
+		return open;
+	open.entries = pv_arena_give_array(
+	    arena, domains->count, sizeof(*open.entries));
+	for (size_t i = 0; i < domains->count; i++)
+		open.entries[i] = open_entry(&domains->entries[i], arena);
+	return open;
+}
+
+struct pv_policy pv_policy_shown(
+    const struct pv_policy *policy, struct pv_arena *arena)
+{
+	struct pv_policy shown = *policy;
+	shown.fetch.headers = open_headers(&policy->fetch.headers, arena);
+	shown.seeds = pv_seeds_strip(&policy->seeds, arena);
+	if (policy->fetch.proxy)
+		shown.fetch.proxy = open_proxy(policy->fetch.proxy, arena);
+	shown.domains = open_domains(&policy->domains, arena);
+	return shown;
+}

@@ -1,0 +1,16 @@
+#ifndef PAVANE_POLICY_SHOWN_H
+#define PAVANE_POLICY_SHOWN_H
+
+#include "base/arena.h"
+
+/* A policy without what it says in confidence: for policy.yaml, and for whoever
+ * reads what it amounts to. Left out are secret headers, the headers of the
+ * domain table, passwords of its users, and the credentials in addresses; names
+ * of variables and files stay. */
+struct pv_policy;
+
+/* A copy to be written; it lives as long as the arena and the policy. */
+struct pv_policy pv_policy_shown(
+    const struct pv_policy *policy, struct pv_arena *arena);
+
+#endif
