@@ -248,18 +248,22 @@ static const struct {
 	const char *url;
 	bool has_host;
 	bool has_authority;
+	bool has_port; /* where no authority has ended the search */
 } cases[] = {
-    {"http://a.localhost/", true, true},
-    {"http://A.localhost:80/x?y", true, true},
-    {"https://a.localhost:8443/z", true, true},
-    {"https://a.localhost/", true, false},
-    {"http://a.localhost:8080/", true, false},
-    {"http://b.localhost/", false, false},
-    {"http://localhost/", false, false},
-    {"http://c3.localhost/x", true, true},
-    {"http://c4.localhost/x", false, false},
-    {"https://d.localhost/x", true, true},
-    {"https://www.d.localhost/x", false, false},
+    {"http://a.localhost/", true, true, true},
+    {"http://A.localhost:80/x?y", true, true, true},
+    {"https://a.localhost:8443/z", true, true, true},
+    {"https://a.localhost/", true, false, true},
+    {"http://a.localhost:8080/", true, false, false},
+    {"http://b.localhost/", false, false, true},
+    {"http://localhost/", false, false, true},
+    {"http://c3.localhost/x", true, true, true},
+    {"http://c4.localhost/x", false, false, true},
+    {"https://d.localhost/x", true, true, true},
+    {"https://www.d.localhost/x", false, false, true},
+    {"https://b.localhost:8443/", false, false, true},
+    {"http://b.localhost:8443/", false, false, false},
+    {"https://b.localhost:80/", false, false, false},
 };
 
 static void test_named_seeds(void)
@@ -273,7 +277,8 @@ static void test_named_seeds(void)
 		struct pv_named_seeds found =
 		    pv_named_seeds_find(loaded.policy, &url);
 		ok(found.has_host == cases[i].has_host &&
-			found.has_authority == cases[i].has_authority,
+			found.has_authority == cases[i].has_authority &&
+			found.has_port == cases[i].has_port,
 		    "P7: %s: host %s, authority %s", cases[i].url,
 		    cases[i].has_host ? "named" : "not named",
 		    cases[i].has_authority ? "named" : "not named");
