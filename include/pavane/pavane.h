@@ -354,6 +354,8 @@ struct pavane_progress {
 				  "" for nothing */
 	const char *pauses;    /* "paused since 14:03 until 16:00", or of which
 				  hosts that is so; "" or NULL for none */
+	const char *proxies;   /* "http://127.0.0.1:3128: 12 requests", a line
+				  for each; "" or NULL for none */
 };
 
 /* The same as one line of JSON. */

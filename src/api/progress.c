@@ -1,5 +1,6 @@
 #include "api/problems.h"
 #include "base/json.h"
+#include "base/reader.h"
 #include "base/system.h"
 #include "crawl/progress/saved_progress.h"
 #include "pavane/pavane.h"
@@ -134,6 +135,22 @@ static void set_moment(
 	pv_json_set_text(object, "waits_for", progress->waits_for);
 }
 
+/* An item for each line. */
+static void set_proxies(struct pv_json *object, struct pv_str lines)
+{
+	struct pv_json *list = pv_json_array();
+	struct pv_reader reader = pv_reader_of(lines);
+	struct pv_buf line;
+	pv_buf_init(&line, SIZE_MAX);
+	while (!pv_reader_is_end(&reader)) {
+		pv_buf_clear(&line);
+		pv_buf_append(&line, pv_reader_take_line(&reader));
+		pv_json_add_text(list, pv_buf_text(&line));
+	}
+	pv_json_set(object, "proxies", list);
+	pv_buf_finish(&line);
+}
+
 static void set_changes(
     struct pv_json *object, const struct pavane_changes *changes)
 {
@@ -183,6 +200,8 @@ void pavane_progress_write_json(
 		pv_json_set_text(object, "settings", progress->settings);
 	if (progress->pauses && progress->pauses[0])
 		pv_json_set_text(object, "pauses", progress->pauses);
+	if (progress->proxies && progress->proxies[0])
+		set_proxies(object, pv_str_of(progress->proxies));
 	set_failures(object, progress);
 	set_moment(object, progress);
 	pv_json_write(object, false, &line);

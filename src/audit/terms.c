@@ -142,10 +142,11 @@ static struct pv_audit_promise promise_of(
 	struct pv_host_manners manners;
 	struct pv_address address;
 	/* With a proxy the address that was reached is the proxy's. */
-	bool has_address =
-	    !by->policy->fetch.proxy && pv_address_read(ip, &address);
-	pv_policy_manners(
-	    by->policy, host, has_address ? &address : NULL, &manners);
+	pv_policy_manners(by->policy, host, NULL, &manners);
+	bool has_address = !manners.manners.proxies.count &&
+			   pv_address_read(ip, &address);
+	if (has_address)
+		pv_policy_manners(by->policy, host, &address, &manners);
 	return (struct pv_audit_promise){
 	    .pace = pv_pace_of(&by->paces, &manners.manners),
 	    .host = pv_audit_names_find(&terms->hosts, host),

@@ -9,6 +9,7 @@
 #include "base/system.h"
 #include "base/why.h"
 #include "crawl/environment.h"
+#include "crawl/host/proxies.h"
 #include "crawl/visit/outcome.h"
 #include "fetch/fetch.h"
 #include "loop/clock.h"
@@ -31,10 +32,22 @@
 /* Nobody waits longer at a terminal for one clock. */
 #define PATIENCE_MS 60000
 
+#define NO_CONTACT                                                           \
+	"the host is not yours and the policy has no contact: set "         \
+	"identity.contact"
+
 /* An authority that was asked. */
 struct known_authority {
 	struct pv_buf text;
 	struct pv_inquiry_answer answer;
+};
+
+/* The proxy by which a host is asked; empty for none. */
+struct way {
+	struct pv_buf address;
+	struct pv_buf name;
+	struct pv_buf host;
+	uint16_t port;
 };
 
 struct pv_inquiry {
@@ -58,6 +71,8 @@ struct pv_inquiry {
 	struct pv_schedule_host *host;  /* while it is to be asked */
 	struct pv_address address;
 	uint16_t port;
+	struct way way;
+	struct pv_resolve_table resolve;
 	struct pv_response response;
 	uint32_t flight;
 	struct pv_users users;       /* of the domain table */
@@ -209,6 +224,10 @@ static void fetch(struct pv_inquiry *inquiry)
 		request.authorization = pv_users_find(
 		    &inquiry->users, said->user, inquiry->manners.host);
 	}
+	if (inquiry->way.address.len) {
+		request.proxy = pv_buf_text(&inquiry->way.address);
+		request.proxy_name = pv_buf_text(&inquiry->way.name);
+	}
 	pv_response_clear(&inquiry->response, PV_ROBOTS_BYTES);
 	inquiry->around.fetch->start(inquiry->fetch, &request);
 }
@@ -260,9 +279,10 @@ static void ask_host(
 	int64_t now = now_of(inquiry).monotonic_ms;
 	inquiry->address = found->addresses[0];
 	inquiry->port = found->port;
-	pv_policy_manners(inquiry->policy,
-	    pv_host_name_trim(pv_url_host(&inquiry->url)), &inquiry->address,
-	    &inquiry->manners);
+	if (!inquiry->way.address.len)
+		pv_policy_manners(inquiry->policy,
+		    pv_host_name_trim(pv_url_host(&inquiry->url)),
+		    &inquiry->address, &inquiry->manners);
 	const struct pv_host_plan plan = {
 	    .clock = inquiry->manners.clock,
 	    .address = &inquiry->address,
@@ -291,6 +311,49 @@ static void forbid(
 		refuse(inquiry, reason, why);
 }
 
+/* By a proxy: by the first, of which it is not known yet how it is. */
+static void choose_way(struct pv_inquiry *inquiry)
+{
+	const struct pv_texts *proxies = &inquiry->manners.manners.proxies;
+	struct way *way = &inquiry->way;
+	struct pv_proxy_form form;
+	struct pv_str unset;
+	pv_buf_clear(&way->address);
+	pv_buf_clear(&way->name);
+	pv_buf_clear(&way->host);
+	if (!proxies->count)
+		return;
+	pv_proxy_form_read(pv_str_of(proxies->items[0]), &form, &way->host);
+	pv_proxy_form_write(
+	    &form, pv_buf_str(&way->host), &way->address, &unset);
+	pv_proxy_form_write_open(&form, pv_buf_str(&way->host), &way->name);
+	way->port = form.port;
+	inquiry->around.names->add_named(
+	    inquiry->names, pv_buf_str(&way->host));
+}
+
+static void on_way(void *ctx, const struct pv_name_answer *found)
+{
+	struct pv_inquiry *inquiry = ctx;
+	struct pv_name_answer way = *found;
+	way.port = inquiry->way.port;
+	if (found->result == PV_NAME_FOUND)
+		ask_host(inquiry, &way);
+	else
+		end(inquiry, PV_INQUIRY_CLOSED, found->why);
+}
+
+static void go(
+    struct pv_inquiry *inquiry, const struct pv_name_answer *found)
+{
+	struct way *way = &inquiry->way;
+	if (way->address.len)
+		inquiry->around.names->find(
+		    inquiry->names, pv_buf_str(&way->host), on_way, inquiry);
+	else
+		ask_host(inquiry, found);
+}
+
 static void on_name(void *ctx, const struct pv_name_answer *found)
 {
 	struct pv_inquiry *inquiry = ctx;
@@ -298,11 +361,9 @@ static void on_name(void *ctx, const struct pv_name_answer *found)
 	switch (found->result) {
 	case PV_NAME_FOUND:
 		if (found->is_own || inquiry->policy->identity.contact)
-			ask_host(inquiry, found);
+			go(inquiry, found);
 		else
-			forbid(inquiry, PV_REASON_CONTACT,
-			    "the host is not yours and the policy has no "
-			    "contact: set identity.contact");
+			forbid(inquiry, PV_REASON_CONTACT, NO_CONTACT);
 		break;
 	case PV_NAME_UNKNOWN:
 		end(inquiry, has_hop ? PV_INQUIRY_CLOSED : PV_INQUIRY_NO_NAME,
@@ -318,6 +379,23 @@ static void on_name(void *ctx, const struct pv_name_answer *found)
 		end(inquiry, PV_INQUIRY_CLOSED, found->why);
 		break;
 	}
+}
+
+static void look_up(struct pv_inquiry *inquiry, struct pv_str host)
+{
+	struct pv_address address;
+	pv_policy_manners(inquiry->policy, host,
+	    pv_host_literal(host, &address), &inquiry->manners);
+	choose_way(inquiry);
+	bool is_left = pv_proxies_find_host(
+	    &inquiry->manners.manners, &inquiry->resolve, host);
+	if (is_left && inquiry->policy->identity.contact)
+		go(inquiry, NULL);
+	else if (is_left)
+		forbid(inquiry, PV_REASON_CONTACT, NO_CONTACT);
+	else
+		inquiry->around.names->find(
+		    inquiry->names, host, on_name, inquiry);
 }
 
 /* Asks for what the url says. */
@@ -342,7 +420,7 @@ static void ask_here(struct pv_inquiry *inquiry)
 	}
 	if (inquiry->seeds.has_host)
 		inquiry->around.names->add_named(inquiry->names, host);
-	inquiry->around.names->find(inquiry->names, host, on_name, inquiry);
+	look_up(inquiry, host);
 }
 
 /* Asking */
@@ -447,6 +525,10 @@ struct pv_inquiry *pv_inquiry_create(const struct pv_policy *policy,
 	    &(struct pv_fetch_plan){.loop = &inquiry->loop, .policy = policy},
 	    why);
 	pv_users_init(&inquiry->users);
+	pv_resolve_table_init(&inquiry->resolve, &policy->fetch.resolve);
+	pv_buf_init(&inquiry->way.address, SIZE_MAX);
+	pv_buf_init(&inquiry->way.name, SIZE_MAX);
+	pv_buf_init(&inquiry->way.host, SIZE_MAX);
 	if (inquiry->fetch &&
 	    pv_users_read(&inquiry->users, policy, true, why))
 		return inquiry;
@@ -477,6 +559,10 @@ void pv_inquiry_destroy(struct pv_inquiry *inquiry)
 	uv_loop_close(&inquiry->loop);
 	pv_schedule_destroy(inquiry->schedule);
 	pv_users_finish(&inquiry->users);
+	pv_resolve_table_finish(&inquiry->resolve);
+	pv_buf_finish(&inquiry->way.address);
+	pv_buf_finish(&inquiry->way.name);
+	pv_buf_finish(&inquiry->way.host);
 	drop_known(inquiry);
 	pv_scope_ports_finish(&inquiry->ports);
 	pv_response_finish(&inquiry->response);

@@ -58,23 +58,31 @@ static void set_tls(CURL *easy)
 	    easy, CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
 }
 
-/* With a proxy it is that which finds the host, so there is nothing to pin;
- * the proxy's own name is looked up by libcurl, and what is said to it alone
- * has an agent, too. Without one, "" keeps those of the environment away. */
+/* A proxy is reached where the request says, and finds the host itself; what is
+ * said to it alone has an agent, too. Without one, "" keeps those of the
+ * environment away. */
 static void set_way(CURL *easy, struct pv_exchange *exchange)
 {
 	struct pv_fetch_shared *shared = exchange->lane->shared;
-	curl_easy_setopt(easy, CURLOPT_PROXY, pv_buf_text(&shared->proxy));
 	curl_easy_setopt(easy, CURLOPT_NOPROXY, "");
-	if (pv_fetch_has_proxy(shared)) {
-		curl_easy_setopt(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
-		curl_easy_setopt(
-		    easy, CURLOPT_USERAGENT, pv_buf_text(&shared->head.agent));
-		return;
-	}
+	curl_easy_setopt(easy, CURLOPT_PROXY, "");
+	curl_easy_setopt(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
 	curl_easy_setopt(easy, CURLOPT_DNS_CACHE_TIMEOUT, -1L);
 	curl_easy_setopt(easy, CURLOPT_RESOLVE, shared->pins);
-	curl_easy_setopt(easy, CURLOPT_CONNECT_TO, &exchange->pin.connect_to);
+}
+
+static void aim_way(CURL *easy, struct pv_exchange *exchange)
+{
+	struct pv_fetch_shared *shared = exchange->lane->shared;
+	const char *proxy = exchange->transfer->request.proxy;
+	if (proxy || exchange->had_proxy) {
+		curl_easy_setopt(easy, CURLOPT_PROXY, proxy ? proxy : "");
+		curl_easy_setopt(easy, CURLOPT_USERAGENT,
+		    proxy ? pv_buf_text(&shared->head.agent) : NULL);
+	}
+	exchange->had_proxy = proxy != NULL;
+	curl_easy_setopt(easy, CURLOPT_CONNECT_TO,
+	    proxy ? NULL : &exchange->pin.connect_to);
 }
 
 CURL *pv_easy_create(struct pv_exchange *exchange)
@@ -98,6 +106,7 @@ void pv_easy_aim(struct pv_exchange *exchange)
 	const struct pv_request_head *head = &exchange->lane->shared->head;
 	const struct pv_request *request = &transfer->request;
 	bool is_verified = request->is_tls_verified;
+	aim_way(easy, exchange);
 	curl_easy_setopt(easy, CURLOPT_URL, pv_buf_text(&transfer->url));
 	struct curl_slist *lines = pv_own_head_over(&exchange->own_head,
 	    request, request->has_secrets ? head->complete : head->open);

@@ -170,12 +170,6 @@ static void set_no_connection(
 {
 	if (pv_ending_is_own_error(ending->error)) {
 		set_broken(response, ending);
-	} else if (ending->proxy && *ending->proxy) {
-		pv_response_note_unreached(response, PV_UNREACHED_PROXY);
-		pv_ending_set(response, PV_OUTCOME_NO_CONNECTION,
-		    "cannot connect to the proxy %s (%s)", ending->proxy,
-		    ending->error ? error_text(ending->error)
-				  : curl_easy_strerror((CURLcode)ending->code));
 	} else {
 		if (ending->error == ECONNREFUSED)
 			pv_response_note_unreached(response, PV_UNREACHED_HOST);
@@ -240,14 +234,6 @@ static void set_empty(
 	    "the connection was closed without an answer");
 }
 
-/* The proxy is ours, so what ails it says nothing about the host. */
-static void set_no_proxy(
-    struct pv_response *response, const struct pv_curl_ending *ending)
-{
-	pv_response_note_own_fault(response);
-	set_words(response, PV_OUTCOME_NO_CONNECTION, ending);
-}
-
 typedef void (*set_fn)(
     struct pv_response *response, const struct pv_curl_ending *ending);
 
@@ -261,8 +247,6 @@ static const struct {
     {CURLE_URL_MALFORMAT, set_not_http},
     {CURLE_WEIRD_SERVER_REPLY, set_not_http},
     {CURLE_BAD_CONTENT_ENCODING, set_not_http},
-    {CURLE_COULDNT_RESOLVE_PROXY, set_no_proxy},
-    {CURLE_PROXY, set_no_proxy},
     {CURLE_PARTIAL_FILE, set_cut},
     {CURLE_GOT_NOTHING, set_empty},
     {CURLE_OUT_OF_MEMORY, set_no_memory},
@@ -285,9 +269,94 @@ static set_fn find_ending(int code)
 	return set_broken;
 }
 
+/* By a proxy */
+
+void pv_ending_set_proxy(struct pv_response *response, const char *format, ...)
+{
+	va_list list;
+	if (pv_ending_is_set(response))
+		return;
+	pv_response_note_own_fault(response);
+	pv_response_note_unreached(response, PV_UNREACHED_PROXY);
+	va_start(list, format);
+	fail(response, PV_OUTCOME_NO_CONNECTION, format, list);
+	va_end(list);
+}
+
+/* What a SOCKS proxy says of the host (RFC 1928, 6). */
+static const char *host_fault(long proxy_error)
+{
+	switch (proxy_error) {
+	case CURLPX_REPLY_CONNECTION_REFUSED:
+		return "connection refused";
+	case CURLPX_REPLY_HOST_UNREACHABLE:
+	case CURLPX_RESOLVE_HOST:
+		return "host is unreachable";
+	case CURLPX_REPLY_NETWORK_UNREACHABLE:
+		return "network is unreachable";
+	case CURLPX_REPLY_TTL_EXPIRED:
+		return "the connection timed out";
+	case CURLPX_REPLY_NOT_ALLOWED:
+		return "its rules forbid it";
+	case CURLPX_REPLY_GENERAL_SERVER_FAILURE:
+		return "it does not say why";
+	default:
+		return NULL;
+	}
+}
+
+#define NO_LOGIN 407
+
+static bool is_proxy_lost(const struct pv_curl_ending *ending)
+{
+	return ending->code == CURLE_COULDNT_RESOLVE_PROXY ||
+	       (ending->code == CURLE_COULDNT_CONNECT &&
+		   !ending->is_connected);
+}
+
+/* Whether the proxy is why it ended so; a lack of this machine's is not. */
+static bool set_by_proxy(
+    struct pv_response *response, const struct pv_curl_ending *ending)
+{
+	const char *fault = ending->code == CURLE_PROXY
+				? host_fault(ending->proxy_error)
+				: NULL;
+	if (pv_ending_is_own_error(ending->error))
+		return false;
+	if (is_proxy_lost(ending))
+		pv_ending_set_proxy(response,
+		    "cannot connect to the proxy %s (%s)", ending->proxy,
+		    ending->error ? error_text(ending->error)
+				  : curl_easy_strerror((CURLcode)ending->code));
+	else if (ending->connect_status == NO_LOGIN)
+		pv_ending_set_proxy(response,
+		    "the proxy %s asks for a name and a password (407)",
+		    ending->proxy);
+	else if (ending->is_proxy_tls)
+		pv_ending_set_proxy(response,
+		    "cannot connect to the proxy %s (%s)", ending->proxy,
+		    *ending->text ? ending->text
+				  : curl_easy_strerror((CURLcode)ending->code));
+	else if (fault)
+		pv_ending_set(response, PV_OUTCOME_NO_CONNECTION,
+		    "the proxy %s cannot reach the host (%s)", ending->proxy,
+		    fault);
+	else if (ending->code == CURLE_PROXY)
+		pv_ending_set_proxy(response,
+		    "the proxy %s does not let us in (%s)", ending->proxy,
+		    ending->text);
+	else if (ending->connect_status >= 300)
+		pv_ending_set(response, PV_OUTCOME_NO_CONNECTION,
+		    "the proxy %s cannot reach the host (it answers %ld)",
+		    ending->proxy, ending->connect_status);
+	return pv_ending_is_set(response);
+}
+
 void pv_ending_set_curl(
     struct pv_response *response, const struct pv_curl_ending *ending)
 {
-	if (!pv_ending_is_set(response))
+	if (pv_ending_is_set(response))
+		return;
+	if (!ending->proxy || !set_by_proxy(response, ending))
 		find_ending(ending->code)(response, ending);
 }

@@ -27,10 +27,21 @@ struct pv_curl_ending {
 	int error;          /* errno of the system call that failed, or 0 */
 	long verify_result; /* of the certificate: X509_V_OK, or why not */
 	const char *text;   /* libcurl's own words, maybe "" */
-	const char *proxy;  /* that leads there, without credentials; NULL
-			       or "" for none */
 	bool has_head;      /* the headers came whole */
+
+	/* By a proxy. */
+	const char *proxy;   /* without a login; NULL for none */
+	bool is_connected;   /* to the proxy, at least */
+	bool is_proxy_tls;   /* it had to do with the proxy's certificate */
+	long connect_status; /* what it answered to CONNECT, or 0 */
+	long proxy_error;    /* CURLproxycode */
 };
+
+/* That the proxy could not be reached, or does not let us in, says nothing of
+ * the host: it is our own fault, and noted as the proxy's. */
+void pv_ending_set_proxy(
+    struct pv_response *response, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 /* Makes an outcome of it, if none is set yet. */
 void pv_ending_set_curl(

@@ -62,7 +62,7 @@ static void prepare_trust(struct pv_exchange *exchange)
 	exchange->trust = pv_trust_find(trust, request->tls_ca);
 	bool is_verified =
 	    exchange->transfer->is_tls && request->is_tls_verified;
-	if (is_verified || pv_fetch_has_proxy(exchange->lane->shared))
+	if (is_verified || request->proxy)
 		pv_trust_get(trust, exchange->trust, NULL);
 }
 
@@ -146,10 +146,22 @@ static void set_stage(struct pv_exchange *exchange)
 		response->stage = PV_STAGE_TLS;
 }
 
+/* To whatever is connected to first. */
+static bool is_connected(const struct pv_exchange *exchange)
+{
+	curl_off_t time_us = 0;
+	curl_easy_getinfo(exchange->easy, CURLINFO_CONNECT_TIME_T, &time_us);
+	return exchange->is_sent || time_us > 0;
+}
+
 static void end_late(struct pv_exchange *exchange)
 {
 	struct pv_response *response = response_of(exchange);
+	const char *proxy = exchange->transfer->request.proxy_name;
 	set_stage(exchange);
+	if (proxy && !exchange->error && !is_connected(exchange))
+		pv_ending_set_proxy(response,
+		    "cannot connect to the proxy %s (timed out)", proxy);
 	if (!exchange->error)
 		pv_deadline_tell(
 		    &exchange->deadline, now_of(exchange), response);
@@ -345,9 +357,43 @@ static bool is_answer(const struct pv_exchange *exchange, CURLcode code)
 		   pv_cuts_judge(exchange->connection) == PV_CUT_NONE);
 }
 
+/* By a proxy */
+
+static bool is_by(const struct pv_exchange *exchange, const char *scheme)
+{
+	const char *proxy = exchange->transfer->request.proxy;
+	return proxy && strncmp(proxy, scheme, strlen(scheme)) == 0;
+}
+
+/* Until a tunnel stands, TLS is spoken with the proxy. */
+static bool is_proxy_tls(const struct pv_exchange *exchange, CURLcode code)
+{
+	return is_by(exchange, "https:") && !exchange->is_sent &&
+	       (code == CURLE_SSL_CONNECT_ERROR ||
+		   code == CURLE_PEER_FAILED_VERIFICATION) &&
+	       !info_long(exchange, CURLINFO_HTTP_CONNECTCODE);
+}
+
+/* Without a tunnel it answers in the place of the host. */
+static bool is_turned_away(const struct pv_exchange *exchange)
+{
+	return is_by(exchange, "http") && !exchange->transfer->is_tls &&
+	       exchange->is_sent &&
+	       info_long(exchange, CURLINFO_RESPONSE_CODE) == 407;
+}
+
+static long connect_status(const struct pv_exchange *exchange)
+{
+	return is_turned_away(exchange)
+		   ? 407
+		   : info_long(exchange, CURLINFO_HTTP_CONNECTCODE);
+}
+
 void pv_exchange_finish(struct pv_exchange *exchange, CURLcode code)
 {
 	struct pv_response *response = response_of(exchange);
+	if (is_turned_away(exchange))
+		response->outcome = PV_OUTCOME_NONE;
 	pv_arrival_end_body(&exchange->arrival);
 	if (may_be_cut(exchange, code))
 		judge(exchange);
@@ -361,7 +407,11 @@ void pv_exchange_finish(struct pv_exchange *exchange, CURLcode code)
 			 : (int)info_long(exchange, CURLINFO_OS_ERRNO),
 	    .verify_result = info_long(exchange, CURLINFO_SSL_VERIFYRESULT),
 	    .text = exchange->words,
-	    .proxy = pv_buf_text(&exchange->lane->shared->proxy_name),
+	    .proxy = exchange->transfer->request.proxy_name,
+	    .is_connected = is_connected(exchange),
+	    .is_proxy_tls = is_proxy_tls(exchange, code),
+	    .connect_status = connect_status(exchange),
+	    .proxy_error = info_long(exchange, CURLINFO_PROXY_ERROR),
 	    .has_head = exchange->arrival.part == PV_ARRIVAL_BODY,
 	};
 	pass_over_absence(exchange);

@@ -50,6 +50,7 @@ struct pv_exchange {
 	struct pv_own_head own_head;
 	struct pv_condition_head conditions;
 	struct pv_pin pin;
+	bool had_proxy; /* its easy handle, with the last request */
 	uint32_t trust;
 	struct pv_arrival arrival;
 	size_t granted; /* bytes of its body that may come */

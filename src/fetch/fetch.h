@@ -14,9 +14,8 @@
  * A request goes to the address that it names, which somebody has vetted: no
  * name is ever looked up here, and libcurl is given that address and no other
  * when it opens a socket. There are no redirects, no cookies but by policy, no
- * credentials but those of the request, no proxies but the policy's; with one,
- * it is the proxy that finds the host, and libcurl that finds the proxy. A
- * request starts at once: who may start when is decided before. It goes out
+ * credentials but those of the request, no proxies but the request's, which
+ * finds the host. A request starts at once: who may start when is decided before. It goes out
  * once: where a kept connection turns out to be closed, it is broken off, and
  * the conductor may request it again when it is due. Each has deadlines for
  * connecting (TLS included), for the first byte, for standing still and for the
@@ -51,9 +50,7 @@ struct pv_transfer;
 struct pv_fetch_plan {
 	struct uv_loop_s *loop;
 	const struct pv_policy *policy; /* outlives it */
-	const char *proxy; /* the policy's, with credentials that are kept
-			      elsewhere; NULL: as the policy has it; copied */
-	uint32_t lanes;    /* threads at most; 0: as the processors allow */
+	uint32_t lanes; /* threads at most; 0: as the processors allow */
 };
 
 struct pv_request {
@@ -67,6 +64,13 @@ struct pv_request {
 				  point to outlives the fetcher */
 	const char *authorization; /* the value of that header; NULL for none;
 				  borrowed for the call */
+
+	/* The proxy that it goes by, as libcurl wants it and for people; NULL
+	 * for none. The address and the port are the proxy's then. Borrowed
+	 * for the call. */
+	const char *proxy;
+	const char *proxy_name;
+
 	bool is_any_type;         /* fetch.accept is not for it */
 	bool is_beginning_enough; /* of a body beyond the ceiling as much is
 				     read as may be, even if its length was

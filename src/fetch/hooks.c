@@ -111,13 +111,21 @@ static void find_connection(struct pv_exchange *exchange,
     const struct pv_address *reached, uint16_t own_port)
 {
 	struct pv_sockets *sockets = &exchange->lane->sockets;
-	bool has_proxy = pv_fetch_has_proxy(shared_of(exchange));
 	const struct pv_ends ends = {.peer = *reached,
-	    .peer_port = has_proxy ? 0 : exchange->pin.port,
+	    .peer_port = exchange->pin.port,
 	    .own_port = own_port};
 	if (exchange->socket >= 0)
 		pv_sockets_keep(sockets, exchange->socket, exchange->shard);
 	pv_exchange_join(exchange, pv_sockets_find(sockets, &ends));
+}
+
+/* A kept connection to a proxy that has moved is still one to that proxy. */
+static bool is_elsewhere(
+    const struct pv_exchange *exchange, const struct pv_address *reached)
+{
+	bool is_kept =
+	    exchange->transfer->request.proxy && exchange->socket < 0;
+	return !is_kept && !pv_address_equal(reached, &exchange->pin.address);
 }
 
 int pv_hook_request(
@@ -132,8 +140,7 @@ int pv_hook_request(
 	if (atomic_load(&exchange->transfer->is_dropped))
 		return refuse_dropped(exchange);
 	pv_address_read(pv_str_of(address), &reached);
-	if (!pv_fetch_has_proxy(shared_of(exchange)) &&
-	    !pv_address_equal(&reached, &exchange->pin.address))
+	if (is_elsewhere(exchange, &reached))
 		return refuse_address(exchange, address);
 	find_connection(exchange, &reached, (uint16_t)own_port);
 	pv_exchange_note_sent(exchange, &reached);
@@ -147,8 +154,6 @@ static bool aim(struct pv_exchange *exchange, struct curl_sockaddr *address)
 		refuse_repetition(exchange);
 		return false;
 	}
-	if (pv_fetch_has_proxy(shared_of(exchange)))
-		return true;
 	if (!exchange->pin.address.bits) {
 		pv_ending_set(response_of(exchange), PV_OUTCOME_NO_CONNECTION,
 		    "there is no address to connect to");
@@ -213,7 +218,7 @@ CURLcode pv_hook_tls(CURL *easy, void *context, void *ctx)
 	exchange->is_tls_begun = true;
 	/* libcurl has set one where SSLKEYLOGFILE is in the environment. */
 	SSL_CTX_set_keylog_callback(context, NULL);
-	if (!is_verified && !pv_fetch_has_proxy(shared))
+	if (!is_verified && !exchange->transfer->request.proxy)
 		return CURLE_OK;
 	pv_buf_init(&fault, sizeof(response_of(exchange)->why));
 	X509_STORE *store =

@@ -31,7 +31,8 @@ struct pv_pin_key {
 };
 
 /* For CURLOPT_RESOLVE: where every pinned name is found. */
-#define PV_PIN_RESOLVE "*:1:192.0.2.1"
+#define PV_PIN_NOBODY "192.0.2.1"
+#define PV_PIN_RESOLVE "*:1:" PV_PIN_NOBODY
 
 /* The pin must not move while libcurl has its list. */
 void pv_pin_set(struct pv_pin *pin, const struct pv_address *address,

@@ -1,13 +1,15 @@
 #include "fetch/shared.h"
 
 #include <fcntl.h>
+#include <stdio.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
 #include "fetch/fetch.h"
 #include "fetch/pin.h"
 #include "policy/policy.h"
-#include "policy/secret.h"
+#include "policy/proxies.h"
+#include "policy/values/proxy_form.h"
 
 /* Connections of a multi, up to which it stays as fast as one alone. Where
  * there are so many that it is full, and each new one takes the place of the
@@ -30,9 +32,6 @@
  * one. */
 #define OTHERS_MAX 128
 #define OTHERS_MIN 6
-
-/* Longer than any proxy's address. */
-#define PROXY_MAX ((size_t)256 * 1024)
 
 /* Each connection needs a descriptor, and so do others. */
 static int64_t descriptors(void)
@@ -93,20 +92,26 @@ static void plan_shards(struct pv_fetch_shared *shared)
 	    (uint32_t)(count == 1 ? each : each + UNEVEN_CONNECTIONS(each));
 }
 
-/* A SOCKS proxy is to look names up, so that they are not looked up here, in a
- * thread of libcurl's. */
-static void write_proxy(struct pv_fetch_shared *shared, const char *proxy)
+/* libcurl looks up no proxy either: it finds any name at a proxy's port at the
+ * placeholder of pins (fetch/pin.h). */
+static void pin_port(
+    void *ctx, const char *proxy, const struct pv_place *place)
 {
-	struct pv_str text = pv_str_of(proxy ? proxy : "");
-	const struct pv_str socks = PV_STR("socks5://");
-	pv_buf_init(&shared->proxy, PROXY_MAX);
-	pv_buf_init(&shared->proxy_name, PROXY_MAX);
-	pv_credentials_strip(text, &shared->proxy_name);
-	if (pv_str_starts(text, socks)) {
-		pv_buf_append_text(&shared->proxy, "socks5h://");
-		text = pv_str_from(text, socks.len);
+	struct pv_fetch_shared *shared = ctx;
+	struct pv_proxy_form form;
+	struct pv_buf host;
+	char pin[64];
+	(void)place;
+	pv_buf_init(&host, SIZE_MAX);
+	pv_proxy_form_read(pv_str_of(proxy), &form, &host);
+	pv_buf_finish(&host);
+	snprintf(pin, sizeof(pin), "*:%u:" PV_PIN_NOBODY, (unsigned)form.port);
+	for (const struct curl_slist *known = shared->pins; known;
+	     known = known->next) {
+		if (strcmp(known->data, pin) == 0)
+			return;
 	}
-	pv_buf_append(&shared->proxy, text);
+	shared->pins = curl_slist_append(shared->pins, pin);
 }
 
 void pv_fetch_shared_init(
@@ -115,11 +120,11 @@ void pv_fetch_shared_init(
 	const struct pv_policy *policy = plan->policy;
 	shared->policy = policy;
 	shared->pins = curl_slist_append(NULL, PV_PIN_RESOLVE);
+	pv_proxies_each(policy, pin_port, shared);
 	pv_request_head_init(&shared->head, policy);
 	pv_trust_init(&shared->trust);
 	pv_jar_init(
 	    &shared->jar, policy->fetch.cookies || policy->fetch.cookie_file);
-	write_proxy(shared, plan->proxy ? plan->proxy : policy->fetch.proxy);
 	shared->socket_max = (int)(descriptors() - descriptors_of_others()) - 1;
 	plan_shards(shared);
 }
@@ -129,7 +134,5 @@ void pv_fetch_shared_finish(struct pv_fetch_shared *shared)
 	pv_jar_finish(&shared->jar);
 	pv_trust_finish(&shared->trust);
 	pv_request_head_finish(&shared->head);
-	pv_buf_finish(&shared->proxy_name);
-	pv_buf_finish(&shared->proxy);
 	curl_slist_free_all(shared->pins);
 }

@@ -21,20 +21,13 @@ struct pv_fetch_shared {
 	struct pv_trust trust;
 	struct pv_jar jar;
 	int socket_max;           /* no socket has a higher number */
-	struct pv_buf proxy;      /* as libcurl wants it; empty: none */
-	struct pv_buf proxy_name; /* for people: without credentials */
-	struct curl_slist *pins;  /* where pinned names are found */
-	uint32_t kept_max;        /* connections of a shard, resting ones too */
-	uint32_t shard_count;     /* of all lanes together */
+	struct curl_slist *pins; /* where pinned names are found, and proxies */
+	uint32_t kept_max;       /* connections of a shard, resting ones too */
+	uint32_t shard_count;    /* of all lanes together */
 };
 
 void pv_fetch_shared_init(
     struct pv_fetch_shared *shared, const struct pv_fetch_plan *plan);
 void pv_fetch_shared_finish(struct pv_fetch_shared *shared);
-
-static inline bool pv_fetch_has_proxy(const struct pv_fetch_shared *shared)
-{
-	return shared->proxy.len > 0;
-}
 
 #endif

@@ -11,6 +11,8 @@ struct pv_transfer *pv_transfer_create(void)
 	pv_buf_init(&transfer->url, SIZE_MAX);
 	pv_buf_init(&transfer->entity_tag, SIZE_MAX);
 	pv_buf_init(&transfer->authorization, SIZE_MAX);
+	pv_buf_init(&transfer->proxy, SIZE_MAX);
+	pv_buf_init(&transfer->proxy_name, SIZE_MAX);
 	pv_buf_init(&transfer->part_texts, SIZE_MAX);
 	transfer->start = (struct pv_note){NULL, PV_ORDER_START, transfer};
 	transfer->cancel = (struct pv_note){NULL, PV_ORDER_CANCEL, transfer};
@@ -28,6 +30,8 @@ void pv_transfer_destroy(struct pv_transfer *transfer)
 	pv_buf_finish(&transfer->url);
 	pv_buf_finish(&transfer->entity_tag);
 	pv_buf_finish(&transfer->authorization);
+	pv_buf_finish(&transfer->proxy);
+	pv_buf_finish(&transfer->proxy_name);
 	pv_buf_finish(&transfer->part_texts);
 	free(transfer);
 }
@@ -37,6 +41,14 @@ static struct pv_str keep(struct pv_buf *buf, struct pv_str text)
 	pv_buf_clear(buf);
 	pv_buf_append(buf, text);
 	return pv_buf_str(buf);
+}
+
+static const char *keep_text(struct pv_buf *buf, const char *text)
+{
+	if (!text)
+		return NULL;
+	keep(buf, pv_str_of(text));
+	return pv_buf_text(buf);
 }
 
 /* The owner of a dropped transfer may free its part while the lane still reads
@@ -87,12 +99,12 @@ void pv_transfer_load(
 	keep(&transfer->url, pv_buf_str(&request->url->text));
 	transfer->request.entity_tag =
 	    keep(&transfer->entity_tag, request->entity_tag);
-	if (request->authorization) {
-		keep(&transfer->authorization,
-		    pv_str_of(request->authorization));
-		transfer->request.authorization =
-		    pv_buf_text(&transfer->authorization);
-	}
+	transfer->request.authorization =
+	    keep_text(&transfer->authorization, request->authorization);
+	transfer->request.proxy =
+	    keep_text(&transfer->proxy, request->proxy);
+	transfer->request.proxy_name =
+	    keep_text(&transfer->proxy_name, request->proxy_name);
 	if (request->part)
 		keep_part(transfer, request->part);
 	take_response(transfer);

@@ -49,6 +49,7 @@ extern const struct pv_kind pv_kind_text;      /* const char * */
 extern const struct pv_kind pv_kind_file;      /* const char *, absolute */
 extern const struct pv_kind pv_kind_user;      /* const char * */
 extern const struct pv_kind pv_kind_texts;     /* struct pv_texts */
+extern const struct pv_kind pv_kind_proxies;   /* struct pv_texts */
 extern const struct pv_kind pv_kind_pairs;     /* struct pv_pairs */
 extern const struct pv_kind pv_kind_hosts;     /* struct pv_host_choice */
 extern const struct pv_kind pv_kind_seeds;     /* struct pv_seeds */

@@ -292,3 +292,48 @@ const struct pv_kind pv_kind_texts = {
     .schema = schema_texts,
     .expect = expect_texts,
 };
+
+/* proxies */
+
+static bool read_proxies(struct pv_reading *reading,
+    const struct pv_option *option, const struct pv_node *node, void *field)
+{
+	if (!pv_node_is_word(node, "none"))
+		return pv_texts_read(reading, option, node, field);
+	*(struct pv_texts *)field = (struct pv_texts){.count = 0};
+	return true;
+}
+
+static void write_proxies(
+    const struct pv_option *option, const void *field, struct pv_buf *buf)
+{
+	const struct pv_texts *texts = field;
+	(void)option;
+	if (!texts->count)
+		pv_buf_append_text(buf, "none");
+	else if (texts->count == 1)
+		pv_yaml_text_append(pv_str_of(texts->items[0]), buf);
+	else
+		pv_texts_write(texts, buf);
+}
+
+static struct pv_json *schema_proxies(const struct pv_option *option)
+{
+	return pv_schema_of_either(
+	    schema_texts(option), pv_schema_of_word("none"));
+}
+
+static void expect_proxies(const struct pv_option *option, struct pv_buf *buf)
+{
+	pv_buf_append_format(
+	    buf, "%s, a list of them, or none", option->rule->expected);
+}
+
+const struct pv_kind pv_kind_proxies = {
+    .name = "a proxy or a list",
+    .size = sizeof(struct pv_texts),
+    .read = read_proxies,
+    .write = write_proxies,
+    .schema = schema_proxies,
+    .expect = expect_proxies,
+};

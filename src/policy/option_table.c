@@ -332,9 +332,12 @@ const struct pv_option pv_options[] = {
  "into the crawl's directory. What servers set is kept as well."},
 {"fetch.http2", &pv_kind_bool, FIELD(fetch.http2), "false", .sentence =
  "Use HTTP/2 over TLS if the host supports it."},
-{"fetch.proxy", &pv_kind_text, FIELD(fetch.proxy), "none",
- .rule = &pv_rule_proxy, .flags = NONE, .sentence =
- "A proxy for all requests; the environment's proxies are not used."},
+{"fetch.proxy", &pv_kind_proxies, FIELD(manners.proxies), "none", .least = 1,
+ .most = 100, .rule = &pv_rule_proxy, .flags = NONE | DOMAIN, .sentence =
+ "A proxy for all requests, or a list: the hosts are spread over them, and "
+ "where one cannot be reached they go by another. A login may be in the "
+ "environment: \"http://${LOGIN}@proxy.test:3128\". Proxies of the environment "
+ "are not used."},
 {"fetch.tls.verify", &pv_kind_bool, FIELD(manners.tls_verify), "true",
  .flags = DOMAIN, .sentence =
  "Whether certificates are checked; false is for your own hosts."},

@@ -110,7 +110,6 @@ struct pv_fetch_policy {
 	bool cookies;
 	const char *cookie_file; /* NULL for none */
 	bool http2;
-	const char *proxy;
 	struct pv_pairs resolve;
 	struct pv_texts name_servers; /* none: the system's */
 	int private;                  /* enum pv_private */

@@ -3,6 +3,7 @@
 #include "policy/domain_entry.h"
 #include "policy/policy.h"
 #include "policy/secret.h"
+#include "policy/values/proxy_form.h"
 
 static struct pv_pairs open_headers(
     const struct pv_pairs *headers, struct pv_arena *arena)
@@ -18,12 +19,42 @@ static struct pv_pairs open_headers(
 
 static const char *open_proxy(const char *proxy, struct pv_arena *arena)
 {
-	struct pv_buf open;
+	struct pv_proxy_form form;
+	struct pv_buf host, open;
+	pv_buf_init(&host, SIZE_MAX);
 	pv_buf_init(&open, SIZE_MAX);
-	if (pv_credentials_strip(pv_str_of(proxy), &open))
+	pv_proxy_form_read(pv_str_of(proxy), &form, &host);
+	if (pv_proxy_form_is_secret(&form)) {
+		pv_proxy_form_write_open(&form, pv_buf_str(&host), &open);
 		proxy = pv_arena_text(arena, pv_buf_str(&open));
+	}
 	pv_buf_finish(&open);
+	pv_buf_finish(&host);
 	return proxy;
+}
+
+static struct pv_texts open_proxies(
+    const struct pv_texts *proxies, struct pv_arena *arena)
+{
+	struct pv_texts open = {.items = pv_arena_give_array(
+				    arena, proxies->count, sizeof(*open.items))};
+	for (size_t i = 0; i < proxies->count; i++)
+		open.items[open.count++] = open_proxy(proxies->items[i], arena);
+	return open;
+}
+
+/* Of a key of the domain table; its proxies are a value of their own. */
+static struct pv_domain_setting open_setting(
+    const struct pv_domain_setting *setting, struct pv_arena *arena)
+{
+	struct pv_domain_setting open = *setting;
+	struct pv_texts proxies;
+	if (setting->option->kind != &pv_kind_proxies)
+		return open;
+	memcpy(&proxies, &setting->value, sizeof(proxies));
+	proxies = open_proxies(&proxies, arena);
+	memcpy(&open.value, &proxies, sizeof(proxies));
+	return open;
 }
 
 static struct pv_domain_entry open_entry(
@@ -36,7 +67,7 @@ static struct pv_domain_entry open_entry(
 	for (uint32_t i = 0; i < entry->setting_count; i++) {
 		if (!pv_setting_is_secret(&entry->settings[i]))
 			open.settings[open.setting_count++] =
-			    entry->settings[i];
+			    open_setting(&entry->settings[i], arena);
 	}
 	return open;
 }
@@ -45,8 +76,6 @@ static struct pv_domains open_domains(
     const struct pv_domains *domains, struct pv_arena *arena)
 {
 	struct pv_domains open = *domains;
-	if (!pv_domains_have_secret(domains))
-		return open;
 	open.entries = pv_arena_give_array(
 	    arena, domains->count, sizeof(*open.entries));
 	for (size_t i = 0; i < domains->count; i++)
@@ -60,8 +89,7 @@ struct pv_policy pv_policy_shown(
 	struct pv_policy shown = *policy;
 	shown.fetch.headers = open_headers(&policy->fetch.headers, arena);
 	shown.seeds = pv_seeds_strip(&policy->seeds, arena);
-	if (policy->fetch.proxy)
-		shown.fetch.proxy = open_proxy(policy->fetch.proxy, arena);
+	shown.manners.proxies = open_proxies(&policy->manners.proxies, arena);
 	shown.domains = open_domains(&policy->domains, arena);
 	return shown;
 }

@@ -30,6 +30,7 @@ static const char *const texts[] = {
     [PV_WAIT_TRY_AGAIN] = "before it retries a failed request",
     [PV_WAIT_FORGOTTEN] = "because too many hosts have a clock in memory",
     [PV_WAIT_PAUSED] = "because it is paused",
+    [PV_WAIT_PROXY] = "for a proxy: none can be reached",
 };
 
 static const char *const words[] = {
@@ -61,6 +62,7 @@ static const char *const words[] = {
     [PV_WAIT_TRY_AGAIN] = "try-again",
     [PV_WAIT_FORGOTTEN] = "forgotten",
     [PV_WAIT_PAUSED] = "paused",
+    [PV_WAIT_PROXY] = "proxy",
 };
 
 static const char *const names[] = {
@@ -92,6 +94,7 @@ static const char *const names[] = {
     [PV_WAIT_TRY_AGAIN] = "retry of a failed request",
     [PV_WAIT_FORGOTTEN] = "too many hosts",
     [PV_WAIT_PAUSED] = "paused",
+    [PV_WAIT_PROXY] = "no proxy can be reached",
 };
 
 bool pv_wait_is_after_failure(enum pv_wait_reason reason)
@@ -106,6 +109,7 @@ bool pv_wait_is_after_failure(enum pv_wait_reason reason)
 	case PV_WAIT_NAME:
 	case PV_WAIT_ROBOTS:
 	case PV_WAIT_TRY_AGAIN:
+	case PV_WAIT_PROXY:
 		return true;
 	default:
 		return false;

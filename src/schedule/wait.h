@@ -38,6 +38,7 @@ enum pv_wait_reason {
 	PV_WAIT_TRY_AGAIN,
 	PV_WAIT_FORGOTTEN,
 	PV_WAIT_PAUSED,
+	PV_WAIT_PROXY,
 	PV_WAIT_COUNT,
 };
 

@@ -11,6 +11,7 @@
 #include "fetch/exchange.h"
 #include "fetch/flying.h"
 #include "fetch/shard.h"
+#include "fetch/tunnel.h"
 
 static const struct server_route routes[] = {
     {.path = "/page", .answer = {.body = "a page"}},
@@ -159,7 +160,12 @@ static void test_proxy(struct server *server)
 	    (unsigned)server_port(server));
 	setenv("no_proxy", "*", 1);
 	airport_open(&airport, policy);
-	journey_init(&journey, &airport, "http://a.test/proxied", "192.0.2.1");
+	journey_init(&journey, &airport, "http://a.test/proxied", "127.0.0.1");
+	snprintf(policy, sizeof(policy), "http://127.0.0.1:%u",
+	    (unsigned)server_port(server));
+	journey.request.proxy = policy;
+	journey.request.proxy_name = policy;
+	journey.request.port = server_port(server);
 	journey_make(&journey);
 	is_text(body_of(&journey), "by proxy", "the policy's proxy is used");
 	is_text(last_record(server).target, "http://a.test/proxied",
@@ -168,6 +174,68 @@ static void test_proxy(struct server *server)
 	journey_finish(&journey);
 	ok(airport_close(&airport), "and nothing of it stays");
 	unsetenv("no_proxy");
+}
+
+/* By SOCKS; `reply` is what the proxy says to it. */
+static void make_by_socks(struct server *server, char reply,
+    void (*judge)(struct journey *journey, const struct tunnel *tunnel))
+{
+	struct airport airport;
+	struct journey journey;
+	struct tunnel tunnel = {.is_socks = true, .reply = reply};
+	char policy[128], proxy[64];
+	if (!tunnel_open(&tunnel, server_port(server))) {
+		tap_skip("a proxy of SOCKS", "there is no port");
+		return;
+	}
+	snprintf(proxy, sizeof(proxy), "socks5h://127.0.0.1:%u",
+	    (unsigned)tunnel.port);
+	snprintf(policy, sizeof(policy), "fetch: {proxy: \"%s\"}", proxy);
+	airport_open(&airport, policy);
+	journey_init(&journey, &airport, "http://a.test/proxied", "127.0.0.1");
+	journey.request.proxy = proxy;
+	journey.request.proxy_name = proxy;
+	journey.request.port = tunnel.port;
+	journey_make(&journey);
+	judge(&journey, &tunnel);
+	journey_finish(&journey);
+	ok(airport_close(&airport), "and nothing of it stays");
+	tunnel_close(&tunnel);
+}
+
+static void judge_way(struct journey *journey, const struct tunnel *tunnel)
+{
+	is_text(body_of(journey), "by proxy", "a proxy of SOCKS leads there");
+	is_text(pv_str_of(tunnel->heard), "a.test",
+	    "P7: it is told the name, which nobody has looked up");
+}
+
+static void judge_refusal(struct journey *journey, const struct tunnel *tunnel)
+{
+	(void)tunnel;
+	ok(journey->response.outcome == PV_OUTCOME_NO_CONNECTION &&
+		strstr(journey->response.why, "cannot reach the host "
+					      "(connection refused)") &&
+		journey->response.unreached == PV_UNREACHED_NOBODY &&
+		!journey->response.is_own_fault,
+	    "that the host refuses is the host's doing: %s",
+	    journey->response.why);
+}
+
+static void judge_closed(struct journey *journey, const struct tunnel *tunnel)
+{
+	(void)tunnel;
+	ok(journey->response.unreached == PV_UNREACHED_PROXY &&
+		journey->response.is_own_fault,
+	    "what the proxy cannot say is the proxy's: %s",
+	    journey->response.why);
+}
+
+static void test_socks(struct server *server)
+{
+	make_by_socks(server, 0, judge_way);
+	make_by_socks(server, 5, judge_refusal);
+	make_by_socks(server, 7, judge_closed);
 }
 
 /* Descriptors */
@@ -316,6 +384,7 @@ int main(void)
 	ok(airport_close(&airport), "nothing of it stays on the loop");
 	test_environment(server);
 	test_proxy(server);
+	test_socks(server);
 	test_no_descriptors(server);
 	test_led_astray();
 	server_stop(server);

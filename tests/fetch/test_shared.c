@@ -8,17 +8,16 @@
 
 #define HEAD "version: 1\nseeds: [\"http://127.0.0.1/\"]\n"
 
-/* What is shared by requests of that policy; `proxy` as in the plan. */
+/* What is shared by requests of that policy. */
 struct scene {
 	struct loaded loaded;
 	struct pv_fetch_shared shared;
 };
 
-static void begin(struct scene *scene, const char *policy, const char *proxy)
+static void begin(struct scene *scene, const char *policy)
 {
 	*scene = (struct scene){.loaded = load_str(pv_str_of(policy))};
-	const struct pv_fetch_plan plan = {
-	    .policy = scene->loaded.policy, .proxy = proxy};
+	const struct pv_fetch_plan plan = {.policy = scene->loaded.policy};
 	pv_fetch_shared_init(&scene->shared, &plan);
 }
 
@@ -30,39 +29,27 @@ static void end(struct scene *scene)
 
 /* Proxies */
 
-static const struct {
-	const char *claim;
-	const char *policy;
-	const char *proxy;
-	const char *found;
-} proxies[] = {
-    {"without a proxy there is none", HEAD, NULL, ""},
-    {"one of HTTP is taken as it is",
-	HEAD "fetch: {proxy: \"http://127.0.0.1:3128\"}\n", NULL,
-	"http://127.0.0.1:3128"},
-    {"P1: one of SOCKS looks names up itself",
-	HEAD "fetch: {proxy: \"socks5://127.0.0.1:1080\"}\n", NULL,
-	"socks5h://127.0.0.1:1080"},
-    {"one with credentials stands in for the policy's",
-	HEAD "fetch: {proxy: \"socks5://127.0.0.1:1080\"}\n",
-	"socks5://me:secret@127.0.0.1:1080",
-	"socks5h://me:secret@127.0.0.1:1080"},
-};
+static bool has_pin(const struct scene *scene, const char *pin)
+{
+	size_t count = 0;
+	for (const struct curl_slist *at = scene->shared.pins; at;
+	     at = at->next)
+		count += strcmp(at->data, pin) == 0;
+	return count == 1;
+}
 
 static void test_proxies(void)
 {
-	for (size_t i = 0; i < sizeof(proxies) / sizeof(*proxies); i++) {
-		struct scene scene;
-		begin(&scene, proxies[i].policy, proxies[i].proxy);
-		is_text(pv_buf_str(&scene.shared.proxy), proxies[i].found, "%s",
-		    proxies[i].claim);
-		ok(pv_fetch_has_proxy(&scene.shared) ==
-			(*proxies[i].found != 0),
-		    "and is known for one");
-		ok(!strstr(pv_buf_text(&scene.shared.proxy_name), "secret"),
-		    "P7: no message names it with its credentials");
-		end(&scene);
-	}
+	struct scene scene;
+	begin(&scene,
+	    HEAD "fetch: {proxy: [\"http://p.test:3128\", "
+		 "\"socks5://q.test:3128\"]}\n"
+		 "domains: {a.test: {proxy: \"https://r.test\"}}\n");
+	ok(has_pin(&scene, "*:1:192.0.2.1"), "no name is looked up");
+	ok(has_pin(&scene, "*:3128:192.0.2.1") &&
+		has_pin(&scene, "*:443:192.0.2.1"),
+	    "nor is that of a proxy");
+	end(&scene);
 }
 
 /* Connections and descriptors */
@@ -81,7 +68,7 @@ static void test_descriptors(void)
 	for (size_t i = 0; i < sizeof(limits) / sizeof(*limits); i++) {
 		struct scene scene;
 		limit_descriptors(limits[i]);
-		begin(&scene, HEAD "rate: {concurrency: 1000}\n", NULL);
+		begin(&scene, HEAD "rate: {concurrency: 1000}\n");
 		int most = scene.shared.socket_max;
 		ok(most > (int)limits[i] / 4 && most < (int)limits[i] - 4,
 		    "of %u descriptors sockets leave some to others (%d)",

@@ -192,7 +192,7 @@ static void test_proxy(struct server *server)
 {
 	struct airport airport;
 	struct journey journey;
-	struct tunnel tunnel;
+	struct tunnel tunnel = {.is_socks = false};
 	char policy[128];
 	if (!tunnel_open(&tunnel, server_tls_port(server))) {
 		tap_skip("TLS goes through a proxy", "there is no port");
@@ -202,9 +202,14 @@ static void test_proxy(struct server *server)
 	    "fetch: {proxy: \"http://127.0.0.1:%u\", headers: {Cookie: a=b}}",
 	    (unsigned)tunnel.port);
 	airport_open(&airport, policy);
-	journey_init(&journey, &airport, "https://good.test/page", "192.0.2.1");
+	journey_init(&journey, &airport, "https://good.test/page", "127.0.0.1");
 	journey.request.tls_ca = server_authority_path(server);
 	journey.request.has_secrets = true;
+	snprintf(policy, sizeof(policy), "http://127.0.0.1:%u",
+	    (unsigned)tunnel.port);
+	journey.request.proxy = policy;
+	journey.request.proxy_name = policy;
+	journey.request.port = tunnel.port;
 	journey_make(&journey);
 	is_text(body_of(&journey), "a page", "TLS goes through a proxy");
 	ok(!header_of(&journey, "X-Proxy").ptr &&

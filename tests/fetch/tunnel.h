@@ -11,13 +11,15 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/* An HTTP proxy for one connection: whatever is asked for, it leads to one port
- * of this machine. It keeps what it was asked. */
+/* A proxy for one connection, of HTTP or SOCKS 5 (RFC 1928): whatever is asked
+ * for, it leads to one port of this machine. It keeps what it was asked. */
 struct tunnel {
 	pthread_t thread;
 	int listener;
 	uint16_t port;
 	uint16_t leads_to;
+	bool is_socks;
+	char reply; /* of SOCKS: 0 lets in, 5 says that the host refuses */
 	char heard[2048];
 };
 
@@ -62,18 +64,46 @@ static inline void tunnel_join(int client, int server)
 	}
 }
 
+static inline bool tunnel_read(int client, void *bytes, size_t len)
+{
+	return recv(client, bytes, len, MSG_WAITALL) == (ssize_t)len;
+}
+
+/* What is heard is the name that it is asked for. */
+static inline bool tunnel_hear_socks(struct tunnel *tunnel, int client)
+{
+	unsigned char head[5], methods[256];
+	if (!tunnel_read(client, head, 2) ||
+	    !tunnel_read(client, methods, head[1]) ||
+	    write(client, "\5\0", 2) != 2 || !tunnel_read(client, head, 5))
+		return false;
+	return head[3] == 3 && tunnel_read(client, tunnel->heard, head[4]) &&
+	       tunnel_read(client, methods, 2);
+}
+
+static inline bool tunnel_answer(const struct tunnel *tunnel, int client)
+{
+	static const char text[] = "HTTP/1.1 200 Connected\r\n"
+				   "X-Proxy: mine\r\n\r\n";
+	const char reply[10] = {5, tunnel->reply, 0, 1};
+	const char *answer = tunnel->is_socks ? reply : text;
+	size_t len = tunnel->is_socks ? sizeof(reply) : sizeof(text) - 1;
+	return write(client, answer, len) == (ssize_t)len && !tunnel->reply;
+}
+
 static inline void *tunnel_run(void *ctx)
 {
-	static const char answer[] = "HTTP/1.1 200 Connected\r\n"
-				     "X-Proxy: mine\r\n\r\n";
 	struct tunnel *tunnel = ctx;
 	struct sockaddr_in address;
 	int client = accept(tunnel->listener, NULL, NULL);
 	int server = tunnel_socket(tunnel->leads_to, &address);
-	if (client >= 0 && tunnel_hear(tunnel, client) &&
+	bool is_heard = client >= 0 &&
+			(tunnel->is_socks ? tunnel_hear_socks(tunnel, client)
+					  : tunnel_hear(tunnel, client));
+	if (is_heard &&
 	    connect(server, (struct sockaddr *)&address, sizeof(address)) ==
 		0 &&
-	    write(client, answer, sizeof(answer) - 1) > 0)
+	    tunnel_answer(tunnel, client))
 		tunnel_join(client, server);
 	close(client);
 	close(server);
@@ -84,7 +114,9 @@ static inline bool tunnel_open(struct tunnel *tunnel, uint16_t leads_to)
 {
 	struct sockaddr_in address;
 	socklen_t size = sizeof(address);
-	*tunnel = (struct tunnel){.leads_to = leads_to};
+	*tunnel = (struct tunnel){.leads_to = leads_to,
+	    .is_socks = tunnel->is_socks,
+	    .reply = tunnel->reply};
 	tunnel->listener = tunnel_socket(0, &address);
 	if (bind(tunnel->listener, (struct sockaddr *)&address, size) != 0 ||
 	    listen(tunnel->listener, 1) != 0 ||

@@ -39,7 +39,7 @@ static void test_after_failure(void)
 	static const enum pv_wait_reason failures[] = {PV_WAIT_RETRY_AFTER,
 	    PV_WAIT_FAILURE, PV_WAIT_OVERLOAD, PV_WAIT_ADDRESS_FAILURE,
 	    PV_WAIT_SLOWED, PV_WAIT_PROBE, PV_WAIT_NAME, PV_WAIT_ROBOTS,
-	    PV_WAIT_TRY_AGAIN};
+	    PV_WAIT_TRY_AGAIN, PV_WAIT_PROXY};
 	size_t count = sizeof(failures) / sizeof(*failures);
 	size_t found = 0;
 	size_t all = 0;

@@ -139,6 +139,16 @@ static void write_errors(const struct pavane_progress *progress, FILE *file)
 		    progress->failures[i].what);
 }
 
+/* A line for each. */
+static void write_proxies(const char *lines, FILE *file)
+{
+	while (*lines) {
+		size_t len = strcspn(lines, "\n");
+		fprintf(file, ROW "%.*s\n", "proxy", (int)len, lines);
+		lines += len + (lines[len] == '\n');
+	}
+}
+
 void pv_facts_write(const struct pavane_progress *progress, FILE *file)
 {
 	write_addresses(progress, file);
@@ -151,6 +161,7 @@ void pv_facts_write(const struct pavane_progress *progress, FILE *file)
 		    pv_amount_of_count(progress->refused).text);
 		write_tallies(&progress->refusals, is_any, file);
 	}
+	write_proxies(progress->proxies ? progress->proxies : "", file);
 }
 
 void pv_facts_write_now(const struct pavane_progress *progress, FILE *file)

@@ -76,7 +76,7 @@ static struct pv_limiter_ask ask_host(
 	return (struct pv_limiter_ask){
 	    .clock = PV_LIMITER_HOST,
 	    .name = host->manners.clock,
-	    .port = port_of(flight),
+	    .port = host->proxy ? 0 : port_of(flight),
 	    .rest_ms = dues->clock_rest_ms,
 	    .is_from_end = dues->is_rest_from_end,
 	    .open_max = dues->clock_rest_ms || dues->is_in_doubt

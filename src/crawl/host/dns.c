@@ -7,6 +7,7 @@
 #include "crawl/host/giving_up.h"
 #include "crawl/host/host_rest.h"
 #include "crawl/host/host_visits.h"
+#include "crawl/host/proxies.h"
 #include "crawl/progress/events.h"
 
 static void on_name(void *ctx, const struct pv_name_answer *answer);
@@ -16,6 +17,15 @@ void pv_dns_init(struct pv_dns *naming)
 	naming->look_up_next = PV_NEVER;
 }
 
+static void find_way(struct pv_crawl *crawl, struct pv_live_host *host);
+
+static bool is_left_to_proxy(
+    const struct pv_crawl *crawl, const struct pv_live_host *host)
+{
+	return pv_proxies_find_host(&host->manners.manners,
+	    &crawl->hosts.proxies.resolve, host->name);
+}
+
 /* A host that is paused is not looked up either, until that is over. */
 static void look_up(struct pv_crawl *crawl, struct pv_live_host *host)
 {
@@ -23,8 +33,12 @@ static void look_up(struct pv_crawl *crawl, struct pv_live_host *host)
 		host->look_up_at = PV_NEVER;
 		return;
 	}
-	host->is_looked_up = true;
 	host->look_up_at = PV_NEVER;
+	if (is_left_to_proxy(crawl, host)) {
+		find_way(crawl, host);
+		return;
+	}
+	host->is_looked_up = true;
 	crawl->around.names->find(crawl->names, host->name, on_name, host);
 }
 
@@ -115,8 +129,9 @@ static void place(struct pv_crawl *crawl, struct pv_live_host *host,
 	host->port = answer->port;
 	host->name_until = answer->kept_until;
 	host->name_ms = answer->took_ms;
-	pv_policy_manners(
-	    crawl->policy, host->name, &host->address, &host->manners);
+	if (!host->proxy)
+		pv_policy_manners(
+		    crawl->policy, host->name, &host->address, &host->manners);
 	if (!host->scheduled) {
 		add_to_schedule(crawl, host);
 	} else if (has_moved) {
@@ -129,12 +144,78 @@ static void place(struct pv_crawl *crawl, struct pv_live_host *host,
 	host->phase = PV_HOST_PACED;
 }
 
+/* By a proxy */
+
+static void wait_for_proxy(
+    struct pv_crawl *crawl, struct pv_live_host *host, int64_t until)
+{
+	host->has_no_proxy = true;
+	host->look_up_at = until;
+	if (until < crawl->hosts.dns.look_up_next)
+		crawl->hosts.dns.look_up_next = until;
+}
+
+/* Where the proxy is, is where the host is reached. */
+static void take_way(struct pv_crawl *crawl, struct pv_live_host *host,
+    const struct pv_name_answer *answer)
+{
+	char why[sizeof(host->proxy->why)];
+	if (answer->result == PV_NAME_FOUND) {
+		struct pv_name_answer way = *answer;
+		way.port = host->proxy->port;
+		place(crawl, host, &way);
+		pv_host_visits_feed(crawl, host);
+		return;
+	}
+	snprintf(why, sizeof(why), "cannot resolve the proxy %s (%s)",
+	    pv_buf_text(&host->proxy->name), answer->why);
+	pv_proxy_fails(crawl, host->proxy, why);
+	find_way(crawl, host);
+}
+
+static void on_way(void *ctx, const struct pv_name_answer *answer)
+{
+	struct pv_live_host *host = ctx;
+	pv_crawl_look_at_clock(host->crawl);
+	host->is_looked_up = false;
+	if (host->phase == PV_HOST_NAMELESS)
+		take_way(host->crawl, host, answer);
+}
+
+static void find_way(struct pv_crawl *crawl, struct pv_live_host *host)
+{
+	int64_t until;
+	host->has_no_proxy = false;
+	host->proxy = pv_proxies_choose(crawl, &host->manners.manners.proxies,
+	    host->name, host->proxy, &until);
+	if (!host->proxy) {
+		wait_for_proxy(crawl, host, until);
+		return;
+	}
+	struct pv_str name = pv_buf_str(&host->proxy->host);
+	const struct pv_name_answer *known =
+	    crawl->around.names->get(crawl->names, name);
+	if (known && known->result == PV_NAME_FOUND) {
+		take_way(crawl, host, known);
+		return;
+	}
+	host->is_looked_up = true;
+	crawl->around.names->find(crawl->names, name, on_way, host);
+}
+
 static void refuse_for(
     struct pv_live_host *host, enum pv_reason reason, const char *why)
 {
 	pv_events_refused(host, why);
 	pv_giving_up_refuse(
 	    host, &(struct pv_refusal){.reason = reason, .why = why});
+}
+
+static void refuse_without_contact(struct pv_live_host *host)
+{
+	refuse_for(host, PV_REASON_CONTACT,
+	    "the host is not yours and the policy has no contact: set "
+	    "identity.contact");
 }
 
 static void take_answer(struct pv_crawl *crawl, struct pv_live_host *host,
@@ -146,12 +227,14 @@ static void take_answer(struct pv_crawl *crawl, struct pv_live_host *host,
 		note_failures(host, 0);
 	switch (answer->result) {
 	case PV_NAME_FOUND:
-		if (answer->is_own || crawl->policy->identity.contact)
+		if (!answer->is_own && !crawl->policy->identity.contact) {
+			refuse_without_contact(host);
+		} else if (host->manners.manners.proxies.count) {
+			find_way(crawl, host);
+			return;
+		} else {
 			place(crawl, host, answer);
-		else
-			refuse_for(host, PV_REASON_CONTACT,
-			    "the host is not yours and the policy has no "
-			    "contact: set identity.contact");
+		}
 		break;
 	case PV_NAME_UNKNOWN:
 		pv_events_refused(host, answer->why);
@@ -186,17 +269,26 @@ void pv_dns_begin(struct pv_crawl *crawl, struct pv_live_host *host)
 {
 	const struct pv_name_answer *known =
 	    crawl->around.names->get(crawl->names, host->name);
+	struct pv_address address;
 	host->crawl = crawl;
 	host->phase = PV_HOST_NAMELESS;
 	host->look_up_at = PV_NEVER;
-	pv_policy_manners(crawl->policy, host->name, NULL, &host->manners);
+	host->has_no_proxy = false;
+	pv_policy_manners(crawl->policy, host->name,
+	    pv_host_literal(host->name, &address), &host->manners);
+	bool is_left = is_left_to_proxy(crawl, host);
+	if (is_left)
+		known = NULL;
 	if (known && known->result == PV_NAME_FOUND)
 		pv_giving_up_forget_nameless(host);
 	if (pv_giving_up_recall(host))
 		pv_host_visits_feed(crawl, host);
 	else if (known)
 		take_answer(crawl, host, known);
-	else
+	else if (is_left && !crawl->policy->identity.contact) {
+		refuse_without_contact(host);
+		pv_host_visits_feed(crawl, host);
+	} else
 		look_up(crawl, host);
 }
 

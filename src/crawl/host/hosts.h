@@ -10,6 +10,7 @@
 #include "crawl/host/host_returns.h"
 #include "crawl/host/host_slots.h"
 #include "crawl/host/host_visits.h"
+#include "crawl/host/proxies.h"
 #include "crawl/robots/authority.h"
 #include "frontier/frontier.h"
 
@@ -33,6 +34,7 @@ struct pv_hosts {
 	struct pv_host_slots slots;
 	struct pv_dns dns;
 	struct pv_authorities authorities;
+	struct pv_proxies proxies;
 };
 
 void pv_hosts_init(struct pv_crawl *crawl);

@@ -26,6 +26,7 @@ enum pv_host_phase {
 };
 
 struct pv_crawl;
+struct pv_proxy;
 struct pv_schedule_host;
 
 struct pv_live_host {
@@ -37,6 +38,9 @@ struct pv_live_host {
 	/* where it is, and how it is treated */
 	struct pv_address address;
 	uint16_t port; /* where the policy says so; else 0, the URL's */
+	struct pv_proxy *proxy; /* whose these two are; NULL: it is reached
+				   without */
+	bool has_no_proxy;      /* it waits until one of its own works */
 	struct pv_host_manners manners;
 	struct pv_schedule_host *scheduled; /* NULL while it has no address */
 	struct pv_host_state state; /* as it was when it came; pages, bytes

@@ -78,6 +78,17 @@ static void write_settings(struct pv_crawl *crawl)
 	pv_buf_finish(&text);
 }
 
+static void write_proxies(struct pv_crawl *crawl)
+{
+	struct pv_moment *moment = &crawl->progress.moment;
+	struct pv_buf text;
+	pv_buf_init(&text, sizeof(moment->proxies) - 1);
+	pv_proxies_write(crawl, &text);
+	snprintf(moment->proxies, sizeof(moment->proxies), "%s",
+	    pv_buf_text(&text));
+	pv_buf_finish(&text);
+}
+
 /* A pause comes first, since no wait ends before it. */
 static void write_note(struct pv_crawl *crawl, const struct pv_waiting *waiting)
 {
@@ -129,6 +140,7 @@ void pv_moment_fill(struct pv_crawl *crawl)
 {
 	fill_fetching(crawl);
 	fill_in_flight(crawl);
+	write_proxies(crawl);
 	if (crawl->halt.phase != PAVANE_ENDED)
 		fill_hosts(crawl);
 	else

@@ -10,10 +10,12 @@ struct pv_crawl;
 
 #define PV_MOMENT_TEXT_SIZE 240
 #define PV_MOMENT_ADDRESS_SIZE 512
+#define PV_MOMENT_PROXIES_SIZE 4096
 
 struct pv_moment {
 	char pauses[PV_MOMENT_TEXT_SIZE];
 	char settings[PV_MOMENT_TEXT_SIZE];
+	char proxies[PV_MOMENT_PROXIES_SIZE];
 	char note[PV_MOMENT_TEXT_SIZE];
 	char waits_for[PV_MOMENT_TEXT_SIZE];
 	char fetching[PAVANE_FETCHING_MAX][PV_MOMENT_ADDRESS_SIZE];

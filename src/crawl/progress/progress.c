@@ -251,6 +251,7 @@ void pv_progress_fill(struct pv_crawl *crawl)
 	progress->waits_for = moment->waits_for;
 	progress->pauses = moment->pauses;
 	progress->settings = moment->settings;
+	progress->proxies = moment->proxies;
 	progress->held_by = crawl->progress.held;
 }
 

@@ -131,6 +131,7 @@ struct keeping {
 	struct pv_buf held_by;
 	struct pv_buf statuses;
 	struct pv_buf waiting;
+	struct pv_buf proxies;
 	int64_t wall_ms;
 };
 
@@ -156,6 +157,8 @@ static void write_notes(struct pv_job *job, struct pv_database *database)
 	    pv_buf_str(&keeping->statuses));
 	pv_note_set_text(
 	    database, PV_STR("status.waiting"), pv_buf_str(&keeping->waiting));
+	pv_note_set_text(
+	    database, PV_STR("status.proxies"), pv_buf_str(&keeping->proxies));
 	pv_buf_finish(&name);
 }
 
@@ -168,6 +171,7 @@ static void on_written(struct pv_job *job, enum pv_store_status status)
 	pv_buf_finish(&keeping->held_by);
 	pv_buf_finish(&keeping->statuses);
 	pv_buf_finish(&keeping->waiting);
+	pv_buf_finish(&keeping->proxies);
 	free(keeping);
 }
 
@@ -194,6 +198,7 @@ void pv_saved_progress_keep(struct pv_crawl *crawl)
 	keeping->wall_ms = crawl->now.wall_ms;
 	copy_text(&keeping->note, crawl->progress.figures.note);
 	copy_text(&keeping->held_by, crawl->progress.figures.held_by);
+	copy_text(&keeping->proxies, crawl->progress.figures.proxies);
 	write_tallies(&keeping->statuses, &crawl->progress.figures.statuses);
 	write_tallies(&keeping->waiting, &crawl->progress.figures.waiting);
 	keeping->job = (struct pv_job){.run = write_notes,
@@ -216,6 +221,7 @@ struct whole {
 	struct pv_buf waiting;
 	struct pv_buf pauses;
 	struct pv_buf settings;
+	struct pv_buf proxies;
 };
 
 static const char *sentence_of_wait(const char *word)
@@ -283,11 +289,13 @@ static void read_all(struct pv_database *database, struct whole *whole)
 	read_text(database, "status.held-by", &whole->held_by);
 	read_text(database, "status.statuses", &whole->statuses);
 	read_text(database, "status.waiting", &whole->waiting);
+	read_text(database, "status.proxies", &whole->proxies);
 	read_tallies(&whole->statuses, &progress->statuses);
 	read_tallies(&whole->waiting, &progress->waiting);
 	read_counts(database, progress);
 	progress->note = pv_buf_text(&whole->note);
 	progress->held_by = pv_buf_text(&whole->held_by);
+	progress->proxies = pv_buf_text(&whole->proxies);
 	progress->waits_for = "";
 	progress->done_share = -1;
 	progress->drain_left_ms = -1;
@@ -358,5 +366,6 @@ void pv_saved_progress_destroy(struct pavane_status *status)
 	pv_buf_finish(&whole->waiting);
 	pv_buf_finish(&whole->pauses);
 	pv_buf_finish(&whole->settings);
+	pv_buf_finish(&whole->proxies);
 	free(whole);
 }

@@ -41,7 +41,8 @@ struct pv_wait pv_waiting_of(
 	if (pv_live_host_is_name_paused(host))
 		return (struct pv_wait){PV_NEVER, PV_WAIT_PAUSED};
 	if (host->phase == PV_HOST_NAMELESS)
-		return (struct pv_wait){host->look_up_at, PV_WAIT_NAME};
+		return (struct pv_wait){host->look_up_at,
+		    host->has_no_proxy ? PV_WAIT_PROXY : PV_WAIT_NAME};
 	if (host->phase != PV_HOST_PACED)
 		return wait;
 	wait =

@@ -138,9 +138,7 @@ static void write_failure(const struct pv_authority *authority,
     const struct pv_robots_failure *failure, struct pv_buf *line)
 {
 	struct pv_str text = authority->text;
-	if (failure->unreached == PV_UNREACHED_PROXY) {
-		pv_buf_append_text(line, failure->why);
-	} else if (failure->unreached == PV_UNREACHED_HOST) {
+	if (failure->unreached == PV_UNREACHED_HOST) {
 		pv_buf_append_format(line, "nothing listens at %.*s (%s)",
 		    PV_STR_ARG(text), failure->why);
 	} else if (failure->outcome == PV_OUTCOME_NO_CONNECTION) {

@@ -329,16 +329,14 @@ static bool open_deciders(struct pv_crawl *crawl, struct pv_why *why)
 	crawl->hosts.authorities.is_kept =
 	    pv_robots_table_has_any(crawl->store->database);
 	pv_seeding_init(crawl);
-	return has_secrets;
+	return has_secrets && pv_proxies_open(crawl, why);
 }
 
 static bool open_workers(struct pv_crawl *crawl, struct pv_why *why)
 {
 	size_t cores = uv_available_parallelism();
-	const struct pv_buf *proxy = &crawl->secrets.proxy;
-	struct pv_fetch_plan plan = {.loop = &crawl->loop,
-	    .policy = crawl->policy,
-	    .proxy = proxy->len ? pv_buf_text(proxy) : NULL};
+	struct pv_fetch_plan plan = {
+	    .loop = &crawl->loop, .policy = crawl->policy};
 	crawl->readers = (struct pv_readers){
 	    .context = &crawl->reading,
 	    .sinks = &crawl->sinks,
@@ -354,6 +352,7 @@ static bool open_workers(struct pv_crawl *crawl, struct pv_why *why)
 	crawl->readers.pool = pv_pool_create(crawl->readers.count, wake, crawl);
 	crawl->names = crawl->around.names->create(
 	    &crawl->loop, crawl->policy, crawl->around.clock, crawl->clock);
+	pv_proxies_name(crawl);
 	crawl->fetch = crawl->around.fetch->create(&plan, why);
 	if (!crawl->readers.pool)
 		pv_why_add(why, (struct pv_place){0}, PV_STR(""),
@@ -429,6 +428,7 @@ static void close_deciders(struct pv_crawl *crawl)
 	pv_seeding_finish(crawl);
 	pv_origins_finish(&crawl->secrets.origins);
 	pv_secrets_close(crawl);
+	pv_proxies_close(&crawl->hosts.proxies);
 	pv_schedule_destroy(crawl->schedule);
 	pv_scope_destroy(crawl->reading.scope);
 	pv_sameness_finish(&crawl->reading.sameness);

@@ -3,10 +3,13 @@
 #include <fcntl.h>
 #include <stdlib.h>
 
+#include "base/array.h"
 #include "base/file.h"
 #include "base/reader.h"
 #include "crawl/conductor.h"
+#include "policy/proxies.h"
 #include "policy/secret.h"
+#include "policy/values/proxy_form.h"
 #include "store/tables/note.h"
 
 #define NAME "secrets"
@@ -29,9 +32,17 @@ static void path_in(const struct pv_crawl *crawl, struct pv_buf *path)
 	pv_buf_append_format(path, "%s/" NAME, crawl->directory);
 }
 
+struct pv_proxy_login {
+	struct pv_str open;  /* the proxy without a login */
+	struct pv_str whole; /* empty: none is needed, or known */
+};
+
 static bool has_any(const struct pv_secrets *secrets)
 {
-	return secrets->logins.count || secrets->proxy.len;
+	bool has_proxy = false;
+	for (size_t i = 0; i < secrets->proxy_count; i++)
+		has_proxy = has_proxy || secrets->proxies[i].whole.len;
+	return secrets->logins.count || has_proxy;
 }
 
 /* The policy's */
@@ -105,21 +116,74 @@ static void take_files(struct pv_crawl *crawl)
 	}
 }
 
-/* The same proxy as the policy has, with credentials where that has none. */
-static void take_proxy(
-    struct pv_crawl *crawl, struct pv_str address, bool is_of_before)
+/* Appends a proxy without its login; false if it is none. */
+static bool write_open(
+    struct pv_str proxy, struct pv_proxy_form *form, struct pv_buf *open)
 {
-	struct pv_secrets *secrets = &crawl->secrets;
-	const char *asked = crawl->policy->fetch.proxy;
+	struct pv_buf host;
+	pv_buf_init(&host, SIZE_MAX);
+	bool is_right = pv_proxy_form_read(proxy, form, &host);
+	if (is_right)
+		pv_proxy_form_write_open(form, pv_buf_str(&host), open);
+	pv_buf_finish(&host);
+	return is_right;
+}
+
+static struct pv_proxy_login *find_proxy(
+    const struct pv_secrets *secrets, struct pv_str open)
+{
+	for (size_t i = 0; i < secrets->proxy_count; i++) {
+		if (pv_str_equal(secrets->proxies[i].open, open))
+			return &secrets->proxies[i];
+	}
+	return NULL;
+}
+
+/* One that the policy names. */
+static void take_proxy(
+    void *ctx, const char *proxy, const struct pv_place *place)
+{
+	struct pv_secrets *secrets = ctx;
+	struct pv_proxy_form form;
 	struct pv_buf open;
+	(void)place;
 	pv_buf_init(&open, SIZE_MAX);
-	if (pv_credentials_strip(address, &open) && !secrets->proxy.len &&
-	    (!is_of_before ||
-		pv_str_equal(pv_buf_str(&open), pv_str_of(asked)))) {
-		pv_buf_append(&secrets->proxy, address);
-		secrets->is_changed = secrets->is_changed || !is_of_before;
+	write_open(pv_str_of(proxy), &form, &open);
+	struct pv_proxy_login *login = find_proxy(secrets, pv_buf_str(&open));
+	if (!login) {
+		login = PV_ARRAY_PUSH(secrets->proxies, secrets->proxy_count,
+		    secrets->proxy_size);
+		login->open =
+		    pv_arena_copy(&secrets->texts, pv_buf_str(&open));
+		login->whole = PV_STR("");
+	}
+	if (!login->whole.len && pv_proxy_form_is_secret(&form)) {
+		login->whole = pv_str_of(proxy);
+		secrets->is_changed = true;
 	}
 	pv_buf_finish(&open);
+}
+
+/* What was kept is for the same proxy, where the policy has no login for it. */
+static void take_kept_proxy(struct pv_secrets *secrets, struct pv_str proxy)
+{
+	struct pv_proxy_form form;
+	struct pv_buf open;
+	pv_buf_init(&open, SIZE_MAX);
+	struct pv_proxy_login *login =
+	    write_open(proxy, &form, &open)
+		? find_proxy(secrets, pv_buf_str(&open))
+		: NULL;
+	if (login && !login->whole.len && form.login.len)
+		login->whole = pv_arena_copy(&secrets->texts, proxy);
+	pv_buf_finish(&open);
+}
+
+struct pv_str pv_secrets_proxy(const struct pv_crawl *crawl, struct pv_str open)
+{
+	const struct pv_proxy_login *login =
+	    find_proxy(&crawl->secrets, open);
+	return login ? login->whole : PV_STR("");
 }
 
 /* The file's */
@@ -140,8 +204,9 @@ static void take_line(struct pv_crawl *crawl, struct pv_str line)
 {
 	if (pv_str_starts(line, LOGIN))
 		take_kept(crawl, pv_str_from(line, LOGIN.len));
-	else if (pv_str_starts(line, PROXY) && crawl->policy->fetch.proxy)
-		take_proxy(crawl, pv_str_from(line, PROXY.len), true);
+	else if (pv_str_starts(line, PROXY))
+		take_kept_proxy(
+		    &crawl->secrets, pv_str_from(line, PROXY.len));
 }
 
 static void read_file(struct pv_crawl *crawl)
@@ -165,13 +230,11 @@ static void read_file(struct pv_crawl *crawl)
 bool pv_secrets_open(struct pv_crawl *crawl, struct pv_why *why)
 {
 	struct pv_secrets *secrets = &crawl->secrets;
-	const char *proxy = crawl->policy->fetch.proxy;
 	pv_logins_init(&secrets->logins);
 	pv_users_init(&secrets->users);
-	pv_buf_init(&secrets->proxy, SIZE_MAX);
+	pv_arena_init(&secrets->texts);
 	take_seeds(crawl);
-	if (proxy)
-		take_proxy(crawl, pv_str_of(proxy), false);
+	pv_proxies_each(crawl->policy, take_proxy, secrets);
 	read_file(crawl);
 	return pv_users_read(&secrets->users, crawl->policy, true, why);
 }
@@ -180,7 +243,8 @@ void pv_secrets_close(struct pv_crawl *crawl)
 {
 	pv_logins_finish(&crawl->secrets.logins);
 	pv_users_finish(&crawl->secrets.users);
-	pv_buf_finish(&crawl->secrets.proxy);
+	pv_arena_finish(&crawl->secrets.texts);
+	free(crawl->secrets.proxies);
 }
 
 bool pv_secrets_are_there(struct pv_crawl *crawl, struct pv_why *why)
@@ -225,9 +289,11 @@ bool pv_secrets_write(struct pv_crawl *crawl)
 	pv_buf_init(&text, FILE_MAX);
 	pv_buf_append_text(&text, HEAD);
 	pv_logins_each(&secrets->logins, write_login, &text);
-	if (secrets->proxy.len) {
+	for (size_t i = 0; i < secrets->proxy_count; i++) {
+		if (!secrets->proxies[i].whole.len)
+			continue;
 		pv_buf_append(&text, PROXY);
-		pv_buf_append(&text, pv_buf_str(&secrets->proxy));
+		pv_buf_append(&text, secrets->proxies[i].whole);
 		pv_buf_append_char(&text, '\n');
 	}
 	bool is_written =

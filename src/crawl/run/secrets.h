@@ -7,7 +7,8 @@
 #include "policy/users.h"
 #include "store/job.h"
 
-/* User names and passwords that the policy gives with its seeds and its proxy:
+/* User names and passwords that the policy gives with its seeds and its
+ * proxies:
  * kept once, in the file `secrets` of the crawl's directory, which is for its
  * owner only (mode 0600). Neither the state nor policy.yaml nor anything else
  * there has them; the policy that is given counts before what the file says.
@@ -20,9 +21,12 @@ struct pv_secrets {
 	struct pv_origins origins; /* of the seeds: secrets may go there */
 	struct pv_logins logins;
 	struct pv_users users; /* of the domain table */
-	struct pv_buf proxy; /* its address, with credentials; empty: none */
-	bool is_changed;     /* since the file was written */
-	bool is_noted;       /* in the state, that there are some */
+	struct pv_proxy_login *proxies; /* those of the policy */
+	size_t proxy_count;
+	size_t proxy_size;
+	struct pv_arena texts;
+	bool is_changed; /* since the file was written */
+	bool is_noted;   /* in the state, that there are some */
 	struct pv_job note;
 };
 
@@ -50,6 +54,11 @@ struct pv_job *pv_secrets_note(struct pv_crawl *crawl);
 void pv_secrets_say(const struct pv_crawl *crawl,
     const struct pv_host_manners *manners, const struct pv_url *url,
     struct pv_request *request);
+
+/* A proxy with the login that is kept for it, as the policy would write it;
+ * empty if there is none. `open` is the proxy without a login
+ * (policy/values/proxy_form.h). */
+struct pv_str pv_secrets_proxy(const struct pv_crawl *crawl, struct pv_str open);
 
 /* Makes the address with which a request goes out, if it has a login; else that
  * stays empty. */

@@ -28,6 +28,7 @@
  * pool is given a job that knows its papers and not the flight (read_job.h).
  */
 struct pv_crawl;
+struct pv_proxy;
 
 enum pv_flight_stage {
 	PV_FLIGHT_RELEASED,
@@ -57,6 +58,7 @@ struct pv_flight {
 	bool is_urgent; /* it brought a wait that must outlive any end */
 	bool is_sent;
 	bool is_out_of_tries; /* it is not tried again for its host's sake */
+	struct pv_proxy *proxy;       /* by which it goes; NULL for none */
 	struct pv_transfer *transfer; /* the fetcher's; NULL while there is
 				       none */
 

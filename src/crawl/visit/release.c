@@ -8,6 +8,7 @@
 #include "crawl/host/host_rest.h"
 #include "crawl/host/host_visits.h"
 #include "crawl/host/probe.h"
+#include "crawl/host/proxies.h"
 #include "crawl/host/refused_hosts.h"
 #include "crawl/progress/events.h"
 #include "crawl/robots/robots_gate.h"
@@ -98,6 +99,22 @@ static void count(struct pv_flight *flight)
 	crawl->counters.all_pages++;
 }
 
+/* That its proxy cannot be reached says nothing of its host, which goes by
+ * another. */
+static bool look_at_proxy(struct pv_flight *flight)
+{
+	const struct pv_response *response = &flight->response;
+	bool is_lost = response->unreached == PV_UNREACHED_PROXY;
+	if (!flight->proxy)
+		return false;
+	if (is_lost)
+		pv_proxy_fails(flight->crawl, flight->proxy, response->why);
+	else if (!response->is_own_fault &&
+		 response->stage > PV_STAGE_CONNECT)
+		pv_proxy_works(flight->crawl, flight->proxy);
+	return is_lost;
+}
+
 /* It is not in flight any more. */
 static void stop_counting(struct pv_flight *flight)
 {
@@ -143,6 +160,7 @@ static void on_end(void *ctx)
 	end.is_repeat = pv_visit_is_repeat(&flight->task->visit);
 	end.asked = asked_for(flight);
 	flight->is_urgent = end.retry_after_ms > 0;
+	bool is_proxy_lost = look_at_proxy(flight);
 	pv_pacing_end(flight, &end);
 	pv_release_end(flight, &end);
 	pv_events_ended(flight, &end);
@@ -162,10 +180,10 @@ static void on_end(void *ctx)
 	count(flight);
 	if (flight->response.disk_error)
 		stop_for_disk(flight);
-	else if (flight->response.is_own_fault &&
+	else if (flight->response.is_own_fault && !is_proxy_lost &&
 		 !flight->response.is_bystander)
 		pv_backpressure_slow_down(crawl, flight->response.why);
-	else
+	else if (!is_proxy_lost)
 		pv_giving_up_look(flight, &end);
 	pv_answered_begin(flight);
 }
@@ -210,6 +228,15 @@ static void hand_over(struct pv_flight *flight, struct pv_request request)
 	pv_url_finish(&with_login);
 }
 
+static void go_by(struct pv_flight *flight, struct pv_request *request)
+{
+	struct pv_proxy *proxy = flight->host->proxy;
+	flight->proxy = proxy;
+	request->proxy = pv_buf_text(&proxy->address);
+	request->proxy_name = pv_buf_text(&proxy->name);
+	pv_proxy_begin(flight->crawl, proxy);
+}
+
 static void fetch(struct pv_flight *flight)
 {
 	int64_t until;
@@ -238,6 +265,8 @@ static void fetch(struct pv_flight *flight)
 	    .ctx = flight,
 	};
 	pv_secrets_say(crawl, &host->manners, &flight->url, &request);
+	if (host->proxy)
+		go_by(flight, &request);
 	if (!pv_resume_ask(flight, &request))
 		pv_conditional_ask(flight, &request);
 	pv_flight_enter(flight, PV_FLIGHT_FETCHING);
@@ -379,10 +408,12 @@ static void refuse_with_host(struct pv_flight *flight)
 	pv_refused_hosts_end(flight);
 }
 
+/* Or its proxy cannot be reached any more. */
 static bool is_name_too_old(
     const struct pv_crawl *crawl, const struct pv_live_host *host)
 {
-	return host->name_until <= pv_crawl_now(crawl);
+	return host->name_until <= pv_crawl_now(crawl) ||
+	       (host->proxy && pv_proxy_rests(crawl, host->proxy));
 }
 
 /* The host's next visits wait until its address is known again. */

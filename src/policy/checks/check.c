@@ -5,6 +5,7 @@
 #include "policy/domain_entry.h"
 #include "policy/identity.h"
 #include "policy/option.h"
+#include "policy/proxies.h"
 #include "policy/sameness.h"
 #include "policy/users.h"
 #include "policy/values/units.h"
@@ -297,6 +298,7 @@ void pv_policy_check(const struct pv_policy *policy, struct pv_why *why)
 	check_timeouts(policy, why);
 	check_cookies(policy, why);
 	check_users(policy, why);
+	pv_proxies_check(policy, why);
 	check_contact(policy, why);
 	check_aliases(policy, why);
 	pv_seeds_check(policy, why);

@@ -8,6 +8,7 @@
 #include "policy/option.h"
 #include "policy/seed_walk.h"
 #include "policy/values/user_form.h"
+#include "policy/values/proxy_form.h"
 #include "policy/values/units.h"
 #include "policy/values/value.h"
 #include "url/url.h"
@@ -148,6 +149,24 @@ static void write_domains(const struct pv_policy *policy, struct pv_buf *buf)
 	}
 }
 
+/* Each without its login. */
+static void write_proxies(const struct pv_policy *policy, struct pv_buf *buf)
+{
+	const struct pv_texts *proxies = &policy->manners.proxies;
+	for (size_t i = 0; i < proxies->count; i++) {
+		struct pv_proxy_form form;
+		struct pv_buf host;
+		pv_buf_init(&host, SIZE_MAX);
+		pv_proxy_form_read(
+		    pv_str_of(proxies->items[i]), &form, &host);
+		pv_buf_append_text(buf, i ? ", " : "  goes by      ");
+		pv_proxy_form_write_open(&form, pv_buf_str(&host), buf);
+		pv_buf_finish(&host);
+	}
+	if (proxies->count)
+		pv_buf_append_char(buf, '\n');
+}
+
 #define COOKIES_SHOWN 5
 
 static void write_cookies(const struct pv_policy *policy, struct pv_buf *buf)
@@ -183,6 +202,7 @@ void pv_summary_write(const struct pv_policy *policy, struct pv_buf *buf)
 	pv_buf_append_char(buf, '\n');
 	write_headers(policy, buf);
 	write_domains(policy, buf);
+	write_proxies(policy, buf);
 	write_cookies(policy, buf);
 	pv_buf_append_format(buf, "  stores       %s\n",
 	    !policy->output.has_mirror      ? "the journal"

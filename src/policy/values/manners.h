@@ -39,6 +39,7 @@ struct pv_manners {
 	const char *tls_ca; /* NULL for the system's own */
 	int64_t host_retries;
 	struct pv_texts strip_query;
+	struct pv_texts proxies; /* policy/values/proxy_form.h */
 
 	/* in the domain table only */
 	int robots; /* enum pv_robots_choice */

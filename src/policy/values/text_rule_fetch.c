@@ -1,6 +1,7 @@
 #include "base/ascii.h"
 #include "base/reader.h"
 #include "policy/values/host_pattern.h"
+#include "policy/values/proxy_form.h"
 #include "policy/values/resolve_table.h"
 #include "policy/values/text_part.h"
 #include "policy/values/text_rule.h"
@@ -125,32 +126,17 @@ const struct pv_text_rule pv_rule_socket = {
 
 static const char *read_proxy(struct pv_str text, struct pv_buf *kept)
 {
-	static const struct pv_str schemes[] = {
-	    {"http://", 7}, {"https://", 8}, {"socks5://", 9}};
-	for (size_t i = 0; i < sizeof(schemes) / sizeof(*schemes); i++) {
-		if (!pv_str_starts(text, schemes[i]))
-			continue;
-		/* A proxy is written like a page, with any of its schemes. */
-		struct pv_url url;
-		struct pv_buf page;
-		pv_url_init(&url, ADDRESS_MAX);
-		pv_buf_init(&page, ADDRESS_MAX);
-		pv_buf_append_text(&page, "http://");
-		pv_buf_append(&page, pv_str_from(text, schemes[i].len));
-		bool is_right =
-		    pv_text_is_all(text, pv_is_visible_byte) &&
-		    pv_url_parse(&url, pv_buf_str(&page)) == PV_URL_OK &&
-		    pv_url_target(&url).len == 1;
-		pv_buf_finish(&page);
-		pv_url_finish(&url);
-		return is_right ? pv_text_keep(text, kept) : "";
-	}
-	return "";
+	struct pv_proxy_form form;
+	struct pv_buf host;
+	pv_buf_init(&host, ADDRESS_MAX);
+	bool is_right = pv_proxy_form_read(text, &form, &host);
+	pv_buf_finish(&host);
+	return is_right ? pv_text_keep(text, kept) : "";
 }
 
 const struct pv_text_rule pv_rule_proxy = {
-    "a proxy such as http://127.0.0.1:3128 or socks5://127.0.0.1:1080",
-    read_proxy, "^(https?|socks5)://[^ /]+/?$"};
+    "a proxy such as http://127.0.0.1:3128 or socks5h://127.0.0.1:1080",
+    read_proxy, "^(https?|socks5h?)://[^ ]+$"};
 
 /* What is wrong is never quoted: it may be a password. */
 static const char *read_user(struct pv_str text, struct pv_buf *kept)

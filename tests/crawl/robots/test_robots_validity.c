@@ -492,11 +492,6 @@ static const struct {
 	"cannot connect to http://a.test (host is unreachable); next try in "
 	"1 s",
 	"a host that is unreachable may listen"},
-    {"http://a.test/",
-	{.unreached = PV_UNREACHED_PROXY,
-	    .why = "cannot connect to the proxy http://p.test (refused)"},
-	"cannot connect to the proxy http://p.test (refused); next try in 1 s",
-	"a proxy that does not listen is named, and the host is not"},
 };
 
 static void test_lines(void)

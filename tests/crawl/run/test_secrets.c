@@ -375,7 +375,8 @@ static void test_file(void)
 }
 
 /* What a proxy was told is for no other. */
-static void is_proxy(const char *asked, const char *wanted, const char *claim)
+static void is_proxy(const char *asked, const char *open, const char *wanted,
+    const char *claim)
 {
 	struct pv_crawl *crawl = pv_alloc(sizeof(*crawl));
 	struct loaded loaded;
@@ -385,7 +386,8 @@ static void is_proxy(const char *asked, const char *wanted, const char *claim)
 	crawl->policy = loaded.policy;
 	crawl->directory = ".";
 	pv_secrets_open(crawl, &loaded.why);
-	is_text(pv_buf_str(&crawl->secrets.proxy), wanted, "P7: %s", claim);
+	is_text(pv_secrets_proxy(crawl, pv_str_of(open)), wanted, "P7: %s",
+	    claim);
 	ok(!crawl->secrets.is_changed || !strstr(wanted, "kept"),
 	    "and nothing of it is to be kept anew");
 	pv_secrets_close(crawl);
@@ -398,11 +400,18 @@ static void test_proxy(void)
 	FILE *file = fopen("secrets", "w");
 	fputs("proxy http://me:kept@one.test:3128\n", file);
 	fclose(file);
-	is_proxy("http://one.test:3128", "http://me:kept@one.test:3128",
+	is_proxy("http://one.test:3128", "http://one.test:3128",
+	    "http://me:kept@one.test:3128",
 	    "a proxy is told what was kept for it");
-	is_proxy("http://two.test:3128", "",
+	is_proxy("http://two.test:3128", "http://two.test:3128", "",
 	    "what was kept for a proxy is told no other");
-	is_proxy("http://you:new@one.test:3128", "http://you:new@one.test:3128",
+	is_proxy("http://one.test:3129", "http://one.test:3129", "",
+	    "nor at another port");
+	is_proxy("http://${LOGIN}@one.test:3128", "http://one.test:3128",
+	    "http://me:kept@one.test:3128",
+	    "what the environment says is not kept");
+	is_proxy("http://you:new@one.test:3128", "http://one.test:3128",
+	    "http://you:new@one.test:3128",
 	    "what a policy says comes before what was kept");
 	unlink("secrets");
 }
