@@ -53,6 +53,7 @@
  *   host/giving_up      hosts that are not asked any more
  *   host/host_limits    how much a host may be asked for in all
  *   host/refused_hosts  what becomes of their visits
+ *   host/proxies        by which proxy a host is reached, and how those are
  *   host/clock_claims   what other crawls on this machine leave us
  *   visit/read_job      an answer --> decoded, parsed, judged, stored (in the
  *                       pool)

@@ -186,8 +186,9 @@ static void find_way(struct pv_crawl *crawl, struct pv_live_host *host)
 {
 	int64_t until;
 	host->has_no_proxy = false;
-	host->proxy = pv_proxies_choose(crawl, &host->manners.manners.proxies,
-	    host->name, host->proxy, &until);
+	host->proxy = pv_proxies_choose(crawl, host, &until);
+	if (host->proxy == host->in_vain)
+		host->in_vain = NULL; /* there is no other */
 	if (!host->proxy) {
 		wait_for_proxy(crawl, host, until);
 		return;

@@ -40,7 +40,8 @@ struct pv_live_host {
 	uint16_t port; /* where the policy says so; else 0, the URL's */
 	struct pv_proxy *proxy; /* whose these two are; NULL: it is reached
 				   without */
-	bool has_no_proxy;      /* it waits until one of its own works */
+	struct pv_proxy *in_vain; /* by which it has not answered; NULL: none */
+	bool has_no_proxy;        /* it waits until one of its own works */
 	struct pv_host_manners manners;
 	struct pv_schedule_host *scheduled; /* NULL while it has no address */
 	struct pv_host_state state; /* as it was when it came; pages, bytes

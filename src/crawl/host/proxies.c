@@ -147,19 +147,29 @@ static struct pv_proxy *proxy_of(
 	return proxy;
 }
 
-struct pv_proxy *pv_proxies_choose(struct pv_crawl *crawl,
-    const struct pv_texts *list, struct pv_str host, struct pv_proxy *last,
-    int64_t *until)
+/* The better of two: one by which the host has answered, and then the one that
+ * it goes by. */
+static bool is_better(const struct pv_live_host *host,
+    const struct pv_proxy *proxy, const struct pv_proxy *chosen)
+{
+	if (!chosen || (chosen == host->in_vain) != (proxy == host->in_vain))
+		return proxy != host->in_vain || !chosen;
+	return proxy == host->proxy;
+}
+
+struct pv_proxy *pv_proxies_choose(
+    struct pv_crawl *crawl, const struct pv_live_host *host, int64_t *until)
 {
 	static const struct pv_hash_key key = {{0x70726f78, 0x696573}};
-	size_t first = (size_t)(pv_hash(&key, host) % list->count);
+	const struct pv_texts *list = &host->manners.manners.proxies;
+	size_t first = (size_t)(pv_hash(&key, host->name) % list->count);
 	struct pv_proxy *chosen = NULL;
 	*until = PV_NEVER;
 	for (size_t i = 0; i < list->count; i++) {
 		struct pv_proxy *proxy = proxy_of(
 		    crawl, list->items[(first + i) % list->count]);
 		bool is_up = !pv_proxy_rests(crawl, proxy);
-		if (is_up && (!chosen || proxy == last))
+		if (is_up && is_better(host, proxy, chosen))
 			chosen = proxy;
 		if (!is_up && proxy->rests_until < *until)
 			*until = proxy->rests_until;

@@ -16,7 +16,8 @@
  * hosts are spread over them. One that cannot be reached, or does not let us in,
  * rests, longer each time, and is then tried with one request; meanwhile its
  * hosts go by another. What a host did not answer by a proxy is the host's
- * doing. A host's pace is its own, whatever the way.
+ * doing, but it is tried by the next one. A host's pace is its own, whatever the
+ * way.
  */
 struct pv_crawl;
 
@@ -58,11 +59,12 @@ bool pv_proxies_find_host(const struct pv_manners *manners,
 const struct pv_address *pv_host_literal(
     struct pv_str host, struct pv_address *address);
 
-/* By which a host is to go: by `last` as long as that can be reached. NULL if
- * none can; then `until` says when one is tried again. */
-struct pv_proxy *pv_proxies_choose(struct pv_crawl *crawl,
-    const struct pv_texts *list, struct pv_str host, struct pv_proxy *last,
-    int64_t *until);
+/* By which a host is to go: by the same as long as that can be reached and the
+ * host answers by it. NULL if none can be reached; then `until` says when one is
+ * tried again. */
+struct pv_live_host;
+struct pv_proxy *pv_proxies_choose(
+    struct pv_crawl *crawl, const struct pv_live_host *host, int64_t *until);
 
 /* Whether it rests now. */
 bool pv_proxy_rests(const struct pv_crawl *crawl, const struct pv_proxy *proxy);

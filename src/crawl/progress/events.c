@@ -9,6 +9,12 @@
 void pv_events_found(const struct pv_live_host *host)
 {
 	struct pv_buf address;
+	if (host->proxy) {
+		pv_log(&host->crawl->log, PV_LOG_DEBUG,
+		    "%.*s: goes by the proxy %s", PV_STR_ARG(host->name),
+		    pv_buf_text(&host->proxy->name));
+		return;
+	}
 	pv_buf_init(&address, 100);
 	pv_address_write(&host->address, &address);
 	pv_log(&host->crawl->log, PV_LOG_DEBUG, "%.*s: found at %s",

@@ -107,12 +107,26 @@ static bool look_at_proxy(struct pv_flight *flight)
 	bool is_lost = response->unreached == PV_UNREACHED_PROXY;
 	if (!flight->proxy)
 		return false;
+	if (!response->is_own_fault)
+		flight->host->in_vain =
+		    response->http_status ? NULL : flight->proxy;
 	if (is_lost)
 		pv_proxy_fails(flight->crawl, flight->proxy, response->why);
 	else if (!response->is_own_fault &&
 		 response->stage > PV_STAGE_CONNECT)
 		pv_proxy_works(flight->crawl, flight->proxy);
 	return is_lost;
+}
+
+/* The address at which it cannot be reached is not the proxy's, which other
+ * hosts share. */
+static void spare_proxy(
+    const struct pv_flight *flight, struct pv_visit_end *end)
+{
+	if (!flight->proxy || !end->is_unreachable)
+		return;
+	end->is_unreachable = false;
+	end->is_broken = true;
 }
 
 /* It is not in flight any more. */
@@ -157,6 +171,7 @@ static void on_end(void *ctx)
 	pv_resume_look(flight);
 	struct pv_visit_end end =
 	    pv_visit_outcome_end(&flight->response, crawl->now.wall_ms);
+	spare_proxy(flight, &end);
 	end.is_repeat = pv_visit_is_repeat(&flight->task->visit);
 	end.asked = asked_for(flight);
 	flight->is_urgent = end.retry_after_ms > 0;
@@ -408,12 +423,14 @@ static void refuse_with_host(struct pv_flight *flight)
 	pv_refused_hosts_end(flight);
 }
 
-/* Or its proxy cannot be reached any more. */
+/* Or another proxy is to be looked for. */
 static bool is_name_too_old(
     const struct pv_crawl *crawl, const struct pv_live_host *host)
 {
 	return host->name_until <= pv_crawl_now(crawl) ||
-	       (host->proxy && pv_proxy_rests(crawl, host->proxy));
+	       (host->proxy &&
+		   (pv_proxy_rests(crawl, host->proxy) ||
+		       host->in_vain == host->proxy));
 }
 
 /* The host's next visits wait until its address is known again. */

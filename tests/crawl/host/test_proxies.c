@@ -327,6 +327,95 @@ static void test_shared_address(void)
 	close_proxies(&proxies);
 }
 
+/* A host that the proxy cannot reach is that host's trouble alone. */
+static const struct server_route dead_routes[] = {
+    {.path = "dead.example:443", .answer = {.status = 502}},
+    {.path = "*/p-*",
+	.answer = {.body = "<a href=/p-{n+1}></a>", .is_template = true}},
+};
+
+static void test_dead_host(void)
+{
+	static const struct server_plan half = {SERVER_ROUTES(dead_routes)};
+	struct crawl_scene scene;
+	struct pv_buf said;
+	if (!ok(crawl_scene_open(&scene, &half),
+		"a proxy that cannot reach one host"))
+		return;
+	pv_buf_init(&said, 1 << 16);
+	crawl_scene_policy(&scene,
+	    HEAD "seeds: [\"https://dead.example/\", "
+		 "\"http://far.example/p-0\"]\n"
+		 "scope: {depth: 9}\n"
+		 "politeness: {delay: 50ms, delay_factor: 0, ip_delay: 0, "
+		 "backoff: {failure: 60s}}\n"
+		 "limits: {wait: 5s}\n"
+		 "fetch: {proxy: \"http://127.0.0.1:PORT\"}\n");
+	crawl_scene_ends(&scene, 4, "the crawl ends by limits.wait");
+	struct log_view view = log_view_of(scene.server);
+	ok(log_count(&view, "far.example", "http://far.example/p-9") == 1,
+	    "P2: all other hosts are asked to the end meanwhile");
+	log_view_finish(&view);
+	status_of(&scene, &said);
+	ok(!has_asked(&said, "failed"), "and the proxy has not failed");
+	pv_buf_finish(&said);
+	crawl_scene_close(&scene);
+}
+
+/* A proxy that takes requests and never says anything. */
+static const struct server_route silent_routes[] = {
+    {.path = "*", .answer = {.fault = {SERVER_STALL, SERVER_BEFORE, 0}}},
+};
+
+static void test_silent(void)
+{
+	static const struct server_plan silent = {
+	    SERVER_ROUTES(silent_routes)};
+	static const char *const anew[] = {
+	    "crawl", "policy.yaml", "-o", "p", "-q", NULL};
+	struct proxies proxies;
+	struct program_end end;
+	struct pv_buf said;
+	if (!open_proxies(&proxies, "two proxies, of which one is silent"))
+		return;
+	pv_buf_init(&said, 1 << 16);
+	server_stop(proxies.other);
+	proxies.other = server_start(&silent);
+	proxies.other_port = server_port(proxies.other);
+	write_policy(&proxies,
+	    HEAD "seeds: [\"http://far.example/p-0\"]\n"
+		 "scope: {depth: 5}\n"
+		 "politeness: {delay: 50ms, delay_factor: 0, ip_delay: 0, "
+		 "backoff: {failure: 100ms}}\n"
+		 "fetch: {timeout: {first_byte: 300ms}, "
+		 "proxy: [\"http://127.0.0.1:OTHER\", "
+		 "\"http://127.0.0.1:PORT\"]}\n");
+	crawl_scene_ends(&proxies.scene, 0,
+	    "a host that does not answer by one proxy is asked by the next");
+	struct log_view view = log_view_of(proxies.other);
+	struct log_view other = log_view_of(proxies.scene.server);
+	ok(view.count == 1 &&
+		log_count(&other, "far.example", "http://far.example/p-5") == 1,
+	    "and stays with that (%zu in vain)", view.count);
+	log_view_finish(&other);
+	log_view_finish(&view);
+	write_policy(&proxies,
+	    HEAD "seeds: [\"http://far.example/p-0\"]\n"
+		 "politeness: {delay: 50ms, delay_factor: 0, ip_delay: 0, "
+		 "backoff: {failure: 3s}}\n"
+		 "limits: {wait: 1s}\n"
+		 "fetch: {timeout: {first_byte: 300ms}, "
+		 "proxy: \"http://127.0.0.1:OTHER\"}\n");
+	program_run(&proxies.scene.home, anew, &said, &end);
+	view = log_view_of(proxies.other);
+	ok(end.status == 4 && view.count == 2,
+	    "one that has no other is borne with (%d, %zu)", end.status,
+	    view.count);
+	log_view_finish(&view);
+	pv_buf_finish(&said);
+	close_proxies(&proxies);
+}
+
 /* A proxy that is spoken to over TLS. */
 static void test_tls(void)
 {
@@ -444,6 +533,8 @@ int main(void)
 {
 	test_ways();
 	test_shared_address();
+	test_dead_host();
+	test_silent();
 	test_tls();
 	test_login();
 	test_dead();
