@@ -19,6 +19,7 @@ static const struct server_route routes[] = {
 			   "<a href='http://127.0.0.9/'></a>"
 			   "<a href='http://[::1]/'></a>"
 			   "<a href='http://other.example/p-9'></a>"
+			   "<a href='http://listed.test/p-9'></a>"
 			   "<a href='http://direct.test:{port}/p-9'></a>",
 	    .is_template = true}},
 };
@@ -265,7 +266,7 @@ static void test_ways(void)
 		 "  other.example: {proxy: \"http://127.0.0.1:OTHER\"}\n"
 		 "  direct.test: {proxy: none}\n"
 		 "fetch: {proxy: \"http://127.0.0.1:PORT\", "
-		 "resolve: {direct.test: 127.0.0.1}}\n");
+		 "resolve: {\"*.test\": 127.0.0.1}}\n");
 	crawl_scene_ends(&proxies.scene, 0, "a crawl by two proxies finishes");
 	struct log_view view = log_view_of(proxies.scene.server);
 	struct log_view other = log_view_of(proxies.other);
@@ -285,6 +286,8 @@ static void test_ways(void)
 	    "one of the domain table by its own");
 	ok(log_count(&view, "direct.test", "/p-9") == 1,
 	    "and one that has none without");
+	ok(log_count(&view, "listed.test", "http://listed.test/p-9") == 1,
+	    "one whose address is known goes by the proxy all the same");
 	ok(named == view.count, "P7: our name stays on every request");
 	log_view_finish(&other);
 	log_view_finish(&view);
@@ -298,6 +301,33 @@ static void test_ways(void)
 		    NULL) == 1,
 	    "P7: addresses on private networks are refused by a proxy, too");
 	close_proxies(&proxies);
+}
+
+/* Nobody knows whose a host is that a proxy looks up. */
+static void test_contact(void)
+{
+	struct crawl_scene scene;
+	if (!ok(crawl_scene_open(&scene, &plan), "a proxy, and no contact"))
+		return;
+	crawl_scene_policy(&scene,
+	    "version: 1\n"
+	    "output: {}\n"
+	    "seeds: [\"http://mine.test/out\"]\n"
+	    "scope: {hosts: any, depth: 1}\n"
+	    "politeness: {delay: 0, delay_factor: 0, ip_delay: 0}\n"
+	    "fetch: {proxy: \"http://127.0.0.1:PORT\", "
+	    "resolve: {\"*.test\": 127.0.0.1}}\n");
+	crawl_scene_ends(&scene, 0, "a crawl of one's own host finishes");
+	struct log_view view = log_view_of(scene.server);
+	ok(log_count(&view, "listed.test", "http://listed.test/p-9") == 1 &&
+		log_count(&view, "other.example",
+		    "http://other.example/p-9") == 0,
+	    "P7: hosts of others are not asked by a proxy without a contact");
+	log_view_finish(&view);
+	ok(crawl_scene_lines(&scene, "http://other.example/p-9",
+	       "\"reason\":\"contact\"", NULL) >= 1,
+	    "P4: and the journal says why");
+	crawl_scene_close(&scene);
 }
 
 /* Hosts that go by one proxy share its address, as far as anybody knows. */
@@ -532,6 +562,7 @@ static void test_login(void)
 int main(void)
 {
 	test_ways();
+	test_contact();
 	test_shared_address();
 	test_dead_host();
 	test_silent();
