@@ -51,6 +51,12 @@ static const struct {
 	"cannot connect to the proxy http://p.test:1 (Couldn't resolve proxy "
 	"name)"},
     {PV_STAGE_CONNECT,
+	{.code = CURLE_COULDNT_CONNECT,
+	    .text = "SOCKS4 connection failed",
+	    .is_connected = true,
+	    .proxy = "http://p.test:1"},
+	PV_OUTCOME_NO_CONNECTION, false, "SOCKS4 connection failed"},
+    {PV_STAGE_CONNECT,
 	{.code = CURLE_RECV_ERROR,
 	    .text = "CONNECT tunnel failed, response 407",
 	    .connect_status = 407,

@@ -9,6 +9,7 @@
 
 static const struct server_route routes[] = {
     {.path = "/page", .answer = {.body = "a page"}},
+    {.path = "/challenge", .answer = {.status = 407, .body = "who?"}},
     {.path = "/last", .answer = {.body = "a page", .closes = true}},
     {.path = "/plain-end",
 	.answer = {.body = "to the end", .framing = SERVER_UNTIL_CLOSE}},
@@ -228,6 +229,38 @@ static void test_proxy(struct server *server)
 	tunnel_close(&tunnel);
 }
 
+/* What comes through a tunnel is the host's word. */
+static void test_challenge(struct server *server)
+{
+	struct airport airport;
+	struct journey journey;
+	struct tunnel tunnel = {.is_socks = false};
+	char policy[128], proxy[64];
+	if (!tunnel_open(&tunnel, server_tls_port(server))) {
+		tap_skip("a host challenges as a proxy", "there is no port");
+		return;
+	}
+	snprintf(proxy, sizeof(proxy), "http://127.0.0.1:%u",
+	    (unsigned)tunnel.port);
+	snprintf(policy, sizeof(policy), "fetch: {proxy: \"%s\"}", proxy);
+	airport_open(&airport, policy);
+	journey_init(
+	    &journey, &airport, "https://good.test/challenge", "127.0.0.1");
+	journey.request.tls_ca = server_authority_path(server);
+	journey.request.proxy = proxy;
+	journey.request.proxy_name = proxy;
+	journey.request.port = tunnel.port;
+	journey_make(&journey);
+	ok(journey.response.outcome == PV_OUTCOME_ANSWERED &&
+		journey.response.http_status == 407 &&
+		journey.response.unreached == PV_UNREACHED_NOBODY,
+	    "P7: a host that asks for a proxy's login gets none, and its proxy "
+	    "is not blamed");
+	journey_finish(&journey);
+	ok(airport_close(&airport), "and nothing of it stays");
+	tunnel_close(&tunnel);
+}
+
 /* A host that does not speak HTTP/2 is spoken to as before. */
 static void test_http2(struct server *server)
 {
@@ -272,6 +305,7 @@ int main(void)
 	ok(airport_close(&airport), "nothing of it stays on the loop");
 	test_http2(server);
 	test_proxy(server);
+	test_challenge(server);
 	server_stop(server);
 	test_key_log(scratch_file(&scratch, "keys"));
 	scratch_remove(&scratch);

@@ -254,6 +254,8 @@ static const struct {
     {"politeness.allowed_hours", "[\"01:00-02:00\", \"22:00-24:00\"]"},
     {"politeness.timezone", "\"+03:30\""},
     {"domains", "{a.example: {delay: 9s}, \"*.b\": {share: true}}"},
+    {"domains.*.headers", "{X-Key: k}"},
+    {"domains.*.user", "\"anna:${WORD}\""},
     {"scope.hosts", "[a.example, \"*.b.example\"]"},
     {"scope.rules",
 	"[{deny: {path: \"/x*\", ext: [.ZIP], host: \"*.a\", url: '^a'}}]"},

@@ -8,6 +8,7 @@
 
 #define TOKEN "bearer-c2VjcmV0"
 #define KEY "key-c2VjcmV0"
+#define COOKIE "cookie-c2VjcmV0"
 
 /* "anna:word-c2VjcmV0" */
 #define WORD "word-c2VjcmV0"
@@ -50,6 +51,10 @@ static bool open_scene(struct crawl_scene *scene)
 	scene->home.environment = environment;
 	home_write(&scene->home, "logins",
 	    PV_STR("machine files.test login anna password " WORD "\n"));
+	home_write(&scene->home, "cookies.txt",
+	    PV_STR("# Netscape HTTP Cookie File\n"
+		   ".mine.test\tTRUE\t/\tFALSE\t0\tone\t" COOKIE "\n"
+		   "www.mine.test\tFALSE\t/\tTRUE\t0\ttwo\t" COOKIE "\n"));
 	pv_buf_init(&text, 1 << 16);
 	pv_buf_append_format(&text,
 	    "version: 1\n"
@@ -64,6 +69,7 @@ static bool open_scene(struct crawl_scene *scene)
 	    "  files.test: {user: netrc ./logins}\n"
 	    "fetch:\n"
 	    "  headers: {Accept-Language: en}\n"
+	    "  cookie_file: cookies.txt\n"
 	    "  tls: {ca: \"%s\"}\n"
 	    "  resolve: {\"*.test\": \"127.71.0.2\"}\n",
 	    server_authority_path(scene->server));
@@ -84,6 +90,20 @@ static bool is_at(const struct server_record *record, const char *host)
 	return pv_str_equal(record->host, pv_str_of(host)) && !record->is_tls;
 }
 
+/* Of a cookie the domain, the path and the scheme decide, and no port
+ * (RFC 6265, 5.4). */
+static bool has_right_cookies(const struct server_record *record)
+{
+	bool is_www = pv_str_equal(record->host, PV_STR("www.mine.test"));
+	bool is_api = pv_str_equal(record->host, PV_STR("api.mine.test"));
+	if (is_www && record->is_tls)
+		return says(record, "cookie",
+			   "one=" COOKIE "; two=" COOKIE) ||
+		       says(record, "cookie", "two=" COOKIE "; one=" COOKIE);
+	return says(
+	    record, "cookie", is_www || is_api ? "one=" COOKIE : "");
+}
+
 /* Whether a request said all that it should, and nothing else. */
 static bool is_right(const struct server_record *record)
 {
@@ -93,6 +113,7 @@ static bool is_right(const struct server_record *record)
 			    : is_at(record, "files.test")  ? LOGIN
 							   : "";
 	return says(record, "authorization", login) &&
+	       has_right_cookies(record) &&
 	       says(record, "x-member", is_mine ? KEY : "") &&
 	       says(record, "accept-language", is_mine ? "fr" : "en");
 }
@@ -133,7 +154,7 @@ static int look_into(
     const char *path, const struct stat *about, int kind, struct FTW *place)
 {
 	static const char *const secrets[] = {
-	    TOKEN, KEY, WORD, "YW5uYTp3b3Jk"};
+	    TOKEN, KEY, WORD, COOKIE, "YW5uYTp3b3Jk"};
 	struct pv_buf text;
 	bool is_there = false;
 	(void)about;
@@ -159,7 +180,8 @@ static int program(struct crawl_scene *scene, const char *const *arguments,
 	struct program_end end;
 	pv_buf_clear(said);
 	program_run(&scene->home, arguments, said, &end);
-	ok(!holds(said, TOKEN) && !holds(said, KEY) && !holds(said, WORD),
+	ok(!holds(said, TOKEN) && !holds(said, KEY) && !holds(said, WORD) &&
+		!holds(said, COOKIE),
 	    "P7: %s prints no secret", arguments[0]);
 	return end.status;
 }
