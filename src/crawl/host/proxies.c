@@ -10,6 +10,10 @@
 #include "crawl/host/host_rest.h"
 #include "policy/proxies.h"
 
+/* A proxy is nobody's server but ours, or meant to be used: it is not left alone
+ * for as long as a host. */
+#define REST_MAX_MS INT64_C(300000)
+
 struct opening {
 	struct pv_crawl *crawl;
 	struct pv_why *why;
@@ -183,7 +187,8 @@ static int64_t rest_ms(
     const struct pv_crawl *crawl, const struct pv_proxy *proxy)
 {
 	uint32_t before = proxy->failures_now ? proxy->failures_now - 1 : 0;
-	return pv_host_rest_ms(&crawl->policy->manners, before);
+	int64_t rest = pv_host_rest_ms(&crawl->policy->manners, before);
+	return rest < REST_MAX_MS ? rest : REST_MAX_MS;
 }
 
 void pv_proxy_begin(struct pv_crawl *crawl, struct pv_proxy *proxy)

@@ -112,8 +112,7 @@ static bool look_at_proxy(struct pv_flight *flight)
 		    response->http_status ? NULL : flight->proxy;
 	if (is_lost)
 		pv_proxy_fails(flight->crawl, flight->proxy, response->why);
-	else if (!response->is_own_fault &&
-		 response->stage > PV_STAGE_CONNECT)
+	else if (!response->is_own_fault)
 		pv_proxy_works(flight->crawl, flight->proxy);
 	return is_lost;
 }
