@@ -10,8 +10,8 @@ static const char *const texts[] = {
     [PV_WAIT_FAILURE] = "because it failed",
     [PV_WAIT_OVERLOAD] = "because it is overloaded (429 or 503)",
     [PV_WAIT_CONNECTING] = "for a request that is being sent",
-    [PV_WAIT_CONNECTIONS] = "for an answer: no more connections are allowed "
-			    "at once",
+    [PV_WAIT_CONNECTIONS] =
+	"for an answer: no more connections are allowed at once",
     [PV_WAIT_ADDRESS] = "for its ip_delay to pass",
     [PV_WAIT_ADDRESS_FAILURE] = "because its IP address could not be reached",
     [PV_WAIT_HOURS] = "for the policy's allowed_hours",

@@ -212,8 +212,8 @@ static void write_holder(struct pv_crawl *crawl)
 	    [PV_HELD_BY_LINE] = "the network: answers arrive slowly",
 	    [PV_HELD_BY_MACHINE] = "this machine: its threads or its disk",
 	    [PV_HELD_BY_FAILURE] =
-		"failures: pauses after failed connections, errors and "
-		"overload",
+		("failures: pauses after failed connections, errors and "
+		 "overload"),
 	};
 	unsigned percent;
 	enum pv_holder holder = pv_counters_holder(&crawl->counters, &percent);
