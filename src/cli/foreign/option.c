@@ -8,7 +8,21 @@
 #define NOT(why) false, PV_FOREIGN_ANSWER, PV_VALUE_NONE, NULL, why
 #define NOT_WITH(why) true, PV_FOREIGN_ANSWER, PV_VALUE_NONE, NULL, why
 
+#define NOT_SECRET(why) true, PV_FOREIGN_ANSWER, PV_VALUE_SECRET, NULL, why
+
 #define BOTH (PV_WGET | PV_CURL)
+
+#define LOGIN                                                                 \
+	"write name and password into the address, "                          \
+	"https://name:password@host/, or leave the password to a variable: "  \
+	"--domain HOST 'user=NAME:${PASSWORD}'"
+#define NETRC "name the hosts that may have it: --domain HOST user=netrc"
+#define BEARER                                                                \
+	"put it into a variable and name the hosts that may have it: "        \
+	"--domain HOST 'user=bearer ${TOKEN}'"
+#define PROXY_LOGIN                                                           \
+	"it belongs to the proxy's address: --set "                           \
+	"'fetch.proxy=http://${LOGIN}@HOST:PORT'"
 
 /* clang-format off */
 const struct pv_foreign_option pv_foreign_options[] = {
@@ -69,11 +83,15 @@ const struct pv_foreign_option pv_foreign_options[] = {
 {PV_WGET, "--load-cookies", 0, TAKE("fetch.cookie_file", QUOTED)},
 {PV_CURL, "--cookie", 'b', TAKE("fetch.cookie_file", QUOTED)},
 {PV_WGET, "--save-cookies", 0, NOT_WITH("cookies stay in the crawl: --set fetch.cookies=true")},
-{BOTH, "--user", 0, NOT_WITH("write name and password into the address: https://name:password@host/")},
-{BOTH, "--http-user", 0, NOT_WITH("write name and password into the address: https://name:password@host/")},
-{BOTH, "--password", 0, NOT_WITH("write name and password into the address: https://name:password@host/")},
-{BOTH, "--http-password", 0, NOT_WITH("write name and password into the address: https://name:password@host/")},
-{PV_CURL, "--user", 'u', NOT_WITH("write name and password into the address: https://name:password@host/")},
+{BOTH, "--netrc", 0, NOT(NETRC)},
+{PV_CURL, "--netrc", 'n', NOT(NETRC)},
+{PV_CURL, "--netrc-file", 0, NOT_WITH("name the hosts that may have it: --domain HOST 'user=netrc ./FILE'")},
+{PV_CURL, "--oauth2-bearer", 0, NOT_SECRET(BEARER)},
+{BOTH, "--user", 0, NOT_SECRET(LOGIN)},
+{BOTH, "--http-user", 0, NOT_SECRET(LOGIN)},
+{BOTH, "--password", 0, NOT_SECRET(LOGIN)},
+{BOTH, "--http-password", 0, NOT_SECRET(LOGIN)},
+{PV_CURL, "--user", 'u', NOT_SECRET(LOGIN)},
 {PV_WGET, "--execute", 'e', NOT_WITH("robots.txt is obeyed; of a host of yours, --domain HOST robots=ignore leaves it aside")},
 {PV_WGET, "--no-robots", 0, NOT("robots.txt is obeyed; of a host of yours, --domain HOST robots=ignore leaves it aside")},
 {BOTH, "--ignore-robots", 0, NOT("robots.txt is obeyed; of a host of yours, --domain HOST robots=ignore leaves it aside")},
@@ -87,6 +105,15 @@ const struct pv_foreign_option pv_foreign_options[] = {
 {PV_WGET, "--ca-certificate", 0, TAKE("fetch.tls.ca", QUOTED)},
 {PV_CURL, "--cacert", 0, TAKE("fetch.tls.ca", QUOTED)},
 {PV_CURL, "--proxy", 'x', TAKE("fetch.proxy", QUOTED)},
+{PV_CURL, "--proxy-user", 'U', NOT_SECRET(PROXY_LOGIN)},
+{PV_WGET, "--proxy-user", 0, NOT_SECRET(PROXY_LOGIN)},
+{PV_WGET, "--proxy-password", 0, NOT_SECRET(PROXY_LOGIN)},
+{PV_WGET, "--http-proxy", 0, NOT_WITH("--set fetch.proxy=http://HOST:PORT")},
+{PV_WGET, "--https-proxy", 0, NOT_WITH("--set fetch.proxy=http://HOST:PORT")},
+{PV_CURL, "--socks5", 0, NOT_WITH("--set fetch.proxy=socks5h://HOST:PORT")},
+{PV_CURL, "--socks5-hostname", 0, NOT_WITH("--set fetch.proxy=socks5h://HOST:PORT")},
+{PV_CURL, "--noproxy", 0, NOT_WITH("name the hosts: --domain HOST proxy=none")},
+{PV_WGET, "--execute", 'e', NOT_WITH("no line of a wgetrc is read; `man pavane-policy` has all keys")},
 {PV_WGET, "--no-proxy", 0, SO("proxies of the environment are not used")},
 {PV_CURL, "--compressed", 0, SO("compressed answers are asked for")},
 {BOTH, "--no-http2", 0, SET("fetch.http2", "false")},

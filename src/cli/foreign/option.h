@@ -28,6 +28,7 @@ enum pv_foreign_value {
 	PV_VALUE_ENDINGS, /* zip,*.iso: a rule that denies these */
 	PV_VALUE_PLACES,  /* /a,/b: a rule for each directory */
 	PV_VALUE_DENIED,  /* a.test: a rule for each host */
+	PV_VALUE_SECRET,  /* an answer does not repeat it */
 };
 
 enum pv_foreign_effect {

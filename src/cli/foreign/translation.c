@@ -233,6 +233,8 @@ static void write_value(
 	case PV_VALUE_NONE:
 		fputs(option->says, file);
 		break;
+	case PV_VALUE_SECRET:
+		break; /* no key has one */
 	case PV_VALUE_AS_IS:
 		fputs(argument, file);
 		break;
@@ -308,6 +310,20 @@ static bool set(struct pv_translation *translation,
 	return true;
 }
 
+/* "--user anna:secret", "--user=anna:secret" and "-uanna:secret" are told as
+ * options alone. */
+static void answer(struct pv_translation *translation,
+    const struct pv_foreign_option *option, const char *written)
+{
+	char bare[64];
+	size_t len = written[1] == '-' ? strcspn(written, " =") : 2;
+	if (option->value == PV_VALUE_SECRET) {
+		snprintf(bare, sizeof(bare), "%.*s", (int)len, written);
+		written = bare;
+	}
+	pv_translation_refuse(translation, written, option->says);
+}
+
 bool pv_translation_take(struct pv_translation *translation,
     const struct pv_foreign_option *option, const char *written,
     const char *argument)
@@ -327,7 +343,7 @@ bool pv_translation_take(struct pv_translation *translation,
 		add(translation, written)->says = option->says;
 		return true;
 	case PV_FOREIGN_ANSWER:
-		pv_translation_refuse(translation, written, option->says);
+		answer(translation, option, written);
 		return true;
 	}
 	return false;

@@ -77,6 +77,15 @@ static const struct {
     {"wget -R 'draft*' http://localhost/",
 	"# Not so here:\n#   -R draft*: its argument is none that has a "
 	"meaning here\n"},
+    {"curl -uanna:word --proxy-user anna:word --oauth2-bearer=word "
+     "http://localhost/",
+	"# Not so here:\n#   -u: write name and password into the address, "
+	"https://name:password@host/, or leave the password to a variable: "
+	"--domain HOST 'user=NAME:${PASSWORD}'\n#   --proxy-user: it belongs "
+	"to the proxy's address: --set "
+	"'fetch.proxy=http://${LOGIN}@HOST:PORT'\n#   --oauth2-bearer: put it "
+	"into a variable and name the hosts that may have it: --domain HOST "
+	"'user=bearer ${TOKEN}'\n"},
     {"wget -w soon http://localhost/",
 	"# Not so here:\n#   -w soon: its argument is none that has a meaning "
 	"here\n"},
