@@ -9,7 +9,7 @@
 #include "policy/overview/reference.h"
 #include "policy/overview/summary.h"
 #include "policy/schema.h"
-#include "policy/shown.h"
+#include "policy/secrets/shown.h"
 #include "policy/sources/user_config.h"
 
 /* A policy of 1 MiB, each key with its default and a comment, comes to a few

@@ -7,7 +7,7 @@
 
 #include <curl/curl.h>
 
-#include "policy/cookies.h"
+#include "policy/secrets/cookies.h"
 
 /* What requests to a host have in common beyond their connections: TLS
  * sessions, of which libcurl keeps the latest eight, and, by policy, cookies.

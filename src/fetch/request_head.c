@@ -5,7 +5,7 @@
 #include "http/date.h"
 #include "policy/identity.h"
 #include "policy/policy.h"
-#include "policy/secret.h"
+#include "policy/secrets/secret.h"
 #include "record/part.h"
 
 /* More than any policy's identity and headers. */

@@ -1,7 +1,7 @@
 #include "reading/redirect.h"
 
 #include "http/status.h"
-#include "policy/secret.h"
+#include "policy/secrets/secret.h"
 #include "reading/links.h"
 
 /* As much of a Location that is no address is looked at. */

@@ -1,7 +1,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "policy/cookies.h"
+#include "policy/secrets/cookies.h"
 
 /* Reads a file of cookies. What must hold: no cookie could be taken for two
  * lines, or for more fields than there are; what is written is read as the same;

@@ -1,7 +1,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "policy/netrc.h"
+#include "policy/secrets/netrc.h"
 
 /* Reads a netrc. What must hold: a login has a host, a name and a password that
  * a header can say; each host has one; and whatever is wrong is told once, with

@@ -12,8 +12,8 @@
 #include "mirror/index/entry_file.h"
 #include "mirror/index/page_list.h"
 #include "policy/effective.h"
-#include "policy/secret.h"
-#include "policy/shown.h"
+#include "policy/secrets/secret.h"
+#include "policy/secrets/shown.h"
 #include "store/tables/note.h"
 
 #define POLICY_MAX ((size_t)256 << 20)

@@ -8,7 +8,7 @@
 /* The authorities that a person named among the seeds, their hosts, and their
  * schemes with their ports: what fetch.headers says in confidence goes to the
  * first and to nobody else, and what the domain table says as all three
- * allow (policy/secret.h). */
+ * allow (policy/secrets/secret.h). */
 struct pv_url;
 
 struct pv_origins {

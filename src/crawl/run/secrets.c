@@ -8,7 +8,7 @@
 #include "base/reader.h"
 #include "crawl/conductor.h"
 #include "policy/proxies.h"
-#include "policy/secret.h"
+#include "policy/secrets/secret.h"
 #include "policy/values/proxy_form.h"
 #include "store/tables/note.h"
 

@@ -4,7 +4,7 @@
 #include "base/why.h"
 #include "crawl/run/logins.h"
 #include "crawl/run/origins.h"
-#include "policy/users.h"
+#include "policy/secrets/users.h"
 #include "store/job.h"
 
 /* User names and passwords that the policy gives with its seeds and its

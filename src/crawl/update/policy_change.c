@@ -6,7 +6,7 @@
 #include "crawl/run/directory.h"
 #include "crawl/update/rejudge.h"
 #include "policy/overview/difference.h"
-#include "policy/secret.h"
+#include "policy/secrets/secret.h"
 #include "policy/sources/load.h"
 #include "store/tables/note.h"
 

@@ -1,13 +1,13 @@
 #include "policy/checks/check.h"
 
 #include "policy/checks/seed_check.h"
-#include "policy/cookies.h"
 #include "policy/domain_entry.h"
 #include "policy/identity.h"
 #include "policy/option.h"
 #include "policy/proxies.h"
 #include "policy/sameness.h"
-#include "policy/users.h"
+#include "policy/secrets/cookies.h"
+#include "policy/secrets/users.h"
 #include "policy/values/units.h"
 #include "policy/values/value.h"
 

@@ -1,15 +1,15 @@
 #include "policy/overview/summary.h"
 
 #include "base/visible.h"
-#include "policy/cookies.h"
 #include "policy/document/document.h"
 #include "policy/domain_entry.h"
 #include "policy/identity.h"
 #include "policy/option.h"
+#include "policy/secrets/cookies.h"
 #include "policy/seed_walk.h"
-#include "policy/values/user_form.h"
 #include "policy/values/proxy_form.h"
 #include "policy/values/units.h"
+#include "policy/values/user_form.h"
 #include "policy/values/value.h"
 #include "url/url.h"
 

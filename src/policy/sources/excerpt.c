@@ -5,7 +5,7 @@
 #include "base/reader.h"
 #include "base/utf8.h"
 #include "base/visible.h"
-#include "policy/secret.h"
+#include "policy/secrets/secret.h"
 
 /* So many characters of a line are shown: with the number of the line they fit
  * into the 80 columns of a terminal. Of a longer line, so many of them stand

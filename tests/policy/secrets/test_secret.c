@@ -1,4 +1,4 @@
-#include "policy/secret.h"
+#include "policy/secrets/secret.h"
 
 #include "base/arena.h"
 #include "tap.h"

@@ -1,8 +1,8 @@
-#include "policy/shown.h"
+#include "policy/secrets/shown.h"
 
 #include "policy/domain_entry.h"
 #include "policy/policy.h"
-#include "policy/secret.h"
+#include "policy/secrets/secret.h"
 #include "policy/values/proxy_form.h"
 
 static struct pv_pairs open_headers(

@@ -1,4 +1,4 @@
-#include "policy/netrc.h"
+#include "policy/secrets/netrc.h"
 
 #include "tap.h"
 

@@ -1,5 +1,5 @@
-#ifndef PAVANE_POLICY_USERS_H
-#define PAVANE_POLICY_USERS_H
+#ifndef PAVANE_POLICY_SECRETS_USERS_H
+#define PAVANE_POLICY_SECRETS_USERS_H
 
 #include "base/map.h"
 #include "base/why.h"

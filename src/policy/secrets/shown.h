@@ -1,5 +1,5 @@
-#ifndef PAVANE_POLICY_SHOWN_H
-#define PAVANE_POLICY_SHOWN_H
+#ifndef PAVANE_POLICY_SECRETS_SHOWN_H
+#define PAVANE_POLICY_SECRETS_SHOWN_H
 
 #include "base/arena.h"
 

@@ -1,4 +1,4 @@
-#include "policy/users.h"
+#include "policy/secrets/users.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -9,8 +9,8 @@
 #include "base/file.h"
 #include "base/reader.h"
 #include "policy/domain_entry.h"
-#include "policy/netrc.h"
 #include "policy/policy.h"
+#include "policy/secrets/netrc.h"
 #include "policy/values/user_form.h"
 
 /* Servers take headers of eight KiB. */

@@ -1,5 +1,5 @@
-#ifndef PAVANE_POLICY_SECRET_H
-#define PAVANE_POLICY_SECRET_H
+#ifndef PAVANE_POLICY_SECRETS_SECRET_H
+#define PAVANE_POLICY_SECRETS_SECRET_H
 
 #include "base/str.h"
 #include "policy/seeds.h"

@@ -1,4 +1,4 @@
-#include "policy/cookies.h"
+#include "policy/secrets/cookies.h"
 
 #include "policy/scratch.h"
 #include "tap.h"

@@ -1,5 +1,5 @@
-#ifndef PAVANE_POLICY_COOKIES_H
-#define PAVANE_POLICY_COOKIES_H
+#ifndef PAVANE_POLICY_SECRETS_COOKIES_H
+#define PAVANE_POLICY_SECRETS_COOKIES_H
 
 #include <stdbool.h>
 #include <stddef.h>

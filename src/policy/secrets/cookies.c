@@ -1,4 +1,4 @@
-#include "policy/cookies.h"
+#include "policy/secrets/cookies.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,10 +1,10 @@
-#include "policy/users.h"
+#include "policy/secrets/users.h"
 
 #include <stdlib.h>
 
 #include "policy/loaded.h"
 #include "policy/scratch.h"
-#include "policy/shown.h"
+#include "policy/secrets/shown.h"
 
 /* As whom a host is asked, from wherever that stands; and what a policy is told
  * that says it wrongly. */

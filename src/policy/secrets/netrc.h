@@ -1,5 +1,5 @@
-#ifndef PAVANE_POLICY_NETRC_H
-#define PAVANE_POLICY_NETRC_H
+#ifndef PAVANE_POLICY_SECRETS_NETRC_H
+#define PAVANE_POLICY_SECRETS_NETRC_H
 
 #include "base/arena.h"
 #include "base/why.h"
