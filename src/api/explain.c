@@ -15,6 +15,7 @@
 #include "explain/explanation.h"
 #include "pavane/pavane.h"
 #include "policy/option.h"
+#include "policy/secrets/shown.h"
 #include "policy/sources/overlay.h"
 #include "scope/explain.h"
 
@@ -169,7 +170,7 @@ static void explain_manners(struct explaining *explaining)
 		pv_buf_clear(&value);
 		pv_buf_append_format(
 		    &value, "%s: ", pv_option_name(option, PV_NAMES_OF_DOMAIN));
-		option->kind->write(option,
+		pv_shown_write(option,
 		    (const char *)&explaining->manners.manners +
 			option->offset - offsetof(struct pv_policy, manners),
 		    &value);

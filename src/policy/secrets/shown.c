@@ -4,6 +4,7 @@
 #include "policy/policy.h"
 #include "policy/secrets/secret.h"
 #include "policy/values/proxy_form.h"
+#include "policy/values/user_form.h"
 
 static struct pv_pairs open_headers(
     const struct pv_pairs *headers, struct pv_arena *arena)
@@ -92,4 +93,46 @@ struct pv_policy pv_policy_shown(
 	shown.manners.proxies = open_proxies(&policy->manners.proxies, arena);
 	shown.domains = open_domains(&policy->domains, arena);
 	return shown;
+}
+
+/* One value */
+
+static void write_names(const struct pv_pairs *headers, struct pv_buf *buf)
+{
+	for (size_t i = 0; i < headers->count; i++)
+		pv_buf_append_format(
+		    buf, "%s%s", i ? ", " : "", headers->items[i].name);
+	if (!headers->count)
+		pv_buf_append_text(buf, "none");
+}
+
+/* False if there is nothing to be kept back. */
+static bool write_name(const char *user, struct pv_buf *buf)
+{
+	struct pv_user_form form;
+	if (!user)
+		return false;
+	pv_user_form_read(pv_str_of(user), &form);
+	if (pv_user_form_is_secret(&form))
+		pv_buf_append_format(
+		    buf, "%.*s, with a password", PV_STR_ARG(form.name));
+	return pv_user_form_is_secret(&form);
+}
+
+void pv_shown_write(
+    const struct pv_option *option, const void *field, struct pv_buf *buf)
+{
+	struct pv_arena arena;
+	pv_arena_init(&arena);
+	if (option->kind == &pv_kind_proxies) {
+		struct pv_texts open = open_proxies(field, &arena);
+		option->kind->write(option, &open, buf);
+	} else if (option->offset ==
+		   offsetof(struct pv_policy, manners.headers)) {
+		write_names(field, buf);
+	} else if (option->kind != &pv_kind_user ||
+		   !write_name(*(const char *const *)field, buf)) {
+		option->kind->write(option, field, buf);
+	}
+	pv_arena_finish(&arena);
 }

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 
 #include "policy/loaded.h"
+#include "policy/option.h"
+#include "policy/policy.h"
 #include "policy/scratch.h"
 #include "policy/secrets/shown.h"
 
@@ -201,6 +203,43 @@ static void test_shown(void)
 	loaded_finish(&loaded);
 }
 
+static void is_shown(
+    struct loaded *loaded, const char *host, const char *key, const char *text)
+{
+	const struct pv_option *option =
+	    pv_option_get(pv_str_of(key), PV_NAMES_OF_DOMAIN);
+	struct pv_host_manners manners;
+	struct pv_buf value;
+	pv_buf_init(&value, SIZE_MAX);
+	pv_policy_manners(loaded->policy, pv_str_of(host), NULL, &manners);
+	pv_shown_write(option,
+	    (const char *)&manners.manners + option->offset -
+		offsetof(struct pv_policy, manners),
+	    &value);
+	is_text(pv_buf_str(&value), text, "P7: %s of %s is told by name", key,
+	    host);
+	pv_buf_finish(&value);
+}
+
+static void test_values(void)
+{
+	struct loaded loaded = load_text(
+	    "domains:\n"
+	    "  a.test: {headers: {X-Member: hidden, X-Key: hidden}, user: "
+	    "\"anna:hidden\", proxy: [\"http://me:hidden@p.test:1\", "
+	    "\"http://${LOGIN}@q.test:2\"], delay: 2s}\n"
+	    "  b.test: {user: \"anna:${WORD}\"}\n");
+	is_shown(&loaded, "a.test", "headers", "X-Member, X-Key");
+	is_shown(&loaded, "b.test", "headers", "none");
+	is_shown(&loaded, "a.test", "user", "anna, with a password");
+	is_shown(&loaded, "b.test", "user", "\"anna:${WORD}\"");
+	is_shown(&loaded, "c.test", "user", "none");
+	is_shown(&loaded, "a.test", "proxy",
+	    "[http://p.test:1, \"http://${LOGIN}@q.test:2\"]");
+	is_shown(&loaded, "a.test", "delay", "2s");
+	loaded_finish(&loaded);
+}
+
 int main(void)
 {
 	struct scratch scratch;
@@ -209,6 +248,7 @@ int main(void)
 	test_wrong();
 	test_unread(&scratch);
 	test_shown();
+	test_values();
 	scratch_close(&scratch);
 	return tap_done();
 }
