@@ -326,7 +326,7 @@ static struct pv_json *schema_proxies(const struct pv_option *option)
 static void expect_proxies(const struct pv_option *option, struct pv_buf *buf)
 {
 	pv_buf_append_format(
-	    buf, "%s, a list of them, or none", option->rule->expected);
+	    buf, "%s, or a list of them", option->rule->expected);
 }
 
 const struct pv_kind pv_kind_proxies = {
