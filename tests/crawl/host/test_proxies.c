@@ -1,6 +1,5 @@
-#include <ftw.h>
-
 #include "crawl/scene.h"
+#include "crawl/search_directory.h"
 
 /* Crawls that go by proxies, held against the proxies' logs: which goes by
  * which, how one that is lost is borne, and what is never lost, nor hurried,
@@ -496,27 +495,6 @@ static void test_tls(void)
 
 /* Logins */
 
-static int look_into(
-    const char *path, const struct stat *about, int kind, struct FTW *place)
-{
-	struct pv_buf text;
-	(void)about;
-	(void)place;
-	pv_buf_init(&text, SIZE_MAX);
-	FILE *file = kind == FTW_F ? fopen(path, "r") : NULL;
-	for (int byte = file ? fgetc(file) : EOF; byte != EOF;
-	     byte = fgetc(file))
-		pv_buf_append_char(&text, (char)byte);
-	bool is_there = memmem(pv_buf_text(&text), text.len, SECRET,
-			    strlen(SECRET)) != NULL;
-	if (is_there)
-		printf("# it is in %s\n", path);
-	if (file)
-		fclose(file);
-	pv_buf_finish(&text);
-	return is_there;
-}
-
 static const char closed_policy[] =
     HEAD "seeds: [\"http://far.example/\"]\n"
 	 "politeness: {delay: 0, delay_factor: 0, ip_delay: 0}\n"
@@ -531,6 +509,7 @@ static void test_login(void)
 	static const struct server_plan closed = {
 	    SERVER_ROUTES(closed_routes)};
 	static const char *const go_on[] = {"update", "o", "-q", NULL};
+	static const char *const secrets[] = {SECRET, NULL};
 	struct crawl_scene scene;
 	struct program_end end;
 	struct pv_buf said;
@@ -550,8 +529,7 @@ static void test_login(void)
 	scene.home.environment = right;
 	crawl_scene_ends(&scene, 0, "with the right one the crawl finishes");
 	ok(!strstr(told_by(&scene, &said), SECRET) &&
-		nftw(home_file(&scene.home, "o"), look_into, 16, FTW_PHYS) ==
-		    0,
+		directory_lacks(home_file(&scene.home, "o"), secrets),
 	    "P7: no file and no line has the password");
 	program_run(&scene.home, go_on, &said, &end);
 	ok(end.status == 0, "an update has it from the environment");
