@@ -163,6 +163,7 @@ static const char *argument_of(const struct pv_foreign_option *option)
 	    [PV_VALUE_ENDINGS] = "zip,*.iso",
 	    [PV_VALUE_PLACES] = "/a,/b",
 	    [PV_VALUE_DENIED] = "a.localhost",
+	    [PV_VALUE_SECRET] = "anna:word",
 	};
 	if (option->value != PV_VALUE_QUOTED)
 		return arguments[option->value];
