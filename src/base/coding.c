@@ -49,7 +49,7 @@ const char *pv_coding_result_text(enum pv_coding_result result)
 	    [PV_CODING_WHOLE] = "",
 	    [PV_CODING_CUT] = "the content coding ends early",
 	    [PV_CODING_PLAIN] =
-	"the content coding was announced but not applied",
+		"the content coding was announced but not applied",
 	    [PV_CODING_UNKNOWN] = "the content coding is unknown",
 	    [PV_CODING_BROKEN] = "the content coding is damaged",
 	    [PV_CODING_TOO_LARGE] = "too large with its content coding undone",

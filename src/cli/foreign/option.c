@@ -7,7 +7,6 @@
 #define SO(why) false, PV_FOREIGN_IS_SO, PV_VALUE_NONE, NULL, why
 #define NOT(why) false, PV_FOREIGN_ANSWER, PV_VALUE_NONE, NULL, why
 #define NOT_WITH(why) true, PV_FOREIGN_ANSWER, PV_VALUE_NONE, NULL, why
-
 #define NOT_SECRET(why) true, PV_FOREIGN_ANSWER, PV_VALUE_SECRET, NULL, why
 
 #define BOTH (PV_WGET | PV_CURL)
@@ -112,7 +111,6 @@ const struct pv_foreign_option pv_foreign_options[] = {
 {PV_CURL, "--socks5", 0, NOT_WITH("--set fetch.proxy=socks5h://HOST:PORT")},
 {PV_CURL, "--socks5-hostname", 0, NOT_WITH("--set fetch.proxy=socks5h://HOST:PORT")},
 {PV_CURL, "--noproxy", 0, NOT_WITH("name the hosts: --domain HOST proxy=none")},
-{PV_WGET, "--execute", 'e', NOT_WITH("no line of a wgetrc is read; `man pavane-policy` has all keys")},
 {PV_WGET, "--no-proxy", 0, SO("proxies of the environment are not used")},
 {PV_CURL, "--compressed", 0, SO("compressed answers are asked for")},
 {BOTH, "--no-http2", 0, SET("fetch.http2", "false")},

@@ -8,10 +8,10 @@
 #include "store/job.h"
 
 /* User names and passwords that the policy gives with its seeds and its
- * proxies:
- * kept once, in the file `secrets` of the crawl's directory, which is for its
- * owner only (mode 0600). Neither the state nor policy.yaml nor anything else
- * there has them; the policy that is given counts before what the file says.
+ * proxies: kept once, in the file `secrets` of the crawl's directory, which is
+ * for its owner only (mode 0600). Neither the state nor policy.yaml nor anything
+ * else there has them; the policy that is given counts before what the file
+ * says. Those of the domain table are kept in memory alone.
  */
 struct pv_crawl;
 struct pv_host_manners;

@@ -117,8 +117,8 @@ static bool look_at_proxy(struct pv_flight *flight)
 	return is_lost;
 }
 
-/* The address at which it cannot be reached is not the proxy's, which other
- * hosts share. */
+/* That the host cannot be reached says nothing of the proxy's address, which
+ * other hosts share. */
 static void spare_proxy(
     const struct pv_flight *flight, struct pv_visit_end *end)
 {
