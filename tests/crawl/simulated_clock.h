@@ -37,7 +37,7 @@ struct pv_clock {
 };
 
 static struct {
-	int64_t now_ms; /* since the simulation began */
+	_Atomic int64_t now_ms; /* since the simulation began; all threads ask */
 	struct simulated_event **heap;
 	size_t count;
 	size_t size;
