@@ -25,7 +25,7 @@
 #endif
 
 /* So long at most is waited for what must come: by then a test hangs. */
-#define HANG_MS (IS_SANITIZED ? 1200000 : 120000)
+#define HANG_MS (IS_SANITIZED ? 360000 : 120000)
 
 static inline double patience(void)
 {

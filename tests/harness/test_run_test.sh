@@ -87,6 +87,8 @@ kill -TERM $runner
 wait $runner
 status=$?
 ends 143 'for 0 claims' "a signal to stop is one for the test"
+grep -Eq 'run_test: tests/room/test_it was stopped after [0-9]+ s' said
+ok $? "of which whoever asked for all of them is told"
 ! kill -0 "$(cat pid)" 2>/dev/null
 ok $? "and ends it"
 
