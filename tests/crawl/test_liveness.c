@@ -87,10 +87,10 @@ static void test_size(struct simulation_plan plan, enum pavane_end end)
 
 static const struct simulation_plan sizes[] = {
     {.hosts = 10, .chains = 31, .length = 4, .delay_ms = 50},
-    {.hosts = 900, .chains = 31, .length = 1, .delay_ms = 50},
-    {.hosts = 1100, .chains = 31, .length = 2, .delay_ms = 50},
-    {.hosts = 3000, .chains = 3, .length = 4, .delay_ms = 1000},
-    {.hosts = 20000, .chains = 3, .length = 1, .delay_ms = 20000},
+    {.hosts = 900, .chains = 9, .length = 1, .delay_ms = 50},
+    {.hosts = 1100, .chains = 9, .length = 2, .delay_ms = 50},
+    {.hosts = 3000, .chains = 3, .length = 2, .delay_ms = 1000},
+    {.hosts = 20000, .chains = 2, .length = 1, .delay_ms = 20000},
 };
 
 /* Where the rate of all together holds them, they take turns. */
