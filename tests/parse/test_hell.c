@@ -286,12 +286,12 @@ static void check_styles(struct pv_links *links, struct pv_buf *page)
 {
 	pv_buf_clear(page);
 	pv_buf_append_text(page, "<a href=x><p style='a:url(x) ");
-	fill(page, PV_STR("&quot;"), 800000);
+	fill(page, PV_STR("&quot;"), 1500000);
 	pv_buf_append_text(page, "'><a href=y>");
 	pv_links_read(links, pv_buf_str(page), &nothing);
 	ok(links->count == 2 && links->end == PV_LINKS_LARGE &&
 		links->style.size <= TEXT_MAX + 1,
-	    "5 MB of references in a style are read no further than allowed, "
+	    "9 MB of references in a style are read no further than allowed, "
 	    "and what stands behind them is");
 }
 
