@@ -75,6 +75,20 @@ bool shut_port_open(struct shut_port *shut)
 	return shut->socket >= 0;
 }
 
+bool shut_port_keep(struct shut_port *shut, uint16_t port)
+{
+	struct sockaddr_in place = place_of("127.0.0.1", port);
+	int yes = 1;
+	shut->port = port;
+	shut->socket = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	setsockopt(shut->socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof(yes));
+	if (bind(shut->socket, (struct sockaddr *)&place, sizeof(place)) == 0)
+		return true;
+	close(shut->socket);
+	shut->socket = -1;
+	return false;
+}
+
 void shut_port_close(struct shut_port *shut)
 {
 	close(shut->socket);

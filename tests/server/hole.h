@@ -28,6 +28,11 @@ struct shut_port {
 };
 
 bool shut_port_open(struct shut_port *shut);
+
+/* The port of a server that has stopped, until another starts there, which does
+ * not have to wait for it to be closed. False, with errno, if somebody else has
+ * it by now. */
+bool shut_port_keep(struct shut_port *shut, uint16_t port);
 void shut_port_close(struct shut_port *shut);
 
 #endif

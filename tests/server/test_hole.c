@@ -3,6 +3,7 @@
 #include <fcntl.h>
 
 #include "server/caller.h"
+#include "server/server.h"
 #include "tap.h"
 
 /* What becomes of an attempt to connect within that time: 0, an error, or -1 if
@@ -34,6 +35,17 @@ int main(void)
 	ok(connecting("127.0.0.1", shut.port, CALLER_TIMEOUT_MS) ==
 		ECONNREFUSED,
 	    "a shut port refuses");
+	uint16_t port = shut.port;
+	shut_port_close(&shut);
+	ok(shut_port_keep(&shut, port) &&
+		connecting("127.0.0.1", port, CALLER_TIMEOUT_MS) ==
+		    ECONNREFUSED,
+	    "and so does one that is kept");
+	struct server *server =
+	    server_start(&(struct server_plan){.port = port});
+	ok(server && connecting("127.0.0.1", port, CALLER_TIMEOUT_MS) == 0,
+	    "where a server starts all the same");
+	server_stop(server);
 	hole_close(&hole);
 	shut_port_close(&shut);
 	return tap_done();

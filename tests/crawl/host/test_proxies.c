@@ -1,5 +1,6 @@
 #include "crawl/scene.h"
 #include "crawl/search_directory.h"
+#include "server/hole.h"
 
 /* Crawls that go by proxies, held against the proxies' logs: which goes by
  * which, how one that is lost is borne, and what is never lost, nor hurried,
@@ -39,11 +40,13 @@ struct proxies {
 	struct crawl_scene scene;
 	struct server *other;
 	uint16_t other_port;
+	struct shut_port gone; /* the port of one that does not come back */
 };
 
 static bool open_proxies(struct proxies *proxies, const char *claim)
 {
 	bool is_open = crawl_scene_open(&proxies->scene, &plan);
+	proxies->gone.socket = -1;
 	proxies->other = is_open ? server_start(&plan) : NULL;
 	proxies->other_port = proxies->other ? server_port(proxies->other) : 0;
 	return ok(proxies->other != NULL, "%s", claim);
@@ -52,6 +55,7 @@ static bool open_proxies(struct proxies *proxies, const char *claim)
 static void close_proxies(struct proxies *proxies)
 {
 	server_stop(proxies->other);
+	shut_port_close(&proxies->gone);
 	crawl_scene_close(&proxies->scene);
 }
 
@@ -63,8 +67,8 @@ static void write_policy(struct proxies *proxies, const char *text)
 	for (; *text; text++) {
 		bool is_it = strncmp(text, "OTHER", 5) == 0;
 		if (is_it)
-			pv_buf_append_format(&whole, "%u",
-			    (unsigned)proxies->other_port);
+			pv_buf_append_format(
+			    &whole, "%u", (unsigned)proxies->other_port);
 		else
 			pv_buf_append_char(&whole, *text);
 		text += is_it ? 4 : 0;
@@ -73,9 +77,9 @@ static void write_policy(struct proxies *proxies, const char *text)
 	pv_buf_finish(&whole);
 }
 
-#define HEAD                                              \
-	"version: 1\n"                                    \
-	"identity: {contact: \"https://me.example/\"}\n"  \
+#define HEAD                                             \
+	"version: 1\n"                                   \
+	"identity: {contact: \"https://me.example/\"}\n" \
 	"output: {}\n"
 
 /* Requests of all servers, by when they began. */
@@ -151,21 +155,26 @@ static void status_of(struct crawl_scene *scene, struct pv_buf *said)
 
 /* A proxy killed and brought back in the midst of a crawl. */
 
-static void kill_and_bring_back(struct proxies *proxies, struct times *times,
-    unsigned counts[40])
+static void kill_and_bring_back(
+    struct proxies *proxies, struct times *times, unsigned counts[40])
 {
 	struct server_plan same = plan;
+	struct shut_port shut;
 	server_wait(proxies->other, 5, 20000);
 	add_times(times, proxies->other);
 	count_pages(proxies->other, counts);
 	server_stop(proxies->other);
+	shut_port_keep(&shut, proxies->other_port);
 	same.port = proxies->other_port;
 	ok(server_wait(proxies->scene.server, 3, 20000),
 	    "where a proxy is killed, its host goes by the other");
 	proxies->other = server_start(&same);
+	shut_port_close(&shut);
 	add_times(times, proxies->scene.server);
 	count_pages(proxies->scene.server, counts);
+	same.port = server_port(proxies->scene.server);
 	server_stop(proxies->scene.server);
+	shut_port_keep(&proxies->gone, same.port);
 	same.port = 0;
 	ok(proxies->other && server_wait(proxies->other, 3, 20000),
 	    "one that comes back is used again");
@@ -199,8 +208,8 @@ static void test_lost(void)
 		asked += counts[i] > 0;
 		twice += counts[i] > 1;
 	}
-	ok(asked == 30 && !counts[30],
-	    "P3: no page is lost (%zu of 30)", asked);
+	ok(asked == 30 && !counts[30], "P3: no page is lost (%zu of 30)",
+	    asked);
 	ok(twice <= 2, "and none asked for again that was answered (%zu)",
 	    twice);
 	int64_t rest_us = least_rest_us(&times);
@@ -228,15 +237,21 @@ static void test_dead(void)
 		 "\"http://127.0.0.1:PORT\"]}\n");
 	if (crawl_scene_start(&proxies.scene)) {
 		struct server_plan same = plan;
+		struct shut_port shut, other_shut;
 		server_wait(proxies.other, 3, 20000);
 		same.port = server_port(proxies.scene.server);
 		server_stop(proxies.other);
 		proxies.other = NULL;
 		server_stop(proxies.scene.server);
+		ok(shut_port_keep(&shut, same.port) &&
+			shut_port_keep(&other_shut, proxies.other_port),
+		    "both are dead");
 		ok(crawl_scene_wait(&proxies.scene, 60000) == 4,
 		    "where all are dead the crawl waits, and ends by "
 		    "limits.wait");
 		proxies.scene.server = server_start(&same);
+		shut_port_close(&shut);
+		shut_port_close(&other_shut);
 	}
 	status_of(&proxies.scene, &said);
 	ok(has_asked(&said, "for a proxy: none can be reached"),
@@ -280,8 +295,8 @@ static void test_ways(void)
 	ok(log_count(&view, "far.example", "http://far.example/out") == 1,
 	    "a host goes by the policy's proxy");
 	ok(other.count >= 2 && whole == other.count &&
-		log_count(&other, "other.example",
-		    "http://other.example/p-9") == 1,
+		log_count(
+		    &other, "other.example", "http://other.example/p-9") == 1,
 	    "one of the domain table by its own");
 	ok(log_count(&view, "direct.test", "/p-9") == 1,
 	    "and one that has none without");
@@ -293,11 +308,9 @@ static void test_ways(void)
 	ok(crawl_scene_lines(&proxies.scene, "http://10.1.2.3/",
 	       "\"reason\":\"private\"", "\"final\":true", NULL) == 1 &&
 		crawl_scene_lines(&proxies.scene, "http://127.0.0.9/",
-		    "\"reason\":\"private\"", "\"final\":true",
-		    NULL) == 1 &&
+		    "\"reason\":\"private\"", "\"final\":true", NULL) == 1 &&
 		crawl_scene_lines(&proxies.scene, "http://[::1]/",
-		    "\"reason\":\"private\"", "\"final\":true",
-		    NULL) == 1,
+		    "\"reason\":\"private\"", "\"final\":true", NULL) == 1,
 	    "P7: addresses on private networks are refused by a proxy, too");
 	close_proxies(&proxies);
 }
@@ -319,8 +332,8 @@ static void test_contact(void)
 	crawl_scene_ends(&scene, 0, "a crawl of one's own host finishes");
 	struct log_view view = log_view_of(scene.server);
 	ok(log_count(&view, "listed.test", "http://listed.test/p-9") == 1 &&
-		log_count(&view, "other.example",
-		    "http://other.example/p-9") == 0,
+		log_count(&view, "other.example", "http://other.example/p-9") ==
+		    0,
 	    "P7: hosts of others are not asked by a proxy without a contact");
 	log_view_finish(&view);
 	ok(crawl_scene_lines(&scene, "http://other.example/p-9",
@@ -398,8 +411,7 @@ static const struct server_route silent_routes[] = {
 
 static void test_silent(void)
 {
-	static const struct server_plan silent = {
-	    SERVER_ROUTES(silent_routes)};
+	static const struct server_plan silent = {SERVER_ROUTES(silent_routes)};
 	static const char *const anew[] = {
 	    "crawl", "policy.yaml", "-o", "p", "-q", NULL};
 	struct proxies proxies;
@@ -503,11 +515,9 @@ static const char closed_policy[] =
 
 static void test_login(void)
 {
-	static const char *const right[] = {
-	    "PROXY_LOGIN=anna:" SECRET, NULL};
+	static const char *const right[] = {"PROXY_LOGIN=anna:" SECRET, NULL};
 	static const char *const wrong[] = {"PROXY_LOGIN=anna:wrong", NULL};
-	static const struct server_plan closed = {
-	    SERVER_ROUTES(closed_routes)};
+	static const struct server_plan closed = {SERVER_ROUTES(closed_routes)};
 	static const char *const go_on[] = {"update", "o", "-q", NULL};
 	static const char *const secrets[] = {SECRET, NULL};
 	struct crawl_scene scene;
@@ -521,7 +531,8 @@ static void test_login(void)
 	ok(strstr(told_by(&scene, &said), "PROXY_LOGIN is not set"),
 	    "and it says which");
 	scene.home.environment = wrong;
-	crawl_scene_ends(&scene, 4, "a proxy that lets nobody in is waited for");
+	crawl_scene_ends(
+	    &scene, 4, "a proxy that lets nobody in is waited for");
 	status_of(&scene, &said);
 	if (!ok(has_asked(&said, "asks for a name and a password (407)"),
 		"P4: and it says why"))
