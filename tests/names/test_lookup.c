@@ -195,7 +195,7 @@ static void test_second_server(void)
 	scene_begin(&scene);
 	struct name_server *first = name_server_start();
 	scene.first_server = first;
-	scene.plan.deadline_ms = 1500;
+	scene.plan.deadline_ms = 6000;
 	write_book(first);
 	for (size_t i = 0; i < sizeof(hosts) / sizeof(*hosts); i++) {
 		struct name_server_entry entry = {
