@@ -120,7 +120,7 @@ static inline void beside_write_policy(
 	    "output: {}\n"
 	    "stop: {drain_timeout: %dms}\n"
 	    "%s"
-	    "fetch:\n  http2: true\n  retries: %u\n"
+	    "fetch:\n  http2: true\n  retries: %u\n  max_size: 32MiB\n"
 	    "  timeout: {total: %ds}\n"
 	    "  resolve: {good.test: \"127.66.1.1\", flood.test: "
 	    "\"127.0.0.1\"}\n",
