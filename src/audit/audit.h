@@ -11,10 +11,10 @@
  * needs of the journal is read once and kept in order (audit/memory.h); then
  * each sort of promise takes a walk of its own:
  *
- *   robots_walk   robots.txt before all else, and what it allows
- *   clock_walk    rests, Retry-After, back-off, hours, connections of a host
- *   crawl_walk    starts at one address, the crawl's bucket and its places
- *   figures       the ledger against the journal
+ *   robots_walk      robots.txt before all else, and what it allows
+ *   host_pace_walk   rests, Retry-After, back-off, hours, connections of a host
+ *   crawl_rate_walk  starts at one address, the crawl's bucket and its places
+ *   figures          the ledger against the journal
  *
  * The state is looked at as of one moment, in a copy of what is needed of it
  * (store/tables/audit_copy.h), and the journal as far as that says that it is

@@ -1,7 +1,7 @@
 #include "names/gathering.h"
 
 #include "base/visible.h"
-#include "names/plan.h"
+#include "names/limits.h"
 
 void pv_gathering_init(struct pv_gathering *gathering,
     const struct pv_vetting *vetting, struct pv_str host,

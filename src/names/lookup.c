@@ -20,7 +20,7 @@ struct half {
 
 struct pv_lookup {
 	uv_timer_t timer;
-	const struct pv_names_plan *plan;
+	const struct pv_names_limits *limits;
 	struct pv_gathering *gathering;
 	pv_lookup_fn on_end;
 	void *ctx;
@@ -100,7 +100,7 @@ static void proceed(struct pv_lookup *lookup)
 		end(lookup);
 	else if (is_definite(&lookup->v4) &&
 		 lookup->v4.kind != PV_REPLY_NO_DATA)
-		end_within(lookup, lookup->plan->patience_ms);
+		end_within(lookup, lookup->limits->patience_ms);
 }
 
 static void gather(struct pv_gathering *gathering, const struct pv_reply *reply)
@@ -127,14 +127,14 @@ static void on_reply(void *ctx, const struct pv_reply *reply)
 }
 
 struct pv_lookup *pv_lookup_start(struct pv_channel *channel,
-    const struct pv_names_plan *plan, struct pv_gathering *gathering,
+    const struct pv_names_limits *limits, struct pv_gathering *gathering,
     pv_lookup_fn on_end, void *ctx)
 {
 	uv_loop_t *loop = pv_channel_loop(channel);
 	struct pv_lookup *lookup = pv_alloc(sizeof(*lookup));
 	struct pv_buf name;
 	*lookup = (struct pv_lookup){
-	    .plan = plan,
+	    .limits = limits,
 	    .gathering = gathering,
 	    .on_end = on_end,
 	    .ctx = ctx,
@@ -153,6 +153,6 @@ struct pv_lookup *pv_lookup_start(struct pv_channel *channel,
 	/* Where questions cannot even be sent, both have ended already. */
 	bool is_answered = lookup->v4.is_answered && lookup->v6.is_answered;
 	uv_timer_start(&lookup->timer, on_timer,
-	    is_answered ? 0 : (uint64_t)plan->deadline_ms, 0);
+	    is_answered ? 0 : (uint64_t)limits->deadline_ms, 0);
 	return lookup;
 }

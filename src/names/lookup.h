@@ -3,7 +3,7 @@
 
 #include "names/channel.h"
 #include "names/gathering.h"
-#include "names/plan.h"
+#include "names/limits.h"
 
 /* One name being asked for: its IPv4 and its IPv6 addresses at once, until both
  * questions have been answered or its time is up.
@@ -20,9 +20,9 @@ typedef void (*pv_lookup_fn)(
     void *ctx, enum pv_name_result otherwise, const char *why);
 
 /* The gathering, whose host is asked for, is the caller's, and in use until the
- * end is reported or the look-up is dropped. The plan outlives it. */
+ * end is reported or the look-up is dropped. The limits outlive it. */
 struct pv_lookup *pv_lookup_start(struct pv_channel *channel,
-    const struct pv_names_plan *plan, struct pv_gathering *gathering,
+    const struct pv_names_limits *limits, struct pv_gathering *gathering,
     pv_lookup_fn on_end, void *ctx);
 
 /* Ends it without a word. What the channel still asks for it goes on until it

@@ -23,7 +23,7 @@
  */
 struct pv_names {
 	const struct pv_policy *policy;
-	struct pv_names_plan plan;
+	struct pv_names_limits limits;
 	uv_loop_t *loop;
 	const struct pv_clock_kind *clock_kind;
 	const struct pv_clock *clock;
@@ -53,11 +53,11 @@ struct pv_names *pv_names_create(uv_loop_t *loop,
     const struct pv_clock *clock)
 {
 	return pv_names_create_by(
-	    loop, policy, &pv_names_plan_usual, clock_kind, clock);
+	    loop, policy, &pv_names_limits_usual, clock_kind, clock);
 }
 
 struct pv_names *pv_names_create_by(uv_loop_t *loop,
-    const struct pv_policy *policy, const struct pv_names_plan *plan,
+    const struct pv_policy *policy, const struct pv_names_limits *limits,
     const struct pv_clock_kind *clock_kind, const struct pv_clock *clock)
 {
 	struct pv_names *names = pv_alloc(sizeof(*names));
@@ -66,15 +66,15 @@ struct pv_names *pv_names_create_by(uv_loop_t *loop,
 	 * collide, which costs time and nothing else. */
 	(void)uv_random(NULL, NULL, &key, sizeof(key), 0, NULL);
 	names->policy = policy;
-	names->plan = *plan;
+	names->limits = *limits;
 	names->loop = loop;
 	names->clock_kind = clock_kind;
 	names->clock = clock;
 	uv_idle_init(loop, &names->turn);
 	names->turn.data = names;
-	pv_known_hosts_init(&names->known, policy, plan->hosts_path);
+	pv_known_hosts_init(&names->known, policy, limits->hosts_path);
 	pv_vetting_init(&names->vetting, policy, &names->known.resolve);
-	pv_name_cache_init(&names->cache, plan->kept_max, key);
+	pv_name_cache_init(&names->cache, limits->kept_max, key);
 	pv_wanted_table_init(&names->wanted, key);
 	return names;
 }
@@ -148,8 +148,8 @@ static void on_answered(struct pv_names *names, struct pv_wanted *wanted)
 {
 	struct pv_name_answer *answer = &wanted->answer;
 	answer->kept_until =
-	    now_of(names) + pv_names_plan_kept_ms(&names->plan, answer->result,
-				wanted->gathering.ttl_s);
+	    now_of(names) + pv_names_limits_kept_ms(&names->limits,
+				answer->result, wanted->gathering.ttl_s);
 	wanted->is_answered = true;
 	pv_line_add(&names->answered, &wanted->link);
 	wake(names);
@@ -176,10 +176,10 @@ static void ask(struct pv_names *names, struct pv_wanted *wanted)
 	if (!names->channel)
 		names->channel = pv_channel_open(names->loop,
 		    &names->policy->fetch.name_servers,
-		    names->plan.deadline_ms / FIRST_TRY_PART);
+		    names->limits.deadline_ms / FIRST_TRY_PART);
 	wanted->asked_at = now_of(names);
 	names->asked_count++;
-	wanted->lookup = pv_lookup_start(names->channel, &names->plan,
+	wanted->lookup = pv_lookup_start(names->channel, &names->limits,
 	    &wanted->gathering, on_lookup_end, wanted);
 }
 
@@ -208,13 +208,13 @@ static bool tell(struct pv_names *names, struct pv_wanted *wanted)
 
 static bool is_stale(const struct pv_names *names)
 {
-	return names->failures >= names->plan.failures_max;
+	return names->failures >= names->limits.failures_max;
 }
 
 static bool may_ask(const struct pv_names *names)
 {
 	return names->waiting.first &&
-	       names->asked_count < names->plan.asked_max &&
+	       names->asked_count < names->limits.asked_max &&
 	       (!is_stale(names) || !names->asked_count);
 }
 
@@ -233,12 +233,12 @@ static void on_turn(uv_idle_t *turn)
 {
 	struct pv_names *names = turn->data;
 	uint32_t told = 0;
-	while (names->answered.first && told++ < names->plan.turn_max) {
+	while (names->answered.first && told++ < names->limits.turn_max) {
 		if (!tell(names, pop(&names->answered)))
 			return;
 	}
 	close_idle(names);
-	for (uint32_t i = 0; i < names->plan.turn_max && may_ask(names); i++)
+	for (uint32_t i = 0; i < names->limits.turn_max && may_ask(names); i++)
 		ask(names, pop(&names->waiting));
 	if (!names->answered.first && !may_ask(names))
 		uv_idle_stop(turn);

@@ -30,7 +30,7 @@ struct pv_clock;
 struct pv_clock_kind;
 struct pv_policy;
 struct pv_names;
-struct pv_names_plan;
+struct pv_names_limits;
 
 #define PV_NAME_ADDRESSES_MAX 8
 
@@ -59,9 +59,9 @@ struct pv_names *pv_names_create(struct uv_loop_s *loop,
     const struct pv_policy *policy, const struct pv_clock_kind *clock_kind,
     const struct pv_clock *clock);
 
-/* The same, by other measures than the usual ones (names/plan.h). */
+/* The same, by other measures than the usual ones (names/limits.h). */
 struct pv_names *pv_names_create_by(struct uv_loop_s *loop,
-    const struct pv_policy *policy, const struct pv_names_plan *plan,
+    const struct pv_policy *policy, const struct pv_names_limits *limits,
     const struct pv_clock_kind *clock_kind, const struct pv_clock *clock);
 
 /* Nothing more is asked, what is under way is dropped without a word, and its

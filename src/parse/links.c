@@ -172,14 +172,14 @@ static void read_place(
 
 /* Whether what stands there counts beside the other attributes. */
 static bool does_count(
-    const struct pv_tag *tag, const struct pv_link_place *place)
+    const struct pv_tag *tag, const struct pv_link_attribute *place)
 {
 	return place->attribute != PV_ATTRIBUTE_XLINK_HREF ||
 	       !pv_tag_has(tag, PV_ATTRIBUTE_HREF);
 }
 
 static bool is_mention(
-    const struct pv_link_place *place, const struct pv_rel *rel)
+    const struct pv_link_attribute *place, const struct pv_rel *rel)
 {
 	return place->is_mention || (place->is_by_rel && rel->is_hint) ||
 	       (place->element == PV_ELEMENT_LINK && rel->is_empty);
@@ -216,8 +216,8 @@ static void read_links(struct reading *reading, const struct pv_tag *tag)
 		rel = read_rel(links, tag);
 	for (size_t i = 0; i < tag->count; i++) {
 		enum pv_attribute_name name = tag->order[i];
-		const struct pv_link_place *place =
-		    pv_link_place_get(tag->element, name);
+		const struct pv_link_attribute *place =
+		    pv_link_attribute_get(tag->element, name);
 		if (!place || !does_count(tag, place) ||
 		    (is_mention(place, &rel) && !links->takes_mentions))
 			continue;

@@ -5,7 +5,7 @@
 
 #include "base/buf.h"
 #include "parse/charset.h"
-#include "parse/link_place.h"
+#include "parse/link_attribute.h"
 #include "parse/rel.h"
 #include "parse/robots_words.h"
 #include "parse/tdm.h"
@@ -30,7 +30,7 @@ enum pv_link_form {
 
 struct pv_page_link {
 	struct pv_str value; /* a piece of the text, as it stands there */
-	const struct pv_link_place *place; /* NULL: in a sheet */
+	const struct pv_link_attribute *place; /* NULL: in a sheet */
 	enum pv_link_form form;
 	bool is_page;     /* else it is a resource */
 	bool may_be_page; /* a resource which may be a page as well */

@@ -4,7 +4,7 @@
 #include <stdint.h>
 
 #include "base/buf.h"
-#include "parse/link_place.h"
+#include "parse/link_attribute.h"
 #include "parse/tokenizer.h"
 
 #define PV_TAG_GUARDS_MAX 16

@@ -1,7 +1,7 @@
 #include "parse/tokenizer.h"
 
 #include "base/ascii.h"
-#include "parse/link_place.h"
+#include "parse/link_attribute.h"
 #include "parse/raw_text.h"
 
 /* Where a name or value ends: each of the standard's states stops at some of

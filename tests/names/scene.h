@@ -8,7 +8,7 @@
 #include "descriptors.h"
 #include "loop/clock.h"
 #include "names/names.h"
-#include "names/plan.h"
+#include "names/limits.h"
 #include "names/shown.h"
 #include "policy/loaded.h"
 #include "server/name_server.h"
@@ -30,7 +30,7 @@ struct scene {
 	unsigned more_times;              /* that the server is named */
 	const char *nowhere;              /* named instead of the server */
 	struct loaded loaded;
-	struct pv_names_plan plan;
+	struct pv_names_limits limits;
 	struct pv_names *names;
 	unsigned descriptors; /* open before */
 };
@@ -58,12 +58,12 @@ __attribute__((unused)) static void on_told(
 	told->times++;
 }
 
-/* A server, and the usual plan without the machine's own table of hosts. The
- * test changes the plan before it opens the names. */
+/* A server, and the usual limits without the machine's own table of hosts. The
+ * test changes the limits before it opens the names. */
 __attribute__((unused)) static void scene_init(struct scene *scene)
 {
-	*scene = (struct scene){.plan = pv_names_plan_usual};
-	scene->plan.hosts_path = NULL;
+	*scene = (struct scene){.limits = pv_names_limits_usual};
+	scene->limits.hosts_path = NULL;
 	scene->descriptors = descriptors_count();
 	uv_loop_init(&scene->loop);
 	scene->clock.loop = &scene->loop;
@@ -95,7 +95,7 @@ __attribute__((unused)) static void scene_open(
 	if (!is_right(&scene->loaded))
 		ok(false, "the policy is right");
 	scene->names = pv_names_create_by(&scene->loop, scene->loaded.policy,
-	    &scene->plan, &scene_clock, &scene->clock);
+	    &scene->limits, &scene_clock, &scene->clock);
 }
 
 /* Lets the names go, if the test did not, and sees that nothing of them is

@@ -1,6 +1,6 @@
 #include "names/gathering.h"
 
-#include "names/plan.h"
+#include "names/limits.h"
 #include "policy/loaded.h"
 #include "scratch.h"
 #include "random.h"

@@ -35,8 +35,8 @@ static void scene_begin(struct scene *scene)
 {
 	scene_init(scene);
 	write_book(scene->server);
-	scene->plan.deadline_ms = DEADLINE_MS;
-	scene->plan.patience_ms = PATIENCE_MS;
+	scene->limits.deadline_ms = DEADLINE_MS;
+	scene->limits.patience_ms = PATIENCE_MS;
 }
 
 static void test_answers(void)
@@ -65,7 +65,7 @@ static void test_late_answers(void)
 	struct scene scene;
 	struct told told = {.times = 0};
 	scene_begin(&scene);
-	scene.plan.deadline_ms = 60000;
+	scene.limits.deadline_ms = 60000;
 	scene_open(&scene, "", "");
 	is_answer(&scene, "late.test", "192.0.2.2",
 	    "what comes late, but in time, is taken");
@@ -73,7 +73,7 @@ static void test_late_answers(void)
 	    "whoever has only IPv6 is waited for");
 	scene_finish(&scene);
 	scene_begin(&scene);
-	scene.plan.deadline_ms = 1500;
+	scene.limits.deadline_ms = 1500;
 	scene_open(&scene, "", "");
 	pv_names_find(scene.names, PV_STR("silent.test"), on_told, &told);
 	is_answer(&scene, "silent4.test", "2001:db8::4",
@@ -105,7 +105,7 @@ static void test_patience(void)
 {
 	struct scene scene;
 	scene_begin(&scene);
-	scene.plan.deadline_ms = 60000;
+	scene.limits.deadline_ms = 60000;
 	scene_open(&scene, "", "");
 	struct pv_name_answer answer = look_up(&scene, "silent6.test");
 	ok(answer.result == PV_NAME_FOUND && answer.count == 1 &&
@@ -120,7 +120,7 @@ static void test_failures(void)
 	static const char *const hosts[] = {
 	    "fails.test", "refuses.test", "babble.test"};
 	scene_begin(&scene);
-	scene.plan.deadline_ms = 60000;
+	scene.limits.deadline_ms = 60000;
 	scene_open(&scene, "", "");
 	for (size_t i = 0; i < sizeof(hosts) / sizeof(*hosts); i++) {
 		struct pv_name_answer answer = look_up(&scene, hosts[i]);
@@ -135,7 +135,7 @@ static void test_dead_server(void)
 {
 	struct scene scene;
 	scene_begin(&scene);
-	scene.plan.deadline_ms = 60000;
+	scene.limits.deadline_ms = 60000;
 	scene_open(&scene, "", "");
 	name_server_stop(scene.server);
 	scene.server = NULL;
@@ -153,7 +153,7 @@ static void test_no_way(void)
 	struct told told = {.times = 0};
 	scene_begin(&scene);
 	scene.nowhere = "255.255.255.255";
-	scene.plan.deadline_ms = 60000;
+	scene.limits.deadline_ms = 60000;
 	scene_open(&scene, "", "");
 	pv_names_find(scene.names, PV_STR("good.test"), on_told, &told);
 	ok(told.times == 0, "nobody is told within the call");
@@ -195,7 +195,7 @@ static void test_second_server(void)
 	scene_begin(&scene);
 	struct name_server *first = name_server_start();
 	scene.first_server = first;
-	scene.plan.deadline_ms = 6000;
+	scene.limits.deadline_ms = 6000;
 	write_book(first);
 	for (size_t i = 0; i < sizeof(hosts) / sizeof(*hosts); i++) {
 		struct name_server_entry entry = {
@@ -218,9 +218,9 @@ static void test_row_of_failures(void)
 	struct told told[9] = {{.times = 0}};
 	unsigned answered = 0;
 	scene_begin(&scene);
-	scene.plan.deadline_ms = 60000;
-	scene.plan.asked_max = 2;
-	scene.plan.failures_max = 3;
+	scene.limits.deadline_ms = 60000;
+	scene.limits.asked_max = 2;
+	scene.limits.failures_max = 3;
 	scene_open(&scene, "", "");
 	struct name_server_entry entry = {
 	    "*.fails.test", NULL, .manner = NAME_SERVER_FAILS};

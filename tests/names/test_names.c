@@ -270,7 +270,7 @@ static void test_hosts_file(void)
 	ok(file && fputs("192.0.2.60 table.test\n", file) >= 0 &&
 		fclose(file) == 0,
 	    "a table of hosts");
-	scene.plan.hosts_path = path;
+	scene.limits.hosts_path = path;
 	scene_open(&scene, "", "");
 	is_answer(&scene, "table.test", "192.0.2.60", "it stands there");
 	ok(name_server_asked(scene.server, NULL) == 0, "nobody was asked");
@@ -388,7 +388,7 @@ static void test_bounds(void)
 	struct name_server_entry slow = {
 	    "*.wild.test", "A 192.0.2.1", .delay_ms = 10};
 	name_server_set(scene.server, &slow);
-	scene.plan.asked_max = 20;
+	scene.limits.asked_max = 20;
 	scene_open(&scene, "", "");
 	for (size_t i = 0; i < 200; i++)
 		pv_names_find(
@@ -430,7 +430,7 @@ static void test_turns(void)
 	struct turns turns = {0};
 	uv_prepare_t prepare;
 	scene_init(&scene);
-	scene.plan.turn_max = 7;
+	scene.limits.turn_max = 7;
 	scene_open(&scene, "", "");
 	uv_prepare_init(&scene.loop, &prepare);
 	uv_unref((uv_handle_t *)&prepare);
@@ -458,7 +458,7 @@ static void test_forget(void)
 	struct told b = {.times = 0};
 	scene_init(&scene);
 	write_book(scene.server);
-	scene.plan.asked_max = 1;
+	scene.limits.asked_max = 1;
 	scene_open(&scene, "", "");
 	pv_names_find(scene.names, PV_STR("a.test"), on_told, &a);
 	pv_names_find(scene.names, PV_STR("a.test"), on_told, &b);
@@ -551,7 +551,7 @@ static void test_destroy(void)
 		struct name_server_entry silent = {"*.wild.test", "A 192.0.2.1",
 		    .manner = manners[rounds % 2]};
 		name_server_set(scene.server, &silent);
-		scene.plan.asked_max = 5;
+		scene.limits.asked_max = 5;
 		scene_open(&scene, "", "");
 		for (size_t i = 0; i < 20; i++)
 			pv_names_find(

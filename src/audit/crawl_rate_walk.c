@@ -4,7 +4,7 @@
 /* What the crawl as a whole promised: its bucket, which is set to
  * min(burst, tokens + max_rate) at each interval since the run began, and as
  * many places as concurrency says. */
-struct crawl_walk {
+struct crawl_rate_walk {
 	struct pv_audit *audit;
 	const struct pv_rate *rate; /* NULL: not to be judged */
 	int64_t run;
@@ -16,7 +16,7 @@ struct crawl_walk {
 	bool has_end;
 };
 
-static void begin(struct crawl_walk *walk, int64_t run)
+static void begin(struct crawl_rate_walk *walk, int64_t run)
 {
 	const struct pv_policy *policy =
 	    pv_audit_terms_policy(&walk->audit->terms, run, walk->audit->why);
@@ -30,7 +30,7 @@ static void begin(struct crawl_walk *walk, int64_t run)
 	walk->has_end = pv_audit_ends_next(walk->ends, &walk->end_ms);
 }
 
-static void fill(struct crawl_walk *walk, int64_t now_ms)
+static void fill(struct crawl_rate_walk *walk, int64_t now_ms)
 {
 	const struct pv_rate *rate = walk->rate;
 	int64_t tick = now_ms / rate->interval_ms;
@@ -44,7 +44,7 @@ static void fill(struct crawl_walk *walk, int64_t now_ms)
 }
 
 static void judge_bucket(
-    struct crawl_walk *walk, const struct pv_audit_request *request)
+    struct crawl_rate_walk *walk, const struct pv_audit_request *request)
 {
 	fill(walk, request->facts.pacing.released_ms);
 	if (walk->tokens)
@@ -54,7 +54,7 @@ static void judge_bucket(
 }
 
 static void judge_places(
-    struct crawl_walk *walk, const struct pv_audit_request *request)
+    struct crawl_rate_walk *walk, const struct pv_audit_request *request)
 {
 	int64_t now_ms = request->facts.pacing.released_ms;
 	while (walk->has_end && walk->end_ms <= now_ms) {
@@ -69,7 +69,7 @@ static void judge_places(
 
 static void on_request(void *ctx, const struct pv_audit_request *request)
 {
-	struct crawl_walk *walk = ctx;
+	struct crawl_rate_walk *walk = ctx;
 	if (walk->run != request->facts.pacing.run)
 		begin(walk, request->facts.pacing.run);
 	if (!walk->rate)
@@ -80,7 +80,7 @@ static void on_request(void *ctx, const struct pv_audit_request *request)
 
 void pv_audit_walk_crawl(struct pv_audit *audit)
 {
-	struct crawl_walk walk = {.audit = audit};
+	struct crawl_rate_walk walk = {.audit = audit};
 	pv_audit_memory_walk(
 	    &audit->memory, PV_AUDIT_BY_TIME, on_request, &walk);
 	pv_audit_ends_close(walk.ends);

@@ -1,8 +1,8 @@
-#include "parse/link_place.h"
+#include "parse/link_attribute.h"
 
 #include <stdint.h>
 
-static const struct pv_link_place places[] = {
+static const struct pv_link_attribute places[] = {
     {.element = PV_ELEMENT_A,
 	.attribute = PV_ATTRIBUTE_HREF,
 	.may_be_empty = true},
@@ -307,7 +307,7 @@ static const uint64_t no_places =
     BIT(PV_ATTRIBUTE_CROSSORIGIN) | BIT(PV_ATTRIBUTE_OFF_INTEGRITY) |
     BIT(PV_ATTRIBUTE_OFF_HTTP_EQUIV) | BIT(PV_ATTRIBUTE_OFF_CROSSORIGIN);
 
-const struct pv_link_place *pv_link_place_get(
+const struct pv_link_attribute *pv_link_attribute_get(
     enum pv_element element, enum pv_attribute_name attribute)
 {
 	if (no_places & BIT(attribute))

@@ -1,4 +1,4 @@
-#include "parse/link_place.h"
+#include "parse/link_attribute.h"
 
 #include "base/buf.h"
 #include "tap.h"
@@ -61,8 +61,8 @@ static void check_attribute(size_t i)
 	struct pv_buf capitals;
 	enum pv_attribute_name attribute = attributes[i].attribute;
 	enum pv_element element = attributes[i].element;
-	const struct pv_link_place *place =
-	    pv_link_place_get(element, attribute);
+	const struct pv_link_attribute *place =
+	    pv_link_attribute_get(element, attribute);
 	struct pv_str name = pv_str_of(attributes[i].name);
 	pv_buf_init(&capitals, 100);
 	for (size_t j = 0; j < name.len; j++) {

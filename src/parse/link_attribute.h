@@ -1,5 +1,5 @@
-#ifndef PAVANE_PARSE_LINK_PLACE_H
-#define PAVANE_PARSE_LINK_PLACE_H
+#ifndef PAVANE_PARSE_LINK_ATTRIBUTE_H
+#define PAVANE_PARSE_LINK_ATTRIBUTE_H
 
 #include <stdbool.h>
 
@@ -55,7 +55,7 @@ enum pv_attribute_name {
  * as long as what it is about is a copy. Nobody but us calls any so. */
 #define PV_ATTRIBUTE_OFF PV_STR("data-pavane-")
 
-struct pv_link_place {
+struct pv_link_attribute {
 	enum pv_element element; /* PV_ELEMENT_NONE: each */
 	enum pv_attribute_name attribute;
 	enum pv_link_reading {
@@ -84,7 +84,7 @@ enum pv_attribute_name pv_attribute_find_in_drawing(struct pv_str name);
 bool pv_attribute_is_off(struct pv_str name);
 
 /* What an attribute of an element is; NULL if it is no place of links. */
-const struct pv_link_place *pv_link_place_get(
+const struct pv_link_attribute *pv_link_attribute_get(
     enum pv_element element, enum pv_attribute_name attribute);
 
 #endif

@@ -1,11 +1,11 @@
-#ifndef PAVANE_NAMES_PLAN_H
-#define PAVANE_NAMES_PLAN_H
+#ifndef PAVANE_NAMES_LIMITS_H
+#define PAVANE_NAMES_LIMITS_H
 
 #include "names/names.h"
 
 /* The measures by which names are looked up and kept: all in one place, so
  * that a test can have others. */
-struct pv_names_plan {
+struct pv_names_limits {
 	int64_t deadline_ms; /* of a look-up, from its asking on */
 	int64_t patience_ms; /* for the rest, once IPv4 has been answered */
 
@@ -23,12 +23,12 @@ struct pv_names_plan {
 	const char *hosts_path; /* the system's table of hosts */
 };
 
-extern const struct pv_names_plan pv_names_plan_usual;
+extern const struct pv_names_limits pv_names_limits_usual;
 
 /* How long an answer is kept: a name server's by its word in seconds, what
  * nobody was asked for at its longest (PV_NAME_TTL_NONE). */
 #define PV_NAME_TTL_NONE INT64_MAX
-int64_t pv_names_plan_kept_ms(const struct pv_names_plan *plan,
+int64_t pv_names_limits_kept_ms(const struct pv_names_limits *limits,
     enum pv_name_result result, int64_t ttl_s);
 
 #endif

@@ -1,4 +1,4 @@
-#include "names/plan.h"
+#include "names/limits.h"
 
 #include "tap.h"
 
@@ -31,8 +31,8 @@ static const struct {
 int main(void)
 {
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
-		ok(pv_names_plan_kept_ms(&pv_names_plan_usual, cases[i].result,
-		       cases[i].ttl_s) == cases[i].kept_ms,
+		ok(pv_names_limits_kept_ms(&pv_names_limits_usual,
+		       cases[i].result, cases[i].ttl_s) == cases[i].kept_ms,
 		    "%s is kept (%lld s)", cases[i].claim,
 		    (long long)cases[i].ttl_s);
 	return tap_done();

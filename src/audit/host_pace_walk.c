@@ -31,7 +31,7 @@ struct due {
 	enum pv_audit_rule rule;
 };
 
-struct clock_walk {
+struct host_pace_walk {
 	struct pv_audit *audit;
 	bool has_begun;
 	uint32_t clock;
@@ -54,7 +54,7 @@ struct clock_walk {
 	size_t size;
 };
 
-static void begin(struct clock_walk *walk, uint32_t clock, int64_t run)
+static void begin(struct host_pace_walk *walk, uint32_t clock, int64_t run)
 {
 	walk->clock = clock;
 	walk->run = run;
@@ -89,7 +89,7 @@ static void wait_until(struct due *due, int64_t since_ms, int64_t wait_ms)
 }
 
 /* A failure that came fast says nothing of how fast the host is. */
-static void learn(struct clock_walk *walk, const struct under_way *over)
+static void learn(struct host_pace_walk *walk, const struct under_way *over)
 {
 	const struct pv_audit_request *request = &over->request;
 	const struct pv_pace *pace =
@@ -114,7 +114,7 @@ static void learn(struct clock_walk *walk, const struct under_way *over)
 		    request->facts.pacing.retry_after_ms);
 }
 
-static void settle(struct clock_walk *walk, size_t place)
+static void settle(struct host_pace_walk *walk, size_t place)
 {
 	struct under_way over = walk->under_way[place];
 	walk->under_way[place] = walk->under_way[--walk->count];
@@ -125,7 +125,7 @@ static void settle(struct clock_walk *walk, size_t place)
 
 /* Whatever was over by then, in the order in which it was. Of two things in one
  * millisecond the end came first where the next had to wait for it. */
-static void settle_all(struct clock_walk *walk, int64_t by_ms, bool is_alone)
+static void settle_all(struct host_pace_walk *walk, int64_t by_ms, bool is_alone)
 {
 	int64_t before_ms = is_alone && by_ms < INT64_MAX ? by_ms + 1 : by_ms;
 	for (;;) {
@@ -164,7 +164,7 @@ static int64_t offset_of(const struct pv_audit_request *request)
 /* Where the last run's times would lie in this one's, they cannot be
  * distinguished. A window of the host's own rate is judged within a run. */
 static void go_on(
-    struct clock_walk *walk, const struct pv_audit_request *request)
+    struct host_pace_walk *walk, const struct pv_audit_request *request)
 {
 	int64_t by_ms = walk->wall_offset - offset_of(request);
 	settle_all(walk, INT64_MAX, true);
@@ -186,7 +186,7 @@ static void go_on(
 /* What is due */
 
 static int64_t slow_ms(
-    const struct clock_walk *walk, const struct pv_pace *pace)
+    const struct host_pace_walk *walk, const struct pv_pace *pace)
 {
 	double times = (double)walk->took_ms * pace->delay_factor;
 	return times < (double)pace->max_delay_ms ? (int64_t)times
@@ -194,7 +194,7 @@ static int64_t slow_ms(
 }
 
 /* Where two hosts share a clock, the stricter of them counts. */
-static int64_t delay_between(const struct clock_walk *walk,
+static int64_t delay_between(const struct host_pace_walk *walk,
     const struct pv_audit_promise *promise, const struct pv_pace *pace)
 {
 	return walk->last && walk->last->host != promise->host
@@ -210,13 +210,13 @@ static void longest(struct due *most, const struct due *due)
 
 /* A rest that a run has left behind is as long as its own policy said. */
 static const struct pv_pace *pace_of(
-    const struct clock_walk *walk, const struct pv_audit_promise *promise)
+    const struct host_pace_walk *walk, const struct pv_audit_promise *promise)
 {
 	return walk->last && walk->last_run != walk->run ? walk->last->pace
 							 : promise->pace;
 }
 
-static struct due due_of(const struct clock_walk *walk,
+static struct due due_of(const struct host_pace_walk *walk,
     const struct pv_audit_request *request,
     const struct pv_audit_promise *promise)
 {
@@ -242,7 +242,7 @@ static struct due due_of(const struct clock_walk *walk,
 	return most;
 }
 
-static void judge_rest(struct clock_walk *walk,
+static void judge_rest(struct host_pace_walk *walk,
     const struct pv_audit_request *request,
     const struct pv_audit_promise *promise)
 {
@@ -259,7 +259,7 @@ static void judge_rest(struct clock_walk *walk,
 		    walk->audit, request, due.rule, was_ms, should_ms);
 }
 
-static void judge_hours(struct clock_walk *walk,
+static void judge_hours(struct host_pace_walk *walk,
     const struct pv_audit_request *request, const struct pv_pace *pace)
 {
 	int64_t wall_ms = pv_audit_release_wall(request);
@@ -279,7 +279,7 @@ static void judge_hours(struct clock_walk *walk,
 }
 
 /* An interval begins with a request, so that idle time earns nothing. */
-static void judge_window(struct clock_walk *walk,
+static void judge_window(struct host_pace_walk *walk,
     const struct pv_audit_request *request, const struct pv_pace *pace)
 {
 	int64_t start_ms = pv_audit_counted_start(request);
@@ -295,7 +295,7 @@ static void judge_window(struct clock_walk *walk,
 		    start_ms - walk->window_start, pace->interval_ms);
 }
 
-static void judge_connections(struct clock_walk *walk,
+static void judge_connections(struct host_pace_walk *walk,
     const struct pv_audit_request *request, const struct pv_pace *pace)
 {
 	int64_t released_ms = request->facts.pacing.released_ms;
@@ -310,7 +310,7 @@ static void judge_connections(struct clock_walk *walk,
 /* Walking */
 
 static void note(
-    struct clock_walk *walk, const struct pv_audit_request *request)
+    struct host_pace_walk *walk, const struct pv_audit_request *request)
 {
 	const struct pv_pacing *pacing = &request->facts.pacing;
 	int64_t start_ms = pv_audit_counted_start(request);
@@ -323,7 +323,7 @@ static void note(
 
 static void on_request(void *ctx, const struct pv_audit_request *request)
 {
-	struct clock_walk *walk = ctx;
+	struct host_pace_walk *walk = ctx;
 	const struct pv_pacing *pacing = &request->facts.pacing;
 	const struct pv_audit_promise *promise =
 	    pv_audit_promise_of(walk->audit, request);
@@ -346,7 +346,7 @@ static void on_request(void *ctx, const struct pv_audit_request *request)
 
 void pv_audit_walk_clocks(struct pv_audit *audit)
 {
-	struct clock_walk walk = {.audit = audit};
+	struct host_pace_walk walk = {.audit = audit};
 	pv_audit_memory_walk(
 	    &audit->memory, PV_AUDIT_BY_CLOCK, on_request, &walk);
 	free(walk.under_way);
