@@ -16,7 +16,6 @@
 #include "crawl/run/refusals.h"
 #include "crawl/run/secrets.h"
 #include "crawl/run/seeding.h"
-#include "crawl/run/settings.h"
 #include "crawl/run/sinks.h"
 #include "crawl/update/rounds.h"
 #include "crawl/visit/backpressure.h"
@@ -77,6 +76,7 @@
 struct pv_crawl_run {
 	int64_t number; /* of this run of the crawl, from 1 */
 	int64_t began;  /* by the clock that never jumps */
+	uv_prepare_t turn;
 };
 
 struct pv_crawl {
@@ -89,7 +89,6 @@ struct pv_crawl {
 	uv_loop_t loop;
 	struct pv_wakeup
 	    wakeup; /* by the writer, the pool, and who asks to stop */
-	uv_prepare_t turn;
 	struct pv_environment around;
 	struct pv_clock *clock; /* for the earliest of all deadlines */
 	struct pv_time now;     /* of this round of the loop */
@@ -120,7 +119,6 @@ struct pv_crawl {
 	struct pv_finishing finishing;
 	struct pv_halt halt;
 	struct pv_control control;
-	struct pv_settings settings;
 	struct pv_counters counters;
 	struct pv_progress progress;
 };

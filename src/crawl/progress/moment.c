@@ -72,7 +72,7 @@ static void write_settings(struct pv_crawl *crawl)
 	struct pv_moment *moment = &crawl->progress.moment;
 	struct pv_buf text;
 	pv_buf_init(&text, sizeof(moment->settings) - 1);
-	pv_orders_write_settings(&crawl->settings.orders, &text);
+	pv_orders_write_settings(&crawl->control.settings.orders, &text);
 	snprintf(moment->settings, sizeof(moment->settings), "%s",
 	    pv_buf_text(&text));
 	pv_buf_finish(&text);
@@ -84,8 +84,8 @@ static void write_proxies(struct pv_crawl *crawl)
 	struct pv_buf text;
 	pv_buf_init(&text, sizeof(moment->proxies) - 1);
 	pv_proxies_write(crawl, &text);
-	snprintf(moment->proxies, sizeof(moment->proxies), "%s",
-	    pv_buf_text(&text));
+	snprintf(
+	    moment->proxies, sizeof(moment->proxies), "%s", pv_buf_text(&text));
 	pv_buf_finish(&text);
 }
 

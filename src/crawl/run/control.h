@@ -1,6 +1,7 @@
 #ifndef PAVANE_CRAWL_RUN_CONTROL_H
 #define PAVANE_CRAWL_RUN_CONTROL_H
 
+#include "crawl/run/settings.h"
 #include "store/orders.h"
 
 /* What a person asks of the crawl from outside while it runs: pauses, other
@@ -22,6 +23,7 @@ struct pv_crawl;
 
 struct pv_control {
 	struct pv_orders orders;
+	struct pv_settings settings;
 	struct pv_buf text;   /* of the file, when it was read last */
 	bool is_paused;       /* as a whole */
 	int64_t paused_at;    /* since when in this run */

@@ -191,8 +191,8 @@ static bool begin_loop(struct pv_crawl *crawl, struct pv_why *why)
 
 static bool open_loop(struct pv_crawl *crawl, struct pv_why *why)
 {
-	uv_prepare_init(&crawl->loop, &crawl->turn);
-	crawl->turn.data = crawl;
+	uv_prepare_init(&crawl->loop, &crawl->run.turn);
+	crawl->run.turn.data = crawl;
 	if (pv_wakeup_open(&crawl->wakeup, &crawl->loop, on_wakeup, crawl))
 		return true;
 	pv_why_add(why, (struct pv_place){0}, PV_STR(""),
@@ -417,7 +417,7 @@ static void close_handles(struct pv_crawl *crawl)
 {
 	pv_wakeup_close(&crawl->wakeup);
 	crawl->around.clock->destroy(crawl->clock);
-	uv_close((uv_handle_t *)&crawl->turn, NULL);
+	uv_close((uv_handle_t *)&crawl->run.turn, NULL);
 }
 
 static void close_deciders(struct pv_crawl *crawl)
@@ -526,7 +526,7 @@ void pv_crawl_go_on(
 
 bool pv_crawl_has_changed(const struct pv_crawl *crawl)
 {
-	return crawl->settings.has_changed;
+	return crawl->control.settings.has_changed;
 }
 
 enum pavane_end pv_crawl_run(struct pv_crawl *crawl)
@@ -542,12 +542,12 @@ enum pavane_end pv_crawl_run(struct pv_crawl *crawl)
 	pv_rounds_tell(crawl);
 	pv_halt_enter(&crawl->halt, PAVANE_CRAWLING);
 	pv_progress_begin(crawl);
-	uv_prepare_start(&crawl->turn, on_turn);
+	uv_prepare_start(&crawl->run.turn, on_turn);
 	crawl->progress.beat_at =
 	    pv_crawl_now(crawl) + crawl->options.progress_ms;
 	crawl->around.clock->wake_in(crawl->clock, 0, false);
 	uv_run(&crawl->loop, UV_RUN_DEFAULT);
-	uv_prepare_stop(&crawl->turn);
+	uv_prepare_stop(&crawl->run.turn);
 	pv_rewrite_link(crawl);
 	pv_crawl_entry_write(crawl);
 	pv_stopping_fold_log(crawl);

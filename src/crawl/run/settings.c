@@ -15,8 +15,8 @@ struct pv_policy *pv_settings_overlay(const struct pv_policy *policy,
 	return pv_overlay_create(policy, values, orders->setting_count, why);
 }
 
-struct pv_policy *pv_settings_read(const struct pv_policy *policy,
-    const char *directory, struct pv_why *why)
+struct pv_policy *pv_settings_read(
+    const struct pv_policy *policy, const char *directory, struct pv_why *why)
 {
 	struct pv_policy *overlay = NULL;
 	struct pv_orders orders;
@@ -31,7 +31,7 @@ struct pv_policy *pv_settings_read(const struct pv_policy *policy,
 
 static bool lay_over(struct pv_crawl *crawl, struct pv_why *why)
 {
-	struct pv_settings *settings = &crawl->settings;
+	struct pv_settings *settings = &crawl->control.settings;
 	if (!settings->orders.setting_count)
 		return true;
 	settings->overlay =
@@ -49,7 +49,7 @@ static bool lay_over(struct pv_crawl *crawl, struct pv_why *why)
 
 bool pv_settings_open(struct pv_crawl *crawl, struct pv_why *why)
 {
-	struct pv_settings *settings = &crawl->settings;
+	struct pv_settings *settings = &crawl->control.settings;
 	struct pv_buf text;
 	settings->given = crawl->policy;
 	bool is_read =
@@ -60,8 +60,8 @@ bool pv_settings_open(struct pv_crawl *crawl, struct pv_why *why)
 
 void pv_settings_close(struct pv_crawl *crawl)
 {
-	pv_overlay_destroy(crawl->settings.overlay);
-	pv_orders_finish(&crawl->settings.orders);
+	pv_overlay_destroy(crawl->control.settings.overlay);
+	pv_orders_finish(&crawl->control.settings.orders);
 }
 
 static void log_settings(const struct pv_crawl *crawl,
@@ -77,8 +77,8 @@ static void log_settings(const struct pv_crawl *crawl,
 
 void pv_settings_tell(const struct pv_crawl *crawl)
 {
-	if (crawl->settings.orders.setting_count)
-		log_settings(crawl, &crawl->settings.orders, "");
+	if (crawl->control.settings.orders.setting_count)
+		log_settings(crawl, &crawl->control.settings.orders, "");
 }
 
 static void log_problems(const struct pv_crawl *crawl, const struct pv_why *why)
@@ -94,7 +94,7 @@ static void log_problems(const struct pv_crawl *crawl, const struct pv_why *why)
 
 void pv_settings_take(struct pv_crawl *crawl, const struct pv_orders *orders)
 {
-	struct pv_settings *settings = &crawl->settings;
+	struct pv_settings *settings = &crawl->control.settings;
 	struct pv_why why;
 	if (settings->has_changed ||
 	    pv_orders_set_the_same(&settings->orders, orders))

@@ -38,8 +38,8 @@ void pv_settings_take(struct pv_crawl *crawl, const struct pv_orders *orders);
 
 /* The policy with what is set for the crawl in a directory, running or not; NULL
  * if nothing is, or, with the reason, if that cannot be read. */
-struct pv_policy *pv_settings_read(const struct pv_policy *policy,
-    const char *directory, struct pv_why *why);
+struct pv_policy *pv_settings_read(
+    const struct pv_policy *policy, const char *directory, struct pv_why *why);
 
 /* The policy with them, to be destroyed by pv_overlay_destroy. */
 struct pv_policy *pv_settings_overlay(const struct pv_policy *policy,

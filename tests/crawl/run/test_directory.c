@@ -49,7 +49,7 @@ static void load(struct scene *scene, const char *text)
 	scene->loaded = load_text(text);
 	ok(is_right(&scene->loaded), "a policy is right");
 	scene->crawl.policy = scene->loaded.policy;
-	scene->crawl.settings.given = scene->loaded.policy;
+	scene->crawl.control.settings.given = scene->loaded.policy;
 }
 
 static void close_scene(struct scene *scene)
@@ -335,7 +335,7 @@ static void test_secrets(void)
 		again.policy->fetch.headers.count == 1,
 	    "and it can be read again");
 	scene.crawl.policy = again.policy;
-	scene.crawl.settings.given = again.policy;
+	scene.crawl.control.settings.given = again.policy;
 	close_store(&scene);
 	open_store(&scene);
 	ok(!describe(&scene) && has_problem(&scene, "run it with the policy"),
@@ -345,7 +345,7 @@ static void test_secrets(void)
 	pv_why_finish(&scene.why);
 	pv_why_init(&scene.why);
 	scene.crawl.policy = scene.loaded.policy;
-	scene.crawl.settings.given = scene.loaded.policy;
+	scene.crawl.control.settings.given = scene.loaded.policy;
 	ok(describe(&scene), "with them it goes on");
 	loaded_finish(&again);
 	pv_buf_finish(&text);
@@ -462,7 +462,7 @@ static void test_files(void)
 	    load_sources(&(struct pv_sources){.file = "p/policy.yaml"});
 	ok(is_right(&scene.loaded), "a policy that names files is right");
 	scene.crawl.policy = scene.loaded.policy;
-	scene.crawl.settings.given = scene.loaded.policy;
+	scene.crawl.control.settings.given = scene.loaded.policy;
 	open_store(&scene);
 	ok(describe(&scene), "and is described");
 	ok(chdir(here) == 0, "we go elsewhere");
