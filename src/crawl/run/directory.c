@@ -186,7 +186,8 @@ bool pv_directory_describe(struct pv_crawl *crawl, struct pv_why *why)
 	if (!is_no_link(crawl, "policy.yaml", why) ||
 	    !is_no_link(crawl, "secrets", why))
 		return false;
-	struct pv_buf text = pv_directory_policy_text(crawl->control.settings.given);
+	struct pv_buf text =
+	    pv_directory_policy_text(crawl->control.settings.given);
 	struct pv_buf path;
 	path_in(crawl, "policy.yaml", &path);
 	bool is_written =
