@@ -1,5 +1,6 @@
 #include "mirror/files/index_keeping.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <stdbool.h>
@@ -21,13 +22,31 @@ static int open_file(int directory, const char *name, struct stat *status)
 	return file;
 }
 
+/* The next piece, which is shorter only at the end of the file; negative if it
+ * cannot be read. */
+static ssize_t read_piece(int file, char piece[PIECE])
+{
+	size_t len = 0;
+	while (len < PIECE) {
+		ssize_t got = read(file, piece + len, PIECE - len);
+		if (got < 0 && errno == EINTR)
+			continue;
+		if (got < 0)
+			return got;
+		if (got == 0)
+			break;
+		len += (size_t)got;
+	}
+	return (ssize_t)len;
+}
+
 static bool have_same_bytes(int a, int b)
 {
 	char ours[PIECE], theirs[PIECE];
 	ssize_t got;
 	do {
-		got = read(a, ours, sizeof(ours));
-		if (got < 0 || read(b, theirs, sizeof(theirs)) != got ||
+		got = read_piece(a, ours);
+		if (got < 0 || read_piece(b, theirs) != got ||
 		    memcmp(ours, theirs, (size_t)got) != 0)
 			return false;
 	} while (got > 0);
