@@ -72,7 +72,8 @@ static void pass_blanks(struct walk *walk)
 
 static void take_quoted(struct walk *walk)
 {
-	int byte = take_byte(walk);
+	int byte;
+	take_byte(walk);
 	while ((byte = pv_reader_peek(&walk->reader)) >= 0 && byte != '\n') {
 		take_byte(walk);
 		if (byte == '"')
