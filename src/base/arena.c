@@ -20,7 +20,7 @@ struct pv_arena_block {
 
 void pv_arena_init(struct pv_arena *arena)
 {
-	arena->blocks = NULL;
+	*arena = (struct pv_arena){.blocks = NULL};
 }
 
 void pv_arena_finish(struct pv_arena *arena)
@@ -31,7 +31,7 @@ void pv_arena_finish(struct pv_arena *arena)
 		free(block);
 		block = next;
 	}
-	arena->blocks = NULL;
+	*arena = (struct pv_arena){.blocks = NULL};
 }
 
 static struct pv_arena_block *block_create(size_t size)
@@ -53,6 +53,7 @@ void *pv_arena_give(struct pv_arena *arena, size_t size)
 		block = block_create(rounded);
 		block->next = arena->blocks;
 		arena->blocks = block;
+		arena->bytes += block->size;
 	}
 	void *ptr = block->bytes + block->used;
 	block->used += rounded;

@@ -13,6 +13,7 @@
  */
 struct pv_arena {
 	struct pv_arena_block *blocks; /* the newest first */
+	size_t bytes;                  /* the memory that it holds */
 };
 
 void pv_arena_init(struct pv_arena *arena);

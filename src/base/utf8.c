@@ -66,3 +66,15 @@ size_t pv_utf8_find_invalid(struct pv_str str)
 		return PV_NOT_FOUND;
 	return str.len - pv_reader_left(&reader) - 1;
 }
+
+bool pv_utf8_append_valid(struct pv_buf *buf, struct pv_str str)
+{
+	size_t invalid;
+	while ((invalid = pv_utf8_find_invalid(str)) != PV_NOT_FOUND) {
+		if (!pv_buf_append(buf, pv_str_head(str, invalid)) ||
+		    !pv_buf_append(buf, PV_STR("\xef\xbf\xbd")))
+			return false;
+		str = pv_str_from(str, invalid + 1);
+	}
+	return pv_buf_append(buf, str);
+}

@@ -21,4 +21,8 @@ bool pv_utf8_append(struct pv_buf *buf, uint32_t character);
 /* Where the first byte stands that is not UTF-8; PV_NOT_FOUND if all is. */
 size_t pv_utf8_find_invalid(struct pv_str str);
 
+/* Appends the text with U+FFFD in the place of each byte that is not UTF-8;
+ * false if the ceiling is in the way. */
+bool pv_utf8_append_valid(struct pv_buf *buf, struct pv_str str);
+
 #endif

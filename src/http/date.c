@@ -170,7 +170,7 @@ static unsigned year_of(int64_t time_ms)
 	return year;
 }
 
-static struct pv_civil_date from_ms(int64_t time_ms)
+struct pv_civil_date pv_civil_date_of_ms(int64_t time_ms)
 {
 	int64_t day = pv_day_of_ms(time_ms);
 	unsigned second = (unsigned)((time_ms - day * PV_DAY_MS) / 1000);
@@ -196,7 +196,7 @@ bool pv_date_write(int64_t time_ms, struct pv_buf *buf)
 	if (pv_day_of_ms(time_ms) < pv_day_of_date(0, 1, 1) ||
 	    year_of(time_ms) > 9999)
 		return false;
-	struct pv_civil_date date = from_ms(time_ms);
+	struct pv_civil_date date = pv_civil_date_of_ms(time_ms);
 	return pv_buf_append_format(buf, "%s, %02u %s %04u %02u:%02u:%02u GMT",
 	    name_of_day(time_ms), date.day,
 	    pv_civil_date_month_name(date.month), date.year, date.hour,

@@ -38,6 +38,9 @@ bool pv_civil_date_is_possible(const struct pv_civil_date *date);
 /* To milliseconds since 1970. */
 int64_t pv_civil_date_to_ms(const struct pv_civil_date *date);
 
+/* From milliseconds since 1970, in the years 0 to 9999. */
+struct pv_civil_date pv_civil_date_of_ms(int64_t time_ms);
+
 /* Takes exactly so many digits, at most four. */
 bool pv_civil_date_take_digits(
     struct pv_reader *reader, size_t count, unsigned *number);

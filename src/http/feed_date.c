@@ -185,17 +185,25 @@ static bool take_mail_zone(struct pv_reader *reader, int *minutes)
 	return true;
 }
 
-bool pv_mail_date_read(struct pv_str text, int64_t *time_ms)
+bool pv_mail_date_take(struct pv_str text, struct pv_mail_date *mail)
 {
 	struct pv_reader reader = pv_reader_of(pv_str_trim(text));
-	struct pv_civil_date date = {.year = 0};
-	int zone_minutes = 0;
-	if (!take_day_name(&reader) || !take_date(&reader, &date) ||
-	    !take_mail_time(&reader, &date) ||
-	    !take_mail_zone(&reader, &zone_minutes) ||
-	    !pv_reader_is_end(&reader) || !pv_civil_date_is_possible(&date))
+	*mail = (struct pv_mail_date){.zone_minutes = 0};
+	if (!take_day_name(&reader) || !take_date(&reader, &mail->date) ||
+	    !take_mail_time(&reader, &mail->date))
 		return false;
-	*time_ms =
-	    pv_civil_date_to_ms(&date) - (int64_t)zone_minutes * MINUTE_MS;
+	mail->has_zone = !pv_reader_is_end(&reader);
+	return take_mail_zone(&reader, &mail->zone_minutes) &&
+	       pv_reader_is_end(&reader) &&
+	       pv_civil_date_is_possible(&mail->date);
+}
+
+bool pv_mail_date_read(struct pv_str text, int64_t *time_ms)
+{
+	struct pv_mail_date mail;
+	if (!pv_mail_date_take(text, &mail))
+		return false;
+	*time_ms = pv_civil_date_to_ms(&mail.date) -
+		   (int64_t)mail.zone_minutes * MINUTE_MS;
 	return true;
 }

@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-#include "base/str.h"
+#include "http/date.h"
 
 /* Dates as sitemaps and Atom write them (https://www.w3.org/TR/NOTE-datetime,
  * RFC 3339): "1997", "1997-07", "1997-07-16", "1997-07-16T19:20+01:00" with or
@@ -24,5 +24,15 @@ bool pv_w3c_date_read(struct pv_str text, int64_t *time_ms);
 /* Reads one to milliseconds since 1970. False, with nothing changed, if it is
  * no date that ever was or will be. */
 bool pv_mail_date_read(struct pv_str text, int64_t *time_ms);
+
+/* The same as it is written: how many minutes east of Greenwich its clock is,
+ * 0 where it names no zone. */
+struct pv_mail_date {
+	struct pv_civil_date date;
+	int zone_minutes;
+	bool has_zone;
+};
+
+bool pv_mail_date_take(struct pv_str text, struct pv_mail_date *mail);
 
 #endif

@@ -103,9 +103,22 @@ static void test_writing(void)
 	pv_buf_finish(&buf);
 }
 
+static void test_making_valid(void)
+{
+	struct pv_buf buf;
+	pv_buf_init(&buf, 16);
+	ok(pv_utf8_append_valid(&buf, PV_STR("a\xff\xc3\xa9\xe2\x82")) &&
+		strcmp(pv_buf_text(&buf), "a\xef\xbf\xbd\xc3\xa9\xef\xbf\xbd"
+					  "\xef\xbf\xbd") == 0,
+	    "each byte that is not UTF-8 becomes U+FFFD");
+	ok(!pv_utf8_append_valid(&buf, PV_STR("bcd\xff")), "a ceiling is kept");
+	pv_buf_finish(&buf);
+}
+
 int main(void)
 {
 	test_reading();
+	test_making_valid();
 	test_writing();
 	return tap_done();
 }
