@@ -18,6 +18,7 @@
 #include "policy/secrets/shown.h"
 #include "policy/sources/overlay.h"
 #include "scope/explain.h"
+#include "scope/page_kind.h"
 
 /* Would an address be fetched, when, and if not, why not: step by step. */
 
@@ -33,7 +34,8 @@ struct pavane_explainer {
 	struct pv_buf robots; /* the file's */
 	bool is_robots_cut;   /* what is beyond the ceiling is missing */
 	struct pv_state_view *look;
-	struct pv_policy *overlay; /* with what is set for that crawl, or NULL */
+	struct pv_policy
+	    *overlay; /* with what is set for that crawl, or NULL */
 	struct pv_inquiry *inquiry;
 };
 
@@ -196,6 +198,37 @@ static void explain_meta(struct explaining *explaining)
 	    &policy->origins[option - pv_options]);
 }
 
+/* Its kind of page, by its address: a link may make it an earlier one. */
+static void explain_kind(struct explaining *explaining)
+{
+	const struct pv_pages *pages = &explaining->policy->pages;
+	struct pv_page_kinds kinds;
+	struct pv_arena arena;
+	struct pv_buf value;
+	if (!pages->count)
+		return;
+	pv_arena_init(&arena);
+	pv_page_kinds_init(&kinds, pages, &arena);
+	unsigned number = pv_page_kinds_match(&kinds, &explaining->url);
+	pv_arena_finish(&arena);
+	pv_buf_init(&value, TEXT_MAX);
+	if (!number) {
+		pv_buf_append_text(&value,
+		    "of no kind by its address; a link with as may give it "
+		    "one");
+		write_line(&explaining->text, "kind", pv_buf_str(&value), NULL);
+	} else {
+		const struct pv_page_kind *kind = &pages->items[number - 1];
+		pv_buf_append_format(&value, "%s%s", kind->name,
+		    kind->follow_count
+			? ": only what its follow finds leads to pages"
+			: "");
+		write_line(&explaining->text, "kind", pv_buf_str(&value),
+		    &kind->origin);
+	}
+	pv_buf_finish(&value);
+}
+
 /* Limits, what is known, the clocks: each is printed, even after one that says
  * no. */
 static bool explain_time(struct explaining *explaining,
@@ -242,8 +275,10 @@ static bool explain_further(struct explaining *explaining, bool is_ours)
 	explanation.known = sources.known;
 	explanation.on_line = on_line;
 	explanation.ctx = &explaining->text;
-	if (is_ours)
+	if (is_ours) {
 		explain_meta(explaining);
+		explain_kind(explaining);
+	}
 	is_ours = explain_time(explaining, &explanation, is_ours);
 	pv_explanation_finish(&explanation);
 	pv_access_finish(&access);

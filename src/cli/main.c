@@ -25,10 +25,12 @@ static const struct {
     {"Use a mirror", &pv_command_where},
     {NULL, &pv_command_links},
     {NULL, &pv_command_relink},
+    {NULL, &pv_command_fields},
     {"Write a policy", &pv_command_init},
     {NULL, &pv_command_from},
     {NULL, &pv_command_check},
     {NULL, &pv_command_explain},
+    {NULL, &pv_command_try},
     {"Try it", &pv_command_demo},
     {NULL, &pv_command_inspect},
 };

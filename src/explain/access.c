@@ -331,6 +331,7 @@ static bool tell_answer(struct telling *telling)
 	case PV_INQUIRY_NO_NAME:
 		return refuse_because(
 		    telling, "its host name cannot be resolved", answer->why);
+	case PV_INQUIRY_MOVED:
 	case PV_INQUIRY_PUT_OFF:
 		break;
 	}

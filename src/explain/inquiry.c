@@ -12,6 +12,7 @@
 #include "crawl/host/proxies.h"
 #include "crawl/visit/outcome.h"
 #include "fetch/fetch.h"
+#include "http/status.h"
 #include "loop/clock.h"
 #include "names/names.h"
 #include "policy/policy.h"
@@ -32,8 +33,8 @@
 /* Nobody waits longer at a terminal for one clock. */
 #define PATIENCE_MS 60000
 
-#define NO_CONTACT                                                           \
-	"the host is not yours and the policy has no contact: set "         \
+#define NO_CONTACT                                                  \
+	"the host is not yours and the policy has no contact: set " \
 	"identity.contact"
 
 /* An authority that was asked. */
@@ -66,6 +67,7 @@ struct pv_inquiry {
 
 	/* what is being asked now */
 	struct pv_inquiry_answer *answer;
+	const struct pv_page_question *page; /* NULL: a robots.txt */
 	struct pv_url url;
 	struct pv_host_manners manners; /* that the url's host is owed */
 	struct pv_schedule_host *host;  /* while it is to be asked */
@@ -79,6 +81,12 @@ struct pv_inquiry {
 	struct pv_named_seeds seeds; /* what of the url was named */
 	bool is_done;
 };
+
+/* Of what is being asked now. */
+static size_t ceiling_of(const struct pv_inquiry *inquiry)
+{
+	return inquiry->page ? inquiry->page->bytes_max : PV_ROBOTS_BYTES;
+}
 
 static void pump(struct pv_inquiry *inquiry);
 static void ask_here(struct pv_inquiry *inquiry);
@@ -176,6 +184,44 @@ static void judge(struct pv_inquiry *inquiry, struct pv_decoding *decoding)
 	}
 }
 
+/* Where a page lies instead is for the caller to ask. */
+static void note_moved(struct pv_inquiry *inquiry)
+{
+	struct pv_buf *moved_to = &inquiry->answer->url;
+	struct pv_url next;
+	struct pv_str location =
+	    pv_headers_get(&inquiry->response.headers, PV_STR("Location"));
+	pv_url_init(&next, URL_MAX);
+	if (location.ptr &&
+	    pv_url_join(&next, &inquiry->url, location, NULL) == PV_URL_OK) {
+		pv_buf_clear(moved_to);
+		pv_buf_append(moved_to, pv_url_page(&next));
+		end(inquiry, PV_INQUIRY_MOVED, "");
+	} else {
+		end(inquiry, PV_INQUIRY_CLOSED,
+		    "it is redirected to something that is not a web address");
+	}
+	pv_url_finish(&next);
+}
+
+static void judge_page(struct pv_inquiry *inquiry, struct pv_decoding *decoding)
+{
+	struct pv_response *response = &inquiry->response;
+	pv_decoding_undo(decoding);
+	bool is_beginning = response->outcome == PV_OUTCOME_TOO_LARGE &&
+			    response->stage >= PV_STAGE_BODY;
+	bool is_whole = response->outcome == PV_OUTCOME_ANSWERED;
+	int status = response->http_status;
+	inquiry->answer->http_status = response->http_status;
+	if (is_whole && pv_http_is_redirect(status))
+		note_moved(inquiry);
+	else if ((is_whole || is_beginning) && !decoding->error &&
+		 pv_http_class(status) == PV_HTTP_SUCCESS)
+		take_text(inquiry, decoding);
+	else
+		close_for(inquiry);
+}
+
 /* The wire */
 
 static void on_sent(void *ctx)
@@ -193,12 +239,19 @@ static void on_end(void *ctx)
 	    pv_visit_outcome_end(&inquiry->response, now.wall_ms);
 	struct pv_body body;
 	struct pv_decoding decoding = {
-	    .response = &inquiry->response, .body = &body, .is_robots = true};
+	    .response = &inquiry->response,
+	    .body = &body,
+	    .path = pv_url_path(&inquiry->url),
+	    .is_robots = !inquiry->page,
+	};
 	pv_schedule_ended(
 	    inquiry->schedule, inquiry->flight, &ended, now.monotonic_ms + 1);
 	leave_host(inquiry);
-	pv_body_init(&body, inquiry->spill, PV_ROBOTS_BYTES);
-	judge(inquiry, &decoding);
+	pv_body_init(&body, inquiry->spill, ceiling_of(inquiry));
+	if (inquiry->page)
+		judge_page(inquiry, &decoding);
+	else
+		judge(inquiry, &decoding);
 	pv_body_finish(&body);
 }
 
@@ -228,7 +281,7 @@ static void fetch(struct pv_inquiry *inquiry)
 		request.proxy = pv_buf_text(&inquiry->way.address);
 		request.proxy_name = pv_buf_text(&inquiry->way.name);
 	}
-	pv_response_clear(&inquiry->response, PV_ROBOTS_BYTES);
+	pv_response_clear(&inquiry->response, ceiling_of(inquiry));
 	inquiry->around.fetch->start(inquiry->fetch, &request);
 }
 
@@ -261,8 +314,8 @@ static void pump(struct pv_inquiry *inquiry)
 	struct pv_release release;
 	struct pv_time now = now_of(inquiry);
 	if (pv_scheduler_wake(inquiry->schedule, now, &release, 1) == 0) {
-		wait_until(inquiry,
-		    pv_scheduler_next_wake(inquiry->schedule, now.monotonic_ms));
+		wait_until(inquiry, pv_scheduler_next_wake(
+					inquiry->schedule, now.monotonic_ms));
 		return;
 	}
 	inquiry->flight = release.flight;
@@ -290,6 +343,9 @@ static void ask_host(
 	    .ctx = inquiry,
 	};
 	inquiry->host = pv_schedule_host_add(inquiry->schedule, &plan, now);
+	if (inquiry->page)
+		pv_schedule_host_crawl_delay(inquiry->schedule, inquiry->host,
+		    inquiry->page->crawl_delay_ms);
 	pv_schedule_push_first(inquiry->schedule, inquiry->host, 1, now);
 	pump(inquiry);
 }
@@ -343,8 +399,7 @@ static void on_way(void *ctx, const struct pv_name_answer *found)
 		end(inquiry, PV_INQUIRY_CLOSED, found->why);
 }
 
-static void go(
-    struct pv_inquiry *inquiry, const struct pv_name_answer *found)
+static void go(struct pv_inquiry *inquiry, const struct pv_name_answer *found)
 {
 	struct way *way = &inquiry->way;
 	if (way->address.len)
@@ -425,6 +480,19 @@ static void ask_here(struct pv_inquiry *inquiry)
 
 /* Asking */
 
+void pv_inquiry_answer_init(struct pv_inquiry_answer *answer, size_t bytes_max)
+{
+	*answer = (struct pv_inquiry_answer){.result = PV_INQUIRY_CLOSED};
+	pv_buf_init(&answer->url, URL_MAX);
+	pv_buf_init(&answer->text, bytes_max);
+}
+
+void pv_inquiry_answer_finish(struct pv_inquiry_answer *answer)
+{
+	pv_buf_finish(&answer->url);
+	pv_buf_finish(&answer->text);
+}
+
 static struct known_authority *find_authority(
     struct pv_inquiry *inquiry, struct pv_str text)
 {
@@ -441,28 +509,36 @@ static struct known_authority *add_authority(
 {
 	struct known_authority *known = pv_alloc(sizeof(*known));
 	pv_buf_init(&known->text, URL_MAX);
-	pv_buf_init(&known->answer.url, URL_MAX);
-	pv_buf_init(&known->answer.text, PV_ROBOTS_BYTES);
+	pv_inquiry_answer_init(&known->answer, PV_ROBOTS_BYTES);
 	pv_buf_append(&known->text, text);
 	*PV_ARRAY_PUSH(inquiry->authorities, inquiry->authority_count,
 	    inquiry->authority_size) = known;
 	return known;
 }
 
-static void ask(struct pv_inquiry *inquiry, struct known_authority *known)
+/* Until it is answered. */
+static void ask(struct pv_inquiry *inquiry, struct pv_str url,
+    struct pv_inquiry_answer *answer)
 {
-	struct pv_buf url;
-	pv_buf_init(&url, URL_MAX);
-	pv_buf_append(&url, pv_buf_str(&known->text));
-	pv_buf_append_text(&url, "/robots.txt");
-	inquiry->answer = &known->answer;
+	inquiry->answer = answer;
 	inquiry->is_done = false;
-	pv_url_parse(&inquiry->url, pv_buf_str(&url));
+	pv_url_parse(&inquiry->url, url);
 	ask_here(inquiry);
 	while (!inquiry->is_done) {
 		if (!uv_run(&inquiry->loop, UV_RUN_ONCE) && !inquiry->is_done)
 			end(inquiry, PV_INQUIRY_CLOSED, "there was no answer");
 	}
+}
+
+static void ask_for_robots(
+    struct pv_inquiry *inquiry, struct known_authority *known)
+{
+	struct pv_buf url;
+	pv_buf_init(&url, URL_MAX);
+	pv_buf_append(&url, pv_buf_str(&known->text));
+	pv_buf_append_text(&url, "/robots.txt");
+	inquiry->page = NULL;
+	ask(inquiry, pv_buf_str(&url), &known->answer);
 	pv_buf_finish(&url);
 }
 
@@ -476,10 +552,24 @@ const struct pv_inquiry_answer *pv_inquiry_ask(
 	    find_authority(inquiry, pv_buf_str(&text));
 	if (!known) {
 		known = add_authority(inquiry, pv_buf_str(&text));
-		ask(inquiry, known);
+		ask_for_robots(inquiry, known);
 	}
 	pv_buf_finish(&text);
 	return &known->answer;
+}
+
+void pv_inquiry_ask_page(struct pv_inquiry *inquiry, const struct pv_url *url,
+    const struct pv_page_question *question, struct pv_inquiry_answer *answer)
+{
+	pv_buf_clear(&answer->text);
+	inquiry->page = question;
+	ask(inquiry, pv_url_page(url), answer);
+	inquiry->page = NULL;
+}
+
+const struct pv_headers *pv_inquiry_headers(const struct pv_inquiry *inquiry)
+{
+	return &inquiry->response.headers;
 }
 
 /* Life */
@@ -529,8 +619,7 @@ struct pv_inquiry *pv_inquiry_create(const struct pv_policy *policy,
 	pv_buf_init(&inquiry->way.address, SIZE_MAX);
 	pv_buf_init(&inquiry->way.name, SIZE_MAX);
 	pv_buf_init(&inquiry->way.host, SIZE_MAX);
-	if (inquiry->fetch &&
-	    pv_users_read(&inquiry->users, policy, true, why))
+	if (inquiry->fetch && pv_users_read(&inquiry->users, policy, true, why))
 		return inquiry;
 	pv_inquiry_destroy(inquiry);
 	return NULL;
@@ -541,8 +630,7 @@ static void drop_known(struct pv_inquiry *inquiry)
 	for (size_t i = 0; i < inquiry->authority_count; i++) {
 		struct known_authority *known = inquiry->authorities[i];
 		pv_buf_finish(&known->text);
-		pv_buf_finish(&known->answer.url);
-		pv_buf_finish(&known->answer.text);
+		pv_inquiry_answer_finish(&known->answer);
 		free(known);
 	}
 	free(inquiry->authorities);

@@ -4,8 +4,8 @@
 #include "base/buf.h"
 #include "record/verdict.h"
 
-/* Asks a host for its robots.txt outside of a crawl, for `pavane explain`: as
- * a crawl by this policy would, with its name, its vetted addresses, its clocks
+/* Asks a host for its robots.txt, and then for a page, outside of a crawl, for
+ * `pavane explain` and `pavane try`: as a crawl by this policy would, with its name, its vetted addresses, its clocks
  * and its deadlines, each hop of a redirect in its own host's time. It has a
  * loop of its own, and one authority is asked once, however often somebody
  * wants to know.
@@ -17,13 +17,15 @@
  */
 struct pv_policy;
 struct pv_environment;
+struct pv_headers;
 struct pv_url;
 struct pv_why;
 struct pv_inquiry;
 
 enum pv_inquiry_result {
-	PV_INQUIRY_RULES,   /* there is a text */
+	PV_INQUIRY_RULES,   /* there is a text: rules, or the page */
 	PV_INQUIRY_OPEN,    /* there is none: all is allowed */
+	PV_INQUIRY_MOVED,   /* a page lies elsewhere: `url` says where */
 	PV_INQUIRY_CLOSED,  /* it cannot be fetched: all is forbidden */
 	PV_INQUIRY_REFUSED, /* the host may not be asked for anything */
 	PV_INQUIRY_NO_NAME, /* nobody knows the host */
@@ -53,5 +55,23 @@ void pv_inquiry_destroy(struct pv_inquiry *inquiry);
  * given out lives as long as the inquiry. */
 const struct pv_inquiry_answer *pv_inquiry_ask(
     struct pv_inquiry *inquiry, const struct pv_url *url);
+
+/* A page that robots.txt allows, which the caller has asked for before. */
+struct pv_page_question {
+	size_t bytes_max;       /* of a larger one the beginning is taken */
+	int64_t crawl_delay_ms; /* that robots.txt asks for; 0 for none */
+};
+
+/* Its host is asked in its time, after what was asked for last; blocks until
+ * that is answered. Redirects are not followed: another host is asked for its
+ * robots.txt first. */
+void pv_inquiry_ask_page(struct pv_inquiry *inquiry, const struct pv_url *url,
+    const struct pv_page_question *question, struct pv_inquiry_answer *answer);
+
+void pv_inquiry_answer_init(struct pv_inquiry_answer *answer, size_t bytes_max);
+void pv_inquiry_answer_finish(struct pv_inquiry_answer *answer);
+
+/* The headers of the last answer, until the next question. */
+const struct pv_headers *pv_inquiry_headers(const struct pv_inquiry *inquiry);
 
 #endif

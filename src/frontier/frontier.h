@@ -128,6 +128,8 @@ struct pv_frontier_engine {
 	void (*rejudge)(
 	    struct pv_frontier *frontier, struct pv_rejudging *rejudging);
 	void (*finish_rejudging)(struct pv_frontier *frontier);
+	void (*map_kinds)(
+	    struct pv_frontier *frontier, const unsigned char *numbers);
 	uint64_t (*set_ceilings)(struct pv_frontier *frontier,
 	    const struct pv_link_ceilings *ceilings, bool forgets_traps);
 	bool (*is_known)(const struct pv_frontier *frontier,
@@ -242,6 +244,17 @@ static inline void pv_frontier_rejudge(
 static inline void pv_frontier_finish_rejudging(struct pv_frontier *frontier)
 {
 	frontier->engine->finish_rejudging(frontier);
+}
+
+/* Before the writer starts, between pv_writer_begin and pv_writer_commit, and
+ * behind pv_frontier_finish_rejudging: the kinds of pages have other numbers now
+ * (record/standing.h), since the policy has them in another order. `numbers` has
+ * the new one of each, PV_PAGE_KINDS_MAX + 1 of them; 0 for one that is gone. It
+ * is done once, and with the transaction. */
+static inline void pv_frontier_map_kinds(
+    struct pv_frontier *frontier, const unsigned char *numbers)
+{
+	frontier->engine->map_kinds(frontier, numbers);
 }
 
 /* Before the writer starts, between pv_writer_begin and pv_writer_commit: what

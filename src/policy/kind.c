@@ -189,6 +189,77 @@ const struct pv_kind pv_kind_choice = {
     .expect = expect_choice,
 };
 
+/* choices: several of them, as bits in their order */
+
+static int find_choice(
+    const struct pv_option *option, const struct pv_node *node)
+{
+	for (int i = 0; option->choices[i]; i++) {
+		if (node->kind == PV_NODE_TEXT &&
+		    pv_str_equal(node->text, pv_str_of(option->choices[i])))
+			return i;
+	}
+	return -1;
+}
+
+static bool read_choices(struct pv_reading *reading,
+    const struct pv_option *option, const struct pv_node *node, void *field)
+{
+	bool is_list = node->kind == PV_NODE_LIST;
+	unsigned chosen = 0;
+	for (const struct pv_node *item = is_list ? node->first : node; item;
+	     item = is_list ? item->next : NULL) {
+		int choice = find_choice(option, item);
+		if (choice < 0)
+			return pv_kind_refuse(reading, option, item);
+		chosen |= 1u << choice;
+	}
+	if (is_list && !chosen)
+		return pv_kind_refuse(reading, option, node);
+	*(unsigned *)field = chosen;
+	return true;
+}
+
+static void write_choices(
+    const struct pv_option *option, const void *field, struct pv_buf *buf)
+{
+	unsigned chosen = *(const unsigned *)field;
+	bool is_first = true;
+	bool is_list = (chosen & (chosen - 1)) != 0;
+	pv_buf_append_text(buf, is_list ? "[" : "");
+	for (int i = 0; option->choices[i]; i++) {
+		if (!(chosen & 1u << i))
+			continue;
+		pv_buf_append_text(buf, is_first ? "" : ", ");
+		pv_buf_append_text(buf, option->choices[i]);
+		is_first = false;
+	}
+	pv_buf_append_text(buf, is_list ? "]" : "");
+}
+
+static struct pv_json *schema_choices(const struct pv_option *option)
+{
+	struct pv_json *list = pv_schema_of_type("array");
+	pv_json_set(list, "items", schema_choice(option));
+	pv_json_set(list, "minItems", pv_json_integer(1));
+	return pv_schema_of_either(schema_choice(option), list);
+}
+
+static void expect_choices(const struct pv_option *option, struct pv_buf *buf)
+{
+	pv_buf_append_text(buf, "one or more of ");
+	expect_choice(option, buf);
+}
+
+const struct pv_kind pv_kind_choices = {
+    .name = "a list of words",
+    .size = sizeof(unsigned),
+    .read = read_choices,
+    .write = write_choices,
+    .schema = schema_choices,
+    .expect = expect_choices,
+};
+
 /* switch: the keys below it are read by who walks the sections */
 
 static bool read_switch(struct pv_reading *reading,

@@ -44,6 +44,7 @@ extern const struct pv_kind pv_kind_bandwidth; /* int64_t, bytes a second */
 extern const struct pv_kind pv_kind_share;     /* int64_t, hundredths */
 extern const struct pv_kind pv_kind_number;    /* double */
 extern const struct pv_kind pv_kind_choice;    /* int */
+extern const struct pv_kind pv_kind_choices;   /* unsigned: bits */
 extern const struct pv_kind pv_kind_switch;    /* bool: a section, or none */
 extern const struct pv_kind pv_kind_text;      /* const char * */
 extern const struct pv_kind pv_kind_file;      /* const char *, absolute */
@@ -54,6 +55,7 @@ extern const struct pv_kind pv_kind_pairs;     /* struct pv_pairs */
 extern const struct pv_kind pv_kind_hosts;     /* struct pv_host_choice */
 extern const struct pv_kind pv_kind_seeds;     /* struct pv_seeds */
 extern const struct pv_kind pv_kind_rules;     /* struct pv_rules */
+extern const struct pv_kind pv_kind_pages;     /* struct pv_pages */
 extern const struct pv_kind pv_kind_domains;   /* struct pv_domains */
 
 /* Room for a field of any kind. */

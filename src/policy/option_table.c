@@ -23,6 +23,7 @@
 static const char *const delay_from[] = {"end", "start", NULL};
 static const char *const robots_choices[] = {"obey", "ignore", NULL};
 static const char *const gone_choices[] = {"move", "keep", "delete", NULL};
+static const char *const fields_forms[] = {"jsonl", "csv", "sqlite", NULL};
 static const char *const private_choices[] = {"named", "all", "none", NULL};
 
 /* clang-format off */
@@ -35,7 +36,8 @@ const struct pv_option pv_options[] = {
 {"seeds", &pv_kind_seeds, FIELD(seeds), .flags = PV_NOT_IN_CONFIG, .sentence =
  "Where to start: addresses, in which {1..500}, [1-500] and {a,b} are expanded, "
  "sitemaps, and files with one address a line. depth limits how many links "
- "are followed from a seed (0: this page only); tag is written to all output."},
+ "are followed from a seed (0: this page only); tag is written to all output; as "
+ "names the kind of page (pages) that it is, or that a sitemap lists."},
 
 {"identity.agent", &pv_kind_text, FIELD(identity.agent),
  "pavane/" PACKAGE_VERSION, .rule = &pv_rule_agent, .sentence =
@@ -201,7 +203,8 @@ const struct pv_option pv_options[] = {
 {"scope.hops", &pv_kind_count, FIELD(scope.hops), "0", 0, 1000, .sentence =
  "How many links out of scope are followed from a page in scope."},
 {"scope.requisites", &pv_kind_bool, FIELD(scope.requisites), "true", .sentence =
- "Fetch images, styles and scripts of a page in scope, also from other hosts."},
+ "Fetch images, styles and scripts of a page in scope, also from other hosts. "
+ "Where only rows of pages are written the default is false."},
 {"scope.rules", &pv_kind_rules, FIELD(scope.rules), .most = 1000, .sentence =
  "allow and deny rules by path (glob), ext (list), host (glob) and url "
  "(PCRE2); the first match decides, and an allow admits wherever the page "
@@ -356,15 +359,36 @@ const struct pv_option pv_options[] = {
  "Requests to private and local addresses: named (only if seeds, domains or "
  "resolve name them), all, or none."},
 
+{"pages", &pv_kind_pages, FIELD(pages), NULL, 0, PV_PAGES_MAX,
+ PV_NOT_IN_CONFIG, .sentence =
+ "Kinds of pages, by their names: match says which addresses are of a kind, "
+ "fields what its rows hold, each which elements are a row each, and follow "
+ "which links lead on, and to which kind. Try them with `pavane try`."},
+
 {"output.min_free", &pv_kind_size, FIELD(output.min_free), "1GiB", 1 * MIB,
  PIB, SET | NONE | CEILING, .sentence =
  "Pause while the disk has less free space than this; the default is the "
  "smaller of 1GiB and a hundredth of the disk. Setting only this key does "
  "not choose what is stored."},
+{"output.fields.forms", &pv_kind_choices, FIELD(output.fields.forms),
+ "jsonl", .choices = fields_forms, .sentence =
+ "In which files the rows of pages are written, below fields/: jsonl "
+ "(KIND.jsonl), csv (KIND.csv), sqlite (fields.db)."},
+{"output.fields.max_page", &pv_kind_size, FIELD(output.fields.max_page), "4MiB",
+ 64 * KIB, 64 * MIB, CEILING, .sentence =
+ "Of a longer page only the beginning is read for its fields, and a problem is "
+ "written for it."},
+{"output.fields.max_value", &pv_kind_size, FIELD(output.fields.max_value),
+ "64KiB", 16, 4 * MIB, CEILING, .sentence =
+ "A longer value is left out, and a problem is written for it."},
+{"output.fields.max_rows", &pv_kind_count, FIELD(output.fields.max_rows),
+ "10000", 1, 1000000, CEILING, .sentence =
+ "At most this many rows of one page, records of one row, and values of one "
+ "field; a problem is written for a page that has more."},
 {"output.mirror", &pv_kind_switch, FIELD(output.has_mirror), "none",
  .flags = NONE, .sentence =
- "Store each page as a file below site/. This is the default if output is "
- "not given; `output: {}` stores no pages."},
+ "Store each page as a file below site/. This is the default if neither output "
+ "nor pages is given; `output: {}` stores no pages."},
 {"output.mirror.rewrite", &pv_kind_bool, FIELD(output.mirror.rewrite), "true",
  .sentence =
  "Rewrite the links of stored pages to each other, for reading offline."},
@@ -414,6 +438,7 @@ const struct pv_section pv_sections[] = {
     {"fetch.timeout", "How long to wait for a server."},
     {"fetch.tls", "Certificates; also allowed in the domain table."},
     {"output", "What is stored."},
+    {"output.fields", "Rows of the kinds of pages that `pages` describes."},
     {"recrawl", "What an update requests."},
     {"stop", "After Ctrl+C."},
 };

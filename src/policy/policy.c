@@ -21,6 +21,7 @@ void pv_policy_destroy(struct pv_policy *policy)
 	if (!policy)
 		return;
 	pv_rules_finish(&policy->scope.rules);
+	pv_pages_finish(&policy->pages);
 	pv_domains_finish(&policy->domains);
 	pv_never_finish(&policy->never);
 	pv_arena_finish(&policy->arena);

@@ -8,6 +8,7 @@
 #include "base/arena.h"
 #include "policy/document/origin.h"
 #include "policy/domains.h"
+#include "policy/pages.h"
 #include "policy/rules.h"
 #include "policy/seeds.h"
 #include "policy/values/manners.h"
@@ -127,6 +128,12 @@ struct pv_output {
 		int gone;             /* enum pv_gone */
 		int64_t shrink_alarm; /* hundredths of its files */
 	} mirror;
+	struct {
+		unsigned forms; /* enum pv_fields_form */
+		int64_t max_page;
+		int64_t max_value;
+		int64_t max_rows;
+	} fields;
 };
 
 struct pv_policy {
@@ -142,6 +149,7 @@ struct pv_policy {
 	struct pv_scope_policy scope;
 	struct pv_limits limits;
 	struct pv_fetch_policy fetch;
+	struct pv_pages pages;
 	struct pv_output output;
 	struct {
 		int64_t after_ms;

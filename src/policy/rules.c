@@ -93,6 +93,20 @@ static bool read_key(struct pv_reading *reading, const struct pv_node *node,
 	return is_right;
 }
 
+bool pv_rule_body_read(struct pv_reading *reading, const struct pv_node *node,
+    struct pv_rule *rule)
+{
+	bool is_right = true;
+	rule->origin = pv_reading_origin(reading, node);
+	if (node->kind != PV_NODE_MAP || !node->first)
+		return pv_reading_expected(
+		    reading, node, "a mapping such as {path: \"/logout*\"}");
+	for (const struct pv_node *child = node->first; child;
+	     child = child->next)
+		is_right = read_key(reading, child, rule) && is_right;
+	return is_right;
+}
+
 static bool read_rule(struct pv_reading *reading, const struct pv_node *node,
     struct pv_rule *rule)
 {
@@ -100,7 +114,6 @@ static bool read_rule(struct pv_reading *reading, const struct pv_node *node,
 	if (node->kind != PV_NODE_MAP || !verb || verb->next)
 		return pv_reading_expected(reading, node,
 		    "a rule such as {deny: {path: \"/logout*\"}}");
-	rule->origin = pv_reading_origin(reading, node);
 	rule->is_allow = pv_str_equal(verb->key, PV_STR("allow"));
 	size_t mark = pv_reading_enter(reading, verb->key);
 	bool is_right = true;
@@ -108,15 +121,11 @@ static bool read_rule(struct pv_reading *reading, const struct pv_node *node,
 		pv_reading_fail_key(
 		    reading, verb, "unknown key: a rule is allow or deny");
 		is_right = false;
-	} else if (verb->kind != PV_NODE_MAP || !verb->first) {
-		is_right = pv_reading_expected(
-		    reading, verb, "a mapping such as {path: \"/logout*\"}");
 	} else {
-		for (const struct pv_node *child = verb->first; child;
-		     child = child->next)
-			is_right = read_key(reading, child, rule) && is_right;
+		is_right = pv_rule_body_read(reading, verb, rule);
 	}
 	pv_reading_leave(reading, mark);
+	rule->origin = pv_reading_origin(reading, node);
 	return is_right;
 }
 
@@ -197,14 +206,11 @@ static void write_rule_lines(const struct pv_option *option, const void *field,
 	}
 }
 
-static struct pv_json *schema_verb(const char *verb)
+struct pv_json *pv_rule_body_schema(void)
 {
 	struct pv_json *members = pv_json_object();
 	struct pv_json *pattern = pv_json_object();
 	struct pv_json *what = pv_json_object();
-	struct pv_json *verbs = pv_json_object();
-	struct pv_json *schema = pv_json_object();
-	struct pv_json *required = pv_json_array();
 	pv_json_set_text(pattern, "type", "string");
 	pv_json_set(pattern, "minLength", pv_json_integer(1));
 	pv_json_set(members, "path", pv_schema_of_rule(&pv_rule_path_glob));
@@ -215,7 +221,15 @@ static struct pv_json *schema_verb(const char *verb)
 	pv_json_set(what, "properties", members);
 	pv_json_set(what, "minProperties", pv_json_integer(1));
 	pv_json_set(what, "additionalProperties", pv_json_bool(false));
-	pv_json_set(verbs, verb, what);
+	return what;
+}
+
+static struct pv_json *schema_verb(const char *verb)
+{
+	struct pv_json *verbs = pv_json_object();
+	struct pv_json *schema = pv_json_object();
+	struct pv_json *required = pv_json_array();
+	pv_json_set(verbs, verb, pv_rule_body_schema());
 	pv_json_add_text(required, verb);
 	pv_json_set_text(schema, "type", "object");
 	pv_json_set(schema, "properties", verbs);

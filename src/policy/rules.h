@@ -23,6 +23,15 @@ struct pv_rules {
 	size_t count;
 };
 
+struct pv_node;
+struct pv_reading;
+
+/* Reads what a rule names, {path: "/logout*"}; false where a problem was
+ * told. */
+bool pv_rule_body_read(struct pv_reading *reading, const struct pv_node *node,
+    struct pv_rule *rule);
+struct pv_json *pv_rule_body_schema(void);
+
 /* Appends a rule as it is written in a policy: deny: {path: "/logout*"}. */
 void pv_rule_write(const struct pv_rule *rule, struct pv_buf *buf);
 

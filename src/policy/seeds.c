@@ -2,6 +2,7 @@
 
 #include "base/ascii.h"
 #include "base/utf8.h"
+#include "policy/document/members.h"
 #include "policy/kind.h"
 #include "policy/option.h"
 #include "policy/values/host_pattern.h"
@@ -157,6 +158,19 @@ static bool read_tag(struct pv_reading *reading, const struct pv_node *node,
 	return seed->tag != NULL;
 }
 
+/* Whether there is such a kind is known when all keys are read. */
+static bool read_as(struct pv_reading *reading, const struct pv_node *node,
+    struct pv_seed *seed)
+{
+	if (node->kind != PV_NODE_TEXT || !pv_member_name_is_right(node->text))
+		return pv_reading_expected(
+		    reading, node, "the name of a kind of page");
+	if (!pv_text_is_meant(reading, node, "the name of a kind of page"))
+		return false;
+	seed->as = pv_arena_text(reading->arena, node->text);
+	return true;
+}
+
 static const struct {
 	const char *name;
 	bool is_place; /* says where to begin: exactly one does */
@@ -168,6 +182,7 @@ static const struct {
     {"file", true, read_file},
     {"depth", false, read_depth},
     {"tag", false, read_tag},
+    {"as", false, read_as},
 };
 
 #define KEY_COUNT (sizeof(keys) / sizeof(*keys))
@@ -187,7 +202,7 @@ static bool read_key(struct pv_reading *reading, const struct pv_node *node,
 	} else {
 		pv_reading_fail_key(reading, node,
 		    "unknown key: a seed has url, sitemap or file, and may "
-		    "have depth and tag");
+		    "have depth, tag and as");
 	}
 	pv_reading_leave(reading, mark);
 	return is_right;
@@ -263,7 +278,7 @@ static void write_seed(const struct pv_seed *seed, struct pv_buf *buf)
 	    [PV_SEED_FILE] = "file",
 	};
 	if (seed->kind == PV_SEED_PAGE && seed->depth == PV_NONE &&
-	    !seed->tag) {
+	    !seed->tag && !seed->as) {
 		pv_yaml_text_append(pv_str_of(seed->text), buf);
 		return;
 	}
@@ -275,6 +290,10 @@ static void write_seed(const struct pv_seed *seed, struct pv_buf *buf)
 	if (seed->tag) {
 		pv_buf_append_text(buf, ", tag: ");
 		pv_yaml_text_append(pv_str_of(seed->tag), buf);
+	}
+	if (seed->as) {
+		pv_buf_append_text(buf, ", as: ");
+		pv_yaml_text_append(pv_str_of(seed->as), buf);
 	}
 	pv_buf_append_char(buf, '}');
 }
@@ -301,6 +320,7 @@ static struct pv_json *schema_seed_map(const char *place, const char *pattern)
 	pv_json_set(members, place, pv_schema_of_pattern(pattern));
 	pv_json_set(members, "depth", pv_kind_count.schema(&depth_option));
 	pv_json_set(members, "tag", pv_schema_of_rule(&pv_rule_tag));
+	pv_json_set(members, "as", pv_schema_of_pattern(PV_MEMBER_NAME_SCHEMA));
 	pv_json_add_text(required, place);
 	pv_json_set_text(schema, "type", "object");
 	pv_json_set(schema, "properties", members);

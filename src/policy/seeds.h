@@ -21,6 +21,7 @@ struct pv_seed {
 	struct pv_template address; /* of a page or a sitemap */
 	int64_t depth;              /* PV_NONE: the scope's */
 	const char *tag;            /* NULL for none */
+	const char *as;             /* the kind of page that it is; NULL */
 	struct pv_origin origin;
 };
 

@@ -1,6 +1,7 @@
 #ifndef PAVANE_READING_CONTEXT_H
 #define PAVANE_READING_CONTEXT_H
 
+#include "fields/readers.h"
 #include "frontier/frontier.h"
 #include "policy/sameness.h"
 #include "scope/scope.h"
@@ -20,6 +21,7 @@ struct pv_reading_context {
 	struct pv_sameness sameness;
 	const struct pv_frontier *frontier; /* fingerprints, what is known */
 	const struct pv_seed *deepest;      /* pv_judge_deepest */
+	struct pv_field_readers fields; /* of kinds of pages */
 	struct pv_traps *traps;             /* NULL: none are counted */
 	struct pv_vouchers *vouchers; /* of hosts for sitemaps elsewhere */
 };

@@ -12,6 +12,7 @@
 void pv_findings_init(struct pv_findings *findings)
 {
 	*findings = (struct pv_findings){.is_kept = false};
+	pv_rows_init(&findings->rows);
 	pv_terms_init(&findings->terms);
 	pv_link_list_init(&findings->links.list, PV_FINDINGS_LINKS_BYTES);
 	pv_buf_init(&findings->redirect.moved_to, URL_MAX);
@@ -23,6 +24,7 @@ void pv_findings_init(struct pv_findings *findings)
 void pv_findings_finish(struct pv_findings *findings)
 {
 	pv_robots_rules_release(findings->robots.rules);
+	pv_rows_finish(&findings->rows);
 	pv_terms_finish(&findings->terms);
 	pv_link_list_finish(&findings->links.list);
 	pv_buf_finish(&findings->redirect.moved_to);
@@ -35,6 +37,7 @@ void pv_findings_clear(struct pv_findings *findings)
 {
 	struct pv_findings kept = *findings;
 	pv_robots_rules_release(kept.robots.rules);
+	pv_rows_finish(&kept.rows);
 	*findings = (struct pv_findings){
 	    .terms.text = kept.terms.text,
 	    .links.list = kept.links.list,
@@ -43,6 +46,7 @@ void pv_findings_clear(struct pv_findings *findings)
 	    .robots.text = kept.robots.text,
 	    .robots.location = kept.robots.location,
 	};
+	pv_rows_init(&findings->rows);
 	pv_terms_clear(&findings->terms);
 	pv_link_list_clear(&findings->links.list);
 	pv_buf_clear(&findings->redirect.moved_to);
@@ -53,6 +57,7 @@ void pv_findings_clear(struct pv_findings *findings)
 size_t pv_findings_bytes(const struct pv_findings *findings)
 {
 	return pv_link_list_bytes(&findings->links.list) +
+	       findings->rows.arena.bytes +
 	       findings->redirect.moved_to.size +
 	       findings->redirect.seed_redirect.size +
 	       findings->robots.text.size + findings->terms.text.size +

@@ -2,6 +2,7 @@
 #define PAVANE_READING_FINDINGS_H
 
 #include "base/digest.h"
+#include "fields/rows.h"
 #include "mirror/kept/dead_ends.h"
 #include "record/change.h"
 #include "record/copy.h"
@@ -56,6 +57,7 @@ struct pv_findings {
 	enum pv_change change; /* against the copy that there was */
 	struct pv_terms terms; /* what may be done with it */
 
+	struct pv_rows rows; /* of a page of a kind that the policy has */
 	struct pv_found_links links;
 	struct pv_found_redirect redirect;
 	struct pv_found_robots robots;

@@ -89,6 +89,7 @@ static struct pv_standing stand(
 	const struct pv_visit *from = found->from;
 	struct pv_standing standing = {
 	    .use = found->kind == PV_LINK_PAGE ? PV_PAGE : PV_RESOURCE,
+	    .kind = (uint8_t)found->page_kind,
 	};
 	if (!from) {
 		standing.depth_left = depth_of_seed(context, found->seed);
@@ -99,10 +100,14 @@ static struct pv_standing stand(
 	}
 	standing.depth = from->standing.depth;
 	standing.depth_left = depth_left_of(found);
-	if (found->is_redirect)
+	if (found->is_redirect) {
 		standing.redirects = from->standing.redirects + 1;
-	else if (found->kind == PV_LINK_PAGE && !found->is_listed)
+		standing.kind = from->standing.kind;
+	} else if (found->is_listed) {
+		standing.kind = from->standing.kind;
+	} else if (found->kind == PV_LINK_PAGE) {
 		standing.depth++;
+	}
 	stand_in_lists(found, &standing);
 	return standing;
 }
@@ -123,7 +128,8 @@ static struct pv_verdict consider(const struct pv_reading_context *context,
 	    !from->standing.depth_left && scoped->step != PV_STEP_RULES)
 		return (struct pv_verdict){.reason = PV_REASON_DEPTH};
 	if (is_link)
-		return (struct pv_verdict){.reason = found->nofollow};
+		return (struct pv_verdict){
+		    .reason = found->nofollow, .line = found->line};
 	return (struct pv_verdict){.reason = PV_REASON_NONE};
 }
 
@@ -235,7 +241,12 @@ struct pv_scope_verdict pv_judge_add(const struct pv_reading_context *context,
 	    .via = found->from ? found->from->id : 0,
 	    .standing = stand(context, found),
 	    .lastmod_wall_ms = found->lastmod_wall_ms,
+	    .carry = found->is_redirect && found->from ? found->from->carry
+						       : found->carry,
 	};
+	if (context->policy->pages.count && found->kind == PV_LINK_PAGE)
+		link.matched =
+		    (uint8_t)pv_scope_page_kind(context->scope, found->url);
 	if (found->from)
 		link.tag = found->from->tag;
 	else if (found->seed && found->seed->tag)

@@ -23,6 +23,11 @@ struct pv_found {
 	const struct pv_seed *seed;  /* of a seed */
 	int64_t wall_ms;             /* when; 0: unknown */
 
+	/* Of a link that a kind of page follows, or a seed that names one */
+	unsigned page_kind;  /* that it gives, from 1; 0: none */
+	struct pv_str carry; /* what it brings along; empty for nothing */
+	uint32_t line;       /* of the policy, where `nofollow` is its */
+
 	/* Of what robots.txt or a sitemap names */
 	enum pv_listing listing; /* it is a sitemap: wherever it lies */
 	uint32_t reach;          /* how far a sitemap that neither a seed nor

@@ -27,6 +27,20 @@ void pv_link_collector_add(
 		findings->links.gave_up_rule = verdict.number;
 }
 
+/* Rows need no images and styles. */
+static bool wants_no_parts(const struct pv_policy *policy)
+{
+	return policy->pages.count && !policy->output.has_mirror &&
+	       !policy->scope.requisites;
+}
+
+static void close_by_kind(
+    const struct pv_page_kind *kind, struct pv_found *found)
+{
+	found->nofollow = PV_REASON_FOLLOW;
+	found->line = (uint32_t)kind->origin.place.line;
+}
+
 void pv_link_collector_add_link(
     struct pv_link_collector *collector, bool is_page, bool is_nofollow)
 {
@@ -44,6 +58,10 @@ void pv_link_collector_add_link(
 		found.nofollow = collector->closed;
 	else if (is_page && is_nofollow && policy->nofollow)
 		found.nofollow = PV_REASON_NOFOLLOW;
+	else if (!is_page && wants_no_parts(collector->context->policy))
+		found.nofollow = PV_REASON_REQUISITES;
+	else if (is_page && collector->leads_only)
+		close_by_kind(collector->leads_only, &found);
 	collector->has_links = true;
 	pv_link_collector_add(collector, found);
 }

@@ -17,7 +17,11 @@ struct pv_link_collector {
 	bool is_page;          /* that it was asked for as one */
 	bool is_read;          /* that its body was, as a page or a sheet */
 	enum pv_reason closed; /* why no link to a page is to be followed */
-	bool is_left_out;      /* a link to a page, since this is none */
+	const struct pv_page_kind *leads_only; /* of which kind it is, if that
+						  follows links of its own */
+	const struct pv_url *base;  /* of the links that this follows ... */
+	struct pv_encoder *encoder; /* ... and how they are written */
+	bool is_left_out;           /* a link to a page, since this is none */
 	bool has_links;
 };
 

@@ -6,6 +6,7 @@
 #include "reading/body_type.h"
 #include "reading/link_collector.h"
 #include "reading/listing.h"
+#include "reading/page_rows.h"
 
 /* What the answer itself says */
 
@@ -209,6 +210,7 @@ void pv_answer_links_read(struct pv_link_collector *collector)
 	enum pv_body_kind kind =
 	    pv_body_kind_of(collector->answer, collector->findings->type);
 	read_terms(collector);
+	pv_page_rows_begin(collector);
 	if (has_parts(kind) || (is_markup(kind) && collector->is_page))
 		read_body(collector, kind);
 	else if (kind == PV_BODY_MANIFEST || collector->is_page)
@@ -216,6 +218,7 @@ void pv_answer_links_read(struct pv_link_collector *collector)
 	else
 		collector->is_left_out = is_left_out(collector, kind);
 	read_headers(collector);
+	pv_page_rows_read(collector);
 	record_terms(collector);
 	collector->findings->links.may_lead_further =
 	    collector->is_left_out ||

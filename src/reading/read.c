@@ -83,6 +83,8 @@ static void fill_result(const struct pv_answer *answer,
 	result->http_status = response->earlier ? 200 : response->http_status;
 	result->bytes = response->body.size;
 	result->may_lead_further = findings->links.may_lead_further;
+	if (findings->rows.has_kind)
+		result->kind = (uint8_t)(findings->rows.kind + 1);
 }
 
 void pv_answer_read(const struct pv_reading_context *context,

@@ -14,6 +14,8 @@ struct pv_link_item {
 	uint32_t url_len;
 	uint32_t host_len;
 	uint32_t tag_len;
+	uint32_t carry_len;
+	uint8_t matched;
 };
 
 void pv_link_list_init(struct pv_link_list *links, size_t text_ceiling)
@@ -41,7 +43,8 @@ bool pv_link_list_add(struct pv_link_list *links, const struct pv_link *link)
 	size_t start = links->texts.len;
 	if (!pv_buf_append(&links->texts, link->url) ||
 	    !pv_buf_append(&links->texts, link->host) ||
-	    !pv_buf_append(&links->texts, link->tag)) {
+	    !pv_buf_append(&links->texts, link->tag) ||
+	    !pv_buf_append(&links->texts, link->carry)) {
 		pv_buf_cut(&links->texts, start);
 		return false;
 	}
@@ -56,6 +59,8 @@ bool pv_link_list_add(struct pv_link_list *links, const struct pv_link *link)
 	    .url_len = (uint32_t)link->url.len,
 	    .host_len = (uint32_t)link->host.len,
 	    .tag_len = (uint32_t)link->tag.len,
+	    .carry_len = (uint32_t)link->carry.len,
+	    .matched = link->matched,
 	};
 	pv_standing_bound(&item->standing);
 	return true;
@@ -65,6 +70,7 @@ struct pv_link pv_link_list_get(const struct pv_link_list *links, size_t number)
 {
 	const struct pv_link_item *item = &links->items[number];
 	const char *text = pv_buf_text(&links->texts) + item->start;
+	const char *tag = text + item->url_len + item->host_len;
 	return (struct pv_link){
 	    .fingerprint = item->fingerprint,
 	    .via = item->via,
@@ -72,7 +78,9 @@ struct pv_link pv_link_list_get(const struct pv_link_list *links, size_t number)
 	    .lastmod_wall_ms = item->lastmod_wall_ms,
 	    .url = {text, item->url_len},
 	    .host = {text + item->url_len, item->host_len},
-	    .tag = {text + item->url_len + item->host_len, item->tag_len},
+	    .tag = {tag, item->tag_len},
+	    .carry = {tag + item->tag_len, item->carry_len},
+	    .matched = item->matched,
 	};
 }
 

@@ -10,9 +10,13 @@ struct pv_link {
 	struct pv_fingerprint fingerprint;
 	uint64_t via; /* the visit it was found on; 0 for seeds */
 	struct pv_standing standing;
-	struct pv_str url;       /* canonical, without fragment */
-	struct pv_str host;      /* whose queue it joins */
-	struct pv_str tag;       /* of the seed; empty for none */
+	struct pv_str url;   /* canonical, without fragment */
+	struct pv_str host;  /* whose queue it joins */
+	struct pv_str tag;   /* of the seed; empty for none */
+	struct pv_str carry; /* what it brings along for the page's rows,
+				    as a JSON object; empty for nothing */
+	uint8_t matched; /* the kind of page that the address has by the policy
+			    itself; 0: none */
 	int64_t lastmod_wall_ms; /* when it was changed last, as a sitemap
 				    says; 0 where nothing was said */
 };

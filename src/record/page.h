@@ -17,6 +17,8 @@
 #define PV_PAGE_DIGEST_SIZE PV_DIGEST_SIZE
 #define PV_PAGE_PARTS_MAX 12
 
+struct pv_rows; /* fields/rows.h */
+
 struct pv_page {
 	const struct pv_visit *visit; /* its texts included */
 	struct pv_str host;
@@ -48,6 +50,7 @@ struct pv_page {
 	struct pv_pacing pacing;
 	const struct pv_terms *terms; /* what was said of what may be done with
 					 it; NULL: nothing */
+	const struct pv_rows *rows;   /* that its fields gave; NULL: none */
 	const char *why; /* what is to be said of the answer; NULL: what the
 			    response says */
 

@@ -15,6 +15,7 @@ struct pv_result {
 	 * a page whose links were judged by their depth, or by its being a mere
 	 * resource. An image cannot, also if other pages link to it. */
 	bool may_lead_further;
+	uint8_t kind; /* of page, as which it was read; 0: none (standing.h) */
 };
 
 #endif

@@ -29,6 +29,8 @@ void pv_standing_bound(struct pv_standing *standing)
 		standing->is_entry = false;
 	if (standing->use != PV_REFUSED)
 		standing->found_as = 0;
+	if (standing->use == PV_RESOURCE || standing->kind > PV_PAGE_KINDS_MAX)
+		standing->kind = 0;
 }
 
 #define LISTING_MASK 3u
@@ -36,13 +38,18 @@ void pv_standing_bound(struct pv_standing *standing)
 #define ENTRY_BIT 8u
 #define FOUND_AS_SHIFT 4
 #define FOUND_AS_MASK 15u
+#define KIND_SHIFT 9
+#define KIND_MASK 127u
+
+_Static_assert(PV_PAGE_KINDS_MAX <= KIND_MASK, "a kind has seven bits");
 
 unsigned pv_listing_pack(const struct pv_standing *standing)
 {
 	return (unsigned)standing->listing |
 	       (standing->is_only_list ? ONLY_LIST_BIT : 0) |
 	       (standing->is_entry ? ENTRY_BIT : 0) |
-	       (standing->found_as & FOUND_AS_MASK) << FOUND_AS_SHIFT;
+	       (standing->found_as & FOUND_AS_MASK) << FOUND_AS_SHIFT |
+	       (standing->kind & KIND_MASK) << KIND_SHIFT;
 }
 
 void pv_listing_unpack(unsigned packed, struct pv_standing *standing)
@@ -54,6 +61,7 @@ void pv_listing_unpack(unsigned packed, struct pv_standing *standing)
 	standing->is_only_list = (packed & ONLY_LIST_BIT) != 0;
 	standing->is_entry = (packed & ENTRY_BIT) != 0;
 	standing->found_as = packed >> FOUND_AS_SHIFT & FOUND_AS_MASK;
+	standing->kind = packed >> KIND_SHIFT & KIND_MASK;
 }
 
 static bool was_page(const struct pv_standing *standing)
@@ -123,18 +131,21 @@ bool pv_standing_equal(const struct pv_standing *a, const struct pv_standing *b)
 	       a->depth_left == b->depth_left && a->hops == b->hops &&
 	       a->redirects == b->redirects && a->listing == b->listing &&
 	       a->is_only_list == b->is_only_list &&
-	       a->is_entry == b->is_entry && a->found_as == b->found_as;
+	       a->is_entry == b->is_entry && a->found_as == b->found_as &&
+	       a->kind == b->kind;
 }
 
 bool pv_standing_join(
     struct pv_standing *known, const struct pv_standing *found)
 {
 	struct pv_standing before = *known;
+	unsigned kind = pv_page_kind_first(known->kind, found->kind);
 	if (found->use > known->use)
 		*known = *found;
 	else if (found->use == known->use && found->use != PV_REFUSED)
 		join_admitted(known, found);
 	else if (found->use == known->use)
 		join_refused(known, found);
+	known->kind = (uint8_t)kind;
 	return !pv_standing_equal(&before, known);
 }

@@ -47,6 +47,9 @@ enum pv_found_as {
 #define PV_HOPS_MAX 0x3ff
 #define PV_REDIRECTS_MAX 0x3f
 
+/* Kinds of pages that a policy may describe (policy/pages.h). */
+#define PV_PAGE_KINDS_MAX 64
+
 struct pv_standing {
 	enum pv_address_use use;
 	struct pv_verdict verdict; /* of what is refused */
@@ -63,7 +66,16 @@ struct pv_standing {
 	bool is_only_list; /* no link leads to it: no page for a reader */
 	bool is_entry; /* at depth 0: a list among the seeds has named it, or
 			  what was moved to it, and nobody else */
+	uint8_t kind;  /* of page, as which links or seeds named it: its number
+			 in the policy, from 1, and of several the least; 0:
+			 none did */
 };
+
+/* The first of two kinds of pages, either of which may be none. */
+static inline unsigned pv_page_kind_first(unsigned one, unsigned other)
+{
+	return !one || (other && other < one) ? other : one;
+}
 
 /* Whether it is a page that people go to. */
 static inline bool pv_standing_is_for_readers(
@@ -82,7 +94,8 @@ static inline bool pv_standing_is_seed(const struct pv_standing *standing)
 void pv_standing_bound(struct pv_standing *standing);
 
 /* What a page lists, whether it is an entry itself, and as what it was found if
- * it is refused, in eight bits, as state files have it. */
+ * it is refused, in eight bits, and above one that is free its kind, as state
+ * files have it. */
 unsigned pv_listing_pack(const struct pv_standing *standing);
 void pv_listing_unpack(unsigned packed, struct pv_standing *standing);
 

@@ -53,10 +53,11 @@ struct pv_reason_row {
 	REASON(RULE, 5, .word = "rule",                                        \
 	    .sentence = "denied by a rule of the policy",                      \
 	    .keys = {PV_SCOPE_KEYS})                                           \
+	/* Where only rows of pages are written. */                            \
 	REASON(REQUISITES, 6, .word = "requisites",                            \
 	    .sentence = "images, styles or scripts, which the policy "         \
 			"excludes",                                            \
-	    .kind = PV_KIND_PAST)                                              \
+	    .keys = {"scope.requisites", "pages"})                             \
 	REASON(TOO_LONG, 7, .word = "too-long",                                \
 	    .sentence = "longer than max_url", .keys = {PV_SCOPE_KEYS})        \
 	REASON(REPEATS, 8, .word = "trap-repeats",                             \
@@ -160,7 +161,11 @@ struct pv_reason_row {
 	/* Not below a seed, since that is at another port. */                 \
 	REASON(OTHER_PORT, 34, .word = "other-port",                           \
 	    .sentence = "at another port of a seed's host",                    \
-	    .keys = {PV_SCOPE_KEYS})
+	    .keys = {PV_SCOPE_KEYS})                                           \
+	/* The verdict's line is that of the kind of page in the policy. */    \
+	REASON(FOLLOW, 35, .word = "follow",                                   \
+	    .sentence = "on pages of a kind that leads elsewhere",             \
+	    .keys = {"pages"})
 
 enum pv_reason {
 #define REASON(name, number, ...) PV_REASON_##name = number,

@@ -31,6 +31,7 @@ bool pv_visit_list_add(
 	if (!pv_buf_append(&visits->texts, visit->url) ||
 	    !pv_buf_append(&visits->texts, visit->via) ||
 	    !pv_buf_append(&visits->texts, visit->tag) ||
+	    !pv_buf_append(&visits->texts, visit->carry) ||
 	    !pv_buf_append(&visits->texts, visit->copy) ||
 	    !pv_buf_append(&visits->texts, visit->part)) {
 		pv_buf_cut(&visits->texts, start);
@@ -50,7 +51,8 @@ struct pv_visit pv_visit_list_get(
 	visit.url.ptr = text;
 	visit.via.ptr = text + visit.url.len;
 	visit.tag.ptr = visit.via.ptr + visit.via.len;
-	visit.copy.ptr = visit.tag.ptr + visit.tag.len;
+	visit.carry.ptr = visit.tag.ptr + visit.tag.len;
+	visit.copy.ptr = visit.carry.ptr + visit.carry.len;
 	visit.part.ptr = visit.copy.ptr + visit.copy.len;
 	return visit;
 }

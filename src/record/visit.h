@@ -20,8 +20,10 @@ struct pv_visit {
 	struct pv_str url;
 	struct pv_str via; /* the page it was found on; empty for seeds */
 	struct pv_str tag;
-	struct pv_str copy; /* that there is of it, packed (record/copy.h) */
-	struct pv_str part; /* of a body that was broken off, packed
+	struct pv_str carry; /* for the page's rows, as the first link brought
+				it that gave its kind */
+	struct pv_str copy;  /* that there is of it, packed (record/copy.h) */
+	struct pv_str part;  /* of a body that was broken off, packed
 			       (record/part.h) */
 };
 

@@ -53,6 +53,7 @@ struct pv_scope *pv_scope_create(const struct pv_policy *policy)
 	pv_scope_find_origins(scope);
 	add_listed(scope, &policy->scope.hosts.listed);
 	add_rules(scope, &policy->scope.rules);
+	pv_page_kinds_init(&scope->kinds, &policy->pages, &scope->arena);
 	return scope;
 }
 
@@ -165,4 +166,10 @@ struct pv_scope_verdict pv_scope_judge(
 		verdict->is_news = !atomic_exchange(
 		    &scope->given_up[verdict->number - 1], true);
 	return *verdict;
+}
+
+unsigned pv_scope_page_kind(
+    const struct pv_scope *scope, const struct pv_url *url)
+{
+	return pv_page_kinds_match(&scope->kinds, url);
 }

@@ -68,6 +68,11 @@ bool pv_scope_reads_sitemaps(const struct pv_scope *scope,
 bool pv_scope_refuses_port(
     const struct pv_scope *scope, const struct pv_url *url);
 
+/* The number of the kind of page, from 1, that the address is of by the
+ * policy's `match`; 0: of none. */
+unsigned pv_scope_page_kind(
+    const struct pv_scope *scope, const struct pv_url *url);
+
 struct pv_scope_verdict pv_scope_judge(
     const struct pv_scope *scope, const struct pv_scope_link *link);
 

@@ -4,6 +4,7 @@
 #include "policy/sameness.h"
 #include "policy/values/host_index.h"
 #include "scope/ground.h"
+#include "scope/page_kind.h"
 #include "scope/ports.h"
 #include "scope/rule_match.h"
 #include "scope/scope.h"
@@ -19,6 +20,7 @@ struct pv_scope {
 	struct pv_scope_ports ports;
 	struct pv_host_index listed; /* the hosts that the policy lists */
 	struct pv_rule_match *rules; /* as many as the policy has */
+	struct pv_page_kinds kinds;  /* of the policy */
 	atomic_bool *given_up;       /* whether a rule's pattern ever was */
 	const struct pv_origin *origins[PV_STEPS]; /* NULL for no option */
 	struct pv_arena arena;

@@ -81,7 +81,12 @@ static bool sync_changes(struct pv_sink *sink, uint64_t *lengths)
 	return pv_line_file_sync(changes_of(sink)->file, &lengths[0]);
 }
 
-static const char *const files[] = {FILE_NAME, NULL};
+static const char *const *files(const struct pv_sink *sink)
+{
+	static const char *const names[] = {FILE_NAME, NULL};
+	(void)sink;
+	return names;
+}
 
 const struct pv_sink_kind pv_sink_changes = {
     .name = "report of changes",

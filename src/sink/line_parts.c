@@ -93,22 +93,31 @@ void pv_line_append_time(struct pv_buf *line, int64_t wall_ms)
 /* Addresses */
 
 /* Where the authority ends, and where its credentials do, if it has any. */
-void pv_line_add_url(struct pv_buf *line, struct pv_str key, struct pv_str url)
+void pv_line_append_url(struct pv_buf *line, struct pv_str url)
 {
-	struct pv_buf clean;
 	struct pv_reader reader = pv_reader_of(url);
 	pv_reader_take_until(&reader, '/');
 	struct pv_str slashes = pv_reader_take(&reader, 2);
 	size_t start = url.len - pv_reader_left(&reader);
 	struct pv_str authority = pv_reader_take_until(&reader, '/');
 	size_t at = pv_str_find_last(authority, '@');
-	if (at == PV_NOT_FOUND || !pv_str_equal(slashes, PV_STR("//"))) {
+	bool is_clean =
+	    at == PV_NOT_FOUND || !pv_str_equal(slashes, PV_STR("//"));
+	size_t end = is_clean ? start : start + at + 1;
+	pv_buf_append(line, pv_str_head(url, start));
+	pv_buf_append(line, pv_str_from(url, end));
+}
+
+/* Most have no credentials, and need no copy. */
+void pv_line_add_url(struct pv_buf *line, struct pv_str key, struct pv_str url)
+{
+	struct pv_buf clean;
+	if (pv_str_find(url, '@') == PV_NOT_FOUND) {
 		pv_line_add_text(line, key, url);
 		return;
 	}
 	pv_buf_init(&clean, url.len);
-	pv_buf_append(&clean, pv_str_head(url, start));
-	pv_buf_append(&clean, pv_str_from(url, start + at + 1));
+	pv_line_append_url(&clean, url);
 	pv_line_add_text(line, key, pv_buf_str(&clean));
 	pv_buf_finish(&clean);
 }

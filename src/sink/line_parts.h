@@ -24,6 +24,9 @@ void pv_line_add_ms(struct pv_buf *line, struct pv_str key, int64_t ms);
 /* An address without its credentials. */
 void pv_line_add_url(struct pv_buf *line, struct pv_str key, struct pv_str url);
 
+/* The same alone, neither quoted nor escaped. */
+void pv_line_append_url(struct pv_buf *line, struct pv_str url);
+
 /* "2026-03-01T09:30:00.250Z" */
 void pv_line_append_time(struct pv_buf *line, int64_t wall_ms);
 

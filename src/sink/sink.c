@@ -6,6 +6,7 @@ const struct pv_sink_kind *const pv_sink_kinds[] = {
     &pv_sink_mirror,
     &pv_sink_journal,
     &pv_sink_changes,
+    &pv_sink_fields,
 };
 
 const size_t pv_sink_kind_count =

@@ -24,9 +24,6 @@ struct pv_record;
 struct pv_sink;
 struct pv_vouchers;
 
-/* So many files may a kind have that it appends to. */
-#define PV_SINK_FILES_MAX 8
-
 struct pv_sink_plan {
 	const char *directory;          /* of the crawl; it exists */
 	const struct pv_policy *policy; /* outlives the sinks */
@@ -49,14 +46,17 @@ struct pv_sink_entry {
 
 struct pv_sink_kind {
 	const char *name;
-	const char *const *files; /* that are appended to, a NULL behind them;
-				     NULL for none */
 
 	bool (*is_wanted)(const struct pv_sink_plan *plan); /* NULL: always */
 
 	/* NULL, with the reason, if it cannot be. */
 	struct pv_sink *(*open)(
 	    const struct pv_sink_plan *plan, struct pv_why *why);
+
+	/* The names of those that an open sink appends to, below the directory,
+	 * with a NULL behind them: as many as its policy asks for, and the
+	 * sink's. NULL: it has none. `lengths` below have one for each. */
+	const char *const *(*files)(const struct pv_sink *sink);
 	bool (*recover)(
 	    struct pv_sink *sink, const uint64_t *lengths, struct pv_why *why);
 
@@ -78,6 +78,7 @@ struct pv_sink_kind {
 extern const struct pv_sink_kind pv_sink_mirror;  /* mirror/files/files.c */
 extern const struct pv_sink_kind pv_sink_journal; /* sink/journal.c */
 extern const struct pv_sink_kind pv_sink_changes; /* sink/changes.c */
+extern const struct pv_sink_kind pv_sink_fields;  /* fields/output/output.c */
 
 /* All kinds that write files, in the order in which they are asked; those that
  * write into the state stand in crawl/consumers/consumers.h. */

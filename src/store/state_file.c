@@ -78,6 +78,20 @@ static int create(const char *path)
 	return file >= 0 ? close(file) : errno == EEXIST ? 0 : -1;
 }
 
+static bool tell_uncreated(const char *path, struct pv_why *why)
+{
+	pv_why_add(why, (struct pv_place){.file = path}, PV_STR(""),
+	    "cannot be created: %s", strerror(errno));
+	return false;
+}
+
+bool pv_state_file_make(const char *path, struct pv_why *why)
+{
+	if (!are_all_usable(path, why))
+		return false;
+	return create(path) == 0 || tell_uncreated(path, why);
+}
+
 bool pv_state_file_open(struct pv_state_file *state, const char *directory,
     const char *path, struct pv_why *why)
 {
@@ -86,11 +100,7 @@ bool pv_state_file_open(struct pv_state_file *state, const char *directory,
 		return false;
 	if (create(path) == 0)
 		state->file = open(path, O_PATH | O_NOFOLLOW | O_CLOEXEC);
-	if (state->file >= 0)
-		return true;
-	pv_why_add(why, (struct pv_place){.file = path}, PV_STR(""),
-	    "cannot be created: %s", strerror(errno));
-	return false;
+	return state->file >= 0 || tell_uncreated(path, why);
 }
 
 void pv_state_file_close(struct pv_state_file *state)

@@ -19,6 +19,10 @@ struct pv_state_file {
 	int file; /* open for nothing but to know it; -1 */
 };
 
+/* Makes a database's file, which only its owner may read, if there is none.
+ * False, with the reason, if what is there, or beside it, is not to be used. */
+bool pv_state_file_make(const char *path, struct pv_why *why);
+
 /* Makes the file if there is none. False, with the reason, if what is there is
  * not to be used. */
 bool pv_state_file_open(struct pv_state_file *state, const char *directory,

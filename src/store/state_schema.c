@@ -384,9 +384,53 @@ static const char version_18[] =
     " JOIN host_states AS hosts ON hosts.id = address.host"
     " WHERE is_gone;";
 
+/* What pages say, as rows (fields/output/). */
+static const char version_19[] =
+    /* What links bring along for the rows of a page, as a JSON object. */
+    "CREATE TABLE carried("
+    " address INTEGER PRIMARY KEY,"
+    " carry TEXT NOT NULL);"
+
+    /* Which rows each page has given; `items` are their numbers, where none is
+     * left out "1-24". */
+    "CREATE TABLE page_rows("
+    " address INTEGER PRIMARY KEY,"
+    " kind TEXT NOT NULL,"
+    " count INTEGER NOT NULL,"
+    " items TEXT NOT NULL,"
+    " digest BLOB NOT NULL,"
+    " problems INTEGER NOT NULL);" /* a hash of what was said */
+
+    /* How many there are, and how often fields had no value. */
+    "CREATE TABLE row_counts("
+    " kind TEXT PRIMARY KEY,"
+    " pages INTEGER NOT NULL,"
+    " rows INTEGER NOT NULL) WITHOUT ROWID;"
+
+    "CREATE TABLE field_faults("
+    " kind TEXT,"
+    " field TEXT," /* empty: the whole page */
+    " fault INTEGER,"
+    " count INTEGER NOT NULL,"
+    " PRIMARY KEY(kind, field, fault)) WITHOUT ROWID;"
+
+    "CREATE VIEW rows AS"
+    " SELECT address.id AS id, url, kind, count"
+    " FROM page_rows"
+    " JOIN addresses AS address ON address.id = page_rows.address"
+    " WHERE count > 0;"
+
+    "CREATE VIEW kinds AS SELECT kind, pages, rows FROM row_counts;"
+
+    "CREATE VIEW problems AS"
+    " SELECT field_faults.kind AS kind, nullif(field, '') AS field,"
+    "  word AS why, count"
+    " FROM field_faults"
+    " LEFT JOIN words ON words.kind = 'fault' AND words.number = fault;";
+
 const struct pv_schema *pv_state_schema(void)
 {
-	static const char *const steps[] = {version_18};
+	static const char *const steps[] = {version_18, version_19};
 	static const struct pv_schema schema = {
 	    .application_id = APPLICATION_ID,
 	    .first_version = FIRST_VERSION,

@@ -54,8 +54,12 @@ while kill -0 $site && [ ! -s served ]; do
 	sleep 0.02
 done
 authority=$(sed 's#^http://\([^/]*\)/.*#\1#' served)
-sed -n '/^```yaml$/,/^```$/{/^```/!p}' "$tutorial" |
-	sed "s/127\.0\.0\.1:8123/$authority/g" >policy.yaml
+
+# A policy is saved under the name that stands before it.
+sed "s/127\.0\.0\.1:8123/$authority/g" "$tutorial" | awk '
+/^```/ { is_policy = $0 == "```yaml"; next }
+is_policy { print >name }
+match($0, /`[a-z]+\.yaml`:$/) { name = substr($0, RSTART + 1, RLENGTH - 3) }'
 
 sed -n '/^```console$/,/^```$/{/^```console/!p}' "$tutorial" >blocks
 typed=0
@@ -83,6 +87,6 @@ ok $? "but no line may differ"
 printf 'one\nthree\nfour\n' >out
 ! matches expected.plain out
 ok $? "nor may one follow"
-[ "$(wc -l <"$tutorial")" -le 150 ]
+[ "$(wc -l <"$tutorial")" -le 200 ]
 ok $? "the tutorial is short"
 tap_done

@@ -540,7 +540,12 @@ static void world_close_sink(struct pv_sink *sink)
 	(void)sink;
 }
 
-static const char *const world_files[] = {"world", NULL};
+static const char *const *world_files(const struct pv_sink *sink)
+{
+	static const char *const names[] = {"world", NULL};
+	(void)sink;
+	return names;
+}
 
 static const struct pv_sink_kind world_sink = {
     .name = "world",

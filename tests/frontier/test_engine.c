@@ -393,8 +393,8 @@ static void test_table(scene_open_fn *open, const char *name)
 		engine->take_refused && engine->find_page &&
 		engine->begin_round && engine->is_round_open &&
 		engine->end_round && engine->rejudge &&
-		engine->finish_rejudging && engine->set_ceilings &&
-		engine->is_known && engine->close,
+		engine->finish_rejudging && engine->map_kinds &&
+		engine->set_ceilings && engine->is_known && engine->close,
 	    "and every function of the table");
 	scene_finish(&scene);
 }

@@ -268,6 +268,8 @@ static const struct {
     {"fetch.tls.ca", "none"}, /* trusted certificates want tls.verify */
     {"fetch.resolve", "{\"*.test\": \"127.0.0.1:8080\"}"},
     {"fetch.name_servers", "[\"127.0.0.1:5353\", \"::1\"]"},
+    {"pages", "{a: {match: {path: /b}, fields: {c: h1}}}"},
+    {"output.fields.forms", "[csv, sqlite]"},
     {"output.mirror", "{rewrite: false}"},
 };
 

@@ -84,6 +84,8 @@ static bool is_in(const json_t *words, const struct pv_node *node)
 	json_t *word;
 	json_array_foreach(words, i, word)
 	{
+		if (json_is_true(word) && pv_node_is_word(node, "true"))
+			return true;
 		if (is_string(node) && pv_str_equal(node->text,
 					   pv_str_of(json_string_value(word))))
 			return true;
@@ -91,16 +93,29 @@ static bool is_in(const json_t *words, const struct pv_node *node)
 	return false;
 }
 
-static bool any_accepts(const json_t *forms, const struct pv_node *node)
+/* How many of the forms do. */
+static size_t count_accepting(const json_t *forms, const struct pv_node *node)
 {
 	size_t i;
+	size_t count = 0;
 	json_t *form;
 	json_array_foreach(forms, i, form)
 	{
-		if (accepts(form, node))
-			return true;
+		count += accepts(form, node);
 	}
-	return false;
+	return count;
+}
+
+static bool forms_are_right(const json_t *schema, const struct pv_node *node)
+{
+	const json_t *any = json_object_get(schema, "anyOf");
+	const json_t *all = json_object_get(schema, "allOf");
+	const json_t *one = json_object_get(schema, "oneOf");
+	const json_t *no = json_object_get(schema, "not");
+	return (!any || count_accepting(any, node)) &&
+	       (!all || count_accepting(all, node) == json_array_size(all)) &&
+	       (!one || count_accepting(one, node) == 1) &&
+	       (!no || !accepts(no, node));
 }
 
 static bool members_are_right(const json_t *schema, const struct pv_node *node)
@@ -177,11 +192,9 @@ static bool scalar_is_right(const json_t *schema, const struct pv_node *node)
 static bool accepts(const json_t *schema, const struct pv_node *node)
 {
 	const char *type = json_string_value(json_object_get(schema, "type"));
-	const json_t *forms = json_object_get(schema, "anyOf");
 	const json_t *words = json_object_get(schema, "enum");
 	const char *word = json_string_value(json_object_get(schema, "const"));
-	if ((type && !has_type(type, node)) ||
-	    (forms && !any_accepts(forms, node)) ||
+	if ((type && !has_type(type, node)) || !forms_are_right(schema, node) ||
 	    (words && !is_in(words, node)) ||
 	    (word && !(is_string(node) &&
 			 pv_str_equal(node->text, pv_str_of(word)))))
@@ -249,6 +262,34 @@ static const char *const rights[] = {
     "output: {mirror: {rewrite: false}}",
     "output: {}",
     "stop: {drain_timeout: 0}",
+    "pages: {}",
+    "pages: {a: {match: {path: \"/a/*\"}, fields: {b: h1}}}",
+    "pages: {a: {match: [{ext: pdf}, {url: x}], each: li, fields: {b: p}}}",
+    "pages: {a: {each: {xpath: //li}, fields: {b: {css: p, required: true}}}}",
+    "pages: {a: {follow: [{css: a, as: a}, {json: /next, as: a, limit: none}, "
+    "{json: /n, in: ld, of: List, as: a, limit: 5}, {regex: \"u=(.*)\", as: "
+    "a}, {css: b, regex: \"(.*)\", as: a}]}}",
+    "pages: {a: {fields: {b: p}, follow: [{css: a, as: c, carry: [b]}]}, c: "
+    "{fields: {d: p}}}",
+    "pages: {a: {fields: {b: {each: .b, fields: {c: p, d: {url: path}}, "
+    "required: false}}}}",
+    "pages: {a: {fields: {b: {json: \"\"}, c: {json: /a~1b/~0/*}}}}",
+    "pages: {a: {fields: {b: {json: /x, in: script, after: \"x =\"}}}}",
+    "pages: {a: {fields: {b: {css: p, default: 0}, c: {css: p, default: "
+    "\"0\"}, d: {json: /x, default: true}, e: {css: p, type: integer, "
+    "default: 5}, f: {css: p, type: date, default: \"2026-01-31\"}}}}",
+    "pages: {a: {fields: {b: {css: p, many: true, join: \"; \"}, c: {css: p, "
+    "trim: false}, d: {json: /x, type: text, trim: true}, e: {json: /x, regex: "
+    "x, trim: false}}}}",
+    "pages: {a: {fields: {b: {css: p, type: number, decimal: \",\"}, c: {css: "
+    "p, type: html}, d: {meta: x, type: date, format: \"%d.%m.%Y\", timezone: "
+    "Europe/Berlin}, e: {header: Date}, f: {regex: x}}}}",
+    "pages: {a: {fields: {b: {css: p, required: false, default: x}}}}",
+    "pages: {a: {fields: {b: p}}}\nseeds: [{url: \"http://localhost/\", as: "
+    "a}, {sitemap: \"http://localhost/s\", as: a}]",
+    "pages: {a: {fields: {b: p}}}\noutput: {fields: {forms: [csv, sqlite], "
+    "max_page: 1MiB, max_value: 1KiB, max_rows: 5}}",
+    "output: {fields: {forms: csv}, mirror: {}}",
 };
 
 /* Mistakes that an editor ought to mark. */

@@ -6,6 +6,7 @@
 #include "cli/run/command.h"
 #include "cli/run/ending.h"
 #include "cli/run/facts.h"
+#include "cli/run/row_facts.h"
 #include "cli/run/loading.h"
 #include "cli/terminal/shell_word.h"
 
@@ -65,6 +66,7 @@ static void print(const struct pv_options *options,
 	if (status->progress->pauses && status->progress->pauses[0])
 		printf("  %-10s %s\n", "note", status->progress->pauses);
 	pv_facts_write(status->progress, stdout);
+	pv_row_facts_write(directory, stdout);
 	if (status->is_running)
 		pv_facts_write_now(status->progress, stdout);
 	pv_facts_write_holder(status->progress, stdout);
@@ -107,6 +109,12 @@ static void print_json(
 	    status->is_running ? "true" : "false", status->process,
 	    status->as_of_ms, is_plain ? status->name : "");
 	pavane_progress_write_json(status->progress, write_member, stdout);
+	struct pavane_rows *rows = pavane_rows_read(directory);
+	if (rows) {
+		printf(",\"fields\":");
+		pavane_rows_write_json(rows, write_member, stdout);
+	}
+	pavane_rows_destroy(rows);
 	printf(",\"directory\":\"");
 	print_escaped(directory);
 	printf("\"}\n");

@@ -36,6 +36,7 @@ extern const struct pv_command pv_command_continue;
 extern const struct pv_command pv_command_crawl;
 extern const struct pv_command pv_command_demo;
 extern const struct pv_command pv_command_explain;
+extern const struct pv_command pv_command_fields;
 extern const struct pv_command pv_command_init;
 extern const struct pv_command pv_command_inspect;
 extern const struct pv_command pv_command_links;
@@ -47,6 +48,7 @@ extern const struct pv_command pv_command_relink;
 extern const struct pv_command pv_command_resume;
 extern const struct pv_command pv_command_status;
 extern const struct pv_command pv_command_stop;
+extern const struct pv_command pv_command_try;
 extern const struct pv_command pv_command_update;
 extern const struct pv_command pv_command_where;
 

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "cli/run/facts.h"
+#include "cli/run/row_facts.h"
 #include "cli/run/start_page.h"
 #include "cli/terminal/amounts.h"
 #include "cli/terminal/shell_word.h"
@@ -117,6 +118,7 @@ void pv_ending_write(const struct pv_ending *ending,
 {
 	write_end(ending, progress, file);
 	pv_facts_write(progress, file);
+	pv_row_facts_write(ending->directory, file);
 	write_errors_command(ending, progress, file);
 	pv_facts_write_limit(progress, file);
 	write_places(ending, progress, file);

@@ -20,11 +20,16 @@ struct pv_options {
 	const char *encoding;        /* or NULL */
 	const char *host;            /* or NULL */
 	const char *until;           /* a time, or NULL */
+	const char *url;             /* of a file, or NULL */
+	const char *kind;            /* of page, or NULL */
+	const char *carry;           /* JSON, or NULL */
 	const char *output;          /* a directory, or NULL */
 	const char *serve;           /* a port, or NULL */
 	const char *metrics;         /* a file, or NULL */
-	const char *input;           /* a file, "-", or NULL */
-	bool is_offline;             /* no host is asked for anything */
+	const char *stream; /* the kind of page whose rows are printed, or
+			       NULL */
+	const char *input;  /* a file, "-", or NULL */
+	bool is_offline;    /* no host is asked for anything */
 	bool has_help;
 	bool has_version;
 	bool is_quiet;
@@ -41,7 +46,7 @@ struct pv_options {
 	bool is_policy_wanted; /* --print-policy */
 	bool is_dry;           /* --dry-run */
 	struct pv_foreign_options foreign;
-	char given[48];        /* the letters of the options that were given */
+	char given[48]; /* the letters of the options that were given */
 };
 
 /* Takes the command line apart. False if it is wrong, which has been said.

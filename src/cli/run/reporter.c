@@ -219,7 +219,9 @@ struct pv_reporter *pv_reporter_create(
 	reporter->style = style_of(options);
 	reporter->signals = signals;
 	reporter->display.is_verbose = options->verbosity > 0;
-	reporter->out = pv_outlet_create(STDOUT_FILENO);
+	/* Where rows are printed, nothing else is. */
+	reporter->out =
+	    pv_outlet_create(options->stream ? STDERR_FILENO : STDOUT_FILENO);
 	reporter->err = pv_outlet_create(STDERR_FILENO);
 	pv_screen_init(&reporter->screen, write_screen, reporter->err);
 	if (reporter->style == &live)

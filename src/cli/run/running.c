@@ -11,6 +11,7 @@
 #include "cli/run/fresh.h"
 #include "cli/run/loading.h"
 #include "cli/run/metrics.h"
+#include "cli/run/row_stream.h"
 #include "cli/run/reporter.h"
 #include "cli/run/signals.h"
 #include "cli/terminal/sheet.h"
@@ -127,6 +128,7 @@ struct course {
 	struct pv_reporter *reporter;
 	struct pv_signals *signals;
 	struct pv_metrics metrics;
+	struct pv_row_stream *rows; /* NULL: none are printed */
 	struct pavane_crawl *crawl;
 	struct pavane_policy *own;  /* in the place of the run's */
 	struct pavane_policy *next; /* that has been read again */
@@ -250,21 +252,45 @@ static int crawl(struct course *course)
 		    is_first ? open_crawl(course, true) : open_again(course);
 		if (!course->crawl)
 			return EXIT_FAILED;
+		if (is_first)
+			course->rows = pv_row_stream_start(
+			    course->directory, course->run->options->stream);
 		is_first = false;
 		pv_signals_attach(course->signals, course->crawl);
 		end = pavane_crawl_run(course->crawl);
 		pv_signals_attach(course->signals, NULL);
 	} while (goes_on(course, end));
 	take_metrics(course, pavane_crawl_progress(course->crawl));
+	pv_row_stream_stop(course->rows);
 	int status = finish(
 	    course->run, course->reporter, course->crawl, status_of(end));
 	pavane_crawl_leave(course->crawl);
 	return status;
 }
 
+static bool can_stream(const struct pv_run *run)
+{
+	const char *kind = run->options->stream;
+	if (!kind)
+		return true;
+	if (run->options->is_json)
+		fprintf(stderr, "pavane: --stream and --json both print to the "
+				"standard output: leave one of them out\n");
+	else if (!pavane_policy_has_rows(run->policy, kind))
+		fprintf(stderr,
+		    "pavane: --stream %s: the policy has no kind of page %s "
+		    "with fields, or output.fields.forms has no jsonl\n",
+		    kind, kind);
+	else
+		return true;
+	return false;
+}
+
 int pv_run_crawl(const struct pv_run *run)
 {
 	struct course course = {.run = run, .directory = directory_of(run)};
+	if (!can_stream(run))
+		return EXIT_WRONG;
 	int status = pv_fresh_check(run->options, course.directory);
 	if (status != EXIT_FINISHED)
 		return status;

@@ -63,14 +63,15 @@ static struct pv_str copy(char **end, struct pv_str text)
 struct pv_task *pv_task_create(
     struct pv_task_list *all, const struct pv_visit *visit)
 {
-	struct pv_task *task =
-	    pv_alloc(sizeof(*task) + visit->url.len + visit->via.len +
-		     visit->tag.len + visit->copy.len + visit->part.len);
+	struct pv_task *task = pv_alloc(
+	    sizeof(*task) + visit->url.len + visit->via.len + visit->tag.len +
+	    visit->carry.len + visit->copy.len + visit->part.len);
 	char *end = task->texts;
 	task->visit = *visit;
 	task->visit.url = copy(&end, visit->url);
 	task->visit.via = copy(&end, visit->via);
 	task->visit.tag = copy(&end, visit->tag);
+	task->visit.carry = copy(&end, visit->carry);
 	task->visit.copy = copy(&end, visit->copy);
 	task->visit.part = copy(&end, visit->part);
 	task->host_next = all->first;

@@ -18,6 +18,7 @@
 #include "crawl/run/directory.h"
 #include "crawl/run/finishing.h"
 #include "crawl/run/seed_redirect.h"
+#include "crawl/rows/new_rows.h"
 #include "crawl/run/stopping.h"
 #include "crawl/update/policy_change.h"
 #include "crawl/update/rounds.h"
@@ -288,7 +289,9 @@ static bool open_sinks(struct pv_crawl *crawl, struct pv_why *why)
 	    .vouchers = crawl->reading.vouchers,
 	    .linking = &crawl->linking,
 	};
-	if (!pv_sinks_open(&crawl->sinks, &plan, why))
+	if (!pv_new_rows_settle(
+		crawl->directory, crawl->store->database, why) ||
+	    !pv_sinks_open(&crawl->sinks, &plan, why))
 		return false;
 	crawl->refusals = pv_refusals_create(&crawl->sinks);
 	pv_refusals_tick(crawl->refusals, crawl->now.wall_ms);
@@ -319,6 +322,8 @@ static bool open_deciders(struct pv_crawl *crawl, struct pv_why *why)
 	crawl->reading.policy = policy;
 	crawl->reading.frontier = crawl->frontier;
 	pv_sameness_init(&crawl->reading.sameness, policy);
+	pv_field_readers_init(
+	    &crawl->reading.fields, &policy->pages, getenv("TZ"));
 	crawl->reading.scope = pv_scope_create(policy);
 	pv_scope_add_seeds(crawl->reading.scope);
 	crawl->reading.deepest = pv_judge_deepest(policy);
@@ -432,6 +437,7 @@ static void close_deciders(struct pv_crawl *crawl)
 	pv_schedule_destroy(crawl->schedule);
 	pv_scope_destroy(crawl->reading.scope);
 	pv_sameness_finish(&crawl->reading.sameness);
+	pv_field_readers_finish(&crawl->reading.fields);
 }
 
 /* What is still open after a failure is let go. */

@@ -91,9 +91,10 @@ static bool give_up_state(const struct pv_crawl *crawl, struct pv_why *why)
 
 static bool throw_away(const struct pv_crawl *crawl, struct pv_why *why)
 {
-	static const char *const names[] = {"site", "gone", "parts",
-	    "journal.jsonl", "changes.jsonl", "policy.yaml", "secrets",
-	    "control", "state.db-wal", "state.db-shm", GIVEN_UP};
+	static const char *const names[] = {"site", "gone", "fields",
+	    "fields.new", "parts", "journal.jsonl", "changes.jsonl",
+	    "policy.yaml", "secrets", "control", "state.db-wal", "state.db-shm",
+	    GIVEN_UP};
 	bool is_gone = give_up_state(crawl, why);
 	for (size_t i = 0; is_gone && i < sizeof(names) / sizeof(*names); i++) {
 		struct pv_buf path;

@@ -65,6 +65,10 @@ static void add(struct pv_crawl *crawl, const struct pv_seed *seed)
 	    .seed = seed,
 	    .wall_ms = crawl->now.wall_ms};
 	bool is_added;
+	if (seed->as)
+		found.page_kind = (unsigned)pv_pages_find(&crawl->policy->pages,
+				      pv_str_of(seed->as)) +
+				  1;
 	if (pv_seed_parse(&seeding->url, pv_buf_str(&seeding->walk.text)) !=
 	    NULL) {
 		note_fault(seeding);

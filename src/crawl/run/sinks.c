@@ -2,7 +2,9 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 
+#include "base/alloc.h"
 #include "crawl/consumers/consumers.h"
 #include "store/schema.h"
 #include "store/tables/length.h"
@@ -17,25 +19,31 @@ static void fail(struct pv_database *database, const char *name)
 	    database, is_full ? PV_STORE_FULL : PV_STORE_FAILED, text);
 }
 
-static void keep_lengths(const struct pv_sink_kind *kind,
-    const uint64_t *lengths, struct pv_database *database)
+/* Only those that have changed, of what may be hundreds. */
+static void keep_lengths(
+    struct pv_sink_item *item, struct pv_database *database)
 {
-	for (size_t i = 0; kind->files && kind->files[i]; i++)
-		pv_length_set(database, pv_str_of(kind->files[i]), lengths[i]);
+	for (size_t i = 0; i < item->file_count; i++) {
+		if (item->has_kept && item->kept[i] == item->lengths[i])
+			continue;
+		item->kept[i] = item->lengths[i];
+		pv_length_set(
+		    database, pv_str_of(item->files[i]), item->lengths[i]);
+	}
+	item->has_kept = true;
 }
 
 static void sync_all(void *ctx, struct pv_database *database)
 {
-	const struct pv_sinks *sinks = ctx;
+	struct pv_sinks *sinks = ctx;
 	for (size_t i = 0; i < sinks->count; i++) {
-		const struct pv_sink_kind *kind = sinks->items[i].kind;
-		uint64_t lengths[PV_SINK_FILES_MAX] = {0};
-		if (!kind->sync)
+		struct pv_sink_item *item = &sinks->items[i];
+		if (!item->kind->sync)
 			continue;
-		if (!kind->sync(sinks->items[i].sink, lengths))
-			fail(database, kind->name);
+		if (!item->kind->sync(item->sink, item->lengths))
+			fail(database, item->kind->name);
 		else
-			keep_lengths(kind, lengths, database);
+			keep_lengths(item, database);
 	}
 }
 
@@ -54,21 +62,32 @@ static bool can_trust(const struct pv_database *database,
 	return false;
 }
 
+/* One more than there are, so that there is always an array. */
+static void list_files(struct pv_sink_item *item, struct pv_database *database)
+{
+	item->files = item->kind->files ? item->kind->files(item->sink) : NULL;
+	while (item->files && item->files[item->file_count])
+		item->file_count++;
+	item->lengths =
+	    pv_alloc_array(item->file_count + 1, sizeof(*item->lengths));
+	item->kept = pv_alloc_array(item->file_count + 1, sizeof(*item->kept));
+	for (size_t i = 0; i < item->file_count; i++)
+		item->lengths[i] =
+		    pv_length_get(database, pv_str_of(item->files[i]));
+}
+
 static bool open_one(struct pv_sinks *sinks, const struct pv_sink_kind *kind,
     const struct pv_sink_plan *plan, struct pv_why *why)
 {
-	uint64_t lengths[PV_SINK_FILES_MAX] = {0};
 	struct pv_sink *sink = kind->open(plan, why);
 	if (!sink)
 		return false;
-	sinks->items[sinks->count].kind = kind;
-	sinks->items[sinks->count++].sink = sink;
-	for (size_t i = 0; kind->files && kind->files[i]; i++)
-		lengths[i] =
-		    pv_length_get(plan->database, pv_str_of(kind->files[i]));
-	if (kind->files && !can_trust(plan->database, plan, why))
+	struct pv_sink_item *item = &sinks->items[sinks->count++];
+	*item = (struct pv_sink_item){.kind = kind, .sink = sink};
+	list_files(item, plan->database);
+	if (item->files && !can_trust(plan->database, plan, why))
 		return false;
-	return !kind->recover || kind->recover(sink, lengths, why);
+	return !kind->recover || kind->recover(sink, item->lengths, why);
 }
 
 static bool open_all(struct pv_sinks *sinks,
@@ -101,9 +120,10 @@ void pv_sinks_join(struct pv_sinks *sinks, struct pv_writer *writer)
 void pv_sinks_close(struct pv_sinks *sinks)
 {
 	while (sinks->count) {
-		sinks->count--;
-		sinks->items[sinks->count].kind->close(
-		    sinks->items[sinks->count].sink);
+		struct pv_sink_item *item = &sinks->items[--sinks->count];
+		item->kind->close(item->sink);
+		free(item->lengths);
+		free(item->kept);
 	}
 }
 

@@ -8,11 +8,18 @@
  * and what the state says: their lengths are committed with it. */
 #define PV_SINKS_MAX PV_PAGE_PARTS_MAX
 
+struct pv_sink_item {
+	const struct pv_sink_kind *kind;
+	struct pv_sink *sink;
+	const char *const *files; /* the sink's; NULL for none */
+	size_t file_count;
+	uint64_t *lengths; /* of each, as it says ... */
+	uint64_t *kept;    /* ... and as the state does */
+	bool has_kept;     /* it has all of them */
+};
+
 struct pv_sinks {
-	struct {
-		const struct pv_sink_kind *kind;
-		struct pv_sink *sink;
-	} items[PV_SINKS_MAX];
+	struct pv_sink_item items[PV_SINKS_MAX];
 	size_t count;
 };
 

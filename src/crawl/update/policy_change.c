@@ -4,6 +4,7 @@
 
 #include "crawl/conductor.h"
 #include "crawl/run/directory.h"
+#include "crawl/update/page_kinds.h"
 #include "crawl/update/rejudge.h"
 #include "policy/overview/difference.h"
 #include "policy/secrets/secret.h"
@@ -46,8 +47,12 @@ static const struct {
     {"fetch.", "applies from the next request; saved pages stay as they are"},
     {"output.mirror.gone", "applies when the crawl is complete next"},
     {"output.mirror.shrink_alarm", "applies when the crawl is complete next"},
+    {"output.fields.", "applies to rows written from now on"},
     {"output.",
 	"applies to pages saved from now on; saved pages stay as they are"},
+    {"pages",
+	"applies to pages read from now on; for those that are kept: pavane "
+	"fields"},
     {"recrawl.", "applies to the next update"},
     {"", "applies from now on"},
 };
@@ -237,6 +242,7 @@ bool pv_policy_change_apply(struct pv_crawl *crawl, struct pv_why *why)
 	struct pv_buf now = pv_directory_policy_text(crawl->policy);
 	pv_writer_begin(writer);
 	pv_frontier_finish_rejudging(crawl->frontier);
+	pv_page_kinds_apply(crawl->frontier, database, &crawl->policy->pages);
 	apply(crawl, pv_buf_str(&now));
 	pv_frontier_finish_rejudging(crawl->frontier);
 	bool forgets_traps = pv_note_get(database, NOTE_TRAPS, 0) != 0;

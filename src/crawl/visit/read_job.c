@@ -85,6 +85,8 @@ static void fill_page(struct pv_read_job *job)
 	page->is_kept = findings->is_kept;
 	page->change = findings->change;
 	page->terms = &findings->terms;
+	if (findings->rows.has_kind)
+		page->rows = &findings->rows;
 	page->has_digest = findings->has_digest;
 	memcpy(page->digest, findings->digest, sizeof(page->digest));
 	page->why = findings->why;

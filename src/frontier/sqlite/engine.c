@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "frontier/sqlite/kind_numbers.h"
 #include "frontier/sqlite/known_pages.h"
 #include "frontier/sqlite/recent.h"
 #include "frontier/sqlite/tables.h"
@@ -450,6 +451,12 @@ static void finish_rejudging(struct pv_frontier *frontier)
 	pv_tables_finish_rejudging(&sqlite_of(frontier)->tables);
 }
 
+static void map_kinds(
+    struct pv_frontier *frontier, const unsigned char *numbers)
+{
+	pv_kind_numbers_map(sqlite_of(frontier)->store->database, numbers);
+}
+
 static uint64_t set_ceilings(struct pv_frontier *frontier,
     const struct pv_link_ceilings *ceilings, bool forgets_traps)
 {
@@ -482,6 +489,7 @@ static const struct pv_frontier_engine engine = {
     .end_round = end_round,
     .rejudge = rejudge,
     .finish_rejudging = finish_rejudging,
+    .map_kinds = map_kinds,
     .set_ceilings = set_ceilings,
     .is_known = is_known,
     .close = close_frontier,

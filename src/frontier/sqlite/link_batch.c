@@ -81,25 +81,39 @@ void pv_link_batch_wake(
 /* What is known */
 
 /* A stronger standing: what was refused, or answered in a way that leaves
- * something to follow, is to be visited after all. */
-static void readmit(struct pv_address_row *row)
+ * something to follow or to read, is to be visited after all. */
+static void readmit(struct pv_address_row *row, bool is_earlier_kind)
 {
 	row->verdict = row->standing.verdict;
 	if (row->standing.use == PV_REFUSED)
 		return;
 	if (row->state == PV_STATE_REFUSED ||
-	    (row->state == PV_STATE_DONE && row->result.may_lead_further))
+	    (row->state == PV_STATE_DONE &&
+		(row->result.may_lead_further || is_earlier_kind)))
 		pv_address_row_ask_anew(row);
 }
 
 /* That it is as it was would not do: it is to be read from where it stands
  * now. */
-static void read_again(
-    struct pv_link_batch *batch, uint64_t id, const struct pv_address_row *row)
+static void read_again(struct pv_link_batch *batch, uint64_t id,
+    const struct pv_address_row *row, bool is_earlier_kind)
 {
 	if (row->result.outcome != PV_OUTCOME_NONE &&
-	    row->result.may_lead_further)
+	    (row->result.may_lead_further || is_earlier_kind))
 		pv_copy_table_set_must_be_read(batch->copies, id);
+}
+
+/* Whether the link makes the page one of an earlier kind than by what named it
+ * before, and by its address. What it carries comes with the kind. */
+static bool takes_kind(struct pv_link_batch *batch, uint64_t id,
+    unsigned kind_before, const struct pv_link *link)
+{
+	unsigned kind = link->standing.kind;
+	if (!kind || (kind_before && kind_before <= kind))
+		return false;
+	pv_carry_table_set(batch->carries, id, link->carry);
+	unsigned was = pv_page_kind_first(kind_before, link->matched);
+	return !was || kind < was;
 }
 
 static void improve(
@@ -108,6 +122,7 @@ static void improve(
 	struct pv_address_row row;
 	if (!pv_address_table_get(batch->addresses, id, &row))
 		return;
+	unsigned kind_before = row.standing.kind;
 	bool is_stronger = pv_standing_join(&row.standing, &link->standing);
 	bool is_newer = link->lastmod_wall_ms > row.lastmod_wall_ms;
 	if (link->lastmod_wall_ms && *batch->round > 1)
@@ -118,9 +133,10 @@ static void improve(
 	if (is_newer)
 		row.lastmod_wall_ms = link->lastmod_wall_ms;
 	if (is_stronger) {
+		bool is_earlier = takes_kind(batch, id, kind_before, link);
 		row.is_left_out = false;
-		readmit(&row);
-		read_again(batch, id, &row);
+		readmit(&row, is_earlier);
+		read_again(batch, id, &row, is_earlier);
 	}
 	pv_address_table_set(batch->addresses, id, &row);
 	pv_count_table_move(batch->counts, before, pv_address_row_cause(&row));
@@ -140,6 +156,10 @@ static size_t merge(struct pv_link_batch *batch, size_t first)
 		if (other->link.fingerprint.address !=
 		    entry->link.fingerprint.address)
 			break;
+		if (other->link.standing.kind &&
+		    pv_page_kind_first(entry->link.standing.kind,
+			other->link.standing.kind) != entry->link.standing.kind)
+			entry->link.carry = other->link.carry;
 		pv_standing_join(&entry->link.standing, &other->link.standing);
 		if (other->link.lastmod_wall_ms > entry->link.lastmod_wall_ms)
 			entry->link.lastmod_wall_ms =
@@ -261,6 +281,8 @@ void pv_link_batch_apply(struct pv_link_batch *batch)
 		const struct pv_link_entry *entry = &batch->entries[i];
 		pv_address_table_add(
 		    batch->addresses, entry->id, entry->host_id, &entry->link);
+		pv_carry_table_set(
+		    batch->carries, entry->id, entry->link.carry);
 		tell_refused(batch, entry);
 	}
 	batch->count = 0;

@@ -2,6 +2,7 @@
 #define PAVANE_FRONTIER_SQLITE_LINK_BATCH_H
 
 #include "frontier/sqlite/address_table.h"
+#include "frontier/sqlite/carry_table.h"
 #include "frontier/sqlite/copy_table.h"
 #include "frontier/sqlite/count_table.h"
 #include "frontier/sqlite/host_table.h"
@@ -20,6 +21,7 @@ struct pv_link_batch {
 	struct pv_host_table *hosts;
 	struct pv_count_table *counts;
 	struct pv_copy_table *copies;
+	struct pv_carry_table *carries;
 	struct pv_link_room *room;
 	const uint64_t *round;              /* of the crawl */
 	const struct pv_frontier *frontier; /* that gets the refusals; NULL */

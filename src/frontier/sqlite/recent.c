@@ -36,7 +36,7 @@ static uint64_t pack_rest(const struct pv_standing *standing)
 {
 	if (standing->use != PV_PAGE)
 		return standing->verdict.reason & 0x3f;
-	return pv_listing_pack(standing);
+	return pv_listing_pack(standing) & 0x3f;
 }
 
 /* As what it was found stands in the upper bits of the hops of what is refused,
@@ -54,7 +54,8 @@ static uint64_t pack_hops(const struct pv_standing *standing)
 	return (uint64_t)standing->found_as << FOUND_AS_SHIFT | hops;
 }
 
-/* All but the line of a verdict, on which nothing depends. */
+/* All but the line of a verdict, on which nothing depends, and the kind of a
+ * page: what is named as one is always news. */
 static uint64_t pack(const struct pv_standing *standing)
 {
 	return (uint64_t)(standing->use + 1) << 62 | pack_rest(standing) << 56 |
@@ -144,6 +145,8 @@ bool pv_recent_is_known(const struct pv_recent *recent,
 {
 	uint64_t address = fingerprint.address;
 	uint64_t packed = read_slot(slot_of(recent, address), address);
+	if (standing->kind)
+		return false;
 	uint64_t wanted = pack(standing);
 	if (!packed || packed == wanted)
 		return packed != 0;
@@ -164,5 +167,6 @@ bool pv_recent_is_news(struct pv_recent *recent, const struct pv_link *link)
 		write_slot(slot, address, pack(&known));
 	if (!packed)
 		count_used(recent);
-	return !packed || is_stronger || link->lastmod_wall_ms;
+	return !packed || is_stronger || link->lastmod_wall_ms ||
+	       link->standing.kind;
 }

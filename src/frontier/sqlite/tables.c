@@ -27,6 +27,9 @@ static void complete(void *ctx, struct pv_visit *visit)
 {
 	struct pv_tables *tables = ctx;
 	struct pv_part part;
+	pv_buf_clear(&tables->carry);
+	pv_carry_table_get(&tables->carries, visit->id, &tables->carry);
+	visit->carry = pv_buf_str(&tables->carry);
 	if (visit->is_repeated)
 		complete_copy(tables, visit);
 	if (!pv_part_table_get(&tables->parts, visit->id, &part))
@@ -58,12 +61,15 @@ void pv_tables_init(struct pv_tables *tables, struct pv_database *database,
 		    .hosts = &tables->hosts,
 		    .counts = &tables->counts,
 		    .copies = &tables->copies,
+		    .carries = &tables->carries,
 		    .room = &tables->room,
 		    .round = &tables->round.round.number,
 		},
 	};
 	pv_buf_init(&tables->packed, SIZE_MAX);
 	pv_buf_init(&tables->packed_part, SIZE_MAX);
+	pv_buf_init(&tables->carry, SIZE_MAX);
+	pv_carry_table_init(&tables->carries, database);
 	pv_copy_table_init(&tables->copies, database);
 	pv_part_table_init(&tables->parts, database);
 	pv_round_table_init(&tables->round, database);
@@ -83,9 +89,11 @@ void pv_tables_finish(struct pv_tables *tables)
 	pv_host_table_finish(&tables->hosts);
 	pv_address_table_finish(&tables->addresses);
 	pv_copy_table_finish(&tables->copies);
+	pv_carry_table_finish(&tables->carries);
 	pv_part_table_finish(&tables->parts);
 	pv_buf_finish(&tables->packed);
 	pv_buf_finish(&tables->packed_part);
+	pv_buf_finish(&tables->carry);
 }
 
 static void count_returned(struct pv_tables *tables, uint64_t count)
@@ -215,8 +223,19 @@ static bool is_weaker(
 	return pv_standing_join(&joined, known);
 }
 
+/* Whether a link has named it as an earlier kind of page than it was read as,
+ * while it was visited. */
+static bool is_earlier_kind(
+    const struct pv_report *report, const struct pv_address_row *row)
+{
+	unsigned named = row->standing.kind;
+	return named != report->visit.standing.kind &&
+	       pv_page_kind_first(report->result.kind, named) !=
+		   report->result.kind;
+}
+
 /* An address that was found to stand better while it was visited is visited
- * once more, if that may lead further. */
+ * once more, if that may lead further, or it is a page of another kind. */
 static struct pv_cause end_visit(const struct pv_tables *tables,
     struct pv_address_row *row, const struct pv_report *report)
 {
@@ -226,8 +245,9 @@ static struct pv_cause end_visit(const struct pv_tables *tables,
 	case PV_REPORT_DONE:
 		if (!keeps_answer(report))
 			row->result = report->result;
-		if (row->result.may_lead_further &&
-		    is_weaker(&report->visit.standing, &row->standing)) {
+		if (is_earlier_kind(report, row) ||
+		    (row->result.may_lead_further &&
+			is_weaker(&report->visit.standing, &row->standing))) {
 			pv_address_row_ask_anew(row);
 		} else {
 			row->state = PV_STATE_DONE;

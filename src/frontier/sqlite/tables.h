@@ -14,12 +14,14 @@ struct pv_tables {
 	struct pv_host_table hosts;
 	struct pv_count_table counts;
 	struct pv_copy_table copies;
+	struct pv_carry_table carries;
 	struct pv_part_table parts;
 	struct pv_round_table round;
 	struct pv_link_room room;
 	struct pv_link_batch batch;
 	struct pv_buf packed;               /* a visit's copy ... */
 	struct pv_buf packed_part;          /* ... and its part */
+	struct pv_buf carry;                /* ... and what it carries */
 	const struct pv_frontier *frontier; /* whose has_copy is asked; NULL */
 	struct pv_writer *writer;           /* that has the database */
 };

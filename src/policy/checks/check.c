@@ -1,5 +1,6 @@
 #include "policy/checks/check.h"
 
+#include "policy/checks/pages_check.h"
 #include "policy/checks/seed_check.h"
 #include "policy/domain_entry.h"
 #include "policy/identity.h"
@@ -301,5 +302,6 @@ void pv_policy_check(const struct pv_policy *policy, struct pv_why *why)
 	pv_proxies_check(policy, why);
 	check_contact(policy, why);
 	check_aliases(policy, why);
+	pv_pages_check(policy, why);
 	pv_seeds_check(policy, why);
 }

@@ -73,6 +73,17 @@ static const char *origin_after(struct builder *builder, yaml_mark_t end)
 	return pv_arena_text(builder->arena, pv_str_from(text, comment.len));
 }
 
+/* What the comment behind a key says, whose value is on the lines below. */
+static const char *origin_after_key(struct builder *builder, yaml_mark_t end)
+{
+	if (!builder->has_origins)
+		return NULL;
+	if (!pv_str_starts(text_after(builder, end), PV_STR(":")))
+		return NULL;
+	end.column++;
+	return origin_after(builder, end);
+}
+
 static struct pv_node *find_key(const struct level *level, struct pv_str key)
 {
 	struct pv_node *node = level->node->first;
@@ -141,6 +152,8 @@ static void attach(struct builder *builder, struct pv_node *node)
 		node->key = level->key->text;
 		node->key_line = level->key->line;
 		node->key_column = level->key->column;
+		if (!node->origin)
+			node->origin = level->key->origin;
 		bool is_refused = level->key->kind != PV_NODE_TEXT;
 		level->key = NULL;
 		if (is_refused || is_duplicate(builder, level, node))
@@ -199,8 +212,9 @@ static void on_text(struct builder *builder, const yaml_event_t *event)
 		    "a text must not contain a NUL character");
 		node->kind = PV_NODE_REFUSED;
 	}
-	if (!is_key_next(builder))
-		node->origin = origin_after(builder, event->end_mark);
+	node->origin = is_key_next(builder)
+			   ? origin_after_key(builder, event->end_mark)
+			   : origin_after(builder, event->end_mark);
 	builder->last_text = node;
 	attach(builder, node);
 }
@@ -253,7 +267,9 @@ static void level_close(struct builder *builder)
 static void on_close(struct builder *builder, const yaml_event_t *event)
 {
 	struct pv_node *node = builder->levels[builder->depth - 1].node;
-	node->origin = origin_after(builder, event->end_mark);
+	const char *origin = origin_after(builder, event->end_mark);
+	if (origin)
+		node->origin = origin;
 	level_close(builder);
 }
 

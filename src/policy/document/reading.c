@@ -85,6 +85,17 @@ struct pv_origin pv_reading_origin(
 	return origin;
 }
 
+struct pv_origin pv_reading_origin_of_key(
+    const struct pv_reading *reading, const struct pv_node *node)
+{
+	struct pv_origin origin = pv_reading_origin(reading, node);
+	if (origin.place.line) {
+		origin.place.line = node->key_line;
+		origin.place.column = node->key_column;
+	}
+	return origin;
+}
+
 /* A sentence that is too long is cut; one that would only be counted is not
  * even made. */
 static void __attribute__((format(printf, 3, 0)))

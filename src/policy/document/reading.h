@@ -38,6 +38,10 @@ struct pv_place pv_reading_place(
 struct pv_origin pv_reading_origin(
     const struct pv_reading *reading, const struct pv_node *node);
 
+/* Of a member of a mapping: where its key stands. */
+struct pv_origin pv_reading_origin_of_key(
+    const struct pv_reading *reading, const struct pv_node *node);
+
 /* Adds a problem with the value at hand. Returns false, so that a reader can
  * end with it. */
 bool pv_reading_fail(struct pv_reading *reading, const struct pv_node *node,

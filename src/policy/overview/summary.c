@@ -204,10 +204,11 @@ void pv_summary_write(const struct pv_policy *policy, struct pv_buf *buf)
 	write_domains(policy, buf);
 	write_proxies(policy, buf);
 	write_cookies(policy, buf);
-	pv_buf_append_format(buf, "  stores       %s\n",
+	pv_buf_append_format(buf, "  stores       %s%s\n",
 	    !policy->output.has_mirror      ? "the journal"
 	    : policy->output.mirror.rewrite ? "a mirror, links rewritten"
-					    : "a mirror");
+					    : "a mirror",
+	    policy->pages.count ? ", and the rows of pages in fields/" : "");
 }
 
 /* A person reads no more. */
@@ -363,6 +364,8 @@ static const struct {
 	"problems that are listed; the others are counted"},
     {"seed addresses", PV_TEMPLATE_COUNT_MAX,
 	"addresses that one seed with braces may expand to"},
+    {"kinds of pages", PV_PAGES_MAX, "kinds of pages in a policy"},
+    {"fields", PV_FIELDS_MAX, "fields of a kind of page, or of a record"},
     {"seed line", PV_SEED_LINE_MAX, "bytes of a line in a file of seeds"},
 };
 

@@ -230,6 +230,8 @@ static struct pv_seed copy_seed(
 	copy.depth = seed->depth;
 	if (seed->tag)
 		copy.tag = pv_arena_text(arena, pv_str_of(seed->tag));
+	if (seed->as)
+		copy.as = pv_arena_text(arena, pv_str_of(seed->as));
 	copy.origin.place.file =
 	    pv_arena_text(arena, PV_STR("the crawl that is there"));
 	return copy;
@@ -335,7 +337,13 @@ static void derive(struct loader *loader)
 {
 	pv_rate_derive(&loader->policy->rate);
 	if (!loader->is_output_given)
-		loader->policy->output.has_mirror = true;
+		loader->policy->output.has_mirror =
+		    !loader->policy->pages.count;
+	/* Rows need no images and styles. */
+	if (!pv_policy_is_given(loader->policy, "scope.requisites"))
+		loader->policy->scope.requisites =
+		    !loader->policy->pages.count ||
+		    loader->policy->output.has_mirror;
 }
 
 static void end(struct loader *loader)

@@ -62,8 +62,8 @@ static bool store(struct pv_reading *reading, struct pv_target target,
 	return true;
 }
 
-/* Reads an option's value. Rules own compiled patterns, so they are read in
- * place, over those that stood there. */
+/* Reads an option's value. Rules and kinds of pages own what was compiled,
+ * so they are read in place, over those that stood there. */
 static bool read_option(struct pv_reading *reading, struct pv_target target,
     const struct pv_option *option, const struct pv_node *node)
 {
@@ -77,7 +77,7 @@ static bool read_option(struct pv_reading *reading, struct pv_target target,
 	}
 	if (option->kind == &pv_kind_domains)
 		return pv_section_read_domains(reading, target.policy, node);
-	if (option->kind == &pv_kind_rules)
+	if (option->kind == &pv_kind_rules || option->kind == &pv_kind_pages)
 		memcpy(&value, (char *)target.policy + option->offset,
 		    option->kind->size);
 	if (option->kind == &pv_kind_switch && node->kind == PV_NODE_MAP)

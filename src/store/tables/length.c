@@ -25,3 +25,12 @@ void pv_length_set(
 	pv_statement_run(statement);
 	pv_statement_destroy(statement);
 }
+
+void pv_lengths_forget(struct pv_database *database, struct pv_str beginning)
+{
+	struct pv_statement *statement = pv_statement_create(database,
+	    "DELETE FROM files WHERE substr(name, 1, length(?1)) = ?1");
+	pv_statement_bind_text(statement, 1, beginning);
+	pv_statement_run(statement);
+	pv_statement_destroy(statement);
+}

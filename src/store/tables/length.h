@@ -16,4 +16,7 @@ uint64_t pv_length_get(struct pv_database *database, struct pv_str file);
 void pv_length_set(
     struct pv_database *database, struct pv_str file, uint64_t length);
 
+/* Forgets those of all files whose names begin so. */
+void pv_lengths_forget(struct pv_database *database, struct pv_str beginning);
+
 #endif

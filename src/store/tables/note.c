@@ -76,3 +76,12 @@ void pv_note_each(struct pv_database *database, struct pv_str beginning,
 		on_text(ctx, pv_statement_text(statement, 0));
 	pv_statement_destroy(statement);
 }
+
+void pv_notes_forget(struct pv_database *database, struct pv_str beginning)
+{
+	struct pv_statement *statement = pv_statement_create(database,
+	    "DELETE FROM crawl WHERE substr(name, 1, length(?1)) = ?1");
+	pv_statement_bind_text(statement, 1, beginning);
+	pv_statement_run(statement);
+	pv_statement_destroy(statement);
+}

@@ -31,4 +31,7 @@ typedef void (*pv_note_fn)(void *ctx, struct pv_str text);
 void pv_note_each(struct pv_database *database, struct pv_str beginning,
     pv_note_fn on_text, void *ctx);
 
+/* Forgets those whose names begin so. */
+void pv_notes_forget(struct pv_database *database, struct pv_str beginning);
+
 #endif

@@ -72,6 +72,7 @@ static void read_row(
 		    .bytes = number(row, BYTES),
 		},
 	    .is_only_list = standing.is_only_list,
+	    .page_kind = standing.kind,
 	    .url = pv_statement_text(row, URL),
 	};
 }
@@ -105,7 +106,7 @@ bool pv_state_address_has_failed(const struct pv_state_address *address)
 
 /* Asking */
 
-enum { FIND, FIND_FILE, FIND_LAST_VIA, GET, GET_URL };
+enum { FIND, FIND_FILE, FIND_LAST_VIA, GET, GET_URL, GET_CARRY };
 
 void pv_state_addresses_init(
     struct pv_state_addresses *addresses, struct pv_database *database)
@@ -126,6 +127,7 @@ void pv_state_addresses_init(
 		    "LEFT JOIN dead_ends ON dead_ends.address = address.id "
 		    "WHERE address.id = ?1",
 	    [GET_URL] = "SELECT url FROM addresses WHERE id = ?1",
+	    [GET_CARRY] = "SELECT carry FROM carried WHERE address = ?1",
 	};
 	addresses->database = database;
 	pv_statements_create(
@@ -210,6 +212,16 @@ bool pv_state_addresses_get_url(
 		pv_buf_append(url, pv_statement_text(get, 0));
 	pv_statement_reset(get);
 	return is_there;
+}
+
+void pv_state_addresses_get_carry(
+    struct pv_state_addresses *addresses, uint64_t id, struct pv_buf *carry)
+{
+	struct pv_statement *get = addresses->questions[GET_CARRY];
+	pv_statement_bind(get, 1, (int64_t)id);
+	if (pv_statement_step(get))
+		pv_buf_append(carry, pv_statement_text(get, 0));
+	pv_statement_reset(get);
 }
 
 /* Walking */

@@ -26,6 +26,7 @@ struct pv_state_address {
 	struct pv_verdict verdict;
 	struct pv_result result; /* outcome, status and size */
 	bool is_only_list;       /* as of a standing */
+	uint8_t page_kind;       /* the same */
 	struct pv_str url;
 	struct pv_str via; /* the address of via_id */
 
@@ -54,7 +55,7 @@ bool pv_state_address_has_failed(const struct pv_state_address *address);
 
 /* Asking */
 
-enum { PV_STATE_ADDRESS_QUESTIONS = 5 };
+enum { PV_STATE_ADDRESS_QUESTIONS = 6 };
 
 struct pv_state_addresses {
 	struct pv_database *database;
@@ -88,6 +89,11 @@ void pv_state_addresses_let_go(struct pv_state_addresses *addresses);
 /* Appends its text alone; false if there is none of that number. */
 bool pv_state_addresses_get_url(
     struct pv_state_addresses *addresses, uint64_t id, struct pv_buf *url);
+
+/* Appends what its link carries for its rows, as JSON; nothing where it carries
+ * nothing. */
+void pv_state_addresses_get_carry(
+    struct pv_state_addresses *addresses, uint64_t id, struct pv_buf *carry);
 
 /* Walking */
 

@@ -81,7 +81,7 @@ static struct pv_ledger ledger_of(struct pv_store *store, uint64_t host)
 
 static void before_commit(void *ctx, struct pv_database *database)
 {
-	uint64_t lengths[PV_SINK_FILES_MAX];
+	uint64_t lengths[1];
 	(void)database;
 	pv_consumer_ledger.sync(ctx, lengths);
 	/* As the next commit does, to which nothing was added. */

@@ -6,6 +6,9 @@
 #include "frontier/scene.h"
 #include "store/tables/length.h"
 
+/* So many files has one of them, as a policy may ask for. */
+#define SECOND_FILES 200
+
 /* Three sinks of the test's own: one that is not wanted, one without a file,
  * and one with. */
 static struct {
@@ -16,9 +19,10 @@ static struct {
 	int sync_error;
 	unsigned open;
 	unsigned prepared;
-	uint64_t length;        /* of the file */
-	uint64_t recovered;     /* to that */
-	struct pv_buf appended; /* what was prepared of it */
+	uint64_t length;         /* of the file */
+	uint64_t recovered;      /* to that */
+	uint64_t recovered_last; /* the last of them */
+	struct pv_buf appended;  /* what was prepared of it */
 } disk;
 
 static bool no(const struct pv_sink_plan *plan)
@@ -51,6 +55,7 @@ static bool recover(
 	(void)sink;
 	(void)why;
 	disk.recovered = lengths[0];
+	disk.recovered_last = lengths[SECOND_FILES - 1];
 	return disk.can_recover;
 }
 
@@ -100,14 +105,14 @@ static bool sync_nothing(struct pv_sink *sink, uint64_t *lengths)
 	return true;
 }
 
-/* Of two files. */
+/* Of the first and the last of its files. */
 static bool sync_file(struct pv_sink *sink, uint64_t *lengths)
 {
 	(void)sink;
 	errno = disk.sync_error;
 	if (!disk.sync_error) {
 		lengths[0] = disk.length;
-		lengths[1] = 4711;
+		lengths[SECOND_FILES - 1] = 4711;
 	}
 	return !disk.sync_error;
 }
@@ -129,8 +134,18 @@ static const struct pv_sink_kind first = {
     .sync = sync_nothing,
     .close = close_sink,
 };
-static const char *const second_files[] = {
-    "second.txt", "second-index.txt", NULL};
+static const char *const *second_files(const struct pv_sink *sink)
+{
+	static char texts[SECOND_FILES][32];
+	static const char *names[SECOND_FILES + 1];
+	(void)sink;
+	for (unsigned i = 0; i < SECOND_FILES; i++) {
+		snprintf(texts[i], sizeof(texts[i]), "second-%u.txt", i);
+		names[i] = texts[i];
+	}
+	return names;
+}
+
 static const struct pv_sink_kind second = {
     .name = "second",
     .files = second_files,
@@ -264,18 +279,23 @@ static void test_lengths(void)
 	ok(pv_page_bytes(&desk.page) >= strlen("firstsecond"),
 	    "P5: which is counted among the bytes that are held");
 	ok(scene_number(&desk.scene,
-	       "SELECT length FROM files WHERE name = 'second.txt'") == 14,
+	       "SELECT length FROM files WHERE name = 'second-0.txt'") == 14,
 	    "P3: how long a file is is committed with what it says");
 	ok(scene_number(&desk.scene, "SELECT length FROM files WHERE name = "
-				     "'second-index.txt'") == 4711,
+				     "'second-199.txt'") == 4711,
 	    "P3: of each of its files");
-	ok(scene_number(&desk.scene, "SELECT count(*) FROM files") == 2,
+	write_line(&desk);
+	ok(scene_number(&desk.scene, "SELECT length FROM files WHERE name = "
+				     "'second-0.txt'") == 28,
+	    "P3: and again when it has grown");
+	ok(scene_number(&desk.scene, "SELECT count(*) FROM files") ==
+		SECOND_FILES,
 	    "of those that have some");
 	scene_close(&desk.scene);
 	pv_sinks_close(&desk.sinks);
 	disk.length = 99;
 	scene_open(&desk.scene);
-	ok(disk.recovered == 14,
+	ok(disk.recovered == 28 && disk.recovered_last == 4711,
 	    "P3: and what lies beyond it is cut in the next run");
 	close_desk(&desk);
 }

@@ -25,6 +25,8 @@ static const struct {
     {"version: 1\n", "stores       a mirror, links rewritten\n"},
     {"output: {mirror: {rewrite: false}}\n", "stores       a mirror\n"},
     {"output: {}\n", "stores       the journal\n"},
+    {"pages: {a: {fields: {t: h1}}}\n",
+	"stores       the journal, and the rows of pages in fields/\n"},
 };
 
 static void test_summary(void)

@@ -1,0 +1,75 @@
+#include "api/problems.h"
+#include "crawl/rows/rows_anew.h"
+#include "pavane/pavane.h"
+#include "policy/sources/load.h"
+
+static struct pv_policy *load(
+    const struct pavane_fields_options *options, struct pv_why *why)
+{
+	struct pv_buf path;
+	pv_buf_init(&path, SIZE_MAX);
+	if (options->policy)
+		pv_buf_append_text(&path, options->policy);
+	else
+		pv_buf_append_format(
+		    &path, "%s/policy.yaml", options->directory);
+	const struct pv_sources sources = {.file = pv_buf_text(&path)};
+	struct pv_policy *policy = pv_policy_load(&sources, why);
+	pv_buf_finish(&path);
+	return policy;
+}
+
+/* What follows of a number of things that are not kept. */
+static void tell_number(const struct pavane_fields_options *options,
+    uint64_t count, const char *noun, const char *what)
+{
+	struct pv_buf line;
+	if (!count || !options->on_line)
+		return;
+	pv_buf_init(&line, 1024);
+	pv_buf_append_format(&line, "%llu %s%s %s", (unsigned long long)count,
+	    noun, count == 1 ? "" : "s", what);
+	options->on_line(options->ctx, PAVANE_WARNING, pv_buf_text(&line));
+	pv_buf_finish(&line);
+}
+
+static void tell_losses(const struct pavane_fields_options *options,
+    const struct pv_rows_anew_result *result)
+{
+	tell_number(options, result->missing, "page",
+	    "without rows: not kept in the mirror");
+	tell_number(options, result->unread, "page",
+	    "without rows: the file in the mirror cannot be read");
+	tell_number(options, result->headers, "field",
+	    "without values: headers of answers are not kept");
+}
+
+bool pavane_fields(const struct pavane_fields_options *options,
+    struct pavane_fields_made *made)
+{
+	struct pv_rows_anew_result result = {.pages = 0};
+	struct pv_why why;
+	pv_why_init(&why);
+	struct pv_policy *policy = load(options, &why);
+	const struct pv_rows_anew anew = {
+	    .directory = options->directory,
+	    .policy = policy,
+	    .is_enough = options->is_enough,
+	    .ctx = options->ctx,
+	};
+	bool is_run = !pv_why_has_problems(&why) &&
+		      pv_rows_anew_run(&anew, &result, &why);
+	if (pv_why_has_problems(&why))
+		pv_problems_tell(&why, options->on_line, options->ctx);
+	if (is_run && !result.is_cut)
+		tell_losses(options, &result);
+	*made = (struct pavane_fields_made){
+	    .pages = result.pages,
+	    .rows = result.rows,
+	    .missing = result.missing + result.unread,
+	    .is_cut = result.is_cut,
+	};
+	pv_policy_destroy(policy);
+	pv_why_finish(&why);
+	return is_run;
+}
