@@ -47,6 +47,7 @@ static void add_matches(struct pv_finds *finds,
 		if (!match->node) {
 			find.kind = PV_FIND_TEXT;
 			find.text = pv_arena_copy(arena, match->text);
+			find.element = match->owner;
 		}
 		if (!add(finds, find))
 			return;
@@ -149,8 +150,8 @@ static struct pv_str query_of(const struct pv_url *url)
 	return mark < target.len ? pv_str_from(target, mark + 1) : PV_STR("");
 }
 
-static void find_in_url(struct pv_finds *finds,
-    const struct pv_row_page *page, const struct pv_source *source)
+static void find_in_url(struct pv_finds *finds, const struct pv_row_page *page,
+    const struct pv_source *source)
 {
 	switch (source->url_part) {
 	case PV_URL_WHOLE:
@@ -199,8 +200,7 @@ static void search_all(struct pv_finds *finds, struct pv_row_page *page,
 	found.is_full = finds->is_full;
 	for (size_t i = 0; i < finds->count; i++) {
 		struct pv_str text;
-		if (pv_find_text(
-			&finds->items[i], page, false, arena, &text))
+		if (pv_find_text(&finds->items[i], page, false, arena, &text))
 			search(&found, page, regex, text);
 		else
 			found.has_given_up = true;

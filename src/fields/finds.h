@@ -13,7 +13,8 @@ enum pv_find_kind {
 
 struct pv_find {
 	enum pv_find_kind kind;
-	const struct pv_tree_node *element; /* NULL: of a text, unknown */
+	const struct pv_tree_node *element; /* whose attribute a text is; NULL:
+					       that of none */
 	struct pv_str text;
 	const struct pv_json *json;
 };

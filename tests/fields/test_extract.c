@@ -130,6 +130,11 @@ static const struct extract_case cases[] = {
 	"follow: [{css: a, as: other}]",
 	"<a href=1>x</a><a name=y><a href=/2 rel='x nofollow'>", "", "",
 	"1>1\n/2>1!\n", NULL},
+    {"and a link by its attribute is as much a nofollow one",
+	"follow: [{css: \"a::attr(href)\", as: other}, {xpath: \"//a/@href\", "
+	"as: k}]",
+	"<a href=1>x</a><a href=/2 rel=nofollow>", "", "",
+	"1>1\n/2>1!\n1>0\n/2>0!\n", NULL},
     {"links by ::attr(), JSON and regular expressions, in that order",
 	"follow: [{css: \"li::attr(data-u)\", as: other}, {json: /next, in: "
 	"ld, as: k}, {regex: 'go\\(\"(.*?)\"\\)', as: other}]",

@@ -102,7 +102,8 @@ static void add_attributes(const struct matching *matching, uint32_t fitting,
 	for (uint32_t i = 1; pv_node_attribute_at(node, i, &name, &value);
 	     i++) {
 		if (wants_attribute(matching->selector, fitting, name))
-			pv_matches_add_text(matching->matches, value);
+			pv_matches_add_attribute(
+			    matching->matches, node, value);
 	}
 }
 

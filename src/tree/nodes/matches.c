@@ -45,6 +45,12 @@ bool pv_matches_add_text(struct pv_matches *matches, struct pv_str text)
 	return add(matches, (struct pv_match){.text = text});
 }
 
+bool pv_matches_add_attribute(struct pv_matches *matches,
+    const struct pv_tree_node *owner, struct pv_str text)
+{
+	return add(matches, (struct pv_match){.text = text, .owner = owner});
+}
+
 bool pv_matches_add_copy(struct pv_matches *matches, struct pv_str text)
 {
 	return pv_matches_add_text(

@@ -12,6 +12,8 @@
 struct pv_match {
 	const struct pv_tree_node *node; /* an element; NULL for a text */
 	struct pv_str text;
+	const struct pv_tree_node *owner; /* of a text that is an attribute's;
+					     else NULL */
 };
 
 struct pv_matches {
@@ -32,6 +34,8 @@ void pv_matches_clear(struct pv_matches *matches);
 bool pv_matches_add_node(
     struct pv_matches *matches, const struct pv_tree_node *node);
 bool pv_matches_add_text(struct pv_matches *matches, struct pv_str text);
+bool pv_matches_add_attribute(struct pv_matches *matches,
+    const struct pv_tree_node *owner, struct pv_str text);
 
 /* The same with a copy of the text, for what the tree does not hold. */
 bool pv_matches_add_copy(struct pv_matches *matches, struct pv_str text);

@@ -306,7 +306,7 @@ static bool add_match(struct pv_matches *matches, struct pv_xpath_ref ref)
 		       ref.node->kind != PV_TREE_DOCUMENT;
 	if (ref.attribute) {
 		pv_node_attribute_at(ref.node, ref.attribute, &name, &text);
-		return pv_matches_add_text(matches, text);
+		return pv_matches_add_attribute(matches, ref.node, text);
 	}
 	return is_text ? pv_matches_add_text(matches, pv_node_content(ref.node))
 		       : pv_matches_add_node(matches, ref.node);
