@@ -220,9 +220,10 @@ static void explain_kind(struct explaining *explaining)
 	} else {
 		const struct pv_page_kind *kind = &pages->items[number - 1];
 		pv_buf_append_format(&value, "%s%s", kind->name,
-		    kind->follow_count
-			? ": only what its follow finds leads to pages"
-			: "");
+		    !kind->has_follow     ? ""
+		    : !kind->follow_count ? ": no link on it leads to a page"
+					  : ": only what its follow finds "
+					    "leads to pages");
 		write_line(&explaining->text, "kind", pv_buf_str(&value),
 		    &kind->origin);
 	}

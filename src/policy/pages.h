@@ -85,6 +85,7 @@ struct pv_page_kind {
 	struct pv_source each; /* one row for each node; else one a page */
 	struct pv_field *fields;
 	size_t field_count;
+	bool has_follow; /* then no other link leads to a page */
 	struct pv_follow *follow;
 	size_t follow_count;
 	struct pv_texts carried;    /* names that links to it carry: columns */

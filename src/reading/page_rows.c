@@ -27,7 +27,7 @@ void pv_page_rows_begin(struct pv_link_collector *collector)
 	rows->has_kind = true;
 	rows->kind = kind - 1;
 	const struct pv_page_kind *page_kind = &pages->items[rows->kind];
-	if (page_kind->follow_count)
+	if (page_kind->has_follow)
 		collector->leads_only = page_kind;
 }
 

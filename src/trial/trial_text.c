@@ -207,7 +207,7 @@ static void write_link(
 static void write_links(struct writing *writing)
 {
 	const struct pv_trial *trial = writing->trial;
-	if (!trial->page->kind->follow_count) {
+	if (!trial->page->kind->has_follow) {
 		pv_buf_append_text(writing->text,
 		    "\n  its kind has no `follow`: its links lead on as those "
 		    "of any page\n");

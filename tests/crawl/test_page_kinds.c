@@ -224,12 +224,14 @@ static const struct server_route held_routes[] = {
 	.answer = {.type = "text/plain",
 	    .body = "User-agent: *\nDisallow: /private\n"}},
     {.path = "/",
-	.answer = {.body = "<p><a href=/item>1</a><a href=/private>2</a>"
+	.answer = {.body = "<p><a href=/item>1</a><a href=/end>7</a>"
+			   "<a href=/private>2</a>"
 			   "<a rel=nofollow href=/no>3</a>"
 			   "<a href=http://else.example/>4</a></p>"
 			   "<a href=/beside>5</a>"}},
     {.path = "/item", .answer = {.body = "<h1>Item</h1><a href=/free>6</a>"}},
     {.path = "/free", .answer = {.body = "of no kind"}},
+    {.path = "/end", .answer = {.body = "<h1>End</h1><a href=/on>8</a>"}},
 };
 
 static const char held_policy[] = HEAD "seeds: [\"http://127.0.0.1:PORT/\"]\n"
@@ -237,6 +239,9 @@ static const char held_policy[] = HEAD "seeds: [\"http://127.0.0.1:PORT/\"]\n"
 				       "  list:\n"
 				       "    match: {path: /}\n"
 				       "    follow: [{css: p a, as: item}]\n"
+				       "  end:\n"
+				       "    match: {path: /end}\n"
+				       "    follow: []\n"
 				       "  item: {fields: {title: h1}}\n";
 
 static void test_what_holds(void)
@@ -249,6 +254,7 @@ static void test_what_holds(void)
 	    {"http://127.0.0.1:PORT/beside",
 		"\"reason\":\"follow\",\"line\":6"},
 	    {"http://127.0.0.1:PORT/free", "\"status\":200"},
+	    {"http://127.0.0.1:PORT/on", "\"reason\":\"follow\""},
 	};
 	struct crawl_scene scene;
 	if (!OPEN(&scene, held_routes, held_policy))

@@ -96,7 +96,8 @@ bool pv_follow_read(struct pv_reading *reading, const struct pv_node *node,
 {
 	size_t count = pv_node_count(node);
 	bool is_right = true;
-	if (node->kind != PV_NODE_LIST || !count)
+	kind->has_follow = true;
+	if (node->kind != PV_NODE_LIST)
 		return pv_reading_expected(reading, node,
 		    "a list of links, such as [{css: \"a.next\", as: "
 		    "category}]");

@@ -12,7 +12,7 @@
 #define PV_FOLLOW_LIMIT_MAX 1000000
 #define PV_CARRY_MAX PV_FIELDS_MAX
 
-/* Reads the list into the kind; false where a problem was told. */
+/* Reads the list, which may be empty, into the kind; false where a problem was told. */
 bool pv_follow_read(struct pv_reading *reading, const struct pv_node *node,
     struct pv_page_kind *kind);
 

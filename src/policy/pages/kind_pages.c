@@ -94,7 +94,7 @@ static bool read_kind(struct pv_reading *reading, const struct pv_node *node,
 		    "{title: h1}}");
 	if (!pv_members_read(reading, node, &table, kind))
 		return false;
-	if (!kind->field_count && !kind->follow_count)
+	if (!kind->field_count && !kind->has_follow)
 		return pv_reading_fail(reading, node,
 		    "this kind of page has neither fields nor follow: write "
 		    "one of them, such as fields: {title: h1}");

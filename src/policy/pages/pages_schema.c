@@ -31,7 +31,10 @@ static struct pv_json *follow_schema(void)
 	pv_json_set(members, "carry", carry_schema());
 	pv_json_set(members, "limit", limit_schema());
 	pv_json_add(terms, pv_term_has("as"));
-	return pv_term_list(pv_term_object(members, terms), PV_FOLLOW_MAX);
+	struct pv_json *list =
+	    pv_term_list(pv_term_object(members, terms), PV_FOLLOW_MAX);
+	pv_json_set(list, "minItems", pv_json_integer(0));
+	return list;
 }
 
 static struct pv_json *kind_schema(void)
