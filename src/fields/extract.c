@@ -58,9 +58,8 @@ static bool convert(const struct extraction *extraction,
 	    &page->readers->items[field->number];
 	const struct pv_field_page values = {
 	    .arena = &extraction->rows->arena,
-	    .base = field->form.type == PV_VALUE_URL
-			? pv_row_page_base(page)
-			: NULL,
+	    .base = field->form.type == PV_VALUE_URL ? pv_row_page_base(page)
+						     : NULL,
 	    .encoder = page->encoder,
 	    .len_max = page->ceilings.value_bytes,
 	};
@@ -121,15 +120,22 @@ static bool read_first(const struct extraction *extraction,
 	       read_value(extraction, field, &finds->items[0], cell);
 }
 
-/* The default stands for what is not there; a list of none is one. */
+/* The default stands for what is not there, in a list of one where there may be
+ * many. A list of none is no value of a required field. */
 static bool without_value(const struct extraction *extraction,
     const struct pv_field *field, struct pv_cell *cell)
 {
-	if (field->preset && !pv_cell_read_json(pv_str_of(field->preset),
-				 &extraction->rows->arena, cell))
-		*cell = (struct pv_cell){.kind = PV_CELL_NULL};
-	else if (!field->preset && !field->is_many)
-		*cell = (struct pv_cell){.kind = PV_CELL_NULL};
+	struct pv_arena *arena = &extraction->rows->arena;
+	struct pv_cell preset = {.kind = PV_CELL_NULL};
+	if (field->preset)
+		pv_cell_read_json(pv_str_of(field->preset), arena, &preset);
+	if (!field->is_many) {
+		*cell = preset;
+	} else if (field->preset) {
+		cell->items = pv_arena_give(arena, sizeof(preset));
+		*cell->items = preset;
+		cell->count = 1;
+	}
 	return field->preset || !field->is_required;
 }
 

@@ -32,6 +32,9 @@ static const struct extract_case cases[] = {
 	"fields: {t: {css: h1, default: nothing}, n: {css: b, type: integer, "
 	"default: 0}, j: {json: /a, in: ld, default: 5}}",
 	"<p>", "{\"t\":\"nothing\",\"n\":0,\"j\":5}\n", "", "", NULL},
+    {"of many the default is a list of one",
+	"fields: {a: {css: b, many: true, type: integer, default: 0}}", "<p>",
+	"{\"a\":[0]}\n", "", "", NULL},
     {"what is no value of its type is told, and its default stands",
 	"fields: {n: {css: b, type: integer, default: 0}, m: {css: b, type: "
 	"number}}",

@@ -130,6 +130,8 @@ static void add_kind(struct pv_fields_layout *layout, size_t number)
 	struct pv_kind_places *places = &layout->kinds[number];
 	*places = (struct pv_kind_places){
 	    PV_PLACE_NONE, PV_PLACE_NONE, PV_PLACE_NONE};
+	if (!kind->field_count)
+		return;
 	if (layout->forms & PV_FIELDS_JSONL)
 		places->json = add_file(layout, &json, kind->name, ".jsonl");
 	if (layout->forms & PV_FIELDS_CSV)

@@ -5,7 +5,7 @@
 #include "store/rows_schema.h"
 
 /* Which files and tables the kinds of pages of a policy have, in the directory
- * of a crawl:
+ * of a crawl; kinds without fields have none:
  *
  *   fields/problems.jsonl   always
  *   fields/KIND.jsonl       where the policy wants JSON lines
