@@ -15,7 +15,7 @@ authority=$(sed 's#^http://\([^/]*\)/.*#\1#' served)
 
 cat >policy.yaml <<END
 seeds: ["http://$authority/"]
-politeness: {delay: 0, ip_delay: 0}
+politeness: {delay: 0, ip_delay: 0, backoff: {overload: 100ms}}
 pages:
   page: {match: {path: "/*"}, fields: {title: h1}}
   none: {match: {path: "/nowhere"}, follow: []}
