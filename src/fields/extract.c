@@ -195,9 +195,13 @@ static bool read_field(const struct extraction *extraction,
 	struct pv_arena scratch;
 	struct extraction own = *extraction;
 	struct pv_finds finds;
+	/* Of what is found the first alone counts, unless a regular expression
+	 * chooses among them. */
+	bool is_one =
+	    !field->is_many && !field->field_count && !field->source.regex;
 	own.scratch = &scratch;
 	pv_arena_init(&scratch);
-	pv_finds_init(&finds, extraction->page->ceilings.rows);
+	pv_finds_init(&finds, is_one ? 1 : extraction->page->ceilings.rows);
 	pv_finds_read(&finds, extraction->page, &field->source,
 	    extraction->context, &scratch);
 	bool is_right = field->field_count

@@ -116,7 +116,8 @@ static void give(struct following *following, const struct pv_find *find,
 	if (find->kind == PV_FIND_ELEMENT)
 		link.text = address_of(find->element);
 	else
-		has_text = pv_find_text(find, following->page, false, &following->rows->arena, &link.text);
+		has_text = pv_find_text(find, following->page, false,
+		    &following->rows->arena, &link.text);
 	if (find->element)
 		link.is_nofollow = has_nofollow(find->element);
 	if (has_text && link.text.ptr)
@@ -138,6 +139,16 @@ static void follow_within(struct following *following,
 	pv_finds_finish(&finds);
 }
 
+static void tell_long(struct pv_rows *rows, const struct pv_follow *follow)
+{
+	const struct pv_field_problem problem = {
+	    .field =
+		pv_arena_format(&rows->arena, "follow.%s.carry", follow->as),
+	    .fault = PV_FIELD_LONG,
+	};
+	pv_rows_add_problem(rows, &problem);
+}
+
 /* In each row's element, if a link carries what is the row's own; the rows come
  * in the order of the elements, some of which have none. */
 static void follow_each(struct following *following, struct pv_buf *carry)
@@ -155,20 +166,13 @@ static void follow_each(struct following *following, struct pv_buf *carry)
 		pv_buf_clear(carry);
 		bool fits = write_carry(kind, &following->rows->items[row++],
 		    &following->follow->carry, carry);
-		follow_within(following, &finds.items[i],
-		    fits ? pv_buf_str(carry) : PV_STR(""));
+		if (!fits) {
+			tell_long(following->rows, following->follow);
+			pv_buf_clear(carry);
+		}
+		follow_within(following, &finds.items[i], pv_buf_str(carry));
 	}
 	pv_finds_finish(&finds);
-}
-
-static void tell_long(struct pv_rows *rows, const struct pv_follow *follow)
-{
-	const struct pv_field_problem problem = {
-	    .field =
-		pv_arena_format(&rows->arena, "follow.%s.carry", follow->as),
-	    .fault = PV_FIELD_LONG,
-	};
-	pv_rows_add_problem(rows, &problem);
 }
 
 static void follow_one(struct following *following)

@@ -306,10 +306,42 @@ static void test_ceilings(void)
 	close_scene(&scene);
 }
 
+/* A link whose values are too long carries nothing, and is followed. */
+static void test_long_carry(const char *kind)
+{
+	const struct extract_case one = {
+	    .claim = "carry", .kind = kind, .page = ""};
+	struct scene scene;
+	struct pv_buf page;
+	open_scene(&scene, &one);
+	pv_buf_init(&page, 1 << 16);
+	pv_buf_append_text(&page, "<li><b>");
+	for (int i = 0; i < PV_CARRY_MAX; i++)
+		pv_buf_append_char(&page, 'x');
+	pv_buf_append_text(&page, "</b><a href=1></a></li>");
+	begin(&scene, &one);
+	scene.page.text = pv_buf_str(&page);
+	pv_rows_extract(&scene.page, &scene.rows);
+	pv_buf_clear(&scene.text);
+	pv_links_follow(&scene.page, &scene.rows, on_link, &scene.text);
+	is_text(pv_buf_str(&scene.text), "1>1\n",
+	    "P5: what a link carries has a ceiling (%s)", kind);
+	is_text(problems_of(&scene), "0 follow.other.carry too long \n",
+	    "P4: which is told");
+	pv_row_page_end(&scene.page);
+	pv_field_readers_finish(&scene.readers);
+	pv_buf_finish(&page);
+	close_scene(&scene);
+}
+
 int main(void)
 {
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
 		try_case(&cases[i]);
 	test_ceilings();
+	test_long_carry("{fields: {t: b}, follow: [{css: a, as: other, carry: "
+			"[t]}]}");
+	test_long_carry("{each: li, fields: {t: b}, follow: [{css: a, as: "
+			"other, carry: [t]}]}");
 	return tap_done();
 }

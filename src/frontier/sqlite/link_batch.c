@@ -281,8 +281,9 @@ void pv_link_batch_apply(struct pv_link_batch *batch)
 		const struct pv_link_entry *entry = &batch->entries[i];
 		pv_address_table_add(
 		    batch->addresses, entry->id, entry->host_id, &entry->link);
-		pv_carry_table_set(
-		    batch->carries, entry->id, entry->link.carry);
+		if (entry->link.carry.len)
+			pv_carry_table_set(
+			    batch->carries, entry->id, entry->link.carry);
 		tell_refused(batch, entry);
 	}
 	batch->count = 0;
