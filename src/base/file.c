@@ -211,9 +211,23 @@ static bool is_link(const char *path)
 	return lstat(path, &facts) == 0 && S_ISLNK(facts.st_mode);
 }
 
+bool pv_file_copy(int from, int to)
+{
+	char piece[STEP];
+	ssize_t count;
+	do {
+		count = read(from, piece, sizeof(piece));
+		if (count > 0 &&
+		    !pv_file_write(to, (struct pv_str){piece, (size_t)count}))
+			return false;
+	} while (count > 0 || (count < 0 && errno == EINTR));
+	return count == 0;
+}
+
 /* No reader uses what already has the name of the new file, of whatever kind: a
  * link, a pipe, or a file that others may read. */
-bool pv_file_replace(const char *path, struct pv_str text, unsigned mode)
+bool pv_file_replace_by(
+    const char *path, pv_file_fill_fn fill, void *ctx, unsigned mode)
 {
 	struct pv_buf temporary;
 	if (is_link(path)) {
@@ -226,7 +240,7 @@ bool pv_file_replace(const char *path, struct pv_str text, unsigned mode)
 	unlink(pv_buf_text(&temporary));
 	int file = open(pv_buf_text(&temporary),
 	    O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode & kept);
-	bool is_written = file >= 0 && pv_file_write(file, text) &&
+	bool is_written = file >= 0 && fill(ctx, file) &&
 			  (kept == mode || fchmod(file, kept) == 0) &&
 			  fsync(file) == 0;
 	if (file >= 0 && close(file) != 0)
@@ -235,4 +249,15 @@ bool pv_file_replace(const char *path, struct pv_str text, unsigned mode)
 		     pv_file_sync_name(path);
 	pv_buf_finish(&temporary);
 	return is_written;
+}
+
+static bool write_text(void *ctx, int file)
+{
+	const struct pv_str *text = ctx;
+	return pv_file_write(file, *text);
+}
+
+bool pv_file_replace(const char *path, struct pv_str text, unsigned mode)
+{
+	return pv_file_replace_by(path, write_text, &text, mode);
 }

@@ -34,6 +34,10 @@ enum pv_file_read pv_file_read_open(int file, struct pv_buf *buf);
 bool pv_file_write(int file, struct pv_str bytes);
 bool pv_file_write_at(int file, uint64_t place, struct pv_str bytes);
 
+/* Copies all of one file, from where it stands, to where the other stands; false
+ * if one of them fails, and errno says why. */
+bool pv_file_copy(int from, int to);
+
 /* Puts the names in a directory on the disk, as a new file's or one that was
  * given anew, for which its own sync does nothing; false if that cannot be
  * done, and errno says why. What we may not look into, and what its file system
@@ -49,6 +53,12 @@ bool pv_file_sync_name(const char *path);
  * done, and errno says why: ELOOP where a symbolic link is there, which is
  * neither followed nor replaced. */
 bool pv_file_replace(const char *path, struct pv_str text, unsigned mode);
+
+/* The same with what a function writes into the new file, which returns false
+ * if it cannot. */
+typedef bool (*pv_file_fill_fn)(void *ctx, int file);
+bool pv_file_replace_by(
+    const char *path, pv_file_fill_fn fill, void *ctx, unsigned mode);
 
 /* Makes a directory and those above it, as far as they are not there, on the
  * disk; false if that cannot be done, and errno says why. */

@@ -161,6 +161,60 @@ static void test_replace(void)
 	    "where there is no directory there is no file");
 }
 
+struct filling {
+	int from;
+	bool is_right;
+};
+
+static bool fill(void *ctx, int file)
+{
+	const struct filling *filling = ctx;
+	return pv_file_copy(filling->from, file) && filling->is_right;
+}
+
+static bool holds(const char *path, size_t len)
+{
+	struct pv_buf text;
+	pv_buf_init(&text, SIZE_MAX);
+	bool is_same =
+	    pv_file_read(path, &text) == PV_FILE_READ && text.len == len;
+	pv_buf_finish(&text);
+	return is_same;
+}
+
+#define LARGE 300000
+
+static int large_file(const struct scratch *scratch)
+{
+	char path[300];
+	snprintf(path, sizeof(path), "%s", scratch_file(scratch, "large"));
+	int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+	if (file < 0 || ftruncate(file, LARGE) != 0)
+		abort();
+	return file;
+}
+
+/* What a function writes takes the place of a file as a text does. */
+static void test_replace_by(const struct scratch *scratch)
+{
+	char path[300];
+	struct filling filling = {.is_right = true};
+	snprintf(path, sizeof(path), "%s", scratch_file(scratch, "filled"));
+	filling.from = large_file(scratch);
+	ok(pv_file_replace_by(path, fill, &filling, 0600) && holds(path, LARGE),
+	    "a file of many pieces is copied whole");
+	filling.is_right = false;
+	lseek(filling.from, 10, SEEK_SET);
+	ok(!pv_file_replace_by(path, fill, &filling, 0600) &&
+		holds(path, LARGE),
+	    "if that fails, what was there stays");
+	close(filling.from);
+	filling = (struct filling){open("/", O_RDONLY), true};
+	ok(!pv_file_replace_by(path, fill, &filling, 0600) && errno == EISDIR,
+	    "and what cannot be read is an error");
+	close(filling.from);
+}
+
 static bool is_made(
     const struct scratch *scratch, const char *name, unsigned syncs)
 {
@@ -210,6 +264,7 @@ int main(void)
 	test_half(scratch_file(&scratch, "file"));
 	test_strange(scratch.path);
 	test_pipe(scratch_file(&scratch, "named"));
+	test_replace_by(&scratch);
 	scratch_remove(&scratch);
 	test_replace();
 	return tap_done();
