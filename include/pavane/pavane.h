@@ -62,6 +62,11 @@ struct pavane_sources {
 					     "urls.txt:3"; NULL, or NULL for
 					     one: the command line */
 	size_t address_count;
+	const char
+	    *input_of; /* where a seed {file: "-"} finds its addresses: in
+				 the directory of a crawl that has read them; ""
+				 for nowhere; NULL: on the standard input, which
+				 is read to its end */
 };
 
 /* Something that is wrong (the policy cannot be used), or worth a note. */

@@ -13,7 +13,10 @@ static struct pv_policy *load(
 	else
 		pv_buf_append_format(
 		    &path, "%s/policy.yaml", options->directory);
-	const struct pv_sources sources = {.file = pv_buf_text(&path)};
+	const struct pv_sources sources = {
+	    .file = pv_buf_text(&path),
+	    .input_of = options->directory,
+	};
 	struct pv_policy *policy = pv_policy_load(&sources, why);
 	pv_buf_finish(&path);
 	return policy;

@@ -55,6 +55,7 @@ struct pavane_policy *pavane_policy_load(const struct pavane_sources *sources)
 	    .address_names = sources->address_names,
 	    .addresses = sources->addresses,
 	    .address_count = sources->address_count,
+	    .input_of = sources->input_of,
 	};
 	pv_why_init(&policy->why);
 	policy->policy = pv_policy_load(&read, &policy->why);

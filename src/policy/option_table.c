@@ -35,7 +35,8 @@ const struct pv_option pv_options[] = {
  "The name of the crawl, and of its directory."},
 {"seeds", &pv_kind_seeds, FIELD(seeds), .flags = PV_NOT_IN_CONFIG, .sentence =
  "Where to start: addresses, in which {1..500}, [1-500] and {a,b} are expanded, "
- "sitemaps, and files with one address a line. depth limits how many links "
+ "sitemaps, and files with one address a line (\"-\": the standard input). "
+ "depth limits how many links "
  "are followed from a seed (0: this page only); tag is written to all output; as "
  "names the kind of page (pages) that it is, or that a sitemap lists."},
 

@@ -20,6 +20,8 @@ void pv_policy_destroy(struct pv_policy *policy)
 {
 	if (!policy)
 		return;
+	if (policy->seed_input)
+		fclose(policy->seed_input);
 	pv_rules_finish(&policy->scope.rules);
 	pv_pages_finish(&policy->pages);
 	pv_domains_finish(&policy->domains);

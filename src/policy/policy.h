@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "base/arena.h"
 #include "policy/document/origin.h"
@@ -160,6 +161,9 @@ struct pv_policy {
 
 	struct pv_never
 	    never; /* of the user, not of the policy: it always holds */
+
+	FILE *seed_input; /* what the standard input had; NULL if no seed is
+			     read from it */
 
 	struct pv_origin *origins; /* of each row of the options table */
 	struct pv_arena arena;     /* owns all texts and arrays */

@@ -129,11 +129,15 @@ static bool read_sitemap(struct pv_reading *reading, const struct pv_node *node,
 	return read_address(reading, node, seed);
 }
 
+/* Until somebody reads it, the standard input has no address. */
 static bool read_file(struct pv_reading *reading, const struct pv_node *node,
     struct pv_seed *seed)
 {
 	seed->kind = PV_SEED_FILE;
-	seed->text = pv_file_name_read(reading, node);
+	seed->is_input =
+	    node->kind == PV_NODE_TEXT && pv_str_equal(node->text, PV_STR("-"));
+	seed->text =
+	    seed->is_input ? "/dev/null" : pv_file_name_read(reading, node);
 	return seed->text != NULL;
 }
 
@@ -283,7 +287,8 @@ static void write_seed(const struct pv_seed *seed, struct pv_buf *buf)
 		return;
 	}
 	pv_buf_append_format(buf, "{%s: ", names[seed->kind]);
-	pv_yaml_text_append(pv_str_of(seed->text), buf);
+	pv_yaml_text_append(
+	    seed->is_input ? PV_STR("-") : pv_str_of(seed->text), buf);
 	if (seed->depth != PV_NONE)
 		pv_buf_append_format(
 		    buf, ", depth: %lld", (long long)seed->depth);

@@ -1,6 +1,7 @@
 #ifndef PAVANE_POLICY_SEEDS_H
 #define PAVANE_POLICY_SEEDS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -22,6 +23,8 @@ struct pv_seed {
 	int64_t depth;              /* PV_NONE: the scope's */
 	const char *tag;            /* NULL for none */
 	const char *as;             /* the kind of page that it is; NULL */
+	bool is_input;              /* of a file: the standard input, which is
+				       read by sources/seed_input.h */
 	struct pv_origin origin;
 };
 

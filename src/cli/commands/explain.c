@@ -58,6 +58,7 @@ static int run(const struct pv_options *options)
 	}
 	struct pavane_sources sources =
 	    pv_sources_of(&options->settings, options->arguments[1]);
+	sources.input_of = options->output;
 	struct pavane_policy *policy = pv_policy_of(options, &sources);
 	sigaction(SIGPIPE, &nothing, NULL);
 	int status = pv_policy_is_right(policy) ? explain_all(options, policy)

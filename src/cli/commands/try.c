@@ -62,6 +62,7 @@ static int run(const struct pv_options *options)
 	}
 	struct pavane_sources sources =
 	    pv_sources_of(&options->settings, options->arguments[1]);
+	sources.input_of = options->output ? options->output : "";
 	own.is_dry = !is_asking(options);
 	struct pavane_policy *policy = pv_policy_of(&own, &sources);
 	sigaction(SIGPIPE, &nothing, NULL);

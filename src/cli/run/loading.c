@@ -49,13 +49,15 @@ struct pavane_policy *pv_policy_of(
 	return policy;
 }
 
-struct pavane_policy *pv_policy_again(const struct pavane_sources *sources)
+struct pavane_policy *pv_policy_again(
+    const struct pavane_sources *sources, const char *directory)
 {
 	if (!sources || (sources->file && strcmp(sources->file, "-") == 0))
 		return NULL;
 	struct pavane_sources all = *sources;
 	char *config_dir = pavane_config_dir();
 	all.config_dir = config_dir;
+	all.input_of = directory;
 	struct pavane_policy *policy = pavane_policy_load(&all);
 	free(config_dir);
 	return policy;

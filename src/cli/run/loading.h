@@ -11,8 +11,10 @@ struct pavane_policy *pv_policy_of(
     const struct pv_options *options, const struct pavane_sources *sources);
 
 /* The same once more, without asking anybody; NULL if it cannot be read again,
- * as from the standard input. */
-struct pavane_policy *pv_policy_again(const struct pavane_sources *sources);
+ * as from the standard input. Seeds that came from there are those that the
+ * crawl in the directory has copied. */
+struct pavane_policy *pv_policy_again(
+    const struct pavane_sources *sources, const char *directory);
 
 /* All that a command line says of a policy that is in a file; NULL for none. */
 struct pavane_sources pv_sources_of(

@@ -153,7 +153,8 @@ static bool tell_problems(
 /* What is wrong changes nothing. */
 static void read_again(struct course *course)
 {
-	struct pavane_policy *policy = pv_policy_again(course->run->sources);
+	struct pavane_policy *policy =
+	    pv_policy_again(course->run->sources, course->directory);
 	if (!policy) {
 		say(course, PAVANE_WARNING,
 		    "SIGHUP: a policy from the standard input cannot be read "

@@ -18,6 +18,7 @@
 #include "crawl/run/crawl_entry.h"
 #include "crawl/run/directory.h"
 #include "crawl/run/finishing.h"
+#include "crawl/run/seed_copy.h"
 #include "crawl/run/seed_redirect.h"
 #include "crawl/run/stopping.h"
 #include "crawl/update/policy_change.h"
@@ -367,8 +368,8 @@ static bool open_workers(struct pv_crawl *crawl, struct pv_why *why)
 
 static bool open_all(struct pv_crawl *crawl, struct pv_why *why)
 {
-	if (!pv_directory_make(crawl, why) || !pv_settings_open(crawl, why) ||
-	    !open_store(crawl, why) || !open_frontier(crawl, why) ||
+	if (!pv_directory_make(crawl, why) || !pv_seed_copy_open(crawl, why) ||
+	    !pv_settings_open(crawl, why) || !open_store(crawl, why) || !open_frontier(crawl, why) ||
 	    !open_sinks(crawl, why))
 		return false;
 	open_notes(crawl);
@@ -459,6 +460,7 @@ static void close_files(struct pv_crawl *crawl)
 {
 	pv_clock_claims_close(crawl);
 	pv_control_close(&crawl->control);
+	pv_seed_copy_close(crawl);
 	pv_outbox_finish(&crawl->outbox);
 	pv_frontier_close(crawl->frontier);
 	pv_refusals_destroy(crawl->refusals);

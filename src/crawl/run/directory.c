@@ -3,7 +3,9 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
+#include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -14,6 +16,7 @@
 #include "policy/effective.h"
 #include "policy/secrets/secret.h"
 #include "policy/secrets/shown.h"
+#include "policy/sources/seed_input.h"
 #include "store/tables/note.h"
 
 #define POLICY_MAX ((size_t)256 << 20)
@@ -93,8 +96,8 @@ static bool throw_away(const struct pv_crawl *crawl, struct pv_why *why)
 {
 	static const char *const names[] = {"site", "gone", "fields",
 	    "fields.new", "parts", "journal.jsonl", "changes.jsonl",
-	    "policy.yaml", "secrets", "control", "state.db-wal", "state.db-shm",
-	    GIVEN_UP};
+	    "policy.yaml", PV_SEED_COPY, "secrets", "control", "state.db-wal",
+	    "state.db-shm", GIVEN_UP};
 	bool is_gone = give_up_state(crawl, why);
 	for (size_t i = 0; is_gone && i < sizeof(names) / sizeof(*names); i++) {
 		struct pv_buf path;
@@ -129,12 +132,30 @@ bool pv_directory_make(struct pv_crawl *crawl, struct pv_why *why)
 	return !is_to_go || make_fresh(crawl, why);
 }
 
-struct pv_buf pv_directory_policy_text(const struct pv_policy *policy)
+/* A file in the directory is named as from there, so that the policy is right
+ * wherever the directory is moved to. */
+static void name_from(const char *directory, struct pv_seeds *seeds)
+{
+	char whole[PATH_MAX];
+	struct pv_str start =
+	    pv_str_of(realpath(directory, whole) ? whole : "");
+	for (size_t i = 0; start.len && i < seeds->count; i++) {
+		struct pv_seed *seed = &seeds->items[i];
+		struct pv_str path = pv_str_of(seed->text);
+		if (seed->kind == PV_SEED_FILE && pv_str_starts(path, start) &&
+		    seed->text[start.len] == '/')
+			seed->text += start.len + 1;
+	}
+}
+
+struct pv_buf pv_directory_policy_text(
+    const struct pv_crawl *crawl, const struct pv_policy *policy)
 {
 	struct pv_arena arena;
 	struct pv_buf text;
 	pv_arena_init(&arena);
 	struct pv_policy shown = pv_policy_shown(policy, &arena);
+	name_from(crawl->directory, &shown.seeds);
 	pv_buf_init(&text, POLICY_MAX);
 	pv_effective_write(&shown, &text);
 	pv_arena_finish(&arena);
@@ -188,7 +209,7 @@ bool pv_directory_describe(struct pv_crawl *crawl, struct pv_why *why)
 	    !is_no_link(crawl, "secrets", why))
 		return false;
 	struct pv_buf text =
-	    pv_directory_policy_text(crawl->control.settings.given);
+	    pv_directory_policy_text(crawl, crawl->control.settings.given);
 	struct pv_buf path;
 	path_in(crawl, "policy.yaml", &path);
 	bool is_written =

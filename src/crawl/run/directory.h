@@ -16,7 +16,8 @@ struct pv_policy;
 bool pv_directory_make(struct pv_crawl *crawl, struct pv_why *why);
 
 /* The whole policy, without what it says in confidence. */
-struct pv_buf pv_directory_policy_text(const struct pv_policy *policy);
+struct pv_buf pv_directory_policy_text(
+    const struct pv_crawl *crawl, const struct pv_policy *policy);
 
 /* False, with the reason, for a policy whose secrets have been left out. */
 bool pv_directory_has_secrets(struct pv_crawl *crawl, struct pv_why *why);

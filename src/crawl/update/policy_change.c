@@ -149,11 +149,16 @@ static bool compare(
 {
 	struct change change = {.crawl = crawl};
 	struct pv_why why;
+	struct pv_buf name;
 	pv_why_init(&why);
 	pv_rejudge_init(&change.rejudge, crawl);
+	pv_buf_init(&name, SIZE_MAX);
+	pv_buf_append_format(&name, "%s/policy.yaml", crawl->directory);
 	struct pv_policy *old =
-	    pv_policy_load_text("the last run's policy", before, &why);
-	struct pv_policy *new = pv_policy_load_text("policy.yaml", after, &why);
+	    pv_policy_load_text(pv_buf_text(&name), before, &why);
+	struct pv_policy *new =
+	    pv_policy_load_text(pv_buf_text(&name), after, &why);
+	pv_buf_finish(&name);
 	bool is_read = !why.problems.count;
 	if (is_read) {
 		tell_of_credentials(crawl, old);
@@ -239,7 +244,7 @@ bool pv_policy_change_apply(struct pv_crawl *crawl, struct pv_why *why)
 {
 	struct pv_database *database = crawl->store->database;
 	struct pv_writer *writer = &crawl->store->writer;
-	struct pv_buf now = pv_directory_policy_text(crawl->policy);
+	struct pv_buf now = pv_directory_policy_text(crawl, crawl->policy);
 	pv_writer_begin(writer);
 	pv_frontier_finish_rejudging(crawl->frontier);
 	pv_page_kinds_apply(crawl->frontier, database, &crawl->policy->pages);

@@ -111,8 +111,10 @@ static void check_address(
 
 static struct pv_place place_in(const struct pv_seed_walk *walk)
 {
+	const char *file =
+	    walk->seed->is_input ? "standard input" : walk->seed->text;
 	if (walk->file)
-		return (struct pv_place){walk->seed->text, walk->line, 1};
+		return (struct pv_place){file, walk->line, 1};
 	return walk->seed->origin.place;
 }
 

@@ -12,6 +12,7 @@
 #include "policy/sources/assignment.h"
 #include "policy/sources/excerpt.h"
 #include "policy/sources/section.h"
+#include "policy/sources/seed_input.h"
 
 struct loader {
 	struct pv_policy *policy;
@@ -397,6 +398,7 @@ struct pv_policy *pv_policy_load(
 		load_seeds_of(&loader, sources->seeds_of);
 	if (sources->address_count)
 		load_addresses(&loader, sources);
+	pv_seed_input_read(policy, sources, why);
 	end(&loader);
 	return policy;
 }

@@ -26,6 +26,11 @@ struct pv_sources {
 	const char *const *address_names; /* whence each is; NULL, or NULL for
 					     one: the command line */
 	size_t address_count;
+	const char
+	    *input_of; /* where a seed {file: "-"} finds its addresses: in
+				 the directory of a crawl that has read them; ""
+				 for nowhere; NULL: on the standard input, which
+				 is read to its end */
 };
 
 /* Loads and checks a policy. It is complete if `why` has no problems, and else

@@ -484,7 +484,7 @@ static void test_credentials(void)
 		     "seeds: [\"http://me:w0rd@127.0.0.1/a/{1..9}\", "
 		     "{sitemap: \"http://127.0.0.1:80/s\", tag: t}]\n"
 		     "fetch: {proxy: \"http://you:w0rd@127.0.0.1:3128\"}\n");
-	struct pv_buf text = pv_directory_policy_text(scene.crawl.policy);
+	struct pv_buf text = pv_directory_policy_text(&scene.crawl, scene.crawl.policy);
 	ok(!strstr(pv_buf_text(&text), "w0rd") &&
 		!strstr(pv_buf_text(&text), "you"),
 	    "P7: policy.yaml has no credentials");
