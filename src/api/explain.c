@@ -9,7 +9,7 @@
 #include "base/system.h"
 #include "base/visible.h"
 #include "crawl/environment.h"
-#include "crawl/run/settings.h"
+#include "crawl/control/settings.h"
 #include "explain/access.h"
 #include "explain/clocks.h"
 #include "explain/explanation.h"

@@ -1,6 +1,6 @@
 #include "api/problems.h"
 #include "base/system.h"
-#include "crawl/run/order.h"
+#include "crawl/control/order.h"
 
 /* Orders to a crawl. */
 

@@ -4,12 +4,12 @@
 #include <uv.h>
 
 #include "base/log.h"
+#include "crawl/control/control.h"
 #include "crawl/environment.h"
 #include "crawl/host/hosts.h"
 #include "crawl/host/live_host.h"
 #include "crawl/progress/counters.h"
 #include "crawl/progress/progress.h"
-#include "crawl/run/control.h"
 #include "crawl/run/finishing.h"
 #include "crawl/run/halt.h"
 #include "crawl/run/outbox.h"

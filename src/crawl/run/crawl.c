@@ -14,7 +14,7 @@
 #include "crawl/robots/robots_gate.h"
 #include "crawl/robots/robots_store.h"
 #include "crawl/rows/new_rows.h"
-#include "crawl/run/control.h"
+#include "crawl/control/control.h"
 #include "crawl/run/crawl_entry.h"
 #include "crawl/run/directory.h"
 #include "crawl/run/finishing.h"
@@ -369,8 +369,8 @@ static bool open_workers(struct pv_crawl *crawl, struct pv_why *why)
 static bool open_all(struct pv_crawl *crawl, struct pv_why *why)
 {
 	if (!pv_directory_make(crawl, why) || !pv_seed_copy_open(crawl, why) ||
-	    !pv_settings_open(crawl, why) || !open_store(crawl, why) || !open_frontier(crawl, why) ||
-	    !open_sinks(crawl, why))
+	    !pv_settings_open(crawl, why) || !open_store(crawl, why) ||
+	    !open_frontier(crawl, why) || !open_sinks(crawl, why))
 		return false;
 	open_notes(crawl);
 	if (!open_deciders(crawl, why) ||

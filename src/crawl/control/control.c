@@ -1,4 +1,4 @@
-#include "crawl/run/control.h"
+#include "crawl/control/control.h"
 
 #include <time.h>
 

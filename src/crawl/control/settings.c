@@ -1,4 +1,4 @@
-#include "crawl/run/settings.h"
+#include "crawl/control/settings.h"
 
 #include "crawl/conductor.h"
 #include "policy/sources/overlay.h"

@@ -1,4 +1,4 @@
-#include "crawl/run/order.h"
+#include "crawl/control/order.h"
 
 #include <stdlib.h>
 #include <time.h>

@@ -1,5 +1,5 @@
-#ifndef PAVANE_CRAWL_RUN_ORDER_H
-#define PAVANE_CRAWL_RUN_ORDER_H
+#ifndef PAVANE_CRAWL_CONTROL_ORDER_H
+#define PAVANE_CRAWL_CONTROL_ORDER_H
 
 #include <stdint.h>
 

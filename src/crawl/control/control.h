@@ -1,7 +1,7 @@
-#ifndef PAVANE_CRAWL_RUN_CONTROL_H
-#define PAVANE_CRAWL_RUN_CONTROL_H
+#ifndef PAVANE_CRAWL_CONTROL_CONTROL_H
+#define PAVANE_CRAWL_CONTROL_CONTROL_H
 
-#include "crawl/run/settings.h"
+#include "crawl/control/settings.h"
 #include "store/orders.h"
 
 /* What a person asks of the crawl from outside while it runs: pauses, other

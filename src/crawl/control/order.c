@@ -1,10 +1,10 @@
-#include "crawl/run/order.h"
+#include "crawl/control/order.h"
 
 #include <time.h>
 
 #include "base/day.h"
 #include "base/reader.h"
-#include "crawl/run/settings.h"
+#include "crawl/control/settings.h"
 #include "policy/sources/assignment.h"
 #include "policy/sources/load.h"
 #include "policy/sources/overlay.h"
