@@ -191,6 +191,29 @@ PAVANE_API struct pavane_crawl *pavane_crawl_open(
  * SIGPIPE. */
 PAVANE_API enum pavane_end pavane_crawl_run(struct pavane_crawl *crawl);
 
+/* The same by a loop of the caller's (epoll, GLib, libevent, a game): starts,
+ * then steps each time that the descriptor is readable or the time-out is over,
+ * until a step says that it was the last; the progress has the end. False, with
+ * the reason given to on_line, if it cannot be started.
+ *
+ * A step never waits, and never takes the descriptor's place: the callbacks are
+ * called in it, on its thread. Work that takes long is done by threads of the
+ * crawl's, also what is left to do when the last request has ended. All four are
+ * one thread's. */
+PAVANE_API bool pavane_crawl_start(struct pavane_crawl *crawl);
+PAVANE_API bool pavane_crawl_step(struct pavane_crawl *crawl);
+PAVANE_API int pavane_crawl_fd(const struct pavane_crawl *crawl);
+
+/* In milliseconds, as for poll: 0 for at once, -1 for as long as it takes. To be
+ * asked for after each step. */
+PAVANE_API int pavane_crawl_timeout_ms(const struct pavane_crawl *crawl);
+
+/* Or on a thread of its own, on which the callbacks are called then; false if
+ * there can be none. It must be joined, which waits for the end, before the
+ * crawl is closed. */
+PAVANE_API bool pavane_crawl_spawn(struct pavane_crawl *crawl);
+PAVANE_API enum pavane_end pavane_crawl_join(struct pavane_crawl *crawl);
+
 /* The first call asks to stop: nothing more is started, and what is in flight
  * may end; the second call does not wait for it. May be called from a signal
  * handler and from any thread, until the crawl is closed. */

@@ -1,3 +1,4 @@
+#include <pthread.h>
 #include <stdlib.h>
 
 #include "api/policy_object.h"
@@ -6,6 +7,7 @@
 #include "base/json.h"
 #include "crawl/environment.h"
 #include "crawl/run/crawl.h"
+#include "crawl/run/running.h"
 #include "pavane/pavane.h"
 #include "policy/seed_walk.h"
 #include "policy/sources/user_config.h"
@@ -17,6 +19,8 @@
 struct pavane_crawl {
 	struct pv_crawl *crawl;
 	char *directory;
+	pthread_t thread; /* that runs it, where it was spawned */
+	enum pavane_end end;
 };
 
 /* The host of the first seed; nothing if there is none that can be read. */
@@ -100,6 +104,44 @@ struct pavane_crawl *pavane_crawl_open(const struct pavane_policy *policy,
 enum pavane_end pavane_crawl_run(struct pavane_crawl *crawl)
 {
 	return pv_crawl_run(crawl->crawl);
+}
+
+bool pavane_crawl_start(struct pavane_crawl *crawl)
+{
+	return pv_crawl_start(crawl->crawl);
+}
+
+bool pavane_crawl_step(struct pavane_crawl *crawl)
+{
+	return pv_crawl_step(crawl->crawl);
+}
+
+int pavane_crawl_fd(const struct pavane_crawl *crawl)
+{
+	return pv_crawl_fd(crawl->crawl);
+}
+
+int pavane_crawl_timeout_ms(const struct pavane_crawl *crawl)
+{
+	return pv_crawl_timeout_ms(crawl->crawl);
+}
+
+static void *run_spawned(void *ctx)
+{
+	struct pavane_crawl *crawl = ctx;
+	crawl->end = pv_crawl_run(crawl->crawl);
+	return NULL;
+}
+
+bool pavane_crawl_spawn(struct pavane_crawl *crawl)
+{
+	return pthread_create(&crawl->thread, NULL, run_spawned, crawl) == 0;
+}
+
+enum pavane_end pavane_crawl_join(struct pavane_crawl *crawl)
+{
+	pthread_join(crawl->thread, NULL);
+	return crawl->end;
 }
 
 bool pavane_crawl_has_changed(const struct pavane_crawl *crawl)

@@ -15,6 +15,7 @@
 #include "crawl/run/outbox.h"
 #include "crawl/run/refusals.h"
 #include "crawl/run/secrets.h"
+#include "crawl/run/ending.h"
 #include "crawl/run/seed_copy.h"
 #include "crawl/run/seeding.h"
 #include "crawl/run/sinks.h"
@@ -78,6 +79,7 @@ struct pv_crawl_run {
 	int64_t number; /* of this run of the crawl, from 1 */
 	int64_t began;  /* by the clock that never jumps */
 	uv_prepare_t turn;
+	struct pv_ending ending;
 	struct pv_seed_copy seed_copy;
 };
 

@@ -8,6 +8,7 @@
 #include "crawl/environment.h"
 #include "crawl/patience.h"
 #include "crawl/run/crawl.h"
+#include "crawl/run/running.h"
 #include "crawl/simulated_clock.h"
 #include "descriptors.h"
 #include "fetch/fetch.h"

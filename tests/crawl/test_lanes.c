@@ -6,6 +6,7 @@
 #include "crawl/environment.h"
 #include "crawl/patience.h"
 #include "crawl/run/crawl.h"
+#include "crawl/run/running.h"
 #include "fetch/fetch.h"
 #include "loop/clock.h"
 #include "names/names.h"

@@ -1,6 +1,7 @@
 #ifndef PAVANE_TESTS_CRAWL_WORLD_H
 #define PAVANE_TESTS_CRAWL_WORLD_H
 
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -14,6 +15,7 @@
 #include "crawl/environment.h"
 #include "crawl/patience.h"
 #include "crawl/run/crawl.h"
+#include "crawl/run/running.h"
 #include "crawl/simulated_clock.h"
 #include "descriptors.h"
 #include "fetch/fetch.h"
@@ -88,6 +90,8 @@ static struct world {
 	unsigned stops;      /* how often it is asked to stop then */
 	unsigned fail_at;    /* that page cannot be kept, counted from 1 */
 	bool is_attended;
+	bool is_stepped;      /* by a loop of the test (running.h) */
+	unsigned steps;
 	unsigned progress_ms; /* between two looks at progress; 0: 50 */
 	int fail_error;       /* nor can any other, for this; 0: they can */
 	void (*before_run)(struct pv_crawl *crawl); /* NULL for nothing */
@@ -616,6 +620,27 @@ static void world_on_line(void *ctx, enum pavane_level level, const char *line)
 		snprintf(world.error, sizeof(world.error), "%s", line);
 }
 
+/* By a loop of our own. */
+static enum pavane_end world_step(void)
+{
+	struct pollfd wait = {pv_crawl_fd(world.crawl), POLLIN, 0};
+	if (!pv_crawl_start(world.crawl))
+		return PAVANE_FAILED;
+	do {
+		world.steps++;
+		poll(&wait, 1, pv_crawl_timeout_ms(world.crawl));
+	} while (pv_crawl_step(world.crawl));
+	return pv_crawl_progress(world.crawl)->end;
+}
+
+/* With PAVANE_STEPS all scenes are stepped through. */
+static enum pavane_end world_crawl(void)
+{
+	if (world.is_stepped || getenv("PAVANE_STEPS"))
+		return world_step();
+	return pv_crawl_run(world.crawl);
+}
+
 /* Begins or goes on; how it ended. */
 static enum pavane_end world_run(void)
 {
@@ -639,7 +664,7 @@ static enum pavane_end world_run(void)
 		    world.crawl->store->database, SIMULATED_NO_SYNC);
 	if (world.crawl && world.before_run)
 		world.before_run(world.crawl);
-	world.end = world.crawl ? pv_crawl_run(world.crawl) : PAVANE_FAILED;
+	world.end = world.crawl ? world_crawl() : PAVANE_FAILED;
 	if (world.crawl)
 		world.held_bytes += world.crawl->flights.bytes;
 	pv_crawl_close(world.crawl);

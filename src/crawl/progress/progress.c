@@ -82,6 +82,19 @@ void pv_progress_turn(struct pv_crawl *crawl)
 	crawl->progress.holder = holder_of(crawl);
 }
 
+void pv_progress_return(struct pv_crawl *crawl)
+{
+	struct pv_counters *counters = &crawl->counters;
+	uint64_t now = pv_crawl_ticks_ns(crawl);
+	if (crawl->progress.turned_at)
+		counters->held_us[crawl->progress.holder] +=
+		    (now - crawl->progress.turned_at) / 1000;
+	crawl->progress.turned_at = now;
+	crawl->progress.turned_idle =
+	    crawl->around.clock->idle_ns(crawl->clock);
+	counters->turned_cpu_ns = crawl->around.clock->cpu_ns(crawl->clock);
+}
+
 /* Filling in */
 
 static struct pavane_percentiles percentiles_of(

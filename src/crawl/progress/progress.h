@@ -40,6 +40,10 @@ void pv_progress_begin(struct pv_crawl *crawl);
 /* Each round of the loop: what it is held by, and how long it took. */
 void pv_progress_turn(struct pv_crawl *crawl);
 
+/* A step begins: the time since the last round was nobody's, and what the
+ * processor did was not the crawl's. */
+void pv_progress_return(struct pv_crawl *crawl);
+
 /* Now and then. */
 void pv_progress_beat(struct pv_crawl *crawl);
 

@@ -19,7 +19,9 @@
 #include "crawl/run/directory.h"
 #include "crawl/run/finishing.h"
 #include "crawl/run/seed_copy.h"
+#include "crawl/run/ending.h"
 #include "crawl/run/seed_redirect.h"
+#include "crawl/run/turn.h"
 #include "crawl/run/stopping.h"
 #include "crawl/update/policy_change.h"
 #include "crawl/update/rounds.h"
@@ -37,129 +39,7 @@
 /* Threads of the pool, beside the loop's and the writer's. */
 #define THREADS_MAX 64
 
-/* How old a group of papers grows while nothing is on the wire, or where
- * something in it is urgent. */
-#define IDLE_GROUP_MS 20
-
-/* A round of the loop */
-
-static int64_t earlier(int64_t a, int64_t b)
-{
-	return a < b ? a : b;
-}
-
-/* Whether there is nothing to be done before something is committed. */
-static bool is_waiting_for_commit(const struct pv_crawl *crawl)
-{
-	return !crawl->flights.fetching && !crawl->flights.reading &&
-	       pv_writer_is_idle(&crawl->store->writer);
-}
-
-/* How long until the group of papers is to be committed; negative if there is
- * none. Where nobody is on the wire nothing is gained by waiting as long as
- * else, or at all, and what a host asked for must outlive any end; but a sync
- * for each paper would cost more than it gains. */
-static int64_t group_wait(const struct pv_crawl *crawl)
-{
-	int64_t wait_ms =
-	    pv_writer_wait(&crawl->store->writer, pv_crawl_now(crawl));
-	if (wait_ms < 0 ||
-	    (crawl->flights.fetching && !crawl->flights.is_urgent))
-		return wait_ms;
-	wait_ms -= PV_GROUP_MS - IDLE_GROUP_MS;
-	return wait_ms > 0 && !is_waiting_for_commit(crawl) ? wait_ms : 0;
-}
-
-static void tend_writer(struct pv_crawl *crawl)
-{
-	if (group_wait(crawl) != 0)
-		return;
-	pv_writer_flush(&crawl->store->writer);
-	crawl->flights.is_urgent = false;
-}
-
-/* Whether threads are at work, whose answers wake the loop. */
-static bool is_busy(const struct pv_crawl *crawl)
-{
-	return !pv_pool_is_idle(crawl->readers.pool) ||
-	       !pv_writer_is_idle(&crawl->store->writer);
-}
-
-static void arm(struct pv_crawl *crawl)
-{
-	int64_t now = pv_crawl_now(crawl);
-	int64_t group_ms = group_wait(crawl);
-	int64_t wake =
-	    earlier(pv_stopping_next(crawl), crawl->progress.beat_at);
-	if (!crawl->halt.is_ending) {
-		wake =
-		    earlier(wake, pv_scheduler_next_wake(crawl->schedule, now));
-		wake = earlier(wake, crawl->hosts.dns.look_up_next);
-		wake = earlier(wake, crawl->hosts.authorities.ask_next);
-		wake = earlier(wake, crawl->hosts.visits.later_next);
-		wake = earlier(wake, pv_host_slots_next(crawl));
-		if (crawl->hosts.visits.refused)
-			wake = now;
-		if (crawl->backpressure.pause_until > now)
-			wake = earlier(wake, crawl->backpressure.pause_until);
-	}
-	if (group_ms >= 0)
-		wake = earlier(wake, now + group_ms);
-	crawl->around.clock->wake_in(
-	    crawl->clock, wake > now ? wake - now : 0, is_busy(crawl));
-}
-
-/* Once all that is due has had its chance in this turn: so a host that was
- * refused a moment ago, perhaps for another crawl, is shown as waiting. */
-static void beat(struct pv_crawl *crawl)
-{
-	if (crawl->progress.beat_at > pv_crawl_now(crawl))
-		return;
-	crawl->progress.beat_at =
-	    pv_crawl_now(crawl) + crawl->options.progress_ms;
-	pv_stopping_look_at_state(crawl);
-	pv_progress_beat(crawl);
-}
-
-static void on_turn(uv_prepare_t *prepare)
-{
-	struct pv_crawl *crawl = prepare->data;
-	pv_crawl_look_at_clock(crawl);
-	pv_refusals_tick(crawl->refusals, crawl->now.wall_ms);
-	pv_pool_receive(crawl->readers.pool);
-	pv_outbox_send(&crawl->outbox, pv_crawl_now(crawl));
-	pv_control_step(crawl);
-	pv_seeding_step(crawl);
-	pv_hosts_step(crawl);
-	pv_robots_gate_step(crawl);
-	pv_disk_space_step(crawl);
-	pv_stopping_hear(crawl);
-	pv_release_step(crawl);
-	pv_refused_hosts_step(crawl);
-	beat(crawl);
-	pv_stopping_step(crawl);
-	tend_writer(crawl);
-	pv_writer_hand_on(&crawl->store->writer);
-	pv_pool_hand_on(crawl->readers.pool);
-	crawl->around.fetch->hand_on(crawl->fetch);
-	arm(crawl);
-	pv_progress_turn(crawl);
-}
-
-/* What is due is the turn's, which comes next. */
-static void on_wake(void *ctx)
-{
-	pv_crawl_look_at_clock(ctx);
-}
-
-/* Another thread has something for us. */
-static void on_wakeup(void *ctx)
-{
-	struct pv_crawl *crawl = ctx;
-	pv_crawl_look_at_clock(crawl);
-	pv_pool_receive(crawl->readers.pool);
-	pv_writer_receive(&crawl->store->writer);
-}
+/* Opening */
 
 static void wake(void *ctx)
 {
@@ -167,11 +47,11 @@ static void wake(void *ctx)
 	pv_wakeup_send(&crawl->wakeup);
 }
 
-/* Opening */
-
 static void write_line(void *ctx, enum pv_log_level level, struct pv_str line)
 {
 	struct pv_crawl *crawl = ctx;
+	if (pv_ending_keep_line(&crawl->run.ending, level, line))
+		return;
 	char *text = strndup(pv_str_bytes(line), line.len);
 	if (text && crawl->options.on_line)
 		crawl->options.on_line(
@@ -195,7 +75,8 @@ static bool open_loop(struct pv_crawl *crawl, struct pv_why *why)
 {
 	uv_prepare_init(&crawl->loop, &crawl->run.turn);
 	crawl->run.turn.data = crawl;
-	if (pv_wakeup_open(&crawl->wakeup, &crawl->loop, on_wakeup, crawl))
+	if (pv_wakeup_open(
+		&crawl->wakeup, &crawl->loop, pv_turn_on_wakeup, crawl))
 		return true;
 	pv_why_add(why, (struct pv_place){0}, PV_STR(""),
 	    "cannot set up the event loop: %s", strerror(errno));
@@ -395,7 +276,8 @@ struct pv_crawl *pv_crawl_open(const struct pv_policy *policy,
 		return NULL;
 	}
 	crawl->around = *around;
-	crawl->clock = around->clock->create(&crawl->loop, on_wake, crawl);
+	crawl->clock =
+	    around->clock->create(&crawl->loop, pv_turn_on_wake, crawl);
 	crawl->policy = policy;
 	crawl->options = *options;
 	crawl->directory = options->directory;
@@ -475,6 +357,7 @@ void pv_crawl_close(struct pv_crawl *crawl)
 {
 	if (!crawl)
 		return;
+	pv_ending_give_up(crawl);
 	end_threads(crawl);
 	close_deciders(crawl);
 	crawl->around.names->destroy(crawl->names);
@@ -492,22 +375,13 @@ void pv_crawl_close(struct pv_crawl *crawl)
 
 void pv_crawl_leave(struct pv_crawl *crawl)
 {
+	pv_ending_give_up(crawl);
 	end_threads(crawl);
 	crawl->around.fetch->leave(crawl->fetch);
 	close_files(crawl);
 }
 
-/* Running */
-
-static void tell_recovered(const struct pv_crawl *crawl)
-{
-	const struct pv_recovered *recovered = &crawl->frontier->recovered;
-	if (recovered->visits || recovered->hosts)
-		pv_log(&crawl->log, PV_LOG_INFO,
-		    "%s: the last run was interrupted: its %llu unfinished "
-		    "requests are made again",
-		    crawl->directory, (unsigned long long)recovered->visits);
-}
+/* From one opening to the next */
 
 struct pv_crawl_course pv_crawl_course_of(const struct pv_crawl *crawl)
 {
@@ -535,49 +409,4 @@ void pv_crawl_go_on(
 bool pv_crawl_has_changed(const struct pv_crawl *crawl)
 {
 	return crawl->control.settings.has_changed;
-}
-
-enum pavane_end pv_crawl_run(struct pv_crawl *crawl)
-{
-	crawl->store->writer.is_gathering = true;
-	if (!pv_writer_start(&crawl->store->writer)) {
-		pv_log(&crawl->log, PV_LOG_ERROR, "cannot start threads");
-		return PAVANE_FAILED;
-	}
-	tell_recovered(crawl);
-	pv_control_tell(crawl);
-	pv_settings_tell(crawl);
-	pv_rounds_tell(crawl);
-	pv_halt_enter(&crawl->halt, PAVANE_CRAWLING);
-	pv_progress_begin(crawl);
-	uv_prepare_start(&crawl->run.turn, on_turn);
-	crawl->progress.beat_at =
-	    pv_crawl_now(crawl) + crawl->options.progress_ms;
-	crawl->around.clock->wake_in(crawl->clock, 0, false);
-	uv_run(&crawl->loop, UV_RUN_DEFAULT);
-	uv_prepare_stop(&crawl->run.turn);
-	pv_rewrite_link(crawl);
-	pv_crawl_entry_write(crawl);
-	pv_stopping_fold_log(crawl);
-	pv_progress_end(crawl);
-	pv_halt_enter(&crawl->halt, PAVANE_ENDED);
-	return crawl->halt.end;
-}
-
-void pv_crawl_stop(struct pv_crawl *crawl)
-{
-	pv_halt_ask(&crawl->halt);
-	pv_wakeup_send(&crawl->wakeup);
-}
-
-void pv_crawl_interrupt(struct pv_crawl *crawl)
-{
-	pv_halt_interrupt(&crawl->halt);
-	pv_wakeup_send(&crawl->wakeup);
-}
-
-const struct pavane_progress *pv_crawl_progress(struct pv_crawl *crawl)
-{
-	pv_progress_fill(crawl);
-	return &crawl->progress.figures;
 }

@@ -40,15 +40,4 @@ void pv_crawl_go_on(
 /* Whether it has ended in order to be opened again (settings.h). */
 bool pv_crawl_has_changed(const struct pv_crawl *crawl);
 
-enum pavane_end pv_crawl_run(struct pv_crawl *crawl);
-
-/* From any thread and from a signal handler. */
-void pv_crawl_stop(struct pv_crawl *crawl);
-
-/* The same, to be opened again; it counts for nothing else. */
-void pv_crawl_interrupt(struct pv_crawl *crawl);
-
-/* As of now, from the thread that runs it. */
-const struct pavane_progress *pv_crawl_progress(struct pv_crawl *crawl);
-
 #endif

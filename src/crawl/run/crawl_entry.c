@@ -55,18 +55,19 @@ static bool write_page(const struct pv_crawl *crawl, struct pv_buf *fault)
 	return is_written;
 }
 
-void pv_crawl_entry_write(struct pv_crawl *crawl)
+bool pv_crawl_entry_write(struct pv_crawl *crawl)
 {
 	struct pv_buf fault;
 	if (!crawl->policy->output.has_mirror ||
 	    crawl->halt.end == PAVANE_FAILED)
-		return;
+		return false;
 	pv_crawl_look_at_clock(crawl);
 	pv_buf_init(&fault, FAULT_MAX);
-	crawl->progress.figures.has_entry_page = write_page(crawl, &fault);
-	if (!crawl->progress.figures.has_entry_page)
+	bool is_written = write_page(crawl, &fault);
+	if (!is_written)
 		pv_log(&crawl->log, PV_LOG_WARNING,
 		    "%s/" PV_ENTRY_FILE ": cannot write the start page: %s",
 		    crawl->directory, pv_buf_text(&fault));
 	pv_buf_finish(&fault);
+	return is_written;
 }

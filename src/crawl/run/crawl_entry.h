@@ -1,11 +1,13 @@
 #ifndef PAVANE_CRAWL_RUN_CRAWL_ENTRY_H
 #define PAVANE_CRAWL_RUN_CRAWL_ENTRY_H
 
+#include <stdbool.h>
+
 /* Writes the page by which a mirror is entered (mirror/index/entry_page.h),
- * when a run has ended and all of it is committed. If it cannot be written, an
- * error is logged, and the crawl ends as it would have. */
+ * when a run has ended and all of it is committed; whether it is written. If it
+ * cannot be, an error is logged, and the crawl ends as it would have. */
 struct pv_crawl;
 
-void pv_crawl_entry_write(struct pv_crawl *crawl);
+bool pv_crawl_entry_write(struct pv_crawl *crawl);
 
 #endif

@@ -24,6 +24,7 @@ struct pv_halt {
 	atomic_bool is_dropping;    /* what is under way is not wanted any
 				       more */
 	bool is_ending;
+	bool is_over; /* nothing is left for the loop to do */
 	enum pavane_phase phase;
 	enum pavane_end end;
 	int64_t drain_until;

@@ -174,7 +174,7 @@ static void close_down(struct pv_crawl *crawl)
 	}
 	pv_writer_flush(&crawl->store->writer);
 	if (!crawl->outbox.under_way)
-		uv_stop(&crawl->loop);
+		crawl->halt.is_over = true;
 }
 
 void pv_stopping_look_at_state(struct pv_crawl *crawl)

@@ -1,4 +1,5 @@
 #include "crawl/run/crawl.h"
+#include "crawl/run/running.h"
 
 #include "crawl/world.h"
 

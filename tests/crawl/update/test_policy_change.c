@@ -2,6 +2,7 @@
 
 #include "crawl/conductor.h"
 #include "crawl/run/crawl.h"
+#include "crawl/run/running.h"
 #include "crawl/world.h"
 #include "random.h"
 #include "record/state.h"
