@@ -67,6 +67,16 @@ size_t pv_utf8_find_invalid(struct pv_str str)
 	return str.len - pv_reader_left(&reader) - 1;
 }
 
+struct pv_str pv_utf8_head(struct pv_str str, size_t bytes)
+{
+	size_t len = str.len < bytes ? str.len : bytes;
+	for (unsigned i = 0; i < 3 && len && len < str.len &&
+			     ((unsigned char)str.ptr[len] & 0xc0) == 0x80;
+	     i++)
+		len--;
+	return pv_str_head(str, len);
+}
+
 bool pv_utf8_append_valid(struct pv_buf *buf, struct pv_str str)
 {
 	size_t invalid;

@@ -21,6 +21,10 @@ bool pv_utf8_append(struct pv_buf *buf, uint32_t character);
 /* Where the first byte stands that is not UTF-8; PV_NOT_FOUND if all is. */
 size_t pv_utf8_find_invalid(struct pv_str str);
 
+/* Its beginning, of at most so many bytes, which ends before a character that
+ * would be cut in two. */
+struct pv_str pv_utf8_head(struct pv_str str, size_t bytes);
+
 /* Appends the text with U+FFFD in the place of each byte that is not UTF-8;
  * false if the ceiling is in the way. */
 bool pv_utf8_append_valid(struct pv_buf *buf, struct pv_str str);

@@ -7,6 +7,7 @@
 #include "base/json_ld.h"
 #include "base/json_text.h"
 #include "base/regex.h"
+#include "base/utf8.h"
 #include "policy/seeds.h"
 #include "tree/text.h"
 
@@ -20,7 +21,8 @@ void pv_row_page_begin(struct pv_row_page *page)
 	pv_matches_init(&page->scripts, SCRIPTS_MAX);
 	pv_url_init(&page->base, PV_SEED_ADDRESS_MAX);
 	if (page->text.len > page->ceilings.page_bytes) {
-		page->text = pv_str_head(page->text, page->ceilings.page_bytes);
+		page->text =
+		    pv_utf8_head(page->text, page->ceilings.page_bytes);
 		page->is_cut = true;
 	}
 }

@@ -7,6 +7,7 @@
 #include "base/alloc.h"
 #include "base/buf.h"
 #include "base/reader.h"
+#include "base/utf8.h"
 #include "tree/bounds.h"
 
 /* Telling a mistake costs libxml2 about as much as a microsecond, and an end
@@ -192,17 +193,6 @@ static struct pv_str trimmed(struct pv_str html)
 	return html;
 }
 
-/* Before a character that would be cut in two. */
-static struct pv_str cut(struct pv_str html, size_t bytes)
-{
-	size_t len = html.len < bytes ? html.len : bytes;
-	for (unsigned i = 0; i < 3 && len && len < html.len &&
-			     ((unsigned char)html.ptr[len] & 0xc0) == 0x80;
-	     i++)
-		len--;
-	return pv_str_head(html, len);
-}
-
 static enum pv_tree_end later(enum pv_tree_end a, enum pv_tree_end b)
 {
 	return a > b ? a : b;
@@ -219,7 +209,7 @@ struct pv_tree *pv_tree_create(
 		tree->end = PV_TREE_LARGE;
 	pv_buf_init(&buf, 3 * ceilings->bytes + 8);
 	struct pv_str text = pv_bounds_apply(
-	    trimmed(cut(html, ceilings->bytes)), &buf, &has_dropped);
+	    trimmed(pv_utf8_head(html, ceilings->bytes)), &buf, &has_dropped);
 	if (has_dropped)
 		tree->end = PV_TREE_DROPPED;
 	making.bytes = pv_reader_of(text);

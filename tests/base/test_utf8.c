@@ -103,6 +103,19 @@ static void test_writing(void)
 	pv_buf_finish(&buf);
 }
 
+static void test_beginnings(void)
+{
+	static const struct pv_str text = PV_STR("a\u00e9\u20ac\U0001f600");
+	static const size_t lens[] = {0, 1, 1, 3, 3, 3, 6, 6, 6, 6, 10, 10};
+	for (size_t i = 0; i < sizeof(lens) / sizeof(*lens); i++)
+		ok(pv_utf8_head(text, i).len == lens[i],
+		    "of %zu bytes no character is cut in two", i);
+	ok(pv_utf8_head(PV_STR("a\x80\x80\x80\x80z"), 4).len == 1 &&
+		pv_utf8_head(PV_STR("\x80\x80"), 1).len == 0 &&
+		pv_utf8_head((struct pv_str){NULL, 0}, 5).len == 0,
+	    "nor is much lost of what is no UTF-8");
+}
+
 static void test_making_valid(void)
 {
 	struct pv_buf buf;
@@ -118,6 +131,7 @@ static void test_making_valid(void)
 int main(void)
 {
 	test_reading();
+	test_beginnings();
 	test_making_valid();
 	test_writing();
 	return tap_done();

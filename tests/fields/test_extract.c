@@ -236,7 +236,8 @@ static void on_link(void *ctx, const struct pv_followed *link)
 	    link->carry.len ? " " : "", PV_STR_ARG(link->carry));
 }
 
-static void begin(struct scene *scene, const struct extract_case *one)
+static void begin_of(
+    struct scene *scene, const struct extract_case *one, size_t page_bytes)
 {
 	const struct pv_policy *policy = scene->loaded.policy;
 	pv_field_readers_init(&scene->readers, &policy->pages, NULL);
@@ -246,11 +247,16 @@ static void begin(struct scene *scene, const struct extract_case *one)
 	    .url = &scene->url,
 	    .text = pv_str_of(one->page),
 	    .carry = pv_str_of(one->carry ? one->carry : ""),
-	    .ceilings = {.page_bytes = 1 << 20,
+	    .ceilings = {.page_bytes = page_bytes,
 		.value_bytes = 1 << 16,
 		.rows = 100},
 	};
 	pv_row_page_begin(&scene->page);
+}
+
+static void begin(struct scene *scene, const struct extract_case *one)
+{
+	begin_of(scene, one, 1 << 20);
 }
 
 static void try_case(const struct extract_case *one)
@@ -306,6 +312,30 @@ static void test_ceilings(void)
 	close_scene(&scene);
 }
 
+/* A page that is cut within a character ends before it: half of one would be no
+ * UTF-8, in which no regular expression is searched for. */
+static void test_cut_character(size_t bytes)
+{
+	static const struct extract_case one = {.claim = "a cut character",
+	    .kind = "fields: {t: p, r: {regex: 'a.*'}, j: {json: /a, in: ld}}",
+	    .page = "<p>ab\U0001f600\u00e9"};
+	struct scene scene;
+	open_scene(&scene, &one);
+	begin_of(&scene, &one, bytes);
+	pv_rows_extract(&scene.page, &scene.rows);
+	is_text(rows_of(&scene),
+	    bytes < 9 ? "{\"t\":\"ab\",\"r\":\"ab\",\"j\":null}\n"
+		      : "{\"t\":\"ab\U0001f600\",\"r\":\"ab\U0001f600\","
+			"\"j\":null}\n",
+	    "a page of %zu bytes ends before the character that is cut", bytes);
+	is_text(problems_of(&scene),
+	    "1 j nothing found \n0 page page cut short \n",
+	    "P4: that it is cut is all that is told of it");
+	pv_row_page_end(&scene.page);
+	pv_field_readers_finish(&scene.readers);
+	close_scene(&scene);
+}
+
 /* A link whose values are too long carries nothing, and is followed. */
 static void test_long_carry(const char *kind)
 {
@@ -339,6 +369,8 @@ int main(void)
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
 		try_case(&cases[i]);
 	test_ceilings();
+	for (size_t bytes = 5; bytes <= 10; bytes++)
+		test_cut_character(bytes);
 	test_long_carry("{fields: {t: b}, follow: [{css: a, as: other, carry: "
 			"[t]}]}");
 	test_long_carry("{each: li, fields: {t: b}, follow: [{css: a, as: "
