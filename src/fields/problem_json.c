@@ -1,6 +1,7 @@
 #include "fields/problem_json.h"
 
 #include "base/json.h"
+#include "base/utf8.h"
 #include "sink/line_parts.h"
 
 /* So much of a text tells what it is. */
@@ -15,17 +16,6 @@ void pv_problem_json_write_facts(
 	pv_json_write_text(facts->url, line);
 	pv_buf_append(line, PV_LINE_KEY("kind"));
 	pv_json_write_text(pv_str_of(kind), line);
-}
-
-/* Not within a character. */
-static struct pv_str beginning_of(struct pv_str text)
-{
-	if (text.len <= DETAIL_MAX)
-		return text;
-	size_t len = DETAIL_MAX;
-	while (len && ((unsigned char)text.ptr[len] & 0xc0) == 0x80)
-		len--;
-	return pv_str_head(text, len);
 }
 
 static void write_text_or_null(struct pv_str text, struct pv_buf *line)
@@ -53,6 +43,6 @@ void pv_problem_json_write(
 	pv_buf_append(line, PV_LINE_KEY("required"));
 	pv_buf_append_text(line, problem->is_required ? "true" : "false");
 	pv_buf_append(line, PV_LINE_KEY("detail"));
-	write_text_or_null(beginning_of(problem->detail), line);
+	write_text_or_null(pv_utf8_head(problem->detail, DETAIL_MAX), line);
 	pv_buf_append(line, PV_STR("}\n"));
 }

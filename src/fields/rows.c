@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/array.h"
+#include "base/utf8.h"
 
 const char *pv_field_fault_word(enum pv_field_fault fault)
 {
@@ -52,10 +53,5 @@ void pv_rows_add_problem(
 
 struct pv_str pv_rows_detail(struct pv_rows *rows, struct pv_str text)
 {
-	struct pv_str head =
-	    pv_str_head(text, text.len < DETAIL_MAX ? text.len : DETAIL_MAX);
-	while (head.len < text.len && head.len &&
-	       ((unsigned char)text.ptr[head.len] & 0xc0) == 0x80)
-		head.len--;
-	return pv_arena_copy(&rows->arena, head);
+	return pv_arena_copy(&rows->arena, pv_utf8_head(text, DETAIL_MAX));
 }

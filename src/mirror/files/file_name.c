@@ -139,15 +139,6 @@ static void append_hash(struct pv_buf *name, struct pv_str text)
 		pv_buf_cut(name, start + HASH_DIGITS);
 }
 
-/* As many whole characters as have room in a head. */
-static struct pv_str head_of(struct pv_str text)
-{
-	size_t len = HEAD_LEN;
-	while (len > 0 && ((unsigned char)text.ptr[len] & 0xc0) == 0x80)
-		len--;
-	return pv_str_head(text, len);
-}
-
 /* Portable components */
 
 static bool is_portable_byte(int byte)
@@ -247,7 +238,7 @@ static void end(struct writer *writer, struct pv_str extension)
 	if (writer->is_portable)
 		text = make_portable(writer, extension);
 	if (text.len + extension.len + 1 > PV_FILE_COMPONENT_MAX) {
-		pv_buf_append(writer->name, head_of(text));
+		pv_buf_append(writer->name, pv_utf8_head(text, HEAD_LEN));
 		append_hash(writer->name, text);
 	} else {
 		pv_buf_append(writer->name, text);
