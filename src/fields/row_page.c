@@ -8,10 +8,20 @@
 #include "base/json_text.h"
 #include "base/regex.h"
 #include "base/utf8.h"
+#include "policy/policy.h"
 #include "policy/seeds.h"
 #include "tree/text.h"
 
 #define SCRIPTS_MAX 1000
+
+struct pv_field_ceilings pv_field_ceilings_of(const struct pv_policy *policy)
+{
+	return (struct pv_field_ceilings){
+	    .page_bytes = (size_t)policy->output.fields.max_page,
+	    .value_bytes = (size_t)policy->output.fields.max_value,
+	    .rows = (size_t)policy->output.fields.max_rows,
+	};
+}
 
 void pv_row_page_begin(struct pv_row_page *page)
 {

@@ -22,6 +22,10 @@ struct pv_field_ceilings {
 	size_t rows;        /* of a page, records of a row, values of a field */
 };
 
+struct pv_policy;
+
+struct pv_field_ceilings pv_field_ceilings_of(const struct pv_policy *policy);
+
 struct pv_row_page {
 	const struct pv_page_kind *kind;
 	const struct pv_field_readers *readers;
@@ -31,6 +35,9 @@ struct pv_row_page {
 	struct pv_encoder *encoder;       /* of its addresses; NULL: in UTF-8 */
 	struct pv_str carry;              /* that its link brought */
 	struct pv_field_ceilings ceilings;
+	bool is_cut; /* there is more of it than its text; set here as well if
+			that is longer than its ceiling, or the tree is not
+			whole */
 
 	/* its own */
 	struct pv_tree *tree;
@@ -52,8 +59,6 @@ struct pv_row_page {
 	bool is_body_read;
 	bool are_blocks_read;
 	bool is_base_known;
-	bool is_cut; /* it was longer than its ceiling, or the tree is not
-			whole */
 };
 
 /* The caller has set what is above. */

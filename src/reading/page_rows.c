@@ -1,10 +1,7 @@
 #include "reading/page_rows.h"
 
 #include "fields/extract.h"
-#include "parse/decoder.h"
-
-/* Text in another encoding is at most so many times as long in UTF-8. */
-#define UTF8_TIMES 4
+#include "reading/page_text.h"
 
 static const struct pv_pages *pages_of(
     const struct pv_link_collector *collector)
@@ -64,7 +61,8 @@ static void on_link(void *ctx, const struct pv_followed *link)
 	pv_link_collector_add(collector, found);
 }
 
-static void extract(struct pv_link_collector *collector, struct pv_str text)
+static void extract(
+    struct pv_link_collector *collector, const struct pv_page_text *text)
 {
 	struct pv_encoder *encoder =
 	    collector->is_read ? &collector->desk->joiner.encoder : NULL;
@@ -76,15 +74,11 @@ static void extract(struct pv_link_collector *collector, struct pv_str text)
 	    .readers = &collector->context->fields,
 	    .url = answer->url,
 	    .headers = &answer->response->headers,
-	    .text = text,
+	    .text = text->text,
 	    .encoder = encoder,
 	    .carry = answer->visit->carry,
-	    .ceilings =
-		{
-		    .page_bytes = (size_t)policy->output.fields.max_page,
-		    .value_bytes = (size_t)policy->output.fields.max_value,
-		    .rows = (size_t)policy->output.fields.max_rows,
-		},
+	    .ceilings = pv_field_ceilings_of(policy),
+	    .is_cut = text->is_cut,
 	};
 	pv_row_page_begin(&page);
 	pv_rows_extract(&page, rows);
@@ -98,25 +92,12 @@ static void extract(struct pv_link_collector *collector, struct pv_str text)
 
 void pv_page_rows_read(struct pv_link_collector *collector)
 {
-	const struct pv_encoding *encoding;
-	struct pv_decoder decoder;
-	struct pv_buf decoded;
-	struct pv_str text = collector->answer->text;
-	size_t most =
-	    (size_t)collector->context->policy->output.fields.max_page;
+	struct pv_page_text text;
 	if (!collector->findings->rows.has_kind)
 		return;
-	encoding = encoding_of(collector);
-	pv_decoder_init(&decoder, encoding);
-	pv_buf_init(&decoded, most * UTF8_TIMES);
-	/* One byte more, so that it is seen that there is more. */
-	if (text.len > most + 1)
-		text = pv_str_head(text, most + 1);
-	if (pv_decoder_changes(&decoder, text)) {
-		pv_decoder_append(&decoder, &decoded, text);
-		text = pv_buf_str(&decoded);
-	}
-	extract(collector, text);
-	pv_buf_finish(&decoded);
-	pv_decoder_finish(&decoder);
+	pv_page_text_init(&text, collector->context->policy);
+	pv_page_text_read(
+	    &text, encoding_of(collector), collector->answer->text);
+	extract(collector, &text);
+	pv_page_text_finish(&text);
 }

@@ -11,13 +11,11 @@
 #include "parse/bare_page.h"
 #include "parse/joiner.h"
 #include "policy/seeds.h"
+#include "reading/page_text.h"
 #include "trial/near.h"
 
 #define LINKS_MAX 100000
 #define NEAR_MAX ((size_t)4096)
-
-/* Text in another encoding is at most so many times as long in UTF-8. */
-#define UTF8_TIMES 4
 
 /* While a page is tried. */
 struct trying {
@@ -25,7 +23,7 @@ struct trying {
 	const struct pv_trial_page *page;
 	struct pv_links links; /* all that stand in it */
 	struct pv_joiner joiner;
-	struct pv_buf decoded;
+	struct pv_page_text text;
 	struct pv_row_page row_page;
 	struct pv_url url; /* of a link */
 	struct pv_map followed;
@@ -60,21 +58,8 @@ static struct pv_page_facts facts_of(const struct pv_trial_page *page)
 	return facts;
 }
 
-static struct pv_str decode(struct trying *trying,
-    const struct pv_encoding *encoding, struct pv_str body)
-{
-	struct pv_decoder decoder;
-	pv_decoder_init(&decoder, encoding);
-	if (pv_decoder_changes(&decoder, body)) {
-		pv_decoder_append(&decoder, &trying->decoded, body);
-		body = pv_buf_str(&trying->decoded);
-	}
-	pv_decoder_finish(&decoder);
-	return body;
-}
-
 /* In UTF-8; its links, and how it writes addresses, are known then. */
-static struct pv_str read_text(struct trying *trying, size_t most)
+static void read_text(struct trying *trying)
 {
 	const struct pv_trial_page *page = trying->page;
 	struct pv_page_facts facts = facts_of(page);
@@ -87,10 +72,7 @@ static struct pv_str read_text(struct trying *trying, size_t most)
 	} else if (!encoding) {
 		encoding = pv_encoding_find(PV_STR("utf-8"));
 	}
-	/* One byte more, so that it is seen that there is more. */
-	if (body.len > most + 1)
-		body = pv_str_head(body, most + 1);
-	return decode(trying, encoding, body);
+	pv_page_text_read(&trying->text, encoding, body);
 }
 
 /* Links */
@@ -237,28 +219,23 @@ static void tell_problems(struct trying *trying)
 static void begin(struct trying *trying, const struct pv_policy *policy,
     const struct pv_field_readers *readers)
 {
-	size_t most = (size_t)policy->output.fields.max_page;
-	pv_links_init(&trying->links, LINKS_MAX, most * UTF8_TIMES);
+	pv_page_text_init(&trying->text, policy);
+	pv_links_init(&trying->links, LINKS_MAX, trying->text.decoded.ceiling);
 	pv_joiner_init(&trying->joiner, PV_SEED_ADDRESS_MAX);
-	pv_buf_init(&trying->decoded, most * UTF8_TIMES);
 	pv_url_init(&trying->url, PV_SEED_ADDRESS_MAX);
 	pv_map_init(&trying->followed, (struct pv_hash_key){{0}});
-	struct pv_str text = read_text(trying, most);
+	read_text(trying);
 	trying->row_page = (struct pv_row_page){
 	    .kind = trying->page->kind,
 	    .readers = readers,
 	    .url = trying->page->url,
 	    .headers = trying->page->headers,
-	    .text = text,
+	    .text = trying->text.text,
 	    .encoder =
 		is_json(trying->page->body) ? NULL : &trying->joiner.encoder,
 	    .carry = trying->page->carry,
-	    .ceilings =
-		{
-		    .page_bytes = most,
-		    .value_bytes = (size_t)policy->output.fields.max_value,
-		    .rows = (size_t)policy->output.fields.max_rows,
-		},
+	    .ceilings = pv_field_ceilings_of(policy),
+	    .is_cut = trying->text.is_cut,
 	};
 	pv_row_page_begin(&trying->row_page);
 }
@@ -268,7 +245,7 @@ static void end(struct trying *trying)
 	pv_row_page_end(&trying->row_page);
 	pv_map_finish(&trying->followed);
 	pv_url_finish(&trying->url);
-	pv_buf_finish(&trying->decoded);
+	pv_page_text_finish(&trying->text);
 	pv_joiner_finish(&trying->joiner);
 	pv_links_finish(&trying->links);
 }

@@ -46,9 +46,7 @@ static void read_page(const struct pv_policy *loaded,
 	    .readers = readers,
 	    .url = &url,
 	    .text = text,
-	    .ceilings = {.page_bytes = 4 << 20,
-		.value_bytes = 1 << 16,
-		.rows = 10000},
+	    .ceilings = pv_field_ceilings_of(loaded),
 	};
 	pv_row_page_begin(&page);
 	pv_rows_extract(&page, &rows);

@@ -6,15 +6,7 @@
 #include "fields/extract.h"
 #include "policy/policy.h"
 
-/* Text in another encoding is at most so many times as long in UTF-8. */
-#define UTF8_TIMES 4
-
 #define BYTE_ORDER_MARK PV_STR("\xef\xbb\xbf")
-
-static size_t page_max(const struct pv_kept_reader *reader)
-{
-	return (size_t)reader->policy->output.fields.max_page;
-}
 
 void pv_kept_reader_open(
     struct pv_kept_reader *reader, struct pv_database *database)
@@ -28,7 +20,7 @@ void pv_kept_reader_open(
 	pv_url_init(&reader->url, SIZE_MAX);
 	pv_buf_init(&reader->file, SIZE_MAX);
 	pv_buf_init(&reader->text, PV_DOCUMENT_TEXT_MAX);
-	pv_buf_init(&reader->decoded, page_max(reader) * UTF8_TIMES);
+	pv_page_text_init(&reader->page, policy);
 }
 
 void pv_kept_reader_close(struct pv_kept_reader *reader)
@@ -40,7 +32,7 @@ void pv_kept_reader_close(struct pv_kept_reader *reader)
 	pv_url_finish(&reader->url);
 	pv_buf_finish(&reader->file);
 	pv_buf_finish(&reader->text);
-	pv_buf_finish(&reader->decoded);
+	pv_page_text_finish(&reader->page);
 }
 
 /* As which links have named it, by the policy. */
@@ -79,26 +71,13 @@ static const struct pv_encoding *encoding_of(
 	return pv_encoding_find(PV_STR("utf-8"));
 }
 
-/* As much as a page may have, and one byte more, so that it is seen that there
- * is more. The mark of a document that was rewritten has told what it had
- * to. */
-static struct pv_str decode(struct pv_kept_reader *reader,
-    const struct pv_encoding *encoding, struct pv_str text)
+/* The mark of a document that was rewritten has told what it had to. */
+static struct pv_str without_mark(
+    const struct pv_kept_reader *reader, struct pv_str text)
 {
-	struct pv_decoder decoder;
-	text = pv_str_head(text,
-	    text.len > page_max(reader) ? page_max(reader) + 1 : text.len);
-	pv_decoder_init(&decoder, encoding);
-	pv_buf_clear(&reader->decoded);
-	if (pv_decoder_changes(&decoder, text)) {
-		pv_decoder_append(&decoder, &reader->decoded, text);
-		text = pv_buf_str(&reader->decoded);
-	}
-	pv_decoder_finish(&decoder);
-	return reader->restorer.is_rewritten &&
-		       pv_str_starts(text, BYTE_ORDER_MARK)
-		   ? pv_str_from(text, BYTE_ORDER_MARK.len)
-		   : text;
+	bool has_mark = reader->restorer.is_rewritten &&
+			pv_str_starts(text, BYTE_ORDER_MARK);
+	return has_mark ? pv_str_from(text, BYTE_ORDER_MARK.len) : text;
 }
 
 static void extract(struct pv_kept_reader *reader,
@@ -109,19 +88,16 @@ static void extract(struct pv_kept_reader *reader,
 	const struct pv_encoding *encoding = encoding_of(row->file, text);
 	struct pv_encoder encoder;
 	pv_encoder_init(&encoder, pv_str_of(encoding ? encoding->name : ""));
+	pv_page_text_read(&reader->page, encoding, text);
 	struct pv_row_page page = {
 	    .kind = &policy->pages.items[rows->kind],
 	    .readers = &reader->fields,
 	    .url = &reader->url,
-	    .text = decode(reader, encoding, text),
+	    .text = without_mark(reader, reader->page.text),
 	    .encoder = &encoder,
 	    .carry = named_kind(reader, row) ? row->carry : PV_STR(""),
-	    .ceilings =
-		{
-		    .page_bytes = page_max(reader),
-		    .value_bytes = (size_t)policy->output.fields.max_value,
-		    .rows = (size_t)policy->output.fields.max_rows,
-		},
+	    .ceilings = pv_field_ceilings_of(policy),
+	    .is_cut = reader->page.is_cut,
 	};
 	pv_row_page_begin(&page);
 	pv_rows_extract(&page, rows);

@@ -4,6 +4,7 @@
 #include "fields/readers.h"
 #include "fields/rows.h"
 #include "mirror/links/restoring.h"
+#include "reading/page_text.h"
 #include "scope/scope.h"
 #include "store/tables/kept_pages.h"
 
@@ -24,7 +25,7 @@ struct pv_kept_reader {
 	struct pv_url url; /* of the page */
 	struct pv_buf file;
 	struct pv_buf text;
-	struct pv_buf decoded;
+	struct pv_page_text page;
 };
 
 /* The caller has set what comes first; what is kept is read. Faults are the
