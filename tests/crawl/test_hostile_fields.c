@@ -82,12 +82,7 @@ static double read_page(const struct pv_policy *policy,
 	    .readers = readers,
 	    .url = &url,
 	    .text = text,
-	    .ceilings =
-		{
-		    .page_bytes = (size_t)policy->output.fields.max_page,
-		    .value_bytes = (size_t)policy->output.fields.max_value,
-		    .rows = (size_t)policy->output.fields.max_rows,
-		},
+	    .ceilings = pv_field_ceilings_of(policy),
 	};
 	double start = now_s();
 	pv_row_page_begin(&page);
@@ -130,19 +125,28 @@ static void test_pages(void)
 
 /* The crawl */
 
+/* The next line of a file; false at its end. */
+static bool take_line(struct pv_str *rest, struct pv_str *line)
+{
+	size_t end = pv_str_find(*rest, '\n');
+	*line = pv_str_head(*rest, end == PV_NOT_FOUND ? rest->len : end);
+	*rest =
+	    pv_str_from(*rest, end == PV_NOT_FOUND ? rest->len : line->len + 1);
+	return line->len > 0;
+}
+
+static bool has(struct pv_str line, const char *text)
+{
+	return memmem(line.ptr, line.len, text, strlen(text)) != NULL;
+}
+
 static size_t count_lines(
     const struct pv_buf *file, const char *host, const char *text)
 {
+	struct pv_str rest = pv_buf_str(file), line;
 	size_t count = 0;
-	struct pv_str rest = pv_buf_str(file);
-	while (rest.len) {
-		size_t end = pv_str_find(rest, '\n');
-		size_t len = end == PV_NOT_FOUND ? rest.len : end + 1;
-		char *line = strndup(rest.ptr, len);
-		count += strstr(line, host) && strstr(line, text);
-		free(line);
-		rest = pv_str_from(rest, len);
-	}
+	while (take_line(&rest, &line))
+		count += has(line, host) && has(line, text);
 	return count;
 }
 
@@ -163,6 +167,30 @@ static void judge_rows(struct crawl_scene *scene)
 	pv_buf_finish(&rows);
 }
 
+/* How many pages of the innocent host are through before the last of the others
+ * is; another is asked for each 200 ms, while those take longer. */
+static void judge_turns(struct crawl_scene *scene)
+{
+	struct pv_buf journal;
+	struct pv_str rest, line;
+	size_t innocents = 0, before = 0;
+	pv_buf_init(&journal, SIZE_MAX);
+	home_read(&scene->home, "o/journal.jsonl", &journal);
+	rest = pv_buf_str(&journal);
+	while (take_line(&rest, &line)) {
+		if (!has(line, "\"final\":true"))
+			continue;
+		if (has(line, "//innocent.test"))
+			innocents++;
+		else
+			before = innocents;
+	}
+	pv_buf_finish(&journal);
+	ok(before >= 2,
+	    "its pages have their turn before all others are read (%zu)",
+	    before);
+}
+
 static void judge_cpu(struct crawl_scene *scene)
 {
 	long long most_ms = (long long)(PAGE_CPU_MAX_S * 1000) * PAGE_COUNT;
@@ -180,6 +208,7 @@ static void test_crawl(void)
 	    .fetch = "  timeout: {connect: 1h, first_byte: 1h, stall: 1h, "
 		     "total: 1h}\n  max_size: 5MiB\n",
 	    .memory_max = (size_t)800 << 20,
+	    .is_work = true,
 	};
 	struct hostile_run run;
 	for (size_t i = 0; i < PAGE_COUNT; i++)
@@ -192,6 +221,7 @@ static void test_crawl(void)
 	if (hostile_open(&run, &misdeeds)) {
 		hostile_judge_all(&run.scene, &misdeeds);
 		judge_rows(&run.scene);
+		judge_turns(&run.scene);
 		judge_cpu(&run.scene);
 	}
 	hostile_close(&run, &misdeeds);
