@@ -16,7 +16,7 @@ struct pv_followed {
 	struct pv_str text; /* as it stands: relative */
 	size_t kind;        /* of page that it leads to, from 0 */
 	struct pv_str carry;
-	bool is_nofollow; /* its element says so */
+	struct pv_str rel; /* of its element */
 };
 
 typedef void pv_followed_fn(void *ctx, const struct pv_followed *link);

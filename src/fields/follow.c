@@ -1,7 +1,6 @@
 #include "fields/extract.h"
 
 #include "base/json.h"
-#include "base/reader.h"
 #include "fields/finds.h"
 #include "fields/json_cell.h"
 #include "fields/row_json.h"
@@ -89,24 +88,6 @@ static struct pv_str address_of(const struct pv_tree_node *element)
 	return address;
 }
 
-static bool is_no_space(int byte)
-{
-	return !pv_is_html_space(byte);
-}
-
-static bool has_nofollow(const struct pv_tree_node *element)
-{
-	struct pv_reader rel = pv_reader_of(attribute(element, "rel"));
-	bool has_word = false;
-	while (!has_word && !pv_reader_is_end(&rel)) {
-		pv_reader_take_while(&rel, pv_is_html_space);
-		has_word =
-		    pv_str_equal_nocase(pv_reader_take_while(&rel, is_no_space),
-			PV_STR("nofollow"));
-	}
-	return has_word;
-}
-
 static void give(struct following *following, const struct pv_find *find,
     struct pv_str carry)
 {
@@ -119,7 +100,7 @@ static void give(struct following *following, const struct pv_find *find,
 		has_text = pv_find_text(find, following->page, false,
 		    &following->rows->arena, &link.text);
 	if (find->element)
-		link.is_nofollow = has_nofollow(find->element);
+		link.rel = attribute(find->element, "rel");
 	if (has_text && link.text.ptr)
 		following->on_link(following->ctx, &link);
 }

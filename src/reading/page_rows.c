@@ -1,6 +1,7 @@
 #include "reading/page_rows.h"
 
 #include "fields/extract.h"
+#include "parse/rel.h"
 #include "reading/page_text.h"
 
 static const struct pv_pages *pages_of(
@@ -52,7 +53,8 @@ static void on_link(void *ctx, const struct pv_followed *link)
 	    .carry = link->carry,
 	    .nofollow = collector->closed,
 	};
-	if (!found.nofollow && link->is_nofollow && robots->nofollow)
+	if (!found.nofollow && robots->nofollow &&
+	    pv_rel_read(link->rel).is_nofollow)
 		found.nofollow = PV_REASON_NOFOLLOW;
 	if (pv_url_join(&collector->desk->url, collector->base, link->text,
 		collector->encoder) != PV_URL_OK)

@@ -10,6 +10,7 @@
 #include "http/media_type.h"
 #include "parse/bare_page.h"
 #include "parse/joiner.h"
+#include "parse/rel.h"
 #include "policy/seeds.h"
 #include "reading/page_text.h"
 #include "trial/near.h"
@@ -91,7 +92,7 @@ static void on_link(void *ctx, const struct pv_followed *link)
 	    .url = pv_arena_copy(arena, pv_url_page(&trying->url)),
 	    .as = "",
 	    .carry = pv_arena_copy(arena, link->carry),
-	    .is_nofollow = link->is_nofollow,
+	    .is_nofollow = pv_rel_read(link->rel).is_nofollow,
 	};
 	for (size_t i = 0; i < kind->follow_count; i++) {
 		if (kind->follow[i].kind == link->kind)

@@ -227,6 +227,7 @@ static const struct server_route held_routes[] = {
 	.answer = {.body = "<p><a href=/item>1</a><a href=/end>7</a>"
 			   "<a href=/private>2</a>"
 			   "<a rel=nofollow href=/no>3</a>"
+			   "<a rel=sponsored href=/paid>9</a>"
 			   "<a href=http://else.example/>4</a></p>"
 			   "<a href=/beside>5</a>"}},
     {.path = "/item", .answer = {.body = "<h1>Item</h1><a href=/free>6</a>"}},
@@ -250,6 +251,7 @@ static void test_what_holds(void)
 	    {"http://127.0.0.1:PORT/item", "\"status\":200"},
 	    {"http://127.0.0.1:PORT/private", "\"reason\":\"robots\""},
 	    {"http://127.0.0.1:PORT/no", "\"reason\":\"nofollow\""},
+	    {"http://127.0.0.1:PORT/paid", "\"reason\":\"nofollow\""},
 	    {"http://else.example/", "\"outcome\":\"refused\""},
 	    {"http://127.0.0.1:PORT/beside",
 		"\"reason\":\"follow\",\"line\":6"},

@@ -9,7 +9,7 @@
  * policy has it, a page, and what comes of it.
  *
  * A row is written as its line's end is, and a problem as "item field why
- * detail"; a link as "text>kind carry", with a ! if it is nofollow. */
+ * detail"; a link as "text>kind carry", with its rel in brackets. */
 struct extract_case {
 	const char *claim;
 	const char *kind;
@@ -132,12 +132,12 @@ static const struct extract_case cases[] = {
     {"links: an element leads where its href says",
 	"follow: [{css: a, as: other}]",
 	"<a href=1>x</a><a name=y><a href=/2 rel='x nofollow'>", "", "",
-	"1>1\n/2>1!\n", NULL},
-    {"and a link by its attribute is as much a nofollow one",
+	"1>1\n/2>1 [x nofollow]\n", NULL},
+    {"and a link by its attribute has the rel of its element",
 	"follow: [{css: \"a::attr(href)\", as: other}, {xpath: \"//a/@href\", "
 	"as: k}]",
 	"<a href=1>x</a><a href=/2 rel=nofollow>", "", "",
-	"1>1\n/2>1!\n1>0\n/2>0!\n", NULL},
+	"1>1\n/2>1 [nofollow]\n1>0\n/2>0 [nofollow]\n", NULL},
     {"links by ::attr(), JSON and regular expressions, in that order",
 	"follow: [{css: \"li::attr(data-u)\", as: other}, {json: /next, in: "
 	"ld, as: k}, {regex: 'go\\(\"(.*?)\"\\)', as: other}]",
@@ -231,9 +231,11 @@ static struct pv_str problems_of(struct scene *scene)
 static void on_link(void *ctx, const struct pv_followed *link)
 {
 	struct pv_buf *text = ctx;
-	pv_buf_append_format(text, "%.*s>%zu%s%s%.*s\n", PV_STR_ARG(link->text),
-	    link->kind, link->is_nofollow ? "!" : "",
-	    link->carry.len ? " " : "", PV_STR_ARG(link->carry));
+	pv_buf_append_format(text, "%.*s>%zu%s%.*s", PV_STR_ARG(link->text),
+	    link->kind, link->carry.len ? " " : "", PV_STR_ARG(link->carry));
+	if (link->rel.ptr)
+		pv_buf_append_format(text, " [%.*s]", PV_STR_ARG(link->rel));
+	pv_buf_append_char(text, '\n');
 }
 
 static void begin_of(
