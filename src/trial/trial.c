@@ -11,8 +11,10 @@
 #include "parse/bare_page.h"
 #include "parse/joiner.h"
 #include "parse/rel.h"
+#include "policy/identity.h"
 #include "policy/seeds.h"
 #include "reading/page_text.h"
+#include "reading/x_robots.h"
 #include "trial/near.h"
 
 #define LINKS_MAX 100000
@@ -21,6 +23,7 @@
 /* While a page is tried. */
 struct trying {
 	struct pv_trial *trial;
+	const struct pv_policy *policy;
 	const struct pv_trial_page *page;
 	struct pv_links links; /* all that stand in it */
 	struct pv_joiner joiner;
@@ -46,11 +49,14 @@ static bool is_json(struct pv_str body)
 	return text.len && (text.ptr[0] == '{' || text.ptr[0] == '[');
 }
 
-static struct pv_page_facts facts_of(const struct pv_trial_page *page)
+static struct pv_page_facts facts_of(const struct trying *trying)
 {
-	struct pv_str given = header_of(page, PV_STR("Content-Type"));
+	struct pv_str given = header_of(trying->page, PV_STR("Content-Type"));
 	struct pv_media_type type;
-	struct pv_page_facts facts = {.charset = PV_STR("")};
+	struct pv_page_facts facts = {
+	    .charset = PV_STR(""),
+	    .product = pv_identity_product(&trying->policy->identity),
+	};
 	if (!given.ptr)
 		return facts;
 	facts.charset = pv_charset_label(given);
@@ -63,7 +69,7 @@ static struct pv_page_facts facts_of(const struct pv_trial_page *page)
 static void read_text(struct trying *trying)
 {
 	const struct pv_trial_page *page = trying->page;
-	struct pv_page_facts facts = facts_of(page);
+	struct pv_page_facts facts = facts_of(trying);
 	struct pv_str body = page->body;
 	const struct pv_encoding *encoding = pv_encoding_find(facts.charset);
 	if (!is_json(body)) {
@@ -77,6 +83,51 @@ static void read_text(struct trying *trying)
 }
 
 /* Links */
+
+/* As reading/links.c closes a page: what its headers say comes first. */
+static enum pv_reason closed_by(const struct trying *trying)
+{
+	struct pv_robots_words words;
+	bool is_closed = false;
+	if (!trying->policy->robots.meta)
+		return PV_REASON_NONE;
+	pv_robots_words_init(&words);
+	if (trying->page->headers)
+		pv_x_robots_read(trying->page->headers,
+		    pv_identity_product(&trying->policy->identity), &words);
+	is_closed = pv_robots_words_has(&words, PV_WORD_NOFOLLOW);
+	pv_robots_words_finish(&words);
+	if (is_closed)
+		return PV_REASON_X_ROBOTS;
+	return pv_robots_words_has(&trying->links.robots, PV_WORD_NOFOLLOW)
+		   ? PV_REASON_META_ROBOTS
+		   : PV_REASON_NONE;
+}
+
+static enum pv_reason refused_by(
+    const struct trying *trying, const struct pv_followed *link)
+{
+	bool is_nofollow = trying->policy->robots.nofollow &&
+			   pv_rel_read(link->rel).is_nofollow;
+	return trying->trial->closed ? trying->trial->closed
+	       : is_nofollow         ? PV_REASON_NOFOLLOW
+				     : PV_REASON_NONE;
+}
+
+/* Each address once: as it is followed, if any link to it is. */
+static void add_link(struct trying *trying, const struct pv_trial_link *link)
+{
+	struct pv_trial *trial = trying->trial;
+	const uint32_t *place = pv_map_get(&trying->followed, link->url);
+	if (place && trial->links[*place].refused) {
+		trial->links[*place] = *link;
+	} else if (!place) {
+		pv_map_add(
+		    &trying->followed, link->url, (uint32_t)trial->link_count);
+		*PV_ARRAY_PUSH(
+		    trial->links, trial->link_count, trial->link_size) = *link;
+	}
+}
 
 static void on_link(void *ctx, const struct pv_followed *link)
 {
@@ -92,16 +143,13 @@ static void on_link(void *ctx, const struct pv_followed *link)
 	    .url = pv_arena_copy(arena, pv_url_page(&trying->url)),
 	    .as = "",
 	    .carry = pv_arena_copy(arena, link->carry),
-	    .is_nofollow = pv_rel_read(link->rel).is_nofollow,
+	    .refused = refused_by(trying, link),
 	};
 	for (size_t i = 0; i < kind->follow_count; i++) {
 		if (kind->follow[i].kind == link->kind)
 			found.as = kind->follow[i].as;
 	}
-	if (!pv_map_add(&trying->followed, found.url, 0))
-		return;
-	*PV_ARRAY_PUSH(trial->links, trial->link_count, trial->link_size) =
-	    found;
+	add_link(trying, &found);
 }
 
 /* Those to other pages, each once. */
@@ -217,9 +265,9 @@ static void tell_problems(struct trying *trying)
 
 /* Trying */
 
-static void begin(struct trying *trying, const struct pv_policy *policy,
-    const struct pv_field_readers *readers)
+static void begin(struct trying *trying, const struct pv_field_readers *readers)
 {
+	const struct pv_policy *policy = trying->policy;
 	pv_page_text_init(&trying->text, policy);
 	pv_links_init(&trying->links, LINKS_MAX, trying->text.decoded.ceiling);
 	pv_joiner_init(&trying->joiner, PV_SEED_ADDRESS_MAX);
@@ -255,11 +303,12 @@ void pv_trial_run(struct pv_trial *trial, const struct pv_policy *policy,
     const struct pv_trial_page *page)
 {
 	struct pv_field_readers readers;
-	struct trying trying = {.trial = trial, .page = page};
+	struct trying trying = {.trial = trial, .policy = policy, .page = page};
 	*trial = (struct pv_trial){.page = page};
 	pv_rows_init(&trial->rows);
 	pv_field_readers_init(&readers, &policy->pages, getenv("TZ"));
-	begin(&trying, policy, &readers);
+	begin(&trying, &readers);
+	trial->closed = closed_by(&trying);
 	trial->is_bare =
 	    !is_json(page->body) && pv_page_is_bare(trying.row_page.text);
 	pv_rows_extract(&trying.row_page, &trial->rows);

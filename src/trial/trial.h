@@ -4,12 +4,13 @@
 #include "fields/rows.h"
 #include "http/headers.h"
 #include "policy/policy.h"
+#include "record/verdict.h"
 #include "url/url.h"
 
 /* What a policy's kinds of pages make of one page, for `pavane try`: its rows,
  * the links that it follows, and of each field without a value how near its
- * source came. Nothing is judged or kept: whether a link is in scope,
- * `pavane explain` says.
+ * source came. Nothing is kept. Of a link it is said whether the page asks not to
+ * follow it; whether it is in scope, `pavane explain` says.
  */
 
 /* How the kind of the page is known. */
@@ -33,8 +34,9 @@ struct pv_trial_page {
 struct pv_trial_link {
 	struct pv_str url;
 	const char *as;
-	struct pv_str carry; /* JSON, or empty */
-	bool is_nofollow;
+	struct pv_str carry;    /* JSON, or empty */
+	enum pv_reason refused; /* PV_REASON_NONE: a crawl follows it, if it is
+				   in scope */
 };
 
 /* A field that has no value, or is not all there; in the order of the page. */
@@ -56,8 +58,10 @@ struct pv_trial {
 	struct pv_trial_problem *problems;
 	size_t problem_count;
 	size_t problem_size;
-	size_t other_links; /* to pages, which this kind does not follow */
-	bool is_bare;       /* it shows nothing without scripts */
+	size_t other_links;    /* to pages, which this kind does not follow */
+	enum pv_reason closed; /* why none of its links is followed; or
+				  PV_REASON_NONE */
+	bool is_bare;          /* it shows nothing without scripts */
 };
 
 /* The policy and the page outlive it. */

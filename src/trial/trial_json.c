@@ -51,6 +51,11 @@ static void write_links(const struct pv_trial *trial, struct pv_buf *line)
 		pv_buf_append(line, PV_STR(",\"carry\":"));
 		pv_buf_append(
 		    line, link->carry.len ? link->carry : PV_STR("null"));
+		pv_buf_append(line, PV_STR(",\"refused\":"));
+		write_text_or_null(
+		    pv_str_of(
+			link->refused ? pv_reason_word(link->refused) : ""),
+		    line);
 		pv_buf_append_char(line, '}');
 	}
 }

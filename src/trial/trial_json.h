@@ -9,7 +9,9 @@
  *   url       of the page; null where nobody said which
  *   kind      null: it is of none, and what follows is empty
  *   rows      as in fields/KIND.jsonl, without _time, _digest and _change
- *   follow    {url, as, carry}; carry is null where the link carries nothing
+ *   follow    {url, as, carry, refused}; carry is null where the link carries
+ *             nothing; refused is the reason, as in a journal, if the page asks
+ *             not to follow it, else null
  *   problems  {field, why, near}; field is null for the whole page, near where
  *             nothing more is known
  */

@@ -190,6 +190,19 @@ static void write_problems(struct writing *writing)
 		write_problem(writing, &trial->problems[i]);
 }
 
+/* Who asks not to follow a link. */
+static const char *asker_of(enum pv_reason reason)
+{
+	switch (reason) {
+	case PV_REASON_X_ROBOTS:
+		return "the X-Robots-Tag of the page";
+	case PV_REASON_META_ROBOTS:
+		return "the meta robots of the page";
+	default:
+		return "its rel";
+	}
+}
+
 static void write_link(
     struct writing *writing, const struct pv_trial_link *link)
 {
@@ -199,18 +212,31 @@ static void write_link(
 		pv_buf_append_text(value, " with ");
 		pv_buf_append(value, link->carry);
 	}
-	if (link->is_nofollow)
-		pv_buf_append_text(value, " (nofollow)");
+	if (link->refused)
+		pv_buf_append_format(value, "; not followed: %s asks so",
+		    asker_of(link->refused));
 	write_made(writing, 1, link->as);
+}
+
+static void write_no_follow(struct writing *writing)
+{
+	enum pv_reason closed = writing->trial->closed;
+	if (closed)
+		pv_buf_append_format(writing->text,
+		    "\n  its kind has no `follow`; %s asks not to follow its "
+		    "links\n",
+		    asker_of(closed));
+	else
+		pv_buf_append_text(writing->text,
+		    "\n  its kind has no `follow`: its links lead on as those "
+		    "of any page\n");
 }
 
 static void write_links(struct writing *writing)
 {
 	const struct pv_trial *trial = writing->trial;
 	if (!trial->page->kind->has_follow) {
-		pv_buf_append_text(writing->text,
-		    "\n  its kind has no `follow`: its links lead on as those "
-		    "of any page\n");
+		write_no_follow(writing);
 		return;
 	}
 	pv_buf_append_format(writing->text, "\n  leads to %zu page%s\n",

@@ -155,6 +155,53 @@ test_links() {
 	says out '^ +"li.nxt" matches nothing$' "what follows nothing is told"
 }
 
+# closed HTML OPTIONS...: tries a category with that at its beginning, as text
+# and then as JSON.
+closed() {
+	{
+		echo "$1<h1>Books</h1>"
+		echo '<article><h3><a href=/product/1>1</a></h3></article>'
+		echo '<article><h3><a rel=ugc href=/product/2>2</a></h3></article>'
+	} >closed.html
+	shift
+	run try shop.yaml closed.html --json "$@" \
+		--url https://shop.example/category/b
+	cp out json
+	run try shop.yaml closed.html "$@" \
+		--url https://shop.example/category/b
+}
+
+test_nofollow() {
+	closed ''
+	says out '/product/1 with \{"category":"Books"\}$' \
+		"a link that a crawl follows is told as such"
+	says out '/product/2 with .*; not followed: its rel asks so$' \
+		"and of one that it does not follow, why"
+	says json '/product/1","as":"product","carry":\{"category":"Books"\},"refused":null' \
+		"in JSON it is null"
+	says json '/product/2",.*,"refused":"nofollow"' \
+		"or the reason as in a journal"
+	closed '<article><h3><a rel=nofollow href=/product/1>1</a></h3></article>'
+	says json '/product/1",.*,"refused":null.*/product/2"' \
+		"of several that lead to one page one is enough"
+	closed '' --set robots.nofollow=false
+	says json '/product/2",.*,"refused":null' \
+		"unless the policy does not honour it"
+	closed '<meta name=robots content="noindex, nofollow">'
+	says out '/product/1 .*; not followed: the meta robots of the page asks so$' \
+		"a page may ask to follow none of its links"
+	says json '/product/1",.*"refused":"meta-robots".*/product/2",.*"refused":"meta-robots"' \
+		"which is the reason for all of them"
+	closed '<meta name=otherbot content=nofollow>'
+	says json '/product/1",.*"refused":null' "if it asks us"
+	closed '<meta name=robots content=nofollow>' --set robots.meta=false
+	says json '/product/1",.*"refused":null' "and the policy honours it"
+	echo '<meta name=robots content=nofollow><h1>A</h1>' >closed.html
+	run try shop.yaml closed.html --as review
+	says out '^  its kind has no `follow`; the meta robots of the page asks not to follow its links$' \
+		"also where its kind has no follow"
+}
+
 test_json() {
 	run try shop.yaml product.html --url $page --json
 	exits 0 "a trial as JSON"
@@ -187,7 +234,8 @@ trial = json.load(open("out"))
 assert len(trial["follow"]) == 25
 assert trial["follow"][0] == {"url": "https://shop.example/product/1",
                               "as": "product",
-                              "carry": {"category": "Books"}}
+                              "carry": {"category": "Books"},
+                              "refused": None}
 END
 	claim $? "with all links"
 	run try shop.yaml product.html --json --url https://shop.example/x
@@ -239,6 +287,7 @@ test_rows
 test_near
 test_bare
 test_links
+test_nofollow
 test_json
 test_usage
 tap_done
