@@ -36,6 +36,28 @@ static void tell_number(const struct pavane_fields_options *options,
 	pv_buf_finish(&line);
 }
 
+/* Going on with the crawl, or updating it, reads links of pages that are new or
+ * have changed only. */
+static void tell_unasked(const struct pavane_fields_options *options)
+{
+	struct pv_buf line;
+	if (!options->on_line)
+		return;
+	pv_buf_init(&line, SIZE_MAX);
+	pv_buf_append_text(&line,
+	    "links are not followed anew: `follow` of the policy also leads to "
+	    "pages that the crawl has not asked for; to get them, start again: "
+	    "pavane crawl ");
+	if (options->policy)
+		pv_buf_append_text(&line, options->policy);
+	else
+		pv_buf_append_format(
+		    &line, "%s/policy.yaml", options->directory);
+	pv_buf_append_format(&line, " -o %s --fresh", options->directory);
+	options->on_line(options->ctx, PAVANE_WARNING, pv_buf_text(&line));
+	pv_buf_finish(&line);
+}
+
 static void tell_losses(const struct pavane_fields_options *options,
     const struct pv_rows_anew_result *result)
 {
@@ -45,6 +67,8 @@ static void tell_losses(const struct pavane_fields_options *options,
 	    "without rows: the file in the mirror cannot be read");
 	tell_number(options, result->headers, "field",
 	    "without values: headers of answers are not kept");
+	if (result->has_unasked)
+		tell_unasked(options);
 }
 
 bool pavane_fields(const struct pavane_fields_options *options,

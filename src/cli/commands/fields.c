@@ -103,7 +103,8 @@ const struct pv_command pv_command_fields = {
 	"POLICY; the rest of POLICY is\nnot used, and the crawl's policy.yaml "
 	"stays as it is. The old rows in fields/\nstay until the new ones are "
 	"complete. Headers are not kept in a mirror: fields\nthat are read "
-	"from them have no value. Ctrl+C leaves the old rows.",
+	"from them have no value. Nor are links followed anew: pages to\nwhich "
+	"only POLICY leads come by a new crawl. Ctrl+C leaves the old rows.",
     .example = "  pavane fields shop.example.org\n"
 	       "  pavane fields shop.example.org shop.yaml\n",
     .options = "qj",

@@ -20,6 +20,7 @@ void pv_kept_reader_open(
 	pv_url_init(&reader->url, SIZE_MAX);
 	pv_buf_init(&reader->file, SIZE_MAX);
 	pv_buf_init(&reader->text, PV_DOCUMENT_TEXT_MAX);
+	pv_unasked_links_open(&reader->unasked, policy, database);
 	pv_page_text_init(&reader->page, policy);
 }
 
@@ -32,6 +33,7 @@ void pv_kept_reader_close(struct pv_kept_reader *reader)
 	pv_url_finish(&reader->url);
 	pv_buf_finish(&reader->file);
 	pv_buf_finish(&reader->text);
+	pv_unasked_links_close(&reader->unasked);
 	pv_page_text_finish(&reader->page);
 }
 
@@ -101,6 +103,7 @@ static void extract(struct pv_kept_reader *reader,
 	};
 	pv_row_page_begin(&page);
 	pv_rows_extract(&page, rows);
+	pv_unasked_links_look(&reader->unasked, &page, rows);
 	pv_row_page_end(&page);
 	pv_encoder_finish(&encoder);
 }

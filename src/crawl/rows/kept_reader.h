@@ -1,6 +1,7 @@
 #ifndef PAVANE_CRAWL_ROWS_KEPT_READER_H
 #define PAVANE_CRAWL_ROWS_KEPT_READER_H
 
+#include "crawl/rows/unasked_links.h"
 #include "fields/readers.h"
 #include "fields/rows.h"
 #include "mirror/links/restoring.h"
@@ -22,6 +23,7 @@ struct pv_kept_reader {
 	struct pv_field_readers fields;
 	struct pv_kept_files *kept;
 	struct pv_restorer restorer;
+	struct pv_unasked_links unasked;
 	struct pv_url url; /* of the page */
 	struct pv_buf file;
 	struct pv_buf text;

@@ -207,6 +207,7 @@ static bool run(struct work *work)
 		return tell(work);
 	pv_kept_reader_open(reader, work->database);
 	bool is_replaced = replace(work);
+	work->result->has_unasked = reader->unasked.are_there;
 	pv_kept_reader_close(reader);
 	close(reader->root);
 	return is_replaced;

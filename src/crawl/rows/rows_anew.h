@@ -29,6 +29,8 @@ struct pv_rows_anew_result {
 	uint64_t missing; /* pages that are not kept, and have no rows */
 	uint64_t unread;  /* pages whose files could not be read, the same */
 	uint64_t headers; /* fields that are read from headers */
+	bool has_unasked; /* the policy follows links to pages that the crawl
+			     has not asked for */
 	bool is_cut;      /* is_enough said so: the old rows stay */
 };
 

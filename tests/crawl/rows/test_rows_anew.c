@@ -80,6 +80,12 @@ static const char new_policy[] = HEAD MIRROR
 static const char with_header[] = HEAD MIRROR
     "pages:\n" LIST("heading: h1, shelf: {header: X-Shelf}") OLD_ITEM;
 
+static const char narrow[] =
+    HEAD MIRROR "pages:\n"
+		"  list:\n    match: {path: \"/list/*\"}\n"
+		"    fields: {heading: h1}\n"
+		"    follow: [{css: a.next, as: list}]\n" OLD_ITEM;
+
 static const char without_mirror[] =
     HEAD "output: {fields: {forms: [jsonl]}}\n"
 	 "pages:\n" LIST("heading: h1") OLD_ITEM;
@@ -278,6 +284,37 @@ static void test_other_fields(void)
 		    "nothing");
 		pv_buf_finish(&before);
 		pv_buf_finish(&after);
+	}
+	crawl_scene_close(&scene);
+}
+
+/* Kinds that follow more than those of the crawl did. */
+static void test_other_links(void)
+{
+	static const char note[] = "links are not followed anew";
+	struct crawl_scene scene;
+	if (begin(&scene, narrow)) {
+		crawl(
+		    &scene, "policy.yaml", "o", "a part of a shop is crawled");
+		RUN(&scene, 0, "its rows are written anew", "fields", "o");
+		ok(!has_said(&scene, note), "by the same links, of which "
+					    "nothing is told");
+		size_t asked = server_log_count(scene.server);
+		RUN(&scene, 0, "and by a policy that follows more", "fields",
+		    "o", "new.yaml");
+		ok(has_said(&scene, note), "P4: which is told");
+		ok(has_said(&scene, "pavane crawl new.yaml -o o --fresh\n"),
+		    "with what to do");
+		ok(server_log_count(scene.server) == asked,
+		    "P1: nobody is asked for anything");
+		RUN(&scene, 0, "that is done", "crawl", "new.yaml", "-o", "o",
+		    "--fresh", "--yes", "-q");
+		RUN(&scene, 0, "and its rows are written anew", "fields", "o",
+		    "new.yaml");
+		ok(!has_said(&scene, note), "of which nothing is told then");
+		ok(ask(&scene, "o/fields/fields.db",
+		       "SELECT count(*) FROM item") == 10,
+		    "since all rows are there");
 	}
 	crawl_scene_close(&scene);
 }
@@ -489,6 +526,7 @@ static void test_kills(void)
 int main(void)
 {
 	test_other_fields();
+	test_other_links();
 	test_own_policy();
 	test_left();
 	test_not_rewritten();
