@@ -85,7 +85,7 @@ void pv_node_write_member(
 {
 	pv_buf_append_format(buf, "%*s", indent, "");
 	pv_yaml_text_append(node->key, buf);
-	if (!is_long) {
+	if (!is_long || !node->first) {
 		pv_buf_append_text(buf, ": ");
 		write_line(node, buf);
 		return;

@@ -265,6 +265,20 @@ static void test_texts(void)
 	}
 }
 
+/* An empty list is more than none: such pages lead nowhere. */
+static void test_empty_follow(void)
+{
+	struct loaded loaded =
+	    load_text("pages: {a: {match: {path: /}, follow: []}}");
+	struct loaded again = load_str(effective_of(&loaded));
+	ok(is_right(&again) && again.policy->pages.count == 1 &&
+		again.policy->pages.items[0].has_follow &&
+		is_identity(&loaded),
+	    "an empty follow is read back as such");
+	loaded_finish(&again);
+	loaded_finish(&loaded);
+}
+
 /* Defaults differ as they are read, not only as they are written. */
 static void test_presets(void)
 {
@@ -371,6 +385,7 @@ int main(void)
 	test_output();
 	test_places();
 	test_texts();
+	test_empty_follow();
 	test_presets();
 	test_settings();
 	test_wrong_setting();
