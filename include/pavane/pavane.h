@@ -723,6 +723,8 @@ struct pavane_row_count {
 	const char *kind; /* of page */
 	uint64_t pages;   /* that have rows */
 	uint64_t rows;
+	bool has_match; /* of kinds without rows: addresses may be of this
+			   kind by themselves */
 };
 
 struct pavane_field_fault {

@@ -1,11 +1,13 @@
 #include <stdlib.h>
+#include <string.h>
 
-#include "base/array.h"
 #include "base/alloc.h"
+#include "base/array.h"
 #include "base/json.h"
 #include "fields/rows.h"
+#include "mirror/kept/kept_state.h"
 #include "pavane/pavane.h"
-#include "store/state_look.h"
+#include "policy/policy.h"
 #include "store/tables/field_faults.h"
 #include "store/tables/page_rows.h"
 
@@ -28,9 +30,9 @@ static void on_count(
     void *ctx, struct pv_str kind, uint64_t pages, uint64_t rows)
 {
 	struct reading *reading = ctx;
-	*PV_ARRAY_PUSH(
-	    reading->rows->counts, reading->rows->count, reading->count_size) =
-	    (struct pavane_row_count){text_of(kind), pages, rows};
+	*PV_ARRAY_PUSH(reading->rows->counts, reading->rows->count,
+	    reading->count_size) = (struct pavane_row_count){
+	    .kind = text_of(kind), .pages = pages, .rows = rows};
 }
 
 static void on_fault(void *ctx, const struct pv_field_fault_count *fault)
@@ -45,18 +47,47 @@ static void on_fault(void *ctx, const struct pv_field_fault_count *fault)
 	};
 }
 
+static bool is_told(const struct pavane_rows *rows, const char *kind)
+{
+	for (size_t i = 0; i < rows->count; i++) {
+		if (strcmp(rows->counts[i].kind, kind) == 0)
+			return true;
+	}
+	for (size_t i = 0; i < rows->fault_count; i++) {
+		if (strcmp(rows->faults[i].kind, kind) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* Of these nothing stands in the state. */
+static void add_missing(struct reading *reading, const struct pv_pages *pages)
+{
+	struct pavane_rows *rows = reading->rows;
+	for (size_t i = 0; i < pages->count; i++) {
+		const struct pv_page_kind *kind = &pages->items[i];
+		if (!kind->field_count || is_told(rows, kind->name))
+			continue;
+		*PV_ARRAY_PUSH(rows->counts, rows->count, reading->count_size) =
+		    (struct pavane_row_count){
+			.kind = text_of(pv_str_of(kind->name)),
+			.has_match = kind->match.count > 0};
+	}
+}
+
 struct pavane_rows *pavane_rows_read(const char *directory)
 {
 	struct reading reading = {NULL};
 	struct pv_why why;
 	pv_why_init(&why);
-	struct pv_database *database = pv_state_look(directory, &why);
-	if (database) {
+	struct pv_kept_state *state = pv_kept_state_open(directory, &why);
+	if (state) {
 		reading.rows = pv_alloc(sizeof(*reading.rows));
-		pv_page_rows_each_count(database, on_count, &reading);
-		pv_field_faults_each(database, on_fault, &reading);
+		pv_page_rows_each_count(state->database, on_count, &reading);
+		pv_field_faults_each(state->database, on_fault, &reading);
+		add_missing(&reading, &state->policy->pages);
 	}
-	pv_database_close(database);
+	pv_kept_state_close(state);
 	pv_why_finish(&why);
 	return reading.rows;
 }

@@ -320,6 +320,64 @@ static void test_other_kinds(void)
 	crawl_scene_close(&scene);
 }
 
+/* Kinds without rows */
+
+static const char missing_policy[] =
+    HEAD "seeds: [\"http://127.0.0.1:PORT/\"]\n"
+	 "pages:\n"
+	 "  list:\n"
+	 "    match: {path: /}\n"
+	 "    fields: {from: h1}\n"
+	 "    follow: [{css: a.none, as: item}]\n"
+	 "  item: {fields: {name: h1}}\n"
+	 "  other: {match: {path: /other}, fields: {name: h1}}\n"
+	 "  way: {match: {path: /way}, follow: []}\n";
+
+static void claim_said(
+    const struct pv_buf *said, const char *text, bool is_said)
+{
+	if (!ok((strstr(pv_buf_text(said), text) != NULL) == is_said, "%s%s",
+		is_said ? "" : "not: ", text))
+		printf("# %s\n", pv_buf_text(said));
+}
+
+static void test_missing_kinds(void)
+{
+	static const char *const ways[][5] = {
+	    {"crawl", "policy.yaml", "-o", "o", NULL},
+	    {"status", "o", NULL},
+	    {"status", "o", "--json", NULL},
+	};
+	struct crawl_scene scene;
+	struct program_end end;
+	struct pv_buf said;
+	if (!OPEN(&scene, other_routes, missing_policy))
+		return;
+	pv_buf_init(&said, 1 << 20);
+	for (size_t i = 0; i < 3; i++) {
+		pv_buf_clear(&said);
+		program_run(&scene.home, ways[i], &said, &end);
+		ok(end.status == 0, "%s ends", ways[i][0]);
+		if (i == 2) {
+			claim_said(&said,
+			    "{\"kind\":\"item\",\"pages\":0,\"rows\":0}", true);
+			continue;
+		}
+		claim_said(&said, "list: 1 row of 1 page\n", true);
+		claim_said(&said,
+		    " item: no row: no link or seed led to a page of this kind, "
+		    "or none has a row\n",
+		    true);
+		claim_said(&said,
+		    " other: no row: its `match` fitted no page, or none has "
+		    "a row\n",
+		    true);
+		claim_said(&said, " way: ", false);
+	}
+	pv_buf_finish(&said);
+	crawl_scene_close(&scene);
+}
+
 int main(void)
 {
 	test_earlier_kind();
@@ -327,5 +385,6 @@ int main(void)
 	test_json();
 	test_what_holds();
 	test_other_kinds();
+	test_missing_kinds();
 	return tap_done();
 }

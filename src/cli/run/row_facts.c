@@ -6,12 +6,23 @@
 /* So many problems are listed. */
 #define FAULTS_MAX 10
 
+static const char *missing(const struct pavane_row_count *count)
+{
+	return count->has_match ? "its `match` fitted no page"
+				: "no link or seed led to a page of this kind";
+}
+
 static void write_counts(const struct pavane_rows *rows, FILE *file)
 {
 	for (size_t i = 0; i < rows->count; i++) {
 		const struct pavane_row_count *count = &rows->counts[i];
-		fprintf(file, "  %-10s %s: %s", i ? "" : "rows", count->kind,
-		    pv_amount_of_things(count->rows, "row").text);
+		fprintf(file, "  %-10s %s: ", i ? "" : "rows", count->kind);
+		if (!count->pages) {
+			fprintf(file, "no row: %s, or none has a row\n",
+			    missing(count));
+			continue;
+		}
+		fputs(pv_amount_of_things(count->rows, "row").text, file);
 		fprintf(file, " of %s\n",
 		    pv_amount_of_things(count->pages, "page").text);
 	}
