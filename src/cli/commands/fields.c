@@ -2,52 +2,7 @@
 #include <stdio.h>
 
 #include "cli/run/command.h"
-#include "cli/run/signals.h"
-#include "cli/terminal/amounts.h"
-#include "cli/terminal/meter.h"
-
-/* What is seen meanwhile, and whether somebody wants it to end. */
-struct view {
-	struct pv_signals *signals;
-	struct pv_meter meter;
-	uint64_t pages;
-};
-
-static bool is_enough(void *ctx)
-{
-	struct view *view = ctx;
-	char text[100];
-	view->pages++;
-	if (pv_meter_is_due(&view->meter)) {
-		snprintf(text, sizeof(text),
-		    "%s read; Ctrl+C leaves the old rows",
-		    pv_amount_of_things(view->pages, "page").text);
-		pv_meter_show(&view->meter, text);
-	}
-	return pv_signals_has_stop(view->signals);
-}
-
-static void begin_view(struct view *view, const struct pv_options *options)
-{
-	*view = (struct view){.signals = pv_signals_start()};
-	pv_meter_init(&view->meter);
-	if (options->is_quiet || options->is_json)
-		view->meter.is_shown = false;
-}
-
-static void end_view(struct view *view)
-{
-	pv_meter_clear(&view->meter);
-	pv_signals_stop(view->signals);
-}
-
-static void tell(void *ctx, enum pavane_level level, const char *line)
-{
-	struct view *view = ctx;
-	(void)level;
-	pv_meter_clear(&view->meter);
-	fprintf(stderr, "pavane: %s\n", line);
-}
+#include "cli/run/long_work.h"
 
 static void print(
     const struct pavane_fields_made *made, const struct pv_options *options)
@@ -65,23 +20,24 @@ static void print(
 static int run(const struct pv_options *options)
 {
 	struct pavane_fields_made made;
-	struct view view;
 	if (options->argument_count < 2 || options->argument_count > 3) {
 		fprintf(stderr, "pavane: fields needs a crawl's directory: "
 				"pavane fields DIR [POLICY]\n");
 		return EXIT_WRONG;
 	}
-	begin_view(&view, options);
+	struct pv_long_work work = {
+	    .thing = "page", .rest = "read; Ctrl+C leaves the old rows"};
+	pv_long_work_begin(&work, options);
 	const struct pavane_fields_options fields = {
 	    .directory = options->arguments[1],
 	    .policy =
 		options->argument_count == 3 ? options->arguments[2] : NULL,
-	    .is_enough = is_enough,
-	    .on_line = tell,
-	    .ctx = &view,
+	    .is_enough = pv_long_work_is_enough,
+	    .on_line = pv_long_work_tell,
+	    .ctx = &work,
 	};
 	bool is_run = pavane_fields(&fields, &made);
-	end_view(&view);
+	pv_long_work_end(&work);
 	if (!is_run)
 		return EXIT_FAILED;
 	if (made.is_cut) {

@@ -2,53 +2,7 @@
 #include <stdio.h>
 
 #include "cli/run/command.h"
-#include "cli/run/signals.h"
-#include "cli/terminal/amounts.h"
-#include "cli/terminal/meter.h"
-
-/* What is seen meanwhile, and whether somebody wants it to end: what was linked
- * by then stays so. */
-struct view {
-	struct pv_signals *signals;
-	struct pv_meter meter;
-	uint64_t documents;
-};
-
-static bool is_enough(void *ctx)
-{
-	struct view *view = ctx;
-	char text[100];
-	view->documents++;
-	if (pv_meter_is_due(&view->meter)) {
-		snprintf(text, sizeof(text),
-		    "%s rewritten; Ctrl+C leaves the rest unchanged",
-		    pv_amount_of_things(view->documents, "document").text);
-		pv_meter_show(&view->meter, text);
-	}
-	return pv_signals_has_stop(view->signals);
-}
-
-static void begin_view(struct view *view, const struct pv_options *options)
-{
-	*view = (struct view){.signals = pv_signals_start()};
-	pv_meter_init(&view->meter);
-	if (options->is_quiet || options->is_json)
-		view->meter.is_shown = false;
-}
-
-static void end_view(struct view *view)
-{
-	pv_meter_clear(&view->meter);
-	pv_signals_stop(view->signals);
-}
-
-static void tell(void *ctx, enum pavane_level level, const char *line)
-{
-	struct view *view = ctx;
-	(void)level;
-	pv_meter_clear(&view->meter);
-	fprintf(stderr, "pavane: %s\n", line);
-}
+#include "cli/run/long_work.h"
 
 static void print(
     const struct pavane_relinked *relinked, const struct pv_options *options)
@@ -72,16 +26,17 @@ static int run(const struct pv_options *options)
 				"pavane relink DIR\n");
 		return EXIT_WRONG;
 	}
-	struct view view;
-	begin_view(&view, options);
+	struct pv_long_work work = {.thing = "document",
+	    .rest = "rewritten; Ctrl+C leaves the rest unchanged"};
+	pv_long_work_begin(&work, options);
 	const struct pavane_relink_options relink = {
 	    .directory = options->arguments[1],
-	    .is_enough = is_enough,
-	    .on_line = tell,
-	    .ctx = &view,
+	    .is_enough = pv_long_work_is_enough,
+	    .on_line = pv_long_work_tell,
+	    .ctx = &work,
 	};
 	bool is_run = pavane_relink(&relink, &relinked);
-	end_view(&view);
+	pv_long_work_end(&work);
 	if (!is_run)
 		return EXIT_FAILED;
 	print(&relinked, options);
