@@ -81,28 +81,7 @@ static void measure(const struct pages *pages, const char *name)
 	loaded_finish(&loaded);
 }
 
-static void measure_directory(char *directory)
-{
-	struct pages pages = {.count = 0};
-	pv_buf_init(&pages.bytes, PAGES_BYTES_MAX);
-	pages_add(&pages, directory);
-	if (pages.count)
-		measure(&pages, directory);
-	else
-		printf("fields: no pages in %s\n", directory);
-	free(pages.ends);
-	pv_buf_finish(&pages.bytes);
-}
-
 int main(int argc, char **argv)
 {
-	char python[] = "/usr/share/doc/python3.11/html";
-	char apache[] = "/usr/share/doc/apache2-doc/manual/en";
-	for (int i = 1; i < argc; i++)
-		measure_directory(argv[i]);
-	if (argc > 1)
-		return 0;
-	measure_directory(python);
-	measure_directory(apache);
-	return 0;
+	return pages_main(argc, argv, measure);
 }

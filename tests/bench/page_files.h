@@ -3,6 +3,7 @@
 
 #include <fts.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/stat.h>
 
 #include "base/array.h"
@@ -51,6 +52,36 @@ static inline struct pv_str pages_get(const struct pages *pages, size_t i)
 	size_t start = i ? pages->ends[i - 1] : 0;
 	return (struct pv_str){
 	    pages->bytes.ptr + start, pages->ends[i] - start};
+}
+
+/* The main of a benchmark: measures the documentation of Python and Apache,
+ * where they are installed, or the pages in the directories that are given. */
+typedef void pages_measure_fn(const struct pages *pages, const char *name);
+
+static inline void pages_measure(char *directory, pages_measure_fn *measure)
+{
+	struct pages pages = {.count = 0};
+	pv_buf_init(&pages.bytes, PAGES_BYTES_MAX);
+	pages_add(&pages, directory);
+	if (pages.count)
+		measure(&pages, directory);
+	else
+		printf("no pages in %s\n", directory);
+	free(pages.ends);
+	pv_buf_finish(&pages.bytes);
+}
+
+static inline int pages_main(int argc, char **argv, pages_measure_fn *measure)
+{
+	char python[] = "/usr/share/doc/python3.11/html";
+	char apache[] = "/usr/share/doc/apache2-doc/manual/en";
+	for (int i = 1; i < argc; i++)
+		pages_measure(argv[i], measure);
+	if (argc == 1) {
+		pages_measure(python, measure);
+		pages_measure(apache, measure);
+	}
+	return 0;
 }
 
 #endif
