@@ -5,10 +5,10 @@
 #include "record/verdict.h"
 
 /* Asks a host for its robots.txt, and then for a page, outside of a crawl, for
- * `pavane explain` and `pavane try`: as a crawl by this policy would, with its name, its vetted addresses, its clocks
- * and its deadlines, each hop of a redirect in its own host's time. It has a
- * loop of its own, and one authority is asked once, however often somebody
- * wants to know.
+ * `pavane explain` and `pavane try`: as a crawl by this policy would, with its
+ * name, its vetted addresses, its clocks and its deadlines, each hop of a
+ * redirect in its own host's time. It has a loop of its own, and one authority
+ * is asked once, however often somebody wants to know.
  *
  * It is no crawl of robots.txt alone: a crawl has a directory, a state, sinks
  * and a frontier, commits what it finds and keeps no text of it with its
