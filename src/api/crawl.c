@@ -4,7 +4,7 @@
 #include "api/policy_object.h"
 #include "api/problems.h"
 #include "base/alloc.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "crawl/environment.h"
 #include "crawl/run/crawl.h"
 #include "crawl/run/running.h"

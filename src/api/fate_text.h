@@ -1,7 +1,7 @@
 #ifndef PAVANE_API_FATE_TEXT_H
 #define PAVANE_API_FATE_TEXT_H
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "mirror/lookup/fate.h"
 
 /* What became of an address, in words: for people, and for programs. */

@@ -2,7 +2,7 @@
 
 #include "api/policy_object.h"
 #include "base/alloc.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/nearest.h"
 #include "pavane/pavane.h"
 #include "policy/effective.h"

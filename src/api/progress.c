@@ -1,5 +1,5 @@
 #include "api/problems.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/reader.h"
 #include "base/system.h"
 #include "crawl/progress/saved_progress.h"

@@ -3,7 +3,7 @@
 
 #include "base/alloc.h"
 #include "base/array.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "fields/rows.h"
 #include "mirror/kept/kept_state.h"
 #include "pavane/pavane.h"

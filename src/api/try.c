@@ -5,7 +5,7 @@
 #include "api/policy_object.h"
 #include "api/problems.h"
 #include "base/file.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/system.h"
 #include "crawl/environment.h"
 #include "pavane/pavane.h"

@@ -2,7 +2,7 @@
 
 #include <time.h>
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/reader.h"
 #include "record/outcome.h"
 

@@ -5,7 +5,7 @@
 #include <time.h>
 
 #include "audit/figures.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/visible.h"
 
 /* Of one host, or of a promise that was broken. */

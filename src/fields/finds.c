@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 #include "base/array.h"
-#include "base/json_pointer.h"
-#include "base/regex.h"
+#include "base/json/json_pointer.h"
+#include "base/pattern/regex.h"
 #include "tree/text.h"
 
 void pv_finds_init(struct pv_finds *finds, size_t ceiling)

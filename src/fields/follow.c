@@ -1,6 +1,6 @@
 #include "fields/extract.h"
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "fields/finds.h"
 #include "fields/json_cell.h"
 #include "fields/row_json.h"

@@ -1,7 +1,7 @@
 #include "fields/json_cell.h"
 
-#include "base/json.h"
-#include "base/json_page.h"
+#include "base/json/json.h"
+#include "base/json/json_page.h"
 
 #define JSON_MAX ((size_t)1 << 20)
 

@@ -1,6 +1,6 @@
 #include "fields/problem_json.h"
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/utf8.h"
 #include "sink/line_parts.h"
 

@@ -1,6 +1,6 @@
 #include "fields/row_json.h"
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "sink/line_parts.h"
 
 void pv_row_json_write_facts(

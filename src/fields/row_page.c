@@ -3,10 +3,10 @@
 #include <stdlib.h>
 
 #include "base/array.h"
-#include "base/json.h"
-#include "base/json_ld.h"
-#include "base/json_text.h"
-#include "base/regex.h"
+#include "base/json/json.h"
+#include "base/json/json_ld.h"
+#include "base/json/json_text.h"
+#include "base/pattern/regex.h"
 #include "base/utf8.h"
 #include "policy/policy.h"
 #include "policy/seeds.h"

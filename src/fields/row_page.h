@@ -1,7 +1,7 @@
 #ifndef PAVANE_FIELDS_ROW_PAGE_H
 #define PAVANE_FIELDS_ROW_PAGE_H
 
-#include "base/json_page.h"
+#include "base/json/json_page.h"
 #include "fields/readers.h"
 #include "fields/rows.h"
 #include "http/headers.h"

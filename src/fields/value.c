@@ -1,7 +1,7 @@
 #include "fields/value.h"
 
-#include "base/json.h"
-#include "base/json_page.h"
+#include "base/json/json.h"
+#include "base/json/json_page.h"
 #include "base/utf8.h"
 #include "fields/date_text.h"
 #include "fields/number_text.h"

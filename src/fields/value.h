@@ -16,7 +16,7 @@
  * - url: joined to the page's base, absolute, with its fragment. It is http or
  *   https: what nobody can be asked for (mailto:, data:, javascript:) is a
  *   wrong value, and may be had as text;
- * - json: one JSON value, on one line (base/json_page.h).
+ * - json: one JSON value, on one line (base/json/json_page.h).
  *
  * A text of white space only is nothing for all types but text and html.
  */

@@ -1,6 +1,6 @@
 #include "parse/manifest.h"
 
-#include "base/json.h"
+#include "base/json/json.h"
 
 /* More than any app has; each costs as much as the manifest's address is
  * long. */

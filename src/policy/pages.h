@@ -10,9 +10,9 @@
  * Everything is compiled when the policy is loaded, and read by many threads.
  */
 struct pv_expression;   /* tree/expression.h */
-struct pv_json_pointer; /* base/json_pointer.h */
+struct pv_json_pointer; /* base/json/json_pointer.h */
 struct pv_node;         /* policy/document/document.h */
-struct pv_regex;        /* base/regex.h */
+struct pv_regex;        /* base/pattern/regex.h */
 
 enum pv_source_kind {
 	PV_SOURCE_CSS,

@@ -3,7 +3,7 @@
 
 #include <stdbool.h>
 
-#include "base/pattern.h"
+#include "base/pattern/pattern.h"
 #include "policy/document/origin.h"
 #include "policy/values/texts.h"
 

@@ -1,7 +1,7 @@
 #ifndef PAVANE_POLICY_SCHEMA_H
 #define PAVANE_POLICY_SCHEMA_H
 
-#include "base/json.h"
+#include "base/json/json.h"
 
 /* The JSON Schema (draft 7) of a policy, for editors and validators. It
  * accepts every policy that the loader accepts, and refuses most mistakes; what

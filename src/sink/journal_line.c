@@ -1,7 +1,7 @@
 #include "sink/journal_line.h"
 
 #include "base/ascii.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "http/media_type.h"
 #include "record/state.h"
 #include "sink/line_parts.h"

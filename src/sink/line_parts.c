@@ -1,6 +1,6 @@
 #include "sink/line_parts.h"
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/reader.h"
 
 #define DAY_MS INT64_C(86400000)

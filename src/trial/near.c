@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "base/json_pointer.h"
+#include "base/json/json_pointer.h"
 #include "base/visible.h"
 #include "parse/bare_page.h"
 #include "trial/page_names.h"

@@ -1,6 +1,6 @@
 #include "trial/trial_json.h"
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "fields/row_json.h"
 
 static void write_text_or_null(struct pv_str text, struct pv_buf *line)

@@ -13,7 +13,7 @@
 
 #include "base/alloc.h"
 #include "base/coding.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "policy/policy.h"
 #include "scratch.h"
 #include "mirror/files/file_name.h"

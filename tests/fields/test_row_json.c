@@ -1,6 +1,6 @@
 #include "fields/row_json.h"
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "fields/cells.h"
 #include "random.h"
 #include "tap.h"

@@ -1,7 +1,7 @@
 #include "fields/value.h"
 
-#include "base/json.h"
-#include "base/json_page.h"
+#include "base/json/json.h"
+#include "base/json/json_page.h"
 #include "tap.h"
 #include "url/url.h"
 

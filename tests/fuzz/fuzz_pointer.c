@@ -1,10 +1,10 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "base/json.h"
-#include "base/json_ld.h"
-#include "base/json_pointer.h"
-#include "base/json_text.h"
+#include "base/json/json.h"
+#include "base/json/json_ld.h"
+#include "base/json/json_pointer.h"
+#include "base/json/json_text.h"
 #include "base/reader.h"
 
 /* Reads JSON of a page and goes where a pointer leads. The input is a line with

@@ -1,8 +1,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "base/json_text.h"
-#include "base/regex.h"
+#include "base/json/json_text.h"
+#include "base/pattern/regex.h"
 #include "base/utf8.h"
 #include "fields/value.h"
 #include "policy/values/date_format.h"

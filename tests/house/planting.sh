@@ -56,7 +56,7 @@ small_files="
 include/pavane/pavane.h
 src/ROOMS
 src/base/buf.c
-src/base/pattern.c
+src/base/pattern/pattern.c
 src/base/str.c
 src/base/str.h
 src/cli/main.c

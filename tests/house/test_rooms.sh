@@ -52,7 +52,7 @@ planted "nobody's library" \
 	src/base/str.c '#include <curl/curl.h>'
 planted "a library in quotes" \
 	'"pcre2.h" is not "room/file.h"' \
-	src/base/pattern.c '#include "pcre2.h"'
+	src/base/pattern/pattern.c '#include "pcre2.h"'
 planted "a header named without its room" \
 	'"str.h" is not "room/file.h"' \
 	src/base/buf.c '#include "str.h"'

@@ -2,7 +2,7 @@
 
 #include <jansson.h>
 
-#include "base/pattern.h"
+#include "base/pattern/pattern.h"
 #include "base/reader.h"
 #include "policy/document/document.h"
 #include "policy/kind.h"

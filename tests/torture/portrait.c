@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "server/log_check.h"
 #include "store/statement.h"
 

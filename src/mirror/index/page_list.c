@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/visible.h"
 #include "mirror/index/entry_file.h"
 #include "mirror/index/entry_reader.h"

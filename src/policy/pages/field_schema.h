@@ -1,7 +1,7 @@
 #ifndef PAVANE_POLICY_PAGES_FIELD_SCHEMA_H
 #define PAVANE_POLICY_PAGES_FIELD_SCHEMA_H
 
-#include "base/json.h"
+#include "base/json/json.h"
 
 /* The JSON Schema of fields (field.h). */
 struct pv_json *pv_fields_schema(void);

@@ -1,7 +1,7 @@
 #ifndef PAVANE_POLICY_PAGES_PAGES_SCHEMA_H
 #define PAVANE_POLICY_PAGES_PAGES_SCHEMA_H
 
-#include "base/json.h"
+#include "base/json/json.h"
 
 struct pv_option;
 

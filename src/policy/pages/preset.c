@@ -1,8 +1,8 @@
 #include "policy/pages/preset.h"
 
-#include "base/json.h"
-#include "base/json_page.h"
-#include "base/pattern.h"
+#include "base/json/json.h"
+#include "base/json/json_page.h"
+#include "base/pattern/pattern.h"
 
 #define JSON_MAX ((size_t)1 << 16)
 

@@ -1,7 +1,7 @@
 #ifndef PAVANE_POLICY_PAGES_SCHEMA_TERM_H
 #define PAVANE_POLICY_PAGES_SCHEMA_TERM_H
 
-#include "base/json.h"
+#include "base/json/json.h"
 
 /* Pieces of JSON Schema for what keys of a mapping have to do with each other.
  * What is given to them is theirs, and what they return is the caller's. */

@@ -2,8 +2,8 @@
 
 #include <stdarg.h>
 
-#include "base/json_pointer.h"
-#include "base/regex.h"
+#include "base/json/json_pointer.h"
+#include "base/pattern/regex.h"
 #include "base/utf8.h"
 #include "base/visible.h"
 #include "policy/kind.h"

@@ -1,7 +1,7 @@
 #ifndef PAVANE_POLICY_PAGES_SOURCE_SCHEMA_H
 #define PAVANE_POLICY_PAGES_SOURCE_SCHEMA_H
 
-#include "base/json.h"
+#include "base/json/json.h"
 
 /* The JSON Schema of sources (source.h). */
 

@@ -1,7 +1,7 @@
 #ifndef PAVANE_POLICY_VALUES_SCHEMA_PART_H
 #define PAVANE_POLICY_VALUES_SCHEMA_PART_H
 
-#include "base/json.h"
+#include "base/json/json.h"
 
 struct pv_text_rule;
 

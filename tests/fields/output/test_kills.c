@@ -1,7 +1,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "fields/output/scene.h"
 #include "random.h"
 

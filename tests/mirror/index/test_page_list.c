@@ -1,7 +1,7 @@
 #include "mirror/index/page_list.h"
 
 #include "base/file.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "mirror/scene.h"
 #include "policy/loaded.h"
 

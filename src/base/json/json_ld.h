@@ -1,7 +1,7 @@
-#ifndef PAVANE_BASE_JSON_LD_H
-#define PAVANE_BASE_JSON_LD_H
+#ifndef PAVANE_BASE_JSON_JSON_LD_H
+#define PAVANE_BASE_JSON_JSON_LD_H
 
-#include "base/json_page.h"
+#include "base/json/json_page.h"
 
 /* Nodes of JSON-LD, as pages describe what they are about in scripts of the type
  * application/ld+json.

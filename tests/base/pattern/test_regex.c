@@ -1,4 +1,4 @@
-#include "base/regex.h"
+#include "base/pattern/regex.h"
 
 #include "base/arena.h"
 #include "base/buf.h"
@@ -215,8 +215,7 @@ static void test_ceilings(struct pv_arena *arena)
 	struct pv_str text = repeated(arena, "a", PV_REGEX_TEXT_MAX, "!");
 	count("!", text, &match);
 	ok(match == PV_PATTERN_GAVE_UP, "P5: more than 4 MiB are given up");
-	ok(count("!", pv_str_from(text, 1), &match) == 1,
-	    "4 MiB are searched");
+	ok(count("!", pv_str_from(text, 1), &match) == 1, "4 MiB are searched");
 	struct pv_pattern_fault fault = {0};
 	ok(!pv_regex_create(repeated(arena, "a", 4097, ""), &fault),
 	    "an expression of more than 4096 bytes is too long");

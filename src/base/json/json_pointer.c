@@ -1,4 +1,4 @@
-#include "base/json_pointer.h"
+#include "base/json/json_pointer.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 #include "base/arena.h"
 #include "base/array.h"
 #include "base/ascii.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/nearest.h"
 #include "base/reader.h"
 #include "base/visible.h"

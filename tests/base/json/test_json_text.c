@@ -1,4 +1,4 @@
-#include "base/json_text.h"
+#include "base/json/json_text.h"
 
 #include "base/arena.h"
 #include "tap.h"

@@ -1,7 +1,7 @@
-#include "base/json_pointer.h"
+#include "base/json/json_pointer.h"
 
 #include "base/arena.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "tap.h"
 
 static struct pv_json_pointer *create(const char *text)

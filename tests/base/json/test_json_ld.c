@@ -1,6 +1,6 @@
-#include "base/json_ld.h"
+#include "base/json/json_ld.h"
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "tap.h"
 
 #define PRODUCT "{\"@type\":\"Product\",\"n\":1}"

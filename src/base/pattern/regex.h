@@ -1,12 +1,12 @@
-#ifndef PAVANE_BASE_REGEX_H
-#define PAVANE_BASE_REGEX_H
+#ifndef PAVANE_BASE_PATTERN_REGEX_H
+#define PAVANE_BASE_PATTERN_REGEX_H
 
 #include <stdint.h>
 
-#include "base/pattern.h"
+#include "base/pattern/pattern.h"
 
 /* A regular expression (PCRE2, UTF-8) that a person wrote to take values out of
- * a stranger's page; base/pattern.h is for addresses.
+ * a stranger's page; base/pattern/pattern.h is for addresses.
  *
  * It is compiled once and searched with by as many threads as want to. What a
  * match gives is its group `value` if there is one of that name; else group 1

@@ -1,5 +1,5 @@
-#ifndef PAVANE_BASE_JSON_H
-#define PAVANE_BASE_JSON_H
+#ifndef PAVANE_BASE_JSON_JSON_H
+#define PAVANE_BASE_JSON_JSON_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
-#ifndef PAVANE_BASE_JSON_PAGE_H
-#define PAVANE_BASE_JSON_PAGE_H
+#ifndef PAVANE_BASE_JSON_JSON_PAGE_H
+#define PAVANE_BASE_JSON_JSON_PAGE_H
 
 #include "base/buf.h"
 
@@ -41,7 +41,7 @@ struct pv_str pv_json_page_text(const struct pv_json *value);
 /* How many items or members it has; 0 where it is neither array nor object. */
 size_t pv_json_page_count(const struct pv_json *value);
 
-/* A member of an object, or NULL. Items are pv_json_at of base/json.h. */
+/* A member of an object, or NULL. Items are pv_json_at of base/json/json.h. */
 const struct pv_json *pv_json_page_member(
     const struct pv_json *value, struct pv_str name);
 

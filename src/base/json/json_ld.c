@@ -1,4 +1,4 @@
-#include "base/json_ld.h"
+#include "base/json/json_ld.h"
 
 static struct pv_str without_schema(struct pv_str type)
 {

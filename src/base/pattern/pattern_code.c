@@ -1,4 +1,4 @@
-#include "base/pattern_code.h"
+#include "base/pattern/pattern_code.h"
 
 #include <stdlib.h>
 

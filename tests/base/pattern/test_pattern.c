@@ -1,4 +1,4 @@
-#include "base/pattern.h"
+#include "base/pattern/pattern.h"
 
 #include <malloc.h>
 

@@ -1,5 +1,5 @@
-#ifndef PAVANE_BASE_PATTERN_H
-#define PAVANE_BASE_PATTERN_H
+#ifndef PAVANE_BASE_PATTERN_PATTERN_H
+#define PAVANE_BASE_PATTERN_PATTERN_H
 
 #include "base/str.h"
 

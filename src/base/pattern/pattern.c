@@ -1,9 +1,9 @@
-#include "base/pattern.h"
+#include "base/pattern/pattern.h"
 
 #include <stdlib.h>
 
 #include "base/alloc.h"
-#include "base/pattern_code.h"
+#include "base/pattern/pattern_code.h"
 
 #define SUBJECT_MAX ((size_t)64 * 1024)
 

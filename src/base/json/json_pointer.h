@@ -1,8 +1,8 @@
-#ifndef PAVANE_BASE_JSON_POINTER_H
-#define PAVANE_BASE_JSON_POINTER_H
+#ifndef PAVANE_BASE_JSON_JSON_POINTER_H
+#define PAVANE_BASE_JSON_JSON_POINTER_H
 
-#include "base/json_page.h"
-#include "base/pattern.h"
+#include "base/json/json_page.h"
+#include "base/pattern/pattern.h"
 
 /* JSON Pointers (RFC 6901), in which a step that is only * means each item of an
  * array or each member's value of an object: "/offers/0/price", "/items/ * /id"

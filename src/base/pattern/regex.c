@@ -1,9 +1,9 @@
-#include "base/regex.h"
+#include "base/pattern/regex.h"
 
 #include <stdlib.h>
 
 #include "base/alloc.h"
-#include "base/pattern_code.h"
+#include "base/pattern/pattern_code.h"
 #include "base/utf8.h"
 
 #define BYTES_A_STEP 16

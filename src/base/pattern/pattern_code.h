@@ -1,14 +1,14 @@
-#ifndef PAVANE_BASE_PATTERN_CODE_H
-#define PAVANE_BASE_PATTERN_CODE_H
+#ifndef PAVANE_BASE_PATTERN_PATTERN_CODE_H
+#define PAVANE_BASE_PATTERN_PATTERN_CODE_H
 
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
 #include <stdbool.h>
 
-#include "base/pattern.h"
+#include "base/pattern/pattern.h"
 
 /* An expression that PCRE2 has compiled, with the limits of each match: what
- * base/pattern.h (addresses) and base/regex.h (pages) have in common. It does
+ * base/pattern/pattern.h (addresses) and base/pattern/regex.h (pages) have in common. It does
  * not change and may be read by many threads.
  */
 struct pv_pattern_code {

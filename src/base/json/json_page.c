@@ -1,11 +1,11 @@
-#include "base/json_page.h"
+#include "base/json/json_page.h"
 
 #include <jansson.h>
 #include <stdlib.h>
 
 #include "base/array.h"
-#include "base/json.h"
-#include "base/json_text.h"
+#include "base/json/json.h"
+#include "base/json/json_text.h"
 #include "base/utf8.h"
 
 /* Numbers and control characters become longer; this is more than any page

@@ -1,7 +1,7 @@
-#include "base/json_page.h"
+#include "base/json/json_page.h"
 
 #include "base/arena.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "tap.h"
 
 static const struct {

@@ -1,5 +1,5 @@
-#ifndef PAVANE_BASE_JSON_TEXT_H
-#define PAVANE_BASE_JSON_TEXT_H
+#ifndef PAVANE_BASE_JSON_JSON_TEXT_H
+#define PAVANE_BASE_JSON_JSON_TEXT_H
 
 #include "base/buf.h"
 
