@@ -27,8 +27,9 @@ struct pv_job {
 
 	size_t rows;  /* that it changes, about; `run` may add to it what was
 			 not known before */
-	size_t pages; /* of the file that it may change at most, about; 0: as
-			 many as its rows let expect (store/wal.h) */
+	size_t pages; /* of the file that it may change at most, about, beside
+			 those of jobs before it; `run` may set it. 0: as many
+			 as its rows let expect (store/wal.h) */
 	size_t bytes; /* that it holds, with what the answer will hold */
 	bool is_answered_at_once;
 

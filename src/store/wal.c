@@ -8,7 +8,7 @@
 
 /* A log that has become longer than this, as by one transaction that could not
  * be cut, gives back its room on the disk: at 4 KiB, 64 MB. */
-#define PAGES_MAX 15000
+#define PAGES_MAX 15500
 
 /* How long a reader is waited for before the log grows on. */
 #define READER_MS 100
@@ -165,6 +165,13 @@ void pv_wal_note_rows(struct pv_database *database, size_t rows)
 	wal->share = share > before ? share : before;
 	if (wal->share < LEAST_SHARE)
 		wal->share = LEAST_SHARE;
+}
+
+size_t pv_wal_pages_max(const struct pv_database *database)
+{
+	size_t pages = database->wal.pages + PV_WAL_JOB_PAGES;
+	return pages + PV_WAL_COMMIT_PAGES < PAGES_MAX ? PAGES_MAX - pages
+						       : PV_WAL_COMMIT_PAGES;
 }
 
 size_t pv_wal_rows_max(const struct pv_database *database)

@@ -12,13 +12,13 @@
  * MB: it is folded when it has PV_WAL_FOLD_PAGES pages, and no commit that is
  * cut by pv_wal_rows_max adds more than some PV_WAL_COMMIT_PAGES, as long as
  * its rows cost what those before it did. A job that may change many more pages
- * than that says how many at most (store/job.h), and that cuts as well. A
- * process that reads the file for a moment is waited for. All of our own
- * commands look for no longer: they read some thousand rows at a time, or take
- * a copy of what they need (store/tables/state_files.h, state_addresses.h,
- * audit_copy.h). Only a stranger who looks for longer, in one transaction,
- * makes the log grow until then: SQLite has no way to take that away from a
- * reader.
+ * than that says how many at most (store/job.h): by these a commit is cut where
+ * they would make the log longer than 64 MB. A process that reads the file for
+ * a moment is waited for. All of our own commands look for no longer: they read
+ * some thousand rows at a time, or take a copy of what they need
+ * (store/tables/state_files.h, state_addresses.h, audit_copy.h). Only a
+ * stranger who looks for longer, in one transaction, makes the log grow until
+ * then: SQLite has no way to take that away from a reader.
  *
  * Folding syncs the log, then writes the file, then syncs that: what was
  * committed is on the disk at each instant, in one of the two. All functions
@@ -28,6 +28,7 @@ struct pv_database;
 
 #define PV_WAL_FOLD_PAGES 6500
 #define PV_WAL_COMMIT_PAGES 6000
+#define PV_WAL_JOB_PAGES 1250 /* that one job may say */
 #define PV_WAL_PAGE_BYTES ((size_t)4096 + 24)
 
 /* Watches the log from now on, and takes in what an earlier process has left
@@ -62,5 +63,10 @@ void pv_wal_note_rows(struct pv_database *database, size_t rows);
 /* How many rows a transaction may change, so that it adds no more than
  * PV_WAL_COMMIT_PAGES pages, by what the last ones have added. */
 size_t pv_wal_rows_max(const struct pv_database *database);
+
+/* How many pages a transaction may change at most, as jobs say, before the last
+ * job that is in it: as many as the log has room for, and no fewer than
+ * PV_WAL_COMMIT_PAGES, since a stranger may hold the log. */
+size_t pv_wal_pages_max(const struct pv_database *database);
 
 #endif

@@ -117,7 +117,7 @@ bool pv_writer_commit(struct pv_writer *writer)
 static bool is_group_large(const struct pv_writer *writer)
 {
 	return writer->rows >= pv_wal_rows_max(writer->database) ||
-	       writer->pages >= PV_WAL_COMMIT_PAGES;
+	       writer->pages >= pv_wal_pages_max(writer->database);
 }
 
 void pv_writer_cut(struct pv_writer *writer, size_t rows)
@@ -131,9 +131,10 @@ void pv_writer_cut(struct pv_writer *writer, size_t rows)
 	begin_group(writer);
 }
 
+/* Where two rows do not fit together, half of a page stays empty. */
 void pv_writer_cut_bytes(struct pv_writer *writer, size_t rows, size_t bytes)
 {
-	writer->pages += bytes / PV_WAL_PAGE_BYTES;
+	writer->pages += 2 * bytes / PV_WAL_PAGE_BYTES;
 	pv_writer_cut(writer, rows);
 }
 

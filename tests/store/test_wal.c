@@ -139,6 +139,29 @@ static void test_rows(void)
 	scratch_remove(&scratch);
 }
 
+/* What jobs say, by which a commit is cut, fits in. */
+static void test_pages(void)
+{
+	struct scratch scratch;
+	scratch_make(&scratch);
+	struct pv_database *database = make(scratch_file(&scratch, "a.db"));
+	size_t empty = pv_wal_pages_max(database) + pv_wal_pages(database);
+	ok((off_t)(empty + PV_WAL_JOB_PAGES) * PV_WAL_PAGE_BYTES < MIB_64 &&
+		empty > PV_WAL_COMMIT_PAGES,
+	    "P5: in an empty log a transaction may have what stays short with "
+	    "its last job (%zu pages)",
+	    empty);
+	add_rows(database, PV_WAL_FOLD_PAGES / 2);
+	ok(pv_wal_pages_max(database) == empty - pv_wal_pages(database),
+	    "P5: it may have less by what is in the log");
+	for (unsigned i = 0; i < 3; i++)
+		add_rows(database, PV_WAL_FOLD_PAGES / 2);
+	ok(pv_wal_pages_max(database) == PV_WAL_COMMIT_PAGES,
+	    "while a stranger holds the log, it is no smaller than others");
+	pv_database_close(database);
+	scratch_remove(&scratch);
+}
+
 /* Commits that add next to nothing tell little of those that will. */
 static void test_least(void)
 {
@@ -249,6 +272,7 @@ int main(void)
 	test_others();
 	test_reader();
 	test_rows();
+	test_pages();
 	test_least();
 	test_budget();
 	test_slow_disk();

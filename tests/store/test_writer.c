@@ -222,8 +222,8 @@ static void test_pages(void)
 	struct scene scene;
 	scene_init(&scene);
 	struct insert a = insert_of(&scene, 1), b = a;
-	a.job.pages = PV_WAL_COMMIT_PAGES / 2;
-	b.job.pages = a.job.pages;
+	a.job.pages = pv_wal_pages_max(scene.database) - 1;
+	b.job.pages = 1;
 	pv_writer_start(&scene.writer);
 	pv_writer_send(&scene.writer, &a.job, 0);
 	catch_up(&scene, 0);

@@ -20,16 +20,9 @@ struct sqlite_frontier {
 
 /* So many links of a page may go ahead of it, in a commit of their own: a page
  * that links to 100,000 addresses changes as many rows, and nearly as many
- * pages of the file. */
-#define LINKS_AT_ONCE 1000
-
-/* A link to another origin than the one before may change so many pages of the
- * file that no other does: where its origin stands in `seen`, its host, and
- * what its host has to do. */
-#define PAGES_ELSEWHERE 3
-
-/* Of the file, without what a page has beside texts. */
-#define PAGE_BYTES 3500
+ * pages of the file. They change about PV_WAL_JOB_PAGES at most
+ * (frontier/sqlite/link_pages.h). */
+#define LINKS_AT_ONCE 250
 
 /* A paper with the job that carries it. */
 struct task {
@@ -108,7 +101,7 @@ static void run_links(struct pv_job *job, struct pv_database *database)
 	struct task *task = task_of(job);
 	const struct pv_report *report = task->paper;
 	(void)database;
-	pv_tables_add_links(&task->owner->tables, &report->links,
+	job->pages = pv_tables_add_links(&task->owner->tables, &report->links,
 	    task->first_link, task->end_link);
 	task->owner->last = task;
 }
@@ -147,20 +140,6 @@ static bool report_fits(const struct pv_writer *writer,
 	return pv_writer_has_room(writer, count, bytes);
 }
 
-/* Pages that links of a report may change, whatever links before have. */
-static size_t pages_of(const struct pv_link_list *links, size_t from, size_t to)
-{
-	size_t elsewhere = 0, bytes = 0;
-	uint32_t origin = 0;
-	for (size_t i = from; i < to; i++) {
-		struct pv_link link = pv_link_list_get(links, i);
-		elsewhere += link.fingerprint.origin != origin;
-		origin = link.fingerprint.origin;
-		bytes += link.url.len;
-	}
-	return elsewhere * PAGES_ELSEWHERE + bytes / PAGE_BYTES;
-}
-
 /* Links that go ahead of their report, and then the report: one chain. */
 static struct pv_job *make_report(struct pv_frontier *frontier,
     const struct pv_job *job, struct pv_report *report)
@@ -173,8 +152,6 @@ static struct pv_job *make_report(struct pv_frontier *frontier,
 		    .run = run_links,
 		    .done = end_links,
 		    .rows = LINKS_AT_ONCE,
-		    .pages =
-			pages_of(&report->links, link, link + LINKS_AT_ONCE),
 		    .may_be_parted = true,
 		};
 		struct task *task = make_task(frontier, &ahead, report);
@@ -186,7 +163,6 @@ static struct pv_job *make_report(struct pv_frontier *frontier,
 	last->first_link = link;
 	last->end_link = count;
 	last->job.rows = 1 + count - link;
-	last->job.pages = pages_of(&report->links, link, count);
 	*end = &last->job;
 	return chain;
 }

@@ -358,10 +358,11 @@ static void settle_part(
 		pv_part_table_set(&tables->parts, id, report->part);
 }
 
-void pv_tables_add_links(struct pv_tables *tables,
+size_t pv_tables_add_links(struct pv_tables *tables,
     const struct pv_link_list *links, size_t first, size_t end)
 {
 	pv_link_batch_add(&tables->batch, links, first, end);
+	return pv_link_pages_add(&tables->pages, links, first, end);
 }
 
 /* What is reported twice, or of a host that was given back, changes
@@ -509,6 +510,7 @@ void pv_tables_settle(struct pv_tables *tables, struct pv_work *work)
 	pv_host_table_write(&tables->hosts);
 	pv_count_table_write(&tables->counts);
 	pv_round_table_write(&tables->round);
+	pv_link_pages_begin(&tables->pages);
 	*work = (struct pv_work){
 	    .woken = batch->woken,
 	    .woken_count = batch->woken_count,

@@ -3,6 +3,7 @@
 
 #include "frontier/frontier.h"
 #include "frontier/sqlite/link_batch.h"
+#include "frontier/sqlite/link_pages.h"
 #include "frontier/sqlite/rejudging.h"
 #include "frontier/sqlite/round_table.h"
 #include "store/tables/part_table.h"
@@ -19,6 +20,7 @@ struct pv_tables {
 	struct pv_round_table round;
 	struct pv_link_room room;
 	struct pv_link_batch batch;
+	struct pv_link_pages pages; /* of this transaction */
 	struct pv_buf packed;               /* a visit's copy ... */
 	struct pv_buf packed_part;          /* ... and its part */
 	struct pv_buf carry;                /* ... and what it carries */
@@ -53,10 +55,12 @@ void pv_tables_finish_rejudging(struct pv_tables *tables);
 uint64_t pv_tables_set_ceilings(struct pv_tables *tables,
     const struct pv_link_ceilings *ceilings, bool forgets_traps);
 
-/* Some links of a list, which must live until pv_tables_settle. What a page has
- * brought is added before the page is reported: in the same transaction, or in
- * ones before it, since a page that was not reported is asked for again. */
-void pv_tables_add_links(struct pv_tables *tables,
+/* Some links of a list, which must live until pv_tables_settle; how many pages
+ * of the file these change at most, beside those of the transaction before.
+ * What a page has brought is added before the page is reported: in the same
+ * transaction, or in ones before it, since a page that was not reported is
+ * asked for again. */
+size_t pv_tables_add_links(struct pv_tables *tables,
     const struct pv_link_list *links, size_t first, size_t end);
 
 /* All of it but its links. */
