@@ -122,6 +122,26 @@ PAVANE_API void pavane_policy_write_outlook(
 PAVANE_API void pavane_policy_write_json(
     const struct pavane_policy *policy, pavane_write_fn write, void *ctx);
 
+/* A key of a policy, for programs that offer keys to a person. */
+struct pavane_key {
+	const char *name;     /* "rate.max_rate"; of a host "delay" */
+	const char *sentence; /* what it means */
+	const char *words[8]; /* those among its values, such as true; the list
+				 ends with NULL */
+};
+
+/* Which keys: those of a policy, those of a host in its domain table, and
+ * those of a policy that hold for a running crawl, too. */
+enum pavane_keys {
+	PAVANE_KEYS_OF_POLICY,
+	PAVANE_KEYS_OF_HOST,
+	PAVANE_KEYS_OF_RUNNING,
+};
+
+/* Sets `key` to the one of that number; false if there are fewer. */
+PAVANE_API bool pavane_key_get(
+    enum pavane_keys keys, size_t index, struct pavane_key *key);
+
 /* The JSON Schema of policies, and the part of the manual page that lists every
  * key. */
 PAVANE_API void pavane_schema_write(pavane_write_fn write, void *ctx);

@@ -6,6 +6,7 @@
 #include "base/nearest.h"
 #include "pavane/pavane.h"
 #include "policy/effective.h"
+#include "policy/option.h"
 #include "policy/overview/reference.h"
 #include "policy/overview/summary.h"
 #include "policy/schema.h"
@@ -186,6 +187,39 @@ void pavane_reference_write(pavane_write_fn write, void *ctx)
 	pv_buf_init(&buf, OUTPUT_MAX);
 	pv_reference_write(&buf);
 	hand_over(&buf, write, ctx);
+}
+
+/* The name of the option among those keys; NULL if it is none of them. */
+static const char *key_name(
+    const struct pv_option *option, enum pavane_keys keys)
+{
+	switch (keys) {
+	case PAVANE_KEYS_OF_POLICY:
+		return pv_option_name(option, PV_NAMES_OF_POLICY);
+	case PAVANE_KEYS_OF_HOST:
+		return pv_option_name(option, PV_NAMES_OF_DOMAIN);
+	case PAVANE_KEYS_OF_RUNNING:
+		return option->flags & PV_MAY_BE_SET ? option->path : NULL;
+	}
+	return NULL;
+}
+
+_Static_assert(sizeof(((struct pavane_key *)NULL)->words) ==
+		   (PV_OPTION_WORDS_MAX + 1) * sizeof(const char *),
+    "a key has room for the words of an option");
+
+bool pavane_key_get(enum pavane_keys keys, size_t index, struct pavane_key *key)
+{
+	for (size_t i = 0; i < pv_option_count; i++) {
+		const char *name = key_name(&pv_options[i], keys);
+		if (!name || index--)
+			continue;
+		key->name = name;
+		key->sentence = pv_options[i].sentence;
+		pv_option_words(&pv_options[i], key->words);
+		return true;
+	}
+	return false;
 }
 
 static void write_json(

@@ -131,9 +131,12 @@ static void expect_bool(const struct pv_option *option, struct pv_buf *buf)
 	pv_buf_append_text(buf, "true or false");
 }
 
+static const char *const bool_words[] = {"true", "false", NULL};
+
 const struct pv_kind pv_kind_bool = {
     .name = "true or false",
     .size = sizeof(bool),
+    .words = bool_words,
     .read = read_bool,
     .write = write_bool,
     .schema = schema_bool,

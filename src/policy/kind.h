@@ -14,6 +14,10 @@ struct pv_kind {
 	const char *name; /* as the reference page calls it */
 	size_t size;      /* of the field that holds a value */
 
+	/* Words that every option of the kind takes; ends with NULL. NULL:
+	 * none. */
+	const char *const *words;
+
 	/* Reads a value; false, and the field untouched, where it has told a
 	 * problem. */
 	bool (*read)(struct pv_reading *, const struct pv_option *,

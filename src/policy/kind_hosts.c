@@ -8,6 +8,7 @@ static const char *const host_words[] = {
     [PV_HOSTS_SAME] = "same",
     [PV_HOSTS_SITE] = "site",
     [PV_HOSTS_ANY] = "any",
+    [PV_HOSTS_LISTED] = NULL,
 };
 
 static bool is_word(const char *text)
@@ -77,6 +78,7 @@ static void expect_hosts(const struct pv_option *option, struct pv_buf *buf)
 const struct pv_kind pv_kind_hosts = {
     .name = "same, site, any or a list",
     .size = sizeof(struct pv_host_choice),
+    .words = host_words,
     .read = read_hosts,
     .write = write_hosts,
     .schema = schema_hosts,

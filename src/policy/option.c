@@ -23,6 +23,26 @@ const char *pv_option_name(
 	}
 }
 
+static size_t add_words(
+    const char *const *added, const char *words[], size_t count)
+{
+	for (size_t i = 0; added && added[i] && count < PV_OPTION_WORDS_MAX;
+	     i++)
+		words[count++] = added[i];
+	return count;
+}
+
+void pv_option_words(
+    const struct pv_option *option, const char *words[PV_OPTION_WORDS_MAX + 1])
+{
+	static const char *const none[] = {"none", NULL};
+	size_t count = add_words(option->kind->words, words, 0);
+	count = add_words(option->choices, words, count);
+	if (option->flags & PV_MAY_BE_NONE)
+		count = add_words(none, words, count);
+	words[count] = NULL;
+}
+
 /* Most names differ in their first letter, which is quickly seen. */
 static bool begins_alike(const char *known, struct pv_str name)
 {

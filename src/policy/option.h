@@ -61,6 +61,13 @@ const struct pv_option *pv_option_get(
 /* Whether options lie below the name: it is a section. */
 bool pv_option_is_section(struct pv_str name, enum pv_namespace names);
 
+#define PV_OPTION_WORDS_MAX 7
+
+/* The words among the values that the option takes, such as true and none; the
+ * list ends with NULL. */
+void pv_option_words(
+    const struct pv_option *option, const char *words[PV_OPTION_WORDS_MAX + 1]);
+
 /* The known key that was probably meant by this one, which stands in the
  * section (empty at the top): "rate.max_rate". NULL if none is near. */
 const char *pv_option_nearest(struct pv_str section, struct pv_str key,

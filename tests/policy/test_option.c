@@ -1,5 +1,6 @@
 #include "policy/option.h"
 
+#include "pavane/pavane.h"
 #include "policy/policy.h"
 #include "tap.h"
 
@@ -59,6 +60,64 @@ static void test_presets(void)
 	pv_reading_finish(&reading);
 	pv_why_finish(&why);
 	pv_arena_finish(&arena);
+}
+
+/* What is offered to a person is taken. */
+static void test_words(void)
+{
+	struct pv_arena arena;
+	struct pv_why why;
+	struct pv_reading reading;
+	unsigned count = 0;
+	pv_arena_init(&arena);
+	pv_why_init(&why);
+	pv_reading_init(&reading, &arena, &why, "word", PV_LAYER_COMMAND);
+	for (size_t i = 0; i < pv_option_count; i++) {
+		const char *words[PV_OPTION_WORDS_MAX + 1];
+		pv_option_words(&pv_options[i], words);
+		for (size_t j = 0; words[j]; j++) {
+			struct pv_node node = {
+			    .kind = PV_NODE_TEXT, .text = pv_str_of(words[j])};
+			union pv_value value = {0};
+			bool is_none = strcmp(words[j], "none") == 0;
+			count++;
+			ok((is_none &&
+			       (pv_options[i].flags & PV_MAY_BE_NONE)) ||
+				pv_options[i].kind->read(
+				    &reading, &pv_options[i], &node, &value),
+			    "%s takes the word %s", pv_options[i].path,
+			    words[j]);
+		}
+	}
+	ok(count > 60, "many options take words (%u)", count);
+	pv_reading_finish(&reading);
+	pv_why_finish(&why);
+	pv_arena_finish(&arena);
+}
+
+static void test_keys(void)
+{
+	struct pavane_key key;
+	size_t count = 0;
+	unsigned wrong = 0;
+	while (pavane_key_get(PAVANE_KEYS_OF_POLICY, count, &key)) {
+		struct pv_str name = pv_str_of(key.name);
+		wrong += !pv_option_get(name, PV_NAMES_OF_POLICY);
+		count++;
+	}
+	ok(count > 70 && !wrong, "a program gets each key of a policy");
+	for (count = 0; pavane_key_get(PAVANE_KEYS_OF_HOST, count, &key);)
+		wrong +=
+		    !pv_option_get(pv_str_of(key.name), PV_NAMES_OF_DOMAIN) ||
+		    count++ > pv_option_count;
+	ok(count > 20 && !wrong, "and each of a host");
+	for (count = 0; pavane_key_get(PAVANE_KEYS_OF_RUNNING, count, &key);)
+		wrong +=
+		    !(pv_option_get(pv_str_of(key.name), PV_NAMES_OF_POLICY)
+			    ->flags &
+			PV_MAY_BE_SET) ||
+		    count++ > pv_option_count;
+	ok(count > 10 && !wrong, "and each that a running crawl takes");
 }
 
 static void test_names(void)
@@ -184,6 +243,8 @@ int main(void)
 {
 	test_rows();
 	test_presets();
+	test_words();
+	test_keys();
 	test_names();
 	test_manners();
 	test_sections();
