@@ -5,94 +5,18 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/run/command.h"
+#include "cli/table/commands.h"
+#include "cli/table/usage.h"
 #include "cli/terminal/outlet.h"
-
-static const struct {
-	const char *group; /* that begins with it; NULL: it goes on */
-	const struct pv_command *command;
-} commands[] = {
-    {"Crawl", &pv_command_mirror},
-    {NULL, &pv_command_crawl},
-    {NULL, &pv_command_continue},
-    {NULL, &pv_command_update},
-    {"From another terminal", &pv_command_stop},
-    {NULL, &pv_command_pause},
-    {NULL, &pv_command_resume},
-    {NULL, &pv_command_set},
-    {"See what a crawl does and did", &pv_command_status},
-    {NULL, &pv_command_audit},
-    {"Use a mirror", &pv_command_where},
-    {NULL, &pv_command_links},
-    {NULL, &pv_command_relink},
-    {NULL, &pv_command_fields},
-    {"Write a policy", &pv_command_init},
-    {NULL, &pv_command_from},
-    {NULL, &pv_command_check},
-    {NULL, &pv_command_explain},
-    {NULL, &pv_command_try},
-    {"Try it", &pv_command_demo},
-    {NULL, &pv_command_inspect},
-};
-
-#define COMMAND_COUNT (sizeof(commands) / sizeof(*commands))
-
-static void print_commands(FILE *file)
-{
-	fprintf(file, "usage: pavane COMMAND [OPTIONS] [ARGUMENTS]\n\n"
-		      "A polite web crawler.\n");
-	for (size_t i = 0; i < COMMAND_COUNT; i++) {
-		const struct pv_command *command = commands[i].command;
-		if (commands[i].group)
-			fprintf(file, "\n%s:\n", commands[i].group);
-		fprintf(file, "  pavane %-8s %-15s %s\n", command->name,
-		    command->arguments, command->sentence);
-	}
-	fprintf(file,
-	    "\n`pavane help COMMAND` describes a command; `man pavane-policy` "
-	    "describes\npolicies.\n");
-}
-
-static void print_program_help(void)
-{
-	print_commands(stdout);
-	printf("\nOptions:\n");
-	pv_options_print("hV");
-	printf(
-	    "\n"
-	    "Example:\n"
-	    "  pavane demo\n"
-	    "  pavane mirror https://docs.example.org/guide/\n"
-	    "  pavane init crawl >policy.yaml\n"
-	    "  pavane check policy.yaml\n"
-	    "\n"
-	    "Exit status: 0 finished; 1 failed; 2 wrong usage or policy; "
-	    "3 stopped by a\n"
-	    "signal, the state is saved; 4 stopped by a limit of the policy, "
-	    "the state is\nsaved; "
-	    "5 finished, but a seed could not be fetched.\n");
-}
-
-static void print_command_help(const struct pv_command *command)
-{
-	char letters[32];
-	printf("usage: pavane %s [OPTIONS] %s\n\n%s\n\nOptions:\n",
-	    command->name, command->arguments, command->help);
-	snprintf(letters, sizeof(letters), "%sh", command->options);
-	pv_options_print(letters);
-	if (command->print_more)
-		command->print_more();
-	printf("\nExample:\n%s", command->example);
-}
 
 static const struct pv_command *find_command(const char *name)
 {
-	const char *names[COMMAND_COUNT + 1] = {NULL};
-	for (size_t i = 0; i < COMMAND_COUNT; i++) {
-		names[i] = commands[i].command->name;
-		if (strcmp(name, names[i]) == 0)
-			return commands[i].command;
-	}
+	const char *names[PV_COMMANDS_MAX] = {NULL};
+	const struct pv_command *command = pv_command_get(name);
+	if (command)
+		return command;
+	for (size_t i = 0; i < pv_command_count; i++)
+		names[i] = pv_commands[i].command->name;
 	const char *nearest = pavane_nearest_word(name, names);
 	fprintf(stderr, "pavane: there is no command %s", name);
 	if (nearest)
@@ -108,9 +32,9 @@ static int help(const char *name)
 	if (name && !command)
 		return EXIT_WRONG;
 	if (command)
-		print_command_help(command);
+		pv_usage_print_command(command);
 	else
-		print_program_help();
+		pv_usage_print_program();
 	return EXIT_FINISHED;
 }
 
@@ -123,7 +47,7 @@ static int run(const struct pv_options *options)
 	if (!options->argument_count && options->has_help)
 		return help(NULL);
 	if (!options->argument_count) {
-		print_commands(stderr);
+		pv_usage_print_commands(stderr);
 		return EXIT_WRONG;
 	}
 	const char *name = options->arguments[0];

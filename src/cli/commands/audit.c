@@ -35,7 +35,7 @@ static int run(const struct pv_options *options)
 
 const struct pv_command pv_command_audit = {
     .name = "audit",
-    .arguments = "DIR",
+    .arguments = {{"DIR", PV_IS_CRAWL, NULL}},
     .sentence = "check in the journal that the crawl was polite",
     .help =
 	"Checks in the journal of a crawl whether each request kept the "

@@ -90,7 +90,7 @@ static int run(const struct pv_options *options)
 
 const struct pv_command pv_command_check = {
     .name = "check",
-    .arguments = "POLICY",
+    .arguments = {{"POLICY", PV_IS_FILE, NULL}},
     .sentence = "check a policy, and list all mistakes",
     .help =
 	"Reads a policy (- is the standard input) and your own configuration "

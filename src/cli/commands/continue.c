@@ -9,7 +9,7 @@ static int run(const struct pv_options *options)
 
 const struct pv_command pv_command_continue = {
     .name = "continue",
-    .arguments = "DIR",
+    .arguments = {{"DIR", PV_IS_CRAWL, NULL}},
     .sentence = "continue a crawl that was stopped",
     .help = "Continues a crawl that was stopped, by the policy stored in its "
 	    "directory.\n--set and --domain change that policy, for example to "

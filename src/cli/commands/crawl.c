@@ -61,7 +61,7 @@ static int run(const struct pv_options *options)
 
 const struct pv_command pv_command_crawl = {
     .name = "crawl",
-    .arguments = "POLICY [URL...]",
+    .arguments = {{"POLICY", PV_IS_FILE, NULL}, {"[URL...]", PV_IS_TEXT, NULL}},
     .sentence = "crawl as a policy file says",
     .help = "Crawls as a policy says (- is the standard input). URLs are added "
 	    "to the seeds\nof the policy. Ctrl+C stops the crawl: requests in "

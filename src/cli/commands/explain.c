@@ -69,7 +69,7 @@ static int run(const struct pv_options *options)
 
 const struct pv_command pv_command_explain = {
     .name = "explain",
-    .arguments = "POLICY URL...",
+    .arguments = {{"POLICY", PV_IS_FILE, NULL}, {"URL...", PV_IS_TEXT, NULL}},
     .sentence = "say if, when and why an address is fetched",
     .help =
 	"Says step by step what a crawl with this policy would decide about "
@@ -87,5 +87,7 @@ const struct pv_command pv_command_explain = {
 	       "  pavane explain docs/policy.yaml -o docs "
 	       "https://docs.example.org/v2/\n",
     .options = "orOcSDq",
+    .meanings = {{'o', PV_IS_CRAWL,
+	"use the state of the crawl in this directory, and make no request"}},
     .run = run,
 };

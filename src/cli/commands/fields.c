@@ -50,7 +50,7 @@ static int run(const struct pv_options *options)
 
 const struct pv_command pv_command_fields = {
     .name = "fields",
-    .arguments = "DIR [POLICY]",
+    .arguments = {{"DIR", PV_IS_CRAWL, NULL}, {"[POLICY]", PV_IS_FILE, NULL}},
     .sentence = "write the rows of pages anew",
     .help =
 	"Writes all rows of a crawl anew from the pages that its mirror keeps, "
@@ -64,5 +64,6 @@ const struct pv_command pv_command_fields = {
     .example = "  pavane fields shop.example.org\n"
 	       "  pavane fields shop.example.org shop.yaml\n",
     .options = "qj",
+    .meanings = {{'q', PV_IS_TEXT, "print no summary"}},
     .run = run,
 };

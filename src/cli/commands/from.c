@@ -37,7 +37,7 @@ static int run(const struct pv_options *options)
 
 const struct pv_command pv_command_from = {
     .name = "from",
-    .arguments = "COMMAND",
+    .arguments = {{"COMMAND", PV_IS_TEXT, NULL}},
     .sentence = "print the policy for a command of wget",
     .help = "Prints the policy that a command of wget, wget2, curl or httrack "
 	    "stands for:\neach key with its option, and why others have no "

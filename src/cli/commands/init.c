@@ -6,10 +6,10 @@
 
 #define KINDS_MAX 32
 
-static void print_kinds(FILE *file)
+static void print_kinds(void)
 {
 	for (size_t i = 0; i < pv_policy_template_count; i++)
-		fprintf(file, "  %-12s %s\n", pv_policy_templates[i].name,
+		fprintf(stderr, "  %-12s %s\n", pv_policy_templates[i].name,
 		    pv_policy_templates[i].sentence);
 }
 
@@ -23,7 +23,7 @@ static int refuse(const char *kind)
 	if (nearest)
 		fprintf(stderr, ": did you mean %s?", nearest);
 	fprintf(stderr, "\n");
-	print_kinds(stderr);
+	print_kinds();
 	return EXIT_WRONG;
 }
 
@@ -46,20 +46,29 @@ static int run(const struct pv_options *options)
 	return refuse(kind);
 }
 
-static void print_more(void)
+static bool get_kind(size_t index, struct pv_word *word)
 {
-	printf("\nKinds:\n");
-	print_kinds(stdout);
+	if (index >= pv_policy_template_count)
+		return false;
+	*word = (struct pv_word){
+	    .name = pv_policy_templates[index].name,
+	    .sentence = pv_policy_templates[index].sentence,
+	};
+	return true;
 }
+
+static const struct pv_words kinds = {
+    .title = "Kinds",
+    .get = get_kind,
+};
 
 const struct pv_command pv_command_init = {
     .name = "init",
-    .arguments = "[KIND]",
+    .arguments = {{"[KIND]", PV_IS_WORD, &kinds}},
     .sentence = "print a commented policy to start from",
     .help = "Prints a policy for a purpose, with a comment for each key that "
 	    "you may want to\nchange. The default kind is mirror.",
     .example = "  pavane init crawl >policy.yaml\n",
     .options = "",
-    .print_more = print_more,
     .run = run,
 };

@@ -54,7 +54,7 @@ static enum pavane_answer inspect_sitemap(
 
 static const struct subject {
 	const char *name;
-	const char *arguments;
+	struct pv_argument arguments[PV_ARGUMENTS_MAX + 1];
 	size_t least;
 	size_t most;
 	const char *types; /* the media types that are read; NULL: any */
@@ -62,15 +62,22 @@ static const struct subject {
 	    const struct pv_options *, const char *const *);
 	const char *sentence;
 } subjects[] = {
-    {"url", "BASE REF", 2, 2, NULL, inspect_url,
-	"print the absolute address; exit with 1 if none"},
-    {"robots", "FILE AGENT [URL]", 2, 3, NULL, inspect_robots,
+    {"url", {{"BASE", PV_IS_TEXT, NULL}, {"REF", PV_IS_TEXT, NULL}}, 2, 2, NULL,
+	inspect_url, "print the absolute address; exit with 1 if none"},
+    {"robots",
+	{{"FILE", PV_IS_FILE, NULL}, {"AGENT", PV_IS_TEXT, NULL},
+	    {"[URL]", PV_IS_TEXT, NULL}},
+	2, 3, NULL, inspect_robots,
 	"print allow or disallow, and the line: exit 0 or 1"},
-    {"links", "FILE BASE [TYPE]", 2, 3,
-	"pages, style sheets, drawings, feeds and manifests", inspect_links,
-	"print the kind and address of each link"},
-    {"sitemap", "FILE BASE [TYPE]", 2, 3,
-	"sitemaps, in XML or plain text, and feeds", inspect_sitemap,
+    {"links",
+	{{"FILE", PV_IS_FILE, NULL}, {"BASE", PV_IS_TEXT, NULL},
+	    {"[TYPE]", PV_IS_TEXT, NULL}},
+	2, 3, "pages, style sheets, drawings, feeds and manifests",
+	inspect_links, "print the kind and address of each link"},
+    {"sitemap",
+	{{"FILE", PV_IS_FILE, NULL}, {"BASE", PV_IS_TEXT, NULL},
+	    {"[TYPE]", PV_IS_TEXT, NULL}},
+	2, 3, "sitemaps, in XML or plain text, and feeds", inspect_sitemap,
 	"print the kind and address of each entry"},
 };
 
@@ -132,8 +139,10 @@ static int run(const struct pv_options *options)
 	if (!subject)
 		return EXIT_WRONG;
 	if (count < subject->least || count > subject->most) {
+		char usage[64];
+		pv_arguments_write(subject->arguments, usage, sizeof(usage));
 		fprintf(stderr, "usage: pavane inspect %s %s\n", subject->name,
-		    subject->arguments);
+		    usage);
 		return EXIT_WRONG;
 	}
 	for (size_t i = 0; i < count; i++)
@@ -141,17 +150,26 @@ static int run(const struct pv_options *options)
 	return tell(subject, subject->inspect(options, arguments), arguments);
 }
 
-static void print_more(void)
+static bool get_subject(size_t index, struct pv_word *word)
 {
-	printf("\nWhat:\n");
-	for (size_t i = 0; i < SUBJECT_COUNT; i++)
-		printf("  %-8s%-18s %s\n", subjects[i].name,
-		    subjects[i].arguments, subjects[i].sentence);
+	if (index >= SUBJECT_COUNT)
+		return false;
+	*word = (struct pv_word){
+	    .name = subjects[index].name,
+	    .sentence = subjects[index].sentence,
+	    .arguments = subjects[index].arguments,
+	};
+	return true;
 }
+
+static const struct pv_words whats = {
+    .title = "What",
+    .get = get_subject,
+};
 
 const struct pv_command pv_command_inspect = {
     .name = "inspect",
-    .arguments = "WHAT ...",
+    .arguments = {{"WHAT", PV_IS_WORD, &whats}, {"...", PV_IS_TEXT, NULL}},
     .sentence = "show how a URL, page or robots.txt is read",
     .help = "Shows how Pavane reads one URL, robots.txt, page or sitemap, "
 	    "for authors of\npolicies and tests. A FILE may be - for the "
@@ -163,6 +181,5 @@ const struct pv_command pv_command_inspect = {
 	       "  pavane inspect links page.html https://example.org/\n"
 	       "  pavane inspect sitemap sitemap.xml.gz https://example.org/\n",
     .options = "E",
-    .print_more = print_more,
     .run = run,
 };

@@ -74,7 +74,7 @@ static int run(const struct pv_options *options)
 
 const struct pv_command pv_command_links = {
     .name = "links",
-    .arguments = "DIR --broken",
+    .arguments = {{"DIR", PV_IS_CRAWL, NULL}, {"--broken", PV_IS_OPTION, NULL}},
     .sentence = "list broken links and the pages they are on",
     .help =
 	"Lists each address that a crawl could not fetch (404 and other "
@@ -86,5 +86,7 @@ const struct pv_command pv_command_links = {
     .example = "  pavane links docs.example.org --broken\n"
 	       "  pavane links docs.example.org --broken --csv >broken.csv\n",
     .options = "kxCjv",
+    .meanings = {{'v', PV_IS_TEXT,
+	"name every page; without it, the first ten are named"}},
     .run = run,
 };

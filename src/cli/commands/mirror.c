@@ -127,7 +127,7 @@ static int run(const struct pv_options *options)
 
 const struct pv_command pv_command_mirror = {
     .name = "mirror",
-    .arguments = "URL...",
+    .arguments = {{"URL...", PV_IS_TEXT, NULL}},
     .sentence = "copy a site so that you can read it offline",
     .help =
 	"Copies all pages below each address, with the images, styles and "

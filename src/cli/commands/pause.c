@@ -11,13 +11,13 @@ static void tell(void *ctx, enum pavane_level level, const char *line)
 	fprintf(stderr, "pavane: %s\n", line);
 }
 
-static bool read_order(const struct pv_options *options, const char *arguments,
-    struct pavane_order *order)
+static bool read_order(
+    const struct pv_options *options, struct pavane_order *order)
 {
 	if (options->argument_count != 2) {
 		fprintf(stderr,
-		    "pavane: %s needs a crawl's directory: pavane %s %s\n",
-		    options->arguments[0], options->arguments[0], arguments);
+		    "pavane: %s needs a crawl's directory: pavane %s DIR\n",
+		    options->arguments[0], options->arguments[0]);
 		return false;
 	}
 	*order = (struct pavane_order){
@@ -46,7 +46,7 @@ static void print_subject(const struct pavane_order *order)
 static int pause_crawl(const struct pv_options *options)
 {
 	struct pavane_order order;
-	if (!read_order(options, pv_command_pause.arguments, &order))
+	if (!read_order(options, &order))
 		return EXIT_WRONG;
 	enum pavane_answer answer = pavane_order_pause(&order);
 	if (answer != PAVANE_YES)
@@ -65,7 +65,7 @@ static int pause_crawl(const struct pv_options *options)
 static int resume_crawl(const struct pv_options *options)
 {
 	struct pavane_order order;
-	if (!read_order(options, pv_command_resume.arguments, &order))
+	if (!read_order(options, &order))
 		return EXIT_WRONG;
 	enum pavane_answer answer = pavane_order_resume(&order);
 	if (answer == PAVANE_YES) {
@@ -80,7 +80,7 @@ static int resume_crawl(const struct pv_options *options)
 
 const struct pv_command pv_command_pause = {
     .name = "pause",
-    .arguments = "DIR",
+    .arguments = {{"DIR", PV_IS_CRAWL, NULL}},
     .sentence = "make no new requests for a while",
     .help = "Pauses the crawl in a directory, or one of its hosts. Requests "
 	    "in flight end and\nare stored; nothing new is requested, and the "
@@ -95,7 +95,7 @@ const struct pv_command pv_command_pause = {
 
 const struct pv_command pv_command_resume = {
     .name = "resume",
-    .arguments = "DIR",
+    .arguments = {{"DIR", PV_IS_CRAWL, NULL}},
     .sentence = "end a pause",
     .help = "Ends a pause of the crawl in a directory, or that of one host. "
 	    "Each host is\nrequested again as soon as its delay allows.",

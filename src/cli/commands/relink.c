@@ -50,7 +50,7 @@ static int run(const struct pv_options *options)
 
 const struct pv_command pv_command_relink = {
     .name = "relink",
-    .arguments = "DIR",
+    .arguments = {{"DIR", PV_IS_CRAWL, NULL}},
     .sentence = "repair the links of a mirror",
     .help =
 	"Rewrites the links of a mirror, without any request: a link to a "
@@ -60,5 +60,6 @@ const struct pv_command pv_command_relink = {
 	"Ctrl+C stops it; the same command continues.",
     .example = "  pavane relink docs.example.org\n",
     .options = "qj",
+    .meanings = {{'q', PV_IS_TEXT, "print no summary"}},
     .run = run,
 };

@@ -69,15 +69,10 @@ static int run(const struct pv_options *options)
 					    : set(options);
 }
 
-static void print_more(void)
-{
-	printf("\nThe keys that can be set are marked in `man "
-	       "pavane-policy`.\n");
-}
-
 const struct pv_command pv_command_set = {
     .name = "set",
-    .arguments = "DIR KEY=VALUE",
+    .arguments = {{"DIR", PV_IS_CRAWL, NULL},
+	{"[KEY=VALUE...]", PV_IS_LIVE_KEY, NULL}},
     .sentence = "change rates, delays and limits",
     .help = "Changes keys of the policy of a crawl, running or not: rates, "
 	    "delays, limits,\ntimeouts and the like. They hold before the "
@@ -85,11 +80,11 @@ const struct pv_command pv_command_set = {
 	    "says, until KEY= takes them back. Several are set\ntogether or "
 	    "not at all. Without KEY=VALUE, prints what is set. What "
 	    "decides\nwhich addresses belong to the crawl is changed in its "
-	    "policy: `pavane continue`.",
+	    "policy: `pavane continue`.\n\nThe keys that can be set are marked "
+	    "in `man pavane-policy`.",
     .example = "  pavane set docs.example.org rate.max_rate=5 "
 	       "politeness.delay=2s\n"
 	       "  pavane set docs.example.org politeness.delay=\n",
     .options = "",
-    .print_more = print_more,
     .run = run,
 };

@@ -160,7 +160,7 @@ static int run(const struct pv_options *options)
 
 const struct pv_command pv_command_status = {
     .name = "status",
-    .arguments = "DIR...",
+    .arguments = {{"DIR...", PV_IS_CRAWL, NULL}},
     .sentence = "show the progress of crawls, running or not",
     .help = "Shows the progress of the crawl in each directory without "
 	    "disturbing it: what is\ndone, pending and left out, what limits "
@@ -170,5 +170,7 @@ const struct pv_command pv_command_status = {
     .example = "  pavane status docs.example.org\n"
 	       "  pavane status -v docs.example.org\n",
     .options = "jv",
+    .meanings = {{'v', PV_IS_TEXT,
+	"also print for how long at most the program was delayed"}},
     .run = run,
 };

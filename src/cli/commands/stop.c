@@ -53,7 +53,7 @@ static int run(const struct pv_options *options)
 
 const struct pv_command pv_command_stop = {
     .name = "stop",
-    .arguments = "DIR",
+    .arguments = {{"DIR", PV_IS_CRAWL, NULL}},
     .sentence = "stop a crawl, and wait until it has ended",
     .help = "Stops the crawl that is running in a directory, as Ctrl+C does "
 	    "in its own terminal,\nand waits until it has ended. Requests in "

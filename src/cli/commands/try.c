@@ -74,7 +74,7 @@ static int run(const struct pv_options *options)
 
 const struct pv_command pv_command_try = {
     .name = "try",
-    .arguments = "POLICY URL|FILE",
+    .arguments = {{"POLICY", PV_IS_FILE, NULL}, {"URL|FILE", PV_IS_FILE, NULL}},
     .sentence = "show the fields that it finds on one page",
     .help =
 	"Shows what the kinds of pages of a policy make of one page: its rows, "
@@ -93,5 +93,7 @@ const struct pv_command pv_command_try = {
 	       "  pavane try shop.yaml -o shop --json "
 	       "https://shop.example.org/product/1\n",
     .options = "oUAYjcSDq",
+    .meanings = {{'o', PV_IS_CRAWL,
+	"read the page from what the crawl in this directory has stored"}},
     .run = run,
 };

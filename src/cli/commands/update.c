@@ -9,7 +9,7 @@ static int run(const struct pv_options *options)
 
 const struct pv_command pv_command_update = {
     .name = "update",
-    .arguments = "DIR",
+    .arguments = {{"DIR", PV_IS_CRAWL, NULL}},
     .sentence = "fetch again what has changed since a crawl",
     .help =
 	"Checks the copies of a finished crawl for changes, by the policy "

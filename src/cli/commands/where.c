@@ -53,7 +53,8 @@ static int run(const struct pv_options *options)
 
 const struct pv_command pv_command_where = {
     .name = "where",
-    .arguments = "DIR URL|FILE...",
+    .arguments = {{"DIR", PV_IS_CRAWL, NULL},
+	{"URL|FILE...", PV_IS_FILE, NULL}},
     .sentence = "print the file of an address, or the reverse",
     .help =
 	"Prints the file of an address, or, if there is none, the reason in "

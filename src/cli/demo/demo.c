@@ -237,7 +237,6 @@ static int run(const struct pv_options *options)
 
 const struct pv_command pv_command_demo = {
     .name = "demo",
-    .arguments = "",
     .sentence = "mirror a small site on this machine",
     .help =
 	"Starts a small site on this machine, mirrors it in a few seconds, "
@@ -250,5 +249,7 @@ const struct pv_command pv_command_demo = {
 	"its pages change after their first answer.",
     .example = "  pavane demo\n  pavane demo --serve 8123\n",
     .options = "8ojvq",
+    .meanings = {{'o', PV_IS_DIRECTORY,
+	"a new directory for the files, instead of one that is temporary"}},
     .run = run,
 };

@@ -1,20 +1,30 @@
 #ifndef PAVANE_CLI_RUN_COMMAND_H
 #define PAVANE_CLI_RUN_COMMAND_H
 
+#include "cli/run/argument.h"
 #include "cli/run/options.h"
 
-/* One thing that the program does: a file command_NAME.c that ends in its
- * entry, and a line in the table of main.c. */
+/* What an option means to one command, where that is not what it means to all
+ * others. */
+struct pv_meaning {
+	char letter;
+	enum pv_argument_kind kind; /* of the option's argument */
+	const char *sentence;
+};
+
+#define PV_MEANINGS_MAX 1
+
+/* One thing that the program does: a file of cli/commands that ends in its
+ * entry, and a line in the table of cli/table. */
 struct pv_command {
 	const char *name;
-	const char *arguments; /* as usage shows them */
-	const char *sentence;  /* for the list of commands */
-	const char *help;      /* what a reader of --help wants to know */
-	const char *example;   /* lines to try */
-	const char *options;   /* the letters of those it takes (options.c) */
-
-	/* Prints what else belongs into --help; NULL for nothing. */
-	void (*print_more)(void);
+	struct pv_argument arguments[PV_ARGUMENTS_MAX + 1]; /* the last one has
+							      no name */
+	const char *sentence; /* for the list of commands */
+	const char *help;     /* what a reader of --help wants to know */
+	const char *example;  /* lines to try */
+	const char *options; /* the letters of those it takes (option_rows.c) */
+	struct pv_meaning meanings[PV_MEANINGS_MAX];
 
 	/* Returns the program's exit status. */
 	int (*run)(const struct pv_options *options);

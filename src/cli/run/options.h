@@ -61,7 +61,4 @@ bool pv_options_has(const struct pv_options *options, char letter);
 bool pv_options_fit(
     const struct pv_options *options, const char *command, const char *letters);
 
-/* Prints a line for each option whose letter is among these. */
-void pv_options_print(const char *letters);
-
 #endif

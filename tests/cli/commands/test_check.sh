@@ -49,7 +49,7 @@ test_statuses() {
 	run
 	exits 2 "no command is wrong usage"
 	says err '^Crawl:$' "and the commands are listed in groups"
-	says err '^  pavane mirror   URL' "each with a line"
+	says err '^  pavane mirror URL' "each with a line"
 	run help check
 	cp out helped
 	exits 0 "help describes a command"
