@@ -1,5 +1,6 @@
-# Writes the policies as C: a table of name, first line and text. A literal a
-# line keeps each under what a compiler must take.
+# Writes files as C: a table of name, first line and text, of that `type` and
+# called `table`, as `header` declares them. A literal a line keeps each under what
+# a compiler must take.
 
 function name_of(path)
 {
@@ -9,8 +10,8 @@ function name_of(path)
 }
 
 BEGIN {
-	print "#include \"cli/commands/templates.h\"\n"
-	print "const struct pv_policy_template pv_policy_templates[] = {"
+	printf "#include \"%s\"\n\n", header
+	printf "const struct %s %ss[] = {\n", type, table
 }
 
 {
@@ -32,5 +33,5 @@ FNR == 1 {
 
 END {
 	print "    },\n};\n"
-	print "const size_t pv_policy_template_count = sizeof(pv_policy_templates) / sizeof(*pv_policy_templates);"
+	printf "const size_t %s_count = sizeof(%ss) / sizeof(*%ss);\n", table, table, table
 }

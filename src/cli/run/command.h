@@ -42,6 +42,7 @@ enum pv_exit {
 
 extern const struct pv_command pv_command_audit;
 extern const struct pv_command pv_command_check;
+extern const struct pv_command pv_command_completion;
 extern const struct pv_command pv_command_continue;
 extern const struct pv_command pv_command_crawl;
 extern const struct pv_command pv_command_demo;

@@ -24,6 +24,7 @@ const struct pv_command_entry pv_commands[] = {
     {NULL, &pv_command_try},
     {"Try it", &pv_command_demo},
     {NULL, &pv_command_inspect},
+    {"In a shell", &pv_command_completion},
 };
 
 const size_t pv_command_count = sizeof(pv_commands) / sizeof(*pv_commands);

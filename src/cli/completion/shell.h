@@ -1,0 +1,40 @@
+#ifndef PAVANE_CLI_COMPLETION_SHELL_H
+#define PAVANE_CLI_COMPLETION_SHELL_H
+
+#include <stdio.h>
+
+#include "cli/table/commands.h"
+
+/* A shell for which `pavane completion` prints a script.
+ *
+ * The script is a file of this directory, which is about the shell alone, with
+ * the table of commands, options and keys in the place of its line @TABLE@:
+ * nothing is asked of the program while a person types.
+ */
+struct pv_shell {
+	const char *name; /* "bash"; the file is pavane.bash */
+	const char *sentence;
+	void (*write_table)(FILE *file);
+};
+
+extern const struct pv_shell pv_shell_bash;
+extern const struct pv_shell pv_shell_fish;
+extern const struct pv_shell pv_shell_zsh;
+
+/* What scripts call the kinds of arguments: "host_key". */
+const char *pv_kind_word(enum pv_argument_kind kind);
+
+/* Writes text within single quotes, for a shell in which none of its bytes but
+ * the quote means anything there: bash and zsh. */
+void pv_quoted_write(FILE *file, const char *text);
+
+/* Gets what follows a word of an argument, and the argument. */
+typedef void (*pv_words_fn)(
+    FILE *file, const struct pv_command *command, const struct pv_word *word);
+
+/* Calls `visit` for each word that a command's first argument may be and that
+ * has arguments of its own. */
+void pv_words_each(
+    FILE *file, const struct pv_command *command, pv_words_fn visit);
+
+#endif
