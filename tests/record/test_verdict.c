@@ -134,7 +134,7 @@ static void test_manual(void)
 	pv_buf_init(&path, 4096);
 	pv_buf_init(&page, 1 << 20);
 	pv_buf_init(&list, 1 << 20);
-	pv_buf_append_format(&path, "%s/doc/pavane.1", source ? source : ".");
+	pv_buf_append_format(&path, "%s/doc/pavane.1.in", source ? source : ".");
 	ok(pv_file_read(pv_buf_text(&path), &page) == PV_FILE_READ,
 	    "there is a manual page");
 	for (unsigned i = 1; i < PV_REASON_COUNT; i++) {
@@ -142,7 +142,7 @@ static void test_manual(void)
 			write_entry(pv_reason_get(i), &list);
 	}
 	is_text(list_of(&page), pv_buf_text(&list),
-	    "P4: doc/pavane.1 lists each reason, with its keys");
+	    "P4: doc/pavane.1.in lists each reason, with its keys");
 	pv_buf_finish(&path);
 	pv_buf_finish(&page);
 	pv_buf_finish(&list);

@@ -53,7 +53,7 @@ const struct pv_option_row pv_option_rows[] = {
 {'n', false, "--depth", ANY("N"), "follow at most N links from the start",
  KEY_SET("scope.depth", NULL)},
 {'b', false, "--below", NO_WORD,
- "only pages below the path of the start (default)",
+ "only pages below the path of the start, the default",
  KEY_SET("scope.below", "true")},
 {'B', false, "--no-below", NO_WORD, "all pages of the host of the start",
  KEY_SET("scope.below", "false")},

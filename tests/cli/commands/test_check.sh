@@ -378,16 +378,6 @@ test_help() {
 	done
 	run --version
 	says out '^pavane [0-9]+\.[0-9]+\.[0-9]+$' "the version is told"
-	for word in mirror crawl continue update status check explain init demo \
-		inspect --robots --encoding --effective --limits --schema --set \
-		--domain --json --quiet --verbose --output --fresh --yes \
-		--delay --rate --depth --below --no-below --site --limit-pages \
-		--no-requisites --agent --contact --print-policy \
-		--dry-run --serve; do
-		sed 's/\\//g' "$top_srcdir/doc/pavane.1" |
-			grep -q -e "$word"
-		claim $? "the manual page knows $word"
-	done
 }
 
 test_policies

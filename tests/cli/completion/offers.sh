@@ -8,7 +8,7 @@
 #   compare_offers SHELL
 
 build=$(dirname "$pavane")
-reference=$build/doc/reference
+manual=$build/doc/manual
 
 # expect LINE: reads the words that are to be offered at its end.
 expect() {
@@ -36,7 +36,7 @@ options() {
 
 # The keys of the reference, each with what is said of it on a line.
 entries() {
-	"$reference" | awk '/^\.TP$/ { has_key = 0; print ""; next }
+	"$manual" keys | awk '/^\.TP$/ { has_key = 0; print ""; next }
 		/^\.B [a-z0-9_.*]+$/ { printf "%s ", $2; has_key = 1; next }
 		has_key { printf "%s ", $0 }' | grep -E '^[a-z0-9_.*]+ '
 }
