@@ -57,7 +57,7 @@ static bool get_kind(size_t index, struct pv_word *word)
 	return true;
 }
 
-static const struct pv_words kinds = {
+static const struct pv_word_list kinds = {
     .title = "Kinds",
     .get = get_kind,
 };

@@ -162,7 +162,7 @@ static bool get_subject(size_t index, struct pv_word *word)
 	return true;
 }
 
-static const struct pv_words whats = {
+static const struct pv_word_list whats = {
     .title = "What",
     .get = get_subject,
 };

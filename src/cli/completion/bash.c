@@ -12,7 +12,7 @@ static void write_arguments(
 	fprintf(file, ")\n");
 }
 
-static void write_words(FILE *file, const struct pv_words *words)
+static void write_words(FILE *file, const struct pv_word_list *words)
 {
 	struct pv_word word;
 	fprintf(file, "\t\twords=(");
@@ -104,6 +104,6 @@ static void write_table(FILE *file)
 
 const struct pv_shell pv_shell_bash = {
     .name = "bash",
-    .sentence = "the shell of most systems",
+    .sentence = "source it in ~/.bashrc",
     .write_table = write_table,
 };

@@ -70,7 +70,7 @@ static bool get_shell(size_t index, struct pv_word *word)
 	return true;
 }
 
-static const struct pv_words words = {
+static const struct pv_word_list words = {
     .title = "Shells",
     .get = get_shell,
 };

@@ -106,7 +106,7 @@ static void write_offered(
 
 static void write_words(FILE *file, const struct pv_command *command)
 {
-	const struct pv_words *words = command->arguments[0].words;
+	const struct pv_word_list *words = command->arguments[0].words;
 	char place[64];
 	struct pv_word word;
 	snprintf(place, sizeof(place), "%s argument 1 *", command->name);
@@ -197,6 +197,6 @@ static void write_table(FILE *file)
 
 const struct pv_shell pv_shell_fish = {
     .name = "fish",
-    .sentence = "with a sentence beside each word",
+    .sentence = "save it as ~/.config/fish/completions/pavane.fish",
     .write_table = write_table,
 };

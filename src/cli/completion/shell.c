@@ -16,22 +16,10 @@ const char *pv_kind_word(enum pv_argument_kind kind)
 	return words[kind];
 }
 
-void pv_quoted_write(FILE *file, const char *text)
-{
-	fputc('\'', file);
-	for (; *text; text++) {
-		if (*text == '\'')
-			fputs("'\\''", file);
-		else
-			fputc(*text, file);
-	}
-	fputc('\'', file);
-}
-
 void pv_words_each(
     FILE *file, const struct pv_command *command, pv_words_fn visit)
 {
-	const struct pv_words *words = command->arguments[0].words;
+	const struct pv_word_list *words = command->arguments[0].words;
 	struct pv_word word;
 	for (size_t i = 0; words && words->get(i, &word); i++) {
 		if (word.arguments)

@@ -24,11 +24,7 @@ extern const struct pv_shell pv_shell_zsh;
 /* What scripts call the kinds of arguments: "host_key". */
 const char *pv_kind_word(enum pv_argument_kind kind);
 
-/* Writes text within single quotes, for a shell in which none of its bytes but
- * the quote means anything there: bash and zsh. */
-void pv_quoted_write(FILE *file, const char *text);
-
-/* Gets what follows a word of an argument, and the argument. */
+/* Gets a command, and a word that its first argument may be. */
 typedef void (*pv_words_fn)(
     FILE *file, const struct pv_command *command, const struct pv_word *word);
 

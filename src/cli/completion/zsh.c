@@ -121,7 +121,7 @@ static void write_offered(FILE *file, const char *name, const char *sentence)
 	fprintf(file, "'\n");
 }
 
-static void write_words(FILE *file, const struct pv_words *words)
+static void write_words(FILE *file, const struct pv_word_list *words)
 {
 	struct pv_word word;
 	fprintf(file, "\t\toffered=(\n");
@@ -132,7 +132,7 @@ static void write_words(FILE *file, const struct pv_words *words)
 
 static void write_command(FILE *file, const struct pv_command *command)
 {
-	const struct pv_words *words = command->arguments[0].words;
+	const struct pv_word_list *words = command->arguments[0].words;
 	pv_words_each(file, command, write_word);
 	fprintf(file, "\t%s | '%s '*)\n", command->name, command->name);
 	if (words)
@@ -194,6 +194,6 @@ static void write_table(FILE *file)
 
 const struct pv_shell pv_shell_zsh = {
     .name = "zsh",
-    .sentence = "with a sentence beside each word",
+    .sentence = "save it as _pavane in a directory of fpath",
     .write_table = write_table,
 };

@@ -73,7 +73,7 @@ static void write_option(
 }
 
 static void write_words(
-    FILE *file, const struct pv_words *words, struct pv_prose *prose)
+    FILE *file, const struct pv_word_list *words, struct pv_prose *prose)
 {
 	struct pv_word word;
 	fprintf(file, ".SS %s\n", words->title);

@@ -24,7 +24,7 @@ enum pv_argument_kind {
 struct pv_argument {
 	const char *name; /* as usage shows it: "DIR", "[KIND]", "URL..." */
 	enum pv_argument_kind kind;
-	const struct pv_words *words; /* of a word; NULL: none */
+	const struct pv_word_list *words; /* of a word; NULL: none */
 };
 
 /* One of the words that an argument may be. */
@@ -37,7 +37,7 @@ struct pv_word {
 	const struct pv_argument *arguments;
 };
 
-struct pv_words {
+struct pv_word_list {
 	const char *title; /* over a list of them: "Kinds" */
 
 	/* Sets `word` to the one of that number; false if there is none. */

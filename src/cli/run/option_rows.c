@@ -4,35 +4,18 @@
 
 #define FLAG(field) PV_SETS_FLAG, offsetof(struct pv_options, field), NULL, NULL
 #define TEXT(field) PV_SETS_TEXT, offsetof(struct pv_options, field), NULL, NULL
-#define KEY_SET(key, value) PV_SETS_KEY, 0, key, value
-
-/* What stands behind the option. */
-#define NO_WORD                        \
-	{                              \
-		NULL, PV_IS_TEXT, NULL \
-	}
-#define ANY(name)                      \
-	{                              \
-		name, PV_IS_TEXT, NULL \
-	}
-#define FILE_NAMED(name)               \
-	{                              \
-		name, PV_IS_FILE, NULL \
-	}
-#define DIRECTORY(name)                     \
-	{                                   \
-		name, PV_IS_DIRECTORY, NULL \
-	}
-#define KEY(name)                     \
-	{                             \
-		name, PV_IS_KEY, NULL \
-	}
-#define HOST_KEY(name)                     \
-	{                                  \
-		name, PV_IS_HOST_KEY, NULL \
-	}
+#define SETS(key, value) PV_SETS_KEY, 0, key, value
 
 /* clang-format off */
+
+/* The word behind the option. */
+#define NO_WORD {NULL, PV_IS_TEXT, NULL}
+#define ANY(name) {name, PV_IS_TEXT, NULL}
+#define FILE_NAME(name) {name, PV_IS_FILE, NULL}
+#define DIRECTORY(name) {name, PV_IS_DIRECTORY, NULL}
+#define KEY(name) {name, PV_IS_KEY, NULL}
+#define HOST_KEY(name) {name, PV_IS_HOST_KEY, NULL}
+
 const struct pv_option_row pv_option_rows[] = {
 {'o', true, "--output", DIRECTORY("DIR"),
  "the crawl's directory; the default is named after the policy or the host",
@@ -41,39 +24,40 @@ const struct pv_option_row pv_option_rows[] = {
  "delete the crawl in the directory, and start again", FLAG(is_fresh)},
 {'y', false, "--yes", NO_WORD, "do so without confirmation", FLAG(is_agreed)},
 
-{'i', true, "--input-file", FILE_NAMED("FILE"),
+{'i', true, "--input-file", FILE_NAME("FILE"),
  "also the addresses that this file lists, one a line; - is the standard input",
  TEXT(input)},
 {'d', false, "--delay", ANY("TIME"),
  "rest after each answer of a host, such as 2s; for less than 250ms, also "
  "--set politeness.ip_delay",
- KEY_SET("politeness.delay", NULL)},
-{'R', false, "--rate", ANY("N"), "at most N requests a second in the whole crawl",
- KEY_SET("rate.max_rate", NULL)},
+ SETS("politeness.delay", NULL)},
+{'R', false, "--rate", ANY("N"),
+ "at most N requests a second in the whole crawl",
+ SETS("rate.max_rate", NULL)},
 {'n', false, "--depth", ANY("N"), "follow at most N links from the start",
- KEY_SET("scope.depth", NULL)},
+ SETS("scope.depth", NULL)},
 {'b', false, "--below", NO_WORD,
  "only pages below the path of the start, the default",
- KEY_SET("scope.below", "true")},
+ SETS("scope.below", "true")},
 {'B', false, "--no-below", NO_WORD, "all pages of the host of the start",
- KEY_SET("scope.below", "false")},
+ SETS("scope.below", "false")},
 {'t', false, "--site", NO_WORD,
  "all hosts of the start's site, such as www. and docs.example.org",
- KEY_SET("scope.hosts", "site")},
+ SETS("scope.hosts", "site")},
 {'p', false, "--limit-pages", ANY("N"), "stop after N pages",
- KEY_SET("limits.pages", NULL)},
+ SETS("limits.pages", NULL)},
 {'Q', false, "--no-requisites", NO_WORD,
  "no images, styles and scripts outside the scope of the pages",
- KEY_SET("scope.requisites", "false")},
+ SETS("scope.requisites", "false")},
 {'w', false, "--portable", NO_WORD,
  "use only file names that Windows and macOS allow",
- KEY_SET("output.mirror.portable", "true")},
+ SETS("output.mirror.portable", "true")},
 {'a', false, "--agent", ANY("NAME"),
  "name and version of the crawler, such as examplebot/1.0",
- KEY_SET("identity.agent", NULL)},
+ SETS("identity.agent", NULL)},
 {'c', false, "--contact", ANY("WHOM"),
  "how site owners reach you: an e-mail address or a page",
- KEY_SET("identity.contact", NULL)},
+ SETS("identity.contact", NULL)},
 {'P', false, "--print-policy", NO_WORD,
  "print the policy for these options, and do nothing",
  FLAG(is_policy_wanted)},
@@ -93,7 +77,7 @@ const struct pv_option_row pv_option_rows[] = {
 {'D', false, "--domain", HOST_KEY("HOST KEY=VALUE"),
  "set a key for a host, such as docs.example.org delay=200ms",
  PV_ADDS_DOMAIN, 0, NULL, NULL},
-{'r', false, "--robots", FILE_NAMED("FILE"),
+{'r', false, "--robots", FILE_NAME("FILE"),
  "use this file as the robots.txt of the host", TEXT(robots)},
 {'O', false, "--offline", NO_WORD,
  "don't request robots.txt; the answer stays open",
@@ -118,7 +102,7 @@ const struct pv_option_row pv_option_rows[] = {
 {'8', false, "--serve", ANY("PORT"),
  "only serve the site, at this port of this machine, until Ctrl+C",
  TEXT(serve)},
-{'M', false, "--metrics", FILE_NAMED("FILE"),
+{'M', false, "--metrics", FILE_NAME("FILE"),
  "write figures for Prometheus there every 5 seconds", TEXT(metrics)},
 {'T', false, "--stream", ANY("KIND"),
  "print the rows of that kind of page once they are saved", TEXT(stream)},

@@ -80,7 +80,7 @@ void pv_usage_print_program(void)
 	    "5 finished, but a seed could not be fetched.\n");
 }
 
-static void print_words(const struct pv_words *words)
+static void print_words(const struct pv_word_list *words)
 {
 	struct pv_word word;
 	for (size_t i = 0; words->get(i, &word); i++) {
@@ -105,7 +105,7 @@ void pv_usage_print_command(const struct pv_command *command)
 	for (size_t i = 0; pv_command_option_get(command, i, &option); i++)
 		print_option(option.row, option.sentence);
 	for (size_t i = 0; command->arguments[i].name; i++) {
-		const struct pv_words *words = command->arguments[i].words;
+		const struct pv_word_list *words = command->arguments[i].words;
 		if (!words)
 			continue;
 		printf("\n%s:\n", words->title);

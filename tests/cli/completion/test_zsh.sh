@@ -5,8 +5,8 @@
 . "$top_srcdir/tests/cli/completion/offers.sh"
 
 command -v zsh >/dev/null || skip_all "there is no zsh"
-zsh -f -c 'zmodload zsh/zpty && autoload +X -Uz compinit' 2>/dev/null ||
-	skip_all "this zsh has no completion system"
+zsh -f -c 'zmodload zsh/zpty && zpty tried true && autoload +X -Uz compinit' 2>/dev/null ||
+	skip_all "this zsh has no completion system, or no terminals"
 
 ask() {
 	zsh -f "$top_srcdir/tests/cli/completion/zsh_offers.zsh" \
@@ -14,6 +14,9 @@ ask() {
 }
 
 compare_offers zsh
-head -n 1 script | grep -qx '#compdef pavane'
-ok $? "its completion system finds the script by its first line"
+mkdir functions
+mv script functions/_pavane
+echo 'pavane mirror --dep' | ask "$work/functions/_pavane" >told
+[ "$(sed 1d told | grep .)" = --depth ]
+ok $? "installed, the script is found by its name"
 tap_done

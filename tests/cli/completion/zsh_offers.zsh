@@ -3,7 +3,8 @@
 # "== ", and the words, each with what is put behind it.
 #
 # Only a zsh that has a terminal completes: one runs on a pseudo-terminal, with
-# the completion system and a compadd that tells what it gets.
+# the completion system and a compadd that tells what it gets. A script that is
+# called _pavane is found by its name, others are read.
 
 zmodload zsh/zpty
 script=$1
@@ -13,8 +14,9 @@ print -rl -- $lines >$file.lines
 
 tell() {
 	autoload -Uz compinit
+	fpath=(${1:h} $fpath)
 	compinit -D -u
-	source $1
+	[[ ${1:t} == _pavane ]] || source $1
 
 	compadd() {
 		local -a told
