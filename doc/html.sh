@@ -21,7 +21,8 @@ links() {
 		section=${page##*.}
 		echo "s#<b>$name</b>($section)#<a href=\"$name.$section.html\">&</a>#g"
 	done
-	echo 's#<td class="head-vol">\([^<]*\)#<td class="head-vol"><a href="index.html">\1</a>#'
+	# Some shells' echo has a meaning for a backslash.
+	printf '%s\n' 's#\(<td class="head-vol">\)\([^<]*\)#\1<a href="index.html">\2</a>#'
 }
 
 # A row of the index: the page, and what stands behind its name.

@@ -16,6 +16,9 @@ ls site/*.html >pages
 [ "$(wc -l <pages)" -eq $(($(ls "$build"/pavane*.[15] | wc -l) + 1)) ]
 ok $? "one for each of the manual, and an index"
 
+grep -q '<a href="index.html">User commands</a>' site/pavane-stop.1.html
+ok $? "each leads back to the index"
+
 python3 -u -m http.server 0 --bind 127.0.0.1 --directory site >served 2>/dev/null &
 server=$!
 trap 'kill $server; wait $server; rm -rf "$work"' EXIT
