@@ -5,6 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "pavane/events.h"
+
 /* Pavane, a polite web crawler, as a library.
  *
  * What the program `pavane` does, it does with the functions here and nothing
@@ -167,6 +169,8 @@ struct pavane_progress;
 typedef void (*pavane_progress_fn)(
     void *ctx, const struct pavane_progress *progress);
 
+struct pavane_events;
+
 struct pavane_crawl_options {
 	const char *directory;   /* NULL: as the policy suggests */
 	bool is_fresh;           /* a crawl that is there is deleted */
@@ -183,6 +187,7 @@ struct pavane_crawl_options {
 				  answered, and each host has been asked in
 				  vain, it ends at once as PAVANE_NOT_BEGUN
 				  and can be continued */
+	const struct pavane_events *events; /* copied; NULL for none */
 };
 
 /* How a crawl ended. */

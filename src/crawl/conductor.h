@@ -30,6 +30,7 @@
 #include "loop/clock.h"
 #include "loop/wakeup.h"
 #include "names/names.h"
+#include "reading/program.h"
 #include "reading/context.h"
 #include "schedule/schedule_host.h"
 #include "store/store.h"
@@ -81,6 +82,7 @@ struct pv_crawl_run {
 	uv_prepare_t turn;
 	struct pv_ending ending;
 	struct pv_seed_copy seed_copy;
+	struct pv_program program; /* that runs the crawl */
 };
 
 struct pv_crawl {

@@ -74,6 +74,18 @@ void pv_explanation_write_verdict(
 	pv_buf_append_char(text, ')');
 }
 
+/* By the program that ran the crawl in its own words. */
+static void write_refusal(
+    const struct pv_state_view_answer *known, struct pv_buf *text)
+{
+	if (known->refusal.len)
+		pv_buf_append_format(text, "%s (%s)",
+		    pv_reason_sentence(known->address.verdict.reason),
+		    pv_buf_text(&known->refusal));
+	else
+		pv_explanation_write_verdict(known->address.verdict, text);
+}
+
 static void write_outcome(
     const struct pv_state_address *address, struct pv_buf *text)
 {
@@ -134,7 +146,7 @@ static bool tell_state(
 	default:
 		is_ended = true;
 		pv_buf_append_text(line, "it was left out: ");
-		pv_explanation_write_verdict(address->verdict, line);
+		write_refusal(explanation->known, line);
 		break;
 	}
 	if (is_ended)

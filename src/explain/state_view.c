@@ -73,13 +73,25 @@ void pv_state_view_answer_init(struct pv_state_view_answer *answer)
 {
 	*answer = (struct pv_state_view_answer){.is_known = false};
 	pv_buf_init(&answer->via, ADDRESS_MAX);
+	pv_buf_init(&answer->refusal, ADDRESS_MAX);
 	pv_buf_init(&answer->robots_copy, PV_ROBOTS_BYTES);
 }
 
 void pv_state_view_answer_finish(struct pv_state_view_answer *answer)
 {
 	pv_buf_finish(&answer->via);
+	pv_buf_finish(&answer->refusal);
 	pv_buf_finish(&answer->robots_copy);
+}
+
+static void keep_texts(
+    const struct pv_state_address *address, struct pv_state_view_answer *answer)
+{
+	pv_buf_append(&answer->via, address->via);
+	pv_buf_append(&answer->refusal, address->word);
+	if (address->sentence.len)
+		pv_buf_append_format(
+		    &answer->refusal, ": %.*s", PV_STR_ARG(address->sentence));
 }
 
 static void look_at_address(struct pv_state_view *look,
@@ -92,10 +104,11 @@ static void look_at_address(struct pv_state_view *look,
 	answer->is_known =
 	    id && pv_state_addresses_get(&look->addresses, id, address);
 	if (answer->is_known)
-		pv_buf_append(&answer->via, address->via);
+		keep_texts(address, answer);
 	pv_state_addresses_let_go(&look->addresses);
 	address->url = address->via = (struct pv_str){NULL, 0};
 	address->file = address->location = address->url;
+	address->word = address->sentence = address->url;
 	if (address->state == PV_STATE_IN_FLIGHT &&
 	    pv_state_hosts_left_at(look->database) >= 0)
 		address->state = PV_STATE_PENDING;

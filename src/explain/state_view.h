@@ -22,7 +22,9 @@ struct pv_state_view_answer {
 
 	bool is_known;                   /* the address ... */
 	struct pv_state_address address; /* ... without its texts */
-	struct pv_buf via; /* where it was found; empty for a seed */
+	struct pv_buf via;     /* where it was found; empty for a seed */
+	struct pv_buf refusal; /* "no-pdf: we want no PDF": why the program that
+				  ran the crawl refused it; empty: it did not */
 
 	bool has_host;
 	struct pv_host host;

@@ -13,6 +13,7 @@
  * the rules of the scope do not change while they run; traps, vouchers, what
  * the frontier knows and the scope's ground, which grow, guard themselves.
  */
+struct pv_program;
 struct pv_vouchers;
 
 struct pv_reading_context {
@@ -21,8 +22,10 @@ struct pv_reading_context {
 	struct pv_sameness sameness;
 	const struct pv_frontier *frontier; /* fingerprints, what is known */
 	const struct pv_seed *deepest;      /* pv_judge_deepest */
-	struct pv_field_readers fields; /* of kinds of pages */
+	struct pv_field_readers fields;     /* of kinds of pages */
 	struct pv_traps *traps;             /* NULL: none are counted */
+	struct pv_program *program;   /* that runs the crawl; NULL: none has a
+				       say */
 	struct pv_vouchers *vouchers; /* of hosts for sitemaps elsewhere */
 };
 

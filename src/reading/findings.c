@@ -57,8 +57,7 @@ void pv_findings_clear(struct pv_findings *findings)
 size_t pv_findings_bytes(const struct pv_findings *findings)
 {
 	return pv_link_list_bytes(&findings->links.list) +
-	       findings->rows.arena.bytes +
-	       findings->redirect.moved_to.size +
+	       findings->rows.arena.bytes + findings->redirect.moved_to.size +
 	       findings->redirect.seed_redirect.size +
 	       findings->robots.text.size + findings->terms.text.size +
 	       findings->robots.location.text.size;

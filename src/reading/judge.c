@@ -1,6 +1,7 @@
 #include "reading/judge.h"
 
 #include "policy/values/host_pattern.h"
+#include "reading/program.h"
 
 const struct pv_seed *pv_judge_deepest(const struct pv_policy *policy)
 {
@@ -112,12 +113,20 @@ static struct pv_standing stand(
 	return standing;
 }
 
+/* Whether it counts though the program that runs the crawl admits the link. */
+static bool counts(enum pv_reason reason, bool is_admitted)
+{
+	return !is_admitted || !pv_reason_get(reason)->may_be_admitted;
+}
+
 /* What the page it was found on, and its host, have asked of us. */
 static struct pv_verdict consider(const struct pv_reading_context *context,
-    const struct pv_found *found, const struct pv_scope_verdict *scoped)
+    const struct pv_found *found, const struct pv_scope_verdict *scoped,
+    bool is_admitted)
 {
 	const struct pv_visit *from = found->from;
 	bool is_link = from && !found->is_redirect;
+	bool has_depth = scoped->step == PV_STEP_RULES || is_admitted;
 	if (found->is_redirect && from &&
 	    (int64_t)from->standing.redirects + 1 >
 		context->policy->fetch.redirects)
@@ -125,9 +134,9 @@ static struct pv_verdict consider(const struct pv_reading_context *context,
 	if (found->is_not_vouched)
 		return (struct pv_verdict){.reason = PV_REASON_NOT_VOUCHED};
 	if (is_link && found->kind == PV_LINK_PAGE && !found->is_listed &&
-	    !from->standing.depth_left && scoped->step != PV_STEP_RULES)
+	    !from->standing.depth_left && !has_depth)
 		return (struct pv_verdict){.reason = PV_REASON_DEPTH};
-	if (is_link)
+	if (is_link && counts(found->nofollow, is_admitted))
 		return (struct pv_verdict){
 		    .reason = found->nofollow, .line = found->line};
 	return (struct pv_verdict){.reason = PV_REASON_NONE};
@@ -233,6 +242,49 @@ static void name(const struct pv_reading_context *context, struct pv_url *url,
 	    pv_frontier_fingerprint(context->frontier, link->url);
 }
 
+static struct pv_verdict decide(const struct pv_reading_context *context,
+    const struct pv_found *found, const struct pv_scope_verdict *scoped,
+    bool is_admitted)
+{
+	struct pv_verdict verdict = {.reason = PV_REASON_NONE};
+	if (counts(scoped->reason, is_admitted))
+		verdict = (struct pv_verdict){scoped->reason, scoped->number};
+	if (verdict.reason == PV_REASON_NONE)
+		verdict = consider(context, found, scoped, is_admitted);
+	if (verdict.reason == PV_REASON_NONE)
+		verdict = ask_rules(found);
+	if (verdict.reason == PV_REASON_NONE)
+		verdict = ask_traps(context, found);
+	return verdict;
+}
+
+static enum pavane_place place_of(const struct pv_found *found)
+{
+	if (found->is_redirect)
+		return PAVANE_REDIRECT;
+	if (found->is_listed || found->listing)
+		return PAVANE_SITEMAP;
+	return found->kind == PV_LINK_PAGE ? PAVANE_LINK : PAVANE_RESOURCE;
+}
+
+/* Where the program admits what the scope refuses, all else is asked still. */
+static struct pv_verdict ask_program(const struct pv_reading_context *context,
+    const struct pv_found *found, const struct pv_scope_verdict *scoped,
+    struct pv_verdict verdict)
+{
+	const struct pv_program_link link = {
+	    .address = pv_url_page(found->url),
+	    .page = found->from ? found->from->url : PV_STR(""),
+	    .place = place_of(found),
+	    .depth = stand(context, found).depth,
+	};
+	struct pv_verdict answer =
+	    pv_program_ask(context->program, &link, verdict);
+	if (answer.reason == PV_REASON_NONE && verdict.reason != PV_REASON_NONE)
+		return decide(context, found, scoped, true);
+	return answer;
+}
+
 struct pv_scope_verdict pv_judge_add(const struct pv_reading_context *context,
     const struct pv_found *found, struct pv_link_list *links, bool *is_added)
 {
@@ -253,14 +305,9 @@ struct pv_scope_verdict pv_judge_add(const struct pv_reading_context *context,
 		link.tag = pv_str_of(found->seed->tag);
 	struct pv_scope_verdict scoped =
 	    ask_scope(context, found, link.standing.depth);
-	struct pv_verdict verdict = {
-	    .reason = scoped.reason, .line = scoped.number};
-	if (verdict.reason == PV_REASON_NONE)
-		verdict = consider(context, found, &scoped);
-	if (verdict.reason == PV_REASON_NONE)
-		verdict = ask_rules(found);
-	if (verdict.reason == PV_REASON_NONE)
-		verdict = ask_traps(context, found);
+	struct pv_verdict verdict = decide(context, found, &scoped, false);
+	if (!found->seed && pv_program_wants_links(context->program))
+		verdict = ask_program(context, found, &scoped, verdict);
 	link.standing.hops = scoped.hops;
 	if (verdict.reason != PV_REASON_NONE) {
 		link.standing.use = PV_REFUSED;

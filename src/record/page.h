@@ -51,6 +51,8 @@ struct pv_page {
 	const struct pv_terms *terms; /* what was said of what may be done with
 					 it; NULL: nothing */
 	const struct pv_rows *rows;   /* that its fields gave; NULL: none */
+	const char *word; /* why the program that runs the crawl refused it;
+			     NULL: it did not */
 	const char *why; /* what is to be said of the answer; NULL: what the
 			    response says */
 

@@ -1,6 +1,7 @@
 #ifndef PAVANE_RECORD_VERDICT_H
 #define PAVANE_RECORD_VERDICT_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* Whether an address may be asked for, and if not, why not.
@@ -27,6 +28,7 @@ struct pv_reason_row {
 	const char *sentence; /* what the addresses are, be it one or more */
 	const char *of_host;  /* why a host was given up; NULL: none ever is */
 	enum pv_reason_kind kind;
+	bool may_be_admitted; /* by the program that runs the crawl */
 	const char *keys[PV_REASON_KEYS_MAX + 1]; /* after a change of these
 	    an address that was refused so is judged anew; NULL ends them */
 };
@@ -40,24 +42,24 @@ struct pv_reason_row {
 #define PV_REASONS(REASON)                                                     \
 	REASON(NONE, 0, .word = "admitted", .sentence = "")                    \
 	REASON(HOST, 1, .word = "host", .sentence = "on other hosts",          \
-	    .keys = {PV_SCOPE_KEYS})                                           \
+	    .may_be_admitted = true, .keys = {PV_SCOPE_KEYS})                  \
 	REASON(BELOW, 2, .word = "below", .sentence = "not below a seed",      \
-	    .keys = {PV_SCOPE_KEYS})                                           \
+	    .may_be_admitted = true, .keys = {PV_SCOPE_KEYS})                  \
 	REASON(DEPTH, 3, .word = "depth",                                      \
 	    .sentence = "too many links away from a seed",                     \
-	    .keys = {PV_SCOPE_KEYS})                                           \
+	    .may_be_admitted = true, .keys = {PV_SCOPE_KEYS})                  \
 	REASON(HOPS, 4, .word = "hops",                                        \
 	    .sentence = "too many links out of scope",                         \
-	    .keys = {PV_SCOPE_KEYS})                                           \
+	    .may_be_admitted = true, .keys = {PV_SCOPE_KEYS})                  \
 	/* The verdict's line is the rule's number. */                         \
 	REASON(RULE, 5, .word = "rule",                                        \
 	    .sentence = "denied by a rule of the policy",                      \
-	    .keys = {PV_SCOPE_KEYS})                                           \
+	    .may_be_admitted = true, .keys = {PV_SCOPE_KEYS})                  \
 	/* Where only rows of pages are written. */                            \
 	REASON(REQUISITES, 6, .word = "requisites",                            \
 	    .sentence = "images, styles or scripts, which the policy "         \
 			"excludes",                                            \
-	    .keys = {"scope.requisites", "pages"})                             \
+	    .may_be_admitted = true, .keys = {"scope.requisites", "pages"})    \
 	REASON(TOO_LONG, 7, .word = "too-long",                                \
 	    .sentence = "longer than max_url", .keys = {PV_SCOPE_KEYS})        \
 	REASON(REPEATS, 8, .word = "trap-repeats",                             \
@@ -140,7 +142,7 @@ struct pv_reason_row {
 	REASON(TYPE, 28, .word = "type",                                       \
 	    .sentence = "whose file extension is of a type that "              \
 			"fetch.accept does not list",                          \
-	    .keys = {PV_SCOPE_KEYS})                                           \
+	    .may_be_admitted = true, .keys = {PV_SCOPE_KEYS})                  \
 	REASON(SESSION, 29, .word = "trap-session",                            \
 	    .sentence = "with further session identifiers, as in a trap",      \
 	    .kind = PV_KIND_TRAP, .keys = {"scope.traps.sessions", "seeds"})   \
@@ -161,11 +163,14 @@ struct pv_reason_row {
 	/* Not below a seed, since that is at another port. */                 \
 	REASON(OTHER_PORT, 34, .word = "other-port",                           \
 	    .sentence = "at another port of a seed's host",                    \
-	    .keys = {PV_SCOPE_KEYS})                                           \
+	    .may_be_admitted = true, .keys = {PV_SCOPE_KEYS})                  \
 	/* The verdict's line is that of the kind of page in the policy. */    \
 	REASON(FOLLOW, 35, .word = "follow",                                   \
 	    .sentence = "on pages of a kind that leads elsewhere",             \
-	    .keys = {"pages"})
+	    .may_be_admitted = true, .keys = {"pages"})                        \
+	/* The verdict's line is the number of its word. */                    \
+	REASON(PROGRAM, 36, .word = "program",                                 \
+	    .sentence = "refused by the program that runs the crawl")
 
 enum pv_reason {
 #define REASON(name, number, ...) PV_REASON_##name = number,

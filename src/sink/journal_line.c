@@ -42,7 +42,10 @@ static void add_outcome(struct pv_buf *line, const struct pv_page *page)
 		return;
 	pv_line_add_text(line, PV_LINE_KEY("reason"),
 	    pv_str_of(pv_reason_word(page->verdict.reason)));
-	if (page->verdict.line)
+	if (page->word)
+		pv_line_add_text(
+		    line, PV_LINE_KEY("word"), pv_str_of(page->word));
+	else if (page->verdict.line)
 		pv_line_add_number(
 		    line, PV_LINE_KEY("line"), page->verdict.line);
 }

@@ -12,19 +12,38 @@
 #include "store/statement.h"
 #include "store/wal.h"
 
-void pv_store_write_words(struct pv_database *database, const char *kind,
-    const char *(*word)(unsigned), unsigned count)
+void pv_store_write_word(struct pv_database *database, const char *kind,
+    unsigned number, struct pv_str word)
 {
 	struct pv_statement *statement = pv_statement_create(database,
 	    "INSERT OR REPLACE INTO words(kind, number, word) "
 	    "VALUES(?1, ?2, ?3)");
-	for (unsigned i = 0; i < count; i++) {
-		pv_statement_bind_text(statement, 1, pv_str_of(kind));
-		pv_statement_bind(statement, 2, i);
-		pv_statement_bind_text(statement, 3, pv_str_of(word(i)));
-		pv_statement_run(statement);
-	}
+	pv_statement_bind_text(statement, 1, pv_str_of(kind));
+	pv_statement_bind(statement, 2, number);
+	pv_statement_bind_text(statement, 3, word);
+	pv_statement_run(statement);
 	pv_statement_destroy(statement);
+}
+
+bool pv_store_read_word(struct pv_database *database, const char *kind,
+    unsigned number, struct pv_buf *word)
+{
+	struct pv_statement *statement = pv_statement_create(
+	    database, "SELECT word FROM words WHERE kind = ?1 AND number = ?2");
+	pv_statement_bind_text(statement, 1, pv_str_of(kind));
+	pv_statement_bind(statement, 2, number);
+	bool is_there = pv_statement_step(statement);
+	if (is_there)
+		pv_buf_append(word, pv_statement_text(statement, 0));
+	pv_statement_destroy(statement);
+	return is_there;
+}
+
+void pv_store_write_words(struct pv_database *database, const char *kind,
+    const char *(*word)(unsigned), unsigned count)
+{
+	for (unsigned i = 0; i < count; i++)
+		pv_store_write_word(database, kind, i, pv_str_of(word(i)));
 }
 
 static uint64_t keep_once(

@@ -52,6 +52,13 @@ struct pv_store *pv_store_open(
 void pv_store_write_words(struct pv_database *database, const char *kind,
     const char *(*word)(unsigned), unsigned count);
 
+/* One word, in a transaction of whoever has the database; and what it is, which
+ * is appended: false if there is none. */
+void pv_store_write_word(struct pv_database *database, const char *kind,
+    unsigned number, struct pv_str word);
+bool pv_store_read_word(struct pv_database *database, const char *kind,
+    unsigned number, struct pv_buf *word);
+
 /* Why it cannot be used, if so. */
 void pv_store_tell(const struct pv_store *store, struct pv_why *why);
 

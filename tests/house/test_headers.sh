@@ -6,7 +6,7 @@
 # A copy with two headers, so that compiling each takes no time.
 copy_little() {
 	copy_tree
-	find "$copy" -name '*.h' ! -name str.h ! -name pavane.h \
+	find "$copy" -name '*.h' ! -name str.h ! -path "*/include/pavane/*" \
 		-exec rm -f {} +
 }
 

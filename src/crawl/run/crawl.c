@@ -20,6 +20,7 @@
 #include "crawl/run/finishing.h"
 #include "crawl/run/seed_copy.h"
 #include "crawl/run/ending.h"
+#include "crawl/run/program_words.h"
 #include "crawl/run/seed_redirect.h"
 #include "crawl/run/turn.h"
 #include "crawl/run/stopping.h"
@@ -175,7 +176,8 @@ static bool open_sinks(struct pv_crawl *crawl, struct pv_why *why)
 		crawl->directory, crawl->store->database, why) ||
 	    !pv_sinks_open(&crawl->sinks, &plan, why))
 		return false;
-	crawl->refusals = pv_refusals_create(&crawl->sinks);
+	crawl->refusals =
+	    pv_refusals_create(&crawl->sinks, crawl->reading.program);
 	pv_refusals_tick(crawl->refusals, crawl->now.wall_ms);
 	pv_sinks_join(&crawl->sinks, &crawl->store->writer);
 	return true;
@@ -189,6 +191,7 @@ static void open_notes(struct pv_crawl *crawl)
 	    pv_trap_store_open(crawl->reading.traps, &crawl->store->writer);
 	pv_outbox_init(&crawl->outbox, crawl->frontier, &crawl->store->writer);
 	pv_rewrite_open(crawl);
+	pv_program_words_open(crawl);
 	begin_run(crawl);
 }
 
@@ -287,6 +290,9 @@ struct pv_crawl *pv_crawl_open(const struct pv_policy *policy,
 	    .write = write_line,
 	    .ctx = crawl,
 	};
+	pv_program_init(&crawl->run.program, options->events, options->ctx);
+	if (options->events)
+		crawl->reading.program = &crawl->run.program;
 	pv_crawl_look_at_clock(crawl);
 	pv_counters_init(&crawl->counters, pv_crawl_now(crawl));
 	pv_disk_space_init(crawl);
@@ -370,6 +376,7 @@ void pv_crawl_close(struct pv_crawl *crawl)
 	pv_traps_destroy(crawl->reading.traps);
 	pv_reader_desks_destroy(crawl->readers.desks, crawl->readers.count);
 	pv_settings_close(crawl);
+	pv_program_finish(&crawl->run.program);
 	free(crawl);
 }
 

@@ -6,19 +6,23 @@
 #include "base/alloc.h"
 #include "policy/seeds.h"
 #include "policy/values/host_pattern.h"
+#include "reading/program.h"
 #include "url/url.h"
 
 struct pv_refusals {
 	const struct pv_sinks *sinks;
+	struct pv_program *program;
 	atomic_llong wall_ms;
 	struct pv_page page; /* whose memory is used again and again */
 	struct pv_url url;
 };
 
-struct pv_refusals *pv_refusals_create(const struct pv_sinks *sinks)
+struct pv_refusals *pv_refusals_create(
+    const struct pv_sinks *sinks, struct pv_program *program)
 {
 	struct pv_refusals *refusals = pv_alloc(sizeof(*refusals));
 	refusals->sinks = sinks;
+	refusals->program = program;
 	pv_page_init(&refusals->page);
 	pv_url_init(&refusals->url, PV_SEED_ADDRESS_MAX);
 	return refusals;
@@ -48,6 +52,12 @@ void pv_refusals_append(struct pv_refusals *refusals,
 		host = pv_host_name_trim(pv_url_host(&refusals->url));
 	pv_page_refuse(page, visit, host,
 	    atomic_load_explicit(&refusals->wall_ms, memory_order_relaxed));
+	struct pv_program_word word;
+	if (page->verdict.reason == PV_REASON_PROGRAM && refusals->program &&
+	    pv_program_get(refusals->program, page->verdict.line, &word)) {
+		page->word = word.word;
+		page->why = word.sentence;
+	}
 	const struct pv_sink_entry entry = {
 	    .page = page, .is_final = is_final, .database = database};
 	if (pv_sinks_prepare(refusals->sinks, page))

@@ -12,10 +12,12 @@
  * nothing else comes of the address. Used on the writer's thread, or before
  * that is started; only the time is set from the loop's thread.
  */
+struct pv_program;
 struct pv_refusals;
 
 /* The sinks must outlive it. */
-struct pv_refusals *pv_refusals_create(const struct pv_sinks *sinks);
+struct pv_refusals *pv_refusals_create(
+    const struct pv_sinks *sinks, struct pv_program *program);
 void pv_refusals_destroy(struct pv_refusals *refusals);
 
 /* What time it is. In any thread. */

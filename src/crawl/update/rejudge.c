@@ -1,6 +1,7 @@
 #include "crawl/update/rejudge.h"
 
 #include "crawl/conductor.h"
+#include "reading/program.h"
 #include "traps/traps.h"
 
 void pv_rejudge_init(struct pv_rejudge *rejudge, struct pv_crawl *crawl)
@@ -102,16 +103,22 @@ static uint32_t hops_before(
 	return known->via_hops;
 }
 
+static bool is_root(
+    const struct pv_known *known, const struct pv_standing *standing)
+{
+	return !known->was_found && !standing->depth;
+}
+
 static struct pv_scope_verdict ask_scope(const struct pv_rejudge *rejudge,
     const struct pv_known *known, const struct pv_standing *standing,
     const struct pv_scope_link *asked)
 {
 	const struct pv_crawl *crawl = rejudge->crawl;
 	struct pv_scope_link link = *asked;
-	bool is_root = !known->was_found && !standing->depth;
-	link.is_seed = is_root && !rejudge->has_other_seeds;
+	bool is_seed = is_root(known, standing);
+	link.is_seed = is_seed && !rejudge->has_other_seeds;
 	link.is_redirect = standing->redirects > 0;
-	link.is_sitemap = standing->listing != PV_LISTS_NOTHING && !is_root;
+	link.is_sitemap = standing->listing != PV_LISTS_NOTHING && !is_seed;
 	link.depth = standing->depth;
 	link.hops = hops_before(known, standing);
 	if (link.kind == PV_LINK_RESOURCE)
@@ -135,6 +142,19 @@ static struct pv_verdict ask_traps(const struct pv_crawl *crawl,
 			  : PV_REASON_NONE};
 }
 
+static struct pv_verdict ask_program(const struct pv_rejudge *rejudge,
+    const struct pv_known *known, const struct pv_standing *standing,
+    struct pv_verdict verdict)
+{
+	const struct pv_program_link link = {
+	    .address = known->url,
+	    .page = PV_STR(""),
+	    .place = PAVANE_AGAIN,
+	    .depth = standing->depth,
+	};
+	return pv_program_ask(rejudge->crawl->reading.program, &link, verdict);
+}
+
 /* Whether it is admitted as that. */
 static bool decide(const struct pv_rejudge *rejudge,
     const struct pv_known *known, const struct pv_scope_link *asked,
@@ -147,6 +167,9 @@ static bool decide(const struct pv_rejudge *rejudge,
 	bool is_page = asked->kind == PV_LINK_PAGE;
 	if (verdict.reason == PV_REASON_NONE)
 		verdict = ask_traps(rejudge->crawl, known, asked);
+	if (!is_root(known, standing) &&
+	    pv_program_wants_links(rejudge->crawl->reading.program))
+		verdict = ask_program(rejudge, known, standing, verdict);
 	standing->verdict = verdict;
 	standing->hops = scoped.hops;
 	standing->use = is_page ? PV_PAGE : PV_RESOURCE;

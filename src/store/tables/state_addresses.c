@@ -19,6 +19,12 @@
 	"id, host, state, use, redirects, via, reason, line, outcome, " \
 	"http_status, bytes, listing, url"
 
+/* The word of that kind for what the program that ran the crawl refused
+ * (crawl/run/program_words.h). */
+#define PROGRAM_SQL(kind)                                                    \
+	"(SELECT word FROM words WHERE kind = '" kind "' AND number = line " \
+	"AND reason = 36)"
+
 enum {
 	ID,
 	HOST,
@@ -44,6 +50,8 @@ enum {
 	ATTEMPT,
 	WAITS,
 	NOT_BEFORE,
+	WORD,
+	SENTENCE,
 };
 
 static uint64_t number(const struct pv_statement *row, int column)
@@ -91,6 +99,8 @@ static void read_rest(
 	address->attempt = (uint32_t)number(row, ATTEMPT);
 	address->waits = (uint32_t)number(row, WAITS);
 	address->not_before_wall_ms = pv_statement_number(row, NOT_BEFORE);
+	address->word = pv_statement_text(row, WORD);
+	address->sentence = pv_statement_text(row, SENTENCE);
 }
 
 /* In the words of HAS_FAILED_SQL. */
@@ -118,14 +128,16 @@ void pv_state_addresses_init(
 	    /* Only a redirect leads on from what is none but that. */
 	    [FIND_LAST_VIA] = "SELECT id FROM addresses WHERE via = ?1 "
 			      "ORDER BY id DESC LIMIT 1",
-	    [GET] = "SELECT " COLUMNS ", "
-		    "(SELECT url FROM addresses WHERE id = address.via), file, "
-		    "is_gone, has_failed, heard_status, dead_ends.kind, "
-		    "location, depth, attempt, waits, not_before_wall_ms "
-		    "FROM addresses AS address "
-		    "LEFT JOIN copies ON copies.address = address.id "
-		    "LEFT JOIN dead_ends ON dead_ends.address = address.id "
-		    "WHERE address.id = ?1",
+	    [GET] =
+		"SELECT " COLUMNS ", "
+		"(SELECT url FROM addresses WHERE id = address.via), file, "
+		"is_gone, has_failed, heard_status, dead_ends.kind, "
+		"location, depth, attempt, waits, not_before_wall_ms, " PROGRAM_SQL(
+		    "program") ", " PROGRAM_SQL("program-sentence") " "
+								    "FROM addresses AS address "
+								    "LEFT JOIN copies ON copies.address = address.id "
+								    "LEFT JOIN dead_ends ON dead_ends.address = address.id "
+								    "WHERE address.id = ?1",
 	    [GET_URL] = "SELECT url FROM addresses WHERE id = ?1",
 	    [GET_CARRY] = "SELECT carry FROM carried WHERE address = ?1",
 	};

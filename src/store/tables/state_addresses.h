@@ -47,6 +47,11 @@ struct pv_state_address {
 	 * (mirror/kept/dead_ends.h); for who asks by number. */
 	unsigned dead_end; /* 0: there is no such thing */
 	struct pv_str location;
+
+	/* Why the program that ran the crawl refused it, where it did; for who
+	 * asks by number. */
+	struct pv_str word;
+	struct pv_str sentence;
 };
 
 /* Whether it counts as failed: answered by an error, or not at

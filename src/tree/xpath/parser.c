@@ -316,8 +316,9 @@ static struct pv_xpath_op *parse_unary(struct pv_xpath_parsing *parsing)
 		has_sign = true;
 	}
 	struct pv_xpath_op *op = parse_union(parsing);
-	for (unsigned i = 0; op && has_sign && i < (is_negated ? 1U : 2U);
-	     i++) {
+	if (!op || !has_sign)
+		return op;
+	for (unsigned i = 0; i < (is_negated ? 1U : 2U); i++) {
 		struct pv_xpath_op *negated =
 		    pv_xpath_add_op(parsing, PV_XPATH_NEGATE);
 		negated->left = op;
