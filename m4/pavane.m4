@@ -49,3 +49,13 @@ AC_DEFUN([PAVANE_LINK_FLAGS], [
 		LDFLAGS=$pavane_saved
 	done
 ])
+
+# PAVANE_EXPORT_MAP(VARIABLE, MAP)
+# The flags that make a library export what the map says, each with its version;
+# where the linker reads no maps, what begins with pavane_.
+AC_DEFUN([PAVANE_EXPORT_MAP], [
+	PAVANE_LINK_FLAGS([$1], [-Wl,--version-script=$srcdir/$2])
+	AS_IF([test -n "$$1"],
+		[$1='-Wl,--version-script=$(srcdir)/$2'],
+		[$1="-export-symbols-regex '^pavane_'"])
+])

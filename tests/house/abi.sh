@@ -1,0 +1,113 @@
+#!/bin/sh
+# abi.sh describe HEADERS LIBRARY: prints what programs know of the library: its
+# functions, and the types of the headers in that directory (needs abidw).
+# abi.sh compare REFERENCE HEADERS LIBRARY: prints what has changed since that
+# was printed, as far as a program notices that was built then, and says with
+# its status whether nothing has. What is new breaks no program.
+# abi.sh symbols VERSION LIBRARY: prints Debian's table of symbols; a symbol
+# that stands in the table on the standard input keeps its version.
+# abi.sh undeclared HEADERS LIBRARY: prints a line for each function that the
+# library exports and no header declares, or the other way round, and says with
+# its status whether there was none.
+# abi.sh renew TREE VERSION LIBRARY: writes both files of the tree anew.
+# abi.sh name LIBRARY: prints the name of Debian's package, such as libpavane0.
+
+set -eu
+kind=$1
+shift
+: "${NM:=nm}" "${READELF:=readelf}"
+
+soname() {
+	"$READELF" -dW "$1" | sed -n 's/.*(SONAME).*\[\(.*\)\]$/\1/p'
+}
+
+# libpavane.so.0 -> libpavane0
+package_name() {
+	soname "$1" | sed 's/\.so\./ /; s/\([0-9]\) /\1-/; s/ //'
+}
+
+# Its exported functions, each as NAME@NODE; without a map, as NAME.
+exported() {
+	# NM may hold a command with arguments.
+	# shellcheck disable=SC2086
+	$NM -D -P --defined-only "$1" |
+		awk '$2 != "A" && $1 !~ /^__/ { print $1 }' |
+		sed 's/@@/@/' | LC_ALL=C sort
+}
+
+# Types of ours that no header shows may change at any time, and so may the
+# libraries that we need.
+describe() {
+	abidw --exported-interfaces-only --drop-private-types \
+		--headers-dir "$1" --no-corpus-path --no-comp-dir-path \
+		--no-show-locs --no-elf-needed --type-id-style hash "$2"
+}
+
+compare() {
+	now=$(mktemp "${TMPDIR:-/tmp}/abi.XXXXXX")
+	trap 'rm -f "$now"' EXIT
+	describe "$2" "$3" >"$now"
+	if ! said=$(abidiff --no-default-suppression --no-added-syms \
+		"$1" "$now"); then
+		echo "$said"
+		return 1
+	fi
+}
+
+symbols() {
+	package=$(package_name "$2")
+	echo "$(soname "$2") $package #MINVER#"
+	echo "* Build-Depends-Package: ${package%%[0-9]*}-dev"
+	{
+		sed -n 's/^ \([^ ]*\) \(.*\)/old \1 \2/p'
+		exported "$2" | sed 's/^/now /'
+	} | awk -v version="$1" '
+		$1 == "old" { since[$2] = $3 }
+		$1 == "now" {
+			print " " $2, $2 in since ? since[$2] : version
+		}'
+}
+
+undeclared() {
+	{
+		cat "$1"/*.h | grep -o '\bpavane_[a-z0-9_]*(' |
+			sed 's/($//; s/^/declared /'
+		exported "$2" | sed 's/@.*//; s/^/exported /'
+	} | awk '
+		$1 == "declared" { is_declared[$2] = 1 }
+		$1 == "exported" { is_exported[$2] = 1 }
+		END {
+			for (name in is_declared)
+				if (!(name in is_exported))
+					fault(name " is declared, not exported")
+			for (name in is_exported)
+				if (!(name in is_declared))
+					fault(name " is exported, not declared")
+			exit faults > 0
+		}
+		function fault(line) {
+			print line
+			faults++
+		}'
+}
+
+# A file is not to be lost where what would replace it cannot be made.
+renew() {
+	package=$(package_name "$3")
+	table=$1/debian/$package.symbols
+	reference=$1/tests/house/$package.abi
+	[ -f "$table" ] || : >"$table"
+	symbols "$2" "$3" <"$table" >"$table.new"
+	describe "$1/include/pavane" "$3" >"$reference.new"
+	mv "$table.new" "$table"
+	mv "$reference.new" "$reference"
+}
+
+case $kind in
+describe) describe "$@" ;;
+compare) compare "$@" ;;
+symbols) symbols "$@" ;;
+undeclared) undeclared "$@" ;;
+renew) renew "$@" ;;
+name) package_name "$@" ;;
+esac
