@@ -149,6 +149,11 @@ exits 0 "--help succeeds"
 says '^Usage: ./bootstrap' "and says how to use it"
 says '--no-install' "and names the options"
 never_called '.' "and does nothing"
+bootstrap --table
+exits 0 "--table succeeds"
+says '^module +yaml-0.1 +libyaml-dev +libyaml-devel ' \
+	"and prints each thing with its packages"
+never_called '.' "and does nothing, too"
 
 bootstrap --colour
 exits 2 "an unknown option is wrong usage"
