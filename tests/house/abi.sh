@@ -64,7 +64,15 @@ symbols() {
 	} | awk -v version="$1" '
 		$1 == "old" { since[$2] = $3 }
 		$1 == "now" {
-			print " " $2, $2 in since ? since[$2] : version
+			# Most linkers make a symbol of the node itself.
+			node = $2
+			sub(/.*@/, "", node)
+			if (!is_told[node]++)
+				tell(node "@" node)
+			tell($2)
+		}
+		function tell(name) {
+			print " " name, name in since ? since[name] : version
 		}'
 }
 

@@ -40,9 +40,13 @@ ok $? "the library exports pavane_ of the version PAVANE_0 alone"
 finds_none "what it exports is declared, and what is declared is exported" \
 	"$house/abi.sh" undeclared "$headers" "$library"
 version=$(sed -n 's/^AC_INIT(.*\[\(.*\)\])/\1/p' "$top_srcdir/configure.ac")
-[ "$(sh "$house/abi.sh" symbols "$version" "$library" <"$table")" = \
-	"$(cat "$table")" ]
-ok $? "Debian's table has the same symbols (make abi-reference)"
+if [ -d "$top_srcdir/debian" ]; then
+	[ "$(sh "$house/abi.sh" symbols "$version" "$library" <"$table")" = \
+		"$(cat "$table")" ]
+	ok $? "Debian's table has the same symbols (make abi-reference)"
+else
+	skip "Debian's table has the same symbols" "this is a release"
+fi
 
 make_library 'int pavane_new; int pv_hidden(void) { return 1; }'
 finds '^pavane_new is exported, not declared' \
@@ -51,11 +55,11 @@ finds '^pavane_new is exported, not declared' \
 finds '^pavane_version is declared, not exported' "and one that is missing" \
 	"$house/abi.sh" undeclared "$headers" "$temporary/libpavane.so.0"
 added=$(printf ' %s 0.0.9\n' pavane_new@PAVANE_0 pavane_old@PAVANE_0 |
-	sh "$house/abi.sh" symbols 7 "$temporary/libpavane.so.0" | sed 1,2d)
+	sh "$house/abi.sh" symbols 7 "$temporary/libpavane.so.0" | sed 1,3d)
 [ "$added" = ' pavane_new@PAVANE_0 0.0.9' ]
 ok $? "the table keeps since when a symbol is there, and none that is gone"
 [ "$(sh "$house/abi.sh" symbols 7 "$temporary/libpavane.so.0" </dev/null |
-	sed 1,2d)" = ' pavane_new@PAVANE_0 7' ]
+	sed 1,3d)" = ' pavane_new@PAVANE_0 7' ]
 ok $? "a new one is there since this version"
 
 ### A host program's own pavane_out_of_memory
