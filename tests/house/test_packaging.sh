@@ -81,13 +81,14 @@ finds_none "all files have the version of configure.ac" \
 begin() {
 	copy=$temporary/copy
 	rm -rf "$copy"
-	mkdir -p "$copy/debian" "$copy/packaging"
+	mkdir -p "$copy/debian" "$copy/doc" "$copy/packaging"
 	echo 'AC_INIT([pavane], [7.1.0])' >"$copy/configure.ac"
 	printf '%s\n' '# Changes' '' '## [7.1.0] - 2026-11-28' \
 		'## [7.0.0] - 2026-10-28' >"$copy/CHANGELOG.md"
 	echo 'pavane (7.1.0-0pavane1) unstable; urgency=medium' \
 		>"$copy/debian/changelog"
 	echo 'Version:        7.1.0' >"$copy/packaging/pavane.spec"
+	echo 'tar -xf pavane-7.1.0.tar.xz' >"$copy/doc/install-here.md"
 }
 
 begin
@@ -100,8 +101,25 @@ while read -r file; do
 done <<'END'
 CHANGELOG.md
 debian/changelog
+doc/install-here.md
 packaging/pavane.spec
 END
+
+### What a stranger sees first
+
+top='.ci .clang-format .editorconfig .gitignore CHANGELOG.md Containerfile LICENSE
+Makefile.am README.md SECURITY.md bootstrap configure.ac debian doc include
+libpavane.map libpavane.pc.in m4 packaging policies src tests'
+if [ -e "$top_srcdir/.git" ] && command -v git >/dev/null; then
+	# The names are words.
+	# shellcheck disable=SC2086
+	found=$(git -C "$top_srcdir" -c safe.directory='*' ls-files |
+		sed 's#/.*##' | LC_ALL=C sort -u)
+	[ "$found" = "$(printf '%s\n' $top | LC_ALL=C sort)" ]
+	ok $? "the top of the tree has what it should, and nothing else"
+else
+	skip "the top of the tree has what it should" "no checkout"
+fi
 
 ### What is no release
 
