@@ -7,9 +7,18 @@
 
 #include "pavane/pavane.h"
 
+/* With -flto and -fno-semantic-interposition GCC takes a weak function whose body
+ * it sees for the one that will run. noipa keeps it from looking; Clang has no
+ * such attribute, and looks at none that is weak. */
+#if __has_attribute(noipa)
+#define REPLACEABLE __attribute__((weak, noipa))
+#else
+#define REPLACEABLE __attribute__((weak))
+#endif
+
 /* Weak, so that a host program puts its own in this one's place at link
  * time, and no writable global is needed. */
-__attribute__((weak)) void pavane_out_of_memory(size_t size)
+REPLACEABLE void pavane_out_of_memory(size_t size)
 {
 	fprintf(
 	    stderr, "pavane: out of memory: cannot allocate %zu bytes\n", size);
