@@ -69,9 +69,8 @@ tests/base/test_str.c
 # A small tree in $1 that keeps every rule: each room, some of its files, and
 # lists of those.
 make_small_tree() (
-	(cd "$top_srcdir" && find src -type d) | while read -r room; do
-		mkdir -p "$1/$room"
-	done
+	(cd "$top_srcdir" && find src -name '.*' -prune -o -type d -print) |
+		(mkdir -p "$1" && cd "$1" && xargs mkdir -p)
 	for file in $small_files; do
 		mkdir -p "$1/$(dirname "$file")"
 		cp "$top_srcdir/$file" "$1/$file"
