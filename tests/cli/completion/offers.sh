@@ -22,20 +22,31 @@ commands() {
 	"$pavane" help | sed -n 's/^  pavane \([a-z]*\) .* [a-z].*/\1/p' | sort -u
 }
 
+# help_of COMMAND: asked for once.
+help_of() {
+	[ -f ".hidden/help.$1" ] || "$pavane" help "$1" >".hidden/help.$1"
+	cat ".hidden/help.$1"
+}
+
 # list COMMAND TITLE: the first words of a list in its help.
 list() {
-	"$pavane" help "$1" | sed -n "/^$2:\$/,/^\$/s/^  \([a-z-]*\) .*/\1/p"
+	help_of "$1" | sed -n "/^$2:\$/,/^\$/s/^  \([a-z-]*\) .*/\1/p"
 }
 
 # options COMMAND: all names of its options.
 options() {
-	"$pavane" help "$1" | sed -n '/^Options:$/,/^$/p' |
+	help_of "$1" | sed -n '/^Options:$/,/^$/p' |
 		grep -oE '^  (-[a-zA-Z]|   ),? --[a-z-]+' | tr -s ', ' '\n' |
 		grep -e -
 }
 
-# The keys of the reference, each with what is said of it on a line.
+# The keys of the reference, each with what is said of it on a line; read once.
 entries() {
+	[ -f .hidden/entries ] || write_entries >.hidden/entries
+	cat .hidden/entries
+}
+
+write_entries() {
 	"$manual" keys | awk '/^\.TP$/ { has_key = 0; print ""; next }
 		/^\.B [a-z0-9_.*]+$/ { printf "%s ", $2; has_key = 1; next }
 		has_key { printf "%s ", $0 }' | grep -E '^[a-z0-9_.*]+ '
@@ -61,7 +72,7 @@ make_crawls() {
 expect_of_commands() {
 	for command in $(commands); do
 		options "$command" | grep '^--' | expect "pavane $command --"
-		usage=$("$pavane" help "$command" | sed -n '1s/.*OPTIONS\] //p')
+		usage=$(help_of "$command" | sed -n '1s/.*OPTIONS\] //p')
 		case $usage in
 		DIR*) printf '%s\n' docs 'my crawl' | expect "pavane $command " ;;
 		POLICY*) echo page.html | expect "pavane $command pa" ;;
