@@ -11,7 +11,7 @@
 /* What becomes of a mirror's documents while its state cannot be read: the
  * state has so many addresses that each document's are in other pages of it. */
 
-#define DOCUMENTS 12
+#define DOCUMENTS 6
 #define STUBS (2 * DOCUMENTS) /* half of them no document leads to */
 #define ADDRESSES 3000
 #define REDIRECTS 5000 /* from where nobody has been */
