@@ -233,7 +233,7 @@ static void test_known(void)
 	crawl_scene_close(&scene);
 }
 
-#define LARGE ((uint64_t)300 << 20)
+#define LARGE ((uint64_t)150 << 20)
 
 static const struct server_route large_routes[] = {
     {.path = "/robots.txt", .answer = {.status = 404}},
