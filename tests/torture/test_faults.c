@@ -14,7 +14,7 @@
  * each fault, PAVANE_FAULTS="write 17 ENOSPC" that one alone and shows what was
  * said. PAVANE_FAULTS_SEED is where chance begins.
  */
-#define DRAWN 3
+#define DRAWN 2
 #define WORKERS 4
 #define ACTIONS_MAX 12
 #define SHOWN_MAX 10
