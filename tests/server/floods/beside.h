@@ -15,12 +15,12 @@
  * uses meanwhile: a flood keeps a processor busy, so what waits for its end
  * shows there, and a machine that is busy with others makes it no more. */
 #define DELAY_MS 50
-#define DRAIN_MS 1000
+#define DRAIN_MS 500
 #define FLOOD_MAX_MS (10 * HANG_MS)
 
 /* Where the flood itself gets no processor it costs the program too little to be
  * cut off, and the request ends like any other that is slow. */
-#define TOTAL_S 10
+#define TOTAL_S 5
 
 #define HOLD_MS 200
 #define AT_ONCE 4
@@ -120,7 +120,7 @@ static inline void beside_write_policy(
 	    "output: {}\n"
 	    "stop: {drain_timeout: %dms}\n"
 	    "%s"
-	    "fetch:\n  http2: true\n  retries: %u\n  max_size: 32MiB\n"
+	    "fetch:\n  http2: true\n  retries: %u\n  max_size: 16MiB\n"
 	    "  timeout: {total: %ds}\n"
 	    "  resolve: {good.test: \"127.66.1.1\", flood.test: "
 	    "\"127.0.0.1\"}\n",

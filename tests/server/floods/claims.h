@@ -13,7 +13,7 @@
 #define GAP_CPU_MS 800
 #define STOP_CPU_MS 600
 #define MORE_CPU_US 100000
-#define ALL_CPU_MS 5000
+#define ALL_CPU_MS 3000
 #define BEATS_US_PER_MS 5 /* while nothing happens */
 #define TIME_LIMIT_MS 1000
 #define TIMES (IS_SANITIZED ? 10 : 1)
