@@ -2,11 +2,11 @@
 # What expressions find on real pages, and on such as are broken in many ways,
 # as we find it and as parsel does, by the same libxml2: not one text may differ.
 #
-# The pages are of Debian's manuals, as many of each: PAVANE_PARSEL_PAGES (200)
-# of them, and PAVANE_PARSEL_BROKEN (400) broken ones, always the same.
+# The pages are of Debian's manuals, as many of each: PAVANE_PARSEL_PAGES (100)
+# of them, and PAVANE_PARSEL_BROKEN (250) broken ones, always the same.
 
-pages_max=${PAVANE_PARSEL_PAGES:-200}
-broken_max=${PAVANE_PARSEL_BROKEN:-400}
+pages_max=${PAVANE_PARSEL_PAGES:-100}
+broken_max=${PAVANE_PARSEL_BROKEN:-250}
 manuals='/usr/share/doc/python3.11/html /usr/share/doc/apache2-doc/manual/en
 /usr/share/doc/postgresql-doc-15/html /usr/share/doc/debian-handbook/html/en-US'
 tree=${srcdir:-.}/tests/tree
