@@ -5,6 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "pavane/core.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -56,6 +58,49 @@ struct pavane_refusal {
 	const char *sentence; /* for people, at most 200 bytes; NULL for none */
 };
 
+/* An answer, with its content coding undone. */
+struct pavane_page {
+	const char *address;
+	const char *via; /* where it was found; "" for a seed */
+	const char *tag; /* of its seed; "" for none */
+	uint32_t depth;
+	uint16_t status;
+	const char *type; /* what it is taken for, as a Content-Type has it; ""
+			     where nobody knows */
+	const char *body; /* body_len bytes, and no NUL behind them */
+	size_t body_len;
+	const uint8_t *sha256; /* of the body, 32 bytes; NULL without one */
+	bool is_whole;         /* all of it came */
+	bool is_kept;          /* it is stored, where pages are stored */
+	int64_t total_ms;      /* that the request took; negative: unknown */
+	uint32_t attempt;      /* from 1 */
+	size_t link_count;     /* links that may be new */
+	size_t row_count;      /* that its fields gave */
+	const void *inside;    /* the library's */
+};
+
+/* A header of the answer, the first of that name; NULL if there is none. It
+ * lives as long as the page. */
+PAVANE_API const char *pavane_page_header(
+    const struct pavane_page *page, const char *name, size_t *len);
+
+/* An address that is not requested. */
+struct pavane_refused {
+	const char *address;
+	const char *via;    /* where it was found; "" for a seed */
+	const char *reason; /* its word, such as "robots" */
+	const char *sentence;
+	uint32_t line; /* of robots.txt or never.txt, or the rule's number; 0:
+			  none */
+};
+
+/* What was committed. */
+struct pavane_committed {
+	uint64_t number; /* from 1, one more each time */
+	const char *address;
+	bool is_final; /* no further try is to come in this round */
+};
+
 struct pavane_events {
 	size_t size; /* sizeof(struct pavane_events) */
 
@@ -66,6 +111,26 @@ struct pavane_events {
 	 * Seeds are not asked for. */
 	enum pavane_choice (*on_link)(void *ctx, const struct pavane_link *link,
 	    struct pavane_refusal *refusal);
+
+	/* pool. An answer was read. It is not on the disk yet: it may come
+	 * again, after a kill or as the next try, until on_committed has told
+	 * of its address. */
+	void (*on_page)(void *ctx, const struct pavane_page *page);
+
+	/* loop. What came of an address is on the disk. What it returned from
+	 * is not told again, unless the process ends within the next moments:
+	 * a start first tells all that an earlier run could not be sure of. So
+	 * each is told at least once, and always by the same number. */
+	void (*on_committed)(
+	    void *ctx, const struct pavane_committed *committed);
+
+	/* writer. An address is refused, now or after its host was asked. That
+	 * is on the disk with the next commit, and comes again if the process
+	 * ends before. */
+	void (*on_refused)(void *ctx, const struct pavane_refused *refused);
+
+	/* loop. The crawl has ended; `reason` is in words, or empty. */
+	void (*on_end)(void *ctx, enum pavane_end end, const char *reason);
 };
 
 #ifdef __cplusplus

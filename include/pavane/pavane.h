@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "pavane/core.h"
 #include "pavane/events.h"
 
 /* Pavane, a polite web crawler, as a library.
@@ -17,24 +18,6 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-#define PAVANE_API __attribute__((visibility("default")))
-
-/* Called when the system has no memory left; must not return. The library's
- * own says so and ends the program with status 1; a host program that defines
- * a function of this name decides otherwise. */
-PAVANE_API __attribute__((noreturn)) void pavane_out_of_memory(size_t size);
-
-/* "0.1.0" */
-PAVANE_API const char *pavane_version(void);
-
-/* Gets text in pieces, each of them whole lines. */
-typedef void (*pavane_write_fn)(void *ctx, const char *text, size_t len);
-
-/* What was probably meant by an unknown word: the nearest of the words (a list
- * that ends with NULL), or NULL if none is near. */
-PAVANE_API const char *pavane_nearest_word(
-    const char *written, const char *const *words);
 
 /* Policies */
 
@@ -153,18 +136,6 @@ PAVANE_API void pavane_reference_write(pavane_write_fn write, void *ctx);
 
 struct pavane_crawl;
 
-enum pavane_level {
-	PAVANE_ERROR, /* somebody must do something */
-	PAVANE_WARNING,
-	PAVANE_INFO,
-	PAVANE_DEBUG, /* each event of a host */
-	PAVANE_TRACE, /* each request */
-};
-
-/* Gets a line for people, without its end and safe to print. */
-typedef void (*pavane_line_fn)(
-    void *ctx, enum pavane_level level, const char *line);
-
 struct pavane_progress;
 typedef void (*pavane_progress_fn)(
     void *ctx, const struct pavane_progress *progress);
@@ -188,16 +159,6 @@ struct pavane_crawl_options {
 				  vain, it ends at once as PAVANE_NOT_BEGUN
 				  and can be continued */
 	const struct pavane_events *events; /* copied; NULL for none */
-};
-
-/* How a crawl ended. */
-enum pavane_end {
-	PAVANE_FINISHED,
-	PAVANE_FAILED,    /* could not go on; what was done is kept */
-	PAVANE_STOPPED,   /* by pavane_crawl_stop */
-	PAVANE_LIMITED,   /* by a limit of the policy */
-	PAVANE_NOT_BEGUN, /* finished, but a seed could not be fetched; or, if
-			     it is_attended, nothing has answered */
 };
 
 /* The directory that a crawl by this policy would be kept in: "./" and its name

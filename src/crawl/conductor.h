@@ -4,6 +4,7 @@
 #include <uv.h>
 
 #include "base/log.h"
+#include "crawl/consumers/untold.h"
 #include "crawl/control/control.h"
 #include "crawl/environment.h"
 #include "crawl/host/hosts.h"
@@ -83,6 +84,7 @@ struct pv_crawl_run {
 	struct pv_ending ending;
 	struct pv_seed_copy seed_copy;
 	struct pv_program program; /* that runs the crawl */
+	struct pv_untold untold;
 };
 
 struct pv_crawl {

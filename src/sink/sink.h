@@ -20,8 +20,10 @@
 struct pv_database;
 struct pv_linking;
 struct pv_policy;
+struct pv_program;
 struct pv_record;
 struct pv_sink;
+struct pv_untold;
 struct pv_vouchers;
 
 struct pv_sink_plan {
@@ -33,6 +35,8 @@ struct pv_sink_plan {
 	struct pv_database *database;
 	struct pv_vouchers *vouchers;
 	struct pv_linking *linking;
+	struct pv_program *program; /* NULL for none */
+	struct pv_untold *untold;
 };
 
 /* A page that is appended. */
@@ -41,6 +45,8 @@ struct pv_sink_entry {
 	const struct pv_buf *part;      /* what this sink has prepared of it */
 	const struct pv_record *record; /* of its visit; NULL: there was none */
 	bool is_final;                  /* it is the last word on its address */
+	uint64_t *number; /* of the page, for the program that runs the crawl:
+			     set by its consumer; NULL without a record */
 	struct pv_database *database;
 };
 

@@ -18,9 +18,10 @@ struct course {
 	struct scratch scratch;
 	unsigned asked;
 	unsigned again;
-	unsigned homeless; /* found on no page */
-	bool refuses;      /* PDFs */
-	bool admits;       /* what is denied by a rule */
+	unsigned homeless;  /* found on no page */
+	char refused[1000]; /* a line for each call of on_refused */
+	bool refuses;       /* PDFs */
+	bool admits;        /* what is denied by a rule */
 };
 
 static const char front[] =
@@ -64,6 +65,16 @@ static enum pavane_choice on_link(
 	return course->admits ? PAVANE_ADMIT : PAVANE_AS_IT_IS;
 }
 
+/* On one thread, and before the crawl is closed. */
+static void on_refused(void *ctx, const struct pavane_refused *refused)
+{
+	struct course *course = ctx;
+	size_t len = strlen(course->refused);
+	snprintf(course->refused + len, sizeof(course->refused) - len,
+	    "%s %u %s%s\n", refused->reason, (unsigned)refused->line,
+	    strrchr(refused->address, '/'), *refused->via ? "" : " seed");
+}
+
 static struct pavane_policy *load(
     const struct course *course, const char *assignment)
 {
@@ -97,7 +108,10 @@ static void on_line(void *ctx, enum pavane_level level, const char *line)
 static enum pavane_end crawl(struct course *course, const char *assignment)
 {
 	const struct pavane_events events = {
-	    .size = sizeof(events), .on_link = on_link};
+	    .size = sizeof(events),
+	    .on_link = on_link,
+	    .on_refused = on_refused,
+	};
 	struct pavane_policy *policy = load(course, assignment);
 	const struct pavane_crawl_options options = {
 	    .directory = course->scratch.path,
@@ -166,6 +180,14 @@ static bool is_explained(
 	return is_there;
 }
 
+static unsigned count_lines(const char *text)
+{
+	unsigned count = 0;
+	for (; *text; text++)
+		count += *text == '\n';
+	return count;
+}
+
 static void test_refusing(struct course *course)
 {
 	course->refuses = true;
@@ -182,6 +204,13 @@ static void test_refusing(struct course *course)
 	    "P4: its word stands in the journal");
 	ok(journal_has(course, "\"why\":\"we want no PDF\""),
 	    "P4: and its sentence");
+	ok(strstr(course->refused, "no-pdf 0 /a.pdf\n") &&
+		strstr(course->refused, "rule 1 /c.html\n") &&
+		strstr(course->refused, "robots 2 /d.html\n") &&
+		count_lines(course->refused) == 4,
+	    "P4: the program hears of each refusal once");
+	if (count_lines(course->refused) != 4)
+		printf("# %s\n", course->refused);
 	ok(is_explained(course, "/a.pdf",
 	       "it was left out: refused by the program that runs the crawl "
 	       "(no-pdf: we want no PDF)"),

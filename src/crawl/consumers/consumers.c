@@ -7,6 +7,8 @@ const struct pv_sink_kind *const pv_consumer_kinds[] = {
     &pv_consumer_redirects,
     &pv_consumer_bare_pages,
     &pv_consumer_seed_redirects,
+    &pv_consumer_refused,
+    &pv_consumer_untold,
 };
 
 const size_t pv_consumer_kind_count =

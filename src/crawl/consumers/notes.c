@@ -2,6 +2,7 @@
 #include "crawl/run/seed_redirect.h"
 #include "crawl/visit/record.h"
 #include "reading/findings.h"
+#include "reading/program.h"
 #include "reading/vouchers.h"
 #include "store/tables/page_marks.h"
 #include "store/tables/robots_table.h"
@@ -102,5 +103,55 @@ const struct pv_sink_kind pv_consumer_seed_redirects = {
     .name = "redirects of seeds",
     .open = open_database,
     .append = append_seed_redirect,
+    .close = close_nothing,
+};
+
+/* What is refused, for the program that runs the crawl. What was refused as it
+ * was found has a second line at the end, which is no news. */
+static bool wants_refused(const struct pv_sink_plan *plan)
+{
+	return plan->program && plan->program->events.on_refused;
+}
+
+static struct pv_sink *open_refused(
+    const struct pv_sink_plan *plan, struct pv_why *why)
+{
+	(void)why;
+	return (struct pv_sink *)plan->program;
+}
+
+static bool append_refused(
+    struct pv_sink *sink, const struct pv_sink_entry *entry)
+{
+	const struct pv_program *program = (struct pv_program *)sink;
+	const struct pv_page *page = entry->page;
+	const struct pv_reason_row *reason =
+	    pv_reason_get(page->verdict.reason);
+	struct pv_buf address, via;
+	if (page->verdict.reason == PV_REASON_NONE ||
+	    (entry->is_final && !entry->record))
+		return true;
+	pv_buf_init(&address, SIZE_MAX);
+	pv_buf_init(&via, SIZE_MAX);
+	pv_buf_append(&address, page->visit->url);
+	pv_buf_append(&via, page->visit->via);
+	const struct pavane_refused refused = {
+	    .address = pv_buf_text(&address),
+	    .via = pv_buf_text(&via),
+	    .reason = page->word ? page->word : reason->word,
+	    .sentence = page->word ? page->why : reason->sentence,
+	    .line = page->word ? 0 : page->verdict.line,
+	};
+	program->events.on_refused(program->ctx, &refused);
+	pv_buf_finish(&address);
+	pv_buf_finish(&via);
+	return true;
+}
+
+const struct pv_sink_kind pv_consumer_refused = {
+    .name = "refusals for the program",
+    .is_wanted = wants_refused,
+    .open = open_refused,
+    .append = append_refused,
     .close = close_nothing,
 };

@@ -171,6 +171,8 @@ static bool open_sinks(struct pv_crawl *crawl, struct pv_why *why)
 	    .database = crawl->store->database,
 	    .vouchers = crawl->reading.vouchers,
 	    .linking = &crawl->linking,
+	    .program = crawl->reading.program,
+	    .untold = &crawl->run.untold,
 	};
 	if (!pv_new_rows_settle(
 		crawl->directory, crawl->store->database, why) ||
@@ -192,6 +194,7 @@ static void open_notes(struct pv_crawl *crawl)
 	pv_outbox_init(&crawl->outbox, crawl->frontier, &crawl->store->writer);
 	pv_rewrite_open(crawl);
 	pv_program_words_open(crawl);
+	pv_untold_open(crawl);
 	begin_run(crawl);
 }
 
@@ -293,6 +296,8 @@ struct pv_crawl *pv_crawl_open(const struct pv_policy *policy,
 	pv_program_init(&crawl->run.program, options->events, options->ctx);
 	if (options->events)
 		crawl->reading.program = &crawl->run.program;
+	if (crawl->run.program.events.on_committed)
+		crawl->run.untold.program = &crawl->run.program;
 	pv_crawl_look_at_clock(crawl);
 	pv_counters_init(&crawl->counters, pv_crawl_now(crawl));
 	pv_disk_space_init(crawl);
@@ -356,6 +361,7 @@ static void close_files(struct pv_crawl *crawl)
 	pv_vouchers_close(crawl->reading.vouchers);
 	pv_trap_store_close(crawl->trap_store);
 	pv_rewrite_close(crawl);
+	pv_untold_close(crawl);
 	pv_store_close(crawl->store);
 }
 

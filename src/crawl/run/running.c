@@ -29,6 +29,7 @@ static void tell_recovered(const struct pv_crawl *crawl)
 /* The writer's thread, what there is to be said, and the first deadline. */
 static bool begin(struct pv_crawl *crawl)
 {
+	pv_untold_tell_left(crawl);
 	crawl->store->writer.is_gathering = true;
 	if (!pv_writer_start(&crawl->store->writer)) {
 		pv_log(&crawl->log, PV_LOG_ERROR, "cannot start threads");
@@ -48,10 +49,14 @@ static bool begin(struct pv_crawl *crawl)
 
 static void end(struct pv_crawl *crawl)
 {
+	const struct pv_program *program = &crawl->run.program;
 	crawl->progress.figures.has_entry_page =
 	    crawl->run.ending.has_entry_page;
 	pv_progress_end(crawl);
 	pv_halt_enter(&crawl->halt, PAVANE_ENDED);
+	if (program->events.on_end)
+		program->events.on_end(
+		    program->ctx, crawl->halt.end, crawl->halt.reason);
 }
 
 enum pavane_end pv_crawl_run(struct pv_crawl *crawl)

@@ -3,6 +3,7 @@
 #include <errno.h>
 
 #include "crawl/conductor.h"
+#include "crawl/consumers/untold.h"
 #include "crawl/host/host_visits.h"
 #include "crawl/progress/events.h"
 #include "crawl/progress/failures.h"
@@ -52,17 +53,23 @@ static struct pv_record *record_of(struct pv_job *job)
 
 static void on_appended(struct pv_job *job, enum pv_store_status status)
 {
-	take_part(record_of(job)->report.ctx, status);
+	struct pv_record *record = record_of(job);
+	struct pv_flight *flight = record->report.ctx;
+	if (status == PV_STORE_OK)
+		pv_untold_tell(flight->crawl, record);
+	take_part(flight, status);
 }
 
 /* In the writer's thread, right after the report, if there is one. */
 static void append(struct pv_job *job, struct pv_database *database)
 {
 	struct pv_record *record = record_of(job);
+	record->number = 0;
 	const struct pv_sink_entry entry = {
 	    .page = &record->page,
 	    .record = record,
 	    .is_final = record->report.is_final,
+	    .number = &record->number,
 	    .database = database,
 	};
 	record->page.change = record->report.change;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "crawl/run/sinks.h"
+#include "crawl/visit/page_event.h"
 #include "crawl/visit/part_files.h"
 #include "crawl/visit/resume.h"
 #include "crawl/visit/retry_budget.h"
@@ -112,6 +113,7 @@ static void read_answer(struct pv_read_job *job, struct pv_reader_desk *desk)
 	pv_resume_remark(job->part, &job->answer, findings);
 	if (job->is_out_of_tries)
 		pv_retry_budget_remark(findings);
+	pv_page_event_tell(job);
 	store(job, desk);
 }
 

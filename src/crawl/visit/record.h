@@ -22,7 +22,9 @@ struct pv_record {
 	/* for those that write into the state */
 	const struct pv_findings *findings;
 	const struct pv_frontier *frontier; /* for fingerprints */
-	struct pv_str url;                  /* by which the address is known */
+	uint64_t number;   /* of the page (crawl/consumers/untold.h); 0 for
+			    none */
+	struct pv_str url; /* by which the address is known */
 	struct pv_saved_robots robots;  /* what is kept of a robots.txt ... */
 	struct pv_str robots_authority; /* ... of this authority */
 	bool is_in_update;              /* as the visit was begun */
