@@ -196,6 +196,8 @@ bool pv_writer_start(struct pv_writer *writer)
 bool pv_writer_has_room(
     const struct pv_writer *writer, size_t count, size_t bytes)
 {
+	if (writer->is_stopped)
+		return false;
 	if (!writer->count)
 		return true;
 	return count <= writer->count_ceiling &&
@@ -332,5 +334,6 @@ void pv_writer_stop(struct pv_writer *writer)
 	pv_queue_close(&writer->there);
 	pthread_join(writer->thread, NULL);
 	writer->is_started = false;
+	writer->is_stopped = true;
 	pv_writer_receive(writer);
 }

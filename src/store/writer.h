@@ -55,6 +55,7 @@ struct pv_writer {
 	int64_t group_start_ms;
 	bool has_group;
 	bool is_started;
+	bool is_stopped;
 	bool is_gathering; /* set by the sender: what it sends waits for
 			      pv_writer_hand_on, so that the thread is not
 			      woken for each */
@@ -117,8 +118,8 @@ bool pv_writer_has_room(
     const struct pv_writer *writer, size_t count, size_t bytes);
 
 /* Gives a chain of jobs. False, with nothing given, if so much is under way
- * that they must wait for something to come back; a chain that is alone may be
- * larger than the ceilings. */
+ * that they must wait for something to come back, or once it is stopped; a chain
+ * that is alone may be larger than the ceilings. */
 bool pv_writer_send(struct pv_writer *writer, struct pv_job *jobs, int64_t now);
 
 /* Hands on what was gathered, if it is much or somebody waits for it; the rest

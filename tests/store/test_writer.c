@@ -25,6 +25,7 @@ struct insert {
 	struct scene *scene;
 	unsigned rows;
 	bool is_done;
+	bool is_taken; /* once more, when it had come back */
 };
 
 static void run_insert(struct pv_job *job, struct pv_database *database)
@@ -337,6 +338,28 @@ static void test_ceilings(void)
 	ok(large.is_done, "P6: stopping commits what is under way");
 }
 
+/* Asks for more each time that something has come back. */
+static void end_and_go_on(struct pv_job *job, enum pv_store_status status)
+{
+	struct insert *insert = (struct insert *)job;
+	end_insert(job, status);
+	insert->is_taken = pv_writer_send(&insert->scene->writer, job, 0);
+}
+
+static void test_send_after_stop(void)
+{
+	struct scene scene;
+	scene_init(&scene);
+	struct insert insert = insert_of(&scene, 1);
+	insert.job.done = end_and_go_on;
+	pv_writer_start(&scene.writer);
+	pv_writer_send(&scene.writer, &insert.job, 0);
+	pv_writer_stop(&scene.writer);
+	ok(insert.is_done && !insert.is_taken,
+	    "P6: once it is stopped nothing is taken that nobody would end");
+	scene_finish(&scene);
+}
+
 static void set_length(void *ctx, struct pv_database *database)
 {
 	unsigned *commits = ctx;
@@ -485,6 +508,7 @@ int main(void)
 	test_more();
 	test_chain();
 	test_ceilings();
+	test_send_after_stop();
 	test_before_commit();
 	test_cache();
 	test_full();
