@@ -51,6 +51,15 @@ enum pavane_end {
 			     it is_attended, nothing has answered */
 };
 
+/* What came of a question or an order. */
+enum pavane_answer {
+	PAVANE_YES,
+	PAVANE_NO,
+	PAVANE_WRONG,      /* what should be a web address is none */
+	PAVANE_UNREADABLE, /* a file cannot be read: errno says why */
+	PAVANE_OTHER_TYPE, /* a media type that is not read */
+};
+
 #ifdef __cplusplus
 }
 #endif

@@ -54,8 +54,15 @@ finds() {
 # What the small tree has of the tree's: enough to plant each fault in.
 small_files="
 include/pavane/core.h
+include/pavane/crawl.h
 include/pavane/events.h
+include/pavane/look.h
+include/pavane/mirror.h
+include/pavane/order.h
 include/pavane/pavane.h
+include/pavane/policy.h
+include/pavane/progress.h
+include/pavane/rows.h
 src/ROOMS
 src/base/buf.c
 src/base/pattern/pattern.c

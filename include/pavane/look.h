@@ -1,0 +1,136 @@
+#ifndef PAVANE_LOOK_H
+#define PAVANE_LOOK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "pavane/core.h"
+#include "pavane/policy.h"
+
+/* Looking closer: whether a crawl has kept its promises, what would become of an
+ * address, what is in a page or a file. */
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum pavane_promises {
+	PAVANE_KEPT,
+	PAVANE_BROKEN,   /* at least one, which is reported */
+	PAVANE_NO_AUDIT, /* something could not be read: given to on_line */
+};
+
+struct pavane_audit_options {
+	const char *directory; /* of a crawl, running or not */
+	const char *host;      /* the only one to report, in more detail;
+				  NULL for all */
+	bool is_json;
+	pavane_write_fn write;
+	pavane_line_fn on_line;
+	void *ctx;
+};
+
+/* Was every promise of pace kept? Holds the journal and the ledger of a crawl
+ * against its policy and against robots.txt, and writes for each host what it
+ * has seen of us, and each promise that was broken: as a table, or as one line
+ * of JSON. */
+PAVANE_API enum pavane_promises pavane_audit(
+    const struct pavane_audit_options *options);
+
+/* Tells what would become of addresses. */
+struct pavane_explainer;
+
+struct pavane_explain_options {
+	const char *robots;     /* a file, taken for the robots.txt of each
+				  host; NULL for none */
+	const char *directory;  /* of a crawl, running or not, whose state
+				  is used; NULL for none */
+	bool is_asking;         /* without either, a host is asked for its
+				  robots.txt, as a crawl would; else that is
+				  left open */
+	pavane_line_fn on_line; /* gets what goes wrong; NULL for nobody */
+	void *ctx;
+};
+
+/* NULL, with the reason given to on_line, if the file or the crawl cannot be
+ * read. The policy outlives it. The caller ignores SIGPIPE. */
+PAVANE_API struct pavane_explainer *pavane_explainer_open(
+    const struct pavane_policy *policy,
+    const struct pavane_explain_options *options);
+PAVANE_API void pavane_explainer_close(struct pavane_explainer *explainer);
+
+/* Would the address be fetched by the policy, when, and if not, why not: rule
+ * by rule. PAVANE_UNREADABLE, with the reason given to on_line, if the crawl's
+ * state cannot be read. */
+PAVANE_API enum pavane_answer pavane_explain(struct pavane_explainer *explainer,
+    const char *address, pavane_write_fn write, void *ctx);
+
+struct pavane_try_options {
+	const char *page;      /* an address, or a file: "-" is the standard
+				  input */
+	const char *url;       /* that a file counts as; NULL: not known */
+	const char *kind;      /* of page; NULL: as its address or the crawl
+				  says */
+	const char *carry;     /* that a link brings along for its rows, a JSON
+				  object; NULL for none */
+	const char *directory; /* of a crawl, running or not, that has stored
+				  the page: then nobody is asked; or NULL */
+	bool is_json;          /* one object on a line */
+	pavane_write_fn write;
+	pavane_line_fn on_line; /* gets what goes wrong; NULL for nobody */
+	void *ctx;
+};
+
+/* What the policy's kinds of pages make of one page: its rows, why a field has
+ * no value and how near it came, and where the page leads. An address is asked
+ * for as a crawl would, robots.txt first; the caller ignores SIGPIPE. Where
+ * nobody is asked, the policy may lack a contact.
+ * PAVANE_NO if the page is of no kind, or lacks a field that is required;
+ * PAVANE_WRONG if the options or the policy cannot be used; PAVANE_UNREADABLE if
+ * the page cannot be read, or may not. */
+PAVANE_API enum pavane_answer pavane_try(const struct pavane_policy *policy,
+    const struct pavane_try_options *options);
+
+/* The address that a reference means in a page of that address ("-": in none)
+ * and encoding (NULL: UTF-8); PAVANE_NO and nothing written if it is none. */
+PAVANE_API enum pavane_answer pavane_inspect_url(const char *base,
+    const char *reference, const char *encoding, pavane_write_fn write,
+    void *ctx);
+
+/* What a file says as robots.txt to an agent of that name. With an address (or
+ * a path) whether it may be requested, and the line that decides; without one
+ * the requested delay, and the sitemaps. */
+PAVANE_API enum pavane_answer pavane_inspect_robots(const char *file,
+    const char *agent, const char *address, pavane_write_fn write, void *ctx);
+
+/* The links of a file of that media type that was found at that address, in
+ * their order, none twice: "page" or "resource", a tab, and the address without
+ * its fragment. Without a type it is a page, or a feed where its content says
+ * so. Style sheets ("text/css"), feeds ("application/rss+xml" and the like) and
+ * manifests ("application/manifest+json") are read as well. */
+PAVANE_API enum pavane_answer pavane_inspect_links(const char *file,
+    const char *base, const char *type, pavane_write_fn write, void *ctx);
+
+struct pavane_sitemap_options {
+	const char *file; /* maybe gzip */
+	const char *base; /* where it was found */
+	const char *type; /* its media type; NULL where nobody knows */
+	pavane_write_fn write;
+	pavane_line_fn on_line; /* gets a line if not all of it was read;
+				   NULL for nobody */
+	void *ctx;
+};
+
+/* The entries of a sitemap, or a feed, on its own host, in their order, none
+ * twice: "page" or "sitemap", a tab, and the address without its fragment. The
+ * content shows which format it is; of the type the charset counts, and whether
+ * it may be plain text. */
+PAVANE_API enum pavane_answer pavane_inspect_sitemap(
+    const struct pavane_sitemap_options *options);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
