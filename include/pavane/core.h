@@ -7,6 +7,29 @@
 
 /* What all parts of the library's interface share. */
 
+/* Begins a struct of which the first member is `size`: with its size, and all else
+ * 0. The library reads and writes no further than that, so that a program works
+ * with a later library, whose structs have grown.
+ *
+ *	struct pavane_sources sources = PAVANE_INIT(struct pavane_sources);
+ */
+#ifdef __cplusplus
+template <class sized> struct pavane_sized {
+	static sized init()
+	{
+		sized fresh = sized();
+		fresh.size = sizeof(fresh);
+		return fresh;
+	}
+};
+#define PAVANE_INIT(type) pavane_sized<type>::init()
+#else
+#define PAVANE_INIT(type)            \
+	{                            \
+		.size = sizeof(type) \
+	}
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif

@@ -34,7 +34,7 @@ askers="$askers fetch/call.c fetch/exchange.c fetch/shard.c fetch/lane.c "
 askers="$askers fetch/bandwidth/bandwidth.c "
 askers="$askers fetch/connection/fair_share.c "
 # in front of a person;
-askers="$askers api/explain.c api/order.c api/progress.c api/try.c "
+askers="$askers api/look/explain.c api/crawl/order.c api/crawl/progress.c api/look/try.c "
 askers="$askers cli/commands/stop.c "
 askers="$askers cli/run/row_stream.c cli/terminal/outlet.c "
 askers="$askers cli/terminal/meter.c cli/demo/site.c "

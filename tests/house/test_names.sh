@@ -88,7 +88,7 @@ done
 copy_tree
 plant src/fetch/fetch.c 'uv_timer_start(a, b, 1, 0);'
 finds_none "and nothing where it is not" "$house/calls.sh" "$copy"
-for file in src/fetch/easy.c src/api/links.c; do
+for file in src/fetch/easy.c src/api/mirror/links.c; do
 	copy_tree
 	plant "$file" 'now = pv_time_now();'
 	finds "$file:[0-9]+: pv_time_now\$" \

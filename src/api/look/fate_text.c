@@ -1,4 +1,4 @@
-#include "api/fate_text.h"
+#include "api/look/fate_text.h"
 
 #include "explain/explanation.h"
 

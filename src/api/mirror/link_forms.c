@@ -1,6 +1,6 @@
-#include "api/link_forms.h"
+#include "api/mirror/link_forms.h"
 
-#include "api/fate_text.h"
+#include "api/look/fate_text.h"
 #include "base/visible.h"
 
 /* A field, or a path. */

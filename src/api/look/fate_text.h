@@ -1,5 +1,5 @@
-#ifndef PAVANE_API_FATE_TEXT_H
-#define PAVANE_API_FATE_TEXT_H
+#ifndef PAVANE_API_LOOK_FATE_TEXT_H
+#define PAVANE_API_LOOK_FATE_TEXT_H
 
 #include "base/json/json.h"
 #include "mirror/lookup/fate.h"

@@ -1,5 +1,5 @@
-#ifndef PAVANE_API_FINDING_H
-#define PAVANE_API_FINDING_H
+#ifndef PAVANE_API_LOOK_FINDING_H
+#define PAVANE_API_LOOK_FINDING_H
 
 #include "mirror/lookup/fate.h"
 #include "pavane/pavane.h"

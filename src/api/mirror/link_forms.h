@@ -1,5 +1,5 @@
-#ifndef PAVANE_API_LINK_FORMS_H
-#define PAVANE_API_LINK_FORMS_H
+#ifndef PAVANE_API_MIRROR_LINK_FORMS_H
+#define PAVANE_API_MIRROR_LINK_FORMS_H
 
 #include "mirror/lookup/link_check.h"
 #include "pavane/pavane.h"

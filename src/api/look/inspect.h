@@ -1,5 +1,5 @@
-#ifndef PAVANE_API_INSPECT_H
-#define PAVANE_API_INSPECT_H
+#ifndef PAVANE_API_LOOK_INSPECT_H
+#define PAVANE_API_LOOK_INSPECT_H
 
 #include "base/arena.h"
 #include "base/buf.h"

@@ -1,6 +1,6 @@
 #include <stdio.h>
 
-#include "api/link_forms.h"
+#include "api/mirror/link_forms.h"
 #include "api/problems.h"
 
 /* A link check, written as text, JSON or CSV. */

@@ -1,6 +1,6 @@
 #include <errno.h>
 
-#include "api/inspect.h"
+#include "api/look/inspect.h"
 #include "http/media_type.h"
 #include "parse/document.h"
 #include "parse/feed.h"

@@ -1,4 +1,4 @@
-#include "api/inspect.h"
+#include "api/look/inspect.h"
 
 #include <errno.h>
 #include <string.h>

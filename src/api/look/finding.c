@@ -1,6 +1,6 @@
-#include "api/finding.h"
+#include "api/look/finding.h"
 
-#include "api/fate_text.h"
+#include "api/look/fate_text.h"
 #include "base/visible.h"
 
 #define ADDRESS_MAX ((size_t)1 << 20)

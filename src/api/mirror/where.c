@@ -1,8 +1,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "api/fate_text.h"
-#include "api/finding.h"
+#include "api/look/fate_text.h"
+#include "api/look/finding.h"
 #include "api/problems.h"
 #include "base/alloc.h"
 #include "http/status.h"
