@@ -8,7 +8,7 @@
 #include "audit/journal.h"
 #include "audit/walks.h"
 #include "base/alloc.h"
-#include "store/tables/audit_copy.h"
+#include "store/state_look.h"
 #include "store/tables/ledger_table.h"
 #include "store/tables/length.h"
 #include "store/tables/note.h"
@@ -175,7 +175,7 @@ static bool open_state(struct pv_audit *audit)
 	if (fault || !has_ledger(audit))
 		return false;
 	/* All that is looked at later is as of now. */
-	pv_audit_copy_take(audit->state);
+	pv_state_look_copy(audit->state);
 	return tell_state(audit);
 }
 

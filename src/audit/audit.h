@@ -17,7 +17,7 @@
  *   figures          the ledger against the journal
  *
  * The state is looked at as of one moment, in a copy of what is needed of it
- * (store/tables/audit_copy.h), and the journal as far as that says that it is
+ * (store/state_look.h), and the journal as far as that says that it is
  * committed, so a crawl that runs can be audited and is not held up. What an audit
  * cannot know it does not call broken: requests that were never committed, and
  * rests across an end of the crawl after which the wall clock was set back.

@@ -1,8 +1,11 @@
 #include "base/buf.h"
 
+#include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+
+#include <openssl/evp.h>
 
 #include "base/alloc.h"
 
@@ -77,6 +80,20 @@ bool pv_buf_append_format(struct pv_buf *buf, const char *format, ...)
 	bool is_done = pv_buf_append_format_list(buf, format, list);
 	va_end(list);
 	return is_done;
+}
+
+bool pv_buf_append_base64(struct pv_buf *buf, struct pv_str bytes)
+{
+	size_t len = (bytes.len + 2) / 3 * 4;
+	if (bytes.len > INT_MAX / 2)
+		return false;
+	char *room = pv_buf_reserve(buf, len); /* and a NUL, which it writes */
+	if (!room)
+		return false;
+	EVP_EncodeBlock((unsigned char *)room,
+	    (const unsigned char *)pv_str_bytes(bytes), (int)bytes.len);
+	buf->len += len;
+	return true;
 }
 
 char *pv_buf_take(struct pv_buf *buf)

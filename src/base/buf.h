@@ -56,6 +56,9 @@ bool pv_buf_append_format(struct pv_buf *buf, const char *format, ...)
 bool pv_buf_append_format_list(struct pv_buf *buf, const char *format,
     va_list list) __attribute__((format(printf, 2, 0)));
 
+/* Bytes in base 64 (RFC 4648, 4). */
+bool pv_buf_append_base64(struct pv_buf *buf, struct pv_str bytes);
+
 /* Room for `len` more bytes, zeroed, to be filled by the caller, who then adds
  * to buf->len what was used; NULL if the ceiling is in the way. */
 char *pv_buf_reserve(struct pv_buf *buf, size_t len);

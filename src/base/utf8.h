@@ -29,4 +29,11 @@ struct pv_str pv_utf8_head(struct pv_str str, size_t bytes);
  * false if the ceiling is in the way. */
 bool pv_utf8_append_valid(struct pv_buf *buf, struct pv_str str);
 
+/* Appends the text with one space for each run of white space, and none at its
+ * ends; false if the ceiling is in the way. White space is all that Unicode calls
+ * so, the no-break space and the thin ones included, as `" ".join(text.split())`
+ * has it in Python: who sees a page sees no difference. A zero-width space is
+ * none. */
+bool pv_utf8_append_collapsed(struct pv_buf *buf, struct pv_str text);
+
 #endif

@@ -5,7 +5,6 @@
 #include "base/utf8.h"
 #include "fields/date_text.h"
 #include "fields/number_text.h"
-#include "fields/white_space.h"
 #include "schedule/time_zone.h"
 #include "schedule/zone_file.h"
 #include "url/url.h"
@@ -144,7 +143,7 @@ static bool make_or_keep(const struct making *making, struct pv_str clean,
 	    (making->form->type == PV_VALUE_TEXT && making->form->is_untrimmed))
 		return keep(making->page, clean, cell, fault);
 	pv_buf_init(&words, TEXT_MAX);
-	if (!pv_white_space_collapse(clean, &words))
+	if (!pv_utf8_append_collapsed(&words, clean))
 		is_made = fail(fault, PV_FIELD_LONG);
 	else if (making->form->type == PV_VALUE_TEXT)
 		is_made = keep(making->page, pv_buf_str(&words), cell, fault);

@@ -7,7 +7,7 @@
 
 /* How texts of a page become values.
  *
- * - text: white space collapses (fields/white_space.h) unless the form says
+ * - text: white space collapses (base/utf8.h) unless the form says
  *   otherwise; html stays as it is. Both are UTF-8 afterwards, bytes that are
  *   not are U+FFFD, and both may be empty;
  * - integer, number: the only number in the text (fields/number_text.h);

@@ -128,11 +128,54 @@ static void test_making_valid(void)
 	pv_buf_finish(&buf);
 }
 
+static const struct {
+	struct pv_str text;
+	struct pv_str collapsed;
+} collapses[] = {
+    {PV_STR(""), PV_STR("")},
+    {PV_STR(" "), PV_STR("")},
+    {PV_STR("a"), PV_STR("a")},
+    {PV_STR(" a  b\t\r\n\f\vc "), PV_STR("a b c")},
+    {PV_STR("\xc2\xa0"
+	    "12\xc2\xa0\xe2\x80\xaf"
+	    "EUR\xe3\x80\x80"),
+	PV_STR("12 EUR")},
+    {PV_STR("a\xe2\x80\x8b"
+	    "b"),
+	PV_STR("a\xe2\x80\x8b"
+	       "b")},
+    {PV_STR("a\xc2\x85"
+	    "b\xe2\x80\xa8"
+	    "c"),
+	PV_STR("a b c")},
+    {PV_STR(" a\0b "), PV_STR("a\0b")},
+    {PV_STR("\xc3\xa9 \xe2\x82\xac"), PV_STR("\xc3\xa9 \xe2\x82\xac")},
+};
+
+static void test_collapsing(void)
+{
+	struct pv_buf buf;
+	pv_buf_init(&buf, 100);
+	for (size_t i = 0; i < sizeof(collapses) / sizeof(*collapses); i++) {
+		pv_buf_clear(&buf);
+		ok(pv_utf8_append_collapsed(&buf, collapses[i].text) &&
+			pv_str_equal(pv_buf_str(&buf), collapses[i].collapsed),
+		    "\"%.*s\" collapses to \"%s\"",
+		    PV_STR_ARG(collapses[i].text), pv_buf_text(&buf));
+	}
+	pv_buf_finish(&buf);
+	pv_buf_init(&buf, 3);
+	ok(!pv_utf8_append_collapsed(&buf, PV_STR("ab cd")),
+	    "a ceiling is kept");
+	pv_buf_finish(&buf);
+}
+
 int main(void)
 {
 	test_reading();
 	test_beginnings();
 	test_making_valid();
+	test_collapsing();
 	test_writing();
 	return tap_done();
 }

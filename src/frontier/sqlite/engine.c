@@ -4,7 +4,6 @@
 
 #include "base/alloc.h"
 #include "frontier/sqlite/kind_numbers.h"
-#include "frontier/sqlite/known_pages.h"
 #include "frontier/sqlite/recent.h"
 #include "frontier/sqlite/tables.h"
 #include "store/schema.h"
@@ -367,7 +366,7 @@ static bool take_refused(struct pv_frontier *frontier,
 
 static void run_find_page(struct pv_job *job, struct pv_database *database)
 {
-	pv_known_pages_find(database, task_of(job)->paper);
+	pv_host_table_find_page(database, task_of(job)->paper);
 }
 
 static void end_find_page(struct pv_job *job, enum pv_store_status status)

@@ -1,6 +1,7 @@
 #ifndef PAVANE_FRONTIER_SQLITE_HOST_TABLE_H
 #define PAVANE_FRONTIER_SQLITE_HOST_TABLE_H
 
+#include "frontier/frontier.h"
 #include "record/host.h"
 #include "store/writer.h"
 
@@ -83,5 +84,12 @@ void pv_host_table_leave_all(struct pv_host_table *table, int64_t now_ms);
  * they were left so is forgotten with the last of them. */
 uint64_t pv_host_table_recover(
     struct pv_host_table *table, struct pv_writer *writer);
+
+/* Appends the address of a page of an authority that was answered well; nothing
+ * if too few are known. The addresses of an origin stand in no order that it
+ * knows, and of them only a part is looked through, so that a large site costs
+ * no more than others. */
+void pv_host_table_find_page(
+    struct pv_database *database, struct pv_page_request *request);
 
 #endif

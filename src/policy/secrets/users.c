@@ -5,7 +5,6 @@
 
 #include "base/array.h"
 #include "base/ascii.h"
-#include "base/base64.h"
 #include "base/file.h"
 #include "base/reader.h"
 #include "policy/domain_entry.h"
@@ -155,7 +154,7 @@ static void write_basic(
 	pv_buf_append(&pair, password);
 	pv_buf_init(value, SIZE_MAX);
 	pv_buf_append_text(value, "Basic ");
-	pv_base64_append(pv_buf_str(&pair), value);
+	pv_buf_append_base64(value, pv_buf_str(&pair)); /* RFC 7617 */
 	pv_buf_finish(&pair);
 }
 

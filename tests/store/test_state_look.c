@@ -1,4 +1,4 @@
-#include "store/tables/audit_copy.h"
+#include "store/state_look.h"
 
 #include "store/scratch_store.h"
 #include "store/tables/ledger_table.h"
@@ -62,7 +62,7 @@ int main(void)
 	pv_length_set(database, PV_STR("journal.jsonl"), 50);
 	struct pv_database *look =
 	    pv_database_look(scratch_file(&scratch, "state.db"));
-	pv_audit_copy_take(look);
+	pv_state_look_copy(look);
 	pv_database_run(database, changes);
 	pv_database_run(database, "PRAGMA busy_timeout = 0");
 	ok(!pv_database_number(database, "PRAGMA wal_checkpoint(TRUNCATE)"),
