@@ -16,7 +16,7 @@
  * they would make the log longer than 64 MB. A process that reads the file for
  * a moment is waited for. All of our own commands look for no longer: they read
  * some thousand rows at a time, or take a copy of what they need
- * (store/tables/state_files.h, state_addresses.h, audit_copy.h). Only a
+ * (store/tables/state_files.h, state_addresses.h, store/state_look.h). Only a
  * stranger who looks for longer, in one transaction, makes the log grow until
  * then: SQLite has no way to take that away from a reader.
  *
