@@ -9,6 +9,7 @@
 #include "pavane/events.h"
 #include "pavane/policy.h"
 #include "pavane/progress.h"
+#include "pavane/runtime.h"
 
 /* Crawls: open one, run it, stop it, close it. */
 
@@ -38,6 +39,8 @@ struct pavane_crawl_options {
 				  vain, it ends at once as PAVANE_NOT_BEGUN
 				  and can be continued */
 	const struct pavane_events *events; /* copied; NULL for none */
+	struct pavane_runtime *runtime;     /* that it shares with others
+					       (runtime.h); NULL for none */
 };
 
 /* Makes or opens the crawl's directory; NULL, with the reason given to on_line,

@@ -16,5 +16,6 @@
 #include "pavane/policy.h"
 #include "pavane/progress.h"
 #include "pavane/rows.h"
+#include "pavane/runtime.h"
 
 #endif

@@ -77,10 +77,13 @@
  * What has to go back that way is noted (halt.h, host_visits.h); `turn`
  * (crawl.c), once in each round of the loop, goes on from there.
  */
+struct pv_runtime;
+
 struct pv_crawl_run {
 	int64_t number; /* of this run of the crawl, from 1 */
 	int64_t began;  /* by the clock that never jumps */
 	uv_prepare_t turn;
+	struct pv_runtime *own_runtime; /* if it shares none */
 	struct pv_ending ending;
 	struct pv_seed_copy seed_copy;
 	struct pv_program program; /* that runs the crawl */

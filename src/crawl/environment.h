@@ -3,15 +3,18 @@
 
 /* What a conductor meets outside of this program: time, names and servers, each
  * as a table of functions. A test gives it simulated ones, and a whole crawl
- * runs without waiting and without a network. */
+ * runs without waiting and without a network. And what it shares with other
+ * crawls of its process. */
 struct pv_clock_kind;
 struct pv_fetch_kind;
 struct pv_names_kind;
+struct pv_runtime;
 
 struct pv_environment {
 	const struct pv_clock_kind *clock;
 	const struct pv_names_kind *names;
 	const struct pv_fetch_kind *fetch;
+	struct pv_runtime *runtime; /* NULL: it has one of its own */
 };
 
 /* The system's clock, c-ares and libcurl. */

@@ -6,9 +6,9 @@
 #include "policy/option.h"
 #include "policy/values/units.h"
 #include "schedule/hours.h"
-#include "schedule/time_zone.h"
+#include "schedule/zone/time_zone.h"
 #include "schedule/wait.h"
-#include "schedule/zone_file.h"
+#include "schedule/zone/zone_file.h"
 
 /* Where a wait comes from: the key of the policy, or robots.txt. */
 static const char *option_of(enum pv_wait_reason reason)

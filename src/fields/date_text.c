@@ -4,7 +4,7 @@
 #include "base/day.h"
 #include "fields/date_parts.h"
 #include "http/feed_date.h"
-#include "schedule/time_zone.h"
+#include "schedule/zone/time_zone.h"
 
 #define FRACTION_MAX 9
 #define MINUTE_S 60

@@ -5,8 +5,8 @@
 #include "base/utf8.h"
 #include "fields/date_text.h"
 #include "fields/number_text.h"
-#include "schedule/time_zone.h"
-#include "schedule/zone_file.h"
+#include "schedule/zone/time_zone.h"
+#include "schedule/zone/zone_file.h"
 #include "url/url.h"
 
 /* Longer than what is read, as each byte may become three. */

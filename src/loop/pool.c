@@ -13,26 +13,36 @@ struct line {
 };
 
 struct worker {
-	struct pv_pool *pool;
+	struct pv_workers *workers;
 	size_t number;
 	pthread_t thread;
 };
 
-struct pv_pool {
-	pthread_mutex_t mutex;
+struct pv_workers {
+	pthread_mutex_t mutex; /* of their pools, too */
 	pthread_cond_t is_ready;
+	struct pv_pool *first; /* of the pools that have work */
+	struct pv_pool **end;
+	size_t idle;
+	bool is_closed;
+	size_t count; /* of threads that were started */
+	struct worker *items;
+};
+
+struct pv_pool {
+	struct pv_workers *workers;
 	size_t open;       /* the sender's: given and not received */
 	struct line given; /* ...: not handed on yet */
 	struct line there;
 	struct line back;
-	bool is_closed;
-	size_t idle;
+	size_t busy; /* threads that are at it */
+	pthread_cond_t is_done;
+	struct pv_pool *next; /* that has work */
+	bool is_in_line;
 	size_t untold; /* that are back since the receiver was woken */
 	bool is_told;
 	pv_pool_wake_fn wake;
 	void *ctx;
-	size_t count; /* of threads that were started */
-	struct worker *workers;
 };
 
 static void line_init(struct line *line)
@@ -59,16 +69,35 @@ static struct pv_work_item *line_pop(struct line *line)
 	return item;
 }
 
-/* The next item, or NULL when there will be none any more. The mutex is
- * held. */
-static struct pv_work_item *wait_for_item(struct pv_pool *pool)
+/* Behind the others, if it has work. The mutex is held. */
+static void stand_in_line(struct pv_pool *pool)
 {
-	while (!pool->there.first && !pool->is_closed) {
-		pool->idle++;
-		pthread_cond_wait(&pool->is_ready, &pool->mutex);
-		pool->idle--;
+	struct pv_workers *workers = pool->workers;
+	if (pool->is_in_line || !pool->there.first)
+		return;
+	pool->is_in_line = true;
+	pool->next = NULL;
+	*workers->end = pool;
+	workers->end = &pool->next;
+}
+
+/* The pool whose turn it is, or NULL when there will be none any more. The
+ * mutex is held. */
+static struct pv_pool *wait_for_pool(struct pv_workers *workers)
+{
+	while (!workers->first && !workers->is_closed) {
+		workers->idle++;
+		pthread_cond_wait(&workers->is_ready, &workers->mutex);
+		workers->idle--;
 	}
-	return line_pop(&pool->there);
+	struct pv_pool *pool = workers->first;
+	if (!pool)
+		return NULL;
+	workers->first = pool->next;
+	if (!workers->first)
+		workers->end = &workers->first;
+	pool->is_in_line = false;
+	return pool;
 }
 
 /* The receiver is woken when nothing is left to do, or for a batch of this
@@ -83,55 +112,98 @@ static bool must_tell(struct pv_pool *pool)
 	return true;
 }
 
+/* Does an item of the pool. The mutex is held, but for the work. */
+static void work_for(struct pv_pool *pool, size_t number)
+{
+	pthread_mutex_t *mutex = &pool->workers->mutex;
+	struct pv_work_item *item = line_pop(&pool->there);
+	stand_in_line(pool);
+	pool->busy++;
+	pthread_mutex_unlock(mutex);
+	item->run(item, number);
+	pthread_mutex_lock(mutex);
+	line_push(&pool->back, item);
+	if (must_tell(pool)) {
+		pthread_mutex_unlock(mutex);
+		pool->wake(pool->ctx);
+		pthread_mutex_lock(mutex);
+	}
+	pool->busy--;
+	if (!pool->busy && !pool->there.first)
+		pthread_cond_signal(&pool->is_done);
+}
+
 static void *work(void *ctx)
 {
 	struct worker *worker = ctx;
-	struct pv_pool *pool = worker->pool;
-	struct pv_work_item *item;
-	pthread_mutex_lock(&pool->mutex);
-	while ((item = wait_for_item(pool))) {
-		pthread_mutex_unlock(&pool->mutex);
-		item->run(item, worker->number);
-		pthread_mutex_lock(&pool->mutex);
-		line_push(&pool->back, item);
-		if (!must_tell(pool))
-			continue;
-		pthread_mutex_unlock(&pool->mutex);
-		pool->wake(pool->ctx);
-		pthread_mutex_lock(&pool->mutex);
-	}
-	pthread_mutex_unlock(&pool->mutex);
+	struct pv_workers *workers = worker->workers;
+	struct pv_pool *pool;
+	pthread_mutex_lock(&workers->mutex);
+	while ((pool = wait_for_pool(workers)))
+		work_for(pool, worker->number);
+	pthread_mutex_unlock(&workers->mutex);
 	return NULL;
 }
 
-static void start_workers(struct pv_pool *pool, size_t count)
+static void start_workers(struct pv_workers *workers, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
-		struct worker *worker = &pool->workers[i];
-		*worker = (struct worker){.pool = pool, .number = i};
+		struct worker *worker = &workers->items[i];
+		*worker = (struct worker){.workers = workers, .number = i};
 		if (!pv_thread_start(
 			&worker->thread, "pavane-pool", work, worker))
 			break;
-		pool->count++;
+		workers->count++;
 	}
 }
 
-struct pv_pool *pv_pool_create(size_t count, pv_pool_wake_fn wake, void *ctx)
+struct pv_workers *pv_workers_create(size_t count)
+{
+	struct pv_workers *workers = pv_alloc(sizeof(*workers));
+	pthread_mutex_init(&workers->mutex, NULL);
+	pthread_cond_init(&workers->is_ready, NULL);
+	workers->end = &workers->first;
+	workers->items = pv_alloc_array(count, sizeof(*workers->items));
+	start_workers(workers, count);
+	if (workers->count == count)
+		return workers;
+	pv_workers_destroy(workers);
+	return NULL;
+}
+
+size_t pv_workers_count(const struct pv_workers *workers)
+{
+	return workers->count;
+}
+
+void pv_workers_destroy(struct pv_workers *workers)
+{
+	if (!workers)
+		return;
+	pthread_mutex_lock(&workers->mutex);
+	workers->is_closed = true;
+	pthread_cond_broadcast(&workers->is_ready);
+	pthread_mutex_unlock(&workers->mutex);
+	for (size_t i = 0; i < workers->count; i++)
+		pthread_join(workers->items[i].thread, NULL);
+	pthread_cond_destroy(&workers->is_ready);
+	pthread_mutex_destroy(&workers->mutex);
+	free(workers->items);
+	free(workers);
+}
+
+struct pv_pool *pv_pool_create(
+    struct pv_workers *workers, pv_pool_wake_fn wake, void *ctx)
 {
 	struct pv_pool *pool = pv_alloc(sizeof(*pool));
-	pthread_mutex_init(&pool->mutex, NULL);
-	pthread_cond_init(&pool->is_ready, NULL);
+	pool->workers = workers;
+	pool->wake = wake;
+	pool->ctx = ctx;
+	pthread_cond_init(&pool->is_done, NULL);
 	line_init(&pool->given);
 	line_init(&pool->there);
 	line_init(&pool->back);
-	pool->wake = wake;
-	pool->ctx = ctx;
-	pool->workers = pv_alloc_array(count, sizeof(*pool->workers));
-	start_workers(pool, count);
-	if (pool->count == count)
-		return pool;
-	pv_pool_destroy(pool);
-	return NULL;
+	return pool;
 }
 
 void pv_pool_destroy(struct pv_pool *pool)
@@ -139,16 +211,12 @@ void pv_pool_destroy(struct pv_pool *pool)
 	if (!pool)
 		return;
 	pv_pool_hand_on(pool);
-	pthread_mutex_lock(&pool->mutex);
-	pool->is_closed = true;
-	pthread_cond_broadcast(&pool->is_ready);
-	pthread_mutex_unlock(&pool->mutex);
-	for (size_t i = 0; i < pool->count; i++)
-		pthread_join(pool->workers[i].thread, NULL);
+	pthread_mutex_lock(&pool->workers->mutex);
+	while (pool->there.first || pool->busy)
+		pthread_cond_wait(&pool->is_done, &pool->workers->mutex);
+	pthread_mutex_unlock(&pool->workers->mutex);
 	pv_pool_receive(pool);
-	pthread_cond_destroy(&pool->is_ready);
-	pthread_mutex_destroy(&pool->mutex);
-	free(pool->workers);
+	pthread_cond_destroy(&pool->is_done);
 	free(pool);
 }
 
@@ -167,28 +235,30 @@ void pv_pool_hand_on(struct pv_pool *pool)
 {
 	if (!pool->given.first)
 		return;
+	struct pv_workers *workers = pool->workers;
 	bool has_several = pool->given.first->next != NULL;
-	pthread_mutex_lock(&pool->mutex);
+	pthread_mutex_lock(&workers->mutex);
 	*pool->there.end = pool->given.first;
 	pool->there.end = pool->given.end;
-	size_t idle = pool->idle;
-	pthread_mutex_unlock(&pool->mutex);
+	stand_in_line(pool);
+	size_t idle = workers->idle;
+	pthread_mutex_unlock(&workers->mutex);
 	line_init(&pool->given);
 	if (idle > 1 && has_several)
-		pthread_cond_broadcast(&pool->is_ready);
+		pthread_cond_broadcast(&workers->is_ready);
 	else if (idle)
-		pthread_cond_signal(&pool->is_ready);
+		pthread_cond_signal(&workers->is_ready);
 }
 
 size_t pv_pool_receive(struct pv_pool *pool)
 {
 	size_t count = 0;
-	pthread_mutex_lock(&pool->mutex);
+	pthread_mutex_lock(&pool->workers->mutex);
 	struct pv_work_item *item = pool->back.first;
 	line_init(&pool->back);
 	pool->untold = 0;
 	pool->is_told = false;
-	pthread_mutex_unlock(&pool->mutex);
+	pthread_mutex_unlock(&pool->workers->mutex);
 	while (item) {
 		struct pv_work_item *next = item->next;
 		pool->open--;

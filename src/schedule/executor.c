@@ -11,6 +11,7 @@ void pv_executor_init(struct pv_executor *executor, int64_t concurrency)
 
 void pv_executor_finish(struct pv_executor *executor)
 {
+	pv_place_share_leave(&executor->share);
 	free(executor->places);
 }
 
@@ -19,10 +20,17 @@ bool pv_executor_has_place(const struct pv_executor *executor)
 	return (int64_t)executor->in_flight < executor->concurrency;
 }
 
+bool pv_executor_is_denied(const struct pv_executor *executor)
+{
+	return pv_place_share_is_denied(&executor->share);
+}
+
 struct pv_executor_place *pv_executor_take(
     struct pv_executor *executor, uint32_t *number)
 {
 	struct pv_executor_place *place;
+	if (!pv_place_share_take(&executor->share))
+		return NULL;
 	if (executor->first_free) {
 		place = &executor->places[executor->first_free - 1];
 		executor->first_free = place->next_free;
@@ -41,4 +49,5 @@ void pv_executor_give(struct pv_executor *executor, uint32_t number)
 	    (struct pv_executor_place){.next_free = executor->first_free};
 	executor->first_free = number + 1;
 	executor->in_flight--;
+	pv_place_share_give(&executor->share);
 }

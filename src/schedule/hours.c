@@ -1,7 +1,7 @@
 #include "schedule/hours.h"
 
 #include "base/reader.h"
-#include "schedule/time_zone.h"
+#include "schedule/zone/time_zone.h"
 
 #define DAY_MINUTES 1440
 #define MINUTE_S 60

@@ -6,8 +6,8 @@
 #include "policy/values/manners.h"
 #include "policy/values/value.h"
 #include "schedule/hours.h"
-#include "schedule/time_zone.h"
-#include "schedule/zone_file.h"
+#include "schedule/zone/time_zone.h"
+#include "schedule/zone/zone_file.h"
 
 /* A rest after failures is drawn up to so much longer. */
 #define BACKOFF_JITTER 0.1

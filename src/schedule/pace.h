@@ -46,7 +46,7 @@ struct pv_paces {
 	const char *environment;
 };
 
-/* `environment` is the variable TZ (schedule/zone_file.h), and is kept. */
+/* `environment` is the variable TZ (schedule/zone/zone_file.h), and is kept. */
 void pv_paces_init(struct pv_paces *paces, const char *environment);
 void pv_paces_finish(struct pv_paces *paces);
 

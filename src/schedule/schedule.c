@@ -22,6 +22,8 @@ struct pv_schedule *pv_schedule_create(
 	struct pv_schedule *schedule = pv_alloc(sizeof(*schedule));
 	pv_scheduler_init(&schedule->scheduler, plan->rate, now);
 	pv_executor_init(&schedule->executor, plan->rate->concurrency);
+	pv_place_share_join(
+	    &schedule->executor.share, plan->places, plan->wake, plan->ctx);
 	schedule->random = plan->seed;
 	struct pv_hash_key key = {{draw(schedule), draw(schedule)}};
 	pv_paces_init(&schedule->paces, plan->environment);

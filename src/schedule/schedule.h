@@ -33,6 +33,9 @@ struct pv_schedule_plan {
 	const struct pv_rate *rate; /* borrowed for the call */
 	uint64_t seed;              /* for jitter, and against collisions */
 	const char *environment;    /* the variable TZ or NULL; kept */
+	struct pv_shared_places *places; /* that crawls share; NULL: none */
+	void (*wake)(void *ctx);         /* when one of those is free */
+	void *ctx;
 };
 
 struct pv_schedule *pv_schedule_create(

@@ -107,13 +107,16 @@ static struct pv_wait due_of(const struct pv_schedule_host *host)
 	return wait;
 }
 
-/* A token and a place in the executor for the host's next visit. */
-static void release_host(struct pv_schedule *schedule,
+/* A token and a place in the executor for the host's next visit; false if all
+ * places are taken. */
+static bool release_host(struct pv_schedule *schedule,
     struct pv_schedule_host *host, int64_t now, struct pv_release *release)
 {
 	struct pv_schedule_clock *clock = host->clock;
 	struct pv_executor_place *place =
 	    pv_executor_take(&schedule->executor, &release->flight);
+	if (!place)
+		return false;
 	release->host = host;
 	release->visit = pv_visit_head_pop(&host->visits);
 	release->due = due_of(host);
@@ -132,6 +135,7 @@ static void release_host(struct pv_schedule *schedule,
 	pv_gate_leave(schedule, host); /* and come last, behind who shares */
 	pv_gate_host(schedule, host, now);
 	pv_gate_address(schedule, host->address);
+	return true;
 }
 
 static bool has_place(const struct pv_schedule *schedule)
@@ -149,14 +153,19 @@ size_t pv_scheduler_wake(struct pv_schedule *schedule, struct pv_time now,
 	pv_gate_forget(schedule, now.monotonic_ms);
 	pv_scheduler_tick(scheduler, now.monotonic_ms);
 	pv_next_host_heed_wall(schedule, now);
-	while (count < size && scheduler->tokens && has_place(schedule)) {
+	bool is_denied = false;
+	while (count < size && scheduler->tokens && has_place(schedule) &&
+	       !is_denied) {
 		struct pv_schedule_host *host =
 		    pv_next_host_find(schedule, now);
 		if (!host)
 			break;
-		release_host(
-		    schedule, host, now.monotonic_ms, &releases[count++]);
+		is_denied = !release_host(
+		    schedule, host, now.monotonic_ms, &releases[count]);
+		count += !is_denied;
 	}
+	if (!is_denied)
+		pv_place_share_want_none(&schedule->executor.share);
 	return count;
 }
 
@@ -165,7 +174,8 @@ static int64_t next_release(const struct pv_schedule *schedule)
 {
 	const struct pv_scheduler *scheduler = &schedule->scheduler;
 	const struct pv_deadline *first = pv_deadline_first(&schedule->heap);
-	if (!first || !has_place(schedule))
+	if (!first || !has_place(schedule) ||
+	    pv_executor_is_denied(&schedule->executor))
 		return PV_NEVER;
 	int64_t wake = first->at;
 	int64_t tick = pv_scheduler_next_tick(scheduler);
@@ -198,7 +208,8 @@ void pv_scheduler_wait(
 	add_tokens(&scheduler, now);
 	if (scheduler.is_held)
 		pv_wait_for(wait, PV_NEVER, PV_WAIT_HELD);
-	if (!pv_executor_has_place(&schedule->executor))
+	if (!pv_executor_has_place(&schedule->executor) ||
+	    pv_executor_is_denied(&schedule->executor))
 		pv_wait_for(wait, PV_NEVER, PV_WAIT_CONCURRENCY);
 	if (!scheduler.tokens)
 		pv_wait_for(

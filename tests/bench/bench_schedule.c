@@ -87,7 +87,7 @@ static double run(struct pv_schedule *schedule, double *longest)
 static double measure(uint32_t hosts)
 {
 	const struct pv_rate rate = {1000000, 1, 1000000, 100000, PV_NONE};
-	const struct pv_schedule_plan plan = {&rate, 1, NULL};
+	const struct pv_schedule_plan plan = {.rate = &rate, .seed = 1};
 	double longest = 0;
 	size_t before = mallinfo2().uordblks + mallinfo2().hblkhd;
 	struct pv_schedule *schedule = pv_schedule_create(&plan, 0);
@@ -105,7 +105,7 @@ static double measure(uint32_t hosts)
 static void measure_one_address(uint32_t hosts)
 {
 	const struct pv_rate rate = {1000, 1, 1000, 1000, PV_NONE};
-	const struct pv_schedule_plan plan = {&rate, 1, NULL};
+	const struct pv_schedule_plan plan = {.rate = &rate, .seed = 1};
 	struct pv_schedule *schedule = pv_schedule_create(&plan, 0);
 	struct pv_address address = {.bits = 32};
 	for (uint32_t i = 0; i < hosts; i++) {

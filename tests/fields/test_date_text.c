@@ -1,6 +1,6 @@
 #include "fields/date_text.h"
 
-#include "schedule/time_zone.h"
+#include "schedule/zone/time_zone.h"
 #include "tap.h"
 
 static const struct {

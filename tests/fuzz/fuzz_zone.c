@@ -1,7 +1,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "schedule/time_zone.h"
+#include "schedule/zone/time_zone.h"
 
 /* Reads a zone file, or else a rule alone. What must hold of any zone: its
  * changes lie ahead, and until the next one nothing changes. */

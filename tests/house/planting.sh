@@ -63,6 +63,7 @@ include/pavane/pavane.h
 include/pavane/policy.h
 include/pavane/progress.h
 include/pavane/rows.h
+include/pavane/runtime.h
 src/ROOMS
 src/base/buf.c
 src/base/pattern/pattern.c

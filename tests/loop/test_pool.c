@@ -2,6 +2,7 @@
 
 #include <signal.h>
 #include <stdatomic.h>
+#include <stdlib.h>
 
 #include "bell.h"
 #include "tap.h"
@@ -23,12 +24,16 @@ struct piece {
 	unsigned runs;
 	unsigned ends;
 	size_t worker;
+	size_t behind;
 	struct piece *next; /* to be given when this one is back */
 };
 
 struct scene {
+	struct pv_workers *workers;
 	struct pv_pool *pool;
 	struct bell bell;
+	struct bell gate;
+	struct scene *before; /* who has given before this one */
 	pthread_t receiver;
 	size_t count;
 	struct desk desks[8];
@@ -94,7 +99,8 @@ static struct scene *scene_open(size_t count)
 		    .scene = &scene,
 		    .number = i,
 		};
-	scene.pool = pv_pool_create(count, wake, &scene);
+	scene.workers = pv_workers_create(count);
+	scene.pool = pv_pool_create(scene.workers, wake, &scene);
 	return &scene;
 }
 
@@ -145,6 +151,7 @@ static void test_one(void)
 	    "work is done in a thread without signals, its end is told in the "
 	    "one that receives");
 	pv_pool_destroy(scene->pool);
+	pv_workers_destroy(scene->workers);
 	bell_finish(&scene->bell);
 }
 
@@ -168,6 +175,7 @@ static void test_many(void)
 	ok(scene->faults == 0,
 	    "and nobody works at the desk of another's number");
 	pv_pool_destroy(scene->pool);
+	pv_workers_destroy(scene->workers);
 	bell_finish(&scene->bell);
 }
 
@@ -182,6 +190,7 @@ static void test_waking(void)
 	ok(scene->ended == 500 && scene->wakes == 500,
 	    "each time that there is something to receive somebody is woken");
 	pv_pool_destroy(scene->pool);
+	pv_workers_destroy(scene->workers);
 	bell_finish(&scene->bell);
 }
 
@@ -199,6 +208,7 @@ static void test_handing_on(void)
 	for (size_t i = 3; i < ITEMS; i++)
 		pv_pool_give(scene->pool, &scene->pieces[i].item);
 	pv_pool_destroy(scene->pool);
+	pv_workers_destroy(scene->workers);
 	ok(is_all_done(scene),
 	    "P6: at the end what was not handed on is done as well");
 	bell_finish(&scene->bell);
@@ -215,6 +225,7 @@ static void test_chain(void)
 	ok(is_all_done(scene) && scene->order[ITEMS - 1] == ITEMS - 1,
 	    "who gets work back may give more");
 	pv_pool_destroy(scene->pool);
+	pv_workers_destroy(scene->workers);
 	bell_finish(&scene->bell);
 }
 
@@ -224,6 +235,7 @@ static void test_destroy(void)
 		struct scene *scene = scene_open(count);
 		give(scene, 0, ITEMS);
 		pv_pool_destroy(scene->pool);
+		pv_workers_destroy(scene->workers);
 		ok(is_all_done(scene) && scene->faults == 0,
 		    "P6: at the end of %zu threads what was given is done, "
 		    "and comes back",
@@ -232,9 +244,65 @@ static void test_destroy(void)
 	}
 	struct scene *scene = scene_open(4);
 	pv_pool_destroy(scene->pool);
+	pv_workers_destroy(scene->workers);
 	ok(scene->wakes == 0, "threads without work end as well");
 	bell_finish(&scene->bell);
 	pv_pool_destroy(NULL);
+}
+
+/* Until the test has given all that it wants to give. */
+static void run_waiting(struct pv_work_item *item, size_t worker)
+{
+	struct piece *piece = (struct piece *)item;
+	bell_wait(&piece->scene->gate);
+	run(item, worker);
+}
+
+/* Notes how much of the other's work was done before. */
+static void run_behind(struct pv_work_item *item, size_t worker)
+{
+	struct piece *piece = (struct piece *)item;
+	piece->behind = piece->scene->before->desks[worker].visits;
+}
+
+/* Who has given much and who has given little, on one thread. */
+static void test_two_pools(void)
+{
+	struct scene *scene = scene_open(1);
+	struct scene *other = calloc(1, sizeof(*other));
+	size_t late = 0;
+	other->receiver = scene->receiver;
+	other->count = 1;
+	other->before = scene;
+	bell_init(&other->bell);
+	bell_init(&scene->gate);
+	scene->pieces[0].item.run = run_waiting;
+	other->pool = pv_pool_create(scene->workers, wake, other);
+	for (size_t i = 0; i < 3; i++)
+		other->pieces[i] = (struct piece){
+		    .item = {.run = run_behind, .done = done},
+		    .scene = other,
+		    .number = i,
+		};
+	give(scene, 0, ITEMS);
+	give(other, 0, 3);
+	bell_ring(&scene->gate);
+	receive(other, 3);
+	for (size_t i = 0; i < 3; i++)
+		late += other->pieces[i].behind;
+	ok(late <= 3 * 4,
+	    "pools take turns: little work does not wait for much (%zu)", late);
+	pv_pool_destroy(other->pool);
+	ok(other->ended == 3 && !scene->faults,
+	    "a pool ends while its threads work for another");
+	receive(scene, ITEMS);
+	ok(is_all_done(scene), "which is done whole");
+	pv_pool_destroy(scene->pool);
+	pv_workers_destroy(scene->workers);
+	bell_finish(&scene->bell);
+	bell_finish(&other->bell);
+	bell_finish(&scene->gate);
+	free(other);
 }
 
 int main(void)
@@ -245,5 +313,6 @@ int main(void)
 	test_handing_on();
 	test_chain();
 	test_destroy();
+	test_two_pools();
 	return tap_done();
 }

@@ -65,7 +65,7 @@ static const struct pv_schedule_host *ask(
 /* A host is due again as soon as its address is: it comes last then. */
 static void test_turns(void)
 {
-	const struct pv_schedule_plan plan = {&wide, 1, NULL};
+	const struct pv_schedule_plan plan = {.rate = &wide, .seed = 1};
 	struct pv_schedule *schedule = pv_schedule_create(&plan, 0);
 	const struct pv_schedule_host *asked[HOSTS * ROUNDS];
 	unsigned starts = 0, in_turn = 0;
@@ -89,7 +89,7 @@ static void test_turns(void)
 /* The host that was there first is next, also where both are looked at late. */
 static void test_late(void)
 {
-	const struct pv_schedule_plan plan = {&wide, 1, NULL};
+	const struct pv_schedule_plan plan = {.rate = &wide, .seed = 1};
 	struct pv_schedule *schedule = pv_schedule_create(&plan, 0);
 	struct pv_manners quick = manners;
 	quick.delay_ms = SECOND / 2;
@@ -132,7 +132,7 @@ static void visit(struct pv_schedule *schedule, char name, int64_t now,
 
 static struct pv_schedule *create(size_t left_over_max)
 {
-	const struct pv_schedule_plan plan = {&wide, 1, NULL};
+	const struct pv_schedule_plan plan = {.rate = &wide, .seed = 1};
 	struct pv_schedule *schedule = pv_schedule_create(&plan, 0);
 	schedule->left_over_max = left_over_max;
 	return schedule;
@@ -140,7 +140,7 @@ static struct pv_schedule *create(size_t left_over_max)
 
 static void test_ceiling(void)
 {
-	const struct pv_schedule_plan plan = {&wide, 1, NULL};
+	const struct pv_schedule_plan plan = {.rate = &wide, .seed = 1};
 	struct pv_schedule *schedule = pv_schedule_create(&plan, 0);
 	size_t most = 0;
 	ok(schedule->left_over_max == PV_LEFT_OVER_MAX,

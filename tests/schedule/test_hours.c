@@ -1,6 +1,6 @@
 #include "schedule/hours.h"
 
-#include "schedule/time_zone.h"
+#include "schedule/zone/time_zone.h"
 #include "tap.h"
 
 #define MINUTE_S INT64_C(60)

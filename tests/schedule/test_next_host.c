@@ -27,7 +27,7 @@ static const struct pv_manners manners = {
 static struct pv_schedule *create(void)
 {
 	static const struct pv_rate rate = {1, 1000, 1, 1, PV_NONE};
-	const struct pv_schedule_plan plan = {&rate, 1, NULL};
+	const struct pv_schedule_plan plan = {.rate = &rate, .seed = 1};
 	return pv_schedule_create(&plan, 0);
 }
 

@@ -102,7 +102,7 @@ static void add(struct site *site)
 
 static void begin(struct site *sites, size_t count)
 {
-	const struct pv_schedule_plan plan = {&wide, 7, NULL};
+	const struct pv_schedule_plan plan = {.rate = &wide, .seed = 7};
 	world.schedule = pv_schedule_create(&plan, 0);
 	world.sites = sites;
 	world.count = count;
@@ -284,7 +284,7 @@ static void finish(void)
  * is what was saved. */
 static void restart(struct site *site)
 {
-	const struct pv_schedule_plan plan = {&wide, 7, NULL};
+	const struct pv_schedule_plan plan = {.rate = &wide, .seed = 7};
 	struct pv_time time = {world.now, WALL + world.now};
 	struct pv_saved_clock saved = pv_schedule_host_save(site->host, time);
 	finish();

@@ -67,7 +67,7 @@ static void open_pair(void)
 {
 	static const struct pv_rate wide = {
 	    1000, 1 * SECOND, 1000, 1000, PV_NONE};
-	const struct pv_schedule_plan plan = {&wide, 1, NULL};
+	const struct pv_schedule_plan plan = {.rate = &wide, .seed = 1};
 	pair = (struct pair){.schedule = pv_schedule_create(&plan, 0)};
 }
 
@@ -352,7 +352,7 @@ static void test_dues(void)
 static void test_concurrency(void)
 {
 	static const struct pv_rate one = {1000, 1 * SECOND, 1000, 1, PV_NONE};
-	const struct pv_schedule_plan plan = {&one, 1, NULL};
+	const struct pv_schedule_plan plan = {.rate = &one, .seed = 1};
 	open_pair();
 	pv_schedule_destroy(pair.schedule);
 	pair.schedule = pv_schedule_create(&plan, 0);

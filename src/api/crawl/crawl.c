@@ -1,6 +1,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+#include "api/crawl/runtime.h"
 #include "api/policy_object.h"
 #include "api/problems.h"
 #include "base/alloc.h"
@@ -88,8 +89,9 @@ struct pavane_crawl *pavane_crawl_open(const struct pavane_policy *policy,
 		    getenv("XDG_STATE_HOME"), getenv("HOME"), &state_dir);
 		kept.state_dir = pv_buf_text(&state_dir);
 	}
-	crawl->crawl =
-	    pv_crawl_open(policy->policy, &kept, &pv_real_environment, &why);
+	struct pv_environment around = pv_real_environment;
+	around.runtime = pv_runtime_of(options->runtime);
+	crawl->crawl = pv_crawl_open(policy->policy, &kept, &around, &why);
 	if (!crawl->crawl) {
 		pv_problems_tell(&why, options->on_line, options->ctx);
 		free(crawl->directory);

@@ -14,6 +14,7 @@
 #include "crawl/robots/robots_gate.h"
 #include "crawl/robots/robots_store.h"
 #include "crawl/rows/new_rows.h"
+#include "crawl/runtime.h"
 #include "crawl/control/control.h"
 #include "crawl/run/crawl_entry.h"
 #include "crawl/run/directory.h"
@@ -36,9 +37,6 @@
 #include "schedule/gates.h"
 #include "schedule/scheduler.h"
 #include "store/tables/note.h"
-
-/* Threads of the pool, beside the loop's and the writer's. */
-#define THREADS_MAX 64
 
 /* Opening */
 
@@ -205,6 +203,9 @@ static bool open_deciders(struct pv_crawl *crawl, struct pv_why *why)
 	    .rate = &policy->rate,
 	    .seed = random_key().word[0],
 	    .environment = getenv("TZ"),
+	    .places = pv_runtime_places(crawl->around.runtime),
+	    .wake = wake,
+	    .ctx = crawl,
 	};
 	crawl->schedule = pv_schedule_create(&plan, pv_crawl_now(crawl));
 	crawl->reading.policy = policy;
@@ -227,7 +228,7 @@ static bool open_deciders(struct pv_crawl *crawl, struct pv_why *why)
 
 static bool open_workers(struct pv_crawl *crawl, struct pv_why *why)
 {
-	size_t cores = uv_available_parallelism();
+	struct pv_workers *workers = pv_runtime_workers(crawl->around.runtime);
 	struct pv_fetch_plan plan = {
 	    .loop = &crawl->loop, .policy = crawl->policy};
 	crawl->readers = (struct pv_readers){
@@ -239,25 +240,44 @@ static bool open_workers(struct pv_crawl *crawl, struct pv_why *why)
 	    .clock_kind = crawl->around.clock,
 	    .clock = crawl->clock,
 	};
-	crawl->readers.count = cores < THREADS_MAX ? cores : THREADS_MAX;
+	crawl->readers.count = pv_workers_count(workers);
 	crawl->readers.desks =
 	    pv_reader_desks_create(crawl->policy, crawl->readers.count);
-	crawl->readers.pool = pv_pool_create(crawl->readers.count, wake, crawl);
+	crawl->readers.pool = pv_pool_create(workers, wake, crawl);
 	crawl->names = crawl->around.names->create(
 	    &crawl->loop, crawl->policy, crawl->around.clock, crawl->clock);
 	pv_proxies_name(crawl);
 	crawl->fetch = crawl->around.fetch->create(&plan, why);
-	if (!crawl->readers.pool)
+	return crawl->fetch != NULL;
+}
+
+static bool join_runtime(struct pv_crawl *crawl, struct pv_why *why)
+{
+	if (!crawl->around.runtime) {
+		crawl->around.runtime = pv_runtime_create(0, 0);
+		crawl->run.own_runtime = crawl->around.runtime;
+	}
+	if (crawl->around.runtime)
+		pv_runtime_join(crawl->around.runtime);
+	else
 		pv_why_add(why, (struct pv_place){0}, PV_STR(""),
 		    "cannot start threads");
-	return crawl->fetch && crawl->readers.pool;
+	return crawl->around.runtime != NULL;
+}
+
+static void leave_runtime(struct pv_crawl *crawl)
+{
+	if (crawl->around.runtime)
+		pv_runtime_leave(crawl->around.runtime);
+	pv_runtime_destroy(crawl->run.own_runtime);
 }
 
 static bool open_all(struct pv_crawl *crawl, struct pv_why *why)
 {
-	if (!pv_directory_make(crawl, why) || !pv_seed_copy_open(crawl, why) ||
-	    !pv_settings_open(crawl, why) || !open_store(crawl, why) ||
-	    !open_frontier(crawl, why) || !open_sinks(crawl, why))
+	if (!join_runtime(crawl, why) || !pv_directory_make(crawl, why) ||
+	    !pv_seed_copy_open(crawl, why) || !pv_settings_open(crawl, why) ||
+	    !open_store(crawl, why) || !open_frontier(crawl, why) ||
+	    !open_sinks(crawl, why))
 		return false;
 	open_notes(crawl);
 	if (!open_deciders(crawl, why) ||
@@ -383,6 +403,7 @@ void pv_crawl_close(struct pv_crawl *crawl)
 	pv_reader_desks_destroy(crawl->readers.desks, crawl->readers.count);
 	pv_settings_close(crawl);
 	pv_program_finish(&crawl->run.program);
+	leave_runtime(crawl);
 	free(crawl);
 }
 
@@ -392,6 +413,7 @@ void pv_crawl_leave(struct pv_crawl *crawl)
 	end_threads(crawl);
 	crawl->around.fetch->leave(crawl->fetch);
 	close_files(crawl);
+	leave_runtime(crawl);
 }
 
 /* From one opening to the next */

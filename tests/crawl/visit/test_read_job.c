@@ -107,10 +107,12 @@ static void begin(struct world *world, const char *body)
 
 static void run(struct world *world)
 {
-	world->readers.pool = pv_pool_create(1, wake, NULL);
+	struct pv_workers *workers = pv_workers_create(1);
+	world->readers.pool = pv_pool_create(workers, wake, NULL);
 	pv_read_job_give(&world->job, on_done);
 	pv_pool_hand_on(world->readers.pool);
 	pv_pool_destroy(world->readers.pool);
+	pv_workers_destroy(workers);
 	ok(world->is_done, "the job comes back");
 }
 

@@ -1,9 +1,9 @@
-#include "schedule/zone_file.h"
+#include "schedule/zone/zone_file.h"
 
 #include "base/ascii.h"
 #include "base/file.h"
 #include "base/reader.h"
-#include "schedule/time_zone.h"
+#include "schedule/zone/time_zone.h"
 
 #define ZONE_FILES "/usr/share/zoneinfo/"
 #define ZONE_FILE_MAX ((size_t)1 << 20)

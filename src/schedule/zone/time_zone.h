@@ -1,5 +1,5 @@
-#ifndef PAVANE_SCHEDULE_TIME_ZONE_H
-#define PAVANE_SCHEDULE_TIME_ZONE_H
+#ifndef PAVANE_SCHEDULE_ZONE_TIME_ZONE_H
+#define PAVANE_SCHEDULE_ZONE_TIME_ZONE_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -22,7 +22,7 @@ struct pv_time_zone;
 /* A zone from the bytes of a zone file; NULL if they are none. */
 struct pv_time_zone *pv_time_zone_read(struct pv_str bytes);
 
-/* A zone that always follows one rule (schedule/zone_rule.h); NULL if it is
+/* A zone that always follows one rule (schedule/zone/zone_rule.h); NULL if it is
  * none. */
 struct pv_time_zone *pv_time_zone_ruled(struct pv_str rule);
 

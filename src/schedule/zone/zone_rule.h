@@ -1,5 +1,5 @@
-#ifndef PAVANE_SCHEDULE_ZONE_RULE_H
-#define PAVANE_SCHEDULE_ZONE_RULE_H
+#ifndef PAVANE_SCHEDULE_ZONE_ZONE_RULE_H
+#define PAVANE_SCHEDULE_ZONE_ZONE_RULE_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,4 +1,4 @@
-#include "schedule/time_zone.h"
+#include "schedule/zone/time_zone.h"
 
 #include <stdlib.h>
 #include <time.h>
@@ -6,7 +6,7 @@
 
 #include "base/buf.h"
 #include "base/file.h"
-#include "schedule/zone_file.h"
+#include "schedule/zone/zone_file.h"
 #include "tap.h"
 
 #define DAY_S INT64_C(86400)

@@ -1,10 +1,10 @@
-#include "schedule/time_zone.h"
+#include "schedule/zone/time_zone.h"
 
 #include <stdlib.h>
 
 #include "base/alloc.h"
 #include "base/reader.h"
-#include "schedule/zone_rule.h"
+#include "schedule/zone/zone_rule.h"
 
 /* More than any zone has: the busiest has some 240 changes. */
 #define CHANGES_MAX 20000

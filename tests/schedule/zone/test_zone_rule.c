@@ -1,4 +1,4 @@
-#include "schedule/zone_rule.h"
+#include "schedule/zone/zone_rule.h"
 
 #include "tap.h"
 

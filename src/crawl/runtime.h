@@ -1,0 +1,30 @@
+#ifndef PAVANE_CRAWL_RUNTIME_H
+#define PAVANE_CRAWL_RUNTIME_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* What several crawls of one process share: the threads that read answers, and a
+ * ceiling of requests in flight. A crawl without one has threads of its own. */
+struct pv_runtime;
+struct pv_shared_places;
+struct pv_workers;
+
+/* So many threads (0: one for each processor), and so many requests in flight of
+ * all crawls together (0: as many as each of them may have). NULL if there
+ * cannot be so many threads. */
+struct pv_runtime *pv_runtime_create(size_t threads, size_t concurrency);
+
+/* False, with nothing done, while a crawl uses it. */
+bool pv_runtime_destroy(struct pv_runtime *runtime);
+
+/* For a crawl, from when it is opened until it is closed. */
+void pv_runtime_join(struct pv_runtime *runtime);
+void pv_runtime_leave(struct pv_runtime *runtime);
+
+struct pv_workers *pv_runtime_workers(struct pv_runtime *runtime);
+
+/* NULL if there is no ceiling. */
+struct pv_shared_places *pv_runtime_places(struct pv_runtime *runtime);
+
+#endif

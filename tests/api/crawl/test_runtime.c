@@ -1,0 +1,170 @@
+#include "pavane/pavane.h"
+
+#include <poll.h>
+
+#include "bench/kept_site.h"
+#include "crawl/patience.h"
+#include "scratch.h"
+#include "server/log_check.h"
+#include "server/server.h"
+#include "tap.h"
+
+/* Crawls that share threads and places, of hosts that answer slowly enough for
+ * their requests to overlap. */
+
+#define PAGES 60
+#define CRAWLS 3
+#define PLACES 4
+#define SECONDS 100
+
+struct scene {
+	struct server *server;
+	struct kept_site site;
+	struct pavane_policy *policies[CRAWLS];
+	struct scratch scratch;
+};
+
+static bool answer(
+    void *ctx, const struct server_request *request, struct server_answer *made)
+{
+	bool is_made = kept_site_answer(ctx, request, made);
+	made->head_pace.delay_ms = 5;
+	return is_made;
+}
+
+static struct pavane_policy *load(const struct server *server, unsigned number)
+{
+	char address[64];
+	snprintf(address, sizeof(address), "http://127.0.0.%u:%u/", number + 1,
+	    (unsigned)server_port(server));
+	const struct pavane_setting settings[] = {
+	    {NULL, "rate.max_rate=100000"},
+	    {NULL, "rate.concurrency=16"},
+	    {NULL, "politeness.delay=0"},
+	    {NULL, "politeness.ip_delay=0"},
+	    {NULL, "politeness.delay_factor=0"},
+	    {NULL, "politeness.connections=16"},
+	};
+	const char *const addresses[] = {address};
+	const struct pavane_sources sources = {
+	    .settings = settings,
+	    .setting_count = sizeof(settings) / sizeof(*settings),
+	    .addresses = addresses,
+	    .address_count = 1,
+	};
+	return pavane_policy_load(&sources);
+}
+
+static void scene_open(struct scene *scene)
+{
+	static const char *const everywhere[] = {"127.0.0.0/8", NULL};
+	kept_site_init(&scene->site, PAGES);
+	scene->server = server_start(&(struct server_plan){
+	    .addresses = everywhere, .answer = answer, .ctx = &scene->site});
+	for (unsigned i = 0; i < CRAWLS; i++)
+		scene->policies[i] = load(scene->server, i);
+	scratch_make(&scene->scratch);
+}
+
+static void scene_close(struct scene *scene)
+{
+	scratch_remove(&scene->scratch);
+	for (unsigned i = 0; i < CRAWLS; i++)
+		pavane_policy_destroy(scene->policies[i]);
+	server_stop(scene->server);
+	kept_site_finish(&scene->site);
+}
+
+static struct pavane_crawl *open_crawl(
+    struct scene *scene, struct pavane_runtime *runtime, unsigned number)
+{
+	char name[16];
+	snprintf(name, sizeof(name), "crawl%u", number);
+	const struct pavane_crawl_options options = {
+	    .directory = scratch_file(&scene->scratch, name),
+	    .state_dir = scene->scratch.path,
+	    .is_fresh = true,
+	    .runtime = runtime,
+	};
+	return pavane_crawl_open(scene->policies[number], &options);
+}
+
+static size_t most_at_once(struct scene *scene)
+{
+	struct log_view view = log_view_of(scene->server);
+	size_t most = log_most_at_once(&view, LOG_TOGETHER);
+	log_view_finish(&view);
+	return most;
+}
+
+static void test_ceiling(struct scene *scene)
+{
+	struct pavane_runtime_options options =
+	    PAVANE_INIT(struct pavane_runtime_options);
+	options.threads = 1;
+	options.concurrency = PLACES;
+	struct pavane_runtime *runtime = pavane_runtime_open(&options);
+	struct pavane_crawl *crawls[CRAWLS];
+	unsigned finished = 0;
+	for (unsigned i = 0; i < CRAWLS; i++) {
+		crawls[i] = open_crawl(scene, runtime, i);
+		pavane_crawl_spawn(crawls[i]);
+	}
+	ok(!pavane_runtime_close(runtime),
+	    "what crawls share is not closed before they are");
+	for (unsigned i = 0; i < CRAWLS; i++) {
+		finished += pavane_crawl_join(crawls[i]) == PAVANE_FINISHED &&
+			    pavane_crawl_progress(crawls[i])->pages >= PAGES;
+		pavane_crawl_close(crawls[i]);
+	}
+	ok(finished == CRAWLS, "each crawl comes to its end with all pages");
+	size_t most = most_at_once(scene);
+	ok(most <= PLACES && most > 1,
+	    "together they have no more requests in flight (%zu)", most);
+	ok(pavane_runtime_close(runtime), "and then it is closed");
+}
+
+/* A program that has other things to do than to step one of its crawls. */
+static void test_not_stepped(struct scene *scene)
+{
+	struct pavane_runtime_options options =
+	    PAVANE_INIT(struct pavane_runtime_options);
+	options.concurrency = PLACES;
+	struct pavane_runtime *runtime = pavane_runtime_open(&options);
+	struct pavane_crawl *idle = open_crawl(scene, runtime, 0);
+	struct pavane_crawl *busy = open_crawl(scene, runtime, 1);
+	struct pollfd wait = {pavane_crawl_fd(idle), POLLIN, 0};
+	pavane_crawl_start(idle);
+	while (!pavane_crawl_progress(idle)->pages) {
+		poll(&wait, 1, pavane_crawl_timeout_ms(idle));
+		pavane_crawl_step(idle);
+	}
+	ok(pavane_crawl_run(busy) == PAVANE_FINISHED &&
+		pavane_crawl_progress(busy)->pages >= PAGES,
+	    "a crawl that is not stepped keeps no other from its end");
+	pavane_crawl_close(idle);
+	pavane_crawl_close(busy);
+	ok(pavane_runtime_close(runtime), "and leaves what they shared");
+}
+
+static void test_options(void)
+{
+	ok(!pavane_runtime_open(
+	       &(struct pavane_runtime_options){.threads = 1}) &&
+		!pavane_runtime_open(NULL),
+	    "options without their size are refused");
+	ok(pavane_runtime_close(NULL), "none is closed as well");
+}
+
+int main(void)
+{
+	struct scene scene;
+	scene_open(&scene);
+	end_after(SECONDS);
+	test_ceiling(&scene);
+	test_not_stepped(&scene);
+	test_options();
+	end_after(0);
+	scene_close(&scene);
+	return tap_done();
+}
