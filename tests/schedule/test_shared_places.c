@@ -122,7 +122,8 @@ static void test_more_than_places(void)
 	pv_shared_places_destroy(places);
 }
 
-/* One on a thread of its own, which takes and gives as fast as it can. */
+/* One on a thread of its own, which takes and gives as fast as it can, until it
+ * has had one. */
 struct racer {
 	struct pv_place_share share;
 	struct pv_shared_places *places;
@@ -135,7 +136,7 @@ struct racer {
 static void *race(void *ctx)
 {
 	struct racer *racer = ctx;
-	for (unsigned i = 0; i < 20000; i++) {
+	for (unsigned i = 0; i < 20000 || !racer->taken; i++) {
 		if (i % 3 != racer->number % 3 &&
 		    pv_place_share_take(&racer->share))
 			racer->taken++;
