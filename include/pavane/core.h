@@ -12,7 +12,12 @@
  * with a later library, whose structs have grown.
  *
  *	struct pavane_sources sources = PAVANE_INIT(struct pavane_sources);
- */
+ *
+ * Where the size was never set nothing is read or written, not even on_line, and
+ * the function fails: with NULL, false, PAVANE_WRONG or the like. Structs that the
+ * library gives out grow at their ends alone; a program neither copies them nor
+ * has them within its own. Other structs stay as they are, and so do those of
+ * which there are arrays. */
 #ifdef __cplusplus
 template <class sized> struct pavane_sized {
 	static sized init()

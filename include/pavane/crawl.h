@@ -23,6 +23,7 @@ typedef void (*pavane_progress_fn)(
     void *ctx, const struct pavane_progress *progress);
 
 struct pavane_crawl_options {
+	size_t size;
 	const char *directory;   /* NULL: as the policy suggests */
 	bool is_fresh;           /* a crawl that is there is deleted */
 	bool is_update;          /* requests the pages of a finished crawl once

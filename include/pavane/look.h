@@ -22,6 +22,7 @@ enum pavane_promises {
 };
 
 struct pavane_audit_options {
+	size_t size;
 	const char *directory; /* of a crawl, running or not */
 	const char *host;      /* the only one to report, in more detail;
 				  NULL for all */
@@ -42,6 +43,7 @@ PAVANE_API enum pavane_promises pavane_audit(
 struct pavane_explainer;
 
 struct pavane_explain_options {
+	size_t size;
 	const char *robots;     /* a file, taken for the robots.txt of each
 				  host; NULL for none */
 	const char *directory;  /* of a crawl, running or not, whose state
@@ -67,6 +69,7 @@ PAVANE_API enum pavane_answer pavane_explain(struct pavane_explainer *explainer,
     const char *address, pavane_write_fn write, void *ctx);
 
 struct pavane_try_options {
+	size_t size;
 	const char *page;      /* an address, or a file: "-" is the standard
 				  input */
 	const char *url;       /* that a file counts as; NULL: not known */
@@ -113,6 +116,7 @@ PAVANE_API enum pavane_answer pavane_inspect_links(const char *file,
     const char *base, const char *type, pavane_write_fn write, void *ctx);
 
 struct pavane_sitemap_options {
+	size_t size;
 	const char *file; /* maybe gzip */
 	const char *base; /* where it was found */
 	const char *type; /* its media type; NULL where nobody knows */

@@ -14,6 +14,7 @@ extern "C" {
 #endif
 
 struct pavane_relink_options {
+	size_t size;
 	const char *directory;        /* of a crawl that does not run */
 	bool (*is_enough)(void *ctx); /* whether to end before the end; asked
 					 for each document, by any thread, but
@@ -23,6 +24,7 @@ struct pavane_relink_options {
 };
 
 struct pavane_relinked {
+	size_t size;
 	uint64_t documents; /* that were read */
 	uint64_t changed;
 	uint64_t failed; /* could not be read or written */
@@ -48,6 +50,7 @@ PAVANE_API struct pavane_places *pavane_places_open(
 PAVANE_API void pavane_places_close(struct pavane_places *places);
 
 struct pavane_place_options {
+	size_t size;
 	bool is_json; /* one object on a line, for whatever came of it */
 	pavane_write_fn write;
 	pavane_line_fn on_line; /* gets one line on why there is none; not in
@@ -76,6 +79,7 @@ enum pavane_links {
 };
 
 struct pavane_links_options {
+	size_t size;
 	const char *directory;
 	bool has_refused; /* what the policy and robots.txt refused, too */
 	bool has_all;     /* text names each page, however many there are */

@@ -14,6 +14,7 @@ extern "C" {
 #endif
 
 struct pavane_order {
+	size_t size;
 	const char *directory;  /* of the crawl, running or not */
 	const char *host;       /* a host alone; NULL: the whole crawl */
 	const char *until;      /* when the pause ends: "2h", "14:30" or

@@ -25,6 +25,7 @@ struct pavane_setting {
 
 /* All that has a say in a policy, each over the one before. */
 struct pavane_sources {
+	size_t size;
 	const char *config_dir; /* the user's configuration; NULL for none */
 	const char *file;       /* "-" is the standard input; NULL for none */
 	const struct pavane_setting *settings;
@@ -49,6 +50,7 @@ struct pavane_sources {
 
 /* Something that is wrong (the policy cannot be used), or worth a note. */
 struct pavane_problem {
+	size_t size;
 	const char *file; /* "" where no file is at fault */
 	unsigned line;    /* from 1; 0 where there is none */
 	unsigned column;
@@ -102,6 +104,7 @@ PAVANE_API void pavane_policy_write_json(
 
 /* A key of a policy, for programs that offer keys to a person. */
 struct pavane_key {
+	size_t size;
 	const char *name;     /* "rate.max_rate"; of a host "delay" */
 	const char *sentence; /* what it means */
 	const char *words[8]; /* those among its values, such as true; the list

@@ -73,6 +73,7 @@ struct pavane_failure {
 	const char *what;    /* "404", or why there was no answer */
 };
 
+/* It grows at its end alone; the structs within it stay as they are. */
 struct pavane_progress {
 	enum pavane_phase phase;
 	enum pavane_end end;   /* once it has ended */

@@ -62,6 +62,7 @@ PAVANE_API void pavane_rows_write_json(
     const struct pavane_rows *rows, pavane_write_fn write, void *ctx);
 
 struct pavane_fields_options {
+	size_t size;
 	const char *directory; /* of a crawl that does not run */
 	const char *policy;    /* a file whose pages and output.fields count;
 				  NULL: the crawl's own policy */
@@ -72,6 +73,7 @@ struct pavane_fields_options {
 };
 
 struct pavane_fields_made {
+	size_t size;
 	uint64_t pages;   /* that were read */
 	uint64_t rows;    /* that they gave */
 	uint64_t missing; /* pages that have no rows, since they are not

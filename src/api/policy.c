@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "api/policy_object.h"
+#include "api/sized.h"
 #include "base/alloc.h"
 #include "base/json/json.h"
 #include "base/nearest.h"
@@ -36,9 +37,22 @@ static void make_sentences(
 	}
 }
 
-struct pavane_policy *pavane_policy_load(const struct pavane_sources *sources)
+/* What a program that was built with any header has given. */
+static void read_sources(struct pavane_sources *sources,
+    const struct pavane_sources *given, struct pv_why *why)
+{
+	if (!pv_sized_read(sources, sizeof(*sources), given))
+		pv_why_add(why, (struct pv_place){0}, PV_STR(""),
+		    "the program has not set the size of its sources: begin "
+		    "them with PAVANE_INIT");
+}
+
+struct pavane_policy *pavane_policy_load(const struct pavane_sources *given)
 {
 	struct pavane_policy *policy = pv_alloc(sizeof(*policy));
+	struct pavane_sources own, *sources = &own;
+	pv_why_init(&policy->why);
+	read_sources(sources, given, &policy->why);
 	struct pv_setting *settings =
 	    pv_alloc_array(sources->setting_count, sizeof(*settings));
 	for (size_t i = 0; i < sources->setting_count; i++)
@@ -58,7 +72,6 @@ struct pavane_policy *pavane_policy_load(const struct pavane_sources *sources)
 	    .address_count = sources->address_count,
 	    .input_of = sources->input_of,
 	};
-	pv_why_init(&policy->why);
 	policy->policy = pv_policy_load(&read, &policy->why);
 	make_sentences(&policy->why.problems, policy->sentences[0]);
 	make_sentences(&policy->why.notes, policy->sentences[1]);
@@ -96,7 +109,7 @@ static bool get(const struct pv_problems *problems, char *const *sentences,
 	if (number >= problems->kept_count)
 		return false;
 	const struct pv_problem *kept = &problems->kept[number];
-	*problem = (struct pavane_problem){
+	const struct pavane_problem own = {
 	    .file = kept->file,
 	    .line = kept->line,
 	    .column = kept->column,
@@ -105,7 +118,7 @@ static bool get(const struct pv_problems *problems, char *const *sentences,
 	    .sentence = sentences[number],
 	    .excerpt = kept->excerpt ? kept->excerpt : "",
 	};
-	return true;
+	return pv_sized_write(problem, &own, sizeof(own));
 }
 
 bool pavane_policy_problem(const struct pavane_policy *policy, size_t number,
@@ -214,10 +227,10 @@ bool pavane_key_get(enum pavane_keys keys, size_t index, struct pavane_key *key)
 		const char *name = key_name(&pv_options[i], keys);
 		if (!name || index--)
 			continue;
-		key->name = name;
-		key->sentence = pv_options[i].sentence;
-		pv_option_words(&pv_options[i], key->words);
-		return true;
+		struct pavane_key own = {
+		    .name = name, .sentence = pv_options[i].sentence};
+		pv_option_words(&pv_options[i], own.words);
+		return pv_sized_write(key, &own, sizeof(own));
 	}
 	return false;
 }

@@ -494,6 +494,7 @@ static void simulation_go(const struct pv_policy *policy, const char *directory)
 {
 	struct pv_why why;
 	const struct pavane_crawl_options options = {
+	    .size = sizeof(struct pavane_crawl_options),
 	    .directory = directory,
 	    .level = PAVANE_WARNING,
 	    .on_line = simulation_on_line,

@@ -132,6 +132,7 @@ static enum pavane_end go(struct run *run)
 {
 	struct pv_why why;
 	const struct pavane_crawl_options options = {
+	    .size = sizeof(struct pavane_crawl_options),
 	    .directory = run->scratch.path,
 	    .state_dir = run->scratch.path,
 	    .on_progress = on_progress,

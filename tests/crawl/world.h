@@ -90,7 +90,7 @@ static struct world {
 	unsigned stops;      /* how often it is asked to stop then */
 	unsigned fail_at;    /* that page cannot be kept, counted from 1 */
 	bool is_attended;
-	bool is_stepped;      /* by a loop of the test (running.h) */
+	bool is_stepped; /* by a loop of the test (running.h) */
 	unsigned steps;
 	unsigned progress_ms; /* between two looks at progress; 0: 50 */
 	int fail_error;       /* nor can any other, for this; 0: they can */
@@ -646,6 +646,7 @@ static enum pavane_end world_run(void)
 {
 	struct pv_why why;
 	struct pavane_crawl_options options = {
+	    .size = sizeof(struct pavane_crawl_options),
 	    .directory = world.scratch.path,
 	    .level = PAVANE_INFO,
 	    .on_line = world_on_line,

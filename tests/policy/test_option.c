@@ -97,7 +97,7 @@ static void test_words(void)
 
 static void test_keys(void)
 {
-	struct pavane_key key;
+	struct pavane_key key = PAVANE_INIT(struct pavane_key);
 	size_t count = 0;
 	unsigned wrong = 0;
 	while (pavane_key_get(PAVANE_KEYS_OF_POLICY, count, &key)) {

@@ -4,6 +4,7 @@
 #include "api/crawl/runtime.h"
 #include "api/policy_object.h"
 #include "api/problems.h"
+#include "api/sized.h"
 #include "base/alloc.h"
 #include "base/json/json.h"
 #include "crawl/environment.h"
@@ -66,14 +67,16 @@ const char *pavane_policy_directory(const struct pavane_policy *policy)
 }
 
 struct pavane_crawl *pavane_crawl_open(const struct pavane_policy *policy,
-    const struct pavane_crawl_options *options)
+    const struct pavane_crawl_options *given)
 {
+	struct pavane_crawl_options kept, *options = &kept;
+	if (!pv_sized_read(options, sizeof(kept), given))
+		return NULL;
 	if (policy->why.problems.count) {
 		pv_problems_tell(&policy->why, options->on_line, options->ctx);
 		return NULL;
 	}
 	struct pavane_crawl *crawl = pv_alloc(sizeof(*crawl));
-	struct pavane_crawl_options kept = *options;
 	struct pv_why why;
 	struct pv_buf state_dir;
 	pv_why_init(&why);

@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "api/sized.h"
 #include "audit/audit.h"
 #include "audit/report.h"
 #include "pavane/pavane.h"
@@ -45,10 +46,13 @@ static enum pavane_promises write_report(
 	return pv_audit_broken(&report) ? PAVANE_BROKEN : PAVANE_KEPT;
 }
 
-enum pavane_promises pavane_audit(const struct pavane_audit_options *options)
+enum pavane_promises pavane_audit(const struct pavane_audit_options *given)
 {
+	struct pavane_audit_options own, *options = &own;
 	enum pavane_promises promises = PAVANE_NO_AUDIT;
 	struct pv_why why;
+	if (!pv_sized_read(options, sizeof(own), given))
+		return promises;
 	pv_why_init(&why);
 	struct pv_audit *audit =
 	    pv_audit_create(options->directory, getenv("TZ"), &why);

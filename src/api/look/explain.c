@@ -4,6 +4,7 @@
 
 #include "api/policy_object.h"
 #include "api/problems.h"
+#include "api/sized.h"
 #include "base/alloc.h"
 #include "base/file.h"
 #include "base/system.h"
@@ -436,10 +437,13 @@ struct pavane_explainer *pavane_explainer_open(
     const struct pavane_policy *policy,
     const struct pavane_explain_options *options)
 {
-	struct pavane_explainer *explainer = pv_alloc(sizeof(*explainer));
+	struct pavane_explain_options own;
 	struct pv_why why;
+	if (!pv_sized_read(&own, sizeof(own), options))
+		return NULL;
+	struct pavane_explainer *explainer = pv_alloc(sizeof(*explainer));
 	explainer->policy = policy->policy;
-	explainer->options = *options;
+	explainer->options = own;
 	pv_sameness_init(&explainer->sameness, explainer->policy);
 	explainer->overlay = NULL;
 	pv_buf_init(&explainer->robots, PV_ROBOTS_CEILINGS.bytes);
@@ -448,7 +452,7 @@ struct pavane_explainer *pavane_explainer_open(
 		pavane_explainer_close(explainer);
 		explainer = NULL;
 	}
-	pv_problems_tell(&why, options->on_line, options->ctx);
+	pv_problems_tell(&why, own.on_line, own.ctx);
 	pv_why_finish(&why);
 	return explainer;
 }

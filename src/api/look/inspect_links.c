@@ -1,6 +1,7 @@
 #include <errno.h>
 
 #include "api/look/inspect.h"
+#include "api/sized.h"
 #include "http/media_type.h"
 #include "parse/document.h"
 #include "parse/feed.h"
@@ -264,9 +265,12 @@ static enum pavane_answer print_entries(
 }
 
 enum pavane_answer pavane_inspect_sitemap(
-    const struct pavane_sitemap_options *options)
+    const struct pavane_sitemap_options *given)
 {
+	struct pavane_sitemap_options own, *options = &own;
 	struct page page;
+	if (!pv_sized_read(options, sizeof(own), given))
+		return PAVANE_WRONG;
 	enum pavane_answer answer =
 	    page_open(&page, options->file, options->base);
 	if (answer == PAVANE_YES)

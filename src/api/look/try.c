@@ -4,6 +4,7 @@
 
 #include "api/policy_object.h"
 #include "api/problems.h"
+#include "api/sized.h"
 #include "base/file.h"
 #include "base/json/json.h"
 #include "base/system.h"
@@ -280,9 +281,12 @@ static enum pavane_answer try_page(struct attempt *attempt)
 	return result;
 }
 
-enum pavane_answer pavane_try(const struct pavane_policy *policy,
-    const struct pavane_try_options *options)
+enum pavane_answer pavane_try(
+    const struct pavane_policy *policy, const struct pavane_try_options *given)
 {
+	struct pavane_try_options own, *options = &own;
+	if (!pv_sized_read(options, sizeof(own), given))
+		return PAVANE_WRONG;
 	struct attempt attempt = {
 	    .policy = policy->policy,
 	    .options = options,

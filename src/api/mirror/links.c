@@ -2,6 +2,7 @@
 
 #include "api/mirror/link_forms.h"
 #include "api/problems.h"
+#include "api/sized.h"
 
 /* A link check, written as text, JSON or CSV. */
 
@@ -130,9 +131,12 @@ static struct pv_str directory_of(const struct pavane_links_options *options)
 	return directory;
 }
 
-enum pavane_links pavane_links_check(const struct pavane_links_options *options)
+enum pavane_links pavane_links_check(const struct pavane_links_options *given)
 {
+	struct pavane_links_options own, *options = &own;
 	enum pavane_links links = PAVANE_LINKS_UNKNOWN;
+	if (!pv_sized_read(options, sizeof(own), given))
+		return links;
 	struct pv_link_telling telling = {
 	    .options = options, .directory = directory_of(options)};
 	struct pv_why why;

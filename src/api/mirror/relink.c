@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "api/problems.h"
+#include "api/sized.h"
 #include "crawl/run/relink.h"
 #include "pavane/pavane.h"
 #include "policy/sources/load.h"
@@ -31,11 +32,14 @@ static void tell_fault(const struct pavane_relink_options *options,
 	pv_buf_finish(&line);
 }
 
-bool pavane_relink(const struct pavane_relink_options *options,
-    struct pavane_relinked *relinked)
+bool pavane_relink(
+    const struct pavane_relink_options *given, struct pavane_relinked *relinked)
 {
+	struct pavane_relink_options own, *options = &own;
 	struct pv_relinking result = {.documents = 0};
 	struct pv_why why;
+	if (!pv_sized_read(options, sizeof(own), given))
+		return false;
 	pv_why_init(&why);
 	struct pv_policy *policy = load(options->directory, &why);
 	const struct pv_relink relink = {
@@ -49,12 +53,13 @@ bool pavane_relink(const struct pavane_relink_options *options,
 	if (pv_why_has_problems(&why))
 		pv_problems_tell(&why, options->on_line, options->ctx);
 	tell_fault(options, &result);
-	*relinked = (struct pavane_relinked){
+	const struct pavane_relinked all = {
 	    .documents = result.documents,
 	    .changed = result.changed,
 	    .failed = result.failed,
 	    .is_cut = result.is_cut,
 	};
+	pv_sized_write(relinked, &all, sizeof(all));
 	pv_policy_destroy(policy);
 	pv_why_finish(&why);
 	return is_run;

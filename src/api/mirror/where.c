@@ -4,6 +4,7 @@
 #include "api/look/fate_text.h"
 #include "api/look/finding.h"
 #include "api/problems.h"
+#include "api/sized.h"
 #include "base/alloc.h"
 #include "http/status.h"
 #include "mirror/links/stubs.h"
@@ -195,8 +196,11 @@ static enum pavane_answer find(struct pv_finding *finding)
 
 /* A failure to read replaces what was found. */
 enum pavane_answer pavane_places_find(struct pavane_places *places,
-    const char *address_or_file, const struct pavane_place_options *options)
+    const char *address_or_file, const struct pavane_place_options *given)
 {
+	struct pavane_place_options own, *options = &own;
+	if (!pv_sized_read(options, sizeof(own), given))
+		return PAVANE_WRONG;
 	struct pv_database *database = places->state->database;
 	struct pv_finding finding = {
 	    .state = places->state,

@@ -1,4 +1,5 @@
 #include "api/problems.h"
+#include "api/sized.h"
 #include "crawl/rows/rows_anew.h"
 #include "pavane/pavane.h"
 #include "policy/sources/load.h"
@@ -71,11 +72,14 @@ static void tell_losses(const struct pavane_fields_options *options,
 		tell_unasked(options);
 }
 
-bool pavane_fields(const struct pavane_fields_options *options,
-    struct pavane_fields_made *made)
+bool pavane_fields(
+    const struct pavane_fields_options *given, struct pavane_fields_made *made)
 {
+	struct pavane_fields_options own, *options = &own;
 	struct pv_rows_anew_result result = {.pages = 0};
 	struct pv_why why;
+	if (!pv_sized_read(options, sizeof(own), given))
+		return false;
 	pv_why_init(&why);
 	struct pv_policy *policy = load(options, &why);
 	const struct pv_rows_anew anew = {
@@ -90,12 +94,13 @@ bool pavane_fields(const struct pavane_fields_options *options,
 		pv_problems_tell(&why, options->on_line, options->ctx);
 	if (is_run && !result.is_cut)
 		tell_losses(options, &result);
-	*made = (struct pavane_fields_made){
+	const struct pavane_fields_made all = {
 	    .pages = result.pages,
 	    .rows = result.rows,
 	    .missing = result.missing + result.unread,
 	    .is_cut = result.is_cut,
 	};
+	pv_sized_write(made, &all, sizeof(all));
 	pv_policy_destroy(policy);
 	pv_why_finish(&why);
 	return is_run;

@@ -23,6 +23,7 @@ static int run(const struct pv_options *options)
 		return EXIT_WRONG;
 	}
 	struct pavane_audit_options audit = {
+	    .size = sizeof(struct pavane_audit_options),
 	    .directory = options->arguments[1],
 	    .host = options->host,
 	    .is_json = options->is_json,

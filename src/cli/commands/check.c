@@ -9,7 +9,7 @@ static void print_notes(const struct pavane_policy *policy)
 {
 	static const char *const proxies[] = {"http_proxy", "https_proxy",
 	    "all_proxy", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"};
-	struct pavane_problem note;
+	struct pavane_problem note = PAVANE_INIT(struct pavane_problem);
 	for (size_t i = 0; pavane_policy_note(policy, i, &note); i++)
 		pv_problem_print("note: ", &note);
 	for (size_t i = 0; i < sizeof(proxies) / sizeof(*proxies); i++) {

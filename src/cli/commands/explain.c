@@ -31,6 +31,7 @@ static int explain_all(
     const struct pv_options *options, const struct pavane_policy *policy)
 {
 	const struct pavane_explain_options wishes = {
+	    .size = sizeof(struct pavane_explain_options),
 	    .robots = options->robots,
 	    .directory = options->output,
 	    .is_asking = !options->is_offline,

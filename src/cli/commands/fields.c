@@ -19,7 +19,7 @@ static void print(
 
 static int run(const struct pv_options *options)
 {
-	struct pavane_fields_made made;
+	struct pavane_fields_made made = PAVANE_INIT(struct pavane_fields_made);
 	if (options->argument_count < 2 || options->argument_count > 3) {
 		fprintf(stderr, "pavane: fields needs a crawl's directory: "
 				"pavane fields DIR [POLICY]\n");
@@ -29,6 +29,7 @@ static int run(const struct pv_options *options)
 	    .thing = "page", .rest = "read; Ctrl+C leaves the old rows"};
 	pv_long_work_begin(&work, options);
 	const struct pavane_fields_options fields = {
+	    .size = sizeof(struct pavane_fields_options),
 	    .directory = options->arguments[1],
 	    .policy =
 		options->argument_count == 3 ? options->arguments[2] : NULL,

@@ -41,6 +41,7 @@ static enum pavane_answer inspect_sitemap(
     const struct pv_options *options, const char *const *arguments)
 {
 	const struct pavane_sitemap_options sitemap = {
+	    .size = sizeof(struct pavane_sitemap_options),
 	    .file = arguments[0],
 	    .base = arguments[1],
 	    .type = arguments[2],

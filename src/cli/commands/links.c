@@ -42,6 +42,7 @@ static int check(const struct pv_options *options)
 	struct pv_meter meter;
 	pv_meter_init(&meter);
 	struct pavane_links_options links = {
+	    .size = sizeof(struct pavane_links_options),
 	    .directory = options->arguments[1],
 	    .has_refused = options->has_refused,
 	    .has_all = options->verbosity > 0,

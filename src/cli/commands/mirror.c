@@ -41,7 +41,8 @@ static void find_kept(const struct pv_options *options,
 
 static size_t count_seeds(const char *file)
 {
-	const struct pavane_sources sources = {.file = file};
+	const struct pavane_sources sources = {
+	    .size = sizeof(struct pavane_sources), .file = file};
 	struct pavane_policy *policy = pavane_policy_load(&sources);
 	size_t count = pavane_policy_seed_count(policy);
 	pavane_policy_destroy(policy);

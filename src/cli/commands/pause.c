@@ -21,6 +21,7 @@ static bool read_order(
 		return false;
 	}
 	*order = (struct pavane_order){
+	    .size = sizeof(struct pavane_order),
 	    .directory = options->arguments[1],
 	    .host = options->host,
 	    .until = options->until,

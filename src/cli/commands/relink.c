@@ -20,7 +20,7 @@ static void print(
 
 static int run(const struct pv_options *options)
 {
-	struct pavane_relinked relinked;
+	struct pavane_relinked relinked = PAVANE_INIT(struct pavane_relinked);
 	if (options->argument_count != 2) {
 		fprintf(stderr, "pavane: relink needs a crawl's directory: "
 				"pavane relink DIR\n");
@@ -30,6 +30,7 @@ static int run(const struct pv_options *options)
 	    .rest = "rewritten; Ctrl+C leaves the rest unchanged"};
 	pv_long_work_begin(&work, options);
 	const struct pavane_relink_options relink = {
+	    .size = sizeof(struct pavane_relink_options),
 	    .directory = options->arguments[1],
 	    .is_enough = pv_long_work_is_enough,
 	    .on_line = pv_long_work_tell,

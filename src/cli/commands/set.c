@@ -35,6 +35,7 @@ static bool is_running(const char *directory)
 static int set(const struct pv_options *options)
 {
 	const struct pavane_order order = {
+	    .size = sizeof(struct pavane_order),
 	    .directory = options->arguments[1],
 	    .on_line = tell,
 	};

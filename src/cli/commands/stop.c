@@ -39,6 +39,7 @@ static int run(const struct pv_options *options)
 		return EXIT_WRONG;
 	}
 	const struct pavane_order order = {
+	    .size = sizeof(struct pavane_order),
 	    .directory = options->arguments[1],
 	    .on_line = tell,
 	};

@@ -16,6 +16,7 @@ static int try_page(
     const struct pv_options *options, const struct pavane_policy *policy)
 {
 	const struct pavane_try_options wishes = {
+	    .size = sizeof(struct pavane_try_options),
 	    .page = options->arguments[2],
 	    .url = options->url,
 	    .kind = options->kind,

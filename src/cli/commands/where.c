@@ -24,6 +24,7 @@ static int find_all(
     const struct pv_options *options, struct pavane_places *places)
 {
 	const struct pavane_place_options wishes = {
+	    .size = sizeof(struct pavane_place_options),
 	    .is_json = options->is_json,
 	    .write = pv_write_out,
 	    .on_line = tell,

@@ -65,7 +65,7 @@ static void write_names(FILE *file)
 static void write_keys(
     FILE *file, enum pavane_keys keys, enum pv_argument_kind kind)
 {
-	struct pavane_key key;
+	struct pavane_key key = PAVANE_INIT(struct pavane_key);
 	fprintf(file, "\t%s)\n\t\tkeys=(\n", pv_kind_word(kind));
 	for (size_t i = 0; pavane_key_get(keys, i, &key); i++) {
 		fprintf(file, "\t\t\t'%s=", key.name);

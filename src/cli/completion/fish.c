@@ -159,7 +159,7 @@ static void write_program(FILE *file)
 static void write_keys(
     FILE *file, enum pavane_keys keys, enum pv_argument_kind kind)
 {
-	struct pavane_key key;
+	struct pavane_key key = PAVANE_INIT(struct pavane_key);
 	fprintf(file, "\tcase %s\n", pv_kind_word(kind));
 	for (size_t i = 0; pavane_key_get(keys, i, &key); i++) {
 		fprintf(file, "\t\tprintf '%%s\\t%%s\\t%%s\\n' %s '", key.name);

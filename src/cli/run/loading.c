@@ -16,6 +16,7 @@ struct pavane_sources pv_sources_of(
     const struct pv_settings *settings, const char *file)
 {
 	return (struct pavane_sources){
+	    .size = sizeof(struct pavane_sources),
 	    .file = file,
 	    .settings = settings->items,
 	    .setting_names = settings->names,
@@ -90,7 +91,7 @@ void pv_problem_print(const char *before, const struct pavane_problem *problem)
 
 bool pv_policy_is_right(const struct pavane_policy *policy)
 {
-	struct pavane_problem problem;
+	struct pavane_problem problem = PAVANE_INIT(struct pavane_problem);
 	size_t count = pavane_policy_problem_count(policy);
 	size_t kept = 0;
 	if (pavane_policy_lacks_contact(policy) &&

@@ -63,7 +63,7 @@ static void say_directory(struct pv_reporter *reporter, const char *directory)
 static void tell_notes(
     struct pv_reporter *reporter, const struct pavane_policy *policy)
 {
-	struct pavane_problem note;
+	struct pavane_problem note = PAVANE_INIT(struct pavane_problem);
 	for (size_t i = 0; pavane_policy_note(policy, i, &note); i++) {
 		struct pv_sheet sheet;
 		pv_sheet_open(&sheet);
@@ -144,7 +144,7 @@ static void say(
 static bool tell_problems(
     const struct course *course, const struct pavane_policy *policy)
 {
-	struct pavane_problem problem;
+	struct pavane_problem problem = PAVANE_INIT(struct pavane_problem);
 	for (size_t i = 0; pavane_policy_problem(policy, i, &problem); i++)
 		say(course, PAVANE_ERROR, problem.sentence);
 	return pavane_policy_problem_count(policy) > 0;
@@ -207,6 +207,7 @@ static struct pavane_crawl *open_crawl(struct course *course, bool is_first)
 {
 	const struct pv_run *run = course->run;
 	struct pavane_crawl_options options = {
+	    .size = sizeof(struct pavane_crawl_options),
 	    .directory = course->directory,
 	    .is_fresh = is_first && run->options->is_fresh,
 	    .is_update = is_first && run->is_update,

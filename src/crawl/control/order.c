@@ -332,7 +332,8 @@ enum pavane_answer pv_order_set(const struct pavane_order *given,
 {
 	struct set_order set = {
 	    .assignments = assignments, .count = count, .notes = notes};
-	const struct pavane_order plain = {.directory = given->directory};
+	const struct pavane_order plain = {
+	    .size = sizeof(plain), .directory = given->directory};
 	bool is_right = begin(&set.order, &plain, 0, why);
 	struct pv_policy *policy =
 	    is_right ? load_policy(given->directory, why) : NULL;

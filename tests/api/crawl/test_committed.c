@@ -105,6 +105,7 @@ static struct pavane_policy *load(const struct course *course)
 	};
 	const char *const addresses[] = {address};
 	const struct pavane_sources sources = {
+	    .size = sizeof(struct pavane_sources),
 	    .settings = settings,
 	    .setting_count = sizeof(settings) / sizeof(*settings),
 	    .addresses = addresses,
@@ -123,6 +124,7 @@ static enum pavane_end crawl(const struct course *course)
 	};
 	struct pavane_policy *policy = load(course);
 	const struct pavane_crawl_options options = {
+	    .size = sizeof(struct pavane_crawl_options),
 	    .directory = course->scratch.path,
 	    .state_dir = course->scratch.path,
 	    .events = &events,

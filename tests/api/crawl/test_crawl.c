@@ -26,6 +26,7 @@ static struct pavane_policy *load(const char *assignment)
 	struct pavane_setting setting = {NULL, assignment};
 	const char *const addresses[] = {"http://localhost:9/"};
 	struct pavane_sources sources = {
+	    .size = sizeof(struct pavane_sources),
 	    .settings = &setting,
 	    .setting_count = 1,
 	    .addresses = addresses,
@@ -45,6 +46,7 @@ static struct pavane_crawl *open_by(const struct pavane_policy *policy,
     const struct scratch *scratch, struct heard *heard)
 {
 	struct pavane_crawl_options options = {
+	    .size = sizeof(struct pavane_crawl_options),
 	    .directory = scratch->path,
 	    .state_dir = scratch->path,
 	    .on_line = on_line,

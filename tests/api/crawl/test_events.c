@@ -90,6 +90,7 @@ static struct pavane_policy *load(
 	};
 	const char *const addresses[] = {address};
 	const struct pavane_sources sources = {
+	    .size = sizeof(struct pavane_sources),
 	    .settings = settings,
 	    .setting_count = sizeof(settings) / sizeof(*settings),
 	    .addresses = addresses,
@@ -114,6 +115,7 @@ static enum pavane_end crawl(struct course *course, const char *assignment)
 	};
 	struct pavane_policy *policy = load(course, assignment);
 	const struct pavane_crawl_options options = {
+	    .size = sizeof(struct pavane_crawl_options),
 	    .directory = course->scratch.path,
 	    .state_dir = course->scratch.path,
 	    .level = PAVANE_WARNING,
@@ -165,6 +167,7 @@ static bool is_explained(
 	    (unsigned)server_port(course->server), path);
 	struct pavane_policy *policy = load(course, "version=1");
 	const struct pavane_explain_options options = {
+	    .size = sizeof(struct pavane_explain_options),
 	    .directory = course->scratch.path};
 	struct pavane_explainer *explainer =
 	    pavane_explainer_open(policy, &options);

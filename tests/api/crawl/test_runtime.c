@@ -47,6 +47,7 @@ static struct pavane_policy *load(const struct server *server, unsigned number)
 	};
 	const char *const addresses[] = {address};
 	const struct pavane_sources sources = {
+	    .size = sizeof(struct pavane_sources),
 	    .settings = settings,
 	    .setting_count = sizeof(settings) / sizeof(*settings),
 	    .addresses = addresses,
@@ -81,6 +82,7 @@ static struct pavane_crawl *open_crawl(
 	char name[16];
 	snprintf(name, sizeof(name), "crawl%u", number);
 	const struct pavane_crawl_options options = {
+	    .size = sizeof(struct pavane_crawl_options),
 	    .directory = scratch_file(&scene->scratch, name),
 	    .state_dir = scene->scratch.path,
 	    .is_fresh = true,

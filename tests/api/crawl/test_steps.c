@@ -47,6 +47,7 @@ static struct pavane_policy *load(const struct server *server)
 	};
 	const char *const addresses[] = {address};
 	const struct pavane_sources sources = {
+	    .size = sizeof(struct pavane_sources),
 	    .settings = settings,
 	    .setting_count = sizeof(settings) / sizeof(*settings),
 	    .addresses = addresses,
@@ -78,6 +79,7 @@ static void on_progress(void *ctx, const struct pavane_progress *progress)
 static bool open_course(struct course *course)
 {
 	const struct pavane_crawl_options options = {
+	    .size = sizeof(struct pavane_crawl_options),
 	    .directory = course->scratch.path,
 	    .state_dir = course->scratch.path,
 	    .level = PAVANE_TRACE,
@@ -215,6 +217,7 @@ static void test_closing(struct course *course)
 static void test_thread(struct course *course)
 {
 	struct pavane_crawl_options options = {
+	    .size = sizeof(struct pavane_crawl_options),
 	    .directory = scratch_file(&course->scratch, "spawned"),
 	    .state_dir = course->scratch.path,
 	};

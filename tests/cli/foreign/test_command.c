@@ -38,11 +38,12 @@ static char *policy_from(const char *command)
 static bool is_policy(struct scratch *scratch, const char *text)
 {
 	const char *path = scratch_file(scratch, "policy.yaml");
-	struct pavane_problem problem;
+	struct pavane_problem problem = PAVANE_INIT(struct pavane_problem);
 	FILE *file = fopen(path, "w");
 	fputs(text, file);
 	fclose(file);
-	const struct pavane_sources sources = {.file = path};
+	const struct pavane_sources sources = {
+	    .size = sizeof(struct pavane_sources), .file = path};
 	struct pavane_policy *policy = pavane_policy_load(&sources);
 	bool is_right = pavane_policy_problem_count(policy) == 0;
 	if (pavane_policy_problem(policy, 0, &problem))

@@ -256,7 +256,7 @@ static int run(const char *policy, const struct pv_run *plan)
 	struct scratch scratch;
 	scratch_make(&scratch);
 	write_policy(&scratch, policy);
-	struct pavane_sources sources = {
+	struct pavane_sources sources = {.size = sizeof(struct pavane_sources),
 	    .file = scratch_file(&scratch, "policy.yaml")};
 	struct pv_run run = *plan;
 	run.sources = &sources;
@@ -415,7 +415,9 @@ int main(void)
 {
 	static const char *const addresses[] = {"http://localhost/"};
 	const struct pavane_sources sources = {
-	    .addresses = addresses, .address_count = 1};
+	    .size = sizeof(struct pavane_sources),
+	    .addresses = addresses,
+	    .address_count = 1};
 	setenv("XDG_CONFIG_HOME", "/nowhere", 1);
 	struct pavane_policy *policy = pavane_policy_load(&sources);
 	test_hangup(policy);

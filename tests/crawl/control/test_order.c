@@ -69,7 +69,9 @@ static void test_times(const struct scene *scene)
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		const struct pavane_order order = {
-		    .directory = scene->scratch.path, .until = cases[i].text};
+		    .size = sizeof(struct pavane_order),
+		    .directory = scene->scratch.path,
+		    .until = cases[i].text};
 		ok(pause_it(&order) == PAVANE_YES &&
 			until(scene, NULL) == cases[i].until,
 		    "a pause until %s", cases[i].text ? cases[i].text : "ever");
@@ -98,6 +100,7 @@ static void test_wrong_times(const struct scene *scene)
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		const struct pavane_order order = {
+		    .size = sizeof(struct pavane_order),
 		    .directory = scene->scratch.path,
 		    .host = "x.example",
 		    .until = cases[i].text,
@@ -124,7 +127,8 @@ static void test_hosts(const struct scene *scene)
 	    {"x y", "is no host name"},
 	    {"", "is no host name"},
 	};
-	struct pavane_order order = {.directory = scene->scratch.path};
+	struct pavane_order order = {.size = sizeof(struct pavane_order),
+	    .directory = scene->scratch.path};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		order.host = cases[i].host;
 		ok(pause_it(&order) == PAVANE_WRONG &&
@@ -154,7 +158,8 @@ static void test_hosts(const struct scene *scene)
 
 static void test_no_crawl(const struct scene *scene)
 {
-	struct pavane_order order = {.directory = "/nowhere/at/all"};
+	struct pavane_order order = {.size = sizeof(struct pavane_order),
+	    .directory = "/nowhere/at/all"};
 	int64_t process = 0;
 	struct pv_why why;
 	ok(pause_it(&order) == PAVANE_UNREADABLE &&
@@ -178,7 +183,8 @@ static void test_no_crawl(const struct scene *scene)
 
 static void test_ended(struct scene *scene)
 {
-	const struct pavane_order order = {.directory = scene->scratch.path};
+	const struct pavane_order order = {.size = sizeof(struct pavane_order),
+	    .directory = scene->scratch.path};
 	int64_t process = 0;
 	struct pv_why why;
 	scene_close(scene);

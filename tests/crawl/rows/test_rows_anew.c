@@ -346,11 +346,12 @@ static bool is_enough(void *ctx)
 static void stop_in_the_midst(struct crawl_scene *scene)
 {
 	int pages = 0;
-	struct pavane_fields_made made;
+	struct pavane_fields_made made = PAVANE_INIT(struct pavane_fields_made);
 	char directory[600], policy[600];
 	snprintf(directory, sizeof(directory), "%s/o", scene->home.path);
 	snprintf(policy, sizeof(policy), "%s/new.yaml", scene->home.path);
 	const struct pavane_fields_options options = {
+	    .size = sizeof(struct pavane_fields_options),
 	    .directory = directory,
 	    .policy = policy,
 	    .is_enough = is_enough,
