@@ -7,27 +7,28 @@
 /* A struct, as it was in a first release, as it is, and as it may become. */
 struct first {
 	size_t size;
-	int one;
+	long one;
 };
 
 struct ours {
 	size_t size;
-	int one;
-	int two;
+	long one;
+	long two;
 };
 
 struct later {
 	size_t size;
-	int one;
-	int two;
-	int three;
+	long one;
+	long two;
+	long three;
 };
 
 static void test_read(void)
 {
 	struct ours ours;
-	ok(pv_sized_read(&ours, sizeof(ours),
-	       &(struct first){.size = sizeof(struct first), .one = 1}) &&
+	const struct first first[2] = {
+	    {.size = sizeof(*first), .one = 1}, {.size = 7, .one = 7}};
+	ok(pv_sized_read(&ours, sizeof(ours), first) &&
 		ours.size == sizeof(ours) && ours.one == 1 && !ours.two,
 	    "what a program of an earlier header does not know is 0");
 	ok(pv_sized_read(&ours, sizeof(ours),

@@ -3,7 +3,9 @@
 # functions, and the types of the headers in that directory (needs abidw).
 # abi.sh compare REFERENCE HEADERS LIBRARY: prints what has changed since that
 # was printed, as far as a program notices that was built then, and says with
-# its status whether nothing has. What is new breaks no program.
+# its status whether nothing has. What is new breaks no program: functions, and
+# members at the end of a struct that may grow (doc/abi.md).
+# abi.sh growing HEADERS: prints the names of the structs that may.
 # abi.sh symbols VERSION LIBRARY: prints Debian's table of symbols; a symbol
 # that stands in the table on the standard input keeps its version.
 # abi.sh undeclared HEADERS LIBRARY: prints a line for each function that the
@@ -43,15 +45,40 @@ describe() {
 		--no-show-locs --no-elf-needed --type-id-style hash "$2"
 }
 
+# Those that begin with their size, and those that the library alone makes.
+growing() {
+	printf 'pavane_%s\n' committed link page progress refusal refused status
+	cat "$1"/*.h | awk '
+		/^struct pavane_[a-z_]* {/ { name = $2; line = NR }
+		/^\tsize_t size;/ && NR == line + 1 { print name }'
+}
+
+# A member that lies where there was padding is read from what a program never
+# set.
+is_in_padding() {
+	awk '/type size has.*t changed/ { same = NR }
+		/data member insertion/ && NR == same + 1 { found = 1 }
+		END { exit !found }'
+}
+
 compare() {
 	now=$(mktemp "${TMPDIR:-/tmp}/abi.XXXXXX")
-	trap 'rm -f "$now"' EXIT
+	trap 'rm -f "$now" "$now.growing"' EXIT
 	describe "$2" "$3" >"$now"
+	printf '[suppress_type]\n  name_regexp = ^(%s)$\n%s\n' \
+		"$(growing "$2" | tr '\n' '|')" \
+		'  has_data_member_inserted_at = end' >"$now.growing"
 	if ! said=$(abidiff --no-default-suppression --no-added-syms \
-		"$1" "$now"); then
+		--suppressions "$now.growing" "$1" "$now"); then
 		echo "$said"
 		return 1
 	fi
+	said=$(abidiff --no-default-suppression --no-added-syms "$1" "$now") ||
+		if echo "$said" | is_in_padding; then
+			echo "a new member lies in padding:"
+			echo "$said"
+			return 1
+		fi
 }
 
 symbols() {
@@ -114,6 +141,7 @@ renew() {
 case $kind in
 describe) describe "$@" ;;
 compare) compare "$@" ;;
+growing) growing "$@" ;;
 symbols) symbols "$@" ;;
 undeclared) undeclared "$@" ;;
 renew) renew "$@" ;;

@@ -153,6 +153,18 @@ try_changes() {
 	finds 'pavane_thing' "finds members that have moved" "$@"
 	change 's/PAVANE_GOOD, PAVANE_BAD/PAVANE_BAD, PAVANE_GOOD/'
 	finds 'PAVANE_BAD' "finds a constant that means something else" "$@"
+	header=$(printf '%s\n' '#include <stddef.h>' 'struct pavane_thing {' \
+		'	size_t size;' '	char name[4];' '};' \
+		'enum pavane_end { PAVANE_GOOD, PAVANE_BAD };')
+	change ''
+	sh "$house/abi.sh" describe "$temporary/headers" \
+		"$temporary/libpavane.so.0" >"$temporary/before.abi"
+	change 's/char name.4.;/& long more;/'
+	finds_none "a struct that begins with its size may grow at its end" "$@"
+	change 's/char name.4.;/long more; &/'
+	finds 'pavane_thing' "but not before it" "$@"
+	change 's/char name.4.;/& char more;/'
+	finds 'lies in padding' "nor where a program has padding" "$@"
 	change '' -Wl,-soname,libpavane.so.1
 	finds 'SONAME' "another soname is another library" "$@"
 }

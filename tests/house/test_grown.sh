@@ -1,0 +1,228 @@
+#!/bin/sh
+# A program of another release runs with this library: its structs are shorter,
+# or longer, than those of today.
+
+. "${top_srcdir:=.}/tests/house/planting.sh"
+
+library=$top_builddir/.libs/libpavane.so
+headers=$top_srcdir/include/pavane
+
+[ -f "$library" ] || skip_all "there is no shared library"
+
+cat >"$temporary/program.c" <<'PROGRAM'
+#include "pavane/pavane.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Behind what the library fills: it must stay as it is. */
+#define CANARY "behind the struct that the program knows"
+
+#define GUARDED(type)                                                         \
+	struct {                                                              \
+		struct type it;                                               \
+		char canary[sizeof(CANARY)];                                  \
+	}
+
+/* As a program leaves memory that it does not know of. */
+#define BEGIN(object)                                                         \
+	do {                                                                  \
+		memset(&(object), FILLED, sizeof(object));                    \
+		memset(&(object), 0, KNOWN(object));                          \
+		(object).size = sizeof(object);                               \
+	} while (0)
+
+#ifdef LONGER
+#define FILLED 0x5a
+#define KNOWN(object) (sizeof(object) - sizeof((object).added))
+#else
+#define FILLED 0
+#define KNOWN(object) sizeof(object)
+#endif
+
+static int faults;
+
+static void check(const char *what, int is_good)
+{
+	if (!is_good)
+		printf("%s\n", what);
+	faults += !is_good;
+}
+
+static unsigned lines, progresses;
+
+static void on_line(void *ctx, enum pavane_level level, const char *line)
+{
+	(void)ctx;
+	(void)level;
+	(void)line;
+	lines++;
+}
+
+static void on_progress(void *ctx, const struct pavane_progress *progress)
+{
+	(void)ctx;
+	progresses += progress->known > 0;
+}
+
+static void ignore(void *ctx, const char *text, size_t len)
+{
+	(void)ctx;
+	(void)text;
+	(void)len;
+}
+
+static struct pavane_policy *load(const char *setting)
+{
+	static const char *const addresses[] = {"http://127.0.0.1:1/"};
+	struct pavane_setting settings[1] = {{NULL, setting}};
+	struct pavane_sources sources;
+	BEGIN(sources);
+	sources.settings = settings;
+	sources.setting_count = 1;
+	sources.addresses = addresses;
+	sources.address_count = 1;
+	return pavane_policy_load(&sources);
+}
+
+static void look_at_policy(void)
+{
+	GUARDED(pavane_problem) problem = {.canary = CANARY};
+	GUARDED(pavane_key) key = {.canary = CANARY};
+	struct pavane_policy *policy = load("rate.max_rate=none");
+	BEGIN(problem.it);
+	BEGIN(key.it);
+	check("a problem", pavane_policy_problem(policy, 0, &problem.it) &&
+		strcmp(problem.it.key, "rate.max_rate") == 0 &&
+		strstr(problem.it.sentence, "rate.max_rate"));
+	check("behind a problem", strcmp(problem.canary, CANARY) == 0);
+	check("a key", pavane_key_get(PAVANE_KEYS_OF_HOST, 0, &key.it) &&
+		key.it.name && key.it.sentence);
+	check("behind a key", strcmp(key.canary, CANARY) == 0);
+	pavane_policy_destroy(policy);
+}
+
+static void run(struct pavane_policy *policy, const char *directory)
+{
+	struct pavane_crawl_options options;
+	BEGIN(options);
+	options.directory = directory;
+	options.state_dir = directory;
+	options.level = PAVANE_INFO;
+	options.on_line = on_line;
+	options.on_progress = on_progress;
+	options.progress_ms = 1;
+	options.is_attended = true;
+	struct pavane_crawl *crawl = pavane_crawl_open(policy, &options);
+	check("a crawl", crawl && pavane_crawl_run(crawl) == PAVANE_NOT_BEGUN);
+	check("its lines and its progress", lines && progresses);
+	if (crawl)
+		pavane_crawl_close(crawl);
+}
+
+static void look_at_crawl(const char *directory)
+{
+	struct pavane_order order;
+	struct pavane_audit_options audit;
+	struct pavane_relink_options relink;
+	GUARDED(pavane_relinked) relinked = {.canary = CANARY};
+	BEGIN(order);
+	BEGIN(audit);
+	BEGIN(relink);
+	BEGIN(relinked.it);
+	order.directory = audit.directory = relink.directory = directory;
+	audit.write = ignore;
+	check("a pause", pavane_order_pause(&order) == PAVANE_YES);
+	check("its end", pavane_order_resume(&order) == PAVANE_YES);
+	check("an audit", pavane_audit(&audit) == PAVANE_KEPT);
+	check("links", pavane_relink(&relink, &relinked.it) &&
+		!relinked.it.documents);
+	check("behind links", strcmp(relinked.canary, CANARY) == 0);
+}
+
+static void look_closer(struct pavane_policy *policy, const char *directory)
+{
+	struct pavane_explain_options options;
+	BEGIN(options);
+	options.directory = directory;
+	options.on_line = on_line;
+	struct pavane_explainer *explainer =
+	    pavane_explainer_open(policy, &options);
+	check("an explainer", explainer != NULL);
+	pavane_explainer_close(explainer);
+}
+
+static void share(void)
+{
+	struct pavane_runtime_options options;
+	BEGIN(options);
+	options.threads = 1;
+	struct pavane_runtime *runtime = pavane_runtime_open(&options);
+	check("a runtime", runtime && pavane_runtime_close(runtime));
+}
+
+int main(int count, char **words)
+{
+	struct pavane_policy *policy = load("identity.contact=a@b.example");
+	if (count < 2)
+		return 2;
+	look_at_policy();
+	run(policy, words[1]);
+	look_at_crawl(words[1]);
+	look_closer(policy, words[1]);
+	share();
+	pavane_policy_destroy(policy);
+	return faults != 0;
+}
+PROGRAM
+
+# resize KIND: headers of another release.
+resize() {
+	mkdir -p "$temporary/$1/pavane"
+	for header in "$headers"/*.h; do
+		awk -v kind="$1" -f "$house/resize.awk" "$header" \
+			>"$temporary/$1/pavane/${header##*/}"
+	done
+}
+
+# build NAME HEADERS FLAG...: builds the program with those headers.
+build() {
+	name=$1
+	include=$2
+	shift 2
+	# CC and the flags are lists of words.
+	# shellcheck disable=SC2086
+	${CC:-cc} ${house_flags:-} -Wall -Wextra -Werror "$@" -I"$include" \
+		-o "$temporary/run-$name" "$temporary/program.c" "$library" \
+		-Wl,-rpath,"$top_builddir/.libs"
+}
+
+# runs NAME CLAIM: the program finds nothing at fault.
+runs() {
+	XDG_CONFIG_HOME=$temporary "$temporary/run-$1" "$temporary/crawl-$1" \
+		>"$temporary/said" 2>&1
+	ok $? "$2"
+	sed 's/^/# /' "$temporary/said"
+}
+
+resize shorter
+resize longer
+lacking=$(cat "$temporary"/shorter/pavane/*.h | grep -c 'input_of\|runtime;')
+[ "$lacking" -eq 1 ] # the declaration of the struct itself
+ok $? "headers of a release before this one have shorter structs"
+[ "$(grep -c 'long added' "$temporary"/longer/pavane/*.h |
+	awk -F: '{ sum += $2 } END { print sum }')" -eq \
+	"$(grep -c '^	size_t size;' "$headers"/*.h |
+	awk -F: '{ sum += $2 } END { print sum }')" ]
+ok $? "and those of a later one longer ones"
+build today "${headers%/*}"
+ok $? "a program is built with the headers of today"
+runs today "it runs"
+build shorter "$temporary/shorter"
+ok $? "with those of a release before"
+runs shorter "its structs are shorter, and nothing is written behind them"
+build longer "$temporary/longer" -DLONGER
+ok $? "with those of a later release"
+runs longer "what this library does not know of is left alone"
+
+tap_done
