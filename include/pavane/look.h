@@ -68,6 +68,33 @@ PAVANE_API void pavane_explainer_close(struct pavane_explainer *explainer);
 PAVANE_API enum pavane_answer pavane_explain(struct pavane_explainer *explainer,
     const char *address, pavane_write_fn write, void *ctx);
 
+/* One step of an explanation. */
+struct pavane_explained_line {
+	const char *key;      /* what was looked at: "rules", "robots" ... */
+	const char *sentence; /* what came of it; safe to print */
+	const char *origin;   /* which line of the policy says so; "" */
+};
+
+struct pavane_explanation {
+	size_t size;
+	const char *address; /* as a crawl would ask for it */
+	bool is_fetched;     /* it would be */
+	const char *step;    /* that refuses it: the key of its line, or
+				"robots", "crawl", "limits", "clocks"; "" */
+	const char *reason;  /* why it would not be fetched; "" */
+	const char *when;    /* ", not before ...", in words; "" for at once */
+	int64_t not_before_ms; /* that time, since 1970; 0: at once; INT64_MAX:
+				  after a pause without an end */
+	const struct pavane_explained_line *lines;
+	size_t line_count;
+};
+
+/* The same in values, which live until the explainer is asked again or
+ * closed. */
+PAVANE_API enum pavane_answer pavane_explain_values(
+    struct pavane_explainer *explainer, const char *address,
+    struct pavane_explanation *explanation);
+
 struct pavane_try_options {
 	size_t size;
 	const char *page;      /* an address, or a file: "-" is the standard
@@ -115,6 +142,15 @@ PAVANE_API enum pavane_answer pavane_inspect_robots(const char *file,
 PAVANE_API enum pavane_answer pavane_inspect_links(const char *file,
     const char *base, const char *type, pavane_write_fn write, void *ctx);
 
+/* What pavane_inspect_robots, _links and _sitemap write, one by one: the word in
+ * front of the tab, and what stands behind it; borrowed for the call. */
+typedef void (*pavane_entry_fn)(void *ctx, const char *word, const char *text);
+
+PAVANE_API enum pavane_answer pavane_inspect_robots_values(const char *file,
+    const char *agent, const char *address, pavane_entry_fn entry, void *ctx);
+PAVANE_API enum pavane_answer pavane_inspect_links_values(const char *file,
+    const char *base, const char *type, pavane_entry_fn entry, void *ctx);
+
 struct pavane_sitemap_options {
 	size_t size;
 	const char *file; /* maybe gzip */
@@ -124,6 +160,7 @@ struct pavane_sitemap_options {
 	pavane_line_fn on_line; /* gets a line if not all of it was read;
 				   NULL for nobody */
 	void *ctx;
+	pavane_entry_fn entry; /* gets each entry instead of write; NULL */
 };
 
 /* The entries of a sitemap, or a feed, on its own host, in their order, none

@@ -68,14 +68,26 @@ PAVANE_API enum pavane_answer pavane_places_find(struct pavane_places *places,
 
 enum pavane_links_form {
 	PAVANE_LINKS_TEXT,
-	PAVANE_LINKS_JSON, /* an object on a line for each address */
-	PAVANE_LINKS_CSV,  /* a line for each address and page (RFC 4180) */
+	PAVANE_LINKS_JSON,   /* an object on a line for each address */
+	PAVANE_LINKS_CSV,    /* a line for each address and page (RFC 4180) */
+	PAVANE_LINKS_VALUES, /* nothing is written: see on_broken */
 };
 
 enum pavane_links {
 	PAVANE_LINKS_WHOLE,
 	PAVANE_LINKS_BROKEN,  /* at least one, which is reported */
 	PAVANE_LINKS_UNKNOWN, /* not all could be read: see on_line */
+};
+
+/* A link that is broken: an address that could not be fetched, and a page that
+ * links to it. */
+struct pavane_broken_link {
+	const char *address;
+	const char
+	    *what;       /* a word, or the status: "404", "no-name", "robots" */
+	const char *why; /* "answered 404 (not found)" */
+	const char *page; /* "" for a seed */
+	const char *file; /* in which that is stored, below the directory; "" */
 };
 
 struct pavane_links_options {
@@ -91,6 +103,10 @@ struct pavane_links_options {
 	 * are read; NULL for nobody. */
 	void (*on_progress)(void *ctx, uint64_t read, uint64_t all);
 	void *ctx;
+
+	/* With PAVANE_LINKS_VALUES: each of them, those of an address
+	 * together. Texts are borrowed for the call. */
+	void (*on_broken)(void *ctx, const struct pavane_broken_link *link);
 };
 
 /* A link check: writes each address of a crawl that could not be fetched, why,

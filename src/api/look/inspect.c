@@ -12,9 +12,9 @@
 #include "url/url.h"
 
 void pv_inspect_lines_init(
-    struct pv_inspect_lines *lines, pavane_write_fn write, void *ctx)
+    struct pv_inspect_lines *lines, const struct pv_inspect_taker *taker)
 {
-	*lines = (struct pv_inspect_lines){.write = write, .ctx = ctx};
+	*lines = (struct pv_inspect_lines){.taker = *taker};
 	pv_map_init(&lines->known, (struct pv_hash_key){{0}});
 	pv_arena_init(&lines->texts);
 }
@@ -25,6 +25,15 @@ void pv_inspect_lines_finish(struct pv_inspect_lines *lines)
 	pv_arena_finish(&lines->texts);
 }
 
+static void give(const struct pv_inspect_taker *taker, const char *word,
+    struct pv_str text, struct pv_str line)
+{
+	if (taker->entry)
+		taker->entry(taker->ctx, word, text.ptr);
+	else
+		taker->write(taker->ctx, line.ptr, line.len);
+}
+
 void pv_inspect_lines_print(
     struct pv_inspect_lines *lines, const char *word, struct pv_str text)
 {
@@ -32,12 +41,12 @@ void pv_inspect_lines_print(
 	pv_buf_init(&line, PV_INSPECT_ADDRESS_MAX + 64);
 	pv_buf_append_format(&line, "%s\t", word);
 	pv_buf_append(&line, text);
-	pv_buf_append_char(&line, '\n');
-	struct pv_str kept = pv_buf_str(&line);
+	struct pv_str kept = pv_arena_copy(&lines->texts, pv_buf_str(&line));
 	if (!pv_map_get(&lines->known, kept)) {
-		pv_map_add(
-		    &lines->known, pv_arena_copy(&lines->texts, kept), 0);
-		lines->write(lines->ctx, kept.ptr, kept.len);
+		pv_map_add(&lines->known, kept, 0);
+		pv_buf_append_char(&line, '\n');
+		give(&lines->taker, word, pv_str_from(kept, strlen(word) + 1),
+		    pv_buf_str(&line));
 	}
 	pv_buf_finish(&line);
 }
@@ -81,7 +90,7 @@ enum pavane_answer pavane_inspect_url(const char *base, const char *reference,
 
 static enum pavane_answer print_decision(
     const struct pv_robots_matcher *matcher, const char *address,
-    pavane_write_fn write, void *ctx)
+    struct pv_inspect_lines *lines)
 {
 	struct pv_url url;
 	struct pv_buf line;
@@ -97,11 +106,10 @@ static enum pavane_answer print_decision(
 		struct pv_robots_decision decision = pv_robots_decide(
 		    matcher, address[0] == '/' ? target : pv_url_target(&url));
 		answer = decision.is_allowed ? PAVANE_YES : PAVANE_NO;
-		pv_buf_append_text(
-		    &line, decision.is_allowed ? "allow\t" : "disallow\t");
 		pv_visible_append(&line, decision.line);
-		pv_buf_append_char(&line, '\n');
-		write(ctx, pv_buf_text(&line), line.len);
+		pv_inspect_lines_print(lines,
+		    decision.is_allowed ? "allow" : "disallow",
+		    pv_buf_str(&line));
 	}
 	pv_buf_finish(&line);
 	pv_url_finish(&url);
@@ -109,30 +117,29 @@ static enum pavane_answer print_decision(
 }
 
 static void print_facts(const struct pv_robots *robots,
-    const struct pv_robots_matcher *matcher, pavane_write_fn write, void *ctx)
+    const struct pv_robots_matcher *matcher, struct pv_inspect_lines *lines)
 {
-	struct pv_inspect_lines lines;
-	pv_inspect_lines_init(&lines, write, ctx);
 	int64_t delay_ms = pv_robots_delay_ms(matcher);
 	struct pv_buf seconds;
 	pv_buf_init(&seconds, 64);
 	pv_decimal_write((double)delay_ms / 1000, &seconds);
 	if (delay_ms)
-		pv_inspect_lines_print(&lines, "delay", pv_buf_str(&seconds));
+		pv_inspect_lines_print(lines, "delay", pv_buf_str(&seconds));
 	for (size_t i = 0; i < robots->sitemaps.count; i++)
 		pv_inspect_lines_print(
-		    &lines, "sitemap", robots->sitemaps.items[i]);
+		    lines, "sitemap", robots->sitemaps.items[i]);
 	pv_buf_finish(&seconds);
-	pv_inspect_lines_finish(&lines);
 }
 
-enum pavane_answer pavane_inspect_robots(const char *file, const char *agent,
-    const char *address, pavane_write_fn write, void *ctx)
+static enum pavane_answer inspect_robots(const char *file, const char *agent,
+    const char *address, const struct pv_inspect_taker *taker)
 {
 	struct pv_robots_ceilings ceilings = PV_ROBOTS_CEILINGS;
+	struct pv_inspect_lines lines;
 	struct pv_buf text;
 	bool is_cut;
 	enum pavane_answer answer = PAVANE_UNREADABLE;
+	pv_inspect_lines_init(&lines, taker);
 	pv_buf_init(&text, ceilings.bytes);
 	if (pv_inspect_read(file, &text, &is_cut)) {
 		struct pv_robots *robots = pv_robots_create(
@@ -141,14 +148,29 @@ enum pavane_answer pavane_inspect_robots(const char *file, const char *agent,
 		    pv_robots_matcher_create(robots, pv_str_of(agent));
 		answer = PAVANE_YES;
 		if (address)
-			answer = print_decision(matcher, address, write, ctx);
+			answer = print_decision(matcher, address, &lines);
 		else
-			print_facts(robots, matcher, write, ctx);
+			print_facts(robots, matcher, &lines);
 		pv_robots_matcher_destroy(matcher);
 		pv_robots_destroy(robots);
 	}
 	int saved = errno;
 	pv_buf_finish(&text);
+	pv_inspect_lines_finish(&lines);
 	errno = saved;
 	return answer;
+}
+
+enum pavane_answer pavane_inspect_robots(const char *file, const char *agent,
+    const char *address, pavane_write_fn write, void *ctx)
+{
+	const struct pv_inspect_taker taker = {.write = write, .ctx = ctx};
+	return inspect_robots(file, agent, address, &taker);
+}
+
+enum pavane_answer pavane_inspect_robots_values(const char *file,
+    const char *agent, const char *address, pavane_entry_fn entry, void *ctx)
+{
+	const struct pv_inspect_taker taker = {.entry = entry, .ctx = ctx};
+	return inspect_robots(file, agent, address, &taker);
 }

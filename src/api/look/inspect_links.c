@@ -169,19 +169,33 @@ static print_fn printer_of(const char *given)
 	return NULL;
 }
 
-enum pavane_answer pavane_inspect_links(const char *file, const char *base,
-    const char *type, pavane_write_fn write, void *ctx)
+static enum pavane_answer inspect_links(const char *file, const char *base,
+    const char *type, const struct pv_inspect_taker *taker)
 {
 	struct page page;
 	struct pv_inspect_lines lines;
 	print_fn print = printer_of(type);
 	enum pavane_answer answer = page_open(&page, file, base);
-	pv_inspect_lines_init(&lines, write, ctx);
+	pv_inspect_lines_init(&lines, taker);
 	if (answer == PAVANE_YES && !(print && print(&lines, &page, type)))
 		answer = PAVANE_OTHER_TYPE;
 	pv_inspect_lines_finish(&lines);
 	page_close(&page);
 	return answer;
+}
+
+enum pavane_answer pavane_inspect_links(const char *file, const char *base,
+    const char *type, pavane_write_fn write, void *ctx)
+{
+	const struct pv_inspect_taker taker = {.write = write, .ctx = ctx};
+	return inspect_links(file, base, type, &taker);
+}
+
+enum pavane_answer pavane_inspect_links_values(const char *file,
+    const char *base, const char *type, pavane_entry_fn entry, void *ctx)
+{
+	const struct pv_inspect_taker taker = {.entry = entry, .ctx = ctx};
+	return inspect_links(file, base, type, &taker);
 }
 
 /* Sitemaps */
@@ -248,7 +262,12 @@ static enum pavane_answer print_entries(
 	    .charset = charset_of(given),
 	    .may_be_text = may_be_text(given),
 	};
-	pv_inspect_lines_init(&entries.lines, options->write, options->ctx);
+	const struct pv_inspect_taker taker = {
+	    .entry = options->entry,
+	    .write = options->write,
+	    .ctx = options->ctx,
+	};
+	pv_inspect_lines_init(&entries.lines, &taker);
 	struct pv_sitemap_result result =
 	    pv_sitemap_read(&source, &page->room, print_entry, &entries);
 	pv_inspect_lines_finish(&entries.lines);

@@ -201,6 +201,39 @@ static void append_end_csv(struct pv_link_telling *telling)
 	pv_buf_append_text(&telling->text, ",\"\",\"\"\n");
 }
 
+/* Values */
+
+static void give_page(
+    struct pv_link_telling *telling, struct pv_str url, struct pv_str file)
+{
+	const struct pavane_links_options *options = telling->options;
+	struct pv_buf texts[5];
+	for (size_t i = 0; i < 5; i++)
+		pv_buf_init(&texts[i], TEXT_MAX);
+	pv_buf_append(&texts[0], pv_buf_str(&telling->fate->url));
+	pv_fate_text_write_word(telling->fate, &texts[1]);
+	pv_fate_text_write(telling->fate, &texts[2]);
+	pv_buf_append(&texts[3], url);
+	pv_buf_append(&texts[4], file);
+	const struct pavane_broken_link link = {
+	    .address = pv_buf_text(&texts[0]),
+	    .what = pv_buf_text(&texts[1]),
+	    .why = pv_buf_text(&texts[2]),
+	    .page = pv_buf_text(&texts[3]),
+	    .file = pv_buf_text(&texts[4]),
+	};
+	if (options->on_broken)
+		options->on_broken(options->ctx, &link);
+	for (size_t i = 0; i < 5; i++)
+		pv_buf_finish(&texts[i]);
+}
+
+static void give_end(struct pv_link_telling *telling)
+{
+	if (!telling->pages)
+		give_page(telling, PV_STR(""), PV_STR(""));
+}
+
 const struct pv_link_form pv_link_forms[] = {
     [PAVANE_LINKS_TEXT] = {begin_nothing, append_broken, append_page,
 	append_end, append_sum},
@@ -208,4 +241,6 @@ const struct pv_link_form pv_link_forms[] = {
 	append_end_json, append_no_sum},
     [PAVANE_LINKS_CSV] = {begin_csv, append_nothing, append_page_csv,
 	append_end_csv, append_no_sum},
+    [PAVANE_LINKS_VALUES] = {begin_nothing, append_nothing, give_page, give_end,
+	append_no_sum},
 };

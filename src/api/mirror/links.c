@@ -12,7 +12,7 @@
 static void flush(struct pv_link_telling *telling)
 {
 	const struct pavane_links_options *options = telling->options;
-	if (telling->text.len)
+	if (telling->text.len && options->write)
 		options->write(options->ctx, pv_buf_text(&telling->text),
 		    telling->text.len);
 	pv_buf_clear(&telling->text);
@@ -135,7 +135,8 @@ enum pavane_links pavane_links_check(const struct pavane_links_options *given)
 {
 	struct pavane_links_options own, *options = &own;
 	enum pavane_links links = PAVANE_LINKS_UNKNOWN;
-	if (!pv_sized_read(options, sizeof(own), given))
+	if (!pv_sized_read(options, sizeof(own), given) ||
+	    options->form > PAVANE_LINKS_VALUES)
 		return links;
 	struct pv_link_telling telling = {
 	    .options = options, .directory = directory_of(options)};
