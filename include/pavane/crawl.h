@@ -10,6 +10,7 @@
 #include "pavane/policy.h"
 #include "pavane/progress.h"
 #include "pavane/runtime.h"
+#include "pavane/sink.h"
 
 /* Crawls: open one, run it, stop it, close it. */
 
@@ -39,9 +40,11 @@ struct pavane_crawl_options {
 				  answered, and each host has been asked in
 				  vain, it ends at once as PAVANE_NOT_BEGUN
 				  and can be continued */
-	const struct pavane_events *events; /* copied; NULL for none */
-	struct pavane_runtime *runtime;     /* that it shares with others
+	const struct pavane_events *events;     /* copied; NULL for none */
+	struct pavane_runtime *runtime;         /* that it shares with others
 					       (runtime.h); NULL for none */
+	const struct pavane_sink *const *sinks; /* copied; sink_count of them */
+	size_t sink_count;                      /* at most 4 */
 };
 
 /* Makes or opens the crawl's directory; NULL, with the reason given to on_line,

@@ -17,5 +17,6 @@
 #include "pavane/progress.h"
 #include "pavane/rows.h"
 #include "pavane/runtime.h"
+#include "pavane/sink.h"
 
 #endif

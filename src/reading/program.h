@@ -26,6 +26,7 @@ struct pv_program_word {
 struct pv_program {
 	struct pavane_events events;
 	void *ctx;
+	bool has_sinks; /* to which answers are shown (pavane/sink.h) */
 	pthread_mutex_t mutex;
 	struct pv_program_word *words;
 	size_t count;

@@ -15,9 +15,10 @@
  * their part when they prepare it, and read them when it is appended.
  */
 #define PV_PAGE_DIGEST_SIZE PV_DIGEST_SIZE
-#define PV_PAGE_PARTS_MAX 12
+#define PV_PAGE_PARTS_MAX 16
 
-struct pv_rows; /* fields/rows.h */
+struct pavane_page; /* pavane/events.h */
+struct pv_rows;     /* fields/rows.h */
 
 struct pv_page {
 	const struct pv_visit *visit; /* its texts included */
@@ -53,8 +54,11 @@ struct pv_page {
 	const struct pv_rows *rows;   /* that its fields gave; NULL: none */
 	const char *word; /* why the program that runs the crawl refused it;
 			     NULL: it did not */
-	const char *why; /* what is to be said of the answer; NULL: what the
+	const char *why;  /* what is to be said of the answer; NULL: what the
 			    response says */
+	const struct pavane_page *shown; /* the same for the program, while it
+					    is prepared; NULL: it is none that
+					    the program is shown */
 
 	int64_t wall_ms; /* when it was sent, or refused */
 	int64_t wait_ms; /* how long it was held back by its host's clock, or
@@ -66,6 +70,7 @@ struct pv_page {
 	struct pv_buf file; /* below the directory; empty where it is in none */
 	struct pv_buf parts[PV_PAGE_PARTS_MAX]; /* what each has prepared of
 						   it */
+	bool is_shown;   /* the program has prepared its own of it */
 	char fault[200]; /* why it could not be kept: "" where it was */
 	int error;       /* the errno of it; 0 where there is none */
 };

@@ -17,6 +17,7 @@
  * lengths that were committed: what lies beyond them was never promised, and is
  * cut.
  */
+struct pavane_sink;
 struct pv_database;
 struct pv_linking;
 struct pv_policy;
@@ -37,6 +38,12 @@ struct pv_sink_plan {
 	struct pv_linking *linking;
 	struct pv_program *program; /* NULL for none */
 	struct pv_untold *untold;
+
+	/* Those of the program that runs the crawl (pavane/sink.h), and the one
+	 * of them that is to be opened */
+	const struct pavane_sink *const *own_sinks;
+	size_t own_sink_count;
+	const struct pavane_sink *own_sink;
 };
 
 /* A page that is appended. */

@@ -20,6 +20,8 @@ enum pv_store_status {
 	PV_STORE_FULL,    /* the disk has no room, or we may use no more */
 	PV_STORE_FAILED,  /* reading or writing went wrong */
 	PV_STORE_DAMAGED, /* what stands in the file makes no sense */
+	PV_STORE_PROGRAM, /* what the program that runs a crawl keeps with it
+			     cannot be kept */
 };
 
 struct pv_database;

@@ -18,6 +18,7 @@ void pv_schema_tell(
 		    fault);
 		break;
 	case PV_STORE_FAILED:
+	case PV_STORE_PROGRAM:
 		pv_why_add(why, place, PV_STR(""), "cannot be used: %s", fault);
 		break;
 	case PV_STORE_DAMAGED:

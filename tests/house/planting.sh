@@ -64,6 +64,7 @@ include/pavane/policy.h
 include/pavane/progress.h
 include/pavane/rows.h
 include/pavane/runtime.h
+include/pavane/sink.h
 src/ROOMS
 src/base/buf.c
 src/base/pattern/pattern.c

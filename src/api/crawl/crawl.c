@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "api/crawl/runtime.h"
+#include "api/crawl/sinks.h"
 #include "api/policy_object.h"
 #include "api/problems.h"
 #include "api/sized.h"
@@ -77,6 +78,7 @@ struct pavane_crawl *pavane_crawl_open(const struct pavane_policy *policy,
 		return NULL;
 	}
 	struct pavane_crawl *crawl = pv_alloc(sizeof(*crawl));
+	struct pv_given_sinks sinks;
 	struct pv_why why;
 	struct pv_buf state_dir;
 	pv_why_init(&why);
@@ -87,6 +89,7 @@ struct pavane_crawl *pavane_crawl_open(const struct pavane_policy *policy,
 	if (!crawl->directory)
 		pv_alloc_fail(1, NAME_MAX_BYTES);
 	kept.directory = crawl->directory;
+	pv_given_sinks_read(&sinks, &kept);
 	if (!kept.state_dir) {
 		pv_user_state_dir(
 		    getenv("XDG_STATE_HOME"), getenv("HOME"), &state_dir);

@@ -8,7 +8,7 @@
  * for as long as progress shows them. */
 struct pv_crawl;
 
-#define PV_MOMENT_TEXT_SIZE 240
+#define PV_MOMENT_TEXT_SIZE 320
 #define PV_MOMENT_ADDRESS_SIZE 512
 #define PV_MOMENT_PROXIES_SIZE 4096
 

@@ -7,6 +7,7 @@
 #include "base/alloc.h"
 #include "base/system.h"
 #include "crawl/conductor.h"
+#include "crawl/consumers/program_sink.h"
 #include "crawl/host/clock_claims.h"
 #include "crawl/host/hosts.h"
 #include "crawl/host/refused_hosts.h"
@@ -171,6 +172,8 @@ static bool open_sinks(struct pv_crawl *crawl, struct pv_why *why)
 	    .linking = &crawl->linking,
 	    .program = crawl->reading.program,
 	    .untold = &crawl->run.untold,
+	    .own_sinks = crawl->options.sinks,
+	    .own_sink_count = crawl->options.sink_count,
 	};
 	if (!pv_new_rows_settle(
 		crawl->directory, crawl->store->database, why) ||
@@ -180,6 +183,7 @@ static bool open_sinks(struct pv_crawl *crawl, struct pv_why *why)
 	    pv_refusals_create(&crawl->sinks, crawl->reading.program);
 	pv_refusals_tick(crawl->refusals, crawl->now.wall_ms);
 	pv_sinks_join(&crawl->sinks, &crawl->store->writer);
+	crawl->options.sinks = NULL;
 	return true;
 }
 
@@ -274,10 +278,12 @@ static void leave_runtime(struct pv_crawl *crawl)
 
 static bool open_all(struct pv_crawl *crawl, struct pv_why *why)
 {
-	if (!join_runtime(crawl, why) || !pv_directory_make(crawl, why) ||
-	    !pv_seed_copy_open(crawl, why) || !pv_settings_open(crawl, why) ||
-	    !open_store(crawl, why) || !open_frontier(crawl, why) ||
-	    !open_sinks(crawl, why))
+	if (!join_runtime(crawl, why) ||
+	    !pv_program_sinks_check(
+		crawl->options.sinks, crawl->options.sink_count, why) ||
+	    !pv_directory_make(crawl, why) || !pv_seed_copy_open(crawl, why) ||
+	    !pv_settings_open(crawl, why) || !open_store(crawl, why) ||
+	    !open_frontier(crawl, why) || !open_sinks(crawl, why))
 		return false;
 	open_notes(crawl);
 	if (!open_deciders(crawl, why) ||
@@ -314,7 +320,8 @@ struct pv_crawl *pv_crawl_open(const struct pv_policy *policy,
 	    .ctx = crawl,
 	};
 	pv_program_init(&crawl->run.program, options->events, options->ctx);
-	if (options->events)
+	crawl->run.program.has_sinks = options->sink_count > 0;
+	if (options->events || options->sink_count)
 		crawl->reading.program = &crawl->run.program;
 	if (crawl->run.program.events.on_committed)
 		crawl->run.untold.program = &crawl->run.program;

@@ -59,21 +59,35 @@ void pv_halt_fail(struct pv_crawl *crawl, const char *reason)
 	    crawl->directory, reason);
 }
 
-/* The disk is in the way: what helps. */
-static const char *advice(bool is_full)
+static bool is_disk_full(int error)
 {
-	return is_full
-		   ? "what was done is saved: free disk space, then run it again"
-		   : "what was done is saved: repair the disk, then "
-		     "run it again";
+	return error == ENOSPC || error == EDQUOT || error == EFBIG;
+}
+
+/* What helps. */
+static const char *const advice[] = {
+    [PV_STORE_FULL] = "what was done is saved: free disk space, then run it "
+		      "again",
+    [PV_STORE_FAILED] = "what was done is saved: repair the disk, then run it "
+			"again",
+    [PV_STORE_DAMAGED] = "restore a copy, or start again in another directory",
+    [PV_STORE_PROGRAM] = "what was done is saved",
+};
+
+/* Without an errno it was not the disk. */
+static const char *advice_of(int error)
+{
+	enum pv_store_status status = PV_STORE_PROGRAM;
+	if (error)
+		status = is_disk_full(error) ? PV_STORE_FULL : PV_STORE_FAILED;
+	return advice[status];
 }
 
 void pv_halt_fail_page(struct pv_crawl *crawl, const char *fault, int error)
 {
 	struct pv_buf reason;
 	pv_buf_init(&reason, REASON_MAX);
-	pv_buf_append_format(&reason, "%s; %s", fault,
-	    advice(error == ENOSPC || error == EDQUOT || error == EFBIG));
+	pv_buf_append_format(&reason, "%s; %s", fault, advice_of(error));
 	pv_halt_fail(crawl, pv_buf_text(&reason));
 	pv_buf_finish(&reason);
 }
@@ -89,11 +103,12 @@ void pv_halt_note_status(struct pv_crawl *crawl, enum pv_store_status status)
 	if (status == PV_STORE_OK)
 		return;
 	pv_buf_init(&reason, REASON_MAX);
-	pv_buf_append_format(&reason, "%s (%s); %s", reasons[status],
-	    pv_database_fault(crawl->store->database),
-	    status == PV_STORE_DAMAGED
-		? "restore a copy, or start again in another directory"
-		: advice(status == PV_STORE_FULL));
+	const char *fault = pv_database_fault(crawl->store->database);
+	if (status == PV_STORE_PROGRAM)
+		pv_buf_append_format(&reason, "%s; %s", fault, advice[status]);
+	else
+		pv_buf_append_format(&reason, "%s (%s); %s", reasons[status],
+		    fault, advice[status]);
 	pv_halt_fail(crawl, pv_buf_text(&reason));
 	pv_buf_finish(&reason);
 }

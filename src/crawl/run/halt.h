@@ -28,7 +28,7 @@ struct pv_halt {
 	enum pavane_phase phase;
 	enum pavane_end end;
 	int64_t drain_until;
-	char reason[240]; /* why it ends, in words */
+	char reason[320]; /* why it ends, in words */
 };
 
 /* Somebody asks to stop, or to interrupt the crawl; from any thread. */

@@ -6,6 +6,7 @@
 
 #include "base/alloc.h"
 #include "crawl/consumers/consumers.h"
+#include "crawl/consumers/program_sink.h"
 #include "store/schema.h"
 #include "store/tables/length.h"
 
@@ -76,10 +77,20 @@ static void list_files(struct pv_sink_item *item, struct pv_database *database)
 		    pv_length_get(database, pv_str_of(item->files[i]));
 }
 
+static bool has_room(const struct pv_sinks *sinks, struct pv_why *why)
+{
+	if (sinks->count < PV_SINKS_MAX)
+		return true;
+	pv_why_add(why, (struct pv_place){0}, PV_STR(""),
+	    "the crawl would have more than %d sinks", PV_SINKS_MAX);
+	return false;
+}
+
 static bool open_one(struct pv_sinks *sinks, const struct pv_sink_kind *kind,
     const struct pv_sink_plan *plan, struct pv_why *why)
 {
-	struct pv_sink *sink = kind->open(plan, why);
+	struct pv_sink *sink =
+	    has_room(sinks, why) ? kind->open(plan, why) : NULL;
 	if (!sink)
 		return false;
 	struct pv_sink_item *item = &sinks->items[sinks->count++];
@@ -103,13 +114,27 @@ static bool open_all(struct pv_sinks *sinks,
 	return true;
 }
 
+/* The program's are all of one kind. */
+static bool open_own(
+    struct pv_sinks *sinks, const struct pv_sink_plan *plan, struct pv_why *why)
+{
+	struct pv_sink_plan own = *plan;
+	for (size_t i = 0; i < plan->own_sink_count; i++) {
+		own.own_sink = plan->own_sinks[i];
+		if (!open_one(sinks, &pv_consumer_program_sink, &own, why))
+			return false;
+	}
+	return true;
+}
+
 bool pv_sinks_open(
     struct pv_sinks *sinks, const struct pv_sink_plan *plan, struct pv_why *why)
 {
 	*sinks = (struct pv_sinks){.count = 0};
 	return open_all(sinks, pv_sink_kinds, pv_sink_kind_count, plan, why) &&
-	       open_all(
-		   sinks, pv_consumer_kinds, pv_consumer_kind_count, plan, why);
+	       open_all(sinks, pv_consumer_kinds, pv_consumer_kind_count, plan,
+		   why) &&
+	       open_own(sinks, plan, why);
 }
 
 void pv_sinks_join(struct pv_sinks *sinks, struct pv_writer *writer)

@@ -4,50 +4,35 @@
 #include "reading/findings.h"
 #include "reading/program.h"
 
-/* Texts end with a NUL for the program, and only for as long as it looks. */
-struct texts {
-	struct pv_buf address;
-	struct pv_buf via;
-	struct pv_buf tag;
-	struct pv_buf type;
-};
-
 static void copy(struct pv_buf *copied, struct pv_str text)
 {
 	pv_buf_init(copied, SIZE_MAX);
 	pv_buf_append(copied, text);
 }
 
-static void open_texts(struct texts *texts, const struct pv_read_job *job)
+static void open_texts(
+    struct pv_page_event *event, const struct pv_read_job *job)
 {
-	copy(&texts->address, pv_url_page(job->answer.url));
-	copy(&texts->via, job->answer.visit->via);
-	copy(&texts->tag, job->answer.visit->tag);
-	copy(&texts->type, job->findings->type);
+	copy(&event->address, pv_url_page(job->answer.url));
+	copy(&event->via, job->answer.visit->via);
+	copy(&event->tag, job->answer.visit->tag);
+	copy(&event->type, job->findings->type);
 }
 
-static void close_texts(struct texts *texts)
-{
-	pv_buf_finish(&texts->address);
-	pv_buf_finish(&texts->via);
-	pv_buf_finish(&texts->tag);
-	pv_buf_finish(&texts->type);
-}
-
-static void show(const struct pv_program *program,
-    const struct pv_read_job *job, const struct texts *texts)
+static struct pavane_page page_of(
+    const struct pv_page_event *event, const struct pv_read_job *job)
 {
 	const struct pv_answer *answer = &job->answer;
 	const struct pv_response *response = answer->response;
 	const struct pv_findings *findings = job->findings;
 	const struct pv_visit *visit = answer->visit;
-	const struct pavane_page page = {
-	    .address = pv_buf_text(&texts->address),
-	    .via = pv_buf_text(&texts->via),
-	    .tag = pv_buf_text(&texts->tag),
+	return (struct pavane_page){
+	    .address = pv_buf_text(&event->address),
+	    .via = pv_buf_text(&event->via),
+	    .tag = pv_buf_text(&event->tag),
 	    .depth = visit->standing.depth,
 	    .status = response->http_status,
-	    .type = pv_buf_text(&texts->type),
+	    .type = pv_buf_text(&event->type),
 	    .body = pv_str_bytes(answer->text),
 	    .body_len = answer->text.len,
 	    .sha256 = findings->has_digest ? findings->digest : NULL,
@@ -59,20 +44,41 @@ static void show(const struct pv_program *program,
 	    .row_count = findings->rows.count,
 	    .inside = answer,
 	};
-	program->events.on_page(program->ctx, &page);
 }
 
-void pv_page_event_tell(const struct pv_read_job *job)
+static bool wants_pages(const struct pv_program *program)
+{
+	return program && (program->events.on_page || program->has_sinks);
+}
+
+void pv_page_event_open(
+    struct pv_page_event *event, const struct pv_read_job *job)
+{
+	*event = (struct pv_page_event){
+	    .is_there = wants_pages(job->readers->context->program) &&
+			!pv_answer_is_robots(&job->answer) &&
+			job->answer.response->http_status,
+	};
+	if (!event->is_there)
+		return;
+	open_texts(event, job);
+	event->page = page_of(event, job);
+}
+
+void pv_page_event_tell(
+    const struct pv_page_event *event, const struct pv_read_job *job)
 {
 	const struct pv_program *program = job->readers->context->program;
-	struct texts texts;
-	if (!program || !program->events.on_page ||
-	    pv_answer_is_robots(&job->answer) ||
-	    !job->answer.response->http_status)
-		return;
-	open_texts(&texts, job);
-	show(program, job, &texts);
-	close_texts(&texts);
+	if (event->is_there && program->events.on_page)
+		program->events.on_page(program->ctx, &event->page);
+}
+
+void pv_page_event_close(struct pv_page_event *event)
+{
+	pv_buf_finish(&event->address);
+	pv_buf_finish(&event->via);
+	pv_buf_finish(&event->tag);
+	pv_buf_finish(&event->type);
 }
 
 struct pv_str pv_page_event_header(

@@ -103,6 +103,18 @@ static void store(struct pv_read_job *job, struct pv_reader_desk *desk)
 	job->findings->copy.file = pv_buf_str(&job->page->file);
 }
 
+/* The program's sinks prepare with ours what on_page has been shown. */
+static void show_and_store(struct pv_read_job *job, struct pv_reader_desk *desk)
+{
+	struct pv_page_event event;
+	pv_page_event_open(&event, job);
+	pv_page_event_tell(&event, job);
+	job->page->shown = event.is_there ? &event.page : NULL;
+	store(job, desk);
+	job->page->shown = NULL;
+	pv_page_event_close(&event);
+}
+
 static void read_answer(struct pv_read_job *job, struct pv_reader_desk *desk)
 {
 	struct pv_findings *findings = job->findings;
@@ -113,8 +125,7 @@ static void read_answer(struct pv_read_job *job, struct pv_reader_desk *desk)
 	pv_resume_remark(job->part, &job->answer, findings);
 	if (job->is_out_of_tries)
 		pv_retry_budget_remark(findings);
-	pv_page_event_tell(job);
-	store(job, desk);
+	show_and_store(job, desk);
 }
 
 static void note_probe(struct pv_read_job *job)
