@@ -39,7 +39,7 @@ extern "C" {
  * of the writer are never called at the same time as one another. What takes long
  * holds the crawl back, and what was prepared counts as memory of the crawl. */
 
-/* Why a verb has failed, to be filled in by it. */
+/* Why a verb has failed, to be filled in by it; all of it is 0 before. */
 struct pavane_fault {
 	int error;      /* an errno, as far as there is one: with ENOSPC, EDQUOT
 		      and EFBIG the crawl ends as on a full disk */

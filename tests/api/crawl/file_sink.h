@@ -40,6 +40,7 @@ struct file_sink {
 
 	/* What the test wants */
 	const char *fails_in; /* that verb; NULL: it does not */
+	unsigned fails_until; /* it was called so often; 0: each time */
 	int error;
 	const char *text;
 	bool prepares_nothing;
@@ -111,7 +112,7 @@ static inline bool file_sink_prepare(void *ctx, const struct pavane_page *page,
 	struct file_sink *sink = ctx;
 	char status[16];
 	file_sink_moment(sink);
-	atomic_fetch_add(&sink->prepares, 1);
+	unsigned number = atomic_fetch_add(&sink->prepares, 1) + 1;
 	if (pthread_equal(pthread_self(), sink->loop))
 		atomic_fetch_add(&sink->prepares_on_loop, 1);
 	if (sink->large) {
@@ -121,7 +122,8 @@ static inline bool file_sink_prepare(void *ctx, const struct pavane_page *page,
 		pavane_part_append(part, status, strlen(status));
 		pavane_part_append(part, page->address, strlen(page->address));
 	}
-	return file_sink_may(sink, "prepare", fault);
+	return (sink->fails_until && number > sink->fails_until) ||
+	       file_sink_may(sink, "prepare", fault);
 }
 
 static inline void file_sink_note_writer(struct file_sink *sink)

@@ -164,6 +164,22 @@ static void test_long_sentence(void)
 	sink_scene_close(&scene);
 }
 
+/* For want of a descriptor, as our own files may be. */
+static void test_asking_once_more(void)
+{
+	struct sink_scene scene;
+	sink_scene_open(&scene);
+	struct file_sink *sink = &scene.sinks[0];
+	sink->fails_in = "prepare";
+	sink->fails_until = 1;
+	sink->error = EMFILE;
+	ok(sink_scene_crawl(&scene, "version=1") == PAVANE_FINISHED &&
+		atomic_load(&sink->prepares) == 8 && sink->appends == 7,
+	    "without a descriptor an answer is asked for once more (%u)",
+	    sink->appends);
+	sink_scene_close(&scene);
+}
+
 static void test_recovering_not(void)
 {
 	struct sink_scene scene;
@@ -238,6 +254,7 @@ int main(void)
 	test_earlier_header();
 	test_failing();
 	test_long_sentence();
+	test_asking_once_more();
 	test_recovering_not();
 	test_lying();
 	test_parts();
