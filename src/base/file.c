@@ -24,6 +24,7 @@ enum pv_file_read pv_file_read_open(int file, struct pv_buf *buf)
 		size_t step = left < STEP ? left : STEP;
 		char beyond;
 		char *room = step ? pv_buf_make_room(buf, step) : &beyond;
+		*room = '\0';
 		ssize_t count = read(file, room, step ? step : 1);
 		if (count < 0 && errno == EINTR)
 			continue;

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <malloc.h>
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -254,6 +255,19 @@ static void test_names(const struct scratch *scratch)
 	    "one that is not there is not synced");
 }
 
+/* Memory that is given out has held something else before. */
+static void test_empty(void)
+{
+	struct pv_buf buf;
+	mallopt(M_PERTURB, 0x55);
+	pv_buf_init(&buf, 100);
+	ok(pv_file_read("/dev/null", &buf) == PV_FILE_READ && !buf.len,
+	    "an empty file is read");
+	is_text(pv_str_of(pv_buf_text(&buf)), "", "and its text ends");
+	pv_buf_finish(&buf);
+	mallopt(M_PERTURB, 0);
+}
+
 int main(void)
 {
 	struct scratch scratch;
@@ -264,6 +278,7 @@ int main(void)
 	test_half(scratch_file(&scratch, "file"));
 	test_strange(scratch.path);
 	test_pipe(scratch_file(&scratch, "named"));
+	test_empty();
 	test_replace_by(&scratch);
 	scratch_remove(&scratch);
 	test_replace();
