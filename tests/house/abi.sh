@@ -47,7 +47,7 @@ describe() {
 
 # Those that begin with their size, and those that the library alone makes.
 growing() {
-	printf 'pavane_%s\n' committed link page progress refusal refused status
+	printf 'pavane_%s\n' broken_link committed link page progress refusal refused status
 	cat "$1"/*.h | awk '
 		/^struct pavane_[a-z_]* {/ { name = $2; line = NR }
 		/^\tsize_t size;/ && NR == line + 1 { print name }'

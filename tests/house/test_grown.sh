@@ -65,6 +65,12 @@ static void on_progress(void *ctx, const struct pavane_progress *progress)
 	progresses += progress->known > 0;
 }
 
+static void on_refused(void *ctx, const struct pavane_refused *refused)
+{
+	(void)ctx;
+	(void)refused;
+}
+
 static void ignore(void *ctx, const char *text, size_t len)
 {
 	(void)ctx;
@@ -102,10 +108,59 @@ static void look_at_policy(void)
 	pavane_policy_destroy(policy);
 }
 
+static bool recover(void *ctx, uint64_t length, struct pavane_fault *fault)
+{
+	(void)fault;
+	++*(unsigned *)ctx;
+	return length == 0;
+}
+
+static bool append(void *ctx, const struct pavane_entry *entry,
+    struct pavane_fault *fault)
+{
+	(void)ctx;
+	(void)entry;
+	(void)fault;
+	return true;
+}
+
+static bool sync_file(void *ctx, uint64_t *length, struct pavane_fault *fault)
+{
+	(void)ctx;
+	(void)fault;
+	*length = 0;
+	return true;
+}
+
+/* Of the options the last member, their count, is that of a later release. */
+static void add_sink(struct pavane_crawl_options *options,
+    struct pavane_sink *sink, const struct pavane_sink **sinks,
+    unsigned *recovered)
+{
+	BEGIN(*sink);
+	sink->name = "kept";
+	sink->ctx = recovered;
+	sink->recover = recover;
+	sink->append = append;
+	sink->sync = sync_file;
+	sinks[0] = sink;
+	options->sinks = sinks;
+#ifndef SHORTER
+	options->sink_count = 1;
+#endif
+}
+
 static void run(struct pavane_policy *policy, const char *directory)
 {
 	struct pavane_crawl_options options;
+	struct pavane_events events;
+	struct pavane_sink sink;
+	const struct pavane_sink *sinks[1];
+	unsigned recovered = 0;
 	BEGIN(options);
+	BEGIN(events);
+	events.on_refused = on_refused;
+	options.events = &events;
 	options.directory = directory;
 	options.state_dir = directory;
 	options.level = PAVANE_INFO;
@@ -113,9 +168,15 @@ static void run(struct pavane_policy *policy, const char *directory)
 	options.on_progress = on_progress;
 	options.progress_ms = 1;
 	options.is_attended = true;
+	add_sink(&options, &sink, sinks, &recovered);
 	struct pavane_crawl *crawl = pavane_crawl_open(policy, &options);
 	check("a crawl", crawl && pavane_crawl_run(crawl) == PAVANE_NOT_BEGUN);
 	check("its lines and its progress", lines && progresses);
+#ifndef SHORTER
+	check("its sink", recovered == 1);
+#else
+	check("no sink", !recovered);
+#endif
 	if (crawl)
 		pavane_crawl_close(crawl);
 }
@@ -140,16 +201,65 @@ static void look_at_crawl(const char *directory)
 	check("behind links", strcmp(relinked.canary, CANARY) == 0);
 }
 
+static void look_in_mirror(const char *directory)
+{
+	struct pavane_links_options links;
+	struct pavane_place_options place;
+	struct pavane_fields_options fields;
+	GUARDED(pavane_fields_made) made = {.canary = CANARY};
+	struct pavane_places *places =
+	    pavane_places_open(directory, on_line, NULL);
+	BEGIN(links);
+	BEGIN(place);
+	BEGIN(fields);
+	BEGIN(made.it);
+	links.directory = fields.directory = directory;
+	links.write = place.write = ignore;
+	check("a link check", pavane_links_check(&links) == PAVANE_LINKS_WHOLE);
+	check("a place", places &&
+		pavane_places_find(places, "http://127.0.0.1:1/", &place) ==
+		    PAVANE_NO);
+	pavane_places_close(places);
+	check("no rows", !pavane_fields(&fields, &made.it) && !made.it.rows);
+	check("behind rows", strcmp(made.canary, CANARY) == 0);
+}
+
 static void look_closer(struct pavane_policy *policy, const char *directory)
 {
 	struct pavane_explain_options options;
+	GUARDED(pavane_explanation) explanation = {.canary = CANARY};
 	BEGIN(options);
+	BEGIN(explanation.it);
 	options.directory = directory;
 	options.on_line = on_line;
 	struct pavane_explainer *explainer =
 	    pavane_explainer_open(policy, &options);
 	check("an explainer", explainer != NULL);
+	if (explainer)
+		check("an explanation", pavane_explain_values(explainer,
+		    "ftp:x", &explanation.it) == PAVANE_WRONG &&
+			pavane_explain_values(explainer, "http://127.0.0.2/",
+			    &explanation.it) == PAVANE_NO &&
+			*explanation.it.step && explanation.it.lines);
+	check("behind it", strcmp(explanation.canary, CANARY) == 0);
 	pavane_explainer_close(explainer);
+}
+
+static void look_at_files(struct pavane_policy *policy)
+{
+	struct pavane_sitemap_options sitemap;
+	struct pavane_try_options page;
+	BEGIN(sitemap);
+	BEGIN(page);
+	sitemap.file = page.page = "/dev/null";
+	sitemap.base = page.url = "http://127.0.0.1:1/";
+	sitemap.write = page.write = ignore;
+	check("no sitemap",
+	    pavane_inspect_sitemap(&sitemap) == PAVANE_OTHER_TYPE);
+	page.on_line = on_line;
+	lines = 0;
+	check("a policy without kinds of pages",
+	    pavane_try(policy, &page) == PAVANE_WRONG && lines);
 }
 
 static void share(void)
@@ -169,7 +279,9 @@ int main(int count, char **words)
 	look_at_policy();
 	run(policy, words[1]);
 	look_at_crawl(words[1]);
+	look_in_mirror(words[1]);
 	look_closer(policy, words[1]);
+	look_at_files(policy);
 	share();
 	pavane_policy_destroy(policy);
 	return faults != 0;
@@ -205,6 +317,18 @@ runs() {
 	sed 's/^/# /' "$temporary/said"
 }
 
+# Prints the names of structs that begin with their size and that the program
+# has none of.
+untried() {
+	cat "$headers"/*.h | awk '
+		/^struct pavane_[a-z_]* {/ { name = $2; line = NR }
+		/^\tsize_t size;/ && NR == line + 1 { print name }' |
+		while read -r name; do
+			grep -q "[ (]${name}[ )]" "$temporary/program.c" ||
+				echo "$name"
+		done
+}
+
 resize shorter
 resize longer
 lacking=$(cat "$temporary"/shorter/pavane/*.h | grep -c 'input_of\|sink_count;')
@@ -215,10 +339,14 @@ ok $? "headers of a release before this one have shorter structs"
 	"$(grep -c '^	size_t size;' "$headers"/*.h |
 	awk -F: '{ sum += $2 } END { print sum }')" ]
 ok $? "and those of a later one longer ones"
+left=$(untried)
+[ -z "$left" ]
+ok $? "the program fills each of them"
+remark "$left"
 build today "${headers%/*}"
 ok $? "a program is built with the headers of today"
 runs today "it runs"
-build shorter "$temporary/shorter"
+build shorter "$temporary/shorter" -DSHORTER
 ok $? "with those of a release before"
 runs shorter "its structs are shorter, and nothing is written behind them"
 build longer "$temporary/longer" -DLONGER
