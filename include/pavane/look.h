@@ -73,6 +73,9 @@ struct pavane_explained_line {
 	const char *key;      /* what was looked at: "rules", "robots" ... */
 	const char *sentence; /* what came of it; safe to print */
 	const char *origin;   /* which line of the policy says so; "" */
+	const char *file;     /* the same apart: the policy's file, or what set
+				 it, such as "--set"; "" where nobody has */
+	uint32_t line;        /* of that file; 0 for none */
 };
 
 struct pavane_explanation {
@@ -87,6 +90,13 @@ struct pavane_explanation {
 				  after a pause without an end */
 	const struct pavane_explained_line *lines;
 	size_t line_count;
+	const struct pavane_explained_line *decided; /* the line of the policy's
+							step that refuses it; or
+							NULL */
+	const char *word; /* of the reason, as the crawl's journal has it:
+			     "rule", "robots"; "" where that has none */
+	uint32_t number;  /* of the rule, from 1, or of the line of robots.txt
+			     or never.txt; 0 for none */
 };
 
 /* The same in values, which live until the explainer is asked again or

@@ -17,6 +17,8 @@ struct telling {
 	struct pv_buf *reason;
 };
 
+static const struct pv_verdict unreachable = {PV_REASON_ROBOTS_UNREACHABLE, 0};
+
 static void tell(struct telling *telling)
 {
 	const struct pv_scope_line line = {
@@ -33,8 +35,10 @@ static void say(struct telling *telling, const char *text)
 	tell(telling);
 }
 
-static bool refuse(struct telling *telling, const char *reason)
+static bool refuse(
+    struct telling *telling, struct pv_verdict verdict, const char *reason)
 {
+	telling->access->verdict = verdict;
 	pv_buf_append_text(telling->reason, reason);
 	return false;
 }
@@ -151,7 +155,10 @@ static bool tell_text(struct telling *telling, struct pv_str text, bool is_cut)
 	tell_asks(telling);
 	write_preference(telling, PV_ROBOTS_CONTENT_USAGE, "Content-Usage");
 	write_preference(telling, PV_ROBOTS_CONTENT_SIGNAL, "Content-Signal");
-	return decision.is_allowed || refuse(telling, "robots.txt forbids it");
+	return decision.is_allowed ||
+	       refuse(telling,
+		   (struct pv_verdict){PV_REASON_ROBOTS, decision.number},
+		   "robots.txt forbids it");
 }
 
 /* Out of a crawl's state */
@@ -188,7 +195,7 @@ static bool tell_closed(
 		pv_buf_append_text(
 		    &telling->line, "when the host's next request is due");
 	tell(telling);
-	return refuse(telling,
+	return refuse(telling, unreachable,
 	    "robots.txt cannot be fetched, so no page may be fetched until "
 	    "it can be");
 }
@@ -201,7 +208,7 @@ static bool tell_lost(
 	write_status(telling, robots);
 	write_failures(telling, robots);
 	say(telling, ", longer than robots.give_up");
-	return refuse(telling,
+	return refuse(telling, unreachable,
 	    "robots.txt could not be fetched for longer than robots.give_up");
 }
 
@@ -322,7 +329,7 @@ static bool tell_answer(struct telling *telling)
 		    "cannot be fetched, so no page may be fetched",
 		    answer->why);
 		pv_buf_clear(telling->reason);
-		return refuse(telling,
+		return refuse(telling, unreachable,
 		    "robots.txt cannot be fetched, so no page may be fetched "
 		    "until it can be");
 	case PV_INQUIRY_REFUSED:

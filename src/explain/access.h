@@ -3,6 +3,7 @@
 
 #include "explain/inquiry.h"
 #include "explain/state_view.h"
+#include "record/verdict.h"
 #include "robots/matcher.h"
 #include "scope/explain.h"
 
@@ -29,6 +30,8 @@ struct pv_access_sources {
 
 struct pv_access {
 	struct pv_robots_matcher *matcher; /* NULL where no rules are known */
+	struct pv_verdict verdict; /* the crawl's, if it may not be asked for
+				      and the crawl has a word for that */
 };
 
 /* Tells all that, and returns whether the address may be asked for, as far as

@@ -44,6 +44,8 @@ void pv_explained_add(struct pv_explained *explained, const char *key,
 	struct pavane_explained_line *line =
 	    PV_ARRAY_PUSH(explained->lines, explained->count, explained->size);
 	struct pv_buf text;
+	const struct pv_place *place = origin ? &origin->place : NULL;
+	bool has_file = place && place->file;
 	pv_buf_init(&text, TEXT_MAX);
 	if (origin && (origin->place.file || origin->said))
 		pv_origin_write(origin, &text);
@@ -51,6 +53,10 @@ void pv_explained_add(struct pv_explained *explained, const char *key,
 	    .key = key,
 	    .sentence = pv_explained_text(explained, sentence),
 	    .origin = pv_arena_text(&explained->texts, pv_buf_str(&text)),
+	    .file = has_file ? pv_arena_text(
+				   &explained->texts, pv_str_of(place->file))
+			     : "",
+	    .line = has_file ? place->line : 0,
 	};
 	pv_buf_finish(&text);
 }

@@ -26,9 +26,11 @@ static void add_line(struct pv_explaining *explaining, const char *key,
 static void on_line(const struct pv_scope_line *line, void *ctx)
 {
 	struct pv_explaining *explaining = ctx;
-	if (line->finding == PV_SCOPE_REFUSED)
-		explaining->step = line->key;
 	add_line(explaining, line->key, line->text, &line->origin);
+	if (line->finding == PV_SCOPE_REFUSED) {
+		explaining->step = line->key;
+		explaining->decided = explaining->explained->count;
+	}
 }
 
 /* Scope */
@@ -103,8 +105,11 @@ static bool explain_scope(struct pv_explaining *explaining)
 	struct pv_scope_verdict verdict =
 	    pv_scope_explain(scope, &link, on_line, explaining);
 	bool is_admitted = pv_scope_is_admitted(&verdict);
-	if (!is_admitted)
+	if (!is_admitted) {
+		explaining->verdict =
+		    (struct pv_verdict){verdict.reason, verdict.number};
 		pv_scope_verdict_write(&verdict, &explaining->reason);
+	}
 	pv_scope_destroy(scope);
 	return is_admitted;
 }
@@ -185,6 +190,17 @@ static void explain_kind(struct pv_explaining *explaining)
 	pv_buf_finish(&value);
 }
 
+/* That of the crawl, where it is what refuses the address. */
+static struct pv_verdict verdict_of(const struct pv_state_view_answer *known)
+{
+	if (known->is_known && known->address.state == PV_STATE_REFUSED)
+		return known->address.verdict;
+	if (known->is_known && known->address.state == PV_STATE_DONE)
+		return (struct pv_verdict){PV_REASON_NONE, 0};
+	return (struct pv_verdict){
+	    (enum pv_reason)known->host.state.left_reason, 0};
+}
+
 /* Limits, what is known, the clocks: each is printed, even after one that says
  * no. */
 static bool explain_time(struct pv_explaining *explaining,
@@ -195,6 +211,8 @@ static bool explain_time(struct pv_explaining *explaining,
 	bool is_known_open = pv_explanation_known(explanation, &reasons);
 	bool is_open = is_known_open && is_ours;
 	const char *step = "crawl";
+	if (is_ours && !is_open)
+		explaining->verdict = verdict_of(explanation->known);
 	if (is_open) {
 		step = "limits";
 		is_open = pv_explanation_limits(explanation, &reasons);
@@ -234,6 +252,7 @@ static bool explain_further(struct pv_explaining *explaining, bool is_ours)
 		explaining->step = "robots";
 		is_ours = pv_access_tell(
 		    &access, &sources, &explaining->url, &explaining->reason);
+		explaining->verdict = access.verdict;
 	}
 	explanation.manners = &explaining->manners;
 	explanation.matcher = access.matcher;
@@ -286,7 +305,15 @@ static void tell_end(struct pv_explaining *explaining, bool is_ours,
 	    .not_before_ms = is_ours ? explaining->until_wall_ms : 0,
 	    .lines = explained->lines,
 	    .line_count = explained->count,
+	    .word = "",
 	};
+	if (!is_ours && explaining->decided)
+		explanation->decided =
+		    &explained->lines[explaining->decided - 1];
+	if (!is_ours && explaining->verdict.reason != PV_REASON_NONE) {
+		explanation->word = pv_reason_word(explaining->verdict.reason);
+		explanation->number = explaining->verdict.line;
+	}
 	pv_buf_finish(&when);
 }
 

@@ -29,7 +29,9 @@ struct pv_explaining {
 	unsigned changes;    /* what made it into the url */
 	struct pv_host_manners manners;
 	struct pv_state_view_answer known;
-	const char *step;     /* that refuses it */
+	const char *step; /* that refuses it */
+	size_t decided;   /* its line, from 1; 0: none */
+	struct pv_verdict verdict;
 	struct pv_buf reason; /* why it would not be fetched */
 	int64_t until_wall_ms;
 	struct pv_time now; /* of all lines */

@@ -83,6 +83,9 @@ static void test_refused(struct pavane_explainer *explainer)
 		!explanation.is_fetched,
 	    "another would not");
 	is_text(pv_str_of(explanation.step), "robots", "robots.txt refuses it");
+	ok(strcmp(explanation.word, "robots") == 0 && explanation.number == 2 &&
+		!explanation.decided,
+	    "by its second line, and by none of the policy");
 	ok(strstr(explanation.reason, "robots.txt"), "in words: %s",
 	    explanation.reason);
 	ok(pavane_explain_values(explainer, "http://b.test/", &explanation) ==
@@ -91,6 +94,10 @@ static void test_refused(struct pavane_explainer *explainer)
 	ok(explanation.step[0] && has_line(&explanation, explanation.step),
 	    "the step that refuses it is the key of a line: %s",
 	    explanation.step);
+	ok(strcmp(explanation.word, "host") == 0 && !explanation.number &&
+		explanation.decided &&
+		strcmp(explanation.decided->key, explanation.step) == 0,
+	    "which is given, and the word of the reason");
 	ok(pavane_explain_values(explainer, "no address", &explanation) ==
 		PAVANE_WRONG,
 	    "what is no address is wrong");
@@ -99,6 +106,37 @@ static void test_refused(struct pavane_explainer *explainer)
 		    PAVANE_WRONG &&
 		strcmp(unsized.reason, "as it was") == 0,
 	    "nothing is written where the size was never set");
+}
+
+/* A rule that stands in a file. */
+static void test_rule(const struct scratch *scratch)
+{
+	char path[300];
+	snprintf(path, sizeof(path), "%s",
+	    write_file(scratch, "rules.yaml",
+		"version: 1\nidentity: {contact: ops@example.org}\n"
+		"seeds: [\"http://a.test/\"]\nscope:\n  rules:\n"
+		"    - allow: {path: /ok/**}\n    - deny: {path: /no/**}\n"));
+	struct pavane_sources sources = PAVANE_INIT(struct pavane_sources);
+	struct pavane_explain_options options =
+	    PAVANE_INIT(struct pavane_explain_options);
+	struct pavane_explanation explanation =
+	    PAVANE_INIT(struct pavane_explanation);
+	sources.file = path;
+	struct pavane_policy *policy = pavane_policy_load(&sources);
+	struct pavane_explainer *explainer =
+	    pavane_explainer_open(policy, &options);
+	if (ok(explainer &&
+		    pavane_explain_values(explainer, "http://a.test/no/x",
+			&explanation) == PAVANE_NO,
+		"a rule refuses an address"))
+		ok(strcmp(explanation.word, "rule") == 0 &&
+			explanation.number == 2 && explanation.decided &&
+			strcmp(explanation.decided->file, path) == 0 &&
+			explanation.decided->line == 7,
+		    "which of them, in which line of which file");
+	pavane_explainer_close(explainer);
+	pavane_policy_destroy(policy);
 }
 
 static void test_explain(const struct scratch *scratch)
@@ -120,6 +158,7 @@ static void test_explain(const struct scratch *scratch)
 	}
 	pavane_explainer_close(explainer);
 	pavane_policy_destroy(policy);
+	test_rule(scratch);
 }
 
 /* Files */

@@ -12,7 +12,10 @@
 
 static const struct server_route routes[] = {
     {.path = "/robots.txt", .answer = {.status = 404}},
-    {.path = "/", .answer = {.body = "<a href=/gone>1</a> <a href=/two>2</a>"}},
+    {.path = "/",
+	.answer =
+	    {.body =
+		    "<a href=/gone>1</a> <a href=/two>2</a> <a href=/no>3</a>"}},
     {.path = "/two", .answer = {.body = "<a href='/gone'>once more</a>"}},
 };
 
@@ -80,6 +83,49 @@ static void test_values(const char *directory)
 	pv_buf_finish(&got);
 }
 
+/* The program refuses an address. */
+static enum pavane_choice on_link(
+    void *ctx, const struct pavane_link *link, struct pavane_refusal *refusal)
+{
+	(void)ctx;
+	bool is_refused = strstr(link->address, "/no") != NULL;
+	refusal->word = "no-no";
+	return is_refused ? PAVANE_REFUSE : PAVANE_AS_IT_IS;
+}
+
+static const struct pavane_events events = {
+    .size = sizeof(events),
+    .on_link = on_link,
+};
+
+static void test_explained(const struct pavane_policy *policy,
+    const struct server *server, const char *directory)
+{
+	char address[64], other[64];
+	struct pavane_explain_options options =
+	    PAVANE_INIT(struct pavane_explain_options);
+	struct pavane_explanation explanation =
+	    PAVANE_INIT(struct pavane_explanation);
+	options.directory = directory;
+	struct pavane_explainer *explainer =
+	    pavane_explainer_open(policy, &options);
+	snprintf(address, sizeof(address), "http://127.0.0.1:%u/no",
+	    (unsigned)server_port(server));
+	ok(explainer && pavane_explain_values(
+			    explainer, address, &explanation) == PAVANE_NO,
+	    "what the crawl has refused is explained");
+	ok(strcmp(explanation.step, "crawl") == 0 &&
+		strcmp(explanation.word, "program") == 0,
+	    "with its reason: %s", explanation.word);
+	strcpy(strrchr(address, '/'), "/two");
+	ok(explainer &&
+		pavane_explain_values(explainer, address, &explanation) ==
+		    PAVANE_NO &&
+		strcmp(explanation.step, "crawl") == 0 && !*explanation.word,
+	    "what it has fetched has none");
+	pavane_explainer_close(explainer);
+}
+
 int main(void)
 {
 	struct scratch scratch;
@@ -91,6 +137,7 @@ int main(void)
 	    .size = sizeof(options),
 	    .directory = scratch.path,
 	    .state_dir = scratch.path,
+	    .events = &events,
 	};
 	end_after(SECONDS);
 	struct pavane_crawl *crawl = pavane_crawl_open(policy, &options);
@@ -98,6 +145,7 @@ int main(void)
 		pavane_crawl_run(crawl);
 		pavane_crawl_close(crawl);
 		test_values(scratch.path);
+		test_explained(policy, server, scratch.path);
 	}
 	end_after(0);
 	pavane_policy_destroy(policy);
