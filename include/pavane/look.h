@@ -154,12 +154,12 @@ PAVANE_API enum pavane_answer pavane_inspect_links(const char *file,
 
 /* What pavane_inspect_robots, _links and _sitemap write, one by one: the word in
  * front of the tab, and what stands behind it; borrowed for the call. */
-typedef void (*pavane_entry_fn)(void *ctx, const char *word, const char *text);
+typedef void (*pavane_found_fn)(void *ctx, const char *word, const char *text);
 
 PAVANE_API enum pavane_answer pavane_inspect_robots_values(const char *file,
-    const char *agent, const char *address, pavane_entry_fn entry, void *ctx);
+    const char *agent, const char *address, pavane_found_fn entry, void *ctx);
 PAVANE_API enum pavane_answer pavane_inspect_links_values(const char *file,
-    const char *base, const char *type, pavane_entry_fn entry, void *ctx);
+    const char *base, const char *type, pavane_found_fn entry, void *ctx);
 
 struct pavane_sitemap_options {
 	size_t size;
@@ -170,7 +170,7 @@ struct pavane_sitemap_options {
 	pavane_line_fn on_line; /* gets a line if not all of it was read;
 				   NULL for nobody */
 	void *ctx;
-	pavane_entry_fn entry; /* gets each entry instead of write; NULL */
+	pavane_found_fn entry; /* gets each entry instead of write; NULL */
 };
 
 /* The entries of a sitemap, or a feed, on its own host, in their order, none

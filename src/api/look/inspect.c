@@ -169,7 +169,7 @@ enum pavane_answer pavane_inspect_robots(const char *file, const char *agent,
 }
 
 enum pavane_answer pavane_inspect_robots_values(const char *file,
-    const char *agent, const char *address, pavane_entry_fn entry, void *ctx)
+    const char *agent, const char *address, pavane_found_fn entry, void *ctx)
 {
 	const struct pv_inspect_taker taker = {.entry = entry, .ctx = ctx};
 	return inspect_robots(file, agent, address, &taker);

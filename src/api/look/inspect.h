@@ -11,7 +11,7 @@
 #define PV_INSPECT_ADDRESS_MAX ((size_t)1 << 20)
 
 struct pv_inspect_taker {
-	pavane_entry_fn entry; /* NULL: it gets lines */
+	pavane_found_fn entry; /* NULL: it gets lines */
 	pavane_write_fn write;
 	void *ctx;
 };

@@ -192,7 +192,7 @@ enum pavane_answer pavane_inspect_links(const char *file, const char *base,
 }
 
 enum pavane_answer pavane_inspect_links_values(const char *file,
-    const char *base, const char *type, pavane_entry_fn entry, void *ctx)
+    const char *base, const char *type, pavane_found_fn entry, void *ctx)
 {
 	const struct pv_inspect_taker taker = {.entry = entry, .ctx = ctx};
 	return inspect_links(file, base, type, &taker);
