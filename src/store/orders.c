@@ -1,26 +1,13 @@
 #include "store/orders.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>
-#include <sys/file.h>
-#include <unistd.h>
 
 #include "base/array.h"
-#include "base/file.h"
 #include "base/reader.h"
+#include "base/utf8.h"
 
 #define HEAD PV_STR("pavane-control 1")
-#define FILE_NAME "control"
-#define LOCK_NAME "control.lock"
-
-/* As many pauses and settings as there may be, each of the longest. */
-#define TEXT_MAX                                                  \
-	((size_t)PV_ORDER_PAUSES_MAX * (PV_ORDER_HOST_MAX + 64) + \
-	    (size_t)PV_ORDER_SETTINGS_MAX *                       \
-		(PV_ORDER_KEY_MAX + PV_ORDER_VALUE_MAX + 8))
-#define MODE 0666
 
 void pv_orders_init(struct pv_orders *orders)
 {
@@ -80,6 +67,31 @@ bool pv_orders_pause(struct pv_orders *orders, struct pv_str host,
 	};
 	memcpy(pause->host, pv_str_bytes(host), host.len);
 	return true;
+}
+
+/* One line of UTF-8, whatever was given: what a terminal would obey becomes a
+ * space. */
+static void set_why(struct pv_pause *pause, struct pv_str why)
+{
+	struct pv_str head = pv_utf8_head(pv_str_trim(why), PV_ORDER_WHY_MAX);
+	bool is_utf8 = pv_utf8_find_invalid(head) == PV_NOT_FOUND;
+	for (size_t i = 0; i < head.len; i++) {
+		unsigned char byte = (unsigned char)head.ptr[i];
+		pause->why[i] = head.ptr[i];
+		if (byte < 32 || byte == 127)
+			pause->why[i] = ' ';
+		else if (byte > 127 && !is_utf8)
+			pause->why[i] = '?';
+	}
+	pause->why[head.len] = '\0';
+}
+
+void pv_orders_say_why(
+    struct pv_orders *orders, struct pv_str host, struct pv_str why)
+{
+	struct pv_pause *pause = find(orders, host);
+	if (pause)
+		set_why(pause, why);
 }
 
 static void remove_pause(struct pv_orders *orders, struct pv_pause *pause)
@@ -220,6 +232,15 @@ static bool read_pause(struct pv_reader *reader, struct pv_orders *orders)
 	       pv_orders_pause(orders, host, since_ms, until_ms);
 }
 
+static bool read_why(struct pv_reader *reader, struct pv_orders *orders)
+{
+	struct pv_str why = pv_reader_take(reader, pv_reader_left(reader));
+	if (!orders->count || orders->pauses[orders->count - 1].why[0])
+		return false;
+	set_why(&orders->pauses[orders->count - 1], why);
+	return orders->pauses[orders->count - 1].why[0] != '\0';
+}
+
 static bool read_stop(struct pv_reader *reader, struct pv_orders *orders)
 {
 	return !orders->stop_run && read_time(reader, &orders->stop_run) &&
@@ -240,6 +261,8 @@ static bool read_line(struct pv_str line, struct pv_orders *orders)
 	struct pv_reader reader = pv_reader_of(line);
 	if (pv_reader_accept_str(&reader, PV_STR("pause ")))
 		return read_pause(&reader, orders);
+	if (pv_reader_accept_str(&reader, PV_STR("because ")))
+		return read_why(&reader, orders);
 	if (pv_reader_accept_str(&reader, PV_STR("set ")))
 		return read_setting(&reader, orders);
 	return pv_reader_accept_str(&reader, PV_STR("stop ")) &&
@@ -276,6 +299,8 @@ void pv_orders_write(const struct pv_orders *orders, struct pv_buf *text)
 			    text, "%" PRId64, pause->until_wall_ms);
 		if (pause->host[0])
 			pv_buf_append_format(text, " %s", pause->host);
+		if (pause->why[0])
+			pv_buf_append_format(text, "\nbecause %s", pause->why);
 		pv_buf_append_char(text, '\n');
 	}
 	for (size_t i = 0; i < orders->setting_count; i++)
@@ -284,111 +309,4 @@ void pv_orders_write(const struct pv_orders *orders, struct pv_buf *text)
 	if (orders->stop_run)
 		pv_buf_append_format(
 		    text, "stop %" PRId64 "\n", orders->stop_run);
-}
-
-/* The file */
-
-static struct pv_buf path_in(const char *directory, const char *name)
-{
-	struct pv_buf path;
-	pv_buf_init(&path, SIZE_MAX);
-	pv_buf_append_format(&path, "%s/%s", directory, name);
-	return path;
-}
-
-static bool fail(const char *path, struct pv_why *why, const char *what)
-{
-	pv_why_add(why, (struct pv_place){.file = path}, PV_STR(""), "%s: %s",
-	    what, strerror(errno));
-	return false;
-}
-
-static bool read_text(const char *path, struct pv_buf *text,
-    struct pv_orders *orders, struct pv_why *why)
-{
-	uint32_t line = pv_orders_read(orders, pv_buf_str(text));
-	if (!line)
-		return true;
-	pv_why_add(why, (struct pv_place){.file = path, .line = line},
-	    PV_STR(""),
-	    "this line is not as pavane writes it: remove the file to take "
-	    "back all pauses and what was set");
-	return false;
-}
-
-bool pv_orders_load(const char *directory, struct pv_buf *text,
-    struct pv_orders *orders, struct pv_why *why)
-{
-	struct pv_buf path = path_in(directory, FILE_NAME);
-	struct stat status;
-	bool is_read = true;
-	pv_orders_init(orders);
-	pv_buf_init(text, TEXT_MAX);
-	switch (pv_file_read_at(AT_FDCWD, pv_buf_text(&path), &status, text)) {
-	case PV_FILE_READ:
-		is_read = read_text(pv_buf_text(&path), text, orders, why);
-		break;
-	case PV_FILE_TOO_LARGE:
-		errno = EFBIG;
-		is_read = fail(pv_buf_text(&path), why, "cannot be read");
-		break;
-	case PV_FILE_FAILED:
-		is_read = errno == ENOENT ||
-			  fail(pv_buf_text(&path), why, "cannot be read");
-		break;
-	}
-	pv_buf_finish(&path);
-	return is_read;
-}
-
-/* Waits for who has it: writing the file takes a moment. */
-static int take_lock(const char *directory, struct pv_why *why)
-{
-	struct pv_buf path = path_in(directory, LOCK_NAME);
-	int file = open(pv_buf_text(&path),
-	    O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, MODE);
-	int failed = file < 0;
-	if (!failed) {
-		do
-			failed = flock(file, LOCK_EX);
-		while (failed && errno == EINTR);
-	}
-	if (failed)
-		fail(pv_buf_text(&path), why, "cannot be locked");
-	pv_buf_finish(&path);
-	return file;
-}
-
-static bool save(
-    const char *directory, const struct pv_orders *orders, struct pv_why *why)
-{
-	struct pv_buf path = path_in(directory, FILE_NAME);
-	struct pv_buf text;
-	pv_buf_init(&text, TEXT_MAX);
-	pv_orders_write(orders, &text);
-	bool is_written =
-	    pv_file_replace(pv_buf_text(&path), pv_buf_str(&text), MODE) ||
-	    fail(pv_buf_text(&path), why, "cannot be written");
-	pv_buf_finish(&text);
-	pv_buf_finish(&path);
-	return is_written;
-}
-
-bool pv_orders_change(
-    const char *directory, pv_orders_fn change, void *ctx, struct pv_why *why)
-{
-	struct pv_orders orders;
-	struct pv_buf text;
-	int lock = take_lock(directory, why);
-	bool is_done = !pv_why_has_problems(why);
-	if (is_done) {
-		is_done = pv_orders_load(directory, &text, &orders, why);
-		if (is_done && change(ctx, &orders))
-			is_done = save(directory, &orders, why);
-		pv_orders_finish(&orders);
-		pv_buf_finish(&text);
-	}
-	if (lock >= 0)
-		close(lock);
-	return is_done;
 }

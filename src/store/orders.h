@@ -21,14 +21,16 @@
  *     pavane-control 1
  *     pause 1764144000000 never
  *     pause 1764144000000 1764147600000 docs.example.org
+ *     because they move to another machine
  *     set rate.max_rate 5
  *     stop 3
  *
- * Times are milliseconds since 1970: since when, and until when. A stop names
- * the number of a run, so that it never stops a later one.
+ * Times are milliseconds since 1970: since when, and until when. A reason is that
+ * of the pause above it. A stop names the number of a run, so that it never stops a later one.
  */
 #define PV_ORDER_HOST_MAX 255
 #define PV_ORDER_PAUSES_MAX 1000
+#define PV_ORDER_WHY_MAX 200
 #define PV_ORDER_KEY_MAX 63
 #define PV_ORDER_VALUE_MAX 255
 #define PV_ORDER_SETTINGS_MAX 100
@@ -36,7 +38,8 @@
 struct pv_pause {
 	char host[PV_ORDER_HOST_MAX + 1]; /* "": the whole crawl */
 	int64_t since_wall_ms;
-	int64_t until_wall_ms; /* INT64_MAX: until it is resumed */
+	int64_t until_wall_ms;          /* INT64_MAX: until it is resumed */
+	char why[PV_ORDER_WHY_MAX + 1]; /* "" for no reason */
 };
 
 /* What it means is the policy's business. */
@@ -67,6 +70,11 @@ const struct pv_pause *pv_orders_pause_of(
  * there are too many, or the host's name cannot be one. */
 bool pv_orders_pause(struct pv_orders *orders, struct pv_str host,
     int64_t since_wall_ms, int64_t until_wall_ms);
+
+/* Says why the pause of that host is, if there is one: in one line, cut where it
+ * is too long; empty for no reason. */
+void pv_orders_say_why(
+    struct pv_orders *orders, struct pv_str host, struct pv_str why);
 
 /* False if there was none. */
 bool pv_orders_resume(struct pv_orders *orders, struct pv_str host);

@@ -24,6 +24,7 @@ static void test_read(void)
 	struct pv_buf text;
 	const char *written = HEAD "pause 5 never\n"
 				   "pause 6 70 docs.example.org\n"
+				   "because they move\n"
 				   "set rate.max_rate 5\n"
 				   "set politeness.allowed_hours [1-2, 3-4]\n"
 				   "stop 3\n";
@@ -40,6 +41,11 @@ static void test_read(void)
 		!pv_orders_pause_of(&orders, PV_STR("docs.example.org"), 70) &&
 		!pv_orders_pause_of(&orders, PV_STR("example.org"), 69),
 	    "a pause with an end is over then, and is that host's alone");
+	ok(strcmp(
+	       pv_orders_pause_of(&orders, PV_STR("docs.example.org"), 69)->why,
+	       "they move") == 0 &&
+		!whole->why[0],
+	    "P4: a reason is that of the pause above it");
 	pv_orders_write(&orders, &text);
 	ok(strcmp(pv_buf_text(&text), written) == 0,
 	    "what is written is what was read");
@@ -126,6 +132,9 @@ static void test_mistakes(void)
 	    {HEAD "pause -5 6\n", 2},
 	    {HEAD "pause 5 9223372036854775808\n", 2},
 	    {HEAD "pause 5 6\npause 7 8\n", 3},
+	    {HEAD "because of it\n", 2},
+	    {HEAD "pause 5 6\nbecause \n", 3},
+	    {HEAD "pause 5 6\nbecause a\nbecause b\n", 4},
 	    {HEAD "stop 0\n", 2},
 	    {HEAD "stop 1\nstop 2\n", 3},
 	    {HEAD "stop 1\n\n", 3},
@@ -171,6 +180,38 @@ static void test_changes(void)
 		!pv_orders_pause(&orders, PV_STR("b.test"), 1, 2),
 	    "there are no more than so many pauses");
 	pv_orders_finish(&orders);
+}
+
+static bool is_said(struct pv_str why, const char *kept)
+{
+	struct pv_orders orders;
+	pv_orders_init(&orders);
+	pv_orders_say_why(&orders, PV_STR("a.test"), why);
+	pv_orders_pause(&orders, PV_STR("a.test"), 5, 50);
+	pv_orders_say_why(&orders, PV_STR("a.test"), PV_STR("before"));
+	pv_orders_say_why(&orders, PV_STR("a.test"), why);
+	bool is_equal = strcmp(orders.pauses[0].why, kept) == 0;
+	if (!is_equal)
+		printf("# %s\n", orders.pauses[0].why);
+	pv_orders_finish(&orders);
+	return is_equal;
+}
+
+static void test_reasons(void)
+{
+	char text[PV_ORDER_WHY_MAX + 2], cut[PV_ORDER_WHY_MAX + 1];
+	memset(text, 'a', sizeof(text));
+	memset(cut, 'a', sizeof(cut));
+	memcpy(text + PV_ORDER_WHY_MAX - 1, "\xc3\xa4", 2);
+	cut[PV_ORDER_WHY_MAX - 1] = '\0';
+	ok(is_said(PV_STR("they move"), "they move"),
+	    "a pause may have a reason, the last that was said");
+	ok(is_said(PV_STR(""), ""), "or none");
+	ok(is_said(PV_STR(" a\nb\x1b[2J\x7f "), "a b [2J "),
+	    "it is one line, that no terminal obeys");
+	ok(is_said(PV_STR("a\xff\xc3"), "a??"), "and UTF-8");
+	ok(is_said((struct pv_str){text, sizeof(text)}, cut),
+	    "and cut between two characters");
 }
 
 /* The file */
@@ -297,6 +338,7 @@ int main(void)
 	test_settings();
 	test_mistakes();
 	test_changes();
+	test_reasons();
 	test_file();
 	test_writers();
 	return tap_done();

@@ -73,6 +73,8 @@ static void write_pause(
 	write_time("paused since ", pause->since_wall_ms, wall_ms, buf);
 	if (pause->until_wall_ms != INT64_MAX)
 		write_time(" until ", pause->until_wall_ms, wall_ms, buf);
+	if (pause->why[0])
+		pv_buf_append_format(buf, " (%s)", pause->why);
 }
 
 void pv_control_write(
@@ -174,7 +176,8 @@ static bool are_pauses_equal(
 	for (size_t i = 0; are_equal && i < a->count; i++)
 		are_equal =
 		    strcmp(a->pauses[i].host, b->pauses[i].host) == 0 &&
-		    a->pauses[i].until_wall_ms == b->pauses[i].until_wall_ms;
+		    a->pauses[i].until_wall_ms == b->pauses[i].until_wall_ms &&
+		    strcmp(a->pauses[i].why, b->pauses[i].why) == 0;
 	return are_equal;
 }
 
@@ -246,7 +249,7 @@ static void log_fault(struct pv_crawl *crawl, const struct pv_why *why)
 	pv_buf_finish(&line);
 }
 
-static void look(struct pv_crawl *crawl)
+void pv_control_look(struct pv_crawl *crawl)
 {
 	struct pv_control *control = &crawl->control;
 	struct pv_orders orders;
@@ -274,7 +277,7 @@ void pv_control_step(struct pv_crawl *crawl)
 	struct pv_control *control = &crawl->control;
 	if (pv_crawl_now(crawl) >= control->look_at) {
 		control->look_at = pv_crawl_now(crawl) + LOOK_MS;
-		look(crawl);
+		pv_control_look(crawl);
 	}
 	end_pauses(crawl);
 }

@@ -50,6 +50,9 @@ void pv_control_take(struct pv_crawl *crawl, struct pv_orders *orders);
  * unless that was a moment ago, and ends the pauses that are over. */
 void pv_control_step(struct pv_crawl *crawl);
 
+/* Reads it now: this process has changed it. */
+void pv_control_look(struct pv_crawl *crawl);
+
 /* Whether the host is paused by itself; or with the whole crawl. */
 bool pv_control_is_host_paused(
     const struct pv_crawl *crawl, struct pv_str host);

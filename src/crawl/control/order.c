@@ -1,15 +1,11 @@
 #include "crawl/control/order.h"
 
-#include <time.h>
-
-#include "base/day.h"
-#include "base/reader.h"
+#include "crawl/control/order_time.h"
 #include "crawl/control/settings.h"
 #include "policy/sources/assignment.h"
 #include "policy/sources/load.h"
 #include "policy/sources/overlay.h"
 #include "policy/values/host_pattern.h"
-#include "policy/values/units.h"
 #include "store/lock.h"
 #include "store/orders.h"
 #include "store/state_look.h"
@@ -22,7 +18,9 @@ struct order {
 	struct pv_url host; /* an address at the host, if one is named */
 	int64_t now_ms;
 	int64_t until_ms;
-	int64_t run; /* the number of the latest */
+	int64_t run;                  /* the number of the latest */
+	struct pv_database *database; /* the state; NULL: it is looked for */
+	const char *because;          /* of a pause; NULL for nothing */
 	struct pv_why *why;
 	enum pavane_answer answer;
 };
@@ -37,85 +35,13 @@ static bool refuse(struct order *order, const char *what, const char *why)
 
 /* When a pause ends */
 
-/* A time of the day or a date, on the clock of this machine. */
-static int64_t wall_ms_of(const struct tm *parts)
-{
-	struct tm copy = *parts;
-	copy.tm_sec = 0;
-	copy.tm_isdst = -1;
-	return (int64_t)mktime(&copy) * 1000;
-}
-
-static struct tm now_of(const struct order *order)
-{
-	time_t seconds = (time_t)(order->now_ms / 1000);
-	struct tm parts = {0};
-	localtime_r(&seconds, &parts);
-	return parts;
-}
-
-/* "14:30": the next. */
-static bool read_hour(struct order *order, struct pv_str text)
-{
-	struct pv_reader reader = pv_reader_of(text);
-	struct tm parts = now_of(order);
-	uint64_t hour, minute;
-	if (!pv_reader_take_number(&reader, 23, &hour) ||
-	    !pv_reader_accept(&reader, ':') || pv_reader_left(&reader) != 2 ||
-	    !pv_reader_take_number(&reader, 59, &minute) ||
-	    !pv_reader_is_end(&reader))
-		return false;
-	parts.tm_hour = (int)hour;
-	parts.tm_min = (int)minute;
-	order->until_ms = wall_ms_of(&parts);
-	parts.tm_mday++;
-	if (order->until_ms <= order->now_ms)
-		order->until_ms = wall_ms_of(&parts);
-	return true;
-}
-
-/* "2026-11-27": when that day begins. */
-static bool read_date(struct order *order, struct pv_str text)
-{
-	struct pv_reader reader = pv_reader_of(text);
-	struct tm parts = {0};
-	uint64_t year, month, day;
-	if (text.len != 10 || text.ptr[4] != '-' || text.ptr[7] != '-' ||
-	    !pv_reader_take_number(&reader, 9999, &year) ||
-	    !pv_reader_accept(&reader, '-') ||
-	    !pv_reader_take_number(&reader, 12, &month) ||
-	    !pv_reader_accept(&reader, '-') ||
-	    !pv_reader_take_number(&reader, 31, &day) || year < 1970 ||
-	    !pv_day_is_date((unsigned)year, (unsigned)month, (unsigned)day))
-		return false;
-	parts.tm_year = (int)year - 1900;
-	parts.tm_mon = (int)month - 1;
-	parts.tm_mday = (int)day;
-	order->until_ms = wall_ms_of(&parts);
-	return true;
-}
-
-static bool read_rest(struct order *order, struct pv_str text)
-{
-	int64_t rest_ms;
-	bool is_bare;
-	if (pv_unit_read(PV_UNIT_TIME, text, &rest_ms, &is_bare) !=
-		PV_UNIT_RIGHT ||
-	    is_bare || rest_ms >= INT64_MAX - order->now_ms)
-		return false;
-	order->until_ms = order->now_ms + rest_ms;
-	return true;
-}
-
 static bool read_until(struct order *order)
 {
 	const char *text = order->given->until;
-	order->until_ms = INT64_MAX;
 	if (!text)
 		return true;
-	struct pv_str until = pv_str_of(text);
-	if (!read_hour(order, until) && !read_date(order, until) &&
-	    !read_rest(order, until))
+	if (!pv_order_time_read(
+		pv_str_of(text), order->now_ms, &order->until_ms))
 		return refuse(order, text,
 		    "is no time: write a duration such as 2h, a time of the "
 		    "day such as 14:30, or a date such as 2026-11-27");
@@ -165,6 +91,8 @@ static bool has_host(struct order *order, struct pv_database *database)
  * order. */
 static bool look(struct order *order)
 {
+	if (order->database)
+		return has_host(order, order->database);
 	struct pv_database *database =
 	    pv_state_look(order->given->directory, order->why);
 	if (!database)
@@ -175,17 +103,23 @@ static bool look(struct order *order)
 	return is_right;
 }
 
+static bool begin_checks(struct order *order)
+{
+	order->answer = PAVANE_UNREADABLE;
+	pv_url_init(&order->host, PV_ORDER_HOST_MAX + 16);
+	return read_until(order) && read_host(order) && look(order);
+}
+
 static bool begin(struct order *order, const struct pavane_order *given,
     int64_t wall_ms, struct pv_why *why)
 {
 	*order = (struct order){
 	    .given = given,
 	    .now_ms = wall_ms,
+	    .until_ms = INT64_MAX,
 	    .why = why,
-	    .answer = PAVANE_UNREADABLE,
 	};
-	pv_url_init(&order->host, PV_ORDER_HOST_MAX + 16);
-	return read_until(order) && read_host(order) && look(order);
+	return begin_checks(order);
 }
 
 /* Orders */
@@ -206,13 +140,16 @@ static bool add_pause(void *ctx, struct pv_orders *orders)
 	pv_orders_tidy(orders, order->now_ms);
 	bool is_added = pv_orders_pause(
 	    orders, host_of(order), order->now_ms, order->until_ms);
-	if (is_added)
+	if (is_added) {
 		order->answer = PAVANE_YES;
-	else
+		pv_orders_say_why(orders, host_of(order),
+		    pv_str_of(order->because ? order->because : ""));
+	} else {
 		pv_why_add(order->why,
 		    (struct pv_place){.file = order->given->directory},
 		    PV_STR(""), "no more than %d hosts can be paused at a time",
 		    PV_ORDER_PAUSES_MAX);
+	}
 	return is_added;
 }
 
@@ -239,6 +176,39 @@ enum pavane_answer pv_order_resume(
 	struct order order;
 	bool is_right = begin(&order, given, wall_ms, why);
 	return give(&order, is_right, remove_pause);
+}
+
+/* By the program that runs the crawl */
+
+static bool begin_here(struct order *order, const struct pavane_order *given,
+    const struct pv_order_here *here, struct pv_why *why)
+{
+	*order = (struct order){
+	    .given = given,
+	    .now_ms = here->wall_ms,
+	    .until_ms = here->until_wall_ms,
+	    .database = here->database,
+	    .because = here->because,
+	    .why = why,
+	};
+	if (order->until_ms > order->now_ms)
+		return begin_checks(order);
+	pv_url_init(&order->host, PV_ORDER_HOST_MAX + 16);
+	return refuse(order, "the end of the pause", "is in the past");
+}
+
+enum pavane_answer pv_order_pause_here(const struct pavane_order *given,
+    const struct pv_order_here *here, struct pv_why *why)
+{
+	struct order order;
+	return give(&order, begin_here(&order, given, here, why), add_pause);
+}
+
+enum pavane_answer pv_order_resume_here(const struct pavane_order *given,
+    const struct pv_order_here *here, struct pv_why *why)
+{
+	struct order order;
+	return give(&order, begin_here(&order, given, here, why), remove_pause);
 }
 
 /* Setting */
@@ -326,24 +296,39 @@ static struct pv_policy *load_policy(const char *directory, struct pv_why *why)
 	return policy;
 }
 
+enum pavane_answer pv_order_set_here(const char *directory,
+    const struct pv_policy *policy, const struct pv_order_values *values,
+    struct pv_why *why)
+{
+	struct set_order set = {
+	    .order = {.why = why, .answer = PAVANE_UNREADABLE},
+	    .policy = policy,
+	    .assignments = values->assignments,
+	    .count = values->count,
+	    .notes = values->notes,
+	};
+	if (!pv_orders_change(directory, change_settings, &set, why))
+		set.order.answer = PAVANE_UNREADABLE;
+	return set.order.answer;
+}
+
 enum pavane_answer pv_order_set(const struct pavane_order *given,
     const char *const *assignments, size_t count, struct pv_why *notes,
     struct pv_why *why)
 {
-	struct set_order set = {
-	    .assignments = assignments, .count = count, .notes = notes};
+	const struct pv_order_values values = {assignments, count, notes};
 	const struct pavane_order plain = {
 	    .size = sizeof(plain), .directory = given->directory};
-	bool is_right = begin(&set.order, &plain, 0, why);
+	struct order order;
+	bool is_right = begin(&order, &plain, 0, why);
 	struct pv_policy *policy =
 	    is_right ? load_policy(given->directory, why) : NULL;
-	set.policy = policy;
-	if (is_right && !pv_why_has_problems(why) &&
-	    !pv_orders_change(given->directory, change_settings, &set, why))
-		set.order.answer = PAVANE_UNREADABLE;
+	if (is_right && !pv_why_has_problems(why))
+		order.answer =
+		    pv_order_set_here(given->directory, policy, &values, why);
 	pv_policy_destroy(policy);
-	pv_url_finish(&set.order.host);
-	return set.order.answer;
+	pv_url_finish(&order.host);
+	return order.answer;
 }
 
 static bool set_stop(void *ctx, struct pv_orders *orders)

@@ -181,6 +181,45 @@ static void test_no_crawl(const struct scene *scene)
 	pv_why_finish(&why);
 }
 
+/* By the program that runs the crawl. */
+static void test_here(const struct scene *scene)
+{
+	const struct pavane_order order = {
+	    .directory = scene->scratch.path, .host = "X.example"};
+	struct pv_order_here here = {
+	    .database = scene->store->database,
+	    .wall_ms = NOW,
+	    .until_wall_ms = NOW + HOUR,
+	    .because = "they move",
+	};
+	struct pv_orders orders;
+	struct pv_buf text;
+	struct pv_why why;
+	pv_why_init(&why);
+	ok(pv_order_pause_here(&order, &here, &why) == PAVANE_YES &&
+		until(scene, "x.example") == NOW + HOUR,
+	    "the program that runs a crawl pauses a host by the state it has");
+	pv_orders_load(scene->scratch.path, &text, &orders, &why);
+	const struct pv_pause *pause =
+	    pv_orders_pause_of(&orders, PV_STR("x.example"), NOW);
+	ok(pause && strcmp(pause->why, "they move") == 0,
+	    "P4: with its reason");
+	pv_orders_finish(&orders);
+	pv_buf_finish(&text);
+	here.until_wall_ms = NOW;
+	ok(pv_order_pause_here(&order, &here, &why) == PAVANE_WRONG &&
+		until(scene, "x.example") == NOW + HOUR,
+	    "not until a time that is over");
+	here.until_wall_ms = INT64_MAX;
+	pv_why_finish(&why);
+	pv_why_init(&why);
+	ok(pv_order_resume_here(&order, &here, &why) == PAVANE_YES &&
+		!until(scene, "x.example") &&
+		pv_order_resume_here(&order, &here, &why) == PAVANE_NO,
+	    "and resumes it, once");
+	pv_why_finish(&why);
+}
+
 static void test_ended(struct scene *scene)
 {
 	const struct pavane_order order = {.size = sizeof(struct pavane_order),
@@ -207,6 +246,7 @@ int main(void)
 	test_wrong_times(&scene);
 	test_hosts(&scene);
 	test_no_crawl(&scene);
+	test_here(&scene);
 	test_ended(&scene);
 	scratch_remove(&scene.scratch);
 	return tap_done();
