@@ -86,6 +86,9 @@ enum pavane_answer {
 	PAVANE_WRONG,      /* what should be a web address is none */
 	PAVANE_UNREADABLE, /* a file cannot be read: errno says why */
 	PAVANE_OTHER_TYPE, /* a media type that is not read */
+	PAVANE_LATE,       /* it is not carried out yet, and will be */
+	PAVANE_FULL,       /* there is no room for it now: try again later */
+	PAVANE_OVER,       /* the crawl is ending, or has ended */
 };
 
 #ifdef __cplusplus

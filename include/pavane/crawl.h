@@ -45,6 +45,9 @@ struct pavane_crawl_options {
 					       (runtime.h); NULL for none */
 	const struct pavane_sink *const *sinks; /* copied; sink_count of them */
 	size_t sink_count;                      /* at most 4 */
+	bool stays_open; /* it does not end because nothing is left to do,
+			    since more may be added (command.h), until it is
+			    stopped or pavane_crawl_finish is called */
 };
 
 /* Makes or opens the crawl's directory; NULL, with the reason given to on_line,

@@ -7,6 +7,7 @@
  * nothing else. Texts that are given out belong to the object that gave them and
  * live as long as it does. */
 
+#include "pavane/command.h"
 #include "pavane/core.h"
 #include "pavane/crawl.h"
 #include "pavane/events.h"

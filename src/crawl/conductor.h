@@ -5,6 +5,7 @@
 
 #include "base/log.h"
 #include "crawl/consumers/untold.h"
+#include "crawl/control/commands.h"
 #include "crawl/control/control.h"
 #include "crawl/environment.h"
 #include "crawl/host/hosts.h"
@@ -65,8 +66,11 @@
  *   visit/part_files    its files
  *   visit/conditional   what an update asks for
  *   visit/rewrite       pages and their links, as a mirror has them
- *   run/control         pauses, and what else a person asks for from outside
- *   run/settings        keys of the policy that were set so
+ *   control/control     pauses, and what else a person asks for from outside
+ *   control/settings    keys of the policy that were set so
+ *   control/mailbox     commands of the program that runs the crawl ...
+ *   control/commands    ... which are carried out in their order
+ *   control/added       addresses that it adds
  *   run/halt            why the crawl ends
  *   run/stopping        the end, however it comes
  *   run/crawl_entry     the page by which a mirror is entered
@@ -130,6 +134,7 @@ struct pv_crawl {
 	struct pv_finishing finishing;
 	struct pv_halt halt;
 	struct pv_control control;
+	struct pv_commands commands;
 	struct pv_counters counters;
 	struct pv_progress progress;
 };

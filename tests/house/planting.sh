@@ -53,6 +53,7 @@ finds() {
 
 # What the small tree has of the tree's: enough to plant each fault in.
 small_files="
+include/pavane/command.h
 include/pavane/core.h
 include/pavane/crawl.h
 include/pavane/events.h

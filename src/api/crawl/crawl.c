@@ -1,6 +1,6 @@
-#include <pthread.h>
 #include <stdlib.h>
 
+#include "api/crawl/crawl_object.h"
 #include "api/crawl/runtime.h"
 #include "api/crawl/sinks.h"
 #include "api/policy_object.h"
@@ -8,6 +8,7 @@
 #include "api/sized.h"
 #include "base/alloc.h"
 #include "base/json/json.h"
+#include "crawl/control/commands.h"
 #include "crawl/environment.h"
 #include "crawl/run/crawl.h"
 #include "crawl/run/running.h"
@@ -17,14 +18,6 @@
 #include "url/url.h"
 
 #define NAME_MAX_BYTES 4096
-
-/* What a pavane_crawl is inside. */
-struct pavane_crawl {
-	struct pv_crawl *crawl;
-	char *directory;
-	pthread_t thread; /* that runs it, where it was spawned */
-	enum pavane_end end;
-};
 
 /* The host of the first seed; nothing if there is none that can be read. */
 static void append_first_host(
@@ -143,6 +136,7 @@ static void *run_spawned(void *ctx)
 
 bool pavane_crawl_spawn(struct pavane_crawl *crawl)
 {
+	pv_commands_hand_over(crawl->crawl);
 	return pthread_create(&crawl->thread, NULL, run_spawned, crawl) == 0;
 }
 

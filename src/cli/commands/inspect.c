@@ -122,8 +122,9 @@ static int tell(const struct subject *subject, enum pavane_answer answer,
 		fprintf(stderr, "pavane: inspect %s reads only %s\n",
 		    subject->name, subject->types);
 		return EXIT_FAILED;
+	default:
+		return EXIT_FAILED;
 	}
-	return EXIT_FAILED;
 }
 
 static int run(const struct pv_options *options)

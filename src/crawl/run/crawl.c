@@ -16,6 +16,8 @@
 #include "crawl/robots/robots_store.h"
 #include "crawl/rows/new_rows.h"
 #include "crawl/runtime.h"
+#include "crawl/control/added_seeds.h"
+#include "crawl/control/commands.h"
 #include "crawl/control/control.h"
 #include "crawl/run/crawl_entry.h"
 #include "crawl/run/directory.h"
@@ -221,6 +223,7 @@ static bool open_deciders(struct pv_crawl *crawl, struct pv_why *why)
 	pv_scope_add_seeds(crawl->reading.scope);
 	crawl->reading.deepest = pv_judge_deepest(policy);
 	pv_seed_redirects_restore(crawl);
+	pv_added_seeds_restore(crawl);
 	pv_origins_init(&crawl->secrets.origins);
 	bool has_secrets = pv_secrets_open(crawl, why);
 	pv_hosts_init(crawl);
@@ -250,6 +253,7 @@ static bool open_workers(struct pv_crawl *crawl, struct pv_why *why)
 	crawl->readers.pool = pv_pool_create(workers, wake, crawl);
 	crawl->names = crawl->around.names->create(
 	    &crawl->loop, crawl->policy, crawl->around.clock, crawl->clock);
+	pv_added_seeds_name(crawl);
 	pv_proxies_name(crawl);
 	crawl->fetch = crawl->around.fetch->create(&plan, why);
 	return crawl->fetch != NULL;
@@ -325,6 +329,7 @@ struct pv_crawl *pv_crawl_open(const struct pv_policy *policy,
 		crawl->reading.program = &crawl->run.program;
 	if (crawl->run.program.events.on_committed)
 		crawl->run.untold.program = &crawl->run.program;
+	pv_commands_init(crawl);
 	pv_crawl_look_at_clock(crawl);
 	pv_counters_init(&crawl->counters, pv_crawl_now(crawl));
 	pv_disk_space_init(crawl);
@@ -396,8 +401,10 @@ void pv_crawl_close(struct pv_crawl *crawl)
 {
 	if (!crawl)
 		return;
+	pv_commands_leave(crawl);
 	pv_ending_give_up(crawl);
 	end_threads(crawl);
+	pv_commands_finish(crawl);
 	close_deciders(crawl);
 	crawl->around.names->destroy(crawl->names);
 	crawl->around.fetch->destroy(crawl->fetch);
@@ -416,8 +423,10 @@ void pv_crawl_close(struct pv_crawl *crawl)
 
 void pv_crawl_leave(struct pv_crawl *crawl)
 {
+	pv_commands_leave(crawl);
 	pv_ending_give_up(crawl);
 	end_threads(crawl);
+	pv_commands_finish(crawl);
 	crawl->around.fetch->leave(crawl->fetch);
 	close_files(crawl);
 	leave_runtime(crawl);

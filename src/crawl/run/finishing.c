@@ -200,6 +200,9 @@ static void on_count(
 		pv_host_visits_ask_all(crawl);
 		return;
 	}
+	crawl->finishing.has_nothing = true;
+	if (crawl->commands.stays_open)
+		return;
 	if (request->has_left_known) {
 		pv_halt_begin(crawl, PAVANE_LIMITED,
 		    "limits.known is reached and links were left out; to "

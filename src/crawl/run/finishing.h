@@ -14,6 +14,8 @@ struct pv_crawl;
 
 struct pv_finishing {
 	bool is_counting; /* the frontier is asked, or lines are written */
+	bool has_nothing; /* left, when it was asked last, and nothing has
+			     begun since */
 	struct pv_count_request request;
 	struct pv_counts counts; /* as of then */
 	int64_t refusals_told;   /* up to which address */

@@ -1,6 +1,7 @@
 #include "crawl/run/running.h"
 
 #include "crawl/conductor.h"
+#include "crawl/control/commands.h"
 #include "crawl/control/control.h"
 #include "crawl/progress/progress.h"
 #include "crawl/run/ending.h"
@@ -35,6 +36,7 @@ static bool begin(struct pv_crawl *crawl)
 		pv_log(&crawl->log, PV_LOG_ERROR, "cannot start threads");
 		return false;
 	}
+	pv_commands_begin(crawl);
 	tell_recovered(crawl);
 	pv_control_tell(crawl);
 	pv_settings_tell(crawl);
@@ -66,6 +68,7 @@ enum pavane_end pv_crawl_run(struct pv_crawl *crawl)
 	uv_prepare_start(&crawl->run.turn, on_turn);
 	uv_run(&crawl->loop, UV_RUN_DEFAULT);
 	uv_prepare_stop(&crawl->run.turn);
+	pv_commands_end(crawl);
 	pv_ending_run(crawl);
 	end(crawl);
 	return crawl->halt.end;
@@ -94,8 +97,10 @@ bool pv_crawl_step(struct pv_crawl *crawl)
 		return false;
 	if (!crawl->halt.is_over) {
 		take(crawl);
-		if (crawl->halt.is_over)
+		if (crawl->halt.is_over) {
+			pv_commands_end(crawl);
 			pv_ending_begin(crawl);
+		}
 		return true;
 	}
 	uv_run(&crawl->loop, UV_RUN_NOWAIT);

@@ -1,6 +1,7 @@
 #include "crawl/run/stopping.h"
 
 #include "crawl/conductor.h"
+#include "crawl/control/commands.h"
 #include "crawl/host/host_returns.h"
 #include "crawl/host/host_visits.h"
 #include "crawl/host/hosts.h"
@@ -123,14 +124,24 @@ static void check_limits(struct pv_crawl *crawl)
 		check_wait(crawl);
 }
 
+/* Whether it may be the end; or where the crawl stays open, whether it is not
+ * known yet that nothing is left. */
+static bool must_look(struct pv_crawl *crawl)
+{
+	return pv_commands_are_idle(crawl) &&
+	       !(crawl->commands.stays_open && crawl->finishing.has_nothing);
+}
+
 static void see_whether_it_ends(struct pv_crawl *crawl)
 {
 	if (crawl->finishing.is_counting)
 		return;
-	if (is_quiet(crawl) && pv_hosts_are_idle(crawl))
-		pv_finishing_begin(crawl);
-	else
+	if (!is_quiet(crawl) || !pv_hosts_are_idle(crawl)) {
+		crawl->finishing.has_nothing = false;
 		check_limits(crawl);
+	} else if (must_look(crawl)) {
+		pv_finishing_begin(crawl);
+	}
 }
 
 /* Being asked */

@@ -1,6 +1,7 @@
 #include "crawl/run/turn.h"
 
 #include "crawl/conductor.h"
+#include "crawl/control/commands.h"
 #include "crawl/host/hosts.h"
 #include "crawl/host/refused_hosts.h"
 #include "crawl/robots/robots_gate.h"
@@ -98,6 +99,7 @@ void pv_turn_run(struct pv_crawl *crawl)
 	pv_pool_receive(crawl->readers.pool);
 	pv_outbox_send(&crawl->outbox, pv_crawl_now(crawl));
 	pv_control_step(crawl);
+	pv_commands_step(crawl);
 	pv_seeding_step(crawl);
 	pv_hosts_step(crawl);
 	pv_robots_gate_step(crawl);

@@ -1,6 +1,7 @@
 #include "crawl/update/rejudge.h"
 
 #include "crawl/conductor.h"
+#include "crawl/control/added_seeds.h"
 #include "reading/program.h"
 #include "traps/traps.h"
 
@@ -116,7 +117,8 @@ static struct pv_scope_verdict ask_scope(const struct pv_rejudge *rejudge,
 	const struct pv_crawl *crawl = rejudge->crawl;
 	struct pv_scope_link link = *asked;
 	bool is_seed = is_root(known, standing);
-	link.is_seed = is_seed && !rejudge->has_other_seeds;
+	link.is_seed = is_seed && (!rejudge->has_other_seeds ||
+				      pv_added_seeds_have(crawl, known->url));
 	link.is_redirect = standing->redirects > 0;
 	link.is_sitemap = standing->listing != PV_LISTS_NOTHING && !is_seed;
 	link.depth = standing->depth;
@@ -205,7 +207,7 @@ static void decide_kind(const struct pv_rejudge *rejudge,
 
 /* Where there are other seeds, what a person had named is judged as a link:
  * seeds are walked through at each start, and what stands there stands again
- * then. */
+ * then. Not so what a program has added, which no policy has. */
 bool pv_rejudge_judge(
     void *ctx, const struct pv_known *known, struct pv_standing *standing)
 {

@@ -1,0 +1,129 @@
+#include "crawl/control/host_look.h"
+
+#include "crawl/conductor.h"
+#include "crawl/control/control.h"
+#include "crawl/progress/waiting.h"
+#include "policy/values/host_pattern.h"
+#include "store/tables/state_hosts.h"
+
+bool pv_host_look_name(struct pv_str written, struct pv_buf *name)
+{
+	struct pv_url url;
+	struct pv_buf address;
+	size_t odd = strcspn(pv_str_bytes(written), "/?#@\\");
+	pv_url_init(&url, PV_SEED_ADDRESS_MAX);
+	pv_buf_init(&address, SIZE_MAX);
+	pv_buf_append_text(&address, "http://");
+	pv_buf_append(&address, written);
+	pv_buf_append_char(&address, '/');
+	bool is_read = odd >= written.len &&
+		       pv_url_parse(&url, pv_buf_str(&address)) == PV_URL_OK;
+	if (is_read)
+		pv_buf_append(name, pv_host_name_trim(pv_url_host(&url)));
+	pv_buf_finish(&address);
+	pv_url_finish(&url);
+	return is_read;
+}
+
+/* Nothing is known of it. */
+static void clear(struct pavane_host_look *look)
+{
+	*look = (struct pavane_host_look){
+	    .size = sizeof(*look),
+	    .waits_for = "",
+	    .waits_why = "",
+	    .delay_ms = -1,
+	    .robots = "unknown",
+	    .given_up = "",
+	};
+}
+
+static void fill_wait(struct pavane_host_look *look, struct pv_wait wait,
+    const struct pv_time *now)
+{
+	if (wait.reason == PV_WAIT_NOT || wait.reason == PV_WAIT_NO_VISITS)
+		return;
+	look->waits_for = pv_wait_word(wait.reason);
+	look->waits_why = pv_wait_text(wait.reason);
+	look->wait_ms = -1;
+	if (wait.until == PV_NEVER)
+		return;
+	look->wait_ms =
+	    wait.until > now->monotonic_ms ? wait.until - now->monotonic_ms : 0;
+	look->until_ms = now->wall_ms + look->wait_ms;
+}
+
+static const char *robots_word(const struct pv_authority *authority)
+{
+	static const char *const words[] = {
+	    [PV_AUTHORITY_UNKNOWN] = "unknown",
+	    [PV_AUTHORITY_ASKING] = "asking",
+	    [PV_AUTHORITY_OPEN] = "open",
+	    [PV_AUTHORITY_RULES] = "rules",
+	    [PV_AUTHORITY_CLOSED] = "closed",
+	    [PV_AUTHORITY_LOST] = "lost",
+	};
+	return words[authority ? authority->state : PV_AUTHORITY_UNKNOWN];
+}
+
+static const char *given_up(unsigned reason)
+{
+	const char *why =
+	    reason < PV_REASON_COUNT ? pv_reason_get(reason)->of_host : NULL;
+	return why ? why : "";
+}
+
+bool pv_host_look_held(const struct pv_crawl *crawl, struct pv_str name,
+    struct pavane_host_look *look)
+{
+	const struct pv_live_host *host =
+	    pv_held_hosts_find_name(&crawl->hosts.held, name);
+	if (!host)
+		return false;
+	clear(look);
+	look->is_held = true;
+	fill_wait(look, pv_waiting_of(crawl, host), &crawl->now);
+	look->in_flight = host->open;
+	look->queued = host->ready.count + host->later.count;
+	look->pages = (uint64_t)host->state.pages;
+	look->bytes = (uint64_t)host->state.bytes;
+	look->robots = robots_word(host->authorities);
+	if (host->phase == PV_HOST_REFUSED)
+		look->given_up = given_up(host->reason);
+	if (!host->scheduled)
+		return true;
+	look->queued += pv_schedule_host_visits(host->scheduled);
+	look->failures = pv_schedule_host_failures(host->scheduled);
+	look->delay_ms = pv_schedule_host_dues(host->scheduled).clock_rest_ms;
+	return true;
+}
+
+bool pv_host_look_kept(struct pv_database *database, struct pv_str name,
+    int64_t wall_ms, struct pavane_host_look *look)
+{
+	struct pv_host host;
+	enum pv_holding holding;
+	if (!pv_state_hosts_get(database, name, &host, &holding))
+		return false;
+	clear(look);
+	look->pages = (uint64_t)host.state.pages;
+	look->bytes = (uint64_t)host.state.bytes;
+	look->failures = (uint32_t)host.state.failures;
+	look->given_up = given_up((unsigned)host.state.left_reason);
+	if (host.state.until_wall_ms > wall_ms &&
+	    host.state.wait_reason < PV_WAIT_COUNT)
+		fill_wait(look,
+		    (struct pv_wait){host.state.until_wall_ms,
+			(enum pv_wait_reason)host.state.wait_reason},
+		    &(const struct pv_time){wall_ms, wall_ms});
+	return true;
+}
+
+void pv_host_look_pause(const struct pv_crawl *crawl, struct pv_str name,
+    struct pavane_host_look *look)
+{
+	const struct pv_pause *pause = pv_orders_pause_of(
+	    &crawl->control.orders, name, crawl->now.wall_ms);
+	look->is_paused = pause != NULL;
+	look->paused_until_ms = pause ? pause->until_wall_ms : 0;
+}
