@@ -317,7 +317,7 @@ static void add_guest(struct world *world, size_t i)
 static void begin_run(struct world *world)
 {
 	const struct pv_schedule_plan plan = {
-	    &world->scene->rate, world->random, NULL};
+	    .rate = &world->scene->rate, .seed = world->random};
 	world->began_at = world->now;
 	world->schedule = pv_schedule_create(&plan, RUN_BEGINS);
 	world->tokens = world->scene->rate.max_rate;

@@ -39,7 +39,7 @@ static const struct pv_visit_end good = {
 
 static struct pv_schedule *schedule_of(const struct pv_rate *rate)
 {
-	const struct pv_schedule_plan plan = {rate, 1, NULL};
+	const struct pv_schedule_plan plan = {.rate = rate, .seed = 1};
 	return pv_schedule_create(&plan, 0);
 }
 

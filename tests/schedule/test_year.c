@@ -73,7 +73,10 @@ int main(void)
 	    .timezone = "local",
 	};
 	const struct pv_schedule_plan plan = {
-	    &rate, 1, "CET-1CEST,M3.5.0,M10.5.0/3"};
+	    .rate = &rate,
+	    .seed = 1,
+	    .environment = "CET-1CEST,M3.5.0,M10.5.0/3",
+	};
 	struct pv_address address = {.bits = 32};
 	struct pv_schedule *schedule = pv_schedule_create(&plan, 0);
 	struct pv_schedule_host *host = pv_schedule_host_add(schedule,
