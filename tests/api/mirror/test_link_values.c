@@ -101,7 +101,7 @@ static const struct pavane_events events = {
 static void test_explained(const struct pavane_policy *policy,
     const struct server *server, const char *directory)
 {
-	char address[64], other[64];
+	char address[64];
 	struct pavane_explain_options options =
 	    PAVANE_INIT(struct pavane_explain_options);
 	struct pavane_explanation explanation =
