@@ -8,12 +8,12 @@ command -v python3 >/dev/null || skip_all "there is no python3 to serve files"
 
 build=$(dirname "$pavane")/doc
 sh "$top_srcdir/doc/html.sh" site "$top_srcdir/doc/manual.css" \
-	"$build"/pavane*.[15] >out 2>err
+	"$build"/pavane*.[135] >out 2>err
 status=$?
 exits 0 "there are pages"
 silent err "and nothing is said"
 ls site/*.html >pages
-[ "$(wc -l <pages)" -eq $(($(ls "$build"/pavane*.[15] | wc -l) + 1)) ]
+[ "$(wc -l <pages)" -eq $(($(ls "$build"/pavane*.[135] | wc -l) + 1)) ]
 ok $? "one for each of the manual, and an index"
 
 grep -q '<a href="index.html">User commands</a>' site/pavane-stop.1.html
