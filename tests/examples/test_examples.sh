@@ -204,6 +204,54 @@ stop_site
 [ "$(grep -c print=1 log)" -eq 0 ] && [ "$(grep -c licence log)" -eq 1 ]
 ok $? "what it refuses was not asked for, and what it admits was"
 
+### adding
+
+begin_site
+policy docs /docs/ 1ms
+status=0
+printf '%s\n' "http://127.0.0.1:$port/pages/1.html" \
+	"http://127.0.0.1:$port/docs/two.html" 'no address' |
+	"$temporary/built/adding" docs.yaml >out 2>err || status=$?
+exits 0 "adding ends with 0"
+grep -q '^added: .*/pages/1.html$' out
+claim $? "and adds the address that it is given"
+[ "$(grep -c '^not added: no address: .' out)" -eq 1 ]
+claim $? "but not what is none, and says why"
+stop_site
+[ "$(grep -c '^/pages/1.html$' log)" -eq 1 ]
+ok $? "which is requested once"
+[ "$(grep -c '^/docs/two.html$' log)" -eq 1 ]
+ok $? "and so is one that the crawl finds as well"
+
+### own_sink
+
+# Kills it in the midst of a crawl, before it has all nine pages.
+kill_own_sink() {
+	"$temporary/built/own_sink" pages.yaml >out 2>err </dev/null &
+	killed=$!
+	tries=0
+	while [ "$(cat pages.tsv 2>/dev/null | wc -l)" -lt "$1" ] &&
+		kill -0 $killed 2>/dev/null && [ $tries -lt 3000 ]; do
+		tries=$((tries + 1))
+		sleep 0.01
+	done
+	kill -9 $killed
+	wait $killed 2>/dev/null
+}
+
+begin_site
+policy pages /pages/ 50ms
+for lines in 2 4 6; do
+	kill_own_sink $lines
+done
+run own_sink pages.yaml
+exits 0 "own_sink ends with 0 after three kills"
+[ "$(grep -c "^200	http://127.0.0.1:$port/pages/" pages.tsv)" -eq 9 ]
+claim $? "and its file has each page, with status and address"
+[ -z "$(sort pages.tsv | uniq -d)" ]
+claim $? "none of them twice"
+stop_site
+
 ### two_crawls
 
 begin_site
