@@ -84,6 +84,36 @@ struct pavane_page {
 PAVANE_API const char *pavane_page_header(
     const struct pavane_page *page, const char *name, size_t *len);
 
+/* What a program adds to a page, within on_page and on its thread: judged and
+ * committed with the page, as what was read in it. It comes again when the page
+ * does; what is added must depend on the page alone. False if nothing is taken:
+ * pavane_page_why says why. */
+
+/* A row, as a JSON object whose members are fields of that kind of page by their
+ * names; what the policy calls them, and their types, hold for it as for what
+ * fields find. The kind is one that the policy's `pages` names, with fields. All
+ * rows of a page are of one kind, and stand behind those that its fields gave.
+ * Refused are other kinds, what is no object, members that are no fields, a row
+ * without a required field, a row more than output.fields.max_rows, and rows of
+ * an answer that is not whole or not of 200 to 299. Rows that are not added once
+ * more when the page is updated are gone. */
+PAVANE_API bool pavane_page_add_row(
+    const struct pavane_page *page, const char *kind, const char *json);
+
+/* A visit, as PAVANE_LINK or PAVANE_RESOURCE: an address, relative to the page's
+ * or not. Scope, robots.txt, on_link, traps and limits judge it as a link of the
+ * page, and a refusal is reported as for any (on_refused); only what asks not to
+ * follow links does not count, since the program has named this one itself.
+ * on_link is called for it before this returns, on the same thread.
+ * Refused at once are other places, what is no web address, and a PAVANE_LINK of
+ * what was requested as a part of a page. */
+PAVANE_API bool pavane_page_add_link(
+    const struct pavane_page *page, const char *address, enum pavane_place as);
+
+/* Why the last row or link was refused, in a sentence; "" if it was taken. Valid
+ * until the next is added. */
+PAVANE_API const char *pavane_page_why(const struct pavane_page *page);
+
 /* An address that is not requested. */
 struct pavane_refused {
 	const char *address;

@@ -85,7 +85,8 @@ struct pavane_fields_made {
  * its policy describes other fields; nobody is asked for anything. The new rows
  * take the place of the old ones at the end, all at once; what could not be read
  * anew is given to on_line. False, with the reason given there, if it could not
- * be done: the old rows stay. */
+ * be done: the old rows stay. So they do where a program has given rows of its own
+ * (pavane_page_add_row), since those stand in no page. */
 PAVANE_API bool pavane_fields(const struct pavane_fields_options *options,
     struct pavane_fields_made *made);
 

@@ -120,12 +120,9 @@ static bool read_first(const struct extraction *extraction,
 	       read_value(extraction, field, &finds->items[0], cell);
 }
 
-/* The default stands for what is not there, in a list of one where there may be
- * many. A list of none is no value of a required field. */
-static bool without_value(const struct extraction *extraction,
-    const struct pv_field *field, struct pv_cell *cell)
+bool pv_field_without_value(
+    const struct pv_field *field, struct pv_arena *arena, struct pv_cell *cell)
 {
-	struct pv_arena *arena = &extraction->rows->arena;
 	struct pv_cell preset = {.kind = PV_CELL_NULL};
 	if (field->preset)
 		pv_cell_read_json(pv_str_of(field->preset), arena, &preset);
@@ -153,7 +150,7 @@ static bool read_plain(const struct extraction *extraction,
 		tell(extraction, field, PV_FIELD_GAVE_UP, PV_STR(""));
 	else if (!is_told && !field->preset)
 		tell(extraction, field, PV_FIELD_NOTHING, PV_STR(""));
-	return without_value(extraction, field, cell);
+	return pv_field_without_value(field, &extraction->rows->arena, cell);
 }
 
 /* Records */

@@ -11,6 +11,12 @@
  */
 void pv_rows_extract(struct pv_row_page *page, struct pv_rows *rows);
 
+/* Where a field has no value: the default stands for what is not there, in a list
+ * of one where there may be many. A list of none is no value of a required
+ * field: false if it is required, and there is none. */
+bool pv_field_without_value(
+    const struct pv_field *field, struct pv_arena *arena, struct pv_cell *cell);
+
 /* A link that a kind of page follows. Texts are borrowed for the call. */
 struct pv_followed {
 	struct pv_str text; /* as it stands: relative */

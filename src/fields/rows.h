@@ -48,6 +48,7 @@ struct pv_rows {
 	struct pv_row *items;
 	size_t count;
 	size_t size;
+	bool has_given; /* the program that runs the crawl gave some of them */
 	struct pv_field_problem *problems;
 	size_t problem_count;
 	size_t problem_size;

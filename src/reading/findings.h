@@ -21,6 +21,10 @@ struct pv_found_links {
 	bool has_more;         /* than were taken from it */
 	uint32_t gave_up_rule; /* whose pattern took too long; 0 */
 	bool has_vouched;      /* there are new vouchers */
+	bool is_same_page;     /* it came under so many addresses that no link
+				  of it to a page is followed */
+	const struct pv_page_kind *leads_only; /* of which kind it is, if that
+						  follows links of its own */
 };
 
 /* Where a redirect leads. */

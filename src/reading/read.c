@@ -53,8 +53,10 @@ static bool has_left_out(const struct pv_link_list *links)
 static void read_page(struct pv_link_collector *collector)
 {
 	bool is_same = is_same_page(collector);
+	collector->findings->links.is_same_page = is_same;
 	collector->closed = is_same ? PV_REASON_SAME_BODY : PV_REASON_NONE;
 	pv_answer_links_read(collector);
+	collector->findings->links.leads_only = collector->leads_only;
 	if (is_same && has_left_out(&collector->findings->links.list))
 		pv_traps_note_page(
 		    collector->context->traps, collector->answer->url);

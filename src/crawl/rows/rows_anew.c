@@ -244,6 +244,12 @@ static bool has_work(struct work *work)
 		    "old rows stay");
 		return false;
 	}
+	if (pv_note_get(work->database, PV_STR(PV_FIELDS_GIVEN_NOTE), 0)) {
+		pv_why_add(work->why, place_of(work->anew), PV_STR(""),
+		    "the program that ran the crawl gave rows of its own, "
+		    "which stand in no page: the old rows stay");
+		return false;
+	}
 	if (pv_kept_pages_count(work->database))
 		return true;
 	pv_why_add(work->why, place_of(work->anew), PV_STR(""),

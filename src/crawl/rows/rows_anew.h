@@ -35,7 +35,8 @@ struct pv_rows_anew_result {
 };
 
 /* False, with the reason, if it cannot be done: somebody crawls there, nothing
- * is kept, or the disk is in the way. Then the old rows stay. */
+ * is kept, the program that ran the crawl gave rows of its own, which no page has,
+ * or the disk is in the way. Then the old rows stay. */
 bool pv_rows_anew_run(const struct pv_rows_anew *anew,
     struct pv_rows_anew_result *result, struct pv_why *why);
 

@@ -17,6 +17,7 @@ static void open_texts(
 	copy(&event->via, job->answer.visit->via);
 	copy(&event->tag, job->answer.visit->tag);
 	copy(&event->type, job->findings->type);
+	pv_buf_init(&event->why, SIZE_MAX);
 }
 
 static struct pavane_page page_of(
@@ -40,10 +41,15 @@ static struct pavane_page page_of(
 	    .is_kept = findings->is_kept,
 	    .total_ms = response->times.total_ms,
 	    .attempt = visit->attempt + visit->waits + visit->gains + 1,
-	    .link_count = findings->links.list.count,
-	    .row_count = findings->rows.count,
-	    .inside = answer,
+	    .inside = event,
 	};
+}
+
+static void count(struct pv_page_event *event)
+{
+	const struct pv_findings *findings = event->giving.findings;
+	event->page.link_count = findings->links.list.count;
+	event->page.row_count = findings->rows.count;
 }
 
 static bool wants_pages(const struct pv_program *program)
@@ -51,26 +57,32 @@ static bool wants_pages(const struct pv_program *program)
 	return program && (program->events.on_page || program->has_sinks);
 }
 
-void pv_page_event_open(
-    struct pv_page_event *event, const struct pv_read_job *job)
+void pv_page_event_open(struct pv_page_event *event, struct pv_read_job *job,
+    struct pv_reader_desk *desk)
 {
 	*event = (struct pv_page_event){
 	    .is_there = wants_pages(job->readers->context->program) &&
 			!pv_answer_is_robots(&job->answer) &&
 			job->answer.response->http_status,
+	    .giving = {job->readers->context, &job->answer, desk, job->findings,
+		&event->why},
 	};
 	if (!event->is_there)
 		return;
 	open_texts(event, job);
 	event->page = page_of(event, job);
+	count(event);
 }
 
-void pv_page_event_tell(
-    const struct pv_page_event *event, const struct pv_read_job *job)
+void pv_page_event_tell(struct pv_page_event *event, struct pv_read_job *job)
 {
 	const struct pv_program *program = job->readers->context->program;
-	if (event->is_there && program->events.on_page)
-		program->events.on_page(program->ctx, &event->page);
+	if (!event->is_there || !program->events.on_page)
+		return;
+	event->may_add = true;
+	program->events.on_page(program->ctx, &event->page);
+	event->may_add = false;
+	job->is_shown = true;
 }
 
 void pv_page_event_close(struct pv_page_event *event)
@@ -79,11 +91,39 @@ void pv_page_event_close(struct pv_page_event *event)
 	pv_buf_finish(&event->via);
 	pv_buf_finish(&event->tag);
 	pv_buf_finish(&event->type);
+	pv_buf_finish(&event->why);
 }
 
-struct pv_str pv_page_event_header(
-    const struct pavane_page *page, struct pv_str name)
+/* What the program does with it: the struct is ours, which it sees as const. */
+struct pv_page_event *pv_page_event_of(const struct pavane_page *page)
 {
-	const struct pv_answer *answer = page->inside;
-	return pv_headers_get(&answer->response->headers, name);
+	return (struct pv_page_event *)(uintptr_t)page->inside;
+}
+
+/* What a sink prepares comes too late: the page is being stored. */
+static bool may_add(struct pv_page_event *event)
+{
+	pv_buf_clear(&event->why);
+	if (!event->may_add)
+		pv_buf_append_text(
+		    &event->why, "only within on_page a page takes anything");
+	return event->may_add;
+}
+
+bool pv_page_event_add_row(
+    struct pv_page_event *event, struct pv_str kind, struct pv_str json)
+{
+	bool is_added =
+	    may_add(event) && pv_given_add_row(&event->giving, kind, json);
+	count(event);
+	return is_added;
+}
+
+bool pv_page_event_add_link(
+    struct pv_page_event *event, struct pv_str address, enum pavane_place place)
+{
+	bool is_added =
+	    may_add(event) && pv_given_add_link(&event->giving, address, place);
+	count(event);
+	return is_added;
 }

@@ -3,14 +3,19 @@
 
 #include "base/buf.h"
 #include "pavane/events.h"
+#include "reading/given.h"
 
 /* An answer that was read, as it is shown to the program that runs the crawl, to
- * its on_page and to its sinks, in the thread of the pool that has read it. */
+ * its on_page and to its sinks, in the thread of the pool that has read it. What
+ * on_page adds to it is judged and kept with it: it is not stored yet. */
 struct pv_read_job;
 
 struct pv_page_event {
 	struct pavane_page page;
 	bool is_there; /* the program wants to see it */
+	bool may_add;  /* on_page is looking at it */
+	struct pv_giving giving;
+	struct pv_buf why; /* of what was refused last */
 
 	/* Texts end with a NUL for the program, and only for as long as it
 	 * looks. */
@@ -20,17 +25,22 @@ struct pv_page_event {
 	struct pv_buf type;
 };
 
-/* The job outlives it. */
-void pv_page_event_open(
-    struct pv_page_event *event, const struct pv_read_job *job);
+/* The job and the desk outlive it. */
+void pv_page_event_open(struct pv_page_event *event, struct pv_read_job *job,
+    struct pv_reader_desk *desk);
 void pv_page_event_close(struct pv_page_event *event);
 
 /* Calls on_page. */
-void pv_page_event_tell(
-    const struct pv_page_event *event, const struct pv_read_job *job);
+void pv_page_event_tell(struct pv_page_event *event, struct pv_read_job *job);
 
-/* A header of what the program is shown; without ptr where there is none. */
-struct pv_str pv_page_event_header(
-    const struct pavane_page *page, struct pv_str name);
+/* The page that a program names. */
+struct pv_page_event *pv_page_event_of(const struct pavane_page *page);
+
+/* A row, or a link, that the program adds; false, with `why`, if it is
+ * refused. */
+bool pv_page_event_add_row(
+    struct pv_page_event *event, struct pv_str kind, struct pv_str json);
+bool pv_page_event_add_link(struct pv_page_event *event, struct pv_str address,
+    enum pavane_place place);
 
 #endif

@@ -86,7 +86,7 @@ static void fill_page(struct pv_read_job *job)
 	page->is_kept = findings->is_kept;
 	page->change = findings->change;
 	page->terms = &findings->terms;
-	if (findings->rows.has_kind)
+	if (findings->rows.has_kind || job->is_shown)
 		page->rows = &findings->rows;
 	page->has_digest = findings->has_digest;
 	memcpy(page->digest, findings->digest, sizeof(page->digest));
@@ -107,7 +107,7 @@ static void store(struct pv_read_job *job, struct pv_reader_desk *desk)
 static void show_and_store(struct pv_read_job *job, struct pv_reader_desk *desk)
 {
 	struct pv_page_event event;
-	pv_page_event_open(&event, job);
+	pv_page_event_open(&event, job, desk);
 	pv_page_event_tell(&event, job);
 	job->page->shown = event.is_there ? &event.page : NULL;
 	store(job, desk);

@@ -56,6 +56,7 @@ struct pv_read_job {
 	/* how it went */
 	bool is_abandoned; /* it could not be kept: it is pending again */
 	bool is_dropped;   /* it was not read */
+	bool is_shown;     /* to the program, which may have had rows for it */
 	uint64_t given_us;
 	int64_t waited_us; /* for a thread */
 };

@@ -347,6 +347,7 @@ void pv_fields_compose(const struct pv_fields_layout *layout,
 	pv_item_runs_init(&composer.runs);
 	if (rows->has_kind && rows->kind < layout->pages->count) {
 		composer.summary.has_kind = true;
+		composer.summary.has_given = rows->has_given;
 		composer.summary.kind = (uint32_t)rows->kind;
 		composer.kind = &layout->pages->items[rows->kind];
 		composer.places = &layout->kinds[rows->kind];

@@ -22,6 +22,10 @@
 #define PV_FIELDS_COMMIT_NOTE "fields-commit"
 #define PV_FIELDS_HEADER_NOTE "header of "
 
+/* Another note: whether the program that ran the crawl gave rows, which stand in
+ * no page, so that nothing could make them anew. */
+#define PV_FIELDS_GIVEN_NOTE "rows-given"
+
 /* There is none. */
 #define PV_PLACE_NONE ((size_t)-1)
 

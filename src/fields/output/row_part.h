@@ -45,7 +45,8 @@ bool pv_row_piece_next(struct pv_str *left, struct pv_row_piece *piece);
 /* What all of them are. */
 struct pv_row_summary {
 	bool has_kind;
-	uint32_t kind; /* as the policy counts them */
+	bool has_given; /* the program that runs the crawl gave some */
+	uint32_t kind;  /* as the policy counts them */
 	uint64_t count;
 	uint8_t digest[PV_DIGEST_SIZE]; /* of all rows */
 	int64_t problems; /* a hash of what is said of fields; 0: nothing is */

@@ -8,6 +8,7 @@
 #include "fields/row_json.h"
 #include "http/status.h"
 #include "store/tables/field_faults.h"
+#include "store/tables/note.h"
 
 /* One page on its way. */
 struct turn {
@@ -234,10 +235,19 @@ static void count_change(struct turn *turn)
 		    table, kind_now(turn), 1, (int64_t)turn->now.count);
 }
 
+static void note_given(struct pv_turning *turning)
+{
+	if (!turning->has_given)
+		pv_note_set(turning->database, PV_STR(PV_FIELDS_GIVEN_NOTE), 1);
+	turning->has_given = true;
+}
+
 static void keep_state(struct turn *turn)
 {
 	const struct pv_page_rows_table *table = &turn->all->table;
 	const struct pv_row_summary *now = &turn->now;
+	if (now->has_given)
+		note_given(turn->all);
 	if (!now->has_kind || (!now->count && !now->problems)) {
 		if (turn->has_had)
 			pv_page_rows_table_remove(table, turn->id);

@@ -23,6 +23,7 @@ struct pv_turning {
 	struct pv_database *database;  /* the state's */
 	struct pv_page_rows_table table;
 	struct pv_buf texts; /* of what the state has of a page */
+	bool has_given;      /* which was noted */
 	struct pv_buf line;
 };
 
