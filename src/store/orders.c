@@ -70,7 +70,7 @@ bool pv_orders_pause(struct pv_orders *orders, struct pv_str host,
 }
 
 /* One line of UTF-8, whatever was given: what a terminal would obey becomes a
- * space. */
+ * space, and none stands at its ends, where it would not be read again. */
 static void set_why(struct pv_pause *pause, struct pv_str why)
 {
 	struct pv_str head = pv_utf8_head(pv_str_trim(why), PV_ORDER_WHY_MAX);
@@ -83,7 +83,9 @@ static void set_why(struct pv_pause *pause, struct pv_str why)
 		else if (byte > 127 && !is_utf8)
 			pause->why[i] = '?';
 	}
-	pause->why[head.len] = '\0';
+	struct pv_str kept = pv_str_trim((struct pv_str){pause->why, head.len});
+	memmove(pause->why, kept.ptr, kept.len);
+	pause->why[kept.len] = '\0';
 }
 
 void pv_orders_say_why(

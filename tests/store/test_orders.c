@@ -207,11 +207,19 @@ static void test_reasons(void)
 	ok(is_said(PV_STR("they move"), "they move"),
 	    "a pause may have a reason, the last that was said");
 	ok(is_said(PV_STR(""), ""), "or none");
-	ok(is_said(PV_STR(" a\nb\x1b[2J\x7f "), "a b [2J "),
+	ok(is_said(PV_STR(" a\nb\x1b[2J\x7f "), "a b [2J"),
 	    "it is one line, that no terminal obeys");
 	ok(is_said(PV_STR("a\xff\xc3"), "a??"), "and UTF-8");
 	ok(is_said((struct pv_str){text, sizeof(text)}, cut),
 	    "and cut between two characters");
+	memset(cut, 'a', PV_ORDER_WHY_MAX);
+	cut[PV_ORDER_WHY_MAX - 1] = ' ';
+	struct pv_str spaced = {cut, PV_ORDER_WHY_MAX};
+	text[PV_ORDER_WHY_MAX - 1] = '\0';
+	ok(is_said(PV_STR("\x1a\x02 moved\x01"), "moved") &&
+		is_said(PV_STR("\x01\x1a"), "") && is_said(spaced, text),
+	    "P6: none begins or ends with a space, which would not be read "
+	    "again");
 }
 
 /* The file */
