@@ -105,7 +105,8 @@ PAVANE_API struct pavane_crawl *pavane_crawl_reopen(struct pavane_crawl *crawl,
     const struct pavane_policy *policy,
     const struct pavane_crawl_options *options);
 
-/* How far it is; valid until the next call for this crawl. */
+/* How far it is, for the thread that runs it; valid until the next call for this
+ * crawl. NULL in a callback of the pool or the writer. */
 PAVANE_API const struct pavane_progress *pavane_crawl_progress(
     struct pavane_crawl *crawl);
 PAVANE_API const char *pavane_crawl_directory(const struct pavane_crawl *crawl);

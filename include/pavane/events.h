@@ -17,9 +17,13 @@ extern "C" {
  * one of several threads at once, "writer" is the one that writes the state,
  * "loop" the one that runs or steps the crawl. Texts are borrowed for the call.
  * A callback that takes long holds the crawl back, and nothing else: what is
- * known by then is kept on the disk, not in memory. Any of them may call
- * pavane_crawl_stop and other functions that say "from any thread"; none of them
- * may close the crawl. */
+ * known by then is kept on the disk, not in memory.
+ *
+ * Any of them may call functions that say "from any thread", such as
+ * pavane_crawl_stop and commands (command.h); those of the loop look at the crawl
+ * as well (progress, directory, has_changed). Calls that run, step, join or close
+ * the crawl are refused in a callback, by their answer and a line to on_line on
+ * that thread: none of them does anything. */
 
 /* Where an address was found. */
 enum pavane_place {

@@ -176,6 +176,15 @@ size_t pv_workers_count(const struct pv_workers *workers)
 	return workers->count;
 }
 
+bool pv_workers_has_this_thread(const struct pv_workers *workers)
+{
+	for (size_t i = 0; i < workers->count; i++) {
+		if (pthread_equal(workers->items[i].thread, pthread_self()))
+			return true;
+	}
+	return false;
+}
+
 void pv_workers_destroy(struct pv_workers *workers)
 {
 	if (!workers)

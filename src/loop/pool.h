@@ -33,6 +33,9 @@ struct pv_workers;
 struct pv_workers *pv_workers_create(size_t count);
 size_t pv_workers_count(const struct pv_workers *workers);
 
+/* Whether one of them asks. */
+bool pv_workers_has_this_thread(const struct pv_workers *workers);
+
 /* When they have no pool any more. */
 void pv_workers_destroy(struct pv_workers *workers);
 

@@ -325,6 +325,12 @@ size_t pv_writer_receive(struct pv_writer *writer)
 	return count;
 }
 
+bool pv_writer_is_this_thread(const struct pv_writer *writer)
+{
+	return writer->is_started &&
+	       pthread_equal(writer->thread, pthread_self());
+}
+
 void pv_writer_stop(struct pv_writer *writer)
 {
 	if (!writer->is_started)

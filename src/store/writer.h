@@ -144,6 +144,9 @@ void pv_writer_leave_log(struct pv_writer *writer);
  * on. */
 void pv_writer_limit_cache(struct pv_writer *writer, size_t bytes);
 
+/* Whether the thread itself asks. */
+bool pv_writer_is_this_thread(const struct pv_writer *writer);
+
 /* Calls `done` for all jobs that have come back; how many. */
 size_t pv_writer_receive(struct pv_writer *writer);
 

@@ -71,6 +71,8 @@ struct pavane_crawl *pavane_crawl_open(const struct pavane_policy *policy,
 		return NULL;
 	}
 	struct pavane_crawl *crawl = pv_alloc(sizeof(*crawl));
+	crawl->on_line = options->on_line;
+	crawl->ctx = options->ctx;
 	struct pv_given_sinks sinks;
 	struct pv_why why;
 	struct pv_buf state_dir;
@@ -102,19 +104,60 @@ struct pavane_crawl *pavane_crawl_open(const struct pavane_policy *policy,
 	return crawl;
 }
 
+/* Calls that run it, step it or close it */
+
+static void refuse(const struct pavane_crawl *crawl, const char *name)
+{
+	char line[160];
+	snprintf(line, sizeof(line),
+	    "%s was called in a callback of the crawl, or at another wrong time: "
+	    "nothing is done",
+	    name);
+	if (crawl->on_line)
+		crawl->on_line(crawl->ctx, PAVANE_WARNING, line);
+}
+
+/* False, with a line, if another one is at work, of which this may be a
+ * callback, or on a thread of the crawl's own, which it would wait for. */
+static bool begin_call(struct pavane_crawl *crawl, const char *name)
+{
+	if (!pv_crawl_is_own_thread(crawl->crawl) &&
+	    !atomic_exchange(&crawl->is_busy, true))
+		return true;
+	refuse(crawl, name);
+	return false;
+}
+
+static void end_call(struct pavane_crawl *crawl)
+{
+	atomic_store(&crawl->is_busy, false);
+}
+
 enum pavane_end pavane_crawl_run(struct pavane_crawl *crawl)
 {
-	return pv_crawl_run(crawl->crawl);
+	if (!begin_call(crawl, "pavane_crawl_run"))
+		return PAVANE_FAILED;
+	enum pavane_end end = pv_crawl_run(crawl->crawl);
+	end_call(crawl);
+	return end;
 }
 
 bool pavane_crawl_start(struct pavane_crawl *crawl)
 {
-	return pv_crawl_start(crawl->crawl);
+	if (!begin_call(crawl, "pavane_crawl_start"))
+		return false;
+	bool is_started = pv_crawl_start(crawl->crawl);
+	end_call(crawl);
+	return is_started;
 }
 
 bool pavane_crawl_step(struct pavane_crawl *crawl)
 {
-	return pv_crawl_step(crawl->crawl);
+	if (!begin_call(crawl, "pavane_crawl_step"))
+		return false;
+	bool goes_on = pv_crawl_step(crawl->crawl);
+	end_call(crawl);
+	return goes_on;
 }
 
 int pavane_crawl_fd(const struct pavane_crawl *crawl)
@@ -131,18 +174,32 @@ static void *run_spawned(void *ctx)
 {
 	struct pavane_crawl *crawl = ctx;
 	crawl->end = pv_crawl_run(crawl->crawl);
+	end_call(crawl);
 	return NULL;
 }
 
 bool pavane_crawl_spawn(struct pavane_crawl *crawl)
 {
+	if (!begin_call(crawl, "pavane_crawl_spawn"))
+		return false;
 	pv_commands_hand_over(crawl->crawl);
-	return pthread_create(&crawl->thread, NULL, run_spawned, crawl) == 0;
+	crawl->is_spawned =
+	    pthread_create(&crawl->thread, NULL, run_spawned, crawl) == 0;
+	if (!crawl->is_spawned)
+		end_call(crawl);
+	return crawl->is_spawned;
 }
 
+/* No thread waits for itself, nor for one that waits for it. */
 enum pavane_end pavane_crawl_join(struct pavane_crawl *crawl)
 {
+	if (!crawl->is_spawned || pv_crawl_is_own_thread(crawl->crawl) ||
+	    pthread_equal(crawl->thread, pthread_self())) {
+		refuse(crawl, "pavane_crawl_join");
+		return PAVANE_FAILED;
+	}
 	pthread_join(crawl->thread, NULL);
+	crawl->is_spawned = false;
 	return crawl->end;
 }
 
@@ -151,12 +208,22 @@ bool pavane_crawl_has_changed(const struct pavane_crawl *crawl)
 	return pv_crawl_has_changed(crawl->crawl);
 }
 
+/* It is busy until it is gone. */
+static void close_crawl(struct pavane_crawl *crawl)
+{
+	pv_crawl_close(crawl->crawl);
+	free(crawl->directory);
+	free(crawl);
+}
+
 struct pavane_crawl *pavane_crawl_reopen(struct pavane_crawl *crawl,
     const struct pavane_policy *policy,
     const struct pavane_crawl_options *options)
 {
+	if (!begin_call(crawl, "pavane_crawl_reopen"))
+		return NULL;
 	struct pv_crawl_course course = pv_crawl_course_of(crawl->crawl);
-	pavane_crawl_close(crawl);
+	close_crawl(crawl);
 	crawl = pavane_crawl_open(policy, options);
 	if (crawl)
 		pv_crawl_go_on(crawl->crawl, &course);
@@ -175,7 +242,9 @@ void pavane_crawl_interrupt(struct pavane_crawl *crawl)
 
 const struct pavane_progress *pavane_crawl_progress(struct pavane_crawl *crawl)
 {
-	return pv_crawl_progress(crawl->crawl);
+	return pv_crawl_is_own_thread(crawl->crawl)
+		   ? NULL
+		   : pv_crawl_progress(crawl->crawl);
 }
 
 const char *pavane_crawl_directory(const struct pavane_crawl *crawl)
@@ -185,11 +254,8 @@ const char *pavane_crawl_directory(const struct pavane_crawl *crawl)
 
 void pavane_crawl_close(struct pavane_crawl *crawl)
 {
-	if (!crawl)
-		return;
-	pv_crawl_close(crawl->crawl);
-	free(crawl->directory);
-	free(crawl);
+	if (crawl && begin_call(crawl, "pavane_crawl_close"))
+		close_crawl(crawl);
 }
 
 #if defined(__SANITIZE_ADDRESS__)
@@ -206,8 +272,10 @@ void pavane_crawl_close(struct pavane_crawl *crawl)
 /* Who looks for memory that was lost is not to find what was left. */
 void pavane_crawl_leave(struct pavane_crawl *crawl)
 {
+	if (!begin_call(crawl, "pavane_crawl_leave"))
+		return;
 	if (WANTS_ALL_BACK)
-		pavane_crawl_close(crawl);
+		close_crawl(crawl);
 	else
 		pv_crawl_leave(crawl->crawl);
 }

@@ -7,6 +7,7 @@
 #include "crawl/run/ending.h"
 #include "crawl/run/stopping.h"
 #include "crawl/run/turn.h"
+#include "crawl/runtime.h"
 #include "crawl/update/rounds.h"
 
 static void on_turn(uv_prepare_t *prepare)
@@ -144,4 +145,11 @@ const struct pavane_progress *pv_crawl_progress(struct pv_crawl *crawl)
 	if (!crawl->run.ending.is_begun)
 		pv_progress_fill(crawl);
 	return &crawl->progress.figures;
+}
+
+bool pv_crawl_is_own_thread(const struct pv_crawl *crawl)
+{
+	return pv_workers_has_this_thread(
+		   pv_runtime_workers(crawl->around.runtime)) ||
+	       pv_writer_is_this_thread(&crawl->store->writer);
 }

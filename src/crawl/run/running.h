@@ -34,6 +34,10 @@ void pv_crawl_stop(struct pv_crawl *crawl);
 /* The same, to be opened again; it counts for nothing else. */
 void pv_crawl_interrupt(struct pv_crawl *crawl);
 
+/* Whether this is a thread of the pool, or the writer's: the crawl waits for
+ * those before it is closed. */
+bool pv_crawl_is_own_thread(const struct pv_crawl *crawl);
+
 /* As of now, from the thread that runs it. */
 const struct pavane_progress *pv_crawl_progress(struct pv_crawl *crawl);
 
