@@ -77,7 +77,7 @@ static void claim_rows(
 	pv_buf_finish(&found);
 }
 
-/* An earlier kind, later */
+/* An earlier kind, later: what says so comes when the page has been kept. */
 
 static const struct server_route late_routes[] = {
     {.path = "/",
@@ -85,7 +85,8 @@ static const struct server_route late_routes[] = {
 			   "<a class=late href=/x>x</a>"
 			   "<a class=on href=/middle>m</a>"}},
     {.path = "/middle",
-	.answer = {.body = "<h1>the middle</h1><a href=/x>x</a>"}},
+	.answer = {.body = "<h1>the middle</h1><a href=/x>x</a>",
+	    .head_pace = {.delay_ms = 500}}},
     {.path = "/x",
 	.answer = {.body = "<h1>X</h1><p>1<p>2", .headers = "ETag: \"x\"\r\n"}},
 };
