@@ -115,10 +115,9 @@ struct pavane_asking {
  * goes to their hosts alone.
  *
  * PAVANE_YES: it is new, or was refused before and is admitted now. PAVANE_NO: it
- * is known already (the word is "known"), or there is no room for it by limits.known
- * ("known-limit"), or it is refused, by that word. Where its
- * host's robots.txt is not known yet, that refuses it later: events.h,
- * on_refused. As with the policy's seeds, a crawl ends as PAVANE_NOT_BEGUN if one
+ * is known already (the word is "known"), or limits.known leaves no room for it
+ * ("known-limit"), or it is refused, by that word. Where its host's robots.txt is
+ * not known yet, that refuses it later: events.h, on_refused. As with the policy's seeds, a crawl ends as PAVANE_NOT_BEGUN if one
  * could not be fetched. Whoever adds more than the disk can take is held back. */
 PAVANE_API enum pavane_answer pavane_crawl_add(struct pavane_crawl *crawl,
     const char *address, const char *tag, uint32_t depth,

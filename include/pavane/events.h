@@ -99,8 +99,9 @@ PAVANE_API const char *pavane_page_header(
  * rows of a page are of one kind, and stand behind those that its fields gave.
  * Refused are other kinds, what is no object, members that are no fields, a row
  * without a required field, a row more than output.fields.max_rows, and rows of
- * an answer that is not whole or not of 200 to 299. Rows that are not added once
- * more when the page is updated are gone. */
+ * an answer that is not whole or not of 200 to 299. Values of one field beyond
+ * that number are left out and told among the problems. Rows that are not added
+ * once more when the page is updated are gone. */
 PAVANE_API bool pavane_page_add_row(
     const struct pavane_page *page, const char *kind, const char *json);
 

@@ -119,14 +119,19 @@ static bool read_value(const struct giving *giving,
 	return is_value && (cell->kind != PV_CELL_TEXT || cell->text.len);
 }
 
-/* The items of an array, or what is none as the only one. */
-static size_t count_of(const struct giving *giving, const struct pv_json *value)
+/* The items of an array, or what is none as the only one. What is beyond the
+ * ceiling is left out, and told. */
+static size_t count_of(const struct giving *giving,
+    const struct pv_field *field, const struct pv_json *value)
 {
 	size_t most = giving->given->ceilings.rows;
 	size_t count = pv_json_page_kind(value) == PV_JSON_ARRAY
 			   ? pv_json_page_count(value)
 			   : 1;
-	return count < most ? count : most;
+	if (count <= most)
+		return count;
+	tell(giving, field, PV_FIELD_MANY, PV_STR(""));
+	return most;
 }
 
 static const struct pv_json *item_of(const struct pv_json *value, size_t index)
@@ -139,7 +144,7 @@ static const struct pv_json *item_of(const struct pv_json *value, size_t index)
 static bool read_many(const struct giving *giving, const struct pv_field *field,
     const struct pv_json *value, struct pv_cell *cell)
 {
-	size_t most = count_of(giving, value), count = 0;
+	size_t most = count_of(giving, field, value), count = 0;
 	struct pv_cell *items =
 	    pv_arena_give_array(&giving->rows->arena, most, sizeof(*items));
 	for (size_t i = 0; i < most; i++)
@@ -178,7 +183,7 @@ static bool read_records(const struct giving *giving,
     const struct pv_field *field, const struct pv_json *value,
     struct pv_cell *cell)
 {
-	size_t most = value ? count_of(giving, value) : 0, count = 0;
+	size_t most = value ? count_of(giving, field, value) : 0, count = 0;
 	struct pv_cell *items =
 	    pv_arena_give_array(&giving->rows->arena, most, sizeof(*items));
 	for (size_t i = 0; i < most; i++) {

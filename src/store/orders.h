@@ -26,7 +26,8 @@
  *     stop 3
  *
  * Times are milliseconds since 1970: since when, and until when. A reason is that
- * of the pause above it. A stop names the number of a run, so that it never stops a later one.
+ * of the pause above it. A stop names the number of a run, so that it never stops
+ * a later one.
  */
 #define PV_ORDER_HOST_MAX 255
 #define PV_ORDER_PAUSES_MAX 1000

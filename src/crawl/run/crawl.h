@@ -15,8 +15,8 @@ struct pv_environment;
 
 /* Opens the crawl's directory and all that is needed; NULL, with the reason, if
  * that cannot be done. The policy outlives it; options are copied, the
- * directory's name is not, and state_dir and sinks are needed only for the call. Outside
- * of tests its environment are the real ones (crawl/environment.h). */
+ * directory's name is not, and state_dir and sinks are needed only for the call.
+ * Outside of tests its environment are the real ones (crawl/environment.h). */
 struct pv_crawl *pv_crawl_open(const struct pv_policy *policy,
     const struct pavane_crawl_options *options,
     const struct pv_environment *around, struct pv_why *why);

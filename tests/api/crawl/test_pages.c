@@ -101,7 +101,8 @@ static void on_page(void *ctx, const struct pavane_page *page)
 	if (strcmp(path, "/") == 0 && course->gives)
 		add_to_front(course, page);
 	else if (strcmp(path, "/added.html") == 0 && course->gives)
-		add_row(course, page, "other", "{\"title\":\"Three\"}");
+		add_row(course, page, "other",
+		    "{\"title\":\"Three\",\"tags\":[\"a\",\"b\",\"c\",\"d\"]}");
 	else if (strcmp(path, "/missing") == 0 && course->gives)
 		add_row(course, page, "other", "{\"title\":\"x\"}");
 	else if (strcmp(path, "/added.png") == 0)
@@ -136,11 +137,13 @@ static struct pavane_policy *load(const struct course *course)
 	    {NULL, "politeness.ip_delay=0"},
 	    {NULL, "politeness.delay_factor=0"},
 	    {NULL, "scope.requisites=true"},
-	    {NULL, "pages={item: {match: {path: /}, fields: {title: {css: h1, "
-		   "required: true}, price: {css: b, type: number}}}, other: "
-		   "{fields: {title: h1}}, lead: {follow: [{css: a, as: "
-		   "item}]}}"},
-	    {NULL, "output={mirror: {}, fields: {forms: [jsonl]}}"},
+	    {NULL,
+		"pages={item: {match: {path: /}, fields: {title: {css: h1, "
+		"required: true}, price: {css: b, type: number}}}, other: "
+		"{fields: {title: h1, tags: {css: i, many: true}}}, lead: {follow: [{css: a, as: "
+		"item}]}}"},
+	    {NULL,
+		"output={mirror: {}, fields: {forms: [jsonl], max_rows: 3}}"},
 	};
 	const char *const addresses[] = {address};
 	struct pavane_sources sources = PAVANE_INIT(struct pavane_sources);
@@ -261,6 +264,10 @@ static void test_rows(struct course *course)
 		strstr(course->whys, "leads to no pages\n") &&
 		strstr(course->whys, "only an answer of 200 to 299"),
 	    "P4: what is refused is so in words: %s", course->whys);
+	ok(file_has(course, "fields/other.jsonl", "[\"a\",\"b\",\"c\"]") &&
+		file_has(course, "fields/problems.jsonl", "too many"),
+	    "P4: values beyond output.fields.max_rows are left out, and that "
+	    "is said");
 	ok(!course->lost, "counts of the page have all that was taken (%u)",
 	    course->lost);
 }
