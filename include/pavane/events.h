@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "pavane/core.h"
+#include "pavane/page.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -24,15 +25,6 @@ extern "C" {
  * as well (progress, directory, has_changed). Calls that run, step, join or close
  * the crawl are refused in a callback, by their answer and a line to on_line on
  * that thread: none of them does anything. */
-
-/* Where an address was found. */
-enum pavane_place {
-	PAVANE_LINK,     /* of a page to a page */
-	PAVANE_RESOURCE, /* a part of a page: an image, a style sheet ... */
-	PAVANE_REDIRECT,
-	PAVANE_SITEMAP, /* or a feed, or robots.txt, which names sitemaps */
-	PAVANE_AGAIN,   /* nowhere now: another policy has it judged again */
-};
 
 struct pavane_link {
 	const char *address;
@@ -62,63 +54,6 @@ struct pavane_refusal {
 	const char *sentence; /* for people, at most 200 bytes; NULL for none */
 };
 
-/* An answer, with its content coding undone. */
-struct pavane_page {
-	const char *address;
-	const char *via; /* where it was found; "" for a seed */
-	const char *tag; /* of its seed; "" for none */
-	uint32_t depth;
-	uint16_t status;
-	const char *type; /* what it is taken for, as a Content-Type has it; ""
-			     where nobody knows */
-	const char *body; /* body_len bytes, and no NUL behind them */
-	size_t body_len;
-	const uint8_t *sha256; /* of the body, 32 bytes; NULL without one */
-	bool is_whole;         /* all of it came */
-	bool is_kept;          /* it is stored, where pages are stored */
-	int64_t total_ms;      /* that the request took; negative: unknown */
-	uint32_t attempt;      /* from 1 */
-	size_t link_count;     /* links that may be new */
-	size_t row_count;      /* that its fields gave */
-	const void *inside;    /* the library's */
-};
-
-/* A header of the answer, the first of that name; NULL if there is none. It
- * lives as long as the page. */
-PAVANE_API const char *pavane_page_header(
-    const struct pavane_page *page, const char *name, size_t *len);
-
-/* What a program adds to a page, within on_page and on its thread: judged and
- * committed with the page, as what was read in it. It comes again when the page
- * does; what is added must depend on the page alone. False if nothing is taken:
- * pavane_page_why says why. */
-
-/* A row, as a JSON object whose members are fields of that kind of page by their
- * names; what the policy calls them, and their types, hold for it as for what
- * fields find. The kind is one that the policy's `pages` names, with fields. All
- * rows of a page are of one kind, and stand behind those that its fields gave.
- * Refused are other kinds, what is no object, members that are no fields, a row
- * without a required field, a row more than output.fields.max_rows, and rows of
- * an answer that is not whole or not of 200 to 299. Values of one field beyond
- * that number are left out and told among the problems. Rows that are not added
- * once more when the page is updated are gone. */
-PAVANE_API bool pavane_page_add_row(
-    const struct pavane_page *page, const char *kind, const char *json);
-
-/* A visit, as PAVANE_LINK or PAVANE_RESOURCE: an address, relative to the page's
- * or not. Scope, robots.txt, on_link, traps and limits judge it as a link of the
- * page, and a refusal is reported as for any (on_refused); only what asks not to
- * follow links does not count, since the program has named this one itself.
- * on_link is called for it before this returns, on the same thread.
- * Refused at once are other places, what is no web address, and a PAVANE_LINK of
- * what was requested as a part of a page. */
-PAVANE_API bool pavane_page_add_link(
-    const struct pavane_page *page, const char *address, enum pavane_place as);
-
-/* Why the last row or link was refused, in a sentence; "" if it was taken. Valid
- * until the next is added. */
-PAVANE_API const char *pavane_page_why(const struct pavane_page *page);
-
 /* An address that is not requested. */
 struct pavane_refused {
 	const char *address;
@@ -135,6 +70,8 @@ struct pavane_committed {
 	const char *address;
 	bool is_final; /* no further try is to come in this round */
 };
+
+struct pavane_host_look;
 
 struct pavane_events {
 	size_t size; /* sizeof(struct pavane_events) */
@@ -166,6 +103,15 @@ struct pavane_events {
 
 	/* loop. The crawl has ended; `reason` is in words, or empty. */
 	void (*on_end)(void *ctx, enum pavane_end end, const char *reason);
+
+	/* loop. What a host waits for, or until when, is not what was told of it
+	 * last: that may be with each of its requests. What lasts for less than
+	 * progress_ms (crawl.h) may pass without a call. A host that the crawl
+	 * does not hold any more, since it has nothing left or others have
+	 * their turn, waits for nothing and is not is_held (command.h). At the
+	 * end of the crawl hosts are not told of. */
+	void (*on_host)(
+	    void *ctx, const char *host, const struct pavane_host_look *look);
 };
 
 #ifdef __cplusplus

@@ -14,6 +14,7 @@
 #include "pavane/look.h"
 #include "pavane/mirror.h"
 #include "pavane/order.h"
+#include "pavane/page.h"
 #include "pavane/policy.h"
 #include "pavane/progress.h"
 #include "pavane/rows.h"

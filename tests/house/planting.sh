@@ -60,6 +60,7 @@ include/pavane/events.h
 include/pavane/look.h
 include/pavane/mirror.h
 include/pavane/order.h
+include/pavane/page.h
 include/pavane/pavane.h
 include/pavane/policy.h
 include/pavane/progress.h

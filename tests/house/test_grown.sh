@@ -78,9 +78,9 @@ static void ignore(void *ctx, const char *text, size_t len)
 	(void)len;
 }
 
-static struct pavane_policy *load(const char *setting)
+static struct pavane_policy *load_seed(const char *seed, const char *setting)
 {
-	static const char *const addresses[] = {"http://127.0.0.1:1/"};
+	const char *addresses[] = {seed};
 	struct pavane_setting settings[1] = {{NULL, setting}};
 	struct pavane_sources sources;
 	BEGIN(sources);
@@ -89,6 +89,11 @@ static struct pavane_policy *load(const char *setting)
 	sources.addresses = addresses;
 	sources.address_count = 1;
 	return pavane_policy_load(&sources);
+}
+
+static struct pavane_policy *load(const char *setting)
+{
+	return load_seed("http://127.0.0.1:1/", setting);
 }
 
 static void look_at_policy(void)
@@ -283,10 +288,45 @@ static void share(void)
 	check("a runtime", runtime && pavane_runtime_close(runtime));
 }
 
+/* Of a site with a page that has links. */
+static void on_page(void *ctx, const struct pavane_page *page)
+{
+	GUARDED(pavane_header) header = {.canary = CANARY};
+	GUARDED(pavane_page_link) link = {.canary = CANARY};
+	BEGIN(header.it);
+	BEGIN(link.it);
+	++*(unsigned *)ctx;
+	check("a header", pavane_page_header_at(page, 0, &header.it) &&
+		header.it.name_len);
+	check("behind a header", strcmp(header.canary, CANARY) == 0);
+	check("a link", pavane_page_link(page, 0, &link.it) &&
+		strncmp(link.it.address, "http://", 7) == 0);
+	check("behind a link", strcmp(link.canary, CANARY) == 0);
+}
+
+static void look_at_pages(const char *seed, const char *directory)
+{
+	struct pavane_crawl_options options;
+	struct pavane_events events;
+	unsigned pages = 0;
+	struct pavane_policy *policy = load_seed(seed, "scope.depth=0");
+	BEGIN(options);
+	BEGIN(events);
+	events.on_page = on_page;
+	options.events = &events;
+	options.ctx = &pages;
+	options.directory = options.state_dir = directory;
+	struct pavane_crawl *crawl = pavane_crawl_open(policy, &options);
+	check("a page", crawl && pavane_crawl_run(crawl) == PAVANE_FINISHED &&
+		pages == 1);
+	pavane_crawl_close(crawl);
+	pavane_policy_destroy(policy);
+}
+
 int main(int count, char **words)
 {
 	struct pavane_policy *policy = load("identity.contact=a@b.example");
-	if (count < 2)
+	if (count < 4)
 		return 2;
 	look_at_policy();
 	run(policy, words[1]);
@@ -295,6 +335,7 @@ int main(int count, char **words)
 	look_closer(policy, words[1]);
 	look_at_files(policy);
 	share();
+	look_at_pages(words[3], words[2]);
 	pavane_policy_destroy(policy);
 	return faults != 0;
 }
@@ -324,10 +365,21 @@ build() {
 # runs NAME CLAIM: the program finds nothing at fault.
 runs() {
 	XDG_CONFIG_HOME=$temporary "$temporary/run-$1" "$temporary/crawl-$1" \
+		"$temporary/pages-$1" "http://127.0.0.1:$port/docs/" \
 		>"$temporary/said" 2>&1
 	ok $? "$2"
 	sed 's/^/# /' "$temporary/said"
 }
+
+# A site, which is there until descriptor 3 is closed.
+mkfifo "$temporary/hold"
+"$top_builddir/tests/examples/serve" <"$temporary/hold" >"$temporary/site" &
+server=$!
+exec 3>"$temporary/hold"
+while kill -0 $server && [ ! -s "$temporary/site" ]; do
+	sleep 0.02
+done
+port=$(head -n 1 "$temporary/site")
 
 # Prints the names of structs that begin with their size and that the program
 # has none of.
@@ -364,5 +416,7 @@ runs shorter "its structs are shorter, and nothing is written behind them"
 build longer "$temporary/longer" -DLONGER
 ok $? "with those of a later release"
 runs longer "what this library does not know of is left alone"
+exec 3>&-
+wait $server
 
 tap_done

@@ -25,8 +25,7 @@ bool pv_host_look_name(struct pv_str written, struct pv_buf *name)
 	return is_read;
 }
 
-/* Nothing is known of it. */
-static void clear(struct pavane_host_look *look)
+void pv_host_look_nothing(struct pavane_host_look *look)
 {
 	*look = (struct pavane_host_look){
 	    .size = sizeof(*look),
@@ -73,14 +72,23 @@ static const char *given_up(unsigned reason)
 	return why ? why : "";
 }
 
-bool pv_host_look_held(const struct pv_crawl *crawl, struct pv_str name,
-    struct pavane_host_look *look)
+/* Of one that is held, where what came of its visits says why if no reason
+ * does. */
+static const char *given_up_now(const struct pv_live_host *host)
 {
-	const struct pv_live_host *host =
-	    pv_held_hosts_find_name(&crawl->hosts.held, name);
-	if (!host)
-		return false;
-	clear(look);
+	const char *why = given_up(host->reason);
+	if (*why)
+		return why;
+	if (host->reason != PV_REASON_NONE)
+		return pv_reason_get(host->reason)->sentence;
+	return host->outcome == PV_OUTCOME_NO_NAME ? "its name does not exist"
+						   : "it cannot be reached";
+}
+
+void pv_host_look_live(const struct pv_crawl *crawl,
+    const struct pv_live_host *host, struct pavane_host_look *look)
+{
+	pv_host_look_nothing(look);
 	look->is_held = true;
 	fill_wait(look, pv_waiting_of(crawl, host), &crawl->now);
 	look->in_flight = host->open;
@@ -89,13 +97,22 @@ bool pv_host_look_held(const struct pv_crawl *crawl, struct pv_str name,
 	look->bytes = (uint64_t)host->state.bytes;
 	look->robots = robots_word(host->authorities);
 	if (host->phase == PV_HOST_REFUSED)
-		look->given_up = given_up(host->reason);
+		look->given_up = given_up_now(host);
 	if (!host->scheduled)
-		return true;
+		return;
 	look->queued += pv_schedule_host_visits(host->scheduled);
 	look->failures = pv_schedule_host_failures(host->scheduled);
 	look->delay_ms = pv_schedule_host_dues(host->scheduled).clock_rest_ms;
-	return true;
+}
+
+bool pv_host_look_held(const struct pv_crawl *crawl, struct pv_str name,
+    struct pavane_host_look *look)
+{
+	const struct pv_live_host *host =
+	    pv_held_hosts_find_name(&crawl->hosts.held, name);
+	if (host)
+		pv_host_look_live(crawl, host, look);
+	return host;
 }
 
 bool pv_host_look_kept(struct pv_database *database, struct pv_str name,
@@ -105,7 +122,7 @@ bool pv_host_look_kept(struct pv_database *database, struct pv_str name,
 	enum pv_holding holding;
 	if (!pv_state_hosts_get(database, name, &host, &holding))
 		return false;
-	clear(look);
+	pv_host_look_nothing(look);
 	look->pages = (uint64_t)host.state.pages;
 	look->bytes = (uint64_t)host.state.bytes;
 	look->failures = (uint32_t)host.state.failures;

@@ -10,9 +10,17 @@
  * of another by what the state has. */
 struct pv_crawl;
 struct pv_database;
+struct pv_live_host;
 
 /* Appends the name by which a host is known; false if that can be none. */
 bool pv_host_look_name(struct pv_str written, struct pv_buf *name);
+
+/* Of which nothing is known. */
+void pv_host_look_nothing(struct pavane_host_look *look);
+
+/* Fills it in for a host that is held, but for how it is paused; on the loop. */
+void pv_host_look_live(const struct pv_crawl *crawl,
+    const struct pv_live_host *host, struct pavane_host_look *look);
 
 /* Fills it in for a host that is held; false if it is not. On the loop. */
 bool pv_host_look_held(const struct pv_crawl *crawl, struct pv_str name,

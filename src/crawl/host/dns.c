@@ -64,6 +64,7 @@ static void put_off(struct pv_crawl *crawl, struct pv_live_host *host,
 	    pv_host_rest_ms(&host->manners.manners, (uint32_t)failures);
 	host->look_up_at = pv_crawl_now(crawl) + rest_ms;
 	note_failures(host, failures + 1);
+	pv_host_events_note(crawl, host);
 	if (host->look_up_at < crawl->hosts.dns.look_up_next)
 		crawl->hosts.dns.look_up_next = host->look_up_at;
 	pv_live_host_tell_why(host, answer->why);

@@ -12,6 +12,7 @@ static void on_given(struct pv_host_return *giving, enum pv_store_status status)
 	struct pv_crawl *crawl = host->crawl;
 	pv_outbox_came_back(&crawl->outbox);
 	crawl->hosts.giving.leaving--;
+	pv_host_events_leave(crawl, host);
 	pv_held_hosts_remove(crawl, host);
 	pv_halt_note_status(crawl, status);
 }

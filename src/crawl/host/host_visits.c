@@ -82,6 +82,7 @@ static void on_visits(
 	free(request);
 	host->feed.request = NULL;
 	pv_halt_note_status(crawl, status);
+	pv_host_events_note(crawl, host);
 	if (status == PV_STORE_OK && !crawl->halt.is_ending) {
 		pv_host_visits_feed(crawl, host);
 		if (pv_live_host_is_idle(host))

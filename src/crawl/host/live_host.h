@@ -6,6 +6,7 @@
 #include "crawl/host/host_limits.h"
 #include "crawl/host/host_visits.h"
 #include "crawl/host/known_page.h"
+#include "crawl/progress/host_events.h"
 #include "crawl/robots/authority.h"
 #include "crawl/robots/robots_pace.h"
 #include "crawl/visit/pacing.h"
@@ -75,6 +76,7 @@ struct pv_live_host {
 	bool is_unwelcome; /* it has refused so much that it is left, once its
 			      robots.txt has been read again */
 	struct pv_retry_budget retries;
+	struct pv_host_telling telling;
 	struct pv_host_return *giving; /* while it leaves; owned */
 };
 

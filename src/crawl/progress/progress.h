@@ -6,6 +6,7 @@
 
 #include "crawl/progress/counters.h"
 #include "crawl/progress/failures.h"
+#include "crawl/progress/host_events.h"
 #include "crawl/progress/moment.h"
 #include "frontier/frontier.h"
 #include "pavane/pavane.h"
@@ -19,6 +20,7 @@ struct pv_progress {
 	struct pavane_progress figures;
 	struct pv_moment moment;
 	struct pv_failures failures;
+	struct pv_host_events host_events;
 	char held[240];
 	char status_words[PAVANE_TALLIES_MAX][8];
 	struct pv_count_request request; /* what the frontier counts ... */

@@ -385,6 +385,7 @@ static void close_files(struct pv_crawl *crawl)
 {
 	pv_clock_claims_close(crawl);
 	pv_control_close(&crawl->control);
+	pv_host_events_finish(&crawl->progress.host_events);
 	pv_seed_copy_close(crawl);
 	pv_outbox_finish(&crawl->outbox);
 	pv_frontier_close(crawl->frontier);

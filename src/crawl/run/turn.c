@@ -90,6 +90,7 @@ static void beat(struct pv_crawl *crawl)
 	    pv_crawl_now(crawl) + crawl->options.progress_ms;
 	pv_stopping_look_at_state(crawl);
 	pv_progress_beat(crawl);
+	pv_host_events_beat(crawl);
 }
 
 void pv_turn_run(struct pv_crawl *crawl)
@@ -107,6 +108,7 @@ void pv_turn_run(struct pv_crawl *crawl)
 	pv_stopping_hear(crawl);
 	pv_release_step(crawl);
 	pv_refused_hosts_step(crawl);
+	pv_host_events_step(crawl);
 	beat(crawl);
 	pv_stopping_step(crawl);
 	tend_writer(crawl);

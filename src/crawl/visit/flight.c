@@ -42,6 +42,7 @@ static void unlist(struct pv_flight *flight)
 		flight->next->link = flight->link;
 	pv_drain_event_leave(&flight->crawl->flights.drained);
 	pv_live_host_close_visit(flight->host);
+	pv_host_events_note(flight->crawl, flight->host);
 }
 
 static struct pv_flight *make(struct pv_crawl *crawl, uint64_t ceiling)

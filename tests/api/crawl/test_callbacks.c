@@ -29,11 +29,12 @@ enum callback {
 	ON_COMMITTED,
 	ON_REFUSED,
 	ON_END,
+	ON_HOST,
 	CALLBACK_COUNT,
 };
 
 static const char *const names[] = {"on_line", "on_progress", "on_link",
-    "on_page", "on_committed", "on_refused", "on_end"};
+    "on_page", "on_committed", "on_refused", "on_end", "on_host"};
 
 struct course {
 	struct pavane_policy *policy;
@@ -131,6 +132,14 @@ static void on_end(void *ctx, enum pavane_end end, const char *reason)
 	pavane_crawl_interrupt(course->crawl);
 }
 
+static void on_host(
+    void *ctx, const char *host, const struct pavane_host_look *look)
+{
+	(void)host;
+	(void)look;
+	try_calls(ctx, ON_HOST);
+}
+
 static const struct pavane_events events = {
     .size = sizeof(events),
     .on_link = on_link,
@@ -138,6 +147,7 @@ static const struct pavane_events events = {
     .on_committed = on_committed,
     .on_refused = on_refused,
     .on_end = on_end,
+    .on_host = on_host,
 };
 
 static struct pavane_policy *load(const struct server *server)
@@ -146,7 +156,7 @@ static struct pavane_policy *load(const struct server *server)
 	snprintf(address, sizeof(address), "http://127.0.0.1:%u/",
 	    (unsigned)server_port(server));
 	static const struct pavane_setting settings[] = {
-	    {NULL, "politeness.delay=0"},
+	    {NULL, "politeness.delay=20ms"},
 	    {NULL, "politeness.ip_delay=0"},
 	    {NULL, "rate.max_rate=1000"},
 	};

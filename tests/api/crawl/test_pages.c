@@ -1,6 +1,7 @@
 #include "pavane/pavane.h"
 
 #include <pthread.h>
+#include <stdarg.h>
 #include <stdatomic.h>
 
 #include "base/file.h"
@@ -24,6 +25,8 @@ struct course {
 	unsigned asked;        /* by on_link, of what was added */
 	unsigned lost;         /* links and rows that the counts do not have */
 	char whys[2000];       /* a line for each refusal of a row or link */
+	char seen[4000];       /* what it sees of pages, a line each */
+	bool is_timed;         /* and how long the first one took */
 };
 
 static bool answer_page(void *ctx, const struct server_request *request,
@@ -37,6 +40,10 @@ static bool answer_page(void *ctx, const struct server_request *request,
 			       "<a href=/item>i</a><h1>One</h1>";
 	if (pv_str_equal(request->path, PV_STR("/missing")))
 		answer->status = 404;
+	if (pv_str_equal(request->path, PV_STR("/moved"))) {
+		answer->status = 301;
+		answer->headers = "Location: /added.html\r\n";
+	}
 	if (pv_str_equal(request->path, PV_STR("/robots.txt"))) {
 		answer->headers = "Content-Type: text/plain\r\n";
 		answer->body = "User-agent: *\nDisallow: /secret/\n";
@@ -74,6 +81,61 @@ static void add_link(struct course *course, const struct pavane_page *page,
 	expect(course, page, is_taken);
 }
 
+/* Looking at pages */
+
+static void note(struct course *course, const char *format, ...)
+{
+	size_t len = strlen(course->seen);
+	va_list list;
+	va_start(list, format);
+	vsnprintf(course->seen + len, sizeof(course->seen) - len, format, list);
+	va_end(list);
+}
+
+static void note_headers(struct course *course, const struct pavane_page *page)
+{
+	struct pavane_header header = PAVANE_INIT(struct pavane_header);
+	for (size_t i = 0; pavane_page_header_at(page, i, &header); i++)
+		note(course, "%.*s: %.*s\n", (int)header.name_len, header.name,
+		    (int)header.value_len, header.value);
+	if (pavane_page_header_at(page, page->header_count, &header))
+		course->lost++;
+	header.size = 0;
+	if (pavane_page_header_at(page, 0, &header))
+		course->lost++;
+}
+
+static void note_links(struct course *course, const struct pavane_page *page)
+{
+	struct pavane_page_link link = PAVANE_INIT(struct pavane_page_link);
+	for (size_t i = 0; i < page->link_count; i++) {
+		if (!pavane_page_link(page, i, &link))
+			course->lost++;
+		else
+			note(course, "%s %s %s\n",
+			    strchr(link.address + strlen("http://"), '/'),
+			    link.is_page ? "page" : "part", link.verdict);
+	}
+	if (pavane_page_link(page, page->link_count, &link))
+		course->lost++;
+	link.size = 0;
+	if (pavane_page_link(page, 0, &link))
+		course->lost++;
+}
+
+static void note_page(struct course *course, const struct pavane_page *page)
+{
+	const char *moved_to = page->moved_to + strcspn(page->moved_to, ":");
+	note(course, "kind: %s; moved to: %s\n", page->kind,
+	    *moved_to ? strchr(moved_to + strlen("://"), '/') : "");
+	note_headers(course, page);
+	note_links(course, page);
+	for (size_t i = 0; i < page->row_count; i++)
+		note(course, "%s\n", pavane_page_row(page, i));
+	if (pavane_page_row(page, page->row_count))
+		course->lost++;
+}
+
 static void add_to_front(struct course *course, const struct pavane_page *page)
 {
 	add_row(course, page, "item", "{\"title\":\"Two\",\"price\":12.50}");
@@ -87,6 +149,7 @@ static void add_to_front(struct course *course, const struct pavane_page *page)
 	add_link(course, page, "added.html", PAVANE_LINK);
 	add_link(course, page, "/missing", PAVANE_LINK);
 	add_link(course, page, "/added.png", PAVANE_RESOURCE);
+	add_link(course, page, "/moved", PAVANE_LINK);
 	add_link(course, page, "/secret/x", PAVANE_LINK);
 	add_link(course, page, "http://other.test/", PAVANE_LINK);
 	add_link(course, page, "mailto:a@b.test", PAVANE_LINK);
@@ -98,15 +161,21 @@ static void on_page(void *ctx, const struct pavane_page *page)
 	struct course *course = ctx;
 	pthread_mutex_lock(&course->mutex);
 	const char *path = strchr(page->address + strlen("http://"), '/');
-	if (strcmp(path, "/") == 0 && course->gives)
+	if (strcmp(path, "/") == 0 && course->gives) {
+		course->is_timed = page->connect_ms >= 0 && page->tls_ms <= 0 &&
+				   page->first_byte_ms >= 0 &&
+				   page->total_ms >= page->first_byte_ms;
 		add_to_front(course, page);
-	else if (strcmp(path, "/added.html") == 0 && course->gives)
+	} else if (strcmp(path, "/added.html") == 0 && course->gives)
 		add_row(course, page, "other",
 		    "{\"title\":\"Three\",\"tags\":[\"a\",\"b\",\"c\",\"d\"]}");
 	else if (strcmp(path, "/missing") == 0 && course->gives)
 		add_row(course, page, "other", "{\"title\":\"x\"}");
 	else if (strcmp(path, "/added.png") == 0)
 		add_link(course, page, "/x", PAVANE_LINK);
+	if (course->gives &&
+	    (strcmp(path, "/") == 0 || strcmp(path, "/moved") == 0))
+		note_page(course, page);
 	pthread_mutex_unlock(&course->mutex);
 }
 
@@ -233,8 +302,29 @@ static void test_links(struct course *course)
 	    "P2: scope and robots.txt hold for them (%u)", course->refused);
 	ok(course->asked == 1, "the program is asked about them itself (%u)",
 	    course->asked);
-	ok(course->links == 5, "what is refused so was taken (%u)",
+	ok(course->links == 6, "what is refused so was taken (%u)",
 	    course->links);
+}
+
+static void test_values(struct course *course)
+{
+	static const char front[] = "kind: item; moved to: \n";
+	printf("# %s\n", course->seen);
+	ok(strncmp(course->seen, front, strlen(front)) == 0,
+	    "a program sees of which kind a page is");
+	ok(course->is_timed, "and what the time of its request went into");
+	ok(strstr(course->seen, "Content-Type: text/html\n"),
+	    "its headers one by one");
+	ok(strstr(course->seen, "/added.html page admitted\n") &&
+		strstr(course->seen, "/item page meta-robots\n") &&
+		strstr(course->seen, "/added.png part admitted\n") &&
+		strstr(course->seen, "/ page host\n"),
+	    "its links with the verdict on each");
+	ok(strstr(course->seen, "\n{\"title\":\"One\",\"price\":null}\n"
+				"{\"title\":\"Two\",\"price\":12.50}\n"),
+	    "its rows, those that it has added itself included");
+	ok(strstr(course->seen, "kind: ; moved to: /added.html\n"),
+	    "and where a redirect leads");
 }
 
 static void test_rows(struct course *course)
@@ -316,6 +406,7 @@ int main(void)
 	ok(crawl(&course, false) == PAVANE_FINISHED,
 	    "a program adds rows and links to pages");
 	test_links(&course);
+	test_values(&course);
 	test_rows(&course);
 	test_fields(&course);
 	test_update(&course);
