@@ -12,11 +12,13 @@
 /* Crawls that are stepped through by a loop of the caller's, or run on a thread
  * of their own: a mirror of a real site, by real sockets. */
 
-#define PAGES 300
+#define PAGES 300 /* or what PAVANE_PAGES says */
 #define SECONDS 100
+#define PAGES_A_SECOND 50
 #define STEP_CPU_NS 10000000 /* that a step may take */
 
 struct course {
+	uint32_t pages; /* of the site */
 	struct server *server;
 	struct pavane_policy *policy;
 	struct scratch scratch;
@@ -143,7 +145,7 @@ static void test_steps(struct course *course)
 {
 	if (!ok(open_course(course), "a crawl opens"))
 		return;
-	course->stop_at = PAGES / 3;
+	course->stop_at = course->pages / 3;
 	ok(step_through(course) == PAVANE_STOPPED,
 	    "a crawl is stepped through until it is stopped");
 	ok(!pavane_crawl_step(course->crawl),
@@ -153,8 +155,8 @@ static void test_steps(struct course *course)
 	    "it goes on by steps to its end");
 	const struct pavane_progress *progress =
 	    pavane_crawl_progress(course->crawl);
-	ok(progress->pages < PAGES && !progress->pending &&
-		progress->done >= PAGES,
+	ok(progress->pages < course->pages && !progress->pending &&
+		progress->done >= course->pages,
 	    "P3: with every page, and none twice (%llu, %llu)",
 	    (unsigned long long)progress->pages,
 	    (unsigned long long)progress->done);
@@ -226,7 +228,7 @@ static void test_thread(struct course *course)
 	ok(crawl && pavane_crawl_spawn(crawl) &&
 		pavane_crawl_join(crawl) == PAVANE_FINISHED,
 	    "a crawl runs on a thread of its own");
-	ok(pavane_crawl_progress(crawl)->pages >= PAGES, "to its end");
+	ok(pavane_crawl_progress(crawl)->pages >= course->pages, "to its end");
 	pavane_crawl_close(crawl);
 	crawl = pavane_crawl_open(course->policy, &options);
 	ok(crawl && pavane_crawl_spawn(crawl), "another begins");
@@ -237,16 +239,24 @@ static void test_thread(struct course *course)
 	pavane_crawl_close(crawl);
 }
 
+static uint32_t pages_wanted(void)
+{
+	const char *text = getenv("PAVANE_PAGES");
+	unsigned long pages = text ? strtoul(text, NULL, 10) : PAGES;
+	return pages > PAGES ? (uint32_t)pages : PAGES;
+}
+
 int main(void)
 {
 	struct kept_site site;
 	struct course course = {.crawl = NULL};
-	kept_site_init(&site, PAGES);
+	course.pages = pages_wanted();
+	kept_site_init(&site, course.pages);
 	course.server = server_start(
 	    &(struct server_plan){.answer = kept_site_answer, .ctx = &site});
 	course.policy = load(course.server);
 	scratch_make(&course.scratch);
-	end_after(SECONDS);
+	end_after(SECONDS + course.pages / PAGES_A_SECOND);
 	test_steps(&course);
 	test_late_line(&course);
 	test_thread(&course);
