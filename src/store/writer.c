@@ -174,6 +174,8 @@ static void *write_all(void *ctx)
 {
 	struct pv_writer *writer = ctx;
 	struct pv_job *job;
+	writer->self = pthread_self();
+	atomic_store(&writer->has_begun, true);
 	while ((job = pv_queue_wait(&writer->there))) {
 		while (job) {
 			struct pv_job *next = job->next;
@@ -327,8 +329,8 @@ size_t pv_writer_receive(struct pv_writer *writer)
 
 bool pv_writer_is_this_thread(const struct pv_writer *writer)
 {
-	return writer->is_started &&
-	       pthread_equal(writer->thread, pthread_self());
+	return atomic_load(&writer->has_begun) &&
+	       pthread_equal(writer->self, pthread_self());
 }
 
 void pv_writer_stop(struct pv_writer *writer)
@@ -339,6 +341,7 @@ void pv_writer_stop(struct pv_writer *writer)
 	hand_on(writer);
 	pv_queue_close(&writer->there);
 	pthread_join(writer->thread, NULL);
+	atomic_store(&writer->has_begun, false);
 	writer->is_started = false;
 	writer->is_stopped = true;
 	pv_writer_receive(writer);

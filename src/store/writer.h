@@ -67,9 +67,12 @@ struct pv_writer {
 				   the end */
 	atomic_size_t cache_bytes; /* of the database; 0: as it was opened */
 
-	/* the thread's */
 	pthread_t thread;
-	struct pv_job *group; /* what waits for the commit */
+
+	/* the thread's */
+	pthread_t self;        /* the same, for any thread ... */
+	atomic_bool has_begun; /* ... that has seen this */
+	struct pv_job *group;  /* what waits for the commit */
 	struct pv_job **group_end;
 	bool is_in_transaction;
 	size_t rows;         /* of the transaction */
@@ -144,7 +147,8 @@ void pv_writer_leave_log(struct pv_writer *writer);
  * on. */
 void pv_writer_limit_cache(struct pv_writer *writer, size_t bytes);
 
-/* Whether the thread itself asks. */
+/* Whether the thread itself asks; for any thread, as long as the writer is
+ * there. */
 bool pv_writer_is_this_thread(const struct pv_writer *writer);
 
 /* Calls `done` for all jobs that have come back; how many. */

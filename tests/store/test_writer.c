@@ -497,6 +497,62 @@ static void test_other_faults(void)
 	scene_finish(&scene);
 }
 
+/* Asked by a stranger, all the time that the writer is there. */
+struct stranger {
+	struct pv_writer *writer;
+	atomic_bool is_over;
+	unsigned taken_for_it;
+};
+
+static void *ask(void *ctx)
+{
+	struct stranger *stranger = ctx;
+	while (!atomic_load(&stranger->is_over))
+		stranger->taken_for_it +=
+		    pv_writer_is_this_thread(stranger->writer);
+	return NULL;
+}
+
+struct question {
+	struct pv_job job;
+	struct pv_writer *writer;
+	bool is_this_thread;
+};
+
+static void run_question(struct pv_job *job, struct pv_database *database)
+{
+	struct question *question = (struct question *)job;
+	(void)database;
+	question->is_this_thread = pv_writer_is_this_thread(question->writer);
+}
+
+static void end_question(struct pv_job *job, enum pv_store_status status)
+{
+	(void)job;
+	(void)status;
+}
+
+static void test_thread(void)
+{
+	struct scene scene;
+	pthread_t thread;
+	scene_init(&scene);
+	struct stranger stranger = {.writer = &scene.writer};
+	struct question question = {
+	    .job = {.run = run_question, .done = end_question},
+	    .writer = &scene.writer};
+	pthread_create(&thread, NULL, ask, &stranger);
+	pv_writer_start(&scene.writer);
+	pv_writer_send(&scene.writer, &question.job, 0);
+	pv_writer_stop(&scene.writer);
+	atomic_store(&stranger.is_over, true);
+	pthread_join(thread, NULL);
+	ok(question.is_this_thread, "its thread knows itself");
+	ok(!stranger.taken_for_it,
+	    "and no other is taken for it, whenever that asks");
+	scene_finish(&scene);
+}
+
 int main(void)
 {
 	test_time();
@@ -514,5 +570,6 @@ int main(void)
 	test_full();
 	test_disk();
 	test_other_faults();
+	test_thread();
 	return tap_done();
 }
