@@ -4,6 +4,7 @@
 # that says: its first comment is the description, each declaration stands with
 # the comment above it, and each member of a struct or an enum with its own.
 # What has no comment is shown where a page has such a thing, in its synopsis.
+# All functions are among its names, by which man finds it.
 # "pavane" is the overview: it lists the pages of the other headers, and the
 # examples, each with the first sentence of its first comment.
 
@@ -103,6 +104,8 @@ function add_declaration(  text, name, members) {
 		name = substr(text, RSTART, RLENGTH)
 		sub(/\)?\($/, "", name)
 		add_to_group(text ~ /^typedef/ ? bold(name) : bold(name) "()")
+		if (text !~ /^typedef/)
+			functions = functions ",\n" name
 	}
 }
 
@@ -297,7 +300,7 @@ function in_lines(text,  result, at) {
 function print_page() {
 	printf ".TH %s 3 \"%s\" \"Pavane %s\" \"Library functions\"\n",
 		capitals(name_of(page)), day, version
-	printf ".SH NAME\n%s \\- %s\n", escaped(name_of(page)),
+	printf ".SH NAME\n%s%s \\- %s\n", escaped(name_of(page)), functions,
 		escaped(small(sentence[page]))
 	printf ".SH SYNOPSIS\n.nf\n%s\n", bold("#include <pavane/" page ".h>")
 	printf "%s", synopsis

@@ -11,9 +11,10 @@
 extern "C" {
 #endif
 
-/* Pages, as on_page (events.h) and the sinks of a program (sink.h) are shown
- * them, and what on_page may add to them. All of it is for the time of that call,
- * and for its thread. */
+/* The pages of a crawl, for the program that runs it.
+ *
+ * Its on_page (events.h) and its sinks (sink.h) are shown them, and on_page may add
+ * to them. All that is said here holds during that call, and on its thread. */
 
 /* Where an address was found. */
 enum pavane_place {

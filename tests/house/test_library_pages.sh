@@ -158,8 +158,9 @@ has() {
 
 make_page small
 ok $? "a page is made of a small header"
-has "the first sentence is its name" '.SH NAME' \
-	'pavane\-small \- small things: count them'
+has "its names are its own and its functions', and the first sentence" \
+	'.SH NAME' 'pavane\-small,' 'pavane_small_free,' \
+	'pavane_end \- small things: count them'
 has "the first comment is the description, with its code as it is" \
 	'.SH DESCRIPTION' 'Small things: count them. Each is \(gasmall\(ga.' \
 	'.PP' '.nf' '    use it\-so;' '.fi'
