@@ -88,6 +88,7 @@ struct pavane_broken_link {
 	const char *why; /* "answered 404 (not found)" */
 	const char *page; /* "" for a seed */
 	const char *file; /* in which that is stored, below the directory; "" */
+	unsigned status;  /* of the answer that it got, such as 404; 0: none */
 };
 
 struct pavane_links_options {

@@ -221,6 +221,7 @@ static void give_page(
 	    .why = pv_buf_text(&texts[2]),
 	    .page = pv_buf_text(&texts[3]),
 	    .file = pv_buf_text(&texts[4]),
+	    .status = telling->fate->result.http_status,
 	};
 	if (options->on_broken)
 		options->on_broken(options->ctx, &link);

@@ -46,8 +46,8 @@ static void note_link(void *ctx, const struct pavane_broken_link *link)
 {
 	const char *address = strstr(link->address, "//") + 2;
 	const char *page = link->page[0] ? strstr(link->page, "//") + 2 : "";
-	pv_buf_append_format(ctx, "%s %s on %s in %s (%s)\n",
-	    strchr(address, '/'), link->what,
+	pv_buf_append_format(ctx, "%s %s %u on %s in %s (%s)\n",
+	    strchr(address, '/'), link->what, link->status,
 	    page[0] ? strchr(page, '/') : "nothing",
 	    link->file[0] ? link->file : "nothing", link->why);
 }
@@ -66,10 +66,10 @@ static void test_values(const char *directory)
 	ok(pavane_links_check(&options) == PAVANE_LINKS_BROKEN,
 	    "a check finds links that are broken");
 	const char *text = pv_buf_text(&got);
-	ok(strstr(text, "/gone 404 on / in site/127.0.0.1^") &&
+	ok(strstr(text, "/gone 404 404 on / in site/127.0.0.1^") &&
 		strstr(text, "/two^.html (answered 404 (not found))\n"),
 	    "each with the pages that link to it: %s", text);
-	ok(strstr(text, "/alone 404 on nothing in nothing (answered 404"),
+	ok(strstr(text, "/alone 404 404 on nothing in nothing (answered 404"),
 	    "a seed with none");
 	if (!ok(got.len && !strstr(strstr(text, "/alone") + 1, "/alone"),
 		"and nothing twice"))
