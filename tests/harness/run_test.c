@@ -1,12 +1,13 @@
 /* run_test COMMAND...: runs a test as `make check` runs each; the last word is
  * the test's path.
  *
- * What the test prints is passed on. It has a time limit, after which it is
- * killed, and so is every process that it started; none of them outlives it in
- * any case. Where more programs run than there are processors, the limit is up to
- * four times as long, unless the environment sets it. It makes at least as many
- * claims as tests/claims has for it, so that a loop that never runs and a return
- * that comes too early are found. The last line says how long it took.
+ * What the test prints is passed on. Signals that are ignored here are not by
+ * the test. It has a time limit, after which it is killed, and so is every
+ * process that it started; none of them outlives it in any case. Where more
+ * programs run than there are processors, the limit is up to four times as
+ * long, unless the environment sets it. It makes at least as many claims as
+ * tests/claims has for it, so that a loop that never runs and a return that
+ * comes too early are found. The last line says how long it took.
  *
  * Its files are in memory, where that has room, and gone when it has ended. In
  * the environment, PAVANE_SCRATCH is another place for them: a directory, or
@@ -151,6 +152,16 @@ static void remove_scratch(void)
 		nftw(memory, remove_one, 16, FTW_DEPTH | FTW_PHYS);
 }
 
+/* Programs leave alone what is ignored where they begin, as by nohup; and tests
+ * send them these. */
+static void heed_signals(void)
+{
+	static const int numbers[] = {
+	    SIGHUP, SIGINT, SIGPIPE, SIGQUIT, SIGTERM, SIGTSTP};
+	for (size_t i = 0; i < sizeof(numbers) / sizeof(*numbers); i++)
+		signal(numbers[i], SIG_DFL);
+}
+
 /* Who is started by the test and forsaken becomes our child, so that it can be
  * found. */
 static void start(struct run *run, char **command)
@@ -173,6 +184,7 @@ static void start(struct run *run, char **command)
 		fail("fork");
 	if (run->pid == 0) {
 		setpgid(0, 0);
+		heed_signals();
 		sigprocmask(SIG_SETMASK, &former, NULL);
 		dup2(open("/dev/null", O_RDONLY | O_CLOEXEC), STDIN_FILENO);
 		dup2(ends[1], STDOUT_FILENO);

@@ -61,6 +61,14 @@ ends 7 'for 3 claims' "its status is passed on"
 runs "$three kill -9 \$\$"
 ends 137 'for 3 claims' "and by what it was killed"
 
+(
+	trap '' HUP TSTP
+	runs "$three"'echo 1..3; sh -c "kill -s HUP \$\$"; echo "# $?"'
+	mv said said.signals
+)
+grep -q '^# 129$' said.signals
+ok $? "a signal that is ignored where tests are run reaches a test"
+
 PAVANE_TEST_LIMIT=1
 export PAVANE_TEST_LIMIT
 runs "$three sleep 60 & echo \$! >pid; sleep 60"
