@@ -47,6 +47,22 @@ static void read_sources(struct pavane_sources *sources,
 		    "them with PAVANE_INIT");
 }
 
+/* Its problems so far stay. */
+static void load(struct pavane_policy *policy, const struct pv_sources *sources)
+{
+	policy->policy = pv_policy_load(sources, &policy->why);
+	make_sentences(&policy->why.problems, policy->sentences[0]);
+	make_sentences(&policy->why.notes, policy->sentences[1]);
+}
+
+struct pavane_policy *pv_policy_object_load(const struct pv_sources *sources)
+{
+	struct pavane_policy *policy = pv_alloc(sizeof(*policy));
+	pv_why_init(&policy->why);
+	load(policy, sources);
+	return policy;
+}
+
 struct pavane_policy *pavane_policy_load(const struct pavane_sources *given)
 {
 	struct pavane_policy *policy = pv_alloc(sizeof(*policy));
@@ -72,9 +88,7 @@ struct pavane_policy *pavane_policy_load(const struct pavane_sources *given)
 	    .address_count = sources->address_count,
 	    .input_of = sources->input_of,
 	};
-	policy->policy = pv_policy_load(&read, &policy->why);
-	make_sentences(&policy->why.problems, policy->sentences[0]);
-	make_sentences(&policy->why.notes, policy->sentences[1]);
+	load(policy, &read);
 	free(settings);
 	return policy;
 }
@@ -208,9 +222,9 @@ static const char *key_name(
 {
 	switch (keys) {
 	case PAVANE_KEYS_OF_POLICY:
-		return pv_option_name(option, PV_NAMES_OF_POLICY);
+		return pv_option_name(option, &pv_names_of_policy);
 	case PAVANE_KEYS_OF_HOST:
-		return pv_option_name(option, PV_NAMES_OF_DOMAIN);
+		return pv_option_name(option, &pv_names_of_domain);
 	case PAVANE_KEYS_OF_RUNNING:
 		return option->flags & PV_MAY_BE_SET ? option->path : NULL;
 	}
@@ -223,13 +237,14 @@ _Static_assert(sizeof(((struct pavane_key *)NULL)->words) ==
 
 bool pavane_key_get(enum pavane_keys keys, size_t index, struct pavane_key *key)
 {
-	for (size_t i = 0; i < pv_option_count; i++) {
-		const char *name = key_name(&pv_options[i], keys);
+	for (size_t i = 0; i < pv_names_of_policy.count; i++) {
+		const char *name =
+		    key_name(&pv_names_of_policy.options[i], keys);
 		if (!name || index--)
 			continue;
-		struct pavane_key own = {
-		    .name = name, .sentence = pv_options[i].sentence};
-		pv_option_words(&pv_options[i], own.words);
+		struct pavane_key own = {.name = name,
+		    .sentence = pv_names_of_policy.options[i].sentence};
+		pv_option_words(&pv_names_of_policy.options[i], own.words);
 		return pv_sized_write(key, &own, sizeof(own));
 	}
 	return false;

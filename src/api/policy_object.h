@@ -11,4 +11,7 @@ struct pavane_policy {
 	char *sentences[2][PV_WHY_PROBLEMS_MAX]; /* of problems, of notes */
 };
 
+/* As pavane_policy_load, of sources that only we have. */
+struct pavane_policy *pv_policy_object_load(const struct pv_sources *sources);
+
 #endif

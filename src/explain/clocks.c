@@ -76,10 +76,10 @@ static void tell_with_source(
 		return;
 	}
 	const struct pv_option *option =
-	    pv_option_get(pv_str_of(path), PV_NAMES_OF_POLICY);
+	    pv_option_get(pv_str_of(path), &pv_names_of_policy);
 	origin = pv_host_manners_origin(explanation->manners, path, &domain);
 	pv_buf_append_format(&explanation->line, ": %s",
-	    pv_option_name(option, PV_NAMES_OF_DOMAIN));
+	    pv_option_name(option, &pv_names_of_domain));
 	if (domain)
 		pv_buf_append_format(&explanation->line, " for %s", domain);
 	pv_explanation_tell(explanation, "pace", &origin);

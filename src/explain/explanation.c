@@ -244,13 +244,13 @@ static bool tell_limit(struct pv_explanation *explanation,
     const struct limit *limit, struct pv_buf *reason)
 {
 	const struct pv_option *option =
-	    pv_option_get(pv_str_of(limit->path), PV_NAMES_OF_POLICY);
+	    pv_option_get(pv_str_of(limit->path), &pv_names_of_policy);
 	if (limit->most == PV_NONE)
 		return true;
 	pv_buf_append_format(&explanation->line, "%s: ", limit->path);
 	write_limit(explanation, limit, &explanation->line);
 	pv_explanation_tell(explanation, "limits",
-	    &explanation->policy->origins[option - pv_options]);
+	    &explanation->policy->origins[option - pv_names_of_policy.options]);
 	if (limit->found < limit->most)
 		return true;
 	pv_buf_append_format(reason, "%s is reached", limit->path);
@@ -263,7 +263,7 @@ static void tell_session(struct pv_explanation *explanation)
 {
 	int64_t most = explanation->policy->scope.traps.sessions;
 	const struct pv_option *option =
-	    pv_option_get(PV_STR("scope.traps.sessions"), PV_NAMES_OF_POLICY);
+	    pv_option_get(PV_STR("scope.traps.sessions"), &pv_names_of_policy);
 	struct pv_buf identifier;
 	if (most == PV_NONE ||
 	    (explanation->known && explanation->known->is_known))
@@ -275,7 +275,8 @@ static void tell_session(struct pv_explanation *explanation)
 		    "are followed, counted during the crawl",
 		    (long long)most);
 		pv_explanation_tell(explanation, "traps",
-		    &explanation->policy->origins[option - pv_options]);
+		    &explanation->policy
+			 ->origins[option - pv_names_of_policy.options]);
 	}
 	pv_buf_finish(&identifier);
 }

@@ -2,6 +2,8 @@
 
 #include "base/visible.h"
 #include "names/host_text.h"
+#include "policy/values/private_list.h"
+#include "url/url.h"
 
 /* The author of the seeds chooses their names: no stranger can make them
  * collide. */
@@ -29,14 +31,43 @@ void pv_vetting_add_named(struct pv_vetting *vetting, struct pv_str host)
 		    &vetting->named, pv_arena_copy(&vetting->arena, host), 0);
 }
 
+static bool is_seed_of(const struct pv_policy *owner, struct pv_str host)
+{
+	struct pv_url url;
+	bool is_there = false;
+	pv_url_init(&url, PV_SEED_ADDRESS_MAX);
+	for (size_t i = 0; i < owner->seeds.count && !is_there; i++) {
+		const struct pv_seed *seed = &owner->seeds.items[i];
+		is_there = seed->kind != PV_SEED_FILE &&
+			   !pv_seed_parse(&url, pv_str_of(seed->text)) &&
+			   pv_str_equal(pv_host_name_trim(pv_url_host(&url)),
+			       pv_host_name_trim(host));
+	}
+	pv_url_finish(&url);
+	return is_there;
+}
+
+/* By the owner, where a stranger has handed the policy in. */
+static bool is_named_by_owner(const struct pv_policy *policy,
+    struct pv_str host, const struct pv_address *address)
+{
+	return pv_domains_name(&policy->owner->domains, host, address) ||
+	       is_seed_of(policy->owner, host) ||
+	       (policy->lent &&
+		   pv_private_list_has(policy->lent, host, address));
+}
+
 static bool is_named(const struct pv_vetting *vetting, struct pv_str host,
     const struct pv_address *address)
 {
 	struct pv_address itself;
 	bool is_address = pv_host_text_as_address(host, &itself);
+	if (pv_resolve_table_get(
+		vetting->resolve, host, is_address ? &itself : NULL))
+		return true;
+	if (vetting->policy->owner)
+		return is_named_by_owner(vetting->policy, host, address);
 	return pv_map_get(&vetting->named, pv_host_name_trim(host)) ||
-	       pv_resolve_table_get(
-		   vetting->resolve, host, is_address ? &itself : NULL) ||
 	       pv_domains_name(&vetting->policy->domains, host, address);
 }
 

@@ -10,7 +10,8 @@
  * address on this machine or a private network is reached as fetch.private
  * says: always, never, or for hosts that somebody named: among the seeds, by
  * name in the domain table or in fetch.resolve, or by a range of private
- * addresses there. A range that goes beyond those names nobody: who sets
+ * addresses there. Where a stranger has handed the policy in, the owner's policy
+ * names them, and the list that comes with it. A range that goes beyond those names nobody: who sets
  * manners for 0.0.0.0/0 did not mean to open their own network.
  */
 struct pv_vetting {

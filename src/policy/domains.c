@@ -100,9 +100,10 @@ struct pv_origin pv_host_manners_origin(const struct pv_host_manners *answer,
     const char *option_path, const char **domain)
 {
 	const struct pv_option *option = NULL;
-	for (size_t i = 0; i < pv_option_count; i++) {
-		if (strcmp(pv_options[i].path, option_path) == 0)
-			option = &pv_options[i];
+	for (size_t i = 0; i < pv_names_of_policy.count; i++) {
+		if (strcmp(pv_names_of_policy.options[i].path, option_path) ==
+		    0)
+			option = &pv_names_of_policy.options[i];
 	}
 	*domain = NULL;
 	if (!option)
@@ -110,7 +111,8 @@ struct pv_origin pv_host_manners_origin(const struct pv_host_manners *answer,
 	const struct pv_domain_setting *setting =
 	    setting_for(answer, option, domain);
 	return setting ? setting->origin
-		       : answer->policy->origins[option - pv_options];
+		       : answer->policy
+			     ->origins[option - pv_names_of_policy.options];
 }
 
 /* Building */

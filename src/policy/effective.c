@@ -77,28 +77,42 @@ static bool is_on(const struct pv_option *option, const void *field)
 }
 
 /* Whether a switch above the option is off. */
-static bool is_switched_off(
-    const struct pv_policy *policy, const struct pv_option *option)
+static bool is_switched_off(const struct pv_names *names, const void *fields,
+    const struct pv_option *option)
 {
-	return pv_str_starts(
-		   pv_str_of(option->path), PV_STR("output.mirror.")) &&
-	       !policy->output.has_mirror;
+	struct pv_str above = pv_str_of(option->path);
+	size_t dot;
+	while ((dot = pv_str_find_last(above, '.')) != PV_NOT_FOUND) {
+		above = pv_str_head(above, dot);
+		const struct pv_option *section = pv_option_get(above, names);
+		if (section && section->kind == &pv_kind_switch &&
+		    !is_on(section, (const char *)fields + section->offset))
+			return true;
+	}
+	return false;
+}
+
+void pv_effective_write_fields(const struct pv_names *names, const void *fields,
+    const struct pv_origin *origins, struct pv_buf *buf)
+{
+	struct lines lines = {.buf = buf, .section = {"", 0}};
+	for (size_t i = 0; i < names->count; i++) {
+		const struct pv_option *option = &names->options[i];
+		const char *name = pv_option_name(option, names);
+		const void *field = (const char *)fields + option->offset;
+		if (name && !is_on(option, field) &&
+		    !is_switched_off(names, fields, option))
+			write_option(&lines, option, pv_str_of(name), field,
+			    &origins[i]);
+	}
 }
 
 void pv_effective_write(const struct pv_policy *policy, struct pv_buf *buf)
 {
-	struct lines lines = {.buf = buf, .section = {"", 0}};
 	pv_buf_append_text(buf, PV_EFFECTIVE_MARK
-	    ", with every default and where each value comes from\n");
-	for (size_t i = 0; i < pv_option_count; i++) {
-		const struct pv_option *option = &pv_options[i];
-		const char *name = pv_option_name(option, PV_NAMES_OF_POLICY);
-		const void *field = (const char *)policy + option->offset;
-		if (name && !is_on(option, field) &&
-		    !is_switched_off(policy, option))
-			write_option(&lines, option, pv_str_of(name), field,
-			    &policy->origins[i]);
-	}
+	    " policy, with every default and where each value comes from\n");
+	pv_effective_write_fields(
+	    &pv_names_of_policy, policy, policy->origins, buf);
 }
 
 static void write_entry(
@@ -117,13 +131,13 @@ static void write_entry(
 		return;
 	}
 	pv_buf_append_text(buf, ":\n");
-	for (size_t i = 0; i < pv_option_count; i++) {
-		const struct pv_option *option = &pv_options[i];
+	for (size_t i = 0; i < pv_names_of_policy.count; i++) {
+		const struct pv_option *option = &pv_names_of_policy.options[i];
 		const struct pv_domain_setting *setting =
 		    pv_domain_entry_get(entry, option);
 		if (!setting)
 			continue;
-		const char *name = pv_option_name(option, PV_NAMES_OF_DOMAIN);
+		const char *name = pv_option_name(option, &pv_names_of_domain);
 		write_option(&lines, option, pv_str_of(name), &setting->value,
 		    &setting->origin);
 	}

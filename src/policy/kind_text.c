@@ -113,6 +113,11 @@ const struct pv_kind pv_kind_text = {
 const char *pv_file_name_read(
     struct pv_reading *reading, const struct pv_node *node)
 {
+	if (reading->is_guest) {
+		pv_reading_fail(reading, node,
+		    "a policy that is handed in may not name files");
+		return NULL;
+	}
 	const char *text = pv_text_read(reading, &pv_rule_file, node);
 	if (!text)
 		return NULL;
@@ -162,8 +167,8 @@ const struct pv_kind pv_kind_file = {
 /* The text with the absolute path of its file; NULL, and a problem told, where
  * that cannot be read. What stands there may be a secret in the wrong place, so
  * it is not quoted. */
-static const char *with_file(struct pv_reading *reading,
-    const struct pv_node *node, const char *text)
+static const char *with_file(
+    struct pv_reading *reading, const struct pv_node *node, const char *text)
 {
 	struct pv_user_form form;
 	pv_user_form_read(pv_str_of(text), &form);

@@ -4,23 +4,9 @@
 #include "base/reader.h"
 
 const char *pv_option_name(
-    const struct pv_option *option, enum pv_namespace names)
+    const struct pv_option *option, const struct pv_names *names)
 {
-	if (names == PV_NAMES_OF_POLICY)
-		return option->flags & PV_ONLY_IN_DOMAIN ? NULL : option->path;
-	if (!(option->flags & PV_IN_DOMAIN))
-		return NULL;
-	/* Where a section's keys begin; their first letters tell them apart. */
-	switch (option->path[0]) {
-	case 'p':
-		return option->path + sizeof("politeness.") - 1;
-	case 'f':
-		return option->path + sizeof("fetch.") - 1;
-	case 's':
-		return option->path + sizeof("scope.") - 1;
-	default:
-		return option->path + sizeof("domains.*.") - 1;
-	}
+	return names->name_of(option);
 }
 
 static size_t add_words(
@@ -50,13 +36,13 @@ static bool begins_alike(const char *known, struct pv_str name)
 }
 
 const struct pv_option *pv_option_get(
-    struct pv_str name, enum pv_namespace names)
+    struct pv_str name, const struct pv_names *names)
 {
-	for (size_t i = 0; i < pv_option_count; i++) {
-		const char *known = pv_option_name(&pv_options[i], names);
+	for (size_t i = 0; i < names->count; i++) {
+		const char *known = pv_option_name(&names->options[i], names);
 		if (known && begins_alike(known, name) &&
 		    pv_str_equal(pv_str_of(known), name))
-			return &pv_options[i];
+			return &names->options[i];
 	}
 	return NULL;
 }
@@ -73,10 +59,10 @@ static struct pv_str rest_below(const char *name, struct pv_str section)
 	return PV_STR("");
 }
 
-bool pv_option_is_section(struct pv_str name, enum pv_namespace names)
+bool pv_option_is_section(struct pv_str name, const struct pv_names *names)
 {
-	for (size_t i = 0; i < pv_option_count; i++) {
-		const char *known = pv_option_name(&pv_options[i], names);
+	for (size_t i = 0; i < names->count; i++) {
+		const char *known = pv_option_name(&names->options[i], names);
 		if (known && begins_alike(known, name) &&
 		    rest_below(known, name).len)
 			return true;
@@ -86,12 +72,12 @@ bool pv_option_is_section(struct pv_str name, enum pv_namespace names)
 
 /* Offers the next component of every name below the section. */
 static void offer_siblings(struct pv_nearest *nearest, struct pv_str section,
-    enum pv_namespace names, struct pv_buf *buf)
+    const struct pv_names *names, struct pv_buf *buf)
 {
 	struct pv_buf word;
 	pv_buf_init(&word, 64);
-	for (size_t i = 0; i < pv_option_count; i++) {
-		const char *known = pv_option_name(&pv_options[i], names);
+	for (size_t i = 0; i < names->count; i++) {
+		const char *known = pv_option_name(&names->options[i], names);
 		struct pv_str rest =
 		    known ? rest_below(known, section) : PV_STR("");
 		struct pv_reader reader = pv_reader_of(rest);
@@ -120,10 +106,10 @@ static bool is_part(struct pv_str part, struct pv_str whole)
 /* The sibling that is a part of the key (pages of max_pages), or that the key
  * is a part of. */
 static void find_part(struct pv_str section, struct pv_str key,
-    enum pv_namespace names, struct pv_buf *buf)
+    const struct pv_names *names, struct pv_buf *buf)
 {
-	for (size_t i = 0; i < pv_option_count && !buf->len; i++) {
-		const char *known = pv_option_name(&pv_options[i], names);
+	for (size_t i = 0; i < names->count && !buf->len; i++) {
+		const char *known = pv_option_name(&names->options[i], names);
 		struct pv_str rest =
 		    known ? rest_below(known, section) : PV_STR("");
 		struct pv_reader reader = pv_reader_of(rest);
@@ -137,11 +123,11 @@ static void find_part(struct pv_str section, struct pv_str key,
 }
 
 /* Offers the last component of every name: a key in the wrong section. */
-static void offer_all(
-    struct pv_nearest *nearest, enum pv_namespace names, struct pv_buf *buf)
+static void offer_all(struct pv_nearest *nearest, const struct pv_names *names,
+    struct pv_buf *buf)
 {
-	for (size_t i = 0; i < pv_option_count; i++) {
-		const char *known = pv_option_name(&pv_options[i], names);
+	for (size_t i = 0; i < names->count; i++) {
+		const char *known = pv_option_name(&names->options[i], names);
 		size_t before = nearest->distance;
 		if (!known)
 			continue;
@@ -155,7 +141,7 @@ static void offer_all(
 }
 
 const char *pv_option_nearest(struct pv_str section, struct pv_str key,
-    enum pv_namespace names, struct pv_buf *buf)
+    const struct pv_names *names, struct pv_buf *buf)
 {
 	struct pv_nearest nearest = pv_nearest_to(key);
 	pv_buf_clear(buf);
@@ -168,13 +154,13 @@ const char *pv_option_nearest(struct pv_str section, struct pv_str key,
 }
 
 const char *pv_option_list(
-    struct pv_str section, enum pv_namespace names, struct pv_buf *buf)
+    struct pv_str section, const struct pv_names *names, struct pv_buf *buf)
 {
 	struct pv_str last = {"", 0};
 	size_t last_start = 0;
 	pv_buf_clear(buf);
-	for (size_t i = 0; i < pv_option_count; i++) {
-		const char *known = pv_option_name(&pv_options[i], names);
+	for (size_t i = 0; i < names->count; i++) {
+		const char *known = pv_option_name(&names->options[i], names);
 		struct pv_str rest =
 		    known ? rest_below(known, section) : PV_STR("");
 		struct pv_reader reader = pv_reader_of(rest);

@@ -12,7 +12,7 @@ struct pv_policy *pv_policy_create(void)
 	pv_domains_init(&policy->domains);
 	pv_never_init(&policy->never);
 	policy->origins = pv_arena_give_array(
-	    &policy->arena, pv_option_count, sizeof(*policy->origins));
+	    &policy->arena, pv_names_of_policy.count, sizeof(*policy->origins));
 	return policy;
 }
 
@@ -54,8 +54,9 @@ void pv_policy_manners(const struct pv_policy *policy, struct pv_str host,
 bool pv_policy_is_given(const struct pv_policy *policy, const char *path)
 {
 	const struct pv_option *option =
-	    pv_option_get(pv_str_of(path), PV_NAMES_OF_POLICY);
-	return !pv_origin_is_default(&policy->origins[option - pv_options]);
+	    pv_option_get(pv_str_of(path), &pv_names_of_policy);
+	return !pv_origin_is_default(
+	    &policy->origins[option - pv_names_of_policy.options]);
 }
 
 size_t pv_policy_address_max(const struct pv_policy *policy)

@@ -137,6 +137,8 @@ struct pv_output {
 	} fields;
 };
 
+struct pv_private_list;
+
 struct pv_policy {
 	int64_t version;
 	const char *name; /* NULL for none */
@@ -161,6 +163,14 @@ struct pv_policy {
 
 	struct pv_never
 	    never; /* of the user, not of the policy: it always holds */
+
+	/* Where a stranger has handed it in: the owner's policy, which names hosts
+	 * of private networks in the place of its own seeds and domains, and the
+	 * list of further ones. Both outlive it; NULL: nobody has. */
+	const struct pv_policy *owner;
+	const struct pv_private_list *lent;
+	bool asks_too_much; /* for what is the owner's alone, or laxer than the
+			       owner's */
 
 	FILE *seed_input; /* what the standard input had; NULL if no seed is
 			     read from it */

@@ -15,12 +15,12 @@ void pv_proxies_each(
     const struct pv_policy *policy, pv_proxy_fn each, void *ctx)
 {
 	const struct pv_option *option =
-	    pv_option_get(PV_STR("proxy"), PV_NAMES_OF_DOMAIN);
+	    pv_option_get(PV_STR("proxy"), &pv_names_of_domain);
 	each_of(&policy->manners.proxies,
-	    &policy->origins[option - pv_options], each, ctx);
+	    &policy->origins[option - pv_names_of_policy.options], each, ctx);
 	for (size_t i = 0; i < policy->domains.count; i++) {
-		const struct pv_domain_setting *setting = pv_domain_entry_get(
-		    &policy->domains.entries[i], option);
+		const struct pv_domain_setting *setting =
+		    pv_domain_entry_get(&policy->domains.entries[i], option);
 		struct pv_texts proxies;
 		if (!setting)
 			continue;

@@ -42,7 +42,7 @@ static void add_domains(
     struct pv_sameness *sameness, const struct pv_domains *domains)
 {
 	const struct pv_option *option =
-	    pv_option_get(PV_STR("scope.strip_query"), PV_NAMES_OF_POLICY);
+	    pv_option_get(PV_STR("scope.strip_query"), &pv_names_of_policy);
 	uint32_t count = 0;
 	sameness->stripped = pv_arena_give_array(&sameness->identity.arena,
 	    domains->count, sizeof(*sameness->stripped));

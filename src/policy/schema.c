@@ -27,22 +27,23 @@ static void describe(struct pv_json *schema, const char *sentence)
 		pv_json_set_text(schema, "description", sentence);
 }
 
-static const char *sentence_of_section(struct pv_str path)
+static const char *sentence_of_section(
+    struct pv_str path, const struct pv_names *names)
 {
-	for (size_t i = 0; i < pv_section_count; i++) {
-		if (pv_str_equal(pv_str_of(pv_sections[i].path), path))
-			return pv_sections[i].sentence;
+	for (size_t i = 0; i < names->section_count; i++) {
+		if (pv_str_equal(pv_str_of(names->sections[i].path), path))
+			return names->sections[i].sentence;
 	}
 	return NULL;
 }
 
 static struct pv_json *schema_of_section(
-    struct pv_str section, enum pv_namespace names);
+    struct pv_str section, const struct pv_names *names);
 
 /* The schema of a key, which may be an option, a section, or a switch, that is
  * both. */
 static struct pv_json *schema_of_key(
-    struct pv_str path, enum pv_namespace names)
+    struct pv_str path, const struct pv_names *names)
 {
 	const struct pv_option *option = pv_option_get(path, names);
 	bool is_section = pv_option_is_section(path, names);
@@ -53,14 +54,15 @@ static struct pv_json *schema_of_key(
 		struct pv_json *below = schema_of_section(path, names);
 		schema = schema ? pv_schema_of_either(below, schema) : below;
 	}
-	describe(schema, option ? option->sentence : sentence_of_section(path));
+	describe(schema,
+	    option ? option->sentence : sentence_of_section(path, names));
 	if (option && option->preset)
 		pv_json_set_text(schema, "$comment", option->preset);
 	return schema;
 }
 
 static struct pv_json *schema_of_section(
-    struct pv_str section, enum pv_namespace names)
+    struct pv_str section, const struct pv_names *names)
 {
 	struct pv_json *members = pv_json_object();
 	struct pv_json *schema = pv_json_object();
@@ -68,9 +70,9 @@ static struct pv_json *schema_of_section(
 	struct pv_buf path;
 	pv_buf_init(&done, NAME_MAX_BYTES);
 	pv_buf_init(&path, NAME_MAX_BYTES);
-	for (size_t i = 0; i < pv_option_count; i++) {
+	for (size_t i = 0; i < names->count; i++) {
 		bool is_last;
-		const char *name = pv_option_name(&pv_options[i], names);
+		const char *name = pv_option_name(&names->options[i], names);
 		struct pv_str key =
 		    name ? next_key(name, section, &is_last) : PV_STR("");
 		if (!key.len || pv_str_equal(key, pv_buf_str(&done)))
@@ -99,16 +101,21 @@ struct pv_json *pv_schema_of_domains(void)
 	pv_json_set(
 	    schema, "propertyNames", pv_schema_of_rule(&pv_rule_domain));
 	pv_json_set(schema, "additionalProperties",
-	    schema_of_section(PV_STR(""), PV_NAMES_OF_DOMAIN));
+	    schema_of_section(PV_STR(""), &pv_names_of_domain));
+	return schema;
+}
+
+struct pv_json *pv_schema_of_names(
+    const struct pv_names *names, const char *title)
+{
+	struct pv_json *schema = schema_of_section(PV_STR(""), names);
+	pv_json_set_text(
+	    schema, "$schema", "http://json-schema.org/draft-07/schema#");
+	pv_json_set_text(schema, "title", title);
 	return schema;
 }
 
 struct pv_json *pv_schema(void)
 {
-	struct pv_json *schema =
-	    schema_of_section(PV_STR(""), PV_NAMES_OF_POLICY);
-	pv_json_set_text(
-	    schema, "$schema", "http://json-schema.org/draft-07/schema#");
-	pv_json_set_text(schema, "title", "A policy of Pavane");
-	return schema;
+	return pv_schema_of_names(&pv_names_of_policy, "A policy of Pavane");
 }

@@ -3,10 +3,16 @@
 
 #include "base/json/json.h"
 
+struct pv_names;
+
 /* The JSON Schema (draft 7) of a policy, for editors and validators. It
  * accepts every policy that the loader accepts, and refuses most mistakes; what
  * needs two values to see, or the parts of a text, only the loader refuses. */
 struct pv_json *pv_schema(void);
+
+/* The same of what another table of options describes. */
+struct pv_json *pv_schema_of_names(
+    const struct pv_names *names, const char *title);
 
 /* The part of it for the domain table. */
 struct pv_json *pv_schema_of_domains(void);

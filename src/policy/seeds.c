@@ -134,8 +134,8 @@ static bool read_file(struct pv_reading *reading, const struct pv_node *node,
     struct pv_seed *seed)
 {
 	seed->kind = PV_SEED_FILE;
-	seed->is_input =
-	    node->kind == PV_NODE_TEXT && pv_str_equal(node->text, PV_STR("-"));
+	seed->is_input = !reading->is_guest && node->kind == PV_NODE_TEXT &&
+			 pv_str_equal(node->text, PV_STR("-"));
 	seed->text =
 	    seed->is_input ? "/dev/null" : pv_file_name_read(reading, node);
 	return seed->text != NULL;

@@ -420,10 +420,11 @@ void pv_scope_find_origins(struct pv_scope *scope)
 	for (size_t i = 0; i < PV_STEPS; i++) {
 		const char *path = steps[i].option;
 		const struct pv_option *option =
-		    path ? pv_option_get(pv_str_of(path), PV_NAMES_OF_POLICY)
+		    path ? pv_option_get(pv_str_of(path), &pv_names_of_policy)
 			 : NULL;
 		if (option)
 			scope->origins[i] =
-			    &scope->policy->origins[option - pv_options];
+			    &scope->policy
+				 ->origins[option - pv_names_of_policy.options];
 	}
 }

@@ -37,7 +37,7 @@ static void add_entry(
 {
 	struct pv_node node = {.kind = PV_NODE_TEXT, .text = PV_STR("2s")};
 	const struct pv_option *option =
-	    pv_option_get(PV_STR("delay"), PV_NAMES_OF_DOMAIN);
+	    pv_option_get(PV_STR("delay"), &pv_names_of_domain);
 	union pv_value value;
 	bool is_new;
 	struct pv_domain_entry *entry = pv_domains_entry(

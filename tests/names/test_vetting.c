@@ -1,6 +1,7 @@
 #include "names/vetting.h"
 
 #include "policy/loaded.h"
+#include "policy/values/private_list.h"
 #include "scratch.h"
 #include "tap.h"
 
@@ -215,6 +216,51 @@ static void test_explained(const struct pv_vetting *vetting, enum word word)
 		    "fetch.private: none forbids");
 }
 
+/* Of a policy that a stranger has handed in. */
+static void test_stranger(void)
+{
+	static const struct {
+		const char *host;
+		const char *address;
+		enum pv_vetted wanted;
+	} strangers[] = {
+	    {"any.test", "192.0.2.1", YES},
+	    {"seed.test", "10.0.0.1", UNNAMED},
+	    {"own.test", "10.0.0.1", UNNAMED},
+	    {"docs.test", "10.0.0.1", YES},
+	    {"any.test", "10.1.2.3", YES},
+	    {"any.test", "127.0.0.1", YES},
+	    {"any.test", "127.1.0.1", UNNAMED},
+	    {"any.test", "169.254.169.254", UNNAMED},
+	};
+	struct loaded owner = load(NAMED);
+	struct loaded guest =
+	    load_text("version: 1\nidentity: {contact: bot@example.org}\n"
+		      "domains: {own.test: {delay: 9s}}\n");
+	struct pv_private_list lent;
+	struct pv_resolve_table resolve;
+	struct pv_vetting vetting;
+	pv_private_list_init(&lent);
+	pv_private_list_add(&lent, PV_STR("127.0.0.0/16"));
+	guest.policy->owner = owner.policy;
+	guest.policy->lent = &lent;
+	pv_resolve_table_init(&resolve, &guest.policy->fetch.resolve);
+	pv_vetting_init(&vetting, guest.policy, &resolve);
+	name_seeds(&vetting);
+	for (size_t i = 0; i < sizeof(strangers) / sizeof(*strangers); i++) {
+		struct pv_address address = address_of(strangers[i].address);
+		ok(pv_vetting_judge(&vetting, pv_str_of(strangers[i].host),
+		       &address) == strangers[i].wanted,
+		    "P7: handed in by a stranger, %s at %s", strangers[i].host,
+		    strangers[i].address);
+	}
+	pv_vetting_finish(&vetting);
+	pv_resolve_table_finish(&resolve);
+	pv_private_list_finish(&lent);
+	loaded_finish(&guest);
+	loaded_finish(&owner);
+}
+
 int main(void)
 {
 	struct scratch scratch;
@@ -233,6 +279,7 @@ int main(void)
 		pv_resolve_table_finish(&resolve);
 		loaded_finish(&loaded);
 	}
+	test_stranger();
 	scratch_remove(&scratch);
 	return tap_done();
 }

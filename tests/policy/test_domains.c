@@ -273,9 +273,9 @@ static bool is_answer_right(const struct pv_policy *policy, struct pv_str host,
     const struct pv_address *address)
 {
 	const struct pv_option *delay =
-	    pv_option_get(PV_STR("delay"), PV_NAMES_OF_DOMAIN);
+	    pv_option_get(PV_STR("delay"), &pv_names_of_domain);
 	const struct pv_option *connections =
-	    pv_option_get(PV_STR("connections"), PV_NAMES_OF_DOMAIN);
+	    pv_option_get(PV_STR("connections"), &pv_names_of_domain);
 	const struct pv_domain_setting *a =
 	    setting_of(&policy->domains, host, address, delay);
 	const struct pv_domain_setting *b =

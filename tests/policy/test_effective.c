@@ -23,13 +23,13 @@ static void test_defaults(void)
 	    "a value says in which line it stood");
 	ok(has_text(text, "\npoliteness:\n  delay: 1s  # default\n"),
 	    "a default says that it is one");
-	for (size_t i = 0; i < pv_option_count; i++) {
-		const char *name =
-		    pv_option_name(&pv_options[i], PV_NAMES_OF_POLICY);
+	for (size_t i = 0; i < pv_names_of_policy.count; i++) {
+		const char *name = pv_option_name(
+		    &pv_names_of_policy.options[i], &pv_names_of_policy);
 		const char *dot = name ? strrchr(name, '.') : NULL;
 		const char *key = dot ? dot + 1 : name;
 		ok(!key || has_text(text, key), "the text has the key %s",
-		    pv_options[i].path);
+		    pv_names_of_policy.options[i].path);
 	}
 	loaded_finish(&loaded);
 }
@@ -307,8 +307,8 @@ static void test_every_key(void)
 	struct pv_setting settings[256];
 	struct pv_buf texts[256];
 	size_t count = 0;
-	for (size_t i = 0; i < pv_option_count; i++) {
-		const struct pv_option *option = &pv_options[i];
+	for (size_t i = 0; i < pv_names_of_policy.count; i++) {
+		const struct pv_option *option = &pv_names_of_policy.options[i];
 		if (option->flags & PV_ONLY_IN_DOMAIN)
 			continue;
 		version += strcmp(option->path, "version") == 0;
@@ -365,10 +365,10 @@ static void append_random(
 
 /* A key in three, an assignment a line. */
 static void append_keys(
-    struct random *random, enum pv_namespace names, struct pv_buf *buf)
+    struct random *random, const struct pv_names *names, struct pv_buf *buf)
 {
-	for (size_t i = 0; i < pv_option_count; i++) {
-		const struct pv_option *option = &pv_options[i];
+	for (size_t i = 0; i < pv_names_of_policy.count; i++) {
+		const struct pv_option *option = &pv_names_of_policy.options[i];
 		const char *name = pv_option_name(option, names);
 		bool is_left_out = !name || strcmp(name, "domains") == 0 ||
 				   strcmp(name, "output.mirror") == 0 ||
@@ -405,9 +405,9 @@ static void test_random_policies(void)
 	for (unsigned round = 0; round < 300; round++) {
 		struct pv_buf text;
 		pv_buf_init(&text, 1 << 20);
-		append_keys(&random, PV_NAMES_OF_POLICY, &text);
+		append_keys(&random, &pv_names_of_policy, &text);
 		size_t end = text.len;
-		append_keys(&random, PV_NAMES_OF_DOMAIN, &text);
+		append_keys(&random, &pv_names_of_domain, &text);
 		struct pv_sources sources = {
 		    .settings = settings,
 		    .setting_count = cut_settings(&text, end, settings),

@@ -6,14 +6,14 @@
 
 static void test_rows(void)
 {
-	for (size_t i = 0; i < pv_option_count; i++) {
-		const struct pv_option *option = &pv_options[i];
+	for (size_t i = 0; i < pv_names_of_policy.count; i++) {
+		const struct pv_option *option = &pv_names_of_policy.options[i];
 		struct pv_str path = pv_str_of(option->path);
 		struct pv_str sentence = pv_str_of(option->sentence);
 		unsigned same = 0;
-		for (size_t j = 0; j < pv_option_count; j++)
-			same +=
-			    pv_str_equal(path, pv_str_of(pv_options[j].path));
+		for (size_t j = 0; j < pv_names_of_policy.count; j++)
+			same += pv_str_equal(path,
+			    pv_str_of(pv_names_of_policy.options[j].path));
 		ok(same == 1, "%s stands once in the table", option->path);
 		ok(sentence.len > 10 && pv_str_ends(sentence, PV_STR(".")),
 		    "%s has a sentence", option->path);
@@ -37,8 +37,8 @@ static void test_presets(void)
 	pv_arena_init(&arena);
 	pv_why_init(&why);
 	pv_reading_init(&reading, &arena, &why, "default", PV_LAYER_DEFAULT);
-	for (size_t i = 0; i < pv_option_count; i++) {
-		const struct pv_option *option = &pv_options[i];
+	for (size_t i = 0; i < pv_names_of_policy.count; i++) {
+		const struct pv_option *option = &pv_names_of_policy.options[i];
 		struct pv_node node = {.kind = PV_NODE_TEXT};
 		union pv_value value = {0};
 		if (!option->preset)
@@ -72,21 +72,22 @@ static void test_words(void)
 	pv_arena_init(&arena);
 	pv_why_init(&why);
 	pv_reading_init(&reading, &arena, &why, "word", PV_LAYER_COMMAND);
-	for (size_t i = 0; i < pv_option_count; i++) {
+	for (size_t i = 0; i < pv_names_of_policy.count; i++) {
 		const char *words[PV_OPTION_WORDS_MAX + 1];
-		pv_option_words(&pv_options[i], words);
+		pv_option_words(&pv_names_of_policy.options[i], words);
 		for (size_t j = 0; words[j]; j++) {
 			struct pv_node node = {
 			    .kind = PV_NODE_TEXT, .text = pv_str_of(words[j])};
 			union pv_value value = {0};
 			bool is_none = strcmp(words[j], "none") == 0;
 			count++;
-			ok((is_none &&
-			       (pv_options[i].flags & PV_MAY_BE_NONE)) ||
-				pv_options[i].kind->read(
-				    &reading, &pv_options[i], &node, &value),
-			    "%s takes the word %s", pv_options[i].path,
-			    words[j]);
+			ok((is_none && (pv_names_of_policy.options[i].flags &
+					   PV_MAY_BE_NONE)) ||
+				pv_names_of_policy.options[i].kind->read(
+				    &reading, &pv_names_of_policy.options[i],
+				    &node, &value),
+			    "%s takes the word %s",
+			    pv_names_of_policy.options[i].path, words[j]);
 		}
 	}
 	ok(count > 60, "many options take words (%u)", count);
@@ -102,34 +103,34 @@ static void test_keys(void)
 	unsigned wrong = 0;
 	while (pavane_key_get(PAVANE_KEYS_OF_POLICY, count, &key)) {
 		struct pv_str name = pv_str_of(key.name);
-		wrong += !pv_option_get(name, PV_NAMES_OF_POLICY);
+		wrong += !pv_option_get(name, &pv_names_of_policy);
 		count++;
 	}
 	ok(count > 70 && !wrong, "a program gets each key of a policy");
 	for (count = 0; pavane_key_get(PAVANE_KEYS_OF_HOST, count, &key);)
 		wrong +=
-		    !pv_option_get(pv_str_of(key.name), PV_NAMES_OF_DOMAIN) ||
-		    count++ > pv_option_count;
+		    !pv_option_get(pv_str_of(key.name), &pv_names_of_domain) ||
+		    count++ > pv_names_of_policy.count;
 	ok(count > 20 && !wrong, "and each of a host");
 	for (count = 0; pavane_key_get(PAVANE_KEYS_OF_RUNNING, count, &key);)
 		wrong +=
-		    !(pv_option_get(pv_str_of(key.name), PV_NAMES_OF_POLICY)
+		    !(pv_option_get(pv_str_of(key.name), &pv_names_of_policy)
 			    ->flags &
 			PV_MAY_BE_SET) ||
-		    count++ > pv_option_count;
+		    count++ > pv_names_of_policy.count;
 	ok(count > 10 && !wrong, "and each that a running crawl takes");
 }
 
 static void test_names(void)
 {
-	for (size_t i = 0; i < pv_option_count; i++) {
-		const struct pv_option *option = &pv_options[i];
-		for (int names = PV_NAMES_OF_POLICY;
-		     names <= PV_NAMES_OF_DOMAIN; names++) {
-			const char *name =
-			    pv_option_name(option, (enum pv_namespace)names);
-			ok(!name || pv_option_get(pv_str_of(name),
-					(enum pv_namespace)names) == option,
+	static const struct pv_names *const both[] = {
+	    &pv_names_of_policy, &pv_names_of_domain};
+	for (size_t i = 0; i < pv_names_of_policy.count; i++) {
+		const struct pv_option *option = &pv_names_of_policy.options[i];
+		for (size_t j = 0; j < 2; j++) {
+			const char *name = pv_option_name(option, both[j]);
+			ok(!name || pv_option_get(pv_str_of(name), both[j]) ==
+					option,
 			    "%s is found by its name %s", option->path,
 			    name ? name : "(none)");
 		}
@@ -146,16 +147,16 @@ static void test_names(void)
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		const struct pv_option *option = pv_option_get(
-		    pv_str_of(cases[i].in_domain), PV_NAMES_OF_DOMAIN);
+		    pv_str_of(cases[i].in_domain), &pv_names_of_domain);
 		ok(option && strcmp(option->path, cases[i].path) == 0,
 		    "in the domain table %s is called %s", cases[i].path,
 		    cases[i].in_domain);
 	}
-	ok(!pv_option_get(PV_STR("max_rate"), PV_NAMES_OF_POLICY) &&
-		!pv_option_get(PV_STR("rate.max_rate"), PV_NAMES_OF_DOMAIN) &&
-		!pv_option_get(PV_STR("share"), PV_NAMES_OF_POLICY) &&
-		!pv_option_get(PV_STR(""), PV_NAMES_OF_POLICY) &&
-		!pv_option_get(PV_STR("rate"), PV_NAMES_OF_POLICY),
+	ok(!pv_option_get(PV_STR("max_rate"), &pv_names_of_policy) &&
+		!pv_option_get(PV_STR("rate.max_rate"), &pv_names_of_domain) &&
+		!pv_option_get(PV_STR("share"), &pv_names_of_policy) &&
+		!pv_option_get(PV_STR(""), &pv_names_of_policy) &&
+		!pv_option_get(PV_STR("rate"), &pv_names_of_policy),
 	    "what is no key there is not found");
 }
 
@@ -163,8 +164,8 @@ static void test_names(void)
 static void test_manners(void)
 {
 	size_t start = offsetof(struct pv_policy, manners);
-	for (size_t i = 0; i < pv_option_count; i++) {
-		const struct pv_option *option = &pv_options[i];
+	for (size_t i = 0; i < pv_names_of_policy.count; i++) {
+		const struct pv_option *option = &pv_names_of_policy.options[i];
 		bool is_in = option->offset >= start &&
 			     option->offset + option->kind->size <=
 				 start + sizeof(struct pv_manners);
@@ -180,46 +181,48 @@ static void test_sections(void)
 	    "politeness.backoff", "fetch.tls", "output", "output.mirror"};
 	for (size_t i = 0; i < sizeof(sections) / sizeof(*sections); i++)
 		ok(pv_option_is_section(
-		       pv_str_of(sections[i]), PV_NAMES_OF_POLICY),
+		       pv_str_of(sections[i]), &pv_names_of_policy),
 		    "%s is a section", sections[i]);
-	ok(!pv_option_is_section(PV_STR("rat"), PV_NAMES_OF_POLICY) &&
-		!pv_option_is_section(PV_STR("name"), PV_NAMES_OF_POLICY) &&
-		!pv_option_is_section(PV_STR("rate."), PV_NAMES_OF_POLICY) &&
-		!pv_option_is_section(PV_STR("rate"), PV_NAMES_OF_DOMAIN) &&
-		!pv_option_is_section(PV_STR("domains"), PV_NAMES_OF_POLICY),
+	ok(!pv_option_is_section(PV_STR("rat"), &pv_names_of_policy) &&
+		!pv_option_is_section(PV_STR("name"), &pv_names_of_policy) &&
+		!pv_option_is_section(PV_STR("rate."), &pv_names_of_policy) &&
+		!pv_option_is_section(PV_STR("rate"), &pv_names_of_domain) &&
+		!pv_option_is_section(PV_STR("domains"), &pv_names_of_policy),
 	    "what is none is none");
-	ok(pv_option_is_section(PV_STR("backoff"), PV_NAMES_OF_DOMAIN) &&
-		pv_option_is_section(PV_STR("tls"), PV_NAMES_OF_DOMAIN),
+	ok(pv_option_is_section(PV_STR("backoff"), &pv_names_of_domain) &&
+		pv_option_is_section(PV_STR("tls"), &pv_names_of_domain),
 	    "a host has sections too");
-	for (size_t i = 0; i < pv_section_count; i++)
+	for (size_t i = 0; i < pv_names_of_policy.section_count; i++)
 		ok(pv_option_is_section(
-		       pv_str_of(pv_sections[i].path), PV_NAMES_OF_POLICY) &&
-			pv_sections[i].sentence[0],
-		    "%s has a sentence and keys", pv_sections[i].path);
+		       pv_str_of(pv_names_of_policy.sections[i].path),
+		       &pv_names_of_policy) &&
+			pv_names_of_policy.sections[i].sentence[0],
+		    "%s has a sentence and keys",
+		    pv_names_of_policy.sections[i].path);
 }
 
 static const struct {
-	enum pv_namespace names;
+	const struct pv_names *names;
 	const char *section;
 	const char *key;
 	const char *nearest; /* NULL for none */
 } nears[] = {
-    {PV_NAMES_OF_POLICY, "", "seed", "seeds"},
-    {PV_NAMES_OF_POLICY, "", "Rate", "rate"},
-    {PV_NAMES_OF_POLICY, "", "limit", "limits"},
-    {PV_NAMES_OF_POLICY, "rate", "max-rate", "rate.max_rate"},
-    {PV_NAMES_OF_POLICY, "rate", "maxrate", "rate.max_rate"},
-    {PV_NAMES_OF_POLICY, "rate", "brust", "rate.burst"},
-    {PV_NAMES_OF_POLICY, "rate", "delay", "politeness.delay"},
-    {PV_NAMES_OF_POLICY, "", "max_size", "fetch.max_size"},
-    {PV_NAMES_OF_POLICY, "politeness.backoff", "faliure",
+    {&pv_names_of_policy, "", "seed", "seeds"},
+    {&pv_names_of_policy, "", "Rate", "rate"},
+    {&pv_names_of_policy, "", "limit", "limits"},
+    {&pv_names_of_policy, "rate", "max-rate", "rate.max_rate"},
+    {&pv_names_of_policy, "rate", "maxrate", "rate.max_rate"},
+    {&pv_names_of_policy, "rate", "brust", "rate.burst"},
+    {&pv_names_of_policy, "rate", "delay", "politeness.delay"},
+    {&pv_names_of_policy, "", "max_size", "fetch.max_size"},
+    {&pv_names_of_policy, "politeness.backoff", "faliure",
 	"politeness.backoff.failure"},
-    {PV_NAMES_OF_POLICY, "", "quux", NULL},
-    {PV_NAMES_OF_POLICY, "", "", NULL},
-    {PV_NAMES_OF_DOMAIN, "", "dealy", "delay"},
-    {PV_NAMES_OF_DOMAIN, "", "robot", "robots"},
-    {PV_NAMES_OF_DOMAIN, "tls", "verfy", "tls.verify"},
-    {PV_NAMES_OF_DOMAIN, "", "verify", "tls.verify"},
+    {&pv_names_of_policy, "", "quux", NULL},
+    {&pv_names_of_policy, "", "", NULL},
+    {&pv_names_of_domain, "", "dealy", "delay"},
+    {&pv_names_of_domain, "", "robot", "robots"},
+    {&pv_names_of_domain, "tls", "verfy", "tls.verify"},
+    {&pv_names_of_domain, "", "verify", "tls.verify"},
 };
 
 static void test_nearest(void)

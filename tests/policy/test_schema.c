@@ -377,10 +377,10 @@ static void test_keys(const json_t *schema)
 {
 	const json_t *entry =
 	    json_object_get(part_of(schema, "domains"), "additionalProperties");
-	for (size_t i = 0; i < pv_option_count; i++) {
-		const struct pv_option *option = &pv_options[i];
-		const char *name = pv_option_name(option, PV_NAMES_OF_POLICY);
-		const char *own = pv_option_name(option, PV_NAMES_OF_DOMAIN);
+	for (size_t i = 0; i < pv_names_of_policy.count; i++) {
+		const struct pv_option *option = &pv_names_of_policy.options[i];
+		const char *name = pv_option_name(option, &pv_names_of_policy);
+		const char *own = pv_option_name(option, &pv_names_of_domain);
 		const json_t *part = name ? part_of(schema, name) : NULL;
 		const char *sentence =
 		    json_string_value(json_object_get(part, "description"));

@@ -59,8 +59,8 @@ static void test_rows(void)
 static bool is_key(const char *key)
 {
 	struct pv_str name = pv_str_of(key);
-	return pv_option_get(name, PV_NAMES_OF_POLICY) ||
-	       pv_option_is_section(name, PV_NAMES_OF_POLICY);
+	return pv_option_get(name, &pv_names_of_policy) ||
+	       pv_option_is_section(name, &pv_names_of_policy);
 }
 
 static void test_keys(void)
@@ -134,7 +134,8 @@ static void test_manual(void)
 	pv_buf_init(&path, 4096);
 	pv_buf_init(&page, 1 << 20);
 	pv_buf_init(&list, 1 << 20);
-	pv_buf_append_format(&path, "%s/doc/pavane.1.in", source ? source : ".");
+	pv_buf_append_format(
+	    &path, "%s/doc/pavane.1.in", source ? source : ".");
 	ok(pv_file_read(pv_buf_text(&path), &page) == PV_FILE_READ,
 	    "there is a manual page");
 	for (unsigned i = 1; i < PV_REASON_COUNT; i++) {

@@ -120,8 +120,8 @@ static void explain_manners(struct pv_explaining *explaining)
 {
 	struct pv_buf value;
 	pv_buf_init(&value, TEXT_MAX);
-	for (size_t i = 0; i < pv_option_count; i++) {
-		const struct pv_option *option = &pv_options[i];
+	for (size_t i = 0; i < pv_names_of_policy.count; i++) {
+		const struct pv_option *option = &pv_names_of_policy.options[i];
 		const char *domain;
 		if (!(option->flags & PV_IN_DOMAIN))
 			continue;
@@ -131,8 +131,8 @@ static void explain_manners(struct pv_explaining *explaining)
 		if (!domain && !origin.place.file && !is_delay)
 			continue;
 		pv_buf_clear(&value);
-		pv_buf_append_format(
-		    &value, "%s: ", pv_option_name(option, PV_NAMES_OF_DOMAIN));
+		pv_buf_append_format(&value,
+		    "%s: ", pv_option_name(option, &pv_names_of_domain));
 		pv_shown_write(option,
 		    (const char *)&explaining->manners.manners +
 			option->offset - offsetof(struct pv_policy, manners),
@@ -149,14 +149,14 @@ static void explain_meta(struct pv_explaining *explaining)
 {
 	const struct pv_policy *policy = explaining->policy;
 	const struct pv_option *option =
-	    pv_option_get(PV_STR("robots.meta"), PV_NAMES_OF_POLICY);
+	    pv_option_get(PV_STR("robots.meta"), &pv_names_of_policy);
 	add_line(explaining, "meta",
 	    policy->robots.meta
 		? PV_STR("its links are followed, unless its meta robots or "
 			 "X-Robots-Tag forbids it")
 		: PV_STR("its links are followed, even if its meta robots or "
 			 "X-Robots-Tag forbids it"),
-	    &policy->origins[option - pv_options]);
+	    &policy->origins[option - pv_names_of_policy.options]);
 }
 
 /* Its kind of page, by its address: a link may make it an earlier one. */

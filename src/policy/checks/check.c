@@ -16,8 +16,8 @@ static const struct pv_origin *origin_of(
     const struct pv_policy *policy, const char *path)
 {
 	const struct pv_option *option =
-	    pv_option_get(pv_str_of(path), PV_NAMES_OF_POLICY);
-	return &policy->origins[option - pv_options];
+	    pv_option_get(pv_str_of(path), &pv_names_of_policy);
+	return &policy->origins[option - pv_names_of_policy.options];
 }
 
 /* What no single alias shows: that one leads to another, or all of them in a
@@ -211,7 +211,7 @@ static void check_entry(const struct pv_policy *policy,
 	for (uint32_t i = 0; i < entry->setting_count; i++) {
 		const struct pv_domain_setting *setting = &entry->settings[i];
 		const char *name =
-		    pv_option_name(setting->option, PV_NAMES_OF_DOMAIN);
+		    pv_option_name(setting->option, &pv_names_of_domain);
 		memcpy((char *)&manners + setting->option->offset -
 			   offsetof(struct pv_policy, manners),
 		    &setting->value, setting->option->kind->size);

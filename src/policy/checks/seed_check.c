@@ -211,8 +211,9 @@ static void check_scope(struct check *check)
 	const struct pv_policy *policy = check->policy;
 	const struct pv_host_choice *hosts = &policy->scope.hosts;
 	const struct pv_option *option =
-	    pv_option_get(PV_STR("scope.hosts"), PV_NAMES_OF_POLICY);
-	struct pv_place place = policy->origins[option - pv_options].place;
+	    pv_option_get(PV_STR("scope.hosts"), &pv_names_of_policy);
+	struct pv_place place =
+	    policy->origins[option - pv_names_of_policy.options].place;
 	for (size_t i = 0; i < hosts->listed.count; i++) {
 		struct pv_str host = pv_str_of(hosts->listed.items[i]);
 		struct pv_address address;
@@ -260,8 +261,9 @@ void pv_seeds_expect(
     const struct pv_policy *policy, const char *file, struct pv_why *why)
 {
 	const struct pv_option *option =
-	    pv_option_get(PV_STR("seeds"), PV_NAMES_OF_POLICY);
-	struct pv_place place = policy->origins[option - pv_options].place;
+	    pv_option_get(PV_STR("seeds"), &pv_names_of_policy);
+	struct pv_place place =
+	    policy->origins[option - pv_names_of_policy.options].place;
 	if (policy->seeds.count || pv_why_has_problems(why))
 		return;
 	if (!place.file)

@@ -47,9 +47,9 @@ struct pv_document {
 	bool is_whole;        /* read to its end without a fault in the YAML */
 };
 
-/* The first line of an effective policy, by which a document's comments are
- * known to tell where values come from. */
-#define PV_EFFECTIVE_MARK "# pavane: effective policy"
+/* How the first line of an effective policy begins, by which a document's
+ * comments are known to tell where values come from. */
+#define PV_EFFECTIVE_MARK "# pavane: effective"
 
 /* Reads text; the tree lives in the arena, and its texts are copies. */
 void pv_document_read(struct pv_document *document, const char *name,

@@ -1,6 +1,8 @@
 #include "policy/document/reading.h"
 
+#include <limits.h>
 #include <stdarg.h>
+#include <stdlib.h>
 
 #include "base/utf8.h"
 #include "base/visible.h"
@@ -25,6 +27,20 @@ void pv_reading_init(struct pv_reading *reading, struct pv_arena *arena,
 void pv_reading_finish(struct pv_reading *reading)
 {
 	pv_buf_finish(&reading->path);
+}
+
+const char *pv_directory_of(struct pv_arena *arena, const char *file)
+{
+	char path[PATH_MAX];
+	size_t slash = pv_str_find_last(pv_str_of(file), '/');
+	const char *directory =
+	    slash == PV_NOT_FOUND ? "."
+	    : slash == 0
+		? "/"
+		: pv_arena_text(arena, pv_str_head(pv_str_of(file), slash));
+	if (!realpath(directory, path))
+		return "";
+	return pv_arena_text(arena, pv_str_of(path));
 }
 
 /* The first bytes of a text, whole characters only. */

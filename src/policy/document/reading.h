@@ -22,12 +22,19 @@ struct pv_reading {
 	const char *name;      /* of the source; lives in the arena */
 	const char *directory; /* what its relative paths start from */
 	enum pv_layer layer;
+	bool
+	    is_guest; /* a stranger hands it in: it may neither give what is the
+			  owner's nor name files */
 	struct pv_buf path; /* "rate.max_rate" */
 };
 
 void pv_reading_init(struct pv_reading *reading, struct pv_arena *arena,
     struct pv_why *why, const char *name, enum pv_layer layer);
 void pv_reading_finish(struct pv_reading *reading);
+
+/* The directory of a file, so that what it names is found from anywhere; "" if
+ * there is none. */
+const char *pv_directory_of(struct pv_arena *arena, const char *file);
 
 /* Adds a key to the path, and returns what pv_reading_leave wants. */
 size_t pv_reading_enter(struct pv_reading *reading, struct pv_str key);

@@ -86,8 +86,8 @@ static void compare_option(const struct pv_policy *before,
 void pv_policy_compare(const struct pv_policy *before,
     const struct pv_policy *after, pv_difference_fn on_difference, void *ctx)
 {
-	for (size_t i = 0; i < pv_option_count; i++) {
-		const struct pv_option *option = &pv_options[i];
+	for (size_t i = 0; i < pv_names_of_policy.count; i++) {
+		const struct pv_option *option = &pv_names_of_policy.options[i];
 		if (!(option->flags & PV_ONLY_IN_DOMAIN))
 			compare_option(
 			    before, after, option, on_difference, ctx);

@@ -30,9 +30,11 @@ static void write_heading(struct pv_buf *buf, struct pv_str section)
 	pv_buf_append_text(buf, ".SS ");
 	append_text(buf, section);
 	pv_buf_append_char(buf, '\n');
-	for (size_t i = 0; i < pv_section_count; i++) {
-		if (pv_str_equal(pv_str_of(pv_sections[i].path), section)) {
-			append_text(buf, pv_str_of(pv_sections[i].sentence));
+	for (size_t i = 0; i < pv_names_of_policy.section_count; i++) {
+		if (pv_str_equal(pv_str_of(pv_names_of_policy.sections[i].path),
+			section)) {
+			append_text(buf,
+			    pv_str_of(pv_names_of_policy.sections[i].sentence));
 			pv_buf_append_char(buf, '\n');
 		}
 	}
@@ -68,7 +70,7 @@ static void write_option(struct pv_buf *buf, const struct pv_option *option)
 		pv_buf_append_text(buf, "; only in the domain table");
 	else if (option->flags & PV_IN_DOMAIN)
 		pv_buf_append_format(buf, "; in the domain table as \\fB%s\\fR",
-		    pv_option_name(option, PV_NAMES_OF_DOMAIN));
+		    pv_option_name(option, &pv_names_of_domain));
 	if (option->flags & PV_NOT_IN_CONFIG)
 		pv_buf_append_text(buf, "; not in your own configuration");
 	if (option->flags & PV_MAY_BE_SET)
@@ -80,12 +82,13 @@ static void write_option(struct pv_buf *buf, const struct pv_option *option)
 void pv_reference_write(struct pv_buf *buf)
 {
 	struct pv_str section = {"", 0};
-	for (size_t i = 0; i < pv_option_count; i++) {
-		struct pv_str path = pv_str_of(pv_options[i].path);
+	for (size_t i = 0; i < pv_names_of_policy.count; i++) {
+		struct pv_str path =
+		    pv_str_of(pv_names_of_policy.options[i].path);
 		if (!pv_str_equal(top_of(path), section)) {
 			section = top_of(path);
 			write_heading(buf, section);
 		}
-		write_option(buf, &pv_options[i]);
+		write_option(buf, &pv_names_of_policy.options[i]);
 	}
 }

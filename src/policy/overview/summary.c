@@ -90,7 +90,7 @@ static const struct pv_domain_setting *setting_of(
     const struct pv_domain_entry *entry, const char *name)
 {
 	return pv_domain_entry_get(
-	    entry, pv_option_get(pv_str_of(name), PV_NAMES_OF_DOMAIN));
+	    entry, pv_option_get(pv_str_of(name), &pv_names_of_domain));
 }
 
 /* As whom an entry's hosts are asked: what is before the password. */
@@ -127,8 +127,7 @@ static bool write_domain(
 		return false;
 	pv_buf_append_text(buf, "  sends        ");
 	for (size_t i = 0; i < pairs.count; i++, between = ", ")
-		pv_buf_append_format(
-		    buf, "%s%s", between, pairs.items[i].name);
+		pv_buf_append_format(buf, "%s%s", between, pairs.items[i].name);
 	if (user && user->value.ptr) {
 		pv_buf_append_text(buf, between);
 		write_user(user->value.ptr, buf);
@@ -157,8 +156,7 @@ static void write_proxies(const struct pv_policy *policy, struct pv_buf *buf)
 		struct pv_proxy_form form;
 		struct pv_buf host;
 		pv_buf_init(&host, SIZE_MAX);
-		pv_proxy_form_read(
-		    pv_str_of(proxies->items[i]), &form, &host);
+		pv_proxy_form_read(pv_str_of(proxies->items[i]), &form, &host);
 		pv_buf_append_text(buf, i ? ", " : "  goes by      ");
 		pv_proxy_form_write_open(&form, pv_buf_str(&host), buf);
 		pv_buf_finish(&host);
@@ -381,8 +379,8 @@ void pv_limits_write(const struct pv_policy *policy, struct pv_buf *buf)
 	struct pv_buf value;
 	pv_buf_init(&value, 64);
 	pv_buf_append_text(buf, "Limits of the policy:\n");
-	for (size_t i = 0; i < pv_option_count; i++) {
-		const struct pv_option *option = &pv_options[i];
+	for (size_t i = 0; i < pv_names_of_policy.count; i++) {
+		const struct pv_option *option = &pv_names_of_policy.options[i];
 		if (!(option->flags & PV_IS_CEILING))
 			continue;
 		pv_buf_clear(&value);

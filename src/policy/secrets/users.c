@@ -253,7 +253,7 @@ bool pv_users_read(struct pv_users *users, const struct pv_policy *policy,
 {
 	size_t problems = why->problems.count;
 	const struct pv_option *option =
-	    pv_option_get(PV_STR("user"), PV_NAMES_OF_DOMAIN);
+	    pv_option_get(PV_STR("user"), &pv_names_of_domain);
 	for (size_t i = 0; i < policy->domains.count; i++) {
 		const struct pv_domain_entry *entry =
 		    &policy->domains.entries[i];

@@ -14,7 +14,7 @@ bool pv_assignment_split(
 }
 
 static void tell_unknown(
-    struct pv_reading *reading, enum pv_namespace names, struct pv_str key)
+    struct pv_reading *reading, const struct pv_names *names, struct pv_str key)
 {
 	struct pv_place place = {.file = reading->name};
 	struct pv_buf buf;
@@ -25,7 +25,8 @@ static void tell_unknown(
 	pv_buf_init(&buf, 128);
 	const char *nearest = pv_option_nearest(section,
 	    dot == PV_NOT_FOUND ? key : pv_str_from(key, dot + 1), names, &buf);
-	if (pv_str_starts(key, PV_STR("domains.")))
+	bool has_domains = names->options == pv_names_of_policy.options;
+	if (has_domains && pv_str_starts(key, PV_STR("domains.")))
 		pv_why_add(reading->why, place, key,
 		    "to set keys of a host, use --domain HOST KEY=VALUE");
 	else if (nearest)
@@ -37,7 +38,7 @@ static void tell_unknown(
 }
 
 bool pv_assignment_knows(
-    struct pv_reading *reading, enum pv_namespace names, struct pv_str key)
+    struct pv_reading *reading, const struct pv_names *names, struct pv_str key)
 {
 	if (pv_option_get(key, names) || pv_option_is_section(key, names))
 		return true;

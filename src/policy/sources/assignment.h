@@ -12,8 +12,8 @@ bool pv_assignment_split(
 
 /* Whether there is such a key; if not, a problem says which was probably
  * meant. */
-bool pv_assignment_knows(
-    struct pv_reading *reading, enum pv_namespace names, struct pv_str key);
+bool pv_assignment_knows(struct pv_reading *reading,
+    const struct pv_names *names, struct pv_str key);
 
 /* Reads the value of a known key into a policy. False if a problem was
  * reported. */

@@ -1,12 +1,12 @@
 #include "policy/sources/load.h"
 
 #include <errno.h>
-#include <limits.h>
 #include <stdlib.h>
 
 #include "base/file.h"
 #include "base/map.h"
 #include "policy/checks/check.h"
+#include "policy/checks/guest_check.h"
 #include "policy/checks/seed_check.h"
 #include "policy/domain_entry.h"
 #include "policy/sources/assignment.h"
@@ -17,37 +17,19 @@
 struct loader {
 	struct pv_policy *policy;
 	struct pv_why *why;
-	const char *file;     /* of the policy; NULL: it is in none */
-	bool is_output_given; /* somebody said what is to be kept */
-	bool is_whole;        /* all YAML was read to its end */
+	const char *file;              /* that is to have seeds; NULL: none is */
+	const struct pv_policy *owner; /* NULL: nobody is a stranger */
+	bool is_output_given;          /* somebody said what is to be kept */
+	bool is_whole;                 /* all YAML was read to its end */
+	bool is_guest;                 /* what is read now is a stranger's */
 
 	/* Files that were read, for the excerpts below problems. */
 	struct file {
 		const char *name;
 		struct pv_buf text;
-	} files[2];
+	} files[3];
 	size_t file_count;
 };
-
-/* Defaults: each option's preset, read as if a person had written it. */
-static void load_presets(struct loader *loader)
-{
-	struct pv_reading reading;
-	pv_reading_init(&reading, &loader->policy->arena, loader->why,
-	    "default", PV_LAYER_DEFAULT);
-	for (size_t i = 0; i < pv_option_count; i++) {
-		const struct pv_option *option = &pv_options[i];
-		if (!option->preset)
-			continue;
-		struct pv_node node = {
-		    .kind = PV_NODE_TEXT,
-		    .text = pv_str_of(option->preset),
-		};
-		option->kind->read(&reading, option, &node,
-		    (char *)loader->policy + option->offset);
-	}
-	pv_reading_finish(&reading);
-}
 
 /* How much room is to be left says nothing of what is kept. */
 static bool is_only_room(const struct pv_node *output)
@@ -74,7 +56,7 @@ static void load_document(
 {
 	struct pv_document document;
 	struct pv_arena tree;
-	struct pv_target target = {.policy = loader->policy};
+	struct pv_target target = pv_target_of_policy(loader->policy);
 	pv_arena_init(&tree);
 	pv_document_read(&document, reading->name, text, &tree, loader->why);
 	loader->is_whole = loader->is_whole && document.is_whole;
@@ -91,21 +73,6 @@ static void load_document(
 		    "begin with");
 	}
 	pv_arena_finish(&tree);
-}
-
-/* The directory of a file, so that what it names is found from anywhere. */
-static const char *directory_of(struct pv_arena *arena, const char *file)
-{
-	char path[PATH_MAX];
-	size_t slash = pv_str_find_last(pv_str_of(file), '/');
-	const char *directory =
-	    slash == PV_NOT_FOUND ? "."
-	    : slash == 0
-		? "/"
-		: pv_arena_text(arena, pv_str_head(pv_str_of(file), slash));
-	if (!realpath(directory, path))
-		return "";
-	return pv_arena_text(arena, pv_str_of(path));
 }
 
 /* Only an effective policy may have more than a policy's bytes. */
@@ -131,7 +98,7 @@ static void load_file(
 	    &reading, &loader->policy->arena, loader->why, name, layer);
 	read->name = reading.name;
 	pv_buf_init(&read->text, PV_DOCUMENT_EFFECTIVE_BYTES_MAX);
-	reading.directory = directory_of(&loader->policy->arena, file);
+	reading.directory = pv_directory_of(&loader->policy->arena, file);
 	switch (read_bounded(file, &read->text)) {
 	case PV_FILE_READ:
 		load_document(loader, &reading, pv_buf_str(&read->text));
@@ -149,6 +116,29 @@ static void load_file(
 		    PV_STR(""), "cannot be read: %s", pv_file_fault(errno));
 		break;
 	}
+	pv_reading_finish(&reading);
+}
+
+/* A policy that is handed in has no directory: it names no files. */
+static void load_handed_in(
+    struct loader *loader, const struct pv_sources *sources)
+{
+	struct pv_reading reading;
+	struct file *read = &loader->files[loader->file_count++];
+	loader->is_guest = true;
+	if (sources->address_count)
+		loader->policy->seeds.count = 0;
+	pv_reading_init(&reading, &loader->policy->arena, loader->why, "policy",
+	    PV_LAYER_POLICY);
+	reading.is_guest = true;
+	reading.directory = "";
+	read->name = reading.name;
+	pv_buf_init(&read->text, PV_DOCUMENT_BYTES_MAX);
+	if (!pv_buf_append(&read->text, sources->handed_in))
+		pv_why_add(loader->why, (struct pv_place){.file = "policy"},
+		    PV_STR(""), "larger than 1 MiB");
+	else if (sources->handed_in.len)
+		load_document(loader, &reading, pv_buf_str(&read->text));
 	pv_reading_finish(&reading);
 }
 
@@ -170,19 +160,17 @@ static void load_domain_setting(struct loader *loader,
 {
 	struct pv_node node = {.kind = PV_NODE_TEXT};
 	bool is_new;
-	struct pv_target target = {
-	    .policy = loader->policy,
-	    .entry = pv_domains_entry(&loader->policy->domains, reading, &node,
-		pv_str_of(host), &is_new),
-	};
-	if (target.entry)
-		pv_assignment_read(reading, target, key, value);
+	struct pv_domain_entry *entry = pv_domains_entry(
+	    &loader->policy->domains, reading, &node, pv_str_of(host), &is_new);
+	if (entry)
+		pv_assignment_read(reading,
+		    pv_target_of_entry(loader->policy, entry), key, value);
 }
 
 static void load_known(struct loader *loader, struct pv_reading *reading,
     const char *host, struct pv_str key, struct pv_str value)
 {
-	struct pv_target target = {.policy = loader->policy};
+	struct pv_target target = pv_target_of_policy(loader->policy);
 	if (host) {
 		load_domain_setting(loader, reading, host, key, value);
 		return;
@@ -205,10 +193,11 @@ static void load_setting(
 	struct pv_reading reading;
 	struct pv_str key;
 	struct pv_str value;
-	enum pv_namespace names =
-	    setting->host ? PV_NAMES_OF_DOMAIN : PV_NAMES_OF_POLICY;
+	const struct pv_names *names =
+	    setting->host ? &pv_names_of_domain : &pv_names_of_policy;
 	pv_reading_init(&reading, &loader->policy->arena, loader->why, name,
 	    PV_LAYER_COMMAND);
+	reading.is_guest = loader->is_guest;
 	if (!pv_assignment_split(
 		pv_str_of(setting->assignment), &key, &value)) {
 		pv_why_add(loader->why, (struct pv_place){.file = reading.name},
@@ -317,8 +306,9 @@ static void forget_derived(
     struct loader *loader, const char *path, int64_t *value, int64_t derived)
 {
 	const struct pv_option *option =
-	    pv_option_get(pv_str_of(path), PV_NAMES_OF_POLICY);
-	const char *said = loader->policy->origins[option - pv_options].said;
+	    pv_option_get(pv_str_of(path), &pv_names_of_policy);
+	const char *said =
+	    loader->policy->origins[option - pv_names_of_policy.options].said;
 	if (said && strcmp(said, "default") == 0 && *value == derived)
 		*value = 0;
 }
@@ -350,6 +340,8 @@ static void derive(struct loader *loader)
 static void end(struct loader *loader)
 {
 	derive(loader);
+	if (loader->owner)
+		pv_guest_check(loader->policy, loader->owner, loader->why);
 	if (loader->is_whole)
 		pv_policy_check(loader->policy, loader->why);
 	if (loader->file)
@@ -370,7 +362,8 @@ static struct loader begin(struct pv_why *why)
 	    .why = why,
 	    .is_whole = true,
 	};
-	load_presets(&loader);
+	pv_section_presets(
+	    pv_target_of_policy(loader.policy), &loader.policy->arena, why);
 	return loader;
 }
 
@@ -387,10 +380,12 @@ struct pv_policy *pv_policy_load(
 		pv_never_read(&policy->never,
 		    pv_arena_format(&policy->arena, "%s/never.txt", dir), why);
 	}
-	loader.file = sources->file;
+	loader.file = sources->has_other_seeds ? NULL : sources->file;
 	if (sources->file)
 		load_file(&loader, sources->file, PV_LAYER_POLICY);
 	forget_all_derived(&loader);
+	if (sources->owner)
+		load_handed_in(&loader, sources);
 	for (size_t i = 0; i < sources->setting_count; i++)
 		load_setting(&loader, &sources->settings[i],
 		    name_of_setting(sources, i));
@@ -399,6 +394,8 @@ struct pv_policy *pv_policy_load(
 	if (sources->address_count)
 		load_addresses(&loader, sources);
 	pv_seed_input_read(policy, sources, why);
+	loader.owner = policy->owner = sources->owner;
+	policy->lent = sources->lent;
 	end(&loader);
 	return policy;
 }
@@ -411,7 +408,8 @@ struct pv_policy *pv_policy_load_text(
 	pv_reading_init(
 	    &reading, &loader.policy->arena, why, name, PV_LAYER_POLICY);
 	if (strchr(name, '/'))
-		reading.directory = directory_of(&loader.policy->arena, name);
+		reading.directory =
+		    pv_directory_of(&loader.policy->arena, name);
 	load_document(&loader, &reading, text);
 	pv_reading_finish(&reading);
 	end(&loader);

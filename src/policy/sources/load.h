@@ -14,6 +14,8 @@ struct pv_setting {
 
 struct pv_sources {
 	const char *file;       /* "-" is the standard input; NULL for none */
+	bool has_other_seeds;   /* the file need not have any: it is a part of
+				   what crawls are made of */
 	const char *config_dir; /* where config.yaml and never.txt may be; or
 				   NULL */
 	const struct pv_setting *settings;
@@ -26,6 +28,17 @@ struct pv_sources {
 	const char *const *address_names; /* whence each is; NULL, or NULL for
 					     one: the command line */
 	size_t address_count;
+
+	/* The owner's policy, for a stranger who hands in all but the file:
+	 * nothing that is laxer is taken (policy/checks/guest_check.h). NULL:
+	 * there is no stranger. */
+	const struct pv_policy *owner;
+	struct pv_str handed_in;            /* YAML over the file; empty */
+	const struct pv_private_list *lent; /* hosts of private networks that
+					       strangers may reach, too; NULL:
+					       none. Like the owner's policy it
+					       outlives what is loaded */
+
 	const char
 	    *input_of; /* where a seed {file: "-"} finds its addresses: in
 				 the directory of a crawl that has read them; ""

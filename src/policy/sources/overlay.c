@@ -10,7 +10,7 @@
 
 static const struct pv_option *option_of(struct pv_str key)
 {
-	return pv_option_get(key, PV_NAMES_OF_POLICY);
+	return pv_option_get(key, &pv_names_of_policy);
 }
 
 /* Keys that an unset one follows are none of its own (policy.h). */
@@ -26,10 +26,10 @@ static struct pv_policy *copy(const struct pv_policy *base)
 	struct pv_policy *overlay = pv_alloc(sizeof(*overlay));
 	*overlay = *base;
 	pv_arena_init(&overlay->arena);
-	overlay->origins = pv_arena_give_array(
-	    &overlay->arena, pv_option_count, sizeof(*overlay->origins));
+	overlay->origins = pv_arena_give_array(&overlay->arena,
+	    pv_names_of_policy.count, sizeof(*overlay->origins));
 	memcpy(overlay->origins, base->origins,
-	    pv_option_count * sizeof(*overlay->origins));
+	    pv_names_of_policy.count * sizeof(*overlay->origins));
 	forget_derived(overlay, "rate.burst", &overlay->rate.burst);
 	forget_derived(overlay, "rate.concurrency", &overlay->rate.concurrency);
 	return overlay;
@@ -46,7 +46,7 @@ static bool may_be_set(struct pv_reading *reading, struct pv_str key)
 		    "change the policy, and continue the crawl with it");
 		return false;
 	}
-	if (!pv_assignment_knows(reading, PV_NAMES_OF_POLICY, key))
+	if (!pv_assignment_knows(reading, &pv_names_of_policy, key))
 		return false;
 	if (option && (option->flags & PV_MAY_BE_SET))
 		return true;
@@ -73,7 +73,7 @@ static void set(struct pv_policy *overlay, const struct pv_set_value *value,
     struct pv_why *why)
 {
 	struct pv_reading reading;
-	struct pv_target target = {.policy = overlay};
+	struct pv_target target = pv_target_of_policy(overlay);
 	pv_reading_init(
 	    &reading, &overlay->arena, why, "pavane set", PV_LAYER_COMMAND);
 	if (may_be_set(&reading, value->key))

@@ -3,9 +3,43 @@
 #include "policy/domain_entry.h"
 #include "policy/policy.h"
 
-static enum pv_namespace names_of(struct pv_target target)
+struct pv_target pv_target_of_policy(struct pv_policy *policy)
 {
-	return target.entry ? PV_NAMES_OF_DOMAIN : PV_NAMES_OF_POLICY;
+	return (struct pv_target){
+	    .names = &pv_names_of_policy,
+	    .fields = policy,
+	    .origins = policy->origins,
+	    .policy = policy,
+	};
+}
+
+struct pv_target pv_target_of_entry(
+    struct pv_policy *policy, struct pv_domain_entry *entry)
+{
+	return (struct pv_target){
+	    .names = &pv_names_of_domain,
+	    .policy = policy,
+	    .entry = entry,
+	};
+}
+
+void pv_section_presets(
+    struct pv_target target, struct pv_arena *arena, struct pv_why *why)
+{
+	struct pv_reading reading;
+	pv_reading_init(&reading, arena, why, "default", PV_LAYER_DEFAULT);
+	for (size_t i = 0; i < target.names->count; i++) {
+		const struct pv_option *option = &target.names->options[i];
+		if (!option->preset)
+			continue;
+		struct pv_node node = {
+		    .kind = PV_NODE_TEXT,
+		    .text = pv_str_of(option->preset),
+		};
+		option->kind->read(&reading, option, &node,
+		    (char *)target.fields + option->offset);
+	}
+	pv_reading_finish(&reading);
 }
 
 static bool tell_unknown(struct pv_reading *reading, struct pv_target target,
@@ -19,16 +53,17 @@ static bool tell_unknown(struct pv_reading *reading, struct pv_target target,
 	struct pv_buf buf;
 	pv_buf_init(&buf, 512);
 	const char *nearest =
-	    pv_option_nearest(section, node->key, names_of(target), &buf);
+	    pv_option_nearest(section, node->key, target.names, &buf);
 	bool is_policy_key =
 	    target.entry &&
-	    (pv_option_get(node->key, PV_NAMES_OF_POLICY) ||
-		pv_option_is_section(node->key, PV_NAMES_OF_POLICY));
+	    (pv_option_get(node->key, &pv_names_of_policy) ||
+		pv_option_is_section(node->key, &pv_names_of_policy));
 	if (pv_str_find(node->key, '.') != PV_NOT_FOUND &&
-	    pv_option_get(node->key, names_of(target)))
+	    pv_option_get(node->key, target.names))
 		pv_reading_fail_key(reading, node,
 		    "in a file, each part of a key is nested in the part "
-		    "before it, such as rate: {max_rate: 5}");
+		    "before it%s",
+		    target.policy ? ", such as rate: {max_rate: 5}" : "");
 	else if (is_policy_key)
 		pv_reading_fail_key(reading, node,
 		    "this key is not allowed in the domain table, which has "
@@ -39,7 +74,7 @@ static bool tell_unknown(struct pv_reading *reading, struct pv_target target,
 	else
 		pv_reading_fail_key(reading, node,
 		    "unknown key: the known keys are %s",
-		    pv_option_list(section, names_of(target), &buf));
+		    pv_option_list(section, target.names, &buf));
 	pv_buf_finish(&buf);
 	return false;
 }
@@ -50,9 +85,9 @@ static bool store(struct pv_reading *reading, struct pv_target target,
 {
 	struct pv_origin origin = pv_reading_origin(reading, node);
 	if (!target.entry) {
-		memcpy((char *)target.policy + option->offset, value,
+		memcpy((char *)target.fields + option->offset, value,
 		    option->kind->size);
-		target.policy->origins[option - pv_options] = origin;
+		target.origins[option - target.names->options] = origin;
 		return true;
 	}
 	if (!pv_domain_setting_fits(reading, node, target.entry, option, value))
@@ -75,10 +110,17 @@ static bool read_option(struct pv_reading *reading, struct pv_target target,
 		    "configuration");
 		return false;
 	}
+	if (reading->is_guest && option->by_guest == PV_GUEST_NEVER) {
+		target.policy->asks_too_much = true;
+		pv_reading_fail_key(reading, node,
+		    "this key is the owner's of the machine, and not allowed "
+		    "in a policy that is handed in");
+		return false;
+	}
 	if (option->kind == &pv_kind_domains)
 		return pv_section_read_domains(reading, target.policy, node);
 	if (option->kind == &pv_kind_rules || option->kind == &pv_kind_pages)
-		memcpy(&value, (char *)target.policy + option->offset,
+		memcpy(&value, (char *)target.fields + option->offset,
 		    option->kind->size);
 	if (option->kind == &pv_kind_switch && node->kind == PV_NODE_MAP)
 		value.is_true = true;
@@ -90,7 +132,7 @@ static bool read_option(struct pv_reading *reading, struct pv_target target,
 bool pv_section_read_key(struct pv_reading *reading, struct pv_target target,
     struct pv_str name, const struct pv_node *node)
 {
-	enum pv_namespace names = names_of(target);
+	const struct pv_names *names = target.names;
 	const struct pv_option *option = pv_option_get(name, names);
 	bool is_section = pv_option_is_section(name, names);
 	if (option && !read_option(reading, target, option, node))
@@ -106,7 +148,7 @@ bool pv_section_read_key(struct pv_reading *reading, struct pv_target target,
 bool pv_section_read(struct pv_reading *reading, struct pv_target target,
     struct pv_str section, const struct pv_node *node)
 {
-	enum pv_namespace names = names_of(target);
+	const struct pv_names *names = target.names;
 	struct pv_buf name;
 	bool is_right = true;
 	pv_buf_init(&name, 2048);
@@ -151,7 +193,7 @@ static bool read_domain(struct pv_reading *reading, struct pv_policy *policy,
 	if (node->kind != PV_NODE_MAP)
 		return pv_reading_expected(
 		    reading, node, "a mapping such as {delay: 2s}");
-	struct pv_target target = {policy, entry};
+	struct pv_target target = pv_target_of_entry(policy, entry);
 	return pv_section_read(reading, target, PV_STR(""), node);
 }
 

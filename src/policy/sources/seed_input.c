@@ -25,6 +25,9 @@ static void fail(
 static const char *fault_of(
     const struct pv_sources *sources, const struct pv_policy *policy)
 {
+	if (sources->has_other_seeds)
+		return "the standard input cannot be a seed here: crawls are "
+		       "made from this policy later";
 	if (policy->seed_input)
 		return "the standard input can be only one of the seeds";
 	if (sources->file && strcmp(sources->file, "-") == 0)

@@ -32,14 +32,14 @@ static void test_reference(void)
 	unsigned odd = 0;
 	pv_buf_init(&text, 1 << 20);
 	pv_reference_write(&text);
-	for (size_t i = 0; i < pv_option_count; i++) {
+	for (size_t i = 0; i < pv_names_of_policy.count; i++) {
 		struct pv_buf line;
 		pv_buf_init(&line, 256);
 		pv_buf_append_text(&line, "\n.B ");
-		append_escaped(&line, pv_options[i].path);
+		append_escaped(&line, pv_names_of_policy.options[i].path);
 		pv_buf_append_char(&line, '\n');
 		ok(has_text(pv_buf_str(&text), pv_buf_text(&line)),
-		    "the reference has %s", pv_options[i].path);
+		    "the reference has %s", pv_names_of_policy.options[i].path);
 		pv_buf_finish(&line);
 	}
 	struct pv_reader reader = pv_reader_of(pv_buf_str(&text));

@@ -128,8 +128,8 @@ static void test_limits(void)
 	struct pv_buf text;
 	pv_buf_init(&text, 1 << 20);
 	pv_limits_write(loaded.policy, &text);
-	for (size_t i = 0; i < pv_option_count; i++) {
-		const struct pv_option *option = &pv_options[i];
+	for (size_t i = 0; i < pv_names_of_policy.count; i++) {
+		const struct pv_option *option = &pv_names_of_policy.options[i];
 		bool is_ceiling = (option->flags & PV_IS_CEILING) != 0;
 		struct pv_buf line;
 		pv_buf_init(&line, 256);

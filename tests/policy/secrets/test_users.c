@@ -207,7 +207,7 @@ static void is_shown(
     struct loaded *loaded, const char *host, const char *key, const char *text)
 {
 	const struct pv_option *option =
-	    pv_option_get(pv_str_of(key), PV_NAMES_OF_DOMAIN);
+	    pv_option_get(pv_str_of(key), &pv_names_of_domain);
 	struct pv_host_manners manners;
 	struct pv_buf value;
 	pv_buf_init(&value, SIZE_MAX);

@@ -324,6 +324,12 @@ static void test_without_seeds(struct scratch *scratch)
 	struct loaded loaded = load_sources(&(struct pv_sources){0});
 	ok(is_right(&loaded), "where there is no policy, no seeds are missed");
 	loaded_finish(&loaded);
+	loaded = load_sources(&(struct pv_sources){
+	    .file = scratch_write(scratch, "part.yaml", PV_STR("version: 1\n")),
+	    .has_other_seeds = true,
+	});
+	ok(is_right(&loaded), "nor where they come from elsewhere");
+	loaded_finish(&loaded);
 }
 
 /* P5 */

@@ -132,15 +132,18 @@ static void test_reasons(void)
 {
 	size_t count = 0;
 	const char *wrong = NULL;
-	for (size_t i = 0; i < pv_option_count; i++) {
-		if (!(pv_options[i].flags & PV_MAY_BE_SET))
+	for (size_t i = 0; i < pv_names_of_policy.count; i++) {
+		if (!(pv_names_of_policy.options[i].flags & PV_MAY_BE_SET))
 			continue;
 		count++;
 		for (unsigned reason = 0; reason < PV_REASON_COUNT; reason++) {
 			const char *const *key = pv_reason_get(reason)->keys;
 			for (; *key; key++) {
-				if (is_within(pv_options[i].path, *key))
-					wrong = pv_options[i].path;
+				if (is_within(
+					pv_names_of_policy.options[i].path,
+					*key))
+					wrong =
+					    pv_names_of_policy.options[i].path;
 			}
 		}
 	}
