@@ -48,6 +48,16 @@ void pv_digester_destroy(struct pv_digester *digester)
 	EVP_MD_CTX_free(theirs(digester));
 }
 
+/* Volatile, lest the compiler stop at the first byte that differs. */
+bool pv_digest_is_same(
+    const uint8_t a[PV_DIGEST_SIZE], const uint8_t b[PV_DIGEST_SIZE])
+{
+	volatile uint8_t difference = 0;
+	for (size_t i = 0; i < PV_DIGEST_SIZE; i++)
+		difference |= a[i] ^ b[i];
+	return difference == 0;
+}
+
 bool pv_digest_write(const uint8_t digest[PV_DIGEST_SIZE], struct pv_buf *buf)
 {
 	static const char digits[] = "0123456789abcdef";

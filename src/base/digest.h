@@ -21,6 +21,11 @@ void pv_digester_end(
     struct pv_digester *digester, uint8_t digest[PV_DIGEST_SIZE]);
 void pv_digester_destroy(struct pv_digester *digester);
 
+/* Whether two are the same. It takes as long whichever bytes differ, so that who
+ * measures that learns nothing of a secret's. */
+bool pv_digest_is_same(
+    const uint8_t a[PV_DIGEST_SIZE], const uint8_t b[PV_DIGEST_SIZE]);
+
 /* Appends 64 hexadecimal digits; false if the ceiling is in the way. */
 bool pv_digest_write(const uint8_t digest[PV_DIGEST_SIZE], struct pv_buf *buf);
 

@@ -58,6 +58,22 @@ static void test_whole(struct pv_buf *hex)
 	    "what has no room is not written");
 }
 
+static void test_same(void)
+{
+	uint8_t a[PV_DIGEST_SIZE];
+	uint8_t b[PV_DIGEST_SIZE];
+	pv_digest(PV_STR("abc"), a);
+	pv_digest(PV_STR("abc"), b);
+	ok(pv_digest_is_same(a, b), "one text has one digest");
+	size_t found = 0;
+	for (size_t i = 0; i < PV_DIGEST_SIZE; i++) {
+		b[i] ^= 0x80;
+		found += !pv_digest_is_same(a, b);
+		b[i] ^= 0x80;
+	}
+	ok(found == PV_DIGEST_SIZE, "a bit that differs is seen in any byte");
+}
+
 int main(void)
 {
 	struct pv_digester *digester = pv_digester_create();
@@ -65,6 +81,7 @@ int main(void)
 	pv_buf_init(&hex, 64);
 	test_pieces(digester, &hex);
 	test_whole(&hex);
+	test_same();
 	pv_buf_finish(&hex);
 	pv_digester_destroy(digester);
 	pv_digester_destroy(NULL);

@@ -110,11 +110,16 @@ const struct pv_json *pv_json_get(
 	    value_of(object), name);
 }
 
+struct pv_str pv_json_text_of(const struct pv_json *value)
+{
+	const json_t *text = value_of(value);
+	return (struct pv_str){
+	    json_string_value(text), json_string_length(text)};
+}
+
 struct pv_str pv_json_get_text(const struct pv_json *object, const char *name)
 {
-	const json_t *member = value_of(pv_json_get(object, name));
-	return (struct pv_str){
-	    json_string_value(member), json_string_length(member)};
+	return pv_json_text_of(pv_json_get(object, name));
 }
 
 int64_t pv_json_get_integer(

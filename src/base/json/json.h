@@ -49,6 +49,9 @@ int64_t pv_json_get_integer(
     const struct pv_json *object, const char *name, int64_t missing);
 bool pv_json_get_bool(const struct pv_json *object, const char *name);
 
+/* The text of a value, which owns it; ptr is NULL if it is none. */
+struct pv_str pv_json_text_of(const struct pv_json *value);
+
 /* Whether it is an object; NULL is none. */
 bool pv_json_is_object(const struct pv_json *value);
 

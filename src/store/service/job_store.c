@@ -1,0 +1,323 @@
+#include "store/service/job_store.h"
+
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "store/schema.h"
+#include "store/statement.h"
+
+#define CACHE_BYTES ((size_t)4 << 20)
+
+static const char *const steps[] = {
+    /* Version 1 */
+    "CREATE TABLE jobs ("
+    "	number INTEGER PRIMARY KEY AUTOINCREMENT,"
+    "	id TEXT NOT NULL UNIQUE,"
+    "	owner TEXT NOT NULL,"
+    "	profile TEXT NOT NULL,"
+    "	policy TEXT NOT NULL,"
+    "	urls TEXT NOT NULL,"
+    "	settings TEXT NOT NULL,"
+    "	labels TEXT NOT NULL,"
+    "	state INTEGER NOT NULL,"
+    "	reason TEXT NOT NULL,"
+    "	created_ms INTEGER NOT NULL,"
+    "	started_ms INTEGER NOT NULL,"
+    "	ended_ms INTEGER NOT NULL"
+    ");"
+    "CREATE INDEX jobs_by_state ON jobs (state, number);"
+    "CREATE TABLE keys ("
+    "	owner TEXT NOT NULL,"
+    "	key TEXT NOT NULL,"
+    "	digest BLOB NOT NULL,"
+    "	job TEXT NOT NULL,"
+    "	answered_ms INTEGER NOT NULL,"
+    "	PRIMARY KEY (owner, key)"
+    ") WITHOUT ROWID;"
+    "CREATE INDEX keys_by_time ON keys (answered_ms);",
+};
+
+static const struct pv_schema schema = {
+    .application_id = 0x5061766a, /* "Pavj" */
+    .first_version = 1,
+    .steps = steps,
+    .step_count = sizeof(steps) / sizeof(*steps),
+};
+
+#define COLUMNS                                                               \
+	"number, id, owner, profile, policy, urls, settings, labels, state, " \
+	"reason, created_ms, started_ms, ended_ms"
+
+enum {
+	ADD,
+	ADD_KEY,
+	FIND_KEY,
+	GET,
+	EACH,
+	NEXT,
+	COUNT,
+	COUNT_OPEN,
+	SET_STATE,
+	REMOVE,
+	FORGET_KEYS,
+	STATEMENT_COUNT
+};
+
+static const char *const sql[STATEMENT_COUNT] = {
+    [ADD] = "INSERT INTO jobs (id, owner, profile, policy, urls, settings, "
+	    "labels, state, reason, created_ms, started_ms, ended_ms) VALUES "
+	    "(?1, ?2, ?3, ?4, ?5, ?6, ?7, 0, '', ?8, 0, 0)",
+    [ADD_KEY] = "INSERT OR REPLACE INTO keys VALUES (?1, ?2, ?3, ?4, ?5)",
+    [FIND_KEY] = "SELECT job, digest FROM keys WHERE owner = ?1 AND key = ?2 "
+		 "AND answered_ms >= ?3",
+    [GET] = "SELECT " COLUMNS " FROM jobs WHERE id = ?1",
+    [EACH] = "SELECT " COLUMNS " FROM jobs WHERE number > ?1 ORDER BY number",
+    [NEXT] = "SELECT " COLUMNS " FROM jobs WHERE state = 0 ORDER BY number "
+	     "LIMIT 1",
+    [COUNT] = "SELECT count(*) FROM jobs WHERE state = ?1",
+    [COUNT_OPEN] = "SELECT count(*) FROM jobs WHERE state < 4 AND owner = ?1",
+    [SET_STATE] = "UPDATE jobs SET state = ?2, reason = ?3, "
+		  "started_ms = CASE WHEN ?2 = 1 AND started_ms = 0 THEN ?4 "
+		  "ELSE started_ms END, "
+		  "ended_ms = CASE WHEN ?2 >= 4 THEN ?4 ELSE 0 END "
+		  "WHERE id = ?1",
+    [REMOVE] = "DELETE FROM jobs WHERE id = ?1",
+    [FORGET_KEYS] = "DELETE FROM keys WHERE answered_ms < ?1",
+};
+
+struct pv_job_store {
+	struct pv_database *database;
+	struct pv_statement *statements[STATEMENT_COUNT];
+};
+
+const char *pv_job_state_word(enum pv_job_state state)
+{
+	static const char *const words[PV_JOB_STATE_COUNT] = {
+	    [PV_JOB_QUEUED] = "queued",
+	    [PV_JOB_RUNNING] = "running",
+	    [PV_JOB_PAUSED] = "paused",
+	    [PV_JOB_STOPPING] = "stopping",
+	    [PV_JOB_FINISHED] = "finished",
+	    [PV_JOB_LIMITED] = "limited",
+	    [PV_JOB_STOPPED] = "stopped",
+	    [PV_JOB_FAILED] = "failed",
+	};
+	return (unsigned)state < PV_JOB_STATE_COUNT ? words[state] : "unknown";
+}
+
+bool pv_job_state_is_end(enum pv_job_state state)
+{
+	return state >= PV_JOB_FINISHED;
+}
+
+struct pv_job_store *pv_job_store_open(
+    const char *directory, struct pv_why *why)
+{
+	struct pv_job_store *store = pv_alloc(sizeof(*store));
+	struct pv_buf path;
+	pv_buf_init(&path, SIZE_MAX);
+	pv_buf_append_format(&path, "%s/jobs.db", directory);
+	store->database = pv_database_open(pv_buf_text(&path));
+	pv_database_tune(store->database, CACHE_BYTES);
+	bool is_usable =
+	    pv_schema_apply(&schema, store->database, pv_buf_text(&path), why);
+	if (is_usable)
+		pv_statements_create(
+		    store->statements, store->database, sql, STATEMENT_COUNT);
+	if (is_usable && pv_database_status(store->database) != PV_STORE_OK) {
+		pv_schema_tell(store->database, pv_buf_text(&path), why);
+		is_usable = false;
+	}
+	pv_buf_finish(&path);
+	if (is_usable)
+		return store;
+	pv_job_store_close(store);
+	return NULL;
+}
+
+void pv_job_store_close(struct pv_job_store *store)
+{
+	if (!store)
+		return;
+	pv_statements_destroy(store->statements, STATEMENT_COUNT);
+	pv_database_close(store->database);
+	free(store);
+}
+
+enum pv_store_status pv_job_store_status(const struct pv_job_store *store)
+{
+	return pv_database_status(store->database);
+}
+
+const char *pv_job_store_fault(const struct pv_job_store *store)
+{
+	return pv_database_fault(store->database);
+}
+
+/* Adding */
+
+static void add_key(struct pv_job_store *store, const struct pv_job_record *job,
+    const struct pv_job_key *key)
+{
+	struct pv_statement *statement = store->statements[ADD_KEY];
+	pv_statement_bind_text(statement, 1, key->owner);
+	pv_statement_bind_text(statement, 2, key->key);
+	pv_statement_bind_bytes(statement, 3,
+	    (struct pv_str){(const char *)key->digest, PV_DIGEST_SIZE});
+	pv_statement_bind_text(statement, 4, job->id);
+	pv_statement_bind(statement, 5, job->created_ms);
+	pv_statement_run(statement);
+}
+
+bool pv_job_store_add(struct pv_job_store *store,
+    const struct pv_job_record *job, const struct pv_job_key *key)
+{
+	const struct pv_str texts[] = {job->id, job->owner, job->profile,
+	    job->policy, job->urls, job->settings, job->labels};
+	struct pv_statement *statement = store->statements[ADD];
+	pv_database_begin(store->database);
+	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
+		pv_statement_bind_text(statement, (int)i + 1, texts[i]);
+	pv_statement_bind(statement, 8, job->created_ms);
+	pv_statement_run(statement);
+	if (key->key.len)
+		add_key(store, job, key);
+	return pv_database_commit(store->database);
+}
+
+bool pv_job_store_find_key(struct pv_job_store *store,
+    const struct pv_job_key *key, int64_t since_ms, struct pv_arena *arena,
+    struct pv_str *id, bool *is_same)
+{
+	struct pv_statement *statement = store->statements[FIND_KEY];
+	pv_statement_bind_text(statement, 1, key->owner);
+	pv_statement_bind_text(statement, 2, key->key);
+	pv_statement_bind(statement, 3, since_ms);
+	bool is_there = pv_statement_step(statement);
+	if (is_there) {
+		*id = pv_arena_copy(arena, pv_statement_text(statement, 0));
+		*is_same = pv_str_equal(pv_statement_text(statement, 1),
+		    (struct pv_str){(const char *)key->digest, PV_DIGEST_SIZE});
+	}
+	pv_statement_reset(statement);
+	return is_there;
+}
+
+/* Reading */
+
+/* Texts are the statement's. */
+static struct pv_job_record read_row(const struct pv_statement *statement)
+{
+	return (struct pv_job_record){
+	    .number = (uint64_t)pv_statement_number(statement, 0),
+	    .id = pv_statement_text(statement, 1),
+	    .owner = pv_statement_text(statement, 2),
+	    .profile = pv_statement_text(statement, 3),
+	    .policy = pv_statement_text(statement, 4),
+	    .urls = pv_statement_text(statement, 5),
+	    .settings = pv_statement_text(statement, 6),
+	    .labels = pv_statement_text(statement, 7),
+	    .state = (enum pv_job_state)pv_statement_number(statement, 8),
+	    .reason = pv_statement_text(statement, 9),
+	    .created_ms = pv_statement_number(statement, 10),
+	    .started_ms = pv_statement_number(statement, 11),
+	    .ended_ms = pv_statement_number(statement, 12),
+	};
+}
+
+static bool take_row(struct pv_statement *statement, struct pv_arena *arena,
+    struct pv_job_record *job)
+{
+	bool is_there = pv_statement_step(statement);
+	if (is_there) {
+		*job = read_row(statement);
+		struct pv_str *const texts[] = {&job->id, &job->owner,
+		    &job->profile, &job->policy, &job->urls, &job->settings,
+		    &job->labels, &job->reason};
+		for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
+			*texts[i] = pv_arena_copy(arena, *texts[i]);
+	}
+	pv_statement_reset(statement);
+	return is_there;
+}
+
+bool pv_job_store_get(struct pv_job_store *store, struct pv_str id,
+    struct pv_arena *arena, struct pv_job_record *job)
+{
+	pv_statement_bind_text(store->statements[GET], 1, id);
+	return take_row(store->statements[GET], arena, job);
+}
+
+void pv_job_store_each(struct pv_job_store *store, uint64_t after,
+    const struct pv_str *owner, pv_job_fn fn, void *ctx)
+{
+	struct pv_statement *statement = store->statements[EACH];
+	bool goes_on = true;
+	pv_statement_bind(statement, 1, (int64_t)after);
+	while (goes_on && pv_statement_step(statement)) {
+		struct pv_job_record job = read_row(statement);
+		if (!owner || pv_str_equal(job.owner, *owner))
+			goes_on = fn(ctx, &job);
+	}
+	pv_statement_reset(statement);
+}
+
+bool pv_job_store_next(struct pv_job_store *store, struct pv_arena *arena,
+    struct pv_job_record *job)
+{
+	return take_row(store->statements[NEXT], arena, job);
+}
+
+static uint64_t count(struct pv_statement *statement)
+{
+	uint64_t number = pv_statement_step(statement)
+			      ? (uint64_t)pv_statement_number(statement, 0)
+			      : 0;
+	pv_statement_reset(statement);
+	return number;
+}
+
+uint64_t pv_job_store_count(struct pv_job_store *store, enum pv_job_state state)
+{
+	pv_statement_bind(store->statements[COUNT], 1, state);
+	return count(store->statements[COUNT]);
+}
+
+uint64_t pv_job_store_count_open(
+    struct pv_job_store *store, struct pv_str owner)
+{
+	pv_statement_bind_text(store->statements[COUNT_OPEN], 1, owner);
+	return count(store->statements[COUNT_OPEN]);
+}
+
+/* Changing */
+
+static bool run(struct pv_job_store *store, struct pv_statement *statement)
+{
+	pv_database_begin(store->database);
+	int64_t changed = pv_statement_run(statement);
+	return pv_database_commit(store->database) && changed > 0;
+}
+
+bool pv_job_store_set_state(struct pv_job_store *store, struct pv_str id,
+    enum pv_job_state state, struct pv_str reason, int64_t now_ms)
+{
+	struct pv_statement *statement = store->statements[SET_STATE];
+	pv_statement_bind_text(statement, 1, id);
+	pv_statement_bind(statement, 2, state);
+	pv_statement_bind_text(statement, 3, reason);
+	pv_statement_bind(statement, 4, now_ms);
+	return run(store, statement);
+}
+
+bool pv_job_store_remove(struct pv_job_store *store, struct pv_str id)
+{
+	pv_statement_bind_text(store->statements[REMOVE], 1, id);
+	return run(store, store->statements[REMOVE]);
+}
+
+void pv_job_store_forget_keys(struct pv_job_store *store, int64_t before_ms)
+{
+	pv_statement_bind(store->statements[FORGET_KEYS], 1, before_ms);
+	run(store, store->statements[FORGET_KEYS]);
+}
