@@ -10,6 +10,25 @@ AC_DEFUN([PAVANE_LIBRARY], [
 	])
 ])
 
+# PAVANE_LIBRARY_OPTIONAL(VARIABLE, MODULE, DEBIAN-PACKAGE, WHAT-FOR, WISH)
+# The same for a library that may be left out: with the wish "no" it is, with
+# "yes" it must be there. Where it is, HAVE_VARIABLE is defined and the
+# conditional VARIABLE is true.
+AC_DEFUN([PAVANE_LIBRARY_OPTIONAL], [
+	AS_IF([test "x$5" != xno], [
+		PKG_CHECK_MODULES([$1], [$2], [
+			pavane_has_$1=yes
+			AC_DEFINE([HAVE_$1], [1], [Whether there is $2.])
+		], [
+			AC_MSG_RESULT([no])
+			AS_IF([test "x$5" = xyes], [pavane_missing="$pavane_missing
+  $2 ($4) is missing: install $3"
+				pavane_packages="$pavane_packages $3"])
+		])
+	])
+	AM_CONDITIONAL([$1], [test "x$pavane_has_$1" = xyes])
+])
+
 # PAVANE_LIBRARIES_FOUND
 # Ends configure if a library is missing, with a sentence for each.
 AC_DEFUN([PAVANE_LIBRARIES_FOUND], [

@@ -105,7 +105,9 @@ symbols() {
 
 undeclared() {
 	{
-		cat "$1"/*.h | grep -o '\bpavane_[a-z0-9_]*(' |
+		# The service is the program's, which needs no symbols.
+		find "$1" -name '*.h' ! -name serve.h -exec cat {} + |
+			grep -o '\bpavane_[a-z0-9_]*(' |
 			sed 's/($//; s/^/declared /'
 		exported "$2" | sed 's/@.*//; s/^/exported /'
 	} | awk '

@@ -40,6 +40,8 @@ askers="$askers api/look/explain.c api/crawl/order.c api/crawl/progress.c api/lo
 askers="$askers cli/commands/stop.c "
 askers="$askers cli/run/row_stream.c cli/terminal/outlet.c "
 askers="$askers cli/terminal/meter.c cli/demo/site.c "
+# for who asks the service;
+askers="$askers serve/entry.c serve/service.c "
 # a lock that another process holds.
 askers="$askers limiter/clock_file.c "
 

@@ -43,7 +43,9 @@ find src -name '*.[ch]' | sort | xargs awk -v rooms="$rooms" \
 		}
 	}
 	parts[2] in is_owner || FILENAME in is_exception { next }
-	$0 ~ sql || $0 ~ call || /"store\/statement\.h"/ {
+	# The word alone deletes nothing: it is a method of HTTP.
+	{ line = $0; gsub(/"DELETE"/, "", line) }
+	line ~ sql || $0 ~ call || /"store\/statement\.h"/ {
 		print FILENAME ":" FNR ": speaks SQL, as only " \
 			"store and frontier may: " $0
 		faults++

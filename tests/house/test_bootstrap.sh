@@ -20,7 +20,7 @@ unset CC MAKE PKG_CONFIG MAKEFLAGS DEBIAN_FRONTEND
 
 # The libraries that configure looks for, with Debian's packages.
 configure_modules() {
-	sed -n 's/^PAVANE_LIBRARY(\[[^]]*\], \[\([^] ]*\)[^]]*\], \[\([^]]*\)\].*/\1 \2/p' \
+	sed -n 's/^PAVANE_LIBRARY[A-Z_]*(\[[^]]*\], \[\([^] ]*\)[^]]*\], \[\([^]]*\)\].*/\1 \2/p' \
 		"$top_srcdir/configure.ac" | sort
 }
 

@@ -7,10 +7,11 @@
 pages=$top_builddir/doc
 library=$top_builddir/.libs/libpavane.so
 
-# The headers but pavane.h, whose page is the overview.
+# The headers but pavane.h, whose page is the overview, and that of the service,
+# which is the program's alone.
 subjects() {
 	(cd "$top_srcdir/include/pavane" && ls ./*.h) |
-		sed 's#^\./##; s/\.h$//' | grep -vx pavane
+		sed 's#^\./##; s/\.h$//' | grep -vx 'pavane\|serve'
 }
 
 ### The pages

@@ -1,0 +1,26 @@
+#ifndef PAVANE_SERVE_JOBS_JOB_FILES_H
+#define PAVANE_SERVE_JOBS_JOB_FILES_H
+
+#include <stdbool.h>
+
+#include "base/str.h"
+
+/* The directory of a job, jobs/ID below the service's. */
+
+/* Makes "jobs" itself; false with errno. */
+bool pv_job_files_init(const char *directory);
+
+/* Gives the directory of a job a name that no job has: the first step of its
+ * removal, before the list of jobs is changed, so that one that is broken off is
+ * finished by the next process. False with errno; there may be no directory. */
+bool pv_job_files_set_aside(const char *directory, struct pv_str id);
+
+/* Removes all of a job's. False with errno. */
+bool pv_job_files_remove(const char *directory, struct pv_str id);
+
+/* Finishes removals that were broken off: of each job first the function removes
+ * what else there is of it, and says whether it could. */
+typedef bool (*pv_job_files_fn)(void *ctx, struct pv_str id);
+void pv_job_files_tidy(const char *directory, pv_job_files_fn fn, void *ctx);
+
+#endif

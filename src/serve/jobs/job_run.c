@@ -1,0 +1,162 @@
+#include "serve/jobs/job_run.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/alloc.h"
+
+#define PROGRESS_MS 500
+#define PROGRESS_BYTES_MAX ((size_t)256 << 10)
+#define WHY_BYTES_MAX ((size_t)16 << 10)
+
+struct pv_job_run {
+	struct pv_job_run_plan plan;
+	struct pv_buf id;
+	struct pv_buf *opening; /* gets errors while it is opened; or NULL */
+
+	pthread_mutex_t mutex;      /* of what follows */
+	struct pavane_crawl *crawl; /* NULL: it was closed */
+	struct pv_buf progress;
+	bool has_ended;
+	struct pv_job_end end;
+};
+
+static void append(void *ctx, const char *text, size_t len)
+{
+	pv_buf_append(ctx, (struct pv_str){text, len});
+}
+
+/* Called by the crawl, on its thread */
+
+static void on_progress(void *ctx, const struct pavane_progress *progress)
+{
+	struct pv_job_run *run = ctx;
+	struct pv_buf json;
+	pv_buf_init(&json, PROGRESS_BYTES_MAX);
+	pavane_progress_write_json(progress, append, &json);
+	while (json.len && json.ptr[json.len - 1] == '\n')
+		pv_buf_cut(&json, json.len - 1);
+	pthread_mutex_lock(&run->mutex);
+	struct pv_buf before = run->progress;
+	run->progress = json;
+	pthread_mutex_unlock(&run->mutex);
+	pv_buf_finish(&before);
+}
+
+static void on_end(void *ctx, enum pavane_end end, const char *reason)
+{
+	struct pv_job_run *run = ctx;
+	pthread_mutex_lock(&run->mutex);
+	run->has_ended = true;
+	run->end.end = end;
+	snprintf(run->end.reason, sizeof(run->end.reason), "%s", reason);
+	pthread_mutex_unlock(&run->mutex);
+	run->plan.on_end(run->plan.ctx);
+}
+
+static void on_line(void *ctx, enum pavane_level level, const char *line)
+{
+	struct pv_job_run *run = ctx;
+	if (run->opening && level == PAVANE_ERROR) {
+		if (run->opening->len)
+			pv_buf_append_text(run->opening, "; ");
+		pv_buf_append_text(run->opening, line);
+	}
+	run->plan.on_line(run->plan.ctx, pv_buf_str(&run->id), level, line);
+}
+
+/* Starting and ending */
+
+static bool open_crawl(struct pv_job_run *run)
+{
+	static const struct pavane_events events = {
+	    .size = sizeof(events), .on_end = on_end};
+	struct pavane_crawl_options options =
+	    PAVANE_INIT(struct pavane_crawl_options);
+	options.directory = run->plan.directory;
+	options.level = PAVANE_WARNING;
+	options.on_line = on_line;
+	options.on_progress = on_progress;
+	options.progress_ms = PROGRESS_MS;
+	options.ctx = run;
+	options.state_dir = run->plan.state_dir;
+	options.events = &events;
+	options.runtime = run->plan.runtime;
+	run->crawl = pavane_crawl_open(run->plan.policy, &options);
+	run->opening = NULL; /* from now on lines come on another thread */
+	return run->crawl && pavane_crawl_spawn(run->crawl);
+}
+
+struct pv_job_run *pv_job_run_start(
+    const struct pv_job_run_plan *plan, struct pv_buf *why)
+{
+	struct pv_job_run *run = pv_alloc(sizeof(*run));
+	run->plan = *plan;
+	run->opening = why;
+	pthread_mutex_init(&run->mutex, NULL);
+	pv_buf_init(&run->id, SIZE_MAX);
+	pv_buf_append(&run->id, plan->id);
+	pv_buf_init(&run->progress, PROGRESS_BYTES_MAX);
+	if (open_crawl(run))
+		return run;
+	if (!why->len)
+		pv_buf_append_text(why, "the crawl cannot be started");
+	pavane_crawl_close(run->crawl);
+	run->crawl = NULL;
+	pv_job_run_destroy(run);
+	return NULL;
+}
+
+struct pv_str pv_job_run_id(const struct pv_job_run *run)
+{
+	return pv_buf_str(&run->id);
+}
+
+void pv_job_run_stop(struct pv_job_run *run)
+{
+	pthread_mutex_lock(&run->mutex);
+	if (run->crawl)
+		pavane_crawl_stop(run->crawl);
+	pthread_mutex_unlock(&run->mutex);
+}
+
+bool pv_job_run_has_ended(struct pv_job_run *run)
+{
+	pthread_mutex_lock(&run->mutex);
+	bool has_ended = run->has_ended;
+	pthread_mutex_unlock(&run->mutex);
+	return has_ended;
+}
+
+void pv_job_run_end(struct pv_job_run *run, struct pv_job_end *end)
+{
+	struct pavane_crawl *crawl = run->crawl;
+	pavane_crawl_join(crawl);
+	pthread_mutex_lock(&run->mutex);
+	run->crawl = NULL;
+	*end = run->end;
+	pthread_mutex_unlock(&run->mutex);
+	end->has_changed = pavane_crawl_has_changed(crawl);
+	pavane_crawl_close(crawl);
+}
+
+void pv_job_run_destroy(struct pv_job_run *run)
+{
+	struct pv_job_end end;
+	if (!run)
+		return;
+	if (run->crawl)
+		pv_job_run_end(run, &end);
+	pavane_policy_destroy(run->plan.policy);
+	pthread_mutex_destroy(&run->mutex);
+	pv_buf_finish(&run->progress);
+	pv_buf_finish(&run->id);
+	free(run);
+}
+
+void pv_job_run_write_progress(struct pv_job_run *run, struct pv_buf *json)
+{
+	pthread_mutex_lock(&run->mutex);
+	pv_buf_append(json, pv_buf_str(&run->progress));
+	pthread_mutex_unlock(&run->mutex);
+}

@@ -1,0 +1,63 @@
+#ifndef PAVANE_SERVE_JOBS_JOB_RUN_H
+#define PAVANE_SERVE_JOBS_JOB_RUN_H
+
+#include <pthread.h>
+#include <stdbool.h>
+
+#include "base/buf.h"
+#include "pavane/pavane.h"
+
+/* A job whose crawl is open, on a thread of its own (pavane_crawl_spawn).
+ *
+ * Threads that answer requests read its progress, which the crawl's thread writes
+ * down now and then; nobody but the owner touches the crawl itself. */
+struct pv_job_run;
+
+struct pv_job_run_plan {
+	struct pv_str id;
+	const char *directory;        /* of the crawl */
+	struct pavane_policy *policy; /* owned from then on */
+	struct pavane_runtime *runtime;
+	const char *state_dir; /* NULL: as the environment says */
+
+	/* On the crawl's thread: it has ended, and is to be joined; a line of its
+	 * log. */
+	void (*on_end)(void *ctx);
+	void (*on_line)(void *ctx, struct pv_str id, enum pavane_level level,
+	    const char *line);
+	void *ctx;
+};
+
+/* NULL, with the reason, if the crawl cannot be opened or started. */
+struct pv_job_run *pv_job_run_start(
+    const struct pv_job_run_plan *plan, struct pv_buf *why);
+
+struct pv_str pv_job_run_id(const struct pv_job_run *run);
+
+/* Asks the crawl to end, in any thread: what is in flight may do so; the second
+ * call does not wait for it. */
+void pv_job_run_stop(struct pv_job_run *run);
+
+/* Whether the crawl has come to its end; in any thread, and at once. */
+bool pv_job_run_has_ended(struct pv_job_run *run);
+
+/* How it ended: why, in words, and whether it is to be opened again at once, since
+ * keys of its policy were set from outside. */
+struct pv_job_end {
+	enum pavane_end end;
+	bool has_changed;
+	char reason[200];
+};
+
+/* Waits for the end of the crawl, also for on_end, which may wait for locks that
+ * the caller must not hold; and closes it. Nothing is in its directory then that is
+ * still written to. Once. */
+void pv_job_run_end(struct pv_job_run *run, struct pv_job_end *end);
+
+/* Ends it first, if that was not done; NULL is fine. */
+void pv_job_run_destroy(struct pv_job_run *run);
+
+/* Appends its progress as a JSON object; nothing where none is known yet. */
+void pv_job_run_write_progress(struct pv_job_run *run, struct pv_buf *json);
+
+#endif

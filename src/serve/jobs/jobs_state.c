@@ -1,0 +1,69 @@
+#include "serve/jobs/jobs_state.h"
+
+#include "serve/jobs/job_files.h"
+
+int64_t pv_jobs_now(const struct pv_jobs *jobs)
+{
+	return jobs->plan.now_ms(jobs->plan.ctx);
+}
+
+void pv_jobs_log(struct pv_jobs *jobs, enum pavane_level level,
+    struct pv_str id, const char *line)
+{
+	struct pv_buf text;
+	pv_buf_init(&text, SIZE_MAX);
+	pv_buf_append_format(&text, "%.*s: %s", PV_STR_ARG(id), line);
+	pthread_mutex_lock(&jobs->line_mutex);
+	jobs->plan.on_line(jobs->plan.line_ctx, level, pv_buf_text(&text));
+	pthread_mutex_unlock(&jobs->line_mutex);
+	pv_buf_finish(&text);
+}
+
+void pv_jobs_ring(struct pv_jobs *jobs)
+{
+	jobs->has_news = true;
+	pthread_cond_signal(&jobs->news);
+}
+
+bool pv_jobs_has_store(struct pv_jobs *jobs)
+{
+	struct pv_why why;
+	if (jobs->store && pv_job_store_status(jobs->store) == PV_STORE_OK)
+		return true;
+	pv_why_init(&why);
+	pv_job_store_close(jobs->store);
+	jobs->store = pv_job_store_open(jobs->plan.directory, &why);
+	pv_why_finish(&why);
+	return jobs->store;
+}
+
+struct pv_open_job *pv_jobs_find_open(
+    const struct pv_jobs *jobs, struct pv_str id)
+{
+	for (size_t i = 0; i < jobs->open_count; i++) {
+		if (pv_str_equal(pv_job_run_id(jobs->open[i].run), id))
+			return &jobs->open[i];
+	}
+	return NULL;
+}
+
+bool pv_jobs_is_busy(const struct pv_jobs *jobs, struct pv_str id)
+{
+	return pv_jobs_find_open(jobs, id) || pv_str_equal(jobs->opening, id);
+}
+
+bool pv_jobs_set_state(struct pv_jobs *jobs, struct pv_str id,
+    enum pv_job_state state, struct pv_str reason)
+{
+	if (pv_jobs_has_store(jobs) && pv_job_store_set_state(jobs->store, id,
+					   state, reason, pv_jobs_now(jobs)))
+		return true;
+	pv_jobs_log(jobs, PAVANE_ERROR, id, "its state cannot be written");
+	return false;
+}
+
+bool pv_jobs_forget(struct pv_jobs *jobs, struct pv_str id)
+{
+	pv_job_files_set_aside(jobs->plan.directory, id);
+	return pv_job_store_remove(jobs->store, id);
+}

@@ -1,0 +1,71 @@
+#ifndef PAVANE_SERVE_JOBS_JOBS_STATE_H
+#define PAVANE_SERVE_JOBS_JOBS_STATE_H
+
+#include <pthread.h>
+
+#include "serve/jobs/job_run.h"
+#include "serve/jobs/jobs.h"
+
+/* What the jobs of a service have in common with their keeper: the list on the
+ * disk, and the crawls that are open. The mutex is held by who calls, unless a
+ * function says otherwise. */
+
+/* Answers to keys are repeated for so long. */
+#define KEY_MS (INT64_C(24) * 3600 * 1000)
+
+/* What the keeper has open. */
+struct pv_open_job {
+	struct pv_job_run *run;
+	enum pv_job_state then; /* once its crawl has ended because it was
+				   asked to; PV_JOB_RUNNING: it was not */
+};
+
+struct pv_jobs {
+	struct pv_jobs_plan plan;
+	struct pavane_runtime *runtime;
+	pthread_t keeper;
+	bool has_keeper;
+	pthread_mutex_t line_mutex;
+
+	pthread_mutex_t mutex; /* of all that follows */
+	pthread_cond_t news;   /* for the keeper */
+	struct pv_job_store *store;
+	struct pv_open_job *open;
+	size_t open_count;
+	size_t open_size;
+	struct pv_str opening; /* the job whose crawl is being opened; empty:
+				  none is */
+	int64_t tidied_ms;     /* when old jobs were looked for */
+	bool has_news;
+	bool is_draining;
+	bool is_over; /* the keeper is to end, once nothing is open */
+};
+
+int64_t pv_jobs_now(const struct pv_jobs *jobs);
+
+/* A line about a job; without the mutex, too. */
+void pv_jobs_log(struct pv_jobs *jobs, enum pavane_level level,
+    struct pv_str id, const char *line);
+
+/* Wakes the keeper. */
+void pv_jobs_ring(struct pv_jobs *jobs);
+
+/* Whether the list can be read and written. After a fault, such as a disk that
+ * was full, the file is opened anew. */
+bool pv_jobs_has_store(struct pv_jobs *jobs);
+
+/* NULL if its crawl is not open. */
+struct pv_open_job *pv_jobs_find_open(
+    const struct pv_jobs *jobs, struct pv_str id);
+
+/* Whether its crawl is open, or will be in a moment. */
+bool pv_jobs_is_busy(const struct pv_jobs *jobs, struct pv_str id);
+
+/* False, with a line, if it could not be written. */
+bool pv_jobs_set_state(struct pv_jobs *jobs, struct pv_str id,
+    enum pv_job_state state, struct pv_str reason);
+
+/* Takes it from the list; its files, which can be many, are only set aside. */
+bool pv_jobs_forget(struct pv_jobs *jobs, struct pv_str id);
+
+#endif

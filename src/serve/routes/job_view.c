@@ -1,0 +1,128 @@
+#include "serve/routes/job_view.h"
+
+#include <string.h>
+
+#include "base/json/json.h"
+#include "base/reader.h"
+#include "http/date.h"
+
+#define PROGRESS_MAX ((size_t)1 << 20)
+
+/* RFC 3339; null where it did not come to that. */
+static struct pv_json *time_of(int64_t ms)
+{
+	struct pv_buf text;
+	if (!ms)
+		return NULL;
+	struct pv_civil_date date = pv_civil_date_of_ms(ms);
+	pv_buf_init(&text, 40);
+	pv_buf_append_format(&text, "%04u-%02u-%02uT%02u:%02u:%02u.%03uZ",
+	    date.year, date.month, date.day, date.hour, date.minute,
+	    date.second, (unsigned)(ms % 1000));
+	struct pv_json *value = pv_json_text(pv_buf_str(&text));
+	pv_buf_finish(&text);
+	return value;
+}
+
+static void set_time(struct pv_json *view, const char *name, int64_t ms)
+{
+	struct pv_json *value = time_of(ms);
+	if (value)
+		pv_json_set(view, name, value);
+}
+
+static void set_text(struct pv_json *view, const char *name, struct pv_str text)
+{
+	if (text.len)
+		pv_json_set(view, name, pv_json_text(text));
+}
+
+static void set_lines(
+    struct pv_json *view, const char *name, struct pv_str text)
+{
+	struct pv_reader reader = pv_reader_of(text);
+	struct pv_json *lines = pv_json_array();
+	while (pv_reader_rest(&reader).len) {
+		pv_json_add(
+		    lines, pv_json_text(pv_reader_take_until(&reader, '\n')));
+		pv_reader_accept(&reader, '\n');
+	}
+	if (pv_json_count(lines))
+		pv_json_set(view, name, lines);
+	else
+		pv_json_destroy(lines);
+}
+
+struct pv_json *pv_job_view_brief(const struct pv_job_record *job)
+{
+	struct pv_json *view = pv_json_object();
+	set_text(view, "id", job->id);
+	pv_json_set_text(view, "state", pv_job_state_word(job->state));
+	set_text(view, "owner", job->owner);
+	set_text(view, "profile", job->profile);
+	struct pv_json *labels = pv_json_read(job->labels);
+	if (labels)
+		pv_json_set(view, "labels", labels);
+	set_time(view, "created", job->created_ms);
+	set_time(view, "started", job->started_ms);
+	set_time(view, "ended", job->ended_ms);
+	set_text(view, "end", job->reason);
+	return view;
+}
+
+static void append(void *ctx, const char *text, size_t len)
+{
+	pv_buf_append(ctx, (struct pv_str){text, len});
+}
+
+static void ignore(void *ctx, enum pavane_level level, const char *line)
+{
+	(void)ctx;
+	(void)level;
+	(void)line;
+}
+
+/* Of one that runs from its crawl; of another from its directory. */
+static void write_progress(
+    struct pv_jobs *jobs, const struct pv_job_record *job, struct pv_buf *json)
+{
+	struct pv_buf directory;
+	pv_jobs_write_progress(jobs, job->id, json);
+	if (json->len || !job->started_ms)
+		return;
+	pv_buf_init(&directory, SIZE_MAX);
+	pv_jobs_write_directory(jobs, job->id, &directory);
+	struct pavane_status *status =
+	    pavane_status_read(pv_buf_text(&directory), ignore, NULL);
+	if (status)
+		pavane_progress_write_json(status->progress, append, json);
+	pavane_status_destroy(status);
+	pv_buf_finish(&directory);
+}
+
+static void set_progress(
+    struct pv_json *view, struct pv_jobs *jobs, const struct pv_job_record *job)
+{
+	struct pv_buf text;
+	pv_buf_init(&text, PROGRESS_MAX);
+	write_progress(jobs, job, &text);
+	struct pv_json *progress = pv_json_read(pv_buf_str(&text));
+	pv_buf_finish(&text);
+	if (!progress)
+		return;
+	if (job->state == PV_JOB_RUNNING)
+		set_text(
+		    view, "held_by", pv_json_get_text(progress, "held_by"));
+	pv_json_set(view, "progress", progress);
+}
+
+struct pv_json *pv_job_view(
+    struct pv_jobs *jobs, const struct pv_job_record *job)
+{
+	struct pv_json *view = pv_job_view_brief(job);
+	set_text(view, "policy", job->policy);
+	set_lines(view, "urls", job->urls);
+	set_lines(view, "set", job->settings);
+	set_progress(view, jobs, job);
+	return view;
+}

@@ -1,0 +1,163 @@
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/reader.h"
+#include "serve/http/problem.h"
+#include "serve/routes/answer.h"
+#include "store/state_look.h"
+#include "store/tables/length.h"
+
+/* Lines of a job that are committed: its journal's, or the rows of a kind of
+ * pages. A cursor is FILE:GENERATION:OFFSET in the file itself, so that nothing is
+ * kept twice, and who has it goes on exactly there. */
+
+#define NAME_MAX_BYTES 200
+#define JOURNAL "journal"
+
+/* So much at a time: what is left comes by the next cursor. */
+#define PIECE_MAX ((uint64_t)8 << 20)
+
+struct place {
+	struct pv_buf of;   /* "journal", or a kind */
+	struct pv_buf file; /* below the job's directory */
+	uint64_t offset;
+};
+
+/* Names of kinds are [a-z0-9_-], so that no path gets out of its directory. */
+static bool is_name(struct pv_str of)
+{
+	bool is_right = of.len > 0 && of.len < NAME_MAX_BYTES;
+	for (size_t i = 0; i < of.len && is_right; i++) {
+		char byte = of.ptr[i];
+		is_right = (byte >= 'a' && byte <= 'z') ||
+			   (byte >= 'A' && byte <= 'Z') ||
+			   (byte >= '0' && byte <= '9') || byte == '_' ||
+			   byte == '-';
+	}
+	return is_right;
+}
+
+/* The cursor that comes with it must be of the same file. */
+static bool read_cursor(struct pv_str cursor, struct place *place)
+{
+	struct pv_reader reader = pv_reader_of(cursor);
+	uint64_t generation;
+	struct pv_str of = pv_reader_take_until(&reader, ':');
+	return pv_str_equal(of, pv_buf_str(&place->of)) &&
+	       pv_reader_accept(&reader, ':') &&
+	       pv_reader_take_number(&reader, INT64_MAX, &generation) &&
+	       !generation && pv_reader_accept(&reader, ':') &&
+	       pv_reader_take_number(&reader, INT64_MAX, &place->offset) &&
+	       !pv_reader_rest(&reader).len;
+}
+
+static bool read_place(
+    struct pv_request *request, struct place *place, struct pv_reply *reply)
+{
+	struct pv_buf cursor;
+	const char *wrong = NULL;
+	pv_buf_init(&cursor, NAME_MAX_BYTES + 64);
+	if (!pv_exchange_argument(request->exchange, "of", &place->of))
+		pv_buf_append_text(&place->of, JOURNAL);
+	if (!is_name(pv_buf_str(&place->of)))
+		wrong = "of: expected \"journal\" or a kind of pages";
+	else if (pv_exchange_argument(request->exchange, "after", &cursor) &&
+		 !read_cursor(pv_buf_str(&cursor), place))
+		wrong = "after: this is no cursor of these results";
+	pv_buf_finish(&cursor);
+	if (wrong)
+		pv_problem_reply(reply, 400, "%s", wrong);
+	return !wrong;
+}
+
+static uint64_t committed(const char *directory, struct pv_str file)
+{
+	struct pv_why why;
+	uint64_t length = 0;
+	pv_why_init(&why);
+	struct pv_database *database = pv_state_look(directory, &why);
+	if (database)
+		length = pv_length_get(database, file);
+	pv_database_close(database);
+	pv_why_finish(&why);
+	return length;
+}
+
+/* Where the last whole line within the piece ends: the file's committed length
+ * is the end of one. */
+static uint64_t end_of_piece(int file, uint64_t offset, uint64_t length)
+{
+	char bytes[4096];
+	uint64_t end = offset + PIECE_MAX;
+	if (length - offset <= PIECE_MAX)
+		return length;
+	while (end > offset) {
+		uint64_t from =
+		    end - offset > sizeof(bytes) ? end - sizeof(bytes) : offset;
+		ssize_t got =
+		    pread(file, bytes, (size_t)(end - from), (off_t)from);
+		if (got <= 0)
+			return length;
+		for (ssize_t i = got; i--;) {
+			if (bytes[i] == '\n')
+				return from + (uint64_t)i + 1;
+		}
+		end = from;
+	}
+	return length; /* one line is longer than a piece */
+}
+
+static void give(struct pv_request *request, const struct place *place,
+    const char *directory, struct pv_reply *reply)
+{
+	uint64_t length = committed(directory, pv_buf_str(&place->file));
+	int file = -1;
+	if (place->offset > length) {
+		pv_problem_reply(reply, 410,
+		    "after: the results do not reach that far: begin anew "
+		    "without it");
+		return;
+	}
+	if (length > place->offset)
+		file = open(pv_arena_format(request->arena, "%s/%s", directory,
+				pv_buf_text(&place->file)),
+		    O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+	uint64_t end = file < 0 ? place->offset
+				: end_of_piece(file, place->offset, length);
+	reply->type = "application/x-ndjson";
+	pv_reply_header(reply, "Pavane-Cursor",
+	    pv_arena_format(request->arena, "%s:0:%llu",
+		pv_buf_text(&place->of), (unsigned long long)end));
+	if (file < 0)
+		return;
+	reply->file = file;
+	reply->offset = place->offset;
+	reply->length = end - place->offset;
+}
+
+void pv_route_results(struct pv_request *request, struct pv_reply *reply)
+{
+	struct pv_jobs *jobs = request->service->jobs;
+	struct pv_job_record job;
+	struct place place = {.offset = 0};
+	struct pv_buf directory;
+	pv_buf_init(&place.of, NAME_MAX_BYTES);
+	pv_buf_init(&place.file, NAME_MAX_BYTES + 32);
+	pv_buf_init(&directory, SIZE_MAX);
+	if (pv_route_is_done(request,
+		pv_jobs_get(
+		    jobs, request->owner, request->id, request->arena, &job),
+		reply) &&
+	    read_place(request, &place, reply)) {
+		bool is_journal =
+		    pv_str_equal(pv_buf_str(&place.of), PV_STR(JOURNAL));
+		pv_buf_append_format(&place.file, "%s%s.jsonl",
+		    is_journal ? "" : "fields/", pv_buf_text(&place.of));
+		pv_jobs_write_directory(jobs, job.id, &directory);
+		give(request, &place, pv_buf_text(&directory), reply);
+	}
+	pv_buf_finish(&directory);
+	pv_buf_finish(&place.file);
+	pv_buf_finish(&place.of);
+}

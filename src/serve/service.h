@@ -1,0 +1,54 @@
+#ifndef PAVANE_SERVE_SERVICE_H
+#define PAVANE_SERVE_SERVICE_H
+
+#include <stdatomic.h>
+
+#include "pavane/serve.h"
+#include "policy/values/private_list.h"
+#include "serve/access/access.h"
+#include "serve/config/config.h"
+#include "serve/http/http_server.h"
+#include "serve/jobs/jobs.h"
+#include "store/lock.h"
+
+/* A running service: the configuration, who may ask, the jobs, and the server.
+ *
+ * Requests come on the threads of their connections; they read what stays as it is
+ * while the service runs, and leave wishes with the jobs. None of them touches a
+ * crawl. */
+struct pv_service {
+	struct pv_service_config *config;
+	struct pv_private_list lent; /* hosts of private networks that jobs may
+					reach */
+	char *config_dir;            /* the user's; NULL */
+	struct pv_access *access;
+	struct pv_jobs *jobs;
+	struct pv_http_server *server;
+	struct pv_lock lock;
+	bool is_locked;
+	atomic_bool is_draining;
+	struct pv_buf address; /* where it listens, for people */
+	pavane_line_fn on_line;
+	void *ctx;
+};
+
+/* Whether this may be asked for, and by whom it is; if not, the reply says so. */
+bool pv_service_admits(struct pv_service *service,
+    const struct pv_exchange *exchange, unsigned scope, struct pv_who *who,
+    struct pv_reply *reply);
+
+/* Begins a session for a token; if there is none, the reply says so. */
+bool pv_service_log_in(
+    struct pv_service *service, struct pv_str token, struct pv_reply *reply);
+
+bool pv_service_is_draining(const struct pv_service *service);
+
+/* Whether there is a profile of that name; "" is the default. */
+bool pv_service_has_profile(
+    const struct pv_service *service, struct pv_str name);
+
+/* The policy of a job, to be destroyed, which tells what is wrong with it. */
+struct pavane_policy *pv_service_load_policy(
+    const struct pv_service *service, const struct pv_job_record *job);
+
+#endif

@@ -1,0 +1,419 @@
+#include "pavane/serve.h"
+
+#include <sched.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+#include "base/file.h"
+#include "base/json/json.h"
+#include "crawl/patience.h"
+#include "scratch.h"
+#include "serve/http/asking.h"
+#include "server/server.h"
+#include "tap.h"
+
+/* The service as other programs see it: by its configuration and by HTTP. */
+
+#define SECONDS 100
+
+static const struct server_route routes[] = {
+    {.path = "/robots.txt", .answer = {.status = 404}},
+    {.path = "/short/", .answer = {.body = "<a href=two>2</a>"}},
+    {.path = "/short/two", .answer = {.body = "<script>alert(1)</script>"}},
+    {.path = "/long/*",
+	.answer = {.body = "<a href='{n}1'>1</a><a href='{n}2'>2</a>",
+	    .is_template = true}},
+};
+
+struct scene {
+	struct server *server; /* of the site */
+	struct scratch scratch;
+	struct pavane_service *service;
+	uint16_t port;
+	struct pv_buf reply;
+	const char *headers; /* more of them for each request; NULL */
+	char said[2000];
+};
+
+static void on_line(void *ctx, enum pavane_level level, const char *line)
+{
+	struct scene *scene = ctx;
+	(void)level;
+	size_t len = strlen(scene->said);
+	printf("# %s\n", line);
+	snprintf(scene->said + len, sizeof(scene->said) - len, "%s\n", line);
+}
+
+static void write_file(const struct scene *scene, const char *name,
+    const char *text, unsigned mode)
+{
+	pv_file_replace(
+	    scratch_file(&scene->scratch, name), pv_str_of(text), mode);
+	chmod(scratch_file(&scene->scratch, name), mode);
+}
+
+static const char profile[] =
+    "version: 1\n"
+    "identity: {contact: bot@example.org}\n"
+    "rate: {max_rate: 1000}\n"
+    "politeness: {delay: 1ms, delay_factor: 0, ip_delay: 0}\n"
+    "scope: {hosts: any}\n";
+
+static const char config[] = "directory: service\n"
+			     "listen: 127.0.0.1:0\n"
+			     "profiles: {default: default.yaml}\n"
+			     "private: [127.0.0.0/8]\n";
+
+static bool open_service(
+    struct scene *scene, const char *const *settings, size_t count)
+{
+	char file[300];
+	snprintf(file, sizeof(file), "%s",
+	    scratch_file(&scene->scratch, "service.yaml"));
+	const struct pavane_serve_options options = {
+	    .file = file,
+	    .settings = settings,
+	    .setting_count = count,
+	    .socket = -1,
+	    .on_line = on_line,
+	    .ctx = scene,
+	};
+	scene->said[0] = '\0';
+	scene->service = pavane_service_open(&options);
+	if (!scene->service)
+		return false;
+	const char *address = pavane_service_address(scene->service);
+	scene->port = (uint16_t)strtoul(strrchr(address, ':') + 1, NULL, 10);
+	return true;
+}
+
+static void open_scene(struct scene *scene, struct server *server)
+{
+	*scene = (struct scene){.server = server};
+	scratch_make(&scene->scratch);
+	pv_buf_init(&scene->reply, 8 << 20);
+	write_file(scene, "default.yaml", profile, 0600);
+	write_file(scene, "service.yaml", config, 0600);
+}
+
+static void close_scene(struct scene *scene)
+{
+	pavane_service_close(scene->service);
+	pv_buf_finish(&scene->reply);
+	scratch_remove(&scene->scratch);
+}
+
+/* The status of the reply, which is kept. */
+static unsigned ask_with(struct scene *scene, const char *method,
+    const char *path, const char *headers, const char *body)
+{
+	struct pv_buf request;
+	pv_buf_init(&request, 1 << 20);
+	pv_buf_append_format(&request,
+	    "%s %s HTTP/1.1\r\nHost: 127.0.0.1:%u\r\nConnection: close\r\n%s%s",
+	    method, path, (unsigned)scene->port, headers,
+	    scene->headers ? scene->headers : "");
+	if (body)
+		pv_buf_append_format(&request,
+		    "Content-Type: application/json\r\nContent-Length: %zu\r\n",
+		    strlen(body));
+	pv_buf_append_format(&request, "\r\n%s", body ? body : "");
+	pv_buf_clear(&scene->reply);
+	asking(scene->port, pv_buf_str(&request), &scene->reply);
+	pv_buf_finish(&request);
+	return scene->reply.len > 12
+		   ? (unsigned)strtoul(pv_buf_text(&scene->reply) + 9, NULL, 10)
+		   : 0;
+}
+
+static unsigned ask(
+    struct scene *scene, const char *method, const char *path, const char *body)
+{
+	return ask_with(scene, method, path, "", body);
+}
+
+static const char *body_of(const struct scene *scene)
+{
+	const char *end = strstr(pv_buf_text(&scene->reply), "\r\n\r\n");
+	return end ? end + 4 : "";
+}
+
+static bool says(const struct scene *scene, const char *part)
+{
+	bool is_there = strstr(pv_buf_text(&scene->reply), part);
+	if (!is_there)
+		printf("# %s\n", pv_buf_text(&scene->reply));
+	return is_there;
+}
+
+static void member(const struct scene *scene, const char *name, char value[80])
+{
+	struct pv_json *body = pv_json_read(pv_str_of(body_of(scene)));
+	struct pv_str text = pv_json_get_text(body, name);
+	snprintf(value, 80, "%.*s", PV_STR_ARG(text));
+	pv_json_destroy(body);
+}
+
+/* A job of one address of the site: its path. */
+static unsigned submit(struct scene *scene, const char *site_path,
+    const char *more, char path[100])
+{
+	char body[600], id[80];
+	snprintf(body, sizeof(body), "{\"urls\":[\"http://127.0.0.1:%u%s\"]%s}",
+	    (unsigned)server_port(scene->server), site_path, more);
+	unsigned status = ask(scene, "POST", "/v1/jobs", body);
+	member(scene, "id", id);
+	snprintf(path, 100, "/v1/jobs/%s", id);
+	return status;
+}
+
+static bool comes_to(struct scene *scene, const char *path, const char *state)
+{
+	char found[80] = "";
+	do {
+		sched_yield();
+		ask(scene, "GET", path, NULL);
+		member(scene, "state", found);
+	} while (strcmp(found, state) != 0 && strcmp(found, "failed") != 0 &&
+		 *found);
+	return strcmp(found, state) == 0;
+}
+
+static void test_job(struct server *server)
+{
+	struct scene scene;
+	char path[100], other[120];
+	open_scene(&scene, server);
+	if (!ok(open_service(&scene, NULL, 0), "a service is open"))
+		return;
+	ok(ask(&scene, "GET", "/healthz", NULL) == 200 &&
+		ask(&scene, "GET", "/readyz", NULL) == 200,
+	    "it is alive and ready");
+	ok(submit(&scene, "/short/", ",\"labels\":{\"for\":\"us\"}", path) ==
+		    202 &&
+		says(&scene, "Location: /v1/jobs/"),
+	    "a job is handed in");
+	ok(comes_to(&scene, path, "finished"), "it runs to its end");
+	ok(says(&scene, "\"labels\":{\"for\":\"us\"}") &&
+		says(&scene, "\"progress\":{") && says(&scene, "\"ended\":\""),
+	    "and is described");
+	ok(ask(&scene, "GET", "/v1/jobs?state=finished", NULL) == 200 &&
+		says(&scene, "\"jobs\":[{\"id\":"),
+	    "it is listed");
+	snprintf(other, sizeof(other), "%s/results", path);
+	ok(ask(&scene, "GET", other, NULL) == 200 &&
+		says(&scene, "/short/two") &&
+		says(&scene, "Pavane-Cursor: journal:0:"),
+	    "its journal is given");
+	const char *cursor =
+	    strstr(pv_buf_text(&scene.reply), "Pavane-Cursor: ");
+	char after[200];
+	snprintf(after, sizeof(after), "%s/results?after=%.*s", path,
+	    (int)strcspn(cursor + 15, "\r"), cursor + 15);
+	ok(ask(&scene, "GET", after, NULL) == 200 && !*body_of(&scene),
+	    "and from its cursor on, what is new: nothing");
+	snprintf(
+	    after, sizeof(after), "%s/results?after=journal:0:99999999", path);
+	ok(ask(&scene, "GET", after, NULL) == 410,
+	    "a cursor beyond it is gone");
+	snprintf(after, sizeof(after), "%s/results?of=../state", path);
+	ok(ask(&scene, "GET", after, NULL) == 400,
+	    "what is no name of results is refused");
+	ok(ask(&scene, "POST", other, "{}") == 405 &&
+		says(&scene, "Allow: GET"),
+	    "what may not be asked there is so");
+	snprintf(other, sizeof(other), "%s/stop", path);
+	ok(ask(&scene, "POST", other, NULL) == 409 &&
+		says(&scene, "a job that is finished cannot be stopped"),
+	    "nor is one that has ended stopped");
+	ok(ask(&scene, "DELETE", path, NULL) == 204 &&
+		ask(&scene, "GET", path, NULL) == 404,
+	    "it is removed");
+	ok(ask(&scene, "GET", "/openapi.json", NULL) == 200 &&
+		says(&scene, "\"/v1/jobs/{id}/files/{path}\""),
+	    "all requests are described");
+	ok(ask(&scene, "GET", "/metrics", NULL) == 200 &&
+		says(&scene, "pavane_jobs{state=\"running\"} 0"),
+	    "figures are given");
+	close_scene(&scene);
+}
+
+static void test_files(struct server *server)
+{
+	struct scene scene;
+	char path[100], file[300];
+	open_scene(&scene, server);
+	open_service(&scene, NULL, 0);
+	submit(&scene, "/short/", "", path);
+	comes_to(&scene, path, "finished");
+	snprintf(file, sizeof(file), "%s/files/site/127.0.0.1%%5e%u/short/two%%5e.html",
+	    path, (unsigned)server_port(server));
+	bool is_there = ask(&scene, "GET", file, NULL) == 200;
+	ok(is_there && says(&scene, "Content-Security-Policy: sandbox") &&
+		says(&scene, "Content-Disposition: attachment") &&
+		says(&scene, "X-Content-Type-Options: nosniff"),
+	    "P7: what strangers wrote runs in no browser");
+	static const char *const others[] = {"state.db", "policy.yaml",
+	    "site/../state.db", "site/%2e%2e/state.db", "..%2f..%2fjobs.db", "",
+	    "site", "/etc/passwd", "journal.jsonl/x"};
+	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++) {
+		snprintf(file, sizeof(file), "%s/files/%s", path, others[i]);
+		ok(ask(&scene, "GET", file, NULL) == 404,
+		    "P7: no other file is given: %s", others[i]);
+	}
+	close_scene(&scene);
+}
+
+static void test_refusals(struct server *server)
+{
+	static const struct {
+		const char *body;
+		unsigned status;
+		const char *part;
+		const char *claim;
+	} cases[] = {
+	    {"[]", 400, "no JSON object", "a body is an object"},
+	    {"{", 400, "no JSON object", "that is whole"},
+	    {"{\"url\":\"x\"}", 400, "did you mean urls",
+		"a wrong member is named"},
+	    {"{\"urls\":\"x\"}", 400, "urls: expected a list", "so is a type"},
+	    {"{\"urls\":[\"x\\ny\"]}", 400, "urls: expected",
+		"an address is one line"},
+	    {"{\"urls\":[\"ftp://a.test/\"]}", 422,
+		"urls:", "a wrong address is so"},
+	    {"{}", 422, "seed", "a job has an address"},
+	    {"{\"policy\":\"rate: {max_rat: 1}\"}", 422, "rate.max_rate",
+		"mistakes of a policy are told as by check"},
+	    {"{\"urls\":[\"http://a.test/\"],\"profile\":\"none\"}", 422,
+		"profile: there is none", "a profile must be there"},
+	    {"{\"urls\":[\"http://a.test/\"],\"set\":[\"rate.max_rate=2000\"]}",
+		403, "2000 is laxer than 1000",
+		"P1: nothing laxer than the profile is taken"},
+	    {"{\"urls\":[\"http://a.test/\"],\"policy\":\"fetch: {private: "
+	     "all}\"}",
+		403, "fetch.private", "P7: what is the owner's is refused"},
+	    {"{\"urls\":[\"http://a.test/\"],\"labels\":[]}", 400, "labels",
+		"labels are an object"},
+	};
+	struct scene scene;
+	open_scene(&scene, server);
+	open_service(&scene, NULL, 0);
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		unsigned status =
+		    ask(&scene, "POST", "/v1/jobs", cases[i].body);
+		if (!ok(status == cases[i].status &&
+			    says(&scene, cases[i].part) &&
+			    says(&scene, "application/problem+json"),
+			"%s", cases[i].claim))
+			printf("# %u\n", status);
+	}
+	ok(ask(&scene, "GET", "/v1/jobs", NULL) == 200 &&
+		says(&scene, "{\"jobs\":[]}"),
+	    "none of them is a job");
+	ok(ask(&scene, "GET", "/v1/job", NULL) == 404, "a wrong path is so");
+	ok(ask(&scene, "GET", "/v1/jobs?limit=x", NULL) == 400 &&
+		ask(&scene, "GET", "/v1/jobs?state=x", NULL) == 400,
+	    "so are arguments");
+	ok(ask_with(&scene, "POST", "/v1/jobs", "Origin: http://evil.test\r\n",
+	       "{}") == 403,
+	    "P7: another site's page may not ask");
+	close_scene(&scene);
+}
+
+static void test_private(struct server *server)
+{
+	static const char *const settings[] = {"private=[]"};
+	struct scene scene;
+	char path[100];
+	open_scene(&scene, server);
+	open_service(&scene, settings, 1);
+	size_t before = server_log_count(server);
+	submit(&scene, "/short/", "", path);
+	comes_to(&scene, path, "finished");
+	ok(server_log_count(server) == before,
+	    "P7: a private address that the owner does not name is not asked");
+	close_scene(&scene);
+}
+
+static void test_tokens(struct server *server)
+{
+	/* Digests of "mine", "yours" and "boss". */
+	static const char tokens[] =
+	    "me e6e8f1ad2d66c59c1a6f2b6d5cd8a3f2b7d23e8a7b3e6f6c7d2b8f5f6ad4e"
+	    "0c1 read,submit\n";
+	struct scene scene;
+	char file[300];
+	open_scene(&scene, server);
+	snprintf(file, sizeof(file), "tokens_file=%s",
+	    scratch_file(&scene.scratch, "tokens"));
+	const char *const settings[] = {file};
+	write_file(&scene, "tokens", tokens, 0644);
+	ok(!open_service(&scene, settings, 1) && strstr(scene.said, "chmod"),
+	    "tokens that others can read are refused");
+	write_file(&scene, "tokens", tokens, 0600);
+	ok(open_service(&scene, settings, 1), "and else taken");
+	ok(ask(&scene, "GET", "/healthz", NULL) == 200,
+	    "whether it is alive everybody may ask");
+	ok(ask(&scene, "GET", "/v1/jobs", NULL) == 401,
+	    "all else needs a token");
+	scene.headers = "Authorization: Bearer wrong\r\n";
+	ok(ask(&scene, "GET", "/v1/jobs", NULL) == 401, "that there is");
+	close_scene(&scene);
+}
+
+static void test_keys(struct server *server)
+{
+	struct scene scene;
+	char first[100], second[100];
+	open_scene(&scene, server);
+	open_service(&scene, NULL, 0);
+	scene.headers = "Idempotency-Key: k1\r\n";
+	submit(&scene, "/short/", "", first);
+	ok(submit(&scene, "/short/", "", second) == 202 &&
+		strcmp(first, second) == 0,
+	    "who asks twice gets one job");
+	ok(submit(&scene, "/short/two", "", second) == 422,
+	    "but no other by that key");
+	close_scene(&scene);
+}
+
+static void test_restart(struct server *server)
+{
+	struct scene scene;
+	char path[100], stop[120];
+	open_scene(&scene, server);
+	open_service(&scene, NULL, 0);
+	submit(&scene, "/long/1", "", path);
+	comes_to(&scene, path, "running");
+	struct scene second = {.server = server, .scratch = scene.scratch};
+	ok(!open_service(&second, NULL, 0) && strstr(second.said, "process"),
+	    "one service has the directory");
+	pavane_service_drain(scene.service);
+	ok(ask(&scene, "GET", "/readyz", NULL) == 503,
+	    "one that ends is not ready");
+	pavane_service_close(scene.service);
+	ok(open_service(&scene, NULL, 0) && comes_to(&scene, path, "running"),
+	    "P3: the next one goes on with its jobs");
+	snprintf(stop, sizeof(stop), "%s/stop", path);
+	ok(ask(&scene, "POST", stop, NULL) == 200 &&
+		comes_to(&scene, path, "stopped"),
+	    "until they are stopped");
+	close_scene(&scene);
+}
+
+int main(void)
+{
+	struct server *server =
+	    server_start(&(struct server_plan){SERVER_ROUTES(routes)});
+	end_after(SECONDS);
+	test_job(server);
+	test_files(server);
+	test_refusals(server);
+	test_private(server);
+	test_tokens(server);
+	test_keys(server);
+	test_restart(server);
+	end_after(0);
+	server_stop(server);
+	return tap_done();
+}
