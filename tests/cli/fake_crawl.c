@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #include "cli/fake_progress.h"
+#include "serve/absent.c" /* the service needs all of the library */
 #include "pavane/pavane.h"
 
 #define WEAK __attribute__((weak))

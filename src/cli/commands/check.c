@@ -102,6 +102,6 @@ const struct pv_command pv_command_check = {
     .example = "  pavane check policy.yaml\n"
 	       "  pavane check policy.yaml --set rate.max_rate=5 --effective\n"
 	       "  pavane check --schema >pavane.schema.json\n",
-    .options = "elscSDjq",
+    .options = "elsKSDjq",
     .run = run,
 };

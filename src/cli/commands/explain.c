@@ -87,7 +87,7 @@ const struct pv_command pv_command_explain = {
 	       "https://docs.example.org/v2/\n"
 	       "  pavane explain docs/policy.yaml -o docs "
 	       "https://docs.example.org/v2/\n",
-    .options = "orOcSDq",
+    .options = "orOKSDq",
     .meanings = {{'o', PV_IS_CRAWL,
 	"use the state of the crawl in this directory, and make no request"}},
     .run = run,

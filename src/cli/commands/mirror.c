@@ -146,6 +146,6 @@ const struct pv_command pv_command_mirror = {
 	       "  pavane mirror docs.example.org --dry-run\n"
 	       "  pavane mirror docs.example.org --depth 3 --print-policy "
 	       ">policy.yaml\n",
-    .options = "ofyidRnbBtpQwacPNSDMjvq",
+    .options = "ofyidRnbBtpQwaKPNSDMjvq",
     .run = run,
 };

@@ -93,7 +93,7 @@ const struct pv_command pv_command_try = {
 	       "--url https://shop.example.org/1\n"
 	       "  pavane try shop.yaml -o shop --json "
 	       "https://shop.example.org/product/1\n",
-    .options = "oUAYjcSDq",
+    .options = "oUAYjKSDq",
     .meanings = {{'o', PV_IS_CRAWL,
 	"read the page from what the crawl in this directory has stored"}},
     .run = run,

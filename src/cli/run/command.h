@@ -54,6 +54,7 @@ extern const struct pv_command pv_command_links;
 extern const struct pv_command pv_command_mirror;
 extern const struct pv_command pv_command_from;
 extern const struct pv_command pv_command_pause;
+extern const struct pv_command pv_command_serve;
 extern const struct pv_command pv_command_set;
 extern const struct pv_command pv_command_relink;
 extern const struct pv_command pv_command_resume;

@@ -55,7 +55,7 @@ const struct pv_option_row pv_option_rows[] = {
 {'a', false, "--agent", ANY("NAME"),
  "name and version of the crawler, such as examplebot/1.0",
  SETS("identity.agent", NULL)},
-{'c', false, "--contact", ANY("WHOM"),
+{'K', false, "--contact", ANY("WHOM"),
  "how site owners reach you: an e-mail address or a page",
  SETS("identity.contact", NULL)},
 {'P', false, "--print-policy", NO_WORD,
@@ -64,6 +64,8 @@ const struct pv_option_row pv_option_rows[] = {
 {'N', false, "--dry-run", NO_WORD,
  "print what would be requested, and make no request", FLAG(is_dry)},
 
+{'c', true, "--config", FILE_NAME("FILE"),
+ "the configuration of the service; - is the standard input", TEXT(config)},
 {'e', false, "--effective", NO_WORD,
  "print the policy with all defaults and the source of each value",
  FLAG(is_effective)},

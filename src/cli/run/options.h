@@ -25,6 +25,7 @@ struct pv_options {
 	const char *carry;           /* JSON, or NULL */
 	const char *output;          /* a directory, or NULL */
 	const char *serve;           /* a port, or NULL */
+	const char *config;          /* a file, or NULL */
 	const char *metrics;         /* a file, or NULL */
 	const char *stream; /* the kind of page whose rows are printed, or
 			       NULL */

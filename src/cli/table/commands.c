@@ -22,6 +22,7 @@ const struct pv_command_entry pv_commands[] = {
     {NULL, &pv_command_check},
     {NULL, &pv_command_explain},
     {NULL, &pv_command_try},
+    {"For other programs", &pv_command_serve},
     {"Try it", &pv_command_demo},
     {NULL, &pv_command_inspect},
     {"In a shell", &pv_command_completion},

@@ -81,7 +81,8 @@ expect_of_commands() {
 		*FILE* | *POLICY])
 			echo page.html | expect "pavane $command docs pa" ;;
 		esac
-		options "$command" | grep -qx -e --set || continue
+		# The service has keys of its own.
+		options "$command" | grep -qx -e --domain || continue
 		keys policy | sed 's/$/=/' | expect "pavane $command --set "
 		keys host | sed 's/$/=/' | expect "pavane $command --domain a.example "
 	done
