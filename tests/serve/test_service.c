@@ -238,6 +238,88 @@ static void test_job(struct server *server)
 	close_scene(&scene);
 }
 
+/* Events until the job has ended, as a browser gets them. */
+static void test_stream(struct server *server)
+{
+	struct scene scene;
+	char path[100], results[120], all[40];
+	open_scene(&scene, server);
+	open_service(&scene, NULL, 0);
+	submit(&scene, "/short/", "", path);
+	snprintf(results, sizeof(results), "%s/results", path);
+	ok(ask_with(&scene, "GET", results, "Accept: text/event-stream\r\n",
+	       NULL) == 200 &&
+		says(&scene, "text/event-stream"),
+	    "results come as events while the job runs");
+	ok(says(&scene, "/short/two") && says(&scene, "event: end\n"),
+	    "all of them, and then the end");
+	const char *first = strstr(pv_buf_text(&scene.reply), "id: ");
+	const char *second = first ? strstr(first + 4, "id: ") : NULL;
+	char header[100], rest[40];
+	snprintf(header, sizeof(header),
+	    "Accept: text/event-stream\r\nLast-Event-ID: %.*s\r\n",
+	    (int)strcspn(first + 4, "\n"), first + 4);
+	snprintf(
+	    rest, sizeof(rest), "%.*s", (int)strcspn(second, "\n"), second);
+	snprintf(all, sizeof(all), "%.*s", (int)strcspn(first, "\n"), first);
+	ask_with(&scene, "GET", results, header, NULL);
+	ok(says(&scene, rest) && !strstr(pv_buf_text(&scene.reply), all),
+	    "who comes again goes on behind the last one");
+	close_scene(&scene);
+}
+
+static void test_waits(struct server *server)
+{
+	struct scene scene;
+	char path[100], stop[120];
+	open_scene(&scene, server);
+	open_service(&scene, NULL, 0);
+	ok(submit(&scene, "/long/1", ",\"set\":[\"politeness.delay=60s\"]",
+	       path) == 202 &&
+		comes_to(&scene, path, "running"),
+	    "a job may rest for longer than its profile");
+	do
+		ask(&scene, "GET", "/v1/hosts", NULL);
+	while (!strstr(pv_buf_text(&scene.reply), "\"waits_for\":"));
+	ok(says(&scene, "\"host\":\"127.0.0.1\"") &&
+		says(&scene, "\"why\":\"for ") && says(&scene, "\"until\":\"2"),
+	    "P4: what hosts wait for is said, and until when");
+	ok(ask(&scene, "GET", "/v1/jobs?order=newest", NULL) == 200 &&
+		says(&scene, "\"progress\":{"),
+	    "a list has how far a job is that runs");
+	snprintf(stop, sizeof(stop), "%s/stop", path);
+	ask(&scene, "POST", stop, NULL);
+	ok(comes_to(&scene, path, "stopped") &&
+		ask(&scene, "GET", "/v1/hosts", NULL) == 200 &&
+		says(&scene, "\"hosts\":[]"),
+	    "and no more once it has ended");
+	close_scene(&scene);
+}
+
+static void test_dashboard(struct server *server)
+{
+	struct scene scene;
+	open_scene(&scene, server);
+	open_service(&scene, NULL, 0);
+	ok(ask(&scene, "GET", "/", NULL) == 200 && says(&scene, "text/html") &&
+		says(&scene, "dashboard.js") &&
+		says(&scene, "default-src 'none'; script-src 'self'"),
+	    "there is a page for people, which runs its own script alone");
+	ok(!strstr(pv_buf_text(&scene.reply), "<style") &&
+		!strstr(pv_buf_text(&scene.reply), " style=") &&
+		!strstr(pv_buf_text(&scene.reply), " on"),
+	    "P7: it has none within it");
+	ok(ask(&scene, "GET", "/dashboard.js", NULL) == 200 &&
+		says(&scene, "text/javascript") &&
+		!strstr(body_of(&scene), "innerHTML") &&
+		!strstr(body_of(&scene), "http://"),
+	    "P7: the script sets texts, and asks nobody else");
+	ok(ask(&scene, "GET", "/dashboard.css", NULL) == 200 &&
+		says(&scene, "text/css"),
+	    "and it has a style");
+	close_scene(&scene);
+}
+
 static void test_files(struct server *server)
 {
 	struct scene scene;
@@ -246,8 +328,9 @@ static void test_files(struct server *server)
 	open_service(&scene, NULL, 0);
 	submit(&scene, "/short/", "", path);
 	comes_to(&scene, path, "finished");
-	snprintf(file, sizeof(file), "%s/files/site/127.0.0.1%%5e%u/short/two%%5e.html",
-	    path, (unsigned)server_port(server));
+	snprintf(file, sizeof(file),
+	    "%s/files/site/127.0.0.1%%5e%u/short/two%%5e.html", path,
+	    (unsigned)server_port(server));
 	bool is_there = ask(&scene, "GET", file, NULL) == 200;
 	ok(is_there && says(&scene, "Content-Security-Policy: sandbox") &&
 		says(&scene, "Content-Disposition: attachment") &&
@@ -407,6 +490,9 @@ int main(void)
 	    server_start(&(struct server_plan){SERVER_ROUTES(routes)});
 	end_after(SECONDS);
 	test_job(server);
+	test_stream(server);
+	test_waits(server);
+	test_dashboard(server);
 	test_files(server);
 	test_refusals(server);
 	test_private(server);

@@ -20,6 +20,15 @@ static void on_crawl_end(void *ctx)
 	pthread_mutex_unlock(&jobs->mutex);
 }
 
+/* For who waits for more of what jobs save. */
+static void on_crawl_news(void *ctx)
+{
+	struct pv_jobs *jobs = ctx;
+	pthread_mutex_lock(&jobs->mutex);
+	pthread_cond_broadcast(&jobs->saved);
+	pthread_mutex_unlock(&jobs->mutex);
+}
+
 /* On the crawl's thread, or the keeper's; the mutex is not needed. */
 static void on_crawl_line(
     void *ctx, struct pv_str id, enum pavane_level level, const char *line)
@@ -50,11 +59,14 @@ static struct pv_job_run *open_run(
 	pv_jobs_write_directory(jobs, job->id, &directory);
 	const struct pv_job_run_plan plan = {
 	    .id = job->id,
+	    .owner = job->owner,
 	    .directory = pv_buf_text(&directory),
 	    .policy = policy,
 	    .runtime = jobs->runtime,
 	    .state_dir = jobs->plan.state_dir,
+	    .key = jobs->key,
 	    .on_end = on_crawl_end,
+	    .on_news = on_crawl_news,
 	    .on_line = on_crawl_line,
 	    .ctx = jobs,
 	};
@@ -154,6 +166,7 @@ static void end_run(struct pv_jobs *jobs, const struct pv_open_job *open,
 		reason = pv_str_of(missing);
 	pv_jobs_set_state(
 	    jobs, pv_job_run_id(open->run), state_of_end(open, end), reason);
+	pthread_cond_broadcast(&jobs->saved);
 }
 
 /* The crawl's thread may still wait for the mutex, to tell that it has ended. Only

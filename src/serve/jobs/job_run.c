@@ -12,11 +12,13 @@
 struct pv_job_run {
 	struct pv_job_run_plan plan;
 	struct pv_buf id;
+	struct pv_buf owner;
 	struct pv_buf *opening; /* gets errors while it is opened; or NULL */
 
 	pthread_mutex_t mutex;      /* of what follows */
 	struct pavane_crawl *crawl; /* NULL: it was closed */
 	struct pv_buf progress;
+	struct pv_waiting_hosts hosts;
 	bool has_ended;
 	struct pv_job_end end;
 };
@@ -41,6 +43,16 @@ static void on_progress(void *ctx, const struct pavane_progress *progress)
 	run->progress = json;
 	pthread_mutex_unlock(&run->mutex);
 	pv_buf_finish(&before);
+	run->plan.on_news(run->plan.ctx);
+}
+
+static void on_host(
+    void *ctx, const char *name, const struct pavane_host_look *look)
+{
+	struct pv_job_run *run = ctx;
+	pthread_mutex_lock(&run->mutex);
+	pv_waiting_hosts_hear(&run->hosts, pv_str_of(name), look);
+	pthread_mutex_unlock(&run->mutex);
 }
 
 static void on_end(void *ctx, enum pavane_end end, const char *reason)
@@ -70,7 +82,7 @@ static void on_line(void *ctx, enum pavane_level level, const char *line)
 static bool open_crawl(struct pv_job_run *run)
 {
 	static const struct pavane_events events = {
-	    .size = sizeof(events), .on_end = on_end};
+	    .size = sizeof(events), .on_end = on_end, .on_host = on_host};
 	struct pavane_crawl_options options =
 	    PAVANE_INIT(struct pavane_crawl_options);
 	options.directory = run->plan.directory;
@@ -96,6 +108,9 @@ struct pv_job_run *pv_job_run_start(
 	pthread_mutex_init(&run->mutex, NULL);
 	pv_buf_init(&run->id, SIZE_MAX);
 	pv_buf_append(&run->id, plan->id);
+	pv_buf_init(&run->owner, SIZE_MAX);
+	pv_buf_append(&run->owner, plan->owner);
+	pv_waiting_hosts_init(&run->hosts, plan->key);
 	pv_buf_init(&run->progress, PROGRESS_BYTES_MAX);
 	if (open_crawl(run))
 		return run;
@@ -110,6 +125,11 @@ struct pv_job_run *pv_job_run_start(
 struct pv_str pv_job_run_id(const struct pv_job_run *run)
 {
 	return pv_buf_str(&run->id);
+}
+
+struct pv_str pv_job_run_owner(const struct pv_job_run *run)
+{
+	return pv_buf_str(&run->owner);
 }
 
 void pv_job_run_stop(struct pv_job_run *run)
@@ -150,6 +170,8 @@ void pv_job_run_destroy(struct pv_job_run *run)
 	pavane_policy_destroy(run->plan.policy);
 	pthread_mutex_destroy(&run->mutex);
 	pv_buf_finish(&run->progress);
+	pv_waiting_hosts_finish(&run->hosts);
+	pv_buf_finish(&run->owner);
 	pv_buf_finish(&run->id);
 	free(run);
 }
@@ -158,5 +180,16 @@ void pv_job_run_write_progress(struct pv_job_run *run, struct pv_buf *json)
 {
 	pthread_mutex_lock(&run->mutex);
 	pv_buf_append(json, pv_buf_str(&run->progress));
+	pthread_mutex_unlock(&run->mutex);
+}
+
+void pv_job_run_each_host(
+    struct pv_job_run *run, pv_waiting_host_fn fn, void *ctx)
+{
+	pthread_mutex_lock(&run->mutex);
+	for (size_t i = 0; i < run->hosts.count; i++) {
+		if (!fn(ctx, run->hosts.items[i]))
+			break;
+	}
 	pthread_mutex_unlock(&run->mutex);
 }

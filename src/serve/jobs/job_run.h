@@ -6,6 +6,7 @@
 
 #include "base/buf.h"
 #include "pavane/pavane.h"
+#include "serve/jobs/waiting_hosts.h"
 
 /* A job whose crawl is open, on a thread of its own (pavane_crawl_spawn).
  *
@@ -15,14 +16,17 @@ struct pv_job_run;
 
 struct pv_job_run_plan {
 	struct pv_str id;
+	struct pv_str owner;
 	const char *directory;        /* of the crawl */
 	struct pavane_policy *policy; /* owned from then on */
 	struct pavane_runtime *runtime;
-	const char *state_dir; /* NULL: as the environment says */
+	const char *state_dir;  /* NULL: as the environment says */
+	struct pv_hash_key key; /* that nobody can guess */
 
-	/* On the crawl's thread: it has ended, and is to be joined; a line of its
-	 * log. */
+	/* On the crawl's thread: it has ended, and is to be joined; it may have
+	 * saved more; a line of its log. */
 	void (*on_end)(void *ctx);
+	void (*on_news)(void *ctx);
 	void (*on_line)(void *ctx, struct pv_str id, enum pavane_level level,
 	    const char *line);
 	void *ctx;
@@ -33,6 +37,7 @@ struct pv_job_run *pv_job_run_start(
     const struct pv_job_run_plan *plan, struct pv_buf *why);
 
 struct pv_str pv_job_run_id(const struct pv_job_run *run);
+struct pv_str pv_job_run_owner(const struct pv_job_run *run);
 
 /* Asks the crawl to end, in any thread: what is in flight may do so; the second
  * call does not wait for it. */
@@ -59,5 +64,11 @@ void pv_job_run_destroy(struct pv_job_run *run);
 
 /* Appends its progress as a JSON object; nothing where none is known yet. */
 void pv_job_run_write_progress(struct pv_job_run *run, struct pv_buf *json);
+
+/* Each host that waits, until the function returns false; in any thread. */
+typedef bool (*pv_waiting_host_fn)(
+    void *ctx, const struct pv_waiting_host *host);
+void pv_job_run_each_host(
+    struct pv_job_run *run, pv_waiting_host_fn fn, void *ctx);
 
 #endif

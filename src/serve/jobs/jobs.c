@@ -77,6 +77,8 @@ struct pv_jobs *pv_jobs_open(
 	pthread_mutex_init(&jobs->mutex, NULL);
 	pthread_mutex_init(&jobs->line_mutex, NULL);
 	pthread_cond_init(&jobs->news, NULL);
+	pthread_cond_init(&jobs->saved, NULL);
+	plan->random(plan->ctx, &jobs->key, sizeof(jobs->key));
 	take_over(jobs);
 	return jobs;
 }
@@ -129,6 +131,7 @@ void pv_jobs_close(struct pv_jobs *jobs)
 	pv_jobs_end(jobs);
 	pavane_runtime_close(jobs->runtime);
 	pv_job_store_close(jobs->store);
+	pthread_cond_destroy(&jobs->saved);
 	pthread_cond_destroy(&jobs->news);
 	pthread_mutex_destroy(&jobs->line_mutex);
 	pthread_mutex_destroy(&jobs->mutex);
@@ -214,6 +217,17 @@ enum pv_jobs_answer pv_jobs_each(struct pv_jobs *jobs,
 	bool is_there = pv_jobs_has_store(jobs);
 	if (is_there)
 		pv_job_store_each(jobs->store, after, owner, fn, ctx);
+	pthread_mutex_unlock(&jobs->mutex);
+	return is_there ? PV_JOBS_DONE : PV_JOBS_FAULT;
+}
+
+enum pv_jobs_answer pv_jobs_each_back(struct pv_jobs *jobs,
+    const struct pv_str *owner, uint64_t before, pv_job_fn fn, void *ctx)
+{
+	pthread_mutex_lock(&jobs->mutex);
+	bool is_there = pv_jobs_has_store(jobs);
+	if (is_there)
+		pv_job_store_each_back(jobs->store, before, owner, fn, ctx);
 	pthread_mutex_unlock(&jobs->mutex);
 	return is_there ? PV_JOBS_DONE : PV_JOBS_FAULT;
 }
@@ -370,5 +384,40 @@ void pv_jobs_write_fault(struct pv_jobs *jobs, struct pv_buf *text)
 	pthread_mutex_lock(&jobs->mutex);
 	pv_buf_append_text(text, jobs->store ? pv_job_store_fault(jobs->store)
 					     : "jobs.db cannot be opened");
+	pthread_mutex_unlock(&jobs->mutex);
+}
+
+struct pv_job_hosts_walk {
+	struct pv_str id;
+	pv_job_host_fn fn;
+	void *ctx;
+};
+
+static bool give_host(void *ctx, const struct pv_waiting_host *host)
+{
+	struct pv_job_hosts_walk *walk = ctx;
+	return walk->fn(walk->ctx, walk->id, host);
+}
+
+void pv_jobs_each_host(struct pv_jobs *jobs, const struct pv_str *owner,
+    pv_job_host_fn fn, void *ctx)
+{
+	struct pv_job_hosts_walk walk = {.fn = fn, .ctx = ctx};
+	pthread_mutex_lock(&jobs->mutex);
+	for (size_t i = 0; i < jobs->open_count; i++) {
+		struct pv_job_run *run = jobs->open[i].run;
+		if (owner && !pv_str_equal(pv_job_run_owner(run), *owner))
+			continue;
+		walk.id = pv_job_run_id(run);
+		pv_job_run_each_host(run, give_host, &walk);
+	}
+	pthread_mutex_unlock(&jobs->mutex);
+}
+
+void pv_jobs_wait(struct pv_jobs *jobs, const struct timespec *until)
+{
+	pthread_mutex_lock(&jobs->mutex);
+	if (!jobs->is_over)
+		pthread_cond_timedwait(&jobs->saved, &jobs->mutex, until);
 	pthread_mutex_unlock(&jobs->mutex);
 }

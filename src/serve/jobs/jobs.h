@@ -85,6 +85,10 @@ enum pv_jobs_answer pv_jobs_get(struct pv_jobs *jobs,
 enum pv_jobs_answer pv_jobs_each(struct pv_jobs *jobs,
     const struct pv_str *owner, uint64_t after, pv_job_fn fn, void *ctx);
 
+/* The same from the newest on; `before` that number, 0: from the last. */
+enum pv_jobs_answer pv_jobs_each_back(struct pv_jobs *jobs,
+    const struct pv_str *owner, uint64_t before, pv_job_fn fn, void *ctx);
+
 enum pv_jobs_wish { PV_JOBS_PAUSE, PV_JOBS_RESUME, PV_JOBS_STOP };
 
 /* PV_JOBS_CONFLICT: a job that has ended is neither paused nor stopped, and one
@@ -100,6 +104,19 @@ enum pv_jobs_answer pv_jobs_remove(
 /* Appends the progress of one that runs as a JSON object; else nothing. */
 void pv_jobs_write_progress(
     struct pv_jobs *jobs, struct pv_str id, struct pv_buf *json);
+
+/* Each host that waits in a job that runs, until the function returns false; of
+ * one owner's jobs, or with NULL of all. */
+struct pv_waiting_host;
+typedef bool (*pv_job_host_fn)(
+    void *ctx, struct pv_str id, const struct pv_waiting_host *host);
+void pv_jobs_each_host(struct pv_jobs *jobs, const struct pv_str *owner,
+    pv_job_host_fn fn, void *ctx);
+
+/* Waits until a job may have saved more, or one has ended, but not beyond that
+ * time of the wall clock. */
+struct timespec;
+void pv_jobs_wait(struct pv_jobs *jobs, const struct timespec *until);
 
 /* How many there are in each state. */
 enum pv_jobs_answer pv_jobs_count(

@@ -24,11 +24,13 @@ struct pv_jobs {
 	struct pv_jobs_plan plan;
 	struct pavane_runtime *runtime;
 	pthread_t keeper;
+	struct pv_hash_key key;
 	bool has_keeper;
 	pthread_mutex_t line_mutex;
 
 	pthread_mutex_t mutex; /* of all that follows */
 	pthread_cond_t news;   /* for the keeper */
+	pthread_cond_t saved;  /* for who waits for results */
 	struct pv_job_store *store;
 	struct pv_open_job *open;
 	size_t open_count;

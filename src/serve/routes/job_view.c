@@ -4,31 +4,14 @@
 
 #include "base/json/json.h"
 #include "base/reader.h"
-#include "http/date.h"
+#include "serve/routes/time_text.h"
 
 #define PROGRESS_MAX ((size_t)1 << 20)
 
-/* RFC 3339; null where it did not come to that. */
-static struct pv_json *time_of(int64_t ms)
-{
-	struct pv_buf text;
-	if (!ms)
-		return NULL;
-	struct pv_civil_date date = pv_civil_date_of_ms(ms);
-	pv_buf_init(&text, 40);
-	pv_buf_append_format(&text, "%04u-%02u-%02uT%02u:%02u:%02u.%03uZ",
-	    date.year, date.month, date.day, date.hour, date.minute,
-	    date.second, (unsigned)(ms % 1000));
-	struct pv_json *value = pv_json_text(pv_buf_str(&text));
-	pv_buf_finish(&text);
-	return value;
-}
-
 static void set_time(struct pv_json *view, const char *name, int64_t ms)
 {
-	struct pv_json *value = time_of(ms);
-	if (value)
-		pv_json_set(view, name, value);
+	if (ms)
+		pv_json_set(view, name, pv_time_text(ms));
 }
 
 static void set_text(struct pv_json *view, const char *name, struct pv_str text)
@@ -100,7 +83,7 @@ static void write_progress(
 	pv_buf_finish(&directory);
 }
 
-static void set_progress(
+void pv_job_view_add_progress(
     struct pv_json *view, struct pv_jobs *jobs, const struct pv_job_record *job)
 {
 	struct pv_buf text;
@@ -123,6 +106,6 @@ struct pv_json *pv_job_view(
 	set_text(view, "policy", job->policy);
 	set_lines(view, "urls", job->urls);
 	set_lines(view, "set", job->settings);
-	set_progress(view, jobs, job);
+	pv_job_view_add_progress(view, jobs, job);
 	return view;
 }

@@ -14,4 +14,8 @@ struct pv_json *pv_job_view(
 /* The same for a list, without what was handed in and how far it is. */
 struct pv_json *pv_job_view_brief(const struct pv_job_record *job);
 
+/* Adds how far it is, as {progress, held_by}. Not while jobs are gone through. */
+void pv_job_view_add_progress(struct pv_json *view, struct pv_jobs *jobs,
+    const struct pv_job_record *job);
+
 #endif

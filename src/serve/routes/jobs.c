@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "api/policy_object.h"
+#include "base/array.h"
 #include "base/json/json_page.h"
 #include "base/json/json.h"
 #include "base/reader.h"
@@ -190,8 +191,17 @@ void pv_route_jobs_post(struct pv_request *request, struct pv_reply *reply)
 
 /* GET */
 
+struct running {
+	struct pv_json *view; /* the list's */
+	struct pv_job_record job;
+};
+
 struct listing {
+	struct pv_arena *arena;
 	struct pv_json *items;
+	struct running *running;
+	size_t running_count;
+	size_t running_size;
 	struct pv_buf state; /* empty: any */
 	size_t limit;
 	uint64_t last; /* number of the last one that was listed */
@@ -209,7 +219,13 @@ static bool list(void *ctx, const struct pv_job_record *job)
 		listing->has_more = true;
 		return false;
 	}
-	pv_json_add(listing->items, pv_job_view_brief(job));
+	struct pv_json *view = pv_job_view_brief(job);
+	pv_json_add(listing->items, view);
+	if (job->state == PV_JOB_RUNNING)
+		*PV_ARRAY_PUSH(listing->running, listing->running_count,
+		    listing->running_size) = (struct running){
+		    view, {.id = pv_arena_copy(listing->arena, job->id),
+			      .state = job->state}};
 	listing->last = job->number;
 	return true;
 }
@@ -239,8 +255,12 @@ static bool is_state(struct pv_str word)
 	return false;
 }
 
-static void give_list(struct pv_reply *reply, struct listing *listing)
+static void give_list(
+    struct pv_jobs *jobs, struct pv_reply *reply, struct listing *listing)
 {
+	for (size_t i = 0; i < listing->running_count; i++)
+		pv_job_view_add_progress(
+		    listing->running[i].view, jobs, &listing->running[i].job);
 	char next[32];
 	struct pv_json *view = pv_json_object();
 	pv_json_set(view, "jobs", listing->items);
@@ -251,10 +271,22 @@ static void give_list(struct pv_reply *reply, struct listing *listing)
 	pv_route_give_json(reply, view);
 }
 
+static bool is_newest_first(const struct pv_request *request)
+{
+	struct pv_buf order;
+	pv_buf_init(&order, 16);
+	pv_exchange_argument(request->exchange, "order", &order);
+	bool is_newest = pv_str_equal(pv_buf_str(&order), PV_STR("newest"));
+	pv_buf_finish(&order);
+	return is_newest;
+}
+
 void pv_route_jobs_get(struct pv_request *request, struct pv_reply *reply)
 {
 	uint64_t after = 0, limit = LIST_USUAL;
-	struct listing listing = {.items = pv_json_array()};
+	struct pv_jobs *jobs = request->service->jobs;
+	struct listing listing = {
+	    .arena = request->arena, .items = pv_json_array()};
 	pv_buf_init(&listing.state, 40);
 	pv_exchange_argument(request->exchange, "state", &listing.state);
 	if (listing.state.len && !is_state(pv_buf_str(&listing.state)))
@@ -263,11 +295,15 @@ void pv_route_jobs_get(struct pv_request *request, struct pv_reply *reply)
 		 read_number(request, "limit", LIST_MAX, &limit, reply)) {
 		listing.limit = (size_t)limit;
 		if (pv_route_is_done(request,
-			pv_jobs_each(request->service->jobs, request->owner,
-			    after, list, &listing),
+			is_newest_first(request)
+			    ? pv_jobs_each_back(
+				  jobs, request->owner, after, list, &listing)
+			    : pv_jobs_each(
+				  jobs, request->owner, after, list, &listing),
 			reply))
-			give_list(reply, &listing);
+			give_list(jobs, reply, &listing);
 	}
 	pv_json_destroy(listing.items);
+	free(listing.running);
 	pv_buf_finish(&listing.state);
 }

@@ -1,12 +1,11 @@
 #include <fcntl.h>
-#include <sys/stat.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/reader.h"
 #include "serve/http/problem.h"
 #include "serve/routes/answer.h"
-#include "store/state_look.h"
-#include "store/tables/length.h"
+#include "serve/routes/result_stream.h"
 
 /* Lines of a job that are committed: its journal's, or the rows of a kind of
  * pages. A cursor is FILE:GENERATION:OFFSET in the file itself, so that nothing is
@@ -52,6 +51,16 @@ static bool read_cursor(struct pv_str cursor, struct place *place)
 	       !pv_reader_rest(&reader).len;
 }
 
+/* A browser that connects again says itself where it was. */
+static bool find_cursor(struct pv_request *request, struct pv_buf *cursor)
+{
+	struct pv_str last =
+	    pv_exchange_header(request->exchange, "Last-Event-ID");
+	if (!last.len)
+		return pv_exchange_argument(request->exchange, "after", cursor);
+	return pv_buf_append(cursor, last);
+}
+
 static bool read_place(
     struct pv_request *request, struct place *place, struct pv_reply *reply)
 {
@@ -62,26 +71,13 @@ static bool read_place(
 		pv_buf_append_text(&place->of, JOURNAL);
 	if (!is_name(pv_buf_str(&place->of)))
 		wrong = "of: expected \"journal\" or a kind of pages";
-	else if (pv_exchange_argument(request->exchange, "after", &cursor) &&
+	else if (find_cursor(request, &cursor) &&
 		 !read_cursor(pv_buf_str(&cursor), place))
 		wrong = "after: this is no cursor of these results";
 	pv_buf_finish(&cursor);
 	if (wrong)
 		pv_problem_reply(reply, 400, "%s", wrong);
 	return !wrong;
-}
-
-static uint64_t committed(const char *directory, struct pv_str file)
-{
-	struct pv_why why;
-	uint64_t length = 0;
-	pv_why_init(&why);
-	struct pv_database *database = pv_state_look(directory, &why);
-	if (database)
-		length = pv_length_get(database, file);
-	pv_database_close(database);
-	pv_why_finish(&why);
-	return length;
 }
 
 /* Where the last whole line within the piece ends: the file's committed length
@@ -108,15 +104,36 @@ static uint64_t end_of_piece(int file, uint64_t offset, uint64_t length)
 	return length; /* one line is longer than a piece */
 }
 
+static bool is_stream_wanted(const struct pv_request *request)
+{
+	struct pv_str accepted =
+	    pv_exchange_header(request->exchange, "Accept");
+	struct pv_str events = PV_STR("text/event-stream");
+	return accepted.len &&
+	       memmem(accepted.ptr, accepted.len, events.ptr, events.len);
+}
+
 static void give(struct pv_request *request, const struct place *place,
     const char *directory, struct pv_reply *reply)
 {
-	uint64_t length = committed(directory, pv_buf_str(&place->file));
+	uint64_t length =
+	    pv_result_length(directory, pv_buf_text(&place->file));
 	int file = -1;
 	if (place->offset > length) {
 		pv_problem_reply(reply, 410,
 		    "after: the results do not reach that far: begin anew "
 		    "without it");
+		return;
+	}
+	if (is_stream_wanted(request)) {
+		const struct pv_result_place from = {
+		    .id = request->id,
+		    .of = pv_buf_text(&place->of),
+		    .file = pv_buf_text(&place->file),
+		    .directory = directory,
+		    .offset = place->offset,
+		};
+		pv_result_stream_begin(request, &from, reply);
 		return;
 	}
 	if (length > place->offset)

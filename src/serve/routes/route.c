@@ -3,11 +3,18 @@
 #include "base/reader.h"
 #include "serve/http/problem.h"
 
-static const char *const list_arguments[] = {"state", "after", "limit", NULL};
+static const char *const list_arguments[] = {
+    "state", "order", "after", "limit", NULL};
 static const char *const result_arguments[] = {"of", "after", NULL};
 
 /* clang-format off */
 const struct pv_route pv_routes[] = {
+{PV_GET, "/", 0, pv_route_dashboard,
+ "A page for people, which asks these requests.", NULL, NULL, NULL, 200},
+{PV_GET, "/dashboard.css", 0, pv_route_dashboard_style,
+ "How it looks.", NULL, NULL, NULL, 200},
+{PV_GET, "/dashboard.js", 0, pv_route_dashboard_script,
+ "What it does.", NULL, NULL, NULL, 200},
 {PV_GET, "/healthz", 0, pv_route_healthz,
  "Whether the process answers.", NULL, NULL, NULL, 200},
 {PV_GET, "/readyz", 0, pv_route_readyz,
@@ -41,6 +48,8 @@ const struct pv_route pv_routes[] = {
 {PV_GET, "/v1/jobs/ID/results", PV_SCOPE_READ, pv_route_results,
  "Lines of its journal, or rows of a kind of pages, from a cursor on.",
  result_arguments, NULL, NULL, 200},
+{PV_GET, "/v1/hosts", PV_SCOPE_READ, pv_route_hosts,
+ "What the hosts of jobs that run wait for.", NULL, NULL, "object", 200},
 {PV_GET, "/v1/jobs/ID/files/...", PV_SCOPE_READ, pv_route_files,
  "A file that it has stored.", NULL, NULL, NULL, 200},
 };

@@ -40,6 +40,11 @@ extern const size_t pv_route_count;
 void pv_routes_answer(struct pv_service *service,
     const struct pv_exchange *exchange, struct pv_reply *reply);
 
+void pv_route_dashboard(struct pv_request *request, struct pv_reply *reply);
+void pv_route_dashboard_style(
+    struct pv_request *request, struct pv_reply *reply);
+void pv_route_dashboard_script(
+    struct pv_request *request, struct pv_reply *reply);
 void pv_route_healthz(struct pv_request *request, struct pv_reply *reply);
 void pv_route_readyz(struct pv_request *request, struct pv_reply *reply);
 void pv_route_openapi(struct pv_request *request, struct pv_reply *reply);
@@ -54,6 +59,7 @@ void pv_route_job_delete(struct pv_request *request, struct pv_reply *reply);
 void pv_route_job_pause(struct pv_request *request, struct pv_reply *reply);
 void pv_route_job_resume(struct pv_request *request, struct pv_reply *reply);
 void pv_route_job_stop(struct pv_request *request, struct pv_reply *reply);
+void pv_route_hosts(struct pv_request *request, struct pv_reply *reply);
 void pv_route_results(struct pv_request *request, struct pv_reply *reply);
 void pv_route_files(struct pv_request *request, struct pv_reply *reply);
 

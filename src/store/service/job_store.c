@@ -54,6 +54,7 @@ enum {
 	FIND_KEY,
 	GET,
 	EACH,
+	EACH_BACK,
 	NEXT,
 	COUNT,
 	COUNT_OPEN,
@@ -72,6 +73,8 @@ static const char *const sql[STATEMENT_COUNT] = {
 		 "AND answered_ms >= ?3",
     [GET] = "SELECT " COLUMNS " FROM jobs WHERE id = ?1",
     [EACH] = "SELECT " COLUMNS " FROM jobs WHERE number > ?1 ORDER BY number",
+    [EACH_BACK] =
+	"SELECT " COLUMNS " FROM jobs WHERE number < ?1 ORDER BY number DESC",
     [NEXT] = "SELECT " COLUMNS " FROM jobs WHERE state = 0 ORDER BY number "
 	     "LIMIT 1",
     [COUNT] = "SELECT count(*) FROM jobs WHERE state = ?1",
@@ -248,18 +251,30 @@ bool pv_job_store_get(struct pv_job_store *store, struct pv_str id,
 	return take_row(store->statements[GET], arena, job);
 }
 
-void pv_job_store_each(struct pv_job_store *store, uint64_t after,
+static void each(struct pv_statement *statement, int64_t from,
     const struct pv_str *owner, pv_job_fn fn, void *ctx)
 {
-	struct pv_statement *statement = store->statements[EACH];
 	bool goes_on = true;
-	pv_statement_bind(statement, 1, (int64_t)after);
+	pv_statement_bind(statement, 1, from);
 	while (goes_on && pv_statement_step(statement)) {
 		struct pv_job_record job = read_row(statement);
 		if (!owner || pv_str_equal(job.owner, *owner))
 			goes_on = fn(ctx, &job);
 	}
 	pv_statement_reset(statement);
+}
+
+void pv_job_store_each(struct pv_job_store *store, uint64_t after,
+    const struct pv_str *owner, pv_job_fn fn, void *ctx)
+{
+	each(store->statements[EACH], (int64_t)after, owner, fn, ctx);
+}
+
+void pv_job_store_each_back(struct pv_job_store *store, uint64_t before,
+    const struct pv_str *owner, pv_job_fn fn, void *ctx)
+{
+	each(store->statements[EACH_BACK], before ? (int64_t)before : INT64_MAX,
+	    owner, fn, ctx);
 }
 
 bool pv_job_store_next(struct pv_job_store *store, struct pv_arena *arena,

@@ -87,6 +87,10 @@ typedef bool (*pv_job_fn)(void *ctx, const struct pv_job_record *job);
 void pv_job_store_each(struct pv_job_store *store, uint64_t after,
     const struct pv_str *owner, pv_job_fn fn, void *ctx);
 
+/* The same from the newest on; before that number, 0: from the last. */
+void pv_job_store_each_back(struct pv_job_store *store, uint64_t before,
+    const struct pv_str *owner, pv_job_fn fn, void *ctx);
+
 /* The first that is queued; false if none is. */
 bool pv_job_store_next(struct pv_job_store *store, struct pv_arena *arena,
     struct pv_job_record *job);

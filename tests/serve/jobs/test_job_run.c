@@ -33,6 +33,11 @@ static void on_end(void *ctx)
 	bell_wait(&scene->is_looked_at);
 }
 
+static void on_news(void *ctx)
+{
+	(void)ctx;
+}
+
 static void on_line(
     void *ctx, struct pv_str id, enum pavane_level level, const char *line)
 {
@@ -82,6 +87,7 @@ static void start(struct scene *scene)
 	    .runtime = scene->runtime,
 	    .state_dir = scene->scratch.path,
 	    .on_end = on_end,
+	    .on_news = on_news,
 	    .on_line = on_line,
 	    .ctx = scene,
 	};

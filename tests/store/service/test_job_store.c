@@ -159,6 +159,12 @@ static void test_each(void)
 	pv_buf_clear(&ids);
 	pv_job_store_each(scene.store, 0, &me, write_id, &ids);
 	is_text(pv_buf_str(&ids), "one six ", "and of whom one likes");
+	pv_buf_clear(&ids);
+	pv_job_store_each_back(scene.store, 0, NULL, write_id, &ids);
+	is_text(pv_buf_str(&ids), "ten six ", "or from the newest on");
+	pv_buf_clear(&ids);
+	pv_job_store_each_back(scene.store, 3, NULL, write_id, &ids);
+	is_text(pv_buf_str(&ids), "two one ", "or before one");
 	pv_buf_finish(&ids);
 	close_scene(&scene);
 }

@@ -1,0 +1,26 @@
+#ifndef PAVANE_SERVE_ROUTES_RESULT_STREAM_H
+#define PAVANE_SERVE_ROUTES_RESULT_STREAM_H
+
+#include "serve/routes/route.h"
+
+/* Lines of a job as they are committed, until it has ended: server-sent events,
+ * whose ids are cursors.
+ *
+ * They are read from the file itself, piece by piece and as fast as the reader
+ * takes them, so that a slow one costs no memory. */
+struct pv_result_place {
+	struct pv_str id; /* of the job */
+	const char *of;   /* "journal", or a kind */
+	const char *file; /* below the job's directory */
+	const char *directory;
+	uint64_t offset; /* to begin at */
+};
+
+/* Makes the reply a stream. */
+void pv_result_stream_begin(struct pv_request *request,
+    const struct pv_result_place *place, struct pv_reply *reply);
+
+/* How much of the file is committed. */
+uint64_t pv_result_length(const char *directory, const char *file);
+
+#endif
