@@ -238,6 +238,13 @@ static void test_job(struct server *server)
 	close_scene(&scene);
 }
 
+/* The next event: its id, or the end of the text. */
+static const char *event_of(const char *text)
+{
+	const char *event = strstr(text, "id: ");
+	return event ? event : "id: none";
+}
+
 /* Events until the job has ended, as a browser gets them. */
 static void test_stream(struct server *server)
 {
@@ -253,8 +260,8 @@ static void test_stream(struct server *server)
 	    "results come as events while the job runs");
 	ok(says(&scene, "/short/two") && says(&scene, "event: end\n"),
 	    "all of them, and then the end");
-	const char *first = strstr(pv_buf_text(&scene.reply), "id: ");
-	const char *second = first ? strstr(first + 4, "id: ") : NULL;
+	const char *first = event_of(pv_buf_text(&scene.reply));
+	const char *second = event_of(first + 1);
 	char header[100], rest[40];
 	snprintf(header, sizeof(header),
 	    "Accept: text/event-stream\r\nLast-Event-ID: %.*s\r\n",
