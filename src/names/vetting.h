@@ -10,9 +10,12 @@
  * address on this machine or a private network is reached as fetch.private
  * says: always, never, or for hosts that somebody named: among the seeds, by
  * name in the domain table or in fetch.resolve, or by a range of private
- * addresses there. Where a stranger has handed the policy in, the owner's policy
- * names them, and the list that comes with it. A range that goes beyond those names nobody: who sets
+ * addresses there. A range that goes beyond those names nobody: who sets
  * manners for 0.0.0.0/0 did not mean to open their own network.
+ *
+ * Where a stranger has handed the policy in, the owner's policy names hosts in
+ * the place of the stranger's seeds and domains, and so does the list that the
+ * owner lends (policy/values/private_list.h).
  */
 struct pv_vetting {
 	const struct pv_policy *policy;         /* outlives it */

@@ -41,7 +41,8 @@ struct pavane_policy *pv_service_load_policy(
     const struct pv_service *service, const struct pv_job_record *job)
 {
 	const struct pv_profile *profile = find_profile(service, job->profile);
-	/* One that is in the configuration no more has become the default. */
+	/* A profile that was removed from the configuration since then is
+	 * replaced by the default one. */
 	if (!profile)
 		profile = find_profile(service, PV_STR(""));
 	const struct pv_job_profile plan = {

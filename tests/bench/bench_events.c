@@ -184,7 +184,8 @@ static int run(struct bench *bench, unsigned rounds)
 int main(int count, char **words)
 {
 	if (count == 5 && strcmp(words[1], "--crawl") == 0)
-		return be_crawl(words[2], words[3], (unsigned)atoi(words[4]));
+		return be_crawl(
+		    words[2], words[3], (unsigned)strtoul(words[4], NULL, 10));
 	struct processors processors = processors_find();
 	struct bench bench = {
 	    .site = {.pages = numbers_argument(count, words, 1, 10000),

@@ -37,7 +37,11 @@ static void *hurry(void *ctx)
 {
 	struct ending *ending = ctx;
 	int signal;
-	sigwait(&ending->signals, &signal);
+	do
+		sigwait(&ending->signals, &signal);
+	while (signal == SIGHUP);
+	/* While jobs are asked to end, locks are held. */
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, NULL);
 	pavane_service_drain(ending->service);
 	return NULL;
 }

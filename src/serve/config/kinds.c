@@ -1,7 +1,6 @@
 #include "serve/config/kinds.h"
 
 #include "policy/option.h"
-#include "policy/yaml_text.h"
 #include "serve/config/listen_form.h"
 
 static const char *path_from(
@@ -12,25 +11,22 @@ static const char *path_from(
 	return pv_arena_format(reading->arena, "%s/%s", directory, path);
 }
 
+/* They are written and described like any text. */
+
 static void write_text(
     const struct pv_option *option, const void *field, struct pv_buf *buf)
 {
-	const char *text = *(const char *const *)field;
-	(void)option;
-	if (text)
-		pv_yaml_text_append(pv_str_of(text), buf);
-	else
-		pv_buf_append_text(buf, "none");
+	pv_kind_text.write(option, field, buf);
 }
 
 static struct pv_json *schema_text(const struct pv_option *option)
 {
-	return pv_schema_of_rule(option->rule);
+	return pv_kind_text.schema(option);
 }
 
 static void expect_text(const struct pv_option *option, struct pv_buf *buf)
 {
-	pv_buf_append_text(buf, option->rule->expected);
+	pv_kind_text.expect(option, buf);
 }
 
 /* A directory need not be there yet. */

@@ -13,4 +13,7 @@ bool pv_route_is_done(struct pv_request *request, enum pv_jobs_answer answer,
 struct pv_json;
 void pv_route_give_json(struct pv_reply *reply, struct pv_json *value);
 
+/* A time in milliseconds since 1970 as RFC 3339 writes it, in UTC. */
+struct pv_json *pv_route_time(int64_t ms);
+
 #endif

@@ -4,7 +4,6 @@
 #include "base/json/json.h"
 #include "serve/jobs/waiting_hosts.h"
 #include "serve/routes/answer.h"
-#include "serve/routes/time_text.h"
 
 /* What hosts wait for, in all jobs that run: how many for each reason, and those
  * that wait longest by name. */
@@ -63,7 +62,7 @@ static struct pv_json *view_of(
 		pv_json_set_text(view, "why", host->why);
 	}
 	if (host->until_ms)
-		pv_json_set(view, "until", pv_time_text(host->until_ms));
+		pv_json_set(view, "until", pv_route_time(host->until_ms));
 	if (host->failures)
 		pv_json_set(view, "failures", pv_json_integer(host->failures));
 	if (host->is_paused)

@@ -4,14 +4,14 @@
 
 #include "base/json/json.h"
 #include "base/reader.h"
-#include "serve/routes/time_text.h"
+#include "serve/routes/answer.h"
 
 #define PROGRESS_MAX ((size_t)1 << 20)
 
 static void set_time(struct pv_json *view, const char *name, int64_t ms)
 {
 	if (ms)
-		pv_json_set(view, name, pv_time_text(ms));
+		pv_json_set(view, name, pv_route_time(ms));
 }
 
 static void set_text(struct pv_json *view, const char *name, struct pv_str text)

@@ -653,7 +653,7 @@ static void test_closing(struct course *course)
 /* The program of its own that is killed. */
 static int die(const char *directory, const char *port)
 {
-	struct course course = {.port = (uint16_t)atoi(port)};
+	struct course course = {.port = (uint16_t)strtoul(port, NULL, 10)};
 	struct pavane_reply reply;
 	struct pavane_asking asking = waiting(&reply);
 	char address[100];

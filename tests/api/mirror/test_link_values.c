@@ -117,7 +117,7 @@ static void test_explained(const struct pavane_policy *policy,
 	ok(strcmp(explanation.step, "crawl") == 0 &&
 		strcmp(explanation.word, "program") == 0,
 	    "with its reason: %s", explanation.word);
-	strcpy(strrchr(address, '/'), "/two");
+	memcpy(strrchr(address, '/'), "/two", sizeof("/two"));
 	ok(explainer &&
 		pavane_explain_values(explainer, address, &explanation) ==
 		    PAVANE_NO &&

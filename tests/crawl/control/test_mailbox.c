@@ -25,7 +25,7 @@ static void on_reply(void *ctx, const struct pavane_reply *reply)
 	struct heard *heard = ctx;
 	if (heard->count < 8)
 		heard->order[heard->count] =
-		    (unsigned)atoi(reply->word[0] ? reply->word : "0");
+		    (unsigned)strtoul(reply->word, NULL, 10);
 	heard->count++;
 	heard->last = reply->answer;
 	snprintf(
@@ -183,7 +183,7 @@ static void *send_many(void *ctx)
 		enum pavane_answer answer =
 		    send(make(i, NULL), WAIT_MS, &reply);
 		sender->right += answer == PAVANE_YES &&
-				 (uint32_t)atoi(reply.word) == i &&
+				 (uint32_t)strtoul(reply.word, NULL, 10) == i &&
 				 strcmp(reply.sentence, "done") == 0;
 	}
 	return NULL;
