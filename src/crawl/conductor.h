@@ -32,7 +32,7 @@
 #include "loop/clock.h"
 #include "loop/wakeup.h"
 #include "names/names.h"
-#include "reading/program.h"
+#include "reading/program/program.h"
 #include "reading/context.h"
 #include "schedule/schedule_host.h"
 #include "store/store.h"

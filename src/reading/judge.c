@@ -1,7 +1,7 @@
 #include "reading/judge.h"
 
 #include "policy/values/host_pattern.h"
-#include "reading/program.h"
+#include "reading/program/program.h"
 
 const struct pv_seed *pv_judge_deepest(const struct pv_policy *policy)
 {

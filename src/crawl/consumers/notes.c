@@ -2,7 +2,7 @@
 #include "crawl/run/seed_redirect.h"
 #include "crawl/visit/record.h"
 #include "reading/findings.h"
-#include "reading/program.h"
+#include "reading/program/program.h"
 #include "reading/vouchers.h"
 #include "store/tables/page_marks.h"
 #include "store/tables/robots_table.h"

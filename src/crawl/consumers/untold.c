@@ -2,7 +2,7 @@
 
 #include "crawl/conductor.h"
 #include "crawl/consumers/consumers.h"
-#include "reading/program.h"
+#include "reading/program/program.h"
 #include "store/tables/note.h"
 #include "store/tables/untold_table.h"
 

@@ -1,7 +1,7 @@
 #include "crawl/run/program_words.h"
 
 #include "crawl/conductor.h"
-#include "reading/program.h"
+#include "reading/program/program.h"
 
 #define WORD "program"
 #define SENTENCE "program-sentence"

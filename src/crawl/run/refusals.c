@@ -6,7 +6,7 @@
 #include "base/alloc.h"
 #include "policy/seeds.h"
 #include "policy/values/host_pattern.h"
-#include "reading/program.h"
+#include "reading/program/program.h"
 #include "url/url.h"
 
 struct pv_refusals {

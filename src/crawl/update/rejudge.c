@@ -2,7 +2,7 @@
 
 #include "crawl/conductor.h"
 #include "crawl/control/added_seeds.h"
-#include "reading/program.h"
+#include "reading/program/program.h"
 #include "traps/traps.h"
 
 void pv_rejudge_init(struct pv_rejudge *rejudge, struct pv_crawl *crawl)

@@ -4,7 +4,7 @@
 #include "fields/row_json.h"
 #include "policy/policy.h"
 #include "reading/findings.h"
-#include "reading/program.h"
+#include "reading/program/program.h"
 
 static void copy(struct pv_buf *copied, struct pv_str text)
 {

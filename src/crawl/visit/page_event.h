@@ -3,8 +3,8 @@
 
 #include "base/buf.h"
 #include "pavane/events.h"
-#include "reading/given.h"
-#include "reading/program.h"
+#include "reading/program/given.h"
+#include "reading/program/program.h"
 
 /* An answer that was read, as it is shown to the program that runs the crawl, to
  * its on_page and to its sinks, in the thread of the pool that has read it. What

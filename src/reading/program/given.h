@@ -1,5 +1,5 @@
-#ifndef PAVANE_READING_GIVEN_H
-#define PAVANE_READING_GIVEN_H
+#ifndef PAVANE_READING_PROGRAM_GIVEN_H
+#define PAVANE_READING_PROGRAM_GIVEN_H
 
 #include "pavane/events.h"
 #include "reading/answer.h"

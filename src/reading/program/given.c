@@ -1,4 +1,4 @@
-#include "reading/given.h"
+#include "reading/program/given.h"
 
 #include "fields/given_row.h"
 #include "policy/policy.h"

@@ -1,4 +1,4 @@
-#include "reading/program.h"
+#include "reading/program/program.h"
 
 #include "tap.h"
 
