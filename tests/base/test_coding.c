@@ -590,6 +590,17 @@ static void test_windows(void)
 	pv_buf_finish(&coded);
 }
 
+/* A damaged frame whose fifth byte begins what could be a frame to be skipped. */
+static void test_false_marks(void)
+{
+	static const struct pv_str frame =
+	    PV_STR("\x28\xb5\x2f\xfd\x51\x2a\x4d\x18\x03\0\0\0abc");
+	struct decoded decoded = decode("zstd", frame);
+	ok(decoded.result == PV_CODING_BROKEN,
+	    "zstd: the middle of a frame is not taken for another's beginning");
+	finish(&decoded);
+}
+
 static void test_stopped(void)
 {
 	struct pv_buf coded;
@@ -637,6 +648,7 @@ int main(void)
 	test_hidden_bomb();
 	test_ratio_of_small();
 	test_windows();
+	test_false_marks();
 	test_stopped();
 	test_texts();
 	free((char *)(uintptr_t)zeros(0).ptr);

@@ -115,6 +115,9 @@ static const struct scene_case faults[] = {
     {"p:wild", "1: \":wild\" is not known: known are :first-child, "
 	       ":nth-child(), :first-of-type and their like, :empty, :root "
 	       "and :not()"},
+    {":\\0", "0: \":\xef\xbf\xbd\" is not known: known are :first-child, "
+	     ":nth-child(), :first-of-type and their like, :empty, :root and "
+	     ":not()"},
     {"p::before", "1: \"::before\" is not known; write ::text or "
 		  "::attr(name), and nothing behind it"},
     {"p::attr", "7: the name of an attribute is expected here, in "

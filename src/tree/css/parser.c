@@ -119,10 +119,12 @@ static bool take_pseudo(struct pv_css_parsing *parsing,
 	if (!pv_selector_is_at_name(&parsing->reader))
 		return tell(
 		    parsing, "a name is expected here, such as first-child");
+	size_t offset = pv_css_offset(parsing) - 1;
 	struct pv_str name = pv_selector_lower(parsing->arena,
 	    pv_selector_take_name(&parsing->reader, parsing->arena));
 	if (!pv_str_equal(name, PV_STR("not")))
-		return pv_css_parse_pseudo_class(parsing, compound, name);
+		return pv_css_parse_pseudo_class(
+		    parsing, compound, offset, name);
 	if (is_negated)
 		return tell(parsing,
 		    ":not() within :not() is not known; leave both out");

@@ -152,14 +152,13 @@ static bool take_nth(struct pv_css_parsing *parsing, struct pv_css_nth *nth)
 }
 
 bool pv_css_parse_pseudo_class(struct pv_css_parsing *parsing,
-    struct pv_css_compound *compound, struct pv_str name)
+    struct pv_css_compound *compound, size_t offset, struct pv_str name)
 {
 	size_t i = 0, count = sizeof(classes) / sizeof(*classes);
 	while (i < count && !pv_str_equal(classes[i].name, name))
 		i++;
 	if (i == count) {
-		pv_expression_fault_tell(parsing->fault,
-		    pv_css_offset(parsing) - name.len - 1,
+		pv_expression_fault_tell(parsing->fault, offset,
 		    "\":%.*s\" is not known: %s",
 		    (int)(name.len < 40 ? name.len : 40), name.ptr,
 		    instead_of(name));
