@@ -20,13 +20,12 @@ static void on_crawl_end(void *ctx)
 	pthread_mutex_unlock(&jobs->mutex);
 }
 
-/* For who waits for more of what jobs save. */
+/* The loop does not wait for the jobs' mutex, which is held while their list is
+ * written. */
 static void on_crawl_news(void *ctx)
 {
 	struct pv_jobs *jobs = ctx;
-	pthread_mutex_lock(&jobs->mutex);
-	pthread_cond_broadcast(&jobs->saved);
-	pthread_mutex_unlock(&jobs->mutex);
+	pv_job_news_tell(&jobs->changes);
 }
 
 /* On the crawl's thread, or the keeper's; the mutex is not needed. */
@@ -166,7 +165,6 @@ static void end_run(struct pv_jobs *jobs, const struct pv_open_job *open,
 		reason = pv_str_of(missing);
 	pv_jobs_set_state(
 	    jobs, pv_job_run_id(open->run), state_of_end(open, end), reason);
-	pthread_cond_broadcast(&jobs->saved);
 }
 
 /* The crawl's thread may still wait for the mutex, to tell that it has ended. Only

@@ -77,7 +77,7 @@ struct pv_jobs *pv_jobs_open(
 	pthread_mutex_init(&jobs->mutex, NULL);
 	pthread_mutex_init(&jobs->line_mutex, NULL);
 	pthread_cond_init(&jobs->news, NULL);
-	pthread_cond_init(&jobs->saved, NULL);
+	pv_job_news_init(&jobs->changes);
 	plan->random(plan->ctx, &jobs->key, sizeof(jobs->key));
 	take_over(jobs);
 	return jobs;
@@ -122,6 +122,7 @@ void pv_jobs_end(struct pv_jobs *jobs)
 	if (jobs->has_keeper)
 		pthread_join(jobs->keeper, NULL);
 	jobs->has_keeper = false;
+	pv_job_news_close(&jobs->changes);
 }
 
 void pv_jobs_close(struct pv_jobs *jobs)
@@ -131,7 +132,7 @@ void pv_jobs_close(struct pv_jobs *jobs)
 	pv_jobs_end(jobs);
 	pavane_runtime_close(jobs->runtime);
 	pv_job_store_close(jobs->store);
-	pthread_cond_destroy(&jobs->saved);
+	pv_job_news_finish(&jobs->changes);
 	pthread_cond_destroy(&jobs->news);
 	pthread_mutex_destroy(&jobs->line_mutex);
 	pthread_mutex_destroy(&jobs->mutex);
@@ -175,6 +176,7 @@ static enum pv_jobs_answer accept(struct pv_jobs *jobs,
 	job->created_ms = pv_jobs_now(jobs);
 	if (!pv_job_store_add(jobs->store, job, key))
 		return PV_JOBS_FAULT;
+	pv_job_news_tell(&jobs->changes);
 	pv_jobs_ring(jobs);
 	return PV_JOBS_DONE;
 }
@@ -414,10 +416,8 @@ void pv_jobs_each_host(struct pv_jobs *jobs, const struct pv_str *owner,
 	pthread_mutex_unlock(&jobs->mutex);
 }
 
-void pv_jobs_wait(struct pv_jobs *jobs, const struct timespec *until)
+uint64_t pv_jobs_wait(struct pv_jobs *jobs, uint64_t seen, int64_t most_ms)
 {
-	pthread_mutex_lock(&jobs->mutex);
-	if (!jobs->is_over)
-		pthread_cond_timedwait(&jobs->saved, &jobs->mutex, until);
-	pthread_mutex_unlock(&jobs->mutex);
+	return pv_job_news_wait(
+	    &jobs->changes, seen, pv_time_now().wall_ms + most_ms);
 }

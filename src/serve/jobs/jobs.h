@@ -113,10 +113,10 @@ typedef bool (*pv_job_host_fn)(
 void pv_jobs_each_host(struct pv_jobs *jobs, const struct pv_str *owner,
     pv_job_host_fn fn, void *ctx);
 
-/* Waits until a job may have saved more, or one has ended, but not beyond that
- * time of the wall clock. */
-struct timespec;
-void pv_jobs_wait(struct pv_jobs *jobs, const struct timespec *until);
+/* Waits until a job may have saved more, or is in another state, since the news
+ * of that number, but not for longer than so many milliseconds. The number of the
+ * last news, 0 being before all. */
+uint64_t pv_jobs_wait(struct pv_jobs *jobs, uint64_t seen, int64_t most_ms);
 
 /* How many there are in each state. */
 enum pv_jobs_answer pv_jobs_count(

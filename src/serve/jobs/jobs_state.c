@@ -55,11 +55,15 @@ bool pv_jobs_is_busy(const struct pv_jobs *jobs, struct pv_str id)
 bool pv_jobs_set_state(struct pv_jobs *jobs, struct pv_str id,
     enum pv_job_state state, struct pv_str reason)
 {
-	if (pv_jobs_has_store(jobs) && pv_job_store_set_state(jobs->store, id,
-					   state, reason, pv_jobs_now(jobs)))
-		return true;
-	pv_jobs_log(jobs, PAVANE_ERROR, id, "its state cannot be written");
-	return false;
+	bool is_set =
+	    pv_jobs_has_store(jobs) && pv_job_store_set_state(jobs->store, id,
+					   state, reason, pv_jobs_now(jobs));
+	if (is_set)
+		pv_job_news_tell(&jobs->changes);
+	else
+		pv_jobs_log(
+		    jobs, PAVANE_ERROR, id, "its state cannot be written");
+	return is_set;
 }
 
 bool pv_jobs_forget(struct pv_jobs *jobs, struct pv_str id)

@@ -3,6 +3,7 @@
 
 #include <pthread.h>
 
+#include "serve/jobs/job_news.h"
 #include "serve/jobs/job_run.h"
 #include "serve/jobs/jobs.h"
 
@@ -27,10 +28,10 @@ struct pv_jobs {
 	struct pv_hash_key key;
 	bool has_keeper;
 	pthread_mutex_t line_mutex;
+	struct pv_job_news changes; /* of any job, for who waits for them */
 
 	pthread_mutex_t mutex; /* of all that follows */
 	pthread_cond_t news;   /* for the keeper */
-	pthread_cond_t saved;  /* for who waits for results */
 	struct pv_job_store *store;
 	struct pv_open_job *open;
 	size_t open_count;

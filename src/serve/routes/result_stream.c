@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
@@ -15,7 +14,8 @@
 #define LINE_BYTES_MAX ((size_t)64 << 20)
 
 /* Without news a comment is sent, so that proxies keep the connection. */
-#define QUIET_WAITS 15
+#define QUIET_MS 15000
+#define WAIT_MS 1000
 
 struct stream {
 	struct pv_jobs *jobs;
@@ -28,7 +28,9 @@ struct stream {
 	uint64_t offset;
 	struct pv_buf pending; /* events that are being sent */
 	size_t sent;
-	unsigned waits; /* since anything was sent */
+	uint64_t seen;   /* the last news of jobs before they were looked at */
+	int64_t sent_at; /* anything, by the monotonic clock */
+	bool has_looked; /* and there was nothing to be sent */
 	bool is_ended;
 };
 
@@ -102,6 +104,7 @@ static void read_lines(struct stream *stream, uint64_t length)
 /* Whether there is something to be sent, or no more will be. */
 static void fill(struct stream *stream)
 {
+	int64_t now = pv_time_now().monotonic_ms;
 	bool is_over = has_ended(stream); /* before the length is looked at */
 	uint64_t length = pv_result_length(
 	    pv_buf_text(&stream->directory), pv_buf_text(&stream->file));
@@ -109,23 +112,16 @@ static void fill(struct stream *stream)
 	stream->sent = 0;
 	if (length > stream->offset)
 		read_lines(stream, length);
-	if (stream->pending.len) {
-		stream->waits = 0;
-	} else if (is_over) {
+	if (!stream->pending.len && is_over) {
 		stream->is_ended = true;
 		pv_buf_append_text(
 		    &stream->pending, "event: end\ndata: {}\n\n");
-	} else if (++stream->waits % QUIET_WAITS == 0) {
+	} else if (!stream->pending.len && now - stream->sent_at >= QUIET_MS) {
 		pv_buf_append_text(&stream->pending, ":\n\n");
 	}
-}
-
-static void wait_for_more(struct stream *stream)
-{
-	int64_t wall_ms = pv_time_now().wall_ms + 1000;
-	const struct timespec until = {
-	    .tv_sec = wall_ms / 1000, .tv_nsec = wall_ms % 1000 * 1000000};
-	pv_jobs_wait(stream->jobs, &until);
+	stream->has_looked = !stream->pending.len;
+	if (stream->pending.len)
+		stream->sent_at = now;
 }
 
 static ssize_t read_stream(void *ctx, char *bytes, size_t size)
@@ -134,8 +130,9 @@ static ssize_t read_stream(void *ctx, char *bytes, size_t size)
 	while (stream->sent == stream->pending.len) {
 		if (stream->is_ended || pv_exchange_is_over(stream->exchange))
 			return 0;
-		if (stream->waits)
-			wait_for_more(stream);
+		if (stream->has_looked)
+			stream->seen =
+			    pv_jobs_wait(stream->jobs, stream->seen, WAIT_MS);
 		fill(stream);
 	}
 	size_t left = stream->pending.len - stream->sent;
@@ -168,6 +165,7 @@ void pv_result_stream_begin(struct pv_request *request,
 	stream->jobs = request->service->jobs;
 	stream->exchange = request->exchange;
 	stream->offset = place->offset;
+	stream->sent_at = pv_time_now().monotonic_ms;
 	copy(&stream->id, place->id);
 	copy(&stream->of, pv_str_of(place->of));
 	copy(&stream->directory, pv_str_of(place->directory));

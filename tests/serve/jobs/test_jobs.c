@@ -145,8 +145,8 @@ static void close_scene(struct scene *scene)
 	scratch_remove(&scene->scratch);
 }
 
-static enum pv_jobs_answer add(
-    struct scene *scene, const char *owner, const char *path, struct pv_str *id)
+static enum pv_jobs_answer add_slow(struct scene *scene, const char *owner,
+    const char *path, const char *delay, struct pv_str *id)
 {
 	char url[100];
 	const struct pv_job_key none = {.key = {"", 0}};
@@ -157,13 +157,19 @@ static enum pv_jobs_answer add(
 	    .profile = PV_STR(""),
 	    .policy = PV_STR("scope: {hosts: any}\n"),
 	    .urls = pv_str_of(url),
-	    .settings = PV_STR(""),
+	    .settings = pv_str_of(delay),
 	    .labels = PV_STR("{}"),
 	};
 	enum pv_jobs_answer answer =
 	    pv_jobs_add(scene->jobs, &job, &none, &scene->arena);
 	*id = job.id;
 	return answer;
+}
+
+static enum pv_jobs_answer add(
+    struct scene *scene, const char *owner, const char *path, struct pv_str *id)
+{
+	return add_slow(scene, owner, path, "", id);
 }
 
 static struct pv_job_record get(struct scene *scene, struct pv_str id)
@@ -472,6 +478,36 @@ static void test_full(struct server *server)
 	close_scene(&scene);
 }
 
+/* While the list is gone through, as when it is written, it is locked. */
+static bool hear_crawl(void *ctx, const struct pv_job_record *job)
+{
+	struct scene *scene = ctx;
+	uint64_t seen = pv_jobs_wait(scene->jobs, 0, 0);
+	(void)job;
+	ok(pv_jobs_wait(scene->jobs, seen, SECONDS * 1000) > seen,
+	    "a crawl tells its news while the list of jobs is busy");
+	return false;
+}
+
+static void test_news(struct server *server)
+{
+	struct scene scene;
+	struct pv_str id;
+	uint64_t seen;
+	open_scene(&scene, server);
+	size_t before = count_requests(&scene, "/long/1");
+	add_slow(&scene, "me", "/long/1", "politeness.delay=10s", &id);
+	wait_for_request(&scene, "/long/1", before);
+	ok(pv_jobs_each(scene.jobs, NULL, 0, hear_crawl, &scene) ==
+		PV_JOBS_DONE,
+	    "and the list goes on");
+	pv_jobs_end(scene.jobs);
+	seen = pv_jobs_wait(scene.jobs, 0, 0);
+	ok(pv_jobs_wait(scene.jobs, seen, SECONDS * 1000) == seen,
+	    "nobody waits for news of jobs that are over");
+	close_scene(&scene);
+}
+
 int main(void)
 {
 	struct server *server =
@@ -479,6 +515,7 @@ int main(void)
 	end_after(SECONDS);
 	test_one(server);
 	test_wishes(server);
+	test_news(server);
 	test_opening(server);
 	test_queue(server);
 	test_restart(server);

@@ -1,0 +1,47 @@
+#include "serve/jobs/job_news.h"
+
+#include <time.h>
+
+void pv_job_news_init(struct pv_job_news *news)
+{
+	*news = (struct pv_job_news){.number = 0};
+	pthread_mutex_init(&news->mutex, NULL);
+	pthread_cond_init(&news->told, NULL);
+}
+
+void pv_job_news_finish(struct pv_job_news *news)
+{
+	pthread_cond_destroy(&news->told);
+	pthread_mutex_destroy(&news->mutex);
+}
+
+void pv_job_news_tell(struct pv_job_news *news)
+{
+	pthread_mutex_lock(&news->mutex);
+	news->number++;
+	pthread_cond_broadcast(&news->told);
+	pthread_mutex_unlock(&news->mutex);
+}
+
+void pv_job_news_close(struct pv_job_news *news)
+{
+	pthread_mutex_lock(&news->mutex);
+	news->is_closed = true;
+	pthread_cond_broadcast(&news->told);
+	pthread_mutex_unlock(&news->mutex);
+}
+
+uint64_t pv_job_news_wait(
+    struct pv_job_news *news, uint64_t seen, int64_t until_ms)
+{
+	const struct timespec until = {
+	    .tv_sec = until_ms / 1000, .tv_nsec = until_ms % 1000 * 1000000};
+	int fault = 0;
+	pthread_mutex_lock(&news->mutex);
+	while (news->number == seen && !news->is_closed && !fault)
+		fault =
+		    pthread_cond_timedwait(&news->told, &news->mutex, &until);
+	uint64_t number = news->number;
+	pthread_mutex_unlock(&news->mutex);
+	return number;
+}
