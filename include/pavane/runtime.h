@@ -3,6 +3,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "pavane/core.h"
 
@@ -36,6 +37,23 @@ PAVANE_API struct pavane_runtime *pavane_runtime_open(
 /* When its crawls are closed; while one is open nothing is done, and it says
  * false. */
 PAVANE_API bool pavane_runtime_close(struct pavane_runtime *runtime);
+
+/* Pauses a host, with all its ports, in all crawls of this runtime, also in those
+ * that are opened later or find it later: until then, in milliseconds since 1970; 0
+ * is until it is resumed. None of them begins a request to it from the next round
+ * of its loop on; what is in flight ends. `why` is shown with the pause, at most
+ * 200 bytes of it; NULL for no reason. A pause that a crawl has of its own
+ * (pavane_crawl_pause_host) holds beside it.
+ *
+ * Nothing of it is on the disk: a program says it again in its next process. False
+ * if the name can be none, or 1000 hosts are paused already. */
+PAVANE_API bool pavane_runtime_pause_host(struct pavane_runtime *runtime,
+    const char *host, int64_t until_ms, const char *why);
+
+/* Ends it; crawls see that with their next beat (progress_ms in crawl.h). False if
+ * it was not paused so. */
+PAVANE_API bool pavane_runtime_resume_host(
+    struct pavane_runtime *runtime, const char *host);
 
 #ifdef __cplusplus
 }

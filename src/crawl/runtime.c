@@ -5,6 +5,7 @@
 #include <uv.h>
 
 #include "base/alloc.h"
+#include "crawl/control/shared_pauses.h"
 #include "loop/pool.h"
 #include "schedule/shared_places.h"
 
@@ -14,6 +15,7 @@
 struct pv_runtime {
 	struct pv_workers *workers;
 	struct pv_shared_places *places;
+	struct pv_shared_pauses *pauses;
 	atomic_size_t crawls;
 };
 
@@ -31,6 +33,7 @@ struct pv_runtime *pv_runtime_create(size_t threads, size_t concurrency)
 		free(runtime);
 		return NULL;
 	}
+	runtime->pauses = pv_shared_pauses_create();
 	if (concurrency)
 		runtime->places = pv_shared_places_create(concurrency);
 	return runtime;
@@ -44,6 +47,7 @@ bool pv_runtime_destroy(struct pv_runtime *runtime)
 		return false;
 	pv_workers_destroy(runtime->workers);
 	pv_shared_places_destroy(runtime->places);
+	pv_shared_pauses_destroy(runtime->pauses);
 	free(runtime);
 	return true;
 }
@@ -61,6 +65,11 @@ void pv_runtime_leave(struct pv_runtime *runtime)
 struct pv_workers *pv_runtime_workers(struct pv_runtime *runtime)
 {
 	return runtime->workers;
+}
+
+struct pv_shared_pauses *pv_runtime_pauses(struct pv_runtime *runtime)
+{
+	return runtime->pauses;
 }
 
 struct pv_shared_places *pv_runtime_places(struct pv_runtime *runtime)

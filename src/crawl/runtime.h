@@ -4,9 +4,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* What several crawls of one process share: the threads that read answers, and a
- * ceiling of requests in flight. A crawl without one has threads of its own. */
+/* What several crawls of one process share: the threads that read answers, a
+ * ceiling of requests in flight, and hosts that are paused in all of them. A crawl
+ * without one has threads of its own. */
 struct pv_runtime;
+struct pv_shared_pauses;
 struct pv_shared_places;
 struct pv_workers;
 
@@ -23,6 +25,8 @@ void pv_runtime_join(struct pv_runtime *runtime);
 void pv_runtime_leave(struct pv_runtime *runtime);
 
 struct pv_workers *pv_runtime_workers(struct pv_runtime *runtime);
+
+struct pv_shared_pauses *pv_runtime_pauses(struct pv_runtime *runtime);
 
 /* NULL if there is no ceiling. */
 struct pv_shared_places *pv_runtime_places(struct pv_runtime *runtime);

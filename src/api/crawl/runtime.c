@@ -1,9 +1,13 @@
 #include "api/crawl/runtime.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "api/sized.h"
 #include "base/alloc.h"
+#include "base/system.h"
+#include "crawl/control/host_look.h"
+#include "crawl/control/shared_pauses.h"
 
 struct pavane_runtime {
 	struct pv_runtime *runtime;
@@ -32,6 +36,46 @@ bool pavane_runtime_close(struct pavane_runtime *runtime)
 		return false;
 	free(runtime);
 	return true;
+}
+
+/* As crawls know the host. */
+static bool read_name(const char *written, struct pv_buf *name)
+{
+	pv_buf_init(name, SIZE_MAX);
+	return written && pv_host_look_name(pv_str_of(written), name);
+}
+
+bool pavane_runtime_pause_host(struct pavane_runtime *runtime, const char *host,
+    int64_t until_ms, const char *why)
+{
+	struct pv_pause pause = {
+	    .since_wall_ms = pv_time_now().wall_ms,
+	    .until_wall_ms = until_ms ? until_ms : INT64_MAX,
+	};
+	struct pv_buf name;
+	bool is_paused =
+	    read_name(host, &name) && name.len < sizeof(pause.host);
+	if (is_paused) {
+		snprintf(
+		    pause.host, sizeof(pause.host), "%s", pv_buf_text(&name));
+		snprintf(pause.why, sizeof(pause.why), "%s", why ? why : "");
+		is_paused = pv_shared_pauses_set(
+		    pv_runtime_pauses(runtime->runtime), &pause);
+	}
+	pv_buf_finish(&name);
+	return is_paused;
+}
+
+bool pavane_runtime_resume_host(
+    struct pavane_runtime *runtime, const char *host)
+{
+	struct pv_buf name;
+	bool was_paused =
+	    read_name(host, &name) &&
+	    pv_shared_pauses_lift(
+		pv_runtime_pauses(runtime->runtime), pv_buf_str(&name));
+	pv_buf_finish(&name);
+	return was_paused;
 }
 
 struct pv_runtime *pv_runtime_of(struct pavane_runtime *runtime)

@@ -3,6 +3,8 @@
 #include <time.h>
 
 #include "crawl/conductor.h"
+#include "crawl/control/shared_pauses.h"
+#include "crawl/runtime.h"
 
 /* A line that names so many is long enough. */
 #define HOSTS_WRITTEN 5
@@ -14,16 +16,30 @@
 
 /* Looking */
 
+/* Of two that hold, the later end is the end. */
 static const struct pv_pause *pause_of(
     const struct pv_crawl *crawl, struct pv_str host)
 {
-	return pv_orders_pause_of(
-	    &crawl->control.orders, host, crawl->now.wall_ms);
+	const struct pv_control *control = &crawl->control;
+	int64_t now_ms = crawl->now.wall_ms;
+	const struct pv_pause *own =
+	    pv_orders_pause_of(&control->orders, host, now_ms);
+	const struct pv_pause *shared =
+	    pv_orders_pause_of(&control->shared, host, now_ms);
+	bool is_own =
+	    own && (!shared || own->until_wall_ms >= shared->until_wall_ms);
+	return is_own ? own : shared;
+}
+
+const struct pv_pause *pv_control_pause_of(
+    const struct pv_crawl *crawl, struct pv_str host)
+{
+	return host.len ? pause_of(crawl, host) : NULL;
 }
 
 bool pv_control_is_host_paused(const struct pv_crawl *crawl, struct pv_str host)
 {
-	return host.len && pause_of(crawl, host);
+	return pv_control_pause_of(crawl, host);
 }
 
 bool pv_control_is_paused(const struct pv_crawl *crawl, struct pv_str host)
@@ -32,9 +48,9 @@ bool pv_control_is_paused(const struct pv_crawl *crawl, struct pv_str host)
 	       pv_control_is_host_paused(crawl, host);
 }
 
-bool pv_control_holds_any(const struct pv_crawl *crawl)
+static bool holds_any(
+    const struct pv_crawl *crawl, const struct pv_orders *orders)
 {
-	const struct pv_orders *orders = &crawl->control.orders;
 	for (size_t i = 0; i < orders->count; i++) {
 		struct pv_str host = pv_str_of(orders->pauses[i].host);
 		if (!pause_of(crawl, host))
@@ -44,6 +60,12 @@ bool pv_control_holds_any(const struct pv_crawl *crawl)
 			return true;
 	}
 	return false;
+}
+
+bool pv_control_holds_any(const struct pv_crawl *crawl)
+{
+	return holds_any(crawl, &crawl->control.orders) ||
+	       holds_any(crawl, &crawl->control.shared);
 }
 
 /* In words */
@@ -95,6 +117,12 @@ void pv_control_write(
 	if (hosts > HOSTS_WRITTEN)
 		pv_buf_append_format(
 		    buf, "; %zu more hosts are paused", hosts - HOSTS_WRITTEN);
+}
+
+void pv_control_write_all(const struct pv_crawl *crawl, struct pv_buf *buf)
+{
+	pv_control_write(&crawl->control.orders, crawl->now.wall_ms, buf);
+	pv_control_write(&crawl->control.shared, crawl->now.wall_ms, buf);
 }
 
 /* With the option that ends the first. */
@@ -149,12 +177,12 @@ static void pause_crawl(struct pv_crawl *crawl)
 	control->is_paused = is_paused;
 }
 
-static void note_first_end(struct pv_crawl *crawl)
+static void note_first_end(
+    struct pv_crawl *crawl, const struct pv_orders *orders)
 {
 	struct pv_control *control = &crawl->control;
-	control->ends_wall_ms = INT64_MAX;
-	for (size_t i = 0; i < control->orders.count; i++) {
-		int64_t until_ms = control->orders.pauses[i].until_wall_ms;
+	for (size_t i = 0; i < orders->count; i++) {
+		int64_t until_ms = orders->pauses[i].until_wall_ms;
 		if (until_ms > crawl->now.wall_ms &&
 		    until_ms < control->ends_wall_ms)
 			control->ends_wall_ms = until_ms;
@@ -163,9 +191,13 @@ static void note_first_end(struct pv_crawl *crawl)
 
 static void apply(struct pv_crawl *crawl)
 {
+	struct pv_control *control = &crawl->control;
 	pause_crawl(crawl);
-	pause_hosts(crawl, &crawl->control.orders);
-	note_first_end(crawl);
+	pause_hosts(crawl, &control->orders);
+	pause_hosts(crawl, &control->shared);
+	control->ends_wall_ms = INT64_MAX;
+	note_first_end(crawl, &control->orders);
+	note_first_end(crawl, &control->shared);
 	crawl->control.changes++;
 }
 
@@ -206,10 +238,30 @@ static void end_pauses(struct pv_crawl *crawl)
 	struct pv_control *control = &crawl->control;
 	if (crawl->now.wall_ms < control->ends_wall_ms)
 		return;
+	size_t own = control->orders.count;
 	pause_hosts(crawl, &control->orders);
+	pause_hosts(crawl, &control->shared);
 	pv_orders_tidy(&control->orders, crawl->now.wall_ms);
+	pv_orders_tidy(&control->shared, crawl->now.wall_ms);
 	apply(crawl);
-	log_pauses(crawl);
+	if (control->orders.count != own)
+		log_pauses(crawl);
+}
+
+/* Who pauses hosts in all crawls tells of it himself. */
+static void look_at_shared(struct pv_crawl *crawl)
+{
+	struct pv_control *control = &crawl->control;
+	struct pv_orders before = control->shared;
+	pv_orders_init(&control->shared);
+	if (pv_shared_pauses_read(pv_runtime_pauses(crawl->around.runtime),
+		&control->shared_version, &control->shared)) {
+		pause_hosts(crawl, &before);
+		apply(crawl);
+		pv_orders_finish(&before);
+	} else {
+		control->shared = before;
+	}
 }
 
 /* The file */
@@ -220,6 +272,7 @@ bool pv_control_open(struct pv_crawl *crawl, struct pv_why *why)
 	bool is_read = pv_orders_load(
 	    crawl->directory, &control->text, &control->orders, why);
 	pv_orders_tidy(&control->orders, crawl->now.wall_ms);
+	look_at_shared(crawl);
 	apply(crawl);
 	return is_read;
 }
@@ -227,6 +280,7 @@ bool pv_control_open(struct pv_crawl *crawl, struct pv_why *why)
 void pv_control_close(struct pv_control *control)
 {
 	pv_orders_finish(&control->orders);
+	pv_orders_finish(&control->shared);
 	pv_buf_finish(&control->text);
 }
 
@@ -279,5 +333,6 @@ void pv_control_step(struct pv_crawl *crawl)
 		control->look_at = pv_crawl_now(crawl) + LOOK_MS;
 		pv_control_look(crawl);
 	}
+	look_at_shared(crawl);
 	end_pauses(crawl);
 }

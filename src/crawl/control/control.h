@@ -17,12 +17,15 @@
  *
  * All of it comes by pv_control_take. The file `control` is one source of
  * orders; it is read when the crawl is opened, and ten times a second while the
- * crawl has something to do. Used on the loop's thread.
+ * crawl has something to do. Beside it hold the pauses of hosts that all crawls of
+ * the process share (shared_pauses.h). Used on the loop's thread.
  */
 struct pv_crawl;
 
 struct pv_control {
 	struct pv_orders orders;
+	struct pv_orders shared; /* pauses */
+	uint64_t shared_version;
 	struct pv_settings settings;
 	struct pv_buf text;   /* of the file, when it was read last */
 	bool is_paused;       /* as a whole */
@@ -53,7 +56,11 @@ void pv_control_step(struct pv_crawl *crawl);
 /* Reads it now: this process has changed it. */
 void pv_control_look(struct pv_crawl *crawl);
 
-/* Whether the host is paused by itself; or with the whole crawl. */
+/* How the host is paused by itself; NULL if it is not. */
+const struct pv_pause *pv_control_pause_of(
+    const struct pv_crawl *crawl, struct pv_str host);
+
+/* Whether it is; or with the whole crawl. */
 bool pv_control_is_host_paused(
     const struct pv_crawl *crawl, struct pv_str host);
 bool pv_control_is_paused(const struct pv_crawl *crawl, struct pv_str host);
@@ -66,5 +73,8 @@ bool pv_control_holds_any(const struct pv_crawl *crawl);
  * pauses that hold at that time. */
 void pv_control_write(
     const struct pv_orders *orders, int64_t wall_ms, struct pv_buf *buf);
+
+/* The same of those of a crawl that runs, the shared ones as well. */
+void pv_control_write_all(const struct pv_crawl *crawl, struct pv_buf *buf);
 
 #endif

@@ -139,8 +139,7 @@ bool pv_host_look_kept(struct pv_database *database, struct pv_str name,
 void pv_host_look_pause(const struct pv_crawl *crawl, struct pv_str name,
     struct pavane_host_look *look)
 {
-	const struct pv_pause *pause = pv_orders_pause_of(
-	    &crawl->control.orders, name, crawl->now.wall_ms);
+	const struct pv_pause *pause = pv_control_pause_of(crawl, name);
 	look->is_paused = pause != NULL;
 	look->paused_until_ms = pause ? pause->until_wall_ms : 0;
 }

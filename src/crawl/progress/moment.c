@@ -95,7 +95,7 @@ static void write_note(struct pv_crawl *crawl, const struct pv_waiting *waiting)
 	struct pv_moment *moment = &crawl->progress.moment;
 	struct pv_buf note;
 	pv_buf_init(&note, sizeof(moment->note) - 1);
-	pv_control_write(&crawl->control.orders, crawl->now.wall_ms, &note);
+	pv_control_write_all(crawl, &note);
 	snprintf(
 	    moment->pauses, sizeof(moment->pauses), "%s", pv_buf_text(&note));
 	if (note.len)

@@ -158,6 +158,79 @@ static void test_options(void)
 	ok(pavane_runtime_close(NULL), "none is closed as well");
 }
 
+/* Pauses of all crawls */
+
+static size_t count_requests(struct scene *scene, const char *host)
+{
+	struct server_record record;
+	size_t count = 0;
+	for (size_t i = 0; server_log_get(scene->server, i, &record); i++)
+		count += pv_str_starts(record.host, pv_str_of(host));
+	return count;
+}
+
+static bool step(struct pavane_crawl *crawl)
+{
+	struct pollfd wait = {pavane_crawl_fd(crawl), POLLIN, 0};
+	poll(&wait, 1, pavane_crawl_timeout_ms(crawl));
+	return pavane_crawl_step(crawl);
+}
+
+/* Until it has told of itself again. */
+static void step_for_a_beat(struct pavane_crawl *crawl)
+{
+	int64_t elapsed_ms = pavane_crawl_progress(crawl)->elapsed_ms;
+	while (pavane_crawl_progress(crawl)->elapsed_ms == elapsed_ms)
+		step(crawl);
+}
+
+static void test_pauses(struct scene *scene)
+{
+	struct pavane_runtime_options options =
+	    PAVANE_INIT(struct pavane_runtime_options);
+	struct pavane_runtime *runtime = pavane_runtime_open(&options);
+	size_t before = count_requests(scene, "127.0.0.1");
+	ok(pavane_runtime_pause_host(runtime, "127.0.0.1", 0, "it moves"),
+	    "a host is paused in all crawls");
+	struct pavane_crawl *crawl = open_crawl(scene, runtime, 0);
+	pavane_crawl_start(crawl);
+	step_for_a_beat(crawl);
+	step_for_a_beat(crawl);
+	ok(count_requests(scene, "127.0.0.1") == before,
+	    "one that is opened later requests nothing of it");
+	ok(strstr(pavane_crawl_progress(crawl)->note,
+	       "127.0.0.1 is paused since") &&
+		strstr(pavane_crawl_progress(crawl)->note, "(it moves)"),
+	    "and says what it waits for: %s",
+	    pavane_crawl_progress(crawl)->note);
+	ok(pavane_runtime_resume_host(runtime, "127.0.0.1") &&
+		!pavane_runtime_resume_host(runtime, "127.0.0.1"),
+	    "it is resumed once");
+	while (count_requests(scene, "127.0.0.1") < before + PAGES / 2)
+		step(crawl);
+	ok(pavane_runtime_pause_host(runtime, "127.0.0.1:80", 0, NULL),
+	    "while it is requested, it is paused again");
+	while (pavane_crawl_progress(crawl)->in_flight)
+		step(crawl);
+	before = count_requests(scene, "127.0.0.1");
+	step_for_a_beat(crawl);
+	step_for_a_beat(crawl);
+	ok(count_requests(scene, "127.0.0.1") == before,
+	    "nothing more is requested when what was in flight has ended");
+	ok(pavane_runtime_pause_host(runtime, "127.0.0.1", 1, NULL),
+	    "a pause is changed to one that is over");
+	while (step(crawl))
+		continue;
+	pavane_crawl_close(crawl);
+	ok(count_requests(scene, "127.0.0.1") > before,
+	    "then the crawl goes on to its end");
+	ok(!pavane_runtime_pause_host(runtime, "a b", 0, NULL) &&
+		!pavane_runtime_pause_host(runtime, "", 0, NULL) &&
+		!pavane_runtime_pause_host(runtime, NULL, 0, NULL),
+	    "what is no host is not paused");
+	pavane_runtime_close(runtime);
+}
+
 int main(void)
 {
 	struct scene scene;
@@ -165,6 +238,7 @@ int main(void)
 	end_after(SECONDS);
 	test_ceiling(&scene);
 	test_not_stepped(&scene);
+	test_pauses(&scene);
 	test_options();
 	end_after(0);
 	scene_close(&scene);
