@@ -36,12 +36,14 @@ askers="$askers fetch/connection/fair_share.c "
 # for as long as a caller of the library is ready to wait;
 askers="$askers crawl/control/mailbox.c "
 # in front of a person;
-askers="$askers api/look/explain.c api/crawl/order.c api/crawl/progress.c api/look/try.c "
+askers="$askers api/look/explain.c api/look/try.c api/crawl/order.c "
+askers="$askers api/crawl/progress.c api/crawl/runtime.c "
 askers="$askers cli/commands/stop.c "
 askers="$askers cli/run/row_stream.c cli/terminal/outlet.c "
 askers="$askers cli/terminal/meter.c cli/demo/site.c "
 # for who asks the service;
 askers="$askers serve/entry.c serve/service.c serve/routes/result_stream.c "
+askers="$askers serve/jobs/job_news.c "
 # a lock that another process holds.
 askers="$askers limiter/clock_file.c "
 

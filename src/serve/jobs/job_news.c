@@ -1,12 +1,16 @@
 #include "serve/jobs/job_news.h"
 
-#include <time.h>
+#include "base/system.h"
 
 void pv_job_news_init(struct pv_job_news *news)
 {
+	pthread_condattr_t by_monotonic;
 	*news = (struct pv_job_news){.number = 0};
 	pthread_mutex_init(&news->mutex, NULL);
-	pthread_cond_init(&news->told, NULL);
+	pthread_condattr_init(&by_monotonic);
+	pthread_condattr_setclock(&by_monotonic, CLOCK_MONOTONIC);
+	pthread_cond_init(&news->told, &by_monotonic);
+	pthread_condattr_destroy(&by_monotonic);
 }
 
 void pv_job_news_finish(struct pv_job_news *news)
@@ -32,8 +36,9 @@ void pv_job_news_close(struct pv_job_news *news)
 }
 
 uint64_t pv_job_news_wait(
-    struct pv_job_news *news, uint64_t seen, int64_t until_ms)
+    struct pv_job_news *news, uint64_t seen, int64_t most_ms)
 {
+	int64_t until_ms = pv_time_now().monotonic_ms + most_ms;
 	const struct timespec until = {
 	    .tv_sec = until_ms / 1000, .tv_nsec = until_ms % 1000 * 1000000};
 	int fault = 0;

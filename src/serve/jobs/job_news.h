@@ -25,9 +25,9 @@ void pv_job_news_tell(struct pv_job_news *news);
 /* Nothing more is to be waited for. */
 void pv_job_news_close(struct pv_job_news *news);
 
-/* Waits until there is later news than `seen`, but not beyond that time of the wall
- * clock, in milliseconds. The number of the last news. */
+/* Waits until there is later news than `seen`, but not for longer than so many
+ * milliseconds. The number of the last news. */
 uint64_t pv_job_news_wait(
-    struct pv_job_news *news, uint64_t seen, int64_t until_ms);
+    struct pv_job_news *news, uint64_t seen, int64_t most_ms);
 
 #endif

@@ -418,6 +418,5 @@ void pv_jobs_each_host(struct pv_jobs *jobs, const struct pv_str *owner,
 
 uint64_t pv_jobs_wait(struct pv_jobs *jobs, uint64_t seen, int64_t most_ms)
 {
-	return pv_job_news_wait(
-	    &jobs->changes, seen, pv_time_now().wall_ms + most_ms);
+	return pv_job_news_wait(&jobs->changes, seen, most_ms);
 }
