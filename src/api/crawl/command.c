@@ -1,7 +1,7 @@
 #include "api/crawl/crawl_object.h"
 #include "api/sized.h"
 #include "crawl/control/commands.h"
-#include "crawl/control/host_look.h"
+#include "policy/values/host_pattern.h"
 #include "pavane/pavane.h"
 #include "policy/seeds.h"
 #include "store/orders.h"
@@ -164,7 +164,7 @@ enum pavane_answer pavane_crawl_look_host(struct pavane_crawl *crawl,
 	begin(&sending, crawl, PV_COMMAND_LOOK_HOST, asking);
 	if (fault_of_host(host))
 		return refuse(&sending, fault_of_host(host));
-	if (!pv_host_look_name(pv_str_of(host), &sending.command->text))
+	if (!pv_host_name_canonical(pv_str_of(host), &sending.command->text))
 		return refuse(&sending, "this is no host name");
 	enum pavane_answer answer = send(&sending);
 	if (answer == PAVANE_YES && look)

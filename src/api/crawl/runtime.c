@@ -6,7 +6,7 @@
 #include "api/sized.h"
 #include "base/alloc.h"
 #include "base/system.h"
-#include "crawl/control/host_look.h"
+#include "policy/values/host_pattern.h"
 #include "crawl/control/shared_pauses.h"
 
 struct pavane_runtime {
@@ -39,10 +39,12 @@ bool pavane_runtime_close(struct pavane_runtime *runtime)
 }
 
 /* As crawls know the host. */
-static bool read_name(const char *written, struct pv_buf *name)
+static bool read_name(const struct pavane_runtime *runtime, const char *written,
+    struct pv_buf *name)
 {
 	pv_buf_init(name, SIZE_MAX);
-	return written && pv_host_look_name(pv_str_of(written), name);
+	return runtime && written &&
+	       pv_host_name_canonical(pv_str_of(written), name);
 }
 
 bool pavane_runtime_pause_host(struct pavane_runtime *runtime, const char *host,
@@ -54,7 +56,7 @@ bool pavane_runtime_pause_host(struct pavane_runtime *runtime, const char *host,
 	};
 	struct pv_buf name;
 	bool is_paused =
-	    read_name(host, &name) && name.len < sizeof(pause.host);
+	    read_name(runtime, host, &name) && name.len < sizeof(pause.host);
 	if (is_paused) {
 		snprintf(
 		    pause.host, sizeof(pause.host), "%s", pv_buf_text(&name));
@@ -71,7 +73,7 @@ bool pavane_runtime_resume_host(
 {
 	struct pv_buf name;
 	bool was_paused =
-	    read_name(host, &name) &&
+	    read_name(runtime, host, &name) &&
 	    pv_shared_pauses_lift(
 		pv_runtime_pauses(runtime->runtime), pv_buf_str(&name));
 	pv_buf_finish(&name);

@@ -3,27 +3,7 @@
 #include "crawl/conductor.h"
 #include "crawl/control/control.h"
 #include "crawl/progress/waiting.h"
-#include "policy/values/host_pattern.h"
 #include "store/tables/state_hosts.h"
-
-bool pv_host_look_name(struct pv_str written, struct pv_buf *name)
-{
-	struct pv_url url;
-	struct pv_buf address;
-	size_t odd = strcspn(pv_str_bytes(written), "/?#@\\");
-	pv_url_init(&url, PV_SEED_ADDRESS_MAX);
-	pv_buf_init(&address, SIZE_MAX);
-	pv_buf_append_text(&address, "http://");
-	pv_buf_append(&address, written);
-	pv_buf_append_char(&address, '/');
-	bool is_read = odd >= written.len &&
-		       pv_url_parse(&url, pv_buf_str(&address)) == PV_URL_OK;
-	if (is_read)
-		pv_buf_append(name, pv_host_name_trim(pv_url_host(&url)));
-	pv_buf_finish(&address);
-	pv_url_finish(&url);
-	return is_read;
-}
 
 void pv_host_look_nothing(struct pavane_host_look *look)
 {

@@ -12,9 +12,6 @@ struct pv_crawl;
 struct pv_database;
 struct pv_live_host;
 
-/* Appends the name by which a host is known; false if that can be none. */
-bool pv_host_look_name(struct pv_str written, struct pv_buf *name);
-
 /* Of which nothing is known. */
 void pv_host_look_nothing(struct pavane_host_look *look);
 

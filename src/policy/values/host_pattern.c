@@ -2,12 +2,34 @@
 
 #include "base/ascii.h"
 #include "url/host.h"
+#include "url/url.h"
+
+#define WRITTEN_MAX ((size_t)4096)
 
 struct pv_str pv_host_name_trim(struct pv_str host)
 {
 	if (host.len > 1 && host.ptr[host.len - 1] == '.')
 		host.len--;
 	return host;
+}
+
+bool pv_host_name_canonical(struct pv_str written, struct pv_buf *name)
+{
+	struct pv_url url;
+	struct pv_buf address;
+	size_t odd = strcspn(pv_str_bytes(written), "/?#@\\");
+	pv_url_init(&url, WRITTEN_MAX);
+	pv_buf_init(&address, SIZE_MAX);
+	pv_buf_append_text(&address, "http://");
+	pv_buf_append(&address, written);
+	pv_buf_append_char(&address, '/');
+	bool is_read = odd >= written.len &&
+		       pv_url_parse(&url, pv_buf_str(&address)) == PV_URL_OK;
+	if (is_read)
+		pv_buf_append(name, pv_host_name_trim(pv_url_host(&url)));
+	pv_buf_finish(&address);
+	pv_url_finish(&url);
+	return is_read;
 }
 
 bool pv_host_name_is_local(struct pv_str host)

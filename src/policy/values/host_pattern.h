@@ -27,6 +27,10 @@ const char *pv_host_pattern_read(struct pv_str text,
  * them. */
 struct pv_str pv_host_name_trim(struct pv_str host);
 
+/* Appends the name by which crawls know a host, of one as a person wrote it, maybe
+ * with a port; false if that can be none. */
+bool pv_host_name_canonical(struct pv_str written, struct pv_buf *name);
+
 /* Whether the name always means this machine: localhost and all below it (RFC
  * 6761, 6.3). */
 bool pv_host_name_is_local(struct pv_str host);

@@ -6,6 +6,7 @@
 #include "base/alloc.h"
 
 #define PROGRESS_MS 500
+#define LOOK_MS 1000
 #define PROGRESS_BYTES_MAX ((size_t)256 << 10)
 #define WHY_BYTES_MAX ((size_t)16 << 10)
 
@@ -15,7 +16,9 @@ struct pv_job_run {
 	struct pv_buf owner;
 	struct pv_buf *opening; /* gets errors while it is opened; or NULL */
 
-	pthread_mutex_t mutex;      /* of what follows */
+	pthread_mutex_t mutex; /* of what follows */
+	pthread_cond_t is_free;
+	size_t holders;
 	struct pavane_crawl *crawl; /* NULL: it was closed */
 	struct pv_buf progress;
 	struct pv_waiting_hosts hosts;
@@ -106,6 +109,7 @@ struct pv_job_run *pv_job_run_start(
 	run->plan = *plan;
 	run->opening = why;
 	pthread_mutex_init(&run->mutex, NULL);
+	pthread_cond_init(&run->is_free, NULL);
 	pv_buf_init(&run->id, SIZE_MAX);
 	pv_buf_append(&run->id, plan->id);
 	pv_buf_init(&run->owner, SIZE_MAX);
@@ -148,6 +152,28 @@ bool pv_job_run_has_ended(struct pv_job_run *run)
 	return has_ended;
 }
 
+/* Whoever holds it asks for nothing that takes long; the mutex is held. */
+static void wait_until_free(struct pv_job_run *run)
+{
+	while (run->holders)
+		pthread_cond_wait(&run->is_free, &run->mutex);
+}
+
+void pv_job_run_hold(struct pv_job_run *run)
+{
+	pthread_mutex_lock(&run->mutex);
+	run->holders++;
+	pthread_mutex_unlock(&run->mutex);
+}
+
+void pv_job_run_let_go(struct pv_job_run *run)
+{
+	pthread_mutex_lock(&run->mutex);
+	if (--run->holders == 0)
+		pthread_cond_broadcast(&run->is_free);
+	pthread_mutex_unlock(&run->mutex);
+}
+
 void pv_job_run_end(struct pv_job_run *run, struct pv_job_end *end)
 {
 	struct pavane_crawl *crawl = run->crawl;
@@ -155,6 +181,7 @@ void pv_job_run_end(struct pv_job_run *run, struct pv_job_end *end)
 	pthread_mutex_lock(&run->mutex);
 	run->crawl = NULL;
 	*end = run->end;
+	wait_until_free(run);
 	pthread_mutex_unlock(&run->mutex);
 	end->has_changed = pavane_crawl_has_changed(crawl);
 	pavane_crawl_close(crawl);
@@ -167,13 +194,34 @@ void pv_job_run_destroy(struct pv_job_run *run)
 		return;
 	if (run->crawl)
 		pv_job_run_end(run, &end);
+	pthread_mutex_lock(&run->mutex);
+	wait_until_free(run);
+	pthread_mutex_unlock(&run->mutex);
 	pavane_policy_destroy(run->plan.policy);
+	pthread_cond_destroy(&run->is_free);
 	pthread_mutex_destroy(&run->mutex);
 	pv_buf_finish(&run->progress);
 	pv_waiting_hosts_finish(&run->hosts);
 	pv_buf_finish(&run->owner);
 	pv_buf_finish(&run->id);
 	free(run);
+}
+
+bool pv_job_run_look_host(
+    struct pv_job_run *run, const char *host, struct pavane_host_look *look)
+{
+	struct pavane_asking asking = PAVANE_INIT(struct pavane_asking);
+	asking.wait_ms = LOOK_MS;
+	pthread_mutex_lock(&run->mutex);
+	struct pavane_crawl *crawl = run->crawl;
+	pthread_mutex_unlock(&run->mutex);
+	return crawl &&
+	       pavane_crawl_look_host(crawl, host, look, &asking) == PAVANE_YES;
+}
+
+const struct pavane_policy *pv_job_run_policy(const struct pv_job_run *run)
+{
+	return run->plan.policy;
 }
 
 void pv_job_run_write_progress(struct pv_job_run *run, struct pv_buf *json)

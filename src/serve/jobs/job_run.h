@@ -62,6 +62,20 @@ void pv_job_run_end(struct pv_job_run *run, struct pv_job_end *end);
 /* Ends it first, if that was not done; NULL is fine. */
 void pv_job_run_destroy(struct pv_job_run *run);
 
+/* While it is held, also by a thread that is not its owner's, it is neither closed
+ * nor destroyed: who does that waits. */
+void pv_job_run_hold(struct pv_job_run *run);
+void pv_job_run_let_go(struct pv_job_run *run);
+
+/* How a host is, asked of the crawl itself: false if it is none of its hosts, or
+ * the crawl does not answer within a second. Of one that is held. */
+struct pavane_host_look;
+bool pv_job_run_look_host(
+    struct pv_job_run *run, const char *host, struct pavane_host_look *look);
+
+/* Its policy, as long as it is held. */
+const struct pavane_policy *pv_job_run_policy(const struct pv_job_run *run);
+
 /* Appends its progress as a JSON object; nothing where none is known yet. */
 void pv_job_run_write_progress(struct pv_job_run *run, struct pv_buf *json);
 

@@ -9,6 +9,7 @@
 #include "base/system.h"
 #include "policy/policy.h"
 #include "serve/jobs/job_files.h"
+#include "serve/jobs/job_hosts.h"
 #include "serve/jobs/job_keeper.h"
 #include "serve/jobs/jobs_state.h"
 
@@ -80,6 +81,7 @@ struct pv_jobs *pv_jobs_open(
 	pv_job_news_init(&jobs->changes);
 	plan->random(plan->ctx, &jobs->key, sizeof(jobs->key));
 	take_over(jobs);
+	pv_jobs_restore_pauses(jobs);
 	return jobs;
 }
 
@@ -386,33 +388,6 @@ void pv_jobs_write_fault(struct pv_jobs *jobs, struct pv_buf *text)
 	pthread_mutex_lock(&jobs->mutex);
 	pv_buf_append_text(text, jobs->store ? pv_job_store_fault(jobs->store)
 					     : "jobs.db cannot be opened");
-	pthread_mutex_unlock(&jobs->mutex);
-}
-
-struct pv_job_hosts_walk {
-	struct pv_str id;
-	pv_job_host_fn fn;
-	void *ctx;
-};
-
-static bool give_host(void *ctx, const struct pv_waiting_host *host)
-{
-	struct pv_job_hosts_walk *walk = ctx;
-	return walk->fn(walk->ctx, walk->id, host);
-}
-
-void pv_jobs_each_host(struct pv_jobs *jobs, const struct pv_str *owner,
-    pv_job_host_fn fn, void *ctx)
-{
-	struct pv_job_hosts_walk walk = {.fn = fn, .ctx = ctx};
-	pthread_mutex_lock(&jobs->mutex);
-	for (size_t i = 0; i < jobs->open_count; i++) {
-		struct pv_job_run *run = jobs->open[i].run;
-		if (owner && !pv_str_equal(pv_job_run_owner(run), *owner))
-			continue;
-		walk.id = pv_job_run_id(run);
-		pv_job_run_each_host(run, give_host, &walk);
-	}
 	pthread_mutex_unlock(&jobs->mutex);
 }
 

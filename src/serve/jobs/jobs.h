@@ -105,14 +105,6 @@ enum pv_jobs_answer pv_jobs_remove(
 void pv_jobs_write_progress(
     struct pv_jobs *jobs, struct pv_str id, struct pv_buf *json);
 
-/* Each host that waits in a job that runs, until the function returns false; of
- * one owner's jobs, or with NULL of all. */
-struct pv_waiting_host;
-typedef bool (*pv_job_host_fn)(
-    void *ctx, struct pv_str id, const struct pv_waiting_host *host);
-void pv_jobs_each_host(struct pv_jobs *jobs, const struct pv_str *owner,
-    pv_job_host_fn fn, void *ctx);
-
 /* Waits until a job may have saved more, or is in another state, since the news
  * of that number, but not for longer than so many milliseconds. The number of the
  * last news, 0 being before all. */
@@ -121,6 +113,9 @@ uint64_t pv_jobs_wait(struct pv_jobs *jobs, uint64_t seen, int64_t most_ms);
 /* How many there are in each state. */
 enum pv_jobs_answer pv_jobs_count(
     struct pv_jobs *jobs, uint64_t counts[PV_JOB_STATE_COUNT]);
+
+/* Now, as the plan says: milliseconds since 1970. */
+int64_t pv_jobs_now(const struct pv_jobs *jobs);
 
 /* The directory of a job. */
 void pv_jobs_write_directory(

@@ -44,8 +44,6 @@ struct pv_jobs {
 	bool is_over; /* the keeper is to end, once nothing is open */
 };
 
-int64_t pv_jobs_now(const struct pv_jobs *jobs);
-
 /* A line about a job; without the mutex, too. */
 void pv_jobs_log(struct pv_jobs *jobs, enum pavane_level level,
     struct pv_str id, const char *line);

@@ -2,8 +2,9 @@
 
 #include "base/array.h"
 #include "base/json/json.h"
-#include "serve/jobs/waiting_hosts.h"
+#include "serve/jobs/job_hosts.h"
 #include "serve/routes/answer.h"
+#include "serve/routes/host_view.h"
 
 /* What hosts wait for, in all jobs that run: how many for each reason, and those
  * that wait longest by name. */
@@ -125,11 +126,21 @@ static struct pv_json *reasons_of(const struct walk *walk)
 	return reasons;
 }
 
+static bool add_paused(void *ctx, const struct pv_paused_host *host)
+{
+	struct pv_json *view = pv_host_view_pause(host);
+	pv_json_set(view, "host", pv_json_text(host->name));
+	pv_json_add(ctx, view);
+	return true;
+}
+
 void pv_route_hosts(struct pv_request *request, struct pv_reply *reply)
 {
 	struct walk walk = {.count = 0};
 	struct pv_json *view = pv_json_object();
 	struct pv_json *hosts = pv_json_array();
+	struct pv_json *paused = pv_json_array();
+	pv_jobs_each_paused(request->service->jobs, add_paused, paused);
 	pv_jobs_each_host(request->service->jobs, request->owner, hear, &walk);
 	if (walk.count)
 		qsort(walk.items, walk.count, sizeof(*walk.items), compare);
@@ -139,6 +150,7 @@ void pv_route_hosts(struct pv_request *request, struct pv_reply *reply)
 	pv_json_set(view, "given_up", pv_json_integer((int64_t)walk.given_up));
 	pv_json_set(view, "reasons", reasons_of(&walk));
 	pv_json_set(view, "hosts", hosts);
+	pv_json_set(view, "paused", paused);
 	free(walk.items);
 	pv_route_give_json(reply, view);
 }

@@ -8,6 +8,7 @@
 #include "serve/http/problem.h"
 #include "serve/routes/job_view.h"
 #include "serve/routes/answer.h"
+#include "serve/routes/order_body.h"
 
 /* Handing in jobs, and their list. */
 
@@ -18,23 +19,6 @@
 #define LIST_USUAL 100
 
 /* Reading */
-
-static bool refuse(struct pv_reply *reply, const char *name, const char *what)
-{
-	pv_problem_reply(reply, 400, "%s: %s", name, what);
-	return false;
-}
-
-static bool read_text(const struct pv_json *body, const char *name,
-    struct pv_str *text, struct pv_reply *reply)
-{
-	*text = pv_json_get_text(body, name);
-	if (pv_json_get(body, name) && !text->ptr)
-		return refuse(reply, name, "expected a text");
-	if (!text->ptr)
-		*text = PV_STR("");
-	return true;
-}
 
 /* An array of texts, as lines. */
 static bool read_lines(const struct pv_json *body, const char *name,
@@ -57,8 +41,8 @@ static bool read_lines(const struct pv_json *body, const char *name,
 	is_right = is_right && pv_json_count(array) && !joined.is_full;
 	*lines = pv_arena_copy(arena, pv_buf_str(&joined));
 	pv_buf_finish(&joined);
-	return is_right ||
-	       refuse(reply, name, "expected a list of texts, each in a line");
+	return is_right || pv_order_refuse(reply, name,
+			       "expected a list of texts, each in a line");
 }
 
 static bool read_labels(const struct pv_json *body, struct pv_arena *arena,
@@ -74,45 +58,20 @@ static bool read_labels(const struct pv_json *body, struct pv_arena *arena,
 			pv_json_write(value, false, &text) && !text.is_full;
 	*labels = pv_arena_copy(arena, pv_buf_str(&text));
 	pv_buf_finish(&text);
-	return is_right ||
-	       refuse(reply, "labels", "expected an object of at most 4 KiB");
-}
-
-static bool has_only_known(const struct pv_json *body, struct pv_reply *reply)
-{
-	static const char *const known[] = {
-	    "policy", "urls", "profile", "set", "labels", NULL};
-	struct pv_json_walk walk = pv_json_walk_of(body);
-	const char *name;
-	while (pv_json_walk_next(&walk, &name)) {
-		bool is_known = false;
-		for (size_t i = 0; known[i]; i++)
-			is_known = is_known || strcmp(known[i], name) == 0;
-		if (is_known)
-			continue;
-		const char *nearest = pavane_nearest_word(name, known);
-		pv_problem_reply(reply, 400,
-		    "unknown member \"%.80s\"%s%s: known are policy, urls, "
-		    "profile, set and labels",
-		    name, nearest ? ": did you mean " : "",
-		    nearest ? nearest : "");
-		return false;
-	}
-	return true;
+	return is_right || pv_order_refuse(reply, "labels",
+			       "expected an object of at most 4 KiB");
 }
 
 static bool read_order(const struct pv_json *body, struct pv_arena *arena,
     struct pv_job_record *job, struct pv_reply *reply)
 {
-	if (!pv_json_is_object(body)) {
-		pv_problem_reply(reply, 400,
-		    "the body is no JSON object, such as {\"urls\": "
-		    "[\"https://example.org/\"]}");
-		return false;
-	}
-	return has_only_known(body, reply) &&
-	       read_text(body, "policy", &job->policy, reply) &&
-	       read_text(body, "profile", &job->profile, reply) &&
+	static const char *const known[] = {
+	    "policy", "urls", "profile", "set", "labels", NULL};
+	return pv_order_is_object(
+		   body, "{\"urls\": [\"https://example.org/\"]}", reply) &&
+	       pv_order_has_only(body, known, reply) &&
+	       pv_order_text(body, "policy", &job->policy, reply) &&
+	       pv_order_text(body, "profile", &job->profile, reply) &&
 	       read_lines(body, "urls", arena, &job->urls, reply) &&
 	       read_lines(body, "set", arena, &job->settings, reply) &&
 	       read_labels(body, arena, &job->labels, reply);
@@ -159,7 +118,7 @@ static bool read_key(const struct pv_request *request,
 	struct pv_str text =
 	    pv_exchange_header(request->exchange, "Idempotency-Key");
 	if (text.len > KEY_MAX)
-		return refuse(
+		return pv_order_refuse(
 		    reply, "Idempotency-Key", "longer than 200 bytes");
 	*key = (struct pv_job_key){
 	    .owner = job->owner, .key = text.ptr ? text : PV_STR("")};
@@ -242,7 +201,7 @@ static bool read_number(struct pv_request *request, const char *name,
 	    !is_given || (pv_reader_take_number(&reader, most, number) &&
 			     !pv_reader_rest(&reader).len);
 	pv_buf_finish(&text);
-	return is_right || refuse(reply, name, "expected a number");
+	return is_right || pv_order_refuse(reply, name, "expected a number");
 }
 
 static bool is_state(struct pv_str word)
@@ -290,7 +249,7 @@ void pv_route_jobs_get(struct pv_request *request, struct pv_reply *reply)
 	pv_buf_init(&listing.state, 40);
 	pv_exchange_argument(request->exchange, "state", &listing.state);
 	if (listing.state.len && !is_state(pv_buf_str(&listing.state)))
-		refuse(reply, "state", "there is none of that name");
+		pv_order_refuse(reply, "state", "there is none of that name");
 	else if (read_number(request, "after", INT64_MAX, &after, reply) &&
 		 read_number(request, "limit", LIST_MAX, &limit, reply)) {
 		listing.limit = (size_t)limit;

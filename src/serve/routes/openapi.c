@@ -50,6 +50,31 @@ static const char schemas[] =
     "\"#/components/schemas/Job\"}},"
     "\"next\":{\"type\":\"string\",\"description\":\"To be given as after, "
     "for those that follow.\"}}},"
+    "\"HostPause\":{\"type\":\"object\",\"additionalProperties\":false,"
+    "\"properties\":{"
+    "\"until\":{\"type\":\"string\",\"description\":\"A time (RFC 3339); "
+    "without it until the host is resumed.\"},"
+    "\"reason\":{\"type\":\"string\",\"maxLength\":200}}},"
+    "\"Host\":{\"type\":\"object\",\"required\":[\"host\",\"jobs\"],"
+    "\"properties\":{"
+    "\"host\":{\"type\":\"string\"},"
+    "\"paused\":{\"type\":\"object\",\"description\":\"For all jobs.\","
+    "\"properties\":{"
+    "\"since\":{\"type\":\"string\",\"format\":\"date-time\"},"
+    "\"until\":{\"type\":\"string\",\"format\":\"date-time\"},"
+    "\"reason\":{\"type\":\"string\"},"
+    "\"by\":{\"type\":\"string\"}}},"
+    "\"jobs\":{\"type\":\"array\",\"items\":{\"type\":\"object\","
+    "\"required\":[\"job\"],\"properties\":{"
+    "\"job\":{\"type\":\"string\"},"
+    "\"waits_for\":{\"type\":\"string\"},"
+    "\"why\":{\"type\":\"string\"},"
+    "\"until\":{\"type\":\"string\",\"format\":\"date-time\"},"
+    "\"given_up\":{\"type\":\"string\"},"
+    "\"paused\":{\"type\":\"boolean\"},"
+    "\"clocks\":{\"type\":\"array\",\"items\":{\"type\":\"object\"}},"
+    "\"robots\":{\"type\":\"object\"},"
+    "\"ledger\":{\"type\":\"object\"}}}}}},"
     "\"Session\":{\"type\":\"object\",\"required\":[\"token\"],"
     "\"properties\":{\"token\":{\"type\":\"string\"}}},"
     "\"object\":{\"type\":\"object\"},"
@@ -81,6 +106,8 @@ static void write_path(const struct pv_route *route, struct pv_buf *path)
 		pv_buf_append_char(path, '/');
 		if (pv_str_equal(part, PV_STR("ID")))
 			pv_buf_append_text(path, "{id}");
+		else if (pv_str_equal(part, PV_STR("NAME")))
+			pv_buf_append_text(path, "{name}");
 		else if (pv_str_equal(part, PV_STR("...")))
 			pv_buf_append_text(path, "{path}");
 		else
@@ -104,6 +131,8 @@ static struct pv_json *parameters_of(const struct pv_route *route)
 	struct pv_json *parameters = pv_json_array();
 	if (strstr(route->path, "/ID"))
 		add_parameter(parameters, "id", "path", true);
+	if (strstr(route->path, "/NAME"))
+		add_parameter(parameters, "name", "path", true);
 	if (strstr(route->path, "/..."))
 		add_parameter(parameters, "path", "path", true);
 	for (size_t i = 0; route->arguments && route->arguments[i]; i++)

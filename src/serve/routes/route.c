@@ -50,6 +50,14 @@ const struct pv_route pv_routes[] = {
  result_arguments, NULL, NULL, 200},
 {PV_GET, "/v1/hosts", PV_SCOPE_READ, pv_route_hosts,
  "What the hosts of jobs that run wait for.", NULL, NULL, "object", 200},
+{PV_GET, "/v1/hosts/NAME", PV_SCOPE_READ, pv_route_host_get,
+ "One host in each job that runs: its clocks, robots.txt, what it saw of us.",
+ NULL, NULL, "Host", 200},
+{PV_POST, "/v1/hosts/NAME/pause", PV_SCOPE_CONTROL, pv_route_host_pause,
+ "Pauses a host in all jobs, those that come later as well.", NULL, "HostPause",
+ "Host", 200},
+{PV_POST, "/v1/hosts/NAME/resume", PV_SCOPE_CONTROL, pv_route_host_resume,
+ "Ends that pause.", NULL, NULL, "Host", 200},
 {PV_GET, "/v1/jobs/ID/files/...", PV_SCOPE_READ, pv_route_files,
  "A file that it has stored.", NULL, NULL, NULL, 200},
 };
@@ -72,7 +80,8 @@ static bool fits(const struct pv_route *route, struct pv_str path,
 			return true;
 		}
 		struct pv_str found = pv_reader_take_until(&given, '/');
-		if (pv_str_equal(part, PV_STR("ID")))
+		if (pv_str_equal(part, PV_STR("ID")) ||
+		    pv_str_equal(part, PV_STR("NAME")))
 			*id = found;
 		else if (!pv_str_equal(part, found))
 			return false;

@@ -12,7 +12,7 @@
 struct pv_request {
 	struct pv_service *service;
 	const struct pv_exchange *exchange;
-	struct pv_str id;           /* where the route's path says ID */
+	struct pv_str id;           /* where the path says ID or NAME */
 	struct pv_str rest;         /* where it ends with "/..." */
 	struct pv_who who;          /* who asks */
 	const struct pv_str *owner; /* whose jobs are seen; NULL: all */
@@ -59,6 +59,9 @@ void pv_route_job_delete(struct pv_request *request, struct pv_reply *reply);
 void pv_route_job_pause(struct pv_request *request, struct pv_reply *reply);
 void pv_route_job_resume(struct pv_request *request, struct pv_reply *reply);
 void pv_route_job_stop(struct pv_request *request, struct pv_reply *reply);
+void pv_route_host_get(struct pv_request *request, struct pv_reply *reply);
+void pv_route_host_pause(struct pv_request *request, struct pv_reply *reply);
+void pv_route_host_resume(struct pv_request *request, struct pv_reply *reply);
 void pv_route_hosts(struct pv_request *request, struct pv_reply *reply);
 void pv_route_results(struct pv_request *request, struct pv_reply *reply);
 void pv_route_files(struct pv_request *request, struct pv_reply *reply);

@@ -35,6 +35,14 @@ static const char *const steps[] = {
     "	PRIMARY KEY (owner, key)"
     ") WITHOUT ROWID;"
     "CREATE INDEX keys_by_time ON keys (answered_ms);",
+    /* Version 2 */
+    "CREATE TABLE paused_hosts ("
+    "	name TEXT PRIMARY KEY,"
+    "	since_ms INTEGER NOT NULL,"
+    "	until_ms INTEGER NOT NULL,"
+    "	reason TEXT NOT NULL,"
+    "	by TEXT NOT NULL"
+    ") WITHOUT ROWID;",
 };
 
 static const struct pv_schema schema = {
@@ -145,6 +153,11 @@ void pv_job_store_close(struct pv_job_store *store)
 	pv_statements_destroy(store->statements, STATEMENT_COUNT);
 	pv_database_close(store->database);
 	free(store);
+}
+
+struct pv_database *pv_job_store_database(struct pv_job_store *store)
+{
+	return store->database;
 }
 
 enum pv_store_status pv_job_store_status(const struct pv_job_store *store)

@@ -63,6 +63,9 @@ struct pv_job_store *pv_job_store_open(
     const char *directory, struct pv_why *why);
 void pv_job_store_close(struct pv_job_store *store);
 
+/* For the other tables of the file (paused_hosts.h). */
+struct pv_database *pv_job_store_database(struct pv_job_store *store);
+
 enum pv_store_status pv_job_store_status(const struct pv_job_store *store);
 const char *pv_job_store_fault(const struct pv_job_store *store);
 

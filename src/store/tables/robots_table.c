@@ -51,6 +51,28 @@ void pv_robots_table_set(struct pv_database *database, struct pv_str authority,
 	pv_buf_finish(&hex);
 }
 
+/* Behind a host's name stands nothing, or a colon and its port. */
+#define FIND_OF_HOST                                                         \
+	"SELECT name FROM authorities WHERE name = ?1 OR (name > ?1 || ':' " \
+	"AND name < ?1 || ';') ORDER BY name LIMIT 1"
+
+bool pv_robots_table_find(struct pv_database *database, const char *scheme,
+    struct pv_str host, struct pv_buf *authority)
+{
+	struct pv_statement *statement =
+	    pv_statement_create(database, FIND_OF_HOST);
+	struct pv_buf plain;
+	pv_buf_init(&plain, SIZE_MAX);
+	pv_buf_append_format(&plain, "%s://%.*s", scheme, PV_STR_ARG(host));
+	pv_statement_bind_text(statement, 1, pv_buf_str(&plain));
+	bool is_found = pv_statement_step(statement);
+	if (is_found)
+		pv_buf_append(authority, pv_statement_text(statement, 0));
+	pv_statement_destroy(statement);
+	pv_buf_finish(&plain);
+	return is_found;
+}
+
 bool pv_robots_table_has_any(struct pv_database *database)
 {
 	return pv_database_number(

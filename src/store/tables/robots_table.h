@@ -28,6 +28,11 @@ void pv_robots_table_set(struct pv_database *database, struct pv_str authority,
 bool pv_robots_table_get(struct pv_database *database, struct pv_str authority,
     struct pv_saved_robots *saved, struct pv_buf *copy);
 
+/* Appends the first authority of that host and scheme of which anything is known,
+ * such as "https://example.org:8443"; false if there is none. */
+bool pv_robots_table_find(struct pv_database *database, const char *scheme,
+    struct pv_str host, struct pv_buf *authority);
+
 /* Whether anything is known of any. */
 bool pv_robots_table_has_any(struct pv_database *database);
 

@@ -8,40 +8,6 @@
 /* Thursday, 2026-11-26, 12:00 UTC. */
 #define NOW INT64_C(1795694400000)
 
-static bool is_named(const char *written, const char *name)
-{
-	struct pv_buf buf;
-	pv_buf_init(&buf, SIZE_MAX);
-	bool is_read = pv_host_look_name(pv_str_of(written), &buf);
-	bool is_right =
-	    is_read ? name && strcmp(pv_buf_text(&buf), name) == 0 : !name;
-	pv_buf_finish(&buf);
-	return is_right;
-}
-
-static void test_names(void)
-{
-	static const struct {
-		const char *written;
-		const char *name; /* NULL: it is none */
-	} cases[] = {
-	    {"example.org", "example.org"},
-	    {"EXAMPLE.org.", "example.org"},
-	    {"example.org:8080", "example.org"},
-	    {"m\xc3\xbcller.example", "xn--mller-kva.example"},
-	    {"127.1", "127.0.0.1"},
-	    {"[::1]", "[::1]"},
-	    {"a/b", NULL},
-	    {"me@a.test", NULL},
-	    {"a.test?b", NULL},
-	    {"a b", NULL},
-	    {"", NULL},
-	};
-	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
-		ok(is_named(cases[i].written, cases[i].name), "\"%s\" is %s",
-		    cases[i].written, cases[i].name ? "a host's name" : "none");
-}
-
 static void test_kept(struct scene *scene)
 {
 	struct pavane_host_look look = {.size = 0};
@@ -81,7 +47,6 @@ int main(void)
 {
 	struct scene scene;
 	scene_init(&scene, 16);
-	test_names();
 	test_kept(&scene);
 	scene_finish(&scene);
 	return tap_done();

@@ -124,11 +124,46 @@ static void test_local(void)
 		    "\"%s\" need not be this machine", others[i]);
 }
 
+static bool is_named(const char *written, const char *name)
+{
+	struct pv_buf buf;
+	pv_buf_init(&buf, SIZE_MAX);
+	bool is_read = pv_host_name_canonical(pv_str_of(written), &buf);
+	bool is_right =
+	    is_read ? name && strcmp(pv_buf_text(&buf), name) == 0 : !name;
+	pv_buf_finish(&buf);
+	return is_right;
+}
+
+static void test_written_names(void)
+{
+	static const struct {
+		const char *written;
+		const char *name; /* NULL: it is none */
+	} names[] = {
+	    {"example.org", "example.org"},
+	    {"EXAMPLE.org.", "example.org"},
+	    {"example.org:8080", "example.org"},
+	    {"m\xc3\xbcller.example", "xn--mller-kva.example"},
+	    {"127.1", "127.0.0.1"},
+	    {"[::1]", "[::1]"},
+	    {"a/b", NULL},
+	    {"me@a.test", NULL},
+	    {"a.test?b", NULL},
+	    {"a b", NULL},
+	    {"", NULL},
+	};
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+		ok(is_named(names[i].written, names[i].name), "\"%s\" is %s",
+		    names[i].written, names[i].name ? "a host's name" : "none");
+}
+
 int main(void)
 {
 	test_local();
 	test_right();
 	test_faults();
 	test_trim();
+	test_written_names();
 	return tap_done();
 }
