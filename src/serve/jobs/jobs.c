@@ -376,6 +376,11 @@ enum pv_jobs_answer pv_jobs_count(
 	return is_there ? PV_JOBS_DONE : PV_JOBS_FAULT;
 }
 
+struct pavane_runtime *pv_jobs_runtime(const struct pv_jobs *jobs)
+{
+	return jobs->runtime;
+}
+
 void pv_jobs_write_directory(
     const struct pv_jobs *jobs, struct pv_str id, struct pv_buf *path)
 {

@@ -114,6 +114,9 @@ uint64_t pv_jobs_wait(struct pv_jobs *jobs, uint64_t seen, int64_t most_ms);
 enum pv_jobs_answer pv_jobs_count(
     struct pv_jobs *jobs, uint64_t counts[PV_JOB_STATE_COUNT]);
 
+/* What its crawls share. */
+struct pavane_runtime *pv_jobs_runtime(const struct pv_jobs *jobs);
+
 /* Now, as the plan says: milliseconds since 1970. */
 int64_t pv_jobs_now(const struct pv_jobs *jobs);
 
