@@ -48,6 +48,8 @@ const struct pv_route pv_routes[] = {
 {PV_GET, "/v1/jobs/ID/results", PV_SCOPE_READ, pv_route_results,
  "Lines of its journal, or rows of a kind of pages, from a cursor on.",
  result_arguments, NULL, NULL, 200},
+{PV_GET, "/v1/events", PV_SCOPE_READ, pv_route_events,
+ "What happens to jobs, as server-sent events.", NULL, NULL, NULL, 200},
 {PV_POST, "/v1/fetches", PV_SCOPE_SUBMIT, pv_route_fetches_post,
  "Asks for one address: redirects are followed, links are not.", NULL,
  "FetchOrder", "Fetch", 202},
