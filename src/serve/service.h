@@ -9,6 +9,7 @@
 #include "serve/config/config.h"
 #include "serve/http/http_server.h"
 #include "serve/jobs/jobs.h"
+#include "serve/webhooks/delivery_thread.h"
 #include "store/lock.h"
 
 /* A running service: the configuration, who may ask, the jobs, and the server.
@@ -23,6 +24,7 @@ struct pv_service {
 	char *config_dir;            /* the user's; NULL */
 	struct pv_access *access;
 	struct pv_jobs *jobs;
+	struct pv_delivery_thread *deliveries; /* NULL: there are no webhooks */
 	struct pv_http_server *server;
 	struct pv_lock lock;
 	bool is_locked;

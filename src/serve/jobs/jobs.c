@@ -175,6 +175,7 @@ static enum pv_jobs_answer accept(struct pv_jobs *jobs,
 	job->created_ms = pv_jobs_now(jobs);
 	if (!pv_job_store_add(jobs->store, job, key))
 		return PV_JOBS_FAULT;
+	pv_jobs_tell_state(jobs);
 	pv_jobs_ring(jobs);
 	return PV_JOBS_DONE;
 }

@@ -59,6 +59,7 @@ void pv_route_job_delete(struct pv_request *request, struct pv_reply *reply);
 void pv_route_job_pause(struct pv_request *request, struct pv_reply *reply);
 void pv_route_job_resume(struct pv_request *request, struct pv_reply *reply);
 void pv_route_job_stop(struct pv_request *request, struct pv_reply *reply);
+void pv_route_job_redeliver(struct pv_request *request, struct pv_reply *reply);
 void pv_route_hosts(struct pv_request *request, struct pv_reply *reply);
 void pv_route_results(struct pv_request *request, struct pv_reply *reply);
 void pv_route_files(struct pv_request *request, struct pv_reply *reply);
