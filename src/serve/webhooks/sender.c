@@ -189,15 +189,29 @@ static void start(struct flight *flight, const struct pv_name_answer *answer)
 	flight->transfer = pv_fetch_start(sender->fetch, &request);
 }
 
+/* What the names say of forbidden addresses is about policies of crawls. */
+static void write_why(const struct flight *flight,
+    const struct pv_name_answer *answer, char *why, size_t size)
+{
+	struct pv_str host = pv_url_host(&flight->receiver->url);
+	if (answer->result == PV_NAME_FORBIDDEN)
+		snprintf(why, size,
+		    "%.*s has only addresses on this machine or a private "
+		    "network, which its key allow does not name",
+		    PV_STR_ARG(host));
+	else
+		snprintf(why, size, "%s", answer->why);
+}
+
 static void on_name(void *ctx, const struct pv_name_answer *answer)
 {
 	struct flight *flight = ctx;
-	char why[sizeof(answer->why)];
+	char why[400];
 	if (answer->result == PV_NAME_FOUND) {
 		start(flight, answer);
 		return;
 	}
-	snprintf(why, sizeof(why), "%s", answer->why);
+	write_why(flight, answer, why, sizeof(why));
 	end_flight(flight, 0, why);
 }
 
