@@ -184,6 +184,14 @@ static void dispatch(struct pv_webhooks *webhooks,
 	webhooks->plan.send(webhooks->plan.ctx, message);
 }
 
+/* Where the clock was set back, no more is waited than ever. */
+static void shorten_wait(struct pv_webhook_stream *stream, int64_t now)
+{
+	int64_t most = now + pv_webhook_retry_wait_ms(UINT32_MAX);
+	if (stream->next_ms > most)
+		stream->next_ms = most;
+}
+
 int64_t pv_webhook_stream_advance(struct pv_webhooks *webhooks,
     struct pv_webhook_stream *stream, int64_t now, unsigned *sent)
 {
@@ -191,6 +199,7 @@ int64_t pv_webhook_stream_advance(struct pv_webhooks *webhooks,
 	    &webhooks->receivers[stream->job->receiver];
 	if (stream->flight)
 		return -1;
+	shorten_wait(stream, now);
 	if (!pv_webhook_stream_waits(stream) || stream->next_ms > now ||
 	    receiver->in_flight >= PV_WEBHOOK_IN_FLIGHT_MAX) {
 		save(webhooks, stream);

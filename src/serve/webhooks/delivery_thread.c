@@ -167,7 +167,7 @@ void pv_delivery_thread_stop(struct pv_delivery_thread *thread)
 		pv_wakeup_close(&thread->wakeup);
 	uv_run(&thread->loop, UV_RUN_DEFAULT);
 	uv_loop_close(&thread->loop);
-	pv_webhook_sender_free(thread->sender);
 	pv_webhooks_close(thread->webhooks);
+	pv_webhook_sender_free(thread->sender);
 	free(thread);
 }

@@ -176,7 +176,8 @@ static bool is_at_work(const struct pv_webhook_job *job)
 static void look(
     struct pv_webhooks *webhooks, struct pv_webhook_job *job, int64_t now)
 {
-	if (job->look_ms > now)
+	bool was_set_back = job->look_ms - now > job->look_wait_ms;
+	if (job->look_ms > now && !was_set_back)
 		return;
 	pv_webhook_job_look(job, webhooks->store, webhooks->plan.directory);
 	job->look_ms = now + job->look_wait_ms;

@@ -53,7 +53,8 @@ struct pv_webhooks_plan {
 struct pv_webhooks *pv_webhooks_open(
     const struct pv_webhooks_plan *plan, struct pv_why *why);
 
-/* The messages that are under way stay the sender's. NULL is fine. */
+/* Messages that are under way are still there, and the sender's, who drops them
+ * afterwards. NULL is fine. */
 void pv_webhooks_close(struct pv_webhooks *webhooks);
 
 /* Sends what is due, and says in how many milliseconds to call it again; -1: when

@@ -103,8 +103,8 @@ static void drop_lying(struct scene *scene)
 /* As a kill does: what is under way is not heard of any more. */
 static void open_again(struct scene *scene)
 {
-	drop_lying(scene);
 	pv_webhooks_close(scene->webhooks);
+	drop_lying(scene);
 	open_webhooks(scene);
 }
 
@@ -119,8 +119,8 @@ static int remove_one(
 
 static void close_scene(struct scene *scene)
 {
-	drop_lying(scene);
 	pv_webhooks_close(scene->webhooks);
+	drop_lying(scene);
 	pv_job_store_close(scene->jobs);
 	nftw(scene->scratch.path, remove_one, 16, FTW_DEPTH | FTW_PHYS);
 }
@@ -618,6 +618,27 @@ static void test_killed(void)
 	close_scene(&scene);
 }
 
+/* Somebody sets the machine's clock. */
+static void test_clock(void)
+{
+	struct scene scene;
+	open_scene(&scene);
+	scene.entries[0].events = PV_WEBHOOK_JOURNAL;
+	add_job(&scene, "one", "team");
+	set_state(&scene, "one", PV_JOB_RUNNING);
+	write_lines(&scene, "one", "journal.jsonl", 1, 0);
+	turn(&scene);
+	answer(&scene, 0, 500);
+	turn(&scene);
+	scene.now -= 100 * HOUR;
+	ok(turn(&scene) <= SECOND, "a clock that was set back stops no look");
+	scene.now += 10 * HOUR;
+	turn(&scene);
+	ok(scene.lying_count == 1,
+	    "nor does a try wait for longer than it may");
+	close_scene(&scene);
+}
+
 static void test_slow(void)
 {
 	struct scene scene;
@@ -718,6 +739,7 @@ int main(void)
 	test_gone();
 	test_redelivered();
 	test_killed();
+	test_clock();
 	test_slow();
 	test_removed();
 	test_unknown();
