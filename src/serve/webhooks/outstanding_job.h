@@ -43,7 +43,7 @@ struct pv_webhook_job {
 	size_t streams_size;
 	int64_t look_ms; /* when its lengths are looked at next */
 	int64_t look_wait_ms;
-	bool has_looked; /* since it is in its state */
+	bool has_looked; /* they are known, as of then */
 	bool is_gone;    /* it was removed, or all of it was delivered */
 };
 

@@ -161,7 +161,6 @@ static bool hear_event(void *ctx, const struct pv_webhook_event *event)
 	if (!job)
 		return true;
 	job->record.state = event->state;
-	job->has_looked = false;
 	job->look_ms = 0;
 	job->look_wait_ms = LOOK_MS;
 	return true;

@@ -424,6 +424,10 @@ static void test_retries(void)
 	turn(&scene);
 	is_told(&scene, 0, "job.results journal 9 journal:0:98",
 	    "then come those that were written meanwhile");
+	answer(&scene, 0, 500);
+	scene.now += 5 * SECOND;
+	turn(&scene);
+	ok(scene.lying_count == 1, "each delivery begins with short waits");
 	close_scene(&scene);
 }
 
@@ -445,22 +449,22 @@ static void test_given_up(void)
 	struct scene scene;
 	unsigned tries = 0;
 	open_scene(&scene);
-	scene.entries[0].retry_for_ms = 1 * HOUR;
+	scene.entries[0].retry_for_ms = 31 * MINUTE;
 	add_job(&scene, "one", "team");
 	set_state(&scene, "one", PV_JOB_STOPPED);
 	while (is_next_sent(&scene) && tries < 100) {
 		tries++;
 		answer_with(&scene, 0, 0, "connection refused");
 	}
-	ok(tries == 4, "what fails for retry_for is given up (%u tries)",
+	ok(tries == 3, "what fails for retry_for is given up (%u tries)",
 	    tries);
 	ok(has_said(&scene,
 	       "one: webhook team: nothing more of states is delivered: it "
-	       "failed for as long as retry_for says (4 tries): connection "
+	       "failed for as long as retry_for says (3 tries): connection "
 	       "refused\n"),
 	    "which is told");
 	is_text(pv_str_of(view(&scene, "one")),
-	    "states 0 it failed for as long as retry_for says (4 tries): "
+	    "states 0 it failed for as long as retry_for says (3 tries): "
 	    "connection refused;",
 	    "and can be looked up");
 	open_again(&scene);
@@ -660,6 +664,29 @@ static void test_slow(void)
 	close_scene(&scene);
 }
 
+static void test_turns(void)
+{
+	struct scene scene;
+	char id[20];
+	unsigned first = 0;
+	open_scene(&scene);
+	for (unsigned i = 0; i < 6; i++) {
+		snprintf(id, sizeof(id), "job-%u", i);
+		add_job(&scene, id, "team");
+		set_state(&scene, id, PV_JOB_RUNNING);
+	}
+	turn(&scene);
+	for (unsigned i = PV_WEBHOOK_IN_FLIGHT_MAX; i < 6; i++) {
+		answer(&scene, 0, 200);
+		turn(&scene);
+		first += strcmp(told(&scene, scene.lying_count - 1),
+			     "job.queued") == 0;
+	}
+	ok(first == 6 - PV_WEBHOOK_IN_FLIGHT_MAX,
+	    "each job is told of before another one is once more");
+	close_scene(&scene);
+}
+
 static void test_removed(void)
 {
 	struct scene scene;
@@ -741,6 +768,7 @@ int main(void)
 	test_killed();
 	test_clock();
 	test_slow();
+	test_turns();
 	test_removed();
 	test_unknown();
 	test_figures();
