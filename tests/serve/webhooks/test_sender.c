@@ -74,18 +74,29 @@ static void add(struct scene *scene, const char *path, bool is_allowed)
 		scene->entries[i].allow = (struct pv_texts){local, 1};
 }
 
-static void open_scene(struct scene *scene, struct server *server)
+/* What the policy says of hosts and headers is for crawls, whom it trusts is for
+ * all; NULL: whom the system does. */
+static void open_scene_trusting(
+    struct scene *scene, struct server *server, const char *authority)
 {
+	char policy[1000];
 	*scene = (struct scene){.server = server};
-	/* What it says of hosts and headers is for crawls. */
-	scene->loaded =
-	    load_text("version: 1\nseeds: [\"http://127.0.0.1/\"]\n"
-		      "identity: {contact: bot@example.org}\n"
-		      "domains: {\"127.0.0.0/8\": {delay: 1s}}\n"
-		      "fetch: {private: all, accept: [text/html], headers: "
-		      "{X-Crawl: \"1\"}}\n");
+	snprintf(policy, sizeof(policy),
+	    "version: 1\nseeds: [\"http://127.0.0.1/\"]\n"
+	    "identity: {contact: bot@example.org}\n"
+	    "domains: {\"127.0.0.0/8\": {delay: 1s}}\n"
+	    "fetch: {private: all, accept: [text/html], headers: {X-Crawl: "
+	    "\"1\"}, tls: {ca: %s}}\n",
+	    authority ? authority : "none");
+	scene->loaded = load_text(policy);
+	is_right(&scene->loaded);
 	uv_loop_init(&scene->loop);
 	scene->table.items = scene->entries;
+}
+
+static void open_scene(struct scene *scene, struct server *server)
+{
+	open_scene_trusting(scene, server, NULL);
 }
 
 static void begin(struct scene *scene)
@@ -217,22 +228,32 @@ static void test_closed(void)
 	server_stop(server);
 }
 
+/* To a server whose certificate is of the test's own authority. */
+static void deliver_by_tls(
+    struct scene *scene, struct server *server, bool is_trusted)
+{
+	open_scene_trusting(
+	    scene, server, is_trusted ? server_authority_path(server) : NULL);
+	add(scene, "/created", true);
+	snprintf(scene->urls[0], sizeof(scene->urls[0]),
+	    "https://localhost:%u/created", (unsigned)server_tls_port(server));
+	begin(scene);
+	deliver(scene, 0);
+	close_scene(scene);
+}
+
 static void test_verified(void)
 {
 	static const struct server_tls_name names[] = {
-	    {"127.0.0.1", SERVER_TLS_UNKNOWN_AUTHORITY}};
+	    {"localhost", SERVER_TLS_GOOD}};
 	struct scene scene;
 	struct server *server = server_start(&(struct server_plan){
 	    SERVER_ROUTES(routes), SERVER_TLS_NAMES(names)});
-	open_scene(&scene, server);
-	add(&scene, "/created", true);
-	snprintf(scene.urls[0], sizeof(scene.urls[0]),
-	    "https://127.0.0.1:%u/created", (unsigned)server_tls_port(server));
-	begin(&scene);
-	deliver(&scene, 0);
+	deliver_by_tls(&scene, server, false);
 	ok(!scene.status && *scene.why && !server_log_count(server),
 	    "P7: who cannot prove its name is told nothing: %s", scene.why);
-	close_scene(&scene);
+	deliver_by_tls(&scene, server, true);
+	ok(scene.status == 201, "who can is: %s", scene.why);
 	server_stop(server);
 }
 
