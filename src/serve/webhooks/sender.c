@@ -100,6 +100,12 @@ static void join(struct flight *flight)
 	sender->flights = flight;
 }
 
+static void release_flight(struct flight *flight)
+{
+	pv_response_finish(&flight->response);
+	free(flight);
+}
+
 static void destroy_flight(struct flight *flight)
 {
 	if (flight->next)
@@ -108,8 +114,7 @@ static void destroy_flight(struct flight *flight)
 		flight->previous->next = flight->next;
 	else
 		flight->sender->flights = flight->next;
-	pv_response_finish(&flight->response);
-	free(flight);
+	release_flight(flight);
 }
 
 static void end_flight(struct flight *flight, uint16_t status, const char *why)
@@ -299,9 +304,11 @@ void pv_webhook_sender_free(struct pv_webhook_sender *sender)
 {
 	if (!sender)
 		return;
-	while (sender->flights) {
-		pv_webhook_message_destroy(sender->flights->message);
-		destroy_flight(sender->flights);
+	struct flight *next;
+	for (struct flight *flight = sender->flights; flight; flight = next) {
+		next = flight->next;
+		pv_webhook_message_destroy(flight->message);
+		release_flight(flight);
 	}
 	for (size_t i = 0; i < sender->plan.table->count; i++) {
 		pv_url_finish(&sender->receivers[i].url);
