@@ -130,8 +130,10 @@ static struct pv_webhook_message *compose(
 		pv_webhook_message_destroy(message);
 		return NULL;
 	}
-	if (is_new) {
+	if (is_new)
 		make_id(webhooks, stream->id);
+	if (is_new || !stream->since_ms) {
+		stream->since_ms = now;
 		stream->is_unsaved = true;
 	}
 	pv_buf_append_text(&message->id, stream->id);
@@ -264,7 +266,7 @@ static void note_failure(struct pv_webhooks *webhooks,
 	stream->next_ms = now + pv_webhook_retry_wait_ms(stream->tries);
 	stream->is_unsaved = true;
 	if (retry_for_ms == PV_NONE ||
-	    stream->next_ms - stream->made_ms <= retry_for_ms)
+	    stream->next_ms - stream->since_ms <= retry_for_ms)
 		return;
 	snprintf(reason, sizeof(reason),
 	    "it failed for as long as retry_for says (%u tries): %s",

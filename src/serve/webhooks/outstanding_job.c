@@ -40,6 +40,7 @@ static bool load_position(void *ctx, const struct pv_webhook_position *position)
 	stream->position = position->position;
 	stream->until = position->until;
 	stream->made_ms = position->made_ms;
+	stream->since_ms = position->since_ms;
 	stream->tries = position->tries;
 	stream->next_ms = position->next_ms;
 	stream->ended = pv_arena_text(&job->arena, position->ended);
@@ -173,6 +174,7 @@ struct pv_webhook_position pv_webhook_stream_position(
 	    .id = pv_str_of(stream->id),
 	    .until = stream->until,
 	    .made_ms = stream->made_ms,
+	    .since_ms = stream->since_ms,
 	    .tries = stream->tries,
 	    .next_ms = stream->next_ms,
 	    .ended = pv_str_of(stream->ended),

@@ -25,6 +25,7 @@ struct pv_webhook_stream {
 	char id[PV_WEBHOOK_ID_MAX + 1]; /* of the delivery under way; "" */
 	uint64_t until;
 	int64_t made_ms;
+	int64_t since_ms;
 	uint32_t tries;
 	int64_t next_ms;
 	const char *ended; /* why nothing more is delivered; "" */

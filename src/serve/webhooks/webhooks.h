@@ -74,8 +74,8 @@ enum pv_webhooks_wish {
 };
 
 /* Deliveries of a job begin again, where they have ended as well: from its
- * beginning, or from where each stream stands. They have new ids. A turn is due
- * then. */
+ * beginning, with other ids, or from where each stream stands, as if nothing had
+ * failed. A turn is due then. */
 enum pv_webhooks_wish pv_webhooks_redeliver(
     struct pv_webhooks *webhooks, struct pv_str job, bool is_from_start);
 

@@ -55,7 +55,7 @@ static const char *const steps[] = {
     "	position INTEGER NOT NULL,"
     "	id TEXT NOT NULL,"
     "	until INTEGER NOT NULL,"
-    "	made_ms INTEGER NOT NULL,"
+    "	made_ms INTEGER NOT NULL, since_ms INTEGER NOT NULL,"
     "	tries INTEGER NOT NULL,"
     "	next_ms INTEGER NOT NULL,"
     "	ended TEXT NOT NULL,"

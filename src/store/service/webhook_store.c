@@ -38,15 +38,15 @@ static const char *const sql[STATEMENT_COUNT] = {
     [NEXT_EVENT] = "SELECT " EVENT_COLUMNS " FROM webhook_events WHERE job = "
 		   "?1 AND number > ?2 ORDER BY number LIMIT 1",
     [EACH_POSITION] =
-	"SELECT job, stream, position, id, until, made_ms, tries, next_ms, "
-	"ended FROM webhook_positions WHERE job = ?1 ORDER BY stream",
+	"SELECT job, stream, position, id, until, made_ms, since_ms, tries, "
+	"next_ms, ended FROM webhook_positions WHERE job = ?1 ORDER BY stream",
     [PUT] = "INSERT OR REPLACE INTO webhook_positions SELECT ?1, ?2, ?3, ?4, "
-	    "?5, ?6, ?7, ?8, ?9 FROM jobs WHERE id = ?1",
+	    "?5, ?6, ?7, ?8, ?9, ?10 FROM jobs WHERE id = ?1",
     [OWE] = "UPDATE jobs SET owes_deliveries = ?2 WHERE id = ?1",
     [FORGET_POSITIONS] = "DELETE FROM webhook_positions WHERE job = ?1",
     [RESTART_POSITIONS] =
-	"UPDATE webhook_positions SET id = '', until = 0, made_ms = 0, tries "
-	"= 0, next_ms = 0, ended = '' WHERE job = ?1",
+	"UPDATE webhook_positions SET since_ms = 0, tries = 0, next_ms = 0, "
+	"ended = '' WHERE job = ?1",
 };
 
 struct pv_webhook_store {
@@ -219,9 +219,10 @@ void pv_webhook_store_each_position(struct pv_webhook_store *store,
 		    .id = pv_statement_text(statement, 3),
 		    .until = (uint64_t)pv_statement_number(statement, 4),
 		    .made_ms = pv_statement_number(statement, 5),
-		    .tries = (uint32_t)pv_statement_number(statement, 6),
-		    .next_ms = pv_statement_number(statement, 7),
-		    .ended = pv_statement_text(statement, 8),
+		    .since_ms = pv_statement_number(statement, 6),
+		    .tries = (uint32_t)pv_statement_number(statement, 7),
+		    .next_ms = pv_statement_number(statement, 8),
+		    .ended = pv_statement_text(statement, 9),
 		};
 		goes_on = fn(ctx, &position);
 	}
@@ -239,9 +240,10 @@ bool pv_webhook_store_put(
 	pv_statement_bind_text(statement, 4, position->id);
 	pv_statement_bind(statement, 5, (int64_t)position->until);
 	pv_statement_bind(statement, 6, position->made_ms);
-	pv_statement_bind(statement, 7, position->tries);
-	pv_statement_bind(statement, 8, position->next_ms);
-	pv_statement_bind_text(statement, 9, position->ended);
+	pv_statement_bind(statement, 7, position->since_ms);
+	pv_statement_bind(statement, 8, position->tries);
+	pv_statement_bind(statement, 9, position->next_ms);
+	pv_statement_bind_text(statement, 10, position->ended);
 	int64_t changed = pv_statement_run(statement);
 	return pv_database_commit(store->database) && changed > 0;
 }

@@ -43,7 +43,8 @@ struct pv_webhook_position {
 	uint64_t position;    /* an event's number; else an offset */
 	struct pv_str id;     /* of that delivery; empty: there is none */
 	uint64_t until;
-	int64_t made_ms; /* when it was made */
+	int64_t made_ms;  /* when it was made */
+	int64_t since_ms; /* when it was tried first, of those tries */
 	uint32_t tries;
 	int64_t next_ms;     /* not before then */
 	struct pv_str ended; /* why nothing more is delivered; empty */
@@ -100,8 +101,8 @@ bool pv_webhook_store_put(
 bool pv_webhook_store_settle(struct pv_webhook_store *store, struct pv_str job);
 
 /* Deliveries of the job are outstanding again, those that have ended too: from
- * its beginning, or from where each stream stands. What is delivered then has
- * ids of its own. */
+ * its beginning, with other ids, or from where each stream stands, as if nothing
+ * had failed. */
 bool pv_webhook_store_begin_again(
     struct pv_webhook_store *store, struct pv_str job, bool is_from_start);
 

@@ -536,7 +536,7 @@ static void test_gone(void)
 static void test_redelivered(void)
 {
 	struct scene scene;
-	struct memory first, again;
+	struct memory first, stopped, again;
 	open_scene(&scene);
 	scene.entries[0].events = PV_WEBHOOK_JOURNAL;
 	add_job(&scene, "one", "team");
@@ -547,14 +547,25 @@ static void test_redelivered(void)
 	first = remember(&scene);
 	answer(&scene, 0, 200);
 	turn(&scene);
+	stopped = remember(&scene);
 	answer(&scene, 0, 410);
 	turn(&scene);
+	scene.now += 100 * HOUR;
 	ok(pv_webhooks_redeliver(scene.webhooks, PV_STR("one"), false) ==
 		PV_WEBHOOKS_DONE,
 	    "what has ended is delivered again when that is asked for");
 	turn(&scene);
 	is_told(&scene, 0, "job.results journal 50 journal:0:1390",
 	    "from where it stopped");
+	again = remember(&scene);
+	ok(is_same(&stopped, &again), "as the same delivery");
+	answer(&scene, 0, 500);
+	turn(&scene);
+	ok(!strstr(view(&scene, "one"), "failed"),
+	    "which has as long as any other to arrive");
+	pv_webhooks_redeliver(scene.webhooks, PV_STR("one"), false);
+	turn(&scene);
+	ok(scene.lying_count == 1, "who asks need not wait for the next try");
 	answer(&scene, 0, 200);
 	ok(turn(&scene) == -1, "then it is done");
 	pv_webhooks_redeliver(scene.webhooks, PV_STR("one"), true);

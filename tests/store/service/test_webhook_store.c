@@ -185,7 +185,7 @@ static void test_positions(void)
 	ok(pv_webhook_store_begin_again(scene.store, PV_STR("one"), false),
 	    "it may begin again");
 	is_text(pv_str_of(positions_of(&scene, "one")),
-	    "journal 110-0  0 0 0 ;states 1-0  0 0 0 ;",
+	    "journal 110-120 msg_1 0 1 0 ;states 1-11 msg_1 0 1 0 ;",
 	    "from where it stands, also what had ended");
 	ok(pv_webhook_store_begin_again(scene.store, PV_STR("one"), true) &&
 		!*positions_of(&scene, "one") && *jobs_of(&scene),
