@@ -23,7 +23,8 @@ static void require(bool is_true)
 		abort();
 }
 
-static size_t read_fields(struct pv_reader *reader, struct pv_head_field *fields)
+static size_t read_fields(
+    struct pv_reader *reader, struct pv_head_field *fields)
 {
 	size_t count = 0;
 	while (count < FIELDS_MAX && !pv_reader_is_end(reader)) {
@@ -97,11 +98,12 @@ static void check_reply(const struct pv_reply *reply)
 		require(!strpbrk(reply->headers[i].value, "\r\n"));
 }
 
+static const struct pv_access_plan plan = {
+    .names = {.listen = "127.0.0.1:7117"}, .session_ms = 1000};
+
 /* A token has its digest in the file; this is that of "abc". */
 static struct pv_access *open_access(void)
 {
-	static const struct pv_access_plan plan = {
-	    .names = {.listen = "127.0.0.1:7117"}, .session_ms = 1000};
 	struct pv_tokens tokens = {0};
 	struct pv_token token = {.name = "a", .scopes = PV_SCOPES_ALL};
 	pv_digest(PV_STR("abc"), token.digest);
@@ -126,7 +128,7 @@ static void check_access(const struct pv_exchange *exchange)
 		    PV_STR("abc")));
 	check_reply(&reply);
 	pv_reply_reset(&reply);
-	pv_access_change(access, NULL);
+	pv_access_change(access, &plan.names, NULL);
 	who = pv_access_judge(access, exchange, PV_SCOPE_SUBMIT, 0, &reply);
 	require(who.may == (reply.status == 200));
 	pv_access_log_out(access, exchange, &reply);

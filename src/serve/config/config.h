@@ -9,6 +9,13 @@
 
 struct pv_policy;
 
+/* A file of tokens, and its name as it was written. */
+struct pv_tokens_file {
+	const char *path; /* NULL for none */
+	const char *written;
+	bool is_credential; /* below the credentials directory */
+};
+
 /* The configuration of the service: what stands in the file of
  * `pavane serve -c FILE`, with every default filled in.
  *
@@ -25,9 +32,9 @@ struct pv_profile {
 
 struct pv_service_config {
 	const char *directory;
-	const char *listen;      /* serve/config/listen_form.h */
-	const char *tokens_file; /* NULL for none */
-	struct pv_texts hosts;   /* as in Host, canonical, without ports */
+	const char *listen; /* serve/config/listen_form.h */
+	struct pv_tokens_file tokens_file;
+	struct pv_texts hosts; /* as in Host, canonical, without ports */
 	struct pv_texts trusted_proxies; /* base/address.h: networks */
 	struct pv_pairs profile_files;   /* as written; read `profiles` */
 	struct {
@@ -50,6 +57,9 @@ struct pv_service_config {
 struct pv_config_sources {
 	const char *file;       /* "-" is the standard input; NULL for none */
 	const char *config_dir; /* of the user, for the profiles; or NULL */
+	const char *credentials_dir; /* where systemd puts what is said in
+					confidence: a tokens_file without "/" at
+					its beginning lies there; or NULL */
 	const char *const *settings; /* KEY=VALUE, over what the file says */
 	size_t setting_count;
 };

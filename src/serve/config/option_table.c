@@ -21,10 +21,12 @@ static const struct pv_option options[] = {
  .rule = &pv_rule_listen, .sentence =
  "Where the service answers: an IP address with a port, or unix: and the path "
  "of a socket. An address that other machines reach needs a tokens_file."},
-{"tokens_file", &pv_kind_file, FIELD(tokens_file), "none",
+{"tokens_file", &pv_kind_tokens, FIELD(tokens_file), "none",
  .rule = &pv_rule_file, .flags = NONE, .sentence =
  "A file of the tokens that requests may send, and of what each allows. "
- "Without it, all who reach the service may do all."},
+ "Without it, all who reach the service may do all. Where systemd gives the "
+ "service credentials, a name that does not begin with / is that of one of "
+ "them (LoadCredential)."},
 {"hosts", &pv_kind_texts, FIELD(hosts), .most = 100,
  .rule = &pv_rule_own_host, .sentence =
  "Further names that requests may use for the service in their Host header, "

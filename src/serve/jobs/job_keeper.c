@@ -238,6 +238,7 @@ void *pv_job_keeper_run(void *ctx)
 	pthread_mutex_lock(&jobs->mutex);
 	while (!jobs->is_over || jobs->open_count) {
 		jobs->has_news = false;
+		jobs->rounds++;
 		end_runs(jobs);
 		remove_old(jobs);
 		while (begin_next(jobs))

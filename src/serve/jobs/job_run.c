@@ -6,6 +6,7 @@
 #include "base/alloc.h"
 
 #define PROGRESS_MS 500
+#define PATIENCE_MS (INT64_C(60) * 1000)
 #define PROGRESS_BYTES_MAX ((size_t)256 << 10)
 #define WHY_BYTES_MAX ((size_t)16 << 10)
 
@@ -19,6 +20,9 @@ struct pv_job_run {
 	struct pavane_crawl *crawl; /* NULL: it was closed */
 	struct pv_buf progress;
 	struct pv_waiting_hosts hosts;
+	uint64_t told;           /* how often it told its progress ... */
+	enum pavane_phase phase; /* ... and what it said last */
+	struct pv_pulse pulse;
 	bool has_ended;
 	struct pv_job_end end;
 };
@@ -41,6 +45,8 @@ static void on_progress(void *ctx, const struct pavane_progress *progress)
 	pthread_mutex_lock(&run->mutex);
 	struct pv_buf before = run->progress;
 	run->progress = json;
+	run->told++;
+	run->phase = progress->phase;
 	pthread_mutex_unlock(&run->mutex);
 	pv_buf_finish(&before);
 	run->plan.on_news(run->plan.ctx);
@@ -146,6 +152,16 @@ bool pv_job_run_has_ended(struct pv_job_run *run)
 	bool has_ended = run->has_ended;
 	pthread_mutex_unlock(&run->mutex);
 	return has_ended;
+}
+
+bool pv_job_run_is_alive(struct pv_job_run *run, int64_t now_ms)
+{
+	pthread_mutex_lock(&run->mutex);
+	bool is_alive =
+	    !run->told || run->phase >= PAVANE_CLOSING ||
+	    pv_pulse_beats(&run->pulse, run->told, now_ms, PATIENCE_MS);
+	pthread_mutex_unlock(&run->mutex);
+	return is_alive;
 }
 
 void pv_job_run_end(struct pv_job_run *run, struct pv_job_end *end)

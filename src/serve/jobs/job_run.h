@@ -6,6 +6,7 @@
 
 #include "base/buf.h"
 #include "pavane/pavane.h"
+#include "serve/jobs/pulse.h"
 #include "serve/jobs/waiting_hosts.h"
 
 /* A job whose crawl is open, on a thread of its own (pavane_crawl_spawn).
@@ -45,6 +46,11 @@ void pv_job_run_stop(struct pv_job_run *run);
 
 /* Whether the crawl has come to its end; in any thread, and at once. */
 bool pv_job_run_has_ended(struct pv_job_run *run);
+
+/* Whether the crawl has told its progress within a minute, by the time of a clock
+ * that never jumps; what it does before its first and behind its last request may
+ * take longer. For one thread at a time. */
+bool pv_job_run_is_alive(struct pv_job_run *run, int64_t now_ms);
 
 /* How it ended: why, in words, and whether it is to be opened again at once, since
  * keys of its policy were set from outside. */

@@ -46,6 +46,10 @@ struct pv_jobs_plan {
 struct pv_jobs *pv_jobs_open(
     const struct pv_jobs_plan *plan, struct pv_why *why);
 
+/* The plan's limits (running, queued, per_token, keep_ms) take the place of those
+ * it had, for what comes from then on. */
+void pv_jobs_change(struct pv_jobs *jobs, const struct pv_jobs_plan *plan);
+
 /* Begins to run jobs; false, with the reason, if there is no thread. */
 bool pv_jobs_start(struct pv_jobs *jobs, struct pv_why *why);
 
@@ -112,6 +116,10 @@ typedef bool (*pv_job_host_fn)(
     void *ctx, struct pv_str id, const struct pv_waiting_host *host);
 void pv_jobs_each_host(struct pv_jobs *jobs, const struct pv_str *owner,
     pv_job_host_fn fn, void *ctx);
+
+/* Whether the keeper and all crawls still go on; the time is that of a clock that
+ * never jumps. For one caller at a time. */
+bool pv_jobs_are_alive(struct pv_jobs *jobs, int64_t now_ms);
 
 /* Waits until a job may have saved more, or one has ended, but not beyond that
  * time of the wall clock. */

@@ -19,6 +19,17 @@ void pv_jobs_log(struct pv_jobs *jobs, enum pavane_level level,
 	pv_buf_finish(&text);
 }
 
+void pv_jobs_change(struct pv_jobs *jobs, const struct pv_jobs_plan *plan)
+{
+	pthread_mutex_lock(&jobs->mutex);
+	jobs->plan.running = plan->running;
+	jobs->plan.queued = plan->queued;
+	jobs->plan.per_token = plan->per_token;
+	jobs->plan.keep_ms = plan->keep_ms;
+	pv_jobs_ring(jobs);
+	pthread_mutex_unlock(&jobs->mutex);
+}
+
 void pv_jobs_ring(struct pv_jobs *jobs)
 {
 	jobs->has_news = true;

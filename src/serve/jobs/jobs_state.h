@@ -21,7 +21,7 @@ struct pv_open_job {
 };
 
 struct pv_jobs {
-	struct pv_jobs_plan plan;
+	struct pv_jobs_plan plan; /* its limits under the mutex */
 	struct pavane_runtime *runtime;
 	pthread_t keeper;
 	struct pv_hash_key key;
@@ -38,6 +38,8 @@ struct pv_jobs {
 	struct pv_str opening; /* the job whose crawl is being opened; empty:
 				  none is */
 	int64_t tidied_ms;     /* when old jobs were looked for */
+	uint64_t rounds;       /* that the keeper has begun */
+	struct pv_pulse keeper_pulse;
 	bool has_news;
 	bool is_draining;
 	bool is_over; /* the keeper is to end, once nothing is open */
