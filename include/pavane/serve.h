@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "pavane/core.h"
+#include "pavane/policy.h"
 
 /* The service of the program: `pavane serve`. It is no part of the library, and
  * this header is not installed. */
@@ -62,6 +63,10 @@ void pavane_service_close(struct pavane_service *service);
  * with each reason given to on_line, if it is not right. */
 bool pavane_service_write_effective(const struct pavane_serve_options *options,
     pavane_write_fn write, void *ctx);
+
+/* Sets `key` to the key of configurations of that number; false if there are
+ * fewer. */
+bool pavane_service_key_get(size_t index, struct pavane_key *key);
 
 /* The JSON Schema of configurations. */
 void pavane_service_write_schema(pavane_write_fn write, void *ctx);

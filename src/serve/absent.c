@@ -63,6 +63,13 @@ bool pavane_service_write_effective(const struct pavane_serve_options *options,
 	return false;
 }
 
+bool pavane_service_key_get(size_t index, struct pavane_key *key)
+{
+	(void)index;
+	(void)key;
+	return false;
+}
+
 void pavane_service_write_schema(pavane_write_fn write, void *ctx)
 {
 	(void)write;

@@ -6,11 +6,14 @@
 #include <sys/random.h>
 #include <sys/stat.h>
 
+#include "api/sized.h"
 #include "base/alloc.h"
 #include "base/file.h"
 #include "base/system.h"
 #include "serve/access/sessions.h"
+#include "policy/option.h"
 #include "serve/config/listen_form.h"
+#include "serve/config/option_table.h"
 #include "serve/http/listening.h"
 #include "serve/reloading.h"
 #include "serve/routes/route.h"
@@ -273,6 +276,18 @@ bool pavane_service_write_effective(const struct pavane_serve_options *options,
 	pv_buf_finish(&buf);
 	pv_why_finish(&why);
 	return is_right;
+}
+
+bool pavane_service_key_get(size_t index, struct pavane_key *key)
+{
+	const struct pv_names *names = &pv_names_of_service;
+	if (index >= names->count)
+		return false;
+	const struct pv_option *option = &names->options[index];
+	struct pavane_key own = {
+	    .name = option->path, .sentence = option->sentence};
+	pv_option_words(option, own.words);
+	return pv_sized_write(key, &own, sizeof(own));
 }
 
 void pavane_service_write_schema(pavane_write_fn write, void *ctx)

@@ -200,7 +200,7 @@ const struct pv_command pv_command_serve = {
 	"  curl -d '{\"urls\": [\"https://example.org/\"]}' \\\n"
 	"    -H 'Content-Type: application/json' http://127.0.0.1:7117/v1/jobs\n",
     .options = "cesSq",
-    .meanings = {{'S', PV_IS_TEXT,
+    .meanings = {{'S', PV_IS_SERVICE_KEY,
 	"set a key of the configuration, such as "
 	"jobs.running=2"}},
     .run = run,
