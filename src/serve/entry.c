@@ -102,6 +102,7 @@ static bool open_jobs(struct pv_service *service, struct pv_why *why)
 	struct pv_jobs_plan plan = {
 	    .directory = service->setup->config->directory,
 	    .now_ms = wall_ms,
+	    .ticks_ms = monotonic_ms,
 	    .random = give_chance,
 	    .load = load_policy,
 	    .on_line = service->on_line,

@@ -66,6 +66,7 @@ void pv_reloading_limits(
 	plan->queued = config->jobs.queued;
 	plan->per_token = config->jobs.per_token;
 	plan->keep_ms = config->jobs.keep_ms;
+	plan->disk = config->jobs.disk;
 }
 
 /* Taking over */

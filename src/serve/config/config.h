@@ -41,6 +41,7 @@ struct pv_service_config {
 		int64_t running;
 		int64_t queued;
 		int64_t per_token;
+		int64_t disk;
 		int64_t keep_ms;
 	} jobs;
 	struct pv_texts private_hosts; /* policy/values/host_pattern.h */

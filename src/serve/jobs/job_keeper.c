@@ -1,5 +1,6 @@
 #include "serve/jobs/job_keeper.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/array.h"
@@ -158,10 +159,16 @@ static void end_run(struct pv_jobs *jobs, const struct pv_open_job *open,
 {
 	static const char missing[] = "a seed could not be fetched";
 	struct pv_str reason = pv_str_of(end->reason);
+	char limit[100];
 	bool is_put_off = jobs->is_draining && end->end == PAVANE_STOPPED &&
 			  open->then == PV_JOB_RUNNING;
 	if (is_put_off)
 		return;
+	snprintf(limit, sizeof(limit),
+	    "its directory takes more than the %lld bytes that jobs.disk allows",
+	    (long long)jobs->plan.disk);
+	if (open->then == PV_JOB_LIMITED && end->end == PAVANE_STOPPED)
+		reason = pv_str_of(limit);
 	if (!reason.len && end->end == PAVANE_NOT_BEGUN)
 		reason = pv_str_of(missing);
 	pv_jobs_set_state(

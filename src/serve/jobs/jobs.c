@@ -8,6 +8,7 @@
 #include "base/array.h"
 #include "base/system.h"
 #include "policy/policy.h"
+#include "serve/jobs/disk_watch.h"
 #include "serve/jobs/job_files.h"
 #include "serve/jobs/job_keeper.h"
 #include "serve/jobs/jobs_state.h"
@@ -88,10 +89,11 @@ bool pv_jobs_start(struct pv_jobs *jobs, struct pv_why *why)
 	jobs->has_keeper =
 	    jobs->runtime && pv_thread_start(&jobs->keeper, "pavane-jobs",
 				 pv_job_keeper_run, jobs);
-	if (!jobs->has_keeper)
+	bool is_started = jobs->has_keeper && pv_disk_watch_start(jobs);
+	if (!is_started)
 		pv_why_add(why, (struct pv_place){0}, PV_STR(""),
 		    "no further thread can be started");
-	return jobs->has_keeper;
+	return is_started;
 }
 
 /* The mutex is held. */
@@ -122,6 +124,7 @@ void pv_jobs_end(struct pv_jobs *jobs)
 	if (jobs->has_keeper)
 		pthread_join(jobs->keeper, NULL);
 	jobs->has_keeper = false;
+	pv_disk_watch_stop(jobs);
 }
 
 void pv_jobs_close(struct pv_jobs *jobs)

@@ -23,12 +23,16 @@ struct pv_jobs_plan {
 	int64_t queued;        /* and so many that wait */
 	int64_t per_token;     /* of one owner that have not ended; PV_NONE */
 	int64_t keep_ms;       /* for so long after its end; PV_NONE */
+	int64_t disk; /* bytes that the directory of one that runs may take;
+			 PV_NONE */
 	const char
 	    *state_dir; /* of all crawls; NULL: as the environment says */
 
 	/* Time and chance, from outside: milliseconds since 1970; bytes that
 	 * nobody can guess. In any thread. */
 	int64_t (*now_ms)(void *ctx);
+	int64_t (*ticks_ms)(void *ctx); /* CLOCK_MONOTONIC; where disk is no
+					   PV_NONE */
 	void (*random)(void *ctx, void *bytes, size_t size);
 
 	/* Makes the policy of a job; one that cannot be used, with its problems,
@@ -46,7 +50,7 @@ struct pv_jobs_plan {
 struct pv_jobs *pv_jobs_open(
     const struct pv_jobs_plan *plan, struct pv_why *why);
 
-/* The plan's limits (running, queued, per_token, keep_ms) take the place of those
+/* The plan's limits (running, queued, per_token, keep_ms, disk) take the place of those
  * it had, for what comes from then on. */
 void pv_jobs_change(struct pv_jobs *jobs, const struct pv_jobs_plan *plan);
 

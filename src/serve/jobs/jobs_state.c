@@ -1,5 +1,6 @@
 #include "serve/jobs/jobs_state.h"
 
+#include "serve/jobs/disk_watch.h"
 #include "serve/jobs/job_files.h"
 
 int64_t pv_jobs_now(const struct pv_jobs *jobs)
@@ -26,6 +27,8 @@ void pv_jobs_change(struct pv_jobs *jobs, const struct pv_jobs_plan *plan)
 	jobs->plan.queued = plan->queued;
 	jobs->plan.per_token = plan->per_token;
 	jobs->plan.keep_ms = plan->keep_ms;
+	jobs->plan.disk = plan->disk;
+	pv_disk_watch_ring(jobs);
 	pv_jobs_ring(jobs);
 	pthread_mutex_unlock(&jobs->mutex);
 }

@@ -26,11 +26,14 @@ struct pv_jobs {
 	pthread_t keeper;
 	struct pv_hash_key key;
 	bool has_keeper;
+	pthread_t disk_watch;
+	bool has_disk_watch;
 	pthread_mutex_t line_mutex;
 
-	pthread_mutex_t mutex; /* of all that follows */
-	pthread_cond_t news;   /* for the keeper */
-	pthread_cond_t saved;  /* for who waits for results */
+	pthread_mutex_t mutex;    /* of all that follows */
+	pthread_cond_t news;      /* for the keeper */
+	pthread_cond_t saved;     /* for who waits for results */
+	pthread_cond_t disk_news; /* for who watches the disk */
 	struct pv_job_store *store;
 	struct pv_open_job *open;
 	size_t open_count;

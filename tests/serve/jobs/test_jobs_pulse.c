@@ -98,6 +98,7 @@ static void open_scene(struct scene *scene, struct server *server)
 	    .queued = 5,
 	    .per_token = 5,
 	    .keep_ms = HOUR,
+	    .disk = PV_NONE,
 	    .state_dir = scene->scratch.path,
 	    .now_ms = now_ms,
 	    .random = give_chance,
