@@ -5,6 +5,7 @@
 #include "base/reader.h"
 #include "serve/access/access.h"
 #include "serve/access/credentials.h"
+#include "serve/http/accept.h"
 
 /* Reads a request, as the service gets it from a stranger: a first line, header
  * lines, an empty one, and a body. What must hold: a head that is accepted has
@@ -137,6 +138,19 @@ static void check_access(const struct pv_exchange *exchange)
 	pv_access_destroy(access);
 }
 
+/* What is chosen is one of the offers, and the only one if there is but one. */
+static void check_accept(const struct pv_exchange *exchange)
+{
+	static const struct pv_offer offers[] = {
+	    {"text/plain", "0.0.4"},
+	    {"application/openmetrics-text", "1.0.0"},
+	    {"application/json", NULL},
+	};
+	struct pv_str accept = pv_exchange_header(exchange, "Accept");
+	require(pv_accept_choose(accept, offers, 3) < 3);
+	require(pv_accept_choose(accept, offers, 1) == 0);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct pv_head_field fields[FIELDS_MAX];
@@ -148,5 +162,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	check_argument(&exchange);
 	check_credentials(&exchange);
 	check_access(&exchange);
+	check_accept(&exchange);
 	return 0;
 }

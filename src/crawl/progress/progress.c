@@ -204,6 +204,8 @@ static void fill_run(struct pv_crawl *crawl)
 	progress->first_byte = percentiles_of(&counters->first_byte);
 	progress->total = percentiles_of(&counters->total);
 	progress->pool = percentiles_of(&counters->pool);
+	progress->lateness = counters->lateness;
+	progress->commit = counters->commit;
 	progress->blocked_ms = counters->blocked_ms;
 	progress->turn_cpu_ms = (int64_t)counters->turn_cpu_us / 1000;
 	progress->left_ms = -1;

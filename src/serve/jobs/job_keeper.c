@@ -66,6 +66,7 @@ static struct pv_job_run *open_run(
 	    .runtime = jobs->runtime,
 	    .state_dir = jobs->plan.state_dir,
 	    .key = jobs->key,
+	    .figures = jobs->figures,
 	    .on_end = on_crawl_end,
 	    .on_news = on_crawl_news,
 	    .on_line = on_crawl_line,

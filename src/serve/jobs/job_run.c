@@ -14,6 +14,7 @@ struct pv_job_run {
 	struct pv_job_run_plan plan;
 	struct pv_buf id;
 	struct pv_buf owner;
+	struct pv_run_figures *figures; /* NULL */
 	struct pv_buf *opening; /* gets errors while it is opened; or NULL */
 
 	pthread_mutex_t mutex;      /* of what follows */
@@ -42,6 +43,7 @@ static void on_progress(void *ctx, const struct pavane_progress *progress)
 	pavane_progress_write_json(progress, append, &json);
 	while (json.len && json.ptr[json.len - 1] == '\n')
 		pv_buf_cut(&json, json.len - 1);
+	pv_figures_hear(run->figures, progress);
 	pthread_mutex_lock(&run->mutex);
 	struct pv_buf before = run->progress;
 	run->progress = json;
@@ -116,6 +118,7 @@ struct pv_job_run *pv_job_run_start(
 	pv_buf_append(&run->id, plan->id);
 	pv_buf_init(&run->owner, SIZE_MAX);
 	pv_buf_append(&run->owner, plan->owner);
+	run->figures = pv_figures_begin(plan->figures, plan->id, plan->owner);
 	pv_waiting_hosts_init(&run->hosts, plan->key);
 	pv_buf_init(&run->progress, PROGRESS_BYTES_MAX);
 	if (open_crawl(run))
@@ -183,6 +186,7 @@ void pv_job_run_destroy(struct pv_job_run *run)
 		return;
 	if (run->crawl)
 		pv_job_run_end(run, &end);
+	pv_figures_end(run->figures);
 	pavane_policy_destroy(run->plan.policy);
 	pthread_mutex_destroy(&run->mutex);
 	pv_buf_finish(&run->progress);

@@ -6,6 +6,7 @@
 
 #include "base/buf.h"
 #include "pavane/pavane.h"
+#include "serve/figures/figures.h"
 #include "serve/jobs/pulse.h"
 #include "serve/jobs/waiting_hosts.h"
 
@@ -21,8 +22,9 @@ struct pv_job_run_plan {
 	const char *directory;        /* of the crawl */
 	struct pavane_policy *policy; /* owned from then on */
 	struct pavane_runtime *runtime;
-	const char *state_dir;  /* NULL: as the environment says */
-	struct pv_hash_key key; /* that nobody can guess */
+	const char *state_dir;      /* NULL: as the environment says */
+	struct pv_hash_key key;     /* that nobody can guess */
+	struct pv_figures *figures; /* gets what it counts; NULL */
 
 	/* On the crawl's thread: it has ended, and is to be joined; it may have
 	 * saved more; a line of its log. */

@@ -75,6 +75,7 @@ struct pv_jobs *pv_jobs_open(
 	jobs->plan = *plan;
 	jobs->store = store;
 	jobs->runtime = pavane_runtime_open(&options);
+	jobs->figures = pv_figures_create();
 	pthread_mutex_init(&jobs->mutex, NULL);
 	pthread_mutex_init(&jobs->line_mutex, NULL);
 	pthread_cond_init(&jobs->news, NULL);
@@ -133,6 +134,7 @@ void pv_jobs_close(struct pv_jobs *jobs)
 		return;
 	pv_jobs_end(jobs);
 	pavane_runtime_close(jobs->runtime);
+	pv_figures_destroy(jobs->figures);
 	pv_job_store_close(jobs->store);
 	pthread_cond_destroy(&jobs->saved);
 	pthread_cond_destroy(&jobs->news);

@@ -134,6 +134,10 @@ void pv_jobs_wait(struct pv_jobs *jobs, const struct timespec *until);
 enum pv_jobs_answer pv_jobs_count(
     struct pv_jobs *jobs, uint64_t counts[PV_JOB_STATE_COUNT]);
 
+/* What its crawls have done. */
+struct pv_figures;
+struct pv_figures *pv_jobs_figures(const struct pv_jobs *jobs);
+
 /* The directory of a job. */
 void pv_jobs_write_directory(
     const struct pv_jobs *jobs, struct pv_str id, struct pv_buf *path);

@@ -3,6 +3,11 @@
 #include "serve/jobs/disk_watch.h"
 #include "serve/jobs/job_files.h"
 
+struct pv_figures *pv_jobs_figures(const struct pv_jobs *jobs)
+{
+	return jobs->figures;
+}
+
 int64_t pv_jobs_now(const struct pv_jobs *jobs)
 {
 	return jobs->plan.now_ms(jobs->plan.ctx);
@@ -69,6 +74,8 @@ bool pv_jobs_is_busy(const struct pv_jobs *jobs, struct pv_str id)
 bool pv_jobs_set_state(struct pv_jobs *jobs, struct pv_str id,
     enum pv_job_state state, struct pv_str reason)
 {
+	if (pv_job_state_is_end(state))
+		pv_figures_settle(jobs->figures, id);
 	if (pv_jobs_has_store(jobs) && pv_job_store_set_state(jobs->store, id,
 					   state, reason, pv_jobs_now(jobs)))
 		return true;
@@ -78,6 +85,7 @@ bool pv_jobs_set_state(struct pv_jobs *jobs, struct pv_str id,
 
 bool pv_jobs_forget(struct pv_jobs *jobs, struct pv_str id)
 {
+	pv_figures_forget(jobs->figures, id);
 	pv_job_files_set_aside(jobs->plan.directory, id);
 	return pv_job_store_remove(jobs->store, id);
 }

@@ -23,6 +23,7 @@ struct pv_open_job {
 struct pv_jobs {
 	struct pv_jobs_plan plan; /* its limits under the mutex */
 	struct pavane_runtime *runtime;
+	struct pv_figures *figures;
 	pthread_t keeper;
 	struct pv_hash_key key;
 	bool has_keeper;
