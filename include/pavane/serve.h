@@ -68,6 +68,9 @@ bool pavane_service_write_effective(const struct pavane_serve_options *options,
  * fewer. */
 bool pavane_service_key_get(size_t index, struct pavane_key *key);
 
+/* The part of the manual page that lists every key (in man(7) macros). */
+void pavane_service_write_reference(pavane_write_fn write, void *ctx);
+
 /* The JSON Schema of configurations. */
 void pavane_service_write_schema(pavane_write_fn write, void *ctx);
 

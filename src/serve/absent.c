@@ -70,6 +70,12 @@ bool pavane_service_key_get(size_t index, struct pavane_key *key)
 	return false;
 }
 
+void pavane_service_write_reference(pavane_write_fn write, void *ctx)
+{
+	(void)write;
+	(void)ctx;
+}
+
 void pavane_service_write_schema(pavane_write_fn write, void *ctx)
 {
 	(void)write;

@@ -291,6 +291,15 @@ bool pavane_service_key_get(size_t index, struct pavane_key *key)
 	return pv_sized_write(key, &own, sizeof(own));
 }
 
+void pavane_service_write_reference(pavane_write_fn write, void *ctx)
+{
+	struct pv_buf buf;
+	pv_buf_init(&buf, SIZE_MAX);
+	pv_service_config_write_reference(&buf);
+	give(&buf, write, ctx);
+	pv_buf_finish(&buf);
+}
+
 void pavane_service_write_schema(pavane_write_fn write, void *ctx)
 {
 	struct pv_json *schema = pv_service_config_schema();

@@ -8,6 +8,7 @@
 #include "base/alloc.h"
 #include "base/file.h"
 #include "policy/effective.h"
+#include "policy/overview/reference.h"
 #include "policy/schema.h"
 #include "policy/sources/assignment.h"
 #include "policy/sources/excerpt.h"
@@ -250,6 +251,11 @@ void pv_service_config_write_effective(
 	    "value comes from\n");
 	pv_effective_write_fields(
 	    &pv_names_of_service, config, config->origins, buf);
+}
+
+void pv_service_config_write_reference(struct pv_buf *buf)
+{
+	pv_reference_write_names(&pv_names_of_service, buf);
 }
 
 struct pv_json *pv_service_config_schema(void)

@@ -85,6 +85,9 @@ const struct pv_profile *pv_service_config_profile(
 void pv_service_config_write_effective(
     const struct pv_service_config *config, struct pv_buf *buf);
 
+/* Appends what the manual page says of each key. */
+void pv_service_config_write_reference(struct pv_buf *buf);
+
 /* The JSON Schema (draft 7) of the file. */
 struct pv_json *pv_service_config_schema(void);
 

@@ -344,6 +344,18 @@ static void test_schema(void)
 	pv_json_destroy(schema);
 }
 
+static void test_reference(void)
+{
+	struct pv_buf text;
+	pv_buf_init(&text, 65536);
+	pv_service_config_write_reference(&text);
+	ok(has(&text, "\n.B jobs.disk\n") &&
+		has(&text, "; default 127.0.0.1:7117.\n") &&
+		!has(&text, "max_rate"),
+	    "the manual page has each key with its default");
+	pv_buf_finish(&text);
+}
+
 /* Profiles */
 
 static void test_profiles(void)
@@ -421,6 +433,7 @@ int main(void)
 	test_settings();
 	test_effective();
 	test_schema();
+	test_reference();
 	test_profiles();
 	test_wrong_profiles();
 	scratch_close(&scratch);
