@@ -12,26 +12,31 @@ static char large[40000]; /* a page with a link to the next one */
 static const char config[] =
     "directory: service\nlisten: 127.0.0.1:0\n"
     "private: [127.0.0.0/8]\nprofiles: {default: default.yaml}\n"
-    "jobs: {disk: 2MiB}\n";
+    "jobs: {disk: 8MiB}\n";
 
 static void test_limit(struct server *site)
 {
 	struct service_scene scene;
-	char id[200], request[300];
+	char id[200], small[200], state[200], request[300];
 	service_scene_make(&scene, site, config);
 	service_scene_open(&scene);
-	ok(service_scene_submit(&scene, "/short", "", id) == 202 &&
-		service_scene_ends(&scene, id, "finished"),
-	    "a job that stores little comes to its end");
+	service_scene_submit(
+	    &scene, "/long/2", ",\"set\":[\"politeness.delay=60s\"]", small);
+	service_scene_wait(&scene, small, "running");
 	ok(service_scene_submit(&scene, "/long/1", "", id) == 202 &&
 		service_scene_ends(&scene, id, "limited"),
 	    "P5: one that stores more than jobs.disk allows is limited");
 	snprintf(request, sizeof(request), "GET /v1/jobs/%s", id);
 	ok(service_scene_ask(&scene, request, "", NULL) == 200 &&
 		service_scene_says(&scene, "its directory takes more than the "
-					   "2097152 bytes that jobs.disk "
+					   "8388608 bytes that jobs.disk "
 					   "allows"),
 	    "P4: and that is said");
+	snprintf(request, sizeof(request), "GET /v1/jobs/%s", small);
+	service_scene_ask(&scene, request, "", NULL);
+	service_scene_member(&scene, "state", state);
+	is_text(pv_str_of(state), "running",
+	    "one beside it that stores little goes on");
 	service_scene_close(&scene);
 }
 
@@ -60,7 +65,6 @@ int main(void)
 	memcpy(large, link, strlen(link));
 	const struct server_route routes[] = {
 	    {.path = "/robots.txt", .answer = {.status = 404}},
-	    {.path = "/short", .answer = {.body = "<p>1"}},
 	    {.path = "/long/*", .answer = {.body = large, .is_template = true}},
 	};
 	struct server *site =
