@@ -20,8 +20,10 @@ static void test_limit(struct server *site)
 	char id[200], small[200], state[200], request[300];
 	service_scene_make(&scene, site, config);
 	service_scene_open(&scene);
-	service_scene_submit(
-	    &scene, "/long/2", ",\"set\":[\"politeness.delay=60s\"]", small);
+	/* Nobody answers there, so that it tries again for a while. */
+	service_scene_ask(&scene, "POST /v1/jobs", "",
+	    "{\"urls\":[\"http://127.0.0.2:1/\"]}");
+	service_scene_member(&scene, "id", small);
 	service_scene_wait(&scene, small, "running");
 	ok(service_scene_submit(&scene, "/long/1", "", id) == 202 &&
 		service_scene_ends(&scene, id, "limited"),
